@@ -44,12 +44,10 @@ func BenchmarkAdvance(b *testing.B) {
 			default:
 				animation = controlledCrowd(b, c, control == "graph/motion=space")
 			}
-			var schedule ecs.Schedule
-			for _, system := range []ecs.System{
-				systems.NewBindSlots(animation.World(), animation.Store()), systems.NewAdvance(animation.Events()),
-			} {
-				if err := schedule.Add(system); err != nil {
-					b.Fatal(err)
+			schedule := animation.Schedule()
+			for _, name := range schedule.Names() {
+				if system := ecs.SystemName(name); system != systems.AtBindSlots && system != systems.AtAdvance {
+					must(schedule.Remove(system))
 				}
 			}
 			workers := ecs.NewWorkers(1)

@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/access"
 	"github.com/sinew-go/sinew/systems"
 )
 
@@ -46,7 +47,11 @@ func BenchmarkSystem(b *testing.B) {
 		}
 		runSystem(b, crowd, "SkinVertices", c)
 	})
-	blockSystems := []ecs.BlockSystem{systems.SampleClips{}, systems.LocalToModel{}, systems.BuildPalettes{}}
+	library, model := shared(b, systemCase)
+	schedule := newCrowd(b, library, model, systemCase).Schedule()
+	blockSystems := append(
+		ecs.BlocksBetween(access.Token{}, schedule, systems.AtPrepareRagdolls, systems.AtInertialize), // SampleClips
+		ecs.BlocksBetween(access.Token{}, schedule, systems.AtModifyPoses, systems.AtMeasureRagdolls)...)
 	for i := range blockSystems {
 		runBlockSystem(b, blockSystems, i, blockSystems[i].Name())
 	}

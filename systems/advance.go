@@ -7,19 +7,20 @@ import (
 	"github.com/sinew-go/sinew/systems/internal/advance"
 )
 
-// Advance moves every character forward by the frame's time. For each character it runs the
+// advanceSystem moves every character forward by the frame's time. For each character it runs the
 // [components.Controller], advances the [components.AnimationPlayer], the [components.Layers] and
 // their crossfades, and writes the clips that the character plays, with their weights, into the
 // pose store ([ecs.BlendInput]). It also fires the events passed in the frame and measures the
 // movement for [components.RootMotion]. The workers share the characters.
-type Advance struct {
+type advanceSystem struct {
 	events    *ecs.Events
 	frame     *ecs.Frame    // set only during Run
 	advancers []advancer    // for each worker
 	fired     []firedEvents // for each chunk, so that their order does not depend on which worker advances it
 }
 
-// firedEvents are the events of a chunk in a frame, and the number of those that the limit per frame left out.
+// firedEvents are the events of a chunk in a frame, and the number of those that the limit per
+// frame left out.
 type firedEvents struct {
 	events  []ecs.Event
 	dropped uint64
@@ -33,14 +34,14 @@ type advancer struct {
 	_      [128]byte   // keeps other workers out of its last cache line, and out of the next, which is prefetched
 }
 
-// NewAdvance returns the system. It appends its events to the queue.
-func NewAdvance(events *ecs.Events) *Advance { return &Advance{events: events} }
+// newAdvance returns the system. It appends its events to the queue.
+func newAdvance(events *ecs.Events) *advanceSystem { return &advanceSystem{events: events} }
 
 // Name implements [ecs.System].
-func (s *Advance) Name() string { return "Advance" }
+func (s *advanceSystem) Name() string { return "Advance" }
 
 // Run implements [ecs.System].
-func (s *Advance) Run(frame *ecs.Frame) {
+func (s *advanceSystem) Run(frame *ecs.Frame) {
 	s.frame = frame
 	store, queue := storeOf(frame), queueOf(s.events)
 	if frame.Step == 0 {
@@ -62,7 +63,7 @@ func (s *Advance) Run(frame *ecs.Frame) {
 }
 
 // Do implements [ecs.Task]: it advances the characters of a chunk.
-func (s *Advance) Do(worker, i int) {
+func (s *advanceSystem) Do(worker, i int) {
 	chunk, fired := storeOf(s.frame).Chunk(i), &s.fired[i]
 	a := &s.advancers[worker]
 	a.Begin(s.frame.Library, chunk.Pool.Skeleton(), chunk.Begin())
@@ -79,7 +80,8 @@ func (s *Advance) Do(worker, i int) {
 // components are asked for.
 const prefetchAhead = 3
 
-// advanceChunk advances the characters of a chunk. Before each it asks for the components of a later one.
+// advanceChunk advances the characters of a chunk. Before each it asks for the components of a
+// later one.
 func (a *advancer) advanceChunk(chunk *posestore.Chunk, frame *ecs.Frame) {
 	characters, pool, seconds := chunk.Components(), chunk.Pool, frame.Delta
 	for k := -prefetchAhead; k < len(characters); k++ {
@@ -131,6 +133,3 @@ var eventKinds = [...]ecs.EventKind{
 	advance.MarkerPassed: ecs.MarkerPassed, advance.PlaybackFinished: ecs.PlaybackFinished,
 	advance.StateEntered: ecs.StateEntered, advance.StateExited: ecs.StateExited,
 }
-
-// scaledTime returns seconds times the scale of a character's time.
-func scaledTime(seconds float64, scale float32) float64 { return advance.ScaledTime(seconds, scale) }

@@ -3,24 +3,57 @@ package systems
 import "github.com/sinew-go/sinew/ecs"
 
 // The systems of an animation in the order in which they run: the places to which
-// [ecs.Schedule.InsertBefore], InsertAfter, Replace and Remove refer. AtSetDetail is there after
-// [Animation.DetailByView].
-//
-// Whoever replaces or removes one takes over what it does.
+// [ecs.Schedule.InsertBefore], InsertAfter, Replace and Remove refer. Whoever replaces or removes a
+// system takes over what it does.
 const (
-	AtSetDetail       ecs.SystemName = "SetDetail"
-	AtBindSlots       ecs.SystemName = "BindSlots"
-	AtAdvance         ecs.SystemName = "Advance"
+	// AtSetDetail selects the level of detail of each character, by its size in the views. It is
+	// there after [Animation.DetailByView].
+	AtSetDetail ecs.SystemName = "SetDetail"
+	// AtBindSlots gives new characters a slot in the pose store, adds the components that the later
+	// systems need, removes what lives only as long as its target, and then locks the world until
+	// the end of the frame.
+	AtBindSlots ecs.SystemName = "BindSlots"
+	// AtAdvance runs controllers, advances what the characters play, fires events, and measures
+	// root motion. Its result is a list of clips with times and weights for each character
+	// ([ecs.BlendInput]).
+	AtAdvance ecs.SystemName = "Advance"
+	// AtApplyRootMotion moves the [components.Transform] of every character by its
+	// [components.RootMotion], except where that is Manual.
 	AtApplyRootMotion ecs.SystemName = "ApplyRootMotion"
-	AtResolveGoals    ecs.SystemName = "ResolveGoals"
+	// AtResolveGoals takes the goals of pose modifiers to the model space of their characters,
+	// changes their weights by their rates, and asks the [Ground]. Transforms are final then.
+	AtResolveGoals ecs.SystemName = "ResolveGoals"
+	// AtPrepareRagdolls changes the weights of ragdolls by their rates, and reads the Transforms of
+	// their characters.
 	AtPrepareRagdolls ecs.SystemName = "PrepareRagdolls"
-	AtSampleClips     ecs.SystemName = "SampleClips"
-	AtInertialize     ecs.SystemName = "Inertialize"
-	AtBlendRagdolls   ecs.SystemName = "BlendRagdolls"
-	AtModifyPoses     ecs.SystemName = "ModifyPoses"
-	AtLocalToModel    ecs.SystemName = "LocalToModel"
-	AtBuildPalettes   ecs.SystemName = "BuildPalettes"
+	// AtSampleClips samples and blends the clips to local poses: exactly, or in their baked form if
+	// the library has it. Translations, scales and morph weights blend to their weighted mean;
+	// rotations are added along the shorter arc and normalized (nlerp). A character without blend
+	// inputs shows the rest pose. A pose that the program gives ([components.PoseOverride]) is
+	// blended over the result.
+	AtSampleClips ecs.SystemName = "SampleClips"
+	// AtInertialize smooths changes of motion; see [components.Inertialization]. It adds the
+	// difference between the old and the new motion, in pose and velocity, to the new one, and
+	// makes it decay joint by joint. After the decay the pose is bit for bit the new motion's.
+	AtInertialize ecs.SystemName = "Inertialize"
+	// AtBlendRagdolls blends the bodies of a physics engine into the poses.
+	AtBlendRagdolls ecs.SystemName = "BlendRagdolls"
+	// AtModifyPoses applies the solvers of pose modifiers toward their goals. See package modifier.
+	AtModifyPoses ecs.SystemName = "ModifyPoses"
+	// AtLocalToModel converts the local poses to model space, and stores the matrices of
+	// [components.ModelPose].
+	AtLocalToModel ecs.SystemName = "LocalToModel"
+	// AtBuildPalettes writes the skinning matrices: model matrix of the joint · inverse bind
+	// matrix.
+	AtBuildPalettes ecs.SystemName = "BuildPalettes"
+	// AtMeasureRagdolls measures where the bodies of ragdolls are shown, and how they move.
 	AtMeasureRagdolls ecs.SystemName = "MeasureRagdolls"
-	AtAttach          ecs.SystemName = "Attach"
-	AtSkinVertices    ecs.SystemName = "SkinVertices"
+	// AtAttach moves every entity with a [components.Attachment] to the joint it follows. A target
+	// that is attached itself is moved first; characters that follow each other in a circle, or
+	// beyond a chain of 64, use a Transform of the frame before somewhere.
+	AtAttach ecs.SystemName = "Attach"
+	// AtSkinVertices skins the characters with [components.SkinnedVertices] on the CPU. A mesh that
+	// is shown first is skinned in its own order, until a goroutine has found a faster one, with
+	// the same bits.
+	AtSkinVertices ecs.SystemName = "SkinVertices"
 )

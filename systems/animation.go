@@ -1,7 +1,6 @@
 package systems
 
 import (
-	"errors"
 	"slices"
 	"sync/atomic"
 
@@ -11,7 +10,6 @@ import (
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/column"
-	"github.com/sinew-go/sinew/internal/eventqueue"
 	"github.com/sinew-go/sinew/internal/posestore"
 	"github.com/sinew-go/sinew/systems/internal/givenposes"
 	"github.com/sinew-go/sinew/systems/internal/inertialization"
@@ -20,9 +18,9 @@ import (
 	"github.com/sinew-go/sinew/systems/internal/snapshots"
 )
 
-// Animation animates the characters of a world. It owns the schedule of this package's systems, runs it once a frame,
-// and gives access to the results for each entity. All state of the characters is in the world's components and
-// resources.
+// Animation animates the characters of a world. It owns the schedule of this package's systems,
+// runs it once a frame, and gives access to the results for each entity. All state of the
+// characters is in the world's components and resources.
 type Animation struct {
 	world     *ecs.World
 	library   *assets.Library
@@ -40,7 +38,8 @@ type Animation struct {
 	rootMotion *generic.Filter1[components.RootMotion]
 
 	characters generic.Map5[
-		components.Skeleton, components.AnimationPlayer, components.BlendState, components.SkinnedMesh, components.Transform]
+		components.Skeleton, components.AnimationPlayer, components.BlendState, components.SkinnedMesh,
+		components.Transform]
 	skeletons        generic.Map1[components.Skeleton]
 	players          generic.Map1[components.AnimationPlayer]
 	blends           generic.Map1[components.BlendState]
@@ -59,27 +58,9 @@ type Animation struct {
 	attachments      generic.Map1[components.Attachment]
 	meshes           generic.Map1[components.SkinnedMesh]
 	poses            poseReader
-	goals            *ResolveGoals
+	goals            *resolveGoalsSystem
 	pastPoses        *inertialization.Column
 }
-
-// Errors of an [Animation].
-var (
-	// ErrWorldTaken means that the world already has an Animation, which was not closed.
-	ErrWorldTaken = errors.New("the world already has an animation")
-	// ErrWorldLocked means that a query over the world is open, or that a frame is running, so that no components or
-	// entities can be added.
-	ErrWorldLocked = errors.New("the world is locked: a query over it is open, or a frame is running")
-	// ErrBusy means that a frame is running: Update was called by a system, or by two goroutines at once.
-	ErrBusy = ecs.ErrBusy
-	// ErrClosed means that the Animation was closed.
-	ErrClosed = errors.New("the animation is closed")
-	// ErrDelta means that a frame's time is negative or not finite.
-	ErrDelta = errors.New("the time of a frame must be finite and not negative")
-	// ErrLongUpdate means that an update has more seconds than the clock allows at once; see [ecs.Clock.MaxSeconds].
-	// Usually milliseconds were given instead of seconds.
-	ErrLongUpdate = errors.New("the update is too long")
-)
 
 // Option configures an [Animation].
 type Option func(*options)
@@ -88,14 +69,16 @@ type options struct {
 	workers int
 }
 
-// WithWorkers limits how many goroutines share the work of a frame. The default, 0, is one for each processor that Go
-// uses (GOMAXPROCS), also when their number changes while the program runs. All Animations of a process use the same
-// goroutines, in turn or at the same time ([ecs.Workers]). The results do not depend on the number.
+// WithWorkers limits how many goroutines share the work of a frame. The default, 0, is one for each
+// processor that Go uses (GOMAXPROCS), also when their number changes while the program runs. All
+// Animations of a process use the same goroutines, in turn or at the same time ([ecs.Workers]). The
+// results do not depend on the number.
 func WithWorkers(n int) Option { return func(o *options) { o.workers = n } }
 
-// NewAnimation prepares a world for characters whose assets are in the library. It adds an [ecs.PoseStore], an
-// [ecs.VertexStore], [ecs.Events] and an [ecs.Clock] to the world's resources, and registers the package's components.
-// The world still belongs to the caller; [Animation.Close] removes the resources. The error is [ErrWorldTaken].
+// NewAnimation prepares a world for characters whose assets are in the library. It adds an
+// [ecs.PoseStore], an [ecs.VertexStore], [ecs.Events] and an [ecs.Clock] to the world's resources,
+// and registers the package's components. The world still belongs to the caller; [Animation.Close]
+// removes the resources. The error is [ErrWorldTaken].
 func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option) (*Animation, error) {
 	resources := newResources(world)
 	if resources.any() {
@@ -114,7 +97,8 @@ func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option)
 		clock:    &ecs.Clock{Scale: 1},
 		workers:  ecs.NewWorkers(o.workers),
 		characters: generic.NewMap5[
-			components.Skeleton, components.AnimationPlayer, components.BlendState, components.SkinnedMesh, components.Transform](world),
+			components.Skeleton, components.AnimationPlayer, components.BlendState, components.SkinnedMesh,
+			components.Transform](world),
 		skeletons:        generic.NewMap1[components.Skeleton](world),
 		players:          generic.NewMap1[components.AnimationPlayer](world),
 		blends:           generic.NewMap1[components.BlendState](world),
@@ -133,7 +117,7 @@ func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option)
 		attachments:      generic.NewMap1[components.Attachment](world),
 		meshes:           generic.NewMap1[components.SkinnedMesh](world),
 	}
-	a.goals, a.pastPoses = NewResolveGoals(world), &inertialization.Column{}
+	a.goals, a.pastPoses = newResolveGoals(world), &inertialization.Column{}
 	a.resources, a.rootMotion = resources, generic.NewFilter1[components.RootMotion]()
 	if err := a.addResources(); err != nil {
 		return nil, err
@@ -147,20 +131,20 @@ func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option)
 	}, furtherColumns...))
 	a.snapshots = snapshots.New(world, a.store, a.clock, a.events)
 	for _, system := range []ecs.System{
-		NewBindSlots(world, a.store),
-		NewAdvance(a.events),
-		NewApplyRootMotion(world),
+		newBindSlots(world, a.store),
+		newAdvance(a.events),
+		newApplyRootMotion(world),
 		a.goals,
-		NewPrepareRagdolls(world),
-		ecs.EachBlock(SampleClips{}),
-		ecs.EachBlock(Inertialize{}),
-		ecs.EachBlock(BlendRagdolls{}),
-		ecs.EachBlock(ModifyPoses{}),
-		ecs.EachBlock(LocalToModel{}),
-		ecs.EachBlock(BuildPalettes{}),
-		MeasureRagdolls{},
-		NewAttach(world),
-		NewSkinVertices(world, a.vertices),
+		newPrepareRagdolls(world),
+		ecs.EachBlock(sampleClipsSystem{}),
+		ecs.EachBlock(inertializeSystem{}),
+		ecs.EachBlock(blendRagdollsSystem{}),
+		ecs.EachBlock(modifyPosesSystem{}),
+		ecs.EachBlock(localToModelSystem{}),
+		ecs.EachBlock(buildPalettesSystem{}),
+		measureRagdollsSystem{},
+		newAttach(world),
+		newSkinVertices(world, a.vertices),
 	} {
 		if err := a.schedule.Add(system); err != nil {
 			return nil, err
@@ -178,7 +162,8 @@ func (a *Animation) World() *ecs.World { return a.world }
 // Library returns the library with the characters' assets.
 func (a *Animation) Library() *assets.Library { return a.library }
 
-// Clock returns the resource that sets how time passes in the world: its scale, and whether in equal steps.
+// Clock returns the resource that sets how time passes in the world: its scale, and whether in
+// equal steps.
 func (a *Animation) Clock() *ecs.Clock { return a.clock }
 
 // Events returns the queue of the characters' events; see [ecs.EventReader].
@@ -187,31 +172,25 @@ func (a *Animation) Events() *ecs.Events { return a.events }
 // Store returns the pose store, which holds palettes and morph weights ready for upload.
 func (a *Animation) Store() *ecs.PoseStore { return a.store }
 
-// Schedule returns the ordered systems. Between two frames, other systems can be inserted beside them, and beside each other;
-// the anchors of this package, such as [AtLocalToModel], name the places.
+// Schedule returns the ordered systems. Between two frames, other systems can be inserted beside
+// them, and beside each other; the anchors of this package, such as [AtLocalToModel], name the
+// places.
 func (a *Animation) Schedule() *ecs.Schedule { return &a.schedule }
 
-// OnRootMotion inserts a system that runs in every frame after [ApplyRootMotion], before the poses are computed and
-// [Attach] moves what follows a joint. It is the place for physics: the system reads the frame's movement from
-// [components.RootMotion], with its Manual field set, and writes the final [components.Transform] of the character,
-// which attachments then follow in the same frame. Several systems run in the order in which they were inserted.
+// OnRootMotion inserts a system that runs in every frame after [AtApplyRootMotion], before the
+// poses are computed and [AtAttach] moves what follows a joint. It is the place for physics: the
+// system reads the frame's movement from [components.RootMotion], with its Manual field set, and
+// writes the final [components.Transform] of the character, which attachments then follow in the
+// same frame. Several systems run in the order in which they were inserted.
 //
-// The world is locked meanwhile, so the system cannot add or remove entities or components. The error is that of
-// [ecs.Schedule.InsertBefore].
+// The world is locked meanwhile, so the system cannot add or remove entities or components. The
+// error is that of [ecs.Schedule.InsertBefore].
 func (a *Animation) OnRootMotion(system ecs.System) error {
 	before := AtResolveGoals
 	if slices.Contains(a.schedule.Names(), revealName) {
 		before = revealName // it needs the final transforms
 	}
 	return a.schedule.InsertBefore(before, system)
-}
-
-// storeOf returns the pose store of a frame with the methods that only the systems call.
-func storeOf(frame *ecs.Frame) *posestore.Store { return (*posestore.Store)(frame.Store) }
-
-// queueOf returns the queue of events with the methods that only the systems call.
-func queueOf(events *ecs.Events) *eventqueue.Queue[ecs.Event] {
-	return (*eventqueue.Queue[ecs.Event])(events)
 }
 
 // resources are the resources that an [Animation] adds to its world.
@@ -234,14 +213,16 @@ func (r *resources) any() bool {
 	return r.store.Has() || r.vertices.Has() || r.events.Has() || r.clock.Has()
 }
 
-// addResources adds the resources that the world lacks, for example because of World.Reset. The error is
-// [ErrWorldTaken] if it has one of another Animation.
+// addResources adds the resources that the world lacks, for example because of World.Reset. The
+// error is [ErrWorldTaken] if it has one of another Animation.
 func (a *Animation) addResources() error {
 	r := &a.resources
-	if owned(&r.store, a.store) && owned(&r.vertices, a.vertices) && owned(&r.events, a.events) && owned(&r.clock, a.clock) {
+	if owned(&r.store, a.store) && owned(&r.vertices, a.vertices) && owned(&r.events, a.events) &&
+		owned(&r.clock, a.clock) {
 		return nil
 	}
-	if foreign(&r.store, a.store) || foreign(&r.vertices, a.vertices) || foreign(&r.events, a.events) || foreign(&r.clock, a.clock) {
+	if foreign(&r.store, a.store) || foreign(&r.vertices, a.vertices) || foreign(&r.events, a.events) ||
+		foreign(&r.clock, a.clock) {
 		return ErrWorldTaken
 	}
 	add(&r.store, a.store)

@@ -8,21 +8,22 @@ import (
 	"github.com/sinew-go/sinew/systems/internal/ticks"
 )
 
-// Update runs a frame that is seconds after the last one; 0 poses the characters without moving time. If the
-// [ecs.Clock] has a step, Update runs as many steps as fit into the time, possibly none, and keeps the remainder for
-// the next update. All of its steps count as one update for readers of [ecs.Events], and RootMotion.Delta then is the
-// movement in all of them.
+// Update runs a frame that is seconds after the last one; 0 poses the characters without moving
+// time. If the [ecs.Clock] has a step, Update runs as many steps as fit into the time, possibly
+// none, and keeps the remainder for the next update. All of its steps count as one update for
+// readers of [ecs.Events], and RootMotion.Delta then is the movement in all of them.
 //
-// More than 10 seconds at once are an error, [ErrLongUpdate], because most programs that ask for that have given
-// milliseconds. A program that means it sets MaxSeconds of the [Animation.Clock]. One that was suspended for long should
-// limit the seconds to what it wants to catch up with.
+// More than 10 seconds at once are an error, [ErrLongUpdate], because most programs that ask for
+// that have given milliseconds. A program that means it sets MaxSeconds of the [Animation.Clock].
+// One that was suspended for long should limit the seconds to what it wants to catch up with.
 //
-// The other errors are [ErrDelta], [ErrWorldLocked], [ErrBusy], [ErrClosed], and [ErrWorldTaken] after World.Reset if there is
-// another Animation by then; nothing has changed after an error. Two goroutines must not call Update at once; the later
-// one gets ErrBusy, and so does a system that calls Update.
+// The other errors are [ErrDelta], [ErrWorldLocked], [ErrBusy], [ErrClosed], and [ErrWorldTaken]
+// after World.Reset if there is another Animation by then; nothing has changed after an error. Two
+// goroutines must not call Update at once; the later one gets ErrBusy, and so does a system that
+// calls Update.
 //
-// If a system panics, Update panics with an [*ecs.SystemPanic]. A program may recover it: the frame is incomplete, but
-// the next update runs as usual.
+// If a system panics, Update panics with an [*ecs.SystemPanic]. A program may recover it: the frame
+// is incomplete, but the next update runs as usual.
 func (a *Animation) Update(seconds float64) error {
 	if seconds-seconds != 0 || seconds < 0 {
 		return fmt.Errorf("%w, not %v s", ErrDelta, seconds)
@@ -88,10 +89,11 @@ func (a *Animation) end() {
 	}
 }
 
-// Close gives up the worker goroutines, which other Animations go on using, and removes the resources from the world, which then is free for another Animation.
-// From then on Update and Restore return [ErrClosed]; components keep their values, and results their last state. During
-// an Update, for example if a system calls it, Close takes effect when the Update returns. Calling it again changes
-// nothing.
+// Close gives up the worker goroutines, which other Animations go on using, and removes the
+// resources from the world, which then is free for another Animation. From then on Update and
+// Restore return [ErrClosed]; components keep their values, and results their last state. During an
+// Update, for example if a system calls it, Close takes effect when the Update returns. Calling it
+// again changes nothing.
 //
 // An Animation that becomes unreachable also gives up its goroutines, some time after.
 func (a *Animation) Close() {
@@ -106,32 +108,32 @@ func (a *Animation) release() {
 	a.removeResources()
 }
 
-// alive reports whether an entity is alive. It accepts any entity, also one from before World.Reset.
-func (a *Animation) alive(entity ecs.Entity) bool { return ecs.IsAlive(a.world, entity) }
-
 // Timings returns how long each system took. Printed, it is a table.
 func (a *Animation) Timings() ecs.Timings { return a.schedule.Timings() }
 
-// Counters returns the counts of characters, clips and matrices over all frames. [ecs.Counters.Since] returns the counts
-// of some frames. Printed, it is a table.
+// Counters returns the counts of characters, clips and matrices over all frames.
+// [ecs.Counters.Since] returns the counts of some frames. Printed, it is a table.
 func (a *Animation) Counters() ecs.Counters { return a.schedule.Counters() }
 
-// AppendSnapshot appends the whole animation state of the world to dst and returns the extended slice, for
-// [Animation.Restore]. It does not allocate if dst has room. It may be called at any time between two frames. Saving takes
-// some tens of nanoseconds per character, which is fast enough for rollback netcode.
+// AppendSnapshot appends the whole animation state of the world to dst and returns the extended
+// slice, for [Animation.Restore]. It does not allocate if dst has room. It may be called at any
+// time between two frames. Saving takes some tens of nanoseconds per character, which is fast
+// enough for rollback netcode.
 //
 // A snapshot contains:
 //
-//   - for each character, which is an entity with a [components.Skeleton]: the components that package components says the
-//     systems write or read in a frame, with the given pose of a PoseOverride and the bodies of a Ragdoll;
+//   - for each character, which is an entity with a [components.Skeleton]: the components that
+//     package components says the systems write or read in a frame, with the given pose of a
+//     PoseOverride and the bodies of a Ragdoll;
 //   - what the solvers of the Modifiers remember, such as the motion of springs;
 //   - for each other entity with an Attachment: this and its Transform;
 //   - the order of the slots, the frame number, the [ecs.Clock] and the queue of [ecs.Events].
 //
-// Elements of Layers and BlendState beyond their Count are left out. Palettes and morph weights are computed anew in every
-// frame, so they are saved only for characters that may keep old ones, which are those with a LevelOfDetail. They take some
-// kilobytes per character, as does the memory of an Inertialization. Kept model matrices take 48 bytes for each joint; they
-// are always saved, because the next frame may read them for a goal that follows the joint. Past poses that clips alone gave
+// Elements of Layers and BlendState beyond their Count are left out. Palettes and morph weights are
+// computed anew in every frame, so they are saved only for characters that may keep old ones, which
+// are those with a LevelOfDetail. They take some kilobytes per character, as does the memory of an
+// Inertialization. Kept model matrices take 48 bytes for each joint; they are always saved, because
+// the next frame may read them for a goal that follows the joint. Past poses that clips alone gave
 // are saved as what they were sampled from, some 40 bytes for each clip.
 //
 // The bytes are the same on every platform, and equal worlds give equal bytes.
@@ -140,20 +142,22 @@ func (a *Animation) AppendSnapshot(dst []byte) []byte {
 	return a.snapshots.Append(dst)
 }
 
-// Restore restores the state that [Animation.AppendSnapshot] saved. With the same input the following frames then have
-// the same bits as after the snapshot: poses, transforms, events and all. Poses are undefined before the next frame.
+// Restore restores the state that [Animation.AppendSnapshot] saved. With the same input the
+// following frames then have the same bits as after the snapshot: poses, transforms, events and
+// all. Poses are undefined before the next frame.
 //
-// The snapshot may come from the same world or from another one. Another world needs a library with the same assets
-// under the same IDs, and live entities with the same numbers as the characters, with or without components; see
-// World.DumpEntities and World.LoadEntities of arche.
+// The snapshot may come from the same world or from another one. Another world needs a library with
+// the same assets under the same IDs, and live entities with the same numbers as the characters,
+// with or without components; see World.DumpEntities and World.LoadEntities of arche.
 //
-// Characters created after the snapshot stay as they are, and get slots behind the others. Remove them if they are not
-// wanted. If entity numbers matter, remove them in the opposite order of their creation, so that new entities get the
-// same numbers again. Package rollback restores whole worlds instead, over births and deaths and with the components of
-// the program.
+// Characters created after the snapshot stay as they are, and get slots after the others. Remove
+// them if they are not wanted. If entity numbers matter, remove them in the opposite order of their
+// creation, so that new entities get the same numbers again. Package rollback restores whole worlds
+// instead, over births and deaths and with the components of the program.
 //
-// If an entity of the snapshot is dead, the error is [ecs.ErrEntityGone]; see [Animation.RestoreAlive]. The other
-// errors are [ecs.ErrSnapshot], [ErrWorldLocked], [ErrBusy] and [ErrClosed]. Nothing has changed then.
+// If an entity of the snapshot is dead, the error is [ecs.ErrEntityGone]; see
+// [Animation.RestoreAlive]. The other errors are [ecs.ErrSnapshot], [ErrWorldLocked], [ErrBusy] and
+// [ErrClosed]. Nothing has changed then.
 func (a *Animation) Restore(snapshot []byte) error {
 	if err := a.begin(); err != nil {
 		return err
@@ -165,8 +169,8 @@ func (a *Animation) Restore(snapshot []byte) error {
 	return a.snapshots.Restore(snapshot)
 }
 
-// RestoreAlive is like [Animation.Restore], but skips dead entities and returns their number. The others continue as if
-// these entities had died right after the snapshot.
+// RestoreAlive is like [Animation.Restore], but skips dead entities and returns their number. The
+// others continue as if these entities had died right after the snapshot.
 func (a *Animation) RestoreAlive(snapshot []byte) (dead int, err error) {
 	if err := a.begin(); err != nil {
 		return 0, err

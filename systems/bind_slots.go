@@ -1,7 +1,6 @@
 package systems
 
 import (
-	"cmp"
 	"slices"
 	"unsafe"
 
@@ -17,13 +16,15 @@ import (
 	"github.com/sinew-go/sinew/systems/internal/inertialization"
 )
 
-// BindSlots gives every character a slot in the pose store, frees the slots of removed entities, and selects which
-// characters are posed in this frame (see [components.LevelOfDetail]). It must run before all systems that use the pose
-// store. It adds the components that those systems need: a [components.PoseSlot] to every entity with a
-// [components.Skeleton], a [components.ModelPose] to every target of an attachment, and a [components.Transform] to
-// every attached entity. It removes the entities that live only as long as the target of their attachment. Then it locks the world until the end of the frame: the systems behind it can neither add nor
-// remove entities or components (see [ecs.ErrStructure]).
-type BindSlots struct {
+// bindSlotsSystem gives every character a slot in the pose store, frees the slots of removed
+// entities, and selects which characters are posed in this frame (see [components.LevelOfDetail]).
+// It must run before all systems that use the pose store. It adds the components that those systems
+// need: a [components.PoseSlot] to every entity with a [components.Skeleton], a
+// [components.ModelPose] to every target of an attachment, and a [components.Transform] to every
+// attached entity. It removes the entities that live only as long as the target of their
+// attachment. Then it locks the world until the end of the frame: the systems after it can neither
+// add nor remove entities or components (see [ecs.ErrStructure]).
+type bindSlotsSystem struct {
 	world     *ecs.World
 	store     *ecs.PoseStore
 	bound     arche.Filter
@@ -40,17 +41,19 @@ type BindSlots struct {
 	kind      kind // of the character that a query came to last
 	moved     func(ecs.Entity, components.PoseSlot)
 
-	// Lists of entities that a query finds and that change after it, because a query locks the world.
+	// Lists of entities that a query finds and that change after it, because a query locks the
+	// world.
 	withoutSlot, withoutTransform, withoutModelPose, orphans []ecs.Entity
 }
 
-// NewBindSlots returns the system for a world.
-func NewBindSlots(world *ecs.World, store *ecs.PoseStore) *BindSlots {
-	s := &BindSlots{
-		world:     world,
-		store:     store,
-		unbound:   generic.NewFilter1[components.Skeleton]().Without(generic.T1[components.PoseSlot]()...),
-		attached:  generic.NewFilter2[components.Attachment, components.Transform]().Optional(generic.T1[components.Transform]()...),
+// newBindSlots returns the system for a world.
+func newBindSlots(world *ecs.World, store *ecs.PoseStore) *bindSlotsSystem {
+	s := &bindSlotsSystem{
+		world:   world,
+		store:   store,
+		unbound: generic.NewFilter1[components.Skeleton]().Without(generic.T1[components.PoseSlot]()...),
+		attached: generic.NewFilter2[components.Attachment, components.Transform]().
+			Optional(generic.T1[components.Transform]()...),
 		slots:     generic.NewMap1[components.PoseSlot](world),
 		modelPose: generic.NewMap1[components.ModelPose](world),
 		transform: generic.NewMap1[components.Transform](world),
@@ -60,7 +63,8 @@ func NewBindSlots(world *ecs.World, store *ecs.PoseStore) *BindSlots {
 	s.bound = arche.All(s.ids.skeleton, s.ids.slot)
 	s.unmoved = lacking{has: arche.All(s.ids.rootMotion), lacks: arche.All(s.ids.skeleton, s.ids.player)}
 	s.census = &census{
-		attachment: arche.ComponentID[components.Attachment](world), vertices: arche.ComponentID[components.SkinnedVertices](world), ids: &s.ids,
+		attachment: arche.ComponentID[components.Attachment](world),
+		vertices:   arche.ComponentID[components.SkinnedVertices](world), ids: &s.ids,
 	}
 	s.moved = func(entity ecs.Entity, slot components.PoseSlot) {
 		*s.slots.Get(entity) = slot
@@ -69,11 +73,12 @@ func NewBindSlots(world *ecs.World, store *ecs.PoseStore) *BindSlots {
 }
 
 // Name implements [ecs.System].
-func (s *BindSlots) Name() string { return "BindSlots" }
+func (s *bindSlotsSystem) Name() string { return "BindSlots" }
 
 // Run implements [ecs.System].
-func (s *BindSlots) Run(frame *ecs.Frame) {
-	isFinished := s.census.take(s.world, storeOf(frame)) // mostly: one query instead of seven, three of them in later systems
+func (s *bindSlotsSystem) Run(frame *ecs.Frame) {
+	// mostly: one query instead of seven, three of them in later systems
+	isFinished := s.census.take(s.world, storeOf(frame))
 	if !isFinished {
 		s.addComponents(frame)
 	}
@@ -90,7 +95,8 @@ func (s *BindSlots) Run(frame *ecs.Frame) {
 	var needs posestore.Needs
 	for query.Next() {
 		entity := query.Entity()
-		slot, skeleton := (*components.PoseSlot)(query.Get(s.ids.slot)), (*components.Skeleton)(query.Get(s.ids.skeleton)).ID
+		slot, skeleton := (*components.PoseSlot)(query.Get(s.ids.slot)),
+			(*components.Skeleton)(query.Get(s.ids.skeleton)).ID
 		if w.Keep(entity, skeleton, slot) {
 			continue
 		}
@@ -128,7 +134,8 @@ func (s *BindSlots) Run(frame *ecs.Frame) {
 		if pool, i := w.Pool(entity, *slot); pool != nil {
 			s.ids.handlesOf(pool.Components(i), s.world, entity)
 			needs := posestore.Needs{
-				Slot: slot, Mesh: (*components.SkinnedMesh)(get(s.ids.mesh)), Matrices: (*components.ModelPose)(get(s.ids.modelPose)),
+				Slot: slot, Mesh: (*components.SkinnedMesh)(get(s.ids.mesh)),
+				Matrices: (*components.ModelPose)(get(s.ids.modelPose)),
 			}
 			for id, component := range s.ids.columns {
 				if needs.At[id] = get(component); needs.At[id] != nil {
@@ -153,9 +160,25 @@ func (s *BindSlots) Run(frame *ecs.Frame) {
 	ecs.LockWorld(access.Token{}, frame)
 }
 
-// stopRootMotion clears the movement of the entities that the frame does not advance, because they are no characters
-// with a player any more.
-func (s *BindSlots) stopRootMotion() {
+// selectDetail sets in the needs of a character whether it is posed in this frame, and at which
+// level.
+func (s *bindSlotsSystem) selectDetail(w *posestore.Store, needs *posestore.Needs, entity ecs.Entity,
+	detail *components.LevelOfDetail) {
+	needs.IsDetailed, needs.IsSkipped, needs.Level = true, isSkipped(detail, entity, s.store.Frame()), detail.Level
+	if detail.Culled {
+		w.CountCulled(1)
+	}
+}
+
+// isSkipped reports whether a character is not posed in a frame. Characters with the same interval
+// take turns by their entities' numbers.
+func isSkipped(detail *components.LevelOfDetail, entity ecs.Entity, frame uint32) bool {
+	return detail.Culled || detail.Interval > 1 && (frame+entity.ID())%uint32(detail.Interval) != 0
+}
+
+// stopRootMotion clears the movement of the entities that the frame does not advance, because they
+// are no characters with a player any more.
+func (s *bindSlotsSystem) stopRootMotion() {
 	query := s.world.Query(s.unmoved)
 	for query.Next() {
 		(*components.RootMotion)(query.Get(s.ids.rootMotion)).Delta = clip.Motion{}
@@ -170,8 +193,9 @@ func (f lacking) Matches(bits *arche.Mask) bool {
 	return bits.Contains(&f.has) && !bits.Contains(&f.lacks)
 }
 
-// census finds out which kinds of entities there are. As a filter it sees the components of each kind, of which there may be no entity
-// any more, and matches those where there is something to do apart from the characters: attachments, no slot yet, or left behind.
+// census finds out which kinds of entities there are. As a filter it sees the components of each
+// kind, of which there may be no entity any more, and matches those where there is something to do
+// apart from the characters: attachments, no slot yet, or left over.
 type census struct {
 	attachment, vertices arche.ID
 	ids                  *componentIDs
@@ -206,12 +230,9 @@ func (c *census) Matches(bits *arche.Mask) bool {
 	return todo
 }
 
-// byNumber orders entities by their numbers.
-func byNumber(a, b ecs.Entity) int { return cmp.Compare(a.ID(), b.ID()) }
-
-// addComponents adds the components that the systems need to the entities that lack them, and removes the entities
-// whose targets are gone.
-func (s *BindSlots) addComponents(frame *ecs.Frame) {
+// addComponents adds the components that the systems need to the entities that lack them, and
+// removes the entities whose targets are gone.
+func (s *bindSlotsSystem) addComponents(frame *ecs.Frame) {
 	// Each list is sorted: which numbers new entities get, and the order of entities in the world,
 	// must not depend on the order of queries, which differs between worlds of equal contents and
 	// different pasts.
@@ -242,9 +263,9 @@ func (s *BindSlots) addComponents(frame *ecs.Frame) {
 	}
 }
 
-// findAttached collects the attached entities that lack components, and the orphans: those whose targets are gone and that
-// must go with them. It reports whether there are orphans.
-func (s *BindSlots) findAttached(frame *ecs.Frame) bool {
+// findAttached collects the attached entities that lack components, and the orphans: those whose
+// targets are gone and that must go with them. It reports whether there are orphans.
+func (s *bindSlotsSystem) findAttached(frame *ecs.Frame) bool {
 	s.withoutTransform, s.withoutModelPose, s.orphans = s.withoutTransform[:0], s.withoutModelPose[:0], s.orphans[:0]
 	attached := s.attached.Query(s.world)
 	for attached.Next() {
@@ -266,7 +287,8 @@ func (s *BindSlots) findAttached(frame *ecs.Frame) bool {
 		if pose := s.modelPose.Get(target); pose == nil {
 			s.withoutModelPose = append(s.withoutModelPose, target)
 		} else if *pose != (components.ModelPose{}) { // it keeps some joints only
-			if own := frame.Library.Skeleton(skeleton.ID); own != nil && attachment.Joint >= 0 && int(attachment.Joint) < own.Len() {
+			if own := frame.Library.Skeleton(skeleton.ID); own != nil && attachment.Joint >= 0 &&
+				int(attachment.Joint) < own.Len() {
 				selectJoint(pose, int(attachment.Joint), own.Len())
 			}
 		}
@@ -274,8 +296,14 @@ func (s *BindSlots) findAttached(frame *ecs.Frame) bool {
 	return len(s.orphans) > 0
 }
 
-// componentIDs are a world's IDs of the components of characters. One query that gets components by ID is cheaper than
-// several generic ones.
+// selectJoint sets the bit of a joint, of a skeleton with a number of joints.
+func selectJoint(pose *components.ModelPose, joint, joints int) {
+	bit := joint / (1 + (joints-1)/components.ModelPoseBits)
+	pose.Joints[bit/64] |= 1 << (bit % 64)
+}
+
+// componentIDs are a world's IDs of the components of characters. One query that gets components by
+// ID is cheaper than several generic ones.
 type componentIDs struct {
 	skeleton, slot, mesh, modelPose, detail arche.ID
 	player, blend, layers, timeScale        arche.ID
@@ -304,8 +332,8 @@ func newComponentIDs(world *ecs.World, store *ecs.PoseStore) componentIDs {
 	return ids
 }
 
-// kind tells which components the entities with a mask have. A query comes to the entities of a kind one after another, and
-// asking it for components that they lack costs as much as for others.
+// kind tells which components the entities with a mask have. A query comes to the entities of a
+// kind one after another, and asking it for components that they lack costs as much as for others.
 type kind struct {
 	mask                                                                      arche.Mask
 	mesh, modelPose, detail                                                   bool
@@ -330,7 +358,8 @@ func (ids *componentIDs) kindOf(mask arche.Mask) kind {
 	return k
 }
 
-// handles sets the pointers to the components of the character that a query is at, which is of a kind.
+// handles sets the pointers to the components of the character that a query is at, which is of a
+// kind.
 func (ids *componentIDs) handles(h *posestore.Handles, query *arche.Query, has *kind) {
 	player := component[components.AnimationPlayer](query, ids.player, has.player)
 	blend := component[components.BlendState](query, ids.blend, has.blend)
@@ -339,12 +368,14 @@ func (ids *componentIDs) handles(h *posestore.Handles, query *arche.Query, has *
 	rootMotion := component[components.RootMotion](query, ids.rootMotion, has.rootMotion)
 	timeScale := component[components.TimeScale](query, ids.timeScale, has.timeScale)
 	inertialization := component[components.Inertialization](query, ids.inertialization, has.inertialization)
-	// All stores together: the compiler then asks once whether the garbage collector wants to know of them.
+	// All stores together: the compiler then asks once whether the garbage collector wants to know
+	// of them.
 	h.Player, h.Blend, h.Layers, h.Controller = player, blend, layers, controller
 	h.RootMotion, h.TimeScale, h.Inertialization = rootMotion, timeScale, inertialization
 }
 
-// component returns a component of the entity that a query is at, or nil where the entity does not have it.
+// component returns a component of the entity that a query is at, or nil where the entity does not
+// have it.
 func component[T any](query *arche.Query, id arche.ID, has bool) *T {
 	if !has {
 		return nil

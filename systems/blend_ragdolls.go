@@ -8,36 +8,37 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/posestore"
+	"github.com/sinew-go/sinew/systems/internal/advance"
 	"github.com/sinew-go/sinew/systems/internal/ragdolls"
 )
 
-// PrepareRagdolls changes the weights of ragdolls by their rates, and reads the Transforms of their characters. It runs
-// when Transforms are final.
-type PrepareRagdolls struct {
+// prepareRagdollsSystem changes the weights of ragdolls by their rates, and reads the Transforms of
+// their characters. It runs when Transforms are final.
+type prepareRagdollsSystem struct {
 	transforms generic.Map1[components.Transform]
 }
 
-// NewPrepareRagdolls returns the system for a world.
-func NewPrepareRagdolls(world *ecs.World) *PrepareRagdolls {
-	return &PrepareRagdolls{transforms: generic.NewMap1[components.Transform](world)}
+// newPrepareRagdolls returns the system for a world.
+func newPrepareRagdolls(world *ecs.World) *prepareRagdollsSystem {
+	return &prepareRagdollsSystem{transforms: generic.NewMap1[components.Transform](world)}
 }
 
 // Name implements [ecs.System].
-func (s *PrepareRagdolls) Name() string { return "PrepareRagdolls" }
+func (s *prepareRagdollsSystem) Name() string { return "PrepareRagdolls" }
 
 // Run implements [ecs.System].
-func (s *PrepareRagdolls) Run(frame *ecs.Frame) {
+func (s *prepareRagdollsSystem) Run(frame *ecs.Frame) {
 	ragdolls.Prepare(storeOf(frame), frame.Delta, func(pool *posestore.Pool, slot int, component *components.Ragdoll) {
 		seconds := frame.Delta
 		if scale := pool.Components(slot).TimeScale; scale != nil {
-			seconds = scaledTime(seconds, scale.Scale)
+			seconds = advance.ScaledTime(seconds, scale.Scale)
 		}
-		moveWeight(&component.Weight, component.WeightTarget, &component.Rate, seconds)
+		advance.MoveWeight(&component.Weight, component.WeightTarget, &component.Rate, seconds)
 	}, s.place)
 }
 
 // place returns the Transform of an entity.
-func (s *PrepareRagdolls) place(entity ecs.Entity) exact.Affine {
+func (s *prepareRagdollsSystem) place(entity ecs.Entity) exact.Affine {
 	t := s.transforms.Get(entity)
 	if t == nil {
 		return exact.IdentityAffine
@@ -46,30 +47,32 @@ func (s *PrepareRagdolls) place(entity ecs.Entity) exact.Affine {
 	return exact.ToAffine(&m)
 }
 
-// BlendRagdolls blends the bodies of characters with a [components.Ragdoll] into their poses, and measures before where
-// the motions put each body. [Inertialize] remembers the result, so that a motion can take over from it.
-type BlendRagdolls struct{}
+// blendRagdollsSystem blends the bodies of characters with a [components.Ragdoll] into their poses,
+// and measures before where the motions put each body. [AtInertialize] remembers the result, so
+// that a motion can take over from it.
+type blendRagdollsSystem struct{}
 
 // Name implements [ecs.BlockSystem].
-func (BlendRagdolls) Name() string { return "BlendRagdolls" }
+func (blendRagdollsSystem) Name() string { return "BlendRagdolls" }
 
 // RunBlock implements [ecs.BlockSystem].
-func (BlendRagdolls) RunBlock(_ *ecs.Frame, b *ecs.Block) {
+func (blendRagdollsSystem) RunBlock(_ *ecs.Frame, b *ecs.Block) {
 	ragdolls.Blend((*posestore.Block)(b))
 }
 
 // Repeat implements [ecs.Repeatable]: it copies what the bodies made of the pose.
-func (BlendRagdolls) Repeat(_ *ecs.Frame, b *ecs.Block) {
+func (blendRagdollsSystem) Repeat(_ *ecs.Frame, b *ecs.Block) {
 	ragdolls.Repeat((*posestore.Block)(b))
 }
 
-// MeasureRagdolls measures where the bodies of the characters that were posed are shown, and how they move.
-type MeasureRagdolls struct{}
+// measureRagdollsSystem measures where the bodies of the characters that were posed are shown, and
+// how they move.
+type measureRagdollsSystem struct{}
 
 // Name implements [ecs.System].
-func (MeasureRagdolls) Name() string { return "MeasureRagdolls" }
+func (measureRagdollsSystem) Name() string { return "MeasureRagdolls" }
 
 // Run implements [ecs.System].
-func (MeasureRagdolls) Run(frame *ecs.Frame) {
+func (measureRagdollsSystem) Run(frame *ecs.Frame) {
 	ragdolls.Measure(storeOf(frame))
 }

@@ -12,32 +12,36 @@ import (
 	"github.com/sinew-go/sinew/systems/internal/advance"
 )
 
-// ErrControlled means that a graph drives a layer, and would undo what a method of [Player] does: see
-// [Animation.Control].
+// ErrControlled means that a graph drives a layer, and would undo what a method of [Player] does:
+// see [Animation.Control].
 var ErrControlled = errors.New("a graph drives the layer")
 
-// Control makes a graph select what a character plays. In the next frame the character enters the graph's first states.
-// It adds the components that the entity lacks. The errors are [ErrNoCharacter], [ErrNoGraph], [ErrOtherSkeleton],
-// [ErrSeconds] and [ErrWorldLocked]; nothing has changed then.
+// Control makes a graph select what a character plays. In the next frame the character enters the
+// graph's first states. It adds the components that the entity lacks. The errors are
+// [ErrNoCharacter], [ErrNoGraph], [ErrOtherSkeleton], [ErrSeconds] and [ErrWorldLocked]; nothing
+// has changed then.
 //
-// Without options the character switches to the first states at once. [WithFade] fades from what shows to the first
-// states, in each of the graph's layers; [WithCurve], [WithFrozenSource] and [WithInertialization] change that fade. A
-// layer gets the graph's mask and mode at once and its weight within the fade. If another graph drove the character
-// before, the layers that only that one had stop, within the fade.
+// Without options the character switches to the first states at once. [WithFade] fades from what
+// shows to the first states, in each of the graph's layers; [WithCurve], [WithFrozenSource] and
+// [WithInertialization] change that fade. A layer gets the graph's mask and mode at once and its
+// weight within the fade. If another graph drove the character before, the layers that only that
+// one had stop, within the fade.
 //
-// The layers of the graph belong to the graph until [Animation.Release], or until the graph is removed from the library;
-// the layers above belong to the program. In a layer of the graph the methods of [Player] work as follows:
+// The layers of the graph belong to the graph until [Animation.Release], or until the graph is
+// removed from the library; the layers above belong to the program. In a layer of the graph the
+// methods of [Player] work as follows:
 //
-//   - Pause, Resume, FadeWeight, SetTimeScale, SetMask and Inertialize work as in any layer. While a layer is paused, its
-//     transitions are still taken when their conditions hold.
-//   - Seek, SeekFraction and SeekFiring move in the clip of the current state, and SetSpeed sets its speed until the state
-//     is left. They return [ErrControlled] before the first frame, and SetSpeed in a state with a speed parameter.
+//   - Pause, Resume, FadeWeight, SetTimeScale, SetMask and Inertialize work as in any layer. While
+//     a layer is paused, its transitions are still taken when their conditions hold.
+//   - Seek, SeekFraction and SeekFiring move in the clip of the current state, and SetSpeed sets
+//     its speed until the state is left. They return [ErrControlled] before the first frame, and
+//     SetSpeed in a state with a speed parameter.
 //   - SetSync returns ErrControlled in a state with a sync group.
 //   - Play, CrossFade, Overlay, Restart, Stop, SetMode, SetPosition and SetBlend return
 //     ErrControlled: the states and parameters of the graph decide what they set.
 //
-// A program that writes components instead of calling methods sets [components.Controller].Graph, which switches to the
-// first states at once.
+// A program that writes components instead of calling methods sets [components.Controller].Graph,
+// which switches to the first states at once.
 func (a *Animation) Control(entity ecs.Entity, id assets.GraphID, options ...FadeOption) (Controller, error) {
 	if err := a.checkCharacter(entity); err != nil {
 		return Controller{}, err
@@ -52,7 +56,8 @@ func (a *Animation) Control(entity ecs.Entity, id assets.GraphID, options ...Fad
 	case graph == nil:
 		return Controller{}, fmt.Errorf("%w: %s", ErrNoGraph, a.library.Describe(id))
 	case graph.Unresolved():
-		return Controller{}, fmt.Errorf("%w: graph %q was read without a library, so its assets are not resolved", ErrNoGraph, graph.Name())
+		return Controller{}, fmt.Errorf("%w: graph %q was read without a library, so its assets are not resolved",
+			ErrNoGraph, graph.Name())
 	case graph.Skeleton() != nil && graph.Skeleton() != skeleton:
 		return Controller{}, fmt.Errorf("%w: graph %q is for skeleton %q, entity %d has skeleton %q",
 			ErrOtherSkeleton, graph.Name(), graph.Skeleton().Name(), entity.ID(), skeleton.Name())
@@ -82,8 +87,8 @@ func (a *Animation) Control(entity ecs.Entity, id assets.GraphID, options ...Fad
 	return controller, nil
 }
 
-// WithFade makes [Animation.Control] and [Animation.Release] fade within some seconds. Methods with a duration of their own
-// ignore it.
+// WithFade makes [Animation.Control] and [Animation.Release] fade within some seconds. Methods with
+// a duration of their own ignore it.
 func WithFade(seconds float64) FadeOption { return func(c *crossfade) { c.handOver = seconds } }
 
 // newHandOver returns the fade that options of [Animation.Control] or [Animation.Release] describe.
@@ -96,13 +101,15 @@ func newHandOver(options []FadeOption) crossfade {
 	return c
 }
 
-// handOver prepares the layers of a character for the first states of a graph. With a fade each layer of the graph plays
-// nothing afterward, and fades out what showed; the first state takes over that fade.
+// handOver prepares the layers of a character for the first states of a graph. With a fade each
+// layer of the graph plays nothing afterward, and fades out what showed; the first state takes over
+// that fade.
 func (c Controller) handOver(graph *assets.Graph, fade crossfade) {
 	a, player := c.animation, c.animation.Player(c.entity)
 	for i := len(graph.Layers()); i < c.drivenLayers(); i++ {
 		if layer := player.Layer(i); layer.LayerComponent() != nil {
-			advance.StartTransition(a.library, layer.Inertialization(), false, layer.Playback(), layer.Blend(), stopped, fade.Crossfade)
+			advance.StartTransition(a.library, layer.Inertialization(), false, layer.Playback(), layer.Blend(), stopped,
+				fade.Crossfade)
 		}
 	}
 	var before components.Layers
@@ -121,7 +128,8 @@ func (c Controller) handOver(graph *assets.Graph, fade crossfade) {
 			}
 		}
 		if fade.IsTimed() {
-			advance.StartTransition(a.library, layer.Inertialization(), i == 0, layer.Playback(), layer.Blend(), components.Playback{}, fade.Crossfade)
+			advance.StartTransition(a.library, layer.Inertialization(), i == 0, layer.Playback(), layer.Blend(),
+				components.Playback{}, fade.Crossfade)
 		} else {
 			*layer.Blend() = components.BlendState{}
 		}
@@ -131,7 +139,8 @@ func (c Controller) handOver(graph *assets.Graph, fade crossfade) {
 // stopped plays nothing, like a new layer.
 var stopped = components.Playback{Mode: assets.Loop, Speed: 1}
 
-// fadeLayerWeight makes the weight of a layer move from another weight to its own within some seconds.
+// fadeLayerWeight makes the weight of a layer move from another weight to its own within some
+// seconds.
 func fadeLayerWeight(layer *components.Layer, from float32, seconds float64) {
 	rate := max(layer.Weight-from, from-layer.Weight) / float32(min(seconds, math.MaxFloat32))
 	if rate > 0 && rate <= math.MaxFloat32 {
@@ -147,13 +156,14 @@ func (c Controller) drivenLayers() int {
 	return 0
 }
 
-// Release ends the control by a graph. All layers belong to the program from then on, and keep playing what the graph's
-// last states played, in their modes and at their speeds, so that [Player.CrossFade] fades from there. With [WithFade], the layers of the graph fade out as
-// by [Player.Stop]. The parameters and states are forgotten. The entity keeps its [components.Controller], without a
-// graph.
+// Release ends the control by a graph. All layers belong to the program from then on, and keep
+// playing what the graph's last states played, in their modes and at their speeds, so that
+// [Player.CrossFade] fades from there. With [WithFade], the layers of the graph fade out as by
+// [Player.Stop]. The parameters and states are forgotten. The entity keeps its
+// [components.Controller], without a graph.
 //
-// The errors are [ErrNoController], [ErrSeconds], and [ErrWorldLocked] if a component must be added while a query is open;
-// nothing has changed then.
+// The errors are [ErrNoController], [ErrSeconds], and [ErrWorldLocked] if a component must be added
+// while a query is open; nothing has changed then.
 func (a *Animation) Release(entity ecs.Entity, options ...FadeOption) error {
 	c := a.Controller(entity)
 	component := c.Component()
@@ -174,15 +184,16 @@ func (a *Animation) Release(entity ecs.Entity, options ...FadeOption) error {
 	for i := 0; fade.IsTimed() && i < c.drivenLayers(); i++ {
 		layer := a.Player(entity).Layer(i)
 		if playback := layer.Playback(); playback != nil {
-			advance.StartTransition(a.library, layer.Inertialization(), i == 0, playback, layer.Blend(), stopped, fade.Crossfade)
+			advance.StartTransition(a.library, layer.Inertialization(), i == 0, playback, layer.Blend(), stopped,
+				fade.Crossfade)
 		}
 	}
 	*component = components.Controller{}
 	return nil
 }
 
-// needsInertialization reports whether a graph has inertialized transitions, or interruptible ones, which become
-// inertialized when too many overlap.
+// needsInertialization reports whether a graph has inertialized transitions, or interruptible ones,
+// which become inertialized when too many overlap.
 func needsInertialization(g *assets.Graph) bool {
 	states := g.States()
 	for i := range states {
@@ -195,8 +206,8 @@ func needsInertialization(g *assets.Graph) bool {
 	return false
 }
 
-// drivenState returns the graph that drives the layer, or nil, and the layer's current state, or nil before the first
-// frame.
+// drivenState returns the graph that drives the layer, or nil, and the layer's current state, or
+// nil before the first frame.
 func (p Player) drivenState() (*assets.Graph, *graph.LeafState) {
 	controller := Controller{p.animation, p.entity}
 	graph := controller.Graph()
@@ -234,7 +245,8 @@ func (p Player) checkSpeed() error {
 		return err
 	}
 	if g, state := p.drivenState(); state != nil && state.SpeedParameter >= 0 {
-		return p.controlledError(g, fmt.Sprintf("set its parameter %q instead, which is the speed of the state", g.Parameters()[state.SpeedParameter].Name))
+		return p.controlledError(g, fmt.Sprintf("set its parameter %q instead, which is the speed of the state",
+			g.Parameters()[state.SpeedParameter].Name))
 	}
 	return nil
 }
@@ -253,7 +265,8 @@ func (p Player) checkSync() error {
 
 // What a program can do in a layer that a graph drives instead of calling a method.
 const (
-	insteadOfPlaying  = "set the graph's parameters instead, play in a layer above the graph's, or call Animation.Release"
+	insteadOfPlaying = "set the graph's parameters instead, play in a layer above the graph's, or call " +
+		"Animation.Release"
 	insteadOfMode     = "set it by graph.StateBuilder.PlayMode and LoopLimit instead"
 	insteadOfPosition = "set the parameters of the state's motion instead"
 	insteadOfBlend    = "set it by graph.Builder.Additive instead"

@@ -13,7 +13,8 @@ import (
 )
 
 // Controller sets the parameters of a character's state machine. It is a handle on the entity's
-// [components.Controller], which can also be written directly. A method that returns an error has changed nothing.
+// [components.Controller], which can also be written directly. A method that returns an error has
+// changed nothing.
 type Controller struct {
 	animation *Animation
 	entity    ecs.Entity
@@ -23,18 +24,19 @@ type Controller struct {
 var (
 	// ErrNoController means that the entity is dead or has no controller with a graph.
 	ErrNoController = errors.New("the entity has no controller with a graph")
-	// ErrNoGraph means that the library has no graph with the ID, or that the graph's clips were not resolved.
+	// ErrNoGraph means that the library has no graph with the ID, or that the graph's clips were
+	// not resolved.
 	ErrNoGraph = errors.New("the graph is not in the library, or not resolved")
-	// ErrNoParameter means that the graph has no parameter with the name and kind, or that a handle of a parameter is for
-	// another graph.
+	// ErrNoParameter means that the graph has no parameter with the name and kind, or that a handle
+	// of a parameter is for another graph.
 	ErrNoParameter = errors.New("the graph has no such parameter")
 )
 
 // Controller returns the handle on the state machine of a character.
 func (a *Animation) Controller(entity ecs.Entity) Controller { return Controller{a, entity} }
 
-// Component returns the entity's controller component, or nil. It is valid until components are added to an entity or
-// removed.
+// Component returns the entity's controller component, or nil. It is valid until components are
+// added to an entity or removed.
 func (c Controller) Component() *components.Controller {
 	if c.animation == nil || !c.animation.alive(c.entity) {
 		return nil
@@ -104,10 +106,11 @@ func (c Controller) set(name string, kind graph.ParameterType, bits uint32) erro
 	return nil
 }
 
-// SetFloatParameter is [Controller.SetFloat] with a handle, which saves the search for the name in every frame:
+// SetFloatParameter is [Controller.SetFloat] with a handle, which saves the search for the name in
+// every frame:
 //
 //	speed, err := library.Graph(locomotion).FloatParameter("speed") // once
-//	err = controller.SetFloatParameter(speed, 1.4)                  // in every frame, for every character
+//	err = controller.SetFloatParameter(speed, 1.4)                  // in every frame
 //
 // The error is [ErrNoParameter] for a handle of another graph; see [graph.Float].
 func (c Controller) SetFloatParameter(parameter graph.Float, value float32) error {
@@ -137,7 +140,8 @@ func (c Controller) SetTrigger(parameter graph.Trigger) error { return put(c, pa
 // ClearTrigger is [Controller.ResetTrigger] with a handle: see [Controller.SetFloatParameter].
 func (c Controller) ClearTrigger(parameter graph.Trigger) error { return put(c, parameter, 0) }
 
-// FloatParameter returns the value of a float parameter. The error is like in [Controller.SetFloatParameter].
+// FloatParameter returns the value of a float parameter. The error is like in
+// [Controller.SetFloatParameter].
 func (c Controller) FloatParameter(parameter graph.Float) (float32, error) {
 	bits, err := get(c, parameter)
 	return math.Float32frombits(bits), err
@@ -155,7 +159,8 @@ func (c Controller) BoolParameter(parameter graph.Bool) (bool, error) {
 	return bits != 0, err
 }
 
-// IsTriggered reports whether a trigger is set and no transition has consumed it: see [Controller.FloatParameter].
+// IsTriggered reports whether a trigger is set and no transition has consumed it: see
+// [Controller.FloatParameter].
 func (c Controller) IsTriggered(parameter graph.Trigger) (bool, error) {
 	bits, err := get(c, parameter)
 	return bits != 0, err
@@ -199,7 +204,8 @@ func valueOf[H parameterHandle](c Controller, parameter H) (*uint32, error) {
 	case graph == nil:
 		return nil, c.describeMissing()
 	}
-	return nil, fmt.Errorf("%w: the handle is the zero value, or of another graph than graph %q of entity %d", ErrNoParameter, graph.Name(), c.entity.ID())
+	return nil, fmt.Errorf("%w: the handle is the zero value, or of another graph than graph %q of entity %d",
+		ErrNoParameter, graph.Name(), c.entity.ID())
 }
 
 // describeMissing returns the error for an entity without a controller that has a graph.
@@ -213,11 +219,12 @@ func (c Controller) describeMissing() error {
 	case component == nil:
 		return fmt.Errorf("%w: entity %d has no components.Controller", ErrNoController, c.entity.ID())
 	}
-	return fmt.Errorf("%w: graph %d of entity %d is not in the library", ErrNoController, component.Graph, c.entity.ID())
+	return fmt.Errorf("%w: graph %d of entity %d is not in the library", ErrNoController, component.Graph,
+		c.entity.ID())
 }
 
-// State returns the path of the current state of a layer, which during a transition is its target. It is empty before
-// the first frame.
+// State returns the path of the current state of a layer, which during a transition is its target.
+// It is empty before the first frame.
 func (c Controller) State(layer int) string {
 	graph, component := c.Graph(), c.Component()
 	if graph == nil || layer < 0 || layer >= len(graph.Layers()) {

@@ -4,39 +4,41 @@ import (
 	"fmt"
 
 	"github.com/sinew-go/sinew/components"
-	"github.com/sinew-go/sinew/ecs"
-	"github.com/sinew-go/sinew/internal/posestore"
 )
 
-// DetailPolicy selects how often and in how much detail characters are posed, by their apparent size.
+// DetailPolicy selects how often and in how much detail characters are posed, by their apparent
+// size.
 type DetailPolicy struct {
-	// Steps are the steps down from full detail, each for smaller characters than the one before, at most 255. Without
-	// steps, all characters in view have full detail.
+	// Steps are the steps down from full detail, each for smaller characters than the one before,
+	// at most 255. Without steps, all characters in view have full detail.
 	Steps []DetailStep
 	// Cull skips characters that are in no view.
 	Cull bool
-	// Hysteresis keeps characters near a threshold from changing back and forth. It is the fraction by which their size
-	// must pass the threshold before they change steps, and the fraction of their radius by which they must be out of
-	// view before they are culled. It is at least 0 and less than 1; 0.1 is usual.
+	// Hysteresis keeps characters near a threshold from changing back and forth. It is the fraction
+	// by which their size must pass the threshold before they change steps, and the fraction of
+	// their radius by which they must be out of view before they are culled. It is at least 0 and
+	// less than 1; 0.1 is usual.
 	Hysteresis float32
-	// Margin is how far characters may extend beyond [assets.Model.Reach], in meters of the world: with objects they
-	// carry, translations that layers add, and the movement in a frame of a character that is attached to something.
+	// Margin is how far characters may extend beyond [assets.Model.Reach], in meters of the world:
+	// with objects they carry, translations that layers add, and the movement in a frame of a
+	// character that is attached to something.
 	Margin float32
 }
 
 // DetailStep is the detail of characters that look small.
 type DetailStep struct {
-	// Below is an apparent height as a fraction of the view's height; the step is for smaller characters. It is the height
-	// of a sphere that contains all the character's motions, somewhat more than the character's own.
+	// Below is an apparent height as a fraction of the view's height; the step is for smaller
+	// characters. It is the height of a sphere that contains all the character's motions, somewhat
+	// more than the character's own.
 	Below float32
 	// Interval and Level are written to the [components.LevelOfDetail].
 	Interval uint16
 	Level    uint8
 }
 
-// DefaultDetail returns a policy for characters in a window. It poses characters smaller than 1/4 of the window's
-// height every second frame, those smaller than 1/8 every third at level 1, those smaller than 1/30 every sixth at
-// level 2, and skips characters that are out of view.
+// DefaultDetail returns a policy for characters in a window. It poses characters smaller than 1/4
+// of the window's height every second frame, those smaller than 1/8 every third at level 1, those
+// smaller than 1/30 every sixth at level 2, and skips characters that are out of view.
 func DefaultDetail() DetailPolicy {
 	return DetailPolicy{
 		Steps: []DetailStep{
@@ -60,7 +62,8 @@ func (p *DetailPolicy) check() error {
 			return fmt.Errorf("detail: step %d: Below is %v, must be finite and above 0", i, step.Below)
 		}
 		if i > 0 && step.Below >= p.Steps[i-1].Below {
-			return fmt.Errorf("detail: step %d: Below is %v, must be less than %v of the step before", i, step.Below, p.Steps[i-1].Below)
+			return fmt.Errorf("detail: step %d: Below is %v, must be less than %v of the step before", i, step.Below,
+				p.Steps[i-1].Below)
 		}
 	}
 	if !(p.Hysteresis >= 0 && p.Hysteresis < 1) {
@@ -72,7 +75,8 @@ func (p *DetailPolicy) check() error {
 	return nil
 }
 
-// step returns the step for an apparent size. The current step of the character matters because of the hysteresis.
+// step returns the step for an apparent size. The current step of the character matters because of
+// the hysteresis.
 func (p *DetailPolicy) step(current uint8, size float64) uint8 {
 	step, slack := min(int(current), len(p.Steps)), float64(p.Hysteresis)
 	for step < len(p.Steps) && size < float64(float64(p.Steps[step].Below)*(1-slack)) {
@@ -84,7 +88,8 @@ func (p *DetailPolicy) step(current uint8, size float64) uint8 {
 	return uint8(step)
 }
 
-// apply writes the level of detail for a character of an apparent size. Seen reports whether it is in a view.
+// apply writes the level of detail for a character of an apparent size. Seen reports whether it is
+// in a view.
 func (p *DetailPolicy) apply(detail *components.LevelOfDetail, seen bool, size float64) {
 	if p.Cull && !seen {
 		detail.Culled = true
@@ -100,18 +105,4 @@ func (p *DetailPolicy) apply(detail *components.LevelOfDetail, seen bool, size f
 			detail.Interval = step.Interval
 		}
 	}
-}
-
-// selectDetail sets in the needs of a character whether it is posed in this frame, and at which level.
-func (s *BindSlots) selectDetail(w *posestore.Store, needs *posestore.Needs, entity ecs.Entity, detail *components.LevelOfDetail) {
-	needs.IsDetailed, needs.IsSkipped, needs.Level = true, isSkipped(detail, entity, s.store.Frame()), detail.Level
-	if detail.Culled {
-		w.CountCulled(1)
-	}
-}
-
-// isSkipped reports whether a character is not posed in a frame. Characters with the same interval take turns by their
-// entities' numbers.
-func isSkipped(detail *components.LevelOfDetail, entity ecs.Entity, frame uint32) bool {
-	return detail.Culled || detail.Interval > 1 && (frame+entity.ID())%uint32(detail.Interval) != 0
 }

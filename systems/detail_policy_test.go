@@ -5,12 +5,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
 )
 
 func TestDetailPolicyErrors(t *testing.T) {
-	world := ecs.NewWorld()
 	for _, row := range []struct {
 		fault  string
 		policy systems.DetailPolicy
@@ -26,7 +26,11 @@ func TestDetailPolicyErrors(t *testing.T) {
 		{"Margin", systems.DetailPolicy{Margin: -1}},
 		{"Margin", systems.DetailPolicy{Margin: float32(math.Inf(1))}},
 	} {
-		_, err := systems.NewSetDetail(&world, row.policy)
+		world := ecs.NewWorld()
+		animation, err := systems.NewAnimation(&world, assets.NewLibrary())
+		check(t, err)
+		err = animation.DetailByView(row.policy)
+		animation.Close()
 		if row.fault == "" && err != nil || row.fault != "" && (err == nil || !strings.Contains(err.Error(), row.fault)) {
 			t.Errorf("%+v: error %v, want one with %q", row.policy, err, row.fault)
 		}

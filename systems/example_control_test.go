@@ -117,7 +117,7 @@ func ExampleAnimation_Events() {
 }
 
 // The root motion of a clip that moves 2 m/s forward moves the character instead of its pose. After 3.5 s it is at 7 m.
-func ExampleApplyRootMotion() {
+func ExampleAnimation_EnableRootMotion() {
 	world, library := ecs.NewWorld(), assets.NewLibrary()
 	model := lamp(library)
 	animation, err := systems.NewAnimation(&world, library)

@@ -1,6 +1,12 @@
 package systems
 
-import "github.com/sinew-go/sinew/internal/column"
+import (
+	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/column"
+)
+
+// SampleClips is the system at [AtSampleClips].
+var SampleClips ecs.BlockSystem = sampleClipsSystem{}
 
 // SetLargePalettes sets the length from which palettes count as large, and returns a function that restores it.
 func SetLargePalettes(n int) (undo func()) {

@@ -135,7 +135,7 @@ func TestFailingMethodsChangeNothing(t *testing.T) {
 		"Animation.JointWorld":                func() error { return second(animation.JointWorld(none, "0")) },
 		"Animation.JointWorldAt":              func() error { return second(animation.JointWorldAt(e, -1)) },
 		"Animation.DetailByView":              func() error { return animation.DetailByView(systems.DetailPolicy{Hysteresis: -1}) },
-		"Animation.OnRootMotion":              func() error { return animation.OnRootMotion(systems.NewAttach(&k.world)) },
+		"Animation.OnRootMotion":              func() error { return animation.OnRootMotion(custom{name: string(systems.AtAttach)}) },
 		"Controller.SetFloatParameter":        func() error { return controller.SetFloatParameter(graph.Float{}, 1) },
 		"Controller.SetIntParameter":          func() error { return controller.SetIntParameter(graph.Int{}, 1) },
 		"Controller.SetBoolParameter":         func() error { return controller.SetBoolParameter(graph.Bool{}, true) },

@@ -100,7 +100,7 @@ func TestPanicsNameTheirSystem(t *testing.T) {
 	}
 }
 
-// Systems behind BindSlots cannot change the structure of the world.
+// Systems after BindSlots cannot change the structure of the world.
 func TestStructureIsLockedBehindBindSlots(t *testing.T) {
 	f := newFixture(t, 12, systems.WithWorkers(1))
 	first, victim := f.spawn(t, 0, 0), f.spawn(t, 1, 0)

@@ -12,7 +12,8 @@ import (
 	"github.com/sinew-go/sinew/systems/internal/modifiers"
 )
 
-// Ground is what characters with foot placement ([modifier.Feet]) stand on: physics, a terrain, or a [GroundFunc].
+// Ground is what characters with foot placement ([modifier.Feet]) stand on: physics, a terrain, or
+// a [GroundFunc].
 type Ground interface {
 	// Under fills in the ground under each foot. It must not change the world.
 	Under(feet []FootQuery)
@@ -23,23 +24,28 @@ type FootQuery struct {
 	// Entity is the character, and Joint the end joint of the leg.
 	Entity ecs.Entity
 	Joint  int
-	// Position is where the foot is expected on the ground, in the world. It may be above or below the ground.
+	// Position is where the foot is expected on the ground, in the world. It may be above or below
+	// the ground.
 	Position mgl32.Vec3
-	// Step is how the foot moved over the ground in the frame before, in the world; 0 for a foot that stands.
+	// Step is how the foot moved over the ground in the frame before, in the world; 0 for a foot
+	// that stands.
 	Step mgl32.Vec3
 
-	// Point is the answer: a point of the ground in the world, below or above Position, and Normal the ground's normal there. HasGround reports that there
-	// is ground; it is false at first.
+	// Point is the answer: a point of the ground in the world, below or above Position, and Normal
+	// the ground's normal there. HasGround reports that there is ground; it is false at first.
 	Point, Normal mgl32.Vec3
 	HasGround     bool
-	// Carrier is a part of the answer where the ground moves: an entity whose [components.Transform] moves as the ground does, such as a
-	// lift or a turning disc. A foot that stands is carried along, and the speed at which it is locked and released is the one over the
-	// ground. The zero Entity is for ground that rests. The Transform of the character is the program's to move.
+	// Carrier is a part of the answer where the ground moves: an entity whose
+	// [components.Transform] moves as the ground does, such as a lift or a turning disc. A foot
+	// that stands is carried along, and the speed at which it is locked and released is its speed
+	// over the ground. The zero Entity is for ground that rests. The Transform of the character is
+	// the program's to move.
 	Carrier ecs.Entity
 }
 
-// GroundFunc is a [Ground] for worlds with +Y up: it returns the height of the ground at a place, and its normal. Where there is no ground
-// the height is NaN. A foot that moves also asks ahead of its way, so that it is lifted before it comes to a step.
+// GroundFunc is a [Ground] for worlds with +Y up: it returns the height of the ground at a place,
+// and its normal. Where there is no ground the height is NaN. A foot that moves also asks ahead of
+// its way, so that it is lifted before it comes to a step.
 type GroundFunc func(x, z float32) (height float32, normal mgl32.Vec3)
 
 // Under implements [Ground].
@@ -47,7 +53,8 @@ func (f GroundFunc) Under(feet []FootQuery) {
 	for i := range feet {
 		foot := &feet[i]
 		height, normal := f(foot.Position[0], foot.Position[2])
-		foot.Point, foot.Normal, foot.HasGround = mgl32.Vec3{foot.Position[0], height, foot.Position[2]}, normal, height-height == 0
+		foot.Point, foot.Normal, foot.HasGround = mgl32.Vec3{foot.Position[0], height, foot.Position[2]}, normal,
+			height-height == 0
 		if foot.Step == (mgl32.Vec3{}) {
 			continue
 		}
@@ -65,11 +72,6 @@ func (f GroundFunc) Under(feet []FootQuery) {
 // stepsAhead is how many frames a moving foot asks ahead.
 const stepsAhead = 4
 
-// SetGround sets what feet stand on whose ground the program does not write into [components.Modifiers] itself, or nil for nothing. It is
-// asked once a frame, on the goroutine of Update, for the feet of all characters that are posed, in an order that depends on the
-// history of the world alone. Snapshots do not hold it.
-func (a *Animation) SetGround(ground Ground) { a.goals.ground.source = ground }
-
 // groundQueries are the feet of a frame that ask for the ground.
 type groundQueries struct {
 	source  Ground
@@ -79,7 +81,7 @@ type groundQueries struct {
 }
 
 // askGround finds the ground under all feet.
-func (s *ResolveGoals) askGround() {
+func (s *resolveGoalsSystem) askGround() {
 	g := &s.ground
 	if len(g.queries) == 0 {
 		return
@@ -99,7 +101,7 @@ func (s *ResolveGoals) askGround() {
 }
 
 // carry moves what is remembered of a foot with what it stood on in the frame before.
-func (s *ResolveGoals) carry(run *modifiers.Run, p *solving.FootProbe, c *modifiers.Carrier) {
+func (s *resolveGoalsSystem) carry(run *modifiers.Run, p *solving.FootProbe, c *modifiers.Carrier) {
 	if c.Entity.IsZero() || !ecs.IsAlive(s.world, c.Entity) {
 		return
 	}
@@ -109,8 +111,9 @@ func (s *ResolveGoals) carry(run *modifiers.Run, p *solving.FootProbe, c *modifi
 	}
 }
 
-// standOn notes what carries a foot until the next frame. An entity that is dead or has no Transform carries nothing.
-func (s *ResolveGoals) standOn(entity ecs.Entity, c *modifiers.Carrier) {
+// standOn notes what carries a foot until the next frame. An entity that is dead or has no
+// Transform carries nothing.
+func (s *resolveGoalsSystem) standOn(entity ecs.Entity, c *modifiers.Carrier) {
 	if entity != c.Entity {
 		*c = modifiers.Carrier{}
 	}
@@ -126,9 +129,10 @@ func (s *ResolveGoals) standOn(entity ecs.Entity, c *modifiers.Carrier) {
 	*c = modifiers.Carrier{}
 }
 
-// findGround finds the ground under the feet of a character in the component, and otherwise adds a query. It also finds out what the
-// markers of the clips tell of the feet.
-func (s *ResolveGoals) findGround(frame *ecs.Frame, pool *posestore.Pool, slot int, run *modifiers.Run, component *components.Modifiers) {
+// findGround finds the ground under the feet of a character in the component, and otherwise adds a
+// query. It also finds out what the markers of the clips tell of the feet.
+func (s *resolveGoalsSystem) findGround(frame *ecs.Frame, pool *posestore.Pool, slot int, run *modifiers.Run,
+	component *components.Modifiers) {
 	level, queries := pool.Level(slot), &s.ground
 	for i, probes := 0, run.Stack.FootProbes(); i < len(probes); i++ {
 		p, ground, carrier := &probes[i], &run.Ground[i], &run.Carriers[i]
@@ -142,7 +146,8 @@ func (s *ResolveGoals) findGround(frame *ecs.Frame, pool *posestore.Pool, slot i
 			s.readGround(goal, run, ground, carrier)
 		} else if queries.source != nil {
 			place, step := p.Position(run.State, &run.Motion.World)
-			queries.queries = append(queries.queries, FootQuery{Entity: pool.Owner(slot), Joint: p.End, Position: place, Step: step})
+			queries.queries = append(queries.queries, FootQuery{Entity: pool.Owner(slot), Joint: p.End, Position: place,
+				Step: step})
 			queries.answers, queries.carried = append(queries.answers, ground), append(queries.carried, carrier)
 		} else {
 			*carrier = modifiers.Carrier{}
@@ -153,8 +158,10 @@ func (s *ResolveGoals) findGround(frame *ecs.Frame, pool *posestore.Pool, slot i
 	}
 }
 
-// readGround takes the ground in a goal to the world. If it is in the space of an entity, this carries the foot.
-func (s *ResolveGoals) readGround(goal *components.Goal, run *modifiers.Run, ground *solving.FootGround, c *modifiers.Carrier) {
+// readGround takes the ground in a goal to the world. If it is in the space of an entity, this
+// carries the foot.
+func (s *resolveGoalsSystem) readGround(goal *components.Goal, run *modifiers.Run, ground *solving.FootGround,
+	c *modifiers.Carrier) {
 	matrix, ok := s.toWorld(goal.Space, goal, run)
 	if !ok || goal.Space != components.EntitySpace {
 		*c = modifiers.Carrier{}
@@ -173,8 +180,10 @@ func (s *ResolveGoals) readGround(goal *components.Goal, run *modifiers.Run, gro
 	ground.Set(matrix.Point(goal.Position), normal)
 }
 
-// toWorld returns the matrix from a space to the world. The ground cannot be in the space of a joint.
-func (s *ResolveGoals) toWorld(space components.GoalSpace, goal *components.Goal, run *modifiers.Run) (m rig.Matrix, ok bool) {
+// toWorld returns the matrix from a space to the world. The ground cannot be in the space of a
+// joint.
+func (s *resolveGoalsSystem) toWorld(space components.GoalSpace, goal *components.Goal,
+	run *modifiers.Run) (m rig.Matrix, ok bool) {
 	switch space {
 	case components.WorldSpace:
 		return rig.IdentityMatrix(), true
@@ -190,8 +199,8 @@ func (s *ResolveGoals) toWorld(space components.GoalSpace, goal *components.Goal
 	return m, false
 }
 
-// plantedByMarkers returns what the clips that a character plays tell of a foot: above 0 that it is planted, below 0 that it is not, and 0
-// if they have no markers for it.
+// plantedByMarkers returns what the clips that a character plays tell of a foot: above 0 that it is
+// planted, below 0 that it is not, and 0 if they have no markers for it.
 func plantedByMarkers(library *assets.Library, inputs []ecs.BlendInput, p *solving.FootProbe) (sum float32) {
 	for i := range inputs {
 		in := &inputs[i]

@@ -33,11 +33,11 @@ func (wholeFrame) Run(*ecs.Frame) {}
 type bendAfterSampling struct{ bend }
 
 func (s bendAfterSampling) RunBlock(frame *ecs.Frame, b *ecs.Block) {
-	systems.SampleClips{}.RunBlock(frame, b)
+	systems.SampleClips.RunBlock(frame, b)
 	s.bend.RunBlock(frame, b)
 }
 
-// bendBeforeInertialize is fused with the system behind it.
+// bendBeforeInertialize is fused with the system after it.
 type bendBeforeInertialize struct {
 	bend
 	next ecs.BlockSystem

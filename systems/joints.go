@@ -1,9 +1,7 @@
 package systems
 
 import (
-	"errors"
 	"fmt"
-	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
 
@@ -11,29 +9,16 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
-	"github.com/sinew-go/sinew/internal/access"
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/kernel"
 	"github.com/sinew-go/sinew/internal/posestore"
 	"github.com/sinew-go/sinew/systems/internal/givenposes"
-	"github.com/sinew-go/sinew/systems/internal/inertialization"
-	"github.com/sinew-go/sinew/systems/internal/sampling"
 )
 
-// Errors of reading and writing poses between frames.
-var (
-	// ErrNoJoint means that a skeleton has no joint with the name or index. Errors of names suggest near ones.
-	ErrNoJoint = errors.New("the skeleton has no such joint")
-	// ErrPose means that a pose or its weight cannot be shown: a number is not finite, or the pose has the wrong length.
-	ErrPose = errors.New("the pose cannot be shown")
-	// ErrNotRepeatable means that a block system of the program changes the poses of the character and cannot run once
-	// more to compute a single one; see [ecs.Repeatable]. [Animation.EnableModelMatrices] keeps the matrices instead.
-	ErrNotRepeatable = errors.New("a block system that changes poses is not repeatable")
-)
-
-// JointWorld returns the matrix from the space of a joint of a character to world space, as of the last frame: the
-// character's Transform · [Animation.JointModel]. A point in the joint's space times the matrix is a point in meters in
-// the world; the last column is the place of the joint itself. It fails as [Animation.JointModel] does.
+// JointWorld returns the matrix from the space of a joint of a character to world space, as of the
+// last frame: the character's Transform · [Animation.JointModel]. A point in the joint's space
+// times the matrix is a point in meters in the world; the last column is the place of the joint
+// itself. It fails as [Animation.JointModel] does.
 func (a *Animation) JointWorld(entity ecs.Entity, joint string) (mgl32.Mat4, error) {
 	skeleton, j, err := a.findJoint(entity, joint)
 	if err != nil {
@@ -51,17 +36,18 @@ func (a *Animation) JointWorldAt(entity ecs.Entity, joint int) (mgl32.Mat4, erro
 	return a.jointWorld(entity, skeleton, joint)
 }
 
-// JointModel returns the matrix from the space of a joint of a character to the character's model space, as of the last
-// frame. A character that was never posed is in its rest pose, and so is one that was not posed since a restored
-// snapshot that does not hold its pose.
+// JointModel returns the matrix from the space of a joint of a character to the character's model
+// space, as of the last frame. A character that was never posed is in its rest pose, and so is one
+// that was not posed since a restored snapshot that does not hold its pose.
 //
-// The character need not keep its model matrices: what it does not keep is computed from the last frame's blend inputs,
-// by the frame's own steps and to the same bits, at about the cost of posing one character and without allocating. It is
-// computed from the assets that the library holds now. If a character keeps the joint ([Animation.EnableModelMatrices]),
-// it is only read, which pays if several joints of a character are read in each frame.
+// The character need not keep its model matrices: what it does not keep is computed from the last
+// frame's blend inputs, by the frame's own steps and to the same bits, at about the cost of posing
+// one character and without allocating. It is computed from the assets that the library holds now.
+// If a character keeps the joint ([Animation.EnableModelMatrices]), it is only read, which pays if
+// several joints of a character are read in each frame.
 //
-// A system may call it behind LocalToModel, on the goroutine of the frame. The errors are [ErrNoCharacter], [ErrNoJoint]
-// and [ErrNotRepeatable].
+// A system may call it after LocalToModel, on the goroutine of the frame. The errors are
+// [ErrNoCharacter], [ErrNoJoint] and [ErrNotRepeatable].
 func (a *Animation) JointModel(entity ecs.Entity, joint string) (mgl32.Mat4, error) {
 	skeleton, j, err := a.findJoint(entity, joint)
 	if err != nil {
@@ -81,10 +67,11 @@ func (a *Animation) JointModelAt(entity ecs.Entity, joint int) (mgl32.Mat4, erro
 	return m.Mat4(), err
 }
 
-// LocalPose writes the local pose and the morph weights that a character showed in the last frame to a pose of its
-// skeleton. Like [Animation.JointModel] it computes the pose anew, to the same bits, without allocating; a character that
-// was never posed has its rest pose. The errors are [ErrNoCharacter], [ErrOtherSkeleton], [ErrPose] if the pose has the
-// wrong length, and [ErrNotRepeatable]; the pose is unchanged then.
+// LocalPose writes the local pose and the morph weights that a character showed in the last frame
+// to a pose of its skeleton. Like [Animation.JointModel] it computes the pose anew, to the same
+// bits, without allocating; a character that was never posed has its rest pose. The errors are
+// [ErrNoCharacter], [ErrOtherSkeleton], [ErrPose] if the pose has the wrong length, and
+// [ErrNotRepeatable]; the pose is unchanged then.
 func (a *Animation) LocalPose(entity ecs.Entity, dst *rig.Pose) error {
 	skeleton, err := a.checkPose(entity, dst)
 	if err != nil {
@@ -95,7 +82,7 @@ func (a *Animation) LocalPose(entity ecs.Entity, dst *rig.Pose) error {
 		dst.SetRest()
 		return nil
 	}
-	locals, err := a.poses.locals(a, pool, slot)
+	locals, err := a.poses.locals(&a.frame, &a.schedule, pool, slot)
 	if err != nil {
 		return err
 	}
@@ -104,17 +91,19 @@ func (a *Animation) LocalPose(entity ecs.Entity, dst *rig.Pose) error {
 	return nil
 }
 
-// SetLocalPose makes a character show a local pose from the next frame on, for example one from the network or from
-// physics, in place of the one that its clips give, until [Animation.ClearLocalPose]. Weight, from 0 to 1, blends from
-// the pose of the clips to the given one. The pose is copied, so it may be used again. Clips, events, root motion and
-// morph weights continue below it.
+// SetLocalPose makes a character show a local pose from the next frame on, for example one from the
+// network or from physics, in place of the pose that its clips give, until
+// [Animation.ClearLocalPose]. Weight, from 0 to 1, blends from the pose of the clips to the given
+// one. The pose is copied, so it may be used again. Clips, events, root motion and morph weights
+// continue below it.
 //
-// The given pose replaces what is sampled and blended, so inertialization smooths the change if one is begun with it, and
-// block systems that modify poses work on it. A character skipped by its level of detail shows it when it is posed next.
-// The pose is in the pose store and in snapshots.
+// The given pose replaces what is sampled and blended, so inertialization smooths the change if one
+// is begun with it, and block systems that modify poses work on it. A character skipped by its
+// level of detail shows it when it is posed next. The pose is in the pose store and in snapshots.
 //
-// It adds a [components.PoseOverride], whose Weight a program may change. The errors are [ErrNoCharacter],
-// [ErrOtherSkeleton], [ErrPose] and, if components must be added, [ErrWorldLocked]; nothing changed then.
+// It adds a [components.PoseOverride], whose Weight a program may change. The errors are
+// [ErrNoCharacter], [ErrOtherSkeleton], [ErrPose] and, if components must be added,
+// [ErrWorldLocked]; nothing changed then.
 func (a *Animation) SetLocalPose(entity ecs.Entity, pose *rig.Pose, weight float32) error {
 	skeleton, err := a.checkPose(entity, pose)
 	if err != nil {
@@ -127,7 +116,8 @@ func (a *Animation) SetLocalPose(entity ecs.Entity, pose *rig.Pose, weight float
 		at := kernel.JointOffset(j)
 		for row := range kernel.Rows {
 			if v := pose.Locals[at+row*kernel.Lanes]; !exact.IsFinite(v) {
-				return fmt.Errorf("%w: joint %d (%q) of skeleton %q: expected finite numbers, found %v", ErrPose, j, skeleton.JointName(j), skeleton.Name(), v)
+				return fmt.Errorf("%w: joint %d (%q) of skeleton %q: expected finite numbers, found %v", ErrPose, j,
+					skeleton.JointName(j), skeleton.Name(), v)
 			}
 		}
 	}
@@ -146,7 +136,8 @@ func (a *Animation) SetLocalPose(entity ecs.Entity, pose *rig.Pose, weight float
 	return nil
 }
 
-// bindEarly returns the pool and the slot of a character, which it gets here if it was not in a frame yet.
+// bindEarly returns the pool and the slot of a character, which it gets here if it was not in a
+// frame yet.
 func (a *Animation) bindEarly(entity ecs.Entity, skeleton *assets.Skeleton) (*posestore.Pool, int) {
 	if pool, slot := a.posed(entity, skeleton); pool != nil {
 		return pool, slot
@@ -159,8 +150,9 @@ func (a *Animation) bindEarly(entity ecs.Entity, skeleton *assets.Skeleton) (*po
 	return storeOf(&a.frame).Pool(entity, *at)
 }
 
-// ClearLocalPose makes a character show what its clips give again, from the next frame on. It removes its
-// [components.PoseOverride], and changes nothing if it has none. The errors are [ErrNoCharacter] and [ErrWorldLocked].
+// ClearLocalPose makes a character show what its clips give again, from the next frame on. It
+// removes its [components.PoseOverride], and changes nothing if it has none. The errors are
+// [ErrNoCharacter] and [ErrWorldLocked].
 func (a *Animation) ClearLocalPose(entity ecs.Entity) error {
 	if err := a.checkCharacter(entity); err != nil {
 		return err
@@ -196,7 +188,8 @@ func (a *Animation) checkJoint(entity ecs.Entity, joint int) (*assets.Skeleton, 
 	}
 	skeleton := a.skeleton(entity)
 	if joint < 0 || joint >= skeleton.Len() {
-		return nil, fmt.Errorf("%w: entity %d: skeleton %q has %d joints, found index %d", ErrNoJoint, entity.ID(), skeleton.Name(), skeleton.Len(), joint)
+		return nil, fmt.Errorf("%w: entity %d: skeleton %q has %d joints, found index %d", ErrNoJoint, entity.ID(),
+			skeleton.Name(), skeleton.Len(), joint)
 	}
 	return skeleton, nil
 }
@@ -211,9 +204,11 @@ func (a *Animation) checkPose(entity ecs.Entity, pose *rig.Pose) (*assets.Skelet
 	case pose == nil || pose.Skeleton() == nil:
 		return nil, fmt.Errorf("%w: entity %d: the pose is nil or has no skeleton", ErrPose, entity.ID())
 	case pose.Skeleton() != skeleton:
-		return nil, fmt.Errorf("%w: entity %d: expected a pose of skeleton %q, found one of %q", ErrOtherSkeleton, entity.ID(), skeleton.Name(), pose.Skeleton().Name())
+		return nil, fmt.Errorf("%w: entity %d: expected a pose of skeleton %q, found one of %q", ErrOtherSkeleton,
+			entity.ID(), skeleton.Name(), pose.Skeleton().Name())
 	case len(pose.Locals) != rig.PoseSize(skeleton.Len()) || len(pose.Morphs) != skeleton.MorphCount():
-		return nil, fmt.Errorf("%w: entity %d: skeleton %q takes %d numbers and %d morph weights, found %d and %d", ErrPose, entity.ID(),
+		return nil, fmt.Errorf("%w: entity %d: skeleton %q takes %d numbers and %d morph weights, found %d and %d",
+			ErrPose, entity.ID(),
 			skeleton.Name(), rig.PoseSize(skeleton.Len()), skeleton.MorphCount(), len(pose.Locals), len(pose.Morphs))
 	}
 	return skeleton, nil
@@ -246,101 +241,22 @@ func (a *Animation) jointModel(entity ecs.Entity, skeleton *assets.Skeleton, joi
 			return rig.MatrixAt(kept, 0), nil
 		}
 		var err error
-		if locals, err = a.poses.locals(a, pool, slot); err != nil {
+		if locals, err = a.poses.locals(&a.frame, &a.schedule, pool, slot); err != nil {
 			return rig.Matrix{}, err
 		}
 	}
 	return a.poses.model(locals, skeleton.Parents(), joint), nil
 }
 
-// poseReader computes the pose of a single character once more between two frames. It is scratch memory.
-type poseReader struct {
-	block  posestore.Block
-	frame  ecs.Frame
-	morphs []float32
-	chain  []int16 // a joint and its ancestors, the joint first
-
-	changes            int               // of the schedule, when the lists were made
-	blended, modifiers []ecs.BlockSystem // before Inertialize, and after it
-	inertializes       bool              // whether the schedule has Inertialize
-}
-
-// locals returns the local pose that the character in a slot showed when it was posed last. The memory is the reader's.
-func (r *poseReader) locals(a *Animation, pool *posestore.Pool, slot int) ([]float32, error) {
-	if n := ecs.Changes(access.Token{}, &a.schedule); n != r.changes {
-		r.list(&a.schedule)
-		r.changes = n
-	}
-	r.frame = ecs.Frame{World: a.world, Library: a.library, Store: a.store, Delta: a.frame.Delta}
-	b := &r.block
-	b.Enter(pool, slot)
-	pose := b.Local(0)
-	if shown := inertialization.ShownPose(pool, slot); shown != nil && r.inertializes {
-		copy(pose, shown)
-	} else {
-		if n := pool.Skeleton().MorphCount(); len(r.morphs) < n {
-			r.morphs = make([]float32, n)
-		}
-		inputs, level := pool.PosedInputs(slot)
-		var sampler sampling.Sampler
-		sampler.Begin(a.library, b)
-		sampler.Show(level, pose, r.morphs[:pool.Skeleton().MorphCount()])
-		sampler.Sample(inputs)
-		givenposes.BlendShown(pool, slot, pose)
-		if err := r.repeat(r.blended); err != nil {
-			return nil, err
-		}
-	}
-	return pose, r.repeat(r.modifiers)
-}
-
-// list makes the lists of block systems.
-func (r *poseReader) list(schedule *ecs.Schedule) {
-	all := ecs.BlocksBetween(access.Token{}, schedule, AtSampleClips, AtLocalToModel)
-	i := slices.IndexFunc(all, func(system ecs.BlockSystem) bool {
-		_, ok := system.(Inertialize)
-		return ok
-	})
-	if r.inertializes = i >= 0; r.inertializes {
-		r.blended, r.modifiers = all[:i], all[i+1:]
-	} else {
-		r.blended, r.modifiers = all, nil
-	}
-}
-
-// repeat runs block systems on the block.
-func (r *poseReader) repeat(systems []ecs.BlockSystem) error {
-	for _, system := range systems {
-		repeatable, ok := system.(ecs.Repeatable)
-		if !ok {
-			return fmt.Errorf("%w: %q", ErrNotRepeatable, system.Name())
-		}
-		repeatable.Repeat(&r.frame, (*ecs.Block)(&r.block))
-	}
-	return nil
-}
-
-// model returns the model matrix of a joint of a local pose, with the bits of kernel.LocalToModel.
-func (r *poseReader) model(locals []float32, parents []int16, joint int) rig.Matrix {
-	r.chain = r.chain[:0]
-	for j := int16(joint); j >= 0; j = parents[j] {
-		r.chain = append(r.chain, j)
-	}
-	last := len(r.chain) - 1
-	m := rig.JointAt(locals, int(r.chain[last])).Matrix()
-	for i := last - 1; i >= 0; i-- {
-		m = m.Mul(rig.JointAt(locals, int(r.chain[i])).Matrix())
-	}
-	return m
-}
-
-// EnableModelMatrices adds a [components.ModelPose] to a character, so that the pose store keeps its model matrices
-// from the next frame on: of the joints with the given names, or without names of all joints. Joints that it
-// keeps already stay kept. The frame computes all joints in either case; keeping fewer takes less memory and less
-// copying. Characters of a skeleton that keep the same joints share the list of them.
+// EnableModelMatrices adds a [components.ModelPose] to a character, so that the pose store keeps
+// its model matrices from the next frame on: of the joints with the given names, or without names
+// of all joints. Joints that it keeps already stay kept. The frame computes all joints in either
+// case; keeping fewer takes less memory and less copying. Characters of a skeleton that keep the
+// same joints share the list of them.
 //
-// [Animation.JointModel] and [ecs.Pool.KeptMatrices] read them; [Animation.ModelMatrices] does if all are
-// kept. The errors are [ErrNoCharacter], [ErrNoJoint] and, if the component must be added, [ErrWorldLocked].
+// [Animation.JointModel] and [ecs.Pool.KeptMatrices] read them; [Animation.ModelMatrices] does if
+// all are kept. The errors are [ErrNoCharacter], [ErrNoJoint] and, if the component must be added,
+// [ErrWorldLocked].
 func (a *Animation) EnableModelMatrices(entity ecs.Entity, joints ...string) error {
 	if err := a.checkCharacter(entity); err != nil {
 		return err
@@ -357,8 +273,8 @@ func (a *Animation) EnableModelMatrices(entity ecs.Entity, joints ...string) err
 	return a.keepMatrices(entity, selected)
 }
 
-// EnableMaskedModelMatrices is [Animation.EnableModelMatrices] for the joints with a weight above 0 in a mask. The errors
-// are [ErrNoMask] and [ErrOtherSkeleton] besides.
+// EnableMaskedModelMatrices is [Animation.EnableModelMatrices] for the joints with a weight above 0
+// in a mask. The errors are [ErrNoMask] and [ErrOtherSkeleton] besides.
 func (a *Animation) EnableMaskedModelMatrices(entity ecs.Entity, mask assets.MaskID) error {
 	if err := a.checkCharacter(entity); err != nil {
 		return err
@@ -368,7 +284,8 @@ func (a *Animation) EnableMaskedModelMatrices(entity ecs.Entity, mask assets.Mas
 	case m == nil:
 		return fmt.Errorf("%w: mask %v", ErrNoMask, mask)
 	case m.Skeleton() != skeleton:
-		return fmt.Errorf("%w: mask %q is for skeleton %q, the character has %q", ErrOtherSkeleton, m.Name(), m.Skeleton().Name(), skeleton.Name())
+		return fmt.Errorf("%w: mask %q is for skeleton %q, the character has %q", ErrOtherSkeleton, m.Name(),
+			m.Skeleton().Name(), skeleton.Name())
 	}
 	var selected components.ModelPose
 	for joint := range skeleton.Len() {
@@ -382,7 +299,8 @@ func (a *Animation) EnableMaskedModelMatrices(entity ecs.Entity, mask assets.Mas
 	return a.keepMatrices(entity, selected)
 }
 
-// keepMatrices adds the selected joints, or all for zero, to those whose model matrices a character keeps.
+// keepMatrices adds the selected joints, or all for zero, to those whose model matrices a character
+// keeps.
 func (a *Animation) keepMatrices(entity ecs.Entity, selected components.ModelPose) error {
 	pose := a.modelPoses.Get(entity)
 	if pose == nil {
@@ -403,10 +321,4 @@ func (a *Animation) keepMatrices(entity ecs.Entity, selected components.ModelPos
 		}
 	}
 	return nil
-}
-
-// selectJoint sets the bit of a joint, of a skeleton with a number of joints.
-func selectJoint(pose *components.ModelPose, joint, joints int) {
-	bit := joint / (1 + (joints-1)/components.ModelPoseBits)
-	pose.Joints[bit/64] |= 1 << (bit % 64)
 }

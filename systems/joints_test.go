@@ -249,7 +249,7 @@ func TestJointsAfterSystemsOfTheProgram(t *testing.T) {
 	e := f.spawn(t, 0, 0.3)
 	f.update(t, 0)
 	if _, err := f.animation.JointModel(e, "bjoint"); !errors.Is(err, systems.ErrNotRepeatable) || !strings.Contains(err.Error(), `"twist"`) {
-		t.Errorf("behind a system that is not repeatable: %v", err)
+		t.Errorf("after a system that is not repeatable: %v", err)
 	}
 	check(t, f.animation.EnableModelMatrices(e, "bjoint"))
 	f.update(t, 0)

@@ -7,15 +7,17 @@ import (
 	"github.com/sinew-go/sinew/systems/internal/modifiers"
 )
 
-// LocalToModel converts the local poses of a block to model space, parents first, and stores the model matrices of the
-// characters that keep them ([components.ModelPose]).
-type LocalToModel struct{}
+// localToModelSystem converts the local poses of a block to model space, parents first, and stores
+// the model matrices of the characters that keep them ([components.ModelPose]).
+type localToModelSystem struct{}
 
 // Name implements [ecs.BlockSystem].
-func (LocalToModel) Name() string { return "LocalToModel" }
+func (localToModelSystem) Name() string { return "LocalToModel" }
 
 // RunBlock implements [ecs.BlockSystem].
-func (LocalToModel) RunBlock(_ *ecs.Frame, block *ecs.Block) { localToModel((*posestore.Block)(block)) }
+func (localToModelSystem) RunBlock(_ *ecs.Frame, block *ecs.Block) {
+	localToModel((*posestore.Block)(block))
+}
 
 func localToModel(b *posestore.Block) {
 	b.FillLanes()
@@ -27,9 +29,9 @@ func localToModel(b *posestore.Block) {
 	storeModelMatrices(b)
 }
 
-// Fuse implements [ecs.Fuser]. It fuses with [BuildPalettes].
-func (LocalToModel) Fuse(next ecs.BlockSystem) (ecs.BlockSystem, bool) {
-	if _, ok := next.(BuildPalettes); ok {
+// Fuse implements [ecs.Fuser]. It fuses with buildPalettesSystem.
+func (localToModelSystem) Fuse(next ecs.BlockSystem) (ecs.BlockSystem, bool) {
+	if _, ok := next.(buildPalettesSystem); ok {
 		return localToPalettes{}, true
 	}
 	return nil, false
@@ -52,16 +54,16 @@ func storeModelMatrices(b *posestore.Block) {
 	}
 }
 
-// BuildPalettes writes the skinning matrices of a block's characters into the pool: model matrix of the joint · inverse
-// bind matrix, for every skin with which characters of the skeleton are drawn. A block in which no character has a
-// [components.SkinnedMesh] gets none.
-type BuildPalettes struct{}
+// buildPalettesSystem writes the skinning matrices of a block's characters into the pool: model
+// matrix of the joint · inverse bind matrix, for every skin with which characters of the skeleton
+// are drawn. A block in which no character has a [components.SkinnedMesh] gets none.
+type buildPalettesSystem struct{}
 
 // Name implements [ecs.BlockSystem].
-func (BuildPalettes) Name() string { return "BuildPalettes" }
+func (buildPalettesSystem) Name() string { return "BuildPalettes" }
 
 // RunBlock implements [ecs.BlockSystem].
-func (BuildPalettes) RunBlock(_ *ecs.Frame, b *ecs.Block) {
+func (buildPalettesSystem) RunBlock(_ *ecs.Frame, b *ecs.Block) {
 	buildPalettes((*posestore.Block)(b), -1)
 }
 
@@ -81,10 +83,11 @@ func buildPalettes(b *posestore.Block, written int) {
 	}
 }
 
-// localToPalettes does the work of [LocalToModel] and [BuildPalettes] at once.
+// localToPalettes does the work of localToModelSystem and buildPalettesSystem at once.
 type localToPalettes struct{}
 
-// largePalettes is the length of a pool's palettes, in float32 values, from which model matrices and palettes are computed together.
+// largePalettes is the length of a pool's palettes, in float32 values, from which model matrices
+// and palettes are computed together.
 var largePalettes = kernel.LargePalettes
 
 // Name implements [ecs.BlockSystem].
@@ -106,7 +109,8 @@ func (localToPalettes) RunBlock(_ *ecs.Frame, block *ecs.Block) {
 		if indices := skin.PaletteIndices(); indices != nil && b.PalettesSize(i) >= largePalettes {
 			matrices, offsets := b.Palettes(i)
 			b.FillLanes()
-			kernel.PoseToPalette(b.Model(), b.Transposed(), b.Locals(), b.Stride(), b.Pool().Skeleton().Parents(), matrices, &offsets, indices, skin.InverseBinds())
+			kernel.PoseToPalette(b.Model(), b.Transposed(), b.Locals(), b.Stride(), b.Pool().Skeleton().Parents(),
+				matrices, &offsets, indices, skin.InverseBinds())
 			b.CountMatrices(b.Lanes() * skin.Len())
 			written = i
 			break
@@ -120,12 +124,12 @@ func (localToPalettes) RunBlock(_ *ecs.Frame, block *ecs.Block) {
 	buildPalettes(b, written)
 }
 
-// fewLanes is the largest number of characters in a block that are worked on one by one. A block of 8 lanes costs as much
-// as four characters.
+// fewLanes is the largest number of characters in a block that are worked on one by one. A block of
+// 8 lanes costs as much as four characters.
 const fewLanes = 3
 
-// oneByOne does the work of [LocalToModel] and [BuildPalettes] for each character by itself, with the same bits. Block.Model is
-// undefined afterward.
+// oneByOne does the work of localToModelSystem and buildPalettesSystem for each character by
+// itself, with the same bits. Block.Model is undefined afterward.
 func oneByOne(b *posestore.Block) {
 	skins, matrices, skeleton := 0, 0, b.Pool().Skeleton()
 	if b.IsDrawn() {

@@ -25,14 +25,14 @@ const DefaultModifierFade = 0.2
 var (
 	// ErrNoStack means that the library has no modifier stack with the ID.
 	ErrNoStack = errors.New("the modifier stack is not in the library")
-	// ErrNoGoal means that the character has no modifier stack, or that its stack has no goal with the name.
+	// ErrNoGoal means that the character has no modifier stack, or that its stack has no goal with
+	// the name.
 	ErrNoGoal = errors.New("there is no such goal")
-	// ErrNotFinite means that a number is infinite or NaN.
-	ErrNotFinite = errors.New("the number is not finite")
 )
 
-// Modifier is a handle on one goal of a character's [components.Modifiers], which can also be written directly: what a head looks
-// at, or where a hand is. A method that returns an error has changed nothing.
+// Modifier is a handle on one goal of a character's [components.Modifiers], which can also be
+// written directly: what a head looks at, or where a hand is. A method that returns an error has
+// changed nothing.
 //
 //	look := animation.Modifier(guard, "look")
 //	err := look.Follow(player, "head") // fades in
@@ -43,9 +43,9 @@ type Modifier struct {
 	goal      string
 }
 
-// Modify gives a character a stack of pose modifiers, whose goals all have weight 0 first. Stack 0 takes them away. It adds a
-// [components.Modifiers] if the character lacks it. The errors are [ErrNoCharacter], [ErrNoStack], [ErrOtherSkeleton] and
-// [ErrWorldLocked].
+// Modify gives a character a stack of pose modifiers, whose goals all have weight 0 first. Stack 0
+// takes them away. It adds a [components.Modifiers] if the character lacks it. The errors are
+// [ErrNoCharacter], [ErrNoStack], [ErrOtherSkeleton] and [ErrWorldLocked].
 func (a *Animation) Modify(entity ecs.Entity, id assets.ModifierStackID) error {
 	if err := a.checkCharacter(entity); err != nil {
 		return err
@@ -75,8 +75,9 @@ func (a *Animation) Modify(entity ecs.Entity, id assets.ModifierStackID) error {
 	return nil
 }
 
-// ResetModifiers makes the solvers of a character forget what they remember of earlier frames, such as the motion of springs, in
-// the next frame: call it when the character was put somewhere else. The errors are [ErrNoCharacter] and [ErrNoStack].
+// ResetModifiers makes the solvers of a character forget what they remember of earlier frames, such
+// as the motion of springs, in the next frame: call it when the character was put somewhere else.
+// The errors are [ErrNoCharacter] and [ErrNoStack].
 func (a *Animation) ResetModifiers(entity ecs.Entity) error {
 	if err := a.checkCharacter(entity); err != nil {
 		return err
@@ -89,13 +90,19 @@ func (a *Animation) ResetModifiers(entity ecs.Entity) error {
 	return nil
 }
 
+// SetGround sets what feet stand on whose ground the program does not write into
+// [components.Modifiers] itself, or nil for nothing. It is asked once a frame, on the goroutine of
+// Update, for the feet of all characters that are posed, in an order that depends on the history of
+// the world alone. Snapshots do not hold it.
+func (a *Animation) SetGround(ground Ground) { a.goals.ground.source = ground }
+
 // Modifier returns the handle on a goal of a character, by its name in the stack.
 func (a *Animation) Modifier(entity ecs.Entity, goal string) Modifier {
 	return Modifier{a, entity, goal}
 }
 
-// Goal returns the goal, or an error that wraps [ErrNoCharacter] or [ErrNoGoal]. It is valid until components are added to an
-// entity or removed.
+// Goal returns the goal, or an error that wraps [ErrNoCharacter] or [ErrNoGoal]. It is valid until
+// components are added to an entity or removed.
 func (m Modifier) Goal() (*components.Goal, error) {
 	if m.animation == nil {
 		return nil, ErrNoCharacter
@@ -113,18 +120,20 @@ func (m Modifier) Goal() (*components.Goal, error) {
 	}
 	i, ok := stack.Goal(m.goal)
 	if !ok {
-		return nil, names.NotFound(ErrNoGoal, fmt.Sprintf("modifier stack %q", stack.Name()), "goal", m.goal, stack.Goals())
+		return nil, names.NotFound(ErrNoGoal, fmt.Sprintf("modifier stack %q", stack.Name()), "goal", m.goal,
+			stack.Goals())
 	}
 	return &component.Goals[i], nil
 }
 
-// Aim sets the target to a point in the world, in meters, and fades the goal in if it has no weight: within
-// [DefaultModifierFade], unless [Modifier.Fade] sets another time.
+// Aim sets the target to a point in the world, in meters, and fades the goal in if it has no
+// weight: within [DefaultModifierFade], unless [Modifier.Fade] sets another time.
 func (m Modifier) Aim(point mgl32.Vec3) error {
 	return m.place(components.Goal{Position: point, Space: components.WorldSpace})
 }
 
-// AimLocal sets the target to a point in the character's model space. Otherwise it is like [Modifier.Aim].
+// AimLocal sets the target to a point in the character's model space. Otherwise it is like
+// [Modifier.Aim].
 func (m Modifier) AimLocal(point mgl32.Vec3) error {
 	return m.place(components.Goal{Position: point, Space: components.CharacterSpace})
 }
@@ -138,9 +147,9 @@ func (m Modifier) Follow(entity ecs.Entity, joint string) error {
 	return m.follow(entity, joint, mgl32.Vec3{})
 }
 
-// Hold sets the target to a grip: a position and a rotation relative to a joint of another character, or to the Transform of an entity
-// if joint is empty. Solvers such as [modifier.Hand] take hold of it. A rotation of length 0 is none. Otherwise it is like
-// [Modifier.Follow].
+// Hold sets the target to a grip: a position and a rotation relative to a joint of another
+// character, or to the Transform of an entity if joint is empty. Solvers such as [modifier.Hand]
+// take hold of it. A rotation of length 0 is none. Otherwise it is like [Modifier.Follow].
 func (m Modifier) Hold(entity ecs.Entity, joint string, position mgl32.Vec3, rotation mgl32.Quat) error {
 	xyzw := [4]float32{rotation.V[0], rotation.V[1], rotation.V[2], rotation.W}
 	if !isFinite(xyzw[:]) {
@@ -185,7 +194,8 @@ func (m Modifier) follow(entity ecs.Entity, joint string, point mgl32.Vec3) erro
 	if err := a.EnableModelMatrices(entity, joint); err != nil {
 		return err
 	}
-	return m.place(components.Goal{Position: point, Entity: entity, Joint: int32(j), Space: components.EntityJointSpace})
+	return m.place(components.Goal{Position: point, Entity: entity, Joint: int32(j),
+		Space: components.EntityJointSpace})
 }
 
 // place sets where the target is.
@@ -204,7 +214,8 @@ func (m Modifier) place(to components.Goal) error {
 	return nil
 }
 
-// Pole sets where a limb bends to: a point in the world. For a joint that aims it is the direction in the world that is up.
+// Pole sets where a limb bends to: a point in the world. For a joint that aims it is the direction
+// in the world that is up.
 func (m Modifier) Pole(point mgl32.Vec3) error {
 	goal, err := m.Goal()
 	if err != nil {
@@ -217,8 +228,9 @@ func (m Modifier) Pole(point mgl32.Vec3) error {
 	return nil
 }
 
-// StandOn sets the ground under a foot, whose goal is named after foot placement and the end joint of the leg, as in "feet.left_foot": a
-// point of the ground in the world and its normal. It counts instead of [Animation.SetGround] while the goal's weight is above 0.
+// StandOn sets the ground under a foot, whose goal is named after foot placement and the end joint
+// of the leg, as in "feet.left_foot": a point of the ground in the world and its normal. It counts
+// instead of [Animation.SetGround] while the goal's weight is above 0.
 func (m Modifier) StandOn(point, normal mgl32.Vec3) error {
 	goal, err := m.Goal()
 	if err != nil {
@@ -230,13 +242,15 @@ func (m Modifier) StandOn(point, normal mgl32.Vec3) error {
 	if !isFinite(normal[:]) {
 		return fmt.Errorf("%w: the normal %v", ErrNotFinite, normal)
 	}
-	goal.Position, goal.Space, goal.Pole, goal.PoleSpace, goal.HasPole = point, components.WorldSpace, normal, components.WorldSpace, true
+	goal.Position, goal.Space, goal.Pole, goal.PoleSpace, goal.HasPole = point, components.WorldSpace, normal,
+		components.WorldSpace, true
 	goal.Weight, goal.WeightTarget, goal.Rate = 1, 1, 0
 	return nil
 }
 
-// StandOnEntity sets ground under a foot that moves with an entity: the point and the normal are relative to its Transform. The foot is
-// carried along ([FootQuery.Carrier]). Otherwise it is like [Modifier.StandOn].
+// StandOnEntity sets ground under a foot that moves with an entity: the point and the normal are
+// relative to its Transform. The foot is carried along ([FootQuery.Carrier]). Otherwise it is like
+// [Modifier.StandOn].
 func (m Modifier) StandOnEntity(entity ecs.Entity, point, normal mgl32.Vec3) error {
 	if m.animation != nil && !m.animation.alive(entity) {
 		return fmt.Errorf("%w: entity %d is dead", ErrNoCharacter, entity.ID())
@@ -251,7 +265,8 @@ func (m Modifier) StandOnEntity(entity ecs.Entity, point, normal mgl32.Vec3) err
 	return err
 }
 
-// Fade moves the weight of the goal to a value from 0 to 1 within a time in seconds; at once if the time is 0.
+// Fade moves the weight of the goal to a value from 0 to 1 within a time in seconds; at once if the
+// time is 0.
 func (m Modifier) Fade(weight float32, seconds float64) error {
 	goal, err := m.Goal()
 	if err != nil {
@@ -274,7 +289,8 @@ func (m Modifier) Fade(weight float32, seconds float64) error {
 	return nil
 }
 
-// Release fades the goal out within a time in seconds, and the pose is again the one that the motions make.
+// Release fades the goal out within a time in seconds, and the pose is again as the motions make
+// it.
 func (m Modifier) Release(seconds float64) error { return m.Fade(0, seconds) }
 
 func isFinite(numbers []float32) bool {

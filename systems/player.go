@@ -1,7 +1,6 @@
 package systems
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/sinew-go/sinew/assets"
@@ -10,37 +9,22 @@ import (
 	"github.com/sinew-go/sinew/systems/internal/advance"
 )
 
-// Player controls what a character plays in one of its layers. It is a handle on components, which can also be written
-// directly: in layer 0 the entity's [components.AnimationPlayer] and [components.BlendState], above it an element of
-// its [components.Layers]. A method that returns an error has changed nothing. In a layer that a graph drives, some
-// methods return [ErrControlled]: see [Animation.Control].
+// Player controls what a character plays in one of its layers. It is a handle on components, which
+// can also be written directly: in layer 0 the entity's [components.AnimationPlayer] and
+// [components.BlendState], above it an element of its [components.Layers]. A method that returns an
+// error has changed nothing. In a layer that a graph drives, some methods return [ErrControlled]:
+// see [Animation.Control].
 type Player struct {
 	animation *Animation
 	entity    ecs.Entity
 	layer     int
 }
 
-// Errors of a [Player].
-var (
-	// ErrNoCharacter means that the entity is dead or lacks a component of a character.
-	ErrNoCharacter = errors.New("the entity is not a character")
-	// ErrNoMotion means that the library has no clip, blend space or other motion with the ID, for instance because the ID
-	// is of another library. No motion has the ID 0, which [assets.Model.Clip] returns for an unknown name.
-	ErrNoMotion = errors.New("there is no such motion")
-	// ErrOtherSkeleton means that an asset is for another skeleton than the character's.
-	ErrOtherSkeleton = errors.New("the asset is for another skeleton than the character's")
-	// ErrSeconds means that a duration is negative, NaN or infinite.
-	ErrSeconds = errors.New("a duration must be a finite number of seconds of at least 0")
-	// ErrLayerMode means that a motion cannot be played in a layer: an additive one in layer 0 or in a layer that was asked
-	// to override, or one that is not additive in an additive layer.
-	ErrLayerMode = errors.New("the motion does not fit the mode of the layer")
-)
-
 // Player returns the handle on layer 0 of a character.
 func (a *Animation) Player(entity ecs.Entity) Player { return Player{a, entity, 0} }
 
-// Component returns the entity's player component, or nil. It is valid until components are added to an entity or
-// removed.
+// Component returns the entity's player component, or nil. It is valid until components are added
+// to an entity or removed.
 func (p Player) Component() *components.AnimationPlayer {
 	if p.animation == nil || !p.animation.alive(p.entity) {
 		return nil
@@ -48,7 +32,8 @@ func (p Player) Component() *components.AnimationPlayer {
 	return p.animation.players.Get(p.entity)
 }
 
-// Playback returns the playback of the layer, or nil. It is valid until components are added to an entity or removed.
+// Playback returns the playback of the layer, or nil. It is valid until components are added to an
+// entity or removed.
 func (p Player) Playback() *components.Playback {
 	if p.layer > 0 {
 		if layer := p.LayerComponent(); layer != nil {
@@ -62,8 +47,8 @@ func (p Player) Playback() *components.Playback {
 	return nil
 }
 
-// Blend returns the motions that fade out in the layer, or nil. It is valid until components are added to an entity or
-// removed.
+// Blend returns the motions that fade out in the layer, or nil. It is valid until components are
+// added to an entity or removed.
 func (p Player) Blend() *components.BlendState {
 	if p.layer > 0 {
 		if layer := p.LayerComponent(); layer != nil {
@@ -77,8 +62,8 @@ func (p Player) Blend() *components.BlendState {
 	return p.animation.blends.Get(p.entity)
 }
 
-// Inertialization returns the entity's inertialization component, or nil. It is valid until components are added to an entity
-// or removed.
+// Inertialization returns the entity's inertialization component, or nil. It is valid until
+// components are added to an entity or removed.
 func (p Player) Inertialization() *components.Inertialization {
 	if p.animation == nil || !p.animation.alive(p.entity) {
 		return nil
@@ -86,27 +71,31 @@ func (p Player) Inertialization() *components.Inertialization {
 	return p.animation.inertializations.Get(p.entity)
 }
 
-// Play plays a motion, such as a clip or a blend space, from its start at once, or from its end if the speed is negative.
-// The mode, the speed, the loop limit and the position stay as they are. If the layer plays the motion already, Play
-// changes nothing, so that it can be called in every frame; see [Player.CrossFade]. [Player.Restart] plays it from its
-// start again, and [Player.Stop] shows the rest pose.
+// Play plays a motion, such as a clip or a blend space, from its start at once, or from its end if
+// the speed is negative. The mode, the speed, the loop limit and the position stay as they are. If
+// the layer plays the motion already, Play changes nothing, so that it can be called in every
+// frame; see [Player.CrossFade]. [Player.Restart] plays it from its start again, and [Player.Stop]
+// shows the rest pose.
 //
-// The errors are [ErrNoCharacter], [ErrNoMotion], [ErrOtherSkeleton], [ErrLayerMode] for an additive motion in layer 0 or
-// one that is not additive in an additive layer, and [ErrWorldLocked] if a component must be added while a query is open.
+// The errors are [ErrNoCharacter], [ErrNoMotion], [ErrOtherSkeleton], [ErrLayerMode] for an
+// additive motion in layer 0 or one that is not additive in an additive layer, and [ErrWorldLocked]
+// if a component must be added while a query is open.
 func (p Player) Play(motion assets.MotionID) error { return p.CrossFade(motion, 0) }
 
-// CrossFade fades in a motion within some seconds. The motion begins at its start, while the current motions continue and
-// fade out. During another crossfade, all motions that show fade out together, in their current proportions. When
-// [components.MaxFading] motions fade out already, the change is made as with [WithInertialization]; on a character that
-// cannot have a [components.Inertialization], the motion with the least weight ends at once.
+// CrossFade fades in a motion within some seconds. The motion begins at its start, while the
+// current motions continue and fade out. During another crossfade, all motions that show fade out
+// together, in their current proportions. When [components.MaxFading] motions fade out already, the
+// change is made as with [WithInertialization]; on a character that cannot have a
+// [components.Inertialization], the motion with the least weight ends at once.
 //
-// CrossFade changes nothing if the layer plays the motion already: if the motion is the one that the layer plays or fades
-// in, has not finished, and is not in the fade-out of [WithFadeOut]. Its time, mode, speed and weight do not matter, nor
-// do the duration and the options. A motion that another one replaces, and that therefore fades out, is not what the
-// layer plays: it begins anew. With [WithRestart] it always begins anew.
+// CrossFade changes nothing if the layer plays the motion already: if the motion is what the layer
+// plays or fades in, has not finished, and is not in the fade-out of [WithFadeOut]. Its time, mode,
+// speed and weight do not matter, nor do the duration and the options. A motion that another one
+// replaces, and that therefore fades out, is not what the layer plays: it begins anew. With
+// [WithRestart] it always begins anew.
 //
-// In a sync group, a motion in the mode [assets.Loop] or [assets.PingPong] begins at the phase of the group; see
-// [Player.SetSync]. It returns the same errors as [Player.Play], and [ErrSeconds].
+// In a sync group, a motion in the mode [assets.Loop] or [assets.PingPong] begins at the phase of
+// the group; see [Player.SetSync]. It returns the same errors as [Player.Play], and [ErrSeconds].
 func (p Player) CrossFade(motion assets.MotionID, seconds float64, options ...FadeOption) error {
 	if err := p.checkMotion(motion); err != nil {
 		return err
@@ -114,8 +103,9 @@ func (p Player) CrossFade(motion assets.MotionID, seconds float64, options ...Fa
 	return p.change(motion, seconds, options)
 }
 
-// Restart plays what the layer plays from its start again at once, or from its end if the speed is negative. If the
-// layer plays nothing, it changes nothing. To fade from the motion to its start, use [WithRestart].
+// Restart plays what the layer plays from its start again at once, or from its end if the speed is
+// negative. If the layer plays nothing, it changes nothing. To fade from the motion to its start,
+// use [WithRestart].
 func (p Player) Restart() error {
 	if err := p.checkLayer(); err != nil {
 		return err
@@ -131,9 +121,10 @@ func (p Player) Restart() error {
 	return p.change(playback.Motion, 0, []FadeOption{WithRestart(), fadeOut})
 }
 
-// Stop fades out what the layer shows within some seconds: to the rest pose in layer 0, to the layers below in a layer
-// above it. 0 stops at once. If the layer fades out already because of Stop, another duration changes nothing. A layer
-// that the character lacks is not added. The errors are [ErrNoCharacter], [ErrSeconds] and [ErrWorldLocked].
+// Stop fades out what the layer shows within some seconds: to the rest pose in layer 0, to the
+// layers below in a layer above it. 0 stops at once. If the layer fades out already because of
+// Stop, another duration changes nothing. A layer that the character lacks is not added. The errors
+// are [ErrNoCharacter], [ErrSeconds] and [ErrWorldLocked].
 func (p Player) Stop(seconds float64, options ...FadeOption) error {
 	if err := p.checkLayer(); err != nil {
 		return err
@@ -153,9 +144,10 @@ func (p Player) Stop(seconds float64, options ...FadeOption) error {
 	return p.change(0, seconds, options)
 }
 
-// Inertialize makes the difference between the pose on screen and the pose of the next frame decay within some seconds,
-// for changes that are made by writing components directly. Seconds that are negative or not finite count as 0, which
-// shows the next pose at once. It does nothing for a character without [components.Inertialization].
+// Inertialize makes the difference between the pose on screen and the pose of the next frame decay
+// within some seconds, for changes that are made by writing components directly. Seconds that are
+// negative or not finite count as 0, which shows the next pose at once. It does nothing for a
+// character without [components.Inertialization].
 func (p Player) Inertialize(seconds float64) {
 	if inertialization := p.Inertialization(); inertialization != nil {
 		advance.RequestInertialization(inertialization, validSeconds(seconds))
@@ -211,7 +203,8 @@ func (p Player) checkChange(c crossfade) error {
 		return fmt.Errorf("%w, and entity %d has no components.Inertialization", ErrWorldLocked, p.entity.ID())
 	}
 	if c.Seconds > 0 && p.layer == 0 && p.Blend() == nil {
-		return fmt.Errorf("%w that can crossfade: entity %d has no components.BlendState", ErrNoCharacter, p.entity.ID())
+		return fmt.Errorf("%w that can crossfade: entity %d has no components.BlendState", ErrNoCharacter,
+			p.entity.ID())
 	}
 	return nil
 }
@@ -232,8 +225,8 @@ func validSeconds(seconds float64) float64 {
 	return 0
 }
 
-// needsInertialization reports whether a crossfade adds the inertialization component: if it asks for it, or if the
-// crossfade after it would be one too many.
+// needsInertialization reports whether a crossfade adds the inertialization component: if it asks
+// for it, or if the crossfade after it would be one too many.
 func (p Player) needsInertialization(c crossfade) bool {
 	if p.Inertialization() != nil || p.animation.world.IsLocked() {
 		return false
@@ -242,7 +235,8 @@ func (p Player) needsInertialization(c crossfade) bool {
 	return c.Inertialized && c.Seconds > 0 || fades != nil && fades.Count == components.MaxFading-1
 }
 
-// isPlaying reports whether a playback is of a motion, and neither finished nor fading out at its end.
+// isPlaying reports whether a playback is of a motion, and neither finished nor fading out at its
+// end.
 func isPlaying(library *assets.Library, p *components.Playback, motion assets.MotionID) bool {
 	return p.Motion == motion && !p.Finished && !(advance.EndWeight(library, p) < 1)
 }
@@ -255,7 +249,8 @@ func (p Player) checkMotion(id assets.MotionID) error {
 	motion := p.animation.library.Motion(id)
 	if motion == nil {
 		if id == 0 {
-			return fmt.Errorf("%w: the ID is 0, which Model.Clip returns for an unknown name; Stop shows the rest pose", ErrNoMotion)
+			return fmt.Errorf("%w: the ID is 0, which Model.Clip returns for an unknown name; Stop shows the rest pose",
+				ErrNoMotion)
 		}
 		return fmt.Errorf("%w: %s", ErrNoMotion, p.animation.library.Describe(id))
 	}

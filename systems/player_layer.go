@@ -1,7 +1,6 @@
 package systems
 
 import (
-	"errors"
 	"fmt"
 	"math"
 
@@ -11,18 +10,15 @@ import (
 	"github.com/sinew-go/sinew/systems/internal/advance"
 )
 
-// ErrNoMask means that the library has no mask with the ID.
-var ErrNoMask = errors.New("the mask is not in the library")
-
-// Layer returns the handle on one of the character's layers: 1 to 7 play over those below, 0 is the player itself. The
-// first method that needs the layer adds [components.Layers] to the entity, with layers up to this one that have weight
-// 1 and play their motions in a loop.
+// Layer returns the handle on one of the character's layers: 1 to 7 play over those below, 0 is the
+// player itself. The first method that needs the layer adds [components.Layers] to the entity, with
+// layers up to this one that have weight 1 and play their motions in a loop.
 //
 //	player.Layer(1).Overlay(shoot, upperBody, 0.15)
 func (p Player) Layer(layer int) Player { return Player{p.animation, p.entity, layer} }
 
-// LayerComponent returns the layer's component, or nil for layer 0 and for a layer that the entity lacks. It is valid
-// until components are added to an entity or removed.
+// LayerComponent returns the layer's component, or nil for layer 0 and for a layer that the entity
+// lacks. It is valid until components are added to an entity or removed.
 func (p Player) LayerComponent() *components.Layer {
 	if p.Component() == nil {
 		return nil
@@ -34,11 +30,11 @@ func (p Player) LayerComponent() *components.Layer {
 	return &layers.List[p.layer-1]
 }
 
-// Overlay fades in a motion in the layer, on the joints of a mask (0 for all). Otherwise it is like [Player.CrossFade]; if
-// the layer plays the motion already, only the mask changes.
+// Overlay fades in a motion in the layer, on the joints of a mask (0 for all). Otherwise it is like
+// [Player.CrossFade]; if the layer plays the motion already, only the mask changes.
 //
-// A one-shot is a clip in the mode [assets.Once]. It fades out by itself, so that it ends with the clip: as long as it
-// fades in, or as long as [WithFadeOut] asks.
+// A one-shot is a clip in the mode [assets.Once]. It fades out by itself, so that it ends with the
+// clip: as long as it fades in, or as long as [WithFadeOut] asks.
 //
 //	shot := player.Layer(1)
 //	err := shot.SetMode(assets.Once, 0)
@@ -57,7 +53,8 @@ func (p Player) Overlay(motion assets.MotionID, mask assets.MaskID, seconds floa
 	return nil
 }
 
-// SetMask sets the mask of the layer, which scales the layer's weight for each joint. Mask 0 is every joint with weight
+// SetMask sets the mask of the layer, which scales the layer's weight for each joint. Mask 0 is
+// every joint with weight
 // 1. The errors are [ErrNoMask], [ErrOtherSkeleton], [ErrNoCharacter] and [ErrWorldLocked].
 func (p Player) SetMask(id assets.MaskID) error {
 	if err := p.checkMask(id); err != nil {
@@ -66,10 +63,11 @@ func (p Player) SetMask(id assets.MaskID) error {
 	return p.updateLayer(func(layer *components.Layer) { layer.Mask = id })
 }
 
-// RemoveLayer removes the layer at once; [Player.FadeWeight] can fade it out before. The layers above it move down by one,
-// so that a Player of layer 3 handles what was in layer 4. An entity that lacks the layer stays as it is.
-// [components.Layers] stays on the entity, without layers after the last one. The errors are [ErrControlled] for a layer of
-// a graph, [ErrNoCharacter] and [ErrWorldLocked].
+// RemoveLayer removes the layer at once; [Player.FadeWeight] can fade it out before. The layers
+// above it move down by one, so that a Player of layer 3 handles what was in layer 4. An entity
+// that lacks the layer stays as it is. [components.Layers] stays on the entity, without layers
+// after the last one. The errors are [ErrControlled] for a layer of a graph, [ErrNoCharacter] and
+// [ErrWorldLocked].
 func (p Player) RemoveLayer() error {
 	if err := p.checkUpperLayer(); err != nil {
 		return err
@@ -102,10 +100,11 @@ func (p Player) checkMask(id assets.MaskID) error {
 	return p.checkSkeleton("mask", mask.Name(), mask.Skeleton())
 }
 
-// SetBlend sets the mode of the layer. An [assets.Override] layer covers the layers below, except with additive
-// motions, which always add to them; it is what a new layer is. An [assets.Additive] layer plays only additive motions,
-// and its weight is not limited to 0 to 1. The error is [ErrLayerMode] if the layer plays an additive motion and mode is
-// Override, or if it shows one that is not additive and mode is Additive; [Player.Stop] ends either.
+// SetBlend sets the mode of the layer. An [assets.Override] layer covers the layers below, except
+// with additive motions, which always add to them; it is what a new layer is. An [assets.Additive]
+// layer plays only additive motions, and its weight is not limited to 0 to 1. The error is
+// [ErrLayerMode] if the layer plays an additive motion and mode is Override, or if it shows one
+// that is not additive and mode is Additive; [Player.Stop] ends either.
 func (p Player) SetBlend(mode clip.LayerMode) error {
 	if mode > assets.Additive {
 		return fmt.Errorf("layer mode is %d, must be Override or Additive", mode)
@@ -125,7 +124,8 @@ func (p Player) SetBlend(mode clip.LayerMode) error {
 		}
 		switch {
 		case shows && additive && mode == assets.Override:
-			return fmt.Errorf("%w: layer %d plays %s, which is additive and cannot override", ErrLayerMode, p.layer, name)
+			return fmt.Errorf("%w: layer %d plays %s, which is additive and cannot override", ErrLayerMode,
+				p.layer, name)
 		case shows && !additive && mode == assets.Additive:
 			return fmt.Errorf("%w: layer %d shows %s, which is not additive", ErrLayerMode, p.layer, name)
 		}
@@ -133,7 +133,8 @@ func (p Player) SetBlend(mode clip.LayerMode) error {
 	return p.updateLayer(func(layer *components.Layer) { layer.Blend = mode })
 }
 
-// describe returns the name of a playback's motion for errors, and reports whether it is in the library and additive.
+// describe returns the name of a playback's motion for errors, and reports whether it is in the
+// library and additive.
 func (p Player) describe(playback *components.Playback) (name string, ok, additive bool) {
 	if motion := p.animation.library.Motion(playback.Motion); motion != nil {
 		return fmt.Sprintf("%s %q", motion.Kind, motion.Name), true, motion.Additive
@@ -141,9 +142,9 @@ func (p Player) describe(playback *components.Playback) (name string, ok, additi
 	return "", false, false
 }
 
-// FadeWeight changes the layer's weight linearly to a target within some seconds. The weight of an Override layer is
-// limited to 0 to 1; an Additive layer may have any weight. The error is [ErrSeconds] if the seconds are negative or not
-// finite.
+// FadeWeight changes the layer's weight linearly to a target within some seconds. The weight of an
+// Override layer is limited to 0 to 1; an Additive layer may have any weight. The error is
+// [ErrSeconds] if the seconds are negative or not finite.
 func (p Player) FadeWeight(weight float32, seconds float64) error {
 	if weight-weight != 0 {
 		return fmt.Errorf("layer weight is %v, must be finite", weight)
@@ -170,12 +171,14 @@ func (p Player) SetTimeScale(scale float32) error {
 	return p.updateLayer(func(layer *components.Layer) { layer.TimeScale = scale })
 }
 
-// SetSync puts the layer into a sync group from 1 to [components.MaxSync], or with 0 into none. The lowest layer of a
-// group leads; the others are always at the same fraction of their motions, the phase of the group.
+// SetSync puts the layer into a sync group from 1 to [components.MaxSync], or with 0 into none. The
+// lowest layer of a group leads; the others are always at the same fraction of their motions, the
+// phase of the group.
 //
-// A layer that joins a group goes to the group's phase, and so does a Loop or PingPong that is played in a group, with
-// or without a crossfade: the new motion begins where the old one was in its cycle, so that the other layers do not
-// jump. Motions in the other modes, and with [WithRestart], begin at their start, and take the group along if they lead.
+// A layer that joins a group goes to the group's phase, and so does a Loop or PingPong that is
+// played in a group, with or without a crossfade: the new motion begins where the old one was in
+// its cycle, so that the other layers do not jump. Motions in the other modes, and with
+// [WithRestart], begin at their start, and take the group along if they lead.
 func (p Player) SetSync(group uint8) error {
 	if group > components.MaxSync {
 		return fmt.Errorf("sync group is %d, must be at most %d", group, components.MaxSync)
@@ -228,7 +231,8 @@ func (p Player) updateLayer(update func(*components.Layer)) error {
 // checkUpperLayer is checkLayer for what only layers above layer 0 have.
 func (p Player) checkUpperLayer() error {
 	if p.layer == 0 {
-		return fmt.Errorf("layer is 0, which has no weight, mask, mode or time scale; must be 1 to %d", components.MaxLayers-1)
+		return fmt.Errorf("layer is 0, which has no weight, mask, mode or time scale; must be 1 to %d",
+			components.MaxLayers-1)
 	}
 	return p.checkLayer()
 }

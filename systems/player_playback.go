@@ -8,8 +8,9 @@ import (
 	"github.com/sinew-go/sinew/systems/internal/advance"
 )
 
-// SetMode sets what happens at the end of the motion, and how many loops a Loop or PingPong plays (0 for no limit). A
-// finished motion continues if the new mode and limit leave it something to play.
+// SetMode sets what happens at the end of the motion, and how many loops a Loop or PingPong plays
+// (0 for no limit). A finished motion continues if the new mode and limit leave it something to
+// play.
 func (p Player) SetMode(mode assets.PlayMode, loopLimit uint32) error {
 	if mode > assets.Hold {
 		return fmt.Errorf("play mode is %d, must be Once, Loop, PingPong or Hold", mode)
@@ -23,8 +24,8 @@ func (p Player) SetMode(mode assets.PlayMode, loopLimit uint32) error {
 	})
 }
 
-// SetSpeed sets the seconds of the clip that pass in a second: 1 is as authored, 0 stands still, a negative speed plays
-// backward.
+// SetSpeed sets the seconds of the clip that pass in a second: 1 is as authored, 0 stands still, a
+// negative speed plays backward.
 func (p Player) SetSpeed(speed float32) error {
 	if speed-speed != 0 {
 		return fmt.Errorf("speed is %v, must be finite", speed)
@@ -33,7 +34,8 @@ func (p Player) SetSpeed(speed float32) error {
 		return err
 	}
 	return p.updatePlayback(func(playback *components.Playback) {
-		if controller := p.animation.controllers.Get(p.entity); controller != nil && (speed < 0) != (playback.Speed < 0) {
+		if controller := p.animation.controllers.Get(p.entity); controller != nil &&
+			(speed < 0) != (playback.Speed < 0) {
 			reached := &controller.Layers[p.layer].Reached
 			*reached = max(*reached, advance.NormalizedTime(p.animation.library, playback))
 		}
@@ -42,7 +44,8 @@ func (p Player) SetSpeed(speed float32) error {
 	})
 }
 
-// SetPosition sets the position in the blend space that is played, or in another motion that has coordinates.
+// SetPosition sets the position in the blend space that is played, or in another motion that has
+// coordinates.
 func (p Player) SetPosition(x, y float32) error {
 	if x-x != 0 || y-y != 0 {
 		return fmt.Errorf("position is %v, %v, must be finite", x, y)
@@ -53,10 +56,10 @@ func (p Player) SetPosition(x, y float32) error {
 	return p.updatePlayback(func(playback *components.Playback) { playback.X, playback.Y = x, y })
 }
 
-// Seek moves to a time of the motion, in a clip seconds, in a blend space the phase, without firing the markers between. In
-// a Loop or PingPong, a time outside the clip is where playing on to that time would lead, but no loops are counted;
-// otherwise it is clamped to the nearest end. A finished motion continues from there, in the last of its loops if their
-// number is limited.
+// Seek moves to a time of the motion, in a clip seconds, in a blend space the phase, without firing
+// the markers between. In a Loop or PingPong, a time outside the clip is where playing on to that
+// time would lead, but no loops are counted; otherwise it is clamped to the nearest end. A finished
+// motion continues from there, in the last of its loops if their number is limited.
 func (p Player) Seek(seconds float64) error {
 	if seconds-seconds != 0 {
 		return fmt.Errorf("time is %v, must be finite", seconds)
@@ -65,13 +68,15 @@ func (p Player) Seek(seconds float64) error {
 		return err
 	}
 	err := p.updatePlayback(func(playback *components.Playback) { advance.SetTime(playback, seconds) })
-	if inertialization := p.Inertialization(); err == nil && inertialization != nil && p.layer == 0 && !inertialization.Begin {
+	if inertialization := p.Inertialization(); err == nil && inertialization != nil && p.layer == 0 &&
+		!inertialization.Begin {
 		inertialization.Cut = true
 	}
 	return err
 }
 
-// SeekFraction moves to a fraction of the motion: 0 is its start, 1 its end. Otherwise it is like [Player.Seek].
+// SeekFraction moves to a fraction of the motion: 0 is its start, 1 its end. Otherwise it is like
+// [Player.Seek].
 func (p Player) SeekFraction(fraction float64) error {
 	if fraction-fraction != 0 {
 		return fmt.Errorf("fraction is %v, must be finite", fraction)
@@ -87,10 +92,10 @@ func (p Player) SeekFraction(fraction float64) error {
 	return p.Seek(span.Start + float64(fraction*span.Duration()))
 }
 
-// SeekFiring is like [Player.Seek], but also fires the markers between at once, in the order of play. Forward these are
-// the markers from the current time on and before the new one, backward from the current time down and after the new
-// one. The events are in the queue when it returns, behind the events of the last frame. It does not move the character, and
-// counts no loops.
+// SeekFiring is like [Player.Seek], but also fires the markers between at once, in the order of
+// play. Forward these are the markers from the current time on and before the new one, backward
+// from the current time down and after the new one. The events are in the queue when it returns,
+// after the events of the last frame. It does not move the character, and counts no loops.
 func (p Player) SeekFiring(seconds float64) error {
 	if seconds-seconds != 0 {
 		return fmt.Errorf("time is %v, must be finite", seconds)
@@ -107,7 +112,8 @@ func (p Player) SeekFiring(seconds float64) error {
 		_, layerWeight = advance.LayerMaskAndWeight(p.animation.library, layer)
 	}
 	sought, fired := p.Playback(), advance.Events{}
-	to := advance.SeekFiring(p.animation.library, p.animation.skeleton(p.entity), sought, p.Blend(), seconds, uint8(p.layer), layerWeight, &fired)
+	to := advance.SeekFiring(p.animation.library, p.animation.skeleton(p.entity), sought, p.Blend(), seconds,
+		uint8(p.layer), layerWeight, &fired)
 	p.animation.events.Append(appendEvents(nil, p.entity, fired.List)...)
 	queueOf(p.animation.events).CountDropped(fired.Dropped)
 	return p.Seek(to)

@@ -4,7 +4,10 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets/ragdoll"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/bodies"
@@ -14,28 +17,31 @@ import (
 
 // Errors of a [Ragdoll].
 var (
-	// ErrNoRagdoll means that no bodies are bound to the character, or that it has no body with the index.
+	// ErrNoRagdoll means that no bodies are bound to the character, or that it has no body with the
+	// index.
 	ErrNoRagdoll = errors.New("the character has no such body")
 	// ErrNotPosed means that the character was not posed since bodies were bound to it.
 	ErrNotPosed = errors.New("the character was not posed yet")
 )
 
-// Ragdoll is a handle on the bodies of a physics engine that a character is handed over to, and on its
-// [components.Ragdoll]. A method that returns an error has changed nothing.
+// Ragdoll is a handle on the bodies of a physics engine that a character is handed over to, and on
+// its [components.Ragdoll]. A method that returns an error has changed nothing.
 //
 //	doll := animation.Ragdoll(guard)
 //	err := doll.Bind(definition)        // from ragdoll.Propose; nothing changes yet
-//	motions, err := doll.Bodies(nil)    // where the bodies are and how they move: the physics engine begins from there
+//	motions, err := doll.Bodies(nil)    // where they are and how they move, for the physics engine
 //	err = doll.Start()                  // from now on the bodies pose the character
 //	err = doll.SetBodies(transforms)    // before each Update
 //	clip, err := doll.GetUp(ground, 0.4, onBack, onFront)
 //
-// Bodies have the numbers that they have in the definition. Weights are for each body ([Ragdoll.SetWeight]) and over
-// all ([Ragdoll.Fade]), so that an arm that was hit swings by physics while the legs walk on. For motors that follow
-// the animation, [Ragdoll.Targets] are the bodies as the motions put them, before the bodies are blended in.
+// Bodies have the numbers that they have in the definition. Weights are for each body
+// ([Ragdoll.SetWeight]) and over all ([Ragdoll.Fade]), so that an arm that was hit swings by
+// physics while the legs walk on. For motors that follow the animation, [Ragdoll.Targets] are the
+// bodies as the motions put them, before the bodies are blended in.
 //
-// Bodies are blended in behind inertialization and before modifiers, such as springs, which work on the result. What
-// the bodies hold is in the pose store and in snapshots; a physics engine must save its own state.
+// Bodies are blended in after inertialization and before modifiers, such as springs, which work on
+// the result. What the bodies hold is in the pose store and in snapshots; a physics engine must
+// save its own state.
 type Ragdoll struct {
 	animation *Animation
 	entity    ecs.Entity
@@ -44,12 +50,12 @@ type Ragdoll struct {
 // Ragdoll returns the handle on the bodies of a character.
 func (a *Animation) Ragdoll(entity ecs.Entity) Ragdoll { return Ragdoll{a, entity} }
 
-// Bind gives the character the bodies of a definition, in place of the ones that it had. They pose nothing until they
-// are given transforms and a weight.
+// Bind gives the character the bodies of a definition, in place of those that it had. They pose
+// nothing until they are given transforms and a weight.
 //
-// It adds a [components.Ragdoll], whose weight begins at 0, a [components.Inertialization] for getting up, and a
-// [components.ModelPose] for the joints of the bodies. The errors are [ErrNoCharacter], the ones of
-// [ragdoll.Definition.Check], [ErrOtherSkeleton] and [ErrWorldLocked].
+// It adds a [components.Ragdoll], whose weight begins at 0, a [components.Inertialization] for
+// getting up, and a [components.ModelPose] for the joints of the bodies. The errors are
+// [ErrNoCharacter], those of [ragdoll.Definition.Check], [ErrOtherSkeleton] and [ErrWorldLocked].
 func (r Ragdoll) Bind(definition *ragdoll.Definition) error {
 	a := r.animation
 	if a == nil {
@@ -66,7 +72,8 @@ func (r Ragdoll) Bind(definition *ragdoll.Definition) error {
 	}
 	skeleton := a.skeleton(r.entity)
 	if definition.Skeleton != skeleton {
-		return fmt.Errorf("%w: entity %d: expected bodies for skeleton %q, found some for %q", ErrOtherSkeleton, r.entity.ID(), skeleton.Name(), definition.Skeleton.Name())
+		return fmt.Errorf("%w: entity %d: expected bodies for skeleton %q, found some for %q", ErrOtherSkeleton,
+			r.entity.ID(), skeleton.Name(), definition.Skeleton.Name())
 	}
 	if a.world.IsLocked() {
 		return ErrWorldLocked
@@ -75,7 +82,8 @@ func (r Ragdoll) Bind(definition *ragdoll.Definition) error {
 	rest := affine((&poseReader{}).model(skeleton.RestLocals(), skeleton.Parents(), root).Mat4())
 	inverse, ok := rest.Inverse()
 	if !ok {
-		return fmt.Errorf("%w: joint %q of the root is scaled to 0 in the rest pose", ragdoll.ErrBody, skeleton.JointName(root))
+		return fmt.Errorf("%w: joint %q of the root is scaled to 0 in the rest pose", ragdoll.ErrBody,
+			skeleton.JointName(root))
 	}
 	var selected components.ModelPose
 	joints := make([]int32, len(definition.Bodies))
@@ -99,9 +107,9 @@ func (r Ragdoll) Bind(definition *ragdoll.Definition) error {
 	return nil
 }
 
-// Unbind takes the bodies away, and the character is posed by its motions from the next frame on; [Ragdoll.Stop] before
-// it makes the change smooth. It removes the [components.Ragdoll], and changes nothing without one. The errors are
-// [ErrNoCharacter] and [ErrWorldLocked].
+// Unbind takes the bodies away, and the character is posed by its motions from the next frame on;
+// [Ragdoll.Stop] before it makes the change smooth. It removes the [components.Ragdoll], and
+// changes nothing without one. The errors are [ErrNoCharacter] and [ErrWorldLocked].
 func (r Ragdoll) Unbind() error {
 	a := r.animation
 	if a == nil {
@@ -120,7 +128,8 @@ func (r Ragdoll) Unbind() error {
 	return nil
 }
 
-// Component returns the character's component, or nil. It is valid until components are added to an entity or removed.
+// Component returns the character's component, or nil. It is valid until components are added to an
+// entity or removed.
 func (r Ragdoll) Component() *components.Ragdoll {
 	if r.animation == nil || !r.animation.alive(r.entity) {
 		return nil
@@ -158,18 +167,19 @@ func (r Ragdoll) run() (*ragdolls.Run, *components.Ragdoll, error) {
 	return run, component, nil
 }
 
-// Bodies writes to dst where the character shows its bodies and how they move, as of the last frame, and returns dst
-// with that length. It allocates only if dst is too short. Velocities are measured over the last two frames, in the
-// time of the world; they are 0 until there were two.
+// Bodies writes to dst where the character shows its bodies and how they move, as of the last
+// frame, and returns dst with that length. It allocates only if dst is too short. Velocities are
+// measured over the last two frames, in the time of the world; they are 0 until there were two.
 //
-// The errors are [ErrNoCharacter], [ErrNoRagdoll], and [ErrNotPosed] if no frame has posed the character since bodies
-// were bound, or if its Transform or a joint is scaled to 0.
+// The errors are [ErrNoCharacter], [ErrNoRagdoll], and [ErrNotPosed] if no frame has posed the
+// character since bodies were bound, or if its Transform or a joint is scaled to 0.
 func (r Ragdoll) Bodies(dst []ragdoll.Motion) ([]ragdoll.Motion, error) {
 	return r.motions(dst, func(b *bodies.Body) (*bodies.State, bool) { return &b.Shown, b.HasShown })
 }
 
-// Targets writes to dst where the motions put the bodies in the last frame, before the bodies were blended in, and how
-// they move. It is what motors of a powered ragdoll work toward. Otherwise it is like [Ragdoll.Bodies].
+// Targets writes to dst where the motions put the bodies in the last frame, before the bodies were
+// blended in, and how they move. It is what motors of a powered ragdoll work toward. Otherwise it
+// is like [Ragdoll.Bodies].
 func (r Ragdoll) Targets(dst []ragdoll.Motion) ([]ragdoll.Motion, error) {
 	return r.motions(dst, func(b *bodies.Body) (*bodies.State, bool) { return &b.Target, b.HasTarget })
 }
@@ -193,9 +203,10 @@ func (r Ragdoll) motions(dst []ragdoll.Motion, of func(*bodies.Body) (*bodies.St
 	return dst, nil
 }
 
-// SetBody puts a body where the physics engine has it; the frames from the next one on show it by its weight. A body
-// that was given no transform yet leaves its joint as the motions pose it. The errors are [ErrNoCharacter],
-// [ErrNoRagdoll], and [ErrNotFinite] for a transform with a number that is not finite or with a rotation of length 0.
+// SetBody puts a body where the physics engine has it; the frames from the next one on show it by
+// its weight. A body that was given no transform yet leaves its joint as the motions pose it. The
+// errors are [ErrNoCharacter], [ErrNoRagdoll], and [ErrNotFinite] for a transform with a number
+// that is not finite or with a rotation of length 0.
 func (r Ragdoll) SetBody(i int, at ragdoll.Transform) error {
 	run, _, err := r.run()
 	if err != nil {
@@ -211,14 +222,16 @@ func (r Ragdoll) SetBody(i int, at ragdoll.Transform) error {
 	return err
 }
 
-// SetBodies puts the first bodies where the physics engine has them. Otherwise it is like [Ragdoll.SetBody].
+// SetBodies puts the first bodies where the physics engine has them. Otherwise it is like
+// [Ragdoll.SetBody].
 func (r Ragdoll) SetBodies(at []ragdoll.Transform) error {
 	run, _, err := r.run()
 	if err != nil {
 		return err
 	}
 	if len(at) > len(run.Bodies) {
-		return fmt.Errorf("%w: entity %d has %d bodies, found %d transforms", ErrNoRagdoll, r.entity.ID(), len(run.Bodies), len(at))
+		return fmt.Errorf("%w: entity %d has %d bodies, found %d transforms", ErrNoRagdoll, r.entity.ID(),
+			len(run.Bodies), len(at))
 	}
 	for i := range at {
 		if _, err := r.place(i, at[i]); err != nil {
@@ -236,20 +249,23 @@ func (r Ragdoll) SetBodies(at []ragdoll.Transform) error {
 func (r Ragdoll) place(i int, at ragdoll.Transform) (bodies.Place, error) {
 	place := bodies.Place{Position: at.Position, Rotation: exact.XYZW(at.Rotation)}
 	if !place.IsValid() {
-		return place, fmt.Errorf("%w: body %d of entity %d is at %v, rotated by %v", ErrNotFinite, i, r.entity.ID(), at.Position, at.Rotation)
+		return place, fmt.Errorf("%w: body %d of entity %d is at %v, rotated by %v", ErrNotFinite, i, r.entity.ID(),
+			at.Position, at.Rotation)
 	}
 	return place, nil
 }
 
 func (r Ragdoll) checkBody(run *ragdolls.Run, i int) error {
 	if i < 0 || i >= len(run.Bodies) {
-		return fmt.Errorf("%w: entity %d has %d bodies, found index %d", ErrNoRagdoll, r.entity.ID(), len(run.Bodies), i)
+		return fmt.Errorf("%w: entity %d has %d bodies, found index %d", ErrNoRagdoll, r.entity.ID(),
+			len(run.Bodies), i)
 	}
 	return nil
 }
 
-// SetWeight sets how far a body poses its joint, from 0 to 1, which is where it begins. The weight over all
-// ([Ragdoll.Start], [Ragdoll.Fade]) multiplies it. The errors are [ErrNoCharacter], [ErrNoRagdoll] and [ErrNotFinite].
+// SetWeight sets how far a body poses its joint, from 0 to 1, which is where it begins. The weight
+// over all ([Ragdoll.Start], [Ragdoll.Fade]) multiplies it. The errors are [ErrNoCharacter],
+// [ErrNoRagdoll] and [ErrNotFinite].
 func (r Ragdoll) SetWeight(i int, weight float32) error {
 	run, _, err := r.run()
 	if err != nil {
@@ -265,12 +281,12 @@ func (r Ragdoll) SetWeight(i int, weight float32) error {
 	return nil
 }
 
-// Start lets the bodies pose the character from the next frame on, at full weight. The errors are [ErrNoCharacter] and
-// [ErrNoRagdoll].
+// Start lets the bodies pose the character from the next frame on, at full weight. The errors are
+// [ErrNoCharacter] and [ErrNoRagdoll].
 func (r Ragdoll) Start() error { return r.Fade(1, 0) }
 
-// Fade moves the weight over all bodies to a value from 0 to 1 within a time in seconds; at once if the time is 0. The
-// errors are [ErrNoCharacter], [ErrNoRagdoll], [ErrNotFinite] and [ErrSeconds].
+// Fade moves the weight over all bodies to a value from 0 to 1 within a time in seconds; at once if
+// the time is 0. The errors are [ErrNoCharacter], [ErrNoRagdoll], [ErrNotFinite] and [ErrSeconds].
 func (r Ragdoll) Fade(weight float32, seconds float64) error {
 	_, component, err := r.run()
 	if err != nil {
@@ -293,9 +309,9 @@ func (r Ragdoll) Fade(weight float32, seconds float64) error {
 	return nil
 }
 
-// Stop ends the power of the bodies at once; from the pose and the velocity that the bodies left, inertialization
-// carries over into what the character plays within a time in seconds. 0 seconds change over at once. The errors are
-// [ErrNoCharacter], [ErrNoRagdoll] and [ErrSeconds].
+// Stop ends the power of the bodies at once; from the pose and the velocity that the bodies left,
+// inertialization carries over into what the character plays within a time in seconds. 0 seconds
+// change over at once. The errors are [ErrNoCharacter], [ErrNoRagdoll] and [ErrSeconds].
 func (r Ragdoll) Stop(seconds float64) error {
 	if err := checkSeconds("change", seconds); err != nil {
 		return err
@@ -305,4 +321,10 @@ func (r Ragdoll) Stop(seconds float64) error {
 	}
 	r.animation.Player(r.entity).Inertialize(seconds)
 	return nil
+}
+
+// affine returns a matrix with numbers of double precision.
+func affine(m mgl32.Mat4) exact.Affine {
+	matrix := [rig.MatrixSize]float32(rig.MatrixFromMat4(m))
+	return exact.ToAffine(&matrix)
 }

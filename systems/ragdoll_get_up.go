@@ -12,8 +12,8 @@ import (
 	"github.com/sinew-go/sinew/systems/internal/ragdolls"
 )
 
-// FacesUp reports whether the front of the pelvis, as the character shows it, points upward. The errors are
-// [ErrNoCharacter], [ErrNoRagdoll] and [ErrNotPosed].
+// FacesUp reports whether the front of the pelvis, as the character shows it, points upward. The
+// errors are [ErrNoCharacter], [ErrNoRagdoll] and [ErrNotPosed].
 func (r Ragdoll) FacesUp() (bool, error) {
 	s, err := r.stance()
 	if err != nil {
@@ -22,15 +22,17 @@ func (r Ragdoll) FacesUp() (bool, error) {
 	return s.front.Dot(s.up) > 0, nil
 }
 
-// GetUp ends the power of the bodies and plays one of several clips, without a jump: inertialization carries over from
-// what the bodies left into the clip, within a time in seconds. It plays the clip in whose first pose the pelvis lies
-// most as the character's does, such as one from the back or one from the front. It moves the character's Transform
-// upright to where that pose lies best: under the pelvis, turned as the pelvis is, at the height of ground, a point in
+// GetUp ends the power of the bodies and plays one of several clips, without a jump:
+// inertialization carries over from what the bodies left into the clip, within a time in seconds.
+// It plays the clip in whose first pose the pelvis lies most as the character's does, such as one
+// from the back or one from the front. It moves the character's Transform upright to where that
+// pose lies best: under the pelvis, turned as the pelvis is, at the height of ground, a point in
 // the world.
 //
-// The errors are [ErrNoCharacter], [ErrNoRagdoll], [ErrNotPosed], [ErrNoMotion] without a clip or for one that is not in
-// the library, [ErrOtherSkeleton], [ErrNotFinite] and the ones of [Player.Play]. For a character that a graph drives,
-// use [Ragdoll.Nearest], [Ragdoll.MoveTo] and [Ragdoll.Stop].
+// The errors are [ErrNoCharacter], [ErrNoRagdoll], [ErrNotPosed], [ErrNoMotion] without a clip or
+// for one that is not in the library, [ErrOtherSkeleton], [ErrNotFinite] and those of
+// [Player.Play]. For a character that a graph drives, use [Ragdoll.Nearest], [Ragdoll.MoveTo] and
+// [Ragdoll.Stop].
 func (r Ragdoll) GetUp(ground mgl32.Vec3, seconds float64, clips ...assets.ClipID) (assets.ClipID, error) {
 	if err := checkSeconds("change", seconds); err != nil {
 		return 0, err
@@ -48,8 +50,9 @@ func (r Ragdoll) GetUp(ground mgl32.Vec3, seconds float64, clips ...assets.ClipI
 	return clip, r.Stop(seconds)
 }
 
-// Nearest returns the clip in whose first pose the pelvis lies most as the character shows it, and the Transform with
-// which the character would lie in that pose as it lies now; see [Ragdoll.GetUp], which uses both. It changes nothing.
+// Nearest returns the clip in whose first pose the pelvis lies most as the character shows it, and
+// the Transform with which the character would lie in that pose as it lies now; see
+// [Ragdoll.GetUp], which uses both. It changes nothing.
 func (r Ragdoll) Nearest(ground mgl32.Vec3, clips ...assets.ClipID) (assets.ClipID, mgl32.Mat4, error) {
 	s, err := r.stance()
 	if err != nil {
@@ -69,7 +72,8 @@ func (r Ragdoll) Nearest(ground mgl32.Vec3, clips ...assets.ClipID) (assets.Clip
 			return 0, mgl32.Mat4{}, err
 		}
 		if other := a.library.Motion(id); other.Single != id {
-			return 0, mgl32.Mat4{}, fmt.Errorf("%w: expected a clip to get up by, found the %s %q", ErrNoMotion, other.Kind, other.Name)
+			return 0, mgl32.Mat4{}, fmt.Errorf("%w: expected a clip to get up by, found the %s %q", ErrNoMotion,
+				other.Kind, other.Name)
 		}
 		pool, slot := a.posed(r.entity, a.skeleton(r.entity))
 		b := &a.poses.block
@@ -91,10 +95,11 @@ func (r Ragdoll) Nearest(ground mgl32.Vec3, clips ...assets.ClipID) (assets.Clip
 	return best, transform.Mat4(), nil
 }
 
-// MoveTo changes the character's Transform without moving what it shows: the poses that inertialization remembers are
-// moved against it. It is for a character that bodies pose, and that lies elsewhere than its Transform: what draws,
-// hears or finds the character goes by the Transform. The errors are [ErrNoCharacter], [ErrNoRagdoll], and
-// [ErrNotFinite] for a transform that is not finite or cannot be inverted.
+// MoveTo changes the character's Transform without moving what it shows: the poses that
+// inertialization remembers are moved against it. It is for a character that bodies pose, and that
+// lies elsewhere than its Transform: what draws, hears or finds the character goes by the
+// Transform. The errors are [ErrNoCharacter], [ErrNoRagdoll], and [ErrNotFinite] for a transform
+// that is not finite or cannot be inverted.
 func (r Ragdoll) MoveTo(transform mgl32.Mat4) error {
 	run, _, err := r.run()
 	if err != nil {
@@ -148,9 +153,4 @@ func (r Ragdoll) stance() (s stance, err error) {
 		return s, fmt.Errorf("%w: entity %d", ErrNotPosed, r.entity.ID())
 	}
 	return s, nil
-}
-
-func affine(m mgl32.Mat4) exact.Affine {
-	matrix := [rig.MatrixSize]float32(rig.MatrixFromMat4(m))
-	return exact.ToAffine(&matrix)
 }

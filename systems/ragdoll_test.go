@@ -299,7 +299,7 @@ func TestRagdollWeights(t *testing.T) {
 	}
 }
 
-// Velocities are the ones of the joints.
+// Velocities are those of the joints.
 func TestRagdollVelocities(t *testing.T) {
 	s := newDollStage(t, 1)
 	_, doll := s.spawn(mgl32.Translate3D(1, 0, 0), "run")

@@ -8,27 +8,10 @@ import (
 	"github.com/mlange-42/arche/generic"
 
 	"github.com/sinew-go/sinew/assets"
-	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/exact"
 )
-
-// NewView returns the view of a camera, given its projection matrix and its view matrix from world to camera space.
-func NewView(projection, view mgl32.Mat4) components.View {
-	var v components.View
-	for c := range 4 {
-		for r := range 4 {
-			for k := range 4 {
-				v.Matrix[4*c+r] += float32(projection[4*k+r] * view[4*c+k])
-			}
-		}
-	}
-	if world, ok := rig.MatrixFromMat4(view).Inverse(); ok {
-		v.Position = mgl32.Vec3{world[3], world[7], world[11]}
-	}
-	return v
-}
 
 // plane holds the points p with normal·p + distance = 0.
 type plane struct {
@@ -40,14 +23,17 @@ type plane struct {
 type frustum struct {
 	planes   [6]plane   // with unit normals that point inward
 	position exact.Vec3 // of the camera
-	// scale is the height of an object 2 m high at distance 1, as a fraction of half the view's height.
+	// scale is the height of an object 2 m high at distance 1, as a fraction of half the view's
+	// height.
 	scale float64
-	// orthographicDistance replaces the distance from the camera where the view is orthographic; otherwise it is 0.
+	// orthographicDistance replaces the distance from the camera where the view is orthographic;
+	// otherwise it is 0.
 	orthographicDistance float64
 }
 
-// newFrustum derives the planes from the rows of a view's matrix. The method is from G. Gribb and K. Hartmann, "Fast
-// Extraction of Viewing Frustum Planes from the World-View-Projection Matrix" (2001).
+// newFrustum derives the planes from the rows of a view's matrix. The method is from G. Gribb and
+// K. Hartmann, "Fast Extraction of Viewing Frustum Planes from the World-View-Projection Matrix"
+// (2001).
 func newFrustum(view *components.View) frustum {
 	var rows [4]plane
 	for r := range rows {
@@ -70,8 +56,8 @@ func newFrustum(view *components.View) frustum {
 	return f
 }
 
-// normalizedPlane returns a plane with a normal of length 1. Without a normal, as for a far plane at infinity,
-// everything is inside.
+// normalizedPlane returns a plane with a normal of length 1. Without a normal, as for a far plane
+// at infinity, everything is inside.
 func normalizedPlane(p plane) plane {
 	length := p.normal.Length()
 	if !(length > 0) {
@@ -90,8 +76,8 @@ func (f *frustum) sees(center exact.Vec3, radius float64) bool {
 	return true
 }
 
-// size returns the apparent height of a sphere as a fraction of the view's height, whatever direction the camera looks
-// in. It is infinite if the camera is inside the sphere.
+// size returns the apparent height of a sphere as a fraction of the view's height, whatever
+// direction the camera looks in. It is infinite if the camera is inside the sphere.
 func (f *frustum) size(center exact.Vec3, radius float64) float64 {
 	distance := f.orthographicDistance
 	if distance == 0 {
@@ -109,27 +95,30 @@ func worldSphere(s assets.Sphere, m *mgl32.Mat4, margin float32) (center exact.V
 	y := exact.Vec3{float64(m[4]), float64(m[5]), float64(m[6])}
 	z := exact.Vec3{float64(m[8]), float64(m[9]), float64(m[10])}
 	translation := exact.Vec3{float64(m[12]), float64(m[13]), float64(m[14])}
-	center = x.Scale(float64(s.Center[0])).AddScaled(float64(s.Center[1]), y).AddScaled(float64(s.Center[2]), z).Add(translation)
-	// The square of the largest stretch is at most the largest sum of magnitudes in a row of MᵀM. It equals that sum if
-	// the axes are at right angles.
+	center = x.Scale(float64(s.Center[0])).AddScaled(float64(s.Center[1]), y).AddScaled(float64(s.Center[2]), z).
+		Add(translation)
+	// The square of the largest stretch is at most the largest sum of magnitudes in a row of MᵀM.
+	// It equals that sum if the axes are at right angles.
 	xy, yz, zx := math.Abs(x.Dot(y)), math.Abs(y.Dot(z)), math.Abs(z.Dot(x))
 	stretch := max(x.Dot(x)+xy+zx, y.Dot(y)+xy+yz, z.Dot(z)+yz+zx)
 	return center, float64(math.Sqrt(stretch)*float64(s.Radius)) + float64(margin)
 }
 
-// SetDetail sets the [components.LevelOfDetail] of every character with a model, by a [DetailPolicy], from the position
-// and size in the world's [components.View]s of a sphere that contains all the character's motions (see
-// [assets.Model.Reach]). It never culls a character that a view shows part of, and poses a character at once when it
-// comes into view. Without a view all characters have full detail.
+// setDetailSystem sets the [components.LevelOfDetail] of every character with a model, by a
+// [DetailPolicy], from the position and size in the world's [components.View]s of a sphere that
+// contains all the character's motions (see [assets.Model.Reach]). It never culls a character that
+// a view shows part of, and poses a character at once when it comes into view. Without a view all
+// characters have full detail.
 //
-// It goes by the Transform at the beginning of the frame. [Animation.DetailByView] inserts a second system that goes by
-// the Transform behind the root motion, so that culling holds there too; with NewSetDetail alone a character may be
-// culled in the one frame that moves it into view. [DetailPolicy] Margin covers characters that a system moves in the
-// frame by other means than RootMotion.
+// It goes by the Transform at the beginning of the frame. [Animation.DetailByView] inserts a second
+// system that goes by the Transform after the root motion, so that culling holds there too; with
+// newSetDetail alone a character may be culled in the one frame that moves it into view.
+// [DetailPolicy] Margin covers characters that a system moves in the frame by other means than
+// RootMotion.
 //
-// It adds the component to characters that lack it, and so must run before [BindSlots]; [Animation.DetailByView]
-// inserts it there.
-type SetDetail struct {
+// It adds the component to characters that lack it, and so must run before [AtBindSlots];
+// [Animation.DetailByView] inserts it there.
+type setDetailSystem struct {
 	world      *ecs.World
 	policy     DetailPolicy
 	views      *generic.Filter1[components.View]
@@ -151,44 +140,29 @@ type modelReach struct {
 	sphere assets.Sphere
 }
 
-// NewSetDetail returns the system for a world. It returns an error if the policy is invalid.
-func NewSetDetail(world *ecs.World, policy DetailPolicy) (*SetDetail, error) {
+// newSetDetail returns the system for a world. It returns an error if the policy is invalid.
+func newSetDetail(world *ecs.World, policy DetailPolicy) (*setDetailSystem, error) {
 	if err := policy.check(); err != nil {
 		return nil, err
 	}
 	policy.Steps = append([]DetailStep(nil), policy.Steps...)
-	return &SetDetail{
-		world:   world,
-		policy:  policy,
-		views:   generic.NewFilter1[components.View](),
-		without: generic.NewFilter2[components.Skeleton, components.SkinnedMesh]().Without(generic.T1[components.LevelOfDetail]()...),
+	return &setDetailSystem{
+		world:  world,
+		policy: policy,
+		views:  generic.NewFilter1[components.View](),
+		without: generic.NewFilter2[components.Skeleton, components.SkinnedMesh]().
+			Without(generic.T1[components.LevelOfDetail]()...),
 		characters: generic.NewFilter3[components.SkinnedMesh, components.LevelOfDetail, components.Transform]().
 			Optional(generic.T1[components.Transform]()...).With(generic.T1[components.Skeleton]()...),
 		details: generic.NewMap1[components.LevelOfDetail](world),
 	}, nil
 }
 
-// DetailByView sets the characters' level of detail in every frame from now on, by a [SetDetail] that runs before the
-// other systems, and by a second look, behind the root motion, at characters with [components.RootMotion] that were
-// culled: one that the frame moves into view is posed in the same frame. It returns an error if the policy is invalid,
-// or if the schedule already has such a system.
-func (a *Animation) DetailByView(policy DetailPolicy) error {
-	system, err := NewSetDetail(a.world, policy)
-	if err != nil {
-		return err
-	}
-	if err := a.schedule.InsertBefore(AtBindSlots, system); err != nil {
-		return err
-	}
-	return a.schedule.InsertBefore(AtResolveGoals, revealMoved{system, generic.NewFilter5[
-		components.RootMotion, components.LevelOfDetail, components.SkinnedMesh, components.Transform, components.PoseSlot]()})
-}
-
 // Name implements [ecs.System].
-func (s *SetDetail) Name() string { return "SetDetail" }
+func (s *setDetailSystem) Name() string { return "SetDetail" }
 
 // Run implements [ecs.System].
-func (s *SetDetail) Run(frame *ecs.Frame) {
+func (s *setDetailSystem) Run(frame *ecs.Frame) {
 	s.addComponents()
 	s.updateFrusta()
 	s.checkReaches(frame.Library)
@@ -207,8 +181,9 @@ func (s *SetDetail) Run(frame *ecs.Frame) {
 	open = false
 }
 
-// set sets the level of detail of a character, given the reach of its model and its transform, which may be nil.
-func (s *SetDetail) set(detail *components.LevelOfDetail, reach assets.Sphere, transform *components.Transform) {
+// set sets the level of detail of a character, given the reach of its model and its transform,
+// which may be nil.
+func (s *setDetailSystem) set(detail *components.LevelOfDetail, reach assets.Sphere, transform *components.Transform) {
 	if reach.Radius < 0 || len(s.frusta) == 0 { // the model is empty, or there is no view
 		s.policy.apply(detail, true, fullDetailSize)
 		return
@@ -233,15 +208,23 @@ func (s *SetDetail) set(detail *components.LevelOfDetail, reach assets.Sphere, t
 	s.policy.apply(detail, seen, size)
 }
 
-// revealMoved poses the characters after all that [SetDetail] culled before the frame's root motion moved them into
-// view. It runs behind [ApplyRootMotion] and the systems of [Animation.OnRootMotion].
+// revealMoved poses the characters after all that [AtSetDetail] culled before the frame's root
+// motion moved them into view. It runs after [AtApplyRootMotion] and the systems of
+// [Animation.OnRootMotion].
 type revealMoved struct {
-	*SetDetail
+	*setDetailSystem
 	moving *revealFilter
 }
 
 type revealFilter = generic.Filter5[
 	components.RootMotion, components.LevelOfDetail, components.SkinnedMesh, components.Transform, components.PoseSlot]
+
+// newRevealMoved returns the system that looks again by the policy of another one.
+func newRevealMoved(system *setDetailSystem) revealMoved {
+	return revealMoved{system, generic.NewFilter5[
+		components.RootMotion, components.LevelOfDetail, components.SkinnedMesh, components.Transform,
+		components.PoseSlot]()}
+}
 
 // revealName is the name of revealMoved in a schedule.
 const revealName = "RevealMoved"
@@ -290,7 +273,7 @@ const fullDetailSize = 1e300
 var atOrigin = components.Transform{Matrix: [16]float32{0: 1, 5: 1, 10: 1, 15: 1}}
 
 // addComponents adds the component to the characters that lack it.
-func (s *SetDetail) addComponents() {
+func (s *setDetailSystem) addComponents() {
 	s.lacking = s.lacking[:0]
 	query := s.without.Query(s.world)
 	for query.Next() {
@@ -303,7 +286,7 @@ func (s *SetDetail) addComponents() {
 }
 
 // updateFrusta computes the frusta of the world's views.
-func (s *SetDetail) updateFrusta() {
+func (s *setDetailSystem) updateFrusta() {
 	s.frusta = s.frusta[:0]
 	query := s.views.Query(s.world)
 	for query.Next() {
@@ -311,9 +294,9 @@ func (s *SetDetail) updateFrusta() {
 	}
 }
 
-// reach returns the reach of a model, with radius -1 if there is no such model. The model asked for last is first in
-// the list, because characters of the same model often follow each other.
-func (s *SetDetail) reach(library *assets.Library, id assets.ModelID) assets.Sphere {
+// reach returns the reach of a model, with radius -1 if there is no such model. The model asked for
+// last is first in the list, because characters of the same model often follow each other.
+func (s *setDetailSystem) reach(library *assets.Library, id assets.ModelID) assets.Sphere {
 	if len(s.reaches) > 0 && s.reaches[0].id == id {
 		return s.reaches[0].sphere
 	}
@@ -332,7 +315,7 @@ func (s *SetDetail) reach(library *assets.Library, id assets.ModelID) assets.Sph
 }
 
 // checkReaches discards the reaches if the library's clips have changed.
-func (s *SetDetail) checkReaches(library *assets.Library) {
+func (s *setDetailSystem) checkReaches(library *assets.Library) {
 	n, same := 0, true
 	for clip := range library.Clips {
 		if n == len(s.clips) {

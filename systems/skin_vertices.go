@@ -20,13 +20,16 @@ import (
 	"github.com/sinew-go/sinew/internal/posestore"
 )
 
-// SkinVertices skins the vertices of every character with [components.SkinnedVertices] on the CPU, into the world's
-// [ecs.VertexStore]. Where a character has no pose or no model, it has no vertices. The workers share the characters.
+// skinVerticesSystem skins the vertices of every character with [components.SkinnedVertices] on the
+// CPU, into the world's [ecs.VertexStore]. Where a character has no pose or no model, it has no
+// vertices. The workers share the characters.
 //
-// Vertices are skinned fastest in an order in which those with the same joints follow each other. A goroutine finds it for the meshes that a frame
-// shows first, in about 0.15 µs a vertex, and then ends. Frames do not wait for it: until it is done they skin in the order of the mesh, which
-// takes longer and gives the same bits. There is no such goroutine where the machine has no kernel for sorted vertices, as in WebAssembly.
-type SkinVertices struct {
+// Vertices are skinned fastest in an order in which those with the same joints follow each other. A
+// goroutine finds it for the meshes that a frame shows first, in about 0.15 µs a vertex, and then
+// ends. Frames do not wait for it: until it is done they skin in the order of the mesh, which takes
+// longer and gives the same bits. There is no such goroutine where the machine has no kernel for
+// sorted vertices, as in WebAssembly.
+type skinVerticesSystem struct {
 	world    *ecs.World
 	vertices *ecs.VertexStore
 	skinned  *generic.Filter3[components.SkinnedVertices, components.SkinnedMesh, components.PoseSlot]
@@ -37,21 +40,23 @@ type SkinVertices struct {
 	sorted sortedMeshes
 }
 
-// sortedMeshes holds the vertices of meshes sorted for linear skinning, for all models that were skinned.
+// sortedMeshes holds the vertices of meshes sorted for linear skinning, for all models that were
+// skinned.
 type sortedMeshes struct {
 	meshes  map[assets.MeshID]*sortedMesh
 	waiting []*sortedMesh // for the goroutine
 	busy    atomic.Bool   // there is a goroutine
 }
 
-// sortedMesh holds what sorting made of a mesh's primitives: nil for one whose vertices are skinned in their own order.
+// sortedMesh holds what sorting made of a mesh's primitives: nil for one whose vertices are skinned
+// in their own order.
 type sortedMesh struct {
 	mesh       *mesh.Mesh
 	primitives atomic.Pointer[[]*sorted.Vertices] // nil until they are sorted
 }
 
-// add adds the meshes of a model that are not here yet. It forgets meshes that the library does not have any more. Where this machine has no
-// kernel for sorted vertices, it does nothing.
+// add adds the meshes of a model that are not here yet. It forgets meshes that the library does not
+// have any more. Where this machine has no kernel for sorted vertices, it does nothing.
 func (s *sortedMeshes) add(library *assets.Library, model *assets.Model) {
 	if !sorted.Available() {
 		return
@@ -71,7 +76,8 @@ func (s *sortedMeshes) add(library *assets.Library, model *assets.Model) {
 	}
 }
 
-// start starts the goroutine, if meshes wait and there is none. The goroutine ends when it has sorted them.
+// start starts the goroutine, if meshes wait and there is none. The goroutine ends when it has
+// sorted them.
 func (s *sortedMeshes) start() {
 	if len(s.waiting) == 0 || s.busy.Swap(true) {
 		return
@@ -86,7 +92,8 @@ func (s *sortedMeshes) start() {
 	}()
 }
 
-// sort sorts the vertices of a mesh. A panic, which on a goroutine of its own would end the program, leaves them in their own order.
+// sort sorts the vertices of a mesh. A panic, which on a goroutine of its own would end the
+// program, leaves them in their own order.
 func (m *sortedMesh) sort() {
 	defer func() { _ = recover() }()
 	primitives := make([]*sorted.Vertices, len(m.mesh.Primitives))
@@ -135,9 +142,9 @@ type skinningJob struct {
 	out    *ecs.VertexBuffer
 }
 
-// NewSkinVertices returns the system for a world.
-func NewSkinVertices(world *ecs.World, vertices *ecs.VertexStore) *SkinVertices {
-	return &SkinVertices{
+// newSkinVertices returns the system for a world.
+func newSkinVertices(world *ecs.World, vertices *ecs.VertexStore) *skinVerticesSystem {
+	return &skinVerticesSystem{
 		world:    world,
 		vertices: vertices,
 		sorted:   sortedMeshes{meshes: map[assets.MeshID]*sortedMesh{}},
@@ -146,10 +153,10 @@ func NewSkinVertices(world *ecs.World, vertices *ecs.VertexStore) *SkinVertices 
 }
 
 // Name implements [ecs.System].
-func (s *SkinVertices) Name() string { return "SkinVertices" }
+func (s *skinVerticesSystem) Name() string { return "SkinVertices" }
 
 // Run implements [ecs.System].
-func (s *SkinVertices) Run(frame *ecs.Frame) {
+func (s *skinVerticesSystem) Run(frame *ecs.Frame) {
 	defer s.sorted.start() // when the workers are done
 	buffers := (*posestore.Buffers[ecs.VertexBuffer])(s.vertices)
 	buffers.Begin()
@@ -196,7 +203,7 @@ func (s *SkinVertices) Run(frame *ecs.Frame) {
 }
 
 // Do implements [ecs.Task]: it skins a character.
-func (s *SkinVertices) Do(worker, i int) {
+func (s *skinVerticesSystem) Do(worker, i int) {
 	job := &s.jobs[i]
 	split := &s.duals[worker]
 	split.palette = nil // its memory may hold another frame's palette now
@@ -221,7 +228,8 @@ func (s *SkinVertices) Do(worker, i int) {
 		}
 		job.out.Parts[p] = job.out.Parts[p][:len(mesh.Primitives)]
 		for i := range mesh.Primitives {
-			skinPrimitive(&job.out.Parts[p][i], &mesh.Primitives[i], part, palette, weights, split, s.sorted.of(part, i))
+			skinPrimitive(&job.out.Parts[p][i], &mesh.Primitives[i], part, palette, weights, split,
+				s.sorted.of(part, i))
 		}
 	}
 }
@@ -229,9 +237,9 @@ func (s *SkinVertices) Do(worker, i int) {
 // splitPalettes are the spare ones of [SkinPrimitive].
 var splitPalettes = sync.Pool{New: func() any { return &splitPalette{} }}
 
-// SkinPrimitive morphs and skins the vertices of a part's primitive, by the part's method, and writes them in model space. The
-// palette is the one of the part's skin, the weights are those for the part's morph targets. It allocates only where the slices of out
-// are too short.
+// SkinPrimitive morphs and skins the vertices of a part's primitive, by the part's method, and
+// writes them in model space. The palette is that of the part's skin, the weights are those for the
+// part's morph targets. It allocates only where the slices of out are too short.
 func SkinPrimitive(out *ecs.Vertices, p *mesh.Primitive, part *assets.Part, palette, morphWeights []float32) {
 	split := splitPalettes.Get().(*splitPalette)
 	split.palette = nil
@@ -239,12 +247,15 @@ func SkinPrimitive(out *ecs.Vertices, p *mesh.Primitive, part *assets.Part, pale
 	splitPalettes.Put(split)
 }
 
-// skinPrimitive is [SkinPrimitive] with a split palette to reuse, and the primitive's sorted vertices or nil.
-func skinPrimitive(out *ecs.Vertices, p *mesh.Primitive, part *assets.Part, palette, morphWeights []float32, split *splitPalette, vertices *sorted.Vertices) {
+// skinPrimitive is [SkinPrimitive] with a split palette to reuse, and the primitive's sorted
+// vertices or nil.
+func skinPrimitive(out *ecs.Vertices, p *mesh.Primitive, part *assets.Part, palette, morphWeights []float32,
+	split *splitPalette, vertices *sorted.Vertices) {
 	out.Fit(p)
 	job := skinJob(p)
 	job.Palette = palette
-	job.OutPositions, job.OutNormals, job.OutTangents = components3(out.Positions), components3(out.Normals), components4(out.Tangents)
+	job.OutPositions, job.OutNormals, job.OutTangents = components3(out.Positions), components3(out.Normals),
+		components4(out.Tangents)
 	if morph(out, p, morphWeights) {
 		job.Positions, job.Normals, job.Tangents = job.OutPositions, job.OutNormals, job.OutTangents
 		vertices = nil
@@ -274,8 +285,8 @@ func skinJob(p *mesh.Primitive) kernel.SkinJob {
 	}
 }
 
-// morph writes the vertices with the weighted morph targets added. If all weights are 0 it writes nothing and returns
-// false. Normals and tangents are not normalized; skinning does that.
+// morph writes the vertices with the weighted morph targets added. If all weights are 0 it writes
+// nothing and returns false. Normals and tangents are not normalized; skinning does that.
 func morph(out *ecs.Vertices, p *mesh.Primitive, weights []float32) bool {
 	morphed := false
 	for t := range p.Targets {

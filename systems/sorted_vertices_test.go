@@ -74,7 +74,7 @@ func equalBits(t *testing.T, what string, got, want []float32) {
 func TestSortingForgetsRemovedMeshes(t *testing.T) {
 	needSorting(t)
 	library := assets.NewLibrary(assets.Exact())
-	s := &NewSkinVertices(nil, nil).sorted
+	s := &newSkinVertices(nil, nil).sorted
 	var ids []assets.MeshID
 	for round := range 3 {
 		id, err := library.AddMesh(&mesh.Mesh{Name: "mesh", Primitives: make([]mesh.Primitive, 2)})
@@ -104,7 +104,7 @@ func TestSortingForgetsRemovedMeshes(t *testing.T) {
 	}
 }
 
-// A mesh that cannot be sorted keeps its order, those behind it are sorted, and there is one goroutine at a time.
+// A mesh that cannot be sorted keeps its order, those after it are sorted, and there is one goroutine at a time.
 func TestSortingSurvivesAnInvalidMesh(t *testing.T) {
 	needSorting(t)
 	var s sortedMeshes
@@ -152,7 +152,7 @@ func TestFramesWhileSorting(t *testing.T) {
 	check(t, err)
 	defer animation.Close()
 	vertices := &ecs.VertexStore{}
-	skin := observed{NewSkinVertices(&world, vertices)}
+	skin := observed{newSkinVertices(&world, vertices)}
 	check(t, animation.Schedule().InsertAfter(AtSkinVertices, skin))
 	var characters []ecs.Entity
 	for i := range 6 {
@@ -205,7 +205,7 @@ func TestFramesWhileSorting(t *testing.T) {
 }
 
 // observed is a second system of the kind, with a name and a store of its own.
-type observed struct{ *SkinVertices }
+type observed struct{ *skinVerticesSystem }
 
 func (observed) Name() string { return "observed" }
 

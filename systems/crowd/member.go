@@ -209,7 +209,7 @@ func (m Member) World() (mgl32.Mat4, error) {
 }
 
 // Pose writes the pose that the member shows now, as a character would: with the same arithmetic as
-// [systems.SampleClips]. Its morph weights come from the clips; drawing leaves them out. The error
+// at [systems.AtSampleClips]. Its morph weights come from the clips; drawing leaves them out. The error
 // reports a pose of another skeleton.
 func (m Member) Pose(dst *rig.Pose) error {
 	c := m.crowd

@@ -122,3 +122,19 @@ func ScaledTime(seconds float64, scale float32) float64 {
 	}
 	return float64(seconds * float64(scale))
 }
+
+// MoveWeight moves a weight toward its target, by a rate per second, which is 0 once it is there.
+func MoveWeight(weight *float32, target float32, rate *float32, seconds float64) {
+	if !(*rate > 0) || *weight == target {
+		return
+	}
+	step := float32(float64(*rate) * seconds)
+	switch {
+	case !(*weight < target-step) && !(*weight > target+step):
+		*weight, *rate = target, 0
+	case *weight < target:
+		*weight += step
+	default:
+		*weight -= step
+	}
+}

@@ -1,7 +1,6 @@
 package systems
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -13,8 +12,9 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 )
 
-// Spawn creates a character of a model, with a transform from model to world space. It shows its rest pose until its
-// player gets a clip, which it plays in a loop at the authored speed. The world's RemoveEntity removes it, at any time.
+// Spawn creates a character of a model, with a transform from model to world space. It shows its
+// rest pose until its player gets a clip, which it plays in a loop at the authored speed. The
+// world's RemoveEntity removes it, at any time.
 //
 // The errors are [ErrNoModel] and [ErrWorldLocked]; no entity was created then.
 func (a *Animation) Spawn(model *assets.Model, transform mgl32.Mat4) (ecs.Entity, error) {
@@ -33,13 +33,15 @@ func (a *Animation) Spawn(model *assets.Model, transform mgl32.Mat4) (ecs.Entity
 	), nil
 }
 
-// SetModel draws another model on a character from the next frame on, such as another skin or body. The model must have
-// the character's skeleton. Everything else stays as it is, to the bit: players, layers, state machine, inertialization,
-// attachments. Palettes and [components.SkinnedVertices] follow the new model, and all its parts are drawn: Hidden
-// is cleared, unless the character has the model already.
+// SetModel draws another model on a character from the next frame on, such as another skin or body.
+// The model must have the character's skeleton. Everything else stays as it is, to the bit:
+// players, layers, state machine, inertialization, attachments. Palettes and
+// [components.SkinnedVertices] follow the new model, and all its parts are drawn: Hidden is
+// cleared, unless the character has the model already.
 //
-// It adds a [components.SkinnedMesh] if there is none. The errors are [ErrNoCharacter], [ErrNoModel],
-// [ErrOtherSkeleton], and [ErrWorldLocked] if the component must be added; nothing changed then.
+// It adds a [components.SkinnedMesh] if there is none. The errors are [ErrNoCharacter],
+// [ErrNoModel], [ErrOtherSkeleton], and [ErrWorldLocked] if the component must be added; nothing
+// changed then.
 func (a *Animation) SetModel(entity ecs.Entity, model *assets.Model) error {
 	if err := a.checkCharacter(entity); err != nil {
 		return err
@@ -48,7 +50,8 @@ func (a *Animation) SetModel(entity ecs.Entity, model *assets.Model) error {
 		return err
 	}
 	if own, other := a.skeleton(entity), a.library.Skeleton(model.Skeleton); own != other {
-		return fmt.Errorf("%w: entity %d: expected a model for skeleton %q, found model %q for skeleton %q", ErrOtherSkeleton, entity.ID(),
+		return fmt.Errorf("%w: entity %d: expected a model for skeleton %q, found model %q for skeleton %q",
+			ErrOtherSkeleton, entity.ID(),
 			own.Name(), model.Name, other.Name())
 	}
 	mesh := a.meshes.Get(entity)
@@ -65,7 +68,8 @@ func (a *Animation) SetModel(entity ecs.Entity, model *assets.Model) error {
 	return nil
 }
 
-// checkModel returns an error that wraps [ErrNoModel] unless the model and its skeleton are in the library.
+// checkModel returns an error that wraps [ErrNoModel] unless the model and its skeleton are in the
+// library.
 func (a *Animation) checkModel(model *assets.Model) error {
 	switch {
 	case model == nil:
@@ -78,21 +82,23 @@ func (a *Animation) checkModel(model *assets.Model) error {
 	return nil
 }
 
-// EnableVertices adds [components.SkinnedVertices] to a character, so that it is skinned on the CPU from the next frame
-// on. It changes nothing if the character has them. The errors are [ErrNoCharacter] and [ErrWorldLocked].
+// EnableVertices adds [components.SkinnedVertices] to a character, so that it is skinned on the CPU
+// from the next frame on. It changes nothing if the character has them. The errors are
+// [ErrNoCharacter] and [ErrWorldLocked].
 func (a *Animation) EnableVertices(entity ecs.Entity) error {
 	return enable(a, &a.skinnedVertices, entity)
 }
 
-// EnableInertialization adds a [components.Inertialization] to a character, which makes it ready for inertialized
-// transitions after the next frame. It changes nothing if the character has one. The errors are [ErrNoCharacter] and
-// [ErrWorldLocked].
+// EnableInertialization adds a [components.Inertialization] to a character, which makes it ready
+// for inertialized transitions after the next frame. It changes nothing if the character has one.
+// The errors are [ErrNoCharacter] and [ErrWorldLocked].
 func (a *Animation) EnableInertialization(entity ecs.Entity) error {
 	return enable(a, &a.inertializations, entity)
 }
 
-// EnableRootMotion adds a [components.RootMotion] to a character, so that the root motion of its clips moves it from
-// the next frame on. It changes nothing if the character has one. The errors are [ErrNoCharacter] and [ErrWorldLocked].
+// EnableRootMotion adds a [components.RootMotion] to a character, so that the root motion of its
+// clips moves it from the next frame on. It changes nothing if the character has one. The errors
+// are [ErrNoCharacter] and [ErrWorldLocked].
 func (a *Animation) EnableRootMotion(entity ecs.Entity) error {
 	return enable(a, &a.rootMotions, entity)
 }
@@ -112,8 +118,12 @@ func enable[C any](a *Animation, list *generic.Map1[C], entity ecs.Entity) error
 	return nil
 }
 
-// checkCharacter returns an error that wraps [ErrNoCharacter] and names what the entity lacks, unless it is a
-// character.
+// alive reports whether an entity is alive. It accepts any entity, also one from before
+// World.Reset.
+func (a *Animation) alive(entity ecs.Entity) bool { return ecs.IsAlive(a.world, entity) }
+
+// checkCharacter returns an error that wraps [ErrNoCharacter] and names what the entity lacks,
+// unless it is a character.
 func (a *Animation) checkCharacter(entity ecs.Entity) error {
 	if !a.alive(entity) {
 		return fmt.Errorf("%w: entity %d is dead", ErrNoCharacter, entity.ID())
@@ -128,10 +138,8 @@ func (a *Animation) checkCharacter(entity ecs.Entity) error {
 	return nil
 }
 
-// ErrNoModel means that a model is nil, or that its skeleton is not in the library.
-var ErrNoModel = errors.New("the model cannot be shown")
-
-// Pool returns the pool and the slot of an entity's pose, or nil if it has none or has not been in a frame yet.
+// Pool returns the pool and the slot of an entity's pose, or nil if it has none or has not been in
+// a frame yet.
 func (a *Animation) Pool(entity ecs.Entity) (pool *ecs.Pool, slot int) {
 	if !a.alive(entity) {
 		return nil, 0
@@ -143,9 +151,9 @@ func (a *Animation) Pool(entity ecs.Entity) (pool *ecs.Pool, slot int) {
 	return a.store.Pool(entity, *component)
 }
 
-// Palette returns the skinning matrices of a character for a skin of its model as of the last frame,
-// [assets.MatrixSize] values for each influence joint of the skin, or nil. The memory belongs to the pose store and is
-// valid until the next frame.
+// Palette returns the skinning matrices of a character for a skin of its model as of the last
+// frame, [assets.MatrixSize] values for each influence joint of the skin, or nil. The memory
+// belongs to the pose store and is valid until the next frame.
 func (a *Animation) Palette(entity ecs.Entity, skin assets.SkinID) []float32 {
 	pool, slot := a.Pool(entity)
 	if pool == nil {
@@ -154,9 +162,10 @@ func (a *Animation) Palette(entity ecs.Entity, skin assets.SkinID) []float32 {
 	return pool.Palette(skin, slot)
 }
 
-// Morphs returns a character's morph weights, visibility and values of materials as of the last frame, or nil; see
-// [rig.Skeleton.MorphChannels], [rig.Skeleton.VisibilityChannels] and [rig.Skeleton.MaterialChannels]. The memory belongs
-// to the pose store and is valid until the next frame.
+// Morphs returns a character's morph weights, visibility and values of materials as of the last
+// frame, or nil; see [rig.Skeleton.MorphChannels], [rig.Skeleton.VisibilityChannels] and
+// [rig.Skeleton.MaterialChannels]. The memory belongs to the pose store and is valid until the next
+// frame.
 func (a *Animation) Morphs(entity ecs.Entity) []float32 {
 	pool, slot := a.Pool(entity)
 	if pool == nil {
@@ -166,9 +175,10 @@ func (a *Animation) Morphs(entity ecs.Entity) []float32 {
 	return pool.Morphs()[slot*n : (slot+1)*n]
 }
 
-// Material returns the material of a primitive of a part of a character's model, with the values that its clips give it
-// as of the last frame: the library's own where clips change nothing. It returns false if there is none. To read the
-// numbers themselves in bulk, take [assets.Part.MaterialValues] once and index [Animation.Morphs].
+// Material returns the material of a primitive of a part of a character's model, with the values
+// that its clips give it as of the last frame: the library's own where clips change nothing. It
+// returns false if there is none. To read the numbers themselves in bulk, take
+// [assets.Part.MaterialValues] once and index [Animation.Morphs].
 func (a *Animation) Material(entity ecs.Entity, part, primitive int) (material mesh.Material, ok bool) {
 	if !a.alive(entity) {
 		return material, false
@@ -190,15 +200,17 @@ func (a *Animation) Material(entity ecs.Entity, part, primitive int) (material m
 	if own == nil {
 		return material, false
 	}
-	if values, animated := p.MaterialValues(primitive); animated && a.library.Skeleton(model.Skeleton) == a.skeleton(entity) {
+	if values, animated := p.MaterialValues(primitive); animated &&
+		a.library.Skeleton(model.Skeleton) == a.skeleton(entity) {
 		return values.Apply(own, a.Morphs(entity)), true
 	}
 	return *own, true
 }
 
-// ModelMatrices returns the model matrices of a character's joints as of the last frame, [assets.MatrixSize] values
-// each, or nil if the character does not keep all of them; see [Animation.EnableModelMatrices], and
-// [Animation.JointModel] for single joints. The memory belongs to the pose store and is valid until the next frame.
+// ModelMatrices returns the model matrices of a character's joints as of the last frame,
+// [assets.MatrixSize] values each, or nil if the character does not keep all of them; see
+// [Animation.EnableModelMatrices], and [Animation.JointModel] for single joints. The memory belongs
+// to the pose store and is valid until the next frame.
 func (a *Animation) ModelMatrices(entity ecs.Entity) []float32 {
 	pool, slot := a.Pool(entity)
 	if pool == nil {
@@ -207,9 +219,9 @@ func (a *Animation) ModelMatrices(entity ecs.Entity) []float32 {
 	return pool.ModelMatrices(slot)
 }
 
-// Vertices returns the skinned vertices of a primitive of a part of a character's model as of the last frame, or nil if
-// the character is not skinned on the CPU; see [Animation.EnableVertices]. The memory belongs to the vertex store and
-// is valid until the next frame.
+// Vertices returns the skinned vertices of a primitive of a part of a character's model as of the
+// last frame, or nil if the character is not skinned on the CPU; see [Animation.EnableVertices].
+// The memory belongs to the vertex store and is valid until the next frame.
 func (a *Animation) Vertices(entity ecs.Entity, part, primitive int) *ecs.Vertices {
 	if !a.alive(entity) {
 		return nil

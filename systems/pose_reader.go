@@ -1,0 +1,99 @@
+package systems
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/access"
+	"github.com/sinew-go/sinew/internal/posestore"
+	"github.com/sinew-go/sinew/systems/internal/givenposes"
+	"github.com/sinew-go/sinew/systems/internal/inertialization"
+	"github.com/sinew-go/sinew/systems/internal/sampling"
+)
+
+// poseReader computes the pose of a single character once more between two frames. It is scratch
+// memory.
+type poseReader struct {
+	block  posestore.Block
+	frame  ecs.Frame
+	morphs []float32
+	chain  []int16 // a joint and its ancestors, the joint first
+
+	changes            int               // of the schedule, when the lists were made
+	blended, modifiers []ecs.BlockSystem // before Inertialize, and after it
+	inertializes       bool              // whether the schedule has Inertialize
+}
+
+// locals returns the local pose that the character in a slot showed when it was posed last, given
+// the last frame and the schedule that ran it. The memory is the reader's.
+func (r *poseReader) locals(
+	last *ecs.Frame, schedule *ecs.Schedule, pool *posestore.Pool, slot int,
+) ([]float32, error) {
+	if n := ecs.Changes(access.Token{}, schedule); n != r.changes {
+		r.list(schedule)
+		r.changes = n
+	}
+	r.frame = ecs.Frame{World: last.World, Library: last.Library, Store: last.Store, Delta: last.Delta}
+	b := &r.block
+	b.Enter(pool, slot)
+	pose := b.Local(0)
+	if shown := inertialization.ShownPose(pool, slot); shown != nil && r.inertializes {
+		copy(pose, shown)
+	} else {
+		if n := pool.Skeleton().MorphCount(); len(r.morphs) < n {
+			r.morphs = make([]float32, n)
+		}
+		inputs, level := pool.PosedInputs(slot)
+		var sampler sampling.Sampler
+		sampler.Begin(last.Library, b)
+		sampler.Show(level, pose, r.morphs[:pool.Skeleton().MorphCount()])
+		sampler.Sample(inputs)
+		givenposes.BlendShown(pool, slot, pose)
+		if err := r.repeat(r.blended); err != nil {
+			return nil, err
+		}
+	}
+	return pose, r.repeat(r.modifiers)
+}
+
+// list makes the lists of block systems.
+func (r *poseReader) list(schedule *ecs.Schedule) {
+	all := ecs.BlocksBetween(access.Token{}, schedule, AtSampleClips, AtLocalToModel)
+	i := slices.IndexFunc(all, func(system ecs.BlockSystem) bool {
+		_, ok := system.(inertializeSystem)
+		return ok
+	})
+	if r.inertializes = i >= 0; r.inertializes {
+		r.blended, r.modifiers = all[:i], all[i+1:]
+	} else {
+		r.blended, r.modifiers = all, nil
+	}
+}
+
+// repeat runs block systems on the block.
+func (r *poseReader) repeat(systems []ecs.BlockSystem) error {
+	for _, system := range systems {
+		repeatable, ok := system.(ecs.Repeatable)
+		if !ok {
+			return fmt.Errorf("%w: %q", ErrNotRepeatable, system.Name())
+		}
+		repeatable.Repeat(&r.frame, (*ecs.Block)(&r.block))
+	}
+	return nil
+}
+
+// model returns the model matrix of a joint of a local pose, with the bits of kernel.LocalToModel.
+func (r *poseReader) model(locals []float32, parents []int16, joint int) rig.Matrix {
+	r.chain = r.chain[:0]
+	for j := int16(joint); j >= 0; j = parents[j] {
+		r.chain = append(r.chain, j)
+	}
+	last := len(r.chain) - 1
+	m := rig.JointAt(locals, int(r.chain[last])).Matrix()
+	for i := last - 1; i >= 0; i-- {
+		m = m.Mul(rig.JointAt(locals, int(r.chain[i])).Matrix())
+	}
+	return m
+}

@@ -1,0 +1,219 @@
+package systems
+
+import (
+	"math"
+
+	"github.com/go-gl/mathgl/mgl32"
+	"github.com/mlange-42/arche/generic"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/posestore"
+	"github.com/sinew-go/sinew/internal/solving"
+	"github.com/sinew-go/sinew/systems/internal/advance"
+	"github.com/sinew-go/sinew/systems/internal/modifiers"
+)
+
+// resolveGoalsSystem takes the goals of every character with a [components.Modifiers] to its model
+// space, and changes their weights by their rates. It runs when Transforms are final.
+type resolveGoalsSystem struct {
+	world      *ecs.World
+	slots      generic.Map1[components.PoseSlot]
+	transforms generic.Map1[components.Transform]
+	last       *solving.Stack // of lastID; only during a frame
+	lastID     assets.ModifierStackID
+	ground     groundQueries
+}
+
+// newResolveGoals returns the system for a world.
+func newResolveGoals(world *ecs.World) *resolveGoalsSystem {
+	return &resolveGoalsSystem{
+		world: world, slots: generic.NewMap1[components.PoseSlot](world),
+		transforms: generic.NewMap1[components.Transform](world),
+	}
+}
+
+// Name implements [ecs.System].
+func (s *resolveGoalsSystem) Name() string { return "ResolveGoals" }
+
+// Run implements [ecs.System].
+func (s *resolveGoalsSystem) Run(frame *ecs.Frame) {
+	s.last = nil
+	modifiers.Each(storeOf(frame),
+		func(pool *posestore.Pool, slot int, run *modifiers.Run, component *components.Modifiers) {
+			s.resolve(frame, pool, slot, run, component)
+		})
+	s.askGround()
+}
+
+// resolve prepares the modifiers of one character for the frame.
+func (s *resolveGoalsSystem) resolve(frame *ecs.Frame, pool *posestore.Pool, slot int, run *modifiers.Run,
+	component *components.Modifiers) {
+	handles := pool.Components(slot)
+	seconds := frame.Delta
+	if handles.TimeScale != nil {
+		seconds = advance.ScaledTime(seconds, handles.TimeScale.Scale)
+	}
+	if component.Reset {
+		component.Reset = false
+		run.Reset()
+	}
+	if pool.IsSkipped(slot) { // it keeps the goals of the pose that it shows
+		run.Waited += seconds
+		if run.Stack != nil {
+			for i := range run.Stack.Goals() {
+				advanceWeight(&component.Goals[i], seconds)
+			}
+		}
+		return
+	}
+	stack := s.stack(frame, component.Stack)
+	if stack != nil && stack.Skeleton() != pool.Skeleton() {
+		stack = nil
+	}
+	run.SetStack(stack, component.Stack)
+	run.Waited += seconds
+	if run.IsActive = false; stack == nil {
+		return
+	}
+	run.IsActive, run.HasMotion = stack.IsAlways(), len(run.State) > 0
+	if run.HasMotion {
+		s.findMotion(pool.Owner(slot), run)
+	}
+	for i := range stack.Goals() {
+		goal := &component.Goals[i]
+		advanceWeight(goal, seconds)
+		if run.Goals[i].Weight = max(goal.Weight, 0); goal.Weight > 0 {
+			if stack.UsesTarget(i) {
+				s.resolveGoal(frame, pool.Owner(slot), goal, run, i)
+			} else {
+				run.Goals[i] = solving.Goal{Weight: goal.Weight}
+				run.Spaces[i] = solving.GoalSpace{}
+			}
+			run.IsActive = run.IsActive || run.Goals[i].Weight > 0
+		}
+	}
+	if len(run.Ground) > 0 {
+		s.findGround(frame, pool, slot, run, component)
+	}
+}
+
+// stack returns the stack of an ID, or nil. Most characters have the same as the one before.
+func (s *resolveGoalsSystem) stack(frame *ecs.Frame, id assets.ModifierStackID) *solving.Stack {
+	if s.last == nil || id != s.lastID {
+		s.last, s.lastID = (*solving.Stack)(frame.Library.ModifierStack(id)), id
+	}
+	return s.last
+}
+
+// findMotion sets the Transform of a character.
+func (s *resolveGoalsSystem) findMotion(entity ecs.Entity, run *modifiers.Run) {
+	run.Motion.World, run.HasMotion = rig.IdentityMatrix(), true
+	if t := s.transforms.Get(entity); t != nil {
+		run.Motion.World = rig.MatrixFromMat4(t.Matrix)
+	}
+}
+
+// advanceWeight moves the weight of a goal toward its target.
+func advanceWeight(goal *components.Goal, seconds float64) {
+	advance.MoveWeight(&goal.Weight, goal.WeightTarget, &goal.Rate, seconds)
+}
+
+// resolveGoal takes goal i, which has a weight, to a space that the character's own block can
+// resolve: model space, the axes of the world, or a joint of the character.
+func (s *resolveGoalsSystem) resolveGoal(frame *ecs.Frame, entity ecs.Entity, goal *components.Goal,
+	run *modifiers.Run, i int) {
+	out := &run.Goals[i]
+	out.Target, out.Rotation, out.HasRotation = goal.Position, goal.Rotation, goal.Rotation != [4]float32{}
+	out.Pole, out.PoleDirection, out.HasPole = goal.Pole, goal.Pole, goal.HasPole
+	var ok bool
+	run.Spaces[i].Pole = 0
+	if run.Spaces[i].Target, ok = directSpace(goal.Space, goal.Joint); !ok {
+		matrix, found := s.otherSpace(frame, entity, goal, goal.Space, run)
+		if !found {
+			out.Weight = 0
+			return
+		}
+		out.Target = matrix.Point(goal.Position)
+		if out.HasRotation {
+			out.Rotation, out.HasRotation = solving.TurnedBy(matrix, goal.Rotation)
+		}
+	} else if goal.Space == components.WorldSpace {
+		out.Target = s.fromCharacter(entity, goal.Position, run)
+	}
+	if !goal.HasPole {
+		return
+	}
+	if run.Spaces[i].Pole, ok = directSpace(goal.PoleSpace, goal.Joint); !ok {
+		matrix, found := s.otherSpace(frame, entity, goal, goal.PoleSpace, run)
+		if out.HasPole = found; found {
+			out.Pole, out.PoleDirection = matrix.Point(goal.Pole), solving.Direction(matrix, goal.Pole)
+		}
+	} else if goal.PoleSpace == components.WorldSpace {
+		out.Pole = s.fromCharacter(entity, goal.Pole, run)
+	}
+}
+
+// directSpace returns the space of a goal for [solving.Stack.PlaceGoals]. If the goal is relative
+// to another entity, or in no space at all, ok is false.
+func directSpace(space components.GoalSpace, joint int32) (number int16, ok bool) {
+	switch space {
+	case components.CharacterSpace:
+		return 0, true
+	case components.WorldSpace:
+		return solving.WorldAxes, true
+	case components.JointSpace:
+		switch {
+		case joint >= math.MaxInt16:
+			return solving.NoJoint, true
+		case joint >= 0:
+			return int16(joint) + 1, true
+		}
+	}
+	return solving.WorldAxes, false
+}
+
+// fromCharacter returns a point of the world relative to the origin of a character.
+func (s *resolveGoalsSystem) fromCharacter(entity ecs.Entity, p mgl32.Vec3, run *modifiers.Run) mgl32.Vec3 {
+	if !run.HasMotion {
+		s.findMotion(entity, run)
+	}
+	m := &run.Motion.World
+	return mgl32.Vec3{p[0] - m[3], p[1] - m[7], p[2] - m[11]}
+}
+
+// otherSpace returns the matrix from the space of another entity, or of a joint of it, to the axes
+// of the world, relative to the origin of the character. It returns false if there is no such
+// entity or joint, or if no frame has posed the joint since its matrix is kept.
+func (s *resolveGoalsSystem) otherSpace(
+	frame *ecs.Frame, entity ecs.Entity, goal *components.Goal, space components.GoalSpace, run *modifiers.Run,
+) (m rig.Matrix, ok bool) {
+	if space != components.EntitySpace && space != components.EntityJointSpace || !ecs.IsAlive(s.world, goal.Entity) {
+		return m, false
+	}
+	t := s.transforms.Get(goal.Entity)
+	if t == nil {
+		return m, false
+	}
+	m = rig.MatrixFromMat4(t.Matrix)
+	origin := s.fromCharacter(entity, mgl32.Vec3{m[3], m[7], m[11]}, run)
+	m[3], m[7], m[11] = origin[0], origin[1], origin[2]
+	if space == components.EntitySpace {
+		return m, true
+	}
+	slot := s.slots.Get(goal.Entity)
+	if slot == nil {
+		return m, false
+	}
+	pool, i := frame.Store.Pool(goal.Entity, *slot)
+	if pool == nil {
+		return m, false
+	}
+	matrix := pool.JointMatrix(i, int(goal.Joint))
+	if matrix == nil {
+		return m, false
+	}
+	return m.Mul(rig.MatrixAt(matrix, 0)), true
+}
