@@ -33,7 +33,7 @@
 // Each subpackage holds one concept. The type aliases of this package cover what a program needs that only loads and plays
 // characters:
 //
-//   - IDs: [SkeletonID], [SkinID], [MaskID], [ClipID], [CurveID], [BlendSpaceID], [GraphID], [ModifierStackID], [MeshID],
+//   - IDs: [SkeletonID], [SkinID], [MaskID], [ClipID], [MotionID], [CurveID], [BlendSpaceID], [GraphID], [ModifierStackID], [MeshID],
 //     [MaterialID], [ImageID] and [ModelID].
 //   - Assets: [Skeleton], [Skin], [Pose], [Clip] and [Graph].
 //   - How clips play and are baked: [PlayMode] and [BakeOptions].

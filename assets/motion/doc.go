@@ -13,7 +13,7 @@
 //
 // # A kind of a program
 //
-// A motion that sways between two clips, and is to be added by [assets.Library.AddMotion]:
+// A motion that sways between two clips, and is to be added by Library.AddMotion of package assets:
 //
 //	func (s *sway) Describe() motion.Description {
 //		return motion.Description{
