@@ -13,9 +13,9 @@ type skeletonLevels struct {
 	masks []*rig.Mask
 }
 
-// MaxLevels is the largest number of levels of detail of a skeleton, not counting level 0, full
+// maxLevels is the largest number of levels of detail of a skeleton, not counting level 0, full
 // detail.
-const MaxLevels = 255
+const maxLevels = 255
 
 // SetLevels sets the levels of detail of a skeleton. At level n, the joints with a weight above 0
 // in masks[n-1] move, and the others keep the rest pose's local transform. Level 0 moves all
@@ -32,9 +32,9 @@ func (l *Library) SetLevels(id SkeletonID, masks ...*rig.Mask) error {
 	if skeleton == nil {
 		return fmt.Errorf("set levels of detail: %s", l.Describe(id))
 	}
-	if len(masks) > MaxLevels {
+	if len(masks) > maxLevels {
 		return fmt.Errorf("skeleton %q: found %d levels of detail, expected at most %d", skeleton.Name(), len(masks),
-			MaxLevels)
+			maxLevels)
 	}
 	for i, mask := range masks {
 		if mask == nil {

@@ -34,8 +34,8 @@ func (k EventKind) String() string {
 // Event is something that happened to a character. Fields that its kind does not use are 0.
 type Event struct {
 	Entity Entity
-	// Time is the time of the marker in seconds of the clip, or the time at which the playback finished, in the span of
-	// its motion.
+	// Time is the time of the marker in seconds of the clip, or the time at which the playback
+	// finished, in the span of its motion.
 	Time float64
 	// Motion is the motion that was played: a clip, a blend space or one of another kind.
 	Motion assets.MotionID
@@ -46,15 +46,16 @@ type Event struct {
 	// Graph and State are the controller's graph and the index of the state in it.
 	Graph assets.GraphID
 	State int32
-	// Weight is the weight of the clip in its layer times the weight of the layer, when the event fired.
+	// Weight is the weight of the clip in its layer times the weight of the layer, when the event
+	// fired.
 	Weight float32
 	// Layer is the layer of the playback or of the state; 0 is the character's player.
 	Layer uint8
 	Kind  EventKind
 }
 
-// ClipMarker returns the marker that was passed. It returns false for an event of another kind, and for a clip that has
-// been removed from the library.
+// ClipMarker returns the marker that was passed. It returns false for an event of another kind, and
+// for a clip that has been removed from the library.
 func (e *Event) ClipMarker(library *assets.Library) (clip.Marker, bool) {
 	if e.Kind != MarkerPassed {
 		return clip.Marker{}, false
@@ -66,8 +67,8 @@ func (e *Event) ClipMarker(library *assets.Library) (clip.Marker, bool) {
 	return c.Marker(int(e.Marker))
 }
 
-// StatePath returns the path, inside its layer, of the state that was entered or left. It returns false for an event of
-// another kind, and for a graph that has been removed from the library.
+// StatePath returns the path, inside its layer, of the state that was entered or left. It returns
+// false for an event of another kind, and for a graph that has been removed from the library.
 func (e *Event) StatePath(library *assets.Library) (string, bool) {
 	graph := e.graph(library)
 	if graph == nil {
@@ -76,8 +77,8 @@ func (e *Event) StatePath(library *assets.Library) (string, bool) {
 	return graph.Path(int(e.State)), true
 }
 
-// StateText returns the name that the graph gives to entering or leaving the state. It returns false if the graph gives
-// no name, and where [Event.StatePath] returns false.
+// StateText returns the name that the graph gives to entering or leaving the state. It returns
+// false if the graph gives no name, and where [Event.StatePath] returns false.
 func (e *Event) StateText(library *assets.Library) (string, bool) {
 	graph := e.graph(library)
 	if graph == nil {
@@ -103,33 +104,35 @@ func (e *Event) graph(library *assets.Library) *assets.Graph {
 	return graph
 }
 
-// Events is a world resource: the queue of what happened to characters, in order. Every consumer reads all events
-// through an [EventReader] of its own. The zero value is an empty queue.
+// Events is a world resource: the queue of what happened to characters, in order. Every consumer
+// reads all events through an [EventReader] of its own. The zero value is an empty queue.
 //
-// An event can be read in its own update and in the next one, where an update is all the frames that one call of
-// systems.Animation.Update runs; an update without a frame does not count. A consumer that reads once per update, or a
-// system that reads once per frame, therefore gets each event exactly once, wherever it stands among the systems. One
-// that reads later learns how many events it missed.
+// An event can be read in its own update and in the next one, where an update is all the frames
+// that one call of systems.Animation.Update runs; an update without a frame does not count. A
+// consumer that reads once per update, or a system that reads once per frame, therefore gets each
+// event exactly once, wherever it stands among the systems. One that reads later learns how many
+// events it missed.
 //
-// An update holds at most Limit events; the queue drops further ones and reports their number to readers that reach the
-// next update. The memory grows to what two updates hold and stays allocated.
+// An update holds at most Limit events; the queue drops further ones and reports their number to
+// readers that reach the next update. The memory grows to what two updates hold and stays
+// allocated.
 //
 // Any number of goroutines may read at once, each with its own reader, while nobody appends.
 //
-// Its field Limit is the largest number of events in an update; 0 or less is [DefaultEventLimit].
+// Its field Limit is the largest number of events in an update; 0 or less is 1<<20.
 type Events eventqueue.Queue[Event]
 
-// DefaultEventLimit is the largest number of events in an update if the Limit of [Events] is 0.
-const DefaultEventLimit = eventqueue.DefaultLimit
-
-// EventReader is a consumer's position in the queue of [Events]. It is plain data and can be kept in a component or a
-// resource and saved with the world. The zero value begins with the oldest event in the queue.
+// EventReader is a consumer's position in the queue of [Events]. It is plain data and can be kept
+// in a component or a resource and saved with the world. The zero value begins with the oldest
+// event in the queue.
 type EventReader struct {
-	// Next is the number of the next event to read. Events are numbered from 1; dropped events have numbers too.
+	// Next is the number of the next event to read. Events are numbered from 1; dropped events have
+	// numbers too.
 	Next uint64
 }
 
-// Append adds events to the current update. It must not be called while systems run that read or append events.
+// Append adds events to the current update. It must not be called while systems run that read or
+// append events.
 func (e *Events) Append(events ...Event) { e.queue().Append(events...) }
 
 // Len returns how many events can be read.
@@ -138,12 +141,13 @@ func (e *Events) Len() int { return e.queue().Len() }
 // Reader returns a reader that begins with the next event to be appended.
 func (e *Events) Reader() EventReader { return EventReader{e.queue().Next()} }
 
-// Read returns the events that the reader has not read yet, in order, and advances the reader past them. Missed is the
-// number of unread events that are gone. The slice belongs to the queue: it must not be written to, and is valid until
-// the queue changes.
+// Read returns the events that the reader has not read yet, in order, and advances the reader past
+// them. Missed is the number of unread events that are gone. The slice belongs to the queue: it
+// must not be written to, and is valid until the queue changes.
 //
-// After the queue was restored to an earlier state, a reader may be ahead of it. It reads nothing until the queue has
-// caught up, so it gets no event twice. Restore the reader as well to read the events again.
+// After the queue was restored to an earlier state, a reader may be ahead of it. It reads nothing
+// until the queue has caught up, so it gets no event twice. Restore the reader as well to read the
+// events again.
 func (e *Events) Read(r *EventReader) (events []Event, missed uint64) { return e.queue().Read(&r.Next) }
 
 // queue returns the queue with the methods that the systems call.

@@ -360,9 +360,9 @@ func (w *Workers) count(c *workDone) {
 	c.parks += s.finished.parks
 }
 
-// Busy returns the total time for which a worker, of those that there were, has worked on pieces of
+// busy returns the total time for which a worker, of those that there were, has worked on pieces of
 // tasks. It is 0 for nil, which measures nothing. It must not be called during [Workers.Run].
-func (w *Workers) Busy(worker int) time.Duration {
+func (w *Workers) busy(worker int) time.Duration {
 	if w == nil {
 		return 0
 	}

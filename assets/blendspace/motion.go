@@ -46,7 +46,7 @@ func (s *Space) Distance(f *motion.Frame, seconds float64) float64 {
 	case !(from >= 0 && from <= 1):
 		return seconds / s.CycleDuration(f.Weights)
 	case f.Step.PingPong:
-		return s.PingPongDistance(from, seconds, f.Step.Backward, f.Weights)
+		return s.pingPongDistance(from, seconds, f.Step.Backward, f.Weights)
 	case f.Step.Backward:
 		seconds = -seconds
 	}

@@ -7,8 +7,9 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// phaseMap is the common phase of several clips. A cycle is the phase from 0 to 1, divided into intervals between sync
-// markers. In each interval the time of every clip is proportional to the phase.
+// phaseMap is the common phase of several clips. A cycle is the phase from 0 to 1, divided into
+// intervals between sync markers. In each interval the time of every clip is proportional to the
+// phase.
 type phaseMap struct {
 	bounds []float64 // the phases at which the intervals begin and end: 0, ..., 1
 	tracks []phaseTrack
@@ -16,23 +17,24 @@ type phaseMap struct {
 
 // phaseTrack maps the common phase to the time of one clip.
 type phaseTrack struct {
-	markers       SyncTrack
+	markers       syncTrack
 	first         int     // the index of the marker at phase 0
 	markerRepeats int     // how many times the sequence of marker names repeats in the clip
 	loops         int     // how many times the clip plays in one cycle of the phase
 	start, end    float64 // of the clip, in seconds
 	speed         float64
-	// times are the unwrapped clip times at the bounds in seconds: they continue beyond the clip's end when it loops.
-	// They increase, or are all equal for a clip without a duration.
+	// times are the unwrapped clip times at the bounds in seconds: they continue beyond the clip's
+	// end when it loops. They increase, or are all equal for a clip without a duration.
 	times           []float64
 	secondsPerCycle float64 // the duration of one cycle for this clip at its speed
 
 	hasMarkers, hasRootMotion bool // of the clip
 }
 
-// newPhaseMap returns the common phase of tracks. The sequence of marker names has the given number of markers, and
-// repeats the given number of times in a cycle, after which all clips are back where they began. The width of an
-// interval is the mean of its fractions of the clips with markers.
+// newPhaseMap returns the common phase of tracks. The sequence of marker names has the given number
+// of markers, and repeats the given number of times in a cycle, after which all clips are back
+// where they began. The width of an interval is the mean of its fractions of the clips with
+// markers.
 func newPhaseMap(tracks []phaseTrack, repeats, markers int) phaseMap {
 	m := phaseMap{bounds: make([]float64, repeats*markers+1), tracks: tracks}
 	n := len(m.bounds) - 1
@@ -73,8 +75,8 @@ func newPhaseMap(tracks []phaseTrack, repeats, markers int) phaseMap {
 	return m
 }
 
-// findInterval returns the index i of the interval with bounds[i] <= x < bounds[i+1]. Numbers outside the bounds are in
-// the first or last interval.
+// findInterval returns the index i of the interval with bounds[i] <= x < bounds[i+1]. Numbers
+// outside the bounds are in the first or last interval.
 func findInterval(bounds []float64, x float64) int {
 	low, high := 0, len(bounds)-1
 	for high-low > 1 {
@@ -87,7 +89,8 @@ func findInterval(bounds []float64, x float64) int {
 	return low
 }
 
-// interpolate returns the value at x of the line from (x0, y0) to (x1, y1), at most y1, for x0 <= x <= x1.
+// interpolate returns the value at x of the line from (x0, y0) to (x1, y1), at most y1, for x0 <= x
+// <= x1.
 func interpolate(x, x0, x1, y0, y1 float64) float64 {
 	if !(x1 > x0) {
 		return y0
@@ -98,7 +101,8 @@ func interpolate(x, x0, x1, y0, y1 float64) float64 {
 	return y1
 }
 
-// wrapPhase returns the fraction of a phase in [0, 1) and the completed cycles. A phase that is not finite becomes 0.
+// wrapPhase returns the fraction of a phase in [0, 1) and the completed cycles. A phase that is not
+// finite becomes 0.
 func wrapPhase(phase float64) (fraction, cycles float64) {
 	if !(phase >= 0 && phase < 1) {
 		phase, cycles = wrapFarPhase(phase)
@@ -120,8 +124,8 @@ func wrapFarPhase(phase float64) (fraction, cycles float64) {
 	return 0, cycles + 1 // a phase just below an integer
 }
 
-// unwrappedTime returns the time of the clip in seconds at a phase in [0, 1). It continues beyond the clip's end when
-// the clip loops.
+// unwrappedTime returns the time of the clip in seconds at a phase in [0, 1). It continues beyond
+// the clip's end when the clip loops.
 func (t *phaseTrack) unwrappedTime(bounds []float64, phase float64) float64 {
 	k := findInterval(bounds, phase)
 	return interpolate(phase, bounds[k], bounds[k+1], t.times[k], t.times[k+1])

@@ -8,20 +8,13 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 )
 
-// SyncTrack is the sync markers of one sample of a [Space], sorted by time. All samples have the same sequence of names
-// in a cyclic order, perhaps repeated.
-type SyncTrack []clip.Marker
+// syncTrack is the sync markers of one sample of a [Space], sorted by time. All samples have the
+// same sequence of names in a cyclic order, perhaps repeated.
+type syncTrack []clip.Marker
 
-// MaxSyncIntervals is the maximum number of intervals between sync markers in the common phase of a [Space].
-const MaxSyncIntervals = 1024
-
-// SyncTrack returns the sync markers of a sample, or nil for a sample that follows by normalized time.
-func (s *Space) SyncTrack(index int) SyncTrack {
-	if index < 0 || index >= len(s.sync.tracks) {
-		return nil
-	}
-	return s.sync.tracks[index].markers
-}
+// maxSyncIntervals is the maximum number of intervals between sync markers in the common phase of a
+// [Space].
+const maxSyncIntervals = 1024
 
 // synchronize computes the common phase of the space.
 func (b *Builder) synchronize(s *Space, specs []sampleSpec) {
@@ -52,17 +45,19 @@ func (b *Builder) synchronize(s *Space, specs []sampleSpec) {
 				spec, quotedNames(names), quotedNames(sequence), lead.number)
 			continue
 		}
-		if repeats = leastCommonMultiple(repeats, t.markerRepeats); repeats*len(sequence) > MaxSyncIntervals {
-			b.fail("%v: its sync markers repeat %d times, so that a cycle of all samples has %d intervals, want at most %d",
-				spec, t.markerRepeats, repeats*len(sequence), MaxSyncIntervals)
+		if repeats = leastCommonMultiple(repeats, t.markerRepeats); repeats*len(sequence) > maxSyncIntervals {
+			b.fail("%v: its sync markers repeat %d times, so that a cycle of all samples has %d intervals, want at "+
+				"most %d",
+				spec, t.markerRepeats, repeats*len(sequence), maxSyncIntervals)
 			return
 		}
 	}
 	s.sync = newPhaseMap(tracks, repeats, max(1, len(sequence)))
 }
 
-// firstName returns the name of the marker at which the phase begins. "" is the marker at the start of the clip with
-// AlignStarts; if no names were given, it is in no clip, and the phase begins at the first marker.
+// firstName returns the name of the marker at which the phase begins. "" is the marker at the start
+// of the clip with AlignStarts; if no names were given, it is in no clip, and the phase begins at
+// the first marker.
 func (b *Builder) firstName() string {
 	if b.alignStarts || len(b.names) == 0 {
 		return ""
@@ -70,13 +65,14 @@ func (b *Builder) firstName() string {
 	return b.names[0]
 }
 
-// syncTrack returns the sync markers of a sample sorted by time. If they are not valid it reports that and returns nil.
-func (b *Builder) syncTrack(spec *sampleSpec) SyncTrack {
+// syncTrack returns the sync markers of a sample sorted by time. If they are not valid it reports
+// that and returns nil.
+func (b *Builder) syncTrack(spec *sampleSpec) syncTrack {
 	markers := spec.clip.Markers()
 	if spec.ownMarkers {
 		markers = spec.markers
 	}
-	var track SyncTrack
+	var track syncTrack
 	for _, m := range markers {
 		if !b.byMarkers || len(b.names) > 0 && !slices.Contains(b.names, m.Name) {
 			continue
@@ -91,7 +87,8 @@ func (b *Builder) syncTrack(spec *sampleSpec) SyncTrack {
 		track = append(track, m)
 	}
 	if len(track) == 0 && b.byMarkers {
-		b.fail("%v: it has none of the sync markers %s; SyncByTime is for clips without markers", spec, quotedNames(b.names))
+		b.fail("%v: it has none of the sync markers %s; SyncByTime is for clips without markers", spec,
+			quotedNames(b.names))
 		return nil
 	}
 	if b.alignStarts {
@@ -108,14 +105,15 @@ func (b *Builder) syncTrack(spec *sampleSpec) SyncTrack {
 	})
 	for i := 1; i < len(track); i++ {
 		if track[i].Time == track[i-1].Time {
-			b.fail("%v: sync markers %s are at the same time, %v s", spec, quotedNames(track[i-1:i+1].names()), track[i].Time)
+			b.fail("%v: sync markers %s are at the same time, %v s", spec, quotedNames(track[i-1:i+1].names()),
+				track[i].Time)
 			return nil
 		}
 	}
 	return track
 }
 
-func (t SyncTrack) names() []string {
+func (t syncTrack) names() []string {
 	names := make([]string, len(t))
 	for i, m := range t {
 		names[i] = m.Name
@@ -147,8 +145,8 @@ func shortestPeriod(names []string) []string {
 	return names
 }
 
-// rotation returns the index of the first name at which the sequence begins, and how many times it repeats in the names.
-// It reports whether the names are a repetition of the sequence.
+// rotation returns the index of the first name at which the sequence begins, and how many times it
+// repeats in the names. It reports whether the names are a repetition of the sequence.
 func rotation(names, sequence []string) (first, repeats int, ok bool) {
 	if len(names)%len(sequence) != 0 {
 		return 0, 1, false

@@ -6,13 +6,14 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// Time returns the time of a sample's clip at a phase of the space, in seconds, from the clip's start to before its
-// end. The phase wraps: 1 is the same as 0. The time increases continuously with the phase, except for the jump from
-// the clip's end to its start. A phase that is not finite counts as 0. The time for an index without a sample is 0.
+// Time returns the time of a sample's clip at a phase of the space, in seconds, from the clip's
+// start to before its end. The phase wraps: 1 is the same as 0. The time increases continuously
+// with the phase, except for the jump from the clip's end to its start. A phase that is not finite
+// counts as 0. The time for an index without a sample is 0.
 //
-// By normalized time, the phase is the fraction of the clip's duration. By sync markers, see [Builder.SyncByMarkers],
-// every marker has a phase, which is the same in all clips, and between two markers a clip's time is proportional to
-// the phase.
+// By normalized time, the phase is the fraction of the clip's duration. By sync markers, see
+// [Builder.SyncByMarkers], every marker has a phase, which is the same in all clips, and between
+// two markers a clip's time is proportional to the phase.
 func (s *Space) Time(index int, phase float64) float64 {
 	if index < 0 || index >= len(s.sync.tracks) {
 		return 0
@@ -22,9 +23,10 @@ func (s *Space) Time(index int, phase float64) float64 {
 	return t.wrap(t.unwrappedTime(s.sync.bounds, phase))
 }
 
-// UnwrappedTime returns the time like [Space.Time], but without wrapping: beyond the clip's end it continues, by the
-// clip's duration for every loop, and for negative phases it is before the clip's start. So the difference of two
-// unwrapped times is the time that was played between two phases, for example to find the markers that were passed.
+// UnwrappedTime returns the time like [Space.Time], but without wrapping: beyond the clip's end it
+// continues, by the clip's duration for every loop, and for negative phases it is before the clip's
+// start. So the difference of two unwrapped times is the time that was played between two phases,
+// for example to find the markers that were passed.
 func (s *Space) UnwrappedTime(index int, phase float64) float64 {
 	if index < 0 || index >= len(s.sync.tracks) {
 		return 0
@@ -38,36 +40,10 @@ func (s *Space) UnwrappedTime(index int, phase float64) float64 {
 	return time + float64(float64(cycles*float64(t.loops))*(t.end-t.start))
 }
 
-// LoopsPerCycle returns how many times the clip of a sample plays while the phase goes from 0 to 1.
-func (s *Space) LoopsPerCycle(index int) int {
-	if index < 0 || index >= len(s.sync.tracks) {
-		return 0
-	}
-	return s.sync.tracks[index].loops
-}
-
-// Phase returns the phase in [0, 1) at which the clip of a sample is at a time in seconds. It is the inverse of
-// [Space.Time]. Times outside the clip are wrapped. If the clip plays several times in a cycle, Phase returns the first
-// of the phases. For a clip without a duration it returns 0.
-func (s *Space) Phase(index int, seconds float64) float64 {
-	if index < 0 || index >= len(s.sync.tracks) {
-		return 0
-	}
-	t, bounds := &s.sync.tracks[index], s.sync.bounds
-	if t.secondsPerCycle == 0 {
-		return 0
-	}
-	if seconds = t.wrap(seconds); seconds < t.times[0] {
-		seconds += t.end - t.start
-	}
-	k := findInterval(t.times, seconds)
-	phase, _ := wrapPhase(interpolate(seconds, t.times[k], t.times[k+1], bounds[k], bounds[k+1]))
-	return phase
-}
-
-// CycleDuration returns how many seconds the phase takes from 0 to 1 with these weights: the weighted mean of the clips'
-// durations at their speeds, each multiplied by [Space.LoopsPerCycle]. Clips without a duration are held poses and do
-// not count; if there are no others it returns 0.
+// CycleDuration returns how many seconds the phase takes from 0 to 1 with these weights: the
+// weighted mean of the clips' durations at their speeds, each multiplied by how often the clip
+// plays in a cycle. Clips without a duration are held poses and do not count; if there are no
+// others it returns 0.
 func (s *Space) CycleDuration(weights []Weight) float64 {
 	sum, total := 0.0, 0.0
 	for _, w := range weights {
@@ -85,12 +61,13 @@ func (s *Space) CycleDuration(weights []Weight) float64 {
 	return sum / total
 }
 
-// Advance returns the phase some seconds after a phase in [0, 1), plus the cycles that were completed: 2.25 is a
-// quarter of the third cycle. Negative seconds go backward.
+// Advance returns the phase some seconds after a phase in [0, 1), plus the cycles that were
+// completed: 2.25 is a quarter of the third cycle. Negative seconds go backward.
 //
-// By normalized time the phase advances at a constant rate, by 1 in [Space.CycleDuration]. By sync markers, each interval
-// between markers takes as long as in the clips, averaged by their weights, so that a clip that plays alone plays as
-// authored. If the duration is 0 or the seconds are not finite, the phase does not change.
+// By normalized time the phase advances at a constant rate, by 1 in [Space.CycleDuration]. By sync
+// markers, each interval between markers takes as long as in the clips, averaged by their weights,
+// so that a clip that plays alone plays as authored. If the duration is 0 or the seconds are not
+// finite, the phase does not change.
 func (s *Space) Advance(phase, seconds float64, weights []Weight) float64 {
 	duration := s.CycleDuration(weights)
 	phase, _ = wrapPhase(phase)
@@ -127,14 +104,15 @@ func (s *Space) Advance(phase, seconds float64, weights []Weight) float64 {
 	return phase + cycles
 }
 
-// PingPongDistance returns how far the phase moves in a number of seconds when it turns around at 0 and 1, instead of
-// continuing from the other end. Each way counts as 1, so that 2.25 is there, back and a quarter there again, for a phase
-// that begins at 0. The phase, 0 to 1, moves toward 0 first if backward.
+// pingPongDistance returns how far the phase moves in a number of seconds when it turns around at 0
+// and 1, instead of continuing from the other end. Each way counts as 1, so that 2.25 is there,
+// back and a quarter there again, for a phase that begins at 0. The phase, 0 to 1, moves toward 0
+// first if backward.
 //
-// After a turn it moves through the intervals between sync markers from which it came, in the opposite order. By
-// normalized time the distance is the same as of [Space.Advance]. It is 0 if the duration is 0, or if the seconds are not
-// positive and finite.
-func (s *Space) PingPongDistance(phase, seconds float64, backward bool, weights []Weight) float64 {
+// After a turn it moves through the intervals between sync markers from which it came, in the
+// opposite order. By normalized time the distance is the same as of [Space.Advance]. It is 0 if the
+// duration is 0, or if the seconds are not positive and finite.
+func (s *Space) pingPongDistance(phase, seconds float64, backward bool, weights []Weight) float64 {
 	duration := s.CycleDuration(weights)
 	if duration == 0 || !(seconds > 0) || math.IsInf(seconds, 0) {
 		return 0
@@ -178,8 +156,8 @@ func (s *Space) secondsToEnd(phase float64, backward bool, weights []Weight) flo
 	return seconds
 }
 
-// advanceWithin returns how far the phase moves in a number of seconds, less than a cycle, from 0 forward or from 1
-// backward.
+// advanceWithin returns how far the phase moves in a number of seconds, less than a cycle, from 0
+// forward or from 1 backward.
 func (s *Space) advanceWithin(forward bool, seconds float64, weights []Weight) float64 {
 	if !forward {
 		seconds = -seconds
@@ -187,8 +165,8 @@ func (s *Space) advanceWithin(forward bool, seconds float64, weights []Weight) f
 	return min(1, math.Abs(s.Advance(0, seconds, weights)))
 }
 
-// intervalDuration returns how many seconds an interval takes with these weights. At least one of the weighted clips must
-// have a duration.
+// intervalDuration returns how many seconds an interval takes with these weights. At least one of
+// the weighted clips must have a duration.
 func (s *Space) intervalDuration(interval int, weights []Weight) float64 {
 	sum, total := 0.0, 0.0
 	for _, w := range weights {

@@ -43,9 +43,6 @@ func (r *RootMotion) Times() []float64 { return r.times }
 // motion's own: read only.
 func (r *RootMotion) Motions() []Motion { return r.motions }
 
-// Bytes returns the memory that the motion takes, without its source.
-func (r *RootMotion) Bytes() int { return (8 + 32) * len(r.times) }
-
 // Total returns the motion from the clip's start to its end.
 func (r *RootMotion) Total() Motion { return r.motions[len(r.motions)-1] }
 
@@ -165,7 +162,8 @@ func NewRootMotion(source *Clip, options RootMotionOptions, times []float64, mot
 	case up > UpZ:
 		return nil, fmt.Errorf("clip %q: root motion: unknown up axis %d", source.name, up)
 	case len(times) == 0 || len(times) != len(motions):
-		return nil, fmt.Errorf("clip %q: root motion: expected at least one time and a motion for each, found %d times and %d motions",
+		return nil, fmt.Errorf("clip %q: root motion: expected at least one time and a motion for each, found %d "+
+			"times and %d motions",
 			source.name, len(times), len(motions))
 	}
 	for k := range times {

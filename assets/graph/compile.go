@@ -25,7 +25,8 @@ type compiler struct {
 	roots    []*stateNode // the machine of each layer
 	leaves   []*stateNode // by number
 	texts    map[string]uint16
-	// incomplete is set when states or transitions are missing, so that checks of the graph as a whole would be wrong.
+	// incomplete is set when states or transitions are missing, so that checks of the graph as a
+	// whole would be wrong.
 	incomplete                        bool
 	tooManyStates, tooManyTransitions bool
 }
@@ -60,7 +61,8 @@ const maxProblems = 100
 func compile(document *document, library Library, skeleton *rig.Skeleton, models []Model) (*Graph, error) {
 	c := &compiler{
 		graph: &Graph{
-			name: document.name, shape: new(shape), document: document, byParameter: map[string]int{}, texts: []string{""}, unresolved: library == nil,
+			name: document.name, shape: new(shape), document: document, byParameter: map[string]int{},
+			texts: []string{""}, unresolved: library == nil,
 		},
 		document: document,
 		texts:    map[string]uint16{"": 0},
@@ -89,8 +91,8 @@ func compile(document *document, library Library, skeleton *rig.Skeleton, models
 	return c.graph, nil
 }
 
-// recompile compiles a document that has the parameters, layers, states and transitions of the graph. The results share
-// what is equal.
+// recompile compiles a document that has the parameters, layers, states and transitions of the
+// graph. The results share what is equal.
 func (g *Graph) recompile(document *document, library Library, skeleton *rig.Skeleton, models []Model) (*Graph, error) {
 	again, err := compile(document, library, skeleton, models)
 	if err != nil {
@@ -103,8 +105,8 @@ func (g *Graph) recompile(document *document, library Library, skeleton *rig.Ske
 	return again, nil
 }
 
-// problemList collects problems. It counts those beyond [maxProblems] without keeping them, because a large document may
-// have a problem in each of its elements.
+// problemList collects problems. It counts those beyond [maxProblems] without keeping them, because
+// a large document may have a problem in each of its elements.
 type problemList struct {
 	first []problem
 	count int
@@ -124,8 +126,8 @@ func (l *problemList) add(location, format string, arguments ...any) {
 	l.first = append(l.first, problem{location, fmt.Errorf(format, arguments...)})
 }
 
-// join returns one error with all problems, each after a prefix and its location. In a JSON document the location has a
-// line and a column.
+// join returns one error with all problems, each after a prefix and its location. In a JSON
+// document the location has a line and a column.
 func (l *problemList) join(prefix string, source *jsontree.Document) error {
 	named := make([]error, 0, len(l.first)+1)
 	for _, p := range l.first {
@@ -144,8 +146,9 @@ func (l *problemList) join(prefix string, source *jsontree.Document) error {
 	return errors.Join(named...)
 }
 
-// meant suggests the names near to one that does not exist, to be appended to a problem: at most three, or "" if there is
-// none. It looks neither at names nor at lists that nobody writes by hand, because a document may have many of them.
+// meant suggests the names near to one that does not exist, to be appended to a problem: at most
+// three, or "" if there is none. It looks neither at names nor at lists that nobody writes by hand,
+// because a document may have many of them.
 func (c *compiler) meant(name string, has iter.Seq[string]) string {
 	const longest, most = 64, 500
 	if len(name) > longest || c.problems.count >= maxProblems {
@@ -190,7 +193,8 @@ func (c *compiler) limitProblem(reported *bool, location, format string, limit i
 	*reported = true
 }
 
-// locate returns the location of an element for errors: its path in the JSON document, if there is one, and its name.
+// locate returns the location of an element for errors: its path in the JSON document, if there is
+// one, and its name.
 func locate(jsonPath, format string, arguments ...any) string {
 	for i, argument := range arguments {
 		if name, ok := argument.(string); ok {
@@ -204,7 +208,8 @@ func locate(jsonPath, format string, arguments ...any) string {
 	return name
 }
 
-// maxNameInError is the number of bytes of a name that an error shows; a path of valid names may be longer.
+// maxNameInError is the number of bytes of a name that an error shows; a path of valid names may be
+// longer.
 const maxNameInError = 300
 
 // abbreviate returns a name, or the beginning of a very long one with three dots.
@@ -218,7 +223,7 @@ func abbreviate(name string) string {
 // The limits of names and of paths in characters, as JSON Schema counts them, not in bytes.
 const (
 	maxNameCharacters = 128
-	maxPathCharacters = MaxDepth*(maxNameCharacters+1) - 1
+	maxPathCharacters = maxDepth*(maxNameCharacters+1) - 1
 )
 
 // name checks a name that is required. The noun says whose it is: "its name".
@@ -248,7 +253,8 @@ func (c *compiler) text(location, text, noun string) {
 	}
 }
 
-// textNumber returns the number of a tag or of an event's name, see [Graph.Text]. It stores the text if it is new.
+// textNumber returns the number of a tag or of an event's name, see [Graph.Text]. It stores the
+// text if it is new.
 func (c *compiler) textNumber(location, text, noun string) uint16 {
 	c.text(location, text, noun)
 	i, ok := c.texts[text]

@@ -43,16 +43,18 @@ func (c *compiler) parameters() {
 	}
 }
 
-// floatParameter returns the index of a float parameter, or -1 if there is none of this name and type. use names the
-// purpose of the parameter, for the error.
+// floatParameter returns the index of a float parameter, or -1 if there is none of this name and
+// type. use names the purpose of the parameter, for the error.
 func (c *compiler) floatParameter(location, name, use string) int8 {
 	i, ok := c.graph.byParameter[name]
 	switch {
 	case !ok:
-		c.problem(location, "there is no parameter %q for %s%s", name, use, c.meant(name, maps.Keys(c.graph.byParameter)))
+		c.problem(location, "there is no parameter %q for %s%s", name, use,
+			c.meant(name, maps.Keys(c.graph.byParameter)))
 		return -1
 	case c.graph.parameters[i].Type != FloatParameter:
-		c.problem(location, "parameter %q has the type %v, want %v for %s", name, c.graph.parameters[i].Type, FloatParameter, use)
+		c.problem(location, "parameter %q has the type %v, want %v for %s", name, c.graph.parameters[i].Type,
+			FloatParameter, use)
 		return -1
 	}
 	return int8(i)
@@ -64,9 +66,9 @@ func (c *compiler) layers() {
 	if len(specs) == 0 {
 		c.structuralProblem("", "it has no layers, want at least one")
 	}
-	if len(specs) > MaxLayers {
-		c.structuralProblem("", "it has %d layers, want at most %d", len(specs), MaxLayers)
-		specs = specs[:MaxLayers]
+	if len(specs) > maxLayers {
+		c.structuralProblem("", "it has %d layers, want at most %d", len(specs), maxLayers)
+		specs = specs[:maxLayers]
 	}
 	names := map[string]bool{}
 	for i := range specs {
@@ -93,7 +95,8 @@ func (c *compiler) layers() {
 func (c *compiler) checkLayer(location string, i int, s *layerSpec) {
 	if i == 0 {
 		if s.mode != clip.Override {
-			c.problem(location, "the lowest layer has the mode %v, want %v: there is no layer below it", s.mode, clip.Override)
+			c.problem(location, "the lowest layer has the mode %v, want %v: there is no layer below it", s.mode,
+				clip.Override)
 		}
 		if s.mask.given {
 			c.problem(location, "the lowest layer has a mask, want none: no layer below it poses the other joints")
@@ -111,12 +114,13 @@ func (c *compiler) checkLayer(location string, i int, s *layerSpec) {
 	}
 }
 
-// machine compiles the structure of a machine: it numbers its leaf states and finds its entry state.
+// machine compiles the structure of a machine: it numbers its leaf states and finds its entry
+// state.
 func (c *compiler) machine(node *stateNode, depth int) {
 	node.first = len(c.leaves)
 	defer func() { node.end = len(c.leaves) }()
-	if depth > MaxDepth {
-		c.structuralProblem(node.location, "machines are nested deeper than %d levels", MaxDepth)
+	if depth > maxDepth {
+		c.structuralProblem(node.location, "machines are nested deeper than %d levels", maxDepth)
 		return
 	}
 	if len(node.machine.states) == 0 {
@@ -169,8 +173,8 @@ func (c *compiler) state(node *stateNode, depth int) {
 		}
 		return
 	}
-	if len(c.leaves) >= MaxStates {
-		c.limitProblem(&c.tooManyStates, node.location, "the graph has more than %d states", MaxStates)
+	if len(c.leaves) >= maxStates {
+		c.limitProblem(&c.tooManyStates, node.location, "the graph has more than %d states", maxStates)
 		return
 	}
 	node.first, node.end, node.entry = len(c.leaves), len(c.leaves)+1, node
@@ -191,7 +195,8 @@ func (c *compiler) entry(node *stateNode) {
 			return
 		}
 		if len(entries) > 1 {
-			c.structuralProblem(node.location, "it has two entry states, %q and %q, want at most one", entries[0], entries[1])
+			c.structuralProblem(node.location, "it has two entry states, %q and %q, want at most one",
+				entries[0], entries[1])
 		}
 	}
 	node.entry = child.entry

@@ -1,24 +1,31 @@
 // Package graph holds the state machines that decide what a character plays.
 //
-// A [Graph] has parameters, which the program sets, and a state machine for each layer of a character. A state plays a
-// clip or a blend space, shows the rest pose, or is a machine with states of its own. Transitions lead from state to
-// state when their conditions on the parameters hold. A graph is an immutable asset that many characters share: the
-// current states and the values of the parameters are in each character's controller component, and package systems
-// runs them.
+// A [Graph] has parameters, which the program sets, and a state machine for each layer of a
+// character. A state plays a clip or a blend space, shows the rest pose, or is a machine with
+// states of its own. Transitions lead from state to state when their conditions on the parameters
+// hold. A graph is an immutable asset that many characters share: the current states and the values
+// of the parameters are in each character's controller component, and package systems runs them.
 //
-//   - [New] begins a graph in Go. [Builder], [StateBuilder], [AnyStateBuilder] and [TransitionBuilder] describe its parts,
-//     [Builder.Build] compiles it.
-//   - [Read] reads a graph from JSON, [Graph.WriteJSON] writes it, and [Schema] describes the format. The members have the
-//     names of the builders' methods: "exitTime" is [TransitionBuilder.ExitTime].
-//   - [Mask], [BlendSpace1D] and [BlendSpace2D] describe masks and blend spaces that belong to the graph; [MaskBuilder] and
-//     [BlendSpaceBuilder] have the methods of the builders of packages rig and blendspace.
-//   - [Override] makes a graph that plays other clips, for characters that behave alike and move differently.
-//   - [Library] and [Model] are where the names of clips, blend spaces, masks and curves are looked up. Without a library a
-//     graph stays unresolved; [Graph.Resolve] looks its names up later, or for another character.
-//   - [Layer], [LeafState], [Transition] and [Parameter] are the compiled form, which [Graph.Layers], [Graph.States],
-//     [Graph.Transitions] and [Graph.Parameters] return. [AuthoredTransition] is a transition as written, for tools.
-//   - [Float], [Int], [Bool] and [Trigger] are handles of parameters, from [Graph.FloatParameter] and its like.
-//   - [Graph.ConditionsHold] and [Graph.ConsumeTriggers] are the two steps of a frame that need the compiled conditions.
+//   - [New] begins a graph in Go. [Builder], [StateBuilder], [AnyStateBuilder] and
+//     [TransitionBuilder] describe its parts, [Builder.Build] compiles it.
+//   - [Read] reads a graph from JSON, [Graph.WriteJSON] writes it, and [Schema] describes the
+//     format. The members have the names of the builders' methods: "exitTime" is
+//     [TransitionBuilder.ExitTime].
+//   - [Mask], [BlendSpace1D] and [BlendSpace2D] describe masks and blend spaces that belong to the
+//     graph; [MaskBuilder] and [BlendSpaceBuilder] have the methods of the builders of packages rig
+//     and blendspace.
+//   - [Override] makes a graph that plays other clips, for characters that behave alike and move
+//     differently.
+//   - [Library] and [Model] are where the names of clips, blend spaces, masks and curves are looked
+//     up. Without a library a graph stays unresolved; [Graph.Resolve] looks its names up later, or
+//     for another character.
+//   - [Layer], [LeafState], [Transition] and [Parameter] are the compiled form, which
+//     [Graph.Layers], [Graph.States], [Graph.Transitions] and [Graph.Parameters] return.
+//     [AuthoredTransition] is a transition as written, for tools.
+//   - [Float], [Int], [Bool] and [Trigger] are handles of parameters, from [Graph.FloatParameter]
+//     and its like.
+//   - [Graph.ConditionsHold] and [Graph.ConsumeTriggers] are the two steps of a frame that need the
+//     compiled conditions.
 //
 // A character that stands, moves, and jumps from wherever it is:
 //
@@ -37,77 +44,82 @@
 //
 // # States
 //
-// The states that are not machines are the leaf states. Only leaf states play, and exactly one in each layer is
-// current. They are numbered over all layers, and the leaf states of a layer or a machine have consecutive numbers. A
-// machine is entered at its entry state, which is its first state unless another one is marked. A path such as
-// "Locomotion/Walk" names a state inside its layer. The target of a transition is a path from the machine in which the
-// transition is written, or else from the nearest machine around it that has such a path.
+// The states that are not machines are the leaf states. Only leaf states play, and exactly one in
+// each layer is current. They are numbered over all layers, and the leaf states of a layer or a
+// machine have consecutive numbers. A machine is entered at its entry state, which is its first
+// state unless another one is marked. A path such as "Locomotion/Walk" names a state inside its
+// layer. The target of a transition is a path from the machine in which the transition is written,
+// or else from the nearest machine around it that has such a path.
 //
 // # When a transition is taken
 //
-// In every frame the transitions that can leave the current state are tried in a fixed order, and the first one that
-// can be taken is taken. A transition can be taken when all its conditions hold and its exit time is reached. The order
-// is:
+// In every frame the transitions that can leave the current state are tried in a fixed order, and
+// the first one that can be taken is taken. A transition can be taken when all its conditions hold
+// and its exit time is reached. The order is:
 //
-//  1. the transitions from any state of the layer's own machine, then those from any state of each machine that contains
-//     the current state, from the outside in;
+//  1. the transitions from any state of the layer's own machine, then those from any state of each
+//     machine that contains the current state, from the outside in;
 //  2. the transitions of the machines that contain the state, from the outside in;
 //  3. the transitions of the state itself.
 //
-// Each list is tried in the order in which it was written. A transition from any state, or of a machine, that leads to
-// the current state or to a machine that contains it is left out, unless it has [TransitionBuilder.Restart]. A
-// transition that a state has to itself is always tried.
+// Each list is tried in the order in which it was written. A transition from any state, or of a
+// machine, that leads to the current state or to a machine that contains it is left out, unless it
+// has [TransitionBuilder.Restart]. A transition that a state has to itself is always tried.
 //
-// Compilation writes this order down: every leaf state gets one flat list of all transitions that can leave it. A
-// character's frame reads one state, one short run of transitions with their conditions, and no pointers.
+// Compilation writes this order down: every leaf state gets one flat list of all transitions that
+// can leave it. A character's frame reads one state, one short run of transitions with their
+// conditions, and no pointers.
 //
 // # Conditions
 //
-//   - A float parameter is compared as a float32 and an int parameter as an int32, both exactly. -0 equals 0. For a
-//     parameter that is NaN only != holds.
+//   - A float parameter is compared as a float32 and an int parameter as an int32, both exactly. -0
+//     equals 0. For a parameter that is NaN only != holds.
 //   - A bool parameter is true when it is not 0.
-//   - A trigger's condition holds while the trigger is set. A trigger stays set until a transition with a condition on it
-//     is taken, which clears it: see [Graph.ConsumeTriggers].
+//   - A trigger's condition holds while the trigger is set. A trigger stays set until a transition
+//     with a condition on it is taken, which clears it: see [Graph.ConsumeTriggers].
 //
 // # Exit times
 //
-// The normalized time of a state is the number of completed loops plus the fraction of the current one, from 0 to 1. Of
-// a ping-pong, there and back count as two loops. A state that was entered at an offset of 0.5 begins at 0.5. An exit
-// time is a normalized time, and it is reached from then on: if the conditions do not hold at 0.75 but hold later, the
-// transition is taken then and does not wait for 0.75 of the next loop. A state without a duration never reaches an
-// exit time.
+// The normalized time of a state is the number of completed loops plus the fraction of the current
+// one, from 0 to 1. Of a ping-pong, there and back count as two loops. A state that was entered at
+// an offset of 0.5 begins at 0.5. An exit time is a normalized time, and it is reached from then
+// on: if the conditions do not hold at 0.75 but hold later, the transition is taken then and does
+// not wait for 0.75 of the next loop. A state without a duration never reaches an exit time.
 //
 // # Sync groups
 //
-// Layers often show parts of one movement: legs that run, and arms that swing to it. States with the same
-// [StateBuilder.SyncGroup] play in step when they are current in several layers. The lowest of these layers leads, with
-// its own speed; the others are at the same fraction of their clips in every frame. A state without a group takes its
-// layer out of the group of the state before; between states without groups, a layer keeps the group that the program
-// gave it. A looping or ping-pong state that enters a group in which a layer plays already begins at that layer's
-// fraction, whether it follows or leads, and at no offset, so that no layer of the group jumps; its exit times count from
-// there. A state with another play mode, and a state that restarts, begin at their start. A state that follows counts the
-// loops of the leader as its own.
+// Layers often show parts of one movement: legs that run, and arms that swing to it. States with
+// the same [StateBuilder.SyncGroup] play in step when they are current in several layers. The
+// lowest of these layers leads, with its own speed; the others are at the same fraction of their
+// clips in every frame. A state without a group takes its layer out of the group of the state
+// before; between states without groups, a layer keeps the group that the program gave it. A
+// looping or ping-pong state that enters a group in which a layer plays already begins at that
+// layer's fraction, whether it follows or leads, and at no offset, so that no layer of the group
+// jumps; its exit times count from there. A state with another play mode, and a state that
+// restarts, begin at their start. A state that follows counts the loops of the leader as its own.
 //
 // # Fades and interruption
 //
-// A transition crossfades from its source to its target over a time in seconds, or over a fraction of the source's
-// duration. Without a fade it switches at once. With [TransitionBuilder.Inertialized] the source stops playing and its
-// difference from the target decays instead.
+// A transition crossfades from its source to its target over a time in seconds, or over a fraction
+// of the source's duration. Without a fade it switches at once. With
+// [TransitionBuilder.Inertialized] the source stops playing and its difference from the target
+// decays instead.
 //
-// A state in the play mode once ends by showing nothing. In a layer above the lowest one it fades out before, as long as
-// the transition fades that enters it, or as [StateBuilder.FadeOut] asks, so that a one-shot such as a wave leaves as it
-// came.
+// A state in the play mode once ends by showing nothing. In a layer above the lowest one it fades
+// out before, as long as the transition fades that enters it, or as [StateBuilder.FadeOut] asks, so
+// that a one-shot such as a wave leaves as it came.
 //
-// A running transition blocks all others until its fade ends, unless it has an [Interruption] rule. The rule names
-// which transitions can be taken meanwhile: the transitions of the source, of the target, or of both in a given order.
-// Transitions to the state that is being entered are left out unless they can restart it.
+// A running transition blocks all others until its fade ends, unless it has an [Interruption] rule.
+// The rule names which transitions can be taken meanwhile: the transitions of the source, of the
+// target, or of both in a given order. Transitions to the state that is being entered are left out
+// unless they can restart it.
 //
 // # Masks and blend spaces of a graph
 //
-// A graph can define masks and blend spaces itself, with the names of joints and clips, by [Builder.Masks] and
-// [Builder.BlendSpaces] or in its document. Layers and states use them by name, and find them before the library's. The
-// library gets them under their names when the graph is added, and loses them with the graph: see
-// [DefinedMask] and [DefinedBlendSpace].
+// A graph can define masks and blend spaces itself, with the names of joints and clips, by
+// [Builder.Masks] and [Builder.BlendSpaces] or in its document. Layers and states use them by name,
+// and find them before the library's. The library gets them under their names when the graph is
+// added, and loses them with the graph: see [DefinedMask] and [DefinedBlendSpace].
 //
 //	"masks": {
 //	  "upper body": {"root": "spine_2", "feather": 2},
@@ -120,25 +132,28 @@
 //	  }
 //	}
 //
-// A mask is one step or an array of steps, each of which has a root, with a feather or a weight, or a list of joints
-// with a weight, and can invert the mask afterward. A blend space in two dimensions has a method and samples with a y:
-// see [Schema].
+// A mask is one step or an array of steps, each of which has a root, with a feather or a weight, or
+// a list of joints with a weight, and can invert the mask afterward. A blend space in two
+// dimensions has a method and samples with a y: see [Schema].
 //
 // # Overrides
 //
-// Characters with the same behavior and different clips share one state machine by an override: the same states, with
-// other clips in the place of some or all. Clips are replaced by the names that the base uses, also in its blend spaces:
+// Characters with the same behavior and different clips share one state machine by an override: the
+// same states, with other clips in the place of some or all. Clips are replaced by the names that
+// the base uses, also in its blend spaces:
 //
 //	armed, err := graph.Override("armed guard", library.Graph(guard)).
 //		Clip("walk", "walk with spear").Clip("idle", "idle with spear").
 //		Add(library, model)
 //
-// The model of an override can have another skeleton. Then every clip, blend space and mask becomes that of the same
-// name for that skeleton, unless it is replaced; [ErrNoReplacement] lists the missing ones.
+// The model of an override can have another skeleton. Then every clip, blend space and mask becomes
+// that of the same name for that skeleton, unless it is replaced; [ErrNoReplacement] lists the
+// missing ones.
 //
 // # JSON
 //
-// The same graph as a document, shortened to its first state. Members that have their default value are left out:
+// The same graph as a document, shortened to its first state. Members that have their default value
+// are left out:
 //
 //	{
 //	  "name": "locomotion",
@@ -157,12 +172,14 @@
 //	  }]
 //	}
 //
-// Names have at most 128 characters. Reading takes time in proportion to the document, which has at most [MaxJSONBytes].
+// Names have at most 128 characters. Reading takes time in proportion to the document, which has at
+// most 4 MiB.
 //
 // # Errors
 //
-// [Builder.Build] and [Read] report everything that is wrong at once. Each line names the graph, the line, the column and
-// the path in the JSON document if there is one, and the layer, state and transition:
+// [Builder.Build] and [Read] report everything that is wrong at once. Each line names the graph,
+// the line, the column and the path in the JSON document if there is one, and the layer, state and
+// transition:
 //
 //	graph "door": line 9, column 7: layers[0].states[1].transitions[0]: layer "base", state "opening", transition to "ajar": there is no such state
 package graph

@@ -8,12 +8,13 @@ import (
 const (
 	// MaxParameters is the maximum number of parameters.
 	MaxParameters = 32
-	// MaxLayers is the maximum number of layers.
-	MaxLayers = 8
-	// MaxStates is the maximum number of leaf states in all layers together.
-	MaxStates = 4096
-	// MaxDepth is the maximum depth of nested machines, a layer's own machine being the first level.
-	MaxDepth = 16
+	// maxLayers is the maximum number of layers.
+	maxLayers = 8
+	// maxStates is the maximum number of leaf states in all layers together.
+	maxStates = 4096
+	// maxDepth is the maximum depth of nested machines, a layer's own machine being the first
+	// level.
+	maxDepth = 16
 	// MaxSyncGroup is the highest number of a sync group.
 	MaxSyncGroup = 8
 
@@ -22,12 +23,12 @@ const (
 	maxCompiledTransitions  = 1 << 18 // of all leaf states, with a copy for every leaf state that shares a transition
 )
 
-// Graph is an immutable set of state machines, one for each layer of a character. It only decides: given the parameters
-// and the progress of the current states, which states come next and how the change looks. The documentation of the
-// package describes when a transition is taken.
+// Graph is an immutable set of state machines, one for each layer of a character. It only decides:
+// given the parameters and the progress of the current states, which states come next and how the
+// change looks. The documentation of the package describes when a transition is taken.
 //
-// Graphs are made by [New] or [Read], and written by [Graph.WriteJSON]. Slices that a graph returns are its own memory:
-// do not modify them.
+// Graphs are made by [New] or [Read], and written by [Graph.WriteJSON]. Slices that a graph returns
+// are its own memory: do not modify them.
 type Graph struct {
 	name        string
 	shape       *shape
@@ -53,8 +54,8 @@ type Graph struct {
 	unresolved  bool
 }
 
-// shape identifies the parameters, layers, states and transitions of a graph. A graph, what [Graph.Resolve] makes of it
-// and its overrides have the same.
+// shape identifies the parameters, layers, states and transitions of a graph. A graph, what
+// [Graph.Resolve] makes of it and its overrides have the same.
 type shape struct{ _ byte }
 
 // machine is a state that contains other states.
@@ -67,17 +68,19 @@ type machine struct {
 // Name returns the graph's name.
 func (g *Graph) Name() string { return g.name }
 
-// Skeleton returns the skeleton that the graph's clips move, or nil for a graph that plays nothing or is unresolved.
+// Skeleton returns the skeleton that the graph's clips move, or nil for a graph that plays nothing
+// or is unresolved.
 func (g *Graph) Skeleton() *rig.Skeleton { return g.skeleton }
 
-// Unresolved reports whether the graph was built without a library. All states of an unresolved graph show the rest
-// pose; [Graph.Resolve] returns one that plays.
+// Unresolved reports whether the graph was built without a library. All states of an unresolved
+// graph show the rest pose; [Graph.Resolve] returns one that plays.
 func (g *Graph) Unresolved() bool { return g.unresolved }
 
 // Layers returns the layers, the lowest first.
 func (g *Graph) Layers() []Layer { return g.layers }
 
-// States returns the leaf states of all layers. The leaf states of a layer, and of a machine, are consecutive.
+// States returns the leaf states of all layers. The leaf states of a layer, and of a machine, are
+// consecutive.
 func (g *Graph) States() []LeafState { return g.states }
 
 // Transitions returns all transitions that can leave a state, in the order in which they are tried.
@@ -85,8 +88,8 @@ func (g *Graph) Transitions(state *LeafState) []Transition {
 	return g.transitions[state.first:][:state.count:state.count]
 }
 
-// FadeOut returns how many seconds a state in the mode [clip.Once] takes to fade out at its end, if the state was given
-// that: see [StateBuilder.FadeOut].
+// FadeOut returns how many seconds a state in the mode [clip.Once] takes to fade out at its end, if
+// the state was given that: see [StateBuilder.FadeOut].
 func (g *Graph) FadeOut(state *LeafState) (seconds float64, ok bool) {
 	if state.fadeOut == 0 || int(state.fadeOut) > len(g.fadeOuts) {
 		return 0, false
@@ -94,13 +97,15 @@ func (g *Graph) FadeOut(state *LeafState) (seconds float64, ok bool) {
 	return g.fadeOuts[state.fadeOut-1], true
 }
 
-// Parameters returns the parameters. A parameter's index is its index in a character's parameter values.
+// Parameters returns the parameters. A parameter's index is its index in a character's parameter
+// values.
 func (g *Graph) Parameters() []Parameter { return g.parameters }
 
 // Defaults returns the initial values of the parameters: see [Parameter].
 func (g *Graph) Defaults() *[MaxParameters]uint32 { return &g.defaults }
 
-// Parameter returns the index and the type of the parameter with a name, and reports whether there is one.
+// Parameter returns the index and the type of the parameter with a name, and reports whether there
+// is one.
 func (g *Graph) Parameter(name string) (index int, parameterType ParameterType, ok bool) {
 	index, ok = g.byParameter[name]
 	if !ok {
@@ -109,8 +114,8 @@ func (g *Graph) Parameter(name string) (index int, parameterType ParameterType, 
 	return index, g.parameters[index].Type, true
 }
 
-// State returns the leaf state at a path, such as "Locomotion/Walk", in the lowest layer that has the path. For the
-// path of a machine it returns the leaf state at which the machine is entered.
+// State returns the leaf state at a path, such as "Locomotion/Walk", in the lowest layer that has
+// the path. For the path of a machine it returns the leaf state at which the machine is entered.
 func (g *Graph) State(path string) (index int, ok bool) {
 	for layer := range g.layers {
 		if index, ok = g.StateIn(layer, path); ok {
@@ -132,8 +137,8 @@ func (g *Graph) StateIn(layer int, path string) (index int, ok bool) {
 	return index, ok
 }
 
-// StatesWithin returns the range [first, end) of the leaf states at or below a path in a layer. With it a program can
-// test whether a character is anywhere in a machine.
+// StatesWithin returns the range [first, end) of the leaf states at or below a path in a layer.
+// With it a program can test whether a character is anywhere in a machine.
 func (g *Graph) StatesWithin(layer int, path string) (first, end int, ok bool) {
 	if layer < 0 || layer >= len(g.byPath) {
 		return 0, 0, false
@@ -152,24 +157,11 @@ func (g *Graph) StatesWithin(layer int, path string) (first, end int, ok bool) {
 // Path returns the path of a leaf state inside its layer.
 func (g *Graph) Path(state int) string { return g.paths[state] }
 
-// Text returns the string for a number in a state's Tag, EnterEvent or ExitEvent. The string for 0 is empty. Equal
-// strings have equal numbers.
+// Text returns the string for a number in a state's Tag, EnterEvent or ExitEvent. The string for 0
+// is empty. Equal strings have equal numbers.
 func (g *Graph) Text(number uint16) string {
 	if int(number) >= len(g.texts) {
 		return ""
 	}
 	return g.texts[number]
-}
-
-// TextCount returns the number of strings for [Graph.Text], the empty one included.
-func (g *Graph) TextCount() int { return len(g.texts) }
-
-// FindText returns the number of a string for [Graph.Text], and reports whether the graph has it.
-func (g *Graph) FindText(text string) (uint16, bool) {
-	for i, t := range g.texts {
-		if t == text {
-			return uint16(i), true
-		}
-	}
-	return 0, false
 }

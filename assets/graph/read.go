@@ -10,17 +10,17 @@ import (
 	"github.com/sinew-go/sinew/internal/jsontree"
 )
 
-// MaxJSONBytes is the maximum length of a document that [Read] accepts.
-const MaxJSONBytes = 4 << 20
+// maxJSONBytes is the maximum length of a document that [Read] accepts.
+const maxJSONBytes = 4 << 20
 
-// Read reads a graph from JSON as described by [Schema], and looks up its names like [Builder.Build]. With a nil
-// library the graph is unresolved.
+// Read reads a graph from JSON as described by [Schema], and looks up its names like
+// [Builder.Build]. With a nil library the graph is unresolved.
 //
-// The error joins all problems, each with its line and column and its path in the document. The first problem of JSON
-// syntax comes alone. Problems of the document's form are reported alone; without any, the error is that of
-// [Builder.Build].
+// The error joins all problems, each with its line and column and its path in the document. The
+// first problem of JSON syntax comes alone. Problems of the document's form are reported alone;
+// without any, the error is that of [Builder.Build].
 func Read(r io.Reader, library Library, models ...Model) (*Graph, error) {
-	source, err := jsontree.Read(r, MaxJSONBytes, maxJSONDepth)
+	source, err := jsontree.Read(r, maxJSONBytes, maxJSONDepth)
 	if err != nil {
 		return nil, fmt.Errorf("graph: %w", err)
 	}
@@ -40,12 +40,12 @@ type reader struct {
 	steps, maskJoints, samples, markers int
 }
 
-// maxReadStates limits the states and machines in a document: each of the leaf states may be inside MaxDepth - 1
-// machines.
-const maxReadStates = MaxStates * MaxDepth
+// maxReadStates limits the states and machines in a document: each of the leaf states may be inside
+// MaxDepth - 1 machines.
+const maxReadStates = maxStates * maxDepth
 
-// within counts an element of the document, and reports whether the document has no more of them than it can have.
-// Otherwise it records that and stops reading.
+// within counts an element of the document, and reports whether the document has no more of them
+// than it can have. Otherwise it records that and stops reading.
 func (r *reader) within(count *int, limit int, noun string) bool {
 	if *count++; *count <= limit {
 		return true
@@ -61,7 +61,7 @@ func (r *reader) graph(root jsonValue) *document {
 	d := &document{}
 	var schema string
 	r.object("", root, map[string]jsonDecoder{
-		"$schema": r.limitedText(MaxJSONBytes, &schema), // for editors; not used
+		"$schema": r.limitedText(maxJSONBytes, &schema), // for editors; not used
 		"name":    r.text(&d.name),
 		"parameters": r.list(MaxParameters, func(path string, value jsonValue) {
 			d.parameters = append(d.parameters, r.parameter(path, value))
@@ -72,7 +72,7 @@ func (r *reader) graph(root jsonValue) *document {
 		"blendSpaces": r.eachMember(maxDefinitions, func(name, path string, value jsonValue) {
 			d.blendSpaces = append(d.blendSpaces, r.blendSpace(name, path, value))
 		}),
-		"layers": r.list(MaxLayers, func(path string, value jsonValue) {
+		"layers": r.list(maxLayers, func(path string, value jsonValue) {
 			d.layers = append(d.layers, r.layer(path, value))
 		}),
 	}, "name", "layers")
@@ -142,7 +142,7 @@ func (r *reader) machineMembers(m *machineSpec, members map[string]jsonDecoder) 
 		r.text(&name)(path, value)
 		m.entries = []string{name}
 	}
-	members["states"] = r.list(MaxStates, func(path string, value jsonValue) {
+	members["states"] = r.list(maxStates, func(path string, value jsonValue) {
 		if r.within(&r.states, maxReadStates, "states and machines") {
 			m.states = append(m.states, r.state(path, value))
 		}

@@ -10,8 +10,8 @@ import (
 	"github.com/sinew-go/sinew/internal/solving"
 )
 
-// Builder collects the solvers of a [Stack], in the order in which they run. Its methods keep their errors for
-// [Builder.Build], so that calls need no checks in between.
+// Builder collects the solvers of a [Stack], in the order in which they run. Its methods keep their
+// errors for [Builder.Build], so that calls need no checks in between.
 type Builder struct {
 	name     string
 	skeleton *rig.Skeleton
@@ -46,14 +46,15 @@ func (b *Builder) Add(library Library) (id.ModifierStack, error) {
 	return library.AddModifierStack(stack)
 }
 
-// Build returns the stack, or all errors of the calls before. Each names the stack and the goal, and where a joint is
-// missing, near names.
+// Build returns the stack, or all errors of the calls before. Each names the stack and the goal,
+// and where a joint is missing, near names.
 func (b *Builder) Build() (*Stack, error) {
 	if len(b.errs) > 0 {
 		return nil, fmt.Errorf("modifier stack %q: %w", b.name, errors.Join(b.errs...))
 	}
 	return (*Stack)(solving.Compile(solving.Parts{
-		Name: b.name, Skeleton: b.skeleton, Goals: slices.Clone(b.goals), Solvers: b.solvers, Settings: slices.Clone(b.settings),
+		Name: b.name, Skeleton: b.skeleton, Goals: slices.Clone(b.goals), Solvers: b.solvers,
+		Settings: slices.Clone(b.settings),
 	})), nil
 }
 
@@ -138,8 +139,8 @@ func (c context) add(s solving.Solver, offLevel int) *Builder {
 	if offLevel < 0 || offLevel > maxLevel {
 		c.fail("the level of detail from which on it is left out must be 0 to %d, not %d", maxLevel, offLevel)
 	}
-	if len(c.b.solvers) == MaxSolvers {
-		c.fail("the stack has %d solvers already, which is the limit", MaxSolvers)
+	if len(c.b.solvers) == maxSolvers {
+		c.fail("the stack has %d solvers already, which is the limit", maxSolvers)
 	}
 	if len(c.b.errs) == 0 {
 		c.b.solvers = append(c.b.solvers, solving.Added{Solver: s, OffLevel: offLevel})

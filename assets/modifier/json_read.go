@@ -11,13 +11,15 @@ import (
 	"github.com/sinew-go/sinew/internal/jsontree"
 )
 
-// MaxJSONBytes is the largest length of a document that [Read] accepts, and MaxSolvers the largest number of solvers of a stack.
+// MaxJSONBytes is the largest length of a document that [Read] accepts, and MaxSolvers the largest
+// number of solvers of a stack.
 const (
-	MaxJSONBytes = 1 << 20
-	MaxSolvers   = 256
+	maxJSONBytes = 1 << 20
+	maxSolvers   = 256
 )
 
-// Limits of a document: the length of a list, the depth of values in values, and the problems that an error lists.
+// Limits of a document: the length of a list, the depth of values in values, and the problems that
+// an error lists.
 const (
 	maxJSONList  = 256
 	maxJSONDepth = 8
@@ -34,18 +36,22 @@ type solverKind struct {
 
 // kind returns a solver kind for a method of [Builder].
 func kind[S any](name string, add func(b *Builder, goal string, s S) *Builder) solverKind {
-	return solverKind{name, func() any { return new(S) }, func(b *Builder, goal string, s any) { add(b, goal, *s.(*S)) }}
+	return solverKind{name, func() any {
+		return new(S)
+	}, func(b *Builder, goal string, s any) { add(b, goal, *s.(*S)) }}
 }
 
-// solverKinds returns the kinds of solvers that JSON can hold, by the value of the member "type". It is a function, so that programs
-// that read no JSON do not hold the code of all solvers.
+// solverKinds returns the kinds of solvers that JSON can hold, by the value of the member "type".
+// It is a function, so that programs that read no JSON do not hold the code of all solvers.
 func solverKinds() []solverKind {
 	return []solverKind{
-		kind("twoBone", (*Builder).TwoBone), kind("aim", (*Builder).Aim), kind("lookAt", (*Builder).LookAt), kind("chain", (*Builder).Chain),
+		kind("twoBone", (*Builder).TwoBone), kind("aim", (*Builder).Aim), kind("lookAt", (*Builder).LookAt),
+		kind("chain", (*Builder).Chain),
 		kind("fullBody", (*Builder).FullBody), kind("hand", (*Builder).Hand),
 		kind("override", (*Builder).Override), kind("copy", (*Builder).Copy), kind("parent", (*Builder).Parent),
 		kind("aimAt", (*Builder).AimAt),
-		kind("limitPosition", (*Builder).LimitPosition), kind("limitRotation", (*Builder).LimitRotation), kind("twist", (*Builder).Twist), kind("spring", (*Builder).Spring),
+		kind("limitPosition", (*Builder).LimitPosition), kind("limitRotation", (*Builder).LimitRotation),
+		kind("twist", (*Builder).Twist), kind("spring", (*Builder).Spring),
 		kind("feet", (*Builder).Feet),
 	}
 }
@@ -53,16 +59,18 @@ func solverKinds() []solverKind {
 // choices are the names of the values of types that have few.
 var choices = map[reflect.Type][]string{
 	reflect.TypeFor[Space](): {"local", "model"}, reflect.TypeFor[ChainMethod](): {"fabrik", "ccd"},
-	reflect.TypeFor[Center](): {"world", "character", "joint"}, reflect.TypeFor[ColliderShape](): {"sphere", "capsule", "plane"},
+	reflect.TypeFor[Center]():        {"world", "character", "joint"},
+	reflect.TypeFor[ColliderShape](): {"sphere", "capsule", "plane"},
 }
 
-// Read reads a stack for the characters of a skeleton from JSON as described by [Schema]. Each solver is an object with its type, its
-// goal, and the fields of its settings, whose names begin with a small letter.
+// Read reads a stack for the characters of a skeleton from JSON as described by [Schema]. Each
+// solver is an object with its type, its goal, and the fields of its settings, whose names begin
+// with a small letter.
 //
-// The error joins all problems, each with its line and column and its path in the document, such as solvers[2].joints[0]; the first
-// problem of JSON syntax comes alone.
+// The error joins all problems, each with its line and column and its path in the document, such as
+// solvers[2].joints[0]; the first problem of JSON syntax comes alone.
 func Read(r io.Reader, skeleton *rig.Skeleton) (*Stack, error) {
-	document, err := jsontree.Read(r, MaxJSONBytes, maxJSONDepth)
+	document, err := jsontree.Read(r, maxJSONBytes, maxJSONDepth)
 	if err != nil {
 		return nil, fmt.Errorf("modifier stack: %w", err)
 	}
@@ -71,7 +79,7 @@ func Read(r io.Reader, skeleton *rig.Skeleton) (*Stack, error) {
 	root := document.Root
 	if reader.Object(root, []string{"$schema", "name", "solvers"}, "name", "solvers") {
 		reader.Decode(root.Member("name"), reflect.ValueOf(&b.name).Elem())
-		for _, node := range reader.Array(root.Member("solvers"), MaxSolvers) {
+		for _, node := range reader.Array(root.Member("solvers"), maxSolvers) {
 			reader.solver(b, node)
 		}
 	}
@@ -91,7 +99,8 @@ func (r *jsonReader) solver(b *Builder, n *jsontree.Node) {
 	}
 	typeNode := n.Member("type")
 	if typeNode == nil {
-		r.Problem(n, fmt.Sprintf(`expected an object with the member "type", one of %s, found %s`, strings.Join(names, ", "), n))
+		r.Problem(n, fmt.Sprintf(`expected an object with the member "type", one of %s, found %s`,
+			strings.Join(names, ", "), n))
 		return
 	}
 	name, _ := typeNode.Value.Text()

@@ -13,16 +13,17 @@ import (
 	"github.com/sinew-go/sinew/internal/solving"
 )
 
-// Schema is the JSON Schema (draft 2020-12) of the documents that [Read] reads and [Stack.WriteJSON] writes.
+// Schema is the JSON Schema (draft 2020-12) of the documents that [Read] reads and
+// [Stack.WriteJSON] writes.
 //
 //go:embed modifier.schema.json
 var Schema string
 
-// ErrFunc means that a stack has a solver that is a function, which JSON cannot hold.
-var ErrFunc = errors.New("a function cannot be written as JSON")
+// errFunc means that a stack has a solver that is a function, which JSON cannot hold.
+var errFunc = errors.New("a function cannot be written as JSON")
 
-// WriteJSON writes the stack as indented JSON, from which [Read] makes the same stack. The error of a stack with a [Func] wraps
-// [ErrFunc].
+// WriteJSON writes the stack as indented JSON, from which [Read] makes the same stack. A stack with
+// a [Func] is an error.
 func (s *Stack) WriteJSON(w io.Writer) error {
 	compact, err := s.MarshalJSON()
 	if err != nil {
@@ -37,7 +38,8 @@ func (s *Stack) WriteJSON(w io.Writer) error {
 	return err
 }
 
-// MarshalJSON implements [json.Marshaler]. It returns the document of [Stack.WriteJSON] on one line.
+// MarshalJSON implements [json.Marshaler]. It returns the document of [Stack.WriteJSON] on one
+// line.
 func (s *Stack) MarshalJSON() ([]byte, error) {
 	w := jsonWriter{}
 	w.out.WriteString(`{"name":`)
@@ -48,7 +50,7 @@ func (s *Stack) MarshalJSON() ([]byte, error) {
 			w.out.WriteByte(',')
 		}
 		if solver.Settings == nil {
-			return nil, fmt.Errorf("modifier stack %q: solver %d, goal %q: %w", s.Name(), i, solver.Goal, ErrFunc)
+			return nil, fmt.Errorf("modifier stack %q: solver %d, goal %q: %w", s.Name(), i, solver.Goal, errFunc)
 		}
 		w.out.WriteString(`{"type":`)
 		w.scalar(solver.Kind)

@@ -11,13 +11,15 @@ import (
 	"github.com/sinew-go/sinew/internal/solving"
 )
 
-// DefaultTeleport is the distance, in meters, beyond which a character that moved within a frame was put somewhere else.
-const DefaultTeleport = 2
+// defaultTeleport is the distance, in meters, beyond which a character that moved within a frame
+// was put somewhere else.
+const defaultTeleport = 2
 
-// Spring are the forces on a bone, with the meanings and units that VRM 1.0 gives them (VRMC_springBone). A zero Spring swings freely
-// and is never slowed down.
+// Spring are the forces on a bone, with the meanings and units that VRM 1.0 gives them
+// (VRMC_springBone). A zero Spring swings freely and is never slowed down.
 type Spring struct {
-	// Stiffness is how strongly the bone returns to the animated pose; VRM files have 0 to 4 and usually 1.
+	// Stiffness is how strongly the bone returns to the animated pose; VRM files have 0 to 4 and
+	// usually 1.
 	Stiffness float32
 	// Drag is the part of its speed that the bone loses in a substep, 0 to 1; usually 0.4.
 	Drag float32
@@ -29,28 +31,32 @@ type Spring struct {
 	HitRadius float32
 }
 
-// SpringSettings are the settings of a chain of bones that swing, such as hair, a tail or an antenna.
+// SpringSettings are the settings of a chain of bones that swing, such as hair, a tail or an
+// antenna.
 type SpringSettings struct {
-	// Joints are the names of the chain's joints, each above the next one; others may lie between. A bone is from one joint to the
-	// next, and the last joint is only the end of the last bone.
+	// Joints are the names of the chain's joints, each above the next one; others may lie between.
+	// A bone is from one joint to the next, and the last joint is only the end of the last bone.
 	Joints []string
 	// Spring are the forces on all bones.
 	Spring Spring
 	// Bones, if there are any, are forces for each bone, instead of Spring.
 	Bones []Spring
-	// Tip is where a further bone ends that begins at the last joint, in that joint's space. If it is 0 there is none.
+	// Tip is where a further bone ends that begins at the last joint, in that joint's space. If it
+	// is 0 there is none.
 	Tip mgl32.Vec3
 	// Center is the space in which the bones have inertia: they do not swing when the center moves.
 	Center Center
 	// CenterJoint is the joint of [CenterAtJoint].
 	CenterJoint string
-	// Colliders are shapes that the tails of the bones do not enter. Several springs may share colliders.
+	// Colliders are shapes that the tails of the bones do not enter. Several springs may share
+	// colliders.
 	Colliders []Collider
-	// PushOnce handles each collider as the VRM specification has it: the tail goes to the surface and then back to its distance
-	// from the head, which may leave it a little inside. Otherwise it goes to the nearest point that fulfills both.
+	// PushOnce handles each collider as the VRM specification has it: the tail goes to the surface
+	// and then back to its distance from the head, which may leave it a little inside. Otherwise it
+	// goes to the nearest point that fulfills both.
 	PushOnce bool
-	// Teleport is how far, in meters of the model, the first joint moves within a frame at most. If it moves farther the
-	// bones are at rest again. [DefaultTeleport] if it is 0.
+	// Teleport is how far, in meters of the model, the first joint moves within a frame at most. If
+	// it moves farther the bones are at rest again. 2 m if it is 0.
 	Teleport float32
 	// OffLevel is as in [Aim].
 	OffLevel int
@@ -63,7 +69,8 @@ type Center uint8
 const (
 	// CenterWorld is the world: bones swing when the character moves.
 	CenterWorld Center = iota
-	// CenterCharacter is the character: bones swing when the pose changes, and not when the character moves as a whole.
+	// CenterCharacter is the character: bones swing when the pose changes, and not when the
+	// character moves as a whole.
 	CenterCharacter
 	// CenterAtJoint is a joint of the character.
 	CenterAtJoint
@@ -75,7 +82,8 @@ type Collider struct {
 	Joint string
 	// Shape selects what follows.
 	Shape ColliderShape
-	// Offset is the center of a sphere, one end of a capsule, or a point of a plane, in the joint's space.
+	// Offset is the center of a sphere, one end of a capsule, or a point of a plane, in the joint's
+	// space.
 	Offset mgl32.Vec3
 	// Tail is the other end of a capsule, in the joint's space.
 	Tail mgl32.Vec3
@@ -99,23 +107,26 @@ const (
 
 // Spring adds a chain of bones that swing. The goal needs no target, only a weight.
 //
-// The bones keep their lengths and turn: toward the animated pose by their stiffness, down by gravity, and on by their inertia, in
-// 60 substeps a second, with the animated pose interpolated between two frames. The simulation is in the character's
-// model space, so that a character of another scale swings in proportion.
+// The bones keep their lengths and turn: toward the animated pose by their stiffness, down by
+// gravity, and on by their inertia, in 60 substeps a second, with the animated pose interpolated
+// between two frames. The simulation is in the character's model space, so that a character of
+// another scale swings in proportion.
 //
-// The springs are at rest, in the animated pose, in the first frame, after a goal had weight 0, after a frame of
-// more than half a second, and after a movement beyond Teleport.
+// The springs are at rest, in the animated pose, in the first frame, after a goal had weight 0,
+// after a frame of more than half a second, and after a movement beyond Teleport.
 func (b *Builder) Spring(goal string, s SpringSettings) *Builder {
 	b.record("spring", goal, s)
 	c := b.context("spring", goal)
-	t := solving.Spring{GoalIndex: c.goal(), InCharacter: s.Center == CenterCharacter, CenterJoint: -1, PushOnce: s.PushOnce}
+	t := solving.Spring{GoalIndex: c.goal(), InCharacter: s.Center == CenterCharacter, CenterJoint: -1,
+		PushOnce: s.PushOnce}
 	hasTip := s.Tip != mgl32.Vec3{}
 	bones := len(s.Joints)
 	if !hasTip {
 		bones--
 	}
 	if bones < 1 {
-		c.fail("it has %d joints: a bone needs a joint at its head, and another one or a tip at its tail", len(s.Joints))
+		c.fail("it has %d joints: a bone needs a joint at its head, and another one or a tip at its tail",
+			len(s.Joints))
 		return b
 	}
 	if len(s.Bones) > 0 && len(s.Bones) != bones {
@@ -124,7 +135,7 @@ func (b *Builder) Spring(goal string, s SpringSettings) *Builder {
 	}
 	teleport := s.Teleport
 	if teleport == 0 {
-		teleport = DefaultTeleport
+		teleport = defaultTeleport
 	}
 	if !(teleport > 0) {
 		c.fail("the distance of a teleport must be above 0, not %v", s.Teleport)
@@ -181,7 +192,8 @@ func (b *Builder) Spring(goal string, s SpringSettings) *Builder {
 
 // collider returns the compiled form of a collider.
 func (c context) collider(i int, s Collider) solving.Collider {
-	t := solving.Collider{Joint: c.joint("collider", s.Joint), IsCapsule: s.Shape == CapsuleCollider, IsPlane: s.Shape == PlaneCollider}
+	t := solving.Collider{Joint: c.joint("collider", s.Joint), IsCapsule: s.Shape == CapsuleCollider,
+		IsPlane: s.Shape == PlaneCollider}
 	if s.Shape > PlaneCollider {
 		c.fail("collider %d: there is no shape %d", i, s.Shape)
 	}
@@ -214,8 +226,10 @@ func (c context) addBone(t *solving.Spring, s Spring, colliders []Collider) {
 		down = exact.Vec3{0, -1, 0}
 	}
 	isNumber := func(x float32) bool { return x >= 0 && x-x == 0 }
-	if !isNumber(s.Stiffness) || !isNumber(s.Gravity) || !isNumber(s.HitRadius) || !(s.Drag >= 0 && s.Drag <= 1) || !down.IsFinite() {
-		c.fail("bone %d: the stiffness, gravity and hit radius must be 0 or above and finite, the drag 0 to 1 and the direction of gravity finite: %+v",
+	if !isNumber(s.Stiffness) || !isNumber(s.Gravity) || !isNumber(s.HitRadius) || !(s.Drag >= 0 && s.Drag <= 1) ||
+		!down.IsFinite() {
+		c.fail("bone %d: the stiffness, gravity and hit radius must be 0 or above and finite, the drag 0 to 1 and "+
+			"the direction of gravity finite: %+v",
 			len(t.Bones), s)
 		return
 	}
@@ -228,7 +242,8 @@ func (c context) addBone(t *solving.Spring, s Spring, colliders []Collider) {
 		solving.PutVec(bone.Down[:], 0, l, direction)
 	}
 	bone.HasGravity = s.Gravity > 0
-	bone.SameGravity = len(t.Bones) > 0 && t.Bones[len(t.Bones)-1].Down == bone.Down && t.Bones[len(t.Bones)-1].HasGravity
+	bone.SameGravity = len(t.Bones) > 0 && t.Bones[len(t.Bones)-1].Down == bone.Down &&
+		t.Bones[len(t.Bones)-1].HasGravity
 	for _, shape := range colliders {
 		distance := shape.Radius + s.HitRadius
 		if shape.Shape == PlaneCollider {

@@ -3,7 +3,7 @@
 // a frame.
 //
 //   - [Mirror] exchanges left and right in poses and clips; [NewMirror] finds the mirror plane and
-//     the pairs of joints, and [SwapSides] exchanges the sides in a name.
+//     the pairs of joints.
 //   - [HumanoidMap] lists which joints of a skeleton are the bones of a humanoid. [Humanoid] finds
 //     them by names and by shape, with a confidence and a reason for each ([Match]);
 //     [HumanoidMap.Set] corrects them.

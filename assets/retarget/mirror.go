@@ -48,7 +48,7 @@ type jointMirror struct {
 }
 
 // NewMirror finds the mirror plane of a skeleton and each joint's partner on the other side: by
-// their names, in any spelling that [SwapSides] knows, and where these say nothing by their
+// their names, in any usual spelling, and where these say nothing by their
 // positions in the rest pose. A joint in the middle is its own partner.
 //
 // The error reports a pair or a pose that does not fit the skeleton.

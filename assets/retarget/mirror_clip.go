@@ -44,7 +44,7 @@ func (m *Mirror) Pose(pose *rig.Pose) (*rig.Pose, error) {
 
 // Clip returns the mirror image of a clip of the skeleton: every key is mirrored, and the
 // interpolation between them with it. Root motion is mirrored, and so are additive clips. The names
-// of the clip and of its markers have their sides exchanged ([SwapSides]): "left foot" becomes
+// of the clip and of its markers have their sides exchanged: "left foot" becomes
 // "right foot". Mirroring the result gives the clip back.
 //
 // The error reports a clip of another skeleton, or root motion that turns about an axis across the
@@ -66,7 +66,7 @@ func (m *Mirror) Clip(c *clip.Clip) (*clip.Clip, error) {
 
 // tracks returns the mirrored clip without root motion.
 func (m *Mirror) tracks(c *clip.Clip) (*clip.Clip, error) {
-	b := clip.NewBuilder(SwapSides(c.Name()), m.skeleton).Range(c.Start(), c.End())
+	b := clip.NewBuilder(swapSides(c.Name()), m.skeleton).Range(c.Start(), c.End())
 	if c.Additive() {
 		b.Additive()
 	}
@@ -93,7 +93,7 @@ func (m *Mirror) tracks(c *clip.Clip) (*clip.Clip, error) {
 		}
 	}
 	for _, marker := range c.Markers() {
-		marker.Name = SwapSides(marker.Name)
+		marker.Name = swapSides(marker.Name)
 		b.Marker(marker)
 	}
 	return b.Build()
@@ -151,7 +151,7 @@ func (m *Mirror) track(b *clip.Builder, j int, t *clip.JointTrack, additive bool
 // channel itself.
 func (m *Mirror) materialPartner(channel int) int {
 	c := m.skeleton.MaterialChannels()[channel]
-	if partner, ok := m.skeleton.FindMaterialChannel(SwapSides(c.Material), c.Property); ok {
+	if partner, ok := m.skeleton.FindMaterialChannel(swapSides(c.Material), c.Property); ok {
 		return partner
 	}
 	return channel

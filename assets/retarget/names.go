@@ -118,10 +118,10 @@ func nameSide(name string) side {
 	return found
 }
 
-// SwapSides returns a name with left and right exchanged, in any of the usual spellings: LeftHand,
+// swapSides returns a name with left and right exchanged, in any of the usual spellings: LeftHand,
 // hand_l, Hand.L, "Bip01 L Hand", mixamorig:LeftHand, J_Bip_L_Hand, lHand, "left foot". A name
 // without a side is returned as it is.
-func SwapSides(name string) string { return swap(name, splitName(name)) }
+func swapSides(name string) string { return swap(name, splitName(name)) }
 
 func swap(name string, tokens []token) string {
 	var b strings.Builder

@@ -35,8 +35,8 @@ type Options struct {
 	KeyTolerance float64
 }
 
-// ErrNothingMapped reports skeletons of which no joints were related.
-var ErrNothingMapped = errors.New("no joint of the source is mapped to the target")
+// errNothingMapped reports skeletons of which no joints were related.
+var errNothingMapped = errors.New("no joint of the source is mapped to the target")
 
 // link drives one joint of the target.
 type link struct {
@@ -101,8 +101,9 @@ type Retargeter struct {
 // options name different joints for them. Otherwise, with Options.Joints alone the joints of that
 // map are related, and else the bones of two humanoids, and joints of equal names below them.
 //
-// The error wraps [ErrNotHumanoid] if a skeleton is none and there is no other map, or
-// [ErrNothingMapped]; it names a joint that does not exist, or a map or pose of another skeleton.
+// The error wraps [ErrNotHumanoid] if a skeleton is none and there is no other map. It tells that
+// no joints were related, or names a joint that does not exist, or a map or pose of another
+// skeleton.
 func New(from, to *rig.Skeleton, options Options) (*Retargeter, error) {
 	switch {
 	case from == nil || to == nil:
@@ -137,7 +138,7 @@ func New(from, to *rig.Skeleton, options Options) (*Retargeter, error) {
 		r.mapSameJoints()
 	}
 	if len(r.links) == 0 {
-		return nil, fmt.Errorf("retarget: skeletons %q and %q: %w", from.Name(), to.Name(), ErrNothingMapped)
+		return nil, fmt.Errorf("retarget: skeletons %q and %q: %w", from.Name(), to.Name(), errNothingMapped)
 	}
 	if options.Scale > 0 {
 		r.scale = options.Scale

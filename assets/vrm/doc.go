@@ -13,8 +13,7 @@
 //     [Expression.Apply] adds one to the morph weights of a pose, [Avatar.AddExpressionClip] makes
 //     an additive clip of one, to be faded on a layer.
 //   - [OpenHumanoid] reads an avatar of VRM 1.0 or 0.x, or a VRM animation (.vrma), with its bones,
-//     clips and skeleton as a [Humanoid] for package retarget. [Bones] returns the node of each
-//     bone from the bytes of a file.
+//     clips and skeleton as a [Humanoid] for package retarget.
 //
 // Joints of springs, colliders, centers and constraints become joints of the skeleton, even if
 // nothing else in the file moves them.

@@ -46,7 +46,7 @@ func OpenHumanoid(lib *assets.Library, path string) (*Humanoid, error) {
 	if err != nil {
 		return nil, err
 	}
-	bones, err := Bones(data)
+	bones, err := boneNodes(data)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", filepath.Base(path), err)
 	}
@@ -153,10 +153,10 @@ type humanoidFile struct {
 	} `json:"extensions"`
 }
 
-// Bones returns the index of the node of each humanoid bone in the bytes of a .vrm, .vrma, .glb or
-// .gltf file, by the names of [retarget.BoneNames]. Bones of VRM 0.x have the names of VRM 1.0: its
-// thumbs begin with the metacarpal. The error wraps [ErrNoHumanoid] if there are none.
-func Bones(data []byte) (map[string]int, error) {
+// boneNodes returns the index of the node of each humanoid bone in the bytes of a .vrm, .vrma, .glb
+// or .gltf file, by the names of [retarget.BoneNames]. Bones of VRM 0.x have the names of VRM 1.0:
+// its thumbs begin with the metacarpal. The error wraps [ErrNoHumanoid] if there are none.
+func boneNodes(data []byte) (map[string]int, error) {
 	text, err := jsonOf(data)
 	if err != nil {
 		return nil, fmt.Errorf("VRM: %w", err)

@@ -55,7 +55,7 @@ const steadyFade = 1e12
 // that the pose does not jump. A weight that stays between 0 and 1 becomes a crossfade that stands
 // still. The tint is lost; a carrier's matrix goes into the Transform. Call it before
 // [systems.Animation.Update]: the character is drawn from the next frame on. The errors are
-// [ErrNoMember], [systems.ErrNoModel] if the library has lost the model, and
+// one for an entity that is no member, [systems.ErrNoModel] if the library has lost the model, and
 // [systems.ErrWorldLocked].
 func (c *Crowd) ToCharacter(entity ecs.Entity) error {
 	p, err := c.player(entity)
@@ -241,7 +241,8 @@ func (c *Crowd) fitParts(entity ecs.Entity) error {
 
 // fitPlayback returns the motion that continues a playback.
 func (c *Crowd) fitPlayback(p *components.Playback, speed float32) (components.CrowdMotion, error) {
-	m := components.CrowdMotion{Clip: p.Motion, Time: p.Time, Speed: p.Speed * speed, Mode: p.Mode, Backward: p.Mode == assets.PingPong && p.Backward}
+	m := components.CrowdMotion{Clip: p.Motion, Time: p.Time, Speed: p.Speed * speed, Mode: p.Mode,
+		Backward: p.Mode == assets.PingPong && p.Backward}
 	switch motion := c.library.Motion(p.Motion); {
 	case motion != nil && motion.Single != p.Motion:
 		return m, unfit(fmt.Sprintf("it plays the %s %q, and a crowd plays only clips", motion.Kind, motion.Name))

@@ -40,22 +40,23 @@ type Crowd struct {
 
 // Errors of a crowd.
 var (
-	// ErrTaken means that the animation already has a crowd.
-	ErrTaken = errors.New("the animation has a crowd already")
-	// ErrNoMember means that an entity is dead, or lacks a component of a member.
-	ErrNoMember = errors.New("the entity is not a member of the crowd")
+	// errTaken means that the animation already has a crowd.
+	errTaken = errors.New("the animation has a crowd already")
+	// errNoMember means that an entity is dead, or lacks a component of a member.
+	errNoMember = errors.New("the entity is not a member of the crowd")
 	// ErrUnfit means that a member of a crowd cannot play a clip, or show what a character plays or
 	// shows.
 	ErrUnfit = errors.New("a crowd cannot show it as it is")
 )
 
 // New adds a crowd to the world of an animation. It adds the resource [Time] if the world has none,
-// and a system after Advance that lets time pass. The error is [ErrTaken].
+// and a system after Advance that lets time pass. An animation has at most one crowd: a
+// second is an error.
 func New(animation *systems.Animation) (*Crowd, error) {
 	world := animation.World()
 	store := generic.NewResource[crowdstore.Store](world)
 	if store.Has() {
-		return nil, ErrTaken
+		return nil, errTaken
 	}
 	c := &Crowd{
 		animation: animation, world: world, library: animation.Library(),
@@ -68,7 +69,7 @@ func New(animation *systems.Animation) (*Crowd, error) {
 		parts:      newParts(world),
 	}
 	if err := animation.Schedule().InsertAfter(systems.AtAdvance, passTime{c}); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrTaken, err)
+		return nil, fmt.Errorf("%w: %w", errTaken, err)
 	}
 	store.Add(c.store)
 	c.time()
@@ -117,9 +118,10 @@ func (c *Crowd) SetDetail(below ...float32) {
 	c.store.SetDetail(checked)
 }
 
-// Spawn creates a member of the crowd that shows a model and loops a clip from its start at the authored speed; clip 0
-// is the rest pose. The errors are [systems.ErrNoModel], [systems.ErrNoMotion], [systems.ErrOtherSkeleton],
-// [systems.ErrLayerMode] for an additive clip, and [systems.ErrWorldLocked]; no entity was created then.
+// Spawn creates a member of the crowd that shows a model and loops a clip from its start at the
+// authored speed; clip 0 is the rest pose. The errors are [systems.ErrNoModel],
+// [systems.ErrNoMotion], [systems.ErrOtherSkeleton], [systems.ErrLayerMode] for an additive clip,
+// and [systems.ErrWorldLocked]; no entity was created then.
 func (c *Crowd) Spawn(model *assets.Model, transform mgl32.Mat4, clip assets.ClipID) (Member, error) {
 	if model == nil || !c.library.Owns(model) {
 		return Member{}, fmt.Errorf("%w: the library of the animation does not own it", systems.ErrNoModel)
@@ -148,8 +150,9 @@ func (c *Crowd) motion(skeleton assets.SkeletonID, id assets.ClipID) (components
 	clip, motion := c.library.Clip(id), c.library.Motion(id)
 	switch {
 	case clip == nil && motion != nil:
-		return components.CrowdMotion{}, fmt.Errorf("%w: expected a clip, which is all that crowds play, found the %s %q",
-			systems.ErrNoMotion, motion.Kind, motion.Name)
+		return components.CrowdMotion{},
+			fmt.Errorf("%w: expected a clip, which is all that crowds play, found the %s %q",
+				systems.ErrNoMotion, motion.Kind, motion.Name)
 	case clip == nil:
 		return components.CrowdMotion{}, fmt.Errorf("%w: %s", systems.ErrNoMotion, c.library.Describe(id))
 	case clip.Skeleton() != c.library.Skeleton(skeleton):
@@ -173,8 +176,8 @@ func (c *Crowd) Changed(entity ecs.Entity) { c.store.Changed(entity) }
 // to many of them.
 func (c *Crowd) Refresh() { c.store.Refresh() }
 
-// Remove removes a member from the world. The errors are [ErrNoMember] and
-// [systems.ErrWorldLocked].
+// Remove removes a member from the world. The errors are one for an entity that is
+// no member, and [systems.ErrWorldLocked].
 func (c *Crowd) Remove(entity ecs.Entity) error {
 	if _, err := c.player(entity); err != nil {
 		return err
@@ -190,11 +193,11 @@ func (c *Crowd) Remove(entity ecs.Entity) error {
 // player returns the player of a member.
 func (c *Crowd) player(entity ecs.Entity) (*components.CrowdPlayer, error) {
 	if c == nil || !ecs.IsAlive(c.world, entity) {
-		return nil, fmt.Errorf("%w: it is not alive", ErrNoMember)
+		return nil, fmt.Errorf("%w: it is not alive", errNoMember)
 	}
 	player := c.players.Get(entity)
 	if player == nil || c.meshes.Get(entity) == nil {
-		return nil, fmt.Errorf("%w: entity %d lacks a component", ErrNoMember, entity.ID())
+		return nil, fmt.Errorf("%w: entity %d lacks a component", errNoMember, entity.ID())
 	}
 	return player, nil
 }

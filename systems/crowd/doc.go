@@ -12,7 +12,7 @@
 //   - [Crowd.SetDetail] chooses from which sizes on the screen members have fewer joints.
 //   - [Passed] is a marker that a member passed, as [Member.Markers] returns it.
 //   - [Time] is the time of the crowd, a resource of the world.
-//   - [ErrTaken], [ErrNoMember] and [ErrUnfit] are the errors.
+//   - [ErrUnfit] is the error of what a crowd cannot show.
 //
 // # What a member shows
 //

@@ -14,7 +14,7 @@ import (
 )
 
 // Member is the handle on a member of a crowd. A method that returns an error has changed nothing.
-// The errors are [ErrNoMember] and those that the method names.
+// The errors are one for an entity that is no member, and those that the method names.
 type Member struct {
 	crowd  *Crowd
 	entity ecs.Entity
@@ -183,7 +183,7 @@ func (m Member) Move(transform mgl32.Mat4) error {
 	}
 	t := m.crowd.transforms.Get(m.entity)
 	if t == nil {
-		return fmt.Errorf("%w: entity %d has no Transform", ErrNoMember, m.entity.ID())
+		return fmt.Errorf("%w: entity %d has no Transform", errNoMember, m.entity.ID())
 	}
 	t.Matrix = transform
 	m.crowd.store.Changed(m.entity)

@@ -17,7 +17,7 @@ import (
 // and a [github.com/sinew-go/sinew/components.SkinnedMesh], and every
 // [github.com/sinew-go/sinew/components.RigidMesh]. The error names an asset that cannot be drawn
 // or, in debug mode, the pass that failed. After an error the target's image is undefined. A camera
-// that is not finite is an [ErrCamera], a closed target an [ErrClosed]. If a frame needs more
+// that is not finite is an error, a closed target an [ErrClosed]. If a frame needs more
 // memory than those before and the driver has none, the error is [ErrOutOfMemory], also without
 // debug mode. While a browser's context is lost, Draw does nothing; see UseCanvas.
 //
@@ -31,7 +31,7 @@ func (r *Renderer) Draw(camera Camera, target *Target) error {
 	}
 	if p := camera; !isFinite(p.Position[:]) || !isFinite(p.Target[:]) ||
 		!isFinite([]float32{p.FieldOfView, p.Near, p.Far}) {
-		return fmt.Errorf("render: %w: %+v", ErrCamera, p)
+		return fmt.Errorf("render: %w: %+v", errCamera, p)
 	}
 	if ready, err := r.restore(); !ready {
 		return err
@@ -81,13 +81,13 @@ type IntoOptions struct {
 // space to clip space. Framebuffer 0 is the window's. Colors are linear, and encoded if the
 // framebuffer is sRGB.
 //
-// An empty viewport draws nothing. A matrix that is not finite is an [ErrCamera]; the framebuffer
+// An empty viewport draws nothing. A matrix that is not finite is an error; the framebuffer
 // must be complete. The picture depends as little on the context's state as that of
 // [Renderer.Draw], and DrawInto changes the same [State].
 func (r *Renderer) DrawInto(framebuffer uint32, viewport image.Rectangle, view, projection mgl32.Mat4,
 	options IntoOptions) error {
 	if !isFinite(view[:]) || !isFinite(projection[:]) {
-		return fmt.Errorf("render: %w: view %v, projection %v", ErrCamera, view, projection)
+		return fmt.Errorf("render: %w: view %v, projection %v", errCamera, view, projection)
 	}
 	if ready, err := r.restore(); !ready {
 		return err

@@ -40,7 +40,8 @@ func FixChecksum(b []byte) {
 	}
 }
 
-// Direct sets whether plain data is copied in whole spans of memory, which is the fast way, instead of number by number.
+// Direct sets whether plain data is copied in whole spans of memory, which is the fast way, instead
+// of number by number.
 func (s *Session) Direct(direct bool) {
 	for _, v := range s.savers {
 		if v.plan != nil {
@@ -49,7 +50,8 @@ func (s *Session) Direct(direct bool) {
 	}
 }
 
-// Registered reports whether a component of this type is registered or skipped, by its import path and name.
+// Registered reports whether a component of this type is registered or skipped, by its import path
+// and name.
 func (s *Session) Registered(name string) bool {
 	for _, v := range s.savers {
 		if v.name == name && v.role != isResource {
@@ -58,3 +60,17 @@ func (s *Session) Registered(name string) bool {
 	}
 	return false
 }
+
+var ErrCapsule = errCapsule
+
+var ErrLibrary = errLibrary
+
+var ErrNotPlain = errNotPlain
+
+var ErrRegistered = errRegistered
+
+var ErrUnregistered = errUnregistered
+
+const MaxInput = maxInput
+
+const MaxSettings = maxSettings

@@ -66,11 +66,11 @@ type segment struct {
 type worldMatrix [12]float32
 
 // NewHistory returns an empty history of the last ticks, for characters with the given capsules.
-// Hits name a capsule by its index in the list. The error is [ErrCapsule], also if ticks is less
-// than 1.
+// Hits name a capsule by its index in the list. The error names a capsule
+// that is not possible, or tells that ticks is less than 1.
 func NewHistory(animation *systems.Animation, ticks int, capsules ...Capsule) (*History, error) {
 	if ticks < 1 {
-		return nil, fmt.Errorf("%w: a history of %d ticks, want at least 1", ErrCapsule, ticks)
+		return nil, fmt.Errorf("%w: a history of %d ticks, want at least 1", errCapsule, ticks)
 	}
 	h := &History{
 		animation: animation, ticks: ticks, oldest: 1,

@@ -73,7 +73,8 @@ func (p *plan) add(kind reflect.Type, offset uintptr, path string) error {
 		}
 	default:
 		if encodedWidth(k) == 0 {
-			return fmt.Errorf("%w: %s is a %v, want a bool, a number, or an array or struct of them", ErrNotPlain, path, kind)
+			return fmt.Errorf("%w: %s is a %v, want a bool, a number, or an array or struct of them",
+				errNotPlain, path, kind)
 		}
 		p.ops = append(p.ops, op{offset, k, 1})
 	}
@@ -152,8 +153,10 @@ func (p *plan) check(b []byte) error {
 		case reflect.Int, reflect.Uint:
 			for i := range o.count {
 				v := binary.LittleEndian.Uint64(b[i*width:])
-				if signed := int64(v); o.kind == reflect.Int && int64(int(signed)) != signed || o.kind == reflect.Uint && uint64(uint(v)) != v {
-					return fmt.Errorf("%v: an integer has the value %d, beyond the %d bits of this platform", p.kind, v, strconv.IntSize)
+				if signed := int64(v); o.kind == reflect.Int && int64(int(signed)) != signed ||
+					o.kind == reflect.Uint && uint64(uint(v)) != v {
+					return fmt.Errorf("%v: an integer has the value %d, beyond the %d bits of this platform", p.kind, v,
+						strconv.IntSize)
 				}
 			}
 		}

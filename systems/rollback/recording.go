@@ -32,17 +32,17 @@ const (
 
 // Limits of a recording.
 const (
-	// MaxSettings is the largest size of the settings of a recording, in bytes.
-	MaxSettings = 1 << 20
-	// MaxInput is the largest size of the input of a frame, in bytes.
-	MaxInput = 1 << 16
+	// maxSettings is the largest size of the settings of a recording, in bytes.
+	maxSettings = 1 << 20
+	// maxInput is the largest size of the input of a frame, in bytes.
+	maxInput = 1 << 16
 	// maxSnapshot and maxEntities bound what a damaged file makes the reader read.
 	maxSnapshot = 1 << 32
 	maxEntities = 1 << 24
 )
 
-// ErrLibrary means that a recording was made with other assets than the library has.
-var ErrLibrary = errors.New("the recording was made with other assets")
+// errLibrary means that a recording was made with other assets than the library has.
+var errLibrary = errors.New("the recording was made with other assets")
 
 // Fingerprint returns a number that differs, almost certainly, between libraries whose characters
 // move differently: a hash of the skeletons, of the clips in the form in which they are played, and
@@ -110,8 +110,9 @@ type Recorder struct {
 // [ErrRecording] if the settings are too large, the errors of [Session.AppendSnapshot], and the
 // writer's.
 func NewRecorder(w io.Writer, session *Session, settings []byte) (*Recorder, error) {
-	if len(settings) > MaxSettings {
-		return nil, fmt.Errorf("%w: the settings have %d bytes, want at most %d", ErrRecording, len(settings), MaxSettings)
+	if len(settings) > maxSettings {
+		return nil, fmt.Errorf("%w: the settings have %d bytes, want at most %d", ErrRecording, len(settings),
+			maxSettings)
 	}
 	snapshot, err := session.AppendSnapshot(nil)
 	if err != nil {
@@ -136,14 +137,14 @@ func NewRecorder(w io.Writer, session *Session, settings []byte) (*Recorder, err
 
 // Frame records a frame that has run: the input that the program read, the seconds that it passed
 // to Update, and a hash of the state that came out. A program may run several updates in what it
-// calls a frame. The errors are [ErrRecording] if the input is too large, [ErrUnregistered], and
-// the writer's.
+// calls a frame. The errors are [ErrRecording] if the input is too large, one that
+// names a component that is not registered, and the writer's.
 func (r *Recorder) Frame(input []byte, seconds float64) error {
 	if r.err != nil {
 		return r.err
 	}
-	if len(input) > MaxInput {
-		return fmt.Errorf("%w: the input has %d bytes, want at most %d", ErrRecording, len(input), MaxInput)
+	if len(input) > maxInput {
+		return fmt.Errorf("%w: the input has %d bytes, want at most %d", ErrRecording, len(input), maxInput)
 	}
 	hash, err := r.session.hashFrame(&r.frame, &r.hashes)
 	if err != nil {
@@ -229,8 +230,9 @@ func NewReplay(r io.Reader) (*Replay, error) {
 	}
 	p.fingerprint = getUint64(header[8:])
 	settings, snapshot := getUint32(header[16:]), getUint64(header[20:])
-	if settings > MaxSettings || snapshot > maxSnapshot {
-		return nil, fmt.Errorf("%w: %d bytes of settings and a snapshot of %d bytes are too many", ErrRecording, settings, snapshot)
+	if settings > maxSettings || snapshot > maxSnapshot {
+		return nil, fmt.Errorf("%w: %d bytes of settings and a snapshot of %d bytes are too many", ErrRecording,
+			settings, snapshot)
 	}
 	var err error
 	if p.settings, err = p.read(nil, int64(settings)); err != nil {
@@ -273,11 +275,11 @@ func (p *Replay) Settings() []byte { return p.settings }
 func (p *Replay) Frames() int { return p.frames }
 
 // Begin restores the first state of the recording into a session, which must have the same
-// registered types and the same assets as the recorded one. The errors are [ErrLibrary] and the
-// errors of [Session.Restore].
+// registered types and the same assets as the recorded one. The errors are one that tells that
+// the assets differ, and those of [Session.Restore].
 func (p *Replay) Begin(session *Session) error {
 	if got := Fingerprint(session.animation.Library()); got != p.fingerprint {
-		return fmt.Errorf("%w: their fingerprint is %016x, the library has %016x", ErrLibrary, p.fingerprint, got)
+		return fmt.Errorf("%w: their fingerprint is %016x, the library has %016x", errLibrary, p.fingerprint, got)
 	}
 	if err := session.Restore(p.snapshot); err != nil {
 		return err
@@ -323,7 +325,7 @@ func (p *Replay) Next() (input []byte, seconds float64, err error) {
 		return nil, 0, cut(err, where)
 	}
 	size, entities := getUint32(p.record[1:]), getUint32(p.record[21:])
-	if size > MaxInput || entities > maxEntities {
+	if size > maxInput || entities > maxEntities {
 		return nil, 0, fmt.Errorf("%w: an input of %d bytes and %d entities, %s", ErrRecording, size, entities, where)
 	}
 	if p.record, err = p.read(p.record, int64(size)+8*int64(entities)+4); err != nil {
@@ -362,7 +364,8 @@ func (p *Replay) Check() error {
 	if err != nil || hash == p.hash {
 		return err
 	}
-	d := &Difference{Frame: uint32(p.frames), Cause: otherRun, Where: "the state of the world differs from the recording"}
+	d := &Difference{Frame: uint32(p.frames), Cause: otherRun,
+		Where: "the state of the world differs from the recording"}
 	for i := 0; i < len(p.hashes) || i < len(p.actual); i++ {
 		switch {
 		case i == len(p.actual) || i < len(p.hashes) && p.hashes[i].number < p.actual[i].number:

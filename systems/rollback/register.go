@@ -24,8 +24,8 @@ import (
 // every platform. Components with pointers are dangerous in any case, because arche moves them
 // without telling the garbage collector; resources may have some.
 //
-// The components of package components are registered already. The errors are [ErrNotPlain], which
-// names the field, [ErrRegistered], and [systems.ErrWorldLocked] during a query.
+// The components of package components are registered already. The error names a field that is no
+// plain data, or a type that is registered already, or is [systems.ErrWorldLocked] during a query.
 func Register[T any](s *Session) error { return s.register(reflect.TypeFor[T](), isComponent) }
 
 // RegisterResource adds a resource of the program to the snapshots of a session; see [Register] for
@@ -39,7 +39,7 @@ func RegisterResource[T any](s *Session) error { return s.register(reflect.TypeF
 // which entities have it. Restoring keeps the present value of an entity that has the component,
 // and gives others the zero value.
 //
-// The errors are [ErrRegistered], and [systems.ErrWorldLocked] during a query.
+// The error names a type that is registered already, or is [systems.ErrWorldLocked] during a query.
 func Skip[T any](s *Session) error { return s.register(reflect.TypeFor[T](), isSkipped) }
 
 // Kinds of savers.
@@ -85,7 +85,7 @@ func (s *Session) register(kind reflect.Type, role uint8) error {
 	}
 	for _, other := range s.savers {
 		if other.kind == kind && (other.role == isResource) == (role == isResource) {
-			return fmt.Errorf("%w: %v", ErrRegistered, kind)
+			return fmt.Errorf("%w: %v", errRegistered, kind)
 		}
 	}
 	v := &saver{name: name, kind: kind, role: role}
@@ -144,8 +144,8 @@ func (s *Session) registerOwn() error {
 	return nil
 }
 
-// canonical returns a function that copies a component as the animation's own snapshot would restore it: without what its
-// varying part leaves out. The copy is valid until the next call.
+// canonical returns a function that copies a component as the animation's own snapshot would
+// restore it: without what its varying part leaves out. The copy is valid until the next call.
 func canonical(row *componenttable.Row) func(unsafe.Pointer) unsafe.Pointer {
 	put, get, extra, size := row.Put, row.Get, row.Extra, row.Size
 	copied, b := reflect.New(row.Type).UnsafePointer(), []byte(nil)

@@ -14,22 +14,25 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 )
 
-// A snapshot consists of little-endian numbers: a header, the table of registered types, the structure, the values of
-// components, the values of resources, and the snapshot of the animation.
+// A snapshot consists of little-endian numbers: a header, the table of registered types, the
+// structure, the values of components, the values of resources, and the snapshot of the animation.
 const (
-	magic        = "SNWD"
-	version      = 1
-	headerSize   = 28 // magic, version, checksum, size, size without the animation's snapshot, which has a checksum of its own
+	magic   = "SNWD"
+	version = 1
+	// magic, version, checksum, size, size without the animation's snapshot, which has a checksum
+	// of its own
+	headerSize   = 28
 	checksumFrom = 12
 )
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// AppendSnapshot appends the whole state of the world to dst, for [Session.Restore], and returns the extended slice. It
-// may be called under an open query. If dst has room, it allocates only the list of entities that arche returns.
+// AppendSnapshot appends the whole state of the world to dst, for [Session.Restore], and returns
+// the extended slice. It may be called under an open query. If dst has room, it allocates only the
+// list of entities that arche returns.
 //
-// The error is [ErrUnregistered], which names the component, or an error of a component that encodes itself; dst is
-// returned unchanged then.
+// The error names a component that is not registered, or is an error of a component that encodes
+// itself; dst is returned unchanged then.
 func (s *Session) AppendSnapshot(dst []byte) ([]byte, error) {
 	if err := s.present.read(s); err != nil {
 		return dst, err
@@ -95,7 +98,8 @@ func (s *Session) appendTable(dst []byte) []byte {
 	return dst
 }
 
-// checkTable compares the table of a snapshot with the registered types, and returns what remains of b.
+// checkTable compares the table of a snapshot with the registered types, and returns what remains
+// of b.
 func (s *Session) checkTable(b []byte) ([]byte, error) {
 	r := reader{b: b}
 	type key struct {
@@ -117,7 +121,8 @@ func (s *Session) checkTable(b []byte) ([]byte, error) {
 		saved, ok := layouts[k]
 		switch {
 		case !ok:
-			return nil, damaged("the %s %s is registered, and was not when the snapshot was taken", roles[v.role], v.name)
+			return nil, damaged("the %s %s is registered, and was not when the snapshot was taken",
+				roles[v.role], v.name)
 		case saved != v.layout:
 			return nil, damaged("the %s %s has other fields than when the snapshot was taken", roles[v.role], v.name)
 		}
@@ -213,10 +218,11 @@ func (s *Session) check(b []byte) (c content, err error) {
 	return c, nil
 }
 
-// Restore restores a snapshot of [Session.AppendSnapshot]. Entities that have died since come back with the same number
-// and generation, and the ones born since are gone, as if they had never been: new entities get the same numbers again.
-// With the same input the following frames then have the same bits as after the snapshot: poses, slots, events, numbers
-// of new entities and all. Poses are undefined before the next frame.
+// Restore restores a snapshot of [Session.AppendSnapshot]. Entities that have died since come back
+// with the same number and generation, and the ones born since are gone, as if they had never been:
+// new entities get the same numbers again. With the same input the following frames then have the
+// same bits as after the snapshot: poses, slots, events, numbers of new entities and all. Poses are
+// undefined before the next frame.
 //
 // If other entities are alive than then, or their components are others, the world is rebuilt by
 // arche's World.Reset and World.LoadEntities, which takes about as long as adding the components to
@@ -225,11 +231,11 @@ func (s *Session) check(b []byte) (c content, err error) {
 // not. Queries find the entities of the same components in the same order as then, but entities of
 // different components or relation targets in any order; see the package's comment.
 //
-// The snapshot may come from another world, also of another process, whose session has the same registered types, with
-// a library that has the same assets under the same IDs.
+// The snapshot may come from another world, also of another process, whose session has the same
+// registered types, with a library that has the same assets under the same IDs.
 //
-// The errors are [ErrSnapshot], [systems.ErrWorldLocked], [systems.ErrBusy] and [systems.ErrClosed]. Nothing has changed
-// then.
+// The errors are [ErrSnapshot], [systems.ErrWorldLocked], [systems.ErrBusy] and
+// [systems.ErrClosed]. Nothing has changed then.
 func (s *Session) Restore(snapshot []byte) error {
 	if err := s.animation.Restore(nil); !errors.Is(err, ecs.ErrSnapshot) {
 		return err // it is busy, closed or locked: no bytes are no snapshot otherwise
@@ -329,7 +335,8 @@ func (s *Session) rebuild() {
 		values[i] = resources.Get(id)
 	}
 
-	// All entities begin without components, and each that gets some leaves from the end, which moves no other one.
+	// All entities begin without components, and each that gets some leaves from the end, which
+	// moves no other one.
 	dump := s.saved.dump
 	dump.Alive = make([]uint32, 0, len(dump.Alive))
 	for _, r := range s.saved.runs {

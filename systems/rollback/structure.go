@@ -38,7 +38,7 @@ type run struct {
 	from, to int // indices in dump.Alive
 }
 
-// read reads the structure of the session's world. The error is [ErrUnregistered].
+// read reads the structure of the session's world. The error is errUnregistered.
 func (t *structure) read(s *Session) error {
 	t.dump = s.world.DumpEntities()
 	t.runs = t.runs[:0]
@@ -62,7 +62,7 @@ func (t *structure) read(s *Session) error {
 		}
 		if r.unknown != "" {
 			err := fmt.Errorf("%w: entity %d has the component %s: call rollback.Register or rollback.Skip for it",
-				ErrUnregistered, query.Entity().ID(), r.unknown)
+				errUnregistered, query.Entity().ID(), r.unknown)
 			query.Close()
 			return err
 		}
@@ -97,9 +97,9 @@ func (t *structure) sortShapes() {
 	}
 }
 
-// sortTargets sorts the runs of the same components by their relation target, because arche finds targets in an order
-// that it can neither report nor restore. A dead target counts as none, because arche takes none, and the entities
-// without a target are sorted by number.
+// sortTargets sorts the runs of the same components by their relation target, because arche finds
+// targets in an order that it can neither report nor restore. A dead target counts as none, because
+// arche takes none, and the entities without a target are sorted by number.
 func (t *structure) sortTargets() {
 	runs := t.runs[:0]
 	var to int
@@ -165,8 +165,8 @@ func (s *Session) newShape(ids []arche.ID) *shape {
 	return h
 }
 
-// complete lists the components whose values the session saves itself: the ones that the snapshot of the animation
-// leaves out.
+// complete lists the components whose values the session saves itself: the ones that the snapshot
+// of the animation leaves out.
 func (h *shape) complete() {
 	coverage := uint8(0)
 	for _, v := range h.savers {
@@ -274,8 +274,8 @@ func (s *Session) decodeShape(indices []byte) (*shape, error) {
 	return h, nil
 }
 
-// check checks that arche could have made the structure: every entity is either alive, once, or in the list of free
-// numbers.
+// check checks that arche could have made the structure: every entity is either alive, once, or in
+// the list of free numbers.
 func (t *structure) check() error {
 	d := &t.dump
 	if len(d.Entities) == 0 || d.Entities[0].ID() != 0 || d.Entities[0].Generation() != math.MaxUint32 {
@@ -317,7 +317,8 @@ type reader struct {
 // zeros is what a failed reader returns.
 var zeros [1 << 17]byte
 
-// take returns the next n bytes, with n < len(zeros) unless the caller has checked that they are there.
+// take returns the next n bytes, with n < len(zeros) unless the caller has checked that they are
+// there.
 func (r *reader) take(n int) []byte {
 	if r.failed || n > len(r.b) {
 		r.failed = true
@@ -332,7 +333,8 @@ func (r *reader) uint16() uint16 { return binary.LittleEndian.Uint16(r.take(2)) 
 func (r *reader) uint32() uint32 { return getUint32(r.take(4)) }
 func (r *reader) uint64() uint64 { return getUint64(r.take(8)) }
 
-// count reads the number of elements that follow, of at least size bytes each. It fails if b is too short for them.
+// count reads the number of elements that follow, of at least size bytes each. It fails if b is too
+// short for them.
 func (r *reader) count(size int) int {
 	n := r.uint32()
 	if uint64(n)*uint64(size) > uint64(len(r.b)) {
