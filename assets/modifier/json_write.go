@@ -19,8 +19,8 @@ import (
 //go:embed modifier.schema.json
 var Schema string
 
-// errFunc means that a stack has a solver that is a function, which JSON cannot hold.
-var errFunc = errors.New("a function cannot be written as JSON")
+// ErrFunc means that a stack has a solver that is a function, which JSON cannot hold.
+var ErrFunc = errors.New("a function cannot be written as JSON")
 
 // WriteJSON writes the stack as indented JSON, from which [Read] makes the same stack. A stack with
 // a [Func] is an error.
@@ -50,7 +50,7 @@ func (s *Stack) MarshalJSON() ([]byte, error) {
 			w.out.WriteByte(',')
 		}
 		if solver.Settings == nil {
-			return nil, fmt.Errorf("modifier stack %q: solver %d, goal %q: %w", s.Name(), i, solver.Goal, errFunc)
+			return nil, fmt.Errorf("modifier stack %q: solver %d, goal %q: %w", s.Name(), i, solver.Goal, ErrFunc)
 		}
 		w.out.WriteString(`{"type":`)
 		w.scalar(solver.Kind)

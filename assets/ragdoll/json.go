@@ -13,8 +13,8 @@ import (
 	"github.com/sinew-go/sinew/internal/jsontree"
 )
 
-// errJSON means that a text is no definition in JSON, or not for the skeleton.
-var errJSON = errors.New("no ragdoll in JSON")
+// ErrJSON means that a text is no definition in JSON, or not for the skeleton.
+var ErrJSON = errors.New("no ragdoll in JSON")
 
 // document is the form of a definition in JSON. Joints are named, so that it fits every skeleton
 // that has them.
@@ -79,13 +79,13 @@ func Read(data []byte, skeleton *rig.Skeleton) (*Definition, error) {
 	}
 	tree, err := jsontree.Parse(data, maxDepth)
 	if err != nil {
-		return nil, fmt.Errorf("%w: %w", errJSON, err)
+		return nil, fmt.Errorf("%w: %w", ErrJSON, err)
 	}
 	var doc document
 	decoder := jsontree.Decoder{MaxList: maxBodies, MaxProblems: maxProblems}
 	decoder.Decode(tree.Root, reflect.ValueOf(&doc).Elem())
 	if err := errors.Join(decoder.Problems...); err != nil {
-		return nil, fmt.Errorf("%w: %w", errJSON, err)
+		return nil, fmt.Errorf("%w: %w", ErrJSON, err)
 	}
 	d := &Definition{Skeleton: skeleton, Front: doc.Front, Up: doc.Up, Root: -1}
 	for i := range doc.Bodies {
@@ -93,14 +93,14 @@ func Read(data []byte, skeleton *rig.Skeleton) (*Definition, error) {
 		joint, err := skeleton.FindJoint(b.Joint)
 		if err != nil {
 			path := fmt.Sprintf("bodies[%d].joint", i)
-			return nil, fmt.Errorf("%w: %s: %s: %w", errJSON, tree.Find(path).Place(), path, err)
+			return nil, fmt.Errorf("%w: %s: %s: %w", ErrJSON, tree.Find(path).Place(), path, err)
 		}
 		d.Bodies = append(d.Bodies, Body{joint, b.A, b.B, b.Radius, b.Mass, b.Above, Limit(b.Limit)})
 	}
 	slices.SortStableFunc(d.Bodies, func(a, b Body) int { return a.Joint - b.Joint })
 	root, ok := d.Find(doc.Root)
 	if !ok {
-		return nil, fmt.Errorf("%w: %s: root: expected the joint of a body, found %q", errJSON,
+		return nil, fmt.Errorf("%w: %s: root: expected the joint of a body, found %q", ErrJSON,
 			tree.Find("root").Place(), doc.Root)
 	}
 	d.Root = root

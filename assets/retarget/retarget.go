@@ -35,8 +35,8 @@ type Options struct {
 	KeyTolerance float64
 }
 
-// errNothingMapped reports skeletons of which no joints were related.
-var errNothingMapped = errors.New("no joint of the source is mapped to the target")
+// ErrNothingMapped reports skeletons of which no joints were related.
+var ErrNothingMapped = errors.New("no joint of the source is mapped to the target")
 
 // link drives one joint of the target.
 type link struct {
@@ -138,7 +138,7 @@ func New(from, to *rig.Skeleton, options Options) (*Retargeter, error) {
 		r.mapSameJoints()
 	}
 	if len(r.links) == 0 {
-		return nil, fmt.Errorf("retarget: skeletons %q and %q: %w", from.Name(), to.Name(), errNothingMapped)
+		return nil, fmt.Errorf("retarget: skeletons %q and %q: %w", from.Name(), to.Name(), ErrNothingMapped)
 	}
 	if options.Scale > 0 {
 		r.scale = options.Scale

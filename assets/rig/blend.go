@@ -41,8 +41,8 @@ func Add(difference *Pose, weight float32, mask *Mask) BlendInput {
 	return BlendInput{Pose: difference, Mask: mask, Weight: weight, Additive: true}
 }
 
-// errBlend reports inputs that cannot be blended.
-var errBlend = errors.New("the poses cannot be blended")
+// ErrBlend reports inputs that cannot be blended.
+var ErrBlend = errors.New("the poses cannot be blended")
 
 // meanTolerance is how far the weights of a mean may be from a sum of 1 by rounding.
 const meanTolerance = 1e-5
@@ -93,13 +93,13 @@ func Blend(dst *Pose, inputs ...BlendInput) error {
 // their weights.
 func checkBlend(dst *Pose, inputs []BlendInput) (mean int, sum float32, err error) {
 	if dst == nil || dst.skeleton == nil {
-		return 0, 0, fmt.Errorf("%w: the pose to write is nil or has no skeleton", errBlend)
+		return 0, 0, fmt.Errorf("%w: the pose to write is nil or has no skeleton", ErrBlend)
 	}
 	inMean := true
 	for i := range inputs {
 		in := &inputs[i]
 		fail := func(format string, arguments ...any) (int, float32, error) {
-			return 0, 0, fmt.Errorf("%w: input %d: "+format, append([]any{errBlend, i}, arguments...)...)
+			return 0, 0, fmt.Errorf("%w: input %d: "+format, append([]any{ErrBlend, i}, arguments...)...)
 		}
 		switch s := dst.skeleton; {
 		case in.Pose == nil || in.Pose.skeleton == nil:
@@ -127,7 +127,7 @@ func checkBlend(dst *Pose, inputs []BlendInput) (mean int, sum float32, err erro
 		}
 	}
 	if !exact.IsFinite(sum) {
-		return 0, 0, fmt.Errorf("%w: the sum of the weights of a mean is infinite", errBlend)
+		return 0, 0, fmt.Errorf("%w: the sum of the weights of a mean is infinite", ErrBlend)
 	}
 	if math.Abs(float64(sum)-1) <= meanTolerance {
 		sum = 1

@@ -40,10 +40,10 @@ type Crowd struct {
 
 // Errors of a crowd.
 var (
-	// errTaken means that the animation already has a crowd.
-	errTaken = errors.New("the animation has a crowd already")
-	// errNoMember means that an entity is dead, or lacks a component of a member.
-	errNoMember = errors.New("the entity is not a member of the crowd")
+	// ErrTaken means that the animation already has a crowd.
+	ErrTaken = errors.New("the animation has a crowd already")
+	// ErrNoMember means that an entity is dead, or lacks a component of a member.
+	ErrNoMember = errors.New("the entity is not a member of the crowd")
 	// ErrUnfit means that a member of a crowd cannot play a clip, or show what a character plays or
 	// shows.
 	ErrUnfit = errors.New("a crowd cannot show it as it is")
@@ -56,7 +56,7 @@ func New(animation *systems.Animation) (*Crowd, error) {
 	world := animation.World()
 	store := generic.NewResource[crowdstore.Store](world)
 	if store.Has() {
-		return nil, errTaken
+		return nil, ErrTaken
 	}
 	c := &Crowd{
 		animation: animation, world: world, library: animation.Library(),
@@ -69,7 +69,7 @@ func New(animation *systems.Animation) (*Crowd, error) {
 		parts:      newParts(world),
 	}
 	if err := animation.Schedule().InsertAfter(systems.AtAdvance, passTime{c}); err != nil {
-		return nil, fmt.Errorf("%w: %w", errTaken, err)
+		return nil, fmt.Errorf("%w: %w", ErrTaken, err)
 	}
 	store.Add(c.store)
 	c.time()
@@ -193,11 +193,11 @@ func (c *Crowd) Remove(entity ecs.Entity) error {
 // player returns the player of a member.
 func (c *Crowd) player(entity ecs.Entity) (*components.CrowdPlayer, error) {
 	if c == nil || !ecs.IsAlive(c.world, entity) {
-		return nil, fmt.Errorf("%w: it is not alive", errNoMember)
+		return nil, fmt.Errorf("%w: it is not alive", ErrNoMember)
 	}
 	player := c.players.Get(entity)
 	if player == nil || c.meshes.Get(entity) == nil {
-		return nil, fmt.Errorf("%w: entity %d lacks a component", errNoMember, entity.ID())
+		return nil, fmt.Errorf("%w: entity %d lacks a component", ErrNoMember, entity.ID())
 	}
 	return player, nil
 }

@@ -183,7 +183,7 @@ func (m Member) Move(transform mgl32.Mat4) error {
 	}
 	t := m.crowd.transforms.Get(m.entity)
 	if t == nil {
-		return fmt.Errorf("%w: entity %d has no Transform", errNoMember, m.entity.ID())
+		return fmt.Errorf("%w: entity %d has no Transform", ErrNoMember, m.entity.ID())
 	}
 	t.Matrix = transform
 	m.crowd.store.Changed(m.entity)

@@ -31,7 +31,7 @@ func (r *Renderer) Draw(camera Camera, target *Target) error {
 	}
 	if p := camera; !isFinite(p.Position[:]) || !isFinite(p.Target[:]) ||
 		!isFinite([]float32{p.FieldOfView, p.Near, p.Far}) {
-		return fmt.Errorf("render: %w: %+v", errCamera, p)
+		return fmt.Errorf("render: %w: %+v", ErrCamera, p)
 	}
 	if ready, err := r.restore(); !ready {
 		return err
@@ -87,7 +87,7 @@ type IntoOptions struct {
 func (r *Renderer) DrawInto(framebuffer uint32, viewport image.Rectangle, view, projection mgl32.Mat4,
 	options IntoOptions) error {
 	if !isFinite(view[:]) || !isFinite(projection[:]) {
-		return fmt.Errorf("render: %w: view %v, projection %v", errCamera, view, projection)
+		return fmt.Errorf("render: %w: view %v, projection %v", ErrCamera, view, projection)
 	}
 	if ready, err := r.restore(); !ready {
 		return err

@@ -12,8 +12,8 @@ import (
 // thread, or in a browser that there is no WebGL 2 context, or that it is lost.
 var ErrNoContext = errors.New("no OpenGL 3.3 or WebGL 2 context is current on this thread")
 
-// errCamera reports a camera or a matrix that is not finite.
-var errCamera = errors.New("the camera is not finite")
+// ErrCamera reports a camera or a matrix that is not finite.
+var ErrCamera = errors.New("the camera is not finite")
 
 // ErrClosed reports a target that was closed.
 var ErrClosed = errors.New("the target is closed")

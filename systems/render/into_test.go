@@ -99,14 +99,14 @@ func TestCamerasThatAreNotFinite(t *testing.T) {
 	for _, camera := range []Camera{
 		{Position: mgl32.Vec3{nan, 0, 5}}, {Target: mgl32.Vec3{0, inf, 0}}, {FieldOfView: nan}, {Near: nan}, {Far: inf},
 	} {
-		if err := s.renderer.Draw(camera, s.target); !errors.Is(err, errCamera) {
+		if err := s.renderer.Draw(camera, s.target); !errors.Is(err, ErrCamera) {
 			t.Errorf("%+v: %v", camera, err)
 		}
 	}
 	view := mgl32.Ident4()
 	view[13] = nan
 	if err := s.renderer.DrawInto(0, image.Rect(0, 0, 4, 4), view, mgl32.Ident4(), IntoOptions{}); !errors.Is(err,
-		errCamera) {
+		ErrCamera) {
 		t.Errorf("a view with NaN: %v", err)
 	}
 	if err := s.renderer.DrawInto(0, image.Rectangle{}, mgl32.Ident4(), mgl32.Ident4(), IntoOptions{}); err != nil {

@@ -25,24 +25,24 @@ type Capsule struct {
 	Radius float32
 }
 
-// errCapsule means that a capsule is of no skeleton or joint of the library, or not finite, or has
+// ErrCapsule means that a capsule is of no skeleton or joint of the library, or not finite, or has
 // no positive radius.
-var errCapsule = errors.New("the capsule is not possible")
+var ErrCapsule = errors.New("the capsule is not possible")
 
 // check returns the error of a capsule.
 func (c *Capsule) check(library *assets.Library) error {
 	skeleton := library.Skeleton(c.Skeleton)
 	switch {
 	case skeleton == nil:
-		return fmt.Errorf("%w: skeleton %v is not in the library", errCapsule, c.Skeleton)
+		return fmt.Errorf("%w: skeleton %v is not in the library", ErrCapsule, c.Skeleton)
 	case c.Joint < 0 || int(c.Joint) >= skeleton.Len():
-		return fmt.Errorf("%w: joint %d, and skeleton %q has %d joints", errCapsule, c.Joint, skeleton.Name(),
+		return fmt.Errorf("%w: joint %d, and skeleton %q has %d joints", ErrCapsule, c.Joint, skeleton.Name(),
 			skeleton.Len())
 	case !exact.ToVec3(c.A).IsFinite() || !exact.ToVec3(c.B).IsFinite():
-		return fmt.Errorf("%w: joint %q: the ends are %v and %v", errCapsule, skeleton.JointName(int(c.Joint)), c.A,
+		return fmt.Errorf("%w: joint %q: the ends are %v and %v", ErrCapsule, skeleton.JointName(int(c.Joint)), c.A,
 			c.B)
 	case !(c.Radius > 0) || !exact.IsFinite(c.Radius):
-		return fmt.Errorf("%w: joint %q: the radius is %v m, want a positive one", errCapsule,
+		return fmt.Errorf("%w: joint %q: the radius is %v m, want a positive one", ErrCapsule,
 			skeleton.JointName(int(c.Joint)), c.Radius)
 	}
 	return nil

@@ -61,16 +61,6 @@ func (s *Session) Registered(name string) bool {
 	return false
 }
 
-var ErrCapsule = errCapsule
-
-var ErrLibrary = errLibrary
-
-var ErrNotPlain = errNotPlain
-
-var ErrRegistered = errRegistered
-
-var ErrUnregistered = errUnregistered
-
 const MaxInput = maxInput
 
 const MaxSettings = maxSettings

@@ -41,8 +41,8 @@ const (
 	maxEntities = 1 << 24
 )
 
-// errLibrary means that a recording was made with other assets than the library has.
-var errLibrary = errors.New("the recording was made with other assets")
+// ErrLibrary means that a recording was made with other assets than the library has.
+var ErrLibrary = errors.New("the recording was made with other assets")
 
 // Fingerprint returns a number that differs, almost certainly, between libraries whose characters
 // move differently: a hash of the skeletons, of the clips in the form in which they are played, and
@@ -279,7 +279,7 @@ func (p *Replay) Frames() int { return p.frames }
 // the assets differ, and those of [Session.Restore].
 func (p *Replay) Begin(session *Session) error {
 	if got := Fingerprint(session.animation.Library()); got != p.fingerprint {
-		return fmt.Errorf("%w: their fingerprint is %016x, the library has %016x", errLibrary, p.fingerprint, got)
+		return fmt.Errorf("%w: their fingerprint is %016x, the library has %016x", ErrLibrary, p.fingerprint, got)
 	}
 	if err := session.Restore(p.snapshot); err != nil {
 		return err

@@ -85,7 +85,7 @@ func (s *Session) register(kind reflect.Type, role uint8) error {
 	}
 	for _, other := range s.savers {
 		if other.kind == kind && (other.role == isResource) == (role == isResource) {
-			return fmt.Errorf("%w: %v", errRegistered, kind)
+			return fmt.Errorf("%w: %v", ErrRegistered, kind)
 		}
 	}
 	v := &saver{name: name, kind: kind, role: role}

@@ -44,13 +44,13 @@ type Session struct {
 
 // Errors of this package.
 var (
-	// errNotPlain means that a type is registered that has pointers, slices, maps, strings or the
+	// ErrNotPlain means that a type is registered that has pointers, slices, maps, strings or the
 	// like.
-	errNotPlain = errors.New("the type is no plain data")
-	// errRegistered means that a type is registered twice.
-	errRegistered = errors.New("the type is registered already")
-	// errUnregistered means that an entity has a component that the session does not know.
-	errUnregistered = errors.New("a component is neither registered nor skipped")
+	ErrNotPlain = errors.New("the type is no plain data")
+	// ErrRegistered means that a type is registered twice.
+	ErrRegistered = errors.New("the type is registered already")
+	// ErrUnregistered means that an entity has a component that the session does not know.
+	ErrUnregistered = errors.New("a component is neither registered nor skipped")
 	// ErrSnapshot means that bytes are no snapshot of a Session, are damaged or of another version,
 	// or were saved with other registered types or another library.
 	ErrSnapshot = errors.New("no snapshot that the session can restore")

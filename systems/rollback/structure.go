@@ -38,7 +38,7 @@ type run struct {
 	from, to int // indices in dump.Alive
 }
 
-// read reads the structure of the session's world. The error is errUnregistered.
+// read reads the structure of the session's world. The error is ErrUnregistered.
 func (t *structure) read(s *Session) error {
 	t.dump = s.world.DumpEntities()
 	t.runs = t.runs[:0]
@@ -62,7 +62,7 @@ func (t *structure) read(s *Session) error {
 		}
 		if r.unknown != "" {
 			err := fmt.Errorf("%w: entity %d has the component %s: call rollback.Register or rollback.Skip for it",
-				errUnregistered, query.Entity().ID(), r.unknown)
+				ErrUnregistered, query.Entity().ID(), r.unknown)
 			query.Close()
 			return err
 		}
