@@ -3,7 +3,6 @@ package systems
 import (
 	"github.com/mlange-42/arche/generic"
 
-	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/exact"
@@ -43,8 +42,7 @@ func (s *prepareRagdollsSystem) place(entity ecs.Entity) exact.Affine {
 	if t == nil {
 		return exact.IdentityAffine
 	}
-	m := [rig.MatrixSize]float32(rig.MatrixFromMat4(t.Matrix))
-	return exact.ToAffine(&m)
+	return affine(t.Matrix)
 }
 
 // blendRagdollsSystem blends the bodies of characters with a [components.Ragdoll] into their poses,

@@ -3,8 +3,12 @@ package systems
 import (
 	"cmp"
 
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/eventqueue"
+	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/posestore"
 )
 
@@ -18,3 +22,9 @@ func queueOf(events *ecs.Events) *eventqueue.Queue[ecs.Event] {
 
 // byNumber orders entities by their numbers.
 func byNumber(a, b ecs.Entity) int { return cmp.Compare(a.ID(), b.ID()) }
+
+// affine returns a matrix with numbers of double precision.
+func affine(m mgl32.Mat4) exact.Affine {
+	matrix := [rig.MatrixSize]float32(rig.MatrixFromMat4(m))
+	return exact.ToAffine(&matrix)
+}

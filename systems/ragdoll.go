@@ -4,10 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/go-gl/mathgl/mgl32"
-
 	"github.com/sinew-go/sinew/assets/ragdoll"
-	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/bodies"
@@ -321,10 +318,4 @@ func (r Ragdoll) Stop(seconds float64) error {
 	}
 	r.animation.Player(r.entity).Inertialize(seconds)
 	return nil
-}
-
-// affine returns a matrix with numbers of double precision.
-func affine(m mgl32.Mat4) exact.Affine {
-	matrix := [rig.MatrixSize]float32(rig.MatrixFromMat4(m))
-	return exact.ToAffine(&matrix)
 }

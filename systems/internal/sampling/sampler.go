@@ -145,7 +145,7 @@ func (s *Sampler) blendMean(inputs []motion.BlendInput, first *clipForm) int {
 	return len(inputs)
 }
 
-// blendLayers blends the inputs behind a mean into it, in their order. isSum tells that the mean is not normalized.
+// blendLayers blends the inputs after a mean into it, in their order. isSum tells that the mean is not normalized.
 func (s *Sampler) blendLayers(inputs []motion.BlendInput, isSum bool) {
 	pose := s.mean.Locals
 	for i := range inputs {
@@ -185,7 +185,7 @@ func (s *Sampler) samplePose(form *clipForm, time float64, locals, morphs []floa
 	}
 }
 
-// sampleLayer samples input i behind a mean and returns the sample, whose morph weights are in the block's MorphSample. It is the rest pose,
+// sampleLayer samples input i, after a mean, and returns the sample, whose morph weights are in the block's MorphSample. It is the rest pose,
 // or nil for an additive input, where the clip cannot be played. Most characters of a block have the same clip in a layer: then only what the
 // clip moves, and about what the mask reaches, is sampled again.
 func (s *Sampler) sampleLayer(i int, input *motion.BlendInput, mask *rig.Mask) []float32 {
