@@ -13,7 +13,7 @@ func (b *Builder) Func(goal string, f Func, joints ...string) *Builder {
 	c := b.context("func", goal)
 	t := solving.Custom{GoalIndex: c.goal(), Function: func(p *solving.Pose) { f((*Pose)(p)) }}
 	if f == nil {
-		c.fail("the function is nil")
+		c.fail("expected a function, found nil")
 	}
 	t.Changeable = make([]bool, b.skeleton.Len())
 	for _, name := range joints {

@@ -91,7 +91,7 @@ func (e *exporter) newMaterial(m *mesh.Material) (*gltf.Material, error) {
 
 // surfaceTextures writes the normal texture and the occlusion texture with their factors.
 func (e *exporter) surfaceTextures(out *gltf.Material, m *mesh.Material) error {
-	if s := m.NormalScale; m.NormalTexture != nil && s-s != 0 {
+	if s := m.NormalScale; m.NormalTexture != nil && !exact.IsFinite(s) {
 		return fmt.Errorf("the normal scale is %v, want a finite number", s)
 	}
 	normal, err := e.texture(m.NormalTexture)

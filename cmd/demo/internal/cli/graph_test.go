@@ -65,7 +65,7 @@ func TestInspectInvalidGraphs(t *testing.T) {
 		{[]string{writeGraph(t, `{"name":"g"}`)}, 1,
 			[]string{"fox graph.json: graph: line 1, column 1: the document: the member \"layers\" is missing"}},
 		{[]string{writeGraph(t, strings.ReplaceAll(foxGraph, "Survey", "Sit")), fox}, 1,
-			[]string{`state "Look": there is no clip "Sit"`}},
+			[]string{`state "Look": expected a clip of the library, found none named "Sit"`}},
 		{[]string{writeGraph(t, strings.ReplaceAll(foxGraph, `"to":"`, `"to":"x`))}, 1,
 			[]string{`to "xGo": there is no such`, `to "xLook": there is`}},
 		{[]string{path, "nowhere.glb"}, 1, []string{"nowhere.glb"}},
