@@ -63,11 +63,11 @@ func TestInspectInvalidGraphs(t *testing.T) {
 	}{
 		{[]string{filepath.Join(t.TempDir(), "none.json")}, 1, []string{"none.json"}},
 		{[]string{writeGraph(t, `{"name":"g"}`)}, 1,
-			[]string{"fox graph.json: graph: line 1, column 1: the document: the member \"layers\" is missing"}},
+			[]string{"fox graph.json: graph: line 1, column 1: the document: expected the member \"layers\", found none"}},
 		{[]string{writeGraph(t, strings.ReplaceAll(foxGraph, "Survey", "Sit")), fox}, 1,
 			[]string{`state "Look": expected a clip of the library, found none named "Sit"`}},
 		{[]string{writeGraph(t, strings.ReplaceAll(foxGraph, `"to":"`, `"to":"x`))}, 1,
-			[]string{`to "xGo": there is no such`, `to "xLook": there is`}},
+			[]string{`to "xGo": expected a state or machine`, `to "xLook": expected a state`}},
 		{[]string{path, "nowhere.glb"}, 1, []string{"nowhere.glb"}},
 		{[]string{path, "--dot", "--json"}, 2, []string{"--dot", "--json"}},
 		{[]string{fox, "--dot"}, 2, []string{"--dot", "expected a graph"}},
