@@ -63,7 +63,7 @@
 //     inertialization or a given pose of a character. Other methods of [Player] and [Controller] work.
 //   - An [ecs.System] before BindSlots may call what may be called between two updates, but for Update, Restore and changes
 //     of the schedule, which return ErrBusy.
-//   - An [ecs.System] behind BindSlots finds the world locked, as under an open query: pointers to components are in use
+//   - An [ecs.System] after BindSlots finds the world locked, as under an open query: pointers to components are in use
 //     until the frame ends. If it adds or removes entities or components directly, it panics with an [ecs.SystemPanic]
 //     that wraps [ecs.ErrStructure]. Collect such changes, and make them between two updates or in a system before
 //     BindSlots.
