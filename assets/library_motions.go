@@ -7,6 +7,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/assets/motion"
+	"github.com/sinew-go/sinew/internal/exact"
 )
 
 // AddMotion adds a motion that is no clip, such as a blend space or one of the program's own kind,
@@ -33,13 +34,12 @@ func (l *Library) newMotion(m motion.Motion) (*motion.Asset, error) {
 	fail := func(format string, arguments ...any) (*motion.Asset, error) {
 		return nil, fmt.Errorf("%s %q: "+format, append([]any{d.Kind, d.Name}, arguments...)...)
 	}
-	isFinite := func(x float64) bool { return x-x == 0 }
 	switch {
 	case d.Kind == "" || d.Kind == "clip":
 		return fail("expected the noun of a kind that is no clip, found the kind %q", d.Kind)
 	case d.Skeleton == nil:
 		return fail("expected the skeleton that it moves, found nil")
-	case !isFinite(d.Span.Start) || !isFinite(d.Span.End) || !(d.Span.Start <= d.Span.End):
+	case !exact.IsFinite(d.Span.Start) || !exact.IsFinite(d.Span.End) || !(d.Span.Start <= d.Span.End):
 		return fail("expected a finite span whose end is not before its start, found %v to %v",
 			d.Span.Start, d.Span.End)
 	case d.Dimensions > 2:

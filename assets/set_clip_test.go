@@ -79,7 +79,7 @@ func TestSetClipRebuildsWhatUsesTheClip(t *testing.T) {
 		}
 	}
 	l.RemoveMotion(move)
-	const noDuration = `graph "graph": state "walk": clip "standing" has the duration 0`
+	const noDuration = `graph "graph": state "walk": expected a clip with a duration, of which the exit time or a fade is a fraction, found "standing"`
 	if err := l.SetClip(walk, handmade.Build(t, clip.NewBuilder("standing", s))); err == nil || !strings.Contains(err.Error(), noDuration) {
 		t.Errorf("error %v, want %q", err, noDuration)
 	}

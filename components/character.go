@@ -55,7 +55,7 @@ func getModelPose(b []byte, m *ModelPose) []byte {
 }
 
 // PoseOverride makes a character show a pose that the program gives, for example from the network or from physics,
-// instead of the one that its clips give. The pose is in the pose store; SetLocalPose of package systems writes it. Morph
+// instead of the pose of its clips. The pose is in the pose store; SetLocalPose of package systems writes it. Morph
 // weights are not affected.
 type PoseOverride struct {
 	// Weight is the part of the given pose, from 0, which shows the clips only, to 1. Other values are clamped, and NaN
@@ -136,7 +136,7 @@ func getTimeScale(b []byte, t *TimeScale) []byte {
 type RootMotion struct {
 	// Delta is the movement of the last update, averaged by weight over everything that the character plays: the
 	// movements of all its frames, composed, and zero if it had none. It is in the character's model space at the
-	// beginning of the update. For the systems behind Advance it is the movement of their frame alone. The systems write
+	// beginning of the update. For the systems after Advance it is the movement of their frame alone. The systems write
 	// it, and clear it for an entity without a [Skeleton] or an [AnimationPlayer].
 	Delta clip.Motion
 	// Exact is the [Transform] that Delta was applied to last, column-major, in double precision, so that rounding does

@@ -113,7 +113,7 @@ func NewPlayer(motion id.Motion) *AnimationPlayer {
 // MaxFading is the largest number of playbacks that fade out at the same time.
 const MaxFading = 4
 
-// BlendState is a crossfade: it fades out earlier playbacks while the one of an [AnimationPlayer] or a [Layer] fades
+// BlendState is a crossfade: it fades out earlier playbacks while that of an [AnimationPlayer] or a [Layer] fades
 // in. A crossfade that begins during another one fades out everything that showed at that moment, in its proportions.
 type BlendState struct {
 	// Elapsed is how many seconds of the crossfade are over, of Duration seconds.

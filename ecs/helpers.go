@@ -110,7 +110,7 @@ func (p *helperPool) refit() {
 }
 
 // fit starts and dismisses helpers: there are as many as the users want together, but no more than
-// processors besides the one of a caller, unless a single user wants more.
+// processors besides that of a caller, unless a single user wants more.
 func (p *helperPool) fit() {
 	processors := runtime.GOMAXPROCS(0)
 	most, sum := 0, 0

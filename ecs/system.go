@@ -58,7 +58,7 @@ type Repeatable interface {
 	Repeat(frame *Frame, block *Block)
 }
 
-// Fuser is a [BlockSystem] that can do its own work and the work of the block system behind it in one pass, for example
+// Fuser is a [BlockSystem] that can do its own work and the work of the next block system in one pass, for example
 // to keep an intermediate result in registers. Whenever a schedule changes, it offers each Fuser the next block system.
 // The system that Fuse returns runs in place of both and may be a Fuser itself; it must produce the results of both.
 type Fuser interface {

@@ -55,9 +55,9 @@ var (
 	ErrBusy = errors.New("a frame is running")
 	// ErrNoSystem means that a schedule has no system with the name of an [Anchor].
 	ErrNoSystem = errors.New("there is no such system")
-	// ErrStructure means that a system behind BindSlots tried to add or remove entities or components, or to register a
+	// ErrStructure means that a system after BindSlots tried to add or remove entities or components, or to register a
 	// component. From BindSlots to the end of the frame the world is locked, because pointers to components are in use.
-	ErrStructure = errors.New("behind BindSlots no system may add or remove entities or components")
+	ErrStructure = errors.New("after BindSlots no system may add or remove entities or components")
 )
 
 // newSystemPanic returns the SystemPanic for a value that was recovered in a schedule. System is the name of the system

@@ -54,7 +54,7 @@ func New1D(name string) *Builder {
 func New2D(name string, method Method) *Builder {
 	b := &Builder{name: name, method: method}
 	if method == Linear || method > PolarGradientBands {
-		b.fail("method %v is not for two dimensions, want %v, %v or %v", method, Delaunay, GradientBands, PolarGradientBands)
+		b.fail("expected the method %v, %v or %v in two dimensions, found %v", Delaunay, GradientBands, PolarGradientBands, method)
 		b.method = Delaunay
 	}
 	return b
@@ -63,7 +63,7 @@ func New2D(name string, method Method) *Builder {
 // At adds a clip at x in one dimension. Samples can be added in any order; [Space.Samples] has them sorted by X.
 func (b *Builder) At(x float32, clip id.Clip) *Builder {
 	if b.method != Linear {
-		b.fail("sample %d (at %v): in two dimensions a position has two coordinates, use At2", len(b.samples), x)
+		b.fail("sample %d (at %v): expected two coordinates of a position in two dimensions (At2), found one", len(b.samples), x)
 	}
 	return b.add(x, 0, clip)
 }
@@ -71,7 +71,7 @@ func (b *Builder) At(x float32, clip id.Clip) *Builder {
 // At2 adds a clip at (x, y) in two dimensions.
 func (b *Builder) At2(x, y float32, clip id.Clip) *Builder {
 	if b.method == Linear {
-		b.fail("sample %d (at %v, %v): in one dimension a position has one coordinate, use At", len(b.samples), x, y)
+		b.fail("sample %d (at %v, %v): expected one coordinate of a position in one dimension (At), found two", len(b.samples), x, y)
 	}
 	return b.add(x, y, clip)
 }
@@ -125,7 +125,7 @@ func (b *Builder) AlignStarts() *Builder {
 
 func (b *Builder) lastSample(method string) *sampleSpec {
 	if len(b.samples) == 0 {
-		b.fail("%s is called before the first sample", method)
+		b.fail("expected a sample before %s, found none", method)
 		return nil
 	}
 	return &b.samples[len(b.samples)-1]
@@ -206,9 +206,9 @@ func (b *Builder) check(s *Space, library motion.Clips, specs []sampleSpec) {
 		b.fail("expected the library with its clips, found nil")
 		return
 	case len(specs) == 0:
-		b.fail("it has no samples, want at least one")
+		b.fail("expected at least one sample, found none")
 	case len(specs) > maxSamples:
-		b.fail("it has %d samples, want at most %d for %v", len(specs), maxSamples, b.method)
+		b.fail("expected at most %d samples for %v, found %d", maxSamples, b.method, len(specs))
 		return
 	}
 	taken := map[[2]float32]int{}
@@ -223,27 +223,27 @@ func (b *Builder) check(s *Space, library motion.Clips, specs []sampleSpec) {
 		case first == nil:
 			first, s.skeleton, s.additive = spec, spec.clip.Skeleton(), spec.clip.Additive()
 		case spec.clip.Skeleton() != s.skeleton:
-			b.fail("%v: its clip moves the skeleton %q, want the same skeleton as sample %d, %q",
-				spec, spec.clip.Skeleton().Name(), first.number, s.skeleton.Name())
+			b.fail("%v: expected a clip for the skeleton of sample %d, %q, found one for the skeleton %q",
+				spec, first.number, s.skeleton.Name(), spec.clip.Skeleton().Name())
 		case spec.clip.Additive() != s.additive:
 			kinds := map[bool]string{false: "not additive", true: "additive"}
-			b.fail("%v: its clip is %s, want %s like sample %d", spec, kinds[!s.additive], kinds[s.additive], first.number)
+			b.fail("%v: expected a clip that is %s like sample %d, found one that is %s", spec, kinds[s.additive], first.number, kinds[!s.additive])
 		}
 		if !(spec.Speed > 0 && exact.IsFinite(spec.Speed)) {
-			b.fail("%v: its speed is %v, want a finite number above 0", spec, spec.Speed)
+			b.fail("%v: expected a finite speed above 0, found %v", spec, spec.Speed)
 		}
 		if !exact.IsFinite(spec.X) || !exact.IsFinite(spec.Y) {
 			b.fail("%v: its position: %w", spec, rig.ErrNotFinite)
 			continue
 		}
 		if other, found := taken[[2]float32{spec.X, spec.Y}]; found {
-			b.fail("%v: sample %d has the same position", spec, other)
+			b.fail("%v: expected a position of its own, found sample %d there", spec, other)
 			continue
 		}
 		taken[[2]float32{spec.X, spec.Y}] = i
 	}
 	if _, found := taken[[2]float32{}]; !found && b.method == PolarGradientBands && len(specs) > 0 {
-		b.fail("it has no sample at the origin, such as standing still, which %v need", b.method)
+		b.fail("expected a sample at the origin, such as standing still, which %v need, found none", b.method)
 	}
 }
 

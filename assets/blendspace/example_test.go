@@ -81,7 +81,7 @@ func ExampleNew2D_errors() {
 
 	_, err := blendspace.New2D("strafe", blendspace.GradientBands).At2(0, 1, walk).At2(0, 1, idle).Build(lib)
 	fmt.Println(err)
-	// Output: blend space "strafe": sample 1 (clip "idle" at 0, 1): sample 0 has the same position
+	// Output: blend space "strafe": sample 1 (clip "idle" at 0, 1): expected a position of its own, found sample 0 there
 }
 
 func ExampleSpeedLocomotion() {

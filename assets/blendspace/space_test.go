@@ -197,23 +197,23 @@ func TestBuildErrors(t *testing.T) {
 		builder *blendspace.Builder
 		want    string
 	}{
-		"no samples":         {line(), `blend space "s": it has no samples, want at least one`},
+		"no samples":         {line(), `blend space "s": expected at least one sample, found none`},
 		"no clip":            {line().At(1, clips[0]).At(2, 0), `sample 1 (at 2, 0): clip 0x0 is not in the library`},
-		"skeleton":           {line().At(1, clips[0]).At(2, foreign), `sample 1 (clip "elsewhere" at 2, 0): its clip moves the skeleton "test", want the same skeleton as sample 0, "test"`},
-		"additive":           {line().At(1, clips[0]).At(2, added), `sample 1 (clip "clip 0" at 2, 0): its clip is additive, want not additive like sample 0`},
+		"skeleton":           {line().At(1, clips[0]).At(2, foreign), `sample 1 (clip "elsewhere" at 2, 0): expected a clip for the skeleton of sample 0, "test", found one for the skeleton "test"`},
+		"additive":           {line().At(1, clips[0]).At(2, added), `sample 1 (clip "clip 0" at 2, 0): expected a clip that is not additive like sample 0, found one that is additive`},
 		"position":           {line().At(nan, clips[3]), `sample 0 (clip "clip 3" at NaN, 0): its position: `},
-		"speed":              {line().At(1, clips[0]).Speed(0), `sample 0 (clip "clip 0" at 1, 0): its speed is 0, want a finite number above 0`},
-		"infinite speed":     {line().At(1, clips[0]).Speed(inf), `its speed is +Inf, want`},
-		"same position":      {line().At(1, clips[0]).At(2, clips[1]).At(1, clips[2]), `sample 2 (clip "clip 2" at 1, 0): sample 0 has the same position`},
-		"negative zero":      {line().At(0, clips[0]).At(float32(math.Copysign(0, -1)), clips[1]), `sample 1 (clip "clip 1" at 0, 0): sample 0 has`},
-		"too many for bands": {many(plane(blendspace.GradientBands), 17), `it has 17 samples, want at most 16 for gradient bands`},
-		"too many":           {many(plane(blendspace.Delaunay), 257), `it has 257 samples, want at most 256 for Delaunay`},
-		"no origin":          {plane(blendspace.PolarGradientBands).At2(1, 0, clips[0]), `it has no sample at the origin, such as standing still, which polar gradient bands need`},
-		"linear method":      {plane(blendspace.Linear).At2(1, 0, clips[0]), `method linear is not for two dimensions, want Delaunay, gradient bands or polar gradient bands`},
-		"unknown method":     {plane(77).At2(1, 0, clips[0]), `method Method(77) is not for two dimensions`},
-		"At in 2D":           {plane(blendspace.Delaunay).At(1, clips[0]), `sample 0 (at 1): in two dimensions a position has two coordinates, use At2`},
-		"At2 in 1D":          {line().At2(1, 2, clips[0]), `sample 0 (at 1, 2): in one dimension a position has one coordinate, use At`},
-		"before samples":     {line().Speed(2).At(1, clips[0]), `Speed is called before the first sample`},
+		"speed":              {line().At(1, clips[0]).Speed(0), `sample 0 (clip "clip 0" at 1, 0): expected a finite speed above 0, found 0`},
+		"infinite speed":     {line().At(1, clips[0]).Speed(inf), `expected a finite speed above 0, found +Inf`},
+		"same position":      {line().At(1, clips[0]).At(2, clips[1]).At(1, clips[2]), `sample 2 (clip "clip 2" at 1, 0): expected a position of its own, found sample 0 there`},
+		"negative zero":      {line().At(0, clips[0]).At(float32(math.Copysign(0, -1)), clips[1]), `sample 1 (clip "clip 1" at 0, 0): expected a position of its own, found sample 0`},
+		"too many for bands": {many(plane(blendspace.GradientBands), 17), `expected at most 16 samples for gradient bands, found 17`},
+		"too many":           {many(plane(blendspace.Delaunay), 257), `expected at most 256 samples for Delaunay, found 257`},
+		"no origin":          {plane(blendspace.PolarGradientBands).At2(1, 0, clips[0]), `expected a sample at the origin, such as standing still, which polar gradient bands need`},
+		"linear method":      {plane(blendspace.Linear).At2(1, 0, clips[0]), `expected the method Delaunay, gradient bands or polar gradient bands in two dimensions, found linear`},
+		"unknown method":     {plane(77).At2(1, 0, clips[0]), `in two dimensions, found Method(77)`},
+		"At in 2D":           {plane(blendspace.Delaunay).At(1, clips[0]), `sample 0 (at 1): expected two coordinates of a position in two dimensions (At2), found one`},
+		"At2 in 1D":          {line().At2(1, 2, clips[0]), `sample 0 (at 1, 2): expected one coordinate of a position in one dimension (At), found two`},
+		"before samples":     {line().Speed(2).At(1, clips[0]), `expected a sample before Speed, found none`},
 	} {
 		for range 2 { // a second Build must return the same error
 			if s, err := row.builder.Build(l); s != nil || err == nil || strings.Count(err.Error(), row.want) != 1 {
@@ -221,7 +221,7 @@ func TestBuildErrors(t *testing.T) {
 			}
 		}
 	}
-	if _, err := line().At(1, clips[0]).Build(nil); err == nil || !strings.Contains(err.Error(), "the library is nil") {
+	if _, err := line().At(1, clips[0]).Build(nil); err == nil || !strings.Contains(err.Error(), "expected the library with its clips, found nil") {
 		t.Errorf("without a library: %v", err)
 	}
 	if id, err := line().Add(l); id != 0 || err == nil {

@@ -41,14 +41,14 @@ func (b *Builder) synchronize(s *Space, specs []sampleSpec) {
 		}
 		var ok bool
 		if t.first, t.markerRepeats, ok = rotation(names, sequence); !ok {
-			b.fail("%v: its sync markers are %s, want the cyclic order %s of sample %d",
-				spec, quotedNames(names), quotedNames(sequence), lead.number)
+			b.fail("%v: expected sync markers in the cyclic order %s of sample %d, found %s",
+				spec, quotedNames(sequence), lead.number, quotedNames(names))
 			continue
 		}
 		if repeats = leastCommonMultiple(repeats, t.markerRepeats); repeats*len(sequence) > maxSyncIntervals {
-			b.fail("%v: its sync markers repeat %d times, so that a cycle of all samples has %d intervals, want at "+
-				"most %d",
-				spec, t.markerRepeats, repeats*len(sequence), maxSyncIntervals)
+			b.fail("%v: expected at most %d intervals of sync markers in a cycle of all samples, found %d, since its "+
+				"own repeat %d times",
+				spec, maxSyncIntervals, repeats*len(sequence), t.markerRepeats)
 			return
 		}
 	}
@@ -87,7 +87,7 @@ func (b *Builder) syncTrack(spec *sampleSpec) syncTrack {
 		track = append(track, m)
 	}
 	if len(track) == 0 && b.byMarkers {
-		b.fail("%v: it has none of the sync markers %s; SyncByTime is for clips without markers", spec,
+		b.fail("%v: expected one of the sync markers %s, found none; SyncByTime is for clips without markers", spec,
 			quotedNames(b.names))
 		return nil
 	}
@@ -105,8 +105,8 @@ func (b *Builder) syncTrack(spec *sampleSpec) syncTrack {
 	})
 	for i := 1; i < len(track); i++ {
 		if track[i].Time == track[i-1].Time {
-			b.fail("%v: sync markers %s are at the same time, %v s", spec, quotedNames(track[i-1:i+1].names()),
-				track[i].Time)
+			b.fail("%v: expected sync markers at different times, found %s at %v s", spec,
+				quotedNames(track[i-1:i+1].names()), track[i].Time)
 			return nil
 		}
 	}

@@ -245,15 +245,15 @@ func TestSyncErrors(t *testing.T) {
 		builder *blendspace.Builder
 		want    string
 	}{
-		"none":         {begin().At(1, still).SyncByMarkers("left"), `sample 1 (clip "still" at 1, 0): it has none of the sync markers "left"; SyncByTime`},
-		"other order":  {begin().At(1, limp).SyncByMarkers(), `sample 1 (clip "limp" at 1, 0): its sync markers are "left", "left", "right", want the cyclic order "left", "right" of sample 0`},
-		"other names":  {begin().At(1, walk).Markers(at("left", 0.5), at("wrong", 0.6)), `its sync markers are "left", "wrong", want`},
+		"none":         {begin().At(1, still).SyncByMarkers("left"), `sample 1 (clip "still" at 1, 0): expected one of the sync markers "left", found none; SyncByTime`},
+		"other order":  {begin().At(1, limp).SyncByMarkers(), `sample 1 (clip "limp" at 1, 0): expected sync markers in the cyclic order "left", "right" of sample 0, found "left", "left", "right"`},
+		"other names":  {begin().At(1, walk).Markers(at("left", 0.5), at("wrong", 0.6)), `of sample 0, found "left", "wrong"`},
 		"outside":      {begin().At(1, walk).Markers(at("left", 0.5), at("right", 1.6)), `sample 1 (clip "walk" at 1, 0): marker "right": its time 1.6 s is outside the clip`},
 		"not a time":   {begin().At(1, walk).Markers(at("left", math.NaN())), `marker "left": its time NaN s`},
-		"same time":    {begin().At(1, walk).Markers(at("right", 0.5), at("left", 0.5)), `sync markers "left", "right" are at the same time, 0.5 s`},
-		"end is start": {begin().At(1, walk).Markers(at("right", 0), at("left", 1)), `sync markers "left", "right" are at the same time, 0 s`},
-		"too long":     {blendspace.New1D("s").At(0, walk).Markers(at("left", 0), at("left", 0.5)).At(1, walk).Markers(long...), `its sync markers repeat 1021 times, so that a cycle of all samples has 2042 intervals, want at most 1024`},
-		"too early":    {blendspace.New1D("s").SyncByTime().At(0, walk), `SyncByTime is called before the first sample`},
+		"same time":    {begin().At(1, walk).Markers(at("right", 0.5), at("left", 0.5)), `expected sync markers at different times, found "left", "right" at 0.5 s`},
+		"end is start": {begin().At(1, walk).Markers(at("right", 0), at("left", 1)), `expected sync markers at different times, found "left", "right" at 0 s`},
+		"too long":     {blendspace.New1D("s").At(0, walk).Markers(at("left", 0), at("left", 0.5)).At(1, walk).Markers(long...), `expected at most 1024 intervals of sync markers in a cycle of all samples, found 2042, since its own repeat 1021 times`},
+		"too early":    {blendspace.New1D("s").SyncByTime().At(0, walk), `expected a sample before SyncByTime, found none`},
 	} {
 		if s, err := row.builder.Build(l); s != nil || err == nil || !strings.Contains(err.Error(), row.want) {
 			t.Errorf("%s: %v\nwant %s", name, err, row.want)

@@ -109,7 +109,7 @@ func (l *loader) readBuffers() error {
 		}
 		if fallback && b.URI == "" {
 			return errorAt(path+".uri",
-				"missing; it is a fallback buffer for compressed views, but bufferViews[%d] needs its bytes", plainView[i]-1)
+				"expected data, since bufferViews[%d] is not compressed, found none in a fallback buffer", plainView[i]-1)
 		}
 		data, err := l.readBuffer(i, b)
 		if err != nil {

@@ -78,7 +78,7 @@ func (l *loader) readRootMotion(value jsontree.Value) (*clip.RootMotionOptions, 
 	case "z":
 		options.Up = clip.UpZ
 	default:
-		return nil, fmt.Errorf("the up axis is %q, want y or z", shorten(note.Up))
+		return nil, fmt.Errorf("expected the up axis y or z, found %q", shorten(note.Up))
 	}
 	for i, axis := range [3]clip.Axes{clip.AxisX, clip.AxisY, clip.AxisZ} {
 		if strings.Contains(note.Axes, "xyz"[i:i+1]) {
@@ -158,7 +158,7 @@ func readMarker(path string, raw json.RawMessage, c *assets.Clip) (clip.Marker, 
 		return clip.Marker{}, jsonErrorAt(path, err)
 	}
 	if m.Name == nil || m.Time == nil {
-		return clip.Marker{}, errorAt(path, "a marker needs a name and a time")
+		return clip.Marker{}, errorAt(path, "expected a marker with a name and a time, found one without")
 	}
 	marker := clip.Marker{Name: *m.Name, Time: *m.Time, Text: m.Text, Number: m.Number, MinWeight: m.MinWeight}
 	_, err := clip.WithMarkers(c, marker)

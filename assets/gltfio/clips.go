@@ -135,7 +135,7 @@ func (l *loader) addChannel(b *clip.Builder, name, path, at string, a *gltf.Anim
 	case trsVisibility:
 		width, r = 1, visibilityTrackRule
 		if interpolation != clip.Step {
-			return 0, errorAt(path+".interpolation", "the channel animates the visibility of node %d, which needs STEP",
+			return 0, errorAt(path+".interpolation", "expected STEP for the visibility of node %d, found another interpolation",
 				node)
 		}
 	}

@@ -107,7 +107,7 @@ func TestErrorsOfCompressedViews(t *testing.T) {
 		value any
 		want  string
 	}{
-		{"buffer", 9, at + ".buffer: 9 is out of range; the number of buffers is 2"},
+		{"buffer", 9, at + ".buffer: expected the index of one of 2 buffers, found 9"},
 		{"byteOffset", 1 << 30, at + ".byteOffset: 1073741824 is outside buffer 0, which has "},
 		{"byteOffset", -1, at + ".byteOffset: -1 is outside buffer 0, which has "},
 		{"byteLength", 1 << 30, at + ".byteLength: 1073741824 bytes from offset 0 do not fit in buffer 0"},
@@ -118,7 +118,7 @@ func TestErrorsOfCompressedViews(t *testing.T) {
 		{"mode", "POINTS", at + ": unknown mode: POINTS"},
 		{"mode", "TRIANGLES", at + ": the data does not begin with 0xe1, the header of triangles"},
 		{"filter", "BLUR", at + ": unknown filter: BLUR"},
-		{"filter", "QUATERNION", at + ": the stride for the filter QUATERNION is 4 bytes, want 8"},
+		{"filter", "QUATERNION", at + ": expected a stride of 8 bytes for the filter QUATERNION, found 4"},
 		{"mode", nil, at + ".mode: required, but missing"},
 	} {
 		b := compressed(completeFile(), extMeshopt)
@@ -129,7 +129,7 @@ func TestErrorsOfCompressedViews(t *testing.T) {
 	}
 	b := compressed(completeFile(), extMeshopt)
 	delete(b.get("bufferViews", 1), "extensions")
-	want := "buffers[1].uri: missing; it is a fallback buffer for compressed views, but bufferViews[1] needs its bytes"
+	want := "buffers[1].uri: expected data, since bufferViews[1] is not compressed, found none in a fallback buffer"
 	if got := b.loadError(t); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

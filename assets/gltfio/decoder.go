@@ -226,7 +226,7 @@ func (d *decoder) texts(v jsontree.Value) []string   { return list(d, v, d.text)
 // vector decodes an array of numbers of a fixed length.
 func (d *decoder) vector(v jsontree.Value, to []float64) {
 	if n := v.Len(); v.Kind() == jsontree.Array && n != len(to) {
-		d.fail("the array has %d numbers, want %d", n, len(to))
+		d.fail("expected %d numbers, found %d", len(to), n)
 	}
 	if v.Kind() != jsontree.Array {
 		d.mismatch(v, "an array")

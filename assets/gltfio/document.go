@@ -65,11 +65,11 @@ func (d *decoder) decodeAsset(v jsontree.Value) (asset gltf.Asset) {
 			asset.Version = d.text(value)
 			major, minor, ok := strings.Cut(asset.Version, ".")
 			if _, err := strconv.ParseUint(minor, 10, 16); !ok || err != nil || major != "2" {
-				d.fail("the version is %q, want 2 with a minor version such as 2.0", shorten(asset.Version))
+				d.fail("expected the version 2 with a minor version such as 2.0, found %q", shorten(asset.Version))
 			}
 		case "minVersion":
 			if asset.MinVersion = d.text(value); asset.MinVersion != "" && asset.MinVersion != "2.0" {
-				d.fail("the version is %q, want 2.0", shorten(asset.MinVersion))
+				d.fail("expected the version 2.0, found %q", shorten(asset.MinVersion))
 			}
 		}
 	}
@@ -127,7 +127,7 @@ func (d *decoder) decodeAccessor(v jsontree.Value) *gltf.Accessor {
 			a.Normalized = d.bool(value)
 		case "count":
 			if a.Count = d.int(value); a.Count < 1 {
-				d.failAbove("count must be greater than zero, but is %d", a.Count)
+				d.failAbove("expected a count of at least 1, found %d", a.Count)
 			}
 		case "type":
 			a.Type = named(d, value, accessorTypes, "accessor's type")

@@ -42,7 +42,7 @@ func (d *decoder) decodeNode(v jsontree.Value) *gltf.Node {
 		}
 	}
 	if hasMatrix && hasTRS {
-		d.fail("node must not define both matrix and TRS properties")
+		d.fail("expected a matrix or translation, rotation and scale, found both")
 	}
 	return n
 }
@@ -92,7 +92,7 @@ func (d *decoder) decodeMesh(v jsontree.Value) *gltf.Mesh {
 		case "primitives":
 			m.Primitives = decodeElements(d, value, d.decodePrimitive)
 			if d.err == nil && len(m.Primitives) == 0 {
-				d.fail("the array is empty; a mesh needs a primitive")
+				d.fail("expected at least one primitive, found none")
 			}
 		}
 	}

@@ -184,13 +184,13 @@ func TestWriteErrors(t *testing.T) {
 		{"early key", func(t *testing.T, h *handmade) { h.addClip(t, before(h)) }, `clip "early": joint 0 ("a"): translation: the first key is at -1 s`},
 		{"no triangles", func(_ *testing.T, h *handmade) { h.mesh().Primitives[0].Indices = nil }, "primitive 0: the primitive has no triangles"},
 		{"bright", func(_ *testing.T, h *handmade) { h.material().BaseColor[1] = 4 }, `material "paint": a color or factor is 4`},
-		{"endless light", func(_ *testing.T, h *handmade) { h.material().Emissive[1] = float32(math.Inf(1)) }, `material "paint": the emissive color has the component +Inf`},
+		{"endless light", func(_ *testing.T, h *handmade) { h.material().Emissive[1] = float32(math.Inf(1)) }, `material "paint": expected a finite emissive color of at least 0, found the component +Inf`},
 		{"no image", func(_ *testing.T, h *handmade) { h.material().BaseColorTexture.Image = 0 }, "image 0 is not in the library"},
 		{"sheared texture", func(_ *testing.T, h *handmade) { h.material().BaseColorTexture.Transform[3] = 9 }, "is not a product of translation, rotation and scale"},
 		{"nodes without joints", func(_ *testing.T, h *handmade) { h.model.Nodes = []assets.Node{{Parent: -1}} }, " has no node"},
 		{"joint beyond", func(_ *testing.T, h *handmade) { h.model.Nodes = []assets.Node{{Parent: -1, IsJoint: true, Joint: 3}} }, "joint 3 is not in the skeleton"},
 		{"parent beyond", func(_ *testing.T, h *handmade) { h.model.Nodes = []assets.Node{{Parent: 5}} }, "parent 5 is out of range"},
-		{"wrong parent", func(_ *testing.T, h *handmade) { h.setNodes(-1, -1, -1) }, `joint 1 ("b"): the parent of its node is node -1`},
+		{"wrong parent", func(_ *testing.T, h *handmade) { h.setNodes(-1, -1, -1) }, `joint 1 ("b"): expected node 0, of its parent joint, as the parent of its node, found node -1`},
 		{"cycle", func(_ *testing.T, h *handmade) { h.setNodes(-1, 0, -1, 4, 3) }, "its ancestors form a cycle"},
 		{"no such scene", func(_ *testing.T, h *handmade) {
 			h.setNodes(-1, 0, -1)

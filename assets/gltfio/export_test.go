@@ -128,7 +128,7 @@ func TestExtrasOfClipsAreChecked(t *testing.T) {
 		`{"additive":7}`:                                    "animations[0].extras.additive: expected",
 		`{"rootMotion":{"up":"y"}}`:                         "animations[0].extras.rootMotion: the node is missing; it was ignored",
 		`{"rootMotion":{"node":77}}`:                        "animations[0].extras.rootMotion: the node 77 is no joint; it was ignored",
-		`{"rootMotion":{"node":1}}`:                         `animations[0].extras.rootMotion: the up axis is "", want y or z; it was ignored`,
+		`{"rootMotion":{"node":1}}`:                         `animations[0].extras.rootMotion: expected the up axis y or z, found ""; it was ignored`,
 		`{"rootMotion":[]}`:                                 "animations[0].extras.rootMotion: expected an object with the options of root motion; it was ignored",
 		`{"rootMotion":{"node":1,"up":"y","tolerance":-1}}`: "the motion was left in the poses",
 	} {

@@ -176,11 +176,11 @@ func TestInstancesAreParts(t *testing.T) {
 func TestErrorsOfInstances(t *testing.T) {
 	at := "nodes[1].extensions.EXT_mesh_gpu_instancing.attributes."
 	for want, attributes := range map[string]object{
-		at + "SCALE: 99 is out of range; the number of accessors is 6":                                                {"SCALE": 99},
-		at + "TRANSLATION: accessors[1] has 3 elements, but that of SCALE has 2":                                      {"SCALE": 5, "TRANSLATION": 1},
-		at + "ROTATION: accessors[1] is a VEC3 of FLOAT, want a VEC4 of FLOAT or normalized BYTE or normalized SHORT": {"ROTATION": 1},
-		at + "TRANSLATION: accessors[2] is a VEC4 of normalized SHORT, want a VEC3 of FLOAT":                          {"TRANSLATION": 2},
-		at + "SCALE: expected an integer, found a JSON string":                                                        {"SCALE": "x"},
+		at + "SCALE: expected the index of one of 6 accessors, found 99":                                                      {"SCALE": 99},
+		at + "TRANSLATION: accessors[1] has 3 elements, but that of SCALE has 2":                                              {"SCALE": 5, "TRANSLATION": 1},
+		at + "ROTATION: expected a VEC4 of FLOAT or normalized BYTE or normalized SHORT, found accessors[1], a VEC3 of FLOAT": {"ROTATION": 1},
+		at + "TRANSLATION: expected a VEC3 of FLOAT, found accessors[2], a VEC4 of normalized SHORT":                          {"TRANSLATION": 2},
+		at + "SCALE: expected an integer, found a JSON string":                                                                {"SCALE": "x"},
 	} {
 		b := instancedTriangle()
 		b.floats("VEC3", 1, 1, 1, 2, 2, 2)
@@ -219,7 +219,7 @@ func TestSceneRootsWithParentsAreReplaced(t *testing.T) {
 			t.Errorf("%v: roots %v, want %v", row.listed, got, row.want)
 		}
 		if len(row.listed) > 2 || row.listed[1] == 2 {
-			wantWarning(t, model, "node 2 is a child of node 1, want a root; 1 such node was replaced by the root above")
+			wantWarning(t, model, "expected a root, found node 2, a child of node 1; 1 such node was replaced by the root above")
 		}
 	}
 }

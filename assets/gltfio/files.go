@@ -107,7 +107,7 @@ func (l *loader) readURI(uri string) ([]byte, error) {
 		return nil, err
 	}
 	if l.folder == nil {
-		return nil, fmt.Errorf("%q is another file, which cannot be read when parsing from memory", name)
+		return nil, fmt.Errorf("expected all data in the file when parsing from memory, found a reference to %q", name)
 	}
 	data, err := l.folder.read(name, l.options.maxBytes()-l.bytesRead, l.options.progressOf(StageReading))
 	if err != nil {
@@ -200,7 +200,7 @@ func openContainer(data []byte) (container, error) {
 			glbHeaderSize)
 	}
 	if version := binary.LittleEndian.Uint32(data[4:]); version != 2 {
-		return container{}, fmt.Errorf("GLB: the version is %d, want 2", version)
+		return container{}, fmt.Errorf("GLB: expected the version 2, found %d", version)
 	}
 	c := container{isGLB: true}
 	length := uint64(binary.LittleEndian.Uint32(data[8:]))
@@ -239,7 +239,7 @@ func (c *container) readChunks(remaining []byte) error {
 		remaining = remaining[min((length+3)&^3, uint64(len(remaining))):]
 		switch {
 		case i == 0 && kind != glbChunkJSON:
-			return fmt.Errorf("GLB: the first chunk is %q, want %q", kind, glbChunkJSON)
+			return fmt.Errorf("GLB: expected the first chunk to be %q, found %q", glbChunkJSON, kind)
 		case i == 0:
 			c.json = bytes.TrimRight(payload, "\x00")
 			if len(c.json) < len(payload) {

@@ -128,7 +128,7 @@ func TestMissingFiles(t *testing.T) {
 	if _, err := Open(assets.NewLibrary(assets.Exact()), filepath.Join(t.TempDir(), "none.gltf")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("%v", err)
 	}
-	if _, err := Parse(assets.NewLibrary(assets.Exact()), "model.gltf", text); err == nil || !strings.Contains(err.Error(), "cannot be read when parsing from memory") {
+	if _, err := Parse(assets.NewLibrary(assets.Exact()), "model.gltf", text); err == nil || !strings.Contains(err.Error(), "expected all data in the file when parsing from memory") {
 		t.Errorf("%v", err)
 	}
 	if _, err := Parse(nil, "model.gltf", text); err == nil || !strings.Contains(err.Error(), "the library is nil") {

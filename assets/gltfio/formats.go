@@ -122,15 +122,15 @@ func (l *loader) checkFormat(path string, index int, r accessorRule) error {
 			return nil
 		}
 		if r.quantized&a.formatBit() != 0 {
-			return errorAt(path, "accessors[%d] is a %s, which needs %s", index, a.describe(), extQuantization)
+			return errorAt(path, "expected %s for accessors[%d], found a %s without it", extQuantization, index, a.describe())
 		}
 	}
 	kinds := make([]string, len(r.kinds))
 	for i, kind := range r.kinds {
 		kinds[i] = kind.String()
 	}
-	return errorAt(path, "accessors[%d] is a %s, want a %s of %v", index, a.describe(), strings.Join(kinds, " or "),
-		allowed)
+	return errorAt(path, "expected a %s of %v, found accessors[%d], a %s", strings.Join(kinds, " or "), allowed,
+		index, a.describe())
 }
 
 // readFloatsAs is [loader.readFloats] for an accessor that must follow the rule.

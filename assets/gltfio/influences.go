@@ -42,18 +42,18 @@ func (l *loader) readInfluences(path string, attributes gltf.PrimitiveAttributes
 			break
 		}
 		if !hasJoints || !hasWeights {
-			return errorAt(path, "%s and %s must be present together, but one is missing", joints, weights)
+			return errorAt(path, "expected both %s and %s, found one of them", joints, weights)
 		}
 		fmt.Fprintf(&key, "%d %d ", j, w)
 	}
 	if sets == 0 {
-		return errorAt(path, "JOINTS_0 and WEIGHTS_0 are missing, but a node with a skin uses the mesh")
+		return errorAt(path, "expected JOINTS_0 and WEIGHTS_0, since a node with a skin uses the mesh, found neither")
 	}
 	for _, name := range slices.Sorted(maps.Keys(attributes)) {
 		set, isJoints := strings.CutPrefix(name, "JOINTS_")
 		set, isWeights := strings.CutPrefix(set, "WEIGHTS_")
 		if n, err := strconv.Atoi(set); (isJoints || isWeights) && (err != nil || n < 0 || n >= sets) {
-			return errorAt(path+"."+name, "the sets must be numbered from 0 without a gap; there are %d", sets)
+			return errorAt(path+"."+name, "expected one of %d sets that are numbered from 0 without a gap, found another", sets)
 		}
 	}
 	in, ok := l.influences[key.String()]

@@ -41,13 +41,13 @@ func TestInvalidMarkersAreSkipped(t *testing.T) {
 	}{
 		{"late", object{"name": "m", "time": 2.5}, "animations[0].extras.markers[1]: its time 2.5 s is outside the clip, 0 s to 2 s; the marker was skipped"},
 		{"early", object{"name": "m", "time": -1}, "its time -1 s is outside"},
-		{"no time", object{"name": "m"}, "animations[0].extras.markers[1]: a marker needs a name and a time"},
-		{"no name", object{"time": 1}, "a marker needs a name and a time"},
+		{"no time", object{"name": "m"}, "animations[0].extras.markers[1]: expected a marker with a name and a time"},
+		{"no name", object{"time": 1}, "expected a marker with a name and a time"},
 		{"empty name", object{"name": "", "time": 1}, "markers[1]: it has no name, at 1 s; the"},
 		{"text", object{"name": "m", "time": "1"}, "animations[0].extras.markers[1].time: a JSON string is not valid here"},
 		{"weight", object{"name": "m", "time": 1, "minWeight": -1}, "its least weight -1"},
 		{"too large", object{"name": "m", "time": 1, "minWeight": 1e300}, "a JSON number 1e+300 is not valid here"},
-		{"null", nil, "a marker needs a name and a time"},
+		{"null", nil, "expected a marker with a name and a time"},
 		{"number", 5, "a JSON number is not valid here"},
 	} {
 		t.Run(row.name, func(t *testing.T) {

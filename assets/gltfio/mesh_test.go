@@ -127,7 +127,7 @@ func TestQuantizedAttributesNeedTheirExtension(t *testing.T) {
 	normals := b.ints("i8n", "VEC3", 0, 0, 127, 0, 0, 127, 0, 0, 127)
 	texCoords := b.ints("u16", "VEC2", 0, 0, 512, 0, 0, 1024)
 	b.node(object{"mesh": b.mesh(object{"POSITION": positions, "NORMAL": normals, "TEXCOORD_1": texCoords}, nil)})
-	want := "meshes[0].primitives[0].attributes.POSITION: accessors[0] is a VEC3 of normalized SHORT, which needs KHR_mesh_quantization"
+	want := "meshes[0].primitives[0].attributes.POSITION: expected KHR_mesh_quantization for accessors[0], found a VEC3 of normalized SHORT without it"
 	if got := b.loadError(t); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

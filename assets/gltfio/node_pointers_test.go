@@ -72,8 +72,8 @@ func TestWeightPointers(t *testing.T) {
 
 func TestErrorsOfWeightPointers(t *testing.T) {
 	for want, pointers := range map[string][]string{
-		"animations[0].channels[0].target: 1 is out of range; the number of meshes is 1":                           {"0/meshes/1/weights"},
-		"animations[0].channels[0].target: 4 is out of range; the number of nodes is 4":                            {"1/nodes/4/weights/0"},
+		"animations[0].channels[0].target: expected the index of one of 1 meshes, found 1":                         {"0/meshes/1/weights"},
+		"animations[0].channels[0].target: expected the index of one of 4 nodes, found 4":                          {"1/nodes/4/weights/0"},
 		"animations[0].channels[0].target: the channel animates the weight 2 of node 1, which has 2 morph targets": {"1/nodes/1/weights/2"},
 		"animations[0].channels[0].target: the channel animates the weight 0 of node 0, which has no mesh":         {"1/nodes/0/weights/0"},
 		"animations[0].channels[1].target: channels[0] already animates the weights of mesh 0":                     {"0/meshes/0/weights", "1/meshes/0/weights/1"},

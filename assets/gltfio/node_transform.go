@@ -66,7 +66,7 @@ func transformOfMatrix(columns [16]float64) (t nodeTransform, err error) {
 		return t, &Error{Path: "matrix", Err: err}
 	}
 	if !hasAffineRow(m) {
-		return t, errorAt("matrix", "the last row is %v, want 0 0 0 1", m.Row(3))
+		return t, errorAt("matrix", "expected the last row 0 0 0 1, found %v", m.Row(3))
 	}
 	t.local = rig.MatrixFromMat4(m)
 	t.trs, err = decompose(t.local)

@@ -135,7 +135,7 @@ func (l *loader) chooseScene() error {
 		}
 		first := s.Nodes[children[0]]
 		l.warn(fmt.Sprintf("scenes[%d].nodes[%d]", i, children[0]),
-			"node %d is a child of node %d, want a root; %s replaced by the root above",
+			"expected a root, found node %d, a child of node %d; %s replaced by the root above",
 			first, l.nodes[first].parent, was(len(children), "such node"))
 		var roots []int
 		for _, node := range s.Nodes {

@@ -75,7 +75,7 @@ func (l *loader) checkSkinReferences() error {
 	for i, s := range l.doc.Skins {
 		path := fmt.Sprintf("skins[%d]", i)
 		if len(s.Joints) == 0 {
-			return errorAt(path+".joints", "the array is empty; a skin needs a joint")
+			return errorAt(path+".joints", "expected at least one joint, found none")
 		}
 		for j, joint := range s.Joints {
 			if err := checkIndex(fmt.Sprintf("%s.joints[%d]", path, j), joint, len(l.doc.Nodes), "nodes"); err != nil {
@@ -209,7 +209,7 @@ func (l *loader) checkTextureReferences() error {
 // counted.
 func checkIndex(path string, index, count int, things string) error {
 	if index < 0 || index >= count {
-		return errorAt(path, "%d is out of range; the number of %s is %d", index, things, count)
+		return errorAt(path, "expected the index of one of %d %s, found %d", count, things, index)
 	}
 	return nil
 }

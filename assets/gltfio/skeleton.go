@@ -201,7 +201,7 @@ func (l *loader) inverseBinds(path string, index *int, joints int) ([]mgl32.Mat4
 	for i := range matrices {
 		m := &matrices[i]
 		if !hasAffineRow(*m) {
-			return nil, errorAt(path, "accessors[%d]: the last row of matrix %d is %v, want 0 0 0 1", *index, i,
+			return nil, errorAt(path, "accessors[%d]: matrix %d: expected the last row 0 0 0 1, found %v", *index, i,
 				m.Row(3))
 		}
 		m[3], m[7], m[11], m[15] = 0, 0, 0, 1

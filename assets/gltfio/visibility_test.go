@@ -102,10 +102,10 @@ func TestErrorsOfVisibility(t *testing.T) {
 		"nodes[1].extensions.KHR_node_visibility.visible: expected true or false, found a JSON number": func(b *builder) {
 			b.get("nodes", 1)["extensions"] = object{extVisibility: object{"visible": 1}}
 		},
-		"animations[0].samplers[0].interpolation: the channel animates the visibility of node 2, which needs STEP": func(b *builder) {
+		"animations[0].samplers[0].interpolation: expected STEP for the visibility of node 2": func(b *builder) {
 			delete(b.get("animations", 0)["samplers"].([]any)[0].(object), "interpolation")
 		},
-		"animations[0].samplers[1].output: accessors[3] is a VEC3 of FLOAT, want a SCALAR of UNSIGNED_BYTE": func(b *builder) {
+		"animations[0].samplers[1].output: expected a SCALAR of UNSIGNED_BYTE, found accessors[3], a VEC3 of FLOAT": func(b *builder) {
 			b.get("animations", 0)["samplers"].([]any)[1].(object)["interpolation"] = "STEP"
 			b.get("animations", 0)["channels"].([]any)[0].(object)["sampler"] = 1
 		},
@@ -116,7 +116,7 @@ func TestErrorsOfVisibility(t *testing.T) {
 		"animations[0].channels[1].target: channels[0] already animates the translation of node 2": func(b *builder) {
 			b.get("animations", 0)["channels"].([]any)[0] = object{"sampler": 1, "target": object{"node": 2, "path": "translation"}}
 		},
-		"animations[0].channels[0].target.node: 9 is out of range; the number of nodes is 6": func(b *builder) {
+		"animations[0].channels[0].target.node: expected the index of one of 6 nodes, found 9": func(b *builder) {
 			b.get("animations", 0)["channels"].([]any)[0].(object)["target"] = pointerTo("/nodes/9/rotation")
 		},
 	} {

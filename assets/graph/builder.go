@@ -83,7 +83,7 @@ func (b *Builder) setLayer(method string, set func(*layerSpec)) *Builder {
 	if n := len(b.document.layers); n > 0 {
 		set(&b.document.layers[n-1])
 	} else {
-		b.document.problems = append(b.document.problems, fmt.Errorf("%s is called before the first Layer", method))
+		b.document.problems = append(b.document.problems, fmt.Errorf("expected a Layer before %s, found none", method))
 	}
 	return b
 }

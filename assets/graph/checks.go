@@ -31,7 +31,7 @@ func (c *compiler) checkReachable() {
 	}
 	for leaf, ok := range reached {
 		if !ok {
-			c.problem(c.leaves[leaf].location, "it cannot be reached: no transitions lead to it from the entry state of its layer")
+			c.problem(c.leaves[leaf].location, "expected transitions that lead to it from the entry state of its layer, found none")
 		}
 	}
 }
@@ -101,12 +101,12 @@ func (c *compiler) hasDuration(leaf *stateNode) bool {
 // no duration there, as a format with its arguments. The format is "" if there is no problem.
 func (c *compiler) exitTimeProblem(leaf *stateNode, t *Transition) (format string, arguments []any) {
 	s, hasExitTime := leaf.spec, t.ExitTime >= 0
-	const unreachable = "its exit time %v is never reached: "
+	const unreachable = "expected an exit time that is reached, found %v: "
 	switch {
 	case hasExitTime && !c.hasDuration(leaf):
 		return unreachable + "the state has no duration", []any{t.ExitTime}
 	case t.FadeIsFraction() && t.Fade > 0 && !c.hasDuration(leaf):
-		return "its fade is the fraction %v of the state's duration, but the state has none", []any{t.Fade}
+		return "expected a state with a duration, of which the fade is the fraction %v, found none", []any{t.Fade}
 	case hasExitTime && s.speed == 0 && t.ExitTime > 0:
 		return unreachable + "the state's speed is 0", []any{t.ExitTime}
 	case hasExitTime && (s.playMode == clip.Once || s.playMode == clip.Hold) && t.ExitTime > 1:

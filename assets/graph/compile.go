@@ -229,7 +229,7 @@ const (
 // name checks a name that is required. The noun says whose it is: "its name".
 func (c *compiler) name(location, name, noun string) {
 	if name == "" {
-		c.problem(location, "%s is empty", noun)
+		c.problem(location, "expected 1 to %d characters in %s, found none", maxNameCharacters, noun)
 		return
 	}
 	c.text(location, name, noun)
@@ -238,16 +238,16 @@ func (c *compiler) name(location, name, noun string) {
 // text checks a string that may be empty: JSON must be able to hold it.
 func (c *compiler) text(location, text, noun string) {
 	if n := utf8.RuneCountInString(text); n > maxNameCharacters {
-		c.problem(location, "%s has %d characters, want at most %d", noun, n, maxNameCharacters)
+		c.problem(location, "expected at most %d characters in %s, found %d", maxNameCharacters, noun, n)
 		return
 	}
 	if !utf8.ValidString(text) {
-		c.problem(location, "%s %q is not valid UTF-8", noun, text)
+		c.problem(location, "expected valid UTF-8 in %s, found %q", noun, text)
 		return
 	}
 	for _, r := range text {
 		if unicode.IsControl(r) {
-			c.problem(location, "%s %q contains control characters", noun, text)
+			c.problem(location, "expected no control characters in %s, found %q", noun, text)
 			return
 		}
 	}

@@ -17,11 +17,11 @@ const maxConditions = 64 // of one transition
 func (c *compiler) conditions(t *compiledTransition) {
 	specs := t.spec.conditions
 	if len(specs) > maxConditions {
-		c.problem(t.location, "it has %d conditions, want at most %d", len(specs), maxConditions)
+		c.problem(t.location, "expected at most %d conditions, found %d", maxConditions, len(specs))
 		return
 	}
 	if len(c.graph.conditions)+len(specs) > maxTransitionConditions {
-		c.problem(t.location, "the graph has more than %d conditions", maxTransitionConditions)
+		c.problem(t.location, "expected at most %d conditions in the graph, found more", maxTransitionConditions)
 		return
 	}
 	t.compiled.first = uint16(min(len(c.graph.conditions), math.MaxUint16))
@@ -45,20 +45,20 @@ func (c *compiler) conditions(t *compiledTransition) {
 func (c *compiler) condition(location string, s *conditionSpec) (condition, bool) {
 	parameter, ok := c.graph.byParameter[s.parameter]
 	if !ok {
-		c.problem(location, "there is no parameter %q for its condition%s", s.parameter,
+		c.problem(location, "expected a parameter for its condition, found none named %q%s", s.parameter,
 			c.meant(s.parameter, maps.Keys(c.graph.byParameter)))
 		return condition{}, false
 	}
 	parameterType := c.graph.parameters[parameter].Type
 	if !slices.Contains(operators(parameterType), s.op) {
-		c.problem(location, "%q is no condition for the %v parameter %q; %s", s.op, parameterType, s.parameter, operatorHint(parameterType))
+		c.problem(location, "expected a condition of the %v parameter %q, found %q; %s", parameterType, s.parameter, s.op, operatorHint(parameterType))
 		return condition{}, false
 	}
 	switch parameterType {
 	case FloatParameter:
 		value := float32(s.value)
 		if !exact.IsFinite(value) {
-			c.problem(location, "its condition compares the float parameter %q to %v, want a finite 32-bit float", s.parameter, s.value)
+			c.problem(location, "expected a finite 32-bit float to compare the float parameter %q to, found %v", s.parameter, s.value)
 			return condition{}, false
 		}
 		s.value = float64(value)
@@ -66,13 +66,13 @@ func (c *compiler) condition(location string, s *conditionSpec) (condition, bool
 	case IntParameter:
 		value := int32(max(min(s.value, math.MaxInt32), math.MinInt32))
 		if math.IsNaN(s.value) || float64(value) != s.value {
-			c.problem(location, "its condition compares the int parameter %q to %v, want an integer from %d to %d",
-				s.parameter, s.value, math.MinInt32, math.MaxInt32)
+			c.problem(location, "expected an integer from %d to %d to compare the int parameter %q to, found %v",
+				math.MinInt32, math.MaxInt32, s.parameter, s.value)
 			return condition{}, false
 		}
 		condition, ok := intCondition(parameter, s.op, value)
 		if !ok {
-			c.problem(location, "its condition never holds: no int is %s %d", s.op, value)
+			c.problem(location, "expected a condition that can hold, found one that no int meets: %s %d", s.op, value)
 		}
 		return condition, ok
 	}

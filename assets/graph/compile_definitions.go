@@ -44,7 +44,7 @@ func (c *compiler) definitions() {
 		location := locate(m.jsonPath, "mask %q", m.name)
 		c.name(location, m.name, "its name")
 		if taken[m.name] {
-			c.problem(location, "two masks have this name")
+			c.problem(location, "expected a name of its own, found a second mask of this name")
 		}
 		taken[m.name] = true
 		c.graph.masks = append(c.graph.masks, c.mask(location, m))
@@ -55,7 +55,7 @@ func (c *compiler) definitions() {
 		location := locate(s.jsonPath, "blend space %q", s.name)
 		c.name(location, s.name, "its name")
 		if taken[s.name] {
-			c.problem(location, "two blend spaces have this name")
+			c.problem(location, "expected a name of its own, found a second blend space of this name")
 		}
 		taken[s.name] = true
 		c.graph.spaces = append(c.graph.spaces, c.definedSpace(location, s))
@@ -67,7 +67,7 @@ func (c *compiler) tooManyDefinitions() bool {
 	d, before := c.document, c.problems.count
 	limit := func(n, limit int, noun string) {
 		if n > limit {
-			c.problem("", "it defines %d %s, want at most %d", n, noun, limit)
+			c.problem("", "expected at most %d %s, found %d", limit, noun, n)
 		}
 	}
 	limit(len(d.masks), maxDefinitions, "masks")
@@ -103,7 +103,7 @@ func (c *compiler) mask(location string, m *maskSpec) definedMask {
 	case c.lookup.library == nil || c.problems.count > before:
 		return definedMask{}
 	case skeleton == nil:
-		c.problem(location, "the graph plays nothing, so that its skeleton is not known; pass the model")
+		c.problem(location, "expected the model, since a graph that plays nothing does not say its skeleton, found none")
 		return definedMask{}
 	}
 	if mask := c.lookup.library.Mask(m.id); mask != nil && mask.Skeleton() == skeleton {
@@ -138,10 +138,10 @@ func (c *compiler) maskStep(location string, skeleton *rig.Skeleton, s *maskStep
 		location = locate(s.jsonPath, "%s", name)
 	}
 	if !(s.weight >= 0 && s.weight <= 1) {
-		c.problem(location, "a weight is %v, want 0 to 1", s.weight)
+		c.problem(location, "expected a weight from 0 to 1, found %v", s.weight)
 	}
 	if s.isFeather && (s.feather < 0 || s.feather > maxGenerations) {
-		c.problem(location, "it feathers over %d generations, want 0 to %d", s.feather, maxGenerations)
+		c.problem(location, "expected 0 to %d generations to feather over, found %d", maxGenerations, s.feather)
 	}
 	names := s.joints
 	if !s.namesJoint && (s.isFeather || s.root != "" || !s.invert) {
@@ -171,7 +171,7 @@ func (c *compiler) definedSpace(location string, s *blendSpaceSpec) definedSpace
 	}
 	s.problems = nil
 	if s.method > blendspace.PolarGradientBands {
-		c.problem(location, "its method is %v, want %s", s.method, strings.Join(methodNames[:], ", "))
+		c.problem(location, "expected the method %s, found %v", strings.Join(methodNames[:], ", "), s.method)
 	}
 	for _, name := range s.markerNames {
 		c.name(location, name, "the name of a sync marker")
@@ -193,7 +193,7 @@ func (c *compiler) definedSpace(location string, s *blendSpaceSpec) definedSpace
 		})
 	}
 	if len(s.samples) == 0 {
-		c.problem(location, "it has no samples, want at least one")
+		c.problem(location, "expected at least one sample, found none")
 	}
 	if c.problems.count > before || c.lookup.library == nil {
 		return definedSpace{}
@@ -214,18 +214,18 @@ func (c *compiler) definedSpace(location string, s *blendSpaceSpec) definedSpace
 // sample checks a sample of a blend space and looks up its clip.
 func (c *compiler) sample(location string, space *blendSpaceSpec, s *sampleSpec, mode clip.LayerMode) {
 	if !exact.IsFinite(s.x) || !exact.IsFinite(s.y) {
-		c.problem(location, "a sample is at %v, %v, want finite coordinates", s.x, s.y)
+		c.problem(location, "expected a sample at finite coordinates, found %v, %v", s.x, s.y)
 	}
 	if space.method == blendspace.Linear && s.y != 0 {
-		c.problem(location, "a sample has the coordinate y in one dimension")
+		c.problem(location, "expected only the coordinate x of a sample in one dimension, found y")
 	}
 	if !(s.speed > 0 && exact.IsFinite(s.speed)) {
-		c.problem(location, "the speed of a sample is %v, want a finite number above 0", s.speed)
+		c.problem(location, "expected a finite speed above 0 of a sample, found %v", s.speed)
 	}
 	for _, m := range s.markers {
 		c.name(location, m.Name, "the name of a sync marker")
 		if !exact.IsFinite(m.Time) {
-			c.problem(location, "the time of a sync marker is %v, want a finite number", m.Time)
+			c.problem(location, "expected a finite time of a sync marker, found %v s", m.Time)
 		}
 	}
 	if checkReference(c, location, "clip", &s.clip) {

@@ -14,7 +14,7 @@ import (
 func (c *compiler) parameters() {
 	specs := c.document.parameters
 	if len(specs) > MaxParameters {
-		c.problem("", "it has %d parameters, want at most %d", len(specs), MaxParameters)
+		c.problem("", "expected at most %d parameters, found %d", MaxParameters, len(specs))
 		specs = specs[:MaxParameters]
 	}
 	for i := range specs {
@@ -22,14 +22,14 @@ func (c *compiler) parameters() {
 		location := locate(s.jsonPath, "parameter %q", s.name)
 		c.name(location, s.name, "its name")
 		if _, taken := c.graph.byParameter[s.name]; taken {
-			c.problem(location, "two parameters have this name")
+			c.problem(location, "expected a name of its own, found a second parameter of this name")
 			continue
 		}
 		p := Parameter{Name: s.name, Type: s.parameterType}
 		switch s.parameterType {
 		case FloatParameter:
 			if !exact.IsFinite(float32(s.defaultValue)) {
-				c.problem(location, "its default is %v, want a finite number", s.defaultValue)
+				c.problem(location, "expected a finite default, found %v", s.defaultValue)
 			}
 			p.Default = math.Float32bits(float32(s.defaultValue))
 		case IntParameter:
@@ -49,12 +49,12 @@ func (c *compiler) floatParameter(location, name, use string) int8 {
 	i, ok := c.graph.byParameter[name]
 	switch {
 	case !ok:
-		c.problem(location, "there is no parameter %q for %s%s", name, use,
+		c.problem(location, "expected a parameter for %s, found none named %q%s", use, name,
 			c.meant(name, maps.Keys(c.graph.byParameter)))
 		return -1
 	case c.graph.parameters[i].Type != FloatParameter:
-		c.problem(location, "parameter %q has the type %v, want %v for %s", name, c.graph.parameters[i].Type,
-			FloatParameter, use)
+		c.problem(location, "expected a %v parameter for %s, found %q, which is %v", FloatParameter, use, name,
+			c.graph.parameters[i].Type)
 		return -1
 	}
 	return int8(i)
@@ -64,10 +64,10 @@ func (c *compiler) floatParameter(location, name, use string) int8 {
 func (c *compiler) layers() {
 	specs := c.document.layers
 	if len(specs) == 0 {
-		c.structuralProblem("", "it has no layers, want at least one")
+		c.structuralProblem("", "expected at least one layer, found none")
 	}
 	if len(specs) > maxLayers {
-		c.structuralProblem("", "it has %d layers, want at most %d", len(specs), maxLayers)
+		c.structuralProblem("", "expected at most %d layers, found %d", maxLayers, len(specs))
 		specs = specs[:maxLayers]
 	}
 	names := map[string]bool{}
@@ -76,7 +76,7 @@ func (c *compiler) layers() {
 		location := locate(s.jsonPath, "layer %q", s.name)
 		c.name(location, s.name, "its name")
 		if names[s.name] {
-			c.problem(location, "two layers have this name")
+			c.problem(location, "expected a name of its own, found a second layer of this name")
 		}
 		names[s.name] = true
 		c.checkLayer(location, i, s)
@@ -95,22 +95,23 @@ func (c *compiler) layers() {
 func (c *compiler) checkLayer(location string, i int, s *layerSpec) {
 	if i == 0 {
 		if s.mode != clip.Override {
-			c.problem(location, "the lowest layer has the mode %v, want %v: there is no layer below it", s.mode,
-				clip.Override)
+			c.problem(location, "expected the mode %v of the lowest layer, which has none below it, found %v",
+				clip.Override, s.mode)
 		}
 		if s.mask.given {
-			c.problem(location, "the lowest layer has a mask, want none: no layer below it poses the other joints")
+			c.problem(location,
+				"expected no mask of the lowest layer, since no layer below it poses the other joints, found one")
 		}
 		if s.weight != 1 {
-			c.problem(location, "the lowest layer has a weight of %v, want 1", s.weight)
+			c.problem(location, "expected the weight 1 of the lowest layer, found %v", s.weight)
 		}
 		return
 	}
 	switch {
 	case !exact.IsFinite(s.weight):
-		c.problem(location, "its weight is %v, want a finite number", s.weight)
+		c.problem(location, "expected a finite weight, found %v", s.weight)
 	case s.mode == clip.Override && (s.weight < 0 || s.weight > 1):
-		c.problem(location, "its weight is %v, want 0 to 1 in mode %v", s.weight, s.mode)
+		c.problem(location, "expected a weight from 0 to 1 in mode %v, found %v", s.mode, s.weight)
 	}
 }
 
@@ -120,11 +121,11 @@ func (c *compiler) machine(node *stateNode, depth int) {
 	node.first = len(c.leaves)
 	defer func() { node.end = len(c.leaves) }()
 	if depth > maxDepth {
-		c.structuralProblem(node.location, "machines are nested deeper than %d levels", maxDepth)
+		c.structuralProblem(node.location, "expected at most %d levels of machines, found more", maxDepth)
 		return
 	}
 	if len(node.machine.states) == 0 {
-		c.structuralProblem(node.location, "the machine has no states, want at least one")
+		c.structuralProblem(node.location, "expected at least one state in the machine, found none")
 		return
 	}
 	node.byName = make(map[string]*stateNode, len(node.machine.states))
@@ -137,10 +138,12 @@ func (c *compiler) machine(node *stateNode, depth int) {
 		child.location = locate(s.jsonPath, "%s", c.describe(child))
 		c.name(child.location, s.name, "its name")
 		if strings.Contains(s.name, "/") {
-			c.structuralProblem(child.location, "its name contains a slash, which separates the names in a path")
+			c.structuralProblem(child.location,
+				"expected a name without a slash, which separates the names in a path, found one")
 		}
 		if node.byName[s.name] != nil {
-			c.structuralProblem(child.location, "two states of the machine have this name")
+			c.structuralProblem(child.location,
+				"expected a name of its own, found a second state of the machine of this name")
 			continue
 		}
 		node.byName[s.name] = child
@@ -174,7 +177,8 @@ func (c *compiler) state(node *stateNode, depth int) {
 		return
 	}
 	if len(c.leaves) >= maxStates {
-		c.limitProblem(&c.tooManyStates, node.location, "the graph has more than %d states", maxStates)
+		c.limitProblem(&c.tooManyStates, node.location, "expected at most %d states in the graph, found more",
+			maxStates)
 		return
 	}
 	node.first, node.end, node.entry = len(c.leaves), len(c.leaves)+1, node
@@ -190,12 +194,13 @@ func (c *compiler) entry(node *stateNode) {
 	if entries := node.machine.entries; len(entries) > 0 {
 		child = node.byName[entries[0]]
 		if child == nil {
-			c.structuralProblem(node.location, "its entry state is %q, but it has no state of this name%s", entries[0],
+			c.structuralProblem(node.location,
+				"expected a state of the machine as its entry state, found none named %q%s", entries[0],
 				c.meant(entries[0], maps.Keys(node.byName)))
 			return
 		}
 		if len(entries) > 1 {
-			c.structuralProblem(node.location, "it has two entry states, %q and %q, want at most one",
+			c.structuralProblem(node.location, "expected at most one entry state, found %q and %q",
 				entries[0], entries[1])
 		}
 	}

@@ -48,17 +48,17 @@ func (c *compiler) leaf(node *stateNode, state *LeafState) {
 	c.fadeOut(node, state)
 	c.motion(node, state)
 	if s.playMode > clip.Hold {
-		c.problem(node.location, "its play mode is %v, want %v, %v, %v or %v", s.playMode, clip.Once, clip.Loop, clip.PingPong, clip.Hold)
+		c.problem(node.location, "expected the play mode %v, %v, %v or %v, found %v", clip.Once, clip.Loop, clip.PingPong, clip.Hold, s.playMode)
 	}
 	if s.loopLimit != 0 && (s.playMode == clip.Once || s.playMode == clip.Hold) {
-		c.problem(node.location, "its loop limit is %d, but in play mode %v it plays once; a limit is for %v and %v",
-			s.loopLimit, s.playMode, clip.Loop, clip.PingPong)
+		c.problem(node.location, "expected a loop limit only in play mode %v or %v, found the limit %d in play mode %v",
+			clip.Loop, clip.PingPong, s.loopLimit, s.playMode)
 	}
 	if !exact.IsFinite(s.speed) {
-		c.problem(node.location, "its speed is %v, want a finite number", s.speed)
+		c.problem(node.location, "expected a finite speed, found %v", s.speed)
 	}
 	if s.syncGroup > MaxSyncGroup {
-		c.problem(node.location, "its sync group is %d, want 1 to %d, or 0 for none", s.syncGroup, MaxSyncGroup)
+		c.problem(node.location, "expected a sync group from 1 to %d, or 0 for none, found %d", MaxSyncGroup, s.syncGroup)
 	}
 	if s.speedParameter != "" {
 		state.SpeedParameter = c.floatParameter(node.location, s.speedParameter, "its speed")
@@ -75,9 +75,9 @@ func (c *compiler) fadeOut(node *stateNode, state *LeafState) {
 	case !s.hasFadeOut:
 		return
 	case !exact.IsFinite(s.fadeOut) || s.fadeOut < 0:
-		c.problem(node.location, "its fade-out is %v s, want a finite number of at least 0", s.fadeOut)
+		c.problem(node.location, "expected a finite fade-out of at least 0 s, found %v s", s.fadeOut)
 	case s.playMode != clip.Once:
-		c.problem(node.location, "its fade-out is %v s, but in play mode %v it has none, want play mode %v", s.fadeOut, s.playMode, clip.Once)
+		c.problem(node.location, "expected a fade-out only in play mode %v, found %v s in play mode %v", clip.Once, s.fadeOut, s.playMode)
 	}
 	if s.fadeOut == 0 {
 		s.fadeOut = 0 // not -0, which would be less than 0 in JSON
@@ -90,9 +90,9 @@ func (c *compiler) fadeOut(node *stateNode, state *LeafState) {
 func (c *compiler) checkAdditive(node *stateNode, noun, name string, additive bool) {
 	switch mode := c.document.layers[node.layer].mode; {
 	case mode == clip.Additive && !additive:
-		c.problem(node.location, "%s %q is not additive, but its layer is", noun, name)
+		c.problem(node.location, "expected an additive %s in an additive layer, found %q, which is not", noun, name)
 	case mode != clip.Additive && additive:
-		c.problem(node.location, "%s %q is additive, but its layer is not", noun, name)
+		c.problem(node.location, "expected a %s that is not additive in a layer that is not, found %q", noun, name)
 	}
 }
 
@@ -100,13 +100,13 @@ func (c *compiler) checkAdditive(node *stateNode, noun, name string, additive bo
 func (c *compiler) checkMachines(node *stateNode) {
 	if s := node.spec; s != nil && node.machine != nil {
 		if s.motion.given {
-			c.problem(node.location, "it is a machine and plays a motion itself, want only one of these")
+			c.problem(node.location, "expected a machine or a motion, found both")
 		}
 		defaults := newState(s.name)
 		if s.playMode != defaults.playMode || s.loopLimit != 0 || s.speed != defaults.speed || s.speedParameter != "" ||
 			len(s.parameters) > 0 || s.enterEvent != "" || s.exitEvent != "" || s.tag != "" || s.syncGroup != 0 || s.hasFadeOut {
-			c.problem(node.location, "it is a machine, which has no parameters, speed, play mode, loop limit, fade-out, events, tag or sync group; "+
-				"set them on its states")
+			c.problem(node.location, "expected parameters, speed, play mode, loop limit, fade-out, events, tag and sync group on the states of a machine, "+
+				"found some on the machine")
 		}
 	}
 	for _, child := range node.children {

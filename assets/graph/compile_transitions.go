@@ -39,12 +39,12 @@ func (c *compiler) compileTransitions(node *stateNode, specs []transitionSpec, f
 		s := &specs[i]
 		location := locate(s.jsonPath, "%s, %s to %q", c.describe(node), noun, s.to)
 		if len(c.graph.authored) >= maxTransitions {
-			c.limitProblem(&c.tooManyTransitions, location, "the graph has more than %d transitions", maxTransitions)
+			c.limitProblem(&c.tooManyTransitions, location, "expected at most %d transitions in the graph, found more", maxTransitions)
 			return out
 		}
 		target := findState(scope, s.to)
 		if target == nil || target.entry == nil {
-			c.structuralProblem(location, "there is no such state or machine%s", c.meant(s.to, visible(scope)))
+			c.structuralProblem(location, "expected a state or machine as its target, found none%s", c.meant(s.to, visible(scope)))
 			continue
 		}
 		t := compiledTransition{spec: s, location: location, target: target}
@@ -121,7 +121,7 @@ func (c *compiler) transition(t *compiledTransition) {
 func (c *compiler) checkTransition(location string, s *transitionSpec) {
 	notNegative := func(noun string, value float64) {
 		if !(value >= 0 && exact.IsFinite(value)) {
-			c.problem(location, "its %s is %v, want a finite number of at least 0", noun, value)
+			c.problem(location, "expected a finite %s of at least 0, found %v", noun, value)
 		}
 	}
 	if s.hasExitTime {
@@ -133,13 +133,13 @@ func (c *compiler) checkTransition(location string, s *transitionSpec) {
 		notNegative("fade", s.fade)
 	}
 	if !(s.offset >= 0 && s.offset <= 1) {
-		c.problem(location, "its offset is %v, want 0 to 1", s.offset)
+		c.problem(location, "expected an offset from 0 to 1, found %v", s.offset)
 	}
 	if s.frozenSource && s.inertialized {
-		c.problem(location, "it is inertialized, which stops playing the source, and has a frozen source; want at most one of these")
+		c.problem(location, "expected an inertialized transition, which stops playing the source, or a frozen source, found both")
 	}
 	if s.interruption > InterruptByTargetThenSource {
-		c.problem(location, "its interruption is %v, want %s", s.interruption, strings.Join(interruptionNames[:], ", "))
+		c.problem(location, "expected the interruption %s, found %v", strings.Join(interruptionNames[:], ", "), s.interruption)
 	}
 }
 
@@ -175,7 +175,7 @@ func (c *compiler) flatten() {
 			c.graph.transitions = append(c.graph.transitions, t)
 		}
 		if len(c.graph.transitions) > maxCompiledTransitions {
-			c.structuralProblem("", "the states have more than %d transitions in total, where a shared one counts for every state that has it",
+			c.structuralProblem("", "expected at most %d transitions in total, where a shared one counts for every state that has it, found more",
 				maxCompiledTransitions)
 			return
 		}

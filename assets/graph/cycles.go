@@ -43,7 +43,7 @@ func (c *compiler) checkCycles() {
 			continue
 		}
 		c.problem(fmt.Sprintf("layer %q", c.document.layers[c.leaves[s.start].layer].name),
-			"transitions without a fade form a cycle that can be taken forever in one frame: %s", s.describe())
+			"expected no cycle of transitions without a fade, which could be taken forever in one frame, found %s", s.describe())
 		clear(s.onPath)
 		s.path = s.path[:0]
 	}

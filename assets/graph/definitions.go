@@ -142,7 +142,7 @@ func BlendSpace1D(name string) *BlendSpaceBuilder {
 func BlendSpace2D(name string, method blendspace.Method) *BlendSpaceBuilder {
 	b := &BlendSpaceBuilder{blendSpaceSpec{name: name, method: method}}
 	if method == blendspace.Linear || method > blendspace.PolarGradientBands {
-		b.fail("its method is " + method.String() + ", which is not for two dimensions")
+		b.fail("expected a method for two dimensions, found " + method.String())
 	}
 	return b
 }
@@ -154,7 +154,7 @@ func (b *BlendSpaceBuilder) fail(problem string) {
 // At adds a clip at x in one dimension.
 func (b *BlendSpaceBuilder) At(x float32, clip string) *BlendSpaceBuilder {
 	if b.space.method != blendspace.Linear {
-		b.fail("in two dimensions a position has two coordinates, use At2")
+		b.fail("expected two coordinates of a position in two dimensions (At2), found one")
 	}
 	b.space.samples = append(b.space.samples, sampleSpec{clip: byName[id.Clip](clip), x: x, speed: 1})
 	return b
@@ -163,7 +163,7 @@ func (b *BlendSpaceBuilder) At(x float32, clip string) *BlendSpaceBuilder {
 // At2 adds a clip at (x, y) in two dimensions.
 func (b *BlendSpaceBuilder) At2(x, y float32, clip string) *BlendSpaceBuilder {
 	if b.space.method == blendspace.Linear {
-		b.fail("in one dimension a position has one coordinate, use At")
+		b.fail("expected one coordinate of a position in one dimension (At), found two")
 	}
 	b.space.samples = append(b.space.samples, sampleSpec{clip: byName[id.Clip](clip), x: x, y: y, speed: 1})
 	return b
@@ -174,7 +174,7 @@ func (b *BlendSpaceBuilder) last(method string, set func(*sampleSpec)) *BlendSpa
 	if n := len(b.space.samples); n > 0 {
 		set(&b.space.samples[n-1])
 	} else {
-		b.fail(method + " is called before the first sample")
+		b.fail("expected a sample before " + method + ", found none")
 	}
 	return b
 }

@@ -151,21 +151,21 @@ func TestDefinitionErrors(t *testing.T) {
 		want  []string
 	}{
 		"joint":  {oneLayer(state).Masks(graph.Mask("m").Feather("elbw", 1)), []string{`mask "m": skeleton "arm" has no joint "elbw"; did you mean "elbow"?`}},
-		"weight": {oneLayer(state).Masks(graph.Mask("m").Joints(1.5, "elbow").Subtree(nan, "shoulder")), []string{`mask "m": a weight is 1.5, want 0 to 1`, "a weight is NaN"}},
-		"names":  {oneLayer(state).Masks(graph.Mask(""), graph.Mask("m"), graph.Mask("m")), []string{`mask "": its name is empty`, `mask "m": two masks have this name`}},
-		"root":   {oneLayer(state).Masks(graph.Mask("m").Subtree(1, "").Feather("", -1)), []string{"the name of a joint is empty", "it feathers over -1 generations", "the name of a joint is empty"}},
+		"weight": {oneLayer(state).Masks(graph.Mask("m").Joints(1.5, "elbow").Subtree(nan, "shoulder")), []string{`mask "m": expected a weight from 0 to 1, found 1.5`, "expected a weight from 0 to 1, found NaN"}},
+		"names":  {oneLayer(state).Masks(graph.Mask(""), graph.Mask("m"), graph.Mask("m")), []string{`mask "": expected 1 to 128 characters in its name, found none`, `mask "m": expected a name of its own, found a second mask of this name`}},
+		"root":   {oneLayer(state).Masks(graph.Mask("m").Subtree(1, "").Feather("", -1)), []string{"expected 1 to 128 characters in the name of a joint, found none", "generations to feather over, found -1", "expected 1 to 128 characters in the name of a joint, found none"}},
 		"spaces": {
 			oneLayer(state).BlendSpaces(graph.BlendSpace1D("s").At(0, "Walk"), graph.BlendSpace1D("s")),
-			[]string{`blend space "s": two blend spaces have this name`, `blend space "s": it has no samples`},
+			[]string{`blend space "s": expected a name of its own, found a second blend space of this name`, `blend space "s": expected at least one sample, found none`},
 		},
-		"clip":       {oneLayer(state).BlendSpaces(graph.BlendSpace1D("s").At(0, "Wlk")), []string{`blend space "s": there is no clip "Wlk" in the library`}},
-		"position":   {oneLayer(state).BlendSpaces(graph.BlendSpace1D("s").At(1, "Walk").At(1, "Run")), []string{`sample 1 (clip "Run" at 1, 0): sample 0 has the same position`}},
-		"numbers":    {oneLayer(state).BlendSpaces(graph.BlendSpace1D("s").At(nan, "Walk").Speed(-1)), []string{"a sample is at NaN, 0", "the speed of a sample is -1"}},
-		"dimensions": {oneLayer(state).BlendSpaces(graph.BlendSpace1D("s").At2(1, 0, "Walk"), graph.BlendSpace2D("t", blendspace.Linear)), []string{"use At", "which is not for two dimensions", "it has no samples"}},
+		"clip":       {oneLayer(state).BlendSpaces(graph.BlendSpace1D("s").At(0, "Wlk")), []string{`blend space "s": expected a clip of the library, found none named "Wlk"`}},
+		"position":   {oneLayer(state).BlendSpaces(graph.BlendSpace1D("s").At(1, "Walk").At(1, "Run")), []string{`sample 1 (clip "Run" at 1, 0): expected a position of its own, found sample 0 there`}},
+		"numbers":    {oneLayer(state).BlendSpaces(graph.BlendSpace1D("s").At(nan, "Walk").Speed(-1)), []string{"expected a sample at finite coordinates, found NaN, 0", "expected a finite speed above 0 of a sample, found -1"}},
+		"dimensions": {oneLayer(state).BlendSpaces(graph.BlendSpace1D("s").At2(1, 0, "Walk"), graph.BlendSpace2D("t", blendspace.Linear)), []string{"(At), found two", "expected a method for two dimensions, found linear", "expected at least one sample, found none"}},
 		"markers":    {oneLayer(state).BlendSpaces(graph.BlendSpace1D("s").At(0, "Walk").SyncByMarkers("foot")), []string{`blend space "s": sample 0`}},
-		"before":     {oneLayer(state).BlendSpaces(graph.BlendSpace1D("s").Speed(1).At(0, "Walk")), []string{"Speed is called before the first sample"}},
-		"coordinate": {oneLayer(graph.State("A").BlendSpace("s", "speed", "speed")).BlendSpaces(graph.BlendSpace1D("s").At(0, "Walk")), []string{`it has 2 parameters as coordinates in blend space "s", want 1`}},
-		"additive":   {oneLayer(graph.State("A").BlendSpace("s", "speed")).BlendSpaces(graph.BlendSpace1D("s").At(0, "Nod")), []string{`blend space "s" is additive, but its layer is not`}},
+		"before":     {oneLayer(state).BlendSpaces(graph.BlendSpace1D("s").Speed(1).At(0, "Walk")), []string{"expected a sample before Speed, found none"}},
+		"coordinate": {oneLayer(graph.State("A").BlendSpace("s", "speed", "speed")).BlendSpaces(graph.BlendSpace1D("s").At(0, "Walk")), []string{`expected 1 parameters as coordinates in blend space "s", found 2`}},
+		"additive":   {oneLayer(graph.State("A").BlendSpace("s", "speed")).BlendSpaces(graph.BlendSpace1D("s").At(0, "Nod")), []string{`expected a blend space that is not additive in a layer that is not, found "s"`}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := row.graph.Build(lib.library, lib.model)
@@ -173,7 +173,7 @@ func TestDefinitionErrors(t *testing.T) {
 		})
 	}
 	_, err := graph.New("g").Masks(graph.Mask("m")).Layer("l", graph.State("A")).Build(lib.library)
-	wantProblems(t, err, "its skeleton is not known; pass the model")
+	wantProblems(t, err, "expected the model, since a graph that plays nothing does not say its skeleton")
 }
 
 // All problems of a document have a line and a column, also if names contain dots and brackets.
@@ -194,8 +194,8 @@ func TestProblemsHaveLineAndColumn(t *testing.T) {
 }`), lib.library, lib.model)
 	wantProblems(t, err,
 		`graph "g": line 6, column 7: masks.a.b[0][1]: mask "a.b[0]": skeleton "arm" has no joint "fist"`,
-		`graph "g": line 9, column 5: blendSpaces.s.samples[0]: blend space "s": there is no clip "Wlk"`,
-		`graph "g": line 12, column 7: layers[0].states[0].transitions[0]: layer "l", state "A", transition to "B": there is no such state`,
+		`graph "g": line 9, column 5: blendSpaces.s.samples[0]: blend space "s": expected a clip of the library, found none named "Wlk"`,
+		`graph "g": line 12, column 7: layers[0].states[0].transitions[0]: layer "l", state "A", transition to "B": expected a state or machine as its target`,
 		`graph "g": line 12, column 47: layers[0].states[0].transitions[1].conditions[0]:`)
 	_, err = graph.Read(strings.NewReader("{\"name\": \"g\",\n \"layers\": [{\"name\": \"l\",\n\t\"states\": [{\"name\": \"é\", \"clip\": 7}, {}]}]}"), nil)
 	wantProblems(t, err, `graph: line 3, column 27: layers[0].states[0].clip: expected a string`, `graph: line 3, column 39: layers[0].states[1]: expected the member "name", found none`)

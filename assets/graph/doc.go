@@ -181,5 +181,5 @@
 // the line, the column and the path in the JSON document if there is one, and the layer, state and
 // transition:
 //
-//	graph "door": line 9, column 7: layers[0].states[1].transitions[0]: layer "base", state "opening", transition to "ajar": there is no such state
+//	graph "door": line 9, column 7: layers[0].states[1].transitions[0]: layer "base", state "opening", transition to "ajar": expected a state or machine as its target, found none
 package graph

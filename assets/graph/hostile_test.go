@@ -189,10 +189,10 @@ func TestNamesAreMeasuredInCharacters(t *testing.T) {
 				t.Errorf("%d times %s: read: %v; schema: %v; build: %v", n, letter, readError, schemaError, buildError)
 			}
 			if n == 129 {
-				wantProblems(t, buildError, "its name has 129 characters, want at most 128")
+				wantProblems(t, buildError, "expected at most 128 characters in its name, found 129")
 			}
 		}
-		for n, want := range map[int]string{2063: "there is no such state", 2064: "transitions[0].to: expected at most 2063 characters, found 2064"} {
+		for n, want := range map[int]string{2063: "expected a state or machine as its target", 2064: "transitions[0].to: expected at most 2063 characters, found 2064"} {
 			document := `{"name":"g","layers":[{"name":"l","states":[{"name":"A","transitions":[{"to":"` + strings.Repeat(letter, n) + `"}]}]}]}`
 			_, err := graph.Read(strings.NewReader(document), nil)
 			wantProblems(t, err, want)
@@ -226,8 +226,8 @@ func TestSyntaxErrorsHaveLineAndColumn(t *testing.T) {
 func TestConditionErrorsNameTheRightWord(t *testing.T) {
 	for _, wrong := range []string{"is", "triggered!", "True"} {
 		_, err := oneLayer(graph.State("A").To("A").Fade(1).When("go", wrong, 0)).Build(nil)
-		wantProblems(t, err, fmt.Sprintf(`%q is no condition for the trigger parameter "go"; a trigger takes "triggered" (WhenTriggered in Go)`, wrong))
+		wantProblems(t, err, fmt.Sprintf(`expected a condition of the trigger parameter "go", found %q; a trigger takes "triggered" (WhenTriggered in Go)`, wrong))
 		_, err = oneLayer(graph.State("A").To("A").Fade(1).When("flag", wrong, 0)).Build(nil)
-		wantProblems(t, err, fmt.Sprintf(`%q is no condition for the bool parameter "flag"; a bool takes "true" or "false" (WhenTrue or WhenFalse in Go)`, wrong))
+		wantProblems(t, err, fmt.Sprintf(`expected a condition of the bool parameter "flag", found %q; a bool takes "true" or "false" (WhenTrue or WhenFalse in Go)`, wrong))
 	}
 }

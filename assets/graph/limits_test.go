@@ -222,7 +222,7 @@ func TestErrorOfMissingTargetsIsShort(t *testing.T) {
 			t.Fatal("there is no error")
 		}
 		text := err.Error()
-		if n := strings.Count(text, "there is no such state or machine"); n != 100 || len(text) > 100_000 {
+		if n := strings.Count(text, "expected a state or machine as its target, found none"); n != 100 || len(text) > 100_000 {
 			t.Errorf("the error has %d bytes and names %d targets, want 100", len(text), n)
 		}
 		if want := `to "m/m/m/`; !strings.Contains(text, want) || !strings.Contains(text, fmt.Sprintf("and %d more problems", 1<<14-100)) {

@@ -53,7 +53,7 @@ func newNameLookup(c *compiler, library Library, skeleton *rig.Skeleton, models 
 			skeleton, clips = model.SkeletonAndClips()
 		}
 		if skeleton == 0 {
-			c.problem("", "model %d of %d is nil or has no skeleton", i+1, len(models))
+			c.problem("", "model %d of %d: expected a model with a skeleton, found nil or none", i+1, len(models))
 			continue
 		}
 		n.modelClips = append(n.modelClips, clips...)
@@ -152,7 +152,7 @@ func resolveReference[I ~uint32, T any](c *compiler, location string, k *assetKi
 	skeleton := c.lookup.skeleton
 	candidates := k.candidates(ref.name)
 	if len(candidates) == 0 {
-		c.problem(location, "there is no %s %q in the library%s", k.noun, ref.name, c.meant(ref.name, k.names()))
+		c.problem(location, "expected a %s of the library, found none named %q%s", k.noun, ref.name, c.meant(ref.name, k.names()))
 		return nil
 	}
 	if k.skeleton == nil {
@@ -179,7 +179,7 @@ func resolveReference[I ~uint32, T any](c *compiler, location string, k *assetKi
 		return found
 	}
 	if skeleton == nil {
-		c.problem(location, "there is a %s %q for more than one skeleton; pass the model to choose one", k.noun, ref.name)
+		c.problem(location, "expected the model to choose between several skeletons with a %s %q, found none", k.noun, ref.name)
 		return nil
 	}
 	first := k.byID(candidates[0])
@@ -191,7 +191,7 @@ func resolveReference[I ~uint32, T any](c *compiler, location string, k *assetKi
 func resolveID[I ~uint32, T any](c *compiler, location string, k *assetKind[I, T], ref *reference[I]) *T {
 	asset := k.byID(ref.id)
 	if asset == nil {
-		c.problem(location, "%s %d is not in the library", k.noun, ref.id)
+		c.problem(location, "expected a %s of the library, found none with the ID %d", k.noun, ref.id)
 		return nil
 	}
 	ref.name = k.name(asset)
@@ -207,8 +207,8 @@ func (c *compiler) wrongSkeleton(location, noun, name string, skeleton *rig.Skel
 	if skeleton.Name() == c.lookup.skeleton.Name() {
 		other = ", a different one"
 	}
-	c.problem(location, "%s %q is for the skeleton %q, but the graph moves the skeleton %q%s",
-		noun, name, skeleton.Name(), c.lookup.skeleton.Name(), other)
+	c.problem(location, "expected a %s for the skeleton %q, which the graph moves, found %q for the skeleton %q%s",
+		noun, c.lookup.skeleton.Name(), name, skeleton.Name(), other)
 }
 
 // findSkeleton finds the graph's skeleton if there is no model: the skeleton of the first motion whose name
@@ -234,12 +234,12 @@ func (c *compiler) findSkeleton() {
 func checkReference[I ~uint32](c *compiler, location, noun string, ref *reference[I]) bool {
 	switch {
 	case ref.name == "" && ref.id == 0:
-		c.problem(location, "the %s has neither a name nor an ID", noun)
+		c.problem(location, "expected a %s by name or ID, found neither", noun)
 		return false
 	case ref.name != "":
 		c.text(location, ref.name, "the "+noun+"'s name")
 	case c.lookup.library == nil:
-		c.problem(location, "%s %d is given by its ID, which needs a library", noun, ref.id)
+		c.problem(location, "expected a library for a %s given by its ID, %d, found none", noun, ref.id)
 	}
 	return c.lookup.library != nil
 }
@@ -262,7 +262,7 @@ func (g *Graph) ReplaceClip(id id.Clip, replacement *clip.Clip) (*Graph, error) 
 			continue
 		}
 		if replacement.Duration() == 0 && g.needsDuration(&g.states[i]) {
-			return nil, fmt.Errorf("graph %q: state %q: clip %q has the duration 0, but the state has an exit time or a fade as a fraction of it",
+			return nil, fmt.Errorf("graph %q: state %q: expected a clip with a duration, of which the exit time or a fade is a fraction, found %q of 0 s",
 				g.name, g.paths[i], replacement.Name())
 		}
 		if replaced == g {

@@ -114,12 +114,12 @@ func spaceOf(library Library, id id.Motion) *blendspace.Space {
 func (c *compiler) motion(node *stateNode, state *LeafState) {
 	ref, parameters := &node.spec.motion, node.spec.parameters
 	if ref.more {
-		c.problem(node.location, "it plays more than one clip, blend space or motion, want at most one of them")
+		c.problem(node.location, "expected at most one clip, blend space or motion, found several")
 		return
 	}
 	if !ref.given {
 		if len(parameters) > 0 {
-			c.problem(node.location, "it has %d parameters as coordinates in a motion, but no motion", len(parameters))
+			c.problem(node.location, "expected a motion for %d parameters as its coordinates, found none", len(parameters))
 		}
 		return
 	}
@@ -155,8 +155,8 @@ func (c *compiler) motion(node *stateNode, state *LeafState) {
 		}
 	}
 	if len(parameters) != ref.dimensions {
-		c.problem(node.location, "it has %d parameters as coordinates in %s %q, want %d",
-			len(parameters), ref.noun(), ref.name, ref.dimensions)
+		c.problem(node.location, "expected %d parameters as coordinates in %s %q, found %d",
+			ref.dimensions, ref.noun(), ref.name, len(parameters))
 		return
 	}
 	if ref.dimensions > 0 {

@@ -95,7 +95,7 @@ func (b *OverrideBuilder) Mask(name, replacement string) *OverrideBuilder {
 func (b *OverrideBuilder) Build(library Library, models ...Model) (*Graph, error) {
 	switch {
 	case b.base == nil:
-		return nil, fmt.Errorf("graph %q: the base of the override is nil", b.name)
+		return nil, fmt.Errorf("graph %q: expected the base of the override, found nil", b.name)
 	case library == nil:
 		return nil, fmt.Errorf("graph %q: expected the library with the clips of the override, found nil", b.name)
 	}
@@ -346,7 +346,7 @@ func (o *overrider) check() error {
 	maps.DeleteFunc(asked, func(name string, _ bool) bool { return o.used[name] })
 	var problems []error
 	if len(asked) > 0 {
-		problems = append(problems, fmt.Errorf("graph %q: the base, graph %q, has nothing to replace by the name of: %s", o.name, o.base.name, list(asked)))
+		problems = append(problems, fmt.Errorf("graph %q: expected something to replace in the base, graph %q, found no %s", o.name, o.base.name, list(asked)))
 	}
 	if len(o.missing) > 0 {
 		skeleton := ""

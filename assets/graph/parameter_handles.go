@@ -62,7 +62,7 @@ func (g *Graph) TriggerParameter(name string) (Trigger, error) {
 	return Trigger{h}, err
 }
 
-func (g *Graph) handle(name string, want ParameterType) (handle, error) {
+func (g *Graph) handle(name string, expected ParameterType) (handle, error) {
 	i, ok := g.byParameter[name]
 	if !ok {
 		has := make([]string, len(g.parameters))
@@ -71,8 +71,8 @@ func (g *Graph) handle(name string, want ParameterType) (handle, error) {
 		}
 		return handle{}, names.NotFound(rig.ErrNotFound, fmt.Sprintf("graph %q", g.name), "parameter", name, has)
 	}
-	if found := g.parameters[i].Type; found != want {
-		return handle{}, fmt.Errorf("graph %q: parameter %q has the type %v, want %v", g.name, name, found, want)
+	if found := g.parameters[i].Type; found != expected {
+		return handle{}, fmt.Errorf("graph %q: parameter %q: expected the type %v, found %v", g.name, name, expected, found)
 	}
 	return handle{g.shape, uint8(i)}, nil
 }

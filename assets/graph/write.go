@@ -223,7 +223,7 @@ func (w *writer) transitions(transitions []transitionSpec) []transitionJSON {
 // assetNameFor returns the name of an asset for the document, or "" for a reference that is not given.
 func assetNameFor[I ~uint32](w *writer, noun string, ref *reference[I]) string {
 	if ref.given && ref.name == "" && w.err == nil {
-		w.err = fmt.Errorf("%s %d has no name by which to write it", noun, ref.id)
+		w.err = fmt.Errorf("expected a name by which to write %s %d, found none", noun, ref.id)
 	}
 	return ref.name
 }

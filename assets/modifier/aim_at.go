@@ -30,16 +30,16 @@ func (b *Builder) AimAt(goal string, s AimAt) *Builder {
 	index, joint, at := c.goalOrNone(), c.joint("joint", s.Joint), c.joint("at", s.At)
 	forward := exact.ToVec3(s.Forward)
 	if !forward.IsFinite() || forward.Length() == 0 {
-		c.fail("the forward direction must be finite and not 0, but is %v", s.Forward)
+		c.fail("expected a finite forward direction that is not 0, found %v", s.Forward)
 	}
 	if s.Weight == 0 {
 		s.Weight = 1
 	}
 	if !(s.Weight > 0 && s.Weight <= 1) {
-		c.fail("the weight must be 0 to 1, not %v", s.Weight)
+		c.fail("expected a weight from 0 to 1, found %v", s.Weight)
 	}
 	if len(b.errs) == 0 && (at == joint || c.below(at, joint)) {
-		c.fail("joint %q must not point to joint %q, which moves with it", s.Joint, s.At)
+		c.fail("joint %q: expected a joint to point to that does not move with it, found %q", s.Joint, s.At)
 	}
 	if len(b.errs) > 0 {
 		return b

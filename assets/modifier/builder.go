@@ -27,7 +27,7 @@ func New(name string, skeleton *rig.Skeleton) *Builder {
 	if skeleton == nil || skeleton.Len() == 0 {
 		// Another one lets the calls that follow find their own errors.
 		b.skeleton, _ = rig.NewSkeleton("none", []rig.Joint{{Parent: -1, Rest: rig.IdentityTRS()}}, nil)
-		b.errs = append(b.errs, errors.New("it has no skeleton with joints"))
+		b.errs = append(b.errs, errors.New("expected a skeleton with joints, found none"))
 	}
 	return b
 }
@@ -79,14 +79,14 @@ func (c context) fail(format string, args ...any) {
 // goal returns the index of the solver's goal, which is new unless a solver before named it.
 func (c context) goal() int {
 	if c.name == "" {
-		c.fail("the goal has no name")
+		c.fail("expected a name of the goal, found none")
 	}
 	b := c.b
 	if i := slices.Index(b.goals, c.name); i >= 0 {
 		return i
 	}
 	if len(b.goals) == solving.MaxGoals {
-		c.fail("the stack has %d goals already, which is the limit", solving.MaxGoals)
+		c.fail("expected at most %d goals in the stack, found more", solving.MaxGoals)
 		return 0
 	}
 	b.goals = append(b.goals, c.name)
@@ -128,7 +128,7 @@ func (c context) below(joint, ancestor int) bool {
 func (c context) checkBelow(joint, ancestor int) {
 	if !c.below(joint, ancestor) {
 		s := c.b.skeleton
-		c.fail("joint %q must be below joint %q", s.JointName(joint), s.JointName(ancestor))
+		c.fail("expected a joint below joint %q, found %q", s.JointName(ancestor), s.JointName(joint))
 	}
 }
 
@@ -137,10 +137,10 @@ const maxLevel = 255
 
 func (c context) add(s solving.Solver, offLevel int) *Builder {
 	if offLevel < 0 || offLevel > maxLevel {
-		c.fail("the level of detail from which on it is left out must be 0 to %d, not %d", maxLevel, offLevel)
+		c.fail("expected the level of detail from which on it is left out from 0 to %d, found %d", maxLevel, offLevel)
 	}
 	if len(c.b.solvers) == maxSolvers {
-		c.fail("the stack has %d solvers already, which is the limit", maxSolvers)
+		c.fail("expected at most %d solvers in the stack, found more", maxSolvers)
 	}
 	if len(c.b.errs) == 0 {
 		c.b.solvers = append(c.b.solvers, solving.Added{Solver: s, OffLevel: offLevel})

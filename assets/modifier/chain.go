@@ -65,13 +65,13 @@ func (b *Builder) Chain(goal string, s Chain) *Builder {
 		t.Iterations = 4
 	}
 	if t.Iterations < 1 || t.Iterations > 64 {
-		c.fail("the iterations must be 1 to 64, not %d", s.Iterations)
+		c.fail("expected 1 to 64 iterations, found %d", s.Iterations)
 	}
 	if !(s.Tolerance >= 0 && s.Tolerance <= 1) {
-		c.fail("the tolerance must be 0 to 1, not %v", s.Tolerance)
+		c.fail("expected a tolerance from 0 to 1, found %v", s.Tolerance)
 	}
 	if s.Method > CCD {
-		c.fail("there is no method %d", s.Method)
+		c.fail("expected the method FABRIK or CCD, found %d", s.Method)
 	}
 	if len(b.errs) > 0 {
 		return b
@@ -87,7 +87,7 @@ func (b *Builder) Chain(goal string, s Chain) *Builder {
 		joint := c.joint("limit", limit.Joint)
 		i := slices.Index(t.Joints[:len(t.Joints)-1], int16(joint))
 		if i < 0 {
-			c.fail("the limited joint %q is not among the joints that turn", limit.Joint)
+			c.fail("expected a limit of a joint that turns, found one of %q", limit.Joint)
 			continue
 		}
 		t.Limits[i] = c.limit(&limit, joint, b.skeleton.Rest(int(t.Joints[i+1])).Translation)

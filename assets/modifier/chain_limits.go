@@ -17,14 +17,14 @@ func (c context) limit(s *JointLimit, joint int, direction mgl32.Vec3) *solving.
 		axis = exact.ToVec3(direction)
 	}
 	if !axis.IsFinite() || axis.Length() == 0 {
-		c.fail("joint %q: the axis must be a finite direction, not %v", s.Joint, s.Axis)
+		c.fail("joint %q: expected a finite axis that is not 0, found %v", s.Joint, s.Axis)
 	}
 	if !(s.Cone >= 0 && float64(s.Cone) <= math.Pi+1e-6) {
-		c.fail("joint %q: the cone must be 0 to π, not %v", s.Joint, s.Cone)
+		c.fail("joint %q: expected a cone from 0 to π, found %v", s.Joint, s.Cone)
 	}
 	low, high := float64(s.Twist[0]), float64(s.Twist[1])
 	if !(low >= -math.Pi-1e-6 && low <= high && high <= math.Pi+1e-6) {
-		c.fail("joint %q: the limits of the twist must ascend and be within -π and π, but are %v", s.Joint, s.Twist)
+		c.fail("joint %q: expected limits of the twist that ascend from -π to π, found %v", s.Joint, s.Twist)
 	}
 	if len(c.b.errs) > 0 {
 		return nil

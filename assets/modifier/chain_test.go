@@ -166,12 +166,12 @@ func TestChainLimitErrors(t *testing.T) {
 		c.Root, c.End = "a", "d"
 		b.Chain("g", c)
 	}, map[string]any{
-		"no method":               modifier.Chain{Method: 7},
-		"the iterations":          modifier.Chain{Iterations: 65},
-		"the tolerance":           modifier.Chain{Tolerance: -1},
-		"not among the joints":    modifier.Chain{Limits: []modifier.JointLimit{{Joint: "d"}}},
-		"the axis must be":        modifier.Chain{Limits: []modifier.JointLimit{{Joint: "b", Hinge: true}}},
-		"the cone must be":        modifier.Chain{Limits: []modifier.JointLimit{{Joint: "b", Cone: 4}}},
-		"the limits of the twist": modifier.Chain{Limits: []modifier.JointLimit{{Joint: "b", Axis: mgl32.Vec3{1, 0, 0}, Twist: [2]float32{1, 0}}}},
+		"expected the method FABRIK or CCD":      modifier.Chain{Method: 7},
+		"expected 1 to 64 iterations":            modifier.Chain{Iterations: 65},
+		"expected a tolerance":                   modifier.Chain{Tolerance: -1},
+		"expected a limit of a joint that turns": modifier.Chain{Limits: []modifier.JointLimit{{Joint: "d"}}},
+		"expected a finite axis":                 modifier.Chain{Limits: []modifier.JointLimit{{Joint: "b", Hinge: true}}},
+		"expected a cone from 0 to π":            modifier.Chain{Limits: []modifier.JointLimit{{Joint: "b", Cone: 4}}},
+		"expected limits of the twist":           modifier.Chain{Limits: []modifier.JointLimit{{Joint: "b", Axis: mgl32.Vec3{1, 0, 0}, Twist: [2]float32{1, 0}}}},
 	})
 }

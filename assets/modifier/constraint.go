@@ -43,10 +43,10 @@ func (b *Builder) Override(goal string, s Override) *Builder {
 	index, joint := c.goal(), c.joint("joint", s.Joint)
 	c.checkSpace(s.Space)
 	if !s.Position && !s.Rotation && s.Scale == (mgl32.Vec3{}) {
-		c.fail("it sets neither position nor rotation nor scale")
+		c.fail("expected position, rotation or scale to set, found none")
 	}
 	if !solving.Finite(s.Scale) {
-		c.fail("the scale must be finite, not %v", s.Scale)
+		c.fail("expected a finite scale, found %v", s.Scale)
 	}
 	if len(b.errs) > 0 {
 		return b
@@ -101,23 +101,23 @@ func (b *Builder) Twist(goal string, s Twist) *Builder {
 	index, from := c.goalOrNone(), c.joint("from", s.From)
 	axis := exact.ToVec3(s.Axis)
 	if !axis.IsFinite() || axis.Length() == 0 {
-		c.fail("the axis must be a finite direction, not %v", s.Axis)
+		c.fail("expected a finite axis that is not 0, found %v", s.Axis)
 	}
 	if len(s.Joints) == 0 || len(s.Shares) != len(s.Joints) {
-		c.fail("it has %d shares for %d joints", len(s.Shares), len(s.Joints))
+		c.fail("expected at least one joint and a share for each, found %d joints and %d shares", len(s.Joints), len(s.Shares))
 		return b
 	}
 	axis = axis.Normalized()
 	for i, name := range s.Joints {
 		joint, share := c.joint("joint", name), float64(s.Shares[i])
 		if !exact.IsFinite(share) {
-			c.fail("joint %q: the share must be finite, not %v", name, share)
+			c.fail("joint %q: expected a finite share, found %v", name, share)
 		}
 		if len(b.errs) > 0 {
 			continue
 		}
 		if joint == from || c.below(from, joint) {
-			c.fail("joint %q must not be above joint %q, whose twist it shares", name, s.From)
+			c.fail("expected a joint that is not above joint %q, whose twist it shares, found %q", s.From, name)
 			continue
 		}
 		settings := new(solve.TwistRows)
@@ -135,7 +135,7 @@ func (b *Builder) Twist(goal string, s Twist) *Builder {
 // checkSpace checks that a space exists.
 func (c context) checkSpace(s Space) {
 	if s > ModelSpace {
-		c.fail("there is no space %d", s)
+		c.fail("expected LocalSpace or ModelSpace, found %d", s)
 	}
 }
 

@@ -34,14 +34,14 @@ func (b *Builder) Copy(goal string, s Copy) *Builder {
 	c.checkSpace(s.Space)
 	for _, part := range []float32{s.Position, s.Rotation, s.Scale} {
 		if !(part >= 0 && part <= 1) {
-			c.fail("the parts that are copied must be 0 to 1, not %v", part)
+			c.fail("expected parts to copy from 0 to 1, found %v", part)
 		}
 	}
 	if s.Position == 0 && s.Rotation == 0 && s.Scale == 0 && !s.FromRest {
-		c.fail("it copies neither position nor rotation nor scale")
+		c.fail("expected position, rotation or scale to copy, found none")
 	}
 	if len(b.errs) == 0 && s.Space == ModelSpace && (from == joint || c.below(from, joint)) {
-		c.fail("joint %q must not copy joint %q, which moves with it", s.Joint, s.From)
+		c.fail("joint %q: expected a joint to copy that does not move with it, found %q", s.Joint, s.From)
 	}
 	if len(b.errs) > 0 {
 		return b
@@ -84,10 +84,10 @@ func (b *Builder) Parent(goal string, s Parent) *Builder {
 		s.Weight = 1
 	}
 	if !(s.Weight > 0 && s.Weight <= 1) {
-		c.fail("the weight must be 0 to 1, not %v", s.Weight)
+		c.fail("expected a weight from 0 to 1, found %v", s.Weight)
 	}
 	if len(b.errs) == 0 && (to == joint || c.below(to, joint)) {
-		c.fail("joint %q must not follow joint %q, which moves with it", s.Joint, s.To)
+		c.fail("joint %q: expected a joint to follow that does not move with it, found %q", s.Joint, s.To)
 	}
 	if len(b.errs) > 0 {
 		return b
@@ -95,7 +95,7 @@ func (b *Builder) Parent(goal string, s Parent) *Builder {
 	rest := restModel(b.skeleton)
 	inverse, ok := rest[to].Inverse()
 	if !ok {
-		c.fail("joint %q has no inverse in the rest pose", s.To)
+		c.fail("expected a joint with an inverse in the rest pose, found %q without", s.To)
 		return b
 	}
 	offset := new(solve.Matrix)

@@ -90,24 +90,24 @@ func (b *Builder) Feet(goal string, s Feet) *Builder {
 	c := b.context("feet", goal)
 	t := solving.FootSolver{GoalIndex: c.goal(), Pelvis: c.joint("pelvis", s.Pelvis), PelvisHalfLife: 0.06, ReleaseHalfLife: 0.05}
 	if len(s.Feet) == 0 {
-		c.fail("it has no feet")
+		c.fail("expected at least one foot, found none")
 	}
 	for _, x := range []float32{
 		s.MaxDrop, s.MaxStep, s.MaxPitch, s.MaxRoll, s.PelvisHalfLife, s.FootSpeed, s.TiltSpeed, s.LockSpeed, s.ReleaseSpeed, s.ReleaseDistance,
 		s.ReleaseHalfLife, s.MaxToeUp, s.MaxToeDown,
 	} {
-		if !(x >= 0) || x-x != 0 {
-			c.fail("limits, speeds and times must be finite and 0 or above, not %v", x)
+		if !(x >= 0) || !exact.IsFinite(x) {
+			c.fail("expected finite limits, speeds and times of at least 0, found %v", x)
 		}
 	}
 	if s.MaxPitch > 1.5 || s.MaxRoll > 1.5 || s.MaxToeUp > 1.5 || s.MaxToeDown > 1.5 {
-		c.fail("the largest pitch %v and roll %v, and angles of toes %v and %v, must be at most 1.5", s.MaxPitch, s.MaxRoll, s.MaxToeUp, s.MaxToeDown)
+		c.fail("expected a largest pitch, roll and angles of toes of at most 1.5, found %v, %v, %v and %v", s.MaxPitch, s.MaxRoll, s.MaxToeUp, s.MaxToeDown)
 	}
 	if s.Up == (mgl32.Vec3{}) {
 		s.Up = mgl32.Vec3{0, 1, 0}
 	}
-	if up := exact.ToVec3(s.Up).Normalized(); !up.IsFinite() || up.Length() == 0 || s.Floor-s.Floor != 0 {
-		c.fail("the up direction %v and the floor %v must be finite", s.Up, s.Floor)
+	if up := exact.ToVec3(s.Up).Normalized(); !up.IsFinite() || up.Length() == 0 || !exact.IsFinite(s.Floor) {
+		c.fail("expected a finite up direction that is not 0, and a finite floor, found %v and %v", s.Up, s.Floor)
 	}
 	if len(b.errs) > 0 {
 		return b
@@ -124,7 +124,7 @@ func (b *Builder) Feet(goal string, s Feet) *Builder {
 		length = max(length, c.leg(&t, goal, &s, i))
 	}
 	if !(length > 0) {
-		c.fail("the legs have no length in the rest pose")
+		c.fail("expected legs with a length in the rest pose, found length 0")
 	}
 	if len(b.errs) > 0 {
 		return b
@@ -196,7 +196,7 @@ func (c context) leg(t *solving.FootSolver, goal string, settings *Feet, i int) 
 	c.checkBelow(leg.Middle, leg.Root)
 	c.checkBelow(leg.End, leg.Middle)
 	if (s.Down == "") != (s.Lift == "") {
-		c.fail("joint %q: the markers Down %q and Lift %q must be given both or not at all", s.End, s.Down, s.Lift)
+		c.fail("joint %q: expected the markers Down and Lift, or neither, found %q and %q", s.End, s.Down, s.Lift)
 	}
 	if len(c.b.errs) > 0 {
 		return 0
@@ -207,7 +207,7 @@ func (c context) leg(t *solving.FootSolver, goal string, settings *Feet, i int) 
 	if bend == (exact.Vec3{}) {
 		var ok bool
 		if bend, ok = restBend(skeleton, leg.Root, leg.Middle, leg.End); !ok {
-			c.fail("the leg of joint %q is straight in the rest pose: Bend must give the direction to which it bends", s.Root)
+			c.fail("joint %q: expected Bend, the direction in which the leg bends, since it is straight in the rest pose, found none", s.Root)
 		}
 	}
 	forward := exact.ToVec3(s.Forward)
@@ -219,7 +219,7 @@ func (c context) leg(t *solving.FootSolver, goal string, settings *Feet, i int) 
 		ahead = ahead.AddScaled(-ahead.Dot(up), up)
 		inverse, ok := rest[leg.End].Inverse()
 		if !ok {
-			c.fail("joint %q has no inverse in the rest pose", s.End)
+			c.fail("expected a joint with an inverse in the rest pose, found %q without", s.End)
 			return 0
 		}
 		inverse[3], inverse[7], inverse[11] = 0, 0, 0
@@ -230,8 +230,8 @@ func (c context) leg(t *solving.FootSolver, goal string, settings *Feet, i int) 
 	if s.Height == 0 {
 		height = origin(leg.Toe).Dot(up) - float64(settings.Floor)
 	}
-	if !bend.IsFinite() || bend.Length() == 0 || !forward.IsFinite() || height-height != 0 {
-		c.fail("joint %q: bend, forward and height must be finite, and the bend not 0", s.End)
+	if !bend.IsFinite() || bend.Length() == 0 || !forward.IsFinite() || !exact.IsFinite(height) {
+		c.fail("joint %q: expected a finite bend that is not 0, forward and height, found %v, %v and %v", s.End, bend, forward, height)
 		return 0
 	}
 	for l := range solving.Lanes {

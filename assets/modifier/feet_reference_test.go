@@ -201,7 +201,7 @@ func (r *footReference) place(leg *legReference, world mgl64.Mat4, pose poseRefe
 	leg.highest, leg.easy = raised(leg.reach), raised(easy)
 }
 
-// tilt returns the normal of the ground, and the one with which a foot is tilted.
+// tilt returns the normal of the ground, and the normal with which a foot is tilted.
 func (r *footReference) tilt(leg *legReference, n mgl64.Vec3, end mgl64.Mat4, normals mgl64.Mat3, has bool, seconds float64) (ground, normal mgl64.Vec3) {
 	if !has {
 		n = r.up

@@ -3,6 +3,7 @@ package modifier
 import (
 	"slices"
 
+	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/solving"
 )
 
@@ -68,22 +69,22 @@ func (b *Builder) FullBody(goal string, s FullBody) *Builder {
 		t.Iterations = 8
 	}
 	if t.Iterations < 1 || t.Iterations > 64 {
-		c.fail("the iterations must be 1 to 64, not %d", s.Iterations)
+		c.fail("expected 1 to 64 iterations, found %d", s.Iterations)
 	}
 	if !(s.Tolerance >= 0 && s.Tolerance <= 1) {
-		c.fail("the tolerance must be 0 to 1, not %v", s.Tolerance)
+		c.fail("expected a tolerance from 0 to 1, found %v", s.Tolerance)
 	}
 	if t.Stretch == 0 {
 		t.Stretch = 0.95
 	}
 	if !(t.Stretch > 0 && t.Stretch <= 1) {
-		c.fail("the stretch must be 0 to 1, not %v", s.Stretch)
+		c.fail("expected a stretch from 0 to 1, found %v", s.Stretch)
 	}
-	if !(s.RootReach >= 0) || s.RootReach-s.RootReach != 0 {
-		c.fail("the reach of the root must be 0 or above, not %v", s.RootReach)
+	if !(s.RootReach >= 0) || !exact.IsFinite(s.RootReach) {
+		c.fail("expected a finite reach of the root of at least 0, found %v", s.RootReach)
 	}
 	if len(s.Effectors) == 0 {
-		c.fail("it has no effectors")
+		c.fail("expected at least one effector, found none")
 	}
 	for i := range s.Effectors {
 		c.addEffector(&t, root, &s.Effectors[i])
@@ -96,7 +97,7 @@ func (b *Builder) FullBody(goal string, s FullBody) *Builder {
 		joint := c.joint("limit", limit.Joint)
 		i := slices.IndexFunc(t.Nodes, func(n solving.BodyNode) bool { return n.Joint == joint && len(n.Children) > 0 })
 		if i < 0 {
-			c.fail("the limited joint %q is not among the joints that turn", limit.Joint)
+			c.fail("expected a limit of a joint that turns, found one of %q", limit.Joint)
 			continue
 		}
 		child := t.Nodes[t.Nodes[i].Children[0]].Joint
@@ -116,12 +117,12 @@ func (c context) addEffector(t *solving.Body, root int, s *Effector) {
 	if e.Pull == 0 {
 		e.Pull = 1
 	}
-	if !(e.Pull > 0) || e.Pull-e.Pull != 0 {
-		own.fail("the pull must be above 0, not %v", s.Pull)
+	if !(e.Pull > 0) || !exact.IsFinite(e.Pull) {
+		own.fail("expected a finite pull above 0, found %v", s.Pull)
 	}
 	for _, other := range t.Effectors {
 		if len(c.b.errs) == 0 && other.Node == joint {
-			own.fail("joint %q has two effectors", s.Joint)
+			own.fail("expected one effector of joint %q, found two", s.Joint)
 		}
 	}
 	t.Effectors = append(t.Effectors, e)

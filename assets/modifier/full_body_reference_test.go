@@ -230,15 +230,15 @@ func TestFullBodyErrors(t *testing.T) {
 	skeleton := randomTree(t, rand.New(rand.NewPCG(1, 107)))
 	hand := []modifier.Effector{{Joint: "e0", Goal: "g"}}
 	checkErrors(t, skeleton, func(b *modifier.Builder, s any) { b.FullBody("", s.(modifier.FullBody)) }, map[string]any{
-		"it has no effectors":                        modifier.FullBody{Root: "r"},
-		"the iterations must be 1 to 64, not 65":     modifier.FullBody{Root: "r", Effectors: hand, Iterations: 65},
-		"the tolerance must be 0 to 1":               modifier.FullBody{Root: "r", Effectors: hand, Tolerance: -1},
-		"the reach of the root must be 0 or above":   modifier.FullBody{Root: "r", Effectors: hand, RootReach: -1},
-		"the stretch must be 0 to 1":                 modifier.FullBody{Root: "r", Effectors: hand, Stretch: 2},
-		`joint "s" must be below joint "m"`:          modifier.FullBody{Root: "m", Effectors: []modifier.Effector{{Joint: "s", Goal: "g"}}},
-		`joint "e0" has two effectors`:               modifier.FullBody{Root: "r", Effectors: append(hand, hand...)},
-		"the goal has no name":                       modifier.FullBody{Root: "r", Effectors: []modifier.Effector{{Joint: "e0"}}},
-		"the pull must be above 0":                   modifier.FullBody{Root: "r", Effectors: []modifier.Effector{{Joint: "e0", Goal: "g", Pull: -1}}},
-		`limited joint "e1" is not among the joints`: modifier.FullBody{Root: "r", Effectors: hand, Limits: []modifier.JointLimit{{Joint: "e1", Cone: 1}}},
+		"expected at least one effector, found none":                modifier.FullBody{Root: "r"},
+		"expected 1 to 64 iterations, found 65":                     modifier.FullBody{Root: "r", Effectors: hand, Iterations: 65},
+		"expected a tolerance from 0 to 1":                          modifier.FullBody{Root: "r", Effectors: hand, Tolerance: -1},
+		"expected a finite reach of the root of at least 0":         modifier.FullBody{Root: "r", Effectors: hand, RootReach: -1},
+		"expected a stretch from 0 to 1":                            modifier.FullBody{Root: "r", Effectors: hand, Stretch: 2},
+		`expected a joint below joint "m", found "s"`:               modifier.FullBody{Root: "m", Effectors: []modifier.Effector{{Joint: "s", Goal: "g"}}},
+		`expected one effector of joint "e0", found two`:            modifier.FullBody{Root: "r", Effectors: append(hand, hand...)},
+		"expected a name of the goal, found none":                   modifier.FullBody{Root: "r", Effectors: []modifier.Effector{{Joint: "e0"}}},
+		"expected a finite pull above 0":                            modifier.FullBody{Root: "r", Effectors: []modifier.Effector{{Joint: "e0", Goal: "g", Pull: -1}}},
+		`expected a limit of a joint that turns, found one of "e1"`: modifier.FullBody{Root: "r", Effectors: hand, Limits: []modifier.JointLimit{{Joint: "e1", Cone: 1}}},
 	})
 }

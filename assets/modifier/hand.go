@@ -50,15 +50,15 @@ func (b *Builder) Hand(goal string, s Hand) *Builder {
 	if s.Grip != ([4]float32{}) {
 		g.Rotation = exact.ToQuat(s.Grip)
 	}
-	if length := g.Rotation.Dot(g.Rotation); !g.Palm.IsFinite() || length-length != 0 || length == 0 {
-		c.fail("the palm %v and the grip %v must be finite", s.Palm, s.Grip)
+	if length := g.Rotation.Dot(g.Rotation); !g.Palm.IsFinite() || !exact.IsFinite(length) || length == 0 {
+		c.fail("expected a finite palm and a finite grip that is not 0, found %v and %v", s.Palm, s.Grip)
 	}
 	g.Rotation = g.Rotation.Normalized()
 	if len(s.Shares) > 0 && len(s.Shares) != len(s.Helpers) {
-		c.fail("it has %d shares for %d helpers", len(s.Shares), len(s.Helpers))
+		c.fail("expected a share for each of %d helpers, found %d", len(s.Helpers), len(s.Shares))
 	}
 	if len(s.MaxAngles) > 0 && len(s.MaxAngles) != len(s.Helpers) {
-		c.fail("it has %d largest angles for %d helpers", len(s.MaxAngles), len(s.Helpers))
+		c.fail("expected a largest angle for each of %d helpers, found %d", len(s.Helpers), len(s.MaxAngles))
 	}
 	first := c.joint("root", s.Root)
 	if len(s.Helpers) > 0 {
@@ -67,7 +67,7 @@ func (b *Builder) Hand(goal string, s Hand) *Builder {
 	if s.Holder != "" {
 		g.Holder = c.joint("holder", s.Holder)
 		if len(b.errs) == 0 && (g.Holder == first || c.below(g.Holder, first)) {
-			c.fail("the holder %q must not be below joint %q, which it would move", s.Holder, b.skeleton.JointName(first))
+			c.fail("expected a holder that is not below joint %q, which the hand moves, found %q", b.skeleton.JointName(first), s.Holder)
 		}
 	}
 	if len(b.errs) > 0 {
@@ -86,12 +86,12 @@ func (b *Builder) Hand(goal string, s Hand) *Builder {
 			share = s.Shares[i]
 		}
 		if !(share >= 0 && share <= 1) {
-			c.fail("helper %q: the share must be 0 to 1, not %v", name, share)
+			c.fail("helper %q: expected a share from 0 to 1, found %v", name, share)
 		}
 		if len(s.MaxAngles) > 0 && s.MaxAngles[i] != 0 {
 			angle := s.MaxAngles[i]
-			if !(angle > 0) || angle-angle != 0 {
-				c.fail("helper %q: the largest angle must be 0 or above, not %v", name, angle)
+			if !(angle > 0) || !exact.IsFinite(angle) {
+				c.fail("helper %q: expected a finite largest angle of at least 0, found %v", name, angle)
 			}
 			sin, cos := exact.SinCos(min(float64(angle), math.Pi) / 2)
 			limitSin, limitCos = float32(sin), float32(cos)

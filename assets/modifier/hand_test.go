@@ -172,19 +172,19 @@ func TestHandErrors(t *testing.T) {
 		return s
 	}
 	checkErrors(t, skeleton, func(b *modifier.Builder, s any) { b.Hand("g", s.(modifier.Hand)) }, map[string]any{
-		"2 shares for 1 helpers":                  arm(func(s *modifier.Hand) { s.Shares = []float32{1, 1} }),
-		"2 largest angles for 1 helpers":          arm(func(s *modifier.Hand) { s.MaxAngles = []float32{1, 1} }),
-		"the share must be 0 to 1, not 3":         arm(func(s *modifier.Hand) { s.Shares = []float32{3} }),
-		"largest angle must be 0 or above":        arm(func(s *modifier.Hand) { s.MaxAngles = []float32{-1} }),
-		`joint "c" must be below joint "e"`:       arm(func(s *modifier.Hand) { s.Helpers = []string{"e"} }),
-		`joint "a" must be below joint "b"`:       arm(func(s *modifier.Hand) { s.Helpers = []string{"b", "a"} }),
-		`"g" must not be below joint "b"`:         arm(func(s *modifier.Hand) { s.Holder = "g" }),
-		"must be finite":                          arm(func(s *modifier.Hand) { s.Palm[0] /= 0 }),
-		"the softness must be 0 to 1, not -1":     arm(func(s *modifier.Hand) { s.Softness = -1 }),
-		`helper: skeleton "chain" has no joint`:   arm(func(s *modifier.Hand) { s.Helpers = []string{"zz"} }),
-		`joint "d" must be below joint "f"`:       arm(func(s *modifier.Hand) { s.Root, s.Middle, s.Helpers = "f", "d", nil }),
-		`middle: skeleton "chain" has no joint`:   arm(func(s *modifier.Hand) { s.Middle = "elbow" }),
-		`"b" must not be below joint "b"`:         arm(func(s *modifier.Hand) { s.Holder = "b" }),
-		`hand "g": joint "f" must be below joint`: arm(func(s *modifier.Hand) { s.Middle = "g" }),
+		"expected a share for each of 1 helpers, found 2":         arm(func(s *modifier.Hand) { s.Shares = []float32{1, 1} }),
+		"expected a largest angle for each of 1 helpers, found 2": arm(func(s *modifier.Hand) { s.MaxAngles = []float32{1, 1} }),
+		"expected a share from 0 to 1, found 3":                   arm(func(s *modifier.Hand) { s.Shares = []float32{3} }),
+		"largest angle of at least 0, found -1":                   arm(func(s *modifier.Hand) { s.MaxAngles = []float32{-1} }),
+		`expected a joint below joint "e", found "c"`:             arm(func(s *modifier.Hand) { s.Helpers = []string{"e"} }),
+		`expected a joint below joint "b", found "a"`:             arm(func(s *modifier.Hand) { s.Helpers = []string{"b", "a"} }),
+		`not below joint "b", which the hand moves, found "g"`:    arm(func(s *modifier.Hand) { s.Holder = "g" }),
+		"expected a finite palm":                                  arm(func(s *modifier.Hand) { s.Palm[0] /= 0 }),
+		"expected a softness from 0 to 1, found -1":               arm(func(s *modifier.Hand) { s.Softness = -1 }),
+		`helper: skeleton "chain" has no joint`:                   arm(func(s *modifier.Hand) { s.Helpers = []string{"zz"} }),
+		`expected a joint below joint "f", found "d"`:             arm(func(s *modifier.Hand) { s.Root, s.Middle, s.Helpers = "f", "d", nil }),
+		`middle: skeleton "chain" has no joint`:                   arm(func(s *modifier.Hand) { s.Middle = "elbow" }),
+		`not below joint "b", which the hand moves, found "b"`:    arm(func(s *modifier.Hand) { s.Holder = "b" }),
+		`hand "g": expected a joint below joint`:                  arm(func(s *modifier.Hand) { s.Middle = "g" }),
 	})
 }

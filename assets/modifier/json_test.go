@@ -191,7 +191,7 @@ func TestJSONErrors(t *testing.T) {
 		`{"name": "s", "solvers": [{"type": "chain", "goal": "g", "method": "magic"}]}`:                              `solvers[0].method: expected one of fabrik, ccd, found "magic"`,
 		`{"name": "s", "solvers": [{"type": "chain", "goal": "g", "iterations": 1.5}]}`:                              "expected an integer of at most 32 bits, found 1.5",
 		`{"name": "s", "solvers": [{"type": "twoBone", "goal": "g", "keepRotation": 0}]}`:                            "expected true or false, found 0",
-		`{"name": "s", "solvers": [{"type": "aim", "joint": "a", "forward": [0, 0, 1]}]}`:                            "the goal has no name",
+		`{"name": "s", "solvers": [{"type": "aim", "joint": "a", "forward": [0, 0, 1]}]}`:                            "expected a name of the goal, found none",
 		`{"name": "s", "solvers": [{"type": "chain", "goal": "g", "limits": [{"joint": "a", "cones": 1}]}]}`:         `found "cones"; did you mean "cone"?`,
 		`{"name": "s", "solvers": [` + strings.Repeat("[", 20) + strings.Repeat("]", 20) + `]}`:                      "expected values inside at most 8 others, found more",
 		`{"name": "s", "solvers": [` + strings.Repeat("{},", modifier.MaxSolvers) + `{}]}`:                           "expected at most 256, found 257",

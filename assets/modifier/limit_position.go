@@ -5,6 +5,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/kernel/layout"
 	"github.com/sinew-go/sinew/internal/kernel/solve"
 )
@@ -33,16 +34,16 @@ func (b *Builder) LimitPosition(goal string, s LimitPosition) *Builder {
 	c := b.context("limit position", goal)
 	index, joint := c.goalOrNone(), c.joint("joint", s.Joint)
 	c.checkSpace(s.Space)
-	if !(s.Radius >= 0) || s.Radius-s.Radius != 0 {
-		c.fail("the radius must be 0 or above, not %v", s.Radius)
+	if !(s.Radius >= 0) || !exact.IsFinite(s.Radius) {
+		c.fail("expected a radius of at least 0, found %v", s.Radius)
 	}
 	axes := s.Axes
 	if axes == [3]bool{} && s.Radius == 0 {
 		axes = [3]bool{true, true, true}
 	}
 	for i, is := range axes {
-		if is && !(s.Low[i] <= s.High[i] && s.Low[i]-s.Low[i] == 0 && s.High[i]-s.High[i] == 0) {
-			c.fail("the corners of the box must be finite and ascend, but are %v and %v", s.Low, s.High)
+		if is && !(s.Low[i] <= s.High[i] && exact.IsFinite(s.Low[i]) && exact.IsFinite(s.High[i])) {
+			c.fail("expected finite corners of the box that ascend, found %v and %v", s.Low, s.High)
 		}
 	}
 	if len(b.errs) > 0 {

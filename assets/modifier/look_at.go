@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/kernel/layout"
 	"github.com/sinew-go/sinew/internal/kernel/solve"
@@ -100,13 +101,13 @@ func (b *Builder) LookAt(goal string, s LookAt) *Builder {
 func (b *Builder) lookAt(c context, s LookAt) *Builder {
 	t := solving.LookAt{GoalIndex: c.goal()}
 	if len(s.Joints) == 0 {
-		c.fail("it has no joints")
+		c.fail("expected at least one joint, found none")
 	}
 	if len(s.Shares) > 0 && len(s.Shares) != len(s.Joints) {
-		c.fail("it has %d shares for %d joints", len(s.Shares), len(s.Joints))
+		c.fail("expected a share for each of %d joints, found %d", len(s.Joints), len(s.Shares))
 	}
 	if len(s.MaxAngles) > 0 && len(s.MaxAngles) != len(s.Joints) {
-		c.fail("it has %d largest angles for %d joints", len(s.MaxAngles), len(s.Joints))
+		c.fail("expected a largest angle for each of %d joints, found %d", len(s.Joints), len(s.MaxAngles))
 	}
 	if len(b.errs) > 0 {
 		return b
@@ -123,15 +124,15 @@ func (b *Builder) lookAt(c context, s LookAt) *Builder {
 			share = s.Shares[i]
 		}
 		if !(share >= 0 && share <= 1) {
-			c.fail("joint %q: the share must be 0 to 1, not %v", name, share)
+			c.fail("joint %q: expected a share from 0 to 1, found %v", name, share)
 		}
 		if share < 1 {
 			link.Kind = solve.AimByShare
 		}
 		if len(s.MaxAngles) > 0 && s.MaxAngles[i] != 0 {
 			angle := s.MaxAngles[i]
-			if !(angle > 0) || angle-angle != 0 {
-				c.fail("joint %q: the largest angle must be 0 or above, not %v", name, angle)
+			if !(angle > 0) || !exact.IsFinite(angle) {
+				c.fail("joint %q: expected a finite largest angle of at least 0, found %v", name, angle)
 			}
 			sin, cos := exact.SinCos(min(float64(angle), math.Pi) / 2)
 			limitSin, limitCos = float32(sin), float32(cos)
@@ -144,10 +145,10 @@ func (b *Builder) lookAt(c context, s LookAt) *Builder {
 	}
 	forward, up := exact.ToVec3(s.Forward), exact.ToVec3(s.Up)
 	if !forward.IsFinite() || forward.Length() == 0 {
-		c.fail("the forward direction must be finite and not 0, but is %v", s.Forward)
+		c.fail("expected a finite forward direction that is not 0, found %v", s.Forward)
 	}
 	if !up.IsFinite() || !exact.ToVec3(s.Eye).IsFinite() {
-		c.fail("the up direction %v and the eye %v must be finite", s.Up, s.Eye)
+		c.fail("expected a finite up direction and a finite eye, found %v and %v", s.Up, s.Eye)
 	}
 	t.Forward, t.Up = forward.Normalized().Float32(), up.Normalized().Float32()
 	putRows(t.Ray[:], layout.RayEye, s.Eye[:]...)

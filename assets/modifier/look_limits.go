@@ -20,16 +20,16 @@ func (c context) targetLimits(s *LookAt, chain *solving.LookAt) *solving.TargetL
 		return nil
 	}
 	t := &solving.TargetLimits{Speed: s.Speed}
-	if !(s.Speed >= 0) || s.Speed-s.Speed != 0 {
-		c.fail("the speed must be 0 or above, not %v", s.Speed)
+	if !(s.Speed >= 0) || !exact.IsFinite(s.Speed) {
+		c.fail("expected a speed of at least 0, found %v", s.Speed)
 	}
 	hasYaw, hasPitch := limits.Yaw != [2]float32{}, limits.Pitch != [2]float32{}
 	if (hasYaw || hasPitch) && chain.Up == (exact.Vec3{}).Float32() {
-		c.fail("limits of yaw and pitch need an up direction")
+		c.fail("expected an up direction for the limits of yaw and pitch, found none")
 	}
 	within := func(name string, limit [2]float32, most float64) {
 		if !(float64(limit[0]) >= -most-1e-6 && limit[0] <= limit[1] && float64(limit[1]) <= most+1e-6) {
-			c.fail("the limits of the %s must ascend and be within %.4g and %.4g, but are %v", name, -most, most, limit)
+			c.fail("expected limits of the %s that ascend from %.4g to %.4g, found %v", name, -most, most, limit)
 		}
 	}
 	within("yaw", limits.Yaw, math.Pi)

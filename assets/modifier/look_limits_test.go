@@ -178,16 +178,16 @@ func TestLookLimitErrors(t *testing.T) {
 		look.Joints, look.Forward = []string{"b"}, mgl32.Vec3{0, 0, 1}
 		b.LookAt("look", look)
 	}, map[string]any{
-		"up direction":           modifier.LookAt{Limits: modifier.LookLimits{Yaw: [2]float32{-1, 1}}},
-		"limits of the yaw":      modifier.LookAt{Limits: modifier.LookLimits{Yaw: [2]float32{1, -1}}, Up: mgl32.Vec3{0, 1, 0}},
-		"limits of the pitch":    modifier.LookAt{Limits: modifier.LookLimits{Pitch: [2]float32{-2, 1}}, Up: mgl32.Vec3{0, 1, 0}},
-		"limits of the cone":     modifier.LookAt{Limits: modifier.LookLimits{Cone: -1}},
-		"ignored angle":          modifier.LookAt{Limits: modifier.LookLimits{Ignore: nan}},
-		"speed must be":          modifier.LookAt{Speed: -1},
-		"the level of detail":    modifier.LookAt{OffLevel: -1},
-		`"nose"`:                 modifier.LookAt{Eyes: []modifier.Aim{{Joint: "nose", Forward: mgl32.Vec3{0, 0, 1}}}},
-		"the forward direction":  modifier.LookAt{Eyes: []modifier.Aim{{Joint: "c"}}},
-		"2 largest angles for 1": modifier.LookAt{MaxAngles: []float32{1, 1}},
+		"up direction":                        modifier.LookAt{Limits: modifier.LookLimits{Yaw: [2]float32{-1, 1}}},
+		"limits of the yaw":                   modifier.LookAt{Limits: modifier.LookLimits{Yaw: [2]float32{1, -1}}, Up: mgl32.Vec3{0, 1, 0}},
+		"limits of the pitch":                 modifier.LookAt{Limits: modifier.LookLimits{Pitch: [2]float32{-2, 1}}, Up: mgl32.Vec3{0, 1, 0}},
+		"limits of the cone":                  modifier.LookAt{Limits: modifier.LookLimits{Cone: -1}},
+		"ignored angle":                       modifier.LookAt{Limits: modifier.LookLimits{Ignore: nan}},
+		"expected a speed of at least 0":      modifier.LookAt{Speed: -1},
+		"the level of detail":                 modifier.LookAt{OffLevel: -1},
+		`"nose"`:                              modifier.LookAt{Eyes: []modifier.Aim{{Joint: "nose", Forward: mgl32.Vec3{0, 0, 1}}}},
+		"expected a finite forward direction": modifier.LookAt{Eyes: []modifier.Aim{{Joint: "c"}}},
+		"expected a largest angle for each of 1 joints, found 2": modifier.LookAt{MaxAngles: []float32{1, 1}},
 	})
 }
 

@@ -125,12 +125,12 @@ func (b *Builder) Spring(goal string, s SpringSettings) *Builder {
 		bones--
 	}
 	if bones < 1 {
-		c.fail("it has %d joints: a bone needs a joint at its head, and another one or a tip at its tail",
+		c.fail("expected a joint at the head of a bone, and another joint or a tip at its tail, found %d joints",
 			len(s.Joints))
 		return b
 	}
 	if len(s.Bones) > 0 && len(s.Bones) != bones {
-		c.fail("it has forces for %d bones, and %d bones", len(s.Bones), bones)
+		c.fail("expected forces for each of %d bones, found them for %d", bones, len(s.Bones))
 		return b
 	}
 	teleport := s.Teleport
@@ -138,11 +138,11 @@ func (b *Builder) Spring(goal string, s SpringSettings) *Builder {
 		teleport = defaultTeleport
 	}
 	if !(teleport > 0) {
-		c.fail("the distance of a teleport must be above 0, not %v", s.Teleport)
+		c.fail("expected a distance of a teleport above 0, found %v", s.Teleport)
 	}
 	putRow(t.Teleport[:], 0, math.Nextafter32(min(float32(teleport*teleport), math.MaxFloat32), math.MaxFloat32))
 	if !exact.ToVec3(s.Tip).IsFinite() {
-		c.fail("the tip must be finite, not %v", s.Tip)
+		c.fail("expected a finite tip, found %v", s.Tip)
 	}
 	for i, name := range s.Joints {
 		joint := c.joint("joint", name)
@@ -157,7 +157,7 @@ func (b *Builder) Spring(goal string, s SpringSettings) *Builder {
 	case CenterAtJoint:
 		t.CenterJoint = c.joint("center", s.CenterJoint)
 	default:
-		c.fail("there is no center %d", s.Center)
+		c.fail("expected the center CenterWorld, CenterCharacter or CenterAtJoint, found %d", s.Center)
 	}
 	for i, shape := range s.Colliders {
 		t.Colliders = append(t.Colliders, c.collider(i, shape))
@@ -195,22 +195,22 @@ func (c context) collider(i int, s Collider) solving.Collider {
 	t := solving.Collider{Joint: c.joint("collider", s.Joint), IsCapsule: s.Shape == CapsuleCollider,
 		IsPlane: s.Shape == PlaneCollider}
 	if s.Shape > PlaneCollider {
-		c.fail("collider %d: there is no shape %d", i, s.Shape)
+		c.fail("collider %d: expected a sphere, a capsule or a plane, found the shape %d", i, s.Shape)
 	}
-	if !(s.Radius >= 0) || s.Radius-s.Radius != 0 {
-		c.fail("collider %d: the radius must be 0 or above, not %v", i, s.Radius)
+	if !(s.Radius >= 0) || !exact.IsFinite(s.Radius) {
+		c.fail("collider %d: expected a finite radius of at least 0, found %v", i, s.Radius)
 	}
 	second := s.Tail
 	if s.Shape == PlaneCollider {
 		normal := exact.ToVec3(s.Normal)
 		if !normal.IsFinite() || normal.Length() == 0 {
-			c.fail("collider %d: the normal of a plane must be a finite direction, not %v", i, s.Normal)
+			c.fail("collider %d: expected a finite normal of the plane that is not 0, found %v", i, s.Normal)
 		} else {
 			second = normal.Normalized().Float32()
 		}
 	}
 	if !exact.ToVec3(s.Offset).IsFinite() || !exact.ToVec3(second).IsFinite() {
-		c.fail("collider %d: its points %v and %v must be finite", i, s.Offset, s.Tail)
+		c.fail("collider %d: expected finite points, found %v and %v", i, s.Offset, s.Tail)
 	}
 	for l := range solving.Lanes {
 		solving.PutVec(t.Offset[:], 0, l, s.Offset)
@@ -225,11 +225,11 @@ func (c context) addBone(t *solving.Spring, s Spring, colliders []Collider) {
 	if down == (exact.Vec3{}) {
 		down = exact.Vec3{0, -1, 0}
 	}
-	isNumber := func(x float32) bool { return x >= 0 && x-x == 0 }
+	isNumber := func(x float32) bool { return x >= 0 && exact.IsFinite(x) }
 	if !isNumber(s.Stiffness) || !isNumber(s.Gravity) || !isNumber(s.HitRadius) || !(s.Drag >= 0 && s.Drag <= 1) ||
 		!down.IsFinite() {
-		c.fail("bone %d: the stiffness, gravity and hit radius must be 0 or above and finite, the drag 0 to 1 and "+
-			"the direction of gravity finite: %+v",
+		c.fail("bone %d: expected a finite stiffness, gravity and hit radius of at least 0, a drag from 0 to 1 and a "+
+			"finite direction of gravity, found %+v",
 			len(t.Bones), s)
 		return
 	}

@@ -2,6 +2,7 @@ package modifier
 
 import (
 	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/kernel/layout"
@@ -49,10 +50,10 @@ func (b *Builder) twoBone(c context, s TwoBone, grip *solving.Grip) *Builder {
 	c.checkBelow(t.Middle, t.Root)
 	c.checkBelow(t.End, t.Middle)
 	if !(s.Softness >= 0 && s.Softness <= 1) {
-		c.fail("the softness must be 0 to 1, not %v", s.Softness)
+		c.fail("expected a softness from 0 to 1, found %v", s.Softness)
 	}
-	if s.Twist-s.Twist != 0 {
-		c.fail("the twist must be finite, not %v", s.Twist)
+	if !exact.IsFinite(s.Twist) {
+		c.fail("expected a finite twist, found %v", s.Twist)
 	}
 	if len(b.errs) > 0 {
 		return b
@@ -62,12 +63,12 @@ func (b *Builder) twoBone(c context, s TwoBone, grip *solving.Grip) *Builder {
 	if bend == (exact.Vec3{}) {
 		var ok bool
 		if bend, ok = restBend(skeleton, t.Root, t.Middle, t.End); !ok {
-			c.fail("the limb of joint %q is straight in the rest pose: Bend must give the direction to which it bends", s.Root)
+			c.fail("joint %q: expected Bend, the direction in which the limb bends, since it is straight in the rest pose, found none", s.Root)
 			return b
 		}
 	}
 	if !bend.IsFinite() || bend.Length() == 0 {
-		c.fail("the bend must be a finite direction, not %v", s.Bend)
+		c.fail("expected a finite bend that is not 0, found %v", s.Bend)
 		return b
 	}
 	bend = bend.Normalized()

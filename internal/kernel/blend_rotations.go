@@ -202,7 +202,7 @@ func rotationDot(d, s *[GroupSize]float32, l int) float32 {
 	return float32(d[l]*s[l]) + float32(d[8+l]*s[8+l]) + float32(d[16+l]*s[16+l]) + float32(d[24+l]*s[24+l])
 }
 
-// addRotations replaces the rotation in lane l of a group d by the sum of it and the one of a group s, each times a weight.
+// addRotations replaces the rotation in lane l of a group d by the sum of it and that of a group s, each times a weight.
 func addRotations(d, s *[GroupSize]float32, l int, weight, added float32) {
 	for i := l; i < translation; i += Lanes {
 		d[i] = float32(d[i]*weight) + float32(s[i]*added)

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// someRotations returns a pose with random rotations of length 1, rounded to float32. Some are near the ones of another pose or the opposite of them, or
+// someRotations returns a pose with random rotations of length 1, rounded to float32. Some are near those of another pose or the opposite of them, or
 // at a right angle to them.
 func someRotations(random *rand.Rand, groups int, other []float32) []float32 {
 	pose := make([]float32, groups*GroupSize)

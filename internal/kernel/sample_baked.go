@@ -5,7 +5,7 @@ import "encoding/binary"
 // MaxBits is the largest width in bits of a number in a baked clip: float32 holds every integer of that width exactly.
 const MaxBits = 24
 
-// BakedPadding is the number of bytes behind the last frame of a baked clip, so that any row can be read by one large load.
+// BakedPadding is the number of bytes after the last frame of a baked clip, so that any row can be read by one large load.
 const BakedPadding = 32
 
 // Baked is a clip in frames of rows of 8 integers. A row of width b takes b bytes: its number k is the b bits from bit k·b on,

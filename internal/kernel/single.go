@@ -4,7 +4,7 @@ package kernel
 // joints' parents. scratch is memory for [BlockMatrixSize] numbers for each group of 8 joints. The numbers are those that [PoseToModel]
 // computes for a lane, bit for bit; for a few characters this is faster than a block whose lanes are mostly empty.
 //
-// byDepth lists all joints, each behind its parent. If neighbors in it do not depend on each other, the processor works on several at once.
+// byDepth lists all joints, each after its parent. If neighbors in it do not depend on each other, the processor works on several at once.
 func PoseToModelOne(model, scratch, locals []float32, parents, byDepth []int16) {
 	if assembly && len(parents) > 0 {
 		poseToModelOneAsm(&model[0], &scratch[0], &locals[0], &parents[0], len(parents), &byDepth[0])

@@ -91,7 +91,7 @@ func FuzzOneEqualsBlock(f *testing.F) {
 	})
 }
 
-// behindParents returns all joints in a random order, each behind its parent.
+// behindParents returns all joints in a random order, each after its parent.
 func behindParents(random *rand.Rand, parents []int16) []int16 {
 	var joints []int16
 	taken := make([]bool, len(parents))

@@ -70,13 +70,13 @@ func transposeAsm(block *float32, locals *float32, stride int, groups int)
 func transposeBackAsm(locals *float32, stride int, kept *[8]*float32, block *float32, rows int)
 
 // localToModelAsm is [LocalToModel]: for each joint the parent's model matrices times the local matrices.
-// The matrices of the first joint go to model; base has the ones of joint 0.
+// The matrices of the first joint go to model; base has those of joint 0.
 //
 //go:noescape
 func localToModelAsm(base *float32, model *float32, block *float32, parents *int16, joints int)
 
 // poseToModelAsm is [PoseToModel]: transposes group by group, and computes the joints' model matrices. A group whose scales are all 1 is
-// not multiplied by them. The matrices of the first joint go to model; base has the ones of joint 0.
+// not multiplied by them. The matrices of the first joint go to model; base has those of joint 0.
 //
 //go:noescape
 func poseToModelAsm(base *float32, model *float32, group *float32, locals *float32, stride int, parents *int16, joints int)

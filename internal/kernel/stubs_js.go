@@ -122,7 +122,7 @@ func transposeBackAsm(locals *float32, stride int, kept *[8]*float32, block *flo
 func transposeBackWasm(loaded uint64, number int, locals *float32, stride int, kept *[8]*float32, block *float32, rows int)
 
 // localToModelAsm is [LocalToModel]: for each joint the parent's model matrices times the local matrices.
-// The matrices of the first joint go to model; base has the ones of joint 0.
+// The matrices of the first joint go to model; base has those of joint 0.
 func localToModelAsm(base *float32, model *float32, block *float32, parents *int16, joints int) {
 	localToModelWasm(loaded, 14, base, model, block, parents, joints)
 }
@@ -132,7 +132,7 @@ func localToModelAsm(base *float32, model *float32, block *float32, parents *int
 func localToModelWasm(loaded uint64, number int, base *float32, model *float32, block *float32, parents *int16, joints int)
 
 // poseToModelAsm is [PoseToModel]: transposes group by group, and computes the joints' model matrices. A group whose scales are all 1 is
-// not multiplied by them. The matrices of the first joint go to model; base has the ones of joint 0.
+// not multiplied by them. The matrices of the first joint go to model; base has those of joint 0.
 func poseToModelAsm(base *float32, model *float32, group *float32, locals *float32, stride int, parents *int16, joints int) {
 	poseToModelWasm(loaded, 15, base, model, group, locals, stride, parents, joints)
 }

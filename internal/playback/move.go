@@ -1,6 +1,10 @@
 package playback
 
-import "math"
+import (
+	"math"
+
+	"github.com/sinew-go/sinew/internal/exact"
+)
 
 // Endless is the number of loops left to a playback without a loop limit.
 const Endless uint64 = math.MaxUint64
@@ -124,7 +128,7 @@ func PingPong(span Span, from, distance float64, backward bool, loopsLeft uint64
 
 // finiteOrStart returns the time, or the start of the span if it is not finite.
 func finiteOrStart(span Span, time float64) float64 {
-	if time-time != 0 {
+	if !exact.IsFinite(time) {
 		return span.Start
 	}
 	return time
@@ -133,7 +137,7 @@ func finiteOrStart(span Span, time float64) float64 {
 // isDistance reports whether a distance is positive and finite, also when added to a time.
 func isDistance(from, distance float64) bool {
 	end := math.Abs(from) + distance
-	return distance > 0 && end-end == 0
+	return distance > 0 && exact.IsFinite(end)
 }
 
 // moved returns the time at a distance in the direction of play.

@@ -1,6 +1,7 @@
 package posestore
 
-// Absent are kinds of components that no entity has. Their systems have nothing to do.
+// Absent says of which components no entity of the world has one. The systems that work on them have
+// nothing to do in this frame.
 type Absent struct{ Attachments, RootMotion, SkinnedVertices bool }
 
 // SetAbsent tells which components no entity has in this frame.

@@ -26,7 +26,7 @@ type Block struct {
 
 	counts  Counts
 	systems []any  // the block systems that run on the block; nil outside a schedule
-	system  int    // index of the one that runs
+	system  int    // index of the system that runs
 	sampled int    // index after the system whose work the poses are, or none; see [Block.SetSampled]
 	visit   uint64 // how often characters entered the block
 	scratch [column.Max]any

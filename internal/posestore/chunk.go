@@ -69,7 +69,7 @@ type keptInputs struct {
 }
 
 // PosedInputs returns the blend inputs and the level of detail from which the last pose of the character in a slot was
-// computed: the ones of the last frame, unless the character was skipped in it. They belong to the pool and are
+// computed: those of the last frame, unless the character was skipped in it. They belong to the pool and are
 // valid until the next frame.
 func (p *Pool) PosedInputs(slot int) (inputs []BlendInput, level int) {
 	state := &p.slots[slot]

@@ -128,7 +128,7 @@ func (s *Store) Gather() {
 }
 
 // Regather lists the characters that the block systems pose in this frame once more, after [Pool.SetSkipped] changed
-// some of them behind [Store.Gather].
+// some of them after [Store.Gather].
 func (s *Store) Regather() {
 	for _, pool := range s.pools {
 		if pool != nil {
@@ -224,7 +224,7 @@ func (s *Store) require(pool *Pool, slot int, needs *Needs) {
 }
 
 // SetSkipped sets whether the character in a slot keeps its last pose in this frame instead of being posed. It must not
-// be called with true behind [Pool.SetLevel].
+// be called with true after [Pool.SetLevel].
 func (p *Pool) SetSkipped(slot int, skipped bool) {
 	state := &p.slots[slot]
 	state.skipped = skipped

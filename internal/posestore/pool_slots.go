@@ -7,7 +7,7 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 )
 
-// paletteSet holds the palettes of one skin, slot after slot, and behind them one that lanes without a character write.
+// paletteSet holds the palettes of one skin, slot after slot, and then one that lanes without a character write.
 type paletteSet struct {
 	id       assets.SkinID
 	skin     *assets.Skin

@@ -72,6 +72,6 @@ func TestNewCharacterInAnothersSlot(t *testing.T) {
 	}
 	store.EndMotion()
 	if moved[slotA.Slot].Delta != (clip.Motion{}) || moved[slotB.Slot].Delta.X != 2 {
-		t.Errorf("moved %v, want nothing for the new one and 2 for the one that stayed", moved)
+		t.Errorf("moved %v, want nothing for the new slot and 2 for that which stayed", moved)
 	}
 }

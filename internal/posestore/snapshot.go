@@ -127,7 +127,7 @@ func (s *Snapshots) Append(dst []byte) []byte { return s.save(dst) }
 // entities are alive under the same numbers and generations. Components are added to entities that lack some, and
 // removed where the snapshot has none.
 //
-// Characters that are not in the snapshot stay as they are; in the next frame they get slots behind the others. Until
+// Characters that are not in the snapshot stay as they are; in the next frame they get slots after the others. Until
 // then, poses are undefined except those that the snapshot contains.
 //
 // The errors are [ErrSnapshot], [ErrEntityGone] and [ErrOpenQuery]. After an error the world is unchanged.

@@ -44,7 +44,7 @@ func (s *Snapshots) getHeader(b []byte) (h header, err error) {
 	return h, nil
 }
 
-// check checks everything behind the header, so that restoring cannot fail. It returns the number of dead entities and
+// check checks everything after the header, so that restoring cannot fail. It returns the number of dead entities and
 // the first of them.
 func (s *Snapshots) check(h *header) (dead int, first Entity, err error) {
 	count := func(isDead bool, entity Entity) {
@@ -103,7 +103,7 @@ func (s *Snapshots) check(h *header) (dead int, first Entity, err error) {
 	return dead, first, nil
 }
 
-// status reports whether an entity is alive, and whether it was ever in the world, in the world of s or in the one that
+// status reports whether an entity is alive, and whether it was ever in the world, in the world of s or in the world that
 // [Snapshots.Check] is given.
 func (s *Snapshots) status(entity Entity) (alive, known bool) {
 	if s.population == nil {
@@ -210,7 +210,7 @@ func (s *Snapshots) checkRecord(b []byte, skeleton *assets.Skeleton) (size int, 
 	return len(b) - len(rest), !alive, nil
 }
 
-// checkContents checks the record of a character behind its head and returns what remains of b, which begins with the record.
+// checkContents checks the record of a character after its head and returns what remains of b, which begins with the record.
 func (s *Snapshots) checkContents(b []byte, skeleton *assets.Skeleton, set componentSet, flags slotFlags) (_ []byte, err error) {
 	if len(b) < s.table.recordSize()+recordTail {
 		return nil, codec.ErrTruncated

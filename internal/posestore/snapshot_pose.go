@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-go/sinew/internal/column"
 )
 
-// What a snapshot holds of a slot, behind the components of its character, each part if its flag is set:
+// What a snapshot holds of a slot, after the components of its character, each part if its flag is set:
 //
 //   - hasModelMatrices: which model matrices are kept, and the matrices, which goals of other characters may read;
 //   - hasPose: the palettes, the morph weights, and the blend inputs of the pose;

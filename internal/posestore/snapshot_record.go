@@ -16,7 +16,7 @@ const (
 	fixedSize    = 36 // header: magic, version, checksum, size, frame, numbers of pools, unbound and attached
 	checksumFrom = 12 // the checksum covers everything from here on
 	poolSize     = 16 // skeleton, slots, joints, morph weights
-	recordTail   = 8  // of a character's record, behind recordSize: skeleton, model
+	recordTail   = 8  // of a character's record, after recordSize: skeleton, model
 )
 
 // recordSize returns the size of every record: entity, components, slot.

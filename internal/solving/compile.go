@@ -30,7 +30,7 @@ func Compile(p Parts) *Stack {
 		several, _ := added.Solver.(joined)
 		s.solvers = append(s.solvers, placed{Solver: added.Solver, joined: several, offLevel: added.OffLevel})
 	}
-	read := make([]bool, s.skeleton.Len()) // by the solvers behind the present one
+	read := make([]bool, s.skeleton.Len()) // by the solvers after the present one
 	changed := make([]bool, s.skeleton.Len())
 	for i := len(s.solvers) - 1; i >= 0; i-- {
 		p := &s.solvers[i]

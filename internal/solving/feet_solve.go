@@ -5,6 +5,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/kernel/feet"
 	"github.com/sinew-go/sinew/internal/kernel/layout"
 	"github.com/sinew-go/sinew/internal/kernel/springs"
@@ -173,7 +174,7 @@ func (t *FootSolver) setTime(w *Work, s *feetWork) {
 	}
 	s.timeOf, s.deltas = t, w.Delta
 	for l, delta := range w.Delta {
-		if !(delta > 0) || delta-delta != 0 {
+		if !(delta > 0) || !exact.IsFinite(delta) {
 			delta = 0
 		}
 		s.time[layout.FeetSeconds*Lanes+l] = delta

@@ -357,7 +357,7 @@ func (t *Body) fitChildren(w *Work, i int) {
 	copy(node.local[:layout.RotationRows*Lanes], turn[layout.TurnByOut*Lanes:])
 }
 
-// turnEffector turns the joint of an effector to the goal's rotation, or back to the one that it had.
+// turnEffector turns the joint of an effector to the goal's rotation, or back to the rotation that it had.
 func (t *Body) turnEffector(w *Work, i int) {
 	node, e := &w.body.nodes[i], &t.Effectors[t.Nodes[i].Effector]
 	rows := &w.turnTo

@@ -89,7 +89,7 @@ func (p *Pose) SetLocal(joint int, t rig.TRS) bool {
 		return false
 	}
 	q := exact.XYZW(t.Rotation)
-	if !Finite(t.Translation) || !Finite(t.Scale) || !Finite([3]float32(q[:3])) || q[3]-q[3] != 0 || q == ([4]float32{}) {
+	if !Finite(t.Translation) || !Finite(t.Scale) || !Finite([3]float32(q[:3])) || !exact.IsFinite(q[3]) || q == ([4]float32{}) {
 		return true
 	}
 	p.put(joint, exact.Normalized32(q), t.Translation, t.Scale)

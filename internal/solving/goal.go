@@ -45,4 +45,6 @@ func Direction(m rig.Matrix, v [3]float32) [3]float32 {
 }
 
 // Finite reports whether all numbers of a vector are finite.
-func Finite(v [3]float32) bool { return v[0]-v[0] == 0 && v[1]-v[1] == 0 && v[2]-v[2] == 0 }
+func Finite(v [3]float32) bool {
+	return exact.IsFinite(v[0]) && exact.IsFinite(v[1]) && exact.IsFinite(v[2])
+}

@@ -32,7 +32,7 @@ var _ = [1]struct{}{}[unsafe.Sizeof(Goal{})-4*layout.GoalNumbers|
 	unsafe.Offsetof(Goal{}.HasPole)-4*layout.GoalFlags|
 	unsafe.Offsetof(Goal{}.Weight)-4*layout.GoalRawWeight]
 
-// numbers returns a goal as numbers; the one of the flags is none.
+// numbers returns a goal as numbers; the flags are none.
 func (g *Goal) numbers() []float32 { return (*[layout.GoalNumbers]float32)(unsafe.Pointer(g))[:] }
 
 // noGoal is the goal of lanes without one. It is only read.
@@ -166,7 +166,7 @@ func (w *Work) scatterGoal(i int) {
 	}
 }
 
-// placeLane marks a target or a pole in a lane as one in a space, and sees to its matrix: the matrices are the ones of the world's axes,
+// placeLane marks a target or a pole in a lane as one in a space, and sees to its matrix: the matrices are those of the world's axes,
 // until a lane has another one.
 func (w *Work) placeLane(lane int, space int16, placed int, matrices **solve.Matrix, own *solve.Matrix) {
 	p := &w.spaces

@@ -46,7 +46,7 @@ func (s *springTime) divide(input timeInput) {
 	}
 }
 
-// count returns the number of substeps, with the one that is not kept.
+// count returns the number of substeps, with the substep that is not kept.
 func (s *springTime) count() int {
 	if s.part > 0 || s.full == 0 {
 		return s.full + 1

@@ -115,7 +115,7 @@ func (s *Stack) Joints() int { return s.joints }
 func (s *Stack) Needed() []uint8 { return s.needed }
 
 // Moved returns, like [Stack.Needed], the joints whose model matrices are not what they were before the solvers, or may not be up to date
-// behind them. The slice is the stack's own: read only.
+// after them. The slice is the stack's own: read only.
 func (s *Stack) Moved() []uint8 { return s.moved }
 
 // UsesTarget reports whether a solver uses the target of a goal, and not only its weight.

@@ -82,7 +82,7 @@ func (t *TwoBone) goalRows(w *Work, weights *[Lanes]float32) *solve.GoalRows {
 	return rows
 }
 
-// turnEnd turns the end joint to the goal's rotation, or back to the one that it had.
+// turnEnd turns the end joint to the goal's rotation, or back to the rotation that it had.
 func (t *TwoBone) turnEnd(w *Work, weights *[Lanes]float32, goal *solve.GoalRows, limb *solve.TwoBoneRows) {
 	rows := &w.turnTo
 	copy(rows[layout.TurnToMoved*Lanes:], limb[layout.TwoBoneTurnOut*Lanes:])

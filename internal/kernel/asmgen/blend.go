@@ -276,7 +276,7 @@ func interpolate(label string, u reg.VecVirtual, rotations func(dst, src reg.Reg
 	finish()
 }
 
-// lerpOthers interpolates the rows of a group behind the rotations unless others is 0.
+// lerpOthers interpolates the rows of a group after the rotations unless others is 0.
 func lerpOthers(label string, others, dst, src reg.Register, u reg.VecVirtual) {
 	TESTQ(others, others)
 	JZ(LabelRef(label + "_alone"))

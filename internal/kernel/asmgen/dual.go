@@ -125,7 +125,7 @@ func (p *program) polar(a [3]vec) quat {
 // Offsets in the scratch memory of [sum] on the stack, in bytes: rows for up to 8 influences.
 const (
 	found      = 0                   // of each influence's entry, by vertex
-	kept       = found + 8*row       // the same, of the zeros behind the entries where the weight is 0
+	kept       = found + 8*row       // the same, of the zeros after the entries where the weight is 0
 	signs      = kept + 8*row        // the sign bit of each influence's rotation, by influence
 	sumScratch = signs + 8*row + row // the last for alignment
 )

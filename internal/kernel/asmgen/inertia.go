@@ -68,7 +68,7 @@ func (p *program) moved(from partsOf, velocity [3]vec, seconds value) partsOf {
 }
 
 // difference returns the difference that takes one transform to another. Of the two rotations that do, one each way around, it is
-// the shorter one, or the one that is closer to near, if that is given.
+// the shorter one, or the rotation that is closer to near, if that is given.
 //
 // The vector part of to · from⁻¹ is that of (to - from) · from⁻¹, whose numbers are small where the rotations are close, so that
 // little is lost to rounding.

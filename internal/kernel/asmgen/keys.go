@@ -139,7 +139,7 @@ func slerpKeys() {
 	finish()
 }
 
-// scatterLanes writes 4 float64 as float32 to their offsets, in numbers, behind dst plus some bytes.
+// scatterLanes writes 4 float64 as float32 to their offsets, in numbers, after dst plus some bytes.
 func scatterLanes(v reg.VecVirtual, dst reg.Register, offset [4]reg.Register, bytes int) {
 	narrow := XMM()
 	VCVTPD2PSY(v, narrow)

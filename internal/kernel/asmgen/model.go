@@ -10,7 +10,7 @@ func localToModel() {
 	TEXT("localToModelAsm", NOSPLIT, "func(base, model, block *float32, parents *int16, joints int)")
 	Pragma("noescape")
 	Doc("localToModelAsm is [LocalToModel]: for each joint the parent's model matrices times the local matrices.",
-		"The matrices of the first joint go to model; base has the ones of joint 0.")
+		"The matrices of the first joint go to model; base has those of joint 0.")
 	base, model, block := Load(Param("base"), GP64()), Load(Param("model"), GP64()), Load(Param("block"), GP64())
 	parents, joints := Load(Param("parents"), GP64()), Load(Param("joints"), GP64())
 	loop("joint", joints, func() {

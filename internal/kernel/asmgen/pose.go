@@ -10,13 +10,13 @@ func poseToModel() {
 	TEXT("poseToModelAsm", NOSPLIT, "func(base, model, group, locals *float32, stride int, parents *int16, joints int)")
 	Pragma("noescape")
 	Doc("poseToModelAsm is [PoseToModel]: transposes group by group, and computes the joints' model matrices. A group whose scales are all 1 is",
-		"not multiplied by them. The matrices of the first joint go to model; base has the ones of joint 0.")
+		"not multiplied by them. The matrices of the first joint go to model; base has those of joint 0.")
 	eachPose(Load(Param("base"), GP64()), Load(Param("model"), GP64()), func(string) {})
 	finish()
 }
 
 // eachPose computes model matrices from local poses. After each joint it calls then, with the joint's matrices at
-// model. Base has the ones of joint 0.
+// model. Base has those of joint 0.
 func eachPose(base, model reg.Register, then func(suffix string)) {
 	block := GP64()
 	l := lanesAt(Load(Param("locals"), GP64()), Load(Param("stride"), GP64()))

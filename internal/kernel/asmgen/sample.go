@@ -12,7 +12,7 @@ import (
 // sampler holds the registers that the rows of [sample] share.
 type sampler struct {
 	dst, baked   reg.GPVirtual
-	from, behind reg.GPVirtual // the row in its frame, and how many bytes behind it the row of the other frame is
+	from, behind reg.GPVirtual // the row in its frame, and how many bytes after it the row of the other frame is
 	shapes       reg.GPVirtual
 	bits, ranges reg.GPVirtual // of the row
 	u            reg.VecVirtual
@@ -82,7 +82,7 @@ type copier struct {
 	packed          bool // rows lie one after another in the source, and not at their targets
 }
 
-// copy writes the row that is n behind the next.
+// copy writes the row that is n after the next.
 func (c *copier) copy(n int) {
 	target, v := GP64(), YMM()
 	MOVLQSX(Mem{Base: c.targets, Disp: 4 * n}, target)
@@ -146,7 +146,7 @@ func (s *sampler) next(n int) {
 	ADDQ(U32(2*row*n), s.ranges)
 }
 
-// row interpolates the row that is n behind the next. Integers are subtracted before they become float32: their difference is exact either
+// row interpolates the row that is n after the next. Integers are subtracted before they become float32: their difference is exact either
 // way, and more units of the processor can subtract integers.
 func (s *sampler) row(n int) reg.VecVirtual {
 	bits, shape := GP64(), GP64()
@@ -188,7 +188,7 @@ func (s *sampler) row(n int) reg.VecVirtual {
 	return a
 }
 
-// turns interpolates the rows of rotations, four at a time, and copies rows of the rest pose. Rotations are normalized later: right behind
+// turns interpolates the rows of rotations, four at a time, and copies rows of the rest pose. Rotations are normalized later: right after
 // their rows, both would be one chain of operations that wait for each other, too long for the processor to begin the next before its end.
 func (s *sampler) turns() {
 	groups, count := s.list("RotationGroups")

@@ -153,7 +153,7 @@ func move() {
 	finish()
 }
 
-// apply moves the vertices of the group two before the one that is blended, if there is one. In between it calls blend
+// apply moves the vertices of the group two before that which is blended, if there is any. In between it calls blend
 // for each vertex of the group that is blended.
 func (s *skinner) apply(suffix string, blend func(v int)) {
 	CMPQ(s.offset, Imm(0))

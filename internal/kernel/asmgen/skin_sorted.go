@@ -13,7 +13,7 @@ import (
 const turnedGroups = 4
 
 // Offsets in the scratch memory of [sorted] on the stack, in bytes: numbers of the run's matrix, or of the group's matrices if there are
-// tangents, in rows; and behind them the groups whose normals have no length yet.
+// tangents, in rows; and after them the groups whose normals have no length yet.
 const (
 	runMatrix     = 0
 	runCofactors  = runMatrix + 12*row
@@ -21,7 +21,7 @@ const (
 	turnedNormals = runSide + row
 	sortedScratch = turnedNormals + turnedGroups*turnedSize
 
-	inverseLength = 3 * row // in the memory of such a group, behind the vectors
+	inverseLength = 3 * row // in the memory of such a group, after the vectors
 	hasLength     = inverseLength + row
 	turnedSize    = 8 * row
 )
@@ -29,7 +29,7 @@ const (
 // sorter holds the registers that the stages of [sorted] share.
 type sorter struct {
 	rows, normals, places, runs, palette reg.Register
-	ahead                                reg.Register  // how far behind the outputs the next memory to fetch is, in bytes
+	ahead                                reg.Register  // how far after the outputs the next memory to fetch is, in bytes
 	groups                               reg.GPVirtual // that are left in the run
 	turned                               reg.GPVirtual // where the group's normals wait, in bytes
 	scratch                              reg.GPVirtual

@@ -2,7 +2,7 @@ package main
 
 import "github.com/sinew-go/sinew/internal/kernel/layout"
 
-// constraints are the programs that compute a joint's local transform, ten rows, from the one that it has and other joints or a goal.
+// constraints are the programs that compute a joint's local transform, ten rows, from that which it has and other joints or a goal.
 func constraints() []*program {
 	return []*program{
 		overrideLocal(), overrideModel(), copyLocal("copyLocal", copyWhole, false), copyLocal("copyTwist", copyTwist, false), copyLocal("copySwing", copySwing, false),
@@ -80,7 +80,7 @@ func (p *program) turnedTo(local, rotation quat) quat {
 	return p.multiply(p.toLocal("parent", turn), local)
 }
 
-// axesOf returns the rotation of a 3x4 matrix, without its shear. The one of a mirrored matrix is what remains when its first column is
+// axesOf returns the rotation of a 3x4 matrix, without its shear. That of a mirrored matrix is what remains when its first column is
 // reversed.
 func (p *program) axesOf(matrix string) quat {
 	zero, one := p.constant(0), p.constant(1)
@@ -129,7 +129,7 @@ const (
 	copySwing // what remains without the twist
 )
 
-// copyLocal moves a joint away from its rest as another one from its own. If fromRest, its rotation begins at the one of the rest pose.
+// copyLocal moves a joint away from its rest as another one from its own. If fromRest, its rotation begins at that of the rest pose.
 func copyLocal(name string, kind int, fromRest bool) *program {
 	p := newProgram(name, "is [CopyLocal].", "rows", "ownLocal", "sourceLocal", "settingRows", "weight")
 	old, source := p.loadTransform("ownLocal"), p.loadTransform("sourceLocal")
@@ -155,7 +155,7 @@ func copyLocal(name string, kind int, fromRest bool) *program {
 	return p
 }
 
-// copied returns the part of a rotation that the settings copy: from the present one, or spherically interpolated from the one of the rest pose.
+// copied returns the part of a rotation that the settings copy: from the present one, or spherically interpolated from that of the rest pose.
 func (p *program) copied(old, q quat, fromRest bool) quat {
 	part := p.load("settingRows", layout.CopyRotation)
 	if fromRest {
@@ -165,7 +165,7 @@ func (p *program) copied(old, q quat, fromRest bool) quat {
 	return p.chooseQuat(p.less(p.constant(0), part), q, old)
 }
 
-// copyModel brings a joint to where another matrix is. If fromRest, its rotation begins at the one of the rest pose.
+// copyModel brings a joint to where another matrix is. If fromRest, its rotation begins at that of the rest pose.
 func copyModel(name string, fromRest bool) *program {
 	p := newProgram(name, "is [CopyModel].", "rows", "ownLocal", "settingRows", "weight", "parent", "joint", "source")
 	zero, one := p.constant(0), p.constant(1)
@@ -267,7 +267,7 @@ func (p *program) slerp(from, to quat, part value) quat {
 }
 
 // aimAt turns a joint by the shortest rotation, in the space of its parent, so that a direction points to another joint. If fromRest, the
-// rotation begins at the one of the rest pose.
+// rotation begins at that of the rest pose.
 func aimAt(name string, fromRest bool) *program {
 	p := newProgram(name, "is [AimAt].", "rows", "ownLocal", "settingRows", "weight", "parent", "source")
 	old := p.loadTransform("ownLocal")

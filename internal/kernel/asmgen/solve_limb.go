@@ -51,7 +51,7 @@ func twoBone() *program {
 	// The root's rotation takes the upper bone and the side of the bend to their new directions.
 	bendSide := p.perpendicular(bendWay, upperWay, p.anyPerpendicular(upperWay))
 	rootTurn := p.betweenFrames(upperWay, bendSide, newUpperWay, newSide)
-	// The middle joint's before that, which is the one that its parent needs. Half a turn is about the axis of the bend.
+	// The middle joint's before that, which its parent needs. Half a turn is about the axis of the bend.
 	newLowerWay := p.unit(newLower, p.rotate(rootTurn, lowerWay))
 	middleTurn := p.arc(lowerWay, p.rotate(p.conjugate(rootTurn), newLowerWay), p.cross(p.cross(upperWay, bendSide), lowerWay))
 
@@ -72,7 +72,7 @@ func (p *program) unrotated(by, q quat) quat {
 	return quat{v[0], v[1], v[2], q[3]}
 }
 
-// turnTo turns a joint to a rotation in model space, or back to the one that it had.
+// turnTo turns a joint to a rotation in model space, or back to the rotation that it had.
 func turnTo() *program {
 	p := newProgram("turnTo", "is [TurnTo].", "rows", "parent", "joint", "local")
 	moved, goal := p.loadQuat("rows", layout.TurnToMoved), p.loadQuat("rows", layout.TurnToGoal)

@@ -166,7 +166,7 @@ func (p *program) springCarried(begin value) (c carried) {
 // springRows are where the numbers of a bone are: the names of parameters, and rows of them.
 type springRows struct {
 	parent, old, length, step   string
-	oldRow, lengthRow, firstRow int // firstRow is the one of the step
+	oldRow, lengthRow, firstRow int // firstRow is that of the step
 	kept                        string
 	keptRow                     int
 }

@@ -287,7 +287,7 @@ func (p *program) turned(q, turn quat, parent string, weight value) quat {
 	return p.chooseQuat(valid, n, q)
 }
 
-// quatOf returns the rotation of a 3x4 matrix without shear. The one of a mirrored matrix is what remains when its first column is
+// quatOf returns the rotation of a 3x4 matrix without shear. That of a mirrored matrix is what remains when its first column is
 // reversed.
 func (p *program) quatOf(matrix string) quat {
 	zero, one := p.constant(0), p.constant(1)

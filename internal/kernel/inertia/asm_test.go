@@ -18,7 +18,7 @@ func numbersOfAnyKind(random *rand.Rand, n int) []float32 {
 	return numbers
 }
 
-// FuzzAssemblyEqualsGo compares the bits of both versions of every function, on several groups of which the numbers behind the last one must
+// FuzzAssemblyEqualsGo compares the bits of both versions of every function, on several groups of which the numbers after the last one must
 // not change.
 func FuzzAssemblyEqualsGo(f *testing.F) {
 	if !hasAssembly || !assembly {

@@ -127,7 +127,7 @@ func Apply(pose, decay []float32, seconds float32) {
 }
 
 // Rotations returns what [Apply] mostly reads of a decay, so that it can be asked for ahead: a piece of size bytes of the first group, and where
-// there are more groups, one of each a stride in bytes behind the one before. They are the differences of rotations.
+// there are more groups, one of each a stride in bytes after the piece before. They are the differences of rotations.
 func Rotations(decay []float32, groups int) (first *float32, size, stride int) {
 	_, all := divide(decay, groups)
 	return &all[0], 4 * partSize, 4 * groupSize

@@ -10,7 +10,7 @@
 //  1. A Go function without a body is declared to be syscall/js.valueLength, which wasm_exec.js provides: it reads the property length of the
 //     JavaScript object whose reference is the function's first parameter.
 //  2. That object has the module's function as the getter of length.
-//  3. The getter finds the program's stack pointer, and on the stack the number of the kernel, behind it the parameters, as assembly
+//  3. The getter finds the program's stack pointer, and on the stack the number of the kernel, after it the parameters, as assembly
 //     would.
 //
 // In Node 20 such a call takes 25 to 35 ns, a call of an imported JavaScript function that forwards it to the second module

@@ -22,7 +22,7 @@ func Len(palette []float32) int { return (len(palette)/kernel.MatrixSize + 1) * 
 // matrix M, its polar factor, so that the scale S = transpose(R)·M is symmetric; it holds M = R·S for every M. That of a mirroring
 // matrix is the polar factor of -M. A matrix that maps all of space to a line or a point, or that is not finite, has no rotation.
 //
-// Behind them it writes as many zeros as for a matrix, which influences of weight 0 add: dst has [Len] numbers.
+// After them it writes as many zeros as for a matrix, which influences of weight 0 add: dst has [Len] numbers.
 func Split(dst, palette []float32) {
 	var in [kernel.MatrixSize * Lanes]float32
 	var out [dualRows * Lanes]float32

@@ -14,7 +14,7 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/samebits"
 )
 
-// guard is the number of numbers behind a stream that must not change.
+// guard is the number of numbers after a stream that must not change.
 const guard = 8
 
 // numbers returns ordinary numbers, in some trials mixed with special ones and bit patterns of any kind.

@@ -42,7 +42,7 @@ func (s *stableSort) by(keys []uint32) {
 	n := int(slices.Max(keys)) + 2
 	s.counts = slices.Grow(s.counts[:0], n)[:n]
 	clear(s.counts)
-	for _, k := range keys { // count the things behind
+	for _, k := range keys { // count the things after it
 		s.counts[k+1]++
 	}
 	for k := 1; k < n; k++ { // where the first thing with each number goes

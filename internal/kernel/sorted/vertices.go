@@ -107,7 +107,7 @@ func (s *streams) add(job *kernel.SkinJob, g *group) {
 	s.places = s.places[Lanes:]
 }
 
-// gather writes a group's part of a stream with a size for each vertex, in rows, and returns what is behind it.
+// gather writes a group's part of a stream with a size for each vertex, in rows, and returns what follows it.
 func gather(rows []float32, vertices *[Lanes]int32, stream []float32, size int) []float32 {
 	for l, v := range vertices {
 		for c, number := range stream[size*int(v):][:size] {

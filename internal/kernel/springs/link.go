@@ -32,7 +32,7 @@ type LinkJoints struct {
 }
 
 // Solve does the work of [Joint] for a bone, of [Carry] for the next one and of [Out] for the one before, with the same bits. Last is
-// the link of the bone before, and before the one of the bone before that.
+// the link of the bone before, and before it that of the bone before that.
 func (l *Link) Solve(last, before *Link, j *LinkJoints, motion *Matrix, frame *LinkFrame, setting *Setting, gravity *Point) {
 	if assembly {
 		springLinkAsm(&l[0], &last[0], &before[0], &j.Own[0], &j.State[0], &motion[0], &j.Joint[0], &j.Child[0], &frame[0], &setting[0], &gravity[0],

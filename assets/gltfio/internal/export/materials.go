@@ -53,7 +53,7 @@ func (e *exporter) newMaterial(m *mesh.Material) (*gltf.Material, error) {
 	}
 	for _, f := range m.Emissive {
 		if !(f >= 0 && f <= math.MaxFloat32) {
-			return nil, fmt.Errorf("the emissive color has the component %v, want a finite number of 0 or more", f)
+			return nil, fmt.Errorf("expected a finite emissive color of at least 0, found the component %v", f)
 		}
 	}
 	out := &gltf.Material{Name: m.Name, DoubleSided: m.DoubleSided, PBRMetallicRoughness: &gltf.PBRMetallicRoughness{
@@ -91,8 +91,8 @@ func (e *exporter) newMaterial(m *mesh.Material) (*gltf.Material, error) {
 
 // surfaceTextures writes the normal texture and the occlusion texture with their factors.
 func (e *exporter) surfaceTextures(out *gltf.Material, m *mesh.Material) error {
-	if s := m.NormalScale; m.NormalTexture != nil && s-s != 0 {
-		return fmt.Errorf("the normal scale is %v, want a finite number", s)
+	if s := m.NormalScale; m.NormalTexture != nil && !exact.IsFinite(s) {
+		return fmt.Errorf("expected a finite normal scale, found %v", s)
 	}
 	normal, err := e.texture(m.NormalTexture)
 	if err != nil {

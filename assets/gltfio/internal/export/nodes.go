@@ -98,8 +98,8 @@ func (e *exporter) checkNodes() error {
 			want = e.nodeOf[parent]
 		}
 		if e.nodes[node].parent != want {
-			return fmt.Errorf("joint %d (%q): the parent of its node is node %d, want node %d of its parent joint", j,
-				e.skeleton.JointName(j), e.nodes[node].parent, want)
+			return fmt.Errorf("joint %d (%q): expected node %d, of its parent joint, as the parent of its node, found node %d", j,
+				e.skeleton.JointName(j), want, e.nodes[node].parent)
 		}
 	}
 	for i := range e.nodes {

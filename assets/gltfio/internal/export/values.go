@@ -176,7 +176,7 @@ func (e *exporter) extrasOf(c *assets.Clip, last float64) (*AnimationExtras, err
 	if motion := c.RootMotion(); motion != nil {
 		options := motion.Options()
 		if options.Number == 0 {
-			return nil, errors.New("its root motion was not made by ExtractRootMotion, so that it cannot be made again")
+			return nil, errors.New("expected root motion of ExtractRootMotion, which can be made again, found another")
 		}
 		note := &RootMotion{
 			Node: &e.nodeOf[motion.Joint()], Yaw: options.Yaw, Up: "y", Steady: options.Steady,

@@ -72,23 +72,23 @@ func Decode(data []byte, count, stride int, mode Mode, filter Filter) ([]byte, e
 func check(count, stride int, mode Mode, filter Filter) error {
 	switch {
 	case mode > Indices:
-		return fmt.Errorf("unknown mode %d", mode)
+		return fmt.Errorf("expected a mode that is known, found %d", mode)
 	case filter > Color:
-		return fmt.Errorf("unknown filter %d", filter)
+		return fmt.Errorf("expected a filter that is known, found %d", filter)
 	case count < 1 || count > math.MaxInt32:
-		return fmt.Errorf("the count is %d, want 1 to %d", count, math.MaxInt32)
+		return fmt.Errorf("expected a count from 1 to %d, found %d", math.MaxInt32, count)
 	case mode == Attributes && (stride < 4 || stride > 256 || stride%4 != 0):
-		return fmt.Errorf("the stride of %v is %d bytes, want a multiple of 4 from 4 to 256", mode, stride)
+		return fmt.Errorf("expected a stride of %v that is a multiple of 4 from 4 to 256 bytes, found %d", mode, stride)
 	case mode != Attributes && stride != 2 && stride != 4:
-		return fmt.Errorf("the stride of %v is %d bytes, want 2 or 4", mode, stride)
+		return fmt.Errorf("expected a stride of %v of 2 or 4 bytes, found %d", mode, stride)
 	case mode == Triangles && count%3 != 0:
-		return fmt.Errorf("the count of %v is %d, want a multiple of 3", mode, count)
+		return fmt.Errorf("expected a count of %v that is a multiple of 3, found %d", mode, count)
 	case mode != Attributes && filter != None:
-		return fmt.Errorf("%v have the filter %v, want none", mode, filter)
+		return fmt.Errorf("expected no filter of %v, found %v", mode, filter)
 	case (filter == Octahedral || filter == Color) && stride != 4 && stride != 8:
-		return fmt.Errorf("the stride for the filter %v is %d bytes, want 4 or 8", filter, stride)
+		return fmt.Errorf("expected a stride of 4 or 8 bytes for the filter %v, found %d", filter, stride)
 	case filter == Quaternion && stride != 8:
-		return fmt.Errorf("the stride for the filter %v is %d bytes, want 8", filter, stride)
+		return fmt.Errorf("expected a stride of 8 bytes for the filter %v, found %d", filter, stride)
 	}
 	return nil
 }

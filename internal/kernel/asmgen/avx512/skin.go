@@ -9,13 +9,13 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel/asmgen/shared"
 )
 
-// Offsets in the scratch memory of [Skin] on the stack, in bytes: two areas, for the group that is blended and the one that is applied.
+// Offsets in the scratch memory of [Skin] on the stack, in bytes: two areas, for the group that is blended and the group that is applied.
 const (
 	lanes      = 16
 	row        = 4 * lanes
 	influences = 4
 
-	offsets     = 12 * row // behind the matrices, of each influence's matrix from the palette's start
+	offsets     = 12 * row // after the matrices, of each influence's matrix from the palette's start
 	areaSize    = offsets + influences*row
 	scratchSize = 2 * areaSize
 )
@@ -151,7 +151,7 @@ func (s *skinner) blend(v, used int) {
 	VMOVAPS(lower.AsX(), to.Offset(8*row))
 }
 
-// apply moves the vertices of the group before the one that is blended, if there is one. In between it calls blend for each vertex of the
+// apply moves the vertices of the group before that which is blended, if there is any. In between it calls blend for each vertex of the
 // group that is blended, so that the processor always has instructions of every kind to execute.
 func (s *skinner) apply(suffix string, blend func(v int)) {
 	const inPositions = 8

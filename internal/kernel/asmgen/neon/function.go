@@ -49,7 +49,7 @@ const (
 type Operand struct {
 	class    class
 	id       int
-	shift    int // where its number is in the word: hidden, or the lowest bit, and the one of a second place << 8
+	shift    int // where its number is in the word: hidden, or the lowest bit, and that of a second place << 8
 	use, def bool
 }
 
@@ -106,7 +106,7 @@ func (e *Function) consecutive(first, n int) []V {
 	return r
 }
 
-// Word appends an instruction that is written as a word; the format is the one of its disassembly.
+// Word appends an instruction that is written as a word; the format is that of its disassembly.
 func (e *Function) Word(word uint32, format string, operands ...Operand) {
 	e.code = append(e.code, instruction{word: word, format: format, operands: operands})
 }

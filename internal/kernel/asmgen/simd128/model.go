@@ -206,7 +206,7 @@ func (g Generator) localToModel() {
 	e.Finish()
 }
 
-// eachPose computes model matrices from local poses, group by group, and writes them to model; base has the ones of joint 0. For each
+// eachPose computes model matrices from local poses, group by group, and writes them to model; base has those of joint 0. For each
 // joint it calls joint, which calls model once or in several branches.
 func (e function) eachPose(base, model number, joint func(model func(then modelRow))) {
 	locals, stride := e.Param("locals"), e.Param("stride")

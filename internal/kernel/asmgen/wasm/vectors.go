@@ -6,7 +6,7 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel/asmgen/shared"
 )
 
-// Instructions on vectors, behind the byte opVector.
+// Instructions on vectors, after the byte opVector.
 const (
 	opLoad          = 0x00
 	opLoad32Spread  = 0x09
