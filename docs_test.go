@@ -160,7 +160,8 @@ func TestRootListsThePackages(t *testing.T) {
 // listsAll are the packages whose documentation lists all that they export, beside those of assets
 // with a concept each.
 var listsAll = []string{
-	".", "assets", "assets/id", "assets/mesh", "assets/mannequin", "components", "ecs", "systems", "systems/crowd", "systems/rollback",
+	".", "assets", "assets/id", "assets/mesh", "assets/mannequin", "components", "ecs", "systems", "systems/crowd",
+	"systems/rollback",
 }
 
 // The documentation of packages lists their exported types.

@@ -15,7 +15,8 @@ type (
 	SkeletonID = id.Skeleton
 	// ClipID identifies a [Clip] in a [Library].
 	ClipID = id.Clip
-	// MotionID identifies a [motion.Motion] in a [Library]: a clip, a blend space or one of another kind.
+	// MotionID identifies a [motion.Motion] in a [Library]: a clip, a blend space or one of another
+	// kind.
 	MotionID = id.Motion
 	// SkinID identifies a [Skin] in a [Library].
 	SkinID = id.Skin

@@ -100,9 +100,10 @@ func (l *Library) BakeReport(id ClipID) bake.Report {
 	return bake.Report{Clip: id, Name: clip.Name(), Exact: true, Reason: "it was not baked"}
 }
 
-// SetBaked sets the baked form of a clip, from which frames sample the clip from then on; nil restores exact sampling.
-// SetBaked binds a decoded clip (see [bake.BakedClip.Bind]). It returns an error if there is no clip with that ID; the
-// error wraps [bake.ErrMismatch] for the baked form of another clip. It must not run at the same time as a frame.
+// SetBaked sets the baked form of a clip, from which frames sample the clip from then on; nil
+// restores exact sampling. SetBaked binds a decoded clip (see [bake.BakedClip.Bind]). It returns an
+// error if there is no clip with that ID; the error wraps [bake.ErrMismatch] for the baked form of
+// another clip. It must not run at the same time as a frame.
 func (l *Library) SetBaked(id ClipID, baked *bake.BakedClip) error {
 	clip := l.Clip(id)
 	if clip == nil {

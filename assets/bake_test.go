@@ -39,7 +39,8 @@ func TestBake(t *testing.T) {
 		if report.Clip != ids[i] || report.Exact != (i == 1) || report.Name != library.Clip(ids[i]).Name() {
 			t.Errorf("report %d: %+v", i, report)
 		}
-		if baked := library.Baked(ids[i]); (baked == nil) != report.Exact || baked != nil && baked.Bytes() != report.Bytes {
+		if baked := library.Baked(ids[i]); (baked == nil) != report.Exact ||
+			baked != nil && baked.Bytes() != report.Bytes {
 			t.Errorf("clip %d: %v, %v", i, baked, report)
 		}
 	}
@@ -74,13 +75,16 @@ func TestBakedFormsOfRemovedClips(t *testing.T) {
 	if err := library.SetBaked(ids[2], baked); !errors.Is(err, bake.ErrMismatch) {
 		t.Error(err)
 	}
-	if err := library.SetBaked(next, baked); err != nil || library.Baked(next) != baked || library.Baked(ids[0]) != nil {
+	if err := library.SetBaked(next, baked); err != nil || library.Baked(next) != baked ||
+		library.Baked(ids[0]) != nil {
 		t.Error(err)
 	}
 }
 
 func TestBakeEmptyLibrary(t *testing.T) {
-	reports := assets.NewLibrary(assets.Exact()).Bake(assets.BakeOptions{}, func(int, int) { t.Error("progress was called without clips") })
+	reports := assets.NewLibrary(assets.Exact()).Bake(assets.BakeOptions{}, func(int, int) {
+		t.Error("progress was called without clips")
+	})
 	if len(reports) != 0 {
 		t.Error(reports)
 	}
@@ -90,7 +94,8 @@ func TestBakeEmptyLibrary(t *testing.T) {
 func TestZeroClipStaysExact(t *testing.T) {
 	library := assets.NewLibrary()
 	id := library.AddClip(&assets.Clip{})
-	if report := library.BakeReport(id); id == 0 || !report.Exact || !strings.Contains(report.Reason, "internal error") {
+	if report := library.BakeReport(id); id == 0 || !report.Exact ||
+		!strings.Contains(report.Reason, "internal error") {
 		t.Errorf("clip %#x: %+v", id, report)
 	}
 }
@@ -176,7 +181,8 @@ func TestDamagedFilesAreBakedAgain(t *testing.T) {
 			}
 		}
 		rewritten, _ := threeClips(t)
-		if reports, _ := rewritten.BakeCached(folder, assets.BakeOptions{}, nil); !reports[0].Cached || !reports[1].Cached {
+		if reports, _ := rewritten.BakeCached(folder, assets.BakeOptions{}, nil); !reports[0].Cached ||
+			!reports[1].Cached {
 			t.Errorf("%s: the files were not rewritten: %+v", name, reports)
 		}
 	}

@@ -78,7 +78,9 @@ func TestBuildersAdd(t *testing.T) {
 			},
 		},
 	} {
-		for failing, attempt := range map[string]func() (string, error){"a mistake": add.bad, "no library": add.nowhere} {
+		for failing, attempt := range map[string]func() (string, error){
+			"a mistake": add.bad, "no library": add.nowhere,
+		} {
 			if found, err := attempt(); err == nil || found != "" || library.Count() != none {
 				t.Errorf("%s with %s: %q, %v, the library has %+v", name, failing, found, err, library.Count())
 			}
@@ -110,7 +112,8 @@ type fullLibrary struct{}
 func (fullLibrary) AddClip(*clip.Clip) assets.ClipID { return 0 }
 
 func TestClipBuilderReportsAFullLibrary(t *testing.T) {
-	if id, err := clip.NewBuilder("late", handmade.ExampleArm()).Range(0, math.Pi).Add(fullLibrary{}); err == nil || id != 0 {
+	if id, err := clip.NewBuilder("late", handmade.ExampleArm()).Range(0, math.Pi).
+		Add(fullLibrary{}); err == nil || id != 0 {
 		t.Errorf("%v, %v", id, err)
 	}
 }

@@ -153,7 +153,8 @@ func (b *bulgeMeter) apart(center exact.Vec3, radius float64) float64 {
 	sum := 0.0
 	for i := range b.chains {
 		c := &b.chains[i]
-		sum += float64(c.share * (center.Sub(c.first).Length() + c.length + center.Sub(c.last).Length() + float64(2*radius)))
+		sum += float64(c.share * (center.Sub(c.first).Length() + c.length + center.Sub(c.last).Length() +
+			float64(2*radius)))
 	}
 	return sum
 }

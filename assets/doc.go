@@ -1,59 +1,68 @@
 // Package assets is the library of the immutable data that characters share: skeletons, clips,
 // skins, meshes and the models made of them. It knows nothing of entities or of drawing.
 //
-//   - [Library] owns the assets and identifies each by a small typed ID ([SkeletonID], [ClipID], [ModelID], ...).
-//     Components hold these IDs. Look-ups accept any ID and return nil for one without an asset. IDs have a meaning only in
-//     the library that gave them out; [Library.Owns] reports whether a model belongs to a library.
-//   - [Model] is the content of one file: a skeleton, the clips that move it, skins, and parts: meshes with the skins
-//     that move them. Entities are spawned from models. [Model.Clip] finds a clip by name. [Library.RemoveModel]
-//     removes a model with the assets that only it uses. A model has [Part], [Node] and [Scene] values; [PartMaterial] and
-//     [MaterialValues] are the properties of materials that its clips change.
-//   - [Model.FindClip], [Library.FindMask], [Library.FindMotion], [Library.FindCurve] and [Library.FindGraph] find an
-//     asset by name; their errors suggest near names. [Library.ClipsNamed], [Library.MotionsNamed],
-//     [Library.MasksNamed] and [Library.CurvesNamed] find all with a name. [Library.Clips] iterates over all clips.
-//   - A library bakes the clips that are added, which turns them into their runtime form. [Exact] and [WithBaking],
-//     with a [Baking], are each a [LibraryOption] of [NewLibrary]; [Library.AddClips] adds and bakes many. [Library.BakeReport] reports the size and the
-//     error of a baked clip, [Library.Baked] returns its form, [Library.SetBaked] sets it. [Library.Bake] and
-//     [Library.BakeCached] bake what is exact or has other options. [Library.SetClip] replaces a clip.
-//   - [Library.SetLevels] sets the levels of detail of a skeleton: masks of the joints that move. [Library.BakedAt]
-//     returns a clip's form for a level.
-//   - [Model.JointBounds] measures a [Box] around the vertices of each joint, as [JointBounds], [Model.Reach] a [Sphere]
-//     around the model in all poses of its clips: for culling. [Model.SetJointBounds] sets the boxes of a model without
-//     meshes.
+//   - [Library] owns the assets and identifies each by a small typed ID ([SkeletonID], [ClipID],
+//     [ModelID], ...). Components hold these IDs. Look-ups accept any ID and return nil for one
+//     without an asset. IDs have a meaning only in the library that gave them out; [Library.Owns]
+//     reports whether a model belongs to a library.
+//   - [Model] is the content of one file: a skeleton, the clips that move it, skins, and parts:
+//     meshes with the skins that move them. Entities are spawned from models. [Model.Clip] finds a
+//     clip by name. [Library.RemoveModel] removes a model with the assets that only it uses. A
+//     model has [Part], [Node] and [Scene] values; [PartMaterial] and [MaterialValues] are the
+//     properties of materials that its clips change.
+//   - [Model.FindClip], [Library.FindMask], [Library.FindMotion], [Library.FindCurve] and
+//     [Library.FindGraph] find an asset by name; their errors suggest near names.
+//     [Library.ClipsNamed], [Library.MotionsNamed], [Library.MasksNamed] and [Library.CurvesNamed]
+//     find all with a name. [Library.Clips] iterates over all clips.
+//   - A library bakes the clips that are added, which turns them into their runtime form. [Exact]
+//     and [WithBaking], with a [Baking], are each a [LibraryOption] of [NewLibrary];
+//     [Library.AddClips] adds and bakes many. [Library.BakeReport] reports the size and the error
+//     of a baked clip, [Library.Baked] returns its form, [Library.SetBaked] sets it. [Library.Bake]
+//     and [Library.BakeCached] bake what is exact or has other options. [Library.SetClip] replaces
+//     a clip.
+//   - [Library.SetLevels] sets the levels of detail of a skeleton: masks of the joints that move.
+//     [Library.BakedAt] returns a clip's form for a level.
+//   - [Model.JointBounds] measures a [Box] around the vertices of each joint, as [JointBounds],
+//     [Model.Reach] a [Sphere] around the model in all poses of its clips: for culling.
+//     [Model.SetJointBounds] sets the boxes of a model without meshes.
 //   - [Library.Import] takes over all assets of another library, and [IDMap] translates their IDs.
 //     [Library.Describe] names what an ID stands for.
-//   - [Library.Edition] returns an [Edition], which still gives what the clips show after the library changes.
-//   - [Library.Ease] returns the value of a fade's curve. [Library.Count] returns the [Count] of assets of each kind.
+//   - [Library.Edition] returns an [Edition], which still gives what the clips show after the
+//     library changes.
+//   - [Library.Ease] returns the value of a fade's curve. [Library.Count] returns the [Count] of
+//     assets of each kind.
 //
-// Models come from package gltfio, which reads glTF 2.0 files, from package vrm, which reads avatars, or from package
-// mannequin, which makes the built-in character.
+// Models come from package gltfio, which reads glTF 2.0 files, from package vrm, which reads
+// avatars, or from package mannequin, which makes the built-in character.
 //
 // # Subpackages
 //
-// Each subpackage holds one concept. The type aliases of this package cover what a program needs that only loads and plays
-// characters:
+// Each subpackage holds one concept. The type aliases of this package cover what a program needs
+// that only loads and plays characters:
 //
-//   - IDs: [SkeletonID], [SkinID], [MaskID], [MotionID], [ClipID], [CurveID], [BlendSpaceID], [GraphID], [ModifierStackID], [MeshID],
-//     [MaterialID], [ImageID] and [ModelID].
+//   - IDs: [SkeletonID], [SkinID], [MaskID], [MotionID], [ClipID], [CurveID], [BlendSpaceID],
+//     [GraphID], [ModifierStackID], [MeshID], [MaterialID], [ImageID] and [ModelID].
 //   - Assets: [Skeleton], [Skin], [Pose], [Clip] and [Graph].
 //   - How clips play and are baked: [PlayMode] and [BakeOptions].
 //
 // The subpackages are:
 //
 //   - Package id has the IDs of assets, one type for each kind.
-//   - Package rig has skeletons, poses, skins and masks: [rig.NewSkeleton], [rig.NewPose], [rig.NewSkin],
-//     [rig.NewMask].
-//   - Package clip has authored clips: tracks of keyframes, their exact sampler, markers, additive clips, root motion
-//     and the curves of fades. [clip.NewBuilder] builds a [Clip].
-//   - Package bake turns a clip into frames of quantized values, which take less memory and time to sample:
-//     [bake.Bake]. The file docs/baking.md of this module explains how.
-//   - Package blendspace has blend spaces: clips placed along a line or in a plane and blended by position, with their
-//     phases kept together. [blendspace.Space] is the type.
-//   - Package motion is the door for whatever a layer plays: what a kind of motion, such as a clip, a blend space or one of
-//     the program, tells of itself and gives in a frame. [motion.Motion] is the interface.
-//   - Package graph has state machines that select what a character plays. [graph.New] builds a [Graph] in Go,
-//     [graph.Read] reads one from JSON.
-//   - Package modifier has stacks of solvers that change poses after blending. [modifier.New] begins a stack.
+//   - Package rig has skeletons, poses, skins and masks: [rig.NewSkeleton], [rig.NewPose],
+//     [rig.NewSkin], [rig.NewMask].
+//   - Package clip has authored clips: tracks of keyframes, their exact sampler, markers, additive
+//     clips, root motion and the curves of fades. [clip.NewBuilder] builds a [Clip].
+//   - Package bake turns a clip into frames of quantized values, which take less memory and time to
+//     sample: [bake.Bake]. The file docs/baking.md of this module explains how.
+//   - Package blendspace has blend spaces: clips placed along a line or in a plane and blended by
+//     position, with their phases kept together. [blendspace.Space] is the type.
+//   - Package motion is the door for whatever a layer plays: what a kind of motion, such as a clip,
+//     a blend space or one of the program, tells of itself and gives in a frame. [motion.Motion] is
+//     the interface.
+//   - Package graph has state machines that select what a character plays. [graph.New] builds a
+//     [Graph] in Go, [graph.Read] reads one from JSON.
+//   - Package modifier has stacks of solvers that change poses after blending. [modifier.New]
+//     begins a stack.
 //   - Package mesh has meshes, materials and images.
 //   - Package retarget makes clips for other skeletons and for the other side of the body.
 //   - Package ragdoll proposes bodies and joint limits for a physics engine.
@@ -61,9 +70,9 @@
 //   - Package vrm reads avatars with the bones of a humanoid, springs, constraints and expressions.
 //   - Package mannequin makes the built-in character: a humanoid with a skin and six clips.
 //
-// Package id imports no other package of assets; rig and mesh import id, clip imports id and rig; bake, blendspace,
-// modifier and retarget import these; graph imports blendspace as well. This package imports all of them but retarget;
-// gltfio, vrm, ragdoll and mannequin import this package.
+// Package id imports no other package of assets; rig and mesh import id, clip imports id and rig;
+// bake, blendspace, modifier and retarget import these; graph imports blendspace as well. This
+// package imports all of them but retarget; gltfio, vrm, ragdoll and mannequin import this package.
 //
 // # Conventions
 //

@@ -17,8 +17,8 @@ type Edition struct {
 
 // Edition returns the present edition. It is safe for concurrent use, as look-ups are.
 //
-// The first change after the call copies the tables of motions and masks; the assets themselves are shared. Assets that
-// are removed stay in memory as long as an edition with them is kept.
+// The first change after the call copies the tables of motions and masks; the assets themselves are
+// shared. Assets that are removed stay in memory as long as an edition with them is kept.
 func (l *Library) Edition() *Edition {
 	if e := l.edition.Load(); e != nil {
 		return e

@@ -56,7 +56,10 @@ func TestEditionsKeepWhatPosesDependOn(t *testing.T) {
 		return w
 	}
 	look := func(w *world, l *assets.Library) sampled {
-		return sampled{l.Clip(w.clip), l.Baked(w.clip), l.BakedAt(w.clip, 1), l.Mask(w.mask), l.LevelMask(w.skeleton, 1)}
+		return sampled{
+			l.Clip(w.clip), l.Baked(w.clip), l.BakedAt(w.clip, 1), l.Mask(w.mask),
+			l.LevelMask(w.skeleton, 1),
+		}
 	}
 	for name, change := range map[string]struct {
 		do   func(w *world)
@@ -72,7 +75,8 @@ func TestEditionsKeepWhatPosesDependOn(t *testing.T) {
 		"RemoveModel":        {func(w *world) { w.RemoveModel(w.model.ID) }, true},
 		"RemoveGraph": {func(w *world) {
 			g, err := graph.New("g").Masks(graph.Mask("arm").Joints(1, s.JointName(0))).
-				Layer("base", graph.State("a").MotionByID(w.clip)).Layer("over", graph.State("b")).Mask("arm").Build(w.Library)
+				Layer("base", graph.State("a").MotionByID(w.clip)).Layer("over", graph.State("b")).Mask("arm").
+				Build(w.Library)
 			must(err)
 			id, err := w.AddGraph(g)
 			must(err)
@@ -85,7 +89,11 @@ func TestEditionsKeepWhatPosesDependOn(t *testing.T) {
 			_, err := w.Import(newWorld().Library)
 			must(err)
 		}, false},
-		"others": {func(w *world) { w.RemoveSkin(1); w.RemoveMesh(1); w.RemoveImage(w.AddImage(&mesh.Image{})) }, false},
+		"others": {func(w *world) {
+			w.RemoveSkin(1)
+			w.RemoveMesh(1)
+			w.RemoveImage(w.AddImage(&mesh.Image{}))
+		}, false},
 	} {
 		w := newWorld()
 		w.Edition() // ended by the next one

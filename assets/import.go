@@ -96,9 +96,11 @@ func (m IDMap) ModelID(id ModelID) ModelID {
 // So clips can be loaded in the background for a skeleton in use: add the skeleton to a library of
 // their own first. Its levels of detail here stay, and the forms of the clips are reduced for them.
 //
-// Import returns an error, and changes nothing, if the other library is nil or this library itself, if there is no room
-// for all assets, or if a motion of the other library is no [motion.Renamer]. Like every method that adds, it must not run at the same time as a frame or a look-up in this
-// library. The other library must not change meanwhile; look-ups in it, and frames that use it, are safe.
+// Import returns an error, and changes nothing, if the other library is nil or this library itself,
+// if there is no room for all assets, or if a motion of the other library is no [motion.Renamer].
+// Like every method that adds, it must not run at the same time as a frame or a look-up in this
+// library. The other library must not change meanwhile; look-ups in it, and frames that use it, are
+// safe.
 func (l *Library) Import(other *Library) (IDMap, error) {
 	if other == nil {
 		return IDMap{}, errors.New("import: the library is nil")
@@ -233,7 +235,8 @@ func (l *Library) checkRenamers() error {
 	for i, e := range l.motions.entries {
 		if a := e.asset; a != nil && a.Single != l.motions.idAt(i) {
 			if _, ok := a.Motion.(motion.Renamer); !ok {
-				return fmt.Errorf("import: %s %q has no method WithClips by which it takes the IDs of its clips in another library", a.Kind, a.Name)
+				return fmt.Errorf("import: %s %q has no method WithClips by which it takes the IDs of its clips in "+
+					"another library", a.Kind, a.Name)
 			}
 		}
 	}

@@ -53,7 +53,8 @@ func newEveryKind(t testing.TB, seed uint64) *everyKind {
 	shape := randomassets.Shape{Joints: 9, Roots: 1, Reach: 3, Bone: 0.3, Morphs: 2}
 	k.model = randomassets.Model(rand.New(rand.NewPCG(seed, 1)), l, shape, 3)
 	for i, id := range k.model.Clips[:2] { // clips that can be baked
-		check(l.SetClip(id, handmade.Swing(t, rand.New(rand.NewPCG(seed, uint64(i))), l.Skeleton(k.model.Skeleton), clip.Linear, handmade.Grid(0, 30, 10))))
+		check(l.SetClip(id, handmade.Swing(t, rand.New(rand.NewPCG(seed, uint64(i))), l.Skeleton(k.model.Skeleton),
+			clip.Linear, handmade.Grid(0, 30, 10))))
 	}
 	painted := *l.Mesh(k.model.Parts[0].Mesh)
 	painted.Primitives = slices.Clone(painted.Primitives)
@@ -71,7 +72,8 @@ func newEveryKind(t testing.TB, seed uint64) *everyKind {
 	k.space, err = blendspace.New1D("move").At(0, k.model.Clips[0]).At(1, k.model.Clips[1]).Add(l)
 	check(err)
 	g, err := graph.New("all").Float("x", 0).Bool("go", false).
-		Layer("base", graph.State("one").MotionByID(k.model.Clips[2]).To("two").WhenTrue("go").Fade(1).CurveByID(k.curve),
+		Layer("base", graph.State("one").MotionByID(k.model.Clips[2]).To("two").WhenTrue("go").Fade(1).
+			CurveByID(k.curve),
 			graph.State("two").MotionByID(k.space, "x").To("one").WhenFalse("go").Fade(1).Curve("smoothstep")).
 		Layer("over", graph.State("three")).MaskByID(k.mask).Build(l, k.model)
 	check(err)
@@ -88,10 +90,12 @@ func checkImported(t *testing.T, to *assets.Library, from *everyKind, ids assets
 	t.Helper()
 	other, m := from.library, from.model
 	made := ids.Model(m)
-	if made == nil || made == m || !to.Owns(made) || to.Owns(m) || !other.Owns(m) || ids.ModelID(m.ID) != made.ID || to.Model(made.ID) != made {
+	if made == nil || made == m || !to.Owns(made) || to.Owns(m) || !other.Owns(m) || ids.ModelID(m.ID) != made.ID ||
+		to.Model(made.ID) != made {
 		t.Fatalf("the model %+v became %+v", m, made)
 	}
-	if to.Skeleton(made.Skeleton) != other.Skeleton(m.Skeleton) || ids.Skeleton(m.Skeleton) != made.Skeleton || !slices.Equal(made.ClipNames(), m.ClipNames()) {
+	if to.Skeleton(made.Skeleton) != other.Skeleton(m.Skeleton) || ids.Skeleton(m.Skeleton) != made.Skeleton ||
+		!slices.Equal(made.ClipNames(), m.ClipNames()) {
 		t.Error("the model has another skeleton or other clips")
 	}
 	for i, c := range m.Clips {
@@ -117,22 +121,27 @@ func checkImported(t *testing.T, to *assets.Library, from *everyKind, ids assets
 	for i := range m.Parts {
 		part, want := made.Parts[i], m.Parts[i]
 		got, original := to.Mesh(part.Mesh), other.Mesh(want.Mesh)
-		if part.Mesh != ids.Mesh(want.Mesh) || got == nil || &got.Primitives[0].Positions[0] != &original.Primitives[0].Positions[0] {
+		if part.Mesh != ids.Mesh(want.Mesh) || got == nil ||
+			&got.Primitives[0].Positions[0] != &original.Primitives[0].Positions[0] {
 			t.Errorf("part %d has another mesh", i)
-		} else if got.Primitives[0].Material != ids.Material(original.Primitives[0].Material) || original.Primitives[0].Material != other.Mesh(want.Mesh).Primitives[0].Material {
+		} else if got.Primitives[0].Material != ids.Material(original.Primitives[0].Material) ||
+			original.Primitives[0].Material != other.Mesh(want.Mesh).Primitives[0].Material {
 			t.Errorf("part %d has the material %s", i, to.Describe(got.Primitives[0].Material))
 		}
 	}
 	paint, original := to.Material(ids.Material(from.paint)), other.Material(from.paint)
-	if paint == nil || paint.EmissiveTexture.Image != ids.Image(from.image) || original.EmissiveTexture.Image != from.image ||
+	if paint == nil || paint.EmissiveTexture.Image != ids.Image(from.image) ||
+		original.EmissiveTexture.Image != from.image ||
 		to.Image(ids.Image(from.image)) != other.Image(from.image) {
 		t.Errorf("the material is %+v", paint)
 	}
-	if to.Mask(ids.Mask(from.mask)) != other.Mask(from.mask) || to.Curve(ids.Curve(from.curve)) != other.Curve(from.curve) ||
+	if to.Mask(ids.Mask(from.mask)) != other.Mask(from.mask) ||
+		to.Curve(ids.Curve(from.curve)) != other.Curve(from.curve) ||
 		to.LevelMask(made.Skeleton, 1) != other.Mask(from.mask) {
 		t.Error("the mask, the curve or the level of detail is another one")
 	}
-	if stack := to.ModifierStack(ids.ModifierStack(from.stack)); stack == nil || stack != other.ModifierStack(from.stack) || stack.Skeleton() != to.Skeleton(made.Skeleton) {
+	if stack := to.ModifierStack(ids.ModifierStack(from.stack)); stack == nil ||
+		stack != other.ModifierStack(from.stack) || stack.Skeleton() != to.Skeleton(made.Skeleton) {
 		t.Error("the stack of modifiers is another one")
 	}
 	// Add checks everything that an asset refers to, so it takes what was imported.
@@ -143,19 +152,23 @@ func checkImported(t *testing.T, to *assets.Library, from *everyKind, ids assets
 	if again, err := to.AddGraph(g); err != nil || !to.RemoveGraph(again) {
 		t.Error(err)
 	}
-	if rebuilt, err := space.Rebuild(to); err != nil || !reflect.DeepEqual(rebuilt.(*blendspace.Space).Samples(), space.Samples()) {
+	if rebuilt, err := space.Rebuild(to); err != nil ||
+		!reflect.DeepEqual(rebuilt.(*blendspace.Space).Samples(), space.Samples()) {
 		t.Errorf("the blend space cannot be built again: %v", err)
 	}
-	if g.States()[0].Motion != made.Clips[2] || g.States()[1].Motion != ids.Motion(from.space) || g.Layers()[1].Mask != ids.Mask(from.mask) {
+	if g.States()[0].Motion != made.Clips[2] || g.States()[1].Motion != ids.Motion(from.space) ||
+		g.Layers()[1].Mask != ids.Mask(from.mask) {
 		t.Errorf("the graph refers to other assets: %+v", g.States())
 	}
 	curves := []assets.CurveID{ids.Curve(from.curve), clip.SmoothStep}
 	for i, state := range g.States()[:2] {
-		if got := g.Transitions(&state)[0].Curve; got != curves[i] || g.AuthoredTransitions()[i].Transition.Curve != curves[i] {
+		if got := g.Transitions(&state)[0].Curve; got != curves[i] ||
+			g.AuthoredTransitions()[i].Transition.Curve != curves[i] {
 			t.Errorf("transition %d has the curve %s", i, to.Describe(got))
 		}
 	}
-	if original := other.Graph(from.graph); original.States()[0].Motion != m.Clips[2] || other.BlendSpace(from.space).Samples()[0].Clip != m.Clips[0] {
+	if original := other.Graph(from.graph); original.States()[0].Motion != m.Clips[2] ||
+		other.BlendSpace(from.space).Samples()[0].Clip != m.Clips[0] {
 		t.Error("Import changed the imported library")
 	}
 }
@@ -177,13 +190,16 @@ func TestImport(t *testing.T) {
 		field.SetInt(field.Int() + reflect.ValueOf(add).Field(i).Int())
 	}
 	if own.library.Count() != twice || other.library.Count() != add {
-		t.Errorf("the libraries hold %+v and %+v, want %+v and %+v", own.library.Count(), other.library.Count(), twice, add)
+		t.Errorf("the libraries hold %+v and %+v, want %+v and %+v", own.library.Count(),
+			other.library.Count(), twice, add)
 	}
-	if ids.Clip(0) != 0 || ids.Clip(own.model.Clips[0]) == own.model.Clips[0] || ids.Model(own.model) != nil || ids.Model(nil) != nil || ids.Image(1) != 0 ||
+	if ids.Clip(0) != 0 || ids.Clip(own.model.Clips[0]) == own.model.Clips[0] || ids.Model(own.model) != nil ||
+		ids.Model(nil) != nil || ids.Image(1) != 0 ||
 		ids.Curve(0) != 0 || ids.Curve(clip.SmoothStep) != clip.SmoothStep {
 		t.Error("the map translates what was not in the imported library")
 	}
-	if none := (assets.IDMap{}); none.Clip(other.model.Clips[0]) != 0 || none.Model(other.model) != nil || none.ModelID(other.model.ID) != 0 {
+	if none := (assets.IDMap{}); none.Clip(other.model.Clips[0]) != 0 || none.Model(other.model) != nil ||
+		none.ModelID(other.model.ID) != 0 {
 		t.Error("the zero map translates something")
 	}
 	// The model of the other library goes without a trace here.
@@ -206,7 +222,8 @@ func TestImportErrorsChangeNothing(t *testing.T) {
 	}
 	before := own.library.Count()
 	for want, from := range map[string]*assets.Library{
-		"import 1 images: the library is full": other.library, "the library is nil": nil, "this one itself": own.library,
+		"import 1 images: the library is full": other.library, "the library is nil": nil,
+		"this one itself": own.library,
 	} {
 		ids, err := own.library.Import(from)
 		if err == nil || !strings.Contains(err.Error(), want) || ids.Clip(other.model.Clips[0]) != 0 {
@@ -216,7 +233,8 @@ func TestImportErrorsChangeNothing(t *testing.T) {
 	if own.library.Count() != before {
 		t.Errorf("the library holds %+v, want %+v", own.library.Count(), before)
 	}
-	if own.library.Graph(own.graph).States()[0].Motion != own.model.Clips[2] || other.library.Graph(other.graph).States()[0].Motion != other.model.Clips[2] {
+	if own.library.Graph(own.graph).States()[0].Motion != own.model.Clips[2] ||
+		other.library.Graph(other.graph).States()[0].Motion != other.model.Clips[2] {
 		t.Error("an import that failed changed a graph")
 	}
 }
@@ -241,15 +259,19 @@ func TestImportClipsForASkeletonInUse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if ids.Skeleton(there) != own.model.Skeleton || own.library.Count().Skeletons != before.Skeletons+1 || ids.Skeleton(other) == 0 {
-		t.Errorf("the skeleton is %s, the library holds %+v", own.library.Describe(ids.Skeleton(there)), own.library.Count())
+	if ids.Skeleton(there) != own.model.Skeleton || own.library.Count().Skeletons != before.Skeletons+1 ||
+		ids.Skeleton(other) == 0 {
+		t.Errorf("the skeleton is %s, the library holds %+v", own.library.Describe(ids.Skeleton(there)),
+			own.library.Count())
 	}
 	got := ids.Clip(walk)
 	if own.library.Clip(got).Skeleton() != s || own.library.Baked(got) != background.Baked(walk) {
 		t.Error("the clip or its baked form is another one")
 	}
-	if own.library.LevelMask(own.model.Skeleton, 1).Name() != "half" || own.library.BakedAt(got, 1) == background.BakedAt(walk, 1) ||
-		own.library.BakedAt(got, 2) != own.library.BakedAt(got, 1) || own.library.BakedAt(got, 1) == own.library.Baked(got) {
+	if own.library.LevelMask(own.model.Skeleton, 1).Name() != "half" ||
+		own.library.BakedAt(got, 1) == background.BakedAt(walk, 1) ||
+		own.library.BakedAt(got, 2) != own.library.BakedAt(got, 1) ||
+		own.library.BakedAt(got, 1) == own.library.Baked(got) {
 		t.Error("the clip is not reduced for the levels of detail that the skeleton has here")
 	}
 }
@@ -274,6 +296,7 @@ func ExampleLibrary_Import() {
 	library.Baked(arm.Clip("wave")).Sample(0.5, pose.Locals, pose.Morphs)
 	exact := rig.NewPose(skeleton)
 	background.Clip(model.Clip("wave")).Sample(0.5, exact)
-	fmt.Println(library.Owns(arm), library.Owns(model), pose.Joint(1).Rotation.ApproxEqualThreshold(exact.Joint(1).Rotation, 1e-3))
+	fmt.Println(library.Owns(arm), library.Owns(model),
+		pose.Joint(1).Rotation.ApproxEqualThreshold(exact.Joint(1).Rotation, 1e-3))
 	// Output: true false true
 }

@@ -27,8 +27,11 @@ func sleeve(l *assets.Library) *assets.Model {
 		Positions:  []mgl32.Vec3{{0.5, 0, 0}, {1.25, 1, 0}},
 		Normals:    []mgl32.Vec3{{0, 1, 0}, {0, 1, 0}},
 		Influences: 4,
-		Joints:     []uint16{1, mesh.NoInfluence, mesh.NoInfluence, mesh.NoInfluence, 0, 1, mesh.NoInfluence, mesh.NoInfluence},
-		Weights:    []float32{1, 0, 0, 0, 0.75, 0.25, 0, 0},
+		Joints: []uint16{
+			1, mesh.NoInfluence, mesh.NoInfluence, mesh.NoInfluence, 0, 1, mesh.NoInfluence,
+			mesh.NoInfluence,
+		},
+		Weights: []float32{1, 0, 0, 0, 0.75, 0.25, 0, 0},
 	}}})
 	if err != nil {
 		panic(err)
@@ -60,7 +63,8 @@ func TestJointBoundsOfRigidAndMorphedParts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	model.Parts = []assets.Part{{Mesh: mesh, Skin: model.Parts[0].Skin, Rigid: true}} // palette index 0: the elbow, 1 m from the origin
+	// palette index 0: the elbow, 1 m from the origin
+	model.Parts = []assets.Part{{Mesh: mesh, Skin: model.Parts[0].Skin, Rigid: true}}
 	bounds := model.JointBounds(l)
 	want := []float32{1, 1.5, -0.5, 0, 1.5, 0.5}
 	if len(bounds.Joints) != 1 || bounds.Joints[0] != 1 || len(bounds.Boxes) != len(want) {

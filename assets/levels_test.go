@@ -32,7 +32,10 @@ func TestLevels(t *testing.T) {
 			}
 			skeleton := library.Skeleton(model.Skeleton)
 			n := skeleton.Len()
-			masks := []*rig.Mask{someJoints(t, skeleton, 0, n/2, 1), someJoints(t, skeleton, 1, n, 3), someJoints(t, skeleton, n, n, 1)}
+			masks := []*rig.Mask{
+				someJoints(t, skeleton, 0, n/2, 1), someJoints(t, skeleton, 1, n, 3),
+				someJoints(t, skeleton, n, n, 1),
+			}
 			first := model.Clips[0]
 			for i, id := range model.Clips {
 				if i > 0 {
@@ -53,8 +56,10 @@ func TestLevels(t *testing.T) {
 				checkLevel(t, library, model, first, level)
 			}
 			full, smallest := library.Baked(first), library.BakedAt(first, 3)
-			if full.Bytes() <= library.BakedAt(first, 1).Bytes() || library.BakedAt(first, 1).Bytes() <= smallest.Bytes() {
-				t.Errorf("levels 0, 1 and 3 take %d, %d and %d bytes, want fewer at each", full.Bytes(), library.BakedAt(first, 1).Bytes(), smallest.Bytes())
+			if full.Bytes() <= library.BakedAt(first, 1).Bytes() ||
+				library.BakedAt(first, 1).Bytes() <= smallest.Bytes() {
+				t.Errorf("levels 0, 1 and 3 take %d, %d and %d bytes, want fewer at each", full.Bytes(),
+					library.BakedAt(first, 1).Bytes(), smallest.Bytes())
 			}
 			data, err := smallest.MarshalBinary()
 			if err != nil {
@@ -110,7 +115,8 @@ func checkLevel(t *testing.T, library *assets.Library, model *assets.Model, id a
 				t.Fatalf("level %d: joint %d by exact sampling is %v, want %v", level, j, exact.Joint(j), wantExact)
 			}
 			got := baked.Joint(j) // normalizing the group may change the last bits of a rest rotation
-			if got.Translation != want.Translation || got.Scale != want.Scale || !got.Rotation.ApproxEqualThreshold(want.Rotation, 1e-6) ||
+			if got.Translation != want.Translation || got.Scale != want.Scale ||
+				!got.Rotation.ApproxEqualThreshold(want.Rotation, 1e-6) ||
 				(mask == nil || mask.Weight(j) > 0) && got.Rotation != want.Rotation {
 				t.Fatalf("level %d: joint %d is %v, want %v", level, j, got, want)
 			}

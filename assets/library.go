@@ -11,12 +11,13 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// Library owns the assets of a program and identifies them by IDs. Assets are immutable once added, and shared by every
-// entity that refers to them. Look-ups are safe for concurrent use. Adding, replacing and removing must not run at the
-// same time as a frame or a look-up; to load while frames run, see [Library.Import].
+// Library owns the assets of a program and identifies them by IDs. Assets are immutable once added,
+// and shared by every entity that refers to them. Look-ups are safe for concurrent use. Adding,
+// replacing and removing must not run at the same time as a frame or a look-up; to load while
+// frames run, see [Library.Import].
 //
-// Every look-up accepts any ID: it returns nil for 0 and for the ID of a removed asset. The ID of a removed asset is
-// never used again.
+// Every look-up accepts any ID: it returns nil for 0 and for the ID of a removed asset. The ID of a
+// removed asset is never used again.
 type Library struct {
 	skeletons table[SkeletonID, Skeleton]
 	motions   table[MotionID, motion.Asset] // the clips too
@@ -35,8 +36,8 @@ type Library struct {
 	edition   atomic.Pointer[Edition]
 }
 
-// NewLibrary returns an empty library. It bakes the clips that are added to it with the default options, unless
-// [Exact] or [WithBaking] ask otherwise.
+// NewLibrary returns an empty library. It bakes the clips that are added to it with the default
+// options, unless [Exact] or [WithBaking] ask otherwise.
 func NewLibrary(options ...LibraryOption) *Library {
 	l := &Library{}
 	for _, option := range options {
@@ -47,9 +48,10 @@ func NewLibrary(options ...LibraryOption) *Library {
 
 // AddSkeleton adds a skeleton and returns its ID.
 //
-// AddSkeleton, AddClip, AddSkin, AddMaterial and AddImage return 0 for nil, and if the library is full: it holds about
-// a million assets of each kind. Nothing accepts that 0 in place of an asset. The other Add methods return an error:
-// their assets must fit others, or the ID 0 has a meaning of its own, such as all joints for a mask.
+// AddSkeleton, AddClip, AddSkin, AddMaterial and AddImage return 0 for nil, and if the library is
+// full: it holds about a million assets of each kind. Nothing accepts that 0 in place of an asset.
+// The other Add methods return an error: their assets must fit others, or the ID 0 has a meaning of
+// its own, such as all joints for a mask.
 func (l *Library) AddSkeleton(s *Skeleton) SkeletonID {
 	if s == nil {
 		return 0
@@ -60,12 +62,13 @@ func (l *Library) AddSkeleton(s *Skeleton) SkeletonID {
 // Skeleton returns the skeleton, or nil.
 func (l *Library) Skeleton(id SkeletonID) *Skeleton { return l.skeletons.get(id) }
 
-// RemoveSkeleton removes the skeleton and reports whether it was there. Characters with that skeleton are skipped from
-// then on.
+// RemoveSkeleton removes the skeleton and reports whether it was there. Characters with that
+// skeleton are skipped from then on.
 func (l *Library) RemoveSkeleton(id SkeletonID) bool { return l.skeletons.remove(id) }
 
-// AddClip adds a clip and returns its ID. It bakes the clip, which takes milliseconds, unless the library is [Exact];
-// [Library.BakeReport] has the result. [Library.AddClips] bakes several at once.
+// AddClip adds a clip and returns its ID. It bakes the clip, which takes milliseconds, unless the
+// library is [Exact]; [Library.BakeReport] has the result. [Library.AddClips] bakes several at
+// once.
 func (l *Library) AddClip(c *Clip) ClipID {
 	ids, err := l.AddClips([]*Clip{c}, Baking{})
 	if err != nil {
@@ -74,7 +77,8 @@ func (l *Library) AddClip(c *Clip) ClipID {
 	return ids[0]
 }
 
-// RemoveClip removes the clip and reports whether it was there. Players with that ID show the rest pose.
+// RemoveClip removes the clip and reports whether it was there. Players with that ID show the rest
+// pose.
 func (l *Library) RemoveClip(id ClipID) bool { return l.Clip(id) != nil && l.RemoveMotion(id) }
 
 // AddSkin adds a skin and returns its ID.
@@ -91,7 +95,8 @@ func (l *Library) Skin(id SkinID) *Skin { return l.skins.get(id) }
 // RemoveSkin removes the skin and reports whether it was there.
 func (l *Library) RemoveSkin(id SkinID) bool { return l.skins.remove(id) }
 
-// AddMesh adds a mesh and returns its ID. It returns the error of [mesh.Mesh.Check] for an invalid mesh.
+// AddMesh adds a mesh and returns its ID. It returns the error of [mesh.Mesh.Check] for an invalid
+// mesh.
 func (l *Library) AddMesh(m *mesh.Mesh) (MeshID, error) {
 	if err := m.Check(); err != nil {
 		return 0, err
@@ -133,9 +138,10 @@ func (l *Library) Image(id ImageID) *mesh.Image { return l.images.get(id) }
 // RemoveImage removes the image and reports whether it was there.
 func (l *Library) RemoveImage(id ImageID) bool { return l.images.remove(id) }
 
-// AddModel adds a model and sets and returns its ID. All assets that the model refers to must be in the library and fit
-// together, so that no frame can fail; otherwise AddModel returns an error. It also returns an error for a model of
-// another library, and for a copy of one: their IDs name other assets here.
+// AddModel adds a model and sets and returns its ID. All assets that the model refers to must be in
+// the library and fit together, so that no frame can fail; otherwise AddModel returns an error. It
+// also returns an error for a model of another library, and for a copy of one: their IDs name other
+// assets here.
 func (l *Library) AddModel(m *Model) (ModelID, error) {
 	if err := m.check(l); err != nil {
 		return 0, err
@@ -148,8 +154,8 @@ func (l *Library) AddModel(m *Model) (ModelID, error) {
 	return m.ID, nil
 }
 
-// Owns reports whether a model was added to this library, and not removed. The IDs of another library's model would
-// name other assets here, or none.
+// Owns reports whether a model was added to this library, and not removed. The IDs of another
+// library's model would name other assets here, or none.
 func (l *Library) Owns(m *Model) bool {
 	return m != nil && m.library == l && l.models.get(m.ID) == m
 }
@@ -169,8 +175,10 @@ type Count struct {
 func (l *Library) Count() Count {
 	clips := len(l.clipIDs())
 	return Count{
-		Skeletons: l.skeletons.len(), Clips: clips, Skins: l.skins.len(), Meshes: l.meshes.len(), Materials: l.materials.len(),
-		Images: l.images.len(), Models: l.models.len(), Masks: l.masks.len(), Motions: l.motions.len() - clips, Curves: l.curves.len(),
+		Skeletons: l.skeletons.len(), Clips: clips, Skins: l.skins.len(), Meshes: l.meshes.len(),
+		Materials: l.materials.len(),
+		Images:    l.images.len(), Models: l.models.len(), Masks: l.masks.len(), Motions: l.motions.len() - clips,
+		Curves: l.curves.len(),
 		Graphs: l.graphs.len(), ModifierStacks: l.modifiers.len(),
 	}
 }

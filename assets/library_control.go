@@ -8,7 +8,8 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// AddMask adds a mask and returns its ID. It returns an error for nil, since layers with the mask 0 move all joints.
+// AddMask adds a mask and returns its ID. It returns an error for nil, since layers with the mask 0
+// move all joints.
 func (l *Library) AddMask(m *rig.Mask) (MaskID, error) {
 	if m == nil {
 		return 0, fmt.Errorf("add mask: %w", errNil)
@@ -32,7 +33,8 @@ func (l *Library) RemoveMask(id MaskID) bool {
 	return l.masks.remove(id)
 }
 
-// AddCurve adds a curve and returns its ID. It returns an error for nil, since the curve 0 is the straight line.
+// AddCurve adds a curve and returns its ID. It returns an error for nil, since the curve 0 is the
+// straight line.
 func (l *Library) AddCurve(c *clip.Curve) (CurveID, error) {
 	if c == nil {
 		return 0, fmt.Errorf("add curve: %w", errNil)
@@ -44,14 +46,16 @@ func (l *Library) AddCurve(c *clip.Curve) (CurveID, error) {
 	return added, nil
 }
 
-// Curve returns the curve, or nil. It returns nil for [clip.StraightLine] and [clip.SmoothStep], which are not assets.
+// Curve returns the curve, or nil. It returns nil for [clip.StraightLine] and [clip.SmoothStep],
+// which are not assets.
 func (l *Library) Curve(id CurveID) *clip.Curve { return l.curves.get(id) }
 
-// RemoveCurve removes the curve and reports whether it was there. Fades with that ID continue along the straight line.
+// RemoveCurve removes the curve and reports whether it was there. Fades with that ID continue along
+// the straight line.
 func (l *Library) RemoveCurve(id CurveID) bool { return l.curves.remove(id) }
 
-// Ease returns the value of a curve at x. The ID 0 and the ID of a removed curve mean the straight line. Ease returns 0
-// for x below 0 and for NaN, and 1 for x above 1.
+// Ease returns the value of a curve at x. The ID 0 and the ID of a removed curve mean the straight
+// line. Ease returns 0 for x below 0 and for NaN, and 1 for x above 1.
 func (l *Library) Ease(id CurveID, x float32) float32 {
 	if !(x > 0) {
 		return 0
@@ -71,9 +75,10 @@ func (l *Library) Ease(id CurveID, x float32) float32 {
 	return x
 }
 
-// AddGraph adds a graph and returns its ID, and adds the masks and blend spaces that it defines under their names. The
-// library then holds a copy that refers to them: see [Library.Graph]. AddGraph returns an error for nil, and if the graph
-// was built with assets that are not in this library.
+// AddGraph adds a graph and returns its ID, and adds the masks and blend spaces that it defines
+// under their names. The library then holds a copy that refers to them: see [Library.Graph].
+// AddGraph returns an error for nil, and if the graph was built with assets that are not in this
+// library.
 func (l *Library) AddGraph(g *Graph) (GraphID, error) {
 	if g == nil {
 		return 0, fmt.Errorf("add graph: %w", errNil)
@@ -94,7 +99,8 @@ func (l *Library) AddGraph(g *Graph) (GraphID, error) {
 	return added, nil
 }
 
-// checkGraph returns an error if a mask, a clip or a blend space of the graph is not in the library.
+// checkGraph returns an error if a mask, a clip or a blend space of the graph is not in the
+// library.
 func (l *Library) checkGraph(g *Graph) error {
 	for i := range g.Layers() {
 		layer := &g.Layers()[i]
@@ -125,9 +131,9 @@ func (l *Library) checkGraph(g *Graph) error {
 // Graph returns the graph, or nil.
 func (l *Library) Graph(id GraphID) *Graph { return l.graphs.get(id) }
 
-// RemoveGraph removes the graph, with the masks and blend spaces that it defines and that no other graph uses, and
-// reports whether it was there. Characters with that ID stay in their present states, but show the rest pose in place of
-// a blend space that is gone.
+// RemoveGraph removes the graph, with the masks and blend spaces that it defines and that no other
+// graph uses, and reports whether it was there. Characters with that ID stay in their present
+// states, but show the rest pose in place of a blend space that is gone.
 func (l *Library) RemoveGraph(id GraphID) bool {
 	g := l.graphs.get(id)
 	if !l.graphs.remove(id) {
@@ -137,7 +143,8 @@ func (l *Library) RemoveGraph(id GraphID) bool {
 	return true
 }
 
-// removeDefinitions removes the masks and blend spaces that a graph defines and that no graph of the library uses.
+// removeDefinitions removes the masks and blend spaces that a graph defines and that no graph of
+// the library uses.
 func (l *Library) removeDefinitions(g *Graph) {
 	masks, motions := map[MaskID]bool{}, map[MotionID]bool{}
 	for _, e := range l.graphs.entries {
@@ -178,6 +185,6 @@ func (l *Library) AddModifierStack(s *modifier.Stack) (ModifierStackID, error) {
 // ModifierStack returns the stack of pose modifiers, or nil.
 func (l *Library) ModifierStack(id ModifierStackID) *modifier.Stack { return l.modifiers.get(id) }
 
-// RemoveModifierStack removes the stack of pose modifiers and reports whether it was there. Characters with that ID are no
-// longer modified.
+// RemoveModifierStack removes the stack of pose modifiers and reports whether it was there.
+// Characters with that ID are no longer modified.
 func (l *Library) RemoveModifierStack(id ModifierStackID) bool { return l.modifiers.remove(id) }

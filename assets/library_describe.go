@@ -11,19 +11,22 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// Describe returns what an ID of any kind names in the library, for messages and for debugging, such as
+// Describe returns what an ID of any kind names in the library, for messages and for debugging,
+// such as
 //
 //	clip 0x3f200004 "walk" for skeleton "fox"
 //
-// For an ID that names nothing here, the text gives the reason as far as it is known: the ID is 0, its asset was
-// removed, or it is of another library, with the asset that has its index here. See package id for how an ID of another
-// library is noticed.
+// For an ID that names nothing here, the text gives the reason as far as it is known: the ID is 0,
+// its asset was removed, or it is of another library, with the asset that has its index here. See
+// package id for how an ID of another library is noticed.
 func (l *Library) Describe(key any) string {
 	switch key := key.(type) {
 	case id.Skeleton:
 		return describe(&l.skeletons, "skeleton", key, (*Skeleton).Name, nil)
 	case id.Motion:
-		return describeKinds(&l.motions, "motion", key, motionName, motionKind, func(a *motion.Asset) *Skeleton { return a.Skeleton })
+		return describeKinds(&l.motions, "motion", key, motionName, motionKind, func(a *motion.Asset) *Skeleton {
+			return a.Skeleton
+		})
 	case id.Skin:
 		return describe(&l.skins, "skin", key, (*Skin).Name, (*Skin).Skeleton)
 	case id.Mesh:
@@ -33,7 +36,9 @@ func (l *Library) Describe(key any) string {
 	case id.Image:
 		return describe(&l.images, "image", key, func(i *mesh.Image) string { return i.Name }, nil)
 	case id.Model:
-		return describe(&l.models, "model", key, func(m *Model) string { return m.Name }, func(m *Model) *Skeleton { return l.Skeleton(m.Skeleton) })
+		return describe(&l.models, "model", key, func(m *Model) string {
+			return m.Name
+		}, func(m *Model) *Skeleton { return l.Skeleton(m.Skeleton) })
 	case id.Mask:
 		return describe(&l.masks, "mask", key, (*rig.Mask).Name, (*rig.Mask).Skeleton)
 	case id.Graph:
@@ -52,8 +57,11 @@ func (l *Library) Describe(key any) string {
 	return fmt.Sprintf("%v of type %T is not an ID", key, key)
 }
 
-// describe is [Library.Describe] for one kind. The function skeletonOf is nil for assets without a skeleton.
-func describe[I ~uint32, T any](t *table[I, T], kind string, key I, nameOf func(*T) string, skeletonOf func(*T) *rig.Skeleton) string {
+// describe is [Library.Describe] for one kind. The function skeletonOf is nil for assets without a
+// skeleton.
+func describe[I ~uint32, T any](t *table[I, T], kind string, key I, nameOf func(*T) string,
+	skeletonOf func(*T) *rig.Skeleton,
+) string {
 	return describeKinds(t, kind, key, nameOf, func(*T) string { return kind }, skeletonOf)
 }
 

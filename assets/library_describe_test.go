@@ -39,7 +39,8 @@ func TestIDsHashKindNameAndSkeleton(t *testing.T) {
 		}
 	}
 	const stored = 0x5d900001 // on any machine
-	if plain := assets.NewLibrary(assets.Exact()).AddImage(&mesh.Image{Name: "walk"}); plain != image || plain != stored {
+	if plain := assets.NewLibrary(assets.Exact()).AddImage(&mesh.Image{Name: "walk"}); plain != image ||
+		plain != stored {
 		t.Errorf("the same image has the IDs %#x and %#x in two libraries, want %#x", image, plain, stored)
 	}
 }
@@ -70,7 +71,11 @@ func TestDescribe(t *testing.T) {
 		{first, fmt.Sprintf(`clip %#x "first" for skeleton %q`, uint32(first), s.Name())},
 		{assets.ClipID(0), "motion 0x0 is not in the library: 0 names nothing"},
 		{third, "is not in the library: it was removed"},
-		{foreign, fmt.Sprintf(`is not in the library: it is of another one; its index is that of clip %#x "second" for skeleton %q in this one`, uint32(second), s.Name())},
+		{
+			foreign,
+			fmt.Sprintf(
+				`is not in the library: it is of another one; its index is that of clip %#x "second" for skeleton %q in this one`, uint32(second), s.Name()),
+		},
 		{free, "it is of another one; what had its index in this one was removed"},
 		{beyond, "it may be of another one; this one has had 3 of this kind"},
 		{assets.ClipID(1 << 20), "it may be of another one"},
@@ -93,7 +98,8 @@ func TestDescribe(t *testing.T) {
 		}
 	}
 	fourth := add(l, "fourth") // in the place of the third
-	if l.Clip(third) != nil || !strings.Contains(l.Describe(third), "it was removed") || fourth&0xfffff != third&0xfffff {
+	if l.Clip(third) != nil || !strings.Contains(l.Describe(third), "it was removed") ||
+		fourth&0xfffff != third&0xfffff {
 		t.Errorf("after the entry is used again: %s", l.Describe(third))
 	}
 }

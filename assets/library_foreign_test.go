@@ -40,13 +40,15 @@ func wantError[I ~uint32](t testing.TB, id I, err error, want string) {
 func TestModelOfAnotherLibrary(t *testing.T) {
 	l, m := twoLibraries(t)
 	if m[0].Skeleton != m[1].Skeleton {
-		t.Fatalf("the skeletons have the IDs %#x and %#x, so that this test shows nothing", m[0].Skeleton, m[1].Skeleton)
+		t.Fatalf("the skeletons have the IDs %#x and %#x, so that this test shows nothing", m[0].Skeleton,
+			m[1].Skeleton)
 	}
 	if !l[0].Owns(m[0]) || l[0].Owns(m[1]) || l[0].Owns(nil) || l[0].Owns(&assets.Model{}) {
 		t.Error("a library owns another model than its own")
 	}
 	id, err := l[0].AddModel(m[1])
-	wantError(t, id, err, `model "robot" belongs to another library, to which it was added first; add it there, or take that library over by Import`)
+	wantError(t, id, err,
+		`model "robot" belongs to another library, to which it was added first; add it there, or take that library over by Import`)
 	copied := *m[1]
 	id, err = l[0].AddModel(&copied)
 	wantError(t, id, err, `model "robot" belongs to another library`)
@@ -64,7 +66,8 @@ func TestControlAssetsOfAnotherLibrary(t *testing.T) {
 		t.Fatal(err)
 	}
 	spaceID, err := l[0].AddMotion(space)
-	wantError(t, spaceID, err, `blend space "move": clip 0: clip 0x69800001 of the library, "random", is for skeleton "random"`)
+	wantError(t, spaceID, err,
+		`blend space "move": clip 0: clip 0x69800001 of the library, "random", is for skeleton "random"`)
 	if _, err := l[1].AddMotion(space); err != nil {
 		t.Error(err)
 	}
@@ -84,7 +87,8 @@ func TestControlAssetsOfAnotherLibrary(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want, builder := range map[string]*graph.Builder{
-		`graph "plays": state "one": clip 0x69800001 of the library`: graph.New("plays").Layer("base", graph.State("one").MotionByID(m[1].Clips[0])),
+		`graph "plays": state "one": clip 0x69800001 of the library`: graph.New("plays").Layer("base",
+			graph.State("one").MotionByID(m[1].Clips[0])),
 		`state "one": motion 0xf2a00003 is not in the library`: graph.New("mixes").Float("x", 0).
 			Layer("base", graph.State("one").BlendSpace("move", "x")),
 		`layer "over": mask 0x9a600001 is not in the library`: graph.New("masks").Layer("base", graph.State("one")).

@@ -37,18 +37,37 @@ func TestAddMotionErrors(t *testing.T) {
 	walk := l.AddClip(handmade.Build(t, clip.NewBuilder("walk", s).Range(0, 2)))
 	foreign := l.AddClip(handmade.Build(t, clip.NewBuilder("foreign", other)))
 	valid := motion.Description{
-		Name: "own", Kind: "statue", Skeleton: s, Span: motion.Span{End: 2}, Parts: []motion.Part{{Clip: walk}}, Single: walk,
+		Name: "own", Kind: "statue", Skeleton: s, Span: motion.Span{End: 2}, Parts: []motion.Part{{Clip: walk}},
+		Single: walk,
 	}
 	for want, change := range map[string]func(d *motion.Description){
-		`expected the noun of a kind that is no clip, found the kind "clip"`:   func(d *motion.Description) { d.Kind = "clip" },
-		`expected the noun of a kind that is no clip, found the kind ""`:       func(d *motion.Description) { d.Kind = "" },
-		`expected the skeleton that it moves, found nil`:                       func(d *motion.Description) { d.Skeleton = nil },
-		`expected a finite span whose end is not before its start, found 3 to`: func(d *motion.Description) { d.Span.Start = 3 },
-		`found 0 to +Inf`:                                              func(d *motion.Description) { d.Span.End = math.Inf(1) },
-		`expected 0 to 2 dimensions, found 3`:                          func(d *motion.Description) { d.Dimensions = 3 },
-		`clip 0: motion 0x7 is not in the library`:                     func(d *motion.Description) { d.Parts = []motion.Part{{Clip: 7}} },
-		`a different one of that name; expected one for skeleton`:      func(d *motion.Description) { d.Parts = []motion.Part{{Clip: foreign}} },
-		`clip 0: expected Additive() = true, found false for "walk"`:   func(d *motion.Description) { d.Additive = true },
+		`expected the noun of a kind that is no clip, found the kind "clip"`: func(d *motion.Description) {
+			d.Kind = "clip"
+		},
+		`expected the noun of a kind that is no clip, found the kind ""`: func(d *motion.Description) {
+			d.Kind = ""
+		},
+		`expected the skeleton that it moves, found nil`: func(d *motion.Description) {
+			d.Skeleton = nil
+		},
+		`expected a finite span whose end is not before its start, found 3 to`: func(d *motion.Description) {
+			d.Span.Start = 3
+		},
+		`found 0 to +Inf`: func(d *motion.Description) {
+			d.Span.End = math.Inf(1)
+		},
+		`expected 0 to 2 dimensions, found 3`: func(d *motion.Description) {
+			d.Dimensions = 3
+		},
+		`clip 0: motion 0x7 is not in the library`: func(d *motion.Description) {
+			d.Parts = []motion.Part{{Clip: 7}}
+		},
+		`a different one of that name; expected one for skeleton`: func(d *motion.Description) {
+			d.Parts = []motion.Part{{Clip: foreign}}
+		},
+		`clip 0: expected Additive() = true, found false for "walk"`: func(d *motion.Description) {
+			d.Additive = true
+		},
 		`its single clip: motion 0x7 is not in the library`:            func(d *motion.Description) { d.Single = 7 },
 		`expected the span of its single clip, 0 to 2 s, found 0 to 1`: func(d *motion.Description) { d.Span.End = 1 },
 	} {
@@ -62,16 +81,19 @@ func TestAddMotionErrors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if l.Clip(added) != nil || l.BlendSpace(added) != nil || l.Clip(walk) == nil || l.Motion(walk).Kind != "clip" || l.RemoveClip(added) {
+	if l.Clip(added) != nil || l.BlendSpace(added) != nil || l.Clip(walk) == nil || l.Motion(walk).Kind != "clip" ||
+		l.RemoveClip(added) {
 		t.Error("the motion counts as a clip")
 	}
-	if got, want := l.Describe(added), `"own" for skeleton "`+s.Name(); !strings.HasPrefix(got, "statue 0x") || !strings.Contains(got, want) {
+	if got, want := l.Describe(added), `"own" for skeleton "`+s.Name(); !strings.HasPrefix(got, "statue 0x") ||
+		!strings.Contains(got, want) {
 		t.Errorf("described as %s", got)
 	}
 	if count := l.Count(); count.Clips != 2 || count.Motions != 1 {
 		t.Errorf("count %+v", count)
 	}
-	if _, err := blendspace.New1D("space").At(0, added).Add(l); err == nil || !strings.Contains(err.Error(), `expected a clip, found the statue "own"`) {
+	if _, err := blendspace.New1D("space").At(0, added).Add(l); err == nil ||
+		!strings.Contains(err.Error(), `expected a clip, found the statue "own"`) {
 		t.Errorf("a blend space of a statue: error %v", err)
 	}
 	if !l.RemoveMotion(added) || l.Motion(added) != nil {
@@ -98,10 +120,12 @@ func TestMotionsFollowTheirClips(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := l.Clip(walk)
-	if err := l.SetClip(walk, marked); err == nil || !strings.Contains(err.Error(), `statue "own" plays it, and has no method Rebuild`) || l.Clip(walk) != before {
+	if err := l.SetClip(walk, marked); err == nil ||
+		!strings.Contains(err.Error(), `statue "own" plays it, and has no method Rebuild`) || l.Clip(walk) != before {
 		t.Errorf("SetClip: %v", err)
 	}
-	if _, err := assets.NewLibrary(assets.Exact()).Import(l); err == nil || !strings.Contains(err.Error(), `statue "own" has no method WithClips`) {
+	if _, err := assets.NewLibrary(assets.Exact()).Import(l); err == nil ||
+		!strings.Contains(err.Error(), `statue "own" has no method WithClips`) {
 		t.Errorf("Import: %v", err)
 	}
 
@@ -122,7 +146,8 @@ func TestMotionsFollowTheirClips(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if m := to.Motion(ids.Motion(own)); m == nil || m.Name != "own" || m.Parts[0].Clip != ids.Clip(walk) || to.Clip(ids.Clip(walk)) != marked {
+	if m := to.Motion(ids.Motion(own)); m == nil || m.Name != "own" || m.Parts[0].Clip != ids.Clip(walk) ||
+		to.Clip(ids.Clip(walk)) != marked {
 		t.Errorf("imported as %+v", m)
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/sinew-go/sinew/internal/names"
 )
 
-// MotionsNamed returns the IDs of the motions with that name, in the order of the library: clips, blend spaces and those
-// of other kinds.
+// MotionsNamed returns the IDs of the motions with that name, in the order of the library: clips,
+// blend spaces and those of other kinds.
 func (l *Library) MotionsNamed(name string) []MotionID { return l.motions.named(name, motionName) }
 
 func motionName(a *motion.Asset) string { return a.Name }
@@ -28,20 +28,21 @@ func (l *Library) MasksNamed(name string) []MaskID { return l.masks.named(name, 
 // CurvesNamed returns the IDs of the curves with that name, in the order of the library.
 func (l *Library) CurvesNamed(name string) []CurveID { return l.curves.named(name, (*clip.Curve).Name) }
 
-// FindMask returns the first mask with that name, in the order of the library. Like the errors of FindMotion,
-// FindCurve and FindGraph, the error wraps [ErrNotFound], suggests near names and lists the masks.
+// FindMask returns the first mask with that name, in the order of the library. Like the errors of
+// FindMotion, FindCurve and FindGraph, the error wraps [ErrNotFound], suggests near names and lists
+// the masks.
 func (l *Library) FindMask(name string) (MaskID, error) {
 	return l.masks.find("mask", name, (*rig.Mask).Name)
 }
 
-// FindMotion returns the first motion with that name, in the order of the library, in which clips are motions too. For its
-// errors see [Library.FindMask].
+// FindMotion returns the first motion with that name, in the order of the library, in which clips
+// are motions too. For its errors see [Library.FindMask].
 func (l *Library) FindMotion(name string) (MotionID, error) {
 	return l.motions.find("motion", name, motionName)
 }
 
-// FindCurve returns the first curve with that name, in the order of the library, or a built-in curve. For its errors
-// see [Library.FindMask].
+// FindCurve returns the first curve with that name, in the order of the library, or a built-in
+// curve. For its errors see [Library.FindMask].
 func (l *Library) FindCurve(name string) (CurveID, error) {
 	switch name {
 	case clip.NameStraightLine:
@@ -52,13 +53,14 @@ func (l *Library) FindCurve(name string) (CurveID, error) {
 	return l.curves.find("curve", name, (*clip.Curve).Name, clip.NameStraightLine, clip.NameSmoothStep)
 }
 
-// FindGraph returns the first graph with that name, in the order of the library. For its errors see [Library.FindMask].
+// FindGraph returns the first graph with that name, in the order of the library. For its errors see
+// [Library.FindMask].
 func (l *Library) FindGraph(name string) (GraphID, error) {
 	return l.graphs.find("graph", name, (*Graph).Name)
 }
 
-// find returns the ID of the first asset with a name. The error lists the names of all assets of the sort, after the
-// built-in ones.
+// find returns the ID of the first asset with a name. The error lists the names of all assets of
+// the sort, after the built-in ones.
 func (t *table[I, T]) find(sort, name string, nameOf func(*T) string, builtIn ...string) (I, error) {
 	if found := t.named(name, nameOf); len(found) > 0 {
 		return found[0], nil

@@ -71,16 +71,19 @@ func TestFindByName(t *testing.T) {
 	missing, err := model.FindClip("Rum")
 	wantNotFound(t, missing, err, `model "fox" has no clip "Rum"; did you mean "Run"? It has "Survey", "Walk", "Run"`)
 	noSpace, err := l.FindMotion("mvoe")
-	wantNotFound(t, noSpace, err, `the library has no motion "mvoe"; did you mean "move"? It has "Survey", "Walk", "Run", "move"`)
+	wantNotFound(t, noSpace, err,
+		`the library has no motion "mvoe"; did you mean "move"? It has "Survey", "Walk", "Run", "move"`)
 	noMask, err := l.FindMask("Upper Body")
 	wantNotFound(t, noMask, err, `the library has no mask "Upper Body"; did you mean "upper body"? It has "upper body"`)
 	noGraph, err := l.FindGraph("combat")
 	wantNotFound(t, noGraph, err, `the library has no graph "combat"; it has "locomotion"`)
 	noCurve, err := l.FindCurve("smooth step")
-	wantNotFound(t, noCurve, err, `the library has no curve "smooth step"; did you mean "smoothstep"? It has "linear", "smoothstep"`)
+	wantNotFound(t, noCurve, err,
+		`the library has no curve "smooth step"; did you mean "smoothstep"? It has "linear", "smoothstep"`)
 	noClip, err := new(assets.Model).FindClip("Run")
 	wantNotFound(t, noClip, err, `model "" has no clip "Run"; it has none`)
 	names := []string{s.JointName(0), s.JointName(1)}
 	noJoint, err := s.FindJoint(names[1] + "x")
-	wantNotFound(t, noJoint, err, `skeleton "`+s.Name()+`" has no joint "`+names[1]+`x"; did you mean "`+names[1]+`"? It has "`+names[0]+`", "`+names[1]+`"`)
+	wantNotFound(t, noJoint, err, `skeleton "`+s.Name()+`" has no joint "`+names[1]+`x"; did you mean "`+names[1]+
+		`"? It has "`+names[0]+`", "`+names[1]+`"`)
 }

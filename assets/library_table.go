@@ -14,21 +14,23 @@ const (
 	generationMask = 1<<(32-id.IndexBits) - 1
 )
 
-// table holds the assets of one kind. The low bits of an ID hold the index of its entry plus 1, the high bits the
-// entry's generation, which changes when the asset is removed.
+// table holds the assets of one kind. The low bits of an ID hold the index of its entry plus 1, the
+// high bits the entry's generation, which changes when the asset is removed.
 type table[I ~uint32, T any] struct {
 	entries []tableEntry[T]
 	free    []uint32 // indices of entries without an asset that may be used again
 }
 
-// tableEntry holds one asset, or nil. Its generations count up from the hash of its first asset, modulo their number.
+// tableEntry holds one asset, or nil. Its generations count up from the hash of its first asset,
+// modulo their number.
 type tableEntry[T any] struct {
 	asset             *T
 	first, generation uint16
 }
 
-// firstGeneration hashes the kind, the name and the skeleton's name of an asset to the generation of a new entry: the
-// 32 bits of FNV-1a of the three texts, each followed by a zero byte, folded to 12 bits.
+// firstGeneration hashes the kind, the name and the skeleton's name of an asset to the generation
+// of a new entry: the 32 bits of FNV-1a of the three texts, each followed by a zero byte, folded to
+// 12 bits.
 func firstGeneration(kind, name string, skeleton *rig.Skeleton) uint16 {
 	hash := uint32(2166136261)
 	add := func(text string) {
@@ -45,8 +47,8 @@ func firstGeneration(kind, name string, skeleton *rig.Skeleton) uint16 {
 	return uint16((hash ^ hash>>12 ^ hash>>24) & generationMask)
 }
 
-// add adds the asset and returns its ID. It returns 0 if the asset is nil or the table is full. The kind, the name and
-// the skeleton's name decide the generation of a new entry.
+// add adds the asset and returns its ID. It returns 0 if the asset is nil or the table is full. The
+// kind, the name and the skeleton's name decide the generation of a new entry.
 func (t *table[I, T]) add(asset *T, kind, name string, skeleton *rig.Skeleton) I {
 	if asset == nil {
 		return 0
@@ -79,8 +81,8 @@ func (t *table[I, T]) get(key I) *T {
 	return t.entries[i].asset
 }
 
-// remove removes the asset and reports whether it was there. An entry that has used all its generations is not used
-// again, so that no ID is ever used for a second asset.
+// remove removes the asset and reports whether it was there. An entry that has used all its
+// generations is not used again, so that no ID is ever used for a second asset.
 func (t *table[I, T]) remove(id I) bool {
 	if t.get(id) == nil {
 		return false
@@ -150,8 +152,8 @@ type skeletal interface {
 	Skeleton() *rig.Skeleton
 }
 
-// checkSkeleton returns an error if the asset found for an ID is nil or for another skeleton. The skeleton may be nil
-// for any.
+// checkSkeleton returns an error if the asset found for an ID is nil or for another skeleton. The
+// skeleton may be nil for any.
 func checkSkeleton[I ~uint32, T any, P interface {
 	*T
 	skeletal
@@ -160,7 +162,8 @@ func checkSkeleton[I ~uint32, T any, P interface {
 		return errors.New(l.Describe(id))
 	}
 	if got := asset.Skeleton(); skeleton != nil && got != skeleton {
-		return fmt.Errorf("%s %#x of the library, %q, is %s", noun, uint32(id), asset.Name(), otherSkeleton(got, skeleton))
+		return fmt.Errorf("%s %#x of the library, %q, is %s", noun, uint32(id), asset.Name(),
+			otherSkeleton(got, skeleton))
 	}
 	return nil
 }

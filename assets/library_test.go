@@ -22,7 +22,8 @@ func TestAddGetAndRemove(t *testing.T) {
 		t.Fatal(err)
 	}
 	mesh, material, image := &mesh.Mesh{}, &mesh.Material{}, &mesh.Image{}
-	sid, cid, kid, mid, iid := l.AddSkeleton(s), l.AddClip(clip), l.AddSkin(skin), l.AddMaterial(material), l.AddImage(image)
+	sid, cid, kid, mid, iid := l.AddSkeleton(s), l.AddClip(clip), l.AddSkin(skin), l.AddMaterial(material),
+		l.AddImage(image)
 	meshID, err := l.AddMesh(mesh)
 	if err != nil {
 		t.Fatal(err)
@@ -36,11 +37,15 @@ func TestAddGetAndRemove(t *testing.T) {
 		l.Image(iid) != image || l.Mesh(meshID) != mesh || l.Model(modelID) != model {
 		t.Error("an ID does not return the asset that was added")
 	}
-	if got := l.Count(); got != (assets.Count{Skeletons: 1, Clips: 1, Skins: 1, Meshes: 1, Materials: 1, Images: 1, Models: 1}) {
+	if got := l.Count(); got != (assets.Count{
+		Skeletons: 1, Clips: 1, Skins: 1, Meshes: 1, Materials: 1, Images: 1,
+		Models: 1,
+	}) {
 		t.Errorf("count %+v", got)
 	}
 	for _, removed := range []bool{
-		l.RemoveModel(modelID), l.RemoveSkin(kid), l.RemoveClip(cid), l.RemoveMesh(meshID), l.RemoveMaterial(mid), l.RemoveImage(iid),
+		l.RemoveModel(modelID), l.RemoveSkin(kid), l.RemoveClip(cid), l.RemoveMesh(meshID), l.RemoveMaterial(mid),
+		l.RemoveImage(iid),
 	} {
 		if !removed {
 			t.Error("an asset that was added could not be removed")
@@ -52,7 +57,8 @@ func TestAddGetAndRemove(t *testing.T) {
 	if got := l.Count(); got != (assets.Count{}) {
 		t.Errorf("count %+v after everything was removed", got)
 	}
-	if l.Skeleton(sid) != nil || l.Clip(cid) != nil || l.Skin(kid) != nil || l.Material(mid) != nil || l.Image(iid) != nil ||
+	if l.Skeleton(sid) != nil || l.Clip(cid) != nil || l.Skin(kid) != nil || l.Material(mid) != nil ||
+		l.Image(iid) != nil ||
 		l.Mesh(meshID) != nil || l.Model(modelID) != nil {
 		t.Error("the ID of a removed asset returns an asset")
 	}

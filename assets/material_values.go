@@ -111,7 +111,8 @@ func (p *Part) checkMaterials(primitives int, skeleton *Skeleton) error {
 				m.Primitive)
 		case int(m.Property) >= rig.MaterialProperties || m.Count != m.Property.Width() || m.Offset < 0 ||
 			m.Offset > skeleton.MorphCount()-m.Count:
-			return fmt.Errorf("materials[%d]: the %s of %d numbers at offset %d is out of range: the poses of the skeleton have %d morph weights",
+			return fmt.Errorf("materials[%d]: the %s of %d numbers at offset %d is out of range: the poses of the "+
+				"skeleton have %d morph weights",
 				i, m.Property, m.Count, m.Offset, skeleton.MorphCount())
 		}
 	}

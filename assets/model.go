@@ -154,7 +154,8 @@ func (m *Model) check(l *Library) error {
 		return errors.New("the model is nil")
 	}
 	if m.library != nil && m.library != l {
-		return fmt.Errorf("model %q belongs to another library, to which it was added first; add it there, or take that library over by Import", m.Name)
+		return fmt.Errorf("model %q belongs to another library, to which it was added first; add it there, or take "+
+			"that library over by Import", m.Name)
 	}
 	skeleton := l.Skeleton(m.Skeleton)
 	if skeleton == nil {
@@ -208,7 +209,8 @@ func (p *Part) check(l *Library, skeleton *Skeleton, checked map[skinnedMesh]boo
 	}
 	for _, i := range p.Visibility {
 		if i < 0 || i >= skeleton.MorphCount() {
-			return fmt.Errorf("the visibility channel at %d is out of range: the poses of the skeleton have %d morph weights", i, skeleton.MorphCount())
+			return fmt.Errorf("the visibility channel at %d is out of range: the poses of the skeleton have %d morph "+
+				"weights", i, skeleton.MorphCount())
 		}
 	}
 	if err := p.checkMaterials(len(mesh.Primitives), skeleton); err != nil {

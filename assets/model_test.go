@@ -25,7 +25,10 @@ func TestRemoveModelRemovesItsAssets(t *testing.T) {
 	l := assets.NewLibrary(assets.Exact())
 	kept := l.AddImage(&mesh.Image{}) // belongs to no model
 	a := texturedModel(t, l, 1)
-	if got := l.Count(); got != (assets.Count{Skeletons: 1, Clips: 3, Skins: 2, Meshes: 2, Materials: 1, Images: 2, Models: 1}) {
+	if got := l.Count(); got != (assets.Count{
+		Skeletons: 1, Clips: 3, Skins: 2, Meshes: 2, Materials: 1, Images: 2,
+		Models: 1,
+	}) {
 		t.Fatalf("count %+v", got)
 	}
 	b := texturedModel(t, l, 2)
@@ -35,7 +38,8 @@ func TestRemoveModelRemovesItsAssets(t *testing.T) {
 	if got := l.Count(); got != (assets.Count{Skeletons: 1, Clips: 3, Skins: 2, Meshes: 2, Materials: 1, Images: 2, Models: 1}) {
 		t.Errorf("count %+v, want the assets of the other model", got)
 	}
-	if l.Skeleton(b.Skeleton) == nil || l.Clip(b.Clips[2]) == nil || l.Skin(b.Parts[1].Skin) == nil || l.Mesh(b.Parts[0].Mesh) == nil {
+	if l.Skeleton(b.Skeleton) == nil || l.Clip(b.Clips[2]) == nil || l.Skin(b.Parts[1].Skin) == nil ||
+		l.Mesh(b.Parts[0].Mesh) == nil {
 		t.Error("an asset of the other model was removed")
 	}
 	l.RemoveModel(b.ID)
@@ -53,7 +57,10 @@ func TestRemoveModelKeepsSharedAssets(t *testing.T) {
 		t.Fatal(err)
 	}
 	l.RemoveModel(a.ID)
-	if got := l.Count(); got != (assets.Count{Skeletons: 1, Clips: 1, Skins: 1, Meshes: 1, Materials: 1, Images: 1, Models: 1}) {
+	if got := l.Count(); got != (assets.Count{
+		Skeletons: 1, Clips: 1, Skins: 1, Meshes: 1, Materials: 1, Images: 1,
+		Models: 1,
+	}) {
 		t.Errorf("count %+v, want one of each", got)
 	}
 	l.RemoveModel(b.ID)

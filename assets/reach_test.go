@@ -18,7 +18,8 @@ import (
 // than necessary.
 func TestReachContainsPoses(t *testing.T) {
 	for _, name := range []string{
-		"mannequin", "fox/Fox.glb", "robot/robot.glb", "cesium_man/CesiumMan.glb", "woman/Woman.gltf", "enemy/enemy.glb",
+		"mannequin", "fox/Fox.glb", "robot/robot.glb", "cesium_man/CesiumMan.glb", "woman/Woman.gltf",
+		"enemy/enemy.glb",
 		"interpolation_test/InterpolationTest.gltf", "morph_cube/AnimatedMorphCube.gltf",
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -71,7 +72,8 @@ func checkReach(t *testing.T, library *assets.Library, model *assets.Model) {
 				point = matrix.Point(point)
 				distance := point.Sub(reach.Center).Len()
 				if distance > reach.Radius {
-					t.Fatalf("joint %d moves a vertex to %v, %v m from the center of %+v", joint, point, distance, reach)
+					t.Fatalf("joint %d moves a vertex to %v, %v m from the center of %+v", joint, point,
+						distance, reach)
 				}
 				farthest = max(farthest, distance)
 			}
@@ -112,7 +114,8 @@ func TestReachContainsCurves(t *testing.T) {
 		}
 		before := model.Reach(library)
 		skeleton := library.Skeleton(model.Skeleton)
-		clip, err := clip.NewBuilder("curve", skeleton).Translation(0, row.interpolation, []float32{0, 1}, row.values).Build()
+		clip, err := clip.NewBuilder("curve", skeleton).
+			Translation(0, row.interpolation, []float32{0, 1}, row.values).Build()
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -45,7 +45,12 @@ func (l *Library) usedByAll() assetSets {
 // follows their references.
 func (l *Library) usedBy(models ...*Model) assetSets {
 	used := assetSets{
-		map[SkeletonID]bool{}, map[ClipID]bool{}, map[SkinID]bool{}, map[MeshID]bool{}, map[MaterialID]bool{}, map[ImageID]bool{},
+		map[SkeletonID]bool{},
+		map[ClipID]bool{},
+		map[SkinID]bool{},
+		map[MeshID]bool{},
+		map[MaterialID]bool{},
+		map[ImageID]bool{},
 	}
 	for _, model := range models {
 		used.skeletons[model.Skeleton] = true

@@ -9,14 +9,16 @@ import (
 // SetClip replaces a clip: its ID means the new clip from then on. Use it to add markers to an
 // imported clip (see [clip.WithMarkers]).
 //
-// Blend spaces and other motions that use the clip are built again, with its new duration and markers, under the same IDs; so are graphs.
-// The baked forms stay if the new clip has the same keys and range to the last bit. Otherwise the new clip is baked, with
-// the options of the old one, if that was baked or stayed exact only because it could not be baked. Models still find
-// the clip by its previous name.
+// Blend spaces and other motions that use the clip are built again, with its new duration and
+// markers, under the same IDs; so are graphs. The baked forms stay if the new clip has the same
+// keys and range to the last bit. Otherwise the new clip is baked, with the options of the old one,
+// if that was baked or stayed exact only because it could not be baked. Models still find the clip
+// by its previous name.
 //
-// SetClip returns an error, and changes nothing, if there is no clip with that ID, if the new clip is nil, has another
-// skeleton, or is additive and the old one is not or the reverse, or if a motion or a graph does not fit the new
-// clip, for instance for lack of a sync marker. It must not run at the same time as a frame.
+// SetClip returns an error, and changes nothing, if there is no clip with that ID, if the new clip
+// is nil, has another skeleton, or is additive and the old one is not or the reverse, or if a
+// motion or a graph does not fit the new clip, for instance for lack of a sync marker. It must not
+// run at the same time as a frame.
 func (l *Library) SetClip(id ClipID, clip *Clip) error {
 	old := l.Clip(id)
 	switch {
@@ -51,7 +53,8 @@ func (l *Library) SetClip(id ClipID, clip *Clip) error {
 	return nil
 }
 
-// rebuildUsers builds the motions and the graphs that use a clip again. It changes none if one cannot be built.
+// rebuildUsers builds the motions and the graphs that use a clip again. It changes none if one
+// cannot be built.
 func (l *Library) rebuildUsers(id ClipID, clip *Clip) error {
 	motions, err := l.rebuildMotions(id)
 	if err != nil {

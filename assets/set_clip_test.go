@@ -46,7 +46,8 @@ func TestSetClipRebuildsWhatUsesTheClip(t *testing.T) {
 		t.Fatal(err)
 	}
 	built, err := graph.New("graph").Bool("go", false).Layer("base",
-		graph.State("walk").MotionByID(walk).To("run").ExitTime(1).Fade(0.1), graph.State("run").MotionByID(run)).Build(l)
+		graph.State("walk").MotionByID(walk).To("run").ExitTime(1).Fade(0.1), graph.State("run").
+			MotionByID(run)).Build(l)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,12 +70,14 @@ func TestSetClipRebuildsWhatUsesTheClip(t *testing.T) {
 	before := l.Clip(walk)
 	for want, replacement := range map[string]*assets.Clip{
 		`clip "long walk": the replacement "no markers": blend space "move": sample 0`: gait(t, s, "no markers", 2),
-		`clip "long walk": the replacement "standing": `:                               handmade.Build(t, clip.NewBuilder("standing", s)),
+		`clip "long walk": the replacement "standing": `: handmade.Build(t,
+			clip.NewBuilder("standing", s)),
 	} {
 		if err := l.SetClip(walk, replacement); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v, want %q", replacement.Name(), err, want)
 		}
-		if l.Clip(walk) != before || l.BlendSpace(move).CycleDuration(weights) != 3 || l.Graph(g).States()[0].Duration != 3 {
+		if l.Clip(walk) != before || l.BlendSpace(move).CycleDuration(weights) != 3 ||
+			l.Graph(g).States()[0].Duration != 3 {
 			t.Fatalf("SetClip failed for %q, but changed something", replacement.Name())
 		}
 	}

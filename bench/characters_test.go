@@ -64,7 +64,8 @@ func character(b *testing.B, library *assets.Library, joints int, scaled bool) *
 
 // movingClip adds a clip of 1 s that moves every joint.
 func movingClip(b *testing.B, library *assets.Library, s *assets.Skeleton, random *rand.Rand,
-	scaled bool) assets.ClipID {
+	scaled bool,
+) assets.ClipID {
 	b.Helper()
 	const keys = 31
 	times := make([]float32, keys)

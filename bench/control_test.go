@@ -52,8 +52,10 @@ func BenchmarkAdvance(b *testing.B) {
 			}
 			workers := ecs.NewWorkers(1)
 			b.Cleanup(workers.Close)
-			frame := ecs.Frame{World: animation.World(), Library: animation.Library(), Store: animation.Store(),
-				Workers: workers, Delta: 1.0 / 60}
+			frame := ecs.Frame{
+				World: animation.World(), Library: animation.Library(), Store: animation.Store(),
+				Workers: workers, Delta: 1.0 / 60,
+			}
 			schedule.Run(&frame)
 			b.ReportAllocs()
 			for b.Loop() {

@@ -135,8 +135,10 @@ func busyCrowd(b *testing.B, c frameCase) *crowd {
 			weight float32
 		}{{model.Clip("wave"), mask, assets.Override, 0.75}, {breath, 0, assets.Additive, 0.5}} {
 			layer := crowd.Player(entity).Layer(1 + k)
-			for _, err := range []error{layer.SetBlend(over.mode), layer.FadeWeight(over.weight, 0),
-				layer.Overlay(over.clip, over.mask, 0)} {
+			for _, err := range []error{
+				layer.SetBlend(over.mode), layer.FadeWeight(over.weight, 0),
+				layer.Overlay(over.clip, over.mask, 0),
+			} {
 				must(err)
 			}
 			must(layer.SeekFraction(float64(i) / 97))

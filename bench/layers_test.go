@@ -62,8 +62,10 @@ func BenchmarkLayers(b *testing.B) {
 			for _, entity := range animation.entities {
 				for k := range row.above {
 					layer := animation.Player(entity).Layer(1 + k)
-					for _, err := range []error{layer.SetBlend(row.mode), layer.FadeWeight(row.weight, 0),
-						layer.Overlay(over, mask, 0)} {
+					for _, err := range []error{
+						layer.SetBlend(row.mode), layer.FadeWeight(row.weight, 0),
+						layer.Overlay(over, mask, 0),
+					} {
 						if err != nil {
 							b.Fatal(err)
 						}

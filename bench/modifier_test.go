@@ -22,8 +22,10 @@ import (
 // modifierStacks are stacks for the mannequin, each with the goal "goal".
 func modifierStacks(skeleton *rig.Skeleton) map[string]*modifier.Builder {
 	ahead, up := mgl32.Vec3{0, 0, 1}, mgl32.Vec3{0, 1, 0}
-	arm := modifier.TwoBone{Root: "left_upper_arm", Middle: "left_forearm", End: "left_hand",
-		Bend: mgl32.Vec3{0, 0, -1}}
+	arm := modifier.TwoBone{
+		Root: "left_upper_arm", Middle: "left_forearm", End: "left_hand",
+		Bend: mgl32.Vec3{0, 0, -1},
+	}
 	keep := arm
 	keep.KeepRotation = true
 	// A chain of eight joints from the hips to the left index finger.
@@ -39,13 +41,17 @@ func modifierStacks(skeleton *rig.Skeleton) map[string]*modifier.Builder {
 		// the cost does not depend on the targets
 		body.Effectors = append(body.Effectors, modifier.Effector{Joint: joint, Goal: "goal"})
 	}
-	hand := modifier.Hand{Helpers: []string{"left_clavicle"}, Root: arm.Root, Middle: arm.Middle, End: arm.End,
-		Bend: arm.Bend, Palm: mgl32.Vec3{0, 0.1, 0}}
+	hand := modifier.Hand{
+		Helpers: []string{"left_clavicle"}, Root: arm.Root, Middle: arm.Middle, End: arm.End,
+		Bend: arm.Bend, Palm: mgl32.Vec3{0, 0.1, 0},
+	}
 	joints := []string{"spine_2", "spine_3", "spine_4", "neck_2", "head"}
 	feet := modifier.Feet{Pelvis: "hips"}
 	for _, side := range []string{"left", "right"} {
-		feet.Feet = append(feet.Feet, modifier.Foot{Root: side + "_thigh", Middle: side + "_shin", End: side + "_foot",
-			Toe: side + "_toe", Bend: ahead})
+		feet.Feet = append(feet.Feet, modifier.Foot{
+			Root: side + "_thigh", Middle: side + "_shin", End: side + "_foot",
+			Toe: side + "_toe", Bend: ahead,
+		})
 	}
 	return map[string]*modifier.Builder{
 		"feet, two":                stack().Feet("goal", feet),
@@ -54,8 +60,10 @@ func modifierStacks(skeleton *rig.Skeleton) map[string]*modifier.Builder {
 		"aim":                      stack().Aim("goal", modifier.Aim{Joint: "head", Forward: ahead, Up: up}),
 		"look at, 5 joints": stack().LookAt("goal",
 			modifier.LookAt{Joints: joints, Forward: ahead, Up: up}),
-		"look at, 5 joints and limits": stack().LookAt("goal", modifier.LookAt{Joints: joints, Forward: ahead, Up: up,
-			Speed: 3, Limits: modifier.LookLimits{Yaw: [2]float32{-1, 1}}}),
+		"look at, 5 joints and limits": stack().LookAt("goal", modifier.LookAt{
+			Joints: joints, Forward: ahead, Up: up,
+			Speed: 3, Limits: modifier.LookLimits{Yaw: [2]float32{-1, 1}},
+		}),
 		"FABRIK, 4 iterations":         stack().Chain("goal", longChain(skeleton)),
 		"FABRIK with limits, 6 joints": stack().Chain("goal", limited),
 		"CCD, 4 iterations, 6 joints": stack().Chain("goal",
@@ -68,8 +76,10 @@ func modifierStacks(skeleton *rig.Skeleton) map[string]*modifier.Builder {
 			modifier.Override{Joint: "head", Space: modifier.ModelSpace, Rotation: true}),
 		"copy of a rotation, one joint": stack().Copy("goal",
 			modifier.Copy{Joint: "left_forearm_twist", From: "left_hand", Rotation: 0.5}),
-		"twist, two joints": stack().Twist("goal", modifier.Twist{From: "left_hand", Axis: mgl32.Vec3{1, 0, 0},
-			Joints: []string{"left_forearm_twist", "right_forearm_twist"}, Shares: []float32{0.5, 0.5}}),
+		"twist, two joints": stack().Twist("goal", modifier.Twist{
+			From: "left_hand", Axis: mgl32.Vec3{1, 0, 0},
+			Joints: []string{"left_forearm_twist", "right_forearm_twist"}, Shares: []float32{0.5, 0.5},
+		}),
 	}
 }
 
@@ -107,8 +117,10 @@ func BenchmarkModifiers(b *testing.B) {
 		b.Run("solver="+name+kernels(), func(b *testing.B) { runSolver(b, skeleton, stack) })
 	}
 	withEyes := eyed(b, skeleton)
-	for name, eyes := range map[string]int{"look at, eye, head, neck, 3 spine joints": 1,
-		"look at, 2 eyes, head, neck, 3 spine joints": 2} {
+	for name, eyes := range map[string]int{
+		"look at, eye, head, neck, 3 spine joints":    1,
+		"look at, 2 eyes, head, neck, 3 spine joints": 2,
+	} {
 		stack, err := lookWithEyes(withEyes, eyes).Build()
 		must(err)
 		b.Run("solver="+name+kernels(), func(b *testing.B) { runSolver(b, withEyes, stack) })
@@ -124,8 +136,10 @@ func eyed(b *testing.B, skeleton *rig.Skeleton) *rig.Skeleton {
 	must(err)
 	var joints []rig.Joint
 	for j := range skeleton.Len() {
-		joints = append(joints, rig.Joint{Name: skeleton.JointName(j), Parent: skeleton.Parent(j),
-			Rest: skeleton.Rest(j)})
+		joints = append(joints, rig.Joint{
+			Name: skeleton.JointName(j), Parent: skeleton.Parent(j),
+			Rest: skeleton.Rest(j),
+		})
 	}
 	for i, name := range eyeNames {
 		rest := rig.IdentityTRS()

@@ -29,8 +29,10 @@ func swinging(bones, colliders int) (*rig.Skeleton, *modifier.Builder) {
 	}
 	skeleton, err := rig.NewSkeleton("chain", joints, nil)
 	must(err)
-	settings := modifier.SpringSettings{Joints: names,
-		Spring: modifier.Spring{Stiffness: 1, Drag: 0.4, Gravity: 0.2, HitRadius: 0.02}}
+	settings := modifier.SpringSettings{
+		Joints: names,
+		Spring: modifier.Spring{Stiffness: 1, Drag: 0.4, Gravity: 0.2, HitRadius: 0.02},
+	}
 	for i := range colliders {
 		settings.Colliders = append(settings.Colliders,
 			modifier.Collider{Joint: "head", Offset: mgl32.Vec3{float32(i) * 0.05, -0.3, 0}, Radius: 0.1})

@@ -150,8 +150,10 @@ func runBlockSystem(b *testing.B, pipeline []ecs.BlockSystem, measured int, name
 		}
 		workers := ecs.NewWorkers(1)
 		defer workers.Close()
-		frame := &ecs.Frame{World: crowd.World(), Library: library, Store: crowd.Store(), Workers: workers,
-			Delta: 1.0 / 60}
+		frame := &ecs.Frame{
+			World: crowd.World(), Library: library, Store: crowd.Store(), Workers: workers,
+			Delta: 1.0 / 60,
+		}
 		for b.Loop() {
 			schedule.Run(frame)
 		}

@@ -105,8 +105,12 @@ func BenchmarkSnapshot(b *testing.B) {
 	for _, row := range []struct {
 		name  string
 		crowd *crowd
-	}{{"crossfade", plain}, {"crossfade", plainMany}, {"crossfade+root motion", moving},
-		{"crossfade+level of detail", detailed}} {
+	}{
+		{"crossfade", plain},
+		{"crossfade", plainMany},
+		{"crossfade+root motion", moving},
+		{"crossfade+level of detail", detailed},
+	} {
 		characters := len(row.crowd.entities)
 		row.crowd.update(b, 1.0/60)
 		row.crowd.update(b, 1.0/60)

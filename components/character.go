@@ -14,9 +14,10 @@ type Skeleton struct {
 
 var skeletonRow = componenttable.InRecord[Skeleton]("its ID is in the record of the character itself")
 
-// PoseSlot is the position of a character's pose in the pose store. The system BindSlots adds it to every entity with a
-// [Skeleton] and updates it in every frame; everybody else only reads it. An entity that loses its Skeleton loses its
-// slot in the next frame, and the component is out of date: only the pose store can tell whose pose a slot holds.
+// PoseSlot is the position of a character's pose in the pose store. The system BindSlots adds it to
+// every entity with a [Skeleton] and updates it in every frame; everybody else only reads it. An
+// entity that loses its Skeleton loses its slot in the next frame, and the component is out of
+// date: only the pose store can tell whose pose a slot holds.
 type PoseSlot struct {
 	Pool int32 // 1 + the index of the skeleton's pool; 0 is none
 	Slot int32 // the slot in the pool
@@ -24,12 +25,12 @@ type PoseSlot struct {
 
 var poseSlotRow = componenttable.InRecord[PoseSlot]("a slot is given anew")
 
-// ModelPose keeps model matrices of the character's joints from each frame to the next. Without it, they exist only
-// while the frame is computed.
+// ModelPose keeps model matrices of the character's joints from each frame to the next. Without it,
+// they exist only while the frame is computed.
 type ModelPose struct {
-	// Joints has a bit for each joint whose matrix is kept: bit j%64 of word j/64 for joint j. In a skeleton of more
-	// than [ModelPoseBits] joints each bit stands for a run of 1 + (joints-1)/ModelPoseBits neighboring joints. If it is
-	// zero, all joints are kept.
+	// Joints has a bit for each joint whose matrix is kept: bit j%64 of word j/64 for joint j. In a
+	// skeleton of more than [ModelPoseBits] joints each bit stands for a run of 1 +
+	// (joints-1)/ModelPoseBits neighboring joints. If it is zero, all joints are kept.
 	Joints [ModelPoseBits / 64]uint64
 }
 
@@ -54,12 +55,12 @@ func getModelPose(b []byte, m *ModelPose) []byte {
 	return b[8*len(m.Joints):]
 }
 
-// PoseOverride makes a character show a pose that the program gives, for example from the network or from physics,
-// instead of the pose of its clips. The pose is in the pose store; SetLocalPose of package systems writes it. Morph
-// weights are not affected.
+// PoseOverride makes a character show a pose that the program gives, for example from the network
+// or from physics, instead of the pose of its clips. The pose is in the pose store; SetLocalPose of
+// package systems writes it. Morph weights are not affected.
 type PoseOverride struct {
-	// Weight is the part of the given pose, from 0, which shows the clips only, to 1. Other values are clamped, and NaN
-	// is 0. Without a given pose it has no effect.
+	// Weight is the part of the given pose, from 0, which shows the clips only, to 1. Other values
+	// are clamped, and NaN is 0. Without a given pose it has no effect.
 	Weight float32
 }
 
@@ -75,16 +76,19 @@ func getOverride(b []byte, o *PoseOverride) []byte {
 	return b[4:]
 }
 
-// Ragdoll lets bodies of a physics engine pose joints of the character, over what its motions give. The bodies are in the pose
-// store; the handle Ragdoll of package systems binds them and moves them. Without bound bodies it has no effect.
+// Ragdoll lets bodies of a physics engine pose joints of the character, over what its motions give.
+// The bodies are in the pose store; the handle Ragdoll of package systems binds them and moves
+// them. Without bound bodies it has no effect.
 type Ragdoll struct {
-	// Weight is how far the bodies pose the character, 0 to 1: it multiplies the weight of each body. Larger values count as 1;
-	// negative ones, and NaN, as 0.
+	// Weight is how far the bodies pose the character, 0 to 1: it multiplies the weight of each
+	// body. Larger values count as 1; negative ones, and NaN, as 0.
 	Weight float32
-	// WeightTarget is where Weight moves to, by Rate per second. With a Rate of 0 it stays as it is.
+	// WeightTarget is where Weight moves to, by Rate per second. With a Rate of 0 it stays as it
+	// is.
 	WeightTarget, Rate float32
-	// KeepLengths keeps the bones as long as the motions make them: joints below another body take its rotation only. Without it,
-	// joints are where their bodies are, even where a physics engine pulls these apart.
+	// KeepLengths keeps the bones as long as the motions make them: joints below another body take
+	// its rotation only. Without it, joints are where their bodies are, even where a physics engine
+	// pulls these apart.
 	KeepLengths bool
 }
 
@@ -111,8 +115,8 @@ type SkinnedVertices struct {
 
 var skinnedVerticesRow = componenttable.Derived[SkinnedVertices]("the vertices are made anew in the next frame")
 
-// TimeScale scales the time of a character: Scale is the seconds that pass for it per second of the world. A value that
-// is negative or not finite stops it, as 0 does.
+// TimeScale scales the time of a character: Scale is the seconds that pass for it per second of the
+// world. A value that is negative or not finite stops it, as 0 does.
 type TimeScale struct {
 	Scale float32
 }
@@ -134,18 +138,19 @@ func getTimeScale(b []byte, t *TimeScale) []byte {
 
 // RootMotion moves the character by the root motion of its clips ([clip.RootMotion]).
 type RootMotion struct {
-	// Delta is the movement of the last update, averaged by weight over everything that the character plays: the
-	// movements of all its frames, composed, and zero if it had none. It is in the character's model space at the
-	// beginning of the update. For the systems after Advance it is the movement of their frame alone. The systems write
-	// it, and clear it for an entity without a [Skeleton] or an [AnimationPlayer].
+	// Delta is the movement of the last update, averaged by weight over everything that the
+	// character plays: the movements of all its frames, composed, and zero if it had none. It is in
+	// the character's model space at the beginning of the update. For the systems after Advance it
+	// is the movement of their frame alone. The systems write it, and clear it for an entity
+	// without a [Skeleton] or an [AnimationPlayer].
 	Delta clip.Motion
-	// Exact is the [Transform] that Delta was applied to last, column-major, in double precision, so that rounding does
-	// not accumulate over many frames. The systems write it.
+	// Exact is the [Transform] that Delta was applied to last, column-major, in double precision,
+	// so that rounding does not accumulate over many frames. The systems write it.
 	Exact [16]float64
 	// Up is the axis that Delta.Yaw turns about.
 	Up clip.UpAxis
-	// Manual leaves the [Transform] unchanged, for example because a physics engine moves the character, in a system
-	// that OnRootMotion of package systems inserts.
+	// Manual leaves the [Transform] unchanged, for example because a physics engine moves the
+	// character, in a system that OnRootMotion of package systems inserts.
 	Manual bool
 }
 

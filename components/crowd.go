@@ -9,22 +9,25 @@ import (
 	"github.com/sinew-go/sinew/internal/componenttable"
 )
 
-// CrowdPlayer plays one or two clips on an entity of a crowd: one whose pose is computed only where it is drawn, from
-// the time alone, and takes no time of the CPU. The entity also has a [SkinnedMesh] and a [Transform], and no
-// [Skeleton]. Package systems/crowd gives the component its meaning. Its methods change it; a program that writes it,
-// the Transform or the SkinnedMesh directly calls Changed there.
+// CrowdPlayer plays one or two clips on an entity of a crowd: one whose pose is computed only where
+// it is drawn, from the time alone, and takes no time of the CPU. The entity also has a
+// [SkinnedMesh] and a [Transform], and no [Skeleton]. Package systems/crowd gives the component its
+// meaning. Its methods change it; a program that writes it, the Transform or the SkinnedMesh
+// directly calls Changed there.
 type CrowdPlayer struct {
 	// Motions are what is played. Motions[1] shows with Weight, Motions[0] with the rest.
 	Motions [2]CrowdMotion
-	// Since is the time of the crowd, in seconds, at which Time of the motions and Weight hold. Before it the entity
-	// stands still.
+	// Since is the time of the crowd, in seconds, at which Time of the motions and Weight hold.
+	// Before it the entity stands still.
 	Since float64
-	// Weight is the weight of Motions[1], 0 to 1. It moves to Target by Rate per second; at rate 0 it stays as it is.
+	// Weight is the weight of Motions[1], 0 to 1. It moves to Target by Rate per second; at rate 0
+	// it stays as it is.
 	Weight, Target, Rate float32
 	// Tint multiplies the base color, in linear RGB. The zero vector changes nothing.
 	Tint mgl32.Vec3
-	// Carrier is an entity that carries this one, such as a ship or a revolving stage: the Transform of this entity is
-	// then relative to the Transform of Carrier. An entity that is dead or has no Transform counts as none.
+	// Carrier is an entity that carries this one, such as a ship or a revolving stage: the
+	// Transform of this entity is then relative to the Transform of Carrier. An entity that is dead
+	// or has no Transform counts as none.
 	Carrier arche.Entity
 }
 
@@ -32,19 +35,21 @@ type CrowdPlayer struct {
 type CrowdMotion struct {
 	// Time is the position in the clip in seconds, at the time Since of the player.
 	Time float64
-	// Clip is the clip to play. For 0, a removed clip, an additive clip or a clip of another skeleton, the rest pose
-	// shows.
+	// Clip is the clip to play. For 0, a removed clip, an additive clip or a clip of another
+	// skeleton, the rest pose shows.
 	Clip id.Clip
-	// Speed is the seconds of the clip per second. A negative speed plays backward; one that is not finite is 0.
+	// Speed is the seconds of the clip per second. A negative speed plays backward; one that is not
+	// finite is 0.
 	Speed float32
-	// Mode selects what happens at the end of the clip. In the mode [clip.Once] the rest pose shows afterward.
+	// Mode selects what happens at the end of the clip. In the mode [clip.Once] the rest pose shows
+	// afterward.
 	Mode clip.PlayMode
 	// Backward reports that a ping-pong is on its way back at the time Since.
 	Backward bool
 }
 
-// NewCrowdMotion returns a motion that loops a clip at the authored speed, at a position in seconds at the time Since
-// of its player.
+// NewCrowdMotion returns a motion that loops a clip at the authored speed, at a position in seconds
+// at the time Since of its player.
 func NewCrowdMotion(id id.Clip, time float64) CrowdMotion {
 	return CrowdMotion{Clip: id, Time: time, Speed: 1, Mode: clip.Loop}
 }

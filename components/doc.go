@@ -1,40 +1,51 @@
-// Package components holds the components of entities: plain structs of IDs, numbers and fixed-size arrays. They have
-// no pointers, slices, maps or strings and no methods, so that a world can be saved, restored and copied byte by byte.
-// Packages ecs and systems give them their meaning.
+// Package components holds the components of entities: plain structs of IDs, numbers and fixed-size
+// arrays. They have no pointers, slices, maps or strings and no methods, so that a world can be
+// saved, restored and copied byte by byte. Packages ecs and systems give them their meaning.
 //
 // # Outline
 //
-// A character is an entity with a [Skeleton]. It shows the skeleton's rest pose until other components change that:
+// A character is an entity with a [Skeleton]. It shows the skeleton's rest pose until other
+// components change that:
 //
-//   - [AnimationPlayer] plays a motion, such as a clip or a blend space ([Playback]); a [BlendState] lets it crossfade to the next one, and
-//     holds each motion that fades out as a [Fade].
-//   - [Layers] holds further playbacks above it, each of which overrides or adds to what lies below ([Layer]).
-//   - [Controller] runs a state machine that decides what all of these play; a [ControllerLayer] is its state in a layer.
-//   - [Inertialization] carries pose and velocity over into whatever is played next, by phases ([InertiaPhase]).
-//   - [Modifiers] changes the pose after blending: a stack of solvers works toward goals. A [Goal] is, for
-//     example, a point that a hand reaches or eyes look at, in a [GoalSpace].
-//   - [RootMotion] moves the character as its clips do; [TimeScale] changes how fast its time passes.
+//   - [AnimationPlayer] plays a motion, such as a clip or a blend space ([Playback]); a
+//     [BlendState] lets it crossfade to the next one, and holds each motion that fades out as a
+//     [Fade].
+//   - [Layers] holds further playbacks above it, each of which overrides or adds to what lies below
+//     ([Layer]).
+//   - [Controller] runs a state machine that decides what all of these play; a [ControllerLayer] is
+//     its state in a layer.
+//   - [Inertialization] carries pose and velocity over into whatever is played next, by phases
+//     ([InertiaPhase]).
+//   - [Modifiers] changes the pose after blending: a stack of solvers works toward goals. A [Goal]
+//     is, for example, a point that a hand reaches or eyes look at, in a [GoalSpace].
+//   - [RootMotion] moves the character as its clips do; [TimeScale] changes how fast its time
+//     passes.
 //   - [SkinnedMesh] draws a model on it, and [Transform] places it in the world.
 //   - [PreSkinned] skins its vertices once a frame on the GPU, for several passes.
-//   - [ModelPose] keeps the model matrices of its joints, and [SkinnedVertices] its vertices on the CPU.
+//   - [ModelPose] keeps the model matrices of its joints, and [SkinnedVertices] its vertices on the
+//     CPU.
 //   - [PoseOverride] shows a pose that the program gives, for example from physics.
 //   - [Ragdoll] lets bodies of a physics engine pose joints.
-//   - [LevelOfDetail] poses it less often or with fewer joints, for example by how the cameras ([View]) see it.
-//   - [CrowdPlayer] makes an entity without a Skeleton a member of a crowd, which is posed only where it is drawn; a
-//     [CrowdMotion] is a clip that it plays.
+//   - [LevelOfDetail] poses it less often or with fewer joints, for example by how the cameras
+//     ([View]) see it.
+//   - [CrowdPlayer] makes an entity without a Skeleton a member of a crowd, which is posed only
+//     where it is drawn; a [CrowdMotion] is a clip that it plays.
 //   - [PoseSlot] is the position of its pose in memory, kept by the systems.
 //
-// Other entities follow a joint of a character by an [Attachment]; a [RigidMesh] draws a mesh on any entity.
+// Other entities follow a joint of a character by an [Attachment]; a [RigidMesh] draws a mesh on
+// any entity.
 //
 // # Conventions
 //
-// A program adds, changes and removes components between two frames, except where a field's comment reserves it for the
-// systems. The zero value of every component is harmless: it refers to no asset, plays nothing and draws nothing. Where
-// the zero value stands still or does not show, a function whose name begins with New returns what most programs want:
-// [NewPlayback], [NewPlayer] and [NewLayer] play in a loop at speed and weight 1, [NewTimeScale] lets time pass,
-// [NewTransform] and [NewAttachment] have no zero matrix, [NewController] has the default parameters of its graph. Those
-// for whole components return pointers, as arche's NewWith and Assign take them.
+// A program adds, changes and removes components between two frames, except where a field's comment
+// reserves it for the systems. The zero value of every component is harmless: it refers to no
+// asset, plays nothing and draws nothing. Where the zero value stands still or does not show, a
+// function whose name begins with New returns what most programs want: [NewPlayback], [NewPlayer]
+// and [NewLayer] play in a loop at speed and weight 1, [NewTimeScale] lets time pass,
+// [NewTransform] and [NewAttachment] have no zero matrix, [NewController] has the default
+// parameters of its graph. Those for whole components return pointers, as arche's NewWith and
+// Assign take them.
 //
-// Times are in seconds. Matrices of package mgl32 are column-major, as everywhere in that package. Fields that hold an
-// index often hold 1 + the index, so that 0 means none.
+// Times are in seconds. Matrices of package mgl32 are column-major, as everywhere in that package.
+// Fields that hold an index often hold 1 + the index, so that 0 means none.
 package components

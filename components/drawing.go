@@ -9,8 +9,8 @@ import (
 	"github.com/sinew-go/sinew/internal/componenttable"
 )
 
-// Transform places an entity: Matrix takes its model space to world space. A character without one is drawn at the
-// origin.
+// Transform places an entity: Matrix takes its model space to world space. A character without one
+// is drawn at the origin.
 type Transform struct {
 	Matrix mgl32.Mat4
 }
@@ -25,16 +25,19 @@ var transformRow = componenttable.Saved(componenttable.Codec[Transform]{
 func putTransform(b []byte, t *Transform) []byte { return codec.PutMatrix(b, &t.Matrix) }
 func getTransform(b []byte, t *Transform) []byte { return codec.GetMatrix(b, &t.Matrix) }
 
-// SkinnedMesh draws the parts of a model on a character, each deformed by its skin. The model must have the character's
-// skeleton.
+// SkinnedMesh draws the parts of a model on a character, each deformed by its skin. The model must
+// have the character's skeleton.
 type SkinnedMesh struct {
 	Model id.Model
-	// Hidden has a bit for each of the model's first 64 parts; a part whose bit is set is not drawn. Neither is a part that
-	// the model hides, or the pose of the character ([assets.Part]).
+	// Hidden has a bit for each of the model's first 64 parts; a part whose bit is set is not
+	// drawn. Neither is a part that the model hides, or the pose of the character ([assets.Part]).
 	Hidden uint64
 }
 
-var skinnedMeshRow = componenttable.Saved(componenttable.Codec[SkinnedMesh]{Size: 12, Put: putSkinnedMesh, Get: getSkinnedMesh})
+var skinnedMeshRow = componenttable.Saved(componenttable.Codec[SkinnedMesh]{
+	Size: 12, Put: putSkinnedMesh,
+	Get: getSkinnedMesh,
+})
 
 func putSkinnedMesh(b []byte, m *SkinnedMesh) []byte {
 	codec.PutUint32(b, uint32(m.Model))
@@ -47,9 +50,9 @@ func getSkinnedMesh(b []byte, m *SkinnedMesh) []byte {
 	return b[12:]
 }
 
-// PreSkinned skins the vertices of a character with a [SkinnedMesh] once in each frame, before the passes that draw them: worth it for a
-// character of many vertices that several passes draw. Such a character is drawn by calls of its own, and its vertices take 40 bytes each
-// on the GPU.
+// PreSkinned skins the vertices of a character with a [SkinnedMesh] once in each frame, before the
+// passes that draw them: worth it for a character of many vertices that several passes draw. Such a
+// character is drawn by calls of its own, and its vertices take 40 bytes each on the GPU.
 type PreSkinned struct{}
 
 var preSkinnedRow = componenttable.OfSession[PreSkinned]("no system changes it")
@@ -61,28 +64,30 @@ type RigidMesh struct {
 
 var rigidMeshRow = componenttable.OfSession[RigidMesh]("no system changes it")
 
-// Attachment makes an entity follow a joint of a character: a sword in a hand, a hat, a camera, or a socket for any of
-// them. In every frame the entity's [Transform] becomes
+// Attachment makes an entity follow a joint of a character: a sword in a hand, a hat, a camera, or
+// a socket for any of them. In every frame the entity's [Transform] becomes
 //
 //	Transform of Target · model matrix of the joint · Offset
 type Attachment struct {
 	// Target is the character. While it is dead or has no pose, the entity stays where it is.
 	Target arche.Entity
-	// Joint is the index of the joint in the skeleton of Target. If there is no such joint, the entity stays where it
-	// is.
+	// Joint is the index of the joint in the skeleton of Target. If there is no such joint, the
+	// entity stays where it is.
 	Joint int32
 	// Offset takes the entity's model space to the joint's space.
 	Offset mgl32.Mat4
-	// WorldScale leaves out the scale of Target and of the joint, so that the entity keeps the size that Offset gives
-	// it: the three axes of Transform of Target · model matrix of the joint are brought to length 1.
+	// WorldScale leaves out the scale of Target and of the joint, so that the entity keeps the size
+	// that Offset gives it: the three axes of Transform of Target · model matrix of the joint are
+	// brought to length 1.
 	WorldScale bool
-	// RemoveWithTarget removes the entity at the beginning of the next frame when Target is dead or is no character any
-	// more, which is one without a [Skeleton]. Otherwise the entity outlives its target.
+	// RemoveWithTarget removes the entity at the beginning of the next frame when Target is dead or
+	// is no character any more, which is one without a [Skeleton]. Otherwise the entity outlives
+	// its target.
 	RemoveWithTarget bool
 }
 
-// NewAttachment makes an entity follow a joint of a character exactly, without an offset. The entity also needs a
-// [Transform].
+// NewAttachment makes an entity follow a joint of a character exactly, without an offset. The
+// entity also needs a [Transform].
 func NewAttachment(target arche.Entity, joint int) *Attachment {
 	return &Attachment{Target: target, Joint: int32(joint), Offset: mgl32.Ident4()}
 }

@@ -5,34 +5,36 @@ import (
 	"github.com/sinew-go/sinew/internal/componenttable"
 )
 
-// Inertialization makes changes of what a character plays smooth without a crossfade: the old pose and its velocity
-// carry over into the new motion as a difference, which decays to 0. Only the new motion is sampled meanwhile. It acts
-// on the final local pose, whatever layer changed.
+// Inertialization makes changes of what a character plays smooth without a crossfade: the old pose
+// and its velocity carry over into the new motion as a difference, which decays to 0. Only the new
+// motion is sampled meanwhile. It acts on the final local pose, whatever layer changed.
 //
-// A program writes Begin, Duration and Cut; the systems write the other fields. The last poses and the decaying
-// differences are in the pose store.
+// A program writes Begin, Duration and Cut; the systems write the other fields. The last poses and
+// the decaying differences are in the pose store.
 type Inertialization struct {
-	// Duration is the length of the next decay in seconds. A decay whose duration is not finite, or not longer than a
-	// frame, is a cut.
+	// Duration is the length of the next decay in seconds. A decay whose duration is not finite, or
+	// not longer than a frame, is a cut.
 	Duration float64
 	// Elapsed is how many seconds of the current decay are over, of Length seconds.
 	Elapsed, Length float64
 	// Waited is the seconds of the character's time since it was posed last.
 	Waited float64
-	// Gap is the seconds between the two recorded poses that give the velocity. Since is the seconds from the newer one
-	// to the last pose that was shown.
+	// Gap is the seconds between the two recorded poses that give the velocity. Since is the
+	// seconds from the newer one to the last pose that was shown.
 	Gap, Since float64
-	// Begin requests a decay in the next frame in which the character is posed, from the pose and velocity that it then
-	// has. It may be set during another decay.
+	// Begin requests a decay in the next frame in which the character is posed, from the pose and
+	// velocity that it then has. It may be set during another decay.
 	Begin bool
-	// Cut requests that the next pose shows exactly what is played: it ends a decay and discards the recorded poses.
+	// Cut requests that the next pose shows exactly what is played: it ends a decay and discards
+	// the recorded poses.
 	Cut bool
 	// Phase is the phase of the decay.
 	Phase InertiaPhase
-	// History is the number of recorded poses, 0 to 2. Newest is the index of the newer one among the three poses that
-	// there is memory for.
+	// History is the number of recorded poses, 0 to 2. Newest is the index of the newer one among
+	// the three poses that there is memory for.
 	History, Newest uint8
-	// Late reports that the last pose shown is neither of the two recorded ones, but lies in the third.
+	// Late reports that the last pose shown is neither of the two recorded ones, but lies in the
+	// third.
 	Late bool
 }
 
@@ -43,8 +45,8 @@ type InertiaPhase uint8
 const (
 	// InertiaIdle is the phase without a decay: what is played is shown.
 	InertiaIdle InertiaPhase = iota
-	// InertiaPending is the phase right after the beginning: the old motion is extrapolated until the velocity of the
-	// new motion is known.
+	// InertiaPending is the phase right after the beginning: the old motion is extrapolated until
+	// the velocity of the new motion is known.
 	InertiaPending
 	// InertiaActive is the phase in which the decaying difference is added to what is played.
 	InertiaActive

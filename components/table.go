@@ -2,8 +2,9 @@ package components
 
 import "github.com/sinew-go/sinew/internal/componenttable"
 
-// rows lists every component, each with the row that stands beside its definition. Components are in snapshots in this
-// order. Snapshots, package rollback and the systems know from it what components there are.
+// rows lists every component, each with the row that stands beside its definition. Components are
+// in snapshots in this order. Snapshots, package rollback and the systems know from it what
+// components there are.
 var rows = []componenttable.Row{
 	skeletonRow,
 	poseSlotRow,

@@ -62,7 +62,8 @@ func TestEveryComponentHasARow(t *testing.T) {
 			if !ok {
 				return true
 			}
-			if _, ok := declared.Type.(*ast.StructType); ok && declared.Name.IsExported() && !known[declared.Name.Name] {
+			if _, ok := declared.Type.(*ast.StructType); ok && declared.Name.IsExported() &&
+				!known[declared.Name.Name] {
 				t.Errorf("%s has no row in table.go", declared.Name.Name)
 			}
 			return false
@@ -80,15 +81,16 @@ func checkPlain(t *testing.T, path string, kind reflect.Type) {
 		}
 	case reflect.Array:
 		checkPlain(t, path+"[]", kind.Elem())
-	case reflect.Bool, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64, reflect.Uint8, reflect.Uint16, reflect.Uint32,
+	case reflect.Bool, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64, reflect.Uint8, reflect.Uint16,
+		reflect.Uint32,
 		reflect.Uint64, reflect.Float32, reflect.Float64:
 	default:
 		t.Errorf("%s is a %v", path, kind.Kind())
 	}
 }
 
-// Every field of every component is written and read back, in exactly the size computed before, and a value that ends too
-// early is found out.
+// Every field of every component is written and read back, in exactly the size computed before, and
+// a value that ends too early is found out.
 func TestRowsContainEveryField(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 2))
 	known := func(ecs.Entity) bool { return true }

@@ -8,34 +8,38 @@ import (
 	"unicode/utf8"
 )
 
-// Counters count what the frames of a schedule did since the schedule was made. [Counters.Since] returns the counts of
-// some of the frames. All up to Matrices are independent of the number of workers.
+// Counters count what the frames of a schedule did since the schedule was made. [Counters.Since]
+// returns the counts of some of the frames. All up to Matrices are independent of the number of
+// workers.
 type Counters struct {
 	Frames uint64
-	// Posed is the number of characters that went through the block systems, Blocks the number of blocks of 8 that they
-	// were packed in. A character counts in every frame.
+	// Posed is the number of characters that went through the block systems, Blocks the number of
+	// blocks of 8 that they were packed in. A character counts in every frame.
 	Posed, Blocks uint64
-	// Skipped is the number of characters that kept the pose of the frame before. Culled is how many of them were
-	// skipped because no camera sees them.
+	// Skipped is the number of characters that kept the pose of the frame before. Culled is how
+	// many of them were skipped because no camera sees them.
 	Skipped, Culled uint64
 	// Baked and Exact are the numbers of clips sampled in baked form and by the exact sampler.
 	Baked, Exact uint64
 	// Matrices is the number of palette matrices written.
 	Matrices uint64
-	// Busy is the time that workers spent on pieces of tasks, summed over the workers, in the Timed of the frames; see [Timing].
+	// Busy is the time that workers spent on pieces of tasks, summed over the workers, in the Timed
+	// of the frames; see [Timing].
 	Busy  time.Duration
 	Timed uint64
-	// Elapsed is the time that the Timed frames took, Sharing the part of it in which the workers shared a task. In the rest of it one
-	// goroutine works by itself.
+	// Elapsed is the time that the Timed frames took, Sharing the part of it in which the workers
+	// shared a task. In the rest of it one goroutine works by itself.
 	Elapsed, Sharing time.Duration
-	// Pieces is the number of pieces of tasks: how often a worker asked for work, which is an atomic addition. Taken is how many of them
-	// a worker took from the share of another one, which may slow down both. Parks is how often a goroutine slept until there was a
-	// task, or until the others were done.
+	// Pieces is the number of pieces of tasks: how often a worker asked for work, which is an
+	// atomic addition. Taken is how many of them a worker took from the share of another one, which
+	// may slow down both. Parks is how often a goroutine slept until there was a task, or until the
+	// others were done.
 	Pieces, Taken, Parks uint64
 }
 
-// SerialPart returns the part of the frames' time in which no task was shared, from 0 to 1. With one worker it is the serial part of
-// Amdahl's law: n processors make frames at most 1 / (part + (1-part)/n) times as fast.
+// SerialPart returns the part of the frames' time in which no task was shared, from 0 to 1. With
+// one worker it is the serial part of Amdahl's law: n processors make frames at most 1 / (part +
+// (1-part)/n) times as fast.
 func (c Counters) SerialPart() float64 {
 	if c.Elapsed <= 0 {
 		return 0
@@ -82,18 +86,21 @@ func (c Counters) String() string {
 		{"goroutines parked", c.Parks},
 	} {
 		perFrame := float64(row.count) / float64(max(c.Frames, 1))
-		rows = append(rows, []string{row.name, strconv.FormatUint(row.count, 10), strconv.FormatFloat(perFrame, 'f', 1, 64)})
+		rows = append(rows,
+			[]string{row.name, strconv.FormatUint(row.count, 10), strconv.FormatFloat(perFrame, 'f', 1, 64)})
 	}
 	for _, row := range []struct {
 		name string
 		time time.Duration
 	}{{"workers busy, ms", c.Busy}, {"frames, ms", c.Elapsed}, {"of these shared, ms", c.Sharing}} {
-		rows = append(rows, []string{row.name, milliseconds(row.time), milliseconds(row.time / time.Duration(max(c.Timed, 1)))})
+		rows = append(rows,
+			[]string{row.name, milliseconds(row.time), milliseconds(row.time / time.Duration(max(c.Timed, 1)))})
 	}
 	return alignColumns(rows)
 }
 
-// alignColumns returns rows of equal length as lines, the first column aligned to the left and the others to the right.
+// alignColumns returns rows of equal length as lines, the first column aligned to the left and the
+// others to the right.
 func alignColumns(rows [][]string) string {
 	widths := make([]int, len(rows[0]))
 	for _, row := range rows {
@@ -114,7 +121,8 @@ func alignColumns(rows [][]string) string {
 
 func milliseconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds()*1000, 'f', 3, 64) }
 
-// Counters returns the counts of all frames since the schedule was made. It must not be called during [Schedule.Run].
+// Counters returns the counts of all frames since the schedule was made. It must not be called
+// during [Schedule.Run].
 func (s *Schedule) Counters() Counters { return s.counters }
 
 // count adds the counters of the workers after a frame, and the numbers that the pools know.
@@ -151,10 +159,10 @@ func (s *Schedule) count(frame *Frame) {
 	}
 }
 
-// Timing is the wall time that one system took. The time of neighboring block systems, which run block by block, is
-// divided in the proportions measured on every 16th block. Of frames with fewer than 64 characters only every 64th is timed, because
-// reading the clock would cost as much as the work. Systems that a [Fuser] joined share one timing, which is
-// named "First+Second".
+// Timing is the wall time that one system took. The time of neighboring block systems, which run
+// block by block, is divided in the proportions measured on every 16th block. Of frames with fewer
+// than 64 characters only every 64th is timed, because reading the clock would cost as much as the
+// work. Systems that a [Fuser] joined share one timing, which is named "First+Second".
 type Timing struct {
 	Name   string
 	Last   time.Duration // in the last frame that was timed
@@ -170,8 +178,8 @@ func (t Timing) Mean() time.Duration {
 	return t.Total / time.Duration(t.Frames)
 }
 
-// Add adds the time of one more frame. A program can measure parts of its own frame, such as drawing, and show them with
-// the systems in one [Timings].
+// Add adds the time of one more frame. A program can measure parts of its own frame, such as
+// drawing, and show them with the systems in one [Timings].
 func (t *Timing) Add(d time.Duration) {
 	t.Last = d
 	t.Total += d
@@ -181,8 +189,8 @@ func (t *Timing) Add(d time.Duration) {
 // Timings are the times of the parts of a frame.
 type Timings []Timing
 
-// String returns a table for a terminal: for each part the time in the last frame, the mean time, and its share of the
-// mean frame, with the sums in the last line.
+// String returns a table for a terminal: for each part the time in the last frame, the mean time,
+// and its share of the mean frame, with the sums in the last line.
 func (t Timings) String() string {
 	whole := Timing{Name: "whole frame", Frames: 1}
 	for _, part := range t {
@@ -195,7 +203,10 @@ func (t Timings) String() string {
 		if whole.Total > 0 {
 			share = 100 * float64(part.Mean()) / float64(whole.Total)
 		}
-		rows = append(rows, []string{part.Name, milliseconds(part.Last), milliseconds(part.Mean()), fmt.Sprintf("%.1f%%", share)})
+		rows = append(rows, []string{
+			part.Name, milliseconds(part.Last), milliseconds(part.Mean()),
+			fmt.Sprintf("%.1f%%", share),
+		})
 	}
 	return alignColumns(rows)
 }

@@ -57,7 +57,8 @@ func TestCountersDoNotDependOnWorkers(t *testing.T) {
 		case got.Sharing <= 0 || got.Elapsed <= got.Sharing || serial <= 0 || serial >= 1:
 			t.Errorf("%d workers shared %v of %v, a serial part of %v", n, got.Sharing, got.Elapsed, serial)
 		case n == 1 && (got.Taken != 0 || got.Parks != 0 || got.Busy > got.Sharing):
-			t.Errorf("one worker took %d pieces from others and slept %d times, and was busy for %v of %v", got.Taken, got.Parks, got.Busy, got.Sharing)
+			t.Errorf("one worker took %d pieces from others and slept %d times, and was busy for %v of %v", got.Taken,
+				got.Parks, got.Busy, got.Sharing)
 		case got.Taken > got.Pieces:
 			t.Errorf("%d of %d pieces were taken from others", got.Taken, got.Pieces)
 		}
@@ -79,8 +80,8 @@ func TestCountersDoNotDependOnWorkers(t *testing.T) {
 	}
 }
 
-// waiting is a task of four pieces, two in the share of each of two workers. The first piece waits for the others, so that a worker
-// takes a piece from the share of the other one.
+// waiting is a task of four pieces, two in the share of each of two workers. The first piece waits
+// for the others, so that a worker takes a piece from the share of the other one.
 type waiting struct{ others sync.WaitGroup }
 
 func (*waiting) Name() string { return "waiting" }

@@ -110,7 +110,8 @@ func TestReaderAheadOfTheQueueReadsNothingTwice(t *testing.T) {
 	expect(t, &events, &reader, 0, 3)
 }
 
-// TestReadersAtRandom lets readers read at random: the events that each read and missed must be all that were appended.
+// TestReadersAtRandom lets readers read at random: the events that each read and missed must be all
+// that were appended.
 func TestReadersAtRandom(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	events := ecs.Events{Limit: 20}

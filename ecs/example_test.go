@@ -86,7 +86,8 @@ func ExamplePoseStore() {
 	// [1 0 0 0 0 1 0 0 0 0 1 0]
 }
 
-// Skins a vertex with the numbers that a program with any graphics API uploads: the palettes of all characters of a pool.
+// Skins a vertex with the numbers that a program with any graphics API uploads: the palettes of all
+// characters of a pool.
 func ExamplePool_Palettes() {
 	world, library := ecs.NewWorld(), assets.NewLibrary()
 	figure, err := mannequin.New(library)
@@ -143,8 +144,8 @@ func ExampleWorkers() {
 	// Output: [2 4 6 8 10]
 }
 
-// The times of the parts of a frame print as a table; drawing, which is not a system, is measured by the program. The
-// numbers of a real program come from Animation.Timings.
+// The times of the parts of a frame print as a table; drawing, which is not a system, is measured
+// by the program. The numbers of a real program come from Animation.Timings.
 func ExampleTimings() {
 	timings := ecs.Timings{
 		{Name: "Advance", Last: 180 * time.Microsecond, Total: 400 * time.Microsecond, Frames: 2},
@@ -162,11 +163,13 @@ func ExampleTimings() {
 	// whole frame    2.190    2.000  100.0%
 }
 
-// What two frames of 1000 characters did. The counters of a real program come from Animation.Counters.
+// What two frames of 1000 characters did. The counters of a real program come from
+// Animation.Counters.
 func ExampleCounters() {
 	before := ecs.Counters{Frames: 5, Posed: 5000}
 	now := ecs.Counters{
-		Frames: 7, Posed: 6500, Blocks: 190, Skipped: 500, Culled: 300, Baked: 2000, Exact: 1, Matrices: 96000, Busy: 1234 * time.Microsecond, Timed: 2,
+		Frames: 7, Posed: 6500, Blocks: 190, Skipped: 500, Culled: 300, Baked: 2000, Exact: 1, Matrices: 96000,
+		Busy: 1234 * time.Microsecond, Timed: 2,
 	}
 	fmt.Println(now.Since(before))
 	// Output:

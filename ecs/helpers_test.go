@@ -157,7 +157,8 @@ func TestWorkersFollowTheProcessors(t *testing.T) {
 			frames += 2
 		}
 		if following.Len() != processors || fixed.Len() != 3 {
-			t.Errorf("%d workers with %d processors, and %d of those with a number", following.Len(), processors, fixed.Len())
+			t.Errorf("%d workers with %d processors, and %d of those with a number", following.Len(), processors,
+				fixed.Len())
 		}
 		for i, n := range s.pieces {
 			if n != frames {

@@ -6,24 +6,27 @@ import (
 	"time"
 )
 
-// spinDuration is how long a goroutine spins before it parks. It is longer than the systems between two tasks of a frame take
-// for crowds of usual size, and too short to count beside a frame.
+// spinDuration is how long a goroutine spins before it parks. It is longer than the systems between
+// two tasks of a frame take for crowds of usual size, and too short to count beside a frame.
 const spinDuration = 100 * time.Microsecond
 
-// latch lets one goroutine wait until others have called done a number of times. The waiter spins for a while, since that is
-// quicker than to be woken, and then parks on a channel. A helper waits for its next task on one latch, and the goroutine
-// that called [Workers.Run] waits on another one for the helpers to finish.
+// latch lets one goroutine wait until others have called done a number of times. The waiter spins
+// for a while, since that is quicker than to be woken, and then parks on a channel. A helper waits
+// for its next task on one latch, and the goroutine that called [Workers.Run] waits on another one
+// for the helpers to finish.
 //
-// All of its state is one word, 2·(outstanding calls of done) + (1 while the waiter parks), so that every two steps on it
-// have an order. The waiter alone sets the low bit. Whoever then clears it (wake), or takes the count to 0 and finds it set
-// (the last done), sends exactly one signal, and the waiter receives exactly one signal for each time it set the bit:
+// All of its state is one word, 2·(outstanding calls of done) + (1 while the waiter parks), so that
+// every two steps on it have an order. The waiter alone sets the low bit. Whoever then clears it
+// (wake), or takes the count to 0 and finds it set (the last done), sends exactly one signal, and
+// the waiter receives exactly one signal for each time it set the bit:
 //
-//   - If the last done comes before the bit is set, it sees 0 and sends nothing; setting the bit returns 0, and the waiter
-//     does not park.
+//   - If the last done comes before the bit is set, it sees 0 and sends nothing; setting the bit
+//     returns 0, and the waiter does not park.
 //   - If the bit is set first, the last done sees 1 and sends; the waiter, which parks, receives.
 //
-// After its step on the word a done touches nothing but the signal that the waiter must receive before it returns. So nothing
-// of one use of the latch can reach into the next. TestLatchModel explores every interleaving of these steps.
+// After its step on the word a done touches nothing but the signal that the waiter must receive
+// before it returns. So nothing of one use of the latch can reach into the next. TestLatchModel
+// explores every interleaving of these steps.
 type latch struct {
 	word   atomic.Int64
 	signal chan struct{} // capacity 1
@@ -50,7 +53,8 @@ func (l *latch) wake() {
 	}
 }
 
-// wait returns when done has been called as often as arm asked for. It spins for a time before it parks.
+// wait returns when done has been called as often as arm asked for. It spins for a time before it
+// parks.
 func (l *latch) wait(spin time.Duration) {
 	for {
 		if l.spin(spin) {

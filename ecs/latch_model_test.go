@@ -6,15 +6,17 @@ import (
 	"testing"
 )
 
-// The model of how Workers share tasks: one caller and some workers' goroutines, each a little program whose steps are the
-// atomic operations of latch and Workers. explore tries every order of the steps. A step that must wait has no successor.
+// The model of how Workers share tasks: one caller and some workers' goroutines, each a little
+// program whose steps are the atomic operations of latch and Workers. explore tries every order of
+// the steps. A step that must wait has no successor.
 
 const (
 	modelRuns   = 2
 	modelPieces = 3
 )
 
-// modelLatch is a latch, or with split the protocol that package ecs had before: the count and the waiter's flag in two words.
+// modelLatch is a latch, or with split the protocol that package ecs had before: the count and the
+// waiter's flag in two words.
 type modelLatch struct {
 	word, signals int8
 	waiting       bool // split only
@@ -78,7 +80,8 @@ func (m *model) fail(format string, arguments ...any) {
 	}
 }
 
-// explore visits every state that can be reached, and returns their number and what went wrong in one of them, if anything.
+// explore visits every state that can be reached, and returns their number and what went wrong in
+// one of them, if anything.
 func (m *model) explore() (states int, failure string) {
 	start := modelState{}
 	for w := 1; w <= m.workers; w++ {
@@ -306,8 +309,8 @@ func TestLatchModel(t *testing.T) {
 	}
 }
 
-// The exploration finds the fault of a protocol whose count and flag are two words: the last worker may come late to the flag,
-// and then wakes the waiter of the next run.
+// The exploration finds the fault of a protocol whose count and flag are two words: the last worker
+// may come late to the flag, and then wakes the waiter of the next run.
 func TestLatchModelFindsEarlyReturns(t *testing.T) {
 	m := model{workers: 2, split: true}
 	if _, failure := m.explore(); !strings.Contains(failure, "returns") {

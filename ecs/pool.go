@@ -6,12 +6,13 @@ import (
 	"github.com/sinew-go/sinew/internal/posestore"
 )
 
-// Pool holds the characters of one skeleton in the slots 0 to [Pool.Len]-1, without gaps: when a character leaves, the
-// last one moves into its slot. In every frame the characters that are not skipped go through the block systems,
-// [BlockLanes] at a time.
+// Pool holds the characters of one skeleton in the slots 0 to [Pool.Len]-1, without gaps: when a
+// character leaves, the last one moves into its slot. In every frame the characters that are not
+// skipped go through the block systems, [BlockLanes] at a time.
 //
-// A program may read a pool between two frames, and a system while it runs. Slices that methods return belong to the
-// pool, must not be written to except where a method allows it, and are valid until the next frame.
+// A program may read a pool between two frames, and a system while it runs. Slices that methods
+// return belong to the pool, must not be written to except where a method allows it, and are valid
+// until the next frame.
 type Pool posestore.Pool
 
 // pool returns the pool with the methods that the systems call.
@@ -26,7 +27,8 @@ func (p *Pool) Skeleton() *assets.Skeleton { return p.pool().Skeleton() }
 // Len returns the number of characters.
 func (p *Pool) Len() int { return p.pool().Len() }
 
-// Posed returns how many of the characters are posed in this frame. The others are skipped: they keep their last pose.
+// Posed returns how many of the characters are posed in this frame. The others are skipped: they
+// keep their last pose.
 func (p *Pool) Posed() int { return p.pool().Posed() }
 
 // Blocks returns the number of blocks that hold the posed characters.
@@ -44,24 +46,26 @@ func (p *Pool) Skins() int { return p.pool().Skins() }
 // Skin returns the i-th skin that has palettes in this pool, with 0 <= i < [Pool.Skins].
 func (p *Pool) Skin(i int) (assets.SkinID, *assets.Skin) { return p.pool().Skin(i) }
 
-// Palettes returns the palettes of a skin, ready for upload: slot after slot, one 3x4 row-major matrix
-// ([assets.MatrixSize] numbers) for each influence joint of the skin, which takes its bind pose to model space. It is
-// nil if no character is drawn with the skin.
+// Palettes returns the palettes of a skin, ready for upload: slot after slot, one 3x4 row-major
+// matrix ([assets.MatrixSize] numbers) for each influence joint of the skin, which takes its bind
+// pose to model space. It is nil if no character is drawn with the skin.
 func (p *Pool) Palettes(id assets.SkinID) []float32 { return p.pool().Palettes(id) }
 
-// Palette returns the part of [Pool.Palettes] that belongs to a slot, or nil if there is no such slot or skin.
+// Palette returns the part of [Pool.Palettes] that belongs to a slot, or nil if there is no such
+// slot or skin.
 func (p *Pool) Palette(id assets.SkinID, slot int) []float32 { return p.pool().Palette(id, slot) }
 
 // Morphs returns the morph weights: slot after slot, [rig.Skeleton.MorphCount] numbers each.
 func (p *Pool) Morphs() []float32 { return p.pool().Morphs() }
 
-// ModelMatrices returns the model matrices of the character in a slot, one 3x4 row-major matrix ([assets.MatrixSize]
-// numbers) per joint, parents first. It is nil if the character does not keep all of them
-// ([components.ModelPose]).
+// ModelMatrices returns the model matrices of the character in a slot, one 3x4 row-major matrix
+// ([assets.MatrixSize] numbers) per joint, parents first. It is nil if the character does not keep
+// all of them ([components.ModelPose]).
 func (p *Pool) ModelMatrices(slot int) []float32 { return p.pool().ModelMatrices(slot) }
 
-// KeptMatrices returns the joints whose model matrices the character in a slot keeps, ascending, and their matrices in
-// the same order ([assets.MatrixSize] numbers each). Both are nil if it keeps none ([components.ModelPose]).
+// KeptMatrices returns the joints whose model matrices the character in a slot keeps, ascending,
+// and their matrices in the same order ([assets.MatrixSize] numbers each). Both are nil if it keeps
+// none ([components.ModelPose]).
 func (p *Pool) KeptMatrices(slot int) (joints []int16, matrices []float32) {
 	return p.pool().KeptMatrices(slot)
 }
@@ -70,17 +74,17 @@ func (p *Pool) KeptMatrices(slot int) (joints []int16, matrices []float32) {
 // last. It is nil if it is not kept, or was not posed since the character keeps it.
 func (p *Pool) JointMatrix(slot, joint int) []float32 { return p.pool().JointMatrix(slot, joint) }
 
-// BlendInputs returns the blend inputs of the character in a slot. They belong to the pool and are valid until the next
-// frame.
+// BlendInputs returns the blend inputs of the character in a slot. They belong to the pool and are
+// valid until the next frame.
 func (p *Pool) BlendInputs(slot int) []BlendInput { return p.pool().BlendInputs(slot) }
 
-// PosedInputs returns the blend inputs and the level of detail from which the last pose of the character in a slot was
-// computed: those of the last frame, unless the character was skipped in it. They belong to the pool and are
-// valid until the next frame.
+// PosedInputs returns the blend inputs and the level of detail from which the last pose of the
+// character in a slot was computed: those of the last frame, unless the character was skipped in
+// it. They belong to the pool and are valid until the next frame.
 func (p *Pool) PosedInputs(slot int) (inputs []BlendInput, level int) {
 	return p.pool().PosedInputs(slot)
 }
 
-// BlendInput is one clip's part in a character's pose. Whatever a character plays becomes a list of blend inputs, and
-// the block systems see nothing else.
+// BlendInput is one clip's part in a character's pose. Whatever a character plays becomes a list of
+// blend inputs, and the block systems see nothing else.
 type BlendInput = motion.BlendInput

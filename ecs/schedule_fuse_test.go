@@ -52,7 +52,12 @@ func TestFusersReplaceTheNextSystem(t *testing.T) {
 	}{
 		{"a pair", blocks(x, y, z), []string{"x&y a 0+1", "z a 0+1"}, []string{"x+y", "z"}},
 		{"a block system between", blocks(x, z, y), []string{"x a 0+1", "z a 0+1", "y a 0+1"}, []string{"x", "z", "y"}},
-		{"a serial system between", []ecs.System{ecs.EachBlock(x), serial{"s", &j}, ecs.EachBlock(y)}, []string{"x a 0+1", "s", "y a 0+1"}, []string{"x", "s", "y"}},
+		{
+			"a serial system between",
+			[]ecs.System{ecs.EachBlock(x), serial{"s", &j}, ecs.EachBlock(y)},
+			[]string{"x a 0+1", "s", "y a 0+1"},
+			[]string{"x", "s", "y"},
+		},
 		{"nothing behind", blocks(z, x), []string{"z a 0+1", "x a 0+1"}, []string{"z", "x"}},
 		{"three in one", blocks(chain{block{"c", &j}}, y, z), []string{"cyz a 0+1"}, []string{"c+y+z"}},
 		{"no fused system", blocks(yes{block{"n", &j}}, y), []string{"n a 0+1", "y a 0+1"}, []string{"n", "y"}},
@@ -87,7 +92,8 @@ func TestInsertedSystemSeparatesFusedSystems(t *testing.T) {
 	world, store := newStore(t, map[string]int{"a": 1})
 	var j journal
 	var schedule ecs.Schedule
-	for _, system := range append([]ecs.System{serial{"s", &j}}, blocks(joiner{block{"x", &j}, "y"}, block{"y", &j})...) {
+	for _, system := range append([]ecs.System{serial{"s", &j}},
+		blocks(joiner{block{"x", &j}, "y"}, block{"y", &j})...) {
 		if err := schedule.Add(system); err != nil {
 			t.Fatal(err)
 		}

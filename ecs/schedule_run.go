@@ -12,9 +12,9 @@ import (
 
 var noContext = context.Background()
 
-// Run runs every system once. The frame's Store must not be nil if the schedule has block systems. If a system panics,
-// Run panics with a [*SystemPanic], and the systems after it do not run. If the schedule runs already, Run panics with
-// an error that wraps [ErrBusy].
+// Run runs every system once. The frame's Store must not be nil if the schedule has block systems.
+// If a system panics, Run panics with a [*SystemPanic], and the systems after it do not run. If the
+// schedule runs already, Run panics with an error that wraps [ErrBusy].
 func (s *Schedule) Run(frame *Frame) {
 	if s.running {
 		panic(fmt.Errorf("schedule: %w", ErrBusy))
@@ -98,7 +98,8 @@ func (s *Schedule) prepare(frame *Frame) {
 	if frame.Store != nil {
 		frame.Store.store().SetAbsent(posestore.Absent{})
 	}
-	s.timed = s.isNew || s.counters.Frames%timedFrames == 0 || frame.Store == nil || frame.Store.Len() >= timedCharacters || trace.IsEnabled()
+	s.timed = s.isNew || s.counters.Frames%timedFrames == 0 || frame.Store == nil ||
+		frame.Store.Len() >= timedCharacters || trace.IsEnabled()
 	s.isNew = false
 	frame.Workers.setTimed(s.timed)
 	frame.Workers.count(&s.before)
@@ -110,8 +111,8 @@ func (s *Schedule) prepare(frame *Frame) {
 // timedFrames is the number of frames of few characters of which one is timed.
 const timedFrames = 64
 
-// timedCharacters is the number of characters from which on every frame is timed. With fewer, the work takes so little time that
-// reading the clock would be a large part of it.
+// timedCharacters is the number of characters from which on every frame is timed. With fewer, the
+// work takes so little time that reading the clock would be a large part of it.
 const timedCharacters = 64
 
 // enter prepares the workspace for a run of n units.
@@ -123,7 +124,8 @@ func (w *workspace) enter(frame *Frame, n int) {
 	clear(w.times)
 }
 
-// blockRun is the [Task] that runs neighboring block systems: piece i is block i, counted over all pools.
+// blockRun is the [Task] that runs neighboring block systems: piece i is block i, counted over all
+// pools.
 type blockRun struct {
 	ctx        context.Context
 	store      *PoseStore
@@ -135,7 +137,8 @@ type blockRun struct {
 	timed      bool  // the frame is timed
 }
 
-// timingInterval is the number of blocks of which one is timed unit by unit. Reading the clock costs as much as a few joints.
+// timingInterval is the number of blocks of which one is timed unit by unit. Reading the clock
+// costs as much as a few joints.
 const timingInterval = 16
 
 // blocksRegion is the name of a worker's region in a trace while it runs block systems.
@@ -208,8 +211,9 @@ func (r *blockRun) Do(worker, i int) {
 	}
 }
 
-// poolOf returns the number of the pool that has block i: the last one whose first block is at or before i, because a pool
-// without blocks begins where the next one does. Guess is where the worker's last block was, as mostly the next one is too.
+// poolOf returns the number of the pool that has block i: the last one whose first block is at or
+// before i, because a pool without blocks begins where the next one does. Guess is where the
+// worker's last block was, as mostly the next one is too.
 func (r *blockRun) poolOf(i, guess int) int {
 	if guess >= len(r.firsts) || r.firsts[guess] > i {
 		guess = 0
@@ -233,7 +237,8 @@ func (r *blockRun) attributePanic(w *workspace) {
 	panic(p)
 }
 
-// divideTime adds the wall time of the whole run to the timings of the units, in the proportions of the timed blocks.
+// divideTime adds the wall time of the whole run to the timings of the units, in the proportions of
+// the timed blocks.
 func (r *blockRun) divideTime(wall time.Duration) {
 	var total time.Duration
 	for w := range r.workspaces {

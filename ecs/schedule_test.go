@@ -76,7 +76,9 @@ func TestScheduleFusesNeighboringBlockSystems(t *testing.T) {
 	var j journal
 	var schedule ecs.Schedule
 	for _, system := range []ecs.System{
-		serial{"first", &j}, ecs.EachBlock(block{"x", &j}), ecs.EachBlock(block{"y", &j}), serial{"between", &j},
+		serial{"first", &j},
+		ecs.EachBlock(block{"x", &j}), ecs.EachBlock(block{"y", &j}),
+		serial{"between", &j},
 		ecs.EachBlock(block{"z", &j}),
 	} {
 		if err := schedule.Add(system); err != nil {
@@ -163,12 +165,21 @@ func TestReplacedAndRemovedSystemsRunNoMore(t *testing.T) {
 		ran    []string
 		frames []int
 	}{
-		{func() error { return schedule.Replace(ecs.SystemName("x"), ecs.EachBlock(joiner{block{"x", &j}, "y"})) },
-			[]string{"s", "x a 0+1", "end"}, []int{2, 1, 2}},
-		{func() error { return schedule.Replace(ecs.SystemName("end"), ecs.EachBlock(block{"y", &j})) },
-			[]string{"s", "x&y a 0+1"}, []int{3, 1}},
-		{func() error { return schedule.Replace(ecs.SystemName("y"), ecs.EachBlock(block{"y", &j})) },
-			[]string{"s", "x&y a 0+1"}, []int{4, 1}},
+		{
+			func() error { return schedule.Replace(ecs.SystemName("x"), ecs.EachBlock(joiner{block{"x", &j}, "y"})) },
+			[]string{"s", "x a 0+1", "end"},
+			[]int{2, 1, 2},
+		},
+		{
+			func() error { return schedule.Replace(ecs.SystemName("end"), ecs.EachBlock(block{"y", &j})) },
+			[]string{"s", "x&y a 0+1"},
+			[]int{3, 1},
+		},
+		{
+			func() error { return schedule.Replace(ecs.SystemName("y"), ecs.EachBlock(block{"y", &j})) },
+			[]string{"s", "x&y a 0+1"},
+			[]int{4, 1},
+		},
 		{func() error { return schedule.Remove(ecs.SystemName("y")) }, []string{"s", "x a 0+1"}, []int{5, 1}},
 		{func() error { return schedule.Remove(ecs.SystemName("s")) }, []string{"x a 0+1"}, []int{2}},
 	} {
@@ -211,7 +222,9 @@ func TestSystemsRunBlockSystems(t *testing.T) {
 		if err := schedule.Add(h); err != nil {
 			t.Fatal(err)
 		}
-		for where, run := range map[string]func(){"outside": func() { h.Run(frame) }, "inside": func() { schedule.Run(frame) }} {
+		for where, run := range map[string]func(){"outside": func() {
+			h.Run(frame)
+		}, "inside": func() { schedule.Run(frame) }} {
 			j.lines = nil
 			run()
 			if slices.Sort(j.lines); !slices.Equal(j.lines, want) {

@@ -7,8 +7,8 @@ import (
 
 // Errors of restoring a snapshot.
 var (
-	// ErrSnapshot reports bytes that are no snapshot, are damaged or of another format version, or do not match the
-	// library.
+	// ErrSnapshot reports bytes that are no snapshot, are damaged or of another format version, or
+	// do not match the library.
 	ErrSnapshot = codec.ErrSnapshot
 	// ErrEntityGone reports that an entity of the snapshot is dead.
 	ErrEntityGone = posestore.ErrEntityGone

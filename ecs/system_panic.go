@@ -12,17 +12,18 @@ import (
 	"github.com/sinew-go/sinew/internal/posestore"
 )
 
-// SystemPanic is the value with which [Schedule.Run] panics after a system panicked, on whatever goroutine. It is an
-// error. Whoever runs the schedule may recover it and run further frames: the schedule and its workers are ready again,
-// and the world is not locked, unless the system that panicked left a query of its own open.
+// SystemPanic is the value with which [Schedule.Run] panics after a system panicked, on whatever
+// goroutine. It is an error. Whoever runs the schedule may recover it and run further frames: the
+// schedule and its workers are ready again, and the world is not locked, unless the system that
+// panicked left a query of its own open.
 type SystemPanic struct {
 	// System is the name of the system. Systems that a [Fuser] joined are named "First+Second".
 	System string
-	// Entities are the characters that the system worked on, where that is known: the one character, or the up to 8
-	// characters of a [BlockSystem]'s block.
+	// Entities are the characters that the system worked on, where that is known: the one
+	// character, or the up to 8 characters of a [BlockSystem]'s block.
 	Entities []Entity
-	// Value is the value that the system panicked with. If the system tried to change the structure of a world that the
-	// frame has locked, it is an error that wraps [ErrStructure].
+	// Value is the value that the system panicked with. If the system tried to change the structure
+	// of a world that the frame has locked, it is an error that wraps [ErrStructure].
 	Value any
 	// Stack is the stack of the goroutine that panicked, as debug.Stack writes it.
 	Stack []byte
@@ -51,17 +52,19 @@ func (p *SystemPanic) Unwrap() error {
 
 // Errors of using a [Schedule] or the world during a frame.
 var (
-	// ErrBusy means that the schedule runs already, on another goroutine or because a system called it.
+	// ErrBusy means that the schedule runs already, on another goroutine or because a system called
+	// it.
 	ErrBusy = errors.New("a frame is running")
 	// ErrNoSystem means that a schedule has no system with the name of an [Anchor].
 	ErrNoSystem = errors.New("there is no such system")
-	// ErrStructure means that a system after BindSlots tried to add or remove entities or components, or to register a
-	// component. From BindSlots to the end of the frame the world is locked, because pointers to components are in use.
+	// ErrStructure means that a system after BindSlots tried to add or remove entities or
+	// components, or to register a component. From BindSlots to the end of the frame the world is
+	// locked, because pointers to components are in use.
 	ErrStructure = errors.New("after BindSlots no system may add or remove entities or components")
 )
 
-// newSystemPanic returns the SystemPanic for a value that was recovered in a schedule. System is the name of the system
-// that ran.
+// newSystemPanic returns the SystemPanic for a value that was recovered in a schedule. System is
+// the name of the system that ran.
 func newSystemPanic(system string, value any) *SystemPanic {
 	switch v := value.(type) {
 	case *SystemPanic:
@@ -75,8 +78,8 @@ func newSystemPanic(system string, value any) *SystemPanic {
 	return &SystemPanic{System: system, Value: value, Stack: debug.Stack()}
 }
 
-// AttributePanic is for a deferred call in a [Task] of a system: if the task panics, it panics with a [SystemPanic] that
-// names the system and the entity instead.
+// AttributePanic is for a deferred call in a [Task] of a system: if the task panics, it panics with
+// a [SystemPanic] that names the system and the entity instead.
 func AttributePanic(system string, entity *Entity) {
 	value := recover()
 	if value == nil {
@@ -89,8 +92,9 @@ func AttributePanic(system string, entity *Entity) {
 	panic(p)
 }
 
-// LockWorld locks the frame's world until the end of the frame: pointers to components are valid until then, so no
-// system may add or remove components or entities. Outside a schedule it does nothing.
+// LockWorld locks the frame's world until the end of the frame: pointers to components are valid
+// until then, so no system may add or remove components or entities. Outside a schedule it does
+// nothing.
 func LockWorld(_ access.Token, frame *Frame) {
 	if s := frame.schedule; s != nil && !s.locked {
 		s.lock, s.locked = frame.World.Query(allEntities), true
@@ -137,8 +141,8 @@ func (s *Schedule) finish(frame *Frame) {
 	panic(p)
 }
 
-// IsAlive reports whether an entity of the world is alive. Unlike the world's own method it accepts every entity, also
-// one that was created before World.Reset.
+// IsAlive reports whether an entity of the world is alive. Unlike the world's own method it accepts
+// every entity, also one that was created before World.Reset.
 func IsAlive(world *World, entity Entity) (alive bool) {
 	alive, _ = posestore.Status(world, entity)
 	return alive

@@ -13,7 +13,8 @@ import (
 	"github.com/sinew-go/sinew/internal/posestore"
 )
 
-// doer is a system made of a function; as a task it does one piece for each entity and attributes panics to it.
+// doer is a system made of a function; as a task it does one piece for each entity and attributes
+// panics to it.
 type doer struct {
 	name     string
 	do       func(*ecs.Frame)
@@ -43,7 +44,8 @@ func runFails(t *testing.T, schedule *ecs.Schedule, frame *ecs.Frame) (p *ecs.Sy
 	return nil
 }
 
-// A panic in a task names the system and the entity, with any number of workers, and the schedule runs again.
+// A panic in a task names the system and the entity, with any number of workers, and the schedule
+// runs again.
 func TestTaskPanicsNameTheEntity(t *testing.T) {
 	world, store := newStore(t, map[string]int{"a": 20})
 	cause := errors.New("the cause")
@@ -65,7 +67,8 @@ func TestTaskPanicsNameTheEntity(t *testing.T) {
 		}
 		frame := &ecs.Frame{World: world, Store: store, Workers: workers}
 		p := runFails(t, &schedule, frame)
-		if p == nil || p.System != "task" || len(p.Entities) != 1 || p.Entities[0] != d.entities[7] || !errors.Is(p, cause) {
+		if p == nil || p.System != "task" || len(p.Entities) != 1 || p.Entities[0] != d.entities[7] ||
+			!errors.Is(p, cause) {
 			t.Fatalf("%d workers: %+v", workers.Len(), p)
 		}
 		want := fmt.Sprintf(`system "task" panicked on entity %d of generation 0: the cause`, d.entities[7].ID())
@@ -82,7 +85,8 @@ func TestTaskPanicsNameTheEntity(t *testing.T) {
 	}
 }
 
-// A schedule that a system runs again, or changes, answers with ErrBusy. After runtime.Goexit in a system it works on.
+// A schedule that a system runs again, or changes, answers with ErrBusy. After runtime.Goexit in a
+// system it works on.
 func TestScheduleIsNotReentrant(t *testing.T) {
 	world, library := ecs.NewWorld(), assets.NewLibrary(assets.Exact())
 	frame := &ecs.Frame{World: &world, Library: library, Store: (*ecs.PoseStore)(posestore.New(library))}

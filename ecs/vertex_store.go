@@ -7,8 +7,8 @@ import (
 	"github.com/sinew-go/sinew/internal/posestore"
 )
 
-// Vertices are the skinned vertices of one primitive, in model space: in each stream one element per vertex of the
-// primitive. Normals and tangents are nil if the primitive has none.
+// Vertices are the skinned vertices of one primitive, in model space: in each stream one element
+// per vertex of the primitive. Normals and tangents are nil if the primitive has none.
 type Vertices struct {
 	Positions []mgl32.Vec3
 	Normals   []mgl32.Vec3
@@ -29,17 +29,19 @@ func resized[T any](s []T, n int) []T {
 	return s[:n]
 }
 
-// VertexBuffer holds the skinned vertices of one character: for each part of its model, for each primitive of the part.
+// VertexBuffer holds the skinned vertices of one character: for each part of its model, for each
+// primitive of the part.
 type VertexBuffer struct {
 	Parts [][]Vertices
 }
 
-// VertexStore is a world resource that owns the vertices of the characters that are skinned on the CPU
-// ([components.SkinnedVertices]). The zero value is empty. A program may read it between two frames.
+// VertexStore is a world resource that owns the vertices of the characters that are skinned on the
+// CPU ([components.SkinnedVertices]). The zero value is empty. A program may read it between two
+// frames.
 type VertexStore posestore.Buffers[VertexBuffer]
 
-// Buffer returns the buffer of an entity, given the number in its component, or nil if the entity has no buffer: the
-// number may be of a buffer that it lost, which is another character's now.
+// Buffer returns the buffer of an entity, given the number in its component, or nil if the entity
+// has no buffer: the number may be of a buffer that it lost, which is another character's now.
 func (s *VertexStore) Buffer(entity Entity, number int32) *VertexBuffer {
 	return (*posestore.Buffers[VertexBuffer])(s).Buffer(entity, number)
 }

@@ -86,10 +86,10 @@ func (p *TaskPanic) Unwrap() error {
 	return err
 }
 
-// NewWorkers returns workers: at most n goroutines at the same time, of which the goroutine that calls
-// [Workers.Run] is the first. 0 or less means as many as the processors that Go uses (GOMAXPROCS),
-// also when their number changes: the workers follow it at the beginning of a frame, every 16
-// frames.
+// NewWorkers returns workers: at most n goroutines at the same time, of which the goroutine that
+// calls [Workers.Run] is the first. 0 or less means as many as the processors that Go uses
+// (GOMAXPROCS), also when their number changes: the workers follow it at the beginning of a frame,
+// every 16 frames.
 func NewWorkers(n int) *Workers {
 	s := &shared{limit: max(n, 0), finished: newLatch()}
 	s.fit(runtime.GOMAXPROCS(0))

@@ -12,8 +12,8 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 )
 
-// uneven is a task whose pieces take different times, so that workers finish in any order. done has no lock: the race detector
-// sees when Run returns before a piece is done.
+// uneven is a task whose pieces take different times, so that workers finish in any order. done has
+// no lock: the race detector sees when Run returns before a piece is done.
 type uneven struct {
 	done []int
 }
@@ -34,8 +34,8 @@ func (u *uneven) check(t *testing.T, run int) {
 	}
 }
 
-// Thousands of short tasks, one after another, with as many goroutines as processors and more: no Run returns early. Run it
-// with -race, and with SINEW_LONG=1 for minutes.
+// Thousands of short tasks, one after another, with as many goroutines as processors and more: no
+// Run returns early. Run it with -race, and with SINEW_LONG=1 for minutes.
 func TestWorkersUnderStress(t *testing.T) {
 	limit := 400 * time.Millisecond
 	if os.Getenv("SINEW_LONG") != "" {
@@ -70,7 +70,8 @@ func (p *panicking) Do(_, i int) {
 	}
 }
 
-// A panic comes to the caller of Run whichever worker it happens on; the other pieces are done, and the workers go on working.
+// A panic comes to the caller of Run whichever worker it happens on; the other pieces are done, and
+// the workers go on working.
 func TestPanicsReachTheCaller(t *testing.T) {
 	for _, n := range []int{1, 2, 4} {
 		workers := ecs.NewWorkers(n)

@@ -6,7 +6,8 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// A frame in which no character is added or removed allocates nothing, even if it uses every feature.
+// A frame in which no character is added or removed allocates nothing, even if it uses every
+// feature.
 func TestSteadyFrameAllocatesNothing(t *testing.T) {
 	for _, workers := range []int{1, 4} {
 		f := newFixture(t, 30, systems.WithWorkers(workers))

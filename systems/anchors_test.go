@@ -60,7 +60,8 @@ func TestFramesWithoutASystem(t *testing.T) {
 	}
 }
 
-// Poses on demand follow the systems that run now, whatever was replaced or removed between two frames.
+// Poses on demand follow the systems that run now, whatever was replaced or removed between two
+// frames.
 func TestJointsFollowChangesOfTheSchedule(t *testing.T) {
 	f := newFixture(t, 9)
 	s := f.animation.Schedule()

@@ -18,8 +18,10 @@ type applyRootMotionSystem struct {
 
 // newApplyRootMotion returns the system for a world.
 func newApplyRootMotion(world *ecs.World) *applyRootMotionSystem {
-	return &applyRootMotionSystem{world: world,
-		moving: generic.NewFilter2[components.RootMotion, components.Transform]()}
+	return &applyRootMotionSystem{
+		world:  world,
+		moving: generic.NewFilter2[components.RootMotion, components.Transform](),
+	}
 }
 
 // Name implements [ecs.System].

@@ -14,8 +14,8 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// Entities with the lifetime of their target are removed in the frame after it died or lost its skeleton, with all that
-// hangs from them; others stay.
+// Entities with the lifetime of their target are removed in the frame after it died or lost its
+// skeleton, with all that hangs from them; others stay.
 func TestAttachmentsDieWithTheirTarget(t *testing.T) {
 	for _, how := range []string{"removed", "no skeleton"} {
 		f := newFixture(t, 5)
@@ -60,8 +60,8 @@ func TestAttachmentsDieWithTheirTarget(t *testing.T) {
 	}
 }
 
-// Chains of attached characters are at their places in one frame, whatever the order in which they were made, and circles
-// do no harm.
+// Chains of attached characters are at their places in one frame, whatever the order in which they
+// were made, and circles do no harm.
 func TestAttachmentChains(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 4))
 	for range 20 {
@@ -82,7 +82,8 @@ func TestAttachmentChains(t *testing.T) {
 		transforms.Get(chain[0]).Matrix = start
 		links := random.Perm(n - 1)
 		for _, i := range links { // archetypes change in a random order too
-			attachments.Assign(chain[i+1], &components.Attachment{Target: chain[i], Joint: int32(i % 5), Offset: mgl32.Translate3D(0, 1, 0)})
+			attachments.Assign(chain[i+1],
+				&components.Attachment{Target: chain[i], Joint: int32(i % 5), Offset: mgl32.Translate3D(0, 1, 0)})
 		}
 		a, b := f.spawn(t, 0, 0), f.spawn(t, 0, 0)
 		attachments.Assign(a, &components.Attachment{Target: b, Offset: mgl32.Ident4()})
@@ -106,7 +107,8 @@ func must2[T any](v T, err error) T {
 	return v
 }
 
-// With the world's scale an attached entity has the size of its offset, at the same place and in the same direction.
+// With the world's scale an attached entity has the size of its offset, at the same place and in
+// the same direction.
 func TestAttachmentWithWorldScale(t *testing.T) {
 	f := newFixture(t, 7)
 	random := rand.New(rand.NewPCG(5, 5))
@@ -239,7 +241,8 @@ func TestSetModel(t *testing.T) {
 			continue
 		}
 		skin := f.library.Skin(other.Skins[0])
-		if palette := f.animation.Palette(e, other.Skins[0]); !sameBits(palette, skin.Palette(nil, f.animation.ModelMatrices(e))) {
+		if palette := f.animation.Palette(e, other.Skins[0]); !sameBits(palette,
+			skin.Palette(nil, f.animation.ModelMatrices(e))) {
 			t.Fatalf("frame %d: the palette is not the new skin's", frame)
 		}
 		if f.animation.Vertices(e, 1, 0) == nil || f.animation.Vertices(e, 2, 0) != nil {
@@ -247,7 +250,8 @@ func TestSetModel(t *testing.T) {
 		}
 	}
 	foreign := newModel(t, f.library, 9, 3)
-	if err := f.animation.SetModel(e, foreign); !errors.Is(err, systems.ErrOtherSkeleton) || meshes.Get(e).Model != other.ID {
+	if err := f.animation.SetModel(e, foreign); !errors.Is(err, systems.ErrOtherSkeleton) ||
+		meshes.Get(e).Model != other.ID {
 		t.Errorf("a model of another skeleton: %v", err)
 	}
 	if err := f.animation.SetModel(e, nil); !errors.Is(err, systems.ErrNoModel) {

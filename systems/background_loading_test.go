@@ -16,8 +16,9 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// Frames run on several workers while one goroutine loads and bakes files, and another looks everything up. The model
-// is taken over between two frames and plays. The race detector sees what should not run at the same time.
+// Frames run on several workers while one goroutine loads and bakes files, and another looks
+// everything up. The model is taken over between two frames and plays. The race detector sees what
+// should not run at the same time.
 func TestFramesWhileLoading(t *testing.T) {
 	source := assets.NewLibrary(assets.Exact())
 	original, err := mannequin.New(source)

@@ -91,7 +91,8 @@ func (w *batchWorld) change(t testing.TB) {
 	case 0, 1:
 		batch.New(1+random.IntN(20), some...)
 	case 2, 3:
-		batch.New(random.IntN(20)+1, w.access.ids[0], w.access.ids[2], w.access.ids[3], w.access.ids[10], w.access.ids[13])
+		batch.New(random.IntN(20)+1, w.access.ids[0], w.access.ids[2], w.access.ids[3], w.access.ids[10],
+			w.access.ids[13])
 	case 4:
 		for range random.IntN(10) {
 			newCharacter(t, w.animation, pick(random, w.models), mgl32.Ident4())
@@ -152,7 +153,8 @@ func (w *batchWorld) change(t testing.TB) {
 	}
 }
 
-// check checks that exactly the characters with a skeleton have a slot, each its own, and that their poses are finite.
+// check checks that exactly the characters with a skeleton have a slot, each its own, and that
+// their poses are finite.
 func (w *batchWorld) check(t *testing.T) {
 	t.Helper()
 	characters := 0
@@ -177,7 +179,8 @@ func (w *batchWorld) check(t *testing.T) {
 				w.checks++
 			}
 		}
-		if w.access.get(e, 11).IsValid() != (w.animation.ModelMatrices(e) != nil) || !finite(w.animation.ModelMatrices(e)) {
+		if w.access.get(e, 11).IsValid() != (w.animation.ModelMatrices(e) != nil) ||
+			!finite(w.animation.ModelMatrices(e)) {
 			t.Fatalf("%v has the model matrices %v", e, w.animation.ModelMatrices(e))
 		}
 	}
@@ -188,12 +191,14 @@ func (w *batchWorld) check(t *testing.T) {
 		}
 	}
 	if total != characters || w.animation.Store().Len() != characters {
-		t.Fatalf("%d slots in the pools, %d in the store's count, for %d characters", total, w.animation.Store().Len(), characters)
+		t.Fatalf("%d slots in the pools, %d in the store's count, for %d characters", total,
+			w.animation.Store().Len(), characters)
 	}
 }
 
-// TestBatchesAndRelations creates, changes and removes entities by arche's batches and relations, and removes any
-// component of any character in any frame. Every character always has a slot of its own, and snapshots can be restored.
+// TestBatchesAndRelations creates, changes and removes entities by arche's batches and relations,
+// and removes any component of any character in any frame. Every character always has a slot of its
+// own, and snapshots can be restored.
 func TestBatchesAndRelations(t *testing.T) {
 	probe.Seeds(t, 6, 1500, func(t *testing.T, seed uint64) {
 		w := newBatchWorld(t, seed)
@@ -216,7 +221,8 @@ func TestBatchesAndRelations(t *testing.T) {
 	})
 }
 
-// TestWorldResetInAnyFrame resets the world now and then. The next frame forgets all characters and new ones are posed.
+// TestWorldResetInAnyFrame resets the world now and then. The next frame forgets all characters and
+// new ones are posed.
 func TestWorldResetInAnyFrame(t *testing.T) {
 	probe.Seeds(t, 3, 300, func(t *testing.T, seed uint64) {
 		w := newBatchWorld(t, seed)
@@ -241,7 +247,8 @@ func TestWorldResetInAnyFrame(t *testing.T) {
 	})
 }
 
-// componentRemover is a program's system before BindSlots that removes and adds components, and removes entities.
+// componentRemover is a program's system before BindSlots that removes and adds components, and
+// removes entities.
 type componentRemover struct {
 	*batchWorld
 	witnesses []ecs.Entity // which it leaves alone
@@ -250,7 +257,9 @@ type componentRemover struct {
 func (r *componentRemover) Name() string { return "componentRemover" }
 
 func (r *componentRemover) Run(*ecs.Frame) {
-	list := slices.DeleteFunc(r.all(arche.All(r.access.ids[0])), func(e ecs.Entity) bool { return slices.Contains(r.witnesses, e) })
+	list := slices.DeleteFunc(r.all(arche.All(r.access.ids[0])), func(e ecs.Entity) bool {
+		return slices.Contains(r.witnesses, e)
+	})
 	for range r.random.IntN(3) {
 		if len(list) == 0 {
 			return
@@ -268,8 +277,8 @@ func (r *componentRemover) Run(*ecs.Frame) {
 	}
 }
 
-// TestSystemRemovesComponents lets a system of a program change the structure of the world in every frame, where it may.
-// No frame panics, and other characters play on.
+// TestSystemRemovesComponents lets a system of a program change the structure of the world in every
+// frame, where it may. No frame panics, and other characters play on.
 func TestSystemRemovesComponents(t *testing.T) {
 	probe.Seeds(t, 4, 500, func(t *testing.T, seed uint64) {
 		w := newBatchWorld(t, seed)
@@ -285,7 +294,8 @@ func TestSystemRemovesComponents(t *testing.T) {
 			w.prepare()
 			w.update(t, 1.0/60)
 			for _, e := range w.all(arche.All(w.access.ids[0], w.access.ids[10])) {
-				if model := w.library.Model(w.access.get(e, 10).Addr().Interface().(*components.SkinnedMesh).Model); model != nil {
+				if model := w.library.Model(w.access.get(e,
+					10).Addr().Interface().(*components.SkinnedMesh).Model); model != nil {
 					if !finite(w.animation.Palette(e, model.Skins[0])) {
 						t.Fatalf("the palette of %v is not finite", e)
 					}
@@ -293,7 +303,8 @@ func TestSystemRemovesComponents(t *testing.T) {
 			}
 			for i, e := range witnesses {
 				if got, want := w.animation.Player(e).Playback().Time, float64(frame+1)/60; math.Abs(got-want) > 1e-9 {
-					t.Fatalf("frame %d: character %d, which nobody touched, is at %v s of its clip, want %v", frame, i, got, want)
+					t.Fatalf("frame %d: character %d, which nobody touched, is at %v s of its clip, want %v", frame,
+						i, got, want)
 				}
 			}
 		}

@@ -163,7 +163,8 @@ func (s *bindSlotsSystem) Run(frame *ecs.Frame) {
 // selectDetail sets in the needs of a character whether it is posed in this frame, and at which
 // level.
 func (s *bindSlotsSystem) selectDetail(w *posestore.Store, needs *posestore.Needs, entity ecs.Entity,
-	detail *components.LevelOfDetail) {
+	detail *components.LevelOfDetail,
+) {
 	needs.IsDetailed, needs.IsSkipped, needs.Level = true, isSkipped(detail, entity, s.store.Frame()), detail.Level
 	if detail.Culled {
 		w.CountCulled(1)

@@ -7,8 +7,8 @@ import (
 	"github.com/sinew-go/sinew/assets"
 )
 
-// A ping-pong through a blend space that is synchronized by markers is at the same phase however time is divided into
-// frames: after a turn it goes back through the intervals from which it came.
+// A ping-pong through a blend space that is synchronized by markers is at the same phase however
+// time is divided into frames: after a turn it goes back through the intervals from which it came.
 func TestPingPongOfSyncedBlendSpaceDoesNotDependOnFrames(t *testing.T) {
 	f := newRichFixture(t, 1)
 	phases := func(frames int, seconds float64) float64 {

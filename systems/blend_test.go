@@ -13,7 +13,9 @@ import (
 )
 
 // samplePoses samples blend inputs one by one, as a program without an ECS would.
-func samplePoses(l *assets.Library, skeleton *rig.Skeleton, id assets.SkeletonID, level int, inputs []ecs.BlendInput) (list []rig.BlendInput) {
+func samplePoses(l *assets.Library, skeleton *rig.Skeleton, id assets.SkeletonID, level int,
+	inputs []ecs.BlendInput,
+) (list []rig.BlendInput) {
 	for _, in := range inputs {
 		pose, c := rig.NewPose(skeleton), l.Clip(in.Clip)
 		additive := in.Mode == assets.Additive

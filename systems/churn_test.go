@@ -13,8 +13,8 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/probe"
 )
 
-// After each of 100,000 random spawns, removals and component changes, every character has a slot of its own in the
-// right pool, and the pools have no gaps.
+// After each of 100,000 random spawns, removals and component changes, every character has a slot
+// of its own in the right pool, and the pools have no gaps.
 func TestChurnLeaksNoSlot(t *testing.T) {
 	f := newFixture(t, 6)
 	models := []*assets.Model{f.model, newModel(t, f.library, 3, 2), newModel(t, f.library, 9, 3)}
@@ -60,7 +60,8 @@ func TestChurnLeaksNoSlot(t *testing.T) {
 		case n == 6:
 			toggle(&skeletons, pick(), &components.Skeleton{ID: models[random.IntN(3)].Skeleton})
 		case n == 7:
-			toggle(&players, pick(), &components.AnimationPlayer{Playback: components.Playback{Motion: f.model.Clips[0]}})
+			toggle(&players, pick(),
+				&components.AnimationPlayer{Playback: components.Playback{Motion: f.model.Clips[0]}})
 		case n == 8:
 			toggle(&meshes, pick(), &components.SkinnedMesh{Model: models[random.IntN(3)].ID})
 		default:
@@ -126,7 +127,8 @@ func checkSlots(t *testing.T, f *fixture, alive []ecs.Entity) {
 		}
 	}
 	if total != characters || f.animation.Store().Len() != characters {
-		t.Fatalf("%d slots in the pools, %d in the store's count, for %d characters", total, f.animation.Store().Len(), characters)
+		t.Fatalf("%d slots in the pools, %d in the store's count, for %d characters", total,
+			f.animation.Store().Len(), characters)
 	}
 }
 
@@ -176,7 +178,8 @@ func TestMovedSlotKeepsPose(t *testing.T) {
 	if _, after := f.animation.Pool(last); after == before {
 		t.Fatal("the character was not moved")
 	}
-	if !sameBits(palette, f.animation.Palette(last, f.model.Skins[0])) || !sameBits(matrices, f.animation.ModelMatrices(last)) {
+	if !sameBits(palette, f.animation.Palette(last, f.model.Skins[0])) ||
+		!sameBits(matrices, f.animation.ModelMatrices(last)) {
 		t.Error("the pose changed with the slot")
 	}
 }

@@ -19,7 +19,8 @@ import (
 	"github.com/sinew-go/sinew/systems/internal/posecount"
 )
 
-// Every type of a room that is a column is in the list of columns, each column has an ID, and its component is saved.
+// Every type of a room that is a column is in the list of columns, each column has an ID, and its
+// component is saved.
 func TestEveryColumnIsListed(t *testing.T) {
 	f := newFixture(t, 3)
 	listed := map[string]bool{}
@@ -66,8 +67,8 @@ func TestEveryColumnIsListed(t *testing.T) {
 	}
 }
 
-// The example of a component with state works as those that every store has: its rows come and go with the component, move with
-// slots, and are in snapshots.
+// The example of a component with state works as those that every store has: its rows come and go
+// with the component, move with slots, and are in snapshots.
 func TestColumnOfAnExample(t *testing.T) {
 	defer systems.AddColumn(posecount.Column{})()
 	f := newFixture(t, 3)

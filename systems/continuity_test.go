@@ -33,8 +33,8 @@ func largestJointDistance(a, b []mgl32.Vec3) float64 {
 	return most
 }
 
-// motionExtent returns the largest speed of a joint in any of the clips, in meters a second, and the largest distance
-// in meters between a joint's positions in two of their poses.
+// motionExtent returns the largest speed of a joint in any of the clips, in meters a second, and
+// the largest distance in meters between a joint's positions in two of their poses.
 func (k *richFixture) motionExtent() (speed, apart float64) {
 	var all [][]mgl32.Vec3
 	pose := rig.NewPose(k.skeleton)
@@ -63,10 +63,11 @@ func (k *richFixture) motionExtent() (speed, apart float64) {
 	return speed, apart
 }
 
-// TestTransitionsAreContinuous interrupts crossfades at random moments, in layers too, and also back to their source.
-// The start of a transition alone moves no joint by more than 2e-5 m, the rounding error of weights that are divided by
-// their sum in float32. From frame to frame no joint is faster than the fastest clip plus the crossfade between two
-// poses. The bound is twice that, because blending joint by joint adds up along the bones.
+// TestTransitionsAreContinuous interrupts crossfades at random moments, in layers too, and also
+// back to their source. The start of a transition alone moves no joint by more than 2e-5 m, the
+// rounding error of weights that are divided by their sum in float32. From frame to frame no joint
+// is faster than the fastest clip plus the crossfade between two poses. The bound is twice that,
+// because blending joint by joint adds up along the bones.
 func TestTransitionsAreContinuous(t *testing.T) {
 	const (
 		characters = 24
@@ -119,7 +120,8 @@ func TestTransitionsAreContinuous(t *testing.T) {
 		for i := range entities {
 			mostAtStart = max(mostAtStart, largestJointDistance(seen[i], begun[i]))
 			if mostAtStart > start {
-				t.Fatalf("frame %d, character %d: a joint moves by %v m at the start of a transition", frame, i, mostAtStart)
+				t.Fatalf("frame %d, character %d: a joint moves by %v m at the start of a transition", frame, i,
+					mostAtStart)
 			}
 		}
 		k.update(t, delta)
@@ -131,7 +133,8 @@ func TestTransitionsAreContinuous(t *testing.T) {
 			}
 		}
 	}
-	t.Logf("%d transitions; up to %.2g m at the start of one, %.2g m in a frame of a bound of %.2g m, poses up to %.2g m apart", transitions, mostAtStart, most, bound, apart)
+	t.Logf("%d transitions; up to %.2g m at the start of one, %.2g m in a frame of a bound of %.2g m, poses up to "+
+		"%.2g m apart", transitions, mostAtStart, most, bound, apart)
 	// A cut breaks the bound.
 	cuts := 0
 	for _, e := range entities {

@@ -16,16 +16,19 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// FuzzComponents writes random bits into the components that control playback. No frame may panic, every pose must stay
-// finite, and the character must be able to continue.
+// FuzzComponents writes random bits into the components that control playback. No frame may panic,
+// every pose must stay finite, and the character must be able to continue.
 func FuzzComponents(f *testing.F) {
 	k := newRichFixture(f, 3, systems.WithWorkers(1))
 	graph, err := graph.New("fuzz").Float("x", 0).Float("y", 0).Trigger("go").Int("n", 0).
 		Layer("body",
-			graph.State("one").BlendSpace("line", "x").SpeedParameter("y").To("two").WhenTriggered("go").Fade(0.3).Interruption(graph.InterruptBySourceThenTarget).
+			graph.State("one").BlendSpace("line", "x").SpeedParameter("y").To("two").WhenTriggered("go").Fade(0.3).
+				Interruption(graph.InterruptBySourceThenTarget).
 				To("two").ExitTime(0.5).FrozenSource().Fade(0.2),
-			graph.State("two").BlendSpace("plane", "x", "y").To("one").When("n", ">", 0).FadeFraction(0.5).Interruption(graph.InterruptByTargetThenSource)).
-		Layer("arm", graph.State("still").To("wave").WhenTriggered("go").Fade(0.1), graph.State("wave").Clip("pose 1").To("still").ExitTime(1).Fade(0.1)).
+			graph.State("two").BlendSpace("plane", "x", "y").To("one").When("n", ">", 0).FadeFraction(0.5).
+				Interruption(graph.InterruptByTargetThenSource)).
+		Layer("arm", graph.State("still").To("wave").WhenTriggered("go").Fade(0.1),
+			graph.State("wave").Clip("pose 1").To("still").ExitTime(1).Fade(0.1)).
 		Build(k.library, k.model)
 	if err != nil {
 		f.Fatal(err)
@@ -53,7 +56,8 @@ func FuzzComponents(f *testing.F) {
 		}
 		player := k.animation.Player(e)
 		for frame := range 6 {
-			randomizeBytes(random, bytes, frame, which, player.Component(), player.Blend(), layers.Get(e), controllers.Get(e), k.roots.Get(e))
+			randomizeBytes(random, bytes, frame, which, player.Component(), player.Blend(), layers.Get(e),
+				controllers.Get(e), k.roots.Get(e))
 			p := player.Component() // mostly assets that exist
 			p.Motion = pick(random, motions)
 			if random.IntN(2) == 0 {
@@ -67,7 +71,8 @@ func FuzzComponents(f *testing.F) {
 				limitWeights(layer)
 			}
 			k.update(t, pick(random, []float64{0, 1.0 / 60, 1.5}))
-			if !finite(k.animation.ModelMatrices(e)) || !finite(k.animation.Palette(e, k.model.Skins[0])) || !finite(k.animation.Morphs(e)) {
+			if !finite(k.animation.ModelMatrices(e)) || !finite(k.animation.Palette(e, k.model.Skins[0])) ||
+				!finite(k.animation.Morphs(e)) {
 				pool, slot := k.animation.Pool(e)
 				t.Fatalf("frame %d: a pose is not finite: %+v", frame, pool.BlendInputs(slot))
 			}
@@ -79,7 +84,8 @@ func FuzzComponents(f *testing.F) {
 		if err := k.animation.Release(e); err != nil && !errors.Is(err, systems.ErrNoController) {
 			t.Fatal(err)
 		}
-		*player.Component(), *player.Blend(), *layers.Get(e) = components.AnimationPlayer{}, components.BlendState{}, components.Layers{Count: 3}
+		*player.Component(), *player.Blend(), *layers.Get(e) = components.AnimationPlayer{}, components.BlendState{},
+			components.Layers{Count: 3}
 		if err := player.Play(k.clips[0]); err != nil {
 			t.Fatal(err)
 		}

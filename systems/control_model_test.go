@@ -9,8 +9,8 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/reference"
 )
 
-// modelGraph is a graph as authored. A straightforward interpreter for it is the model that controllers are compared
-// with.
+// modelGraph is a graph as authored. A straightforward interpreter for it is the model that
+// controllers are compared with.
 type modelGraph struct {
 	layers []*modelState // the root machine of each layer
 }
@@ -264,7 +264,10 @@ func (r *modelRun) take(layer int, l *modelLayer, w *modelTransition, at *refere
 
 // start returns the playback of a state from its start.
 func (r *modelRun) start(s *modelState, offset float64) reference.Playback {
-	p := reference.Playback{Mode: s.mode, LoopLimit: int(s.repeats), Speed: float64(s.speed), Find: r.fixture.library.Clip}
+	p := reference.Playback{
+		Mode: s.mode, LoopLimit: int(s.repeats), Speed: float64(s.speed),
+		Find: r.fixture.library.Clip,
+	}
 	if s.clip >= 0 {
 		p.Clip = r.fixture.library.Clip(r.fixture.clips[s.clip])
 	}

@@ -15,7 +15,8 @@ var (
 	modelTriggers = []string{"t0", "t1", "t2"}
 )
 
-// randomGraph returns a graph of one or two layers with up to nine states, about every third a machine.
+// randomGraph returns a graph of one or two layers with up to nine states, about every third a
+// machine.
 func randomGraph(random *rand.Rand) *modelGraph {
 	g := &modelGraph{}
 	for range 1 + random.IntN(2) {
@@ -59,7 +60,10 @@ func randomGraph(random *rand.Rand) *modelGraph {
 func (g *modelGraph) fill(random *rand.Rand, machine *modelState, count *int, depth int) {
 	for range 2 + random.IntN(2) {
 		*count++
-		s := &modelState{name: fmt.Sprint("s", *count), parent: machine, clip: -1, space: -1, mode: assets.Loop, speed: 1}
+		s := &modelState{
+			name: fmt.Sprint("s", *count), parent: machine, clip: -1, space: -1,
+			mode: assets.Loop, speed: 1,
+		}
 		machine.children = append(machine.children, s)
 		if depth > 0 && random.IntN(3) == 0 {
 			g.fill(random, s, count, depth-1)
@@ -99,9 +103,14 @@ func randomTransition(random *rand.Rand, from, to *modelState, ring bool) *model
 	for range random.IntN(3) {
 		switch random.IntN(4) {
 		case 0:
-			w.conditions = append(w.conditions, modelCondition{pick(random, modelFloats), pick(random, []string{"<", "<=", ">", ">=", "==", "!="}), pick(random, []float64{0, 0.5, 1})})
+			w.conditions = append(w.conditions,
+				modelCondition{
+					pick(random, modelFloats), pick(random, []string{"<", "<=", ">", ">=", "==", "!="}),
+					pick(random, []float64{0, 0.5, 1}),
+				})
 		case 1:
-			w.conditions = append(w.conditions, modelCondition{"i", pick(random, []string{"<", "<=", ">", ">=", "==", "!="}), float64(random.IntN(4))})
+			w.conditions = append(w.conditions,
+				modelCondition{"i", pick(random, []string{"<", "<=", ">", ">=", "==", "!="}), float64(random.IntN(4))})
 		case 2:
 			w.conditions = append(w.conditions, modelCondition{"b", pick(random, []string{"is", "not"}), 0})
 		default:

@@ -24,8 +24,8 @@ func (k *richFixture) controlled(t *testing.T, b *graph.Builder) (ecs.Entity, sy
 	return e, controller
 }
 
-// The clip lasts a second and a frame an eighth, so that frame n ends at n/8 s. A transition is taken in the frame
-// after the one that reaches its exit time.
+// The clip lasts a second and a frame an eighth, so that frame n ends at n/8 s. A transition is
+// taken in the frame after the one that reaches its exit time.
 func TestExitTimes(t *testing.T) {
 	for _, row := range []struct {
 		name  string
@@ -51,7 +51,8 @@ func TestExitTimes(t *testing.T) {
 			k := newRichFixture(t, 1)
 			clip := k.library.AddClip(k.oneSecondClip(t))
 			_, controller := k.controlled(t, graph.New("exit").Bool("may", row.set == 0).Layer("body",
-				graph.State("one").MotionByID(clip).Speed(row.speed).PlayMode(row.mode).To("two").WhenTrue("may").ExitTime(row.exit),
+				graph.State("one").MotionByID(clip).Speed(row.speed).PlayMode(row.mode).To("two").WhenTrue("may").
+					ExitTime(row.exit),
 				graph.State("two").MotionByID(clip).To("one").WhenFalse("may")))
 			for frame := 1; frame <= row.want; frame++ {
 				if frame == row.set {
@@ -128,9 +129,13 @@ func TestOneTransitionPerFrame(t *testing.T) {
 func TestTriggerIsConsumedOnce(t *testing.T) {
 	k := newRichFixture(t, 1)
 	layer := func() []graph.Member {
-		return []graph.Member{graph.State("one").To("two").WhenTriggered("go"), graph.State("two").To("one").WhenTriggered("go")}
+		return []graph.Member{
+			graph.State("one").To("two").WhenTriggered("go"),
+			graph.State("two").To("one").WhenTriggered("go"),
+		}
 	}
-	_, controller := k.controlled(t, graph.New("layers").Trigger("go").Layer("lower", layer()...).Layer("upper", layer()...))
+	_, controller := k.controlled(t, graph.New("layers").Trigger("go").Layer("lower", layer()...).Layer("upper",
+		layer()...))
 	k.update(t, 0.1)
 	check(t, controller.Trigger("go"))
 	k.update(t, 0.1)
@@ -143,7 +148,8 @@ func TestTriggerIsConsumedOnce(t *testing.T) {
 func TestControllerRunsWhilePaused(t *testing.T) {
 	k := newRichFixture(t, 1)
 	e, controller := k.controlled(t, graph.New("pause").Trigger("go").Layer("body",
-		graph.State("one").MotionByID(k.clips[0]).To("two").WhenTriggered("go").Fade(0.25), graph.State("two").MotionByID(k.clips[1]).To("one").WhenTriggered("go")))
+		graph.State("one").MotionByID(k.clips[0]).To("two").WhenTriggered("go").Fade(0.25), graph.State("two").
+			MotionByID(k.clips[1]).To("one").WhenTriggered("go")))
 	k.update(t, 0.1)
 	player := k.animation.Player(e)
 	check(t, player.Pause())
@@ -154,17 +160,20 @@ func TestControllerRunsWhilePaused(t *testing.T) {
 	}
 }
 
-// When the graph is removed, the character stays in its state. Another graph starts from its entry states.
+// When the graph is removed, the character stays in its state. Another graph starts from its entry
+// states.
 func TestRemovedAndReplacedGraphs(t *testing.T) {
 	k := newRichFixture(t, 1)
 	e, controller := k.controlled(t, graph.New("first").Layer("body", graph.State("one").MotionByID(k.clips[1])))
 	k.update(t, 0.25)
 	k.library.RemoveGraph(controller.Component().Graph)
 	k.update(t, 0.25)
-	if p := k.animation.Player(e).Playback(); p.Motion != k.clips[1] || p.Time != k.library.Clip(k.clips[1]).Start()+0.5 {
+	if p := k.animation.Player(e).Playback(); p.Motion != k.clips[1] ||
+		p.Time != k.library.Clip(k.clips[1]).Start()+0.5 {
 		t.Errorf("the playback is %+v", *p)
 	}
-	next, err := graph.New("second").Layer("body", graph.State("other").MotionByID(k.clips[2])).Build(k.library, k.model)
+	next, err := graph.New("second").Layer("body", graph.State("other").MotionByID(k.clips[2])).
+		Build(k.library, k.model)
 	check(t, err)
 	controller.Component().Graph, err = k.library.AddGraph(next)
 	check(t, err)
@@ -211,7 +220,12 @@ func TestStateEvents(t *testing.T) {
 	if len(got) != 2 || got[0] != `0 state exited  false "" false` {
 		t.Errorf("after the graph was removed: %q", got)
 	}
-	for _, e := range []ecs.Event{{}, {Kind: ecs.MarkerPassed}, {Kind: ecs.StateEntered, State: -1}, {Kind: ecs.StateExited, State: 1 << 20}} {
+	for _, e := range []ecs.Event{
+		{},
+		{Kind: ecs.MarkerPassed},
+		{Kind: ecs.StateEntered, State: -1},
+		{Kind: ecs.StateExited, State: 1 << 20},
+	} {
 		if _, ok := e.StatePath(k.library); ok {
 			t.Errorf("%+v has a state path", e)
 		}
@@ -222,7 +236,8 @@ func TestStateEvents(t *testing.T) {
 func TestControllerWithoutBlendStateCuts(t *testing.T) {
 	k := newRichFixture(t, 1)
 	e, controller := k.controlled(t, graph.New("cut").Trigger("go").Layer("body",
-		graph.State("one").MotionByID(k.clips[0]).To("two").WhenTriggered("go").Fade(1), graph.State("two").MotionByID(k.clips[1]).To("one").WhenTriggered("go").Fade(1)))
+		graph.State("one").MotionByID(k.clips[0]).To("two").WhenTriggered("go").Fade(1), graph.State("two").
+			MotionByID(k.clips[1]).To("one").WhenTriggered("go").Fade(1)))
 	k.removeBlend(e)
 	k.update(t, 0.1)
 	for _, want := range []string{"two", "one", "two"} {

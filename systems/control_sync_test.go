@@ -56,8 +56,8 @@ func TestStatesPutTheirLayersIntoSyncGroups(t *testing.T) {
 	}
 }
 
-// A state that follows reaches its exit times by the loops of its leader, in whichever direction the two play, and at
-// whatever speed it would play alone.
+// A state that follows reaches its exit times by the loops of its leader, in whichever direction
+// the two play, and at whatever speed it would play alone.
 func TestFollowersReachExitTimes(t *testing.T) {
 	const frame = 1.0 / 64
 	for _, row := range []struct {
@@ -77,7 +77,10 @@ func TestFollowersReachExitTimes(t *testing.T) {
 		{name: "a fast leader", leader: 2, speed: 0.1, exit: 2.5, first: 80, last: 82},
 		{name: "a fraction", leader: 1, speed: 0.01, exit: 0.75, first: 48, last: 50},
 		{name: "after a ping-pong", leader: 1, speed: 1, mode: assets.PingPong, exit: 2.5, first: 160, last: 162},
-		{name: "a ping-pong after a ping-pong", leader: -1, speed: 1, mode: assets.PingPong, own: assets.PingPong, exit: 2.5, first: 160, last: 162},
+		{
+			name: "a ping-pong after a ping-pong", leader: -1, speed: 1, mode: assets.PingPong, own: assets.PingPong,
+			exit: 2.5, first: 160, last: 162,
+		},
 		{name: "a ping-pong after a loop", leader: 1, speed: 1, own: assets.PingPong, exit: 2.5, first: 160, last: 162},
 		{name: "a one-shot", leader: 1, speed: 1, own: assets.Hold, exit: 1, first: 64, last: 66, finishes: true},
 		{name: "a leader that ends", leader: 1, speed: 1, mode: assets.Hold, exit: 1, first: 64, last: 66},
@@ -94,7 +97,8 @@ func TestFollowersReachExitTimes(t *testing.T) {
 		e, controller := f.controlled(t, graph.New("steps").
 			Layer("legs", graph.State("run").MotionByID(second).Speed(row.leader).PlayMode(row.mode).SyncGroup(1)).
 			Layer("arms",
-				graph.State("swing").MotionByID(other).Speed(row.speed).PlayMode(row.own).SyncGroup(1).To("rest").ExitTime(float64(row.exit)),
+				graph.State("swing").MotionByID(other).Speed(row.speed).PlayMode(row.own).SyncGroup(1).To("rest").
+					ExitTime(float64(row.exit)),
 				graph.State("rest")))
 		reader := f.animation.Events().Reader()
 		left, finished := 0, false
@@ -109,7 +113,8 @@ func TestFollowersReachExitTimes(t *testing.T) {
 			}
 		}
 		if row.stays != (left == 0) || left != 0 && (left < row.first || left > row.last) {
-			t.Errorf("%s: left in frame %d, want %d to %d: %+v", row.name, left, row.first, row.last, f.animation.Player(e).Layer(1).Playback())
+			t.Errorf("%s: left in frame %d, want %d to %d: %+v", row.name, left, row.first, row.last,
+				f.animation.Player(e).Layer(1).Playback())
 		}
 		if finished != row.finishes {
 			t.Errorf("%s: finished: %v", row.name, finished)
@@ -139,22 +144,24 @@ func TestFollowerFinishesByItsOwnLimit(t *testing.T) {
 		for n := 1; n < 300; n++ {
 			f.update(t, 1.0/64)
 			p := arm.Playback()
-			if over := n >= 128; p.Finished != over || over && (p.Time != end || p.LoopsDone != 2) || !over && int(p.LoopsDone) != n/64 {
+			if over := n >= 128; p.Finished != over || over && (p.Time != end || p.LoopsDone != 2) ||
+				!over && int(p.LoopsDone) != n/64 {
 				t.Fatalf("speed %v, frame %d: %+v, want it finished at %v from frame 128 on", speed, n, *p, end)
 			}
 		}
 	}
 }
 
-// A state that enters a sync group begins at the group's phase, whether it leads or follows, so that nobody in the group
-// jumps. A one-shot and a state that restarts begin at their starts.
+// A state that enters a sync group begins at the group's phase, whether it leads or follows, so
+// that nobody in the group jumps. A one-shot and a state that restarts begin at their starts.
 func TestStatesEnterAtThePhaseOfTheirSyncGroup(t *testing.T) {
 	f := newRichFixture(t, 1)
 	a, b, c := f.clips[0], f.clips[1], f.clips[2]
 	leg := func(name string, clip assets.ClipID, group uint8) *graph.StateBuilder {
 		return graph.State(name).MotionByID(clip).Speed(0.2).SyncGroup(group)
 	}
-	e, controller := f.controlled(t, graph.New("steps").Trigger("walk").Trigger("run").Trigger("stand").Trigger("jump").Trigger("swing").Trigger("point").
+	e, controller := f.controlled(t, graph.New("steps").Trigger("walk").Trigger("run").Trigger("stand").Trigger("jump").
+		Trigger("swing").Trigger("point").
 		Layer("legs",
 			leg("walk", a, 1), leg("run", b, 1), leg("stand", c, 0), leg("jump", c, 1).PlayMode(assets.Hold),
 			graph.AnyState().To("walk").WhenTriggered("walk").Fade(0.1).Offset(0.5).Restart(),
@@ -206,7 +213,8 @@ func TestStatesEnterAtThePhaseOfTheirSyncGroup(t *testing.T) {
 				}
 				distance := math.Abs(f.fraction(player.Layer(i)) - want)
 				if group == 1 && min(distance, 1-distance) > 1e-6 {
-					t.Fatalf("%v, frame %d: layer %d (%s) is at %v, want the phase %v", row.triggers, n, i, controller.State(i), f.fraction(player.Layer(i)), want)
+					t.Fatalf("%v, frame %d: layer %d (%s) is at %v, want the phase %v", row.triggers, n, i,
+						controller.State(i), f.fraction(player.Layer(i)), want)
 				}
 			}
 		}

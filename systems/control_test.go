@@ -10,9 +10,9 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 )
 
-// TestControllersMatchModel runs random graphs with random parameters beside a model that interprets the authored graph
-// by names instead of the compiled one. States, transitions and their frames, consumed triggers, speeds, times and
-// crossfades must be the same.
+// TestControllersMatchModel runs random graphs with random parameters beside a model that
+// interprets the authored graph by names instead of the compiled one. States, transitions and their
+// frames, consumed triggers, speeds, times and crossfades must be the same.
 func TestControllersMatchModel(t *testing.T) {
 	graphs := 400
 	if isLongRun() {
@@ -115,17 +115,20 @@ func (k *richFixture) compareControl(t *testing.T, e ecs.Entity, run *modelRun, 
 			t.Errorf("layer %d is in %q, want %q", i, got, l.state.path())
 		}
 		p, c := player.Layer(i).Playback(), &l.channel
-		if !(math.Abs(p.Time-c.Time) < 1e-9) || float64(p.Speed) != c.Speed || int(p.LoopsDone) != c.LoopsDone || p.Finished != c.Finished {
+		if !(math.Abs(p.Time-c.Time) < 1e-9) || float64(p.Speed) != c.Speed || int(p.LoopsDone) != c.LoopsDone ||
+			p.Finished != c.Finished {
 			t.Errorf("layer %d plays %+v, want %+v", i, *p, c.Playback)
 		}
 		fades := player.Layer(i).Blend()
-		if int(fades.Count) != len(c.Fades) || len(c.Fades) > 0 && (fades.Duration != c.Duration || math.Abs(fades.Elapsed-c.Elapsed) > 1e-12) {
+		if int(fades.Count) != len(c.Fades) ||
+			len(c.Fades) > 0 && (fades.Duration != c.Duration || math.Abs(fades.Elapsed-c.Elapsed) > 1e-12) {
 			t.Errorf("layer %d: %+v fades out, want %+v, %v of %v s", i, *fades, c.Fades, c.Elapsed, c.Duration)
 			continue
 		}
 		for f := range c.Fades {
 			got, want := &fades.Fading[f], &c.Fades[f]
-			if !(math.Abs(got.Time-want.Time) < 1e-9) || float64(got.Speed) != want.Speed || !(math.Abs(float64(got.Weight)-want.Weight) < 1e-5) {
+			if !(math.Abs(got.Time-want.Time) < 1e-9) || float64(got.Speed) != want.Speed ||
+				!(math.Abs(float64(got.Weight)-want.Weight) < 1e-5) {
 				t.Errorf("layer %d: %+v fades out, want %+v", i, *got, *want)
 			}
 		}

@@ -45,23 +45,35 @@ func playerCalls(k *richFixture) []playerCall {
 		},
 		{"CrossFade", func(p systems.Player) error { return p.CrossFade(k.clips[1], 1) }, always, false, plays},
 		{
-			"CrossFade, blend space", func(p systems.Player) error { return p.CrossFade(k.spaces[0], 1) }, always, false,
+			"CrossFade, blend space", func(p systems.Player) error {
+				return p.CrossFade(k.spaces[0], 1)
+			}, always, false,
 			func(p systems.Player) bool { return p.Playback().Motion == k.spaces[0] },
 		},
 		{"Overlay", func(p systems.Player) error { return p.Overlay(k.clips[1], k.masks[0], 1) }, always, true, plays},
-		{"Restart", func(p systems.Player) error { return p.Restart() }, always, false, func(p systems.Player) bool { return p.Playback().Time < 0.11 }},
-		{"Stop", func(p systems.Player) error { return p.Stop(0) }, always, false, func(p systems.Player) bool { return p.Playback().Motion == 0 }},
+		{"Restart", func(p systems.Player) error {
+			return p.Restart()
+		}, always, false, func(p systems.Player) bool { return p.Playback().Time < 0.11 }},
+		{"Stop", func(p systems.Player) error {
+			return p.Stop(0)
+		}, always, false, func(p systems.Player) bool { return p.Playback().Motion == 0 }},
 		{
 			"SetMode", func(p systems.Player) error { return p.SetMode(assets.PingPong, 0) }, always, false,
 			func(p systems.Player) bool { return p.Playback().Mode == assets.PingPong },
 		},
-		{"SetPosition", func(p systems.Player) error { return p.SetPosition(1, 2) }, always, false, func(p systems.Player) bool { return p.Playback().Y == 2 }},
+		{"SetPosition", func(p systems.Player) error {
+			return p.SetPosition(1, 2)
+		}, always, false, func(p systems.Player) bool { return p.Playback().Y == 2 }},
 		{
 			"SetBlend", func(p systems.Player) error { return p.SetBlend(assets.Override) }, always, true,
 			func(p systems.Player) bool { return p.LayerComponent().Blend == assets.Override },
 		},
-		{"SetSpeed", func(p systems.Player) error { return p.SetSpeed(0.5) }, withSpeed, false, func(p systems.Player) bool { return p.Playback().Speed == 0.5 }},
-		{"Seek", func(p systems.Player) error { return p.Seek(0.5) }, beforeEntry, false, func(p systems.Player) bool { return p.Playback().Time >= 0.5 }},
+		{"SetSpeed", func(p systems.Player) error {
+			return p.SetSpeed(0.5)
+		}, withSpeed, false, func(p systems.Player) bool { return p.Playback().Speed == 0.5 }},
+		{"Seek", func(p systems.Player) error {
+			return p.Seek(0.5)
+		}, beforeEntry, false, func(p systems.Player) bool { return p.Playback().Time >= 0.5 }},
 		{
 			"SeekFraction", func(p systems.Player) error { return p.SeekFraction(0.5) }, beforeEntry, false,
 			func(p systems.Player) bool { return p.Playback().Time >= 0.4 },
@@ -71,9 +83,15 @@ func playerCalls(k *richFixture) []playerCall {
 			func(p systems.Player) bool { return p.Playback().Time >= 0.5 },
 		},
 		{"SetSync", func(p systems.Player) error { return p.SetSync(2) }, withGroup, false, nil},
-		{"SetMask", func(p systems.Player) error { return p.SetMask(k.masks[0]) }, never, true, func(p systems.Player) bool { return p.LayerComponent().Mask == k.masks[0] }},
-		{"FadeWeight", func(p systems.Player) error { return p.FadeWeight(0.25, 0) }, never, true, func(p systems.Player) bool { return p.LayerComponent().Weight == 0.25 }},
-		{"SetTimeScale", func(p systems.Player) error { return p.SetTimeScale(0) }, never, true, func(p systems.Player) bool { return p.LayerComponent().TimeScale == 0 }},
+		{"SetMask", func(p systems.Player) error {
+			return p.SetMask(k.masks[0])
+		}, never, true, func(p systems.Player) bool { return p.LayerComponent().Mask == k.masks[0] }},
+		{"FadeWeight", func(p systems.Player) error {
+			return p.FadeWeight(0.25, 0)
+		}, never, true, func(p systems.Player) bool { return p.LayerComponent().Weight == 0.25 }},
+		{"SetTimeScale", func(p systems.Player) error {
+			return p.SetTimeScale(0)
+		}, never, true, func(p systems.Player) bool { return p.LayerComponent().TimeScale == 0 }},
 		{
 			"RemoveLayer", func(p systems.Player) error { return p.RemoveLayer() }, always, true,
 			func(p systems.Player) bool {
@@ -85,7 +103,8 @@ func playerCalls(k *richFixture) []playerCall {
 	}
 }
 
-// owned is a character under a graph with two layers. Layer 2 is above the graph's and plays clip 0.
+// owned is a character under a graph with two layers. Layer 2 is above the graph's and plays clip
+// 0.
 func owned(t *testing.T, k *richFixture, group uint8, speed bool) (ecs.Entity, assets.GraphID) {
 	t.Helper()
 	state := func() *graph.StateBuilder {
@@ -95,7 +114,8 @@ func owned(t *testing.T, k *richFixture, group uint8, speed bool) (ecs.Entity, a
 		}
 		return s
 	}
-	id, err := graph.New("owner").Float("pace", 1).Layer("lower", state()).Layer("upper", state()).Add(k.library, k.model)
+	id, err := graph.New("owner").Float("pace", 1).Layer("lower", state()).Layer("upper", state()).
+		Add(k.library, k.model)
 	check(t, err)
 	e := k.character(t)
 	player := k.animation.Player(e)
@@ -105,7 +125,8 @@ func owned(t *testing.T, k *richFixture, group uint8, speed bool) (ecs.Entity, a
 	return e, id
 }
 
-// What each method of Player does in a layer of a graph, and above it, and before and after the graph drives it.
+// What each method of Player does in a layer of a graph, and above it, and before and after the
+// graph drives it.
 func TestPlayerUnderController(t *testing.T) {
 	k := newRichFixture(t, 1)
 	for _, c := range playerCalls(k) {
@@ -116,43 +137,47 @@ func TestPlayerUnderController(t *testing.T) {
 						if c.upper && layer == 0 {
 							continue
 						}
-						t.Run(fmt.Sprintf("%s/group=%d/speed=%v/layer=%d/%s", c.name, group, speed, layer, moment), func(t *testing.T) {
-							e, id := owned(t, k, group, speed)
-							defer func() { k.world.RemoveEntity(e) }()
-							p := k.animation.Player(e).Layer(layer)
-							switch moment {
-							case "in a state":
-								k.update(t, 0.1)
-							case "released":
-								k.update(t, 0.1)
-								check(t, k.animation.Release(e))
-							case "graph removed":
-								k.update(t, 0.1)
-								k.library.RemoveGraph(id)
-							}
-							drives := layer < 2 && (moment == "before entering" || moment == "in a state")
-							fails := map[failure]bool{
-								always: true, beforeEntry: moment == "before entering", withGroup: group > 0, withSpeed: speed || moment == "before entering",
-							}[c.fails] && drives
-							before := *p.Playback()
-							err := c.call(p)
-							if fails {
-								name := []string{"lower", "upper"}[min(layer, 1)]
-								if !errors.Is(err, systems.ErrControlled) || !strings.Contains(err.Error(), fmt.Sprintf("layer %q of graph \"owner\"", name)) {
-									t.Errorf("error %v", err)
+						t.Run(fmt.Sprintf("%s/group=%d/speed=%v/layer=%d/%s", c.name, group, speed, layer, moment),
+							func(t *testing.T) {
+								e, id := owned(t, k, group, speed)
+								defer func() { k.world.RemoveEntity(e) }()
+								p := k.animation.Player(e).Layer(layer)
+								switch moment {
+								case "in a state":
+									k.update(t, 0.1)
+								case "released":
+									k.update(t, 0.1)
+									check(t, k.animation.Release(e))
+								case "graph removed":
+									k.update(t, 0.1)
+									k.library.RemoveGraph(id)
 								}
-								if *p.Playback() != before {
-									t.Error("the failing method changed the playback")
+								drives := layer < 2 && (moment == "before entering" || moment == "in a state")
+								fails := map[failure]bool{
+									always: true, beforeEntry: moment == "before entering", withGroup: group > 0,
+									withSpeed: speed || moment == "before entering",
+								}[c.fails] && drives
+								before := *p.Playback()
+								err := c.call(p)
+								if fails {
+									name := []string{"lower", "upper"}[min(layer, 1)]
+									if !errors.Is(err, systems.ErrControlled) ||
+										!strings.Contains(err.Error(),
+											fmt.Sprintf("layer %q of graph \"owner\"", name)) {
+										t.Errorf("error %v", err)
+									}
+									if *p.Playback() != before {
+										t.Error("the failing method changed the playback")
+									}
+									return
 								}
-								return
-							}
-							check(t, err)
-							k.update(t, 0.1)
-							follows := group > 0 && layer == 1 // layer 0
-							if c.want != nil && !follows && !c.want(p) {
-								t.Errorf("it has no effect after a frame: %+v", *p.Playback())
-							}
-						})
+								check(t, err)
+								k.update(t, 0.1)
+								follows := group > 0 && layer == 1 // layer 0
+								if c.want != nil && !follows && !c.want(p) {
+									t.Errorf("it has no effect after a frame: %+v", *p.Playback())
+								}
+							})
 					}
 				}
 			}
@@ -181,7 +206,8 @@ func TestPauseUnderController(t *testing.T) {
 	}
 }
 
-// handOver is a character that plays clip 0 in layer 0 and clip 1 in layers 1 and 2, with weights of 1.
+// handOver is a character that plays clip 0 in layer 0 and clip 1 in layers 1 and 2, with weights
+// of 1.
 func handOver(t *testing.T, k *richFixture) ecs.Entity {
 	t.Helper()
 	e := mustSpawn(k.animation.Spawn(k.model, mgl32.Ident4()))
@@ -192,7 +218,8 @@ func handOver(t *testing.T, k *richFixture) ecs.Entity {
 	return e
 }
 
-// fadeWeights returns the weights of the motions that fade out in a layer, before the weight of the motion that fades in.
+// fadeWeights returns the weights of the motions that fade out in a layer, before the weight of the
+// motion that fades in.
 func fadeWeights(p systems.Player) (old, current float64) {
 	fades := p.Blend()
 	if fades.Count == 0 {
@@ -202,7 +229,8 @@ func fadeWeights(p systems.Player) (old, current float64) {
 	return 1 - now, now
 }
 
-// With a fade, the states of a graph fade in over what the character showed; without one they show at once.
+// With a fade, the states of a graph fade in over what the character showed; without one they show
+// at once.
 func TestControlHandsOver(t *testing.T) {
 	k := newRichFixture(t, 1)
 	id, err := graph.New("g").
@@ -220,7 +248,8 @@ func TestControlHandsOver(t *testing.T) {
 	player := k.animation.Player(e)
 	for layer, clips := range [][2]assets.ClipID{{k.clips[0], k.clips[2]}, {k.clips[1], k.clips[0]}} {
 		p := player.Layer(layer)
-		if old, _ := fadeWeights(p); old != 0.75 || p.Blend().Fading[0].Motion != clips[0] || p.Playback().Motion != clips[1] {
+		if old, _ := fadeWeights(p); old != 0.75 || p.Blend().Fading[0].Motion != clips[0] ||
+			p.Playback().Motion != clips[1] {
 			t.Errorf("layer %d: %v of %+v fades out, %+v fades in", layer, old, p.Blend().Fading[0], *p.Playback())
 		}
 	}
@@ -231,14 +260,16 @@ func TestControlHandsOver(t *testing.T) {
 		t.Errorf("the layer above the graph plays %+v", *p.Playback())
 	}
 	k.update(t, 1)
-	if w := player.Layer(1).LayerComponent().Weight; w != 0.5 || player.Blend().Count != 0 || player.Layer(1).Blend().Count != 0 {
+	if w := player.Layer(1).LayerComponent().Weight; w != 0.5 || player.Blend().Count != 0 ||
+		player.Layer(1).Blend().Count != 0 {
 		t.Errorf("after the fade the weight is %v", w)
 	}
 
 	_, err = k.animation.Control(e, single, systems.WithFade(0.5)) // the layer that only the first graph had stops
 	check(t, err)
 	k.update(t, 0.25)
-	if p := player.Layer(1); p.Playback().Motion != 0 || p.Blend().Count != 1 || p.Blend().Fading[0].Motion != k.clips[0] {
+	if p := player.Layer(1); p.Playback().Motion != 0 || p.Blend().Count != 1 ||
+		p.Blend().Fading[0].Motion != k.clips[0] {
 		t.Errorf("layer 1 plays %+v and fades out %+v", *p.Playback(), p.Blend().Fading[0])
 	}
 	k.update(t, 0.5)
@@ -269,7 +300,8 @@ func TestHandOverIsContinuous(t *testing.T) {
 		Add(k.library, k.model)
 	check(t, err)
 	for name, options := range map[string][]systems.FadeOption{
-		"crossfade": {systems.WithFade(1)}, "frozen": {systems.WithFade(1), systems.WithFrozenSource()}, "inertialized": {systems.WithFade(1), systems.WithInertialization()},
+		"crossfade": {systems.WithFade(1)}, "frozen": {systems.WithFade(1), systems.WithFrozenSource()},
+		"inertialized": {systems.WithFade(1), systems.WithInertialization()},
 	} {
 		t.Run(name, func(t *testing.T) {
 			e := mustSpawn(k.animation.Spawn(k.model, mgl32.Ident4()))

@@ -41,7 +41,8 @@ func TestCrossFadeWeights(t *testing.T) {
 	}
 }
 
-// Starting a crossfade during another one, also back to the source, does not move any joint by itself.
+// Starting a crossfade during another one, also back to the source, does not move any joint by
+// itself.
 func TestInterruptedCrossFadesAreContinuous(t *testing.T) {
 	f := newFixture(t, 20)
 	random := rand.New(rand.NewPCG(6, 1))
@@ -60,8 +61,8 @@ func TestInterruptedCrossFadesAreContinuous(t *testing.T) {
 		}
 		f.update(t, 0)
 		for i, v := range f.animation.ModelMatrices(e) {
-			// Weights are normalized again, so the last bits may differ, and the difference grows along the chain of 20
-			// joints.
+			// Weights are normalized again, so the last bits may differ, and the difference grows
+			// along the chain of 20 joints.
 			if math.Abs(float64(v-before[i])) > 2e-4 {
 				t.Fatalf("value %d changes from %v to %v at the start of a crossfade", i, before[i], v)
 			}

@@ -19,9 +19,9 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// crowd is a world that uses all features together: controllers with three layers, masks, additive clips, blend spaces
-// in one and two dimensions, sync groups, inertialized transitions, time scales, levels of detail, root motion, and two
-// readers of events.
+// crowd is a world that uses all features together: controllers with three layers, masks, additive
+// clips, blend spaces in one and two dimensions, sync groups, inertialized transitions, time
+// scales, levels of detail, root motion, and two readers of events.
 type crowd struct {
 	*richFixture
 	t            testing.TB
@@ -59,20 +59,26 @@ const (
 
 func newCrowd(t testing.TB, characters, workers int) *crowd {
 	t.Helper()
-	m := &crowd{richFixture: newRichFixture(t, 7, systems.WithWorkers(workers)), t: t, random: rand.New(rand.NewPCG(7, 7)), hash: fnv.New64a()}
+	m := &crowd{
+		richFixture: newRichFixture(t, 7, systems.WithWorkers(workers)), t: t,
+		random: rand.New(rand.NewPCG(7, 7)), hash: fnv.New64a(),
+	}
 	m.layers = generic.NewMap1[components.Layers](&m.world)
 	m.details = generic.NewMap1[components.LevelOfDetail](&m.world)
 	_, err := blendspace.New1D("lean").At(0, m.adds[0]).At(2, m.adds[1]).Add(m.library)
 	check(t, err)
-	graph, err := graph.New("crowd").Float("x", 0).Float("y", 0).Float("pace", 1).Trigger("hit").Trigger("wave").Int("mode", 0).Bool("aim", false).
+	graph, err := graph.New("crowd").Float("x", 0).Float("y", 0).Float("pace", 1).Trigger("hit").Trigger("wave").
+		Int("mode", 0).Bool("aim", false).
 		Layer("body",
 			graph.State("ground").BlendSpace("line", "x").SpeedParameter("pace").EnterEvent("grounded").
-				To("strafe").When("mode", ">", 0).Fade(crowdFade).Curve("smoothstep").Interruption(graph.InterruptBySourceThenTarget),
+				To("strafe").When("mode", ">", 0).Fade(crowdFade).Curve("smoothstep").
+				Interruption(graph.InterruptBySourceThenTarget),
 			graph.State("strafe").BlendSpace("plane", "x", "y").
 				To("ground").When("mode", "<=", 0).FadeFraction(0.6).Interruption(graph.InterruptByTargetThenSource).
 				To("turn").When("mode", "==", 3).ExitTime(0.5).Fade(crowdFade).FrozenSource(),
 			graph.State("turn").Clip("pose 3").PlayMode(assets.PingPong).To("ground").ExitTime(2.5).Fade(crowdFade),
-			graph.State("hit").Clip("pose 1").PlayMode(assets.Hold).To("ground").ExitTime(0.8).Fade(crowdFade).Inertialized().
+			graph.State("hit").Clip("pose 1").PlayMode(assets.Hold).To("ground").ExitTime(0.8).
+				Fade(crowdFade).Inertialized().
 				To("strafe").When("mode", ">", 2).ExitTime(0.5).Fade(crowdFade),
 			graph.AnyState().To("hit").WhenTriggered("hit").Fade(crowdFade).Interruption(graph.InterruptByTarget),
 		).
@@ -81,7 +87,8 @@ func newCrowd(t testing.TB, characters, workers int) *crowd {
 			graph.State("wave").Clip("pose 2").To("still").ExitTime(2).Fade(crowdFade)).Mask("from 1").
 		Layer("lean",
 			graph.State("straight").To("leaning").WhenTrue("aim").Fade(crowdFade),
-			graph.State("leaning").BlendSpace("lean", "x").To("straight").WhenFalse("aim").Fade(crowdFade)).Additive().Weight(0.5).
+			graph.State("leaning").BlendSpace("lean", "x").To("straight").WhenFalse("aim").
+				Fade(crowdFade)).Additive().Weight(0.5).
 		Build(m.library, m.model)
 	check(t, err)
 	id, err := m.library.AddGraph(graph)
@@ -165,7 +172,8 @@ func (m *crowd) frame() (seconds float64) {
 		if r == 0 {
 			for i := range events {
 				e := &events[i]
-				m.hashNumber(uint64(e.Entity.ID())<<32 | uint64(e.Kind)<<24 | uint64(uint32(e.Marker))<<8 | uint64(e.Layer))
+				m.hashNumber(
+					uint64(e.Entity.ID())<<32 | uint64(e.Kind)<<24 | uint64(uint32(e.Marker))<<8 | uint64(e.Layer))
 				m.hashNumber(uint64(math.Float32bits(e.Weight)))
 			}
 		}
@@ -184,7 +192,10 @@ func (m *crowd) hashNumber(v uint64) {
 func (m *crowd) record() {
 	for i := range m.members {
 		e := m.members[i].entity
-		all := [][]float32{m.animation.Palette(e, m.model.Skins[0]), m.animation.Morphs(e), m.transforms.Get(e).Matrix[:]}
+		all := [][]float32{
+			m.animation.Palette(e, m.model.Skins[0]), m.animation.Morphs(e),
+			m.transforms.Get(e).Matrix[:],
+		}
 		for _, numbers := range all {
 			for _, v := range numbers {
 				if v-v != 0 {
@@ -222,7 +233,8 @@ func (m *crowd) examine(seconds float64) {
 		m.examined++
 		m.reachedBound = max(m.reachedBound, most/(m.bound*seconds))
 		if most > m.bound*seconds+2e-5 {
-			m.t.Fatalf("character %d: a joint moves by %v m in %v s, above %v: %+v %+v", i, most, seconds, m.bound*seconds,
+			m.t.Fatalf("character %d: a joint moves by %v m in %v s, above %v: %+v %+v", i, most, seconds,
+				m.bound*seconds,
 				*m.controller(c), *m.animation.Player(c.entity).Component())
 		}
 	}
@@ -230,9 +242,9 @@ func (m *crowd) examine(seconds float64) {
 
 func (m *crowd) controller(c *crowdMember) *components.Controller { return c.controller.Component() }
 
-// TestEverythingTogether runs a crowd that uses all features together, with one worker and with more. All numbers are
-// finite, nothing jumps, the bits are the same, and a frame allocates nothing. With SINEW_LONG in the environment there
-// are 2,000 characters for 10,000 frames.
+// TestEverythingTogether runs a crowd that uses all features together, with one worker and with
+// more. All numbers are finite, nothing jumps, the bits are the same, and a frame allocates
+// nothing. With SINEW_LONG in the environment there are 2,000 characters for 10,000 frames.
 func TestEverythingTogether(t *testing.T) {
 	characters, frames, workers := 100, crowdFrames, []int{1, 2, 4}
 	if isLongRun() {
@@ -254,7 +266,8 @@ func TestEverythingTogether(t *testing.T) {
 		m.record()
 		_, _ = m.hash.Write(m.buffer)
 		hash := m.hash.Sum64()
-		t.Logf("%d workers: hash %x, %d events, %d poses examined, largest speed %.2g of the bound of %.3g m/s", n, hash, m.read[0], m.examined, m.reachedBound, m.bound)
+		t.Logf("%d workers: hash %x, %d events, %d poses examined, largest speed %.2g of the bound of %.3g m/s", n,
+			hash, m.read[0], m.examined, m.reachedBound, m.bound)
 		if m.read[0] != m.read[1] || m.read[0]>>32 > 0 || m.read[0] < uint64(characters) {
 			t.Errorf("the readers read %x and %x events", m.read[0], m.read[1])
 		}

@@ -31,7 +31,8 @@ func TestDetailPolicyErrors(t *testing.T) {
 		check(t, err)
 		err = animation.DetailByView(row.policy)
 		animation.Close()
-		if row.fault == "" && err != nil || row.fault != "" && (err == nil || !strings.Contains(err.Error(), row.fault)) {
+		if row.fault == "" && err != nil ||
+			row.fault != "" && (err == nil || !strings.Contains(err.Error(), row.fault)) {
 			t.Errorf("%+v: error %v, want one with %q", row.policy, err, row.fault)
 		}
 	}

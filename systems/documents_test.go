@@ -13,9 +13,10 @@ import (
 	"testing"
 )
 
-// Every block of Go code in the README and in the guide is code that go test compiles and runs: the body of an example
-// whose output is checked, or a region of code between the comments "guide: NAME" and "guide: end". Such a region is in
-// an example with output, beside one in the same file, or in one of the example programs, whose tests run them.
+// Every block of Go code in the README and in the guide is code that go test compiles and runs: the
+// body of an example whose output is checked, or a region of code between the comments "guide:
+// NAME" and "guide: end". Such a region is in an example with output, beside one in the same file,
+// or in one of the example programs, whose tests run them.
 func TestDocumentsShowTestedCode(t *testing.T) {
 	regions, shown := testedCode(t), make(map[string]bool)
 	for document, least := range map[string]int{"../README.md": 3, "../docs/guide.md": 20} {
@@ -35,7 +36,8 @@ func TestDocumentsShowTestedCode(t *testing.T) {
 			}
 			shown[name] = true
 		}
-		for _, link := range regexp.MustCompile(`\]\(([^)#:]+)\)`).FindAllStringSubmatch(fenced.ReplaceAllString(string(text), ""), -1) {
+		for _, link := range regexp.MustCompile(`\]\(([^)#:]+)\)`).
+			FindAllStringSubmatch(fenced.ReplaceAllString(string(text), ""), -1) {
 			if _, err := os.Stat(filepath.Join(filepath.Dir(document), link[1])); err != nil {
 				t.Errorf("%s: a link leads nowhere: %v", document, err)
 			}
@@ -69,7 +71,8 @@ func testedCode(t *testing.T) map[string]string {
 		var covered func(line int) bool
 		if strings.HasSuffix(path, "_test.go") {
 			covered = coveredByExamples(t, path, source, code)
-		} else if _, err := os.Stat(filepath.Join(filepath.Dir(path), "main_test.go")); err == nil && strings.Contains(filepath.ToSlash(path), "cmd/demo/examples/") {
+		} else if _, err := os.Stat(filepath.Join(filepath.Dir(path), "main_test.go")); err == nil &&
+			strings.Contains(filepath.ToSlash(path), "cmd/demo/examples/") {
 			covered = func(int) bool { return true }
 		} else {
 			t.Errorf("%s: only examples and example programs with a main_test.go have code for documents", path)
@@ -123,7 +126,8 @@ func coveredByExamples(t *testing.T, path string, source []byte, code map[string
 		}
 		first, last := files.Position(function.Pos()).Line, files.Position(function.End()).Line
 		if function.Recv == nil && checked[function.Name.Name] {
-			body := string(source[files.Position(function.Body.Lbrace).Offset+1 : files.Position(function.Body.Rbrace).Offset])
+			body := string(
+				source[files.Position(function.Body.Lbrace).Offset+1 : files.Position(function.Body.Rbrace).Offset])
 			body, _, _ = strings.Cut(body, "\t// Output:")
 			code[unindented(body)] = path + ": " + function.Name.Name
 			continue

@@ -61,7 +61,8 @@ func newTickWorld(t testing.TB, random *rand.Rand) *tickWorld {
 			c.duration, markers = 8+random.IntN(6), random.IntN(3)
 		}
 		for range markers {
-			m := tickMarker{at: pick(random, []int{0, c.duration, random.IntN(c.duration + 1), random.IntN(c.duration + 1)})}
+			m := tickMarker{at: pick(random,
+				[]int{0, c.duration, random.IntN(c.duration + 1), random.IntN(c.duration + 1)})}
 			if random.IntN(4) == 0 {
 				m.minWeight = float64(float32(0.50317))
 			}
@@ -69,7 +70,8 @@ func newTickWorld(t testing.TB, random *rand.Rand) *tickWorld {
 		}
 		slices.SortStableFunc(c.markers, func(a, b tickMarker) int { return a.at - b.at })
 		first, last := float32(float64(c.start)*tick), float32(float64(c.start+c.duration)*tick)
-		b := clip.NewBuilder("ticks", skeleton).Translation(0, clip.Linear, []float32{first, last}, []mgl32.Vec3{{}, {1, 0, 0}})
+		b := clip.NewBuilder("ticks", skeleton).Translation(0, clip.Linear, []float32{first, last},
+			[]mgl32.Vec3{{}, {1, 0, 0}})
 		for _, m := range c.markers {
 			b.Marker(clip.Marker{Name: "m", Time: float64(c.start+m.at) * tick, MinWeight: float32(m.minWeight)})
 		}
@@ -85,12 +87,18 @@ func newTickWorld(t testing.TB, random *rand.Rand) *tickWorld {
 
 func (w *tickWorld) newCharacter(t testing.TB, random *rand.Rand) *tickCharacter {
 	t.Helper()
-	c := &tickCharacter{entity: newCharacter(t, w.animation, w.model, mgl32.Ident4()), scaleHalves: pick(random, []int{1, 2, 2, 4})}
+	c := &tickCharacter{
+		entity:      newCharacter(t, w.animation, w.model, mgl32.Ident4()),
+		scaleHalves: pick(random, []int{1, 2, 2, 4}),
+	}
 	if c.scaleHalves != 2 {
 		w.scales.Assign(c.entity, &components.TimeScale{Scale: float32(c.scaleHalves) / 2})
 	}
 	for i := range c.layers {
-		c.layers[i] = tickLayer{tickPlayback: tickPlayback{halves: 2, mode: assets.Loop}, number: i, scaleHalves: 2, weight: 1}
+		c.layers[i] = tickLayer{
+			tickPlayback: tickPlayback{halves: 2, mode: assets.Loop}, number: i,
+			scaleHalves: 2, weight: 1,
+		}
 		if i > 0 {
 			l := &c.layers[i]
 			l.weight, l.scaleHalves = pick(random, []float64{1, 0.75, 0.25}), pick(random, []int{1, 2, 4, 0})
@@ -101,7 +109,8 @@ func (w *tickWorld) newCharacter(t testing.TB, random *rand.Rand) *tickCharacter
 	return c
 }
 
-// command gives a character and its twin the same random command. It returns the events that it fires at once.
+// command gives a character and its twin the same random command. It returns the events that it
+// fires at once.
 func (w *tickWorld) command(t testing.TB, random *rand.Rand, c *tickCharacter) (fired []tickEvent) {
 	t.Helper()
 	i := random.IntN(len(c.layers))
@@ -134,14 +143,18 @@ func (w *tickWorld) command(t testing.TB, random *rand.Rand, c *tickCharacter) (
 		check(t, p.SetSpeed(float32(l.halves)/2))
 		l.finished = l.finished && l.isAtEnd()
 	case 5, 6:
-		l.mode, l.limit = pick(random, []assets.PlayMode{assets.Once, assets.Loop, assets.PingPong, assets.Hold}), random.IntN(4)
+		l.mode, l.limit = pick(random, []assets.PlayMode{assets.Once, assets.Loop, assets.PingPong, assets.Hold}),
+			random.IntN(4)
 		check(t, p.SetMode(l.mode, uint32(l.limit)))
 		l.finished = l.finished && l.isAtEnd()
 	case 7, 8:
 		if l.clip == nil {
 			break
 		}
-		place := pick(random, []int{0, l.clip.duration, random.IntN(l.clip.duration + 1), random.IntN(4*l.clip.duration) - 2*l.clip.duration})
+		place := pick(random, []int{
+			0, l.clip.duration, random.IntN(l.clip.duration + 1),
+			random.IntN(4*l.clip.duration) - 2*l.clip.duration,
+		})
 		seconds := float64(l.clip.start+place) * tick
 		if place < 0 || place > l.clip.duration || random.IntN(2) == 0 {
 			check(t, p.Seek(seconds))
@@ -170,8 +183,9 @@ func (w *tickWorld) command(t testing.TB, random *rand.Rand, c *tickCharacter) (
 	return fired
 }
 
-// TestEventsMatchIntegerModel plays random clips with loops, ping-pongs, seeks, changes of speed and crossfades in
-// three layers, often with several steps in an update, and compares the events with a model that counts in integers.
+// TestEventsMatchIntegerModel plays random clips with loops, ping-pongs, seeks, changes of speed
+// and crossfades in three layers, often with several steps in an update, and compares the events
+// with a model that counts in integers.
 func TestEventsMatchIntegerModel(t *testing.T) {
 	probe.Seeds(t, 100, 10000, func(t *testing.T, seed uint64) {
 		random := rand.New(rand.NewPCG(seed, 21))
@@ -261,8 +275,10 @@ func (w *tickWorld) compare(t *testing.T, text string, c *tickCharacter, want []
 		if l.clip == nil {
 			continue
 		}
-		if p.Time != float64(l.clip.start+l.place)*tick || p.Finished != l.finished || p.Backward != l.backward || int(p.LoopsDone) != l.done {
-			t.Errorf("%s: layer %d plays %+v, want place %d of a clip from %d to %d ticks: %+v", text, i, *p, l.place, l.clip.start, l.clip.start+l.clip.duration, l.tickPlayback)
+		if p.Time != float64(l.clip.start+l.place)*tick || p.Finished != l.finished || p.Backward != l.backward ||
+			int(p.LoopsDone) != l.done {
+			t.Errorf("%s: layer %d plays %+v, want place %d of a clip from %d to %d ticks: %+v", text, i, *p, l.place,
+				l.clip.start, l.clip.start+l.clip.duration, l.tickPlayback)
 		}
 	}
 }

@@ -9,8 +9,8 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// A one-shot over a pose ends without a jump: no joint moves faster at its end than it does in the middle of it and
-// of its fade-in.
+// A one-shot over a pose ends without a jump: no joint moves faster at its end than it does in the
+// middle of it and of its fade-in.
 func TestOneShotsFadeOut(t *testing.T) {
 	const frame = 1.0 / 120
 	for name, row := range map[string]struct {

@@ -28,7 +28,8 @@ type failingCall struct {
 	call   func() error
 }
 
-// A method of a Player, a Controller, a Modifier or an Animation that returns an error has changed nothing.
+// A method of a Player, a Controller, a Modifier or an Animation that returns an error has changed
+// nothing.
 func TestFailingMethodsChangeNothing(t *testing.T) {
 	k := newRichFixture(t, 1)
 	e, crowded := k.character(t), k.character(t)
@@ -40,14 +41,16 @@ func TestFailingMethodsChangeNothing(t *testing.T) {
 	blends.Remove(noFades)
 	check(t, k.animation.Player(crowded).Layer(2).Play(k.clips[0]))
 	k.animation.Player(crowded).Layer(2).LayerComponent().Fades.Count = components.MaxFading - 1
-	machine, err := graph.New("machine").Float("f", 0).Layer("body", graph.State("a").MotionByID(k.clips[0])).Build(k.library, k.model)
+	machine, err := graph.New("machine").Float("f", 0).Layer("body", graph.State("a").MotionByID(k.clips[0])).
+		Build(k.library, k.model)
 	check(t, err)
 	id, err := k.library.AddGraph(machine)
 	check(t, err)
 	controller, err := k.animation.Control(crowded, id)
 	check(t, err)
 	otherModel := newModel(t, k.library, 3, 9)
-	otherGraph, err := graph.New("other").Layer("body", graph.State("a").MotionByID(otherModel.Clips[0])).Build(k.library, otherModel)
+	otherGraph, err := graph.New("other").Layer("body", graph.State("a").MotionByID(otherModel.Clips[0])).
+		Build(k.library, otherModel)
 	check(t, err)
 	other, err := k.library.AddGraph(otherGraph)
 	check(t, err)
@@ -85,7 +88,9 @@ func TestFailingMethodsChangeNothing(t *testing.T) {
 	}
 	for name, call := range players {
 		for _, p := range []systems.Player{
-			{}, animation.Player(dead), animation.Player(dead).Layer(1), animation.Player(none), player.Layer(8), player.Layer(-1),
+			{},
+			animation.Player(dead), animation.Player(dead).Layer(1), animation.Player(none), player.Layer(8),
+			player.Layer(-1),
 		} {
 			add(false, "Player."+name, func() error { return call(p) })
 		}
@@ -100,8 +105,12 @@ func TestFailingMethodsChangeNothing(t *testing.T) {
 	}
 	layer := animation.Player(crowded).Layer(5)
 	for method, call := range map[string]func() error{
-		"Player.CrossFade":                    func() error { return animation.Player(noFades).CrossFade(k.clips[1], 1, inertia) },
-		"Player.CrossFade, blend space":       func() error { return animation.Player(noFades).CrossFade(k.spaces[0], 1) },
+		"Player.CrossFade": func() error {
+			return animation.Player(noFades).CrossFade(k.clips[1], 1, inertia)
+		},
+		"Player.CrossFade, blend space": func() error {
+			return animation.Player(noFades).CrossFade(k.spaces[0], 1)
+		},
 		"Player.Stop":                         func() error { return animation.Player(noFades).Stop(1) },
 		"Player.Play":                         func() error { return layer.Play(0) },
 		"Player.Overlay":                      func() error { return layer.Overlay(0, k.masks[0], 1) },
@@ -125,22 +134,28 @@ func TestFailingMethodsChangeNothing(t *testing.T) {
 		"Animation.Restore":                   func() error { return animation.Restore([]byte("x")) },
 		"Animation.EnableModelMatrices":       func() error { return animation.EnableModelMatrices(none) },
 		"Animation.EnableMaskedModelMatrices": func() error { return animation.EnableMaskedModelMatrices(e, 999) },
-		"Animation.LocalPose":                 func() error { return animation.LocalPose(e, rig.NewPose(k.library.Skeleton(otherModel.Skeleton))) },
-		"Animation.SetLocalPose":              func() error { return animation.SetLocalPose(e, rig.NewPose(k.skeleton), nan) },
-		"Animation.ClearLocalPose":            func() error { return animation.ClearLocalPose(none) },
-		"Animation.SetModel":                  func() error { return animation.SetModel(e, otherModel) },
-		"Animation.AttachModel":               func() error { return second(animation.AttachModel(e, "0", nil)) },
-		"Animation.JointModel":                func() error { return second(animation.JointModel(e, "none")) },
-		"Animation.JointModelAt":              func() error { return second(animation.JointModelAt(e, 99)) },
-		"Animation.JointWorld":                func() error { return second(animation.JointWorld(none, "0")) },
-		"Animation.JointWorldAt":              func() error { return second(animation.JointWorldAt(e, -1)) },
-		"Animation.DetailByView":              func() error { return animation.DetailByView(systems.DetailPolicy{Hysteresis: -1}) },
-		"Animation.OnRootMotion":              func() error { return animation.OnRootMotion(custom{name: string(systems.AtAttach)}) },
-		"Controller.SetFloatParameter":        func() error { return controller.SetFloatParameter(graph.Float{}, 1) },
-		"Controller.SetIntParameter":          func() error { return controller.SetIntParameter(graph.Int{}, 1) },
-		"Controller.SetBoolParameter":         func() error { return controller.SetBoolParameter(graph.Bool{}, true) },
-		"Controller.SetTrigger":               func() error { return controller.SetTrigger(graph.Trigger{}) },
-		"Controller.ClearTrigger":             func() error { return controller.ClearTrigger(graph.Trigger{}) },
+		"Animation.LocalPose": func() error {
+			return animation.LocalPose(e, rig.NewPose(k.library.Skeleton(otherModel.Skeleton)))
+		},
+		"Animation.SetLocalPose":   func() error { return animation.SetLocalPose(e, rig.NewPose(k.skeleton), nan) },
+		"Animation.ClearLocalPose": func() error { return animation.ClearLocalPose(none) },
+		"Animation.SetModel":       func() error { return animation.SetModel(e, otherModel) },
+		"Animation.AttachModel":    func() error { return second(animation.AttachModel(e, "0", nil)) },
+		"Animation.JointModel":     func() error { return second(animation.JointModel(e, "none")) },
+		"Animation.JointModelAt":   func() error { return second(animation.JointModelAt(e, 99)) },
+		"Animation.JointWorld":     func() error { return second(animation.JointWorld(none, "0")) },
+		"Animation.JointWorldAt":   func() error { return second(animation.JointWorldAt(e, -1)) },
+		"Animation.DetailByView": func() error {
+			return animation.DetailByView(systems.DetailPolicy{Hysteresis: -1})
+		},
+		"Animation.OnRootMotion": func() error {
+			return animation.OnRootMotion(custom{name: string(systems.AtAttach)})
+		},
+		"Controller.SetFloatParameter": func() error { return controller.SetFloatParameter(graph.Float{}, 1) },
+		"Controller.SetIntParameter":   func() error { return controller.SetIntParameter(graph.Int{}, 1) },
+		"Controller.SetBoolParameter":  func() error { return controller.SetBoolParameter(graph.Bool{}, true) },
+		"Controller.SetTrigger":        func() error { return controller.SetTrigger(graph.Trigger{}) },
+		"Controller.ClearTrigger":      func() error { return controller.ClearTrigger(graph.Trigger{}) },
 		"Controller.FloatParameter": func() error {
 			_, err := controller.FloatParameter(graph.Float{})
 			return err
@@ -178,8 +193,10 @@ func TestFailingMethodsChangeNothing(t *testing.T) {
 		add(false, method, call)
 	}
 	for method, call := range map[string]func() error{
-		"Animation.EnableVertices":        func() error { return animation.EnableVertices(e) },
-		"Animation.SetLocalPose":          func() error { return animation.SetLocalPose(e, rig.NewPose(k.skeleton), 1) },
+		"Animation.EnableVertices": func() error { return animation.EnableVertices(e) },
+		"Animation.SetLocalPose": func() error {
+			return animation.SetLocalPose(e, rig.NewPose(k.skeleton), 1)
+		},
 		"Animation.ClearLocalPose":        func() error { return animation.ClearLocalPose(crowded) },
 		"Animation.AttachModel":           func() error { return second(animation.AttachModel(e, "0", k.model)) },
 		"Animation.EnableInertialization": func() error { return animation.EnableInertialization(e) },
@@ -201,9 +218,11 @@ func TestFailingMethodsChangeNothing(t *testing.T) {
 		add(true, method, call)
 	}
 
-	stack, err := modifier.New("stack", k.library.Skeleton(k.model.Skeleton)).Func("goal", func(*modifier.Pose) {}).Add(k.library)
+	stack, err := modifier.New("stack", k.library.Skeleton(k.model.Skeleton)).Func("goal", func(*modifier.Pose) {}).
+		Add(k.library)
 	check(t, err)
-	otherStack, err := modifier.New("other", k.library.Skeleton(otherModel.Skeleton)).Func("goal", func(*modifier.Pose) {}).Add(k.library)
+	otherStack, err := modifier.New("other", k.library.Skeleton(otherModel.Skeleton)).
+		Func("goal", func(*modifier.Pose) {}).Add(k.library)
 	check(t, err)
 	check(t, animation.Modify(e, stack))
 	for _, id := range []assets.ModifierStackID{999, otherStack} {
@@ -231,20 +250,24 @@ func TestFailingMethodsChangeNothing(t *testing.T) {
 	}
 	for name, call := range modifiers {
 		for _, m := range []systems.Modifier{
-			{}, animation.Modifier(dead, "goal"), animation.Modifier(none, "goal"), animation.Modifier(crowded, "goal"), animation.Modifier(e, "no"),
+			{},
+			animation.Modifier(dead, "goal"), animation.Modifier(none, "goal"), animation.Modifier(crowded, "goal"),
+			animation.Modifier(e, "no"),
 		} {
 			add(false, "Modifier."+name, func() error { return call(m) })
 		}
 	}
 	for method, call := range map[string]func() error{
-		"Modifier.Aim":           func() error { return goal.Aim(mgl32.Vec3{nan, 0, 0}) },
-		"Modifier.AimLocal":      func() error { return goal.AimLocal(mgl32.Vec3{0, inf, 0}) },
-		"Modifier.Follow":        func() error { return goal.Follow(crowded, "no such joint") },
-		"Modifier.StandOn":       func() error { return goal.StandOn(mgl32.Vec3{nan, 0, 0}, mgl32.Vec3{0, 1, 0}) },
-		"Modifier.StandOnEntity": func() error { return goal.StandOnEntity(e, mgl32.Vec3{0, nan, 0}, mgl32.Vec3{0, 1, 0}) },
-		"Modifier.Pole":          func() error { return goal.Pole(mgl32.Vec3{0, 0, nan}) },
-		"Modifier.Fade":          func() error { return goal.Fade(2, 1) },
-		"Modifier.Release":       func() error { return goal.Release(-1) },
+		"Modifier.Aim":      func() error { return goal.Aim(mgl32.Vec3{nan, 0, 0}) },
+		"Modifier.AimLocal": func() error { return goal.AimLocal(mgl32.Vec3{0, inf, 0}) },
+		"Modifier.Follow":   func() error { return goal.Follow(crowded, "no such joint") },
+		"Modifier.StandOn":  func() error { return goal.StandOn(mgl32.Vec3{nan, 0, 0}, mgl32.Vec3{0, 1, 0}) },
+		"Modifier.StandOnEntity": func() error {
+			return goal.StandOnEntity(e, mgl32.Vec3{0, nan, 0}, mgl32.Vec3{0, 1, 0})
+		},
+		"Modifier.Pole":    func() error { return goal.Pole(mgl32.Vec3{0, 0, nan}) },
+		"Modifier.Fade":    func() error { return goal.Fade(2, 1) },
+		"Modifier.Release": func() error { return goal.Release(-1) },
 	} {
 		add(false, method, call)
 	}
@@ -264,13 +287,16 @@ func TestFailingMethodsChangeNothing(t *testing.T) {
 				"Player.CrossFade":              func() error { return p.CrossFade(k.clips[1], seconds) },
 				"Player.CrossFade, blend space": func() error { return p.CrossFade(k.spaces[0], seconds) },
 				"Player.Stop":                   func() error { return p.Stop(seconds) },
-				"Player.Overlay":                func() error { return p.Layer(3).Overlay(k.clips[1], k.masks[0], seconds) },
-				"Player.FadeWeight":             func() error { return p.Layer(3).FadeWeight(0.5, seconds) },
-				"WithFadeOut":                   func() error { return p.CrossFade(k.clips[1], 1, systems.WithFadeOut(seconds)) },
+				"Player.Overlay": func() error {
+					return p.Layer(3).Overlay(k.clips[1], k.masks[0], seconds)
+				},
+				"Player.FadeWeight": func() error { return p.Layer(3).FadeWeight(0.5, seconds) },
+				"WithFadeOut":       func() error { return p.CrossFade(k.clips[1], 1, systems.WithFadeOut(seconds)) },
 			} {
 				add(false, method, func() error {
 					err := call()
-					if !errors.Is(err, systems.ErrSeconds) || !strings.Contains(err.Error(), fmt.Sprint(seconds, " s")) {
+					if !errors.Is(err, systems.ErrSeconds) ||
+						!strings.Contains(err.Error(), fmt.Sprint(seconds, " s")) {
 						t.Errorf("%s of %v s: %v", method, seconds, err)
 					}
 					return err
@@ -299,7 +325,8 @@ func TestFailingMethodsChangeNothing(t *testing.T) {
 		}
 	}
 	for _, kind := range []reflect.Type{
-		reflect.TypeFor[systems.Player](), reflect.TypeFor[systems.Controller](), reflect.TypeFor[systems.Modifier](), reflect.TypeFor[*systems.Animation](),
+		reflect.TypeFor[systems.Player](), reflect.TypeFor[systems.Controller](), reflect.TypeFor[systems.Modifier](),
+		reflect.TypeFor[*systems.Animation](),
 	} {
 		for i := range kind.NumMethod() {
 			method := kind.Method(i)
@@ -320,7 +347,8 @@ func TestFailingMethodsChangeNothing(t *testing.T) {
 // second returns the second of two results.
 func second[T any](_ T, err error) error { return err }
 
-// everything returns the state of the world: all components of all entities, and the queue of events.
+// everything returns the state of the world: all components of all entities, and the queue of
+// events.
 func (k *richFixture) everything() []byte {
 	all := k.animation.AppendSnapshot(nil)
 	query := generic.NewFilter0().Query(&k.world)

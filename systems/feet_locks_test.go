@@ -18,7 +18,8 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// slideAlong moves a standing character along X at a speed for some frames, and returns how far its left toe is behind the motions.
+// slideAlong moves a standing character along X at a speed for some frames, and returns how far its
+// left toe is behind the motions.
 func (s *feetStage) slideAlong(entity, twin ecs.Entity, speed float32, frames int) (behind []float32) {
 	for range frames {
 		for _, e := range []ecs.Entity{entity, twin} {
@@ -35,8 +36,8 @@ func (s *feetStage) slideAlong(entity, twin ecs.Entity, speed float32, frames in
 // levelGround is a level floor at height 0.
 var levelGround = systems.GroundFunc(func(_, _ float32) (float32, mgl32.Vec3) { return 0, mgl32.Vec3{0, 1, 0} })
 
-// TestFeetLockBySpeed: a foot is locked below 0.3 m/s, and released above 1 m/s or 0.2 m away (2/9 of a leg, which is 0.85 m long) from the motions; then the distance halves every
-// 50 ms.
+// TestFeetLockBySpeed: a foot is locked below 0.3 m/s, and released above 1 m/s or 0.2 m away (2/9
+// of a leg, which is 0.85 m long) from the motions; then the distance halves every 50 ms.
 func TestFeetLockBySpeed(t *testing.T) {
 	start := func() (*feetStage, ecs.Entity, ecs.Entity) {
 		s := newFeetStage(t, 1)
@@ -75,11 +76,13 @@ func TestFeetLockByMarkers(t *testing.T) {
 	settings := mannequinFeet()
 	settings.Feet[0].Down, settings.Feet[0].Lift = "left down", "left lift"
 	var err error
-	if s.stack, err = modifier.New("marked", s.library.Skeleton(s.model.Skeleton)).Feet("feet", settings).Add(s.library); err != nil {
+	if s.stack, err = modifier.New("marked", s.library.Skeleton(s.model.Skeleton)).Feet("feet", settings).
+		Add(s.library); err != nil {
 		t.Fatal(err)
 	}
 	idle := s.library.Clip(s.model.Clip("idle"))
-	marked, err := clip.WithMarkers(idle, clip.Marker{Name: "left down", Time: idle.Start() + 0.5}, clip.Marker{Name: "left lift", Time: idle.Start() + 0.7})
+	marked, err := clip.WithMarkers(idle, clip.Marker{Name: "left down", Time: idle.Start() + 0.5},
+		clip.Marker{Name: "left lift", Time: idle.Start() + 0.7})
 	s.must(err)
 	id := s.library.AddClip(marked)
 	entity, twin := s.walker("none", 0, true), s.walker("none", 0, false)
@@ -94,14 +97,17 @@ func TestFeetLockByMarkers(t *testing.T) {
 		case frame < 29 && max(x, -x) > 1e-3:
 			t.Errorf("frame %d: the toe is %v m behind the motions before its marker", frame, x)
 		case locked && behind[frame]-behind[frame-1] < 0.6/60-2e-3:
-			t.Errorf("frame %d: the toe is not locked: it is %v m behind the motions, after %v", frame, x, behind[frame-1])
+			t.Errorf("frame %d: the toe is not locked: it is %v m behind the motions, after %v", frame, x,
+				behind[frame-1])
 		case frame > 44 && behind[frame] > 0.95*behind[frame-1]:
-			t.Errorf("frame %d: the toe is still locked: it is %v m behind the motions, after %v", frame, x, behind[frame-1])
+			t.Errorf("frame %d: the toe is still locked: it is %v m behind the motions, after %v", frame, x,
+				behind[frame-1])
 		}
 	}
 }
 
-// TestFeetOnGroundOfComponents: ground that the program writes into goals does the same as SetGround, and may be a platform.
+// TestFeetOnGroundOfComponents: ground that the program writes into goals does the same as
+// SetGround, and may be a platform.
 func TestFeetOnGroundOfComponents(t *testing.T) {
 	height, normal := float32(0.1), mgl32.Vec3{0.1, 1, 0.1}.Normalize()
 	s := newFeetStage(t, 1)
@@ -132,12 +138,14 @@ func TestFeetOnGroundOfComponents(t *testing.T) {
 	if d := s.jointWorld(rides, "left_toe").Sub(before); math.Abs(float64(d[1])-0.2) > 1e-3 {
 		t.Errorf("a platform rises by 0.2 m, and the toe moves by %v", d)
 	}
-	if err := s.animation.Modifier(given, "feet.left_foot").StandOn(mgl32.Vec3{}, mgl32.Vec3{float32(math.NaN())}); err == nil {
+	if err := s.animation.Modifier(given, "feet.left_foot").StandOn(mgl32.Vec3{},
+		mgl32.Vec3{float32(math.NaN())}); err == nil {
 		t.Error("a normal that is not a number is accepted")
 	}
 }
 
-// TestFeetInAnyTransform: in model space a character does the same whatever its Transform, on ground that is transformed alike.
+// TestFeetInAnyTransform: in model space a character does the same whatever its Transform, on
+// ground that is transformed alike.
 func TestFeetInAnyTransform(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 94))
 	point, normal := mgl32.Vec3{0.1, -0.1, 0.2}, mgl32.Vec3{0.2, 1, -0.15}.Normalize()
@@ -149,7 +157,8 @@ func TestFeetInAnyTransform(t *testing.T) {
 			ahead := m.Mul4(mgl32.Translate3D(0, 0, float32(frame)/60*mannequin.WalkSpeed))
 			s.place(entity, ahead)
 			for _, joint := range []string{"left_foot", "right_foot"} {
-				s.must(s.animation.Modifier(entity, "feet."+joint).StandOn(mgl32.TransformCoordinate(point, ahead), turn.Mul3x1(normal)))
+				s.must(s.animation.Modifier(entity, "feet."+joint).StandOn(mgl32.TransformCoordinate(point, ahead),
+					turn.Mul3x1(normal)))
 			}
 			s.must(s.animation.Update(1.0 / 60))
 			poses = append(poses, s.animation.ModelMatrices(entity)...)
@@ -208,7 +217,8 @@ func (c *feetCrowd) matrices() (all []float32) {
 	return all
 }
 
-// TestSnapshotsOfFeet: locks and heights are in snapshots, and replays have the same bits, in the same world and in another one.
+// TestSnapshotsOfFeet: locks and heights are in snapshots, and replays have the same bits, in the
+// same world and in another one.
 func TestSnapshotsOfFeet(t *testing.T) {
 	c, other := newFeetCrowd(t, 1), newFeetCrowd(t, 4)
 	for range 47 {
@@ -259,11 +269,14 @@ func TestSnapshotsOfFeet(t *testing.T) {
 // TestFeetFadeByLevel: foot placement fades at its level of detail and comes back, without a jump.
 func TestFeetFadeByLevel(t *testing.T) {
 	s := newFeetStage(t, 1)
-	s.animation.SetGround(systems.GroundFunc(func(x, _ float32) (float32, mgl32.Vec3) { return 0.4*x - 0.1, mgl32.Vec3{-0.4, 1, 0}.Normalize() }))
+	s.animation.SetGround(systems.GroundFunc(func(x, _ float32) (float32, mgl32.Vec3) {
+		return 0.4*x - 0.1, mgl32.Vec3{-0.4, 1, 0}.Normalize()
+	}))
 	settings := mannequinFeet()
 	settings.OffLevel = 1
 	var err error
-	if s.stack, err = modifier.New("near", s.library.Skeleton(s.model.Skeleton)).Feet("feet", settings).Add(s.library); err != nil {
+	if s.stack, err = modifier.New("near", s.library.Skeleton(s.model.Skeleton)).Feet("feet", settings).
+		Add(s.library); err != nil {
 		t.Fatal(err)
 	}
 	entity, plain := s.walker("none", 0, true), s.walker("none", 0, false)
@@ -297,6 +310,7 @@ func TestFeetFadeByLevel(t *testing.T) {
 		}
 	}
 	if largest > whole/4 {
-		t.Errorf("a joint moves by %v in a frame, of %v in all: want it to fade in a quarter of a second", largest, whole)
+		t.Errorf("a joint moves by %v in a frame, of %v in all: want it to fade in a quarter of a second",
+			largest, whole)
 	}
 }

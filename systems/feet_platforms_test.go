@@ -19,7 +19,8 @@ var platforms = map[string]func(seconds float64) mgl64.Mat4{
 	"lift": func(t float64) mgl64.Mat4 { return mgl64.Translate3D(3, 2-2*math.Cos(1.5*t), 1) },
 	"train": func(t float64) mgl64.Mat4 { // 1.2 m/s², round a bend
 		way := 0.6 * t * t
-		return mgl64.Translate3D(400*math.Sin(way/400), 0, 400-400*math.Cos(way/400)).Mul4(mgl64.HomogRotate3DY(-way / 400))
+		return mgl64.Translate3D(400*math.Sin(way/400), 0, 400-400*math.Cos(way/400)).
+			Mul4(mgl64.HomogRotate3DY(-way / 400))
 	},
 	"disc": func(t float64) mgl64.Mat4 { return mgl64.Translate3D(-20, 0.5, 7).Mul4(mgl64.HomogRotate3DY(1.3 * t)) },
 	"swing": func(t float64) mgl64.Mat4 {
@@ -81,7 +82,8 @@ func newRider(t *testing.T, moves func(float64) mgl64.Mat4, walks bool) *rider {
 	return r
 }
 
-// step moves the platform and what stands on it. It returns the toes in the space of the platform, without its scale.
+// step moves the platform and what stands on it. It returns the toes in the space of the platform,
+// without its scale.
 func (r *rider) step() (toes [2]mgl64.Vec3) {
 	r.frame++
 	seconds := float64(r.frame) / 60
@@ -107,8 +109,8 @@ func (r *rider) step() (toes [2]mgl64.Vec3) {
 	return toes
 }
 
-// TestFeetKeepTheirPlaceOnPlatforms: a character that stands on a platform does not slip on it, and one that walks on it does what it
-// does on ground that rests.
+// TestFeetKeepTheirPlaceOnPlatforms: a character that stands on a platform does not slip on it, and
+// one that walks on it does what it does on ground that rests.
 func TestFeetKeepTheirPlaceOnPlatforms(t *testing.T) {
 	for name, moves := range platforms {
 		stands := newRider(t, moves, false)
@@ -131,7 +133,9 @@ func TestFeetKeepTheirPlaceOnPlatforms(t *testing.T) {
 				differs = max(differs, a[i].Sub(b[i]).Len())
 			}
 		}
-		t.Logf("%s: standing feet slip %.3f mm in 10 s; walking ones are %.3f mm from where they are on ground that rests", name, 1000*slip, 1000*differs)
+		t.Logf(
+			"%s: standing feet slip %.3f mm in 10 s; walking ones are %.3f mm from where they are on ground that rests",
+			name, 1000*slip, 1000*differs)
 		if slip > 0.002 {
 			t.Errorf("%s: a foot slips %.2f mm on it", name, 1000*slip)
 		}
@@ -141,8 +145,8 @@ func TestFeetKeepTheirPlaceOnPlatforms(t *testing.T) {
 	}
 }
 
-// TestPlatformsCarryFeet: the foot goes with the platform, and not with the character; ground that does not tell that it moves does not
-// carry.
+// TestPlatformsCarryFeet: the foot goes with the platform, and not with the character; ground that
+// does not tell that it moves does not carry.
 func TestPlatformsCarryFeet(t *testing.T) {
 	for _, rests := range []bool{false, true} {
 		r := newRider(t, func(t float64) mgl64.Mat4 { return mgl64.Translate3D(0, 0, 0.1*t) }, false)
@@ -162,7 +166,8 @@ func TestPlatformsCarryFeet(t *testing.T) {
 			t.Errorf("on a platform a foot moved by %v, and by %v on it", moved, here)
 		}
 	}
-	// The platform leaves from under a character that stays: its feet go along until they are released.
+	// The platform leaves from under a character that stays: its feet go along until they are
+	// released.
 	r := newRider(t, func(float64) mgl64.Mat4 { return mgl64.Ident4() }, false)
 	for range 10 {
 		r.step()
@@ -194,13 +199,15 @@ func TestPlatformsCarryFeet(t *testing.T) {
 	}
 }
 
-// TestFeetOnPlatformsOfGoals: ground that a goal gives in the space of an entity is carried by it, and what carries feet is in snapshots.
+// TestFeetOnPlatformsOfGoals: ground that a goal gives in the space of an entity is carried by it,
+// and what carries feet is in snapshots.
 func TestFeetOnPlatformsOfGoals(t *testing.T) {
 	moves := platforms["disc"]
 	r := newRider(t, moves, false)
 	r.animation.SetGround(nil)
 	for _, joint := range []string{"left_foot", "right_foot"} {
-		r.must(r.animation.Modifier(r.entity, "feet."+joint).StandOnEntity(r.platform, mgl32.Vec3{}, mgl32.Vec3{0, 1, 0}))
+		r.must(r.animation.Modifier(r.entity, "feet."+joint).StandOnEntity(r.platform, mgl32.Vec3{},
+			mgl32.Vec3{0, 1, 0}))
 	}
 	first := r.step()
 	for range 5 {

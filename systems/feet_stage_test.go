@@ -22,7 +22,10 @@ import (
 func mannequinFeet() modifier.Feet {
 	s := modifier.Feet{Pelvis: "hips"}
 	for _, side := range []string{"left", "right"} {
-		s.Feet = append(s.Feet, modifier.Foot{Root: side + "_thigh", Middle: side + "_shin", End: side + "_foot", Toe: side + "_toe", Bend: mgl32.Vec3{0, 0, 1}})
+		s.Feet = append(s.Feet, modifier.Foot{
+			Root: side + "_thigh", Middle: side + "_shin", End: side + "_foot",
+			Toe: side + "_toe", Bend: mgl32.Vec3{0, 0, 1},
+		})
 	}
 	return s
 }
@@ -39,7 +42,8 @@ type feetStage struct {
 	transforms generic.Map1[components.Transform]
 }
 
-// feetAssets returns a library with the mannequin and stacks of foot placement with locks and without.
+// feetAssets returns a library with the mannequin and stacks of foot placement with locks and
+// without.
 func feetAssets() (*assets.Library, *assets.Model, [2]assets.ModifierStackID) {
 	feetOnce.Do(func() {
 		feetLibrary = assets.NewLibrary()
@@ -49,7 +53,8 @@ func feetAssets() (*assets.Library, *assets.Model, [2]assets.ModifierStackID) {
 		settings := mannequinFeet()
 		for i := range feetStacks {
 			settings.NoLock = i == 1
-			feetStacks[i], err = modifier.New(fmt.Sprintf("feet %d", i), feetLibrary.Skeleton(feetModel.Skeleton)).Feet("feet", settings).Add(feetLibrary)
+			feetStacks[i], err = modifier.New(fmt.Sprintf("feet %d", i), feetLibrary.Skeleton(feetModel.Skeleton)).
+				Feet("feet", settings).Add(feetLibrary)
 			must(err)
 		}
 	})
@@ -123,7 +128,8 @@ func newHills(random *rand.Rand, scale float64) hills {
 		w := &h.waves[i]
 		direction, length := random.Float64()*2*math.Pi, 1.5+4*random.Float64() // meters
 		k := 2 * math.Pi / length
-		w.x, w.z, w.phase, w.height = k*math.Cos(direction), k*math.Sin(direction), random.Float64()*6, 0.11*random.Float64()/k
+		w.x, w.z, w.phase, w.height = k*math.Cos(direction), k*math.Sin(direction), random.Float64()*6,
+			0.11*random.Float64()/k
 	}
 	return h
 }

@@ -20,8 +20,8 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// TestPlantedFeetStayOnHills: over random terrains a planted foot of a walking mannequin slips and sinks by at most 2 mm, whatever the size
-// of the world and where the character heads.
+// TestPlantedFeetStayOnHills: over random terrains a planted foot of a walking mannequin slips and
+// sinks by at most 2 mm, whatever the size of the world and where the character heads.
 func TestPlantedFeetStayOnHills(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 90))
 	const walkers, frames = 40, 80
@@ -73,7 +73,8 @@ func TestPlantedFeetStayOnHills(t *testing.T) {
 					moved[1] = 0
 					tr.before = twin
 					rest := s.restToe(side)
-					if float64(moved.Len())/scale > 0.06/60 || float64(twin[1])/scale > float64(rest)+0.002 || frame < 5 {
+					if float64(moved.Len())/scale > 0.06/60 || float64(twin[1])/scale > float64(rest)+0.002 ||
+						frame < 5 {
 						tr.frames = 0
 						continue
 					}
@@ -114,12 +115,14 @@ func TestPlantedFeetStayOnHills(t *testing.T) {
 		}
 		s.animation.Close()
 	}
-	t.Logf("%d terrains, %d frames of planted feet: slip %.2f mm, sink %.2f mm, float %.2f mm", terrains, planted, worstSlip*1e3, worstSink*1e3, worstFloat*1e3)
+	t.Logf("%d terrains, %d frames of planted feet: slip %.2f mm, sink %.2f mm, float %.2f mm", terrains, planted,
+		worstSlip*1e3, worstSink*1e3, worstFloat*1e3)
 	if planted < terrains*10 {
 		t.Errorf("feet were planted in %d frames, want at least %d", planted, terrains*10)
 	}
 	if worstSlip > 0.002 || worstSink > 0.002 || worstFloat > 0.002 {
-		t.Errorf("a planted foot slips %.2f mm, sinks %.2f mm and floats %.2f mm, want at most 2", worstSlip*1e3, worstSink*1e3, worstFloat*1e3)
+		t.Errorf("a planted foot slips %.2f mm, sinks %.2f mm and floats %.2f mm, want at most 2", worstSlip*1e3,
+			worstSink*1e3, worstFloat*1e3)
 	}
 }
 
@@ -142,27 +145,32 @@ func (s *feetStage) restToe(side string) float32 {
 	return m.Point(mgl32.Vec3{})[1]
 }
 
-// TestFeetOnLevelFloorKeepTheirBits: on a level floor foot placement without locks changes no bit, for characters that are turned, scaled
-// or mirrored; locks hold the feet of good motions within centimeters.
+// TestFeetOnLevelFloorKeepTheirBits: on a level floor foot placement without locks changes no bit,
+// for characters that are turned, scaled or mirrored; locks hold the feet of good motions within
+// centimeters.
 func TestFeetOnLevelFloorKeepTheirBits(t *testing.T) {
 	for _, clip := range []string{"idle", "walk", "run"} {
 		for _, size := range []mgl32.Vec3{{1, 1, 1}, {0.01, 0.01, 0.01}, {100, 100, 100}, {-2, 2, 2}} {
 			s := newFeetStage(t, 1)
 			speed := map[string]float64{"walk": mannequin.WalkSpeed, "run": mannequin.RunSpeed}[clip]
 			height := 3 * size[1]
-			s.animation.SetGround(systems.GroundFunc(func(_, _ float32) (float32, mgl32.Vec3) { return height, mgl32.Vec3{0, 1, 0} }))
+			s.animation.SetGround(systems.GroundFunc(func(_, _ float32) (float32, mgl32.Vec3) {
+				return height, mgl32.Vec3{0, 1, 0}
+			}))
 			locked, plain := s.walker(clip, 0, true), s.walker(clip, 0, false)
 			s.stack = s.free
 			free := s.walker(clip, 0, true)
 			worst, worstLocked := float32(0), float32(0)
 			for frame := range 120 {
 				way := float32(float64(frame) / 60 * speed)
-				m := mgl32.Translate3D(0, height, 0).Mul4(mgl32.HomogRotate3DY(0.7)).Mul4(mgl32.Scale3D(size[0], size[1], size[2])).Mul4(mgl32.Translate3D(0, 0, way))
+				m := mgl32.Translate3D(0, height, 0).Mul4(mgl32.HomogRotate3DY(0.7)).
+					Mul4(mgl32.Scale3D(size[0], size[1], size[2])).Mul4(mgl32.Translate3D(0, 0, way))
 				for _, entity := range []ecs.Entity{locked, plain, free} {
 					s.place(entity, m)
 				}
 				s.must(s.animation.Update(1.0 / 60))
-				a, b, c := s.animation.ModelMatrices(free), s.animation.ModelMatrices(plain), s.animation.ModelMatrices(locked)
+				a, b, c := s.animation.ModelMatrices(free), s.animation.ModelMatrices(plain),
+					s.animation.ModelMatrices(locked)
 				for i := range a {
 					worst = max(worst, max(a[i]-b[i], b[i]-a[i]))
 					if i%4 == 3 {
@@ -170,15 +178,18 @@ func TestFeetOnLevelFloorKeepTheirBits(t *testing.T) {
 					}
 				}
 			}
-			t.Logf("%s at %v: the pose differs by %.3g, joints of locked feet by %.3g m", clip, size, worst, worstLocked)
+			t.Logf("%s at %v: the pose differs by %.3g, joints of locked feet by %.3g m", clip, size, worst,
+				worstLocked)
 			if worst > 0 || worstLocked > 0.06 {
-				t.Errorf("%s at %v: the pose differs by %v, joints of locked feet by %v m", clip, size, worst, worstLocked)
+				t.Errorf("%s at %v: the pose differs by %v, joints of locked feet by %v m", clip, size, worst,
+					worstLocked)
 			}
 		}
 	}
 }
 
-// TestFeetOnASlope compares feet and pelvis of a standing character with the heights in closed form.
+// TestFeetOnASlope compares feet and pelvis of a standing character with the heights in closed
+// form.
 func TestFeetOnASlope(t *testing.T) {
 	for _, slope := range []float32{-0.3, -0.1, 0.1, 0.3} {
 		s := newFeetStage(t, 1)
@@ -244,7 +255,8 @@ func TestFeetDoNotPop(t *testing.T) {
 	}
 }
 
-// TestFeetWithStrangeGround: the pose stays finite whatever the ground is, and the feet stand again when it is well.
+// TestFeetWithStrangeGround: the pose stays finite whatever the ground is, and the feet stand again
+// when it is well.
 func TestFeetWithStrangeGround(t *testing.T) {
 	s := newFeetStage(t, 1)
 	random := rand.New(rand.NewPCG(1, 91))
@@ -305,7 +317,8 @@ func hashFeet(t *testing.T, workers int) string {
 	return fmt.Sprintf("%x", hash.Sum(nil))
 }
 
-// TestFeetHaveEqualBits compares the bits with 1 and 4 workers, and with the bits of a process that does not use AVX2.
+// TestFeetHaveEqualBits compares the bits with 1 and 4 workers, and with the bits of a process that
+// does not use AVX2.
 func TestFeetHaveEqualBits(t *testing.T) {
 	one := hashFeet(t, 1)
 	fmt.Printf("feet: %s\n", one)

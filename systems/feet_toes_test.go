@@ -11,7 +11,8 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// TestToesStayOnTheGround: where a heel rises because the leg is too short, as at the edge of a high step, the toes stay on the ground.
+// TestToesStayOnTheGround: where a heel rises because the leg is too short, as at the edge of a
+// high step, the toes stay on the ground.
 func TestToesStayOnTheGround(t *testing.T) {
 	var sinks [2]float32
 	raised := 0
@@ -53,12 +54,13 @@ func TestToesStayOnTheGround(t *testing.T) {
 	}
 	t.Logf("the tips of the toes sink %.1f mm without bending and %.1f mm with", 1000*sinks[0], 1000*sinks[1])
 	if raised != 2 || sinks[0] < 0.01 || sinks[1] > 0.002 {
-		t.Errorf("%d raised heels; the tips of the toes sink %v m without bending, and %v m with", raised, sinks[0], sinks[1])
+		t.Errorf("%d raised heels; the tips of the toes sink %v m without bending, and %v m with", raised,
+			sinks[0], sinks[1])
 	}
 }
 
-// steepStage is a standing character whose feet tilt by 0.2 radians at most, on ground that rises ahead by an angle that can be changed, and
-// one without foot placement.
+// steepStage is a standing character whose feet tilt by 0.2 radians at most, on ground that rises
+// ahead by an angle that can be changed, and one without foot placement.
 type steepStage struct {
 	*feetStage
 	angle         float64
@@ -81,7 +83,8 @@ func newSteepStage(t *testing.T, noToes bool) *steepStage {
 	return s
 }
 
-// toeAngle returns how far a toe is turned about the side axis from where the motions have it, against a slope.
+// toeAngle returns how far a toe is turned about the side axis from where the motions have it,
+// against a slope.
 func (s *steepStage) toeAngle(joint string) float64 {
 	placed, err := s.animation.JointWorld(s.entity, joint)
 	s.must(err)
@@ -92,11 +95,17 @@ func (s *steepStage) toeAngle(joint string) float64 {
 	return math.Atan2(float64(way[1]), float64(way[2]))
 }
 
-// TestToesOnSteepGround: where the ground is steeper than a foot can tilt the toes lie along it, uphill and downhill, up to their limits.
+// TestToesOnSteepGround: where the ground is steeper than a foot can tilt the toes lie along it,
+// uphill and downhill, up to their limits.
 func TestToesOnSteepGround(t *testing.T) {
-	// Toes turn down by 0.5 at most. Feet point a little outward, so that what limits leave differs a little from what is seen from the side.
+	// Toes turn down by 0.5 at most. Feet point a little outward, so that what limits leave differs
+	// a little from what is seen from the side.
 	for _, c := range []struct{ angle, foot, toe, near float64 }{
-		{0.15, 0.15, 0.15, 2e-3}, {-0.15, -0.15, -0.15, 2e-3}, {0.5, 0.2, 0.5, 0.01}, {-0.5, -0.2, -0.5, 0.01}, {-0.95, -0.2, -0.7, 0.025},
+		{0.15, 0.15, 0.15, 2e-3},
+		{-0.15, -0.15, -0.15, 2e-3},
+		{0.5, 0.2, 0.5, 0.01},
+		{-0.5, -0.2, -0.5, 0.01},
+		{-0.95, -0.2, -0.7, 0.025},
 	} {
 		for _, noToes := range []bool{false, true} {
 			s := newSteepStage(t, noToes)
@@ -110,7 +119,8 @@ func TestToesOnSteepGround(t *testing.T) {
 			}
 			for _, side := range []string{"left", "right"} {
 				if got := s.toeAngle(side + "_toe"); math.Abs(got-want) > c.near {
-					t.Errorf("on a slope of %v (without toes: %v) the %s toe is turned by %v, want %v", c.angle, noToes, side, got, want)
+					t.Errorf("on a slope of %v (without toes: %v) the %s toe is turned by %v, want %v", c.angle, noToes,
+						side, got, want)
 				}
 				if got := s.toeAngle(side + "_foot"); math.Abs(got-c.foot) > c.near {
 					t.Errorf("on a slope of %v the %s foot is turned by %v, want %v", c.angle, side, got, c.foot)
@@ -120,7 +130,8 @@ func TestToesOnSteepGround(t *testing.T) {
 	}
 }
 
-// TestToesDoNotPop: toes turn with ground that turns, beyond what the foot can follow, and do not jump where the ground does.
+// TestToesDoNotPop: toes turn with ground that turns, beyond what the foot can follow, and do not
+// jump where the ground does.
 func TestToesDoNotPop(t *testing.T) {
 	s := newSteepStage(t, false)
 	before, most, slow := 0.0, 0.0, 0.0

@@ -41,13 +41,15 @@ func (s *foundComponents) Run(*ecs.Frame) {
 				}
 			}
 			if got, want := modifiersInRow(pool, slot), s.world["Modifiers"](pool.Owner(slot)); got != want {
-				s.t.Fatalf("Modifiers of entity %v: the row has them at %p, they are at %p", pool.Owner(slot), got, want)
+				s.t.Fatalf("Modifiers of entity %v: the row has them at %p, they are at %p",
+					pool.Owner(slot), got, want)
 			}
 		}
 	}
 }
 
-// modifiersInRow returns the component that the row of a character in the column of modifiers has, or nil without a row.
+// modifiersInRow returns the component that the row of a character in the column of modifiers has,
+// or nil without a row.
 func modifiersInRow(pool *posestore.Pool, slot int) *components.Modifiers {
 	row := pool.Row(slot, column.Modifiers)
 	if row < 0 {
@@ -65,8 +67,9 @@ func foundBy[C any](s *foundComponents, changes *[]func(ecs.Entity), world *ecs.
 	*changes = append(*changes, func(e ecs.Entity) { toggle(&list, e, new(C)) })
 }
 
-// A frame finds the components of every character where they are, although it does not look again where a row of the world's tables stayed
-// the same, while the tables grow and characters come, go, change their components and are restored.
+// A frame finds the components of every character where they are, although it does not look again
+// where a row of the world's tables stayed the same, while the tables grow and characters come, go,
+// change their components and are restored.
 func TestFramesFindComponentsThatMoved(t *testing.T) {
 	f := newFixture(t, 9)
 	found := foundComponents{t: t, animation: f.animation, world: map[string]func(ecs.Entity) any{}}
@@ -79,7 +82,8 @@ func TestFramesFindComponentsThatMoved(t *testing.T) {
 	foundBy[components.TimeScale](&found, &changes, &f.world, "TimeScale")
 	foundBy[components.Inertialization](&found, &changes, &f.world, "Inertialization")
 	foundBy[components.Modifiers](&found, &changes, &f.world, "Modifiers")
-	details, kept := generic.NewMap1[components.LevelOfDetail](&f.world), generic.NewMap1[components.ModelPose](&f.world)
+	details, kept := generic.NewMap1[components.LevelOfDetail](&f.world),
+		generic.NewMap1[components.ModelPose](&f.world)
 	changes = append(changes, func(e ecs.Entity) { toggle(&details, e, &components.LevelOfDetail{}) },
 		func(e ecs.Entity) { toggle(&kept, e, &components.ModelPose{}) })
 	check(t, f.animation.Schedule().InsertAfter(systems.AtBindSlots, &found))
@@ -124,7 +128,8 @@ func TestFramesFollowTheModelOfTheComponent(t *testing.T) {
 		f.update(t, 0.02)
 		for _, other := range models {
 			if palette := f.animation.Palette(e, other.Skins[0]); (palette != nil) != (other == model) {
-				t.Errorf("frame %d with model %q: palette of model %q: %v", frame, model.Name, other.Name, palette != nil)
+				t.Errorf("frame %d with model %q: palette of model %q: %v", frame, model.Name, other.Name,
+					palette != nil)
 			}
 		}
 	}

@@ -46,7 +46,8 @@ func panicOf(t *testing.T, f func()) (p *ecs.SystemPanic) {
 	return nil
 }
 
-// A panic of a system reaches the caller of Update with the system's name. Afterward the animation works as before.
+// A panic of a system reaches the caller of Update with the system's name. Afterward the animation
+// works as before.
 func TestPanicsNameTheirSystem(t *testing.T) {
 	cause := errors.New("the cause")
 	for _, workers := range []int{1, 4} {
@@ -92,7 +93,8 @@ func TestPanicsNameTheirSystem(t *testing.T) {
 		f.update(t, 0.25)
 		plain.update(t, 0.25)
 		for i, e := range characters {
-			if !sameBits(f.animation.Palette(e, f.model.Skins[0]), plain.animation.Palette(twins[i], plain.model.Skins[0])) {
+			if !sameBits(f.animation.Palette(e, f.model.Skins[0]),
+				plain.animation.Palette(twins[i], plain.model.Skins[0])) {
 				t.Fatalf("character %d differs after the panics", i)
 			}
 		}
@@ -138,10 +140,12 @@ func TestStructureIsLockedBehindBindSlots(t *testing.T) {
 			f.update(t, 0.1)
 		}
 		place, change = name, func() {
-			if e, err := f.animation.Spawn(f.model, [16]float32{}); !e.IsZero() || !errors.Is(err, systems.ErrWorldLocked) {
+			if e, err := f.animation.Spawn(f.model, [16]float32{}); !e.IsZero() ||
+				!errors.Is(err, systems.ErrWorldLocked) {
 				t.Errorf("a system spawned a character: %v", err)
 			}
-			if err := f.animation.Player(first).Layer(1).Play(f.model.Clips[0]); !errors.Is(err, systems.ErrWorldLocked) {
+			if err := f.animation.Player(first).Layer(1).
+				Play(f.model.Clips[0]); !errors.Is(err, systems.ErrWorldLocked) {
 				t.Errorf("a system added layers: %v", err)
 			}
 			if err := f.animation.Player(first).Play(f.model.Clips[1]); err != nil {

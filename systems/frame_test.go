@@ -16,8 +16,8 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// A frame works on 8 characters at once; a single pose is computed joint by joint. Both must give the same bits, in
-// every lane and block.
+// A frame works on 8 characters at once; a single pose is computed joint by joint. Both must give
+// the same bits, in every lane and block.
 func TestFrameMatchesScalarPose(t *testing.T) {
 	for _, joints := range []int{1, 7, 8, 9, 24, 67} {
 		f := newFixture(t, joints)
@@ -137,7 +137,8 @@ func TestInvalidComponentsAreHarmless(t *testing.T) {
 	clips := append([]assets.ClipID{0, 12345, 1 << 30, other.Clips[0]}, f.model.Clips...)
 	playback := func() components.Playback {
 		return components.Playback{
-			Motion: clips[random.IntN(len(clips))], Mode: assets.PlayMode(random.IntN(5)), Finished: random.IntN(4) == 0,
+			Motion: clips[random.IntN(len(clips))], Mode: assets.PlayMode(random.IntN(5)),
+			Finished: random.IntN(4) == 0,
 			Backward: random.IntN(2) == 0, LoopLimit: uint32(random.IntN(3)), LoopsDone: uint32(random.IntN(5)),
 			Speed: float32(times[random.IntN(len(times))]), Time: times[random.IntN(len(times))],
 		}
@@ -147,7 +148,8 @@ func TestInvalidComponentsAreHarmless(t *testing.T) {
 		*players.Get(e) = components.AnimationPlayer{Playback: playback()}
 		blend := blends.Get(e)
 		*blend = components.BlendState{
-			Count: int32(random.IntN(8) - 1), Elapsed: times[random.IntN(len(times))], Duration: times[random.IntN(len(times))],
+			Count: int32(random.IntN(8) - 1), Elapsed: times[random.IntN(len(times))],
+			Duration: times[random.IntN(len(times))],
 		}
 		for i := range blend.Fading {
 			blend.Fading[i] = components.Fade{Playback: playback(), Weight: float32(times[random.IntN(len(times))])}

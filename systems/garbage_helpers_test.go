@@ -194,7 +194,10 @@ func (g *garbage) integer() int64 {
 	case 0:
 		return int64(g.random.Uint64())
 	case 1:
-		return pick(g.random, []int64{-1, math.MaxInt64, math.MinInt64, math.MaxInt32, math.MinInt32, math.MaxUint32, math.MaxUint16, math.MaxInt16, 255, 128, 1 << 20, 1 << 16})
+		return pick(g.random, []int64{
+			-1, math.MaxInt64, math.MinInt64, math.MaxInt32, math.MinInt32, math.MaxUint32,
+			math.MaxUint16, math.MaxInt16, 255, 128, 1 << 20, 1 << 16,
+		})
 	}
 	return int64(g.random.IntN(10))
 }
@@ -220,7 +223,8 @@ func (g *garbage) float64() float64 {
 		return math.Float64frombits(g.random.Uint64())
 	case 1, 2:
 		return pick(g.random, []float64{
-			math.NaN(), math.Inf(1), math.Inf(-1), math.MaxFloat64, -math.MaxFloat64, math.SmallestNonzeroFloat64, 1e-200, 1e200, -1e200,
+			math.NaN(), math.Inf(1), math.Inf(-1), math.MaxFloat64, -math.MaxFloat64, math.SmallestNonzeroFloat64,
+			1e-200, 1e200, -1e200,
 			1e18, math.MaxFloat32, 1 << 53, -1e-12,
 		})
 	case 3:

@@ -36,7 +36,8 @@ func TestHugeStepInInertialization(t *testing.T) {
 	k.update(t, 1e300)
 	for range 3 {
 		if !finite(k.animation.ModelMatrices(e)) || !finite(k.animation.Morphs(e)) {
-			t.Fatalf("the pose is not finite: %v, morph weights %v", k.animation.ModelMatrices(e), k.animation.Morphs(e))
+			t.Fatalf("the pose is not finite: %v, morph weights %v", k.animation.ModelMatrices(e),
+				k.animation.Morphs(e))
 		}
 		k.update(t, 1.0/60)
 	}
@@ -54,8 +55,8 @@ type garbageWorld struct {
 	reader   ecs.EventReader
 }
 
-// newGarbageWorld creates a world with characters of two skeletons, graphs, attachments that form chains and cycles, and
-// cameras. Some of its assets have been removed.
+// newGarbageWorld creates a world with characters of two skeletons, graphs, attachments that form
+// chains and cycles, and cameras. Some of its assets have been removed.
 func newGarbageWorld(t testing.TB, seed uint64, workers int) *garbageWorld {
 	t.Helper()
 	random := rand.New(rand.NewPCG(seed, 51))
@@ -66,11 +67,14 @@ func newGarbageWorld(t testing.TB, seed uint64, workers int) *garbageWorld {
 	w.library.RemoveModel(gone.ID)
 	g, err := graph.New("garbage").Float("x", 0).Float("y", 0).Trigger("go").Int("n", 0).
 		Layer("body",
-			graph.State("one").BlendSpace("line", "x").SpeedParameter("y").To("two").WhenTriggered("go").Fade(0.3).Interruption(graph.InterruptBySourceThenTarget).
+			graph.State("one").BlendSpace("line", "x").SpeedParameter("y").To("two").WhenTriggered("go").Fade(0.3).
+				Interruption(graph.InterruptBySourceThenTarget).
 				To("two").ExitTime(0.5).FrozenSource().Fade(0.2),
-			graph.State("two").BlendSpace("plane", "x", "y").To("one").When("n", ">", 0).FadeFraction(0.5).Interruption(graph.InterruptByTargetThenSource).
+			graph.State("two").BlendSpace("plane", "x", "y").To("one").When("n", ">", 0).FadeFraction(0.5).
+				Interruption(graph.InterruptByTargetThenSource).
 				To("one").ExitTime(1).Fade(0.1).Inertialized()).
-		Layer("arm", graph.State("still").To("wave").WhenTriggered("go").Fade(0.1), graph.State("wave").Clip("pose 1").To("still").ExitTime(1).Fade(0.1)).
+		Layer("arm", graph.State("still").To("wave").WhenTriggered("go").Fade(0.1),
+			graph.State("wave").Clip("pose 1").To("still").ExitTime(1).Fade(0.1)).
 		Build(w.library, w.model)
 	check(t, err)
 	w.graph, err = w.library.AddGraph(g)
@@ -88,7 +92,8 @@ func newGarbageWorld(t testing.TB, seed uint64, workers int) *garbageWorld {
 	w.garbage = newGarbage(t, random, w.richFixture, stale)
 	w.garbage.ids[reflect.TypeFor[id.Graph]()] = []uint32{uint32(w.graph), stale[0]}
 	w.garbage.ids[reflect.TypeFor[id.Model]()] = append(w.garbage.ids[reflect.TypeFor[id.Model]()], uint32(w.other.ID))
-	w.garbage.ids[reflect.TypeFor[id.Skeleton]()] = append(w.garbage.ids[reflect.TypeFor[id.Skeleton]()], uint32(w.other.Skeleton))
+	w.garbage.ids[reflect.TypeFor[id.Skeleton]()] = append(w.garbage.ids[reflect.TypeFor[id.Skeleton]()],
+		uint32(w.other.Skeleton))
 	for range 4 {
 		w.entities = append(w.entities, w.world.NewEntity())
 	}
@@ -97,7 +102,8 @@ func newGarbageWorld(t testing.TB, seed uint64, workers int) *garbageWorld {
 	w.world.RemoveEntity(dead)
 	for i, kind := range componentTypes { // every component on some entities
 		for range 6 {
-			if e := pick(random, w.entities); !w.access.get(e, i).IsValid() && kind != reflect.TypeFor[components.View]() {
+			if e := pick(random, w.entities); !w.access.get(e, i).IsValid() &&
+				kind != reflect.TypeFor[components.View]() {
 				w.access.toggle(e, i)
 			}
 		}
@@ -146,13 +152,18 @@ func (w *garbageWorld) step(t *testing.T) {
 		w.access.toggle(pick(random, w.entities), random.IntN(len(componentTypes)))
 	case 3:
 		clock := w.animation.Clock()
-		clock.Scale, clock.Step, clock.Left, clock.Skipped = w.garbage.float64(), w.garbage.float64(), w.garbage.float64(), w.garbage.float64()
+		clock.Scale, clock.Step, clock.Left, clock.Skipped = w.garbage.float64(), w.garbage.float64(),
+			w.garbage.float64(), w.garbage.float64()
 		clock.MaxSteps = int32(random.IntN(4))
 	case 4, 5, 6, 7:
 		*w.animation.Clock() = ecs.Clock{Scale: 1}
 	}
 	w.limitAdditive()
-	w.update(t, pick(random, []float64{0, 1e-9, 1.0 / 60, 1.0 / 60, 1.0 / 60, 1.0 / 60, 1.0 / 30, 0.3, 1e6, 1e300, math.MaxFloat64}))
+	w.update(t,
+		pick(random, []float64{
+			0, 1e-9, 1.0 / 60, 1.0 / 60, 1.0 / 60, 1.0 / 60, 1.0 / 30, 0.3, 1e6, 1e300,
+			math.MaxFloat64,
+		}))
 	for i, e := range w.entities {
 		if !w.world.Alive(e) { // its attachment made it die with its target
 			w.entities[i] = newCharacter(t, w.animation, w.model, mgl32.Ident4())
@@ -171,7 +182,11 @@ func (w *garbageWorld) heal(random *rand.Rand, e ecs.Entity) {
 		}
 	}
 	set(0, components.Skeleton{ID: w.model.Skeleton})
-	set(2, components.AnimationPlayer{Playback: components.Playback{Motion: pick(random, w.clips), Speed: 1, Mode: assets.Loop}})
+	set(2,
+		components.AnimationPlayer{Playback: components.Playback{
+			Motion: pick(random, w.clips), Speed: 1,
+			Mode: assets.Loop,
+		}})
 	set(3, components.BlendState{})
 	set(4, components.Layers{})
 	set(6, components.Inertialization{Duration: 0.3, Begin: random.IntN(2) == 0})
@@ -215,8 +230,8 @@ func (w *garbageWorld) command(random *rand.Rand, e ecs.Entity) {
 	}
 }
 
-// limitAdditive keeps additive layers from scaling joints beyond the range of float32, which is documented to be up to
-// the program.
+// limitAdditive keeps additive layers from scaling joints beyond the range of float32, which is
+// documented to be up to the program.
 func (w *garbageWorld) limitAdditive() {
 	for _, e := range w.entities {
 		if value := w.access.get(e, 4); value.IsValid() {
@@ -228,7 +243,8 @@ func (w *garbageWorld) limitAdditive() {
 	}
 }
 
-// digest checks that all results are finite, and returns a hash of them and, if asked to, of all components.
+// digest checks that all results are finite, and returns a hash of them and, if asked to, of all
+// components.
 func (w *garbageWorld) digest(t *testing.T, withComponents bool) uint64 {
 	t.Helper()
 	h := fnv.New64a()
@@ -236,7 +252,8 @@ func (w *garbageWorld) digest(t *testing.T, withComponents bool) uint64 {
 	numbers := func(text string, e ecs.Entity, list []float32) {
 		if !finite(list) {
 			pool, slot := w.animation.Pool(e)
-			t.Errorf("%s of %v are not finite: %v of joints of %q, blend inputs %+v", text, e, list, pool.Skeleton().Name(), pool.BlendInputs(slot))
+			t.Errorf("%s of %v are not finite: %v of joints of %q, blend inputs %+v", text, e, list,
+				pool.Skeleton().Name(), pool.BlendInputs(slot))
 			if p := w.animation.Player(e); p.Inertialization() != nil {
 				t.Logf("%+v", *p.Inertialization())
 			}
@@ -289,8 +306,9 @@ func (w *garbageWorld) usesSkin(e ecs.Entity, skin assets.SkinID) bool {
 	return model != nil && len(model.Parts) > 0 && model.Parts[0].Skin == skin
 }
 
-// TestGarbageInComponents writes any bits into every field of every component for many frames. No frame panics or hangs,
-// every pose is finite, memory stays bounded, and one worker and four have the same results.
+// TestGarbageInComponents writes any bits into every field of every component for many frames. No
+// frame panics or hangs, every pose is finite, memory stays bounded, and one worker and four have
+// the same results.
 func TestGarbageInComponents(t *testing.T) {
 	const frames = 120
 	probe.Seeds(t, 12, 800, func(t *testing.T, seed uint64) {
@@ -321,7 +339,8 @@ func TestAttachmentToForeignEntity(t *testing.T) {
 		foreign = other.NewEntity()
 	}
 	attachments := generic.NewMap2[components.Attachment, components.Transform](&f.world)
-	socket := attachments.NewWith(&components.Attachment{Target: foreign, Offset: mgl32.Ident4()}, &components.Transform{Matrix: mgl32.Ident4()})
+	socket := attachments.NewWith(&components.Attachment{Target: foreign, Offset: mgl32.Ident4()},
+		&components.Transform{Matrix: mgl32.Ident4()})
 	defer func() {
 		if value := recover(); value != nil {
 			t.Errorf("panic: %v", value)
@@ -331,7 +350,8 @@ func TestAttachmentToForeignEntity(t *testing.T) {
 	if _, transform := attachments.Get(socket); transform.Matrix != mgl32.Ident4() {
 		t.Errorf("the attached entity moved to %v", transform.Matrix)
 	}
-	if f.animation.Palette(foreign, f.model.Skins[0]) != nil || f.animation.Player(foreign).Play(f.model.Clips[0]) == nil {
+	if f.animation.Palette(foreign, f.model.Skins[0]) != nil ||
+		f.animation.Player(foreign).Play(f.model.Clips[0]) == nil {
 		t.Error("the foreign entity is a character")
 	}
 }

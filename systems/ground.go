@@ -132,7 +132,8 @@ func (s *resolveGoalsSystem) standOn(entity ecs.Entity, c *modifiers.Carrier) {
 // findGround finds the ground under the feet of a character in the component, and otherwise adds a
 // query. It also finds out what the markers of the clips tell of the feet.
 func (s *resolveGoalsSystem) findGround(frame *ecs.Frame, pool *posestore.Pool, slot int, run *modifiers.Run,
-	component *components.Modifiers) {
+	component *components.Modifiers,
+) {
 	level, queries := pool.Level(slot), &s.ground
 	for i, probes := 0, run.Stack.FootProbes(); i < len(probes); i++ {
 		p, ground, carrier := &probes[i], &run.Ground[i], &run.Carriers[i]
@@ -146,8 +147,10 @@ func (s *resolveGoalsSystem) findGround(frame *ecs.Frame, pool *posestore.Pool, 
 			s.readGround(goal, run, ground, carrier)
 		} else if queries.source != nil {
 			place, step := p.Position(run.State, &run.Motion.World)
-			queries.queries = append(queries.queries, FootQuery{Entity: pool.Owner(slot), Joint: p.End, Position: place,
-				Step: step})
+			queries.queries = append(queries.queries, FootQuery{
+				Entity: pool.Owner(slot), Joint: p.End, Position: place,
+				Step: step,
+			})
 			queries.answers, queries.carried = append(queries.answers, ground), append(queries.carried, carrier)
 		} else {
 			*carrier = modifiers.Carrier{}
@@ -161,7 +164,8 @@ func (s *resolveGoalsSystem) findGround(frame *ecs.Frame, pool *posestore.Pool, 
 // readGround takes the ground in a goal to the world. If it is in the space of an entity, this
 // carries the foot.
 func (s *resolveGoalsSystem) readGround(goal *components.Goal, run *modifiers.Run, ground *solving.FootGround,
-	c *modifiers.Carrier) {
+	c *modifiers.Carrier,
+) {
 	matrix, ok := s.toWorld(goal.Space, goal, run)
 	if !ok || goal.Space != components.EntitySpace {
 		*c = modifiers.Carrier{}
@@ -183,7 +187,8 @@ func (s *resolveGoalsSystem) readGround(goal *components.Goal, run *modifiers.Ru
 // toWorld returns the matrix from a space to the world. The ground cannot be in the space of a
 // joint.
 func (s *resolveGoalsSystem) toWorld(space components.GoalSpace, goal *components.Goal,
-	run *modifiers.Run) (m rig.Matrix, ok bool) {
+	run *modifiers.Run,
+) (m rig.Matrix, ok bool) {
 	switch space {
 	case components.WorldSpace:
 		return rig.IdentityMatrix(), true

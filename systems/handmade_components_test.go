@@ -12,19 +12,23 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 )
 
-// A character made of the New functions of package components has in every frame the same bits as one that Spawn, the
-// Player and Control made.
+// A character made of the New functions of package components has in every frame the same bits as
+// one that Spawn, the Player and Control made.
 func TestHandmadeComponentsPlayAsSpawned(t *testing.T) {
 	k := newRichFixture(t, 3)
 	machine, err := graph.New("machine").Float("speed", 0.5).
-		Layer("body", graph.State("line").MotionByID(k.spaces[0], "speed").SpeedParameter("speed")).Add(k.library, k.model)
+		Layer("body", graph.State("line").MotionByID(k.spaces[0], "speed").SpeedParameter("speed")).
+		Add(k.library, k.model)
 	check(t, err)
 	builder := generic.NewMap5[
-		components.Skeleton, components.AnimationPlayer, components.BlendState, components.Layers, components.ModelPose](&k.world)
-	scales, controllers := generic.NewMap1[components.TimeScale](&k.world), generic.NewMap1[components.Controller](&k.world)
+		components.Skeleton, components.AnimationPlayer, components.BlendState, components.Layers,
+		components.ModelPose](&k.world)
+	scales, controllers := generic.NewMap1[components.TimeScale](&k.world),
+		generic.NewMap1[components.Controller](&k.world)
 	transforms := generic.NewMap1[components.Transform](&k.world)
 	byHand := func(player *components.AnimationPlayer, layers ...components.Layer) ecs.Entity {
-		e := builder.NewWith(&components.Skeleton{ID: k.model.Skeleton}, player, &components.BlendState{}, components.NewLayers(layers...),
+		e := builder.NewWith(&components.Skeleton{ID: k.model.Skeleton}, player, &components.BlendState{},
+			components.NewLayers(layers...),
 			&components.ModelPose{})
 		scales.Assign(e, components.NewTimeScale())
 		transforms.Assign(e, components.NewTransform(1, 2, 3))

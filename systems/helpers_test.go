@@ -23,8 +23,8 @@ type fixture struct {
 	model     *assets.Model
 }
 
-// newFixture creates a world for characters of a random model with a number of joints. The model has two clips of 1 s
-// and 2 s, and one mesh with one skin and two morph targets.
+// newFixture creates a world for characters of a random model with a number of joints. The model
+// has two clips of 1 s and 2 s, and one mesh with one skin and two morph targets.
 func newFixture(t testing.TB, joints int, settings ...systems.Option) *fixture {
 	t.Helper()
 	f := &fixture{world: ecs.NewWorld(), library: assets.NewLibrary(assets.Exact())}
@@ -81,7 +81,9 @@ func newModel(t testing.TB, library *assets.Library, joints int, seed uint64) *a
 	return model
 }
 
-func newClip(t testing.TB, random *rand.Rand, s *assets.Skeleton, carrier int, name string, seconds float32) *assets.Clip {
+func newClip(t testing.TB, random *rand.Rand, s *assets.Skeleton, carrier int, name string,
+	seconds float32,
+) *assets.Clip {
 	t.Helper()
 	times := []float32{0, seconds / 4, seconds / 2, seconds}
 	b := clip.NewBuilder(name, s)

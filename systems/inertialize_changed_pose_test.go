@@ -57,7 +57,8 @@ func (s bendBeforeInertialize) RunBlock(frame *ecs.Frame, b *ecs.Block) {
 	}
 }
 
-// What a system of the program does to the poses in front of Inertialize is part of the past poses, however it runs.
+// What a system of the program does to the poses in front of Inertialize is part of the past poses,
+// however it runs.
 func TestPastPosesOfChangedPoses(t *testing.T) {
 	for name, list := range map[string][]ecs.System{
 		"between":                {ecs.EachBlock(bend{})},

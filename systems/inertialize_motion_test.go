@@ -13,8 +13,9 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// newSmoothFixture creates a world whose model is a chain of joints about 0.3 m long. Its three clips loop in 2 s and
-// swing, move and scale every joint smoothly: sines sampled at 480 keys a second.
+// newSmoothFixture creates a world whose model is a chain of joints about 0.3 m long. Its three
+// clips loop in 2 s and swing, move and scale every joint smoothly: sines sampled at 480 keys a
+// second.
 func newSmoothFixture(t testing.TB, joints int, settings ...systems.Option) *fixture {
 	t.Helper()
 	f := &fixture{world: ecs.NewWorld(), library: assets.NewLibrary(assets.Exact())}
@@ -63,7 +64,8 @@ func newSmoothClip(t testing.TB, random *rand.Rand, s *assets.Skeleton, name str
 			moves[k] = center.Add(mgl32.Vec3{0.03 * wave, 0, 0.03 * wave})
 			scales[k] = mgl32.Vec3{1, 1 + 0.05*wave, 1}
 		}
-		b.Rotation(j, clip.Linear, times, turns).Translation(j, clip.Linear, times, moves).Scale(j, clip.Linear, times, scales)
+		b.Rotation(j, clip.Linear, times, turns).Translation(j, clip.Linear, times, moves).
+			Scale(j, clip.Linear, times, scales)
 	}
 	clip, err := b.Build()
 	if err != nil {
@@ -77,7 +79,8 @@ type jointMotion struct {
 	positions, velocities [][3]float64
 	seconds               float64 // between the last two frames
 	frames                int
-	// speed is the greatest speed of any joint, change the greatest change of its velocity for each second.
+	// speed is the greatest speed of any joint, change the greatest change of its velocity for each
+	// second.
 	speed, change float64
 }
 
@@ -108,8 +111,8 @@ func (m *jointMotion) follow(matrices []float32, seconds float64) {
 
 func length(v [3]float64) float64 { return math.Sqrt(v[0]*v[0] + v[1]*v[1] + v[2]*v[2]) }
 
-// clipMotion returns the largest speed and the largest change of velocity in a model's clips, and the largest distance
-// between a joint's positions in two of their poses.
+// clipMotion returns the largest speed and the largest change of velocity in a model's clips, and
+// the largest distance between a joint's positions in two of their poses.
 func clipMotion(f *fixture, step float64) (speed, change, apart float64) {
 	s := f.library.Skeleton(f.model.Skeleton)
 	var poses [][]float32
@@ -129,7 +132,8 @@ func clipMotion(f *fixture, step float64) (speed, change, apart float64) {
 		for _, b := range poses {
 			for j := range s.Len() {
 				p, q := rig.MatrixAt(a, j), rig.MatrixAt(b, j)
-				apart = max(apart, length([3]float64{float64(p[3] - q[3]), float64(p[7] - q[7]), float64(p[11] - q[11])}))
+				apart = max(apart,
+					length([3]float64{float64(p[3] - q[3]), float64(p[7] - q[7]), float64(p[11] - q[11])}))
 			}
 		}
 	}

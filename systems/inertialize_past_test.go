@@ -23,8 +23,8 @@ import (
 	"github.com/sinew-go/sinew/systems/internal/inertialization"
 )
 
-// idleBlocks is a block system that does nothing. In front of Inertialize it makes every past pose a stored one, since
-// the pose could be more than what the clips give.
+// idleBlocks is a block system that does nothing. In front of Inertialize it makes every past pose
+// a stored one, since the pose could be more than what the clips give.
 type idleBlocks struct{}
 
 func (idleBlocks) Name() string                    { return "idle" }
@@ -81,9 +81,10 @@ func (p *scriptedCrowd) changeLibrary(t testing.TB, random *rand.Rand) {
 	}
 }
 
-// A crowd gives the same bits whether the poses of earlier frames are stored or remembered by what they were sampled
-// from: with layers, masks, blend spaces, levels of detail, given poses, exact and baked clips, several frames in an
-// update, snapshots, and changes of the library between the frame that showed a pose and the one that needs it.
+// A crowd gives the same bits whether the poses of earlier frames are stored or remembered by what
+// they were sampled from: with layers, masks, blend spaces, levels of detail, given poses, exact
+// and baked clips, several frames in an update, snapshots, and changes of the library between the
+// frame that showed a pose and the one that needs it.
 func TestPastPosesGiveTheBitsOfStoredOnes(t *testing.T) {
 	for seed := range uint64(4) {
 		p, stored := newScriptedCrowd(t, 2), newScriptedCrowd(t, 1)
@@ -102,7 +103,8 @@ func TestPastPosesGiveTheBitsOfStoredOnes(t *testing.T) {
 					}
 				}
 				if e := p.crowd[random.IntN(len(p.crowd))]; random.IntN(4) == 0 {
-					toggle(&p.details, e, &components.LevelOfDetail{Level: uint8(random.IntN(3)), Interval: uint16(random.IntN(3))})
+					toggle(&p.details, e,
+						&components.LevelOfDetail{Level: uint8(random.IntN(3)), Interval: uint16(random.IntN(3))})
 				}
 				if random.IntN(3) == 0 { // poses that change while no time passes
 					for _, e := range p.crowd {
@@ -142,13 +144,14 @@ func TestPastPosesGiveTheBitsOfStoredOnes(t *testing.T) {
 			}
 		}
 		if unstored < 50 || changed < 5 {
-			t.Errorf("seed %d: %d transitions began from poses that were not stored, %d of them at a change of the library", seed, unstored, changed)
+			t.Errorf("seed %d: %d transitions began from poses that were not stored, %d of them at a change of the "+
+				"library", seed, unstored, changed)
 		}
 	}
 }
 
-// A clip that is removed in the moment of the transition away from it does not make the character jump, even if it was
-// posed long ago, or if a snapshot was restored in between.
+// A clip that is removed in the moment of the transition away from it does not make the character
+// jump, even if it was posed long ago, or if a snapshot was restored in between.
 func TestTransitionAwayFromRemovedClip(t *testing.T) {
 	for name, between := range map[string]func(f *fixture){
 		"at once":        func(*fixture) {},
@@ -202,8 +205,9 @@ func TestTransitionAwayFromRemovedClipInAnotherWorld(t *testing.T) {
 	}
 }
 
-// A character that moves to another place without being moved goes on from its past poses, whether they were stored or
-// not, even if the clip that gave them is gone, or if a snapshot was restored right before.
+// A character that moves to another place without being moved goes on from its past poses, whether
+// they were stored or not, even if the clip that gave them is gone, or if a snapshot was restored
+// right before.
 func TestRagdollMovesToWithPastPoses(t *testing.T) {
 	var shown [4][]mgl32.Mat4
 	for k := range shown {

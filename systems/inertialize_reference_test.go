@@ -33,11 +33,12 @@ func (w poseRecorder) RunBlock(_ *ecs.Frame, b *ecs.Block) {
 // Repeat implements [ecs.Repeatable]: recording changes no pose.
 func (poseRecorder) Repeat(*ecs.Frame, *ecs.Block) {}
 
-// The results agree with the equations in float64, on random clips of 13 joints with scales and morph weights, in
-// uneven frames, and with decays that begin during other decays.
+// The results agree with the equations in float64, on random clips of 13 joints with scales and
+// morph weights, in uneven frames, and with decays that begin during other decays.
 func TestInertializeMatchesReference(t *testing.T) {
 	f := newFixture(t, 13, systems.WithWorkers(1))
-	played, shown := poseRecorder{"played", map[ecs.Entity]*assets.Pose{}}, poseRecorder{"shown", map[ecs.Entity]*assets.Pose{}}
+	played, shown := poseRecorder{"played", map[ecs.Entity]*assets.Pose{}},
+		poseRecorder{"shown", map[ecs.Entity]*assets.Pose{}}
 	for _, err := range []error{
 		f.animation.Schedule().InsertBefore(systems.AtInertialize, ecs.EachBlock(played)),
 		f.animation.Schedule().InsertAfter(systems.AtInertialize, ecs.EachBlock(shown)),
@@ -56,7 +57,8 @@ func TestInertializeMatchesReference(t *testing.T) {
 		begins := 0.0
 		if frame > 2 && random.IntN(25) == 0 {
 			duration := float64(50+random.IntN(900)) / 1000
-			if err := player.CrossFade(f.model.Clips[random.IntN(2)], duration, systems.WithInertialization(), systems.WithRestart()); err != nil {
+			if err := player.CrossFade(f.model.Clips[random.IntN(2)], duration, systems.WithInertialization(),
+				systems.WithRestart()); err != nil {
 				t.Fatal(err)
 			}
 			begins = duration
@@ -68,11 +70,12 @@ func TestInertializeMatchesReference(t *testing.T) {
 		if !slices.Equal(played.poses[e].Locals, shown.poses[e].Locals) {
 			decaying++
 		}
-		// Both continue from their own last poses. At the start of a decay they divide by steps of 2 ms, which turns
-		// the rounding of float32 into a velocity error of 5e-5 per second.
+		// Both continue from their own last poses. At the start of a decay they divide by steps of
+		// 2 ms, which turns the rounding of float32 into a velocity error of 5e-5 per second.
 		for j := range want.Locals {
 			a, b := got.Locals[j], want.Locals[j]
-			worst = max(worst, a.Translation.Add(b.Translation.Times(-1)).Length(), a.Scale.Add(b.Scale.Times(-1)).Length(),
+			worst = max(worst, a.Translation.Add(b.Translation.Times(-1)).Length(),
+				a.Scale.Add(b.Scale.Times(-1)).Length(),
 				min(chord(a.Rotation, b.Rotation, -1), chord(a.Rotation, b.Rotation, 1)))
 		}
 		for m := range want.Morphs {
@@ -87,8 +90,8 @@ func TestInertializeMatchesReference(t *testing.T) {
 	}
 }
 
-// In frames of up to a minute and decays of up to an hour the scales agree with the reference too, where most velocities
-// of scales count as 0.
+// In frames of up to a minute and decays of up to an hour the scales agree with the reference too,
+// where most velocities of scales count as 0.
 func TestLongInertializationsMatchReference(t *testing.T) {
 	f := newFixture(t, 13, systems.WithWorkers(1))
 	played, shown := poseRecorder{"played", map[ecs.Entity]*assets.Pose{}}, poseRecorder{"shown", map[ecs.Entity]*assets.Pose{}}
@@ -113,15 +116,18 @@ func TestLongInertializationsMatchReference(t *testing.T) {
 		for j := range want.Locals {
 			size := want.Locals[j].Scale.Length()
 			for n, scale := range want.Locals[j].Scale {
-				largest, largestPlayed = max(largest, scale), max(largestPlayed, reference.PoseOf(played.poses[e]).Locals[j].Scale[n])
+				largest, largestPlayed = max(largest, scale),
+					max(largestPlayed, reference.PoseOf(played.poses[e]).Locals[j].Scale[n])
 				if difference := math.Abs(got.Locals[j].Scale[n] - scale); !(difference <= 1e-3*(1+size)) {
-					t.Fatalf("frame %d: joint %d has the scale %v, want %v", frame, j, got.Locals[j].Scale, want.Locals[j].Scale)
+					t.Fatalf("frame %d: joint %d has the scale %v, want %v", frame, j, got.Locals[j].Scale,
+						want.Locals[j].Scale)
 				}
 			}
 		}
 	}
 	if largest < 2*largestPlayed {
-		t.Errorf("the largest scale is %v, while the clips have %v: no velocity of a scale counts", largest, largestPlayed)
+		t.Errorf("the largest scale is %v, while the clips have %v: no velocity of a scale counts", largest,
+			largestPlayed)
 	}
 }
 

@@ -20,8 +20,8 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// newInertializationFixture creates a world with a character that has played its first clip for some frames and is
-// ready for an inertialized transition.
+// newInertializationFixture creates a world with a character that has played its first clip for
+// some frames and is ready for an inertialized transition.
 func newInertializationFixture(t *testing.T) (f *fixture, e ecs.Entity, player systems.Player) {
 	t.Helper()
 	f = newSmoothFixture(t, 5)
@@ -52,15 +52,22 @@ func largestDistance(a, b []float32) (distance float64) {
 
 func TestInertializationCut(t *testing.T) {
 	for name, ask := range map[string]func(f *fixture, player systems.Player){
-		"no duration":               func(_ *fixture, p systems.Player) { p.Inertialize(0) },
-		"negative":                  func(_ *fixture, p systems.Player) { p.Inertialize(-1) },
-		"NaN":                       func(_ *fixture, p systems.Player) { p.Inertialize(math.NaN()) },
-		"infinite":                  func(_ *fixture, p systems.Player) { p.Inertialize(math.Inf(1)) },
-		"NaN duration":              func(_ *fixture, p systems.Player) { *p.Inertialization() = requested(math.NaN()) },
-		"without end":               func(_ *fixture, p systems.Player) { *p.Inertialization() = requested(math.Inf(1)) },
-		"no past poses":             func(_ *fixture, p systems.Player) { *p.Inertialization() = requested(0.5) },
-		"shorter than the frame":    func(_ *fixture, p systems.Player) { p.Inertialize(0.001) },
-		"cut after the request":     func(_ *fixture, p systems.Player) { p.Inertialize(1); p.Inertialization().Cut = true },
+		"no duration": func(_ *fixture, p systems.Player) { p.Inertialize(0) },
+		"negative":    func(_ *fixture, p systems.Player) { p.Inertialize(-1) },
+		"NaN":         func(_ *fixture, p systems.Player) { p.Inertialize(math.NaN()) },
+		"infinite":    func(_ *fixture, p systems.Player) { p.Inertialize(math.Inf(1)) },
+		"NaN duration": func(_ *fixture, p systems.Player) {
+			*p.Inertialization() = requested(math.NaN())
+		},
+		"without end": func(_ *fixture, p systems.Player) {
+			*p.Inertialization() = requested(math.Inf(1))
+		},
+		"no past poses":          func(_ *fixture, p systems.Player) { *p.Inertialization() = requested(0.5) },
+		"shorter than the frame": func(_ *fixture, p systems.Player) { p.Inertialize(0.001) },
+		"cut after the request": func(_ *fixture, p systems.Player) {
+			p.Inertialize(1)
+			p.Inertialization().Cut = true
+		},
 		"Restart after the request": func(_ *fixture, p systems.Player) { p.Inertialize(1); check(t, p.Restart()) },
 	} {
 		f, e, player := newInertializationFixture(t)
@@ -81,7 +88,8 @@ func requested(duration float64) components.Inertialization {
 	return components.Inertialization{Begin: true, Duration: duration}
 }
 
-// While no time passes the character does not move, whatever is requested. When time continues, it moves on from there.
+// While no time passes the character does not move, whatever is requested. When time continues, it
+// moves on from there.
 func TestInertializationWithoutTime(t *testing.T) {
 	for name, stop := range map[string]func(f *fixture, p systems.Player){
 		"no time": func(f *fixture, _ systems.Player) { f.animation.Clock().Scale = 0 },
@@ -114,8 +122,8 @@ func TestInertializationWithoutTime(t *testing.T) {
 	}
 }
 
-// A character whose pose changes while no time passes, as in an editor, starts from the new pose with its velocity from
-// before.
+// A character whose pose changes while no time passes, as in an editor, starts from the new pose
+// with its velocity from before.
 func TestInertializationAfterSeekWhilePaused(t *testing.T) {
 	f, e, player := newInertializationFixture(t)
 	_ = player.Pause()
@@ -132,7 +140,8 @@ func TestInertializationAfterSeekWhilePaused(t *testing.T) {
 	}
 }
 
-// A character that is posed only every fourth frame, or not for a while, moves as continuously as those frames allow.
+// A character that is posed only every fourth frame, or not for a while, moves as continuously as
+// those frames allow.
 func TestInertializationOfSkippedCharacters(t *testing.T) {
 	f, e, _ := newInertializationFixture(t)
 	details := generic.NewMap1[components.LevelOfDetail](&f.world)
@@ -178,9 +187,11 @@ func TestInertializationWithInvalidComponent(t *testing.T) {
 	for range 5000 {
 		if random.IntN(3) == 0 {
 			*player.Inertialization() = components.Inertialization{
-				Duration: number(), Elapsed: number(), Length: number(), Waited: number(), Gap: number(), Since: number(),
+				Duration: number(), Elapsed: number(), Length: number(), Waited: number(), Gap: number(),
+				Since: number(),
 				Begin: random.IntN(2) == 0, Cut: random.IntN(8) == 0, Late: random.IntN(2) == 0,
-				Phase: components.InertiaPhase(random.IntN(5)), History: uint8(random.IntN(4)), Newest: uint8(random.IntN(256)),
+				Phase: components.InertiaPhase(random.IntN(5)), History: uint8(random.IntN(4)),
+				Newest: uint8(random.IntN(256)),
 			}
 			player.Playback().Motion = f.model.Clips[random.IntN(3)]
 		}
@@ -194,7 +205,8 @@ func TestInertializationWithInvalidComponent(t *testing.T) {
 	player.Inertialization().Cut = true
 	f.update(t, 1.0/60)
 	f.update(t, 1.0/60)
-	if !sameBits(f.animation.ModelMatrices(e), matricesAt(f, slices.Index(f.model.Clips, player.Playback().Motion), player.Playback().Time)) {
+	if !sameBits(f.animation.ModelMatrices(e), matricesAt(f, slices.Index(f.model.Clips, player.Playback().Motion),
+		player.Playback().Time)) {
 		t.Error("after a cut the pose is not the clip's")
 	}
 }
@@ -210,7 +222,8 @@ func TestInertiaRows(t *testing.T) {
 		}
 		last := all[19]
 		f.update(t, 1.0/60)
-		if pool, slot := f.animation.Pool(last); (*posestore.Pool)(pool).Row(slot, column.Inertialization) >= 0 || (*posestore.Pool)(pool).Rows(column.Inertialization).Used() != 0 {
+		if pool, slot := f.animation.Pool(last); (*posestore.Pool)(pool).Row(slot, column.Inertialization) >= 0 ||
+			(*posestore.Pool)(pool).Rows(column.Inertialization).Used() != 0 {
 			t.Fatal("a character without the component has a row")
 		}
 		check(t, f.animation.EnableInertialization(last))
@@ -219,7 +232,8 @@ func TestInertiaRows(t *testing.T) {
 			f.update(t, 1.0/60)
 		}
 		pool, slot := f.animation.Pool(last)
-		if (*posestore.Pool)(pool).Row(slot, column.Inertialization) < 0 || (*posestore.Pool)(pool).Rows(column.Inertialization).Used() != 2 {
+		if (*posestore.Pool)(pool).Row(slot, column.Inertialization) < 0 || (*posestore.Pool)(pool).
+			Rows(column.Inertialization).Used() != 2 {
 			t.Fatalf("%d characters have a row, want 2", (*posestore.Pool)(pool).Rows(column.Inertialization).Used())
 		}
 		_ = f.animation.Player(last).CrossFade(f.model.Clips[0], 1, systems.WithInertialization())
@@ -233,14 +247,16 @@ func TestInertiaRows(t *testing.T) {
 			t.Fatal("want the slot moved in the second world only")
 		}
 		if want := 2 - k; (*posestore.Pool)(pool).Rows(column.Inertialization).Used() != want {
-			t.Errorf("%d characters have a row, want %d", (*posestore.Pool)(pool).Rows(column.Inertialization).Used(), want)
+			t.Errorf("%d characters have a row, want %d", (*posestore.Pool)(pool).Rows(column.Inertialization).Used(),
+				want)
 		}
 		palettes[k] = slices.Clone(f.animation.Palette(last, f.model.Skins[0]))
 		inertias := generic.NewMap1[components.Inertialization](&f.world)
 		inertias.Remove(last)
 		f.update(t, 0)
 		if want := 1 - k; (*posestore.Pool)(pool).Rows(column.Inertialization).Used() != want {
-			t.Errorf("%d characters have a row after the component was removed, want %d", (*posestore.Pool)(pool).Rows(column.Inertialization).Used(), want)
+			t.Errorf("%d characters have a row after the component was removed, want %d",
+				(*posestore.Pool)(pool).Rows(column.Inertialization).Used(), want)
 		}
 	}
 	if !sameBits(palettes[0], palettes[1]) {
@@ -254,7 +270,8 @@ func TestInertializationRequirements(t *testing.T) {
 	player := f.animation.Player(e)
 	f.update(t, 1.0/60)
 	query := f.world.Query(arche.All())
-	if err := player.CrossFade(f.model.Clips[1], 1, systems.WithInertialization()); !errors.Is(err, systems.ErrWorldLocked) {
+	if err := player.CrossFade(f.model.Clips[1], 1, systems.WithInertialization()); !errors.Is(err,
+		systems.ErrWorldLocked) {
 		t.Errorf("under a query: %v", err)
 	}
 	query.Close()
@@ -275,7 +292,8 @@ func TestInertializationRequirements(t *testing.T) {
 		}
 	}
 	if i := player.Inertialization(); !i.Begin || i.Duration != 1 || player.Blend().Count != 0 {
-		t.Errorf("the second transition is %+v with %d clips fading out, want the longer of two durations", *i, player.Blend().Count)
+		t.Errorf("the second transition is %+v with %d clips fading out, want the longer of two durations", *i,
+			player.Blend().Count)
 	}
 	if err := player.Seek(0.5); err != nil || player.Inertialization().Cut {
 		t.Error("a seek during an inertialized transition cuts it", err)

@@ -18,9 +18,11 @@ const (
 	longestStep     = 1.5 / 480
 )
 
-// motionUnderInterruptions returns the motion of a character that changes to a random clip at random moments, most of
-// them during a decay. The new clip may be the current or the previous one.
-func motionUnderInterruptions(t *testing.T, f *fixture, seed uint64, change func(player systems.Player, clip assets.ClipID, duration float64) error) jointMotion {
+// motionUnderInterruptions returns the motion of a character that changes to a random clip at
+// random moments, most of them during a decay. The new clip may be the current or the previous one.
+func motionUnderInterruptions(t *testing.T, f *fixture, seed uint64,
+	change func(player systems.Player, clip assets.ClipID, duration float64) error,
+) jointMotion {
 	t.Helper()
 	random := rand.New(rand.NewPCG(seed, 12))
 	e := f.spawn(t, 0, 0)
@@ -31,7 +33,8 @@ func motionUnderInterruptions(t *testing.T, f *fixture, seed uint64, change func
 	for frame := range 30000 {
 		if frame == next {
 			duration := shortestInertia + float64(random.Int64N(6e8))/1e9
-			if err := change(f.animation.Player(e), f.model.Clips[random.IntN(len(f.model.Clips))], duration); err != nil {
+			if err := change(f.animation.Player(e), f.model.Clips[random.IntN(len(f.model.Clips))],
+				duration); err != nil {
 				t.Fatal(err)
 			}
 			next += 1 + random.IntN([]int{4, 40, 400}[random.IntN(3)])
@@ -44,17 +47,18 @@ func motionUnderInterruptions(t *testing.T, f *fixture, seed uint64, change func
 	return m
 }
 
-// A character that is interrupted thousands of times moves no faster, and changes its velocity no faster, than its
-// clips allow. Let V be the largest speed of a joint in the clips, A the largest change of that velocity in a second, X
-// the largest distance between two positions of a joint, and D the shortest decay. The difference is then at
-// most 2X, at a speed of at most 2V.
+// A character that is interrupted thousands of times moves no faster, and changes its velocity no
+// faster, than its clips allow. Let V be the largest speed of a joint in the clips, A the largest
+// change of that velocity in a second, X the largest distance between two positions of a joint, and
+// D the shortest decay. The difference is then at most 2X, at a speed of at most 2V.
 //
-// A polynomial of degree 5 from rest to rest reaches 15/8 of its mean velocity in
-// the middle. So the difference adds at most 15/8·2X/D + 2V to the clip's speed V. It adds at most 10/√3·2X/D² to the
-// change of velocity A, and 4·2V/(D/4) more, because the decay of the velocity takes at least a quarter of D.
+// A polynomial of degree 5 from rest to rest reaches 15/8 of its mean velocity in the middle. So
+// the difference adds at most 15/8·2X/D + 2V to the clip's speed V. It adds at most 10/√3·2X/D² to
+// the change of velocity A, and 4·2V/(D/4) more, because the decay of the velocity takes at least a
+// quarter of D.
 //
-// A pop would have a velocity of X/step, and a jump of the velocity a change of V/step. In the frames of 1 to 3 ms here, both
-// are far above the bounds.
+// A pop would have a velocity of X/step, and a jump of the velocity a change of V/step. In the
+// frames of 1 to 3 ms here, both are far above the bounds.
 func TestInertializationIsContinuousInPositionAndVelocity(t *testing.T) {
 	f := newSmoothFixture(t, 5)
 	speed, change, apart := clipMotion(f, longestStep)
@@ -62,31 +66,39 @@ func TestInertializationIsContinuousInPositionAndVelocity(t *testing.T) {
 	fastest := 15.0/8*2*apart/shortest + 3*speed
 	sharpest := 5.78*2*apart/(shortest*shortest) + 4*2*speed/(shortest/4) + change
 	if apart < longestStep*fastest*2 || 2*speed < longestStep*sharpest*2 {
-		t.Fatalf("clips with a distance of %v and a speed of %v cannot distinguish a pop from the bounds %v and %v", apart, speed, fastest, sharpest)
+		t.Fatalf("clips with a distance of %v and a speed of %v cannot distinguish a pop from the bounds %v and %v",
+			apart, speed, fastest, sharpest)
 	}
 	for seed := range uint64(6) {
-		m := motionUnderInterruptions(t, f, seed, func(player systems.Player, clip assets.ClipID, duration float64) error {
-			return player.CrossFade(clip, duration, systems.WithInertialization())
-		})
+		m := motionUnderInterruptions(t, f, seed,
+			func(player systems.Player, clip assets.ClipID, duration float64) error {
+				return player.CrossFade(clip, duration, systems.WithInertialization())
+			})
 		if m.speed > fastest || m.change > sharpest {
-			t.Errorf("seed %d: speed %v and change of velocity %v, above %v and %v", seed, m.speed, m.change, fastest, sharpest)
+			t.Errorf("seed %d: speed %v and change of velocity %v, above %v and %v", seed, m.speed, m.change,
+				fastest, sharpest)
 		}
 	}
 	// A cut breaks the bounds, and so does a decay without a velocity.
-	m := motionUnderInterruptions(t, f, 1, func(player systems.Player, clip assets.ClipID, _ float64) error { return player.Play(clip) })
+	m := motionUnderInterruptions(t, f, 1, func(player systems.Player, clip assets.ClipID, _ float64) error {
+		return player.Play(clip)
+	})
 	if m.speed < fastest || m.change < sharpest {
-		t.Errorf("after cuts: speed %v and change of velocity %v, within %v and %v", m.speed, m.change, fastest, sharpest)
+		t.Errorf("after cuts: speed %v and change of velocity %v, within %v and %v", m.speed, m.change,
+			fastest, sharpest)
 	}
 	m = motionUnderInterruptions(t, f, 1, func(player systems.Player, clip assets.ClipID, duration float64) error {
 		player.Inertialization().History = 1
 		return player.CrossFade(clip, duration, systems.WithInertialization())
 	})
 	if m.speed > fastest || m.change < sharpest {
-		t.Errorf("without a velocity: speed %v and change of velocity %v, bounds %v and %v", m.speed, m.change, fastest, sharpest)
+		t.Errorf("without a velocity: speed %v and change of velocity %v, bounds %v and %v", m.speed, m.change,
+			fastest, sharpest)
 	}
 }
 
-// A character that changes between two clips in every frame, or in every few frames, stays within the bounds.
+// A character that changes between two clips in every frame, or in every few frames, stays within
+// the bounds.
 func TestInertializationBackAndForth(t *testing.T) {
 	f := newSmoothFixture(t, 5)
 	speed, _, apart := clipMotion(f, longestStep)
@@ -97,7 +109,8 @@ func TestInertializationBackAndForth(t *testing.T) {
 		var m jointMotion
 		for frame := range 2000 {
 			if frame > 10 && frame%every == 0 {
-				if err := f.animation.Player(e).CrossFade(f.model.Clips[frame/every%2], shortestInertia, systems.WithInertialization()); err != nil {
+				if err := f.animation.Player(e).CrossFade(f.model.Clips[frame/every%2], shortestInertia,
+					systems.WithInertialization()); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -110,8 +123,8 @@ func TestInertializationBackAndForth(t *testing.T) {
 	}
 }
 
-// During a decay every pose differs from the pose of a character that was cut to the same motion. After the decay the
-// poses are the same bit for bit.
+// During a decay every pose differs from the pose of a character that was cut to the same motion.
+// After the decay the poses are the same bit for bit.
 func TestInertializationEndsOnTheTarget(t *testing.T) {
 	f := newFixture(t, 19)
 	a, b := f.spawn(t, 0, 0.25), f.spawn(t, 0, 0.25)
@@ -134,15 +147,16 @@ func TestInertializationEndsOnTheTarget(t *testing.T) {
 		same := sameBits(f.animation.ModelMatrices(a), f.animation.ModelMatrices(b)) &&
 			sameBits(f.animation.Morphs(a), f.animation.Morphs(b)) &&
 			sameBits(f.animation.Palette(a, f.model.Skins[0]), f.animation.Palette(b, f.model.Skins[0]))
-		// The decay begins in frame 0 and ends half a second later. Its end may be too small to change a bit.
+		// The decay begins in frame 0 and ends half a second later. Its end may be too small to
+		// change a bit.
 		if over := frame >= 32; same != over && frame != 31 {
 			t.Errorf("frame %d: the poses are the same: %v", frame, same)
 		}
 	}
 }
 
-// inertializedCrowd returns the palettes of a crowd that keeps changing its clips. Some of its characters are posed
-// only every third frame.
+// inertializedCrowd returns the palettes of a crowd that keeps changing its clips. Some of its
+// characters are posed only every third frame.
 func inertializedCrowd(t *testing.T, workers, before int) (palettes [][]float32) {
 	t.Helper()
 	f := newFixture(t, 21, systems.WithWorkers(workers))

@@ -29,21 +29,26 @@ type interruptedCharacter struct {
 	commands   []string // of the last frame
 }
 
-// interruptionGraph builds a graph with crossfades, frozen ones, inertialized ones, and every rule of interruption.
+// interruptionGraph builds a graph with crossfades, frozen ones, inertialized ones, and every rule
+// of interruption.
 func (k *richFixture) interruptionGraph(t testing.TB) assets.GraphID {
 	t.Helper()
 	g, err := graph.New("interruptions").Trigger("a").Trigger("b").Trigger("c").
 		Layer("body",
-			graph.State("one").Clip("pose 0").To("two").WhenTriggered("a").Fade(interruptionFade).Interruption(graph.InterruptBySourceThenTarget).
+			graph.State("one").Clip("pose 0").To("two").WhenTriggered("a").Fade(interruptionFade).
+				Interruption(graph.InterruptBySourceThenTarget).
 				To("three").WhenTriggered("b").Fade(0.4).FrozenSource().Interruption(graph.InterruptByTarget),
-			graph.State("two").BlendSpace("line", "x").To("one").WhenTriggered("a").Fade(0.5).Curve("smoothstep").Interruption(graph.InterruptByTargetThenSource).
+			graph.State("two").BlendSpace("line", "x").To("one").WhenTriggered("a").Fade(0.5).Curve("smoothstep").
+				Interruption(graph.InterruptByTargetThenSource).
 				To("three").WhenTriggered("c").Fade(0.3).Inertialized(),
-			graph.State("three").Clip("pose 3").PlayMode(assets.PingPong).To("one").WhenTriggered("b").Fade(interruptionFade).Inertialized().
+			graph.State("three").Clip("pose 3").PlayMode(assets.PingPong).To("one").WhenTriggered("b").
+				Fade(interruptionFade).Inertialized().
 				To("two").WhenTriggered("a").Fade(0.6).Interruption(graph.InterruptBySource),
 			graph.AnyState().To("one").WhenTriggered("c").Fade(0.35).Interruption(graph.InterruptByTarget)).
 		Layer("arm",
 			graph.State("still").To("wave").WhenTriggered("a").Fade(0.3).Interruption(graph.InterruptByTarget),
-			graph.State("wave").Clip("pose 2").To("still").WhenTriggered("b").Fade(0.3).Interruption(graph.InterruptBySource)).Mask("from 1").
+			graph.State("wave").Clip("pose 2").To("still").WhenTriggered("b").Fade(0.3).
+				Interruption(graph.InterruptBySource)).Mask("from 1").
 		Float("x", 0.7).
 		Build(k.library, k.model)
 	check(t, err)
@@ -52,7 +57,8 @@ func (k *richFixture) interruptionGraph(t testing.TB) assets.GraphID {
 	return id
 }
 
-// command gives the character a random command that must not make it jump, and returns the name of the command.
+// command gives the character a random command that must not make it jump, and returns the name of
+// the command.
 func (c *interruptedCharacter) command(t *testing.T, k *richFixture, random *rand.Rand) string {
 	t.Helper()
 	player, layer := k.animation.Player(c.entity), random.IntN(4)
@@ -112,16 +118,17 @@ func layerMask(k *richFixture, layer int) assets.MaskID {
 	return []assets.MaskID{0, k.masks[0], k.masks[1], 0}[layer]
 }
 
-// TestInterruptionsDoNotPop interrupts crossfades, inertializations, overlays and transitions of graphs at any moment. In
-// no frame does a joint move further than the fastest motions and fades together take it. The bound is far below what a
-// cut between two poses does.
+// TestInterruptionsDoNotPop interrupts crossfades, inertializations, overlays and transitions of
+// graphs at any moment. In no frame does a joint move further than the fastest motions and fades
+// together take it. The bound is far below what a cut between two poses does.
 func TestInterruptionsDoNotPop(t *testing.T) {
 	const frames = 500
 	probe.Seeds(t, 4, 3000, func(t *testing.T, seed uint64) {
 		random := rand.New(rand.NewPCG(seed, 61))
 		k := newRichFixture(t, 5, systems.WithWorkers(1))
 		speed, apart := k.motionExtent()
-		// Up to four layers and an inertialization move at a time, each by its own motion and by its fade.
+		// Up to four layers and an inertialization move at a time, each by its own motion and by
+		// its fade.
 		bound := 0.5 * (interruptionFastest*speed + 8/interruptionFade*apart) * interruptionFrame
 		if bound > apart/20 {
 			t.Fatalf("a bound of %v m a frame is too large for poses that are %v m apart", bound, apart)
@@ -168,12 +175,14 @@ func TestInterruptionsDoNotPop(t *testing.T) {
 					moved := largestJointDistance(c.positions, now)
 					if most = max(most, moved); !(moved <= bound) {
 						p := k.animation.Player(c.entity)
-						t.Fatalf("frame %d, character %d: a joint moves by %v m, above %v, after the commands %q: %+v", frame, i, moved, bound, c.commands, p.Inertialization())
+						t.Fatalf("frame %d, character %d: a joint moves by %v m, above %v, after the commands %q: %+v",
+							frame, i, moved, bound, c.commands, p.Inertialization())
 					}
 				}
 				c.positions = now
 			}
 		}
-		t.Logf("the largest movement in a frame is %.2g of the bound; a bound is %.2g of the distance of poses", most/bound, bound/apart)
+		t.Logf("the largest movement in a frame is %.2g of the bound; a bound is %.2g of the distance of poses",
+			most/bound, bound/apart)
 	})
 }

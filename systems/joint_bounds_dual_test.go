@@ -21,11 +21,15 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// In poses whose joints are turned at random the bounds of joints contain all that dual quaternions move: of whole models, and of single
-// vertices, whose boxes are tight, with influences anywhere in small trees of joints.
+// In poses whose joints are turned at random the bounds of joints contain all that dual quaternions
+// move: of whole models, and of single vertices, whose boxes are tight, with influences anywhere in
+// small trees of joints.
 func TestJointBoundsContainAnyRotation(t *testing.T) {
 	r := rand.New(rand.NewPCG(12, 5))
-	for _, name := range []string{"mannequin", "assets/fox/Fox.glb", "assets/cesium_man/CesiumMan.glb", "assets/woman/Woman.gltf"} {
+	for _, name := range []string{
+		"mannequin", "assets/fox/Fox.glb", "assets/cesium_man/CesiumMan.glb",
+		"assets/woman/Woman.gltf",
+	} {
 		library := assets.NewLibrary(assets.Exact())
 		model, err := mannequin.New(library)
 		if name != "mannequin" {
@@ -58,7 +62,8 @@ func oneVertex(t *testing.T, r *rand.Rand) (*assets.Library, *assets.Model) {
 	joints := []rig.Joint{{Name: "0", Parent: -1, Rest: rig.IdentityTRS()}}
 	for j := 1; j < 3+r.IntN(4); j++ {
 		rest := rig.IdentityTRS()
-		rest.Translation, rest.Rotation = randomassets.Rotation(r).Rotate(mgl32.Vec3{r.Float32(), 0, 0}), randomassets.Rotation(r)
+		rest.Translation, rest.Rotation = randomassets.Rotation(r).Rotate(mgl32.Vec3{r.Float32(), 0, 0}),
+			randomassets.Rotation(r)
 		joints = append(joints, rig.Joint{Name: strconv.Itoa(j), Parent: max(0, j-1-r.IntN(2)), Rest: rest})
 	}
 	skeleton, err := rig.NewSkeleton("tree", joints, nil)
@@ -80,7 +85,8 @@ func oneVertex(t *testing.T, r *rand.Rand) (*assets.Library, *assets.Model) {
 	}
 	slices.SortFunc(weights, func(x, y float32) int { return cmp.Compare(y, x) })
 	p := mesh.Primitive{
-		Positions: []mgl32.Vec3{randomassets.Rotation(r).Rotate(mgl32.Vec3{r.Float32(), 0, 0})}, Normals: []mgl32.Vec3{{0, 1, 0}}, Influences: 4,
+		Positions: []mgl32.Vec3{randomassets.Rotation(r).Rotate(mgl32.Vec3{r.Float32(), 0, 0})},
+		Normals:   []mgl32.Vec3{{0, 1, 0}}, Influences: 4,
 		Joints: []uint16{mesh.NoInfluence, mesh.NoInfluence, mesh.NoInfluence, mesh.NoInfluence}, Weights: weights,
 	}
 	sum := float32(0)
@@ -96,11 +102,15 @@ func oneVertex(t *testing.T, r *rand.Rand) (*assets.Library, *assets.Model) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return library, &assets.Model{Skeleton: library.AddSkeleton(skeleton), Parts: []assets.Part{{Mesh: id, Skin: library.AddSkin(skin), Skinning: mesh.SkinDualQuaternion}}}
+	return library, &assets.Model{
+		Skeleton: library.AddSkeleton(skeleton),
+		Parts:    []assets.Part{{Mesh: id, Skin: library.AddSkin(skin), Skinning: mesh.SkinDualQuaternion}},
+	}
 }
 
-// checkTurned looks for vertices outside of the bounds of joints in poses in which every joint is turned at random, some by half a turn.
-// It returns how many are outside of the bounds for linear skinning.
+// checkTurned looks for vertices outside of the bounds of joints in poses in which every joint is
+// turned at random, some by half a turn. It returns how many are outside of the bounds for linear
+// skinning.
 func checkTurned(t *testing.T, r *rand.Rand, library *assets.Library, model *assets.Model, poses int) (bulges int) {
 	t.Helper()
 	boundsBy := func(method mesh.Skinning) assets.JointBounds {
@@ -116,7 +126,9 @@ func checkTurned(t *testing.T, r *rand.Rand, library *assets.Library, model *ass
 	return bulges
 }
 
-func checkTurnedOnce(t *testing.T, r *rand.Rand, library *assets.Library, model *assets.Model, linear, dual *assets.JointBounds) (bulges int) {
+func checkTurnedOnce(t *testing.T, r *rand.Rand, library *assets.Library, model *assets.Model, linear,
+	dual *assets.JointBounds,
+) (bulges int) {
 	t.Helper()
 	pose := rig.NewPose(library.Skeleton(model.Skeleton))
 	for j := range library.Skeleton(model.Skeleton).Len() {
@@ -135,7 +147,8 @@ func checkTurnedOnce(t *testing.T, r *rand.Rand, library *assets.Library, model 
 		palette := library.Skin(part.Skin).Palette(nil, matrices)
 		for k := range library.Mesh(part.Mesh).Primitives {
 			var vertices ecs.Vertices
-			systems.SkinPrimitive(&vertices, &library.Mesh(part.Mesh).Primitives[k], part, palette, pose.Morphs[part.Morphs.Offset:][:part.Morphs.Count])
+			systems.SkinPrimitive(&vertices, &library.Mesh(part.Mesh).Primitives[k], part, palette,
+				pose.Morphs[part.Morphs.Offset:][:part.Morphs.Count])
 			for v, p := range vertices.Positions {
 				outside, plainly := float32(0), float32(0)
 				for c := range 3 {

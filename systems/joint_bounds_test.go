@@ -17,9 +17,13 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// In every pose of a model the boxes of its joints contain all skinned vertices, and are not much larger.
+// In every pose of a model the boxes of its joints contain all skinned vertices, and are not much
+// larger.
 func TestJointBoundsContainSkinnedVertices(t *testing.T) {
-	for _, name := range []string{"mannequin", "assets/fox/Fox.glb", "assets/robot/robot.glb", "assets/morph_cube/AnimatedMorphCube.gltf"} {
+	for _, name := range []string{
+		"mannequin", "assets/fox/Fox.glb", "assets/robot/robot.glb",
+		"assets/morph_cube/AnimatedMorphCube.gltf",
+	} {
 		t.Run(name, func(t *testing.T) {
 			library := assets.NewLibrary(assets.Exact())
 			var model *assets.Model
@@ -93,8 +97,8 @@ func checkJointBounds(t *testing.T, library *assets.Library, model *assets.Model
 	}
 }
 
-// checkInside skins the model in a pose. All its vertices must be in the box, which may be at most twice as long as
-// necessary.
+// checkInside skins the model in a pose. All its vertices must be in the box, which may be at most
+// twice as long as necessary.
 func checkInside(t *testing.T, library *assets.Library, model *assets.Model, pose *assets.Pose, box assets.Box) {
 	t.Helper()
 	low, high := box.Max, box.Min

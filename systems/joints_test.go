@@ -24,14 +24,16 @@ func crowdRuns(few, many int) int {
 	return few
 }
 
-// pickedCrowd returns a scripted crowd with its own random commands, with baked clips and levels of detail.
+// pickedCrowd returns a scripted crowd with its own random commands, with baked clips and levels of
+// detail.
 func pickedCrowd(t testing.TB, run uint64) *scriptedCrowd {
 	p := newScriptedCrowd(t, 1)
 	p.frame = 1000 * run
 	if run%2 == 0 {
 		p.library.Bake(bake.Options{}, nil)
 	}
-	mask, err := rig.NewMask("level", p.library.Skeleton(p.model.Skeleton)).Joints(1, "ajoint", "djoint", "ejoint").Build()
+	mask, err := rig.NewMask("level", p.library.Skeleton(p.model.Skeleton)).
+		Joints(1, "ajoint", "djoint", "ejoint").Build()
 	check(t, err)
 	check(t, p.library.SetLevels(p.model.Skeleton, mask))
 	return p
@@ -61,8 +63,9 @@ func randomPose(p *scriptedCrowd, e ecs.Entity, random *rand.Rand) *rig.Pose {
 	return pose
 }
 
-// A pose that is computed after the frame has the bits that the frame kept, whatever the character plays: crossfades,
-// layers, additive clips, inertialization, given poses, levels of detail, also if it was skipped in the last frames.
+// A pose that is computed after the frame has the bits that the frame kept, whatever the character
+// plays: crossfades, layers, additive clips, inertialization, given poses, levels of detail, also
+// if it was skipped in the last frames.
 func TestPosesOnDemandHaveTheFramesBits(t *testing.T) {
 	skipped, compared := 0, 0
 	for run := range crowdRuns(6, 100) {
@@ -103,8 +106,9 @@ func TestPosesOnDemandHaveTheFramesBits(t *testing.T) {
 	}
 }
 
-// Reading joints and poses changes nothing, and joints that are not kept have the bits of kept ones. Two worlds get the
-// same commands; in one all model matrices are kept, in the other joints are read on demand.
+// Reading joints and poses changes nothing, and joints that are not kept have the bits of kept
+// ones. Two worlds get the same commands; in one all model matrices are kept, in the other joints
+// are read on demand.
 func TestJointsOnDemandEqualKeptOnes(t *testing.T) {
 	compared := 0
 	for run := range crowdRuns(4, 60) {
@@ -185,7 +189,8 @@ func TestErrorsOfJoints(t *testing.T) {
 		t.Errorf("the zero entity: %v", err)
 	}
 	_, err := f.animation.JointWorld(e, "bjoin")
-	if !errors.Is(err, systems.ErrNoJoint) || !errors.Is(err, rig.ErrNotFound) || !strings.Contains(err.Error(), `"bjoint"`) {
+	if !errors.Is(err, systems.ErrNoJoint) || !errors.Is(err, rig.ErrNotFound) ||
+		!strings.Contains(err.Error(), `"bjoint"`) {
 		t.Errorf("a misspelled joint: %v", err)
 	}
 	for _, joint := range []int{-1, 4, math.MaxInt} {
@@ -194,7 +199,8 @@ func TestErrorsOfJoints(t *testing.T) {
 		}
 	}
 	other := newModel(t, f.library, 3, 9)
-	if err := f.animation.LocalPose(e, rig.NewPose(f.library.Skeleton(other.Skeleton))); !errors.Is(err, systems.ErrOtherSkeleton) {
+	if err := f.animation.LocalPose(e, rig.NewPose(f.library.Skeleton(other.Skeleton))); !errors.Is(err,
+		systems.ErrOtherSkeleton) {
 		t.Errorf("a pose of another skeleton: %v", err)
 	}
 	if err := f.animation.LocalPose(e, nil); !errors.Is(err, systems.ErrPose) {
@@ -205,7 +211,8 @@ func TestErrorsOfJoints(t *testing.T) {
 	}
 }
 
-// twist turns a joint of every pose. Twice the same turn is another pose, so that a second run would be seen.
+// twist turns a joint of every pose. Twice the same turn is another pose, so that a second run
+// would be seen.
 type twist struct{ joint int }
 
 func (twist) Name() string { return "twist" }
@@ -222,7 +229,8 @@ type repeatableTwist struct{ twist }
 
 func (s repeatableTwist) Repeat(f *ecs.Frame, b *ecs.Block) { s.RunBlock(f, b) }
 
-// Block systems of the program are in the pose, if they can run again; otherwise the error names them.
+// Block systems of the program are in the pose, if they can run again; otherwise the error names
+// them.
 func TestJointsAfterSystemsOfTheProgram(t *testing.T) {
 	for _, before := range []ecs.Anchor{systems.AtInertialize, systems.AtLocalToModel} {
 		f := newFixture(t, 9)
@@ -248,7 +256,8 @@ func TestJointsAfterSystemsOfTheProgram(t *testing.T) {
 	check(t, f.animation.Schedule().InsertBefore(systems.AtLocalToModel, ecs.EachBlock(twist{3})))
 	e := f.spawn(t, 0, 0.3)
 	f.update(t, 0)
-	if _, err := f.animation.JointModel(e, "bjoint"); !errors.Is(err, systems.ErrNotRepeatable) || !strings.Contains(err.Error(), `"twist"`) {
+	if _, err := f.animation.JointModel(e, "bjoint"); !errors.Is(err, systems.ErrNotRepeatable) ||
+		!strings.Contains(err.Error(), `"twist"`) {
 		t.Errorf("after a system that is not repeatable: %v", err)
 	}
 	check(t, f.animation.EnableModelMatrices(e, "bjoint"))
@@ -282,8 +291,8 @@ func TestReadingJointsAllocatesNothing(t *testing.T) {
 	}
 }
 
-// BenchmarkJointWorld reads the last joint of characters of 64 joints that play one or two baked clips: on demand, and
-// from kept matrices.
+// BenchmarkJointWorld reads the last joint of characters of 64 joints that play one or two baked
+// clips: on demand, and from kept matrices.
 func BenchmarkJointWorld(b *testing.B) {
 	for _, c := range []struct {
 		name  string

@@ -40,7 +40,8 @@ func TestAdditiveClipAddsInAnyLayer(t *testing.T) {
 	if !sameBits(characters[0], characters[1]) {
 		t.Error("an additive clip in an overriding layer does not add as it does in an additive layer")
 	}
-	// The same by the arithmetic alone: the difference of the clip added to the pose below, as far as the mask allows.
+	// The same by the arithmetic alone: the difference of the clip added to the pose below, as far
+	// as the mask allows.
 	pose, difference := k.library.Clip(k.clips[0]).PoseAt(0.3), k.library.Clip(k.adds[0]).PoseAt(0.3)
 	kernel.AddMasked(pose.Locals, difference.Locals, k.library.Mask(k.masks[0]).Rows(), 1)
 	for i, want := range pose.ModelMatrices(nil) {
@@ -85,8 +86,8 @@ func TestLayerModeErrors(t *testing.T) {
 	check(t, added.Play(k.clips[0]))
 }
 
-// In components written by hand, a clip that is not additive neither shows in an additive layer nor moves the
-// character.
+// In components written by hand, a clip that is not additive neither shows in an additive layer nor
+// moves the character.
 func TestPoseInAdditiveLayerDoesNothing(t *testing.T) {
 	k := newRichFixture(t, 1)
 	e, plain := k.character(t), k.character(t)
@@ -95,7 +96,10 @@ func TestPoseInAdditiveLayerDoesNothing(t *testing.T) {
 	}
 	layer := k.animation.Player(e).Layer(1)
 	check(t, layer.SetBlend(assets.Additive))
-	layer.LayerComponent().Playback = components.Playback{Motion: k.addSlide(t, "slide", 1, 5), Mode: assets.Loop, Speed: 1}
+	layer.LayerComponent().Playback = components.Playback{
+		Motion: k.addSlide(t, "slide", 1, 5),
+		Mode:   assets.Loop, Speed: 1,
+	}
 	for range 10 {
 		k.update(t, 0.05)
 	}
@@ -107,7 +111,8 @@ func TestPoseInAdditiveLayerDoesNothing(t *testing.T) {
 	}
 }
 
-// A pose that fades to an additive clip in one layer covers only the layers below, not the additive clip beside it.
+// A pose that fades to an additive clip in one layer covers only the layers below, not the additive
+// clip beside it.
 func TestPoseAndDifferenceInOneLayer(t *testing.T) {
 	k := newRichFixture(t, 1)
 	e := k.character(t)

@@ -15,7 +15,8 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// partialClip adds a clip that moves some joints and leaves the others in the rest pose, and its difference from its first pose.
+// partialClip adds a clip that moves some joints and leaves the others in the rest pose, and its
+// difference from its first pose.
 func partialClip(t *testing.T, k *richFixture, random *rand.Rand, name string) (pose, difference assets.ClipID) {
 	t.Helper()
 	b, times := clip.NewBuilder(name, k.skeleton), []float32{0, 0.5, 1}
@@ -40,7 +41,8 @@ func partialClip(t *testing.T, k *richFixture, random *rand.Rand, name string) (
 	return k.library.AddClip(source), k.library.AddClip(add)
 }
 
-// The characters of a block share the memory into which layers are sampled: what one of them plays there does not show on another.
+// The characters of a block share the memory into which layers are sampled: what one of them plays
+// there does not show on another.
 func TestCharactersOfABlockWithDifferentLayers(t *testing.T) {
 	k := newRichFixture(t, 3)
 	random := rand.New(rand.NewPCG(8, 1))
@@ -74,9 +76,10 @@ func TestCharactersOfABlockWithDifferentLayers(t *testing.T) {
 					Playback: components.Playback{
 						Motion: list[random.IntN(len(list))], Mode: assets.Loop, Speed: 1, Time: random.Float64(),
 					},
-					Mask:  []assets.MaskID{0, k.masks[0]}[random.IntN(2)],
-					Blend: []clip.LayerMode{assets.Override, assets.Override, assets.Additive}[random.IntN(3)], TimeScale: 1,
-					Weight: 0.25 + 0.5*random.Float32(), Target: 1,
+					Mask:      []assets.MaskID{0, k.masks[0]}[random.IntN(2)],
+					Blend:     []clip.LayerMode{assets.Override, assets.Override, assets.Additive}[random.IntN(3)],
+					TimeScale: 1,
+					Weight:    0.25 + 0.5*random.Float32(), Target: 1,
 				}
 			}
 		}

@@ -12,8 +12,8 @@ import (
 
 var sourceFile = regexp.MustCompile(`\b\w+\.go\b`)
 
-// sourceLayers returns the layer of each file as doc.go lists it: handles are 3, Animation is 2, the
-// systems are 1, and what all use is 0.
+// sourceLayers returns the layer of each file as doc.go lists it: handles are 3, Animation is 2,
+// the systems are 1, and what all use is 0.
 func sourceLayers(t *testing.T) map[string]int {
 	t.Helper()
 	file, err := parser.ParseFile(token.NewFileSet(), "doc.go", nil, parser.ParseComments)

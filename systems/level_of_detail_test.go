@@ -12,8 +12,8 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// With an interval of 3, each of 30 characters is posed in one of three frames, 10 in each. It then shows the same pose
-// as a character that is posed in every frame.
+// With an interval of 3, each of 30 characters is posed in one of three frames, 10 in each. It then
+// shows the same pose as a character that is posed in every frame.
 func TestIntervalsTakeTurns(t *testing.T) {
 	f := newFixture(t, 12)
 	details := generic.NewMap1[components.LevelOfDetail](&f.world)
@@ -73,8 +73,8 @@ func TestCulledCharactersKeepPaletteAndAdvance(t *testing.T) {
 	}
 }
 
-// At a level of detail the joints of the level's mask move, baked as well as exact, and the others are in their rest
-// pose.
+// At a level of detail the joints of the level's mask move, baked as well as exact, and the others
+// are in their rest pose.
 func TestLevelsPoseFewerJoints(t *testing.T) {
 	f := newFixture(t, 20)
 	details := generic.NewMap1[components.LevelOfDetail](&f.world)
@@ -109,7 +109,8 @@ func TestLevelsPoseFewerJoints(t *testing.T) {
 			} else {
 				moved++
 			}
-			if !got.Rotation.ApproxEqualThreshold(want.Rotation, 1e-6) || got.Translation != want.Translation || got.Scale != want.Scale {
+			if !got.Rotation.ApproxEqualThreshold(want.Rotation, 1e-6) || got.Translation != want.Translation ||
+				got.Scale != want.Scale {
 				t.Errorf("%s: joint %d is %v, want %v", form, j, got, want)
 			}
 		}

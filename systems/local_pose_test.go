@@ -32,8 +32,8 @@ func (f *fixture) localPose(t testing.TB, e ecs.Entity) *rig.Pose {
 	return pose
 }
 
-// A given pose shows from the next frame until it is cleared: its bits at weight 1, the blend of both at less. Clips and
-// morph weights continue below it.
+// A given pose shows from the next frame until it is cleared: its bits at weight 1, the blend of
+// both at less. Clips and morph weights continue below it.
 func TestGivenPose(t *testing.T) {
 	f, plain := newFixture(t, 9), newFixture(t, 9)
 	e, p := f.spawn(t, 0, 0.1), plain.spawn(t, 0, 0.1)
@@ -50,7 +50,8 @@ func TestGivenPose(t *testing.T) {
 	}
 	for range 3 {
 		step()
-		if shown := f.localPose(t, e); !sameBits(shown.Locals, given.Locals) || !sameBits(shown.Morphs, plain.localPose(t, p).Morphs) {
+		if shown := f.localPose(t, e); !sameBits(shown.Locals, given.Locals) ||
+			!sameBits(shown.Morphs, plain.localPose(t, p).Morphs) {
 			t.Fatal("the given pose does not show, or the morph weights stopped")
 		}
 		skin := f.library.Skin(f.model.Skins[0])
@@ -235,11 +236,13 @@ func TestKeptSubsetsOfJoints(t *testing.T) {
 			for _, e := range []ecs.Entity{some, masked} {
 				pool, slot := f.animation.Pool(e)
 				list, matrices := pool.KeptMatrices(slot)
-				if len(list) < 3 || len(list) > 3*(1+joints/256) || len(matrices) != len(list)*rig.MatrixSize || f.animation.ModelMatrices(e) != nil {
+				if len(list) < 3 || len(list) > 3*(1+joints/256) || len(matrices) != len(list)*rig.MatrixSize ||
+					f.animation.ModelMatrices(e) != nil {
 					t.Fatalf("%d joints: the joints %v and %d numbers are kept", joints, list, len(matrices))
 				}
 				for i, joint := range list {
-					if !sameBits(matrices[i*rig.MatrixSize:][:rig.MatrixSize], want[int(joint)*rig.MatrixSize:][:rig.MatrixSize]) {
+					if !sameBits(matrices[i*rig.MatrixSize:][:rig.MatrixSize],
+						want[int(joint)*rig.MatrixSize:][:rig.MatrixSize]) {
 						t.Fatalf("%d joints: joint %d differs", joints, joint)
 					}
 				}
@@ -259,7 +262,8 @@ func TestKeptSubsetsOfJoints(t *testing.T) {
 	}
 	f := newFixture(t, 4)
 	e := f.spawn(t, 0, 0)
-	if err := f.animation.EnableModelMatrices(e, "none"); !errors.Is(err, systems.ErrNoJoint) || !errors.Is(err, rig.ErrNotFound) {
+	if err := f.animation.EnableModelMatrices(e, "none"); !errors.Is(err, systems.ErrNoJoint) ||
+		!errors.Is(err, rig.ErrNotFound) {
 		t.Errorf("a joint that is not there: %v", err)
 	}
 	if err := f.animation.EnableMaskedModelMatrices(e, 77); !errors.Is(err, systems.ErrNoMask) {
@@ -267,7 +271,8 @@ func TestKeptSubsetsOfJoints(t *testing.T) {
 	}
 }
 
-// Characters without a model get no palettes, also beside others that have one, and the others' do not change.
+// Characters without a model get no palettes, also beside others that have one, and the others' do
+// not change.
 func TestCharactersWithoutModelGetNoPalettes(t *testing.T) {
 	f := newFixture(t, 9)
 	meshes := generic.NewMap1[components.SkinnedMesh](&f.world)
@@ -286,14 +291,15 @@ func TestCharactersWithoutModelGetNoPalettes(t *testing.T) {
 		t.Errorf("%d matrices were written, want those of one block", n)
 	}
 	for _, e := range crowd[:3] {
-		if !sameBits(f.animation.Palette(e, f.model.Skins[0]), f.library.Skin(f.model.Skins[0]).Palette(nil, f.localPose(t, e).ModelMatrices(nil))) {
+		if !sameBits(f.animation.Palette(e, f.model.Skins[0]),
+			f.library.Skin(f.model.Skins[0]).Palette(nil, f.localPose(t, e).ModelMatrices(nil))) {
 			t.Errorf("the palette of %v is wrong", e)
 		}
 	}
 }
 
-// BenchmarkKeptMatrices is a server's frame: 2000 characters of 64 joints without a model that play two baked clips and
-// keep the matrices of all joints, of 20, or none.
+// BenchmarkKeptMatrices is a server's frame: 2000 characters of 64 joints without a model that play
+// two baked clips and keep the matrices of all joints, of 20, or none.
 func BenchmarkKeptMatrices(b *testing.B) {
 	for _, kept := range []int{64, 20, 0} {
 		b.Run(map[int]string{64: "all", 20: "20 of 64", 0: "none"}[kept], func(b *testing.B) {
@@ -323,8 +329,8 @@ func BenchmarkKeptMatrices(b *testing.B) {
 	}
 }
 
-// A snapshot holds the given poses, and what a skipped character showed last: right after a restore its joints are where
-// they were.
+// A snapshot holds the given poses, and what a skipped character showed last: right after a restore
+// its joints are where they were.
 func TestPosesInSnapshots(t *testing.T) {
 	f := newFixture(t, 9)
 	details := generic.NewMap1[components.LevelOfDetail](&f.world)

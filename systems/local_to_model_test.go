@@ -19,8 +19,8 @@ func (noopSystem) Name() string { return "pause" }
 
 func (noopSystem) RunBlock(*ecs.Frame, *ecs.Block) {}
 
-// Palettes and model matrices have the same bits whether the systems run one after the other, fused joint by joint, or
-// with another system between them.
+// Palettes and model matrices have the same bits whether the systems run one after the other, fused
+// joint by joint, or with another system between them.
 func TestFusedPalettesAreTheSame(t *testing.T) {
 	run := func(large int, apart bool) (bits []uint32) {
 		defer systems.SetLargePalettes(large)()
@@ -42,7 +42,8 @@ func TestFusedPalettesAreTheSame(t *testing.T) {
 			f.model.Parts = append(f.model.Parts, part)
 		}
 		if apart {
-			if err := f.animation.Schedule().InsertAfter(systems.AtLocalToModel, ecs.EachBlock(noopSystem{})); err != nil {
+			if err := f.animation.Schedule().InsertAfter(systems.AtLocalToModel,
+				ecs.EachBlock(noopSystem{})); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -16,8 +16,8 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// While entities lose components, get them back, die and are created at random, every entity shows its own pose or none,
-// and only characters with a player move.
+// While entities lose components, get them back, die and are created at random, every entity shows
+// its own pose or none, and only characters with a player move.
 func TestEntitiesShowTheirOwnPose(t *testing.T) {
 	rounds := 300
 	if os.Getenv("SINEW_LONG") != "" {
@@ -95,7 +95,11 @@ func TestEntitiesShowTheirOwnPose(t *testing.T) {
 				if players.Get(e) != nil {
 					players.Remove(e)
 				} else {
-					players.Assign(e, &components.AnimationPlayer{Playback: components.Playback{Motion: f.model.Clips[0], Mode: assets.Loop, Speed: 1}})
+					players.Assign(e,
+						&components.AnimationPlayer{Playback: components.Playback{
+							Motion: f.model.Clips[0],
+							Mode:   assets.Loop, Speed: 1,
+						}})
 				}
 			case 3:
 				if meshes.Get(e) != nil {
@@ -108,11 +112,13 @@ func TestEntitiesShowTheirOwnPose(t *testing.T) {
 					slots.Remove(e)
 				}
 			case 5: // another entity's slot
-				if other := entities[random.IntN(len(entities))]; slots.Get(e) != nil && f.world.Alive(other) && slots.Get(other) != nil {
+				if other := entities[random.IntN(len(entities))]; slots.Get(e) != nil && f.world.Alive(other) &&
+					slots.Get(other) != nil {
 					*slots.Get(e) = *slots.Get(other)
 				}
 			case 6:
-				if v, other := vertices.Get(e), entities[random.IntN(len(entities))]; v != nil && f.world.Alive(other) && vertices.Get(other) != nil {
+				if v, other := vertices.Get(e), entities[random.IntN(len(entities))]; v != nil &&
+					f.world.Alive(other) && vertices.Get(other) != nil {
 					v.Buffer = vertices.Get(other).Buffer
 				}
 			}

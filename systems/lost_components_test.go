@@ -79,7 +79,8 @@ func TestLostSlotShowsNobodysPose(t *testing.T) {
 	}
 }
 
-// After an entity has lost its mesh, Vertices does not return the vertices of the character that has its buffer now.
+// After an entity has lost its mesh, Vertices does not return the vertices of the character that
+// has its buffer now.
 func TestLostMeshShowsNobodysVertices(t *testing.T) {
 	f := newFixture(t, 12)
 	meshes := generic.NewMap1[components.SkinnedMesh](&f.world)
@@ -105,7 +106,8 @@ func TestLostMeshShowsNobodysVertices(t *testing.T) {
 	}
 }
 
-// After World.Reset nothing panics, the world is not locked, and the next frame forgets all characters.
+// After World.Reset nothing panics, the world is not locked, and the next frame forgets all
+// characters.
 func TestWorldReset(t *testing.T) {
 	f := newFixture(t, 12)
 	var old []ecs.Entity
@@ -130,7 +132,8 @@ func TestWorldReset(t *testing.T) {
 			if err := player.CrossFade(f.model.Clips[0], 1); err == nil {
 				t.Errorf("entity %v plays a clip", e)
 			}
-			if player.Playback() != nil || player.Blend() != nil || player.Inertialization() != nil || player.Layer(1).Playback() != nil {
+			if player.Playback() != nil || player.Blend() != nil || player.Inertialization() != nil ||
+				player.Layer(1).Playback() != nil {
 				t.Errorf("entity %v has components", e)
 			}
 			if _, err := f.animation.Attach(e, "ajoint"); err == nil {

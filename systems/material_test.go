@@ -14,9 +14,11 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// newPane returns a world and a model of one triangle whose material, gray with roughness 1, the clips "red" and "blue"
-// color; "rough" runs its roughness from 0 to 1 in 2 s.
-func newPane(t *testing.T, options ...assets.LibraryOption) (*ecs.World, *systems.Animation, *assets.Library, *assets.Model) {
+// newPane returns a world and a model of one triangle whose material, gray with roughness 1, the
+// clips "red" and "blue" color; "rough" runs its roughness from 0 to 1 in 2 s.
+func newPane(t *testing.T,
+	options ...assets.LibraryOption,
+) (*ecs.World, *systems.Animation, *assets.Library, *assets.Model) {
 	t.Helper()
 	world, library := ecs.NewWorld(), assets.NewLibrary(options...)
 	s, err := rig.NewSkeleton("pane", []rig.Joint{
@@ -30,8 +32,9 @@ func newPane(t *testing.T, options ...assets.LibraryOption) (*ecs.World, *system
 	glass := mesh.DefaultMaterial()
 	glass.Name, glass.BaseColor = "glass", mgl32.Vec4{0.5, 0.5, 0.5, 1}
 	m, err := library.AddMesh(&mesh.Mesh{Name: "pane", Primitives: []mesh.Primitive{{
-		Positions: []mgl32.Vec3{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, Normals: []mgl32.Vec3{{0, 0, 1}, {0, 0, 1}, {0, 0, 1}},
-		Indices: []uint32{0, 1, 2}, Material: library.AddMaterial(&glass),
+		Positions: []mgl32.Vec3{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}},
+		Normals:   []mgl32.Vec3{{0, 0, 1}, {0, 0, 1}, {0, 0, 1}},
+		Indices:   []uint32{0, 1, 2}, Material: library.AddMaterial(&glass),
 	}}})
 	check(t, err)
 	skin, err := rig.NewSkin("pane", s, []int{1}, []mgl32.Mat4{mgl32.Ident4()})
@@ -61,8 +64,10 @@ func newPane(t *testing.T, options ...assets.LibraryOption) (*ecs.World, *system
 func wantMaterial(t *testing.T, a *systems.Animation, e ecs.Entity, what string, color mgl32.Vec4, roughness float32) {
 	t.Helper()
 	m, ok := a.Material(e, 0, 0)
-	if !ok || m.BaseColor.Sub(color).Len() > 1e-5 || mgl32.Abs(m.Roughness-roughness) > 1e-5 || m.Name != "glass" || m.Metallic != 1 {
-		t.Errorf("%s: %v, color %v and roughness %v of %q, want %v and %v", what, ok, m.BaseColor, m.Roughness, m.Name, color, roughness)
+	if !ok || m.BaseColor.Sub(color).Len() > 1e-5 || mgl32.Abs(m.Roughness-roughness) > 1e-5 || m.Name != "glass" ||
+		m.Metallic != 1 {
+		t.Errorf("%s: %v, color %v and roughness %v of %q, want %v and %v", what, ok, m.BaseColor, m.Roughness, m.Name,
+			color, roughness)
 	}
 }
 
@@ -102,7 +107,8 @@ func TestClipsChangeMaterials(t *testing.T) {
 	}
 }
 
-// A layer colors by the weight of the channel's joint in its mask; so does a blend of poses outside of frames.
+// A layer colors by the weight of the channel's joint in its mask; so does a blend of poses outside
+// of frames.
 func TestMaterialsFollowMasks(t *testing.T) {
 	_, a, library, model := newPane(t)
 	s := library.Skeleton(model.Skeleton)

@@ -194,8 +194,10 @@ func (m Modifier) follow(entity ecs.Entity, joint string, point mgl32.Vec3) erro
 	if err := a.EnableModelMatrices(entity, joint); err != nil {
 		return err
 	}
-	return m.place(components.Goal{Position: point, Entity: entity, Joint: int32(j),
-		Space: components.EntityJointSpace})
+	return m.place(components.Goal{
+		Position: point, Entity: entity, Joint: int32(j),
+		Space: components.EntityJointSpace,
+	})
 }
 
 // place sets where the target is.

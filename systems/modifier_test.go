@@ -26,7 +26,8 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// modifierStage is a world with mannequins whose left hand reaches for a goal and whose head looks at one.
+// modifierStage is a world with mannequins whose left hand reaches for a goal and whose head looks
+// at one.
 type modifierStage struct {
 	t         *testing.T
 	world     ecs.World
@@ -48,8 +49,14 @@ func newModifierStage(t *testing.T, workers int) *modifierStage {
 	}
 	t.Cleanup(s.animation.Close)
 	s.stack, err = modifier.New("stage", s.library.Skeleton(s.model.Skeleton)).
-		LookAt("look", modifier.LookAt{Joints: []string{"spine_2", "spine_4", "neck_2", "head"}, Forward: mgl32.Vec3{0, 0, 1}}).
-		TwoBone("hand", modifier.TwoBone{Root: "left_upper_arm", Middle: "left_forearm", End: "left_hand", Bend: mgl32.Vec3{0, 0, -1}, KeepRotation: true, GoalRotation: true, OffLevel: 1}).
+		LookAt("look", modifier.LookAt{
+			Joints:  []string{"spine_2", "spine_4", "neck_2", "head"},
+			Forward: mgl32.Vec3{0, 0, 1},
+		}).
+		TwoBone("hand", modifier.TwoBone{
+			Root: "left_upper_arm", Middle: "left_forearm", End: "left_hand",
+			Bend: mgl32.Vec3{0, 0, -1}, KeepRotation: true, GoalRotation: true, OffLevel: 1,
+		}).
 		Add(s.library)
 	s.must(err)
 	return s
@@ -82,7 +89,8 @@ func (s *modifierStage) matrix(entity ecs.Entity, joint string) rig.Matrix {
 	return rig.MatrixAt(s.animation.ModelMatrices(entity), s.joint(joint))
 }
 
-// TestGoalsInEverySpace: the hand of a turned, scaled or mirrored character comes to a target that is given in each space.
+// TestGoalsInEverySpace: the hand of a turned, scaled or mirrored character comes to a target that
+// is given in each space.
 func TestGoalsInEverySpace(t *testing.T) {
 	s := newModifierStage(t, 1)
 	turn := mgl32.HomogRotate3D(1, mgl32.Vec3{1, 2, 3}.Normalize())
@@ -108,18 +116,29 @@ func TestGoalsInEverySpace(t *testing.T) {
 		s.must(s.animation.Update(0))
 		objectMatrix := mgl32.Translate3D(5, 1, 0).Mul4(turn)
 		for space, g := range map[string]components.Goal{
-			"world":                 {Space: components.WorldSpace, Position: inWorld},
-			"character":             {Space: components.CharacterSpace, Position: want},
-			"own joint":             {Space: components.JointSpace, Joint: int32(s.joint("head")), Position: mgl32.TransformCoordinate(want, head.Inv())},
-			"entity":                {Space: components.EntitySpace, Entity: object, Position: wrap(objectMatrix)},
-			"joint of another":      {Space: components.EntityJointSpace, Entity: other, Joint: int32(s.joint("right_hand")), Position: wrap(mgl32.Translate3D(3, 0, 0).Mul4(s.matrix(other, "right_hand").Mat4()))},
-			"world, a pole by head": {Space: components.WorldSpace, Position: inWorld, HasPole: true, PoleSpace: components.JointSpace, Joint: int32(s.joint("head")), Pole: mgl32.Vec3{0, 0.5, -1}},
+			"world":     {Space: components.WorldSpace, Position: inWorld},
+			"character": {Space: components.CharacterSpace, Position: want},
+			"own joint": {
+				Space: components.JointSpace, Joint: int32(s.joint("head")),
+				Position: mgl32.TransformCoordinate(want, head.Inv()),
+			},
+			"entity": {Space: components.EntitySpace, Entity: object, Position: wrap(objectMatrix)},
+			"joint of another": {
+				Space: components.EntityJointSpace, Entity: other,
+				Joint:    int32(s.joint("right_hand")),
+				Position: wrap(mgl32.Translate3D(3, 0, 0).Mul4(s.matrix(other, "right_hand").Mat4())),
+			},
+			"world, a pole by head": {
+				Space: components.WorldSpace, Position: inWorld, HasPole: true,
+				PoleSpace: components.JointSpace, Joint: int32(s.joint("head")), Pole: mgl32.Vec3{0, 0.5, -1},
+			},
 		} {
 			g.Weight = 1
 			*goal = g
 			s.must(s.animation.Update(0))
 			after := s.matrix(entity, "left_hand")
-			if miss := after.Point(mgl32.Vec3{}).Sub(want).Len(); miss > 2e-5+2e-6/transform.Col(1).Len() { // float32 keeps a place some meters away to a micrometer
+			if miss := after.Point(mgl32.Vec3{}).Sub(want).Len(); miss > 2e-5+2e-6/transform.Col(1).Len() {
+				// float32 keeps a place some meters away to a micrometer
 				t.Errorf("%s, space %q: the hand is %v from its target, in model space", name, space, miss)
 			}
 			for i := range 12 {
@@ -185,7 +204,8 @@ func TestModifiersFadeByLevel(t *testing.T) {
 		t.Errorf("back at level 0 the hand is %v from its target", distance)
 	}
 	if whole := solved.Sub(off).Len(); largest > whole/6 || largest < whole/40 {
-		t.Errorf("the hand moves by %v in a frame, of %v in all: want it to fade in a quarter of a second", largest, whole)
+		t.Errorf("the hand moves by %v in a frame, of %v in all: want it to fade in a quarter of a second",
+			largest, whole)
 	}
 }
 
@@ -197,7 +217,8 @@ func (s *modifierStage) setDetail(entity ecs.Entity, detail components.LevelOfDe
 	*details.Get(entity) = detail
 }
 
-// TestModifiedAloneAndInBlocks: a character with weights between 0 and 1 has the same bits alone and among others with the same stack.
+// TestModifiedAloneAndInBlocks: a character with weights between 0 and 1 has the same bits alone
+// and among others with the same stack.
 func TestModifiedAloneAndInBlocks(t *testing.T) {
 	pose := func(others int) []float32 {
 		s := newModifierStage(t, 1)
@@ -223,12 +244,15 @@ func TestModifiedAloneAndInBlocks(t *testing.T) {
 	}
 }
 
-// TestModifiedJointsAreReadOnDemand: joints that are not kept have the bits of kept ones, also when the solvers remember earlier frames and
-// when the character is skipped.
+// TestModifiedJointsAreReadOnDemand: joints that are not kept have the bits of kept ones, also when
+// the solvers remember earlier frames and when the character is skipped.
 func TestModifiedJointsAreReadOnDemand(t *testing.T) {
 	s := newModifierStage(t, 1)
 	stack, err := modifier.New("slow", s.library.Skeleton(s.model.Skeleton)).
-		LookAt("look", modifier.LookAt{Joints: []string{"neck_2", "head"}, Forward: mgl32.Vec3{0, 0, 1}, Speed: 2, OffLevel: 1}).Add(s.library)
+		LookAt("look", modifier.LookAt{
+			Joints: []string{"neck_2", "head"}, Forward: mgl32.Vec3{0, 0, 1}, Speed: 2,
+			OffLevel: 1,
+		}).Add(s.library)
 	s.must(err)
 	kept := s.spawn(mgl32.Ident4())
 	read, err := s.animation.Spawn(s.model, mgl32.Ident4())
@@ -274,7 +298,8 @@ func hashModified(t *testing.T, workers int) string {
 	random := rand.New(rand.NewPCG(8, 9))
 	var crowd []ecs.Entity
 	for range 100 {
-		entity := s.spawn(mgl32.Translate3D(random.Float32()*20, 0, random.Float32()*20).Mul4(mgl32.HomogRotate3DY(random.Float32() * 6)))
+		entity := s.spawn(mgl32.Translate3D(random.Float32()*20, 0, random.Float32()*20).
+			Mul4(mgl32.HomogRotate3DY(random.Float32() * 6)))
 		s.must(s.animation.Player(entity).Play(s.model.Clips[random.IntN(len(s.model.Clips))]))
 		crowd = append(crowd, entity)
 	}
@@ -282,7 +307,10 @@ func hashModified(t *testing.T, workers int) string {
 	for range 30 {
 		for range 10 {
 			entity := crowd[random.IntN(len(crowd))]
-			s.must(s.animation.Modifier(entity, "look").Aim(mgl32.Vec3{random.Float32() * 20, random.Float32() * 3, random.Float32() * 20}))
+			s.must(s.animation.Modifier(entity, "look").Aim(mgl32.Vec3{
+				random.Float32() * 20, random.Float32() * 3,
+				random.Float32() * 20,
+			}))
 			s.must(s.animation.Modifier(entity, "hand").Follow(crowd[random.IntN(len(crowd))], "head"))
 		}
 		s.must(s.animation.Update(1.0 / 60))
@@ -293,7 +321,8 @@ func hashModified(t *testing.T, workers int) string {
 	return fmt.Sprintf("%x", hash.Sum(nil))
 }
 
-// TestModifiedCrowdHasEqualBits compares the bits with 1 and 4 workers, and with the bits of a process that does not use AVX2.
+// TestModifiedCrowdHasEqualBits compares the bits with 1 and 4 workers, and with the bits of a
+// process that does not use AVX2.
 func TestModifiedCrowdHasEqualBits(t *testing.T) {
 	one := hashModified(t, 1)
 	fmt.Printf("modified crowd: %s\n", one)

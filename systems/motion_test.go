@@ -142,7 +142,9 @@ func (k *richFixture) motionCommand(random *rand.Rand) func(t *testing.T, p syst
 
 // compareMotions compares what two characters show, fired and moved, of which each plays its own
 // one of two motions.
-func (k *richFixture) compareMotions(t *testing.T, frame int, pair [2]ecs.Entity, motions [2]assets.MotionID, fired []ecs.Event) {
+func (k *richFixture) compareMotions(t *testing.T, frame int, pair [2]ecs.Entity, motions [2]assets.MotionID,
+	fired []ecs.Event,
+) {
 	t.Helper()
 	var inputs [2][]ecs.BlendInput
 	var events [2][]ecs.Event
@@ -163,12 +165,14 @@ func (k *richFixture) compareMotions(t *testing.T, frame int, pair [2]ecs.Entity
 		}
 	}
 	if len(inputs[0]) != len(inputs[1]) || len(events[0]) != len(events[1]) {
-		t.Fatalf("frame %d: inputs %+v\nand %+v\nevents %+v\nand %+v", frame, inputs[0], inputs[1], events[0], events[1])
+		t.Fatalf("frame %d: inputs %+v\nand %+v\nevents %+v\nand %+v", frame, inputs[0], inputs[1],
+			events[0], events[1])
 	}
 	near := func(a, b float64) bool { return math.Abs(a-b) < 1e-5 }
 	for i := range inputs[0] {
 		a, b := inputs[0][i], inputs[1][i]
-		if !near(a.Time, b.Time) || !near(float64(a.Weight), float64(b.Weight)) || !near(float64(a.Attenuation), float64(b.Attenuation)) ||
+		if !near(a.Time, b.Time) || !near(float64(a.Weight), float64(b.Weight)) ||
+			!near(float64(a.Attenuation), float64(b.Attenuation)) ||
 			a.Clip != b.Clip || a.Mask != b.Mask || a.Mode != b.Mode {
 			t.Errorf("frame %d, input %d: %+v and %+v", frame, i, a, b)
 		}
@@ -178,8 +182,9 @@ func (k *richFixture) compareMotions(t *testing.T, frame int, pair [2]ecs.Entity
 		if !near(float64(a.Weight), float64(b.Weight)) {
 			t.Errorf("frame %d, event %d: %+v and %+v", frame, i, a, b)
 		}
-		if a.Weight, a.Time = b.Weight, b.Time+float64(a.Time-b.Time); a != b && (!near(a.Time, b.Time) || a.Kind != b.Kind || a.Clip != b.Clip ||
-			a.Marker != b.Marker || a.Layer != b.Layer || a.Motion != b.Motion) {
+		if a.Weight, a.Time = b.Weight, b.Time+float64(a.Time-b.Time); a != b &&
+			(!near(a.Time, b.Time) || a.Kind != b.Kind || a.Clip != b.Clip ||
+				a.Marker != b.Marker || a.Layer != b.Layer || a.Motion != b.Motion) {
 			t.Errorf("frame %d, event %d: %+v and %+v", frame, i, a, b)
 		}
 	}
@@ -223,8 +228,9 @@ func TestGraphPlaysOwnMotion(t *testing.T) {
 	k := newRichFixture(t, 5)
 	own, err := k.library.AddMotion(k.line())
 	check(t, err)
-	built, err := graph.New("g").Float("x", 0.5).Layer("body", graph.State("move").Motion("own line", "x").To("rest").ExitTime(2),
-		graph.State("rest")).Build(k.library)
+	built, err := graph.New("g").Float("x", 0.5).
+		Layer("body", graph.State("move").Motion("own line", "x").To("rest").ExitTime(2),
+			graph.State("rest")).Build(k.library)
 	check(t, err)
 	if name, kind := built.MotionName(0); name != "own line" || kind != "line" || built.States()[0].Motion != own {
 		t.Errorf("the state plays %s %q, %v", kind, name, built.States()[0].Motion)

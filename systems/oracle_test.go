@@ -26,7 +26,10 @@ func (k *richFixture) newMirrored(t testing.TB) *mirrored {
 	t.Helper()
 	d := &mirrored{entity: k.character(t), twin: reference.Character{Skeleton: k.skeleton}}
 	for i := range oracleLayers {
-		channel := reference.Channel{Playback: reference.Playback{Mode: assets.Loop, Speed: 1, Find: k.library.Clip}, Weight: 1, Target: 0, TimeScale: 1}
+		channel := reference.Channel{
+			Playback: reference.Playback{Mode: assets.Loop, Speed: 1, Find: k.library.Clip},
+			Weight:   1, Target: 0, TimeScale: 1,
+		}
 		if i == oracleLayers-1 { // the highest layer is additive
 			channel.Additive = true
 			check(t, k.player(d, i).SetBlend(assets.Additive))
@@ -65,7 +68,10 @@ func (k *richFixture) randomCommand(t testing.TB, random *rand.Rand, d *mirrored
 		c.Speed = float64(speed)
 		c.Finished = c.Finished && twinIsAtEnd(c)
 	case 6:
-		mode, repeats := pick(random, []assets.PlayMode{assets.Once, assets.Loop, assets.Loop, assets.PingPong, assets.Hold}), random.IntN(4)
+		mode, repeats := pick(random, []assets.PlayMode{
+			assets.Once, assets.Loop, assets.Loop, assets.PingPong,
+			assets.Hold,
+		}), random.IntN(4)
 		check(t, p.SetMode(mode, uint32(repeats)))
 		c.Mode, c.LoopLimit = mode, repeats
 		c.Finished = c.Finished && twinIsAtEnd(c)
@@ -144,7 +150,9 @@ func (k *richFixture) randomFade(t testing.TB, random *rand.Rand, p systems.Play
 	case 0:
 		options, curve = append(options, systems.WithCurve(k.curve)), func(x float64) float64 { return x * x }
 	case 1:
-		options, curve = append(options, systems.WithCurve(clip.SmoothStep)), func(x float64) float64 { return x * x * (3 - 2*x) }
+		options, curve = append(options, systems.WithCurve(clip.SmoothStep)), func(x float64) float64 {
+			return x * x * (3 - 2*x)
+		}
 	}
 	frozen := random.IntN(4) == 0
 	if frozen {
@@ -197,8 +205,8 @@ func twinSeek(c *reference.Channel, time float64) {
 	}
 }
 
-// TestFramesMatchReference plays random scripts that use every feature, and compares each frame's poses, events and
-// root motion with the reference.
+// TestFramesMatchReference plays random scripts that use every feature, and compares each frame's
+// poses, events and root motion with the reference.
 func TestFramesMatchReference(t *testing.T) {
 	frames, worlds := 300, uint64(4)
 	if isLongRun() {
@@ -299,8 +307,8 @@ func (k *richFixture) writeInvalidNumbers(random *rand.Rand, d *mirrored) {
 	}
 }
 
-// comparePose compares model matrices. The bound allows for the float32 rounding of a chain of four joints and of
-// weights that sum to 1.
+// comparePose compares model matrices. The bound allows for the float32 rounding of a chain of four
+// joints and of weights that sum to 1.
 func (k *richFixture) comparePose(t *testing.T, d *mirrored, pose reference.Pose) int {
 	t.Helper()
 	const bound = 1e-4
@@ -326,12 +334,14 @@ func (k *richFixture) comparePose(t *testing.T, d *mirrored, pose reference.Pose
 	return k.skeleton.Len()
 }
 
-// comparePlaybacks compares loops, ends and directions, also of the layers that follow a sync group.
+// comparePlaybacks compares loops, ends and directions, also of the layers that follow a sync
+// group.
 func (k *richFixture) comparePlaybacks(t *testing.T, d *mirrored) {
 	t.Helper()
 	for i := range d.twin.Channels {
 		p, c := k.player(d, i).Playback(), &d.twin.Channels[i].Playback
-		if start, end := c.Span(); end > start && (int(p.LoopsDone) != c.LoopsDone || p.Finished != c.Finished || p.Backward != c.Backward) {
+		if start, end := c.Span(); end > start && (int(p.LoopsDone) != c.LoopsDone || p.Finished != c.Finished ||
+			p.Backward != c.Backward) {
 			t.Errorf("layer %d: loops done %d, finished %v, backward %v, want %d, %v, %v",
 				i, p.LoopsDone, p.Finished, p.Backward, c.LoopsDone, c.Finished, c.Backward)
 		}
@@ -356,7 +366,8 @@ func (k *richFixture) compareEvents(t *testing.T, d *mirrored, fired []ecs.Event
 		if e.Kind == ecs.PlaybackFinished {
 			marker, clip = -1, k.library.Clip(e.Motion)
 		}
-		if int(e.Layer) != w.Layer || marker != w.Marker || clip != w.Clip || !(math.Abs(float64(e.Weight)-w.Weight) < 1e-4) {
+		if int(e.Layer) != w.Layer || marker != w.Marker || clip != w.Clip ||
+			!(math.Abs(float64(e.Weight)-w.Weight) < 1e-4) {
 			t.Errorf("event %d: %+v, want %+v", n, *e, *w)
 		}
 		n++

@@ -19,7 +19,8 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// overrideWorld is a library with two models of different skeletons, a human and a robot, and clips for a graph.
+// overrideWorld is a library with two models of different skeletons, a human and a robot, and clips
+// for a graph.
 type overrideWorld struct {
 	*fixture
 	random *rand.Rand
@@ -37,12 +38,14 @@ func newOverrideWorld(t testing.TB) *overrideWorld {
 		w.addClip(t, w.robot, name, float32(i%4+2)/3)
 	}
 	for i, model := range []*assets.Model{w.model, w.robot} {
-		mask, err := rig.NewMask("upper", w.library.Skeleton(model.Skeleton)).Joints(0.5, "bjoint").Joints(1, "cjoint", "djoint").Build()
+		mask, err := rig.NewMask("upper", w.library.Skeleton(model.Skeleton)).Joints(0.5, "bjoint").
+			Joints(1, "cjoint", "djoint").Build()
 		check(t, err)
 		_, err = w.library.AddMask(mask)
 		check(t, err)
 		if i == 0 {
-			_, err = blendspace.New2D("aim", blendspace.Delaunay).At2(0, 0, w.clip(t, "idle")).At2(1, 0, w.clip(t, "sneak")).At2(0, 1, w.clip(t, "walk")).Add(w.library)
+			_, err = blendspace.New2D("aim", blendspace.Delaunay).At2(0, 0, w.clip(t, "idle")).
+				At2(1, 0, w.clip(t, "sneak")).At2(0, 1, w.clip(t, "walk")).Add(w.library)
 			check(t, err)
 		}
 	}
@@ -54,7 +57,8 @@ func (w *overrideWorld) addClip(t testing.TB, model *assets.Model, name string, 
 	t.Helper()
 	skeleton := w.library.Skeleton(model.Skeleton)
 	carrier, _ := skeleton.FromSource(0)
-	model.SetClips(w.library, append(model.Clips, w.library.AddClip(newClip(t, w.random, skeleton, carrier, name, seconds))))
+	model.SetClips(w.library,
+		append(model.Clips, w.library.AddClip(newClip(t, w.random, skeleton, carrier, name, seconds))))
 }
 
 func (w *overrideWorld) clip(t testing.TB, name string) assets.ClipID {
@@ -68,7 +72,8 @@ func (w *overrideWorld) clip(t testing.TB, name string) assets.ClipID {
 func (w *overrideWorld) builder(name string, rename func(string) string, aim string) *graph.Builder {
 	return graph.New(name).Float("speed", 0).Float("x", 0).Float("y", 0).Trigger("jump").Bool("wave", false).
 		Masks(graph.Mask("arm").Feather("ajoint", 1).Joints(0, "ejoint")).
-		BlendSpaces(graph.BlendSpace1D("gait").At(0, rename("idle")).At(1, rename("walk")).Speed(1.25).At(2, rename("run")).AlignStarts()).
+		BlendSpaces(graph.BlendSpace1D("gait").At(0, rename("idle")).At(1, rename("walk")).Speed(1.25).At(2,
+			rename("run")).AlignStarts()).
 		Layer("body",
 			graph.State("ground").BlendSpace("gait", "speed").To("aim").When("x", ">", 0.5).FadeFraction(0.25),
 			graph.State("aim").BlendSpace(aim, "x", "y").To("ground").When("x", "<", 0.5).ExitTime(0.5).Fade(0.2),
@@ -76,12 +81,13 @@ func (w *overrideWorld) builder(name string, rename func(string) string, aim str
 			graph.AnyState().To("jump").WhenTriggered("jump").Fade(0.1).Offset(0.1)).
 		Layer("arm",
 			graph.State("none").To("wave").WhenTrue("wave").Fade(0.15),
-			graph.State("wave").Clip(rename("wave")).PlayMode(assets.Once).To("none").ExitTime(1).WhenFalse("wave").Fade(0.2)).Mask("arm").
+			graph.State("wave").Clip(rename("wave")).PlayMode(assets.Once).To("none").ExitTime(1).WhenFalse("wave").
+				Fade(0.2)).Mask("arm").
 		Layer("upper", graph.State("idle").Clip(rename("idle"))).Mask("upper").Weight(0.3)
 }
 
-// A crowd in which characters of one graph have three different sets of clips, one of them for another skeleton, plays
-// bit for bit what graphs play that were built for each of them.
+// A crowd in which characters of one graph have three different sets of clips, one of them for
+// another skeleton, plays bit for bit what graphs play that were built for each of them.
 func TestOverridesPlayLikeSeparateGraphs(t *testing.T) {
 	w := newOverrideWorld(t)
 	plain := func(name string) string { return name }
@@ -102,7 +108,8 @@ func TestOverridesPlayLikeSeparateGraphs(t *testing.T) {
 	for i, names := range []map[string]string{armed, acrobat} { // spaces for the graphs that are built one by one
 		rename := renaming(names)
 		_, err := blendspace.New2D(fmt.Sprint("aim", i+1), blendspace.Delaunay).
-			At2(0, 0, w.clip(t, rename("idle"))).At2(1, 0, w.clip(t, rename("sneak"))).At2(0, 1, w.clip(t, rename("walk"))).Add(w.library)
+			At2(0, 0, w.clip(t, rename("idle"))).At2(1, 0, w.clip(t, rename("sneak"))).
+			At2(0, 1, w.clip(t, rename("walk"))).Add(w.library)
 		check(t, err)
 	}
 	ids := w.robot
@@ -125,13 +132,15 @@ func TestOverridesPlayLikeSeparateGraphs(t *testing.T) {
 			ClipByID("run", w.clip(t, "stomp")).ReplaceClip(w.clip(t, "idle"), w.clip(t, "two"))},
 		{w.robot, robot, graph.Override("robot", w.library.Graph(base)).Clips(robot)},
 	} {
-		alike, err := w.builder(fmt.Sprint("separate ", i), renaming(row.names), fmt.Sprint("aim", i+1)).Add(w.library, row.model)
+		alike, err := w.builder(fmt.Sprint("separate ", i), renaming(row.names), fmt.Sprint("aim", i+1)).
+			Add(w.library, row.model)
 		check(t, err)
 		overriding, err := row.override.Add(w.library, row.model)
 		check(t, err)
 		pairs = append(pairs, pair{row.model, alike, overriding})
 		g := w.library.Graph(overriding)
-		if &g.Transitions(&g.States()[0])[0] != &w.library.Graph(base).Transitions(&w.library.Graph(base).States()[0])[0] {
+		if &g.Transitions(&g.States()[0])[0] != &w.library.Graph(base).
+			Transitions(&w.library.Graph(base).States()[0])[0] {
 			t.Error("the override does not share the transitions of its base")
 		}
 	}
@@ -157,7 +166,8 @@ func TestOverridesPlayLikeSeparateGraphs(t *testing.T) {
 	jumps := 0
 	for frame := range 400 {
 		for i := range twins {
-			speed, x, jump, wave := w.random.Float32()*2, w.random.Float32(), w.random.IntN(70) == 0, w.random.IntN(2) == 0
+			speed, x, jump, wave := w.random.Float32()*2, w.random.Float32(), w.random.IntN(70) == 0,
+				w.random.IntN(2) == 0
 			for _, c := range twins[i].controllers {
 				if frame%20 == i%20 {
 					check(t, c.SetFloat("speed", speed))
@@ -193,12 +203,14 @@ func TestOverridesPlayLikeSeparateGraphs(t *testing.T) {
 	}
 }
 
-// Replacing a clip by Library.SetClip changes the overrides that play it, also in their blend spaces.
+// Replacing a clip by Library.SetClip changes the overrides that play it, also in their blend
+// spaces.
 func TestOverridesFollowSetClip(t *testing.T) {
 	w := newOverrideWorld(t)
 	base, err := w.builder("base", func(name string) string { return name }, "aim").Add(w.library, w.model)
 	check(t, err)
-	id, err := graph.Override("o", w.library.Graph(base)).Clip("jump", "flip").Clip("run", "flip").Add(w.library, w.model)
+	id, err := graph.Override("o", w.library.Graph(base)).Clip("jump", "flip").Clip("run", "flip").
+		Add(w.library, w.model)
 	check(t, err)
 	g := func() *assets.Graph { return w.library.Graph(id) }
 	gait := w.library.BlendSpace(g().States()[0].Motion)
@@ -232,24 +244,75 @@ func TestOverrideErrors(t *testing.T) {
 	}{
 		"missing": {
 			graph.Override("r", base).Clip("walk", "roll").Clip("run", "race"), w.robot,
-			[]string{`graph "r": clips or masks of the base have no replacement for the skeleton "random": clip "jump", clip "sneak", clip "wave" of graph "base"`},
+			[]string{
+				`graph "r": clips or masks of the base have no replacement for the skeleton "random": clip "jump", clip "sneak", clip "wave" of graph "base"`,
+			},
 			true,
 		},
-		"typo":        {graph.Override("o", base).Clip("wlk", "sneak").Mask("uper", "arm").BlendSpace("aims", "aim").ReplaceClip(w.clip(t, "one"), w.clip(t, "two")), w.model, []string{fmt.Sprintf(`graph "o": expected something to replace in the base, graph "base", found no blend space "aims", clip "wlk", clip with the ID %#x, mask "uper"`, w.clip(t, "one"))}, false},
-		"unknown":     {graph.Override("o", base).Clip("jump", "fly"), w.model, []string{`layer "body", state "jump": expected a clip of the library, found none named "fly"`}, false},
-		"other":       {graph.Override("o", base).ClipByID("jump", w.robot.Clip("hop")), w.model, []string{`found "hop" for the skeleton "random"`}, false},
-		"ID":          {graph.Override("o", base).ClipByID("jump", 12345), w.model, []string{"expected a clip of the library, found none with the ID 12345"}, false},
-		"no base":     {graph.Override("o", nil), w.model, []string{"expected the base of the override, found nil"}, false},
-		"no model":    {graph.Override("o", base).Clip("jump", "flip"), nil, []string{"model 1 of 1: expected a model with a skeleton, found nil"}, false},
-		"empty name":  {graph.Override("", base), w.model, []string{"expected 1 to 128 characters in its name, found none"}, false},
-		"space":       {graph.Override("o", base).BlendSpace("aim", "aims"), w.model, []string{`expected a blend space of the library, found none named "aims"`}, false},
-		"mask":        {graph.Override("o", base).Mask("upper", "lower"), w.model, []string{`expected a mask of the library, found none named "lower"`}, false},
-		"exit times":  {graph.Override("o", base).Clip("jump", "still"), w.model, []string{`expected an exit time that is reached, found 0.9: the state has no duration`}, false},
-		"other space": {graph.Override("o", base).Clip("sneak", "nod"), w.model, []string{`blend space "aim": sample 1`}, false},
+		"typo": {
+			graph.Override("o", base).Clip("wlk", "sneak").Mask("uper", "arm").BlendSpace("aims",
+				"aim").ReplaceClip(w.clip(t, "one"), w.clip(t, "two")), w.model,
+			[]string{
+				fmt.Sprintf(
+					`graph "o": expected something to replace in the base, graph "base", found no blend space "aims", clip "wlk", clip with the ID %#x, mask "uper"`, w.clip(t, "one")),
+			},
+			false,
+		},
+		"unknown": {
+			graph.Override("o", base).Clip("jump", "fly"), w.model,
+			[]string{`layer "body", state "jump": expected a clip of the library, found none named "fly"`},
+			false,
+		},
+		"other": {
+			graph.Override("o", base).ClipByID("jump", w.robot.Clip("hop")), w.model,
+			[]string{`found "hop" for the skeleton "random"`},
+			false,
+		},
+		"ID": {
+			graph.Override("o", base).ClipByID("jump", 12345), w.model,
+			[]string{"expected a clip of the library, found none with the ID 12345"},
+			false,
+		},
+		"no base": {
+			graph.Override("o", nil), w.model,
+			[]string{"expected the base of the override, found nil"},
+			false,
+		},
+		"no model": {
+			graph.Override("o", base).Clip("jump", "flip"), nil,
+			[]string{"model 1 of 1: expected a model with a skeleton, found nil"},
+			false,
+		},
+		"empty name": {
+			graph.Override("", base), w.model,
+			[]string{"expected 1 to 128 characters in its name, found none"},
+			false,
+		},
+		"space": {
+			graph.Override("o", base).BlendSpace("aim", "aims"), w.model,
+			[]string{`expected a blend space of the library, found none named "aims"`},
+			false,
+		},
+		"mask": {
+			graph.Override("o", base).Mask("upper", "lower"), w.model,
+			[]string{`expected a mask of the library, found none named "lower"`},
+			false,
+		},
+		"exit times": {
+			graph.Override("o", base).Clip("jump", "still"), w.model,
+			[]string{`expected an exit time that is reached, found 0.9: the state has no duration`},
+			false,
+		},
+		"other space": {
+			graph.Override("o", base).Clip("sneak", "nod"), w.model,
+			[]string{`blend space "aim": sample 1`},
+			false,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if name == "exit times" {
-				still, err := clip.NewBuilder("still", w.library.Skeleton(w.model.Skeleton)).Translation(0, clip.Linear, []float32{0}, []mgl32.Vec3{{}}).Build()
+				still, err := clip.NewBuilder("still", w.library.Skeleton(w.model.Skeleton)).
+					Translation(0, clip.Linear, []float32{0}, []mgl32.Vec3{{}}).Build()
 				check(t, err)
 				defer w.library.RemoveClip(w.library.AddClip(still))
 			}
@@ -282,16 +345,19 @@ func TestOverrideErrors(t *testing.T) {
 	}
 }
 
-// An override shares the masks and blend spaces of its base that it does not change, and they live as long as either.
+// An override shares the masks and blend spaces of its base that it does not change, and they live
+// as long as either.
 func TestOverridesShareDefinitions(t *testing.T) {
 	w := newOverrideWorld(t)
 	before := w.library.Count()
 	base, err := w.builder("base", func(name string) string { return name }, "aim").Add(w.library, w.model)
 	check(t, err)
-	id, err := graph.Override("o", w.library.Graph(base)).Clip("jump", "flip").Add(w.library) // the skeleton is the base's
+	// the skeleton is the base's
+	id, err := graph.Override("o", w.library.Graph(base)).Clip("jump", "flip").Add(w.library)
 	check(t, err)
 	other, g := w.library.Graph(base), w.library.Graph(id)
-	if g.Layers()[1].Mask != other.Layers()[1].Mask || g.States()[0].Motion != other.States()[0].Motion || g.States()[1].Motion != other.States()[1].Motion {
+	if g.Layers()[1].Mask != other.Layers()[1].Mask || g.States()[0].Motion != other.States()[0].Motion ||
+		g.States()[1].Motion != other.States()[1].Motion {
 		t.Error("the override does not share the masks and blend spaces of its base")
 	}
 	if n := w.library.Count(); n.Masks != before.Masks+1 || n.Motions != before.Motions+1 || n.Graphs != 2 {

@@ -36,7 +36,8 @@ func parameterGraph(name string) *graph.Builder {
 		Layer("base", graph.State("A").Clip("one").To("B").WhenTriggered("jump").Fade(1), graph.State("B").Clip("two"))
 }
 
-// Handles set and return the values that names do, for the graph, its overrides and what is resolved again.
+// Handles set and return the values that names do, for the graph, its overrides and what is
+// resolved again.
 func TestParameterHandles(t *testing.T) {
 	f := newFixture(t, 8)
 	built, err := parameterGraph("g").Build(nil)
@@ -63,10 +64,12 @@ func TestParameterHandles(t *testing.T) {
 		if n := testing.AllocsPerRun(10, func() { _ = c.SetFloatParameter(h.speed, 1) }); n != 0 {
 			t.Errorf("SetFloatParameter allocates %v times", n)
 		}
-		check(t, errors.Join(c.SetFloatParameter(h.speed, 2), c.SetIntParameter(h.n, math.MinInt32), c.SetBoolParameter(h.flag, false), c.SetTrigger(h.jump)))
+		check(t, errors.Join(c.SetFloatParameter(h.speed, 2), c.SetIntParameter(h.n, math.MinInt32),
+			c.SetBoolParameter(h.flag, false), c.SetTrigger(h.jump)))
 		want := *c.Component()
 		check(t, errors.Join(c.SetFloat("speed", 0), c.SetInt("n", 0), c.SetBool("flag", true), c.ResetTrigger("jump")))
-		check(t, errors.Join(c.SetFloat("speed", 2), c.SetInt("n", math.MinInt32), c.SetBool("flag", false), c.Trigger("jump")))
+		check(t, errors.Join(c.SetFloat("speed", 2), c.SetInt("n", math.MinInt32), c.SetBool("flag", false),
+			c.Trigger("jump")))
 		if *c.Component() != want {
 			t.Errorf("by handles %v, by names %v", want.Parameters, c.Component().Parameters)
 		}
@@ -103,7 +106,8 @@ func TestParameterHandleErrors(t *testing.T) {
 		_, err3 := c.BoolParameter(h.flag)
 		_, err4 := c.IsTriggered(h.jump)
 		for k, err := range []error{
-			err1, err2, err3, err4, c.SetFloatParameter(h.speed, 1), c.SetIntParameter(h.n, 1), c.SetBoolParameter(h.flag, false), c.SetTrigger(h.jump), c.ClearTrigger(h.jump),
+			err1, err2, err3, err4, c.SetFloatParameter(h.speed, 1), c.SetIntParameter(h.n, 1),
+			c.SetBoolParameter(h.flag, false), c.SetTrigger(h.jump), c.ClearTrigger(h.jump),
 		} {
 			if !errors.Is(err, systems.ErrNoParameter) || !strings.Contains(err.Error(), `graph "g"`) {
 				t.Errorf("handles %d, method %d: %v", i, k, err)
@@ -128,10 +132,12 @@ func TestParameterHandleErrors(t *testing.T) {
 	if err := c.SetTrigger(own.jump); !errors.Is(err, systems.ErrNoController) {
 		t.Error(err)
 	}
-	if _, err := other.FloatParameter("sped"); !errors.Is(err, assets.ErrNotFound) || !strings.Contains(err.Error(), `graph "g" has no parameter "sped"; did you mean "speed"?`) {
+	if _, err := other.FloatParameter("sped"); !errors.Is(err, assets.ErrNotFound) ||
+		!strings.Contains(err.Error(), `graph "g" has no parameter "sped"; did you mean "speed"?`) {
 		t.Error(err)
 	}
-	if _, err := other.FloatParameter("n"); err == nil || err.Error() != `graph "g": parameter "n" has the type int, want float` {
+	if _, err := other.FloatParameter("n"); err == nil ||
+		err.Error() != `graph "g": parameter "n" has the type int, want float` {
 		t.Error(err)
 	}
 }

@@ -70,7 +70,8 @@ func TestPlayModes(t *testing.T) {
 			}
 			got := player.Component()
 			if got.Time != row.want || got.Finished != row.finished || got.LoopsDone != row.passes {
-				t.Errorf("at %v s, finished %v, %d loops; want %v s, %v, %d", got.Time, got.Finished, got.LoopsDone, row.want, row.finished, row.passes)
+				t.Errorf("at %v s, finished %v, %d loops; want %v s, %v, %d", got.Time, got.Finished, got.LoopsDone,
+					row.want, row.finished, row.passes)
 			}
 		})
 	}
@@ -96,7 +97,8 @@ func TestPauseAndResume(t *testing.T) {
 	}
 }
 
-// A playback ends at the same time after the same number of loops, however the time is split into frames.
+// A playback ends at the same time after the same number of loops, however the time is split into
+// frames.
 func TestTimeMayBeSplitIntoFrames(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 8))
 	for range 300 {
@@ -114,8 +116,10 @@ func TestTimeMayBeSplitIntoFrames(t *testing.T) {
 			return player.Component()
 		}
 		once, often := run(1), run(64)
-		if math.Abs(once.Time-often.Time) > 1e-9 || once.Finished != often.Finished || once.LoopsDone != often.LoopsDone {
-			t.Fatalf("mode %d, loop limit %d, speed %v, from %v, %v s: %+v in one step, %+v in 64", mode, repeats, speed, from, total, once, often)
+		if math.Abs(once.Time-often.Time) > 1e-9 || once.Finished != often.Finished ||
+			once.LoopsDone != often.LoopsDone {
+			t.Fatalf("mode %d, loop limit %d, speed %v, from %v, %v s: %+v in one step, %+v in 64", mode, repeats,
+				speed, from, total, once, often)
 		}
 	}
 }

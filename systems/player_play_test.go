@@ -43,7 +43,8 @@ func TestPlayingEveryFrameGoesOn(t *testing.T) {
 			if frame == 0 {
 				start = playback.Time
 			}
-			if want := start + float64(frame)/64; name != "Play, blend space" && math.Abs(playback.Time-want) > 1e-9 || playback.Time < start+float64(frame)/200 {
+			if want := start + float64(frame)/64; name != "Play, blend space" && math.Abs(playback.Time-want) > 1e-9 ||
+				playback.Time < start+float64(frame)/200 {
 				t.Fatalf("%s: the time is %v in frame %d, want %v", name, playback.Time, frame, want)
 			}
 			if want := float64(frame) / 64; fades.Count > 0 && math.Abs(fades.Elapsed-want) > 1e-9 {
@@ -72,7 +73,8 @@ func TestPlayingAnew(t *testing.T) {
 		"WithRestart":      func(p systems.Player) error { return p.CrossFade(first, 1, systems.WithRestart()) },
 		"blend space over": func(p systems.Player) error { return errors.Join(p.Play(k.spaces[0]), p.Play(first)) },
 		"in its fade-out at the end": func(p systems.Player) error {
-			return errors.Join(p.SetMode(assets.Once, 0), p.CrossFade(first, 0, systems.WithFadeOut(10), systems.WithRestart()),
+			return errors.Join(p.SetMode(assets.Once, 0),
+				p.CrossFade(first, 0, systems.WithFadeOut(10), systems.WithRestart()),
 				p.Seek(start+0.25), p.Play(first))
 		},
 	} {
@@ -128,18 +130,22 @@ func TestPlayingNoClipIsAnError(t *testing.T) {
 		want error
 		text string
 	}{
-		"Play 0":         {player.Play(k.model.Clip("Rum")), systems.ErrNoMotion, "unknown name"},
-		"CrossFade 0":    {player.CrossFade(0, 1), systems.ErrNoMotion, "unknown name"},
-		"Overlay 0":      {player.Layer(1).Overlay(0, 0, 1), systems.ErrNoMotion, "unknown name"},
-		"no such clip":   {player.Play(9999), systems.ErrNoMotion, "0x270f"},
-		"other skeleton": {player.Play(other.Clips[0]), systems.ErrOtherSkeleton, `clip "one" is for skeleton "random"`},
-		"own skeleton":   {player.Play(other.Clips[0]), systems.ErrOtherSkeleton, `has skeleton "rich"`},
-		"blend space 0":  {player.Play(0), systems.ErrNoMotion, "0"},
-		"no mask":        {player.Layer(1).SetMask(9999), systems.ErrNoMask, "0x270f"},
-		"layer 8":        {player.Layer(8).Play(k.clips[0]), nil, "layer is 8, must be 0 to 7"},
-		"layer -1":       {player.Layer(-1).Pause(), nil, "layer is -1, must be 0 to 7"},
+		"Play 0":       {player.Play(k.model.Clip("Rum")), systems.ErrNoMotion, "unknown name"},
+		"CrossFade 0":  {player.CrossFade(0, 1), systems.ErrNoMotion, "unknown name"},
+		"Overlay 0":    {player.Layer(1).Overlay(0, 0, 1), systems.ErrNoMotion, "unknown name"},
+		"no such clip": {player.Play(9999), systems.ErrNoMotion, "0x270f"},
+		"other skeleton": {
+			player.Play(other.Clips[0]), systems.ErrOtherSkeleton,
+			`clip "one" is for skeleton "random"`,
+		},
+		"own skeleton":  {player.Play(other.Clips[0]), systems.ErrOtherSkeleton, `has skeleton "rich"`},
+		"blend space 0": {player.Play(0), systems.ErrNoMotion, "0"},
+		"no mask":       {player.Layer(1).SetMask(9999), systems.ErrNoMask, "0x270f"},
+		"layer 8":       {player.Layer(8).Play(k.clips[0]), nil, "layer is 8, must be 0 to 7"},
+		"layer -1":      {player.Layer(-1).Pause(), nil, "layer is -1, must be 0 to 7"},
 	} {
-		if row.err == nil || row.want != nil && !errors.Is(row.err, row.want) || !strings.Contains(row.err.Error(), row.text) {
+		if row.err == nil || row.want != nil && !errors.Is(row.err, row.want) ||
+			!strings.Contains(row.err.Error(), row.text) {
 			t.Errorf("%s: %v, want %v with %q", name, row.err, row.want, row.text)
 		}
 	}
@@ -158,7 +164,9 @@ func TestSpawnAndEnableErrors(t *testing.T) {
 		t.Errorf("Spawn of a model of another library: %v, want ErrNoModel", err)
 	}
 	enables := map[string]func(ecs.Entity) error{
-		"EnableModelMatrices": func(e ecs.Entity) error { return k.animation.EnableModelMatrices(e) }, "EnableVertices": k.animation.EnableVertices,
+		"EnableModelMatrices": func(e ecs.Entity) error {
+			return k.animation.EnableModelMatrices(e)
+		}, "EnableVertices": k.animation.EnableVertices,
 		"EnableInertialization": k.animation.EnableInertialization, "EnableRootMotion": k.animation.EnableRootMotion,
 	}
 	for name, enable := range enables {
@@ -182,7 +190,8 @@ func TestSpawnAndEnableErrors(t *testing.T) {
 	}
 }
 
-// Without a layer the character looks as if it never had it, and those above move down with all that they are.
+// Without a layer the character looks as if it never had it, and those above move down with all
+// that they are.
 func TestRemoveLayer(t *testing.T) {
 	k := newRichFixture(t, 1)
 	with, without := k.character(t), k.character(t)

@@ -17,7 +17,8 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// wobble moves the bodies as a physics engine might: on from where they are, in a way that depends on all that it reads.
+// wobble moves the bodies as a physics engine might: on from where they are, in a way that depends
+// on all that it reads.
 func (s *dollStage) wobble(doll systems.Ragdoll, bodies []ragdoll.Transform, dt float32) {
 	s.t.Helper()
 	targets, err := doll.Targets(nil)
@@ -26,7 +27,8 @@ func (s *dollStage) wobble(doll systems.Ragdoll, bodies []ragdoll.Transform, dt 
 	s.must(err)
 	for i := range bodies {
 		spring := targets[i].Position.Sub(bodies[i].Position).Mul(4 * dt)
-		bodies[i].Position = bodies[i].Position.Add(spring).Add(shown[i].Linear.Mul(0.2 * dt)).Add(mgl32.Vec3{0, -0.1 * dt, 0})
+		bodies[i].Position = bodies[i].Position.Add(spring).Add(shown[i].Linear.Mul(0.2 * dt)).
+			Add(mgl32.Vec3{0, -0.1 * dt, 0})
 		bodies[i].Rotation = mgl32.QuatNlerp(bodies[i].Rotation, targets[i].Rotation, 0.1)
 	}
 	s.must(doll.SetBodies(bodies))
@@ -97,7 +99,8 @@ func TestRagdollsInSnapshots(t *testing.T) {
 				for _, entity := range entities {
 					for _, m := range s.matrices(entity) {
 						for _, v := range m {
-							hash = append(hash, byte(math.Float32bits(v)), byte(math.Float32bits(v)>>8), byte(math.Float32bits(v)>>16), byte(math.Float32bits(v)>>24))
+							hash = append(hash, byte(math.Float32bits(v)), byte(math.Float32bits(v)>>8),
+								byte(math.Float32bits(v)>>16), byte(math.Float32bits(v)>>24))
 						}
 					}
 				}
@@ -115,7 +118,8 @@ func TestRagdollsInSnapshots(t *testing.T) {
 func TestRagdollJointsOnDemand(t *testing.T) {
 	s := newDollStage(t, 1)
 	entity, doll := s.spawn(mgl32.Ident4(), "walk")
-	stack, err := modifier.New("look", s.bodies.Skeleton).LookAt("look", modifier.LookAt{Joints: []string{"neck_2", "head"}, Forward: mgl32.Vec3{0, 0, 1}}).Add(s.library)
+	stack, err := modifier.New("look", s.bodies.Skeleton).
+		LookAt("look", modifier.LookAt{Joints: []string{"neck_2", "head"}, Forward: mgl32.Vec3{0, 0, 1}}).Add(s.library)
 	s.must(err)
 	s.must(s.animation.Modify(entity, stack))
 	s.must(s.animation.Modifier(entity, "look").Aim(mgl32.Vec3{3, 1, 1}))
@@ -147,15 +151,16 @@ func TestRagdollJointsOnDemand(t *testing.T) {
 	}
 }
 
-// lyingClip makes a clip that begins on the ground, turned by angle about x and then by heading about y, and ends
-// standing.
+// lyingClip makes a clip that begins on the ground, turned by angle about x and then by heading
+// about y, and ends standing.
 func (s *dollStage) lyingClip(name string, angle, heading float32) assets.ClipID {
 	s.t.Helper()
 	skeleton := s.bodies.Skeleton
 	hips, err := skeleton.FindJoint("hips")
 	s.must(err)
 	rest := skeleton.Rest(hips)
-	lying := mgl32.QuatRotate(heading, mgl32.Vec3{0, 1, 0}).Mul(mgl32.QuatRotate(angle, mgl32.Vec3{1, 0, 0})).Mul(rest.Rotation)
+	lying := mgl32.QuatRotate(heading, mgl32.Vec3{0, 1, 0}).Mul(mgl32.QuatRotate(angle, mgl32.Vec3{1, 0, 0})).
+		Mul(rest.Rotation)
 	id, err := clip.NewBuilder(name, skeleton).
 		Rotation(hips, clip.Linear, []float32{0, 1.5}, []mgl32.Quat{lying, rest.Rotation}).
 		Translation(hips, clip.Linear, []float32{0, 1.5}, []mgl32.Vec3{{0.1, 0.15, 0.4}, rest.Translation}).
@@ -164,8 +169,8 @@ func (s *dollStage) lyingClip(name string, angle, heading float32) assets.ClipID
 	return id
 }
 
-// A character that lies gets up without a jump, from the back and from the front, wherever and however it lies,
-// whatever its Transform.
+// A character that lies gets up without a jump, from the back and from the front, wherever and
+// however it lies, whatever its Transform.
 func TestRagdollGetsUpWithoutAJump(t *testing.T) {
 	s := newDollStage(t, 1)
 	onBack := s.lyingClip("get up from the back", -math.Pi/2, 0.3)
@@ -182,7 +187,9 @@ func TestRagdollGetsUpWithoutAJump(t *testing.T) {
 	}
 }
 
-func (s *dollStage) getUp(t *testing.T, name string, transform mgl32.Mat4, faceUp bool, heading float32, onBack, onFront assets.ClipID) {
+func (s *dollStage) getUp(t *testing.T, name string, transform mgl32.Mat4, faceUp bool, heading float32, onBack,
+	onFront assets.ClipID,
+) {
 	t.Helper()
 	const dt = 1.0 / 60
 	scale := transform.Col(1).Vec3().Len()
@@ -256,7 +263,8 @@ func (s *dollStage) getUp(t *testing.T, name string, transform mgl32.Mat4, faceU
 			jerk = max(jerk, float64(v.Sub(w).Len()/scale))
 		}
 		if n == 0 && speed > 0.05 { // it lay still
-			t.Errorf("%s, face up %v, heading %v: in the first frame a joint moves at %g m/s", name, faceUp, heading, speed)
+			t.Errorf("%s, face up %v, heading %v: in the first frame a joint moves at %g m/s", name, faceUp,
+				heading, speed)
 		}
 		if speed > 4 {
 			t.Errorf("%s, face up %v, heading %v, frame %d: a joint moves at %g m/s", name, faceUp, heading, n, speed)
@@ -265,7 +273,8 @@ func (s *dollStage) getUp(t *testing.T, name string, transform mgl32.Mat4, faceU
 		before, before2 = after, before
 	}
 	if worst > 0.5 { // m/s from one frame to the next
-		t.Errorf("%s, face up %v, heading %v: the speed of a joint changes by %g m/s within a frame", name, faceUp, heading, worst)
+		t.Errorf("%s, face up %v, heading %v: the speed of a joint changes by %g m/s within a frame", name, faceUp,
+			heading, worst)
 	}
 }
 

@@ -104,10 +104,12 @@ func largestDifference(a, b []mgl32.Mat4) (largest float64) {
 
 // dollTransforms are places of characters: turned, far away, scaled, mirrored.
 var dollTransforms = map[string]mgl32.Mat4{
-	"upright":         mgl32.Ident4(),
-	"turned":          mgl32.Translate3D(3, 1, -2).Mul4(mgl32.HomogRotate3D(2.1, mgl32.Vec3{0.48, 0.6, 0.64})),
-	"scaled by 0.01":  mgl32.Translate3D(0.3, 0.1, -0.2).Mul4(mgl32.HomogRotate3DY(1)).Mul4(mgl32.Scale3D(0.01, 0.01, 0.01)),
-	"scaled by 100":   mgl32.Translate3D(30, 10, -20).Mul4(mgl32.HomogRotate3DX(-0.7)).Mul4(mgl32.Scale3D(100, 100, 100)),
+	"upright": mgl32.Ident4(),
+	"turned":  mgl32.Translate3D(3, 1, -2).Mul4(mgl32.HomogRotate3D(2.1, mgl32.Vec3{0.48, 0.6, 0.64})),
+	"scaled by 0.01": mgl32.Translate3D(0.3, 0.1, -0.2).Mul4(mgl32.HomogRotate3DY(1)).
+		Mul4(mgl32.Scale3D(0.01, 0.01, 0.01)),
+	"scaled by 100": mgl32.Translate3D(30, 10, -20).Mul4(mgl32.HomogRotate3DX(-0.7)).
+		Mul4(mgl32.Scale3D(100, 100, 100)),
 	"mirrored":        mgl32.Translate3D(1, 0, 2).Mul4(mgl32.HomogRotate3DY(0.4)).Mul4(mgl32.Scale3D(-1, 1, 1)),
 	"turned inside":   mgl32.HomogRotate3DZ(0.9).Mul4(mgl32.Scale3D(-2, -2, -2)),
 	"scaled unevenly": mgl32.HomogRotate3DY(0.3).Mul4(mgl32.Scale3D(1, 1.5, 0.8)),
@@ -126,7 +128,8 @@ func TestRagdollRoundTrip(t *testing.T) {
 			doll.Component().KeepLengths = lengths
 			s.must(doll.Start())
 			for frame := range 20 {
-				// The bodies of this very frame: the pose does not depend on what the frame before gave.
+				// The bodies of this very frame: the pose does not depend on what the frame before
+				// gave.
 				s.must(s.animation.Player(plain).Seek(float64(frame) * 0.037))
 				s.must(s.animation.Player(entity).Seek(float64(frame) * 0.037))
 				s.update(0)
@@ -147,7 +150,8 @@ func TestRagdollRoundTrip(t *testing.T) {
 						t.Errorf("%s: body %d is shown %g from its target", name, i, d)
 					}
 					if d := math.Abs(float64(shown[i].Rotation.Dot(again[i].Rotation))); !(d > 1-1e-5) {
-						t.Errorf("%s: body %d is shown turned from its target: %v, %v", name, i, shown[i].Rotation, again[i].Rotation)
+						t.Errorf("%s: body %d is shown turned from its target: %v, %v", name, i, shown[i].Rotation,
+							again[i].Rotation)
 					}
 				}
 			}
@@ -162,7 +166,8 @@ func scattered(targets []ragdoll.Motion, size float32) (list []ragdoll.Transform
 	for i, m := range targets {
 		turn := mgl32.QuatRotate(0.3+0.1*float32(i%5), mgl32.Vec3{0.6, float32(i%2) - 0.5, 0.5}.Normalize())
 		list = append(list, ragdoll.Transform{
-			Position: m.Position.Add(mgl32.Vec3{0.03, 0.02 * float32(i%3), -0.04}.Mul(size)), Rotation: turn.Mul(m.Rotation),
+			Position: m.Position.Add(mgl32.Vec3{0.03, 0.02 * float32(i%3), -0.04}.Mul(size)),
+			Rotation: turn.Mul(m.Rotation),
 		})
 	}
 	return list
@@ -191,7 +196,8 @@ func TestRagdollShowsBodies(t *testing.T) {
 				t.Errorf("%s: body %d (%s) is %g away", name, i, s.bodies.Name(i), d)
 			}
 			if d := math.Abs(float64(shown[i].Rotation.Dot(want[i].Rotation))); !(d > 1-1e-5) {
-				t.Errorf("%s: body %d (%s) is turned to %v, want %v", name, i, s.bodies.Name(i), shown[i].Rotation, want[i].Rotation)
+				t.Errorf("%s: body %d (%s) is turned to %v, want %v", name, i, s.bodies.Name(i), shown[i].Rotation,
+					want[i].Rotation)
 			}
 		}
 		// Bones keep their lengths where that is asked for.
@@ -241,7 +247,8 @@ func TestRagdollWeights(t *testing.T) {
 	if !ok {
 		t.Fatal("no body at the forearm")
 	}
-	// An arm alone: the rest of the body is as animated, to the bit, and the forearm is where its body is.
+	// An arm alone: the rest of the body is as animated, to the bit, and the forearm is where its
+	// body is.
 	for i := range s.bodies.Bodies {
 		s.must(doll.SetWeight(i, 0))
 	}
@@ -263,7 +270,8 @@ func TestRagdollWeights(t *testing.T) {
 	if d := partial[at].Col(3).Vec3().Sub(want).Len(); d > 1e-5 {
 		t.Errorf("the forearm is %g from its body", d)
 	}
-	// Half weights lie between, and more weight is nearer to the body, of the body and over all alike.
+	// Half weights lie between, and more weight is nearer to the body, of the body and over all
+	// alike.
 	last := float32(math.Inf(1))
 	for _, weight := range []float32{0, 0.25, 0.5, 0.75, 1} {
 		s.must(doll.SetWeight(arm, weight))
@@ -331,7 +339,8 @@ func TestRagdollVelocities(t *testing.T) {
 		if d := math.Abs(float64(turned.Dot(after[i].Rotation))); !(d > 1-1e-6) {
 			t.Errorf("body %d: turned by its velocity it is at %v, want %v", i, turned, after[i].Rotation)
 		}
-		if d := after[i].Linear.Sub(targets[i].Linear).Len() + after[i].Angular.Sub(targets[i].Angular).Len(); d > 2e-2 {
+		if d := after[i].Linear.Sub(targets[i].Linear).Len() +
+			after[i].Angular.Sub(targets[i].Angular).Len(); d > 2e-2 {
 			t.Errorf("body %d moves otherwise than its target: %v and %v", i, after[i], targets[i])
 		}
 		fastest = max(fastest, after[i].Linear.Len())

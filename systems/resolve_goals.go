@@ -50,7 +50,8 @@ func (s *resolveGoalsSystem) Run(frame *ecs.Frame) {
 
 // resolve prepares the modifiers of one character for the frame.
 func (s *resolveGoalsSystem) resolve(frame *ecs.Frame, pool *posestore.Pool, slot int, run *modifiers.Run,
-	component *components.Modifiers) {
+	component *components.Modifiers,
+) {
 	handles := pool.Components(slot)
 	seconds := frame.Delta
 	if handles.TimeScale != nil {
@@ -124,7 +125,8 @@ func advanceWeight(goal *components.Goal, seconds float64) {
 // resolveGoal takes goal i, which has a weight, to a space that the character's own block can
 // resolve: model space, the axes of the world, or a joint of the character.
 func (s *resolveGoalsSystem) resolveGoal(frame *ecs.Frame, entity ecs.Entity, goal *components.Goal,
-	run *modifiers.Run, i int) {
+	run *modifiers.Run, i int,
+) {
 	out := &run.Goals[i]
 	out.Target, out.Rotation, out.HasRotation = goal.Position, goal.Rotation, goal.Rotation != [4]float32{}
 	out.Pole, out.PoleDirection, out.HasPole = goal.Pole, goal.Pole, goal.HasPole

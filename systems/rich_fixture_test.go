@@ -18,8 +18,8 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// richFixture is a world with every kind of asset: clips with root motion and markers, additive clips, masks, a curve,
-// and blend spaces.
+// richFixture is a world with every kind of asset: clips with root motion and markers, additive
+// clips, masks, a curve, and blend spaces.
 type richFixture struct {
 	*fixture
 	skeleton   *assets.Skeleton
@@ -53,7 +53,8 @@ func newRichFixture(t testing.TB, seed uint64, settings ...systems.Option) *rich
 	}
 	k.model = &assets.Model{Name: "rich", Skeleton: k.library.AddSkeleton(k.skeleton)}
 	for i, duration := range []float64{0.8, 1, 1.3, 0.9} {
-		k.clips = append(k.clips, k.library.AddClip(k.clip(t, random, fmt.Sprintf("pose %d", i), float64(i)*0.21, duration, i != 3)))
+		k.clips = append(k.clips,
+			k.library.AddClip(k.clip(t, random, fmt.Sprintf("pose %d", i), float64(i)*0.21, duration, i != 3)))
 	}
 	k.model.SetClips(k.library, k.clips)
 	for i := range 2 {
@@ -82,9 +83,11 @@ func newRichFixture(t testing.TB, seed uint64, settings ...systems.Option) *rich
 	k.curve, err = k.library.AddCurve(curve)
 	check(t, err)
 	line := blendspace.New1D("line").At(0, k.clips[0]).At(1, k.clips[1]).At(2, k.clips[2])
-	plane := blendspace.New2D("plane", blendspace.Delaunay).At2(0, 0, k.clips[3]).At2(1, 0, k.clips[0]).At2(0, 1, k.clips[1]).At2(1, 1.1, k.clips[2])
+	plane := blendspace.New2D("plane", blendspace.Delaunay).At2(0, 0, k.clips[3]).At2(1, 0, k.clips[0]).
+		At2(0, 1, k.clips[1]).At2(1, 1.1, k.clips[2])
 	adds := blendspace.New1D("differences").At(0, k.adds[0]).At(1, k.adds[1])
-	stepped := blendspace.New1D("stepped").At(0, k.clips[0]).At(1, k.clips[1]).At(2, k.clips[2]).SyncByMarkers("left", "right")
+	stepped := blendspace.New1D("stepped").At(0, k.clips[0]).At(1, k.clips[1]).At(2, k.clips[2]).
+		SyncByMarkers("left", "right")
 	for _, builder := range []*blendspace.Builder{line, plane, adds, stepped} {
 		space, err := builder.Add(k.library)
 		check(t, err)
@@ -120,7 +123,8 @@ func newRichFixture(t testing.TB, seed uint64, settings ...systems.Option) *rich
 	return k
 }
 
-// smallRotationTRS returns a random transform. Its rotation is at most a quarter turn, so that no two are opposite.
+// smallRotationTRS returns a random transform. Its rotation is at most a quarter turn, so that no
+// two are opposite.
 func smallRotationTRS(random *rand.Rand) rig.TRS {
 	number := func() float32 { return random.Float32()*2 - 1 }
 	t := rig.IdentityTRS()
@@ -130,9 +134,11 @@ func smallRotationTRS(random *rand.Rand) rig.TRS {
 	return t
 }
 
-// clip creates a clip that ends as it begins, with the markers left, right, start, end and loud. One that travels moves
-// forward and turns.
-func (k *richFixture) clip(t testing.TB, random *rand.Rand, name string, start, duration float64, travels bool) *assets.Clip {
+// clip creates a clip that ends as it begins, with the markers left, right, start, end and loud.
+// One that travels moves forward and turns.
+func (k *richFixture) clip(t testing.TB, random *rand.Rand, name string, start, duration float64,
+	travels bool,
+) *assets.Clip {
 	t.Helper()
 	const keys = 5
 	b := clip.NewBuilder(name, k.skeleton)
@@ -145,13 +151,15 @@ func (k *richFixture) clip(t testing.TB, random *rand.Rand, name string, start, 
 		var rotations []mgl32.Quat
 		for range times {
 			key := smallRotationTRS(random)
-			translations, rotations, scales = append(translations, key.Translation), append(rotations, key.Rotation), append(scales, key.Scale)
+			translations, rotations, scales = append(translations, key.Translation), append(rotations, key.Rotation),
+				append(scales, key.Scale)
 		}
 		translations[keys-1], rotations[keys-1], scales[keys-1] = translations[0], rotations[0], scales[0]
 		if j == 0 {
 			for i := range times {
 				part := float32(i) / (keys - 1)
-				translations[i], rotations[i] = mgl32.Vec3{0, 0, 1.5 * part}, mgl32.QuatRotate(0.3*part, mgl32.Vec3{0, 1, 0})
+				translations[i], rotations[i] = mgl32.Vec3{0, 0, 1.5 * part},
+					mgl32.QuatRotate(0.3*part, mgl32.Vec3{0, 1, 0})
 			}
 			if !travels {
 				continue
@@ -168,7 +176,8 @@ func (k *richFixture) clip(t testing.TB, random *rand.Rand, name string, start, 
 	at := func(part float64) float64 { return first + part*(last-first) }
 	shift := random.Float64() * 0.1
 	b.Marker(clip.Marker{Name: "start", Time: first}).Marker(clip.Marker{Name: "end", Time: last}).
-		Marker(clip.Marker{Name: "left", Time: at(0.1 + shift)}).Marker(clip.Marker{Name: "right", Time: at(0.55 + 2*shift)}).
+		Marker(clip.Marker{Name: "left", Time: at(0.1 + shift)}).
+		Marker(clip.Marker{Name: "right", Time: at(0.55 + 2*shift)}).
 		Marker(clip.Marker{Name: "loud", Time: at(0.4), MinWeight: 0.50317})
 	c, err := b.Build()
 	if err != nil {

@@ -20,10 +20,12 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// keyAngle is how many radians the keys of a clip are apart at most. Between two keys a clip goes straight.
+// keyAngle is how many radians the keys of a clip are apart at most. Between two keys a clip goes
+// straight.
 const keyAngle = 0.03
 
-// path is a motion at constant velocity in the character's own space: a straight line, a circle or a helix.
+// path is a motion at constant velocity in the character's own space: a straight line, a circle or
+// a helix.
 type path struct {
 	ground complex128 // meters a second, along the two ground axes
 	rise   float64    // meters a second, upward
@@ -80,7 +82,9 @@ func newPathWorld(t testing.TB, up clip.UpAxis, size float64) *pathWorld {
 	top.Translation[0] = float32(-1.8 * size)
 	var err error
 	w.skeleton, err = rig.NewSkeleton("path", []rig.Joint{
-		{Name: "root", Parent: -1, Rest: rig.IdentityTRS()}, {Name: "left", Parent: 0, Rest: arm}, {Name: "right", Parent: 1, Rest: top},
+		{Name: "root", Parent: -1, Rest: rig.IdentityTRS()},
+		{Name: "left", Parent: 0, Rest: arm},
+		{Name: "right", Parent: 1, Rest: top},
 	}, nil)
 	check(t, err)
 	w.model = &assets.Model{Name: "path", Skeleton: w.library.AddSkeleton(w.skeleton)}
@@ -111,7 +115,8 @@ func (w *pathWorld) clip(t testing.TB, p path, start, duration float64) assets.C
 	c, err := clip.NewBuilder("path", w.skeleton).
 		Translation(0, clip.Linear, times, translations).Rotation(0, clip.Linear, times, rotations).Build()
 	check(t, err)
-	c, err = clip.ExtractRootMotion(c, clip.RootMotionOptions{Joint: "root", Up: w.up, Yaw: true, Translation: clip.AxisX | clip.AxisY | clip.AxisZ})
+	c, err = clip.ExtractRootMotion(c,
+		clip.RootMotionOptions{Joint: "root", Up: w.up, Yaw: true, Translation: clip.AxisX | clip.AxisY | clip.AxisZ})
 	check(t, err)
 	return w.library.AddClip(c)
 }
@@ -132,11 +137,13 @@ func randomTransform(random *rand.Rand) (m mgl32.Mat4, scale float64) {
 	scale = math.Pow(10, random.Float64()*4-2)
 	number := func() float32 { return random.Float32()*2 - 1 }
 	rotation := mgl32.Quat{W: number() + 0.01, V: mgl32.Vec3{number(), number(), number()}}.Normalize().Mat4()
-	return mgl32.Translate3D(10*number(), 10*number(), 10*number()).Mul4(rotation).Mul4(mgl32.Scale3D(float32(scale), float32(scale), float32(scale))), scale
+	return mgl32.Translate3D(10*number(), 10*number(), 10*number()).Mul4(rotation).
+		Mul4(mgl32.Scale3D(float32(scale), float32(scale), float32(scale))), scale
 }
 
-// TestRootMotionByFormula compares where characters get to with a closed formula: on lines, circles and helices, in
-// loops, ping-pongs and backward, in blends of two, in uneven steps, for characters and transforms of any size.
+// TestRootMotionByFormula compares where characters get to with a closed formula: on lines, circles
+// and helices, in loops, ping-pongs and backward, in blends of two, in uneven steps, for characters
+// and transforms of any size.
 func TestRootMotionByFormula(t *testing.T) {
 	probe.Seeds(t, 60, 5000, func(t *testing.T, seed uint64) {
 		random := rand.New(rand.NewPCG(seed, 33))
@@ -146,7 +153,8 @@ func TestRootMotionByFormula(t *testing.T) {
 		w.animation.EnableRootMotion(e)
 		player := w.animation.Player(e)
 		one, two := w.randomPath(random), w.randomPath(random)
-		starts, durations := [2]float64{random.Float64()*4 - 2, random.Float64()*4 - 2}, [2]float64{0.3 + random.Float64()*2, 0.3 + random.Float64()*2}
+		starts, durations := [2]float64{random.Float64()*4 - 2, random.Float64()*4 - 2},
+			[2]float64{0.3 + random.Float64()*2, 0.3 + random.Float64()*2}
 		clips := [2]assets.ClipID{w.clip(t, one, starts[0], durations[0]), w.clip(t, two, starts[1], durations[1])}
 		for i := range durations {
 			durations[i] = w.library.Clip(clips[i]).Duration()
@@ -167,7 +175,10 @@ func TestRootMotionByFormula(t *testing.T) {
 			check(t, player.Play(clips[0]))
 			check(t, player.CrossFade(clips[1], 1))
 			player.Blend().Duration, player.Blend().Elapsed = 1e12, part*1e12
-			walked, difference = one.scaled(1-part).plus(two.scaled(part)), path{one.ground - two.ground, 0, one.turn - two.turn}
+			walked, difference = one.scaled(1-part).plus(two.scaled(part)), path{
+				one.ground - two.ground, 0,
+				one.turn - two.turn,
+			}
 		case 3:
 			check(t, player.Play(clips[0]))
 			layer := player.Layer(1)
@@ -211,8 +222,9 @@ func TestRootMotionByFormula(t *testing.T) {
 			}
 			elapsed = math.Copysign(elapsed, float64(speed))
 		}
-		// The errors: of the extraction, of keys rounded to float32, whose yaw adds up from loop to loop, of straight lines
-		// between keys, and, in a blend, of the mean of two arcs, which is no arc.
+		// The errors: of the extraction, of keys rounded to float32, whose yaw adds up from loop to
+		// loop, of straight lines between keys, and, in a blend, of the mean of two arcs, which is
+		// no arc.
 		loops := math.Abs(total*float64(speed))/min(durations[0], durations[1]) + 2
 		way := walked.speed() * math.Abs(total*float64(speed))
 		reach := way
@@ -223,20 +235,22 @@ func TestRootMotionByFormula(t *testing.T) {
 		bound := 2*clip.DefaultRootMotionTolerance*w.size + 1e-6*w.size*loops + yawBound*max(reach, w.size)
 		for _, p := range []path{one, two} {
 			if p.turn != 0 {
-				bound += cmplx.Abs(p.ground/complex(p.turn, 0)) * keyAngle * keyAngle / 8 // between an arc and its chord
+				// between an arc and its chord
+				bound += cmplx.Abs(p.ground/complex(p.turn, 0)) * keyAngle * keyAngle / 8
 			}
 		}
 		if blended {
 			bound += 2e-4*way + squares*cmplx.Abs(difference.ground)*math.Abs(difference.turn)
 		}
 		want, got := walked.matrix(elapsed, w.up), generic.NewMap1[components.Transform](&w.world)
-		compareTransform(t, fmt.Sprintf("kind %d, speed %v, part %v, paths %+v and %+v of %v s, size %v, %v s", kind, speed, part, one, two, durations, w.size, total),
+		compareTransform(t, fmt.Sprintf("kind %d, speed %v, part %v, paths %+v and %+v of %v s, size %v, %v s", kind,
+			speed, part, one, two, durations, w.size, total),
 			got.Get(e).Matrix, transform, want, bound*scale, yawBound+1e-6)
 	})
 }
 
-// compareTransform compares a transform with before·motion. Places may differ by a distance, and the axes, relative to
-// their lengths, by an angle.
+// compareTransform compares a transform with before·motion. Places may differ by a distance, and
+// the axes, relative to their lengths, by an angle.
 func compareTransform(t *testing.T, text string, got, before mgl32.Mat4, motion [16]float64, distance, angle float64) {
 	t.Helper()
 	for column := range 4 {

@@ -17,7 +17,8 @@ import (
 func (k *richFixture) addSlide(t *testing.T, name string, seconds, meters float32) assets.ClipID {
 	t.Helper()
 	c, err := clip.NewBuilder(name, k.skeleton).
-		Translation(0, clip.Linear, []float32{0, seconds / 4, seconds}, []mgl32.Vec3{{}, {0, 0, meters / 3}, {0, 0, meters}}).Build()
+		Translation(0, clip.Linear, []float32{0, seconds / 4, seconds},
+			[]mgl32.Vec3{{}, {0, 0, meters / 3}, {0, 0, meters}}).Build()
 	check(t, err)
 	c, err = clip.ExtractRootMotion(c, clip.RootMotionOptions{Joint: "0"})
 	check(t, err)
@@ -28,8 +29,8 @@ func (k *richFixture) position(e ecs.Entity) mgl32.Vec3 {
 	return k.transforms.Get(e).Matrix.Col(3).Vec3()
 }
 
-// After a thousand loops in uneven frames a character is where a thousand times the motion of one loop leads, within
-// 1e-4 of the distance.
+// After a thousand loops in uneven frames a character is where a thousand times the motion of one
+// loop leads, within 1e-4 of the distance.
 func TestRootMotionOverThousandLoops(t *testing.T) {
 	for _, row := range []struct {
 		name    string
@@ -48,7 +49,8 @@ func TestRootMotionOverThousandLoops(t *testing.T) {
 			check(t, k.animation.Player(e).Play(k.clips[1]))
 		}, math.NaN(), clip.Motion{}},
 		{"a blend space", func(t *testing.T, k *richFixture, e ecs.Entity) {
-			space, err := blendspace.New1D("slides").At(0, k.addSlide(t, "slow", 1, 1)).At(1, k.addSlide(t, "fast", 0.5, 2)).Build(k.library)
+			space, err := blendspace.New1D("slides").At(0, k.addSlide(t, "slow", 1, 1)).
+				At(1, k.addSlide(t, "fast", 0.5, 2)).Build(k.library)
 			check(t, err)
 			id, err := k.library.AddMotion(space)
 			check(t, err)
@@ -126,13 +128,15 @@ func TestRootMotionOfPingPong(t *testing.T) {
 	}
 }
 
-// In a crossfade from one speed to another the character moves at their mean, weighted as at the end of each frame.
+// In a crossfade from one speed to another the character moves at their mean, weighted as at the
+// end of each frame.
 func TestRootMotionOfCrossFade(t *testing.T) {
 	k := newRichFixture(t, 1)
 	e := k.character(t)
 	player := k.animation.Player(e)
 	clip := func(name string, meters float32) assets.ClipID {
-		b, err := clip.NewBuilder(name, k.skeleton).Translation(0, clip.Linear, []float32{0, 1}, []mgl32.Vec3{{}, {0, 0, meters}}).Build()
+		b, err := clip.NewBuilder(name, k.skeleton).
+			Translation(0, clip.Linear, []float32{0, 1}, []mgl32.Vec3{{}, {0, 0, meters}}).Build()
 		check(t, err)
 		b, err = clip.ExtractRootMotion(b, clip.RootMotionOptions{Joint: "0"})
 		check(t, err)

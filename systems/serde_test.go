@@ -10,8 +10,8 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 )
 
-// reload serializes the world to JSON and deserializes it into a new world, which gets an animation with the same
-// library.
+// reload serializes the world to JSON and deserializes it into a new world, which gets an animation
+// with the same library.
 func (p *scriptedCrowd) reload(t *testing.T, workers int) *scriptedCrowd {
 	t.Helper()
 	text, err := serde.Serialize(&p.world)
@@ -25,15 +25,16 @@ func (p *scriptedCrowd) reload(t *testing.T, workers int) *scriptedCrowd {
 	if err := serde.Deserialize(text, &q.world); err != nil {
 		t.Fatal(err)
 	}
-	q.crowd, q.props, q.spawned, q.frame = slices.Clone(p.crowd), slices.Clone(p.props), slices.Clone(p.spawned), p.frame
+	q.crowd, q.props, q.spawned, q.frame = slices.Clone(p.crowd), slices.Clone(p.props),
+		slices.Clone(p.spawned), p.frame
 	q.reader = q.animation.Events().Reader()
 	p.reader = p.animation.Events().Reader()
 	return q
 }
 
-// A world that was saved as JSON and loaded again continues with the same bits, events included, if no entity has died
-// and no character is skipped or inertialized: for those the pose store has state that is not in components. Slots are
-// assigned again.
+// A world that was saved as JSON and loaded again continues with the same bits, events included, if
+// no entity has died and no character is skipped or inertialized: for those the pose store has
+// state that is not in components. Slots are assigned again.
 func TestWorldContinuesFromJSON(t *testing.T) {
 	p := newScriptedCrowd(t, 1)
 	p.jsonOnly = true

@@ -37,7 +37,8 @@ func newRing(t *testing.T, characters int, radius float32) *ring {
 	t.Cleanup(r.animation.Close)
 	for i := range characters {
 		angle := 2 * math.Pi * float64(i) / float64(characters)
-		transform := mgl32.Translate3D(radius*float32(math.Cos(angle)), 0, radius*float32(math.Sin(angle))).Mul4(mgl32.Scale3D(1, 1.5, 1))
+		transform := mgl32.Translate3D(radius*float32(math.Cos(angle)), 0, radius*float32(math.Sin(angle))).
+			Mul4(mgl32.Scale3D(1, 1.5, 1))
 		e := mustSpawn(r.animation.Spawn(r.model, transform))
 		player := r.animation.Player(e)
 		if err := player.Play(r.model.Clips[i%len(r.model.Clips)]); err != nil {
@@ -51,11 +52,13 @@ func newRing(t *testing.T, characters int, radius float32) *ring {
 	return r
 }
 
-// setCamera turns a camera with a field of view of 50 degrees, in the middle of the ring, to a heading.
+// setCamera turns a camera with a field of view of 50 degrees, in the middle of the ring, to a
+// heading.
 func (r *ring) setCamera(heading float64) components.View {
 	eye := mgl32.Vec3{0, 1.2, 0}
 	ahead := mgl32.Vec3{float32(math.Cos(heading)), 0.05, float32(math.Sin(heading))}
-	view := systems.NewView(mgl32.Perspective(mgl32.DegToRad(50), 1.5, 0.1, 100), mgl32.LookAtV(eye, eye.Add(ahead), mgl32.Vec3{0, 1, 0}))
+	view := systems.NewView(mgl32.Perspective(mgl32.DegToRad(50), 1.5, 0.1, 100),
+		mgl32.LookAtV(eye, eye.Add(ahead), mgl32.Vec3{0, 1, 0}))
 	views := generic.NewMap1[components.View](&r.world)
 	if r.camera.IsZero() {
 		r.camera = views.NewWith(&view)
@@ -69,8 +72,9 @@ func (r *ring) detail(e ecs.Entity) *components.LevelOfDetail {
 	return details.Get(e)
 }
 
-// While the camera turns, no character with a vertex in the view is culled, and most of the others are. Another world,
-// which poses all characters, provides the vertices. A character that comes into view is posed at once.
+// While the camera turns, no character with a vertex in the view is culled, and most of the others
+// are. Another world, which poses all characters, provides the vertices. A character that comes
+// into view is posed at once.
 func TestCharactersInViewAreNotCulled(t *testing.T) {
 	const characters = 40
 	all, culling := newRing(t, characters, 12), newRing(t, characters, 12)
@@ -103,7 +107,8 @@ func TestCharactersInViewAreNotCulled(t *testing.T) {
 				t.Fatalf("frame %d: character %d is in view but culled", frame, i)
 			}
 			skin := all.model.Parts[0].Skin
-			if !sameBits(all.animation.Palette(e, skin), culling.animation.Palette(culling.crowd[i], culling.model.Parts[0].Skin)) {
+			if !sameBits(all.animation.Palette(e, skin),
+				culling.animation.Palette(culling.crowd[i], culling.model.Parts[0].Skin)) {
 				t.Fatalf("frame %d: character %d is in view with an old pose", frame, i)
 			}
 		}
@@ -159,7 +164,10 @@ func TestIntervalsSpreadTheWork(t *testing.T) {
 // A character that moves back and forth across a threshold stays on one step.
 func TestDetailHysteresis(t *testing.T) {
 	r := newRing(t, 1, 12)
-	policy := systems.DetailPolicy{Steps: []systems.DetailStep{{Below: 0.35, Interval: 2}, {Below: 0.175, Interval: 4}}, Cull: true, Hysteresis: 0.2}
+	policy := systems.DetailPolicy{
+		Steps: []systems.DetailStep{{Below: 0.35, Interval: 2}, {Below: 0.175, Interval: 4}},
+		Cull:  true, Hysteresis: 0.2,
+	}
 	if err := r.animation.DetailByView(policy); err != nil {
 		t.Fatal(err)
 	}
@@ -235,7 +243,8 @@ func TestSetDetailExceptions(t *testing.T) {
 	}
 }
 
-// No value in a view or a transform makes a character culled that may be in view, or makes a frame fail.
+// No value in a view or a transform makes a character culled that may be in view, or makes a frame
+// fail.
 func TestDetailWithInvalidViews(t *testing.T) {
 	nan, inf := float32(math.NaN()), float32(math.Inf(1))
 	r := newRing(t, 3, 5)
@@ -245,7 +254,8 @@ func TestDetailWithInvalidViews(t *testing.T) {
 	r.setCamera(0)
 	views, transforms := generic.NewMap1[components.View](&r.world), generic.NewMap1[components.Transform](&r.world)
 	for name, view := range map[string]components.View{
-		"zero": {}, "nan": {Matrix: mgl32.Mat4{nan, nan, nan, nan}, Position: mgl32.Vec3{nan}}, "infinite": {Matrix: mgl32.Mat4{inf, inf, inf}},
+		"zero": {}, "nan": {Matrix: mgl32.Mat4{nan, nan, nan, nan}, Position: mgl32.Vec3{nan}},
+		"infinite": {Matrix: mgl32.Mat4{inf, inf, inf}},
 	} {
 		*views.Get(r.camera) = view
 		transforms.Get(r.crowd[0]).Matrix = mgl32.Mat4{nan, inf}

@@ -250,7 +250,8 @@ func SkinPrimitive(out *ecs.Vertices, p *mesh.Primitive, part *assets.Part, pale
 // skinPrimitive is [SkinPrimitive] with a split palette to reuse, and the primitive's sorted
 // vertices or nil.
 func skinPrimitive(out *ecs.Vertices, p *mesh.Primitive, part *assets.Part, palette, morphWeights []float32,
-	split *splitPalette, vertices *sorted.Vertices) {
+	split *splitPalette, vertices *sorted.Vertices,
+) {
 	out.Fit(p)
 	job := skinJob(p)
 	job.Palette = palette

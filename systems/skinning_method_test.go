@@ -18,8 +18,8 @@ import (
 
 var skinningMethods = []mesh.Skinning{mesh.SkinLinear, mesh.SkinRigid, mesh.SkinDualQuaternion}
 
-// volume returns the volume within a closed surface, in float64: the sum of the tetrahedra from the origin to each triangle, by the
-// divergence theorem.
+// volume returns the volume within a closed surface, in float64: the sum of the tetrahedra from the
+// origin to each triangle, by the divergence theorem.
 func volume(positions []mgl32.Vec3, indices []uint32) float64 {
 	sum := 0.0
 	for i := 0; i < len(indices); i += 3 {
@@ -35,8 +35,11 @@ func volume(positions []mgl32.Vec3, indices []uint32) float64 {
 	return sum / 6
 }
 
-// turnedTube returns the vertices of a tube that is turned to the end of its clip, and its triangles.
-func turnedTube(t *testing.T, method mesh.Skinning, scale mgl32.Vec3, degrees float32, axis mgl32.Vec3) (*ecs.Vertices, []uint32) {
+// turnedTube returns the vertices of a tube that is turned to the end of its clip, and its
+// triangles.
+func turnedTube(t *testing.T, method mesh.Skinning, scale mgl32.Vec3, degrees float32,
+	axis mgl32.Vec3,
+) (*ecs.Vertices, []uint32) {
 	t.Helper()
 	library := assets.NewLibrary(assets.Exact())
 	model := handmade.Tube(t, library, scale, mgl32.DegToRad(degrees), axis)
@@ -59,8 +62,8 @@ func turnedTube(t *testing.T, method mesh.Skinning, scale mgl32.Vec3, degrees fl
 	return vertices, library.Mesh(model.Parts[0].Mesh).Primitives[0].Indices
 }
 
-// A tube that is twisted by 180 degrees loses two thirds of its volume where the weights change when it is skinned linearly, and by dual
-// quaternions none but what its triangles are flat.
+// A tube that is twisted by 180 degrees loses two thirds of its volume where the weights change
+// when it is skinned linearly, and by dual quaternions none but what its triangles are flat.
 func TestVolumeOfATwistedTube(t *testing.T) {
 	blended := math.Pi * 0.25 * 0.25 // of the tube from y = 0.5 to 1.5
 	for _, row := range []struct {
@@ -80,7 +83,8 @@ func TestVolumeOfATwistedTube(t *testing.T) {
 	} {
 		for _, scale := range []float32{1, 0.01, 100, -1} {
 			rest, _ := turnedTube(t, mesh.SkinLinear, mgl32.Vec3{scale, scale, scale}, 0, mgl32.Vec3{0, 1, 0})
-			vertices, indices := turnedTube(t, row.method, mgl32.Vec3{scale, scale, scale}, row.degrees, mgl32.Vec3{0, 1, 0})
+			vertices, indices := turnedTube(t, row.method, mgl32.Vec3{scale, scale, scale}, row.degrees,
+				mgl32.Vec3{0, 1, 0})
 			whole := volume(rest.Positions, indices)
 			cube := float64(scale) * float64(scale) * float64(scale)
 			loss := (whole - volume(vertices.Positions, indices)) / (blended * cube)
@@ -88,7 +92,8 @@ func TestVolumeOfATwistedTube(t *testing.T) {
 				t.Logf("%s, %v degrees: loses %.1f %% of the blended half", row.method, row.degrees, 100*loss)
 			}
 			if !(loss >= row.least && loss <= row.most) {
-				t.Errorf("%s at scale %v, %v degrees: loses %v of the blended half, want %v to %v", row.method, scale, row.degrees, loss, row.least, row.most)
+				t.Errorf("%s at scale %v, %v degrees: loses %v of the blended half, want %v to %v", row.method, scale,
+					row.degrees, loss, row.least, row.most)
 			}
 		}
 	}
@@ -118,7 +123,8 @@ func TestSkinPrimitiveAgreesWithTheReferenceByEveryMethod(t *testing.T) {
 			var palette []float32
 			var matrices []reference.Matrix
 			for range entries {
-				m := rig.MatrixFromMat4(mgl32.Translate3D(r.Float32(), r.Float32(), r.Float32()).Mul4(randomassets.Rotation(r).Mat4()).Mul4(mgl32.Scale3D(0.5+r.Float32(), 1, 1)))
+				m := rig.MatrixFromMat4(mgl32.Translate3D(r.Float32(), r.Float32(), r.Float32()).
+					Mul4(randomassets.Rotation(r).Mat4()).Mul4(mgl32.Scale3D(0.5+r.Float32(), 1, 1)))
 				palette, matrices = append(palette, m[:]...), append(matrices, reference.MatrixOf(m))
 			}
 			p := randomassets.Primitive(r, 50, entries, 4, 2)
@@ -126,12 +132,15 @@ func TestSkinPrimitiveAgreesWithTheReferenceByEveryMethod(t *testing.T) {
 			var got ecs.Vertices
 			systems.SkinPrimitive(&got, p, &assets.Part{Skinning: method}, palette, weights)
 			want := map[mesh.Skinning]func(*mesh.Primitive, []reference.Matrix, []float64) reference.Surface{
-				mesh.SkinLinear: reference.Skin, mesh.SkinRigid: reference.SkinHeaviest, mesh.SkinDualQuaternion: reference.SkinDual,
+				mesh.SkinLinear: reference.Skin, mesh.SkinRigid: reference.SkinHeaviest,
+				mesh.SkinDualQuaternion: reference.SkinDual,
 			}[method](p, matrices, []float64{float64(weights[0]), float64(weights[1])})
 			for v := range want.Positions {
 				for c := range 3 {
-					if math.Abs(float64(got.Positions[v][c])-want.Positions[v][c]) > 1e-5 || math.Abs(float64(got.Normals[v][c])-want.Normals[v][c]) > 1e-4 {
-						t.Fatalf("%s: vertex %d is at %v with normal %v, want %v, %v", method, v, got.Positions[v], got.Normals[v], want.Positions[v], want.Normals[v])
+					if math.Abs(float64(got.Positions[v][c])-want.Positions[v][c]) > 1e-5 ||
+						math.Abs(float64(got.Normals[v][c])-want.Normals[v][c]) > 1e-4 {
+						t.Fatalf("%s: vertex %d is at %v with normal %v, want %v, %v", method, v, got.Positions[v],
+							got.Normals[v], want.Positions[v], want.Normals[v])
 					}
 				}
 			}
@@ -157,7 +166,8 @@ func TestJointBoundsContainEveryMethod(t *testing.T) {
 					}
 				}
 				if outside > 0 {
-					t.Errorf("%s, %v degrees about %v: a vertex is %v outside of the bounds", method, degrees, axis, outside)
+					t.Errorf("%s, %v degrees about %v: a vertex is %v outside of the bounds", method, degrees,
+						axis, outside)
 				}
 			}
 		}

@@ -20,7 +20,8 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// scriptedCrowd is a crowd that uses every feature. Its inputs depend only on the number of the frame.
+// scriptedCrowd is a crowd that uses every feature. Its inputs depend only on the number of the
+// frame.
 type scriptedCrowd struct {
 	*fixture
 	clips      []assets.ClipID // the last one is additive
@@ -193,8 +194,8 @@ func (p *scriptedCrowd) randomCommand(random *rand.Rand) {
 	}
 }
 
-// step runs a frame and returns a hash of its results. It removes no entities, because a snapshot cannot restore dead
-// ones.
+// step runs a frame and returns a hash of its results. It removes no entities, because a snapshot
+// cannot restore dead ones.
 func (p *scriptedCrowd) step(t testing.TB) uint64 {
 	t.Helper()
 	p.frame++
@@ -206,7 +207,8 @@ func (p *scriptedCrowd) step(t testing.TB) uint64 {
 		p.spawnRandom(random)
 	}
 	if random.IntN(12) == 0 {
-		if prop, err := p.animation.Attach(p.crowd[random.IntN(len(p.crowd))], "bjoint", systems.WithOffset(mgl32.Translate3D(1, 2, 3))); err == nil {
+		if prop, err := p.animation.Attach(p.crowd[random.IntN(len(p.crowd))], "bjoint",
+			systems.WithOffset(mgl32.Translate3D(1, 2, 3))); err == nil {
 			p.props, p.spawned = append(p.props, prop), append(p.spawned, prop)
 		}
 	}

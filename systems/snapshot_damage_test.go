@@ -102,8 +102,8 @@ func TestSnapshotErrors(t *testing.T) {
 	}
 }
 
-// Restoring with dead entities gives the same state as if those entities had died right after the snapshot. Characters
-// spawned later stay.
+// Restoring with dead entities gives the same state as if those entities had died right after the
+// snapshot. Characters spawned later stay.
 func TestRestoreAlive(t *testing.T) {
 	var hashes [2]uint64
 	for i := range hashes {
@@ -142,8 +142,8 @@ func TestRestoreAlive(t *testing.T) {
 	}
 }
 
-// A snapshot that repeats an entity is an error, before anything is allocated for its records: what a snapshot makes
-// the store allocate is bounded by the number of entities in the world.
+// A snapshot that repeats an entity is an error, before anything is allocated for its records: what
+// a snapshot makes the store allocate is bounded by the number of entities in the world.
 func TestSnapshotsWithRepeatedEntities(t *testing.T) {
 	const (
 		pools, firstRecord = 120, 136

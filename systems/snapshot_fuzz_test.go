@@ -13,12 +13,13 @@ import (
 
 // extremeValues are bit patterns that are unusual in components.
 var extremeValues = []uint32{
-	0, 1, 2, 0x7fffffff, 0x80000000, 0xffffffff, 0x7fc00000, 0x7f800000, 0xff800000, 0x7f7fffff, 0xff7fffff, 0x3f800000, 0xbf800000, 1 << 16, 0xffff, 0x7ff00000,
+	0, 1, 2, 0x7fffffff, 0x80000000, 0xffffffff, 0x7fc00000, 0x7f800000, 0xff800000, 0x7f7fffff, 0xff7fffff, 0x3f800000,
+	0xbf800000, 1 << 16, 0xffff, 0x7ff00000,
 	0x7ff80000, 0x01010101, 0xfefefefe,
 }
 
-// checkRestore restores a snapshot that was changed. If that succeeds, frames must run with whatever values the
-// components have.
+// checkRestore restores a snapshot that was changed. If that succeeds, frames must run with
+// whatever values the components have.
 func checkRestore(t *testing.T, p *scriptedCrowd, pristine, changed []byte) {
 	t.Helper()
 	switch err := p.animation.Restore(changed); {
@@ -91,7 +92,8 @@ func FuzzRestore(f *testing.F) {
 	})
 }
 
-// Frames run with any extreme value at any position in the record of a character with all components.
+// Frames run with any extreme value at any position in the record of a character with all
+// components.
 func TestExtremeValuesInSnapshots(t *testing.T) {
 	p := newScriptedCrowd(t, 1)
 	for len(p.crowd) > 2 {

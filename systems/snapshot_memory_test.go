@@ -23,16 +23,18 @@ func restoreMemory(animation interface{ Restore([]byte) error }, snapshot []byte
 	return after.TotalAlloc - before.TotalAlloc, err
 }
 
-// maxRestoreMemory returns how many bytes restoring a snapshot may allocate, given the number of joints of the skin: a
-// constant, and for each byte of the snapshot another constant. The shortest record has 12 bytes and makes memory for a
-// slot, at most twice; a new combination of components makes arche allocate a table.
+// maxRestoreMemory returns how many bytes restoring a snapshot may allocate, given the number of
+// joints of the skin: a constant, and for each byte of the snapshot another constant. The shortest
+// record has 12 bytes and makes memory for a slot, at most twice; a new combination of components
+// makes arche allocate a table.
 func maxRestoreMemory(snapshot []byte, joints int) uint64 {
 	slot := 4 * assets.MatrixSize * joints
 	return 4<<20 + uint64(len(snapshot))*uint64(2*slot/12+200)
 }
 
-// The memory that a restore allocates is bounded by the bytes of the snapshot, whatever they are: in a world with many
-// entities, that no snapshot mentions, a few bytes cannot make the store allocate for all of them.
+// The memory that a restore allocates is bounded by the bytes of the snapshot, whatever they are:
+// in a world with many entities, that no snapshot mentions, a few bytes cannot make the store
+// allocate for all of them.
 func TestSnapshotMemoryIsBoundedByItsBytes(t *testing.T) {
 	if probe.Race {
 		t.Skip("the race detector allocates memory of its own")
@@ -43,7 +45,8 @@ func TestSnapshotMemoryIsBoundedByItsBytes(t *testing.T) {
 		for _, v := range []uint32{e.ID(), e.Generation(), flags, uint32(model.Skeleton), uint32(model.ID)} {
 			b = binary.LittleEndian.AppendUint32(b, v)
 		}
-		for k, size := range []int{44, 24, 4, 8, 12, 164, 4, 8, 52, 64, 12, 32, 4, 16, 80} { // of the components, as far as they have no elements
+		for k, size := range []int{44, 24, 4, 8, 12, 164, 4, 8, 52, 64, 12, 32, 4, 16, 80} {
+			// of the components, as far as they have no elements
 			b = append(b, make([]byte, size*int(flags>>k&1))...)
 		}
 		return b
@@ -78,7 +81,8 @@ func TestSnapshotMemoryIsBoundedByItsBytes(t *testing.T) {
 			withChecksum(crafted)
 			bytes, err := restoreMemory(f.animation, crafted)
 			if limit := maxRestoreMemory(crafted, joints); bytes > limit {
-				t.Errorf("%s, %d more claimed: %d bytes allocate %d, want at most %d", name, claimed, len(crafted), bytes, limit)
+				t.Errorf("%s, %d more claimed: %d bytes allocate %d, want at most %d", name, claimed, len(crafted),
+					bytes, limit)
 			} else if (err == nil) != (claimed == 0) {
 				t.Errorf("%s, %d more claimed: %v", name, claimed, err)
 			}
@@ -88,7 +92,8 @@ func TestSnapshotMemoryIsBoundedByItsBytes(t *testing.T) {
 	}
 }
 
-// The same holds for snapshots of a crowd in which some numbers were overwritten and whose checksum is right.
+// The same holds for snapshots of a crowd in which some numbers were overwritten and whose checksum
+// is right.
 func TestDamagedSnapshotMemoryIsBounded(t *testing.T) {
 	if probe.Race {
 		t.Skip("the race detector allocates memory of its own")

@@ -46,7 +46,8 @@ func splitSnapshot(t testing.TB, p *scriptedCrowd, snapshot []byte) *snapshotPar
 	// begins reports whether a record of an entity begins at an offset of the rest.
 	begins := func(at int, e ecs.Entity, pool *ecs.Pool) bool {
 		word := func(i int) uint32 { return binary.LittleEndian.Uint32(rest[at+4*i:]) }
-		return at+20 <= len(rest) && word(0) == e.ID() && word(1) == e.Generation() && word(3) == uint32(pool.ID()) && word(2)&3 == 3
+		return at+20 <= len(rest) && word(0) == e.ID() && word(1) == e.Generation() && word(3) == uint32(pool.ID()) &&
+			word(2)&3 == 3
 	}
 	pools := p.animation.Store().Pools()
 	for i, pool := range pools {
@@ -89,7 +90,8 @@ func (s *snapshotParts) clone() *snapshotParts {
 	return c
 }
 
-// join puts the snapshot together again, with the right counts and checksum. The tail begins with the last slot's record.
+// join puts the snapshot together again, with the right counts and checksum. The tail begins with
+// the last slot's record.
 func (s *snapshotParts) join(random *rand.Rand) []byte {
 	all := slices.Clone(s.header)
 	binary.LittleEndian.PutUint32(all[atPoolCount:], uint32(len(s.pools)))
@@ -169,7 +171,10 @@ func (s *snapshotParts) rearrange(random *rand.Rand, entities []ecs.Entity) {
 			}
 		})
 	default:
-		field := pick(random, []int{20, atUnboundCount, atAttachedCount, 36, 44, 52, 60, 68, 76, 80, 84, 88, 92, 96, 100, 104, 108, 112, 116})
+		field := pick(random, []int{
+			20, atUnboundCount, atAttachedCount, 36, 44, 52, 60, 68, 76, 80, 84, 88, 92, 96,
+			100, 104, 108, 112, 116,
+		})
 		binary.LittleEndian.PutUint32(s.header[field:], pick(random, extremeValues))
 	}
 }
@@ -180,8 +185,9 @@ func vacatedRecord(e ecs.Entity) []byte {
 	return binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(b, e.Generation()), vacatedSlot)
 }
 
-// TestRearrangedSnapshots restores snapshots whose checksum is right, but whose records were duplicated, moved, removed or
-// given to other entities. That is an error, or a world that updates, in bounded time and memory.
+// TestRearrangedSnapshots restores snapshots whose checksum is right, but whose records were
+// duplicated, moved, removed or given to other entities. That is an error, or a world that updates,
+// in bounded time and memory.
 func TestRearrangedSnapshots(t *testing.T) {
 	probe.Seeds(t, 4, 400, func(t *testing.T, seed uint64) {
 		random := rand.New(rand.NewPCG(seed, 71))
@@ -210,7 +216,9 @@ func TestRearrangedSnapshots(t *testing.T) {
 				withChecksum(bytes)
 			}
 			p.animation.Clock().MaxSteps = 0
-			probe.Within(t, 10*time.Second, 64<<20, "restoring and three frames", func() { checkRestore(t, p, pristine, bytes) })
+			probe.Within(t, 10*time.Second, 64<<20, "restoring and three frames", func() {
+				checkRestore(t, p, pristine, bytes)
+			})
 			if p.animation.Restore(bytes) == nil {
 				restored++
 			}
@@ -225,7 +233,8 @@ func TestRearrangedSnapshots(t *testing.T) {
 	})
 }
 
-// A snapshot of vacated slots, which are 12 bytes each, does not make Restore allocate a palette for each of them.
+// A snapshot of vacated slots, which are 12 bytes each, does not make Restore allocate a palette
+// for each of them.
 func TestSnapshotOfVacatedSlotsIsBounded(t *testing.T) {
 	f := newFixture(t, 200)
 	e := newCharacter(t, f.animation, f.model, mgl32.Ident4())

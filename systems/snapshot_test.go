@@ -12,8 +12,8 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// A crowd is saved, continues, is restored, and continues again, many times. Each frame of the replay has the same bits
-// and the same events as the first time, with any number of workers.
+// A crowd is saved, continues, is restored, and continues again, many times. Each frame of the
+// replay has the same bits and the same events as the first time, with any number of workers.
 func TestReplayHasSameBits(t *testing.T) {
 	var all [2][]uint64
 	for w := range all {
@@ -34,7 +34,8 @@ func TestReplayHasSameBits(t *testing.T) {
 				p.randomCommand(random)
 			}
 			snapshot = p.animation.AppendSnapshot(snapshot[:0])
-			crowd, props, births, reader, frame := slices.Clone(p.crowd), slices.Clone(p.props), len(p.spawned), p.reader, p.frame
+			crowd, props, births, reader, frame := slices.Clone(p.crowd), slices.Clone(p.props), len(p.spawned),
+				p.reader, p.frame
 			var want []uint64
 			spawned := len(p.spawned)
 			for range 1 + random.IntN(14) {
@@ -57,7 +58,8 @@ func TestReplayHasSameBits(t *testing.T) {
 			}
 			for i := range want {
 				if got := p.step(t); got != want[i] {
-					t.Fatalf("%d workers, round %d: frame %d of %d after the snapshot differs", w+1, round, i, len(want))
+					t.Fatalf("%d workers, round %d: frame %d of %d after the snapshot differs", w+1, round,
+						i, len(want))
 				}
 			}
 			if spawned == 0 && !bytes.Equal(p.animation.AppendSnapshot(nil), end) {
@@ -71,8 +73,8 @@ func TestReplayHasSameBits(t *testing.T) {
 	}
 }
 
-// removeSpawnedAfter removes all characters but the first ones, the last one first, so that new characters get the same
-// entity numbers.
+// removeSpawnedAfter removes all characters but the first ones, the last one first, so that new
+// characters get the same entity numbers.
 func (p *scriptedCrowd) removeSpawnedAfter(births int) {
 	for _, e := range slices.Backward(p.spawned[births:]) {
 		p.world.RemoveEntity(e)
@@ -92,7 +94,8 @@ func TestEqualWorldsHaveEqualSnapshots(t *testing.T) {
 	}
 }
 
-// A snapshot is restored into another world, whose entities have the same numbers and no components.
+// A snapshot is restored into another world, whose entities have the same numbers and no
+// components.
 func TestRestoreIntoAnotherWorld(t *testing.T) {
 	a, b := newScriptedCrowd(t, 1), newScriptedCrowd(t, 2)
 	for range 40 {
@@ -110,7 +113,8 @@ func TestRestoreIntoAnotherWorld(t *testing.T) {
 	if !bytes.Equal(b.animation.AppendSnapshot(nil), snapshot) {
 		t.Error("the snapshot of the restored state differs")
 	}
-	b.crowd, b.props, b.spawned, b.reader, b.frame = slices.Clone(a.crowd), slices.Clone(a.props), nil, a.reader, a.frame
+	b.crowd, b.props, b.spawned, b.reader, b.frame = slices.Clone(a.crowd), slices.Clone(a.props), nil,
+		a.reader, a.frame
 	for range 20 {
 		if a.step(t) != b.step(t) {
 			t.Fatalf("frame %d differs in the other world", a.frame)
@@ -147,12 +151,14 @@ func TestSnapshotsAllocateNothing(t *testing.T) {
 	if exact := slices.Clip(slices.Clone(snapshot)); &p.animation.AppendSnapshot(exact[:0])[0] != &exact[0] {
 		t.Error("AppendSnapshot reallocates a slice with exactly enough room")
 	}
-	if prefixed := p.animation.AppendSnapshot([]byte("before")); string(prefixed[:6]) != "before" || !bytes.Equal(prefixed[6:], snapshot) {
+	if prefixed := p.animation.AppendSnapshot([]byte("before")); string(prefixed[:6]) != "before" ||
+		!bytes.Equal(prefixed[6:], snapshot) {
 		t.Error("appending changes the bytes")
 	}
 }
 
-// The palette that a skipped character keeps is restored, whenever its level of detail was added or removed.
+// The palette that a skipped character keeps is restored, whenever its level of detail was added or
+// removed.
 func TestRestoreSkippedCharacters(t *testing.T) {
 	for _, row := range []struct{ frame, snapshot, after bool }{ // whether the character has the component then
 		{false, false, true}, {false, true, true}, {true, false, true}, {true, true, true}, {true, true, false},
@@ -175,7 +181,8 @@ func TestRestoreSkippedCharacters(t *testing.T) {
 		for i := range shown {
 			have(row.after)
 			f.update(t, 0.1)
-			shown[i] = slices.Concat(f.animation.Palette(e, f.model.Skins[0]), f.animation.Morphs(e), f.animation.ModelMatrices(e))
+			shown[i] = slices.Concat(f.animation.Palette(e, f.model.Skins[0]), f.animation.Morphs(e),
+				f.animation.ModelMatrices(e))
 			have(false)
 			f.update(t, 0.3)
 			if err := f.animation.Restore(snapshot); err != nil {
@@ -188,7 +195,8 @@ func TestRestoreSkippedCharacters(t *testing.T) {
 	}
 }
 
-// Characters that are added together get slots in the order of their entity numbers, whatever components they have.
+// Characters that are added together get slots in the order of their entity numbers, whatever
+// components they have.
 func TestSlotsFollowEntityNumbers(t *testing.T) {
 	f := newFixture(t, 3)
 	details := generic.NewMap1[components.LevelOfDetail](&f.world)

@@ -52,7 +52,8 @@ func (a *Animation) Attach(target ecs.Entity, joint string, options ...AttachOpt
 // on. The errors are [ErrNoCharacter], [ErrNoJoint], [ErrNoModel] and [ErrWorldLocked]; no entity
 // was created then.
 func (a *Animation) AttachModel(target ecs.Entity, joint string, model *assets.Model,
-	options ...AttachOption) (ecs.Entity, error) {
+	options ...AttachOption,
+) (ecs.Entity, error) {
 	attachment, err := a.attachment(target, joint, options)
 	if err != nil {
 		return ecs.Entity{}, err

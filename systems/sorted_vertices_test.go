@@ -15,8 +15,8 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel/sorted"
 )
 
-// Sorted vertices get the same bits at the same places as those in the order of the mesh, with tangents, morph targets and every method of
-// skinning, and on a part that one joint moves.
+// Sorted vertices get the same bits at the same places as those in the order of the mesh, with
+// tangents, morph targets and every method of skinning, and on a part that one joint moves.
 func TestSortedVerticesEqualThoseInOrder(t *testing.T) {
 	library := assets.NewLibrary(assets.Exact())
 	model, err := mannequin.New(library)
@@ -33,7 +33,10 @@ func TestSortedVerticesEqualThoseInOrder(t *testing.T) {
 			if len(p.Positions) > 2000 {
 				continue // the small ones have vertices of every kind
 			}
-			target := mesh.MorphTarget{Positions: make([]mgl32.Vec3, len(p.Positions)), Tangents: make([]mgl32.Vec3, len(p.Positions))}
+			target := mesh.MorphTarget{
+				Positions: make([]mgl32.Vec3, len(p.Positions)),
+				Tangents:  make([]mgl32.Vec3, len(p.Positions)),
+			}
 			for v, at := range p.Positions {
 				target.Positions[v], target.Tangents[v] = mgl32.Vec3{0, at.Y() / 8, 0}, mgl32.Vec3{0.1, 0, at.X()}
 				p.Tangents = append(p.Tangents, p.Normals[v].Cross(mgl32.Vec3{0.48, 0.64, 0.6}).Vec4(1-2*float32(v%2)))
@@ -104,7 +107,8 @@ func TestSortingForgetsRemovedMeshes(t *testing.T) {
 	}
 }
 
-// A mesh that cannot be sorted keeps its order, those after it are sorted, and there is one goroutine at a time.
+// A mesh that cannot be sorted keeps its order, those after it are sorted, and there is one
+// goroutine at a time.
 func TestSortingSurvivesAnInvalidMesh(t *testing.T) {
 	needSorting(t)
 	var s sortedMeshes
@@ -121,7 +125,8 @@ func TestSortingSurvivesAnInvalidMesh(t *testing.T) {
 	s.start()
 	waitForSorting(&s)
 	if len(s.waiting) != 0 || invalid.primitives.Load() != nil || valid.primitives.Load() == nil {
-		t.Errorf("%d meshes wait; sorted: the invalid mesh %v, the valid one %v", len(s.waiting), invalid.primitives.Load(), valid.primitives.Load())
+		t.Errorf("%d meshes wait; sorted: the invalid mesh %v, the valid one %v", len(s.waiting),
+			invalid.primitives.Load(), valid.primitives.Load())
 	}
 }
 
@@ -129,7 +134,9 @@ func TestSortingSurvivesAnInvalidMesh(t *testing.T) {
 func TestSortingRunsBehindFrames(t *testing.T) {
 	needSorting(t)
 	const vertices = 20000
-	large := &mesh.Mesh{Primitives: []mesh.Primitive{{Positions: make([]mgl32.Vec3, vertices), Normals: make([]mgl32.Vec3, vertices)}}}
+	large := &mesh.Mesh{
+		Primitives: []mesh.Primitive{{Positions: make([]mgl32.Vec3, vertices), Normals: make([]mgl32.Vec3, vertices)}},
+	}
 	for range 20 { // the goroutine may be done at once where the machine is under load
 		s := sortedMeshes{waiting: []*sortedMesh{{mesh: large}}}
 		s.start()
@@ -142,7 +149,8 @@ func TestSortingRunsBehindFrames(t *testing.T) {
 	t.Error("the mesh was sorted before start returned, each time")
 }
 
-// Frames have the same bits before, while and after meshes are sorted, and then they allocate nothing.
+// Frames have the same bits before, while and after meshes are sorted, and then they allocate
+// nothing.
 func TestFramesWhileSorting(t *testing.T) {
 	library := assets.NewLibrary(assets.Exact())
 	model, err := mannequin.New(library)
@@ -170,7 +178,8 @@ func TestFramesWhileSorting(t *testing.T) {
 				part := &model.Parts[i]
 				for p := range library.Mesh(part.Mesh).Primitives {
 					var want ecs.Vertices
-					SkinPrimitive(&want, &library.Mesh(part.Mesh).Primitives[p], part, animation.Palette(e, part.Skin), animation.Morphs(e)[part.Morphs.Offset:][:part.Morphs.Count])
+					SkinPrimitive(&want, &library.Mesh(part.Mesh).Primitives[p], part, animation.Palette(e, part.Skin),
+						animation.Morphs(e)[part.Morphs.Offset:][:part.Morphs.Count])
 					got := &buffer.Parts[i][p]
 					equalBits(t, "positions", components3(got.Positions), components3(want.Positions))
 					equalBits(t, "normals", components3(got.Normals), components3(want.Normals))

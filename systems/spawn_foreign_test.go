@@ -18,22 +18,27 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// The ID of another library's model may name a model of this one, which must not appear in its place.
+// The ID of another library's model may name a model of this one, which must not appear in its
+// place.
 func TestSpawnRefusesAModelOfAnotherLibrary(t *testing.T) {
 	k, other := newRichFixture(t, 1), newRichFixture(t, 2)
 	if k.model.ID != other.model.ID {
 		t.Fatalf("the models have the IDs %#x and %#x, so that this test shows nothing", k.model.ID, other.model.ID)
 	}
 	copied := *k.model
-	for name, model := range map[string]*assets.Model{"another library's": other.model, "no library's": {Skeleton: k.model.Skeleton}, "a copy": &copied} {
-		if e, err := k.animation.Spawn(model, mgl32.Ident4()); e != (ecs.Entity{}) || !errors.Is(err, systems.ErrNoModel) {
+	for name, model := range map[string]*assets.Model{
+		"another library's": other.model,
+		"no library's":      {Skeleton: k.model.Skeleton}, "a copy": &copied,
+	} {
+		if e, err := k.animation.Spawn(model, mgl32.Ident4()); e != (ecs.Entity{}) ||
+			!errors.Is(err, systems.ErrNoModel) {
 			t.Errorf("%s model is spawned as %v, error %v", name, e, err)
 		}
 	}
 }
 
-// twoFixturesWithOneSkeleton returns an animation, a character, and a library in which the same skeleton has other
-// assets at the same indices.
+// twoFixturesWithOneSkeleton returns an animation, a character, and a library in which the same
+// skeleton has other assets at the same indices.
 func twoFixturesWithOneSkeleton(t *testing.T) (k *richFixture, e ecs.Entity, other *assets.Library) {
 	k = newRichFixture(t, 1)
 	e = k.character(t)
@@ -42,8 +47,8 @@ func twoFixturesWithOneSkeleton(t *testing.T) (k *richFixture, e ecs.Entity, oth
 	return k, e, other
 }
 
-// IDs carry a hash of what they name. A bare ID of another library is refused, although its index is in use here by an
-// asset that would fit the character.
+// IDs carry a hash of what they name. A bare ID of another library is refused, although its index
+// is in use here by an asset that would fit the character.
 func TestIDsOfAnotherLibraryAreRefused(t *testing.T) {
 	k, e, other := twoFixturesWithOneSkeleton(t)
 	skeleton := k.library.Skeleton(k.model.Skeleton)
@@ -56,7 +61,8 @@ func TestIDsOfAnotherLibraryAreRefused(t *testing.T) {
 	check(t, err)
 	foreignSpace, err := blendspace.New1D("of the other library").At(0, foreignClip).Add(other)
 	check(t, err)
-	machine, err := graph.New("of the other library").Layer("base", graph.State("a").MotionByID(foreignClip)).Build(other)
+	machine, err := graph.New("of the other library").Layer("base", graph.State("a").MotionByID(foreignClip)).
+		Build(other)
 	check(t, err)
 	foreignGraph, err := other.AddGraph(machine)
 	check(t, err)
@@ -71,15 +77,34 @@ func TestIDsOfAnotherLibraryAreRefused(t *testing.T) {
 		index     uint32
 		inUse     bool
 	}{
-		"Play":              {player.Play(foreignClip), systems.ErrNoMotion, uint32(foreignClip), k.library.Count().Clips > 0},
-		"CrossFade":         {player.CrossFade(foreignClip, 1), systems.ErrNoMotion, uint32(foreignClip), k.library.Count().Clips > 0},
-		"Overlay":           {player.Layer(1).Overlay(foreignClip, 0, 1), systems.ErrNoMotion, uint32(foreignClip), k.library.Count().Clips > 0},
-		"Play, blend space": {player.Play(foreignSpace), systems.ErrNoMotion, uint32(foreignSpace), k.library.Count().Motions > 0},
-		"SetMask":           {player.Layer(1).SetMask(foreignMask), systems.ErrNoMask, uint32(foreignMask), k.library.Count().Masks > 0},
-		"mask":              {player.Layer(1).Overlay(k.clips[0], foreignMask, 1), systems.ErrNoMask, uint32(foreignMask), k.library.Count().Masks > 0},
-		"Control":           {controlErr, systems.ErrNoGraph, uint32(foreignGraph), false},
+		"Play": {
+			player.Play(foreignClip), systems.ErrNoMotion, uint32(foreignClip),
+			k.library.Count().Clips > 0,
+		},
+		"CrossFade": {
+			player.CrossFade(foreignClip, 1), systems.ErrNoMotion, uint32(foreignClip),
+			k.library.Count().Clips > 0,
+		},
+		"Overlay": {
+			player.Layer(1).Overlay(foreignClip, 0, 1), systems.ErrNoMotion, uint32(foreignClip),
+			k.library.Count().Clips > 0,
+		},
+		"Play, blend space": {
+			player.Play(foreignSpace), systems.ErrNoMotion, uint32(foreignSpace),
+			k.library.Count().Motions > 0,
+		},
+		"SetMask": {
+			player.Layer(1).SetMask(foreignMask), systems.ErrNoMask, uint32(foreignMask),
+			k.library.Count().Masks > 0,
+		},
+		"mask": {
+			player.Layer(1).Overlay(k.clips[0], foreignMask, 1), systems.ErrNoMask, uint32(foreignMask),
+			k.library.Count().Masks > 0,
+		},
+		"Control": {controlErr, systems.ErrNoGraph, uint32(foreignGraph), false},
 	} {
-		if !errors.Is(test.err, test.want) || !strings.Contains(test.err.Error(), "another one") || test.inUse && !strings.Contains(test.err.Error(), "its index is that of") {
+		if !errors.Is(test.err, test.want) || !strings.Contains(test.err.Error(), "another one") ||
+			test.inUse && !strings.Contains(test.err.Error(), "its index is that of") {
 			t.Errorf("%s: error %v, want %q with the asset at index %d", name, test.err, test.want, test.index%(1<<20))
 		}
 	}
@@ -93,7 +118,8 @@ func TestIDsOfAnotherLibraryInComponents(t *testing.T) {
 	k, other := newRichFixture(t, 1), assets.NewLibrary(assets.Exact())
 	made, err := mannequin.New(other)
 	check(t, err)
-	if k.library.Model(made.ID) != nil || k.library.Skeleton(made.Skeleton) != nil || k.library.Skin(made.Skins[0]) != nil ||
+	if k.library.Model(made.ID) != nil || k.library.Skeleton(made.Skeleton) != nil ||
+		k.library.Skin(made.Skins[0]) != nil ||
 		k.library.Mesh(made.Parts[0].Mesh) != nil {
 		t.Error("IDs of another library name assets here")
 	}
@@ -103,7 +129,8 @@ func TestIDsOfAnotherLibraryInComponents(t *testing.T) {
 	check(t, err)
 	square, err := clip.NewCurve("of this library", func(x float32) float32 { return x * x })
 	check(t, err)
-	if _, err := k.library.AddCurve(square); err != nil || k.library.Curve(foreignCurve) != nil || k.library.Ease(foreignCurve, 0.5) != 0.5 {
+	if _, err := k.library.AddCurve(square); err != nil || k.library.Curve(foreignCurve) != nil ||
+		k.library.Ease(foreignCurve, 0.5) != 0.5 {
 		t.Error("a curve of another library bends a fade, error", err)
 	}
 	e := k.character(t)

@@ -16,7 +16,8 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// springStack adds a stack with a spring for the longest chain of a model's joints, and one without state.
+// springStack adds a stack with a spring for the longest chain of a model's joints, and one without
+// state.
 func springStack(t testing.TB, library *assets.Library, model *assets.Model) assets.ModifierStackID {
 	t.Helper()
 	skeleton := library.Skeleton(model.Skeleton)
@@ -103,8 +104,8 @@ func TestSpringsAndWorkers(t *testing.T) {
 	}
 }
 
-// A snapshot in the middle of a swing is restored to the last bit, in the same world and in another one, also after characters
-// changed their slots, and replays have the same bits.
+// A snapshot in the middle of a swing is restored to the last bit, in the same world and in another
+// one, also after characters changed their slots, and replays have the same bits.
 func TestSnapshotsOfSwings(t *testing.T) {
 	s, other := newSwinging(t, 1), newSwinging(t, 4)
 	for range 40 {
@@ -145,7 +146,8 @@ func TestSnapshotsOfSwings(t *testing.T) {
 	}
 }
 
-// Springs go on when others leave, and begin anew after a reset, with another stack, and after a second without a pose.
+// Springs go on when others leave, and begin anew after a reset, with another stack, and after a
+// second without a pose.
 func TestSpringsKeepTheirState(t *testing.T) {
 	moves := func(change func(s *swinging)) []float32 {
 		s := newSwinging(t, 1)

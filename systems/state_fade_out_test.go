@@ -12,8 +12,8 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// A state in the mode Once fades out like a one-shot of Player.Overlay: by default in an upper layer as long as it fades
-// in, in layer 0 not at all, and otherwise as FadeOut asks.
+// A state in the mode Once fades out like a one-shot of Player.Overlay: by default in an upper
+// layer as long as it fades in, in layer 0 not at all, and otherwise as FadeOut asks.
 func TestStatesFadeOut(t *testing.T) {
 	k := newRichFixture(t, 1)
 	for _, row := range []struct {
@@ -32,31 +32,34 @@ func TestStatesFadeOut(t *testing.T) {
 		{assets.PingPong, 1, nil, 0},
 	} {
 		for _, fraction := range []bool{false, true} {
-			t.Run(fmt.Sprintf("%v/layer=%d/%v/fraction=%v", row.mode, row.layer, row.fadeOut, fraction), func(t *testing.T) {
-				wave := graph.State("wave").MotionByID(k.clips[0]).PlayMode(row.mode)
-				for _, seconds := range row.fadeOut {
-					wave.FadeOut(seconds)
-				}
-				shot := graph.State("none").To("wave").WhenTriggered("go").Fade(0.25)
-				if fraction {
-					shot = graph.State("none").MotionByID(k.clips[0]).To("wave").WhenTriggered("go").FadeFraction(0.25)
-				}
-				want := row.want
-				if fraction && want == 0.25 {
-					want *= k.library.Clip(k.clips[0]).Duration()
-				}
-				b := graph.New("g").Trigger("go")
-				if row.layer == 1 {
-					b.Layer("lower", graph.State("one").MotionByID(k.clips[1]))
-				}
-				e, controller := k.controlled(t, b.Layer("layer", shot, wave))
-				k.update(t, 0.1)
-				check(t, controller.Trigger("go"))
-				k.update(t, 0.1)
-				if got := k.animation.Player(e).Layer(row.layer).Playback().FadeOut; got != want || controller.State(row.layer) != "wave" {
-					t.Errorf("in state %q the fade-out is %v s, want %v", controller.State(row.layer), got, want)
-				}
-			})
+			t.Run(fmt.Sprintf("%v/layer=%d/%v/fraction=%v", row.mode, row.layer, row.fadeOut, fraction),
+				func(t *testing.T) {
+					wave := graph.State("wave").MotionByID(k.clips[0]).PlayMode(row.mode)
+					for _, seconds := range row.fadeOut {
+						wave.FadeOut(seconds)
+					}
+					shot := graph.State("none").To("wave").WhenTriggered("go").Fade(0.25)
+					if fraction {
+						shot = graph.State("none").MotionByID(k.clips[0]).To("wave").WhenTriggered("go").
+							FadeFraction(0.25)
+					}
+					want := row.want
+					if fraction && want == 0.25 {
+						want *= k.library.Clip(k.clips[0]).Duration()
+					}
+					b := graph.New("g").Trigger("go")
+					if row.layer == 1 {
+						b.Layer("lower", graph.State("one").MotionByID(k.clips[1]))
+					}
+					e, controller := k.controlled(t, b.Layer("layer", shot, wave))
+					k.update(t, 0.1)
+					check(t, controller.Trigger("go"))
+					k.update(t, 0.1)
+					if got := k.animation.Player(e).Layer(row.layer).Playback().FadeOut; got != want ||
+						controller.State(row.layer) != "wave" {
+						t.Errorf("in state %q the fade-out is %v s, want %v", controller.State(row.layer), got, want)
+					}
+				})
 		}
 	}
 }

@@ -18,7 +18,8 @@ func (k *richFixture) fraction(p systems.Player) float64 {
 	return (playback.Time - span.Start) / span.Duration()
 }
 
-// Layers in step do not jump when the leader changes to another motion, or when a lower layer becomes the leader.
+// Layers in step do not jump when the leader changes to another motion, or when a lower layer
+// becomes the leader.
 func TestSyncGroupKeepsItsPhase(t *testing.T) {
 	for name, change := range map[string]func(k *richFixture, p systems.Player) error{
 		"crossfade":        func(k *richFixture, p systems.Player) error { return p.CrossFade(k.clips[2], 0.2) },
@@ -184,8 +185,10 @@ func TestExitTimeStaysReached(t *testing.T) {
 		turn func(c systems.Controller, p systems.Player) error
 		want string
 	}{
-		"speed parameter": {func(c systems.Controller, _ systems.Player) error { return c.SetFloat("pace", -1) }, "two"},
-		"no turn":         {func(systems.Controller, systems.Player) error { return nil }, "two"},
+		"speed parameter": {func(c systems.Controller, _ systems.Player) error {
+			return c.SetFloat("pace", -1)
+		}, "two"},
+		"no turn": {func(systems.Controller, systems.Player) error { return nil }, "two"},
 		"too early": {func(c systems.Controller, p systems.Player) error {
 			return errors.Join(p.Seek(0.4), c.SetFloat("pace", -1))
 		}, "one"},

@@ -6,8 +6,8 @@ import (
 	"github.com/sinew-go/sinew/assets"
 )
 
-// tick is the unit of time of the event model, in seconds. All times of a test are whole ticks, so that the engine's
-// arithmetic is exact and the model can count in integers.
+// tick is the unit of time of the event model, in seconds. All times of a test are whole ticks, so
+// that the engine's arithmetic is exact and the model can count in integers.
 const tick = 1.0 / 256
 
 // tickClip is a clip as the event model sees it.
@@ -57,7 +57,8 @@ func (p *tickPlayback) far() int {
 	return p.clip.duration
 }
 
-// advance moves the playback on and calls fire with each marker that it passes, and with -1 when it finishes.
+// advance moves the playback on and calls fire with each marker that it passes, and with -1 when it
+// finishes.
 func (p *tickPlayback) advance(ticks int, fire func(marker int)) {
 	if p.clip == nil {
 		return
@@ -124,7 +125,8 @@ func (p *tickPlayback) moveOne(fire func(marker int)) {
 	}
 }
 
-// arrive is what happens at the end toward which it plays. It reports whether the playback finished.
+// arrive is what happens at the end toward which it plays. It reports whether the playback
+// finished.
 func (p *tickPlayback) arrive(fire func(marker int)) bool {
 	switch p.mode {
 	case assets.Once, assets.Hold:

@@ -33,7 +33,8 @@ func TestInvalidTimesMoveNothing(t *testing.T) {
 		var all string
 		for _, e := range entities {
 			p := k.animation.Player(e)
-			all += fmt.Sprintf("%#v%#v%#v%#v%#v%v", *p.Component(), *p.Blend(), *layers.Get(e), *k.roots.Get(e), *k.transforms.Get(e), k.animation.ModelMatrices(e))
+			all += fmt.Sprintf("%#v%#v%#v%#v%#v%v", *p.Component(), *p.Blend(), *layers.Get(e), *k.roots.Get(e),
+				*k.transforms.Get(e), k.animation.ModelMatrices(e))
 		}
 		return all + fmt.Sprintf("%+v %d", *k.animation.Clock(), k.animation.Events().Len())
 	}
@@ -219,7 +220,8 @@ func TestSeekFiring(t *testing.T) {
 	}
 }
 
-// The finished event and the marker at the end fire once, whatever is set afterward. A seek starts the last loop again.
+// The finished event and the marker at the end fire once, whatever is set afterward. A seek starts
+// the last loop again.
 func TestFinishedFiresOnce(t *testing.T) {
 	for _, mode := range []assets.PlayMode{assets.Once, assets.Hold, assets.Loop, assets.PingPong} {
 		k := newRichFixture(t, 1)
@@ -266,7 +268,8 @@ func TestFinishedFiresOnce(t *testing.T) {
 	}
 }
 
-// However the time is split into frames, all playbacks fire the same markers the same number of times.
+// However the time is split into frames, all playbacks fire the same markers the same number of
+// times.
 func TestMarkersDoNotDependOnFrameTimes(t *testing.T) {
 	total := func(seed uint64, seconds float64, fade bool) (map[string]int, *richFixture) {
 		k := newRichFixture(t, 1, systems.WithWorkers(1+int(seed%4)))
@@ -276,7 +279,8 @@ func TestMarkersDoNotDependOnFrameTimes(t *testing.T) {
 			e := k.character(t)
 			entities = append(entities, e)
 			player := k.animation.Player(e)
-			check(t, player.SetMode([]assets.PlayMode{assets.Loop, assets.PingPong, assets.Loop}[i%3], uint32([]int{0, 0, 7}[i%3])))
+			check(t, player.SetMode([]assets.PlayMode{assets.Loop, assets.PingPong, assets.Loop}[i%3],
+				uint32([]int{0, 0, 7}[i%3])))
 			check(t, player.SetSpeed([]float32{1, -1, 3.3, 0.4}[i%4]))
 			check(t, player.SetSync(1))
 			switch {
@@ -286,7 +290,8 @@ func TestMarkersDoNotDependOnFrameTimes(t *testing.T) {
 				check(t, player.Play(k.spaces[i%2]))
 				check(t, player.SetPosition(0.7, 0.2))
 			default:
-				check(t, player.SetMode(assets.Loop, uint32(i%2)*9)) // a ping-pong would turn at slightly other times than a loop wraps
+				// a ping-pong would turn at slightly other times than a loop wraps
+				check(t, player.SetMode(assets.Loop, uint32(i%2)*9))
 				check(t, player.Play(k.stepped))
 				check(t, player.SetPosition(1.2, 0))
 			}
@@ -327,7 +332,8 @@ func TestMarkersDoNotDependOnFrameTimes(t *testing.T) {
 			got, _ := total(uint64(seed), seconds, fade)
 			for key, n := range want {
 				if got[key] != n {
-					t.Errorf("fading %v, in steps of about %v s: %s fires %d times, want %d", fade, seconds, key, got[key], n)
+					t.Errorf("fading %v, in steps of about %v s: %s fires %d times, want %d", fade, seconds, key,
+						got[key], n)
 				}
 			}
 			if len(got) != len(want) {
@@ -337,8 +343,8 @@ func TestMarkersDoNotDependOnFrameTimes(t *testing.T) {
 	}
 }
 
-// The clips of a blend space that is synchronized by markers play as authored at full weight, and each footstep fires
-// once.
+// The clips of a blend space that is synchronized by markers play as authored at full weight, and
+// each footstep fires once.
 func TestSyncedBlendSpacePlaysClipsAsAuthored(t *testing.T) {
 	k := newRichFixture(t, 1)
 	for i := range 3 {
@@ -355,7 +361,8 @@ func TestSyncedBlendSpacePlaysClipsAsAuthored(t *testing.T) {
 			k.update(t, 0.0173)
 			at = clip.Loop(at + 0.0173)
 			pool, slot := k.animation.Pool(e)
-			if got := pool.BlendInputs(slot)[0].Time; math.Abs(got-at) > 1e-9 && math.Abs(math.Abs(got-at)-clip.Duration()) > 1e-9 {
+			if got := pool.BlendInputs(slot)[0].Time; math.Abs(got-at) > 1e-9 &&
+				math.Abs(math.Abs(got-at)-clip.Duration()) > 1e-9 {
 				t.Fatalf("clip %d, frame %d: at %v s, want %v", i, frame, got, at)
 			}
 			events, _ := k.animation.Events().Read(&reader)

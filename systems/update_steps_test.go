@@ -35,7 +35,8 @@ func TestAttachmentsDoNotLagBehindPhysics(t *testing.T) {
 	worst := float32(0)
 	for range 60 {
 		k.update(t, 1.0/60)
-		joint := rig.MatrixFromMat4(k.transforms.Get(e).Matrix).Mul(rig.MatrixAt(k.animation.ModelMatrices(e), index)).Mat4()
+		joint := rig.MatrixFromMat4(k.transforms.Get(e).Matrix).
+			Mul(rig.MatrixAt(k.animation.ModelMatrices(e), index)).Mat4()
 		worst = max(worst, k.position(socket).Sub(joint.Col(3).Vec3()).Len())
 	}
 	if worst > 1e-6 {
@@ -49,8 +50,8 @@ func TestAttachmentsDoNotLagBehindPhysics(t *testing.T) {
 	}
 }
 
-// However many steps an update runs, a reader once per update gets every event once, and the movements add up to the
-// way that the character goes.
+// However many steps an update runs, a reader once per update gets every event once, and the
+// movements add up to the way that the character goes.
 func TestUpdatesOfSeveralSteps(t *testing.T) {
 	const step = 1.0 / 64
 	for name, updates := range map[string][]float64{
@@ -148,7 +149,8 @@ func TestRootMotionIntoViewIsNotCulled(t *testing.T) {
 	}
 }
 
-// Culling looks at the transforms that the systems of OnRootMotion have written, whichever was inserted first.
+// Culling looks at the transforms that the systems of OnRootMotion have written, whichever was
+// inserted first.
 func TestRevealRunsBehindPhysics(t *testing.T) {
 	for _, physicsFirst := range []bool{true, false} {
 		f := newFixture(t, 5)

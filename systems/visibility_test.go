@@ -13,8 +13,8 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// lampFile has a lamp, a triangle at node 1 below the root, which the clip "on" shows and the clip "off" hides; "blink"
-// shows it for 1 s and hides it for the next. At rest it is hidden.
+// lampFile has a lamp, a triangle at node 1 below the root, which the clip "on" shows and the clip
+// "off" hides; "blink" shows it for 1 s and hides it for the next. At rest it is hidden.
 const lampFile = `{"asset": {"version": "2.0"}, "extensionsUsed": ["KHR_node_visibility", "KHR_animation_pointer"],
 "buffers": [{"byteLength": 52, "uri": "data:application/octet-stream;base64,AAAAAAAAAAAAAAAAAACAPwAAAAAAAAAAAAAAAAAAgD8AAAAAAAAAAAAAgD8BAQEAAQAAAA=="}],
 "bufferViews": [{"buffer": 0, "byteLength": 36}, {"buffer": 0, "byteOffset": 36, "byteLength": 8}, {"buffer": 0, "byteOffset": 44, "byteLength": 8}],
@@ -52,7 +52,8 @@ func newLamp(t *testing.T) *lampFixture {
 func (l *lampFixture) blink(t *testing.T) assets.ClipID {
 	t.Helper()
 	s := l.library.Skeleton(l.model.Skeleton)
-	c, err := clip.NewBuilder("blink", s).Visibility(l.joint(t), []float32{0, 1}, []bool{true, false}).Range(0, 2).Build()
+	c, err := clip.NewBuilder("blink", s).Visibility(l.joint(t), []float32{0, 1}, []bool{true, false}).
+		Range(0, 2).Build()
 	check(t, err)
 	return l.library.AddClip(c)
 }
@@ -116,7 +117,8 @@ func TestVisibilityFollowsMasks(t *testing.T) {
 		check(t, l.animation.Update(0.1))
 		l.wantShown(t, e, "with a mask", want)
 	}
-	// An additive clip shows a lamp that is hidden, and with a negative weight hides one that is shown.
+	// An additive clip shows a lamp that is hidden, and with a negative weight hides one that is
+	// shown.
 	on := l.library.Clip(l.model.Clip("on"))
 	difference, err := clip.MakeAdditive(on, rig.NewPose(s))
 	check(t, err)

@@ -98,7 +98,8 @@ func (b *baker) candidates(grid frameGrid) ([]*candidate, error) {
 			if i > 0 {
 				break
 			}
-			return nil, fmt.Errorf("no rate keeps the error of interpolation within %.3g m, its part of the tolerance: at %.6g s it is at least %.3g m",
+			return nil, fmt.Errorf("no rate keeps the error of interpolation within %.3g m, its part of the "+
+				"tolerance: at %.6g s it is at least %.3g m",
 				limit, time, meters)
 		}
 		if i > 0 && slices.Equal(runs, before) {

@@ -42,7 +42,8 @@ func modelSpaceError(clip *clip.Clip, baked *bake.BakedClip, time, distance floa
 	}
 	baked.Sample(time, pose.Locals, pose.Morphs)
 	rest := reference.Models(s, reference.Rest(s))
-	got, want := reference.Models(s, reference.PoseOf(pose)), reference.Models(s, reference.Sample(clip, clip.Clamp(time)))
+	got, want := reference.Models(s, reference.PoseOf(pose)),
+		reference.Models(s, reference.Sample(clip, clip.Clamp(time)))
 	largest := 0.0
 	for joint := range got {
 		for axis := range 3 {
@@ -66,7 +67,9 @@ func modelSpaceError(clip *clip.Clip, baked *bake.BakedClip, time, distance floa
 }
 
 // bakeAndCompare bakes a clip, and compares a baked one with the float64 reference at random times.
-func bakeAndCompare(t *testing.T, r *rand.Rand, clip *clip.Clip, options bake.Options, times int) (*bake.BakedClip, bake.Report) {
+func bakeAndCompare(t *testing.T, r *rand.Rand, clip *clip.Clip, options bake.Options,
+	times int,
+) (*bake.BakedClip, bake.Report) {
 	t.Helper()
 	baked, report := bake.Bake(clip, options)
 	if (baked == nil) != report.Exact || report.Exact != (report.Reason != "") {
@@ -114,7 +117,8 @@ func TestErrorIsWithinTolerance(t *testing.T) {
 			}
 		}
 		if shape.Joints <= 64 {
-			bakeAndCompare(t, r, randomassets.Clip(r, s, shape, 10), bake.Options{AllowLarger: true}, 40) // random keys: most of these clips stay exact
+			// random keys: most of these clips stay exact
+			bakeAndCompare(t, r, randomassets.Clip(r, s, shape, 10), bake.Options{AllowLarger: true}, 40)
 		}
 	}
 	if baked < 12 {
@@ -130,21 +134,28 @@ func TestOptions(t *testing.T) {
 	for _, tolerance := range []float64{0.00002, 0.0001, 0.001, 0.01} {
 		_, report := bakeAndCompare(t, r, clip, bake.Options{Tolerance: tolerance, VertexDistance: 0.05}, 20)
 		if report.Exact || report.Bytes >= previous {
-			t.Errorf("tolerance %v m: %v, want fewer than the %d bytes of the smaller tolerance", tolerance, report, previous)
+			t.Errorf("tolerance %v m: %v, want fewer than the %d bytes of the smaller tolerance", tolerance,
+				report, previous)
 		}
 		previous = report.Bytes
 	}
-	if _, report := bakeAndCompare(t, r, clip, bake.Options{Tolerance: 0.05, VertexDistance: 1, Unscaled: true}, 20); report.Exact || report.Tolerance != 0.05 {
+	if _, report := bakeAndCompare(t, r, clip, bake.Options{Tolerance: 0.05, VertexDistance: 1, Unscaled: true},
+		20); report.Exact || report.Tolerance != 0.05 {
 		t.Errorf("unscaled: %v", report)
 	}
 	for _, options := range []bake.Options{
-		{Tolerance: -1}, {Tolerance: math.NaN()}, {Tolerance: math.Inf(1)}, {VertexDistance: -1}, {VertexDistance: math.NaN()},
+		{Tolerance: -1},
+		{Tolerance: math.NaN()},
+		{Tolerance: math.Inf(1)},
+		{VertexDistance: -1},
+		{VertexDistance: math.NaN()},
 	} {
 		if b, report := bake.Bake(clip, options); b != nil || !strings.Contains(report.Reason, "expected a positive ") {
 			t.Errorf("%+v: %v", options, report)
 		}
 	}
-	if b, report := bake.Bake(clip, bake.Options{Tolerance: 1e-12}); b != nil || !strings.Contains(report.Reason, "no rate keeps") {
+	if b, report := bake.Bake(clip, bake.Options{Tolerance: 1e-12}); b != nil ||
+		!strings.Contains(report.Reason, "no rate keeps") {
 		t.Errorf("tolerance below the precision of float32: %v", report)
 	}
 }

@@ -92,8 +92,9 @@ func (b *BakedClip) Bytes() int {
 	for _, t := range b.stepped {
 		keys += 4 * (len(t.track.Times()) + len(t.track.Values()))
 	}
-	return keys + len(d.Frames) + len(d.Bits) + 4*(len(b.cellTable)+len(d.RestTargets)+len(d.Constants)+len(d.ConstantTargets)+len(d.Ranges)+
-		len(d.RotationGroups)+len(d.Whole)+len(d.Scattered)+len(d.NormalizedGroups))
+	return keys + len(d.Frames) + len(d.Bits) +
+		4*(len(b.cellTable)+len(d.RestTargets)+len(d.Constants)+len(d.ConstantTargets)+len(d.Ranges)+
+			len(d.RotationGroups)+len(d.Whole)+len(d.Scattered)+len(d.NormalizedGroups))
 }
 
 // Sample writes the clip's pose at a time in seconds, as [clip.Sampler.Sample] does: locals in the

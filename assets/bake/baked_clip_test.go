@@ -94,13 +94,17 @@ func TestDecodedClipNeedsBind(t *testing.T) {
 	decoded.Sample(0, nil, nil)
 	other, _ := handmade.Swaying(t)
 	longer := handmade.Build(t, clip.NewBuilder("longer", c.Skeleton()).Range(0, 9))
-	for name, clip := range map[string]*clip.Clip{"nil": nil, "another length": longer, "another skeleton": handmade.EmptyClip(t, 0, 1)} {
+	for name, clip := range map[string]*clip.Clip{
+		"nil": nil, "another length": longer,
+		"another skeleton": handmade.EmptyClip(t, 0, 1),
+	} {
 		if err := decoded.Bind(clip); !errors.Is(err, bake.ErrMismatch) {
 			t.Errorf("Bind to a clip with %s: error %v", name, err)
 		}
 	}
 	const want = `was not baked from these keys of clip "longer", for skeleton `
-	if err := decoded.Bind(longer); err == nil || !strings.Contains(err.Error(), want+strconv.Quote(c.Skeleton().Name())) {
+	if err := decoded.Bind(longer); err == nil ||
+		!strings.Contains(err.Error(), want+strconv.Quote(c.Skeleton().Name())) {
 		t.Errorf("error %v, want %q", err, want)
 	}
 	if err := decoded.Bind(other); err != nil { // another clip with the same bits
@@ -137,12 +141,21 @@ func TestDecodingErrors(t *testing.T) {
 	}{
 		{"empty", func([]byte) []byte { return nil }, bake.ErrDamaged, "does not begin"},
 		{"another magic", func(d []byte) []byte { d[0] = 'x'; return d }, bake.ErrDamaged, "does not begin"},
-		{"another version", func(d []byte) []byte { d[8]++; return d }, bake.ErrVersion, "found version 6, expected version 5"},
-		{"truncated", func(d []byte) []byte { return d[:len(d)-1] }, bake.ErrDamaged, "bytes after the header, expected"},
-		{"too long", func(d []byte) []byte { return append(d, 0) }, bake.ErrDamaged, "bytes after the header, expected"},
+		{"another version", func(d []byte) []byte {
+			d[8]++
+			return d
+		}, bake.ErrVersion, "found version 6, expected version 5"},
+		{"truncated", func(d []byte) []byte {
+			return d[:len(d)-1]
+		}, bake.ErrDamaged, "bytes after the header, expected"},
+		{"too long", func(d []byte) []byte {
+			return append(d, 0)
+		}, bake.ErrDamaged, "bytes after the header, expected"},
 		{"a flipped bit", func(d []byte) []byte { d[len(d)/2] ^= 4; return d }, bake.ErrDamaged, "checksum"},
 		{"no body", func(d []byte) []byte { return fixChecksum(d[:20]) }, bake.ErrDamaged, "do not fit into"},
-		{"truncated, valid checksum", func(d []byte) []byte { return fixChecksum(d[:len(d)-9]) }, bake.ErrDamaged, "do not fit into"},
+		{"truncated, valid checksum", func(d []byte) []byte {
+			return fixChecksum(d[:len(d)-9])
+		}, bake.ErrDamaged, "do not fit into"},
 		{"no frames", set(counts, 0), bake.ErrDamaged, "do not fit into"},
 		{"many frames", set(counts, 1<<31-1), bake.ErrDamaged, "do not fit into"},
 		{"no joints", set(counts+4, 0), bake.ErrDamaged, "found 0 joints"},

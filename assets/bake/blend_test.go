@@ -22,7 +22,10 @@ func zeroSkeleton(t *testing.T, r *rand.Rand, count int) *rig.Skeleton {
 	t.Helper()
 	var joints []rig.Joint
 	for i := range count {
-		joint := rig.Joint{Name: fmt.Sprint("joint ", i), Parent: i - 1, Rest: randomassets.Transform(r, randomassets.Shape{Bone: 0.3})}
+		joint := rig.Joint{
+			Name: fmt.Sprint("joint ", i), Parent: i - 1,
+			Rest: randomassets.Transform(r, randomassets.Shape{Bone: 0.3}),
+		}
 		for k := range 3 {
 			if r.IntN(3) == 0 {
 				joint.Rest.Translation[k] = float32(math.Copysign(0, float64(r.IntN(2))-0.5))
@@ -150,7 +153,8 @@ func TestResampleEqualsSample(t *testing.T) {
 				b.Sample(time, want, nil)
 				for j := range want {
 					if math.Float32bits(got[j]) != math.Float32bits(want[j]) {
-						t.Fatalf("joint %d row %d is %v, want %v", j/kernel.GroupSize*8+j%8, j%kernel.GroupSize/8, got[j], want[j])
+						t.Fatalf("joint %d row %d is %v, want %v", j/kernel.GroupSize*8+j%8, j%kernel.GroupSize/8,
+							got[j], want[j])
 					}
 				}
 			}

@@ -185,7 +185,8 @@ func (b *BakedClip) Bind(clip *clip.Clip) error {
 		return nil
 	}
 	if b.joints != clip.Skeleton().Len() || b.sourceHash != hashOf(clip) {
-		return fmt.Errorf("%w: it has %d joints and was not baked from these keys of clip %q, for skeleton %q with %d joints",
+		return fmt.Errorf("%w: it has %d joints and was not baked from these keys of clip %q, for skeleton %q with "+
+			"%d joints",
 			ErrMismatch, b.joints, clip.Name(), clip.Skeleton().Name(), clip.Skeleton().Len())
 	}
 	b.setSource(clip)

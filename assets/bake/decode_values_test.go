@@ -42,7 +42,10 @@ func TestDecodedClipsSampleFiniteValues(t *testing.T) {
 	values := bits + rows
 	floats := 8*count(3) + 16*rows
 	r := rand.New(rand.NewPCG(6, 6))
-	extremes := []float32{math.MaxFloat32, -math.MaxFloat32, 3e38, 1e30, -1e30, 1e20, -1e20, 1e10, 3, -3, 0, 1e-45, float32(math.NaN()), float32(math.Inf(1))}
+	extremes := []float32{
+		math.MaxFloat32, -math.MaxFloat32, 3e38, 1e30, -1e30, 1e20, -1e20, 1e10, 3, -3, 0, 1e-45,
+		float32(math.NaN()), float32(math.Inf(1)),
+	}
 	pose := rig.NewPose(source.Skeleton())
 	decodedCount := 0
 	for range rounds {

@@ -41,8 +41,8 @@ func ExampleBake() {
 	// true
 }
 
-// A library bakes the clips that are added to it. A clip that cannot be baked stays exact, and its report has the
-// reason.
+// A library bakes the clips that are added to it. A clip that cannot be baked stays exact, and its
+// report has the reason.
 func ExampleLibrary_BakeReport() {
 	library := assets.NewLibrary()
 	skeleton := handmade.ExampleArm()

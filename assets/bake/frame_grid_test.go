@@ -41,7 +41,8 @@ func TestFramesLieOnKeys(t *testing.T) {
 		rate         float64
 		frames, most int
 	}{
-		{"24 a second", handmade.Grid(0, 24, 25), 24, 24, 24},       // a closed loop: the first frame is used for the last
+		// a closed loop: the first frame is used for the last
+		{"24 a second", handmade.Grid(0, 24, 25), 24, 24, 24},
 		{"30 a second, open", handmade.Grid(0, 30, 30), 30, 30, 30}, // not a loop: it ends at another angle
 		{"starts late", handmade.Grid(0.7, 30, 31), 30, 30, 30},
 		{"starts before 0", handmade.Grid(-0.45, 25, 31), 25, 30, 30},
@@ -50,7 +51,8 @@ func TestFramesLieOnKeys(t *testing.T) {
 	} {
 		clip := handmade.Turning(t, clip.Linear, row.times, zigzag(len(row.times))...)
 		_, report := bakeAndCompare(t, r, clip, bake.Options{}, 100)
-		if report.Exact || math.Abs(report.Rate-row.rate) > 0.01 || report.Frames < row.frames || report.Frames > row.frames+1 {
+		if report.Exact || math.Abs(report.Rate-row.rate) > 0.01 || report.Frames < row.frames ||
+			report.Frames > row.frames+1 {
 			t.Errorf("%s: %v, want %d frames, %v a second", row.name, report, row.frames, row.rate)
 		}
 	}
@@ -59,7 +61,14 @@ func TestFramesLieOnKeys(t *testing.T) {
 // Late float32 times are rounded by a good part of a cell of the grid.
 func TestLongClipsLieOnTheirGrid(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 9))
-	for _, row := range []struct{ rate, seconds float64 }{{24, 150}, {24, 300}, {25, 150}, {50, 60}, {100, 30}, {30, 900}} {
+	for _, row := range []struct{ rate, seconds float64 }{
+		{24, 150},
+		{24, 300},
+		{25, 150},
+		{50, 60},
+		{100, 30},
+		{30, 900},
+	} {
 		times := handmade.Grid(0, row.rate, int(row.rate*row.seconds)+1)
 		angles := make([]float32, len(times))
 		for k := range angles {
@@ -82,7 +91,8 @@ func TestErrorOfSpinsIsFound(t *testing.T) {
 		for k := range angles[1:] {
 			angles[k+1] = angles[k] + 0.4 + 2*r.Float32()
 		}
-		bakeAndCompare(t, r, handmade.Turning(t, clip.Linear, handmade.Grid(0, 24, len(angles)), angles...), bake.Options{}, 2000)
+		bakeAndCompare(t, r, handmade.Turning(t, clip.Linear, handmade.Grid(0, 24, len(angles)), angles...),
+			bake.Options{}, 2000)
 	}
 }
 
@@ -98,7 +108,8 @@ func TestFastRotationsGetMoreFrames(t *testing.T) {
 	for k := 40; k < 50; k++ {
 		angles[k] = 2 * float32(k%2)
 	}
-	if _, report := bakeAndCompare(t, r, handmade.Turning(t, clip.Linear, handmade.Grid(0, 10, 100), angles...), bake.Options{AllowLarger: true}, 300); report.Exact || report.Frames > 100 {
+	if _, report := bakeAndCompare(t, r, handmade.Turning(t, clip.Linear, handmade.Grid(0, 10, 100), angles...),
+		bake.Options{AllowLarger: true}, 300); report.Exact || report.Frames > 100 {
 		t.Errorf("%v, want at most 100 frames", report)
 	}
 	// A slow rotation needs fewer frames than keys.
@@ -106,7 +117,8 @@ func TestFastRotationsGetMoreFrames(t *testing.T) {
 	for k := range slow {
 		slow[k] = float32(k) * 0.001
 	}
-	if _, report := bakeAndCompare(t, r, handmade.Turning(t, clip.Linear, handmade.Grid(0, 60, 121), slow...), bake.Options{AllowLarger: true}, 200); report.Frames > 15 {
+	if _, report := bakeAndCompare(t, r, handmade.Turning(t, clip.Linear, handmade.Grid(0, 60, 121), slow...),
+		bake.Options{AllowLarger: true}, 200); report.Frames > 15 {
 		t.Errorf("%v, want at most 15 frames for 121 keys", report)
 	}
 }
@@ -148,7 +160,8 @@ func TestClipsWithoutDurationOrTracks(t *testing.T) {
 
 func TestTooLongClipsStayExact(t *testing.T) {
 	for _, end := range []float64{1e9, 1e300, math.MaxFloat64} {
-		clip := handmade.Build(t, clip.NewBuilder("long", handmade.Arm(t)).Range(-end, end).Translation(0, clip.Linear, []float32{0, 1}, []mgl32.Vec3{{}, {1, 0, 0}}))
+		clip := handmade.Build(t, clip.NewBuilder("long", handmade.Arm(t)).Range(-end, end).Translation(0, clip.Linear,
+			[]float32{0, 1}, []mgl32.Vec3{{}, {1, 0, 0}}))
 		if b, report := bake.Bake(clip, bake.Options{}); b != nil || !strings.Contains(report.Reason, "too long") {
 			t.Errorf("clip that ends at %v s: %v", end, report)
 		}
@@ -168,8 +181,10 @@ func TestLoopsAreContinuous(t *testing.T) {
 		turn[k] = float32(2 * math.Pi * float64(k) / 60)
 	}
 	fullTurn := handmade.Turning(t, clip.Linear, handmade.Grid(0, 30, 61), turn...)
-	sway := handmade.Swing(t, r, randomassets.Skeleton(r, randomassets.Shapes()[2]), clip.Linear, handmade.Grid(0, 30, 2))
-	for _, clip := range []*clip.Clip{fullTurn, sway, handmade.Turning(t, clip.Linear, handmade.Grid(0, 30, 5), 0, 0.02, 0.05, 0.02, 0)} {
+	sway := handmade.Swing(t, r, randomassets.Skeleton(r, randomassets.Shapes()[2]), clip.Linear,
+		handmade.Grid(0, 30, 2))
+	for _, clip := range []*clip.Clip{fullTurn, sway, handmade.Turning(t, clip.Linear, handmade.Grid(0, 30, 5), 0, 0.02,
+		0.05, 0.02, 0)} {
 		baked, report := bakeAndCompare(t, r, clip, bake.Options{AllowLarger: true}, 300)
 		if baked == nil {
 			t.Fatal(report)
@@ -193,7 +208,8 @@ func TestSameBitsOnAnyNumberOfProcessors(t *testing.T) {
 	r := rand.New(rand.NewPCG(10, 9))
 	var clips []*clip.Clip
 	for range 6 {
-		clips = append(clips, handmade.Swing(t, r, randomassets.Skeleton(r, randomassets.Shapes()[4]), clip.Linear, handmade.Grid(0, 30, 20)))
+		clips = append(clips, handmade.Swing(t, r, randomassets.Skeleton(r, randomassets.Shapes()[4]), clip.Linear,
+			handmade.Grid(0, 30, 20)))
 	}
 	var want []string
 	for _, processors := range []int{1, 2, 8} {

@@ -34,7 +34,8 @@ func TestFramesAreWhatSampleInterpolates(t *testing.T) {
 			baked.Sample(time, got.Locals, got.Morphs)
 			position := (time - origin) * rate
 			cell := cells[min(int(position), len(cells)-1)]
-			at := (position - math.Floor(position) + float64(cell.Index)) * float64(cell.Intervals) / float64(cell.Cells)
+			at := (position - math.Floor(position) + float64(cell.Index)) * float64(cell.Intervals) /
+				float64(cell.Cells)
 			frame := cell.Frame + min(int(at), cell.Intervals-1)
 			next := frame + 1
 			if closed && next == baked.Frames() {
@@ -49,7 +50,8 @@ func TestFramesAreWhatSampleInterpolates(t *testing.T) {
 			kernel.Normalize(from.Locals)
 			for i := range got.Locals {
 				if d := math.Abs(float64(got.Locals[i] - from.Locals[i])); d > 1e-5 {
-					t.Fatalf("clip %q at %v s: number %d is %v, want %v", c.Name(), time, i, from.Locals[i], got.Locals[i])
+					t.Fatalf("clip %q at %v s: number %d is %v, want %v", c.Name(), time, i, from.Locals[i],
+						got.Locals[i])
 				}
 			}
 		}

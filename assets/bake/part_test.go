@@ -33,7 +33,8 @@ func TestPartEqualsSample(t *testing.T) {
 	left := 0 // groups that were left out
 	for range 10 {
 		s := zeroSkeleton(t, r, 60+r.IntN(40))
-		turning, _ := bake.Bake(handmade.Swing(t, r, s, clip.Linear, handmade.Grid(0, 30, 20)), bake.Options{AllowLarger: true})
+		turning, _ := bake.Bake(handmade.Swing(t, r, s, clip.Linear, handmade.Grid(0, 30, 20)),
+			bake.Options{AllowLarger: true})
 		for _, b := range []*bake.BakedClip{turning, partial(t, r, s, 0.9), partial(t, r, s, 0.2)} {
 			got, want := make([]float32, rig.PoseSize(s.Len())), make([]float32, rig.PoseSize(s.Len()))
 			b.Sample(r.Float64(), got, nil)
@@ -54,7 +55,8 @@ func TestPartEqualsSample(t *testing.T) {
 					first, end := mask.Groups()
 					for group := range len(want) / kernel.GroupSize {
 						if group < first || group >= end {
-							w, g := want[group*kernel.GroupSize:][:kernel.GroupSize], got[group*kernel.GroupSize:][:kernel.GroupSize]
+							w, g := want[group*kernel.GroupSize:][:kernel.GroupSize],
+								got[group*kernel.GroupSize:][:kernel.GroupSize]
 							if *(*[32]float32)(g) != *(*[32]float32)(w) {
 								left++
 							}
@@ -64,7 +66,8 @@ func TestPartEqualsSample(t *testing.T) {
 				}
 				for j := range want {
 					if math.Float32bits(got[j]) != math.Float32bits(want[j]) {
-						t.Fatalf("joint %d row %d is %v, want %v", j/kernel.GroupSize*8+j%8, j%kernel.GroupSize/8, got[j], want[j])
+						t.Fatalf("joint %d row %d is %v, want %v", j/kernel.GroupSize*8+j%8, j%kernel.GroupSize/8,
+							got[j], want[j])
 					}
 				}
 			}

@@ -90,7 +90,8 @@ func (s *runSpacer) measureDense(r frameRun, limit float64) runError {
 		}
 	}
 	sample := func(time float64, locals []float32) {
-		position := float64(float64(float64((time-s.grid.origin)*s.grid.rate)-float64(r.firstCell)) * float64(r.intervals))
+		position := float64(float64(float64((time-s.grid.origin)*s.grid.rate)-float64(r.firstCell)) *
+			float64(r.intervals))
 		position = max(0, position)
 		k := min(int(position), r.intervals-1)
 		interpolate(locals, frames[k], deltas[k], float32(position-float64(k)))

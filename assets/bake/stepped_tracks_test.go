@@ -25,7 +25,10 @@ func withSteps(t *testing.T, r *rand.Rand, s *rig.Skeleton) *clip.Clip {
 			b.Rotation(track.Joint, clip.Linear, track.Track.Times(), handmade.Quaternions(track.Track.Values()))
 		}
 	}
-	turns := []mgl32.Quat{mgl32.QuatIdent(), mgl32.QuatRotate(1, mgl32.Vec3{0, 1, 0}), mgl32.QuatRotate(-2, mgl32.Vec3{1, 0, 0}), mgl32.QuatIdent()}
+	turns := []mgl32.Quat{
+		mgl32.QuatIdent(), mgl32.QuatRotate(1, mgl32.Vec3{0, 1, 0}),
+		mgl32.QuatRotate(-2, mgl32.Vec3{1, 0, 0}), mgl32.QuatIdent(),
+	}
 	b.Rotation(0, clip.Step, []float32{0, 0.31, 0.7777, 1.2}, turns)
 	b.Translation(s.Len()-1, clip.Step, []float32{0.1, 0.5}, []mgl32.Vec3{{1, 2, 3}, {-1, 0.5, 2}})
 	return handmade.Build(t, b)
@@ -48,7 +51,8 @@ func TestSteppedTracksAmongSmoothOnes(t *testing.T) {
 		} else {
 			baked, report = bakeAndCompare(t, r, c, bake.Options{AllowLarger: true}, 300)
 		}
-		if baked == nil || report.SteppedTracks != 2 || baked.SteppedTracks() != 2 || report.MaxError > report.Tolerance {
+		if baked == nil || report.SteppedTracks != 2 || baked.SteppedTracks() != 2 ||
+			report.MaxError > report.Tolerance {
 			t.Fatal(report)
 		}
 		data, err := baked.MarshalBinary()
@@ -81,9 +85,11 @@ func TestSteppedTracksAmongSmoothOnes(t *testing.T) {
 			reduced.Sample(time, level.Locals, level.Morphs)
 			c.Sample(c.Clamp(time), want)
 			last := s.Len() - 1
-			if got.Joint(0).Rotation != want.Joint(0).Rotation || got.Joint(last).Translation != want.Joint(last).Translation ||
+			if got.Joint(0).Rotation != want.Joint(0).Rotation ||
+				got.Joint(last).Translation != want.Joint(last).Translation ||
 				level.Joint(0).Rotation != want.Joint(0).Rotation {
-				t.Errorf("at %v s: %v and %v, want %v and %v", time, got.Joint(0), got.Joint(last), want.Joint(0), want.Joint(last))
+				t.Errorf("at %v s: %v and %v, want %v and %v", time, got.Joint(0), got.Joint(last), want.Joint(0),
+					want.Joint(last))
 			}
 			if !slices.Equal(got.Locals, again.Locals) {
 				t.Errorf("at %v s the decoded clip differs", time)
@@ -98,7 +104,8 @@ func TestSteppedTracksAmongSmoothOnes(t *testing.T) {
 func TestClipsOfStepsStayExact(t *testing.T) {
 	c := handmade.Turning(t, clip.Step, handmade.Grid(0, 30, 4), 0, 1, 0, 1)
 	b, report := bake.Bake(c, bake.Options{AllowLarger: true})
-	if b != nil || !strings.Contains(report.Reason, "it has stepped tracks, and no others") || !strings.Contains(report.String(), "stays exact") {
+	if b != nil || !strings.Contains(report.Reason, "it has stepped tracks, and no others") ||
+		!strings.Contains(report.String(), "stays exact") {
 		t.Errorf("%v", report)
 	}
 	// A stepped track of equal keys is constant, and can be baked.

@@ -13,8 +13,8 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// Builder describes a blend space. Its methods return the builder, so that calls can be chained. Errors are reported
-// all at once by [Builder.Add] and [Builder.Build].
+// Builder describes a blend space. Its methods return the builder, so that calls can be chained.
+// Errors are reported all at once by [Builder.Add] and [Builder.Build].
 type Builder struct {
 	name        string
 	method      Method
@@ -49,21 +49,24 @@ func New1D(name string) *Builder {
 	return &Builder{name: name, method: Linear}
 }
 
-// New2D begins a blend space with two coordinates. They should have similar scales, since distances are measured across
-// both. [DirectionalLocomotion] is a shortcut for moving in all directions.
+// New2D begins a blend space with two coordinates. They should have similar scales, since distances
+// are measured across both. [DirectionalLocomotion] is a shortcut for moving in all directions.
 func New2D(name string, method Method) *Builder {
 	b := &Builder{name: name, method: method}
 	if method == Linear || method > PolarGradientBands {
-		b.fail("expected the method %v, %v or %v in two dimensions, found %v", Delaunay, GradientBands, PolarGradientBands, method)
+		b.fail("expected the method %v, %v or %v in two dimensions, found %v", Delaunay, GradientBands,
+			PolarGradientBands, method)
 		b.method = Delaunay
 	}
 	return b
 }
 
-// At adds a clip at x in one dimension. Samples can be added in any order; [Space.Samples] has them sorted by X.
+// At adds a clip at x in one dimension. Samples can be added in any order; [Space.Samples] has them
+// sorted by X.
 func (b *Builder) At(x float32, clip id.Clip) *Builder {
 	if b.method != Linear {
-		b.fail("sample %d (at %v): expected two coordinates of a position in two dimensions (At2), found one", len(b.samples), x)
+		b.fail("sample %d (at %v): expected two coordinates of a position in two dimensions (At2), found one",
+			len(b.samples), x)
 	}
 	return b.add(x, 0, clip)
 }
@@ -71,7 +74,8 @@ func (b *Builder) At(x float32, clip id.Clip) *Builder {
 // At2 adds a clip at (x, y) in two dimensions.
 func (b *Builder) At2(x, y float32, clip id.Clip) *Builder {
 	if b.method == Linear {
-		b.fail("sample %d (at %v, %v): expected one coordinate of a position in one dimension (At), found two", len(b.samples), x, y)
+		b.fail("sample %d (at %v, %v): expected one coordinate of a position in one dimension (At), found two",
+			len(b.samples), x, y)
 	}
 	return b.add(x, y, clip)
 }
@@ -81,7 +85,8 @@ func (b *Builder) add(x, y float32, clip id.Clip) *Builder {
 	return b
 }
 
-// Speed sets the playback rate of the sample added last, in seconds of the clip per second. The default is 1.
+// Speed sets the playback rate of the sample added last, in seconds of the clip per second. The
+// default is 1.
 func (b *Builder) Speed(speed float64) *Builder {
 	if spec := b.lastSample("Speed"); spec != nil {
 		spec.Speed = speed
@@ -89,8 +94,9 @@ func (b *Builder) Speed(speed float64) *Builder {
 	return b
 }
 
-// Markers sets the sync markers of the sample added last, which replace the markers of its clip, and keeps the clips in
-// phase by markers. All names count, unless [Builder.SyncByMarkers] names some.
+// Markers sets the sync markers of the sample added last, which replace the markers of its clip,
+// and keeps the clips in phase by markers. All names count, unless [Builder.SyncByMarkers] names
+// some.
 func (b *Builder) Markers(markers ...clip.Marker) *Builder {
 	if spec := b.lastSample("Markers"); spec != nil {
 		spec.markers, spec.ownMarkers, b.byMarkers = slices.Clone(markers), true, true
@@ -98,8 +104,8 @@ func (b *Builder) Markers(markers ...clip.Marker) *Builder {
 	return b
 }
 
-// SyncByTime lets the sample added last follow the common phase by normalized time, without sync markers. It is for
-// clips in a space with markers that have none, such as standing still.
+// SyncByTime lets the sample added last follow the common phase by normalized time, without sync
+// markers. It is for clips in a space with markers that have none, such as standing still.
 func (b *Builder) SyncByTime() *Builder {
 	if spec := b.lastSample("SyncByTime"); spec != nil {
 		spec.syncByTime = true
@@ -107,17 +113,18 @@ func (b *Builder) SyncByTime() *Builder {
 	return b
 }
 
-// SyncByMarkers keeps the clips in phase by their markers with these names, such as "left foot" and "right foot": see
-// [clip.Clip.Markers]. Without names all markers count. The common phase begins at the first marker of the first name
-// in the first sample that has markers. Without SyncByMarkers the clips are kept in phase by normalized time.
+// SyncByMarkers keeps the clips in phase by their markers with these names, such as "left foot" and
+// "right foot": see [clip.Clip.Markers]. Without names all markers count. The common phase begins
+// at the first marker of the first name in the first sample that has markers. Without SyncByMarkers
+// the clips are kept in phase by normalized time.
 func (b *Builder) SyncByMarkers(names ...string) *Builder {
 	b.byMarkers = true
 	b.names = append(b.names, names...)
 	return b
 }
 
-// AlignStarts makes the start of every clip a sync marker, at which the common phase begins. It is for clips that play
-// once from start to end, such as jumps.
+// AlignStarts makes the start of every clip a sync marker, at which the common phase begins. It is
+// for clips that play once from start to end, such as jumps.
 func (b *Builder) AlignStarts() *Builder {
 	b.alignStarts = true
 	return b
@@ -142,7 +149,8 @@ type Library interface {
 	AddMotion(m motion.Motion) (id.Motion, error)
 }
 
-// Add builds the space and adds it to the library. It returns the errors of [Builder.Build] and of the library.
+// Add builds the space and adds it to the library. It returns the errors of [Builder.Build] and of
+// the library.
 func (b *Builder) Add(library Library) (id.BlendSpace, error) {
 	s, err := b.Build(library)
 	if err != nil {
@@ -151,9 +159,10 @@ func (b *Builder) Add(library Library) (id.BlendSpace, error) {
 	return library.AddMotion(s)
 }
 
-// Build returns the space, or an error that joins all problems, each with its sample. All clips must be in the library,
-// move the same skeleton, and either be additive or not. Positions must be finite and different, and speeds positive.
-// Sync markers must have the same cyclic order in all clips.
+// Build returns the space, or an error that joins all problems, each with its sample. All clips
+// must be in the library, move the same skeleton, and either be additive or not. Positions must be
+// finite and different, and speeds positive. Sync markers must have the same cyclic order in all
+// clips.
 func (b *Builder) Build(library motion.Clips) (*Space, error) {
 	errs := len(b.errs)
 	defer func() { b.errs = b.errs[:errs] }() // so that another Build reports the same
@@ -227,7 +236,8 @@ func (b *Builder) check(s *Space, library motion.Clips, specs []sampleSpec) {
 				spec, first.number, s.skeleton.Name(), spec.clip.Skeleton().Name())
 		case spec.clip.Additive() != s.additive:
 			kinds := map[bool]string{false: "not additive", true: "additive"}
-			b.fail("%v: expected a clip that is %s like sample %d, found one that is %s", spec, kinds[s.additive], first.number, kinds[!s.additive])
+			b.fail("%v: expected a clip that is %s like sample %d, found one that is %s", spec, kinds[s.additive],
+				first.number, kinds[!s.additive])
 		}
 		if !(spec.Speed > 0 && exact.IsFinite(spec.Speed)) {
 			b.fail("%v: expected a finite speed above 0, found %v", spec, spec.Speed)
@@ -265,8 +275,9 @@ type Gait struct {
 	Clip  id.Clip
 }
 
-// SpeedLocomotion begins a blend space with the speed as its coordinate, in meters per second: standing, walking,
-// running. More methods of the builder can follow, such as [Builder.SyncByMarkers].
+// SpeedLocomotion begins a blend space with the speed as its coordinate, in meters per second:
+// standing, walking, running. More methods of the builder can follow, such as
+// [Builder.SyncByMarkers].
 func SpeedLocomotion(name string, gaits ...Gait) *Builder {
 	b := New1D(name)
 	for _, g := range gaits {
@@ -275,15 +286,16 @@ func SpeedLocomotion(name string, gaits ...Gait) *Builder {
 	return b
 }
 
-// DirectionalLocomotion begins a blend space by polar gradient bands with the velocity as its coordinates, in meters
-// per second: x to the right, y forward. The idle clip is at the origin; [Builder.Ring] adds clips that move.
+// DirectionalLocomotion begins a blend space by polar gradient bands with the velocity as its
+// coordinates, in meters per second: x to the right, y forward. The idle clip is at the origin;
+// [Builder.Ring] adds clips that move.
 func DirectionalLocomotion(name string, idle id.Clip) *Builder {
 	return New2D(name, PolarGradientBands).At2(0, 0, idle)
 }
 
-// Ring adds clips that move at one speed, in evenly spaced directions. The first clip is forward, at (0, speed), and
-// the others follow clockwise as seen from above: four clips are forward, right, backward, left. A clip of 0 is
-// skipped, so that its neighbors fill in.
+// Ring adds clips that move at one speed, in evenly spaced directions. The first clip is forward,
+// at (0, speed), and the others follow clockwise as seen from above: four clips are forward, right,
+// backward, left. A clip of 0 is skipped, so that its neighbors fill in.
 func (b *Builder) Ring(speed float32, clips ...id.Clip) *Builder {
 	for i, clip := range clips {
 		if clip != 0 {
@@ -294,13 +306,14 @@ func (b *Builder) Ring(speed float32, clips ...id.Clip) *Builder {
 	return b
 }
 
-// compassDirection returns the unit vector i/n of a turn clockwise from (0, 1). It is exact for the axes and symmetric
-// for the diagonals.
+// compassDirection returns the unit vector i/n of a turn clockwise from (0, 1). It is exact for the
+// axes and symmetric for the diagonals.
 func compassDirection(i, n int) (x, y float64) {
 	if 8*i%n != 0 {
 		return exact.SinCos(2 * math.Pi * float64(i) / float64(n))
 	}
 	eighth := 8 * i / n
-	sines := [8]float64{0, math.Sqrt2 / 2, 1, math.Sqrt2 / 2, 0, -math.Sqrt2 / 2, -1, -math.Sqrt2 / 2} // of multiples of 45 degrees
+	// of multiples of 45 degrees
+	sines := [8]float64{0, math.Sqrt2 / 2, 1, math.Sqrt2 / 2, 0, -math.Sqrt2 / 2, -1, -math.Sqrt2 / 2}
 	return sines[eighth], sines[(eighth+2)%8]
 }

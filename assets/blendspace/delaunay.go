@@ -17,16 +17,16 @@ type delaunayMesh struct {
 type meshTriangle struct {
 	corners   [3]int32
 	neighbors [3]int32 // the triangle across the edge opposite each corner, or -1
-	// flat marks a triangle whose corners all lie on one side of the hull except for rounding. The hull side takes over
-	// for it.
+	// flat marks a triangle whose corners all lie on one side of the hull except for rounding. The
+	// hull side takes over for it.
 	flat bool
-	// barycentric is a 2x2 matrix, row-major: it maps the vector from corner 0 to a point to the weights of corners 1
-	// and 2.
+	// barycentric is a 2x2 matrix, row-major: it maps the vector from corner 0 to a point to the
+	// weights of corners 1 and 2.
 	barycentric [4]float64
 }
 
-// hullSide is a straight side of the convex hull with the samples on it, in order. If all samples are on a line, the
-// hull has one side, and if there is only one sample, a side of length 0.
+// hullSide is a straight side of the convex hull with the samples on it, in order. If all samples
+// are on a line, the hull has one side, and if there is only one sample, a side of length 0.
 type hullSide struct {
 	x, y          float64 // where the side begins
 	dx, dy        float64 // the vector to its end
@@ -35,13 +35,13 @@ type hullSide struct {
 	fractions     []float64 // where each sample is on the side, from 0 to 1
 }
 
-// insideTolerance is how far below 0 a barycentric weight can be for a point that counts as inside the triangle: more
-// than rounding, and less than a unit of the weights.
+// insideTolerance is how far below 0 a barycentric weight can be for a point that counts as inside
+// the triangle: more than rounding, and less than a unit of the weights.
 const insideTolerance = 1e-9
 
-// flatTolerance is the distance from a side of the hull, relative to the largest coordinate, within which a sample
-// counts as on the side. It is a few roundings of a float32: a sample that was meant to be on the side must not lose
-// its weight to its neighbors because rounding moved it inward.
+// flatTolerance is the distance from a side of the hull, relative to the largest coordinate, within
+// which a sample counts as on the side. It is a few roundings of a float32: a sample that was meant
+// to be on the side must not lose its weight to its neighbors because rounding moved it inward.
 const flatTolerance = 1e-6
 
 // newDelaunayMesh returns the mesh of points, of which largest is the largest absolute coordinate.
@@ -65,7 +65,8 @@ func newDelaunayMesh(x, y []float64, largest float64) *delaunayMesh {
 	return m
 }
 
-// singleSide makes one side of all samples if they are on a line within a tolerance, and reports whether they are.
+// singleSide makes one side of all samples if they are on a line within a tolerance, and reports
+// whether they are.
 func (m *delaunayMesh) singleSide(tolerance float64) bool {
 	from, to, longest := 0, 0, 0.0
 	for i := range m.x {
@@ -106,7 +107,8 @@ func (m *delaunayMesh) side(from, to int) hullSide {
 	return s
 }
 
-// fraction returns where the projection of a point is along the side: 0 at its beginning, 1 at its end.
+// fraction returns where the projection of a point is along the side: 0 at its beginning, 1 at its
+// end.
 func (s *hullSide) fraction(x, y float64) float64 {
 	if s.lengthSquared == 0 {
 		return 0
@@ -131,9 +133,10 @@ func (m *delaunayMesh) sideWith(s hullSide, samples []int) hullSide {
 	return s
 }
 
-// hullSides finds the sides of the hull from corner to corner. If a triangle has an edge on a side and its third corner
-// is nearly on the side, the triangle is marked as flat and the corner is added to the side. So the samples of a side
-// are always the edge of the triangles that remain, and the weights are continuous across it.
+// hullSides finds the sides of the hull from corner to corner. If a triangle has an edge on a side
+// and its third corner is nearly on the side, the triangle is marked as flat and the corner is
+// added to the side. So the samples of a side are always the edge of the triangles that remain, and
+// the weights are continuous across it.
 func (m *delaunayMesh) hullSides(t *triangulation, flat []bool, tolerance float64) {
 	var corners []int // indices in t.hull
 	n := len(t.hull)
@@ -192,8 +195,9 @@ func (m *delaunayMesh) triangle(t *triangulation, c [3]int, flat bool) meshTrian
 	return r
 }
 
-// weights appends the weights at a point. It walks from triangle to triangle toward the point, which ends in a Delaunay
-// triangulation: L. De Floriani et al., "On sorting triangles in a Delaunay tessellation", 1991.
+// weights appends the weights at a point. It walks from triangle to triangle toward the point,
+// which ends in a Delaunay triangulation: L. De Floriani et al., "On sorting triangles in a
+// Delaunay tessellation", 1991.
 func (m *delaunayMesh) weights(x, y float64, out []Weight) []Weight {
 	current := m.start
 	for range m.triangles {

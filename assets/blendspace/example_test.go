@@ -10,7 +10,8 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/handmade"
 )
 
-// exampleGaits adds an idle clip of 4 s, a walk of 1 s, and a run of 0.6 s that begins with the other foot.
+// exampleGaits adds an idle clip of 4 s, a walk of 1 s, and a run of 0.6 s that begins with the
+// other foot.
 func exampleGaits(lib *assets.Library) (idle, walk, run id.Clip) {
 	arm := handmade.ExampleArm()
 	add := func(b *clip.Builder) id.Clip {
@@ -88,7 +89,8 @@ func ExampleSpeedLocomotion() {
 	lib := assets.NewLibrary()
 	idle, walk, run := exampleGaits(lib)
 
-	id, err := blendspace.SpeedLocomotion("by speed", blendspace.Gait{Clip: idle}, blendspace.Gait{Speed: 1.4, Clip: walk}, blendspace.Gait{Speed: 4, Clip: run}).Add(lib)
+	id, err := blendspace.SpeedLocomotion("by speed", blendspace.Gait{Clip: idle},
+		blendspace.Gait{Speed: 1.4, Clip: walk}, blendspace.Gait{Speed: 4, Clip: run}).Add(lib)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -121,7 +123,8 @@ func ExampleDirectionalLocomotion() {
 func ExampleSpace_Advance() {
 	lib := assets.NewLibrary()
 	idle, walk, run := exampleGaits(lib)
-	space, err := blendspace.New1D("locomotion").At(0, idle).SyncByTime().At(1.4, walk).At(4, run).SyncByMarkers().Build(lib)
+	space, err := blendspace.New1D("locomotion").At(0, idle).SyncByTime().At(1.4, walk).
+		At(4, run).SyncByMarkers().Build(lib)
 	if err != nil {
 		fmt.Println(err)
 		return
@@ -129,7 +132,8 @@ func ExampleSpace_Advance() {
 	phase := 0.0
 	for _, speed := range []float32{1.4, 2.7, 4} {
 		phase = space.Advance(phase, 0.15, space.Weights(speed, 0, nil))
-		fmt.Printf("at %.1f m/s: phase %.4f, walk at %.4f s, run at %.4f s\n", speed, phase, space.Time(1, phase), space.Time(2, phase))
+		fmt.Printf("at %.1f m/s: phase %.4f, walk at %.4f s, run at %.4f s\n", speed, phase, space.Time(1, phase),
+			space.Time(2, phase))
 	}
 	// Output:
 	// at 1.4 m/s: phase 0.1500, walk at 0.1500 s, run at 0.5400 s

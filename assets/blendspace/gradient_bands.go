@@ -8,24 +8,27 @@ import (
 
 // gradientBands holds what gradient bands need of each pair of samples.
 //
-// The weight of sample i is proportional to the minimum, over all other samples j, of h(i, j), which falls from 1 at i
-// to 0 at j and is clamped to 0 and 1: R. S. Johansen, "Automated Semi-Procedural Animation for Character Locomotion",
-// Aarhus University 2009, chapter 6. With p the point and d a distance,
+// The weight of sample i is proportional to the minimum, over all other samples j, of h(i, j),
+// which falls from 1 at i to 0 at j and is clamped to 0 and 1: R. S. Johansen, "Automated
+// Semi-Procedural Animation for Character Locomotion", Aarhus University 2009, chapter 6. With p
+// the point and d a distance,
 //
 //	h(i, j) = 1/2 + (d(p, j)² - d(p, i)²) / (2 d(i, j)²)
 //
-// which in Cartesian coordinates is 1 - (p-i)·(j-i)/|j-i|². Since h(j, i) = 1 - h(i, j), each pair is computed once.
+// which in Cartesian coordinates is 1 - (p-i)·(j-i)/|j-i|². Since h(j, i) = 1 - h(i, j), each pair
+// is computed once.
 type gradientBands struct {
 	x, y       []float64
 	pairs      []pairFactors // (0, 1), (0, 2), ..., (1, 2), ...
 	indices    [MaxWeights]int32
 	polarPairs []pairFactors // for the polar form, in the same order
-	// For the polar form: the distance of each sample from the origin, and its direction in radians.
+	// For the polar form: the distance of each sample from the origin, and its direction in
+	// radians.
 	radius, angle []float64
 }
 
-// pairFactors are the factors of h(i, j). In Cartesian form they are the vector from i to j over its squared length, in
-// polar form the factors of the radius and of the squared angles.
+// pairFactors are the factors of h(i, j). In Cartesian form they are the vector from i to j over
+// its squared length, in polar form the factors of the radius and of the squared angles.
 type pairFactors struct{ u, v float64 }
 
 func newCartesianBands(x, y []float64) *gradientBands {
@@ -51,8 +54,8 @@ func (b *gradientBands) cartesian(x, y float64, out []Weight) []Weight {
 	return appendNormalized(out, b.indices[:len(relative)], relative)
 }
 
-// cartesianWeights computes the relative weights at a point, and returns their sum. It is at least 1/2, which is the
-// least that the nearest sample has.
+// cartesianWeights computes the relative weights at a point, and returns their sum. It is at least
+// 1/2, which is the least that the nearest sample has.
 func (b *gradientBands) cartesianWeights(x, y float64, relative []float64) float64 {
 	for i := range relative {
 		relative[i] = 1
@@ -110,9 +113,10 @@ func (b *gradientBands) nearest(x, y float64) int {
 // angleFactor is the weight of a radian relative to a difference of radii that equals their mean.
 const angleFactor = 2
 
-// newPolarBands returns the polar form, for points of which one is the origin. The squared distance between points of
-// radii r and s is ((r-s)/m)² + (angleFactor·angle)², where m is the mean radius of the pair of samples and the angle
-// is that between the points, from 0 to pi. For a pair with the origin only the radius counts.
+// newPolarBands returns the polar form, for points of which one is the origin. The squared distance
+// between points of radii r and s is ((r-s)/m)² + (angleFactor·angle)², where m is the mean radius
+// of the pair of samples and the angle is that between the points, from 0 to pi. For a pair with
+// the origin only the radius counts.
 func newPolarBands(x, y []float64) *gradientBands {
 	b := newCartesianBands(x, y)
 	for i := range x {
@@ -146,9 +150,9 @@ func angleBetween(a, b float64) float64 {
 
 // polar appends the weights at a point by polar gradient bands.
 //
-// Since the mean radius differs from pair to pair, each of several samples with very different radii can lose against
-// another, and the sum of the relative weights can fall below the 1/2 that is certain in Cartesian form. The Cartesian
-// weights then fill up the difference.
+// Since the mean radius differs from pair to pair, each of several samples with very different
+// radii can lose against another, and the sum of the relative weights can fall below the 1/2 that
+// is certain in Cartesian form. The Cartesian weights then fill up the difference.
 func (b *gradientBands) polar(x, y float64, out []Weight) []Weight {
 	var memory, angles [MaxWeights]float64
 	relative, squares := memory[:len(b.x)], angles[:len(b.x)]
@@ -163,7 +167,8 @@ func (b *gradientBands) polar(x, y float64, out []Weight) []Weight {
 		own, square := relative[i], squares[i]
 		pairs := b.polarPairs[k : k+len(relative)-i-1]
 		k += len(pairs)
-		others, otherSquares, otherRadii := relative[i+1:][:len(pairs)], squares[i+1:][:len(pairs)], b.radius[i+1:][:len(pairs)]
+		others, otherSquares, otherRadii := relative[i+1:][:len(pairs)], squares[i+1:][:len(pairs)],
+			b.radius[i+1:][:len(pairs)]
 		for j, p := range pairs {
 			// 1/2 + (d(p, i)² - d(p, j)²) / (2 d(i, j)²), where the squares of the radius cancel
 			toward := 0.5 + (float64((twice-otherRadii[j])*p.u) + float64((square-otherSquares[j])*p.v))

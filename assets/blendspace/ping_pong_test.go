@@ -9,7 +9,8 @@ import (
 	"github.com/sinew-go/sinew/internal/playback"
 )
 
-// A ping-pong is where its seconds of playback, reflected at 0 and at the duration of a cycle, put it.
+// A ping-pong is where its seconds of playback, reflected at 0 and at the duration of a cycle, put
+// it.
 func TestPingPongDistanceReflectsSeconds(t *testing.T) {
 	s, _ := markedSpace(t)
 	r := rand.New(rand.NewPCG(8, 1))
@@ -34,7 +35,8 @@ func checkPingPong(t *testing.T, s *blendspace.Space, weights []blendspace.Weigh
 	seconds := r.Float64() * duration * [...]float64{0.1, 1, 3, 100}[r.IntN(4)]
 	backward := r.IntN(2) == 0
 	from := phaseAt(begin)
-	step := playback.PingPong(playback.Span{End: 1}, from, s.PingPongDistance(from, seconds, backward, weights), backward, playback.Endless)
+	step := playback.PingPong(playback.Span{End: 1}, from, s.PingPongDistance(from, seconds, backward, weights),
+		backward, playback.Endless)
 
 	reflected := begin + seconds
 	if backward {

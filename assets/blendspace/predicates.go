@@ -5,17 +5,18 @@ import (
 	"math/big"
 )
 
-// plane is a set of points with the geometric predicates of a triangulation. The predicates are exact: if float64
-// leaves doubt about the sign of a determinant, it is computed in big numbers. So no set of points, however close to a
-// line or a circle, leads to a contradictory triangulation, and every machine makes the same one. Coordinates must come
-// from float32.
+// plane is a set of points with the geometric predicates of a triangulation. The predicates are
+// exact: if float64 leaves doubt about the sign of a determinant, it is computed in big numbers. So
+// no set of points, however close to a line or a circle, leads to a contradictory triangulation,
+// and every machine makes the same one. Coordinates must come from float32.
 type plane struct{ x, y []float64 }
 
-// determinantTolerance is the smallest determinant whose sign is trusted in float64, relative to the sum of the
-// absolute values of its products. It is many times the possible rounding error.
+// determinantTolerance is the smallest determinant whose sign is trusted in float64, relative to
+// the sum of the absolute values of its products. It is many times the possible rounding error.
 const determinantTolerance = 1e-14
 
-// turn returns 1 if a, b, c are counterclockwise, -1 if they are clockwise, and 0 if they are on a line.
+// turn returns 1 if a, b, c are counterclockwise, -1 if they are clockwise, and 0 if they are on a
+// line.
 func (p plane) turn(a, b, c int) int {
 	left := float64((p.x[b] - p.x[a]) * (p.y[c] - p.y[a]))
 	right := float64((p.y[b] - p.y[a]) * (p.x[c] - p.x[a]))
@@ -27,8 +28,8 @@ func (p plane) turn(a, b, c int) int {
 	return bigProduct(bx, cy).Cmp(bigProduct(by, cx))
 }
 
-// inCircle returns 1 if d is inside the circle through the counterclockwise points a, b, c, -1 if it is outside, and 0
-// on the circle.
+// inCircle returns 1 if d is inside the circle through the counterclockwise points a, b, c, -1 if
+// it is outside, and 0 on the circle.
 func (p plane) inCircle(a, b, c, d int) int {
 	ax, ay := p.x[a]-p.x[d], p.y[a]-p.y[d]
 	bx, by := p.x[b]-p.x[d], p.y[b]-p.y[d]
@@ -56,8 +57,8 @@ func (p plane) inCircle(a, b, c, d int) int {
 	return total.Sign()
 }
 
-// bigPrecision is the precision in bits that holds sums of products of four differences of any float32s, 2^-149 to
-// 2^128.
+// bigPrecision is the precision in bits that holds sums of products of four differences of any
+// float32s, 2^-149 to 2^128.
 const bigPrecision = 1280
 
 // bigDifference returns a - b.
@@ -76,9 +77,9 @@ func signOf(x float64) int {
 	return 1
 }
 
-// nearerOrigin reports whether a is nearer to the origin than b, or before b in sweepOrder at the same distance. Among
-// equally good triangulations, the nearer point gets the diagonal. So the squares of a grid around the origin are
-// divided alike on all sides.
+// nearerOrigin reports whether a is nearer to the origin than b, or before b in sweepOrder at the
+// same distance. Among equally good triangulations, the nearer point gets the diagonal. So the
+// squares of a grid around the origin are divided alike on all sides.
 func (p plane) nearerOrigin(a, b int) bool {
 	da := float64(p.x[a]*p.x[a]) + float64(p.y[a]*p.y[a])
 	db := float64(p.x[b]*p.x[b]) + float64(p.y[b]*p.y[b])

@@ -14,8 +14,8 @@ import (
 
 var planeMethods = []blendspace.Method{blendspace.Delaunay, blendspace.GradientBands, blendspace.PolarGradientBands}
 
-// allWeights returns the weight of every sample. It checks that Weights returns positive weights, sorted by index,
-// whose sum is 1.
+// allWeights returns the weight of every sample. It checks that Weights returns positive weights,
+// sorted by index, whose sum is 1.
 func allWeights(t testing.TB, s *blendspace.Space, x, y float32) []float64 {
 	t.Helper()
 	weights := make([]float64, len(s.Samples()))
@@ -46,7 +46,9 @@ func maxDifference(a, b []float64) float64 {
 }
 
 // spaceOf returns a blend space with a clip at every point.
-func spaceOf(t testing.TB, l *assets.Library, clip id.Clip, m blendspace.Method, points [][2]float32) *blendspace.Space {
+func spaceOf(t testing.TB, l *assets.Library, clip id.Clip, m blendspace.Method,
+	points [][2]float32,
+) *blendspace.Space {
 	t.Helper()
 	b := blendspace.New2D("points", m)
 	for _, p := range points {
@@ -104,8 +106,9 @@ func TestWeightsMatchReference(t *testing.T) {
 	}
 }
 
-// jumpBetween bisects the way between two points, and keeps the half with the larger change of weights, until float32
-// cannot tell the points apart. It returns the change that remains, which is small if the weights are continuous.
+// jumpBetween bisects the way between two points, and keeps the half with the larger change of
+// weights, until float32 cannot tell the points apart. It returns the change that remains, which is
+// small if the weights are continuous.
 func jumpBetween(t testing.TB, s *blendspace.Space, from, to [2]float32) float64 {
 	a, b := allWeights(t, s, from[0], from[1]), allWeights(t, s, to[0], to[1])
 	for {
@@ -122,7 +125,8 @@ func jumpBetween(t testing.TB, s *blendspace.Space, from, to [2]float32) float64
 	}
 }
 
-// gridPoints makes points that differ on a grid of 33 by 33 out of bytes, beginning with the origin.
+// gridPoints makes points that differ on a grid of 33 by 33 out of bytes, beginning with the
+// origin.
 func gridPoints(data []byte) [][2]float32 {
 	points := [][2]float32{{}}
 	taken := map[[2]float32]bool{{}: true}
@@ -164,7 +168,9 @@ func FuzzWeightsOnAGrid(f *testing.F) {
 				}
 			}
 			for range 20 {
-				randomPoint := func() [2]float32 { return [2]float32{float32(r.NormFloat64() * 4), float32(r.NormFloat64() * 4)} }
+				randomPoint := func() [2]float32 {
+					return [2]float32{float32(r.NormFloat64() * 4), float32(r.NormFloat64() * 4)}
+				}
 				from, to := randomPoint(), randomPoint()
 				if r.IntN(3) == 0 {
 					from = points[r.IntN(len(points))]
@@ -185,7 +191,8 @@ func FuzzWeightsOfAnyPoints(f *testing.F) {
 	}
 	f.Add(int64(1), float32(1e38), float32(math.Inf(1)), float32(math.NaN()))
 	f.Add(int64(2), float32(1e-44), float32(0), float32(1e-44))
-	f.Add(int64(3519420269061784685), float32(3113.1497), float32(0), float32(0)) // a sample almost at the origin, the next far away
+	// a sample almost at the origin, the next far away
+	f.Add(int64(3519420269061784685), float32(3113.1497), float32(0), float32(0))
 	l, clips := addClips(f, 1)
 	f.Fuzz(func(t *testing.T, seed int64, scale, x, y float32) {
 		r := rand.New(rand.NewPCG(uint64(seed), 12))

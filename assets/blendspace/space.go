@@ -12,27 +12,31 @@ import (
 // MaxWeights is the maximum number of samples that have a weight at the same time.
 const MaxWeights = 16
 
-// MaxSamples is the maximum number of samples of a [Space]. Gradient bands can give all samples a weight, so a space
-// with gradient bands has at most [MaxWeights] samples.
+// MaxSamples is the maximum number of samples of a [Space]. Gradient bands can give all samples a
+// weight, so a space with gradient bands has at most [MaxWeights] samples.
 const MaxSamples = 256
 
 // Method selects how a [Space] computes weights.
 type Method uint8
 
-// The methods. All are continuous, give a sample at its own position all the weight, and never give a negative weight.
+// The methods. All are continuous, give a sample at its own position all the weight, and never give
+// a negative weight.
 const (
-	// Linear mixes the two neighbors along a line. Beyond an end, the sample at the end has all the weight.
+	// Linear mixes the two neighbors along a line. Beyond an end, the sample at the end has all the
+	// weight.
 	Linear Method = iota
-	// Delaunay mixes the three corners of the triangle that contains the point, by barycentric coordinates. Outside of
-	// all triangles the nearest point of the convex hull counts. At most three clips play at once, all of them near the
-	// point.
+	// Delaunay mixes the three corners of the triangle that contains the point, by barycentric
+	// coordinates. Outside of all triangles the nearest point of the convex hull counts. At most
+	// three clips play at once, all of them near the point.
 	Delaunay
-	// GradientBands compares each sample with each other sample by where the point is along the straight line between
-	// the two. It is smoother than [Delaunay] and needs no triangles, but mixes more clips.
+	// GradientBands compares each sample with each other sample by where the point is along the
+	// straight line between the two. It is smoother than [Delaunay] and needs no triangles, but
+	// mixes more clips.
 	GradientBands
-	// PolarGradientBands is like GradientBands, but by direction and distance from the origin. It is for moving in all
-	// directions: a point between walking forward and walking right mixes these two, and not the slower clips between
-	// them and the origin. It needs a sample at the origin.
+	// PolarGradientBands is like GradientBands, but by direction and distance from the origin. It
+	// is for moving in all directions: a point between walking forward and walking right mixes
+	// these two, and not the slower clips between them and the origin. It needs a sample at the
+	// origin.
 	PolarGradientBands
 )
 
@@ -44,21 +48,23 @@ func (m Method) String() string {
 	return [...]string{"linear", "Delaunay", "gradient bands", "polar gradient bands"}[m]
 }
 
-// Weight is the weight of a sample of a [Space]; its Index is that of the sample in [Space.Samples].
+// Weight is the weight of a sample of a [Space]; its Index is that of the sample in
+// [Space.Samples].
 type Weight = motion.Weight
 
 // Sample is a clip at a position in a [Space].
 type Sample struct {
 	Clip id.Clip
-	// X and Y are the position, in the units of the coordinates, such as meters per second. Y is 0 in one dimension.
+	// X and Y are the position, in the units of the coordinates, such as meters per second. Y is 0
+	// in one dimension.
 	X, Y float32
 	// Speed is the playback rate in seconds of the clip per second: 1 as authored.
 	Speed float64
 }
 
-// Space is a blend space: it mixes clips by coordinates, such as a speed or a direction, and keeps them in phase. It is
-// immutable, and made by a [Builder] from [New1D] or [New2D]. It keeps the durations and the markers that its clips had
-// when it was built; [Space.Rebuild] reads them again.
+// Space is a blend space: it mixes clips by coordinates, such as a speed or a direction, and keeps
+// them in phase. It is immutable, and made by a [Builder] from [New1D] or [New2D]. It keeps the
+// durations and the markers that its clips had when it was built; [Space.Rebuild] reads them again.
 type Space struct {
 	name        string
 	method      Method
@@ -81,16 +87,18 @@ func (s *Space) Method() Method { return s.method }
 // Skeleton returns the skeleton that all its clips move.
 func (s *Space) Skeleton() *rig.Skeleton { return s.skeleton }
 
-// Additive reports whether the clips are additive: see [clip.Clip.Additive]. Either all clips are or none.
+// Additive reports whether the clips are additive: see [clip.Clip.Additive]. Either all clips are
+// or none.
 func (s *Space) Additive() bool { return s.additive }
 
-// Samples returns the samples: in one dimension sorted by X, otherwise in the order in which they were added. The slice
-// is the space's own memory: do not modify it.
+// Samples returns the samples: in one dimension sorted by X, otherwise in the order in which they
+// were added. The slice is the space's own memory: do not modify it.
 func (s *Space) Samples() []Sample { return s.samples }
 
-// Weights appends to out the weights of all samples that have one at the coordinates, sorted by index. In one dimension
-// y is ignored. The weights are multiples of 2⁻²⁴ and add up to exactly 1 in any order. Weights allocates nothing if
-// out has room for [MaxWeights] more. A NaN counts as 0, and an infinity as a point far away.
+// Weights appends to out the weights of all samples that have one at the coordinates, sorted by
+// index. In one dimension y is ignored. The weights are multiples of 2⁻²⁴ and add up to exactly 1
+// in any order. Weights allocates nothing if out has room for [MaxWeights] more. A NaN counts as 0,
+// and an infinity as a point far away.
 func (s *Space) Weights(x, y float32, out []Weight) []Weight {
 	px, py := s.clampCoordinate(x), s.clampCoordinate(y)
 	switch s.method {
@@ -105,9 +113,9 @@ func (s *Space) Weights(x, y float32, out []Weight) []Weight {
 	}
 }
 
-// maxRelativeDistance is the largest absolute coordinate of a point, relative to the largest of a sample. Farther
-// points are clamped: at that distance the weights no longer change, and the rounding of larger distances would hide
-// the nearest sample.
+// maxRelativeDistance is the largest absolute coordinate of a point, relative to the largest of a
+// sample. Farther points are clamped: at that distance the weights no longer change, and the
+// rounding of larger distances would hide the nearest sample.
 const maxRelativeDistance = 1e6
 
 // clampCoordinate returns a finite coordinate within maxDistance for any float32.
@@ -137,11 +145,12 @@ func (s *Space) linear(x float64, out []Weight) []Weight {
 	return appendPair(out, low, high, (x-from)/(float64(s.samples[high].X)-from))
 }
 
-// weightUnits is the number of units in a weight of 1. Every multiple of a unit up to 1 is a float32, so that sums are
-// exact.
+// weightUnits is the number of units in a weight of 1. Every multiple of a unit up to 1 is a
+// float32, so that sums are exact.
 const weightUnits = 1 << 24
 
-// appendPair appends the weights 1-u of sample a and u of sample b, with 0 <= u <= 1, without a weight of 0.
+// appendPair appends the weights 1-u of sample a and u of sample b, with 0 <= u <= 1, without a
+// weight of 0.
 func appendPair(out []Weight, a, b int, u float64) []Weight {
 	units := int32(float64(u*weightUnits) + 0.5)
 	if a > b {
@@ -156,8 +165,9 @@ func appendPair(out []Weight, a, b int, u float64) []Weight {
 	return out
 }
 
-// appendNormalized appends weights in proportion to relative weights of at most MaxWeights samples. At least one
-// relative weight must be positive, and none negative. The remainder from rounding goes to the largest weight.
+// appendNormalized appends weights in proportion to relative weights of at most MaxWeights samples.
+// At least one relative weight must be positive, and none negative. The remainder from rounding
+// goes to the largest weight.
 func appendNormalized(out []Weight, samples []int32, relative []float64) []Weight {
 	var units [MaxWeights]int32
 	total := 0.0

@@ -17,8 +17,11 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/handmade"
 )
 
-// addMarkedClip adds a clip from start to end, in seconds, with markers such as "left 0.5, right 1.5".
-func addMarkedClip(t testing.TB, l *assets.Library, s *rig.Skeleton, name string, start, end float64, markers string) id.Clip {
+// addMarkedClip adds a clip from start to end, in seconds, with markers such as "left 0.5, right
+// 1.5".
+func addMarkedClip(t testing.TB, l *assets.Library, s *rig.Skeleton, name string, start, end float64,
+	markers string,
+) id.Clip {
 	t.Helper()
 	b := clip.NewBuilder(name, s).Range(start, end)
 	for m := range strings.SplitSeq(markers, ", ") {
@@ -30,8 +33,8 @@ func addMarkedClip(t testing.TB, l *assets.Library, s *rig.Skeleton, name string
 	return l.AddClip(handmade.Build(t, b))
 }
 
-// markedSpace returns a blend space of a held pose, an idle clip, a walk with an additional marker, a stride that
-// starts with the other foot, and a run with two cycles of steps.
+// markedSpace returns a blend space of a held pose, an idle clip, a walk with an additional marker,
+// a stride that starts with the other foot, and a run with two cycles of steps.
 func markedSpace(t testing.TB) (*blendspace.Space, *assets.Library) {
 	t.Helper()
 	l, s := assets.NewLibrary(assets.Exact()), handmade.Arm(t)
@@ -46,7 +49,8 @@ func markedSpace(t testing.TB) (*blendspace.Space, *assets.Library) {
 
 func TestSyncMarkers(t *testing.T) {
 	s, _ := markedSpace(t)
-	// The mean of the fractions from left to right of walk, stride and run, in each of the two repeats in a cycle.
+	// The mean of the fractions from left to right of walk, stride and run, in each of the two
+	// repeats in a cycle.
 	leftToRight := (0.4 + 0.5 + 0.5) / 3 / 2
 	for _, row := range []struct {
 		phase float64
@@ -68,16 +72,26 @@ func TestSyncMarkers(t *testing.T) {
 			}
 		}
 	}
-	if loops := []int{s.LoopsPerCycle(0), s.LoopsPerCycle(1), s.LoopsPerCycle(2), s.LoopsPerCycle(3), s.LoopsPerCycle(4), s.LoopsPerCycle(5), s.LoopsPerCycle(-1)}; !cmp.Equal(loops, []int{1, 1, 2, 2, 1, 0, 0}) {
+	if loops := []int{
+		s.LoopsPerCycle(0), s.LoopsPerCycle(1), s.LoopsPerCycle(2), s.LoopsPerCycle(3),
+		s.LoopsPerCycle(4), s.LoopsPerCycle(5), s.LoopsPerCycle(-1),
+	}; !cmp.Equal(loops, []int{1, 1, 2, 2, 1, 0, 0}) {
 		t.Errorf("loops per cycle %v", loops)
 	}
-	if track := s.SyncTrack(2); len(track) != 2 || track[0].Name != "left" || s.SyncTrack(1) != nil || s.SyncTrack(9) != nil {
+	if track := s.SyncTrack(2); len(track) != 2 || track[0].Name != "left" || s.SyncTrack(1) != nil ||
+		s.SyncTrack(9) != nil {
 		t.Errorf("the walk's sync track is %v", track)
 	}
 	if s.Time(-1, 0.5) != 0 || s.Time(5, 0.5) != 0 || s.Phase(5, 1) != 0 || s.UnwrappedTime(-1, 1) != 0 {
 		t.Error("an index without a sample has a time that is not 0")
 	}
-	if got := s.CycleDuration([]blendspace.Weight{{Index: 0, Weight: 0.5}, {Index: 2, Weight: 0.25}, {Index: 3, Weight: 0.25}, {Index: 7, Weight: 1}, {Index: -1, Weight: 1}}); got != (2+2)/2.0 {
+	if got := s.CycleDuration([]blendspace.Weight{
+		{Index: 0, Weight: 0.5},
+		{Index: 2, Weight: 0.25},
+		{Index: 3, Weight: 0.25},
+		{Index: 7, Weight: 1},
+		{Index: -1, Weight: 1},
+	}); got != (2+2)/2.0 {
 		t.Errorf("duration %v s, want 2 s, of two walks and of two strides at a speed of 1.5", got)
 	}
 	if s.CycleDuration([]blendspace.Weight{{Index: 0, Weight: 1}}) != 0 || s.CycleDuration(nil) != 0 {
@@ -88,7 +102,13 @@ func TestSyncMarkers(t *testing.T) {
 func TestNormalizedTime(t *testing.T) {
 	l, clips := addClips(t, 2) // from 1 s to 2 s and to 3 s
 	s := buildSpace(t, blendspace.New1D("s").At(0, clips[0]).At(1, clips[1]).Speed(0.5), l)
-	for _, row := range []struct{ phase, first, second float64 }{{0, 1, 1}, {0.25, 1.25, 1.5}, {1, 1, 1}, {7.5, 1.5, 2}, {-1e-30, 1, 1}} {
+	for _, row := range []struct{ phase, first, second float64 }{
+		{0, 1, 1},
+		{0.25, 1.25, 1.5},
+		{1, 1, 1},
+		{7.5, 1.5, 2},
+		{-1e-30, 1, 1},
+	} {
 		if a, b := s.Time(0, row.phase), s.Time(1, row.phase); a != row.first || b != row.second {
 			t.Errorf("phase %v: %v s and %v s, want %v s and %v s", row.phase, a, b, row.first, row.second)
 		}
@@ -126,11 +146,14 @@ func TestUnwrappedTimeIsContinuousAndIncreasing(t *testing.T) {
 			}
 			last = unwrapped
 			time := s.Time(i, phase)
-			if time < clip.Start() || time >= clip.End() && clip.Duration() > 0 || math.Abs(clip.Loop(unwrapped)-time) > 1e-12 && clip.Duration()-math.Abs(clip.Loop(unwrapped)-time) > 1e-12 {
+			if time < clip.Start() || time >= clip.End() && clip.Duration() > 0 ||
+				math.Abs(clip.Loop(unwrapped)-time) > 1e-12 &&
+					clip.Duration()-math.Abs(clip.Loop(unwrapped)-time) > 1e-12 {
 				t.Fatalf("sample %d at phase %v: %v s, unrolled %v s", i, phase, time, unwrapped)
 			}
 		}
-		if got := s.UnwrappedTime(i, 3) - s.UnwrappedTime(i, 2); math.Abs(got-whole) > 1e-12 || s.Time(i, 1) != s.Time(i, 0) {
+		if got := s.UnwrappedTime(i, 3) - s.UnwrappedTime(i, 2); math.Abs(got-whole) > 1e-12 ||
+			s.Time(i, 1) != s.Time(i, 0) {
 			t.Errorf("sample %d: a cycle takes %v s of the clip, want %v s", i, got, whole)
 		}
 	}
@@ -142,7 +165,8 @@ func TestPhaseIsTheInverseOfTime(t *testing.T) {
 	for range 20_000 {
 		i, phase := 1+r.IntN(4), r.Float64()
 		back := s.Phase(i, s.Time(i, phase))
-		if d := math.Abs(phase-back) * float64(s.LoopsPerCycle(i)); math.Abs(d-math.Round(d)) > 1e-12 || back < 0 || back >= 1 {
+		if d := math.Abs(phase-back) * float64(s.LoopsPerCycle(i)); math.Abs(d-math.Round(d)) > 1e-12 ||
+			back < 0 || back >= 1 {
 			t.Fatalf("sample %d: phase %v of the time at phase %v", i, back, phase)
 		}
 		clip := l.Clip(s.Samples()[i].Clip)
@@ -178,13 +202,15 @@ func TestAdvancePlaysASingleClipAsAuthored(t *testing.T) {
 			phase = next - math.Floor(next)
 			want := begin + total*sample.Speed
 			if got := s.UnwrappedTime(i, phase+cycles); math.Abs(got-want) > 1e-8*(1+math.Abs(total)) {
-				t.Fatalf("sample %d: after %v s the time is %v s, want %v s (the clip has %v s)", i, total, got, want, clip.Duration())
+				t.Fatalf("sample %d: after %v s the time is %v s, want %v s (the clip has %v s)", i, total, got, want,
+					clip.Duration())
 			}
 		}
 	}
 }
 
-// The phase does not depend on how the time is divided into frames, and the blended duration is one cycle.
+// The phase does not depend on how the time is divided into frames, and the blended duration is one
+// cycle.
 func TestAdvanceIsIndependentOfTheFrameRate(t *testing.T) {
 	s, _ := markedSpace(t)
 	r := rand.New(rand.NewPCG(19, 20))
@@ -245,15 +271,40 @@ func TestSyncErrors(t *testing.T) {
 		builder *blendspace.Builder
 		want    string
 	}{
-		"none":         {begin().At(1, still).SyncByMarkers("left"), `sample 1 (clip "still" at 1, 0): expected one of the sync markers "left", found none; SyncByTime`},
-		"other order":  {begin().At(1, limp).SyncByMarkers(), `sample 1 (clip "limp" at 1, 0): expected sync markers in the cyclic order "left", "right" of sample 0, found "left", "left", "right"`},
-		"other names":  {begin().At(1, walk).Markers(at("left", 0.5), at("wrong", 0.6)), `of sample 0, found "left", "wrong"`},
-		"outside":      {begin().At(1, walk).Markers(at("left", 0.5), at("right", 1.6)), `sample 1 (clip "walk" at 1, 0): marker "right": its time 1.6 s is outside the clip`},
-		"not a time":   {begin().At(1, walk).Markers(at("left", math.NaN())), `marker "left": its time NaN s`},
-		"same time":    {begin().At(1, walk).Markers(at("right", 0.5), at("left", 0.5)), `expected sync markers at different times, found "left", "right" at 0.5 s`},
-		"end is start": {begin().At(1, walk).Markers(at("right", 0), at("left", 1)), `expected sync markers at different times, found "left", "right" at 0 s`},
-		"too long":     {blendspace.New1D("s").At(0, walk).Markers(at("left", 0), at("left", 0.5)).At(1, walk).Markers(long...), `expected at most 1024 intervals of sync markers in a cycle of all samples, found 2042, since its own repeat 1021 times`},
-		"too early":    {blendspace.New1D("s").SyncByTime().At(0, walk), `expected a sample before SyncByTime, found none`},
+		"none": {
+			begin().At(1, still).SyncByMarkers("left"),
+			`sample 1 (clip "still" at 1, 0): expected one of the sync markers "left", found none; SyncByTime`,
+		},
+		"other order": {
+			begin().At(1, limp).SyncByMarkers(),
+			`sample 1 (clip "limp" at 1, 0): expected sync markers in the cyclic order "left", "right" of sample 0, found "left", "left", "right"`,
+		},
+		"other names": {
+			begin().At(1, walk).Markers(at("left", 0.5), at("wrong", 0.6)),
+			`of sample 0, found "left", "wrong"`,
+		},
+		"outside": {
+			begin().At(1, walk).Markers(at("left", 0.5), at("right", 1.6)),
+			`sample 1 (clip "walk" at 1, 0): marker "right": its time 1.6 s is outside the clip`,
+		},
+		"not a time": {begin().At(1, walk).Markers(at("left", math.NaN())), `marker "left": its time NaN s`},
+		"same time": {
+			begin().At(1, walk).Markers(at("right", 0.5), at("left", 0.5)),
+			`expected sync markers at different times, found "left", "right" at 0.5 s`,
+		},
+		"end is start": {
+			begin().At(1, walk).Markers(at("right", 0), at("left", 1)),
+			`expected sync markers at different times, found "left", "right" at 0 s`,
+		},
+		"too long": {
+			blendspace.New1D("s").At(0, walk).Markers(at("left", 0), at("left", 0.5)).At(1,
+				walk).Markers(long...),
+			`expected at most 1024 intervals of sync markers in a cycle of all samples, found 2042, since its own repeat 1021 times`,
+		},
+		"too early": {
+			blendspace.New1D("s").SyncByTime().At(0, walk),
+			`expected a sample before SyncByTime, found none`,
+		},
 	} {
 		if s, err := row.builder.Build(l); s != nil || err == nil || !strings.Contains(err.Error(), row.want) {
 			t.Errorf("%s: %v\nwant %s", name, err, row.want)

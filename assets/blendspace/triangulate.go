@@ -2,8 +2,8 @@ package blendspace
 
 import "slices"
 
-// triangulation is a set of counterclockwise triangles, and their hull. The hull has all points on it, including those
-// in the middle of a straight side, counterclockwise.
+// triangulation is a set of counterclockwise triangles, and their hull. The hull has all points on
+// it, including those in the middle of a straight side, counterclockwise.
 type triangulation struct {
 	plane
 	triangles [][3]int
@@ -11,10 +11,11 @@ type triangulation struct {
 	hull      []int          // empty if all points are on a line
 }
 
-// triangulate returns the Delaunay triangulation of distinct points. A sweep in sweepOrder makes triangles, and then
-// edges are flipped until no circle through a triangle's corners contains another point: C. L. Lawson, "Software for C1
-// surface interpolation", 1977. The result does not depend on the order of the points, since [plane.nearerOrigin]
-// chooses between the triangulations of points on one circle.
+// triangulate returns the Delaunay triangulation of distinct points. A sweep in sweepOrder makes
+// triangles, and then edges are flipped until no circle through a triangle's corners contains
+// another point: C. L. Lawson, "Software for C1 surface interpolation", 1977. The result does not
+// depend on the order of the points, since [plane.nearerOrigin] chooses between the triangulations
+// of points on one circle.
 func triangulate(p plane) *triangulation {
 	t := &triangulation{plane: p, edges: map[[2]int]int{}}
 	order := make([]int, len(p.x))
@@ -55,8 +56,8 @@ func (t *triangulation) firstTriangles(line []int, off int) {
 	t.hull = line
 }
 
-// extend connects a point after all others in sweepOrder to the edges of the hull that are visible from it. These edges
-// are consecutive.
+// extend connects a point after all others in sweepOrder to the edges of the hull that are visible
+// from it. These edges are consecutive.
 func (t *triangulation) extend(point int) {
 	n := len(t.hull)
 	visible := func(i int) bool { return t.turn(t.hull[i%n], t.hull[(i+1)%n], point) < 0 }
@@ -119,7 +120,8 @@ func (t *triangulation) flip() {
 	}
 }
 
-// shouldFlip reports whether the diagonal of the quadrilateral a, d, b, c should go from c to d instead of from a to b.
+// shouldFlip reports whether the diagonal of the quadrilateral a, d, b, c should go from c to d
+// instead of from a to b.
 func (t *triangulation) shouldFlip(a, b, c, d int) bool {
 	if t.turn(c, a, d) <= 0 || t.turn(d, b, c) <= 0 {
 		return false // the quadrilateral is not convex, and has only this diagonal

@@ -75,13 +75,15 @@ func TestAdditiveClipOnItsReferenceIsTheOriginal(t *testing.T) {
 				random.Morphs[m] = r.Float32()
 			}
 			for name, reference := range map[string]*rig.Pose{
-				"rest": rig.NewPose(s), "first": clip.FirstPose(), "other": other.PoseAt(randomassets.Time(r, other)), "random": random,
+				"rest": rig.NewPose(s), "first": clip.FirstPose(), "other": other.PoseAt(randomassets.Time(r, other)),
+				"random": random,
 			} {
 				if hasTinyScale(reference) {
 					continue
 				}
 				a := additive(t, clip, reference)
-				if !a.Additive() || clip.Additive() || a.Start() != clip.Start() || a.End() != clip.End() || a.Name() != clip.Name() {
+				if !a.Additive() || clip.Additive() || a.Start() != clip.Start() || a.End() != clip.End() ||
+					a.Name() != clip.Name() {
 					t.Fatalf("%s: additive %v, from %v s to %v s", name, a.Additive(), a.Start(), a.End())
 				}
 				delta, want := rig.NewPose(s), rig.NewPose(s)
@@ -94,7 +96,8 @@ func TestAdditiveClipOnItsReferenceIsTheOriginal(t *testing.T) {
 					// rounded numbers grow with the duration.
 					size := float64(shape.Bone) * (2 + clip.Duration())
 					if rotation > 3e-6 || translation > 1e-6*size || scale > 4e-6*(2+clip.Duration()) {
-						t.Fatalf("reference %s, %+v: at %v s the error is %.2g in rotation, %.2g m, %.2g in scale", name, shape, time, rotation, translation, scale)
+						t.Fatalf("reference %s, %+v: at %v s the error is %.2g in rotation, %.2g m, %.2g in scale",
+							name, shape, time, rotation, translation, scale)
 					}
 				}
 			}
@@ -119,7 +122,8 @@ func hasTinyScale(p *rig.Pose) bool {
 func TestDifferenceOfPropertiesWithoutTracks(t *testing.T) {
 	s := morphing(t)
 	clip := handmade.Build(t, clip.NewBuilder("turn", s).
-		Rotation(1, clip.Linear, []float32{1, 2}, []mgl32.Quat{mgl32.QuatIdent(), mgl32.QuatRotate(1, mgl32.Vec3{0, 1, 0})}))
+		Rotation(1, clip.Linear, []float32{1, 2},
+			[]mgl32.Quat{mgl32.QuatIdent(), mgl32.QuatRotate(1, mgl32.Vec3{0, 1, 0})}))
 	reference := rig.NewPose(s)
 	a := additive(t, clip, reference)
 	if len(a.Tracks()) != 1 || a.Keys() != 2 {
@@ -150,7 +154,8 @@ func TestDifferenceOfPropertiesWithoutTracks(t *testing.T) {
 		t.Errorf("%d tracks from %v s to %v s", len(a.Tracks()), a.Start(), a.End())
 	}
 	pose = a.PoseAt(1.5)
-	if got := pose.Joint(0); got.Translation != (mgl32.Vec3{-2, 0, 0}) || got.Scale != (mgl32.Vec3{1, 0.25, 1}) || pose.Morphs[0] != -0.5 {
+	if got := pose.Joint(0); got.Translation != (mgl32.Vec3{-2, 0, 0}) || got.Scale != (mgl32.Vec3{1, 0.25, 1}) ||
+		pose.Morphs[0] != -0.5 {
 		t.Errorf("joint 0: %v, morph weight %v", got, pose.Morphs[0])
 	}
 }
@@ -192,16 +197,27 @@ func TestMakeAdditiveErrors(t *testing.T) {
 		"no reference": {scaled, nil, "the reference pose is nil"},
 		"empty pose":   {scaled, &rig.Pose{}, "the reference pose is nil or has no skeleton"},
 		"another skeleton": {
-			scaled, rig.NewPose(handmade.Arm(t)), `is for skeleton "test" with 2 joints, the clip is for skeleton "chain" with 3 joints`,
+			scaled, rig.NewPose(handmade.Arm(t)),
+			`is for skeleton "test" with 2 joints, the clip is for skeleton "chain" with 3 joints`,
 		},
-		"scale 0":           {scaled, reference(func(_ *rig.Pose, t *rig.TRS) { t.Scale[1] = 0 }), `joint 1 ("b"): scale: expected a reference pose with a finite scale that is not 0, found [1 0 1]`},
-		"scale 0, no track": {moved, reference(func(_ *rig.Pose, t *rig.TRS) { t.Scale[1] = 0 }), `joint 1 ("b"): scale: expected a reference pose with a finite scale that is not 0, found [1 0 1]`},
-		"no rotation":       {scaled, reference(func(_ *rig.Pose, t *rig.TRS) { t.Rotation = mgl32.Quat{} }), `clip "grow": joint 1 ("b"): rotation: expected a reference pose with a finite rotation`},
+		"scale 0": {scaled, reference(func(_ *rig.Pose, t *rig.TRS) {
+			t.Scale[1] = 0
+		}), `joint 1 ("b"): scale: expected a reference pose with a finite scale that is not 0, found [1 0 1]`},
+		"scale 0, no track": {moved, reference(func(_ *rig.Pose, t *rig.TRS) {
+			t.Scale[1] = 0
+		}), `joint 1 ("b"): scale: expected a reference pose with a finite scale that is not 0, found [1 0 1]`},
+		"no rotation": {scaled, reference(func(_ *rig.Pose, t *rig.TRS) {
+			t.Rotation = mgl32.Quat{}
+		}), `clip "grow": joint 1 ("b"): rotation: expected a reference pose with a finite rotation`},
 		"not finite": {
-			scaled, reference(func(_ *rig.Pose, t *rig.TRS) { t.Translation[2] = float32(math.Inf(1)) }), `joint 1 ("b"): translation: key 0`,
+			scaled, reference(func(_ *rig.Pose, t *rig.TRS) {
+				t.Translation[2] = float32(math.Inf(1))
+			}), `joint 1 ("b"): translation: key 0`,
 		},
 		"morph not finite": {
-			moved, reference(func(p *rig.Pose, _ *rig.TRS) { p.Morphs[1] = float32(math.NaN()) }), `joint 2 ("c"): morph weights: key 0`,
+			moved, reference(func(p *rig.Pose, _ *rig.TRS) {
+				p.Morphs[1] = float32(math.NaN())
+			}), `joint 2 ("c"): morph weights: key 0`,
 		},
 	} {
 		got, err := clip.MakeAdditive(test.clip, test.reference)
@@ -235,7 +251,8 @@ func TestMakeAdditiveKeepsMarkers(t *testing.T) {
 
 func TestBuilderMakesAdditiveClips(t *testing.T) {
 	s := morphing(t)
-	clip := handmade.Build(t, clip.NewBuilder("nod", s).Additive().Translation(1, clip.Linear, []float32{0}, []mgl32.Vec3{{1, 2, 3}}))
+	clip := handmade.Build(t, clip.NewBuilder("nod", s).Additive().Translation(1, clip.Linear, []float32{0},
+		[]mgl32.Vec3{{1, 2, 3}}))
 	pose := clip.FirstPose()
 	want := rig.IdentityTRS()
 	want.Translation = mgl32.Vec3{1, 2, 3}

@@ -28,7 +28,8 @@ func TestBuilderSortsTracksAndSharesTimes(t *testing.T) {
 	for _, track := range c.Tracks() {
 		got = append(got, track.Joint, track.Property.String())
 	}
-	if difference := cmp.Diff([]any{0, "rotation", 1, "translation", 1, "scale", 1, "morph weights"}, got); difference != "" {
+	if difference := cmp.Diff([]any{0, "rotation", 1, "translation", 1, "scale", 1, "morph weights"},
+		got); difference != "" {
 		t.Error(difference)
 	}
 	if c.Start() != 0.5 || c.End() != 2 || c.Duration() != 1.5 || c.Keys() != 7 || c.Name() != "wave" {
@@ -68,8 +69,14 @@ func TestTicksBecomeSeconds(t *testing.T) {
 }
 
 func TestMatricesAreDecomposed(t *testing.T) {
-	a := rig.TRS{Translation: mgl32.Vec3{1, 2, 3}, Rotation: mgl32.QuatRotate(0.5, mgl32.Vec3{0, 0, 1}), Scale: mgl32.Vec3{2, 3, 4}}
-	b := rig.TRS{Translation: mgl32.Vec3{3, 2, 1}, Rotation: mgl32.QuatRotate(1.5, mgl32.Vec3{0, 0, 1}), Scale: mgl32.Vec3{4, 3, 2}}
+	a := rig.TRS{
+		Translation: mgl32.Vec3{1, 2, 3}, Rotation: mgl32.QuatRotate(0.5, mgl32.Vec3{0, 0, 1}),
+		Scale: mgl32.Vec3{2, 3, 4},
+	}
+	b := rig.TRS{
+		Translation: mgl32.Vec3{3, 2, 1}, Rotation: mgl32.QuatRotate(1.5, mgl32.Vec3{0, 0, 1}),
+		Scale: mgl32.Vec3{4, 3, 2},
+	}
 	s := handmade.Arm(t)
 	c := handmade.Build(t, clip.NewBuilder("test", s).
 		Matrices(1, clip.Linear, []float32{0, 1}, []mgl32.Mat4{a.Matrix().Mat4(), b.Matrix().Mat4()}))
@@ -95,16 +102,30 @@ func TestBuilderErrors(t *testing.T) {
 		want  string
 		is    error
 	}{
-		{"joint", func(b *clip.Builder) { b.Translation(2, clip.Step, []float32{0}, one) }, "the skeleton has 2 joints, but no joint 2", nil},
-		{"negative joint", func(b *clip.Builder) { b.Scale(-1, clip.Step, []float32{0}, one) }, "the skeleton has 2 joints, but no joint -1", nil},
+		{"joint", func(b *clip.Builder) {
+			b.Translation(2, clip.Step, []float32{0}, one)
+		}, "the skeleton has 2 joints, but no joint 2", nil},
+		{"negative joint", func(b *clip.Builder) {
+			b.Scale(-1, clip.Step, []float32{0}, one)
+		}, "the skeleton has 2 joints, but no joint -1", nil},
 		{"two tracks", func(b *clip.Builder) {
 			b.Scale(1, clip.Step, []float32{0}, one).Scale(1, clip.Linear, []float32{0}, one)
 		}, `joint 1 ("hand"): scale: it has two tracks`, nil},
-		{"track", func(b *clip.Builder) { b.Rotation(1, clip.Step, []float32{0}, nil) }, `joint 1 ("hand"): rotation: 1 keys with step`, nil},
-		{"no morphs", func(b *clip.Builder) { b.MorphWeights(0, clip.Step, []float32{0}, nil) }, `joint 0 ("arm"): it carries no mesh`, nil},
-		{"morphs nowhere", func(b *clip.Builder) { b.MorphWeights(-7, clip.Step, []float32{0}, nil) }, "joint -7: it carries no mesh", nil},
-		{"morph count", func(b *clip.Builder) { b.MorphWeights(1, clip.Step, []float32{0}, []float32{1}) }, "need 2 numbers, not 1", nil},
-		{"ticks", func(b *clip.Builder) { b.TicksPerSecond(0) }, "expected a positive number of ticks per second, found 0", nil},
+		{"track", func(b *clip.Builder) {
+			b.Rotation(1, clip.Step, []float32{0}, nil)
+		}, `joint 1 ("hand"): rotation: 1 keys with step`, nil},
+		{"no morphs", func(b *clip.Builder) {
+			b.MorphWeights(0, clip.Step, []float32{0}, nil)
+		}, `joint 0 ("arm"): it carries no mesh`, nil},
+		{"morphs nowhere", func(b *clip.Builder) {
+			b.MorphWeights(-7, clip.Step, []float32{0}, nil)
+		}, "joint -7: it carries no mesh", nil},
+		{"morph count", func(b *clip.Builder) {
+			b.MorphWeights(1, clip.Step, []float32{0}, []float32{1})
+		}, "need 2 numbers, not 1", nil},
+		{"ticks", func(b *clip.Builder) {
+			b.TicksPerSecond(0)
+		}, "expected a positive number of ticks per second, found 0", nil},
 		{"ticks NaN", func(b *clip.Builder) { b.TicksPerSecond(math.NaN()) }, "found NaN", nil},
 		{"ticks infinite", func(b *clip.Builder) { b.TicksPerSecond(inf) }, "found +Inf", nil},
 		{"ticks too few", func(b *clip.Builder) {
@@ -113,24 +134,33 @@ func TestBuilderErrors(t *testing.T) {
 		{"ticks too many", func(b *clip.Builder) {
 			b.TicksPerSecond(1e300).Scale(0, clip.Step, []float32{1, 2}, make([]mgl32.Vec3, 2))
 		}, "key 1: its time must be after 0 s", nil},
-		{"range", func(b *clip.Builder) { b.Range(2, 1) }, "expected a finite range that ends no earlier than it starts, found 2 s to 1 s", nil},
+		{"range", func(b *clip.Builder) {
+			b.Range(2, 1)
+		}, "expected a finite range that ends no earlier than it starts, found 2 s to 1 s", nil},
 		{"range NaN", func(b *clip.Builder) { b.Range(math.NaN(), 1) }, "expected a finite range", nil},
 		{"range infinite", func(b *clip.Builder) { b.Range(0, inf) }, "expected a finite range", nil},
 		{"shear", func(b *clip.Builder) {
 			b.Matrices(0, clip.Step, []float32{0, 1}, []mgl32.Mat4{mgl32.Ident4(), sheared})
 		}, `joint 0 ("arm"): key 1: the matrix has shear`, rig.ErrShear},
-		{"singular", func(b *clip.Builder) { b.Matrices(0, clip.Step, []float32{0}, make([]mgl32.Mat4, 1)) }, "key 0", rig.ErrSingular},
-		{"projection", func(b *clip.Builder) { b.Matrices(0, clip.Step, []float32{0}, []mgl32.Mat4{projected}) }, "expected the last row 0 0 0 1, found [0.1 0 0 1]", nil},
+		{"singular", func(b *clip.Builder) {
+			b.Matrices(0, clip.Step, []float32{0}, make([]mgl32.Mat4, 1))
+		}, "key 0", rig.ErrSingular},
+		{"projection", func(b *clip.Builder) {
+			b.Matrices(0, clip.Step, []float32{0}, []mgl32.Mat4{projected})
+		}, "expected the last row 0 0 0 1, found [0.1 0 0 1]", nil},
 		{"matrix tangents", func(b *clip.Builder) {
 			b.Matrices(0, clip.CubicHermite, []float32{0}, make([]mgl32.Mat4, 3))
 		}, "matrices have no tangents for cubic Hermite", nil},
-		{"matrix count", func(b *clip.Builder) { b.Matrices(0, clip.Step, []float32{0, 1}, []mgl32.Mat4{mgl32.Ident4()}) }, "2 keys with step", nil},
+		{"matrix count", func(b *clip.Builder) {
+			b.Matrices(0, clip.Step, []float32{0, 1}, []mgl32.Mat4{mgl32.Ident4()})
+		}, "2 keys with step", nil},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			b := clip.NewBuilder("bad", s)
 			row.build(b)
 			c, err := b.Build()
-			if c != nil || err == nil || !strings.Contains(err.Error(), `clip "bad": `) || !strings.Contains(err.Error(), row.want) {
+			if c != nil || err == nil || !strings.Contains(err.Error(), `clip "bad": `) ||
+				!strings.Contains(err.Error(), row.want) {
 				t.Fatalf("error %v does not contain %q", err, row.want)
 			}
 			if row.is != nil && !errors.Is(err, row.is) {
@@ -138,13 +168,15 @@ func TestBuilderErrors(t *testing.T) {
 			}
 		})
 	}
-	if _, err := clip.NewBuilder("bad", nil).Scale(0, clip.Step, []float32{0}, one).MorphWeights(0, 0, nil, nil).Build(); err == nil {
+	if _, err := clip.NewBuilder("bad", nil).Scale(0, clip.Step, []float32{0}, one).
+		MorphWeights(0, 0, nil, nil).Build(); err == nil {
 		t.Error("no error for a nil skeleton")
 	}
 }
 
 func TestBuildReportsAllErrors(t *testing.T) {
-	_, err := clip.NewBuilder("bad", handmade.Arm(t)).TicksPerSecond(-1).Scale(9, clip.Step, []float32{0}, make([]mgl32.Vec3, 1)).Build()
+	_, err := clip.NewBuilder("bad", handmade.Arm(t)).TicksPerSecond(-1).
+		Scale(9, clip.Step, []float32{0}, make([]mgl32.Vec3, 1)).Build()
 	if err == nil || !strings.Contains(err.Error(), "ticks") || !strings.Contains(err.Error(), "joint 9") {
 		t.Errorf("error %v, want both errors", err)
 	}
@@ -175,17 +207,20 @@ func TestCopyTakesTracksRangeAndMarkers(t *testing.T) {
 	}
 	for want, source := range map[string]*clip.Clip{
 		"clip to copy is nil": nil,
-		"another skeleton":    handmade.Build(t, clip.NewBuilder("other", handmade.Arm(t)).Translation(1, clip.Linear, times, points)),
-		"root motion":         traveling,
+		"another skeleton": handmade.Build(t, clip.NewBuilder("other", handmade.Arm(t)).Translation(1, clip.Linear,
+			times, points)),
+		"root motion": traveling,
 	} {
-		if _, err := clip.NewBuilder("copy", s).Copy(source).Build(); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := clip.NewBuilder("copy", s).Copy(source).Build(); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("want an error with %q, got %v", want, err)
 		}
 	}
 }
 
 func TestConstantsAsText(t *testing.T) {
-	got := fmt.Sprint(clip.MorphWeights, clip.Property(9), clip.CubicBezier, clip.Interpolation(9), clip.PingPong, clip.PlayMode(9), clip.Additive, clip.LayerMode(9))
+	got := fmt.Sprint(clip.MorphWeights, clip.Property(9), clip.CubicBezier, clip.Interpolation(9), clip.PingPong,
+		clip.PlayMode(9), clip.Additive, clip.LayerMode(9))
 	want := "morph weights Property(9) cubic Bezier Interpolation(9) ping-pong PlayMode(9) additive LayerMode(9)"
 	if got != want {
 		t.Errorf("%q, want %q", got, want)

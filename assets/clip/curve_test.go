@@ -21,10 +21,14 @@ func TestBuiltInCurves(t *testing.T) {
 		t.Error("a built-in curve is an asset")
 	}
 	for x, smooth := range map[float32]float32{
-		0: 0, 0.25: 0.15625, 0.5: 0.5, 0.75: 0.84375, 1: 1, -1: 0, 2: 1, float32(math.Inf(1)): 1, float32(math.Inf(-1)): 0,
+		0: 0, 0.25: 0.15625, 0.5: 0.5, 0.75: 0.84375, 1: 1, -1: 0, 2: 1, float32(math.Inf(1)): 1,
+		float32(math.Inf(-1)): 0,
 	} {
 		straight := max(min(x, 1), 0)
-		for id, want := range map[id.Curve]float32{clip.StraightLine: straight, removed: straight, 12345: straight, clip.SmoothStep: smooth} {
+		for id, want := range map[id.Curve]float32{
+			clip.StraightLine: straight, removed: straight, 12345: straight,
+			clip.SmoothStep: smooth,
+		} {
 			if got := library.Ease(id, x); got != want {
 				t.Errorf("curve %d at %v is %v, want %v", id, x, got, want)
 			}
@@ -73,13 +77,15 @@ func TestCurves(t *testing.T) {
 		}
 		last = got
 	}
-	if curve.At(math.Nextafter32(1, 0)) > 1 || curve.At(1) != 1 || curve.At(0) != 0 || curve.At(float32(math.NaN())) != 0 {
+	if curve.At(math.Nextafter32(1, 0)) > 1 || curve.At(1) != 1 || curve.At(0) != 0 ||
+		curve.At(float32(math.NaN())) != 0 {
 		t.Error("the ends are not 0 and 1")
 	}
 }
 
 func TestCurveThroughPoints(t *testing.T) {
-	curve, err := clip.NewCurvePoints("zigzag", mgl32.Vec2{0, 0}, mgl32.Vec2{0.25, 1}, mgl32.Vec2{0.5, 0}, mgl32.Vec2{1, 1})
+	curve, err := clip.NewCurvePoints("zigzag", mgl32.Vec2{0, 0}, mgl32.Vec2{0.25, 1}, mgl32.Vec2{0.5, 0},
+		mgl32.Vec2{1, 1})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,12 +102,24 @@ func TestCurveErrors(t *testing.T) {
 		make func() (*clip.Curve, error)
 		want string
 	}{
-		"no name":  {func() (*clip.Curve, error) { return clip.NewCurve("", func(x float32) float32 { return x }) }, `curve "": expected a name`},
-		"reserved": {func() (*clip.Curve, error) { return clip.NewCurve("linear", func(x float32) float32 { return x }) }, "built-in"},
-		"high":     {func() (*clip.Curve, error) { return clip.NewCurve("c", func(x float32) float32 { return 2 * x }) }, "expected a number from 0 to 1"},
-		"NaN":      {func() (*clip.Curve, error) { return clip.NewCurve("c", func(float32) float32 { return nan }) }, "NaN"},
-		"flat":     {func() (*clip.Curve, error) { return clip.NewCurve("c", func(float32) float32 { return 0.5 }) }, "found 0.5 to 0.5"},
-		"no point": {func() (*clip.Curve, error) { return clip.NewCurvePoints("c") }, `curve "c": expected points from (0, 0) to (1, 1), found 0 points`},
+		"no name": {func() (*clip.Curve, error) {
+			return clip.NewCurve("", func(x float32) float32 { return x })
+		}, `curve "": expected a name`},
+		"reserved": {func() (*clip.Curve, error) {
+			return clip.NewCurve("linear", func(x float32) float32 { return x })
+		}, "built-in"},
+		"high": {func() (*clip.Curve, error) {
+			return clip.NewCurve("c", func(x float32) float32 { return 2 * x })
+		}, "expected a number from 0 to 1"},
+		"NaN": {func() (*clip.Curve, error) {
+			return clip.NewCurve("c", func(float32) float32 { return nan })
+		}, "NaN"},
+		"flat": {func() (*clip.Curve, error) {
+			return clip.NewCurve("c", func(float32) float32 { return 0.5 })
+		}, "found 0.5 to 0.5"},
+		"no point": {func() (*clip.Curve, error) {
+			return clip.NewCurvePoints("c")
+		}, `curve "c": expected points from (0, 0) to (1, 1), found 0 points`},
 		"backward": {func() (*clip.Curve, error) {
 			return clip.NewCurvePoints("c", mgl32.Vec2{0, 0}, mgl32.Vec2{0.5, 1}, mgl32.Vec2{0.25, 1}, mgl32.Vec2{1, 1})
 		}, "point 2"},

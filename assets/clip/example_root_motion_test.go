@@ -10,8 +10,8 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// stroll returns a clip of one joint that moves 2 m ahead in 1 s, rises and sinks on the way, and turns left by 90
-// degrees.
+// stroll returns a clip of one joint that moves 2 m ahead in 1 s, rises and sinks on the way, and
+// turns left by 90 degrees.
 func stroll() *clip.Clip {
 	skeleton, err := rig.NewSkeleton("stroller", []rig.Joint{{Name: "hips", Parent: -1, Rest: rig.IdentityTRS()}}, nil)
 	if err != nil {
@@ -76,7 +76,8 @@ func ExampleBlendMotions() {
 	// Output: {0.000 0.000 0.030 0.003}
 }
 
-// A thousand small motions are summed in float64. In the float32 matrix alone each would be lost to rounding.
+// A thousand small motions are summed in float64. In the float32 matrix alone each would be lost to
+// rounding.
 func ExampleApplyMotion() {
 	matrix := mgl32.Translate3D(0, 0, 1000)
 	var wide [16]float64

@@ -85,7 +85,8 @@ func ExampleBuilder_Visibility() {
 		fmt.Println(err)
 		return
 	}
-	blink, err := clip.NewBuilder("blink", skeleton).Visibility(1, []float32{0, 1}, []bool{true, false}).Range(0, 2).Build()
+	blink, err := clip.NewBuilder("blink", skeleton).Visibility(1, []float32{0, 1}, []bool{true, false}).
+		Range(0, 2).Build()
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -50,7 +50,8 @@ func TestMarkersAreSortedByTime(t *testing.T) {
 
 func TestMarkersThatRoundToAnEndMoveThere(t *testing.T) {
 	// float32(0.1) is above 0.1 and float32(1.3) is below 1.3.
-	clip := handmade.Build(t, nodding(handmade.Arm(t), 0.1, 1.3).Marker(clip.Marker{Name: "a", Time: 0.1}).Marker(clip.Marker{Name: "b", Time: 1.3}))
+	clip := handmade.Build(t, nodding(handmade.Arm(t), 0.1, 1.3).Marker(clip.Marker{Name: "a", Time: 0.1}).
+		Marker(clip.Marker{Name: "b", Time: 1.3}))
 	if m := clip.Markers(); m[0].Time != clip.Start() || m[1].Time != clip.End() || clip.End() == 1.3 {
 		t.Errorf("markers at %v s and %v s of a clip from %v s to %v s", m[0].Time, m[1].Time, clip.Start(), clip.End())
 	}
@@ -62,14 +63,26 @@ func TestMarkerErrors(t *testing.T) {
 		marker clip.Marker
 		want   string
 	}{
-		{"before", clip.Marker{Name: "m", Time: 0.25}, `clip "nod": marker 1 ("m"): its time 0.25 s is outside the clip, 0.5 s to 1.5 s`},
+		{
+			"before",
+			clip.Marker{Name: "m", Time: 0.25},
+			`clip "nod": marker 1 ("m"): its time 0.25 s is outside the clip, 0.5 s to 1.5 s`,
+		},
 		{"after", clip.Marker{Name: "m", Time: 1.75}, `its time 1.75 s is outside the clip, 0.5 s to 1.5 s`},
 		{"NaN time", clip.Marker{Name: "m", Time: math.NaN()}, `its time NaN s is outside the clip`},
 		{"infinite time", clip.Marker{Name: "m", Time: math.Inf(1)}, `its time +Inf s is outside the clip`},
 		{"no name", clip.Marker{Time: 1}, `marker 1 (""): it has no name`},
-		{"number", clip.Marker{Name: "m", Time: 1, Number: math.Inf(-1)}, `its number is -Inf: a number is infinite or NaN`},
+		{
+			"number",
+			clip.Marker{Name: "m", Time: 1, Number: math.Inf(-1)},
+			`its number is -Inf: a number is infinite or NaN`,
+		},
 		{"weight", clip.Marker{Name: "m", Time: 1, MinWeight: -0.5}, `its least weight -0.5 is negative or not finite`},
-		{"NaN weight", clip.Marker{Name: "m", Time: 1, MinWeight: float32(math.NaN())}, `its least weight NaN is negative or not finite`},
+		{
+			"NaN weight",
+			clip.Marker{Name: "m", Time: 1, MinWeight: float32(math.NaN())},
+			`its least weight NaN is negative or not finite`,
+		},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			good := clip.Marker{Name: "good", Time: 1}
@@ -83,10 +96,12 @@ func TestMarkerErrors(t *testing.T) {
 			}
 		})
 	}
-	if _, err := clip.WithMarkers(nil, clip.Marker{}); err == nil || err.Error() != "markers: expected a clip for 1 markers, found nil" {
+	if _, err := clip.WithMarkers(nil, clip.Marker{}); err == nil ||
+		err.Error() != "markers: expected a clip for 1 markers, found nil" {
 		t.Errorf("for a nil clip: %v", err)
 	}
-	_, err := nodding(handmade.Arm(t), 0, 1).Range(0, 1).Marker(clip.Marker{Time: 3}).Marker(clip.Marker{Name: "m", Number: math.NaN()}).Build()
+	_, err := nodding(handmade.Arm(t), 0, 1).Range(0, 1).Marker(clip.Marker{Time: 3}).
+		Marker(clip.Marker{Name: "m", Number: math.NaN()}).Build()
 	if err == nil || !strings.Contains(err.Error(), "no name") || !errors.Is(err, rig.ErrNotFinite) {
 		t.Errorf("error %v does not report both markers", err)
 	}
@@ -100,7 +115,8 @@ func TestWithMarkersDoesNotChangeTheClip(t *testing.T) {
 		t.Fatal(err)
 	}
 	list[0].Name = "changed afterward"
-	if len(c.Markers()) != 1 || c.Markers()[0].Name != "old" || len(marked.Markers()) != 1 || marked.Markers()[0].Name != "new" {
+	if len(c.Markers()) != 1 || c.Markers()[0].Name != "old" || len(marked.Markers()) != 1 ||
+		marked.Markers()[0].Name != "new" {
 		t.Errorf("%v became %v", c.Markers(), marked.Markers())
 	}
 	if &c.Tracks()[0] != &marked.Tracks()[0] || marked.Name() != c.Name() || marked.Skeleton() != c.Skeleton() {
@@ -128,11 +144,13 @@ func TestSetClipKeepsTheBakedFormOfTheSameKeys(t *testing.T) {
 	if lib.Clip(id) != marked || lib.Baked(id) != baked {
 		t.Error("after SetClip with other markers the clip is not replaced, or its baked form is lost")
 	}
-	other := handmade.Build(t, clip.NewBuilder("other", skeleton).Translation(0, clip.Linear, []float32{0, 0.5, 1.5}, moves))
+	other := handmade.Build(t,
+		clip.NewBuilder("other", skeleton).Translation(0, clip.Linear, []float32{0, 0.5, 1.5}, moves))
 	if err := lib.SetClip(id, other); err != nil {
 		t.Fatal(err)
 	}
-	if now := lib.Baked(id); lib.Clip(id) != other || now == nil || now == baked || now.Clip() != other || lib.Count().Clips != 1 {
+	if now := lib.Baked(id); lib.Clip(id) != other || now == nil || now == baked || now.Clip() != other ||
+		lib.Count().Clips != 1 {
 		t.Error("after SetClip with other keys the clip is not replaced, or not baked again")
 	}
 }
@@ -151,7 +169,10 @@ func TestSetClipErrors(t *testing.T) {
 		{"none", 0, c, "motion 0x0 is not in the library"},
 		{"removed", gone, c, "is not in the library: it was removed"},
 		{"nil", key, nil, `clip "nod": the replacement is nil`},
-		{"another skeleton", key, handmade.Build(t, nodding(handmade.Arm(t), 0, 1)), `clip "nod": the replacement "nod" is for skeleton "test", a different one of that name; expected one for skeleton "test"`},
+		{
+			"another skeleton", key, handmade.Build(t, nodding(handmade.Arm(t), 0, 1)),
+			`clip "nod": the replacement "nod" is for skeleton "test", a different one of that name; expected one for skeleton "test"`,
+		},
 	} {
 		if err := lib.SetClip(row.id, row.clip); err == nil || !strings.Contains(err.Error(), row.want) {
 			t.Errorf("%s: %v, want %s", row.name, err, row.want)

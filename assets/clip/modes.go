@@ -27,8 +27,8 @@ func (m PlayMode) String() string {
 	return [...]string{"once", "loop", "ping-pong", "hold"}[m]
 }
 
-// Loop brings a time in seconds into
-// [start, end) by adding whole durations. For a clip of duration 0 and for a time that is not finite it returns the start.
+// Loop brings a time in seconds into [start, end) by adding whole durations. For a clip of duration
+// 0 and for a time that is not finite it returns the start.
 func (c *Clip) Loop(time float64) float64 { return WrapTime(time, c.start, c.end) }
 
 // WrapTime is [Clip.Loop] for a clip that begins at start and ends at end, in seconds.

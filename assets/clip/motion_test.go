@@ -24,7 +24,8 @@ func randomMotion(r *rand.Rand) clip.Motion {
 // turns.
 func checkSameMotion(t *testing.T, what string, up clip.UpAxis, got, want clip.Motion) {
 	t.Helper()
-	if rotation, translation := matrixDifference(reference.MotionMatrix(got, up), reference.MotionMatrix(want, up)); rotation > 1e-10 || translation > 1e-10 {
+	if rotation, translation := matrixDifference(reference.MotionMatrix(got, up),
+		reference.MotionMatrix(want, up)); rotation > 1e-10 || translation > 1e-10 {
 		t.Errorf("%s: %+v, want %+v", what, got, want)
 	}
 }
@@ -35,7 +36,8 @@ func TestComposeMultipliesMatrices(t *testing.T) {
 		up := clip.UpAxis(r.IntN(2))
 		m, n := randomMotion(r), randomMotion(r)
 		want := reference.MotionMatrix(m, up).Mul(reference.MotionMatrix(n, up))
-		if rotation, translation := matrixDifference(want, reference.MotionMatrix(m.Compose(n, up), up)); rotation > 1e-12 || translation > 1e-12 {
+		if rotation, translation := matrixDifference(want,
+			reference.MotionMatrix(m.Compose(n, up), up)); rotation > 1e-12 || translation > 1e-12 {
 			t.Fatalf("up %d: %+v by %+v: errors %v and %v m", up, m, n, rotation, translation)
 		}
 		checkSameMotion(t, "m times its inverse", up, m.Compose(m.Inverse(up), up), clip.Motion{})
@@ -226,7 +228,8 @@ func TestApplyMotionMultipliesTheMatrix(t *testing.T) {
 	r := rand.New(rand.NewPCG(8, 8))
 	for range 200 {
 		up := clip.UpAxis(r.IntN(2))
-		matrix := mgl32.HomogRotate3D(r.Float32()*6, mgl32.Vec3{r.Float32() + 0.1, r.Float32(), r.Float32()}.Normalize()).Mul(2)
+		matrix := mgl32.HomogRotate3D(r.Float32()*6,
+			mgl32.Vec3{r.Float32() + 0.1, r.Float32(), r.Float32()}.Normalize()).Mul(2)
 		matrix.SetCol(3, mgl32.Vec4{r.Float32(), r.Float32(), r.Float32(), 1})
 		var from reference.Matrix
 		for i, v := range matrix {

@@ -40,7 +40,8 @@ func walking(t testing.TB, s *rig.Skeleton) *clip.Builder {
 	hand, _ := s.Find("hand")
 	return clip.NewBuilder("walk", s).
 		Rotation(0, clip.Linear, walkTimes, []mgl32.Quat{still, still, still, still}).
-		Translation(hips, clip.Linear, walkTimes, []mgl32.Vec3{{3, 5, 90}, {6, -65, 94}, {-20, -130, 90}, {-60, -160, 92}}).
+		Translation(hips, clip.Linear, walkTimes,
+			[]mgl32.Vec3{{3, 5, 90}, {6, -65, 94}, {-20, -130, 90}, {-60, -160, 92}}).
 		Rotation(hips, clip.Linear, walkTimes, []mgl32.Quat{turn(5), turn(10), turn(40), turn(75)}).
 		Rotation(hand, clip.Linear, walkTimes, []mgl32.Quat{turn(0), turn(90), turn(20), turn(0)})
 }
@@ -71,7 +72,8 @@ func TestDefaultOptionsFollowTheHips(t *testing.T) {
 	c := handmade.Build(t, walking(t, s))
 	stripped := extract(t, c, clip.RootMotionOptions{})
 	motion := stripped.RootMotion()
-	if s.JointName(motion.Joint()) != "hips" || motion.Source() != c || stripped.Name() != "walk" || c.RootMotion() != nil {
+	if s.JointName(motion.Joint()) != "hips" || motion.Source() != c || stripped.Name() != "walk" ||
+		c.RootMotion() != nil {
 		t.Errorf("%q of %q follows %q", stripped.Name(), motion.Source().Name(), s.JointName(motion.Joint()))
 	}
 	near(t, "total yaw", motion.Total().Yaw, 70*math.Pi/180, 1e-6)
@@ -129,7 +131,8 @@ func TestChosenAxesAndYaw(t *testing.T) {
 			defaults := o.Translation == 0 && !o.Yaw
 			for _, m := range motion.Motions() {
 				if !o.Yaw && !defaults && m.Yaw != 0 || !defaults && o.Translation&clip.AxisX == 0 && m.X != 0 ||
-					o.Translation&clip.AxisY == 0 && m.Y != 0 && o.Up == clip.UpY || !defaults && o.Translation&clip.AxisZ == 0 && m.Z != 0 {
+					o.Translation&clip.AxisY == 0 && m.Y != 0 && o.Up == clip.UpY ||
+					!defaults && o.Translation&clip.AxisZ == 0 && m.Z != 0 {
 					t.Fatalf("motion %+v has a part that was not chosen", m)
 				}
 			}
@@ -157,7 +160,8 @@ func TestYawAccumulatesOverWholeTurns(t *testing.T) {
 		times = append(times, float32(k)/4)
 		turns = append(turns, mgl32.QuatRotate(mgl32.DegToRad(float32(-100*k)), mgl32.Vec3{0, 1, 0}))
 	}
-	c := handmade.Build(t, clip.NewBuilder("spin", handmade.Skeleton(t, handmade.Joint("hips", -1))).Rotation(0, clip.Linear, times, turns))
+	c := handmade.Build(t, clip.NewBuilder("spin", handmade.Skeleton(t, handmade.Joint("hips", -1))).Rotation(0,
+		clip.Linear, times, turns))
 	motion := extract(t, c, clip.RootMotionOptions{}).RootMotion()
 	near(t, "yaw", motion.Total().Yaw, -1200*math.Pi/180, 1e-5)
 	near(t, "halfway", motion.At(1.5).Yaw, -600*math.Pi/180, 1e-5)
@@ -179,12 +183,17 @@ func TestSteadyMotionIsAtConstantSpeed(t *testing.T) {
 }
 
 func TestMotionIsRemovedFromJointsThatMoveBesideTheFollowedOne(t *testing.T) {
-	s := handmade.Skeleton(t, handmade.Joint("hips", -1), handmade.Joint("target", -1), handmade.Joint("pin", 1), handmade.Joint("floor", -1))
+	s := handmade.Skeleton(t, handmade.Joint("hips", -1), handmade.Joint("target", -1), handmade.Joint("pin", 1),
+		handmade.Joint("floor", -1))
 	times := []float32{0, 1, 2}
 	c := handmade.Build(t, clip.NewBuilder("walk", s).
 		Translation(0, clip.Linear, times, []mgl32.Vec3{{0, 1, 0}, {0.5, 1, 1}, {1, 1, 3}}).
-		Rotation(0, clip.Linear, times, []mgl32.Quat{mgl32.QuatIdent(), mgl32.QuatRotate(0.5, mgl32.Vec3{0, 1, 0}), mgl32.QuatRotate(2, mgl32.Vec3{0, 1, 0})}).
-		Translation(1, clip.CubicHermite, []float32{0, 1.7}, []mgl32.Vec3{{}, {0, 0, 1}, {1, 0, 3}, {3, 2, 1}, {0, 2, 1}, {}}))
+		Rotation(0, clip.Linear, times, []mgl32.Quat{
+			mgl32.QuatIdent(), mgl32.QuatRotate(0.5, mgl32.Vec3{0, 1, 0}),
+			mgl32.QuatRotate(2, mgl32.Vec3{0, 1, 0}),
+		}).
+		Translation(1, clip.CubicHermite, []float32{0, 1.7},
+			[]mgl32.Vec3{{}, {0, 0, 1}, {1, 0, 3}, {3, 2, 1}, {0, 2, 1}, {}}))
 	stripped := extract(t, c, clip.RootMotionOptions{})
 	for j := range 3 {
 		checkMotionRestoresClip(t, s.JointName(j), c, stripped, j, rand.New(rand.NewPCG(2, 2)), 3e-5)
@@ -195,19 +204,22 @@ func TestMotionIsRemovedFromJointsThatMoveBesideTheFollowedOne(t *testing.T) {
 }
 
 func TestJointWithTheMostDescendantsIsFollowed(t *testing.T) {
-	s := handmade.Skeleton(t, handmade.Joint("left foot", -1), handmade.Joint("body", -1), handmade.Joint("head", 1), handmade.Joint("right foot", -1))
+	s := handmade.Skeleton(t, handmade.Joint("left foot", -1), handmade.Joint("body", -1), handmade.Joint("head", 1),
+		handmade.Joint("right foot", -1))
 	times, points := []float32{0, 1}, []mgl32.Vec3{{}, {0, 0, 2}}
 	b := clip.NewBuilder("walk", s)
 	for j := range s.Len() {
 		b.Translation(j, clip.Linear, times, points)
 	}
-	if joint := s.JointName(extract(t, handmade.Build(t, b), clip.RootMotionOptions{}).RootMotion().Joint()); joint != "body" {
+	if joint := s.JointName(extract(t, handmade.Build(t, b),
+		clip.RootMotionOptions{}).RootMotion().Joint()); joint != "body" {
 		t.Errorf("joint %q is followed, want the body", joint)
 	}
 }
 
 func TestMotionIsRemovedFromTheTopmostMovingJoint(t *testing.T) {
-	s := handmade.Skeleton(t, handmade.Joint("root", -1), handmade.Joint("hips", 0), handmade.Joint("hand", 1), handmade.Joint("sword", 0))
+	s := handmade.Skeleton(t, handmade.Joint("root", -1), handmade.Joint("hips", 0), handmade.Joint("hand", 1),
+		handmade.Joint("sword", 0))
 	times := []float32{0, 1}
 	c := handmade.Build(t, clip.NewBuilder("walk", s).
 		Translation(0, clip.Linear, times, []mgl32.Vec3{{0, 0, 0}, {0, 0, 2}}).

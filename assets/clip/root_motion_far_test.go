@@ -81,14 +81,21 @@ func TestRootMotionToleranceOfRandomClips(t *testing.T) {
 	}
 	extracted := 0
 	for i := range clips {
-		shape := randomassets.Shape{Joints: 1 + r.IntN(8), Roots: 1, Reach: 1 + r.IntN(4), Bone: float32(math.Exp2(6*r.Float64() - 3))}
+		shape := randomassets.Shape{
+			Joints: 1 + r.IntN(8), Roots: 1, Reach: 1 + r.IntN(4),
+			Bone: float32(math.Exp2(6*r.Float64() - 3)),
+		}
 		s := randomassets.Skeleton(r, shape)
 		shape.Bone *= [...]float32{1, 40}[r.IntN(2)] // the clip may move the joints far away
 		c := randomassets.Clip(r, s, shape, 1+r.IntN(8))
-		o := clip.RootMotionOptions{Number: 1 + r.IntN(s.Len()), Translation: clip.Axes(r.IntN(8)), Yaw: r.IntN(3) > 0, Up: clip.UpAxis(r.IntN(2)), Tolerance: 1e-3}
+		o := clip.RootMotionOptions{
+			Number: 1 + r.IntN(s.Len()), Translation: clip.Axes(r.IntN(8)), Yaw: r.IntN(3) > 0,
+			Up: clip.UpAxis(r.IntN(2)), Tolerance: 1e-3,
+		}
 		stripped, err := clip.ExtractRootMotion(c, o)
 		if err != nil {
-			if text := err.Error(); !strings.Contains(text, "exceeds the tolerance") && !strings.Contains(text, "does not move") {
+			if text := err.Error(); !strings.Contains(text, "exceeds the tolerance") &&
+				!strings.Contains(text, "does not move") {
 				t.Fatalf("%d: %v", i, err)
 			}
 			continue
@@ -98,7 +105,8 @@ func TestRootMotionToleranceOfRandomClips(t *testing.T) {
 		joints := below(s, o.Number-1)
 		motion := stripped.RootMotion()
 		check := func(time float64) {
-			if d, magnitude := distanceFromClip(c, stripped, joints, time); d > 1.02*tolerance+4e-6*(magnitude+s.Size()) {
+			if d, magnitude := distanceFromClip(c, stripped, joints, time); d > 1.02*tolerance+
+				4e-6*(magnitude+s.Size()) {
 				t.Errorf("%d: %+v: at %v s the error is %v m, want at most %v m", i, o, time, d, tolerance)
 			}
 		}
@@ -129,7 +137,8 @@ func TestRootMotionOfAJointThatDoesNotMove(t *testing.T) {
 		if joint == "" {
 			joint = "camera"
 		}
-		if want := fmt.Sprintf("(%q) does not move", joint); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), `clip "walk"`) {
+		if want := fmt.Sprintf("(%q) does not move", joint); err == nil || !strings.Contains(err.Error(), want) ||
+			!strings.Contains(err.Error(), `clip "walk"`) {
 			t.Errorf("%+v: %v, want an error with %s", o, err, want)
 		}
 	}

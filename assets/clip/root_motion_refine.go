@@ -75,7 +75,8 @@ func (e *rootExtraction) refine() error {
 				middle := float32((float64(before.key) + float64(next.key)) / 2)
 				if len(pending) > maxBisections || len(e.samples) > maxRootSamples || middle <= before.key ||
 					middle >= next.key {
-					return fmt.Errorf("at %.6g s the error exceeds the tolerance of %.3g m by %.3g m, even with keys %.3g s apart",
+					return fmt.Errorf("at %.6g s the error exceeds the tolerance of %.3g m by %.3g m, even with keys "+
+						"%.3g s apart",
 						at, e.tolerance, excess, next.time-before.time)
 				}
 				pending = append(pending, middle)
@@ -201,7 +202,8 @@ func (e *rootExtraction) compare(s *carrierState, c *carrier, a, b *strippedJoin
 // bound is the error of the carrier's position, plus how far the difference in rotation moves a
 // point as far away as the skeleton's size.
 func (e *rootExtraction) excessOfBound(s *carrierState) float64 {
-	return s.gotPosition.Sub(s.wantPosition).Length() + float64(e.angleError(s)*e.size) - e.tolerance - s.rounding(e.size)
+	return s.gotPosition.Sub(s.wantPosition).Length() + float64(e.angleError(s)*e.size) - e.tolerance -
+		s.rounding(e.size)
 }
 
 // excess returns by how many meters the error of a carrier or of a joint below it exceeds the

@@ -17,7 +17,8 @@ func TestRootMotionFromSamples(t *testing.T) {
 		t.Fatal(err)
 	}
 	times[1], motions[1] = 9, clip.Motion{X: 9} // copied
-	if got := motion.At(0.75); got != (clip.Motion{Z: 1.5, Yaw: 0.5}) || motion.Total().Z != 2 || motion.Source() != source || motion.Options() != hips {
+	if got := motion.At(0.75); got != (clip.Motion{Z: 1.5, Yaw: 0.5}) || motion.Total().Z != 2 ||
+		motion.Source() != source || motion.Options() != hips {
 		t.Errorf("at 0.75 s: %v", got)
 	}
 	with, err := clip.WithRootMotion(source, motion)

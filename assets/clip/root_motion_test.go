@@ -25,7 +25,9 @@ func matrixDifference(a, b reference.Matrix) (rotation, translation float64) {
 
 // checkMotionRestoresClip checks at many times that the motion times the pose of the extracted clip
 // gives the model matrix of a joint in the original.
-func checkMotionRestoresClip(t *testing.T, name string, clip, stripped *clip.Clip, joint int, r *rand.Rand, slack float64) {
+func checkMotionRestoresClip(t *testing.T, name string, clip, stripped *clip.Clip, joint int, r *rand.Rand,
+	slack float64,
+) {
 	t.Helper()
 	motion := stripped.RootMotion()
 	for range 40 {
@@ -52,7 +54,8 @@ func TestMotionTimesPoseGivesTheClip(t *testing.T) {
 		s := randomassets.Skeleton(r, shape)
 		c := randomassets.Clip(r, s, shape, 1+r.IntN(12))
 		o := clip.RootMotionOptions{
-			Number: 1 + r.IntN(s.Len()), Translation: clip.Axes(r.IntN(8)), Yaw: r.IntN(2) == 0, Up: clip.UpAxis(r.IntN(2)),
+			Number: 1 + r.IntN(s.Len()), Translation: clip.Axes(r.IntN(8)), Yaw: r.IntN(2) == 0,
+			Up:     clip.UpAxis(r.IntN(2)),
 			Steady: r.IntN(4) == 0,
 		}
 		stripped, err := clip.ExtractRootMotion(c, o)
@@ -87,7 +90,8 @@ func TestMotionTimesPoseGivesTheClip(t *testing.T) {
 			want := reference.RootMotion(c, o.Number-1, axes, o.Yaw, o.Up, time)
 			rotation, translation := matrixDifference(want, reference.MotionMatrix(motion.Motions()[k], o.Up))
 			if rotation > 1e-3 || translation > 1e-3 {
-				t.Fatalf("%d: %+v: at %v s: differs from the reference by %v and %v m", i, o, time, rotation, translation)
+				t.Fatalf("%d: %+v: at %v s: differs from the reference by %v and %v m", i, o, time, rotation,
+					translation)
 			}
 		}
 	}

@@ -69,7 +69,8 @@ func TestLoopOfRandomTimes(t *testing.T) {
 			apart := math.Abs(later - looped)
 			apart = min(apart, math.Abs(apart-c.Duration()))
 			if bound := 1e-14 * (math.Abs(time) + math.Abs(c.Start()) + 30*c.Duration()); apart > bound {
-				t.Fatalf("[%v, %v].Loop(%v) = %v, and %v durations later %v", c.Start(), c.End(), time, looped, loops, later)
+				t.Fatalf("[%v, %v].Loop(%v) = %v, and %v durations later %v", c.Start(), c.End(), time, looped,
+					loops, later)
 			}
 			clamped := c.Clamp(time)
 			if clamped < c.Start() || clamped > c.End() || c.Clamp(clamped) != clamped {

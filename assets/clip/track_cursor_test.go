@@ -36,9 +36,13 @@ func TestFindKeyDoesNotDependOnTheHint(t *testing.T) {
 			k := float64(times[r.IntN(len(times))])
 			time := [...]float64{k, math.Nextafter(k, -1e9), math.Nextafter(k, 1e9), k + r.NormFloat64()}[r.IntN(4)]
 			wantKey, wantU := findKeyLinearly(times, time)
-			for _, hint := range []int{0, wantKey - 1, wantKey, wantKey + 1, r.IntN(len(times)), len(times), -1, math.MaxInt, math.MinInt} {
+			for _, hint := range []int{
+				0, wantKey - 1, wantKey, wantKey + 1, r.IntN(len(times)), len(times), -1,
+				math.MaxInt, math.MinInt,
+			} {
 				if key, u := findKey(times, time, hint); key != wantKey || u != wantU {
-					t.Fatalf("times %v at %v with hint %d: key %d + %v, want %d + %v", times, time, hint, key, u, wantKey, wantU)
+					t.Fatalf("times %v at %v with hint %d: key %d + %v, want %d + %v", times, time, hint, key, u,
+						wantKey, wantU)
 				}
 			}
 		}
@@ -81,7 +85,8 @@ func FuzzTrackSample(f *testing.F) {
 				}
 			}
 		}
-		if quaternion && interpolation >= CubicHermite && keys > 1 && time > float64(times[0]) && time < float64(times[keys-1]) {
+		if quaternion && interpolation >= CubicHermite && keys > 1 && time > float64(times[0]) &&
+			time < float64(times[keys-1]) {
 			var n float64
 			for _, v := range value {
 				n += float64(v) * float64(v)

@@ -27,18 +27,54 @@ func TestTrackErrors(t *testing.T) {
 	}{
 		{"interpolation", scalar(4, []float32{0}, []float32{1}), "unknown interpolation Interpolation(4)"},
 		{"no keys", scalar(clip.Linear, nil, nil), "the track has no keys"},
-		{"too few values", scalar(clip.Linear, []float32{0, 1}, []float32{1}), "2 keys with linear interpolation need 2 numbers, not 1"},
-		{"too many values", scalar(clip.Step, []float32{0, 1}, []float32{1, 2, 3}), "2 keys with step interpolation need 2 numbers, not 3"},
-		{"no tangents", scalar(clip.CubicHermite, []float32{0, 1}, []float32{1, 2}), "2 keys with cubic Hermite interpolation need 6 numbers, not 2"},
-		{"no control points", scalar(clip.CubicBezier, []float32{0}, []float32{1}), "1 keys with cubic Bezier interpolation need 3 numbers, not 1"},
-		{"time not after", scalar(clip.Linear, []float32{0, 1, 1}, []float32{1, 2, 3}), "key 2: its time must be after 1 s, the time of the key before, not 1 s"},
-		{"time before", scalar(clip.Linear, []float32{0, -1}, []float32{1, 2}), "key 1: its time must be after 0 s, the time of the key before, not -1 s"},
-		{"time NaN", scalar(clip.Linear, []float32{0, nan}, []float32{1, 2}), "key 1: its time: a number is infinite or NaN"},
-		{"time infinite", scalar(clip.Linear, []float32{-inf, 0}, []float32{1, 2}), "key 0: its time: a number is infinite or NaN"},
-		{"value NaN", scalar(clip.Linear, []float32{0, 1}, []float32{1, nan}), "key 1: its value: a number is infinite or NaN"},
-		{"tangent infinite", scalar(clip.CubicHermite, []float32{0, 1}, []float32{1, 2, 3, inf, 5, 6}), "key 1: its value: a number is infinite or NaN"},
-		{"no targets", func() error { _, err := clip.NewWeightsTrack(clip.Linear, 0, []float32{0}, nil); return err }, "expected values of at least 1 number, found 0"},
-		{"negative targets", func() error { _, err := clip.NewWeightsTrack(clip.Linear, -2, []float32{0}, nil); return err }, "expected values of at least 1 number, found -2"},
+		{
+			"too few values", scalar(clip.Linear, []float32{0, 1}, []float32{1}),
+			"2 keys with linear interpolation need 2 numbers, not 1",
+		},
+		{
+			"too many values", scalar(clip.Step, []float32{0, 1}, []float32{1, 2, 3}),
+			"2 keys with step interpolation need 2 numbers, not 3",
+		},
+		{
+			"no tangents", scalar(clip.CubicHermite, []float32{0, 1}, []float32{1, 2}),
+			"2 keys with cubic Hermite interpolation need 6 numbers, not 2",
+		},
+		{
+			"no control points", scalar(clip.CubicBezier, []float32{0}, []float32{1}),
+			"1 keys with cubic Bezier interpolation need 3 numbers, not 1",
+		},
+		{
+			"time not after", scalar(clip.Linear, []float32{0, 1, 1}, []float32{1, 2, 3}),
+			"key 2: its time must be after 1 s, the time of the key before, not 1 s",
+		},
+		{
+			"time before", scalar(clip.Linear, []float32{0, -1}, []float32{1, 2}),
+			"key 1: its time must be after 0 s, the time of the key before, not -1 s",
+		},
+		{
+			"time NaN", scalar(clip.Linear, []float32{0, nan}, []float32{1, 2}),
+			"key 1: its time: a number is infinite or NaN",
+		},
+		{
+			"time infinite", scalar(clip.Linear, []float32{-inf, 0}, []float32{1, 2}),
+			"key 0: its time: a number is infinite or NaN",
+		},
+		{
+			"value NaN", scalar(clip.Linear, []float32{0, 1}, []float32{1, nan}),
+			"key 1: its value: a number is infinite or NaN",
+		},
+		{
+			"tangent infinite", scalar(clip.CubicHermite, []float32{0, 1}, []float32{1, 2, 3, inf, 5, 6}),
+			"key 1: its value: a number is infinite or NaN",
+		},
+		{"no targets", func() error {
+			_, err := clip.NewWeightsTrack(clip.Linear, 0, []float32{0}, nil)
+			return err
+		}, "expected values of at least 1 number, found 0"},
+		{"negative targets", func() error {
+			_, err := clip.NewWeightsTrack(clip.Linear, -2, []float32{0}, nil)
+			return err
+		}, "expected values of at least 1 number, found -2"},
 		{"weights", func() error {
 			_, err := clip.NewWeightsTrack(clip.Linear, 3, []float32{0, 1}, make([]float32, 5))
 			return err
@@ -48,10 +84,16 @@ func TestTrackErrors(t *testing.T) {
 			return err
 		}, "2 keys with linear interpolation need 6 numbers, not 9"},
 		{"zero quaternion", quaternion(clip.Linear, one, zero), "key 1: expected a rotation, found one of length 0"},
-		{"zero cubic quaternion", quaternion(clip.CubicBezier, one, one, one, one, zero, one), "key 1: expected a rotation, found one of length 0"},
+		{
+			"zero cubic quaternion", quaternion(clip.CubicBezier, one, one, one, one, zero, one),
+			"key 1: expected a rotation, found one of length 0",
+		},
 		{"quaternion NaN", quaternion(clip.Step, one, mgl32.Quat{W: nan}), "key 1: its value"},
 		{"quaternion interpolation", quaternion(200, one, one), "unknown interpolation"},
-		{"quaternion count", quaternion(clip.CubicHermite, one, one), "2 keys with cubic Hermite interpolation need 24 numbers, not 8"},
+		{
+			"quaternion count", quaternion(clip.CubicHermite, one, one),
+			"2 keys with cubic Hermite interpolation need 24 numbers, not 8",
+		},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			err := row.make()

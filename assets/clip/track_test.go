@@ -87,12 +87,14 @@ func TestRotationsTakeTheShorterArcAtConstantSpeed(t *testing.T) {
 
 func TestCubicRotationThroughZeroIsTheIdentity(t *testing.T) {
 	one := mgl32.QuatIdent()
-	cubic := mustTrack(t)(clip.NewQuaternionTrack(clip.CubicHermite, []float32{0, 1}, []mgl32.Quat{{}, one, {}, {}, one.Scale(-1), {}}))
+	cubic := mustTrack(t)(clip.NewQuaternionTrack(clip.CubicHermite, []float32{0, 1},
+		[]mgl32.Quat{{}, one, {}, {}, one.Scale(-1), {}}))
 	if got := sampleTrack(cubic, 0.5); got[0] != 0 || got[1] != 0 || got[2] != 0 || got[3] != 1 {
 		t.Errorf("halfway between q and -q: %v, want the identity", got)
 	}
 	wild := mgl32.Quat{W: math.MaxFloat32, V: mgl32.Vec3{math.MaxFloat32, 0, 0}}
-	cubic = mustTrack(t)(clip.NewQuaternionTrack(clip.CubicHermite, []float32{0, 1e6}, []mgl32.Quat{{}, one, wild, wild, one, {}}))
+	cubic = mustTrack(t)(clip.NewQuaternionTrack(clip.CubicHermite, []float32{0, 1e6},
+		[]mgl32.Quat{{}, one, wild, wild, one, {}}))
 	for _, time := range []float64{1, 1e5, 5e5, 999999} {
 		length := 0.0
 		for _, v := range sampleTrack(cubic, time) {

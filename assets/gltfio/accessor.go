@@ -141,7 +141,8 @@ func (l *loader) elementBytes(path string, index, offset, count, size int, strid
 	room := len(v.data) - offset
 	if room < size || count-1 > (room-size)/stride {
 		return nil, 0, errorAt(path+".count",
-			"%d elements of %d bytes with a stride of %d bytes %w in the %d bytes left in buffer view %d", count, size, stride, errTooShort, room, index)
+			"%d elements of %d bytes with a stride of %d bytes %w in the %d bytes left in buffer view %d", count, size,
+			stride, errTooShort, room, index)
 	}
 	return v.data[offset:], stride, nil
 }

@@ -62,7 +62,10 @@ func TestReadFloatsInterleaved(t *testing.T) {
 	b.get("bufferViews", 0)["byteStride"] = 20
 	b.get("accessors", all)["count"] = 2
 	b.get("accessors", all)["type"] = "VEC3"
-	tail := b.add("accessors", object{"bufferView": 0, "byteOffset": 12, "componentType": 5126, "type": "VEC2", "count": 2})
+	tail := b.add("accessors", object{
+		"bufferView": 0, "byteOffset": 12, "componentType": 5126, "type": "VEC2",
+		"count": 2,
+	})
 	l := b.readAccessors(t)
 	for index, want := range map[int][]float32{all: {0, 1, 2, 5, 6, 7}, tail: {3, 4, 8, 9}} {
 		if got, err := l.readFloats(index); err != nil || !slices.Equal(got, want) {

@@ -33,7 +33,11 @@ func TestReadingBakes(t *testing.T) {
 		"exact":         {gltfio.Options{Exact: true}, assets.NewLibrary(), false, 0},
 		"exact library": {gltfio.Options{BakeOptions: coarse}, assets.NewLibrary(assets.Exact()), false, 0},
 		"options":       {gltfio.Options{BakeOptions: coarse}, assets.NewLibrary(), true, 0.01},
-		"library's":     {gltfio.Options{}, assets.NewLibrary(assets.WithBaking(assets.Baking{Options: coarse})), true, 0.01},
+		"library's": {
+			gltfio.Options{},
+			assets.NewLibrary(assets.WithBaking(assets.Baking{Options: coarse})),
+			true, 0.01,
+		},
 	} {
 		for how, open := range map[string]func() (*assets.Model, error){
 			"Open": func() (*assets.Model, error) { return test.options.Open(test.library, path) },
@@ -48,7 +52,8 @@ func TestReadingBakes(t *testing.T) {
 			}
 			for _, id := range model.Clips {
 				baked, report := test.library.Baked(id), test.library.BakeReport(id)
-				if (baked != nil) != test.baked || report.Exact == test.baked || baked != nil && baked.Options().Tolerance != test.tolerance {
+				if (baked != nil) != test.baked || report.Exact == test.baked ||
+					baked != nil && baked.Options().Tolerance != test.tolerance {
 					t.Errorf("%s, %s: %v", name, how, report)
 				}
 			}
@@ -78,14 +83,17 @@ func TestProgressOfReading(t *testing.T) {
 	}
 	var reports []report
 	folder := t.TempDir()
-	options := gltfio.Options{BakeCache: folder, Progress: func(stage gltfio.Stage, done, total int) { reports = append(reports, report{stage, done, total}) }}
+	options := gltfio.Options{BakeCache: folder, Progress: func(stage gltfio.Stage, done, total int) {
+		reports = append(reports, report{stage, done, total})
+	}}
 	if _, err := options.OpenFS(assets.NewLibrary(), fstest.MapFS{"a.glb": {Data: file.Bytes()}}, "a.glb"); err != nil {
 		t.Fatal(err)
 	}
 	order := map[gltfio.Stage]int{gltfio.StageReading: 0, gltfio.StageBuilding: 1, gltfio.StageBaking: 2}
 	last := map[gltfio.Stage]report{}
 	for i, r := range reports {
-		if before := last[r.stage]; r.done <= before.done || r.done > r.total || before.total != 0 && before.total != r.total {
+		if before := last[r.stage]; r.done <= before.done || r.done > r.total ||
+			before.total != 0 && before.total != r.total {
 			t.Errorf("%v comes after %v", r, before)
 		}
 		if i > 0 && order[r.stage] < order[reports[i-1].stage] {
@@ -93,7 +101,10 @@ func TestProgressOfReading(t *testing.T) {
 		}
 		last[r.stage] = r
 	}
-	for stage, total := range map[gltfio.Stage]int{gltfio.StageReading: file.Len(), gltfio.StageBuilding: 15, gltfio.StageBaking: 6} {
+	for stage, total := range map[gltfio.Stage]int{
+		gltfio.StageReading: file.Len(), gltfio.StageBuilding: 15,
+		gltfio.StageBaking: 6,
+	} {
 		if r := last[stage]; r.done != total || r.total != total {
 			t.Errorf("the last report of %s is %v, want %d of %d", stage, r, total, total)
 		}
@@ -104,7 +115,8 @@ func TestProgressOfReading(t *testing.T) {
 	// After an error the library holds no clip.
 	damaged := bytes.Replace(file.Bytes(), []byte(`"targets"`), []byte(`"Targets"`), 1)
 	broken := assets.NewLibrary()
-	if _, err := gltfio.Parse(broken, "b.glb", damaged[:len(damaged)-5]); err == nil || broken.Count() != (assets.Count{}) {
+	if _, err := gltfio.Parse(broken, "b.glb", damaged[:len(damaged)-5]); err == nil ||
+		broken.Count() != (assets.Count{}) {
 		t.Errorf("error %v, the library holds %+v", errors.Unwrap(err), broken.Count())
 	}
 }

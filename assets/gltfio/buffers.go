@@ -109,7 +109,8 @@ func (l *loader) readBuffers() error {
 		}
 		if fallback && b.URI == "" {
 			return errorAt(path+".uri",
-				"expected data, since bufferViews[%d] is not compressed, found none in a fallback buffer", plainView[i]-1)
+				"expected data, since bufferViews[%d] is not compressed, found none in a fallback buffer",
+				plainView[i]-1)
 		}
 		data, err := l.readBuffer(i, b)
 		if err != nil {

@@ -54,7 +54,10 @@ func (b *builder) floats(kind string, values ...float32) int {
 	for _, v := range values {
 		data = binary.LittleEndian.AppendUint32(data, math.Float32bits(v))
 	}
-	return b.add("accessors", object{"bufferView": b.view(data), "componentType": 5126, "type": kind, "count": len(values) / elementWidths[kind]})
+	return b.add("accessors", object{
+		"bufferView": b.view(data), "componentType": 5126, "type": kind,
+		"count": len(values) / elementWidths[kind],
+	})
 }
 
 var componentTypes = map[string]int{"i8": 5120, "u8": 5121, "i16": 5122, "u16": 5123, "u32": 5125}
@@ -74,7 +77,10 @@ func (b *builder) ints(component, kind string, values ...int) int {
 			data = binary.LittleEndian.AppendUint32(data, uint32(v))
 		}
 	}
-	accessor := object{"bufferView": b.view(data), "componentType": componentTypes[plain], "type": kind, "count": len(values) / elementWidths[kind]}
+	accessor := object{
+		"bufferView": b.view(data), "componentType": componentTypes[plain], "type": kind,
+		"count": len(values) / elementWidths[kind],
+	}
 	if plain != component {
 		accessor["normalized"] = true
 	}

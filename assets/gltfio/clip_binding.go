@@ -80,7 +80,8 @@ func (r ClipReport) String() string {
 	for _, d := range r.Rest {
 		offset, scale = max(offset, d.Offset), max(scale, d.Scale)
 	}
-	return text + fmt.Sprintf("; the rest poses differ at %d joints, by up to %.4g degrees (%q), %.4g of the size, and a scale of %.4g",
+	return text + fmt.Sprintf("; the rest poses differ at %d joints, by up to %.4g degrees (%q), %.4g of the size, "+
+		"and a scale of %.4g",
 		len(r.Rest), r.Rest[0].Degrees, r.Rest[0].Joint, offset, scale)
 }
 
@@ -239,7 +240,8 @@ func (b *binding) check(source *rig.Skeleton, moved []bool) error {
 	if len(near) > 0 {
 		hint = strings.Join(near, ", ")
 	}
-	return fmt.Errorf("%w: of the %d joints of skeleton %q that they move, skeleton %q has %d, expected at least half; %s",
+	return fmt.Errorf("%w: of the %d joints of skeleton %q that they move, skeleton %q has %d, expected at least "+
+		"half; %s",
 		ErrOtherSkeleton, total, source.Name(), b.target.Name(), matched, hint)
 }
 

@@ -23,7 +23,10 @@ import (
 // The clips of a file bound to a skeleton from the same file have the same bits, although the
 // skeletons are two.
 func TestOpenClipsOfTheSameRig(t *testing.T) {
-	for _, name := range []string{"cesium_man/CesiumMan.glb", "fox/Fox.glb", "morph_cube/AnimatedMorphCube.gltf", "robot/robot.glb"} {
+	for _, name := range []string{
+		"cesium_man/CesiumMan.glb", "fox/Fox.glb", "morph_cube/AnimatedMorphCube.gltf",
+		"robot/robot.glb",
+	} {
 		path := testassets.Path(t, "assets/"+name)
 		lib := assets.NewLibrary()
 		model, err := gltfio.Options{Exact: true}.Open(lib, path)
@@ -39,7 +42,8 @@ func TestOpenClipsOfTheSameRig(t *testing.T) {
 		if want.Clips *= 2; lib.Count() != want {
 			t.Errorf("%s: the library holds %+v, want %+v", name, lib.Count(), want)
 		}
-		if len(report.Unbound) != 0 || len(report.Rest) != 0 || report.Bound == 0 || len(report.Undriven) == lib.Skeleton(model.Skeleton).Len() {
+		if len(report.Unbound) != 0 || len(report.Rest) != 0 || report.Bound == 0 ||
+			len(report.Undriven) == lib.Skeleton(model.Skeleton).Len() {
 			t.Errorf("%s: %v", name, report)
 		}
 		skeleton := lib.Skeleton(model.Skeleton)
@@ -50,11 +54,13 @@ func TestOpenClipsOfTheSameRig(t *testing.T) {
 				time := a.Start() + a.Duration()*float64(k)/6
 				a.Sample(time, p)
 				b.Sample(time, q)
-				if a.Name() != b.Name() || a.Duration() != b.Duration() || b.Skeleton() != skeleton || !slices.Equal(p.Locals, q.Locals) || !slices.Equal(p.Morphs, q.Morphs) {
+				if a.Name() != b.Name() || a.Duration() != b.Duration() || b.Skeleton() != skeleton ||
+					!slices.Equal(p.Locals, q.Locals) || !slices.Equal(p.Morphs, q.Morphs) {
 					t.Fatalf("%s: clip %q differs at %v s", name, a.Name(), time)
 				}
 			}
-			if report := lib.BakeReport(id); report.Exact && !strings.Contains(report.Reason, "step") && report.Reason == "it was not baked" {
+			if report := lib.BakeReport(id); report.Exact && !strings.Contains(report.Reason, "step") &&
+				report.Reason == "it was not baked" {
 				t.Errorf("%s: %v", name, report)
 			}
 		}
@@ -77,7 +83,8 @@ func variant(t testing.TB, edit func(joints []rig.Joint)) []byte {
 	}
 	b := clip.NewBuilder("nod", skeleton)
 	for j := range joints {
-		b.Rotation(j, clip.Linear, []float32{0, 1}, []mgl32.Quat{mgl32.QuatIdent(), mgl32.QuatRotate(0.1*float32(j+1), mgl32.Vec3{1, 0, 0})})
+		b.Rotation(j, clip.Linear, []float32{0, 1},
+			[]mgl32.Quat{mgl32.QuatIdent(), mgl32.QuatRotate(0.1*float32(j+1), mgl32.Vec3{1, 0, 0})})
 	}
 	lib := assets.NewLibrary(assets.Exact())
 	nod, err := b.Marker(clip.Marker{Name: "now", Time: 0.5}).Add(lib)
@@ -112,10 +119,14 @@ func TestClipReport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(ids) != 1 || report.Bound != 4 || report.Skeleton != "hero" || report.Source != "moves" || !slices.Equal(report.Undriven, []string{"neck"}) {
+	if len(ids) != 1 || report.Bound != 4 || report.Skeleton != "hero" || report.Source != "moves" ||
+		!slices.Equal(report.Undriven, []string{"neck"}) {
 		t.Errorf("%+v", report)
 	}
-	wantUnbound := []gltfio.UnboundChannel{{Clip: "nod", Joint: "tail", Property: clip.Rotation, Reason: `skeleton "hero" has no joint of that name`}}
+	wantUnbound := []gltfio.UnboundChannel{{
+		Clip: "nod", Joint: "tail", Property: clip.Rotation,
+		Reason: `skeleton "hero" has no joint of that name`,
+	}}
 	if !slices.Equal(report.Unbound, wantUnbound) {
 		t.Errorf("unbound: %+v", report.Unbound)
 	}
@@ -123,7 +134,8 @@ func TestClipReport(t *testing.T) {
 		t.Fatalf("rest poses: %+v", report.Rest)
 	}
 	spine, chest, head := report.Rest[0], report.Rest[1], report.Rest[2]
-	if spine.Joint != "spine" || math.Abs(spine.Degrees-30) > 1e-3 || spine.Offset != 0 || spine.Scale != 1 || spine.Parent != "hips" || spine.SourceParent != "hips" {
+	if spine.Joint != "spine" || math.Abs(spine.Degrees-30) > 1e-3 || spine.Offset != 0 || spine.Scale != 1 ||
+		spine.Parent != "hips" || spine.SourceParent != "hips" {
 		t.Errorf("spine: %+v", spine)
 	}
 	// The skeleton is 1 m high.

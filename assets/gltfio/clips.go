@@ -103,7 +103,8 @@ var trackInterpolations = map[gltf.Interpolation]clip.Interpolation{
 
 // properties are what channels move.
 var properties = map[gltf.TRSProperty]clip.Property{
-	gltf.TRSTranslation: clip.Translation, gltf.TRSRotation: clip.Rotation, gltf.TRSScale: clip.Scale, gltf.TRSWeights: clip.MorphWeights,
+	gltf.TRSTranslation: clip.Translation, gltf.TRSRotation: clip.Rotation, gltf.TRSScale: clip.Scale,
+	gltf.TRSWeights: clip.MorphWeights,
 }
 
 // addChannel adds the track of a channel to the clip, unless the channel is not bound, and returns
@@ -135,7 +136,8 @@ func (l *loader) addChannel(b *clip.Builder, name, path, at string, a *gltf.Anim
 	case trsVisibility:
 		width, r = 1, visibilityTrackRule
 		if interpolation != clip.Step {
-			return 0, errorAt(path+".interpolation", "expected STEP for the visibility of node %d, found another interpolation",
+			return 0, errorAt(path+".interpolation",
+				"expected STEP for the visibility of node %d, found another interpolation",
 				node)
 		}
 	}
@@ -232,7 +234,8 @@ func checkCubicRange(path string, times, values []float32, width int) error {
 		a, b := values[k*3*width:][:3*width], values[(k+1)*3*width:][:3*width]
 		for c := range width {
 			tangents := math.Abs(float64(a[2*width+c])) + math.Abs(float64(b[c]))
-			bound := math.Abs(float64(a[width+c])) + math.Abs(float64(b[width+c])) + float64(float64(seconds*tangents)*(4.0/27))
+			bound := math.Abs(float64(a[width+c])) + math.Abs(float64(b[width+c])) +
+				float64(float64(seconds*tangents)*(4.0/27))
 			if bound > math.MaxFloat32 {
 				return errorAt(path, "the curve between keys %d and %d may overflow float32", k, k+1)
 			}

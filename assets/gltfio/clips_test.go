@@ -25,7 +25,8 @@ func animatedNode(interpolation string, times []float32, tracks map[string][]flo
 			kind = "VEC4"
 		}
 		channels = append(channels, object{"sampler": len(samplers), "target": object{"node": 0, "path": path}})
-		samplers = append(samplers, object{"input": input, "output": b.floats(kind, values...), "interpolation": interpolation})
+		samplers = append(samplers,
+			object{"input": input, "output": b.floats(kind, values...), "interpolation": interpolation})
 	}
 	b.add("animations", object{"samplers": samplers, "channels": channels})
 	return b
@@ -55,7 +56,8 @@ func TestInterpolations(t *testing.T) {
 		// - in) / 8.
 		{"CUBICSPLINE", []float32{9, 9, 9, 1, 2, 3, 8, 0, 0, -8, 0, 0, 5, 6, 7, 9, 9, 9}, 1.5, []float32{5, 4, 5}},
 	} {
-		lib, model := animatedNode(row.interpolation, []float32{1, 2}, map[string][]float32{"translation": row.values}).load(t)
+		lib, model := animatedNode(row.interpolation, []float32{1, 2}, map[string][]float32{"translation": row.values}).
+			load(t)
 		got := sampleJoint(lib, model, row.time).Translation
 		wantNear(t, row.interpolation, got[:], row.want)
 		if clip := lib.Clip(model.Clips[0]); clip.Start() != 0 || clip.End() != 2 {
@@ -80,8 +82,11 @@ func TestMorphWeightChannels(t *testing.T) {
 	target := object{"POSITION": b.triangle()}
 	b.node(object{"mesh": b.mesh(object{"POSITION": b.triangle()}, object{"targets": []any{target, target}})})
 	b.add("animations", object{
-		"name":     "smile",
-		"samplers": []any{object{"input": b.floats("SCALAR", 0, 1), "output": b.ints("u8n", "SCALAR", 0, 255, 255, 51)}},
+		"name": "smile",
+		"samplers": []any{object{
+			"input":  b.floats("SCALAR", 0, 1),
+			"output": b.ints("u8n", "SCALAR", 0, 255, 255, 51),
+		}},
 		"channels": []any{object{"sampler": 0, "target": object{"node": 0, "path": "weights"}}},
 	})
 	lib, model := b.load(t)
@@ -96,10 +101,17 @@ func TestUnsupportedChannelsAreSkipped(t *testing.T) {
 	channels := animation["channels"].([]any)
 	animation["channels"] = append(channels,
 		object{"sampler": 0, "target": object{"path": "translation"}},
-		object{"sampler": 0, "target": object{"node": 0, "path": "pointer", "extensions": object{"KHR_animation_pointer": object{}}}},
+		object{
+			"sampler": 0,
+			"target":  object{"node": 0, "path": "pointer", "extensions": object{"KHR_animation_pointer": object{}}},
+		},
 	)
 	b.doc["extensionsUsed"] = []string{"KHR_animation_pointer"}
-	b.add("animations", object{"samplers": animation["samplers"], "channels": []any{object{"sampler": 0, "target": object{"path": "scale"}}}})
+	b.add("animations",
+		object{
+			"samplers": animation["samplers"],
+			"channels": []any{object{"sampler": 0, "target": object{"path": "scale"}}},
+		})
 	lib, model := b.load(t)
 	wantWarning(t, model, "animations[0].channels[1].target: there is no node")
 	wantWarning(t, model, `animations[0].channels[2].target.path: "pointer" is not supported`)

@@ -65,7 +65,8 @@ func compressed(b *builder, extension string) *builder {
 		encoded := literalAttributes(data, stride)
 		v["buffer"] = 1
 		v["extensions"] = object{extension: object{
-			"buffer": 0, "byteOffset": len(packed), "byteLength": len(encoded), "byteStride": stride, "mode": "ATTRIBUTES", "count": length / stride,
+			"buffer": 0, "byteOffset": len(packed), "byteLength": len(encoded), "byteStride": stride,
+			"mode": "ATTRIBUTES", "count": length / stride,
 		}}
 		packed = append(packed, encoded...)
 	}
@@ -156,7 +157,8 @@ func TestCompressedViewsCountAsMemory(t *testing.T) {
 	b.doc["buffers"] = []any{object{"byteLength": len(b.bin), "uri": uri}, object{"byteLength": count * 256}}
 	for range 8 {
 		b.add("bufferViews", object{"buffer": 1, "byteLength": count * 256, "extensions": object{extMeshoptKHR: object{
-			"buffer": 0, "byteOffset": b.get("bufferViews", source)["byteOffset"], "byteLength": len(data), "byteStride": 256, "mode": "ATTRIBUTES", "count": count,
+			"buffer": 0, "byteOffset": b.get("bufferViews", source)["byteOffset"], "byteLength": len(data),
+			"byteStride": 256, "mode": "ATTRIBUTES", "count": count,
 		}}})
 	}
 	if got := b.loadError(t); !strings.Contains(got, "would exceed the memory limit") {
@@ -185,7 +187,8 @@ func gltfpack(t *testing.T, in, out string, options ...string) {
 }
 
 var packedFiles = []string{
-	"fox/Fox.glb", "cesium_man/CesiumMan.glb", "robot/robot.glb", "morph_cube/AnimatedMorphCube.gltf", "cs_morph/01_cs_morph.gltf",
+	"fox/Fox.glb", "cesium_man/CesiumMan.glb", "robot/robot.glb", "morph_cube/AnimatedMorphCube.gltf",
+	"cs_morph/01_cs_morph.gltf",
 	"interpolation_test/InterpolationTest.gltf",
 }
 
@@ -268,12 +271,16 @@ func TestFilesOfGltfpack(t *testing.T) {
 				read, err := Open(packed, out)
 				must(t, read, err)
 				size := model.Bounds.Max.Sub(model.Bounds.Min).Len()
-				for _, difference := range []mgl32.Vec3{read.Bounds.Min.Sub(model.Bounds.Min), read.Bounds.Max.Sub(model.Bounds.Max)} {
+				for _, difference := range []mgl32.Vec3{
+					read.Bounds.Min.Sub(model.Bounds.Min),
+					read.Bounds.Max.Sub(model.Bounds.Max),
+				} {
 					if difference.Len() > size/1000 {
 						t.Errorf("bounds %v, want %v", read.Bounds, model.Bounds)
 					}
 				}
-				if !slices.Equal(read.ClipNames(), model.ClipNames()) && !strings.HasPrefix(model.ClipNames()[0], "animation_") {
+				if !slices.Equal(read.ClipNames(), model.ClipNames()) &&
+					!strings.HasPrefix(model.ClipNames()[0], "animation_") {
 					t.Fatalf("clips %q, want %q", read.ClipNames(), model.ClipNames())
 				}
 				compared := 0
@@ -294,7 +301,8 @@ func TestFilesOfGltfpack(t *testing.T) {
 							compared++
 							at := func(m rig.Matrix) mgl32.Vec3 { return mgl32.Vec3{m[3], m[7], m[11]} }
 							if p, q := at(rig.MatrixAt(m, j)), at(rig.MatrixAt(n, other)); p.Sub(q).Len() > size/200 {
-								t.Fatalf("clip %q at %v s: joint %q is at %v, want %v", a.Name(), time, a.Skeleton().JointName(j), q, p)
+								t.Fatalf("clip %q at %v s: joint %q is at %v, want %v", a.Name(), time,
+									a.Skeleton().JointName(j), q, p)
 							}
 						}
 					}
@@ -308,7 +316,9 @@ func TestFilesOfGltfpack(t *testing.T) {
 }
 
 func hasStepTracks(c *assets.Clip) bool {
-	return slices.ContainsFunc(c.Tracks(), func(track clip.JointTrack) bool { return track.Track.Interpolation() == clip.Step })
+	return slices.ContainsFunc(c.Tracks(), func(track clip.JointTrack) bool {
+		return track.Track.Interpolation() == clip.Step
+	})
 }
 
 // Quantized positions, normals, tangents and texture coordinates have the values that
@@ -323,7 +333,9 @@ func TestQuantizedAttributes(t *testing.T) {
 		"TEXCOORD_0": b.ints("u16", "VEC2", 0, 4095, 100, 2, 7, 8),
 		"TEXCOORD_1": b.ints("i8n", "VEC2", 0, 127, -127, 64, 1, -128),
 	}
-	b.node(object{"mesh": b.mesh(attributes, object{"targets": []any{object{"POSITION": b.ints("i8", "VEC3", 1, 2, 3, -4, 5, 6, 7, 8, -9)}}})})
+	b.node(
+		object{"mesh": b.mesh(attributes,
+			object{"targets": []any{object{"POSITION": b.ints("i8", "VEC3", 1, 2, 3, -4, 5, 6, 7, 8, -9)}}})})
 	p, model := b.primitive(t)
 	if len(model.Warnings) > 0 {
 		t.Errorf("warnings %q", model.Warnings)
@@ -345,7 +357,10 @@ func TestQuantizedAttributes(t *testing.T) {
 	// Normalized positions are between -1 and 1; the node scales them.
 	b = newBuilder()
 	b.doc["extensionsUsed"] = []string{extQuantization}
-	b.node(object{"mesh": b.mesh(object{"POSITION": b.ints("u16n", "VEC3", 0, 0, 0, 65535, 0, 0, 0, 32768, 0)}, nil), "scale": []int{2, 2, 2}})
+	b.node(object{
+		"mesh":  b.mesh(object{"POSITION": b.ints("u16n", "VEC3", 0, 0, 0, 65535, 0, 0, 0, 32768, 0)}, nil),
+		"scale": []int{2, 2, 2},
+	})
 	lib, model := b.load(t)
 	corner := cornersOf(lib, model)[0]
 	wantNear(t, "corner", corner[:], []float32{2, 0, 0})

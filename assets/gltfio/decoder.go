@@ -304,10 +304,12 @@ var (
 		4: gltf.PrimitiveTriangles, 5: gltf.PrimitiveTriangleStrip, 6: gltf.PrimitiveTriangleFan,
 	}
 	interpolations = map[string]gltf.Interpolation{
-		"LINEAR": gltf.InterpolationLinear, "STEP": gltf.InterpolationStep, "CUBICSPLINE": gltf.InterpolationCubicSpline,
+		"LINEAR": gltf.InterpolationLinear, "STEP": gltf.InterpolationStep,
+		"CUBICSPLINE": gltf.InterpolationCubicSpline,
 	}
 	targetPaths = map[string]gltf.TRSProperty{
-		"translation": gltf.TRSTranslation, "rotation": gltf.TRSRotation, "scale": gltf.TRSScale, "weights": gltf.TRSWeights,
+		"translation": gltf.TRSTranslation, "rotation": gltf.TRSRotation, "scale": gltf.TRSScale,
+		"weights": gltf.TRSWeights,
 	}
 	alphaModes = map[string]gltf.AlphaMode{
 		"OPAQUE": gltf.AlphaOpaque, "MASK": gltf.AlphaMask,

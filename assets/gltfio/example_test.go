@@ -15,7 +15,8 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// door is a file of two nodes, a frame with a panel as its child. A clip rotates the panel by 90 degrees in one second.
+// door is a file of two nodes, a frame with a panel as its child. A clip rotates the panel by 90
+// degrees in one second.
 const door = `{
 	"asset": {"version": "2.0"},
 	"nodes": [
@@ -134,7 +135,8 @@ func ExampleWrite() {
 	// Output: 67 joints [idle walk run jump wave dance]
 }
 
-// An additive clip and one with root motion are written next to the clips of the model, and read back.
+// An additive clip and one with root motion are written next to the clips of the model, and read
+// back.
 func ExampleWriteOptions() {
 	lib := assets.NewLibrary()
 	model, err := mannequin.New(lib)
@@ -148,7 +150,10 @@ func ExampleWriteOptions() {
 		fmt.Println(err)
 		return
 	}
-	options := gltfio.WriteOptions{Clips: []assets.ClipID{model.Clip("walk")}, Extra: []assets.ClipID{lib.AddClip(difference)}}
+	options := gltfio.WriteOptions{
+		Clips: []assets.ClipID{model.Clip("walk")},
+		Extra: []assets.ClipID{lib.AddClip(difference)},
+	}
 	var file bytes.Buffer
 	if err := options.Write(&file, lib, model); err != nil {
 		fmt.Println(err)

@@ -34,7 +34,8 @@ func compareModels(t *testing.T, libA *assets.Library, a *assets.Model, libB *as
 	t.Helper()
 	compareSkeletons(t, libA.Skeleton(a.Skeleton), libB.Skeleton(b.Skeleton))
 	if len(a.Parts) != len(b.Parts) || len(a.Skins) != len(b.Skins) || max(1, len(a.Scenes)) != len(b.Scenes) {
-		t.Fatalf("%d parts, %d skins and %d scenes, want %d, %d and %d", len(b.Parts), len(b.Skins), len(b.Scenes), len(a.Parts), len(a.Skins), len(a.Scenes))
+		t.Fatalf("%d parts, %d skins and %d scenes, want %d, %d and %d", len(b.Parts), len(b.Skins), len(b.Scenes),
+			len(a.Parts), len(a.Skins), len(a.Scenes))
 	}
 	for i := range a.Parts {
 		if a.Parts[i].Rigid != b.Parts[i].Rigid || a.Parts[i].Morphs != b.Parts[i].Morphs {
@@ -58,7 +59,8 @@ func compareSkeletons(t *testing.T, a, b *assets.Skeleton) {
 	}
 	for j := range a.Len() {
 		if a.JointName(j) != b.JointName(j) || a.Parent(j) != b.Parent(j) {
-			t.Fatalf("joint %d is %q below %d, want %q below %d", j, b.JointName(j), b.Parent(j), a.JointName(j), a.Parent(j))
+			t.Fatalf("joint %d is %q below %d, want %q below %d", j, b.JointName(j), b.Parent(j), a.JointName(j),
+				a.Parent(j))
 		}
 	}
 	if !sameBits(a.RestLocals(), b.RestLocals()) || !sameBits(a.RestMorphs(), b.RestMorphs()) {
@@ -68,8 +70,10 @@ func compareSkeletons(t *testing.T, a, b *assets.Skeleton) {
 
 func compareMeshes(t *testing.T, libA *assets.Library, a *mesh.Mesh, libB *assets.Library, b *mesh.Mesh) {
 	t.Helper()
-	if a.Name != b.Name || len(a.Primitives) != len(b.Primitives) || !cmp.Equal(a.Weights, b.Weights) || !cmp.Equal(a.TargetNames, b.TargetNames) {
-		t.Fatalf("mesh %q with %d primitives, want %q with %d, and the same morph targets", b.Name, len(b.Primitives), a.Name, len(a.Primitives))
+	if a.Name != b.Name || len(a.Primitives) != len(b.Primitives) || !cmp.Equal(a.Weights, b.Weights) ||
+		!cmp.Equal(a.TargetNames, b.TargetNames) {
+		t.Fatalf("mesh %q with %d primitives, want %q with %d, and the same morph targets", b.Name, len(b.Primitives),
+			a.Name, len(a.Primitives))
 	}
 	for i := range a.Primitives {
 		p, q := a.Primitives[i], b.Primitives[i]
@@ -77,7 +81,8 @@ func compareMeshes(t *testing.T, libA *assets.Library, a *mesh.Mesh, libB *asset
 		p.Material, q.Material, p.Source, q.Source = 0, 0, 0, 0
 		// Joints, indices and positions are equal. Reading normalizes weights, normals and tangents
 		// again, and colors may have been clamped.
-		if !reflect.DeepEqual(p.Positions, q.Positions) || !reflect.DeepEqual(p.Indices, q.Indices) || !reflect.DeepEqual(p.Joints, q.Joints) {
+		if !reflect.DeepEqual(p.Positions, q.Positions) || !reflect.DeepEqual(p.Indices, q.Indices) ||
+			!reflect.DeepEqual(p.Joints, q.Joints) {
 			t.Fatalf("mesh %q: primitive %d: positions, indices or joints differ", a.Name, i)
 		}
 		closeEnough := cmp.Comparer(func(x, y float32) bool { return math.Abs(float64(x)-float64(y)) <= 1e-6 })
@@ -122,7 +127,9 @@ func compareMaterials(t *testing.T, libA *assets.Library, a *mesh.Material, libB
 	}
 }
 
-func compareClips(t *testing.T, libA *assets.Library, a *assets.Model, clip int, libB *assets.Library, b *assets.Model) {
+func compareClips(t *testing.T, libA *assets.Library, a *assets.Model, clip int, libB *assets.Library,
+	b *assets.Model,
+) {
 	t.Helper()
 	p, q := libA.Clip(a.Clips[clip]), libB.Clip(b.Clips[clip])
 	if float32(p.End()) != float32(q.End()) {
@@ -136,7 +143,9 @@ func compareClips(t *testing.T, libA *assets.Library, a *assets.Model, clip int,
 
 // compareAt compares the palettes, the model matrices and the morph weights at a time in seconds.
 // Clip 0 is the rest pose.
-func compareAt(t *testing.T, what string, libA *assets.Library, a *assets.Model, clipA assets.ClipID, libB *assets.Library, b *assets.Model, clipB assets.ClipID, time float64) {
+func compareAt(t *testing.T, what string, libA *assets.Library, a *assets.Model, clipA assets.ClipID,
+	libB *assets.Library, b *assets.Model, clipB assets.ClipID, time float64,
+) {
 	t.Helper()
 	p, q := rig.NewPose(libA.Skeleton(a.Skeleton)), rig.NewPose(libB.Skeleton(b.Skeleton))
 	if clipA != 0 {
@@ -172,8 +181,10 @@ func wantClose(t *testing.T, what string, got, want []float32) {
 // to the last bit.
 func compareClipBits(t *testing.T, want, got *assets.Clip) {
 	t.Helper()
-	if want.Name() != got.Name() || want.Start() != got.Start() || want.End() != got.End() || want.Additive() != got.Additive() || !cmp.Equal(want.Markers(), got.Markers()) {
-		t.Fatalf("clip %q from %v to %v s, markers %v, want %q, %v to %v s, %v", got.Name(), got.Start(), got.End(), got.Markers(), want.Name(), want.Start(), want.End(), want.Markers())
+	if want.Name() != got.Name() || want.Start() != got.Start() || want.End() != got.End() ||
+		want.Additive() != got.Additive() || !cmp.Equal(want.Markers(), got.Markers()) {
+		t.Fatalf("clip %q from %v to %v s, markers %v, want %q, %v to %v s, %v", got.Name(), got.Start(), got.End(),
+			got.Markers(), want.Name(), want.Start(), want.End(), want.Markers())
 	}
 	a, b := want.Tracks(), got.Tracks()
 	if len(a) != len(b) {
@@ -181,7 +192,8 @@ func compareClipBits(t *testing.T, want, got *assets.Clip) {
 	}
 	for i := range a {
 		x, y := a[i].Track, b[i].Track
-		if a[i].Joint != b[i].Joint || a[i].Property != b[i].Property || x.Interpolation() != y.Interpolation() || !sameBits(x.Times(), y.Times()) || !sameBits(x.Values(), y.Values()) {
+		if a[i].Joint != b[i].Joint || a[i].Property != b[i].Property || x.Interpolation() != y.Interpolation() ||
+			!sameBits(x.Times(), y.Times()) || !sameBits(x.Values(), y.Values()) {
 			t.Fatalf("clip %q: track %d, the %v of joint %d, differs", want.Name(), i, a[i].Property, a[i].Joint)
 		}
 	}

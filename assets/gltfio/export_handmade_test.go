@@ -40,7 +40,11 @@ func newHandmade(t *testing.T) *handmade {
 		rest.Translation = mgl32.Vec3{x, 0, 0}
 		return rest
 	}
-	list := []rig.Joint{{Name: "a", Parent: -1, Rest: at(1)}, {Name: "b", Parent: 0, Rest: at(2)}, {Name: "c", Parent: -1, Rest: at(-3)}}
+	list := []rig.Joint{
+		{Name: "a", Parent: -1, Rest: at(1)},
+		{Name: "b", Parent: 0, Rest: at(2)},
+		{Name: "c", Parent: -1, Rest: at(-3)},
+	}
 	list[2].Rest.Scale = mgl32.Vec3{}
 	skeleton, err := rig.NewSkeleton("handmade", list, nil)
 	h.skeleton = must(t, skeleton, err)
@@ -55,11 +59,15 @@ func newHandmade(t *testing.T) *handmade {
 	material := mesh.DefaultMaterial()
 	material.Name, material.Unlit, material.AlphaMode, material.AlphaCutoff = "paint", true, mesh.AlphaMask, 0.25
 	transform := mgl32.Translate2D(0.25, 0.5).Mul3(mgl32.HomogRotate2D(-0.5)).Mul3(mgl32.Scale2D(2, 3))
-	material.BaseColorTexture = &mesh.Texture{Image: picture, WrapU: mesh.WrapMirror, WrapV: mesh.WrapClamp, Nearest: true, Transform: transform}
+	material.BaseColorTexture = &mesh.Texture{
+		Image: picture, WrapU: mesh.WrapMirror, WrapV: mesh.WrapClamp,
+		Nearest: true, Transform: transform,
+	}
 	id := h.lib.AddMaterial(&material)
 	triangle := mesh.Primitive{
-		Positions: []mgl32.Vec3{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, Normals: []mgl32.Vec3{{0, 0, 1}, {0, 0, 1}, {0, 0, 1}},
-		Indices: []uint32{0, 1, 2}, Material: id,
+		Positions: []mgl32.Vec3{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}},
+		Normals:   []mgl32.Vec3{{0, 0, 1}, {0, 0, 1}, {0, 0, 1}},
+		Indices:   []uint32{0, 1, 2}, Material: id,
 	}
 	triangle.TexCoords[0] = []mgl32.Vec2{{0, 0}, {1, 0}, {0, 1}}
 	skinned := triangle
@@ -120,7 +128,17 @@ func TestWriteModelWithoutNodes(t *testing.T) {
 func TestWriteBezierTrack(t *testing.T) {
 	h := newHandmade(t)
 	times := []float32{0, 0.5, 2}
-	positions := []mgl32.Vec3{{9, 9, 9}, {0, 1, 2}, {1, 5, 3}, {4, -2, 1}, {3, 3, 3}, {8, 0, -1}, {2, 2, 7}, {1, 1, 1}, {9, 9, 9}}
+	positions := []mgl32.Vec3{
+		{9, 9, 9},
+		{0, 1, 2},
+		{1, 5, 3},
+		{4, -2, 1},
+		{3, 3, 3},
+		{8, 0, -1},
+		{2, 2, 7},
+		{1, 1, 1},
+		{9, 9, 9},
+	}
 	var rotations []mgl32.Quat
 	for i := range 9 {
 		rotations = append(rotations, mgl32.QuatRotate(float32(i)*0.3, mgl32.Vec3{0, 0.6, 0.8}))
@@ -150,17 +168,22 @@ func scaled(v []float32, by float32) []float32 {
 
 func TestWriteClipThatEndsAfterItsKeys(t *testing.T) {
 	h := newHandmade(t)
-	h.addClip(t, clip.NewBuilder("long", h.skeleton).Translation(0, clip.Linear, []float32{0, 1}, make([]mgl32.Vec3, 2)).Range(0, 3))
+	h.addClip(t, clip.NewBuilder("long", h.skeleton).Translation(0, clip.Linear, []float32{0, 1},
+		make([]mgl32.Vec3, 2)).Range(0, 3))
 	h.addClip(t, clip.NewBuilder("empty", h.skeleton).Range(0, 2))
 	h.addClip(t, clip.NewBuilder("nothing", h.skeleton))
-	h.addClip(t, clip.NewBuilder("later", h.skeleton).Translation(0, clip.Linear, []float32{1, 2}, make([]mgl32.Vec3, 2)).Range(0.1, 1.7))
+	h.addClip(t, clip.NewBuilder("later", h.skeleton).Translation(0, clip.Linear, []float32{1, 2},
+		make([]mgl32.Vec3, 2)).Range(0.1, 1.7))
 	full := clip.NewBuilder("full", h.skeleton).Range(0, 5)
 	for j := range h.skeleton.Len() {
 		full.Scale(j, clip.Linear, []float32{0}, make([]mgl32.Vec3, 1))
 	}
 	h.addClip(t, full)
 	lib, read := writeAndRead(t, h.lib, h.model)
-	for name, want := range map[string][2]float64{"long": {0, 3}, "empty": {0, 2}, "nothing": {}, "later": {0.1, 1.7}, "full": {0, 5}} {
+	for name, want := range map[string][2]float64{
+		"long": {0, 3}, "empty": {0, 2}, "nothing": {}, "later": {0.1, 1.7},
+		"full": {0, 5},
+	} {
 		if c := lib.Clip(read.Clip(name)); c == nil || [2]float64{c.Start(), c.End()} != want {
 			t.Errorf("clip %q: %+v, want it from %v", name, c, want)
 		}
@@ -176,21 +199,47 @@ func TestWriteErrors(t *testing.T) {
 		change func(t *testing.T, h *handmade)
 		want   string
 	}{
-		{"no skeleton", func(_ *testing.T, h *handmade) { h.model.Skeleton = 0 }, `model "handmade": its skeleton is not in the library`},
-		{"no mesh", func(_ *testing.T, h *handmade) { h.model.Parts[1].Mesh = 0 }, `part 1 ("part"): the mesh is not in the library`},
+		{"no skeleton", func(_ *testing.T, h *handmade) {
+			h.model.Skeleton = 0
+		}, `model "handmade": its skeleton is not in the library`},
+		{"no mesh", func(_ *testing.T, h *handmade) {
+			h.model.Parts[1].Mesh = 0
+		}, `part 1 ("part"): the mesh is not in the library`},
 		{"no skin", func(_ *testing.T, h *handmade) { h.model.Parts[0].Skin = 0 }, "skin 0 is not in the library"},
 		{"no rigid skin", func(_ *testing.T, h *handmade) { h.model.Parts[1].PaletteIndex = 7 }, "no palette index 7"},
-		{"no clip", func(_ *testing.T, h *handmade) { h.model.Clips = []assets.ClipID{0} }, "clip 0 (0x0) is not in the library"},
-		{"early key", func(t *testing.T, h *handmade) { h.addClip(t, before(h)) }, `clip "early": joint 0 ("a"): translation: the first key is at -1 s`},
-		{"no triangles", func(_ *testing.T, h *handmade) { h.mesh().Primitives[0].Indices = nil }, "primitive 0: the primitive has no triangles"},
-		{"bright", func(_ *testing.T, h *handmade) { h.material().BaseColor[1] = 4 }, `material "paint": a color or factor is 4`},
-		{"endless light", func(_ *testing.T, h *handmade) { h.material().Emissive[1] = float32(math.Inf(1)) }, `material "paint": expected a finite emissive color of at least 0, found the component +Inf`},
-		{"no image", func(_ *testing.T, h *handmade) { h.material().BaseColorTexture.Image = 0 }, "image 0 is not in the library"},
-		{"sheared texture", func(_ *testing.T, h *handmade) { h.material().BaseColorTexture.Transform[3] = 9 }, "is not a product of translation, rotation and scale"},
-		{"nodes without joints", func(_ *testing.T, h *handmade) { h.model.Nodes = []assets.Node{{Parent: -1}} }, " has no node"},
-		{"joint beyond", func(_ *testing.T, h *handmade) { h.model.Nodes = []assets.Node{{Parent: -1, IsJoint: true, Joint: 3}} }, "joint 3 is not in the skeleton"},
-		{"parent beyond", func(_ *testing.T, h *handmade) { h.model.Nodes = []assets.Node{{Parent: 5}} }, "parent 5 is out of range"},
-		{"wrong parent", func(_ *testing.T, h *handmade) { h.setNodes(-1, -1, -1) }, `joint 1 ("b"): expected node 0, of its parent joint, as the parent of its node, found node -1`},
+		{"no clip", func(_ *testing.T, h *handmade) {
+			h.model.Clips = []assets.ClipID{0}
+		}, "clip 0 (0x0) is not in the library"},
+		{"early key", func(t *testing.T, h *handmade) {
+			h.addClip(t, before(h))
+		}, `clip "early": joint 0 ("a"): translation: the first key is at -1 s`},
+		{"no triangles", func(_ *testing.T, h *handmade) {
+			h.mesh().Primitives[0].Indices = nil
+		}, "primitive 0: the primitive has no triangles"},
+		{"bright", func(_ *testing.T, h *handmade) {
+			h.material().BaseColor[1] = 4
+		}, `material "paint": a color or factor is 4`},
+		{"endless light", func(_ *testing.T, h *handmade) {
+			h.material().Emissive[1] = float32(math.Inf(1))
+		}, `material "paint": expected a finite emissive color of at least 0, found the component +Inf`},
+		{"no image", func(_ *testing.T, h *handmade) {
+			h.material().BaseColorTexture.Image = 0
+		}, "image 0 is not in the library"},
+		{"sheared texture", func(_ *testing.T, h *handmade) {
+			h.material().BaseColorTexture.Transform[3] = 9
+		}, "is not a product of translation, rotation and scale"},
+		{"nodes without joints", func(_ *testing.T, h *handmade) {
+			h.model.Nodes = []assets.Node{{Parent: -1}}
+		}, " has no node"},
+		{"joint beyond", func(_ *testing.T, h *handmade) {
+			h.model.Nodes = []assets.Node{{Parent: -1, IsJoint: true, Joint: 3}}
+		}, "joint 3 is not in the skeleton"},
+		{"parent beyond", func(_ *testing.T, h *handmade) {
+			h.model.Nodes = []assets.Node{{Parent: 5}}
+		}, "parent 5 is out of range"},
+		{"wrong parent", func(_ *testing.T, h *handmade) {
+			h.setNodes(-1, -1, -1)
+		}, `joint 1 ("b"): expected node 0, of its parent joint, as the parent of its node, found node -1`},
 		{"cycle", func(_ *testing.T, h *handmade) { h.setNodes(-1, 0, -1, 4, 3) }, "its ancestors form a cycle"},
 		{"no such scene", func(_ *testing.T, h *handmade) {
 			h.setNodes(-1, 0, -1)
@@ -202,13 +251,19 @@ func TestWriteErrors(t *testing.T) {
 			h.model.Parts[1].Node = 1
 			h.model.Scenes = []assets.Scene{{Roots: []int{9}}}
 		}, "root 9 is out of range"},
-		{"two meshes", func(_ *testing.T, h *handmade) { h.setNodes(-1, 0, -1) }, "already has the mesh of another part"},
-		{"node of a part", func(_ *testing.T, h *handmade) { h.setNodes(-1, 0, -1); h.model.Parts[0].Node = 8 }, "node 8 is out of range"},
+		{"two meshes", func(_ *testing.T, h *handmade) {
+			h.setNodes(-1, 0, -1)
+		}, "already has the mesh of another part"},
+		{"node of a part", func(_ *testing.T, h *handmade) {
+			h.setNodes(-1, 0, -1)
+			h.model.Parts[0].Node = 8
+		}, "node 8 is out of range"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			h := newHandmade(t)
 			test.change(t, h)
-			if _, err := export.Encode(h.lib, h.model, h.model.Clips); err == nil || !strings.Contains(err.Error(), test.want) {
+			if _, err := export.Encode(h.lib, h.model, h.model.Clips); err == nil ||
+				!strings.Contains(err.Error(), test.want) {
 				t.Errorf("error %v, want one with %q", err, test.want)
 			}
 		})
@@ -227,6 +282,7 @@ func (h *handmade) material() *mesh.Material {
 // setNodes adds nodes with these parents to the model. The first three are its joints.
 func (h *handmade) setNodes(parents ...int) {
 	for i, parent := range parents {
-		h.model.Nodes = append(h.model.Nodes, assets.Node{Parent: parent, Rest: rig.IdentityTRS(), IsJoint: i < 3, Joint: i})
+		h.model.Nodes = append(h.model.Nodes,
+			assets.Node{Parent: parent, Rest: rig.IdentityTRS(), IsJoint: i < 3, Joint: i})
 	}
 }

@@ -27,7 +27,8 @@ func TestWriteClipWithExtractedRootMotion(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	steady, err := clip.ExtractRootMotion(ahead, clip.RootMotionOptions{Translation: clip.AxisZ, Steady: true, Tolerance: 0.01})
+	steady, err := clip.ExtractRootMotion(ahead,
+		clip.RootMotionOptions{Translation: clip.AxisZ, Steady: true, Tolerance: 0.01})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +42,8 @@ func TestWriteClipWithExtractedRootMotion(t *testing.T) {
 		got := again.Clip(read.Clips[i])
 		compareClipBits(t, want, got)
 		a, b := want.RootMotion(), got.RootMotion()
-		if b == nil || !slices.Equal(a.Times(), b.Times()) || !slices.Equal(a.Motions(), b.Motions()) || a.Up() != b.Up() || a.Joint() != b.Joint() {
+		if b == nil || !slices.Equal(a.Times(), b.Times()) || !slices.Equal(a.Motions(), b.Motions()) ||
+			a.Up() != b.Up() || a.Joint() != b.Joint() {
 			t.Errorf("clip %d: root motion %+v, want %+v", i, b, a)
 		}
 		compareClipBits(t, a.Source(), b.Source())
@@ -86,7 +88,8 @@ func TestWriteAdditiveClips(t *testing.T) {
 	plain, other := loadBytes(t, "plain.glb", []byte(text))
 	for k := range 11 {
 		time := walk.Duration() * float64(k) / 10
-		wantClose(t, "poses over the rest pose", plain.Clip(other.Clips[2]).PoseAt(time).ModelMatrices(nil), walk.PoseAt(time).ModelMatrices(nil))
+		wantClose(t, "poses over the rest pose", plain.Clip(other.Clips[2]).PoseAt(time).ModelMatrices(nil),
+			walk.PoseAt(time).ModelMatrices(nil))
 	}
 	if s.Len() != plain.Skeleton(other.Skeleton).Len() {
 		t.Error("the skeletons differ")
@@ -103,7 +106,10 @@ func TestWriteOptions(t *testing.T) {
 		{WriteOptions{}, model.ClipNames()},
 		{WriteOptions{Clips: []assets.ClipID{}}, nil},
 		{WriteOptions{Clips: []assets.ClipID{model.Clip("run"), model.Clip("walk")}}, []string{"run", "walk"}},
-		{WriteOptions{Clips: []assets.ClipID{}, Extra: []assets.ClipID{model.Clip("walk"), model.Clip("walk")}}, []string{"walk"}},
+		{
+			WriteOptions{Clips: []assets.ClipID{}, Extra: []assets.ClipID{model.Clip("walk"), model.Clip("walk")}},
+			[]string{"walk"},
+		},
 	} {
 		var data bytes.Buffer
 		if err := row.options.Write(&data, lib, model); err != nil {
@@ -114,22 +120,27 @@ func TestWriteOptions(t *testing.T) {
 		}
 	}
 	foreign, other := newMannequin(t)
-	if err := (WriteOptions{Extra: []assets.ClipID{foreign.AddClip(foreign.Clip(other.Clip("walk")))}}).Write(&bytes.Buffer{}, lib, model); err == nil {
+	if err := (WriteOptions{Extra: []assets.ClipID{foreign.AddClip(foreign.Clip(other.Clip("walk")))}}).
+		Write(&bytes.Buffer{}, lib, model); err == nil {
 		t.Error("no error for a clip that the library does not have")
 	}
 }
 
 func TestExtrasOfClipsAreChecked(t *testing.T) {
 	for value, want := range map[string]string{
-		`{"range":[1]}`:                                     "animations[0].extras.range: expected the start and the end of the clip in seconds; it was ignored",
-		`{"range":[2,1]}`:                                   "animations[0].extras.range: expected",
-		`{"range":"x"}`:                                     "animations[0].extras.range: expected",
-		`{"additive":{"reference":"top"}}`:                  `animations[0].extras.additive: expected an object with the reference "rest"; it was ignored`,
-		`{"additive":7}`:                                    "animations[0].extras.additive: expected",
-		`{"rootMotion":{"up":"y"}}`:                         "animations[0].extras.rootMotion: the node is missing; it was ignored",
-		`{"rootMotion":{"node":77}}`:                        "animations[0].extras.rootMotion: the node 77 is no joint; it was ignored",
-		`{"rootMotion":{"node":1}}`:                         `animations[0].extras.rootMotion: expected the up axis y or z, found ""; it was ignored`,
-		`{"rootMotion":[]}`:                                 "animations[0].extras.rootMotion: expected an object with the options of root motion; it was ignored",
+		`{"range":[1]}`: "animations[0].extras.range: expected the start and the " +
+			"end of the clip in seconds; it was ignored",
+		`{"range":[2,1]}`:                  "animations[0].extras.range: expected",
+		`{"range":"x"}`:                    "animations[0].extras.range: expected",
+		`{"additive":{"reference":"top"}}`: `animations[0].extras.additive: expected an object with the reference "rest"; it was ignored`,
+		`{"additive":7}`:                   "animations[0].extras.additive: expected",
+		`{"rootMotion":{"up":"y"}}`: "animations[0].extras.rootMotion: the node is missing; " +
+			"it was ignored",
+		`{"rootMotion":{"node":77}}`: "animations[0].extras.rootMotion: the node 77 is no " +
+			"joint; it was ignored",
+		`{"rootMotion":{"node":1}}`: `animations[0].extras.rootMotion: expected the up axis y or z, found ""; it was ignored`,
+		`{"rootMotion":[]}`: "animations[0].extras.rootMotion: expected an object " +
+			"with the options of root motion; it was ignored",
 		`{"rootMotion":{"node":1,"up":"y","tolerance":-1}}`: "the motion was left in the poses",
 	} {
 		b := completeFile()

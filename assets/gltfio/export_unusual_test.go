@@ -46,7 +46,8 @@ func TestWriteMorphsOfOtherScene(t *testing.T) {
 		t.Errorf("morph weights %v in the rest pose, want 0.25", got)
 	}
 	if len(read.Parts) != 1 || len(read.Scenes) != 2 || len(read.Warnings) > 0 {
-		t.Errorf("%d parts and %d scenes, warnings %q, want 1 and 2 and none", len(read.Parts), len(read.Scenes), read.Warnings)
+		t.Errorf("%d parts and %d scenes, warnings %q, want 1 and 2 and none", len(read.Parts), len(read.Scenes),
+			read.Warnings)
 	}
 }
 
@@ -87,7 +88,10 @@ func TestWritePartWithoutPrimitives(t *testing.T) {
 func brightTriangle() *builder {
 	return texturedTriangle(object{
 		"emissiveFactor": []float64{1, 0.3, 0},
-		"extensions":     object{"KHR_materials_emissive_strength": object{"emissiveStrength": 7.3}, "KHR_materials_unlit": object{}},
+		"extensions": object{
+			"KHR_materials_emissive_strength": object{"emissiveStrength": 7.3},
+			"KHR_materials_unlit":             object{},
+		},
 	})
 }
 
@@ -102,7 +106,10 @@ func TestWriteEmissiveStrength(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, text := range []string{`"KHR_materials_emissive_strength":{"emissiveStrength":7.3`, `"extensionsUsed":["KHR_materials_emissive_strength","KHR_materials_unlit"]`} {
+	for _, text := range []string{
+		`"KHR_materials_emissive_strength":{"emissiveStrength":7.3`,
+		`"extensionsUsed":["KHR_materials_emissive_strength","KHR_materials_unlit"]`,
+	} {
 		if !strings.Contains(string(data), text) {
 			t.Errorf("the written file does not contain %s", text)
 		}

@@ -23,7 +23,8 @@ const validator = require('gltf-validator'), fs = require('fs');
 
 func TestKhronosValidator(t *testing.T) {
 	if out, err := exec.Command("node", "-e", "require.resolve('gltf-validator')").CombinedOutput(); err != nil {
-		t.Skipf("the Khronos validator is not installed: run npm install gltf-validator and set NODE_PATH to its node_modules (%v %.80s)", err, out)
+		t.Skipf("the Khronos validator is not installed: run npm install gltf-validator and set NODE_PATH to its "+
+			"node_modules (%v %.80s)", err, out)
 	}
 	folder := t.TempDir()
 	var names []string
@@ -39,7 +40,8 @@ func TestKhronosValidator(t *testing.T) {
 	h := newHandmade(t)
 	save("handmade", h.lib, h.model)
 	for name, b := range map[string]*builder{
-		"other scene": otherScene(), "points": pointsAndTriangle(), "bright": brightTriangle(), "instances": instancedTriangle(),
+		"other scene": otherScene(), "points": pointsAndTriangle(), "bright": brightTriangle(),
+		"instances":  instancedTriangle(),
 		"visibility": blinkingTriangles(), "materials": glowingTriangle(),
 	} {
 		lib, model := b.load(t)

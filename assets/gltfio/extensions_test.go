@@ -13,11 +13,16 @@ import (
 
 func TestHarmlessExtensionsMayBeRequired(t *testing.T) {
 	for name, effect := range map[string]string{
-		"KHR_lights_punctual": "lights are not drawn", "EXT_lights_image_based": "lights and environment maps are not drawn",
-		"KHR_materials_pbrSpecularGlossiness": "diffuse and specular colors", "KHR_materials_variants": "only the default material",
-		"KHR_materials_transmission": "materials is not drawn", "KHR_materials_of_next_year": "materials is not drawn",
-		"KHR_texture_basisu": "KTX2 textures are not drawn", "EXT_texture_avif": "AVIF textures are not drawn",
-		"MSFT_texture_dds": "DDS textures are not drawn", "KHR_xmp_json_ld": "metadata", "KHR_interactivity": "behaviors are not run",
+		"KHR_lights_punctual":                 "lights are not drawn",
+		"EXT_lights_image_based":              "lights and environment maps are not drawn",
+		"KHR_materials_pbrSpecularGlossiness": "diffuse and specular colors",
+		"KHR_materials_variants":              "only the default material",
+		"KHR_materials_transmission":          "materials is not drawn",
+		"KHR_materials_of_next_year":          "materials is not drawn",
+		"KHR_texture_basisu":                  "KTX2 textures are not drawn",
+		"EXT_texture_avif":                    "AVIF textures are not drawn",
+		"MSFT_texture_dds":                    "DDS textures are not drawn", "KHR_xmp_json_ld": "metadata",
+		"KHR_interactivity": "behaviors are not run",
 	} {
 		b := completeFile()
 		b.doc["extensionsUsed"] = []string{"KHR_texture_transform", name}
@@ -48,7 +53,8 @@ func TestUnsupportedExtensionsAreNamedOnceWithTheirUses(t *testing.T) {
 	b := completeFile()
 	b.doc["extensionsUsed"] = []string{"X_declared", "X_unused", "X_declared"}
 	for i := range 3 {
-		b.get("nodes", i)["extensions"] = object{"X_declared": object{"deep": object{"extensions": object{"X_inner": object{}}}}}
+		b.get("nodes",
+			i)["extensions"] = object{"X_declared": object{"deep": object{"extensions": object{"X_inner": object{}}}}}
 	}
 	b.get("nodes", 0)["extras"] = object{"extensions": object{"X_of_an_application": 1}}
 	b.get("meshes", 0)["extras"] = []any{object{"extensions": object{"X_of_an_application": 1}}}
@@ -72,7 +78,10 @@ func TestUnsupportedExtensionsAreNamedOnceWithTheirUses(t *testing.T) {
 func TestTexturesInOtherFormats(t *testing.T) {
 	ktx := "\xabKTX 20\xbb\r\n\x1a\n"
 	for name, data := range map[string]string{"KTX2": ktx, "DDS": "DDS |", "AVIF": "0000ftypavif"} {
-		b := texturedTriangle(object{"pbrMetallicRoughness": object{"baseColorTexture": object{"index": 0}, "metallicFactor": 0.5}})
+		b := texturedTriangle(object{"pbrMetallicRoughness": object{
+			"baseColorTexture": object{"index": 0},
+			"metallicFactor":   0.5,
+		}})
 		b.add("textures", object{"source": 0})
 		b.add("images", object{"bufferView": b.view([]byte(data)), "mimeType": "image/other"})
 		m, _, model := b.material(t)
@@ -86,14 +95,17 @@ func TestTexturesInOtherFormats(t *testing.T) {
 	b.add("textures", object{"extensions": object{"KHR_texture_basisu": object{"source": 0}}})
 	b.add("images", object{"bufferView": b.view([]byte(ktx)), "mimeType": "image/ktx2"})
 	_, _, model := b.material(t)
-	wantWarning(t, model, "textures[0]: the texture has no PNG, JPEG or WebP image, only the extension KHR_texture_basisu; it was skipped")
+	wantWarning(t, model,
+		"textures[0]: the texture has no PNG, JPEG or WebP image, only the extension KHR_texture_basisu; it was "+
+			"skipped")
 }
 
 func TestDracoNeedsData(t *testing.T) {
 	compressed := func() *builder {
 		b := completeFile()
 		b.doc["extensionsUsed"] = []string{"KHR_draco_mesh_compression"}
-		b.set("meshes.0.primitives.0.extensions", object{"KHR_draco_mesh_compression": object{"bufferView": 0, "attributes": object{"POSITION": 0}}})
+		b.set("meshes.0.primitives.0.extensions",
+			object{"KHR_draco_mesh_compression": object{"bufferView": 0, "attributes": object{"POSITION": 0}}})
 		return b
 	}
 	lib, model := compressed().load(t)
@@ -104,7 +116,8 @@ func TestDracoNeedsData(t *testing.T) {
 	for accessor, property := range map[int]string{0: "attributes.POSITION", 1: "attributes.NORMAL", 4: "indices"} {
 		b := compressed()
 		delete(b.get("accessors", accessor), "bufferView")
-		want := fmt.Sprintf("meshes[0].primitives[0].%s: accessors[%d] has no buffer view; its data is compressed by KHR_draco_mesh_compression, which is not supported", property, accessor)
+		want := fmt.Sprintf("meshes[0].primitives[0].%s: accessors[%d] has no buffer view; its data is compressed by "+
+			"KHR_draco_mesh_compression, which is not supported", property, accessor)
 		if got := b.loadError(t); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
@@ -113,9 +126,11 @@ func TestDracoNeedsData(t *testing.T) {
 
 func TestDracoNeedsPositions(t *testing.T) {
 	b := texturedTriangle(object{})
-	b.set("meshes.0.primitives.0.extensions", object{"KHR_draco_mesh_compression": object{"bufferView": 0, "attributes": object{"POSITION": 0}}})
+	b.set("meshes.0.primitives.0.extensions",
+		object{"KHR_draco_mesh_compression": object{"bufferView": 0, "attributes": object{"POSITION": 0}}})
 	b.set("meshes.0.primitives.0.attributes", object{"_OWN": 0})
-	want := "meshes[0].primitives[0].attributes.POSITION: missing; the data of the primitive is compressed by KHR_draco_mesh_compression, which is not supported"
+	want := "meshes[0].primitives[0].attributes.POSITION: missing; the data of the primitive is compressed by " +
+		"KHR_draco_mesh_compression, which is not supported"
 	if got := b.loadError(t); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
@@ -124,15 +139,19 @@ func TestDracoNeedsPositions(t *testing.T) {
 // instancedTriangle is a triangle below a moving root, three times: moved, rotated and scaled.
 func instancedTriangle() *builder {
 	b := newBuilder()
-	b.doc["extensionsUsed"], b.doc["extensionsRequired"] = []string{"EXT_mesh_gpu_instancing"}, []string{"EXT_mesh_gpu_instancing"}
+	b.doc["extensionsUsed"], b.doc["extensionsRequired"] = []string{"EXT_mesh_gpu_instancing"},
+		[]string{"EXT_mesh_gpu_instancing"}
 	mesh := b.mesh(object{"POSITION": b.triangle()}, nil)
 	b.node(object{"children": []int{1}, "translation": []int{0, 10, 0}})
-	b.node(object{"mesh": mesh, "translation": []int{0, 0, 100}, "extensions": object{"EXT_mesh_gpu_instancing": object{"attributes": object{
-		"TRANSLATION": b.floats("VEC3", 0, 0, 0, 1, 2, 3, 4, 5, 6),
-		"ROTATION":    b.ints("i16n", "VEC4", 0, 0, 0, 32767, 0, 0, 32767, 0, 0, 0, 0, 32767),
-		"SCALE":       b.floats("VEC3", 1, 1, 1, 1, 1, 1, 2, 2, 2),
-		"_ID":         b.floats("SCALAR", 1, 2, 3),
-	}}}})
+	b.node(object{
+		"mesh": mesh, "translation": []int{0, 0, 100},
+		"extensions": object{"EXT_mesh_gpu_instancing": object{"attributes": object{
+			"TRANSLATION": b.floats("VEC3", 0, 0, 0, 1, 2, 3, 4, 5, 6),
+			"ROTATION":    b.ints("i16n", "VEC4", 0, 0, 0, 32767, 0, 0, 32767, 0, 0, 0, 0, 32767),
+			"SCALE":       b.floats("VEC3", 1, 1, 1, 1, 1, 1, 2, 2, 2),
+			"_ID":         b.floats("SCALAR", 1, 2, 3),
+		}}},
+	})
 	return b
 }
 
@@ -176,11 +195,16 @@ func TestInstancesAreParts(t *testing.T) {
 func TestErrorsOfInstances(t *testing.T) {
 	at := "nodes[1].extensions.EXT_mesh_gpu_instancing.attributes."
 	for want, attributes := range map[string]object{
-		at + "SCALE: expected the index of one of 6 accessors, found 99":                                                      {"SCALE": 99},
-		at + "TRANSLATION: accessors[1] has 3 elements, but that of SCALE has 2":                                              {"SCALE": 5, "TRANSLATION": 1},
-		at + "ROTATION: expected a VEC4 of FLOAT or normalized BYTE or normalized SHORT, found accessors[1], a VEC3 of FLOAT": {"ROTATION": 1},
-		at + "TRANSLATION: expected a VEC3 of FLOAT, found accessors[2], a VEC4 of normalized SHORT":                          {"TRANSLATION": 2},
-		at + "SCALE: expected an integer, found a JSON string":                                                                {"SCALE": "x"},
+		at +
+			"SCALE: expected the index of one of 6 accessors, found 99": {"SCALE": 99},
+		at +
+			"TRANSLATION: accessors[1] has 3 elements, but that of SCALE has 2": {"SCALE": 5, "TRANSLATION": 1},
+		at + "ROTATION: expected a VEC4 of FLOAT or normalized BYTE or normalized SHORT, found accessors[1], a VEC3 " +
+			"of FLOAT": {"ROTATION": 1},
+		at + "TRANSLATION: expected a VEC3 of FLOAT, found accessors[2], a VEC4 of normalized SHORT": {
+			"TRANSLATION": 2,
+		},
+		at + "SCALE: expected an integer, found a JSON string": {"SCALE": "x"},
 	} {
 		b := instancedTriangle()
 		b.floats("VEC3", 1, 1, 1, 2, 2, 2)
@@ -192,9 +216,11 @@ func TestErrorsOfInstances(t *testing.T) {
 	b := completeFile()
 	b.get("nodes", 0)["extensions"] = object{"EXT_mesh_gpu_instancing": object{"attributes": object{"TRANSLATION": 0}}}
 	_, model := b.load(t)
-	wantWarning(t, model, "nodes[0].extensions.EXT_mesh_gpu_instancing: instances of a mesh with a skin are not supported; the mesh is drawn once")
+	wantWarning(t, model, "nodes[0].extensions.EXT_mesh_gpu_instancing: instances of a mesh with a skin are not "+
+		"supported; the mesh is drawn once")
 	b = instancedTriangle()
-	b.set("nodes.1.extensions.EXT_mesh_gpu_instancing.attributes", object{"SCALE": b.add("accessors", object{"componentType": 5126, "type": "VEC3", "count": 1 << 30})})
+	b.set("nodes.1.extensions.EXT_mesh_gpu_instancing.attributes",
+		object{"SCALE": b.add("accessors", object{"componentType": 5126, "type": "VEC3", "count": 1 << 30})})
 	if got := b.loadError(t); !strings.Contains(got, "would exceed the memory limit") {
 		t.Errorf("%q, want an error about memory", got)
 	}
@@ -210,7 +236,10 @@ func TestIgnoredContentsAreWarnedAbout(t *testing.T) {
 
 func TestSceneRootsWithParentsAreReplaced(t *testing.T) {
 	for _, row := range []struct{ listed, want []int }{
-		{[]int{0, 2}, []int{0, 1}}, {[]int{0, 1, 2}, []int{0, 1}}, {[]int{2, 0, 1}, []int{0, 1}}, {[]int{0, 1}, []int{0, 1}},
+		{[]int{0, 2}, []int{0, 1}},
+		{[]int{0, 1, 2}, []int{0, 1}},
+		{[]int{2, 0, 1}, []int{0, 1}},
+		{[]int{0, 1}, []int{0, 1}},
 	} {
 		b := completeFile()
 		b.set("scenes.0.nodes", row.listed)
@@ -219,7 +248,8 @@ func TestSceneRootsWithParentsAreReplaced(t *testing.T) {
 			t.Errorf("%v: roots %v, want %v", row.listed, got, row.want)
 		}
 		if len(row.listed) > 2 || row.listed[1] == 2 {
-			wantWarning(t, model, "expected a root, found node 2, a child of node 1; 1 such node was replaced by the root above")
+			wantWarning(t, model,
+				"expected a root, found node 2, a child of node 1; 1 such node was replaced by the root above")
 		}
 	}
 }
@@ -227,15 +257,20 @@ func TestSceneRootsWithParentsAreReplaced(t *testing.T) {
 func TestShortAccessors(t *testing.T) {
 	b := completeFile()
 	b.add("accessors", object{"bufferView": 0, "byteOffset": 4, "componentType": 5126, "type": "VEC3", "count": 3})
-	b.add("accessors", object{"bufferView": 0, "componentType": 5126, "type": "VEC3", "count": 3, "sparse": sparseOf(3, 4, 5125, 0)})
+	b.add("accessors", object{
+		"bufferView": 0, "componentType": 5126, "type": "VEC3", "count": 3,
+		"sparse": sparseOf(3, 4, 5125, 0),
+	})
 	_, model := b.load(t)
-	wantWarning(t, model, "accessors[10].count: 3 elements of 12 bytes with a stride of 12 bytes do not fit in the 32 bytes left in buffer view 0; nothing reads the accessor, so it was ignored")
+	wantWarning(t, model, "accessors[10].count: 3 elements of 12 bytes with a stride of 12 bytes do not fit in the "+
+		"32 bytes left in buffer view 0; nothing reads the accessor, so it was ignored")
 	wantWarning(t, model, "accessors[11].sparse.indices.count: 3 elements of 4 bytes")
 	// An accessor that something reads must have all its bytes.
 	for i := range 10 {
 		b := completeFile()
 		b.get("accessors", i)["count"] = 1 << 20
-		if got, want := b.loadError(t), " do not fit in the "; !strings.Contains(got, want) && !strings.Contains(got, "elements, but the primitive has") {
+		if got, want := b.loadError(t), " do not fit in the "; !strings.Contains(got, want) &&
+			!strings.Contains(got, "elements, but the primitive has") {
 			t.Errorf("accessor %d: %q, want an error with %q", i, got, want)
 		}
 	}
@@ -262,18 +297,29 @@ func TestIntegersMayBeWrittenAsFloats(t *testing.T) {
 	lib, model := loadBytes(t, "test.gltf", []byte(text))
 	again, want := completeFile().load(t)
 	compareModels(t, again, want, lib, model)
-	b := texturedTriangle(object{"emissiveTexture": object{"index": 0, "extensions": object{"KHR_texture_transform": object{"texCoord": 1}}}})
+	b := texturedTriangle(
+		object{"emissiveTexture": object{
+			"index":      0,
+			"extensions": object{"KHR_texture_transform": object{"texCoord": 1}},
+		}})
 	b.add("textures", object{"source": 0})
 	b.add("images", object{"bufferView": b.view(pngBytes(t, testImage())), "mimeType": "image/png"})
-	lib, model = loadBytes(t, "test.gltf", []byte(strings.ReplaceAll(string(b.gltf()), `"texCoord":1`, `"texCoord":1.0`)))
+	lib, model = loadBytes(t, "test.gltf",
+		[]byte(strings.ReplaceAll(string(b.gltf()), `"texCoord":1`, `"texCoord":1.0`)))
 	if got := lib.Material(lib.Mesh(model.Parts[0].Mesh).Primitives[0].Material).EmissiveTexture.TexCoord; got != 1 {
 		t.Errorf("texCoord %d, want 1", got)
 	}
 	checkFailures(t, []failure{
 		{"nodes.0.mesh", 1.5, "nodes[0].mesh", "expected an integer, found a JSON number 1.5"},
 		{"accessors.2.count", 0.5, "accessors[2].count", "expected an integer, found a JSON number 0.5"},
-		{"accessors.2.componentType", 5121.25, "accessors[2].componentType", "expected an integer, found a JSON number 5121.25"},
+		{
+			"accessors.2.componentType", 5121.25, "accessors[2].componentType",
+			"expected an integer, found a JSON number 5121.25",
+		},
 		{"skins.0.joints", []float64{1, 2.5}, "skins[0].joints", "expected an integer, found a JSON number 2.5"},
-		{"meshes.0.primitives.0.attributes.NORMAL", 1e300, "meshes[0].primitives[0].attributes.NORMAL", "expected an integer, found a JSON number 1e+300"},
+		{
+			"meshes.0.primitives.0.attributes.NORMAL", 1e300, "meshes[0].primitives[0].attributes.NORMAL",
+			"expected an integer, found a JSON number 1e+300",
+		},
 	})
 }

@@ -191,7 +191,8 @@ func openContainer(data []byte) (container, error) {
 	if !bytes.HasPrefix(data, []byte(glbMagic)) {
 		text := bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")) // a byte order mark
 		if start := bytes.TrimLeft(text, " \t\r\n"); len(start) == 0 || start[0] != '{' {
-			return container{}, fmt.Errorf("not a glTF file: it starts neither with a JSON object nor with the GLB magic %q", glbMagic)
+			return container{},
+				fmt.Errorf("not a glTF file: it starts neither with a JSON object nor with the GLB magic %q", glbMagic)
 		}
 		return container{json: text}, nil
 	}
@@ -248,7 +249,8 @@ func (c *container) readChunks(remaining []byte) error {
 		case i == 1 && kind == glbChunkBIN:
 			c.binary = payload
 		case kind == glbChunkJSON || kind == glbChunkBIN:
-			return fmt.Errorf("GLB: chunk %d is a %q chunk; there may be one JSON chunk, first, and one BIN chunk, second", i, kind)
+			return fmt.Errorf(
+				"GLB: chunk %d is a %q chunk; there may be one JSON chunk, first, and one BIN chunk, second", i, kind)
 		}
 	}
 	return nil

@@ -68,7 +68,8 @@ func TestFilesOutsideTheFolderAreRejected(t *testing.T) {
 	writeFile(t, filepath.Join(dir, "models", "inner", "own.bin"), bin)
 	models := filepath.Join(dir, "models")
 	for link, to := range map[string]string{
-		"out.bin": "../secret.bin", "absolute.bin": filepath.Join(dir, "secret.bin"), "up": "..", "in.bin": "inner/own.bin",
+		"out.bin": "../secret.bin", "absolute.bin": filepath.Join(dir, "secret.bin"), "up": "..",
+		"in.bin": "inner/own.bin",
 	} {
 		if err := os.Symlink(to, filepath.Join(models, link)); err != nil {
 			t.Skipf("the system does not support symbolic links: %v", err)
@@ -84,7 +85,10 @@ func TestFilesOutsideTheFolderAreRejected(t *testing.T) {
 		{"absolute.bin", "escapes"},
 		{"up/secret.bin", "escapes"},
 		{filepath.ToSlash(filepath.Join(dir, "secret.bin")), "is not a relative path"},
-		{"file://" + filepath.ToSlash(filepath.Join(dir, "secret.bin")), "only data URIs and relative paths are supported"},
+		{
+			"file://" + filepath.ToSlash(filepath.Join(dir, "secret.bin")),
+			"only data URIs and relative paths are supported",
+		},
 		{"https://example.org/secret.bin", "only data URIs and relative paths are supported"},
 		{"inner", "is not a regular file"},
 		{"missing.bin", "o such file or directory"}, // js/wasm under Node.js capitalizes the first letter
@@ -125,10 +129,12 @@ func TestMissingFiles(t *testing.T) {
 	if _, err := OpenFS(assets.NewLibrary(assets.Exact()), nil, "model.gltf"); err == nil {
 		t.Error("no error without a file system")
 	}
-	if _, err := Open(assets.NewLibrary(assets.Exact()), filepath.Join(t.TempDir(), "none.gltf")); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := Open(assets.NewLibrary(assets.Exact()), filepath.Join(t.TempDir(), "none.gltf")); !errors.Is(err,
+		fs.ErrNotExist) {
 		t.Errorf("%v", err)
 	}
-	if _, err := Parse(assets.NewLibrary(assets.Exact()), "model.gltf", text); err == nil || !strings.Contains(err.Error(), "expected all data in the file when parsing from memory") {
+	if _, err := Parse(assets.NewLibrary(assets.Exact()), "model.gltf", text); err == nil ||
+		!strings.Contains(err.Error(), "expected all data in the file when parsing from memory") {
 		t.Errorf("%v", err)
 	}
 	if _, err := Parse(nil, "model.gltf", text); err == nil || !strings.Contains(err.Error(), "the library is nil") {
@@ -136,7 +142,8 @@ func TestMissingFiles(t *testing.T) {
 	}
 	escape, _ := withBuffer("../../data.bin")
 	fsys = fstest.MapFS{"models/model.gltf": {Data: escape}, "data.bin": {Data: bin}}
-	if _, err := OpenFS(assets.NewLibrary(assets.Exact()), fsys, "models/model.gltf"); err == nil || !strings.Contains(err.Error(), "out of the file system") {
+	if _, err := OpenFS(assets.NewLibrary(assets.Exact()), fsys, "models/model.gltf"); err == nil ||
+		!strings.Contains(err.Error(), "out of the file system") {
 		t.Errorf("%v", err)
 	}
 }
@@ -145,7 +152,10 @@ func TestMaxBytes(t *testing.T) {
 	text, bin := withBuffer("data.bin")
 	fsys := fstest.MapFS{"model.gltf": {Data: text}, "data.bin": {Data: bin}}
 	size := int64(len(text) + len(bin))
-	for limit, loads := range map[int64]bool{size: true, size - 1: false, int64(len(text)): false, int64(len(text)) - 1: false, 0: true} {
+	for limit, loads := range map[int64]bool{
+		size: true, size - 1: false, int64(len(text)): false,
+		int64(len(text)) - 1: false, 0: true,
+	} {
 		_, err := Options{MaxBytes: limit}.OpenFS(assets.NewLibrary(assets.Exact()), fsys, "model.gltf")
 		if (err == nil) != loads {
 			t.Errorf("limit %d of %d bytes: %v", limit, size, err)

@@ -18,7 +18,8 @@ func FuzzParse(f *testing.F) {
 	b := completeFile()
 	f.Add(b.gltf())
 	f.Add(b.glb())
-	f.Add(skinnedTriangle(10, [][4]int{{0, 1, 2, 3}, {4, 5, 6, 7}, {8, 9, 0, 0}}, [][4]float32{{0.5, 0.1}, {0.1, 0.1}, {0.1, 0.1}}).gltf())
+	f.Add(skinnedTriangle(10, [][4]int{{0, 1, 2, 3}, {4, 5, 6, 7}, {8, 9, 0, 0}},
+		[][4]float32{{0.5, 0.1}, {0.1, 0.1}, {0.1, 0.1}}).gltf())
 	f.Add(animatedNode("CUBICSPLINE", []float32{1, 2}, map[string][]float32{
 		"translation": {9, 9, 9, 1, 2, 3, 8, 0, 0, -8, 0, 0, 5, 6, 7, 9, 9, 9},
 		"rotation":    {0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0},
@@ -26,9 +27,11 @@ func FuzzParse(f *testing.F) {
 	b = newBuilder()
 	b.doc["extensionsUsed"] = []string{"KHR_mesh_quantization"}
 	b.node(object{"matrix": []int{1, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1}, "children": []int{1}})
-	zeros := b.add("accessors", object{"componentType": 5126, "type": "VEC3", "count": 5, "sparse": sparseOf(2, 1, 5121, 2)})
-	b.node(object{"mesh": b.mesh(object{"POSITION": b.ints("i16n", "VEC3", 0, 0, 0, 9, 0, 0, 0, 9, 0, 9, 9, 0, 0, 9, 9)},
-		object{"mode": 5, "targets": []any{object{"POSITION": zeros}}})})
+	zeros := b.add("accessors",
+		object{"componentType": 5126, "type": "VEC3", "count": 5, "sparse": sparseOf(2, 1, 5121, 2)})
+	b.node(
+		object{"mesh": b.mesh(object{"POSITION": b.ints("i16n", "VEC3", 0, 0, 0, 9, 0, 0, 0, 9, 0, 9, 9, 0, 0, 9, 9)},
+			object{"mode": 5, "targets": []any{object{"POSITION": zeros}}})})
 	b.ints("u8", "SCALAR", 1, 3)
 	b.floats("VEC3", 1, 2, 3, 4, 5, 6)
 	f.Add(b.gltf())
@@ -37,9 +40,15 @@ func FuzzParse(f *testing.F) {
 	f.Add(blinkingTriangles().gltf())
 	f.Add(glowingTriangle().gltf())
 	b = completeFile()
-	b.get("animations", 0)["extras"] = object{"range": []float64{0, 2}, "rootMotion": object{"node": 1, "up": "y", "axes": "xz", "yaw": true}}
+	b.get("animations", 0)["extras"] = object{
+		"range":      []float64{0, 2},
+		"rootMotion": object{"node": 1, "up": "y", "axes": "xz", "yaw": true},
+	}
 	f.Add(b.gltf())
-	b.get("animations", 0)["extras"] = object{"additive": object{"reference": "rest"}, "markers": []any{object{"name": "a", "time": 0.5}}}
+	b.get("animations", 0)["extras"] = object{
+		"additive": object{"reference": "rest"},
+		"markers":  []any{object{"name": "a", "time": 0.5}},
+	}
 	f.Add(b.gltf())
 	f.Add(texturedWebP().gltf())
 	f.Add(otherScene().gltf())

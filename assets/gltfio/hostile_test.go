@@ -123,7 +123,10 @@ var hostileFiles = map[string]func() *builder{
 		where, values := b.ints("u8", "SCALAR", 1, 3), b.floats("VEC3", 1, 2, 3, 4, 5, 6)
 		view := func(i int) int { return b.get("accessors", i)["bufferView"].(int) }
 		for range full(5000) {
-			zeros := b.add("accessors", object{"componentType": 5126, "type": "VEC3", "count": 3_000_000, "sparse": sparseOf(2, view(where), 5121, view(values))})
+			zeros := b.add("accessors", object{
+				"componentType": 5126, "type": "VEC3", "count": 3_000_000,
+				"sparse": sparseOf(2, view(where), 5121, view(values)),
+			})
 			b.node(object{"mesh": b.mesh(object{"POSITION": zeros}, nil)})
 		}
 		return b
@@ -142,7 +145,10 @@ var hostileFiles = map[string]func() *builder{
 		b.add("images", object{"uri": "missing.png"})
 		for range full(20_000) {
 			b.add("textures", object{"source": 0})
-			b.add("materials", object{"pbrMetallicRoughness": object{"baseColorTexture": object{"index": 0}}, "emissiveTexture": object{"index": 0}})
+			b.add("materials", object{
+				"pbrMetallicRoughness": object{"baseColorTexture": object{"index": 0}},
+				"emissiveTexture":      object{"index": 0},
+			})
 		}
 		b.node(object{})
 		return b
@@ -158,7 +164,8 @@ var hostileFiles = map[string]func() *builder{
 	},
 	"deep extras": func() *builder {
 		b := animatedNode("LINEAR", []float32{0, 1}, map[string][]float32{"translation": {0, 0, 0, 1, 1, 1}})
-		b.get("animations", 0)["extras"] = object{"markers": json.RawMessage(strings.Repeat("[", 9000) + strings.Repeat("]", 9000))}
+		b.get("animations",
+			0)["extras"] = object{"markers": json.RawMessage(strings.Repeat("[", 9000) + strings.Repeat("]", 9000))}
 		return b
 	},
 	"a long name everywhere": func() *builder {
@@ -173,7 +180,11 @@ var hostileFiles = map[string]func() *builder{
 		b := newBuilder()
 		positions := b.triangle()
 		for range full(20_000) {
-			b.node(object{"mesh": b.mesh(object{"POSITION": positions, "JOINTS_0": positions, "COLOR_0": positions, "TEXCOORD_9": positions}, object{"mode": 0})})
+			b.node(
+				object{"mesh": b.mesh(object{
+					"POSITION": positions, "JOINTS_0": positions, "COLOR_0": positions,
+					"TEXCOORD_9": positions,
+				}, object{"mode": 0})})
 		}
 		return b
 	},
@@ -279,11 +290,17 @@ func TestRandomHostileFiles(t *testing.T) {
 		for range count(100) {
 			var samplers, channels []any
 			for range count(20) {
-				samplers = append(samplers, object{"input": accessor(), "output": accessor(), "interpolation": []string{"STEP", "LINEAR", "CUBICSPLINE"}[random.IntN(3)]})
+				samplers = append(samplers, object{
+					"input": accessor(), "output": accessor(),
+					"interpolation": []string{"STEP", "LINEAR", "CUBICSPLINE"}[random.IntN(3)],
+				})
 			}
 			for range count(500) {
 				path := []string{"translation", "rotation", "scale", "weights"}[random.IntN(4)]
-				channels = append(channels, object{"sampler": random.IntN(len(samplers)), "target": object{"node": random.IntN(nodes), "path": path}})
+				channels = append(channels, object{
+					"sampler": random.IntN(len(samplers)),
+					"target":  object{"node": random.IntN(nodes), "path": path},
+				})
 			}
 			b.add("animations", object{"samplers": samplers, "channels": channels})
 		}

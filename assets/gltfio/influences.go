@@ -53,7 +53,8 @@ func (l *loader) readInfluences(path string, attributes gltf.PrimitiveAttributes
 		set, isJoints := strings.CutPrefix(name, "JOINTS_")
 		set, isWeights := strings.CutPrefix(set, "WEIGHTS_")
 		if n, err := strconv.Atoi(set); (isJoints || isWeights) && (err != nil || n < 0 || n >= sets) {
-			return errorAt(path+"."+name, "expected one of %d sets that are numbered from 0 without a gap, found another", sets)
+			return errorAt(path+"."+name,
+				"expected one of %d sets that are numbered from 0 without a gap, found another", sets)
 		}
 	}
 	in, ok := l.influences[key.String()]

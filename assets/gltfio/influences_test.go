@@ -15,8 +15,10 @@ func skinnedTriangle(joints int, sets [][4]int, weights [][4]float32) *builder {
 	b := newBuilder()
 	attributes := object{"POSITION": b.triangle()}
 	for s := range sets {
-		attributes["JOINTS_"+string(rune('0'+s))] = b.ints("u8", "VEC4", slices.Concat(sets[s][:], sets[s][:], sets[s][:])...)
-		attributes["WEIGHTS_"+string(rune('0'+s))] = b.floats("VEC4", slices.Concat(weights[s][:], weights[s][:], weights[s][:])...)
+		attributes["JOINTS_"+string(rune('0'+s))] = b.ints("u8", "VEC4",
+			slices.Concat(sets[s][:], sets[s][:], sets[s][:])...)
+		attributes["WEIGHTS_"+string(rune('0'+s))] = b.floats("VEC4",
+			slices.Concat(weights[s][:], weights[s][:], weights[s][:])...)
 	}
 	b.node(object{"mesh": b.mesh(attributes, nil), "skin": 0})
 	list := make([]int, joints)
@@ -118,10 +120,14 @@ func TestEightInfluencesPerVertex(t *testing.T) {
 	b := skinnedTriangle(10, [][4]int{{0, 1, 2, 3}, {4, 5, 6, 7}}, [][4]float32{{1, 0, 0, 0}, {0, 0, 0, 0}})
 	last := b.get("accessors", 4)["bufferView"].(int)
 	at := b.get("bufferViews", last)["byteOffset"].(int)
-	copy(b.bin[at+32:], []byte{0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63}) // 1.0 four times, for vertex 2
+	// 1.0 four times, for vertex 2
+	copy(b.bin[at+32:], []byte{0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63, 0, 0, 128, 63})
 	p, _ := b.primitive(t)
 	const none = mesh.NoInfluence
-	want := []uint16{0, none, none, none, none, none, none, none, 0, none, none, none, none, none, none, none, 0, 4, 5, 6, 7, none, none, none}
+	want := []uint16{
+		0, none, none, none, none, none, none, none, 0, none, none, none, none, none, none, none, 0, 4, 5,
+		6, 7, none, none, none,
+	}
 	if !slices.Equal(p.Joints, want) {
 		t.Errorf("joints %v, want %v", p.Joints, want)
 	}
@@ -132,7 +138,8 @@ func TestInvalidJointsWithoutWeight(t *testing.T) {
 	weights := [][4]float32{{0.5, 0.5, 0, 0}}
 	skinnedTriangle(2, [][4]int{{0, 1, 200, 201}}, weights).load(t)
 	got := skinnedTriangle(2, [][4]int{{0, 2, 0, 0}}, weights).loadError(t)
-	want := "meshes[0].primitives[0].attributes.JOINTS_0: vertex 0: joint 2 is out of range; skins[0], which nodes[0] uses, has 2 joints"
+	want := "meshes[0].primitives[0].attributes.JOINTS_0: vertex 0: joint 2 is out of range; skins[0], which " +
+		"nodes[0] uses, has 2 joints"
 	if got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

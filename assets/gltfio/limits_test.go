@@ -123,14 +123,17 @@ func TestMemoryLimitOfSmallFiles(t *testing.T) {
 	for name, text := range map[string]string{
 		"empty nodes":     `"nodes":[` + repeat(300_000, "{}") + `]`,
 		"empty accessors": `"nodes":[{}],"accessors":[` + repeat(20_000, zeros) + `]`,
-		"zero accessors that are read": `"nodes":[{"mesh":0}],"accessors":[` + zeros + "," + zeros + "," + zeros + "," + zeros +
-			`,` + zeros + "," + zeros + `],"meshes":[{"primitives":[{"attributes":{"POSITION":0,"NORMAL":1}},{"attributes":{"POSITION":2,"NORMAL":3}},` +
+		"zero accessors that are read": `"nodes":[{"mesh":0}],"accessors":[` + zeros + "," + zeros + "," + zeros +
+			"," + zeros +
+			`,` + zeros + "," + zeros +
+			`],"meshes":[{"primitives":[{"attributes":{"POSITION":0,"NORMAL":1}},{"attributes":{"POSITION":2,"NORMAL":3}},` +
 			`{"attributes":{"POSITION":4,"NORMAL":5}}]}]`,
 		"many users of one accessor": `"nodes":[{"mesh":0}],"accessors":[{"componentType":5126,"type":"VEC3","count":300000}],"meshes":[{"primitives":[` +
 			repeat(10_000, `{"attributes":{"POSITION":0,"NORMAL":0}}`) + `]}]`,
 		"many skinned users of the same vertices": `"nodes":[{"mesh":0,"skin":0}],"skins":[{"joints":[0]}],"accessors":[{"componentType":5126,"type":"VEC3","count":300000},` +
 			`{"componentType":5121,"type":"VEC4","count":300000},{"componentType":5126,"type":"VEC4","count":300000},{"componentType":5121,"type":"SCALAR","count":3}],` +
-			`"meshes":[{"primitives":[` + repeat(10_000, `{"attributes":{"POSITION":0,"NORMAL":0,"JOINTS_0":1,"WEIGHTS_0":2},"indices":3}`) + `]}]`,
+			`"meshes":[{"primitives":[` + repeat(10_000,
+			`{"attributes":{"POSITION":0,"NORMAL":0,"JOINTS_0":1,"WEIGHTS_0":2},"indices":3}`) + `]}]`,
 		"many morphing nodes": `"accessors":[{"componentType":5126,"type":"VEC3","count":3}],"meshes":[{"primitives":[{"attributes":{"POSITION":0},"targets":[` +
 			repeat(10_000, "{}") + `]}]}],"nodes":[` + repeat(10_000, `{"mesh":0}`) + `]`,
 		"many cameras": `"nodes":[{}],"cameras":[` + repeat(1_000_000, "0") + `]`,
@@ -155,11 +158,14 @@ func TestMemoryLimitOfSharedSamplers(t *testing.T) {
 	b := animatedNode("LINEAR", times, map[string][]float32{"translation": make([]float32, 3000)})
 	var channels []any
 	for range 10_000 {
-		channels = append(channels, object{"sampler": 0, "target": object{"node": b.node(object{}) - 1, "path": "scale"}})
+		channels = append(channels,
+			object{"sampler": 0, "target": object{"node": b.node(object{}) - 1, "path": "scale"}})
 	}
 	b.get("animations", 0)["channels"] = channels
 	_, _, err := loadWithin(t, b.gltf(), 10*time.Second, 300<<20)
-	if err == nil || !strings.Contains(err.Error(), "animations[0].samplers[0].output: 1000 elements of 32 bytes would exceed the memory limit") {
+	if err == nil ||
+		!strings.Contains(err.Error(),
+			"animations[0].samplers[0].output: 1000 elements of 32 bytes would exceed the memory limit") {
 		t.Errorf("%v", err)
 	}
 }

@@ -44,15 +44,18 @@ func TestLoadingInTheBackground(t *testing.T) {
 		t.Error("the file was read before it could be opened")
 	}
 	model, err := loading.Take(lib)
-	if wrong := (*gltfio.Error)(nil); model != nil || !errors.Is(err, gltfio.ErrLoading) || !errors.As(err, &wrong) || wrong.File != "man.glb" {
+	if wrong := (*gltfio.Error)(nil); model != nil || !errors.Is(err, gltfio.ErrLoading) || !errors.As(err, &wrong) ||
+		wrong.File != "man.glb" {
 		t.Errorf("Take while the file is being read: %v, error %v", model, err)
 	}
-	if stage, done, total := loading.Progress(); stage != gltfio.StageReading || done != 0 || total != 0 || lib.Count() != before {
+	if stage, done, total := loading.Progress(); stage != gltfio.StageReading || done != 0 || total != 0 ||
+		lib.Count() != before {
 		t.Errorf("before the file is opened: %s, %d of %d", stage, done, total)
 	}
 	close(fsys.open)
 	<-loading.Finished()
-	if stage, done, total := loading.Progress(); !loading.Done() || stage != gltfio.StageBaking || done != 1 || total != 1 {
+	if stage, done, total := loading.Progress(); !loading.Done() || stage != gltfio.StageBaking || done != 1 ||
+		total != 1 {
 		t.Errorf("afterward: done %v, %s, %d of %d", loading.Done(), stage, done, total)
 	}
 	for range 2 { // twice
@@ -60,10 +63,13 @@ func TestLoadingInTheBackground(t *testing.T) {
 		if err != nil || !lib.Owns(model) {
 			t.Fatalf("%v, error %v", model, err)
 		}
-		if a, b := lib.Baked(model.Clips[0]), lib.Baked(direct.Clips[0]); a == nil || a.Bytes() != b.Bytes() || a.MaxError() != b.MaxError() {
-			t.Errorf("the clip is baked as %v, want %v as by Parse", lib.BakeReport(model.Clips[0]), lib.BakeReport(direct.Clips[0]))
+		if a, b := lib.Baked(model.Clips[0]), lib.Baked(direct.Clips[0]); a == nil || a.Bytes() != b.Bytes() ||
+			a.MaxError() != b.MaxError() {
+			t.Errorf("the clip is baked as %v, want %v as by Parse", lib.BakeReport(model.Clips[0]),
+				lib.BakeReport(direct.Clips[0]))
 		}
-		if lib.Mesh(model.Parts[0].Mesh).Primitives[0].Material == 0 || lib.Skeleton(model.Skeleton).Len() != lib.Skeleton(direct.Skeleton).Len() {
+		if lib.Mesh(model.Parts[0].Mesh).Primitives[0].Material == 0 ||
+			lib.Skeleton(model.Skeleton).Len() != lib.Skeleton(direct.Skeleton).Len() {
 			t.Error("the model is incomplete")
 		}
 	}
@@ -80,14 +86,17 @@ func TestLoadingInTheBackground(t *testing.T) {
 func TestLoadingThatFails(t *testing.T) {
 	lib := assets.NewLibrary()
 	for want, loading := range map[string]*gltfio.Loading{
-		"no such file":                             gltfio.OpenAsync(filepath.Join(t.TempDir(), "none.glb")),
-		"the file system is nil":                   gltfio.Options{}.OpenFSAsync(nil, "none.glb"),
-		"more than the 100 left of the limit":      gltfio.Options{MaxBytes: 100}.OpenFSAsync(fstest.MapFS{"x.gltf": {Data: make([]byte, 200)}}, "x.gltf"),
-		"it starts neither with a JSON object nor": gltfio.Options{}.OpenFSAsync(fstest.MapFS{"x.gltf": {Data: make([]byte, 200)}}, "x.gltf"),
+		"no such file":           gltfio.OpenAsync(filepath.Join(t.TempDir(), "none.glb")),
+		"the file system is nil": gltfio.Options{}.OpenFSAsync(nil, "none.glb"),
+		"more than the 100 left of the limit": gltfio.Options{MaxBytes: 100}.OpenFSAsync(
+			fstest.MapFS{"x.gltf": {Data: make([]byte, 200)}}, "x.gltf"),
+		"it starts neither with a JSON object nor": gltfio.Options{}.OpenFSAsync(
+			fstest.MapFS{"x.gltf": {Data: make([]byte, 200)}}, "x.gltf"),
 	} {
 		<-loading.Finished()
 		model, err := loading.Take(lib)
-		if wrong := (*gltfio.Error)(nil); model != nil || !errors.As(err, &wrong) || errors.Is(err, gltfio.ErrLoading) || !strings.Contains(err.Error(), want) {
+		if wrong := (*gltfio.Error)(nil); model != nil || !errors.As(err, &wrong) ||
+			errors.Is(err, gltfio.ErrLoading) || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, error %v", want, model, err)
 		}
 		if lib.Count() != (assets.Count{}) {

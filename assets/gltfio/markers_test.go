@@ -39,12 +39,20 @@ func TestInvalidMarkersAreSkipped(t *testing.T) {
 		marker any
 		want   string
 	}{
-		{"late", object{"name": "m", "time": 2.5}, "animations[0].extras.markers[1]: its time 2.5 s is outside the clip, 0 s to 2 s; the marker was skipped"},
+		{
+			"late",
+			object{"name": "m", "time": 2.5},
+			"animations[0].extras.markers[1]: its time 2.5 s is outside the clip, 0 s to 2 s; the marker was skipped",
+		},
 		{"early", object{"name": "m", "time": -1}, "its time -1 s is outside"},
 		{"no time", object{"name": "m"}, "animations[0].extras.markers[1]: expected a marker with a name and a time"},
 		{"no name", object{"time": 1}, "expected a marker with a name and a time"},
 		{"empty name", object{"name": "", "time": 1}, "markers[1]: it has no name, at 1 s; the"},
-		{"text", object{"name": "m", "time": "1"}, "animations[0].extras.markers[1].time: a JSON string is not valid here"},
+		{
+			"text",
+			object{"name": "m", "time": "1"},
+			"animations[0].extras.markers[1].time: a JSON string is not valid here",
+		},
 		{"weight", object{"name": "m", "time": 1, "minWeight": -1}, "its least weight -1"},
 		{"too large", object{"name": "m", "time": 1, "minWeight": 1e300}, "a JSON number 1e+300 is not valid here"},
 		{"null", nil, "expected a marker with a name and a time"},
@@ -58,7 +66,13 @@ func TestInvalidMarkersAreSkipped(t *testing.T) {
 			wantWarning(t, model, row.want)
 		})
 	}
-	for _, extras := range []any{nil, 5, "markers", []any{good}, object{}, object{"markers": nil}, object{"markers": []any{}}} {
+	for _, extras := range []any{
+		nil, 5, "markers",
+		[]any{good},
+		object{},
+		object{"markers": nil},
+		object{"markers": []any{}},
+	} {
 		lib, model := withExtras(extras).load(t)
 		if m := lib.Clip(model.Clips[0]).Markers(); len(m) != 0 || len(model.Warnings) != 0 {
 			t.Errorf("extras %v: markers %+v, warnings %q, want none", extras, m, model.Warnings)
@@ -91,7 +105,8 @@ func TestWriteMarkers(t *testing.T) {
 func TestWriteRejectsMarkerBeforeZero(t *testing.T) {
 	h := newHandmade(t)
 	h.addClip(t, clip.NewBuilder("early", h.skeleton).Range(-1, 1).Marker(clip.Marker{Name: "m", Time: -0.5}))
-	if _, err := export.Encode(h.lib, h.model, h.model.Clips); err == nil || !strings.Contains(err.Error(), `clip "early": marker 0 ("m") is at -0.5 s, but glTF allows no time before 0`) {
+	if _, err := export.Encode(h.lib, h.model, h.model.Clips); err == nil ||
+		!strings.Contains(err.Error(), `clip "early": marker 0 ("m") is at -0.5 s, but glTF allows no time before 0`) {
 		t.Errorf("%v", err)
 	}
 }

@@ -157,7 +157,8 @@ func (l *loader) materialRest(t materialTarget) (rig.MaterialRest, error) {
 		var transform textureTransform
 		transform, err = decodeTextureTransform(path+".pbrMetallicRoughness.baseColorTexture", pbr.BaseColorTexture)
 		value = map[rig.MaterialProperty][]float64{
-			rig.MaterialTextureOffset: transform.offset[:], rig.MaterialTextureRotation: {transform.rotation}, rig.MaterialTextureScale: transform.scale[:],
+			rig.MaterialTextureOffset: transform.offset[:], rig.MaterialTextureRotation: {transform.rotation},
+			rig.MaterialTextureScale: transform.scale[:],
 		}[t.property]
 	}
 	rest := rig.MaterialRest{

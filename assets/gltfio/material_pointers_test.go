@@ -29,7 +29,13 @@ func glowingTriangle() *builder {
 		"name": "glass",
 		"pbrMetallicRoughness": object{
 			"baseColorFactor": []float64{0.1, 0.2, 0.3, 1}, "metallicFactor": 0.7,
-			"baseColorTexture": object{"index": 0, "extensions": object{"KHR_texture_transform": object{"offset": []float64{0.1, 0.2}, "rotation": 0.3, "scale": []float64{2, 3}}}},
+			"baseColorTexture": object{
+				"index": 0,
+				"extensions": object{"KHR_texture_transform": object{
+					"offset": []float64{0.1, 0.2}, "rotation": 0.3,
+					"scale": []float64{2, 3},
+				}},
+			},
 		},
 		"emissiveFactor": []float64{0.9, 0.3, 0.1}, "alphaMode": "MASK", "alphaCutoff": 0.25,
 		"extensions": object{"KHR_materials_emissive_strength": object{"emissiveStrength": 2.3}},
@@ -39,7 +45,10 @@ func glowingTriangle() *builder {
 	triangle := b.triangle()
 	b.node(object{"name": "root", "children": []int{1, 2}})
 	uv := b.floats("VEC2", 0, 0, 1, 0, 0, 1)
-	b.node(object{"name": "pane", "mesh": b.mesh(object{"POSITION": triangle, "TEXCOORD_0": uv}, object{"material": 0})})
+	b.node(object{
+		"name": "pane",
+		"mesh": b.mesh(object{"POSITION": triangle, "TEXCOORD_0": uv}, object{"material": 0}),
+	})
 	b.node(object{"name": "frame", "mesh": b.mesh(object{"POSITION": triangle}, object{"material": 2})})
 	times := b.floats("SCALAR", 0, 2)
 	sampler := func(kind, interpolation string, values ...float32) object {
@@ -79,7 +88,8 @@ func pngOf(p image.Image) []byte {
 func materialAt(lib *assets.Library, model *assets.Model, part int, time float64) mesh.Material {
 	p := &model.Parts[part]
 	values, _ := p.MaterialValues(0)
-	return values.Apply(lib.Material(lib.Mesh(p.Mesh).Primitives[0].Material), lib.Clip(model.Clips[0]).PoseAt(time).Morphs)
+	return values.Apply(lib.Material(lib.Mesh(p.Mesh).Primitives[0].Material),
+		lib.Clip(model.Clips[0]).PoseAt(time).Morphs)
 }
 
 func TestMaterialPointers(t *testing.T) {
@@ -101,9 +111,11 @@ func TestMaterialPointers(t *testing.T) {
 		wantNear(t, "emissive color", m.Emissive[:], want[:])
 		wantNear(t, "alpha cutoff", []float32{m.AlphaCutoff, m.Metallic}, []float32{u, 0.7})
 		sin, cos := float32(math.Sin(0.3)), float32(math.Cos(0.3))
-		wantNear(t, "texture transform", m.BaseColorTexture.Transform[:], []float32{2 * cos, -2 * sin, 0, 3 * sin, 3 * cos, 0, u, -u, 1})
+		wantNear(t, "texture transform", m.BaseColorTexture.Transform[:],
+			[]float32{2 * cos, -2 * sin, 0, 3 * sin, 3 * cos, 0, u, -u, 1})
 		if frame := materialAt(lib, model, 1, time); frame.Roughness != u || frame.Metallic != 1 {
-			t.Errorf("at %v s: the frame has roughness %v and metallic %v, want %v and 1", time, frame.Roughness, frame.Metallic, u)
+			t.Errorf("at %v s: the frame has roughness %v and metallic %v, want %v and 1", time, frame.Roughness,
+				frame.Metallic, u)
 		}
 	}
 	// At rest nothing changes, to the last bit.
@@ -161,7 +173,8 @@ func TestMaterialPointersRoundTrip(t *testing.T) {
 	for i := range model.Parts {
 		model.Parts[i].Materials = nil
 	}
-	if err := Save(t.TempDir()+"/lost.glb", lib, model); err == nil || !strings.Contains(err.Error(), `of material "glass", which no part that is written uses`) {
+	if err := Save(t.TempDir()+"/lost.glb", lib, model); err == nil ||
+		!strings.Contains(err.Error(), `of material "glass", which no part that is written uses`) {
 		t.Errorf("error %v", err)
 	}
 }
@@ -178,8 +191,10 @@ func TestMaterialPointersThatAreNotPlayed(t *testing.T) {
 		wantWarning(t, model, "animations[0].channels[5].target: "+want)
 	}
 	for pointer, want := range map[string]string{
-		"/materials/7/alphaCutoff":                          "animations[0].channels[5].target: expected the index of one of 3 materials, found 7",
-		"/materials/0/alphaCutoff":                          "animations[0].channels[5].target: channels[4] already animates the alpha cutoff of material 0",
+		"/materials/7/alphaCutoff": "animations[0].channels[5].target: expected the index " +
+			"of one of 3 materials, found 7",
+		"/materials/0/alphaCutoff": "animations[0].channels[5].target: channels[4] already " +
+			"animates the alpha cutoff of material 0",
 		"/materials/2/pbrMetallicRoughness/baseColorFactor": "animations[0].samplers[4].output: expected a VEC4 of FLOAT",
 	} {
 		b := glowingTriangle()

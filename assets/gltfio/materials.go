@@ -168,7 +168,8 @@ func (l *loader) readTexture(path string, info *gltf.TextureInfo, m *loadedMater
 	if source.Sampler != nil {
 		sampler := l.doc.Samplers[*source.Sampler]
 		wraps := map[gltf.WrappingMode]mesh.Wrap{
-			gltf.WrapRepeat: mesh.WrapRepeat, gltf.WrapMirroredRepeat: mesh.WrapMirror, gltf.WrapClampToEdge: mesh.WrapClamp,
+			gltf.WrapRepeat: mesh.WrapRepeat, gltf.WrapMirroredRepeat: mesh.WrapMirror,
+			gltf.WrapClampToEdge: mesh.WrapClamp,
 		}
 		t.WrapU, t.WrapV = wraps[sampler.WrapS], wraps[sampler.WrapT]
 		t.Nearest = sampler.MagFilter == gltf.MagNearest

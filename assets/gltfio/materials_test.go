@@ -41,15 +41,23 @@ func TestMaterials(t *testing.T) {
 		t.Errorf("%+v, want %+v", *m, want)
 	}
 	m, _, _ = texturedTriangle(object{
-		"name":                 "glow",
-		"pbrMetallicRoughness": object{"baseColorFactor": []float64{0.1, 0.2, 0.3, 0.4}, "metallicFactor": 0.5, "roughnessFactor": 0.25},
-		"emissiveFactor":       []float64{1, 0.5, 0},
-		"alphaMode":            "MASK", "alphaCutoff": 0.75, "doubleSided": true,
-		"extensions": object{"KHR_materials_unlit": object{}, "KHR_materials_emissive_strength": object{"emissiveStrength": 4}},
+		"name": "glow",
+		"pbrMetallicRoughness": object{
+			"baseColorFactor": []float64{0.1, 0.2, 0.3, 0.4}, "metallicFactor": 0.5,
+			"roughnessFactor": 0.25,
+		},
+		"emissiveFactor": []float64{1, 0.5, 0},
+		"alphaMode":      "MASK", "alphaCutoff": 0.75, "doubleSided": true,
+		"extensions": object{
+			"KHR_materials_unlit":             object{},
+			"KHR_materials_emissive_strength": object{"emissiveStrength": 4},
+		},
 	}).material(t)
 	want = mesh.Material{
-		Name: "glow", BaseColor: mgl32.Vec4{0.1, 0.2, 0.3, 0.4}, Metallic: 0.5, Roughness: 0.25, Emissive: mgl32.Vec3{4, 2, 0},
-		NormalScale: 1, OcclusionStrength: 1, AlphaMode: mesh.AlphaMask, AlphaCutoff: 0.75, DoubleSided: true, Unlit: true,
+		Name: "glow", BaseColor: mgl32.Vec4{0.1, 0.2, 0.3, 0.4}, Metallic: 0.5, Roughness: 0.25,
+		Emissive:    mgl32.Vec3{4, 2, 0},
+		NormalScale: 1, OcclusionStrength: 1, AlphaMode: mesh.AlphaMask, AlphaCutoff: 0.75, DoubleSided: true,
+		Unlit: true,
 	}
 	if *m != want {
 		t.Errorf("%+v, want %+v", *m, want)
@@ -90,7 +98,8 @@ func TestImageSources(t *testing.T) {
 		"file": func(*builder) object { return object{"uri": "pic%20ture.png"} },
 	} {
 		t.Run(name, func(t *testing.T) {
-			b := texturedTriangle(object{"pbrMetallicRoughness": object{"baseColorTexture": object{"index": 0, "texCoord": 1}}})
+			b := texturedTriangle(
+				object{"pbrMetallicRoughness": object{"baseColorTexture": object{"index": 0, "texCoord": 1}}})
 			b.add("textures", object{"source": 0, "sampler": 0})
 			b.add("samplers", object{"wrapS": 33071, "wrapT": 33648, "magFilter": 9728})
 			b.add("images", prepare(b))
@@ -103,7 +112,10 @@ func TestImageSources(t *testing.T) {
 			if texture == nil {
 				t.Fatal(model.Warnings)
 			}
-			want := mesh.Texture{Image: texture.Image, TexCoord: 1, WrapU: mesh.WrapClamp, WrapV: mesh.WrapMirror, Nearest: true, Transform: mgl32.Ident3()}
+			want := mesh.Texture{
+				Image: texture.Image, TexCoord: 1, WrapU: mesh.WrapClamp, WrapV: mesh.WrapMirror,
+				Nearest: true, Transform: mgl32.Ident3(),
+			}
 			if *texture != want {
 				t.Errorf("%+v, want %+v", *texture, want)
 			}
@@ -159,9 +171,11 @@ func TestInvalidImagesAreSkipped(t *testing.T) {
 	huge := bytes.Clone(good)
 	copy(huge[16:], []byte{0, 0, 15, 160, 0, 0, 15, 160}) // 4000 by 4000 pixels, which makes the checksum wrong
 	for warning, img := range map[string]object{
-		"none of PNG, JPEG and WebP":                             {"uri": "data:image/gif;base64,UklGRg=="},
-		"unexpected EOF":                                         {"uri": "data:image/png;base64," + base64.StdEncoding.EncodeToString(good[:40])},
-		"invalid checksum":                                       {"uri": "data:image/png;base64," + base64.StdEncoding.EncodeToString(huge)},
+		"none of PNG, JPEG and WebP": {"uri": "data:image/gif;base64,UklGRg=="},
+		"unexpected EOF": {"uri": "data:image/png;base64," +
+			base64.StdEncoding.EncodeToString(good[:40])},
+		"invalid checksum": {"uri": "data:image/png;base64," +
+			base64.StdEncoding.EncodeToString(huge)},
 		"neither a URI nor a buffer view":                        {},
 		"expected all data in the file when parsing from memory": {"uri": "picture.png"},
 		"illegal base64 data":                                    {"uri": "data:image/png;base64,****"},
@@ -180,7 +194,10 @@ func TestInvalidImagesAreSkipped(t *testing.T) {
 }
 
 func TestMaxPixels(t *testing.T) {
-	b := texturedTriangle(object{"emissiveTexture": object{"index": 0}, "pbrMetallicRoughness": object{"baseColorTexture": object{"index": 1}}})
+	b := texturedTriangle(object{
+		"emissiveTexture":      object{"index": 0},
+		"pbrMetallicRoughness": object{"baseColorTexture": object{"index": 1}},
+	})
 	b.add("textures", object{"source": 0})
 	b.add("textures", object{"source": 1})
 	for range 2 {
@@ -226,7 +243,10 @@ func TestTextureTransform(t *testing.T) {
 }
 
 func TestUnsupportedTexturesAreSkipped(t *testing.T) {
-	b := texturedTriangle(object{"emissiveTexture": object{"index": 0, "texCoord": 2}, "pbrMetallicRoughness": object{"metallicRoughnessTexture": object{"index": 0}}})
+	b := texturedTriangle(object{
+		"emissiveTexture":      object{"index": 0, "texCoord": 2},
+		"pbrMetallicRoughness": object{"metallicRoughnessTexture": object{"index": 0}},
+	})
 	b.add("textures", object{"extensions": object{"KHR_texture_basisu": object{"source": 0}}})
 	m, _, model := b.material(t)
 	if m.EmissiveTexture != nil || m.MetallicRoughnessTexture != nil {

@@ -41,7 +41,10 @@ func TestStripsAndFansBecomeTriangles(t *testing.T) {
 }
 
 func TestPointsLinesAndIncompleteTriangles(t *testing.T) {
-	for mode, warning := range []string{"points and lines", "points and lines", "points and lines", "points and lines", "the last 2 were ignored"} {
+	for mode, warning := range []string{
+		"points and lines", "points and lines", "points and lines", "points and lines",
+		"the last 2 were ignored",
+	} {
 		b := newBuilder()
 		positions := b.floats("VEC3", 0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0, 0, 2, 0)
 		b.node(object{"mesh": b.mesh(object{"POSITION": positions}, object{"mode": mode})})
@@ -65,7 +68,8 @@ func TestFlatNormals(t *testing.T) {
 	tangents := b.floats("VEC4", 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1, 1, 0, 0, 1)
 	colors := b.ints("u8n", "VEC4", 255, 0, 0, 255, 0, 255, 0, 255, 0, 0, 255, 255, 255, 255, 255, 255, 0, 0, 0, 0)
 	indices := b.ints("u16", "SCALAR", 0, 1, 2, 0, 3, 1, 0, 1, 2)
-	b.node(object{"mesh": b.mesh(object{"POSITION": positions, "TANGENT": tangents, "COLOR_0": colors}, object{"indices": indices})})
+	b.node(object{"mesh": b.mesh(object{"POSITION": positions, "TANGENT": tangents, "COLOR_0": colors},
+		object{"indices": indices})})
 	p, _ := b.primitive(t)
 	z, y := mgl32.Vec3{0, 0, 1}, mgl32.Vec3{0, 1, 0}
 	if want := []mgl32.Vec3{z, z, z, y, y, y, y}; !slices.Equal(p.Normals, want) {
@@ -127,7 +131,8 @@ func TestQuantizedAttributesNeedTheirExtension(t *testing.T) {
 	normals := b.ints("i8n", "VEC3", 0, 0, 127, 0, 0, 127, 0, 0, 127)
 	texCoords := b.ints("u16", "VEC2", 0, 0, 512, 0, 0, 1024)
 	b.node(object{"mesh": b.mesh(object{"POSITION": positions, "NORMAL": normals, "TEXCOORD_1": texCoords}, nil)})
-	want := "meshes[0].primitives[0].attributes.POSITION: expected KHR_mesh_quantization for accessors[0], found a VEC3 of normalized SHORT without it"
+	want := "meshes[0].primitives[0].attributes.POSITION: expected KHR_mesh_quantization for accessors[0], found a " +
+		"VEC3 of normalized SHORT without it"
 	if got := b.loadError(t); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

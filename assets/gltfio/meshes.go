@@ -177,7 +177,8 @@ func (l *loader) buildParts() error {
 			p.skin = l.skins[*n.Skin]
 			if m.highestJoint >= p.skin.Len() {
 				return errorAt(m.highestJointPath,
-					"joint %d is out of range; skins[%d], which nodes[%d] uses, has %d joints", m.highestJoint, *n.Skin, i, p.skin.Len())
+					"joint %d is out of range; skins[%d], which nodes[%d] uses, has %d joints", m.highestJoint, *n.Skin,
+					i, p.skin.Len())
 			}
 		}
 		if err := l.setVisibility(&p); err != nil {

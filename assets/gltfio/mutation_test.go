@@ -42,9 +42,12 @@ var unexpectedValues = []json.RawMessage{}
 
 func init() {
 	for _, text := range []string{
-		`null`, `-1`, `0`, `1`, `2`, `3`, `7`, `255`, `5121`, `5123`, `5125`, `5126`, `2147483647`, `-2147483648`, `9223372036854775807`,
-		`1e30`, `-1e30`, `1e300`, `0.5`, `""`, `"data:,"`, `"../x"`, `"VEC3"`, `"MAT4"`, `"CUBICSPLINE"`, `"STEP"`, `"weights"`, `true`,
-		`[]`, `[0]`, `[0,0]`, `[1,0,2]`, `[null]`, `[[]]`, `{}`, `{"a":null}`, `{"POSITION":0}`, `[0,0,0,0]`, `[1e30,1e30,1e30]`,
+		`null`, `-1`, `0`, `1`, `2`, `3`, `7`, `255`, `5121`, `5123`, `5125`, `5126`, `2147483647`, `-2147483648`,
+		`9223372036854775807`,
+		`1e30`, `-1e30`, `1e300`, `0.5`, `""`, `"data:,"`, `"../x"`, `"VEC3"`, `"MAT4"`, `"CUBICSPLINE"`, `"STEP"`,
+		`"weights"`, `true`,
+		`[]`, `[0]`, `[0,0]`, `[1,0,2]`, `[null]`, `[[]]`, `{}`, `{"a":null}`, `{"POSITION":0}`, `[0,0,0,0]`,
+		`[1e30,1e30,1e30]`,
 		`[1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1]`, `[1e-30,0,0,0,0,0,0,0,0,0,1e30,0,1,0,0,1]`,
 	} {
 		unexpectedValues = append(unexpectedValues, json.RawMessage(text))
@@ -55,19 +58,31 @@ func init() {
 func documents(t *testing.T) [][]byte {
 	b := newBuilder()
 	b.doc["extensionsUsed"] = []string{"KHR_mesh_quantization", "KHR_texture_transform"}
-	b.add("materials", object{"emissiveTexture": object{"index": 0, "extensions": object{"KHR_texture_transform": object{"offset": []int{1, 2}, "rotation": 1}}}})
+	b.add("materials",
+		object{"emissiveTexture": object{
+			"index":      0,
+			"extensions": object{"KHR_texture_transform": object{"offset": []int{1, 2}, "rotation": 1}},
+		}})
 	b.add("textures", object{"source": 0, "sampler": 0})
 	b.add("samplers", object{"wrapS": 33071, "magFilter": 9728})
 	b.add("images", object{"bufferView": b.view(pngBytes(t, testImage())), "mimeType": "image/png"})
 	strip := b.ints("i16n", "VEC3", 0, 0, 0, 9, 0, 0, 0, 9, 0, 9, 9, 0, 0, 9, 9)
 	where, values := b.ints("u8", "SCALAR", 1, 3), b.floats("VEC3", 1, 2, 3, 4, 5, 6)
 	view := func(i int) int { return b.get("accessors", i)["bufferView"].(int) }
-	zeros := b.add("accessors", object{"componentType": 5126, "type": "VEC3", "count": 5, "sparse": sparseOf(2, view(where), 5121, view(values))})
+	zeros := b.add("accessors", object{
+		"componentType": 5126, "type": "VEC3", "count": 5,
+		"sparse": sparseOf(2, view(where), 5121, view(values)),
+	})
 	colors := b.ints("u8n", "VEC4", 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4, 1, 2, 3, 4)
-	mesh := b.mesh(object{"POSITION": strip, "COLOR_0": colors}, object{"mode": 5, "material": 0, "targets": []any{object{"POSITION": zeros}}})
+	mesh := b.mesh(object{"POSITION": strip, "COLOR_0": colors},
+		object{"mode": 5, "material": 0, "targets": []any{object{"POSITION": zeros}}})
 	b.node(object{"children": []int{1}, "matrix": []int{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 5, 1}})
-	b.node(object{"mesh": mesh, "translation": []int{0, 1, 0}, "rotation": []float64{0, 0.6, 0, 0.8}, "scale": []int{1, 2, 1}, "weights": []int{1}})
-	eight := skinnedTriangle(10, [][4]int{{0, 1, 2, 3}, {4, 5, 6, 7}, {8, 9, 0, 0}}, [][4]float32{{0.5, 0.1}, {0.1, 0.1}, {0.1, 0.1}})
+	b.node(object{
+		"mesh": mesh, "translation": []int{0, 1, 0}, "rotation": []float64{0, 0.6, 0, 0.8},
+		"scale": []int{1, 2, 1}, "weights": []int{1},
+	})
+	eight := skinnedTriangle(10, [][4]int{{0, 1, 2, 3}, {4, 5, 6, 7}, {8, 9, 0, 0}},
+		[][4]float32{{0.5, 0.1}, {0.1, 0.1}, {0.1, 0.1}})
 	return [][]byte{completeFile().gltf(), b.gltf(), eight.gltf(), instancedTriangle().gltf()}
 }
 

@@ -226,7 +226,8 @@ func (l *loader) addWeightTrack(b *clip.Builder, name, path string, node int, cu
 			apart := o.interpolation != c.interpolation || c.interpolation == clip.CubicHermite &&
 				!slices.Equal(o.times, times)
 			if apart {
-				l.warn(path, "the %v of the animation has keys that cannot be joined with those of the %v; its channel was skipped", o.weightTarget, c.weightTarget)
+				l.warn(path, "the %v of the animation has keys that cannot be joined with those of the %v; its "+
+					"channel was skipped", o.weightTarget, c.weightTarget)
 			}
 			return apart
 		})

@@ -49,14 +49,39 @@ func TestWeightPointers(t *testing.T) {
 		{"mesh", []string{"0/meshes/0/weights"}, 0.5, []float32{0.25, 0.75, 0.25, 0.75, 0, 1}},
 		{"weight of a mesh", []string{"1/meshes/0/weights/0"}, 0.5, []float32{0.25, 0.5, 0.25, 0.5, 0, 1}},
 		{"weight of a node", []string{"1/nodes/2/weights/1"}, 0.5, []float32{0.25, 0.5, 0.25, 0.25, 0, 1}},
-		{"two weights, before all keys of one", []string{"1/nodes/1/weights/0", "2/nodes/1/weights/1"}, 0.5, []float32{0.25, 1, 0.25, 0.5, 0, 1}},
-		{"two weights, between keys", []string{"1/nodes/1/weights/0", "2/nodes/1/weights/1"}, 1.5, []float32{0.75, 1.5, 0.25, 0.5, 0, 1}},
-		{"two weights, after all keys of one", []string{"1/nodes/1/weights/0", "2/nodes/1/weights/1"}, 2.5, []float32{1, 2.5, 0.25, 0.5, 0, 1}},
+		{
+			"two weights, before all keys of one",
+			[]string{"1/nodes/1/weights/0", "2/nodes/1/weights/1"},
+			0.5,
+			[]float32{0.25, 1, 0.25, 0.5, 0, 1},
+		},
+		{
+			"two weights, between keys",
+			[]string{"1/nodes/1/weights/0", "2/nodes/1/weights/1"},
+			1.5,
+			[]float32{0.75, 1.5, 0.25, 0.5, 0, 1},
+		},
+		{
+			"two weights, after all keys of one",
+			[]string{"1/nodes/1/weights/0", "2/nodes/1/weights/1"},
+			2.5,
+			[]float32{1, 2.5, 0.25, 0.5, 0, 1},
+		},
 		{"stepped", []string{"3/nodes/3/weights/0"}, 1.9, []float32{0.25, 0.5, 0.25, 0.5, 5, 1}},
 		// Hermite curves with the value 0, the slope ±1 at 0 s, the slope ∓1 and the value ±2 or so
 		// at 2 s, in the middle.
-		{"cubic", []string{"4/nodes/3/weights/0", "5/nodes/3/weights/1"}, 1, []float32{0.25, 0.5, 0.25, 0.5, 1.5, -1.5}},
-		{"node before mesh", []string{"0/meshes/0/weights", "1/nodes/2/weights/1"}, 0.5, []float32{0.25, 0.75, 0.25, 0.25, 0, 1}},
+		{
+			"cubic",
+			[]string{"4/nodes/3/weights/0", "5/nodes/3/weights/1"},
+			1,
+			[]float32{0.25, 0.5, 0.25, 0.5, 1.5, -1.5},
+		},
+		{
+			"node before mesh",
+			[]string{"0/meshes/0/weights", "1/nodes/2/weights/1"},
+			0.5,
+			[]float32{0.25, 0.75, 0.25, 0.25, 0, 1},
+		},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			lib, model := smilingTriangles(row.pointers...).load(t)
@@ -72,15 +97,33 @@ func TestWeightPointers(t *testing.T) {
 
 func TestErrorsOfWeightPointers(t *testing.T) {
 	for want, pointers := range map[string][]string{
-		"animations[0].channels[0].target: expected the index of one of 1 meshes, found 1":                         {"0/meshes/1/weights"},
-		"animations[0].channels[0].target: expected the index of one of 4 nodes, found 4":                          {"1/nodes/4/weights/0"},
-		"animations[0].channels[0].target: the channel animates the weight 2 of node 1, which has 2 morph targets": {"1/nodes/1/weights/2"},
-		"animations[0].channels[0].target: the channel animates the weight 0 of node 0, which has no mesh":         {"1/nodes/0/weights/0"},
-		"animations[0].channels[1].target: channels[0] already animates the weights of mesh 0":                     {"0/meshes/0/weights", "1/meshes/0/weights/1"},
-		"animations[0].channels[1].target: channels[0] already animates the weight 1 of mesh 0":                    {"1/meshes/0/weights/1", "0/meshes/0/weights"},
-		"animations[0].channels[1].target: channels[0] already animates the weight 1 of node 2":                    {"1/nodes/2/weights/1", "2/nodes/2/weights/1"},
-		"animations[0].channels[0].target: another channel already animates the weights of node 2":                 {"1/nodes/2/weights/1", "0/nodes/2/weights"},
-		"animations[0].samplers[1].output: accessors[5] has 2 numbers, but 2 linear keys need 4":                   {"1/meshes/0/weights"},
+		"animations[0].channels[0].target: expected the index of one of 1 meshes, found 1": {
+			"0/meshes/1/weights",
+		},
+		"animations[0].channels[0].target: expected the index of one of 4 nodes, found 4": {
+			"1/nodes/4/weights/0",
+		},
+		"animations[0].channels[0].target: the channel animates the weight 2 of node 1, which has 2 morph targets": {
+			"1/nodes/1/weights/2",
+		},
+		"animations[0].channels[0].target: the channel animates the weight 0 of node 0, which has no mesh": {
+			"1/nodes/0/weights/0",
+		},
+		"animations[0].channels[1].target: channels[0] already animates the weights of mesh 0": {
+			"0/meshes/0/weights", "1/meshes/0/weights/1",
+		},
+		"animations[0].channels[1].target: channels[0] already animates the weight 1 of mesh 0": {
+			"1/meshes/0/weights/1", "0/meshes/0/weights",
+		},
+		"animations[0].channels[1].target: channels[0] already animates the weight 1 of node 2": {
+			"1/nodes/2/weights/1", "2/nodes/2/weights/1",
+		},
+		"animations[0].channels[0].target: another channel already animates the weights of node 2": {
+			"1/nodes/2/weights/1", "0/nodes/2/weights",
+		},
+		"animations[0].samplers[1].output: accessors[5] has 2 numbers, but 2 linear keys need 4": {
+			"1/meshes/0/weights",
+		},
 	} {
 		if got := smilingTriangles(pointers...).loadError(t); !strings.HasPrefix(got, want) {
 			t.Errorf("%q, want %q", got, want)
@@ -91,9 +134,13 @@ func TestErrorsOfWeightPointers(t *testing.T) {
 // Channels of single weights whose keys cannot be joined are skipped with a warning; so is one that
 // nothing shows.
 func TestWeightsThatCannotBeJoined(t *testing.T) {
-	for _, pointers := range [][]string{{"1/nodes/3/weights/0", "3/nodes/3/weights/1"}, {"4/nodes/3/weights/0", "6/nodes/3/weights/1"}} {
+	for _, pointers := range [][]string{
+		{"1/nodes/3/weights/0", "3/nodes/3/weights/1"},
+		{"4/nodes/3/weights/0", "6/nodes/3/weights/1"},
+	} {
 		lib, model := smilingTriangles(pointers...).load(t)
-		wantWarning(t, model, "animations[0]: the weight 1 of node 3 of the animation has keys that cannot be joined with those of the weight 0 of node 3; its channel was skipped")
+		wantWarning(t, model, "animations[0]: the weight 1 of node 3 of the animation has keys that cannot be joined "+
+			"with those of the weight 0 of node 3; its channel was skipped")
 		if got := lib.Clip(model.Clip("smile")).PoseAt(1).Morphs[5]; got != 1 {
 			t.Errorf("weight 1 is %v, want that of the rest pose", got)
 		}
@@ -103,5 +150,6 @@ func TestWeightsThatCannotBeJoined(t *testing.T) {
 		b.get("nodes", i)["weights"] = []float64{0, 0}
 	}
 	_, model := b.load(t)
-	wantWarning(t, model, "animations[0].channels[0].target: the channel animates the weight 1 of mesh 0, but no node of the scene has them")
+	wantWarning(t, model, "animations[0].channels[0].target: the channel animates the weight 1 of mesh 0, but no "+
+		"node of the scene has them")
 }

@@ -122,7 +122,8 @@ func TestWhichNodesBecomeJoints(t *testing.T) {
 	if apart := model.Nodes[6]; apart.IsJoint || apart.Joint != -1 {
 		t.Errorf("apart: %+v", apart)
 	}
-	if len(model.Parts) != 2 || model.Parts[0].Name != "book" || model.Parts[1].Name != "tree" || model.Parts[1].PaletteIndex != 1 {
+	if len(model.Parts) != 2 || model.Parts[0].Name != "book" || model.Parts[1].Name != "tree" ||
+		model.Parts[1].PaletteIndex != 1 {
 		t.Errorf("parts %+v", model.Parts)
 	}
 	if model.Bounds.Max != (mgl32.Vec3{2, 2, 1}) {
@@ -182,13 +183,15 @@ func TestScenes(t *testing.T) {
 		if !slices.Equal(nodes, row.want) {
 			t.Errorf("parts of nodes %v, want %v", nodes, row.want)
 		}
-		if len(model.Scenes) != 2 || model.Scenes[1].Name != "second" || !slices.Equal(model.Scenes[1].Roots, []int{2, 0}) {
+		if len(model.Scenes) != 2 || model.Scenes[1].Name != "second" ||
+			!slices.Equal(model.Scenes[1].Roots, []int{2, 0}) {
 			t.Errorf("scenes %+v", model.Scenes)
 		}
 		wantWarning(t, model, "meshes[1]: no node of the scene uses mesh")
 	}
 	for _, scene := range []int{-1, 2} {
-		if _, err := (Options{Scene: &scene}).Parse(assets.NewLibrary(assets.Exact()), "test.gltf", b.gltf()); err == nil {
+		if _, err := (Options{Scene: &scene}).Parse(assets.NewLibrary(assets.Exact()), "test.gltf",
+			b.gltf()); err == nil {
 			t.Errorf("no error for scene %d", scene)
 		}
 	}

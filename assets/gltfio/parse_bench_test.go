@@ -19,8 +19,9 @@ func manyClips() *builder {
 	}
 	for i := range joints {
 		n := object{
-			"name": fmt.Sprintf("mixamorig:Joint_%02d", i), "translation": []float64{0.01234567 * float64(i), 1.2345678, -0.7654321},
-			"rotation": []float64{0.1825742, 0.3651484, 0.5477226, 0.7302967},
+			"name":        fmt.Sprintf("mixamorig:Joint_%02d", i),
+			"translation": []float64{0.01234567 * float64(i), 1.2345678, -0.7654321},
+			"rotation":    []float64{0.1825742, 0.3651484, 0.5477226, 0.7302967},
 		}
 		if i == 0 {
 			n["children"] = children
@@ -35,7 +36,8 @@ func manyClips() *builder {
 			times[k] = float32(k) / 30
 		}
 		input := b.floats("SCALAR", times...)
-		b.get("accessors", input)["min"], b.get("accessors", input)["max"] = []float64{0}, []float64{0.36666667461395264}
+		b.get("accessors", input)["min"], b.get("accessors", input)["max"] = []float64{0},
+			[]float64{0.36666667461395264}
 		for j := range joints {
 			for _, path := range []string{"translation", "rotation", "scale"} {
 				values, kind := vectors, "VEC3"
@@ -47,8 +49,14 @@ func manyClips() *builder {
 				}
 				output := b.floats(kind, values...)
 				if kind == "VEC3" {
-					b.get("accessors", output)["min"] = []float64{0.009999999776482582, 0.10090909153223038, 0.009999999776482582}
-					b.get("accessors", output)["max"] = []float64{0.9190909266471863, 0.9190909266471863, 0.8281818032264709}
+					b.get("accessors", output)["min"] = []float64{
+						0.009999999776482582, 0.10090909153223038,
+						0.009999999776482582,
+					}
+					b.get("accessors", output)["max"] = []float64{
+						0.9190909266471863, 0.9190909266471863,
+						0.8281818032264709,
+					}
 				}
 				channels = append(channels, object{"sampler": len(samplers), "target": object{"node": j, "path": path}})
 				samplers = append(samplers, object{"input": input, "interpolation": "LINEAR", "output": output})

@@ -109,7 +109,8 @@ func (l *loader) checkDraco(path string, source *gltf.Primitive) error {
 	check := func(path string, index int) error {
 		if a := &l.accessors[index]; a.data == nil && a.sparse == nil && a.tooShort == nil {
 			return errorAt(path,
-				"accessors[%d] has no buffer view; its data is compressed by %s, which is not supported", index, extDraco)
+				"accessors[%d] has no buffer view; its data is compressed by %s, which is not supported",
+				index, extDraco)
 		}
 		return nil
 	}

@@ -17,10 +17,14 @@ import (
 
 // A server poses the same bits as a client that draws, without meshes and images.
 func TestSkeletonsOnly(t *testing.T) {
-	for _, name := range []string{"cesium_man/CesiumMan.glb", "fox/Fox.glb", "robot/robot.glb", "morph_cube/AnimatedMorphCube.gltf", "woman/Woman.gltf"} {
+	for _, name := range []string{
+		"cesium_man/CesiumMan.glb", "fox/Fox.glb", "robot/robot.glb",
+		"morph_cube/AnimatedMorphCube.gltf", "woman/Woman.gltf",
+	} {
 		t.Run(filepath.Base(name), func(t *testing.T) {
 			path := testassets.Path(t, "assets/"+name)
-			client, server, measured := assets.NewLibrary(assets.Exact()), assets.NewLibrary(assets.Exact()), assets.NewLibrary(assets.Exact())
+			client, server, measured := assets.NewLibrary(assets.Exact()), assets.NewLibrary(assets.Exact()),
+				assets.NewLibrary(assets.Exact())
 			full, err := gltfio.Open(client, path)
 			if err != nil {
 				t.Fatal(err)
@@ -38,7 +42,8 @@ func TestSkeletonsOnly(t *testing.T) {
 				t.Errorf("the libraries hold %+v and %+v, want %+v", server.Count(), measured.Count(), want)
 			}
 			a, b := client.Skeleton(full.Skeleton), server.Skeleton(only.Skeleton)
-			if a.MorphCount() != b.MorphCount() || !slices.Equal(a.RestLocals(), b.RestLocals()) || !slices.Equal(a.Parents(), b.Parents()) {
+			if a.MorphCount() != b.MorphCount() || !slices.Equal(a.RestLocals(), b.RestLocals()) ||
+				!slices.Equal(a.Parents(), b.Parents()) {
 				t.Error("the skeletons differ")
 			}
 			if diff := cmp.Diff(full.Nodes, only.Nodes); diff != "" {
@@ -57,9 +62,11 @@ func TestSkeletonsOnly(t *testing.T) {
 				}
 			}
 			if len(only.Parts) != 0 || len(only.JointBounds(server).Joints) != 0 || only.Reach(server).Radius >= 0 {
-				t.Errorf("without meshes: %d parts, bounds of joints %v, reach %v", len(only.Parts), only.JointBounds(server), only.Reach(server))
+				t.Errorf("without meshes: %d parts, bounds of joints %v, reach %v", len(only.Parts),
+					only.JointBounds(server), only.Reach(server))
 			}
-			if diff := cmp.Diff(full.JointBounds(client), bounded.JointBounds(measured)); diff != "" || bounded.Bounds != full.Bounds || bounded.Reach(measured) != full.Reach(client) {
+			if diff := cmp.Diff(full.JointBounds(client), bounded.JointBounds(measured)); diff != "" ||
+				bounded.Bounds != full.Bounds || bounded.Reach(measured) != full.Reach(client) {
 				t.Errorf("the measured bounds differ: %s", diff)
 			}
 			taken := assets.NewLibrary()
@@ -85,7 +92,8 @@ func TestSkeletonsOnlyDecodesNoImage(t *testing.T) {
 	if err != nil || len(full.Warnings) != 1 {
 		t.Fatalf("warnings %q, error %v, want a warning about the image", full.Warnings, err)
 	}
-	only, err := gltfio.Options{Exact: true, SkeletonsOnly: true, MaxPixels: 1}.Parse(assets.NewLibrary(), "man.glb", data)
+	only, err := gltfio.Options{Exact: true, SkeletonsOnly: true, MaxPixels: 1}.Parse(assets.NewLibrary(),
+		"man.glb", data)
 	if err != nil || len(only.Warnings) != 0 {
 		t.Errorf("warnings %q, error %v, want none", only.Warnings, err)
 	}
@@ -113,7 +121,8 @@ func TestMemoryOfSkeletonsOnly(t *testing.T) {
 		measure(gltfio.Options{}) // what is allocated only once
 		full, only := measure(gltfio.Options{}), measure(gltfio.Options{SkeletonsOnly: true})
 		bounded := measure(gltfio.Options{SkeletonsOnly: true, KeepJointBounds: true})
-		t.Logf("%s: %d KiB, with SkeletonsOnly %d KiB, with KeepJointBounds too %d KiB", name, full>>10, only>>10, bounded>>10)
+		t.Logf("%s: %d KiB, with SkeletonsOnly %d KiB, with KeepJointBounds too %d KiB", name, full>>10, only>>10,
+			bounded>>10)
 		if only >= full*9/10 || bounded > only+only/4+16<<10 {
 			t.Errorf("%s: SkeletonsOnly takes %d bytes of %d, with bounds %d", name, only, full, bounded)
 		}

@@ -68,7 +68,8 @@ func TestSurfaceTextures(t *testing.T) {
 	lib2, model2 := writeAndRead(t, lib, model)
 	compareModels(t, lib, model, lib2, model2)
 	worn = materialAt(lib2, model2, 0, 0.75)
-	wantNear(t, "factors at 0.75 s, written and read", []float32{worn.NormalScale, worn.OcclusionStrength}, []float32{1.5, 0.25})
+	wantNear(t, "factors at 0.75 s, written and read", []float32{worn.NormalScale, worn.OcclusionStrength},
+		[]float32{1.5, 0.25})
 	if n := len(lib2.Skeleton(model2.Skeleton).MaterialChannels()); n != 2 {
 		t.Errorf("%d material channels, want 2", n)
 	}
@@ -88,7 +89,10 @@ func TestMissingTangentsAreComputed(t *testing.T) {
 		wantNear(t, "tangent", tangent[:], []float32{0, -1, 0, 1})
 	}
 	for name, change := range map[string]func(b *builder){
-		"no normal texture":      func(b *builder) { delete(b.get("materials", 0), "normalTexture"); b.doc["animations"] = []any{} },
+		"no normal texture": func(b *builder) {
+			delete(b.get("materials", 0), "normalTexture")
+			b.doc["animations"] = []any{}
+		},
 		"no texture coordinates": func(b *builder) { delete(attributesOf(b), "TEXCOORD_1") },
 		"other coordinates": func(b *builder) {
 			b.get("materials", 0)["normalTexture"] = object{"index": 0, "texCoord": 5}
@@ -112,11 +116,21 @@ func attributesOf(b *builder) object {
 
 func TestErrorsOfSurfaceTextures(t *testing.T) {
 	for want, change := range map[string]func(m object){
-		"materials[0].occlusionTexture.strength: 1.5 is not between 0 and 1":                                    func(m object) { m["occlusionTexture"].(object)["strength"] = 1.5 },
-		"materials[0].occlusionTexture.strength: expected a number that fits in a float64, found a JSON string": func(m object) { m["occlusionTexture"].(object)["strength"] = "x" },
-		"materials[0]: normal scale: 1e+300 does not fit in a float32":                                          func(m object) { m["normalTexture"].(object)["scale"] = 1e300 },
-		"materials[0].normalTexture.index: required, but missing":                                               func(m object) { delete(m["normalTexture"].(object), "index") },
-		"materials[0].normalTexture.texCoord: -1 is negative":                                                   func(m object) { m["normalTexture"] = object{"index": 0, "texCoord": -1} },
+		"materials[0].occlusionTexture.strength: 1.5 is not between 0 and 1": func(m object) {
+			m["occlusionTexture"].(object)["strength"] = 1.5
+		},
+		"materials[0].occlusionTexture.strength: expected a number that fits in a float64, found a JSON string": func(m object) {
+			m["occlusionTexture"].(object)["strength"] = "x"
+		},
+		"materials[0]: normal scale: 1e+300 does not fit in a float32": func(m object) {
+			m["normalTexture"].(object)["scale"] = 1e300
+		},
+		"materials[0].normalTexture.index: required, but missing": func(m object) {
+			delete(m["normalTexture"].(object), "index")
+		},
+		"materials[0].normalTexture.texCoord: -1 is negative": func(m object) {
+			m["normalTexture"] = object{"index": 0, "texCoord": -1}
+		},
 	} {
 		b := bumpyTriangle()
 		change(b.get("materials", 0))
@@ -127,5 +141,6 @@ func TestErrorsOfSurfaceTextures(t *testing.T) {
 	b := bumpyTriangle()
 	delete(b.get("materials", 0), "occlusionTexture")
 	_, model := b.load(t)
-	wantWarning(t, model, "the channel animates the occlusion strength of material \"material_0\", but it has no occlusion texture; the channel was skipped")
+	wantWarning(t, model, "the channel animates the occlusion strength of material \"material_0\", but it has no "+
+		"occlusion texture; the channel was skipped")
 }

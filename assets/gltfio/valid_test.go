@@ -82,7 +82,8 @@ func TestValidFiles(t *testing.T) {
 			if took := time.Since(start); took > 2*time.Second {
 				t.Errorf("loading took %v, want at most 2 s", took)
 			}
-			t.Logf("%v parts %d joints %d clips %v bounds %v", time.Since(start), len(model.Parts), lib.Skeleton(model.Skeleton).Len(), model.ClipNames(), model.Bounds)
+			t.Logf("%v parts %d joints %d clips %v bounds %v", time.Since(start), len(model.Parts),
+				lib.Skeleton(model.Skeleton).Len(), model.ClipNames(), model.Bounds)
 			t.Log(strings.Join(model.Warnings, "\n"))
 		})
 	}

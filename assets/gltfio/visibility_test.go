@@ -19,7 +19,8 @@ func pointerTo(pointer string) object {
 // triangle below it.
 func blinkingTriangles() *builder {
 	b := newBuilder()
-	b.doc["extensionsUsed"], b.doc["extensionsRequired"] = []string{extVisibility, extPointer}, []string{extVisibility, extPointer}
+	b.doc["extensionsUsed"], b.doc["extensionsRequired"] = []string{extVisibility, extPointer},
+		[]string{extVisibility, extPointer}
 	mesh := b.mesh(object{"POSITION": b.triangle()}, nil)
 	visible := func(shown bool) object { return object{extVisibility: object{"visible": shown}} }
 	b.node(object{"name": "root", "children": []int{1, 2}})
@@ -60,7 +61,10 @@ func TestNodeVisibility(t *testing.T) {
 			t.Errorf("hidden nodes %q, want %q", hidden, want)
 		}
 		c := lib.Clip(model.Clip("blink"))
-		for time, want := range map[float64][]string{-1: {"lamp", "shade"}, 0.9: {"lamp", "shade"}, 1: nil, 1.9: nil, 2.5: {"lamp", "shade"}} {
+		for time, want := range map[float64][]string{
+			-1: {"lamp", "shade"}, 0.9: {"lamp", "shade"}, 1: nil, 1.9: nil,
+			2.5: {"lamp", "shade"},
+		} {
 			pose := c.PoseAt(time)
 			var shown []string
 			for i := range model.Parts {
@@ -71,7 +75,8 @@ func TestNodeVisibility(t *testing.T) {
 			if !slices.Equal(shown, want) {
 				t.Errorf("at %v s the parts %q are shown, want %q", time, shown, want)
 			}
-			if lamp, ok := lib.Skeleton(model.Skeleton).Find("lamp"); !ok || pose.Joint(lamp).Translation[0] != float32(min(2, max(0, time))) {
+			if lamp, ok := lib.Skeleton(model.Skeleton).Find("lamp"); !ok ||
+				pose.Joint(lamp).Translation[0] != float32(min(2, max(0, time))) {
 				t.Errorf("at %v s the lamp is at %v", time, pose.Joint(lamp).Translation)
 			}
 		}
@@ -81,16 +86,19 @@ func TestNodeVisibility(t *testing.T) {
 
 func TestPointersThatAreNotPlayed(t *testing.T) {
 	pointers := []string{
-		"/materials/0/normalTexture/index", "/nodes/x/translation", "/nodes/2/matrix", "/nodes/2/weights/x", "/meshes/0/name", "/cameras/0/perspective/yfov", "nodes/2/scale",
+		"/materials/0/normalTexture/index", "/nodes/x/translation", "/nodes/2/matrix", "/nodes/2/weights/x",
+		"/meshes/0/name", "/cameras/0/perspective/yfov", "nodes/2/scale",
 	}
 	b := blinkingTriangles()
 	animation := b.get("animations", 0)
 	for _, pointer := range pointers {
-		animation["channels"] = append(animation["channels"].([]any), object{"sampler": 1, "target": pointerTo(pointer)})
+		animation["channels"] = append(animation["channels"].([]any),
+			object{"sampler": 1, "target": pointerTo(pointer)})
 	}
 	_, model := b.load(t)
 	for i, pointer := range pointers {
-		wantWarning(t, model, `animations[0].channels[`+string(rune('2'+i))+`].target.path: "`+pointer+`" is not supported; the channel was skipped`)
+		wantWarning(t, model, `animations[0].channels[`+string(rune('2'+i))+`].target.path: "`+pointer+
+			`" is not supported; the channel was skipped`)
 	}
 	if len(model.Warnings) != len(pointers) {
 		t.Errorf("warnings %q", model.Warnings)
@@ -114,7 +122,10 @@ func TestErrorsOfVisibility(t *testing.T) {
 			a["channels"] = append(a["channels"].([]any), a["channels"].([]any)[0])
 		},
 		"animations[0].channels[1].target: channels[0] already animates the translation of node 2": func(b *builder) {
-			b.get("animations", 0)["channels"].([]any)[0] = object{"sampler": 1, "target": object{"node": 2, "path": "translation"}}
+			b.get("animations", 0)["channels"].([]any)[0] = object{
+				"sampler": 1,
+				"target":  object{"node": 2, "path": "translation"},
+			}
 		},
 		"animations[0].channels[0].target.node: expected the index of one of 6 nodes, found 9": func(b *builder) {
 			b.get("animations", 0)["channels"].([]any)[0].(object)["target"] = pointerTo("/nodes/9/rotation")

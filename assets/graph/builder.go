@@ -7,8 +7,8 @@ import (
 	"github.com/sinew-go/sinew/assets/id"
 )
 
-// Builder describes a [Graph]. Its methods return the builder, so that calls can be chained. Errors are reported all at
-// once by [Builder.Add] and [Builder.Build].
+// Builder describes a [Graph]. Its methods return the builder, so that calls can be chained. Errors
+// are reported all at once by [Builder.Add] and [Builder.Build].
 type Builder struct {
 	document document
 }
@@ -48,10 +48,11 @@ func (b *Builder) parameter(name string, parameterType ParameterType, defaultVal
 	return b
 }
 
-// Layer adds a layer above the previous ones. The members of its machine are its states, made by [State], and the
-// transitions that all of them have, made by [AnyState]. The machine begins in the first state, unless
-// [StateBuilder.Entry] marks another. The layer moves all joints in override mode with a weight of 1. Mask, Additive
-// and Weight change that for the layer added last, but not for the lowest layer, which has nothing below it.
+// Layer adds a layer above the previous ones. The members of its machine are its states, made by
+// [State], and the transitions that all of them have, made by [AnyState]. The machine begins in the
+// first state, unless [StateBuilder.Entry] marks another. The layer moves all joints in override
+// mode with a weight of 1. Mask, Additive and Weight change that for the layer added last, but not
+// for the lowest layer, which has nothing below it.
 func (b *Builder) Layer(name string, members ...Member) *Builder {
 	layer := newLayer(name)
 	layer.machine.add(members)
@@ -69,7 +70,8 @@ func (b *Builder) MaskByID(mask id.Mask) *Builder {
 	return b.setLayer("MaskByID", func(l *layerSpec) { l.mask = byID(mask) })
 }
 
-// Additive makes the layer added last additive: its clips are additive, and are added to the pose of the layers below.
+// Additive makes the layer added last additive: its clips are additive, and are added to the pose
+// of the layers below.
 func (b *Builder) Additive() *Builder {
 	return b.setLayer("Additive", func(l *layerSpec) { l.mode = clip.Additive })
 }
@@ -88,8 +90,8 @@ func (b *Builder) setLayer(method string, set func(*layerSpec)) *Builder {
 	return b
 }
 
-// Add builds the graph and adds it to the library, which must not be nil. Arguments and errors are like in
-// [Builder.Build]; the library may add an error of its own.
+// Add builds the graph and adds it to the library, which must not be nil. Arguments and errors are
+// like in [Builder.Build]; the library may add an error of its own.
 func (b *Builder) Add(library Library, models ...Model) (id.Graph, error) {
 	if library == nil {
 		return 0, fmt.Errorf("graph %q: expected the library with its assets, found nil", b.document.name)
@@ -103,14 +105,16 @@ func (b *Builder) Add(library Library, models ...Model) (id.Graph, error) {
 
 // Build looks up all names in the library and compiles the graph.
 //
-// A clip's name is looked up in the models first, in their order, and then among the library's other clips. If several
-// assets have the name, Build takes one for the graph's skeleton: the skeleton of the first model or, without a model, of
-// the other assets that the graph plays. Among these it prefers an additive clip or blend space for an additive layer,
-// and one that is not additive for other layers. With a nil library no names are looked up: see [Graph.Unresolved].
+// A clip's name is looked up in the models first, in their order, and then among the library's
+// other clips. If several assets have the name, Build takes one for the graph's skeleton: the
+// skeleton of the first model or, without a model, of the other assets that the graph plays. Among
+// these it prefers an additive clip or blend space for an additive layer, and one that is not
+// additive for other layers. With a nil library no names are looked up: see [Graph.Unresolved].
 //
-// The error joins all problems, each with its location: names that are unknown or used twice; numbers that are not
-// valid; assets for different skeletons; states that cannot be reached from the entry state; exit times that are never
-// reached; and cycles of transitions without a fade that could be taken forever in a single frame.
+// The error joins all problems, each with its location: names that are unknown or used twice;
+// numbers that are not valid; assets for different skeletons; states that cannot be reached from
+// the entry state; exit times that are never reached; and cycles of transitions without a fade that
+// could be taken forever in a single frame.
 func (b *Builder) Build(library Library, models ...Model) (*Graph, error) {
 	return compile(b.document.clone(), library, nil, models)
 }

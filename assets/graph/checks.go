@@ -31,13 +31,14 @@ func (c *compiler) checkReachable() {
 	}
 	for leaf, ok := range reached {
 		if !ok {
-			c.problem(c.leaves[leaf].location, "expected transitions that lead to it from the entry state of its layer, found none")
+			c.problem(c.leaves[leaf].location,
+				"expected transitions that lead to it from the entry state of its layer, found none")
 		}
 	}
 }
 
-// checkExitTimes checks that every exit time can be reached, and that every relative fade has a duration, in at least
-// one of the leaf states that have the transition.
+// checkExitTimes checks that every exit time can be reached, and that every relative fade has a
+// duration, in at least one of the leaf states that have the transition.
 func (c *compiler) checkExitTimes() {
 	if c.incomplete {
 		return
@@ -87,8 +88,8 @@ func (c *compiler) compiledTransitions() []*compiledTransition {
 	return all
 }
 
-// hasDuration reports whether a leaf state plays something with a duration. In an unresolved graph it assumes that
-// everything has one.
+// hasDuration reports whether a leaf state plays something with a duration. In an unresolved graph
+// it assumes that everything has one.
 func (c *compiler) hasDuration(leaf *stateNode) bool {
 	s := &c.graph.states[leaf.first]
 	if c.graph.unresolved {
@@ -97,8 +98,9 @@ func (c *compiler) hasDuration(leaf *stateNode) bool {
 	return s.Duration > 0 || leaf.spec.motion.dimensions > 0
 }
 
-// exitTimeProblem returns why a transition can never leave a leaf state by its exit time, or why its relative fade has
-// no duration there, as a format with its arguments. The format is "" if there is no problem.
+// exitTimeProblem returns why a transition can never leave a leaf state by its exit time, or why
+// its relative fade has no duration there, as a format with its arguments. The format is "" if
+// there is no problem.
 func (c *compiler) exitTimeProblem(leaf *stateNode, t *Transition) (format string, arguments []any) {
 	s, hasExitTime := leaf.spec, t.ExitTime >= 0
 	const unreachable = "expected an exit time that is reached, found %v: "

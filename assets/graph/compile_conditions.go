@@ -51,14 +51,16 @@ func (c *compiler) condition(location string, s *conditionSpec) (condition, bool
 	}
 	parameterType := c.graph.parameters[parameter].Type
 	if !slices.Contains(operators(parameterType), s.op) {
-		c.problem(location, "expected a condition of the %v parameter %q, found %q; %s", parameterType, s.parameter, s.op, operatorHint(parameterType))
+		c.problem(location, "expected a condition of the %v parameter %q, found %q; %s", parameterType, s.parameter,
+			s.op, operatorHint(parameterType))
 		return condition{}, false
 	}
 	switch parameterType {
 	case FloatParameter:
 		value := float32(s.value)
 		if !exact.IsFinite(value) {
-			c.problem(location, "expected a finite 32-bit float to compare the float parameter %q to, found %v", s.parameter, s.value)
+			c.problem(location, "expected a finite 32-bit float to compare the float parameter %q to, found %v",
+				s.parameter, s.value)
 			return condition{}, false
 		}
 		s.value = float64(value)
@@ -114,7 +116,8 @@ func (c *conditionSpec) String() string {
 	return c.parameter + " " + c.op + " " + c.number()
 }
 
-// number formats the value: an int32 in full, a float with the fewest digits that identify the float32.
+// number formats the value: an int32 in full, a float with the fewest digits that identify the
+// float32.
 func (c *conditionSpec) number() string {
 	if c.value == math.Trunc(c.value) && math.Abs(c.value) <= 1<<31 {
 		return strconv.FormatInt(int64(c.value), 10)

@@ -25,7 +25,8 @@ type definedSpace struct {
 	id    id.BlendSpace // 0 before it is in a library
 }
 
-// findMask returns the index of the mask that a reference names among those that the graph defines, or -1.
+// findMask returns the index of the mask that a reference names among those that the graph defines,
+// or -1.
 func (d *document) findMask(ref *reference[id.Mask]) int {
 	if !ref.given || ref.id != 0 || ref.name == "" {
 		return -1
@@ -103,7 +104,8 @@ func (c *compiler) mask(location string, m *maskSpec) definedMask {
 	case c.lookup.library == nil || c.problems.count > before:
 		return definedMask{}
 	case skeleton == nil:
-		c.problem(location, "expected the model, since a graph that plays nothing does not say its skeleton, found none")
+		c.problem(location,
+			"expected the model, since a graph that plays nothing does not say its skeleton, found none")
 		return definedMask{}
 	}
 	if mask := c.lookup.library.Mask(m.id); mask != nil && mask.Skeleton() == skeleton {
@@ -177,7 +179,8 @@ func (c *compiler) definedSpace(location string, s *blendSpaceSpec) definedSpace
 		c.name(location, name, "the name of a sync marker")
 	}
 	definition := blendspace.Definition{
-		Name: s.name, Method: s.method, SyncByMarkers: s.syncByMarkers, MarkerNames: s.markerNames, AlignStarts: s.alignStarts,
+		Name: s.name, Method: s.method, SyncByMarkers: s.syncByMarkers, MarkerNames: s.markerNames,
+		AlignStarts: s.alignStarts,
 	}
 	mode := c.modeOf(s.name)
 	for i := range s.samples {
@@ -205,7 +208,8 @@ func (c *compiler) definedSpace(location string, s *blendSpaceSpec) definedSpace
 	space, err := definition.Builder().Build(c.lookup.library)
 	if err != nil {
 		for line := range strings.Lines(err.Error()) {
-			c.problem(location, "%s", strings.TrimPrefix(strings.TrimSuffix(line, "\n"), fmt.Sprintf("blend space %q: ", s.name)))
+			c.problem(location, "%s",
+				strings.TrimPrefix(strings.TrimSuffix(line, "\n"), fmt.Sprintf("blend space %q: ", s.name)))
 		}
 	}
 	return definedSpace{space: space}
@@ -249,7 +253,8 @@ type DefinedMask struct {
 	// ID is 0 before the graph is in a library, and Mask is nil in an unresolved graph.
 	ID   id.Mask
 	Mask *rig.Mask
-	// Steps describe how the weights are set, in readable form: "spine_2 and below, feathered over 2".
+	// Steps describe how the weights are set, in readable form: "spine_2 and below, feathered over
+	// 2".
 	Steps []string
 }
 
@@ -273,9 +278,11 @@ type DefinedBlendSpace struct {
 	// ID is 0 before the graph is in a library, and Space is nil in an unresolved graph.
 	ID    id.BlendSpace
 	Space *blendspace.Space
-	// Samples describe the clips with their positions, in the order in which they were added: "Walk at 1.4".
+	// Samples describe the clips with their positions, in the order in which they were added: "Walk
+	// at 1.4".
 	Samples []string
-	// SyncByMarkers, MarkerNames and AlignStarts are how the clips are kept in phase: see [blendspace.Definition].
+	// SyncByMarkers, MarkerNames and AlignStarts are how the clips are kept in phase: see
+	// [blendspace.Definition].
 	SyncByMarkers bool
 	MarkerNames   []string
 	AlignStarts   bool
@@ -310,9 +317,9 @@ type DefinitionLibrary interface {
 	RemoveMotion(id id.Motion) bool
 }
 
-// AddDefinitions adds the masks and blend spaces that the graph defines to a library, and returns the graph that plays
-// them. It returns the graph itself if there is nothing to add. It is a step of [assets.Library.AddGraph], and adds
-// nothing if it returns an error.
+// AddDefinitions adds the masks and blend spaces that the graph defines to a library, and returns
+// the graph that plays them. It returns the graph itself if there is nothing to add. It is a step
+// of [assets.Library.AddGraph], and adds nothing if it returns an error.
 func (g *Graph) AddDefinitions(library DefinitionLibrary) (added *Graph, err error) {
 	if !slices.ContainsFunc(g.masks, func(m definedMask) bool { return m.id == 0 && m.mask != nil }) &&
 		!slices.ContainsFunc(g.spaces, func(s definedSpace) bool { return s.id == 0 && s.space != nil }) {

@@ -48,7 +48,8 @@ func (c *compiler) leaf(node *stateNode, state *LeafState) {
 	c.fadeOut(node, state)
 	c.motion(node, state)
 	if s.playMode > clip.Hold {
-		c.problem(node.location, "expected the play mode %v, %v, %v or %v, found %v", clip.Once, clip.Loop, clip.PingPong, clip.Hold, s.playMode)
+		c.problem(node.location, "expected the play mode %v, %v, %v or %v, found %v", clip.Once, clip.Loop,
+			clip.PingPong, clip.Hold, s.playMode)
 	}
 	if s.loopLimit != 0 && (s.playMode == clip.Once || s.playMode == clip.Hold) {
 		c.problem(node.location, "expected a loop limit only in play mode %v or %v, found the limit %d in play mode %v",
@@ -58,7 +59,8 @@ func (c *compiler) leaf(node *stateNode, state *LeafState) {
 		c.problem(node.location, "expected a finite speed, found %v", s.speed)
 	}
 	if s.syncGroup > MaxSyncGroup {
-		c.problem(node.location, "expected a sync group from 1 to %d, or 0 for none, found %d", MaxSyncGroup, s.syncGroup)
+		c.problem(node.location, "expected a sync group from 1 to %d, or 0 for none, found %d", MaxSyncGroup,
+			s.syncGroup)
 	}
 	if s.speedParameter != "" {
 		state.SpeedParameter = c.floatParameter(node.location, s.speedParameter, "its speed")
@@ -77,7 +79,8 @@ func (c *compiler) fadeOut(node *stateNode, state *LeafState) {
 	case !exact.IsFinite(s.fadeOut) || s.fadeOut < 0:
 		c.problem(node.location, "expected a finite fade-out of at least 0 s, found %v s", s.fadeOut)
 	case s.playMode != clip.Once:
-		c.problem(node.location, "expected a fade-out only in play mode %v, found %v s in play mode %v", clip.Once, s.fadeOut, s.playMode)
+		c.problem(node.location, "expected a fade-out only in play mode %v, found %v s in play mode %v", clip.Once,
+			s.fadeOut, s.playMode)
 	}
 	if s.fadeOut == 0 {
 		s.fadeOut = 0 // not -0, which would be less than 0 in JSON
@@ -104,8 +107,10 @@ func (c *compiler) checkMachines(node *stateNode) {
 		}
 		defaults := newState(s.name)
 		if s.playMode != defaults.playMode || s.loopLimit != 0 || s.speed != defaults.speed || s.speedParameter != "" ||
-			len(s.parameters) > 0 || s.enterEvent != "" || s.exitEvent != "" || s.tag != "" || s.syncGroup != 0 || s.hasFadeOut {
-			c.problem(node.location, "expected parameters, speed, play mode, loop limit, fade-out, events, tag and sync group on the states of a machine, "+
+			len(s.parameters) > 0 || s.enterEvent != "" || s.exitEvent != "" || s.tag != "" || s.syncGroup != 0 ||
+			s.hasFadeOut {
+			c.problem(node.location, "expected parameters, speed, play mode, loop limit, fade-out, events, tag and "+
+				"sync group on the states of a machine, "+
 				"found some on the machine")
 		}
 	}

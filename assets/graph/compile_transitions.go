@@ -9,7 +9,8 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// transitions finds the targets of all transitions and compiles the transitions with their conditions.
+// transitions finds the targets of all transitions and compiles the transitions with their
+// conditions.
 func (c *compiler) transitions() {
 	for _, root := range c.roots {
 		c.transitionsOf(root)
@@ -39,18 +40,21 @@ func (c *compiler) compileTransitions(node *stateNode, specs []transitionSpec, f
 		s := &specs[i]
 		location := locate(s.jsonPath, "%s, %s to %q", c.describe(node), noun, s.to)
 		if len(c.graph.authored) >= maxTransitions {
-			c.limitProblem(&c.tooManyTransitions, location, "expected at most %d transitions in the graph, found more", maxTransitions)
+			c.limitProblem(&c.tooManyTransitions, location, "expected at most %d transitions in the graph, found more",
+				maxTransitions)
 			return out
 		}
 		target := findState(scope, s.to)
 		if target == nil || target.entry == nil {
-			c.structuralProblem(location, "expected a state or machine as its target, found none%s", c.meant(s.to, visible(scope)))
+			c.structuralProblem(location, "expected a state or machine as its target, found none%s",
+				c.meant(s.to, visible(scope)))
 			continue
 		}
 		t := compiledTransition{spec: s, location: location, target: target}
 		c.transition(&t)
 		authored := AuthoredTransition{
-			Layer: node.layer, From: node.path, AnyState: fromAnyState, To: target.path, Curve: s.curve.name, Transition: t.compiled,
+			Layer: node.layer, From: node.path, AnyState: fromAnyState, To: target.path, Curve: s.curve.name,
+			Transition: t.compiled,
 		}
 		for i := range s.conditions {
 			authored.Conditions = append(authored.Conditions, s.conditions[i].String())
@@ -61,8 +65,8 @@ func (c *compiler) compileTransitions(node *stateNode, specs []transitionSpec, f
 	return out
 }
 
-// visible returns the names that a transition in a machine may have as its target: of the states and machines of that
-// machine, and of those around it.
+// visible returns the names that a transition in a machine may have as its target: of the states
+// and machines of that machine, and of those around it.
 func visible(scope *stateNode) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for ; scope != nil; scope = scope.parent {
@@ -75,8 +79,8 @@ func visible(scope *stateNode) iter.Seq[string] {
 	}
 }
 
-// findState returns the state or machine at a path from a machine, or else from the nearest machine around it that has
-// the path.
+// findState returns the state or machine at a path from a machine, or else from the nearest machine
+// around it that has the path.
 func findState(scope *stateNode, path string) *stateNode {
 	for ; scope != nil; scope = scope.parent {
 		node := scope
@@ -136,10 +140,12 @@ func (c *compiler) checkTransition(location string, s *transitionSpec) {
 		c.problem(location, "expected an offset from 0 to 1, found %v", s.offset)
 	}
 	if s.frozenSource && s.inertialized {
-		c.problem(location, "expected an inertialized transition, which stops playing the source, or a frozen source, found both")
+		c.problem(location,
+			"expected an inertialized transition, which stops playing the source, or a frozen source, found both")
 	}
 	if s.interruption > InterruptByTargetThenSource {
-		c.problem(location, "expected the interruption %s, found %v", strings.Join(interruptionNames[:], ", "), s.interruption)
+		c.problem(location, "expected the interruption %s, found %v", strings.Join(interruptionNames[:], ", "),
+			s.interruption)
 	}
 }
 
@@ -149,7 +155,8 @@ func (t *Transition) setFlag(flag transitionFlags, set bool) {
 	}
 }
 
-// curve resolves an easing curve. The linear curve is the default, and becomes a reference that is not given.
+// curve resolves an easing curve. The linear curve is the default, and becomes a reference that is
+// not given.
 func (c *compiler) curve(location string, ref *reference[id.Curve]) id.Curve {
 	switch {
 	case !ref.given || ref.name == clip.NameStraightLine || ref.name == "" && ref.id == clip.StraightLine:
@@ -162,7 +169,8 @@ func (c *compiler) curve(location string, ref *reference[id.Curve]) id.Curve {
 	return ref.id
 }
 
-// flatten lists for every leaf state the transitions that can leave it, in the order in which they are tried.
+// flatten lists for every leaf state the transitions that can leave it, in the order in which they
+// are tried.
 func (c *compiler) flatten() {
 	for i, leaf := range c.leaves {
 		s := &c.graph.states[i]
@@ -175,7 +183,8 @@ func (c *compiler) flatten() {
 			c.graph.transitions = append(c.graph.transitions, t)
 		}
 		if len(c.graph.transitions) > maxCompiledTransitions {
-			c.structuralProblem("", "expected at most %d transitions in total, where a shared one counts for every state that has it, found more",
+			c.structuralProblem("", "expected at most %d transitions in total, where a shared one counts for every "+
+				"state that has it, found more",
 				maxCompiledTransitions)
 			return
 		}
@@ -183,8 +192,8 @@ func (c *compiler) flatten() {
 	}
 }
 
-// appendTransitions appends transitions of a machine around a leaf state to the list of the leaf state. It omits those
-// that lead to the leaf state and cannot restart it.
+// appendTransitions appends transitions of a machine around a leaf state to the list of the leaf
+// state. It omits those that lead to the leaf state and cannot restart it.
 func (c *compiler) appendTransitions(transitions []compiledTransition, leaf int) {
 	for i := range transitions {
 		if t := &transitions[i].compiled; t.CanRestart() || !t.LeadsTo(leaf) {
@@ -193,7 +202,8 @@ func (c *compiler) appendTransitions(transitions []compiledTransition, leaf int)
 	}
 }
 
-// eachFromOutside calls a function for the machines around a machine, the outermost first, and then for the machine.
+// eachFromOutside calls a function for the machines around a machine, the outermost first, and then
+// for the machine.
 func (n *stateNode) eachFromOutside(call func(*stateNode)) {
 	if n.parent != nil {
 		n.parent.eachFromOutside(call)

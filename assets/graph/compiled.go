@@ -26,11 +26,13 @@ const (
 type Parameter struct {
 	Name string
 	Type ParameterType
-	// Default is the initial value: the bits of a float32 or an int32, or 0 or 1 for a bool. A trigger's is 0.
+	// Default is the initial value: the bits of a float32 or an int32, or 0 or 1 for a bool. A
+	// trigger's is 0.
 	Default uint32
 }
 
-// Layer is a layer of a [Graph]. Its leaf states are those from First up to, but not including, End.
+// Layer is a layer of a [Graph]. Its leaf states are those from First up to, but not including,
+// End.
 type Layer struct {
 	Name string
 	// Mask limits the layer to some joints; 0 is none, for a layer that moves all joints.
@@ -43,14 +45,15 @@ type Layer struct {
 	First, End int16
 }
 
-// LeafState is a state of a [Graph] that contains no other states. It plays a motion, such as a clip or a blend space;
-// without one it shows the rest pose.
+// LeafState is a state of a [Graph] that contains no other states. It plays a motion, such as a
+// clip or a blend space; without one it shows the rest pose.
 type LeafState struct {
-	// Duration is the duration of the motion in seconds. It is 0 without a motion, and for one with coordinates, on which
-	// its duration depends.
+	// Duration is the duration of the motion in seconds. It is 0 without a motion, and for one with
+	// coordinates, on which its duration depends.
 	Duration float64
 	Motion   id.Motion
-	// Speed is the playback rate in seconds of the clip per second. A negative speed plays backward.
+	// Speed is the playback rate in seconds of the clip per second. A negative speed plays
+	// backward.
 	Speed float32
 	// LoopLimit is the number of loops after which playback stops; 0 is no limit.
 	LoopLimit uint32
@@ -61,23 +64,25 @@ type LeafState struct {
 	fadeOut uint16 // 1 + the index in Graph.fadeOuts, or 0
 	// Tag, EnterEvent and ExitEvent are numbers of strings for [Graph.Text]; 0 is none.
 	Tag, EnterEvent, ExitEvent uint16
-	// SpeedParameter is the float parameter that multiplies Speed. XParameter and YParameter are the float parameters
-	// that are the coordinates in the motion. -1 is none.
+	// SpeedParameter is the float parameter that multiplies Speed. XParameter and YParameter are
+	// the float parameters that are the coordinates in the motion. -1 is none.
 	SpeedParameter, XParameter, YParameter int8
 	Layer                                  uint8
 	PlayMode                               clip.PlayMode
-	// SyncGroup is the sync group of the layer while the state is current, from 1 to [MaxSyncGroup]; 0 is none.
+	// SyncGroup is the sync group of the layer while the state is current, from 1 to
+	// [MaxSyncGroup]; 0 is none.
 	SyncGroup uint8
 }
 
 // Transition is a transition as compiled for one leaf state that it can leave. It can be taken when
 // [Graph.ConditionsHold] and the state has reached ExitTime.
 type Transition struct {
-	// ExitTime is the normalized time of the state from which on the transition can be taken: completed loops plus the
-	// fraction of the current one. A negative value is no exit time: the transition can be taken at any time.
+	// ExitTime is the normalized time of the state from which on the transition can be taken:
+	// completed loops plus the fraction of the current one. A negative value is no exit time: the
+	// transition can be taken at any time.
 	ExitTime float64
-	// Fade is the duration of the fade in seconds or, if [Transition.FadeIsFraction], as a fraction of the source's
-	// duration at a speed of 1.
+	// Fade is the duration of the fade in seconds or, if [Transition.FadeIsFraction], as a fraction
+	// of the source's duration at a speed of 1.
 	Fade float64
 	// Offset is the normalized time at which the target begins, from 0 to 1.
 	Offset float64
@@ -92,10 +97,11 @@ type Transition struct {
 
 	// Target is the leaf state that the transition enters. For a machine it is the entry state.
 	Target int16
-	// TargetFirst and TargetEnd are the range [TargetFirst, TargetEnd) of the leaf states of the machine that the
-	// transition leads to, or of Target alone: see [Transition.LeadsTo].
+	// TargetFirst and TargetEnd are the range [TargetFirst, TargetEnd) of the leaf states of the
+	// machine that the transition leads to, or of Target alone: see [Transition.LeadsTo].
 	TargetFirst, TargetEnd int16
-	// Index is the index in [Graph.AuthoredTransitions]. All compiled copies of one authored transition have the same.
+	// Index is the index in [Graph.AuthoredTransitions]. All compiled copies of one authored
+	// transition have the same.
 	Index uint16
 }
 
@@ -115,11 +121,12 @@ func (t *Transition) FadeIsFraction() bool { return t.flags&fadeIsFraction != 0 
 // FrozenSource reports whether the source's time stands still during the fade.
 func (t *Transition) FrozenSource() bool { return t.flags&frozenSource != 0 }
 
-// Inertialized reports whether the source stops playing and its difference from the target decays, instead of a
-// crossfade.
+// Inertialized reports whether the source stops playing and its difference from the target decays,
+// instead of a crossfade.
 func (t *Transition) Inertialized() bool { return t.flags&inertialized != 0 }
 
-// CanRestart reports whether the transition can be taken while the character is in its target already.
+// CanRestart reports whether the transition can be taken while the character is in its target
+// already.
 func (t *Transition) CanRestart() bool { return t.flags&canRestart != 0 }
 
 // Interruption returns the rule for which transitions can be taken while this one is running.
@@ -127,7 +134,8 @@ func (t *Transition) Interruption() Interruption {
 	return Interruption(t.flags >> interruptionShift)
 }
 
-// LeadsTo reports whether a leaf state is the transition's target, or is contained in the machine that is its target.
+// LeadsTo reports whether a leaf state is the transition's target, or is contained in the machine
+// that is its target.
 func (t *Transition) LeadsTo(leaf int) bool {
 	return leaf >= int(t.TargetFirst) && leaf < int(t.TargetEnd)
 }
@@ -169,12 +177,12 @@ func (t ParameterType) String() string {
 	return parameterTypeNames[t]
 }
 
-// AuthoredTransition is a transition as written, for tools to show. Its paths are paths of states or machines inside
-// the layer.
+// AuthoredTransition is a transition as written, for tools to show. Its paths are paths of states
+// or machines inside the layer.
 type AuthoredTransition struct {
 	Layer int
-	// From is the path of the state that has the transition. If AnyState, it is the path of the machine all of whose
-	// states have it, which is empty for the layer's own machine.
+	// From is the path of the state that has the transition. If AnyState, it is the path of the
+	// machine all of whose states have it, which is empty for the layer's own machine.
 	From     string
 	AnyState bool
 	To       string
@@ -189,9 +197,9 @@ type AuthoredTransition struct {
 // AuthoredTransitions returns all transitions as written, indexed by [Transition].Index.
 func (g *Graph) AuthoredTransitions() []AuthoredTransition { return g.authored }
 
-// MotionName returns the name of the motion that a leaf state plays, and the noun of its kind, such as "clip". Both are
-// empty for the rest pose. Unresolved graphs have the names, too, and the kinds as far as they are known; otherwise the
-// noun is "motion".
+// MotionName returns the name of the motion that a leaf state plays, and the noun of its kind, such
+// as "clip". Both are empty for the rest pose. Unresolved graphs have the names, too, and the kinds
+// as far as they are known; otherwise the noun is "motion".
 func (g *Graph) MotionName(state int) (name, kind string) {
 	played := g.motionNames[state]
 	return played.name, played.kind
@@ -199,5 +207,6 @@ func (g *Graph) MotionName(state int) (name, kind string) {
 
 type motionName struct{ name, kind string }
 
-// MaskName returns the name of a layer's mask, which is empty for none. Unresolved graphs have the names, too.
+// MaskName returns the name of a layer's mask, which is empty for none. Unresolved graphs have the
+// names, too.
 func (g *Graph) MaskName(layer int) string { return g.document.layers[layer].mask.name }

@@ -27,9 +27,11 @@ func compares[N float32 | int32](a N, op string, b N) bool {
 
 var comparisons = []string{">", "<", ">=", "<=", "==", "!="}
 
-// graphWithTransition returns a graph with one transition, and the transition, after set has added parameters and
-// conditions.
-func graphWithTransition(t testing.TB, set func(*graph.Builder, *graph.TransitionBuilder)) (*graph.Graph, *graph.Transition) {
+// graphWithTransition returns a graph with one transition, and the transition, after set has added
+// parameters and conditions.
+func graphWithTransition(t testing.TB,
+	set func(*graph.Builder, *graph.TransitionBuilder),
+) (*graph.Graph, *graph.Transition) {
 	t.Helper()
 	b, a := graph.New("g"), graph.State("A")
 	transition := a.To("A").Fade(1)
@@ -44,8 +46,10 @@ func graphWithTransition(t testing.TB, set func(*graph.Builder, *graph.Transitio
 func TestFloatConditions(t *testing.T) {
 	infinity := float32(math.Inf(1))
 	values := []float32{
-		0, float32(math.Copysign(0, -1)), 1, -1, 0.1, math.SmallestNonzeroFloat32, -math.SmallestNonzeroFloat32, math.MaxFloat32, -math.MaxFloat32,
-		infinity, -infinity, float32(math.NaN()), math.Float32frombits(0xffc00000), math.Float32frombits(0xffffffff), 1e-38, math.Nextafter32(0.1, 1),
+		0, float32(math.Copysign(0, -1)), 1, -1, 0.1, math.SmallestNonzeroFloat32, -math.SmallestNonzeroFloat32,
+		math.MaxFloat32, -math.MaxFloat32,
+		infinity, -infinity, float32(math.NaN()), math.Float32frombits(0xffc00000), math.Float32frombits(0xffffffff),
+		1e-38, math.Nextafter32(0.1, 1),
 	}
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 40 {
@@ -61,7 +65,8 @@ func TestFloatConditions(t *testing.T) {
 				t.When("x", op, float64(value))
 			})
 			for _, x := range values {
-				if got, want := g.ConditionsHold(transition, &[graph.MaxParameters]uint32{math.Float32bits(x)}), compares(x, op, value); got != want {
+				if got, want := g.ConditionsHold(transition,
+					&[graph.MaxParameters]uint32{math.Float32bits(x)}), compares(x, op, value); got != want {
 					t.Errorf("%v %s %v is %v, want %v", x, op, value, got, want)
 				}
 			}
@@ -70,7 +75,10 @@ func TestFloatConditions(t *testing.T) {
 }
 
 func TestIntConditions(t *testing.T) {
-	values := []int32{0, 1, -1, 7, math.MaxInt32, math.MinInt32, math.MaxInt32 - 1, math.MinInt32 + 1, 1 << 24, 1<<24 + 1}
+	values := []int32{
+		0, 1, -1, 7, math.MaxInt32, math.MinInt32, math.MaxInt32 - 1, math.MinInt32 + 1,
+		1 << 24, 1<<24 + 1,
+	}
 	for _, value := range values {
 		for _, op := range comparisons {
 			if value == math.MaxInt32 && op == ">" || value == math.MinInt32 && op == "<" {
@@ -81,7 +89,8 @@ func TestIntConditions(t *testing.T) {
 				t.When("x", op, float64(value))
 			})
 			for _, x := range values {
-				if got, want := g.ConditionsHold(transition, &[graph.MaxParameters]uint32{99, uint32(x)}), compares(x, op, value); got != want {
+				if got, want := g.ConditionsHold(transition, &[graph.MaxParameters]uint32{99, uint32(x)}), compares(x,
+					op, value); got != want {
 					t.Errorf("%v %s %v is %v, want %v", x, op, value, got, want)
 				}
 			}

@@ -6,13 +6,15 @@ import (
 	"strings"
 )
 
-// maxCycleWork limits the search for cycles, in transitions and conditions looked at. Only a graph with very many transitions without a
-// fade between states that can all reach each other comes near it.
+// maxCycleWork limits the search for cycles, in transitions and conditions looked at. Only a graph
+// with very many transitions without a fade between states that can all reach each other comes near
+// it.
 const maxCycleWork = 1 << 22
 
-// cycleSearch looks for cycles of transitions without a fade that can all be taken for the same parameters, so that a
-// frame would never end. A transition with a trigger cannot be in such a cycle, since taking it clears the trigger. A
-// transition with an exit time can be in one only if its state is entered at or after that time.
+// cycleSearch looks for cycles of transitions without a fade that can all be taken for the same
+// parameters, so that a frame would never end. A transition with a trigger cannot be in such a
+// cycle, since taking it clears the trigger. A transition with an exit time can be in one only if
+// its state is entered at or after that time.
 type cycleSearch struct {
 	compiler  *compiler
 	component []int // of each leaf state: those that can reach each other have the same number
@@ -23,7 +25,8 @@ type cycleSearch struct {
 	work      int
 }
 
-// valueRange is the set of the values of a parameter that fulfill the conditions along a path, as keys of conditions.
+// valueRange is the set of the values of a parameter that fulfill the conditions along a path, as
+// keys of conditions.
 type valueRange struct {
 	low, high int64
 	excluded  [][2]int64 // ranges of keys that are not in the set
@@ -43,7 +46,8 @@ func (c *compiler) checkCycles() {
 			continue
 		}
 		c.problem(fmt.Sprintf("layer %q", c.document.layers[c.leaves[s.start].layer].name),
-			"expected no cycle of transitions without a fade, which could be taken forever in one frame, found %s", s.describe())
+			"expected no cycle of transitions without a fade, which could be taken forever in one frame, found %s",
+			s.describe())
 		clear(s.onPath)
 		s.path = s.path[:0]
 	}
@@ -67,8 +71,9 @@ func (s *cycleSearch) describe() string {
 // canBeInCycle reports whether a transition has neither a fade nor a trigger.
 func (t *Transition) canBeInCycle() bool { return t.Fade == 0 && t.Triggers == 0 }
 
-// extend extends the path from a leaf state, and reports whether it returned to the start. It ignores leaf states
-// before the start, so that every cycle is found once, from its first leaf state, and those that cannot reach the start.
+// extend extends the path from a leaf state, and reports whether it returned to the start. It
+// ignores leaf states before the start, so that every cycle is found once, from its first leaf
+// state, and those that cannot reach the start.
 func (s *cycleSearch) extend(leaf int) bool {
 	s.onPath[leaf] = true
 	transitions := s.compiler.graph.Transitions(&s.compiler.graph.states[leaf])
@@ -109,7 +114,8 @@ func (s *cycleSearch) extend(leaf int) bool {
 	return false
 }
 
-// needsNoWait reports whether a transition can be taken at once in a state that was entered by the transition before.
+// needsNoWait reports whether a transition can be taken at once in a state that was entered by the
+// transition before.
 func (s *cycleSearch) needsNoWait(t, before *Transition) bool {
 	return t.ExitTime < 0 || t.ExitTime <= before.Offset && s.compiler.hasDuration(s.compiler.leaves[before.Target])
 }
@@ -125,7 +131,8 @@ func (r *valueRange) restrict(c *condition) {
 	}
 }
 
-// canHold reports whether the parameters of conditions still have values that fulfill all conditions along the path.
+// canHold reports whether the parameters of conditions still have values that fulfill all
+// conditions along the path.
 func (s *cycleSearch) canHold(conditions []condition) bool {
 	for i := range conditions {
 		parameter := conditions[i].parameter
@@ -165,8 +172,9 @@ func (r *valueRange) isEmpty() bool {
 	return low > r.high
 }
 
-// instantComponents returns a number for each leaf state. Two leaf states have the same one if transitions that can be in
-// a cycle lead from each to the other: the strongly connected components, by R. Tarjan's algorithm.
+// instantComponents returns a number for each leaf state. Two leaf states have the same one if
+// transitions that can be in a cycle lead from each to the other: the strongly connected
+// components, by R. Tarjan's algorithm.
 func (c *compiler) instantComponents() []int {
 	n := len(c.leaves)
 	component, order, lowest := make([]int, n), make([]int, n), make([]int, n) // 0 is not visited

@@ -16,53 +16,74 @@ func TestCycles(t *testing.T) {
 		graph *graph.Builder
 		want  string // empty: no cycle that can be taken
 	}{
-		"two":                {oneLayer(walk("A").To("B"), walk("B").To("A")), "A -> B -> A"},
-		"self":               {oneLayer(walk("A").To("A")), "A -> A"},
-		"three":              {oneLayer(walk("A").To("B"), walk("B").To("C"), walk("C").To("A")), "A -> B -> C -> A"},
-		"not the first":      {oneLayer(walk("A").To("B"), walk("B").To("C"), walk("C").To("B")), "B -> C -> B"},
-		"fade":               {oneLayer(walk("A").To("B"), walk("B").To("A").Fade(0.1)), ""},
-		"trigger":            {oneLayer(walk("A").To("B"), walk("B").To("A").WhenTriggered("go")), ""},
-		"exit time":          {oneLayer(walk("A").To("B"), walk("B").To("A").ExitTime(0.5)), ""},
-		"exit time passed":   {oneLayer(walk("A").To("B").Offset(0.5), walk("B").To("A").ExitTime(0.5)), "A -> B -> A"},
-		"exit time 0":        {oneLayer(walk("A").To("B"), walk("B").To("A").ExitTime(0)), "A -> B -> A"},
-		"exit time of entry": {oneLayer(walk("A").To("B").ExitTime(0.5), walk("B").To("A").Offset(0.75)), "A -> B -> A"},
-		"opposite bools":     {oneLayer(walk("A").To("B").WhenTrue("flag"), walk("B").To("A").WhenFalse("flag")), ""},
-		"same bool":          {oneLayer(walk("A").To("B").WhenTrue("flag"), walk("B").To("A").WhenTrue("flag")), "A -> B -> A"},
-		"disjoint":           {oneLayer(walk("A").To("B").When("speed", ">", 0.1), walk("B").To("A").When("speed", "<", 0.1)), ""},
-		"touching":           {oneLayer(walk("A").To("B").When("speed", ">=", 0.1), walk("B").To("A").When("speed", "<=", 0.1)), "A -> B -> A"},
-		"overlapping":        {oneLayer(walk("A").To("B").When("speed", ">", 0.1), walk("B").To("A").When("speed", "<", 0.2)), "A -> B -> A"},
+		"two":              {oneLayer(walk("A").To("B"), walk("B").To("A")), "A -> B -> A"},
+		"self":             {oneLayer(walk("A").To("A")), "A -> A"},
+		"three":            {oneLayer(walk("A").To("B"), walk("B").To("C"), walk("C").To("A")), "A -> B -> C -> A"},
+		"not the first":    {oneLayer(walk("A").To("B"), walk("B").To("C"), walk("C").To("B")), "B -> C -> B"},
+		"fade":             {oneLayer(walk("A").To("B"), walk("B").To("A").Fade(0.1)), ""},
+		"trigger":          {oneLayer(walk("A").To("B"), walk("B").To("A").WhenTriggered("go")), ""},
+		"exit time":        {oneLayer(walk("A").To("B"), walk("B").To("A").ExitTime(0.5)), ""},
+		"exit time passed": {oneLayer(walk("A").To("B").Offset(0.5), walk("B").To("A").ExitTime(0.5)), "A -> B -> A"},
+		"exit time 0":      {oneLayer(walk("A").To("B"), walk("B").To("A").ExitTime(0)), "A -> B -> A"},
+		"exit time of entry": {
+			oneLayer(walk("A").To("B").ExitTime(0.5), walk("B").To("A").Offset(0.75)),
+			"A -> B -> A",
+		},
+		"opposite bools": {oneLayer(walk("A").To("B").WhenTrue("flag"), walk("B").To("A").WhenFalse("flag")), ""},
+		"same bool": {
+			oneLayer(walk("A").To("B").WhenTrue("flag"), walk("B").To("A").WhenTrue("flag")),
+			"A -> B -> A",
+		},
+		"disjoint": {
+			oneLayer(walk("A").To("B").When("speed", ">", 0.1), walk("B").To("A").When("speed", "<", 0.1)),
+			"",
+		},
+		"touching": {oneLayer(walk("A").To("B").When("speed", ">=", 0.1),
+			walk("B").To("A").When("speed", "<=", 0.1)), "A -> B -> A"},
+		"overlapping": {
+			oneLayer(walk("A").To("B").When("speed", ">", 0.1), walk("B").To("A").When("speed", "<", 0.2)),
+			"A -> B -> A",
+		},
 		"not equal": {
-			oneLayer(walk("A").To("B").When("n", ">=", 2).When("n", "<=", 3).When("n", "!=", 2), walk("B").To("A").When("n", "!=", 3)), "",
+			oneLayer(walk("A").To("B").When("n", ">=", 2).When("n", "<=", 3).When("n", "!=", 2),
+				walk("B").To("A").When("n", "!=", 3)), "",
 		},
 		"not quite equal": {
-			oneLayer(walk("A").To("B").When("n", ">=", 2).When("n", "<=", 4).When("n", "!=", 2), walk("B").To("A").When("n", "!=", 3)), "A -> B -> A",
+			oneLayer(walk("A").To("B").When("n", ">=", 2).When("n", "<=", 4).When("n", "!=", 2),
+				walk("B").To("A").When("n", "!=", 3)), "A -> B -> A",
 		},
 		"zeros": {
-			oneLayer(walk("A").To("B").When("speed", ">=", 0), walk("B").To("A").When("speed", "<=", 0).When("speed", "!=", 0)), "",
+			oneLayer(walk("A").To("B").When("speed", ">=", 0),
+				walk("B").To("A").When("speed", "<=", 0).When("speed", "!=", 0)), "",
 		},
-		"any state": {oneLayer(walk("A"), walk("B"), graph.AnyState().To("A").WhenTrue("flag").To("B").When("n", ">", 0)), "A -> B -> A"},
+		"any state": {oneLayer(walk("A"), walk("B"),
+			graph.AnyState().To("A").WhenTrue("flag").To("B").When("n", ">", 0)), "A -> B -> A"},
 		"any state disjoint": {
 			oneLayer(walk("A"), walk("B"), graph.AnyState().To("A").When("n", "==", 0).To("B").When("n", "==", 1)), "",
 		},
 		"through machines": {
-			oneLayer(walk("A").To("M"), graph.State("M").Machine(walk("B").To("C"), walk("C")).To("A")), "A -> M/B -> A",
+			oneLayer(walk("A").To("M"), graph.State("M").Machine(walk("B").To("C"), walk("C")).To("A")),
+			"A -> M/B -> A",
 		},
-		"exit time after rest pose": {oneLayer(graph.State("A").To("B"), graph.State("B").Clip("Walk").To("A").ExitTime(1)), ""},
+		"exit time after rest pose": {oneLayer(graph.State("A").To("B"),
+			graph.State("B").Clip("Walk").To("A").ExitTime(1)), ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := row.graph.Build(lib.library, lib.model)
 			switch {
 			case row.want == "" && err != nil:
 				t.Error(err)
-			case row.want != "" && (err == nil || !strings.Contains(err.Error(), "which could be taken forever in one frame, found "+row.want)):
+			case row.want != "" &&
+				(err == nil ||
+					!strings.Contains(err.Error(), "which could be taken forever in one frame, found "+row.want)):
 				t.Errorf("error %v, want a cycle %s", err, row.want)
 			}
 		})
 	}
 }
 
-// Random graphs of transitions without fades are run from all their states with all values of their parameters. A graph
-// in which no cycle was found must stop within one step for each state.
+// Random graphs of transitions without fades are run from all their states with all values of their
+// parameters. A graph in which no cycle was found must stop within one step for each state.
 func TestGraphsWithoutCyclesStop(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	names := []string{"A", "B", "C", "D", "E"}
@@ -83,7 +104,8 @@ func TestGraphsWithoutCyclesStop(t *testing.T) {
 				for next, ok := step(g, state, &parameters); ok; next, ok = step(g, state, &parameters) {
 					state = next
 					if steps++; steps > len(names) {
-						t.Fatalf("from state %s with the bools %03b it does not stop:\n%s", names[start], bits, written(t, g))
+						t.Fatalf("from state %s with the bools %03b it does not stop:\n%s", names[start], bits,
+							written(t, g))
 					}
 				}
 			}
@@ -94,8 +116,8 @@ func TestGraphsWithoutCyclesStop(t *testing.T) {
 	}
 }
 
-// randomInstantGraph returns a graph in which a trigger leads to each state, and each state has up to two transitions
-// with conditions on bools.
+// randomInstantGraph returns a graph in which a trigger leads to each state, and each state has up
+// to two transitions with conditions on bools.
 func randomInstantGraph(r *rand.Rand, names []string) *graph.Builder {
 	bools := []string{"x", "y", "z"}
 	b := graph.New("g").Bool("x", false).Bool("y", false).Bool("z", false).Trigger("go")

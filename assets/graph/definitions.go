@@ -29,8 +29,8 @@ type maskSpec struct {
 	id       id.Mask // in the library already; 0 if it must be added
 }
 
-// maskStep sets the weights of some joints, and then inverts all weights if invert is set. It names either a root or
-// joints, or neither of them to invert only.
+// maskStep sets the weights of some joints, and then inverts all weights if invert is set. It names
+// either a root or joints, or neither of them to invert only.
 type maskStep struct {
 	jsonPath   string
 	joints     []string
@@ -92,11 +92,13 @@ func (s *blendSpaceSpec) clone() blendSpaceSpec {
 	return c
 }
 
-// MaskBuilder describes a mask that a graph defines, for [Builder.Masks]. All weights begin at 0, and a later call
-// replaces what an earlier one set. The joints are looked up when the graph is built.
+// MaskBuilder describes a mask that a graph defines, for [Builder.Masks]. All weights begin at 0,
+// and a later call replaces what an earlier one set. The joints are looked up when the graph is
+// built.
 type MaskBuilder struct{ mask maskSpec }
 
-// Mask begins a mask, which [Builder.Masks] adds to a graph. It has the methods of a [rig.MaskBuilder].
+// Mask begins a mask, which [Builder.Masks] adds to a graph. It has the methods of a
+// [rig.MaskBuilder].
 func Mask(name string) *MaskBuilder { return &MaskBuilder{maskSpec{name: name}} }
 
 func (b *MaskBuilder) add(step maskStep) *MaskBuilder {
@@ -114,8 +116,8 @@ func (b *MaskBuilder) Subtree(weight float32, root string) *MaskBuilder {
 	return b.add(maskStep{root: root, weight: weight})
 }
 
-// Feather sets a joint and its descendants to weights that rise to 1 in equal steps over the first n generations: see
-// [rig.MaskBuilder.Feather].
+// Feather sets a joint and its descendants to weights that rise to 1 in equal steps over the first
+// n generations: see [rig.MaskBuilder.Feather].
 func (b *MaskBuilder) Feather(root string, n int) *MaskBuilder {
 	return b.add(maskStep{root: root, feather: n, isFeather: true, weight: 1})
 }
@@ -129,16 +131,19 @@ func (b *MaskBuilder) Invert() *MaskBuilder {
 	return b.add(maskStep{weight: 1, invert: true})
 }
 
-// BlendSpaceBuilder describes a blend space that a graph defines, for [Builder.BlendSpaces]. It has the methods of a
-// [blendspace.Builder], with the names of clips instead of their IDs, which are looked up when the graph is built.
+// BlendSpaceBuilder describes a blend space that a graph defines, for [Builder.BlendSpaces]. It has
+// the methods of a [blendspace.Builder], with the names of clips instead of their IDs, which are
+// looked up when the graph is built.
 type BlendSpaceBuilder struct{ space blendSpaceSpec }
 
-// BlendSpace1D begins a blend space with one coordinate, which [Builder.BlendSpaces] adds to a graph.
+// BlendSpace1D begins a blend space with one coordinate, which [Builder.BlendSpaces] adds to a
+// graph.
 func BlendSpace1D(name string) *BlendSpaceBuilder {
 	return &BlendSpaceBuilder{blendSpaceSpec{name: name}}
 }
 
-// BlendSpace2D begins a blend space with two coordinates, which [Builder.BlendSpaces] adds to a graph.
+// BlendSpace2D begins a blend space with two coordinates, which [Builder.BlendSpaces] adds to a
+// graph.
 func BlendSpace2D(name string, method blendspace.Method) *BlendSpaceBuilder {
 	b := &BlendSpaceBuilder{blendSpaceSpec{name: name, method: method}}
 	if method == blendspace.Linear || method > blendspace.PolarGradientBands {
@@ -179,13 +184,14 @@ func (b *BlendSpaceBuilder) last(method string, set func(*sampleSpec)) *BlendSpa
 	return b
 }
 
-// Speed sets the playback rate of the sample added last, in seconds of the clip per second. The default is 1.
+// Speed sets the playback rate of the sample added last, in seconds of the clip per second. The
+// default is 1.
 func (b *BlendSpaceBuilder) Speed(speed float64) *BlendSpaceBuilder {
 	return b.last("Speed", func(s *sampleSpec) { s.speed = speed })
 }
 
-// Markers sets the sync markers of the sample added last, of which the names and the times in seconds count: see
-// [blendspace.Builder.Markers].
+// Markers sets the sync markers of the sample added last, of which the names and the times in
+// seconds count: see [blendspace.Builder.Markers].
 func (b *BlendSpaceBuilder) Markers(markers ...clip.Marker) *BlendSpaceBuilder {
 	b.space.syncByMarkers = true
 	return b.last("Markers", func(s *sampleSpec) { s.markers, s.ownMarkers = syncMarkers(markers), true })
@@ -200,7 +206,8 @@ func syncMarkers(markers []clip.Marker) []clip.Marker {
 	return out
 }
 
-// SyncByTime lets the sample added last follow the common phase by normalized time, without sync markers.
+// SyncByTime lets the sample added last follow the common phase by normalized time, without sync
+// markers.
 func (b *BlendSpaceBuilder) SyncByTime() *BlendSpaceBuilder {
 	return b.last("SyncByTime", func(s *sampleSpec) { s.syncByTime = true })
 }
@@ -218,8 +225,8 @@ func (b *BlendSpaceBuilder) AlignStarts() *BlendSpaceBuilder {
 	return b
 }
 
-// Masks defines masks in the graph. The graph's layers find them by their names, before the library's.
-// [assets.Library.AddGraph] adds them to the library under these names.
+// Masks defines masks in the graph. The graph's layers find them by their names, before the
+// library's. [assets.Library.AddGraph] adds them to the library under these names.
 func (b *Builder) Masks(masks ...*MaskBuilder) *Builder {
 	for _, m := range masks {
 		b.document.masks = append(b.document.masks, m.mask)
@@ -227,8 +234,8 @@ func (b *Builder) Masks(masks ...*MaskBuilder) *Builder {
 	return b
 }
 
-// BlendSpaces defines blend spaces in the graph. The graph's states find them by their names, before the library's.
-// [assets.Library.AddGraph] adds them to the library under these names.
+// BlendSpaces defines blend spaces in the graph. The graph's states find them by their names,
+// before the library's. [assets.Library.AddGraph] adds them to the library under these names.
 func (b *Builder) BlendSpaces(spaces ...*BlendSpaceBuilder) *Builder {
 	for _, s := range spaces {
 		b.document.blendSpaces = append(b.document.blendSpaces, s.space.clone())

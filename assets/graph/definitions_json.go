@@ -89,7 +89,8 @@ func (r *reader) blendSpace(name, path string, value jsonValue) blendSpaceSpec {
 		},
 		"alignStarts": r.boolean(&s.alignStarts),
 	}, "samples")
-	if samples := value.Member("samples"); samples != nil && samples.Value.Kind() == jsontree.Array && s.method == blendspace.Linear {
+	if samples := value.Member("samples"); samples != nil && samples.Value.Kind() == jsontree.Array &&
+		s.method == blendspace.Linear {
 		r.checkLinear(jsontree.MemberPath(path, "samples"), samples)
 	}
 	for i := range s.samples {
@@ -120,7 +121,8 @@ func (r *reader) sample(path string, value jsonValue) sampleSpec {
 			r.list(maxSpaceMarkers, func(path string, value jsonValue) {
 				if r.within(&r.markers, maxSpaceMarkers, "sync markers of blend spaces") {
 					var m clip.Marker
-					r.object(path, value, map[string]jsonDecoder{"name": r.text(&m.Name), "time": r.float64(&m.Time)}, "name", "time")
+					r.object(path, value, map[string]jsonDecoder{"name": r.text(&m.Name), "time": r.float64(&m.Time)},
+						"name", "time")
 					s.markers = append(s.markers, m)
 				}
 			})(path, value)

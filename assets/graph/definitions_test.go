@@ -22,9 +22,11 @@ func definingGraph() *graph.Builder {
 			graph.Mask("one").Joints(1, "elbow", "shoulder"),
 			graph.Mask("none")).
 		BlendSpaces(
-			graph.BlendSpace1D("line").At(3, "Run").Speed(1.1).Markers(left, right).At(-0.5, "Idle").SyncByTime().At(1, "Walk").Markers(right, left).SyncByMarkers("left", "right"),
+			graph.BlendSpace1D("line").At(3, "Run").Speed(1.1).Markers(left, right).At(-0.5, "Idle").SyncByTime().
+				At(1, "Walk").Markers(right, left).SyncByMarkers("left", "right"),
 			graph.BlendSpace1D("starts").At(0, "Walk").At(1, "Run").AlignStarts(),
-			graph.BlendSpace2D("polar.[0] <2>", blendspace.PolarGradientBands).At2(0, 0, "Idle").SyncByTime().At2(0, 1, "Walk").Markers(left).At2(1.5, 0, "Run").Markers(left),
+			graph.BlendSpace2D("polar.[0] <2>", blendspace.PolarGradientBands).At2(0, 0, "Idle").SyncByTime().
+				At2(0, 1, "Walk").Markers(left).At2(1.5, 0, "Run").Markers(left),
 			graph.BlendSpace2D("triangles", blendspace.Delaunay).At2(0, 0, "Idle").At2(0, 1, "Walk").At2(1.5, 0, "Run"),
 			graph.BlendSpace1D("Gait").At(0, "Run"), // hides the library's
 			graph.BlendSpace1D("nods").At(0, "Nod")).
@@ -58,10 +60,13 @@ func TestDefinitionsAreBuilt(t *testing.T) {
 		}
 	}
 	for i, b := range []*blendspace.Builder{
-		blendspace.New1D("line").At(3, c["Run"]).Speed(1.1).Markers(left, right).At(-0.5, c["Idle"]).SyncByTime().At(1, c["Walk"]).Markers(right, left).SyncByMarkers("left", "right"),
+		blendspace.New1D("line").At(3, c["Run"]).Speed(1.1).Markers(left, right).At(-0.5, c["Idle"]).SyncByTime().
+			At(1, c["Walk"]).Markers(right, left).SyncByMarkers("left", "right"),
 		blendspace.New1D("starts").At(0, c["Walk"]).At(1, c["Run"]).AlignStarts(),
-		blendspace.New2D("polar.[0] <2>", blendspace.PolarGradientBands).At2(0, 0, c["Idle"]).SyncByTime().At2(0, 1, c["Walk"]).Markers(left).At2(1.5, 0, c["Run"]).Markers(left),
-		blendspace.New2D("triangles", blendspace.Delaunay).At2(0, 0, c["Idle"]).At2(0, 1, c["Walk"]).At2(1.5, 0, c["Run"]),
+		blendspace.New2D("polar.[0] <2>", blendspace.PolarGradientBands).At2(0, 0, c["Idle"]).SyncByTime().
+			At2(0, 1, c["Walk"]).Markers(left).At2(1.5, 0, c["Run"]).Markers(left),
+		blendspace.New2D("triangles", blendspace.Delaunay).At2(0, 0, c["Idle"]).At2(0, 1, c["Walk"]).
+			At2(1.5, 0, c["Run"]),
 		blendspace.New1D("Gait").At(0, c["Run"]),
 		blendspace.New1D("nods").At(0, c["Nod"]),
 	} {
@@ -76,7 +81,8 @@ func TestDefinitionsAreBuilt(t *testing.T) {
 	}
 }
 
-// The library gets the masks and blend spaces under their names, and removes them with the last graph that uses them.
+// The library gets the masks and blend spaces under their names, and removes them with the last
+// graph that uses them.
 func TestLibraryGetsDefinitions(t *testing.T) {
 	lib := newTestLibrary(t)
 	before := lib.library.Count()
@@ -150,22 +156,71 @@ func TestDefinitionErrors(t *testing.T) {
 		graph *graph.Builder
 		want  []string
 	}{
-		"joint":  {oneLayer(state).Masks(graph.Mask("m").Feather("elbw", 1)), []string{`mask "m": skeleton "arm" has no joint "elbw"; did you mean "elbow"?`}},
-		"weight": {oneLayer(state).Masks(graph.Mask("m").Joints(1.5, "elbow").Subtree(nan, "shoulder")), []string{`mask "m": expected a weight from 0 to 1, found 1.5`, "expected a weight from 0 to 1, found NaN"}},
-		"names":  {oneLayer(state).Masks(graph.Mask(""), graph.Mask("m"), graph.Mask("m")), []string{`mask "": expected 1 to 128 characters in its name, found none`, `mask "m": expected a name of its own, found a second mask of this name`}},
-		"root":   {oneLayer(state).Masks(graph.Mask("m").Subtree(1, "").Feather("", -1)), []string{"expected 1 to 128 characters in the name of a joint, found none", "generations to feather over, found -1", "expected 1 to 128 characters in the name of a joint, found none"}},
+		"joint": {
+			oneLayer(state).Masks(graph.Mask("m").Feather("elbw", 1)),
+			[]string{`mask "m": skeleton "arm" has no joint "elbw"; did you mean "elbow"?`},
+		},
+		"weight": {
+			oneLayer(state).Masks(graph.Mask("m").Joints(1.5, "elbow").Subtree(nan, "shoulder")),
+			[]string{`mask "m": expected a weight from 0 to 1, found 1.5`, "expected a weight from 0 to 1, found NaN"},
+		},
+		"names": {
+			oneLayer(state).Masks(graph.Mask(""), graph.Mask("m"), graph.Mask("m")),
+			[]string{
+				`mask "": expected 1 to 128 characters in its name, found none`,
+				`mask "m": expected a name of its own, found a second mask of this name`,
+			},
+		},
+		"root": {
+			oneLayer(state).Masks(graph.Mask("m").Subtree(1, "").Feather("", -1)),
+			[]string{
+				"expected 1 to 128 characters in the name of a joint, found none",
+				"generations to feather over, found -1",
+				"expected 1 to 128 characters in the name of a joint, found none",
+			},
+		},
 		"spaces": {
 			oneLayer(state).BlendSpaces(graph.BlendSpace1D("s").At(0, "Walk"), graph.BlendSpace1D("s")),
-			[]string{`blend space "s": expected a name of its own, found a second blend space of this name`, `blend space "s": expected at least one sample, found none`},
+			[]string{
+				`blend space "s": expected a name of its own, found a second blend space of this name`,
+				`blend space "s": expected at least one sample, found none`,
+			},
 		},
-		"clip":       {oneLayer(state).BlendSpaces(graph.BlendSpace1D("s").At(0, "Wlk")), []string{`blend space "s": expected a clip of the library, found none named "Wlk"`}},
-		"position":   {oneLayer(state).BlendSpaces(graph.BlendSpace1D("s").At(1, "Walk").At(1, "Run")), []string{`sample 1 (clip "Run" at 1, 0): expected a position of its own, found sample 0 there`}},
-		"numbers":    {oneLayer(state).BlendSpaces(graph.BlendSpace1D("s").At(nan, "Walk").Speed(-1)), []string{"expected a sample at finite coordinates, found NaN, 0", "expected a finite speed above 0 of a sample, found -1"}},
-		"dimensions": {oneLayer(state).BlendSpaces(graph.BlendSpace1D("s").At2(1, 0, "Walk"), graph.BlendSpace2D("t", blendspace.Linear)), []string{"(At), found two", "expected a method for two dimensions, found linear", "expected at least one sample, found none"}},
-		"markers":    {oneLayer(state).BlendSpaces(graph.BlendSpace1D("s").At(0, "Walk").SyncByMarkers("foot")), []string{`blend space "s": sample 0`}},
-		"before":     {oneLayer(state).BlendSpaces(graph.BlendSpace1D("s").Speed(1).At(0, "Walk")), []string{"expected a sample before Speed, found none"}},
-		"coordinate": {oneLayer(graph.State("A").BlendSpace("s", "speed", "speed")).BlendSpaces(graph.BlendSpace1D("s").At(0, "Walk")), []string{`expected 1 parameters as coordinates in blend space "s", found 2`}},
-		"additive":   {oneLayer(graph.State("A").BlendSpace("s", "speed")).BlendSpaces(graph.BlendSpace1D("s").At(0, "Nod")), []string{`expected a blend space that is not additive in a layer that is not, found "s"`}},
+		"clip": {
+			oneLayer(state).BlendSpaces(graph.BlendSpace1D("s").At(0, "Wlk")),
+			[]string{`blend space "s": expected a clip of the library, found none named "Wlk"`},
+		},
+		"position": {
+			oneLayer(state).BlendSpaces(graph.BlendSpace1D("s").At(1, "Walk").At(1, "Run")),
+			[]string{`sample 1 (clip "Run" at 1, 0): expected a position of its own, found sample 0 there`},
+		},
+		"numbers": {
+			oneLayer(state).BlendSpaces(graph.BlendSpace1D("s").At(nan, "Walk").Speed(-1)),
+			[]string{
+				"expected a sample at finite coordinates, found NaN, 0",
+				"expected a finite speed above 0 of a sample, found -1",
+			},
+		},
+		"dimensions": {oneLayer(state).BlendSpaces(graph.BlendSpace1D("s").At2(1, 0, "Walk"),
+			graph.BlendSpace2D("t", blendspace.Linear)), []string{
+			"(At), found two",
+			"expected a method for two dimensions, found linear", "expected at least one sample, found none",
+		}},
+		"markers": {
+			oneLayer(state).BlendSpaces(graph.BlendSpace1D("s").At(0, "Walk").SyncByMarkers("foot")),
+			[]string{`blend space "s": sample 0`},
+		},
+		"before": {
+			oneLayer(state).BlendSpaces(graph.BlendSpace1D("s").Speed(1).At(0, "Walk")),
+			[]string{"expected a sample before Speed, found none"},
+		},
+		"coordinate": {
+			oneLayer(graph.State("A").BlendSpace("s", "speed", "speed")).
+				BlendSpaces(graph.BlendSpace1D("s").At(0, "Walk")),
+			[]string{`expected 1 parameters as coordinates in blend space "s", found 2`},
+		},
+		"additive": {oneLayer(graph.State("A").BlendSpace("s", "speed")).BlendSpaces(graph.BlendSpace1D("s").At(0,
+			"Nod")), []string{`expected a blend space that is not additive in a layer that is not, found "s"`}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			_, err := row.graph.Build(lib.library, lib.model)
@@ -197,6 +252,8 @@ func TestProblemsHaveLineAndColumn(t *testing.T) {
 		`graph "g": line 9, column 5: blendSpaces.s.samples[0]: blend space "s": expected a clip of the library, found none named "Wlk"`,
 		`graph "g": line 12, column 7: layers[0].states[0].transitions[0]: layer "l", state "A", transition to "B": expected a state or machine as its target`,
 		`graph "g": line 12, column 47: layers[0].states[0].transitions[1].conditions[0]:`)
-	_, err = graph.Read(strings.NewReader("{\"name\": \"g\",\n \"layers\": [{\"name\": \"l\",\n\t\"states\": [{\"name\": \"é\", \"clip\": 7}, {}]}]}"), nil)
-	wantProblems(t, err, `graph: line 3, column 27: layers[0].states[0].clip: expected a string`, `graph: line 3, column 39: layers[0].states[1]: expected the member "name", found none`)
+	_, err = graph.Read(strings.NewReader("{\"name\": \"g\",\n \"layers\": [{\"name\": \"l\",\n\t\"states\": "+
+		"[{\"name\": \"é\", \"clip\": 7}, {}]}]}"), nil)
+	wantProblems(t, err, `graph: line 3, column 27: layers[0].states[0].clip: expected a string`,
+		`graph: line 3, column 39: layers[0].states[1]: expected the member "name", found none`)
 }

@@ -8,8 +8,9 @@ import (
 	"github.com/sinew-go/sinew/internal/jsontree"
 )
 
-// document is a graph as written by a builder or in JSON, with names instead of numbers. A jsonPath is the path of an
-// element in the JSON document, for errors; it is empty for elements from a builder.
+// document is a graph as written by a builder or in JSON, with names instead of numbers. A jsonPath
+// is the path of an element in the JSON document, for errors; it is empty for elements from a
+// builder.
 type document struct {
 	name        string
 	parameters  []parameterSpec
@@ -84,7 +85,8 @@ type conditionSpec struct {
 	value     float64 // only for comparisons
 }
 
-// The operators of conditions: comparisons for floats and ints, opTrue and opFalse for bools, opTriggered for triggers.
+// The operators of conditions: comparisons for floats and ints, opTrue and opFalse for bools,
+// opTriggered for triggers.
 const (
 	opTrue      = "true"
 	opFalse     = "false"

@@ -36,7 +36,8 @@ func ExampleNew() {
 	for i := range graph.States() {
 		state := &graph.States()[i]
 		asset, _ := graph.MotionName(i)
-		fmt.Printf("%s/%s plays %q and has %d transitions\n", graph.Layers()[state.Layer].Name, graph.Path(i), asset, len(graph.Transitions(state)))
+		fmt.Printf("%s/%s plays %q and has %d transitions\n", graph.Layers()[state.Layer].Name, graph.Path(i), asset,
+			len(graph.Transitions(state)))
 	}
 	// Output:
 	// base/Stand plays "Idle" and has 2 transitions
@@ -96,7 +97,9 @@ func ExampleGraph_ConditionsHold() {
 }
 
 func ExampleRead() {
-	g, err := graph.Read(strings.NewReader(`{"name": "lamp", "parameters": [{"name": "on", "type": "bool"}], "layers": [{"name": "base", "states": [
+	g, err := graph.Read(
+		strings.NewReader(
+			`{"name": "lamp", "parameters": [{"name": "on", "type": "bool"}], "layers": [{"name": "base", "states": [
 		{"name": "dark", "transitions": [{"to": "bright", "conditions": [{"parameter": "on", "op": "true"}]}]},
 		{"name": "bright", "clip": "Glow", "speed": 0.5}]}]}`), nil)
 	if err != nil {
@@ -104,7 +107,9 @@ func ExampleRead() {
 		return
 	}
 	fmt.Println(g.Name(), len(g.States()))
-	_, err = graph.Read(strings.NewReader(`{"name": "lamp", "layers": [{"name": "base", "states": [{"name": "dark", "clips": ["Glow"]}]}]}`), nil)
+	_, err = graph.Read(
+		strings.NewReader(
+			`{"name": "lamp", "layers": [{"name": "base", "states": [{"name": "dark", "clips": ["Glow"]}]}]}`), nil)
 	fmt.Println(err)
 	// Output:
 	// lamp 2

@@ -14,13 +14,16 @@ import (
 // Assets that are given by ID are written by name.
 func TestAssetsByID(t *testing.T) {
 	lib := newTestLibrary(t)
-	named := lib.build(t, oneLayer(graph.State("A").BlendSpace("Gait", "speed")).Layer("b", graph.State("A").Clip("Walk")).Mask("elbow"))
+	named := lib.build(t, oneLayer(graph.State("A").BlendSpace("Gait", "speed")).Layer("b",
+		graph.State("A").Clip("Walk")).Mask("elbow"))
 	space, mask := named.States()[0].Motion, named.Layers()[1].Mask
-	byID := lib.build(t, oneLayer(graph.State("A").MotionByID(space, "speed")).Layer("b", graph.State("A").MotionByID(lib.clips["Walk"])).MaskByID(mask))
+	byID := lib.build(t, oneLayer(graph.State("A").MotionByID(space, "speed")).Layer("b",
+		graph.State("A").MotionByID(lib.clips["Walk"])).MaskByID(mask))
 	if written(t, byID) != written(t, named) {
 		t.Errorf("by ID the document is\n%s\nby name it is\n%s", written(t, byID), written(t, named))
 	}
-	if byID.MaskName(0) != "" || byID.MaskName(1) != "elbow" || *byID.Defaults() != *named.Defaults() || byID.States()[1] != named.States()[1] {
+	if byID.MaskName(0) != "" || byID.MaskName(1) != "elbow" || *byID.Defaults() != *named.Defaults() ||
+		byID.States()[1] != named.States()[1] {
 		t.Errorf("by ID the states are %+v", byID.States())
 	}
 	if name, kind := byID.MotionName(0); name != "Gait" || kind != "blend space" {
@@ -73,14 +76,17 @@ func TestFullGraph(t *testing.T) {
 	if !ok || kind != graph.FloatParameter || g.Defaults()[speed] != math.Float32bits(0.1) {
 		t.Errorf("speed is %d, %v, %v", speed, kind, ok)
 	}
-	if walk.Motion != lib.clips["Walk"] || walk.Duration != 1 || walk.Speed != -1.25 || walk.LoopLimit != 4 || walk.PlayMode != clip.PingPong ||
+	if walk.Motion != lib.clips["Walk"] || walk.Duration != 1 || walk.Speed != -1.25 || walk.LoopLimit != 4 ||
+		walk.PlayMode != clip.PingPong ||
 		walk.SpeedParameter != -1 || walk.XParameter != -1 || walk.Layer != 0 {
 		t.Errorf("the walk is %+v", walk)
 	}
-	if gait := g.States()[1]; gait.Motion == 0 || int(gait.XParameter) != speed || gait.YParameter != -1 || int(gait.SpeedParameter) != rate {
+	if gait := g.States()[1]; gait.Motion == 0 || int(gait.XParameter) != speed || gait.YParameter != -1 ||
+		int(gait.SpeedParameter) != rate {
 		t.Errorf("the gait is %+v", gait)
 	}
-	if s := g.States()[3]; g.Text(s.EnterEvent) != "stop" || g.Text(s.ExitEvent) != "go" || s.Tag != 0 || g.Text(g.States()[0].Tag) != "idle" {
+	if s := g.States()[3]; g.Text(s.EnterEvent) != "stop" || g.Text(s.ExitEvent) != "go" || s.Tag != 0 ||
+		g.Text(g.States()[0].Tag) != "idle" {
 		t.Errorf("the events are %+v", s)
 	}
 	if weapon, _, _ := g.Parameter("weapon"); int32(g.Defaults()[weapon]) != -3 {
@@ -88,8 +94,8 @@ func TestFullGraph(t *testing.T) {
 	}
 }
 
-// The transitions of a leaf state are in the order in which they are tried, without those that lead to the state itself
-// from outside.
+// The transitions of a leaf state are in the order in which they are tried, without those that lead
+// to the state itself from outside.
 func TestTransitionOrder(t *testing.T) {
 	lib := newTestLibrary(t)
 	g := lib.build(t, fullGraph())
@@ -112,7 +118,8 @@ func TestTransitionOrder(t *testing.T) {
 				from = strings.TrimPrefix(from+":any", ":")
 			}
 			got = append(got, from+">"+authored.To)
-			if entered, ok := g.StateIn(authored.Layer, authored.To); !ok || entered != int(transition.Target) || !transition.LeadsTo(entered) {
+			if entered, ok := g.StateIn(authored.Layer, authored.To); !ok || entered != int(transition.Target) ||
+				!transition.LeadsTo(entered) {
 				t.Errorf("%s: the transition to %s enters %d", path, authored.To, transition.Target)
 			}
 		}
@@ -131,14 +138,17 @@ func TestTransitionFields(t *testing.T) {
 	}
 	move := of("Rest", 1)
 	first, end, _ := g.StatesWithin(0, "Move")
-	if move.ExitTime >= 0 || move.Fade != 0.25 || move.Curve != clip.SmoothStep || move.FadeIsFraction() || move.FrozenSource() || move.Inertialized() ||
-		move.CanRestart() || move.Interruption() != graph.InterruptByTargetThenSource || int(move.TargetFirst) != first || int(move.TargetEnd) != end {
+	if move.ExitTime >= 0 || move.Fade != 0.25 || move.Curve != clip.SmoothStep || move.FadeIsFraction() ||
+		move.FrozenSource() || move.Inertialized() ||
+		move.CanRestart() || move.Interruption() != graph.InterruptByTargetThenSource ||
+		int(move.TargetFirst) != first || int(move.TargetEnd) != end {
 		t.Errorf("Rest to Move is %+v", move)
 	}
 	if walk, _ := g.State("Move/Walk"); int(move.Target) != walk {
 		t.Errorf("Move is entered at %d, not at its entry %d", move.Target, walk)
 	}
-	if stop := of("Move/Gait", 4); stop.ExitTime != 1.5 || stop.Fade != 0.5 || !stop.FadeIsFraction() || !stop.FrozenSource() || stop.Offset != 0.25 || stop.Triggers != 0 {
+	if stop := of("Move/Gait", 4); stop.ExitTime != 1.5 || stop.Fade != 0.5 || !stop.FadeIsFraction() ||
+		!stop.FrozenSource() || stop.Offset != 0.25 || stop.Triggers != 0 {
 		t.Errorf("Gait to Stop is %+v", stop)
 	}
 	late := of("Move/Walk", 4)
@@ -202,7 +212,8 @@ func TestLibraryKeepsGraphs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if count := lib.library.Count(); id == 0 || lib.library.Graph(id) != g || count.Graphs != 1 || count.Curves != 1 || count.Motions != 1 {
+	if count := lib.library.Count(); id == 0 || lib.library.Graph(id) != g || count.Graphs != 1 || count.Curves != 1 ||
+		count.Motions != 1 {
 		t.Fatal("the library does not have the graph")
 	}
 	if !lib.library.RemoveGraph(id) || lib.library.Graph(id) != nil || lib.library.RemoveGraph(id) {
@@ -223,7 +234,8 @@ func TestBuildCopies(t *testing.T) {
 	if err := g.WriteJSON(&out); err != nil {
 		t.Fatal(err)
 	}
-	if strings.Contains(out.String(), "more") || strings.Contains(out.String(), "another") || strings.Contains(out.String(), "<") ||
+	if strings.Contains(out.String(), "more") || strings.Contains(out.String(), "another") ||
+		strings.Contains(out.String(), "<") ||
 		!strings.Contains(out.String(), `"fade": 1`) || len(g.Layers()) != 1 {
 		t.Errorf("the graph changed:\n%s", out.String())
 	}
@@ -255,7 +267,8 @@ func TestResolve(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !unresolved.Unresolved() || unresolved.Skeleton() != nil || unresolved.States()[2].Motion != 0 || unresolved.States()[1].XParameter < 0 {
+	if !unresolved.Unresolved() || unresolved.Skeleton() != nil || unresolved.States()[2].Motion != 0 ||
+		unresolved.States()[1].XParameter < 0 {
 		t.Errorf("without a library the states are %+v", unresolved.States())
 	}
 	if len(unresolved.States()) != len(g.States()) {

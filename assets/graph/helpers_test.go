@@ -14,7 +14,8 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/handmade"
 )
 
-// testLibrary is a library with a model of one skeleton, and the assets that the tests' graphs name.
+// testLibrary is a library with a model of one skeleton, and the assets that the tests' graphs
+// name.
 type testLibrary struct {
 	library *assets.Library
 	model   *assets.Model
@@ -55,7 +56,8 @@ func newTestLibrary(t testing.TB) *testLibrary {
 	if _, err := s.library.AddCurve(curve); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := blendspace.New1D("Gait").At(0, s.clips["Idle"]).At(1, s.clips["Walk"]).At(3, s.clips["Run"]).Add(s.library); err != nil {
+	if _, err := blendspace.New1D("Gait").At(0, s.clips["Idle"]).At(1, s.clips["Walk"]).At(3, s.clips["Run"]).
+		Add(s.library); err != nil {
 		t.Fatal(err)
 	}
 	return s
@@ -77,10 +79,12 @@ func translationClip(t testing.TB, name string, skeleton *rig.Skeleton, duration
 // fullGraph returns a graph that uses every feature.
 func fullGraph() *graph.Builder {
 	return graph.New("everything \"quoted\" <>").
-		Float("speed", 0.1).Float("rate", 1).Int("weapon", -3).Bool("grounded", true).Bool("tired", false).Trigger("jump").Trigger("hit").
+		Float("speed", 0.1).Float("rate", 1).Int("weapon", -3).Bool("grounded", true).Bool("tired", false).
+		Trigger("jump").Trigger("hit").
 		Layer("base",
 			graph.State("Rest").Tag("idle").
-				To("Move").When("speed", ">", 0.1).Fade(0.25).Curve("smoothstep").Interruption(graph.InterruptByTargetThenSource),
+				To("Move").When("speed", ">", 0.1).Fade(0.25).Curve("smoothstep").
+				Interruption(graph.InterruptByTargetThenSource),
 			graph.State("Move").Machine(
 				graph.State("Gait").BlendSpace("Gait", "speed").SpeedParameter("rate").
 					To("Tired/Stop").WhenTrue("tired").ExitTime(1.5).FadeFraction(0.5).Offset(0.25).FrozenSource(),
@@ -100,7 +104,8 @@ func fullGraph() *graph.Builder {
 				To("Rest").When("weapon", ">=", -5).When("weapon", "<", -4).Fade(0)).
 		Layer("arms",
 			graph.State("Nothing").To("Walk").WhenTrue("tired"),
-			graph.State("Walk").Clip("Walk").PlayMode(clip.Once).FadeOut(0).To("Nothing").WhenFalse("tired")).Mask("elbow").Weight(0.5).
+			graph.State("Walk").Clip("Walk").PlayMode(clip.Once).FadeOut(0).To("Nothing").
+				WhenFalse("tired")).Mask("elbow").Weight(0.5).
 		Layer("nods",
 			graph.State("Nod").Clip("Nod").SyncGroup(8)).Additive().Weight(-2)
 }
@@ -114,7 +119,8 @@ func (s *testLibrary) build(t testing.TB, b *graph.Builder) *graph.Graph {
 	return g
 }
 
-// wantProblems checks that an error has exactly one line for each wanted text, and contains all of them.
+// wantProblems checks that an error has exactly one line for each wanted text, and contains all of
+// them.
 func wantProblems(t *testing.T, err error, want ...string) {
 	t.Helper()
 	if err == nil {

@@ -9,7 +9,8 @@ import (
 	"github.com/sinew-go/sinew/assets/graph"
 )
 
-// hostileDocuments are documents near the limits of size, each of a shape that could take a reader very long.
+// hostileDocuments are documents near the limits of size, each of a shape that could take a reader
+// very long.
 func hostileDocuments() map[string]string {
 	list := func(n int, element func(i int) string) string {
 		var b strings.Builder
@@ -29,16 +30,19 @@ func hostileDocuments() map[string]string {
 	to := func(state int) string { return fmt.Sprintf(`{"to":"s%d"}`, state) }
 	const most = graph.MaxStates
 	all := map[string]string{
-		// All states in a ring, with four instant transitions each, so that the search for cycles has many ways to go.
+		// All states in a ring, with four instant transitions each, so that the search for cycles
+		// has many ways to go.
 		"chords": document(floats, list(most, func(i int) string {
 			return fmt.Sprintf(`{"name":"s%d","transitions":[%s]}`, i, list(4, func(k int) string {
-				return fmt.Sprintf(`{"to":"s%d","conditions":[{"parameter":"p%d","op":">","value":%d}]}`, (i+1+k*k)%most, (i+k)%32, k)
+				return fmt.Sprintf(`{"to":"s%d","conditions":[{"parameter":"p%d","op":">","value":%d}]}`,
+					(i+1+k*k)%most, (i+k)%32, k)
 			}))
 		})),
 		// A long path that excludes one value after the other.
 		"exclusions": document(ints, list(most, func(i int) string {
 			return fmt.Sprintf(`{"name":"s%d","transitions":[%s]}`, i, list(3, func(k int) string {
-				return fmt.Sprintf(`{"to":"s%d","conditions":[{"parameter":"p0","op":"!=","value":%d},{"parameter":"p%d","op":"<","value":%d}]}`,
+				return fmt.Sprintf(
+					`{"to":"s%d","conditions":[{"parameter":"p0","op":"!=","value":%d},{"parameter":"p%d","op":"<","value":%d}]}`,
 					(i+1+k)%most, i*3+k, 1+k, i%7)
 			}))
 		})),
@@ -49,12 +53,16 @@ func hostileDocuments() map[string]string {
 				op = ">"
 			}
 			return fmt.Sprintf(`{"name":"s%d","transitions":[%s]}`, i, list(4, func(k int) string {
-				return fmt.Sprintf(`{"to":"s%d","conditions":[{"parameter":"p0","op":"%s","value":0}]}`, (i+1+k)%most, op)
+				return fmt.Sprintf(`{"to":"s%d","conditions":[{"parameter":"p0","op":"%s","value":0}]}`,
+					(i+1+k)%most, op)
 			}))
 		})),
-		// Every transition leads to the last of many states, which a reader could look for from the first.
+		// Every transition leads to the last of many states, which a reader could look for from the
+		// first.
 		"last target": document("", list(most, func(i int) string {
-			return fmt.Sprintf(`{"name":"s%d","transitions":[%s]}`, i, list(4, func(k int) string { return to((i*4 + k + most - 9) % most) }))
+			return fmt.Sprintf(`{"name":"s%d","transitions":[%s]}`, i, list(4, func(k int) string {
+				return to((i*4 + k + most - 9) % most)
+			}))
 		})),
 		"any state": `{"name":"g","layers":[{"name":"l","anyState":[` + list(1<<14, to) + `],"states":[` +
 			list(most, func(i int) string { return fmt.Sprintf(`{"name":"s%d"}`, i) }) + `]}]}`,
@@ -63,20 +71,25 @@ func hostileDocuments() map[string]string {
 			list(most, func(i int) string { return fmt.Sprintf(`{"name":"s%d"}`, i) }) + `]}]}`,
 		"long machine name": document("", `{"name":"`+strings.Repeat("n", 2<<20)+`","machine":{"states":[`+
 			list(most, func(i int) string { return fmt.Sprintf(`{"name":"s%d"}`, i) })+`]}}`),
-		"long member name": `{"name":"g","` + strings.Repeat("n", 2<<20) + `":[` + list(1_000_000, func(int) string { return "0" }) + `]}`,
-		"unknown members":  `{` + list(300_000, func(i int) string { return fmt.Sprintf(`"%d":0`, i) }) + `}`,
-		"empty states":     document("", strings.TrimSuffix(strings.Repeat("{},", 4000), ",")),
+		"long member name": `{"name":"g","` + strings.Repeat("n", 2<<20) + `":[` + list(1_000_000, func(int) string {
+			return "0"
+		}) + `]}`,
+		"unknown members": `{` + list(300_000, func(i int) string { return fmt.Sprintf(`"%d":0`, i) }) + `}`,
+		"empty states":    document("", strings.TrimSuffix(strings.Repeat("{},", 4000), ",")),
 		"empty machines": document("", list(1000, func(int) string {
 			return `{"machine":{"states":[` + strings.TrimSuffix(strings.Repeat("{},", 1000), ",") + `]}}`
 		})),
 		"empty conditions": document("", list(300, func(int) string {
-			return `{"transitions":[` + strings.TrimSuffix(strings.Repeat(`{"conditions":[{},{},{}]},`, 500), ",") + `]}`
+			return `{"transitions":[` + strings.TrimSuffix(strings.Repeat(`{"conditions":[{},{},{}]},`, 500), ",") +
+				`]}`
 		})),
 		"empty arrays": `{"name":[` + strings.TrimSuffix(strings.Repeat("[],", 1_300_000), ",") + `]}`,
 		"missing targets": document("", list(most, func(i int) string {
 			return fmt.Sprintf(`{"name":"s%d","transitions":[{"to":"%s"}]}`, i, strings.Repeat("/", 900))
 		})),
-		"same parameter":    document(list(32, func(int) string { return `{"name":"p","type":"int"}` }), `{"name":"s"}`),
+		"same parameter": document(list(32, func(int) string {
+			return `{"name":"p","type":"int"}`
+		}), `{"name":"s"}`),
 		"broken at the end": `{"name":[` + strings.Repeat("\n0,", 1_300_000) + `}`,
 	}
 	define := func(members string) string {
@@ -87,7 +100,9 @@ func hostileDocuments() map[string]string {
 			return `{"joints":[` + strings.TrimSuffix(strings.Repeat(`"elbw",`, 100), ",") + `]}`
 		}))
 	}) + `}`)
-	all["many masks"] = define(`"masks":{` + list(100_000, func(i int) string { return fmt.Sprintf(`"%d":[]`, i) }) + `}`)
+	all["many masks"] = define(`"masks":{` + list(100_000, func(i int) string {
+		return fmt.Sprintf(`"%d":[]`, i)
+	}) + `}`)
 	all["samples"] = define(`"blendSpaces":{` + list(256, func(i int) string {
 		return fmt.Sprintf(`"%d":{"method":"delaunay","samples":[%s]}`, i, list(200, func(k int) string {
 			return fmt.Sprintf(`{"clip":"Walk","x":%d,"y":%d}`, k%14, k/14)
@@ -108,7 +123,9 @@ func hostileDocuments() map[string]string {
 			}))
 		}))
 	}) + `}`)
-	all["long path"] = `{"` + strings.Repeat("masks.", 20) + `":{` + list(100_000, func(i int) string { return fmt.Sprintf(`"%d.":7`, i) }) + `}}`
+	all["long path"] = `{"` + strings.Repeat("masks.", 20) + `":{` + list(100_000, func(i int) string {
+		return fmt.Sprintf(`"%d.":7`, i)
+	}) + `}}`
 	deep := `{"name":"s0"}`
 	for range graph.MaxDepth - 2 {
 		deep = `{"name":"` + strings.Repeat("m", 128) + `","machine":{"states":[` + deep + `]}}`
@@ -171,7 +188,8 @@ func TestLongCycleIsShortened(t *testing.T) {
 		members = append(members, graph.State(fmt.Sprint(i)).To(fmt.Sprint((i+1)%300)))
 	}
 	_, err := oneLayer(members...).Build(nil)
-	wantProblems(t, err, "0 -> 1 -> 2 -> 3 -> 4 -> 5 -> 6 -> 7 -> 8 -> 9 -> 10 -> (280 more) -> 291 -> 292 -> 293 -> 294 -> 295 -> 296 -> 297 -> 298 -> 299 -> 0")
+	wantProblems(t, err, "0 -> 1 -> 2 -> 3 -> 4 -> 5 -> 6 -> 7 -> 8 -> 9 -> 10 -> (280 more) -> 291 -> 292 -> 293 -> "+
+		"294 -> 295 -> 296 -> 297 -> 298 -> 299 -> 0")
 }
 
 // Names have as many characters, not bytes, as the schema allows.
@@ -180,8 +198,10 @@ func TestNamesAreMeasuredInCharacters(t *testing.T) {
 	for _, letter := range []string{"a", "é", "走", "🦊"} {
 		for _, n := range []int{128, 129} {
 			name := strings.Repeat(letter, n)
-			machine := `{"name":"g","layers":[{"name":"l","states":[{"name":"M","machine":{"states":[{"name":"` + name + `","transitions":[{"to":"` + name +
-				`","fade":1,"conditions":[{"parameter":"` + name + `","op":"true"}]}]}]}}]}],"parameters":[{"name":"` + name + `","type":"bool"}]}`
+			machine := `{"name":"g","layers":[{"name":"l","states":[{"name":"M","machine":{"states":[{"name":"` + name +
+				`","transitions":[{"to":"` + name +
+				`","fade":1,"conditions":[{"parameter":"` + name + `","op":"true"}]}]}]}}]}],"parameters":[{"name":"` +
+				name + `","type":"bool"}]}`
 			_, readError := graph.Read(strings.NewReader(machine), nil)
 			schemaError := validate(t, schema, machine)
 			_, buildError := graph.New("g").Layer("l", graph.State(name)).Build(nil)
@@ -192,8 +212,12 @@ func TestNamesAreMeasuredInCharacters(t *testing.T) {
 				wantProblems(t, buildError, "expected at most 128 characters in its name, found 129")
 			}
 		}
-		for n, want := range map[int]string{2063: "expected a state or machine as its target", 2064: "transitions[0].to: expected at most 2063 characters, found 2064"} {
-			document := `{"name":"g","layers":[{"name":"l","states":[{"name":"A","transitions":[{"to":"` + strings.Repeat(letter, n) + `"}]}]}]}`
+		for n, want := range map[int]string{
+			2063: "expected a state or machine as its target",
+			2064: "transitions[0].to: expected at most 2063 characters, found 2064",
+		} {
+			document := `{"name":"g","layers":[{"name":"l","states":[{"name":"A","transitions":[{"to":"` +
+				strings.Repeat(letter, n) + `"}]}]}]}`
 			_, err := graph.Read(strings.NewReader(document), nil)
 			wantProblems(t, err, want)
 			if err := validate(t, schema, document); (err == nil) != (n == 2063) {
@@ -212,8 +236,9 @@ func TestSyntaxErrorsHaveLineAndColumn(t *testing.T) {
 		"{\"name\":\"g\"}\n {}":                     "graph: line 2, column 2: invalid character '{' after top-level value",
 		"{\n\"name\":\"g\",":                        "graph: line 2, column 12: unexpected EOF",
 		"":                                          "graph: line 1, column 1: unexpected EOF",
-		"{\"name\":\"a\nb\"}":                       "graph: line 1, column 11: invalid character '\\n' in string literal",
-		"{\"a\":[1.5e],\n\"b\":2}":                  "graph: line 1, column 11: invalid character ']' in exponent of numeric literal",
+		"{\"name\":\"a\nb\"}": "graph: line 1, column 11: invalid character '\\n' in string " +
+			"literal",
+		"{\"a\":[1.5e],\n\"b\":2}": "graph: line 1, column 11: invalid character ']' in exponent of numeric literal",
 	} {
 		_, err := graph.Read(strings.NewReader(document), nil)
 		if err == nil || !strings.HasPrefix(err.Error(), want) {
@@ -222,12 +247,17 @@ func TestSyntaxErrorsHaveLineAndColumn(t *testing.T) {
 	}
 }
 
-// A condition of the wrong kind is an error that lists the right ones, in the words of JSON and of Go.
+// A condition of the wrong kind is an error that lists the right ones, in the words of JSON and of
+// Go.
 func TestConditionErrorsNameTheRightWord(t *testing.T) {
 	for _, wrong := range []string{"is", "triggered!", "True"} {
 		_, err := oneLayer(graph.State("A").To("A").Fade(1).When("go", wrong, 0)).Build(nil)
-		wantProblems(t, err, fmt.Sprintf(`expected a condition of the trigger parameter "go", found %q; a trigger takes "triggered" (WhenTriggered in Go)`, wrong))
+		wantProblems(t, err,
+			fmt.Sprintf(
+				`expected a condition of the trigger parameter "go", found %q; a trigger takes "triggered" (WhenTriggered in Go)`, wrong))
 		_, err = oneLayer(graph.State("A").To("A").Fade(1).When("flag", wrong, 0)).Build(nil)
-		wantProblems(t, err, fmt.Sprintf(`expected a condition of the bool parameter "flag", found %q; a bool takes "true" or "false" (WhenTrue or WhenFalse in Go)`, wrong))
+		wantProblems(t, err,
+			fmt.Sprintf(
+				`expected a condition of the bool parameter "flag", found %q; a bool takes "true" or "false" (WhenTrue or WhenFalse in Go)`, wrong))
 	}
 }

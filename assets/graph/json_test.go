@@ -58,10 +58,14 @@ func TestWriteAndRead(t *testing.T) {
 		fullGraph(),
 		definingGraph(),
 		oneLayer(graph.State("A")),
-		oneLayer(graph.State("A").Clip("Walk").Speed(float32(math.Copysign(0, -1))).To("A").Fade(math.Copysign(0, -1)).WhenTriggered("go")),
-		oneLayer(graph.State("A").MotionByID(lib.clips["Walk"]).To("A").Fade(math.SmallestNonzeroFloat64).CurveByID(clip.SmoothStep).To("A").Fade(1).CurveByID(0)),
-		graph.New("numbers").Float("a", math.MaxFloat32).Float("b", float32(math.Copysign(0, -1))).Int("c", math.MinInt32).
-			Layer("ж", graph.State("\u2028\"\\").To("\u2028\"\\").When("a", ">", math.MaxFloat32).When("b", "<", 1e-45).When("c", "<=", math.MaxInt32).Fade(math.MaxFloat64)),
+		oneLayer(graph.State("A").Clip("Walk").Speed(float32(math.Copysign(0, -1))).To("A").Fade(math.Copysign(0, -1)).
+			WhenTriggered("go")),
+		oneLayer(graph.State("A").MotionByID(lib.clips["Walk"]).To("A").Fade(math.SmallestNonzeroFloat64).
+			CurveByID(clip.SmoothStep).To("A").Fade(1).CurveByID(0)),
+		graph.New("numbers").Float("a", math.MaxFloat32).Float("b", float32(math.Copysign(0, -1))).
+			Int("c", math.MinInt32).
+			Layer("ж", graph.State("\u2028\"\\").To("\u2028\"\\").When("a", ">", math.MaxFloat32).When("b", "<",
+				1e-45).When("c", "<=", math.MaxInt32).Fade(math.MaxFloat64)),
 	} {
 		g := lib.build(t, b)
 		text := written(t, g)
@@ -73,7 +77,8 @@ func TestWriteAndRead(t *testing.T) {
 			t.Errorf("reading and writing changed the document\n%s\nto\n%s", text, second)
 		}
 		same := reflect.DeepEqual(again.States(), g.States()) && reflect.DeepEqual(again.Layers(), g.Layers()) &&
-			reflect.DeepEqual(again.Parameters(), g.Parameters()) && reflect.DeepEqual(again.AuthoredTransitions(), g.AuthoredTransitions()) && again.Name() == g.Name() &&
+			reflect.DeepEqual(again.Parameters(), g.Parameters()) &&
+			reflect.DeepEqual(again.AuthoredTransitions(), g.AuthoredTransitions()) && again.Name() == g.Name() &&
 			*again.Defaults() == *g.Defaults()
 		for i := range g.States() {
 			same = same && reflect.DeepEqual(again.Transitions(&again.States()[i]), g.Transitions(&g.States()[i]))
@@ -88,7 +93,8 @@ func TestWriteAndRead(t *testing.T) {
 		if err != nil || bytes.ContainsRune(compact, '\n') {
 			t.Errorf("%v: %s", err, compact)
 		}
-		if again, err := graph.Read(bytes.NewReader(compact), nil); err != nil || !again.Unresolved() || written(t, again) != text {
+		if again, err := graph.Read(bytes.NewReader(compact), nil); err != nil || !again.Unresolved() ||
+			written(t, again) != text {
 			t.Errorf("without a library the document changed: %v", err)
 		}
 	}
@@ -114,7 +120,8 @@ func TestReadErrors(t *testing.T) {
 		return `{"name":"g","blendSpaces":` + object + `,"layers":[{"name":"l","states":[{"name":"A"}]}]}`
 	}
 	for document, want := range map[string]string{
-		`[]`:                                   "graph: line 1, column 1: the document: expected an object, found an array of 0",
+		`[]`: "graph: line 1, column 1: the document: expected an object, found an " +
+			"array of 0",
 		`null`:                                 "the document: expected an object, found null",
 		`{}`:                                   `the document: expected the member "name", found none`,
 		`{"name":7,"layers":0}`:                "layers: expected an array, found 0",
@@ -126,90 +133,167 @@ func TestReadErrors(t *testing.T) {
 		`{"name":"g","layers":[{"name":"l","mask":"m","states":[{"name":"A"}]}]}`:        `expected no mask of the lowest layer`,
 		`{"name":"g","layers":[{"name":"l","mode":"additive","states":[{"name":"A"}]}]}`: `expected the mode override of the lowest layer, which has none below it, found additive`,
 		`{"name":"g","extra":1,"layers":[]}`:                                             "line 1, column 13: extra: expected one of $schema, blendSpaces, layers, masks, name, parameters",
-		state(`"Clip":"c"`):                                                              "layers[0].states[0].Clip: expected one of ",
-		state(`"clip":""`):                                                               `layers[0].states[0].clip: expected a string that is not empty, found ""`,
-		state(`"clip":"c\u0000"`):                                                        "expected no control characters in",
-		state(`"clip":null`):                                                             "clip: expected a string that is not empty, found null",
-		state(`"name2":"c"`):                                                             "name2: expected one of ",
-		state(`"speed":"fast"`):                                                          `speed: expected a number, found "fast"`,
-		state(`"speed":1e99`):                                                            "speed: expected a number that fits in a 32-bit float, found 1e99",
-		state(`"loopLimit":-1`):                                                          "loopLimit: expected an integer from 0 to 4294967295, found -1",
-		state(`"loopLimit":1.5`):                                                         "loopLimit: expected an integer from 0 to 4294967295, found 1.5",
-		state(`"loopLimit":"2"`):                                                         `loopLimit: expected an integer from 0 to 4294967295, found "2"`,
-		state(`"loopLimit":4294967296`):                                                  "loopLimit: expected an integer from 0 to 4294967295, found 4294967296",
-		state(`"fadeOut":0.5`):                                                           `layer "l", state "A": expected a fade-out only in play mode once, found 0.5 s in play mode loop`,
-		state(`"playMode":"hold","fadeOut":0`):                                           "expected a fade-out only in play mode once, found 0 s in play mode hold",
-		state(`"playMode":"once","fadeOut":-1`):                                          "expected a finite fade-out of at least 0 s, found -1 s",
-		state(`"playMode":"once","fadeOut":"1"`):                                         `fadeOut: expected a number, found "1"`,
-		state(`"fadeOut":1,"machine":{"states":[{"name":"B"}]}`):                         "on the states of a machine, found some on the machine",
-		state(`"syncGroup":9`):                                                           "syncGroup: expected an integer from 0 to 8, found 9",
-		state(`"syncGroup":-1`):                                                          "syncGroup: expected an integer from 0 to 8, found -1",
-		state(`"syncGroup":1.5`):                                                         "syncGroup: expected an integer from 0 to 8, found 1.5",
-		state(`"syncGroup":2,"machine":{"states":[{"name":"B"}]}`):                       "on the states of a machine, found some on the machine",
-		state(`"playMode":"forever"`):                                                    `playMode: expected one of once, loop, ping-pong, hold, found "forever"`,
-		state(`"blendSpace":"s"`):                                                        `expected 1 parameters as coordinates in blend space "s", found 0`,
-		state(`"parameters":["x"]`):                                                      "expected a motion for 1 parameters as its coordinates, found none",
-		state(`"parameters":["x","y","z"],"blendSpace":"s"`):                             "parameters: expected at most 2, found 3",
-		state(`"clip":"c","blendSpace":"s","parameters":["x"]`):                          "expected at most one clip, blend space or motion, found several",
-		state(`"clip":"c","machine":{"states":[{"name":"B"}]}`):                          "expected a machine or a motion, found both",
-		state(`"tag":"t","machine":{"states":[{"name":"B"}]}`):                           "expected parameters, speed, play mode, loop limit, fade-out, events, tag and sync group on the states of a machine",
-		state(`"machine":{"states":[]}`):                                                 "expected at least one state in the machine, found none",
-		state(`"machine":{"states":[{"name":"B/C"}]}`):                                   "expected a name without a slash",
-		state(`"machine":{"states":[{"name":"B","x":{}}]}`):                              "layers[0].states[0].machine.states[0].x: expected one of ",
-		state(`"transitions":{}`):                                                        "transitions: expected an array, found an object",
-		state(`"transitions":[{}]`):                                                      `layers[0].states[0].transitions[0]: expected the member "to", found none`,
-		transition(`"fade":-1`):                                                          `layers[0].states[0].transitions[0]: layer "l", state "A", transition to "A": expected a finite fade of at least 0, found -1`,
-		transition(`"fadeFraction":-1`):                                                  "expected a finite fade fraction of at least 0, found -1",
-		transition(`"fadeFraction":true`):                                                "fadeFraction: expected a number, found true",
-		transition(`"fade":1,"fadeFraction":0.5`):                                        `transitions[0]: expected "fade" or "fadeFraction", found both`,
-		transition(`"exitTime":-0.5`):                                                    "expected a finite exit time of at least 0, found -0.5",
-		transition(`"offset":1.5`):                                                       "expected an offset from 0 to 1, found 1.5",
-		transition(`"frozenSource":true,"inertialized":true`):                            "expected an inertialized transition, which stops playing the source, or a frozen source, found both",
-		transition(`"restart":1`):                                                        "restart: expected true or false, found 1",
-		transition(`"interruption":"always"`):                                            `interruption: expected one of none, source, target, source-then-target, target-then-source, found "always"`,
-		transition(`"conditions":[{"parameter":"p"}]`):                                   `conditions[0]: expected the member "op", found none`,
-		transition(`"conditions":[{"parameter":"p","op":"~"}]`):                          `conditions[0].op: expected one of >, <, >=, <=, ==, !=, true, false, triggered, found "~"`,
-		transition(`"conditions":[{"parameter":"p","op":">"}]`):                          `conditions[0]: expected the member "value" for the operator ">", found none`,
-		transition(`"conditions":[{"parameter":"p","op":"true","value":1}]`):             `conditions[0].value: expected no value for the operator "true", found one`,
-		transition(`"conditions":[{"parameter":"p","op":">","value":true}]`):             "conditions[0].value: expected a number, found true",
-		layer(`"states":[{"name":"A"}],"weight":1.5`):                                    "expected a weight from 0 to 1 in mode override, found 1.5",
-		layer(`"states":[{"name":"A"}],"mode":"mix"`):                                    `layers[1].mode: expected one of override, additive, found "mix"`,
-		layer(`"states":[{"name":"A"}],"mask":["m"]`):                                    "mask: expected a string that is not empty, found an array of 1",
-		parameter(`"name":"p"`):                                                          `parameters[0]: expected the member "type", found none`,
-		parameter(`"name":"p","type":"number"`):                                          `type: expected one of float, int, bool, trigger, found "number"`,
-		parameter(`"name":"p","type":"int","default":0.5`):                               "parameters[0].default: expected an integer from -2147483648 to 2147483647, found 0.5",
-		parameter(`"default":true,"name":"p","type":"float"`):                            "parameters[0].default: expected a number, found true",
-		parameter(`"name":"p","type":"bool","default":null`):                             "parameters[0].default: expected true or false, found null",
-		parameter(`"name":"p","type":"bool","default":1`):                                "default: expected true or false, found 1",
-		parameter(`"name":"p","type":"trigger","default":false`):                         "default: expected no default of a trigger",
-		masks(`[]`):                                                                  `masks: expected an object, found an array of 0`,
-		masks(`{"":[]}`):                                                             `masks: expected names of 1 to 128 characters, found one of 0`,
-		masks(`{"m":7}`):                                                             `masks.m: expected an object, found 7`,
-		masks(`{"m":{}}`):                                                            `masks.m: expected "root", "joints" or "invert", found none`,
-		masks(`{"m":[{},7]}`):                                                        `masks.m[1]: expected an object, found 7`,
-		masks(`{"m":{"root":""}}`):                                                   `masks.m.root: expected a string that is not empty`,
-		masks(`{"m":{"joint":"a"}}`):                                                 `masks.m.joint: expected one of feather, invert, joints, root, weight`,
-		masks(`{"m":{"root":"a","joints":["b"]}}`):                                   `masks.m: expected "root" or "joints", found both`,
-		masks(`{"m":{"joints":["b"],"feather":1}}`):                                  `masks.m: expected "feather" with "root", found it alone`,
-		masks(`{"m":{"root":"a","feather":-1}}`):                                     `masks.m.feather: expected an integer from 0 to 32768, found -1`,
-		masks(`{"m":{"root":"a","feather":1,"weight":1}}`):                           `masks.m: expected "weight" with "joints", or with "root" without "feather", found it elsewhere`,
-		masks(`{"m":{"invert":true,"weight":1}}`):                                    `masks.m: expected "weight" with`,
-		masks(`{"m":{"invert":false}}`):                                              `masks.m: expected "root", "joints" or "invert", found none`,
-		masks(`{"m":{"root":"a","weight":1.5}}`):                                     `masks.m.weight: expected a number from 0 to 1, found 1.5`,
-		masks(`{"m":{"joints":"a"}}`):                                                `masks.m.joints: expected an array, found "a"`,
-		spaces(`{"s":[]}`):                                                           `blendSpaces.s: expected an object, found an array of 0`,
-		spaces(`{"s":{}}`):                                                           `blendSpaces.s: expected the member "samples", found none`,
-		spaces(`{"s":{"samples":[]}}`):                                               `blend space "s": expected at least one sample, found none`,
-		spaces(`{"s":{"samples":[{"x":1}]}}`):                                        `blendSpaces.s.samples[0]: expected the member "clip", found none`,
-		spaces(`{"s":{"samples":[{"clip":"c"}]}}`):                                   `blendSpaces.s.samples[0]: expected the member "x", found none`,
-		spaces(`{"s":{"samples":[{"clip":"c","x":0,"y":0}]}}`):                       `blendSpaces.s.samples[0].y: expected only the coordinate x`,
-		spaces(`{"s":{"method":"cubic","samples":[{"clip":"c","x":0}]}}`):            `blendSpaces.s.method: expected one of linear, delaunay, gradient-bands, polar-gradient-bands, found "cubic"`,
-		spaces(`{"s":{"samples":[{"clip":"c","x":0,"speed":0}]}}`):                   `blend space "s": expected a finite speed above 0 of a sample, found 0`,
-		spaces(`{"s":{"samples":[{"clip":"c","x":0,"markers":[{"name":"l"}]}]}}`):    `markers[0]: expected the member "time", found none`,
-		spaces(`{"s":{"samples":[{"clip":"c","x":0}],"syncByMarkers":true}}`):        `blendSpaces.s.syncByMarkers: expected an array, found true`,
-		spaces(`{"s":{"samples":[{"clip":"c","x":0}],"alignStarts":1}}`):             `alignStarts: expected true or false, found 1`,
-		spaces(`{"s":{"method":"delaunay","samples":[{"clip":"c","x":0,"y":"1"}]}}`): `samples[0].y: expected a number, found "1"`,
-		spaces(`{"s":{"samples":[{"clip":"c","x":0,"markers":[{"name":"l","time":"start"}]}]}}`): `markers[0].time: expected a number, found "start"`,
+		state(
+			`"Clip":"c"`): "layers[0].states[0].Clip: expected one of ",
+		state(
+			`"clip":""`): `layers[0].states[0].clip: expected a string that is not empty, found ""`,
+		state(`"clip":"c\u0000"`): "expected no control characters in",
+		state(
+			`"clip":null`): "clip: expected a string that is not empty, found null",
+		state(`"name2":"c"`):    "name2: expected one of ",
+		state(`"speed":"fast"`): `speed: expected a number, found "fast"`,
+		state(
+			`"speed":1e99`): "speed: expected a number that fits in a 32-bit float, found 1e99",
+		state(
+			`"loopLimit":-1`): "loopLimit: expected an integer from 0 to 4294967295, found -1",
+		state(
+			`"loopLimit":1.5`): "loopLimit: expected an integer from 0 to 4294967295, found 1.5",
+		state(
+			`"loopLimit":"2"`): `loopLimit: expected an integer from 0 to 4294967295, found "2"`,
+		state(
+			`"loopLimit":4294967296`): "loopLimit: expected an integer from 0 to 4294967295, found 4294967296",
+		state(
+			`"fadeOut":0.5`): `layer "l", state "A": expected a fade-out only in play mode once, found 0.5 s in play mode loop`,
+		state(
+			`"playMode":"hold","fadeOut":0`): "expected a fade-out only in play mode once, found 0 s in play mode hold",
+		state(
+			`"playMode":"once","fadeOut":-1`): "expected a finite fade-out of at least 0 s, found -1 s",
+		state(`"playMode":"once","fadeOut":"1"`): `fadeOut: expected a number, found "1"`,
+		state(
+			`"fadeOut":1,"machine":{"states":[{"name":"B"}]}`): "on the states of a machine, found some on the machine",
+		state(`"syncGroup":9`):   "syncGroup: expected an integer from 0 to 8, found 9",
+		state(`"syncGroup":-1`):  "syncGroup: expected an integer from 0 to 8, found -1",
+		state(`"syncGroup":1.5`): "syncGroup: expected an integer from 0 to 8, found 1.5",
+		state(
+			`"syncGroup":2,"machine":{"states":[{"name":"B"}]}`): "on the states of a machine, found some on the " +
+			"machine",
+		state(
+			`"playMode":"forever"`): `playMode: expected one of once, loop, ping-pong, hold, found "forever"`,
+		state(
+			`"blendSpace":"s"`): `expected 1 parameters as coordinates in blend space "s", found 0`,
+		state(
+			`"parameters":["x"]`): "expected a motion for 1 parameters as its coordinates, found none",
+		state(`"parameters":["x","y","z"],"blendSpace":"s"`): "parameters: expected at most 2, found 3",
+		state(
+			`"clip":"c","blendSpace":"s","parameters":["x"]`): "expected at most one clip, blend space or motion, " +
+			"found several",
+		state(
+			`"clip":"c","machine":{"states":[{"name":"B"}]}`): "expected a machine or a motion, found both",
+		state(
+			`"tag":"t","machine":{"states":[{"name":"B"}]}`): "expected parameters, speed, play mode, loop limit, " +
+			"fade-out, events, tag and sync group on the states of a machine",
+		state(
+			`"machine":{"states":[]}`): "expected at least one state in the machine, found none",
+		state(`"machine":{"states":[{"name":"B/C"}]}`): "expected a name without a slash",
+		state(
+			`"machine":{"states":[{"name":"B","x":{}}]}`): "layers[0].states[0].machine.states[0].x: expected one of ",
+		state(
+			`"transitions":{}`): "transitions: expected an array, found an object",
+		state(
+			`"transitions":[{}]`): `layers[0].states[0].transitions[0]: expected the member "to", found none`,
+		transition(
+			`"fade":-1`): `layers[0].states[0].transitions[0]: layer "l", state "A", transition to "A": expected a finite fade of at least 0, found -1`,
+		transition(
+			`"fadeFraction":-1`): "expected a finite fade fraction of at least 0, found -1",
+		transition(
+			`"fadeFraction":true`): "fadeFraction: expected a number, found true",
+		transition(
+			`"fade":1,"fadeFraction":0.5`): `transitions[0]: expected "fade" or "fadeFraction", found both`,
+		transition(
+			`"exitTime":-0.5`): "expected a finite exit time of at least 0, found -0.5",
+		transition(
+			`"offset":1.5`): "expected an offset from 0 to 1, found 1.5",
+		transition(
+			`"frozenSource":true,"inertialized":true`): "expected an inertialized transition, which stops playing " +
+			"the source, or a frozen source, found both",
+		transition(
+			`"restart":1`): "restart: expected true or false, found 1",
+		transition(
+			`"interruption":"always"`): `interruption: expected one of none, source, target, source-then-target, target-then-source, found "always"`,
+		transition(
+			`"conditions":[{"parameter":"p"}]`): `conditions[0]: expected the member "op", found none`,
+		transition(
+			`"conditions":[{"parameter":"p","op":"~"}]`): `conditions[0].op: expected one of >, <, >=, <=, ==, !=, true, false, triggered, found "~"`,
+		transition(
+			`"conditions":[{"parameter":"p","op":">"}]`): `conditions[0]: expected the member "value" for the operator ">", found none`,
+		transition(
+			`"conditions":[{"parameter":"p","op":"true","value":1}]`): `conditions[0].value: expected no value for the operator "true", found one`,
+		transition(
+			`"conditions":[{"parameter":"p","op":">","value":true}]`): "conditions[0].value: expected a number, found true",
+		layer(`"states":[{"name":"A"}],"weight":1.5`): "expected a weight from 0 to 1 in mode override, " +
+			"found 1.5",
+		layer(
+			`"states":[{"name":"A"}],"mode":"mix"`): `layers[1].mode: expected one of override, additive, found "mix"`,
+		layer(`"states":[{"name":"A"}],"mask":["m"]`): "mask: expected a string that is not empty, found " +
+			"an array of 1",
+		parameter(
+			`"name":"p"`): `parameters[0]: expected the member "type", found none`,
+		parameter(
+			`"name":"p","type":"number"`): `type: expected one of float, int, bool, trigger, found "number"`,
+		parameter(`"name":"p","type":"int","default":0.5`): "parameters[0].default: expected an integer from " +
+			"-2147483648 to 2147483647, found 0.5",
+		parameter(
+			`"default":true,"name":"p","type":"float"`): "parameters[0].default: expected a number, found true",
+		parameter(`"name":"p","type":"bool","default":null`): "parameters[0].default: expected true or false, " +
+			"found null",
+		parameter(`"name":"p","type":"bool","default":1`):        "default: expected true or false, found 1",
+		parameter(`"name":"p","type":"trigger","default":false`): "default: expected no default of a trigger",
+		masks(
+			`[]`): `masks: expected an object, found an array of 0`,
+		masks(
+			`{"":[]}`): `masks: expected names of 1 to 128 characters, found one of 0`,
+		masks(
+			`{"m":7}`): `masks.m: expected an object, found 7`,
+		masks(
+			`{"m":{}}`): `masks.m: expected "root", "joints" or "invert", found none`,
+		masks(
+			`{"m":[{},7]}`): `masks.m[1]: expected an object, found 7`,
+		masks(
+			`{"m":{"root":""}}`): `masks.m.root: expected a string that is not empty`,
+		masks(
+			`{"m":{"joint":"a"}}`): `masks.m.joint: expected one of feather, invert, joints, root, weight`,
+		masks(
+			`{"m":{"root":"a","joints":["b"]}}`): `masks.m: expected "root" or "joints", found both`,
+		masks(
+			`{"m":{"joints":["b"],"feather":1}}`): `masks.m: expected "feather" with "root", found it alone`,
+		masks(
+			`{"m":{"root":"a","feather":-1}}`): `masks.m.feather: expected an integer from 0 to 32768, found -1`,
+		masks(
+			`{"m":{"root":"a","feather":1,"weight":1}}`): `masks.m: expected "weight" with "joints", or with "root" without "feather", found it elsewhere`,
+		masks(
+			`{"m":{"invert":true,"weight":1}}`): `masks.m: expected "weight" with`,
+		masks(
+			`{"m":{"invert":false}}`): `masks.m: expected "root", "joints" or "invert", found none`,
+		masks(
+			`{"m":{"root":"a","weight":1.5}}`): `masks.m.weight: expected a number from 0 to 1, found 1.5`,
+		masks(
+			`{"m":{"joints":"a"}}`): `masks.m.joints: expected an array, found "a"`,
+		spaces(
+			`{"s":[]}`): `blendSpaces.s: expected an object, found an array of 0`,
+		spaces(
+			`{"s":{}}`): `blendSpaces.s: expected the member "samples", found none`,
+		spaces(
+			`{"s":{"samples":[]}}`): `blend space "s": expected at least one sample, found none`,
+		spaces(
+			`{"s":{"samples":[{"x":1}]}}`): `blendSpaces.s.samples[0]: expected the member "clip", found none`,
+		spaces(
+			`{"s":{"samples":[{"clip":"c"}]}}`): `blendSpaces.s.samples[0]: expected the member "x", found none`,
+		spaces(
+			`{"s":{"samples":[{"clip":"c","x":0,"y":0}]}}`): `blendSpaces.s.samples[0].y: expected only the coordinate x`,
+		spaces(
+			`{"s":{"method":"cubic","samples":[{"clip":"c","x":0}]}}`): `blendSpaces.s.method: expected one of linear, delaunay, gradient-bands, polar-gradient-bands, found "cubic"`,
+		spaces(
+			`{"s":{"samples":[{"clip":"c","x":0,"speed":0}]}}`): `blend space "s": expected a finite speed above 0 of a sample, found 0`,
+		spaces(
+			`{"s":{"samples":[{"clip":"c","x":0,"markers":[{"name":"l"}]}]}}`): `markers[0]: expected the member "time", found none`,
+		spaces(
+			`{"s":{"samples":[{"clip":"c","x":0}],"syncByMarkers":true}}`): `blendSpaces.s.syncByMarkers: expected an array, found true`,
+		spaces(
+			`{"s":{"samples":[{"clip":"c","x":0}],"alignStarts":1}}`): `alignStarts: expected true or false, found 1`,
+		spaces(
+			`{"s":{"method":"delaunay","samples":[{"clip":"c","x":0,"y":"1"}]}}`): `samples[0].y: expected a number, found "1"`,
+		spaces(
+			`{"s":{"samples":[{"clip":"c","x":0,"markers":[{"name":"l","time":"start"}]}]}}`): `markers[0].time: expected a number, found "start"`,
 	} {
 		_, err := graph.Read(strings.NewReader(document), nil)
 		if err == nil || !strings.Contains(err.Error(), want) {
@@ -230,10 +314,11 @@ func TestReadErrorsBeyondTheSchema(t *testing.T) {
 		`{"name":"g"}]`:           "invalid character",
 		`{"name":"g","name":"h"}`: "name: expected each member once, found it twice",
 		`{"a":[{"b":1,"b":2}]}`:   "a[0].b: expected each member once, found it twice",
-		strings.Repeat(`[`, 100) + strings.Repeat(`]`, 100):                         "[0][0]: expected values inside at most 64 others, found more",
-		strings.Repeat(` `, 5<<20):                                                  "expected a document of at most 4194304 bytes, found more",
-		`{"name":"g","layers":[{"name":"l","entry":"B","states":[{"name":"A"}]}]}`:  `layers[0]: layer "l": expected a state of the machine as its entry state, found none named "B"`,
-		`{"name":"g","layers":[{"name":"l","states":[{"name":"A"},{"name":"B"}]}]}`: `layers[0].states[1]: layer "l", state "B": expected transitions that lead to it from the entry state of its layer, found none`,
+		strings.Repeat(`[`, 100) + strings.Repeat(`]`,
+			100): "[0][0]: expected values inside at most 64 others, found more",
+		strings.Repeat(` `, 5<<20): "expected a document of at most 4194304 bytes, found more",
+		`{"name":"g","layers":[{"name":"l","entry":"B","states":[{"name":"A"}]}]}`:                                                             `layers[0]: layer "l": expected a state of the machine as its entry state, found none named "B"`,
+		`{"name":"g","layers":[{"name":"l","states":[{"name":"A"},{"name":"B"}]}]}`:                                                            `layers[0].states[1]: layer "l", state "B": expected transitions that lead to it from the entry state of its layer, found none`,
 		`{"name":"g","layers":[{"name":"l","states":[{"name":"A","transitions":[{"to":"A","conditions":[{"parameter":"x","op":"true"}]}]}]}]}`: `layers[0].states[0].transitions[0].conditions[0]: layer "l", state "A", transition to "A": expected a parameter for its condition, found none named "x"`,
 		`{"name":"g","layers":[{"name":"l","states":[{"name":"A"}],"anyState":[{"to":"C"}]}]}`:                                                 `layers[0].anyState[0]: layer "l", transition from any state to "C": expected a state or machine as its target, found none`,
 	} {
@@ -245,12 +330,15 @@ func TestReadErrorsBeyondTheSchema(t *testing.T) {
 }
 
 func TestReadDefaults(t *testing.T) {
-	g, err := graph.Read(strings.NewReader(`{"$schema":"graph.schema.json","name":"g","parameters":[{"name":"p","type":"bool","default":true}],
+	g, err := graph.Read(
+		strings.NewReader(
+			`{"$schema":"graph.schema.json","name":"g","parameters":[{"name":"p","type":"bool","default":true}],
 		"layers":[{"name":"l","mode":"override","weight":1e0,"entry":"B","states":[{"name":"A"},{"name":"B","loopLimit":0.0,"transitions":[{"to":"A"}]}]}]}`), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if g.Layers()[0].Entry != 1 || g.Defaults()[0] != 1 || g.States()[1].Speed != 1 || g.States()[1].PlayMode != clip.Loop {
+	if g.Layers()[0].Entry != 1 || g.Defaults()[0] != 1 || g.States()[1].Speed != 1 ||
+		g.States()[1].PlayMode != clip.Loop {
 		t.Errorf("%+v %+v", g.Layers(), g.States())
 	}
 }
@@ -274,7 +362,8 @@ func TestReadAndWriteReturnDiskErrors(t *testing.T) {
 	}
 	unnamed := lib.library.AddClip(translationClip(t, "", lib.library.Skeleton(lib.model.Skeleton), 1))
 	g := lib.build(t, oneLayer(graph.State("A").MotionByID(unnamed)))
-	if err := g.WriteJSON(&bytes.Buffer{}); err == nil || !strings.Contains(err.Error(), "expected a name by which to write clip") {
+	if err := g.WriteJSON(&bytes.Buffer{}); err == nil ||
+		!strings.Contains(err.Error(), "expected a name by which to write clip") {
 		t.Error(err)
 	}
 }
@@ -285,7 +374,9 @@ func FuzzRead(f *testing.F) {
 	f.Add([]byte(written(f, lib.build(f, fullGraph()))))
 	f.Add([]byte(written(f, lib.build(f, definingGraph()))))
 	f.Add([]byte(`{"name":"g","layers":[{"name":"l","states":[{"name":"A","transitions":[{"to":"A"}]}]}]}`))
-	f.Add([]byte(`{"name":"g","parameters":[{"name":"p","type":"int","default":-1}],"layers":[{"name":"l","states":[{"name":"M","machine":{"states":[{"name":"A"}]}}]}]}`))
+	f.Add(
+		[]byte(
+			`{"name":"g","parameters":[{"name":"p","type":"int","default":-1}],"layers":[{"name":"l","states":[{"name":"M","machine":{"states":[{"name":"A"}]}}]}]}`))
 	f.Fuzz(func(t *testing.T, document []byte) {
 		g, err := graph.Read(bytes.NewReader(document), nil)
 		if err != nil {

@@ -32,7 +32,8 @@ func (r *jsonReader) problem(path, format string, arguments ...any) {
 	r.problems.add(path, format, arguments...)
 }
 
-// object decodes the members of an object. It can have no other members than these, and must have the required ones.
+// object decodes the members of an object. It can have no other members than these, and must have
+// the required ones.
 func (r *jsonReader) object(path string, value jsonValue, members map[string]jsonDecoder, required ...string) {
 	if value.Value.Kind() != jsontree.Object {
 		r.expected(path, value, "an object")
@@ -151,7 +152,8 @@ func (r *jsonReader) float64(into *float64) jsonDecoder {
 	}
 }
 
-// eachMember decodes the members of an object with at most maxMembers, whose names are names that the document chooses.
+// eachMember decodes the members of an object with at most maxMembers, whose names are names that
+// the document chooses.
 func (r *jsonReader) eachMember(maxMembers int, member func(name, path string, value jsonValue)) jsonDecoder {
 	return func(path string, value jsonValue) {
 		if value.Value.Kind() != jsontree.Object {

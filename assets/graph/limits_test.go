@@ -21,7 +21,9 @@ func full(size int) int {
 }
 
 // chain returns states that lead to each other in turn by instant transitions with conditions.
-func chain(states, conditions int, closed bool, condition func(t *graph.TransitionBuilder, state, i int)) []graph.Member {
+func chain(states, conditions int, closed bool,
+	condition func(t *graph.TransitionBuilder, state, i int),
+) []graph.Member {
 	var members []graph.Member
 	for i := range states {
 		state := graph.State(fmt.Sprint("s", i)).Clip("Walk")
@@ -69,22 +71,34 @@ func nested(depth, states int) []graph.Member {
 // hostileGraphs are graphs at the limits, whose checks could take long or much memory.
 var hostileGraphs = map[string]func() []graph.Member{
 	"a long cycle": func() []graph.Member {
-		return chain(full(graph.MaxStates), 1, true, func(t *graph.TransitionBuilder, state, _ int) { t.When("n", "!=", float64(state)) })
+		return chain(full(graph.MaxStates), 1, true, func(t *graph.TransitionBuilder, state, _ int) {
+			t.When("n", "!=", float64(state))
+		})
 	},
 	"a long chain": func() []graph.Member {
-		return chain(full(graph.MaxStates), 1, false, func(t *graph.TransitionBuilder, state, _ int) { t.When("n", ">", float64(state)) })
+		return chain(full(graph.MaxStates), 1, false, func(t *graph.TransitionBuilder, state, _ int) {
+			t.When("n", ">", float64(state))
+		})
 	},
 	"a long chain of many conditions": func() []graph.Member {
-		return chain(full(1000), 64, false, func(t *graph.TransitionBuilder, state, i int) { t.When("n", "!=", float64(64*state+i)) })
+		return chain(full(1000), 64, false, func(t *graph.TransitionBuilder, state, i int) {
+			t.When("n", "!=", float64(64*state+i))
+		})
 	},
 	"a long chain of conditions in the opposite order": func() []graph.Member {
-		return chain(full(1000), 64, false, func(t *graph.TransitionBuilder, state, i int) { t.When("n", "!=", float64(-1<<31+64000-64*state-i)) })
+		return chain(full(1000), 64, false, func(t *graph.TransitionBuilder, state, i int) {
+			t.When("n", "!=", float64(-1<<31+64000-64*state-i))
+		})
 	},
 	"a long cycle of many conditions": func() []graph.Member {
-		return chain(full(1000), 64, true, func(t *graph.TransitionBuilder, state, i int) { t.When("n", "!=", float64(-1<<31+64000-64*state-i)) })
+		return chain(full(1000), 64, true, func(t *graph.TransitionBuilder, state, i int) {
+			t.When("n", "!=", float64(-1<<31+64000-64*state-i))
+		})
 	},
 	"complete": func() []graph.Member {
-		return complete(full(127), func(t *graph.TransitionBuilder, from, to int) { t.When("n", "!=", float64(127*from+to)) })
+		return complete(full(127), func(t *graph.TransitionBuilder, from, to int) {
+			t.When("n", "!=", float64(127*from+to))
+		})
 	},
 	"complete, in order": func() []graph.Member {
 		return complete(full(127), func(t *graph.TransitionBuilder, from, to int) {
@@ -142,13 +156,15 @@ var hostileGraphs = map[string]func() []graph.Member{
 	"too many words": func() []graph.Member { return []graph.Member{graph.State(strings.Repeat("x", 1<<24))} },
 }
 
-// hostileLimit is how long a hostile graph may take, with room for a slow machine. hostileMemory is in bytes.
+// hostileLimit is how long a hostile graph may take, with room for a slow machine. hostileMemory is
+// in bytes.
 const (
 	hostileLimit  = 20 * time.Second
 	hostileMemory = 512 << 20
 )
 
-// Graphs at the limits are built, or are errors, in bounded time and memory. What was built is also written and read.
+// Graphs at the limits are built, or are errors, in bounded time and memory. What was built is also
+// written and read.
 func TestHostileGraphs(t *testing.T) {
 	lib := newTestLibrary(t)
 	for name, members := range hostileGraphs {
@@ -156,7 +172,9 @@ func TestHostileGraphs(t *testing.T) {
 			b := graph.New("hostile").Int("n", 0).Trigger("go").Layer("layer", members()...)
 			var g *graph.Graph
 			var err error
-			probe.Within(t, hostileLimit, hostileMemory, "building", func() { g, err = b.Build(lib.library, lib.model) })
+			probe.Within(t, hostileLimit, hostileMemory, "building", func() {
+				g, err = b.Build(lib.library, lib.model)
+			})
 			if err != nil {
 				if n := len(err.Error()); n > 1<<20 {
 					t.Errorf("the error has %d bytes", n)
@@ -168,7 +186,9 @@ func TestHostileGraphs(t *testing.T) {
 				t.Fatal(err)
 			}
 			isTooLong := text.Len() > graph.MaxJSONBytes
-			probe.Within(t, hostileLimit, hostileMemory, "reading", func() { _, err = graph.Read(&text, lib.library, lib.model) })
+			probe.Within(t, hostileLimit, hostileMemory, "reading", func() {
+				_, err = graph.Read(&text, lib.library, lib.model)
+			})
 			if (err != nil) != isTooLong {
 				t.Errorf("too long: %v; error: %v", isTooLong, err)
 			}
@@ -176,15 +196,17 @@ func TestHostileGraphs(t *testing.T) {
 	}
 }
 
-// Documents that are nested, long or repetitive are read, or are errors, in bounded time and memory.
+// Documents that are nested, long or repetitive are read, or are errors, in bounded time and
+// memory.
 func TestHostileDocuments(t *testing.T) {
 	layer := func(inner string) string {
 		return `{"name": "x", "layers": [{"name": "l", "states": [` + inner + `]}]}`
 	}
 	for name, text := range map[string]string{
-		"nested arrays":   strings.Repeat("[", 5_000_000),
-		"nested objects":  strings.Repeat(`{"a":`, 2_000_000),
-		"nested machines": layer(strings.Repeat(`{"name": "a", "machine": {"states": [`, 3000) + `{"name": "b"}` + strings.Repeat(`]}}`, 3000)),
+		"nested arrays":  strings.Repeat("[", 5_000_000),
+		"nested objects": strings.Repeat(`{"a":`, 2_000_000),
+		"nested machines": layer(strings.Repeat(`{"name": "a", "machine": {"states": [`, 3000) + `{"name": "b"}` +
+			strings.Repeat(`]}}`, 3000)),
 		"empty states":    layer(strings.Repeat(`{},`, 1_000_000) + `{}`),
 		"unknown members": layer(`{"name": "a", ` + strings.Repeat(`"unknown": 1, `, 100_000) + `"tag": ""}`),
 		"many members": func() string {
@@ -194,11 +216,13 @@ func TestHostileDocuments(t *testing.T) {
 			}
 			return layer(`{"name": "a", ` + b.String() + `"tag": ""}`)
 		}(),
-		"wrong everywhere": layer(strings.Repeat(`{"name": 1, "clip": [], "speed": "x", "transitions": [{"to": 1, "conditions": [1,2,3]}]},`, 20_000) + `0`),
-		"a long number":    layer(`{"name": "a", "speed": ` + strings.Repeat("9", 5_000_000) + `}`),
-		"a long exponent":  layer(`{"name": "a", "speed": 1e` + strings.Repeat("9", 1_000_000) + `}`),
-		"a long text":      layer(`{"name": "` + strings.Repeat(`ж`, 5_000_000) + `"}`),
-		"blanks":           strings.Repeat(" ", 20_000_000),
+		"wrong everywhere": layer(
+			strings.Repeat(`{"name": 1, "clip": [], "speed": "x", "transitions": [{"to": 1, "conditions": [1,2,3]}]},`,
+				20_000) + `0`),
+		"a long number":   layer(`{"name": "a", "speed": ` + strings.Repeat("9", 5_000_000) + `}`),
+		"a long exponent": layer(`{"name": "a", "speed": 1e` + strings.Repeat("9", 1_000_000) + `}`),
+		"a long text":     layer(`{"name": "` + strings.Repeat(`ж`, 5_000_000) + `"}`),
+		"blanks":          strings.Repeat(" ", 20_000_000),
 	} {
 		t.Run(name, func(t *testing.T) {
 			probe.Within(t, hostileLimit, hostileMemory, "reading", func() {
@@ -210,8 +234,9 @@ func TestHostileDocuments(t *testing.T) {
 	}
 }
 
-// The error of a graph without any of its targets is short, whatever the targets' names are, and costs no more memory
-// than a few times the names: the first problems, with shortened names, and the number of the others.
+// The error of a graph without any of its targets is short, whatever the targets' names are, and
+// costs no more memory than a few times the names: the first problems, with shortened names, and
+// the number of the others.
 func TestErrorOfMissingTargetsIsShort(t *testing.T) {
 	lib := newTestLibrary(t)
 	members := hostileGraphs["missing targets"]()
@@ -222,10 +247,12 @@ func TestErrorOfMissingTargetsIsShort(t *testing.T) {
 			t.Fatal("there is no error")
 		}
 		text := err.Error()
-		if n := strings.Count(text, "expected a state or machine as its target, found none"); n != 100 || len(text) > 100_000 {
+		if n := strings.Count(text, "expected a state or machine as its target, found none"); n != 100 ||
+			len(text) > 100_000 {
 			t.Errorf("the error has %d bytes and names %d targets, want 100", len(text), n)
 		}
-		if want := `to "m/m/m/`; !strings.Contains(text, want) || !strings.Contains(text, fmt.Sprintf("and %d more problems", 1<<14-100)) {
+		if want := `to "m/m/m/`; !strings.Contains(text, want) ||
+			!strings.Contains(text, fmt.Sprintf("and %d more problems", 1<<14-100)) {
 			t.Errorf("the error is %s, want %s and the number of the others", text[len(text)-200:], want)
 		}
 	})

@@ -11,9 +11,9 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// Library is the part of the asset library that a graph needs to look up names, and that [Builder.Add] adds it to. The
-// methods that find assets by name return their IDs in the library's order. The methods that find an asset by ID return
-// nil if there is none.
+// Library is the part of the asset library that a graph needs to look up names, and that
+// [Builder.Add] adds it to. The methods that find assets by name return their IDs in the library's
+// order. The methods that find an asset by ID return nil if there is none.
 type Library interface {
 	Skeleton(id id.Skeleton) *rig.Skeleton
 	Clip(id id.Clip) *clip.Clip
@@ -98,7 +98,10 @@ func (n *nameLookup) maskKind() *assetKind[id.Mask, rig.Mask] {
 }
 
 func (n *nameLookup) curveKind() *assetKind[id.Curve, clip.Curve] {
-	return &assetKind[id.Curve, clip.Curve]{"curve", n.library.Curve, n.library.CurvesNamed, (*clip.Curve).Name, nil, nil, nil, nil}
+	return &assetKind[id.Curve, clip.Curve]{
+		"curve", n.library.Curve, n.library.CurvesNamed, (*clip.Curve).Name, nil,
+		nil, nil, nil,
+	}
 }
 
 // names returns the names of the preferred assets.
@@ -123,8 +126,8 @@ func (k *assetKind[I, T]) candidates(name string) []I {
 	return append(found, k.byName(name)...)
 }
 
-// skeletonOf returns the skeleton of the asset that a reference refers to, or nil if assets for several skeletons
-// match.
+// skeletonOf returns the skeleton of the asset that a reference refers to, or nil if assets for
+// several skeletons match.
 func skeletonOf[I ~uint32, T any](k *assetKind[I, T], ref *reference[I]) *rig.Skeleton {
 	if ref.id != 0 {
 		if asset := k.byID(ref.id); asset != nil {
@@ -143,8 +146,8 @@ func skeletonOf[I ~uint32, T any](k *assetKind[I, T], ref *reference[I]) *rig.Sk
 	return skeleton
 }
 
-// resolveReference returns the asset that a reference refers to, and completes the reference with its ID and name. If
-// there is none it reports a problem and returns nil.
+// resolveReference returns the asset that a reference refers to, and completes the reference with
+// its ID and name. If there is none it reports a problem and returns nil.
 func resolveReference[I ~uint32, T any](c *compiler, location string, k *assetKind[I, T], ref *reference[I]) *T {
 	if ref.name == "" || ref.id != 0 { // both: an asset that an override keeps
 		return resolveID(c, location, k, ref)
@@ -152,7 +155,8 @@ func resolveReference[I ~uint32, T any](c *compiler, location string, k *assetKi
 	skeleton := c.lookup.skeleton
 	candidates := k.candidates(ref.name)
 	if len(candidates) == 0 {
-		c.problem(location, "expected a %s of the library, found none named %q%s", k.noun, ref.name, c.meant(ref.name, k.names()))
+		c.problem(location, "expected a %s of the library, found none named %q%s", k.noun, ref.name,
+			c.meant(ref.name, k.names()))
 		return nil
 	}
 	if k.skeleton == nil {
@@ -179,7 +183,8 @@ func resolveReference[I ~uint32, T any](c *compiler, location string, k *assetKi
 		return found
 	}
 	if skeleton == nil {
-		c.problem(location, "expected the model to choose between several skeletons with a %s %q, found none", k.noun, ref.name)
+		c.problem(location, "expected the model to choose between several skeletons with a %s %q, found none",
+			k.noun, ref.name)
 		return nil
 	}
 	first := k.byID(candidates[0])
@@ -211,8 +216,8 @@ func (c *compiler) wrongSkeleton(location, noun, name string, skeleton *rig.Skel
 		noun, c.lookup.skeleton.Name(), name, skeleton.Name(), other)
 }
 
-// findSkeleton finds the graph's skeleton if there is no model: the skeleton of the first motion whose name
-// exists for only one skeleton.
+// findSkeleton finds the graph's skeleton if there is no model: the skeleton of the first motion
+// whose name exists for only one skeleton.
 func (c *compiler) findSkeleton() {
 	for _, leaf := range c.leaves {
 		if c.lookup.skeleton != nil {
@@ -221,16 +226,19 @@ func (c *compiler) findSkeleton() {
 		if i := c.document.findBlendSpace(&leaf.spec.motion); i >= 0 {
 			for k := range c.document.blendSpaces[i].samples {
 				if c.lookup.skeleton == nil {
-					c.lookup.skeleton = skeletonOf(c.lookup.clipKind(clip.Override), &c.document.blendSpaces[i].samples[k].clip)
+					c.lookup.skeleton = skeletonOf(c.lookup.clipKind(clip.Override),
+						&c.document.blendSpaces[i].samples[k].clip)
 				}
 			}
 		} else if leaf.spec.motion.given {
-			c.lookup.skeleton = skeletonOf(c.lookup.motionKind(leaf.spec.motion.key, clip.Override), &leaf.spec.motion.reference)
+			c.lookup.skeleton = skeletonOf(c.lookup.motionKind(leaf.spec.motion.key, clip.Override),
+				&leaf.spec.motion.reference)
 		}
 	}
 }
 
-// checkReference checks that a reference has a name or an ID. It reports whether the reference can be resolved.
+// checkReference checks that a reference has a name or an ID. It reports whether the reference can
+// be resolved.
 func checkReference[I ~uint32](c *compiler, location, noun string, ref *reference[I]) bool {
 	switch {
 	case ref.name == "" && ref.id == 0:
@@ -244,17 +252,19 @@ func checkReference[I ~uint32](c *compiler, location, noun string, ref *referenc
 	return c.lookup.library != nil
 }
 
-// Resolve returns the same graph with its names looked up in another library, or for other models: to play an
-// unresolved graph, or to use the graph for another character. The arguments and errors are like in [Builder.Build].
+// Resolve returns the same graph with its names looked up in another library, or for other models:
+// to play an unresolved graph, or to use the graph for another character. The arguments and errors
+// are like in [Builder.Build].
 func (g *Graph) Resolve(library Library, models ...Model) (*Graph, error) {
 	document := g.document.clone()
 	document.forgetIDs()
 	return g.recompile(document, library, nil, models)
 }
 
-// ReplaceClip returns the graph for a library in which the clip with an ID was replaced by another one for the same
-// skeleton: the states that play it get its duration. It returns the graph itself if no state plays the clip. The error
-// names a state that needs a duration, for an exit time or a fade as a fraction of it, which the clip does not have.
+// ReplaceClip returns the graph for a library in which the clip with an ID was replaced by another
+// one for the same skeleton: the states that play it get its duration. It returns the graph itself
+// if no state plays the clip. The error names a state that needs a duration, for an exit time or a
+// fade as a fraction of it, which the clip does not have.
 func (g *Graph) ReplaceClip(id id.Clip, replacement *clip.Clip) (*Graph, error) {
 	replaced := g
 	for i := range g.states {
@@ -262,7 +272,8 @@ func (g *Graph) ReplaceClip(id id.Clip, replacement *clip.Clip) (*Graph, error) 
 			continue
 		}
 		if replacement.Duration() == 0 && g.needsDuration(&g.states[i]) {
-			return nil, fmt.Errorf("graph %q: state %q: expected a clip with a duration, of which the exit time or a fade is a fraction, found %q of 0 s",
+			return nil, fmt.Errorf("graph %q: state %q: expected a clip with a duration, of which the exit time or a "+
+				"fade is a fraction, found %q of 0 s",
 				g.name, g.paths[i], replacement.Name())
 		}
 		if replaced == g {

@@ -119,7 +119,8 @@ func (c *compiler) motion(node *stateNode, state *LeafState) {
 	}
 	if !ref.given {
 		if len(parameters) > 0 {
-			c.problem(node.location, "expected a motion for %d parameters as its coordinates, found none", len(parameters))
+			c.problem(node.location, "expected a motion for %d parameters as its coordinates, found none",
+				len(parameters))
 		}
 		return
 	}

@@ -14,11 +14,12 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// ErrNoReplacement means that an override for another skeleton lacks replacements for clips or masks of its base.
+// ErrNoReplacement means that an override for another skeleton lacks replacements for clips or
+// masks of its base.
 var ErrNoReplacement = errors.New("clips or masks of the base have no replacement")
 
-// OverrideBuilder describes a graph that is like another one, the base, but plays other clips. Its methods return the
-// builder, so that calls can be chained.
+// OverrideBuilder describes a graph that is like another one, the base, but plays other clips. Its
+// methods return the builder, so that calls can be chained.
 type OverrideBuilder struct {
 	name      string
 	base      *Graph
@@ -28,14 +29,15 @@ type OverrideBuilder struct {
 	masks     map[string]string
 }
 
-// Override begins a graph with the parameters, layers, states and transitions of a base, in which other clips replace
-// some or all of the base's, also in the blend spaces that its states play. It is for characters that behave alike and
-// move differently: one state machine for guards with swords and guards with spears, or for a human and a robot.
+// Override begins a graph with the parameters, layers, states and transitions of a base, in which
+// other clips replace some or all of the base's, also in the blend spaces that its states play. It
+// is for characters that behave alike and move differently: one state machine for guards with
+// swords and guards with spears, or for a human and a robot.
 //
-// The override is a graph of its own, which is added to the library and given to a character like any other. Clips are
-// looked up once, when it is built, so a frame costs what a frame of the base costs. It has the durations, and therefore
-// the exit times in seconds, of its own clips. Handles of parameters such as [Graph.FloatParameter] are valid for the
-// base and all its overrides.
+// The override is a graph of its own, which is added to the library and given to a character like
+// any other. Clips are looked up once, when it is built, so a frame costs what a frame of the base
+// costs. It has the durations, and therefore the exit times in seconds, of its own clips. Handles
+// of parameters such as [Graph.FloatParameter] are valid for the base and all its overrides.
 func Override(name string, base *Graph) *OverrideBuilder {
 	return &OverrideBuilder{
 		name: name, base: base, clips: map[string]reference[id.Clip]{}, clipsByID: map[id.Clip]reference[id.Clip]{},
@@ -63,8 +65,8 @@ func (b *OverrideBuilder) ClipByID(name string, replacement id.Clip) *OverrideBu
 	return b
 }
 
-// ReplaceClip replaces the clip with an ID, for a base that plays several clips of one name. It comes before the
-// replacement by name.
+// ReplaceClip replaces the clip with an ID, for a base that plays several clips of one name. It
+// comes before the replacement by name.
 func (b *OverrideBuilder) ReplaceClip(clip, replacement id.Clip) *OverrideBuilder {
 	b.clipsByID[clip] = byID(replacement)
 	return b
@@ -82,16 +84,19 @@ func (b *OverrideBuilder) Mask(name, replacement string) *OverrideBuilder {
 	return b
 }
 
-// Build looks up the replacements in the models and the library, like [Builder.Build], and compiles the graph.
+// Build looks up the replacements in the models and the library, like [Builder.Build], and compiles
+// the graph.
 //
-// The graph's skeleton is that of the first model or, without a model, of the replacements. If it is the base's, clips
-// without a replacement stay as they are. If it is another skeleton, a clip without a replacement becomes the clip of
-// the same name for the skeleton, and so does a mask or a blend space; a blend space that has no counterpart is built
-// from the replacements of its clips, with its positions and sync markers. The masks and blend spaces that the base
-// defines are built for the skeleton.
+// The graph's skeleton is that of the first model or, without a model, of the replacements. If it
+// is the base's, clips without a replacement stay as they are. If it is another skeleton, a clip
+// without a replacement becomes the clip of the same name for the skeleton, and so does a mask or a
+// blend space; a blend space that has no counterpart is built from the replacements of its clips,
+// with its positions and sync markers. The masks and blend spaces that the base defines are built
+// for the skeleton.
 //
-// The error wraps [ErrNoReplacement] and lists all names of clips and masks of the base for which nothing was found. It is
-// another error if a name or an ID to replace is not in the base, and otherwise like in [Builder.Build].
+// The error wraps [ErrNoReplacement] and lists all names of clips and masks of the base for which
+// nothing was found. It is another error if a name or an ID to replace is not in the base, and
+// otherwise like in [Builder.Build].
 func (b *OverrideBuilder) Build(library Library, models ...Model) (*Graph, error) {
 	switch {
 	case b.base == nil:
@@ -107,7 +112,8 @@ func (b *OverrideBuilder) Build(library Library, models ...Model) (*Graph, error
 		return nil, lookup.problems.join(fmt.Sprintf("graph %q", b.name), nil)
 	}
 	o := &overrider{
-		OverrideBuilder: b, document: document, lookup: lookup.lookup, used: map[string]bool{}, missing: map[string]bool{},
+		OverrideBuilder: b, document: document, lookup: lookup.lookup, used: map[string]bool{},
+		missing:   map[string]bool{},
 		converted: map[id.Motion]string{},
 	}
 	o.isOther = o.lookup.skeleton != b.base.skeleton || b.base.unresolved
@@ -122,8 +128,8 @@ func (b *OverrideBuilder) Build(library Library, models ...Model) (*Graph, error
 	return b.base.recompile(document, library, o.lookup.skeleton, models)
 }
 
-// Add builds the graph and adds it to the library. The arguments and errors are like in [OverrideBuilder.Build]; the
-// library may add an error of its own.
+// Add builds the graph and adds it to the library. The arguments and errors are like in
+// [OverrideBuilder.Build]; the library may add an error of its own.
 func (b *OverrideBuilder) Add(library Library, models ...Model) (id.Graph, error) {
 	g, err := b.Build(library, models...)
 	if err != nil {
@@ -132,8 +138,8 @@ func (b *OverrideBuilder) Add(library Library, models ...Model) (id.Graph, error
 	return library.AddGraph(g)
 }
 
-// skeleton returns nil if there is a model, whose skeleton the look-up of names takes, or else the skeleton of the first
-// replacement for another skeleton than the base's, or else the base's.
+// skeleton returns nil if there is a model, whose skeleton the look-up of names takes, or else the
+// skeleton of the first replacement for another skeleton than the base's, or else the base's.
 func (b *OverrideBuilder) skeleton(library Library, models []Model) *rig.Skeleton {
 	if len(models) > 0 {
 		return nil
@@ -168,8 +174,8 @@ type overrider struct {
 // describeAsset names an asset in errors.
 func describeAsset(noun, name string) string { return noun + " " + strconv.Quote(name) }
 
-// definitions replaces the clips of the blend spaces that the base defines. Those for which nothing changes, and masks,
-// are shared with the base, if it is in the library.
+// definitions replaces the clips of the blend spaces that the base defines. Those for which nothing
+// changes, and masks, are shared with the base, if it is in the library.
 func (o *overrider) definitions() {
 	for i := range o.document.blendSpaces {
 		replaced := o.samples(&o.document.blendSpaces[i])
@@ -238,8 +244,8 @@ func (o *overrider) replacement(ref *reference[id.Clip]) (reference[id.Clip], bo
 
 func describeID(id id.Clip) string { return fmt.Sprintf("clip with the ID %#x", uint32(id)) }
 
-// motion replaces what a state plays: a clip; a blend space by its name, or by one with other clips; and a motion of
-// another kind, for another skeleton, by that of the same name.
+// motion replaces what a state plays: a clip; a blend space by its name, or by one with other
+// clips; and a motion of another kind, for another skeleton, by that of the same name.
 func (o *overrider) motion(ref *motionRef) {
 	if ref.noun() == "clip" {
 		o.clip(&ref.reference)
@@ -276,10 +282,14 @@ func (o *overrider) motion(ref *motionRef) {
 	*ref = motionRef{reference: byName[id.Motion](spec.name), key: blendSpaceMember}
 }
 
-// define returns a blend space of the library as one that the graph defines, under a name that is free.
+// define returns a blend space of the library as one that the graph defines, under a name that is
+// free.
 func (o *overrider) define(space *blendspace.Space) blendSpaceSpec {
 	d := space.Definition()
-	s := blendSpaceSpec{name: d.Name, method: d.Method, syncByMarkers: d.SyncByMarkers, markerNames: d.MarkerNames, alignStarts: d.AlignStarts}
+	s := blendSpaceSpec{
+		name: d.Name, method: d.Method, syncByMarkers: d.SyncByMarkers, markerNames: d.MarkerNames,
+		alignStarts: d.AlignStarts,
+	}
 	isTaken := func(t blendSpaceSpec) bool { return t.name == s.name }
 	for i := 2; s.name == "" || slices.ContainsFunc(o.document.blendSpaces, isTaken); i++ {
 		s.name = fmt.Sprintf("%s (%d)", d.Name, i)
@@ -346,14 +356,17 @@ func (o *overrider) check() error {
 	maps.DeleteFunc(asked, func(name string, _ bool) bool { return o.used[name] })
 	var problems []error
 	if len(asked) > 0 {
-		problems = append(problems, fmt.Errorf("graph %q: expected something to replace in the base, graph %q, found no %s", o.name, o.base.name, list(asked)))
+		problems = append(problems,
+			fmt.Errorf("graph %q: expected something to replace in the base, graph %q, found no %s", o.name,
+				o.base.name, list(asked)))
 	}
 	if len(o.missing) > 0 {
 		skeleton := ""
 		if o.lookup.skeleton != nil {
 			skeleton = fmt.Sprintf(" for the skeleton %q", o.lookup.skeleton.Name())
 		}
-		problems = append(problems, fmt.Errorf("graph %q: %w%s: %s of graph %q", o.name, ErrNoReplacement, skeleton, list(o.missing), o.base.name))
+		problems = append(problems, fmt.Errorf("graph %q: %w%s: %s of graph %q", o.name, ErrNoReplacement, skeleton,
+			list(o.missing), o.base.name))
 	}
 	return errors.Join(problems...)
 }

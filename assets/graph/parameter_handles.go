@@ -7,9 +7,10 @@ import (
 	"github.com/sinew-go/sinew/internal/names"
 )
 
-// Float, Int, Bool and Trigger are handles of parameters, which a program looks up once and then uses in every frame
-// without a search for the name. A handle is valid for the graph that returned it, for the copy of it in the library, for
-// its overrides ([Override]) and for what [Graph.Resolve] makes of it. The zero value is valid for no graph.
+// Float, Int, Bool and Trigger are handles of parameters, which a program looks up once and then
+// uses in every frame without a search for the name. A handle is valid for the graph that returned
+// it, for the copy of it in the library, for its overrides ([Override]) and for what
+// [Graph.Resolve] makes of it. The zero value is valid for no graph.
 type (
 	// Float is a handle of a float parameter, from [Graph.FloatParameter].
 	Float struct{ handle }
@@ -27,8 +28,8 @@ type handle struct {
 	index uint8
 }
 
-// IndexIn returns the index of the parameter in [Graph.Parameters], and in the parameter values of a character. ok
-// reports whether the handle is valid for the graph, which may be nil.
+// IndexIn returns the index of the parameter in [Graph.Parameters], and in the parameter values of
+// a character. ok reports whether the handle is valid for the graph, which may be nil.
 func (h handle) IndexIn(g *Graph) (index int, ok bool) {
 	if g == nil || h.shape == nil || g.shape != h.shape {
 		return 0, false
@@ -36,9 +37,9 @@ func (h handle) IndexIn(g *Graph) (index int, ok bool) {
 	return int(h.index), true
 }
 
-// FloatParameter returns the handle of a float parameter. The error wraps [rig.ErrNotFound] if the graph has no
-// parameter of this name, and suggests near names; it is another one if the parameter has another type. The errors of
-// IntParameter, BoolParameter and TriggerParameter are the same.
+// FloatParameter returns the handle of a float parameter. The error wraps [rig.ErrNotFound] if the
+// graph has no parameter of this name, and suggests near names; it is another one if the parameter
+// has another type. The errors of IntParameter, BoolParameter and TriggerParameter are the same.
 func (g *Graph) FloatParameter(name string) (Float, error) {
 	h, err := g.handle(name, FloatParameter)
 	return Float{h}, err
@@ -72,7 +73,8 @@ func (g *Graph) handle(name string, expected ParameterType) (handle, error) {
 		return handle{}, names.NotFound(rig.ErrNotFound, fmt.Sprintf("graph %q", g.name), "parameter", name, has)
 	}
 	if found := g.parameters[i].Type; found != expected {
-		return handle{}, fmt.Errorf("graph %q: parameter %q: expected the type %v, found %v", g.name, name, expected, found)
+		return handle{}, fmt.Errorf("graph %q: parameter %q: expected the type %v, found %v", g.name, name,
+			expected, found)
 	}
 	return handle{g.shape, uint8(i)}, nil
 }

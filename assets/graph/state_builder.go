@@ -7,8 +7,8 @@ import (
 	"github.com/sinew-go/sinew/assets/id"
 )
 
-// Member is a member of a machine: a state begun by [State] or transitions begun by [AnyState]. A [TransitionBuilder]
-// stands for the state or the any-state transitions that it belongs to.
+// Member is a member of a machine: a state begun by [State] or transitions begun by [AnyState]. A
+// [TransitionBuilder] stands for the state or the any-state transitions that it belongs to.
 type Member interface {
 	addTo(m *machineSpec)
 }
@@ -19,17 +19,20 @@ func (m *machineSpec) add(members []Member) {
 	}
 }
 
-// StateBuilder describes a state. The names of parameters and assets are looked up when the graph is built.
+// StateBuilder describes a state. The names of parameters and assets are looked up when the graph
+// is built.
 type StateBuilder struct {
 	state      stateSpec
 	isAnyState bool // holds only the transitions from any state
 	isEntry    bool
 }
 
-// State begins a state. It shows the rest pose unless it plays something, and loops at a speed of 1.
+// State begins a state. It shows the rest pose unless it plays something, and loops at a speed of
+// 1.
 func State(name string) *StateBuilder { return &StateBuilder{state: newState(name)} }
 
-// AnyState begins transitions that all states of the machine have, including the states of machines inside it.
+// AnyState begins transitions that all states of the machine have, including the states of machines
+// inside it.
 func AnyState() *AnyStateBuilder { return &AnyStateBuilder{&StateBuilder{isAnyState: true}} }
 
 // Clip makes the state play a clip.
@@ -38,29 +41,32 @@ func (s *StateBuilder) Clip(name string) *StateBuilder {
 	return s
 }
 
-// BlendSpace makes the state play a blend space. The float parameters are its coordinates, one for each dimension.
+// BlendSpace makes the state play a blend space. The float parameters are its coordinates, one for
+// each dimension.
 func (s *StateBuilder) BlendSpace(name string, parameters ...string) *StateBuilder {
 	s.state.motion.set(blendSpaceMember, byName[id.Motion](name))
 	s.state.parameters = slices.Clone(parameters)
 	return s
 }
 
-// Motion makes the state play a motion of any kind. The float parameters are its coordinates, one for each dimension.
+// Motion makes the state play a motion of any kind. The float parameters are its coordinates, one
+// for each dimension.
 func (s *StateBuilder) Motion(name string, parameters ...string) *StateBuilder {
 	s.state.motion.set(motionMember, byName[id.Motion](name))
 	s.state.parameters = slices.Clone(parameters)
 	return s
 }
 
-// MotionByID is [StateBuilder.Motion] with the motion's ID, which may be that of a clip or a blend space.
+// MotionByID is [StateBuilder.Motion] with the motion's ID, which may be that of a clip or a blend
+// space.
 func (s *StateBuilder) MotionByID(motion id.Motion, parameters ...string) *StateBuilder {
 	s.state.motion.set(motionMember, byID(motion))
 	s.state.parameters = slices.Clone(parameters)
 	return s
 }
 
-// Machine makes the state a machine, which contains other states and plays nothing itself: see [Builder.Layer] for the
-// members.
+// Machine makes the state a machine, which contains other states and plays nothing itself: see
+// [Builder.Layer] for the members.
 func (s *StateBuilder) Machine(members ...Member) *StateBuilder {
 	s.state.machine = &machineSpec{}
 	s.state.machine.add(members)
@@ -79,22 +85,24 @@ func (s *StateBuilder) PlayMode(mode clip.PlayMode) *StateBuilder {
 	return s
 }
 
-// LoopLimit sets the number of loops after which playback stops. There and back of a ping-pong are two loops. 0 is no
-// limit.
+// LoopLimit sets the number of loops after which playback stops. There and back of a ping-pong are
+// two loops. 0 is no limit.
 func (s *StateBuilder) LoopLimit(loops uint32) *StateBuilder {
 	s.state.loopLimit = loops
 	return s
 }
 
-// FadeOut sets how many seconds a state in the mode [clip.Once] takes to fade out: its weight falls to 0, which it reaches
-// at the end of the clip or blend space; see [components.Playback.FadeOut]. Without FadeOut, a state in a layer above the
-// lowest one fades out as long as the transition fades that enters it, and a state in the lowest layer does not fade out.
+// FadeOut sets how many seconds a state in the mode [clip.Once] takes to fade out: its weight falls
+// to 0, which it reaches at the end of the clip or blend space; see [components.Playback.FadeOut].
+// Without FadeOut, a state in a layer above the lowest one fades out as long as the transition
+// fades that enters it, and a state in the lowest layer does not fade out.
 func (s *StateBuilder) FadeOut(seconds float64) *StateBuilder {
 	s.state.fadeOut, s.state.hasFadeOut = seconds, true
 	return s
 }
 
-// Speed sets the playback rate: seconds of the clip or blend space per second. A negative speed plays backward.
+// Speed sets the playback rate: seconds of the clip or blend space per second. A negative speed
+// plays backward.
 func (s *StateBuilder) Speed(speed float32) *StateBuilder {
 	s.state.speed = speed
 	return s
@@ -118,23 +126,25 @@ func (s *StateBuilder) ExitEvent(name string) *StateBuilder {
 	return s
 }
 
-// Tag gives the state a word for which a program can test, such as "airborne". Several states can have the same.
+// Tag gives the state a word for which a program can test, such as "airborne". Several states can
+// have the same.
 func (s *StateBuilder) Tag(tag string) *StateBuilder {
 	s.state.tag = tag
 	return s
 }
 
-// SyncGroup puts the layer into a sync group, from 1 to [MaxSyncGroup], while the state is current; 0, the default, is
-// none. The layers of a group play in step: the lowest one leads, and the others are at the same fraction of their clips.
-// A looping state that enters the group begins at the group's fraction.
+// SyncGroup puts the layer into a sync group, from 1 to [MaxSyncGroup], while the state is current;
+// 0, the default, is none. The layers of a group play in step: the lowest one leads, and the others
+// are at the same fraction of their clips. A looping state that enters the group begins at the
+// group's fraction.
 func (s *StateBuilder) SyncGroup(group uint8) *StateBuilder {
 	s.state.syncGroup = group
 	return s
 }
 
-// To begins a transition from the state to another state, or to a machine, which is entered at its entry state. The
-// target is a path from the machine that contains this state, or else from the nearest machine around it that has such
-// a path: "Run", "Locomotion/Walk".
+// To begins a transition from the state to another state, or to a machine, which is entered at its
+// entry state. The target is a path from the machine that contains this state, or else from the
+// nearest machine around it that has such a path: "Run", "Locomotion/Walk".
 func (s *StateBuilder) To(target string) *TransitionBuilder {
 	s.state.transitions = append(s.state.transitions, newTransition(target))
 	return &TransitionBuilder{s, len(s.state.transitions) - 1}

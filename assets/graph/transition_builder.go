@@ -8,8 +8,9 @@ type AnyStateBuilder struct{ from *StateBuilder }
 // To begins a transition from every state of the machine: see [StateBuilder.To].
 func (s *AnyStateBuilder) To(target string) *TransitionBuilder { return s.from.To(target) }
 
-// TransitionBuilder describes a transition, and begins the next one of the same state. A transition without conditions
-// and without an exit time is taken at once; without a fade it switches from one frame to the next.
+// TransitionBuilder describes a transition, and begins the next one of the same state. A transition
+// without conditions and without an exit time is taken at once; without a fade it switches from one
+// frame to the next.
 type TransitionBuilder struct {
 	from  *StateBuilder
 	index int // in the state's transitions
@@ -29,8 +30,8 @@ func (t *TransitionBuilder) when(c conditionSpec) *TransitionBuilder {
 	return t.set(func(s *transitionSpec) { s.conditions = append(s.conditions, c) })
 }
 
-// When adds a condition that compares a float or int parameter with a value. The operator op is one of > < >= <= == and
-// !=. All conditions of a transition must hold.
+// When adds a condition that compares a float or int parameter with a value. The operator op is one
+// of > < >= <= == and !=. All conditions of a transition must hold.
 func (t *TransitionBuilder) When(parameter, op string, value float64) *TransitionBuilder {
 	return t.when(conditionSpec{parameter: parameter, op: op, value: value})
 }
@@ -50,8 +51,8 @@ func (t *TransitionBuilder) WhenTriggered(trigger string) *TransitionBuilder {
 	return t.when(conditionSpec{parameter: trigger, op: opTriggered})
 }
 
-// ExitTime makes the transition wait until the state reaches a normalized time: 1 is the end of the first loop, 2.5 the
-// middle of the third.
+// ExitTime makes the transition wait until the state reaches a normalized time: 1 is the end of the
+// first loop, 2.5 the middle of the third.
 func (t *TransitionBuilder) ExitTime(normalizedTime float64) *TransitionBuilder {
 	return t.set(func(s *transitionSpec) { s.exitTime, s.hasExitTime = normalizedTime, true })
 }
@@ -61,8 +62,8 @@ func (t *TransitionBuilder) Fade(seconds float64) *TransitionBuilder {
 	return t.set(func(s *transitionSpec) { s.fade, s.fadeIsFraction = seconds, false })
 }
 
-// FadeFraction sets the duration of the fade as a fraction of the source's duration at a speed of 1. It replaces
-// [TransitionBuilder.Fade].
+// FadeFraction sets the duration of the fade as a fraction of the source's duration at a speed of
+// 1. It replaces [TransitionBuilder.Fade].
 func (t *TransitionBuilder) FadeFraction(fraction float64) *TransitionBuilder {
 	return t.set(func(s *transitionSpec) { s.fade, s.fadeIsFraction = fraction, true })
 }
@@ -87,19 +88,20 @@ func (t *TransitionBuilder) FrozenSource() *TransitionBuilder {
 	return t.set(func(s *transitionSpec) { s.frozenSource = true })
 }
 
-// Inertialized replaces the crossfade by inertialization: the source stops playing, and the difference between its pose
-// and the target's decays.
+// Inertialized replaces the crossfade by inertialization: the source stops playing, and the
+// difference between its pose and the target's decays.
 func (t *TransitionBuilder) Inertialized() *TransitionBuilder {
 	return t.set(func(s *transitionSpec) { s.inertialized = true })
 }
 
-// Interruption sets which transitions can be taken while this one is running. The default is [InterruptNone].
+// Interruption sets which transitions can be taken while this one is running. The default is
+// [InterruptNone].
 func (t *TransitionBuilder) Interruption(rule Interruption) *TransitionBuilder {
 	return t.set(func(s *transitionSpec) { s.interruption = rule })
 }
 
-// Restart allows a transition from any state, or of a machine, to be taken in the state to which it leads, which then
-// begins again.
+// Restart allows a transition from any state, or of a machine, to be taken in the state to which it
+// leads, which then begins again.
 func (t *TransitionBuilder) Restart() *TransitionBuilder {
 	return t.set(func(s *transitionSpec) { s.restart = true })
 }

@@ -11,13 +11,14 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 )
 
-// Schema is the JSON Schema (draft 2020-12) of the documents that [Read] reads and [Graph.WriteJSON] writes.
+// Schema is the JSON Schema (draft 2020-12) of the documents that [Read] reads and
+// [Graph.WriteJSON] writes.
 //
 //go:embed graph.schema.json
 var Schema string
 
-// WriteJSON writes the graph as indented JSON, from which [Read] makes the same graph. It fails if an asset that was
-// given by its ID has no name.
+// WriteJSON writes the graph as indented JSON, from which [Read] makes the same graph. It fails if
+// an asset that was given by its ID has no name.
 func (g *Graph) WriteJSON(w io.Writer) error {
 	compact, err := g.MarshalJSON()
 	if err != nil {
@@ -32,7 +33,8 @@ func (g *Graph) WriteJSON(w io.Writer) error {
 	return err
 }
 
-// MarshalJSON implements [json.Marshaler]. It returns the document of [Graph.WriteJSON] on one line.
+// MarshalJSON implements [json.Marshaler]. It returns the document of [Graph.WriteJSON] on one
+// line.
 func (g *Graph) MarshalJSON() ([]byte, error) {
 	w := writer{}
 	var out bytes.Buffer
@@ -147,7 +149,8 @@ func (w *writer) graph(d *document) *documentJSON {
 	for i := range d.layers {
 		l := &d.layers[i]
 		j := layerJSON{
-			Name: l.name, Mask: assetNameFor(w, "mask", &l.mask), Weight: omitDefault(1, l.weight), machineJSON: *w.machine(&l.machine),
+			Name: l.name, Mask: assetNameFor(w, "mask", &l.mask), Weight: omitDefault(1, l.weight),
+			machineJSON: *w.machine(&l.machine),
 		}
 		if l.mode != clip.Override {
 			j.Mode = l.mode.String()
@@ -172,10 +175,14 @@ func (w *writer) state(s *stateSpec) stateJSON {
 	j := stateJSON{
 		Name: s.name, Parameters: s.parameters,
 		LoopLimit: s.loopLimit, Speed: omitDefault(1, s.speed), SpeedParameter: s.speedParameter,
-		EnterEvent: s.enterEvent, ExitEvent: s.exitEvent, Tag: s.tag, SyncGroup: s.syncGroup, Transitions: w.transitions(s.transitions),
+		EnterEvent: s.enterEvent, ExitEvent: s.exitEvent, Tag: s.tag, SyncGroup: s.syncGroup,
+		Transitions: w.transitions(s.transitions),
 	}
 	name := assetNameFor(w, s.motion.noun(), &s.motion.reference)
-	*[...]*string{motionMember: &j.Motion, clipMember: &j.Clip, blendSpaceMember: &j.BlendSpace}[s.motion.written()] = name
+	*[...]*string{
+		motionMember: &j.Motion, clipMember: &j.Clip,
+		blendSpaceMember: &j.BlendSpace,
+	}[s.motion.written()] = name
 	if s.hasFadeOut {
 		j.FadeOut = &s.fadeOut
 	}
@@ -220,7 +227,8 @@ func (w *writer) transitions(transitions []transitionSpec) []transitionJSON {
 	return out
 }
 
-// assetNameFor returns the name of an asset for the document, or "" for a reference that is not given.
+// assetNameFor returns the name of an asset for the document, or "" for a reference that is not
+// given.
 func assetNameFor[I ~uint32](w *writer, noun string, ref *reference[I]) string {
 	if ref.given && ref.name == "" && w.err == nil {
 		w.err = fmt.Errorf("expected a name by which to write %s %d, found none", noun, ref.id)

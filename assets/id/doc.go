@@ -2,8 +2,9 @@
 // library owns.
 //
 //   - [Skeleton], [Skin] and [Mask] name assets of package rig.
-//   - [Motion] names what a layer plays, an asset of package motion: [Clip] and [BlendSpace] are other names of it, for
-//     assets of packages clip and blendspace. [Curve] names an asset of package clip, [Graph] one of package graph.
+//   - [Motion] names what a layer plays, an asset of package motion: [Clip] and [BlendSpace] are
+//     other names of it, for assets of packages clip and blendspace. [Curve] names an asset of
+//     package clip, [Graph] one of package graph.
 //   - [Mesh], [Material] and [Image] name assets of package mesh.
 //   - [ModifierStack] names a stack of package modifier.
 //   - [Model] names a model of package assets, which refers to the others.

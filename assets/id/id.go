@@ -6,8 +6,8 @@ type (
 	Skeleton uint32
 	// Motion names a [motion.Motion]: whatever a layer plays, such as a clip or a blend space.
 	Motion uint32
-	// Clip names a [clip.Clip]. Every clip is a motion, so an ID may be of a motion that is no clip; what needs a clip
-	// treats it as a clip that is not there.
+	// Clip names a [clip.Clip]. Every clip is a motion, so an ID may be of a motion that is no
+	// clip; what needs a clip treats it as a clip that is not there.
 	Clip = Motion
 	// Skin names a [rig.Skin].
 	Skin uint32

@@ -46,7 +46,9 @@ func (p *posed) joint(j joint) mgl32.Vec3 {
 	return mgl32.Vec3{m[3], m[7], m[11]}
 }
 
-func eachClip(t *testing.T, check func(t *testing.T, m *animation, lib *assets.Library, model *assets.Model, clip *assets.Clip)) {
+func eachClip(t *testing.T, check func(t *testing.T, m *animation, lib *assets.Library, model *assets.Model,
+	clip *assets.Clip),
+) {
 	lib, model := newModel(t)
 	if len(model.Clips) != len(animations) {
 		t.Fatalf("%d clips, want %d", len(model.Clips), len(animations))
@@ -70,7 +72,8 @@ func TestClipsEndInTheirFirstPose(t *testing.T) {
 				same, opposite = same && first[i] == last[i], opposite && first[i] == -last[i]
 			}
 			if !same && !(opposite && track.Track.IsQuaternion()) {
-				t.Errorf("joint %[2]d: %[1]s: the last value is %[3]v, want the first value %[4]v", track.Property, track.Joint, last, first)
+				t.Errorf("joint %[2]d: %[1]s: the last value is %[3]v, want the first value %[4]v", track.Property,
+					track.Joint, last, first)
 			}
 		}
 	})
@@ -105,7 +108,8 @@ func TestNoFootGoesBelowTheGround(t *testing.T) {
 			p := poseAt(lib, model, clip, float64(k)/(2*keyRate), true)
 			for _, v := range p.vertices {
 				if v[1] < -0.012 {
-					t.Fatalf("at %.3f s a vertex is %.1f mm below the ground at %v", float64(k)/(2*keyRate), -1000*v[1], v)
+					t.Fatalf("at %.3f s a vertex is %.1f mm below the ground at %v", float64(k)/(2*keyRate),
+						-1000*v[1], v)
 				}
 				lowest = min(lowest, v[1])
 			}
@@ -136,7 +140,8 @@ func TestPlantedFeetDoNotSlide(t *testing.T) {
 					begun, spot = true, ball
 				}
 				if slide := ball.Sub(spot).Len(); slide > 0.004 {
-					t.Errorf("side %d at %.3f s: the ball is %.1f mm from where it landed, want at most 4", on, time, 1000*slide)
+					t.Errorf("side %d at %.3f s: the ball is %.1f mm from where it landed, want at most 4", on,
+						time, 1000*slide)
 				}
 			}
 			if contacts < m.frames/2 {
@@ -180,7 +185,9 @@ func TestLegsReachTheirTargetsAndJointsBendWithinLimits(t *testing.T) {
 			s := m.solve(f, k)
 			for _, on := range bothSides {
 				if s.legReach[on] > 0.998 {
-					t.Errorf("%s: key %d: side %d: the ankle target is %.4f leg lengths from the hip, want at most 0.998", m.name, k, on, s.legReach[on])
+					t.Errorf(
+						"%s: key %d: side %d: the ankle target is %.4f leg lengths from the hip, want at most 0.998",
+						m.name, k, on, s.legReach[on])
 				}
 				for name, bend := range map[string]struct {
 					joint     joint
@@ -213,7 +220,8 @@ func TestBendingPreservesTheVolume(t *testing.T) {
 		for k := 0; k < a.frames; k += 4 {
 			got := m.volume(m.skinned(a.solve(m.rest, k)))
 			if math.Abs(got/rest-1) > 0.04 {
-				t.Errorf("%s: key %d: the volume is %.1f%% of the volume in the rest pose, want 96%% to 104%%", a.name, k, 100*got/rest)
+				t.Errorf("%s: key %d: the volume is %.1f%% of the volume in the rest pose, want 96%% to 104%%", a.name,
+					k, 100*got/rest)
 			}
 		}
 	}

@@ -40,7 +40,10 @@ func TestArmsDoNotIntersectTheBody(t *testing.T) {
 // depth returns how deep in meters a point is inside the trunk, the head or the legs of a posed
 // body, and the joint that moves the part it is in.
 func (m *skinnedSurface) depth(s *solvedPose, p exact.Vec3) (deepest float64, in joint) {
-	for _, j := range []joint{hips, spine1, spine2, spine3, spine4, head, thigh, thigh.on(right), shin, shin.on(right)} {
+	for _, j := range []joint{
+		hips, spine1, spine2, spine3, spine4, head, thigh, thigh.on(right), shin,
+		shin.on(right),
+	} {
 		rest := m.rest.modelPoint(j, rotate(s.rotation[j].Conjugate(), p.Sub(s.position[j])))
 		folded := isosurface.Fold(rest)
 		for _, g := range m.body.field.Groups() {

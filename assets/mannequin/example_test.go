@@ -40,7 +40,8 @@ func ExampleNew() {
 	// left hand at 0.2 0.9 0.3
 }
 
-// The walk is on the spot. A traveling clip moves over the ground, until its root motion is extracted.
+// The walk is on the spot. A traveling clip moves over the ground, until its root motion is
+// extracted.
 func ExampleTraveling() {
 	lib := assets.NewLibrary()
 	model, err := mannequin.New(lib)

@@ -47,17 +47,21 @@ func TestSkeletonHas67NamedJointsInOrder(t *testing.T) {
 	for j := range s.Len() {
 		// Joint constants are indices in the skeleton, which sorts joints parents first.
 		if s.Source(j) != j || s.Parent(j) >= j {
-			t.Errorf("joint %d (%q) is joint %d of the list with parent %d, want the same joint and a lower parent", j, s.JointName(j), s.Source(j), s.Parent(j))
+			t.Errorf("joint %d (%q) is joint %d of the list with parent %d, want the same joint and a lower parent", j,
+				s.JointName(j), s.Source(j), s.Parent(j))
 		}
 		if found, _ := s.Find(s.JointName(j)); found != j {
 			t.Errorf("two joints have the name %q", s.JointName(j))
 		}
 	}
 	for name, want := range map[string]joint{
-		"root": root, "hips": hips, "spine_4": spine4, "head": head, "left_clavicle": clavicle, "left_upper_arm": upperArm,
-		"left_forearm_twist": forearmTwist, "left_hand": hand, "left_index_metacarpal": index, "left_pinky_3": pinky + 3,
-		"left_thumb_1": thumb, "left_thigh": thigh, "left_toe": toe, "right_clavicle": clavicle.on(right), "right_thumb_3": (thumb + 2).on(right),
-		"right_thigh": thigh.on(right), "right_toe": toe.on(right),
+		"root": root, "hips": hips, "spine_4": spine4, "head": head, "left_clavicle": clavicle,
+		"left_upper_arm":     upperArm,
+		"left_forearm_twist": forearmTwist, "left_hand": hand, "left_index_metacarpal": index,
+		"left_pinky_3": pinky + 3,
+		"left_thumb_1": thumb, "left_thigh": thigh, "left_toe": toe, "right_clavicle": clavicle.on(right),
+		"right_thumb_3": (thumb + 2).on(right),
+		"right_thigh":   thigh.on(right), "right_toe": toe.on(right),
 	} {
 		if j, ok := s.Find(name); !ok || joint(j) != want {
 			t.Errorf("%q is joint %d, want %d", name, j, want)
@@ -77,8 +81,10 @@ func TestSidesAreMirrorImages(t *testing.T) {
 		}
 		// The y and z axes are mirror images; the x axis is negated besides.
 		for axis, v := range map[string]exact.Vec3{"y": {0, 1, 0}, "z": {0, 0, 1}} {
-			if a, b := mirroredPoint(rotate(rest.rotation[j], v)), rotate(rest.rotation[j.on(right)], v); a.Sub(b).Length() > 1e-12 {
-				t.Errorf("%s: the mirrored %s axis is %v, the axis of the right joint %v", rest.bones[j].name, axis, a, b)
+			if a, b := mirroredPoint(rotate(rest.rotation[j], v)), rotate(rest.rotation[j.on(right)],
+				v); a.Sub(b).Length() > 1e-12 {
+				t.Errorf("%s: the mirrored %s axis is %v, the axis of the right joint %v",
+					rest.bones[j].name, axis, a, b)
 			}
 		}
 	}
@@ -87,7 +93,8 @@ func TestSidesAreMirrorImages(t *testing.T) {
 func TestYAxesPointAlongBones(t *testing.T) {
 	rest := newRestPose()
 	for child, parent := range map[joint]joint{
-		spine2: spine1, spine4: spine3, neck1: spine4, head: neck2, upperArm: clavicle, forearm: upperArm, hand: forearm, shin: thigh,
+		spine2: spine1, spine4: spine3, neck1: spine4, head: neck2, upperArm: clavicle, forearm: upperArm,
+		hand: forearm, shin: thigh,
 		foot: shin, toe: foot, index + 1: index, index + 3: index + 2, thumb + 1: thumb,
 	} {
 		along := rest.position[child].Sub(rest.position[parent]).Normalized()
@@ -199,7 +206,8 @@ func TestEveryMachineComputesTheSameMovingClips(t *testing.T) {
 		}
 	}
 	if got := h.Sum64(); got != want {
-		t.Errorf("bits %#x, want %#x: after an intended change of the clips, store the new hash here", got, uint64(want))
+		t.Errorf("bits %#x, want %#x: after an intended change of the clips, store the new hash here", got,
+			uint64(want))
 	}
 }
 

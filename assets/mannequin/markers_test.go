@@ -62,7 +62,8 @@ func TestFeetLandAtTheirMarkers(t *testing.T) {
 			}
 			for _, before := range []float64{1.0 / keyRate, 2.0 / keyRate} {
 				if h := height(down[on] - before); h < 0.012 {
-					t.Errorf("%v s before its marker, foot %d is %.1f mm above the ground, want 12 or more", before, on, 1000*h)
+					t.Errorf("%v s before its marker, foot %d is %.1f mm above the ground, want 12 or more",
+						before, on, 1000*h)
 				}
 			}
 		}

@@ -25,7 +25,8 @@ func Stepping(name string, skeleton *assets.Skeleton, gait string, speed, turn f
 	case run.name:
 		a = run
 	default:
-		return nil, fmt.Errorf("mannequin: clip %q: expected the gait %q or %q, found %q", name, walk.name, run.name, gait)
+		return nil, fmt.Errorf("mannequin: clip %q: expected the gait %q or %q, found %q", name, walk.name,
+			run.name, gait)
 	}
 	switch {
 	case skeleton == nil:

@@ -53,7 +53,8 @@ func TestSteppingFeetDoNotSlideOnACurvedPath(t *testing.T) {
 			}
 		}
 		if worst > 0.012 || contacts < row.gait.frames/2 {
-			t.Errorf("%s at %v m/s, %v rad/s: the balls of planted feet slide by %.1f mm in %d samples, want at most 12",
+			t.Errorf(
+				"%s at %v m/s, %v rad/s: the balls of planted feet slide by %.1f mm in %d samples, want at most 12",
 				row.gait.name, row.speed, row.turn, 1000*worst, contacts)
 		}
 	}
@@ -99,7 +100,8 @@ func TestSteppingRejectsInvalidArguments(t *testing.T) {
 	} {
 		_, err := Stepping("steps", row.skeleton, row.gait, row.speed, row.turn)
 		if err == nil || !strings.Contains(err.Error(), row.want) {
-			t.Errorf("gait %q, speed %v, turn %v: error %v, want one with %q", row.gait, row.speed, row.turn, err, row.want)
+			t.Errorf("gait %q, speed %v, turn %v: error %v, want one with %q", row.gait, row.speed, row.turn,
+				err, row.want)
 		}
 	}
 }

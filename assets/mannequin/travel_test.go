@@ -44,7 +44,8 @@ func TestTravelingFeetDoNotSlide(t *testing.T) {
 					begun, spot = true, ball
 				}
 				if slide := ball.Sub(spot).Len(); slide > 0.01 {
-					t.Errorf("side %d at %.3f s: the ball is %.1f mm from where it landed, want at most 10", on, time, 1000*slide)
+					t.Errorf("side %d at %.3f s: the ball is %.1f mm from where it landed, want at most 10", on,
+						time, 1000*slide)
 				}
 			}
 			if contacts < m.frames/2 {
@@ -78,14 +79,16 @@ func TestExtractRootMotionUndoesTraveling(t *testing.T) {
 				a, b := poseAt(lib, model, clip, time, false), poseAt(lib, model, stripped, time, false)
 				for i := range a.matrices {
 					if d := math.Abs(float64(a.matrices[i]) - float64(b.matrices[i])); d > 2e-5 {
-						t.Fatalf("at %v s value %d of the model matrices differs by %v from the clip on the spot", time, i, d)
+						t.Fatalf("at %v s value %d of the model matrices differs by %v from the clip on the spot", time,
+							i, d)
 					}
 				}
 				if time+0.1 > clip.End() {
 					continue
 				}
 				m := motion.Delta(time, time+0.1)
-				if d := math.Hypot(math.Hypot(m.X-first.X, m.Y-first.Y), m.Z-first.Z); d > 3e-5 || math.Abs(m.Yaw-first.Yaw) > 2e-6 {
+				if d := math.Hypot(math.Hypot(m.X-first.X, m.Y-first.Y), m.Z-first.Z); d > 3e-5 ||
+					math.Abs(m.Yaw-first.Yaw) > 2e-6 {
 					t.Fatalf("at %v s the root motion of 0.1 s is %+v, want %+v as at the start", time, m, first)
 				}
 			}

@@ -17,10 +17,12 @@ func TestWeightsSumToOneInDescendingOrder(t *testing.T) {
 				joint, weight := p.Joints[maxInfluences*v+k], p.Weights[maxInfluences*v+k]
 				sum += weight
 				if (weight == 0) != (joint == mesh.NoInfluence) || weight < 0 {
-					t.Fatalf("vertex %d: joint %d has weight %v, want NoInfluence exactly for weight 0", v, joint, weight)
+					t.Fatalf("vertex %d: joint %d has weight %v, want NoInfluence exactly for weight 0", v,
+						joint, weight)
 				}
 				if k > 0 && weight > p.Weights[maxInfluences*v+k-1] {
-					t.Fatalf("vertex %d: weights %v are not in descending order", v, p.Weights[maxInfluences*v:][:maxInfluences])
+					t.Fatalf("vertex %d: weights %v are not in descending order", v,
+						p.Weights[maxInfluences*v:][:maxInfluences])
 				}
 			}
 			if math.Abs(float64(sum)-1) > 2e-7 {

@@ -19,21 +19,43 @@ func TestMeshErrors(t *testing.T) {
 		damage func(*mesh.Mesh, *mesh.Primitive)
 		want   string
 	}{
-		{"influences", func(_ *mesh.Mesh, p *mesh.Primitive) { p.Influences = 3 }, "expected 0, 4 or 8 influences of a vertex, found 3"},
+		{"influences", func(_ *mesh.Mesh, p *mesh.Primitive) {
+			p.Influences = 3
+		}, "expected 0, 4 or 8 influences of a vertex, found 3"},
 		{"normals", func(_ *mesh.Mesh, p *mesh.Primitive) { p.Normals = nil }, "0 normals for 5 vertices"},
-		{"tangents", func(_ *mesh.Mesh, p *mesh.Primitive) { p.Tangents = p.Tangents[:4] }, "4 tangents for 5 vertices"},
-		{"texture coordinates", func(_ *mesh.Mesh, p *mesh.Primitive) { p.TexCoords[1] = make([]mgl32.Vec2, 6) }, "6 texture coordinates 1"},
+		{"tangents", func(_ *mesh.Mesh, p *mesh.Primitive) {
+			p.Tangents = p.Tangents[:4]
+		}, "4 tangents for 5 vertices"},
+		{"texture coordinates", func(_ *mesh.Mesh, p *mesh.Primitive) {
+			p.TexCoords[1] = make([]mgl32.Vec2, 6)
+		}, "6 texture coordinates 1"},
 		{"colors", func(_ *mesh.Mesh, p *mesh.Primitive) { p.Colors = make([]mgl32.Vec4, 1) }, "1 colors"},
 		{"joints", func(_ *mesh.Mesh, p *mesh.Primitive) { p.Joints = p.Joints[:19] }, "19 joints"},
 		{"weights", func(_ *mesh.Mesh, p *mesh.Primitive) { p.Weights = nil }, "0 weights"},
-		{"half a triangle", func(_ *mesh.Mesh, p *mesh.Primitive) { p.Indices = p.Indices[:4] }, "expected a multiple of 3 indices, found 4"},
-		{"index", func(_ *mesh.Mesh, p *mesh.Primitive) { p.Indices[2] = 5 }, "index 2: there are 5 vertices, but no vertex 5"},
-		{"largest index", func(_ *mesh.Mesh, p *mesh.Primitive) { p.Indices[2] = math.MaxUint32 }, "index 2: there are 5 vertices, but no vertex 4294967295"},
-		{"target", func(_ *mesh.Mesh, p *mesh.Primitive) { p.Targets[1].Positions = make([]mgl32.Vec3, 4) }, "morph target 1: 4 deltas for 5 vertices"},
-		{"target's tangents", func(_ *mesh.Mesh, p *mesh.Primitive) { p.Tangents = nil }, "morph target 0: it has tangents"},
-		{"targets", func(m *mesh.Mesh, _ *mesh.Primitive) { m.Weights = []float32{1} }, "2 morph targets, but the mesh has 1 morph weights"},
-		{"weight NaN", func(_ *mesh.Mesh, p *mesh.Primitive) { p.Weights[4] = float32(math.NaN()) }, "vertex 1: weight NaN"},
-		{"weight infinite", func(_ *mesh.Mesh, p *mesh.Primitive) { p.Weights[0] = float32(math.Inf(1)) }, "vertex 0: weight +Inf"},
+		{"half a triangle", func(_ *mesh.Mesh, p *mesh.Primitive) {
+			p.Indices = p.Indices[:4]
+		}, "expected a multiple of 3 indices, found 4"},
+		{"index", func(_ *mesh.Mesh, p *mesh.Primitive) {
+			p.Indices[2] = 5
+		}, "index 2: there are 5 vertices, but no vertex 5"},
+		{"largest index", func(_ *mesh.Mesh, p *mesh.Primitive) {
+			p.Indices[2] = math.MaxUint32
+		}, "index 2: there are 5 vertices, but no vertex 4294967295"},
+		{"target", func(_ *mesh.Mesh, p *mesh.Primitive) {
+			p.Targets[1].Positions = make([]mgl32.Vec3, 4)
+		}, "morph target 1: 4 deltas for 5 vertices"},
+		{"target's tangents", func(_ *mesh.Mesh, p *mesh.Primitive) {
+			p.Tangents = nil
+		}, "morph target 0: it has tangents"},
+		{"targets", func(m *mesh.Mesh, _ *mesh.Primitive) {
+			m.Weights = []float32{1}
+		}, "2 morph targets, but the mesh has 1 morph weights"},
+		{"weight NaN", func(_ *mesh.Mesh, p *mesh.Primitive) {
+			p.Weights[4] = float32(math.NaN())
+		}, "vertex 1: weight NaN"},
+		{"weight infinite", func(_ *mesh.Mesh, p *mesh.Primitive) {
+			p.Weights[0] = float32(math.Inf(1))
+		}, "vertex 0: weight +Inf"},
 		{"weight negative", func(_ *mesh.Mesh, p *mesh.Primitive) { p.Weights[0] = -1 }, "vertex 0: weight -1"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
@@ -45,7 +67,8 @@ func TestMeshErrors(t *testing.T) {
 			}
 			row.damage(m, &m.Primitives[0])
 			id, err := l.AddMesh(m)
-			if id != 0 || err == nil || !strings.Contains(err.Error(), `mesh "bad": primitive 0: `) || !strings.Contains(err.Error(), row.want) {
+			if id != 0 || err == nil || !strings.Contains(err.Error(), `mesh "bad": primitive 0: `) ||
+				!strings.Contains(err.Error(), row.want) {
 				t.Errorf("error %v does not contain %q", err, row.want)
 			}
 		})
@@ -58,21 +81,48 @@ func TestModelErrors(t *testing.T) {
 		damage func(l *assets.Library, m *assets.Model, other *assets.Model)
 		want   string
 	}{
-		{"no skeleton", func(_ *assets.Library, m, _ *assets.Model) { m.Skeleton = 0 }, "its skeleton 0x0 is not in the library"},
-		{"removed skeleton", func(l *assets.Library, m, _ *assets.Model) { l.RemoveSkeleton(m.Skeleton) }, "its skeleton 0x2bd00001 is not in the library: it was removed"},
-		{"clip of another", func(_ *assets.Library, m, other *assets.Model) { m.Clips[1] = other.Clips[0] }, `Clips[1]: clip 0x69800003 of the library, "random", is for skeleton "random", a different one of that name; expected one for skeleton "random"`},
-		{"no clip", func(_ *assets.Library, m, _ *assets.Model) { m.Clips[0] = 0 }, "Clips[0]: motion 0x0 is not in the library"},
-		{"skin of another", func(_ *assets.Library, m, other *assets.Model) { m.Skins[0] = other.Skins[0] }, `Skins[0]: skin 0x2800003 of the library, "random", is for skeleton "random"`},
-		{"no mesh", func(_ *assets.Library, m, _ *assets.Model) { m.Parts[1].Mesh = 0 }, `part 1 ("part"): mesh 0x0 is not in the library`},
-		{"part's skin", func(_ *assets.Library, m, other *assets.Model) { m.Parts[0].Skin = other.Skins[0] }, `part 0 ("part"): skin 0x2800003 of the library, "random", is for skeleton "random"`},
+		{"no skeleton", func(_ *assets.Library, m, _ *assets.Model) {
+			m.Skeleton = 0
+		}, "its skeleton 0x0 is not in the library"},
+		{"removed skeleton", func(l *assets.Library, m, _ *assets.Model) {
+			l.RemoveSkeleton(m.Skeleton)
+		}, "its skeleton 0x2bd00001 is not in the library: it was removed"},
+		{
+			"clip of another", func(_ *assets.Library, m, other *assets.Model) {
+				m.Clips[1] = other.Clips[0]
+			},
+			`Clips[1]: clip 0x69800003 of the library, "random", is for skeleton "random", a different one of that name; expected one for skeleton "random"`,
+		},
+		{"no clip", func(_ *assets.Library, m, _ *assets.Model) {
+			m.Clips[0] = 0
+		}, "Clips[0]: motion 0x0 is not in the library"},
+		{"skin of another", func(_ *assets.Library, m, other *assets.Model) {
+			m.Skins[0] = other.Skins[0]
+		}, `Skins[0]: skin 0x2800003 of the library, "random", is for skeleton "random"`},
+		{"no mesh", func(_ *assets.Library, m, _ *assets.Model) {
+			m.Parts[1].Mesh = 0
+		}, `part 1 ("part"): mesh 0x0 is not in the library`},
+		{"part's skin", func(_ *assets.Library, m, other *assets.Model) {
+			m.Parts[0].Skin = other.Skins[0]
+		}, `part 0 ("part"): skin 0x2800003 of the library, "random", is for skeleton "random"`},
 		{"entry", func(l *assets.Library, m, _ *assets.Model) {
 			m.Parts[0].Rigid, m.Parts[0].PaletteIndex = true, l.Skin(m.Parts[0].Skin).Len()
 		}, "is not below the skin's"},
-		{"negative entry", func(_ *assets.Library, m, _ *assets.Model) { m.Parts[0].Rigid, m.Parts[0].PaletteIndex = true, -1 }, "palette index -1 is not below"},
-		{"morph count", func(_ *assets.Library, m, _ *assets.Model) { m.Parts[0].Morphs.Count++ }, "morph weights, expected"},
-		{"morph offset", func(_ *assets.Library, m, _ *assets.Model) { m.Parts[0].Morphs.Offset = 1 }, "are out of range: the skeleton has"},
-		{"morph offset far off", func(_ *assets.Library, m, _ *assets.Model) { m.Parts[0].Morphs.Offset = math.MaxInt }, "are out of range: the skeleton has"},
-		{"morph offset negative", func(_ *assets.Library, m, _ *assets.Model) { m.Parts[0].Morphs.Offset = -1 }, "are out of range: the skeleton has"},
+		{"negative entry", func(_ *assets.Library, m, _ *assets.Model) {
+			m.Parts[0].Rigid, m.Parts[0].PaletteIndex = true, -1
+		}, "palette index -1 is not below"},
+		{"morph count", func(_ *assets.Library, m, _ *assets.Model) {
+			m.Parts[0].Morphs.Count++
+		}, "morph weights, expected"},
+		{"morph offset", func(_ *assets.Library, m, _ *assets.Model) {
+			m.Parts[0].Morphs.Offset = 1
+		}, "are out of range: the skeleton has"},
+		{"morph offset far off", func(_ *assets.Library, m, _ *assets.Model) {
+			m.Parts[0].Morphs.Offset = math.MaxInt
+		}, "are out of range: the skeleton has"},
+		{"morph offset negative", func(_ *assets.Library, m, _ *assets.Model) {
+			m.Parts[0].Morphs.Offset = -1
+		}, "are out of range: the skeleton has"},
 		{"influence", func(l *assets.Library, m, _ *assets.Model) {
 			l.Mesh(m.Parts[0].Mesh).Primitives[0].Joints[4] = uint16(l.Skin(m.Parts[0].Skin).Len())
 		}, `mesh "mesh": primitive 0: vertex 1: the skin has `},
@@ -87,7 +137,8 @@ func TestModelErrors(t *testing.T) {
 			}
 			row.damage(l, m, other)
 			id, err := l.AddModel(m)
-			if id != 0 || err == nil || !strings.Contains(err.Error(), `model "random": `) || !strings.Contains(err.Error(), row.want) {
+			if id != 0 || err == nil || !strings.Contains(err.Error(), `model "random": `) ||
+				!strings.Contains(err.Error(), row.want) {
 				t.Errorf("error %v does not contain %q", err, row.want)
 			}
 		})

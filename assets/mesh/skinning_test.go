@@ -26,7 +26,8 @@ func TestSkinningNeedsTheHeaviestInfluenceFirst(t *testing.T) {
 	for method, want := range map[mesh.Skinning]string{
 		mesh.SkinLinear: "", mesh.SkinRigid: "vertex 1", mesh.SkinDualQuaternion: "vertex 1", 3: "no skinning method 3",
 	} {
-		if err := p.CheckSkinning(method); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+		if err := p.CheckSkinning(method); (err == nil) != (want == "") ||
+			err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: got %v, want %q", method, err, want)
 		}
 	}

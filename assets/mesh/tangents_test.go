@@ -40,7 +40,8 @@ func TestAddTangentsSplitsMirroredSeams(t *testing.T) {
 		t.Errorf("%d vertices, want two more than 6; indices before %v", len(p.Positions), before.Indices)
 	}
 	for i, v := range p.Indices {
-		if at := before.Positions[before.Indices[i]]; p.Positions[v] != at || p.Colors[v] != (mgl32.Vec4{at[0], at[1], 0, 1}) {
+		if at := before.Positions[before.Indices[i]]; p.Positions[v] != at ||
+			p.Colors[v] != (mgl32.Vec4{at[0], at[1], 0, 1}) {
 			t.Errorf("corner %d is at %v with the color %v, want %v", i, p.Positions[v], p.Colors[v], at)
 		}
 		want := mgl32.Vec4{-1, 0, 0, -1}

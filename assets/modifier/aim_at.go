@@ -8,13 +8,15 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel/solve"
 )
 
-// AimAt are the settings of a joint that turns so that one of its directions points to another joint, such as a sleeve to an elbow.
+// AimAt are the settings of a joint that turns so that one of its directions points to another
+// joint, such as a sleeve to an elbow.
 type AimAt struct {
 	// Joint turns, At is where it points to. At must not be below Joint.
 	Joint, At string
 	// Forward is the direction that points, in the joint's space.
 	Forward mgl32.Vec3
-	// FromRest is as in [Copy]: the joint turns away from its rest pose by the shortest rotation, and not from the pose that it has.
+	// FromRest is as in [Copy]: the joint turns away from its rest pose by the shortest rotation,
+	// and not from the pose that it has.
 	FromRest bool
 	// Weight is how far it turns, 0 to 1; 1 if it is 0.
 	Weight float32
@@ -22,8 +24,9 @@ type AimAt struct {
 	OffLevel int
 }
 
-// AimAt adds a joint that turns by the shortest rotation so that it points to another joint. Without a goal it is always applied. A
-// joint at the same place leaves it as it is. With FromRest it is the constraint 'aim' of VRMC_node_constraint.
+// AimAt adds a joint that turns by the shortest rotation so that it points to another joint.
+// Without a goal it is always applied. A joint at the same place leaves it as it is. With FromRest
+// it is the constraint 'aim' of VRMC_node_constraint.
 func (b *Builder) AimAt(goal string, s AimAt) *Builder {
 	b.record("aimAt", goal, s)
 	c := b.context("aim at", goal)
@@ -49,7 +52,8 @@ func (b *Builder) AimAt(goal string, s AimAt) *Builder {
 	putRows(settings[:], layout.AimAtForward, float32(forward[0]), float32(forward[1]), float32(forward[2]))
 	putRow(settings[:], layout.AimAtPart, s.Weight)
 	putRotation(settings[:], layout.AimAtRest, b.rest(joint).Normalized())
-	return c.constrainLanes(index, joint, []int{parent, at}, s.OffLevel, func(w *work, t *laneConstraint, out *solve.Local, weights *row) {
-		solve.AimAt(s.FromRest, out, w.LocalOf(joint), settings, weights, w.ModelOf(t.Parent), w.ModelOf(at))
-	})
+	return c.constrainLanes(index, joint, []int{parent, at}, s.OffLevel,
+		func(w *work, t *laneConstraint, out *solve.Local, weights *row) {
+			solve.AimAt(s.FromRest, out, w.LocalOf(joint), settings, weights, w.ModelOf(t.Parent), w.ModelOf(at))
+		})
 }

@@ -10,7 +10,8 @@ import (
 	"github.com/sinew-go/sinew/internal/solving"
 )
 
-// limit returns the settings of a joint's limits. The direction is the axis of a limit that has none.
+// limit returns the settings of a joint's limits. The direction is the axis of a limit that has
+// none.
 func (c context) limit(s *JointLimit, joint int, direction mgl32.Vec3) *solving.LimitSettings {
 	axis := exact.ToVec3(s.Axis)
 	if axis == (exact.Vec3{}) && !s.Hinge {

@@ -12,7 +12,8 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/reference"
 )
 
-// swingTwist divides a rotation into the angle of the swing of an axis and the twist about it, -π to π.
+// swingTwist divides a rotation into the angle of the swing of an axis and the twist about it, -π
+// to π.
 func swingTwist(q reference.Quaternion, axis reference.Vector) (swing, twist float64) {
 	along := q[0]*axis[0] + q[1]*axis[1] + q[2]*axis[2]
 	twist = 2 * math.Atan2(along, q[3])
@@ -28,7 +29,10 @@ func swingTwist(q reference.Quaternion, axis reference.Vector) (swing, twist flo
 // randomLimits returns limits for some joints of a chain from a to h.
 func randomLimits(random *rand.Rand) (limits []modifier.JointLimit) {
 	for joint := 'a'; joint < 'h'; joint++ {
-		limit := modifier.JointLimit{Joint: string(joint), Axis: randomUnit(random), Twist: [2]float32{-random.Float32() * 2, random.Float32() * 2}}
+		limit := modifier.JointLimit{
+			Joint: string(joint), Axis: randomUnit(random),
+			Twist: [2]float32{-random.Float32() * 2, random.Float32() * 2},
+		}
 		switch random.IntN(4) {
 		case 0:
 			limit.Hinge = true
@@ -55,19 +59,21 @@ func checkLimits(t *testing.T, skeleton *rig.Skeleton, w *solving.Work, lane int
 		}
 		rest := reference.TRSOf(skeleton.Rest(joint)).Rotation.Unit()
 		q := reference.TRSOf(transform(w, joint, lane)).Rotation.Unit()
-		swing, twist := swingTwist(reference.Quaternion{-rest[0], -rest[1], -rest[2], rest[3]}.Mul(q), vector(limit.Axis))
+		swing, twist := swingTwist(reference.Quaternion{-rest[0], -rest[1], -rest[2], rest[3]}.Mul(q),
+			vector(limit.Axis))
 		if most := float64(limit.Cone); (limit.Hinge || most > 0) && swing > most+tolerance {
 			t.Fatalf("joint %s swings by %v, want at most %v", limit.Joint, swing, most)
 		}
 		// A swing by half a turn leaves no twist.
-		if limit.Twist != [2]float32{} && swing < 3 && (twist < float64(limit.Twist[0])-tolerance || twist > float64(limit.Twist[1])+tolerance) {
+		if limit.Twist != [2]float32{} && swing < 3 &&
+			(twist < float64(limit.Twist[0])-tolerance || twist > float64(limit.Twist[1])+tolerance) {
 			t.Fatalf("joint %s has a twist of %v, want %v", limit.Joint, twist, limit.Twist)
 		}
 	}
 }
 
-// TestChainsReachWithinLimits: random chains, targets and limits. Without limits both methods reach targets within reach; with limits, the
-// joints keep them.
+// TestChainsReachWithinLimits: random chains, targets and limits. Without limits both methods reach
+// targets within reach; with limits, the joints keep them.
 func TestChainsReachWithinLimits(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 60))
 	rounds := long(2_000, 100_000) / solving.Lanes
@@ -76,9 +82,13 @@ func TestChainsReachWithinLimits(t *testing.T) {
 	for round := range rounds {
 		skeleton := randomChain(t, random, 8)
 		method := modifier.ChainMethod(round % 2)
-		free := solveTest(t, modifier.New("free", skeleton).Chain("g", modifier.Chain{Root: "a", End: "h", Method: method, Iterations: 24}))
+		free := solveTest(t,
+			modifier.New("free", skeleton).Chain("g",
+				modifier.Chain{Root: "a", End: "h", Method: method, Iterations: 24}))
 		limits := randomLimits(random)
-		limited := solveTest(t, modifier.New("limited", skeleton).Chain("g", modifier.Chain{Root: "a", End: "h", Method: method, Limits: limits}))
+		limited := solveTest(t,
+			modifier.New("limited", skeleton).Chain("g",
+				modifier.Chain{Root: "a", End: "h", Method: method, Limits: limits}))
 		w, bound := posed(skeleton), posed(skeleton)
 		length := float32(0)
 		for j := 2; j < 9; j++ {
@@ -86,7 +96,8 @@ func TestChainsReachWithinLimits(t *testing.T) {
 		}
 		var goals [solving.Lanes][solving.MaxGoals]solving.Goal
 		for l := range goals {
-			goals[l][0] = solving.Goal{Target: origin(matrix(w, 1, l)).Add(randomUnit(random).Mul(length * (0.3 + 0.5*random.Float32()))), Weight: 1}
+			goals[l][0] = solving.Goal{Target: origin(matrix(w, 1, l)).
+				Add(randomUnit(random).Mul(length * (0.3 + 0.5*random.Float32()))), Weight: 1}
 			w.Goals[l], bound.Goals[l] = &goals[l], &goals[l]
 		}
 		free.Solve(w)
@@ -103,20 +114,23 @@ func TestChainsReachWithinLimits(t *testing.T) {
 	each := float64(rounds * solving.Lanes / 2)
 	for method, name := range []string{"FABRIK", "CCD"} {
 		m := modifier.ChainMethod(method)
-		t.Logf("%s: mean residual %.3g of the length, above 0.02 in %.3g of the cases", name, sum[m]/each, float64(missed[m])/each)
+		t.Logf("%s: mean residual %.3g of the length, above 0.02 in %.3g of the cases", name, sum[m]/each,
+			float64(missed[m])/each)
 		if sum[m]/each > 0.01 || float64(missed[m])/each > 0.1 {
 			t.Errorf("%s misses targets within reach", name)
 		}
 	}
 }
 
-// TestLimitsKeepWhatIsWithin: a chain whose joints are within their limits, with its target at its end, keeps its pose.
+// TestLimitsKeepWhatIsWithin: a chain whose joints are within their limits, with its target at its
+// end, keeps its pose.
 func TestLimitsKeepWhatIsWithin(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 61))
 	for range 200 {
 		skeleton := randomChain(t, random, 8)
 		for _, method := range []modifier.ChainMethod{modifier.FABRIK, modifier.CCD} {
-			stack := solveTest(t, modifier.New("limited", skeleton).Chain("g", modifier.Chain{Root: "a", End: "h", Method: method, Limits: randomLimits(random)}))
+			stack := solveTest(t, modifier.New("limited", skeleton).Chain("g",
+				modifier.Chain{Root: "a", End: "h", Method: method, Limits: randomLimits(random)}))
 			w := posed(skeleton)
 			before := lane(skeleton, w, 0)
 			goals := [solving.MaxGoals]solving.Goal{{Target: origin(matrix(w, 8, 0)), Weight: 1}}
@@ -131,19 +145,24 @@ func TestLimitsKeepWhatIsWithin(t *testing.T) {
 	}
 }
 
-// TestToleranceStopsEachLane: a character within the tolerance keeps its pose, while another one in the block moves.
+// TestToleranceStopsEachLane: a character within the tolerance keeps its pose, while another one in
+// the block moves.
 func TestToleranceStopsEachLane(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 62))
 	for _, method := range []modifier.ChainMethod{modifier.FABRIK, modifier.CCD} {
 		skeleton := randomChain(t, random, 6)
-		stack := solveTest(t, modifier.New("chain", skeleton).Chain("g", modifier.Chain{Root: "a", End: "f", Method: method, Tolerance: 0.01, Iterations: 60}))
+		stack := solveTest(t,
+			modifier.New("chain", skeleton).Chain("g",
+				modifier.Chain{Root: "a", End: "f", Method: method, Tolerance: 0.01, Iterations: 60}))
 		w := posed(skeleton)
 		end, length := origin(matrix(w, 6, 0)), float32(0)
 		for j := 2; j < 7; j++ {
 			length += origin(matrix(w, j, 0)).Sub(origin(matrix(w, j-1, 0))).Len()
 		}
 		near := [solving.MaxGoals]solving.Goal{{Target: end.Add(randomUnit(random).Mul(0.009 * length)), Weight: 1}}
-		away := [solving.MaxGoals]solving.Goal{{Target: origin(matrix(w, 1, 0)).Add(randomUnit(random).Mul(0.5 * length)), Weight: 1}}
+		away := [solving.MaxGoals]solving.Goal{
+			{Target: origin(matrix(w, 1, 0)).Add(randomUnit(random).Mul(0.5 * length)), Weight: 1},
+		}
 		w.Goals[2], w.Goals[3] = &near, &away
 		stack.Solve(w)
 		if moved := origin(matrix(w, 6, 0)).Sub(end).Len(); moved > 1e-5*length {
@@ -170,8 +189,12 @@ func TestChainLimitErrors(t *testing.T) {
 		"expected 1 to 64 iterations":            modifier.Chain{Iterations: 65},
 		"expected a tolerance":                   modifier.Chain{Tolerance: -1},
 		"expected a limit of a joint that turns": modifier.Chain{Limits: []modifier.JointLimit{{Joint: "d"}}},
-		"expected a finite axis":                 modifier.Chain{Limits: []modifier.JointLimit{{Joint: "b", Hinge: true}}},
-		"expected a cone from 0 to π":            modifier.Chain{Limits: []modifier.JointLimit{{Joint: "b", Cone: 4}}},
-		"expected limits of the twist":           modifier.Chain{Limits: []modifier.JointLimit{{Joint: "b", Axis: mgl32.Vec3{1, 0, 0}, Twist: [2]float32{1, 0}}}},
+		"expected a finite axis": modifier.Chain{
+			Limits: []modifier.JointLimit{{Joint: "b", Hinge: true}},
+		},
+		"expected a cone from 0 to π": modifier.Chain{Limits: []modifier.JointLimit{{Joint: "b", Cone: 4}}},
+		"expected limits of the twist": modifier.Chain{
+			Limits: []modifier.JointLimit{{Joint: "b", Axis: mgl32.Vec3{1, 0, 0}, Twist: [2]float32{1, 0}}},
+		},
 	})
 }

@@ -25,10 +25,11 @@ const (
 type Override struct {
 	// Joint is the joint's name.
 	Joint string
-	// Space is the space of the goal's numbers. With [LocalSpace] they are relative to the joint's parent; give the goal in
-	// the space of the character then, so that they arrive as they are.
+	// Space is the space of the goal's numbers. With [LocalSpace] they are relative to the joint's
+	// parent; give the goal in the space of the character then, so that they arrive as they are.
 	Space Space
-	// Position sets the joint's position to the goal's target, Rotation its rotation to the goal's, if it has one.
+	// Position sets the joint's position to the goal's target, Rotation its rotation to the goal's,
+	// if it has one.
 	Position, Rotation bool
 	// Scale is a scale for the joint, relative to the parent; 0 for none.
 	Scale mgl32.Vec3
@@ -53,17 +54,20 @@ func (b *Builder) Override(goal string, s Override) *Builder {
 	}
 	settings := overrideRows(&s)
 	if s.Space == ModelSpace {
-		return c.constrainLanes(index, joint, []int{joint}, s.OffLevel, func(w *work, t *laneConstraint, out *solve.Local, weights *row) {
-			solve.OverrideModel(out, w.LocalOf(joint), &w.GoalRows[t.GoalIndex], settings, weights, w.ModelOf(t.Parent), w.ModelOf(joint))
-		})
+		return c.constrainLanes(index, joint, []int{joint}, s.OffLevel,
+			func(w *work, t *laneConstraint, out *solve.Local, weights *row) {
+				solve.OverrideModel(out, w.LocalOf(joint), &w.GoalRows[t.GoalIndex], settings, weights,
+					w.ModelOf(t.Parent), w.ModelOf(joint))
+			})
 	}
-	return c.constrainLanes(index, joint, nil, s.OffLevel, func(w *work, t *laneConstraint, out *solve.Local, weights *row) {
-		solve.OverrideLocal(out, w.LocalOf(joint), &w.GoalRows[t.GoalIndex], settings, weights)
-	})
+	return c.constrainLanes(index, joint, nil, s.OffLevel,
+		func(w *work, t *laneConstraint, out *solve.Local, weights *row) {
+			solve.OverrideLocal(out, w.LocalOf(joint), &w.GoalRows[t.GoalIndex], settings, weights)
+		})
 }
 
-// LimitRotation adds a limit of how far a joint turns away from its rest pose. Without an axis, it is Y, along which bones lie in most
-// rigs. Without a goal it is always applied.
+// LimitRotation adds a limit of how far a joint turns away from its rest pose. Without an axis, it
+// is Y, along which bones lie in most rigs. Without a goal it is always applied.
 func (b *Builder) LimitRotation(goal string, s JointLimit) *Builder {
 	b.record("limitRotation", goal, s)
 	c := b.context("limit rotation", goal)
@@ -75,12 +79,13 @@ func (b *Builder) LimitRotation(goal string, s JointLimit) *Builder {
 		copy(rows[layout.LimitRest*solving.Lanes:], settings[:])
 		solve.Limit(rows)
 		*out = *local
-		solve.SettleRotation((*solve.Quat)(out[:]), (*solve.Quat)(local[:]), (*solve.Quat)(rows[layout.LimitOut*solving.Lanes:]), weights)
+		solve.SettleRotation((*solve.Quat)(out[:]), (*solve.Quat)(local[:]),
+			(*solve.Quat)(rows[layout.LimitOut*solving.Lanes:]), weights)
 	})
 }
 
-// Twist are the settings of joints that share the twist of another one, such as a joint of the forearm half the twist of the hand, so
-// that the skin does not collapse.
+// Twist are the settings of joints that share the twist of another one, such as a joint of the
+// forearm half the twist of the hand, so that the skin does not collapse.
 type Twist struct {
 	// From is the joint whose twist is shared, and Axis the axis of the twist in its space.
 	From string
@@ -93,8 +98,8 @@ type Twist struct {
 	OffLevel int
 }
 
-// Twist adds joints that twist by a part of the twist that another joint has relative to its rest pose. Without a goal it is
-// always applied.
+// Twist adds joints that twist by a part of the twist that another joint has relative to its rest
+// pose. Without a goal it is always applied.
 func (b *Builder) Twist(goal string, s Twist) *Builder {
 	b.record("twist", goal, s)
 	c := b.context("twist", goal)
@@ -104,7 +109,8 @@ func (b *Builder) Twist(goal string, s Twist) *Builder {
 		c.fail("expected a finite axis that is not 0, found %v", s.Axis)
 	}
 	if len(s.Joints) == 0 || len(s.Shares) != len(s.Joints) {
-		c.fail("expected at least one joint and a share for each, found %d joints and %d shares", len(s.Joints), len(s.Shares))
+		c.fail("expected at least one joint and a share for each, found %d joints and %d shares", len(s.Joints),
+			len(s.Shares))
 		return b
 	}
 	axis = axis.Normalized()
@@ -125,9 +131,10 @@ func (b *Builder) Twist(goal string, s Twist) *Builder {
 		putRows(settings[:], layout.TwistAxis, float32(axis[0]), float32(axis[1]), float32(axis[2]))
 		putRotation(settings[:], layout.TwistRest, b.rest(joint).Normalized())
 		putRow(settings[:], layout.TwistShare, float32(share))
-		c.constrainLanes(index, joint, []int{from}, s.OffLevel, func(w *work, _ *laneConstraint, out *solve.Local, weights *row) {
-			solve.ShareTwist(out, w.LocalOf(joint), w.LocalOf(from), settings, weights)
-		})
+		c.constrainLanes(index, joint, []int{from}, s.OffLevel,
+			func(w *work, _ *laneConstraint, out *solve.Local, weights *row) {
+				solve.ShareTwist(out, w.LocalOf(joint), w.LocalOf(from), settings, weights)
+			})
 	}
 	return b
 }

@@ -23,7 +23,10 @@ func (c context) constrainLanes(
 	if len(c.b.errs) > 0 {
 		return c.b
 	}
-	t := solving.LaneConstraint{GoalIndex: goal, Joint: joint, Parent: c.b.skeleton.Parent(joint), Change: []int16{int16(joint)}, Apply: apply}
+	t := solving.LaneConstraint{
+		GoalIndex: goal, Joint: joint, Parent: c.b.skeleton.Parent(joint),
+		Change: []int16{int16(joint)}, Apply: apply,
+	}
 	for _, j := range reads {
 		if j >= 0 {
 			t.Read = append(t.Read, int16(j))
@@ -51,7 +54,8 @@ func putRotation(rows []float32, row int, q exact.Quat) {
 	putRows(rows, row, n[:]...)
 }
 
-// copyRows returns the settings of a copy in the space of the parent, and which part of the rotation it copies.
+// copyRows returns the settings of a copy in the space of the parent, and which part of the
+// rotation it copies.
 func (b *Builder) copyRows(s *Copy, joint, from int, axes [3]bool) (rows *solve.CopyRows, part solve.CopyPart) {
 	rows = new(solve.CopyRows)
 	rest, restFrom := b.skeleton.Rest(joint), b.skeleton.Rest(from)
@@ -106,7 +110,8 @@ func modelRows(position, rotation, scale float32, axes [3]bool) *solve.CopyRows 
 // overrideRows returns the settings of an override.
 func overrideRows(s *Override) *solve.OverrideRows {
 	rows := new(solve.OverrideRows)
-	putRows(rows[:], layout.OverridePosition, solving.Number(s.Position), solving.Number(s.Rotation), solving.Number(s.Scale != mgl32.Vec3{}))
+	putRows(rows[:], layout.OverridePosition, solving.Number(s.Position), solving.Number(s.Rotation),
+		solving.Number(s.Scale != mgl32.Vec3{}))
 	putRows(rows[:], layout.OverrideSizes, s.Scale[:]...)
 	return rows
 }

@@ -44,8 +44,8 @@ func largestTurn(a, b []rig.TRS) (angle float64) {
 // jump returns what [jumpOf] finds for the line.
 func (m *mover) jump(steps, halvings int) float64 { return jumpOf(m.at, steps, halvings) }
 
-// jumpOf returns the largest turn of a joint that remains when the step of the line with the largest turn is halved again and again. Of
-// a continuous solver, little remains.
+// jumpOf returns the largest turn of a joint that remains when the step of the line with the
+// largest turn is halved again and again. Of a continuous solver, little remains.
 func jumpOf(at func(u float64) []rig.TRS, steps, halvings int) float64 {
 	worst, low := 0.0, 0.0
 	before := at(0)
@@ -67,8 +67,9 @@ func jumpOf(at func(u float64) []rig.TRS, steps, halvings int) float64 {
 	return worst
 }
 
-// TestSolversAreContinuous moves targets along lines: at random, out of reach, and close past the places where no solver can be
-// continuous, which are the root, the pole, and the direction opposite to the pose's.
+// TestSolversAreContinuous moves targets along lines: at random, out of reach, and close past the
+// places where no solver can be continuous, which are the root, the pole, and the direction
+// opposite to the pose's.
 func TestSolversAreContinuous(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 30))
 	worst := map[string]float64{}
@@ -79,16 +80,29 @@ func TestSolversAreContinuous(t *testing.T) {
 		root, middle, end := position(m[1]), position(m[2]), position(m[4])
 		length := minus(middle, root).Length() + minus(end, middle).Length()
 		if length < 0.1*root.Length() {
-			continue // float32 moves its target in steps, which are large beside a limb that is small and far from the origin
+			// float32 moves its target in steps, which are large beside a limb that is small and
+			// far from the origin
+			continue
 		}
 		bend, forward := randomUnit(random), randomUnit(random)
 		stacks := map[string]*solving.Stack{
-			"two bones":      solveTest(t, modifier.New("s", skeleton).TwoBone("g", modifier.TwoBone{Root: "a", Middle: "b", End: "d", Bend: bend, KeepRotation: true})),
-			"soft two bones": solveTest(t, modifier.New("s", skeleton).TwoBone("g", modifier.TwoBone{Root: "a", Middle: "b", End: "d", Bend: bend, Softness: 0.1})),
-			"aim":            solveTest(t, modifier.New("s", skeleton).Aim("g", modifier.Aim{Joint: "b", Forward: forward, Up: randomUnit(random)})),
-			"look at":        solveTest(t, modifier.New("s", skeleton).LookAt("g", modifier.LookAt{Joints: []string{"a", "b", "d"}, Forward: forward, MaxAngles: []float32{0.5, 0.5, 1}})),
-			"FABRIK":         solveTest(t, modifier.New("s", skeleton).Chain("g", modifier.Chain{Root: "a", End: "e"})),
-			"CCD":            solveTest(t, modifier.New("s", skeleton).Chain("g", modifier.Chain{Root: "a", End: "e", Method: modifier.CCD})),
+			"two bones": solveTest(t,
+				modifier.New("s", skeleton).TwoBone("g",
+					modifier.TwoBone{Root: "a", Middle: "b", End: "d", Bend: bend, KeepRotation: true})),
+			"soft two bones": solveTest(t,
+				modifier.New("s", skeleton).TwoBone("g",
+					modifier.TwoBone{Root: "a", Middle: "b", End: "d", Bend: bend, Softness: 0.1})),
+			"aim": solveTest(t,
+				modifier.New("s", skeleton).Aim("g",
+					modifier.Aim{Joint: "b", Forward: forward, Up: randomUnit(random)})),
+			"look at": solveTest(t,
+				modifier.New("s", skeleton).LookAt("g", modifier.LookAt{
+					Joints:  []string{"a", "b", "d"},
+					Forward: forward, MaxAngles: []float32{0.5, 0.5, 1},
+				})),
+			"FABRIK": solveTest(t, modifier.New("s", skeleton).Chain("g", modifier.Chain{Root: "a", End: "e"})),
+			"CCD": solveTest(t,
+				modifier.New("s", skeleton).Chain("g", modifier.Chain{Root: "a", End: "e", Method: modifier.CCD})),
 		}
 		old := minus(end, root).Unit()
 		pole := vector(randomUnit(random)).Times(length).Add(root)
@@ -96,7 +110,10 @@ func TestSolversAreContinuous(t *testing.T) {
 		past := func(point reference.Vector) [2]reference.Vector { // a line at a hundredth of the length from a point
 			direction := side()
 			offset := across(side(), direction.Unit()).Times(length / 100)
-			return [2]reference.Vector{minus(point.Add(offset), direction.Times(0.3)), point.Add(offset).Add(direction.Times(0.3))}
+			return [2]reference.Vector{
+				minus(point.Add(offset), direction.Times(0.3)),
+				point.Add(offset).Add(direction.Times(0.3)),
+			}
 		}
 		lines := map[string][2]reference.Vector{
 			"at random":       {root.Add(side()), root.Add(side())},

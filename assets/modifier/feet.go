@@ -10,9 +10,10 @@ import (
 	"github.com/sinew-go/sinew/internal/solving"
 )
 
-// Feet are the settings of foot placement: a pelvis and feet that adapt to the ground. Lengths are in model space, speeds in model space
-// per second. Those that are 0 are derived from the longest leg in the rest pose, so that they suit a skeleton of any size; the values in
-// brackets are for a leg of 0.9 m.
+// Feet are the settings of foot placement: a pelvis and feet that adapt to the ground. Lengths are
+// in model space, speeds in model space per second. Those that are 0 are derived from the longest
+// leg in the rest pose, so that they suit a skeleton of any size; the values in brackets are for a
+// leg of 0.9 m.
 type Feet struct {
 	// Pelvis is the joint that moves up and down, above all legs.
 	Pelvis string
@@ -24,28 +25,35 @@ type Feet struct {
 	Floor float32
 	// MaxDrop is how far the pelvis moves at most; half of the leg if it is 0 (0.45 m).
 	MaxDrop float32
-	// MaxStep is how far the ground may be above or below the floor. Ground beyond counts as this far. It is 0.6 of the leg if it is 0
-	// (0.54 m).
+	// MaxStep is how far the ground may be above or below the floor. Ground beyond counts as this
+	// far. It is 0.6 of the leg if it is 0 (0.54 m).
 	MaxStep float32
-	// MaxPitch and MaxRoll are the largest angles by which a foot tilts about its side axis and about its forward axis, in radians; 0.7 and
-	// 0.5 if they are 0.
+	// MaxPitch and MaxRoll are the largest angles by which a foot tilts about its side axis and
+	// about its forward axis, in radians; 0.7 and 0.5 if they are 0.
 	MaxPitch, MaxRoll float32
-	// MaxToeUp and MaxToeDown are the largest angles, in radians, by which the toes turn up and down from where the motions have them, to
-	// lie along the ground where the foot does not: its heel is raised, or the ground is steeper than it can tilt. They are 0.9 and 0.5 if they are 0.
+	// MaxToeUp and MaxToeDown are the largest angles, in radians, by which the toes turn up and
+	// down from where the motions have them, to lie along the ground where the foot does not: its
+	// heel is raised, or the ground is steeper than it can tilt. They are 0.9 and 0.5 if they are
+	// 0.
 	MaxToeUp, MaxToeDown float32
-	// PelvisHalfLife is the time, in seconds, in which the pelvis moves half of its way; 0.06 if it is 0.
+	// PelvisHalfLife is the time, in seconds, in which the pelvis moves half of its way; 0.06 if it
+	// is 0.
 	PelvisHalfLife float32
-	// FootSpeed is the largest speed of the ground under a foot along Up; 4 legs a second if it is 0 (3.6 m/s). TiltSpeed is the largest
-	// speed at which that ground tilts, in radians per second; 6 if it is 0.
+	// FootSpeed is the largest speed of the ground under a foot along Up; 4 legs a second if it is
+	// 0 (3.6 m/s). TiltSpeed is the largest speed at which that ground tilts, in radians per
+	// second; 6 if it is 0.
 	FootSpeed, TiltSpeed float32
-	// LockSpeed is the speed in the world below which a foot near the floor counts as planted, and is locked in place; a third of the leg a
-	// second if it is 0 (0.3 m/s).
+	// LockSpeed is the speed in the world below which a foot near the floor counts as planted, and
+	// is locked in place; a third of the leg a second if it is 0 (0.3 m/s).
 	LockSpeed float32
-	// ReleaseSpeed is the speed in the world above which a locked foot is released; 10/9 of the leg a second if it is 0 (1 m/s).
+	// ReleaseSpeed is the speed in the world above which a locked foot is released; 10/9 of the leg
+	// a second if it is 0 (1 m/s).
 	ReleaseSpeed float32
-	// ReleaseDistance is how far a locked foot may be from where the motions move it; 2/9 of the leg if it is 0 (0.2 m).
+	// ReleaseDistance is how far a locked foot may be from where the motions move it; 2/9 of the
+	// leg if it is 0 (0.2 m).
 	ReleaseDistance float32
-	// ReleaseHalfLife is the time, in seconds, in which a released foot comes back half of its way to the motions; 0.05 if it is 0.
+	// ReleaseHalfLife is the time, in seconds, in which a released foot comes back half of its way
+	// to the motions; 0.05 if it is 0.
 	ReleaseHalfLife float32
 	// NoLock leaves feet free to slide along the ground.
 	NoLock bool
@@ -59,41 +67,53 @@ type Feet struct {
 type Foot struct {
 	// Root, Middle and End are the joints of the leg: hip, knee and ankle.
 	Root, Middle, End string
-	// Toe is the joint about which the foot rolls, the ball of the foot. A planted foot is locked there, so that its heel can rise; the
-	// joint bends then, so that the toes stay on the ground. It may be empty: then the ankle is locked.
+	// Toe is the joint about which the foot rolls, the ball of the foot. A planted foot is locked
+	// there, so that its heel can rise; the joint bends then, so that the toes stay on the ground.
+	// It may be empty: then the ankle is locked.
 	Toe string
-	// Bend is as in [TwoBone]. It counts where the leg is nearly straight; otherwise the knee stays on the side that it has.
+	// Bend is as in [TwoBone]. It counts where the leg is nearly straight; otherwise the knee stays
+	// on the side that it has.
 	Bend mgl32.Vec3
-	// Forward is the direction to which the foot points, in the space of the end joint. If it is 0 it leads to the toe in the rest pose,
-	// and without a toe along +Z of model space.
+	// Forward is the direction to which the foot points, in the space of the end joint. If it is 0
+	// it leads to the toe in the rest pose, and without a toe along +Z of model space.
 	Forward mgl32.Vec3
-	// Height is the height of the toe, or of the ankle if there is none, above the sole. If it is 0 it is the height above Floor in the
-	// rest pose.
+	// Height is the height of the toe, or of the ankle if there is none, above the sole. If it is 0
+	// it is the height above Floor in the rest pose.
 	Height float32
-	// Down and Lift are the names of the markers of clips at which the foot is put down and lifted. A clip with both decides when the foot is
-	// planted, instead of its speed and height.
+	// Down and Lift are the names of the markers of clips at which the foot is put down and lifted.
+	// A clip with both decides when the foot is planted, instead of its speed and height.
 	Down, Lift string
 }
 
-// Feet adds foot placement. Each foot keeps the height over the ground that the motions give it over the floor, and is tilted with the
-// ground; the pelvis is lowered, as far as a leg would be too short otherwise, and raised if the ground is higher under all feet. The
-// knees keep their side. A heel that the motions raise rises higher where the leg would be too short. The toes bend to the ground's plane at the foot
-// where the foot is not along it, about its side axis and within their limits. A planted foot is locked to its place in the world until the motions lift it or carry it off. On a level floor,
-// without locks, the pose keeps its bits. A foot that moves farther than two legs within a frame was put somewhere else, and begins anew.
+// Feet adds foot placement. Each foot keeps the height over the ground that the motions give it
+// over the floor, and is tilted with the ground; the pelvis is lowered, as far as a leg would be
+// too short otherwise, and raised if the ground is higher under all feet. The knees keep their
+// side. A heel that the motions raise rises higher where the leg would be too short. The toes bend
+// to the ground's plane at the foot where the foot is not along it, about its side axis and within
+// their limits. A planted foot is locked to its place in the world until the motions lift it or
+// carry it off. On a level floor, without locks, the pose keeps its bits. A foot that moves farther
+// than two legs within a frame was put somewhere else, and begins anew.
 //
-// The weight of the goal fades foot placement; its target is not used. The ground under each foot is a goal of its own, named after the
-// goal and the end joint, as in "feet.left_foot": its target is a point of the ground and its pole direction the normal. If its weight
-// is 0, Animation.SetGround may give the ground; without any ground the foot is where the motions move it. Ground that is not finite counts as none, a
-// normal of length 0 or more than 78 degrees from Up (a wall) as Up, and ground beyond MaxStep as this far. A leg with a bone of length 0 stays as it is.
+// The weight of the goal fades foot placement; its target is not used. The ground under each foot
+// is a goal of its own, named after the goal and the end joint, as in "feet.left_foot": its target
+// is a point of the ground and its pole direction the normal. If its weight is 0,
+// Animation.SetGround may give the ground; without any ground the foot is where the motions move
+// it. Ground that is not finite counts as none, a normal of length 0 or more than 78 degrees from
+// Up (a wall) as Up, and ground beyond MaxStep as this far. A leg with a bone of length 0 stays as
+// it is.
 func (b *Builder) Feet(goal string, s Feet) *Builder {
 	b.record("feet", goal, s)
 	c := b.context("feet", goal)
-	t := solving.FootSolver{GoalIndex: c.goal(), Pelvis: c.joint("pelvis", s.Pelvis), PelvisHalfLife: 0.06, ReleaseHalfLife: 0.05}
+	t := solving.FootSolver{
+		GoalIndex: c.goal(), Pelvis: c.joint("pelvis", s.Pelvis), PelvisHalfLife: 0.06,
+		ReleaseHalfLife: 0.05,
+	}
 	if len(s.Feet) == 0 {
 		c.fail("expected at least one foot, found none")
 	}
 	for _, x := range []float32{
-		s.MaxDrop, s.MaxStep, s.MaxPitch, s.MaxRoll, s.PelvisHalfLife, s.FootSpeed, s.TiltSpeed, s.LockSpeed, s.ReleaseSpeed, s.ReleaseDistance,
+		s.MaxDrop, s.MaxStep, s.MaxPitch, s.MaxRoll, s.PelvisHalfLife, s.FootSpeed, s.TiltSpeed, s.LockSpeed,
+		s.ReleaseSpeed, s.ReleaseDistance,
 		s.ReleaseHalfLife, s.MaxToeUp, s.MaxToeDown,
 	} {
 		if !(x >= 0) || !exact.IsFinite(x) {
@@ -101,7 +121,8 @@ func (b *Builder) Feet(goal string, s Feet) *Builder {
 		}
 	}
 	if s.MaxPitch > 1.5 || s.MaxRoll > 1.5 || s.MaxToeUp > 1.5 || s.MaxToeDown > 1.5 {
-		c.fail("expected a largest pitch, roll and angles of toes of at most 1.5, found %v, %v, %v and %v", s.MaxPitch, s.MaxRoll, s.MaxToeUp, s.MaxToeDown)
+		c.fail("expected a largest pitch, roll and angles of toes of at most 1.5, found %v, %v, %v and %v", s.MaxPitch,
+			s.MaxRoll, s.MaxToeUp, s.MaxToeDown)
 	}
 	if s.Up == (mgl32.Vec3{}) {
 		s.Up = mgl32.Vec3{0, 1, 0}
@@ -141,8 +162,9 @@ func (b *Builder) Feet(goal string, s Feet) *Builder {
 	return c.add(&t, s.OffLevel)
 }
 
-// lockHeight and releaseHeight are how far a foot may be lifted to be locked, and to stay locked, in parts of a leg; stretch is how far a leg
-// may be stretched that the motions stretch less, and easyStretch how far before the pelvis gives way.
+// lockHeight and releaseHeight are how far a foot may be lifted to be locked, and to stay locked,
+// in parts of a leg; stretch is how far a leg may be stretched that the motions stretch less, and
+// easyStretch how far before the pelvis gives way.
 const (
 	lockHeight    = 0.03
 	releaseHeight = 0.06
@@ -167,12 +189,17 @@ func setLeg(leg *solving.FootLeg, s *Feet, length float64) {
 		rows := leg.Setting[:]
 		solving.PutVec(rows, layout.FootUp, l, up)
 		for row, x := range map[int]float32{
-			layout.FootFloor: s.Floor, layout.FootLength: float32(length), layout.FootMaxSlide: or(s.ReleaseDistance, length*2/9), layout.FootMaxStep: or(s.MaxStep, 0.6*length),
+			layout.FootFloor: s.Floor, layout.FootLength: float32(length),
+			layout.FootMaxSlide: or(s.ReleaseDistance, length*2/9), layout.FootMaxStep: or(s.MaxStep, 0.6*length),
 			layout.FootMaxPitch: tan(or(s.MaxPitch, 0.7)), layout.FootMaxRoll: tan(or(s.MaxRoll, 0.5)),
-			layout.FootToeUp: tan(or(s.MaxToeUp, 0.9)), layout.FootToeDown: tan(or(s.MaxToeDown, 0.5)), layout.FootSpeed: or(s.FootSpeed, 4*length),
-			layout.FootTiltSpeed: or(s.TiltSpeed, 6), layout.FootLockSpeed: or(s.LockSpeed, length/3), layout.FootReleaseSpeed: or(s.ReleaseSpeed, length*10/9),
-			layout.FootLockHeight: float32(lockHeight * length), layout.FootReleaseHeight: float32(releaseHeight * length), layout.FootLocks: solving.Number(!s.NoLock),
-			layout.FootStretch: stretch, layout.FootEasyStretch: easyStretch, layout.FootMaxDrop: or(s.MaxDrop, length/2),
+			layout.FootToeUp: tan(or(s.MaxToeUp, 0.9)), layout.FootToeDown: tan(or(s.MaxToeDown, 0.5)),
+			layout.FootSpeed:     or(s.FootSpeed, 4*length),
+			layout.FootTiltSpeed: or(s.TiltSpeed, 6), layout.FootLockSpeed: or(s.LockSpeed, length/3),
+			layout.FootReleaseSpeed:  or(s.ReleaseSpeed, length*10/9),
+			layout.FootLockHeight:    float32(lockHeight * length),
+			layout.FootReleaseHeight: float32(releaseHeight * length), layout.FootLocks: solving.Number(!s.NoLock),
+			layout.FootStretch: stretch, layout.FootEasyStretch: easyStretch,
+			layout.FootMaxDrop: or(s.MaxDrop, length/2),
 		} {
 			rows[row*solving.Lanes+l] = x
 		}
@@ -207,7 +234,8 @@ func (c context) leg(t *solving.FootSolver, goal string, settings *Feet, i int) 
 	if bend == (exact.Vec3{}) {
 		var ok bool
 		if bend, ok = restBend(skeleton, leg.Root, leg.Middle, leg.End); !ok {
-			c.fail("joint %q: expected Bend, the direction in which the leg bends, since it is straight in the rest pose, found none", s.Root)
+			c.fail("joint %q: expected Bend, the direction in which the leg bends, since it is straight in the rest "+
+				"pose, found none", s.Root)
 		}
 	}
 	forward := exact.ToVec3(s.Forward)
@@ -231,7 +259,8 @@ func (c context) leg(t *solving.FootSolver, goal string, settings *Feet, i int) 
 		height = origin(leg.Toe).Dot(up) - float64(settings.Floor)
 	}
 	if !bend.IsFinite() || bend.Length() == 0 || !forward.IsFinite() || !exact.IsFinite(height) {
-		c.fail("joint %q: expected a finite bend that is not 0, forward and height, found %v, %v and %v", s.End, bend, forward, height)
+		c.fail("joint %q: expected a finite bend that is not 0, forward and height, found %v, %v and %v", s.End, bend,
+			forward, height)
 		return 0
 	}
 	for l := range solving.Lanes {
@@ -240,7 +269,8 @@ func (c context) leg(t *solving.FootSolver, goal string, settings *Feet, i int) 
 		leg.Setting[layout.FootHeight*solving.Lanes+l] = float32(height)
 		leg.Setting[layout.FootArmHeight*solving.Lanes+l] = float32(origin(leg.End).Sub(origin(leg.Toe)).Dot(up))
 	}
-	leg.RootParent, leg.MiddleParent, leg.EndParent = skeleton.Parent(leg.Root), skeleton.Parent(leg.Middle), skeleton.Parent(leg.End)
+	leg.RootParent, leg.MiddleParent, leg.EndParent = skeleton.Parent(leg.Root), skeleton.Parent(leg.Middle),
+		skeleton.Parent(leg.End)
 	t.Change = append(t.Change, int16(leg.Root), int16(leg.Middle), int16(leg.End))
 	if leg.BendsToe = leg.Toe != leg.End && !settings.NoToes; leg.BendsToe {
 		t.Change = append(t.Change, int16(leg.Toe))

@@ -14,7 +14,8 @@ import (
 	"github.com/sinew-go/sinew/internal/solving"
 )
 
-// biped is a skeleton of a pelvis and two legs, of random proportions, size and orientation, which may be mirrored, and its foot placement.
+// biped is a skeleton of a pelvis and two legs, of random proportions, size and orientation, which
+// may be mirrored, and its foot placement.
 type biped struct {
 	skeleton  *rig.Skeleton
 	stack     *solving.Stack
@@ -48,11 +49,17 @@ func newBiped(t testing.TB, random *rand.Rand) *biped {
 	turn := randomQuat(random)
 	mirror := []float32{1, 1, -1}[random.IntN(3)]
 	joint := func(name string, parent int, x, y, z float32) rig.Joint {
-		return rig.Joint{Name: name, Parent: parent, Rest: rig.TRS{Rotation: mgl32.QuatIdent(), Translation: mgl32.Vec3{x, y, z}, Scale: one}}
+		return rig.Joint{
+			Name: name, Parent: parent,
+			Rest: rig.TRS{Rotation: mgl32.QuatIdent(), Translation: mgl32.Vec3{x, y, z}, Scale: one},
+		}
 	}
 	thigh, shin := uniform(0.35, 0.5), uniform(0.35, 0.5)
 	joints := []rig.Joint{
-		{Name: "root", Parent: -1, Rest: rig.TRS{Rotation: turn, Translation: randomUnit(random).Mul(0.1 * size), Scale: mgl32.Vec3{mirror * size, size, size}}},
+		{Name: "root", Parent: -1, Rest: rig.TRS{
+			Rotation: turn, Translation: randomUnit(random).Mul(0.1 * size),
+			Scale: mgl32.Vec3{mirror * size, size, size},
+		}},
 		joint("pelvis", 0, 0, thigh+shin+0.08, 0),
 	}
 	settings := modifier.Feet{Pelvis: "pelvis", Up: turn.Rotate(mgl32.Vec3{0, 1, 0}), NoLock: random.IntN(5) == 0}
@@ -60,9 +67,13 @@ func newBiped(t testing.TB, random *rand.Rand) *biped {
 	for i, side := range []string{"left", "right"} {
 		x := []float32{0.1, -0.1}[i]
 		first := len(joints)
-		joints = append(joints, joint(side+" thigh", 1, x, 0, 0), joint(side+" shin", first, 0, -thigh, 0.01), joint(side+" foot", first+1, 0, -shin, -0.02),
+		joints = append(joints, joint(side+" thigh", 1, x, 0, 0), joint(side+" shin", first, 0, -thigh, 0.01),
+			joint(side+" foot", first+1, 0, -shin, -0.02),
 			joint(side+" toe", first+2, 0, -0.06, 0.12))
-		foot := modifier.Foot{Root: side + " thigh", Middle: side + " shin", End: side + " foot", Toe: side + " toe", Bend: mgl32.Vec3{0, 0, 1}}
+		foot := modifier.Foot{
+			Root: side + " thigh", Middle: side + " shin", End: side + " foot", Toe: side + " toe",
+			Bend: mgl32.Vec3{0, 0, 1},
+		}
 		if random.IntN(4) == 0 {
 			foot.Toe, foot.Height = "", uniform(0, 0.1)*size
 		}
@@ -71,9 +82,12 @@ func newBiped(t testing.TB, random *rand.Rand) *biped {
 	}
 	if random.IntN(3) == 0 {
 		settings.PelvisHalfLife, settings.ReleaseHalfLife = uniform(0.01, 0.3), uniform(0.01, 0.3)
-		settings.LockSpeed, settings.ReleaseSpeed, settings.ReleaseDistance = uniform(0.1, 0.5)*size, uniform(0.5, 2)*size, uniform(0.05, 0.3)*size
-		settings.MaxDrop, settings.MaxStep, settings.MaxPitch, settings.MaxRoll = uniform(0.1, 0.5)*size, uniform(0.1, 0.5)*size, uniform(0.1, 0.9), uniform(0.1, 0.9)
-		settings.MaxToeUp, settings.MaxToeDown, settings.NoToes = uniform(0.1, 1.2), uniform(0.1, 1), random.IntN(4) == 0
+		settings.LockSpeed, settings.ReleaseSpeed, settings.ReleaseDistance = uniform(0.1, 0.5)*size,
+			uniform(0.5, 2)*size, uniform(0.05, 0.3)*size
+		settings.MaxDrop, settings.MaxStep, settings.MaxPitch, settings.MaxRoll = uniform(0.1, 0.5)*size,
+			uniform(0.1, 0.5)*size, uniform(0.1, 0.9), uniform(0.1, 0.9)
+		settings.MaxToeUp, settings.MaxToeDown, settings.NoToes = uniform(0.1, 1.2), uniform(0.1, 1),
+			random.IntN(4) == 0
 		settings.FootSpeed, settings.TiltSpeed = uniform(0.5, 5)*size, uniform(1, 10)
 	}
 	var err error
@@ -108,11 +122,15 @@ func (b *biped) setReference(s *modifier.Feet) {
 		return float64(x)
 	}
 	b.reference = footReference{
-		up: wide32(s.Up).Normalize(), floor: float64(s.Floor), length: length, maxDrop: or(s.MaxDrop, length/2), maxStep: or(s.MaxStep, 0.6*length),
+		up: wide32(s.Up).Normalize(), floor: float64(s.Floor), length: length, maxDrop: or(s.MaxDrop, length/2),
+		maxStep:  or(s.MaxStep, 0.6*length),
 		maxPitch: or(s.MaxPitch, 0.7), maxRoll: or(s.MaxRoll, 0.5),
-		maxToeUp: or(s.MaxToeUp, 0.9), maxToeDown: or(s.MaxToeDown, 0.5), pelvisHalfLife: or(s.PelvisHalfLife, 0.06), footSpeed: or(s.FootSpeed, 4*length),
-		tiltSpeed: or(s.TiltSpeed, 6), lockSpeed: or(s.LockSpeed, length/3), releaseSpeed: or(s.ReleaseSpeed, length/0.9),
-		releaseDistance: or(s.ReleaseDistance, 0.2/0.9*length), releaseHalfLife: or(s.ReleaseHalfLife, 0.05), locks: !s.NoLock,
+		maxToeUp: or(s.MaxToeUp, 0.9), maxToeDown: or(s.MaxToeDown, 0.5), pelvisHalfLife: or(s.PelvisHalfLife, 0.06),
+		footSpeed: or(s.FootSpeed, 4*length),
+		tiltSpeed: or(s.TiltSpeed, 6), lockSpeed: or(s.LockSpeed, length/3),
+		releaseSpeed:    or(s.ReleaseSpeed, length/0.9),
+		releaseDistance: or(s.ReleaseDistance, 0.2/0.9*length), releaseHalfLife: or(s.ReleaseHalfLife, 0.05),
+		locks: !s.NoLock,
 	}
 	for _, foot := range s.Feet {
 		leg := legReference{bend: wide32(foot.Bend)}
@@ -164,10 +182,14 @@ type stepper struct {
 }
 
 func newStepper(random *rand.Rand, b *biped) *stepper {
-	s := &stepper{random: random, phase: random.Float64() * 6, speed: 1 + 7*random.Float64(), toScale: []float64{0.01, 1, 1, 100}[random.IntN(4)], turn: randomQuat(random)}
+	s := &stepper{
+		random: random, phase: random.Float64() * 6, speed: 1 + 7*random.Float64(),
+		toScale: []float64{0.01, 1, 1, 100}[random.IntN(4)], turn: randomQuat(random),
+	}
 	q := mgl64.Quat{W: float64(s.turn.W), V: wide32(s.turn.V)}
 	mirror := []float64{1, 1, -1}[random.IntN(3)]
-	s.world = mgl64.Translate3D(random.NormFloat64()*b.size*s.toScale, 0, random.NormFloat64()*b.size*s.toScale).Mul4(q.Mat4()).Mul4(mgl64.Scale3D(s.toScale*mirror, s.toScale, s.toScale))
+	s.world = mgl64.Translate3D(random.NormFloat64()*b.size*s.toScale, 0, random.NormFloat64()*b.size*s.toScale).
+		Mul4(q.Mat4()).Mul4(mgl64.Scale3D(s.toScale*mirror, s.toScale, s.toScale))
 	return s
 }
 
@@ -191,7 +213,9 @@ func (s *stepper) step(b *biped, seconds float64) (locals []rig.TRS, world rig.M
 	}
 	up := b.reference.up
 	ahead := b.reference.level(s.world.Mat3().Inv().Mul3x1(mgl64.Vec3{1, 0, 0}))
-	s.world = s.world.Mul4(mgl64.Translate3D(ahead.Mul(0.1 * b.size * seconds * s.speed / 6 / max(ahead.Len(), 1e-9)).Elem())).Mul4(mgl64.HomogRotate3D(0.1*seconds, up))
+	s.world = s.world.Mul4(
+		mgl64.Translate3D(ahead.Mul(0.1 * b.size * seconds * s.speed / 6 / max(ahead.Len(), 1e-9)).Elem())).
+		Mul4(mgl64.HomogRotate3D(0.1*seconds, up))
 	if s.random.IntN(100) == 0 { // put somewhere else
 		s.world = s.world.Mul4(mgl64.Translate3D(randomUnit64(s.random).Mul(5 * b.size).Elem()))
 	}
@@ -233,7 +257,8 @@ func (s *stepper) drift(b *biped, before *rig.Matrix) rig.Matrix {
 	return rig.MatrixFromMat4(mgl32.Translate3D(to.Elem()).Mul4(turn.Mat4()).Mul4(rotation))
 }
 
-// TestFeetAgainstReference compares the legs with a reference in float64, over random frames of bipeds of all sizes.
+// TestFeetAgainstReference compares the legs with a reference in float64, over random frames of
+// bipeds of all sizes.
 func TestFeetAgainstReference(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 98))
 	worst, frames, locked, compared, bent, steep, near, bipeds := 0.0, 0, 0, 0, 0, 0, 0, long(150, 10000)
@@ -246,7 +271,8 @@ func TestFeetAgainstReference(t *testing.T) {
 			Point  mgl32.Vec3
 		}
 		for i := range carried {
-			carried[i].Before = rig.MatrixFromMat4(mgl32.Translate3D(randomUnit(random).Mul(float32(3 * b.size * s.toScale)).Elem()).Mul4(randomQuat(random).Mat4()))
+			carried[i].Before = rig.MatrixFromMat4(mgl32.Translate3D(randomUnit(random).Mul(float32(3 * b.size * s.toScale)).Elem()).
+				Mul4(randomQuat(random).Mat4()))
 		}
 		c := character{state: make([]float32, b.stack.StateSize())}
 		c.goals[0].Weight = 1
@@ -265,7 +291,8 @@ func TestFeetAgainstReference(t *testing.T) {
 			for _, g := range s.ground {
 				var ground solving.FootGround
 				if g.has {
-					ground.Set(mgl32.Vec3{float32(g.point[0]), float32(g.point[1]), float32(g.point[2])}, mgl32.Vec3{float32(g.normal[0]), float32(g.normal[1]), float32(g.normal[2])})
+					ground.Set(mgl32.Vec3{float32(g.point[0]), float32(g.point[1]), float32(g.point[2])},
+						mgl32.Vec3{float32(g.normal[0]), float32(g.normal[1]), float32(g.normal[2])})
 				}
 				ground.SetPlanted(float32(g.marker))
 				w.Ground[0] = append(w.Ground[0], ground)
@@ -294,7 +321,8 @@ func TestFeetAgainstReference(t *testing.T) {
 					continue // fades out, or the leg turns by nearly 180 degrees, about an axis that rounding decides
 				}
 				compared++
-				knee, ankle := at(wide(matrix(w, first+1, 0))).Sub(leg.knee).Len()/length, at(wide(matrix(w, first+2, 0))).Sub(leg.ankle).Len()/length
+				knee, ankle := at(wide(matrix(w, first+1, 0))).
+					Sub(leg.knee).Len()/length, at(wide(matrix(w, first+2, 0))).Sub(leg.ankle).Len()/length
 				knee /= 10 // where the leg is nearly straight, a small way of the ankle moves it far
 				toe, wantToe := wide(matrix(w, first+3, 0)).Mat3(), leg.turn.Mat4().Mat3()
 				if b.hasToe[i] && b.bendsToes {
@@ -313,18 +341,23 @@ func TestFeetAgainstReference(t *testing.T) {
 				turned := foot.Sub(want)
 				off := 0.0
 				for _, x := range turned {
-					// A foot is short: where its heel is raised, a small way of the ankle turns it far.
+					// A foot is short: where its heel is raised, a small way of the ankle turns it
+					// far.
 					off = max(off, math.Abs(x)/b.size/10)
 				}
 				worst = max(worst, knee, ankle, off, toeOff)
 				if !(max(knee, ankle, off, toeOff, moved) < 1e-3) {
-					t.Fatalf("foot %d: the knee is off by ten times %.2g legs, the ankle by %.2g, the foot's axes by ten times %.2g and the toe's by ten times %.2g; the pelvis by %.2g", i, knee, ankle, off, toeOff, moved)
+					t.Fatalf("foot %d: the knee is off by ten times %.2g legs, the ankle by %.2g, the foot's axes by "+
+						"ten times %.2g and the toe's by ten times %.2g; the pelvis by %.2g", i, knee, ankle, off,
+						toeOff, moved)
 				}
 			}
 		}
 	}
-	t.Logf("%d frames, %d locked feet, %d toes bent by raised heels and %d by steep ground, %d bipeds left at a close decision; largest difference %.2g", frames, locked, bent, steep, near, worst)
+	t.Logf("%d frames, %d locked feet, %d toes bent by raised heels and %d by steep ground, %d bipeds left at a "+
+		"close decision; largest difference %.2g", frames, locked, bent, steep, near, worst)
 	if frames < bipeds*30 || locked < frames/10 || compared < frames || bent < frames/20 || steep < frames/20 {
-		t.Errorf("%d frames of %d bipeds, %d legs compared, %d locked feet, %d and %d bent toes: too few to tell anything", frames, bipeds, compared, locked, bent, steep)
+		t.Errorf("%d frames of %d bipeds, %d legs compared, %d locked feet, %d and %d bent toes: too few to tell "+
+			"anything", frames, bipeds, compared, locked, bent, steep)
 	}
 }

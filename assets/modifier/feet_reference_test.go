@@ -6,8 +6,8 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 )
 
-// footReference is foot placement once more, in float64 and from its documentation, for one character. It shares no code with the solver.
-// All lengths are in model space.
+// footReference is foot placement once more, in float64 and from its documentation, for one
+// character. It shares no code with the solver. All lengths are in model space.
 type footReference struct {
 	up                               mgl64.Vec3
 	floor, length                    float64
@@ -23,7 +23,8 @@ type footReference struct {
 
 	known            bool
 	height, velocity float64 // of the pelvis
-	// margin is how near a decision of the frame was to another one: a part of the leg, or an angle.
+	// margin is how near a decision of the frame was to another one: a part of the leg, or an
+	// angle.
 	margin float64
 }
 
@@ -52,7 +53,8 @@ type groundReference struct {
 	marker        int
 }
 
-// poseReference are the model matrices of a leg. The toe is the end for a foot that rolls there; the ball is the toe joint nevertheless.
+// poseReference are the model matrices of a leg. The toe is the end for a foot that rolls there;
+// the ball is the toe joint nevertheless.
 type poseReference struct{ root, middle, end, toe, ball mgl64.Mat4 }
 
 func at(m mgl64.Mat4) mgl64.Vec3 { return m.Col(3).Vec3() }
@@ -70,7 +72,9 @@ func (r *footReference) decide(a, b, unit float64) bool {
 func (r *footReference) level(v mgl64.Vec3) mgl64.Vec3 { return v.Sub(r.up.Mul(v.Dot(r.up))) }
 
 // frame places the feet of a pose, and returns how far the pelvis moves.
-func (r *footReference) frame(world mgl64.Mat4, poses []poseReference, grounds []groundReference, seconds float64) float64 {
+func (r *footReference) frame(world mgl64.Mat4, poses []poseReference, grounds []groundReference,
+	seconds float64,
+) float64 {
 	r.margin = math.Inf(1)
 	rise, lowest, lowestLocked := math.Inf(1), math.Inf(1), math.Inf(1)
 	for i := range r.legs {
@@ -112,7 +116,9 @@ func (leg *legReference) carry(move mgl64.Mat4) {
 }
 
 // place finds where a foot stands.
-func (r *footReference) place(leg *legReference, world mgl64.Mat4, pose poseReference, ground groundReference, seconds float64) {
+func (r *footReference) place(leg *legReference, world mgl64.Mat4, pose poseReference, ground groundReference,
+	seconds float64,
+) {
 	inverse := world.Inv()
 	normals := world.Mat3().Transpose() // from the world to model space
 	toe, ankle, hip, knee := at(pose.toe), at(pose.end), at(pose.root), at(pose.middle)
@@ -134,7 +140,8 @@ func (r *footReference) place(leg *legReference, world mgl64.Mat4, pose poseRefe
 	wasLocked := leg.locked
 	if leg.locked {
 		off := r.decide(r.releaseDistance, slide.Len(), r.length) || !ground.has || ground.marker < 0
-		if ground.marker == 0 && (r.decide(r.releaseSpeed, speed, r.length) || r.decide(0.06*r.length, lift-leg.footHeight, r.length)) {
+		if ground.marker == 0 &&
+			(r.decide(r.releaseSpeed, speed, r.length) || r.decide(0.06*r.length, lift-leg.footHeight, r.length)) {
 			off = true
 		}
 		leg.locked = !off
@@ -202,7 +209,9 @@ func (r *footReference) place(leg *legReference, world mgl64.Mat4, pose poseRefe
 }
 
 // tilt returns the normal of the ground, and the normal with which a foot is tilted.
-func (r *footReference) tilt(leg *legReference, n mgl64.Vec3, end mgl64.Mat4, normals mgl64.Mat3, has bool, seconds float64) (ground, normal mgl64.Vec3) {
+func (r *footReference) tilt(leg *legReference, n mgl64.Vec3, end mgl64.Mat4, normals mgl64.Mat3, has bool,
+	seconds float64,
+) (ground, normal mgl64.Vec3) {
 	if !has {
 		n = r.up
 	}
@@ -234,7 +243,8 @@ func (r *footReference) bend(leg *legReference, pose poseReference) {
 	r.decide(target.Sub(hip).Len(), leg.reach, r.length)
 	leg.isRaised = target.Sub(hip).Len() > leg.reach && arm.Len() > 0.01*leg.reach
 	if leg.isRaised {
-		// The ankle turns about the toe, in the plane of hip, toe and ankle, until it is near enough; at most until it points to the hip.
+		// The ankle turns about the toe, in the plane of hip, toe and ankle, until it is near
+		// enough; at most until it points to the hip.
 		axis := arm.Cross(hip.Sub(lowered)).Normalize()
 		low, high := 0.0, math.Acos(max(min(arm.Normalize().Dot(hip.Sub(lowered).Normalize()), 1), -1))
 		for range 60 {
@@ -250,7 +260,8 @@ func (r *footReference) bend(leg *legReference, pose poseReference) {
 	}
 	leg.toeTurn, leg.toeAngle = leg.turn, 0
 	if forward := r.level(turnDirection(pose.end, leg.forward)); forward.Len() > 0 {
-		// The toes turn about the side axis of the foot, from where the foot has its sole to the ground.
+		// The toes turn about the side axis of the foot, from where the foot has its sole to the
+		// ground.
 		sole, ahead := leg.turn.Rotate(r.up), leg.turn.Rotate(forward.Normalize())
 		angle := math.Atan2(leg.plane.Dot(ahead), leg.plane.Dot(sole))
 		angle = max(min(angle, r.maxToeDown), -r.maxToeUp)

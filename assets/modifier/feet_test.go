@@ -29,7 +29,8 @@ func feetStack(t *testing.T, random *rand.Rand, skeleton *rig.Skeleton) *solving
 	return (*solving.Stack)(stack)
 }
 
-// TestFeetLanesAreIndependent compares characters alone with the same ones in a block, next to others and to garbage, over some frames.
+// TestFeetLanesAreIndependent compares characters alone with the same ones in a block, next to
+// others and to garbage, over some frames.
 func TestFeetLanesAreIndependent(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 95))
 	for range long(100, 5000) {
@@ -43,7 +44,8 @@ func TestFeetLanesAreIndependent(t *testing.T) {
 			together[l] = &c
 			worlds[l] = rig.IdentityMatrix()
 			if random.IntN(3) > 0 {
-				worlds[l] = rig.MatrixFromMat4(mgl32.Translate3D(random.Float32(), random.Float32(), 1).Mul4(randomQuat(random).Mat4()))
+				worlds[l] = rig.MatrixFromMat4(mgl32.Translate3D(random.Float32(), random.Float32(),
+					1).Mul4(randomQuat(random).Mat4()))
 			}
 			grounds[l] = make([]solving.FootGround, random.IntN(3))
 			for i := range grounds[l] {
@@ -75,7 +77,8 @@ func TestFeetLanesAreIndependent(t *testing.T) {
 			}
 			stack.Solve(w)
 			for l, c := range together {
-				if l != garbage && (!slices.Equal(alone[l], lane(skeleton, w, l)) || !slices.Equal(states[l], c.state)) {
+				if l != garbage &&
+					(!slices.Equal(alone[l], lane(skeleton, w, l)) || !slices.Equal(states[l], c.state)) {
 					t.Fatalf("frame %d: a character has other bits in lane %d of a full block than alone", frame, l)
 				}
 			}
@@ -114,7 +117,8 @@ func TestFeetThatCannotReach(t *testing.T) {
 	}
 }
 
-// FuzzFeet puts strange numbers into the poses, states, times, Transforms and ground of characters with feet. What is finite stays finite.
+// FuzzFeet puts strange numbers into the poses, states, times, Transforms and ground of characters
+// with feet. What is finite stays finite.
 func FuzzFeet(f *testing.F) {
 	for seed := range uint64(60) {
 		f.Add(seed)
@@ -159,14 +163,16 @@ func FuzzFeet(f *testing.F) {
 			stack.Solve(w)
 			for l := range characters {
 				for i, x := range characters[l].state {
-					// The first number is the weight by the level of detail; numbers 4 to 8 are not used.
+					// The first number is the weight by the level of detail; numbers 4 to 8 are not
+					// used.
 					if clean[l] && x-x != 0 && i != 0 && (i < 4 || i > 8) && characters[l].goals[0].Weight > 0 {
 						t.Fatalf("the state is %v", characters[l].state)
 					}
 				}
 				for j := 0; j < skeleton.Len() && clean[l]; j++ {
 					local := transform(w, j, l)
-					size := local.Translation.Mul(1e-20).Len() // a strange state may move the pelvis so far that its square is beyond float32
+					// a strange state may move the pelvis so far that its square is beyond float32
+					size := local.Translation.Mul(1e-20).Len()
 					if !(math.Abs(float64(local.Rotation.Len())-1) < 1e-5) || size-size != 0 {
 						t.Fatalf("joint %d has the transform %v", j, local)
 					}
@@ -186,8 +192,14 @@ func TestFeetSettingsAreChecked(t *testing.T) {
 		"negative drop":      {Pelvis: "a", MaxDrop: -1, Feet: []modifier.Foot{foot}},
 		"pitch of a quarter": {Pelvis: "a", MaxPitch: 1.6, Feet: []modifier.Foot{foot}},
 		"half-life below 0":  {Pelvis: "a", ReleaseHalfLife: -1, Feet: []modifier.Foot{foot}},
-		"one marker":         {Pelvis: "a", Feet: []modifier.Foot{{Root: "b", Middle: "c", End: "d", Bend: mgl32.Vec3{0, 0, 1}, Down: "down"}}},
-		"toe above":          {Pelvis: "a", Feet: []modifier.Foot{{Root: "b", Middle: "c", End: "d", Toe: "b", Bend: mgl32.Vec3{0, 0, 1}}}},
+		"one marker": {
+			Pelvis: "a",
+			Feet:   []modifier.Foot{{Root: "b", Middle: "c", End: "d", Bend: mgl32.Vec3{0, 0, 1}, Down: "down"}},
+		},
+		"toe above": {
+			Pelvis: "a",
+			Feet:   []modifier.Foot{{Root: "b", Middle: "c", End: "d", Toe: "b", Bend: mgl32.Vec3{0, 0, 1}}},
+		},
 	} {
 		if stack, err := modifier.New("feet", skeleton).Feet("feet", s).Build(); err == nil {
 			t.Errorf("%s: got the stack %v and no error", name, stack)

@@ -7,22 +7,26 @@ import (
 	"github.com/sinew-go/sinew/internal/solving"
 )
 
-// FullBody are the settings of inverse kinematics with several ends, such as a body whose hands, feet and head reach targets at once.
+// FullBody are the settings of inverse kinematics with several ends, such as a body whose hands,
+// feet and head reach targets at once.
 type FullBody struct {
 	// Root is the joint from which all ends hang, such as the pelvis.
 	Root string
-	// RootReach is how far the root may move from where the motions have it, in the units of model space; 0 for not at all.
+	// RootReach is how far the root may move from where the motions have it, in the units of model
+	// space; 0 for not at all.
 	RootReach float32
-	// Effectors are the joints that come to targets. Joints below the root that lead to none keep their motions.
+	// Effectors are the joints that come to targets. Joints below the root that lead to none keep
+	// their motions.
 	Effectors []Effector
 	// Iterations is how often the body is worked through, 1 to 64; 8 if it is 0.
 	Iterations int
-	// Stretch is the part of its length, 0 to 1, to which a limb stretches before the rest of the body follows; 0.95 if it is 0. A limb
-	// that the motions stretch more stretches as far as they do, up to 0.99. A limb is what lies between an effector and the joint
-	// where its way parts from the others.
+	// Stretch is the part of its length, 0 to 1, to which a limb stretches before the rest of the
+	// body follows; 0.95 if it is 0. A limb that the motions stretch more stretches as far as they
+	// do, up to 0.99. A limb is what lies between an effector and the joint where its way parts
+	// from the others.
 	Stretch float32
-	// Tolerance is the distance of all ends from their targets at which the iterations stop, as a fraction of the distance along the
-	// bones from the root; 0 for none.
+	// Tolerance is the distance of all ends from their targets at which the iterations stop, as a
+	// fraction of the distance along the bones from the root; 0 for none.
 	Tolerance float32
 	// Limits are the limits of joints.
 	Limits []JointLimit
@@ -38,32 +42,42 @@ type Effector struct {
 	Goal string
 	// Pull is how strongly it pulls where the ways to several effectors part; 1 if it is 0.
 	Pull float32
-	// KeepRotation keeps the rotation that the joint has in model space. GoalRotation turns it to the goal's rotation, if it has one.
+	// KeepRotation keeps the rotation that the joint has in model space. GoalRotation turns it to
+	// the goal's rotation, if it has one.
 	KeepRotation, GoalRotation bool
 }
 
-// FullBody adds inverse kinematics for several effectors over branching joints. Each effector comes to the target of its goal. Where the
-// ways to several effectors part, they pull at the joint by the weights of their goals times their Pull. The root moves with that pull,
-// within its reach. Joints turn by the shortest rotations, so that the pose stays near to the motions, and keep within their limits.
+// FullBody adds inverse kinematics for several effectors over branching joints. Each effector comes
+// to the target of its goal. Where the ways to several effectors part, they pull at the joint by
+// the weights of their goals times their Pull. The root moves with that pull, within its reach.
+// Joints turn by the shortest rotations, so that the pose stays near to the motions, and keep
+// within their limits.
 //
-// An effector whose goal has weight 0 goes along with the joint above. A weight between 0 and 1 blends the joints that lead to the
-// effector, from the motions to the solution; a joint that leads to several is blended by the largest weight. The weight of the goal
-// given here, if it has a name, scales all of them.
+// An effector whose goal has weight 0 goes along with the joint above. A weight between 0 and 1
+// blends the joints that lead to the effector, from the motions to the solution; a joint that leads
+// to several is blended by the largest weight. The weight of the goal given here, if it has a name,
+// scales all of them.
 //
-// If not all targets can be met, the effectors come near to them, and the stronger pull comes nearer. Every iteration comes closer: of
-// the built-in character whose hands, feet and head reach a pose with bent limbs, half are within 2 mm after 8 iterations and within
-// 0.2 mm after 16, and nine of ten within 2 cm and 5 mm. For limbs that must meet their targets and bend to a known side, add [TwoBone]
-// or [Hand] with the same goals after it.
+// If not all targets can be met, the effectors come near to them, and the stronger pull comes
+// nearer. Every iteration comes closer: of the built-in character whose hands, feet and head reach
+// a pose with bent limbs, half are within 2 mm after 8 iterations and within 0.2 mm after 16, and
+// nine of ten within 2 cm and 5 mm. For limbs that must meet their targets and bend to a known
+// side, add [TwoBone] or [Hand] with the same goals after it.
 //
-// Method: A. Aristidou and J. Lasenby, "FABRIK: A fast, iterative solver for the Inverse Kinematics problem", Graphical Models 73, 2011.
-// Each iteration works through the limbs, from where they begin; then, from the limbs to the root, joints come to where the limbs need
-// them. Where ways part this is the mean, weighted by the pulls and by how far the ways are from what they need, so that limbs at ease
-// do not hold others back. A joint with limits passes on half of what it may not be able to turn. Joints are rigid: one with several
-// children turns by the least squares of their distances.
+// Method: A. Aristidou and J. Lasenby, "FABRIK: A fast, iterative solver for the Inverse Kinematics
+// problem", Graphical Models 73, 2011. Each iteration works through the limbs, from where they
+// begin; then, from the limbs to the root, joints come to where the limbs need them. Where ways
+// part this is the mean, weighted by the pulls and by how far the ways are from what they need, so
+// that limbs at ease do not hold others back. A joint with limits passes on half of what it may not
+// be able to turn. Joints are rigid: one with several children turns by the least squares of their
+// distances.
 func (b *Builder) FullBody(goal string, s FullBody) *Builder {
 	b.record("fullBody", goal, s)
 	c := b.context("full body", goal)
-	t := solving.Body{Master: c.goalOrNone(), Reach: s.RootReach, Stretch: s.Stretch, Iterations: s.Iterations, Tolerance: s.Tolerance}
+	t := solving.Body{
+		Master: c.goalOrNone(), Reach: s.RootReach, Stretch: s.Stretch, Iterations: s.Iterations,
+		Tolerance: s.Tolerance,
+	}
 	root := c.joint("root", s.Root)
 	if t.Iterations == 0 {
 		t.Iterations = 8
@@ -113,7 +127,10 @@ func (c context) addEffector(t *solving.Body, root int, s *Effector) {
 	joint := c.joint("effector", s.Joint)
 	c.checkBelow(joint, root)
 	own := context{c.b, "full body, effector", s.Goal}
-	e := solving.Effector{Goal: own.goal(), Node: joint, Pull: s.Pull, KeepRotation: s.KeepRotation, GoalRotation: s.GoalRotation}
+	e := solving.Effector{
+		Goal: own.goal(), Node: joint, Pull: s.Pull, KeepRotation: s.KeepRotation,
+		GoalRotation: s.GoalRotation,
+	}
 	if e.Pull == 0 {
 		e.Pull = 1
 	}
@@ -128,7 +145,8 @@ func (c context) addEffector(t *solving.Body, root int, s *Effector) {
 	t.Effectors = append(t.Effectors, e)
 }
 
-// addNodes adds the joints from the root to the effectors, parents first, and gives the effectors their nodes.
+// addNodes adds the joints from the root to the effectors, parents first, and gives the effectors
+// their nodes.
 func (c context) addNodes(t *solving.Body, root int) {
 	skeleton := c.b.skeleton
 	index := map[int]int{root: 0} // by joint

@@ -39,7 +39,8 @@ func mannequinBody(t testing.TB) (*rig.Skeleton, modifier.FullBody) {
 	return skeleton, s
 }
 
-// TestFullBodyReachesPoses: the hands, feet and head of the built-in character come to where another pose has them, nearer by each iteration.
+// TestFullBodyReachesPoses: the hands, feet and head of the built-in character come to where
+// another pose has them, nearer by each iteration.
 func TestFullBodyReachesPoses(t *testing.T) {
 	skeleton, s := mannequinBody(t)
 	for _, want := range []struct {
@@ -53,25 +54,30 @@ func TestFullBodyReachesPoses(t *testing.T) {
 		for range long(100, 2000) {
 			other := bent(random, skeleton, 0.4)
 			for j := range other.locals {
-				if name := skeleton.JointName(j); strings.HasSuffix(name, "forearm") || strings.HasSuffix(name, "shin") {
-					other.locals[j].Rotation = skeleton.Rest(j).Rotation.Mul(mgl32.QuatRotate(0.4+random.Float32(), mgl32.Vec3{1, 0, 0}))
+				if name := skeleton.JointName(j); strings.HasSuffix(name, "forearm") ||
+					strings.HasSuffix(name, "shin") {
+					other.locals[j].Rotation = skeleton.Rest(j).Rotation.Mul(mgl32.QuatRotate(0.4+random.Float32(),
+						mgl32.Vec3{1, 0, 0}))
 				}
 			}
 			hips, _ := skeleton.FindJoint("hips")
-			other.locals[hips].Translation = other.locals[hips].Translation.Add(randomUnit(random).Mul(0.2 * random.Float32()))
+			other.locals[hips].Translation = other.locals[hips].Translation.Add(randomUnit(random).
+				Mul(0.2 * random.Float32()))
 			c := bent(random, skeleton, 0)
 			reachPose(t, skeleton, stack, &s, &c, &other)
 			w := block(skeleton, []*character{&c})
 			stack.Solve(w)
 			after := models(skeleton, w, 0)
 			all = append(all, slices.Max(misses(skeleton, stack, &s, &c, after)))
-			if moved := minus(vector(transform(w, hips, 0).Translation), vector(c.locals[hips].Translation)).Length(); moved > 0.5001 {
+			if moved := minus(vector(transform(w, hips, 0).Translation),
+				vector(c.locals[hips].Translation)).Length(); moved > 0.5001 {
 				t.Fatalf("the hips moved by %v", moved)
 			}
 		}
 		slices.Sort(all)
 		n := len(all)
-		t.Logf("%d iterations: half are within %.2g m, nine of ten within %.2g m, all within %.2g m", want.iterations, all[n/2], all[n*9/10], all[n-1])
+		t.Logf("%d iterations: half are within %.2g m, nine of ten within %.2g m, all within %.2g m", want.iterations,
+			all[n/2], all[n*9/10], all[n-1])
 		if all[n/2] > want.median || all[n*9/10] > want.ninth || all[n-1] > want.most {
 			t.Errorf("want %v", want)
 		}

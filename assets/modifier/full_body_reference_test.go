@@ -10,8 +10,8 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/reference"
 )
 
-// referenceBody is the method of [modifier.FullBody] once more, in float64 and with positions and axes alone, for a random tree with goals
-// of weight 1, without limits and rotations.
+// referenceBody is the method of [modifier.FullBody] once more, in float64 and with positions and
+// axes alone, for a random tree with goals of weight 1, without limits and rotations.
 type referenceBody struct {
 	parents  []int
 	at       []reference.Vector    // where the joints are
@@ -24,7 +24,8 @@ type referenceBody struct {
 	ease     map[int]float64 // by end: how far the pose stretches its limb
 }
 
-// place computes the positions of the joints below one from its own. Turn is what its axes do first.
+// place computes the positions of the joints below one from its own. Turn is what its axes do
+// first.
 func (b *referenceBody) place(j int, turn func(reference.Vector) reference.Vector) {
 	if turn != nil {
 		for i := range b.axes[j] {
@@ -149,7 +150,8 @@ func (b *referenceBody) iterate(stretch float64) {
 		for _, c := range b.children[j] {
 			along := 0.0
 			if moved.Length() > 0 {
-				along = moved.Length() * moved.Length() / (moved.Length()*moved.Length() + wanted[c].Length()*wanted[c].Length())
+				along = moved.Length() * moved.Length() /
+					(moved.Length()*moved.Length() + wanted[c].Length()*wanted[c].Length())
 			}
 			to[c] = before[c].Add(wanted[c].Times(1 - along)).Add(moved.Times(along))
 		}
@@ -188,11 +190,15 @@ func TestFullBodyReference(t *testing.T) {
 		reachPose(t, skeleton, stack, &s, &c, &other)
 		w := block(skeleton, []*character{&c})
 		m := models(skeleton, w, 0)
-		b := referenceBody{reach: float64(s.RootReach), base: position(m[1]), targets: map[int]reference.Vector{}, children: map[int][]int{}}
+		b := referenceBody{
+			reach: float64(s.RootReach), base: position(m[1]), targets: map[int]reference.Vector{},
+			children: map[int][]int{},
+		}
 		for j := range skeleton.Len() {
 			parent := skeleton.Parent(j)
 			b.parents, b.at = append(b.parents, parent), append(b.at, position(m[j]))
-			b.axes, b.offsets = append(b.axes, [3]reference.Vector{{1}, {0, 1}, {0, 0, 1}}), append(b.offsets, reference.Vector{})
+			b.axes, b.offsets = append(b.axes, [3]reference.Vector{{1}, {0, 1}, {0, 0, 1}}),
+				append(b.offsets, reference.Vector{})
 			if parent >= 0 {
 				b.children[parent] = append(b.children[parent], j)
 				b.offsets[j] = minus(position(m[j]), position(m[parent]))
@@ -219,7 +225,8 @@ func TestFullBodyReference(t *testing.T) {
 			miss := minus(position(after[j]), b.at[j]).Length() / (size + position(m[1]).Length())
 			worst = max(worst, miss)
 			if miss > 2e-4 {
-				t.Fatalf("skeleton %d: joint %q is %v of the size from where it is in float64", i, skeleton.JointName(j), miss)
+				t.Fatalf("skeleton %d: joint %q is %v of the size from where it is in float64", i,
+					skeleton.JointName(j), miss)
 			}
 		}
 	}
@@ -230,15 +237,42 @@ func TestFullBodyErrors(t *testing.T) {
 	skeleton := randomTree(t, rand.New(rand.NewPCG(1, 107)))
 	hand := []modifier.Effector{{Joint: "e0", Goal: "g"}}
 	checkErrors(t, skeleton, func(b *modifier.Builder, s any) { b.FullBody("", s.(modifier.FullBody)) }, map[string]any{
-		"expected at least one effector, found none":                modifier.FullBody{Root: "r"},
-		"expected 1 to 64 iterations, found 65":                     modifier.FullBody{Root: "r", Effectors: hand, Iterations: 65},
-		"expected a tolerance from 0 to 1":                          modifier.FullBody{Root: "r", Effectors: hand, Tolerance: -1},
-		"expected a finite reach of the root of at least 0":         modifier.FullBody{Root: "r", Effectors: hand, RootReach: -1},
-		"expected a stretch from 0 to 1":                            modifier.FullBody{Root: "r", Effectors: hand, Stretch: 2},
-		`expected a joint below joint "m", found "s"`:               modifier.FullBody{Root: "m", Effectors: []modifier.Effector{{Joint: "s", Goal: "g"}}},
-		`expected one effector of joint "e0", found two`:            modifier.FullBody{Root: "r", Effectors: append(hand, hand...)},
-		"expected a name of the goal, found none":                   modifier.FullBody{Root: "r", Effectors: []modifier.Effector{{Joint: "e0"}}},
-		"expected a finite pull above 0":                            modifier.FullBody{Root: "r", Effectors: []modifier.Effector{{Joint: "e0", Goal: "g", Pull: -1}}},
-		`expected a limit of a joint that turns, found one of "e1"`: modifier.FullBody{Root: "r", Effectors: hand, Limits: []modifier.JointLimit{{Joint: "e1", Cone: 1}}},
+		"expected at least one effector, found none": modifier.FullBody{Root: "r"},
+		"expected 1 to 64 iterations, found 65": modifier.FullBody{
+			Root: "r", Effectors: hand,
+			Iterations: 65,
+		},
+		"expected a tolerance from 0 to 1": modifier.FullBody{
+			Root: "r", Effectors: hand,
+			Tolerance: -1,
+		},
+		"expected a finite reach of the root of at least 0": modifier.FullBody{
+			Root: "r", Effectors: hand,
+			RootReach: -1,
+		},
+		"expected a stretch from 0 to 1": modifier.FullBody{
+			Root: "r", Effectors: hand,
+			Stretch: 2,
+		},
+		`expected a joint below joint "m", found "s"`: modifier.FullBody{
+			Root:      "m",
+			Effectors: []modifier.Effector{{Joint: "s", Goal: "g"}},
+		},
+		`expected one effector of joint "e0", found two`: modifier.FullBody{
+			Root:      "r",
+			Effectors: append(hand, hand...),
+		},
+		"expected a name of the goal, found none": modifier.FullBody{
+			Root:      "r",
+			Effectors: []modifier.Effector{{Joint: "e0"}},
+		},
+		"expected a finite pull above 0": modifier.FullBody{
+			Root:      "r",
+			Effectors: []modifier.Effector{{Joint: "e0", Goal: "g", Pull: -1}},
+		},
+		`expected a limit of a joint that turns, found one of "e1"`: modifier.FullBody{
+			Root: "r", Effectors: hand,
+			Limits: []modifier.JointLimit{{Joint: "e1", Cone: 1}},
+		},
 	})
 }

@@ -15,13 +15,17 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/reference"
 )
 
-// randomTree returns a skeleton with a root joint "r" of any size, mirrored in half of the cases, from which three chains hang, two of
-// them by a joint in common. The names of the ends are e0, e1 and e2; "m" is the joint in common.
+// randomTree returns a skeleton with a root joint "r" of any size, mirrored in half of the cases,
+// from which three chains hang, two of them by a joint in common. The names of the ends are e0, e1
+// and e2; "m" is the joint in common.
 func randomTree(t testing.TB, random *rand.Rand) *rig.Skeleton {
 	t.Helper()
 	scale := randomChain(t, random, 1).Rest(0).Scale
 	joints := []rig.Joint{
-		{Name: "base", Parent: -1, Rest: rig.TRS{Rotation: randomQuat(random), Translation: randomUnit(random), Scale: scale}},
+		{Name: "base", Parent: -1, Rest: rig.TRS{
+			Rotation: randomQuat(random), Translation: randomUnit(random),
+			Scale: scale,
+		}},
 		{Name: "r", Parent: 0},
 		{Name: "s", Parent: 1},
 		{Name: "m", Parent: 2},
@@ -37,7 +41,10 @@ func randomTree(t testing.TB, random *rand.Rand) *rig.Skeleton {
 		}
 	}
 	for i := range joints[1:] {
-		joints[i+1].Rest = rig.TRS{Rotation: randomQuat(random), Translation: randomUnit(random).Mul(0.3 + random.Float32()), Scale: mgl32.Vec3{1, 1, 1}}
+		joints[i+1].Rest = rig.TRS{
+			Rotation:    randomQuat(random),
+			Translation: randomUnit(random).Mul(0.3 + random.Float32()), Scale: mgl32.Vec3{1, 1, 1},
+		}
 	}
 	skeleton, err := rig.NewSkeleton("tree", joints, nil)
 	if err != nil {
@@ -60,7 +67,8 @@ func threeEnds() modifier.FullBody {
 	return s
 }
 
-// bent returns a character in a random pose whose joints turn by at most an angle away from the rest pose.
+// bent returns a character in a random pose whose joints turn by at most an angle away from the
+// rest pose.
 func bent(random *rand.Rand, skeleton *rig.Skeleton, angle float32) character {
 	c := character{}
 	for j := range skeleton.Len() {
@@ -89,7 +97,9 @@ func reachPose(t testing.TB, skeleton *rig.Skeleton, stack *solving.Stack, s *mo
 }
 
 // misses returns the distances of effectors from their targets.
-func misses(skeleton *rig.Skeleton, stack *solving.Stack, s *modifier.FullBody, c *character, m []reference.Matrix) (out []float64) {
+func misses(skeleton *rig.Skeleton, stack *solving.Stack, s *modifier.FullBody, c *character,
+	m []reference.Matrix,
+) (out []float64) {
 	for _, e := range s.Effectors {
 		j, _ := skeleton.FindJoint(e.Joint)
 		goal, _ := stack.Goal(e.Goal)
@@ -98,15 +108,16 @@ func misses(skeleton *rig.Skeleton, stack *solving.Stack, s *modifier.FullBody, 
 	return out
 }
 
-// TestFullBodyWithOneEffector: with nothing to part and a fixed root, a full body comes at least as near to its target as a chain, which
-// works through its joints less often.
+// TestFullBodyWithOneEffector: with nothing to part and a fixed root, a full body comes at least as
+// near to its target as a chain, which works through its joints less often.
 func TestFullBodyWithOneEffector(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 101))
 	for range 300 {
 		skeleton := randomChain(t, random, 6)
 		s := modifier.FullBody{Root: "a", Effectors: []modifier.Effector{{Joint: "f", Goal: "g"}}}
 		stack := solveTest(t, modifier.New("body", skeleton).FullBody("", s))
-		chain := solveTest(t, modifier.New("chain", skeleton).Chain("g", modifier.Chain{Root: "a", End: "f", Iterations: 64}))
+		chain := solveTest(t,
+			modifier.New("chain", skeleton).Chain("g", modifier.Chain{Root: "a", End: "f", Iterations: 64}))
 		c, other := bent(random, skeleton, 0), bent(random, skeleton, 1.5)
 		reachPose(t, skeleton, stack, &s, &c, &other)
 		w, byChain := block(skeleton, []*character{&c}), block(skeleton, []*character{&c})
@@ -123,11 +134,19 @@ func TestFullBodyWithOneEffector(t *testing.T) {
 	}
 }
 
-// TestFullBodyConflicts: targets out of reach on opposite sides are approached alike, and by the stronger pull more.
+// TestFullBodyConflicts: targets out of reach on opposite sides are approached alike, and by the
+// stronger pull more.
 func TestFullBodyConflicts(t *testing.T) {
 	joints := []rig.Joint{{Name: "base", Parent: -1, Rest: rig.IdentityTRS()}}
 	add := func(name string, parent int, x, y float32) int {
-		joints = append(joints, rig.Joint{Name: name, Parent: parent, Rest: rig.TRS{Rotation: mgl32.QuatIdent(), Translation: mgl32.Vec3{x, y, 0}, Scale: mgl32.Vec3{1, 1, 1}}})
+		joints = append(joints,
+			rig.Joint{
+				Name: name, Parent: parent,
+				Rest: rig.TRS{
+					Rotation: mgl32.QuatIdent(), Translation: mgl32.Vec3{x, y, 0},
+					Scale: mgl32.Vec3{1, 1, 1},
+				},
+			})
 		return len(joints) - 1
 	}
 	root := add("root", 0, 0, 0)
@@ -150,10 +169,12 @@ func TestFullBodyConflicts(t *testing.T) {
 		w := block(skeleton, []*character{&c})
 		stack.Solve(w)
 		miss := misses(skeleton, stack, &s, &c, models(skeleton, w, 0))
-		// What is missing in all is the same; where the parts balance, pull times the square of the miss is equal.
+		// What is missing in all is the same; where the parts balance, pull times the square of the
+		// miss is equal.
 		whole := 4 - 0.4 - 4*math.Sqrt(0.26)
 		near(t, "what is missing", miss[0]+miss[1], whole, 1e-3)
-		near(t, "the share of the left side", miss[0]/whole, math.Sqrt(float64(pull))/(1+math.Sqrt(float64(pull))), 0.01)
+		near(t, "the share of the left side", miss[0]/whole, math.Sqrt(float64(pull))/(1+math.Sqrt(float64(pull))),
+			0.01)
 	}
 }
 
@@ -183,8 +204,8 @@ func TestFullBodyRootReach(t *testing.T) {
 	}
 }
 
-// TestFullBodyWeights: an effector of weight 0 goes along with its parent; a small weight changes little; a part of the weight blends the
-// joints that lead to the effector.
+// TestFullBodyWeights: an effector of weight 0 goes along with its parent; a small weight changes
+// little; a part of the weight blends the joints that lead to the effector.
 func TestFullBodyWeights(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 103))
 	for range 200 {
@@ -247,7 +268,10 @@ func TestFullBodyLimits(t *testing.T) {
 		s := threeEnds()
 		s.Iterations = 12
 		for _, name := range []string{"s", "m", "b0", "a1"} {
-			s.Limits = append(s.Limits, modifier.JointLimit{Joint: name, Axis: randomUnit(random), Cone: 0.2 + random.Float32(), Twist: [2]float32{-0.3, 0.4}})
+			s.Limits = append(s.Limits, modifier.JointLimit{
+				Joint: name, Axis: randomUnit(random),
+				Cone: 0.2 + random.Float32(), Twist: [2]float32{-0.3, 0.4},
+			})
 		}
 		stack := solveTest(t, modifier.New("s", skeleton).FullBody("", s))
 		c, other := bent(random, skeleton, 0.1), bent(random, skeleton, 1)

@@ -2,12 +2,13 @@ package modifier
 
 import "github.com/sinew-go/sinew/internal/solving"
 
-// Func is a solver of the program's own: it changes one character's pose. It is called by several goroutines at once, each with
-// a pose of its own, so it must not change shared data. The results should depend on the pose alone.
+// Func is a solver of the program's own: it changes one character's pose. It is called by several
+// goroutines at once, each with a pose of its own, so it must not change shared data. The results
+// should depend on the pose alone.
 type Func func(pose *Pose)
 
-// Func adds a solver of the program's own. It may change the joints that are named, and all joints if none is. The goal's weight
-// blends from the pose before to the pose that the function leaves.
+// Func adds a solver of the program's own. It may change the joints that are named, and all joints
+// if none is. The goal's weight blends from the pose before to the pose that the function leaves.
 func (b *Builder) Func(goal string, f Func, joints ...string) *Builder {
 	b.record("func", goal, nil)
 	c := b.context("func", goal)

@@ -11,7 +11,8 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/reference"
 )
 
-// TestHandHolds: palms come to their targets and grips to their rotations, at any size, mirrored or not, and relative to a holder.
+// TestHandHolds: palms come to their targets and grips to their rotations, at any size, mirrored or
+// not, and relative to a holder.
 func TestHandHolds(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 110))
 	worst, worstTurn := 0.0, 0.0
@@ -19,7 +20,8 @@ func TestHandHolds(t *testing.T) {
 		skeleton := randomChain(t, random, 7)
 		grip := randomQuat(random)
 		s := modifier.Hand{
-			Helpers: []string{"b"}, Root: "c", Middle: "d", End: "f", Bend: randomUnit(random), Palm: randomUnit(random).Mul(0.1),
+			Helpers: []string{"b"}, Root: "c", Middle: "d", End: "f", Bend: randomUnit(random),
+			Palm: randomUnit(random).Mul(0.1),
 			Grip: [4]float32{grip.V[0], grip.V[1], grip.V[2], grip.W},
 		}
 		if i%3 == 0 {
@@ -32,7 +34,8 @@ func TestHandHolds(t *testing.T) {
 		// A place that the arm reaches: where another pose has the palm.
 		other := bent(random, skeleton, 0.5)
 		for j := range 4 {
-			other.locals[j] = c.locals[j] // base, a, b and c, so that the shoulder, if it does not help, is where it was
+			// base, a, b and c, so that the shoulder, if it does not help, is where it was
+			other.locals[j] = c.locals[j]
 		}
 		there := models(skeleton, block(skeleton, []*character{&other}), 0)[6].Point(vector(s.Palm))
 		q := randomQuat(random)
@@ -59,12 +62,14 @@ func TestHandHolds(t *testing.T) {
 		w = block(skeleton, []*character{&c})
 		stack.Solve(w)
 		after := models(skeleton, w, 0)
-		length := minus(position(after[4]), position(after[3])).Length() + minus(position(after[6]), position(after[4])).Length()
+		length := minus(position(after[4]), position(after[3])).Length() + minus(position(after[6]),
+			position(after[4])).Length()
 		palm := after[6].Point(vector(s.Palm))
 		// The wrist must be within reach of the shoulder for the palm to come to its target.
 		wrist := minus(there, minus(palm, position(after[6])))
 		reach := minus(wrist, position(after[3])).Length()
-		lower, upper := minus(position(after[6]), position(after[4])).Length(), minus(position(after[4]), position(after[3])).Length()
+		lower, upper := minus(position(after[6]), position(after[4])).Length(),
+			minus(position(after[4]), position(after[3])).Length()
 		if reach < length*0.99 && reach > 1.01*max(lower-upper, upper-lower) && reach > 0.05*length {
 			worst = max(worst, minus(palm, there).Length()/(length+position(after[3]).Length()))
 		}
@@ -88,7 +93,8 @@ func TestHandHolds(t *testing.T) {
 	}
 }
 
-// TestHandHelpers: a helper turns by the shortest rotation, by its share and at most its largest angle; the whole share points it at the target.
+// TestHandHelpers: a helper turns by the shortest rotation, by its share and at most its largest
+// angle; the whole share points it at the target.
 func TestHandHelpers(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 111))
 	for range 500 {
@@ -108,7 +114,10 @@ func TestHandHelpers(t *testing.T) {
 			continue
 		}
 		solve := func(share, most float32) float64 {
-			s := modifier.Hand{Helpers: []string{"b"}, Shares: []float32{share}, MaxAngles: []float32{most}, Root: "c", Middle: "d", End: "f", Bend: randomUnit(random)}
+			s := modifier.Hand{
+				Helpers: []string{"b"}, Shares: []float32{share}, MaxAngles: []float32{most}, Root: "c",
+				Middle: "d", End: "f", Bend: randomUnit(random),
+			}
 			w := block(skeleton, []*character{&c})
 			solveTest(t, modifier.New("s", skeleton).Hand("hold", s)).Solve(w)
 			return turnAngle(transform(w, 2, 0), c.locals[2]) * 180 / 3.14159265358979
@@ -122,12 +131,14 @@ func TestHandHelpers(t *testing.T) {
 	}
 }
 
-// TestBothHandsOnOneObject: with targets on one object both palms are on it; with a holder the second hand follows the first.
+// TestBothHandsOnOneObject: with targets on one object both palms are on it; with a holder the
+// second hand follows the first.
 func TestBothHandsOnOneObject(t *testing.T) {
 	skeleton, _ := mannequinBody(t)
 	hand := func(side string) modifier.Hand {
 		return modifier.Hand{
-			Helpers: []string{side + "_clavicle"}, MaxAngles: []float32{0.4}, Root: side + "_upper_arm", Middle: side + "_forearm", End: side + "_hand", Bend: mgl32.Vec3{0, 0, -1},
+			Helpers: []string{side + "_clavicle"}, MaxAngles: []float32{0.4}, Root: side + "_upper_arm",
+			Middle: side + "_forearm", End: side + "_hand", Bend: mgl32.Vec3{0, 0, -1},
 			Palm: mgl32.Vec3{0, 0.05, 0},
 		}
 	}
@@ -136,8 +147,14 @@ func TestBothHandsOnOneObject(t *testing.T) {
 	for _, left := range []modifier.Hand{hand("left"), second} {
 		stack := solveTest(t, modifier.New("s", skeleton).Hand("right", hand("right")).Hand("left", left))
 		c := bent(rand.New(rand.NewPCG(1, 112)), skeleton, 0)
-		c.goals[0] = solving.Goal{Weight: 1, Target: [3]float32{-0.12, 1.1, 0.35}, HasRotation: true, Rotation: [4]float32{0.5, 0.5, 0.5, 0.5}}
-		c.goals[1] = solving.Goal{Weight: 1, Target: [3]float32{0.12, 1.2, 0.4}, HasRotation: true, Rotation: [4]float32{0, 0, 0, 1}}
+		c.goals[0] = solving.Goal{
+			Weight: 1, Target: [3]float32{-0.12, 1.1, 0.35}, HasRotation: true,
+			Rotation: [4]float32{0.5, 0.5, 0.5, 0.5},
+		}
+		c.goals[1] = solving.Goal{
+			Weight: 1, Target: [3]float32{0.12, 1.2, 0.4}, HasRotation: true,
+			Rotation: [4]float32{0, 0, 0, 1},
+		}
 		joint := func(name string) int {
 			j, err := skeleton.FindJoint(name)
 			if err != nil {
@@ -152,7 +169,8 @@ func TestBothHandsOnOneObject(t *testing.T) {
 		stack.Solve(w)
 		m := models(skeleton, w, 0)
 		palm := vector(left.Palm)
-		near(t, "distance of the right palm", minus(m[joint("right_hand")].Point(palm), vector(c.goals[0].Target)).Length(), 0, 1e-5)
+		near(t, "distance of the right palm",
+			minus(m[joint("right_hand")].Point(palm), vector(c.goals[0].Target)).Length(), 0, 1e-5)
 		want := vector(c.goals[1].Target)
 		axes := [3]reference.Vector{{1}, {0, 1}, {0, 0, 1}}
 		if left.Holder != "" {
@@ -172,19 +190,33 @@ func TestHandErrors(t *testing.T) {
 		return s
 	}
 	checkErrors(t, skeleton, func(b *modifier.Builder, s any) { b.Hand("g", s.(modifier.Hand)) }, map[string]any{
-		"expected a share for each of 1 helpers, found 2":         arm(func(s *modifier.Hand) { s.Shares = []float32{1, 1} }),
-		"expected a largest angle for each of 1 helpers, found 2": arm(func(s *modifier.Hand) { s.MaxAngles = []float32{1, 1} }),
-		"expected a share from 0 to 1, found 3":                   arm(func(s *modifier.Hand) { s.Shares = []float32{3} }),
-		"largest angle of at least 0, found -1":                   arm(func(s *modifier.Hand) { s.MaxAngles = []float32{-1} }),
-		`expected a joint below joint "e", found "c"`:             arm(func(s *modifier.Hand) { s.Helpers = []string{"e"} }),
-		`expected a joint below joint "b", found "a"`:             arm(func(s *modifier.Hand) { s.Helpers = []string{"b", "a"} }),
-		`not below joint "b", which the hand moves, found "g"`:    arm(func(s *modifier.Hand) { s.Holder = "g" }),
-		"expected a finite palm":                                  arm(func(s *modifier.Hand) { s.Palm[0] /= 0 }),
-		"expected a softness from 0 to 1, found -1":               arm(func(s *modifier.Hand) { s.Softness = -1 }),
-		`helper: skeleton "chain" has no joint`:                   arm(func(s *modifier.Hand) { s.Helpers = []string{"zz"} }),
-		`expected a joint below joint "f", found "d"`:             arm(func(s *modifier.Hand) { s.Root, s.Middle, s.Helpers = "f", "d", nil }),
-		`middle: skeleton "chain" has no joint`:                   arm(func(s *modifier.Hand) { s.Middle = "elbow" }),
-		`not below joint "b", which the hand moves, found "b"`:    arm(func(s *modifier.Hand) { s.Holder = "b" }),
-		`hand "g": expected a joint below joint`:                  arm(func(s *modifier.Hand) { s.Middle = "g" }),
+		"expected a share for each of 1 helpers, found 2": arm(func(s *modifier.Hand) {
+			s.Shares = []float32{1, 1}
+		}),
+		"expected a largest angle for each of 1 helpers, found 2": arm(func(s *modifier.Hand) {
+			s.MaxAngles = []float32{1, 1}
+		}),
+		"expected a share from 0 to 1, found 3": arm(func(s *modifier.Hand) { s.Shares = []float32{3} }),
+		"largest angle of at least 0, found -1": arm(func(s *modifier.Hand) {
+			s.MaxAngles = []float32{-1}
+		}),
+		`expected a joint below joint "e", found "c"`: arm(func(s *modifier.Hand) {
+			s.Helpers = []string{"e"}
+		}),
+		`expected a joint below joint "b", found "a"`: arm(func(s *modifier.Hand) {
+			s.Helpers = []string{"b", "a"}
+		}),
+		`not below joint "b", which the hand moves, found "g"`: arm(func(s *modifier.Hand) { s.Holder = "g" }),
+		"expected a finite palm":                               arm(func(s *modifier.Hand) { s.Palm[0] /= 0 }),
+		"expected a softness from 0 to 1, found -1":            arm(func(s *modifier.Hand) { s.Softness = -1 }),
+		`helper: skeleton "chain" has no joint`: arm(func(s *modifier.Hand) {
+			s.Helpers = []string{"zz"}
+		}),
+		`expected a joint below joint "f", found "d"`: arm(func(s *modifier.Hand) {
+			s.Root, s.Middle, s.Helpers = "f", "d", nil
+		}),
+		`middle: skeleton "chain" has no joint`:                arm(func(s *modifier.Hand) { s.Middle = "elbow" }),
+		`not below joint "b", which the hand moves, found "b"`: arm(func(s *modifier.Hand) { s.Holder = "b" }),
+		`hand "g": expected a joint below joint`:               arm(func(s *modifier.Hand) { s.Middle = "g" }),
 	})
 }

@@ -22,34 +22,58 @@ func long(short, long int) int {
 	return short
 }
 
-// everySolver returns a stack with all kinds of solvers, some with a goal in common, for a random chain of 8 joints.
+// everySolver returns a stack with all kinds of solvers, some with a goal in common, for a random
+// chain of 8 joints.
 func everySolver(t testing.TB, random *rand.Rand, skeleton *rig.Skeleton) *solving.Stack {
 	t.Helper()
 	stack, err := modifier.New("all", skeleton).
-		TwoBone("hand", modifier.TwoBone{Root: "a", Middle: "b", End: "d", Bend: randomUnit(random), GoalRotation: true, KeepRotation: true, Softness: 0.1, OffLevel: 2}).
+		TwoBone("hand", modifier.TwoBone{
+			Root: "a", Middle: "b", End: "d", Bend: randomUnit(random), GoalRotation: true,
+			KeepRotation: true, Softness: 0.1, OffLevel: 2,
+		}).
 		LookAt("look", modifier.LookAt{
-			Joints: []string{"b", "d", "e"}, Shares: []float32{0.3, 0.6, 1}, MaxAngles: []float32{0.4, 0, 1}, Forward: randomUnit(random), Up: randomUnit(random),
-			Limits: modifier.LookLimits{Yaw: [2]float32{-1, 1.5}, Pitch: [2]float32{-0.5, 1}, Cone: 1.2, Ignore: 2.8}, Speed: 3,
-			Eyes: []modifier.Aim{{Joint: "f", Forward: randomUnit(random), MaxAngle: 0.3}, {Joint: "g", Forward: randomUnit(random), Eye: randomUnit(random).Mul(0.1)}},
+			Joints: []string{"b", "d", "e"}, Shares: []float32{0.3, 0.6, 1}, MaxAngles: []float32{0.4, 0, 1},
+			Forward: randomUnit(random), Up: randomUnit(random),
+			Limits: modifier.LookLimits{Yaw: [2]float32{-1, 1.5}, Pitch: [2]float32{-0.5, 1}, Cone: 1.2, Ignore: 2.8},
+			Speed:  3,
+			Eyes: []modifier.Aim{
+				{Joint: "f", Forward: randomUnit(random), MaxAngle: 0.3},
+				{Joint: "g", Forward: randomUnit(random), Eye: randomUnit(random).Mul(0.1)},
+			},
 		}).
 		Chain("tip", modifier.Chain{Root: "a", End: "f", Tolerance: 0.01}).
-		Chain("tip", modifier.Chain{Root: "c", End: "h", Method: modifier.CCD, Iterations: 2, Tolerance: 0.05, Limits: []modifier.JointLimit{
-			{Joint: "d", Axis: randomUnit(random), Hinge: true, Twist: [2]float32{-1, 0.5}}, {Joint: "e", Cone: 0.6, Twist: [2]float32{-0.3, 0.3}},
-		}}).
+		Chain("tip", modifier.Chain{
+			Root: "c", End: "h", Method: modifier.CCD, Iterations: 2, Tolerance: 0.05,
+			Limits: []modifier.JointLimit{
+				{Joint: "d", Axis: randomUnit(random), Hinge: true, Twist: [2]float32{-1, 0.5}},
+				{Joint: "e", Cone: 0.6, Twist: [2]float32{-0.3, 0.3}},
+			},
+		}).
 		FullBody("body", modifier.FullBody{
 			Root: "b", RootReach: 0.3, Iterations: 3, Tolerance: 0.02, Effectors: []modifier.Effector{
-				{Joint: "e", Goal: "hand", Pull: 2, GoalRotation: true}, {Joint: "h", Goal: "tip", KeepRotation: true, GoalRotation: true},
+				{Joint: "e", Goal: "hand", Pull: 2, GoalRotation: true},
+				{Joint: "h", Goal: "tip", KeepRotation: true, GoalRotation: true},
 			}, Limits: []modifier.JointLimit{{Joint: "c", Cone: 0.6}},
 		}).
 		Hand("hand", modifier.Hand{
-			Helpers: []string{"b", "c"}, Shares: []float32{0.5, 0.2}, MaxAngles: []float32{0.3, 0}, Root: "d", Middle: "e", End: "g", Bend: randomUnit(random),
+			Helpers: []string{"b", "c"}, Shares: []float32{0.5, 0.2}, MaxAngles: []float32{0.3, 0}, Root: "d",
+			Middle: "e", End: "g", Bend: randomUnit(random),
 			Palm: randomUnit(random).Mul(0.2), Grip: [4]float32{0, 0, 0.6, 0.8}, Holder: "a",
 		}).
 		AimAt("point", modifier.AimAt{Joint: "g", At: "c", Forward: randomUnit(random), FromRest: true, Weight: 0.6}).
 		AimAt("point", modifier.AimAt{Joint: "h", At: "b", Forward: randomUnit(random), Weight: 0.3, OffLevel: 1}).
-		LimitPosition("limit", modifier.LimitPosition{Joint: "e", Low: mgl32.Vec3{-0.1, -0.1, -0.1}, High: mgl32.Vec3{0.1, 0, 0.1}, Radius: 0.12}).
-		LimitPosition("limit", modifier.LimitPosition{Joint: "f", Space: modifier.ModelSpace, High: mgl32.Vec3{1, 1, 1}, Axes: [3]bool{true, false, true}}).
-		Copy("copy", modifier.Copy{Joint: "h", From: "d", Position: 0.2, Rotation: 0.7, Scale: 0.3, Axes: [3]bool{false, true, true}, FromRest: true}).
+		LimitPosition("limit", modifier.LimitPosition{
+			Joint: "e", Low: mgl32.Vec3{-0.1, -0.1, -0.1},
+			High: mgl32.Vec3{0.1, 0, 0.1}, Radius: 0.12,
+		}).
+		LimitPosition("limit", modifier.LimitPosition{
+			Joint: "f", Space: modifier.ModelSpace, High: mgl32.Vec3{1, 1, 1},
+			Axes: [3]bool{true, false, true},
+		}).
+		Copy("copy", modifier.Copy{
+			Joint: "h", From: "d", Position: 0.2, Rotation: 0.7, Scale: 0.3,
+			Axes: [3]bool{false, true, true}, FromRest: true,
+		}).
 		Copy("copy", modifier.Copy{Joint: "g", From: "a", Space: modifier.ModelSpace, Rotation: 0.4, FromRest: true}).
 		Func("own", func(p *modifier.Pose) {
 			local := p.Local(3)
@@ -83,7 +107,8 @@ func randomCharacter(random *rand.Rand, skeleton *rig.Skeleton, stack *solving.S
 	for i := range stack.Goals() {
 		q := randomQuat(random)
 		c.goals[i] = solving.Goal{
-			Target: randomUnit(random).Mul(3), Pole: randomUnit(random).Mul(5), PoleDirection: randomUnit(random), HasPole: random.IntN(2) == 0,
+			Target: randomUnit(random).Mul(3), Pole: randomUnit(random).Mul(5), PoleDirection: randomUnit(random),
+			HasPole:  random.IntN(2) == 0,
 			Rotation: [4]float32{q.V[0], q.V[1], q.V[2], q.W}, HasRotation: random.IntN(2) == 0,
 			Weight: []float32{0, 0.4, 1, 1}[random.IntN(4)],
 		}
@@ -119,7 +144,8 @@ func lane(skeleton *rig.Skeleton, w *solving.Work, lane int) (bits []uint32) {
 	return bits
 }
 
-// TestLanesAreIndependent compares characters alone with the same ones in a block, next to others and to garbage, over some frames.
+// TestLanesAreIndependent compares characters alone with the same ones in a block, next to others
+// and to garbage, over some frames.
 func TestLanesAreIndependent(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 40))
 	for range long(60, 3000) {
@@ -165,7 +191,10 @@ func TestLanesAreIndependent(t *testing.T) {
 	}
 }
 
-var strange = []float32{0, float32(math.NaN()), float32(math.Inf(1)), float32(math.Inf(-1)), 3e38, -3e38, 1e-40, -1, 1e20}
+var strange = []float32{
+	0, float32(math.NaN()), float32(math.Inf(1)), float32(math.Inf(-1)), 3e38, -3e38,
+	1e-40, -1, 1e20,
+}
 
 // spoil puts strange numbers into a character.
 func spoil(random *rand.Rand, c *character) {
@@ -189,7 +218,8 @@ func spoil(random *rand.Rand, c *character) {
 	c.level = random.IntN(300) - 20
 }
 
-// FuzzSolve puts strange numbers into the poses, goals and states of characters. What is finite stays finite, and nothing panics.
+// FuzzSolve puts strange numbers into the poses, goals and states of characters. What is finite
+// stays finite, and nothing panics.
 func FuzzSolve(f *testing.F) {
 	for seed := range uint64(40) {
 		f.Add(seed)
@@ -229,7 +259,8 @@ func FuzzSolve(f *testing.F) {
 	})
 }
 
-// TestGoalsOfNoUseLeaveBits: a weight of 0, a target that is not finite, and bones of length 0 leave all bits as they are.
+// TestGoalsOfNoUseLeaveBits: a weight of 0, a target that is not finite, and bones of length 0
+// leave all bits as they are.
 func TestGoalsOfNoUseLeaveBits(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 42))
 	nan, inf := float32(math.NaN()), float32(math.Inf(1))
@@ -237,7 +268,10 @@ func TestGoalsOfNoUseLeaveBits(t *testing.T) {
 		skeleton := randomChain(t, random, 8)
 		called := false
 		b := modifier.New("all", skeleton).
-			TwoBone("g", modifier.TwoBone{Root: "a", Middle: "b", End: "d", Bend: randomUnit(random), KeepRotation: true}).
+			TwoBone("g", modifier.TwoBone{
+				Root: "a", Middle: "b", End: "d", Bend: randomUnit(random),
+				KeepRotation: true,
+			}).
 			LookAt("g", modifier.LookAt{Joints: []string{"a", "c"}, Forward: randomUnit(random), Speed: 1}).
 			Chain("g", modifier.Chain{Root: "a", End: "f"}).
 			Chain("g", modifier.Chain{Root: "a", End: "f", Method: modifier.CCD}).
@@ -268,14 +302,15 @@ func TestGoalsOfNoUseLeaveBits(t *testing.T) {
 	}
 }
 
-// TestDegenerateGoals: a target at the root keeps the direction of a limb, a pole in line with the target keeps the side, targets
-// opposite to the ray are met, and bones of length 0 do not turn.
+// TestDegenerateGoals: a target at the root keeps the direction of a limb, a pole in line with the
+// target keeps the side, targets opposite to the ray are met, and bones of length 0 do not turn.
 func TestDegenerateGoals(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 43))
 	for range 200 {
 		skeleton := randomChain(t, random, 5)
 		bend, forward := randomUnit(random), randomUnit(random)
-		limb := solveTest(t, modifier.New("limb", skeleton).TwoBone("g", modifier.TwoBone{Root: "a", Middle: "b", End: "c", Bend: bend}))
+		limb := solveTest(t,
+			modifier.New("limb", skeleton).TwoBone("g", modifier.TwoBone{Root: "a", Middle: "b", End: "c", Bend: bend}))
 		aim := solveTest(t, modifier.New("aim", skeleton).Aim("g", modifier.Aim{Joint: "c", Forward: forward}))
 		solve := func(stack *solving.Stack, goal solving.Goal) *solving.Work {
 			w := posed(skeleton)
@@ -302,7 +337,8 @@ func TestDegenerateGoals(t *testing.T) {
 
 		behind := origin(matrix(rest, 3, 0)).Sub(mgl32.Vec3(solving.Direction(matrix(rest, 3, 0), forward)).Mul(size))
 		after = models(skeleton, solve(aim, solving.Goal{Target: behind, Weight: 1}), 0)
-		if angle := degrees(after[3].Direction(vector(forward)), minus(vector(behind), position(after[3]))); angle > 0.01 {
+		if angle := degrees(after[3].Direction(vector(forward)),
+			minus(vector(behind), position(after[3]))); angle > 0.01 {
 			t.Fatalf("a ray misses a target behind the joint by %v degrees", angle)
 		}
 	}
@@ -316,7 +352,8 @@ func TestDegenerateGoals(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, b := range []*modifier.Builder{
-		modifier.New("s", skeleton).TwoBone("g", modifier.TwoBone{Root: "a", Middle: "b", End: "c", Bend: mgl32.Vec3{0, 0, 1}}),
+		modifier.New("s", skeleton).TwoBone("g",
+			modifier.TwoBone{Root: "a", Middle: "b", End: "c", Bend: mgl32.Vec3{0, 0, 1}}),
 		modifier.New("s", skeleton).Chain("g", modifier.Chain{Root: "a", End: "d"}),
 		modifier.New("s", skeleton).Chain("g", modifier.Chain{Root: "a", End: "d", Method: modifier.CCD}),
 	} {

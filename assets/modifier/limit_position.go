@@ -10,16 +10,19 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel/solve"
 )
 
-// LimitPosition are the settings of a limit of where a joint is: within a box, within a sphere, or both.
+// LimitPosition are the settings of a limit of where a joint is: within a box, within a sphere, or
+// both.
 type LimitPosition struct {
 	// Joint is the joint's name.
 	Joint string
-	// Space is the space of the limits. With [LocalSpace] they hold for how far the joint moves away from its rest pose, in the space
-	// of its parent. With [ModelSpace] they hold for where it is in model space.
+	// Space is the space of the limits. With [LocalSpace] they hold for how far the joint moves
+	// away from its rest pose, in the space of its parent. With [ModelSpace] they hold for where it
+	// is in model space.
 	Space Space
 	// Low and High are the corners of the box.
 	Low, High mgl32.Vec3
-	// Axes are the axes on which the box limits. If none is true there is no box, unless Radius is 0, when it limits all axes.
+	// Axes are the axes on which the box limits. If none is true there is no box, unless Radius is
+	// 0, when it limits all axes.
 	Axes [3]bool
 	// Radius is the largest distance from the joint's position in the rest pose; 0 for no limit.
 	Radius float32
@@ -27,8 +30,8 @@ type LimitPosition struct {
 	OffLevel int
 }
 
-// LimitPosition adds a limit of where a joint is. A joint outside comes to the nearest point of the box, and then to the nearest point of
-// the sphere. Without a goal it is always applied.
+// LimitPosition adds a limit of where a joint is. A joint outside comes to the nearest point of the
+// box, and then to the nearest point of the sphere. Without a goal it is always applied.
 func (b *Builder) LimitPosition(goal string, s LimitPosition) *Builder {
 	b.record("limitPosition", goal, s)
 	c := b.context("limit position", goal)
@@ -72,11 +75,13 @@ func (b *Builder) LimitPosition(goal string, s LimitPosition) *Builder {
 	}
 	putRow(settings[:], layout.PlaceRadius, radius)
 	if s.Space == LocalSpace {
-		return c.constrainLanes(index, joint, nil, s.OffLevel, func(w *work, _ *laneConstraint, out *solve.Local, weights *row) {
-			solve.LimitLocal(out, w.LocalOf(joint), settings, weights)
-		})
+		return c.constrainLanes(index, joint, nil, s.OffLevel,
+			func(w *work, _ *laneConstraint, out *solve.Local, weights *row) {
+				solve.LimitLocal(out, w.LocalOf(joint), settings, weights)
+			})
 	}
-	return c.constrainLanes(index, joint, []int{parent, joint}, s.OffLevel, func(w *work, t *laneConstraint, out *solve.Local, weights *row) {
-		solve.LimitModel(out, w.LocalOf(joint), settings, weights, w.ModelOf(t.Parent), w.ModelOf(joint))
-	})
+	return c.constrainLanes(index, joint, []int{parent, joint}, s.OffLevel,
+		func(w *work, t *laneConstraint, out *solve.Local, weights *row) {
+			solve.LimitModel(out, w.LocalOf(joint), settings, weights, w.ModelOf(t.Parent), w.ModelOf(joint))
+		})
 }

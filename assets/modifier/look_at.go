@@ -15,62 +15,71 @@ import (
 type Aim struct {
 	// Joint is the joint's name.
 	Joint string
-	// Forward is the direction of the ray and Up the direction that the goal's pole rolls upward, both in the joint's space. Without
-	// a pole the joint turns by the shortest rotation and does not roll.
+	// Forward is the direction of the ray and Up the direction that the goal's pole rolls upward,
+	// both in the joint's space. Without a pole the joint turns by the shortest rotation and does
+	// not roll.
 	Forward, Up mgl32.Vec3
 	// Eye is where the ray begins, in the joint's space; the origin of the joint if it is 0.
 	Eye mgl32.Vec3
-	// MaxAngle is the largest angle by which the joint turns away from the pose, in radians; 0 for no limit.
+	// MaxAngle is the largest angle by which the joint turns away from the pose, in radians; 0 for
+	// no limit.
 	MaxAngle float32
 	// Limits are the directions to which the ray may point.
 	Limits LookLimits
-	// Speed is the largest speed at which the ray turns relative to the joint above, in radians per second; 0 for no limit.
+	// Speed is the largest speed at which the ray turns relative to the joint above, in radians per
+	// second; 0 for no limit.
 	Speed float32
-	// OffLevel is the level of detail from which on the solver is left out, 0 for none: its weight fades within a quarter
-	// of a second, and a character for which all solvers are left out costs nothing.
+	// OffLevel is the level of detail from which on the solver is left out, 0 for none: its weight
+	// fades within a quarter of a second, and a character for which all solvers are left out costs
+	// nothing.
 	OffLevel int
 }
 
-// LookLimits are the directions to which a ray may point, in radians from the direction that it has in the rest pose, in the space of
-// the joint above the chain. A target outside of them moves, at its distance, to the nearest pitch, then yaw, then angle. They are
-// measured from where the ray begins before the solver; a target near an eye that moves is met within nearly these limits.
+// LookLimits are the directions to which a ray may point, in radians from the direction that it has
+// in the rest pose, in the space of the joint above the chain. A target outside of them moves, at
+// its distance, to the nearest pitch, then yaw, then angle. They are measured from where the ray
+// begins before the solver; a target near an eye that moves is met within nearly these limits.
 type LookLimits struct {
-	// Yaw is the least and the largest angle about the Up direction, -π to π, positive to the left of a character that looks
-	// ahead; Pitch the least and the largest angle toward Up, -π/2 to π/2. There is no limit if both are 0.
+	// Yaw is the least and the largest angle about the Up direction, -π to π, positive to the left
+	// of a character that looks ahead; Pitch the least and the largest angle toward Up, -π/2 to
+	// π/2. There is no limit if both are 0.
 	Yaw, Pitch [2]float32
 	// Cone is the largest angle in any direction; 0 for no limit.
 	Cone float32
-	// Ignore is the angle beyond which a target is ignored: the ray turns back to where the motions point it, at the Speed of the
-	// solver. It is 0 for none.
+	// Ignore is the angle beyond which a target is ignored: the ray turns back to where the motions
+	// point it, at the Speed of the solver. It is 0 for none.
 	Ignore float32
 }
 
-// LookAt are the settings of a chain of joints, such as spine, neck, head and an eye, that turns so that a ray of its last joint
-// meets a target.
+// LookAt are the settings of a chain of joints, such as spine, neck, head and an eye, that turns so
+// that a ray of its last joint meets a target.
 type LookAt struct {
 	// Joints are the joints of the chain, each above the next one; others may lie between.
 	Joints []string
-	// Shares are the parts of the rotation that still remains at each joint, 0 to 1. The last one should be 1, or the
-	// ray does not meet the target. If there are none, every joint makes an equal part.
+	// Shares are the parts of the rotation that still remains at each joint, 0 to 1. The last one
+	// should be 1, or the ray does not meet the target. If there are none, every joint makes an
+	// equal part.
 	Shares []float32
-	// MaxAngles are the largest angles by which each joint turns away from the pose, in radians; 0 for no limit. If there are none,
-	// no joint has a limit.
+	// MaxAngles are the largest angles by which each joint turns away from the pose, in radians; 0
+	// for no limit. If there are none, no joint has a limit.
 	MaxAngles []float32
 	// Forward, Up and Eye are as in [Aim], in the space of the last joint.
 	Forward, Up, Eye mgl32.Vec3
 	// Limits are the directions to which the ray may point.
 	Limits LookLimits
-	// Speed is the largest speed at which the ray turns relative to the joint above the chain, in radians per second; 0 for no
-	// limit. The turn begins at the direction to which the motions point the ray.
+	// Speed is the largest speed at which the ray turns relative to the joint above the chain, in
+	// radians per second; 0 for no limit. The turn begins at the direction to which the motions
+	// point the ray.
 	Speed float32
-	// Eyes are joints below the chain that aim at the target after it, each within limits of its own.
+	// Eyes are joints below the chain that aim at the target after it, each within limits of its
+	// own.
 	Eyes []Aim
 	// OffLevel is as in [Aim]; it holds for the eyes that have none too.
 	OffLevel int
 }
 
-// Aim adds a joint that turns so that a ray meets the goal's target. A target at the joint, or nearer to it than the ray
-// passes, is met by the nearest direction.
+// Aim adds a joint that turns so that a ray meets the goal's target. A target at the joint, or
+// nearer to it than the ray passes, is met by the nearest direction.
 func (b *Builder) Aim(goal string, s Aim) *Builder {
 	b.record("aim", goal, s)
 	return b.aim(goal, s)
@@ -83,9 +92,9 @@ func (b *Builder) aim(goal string, s Aim) *Builder {
 	})
 }
 
-// LookAt adds a chain of joints that turns so that a ray of the last joint meets the goal's target. Each joint makes its share of
-// the rotation, parents first, so the last joints make up for the limits of those before. It is like [Builder.Aim]
-// otherwise.
+// LookAt adds a chain of joints that turns so that a ray of the last joint meets the goal's target.
+// Each joint makes its share of the rotation, parents first, so the last joints make up for the
+// limits of those before. It is like [Builder.Aim] otherwise.
 func (b *Builder) LookAt(goal string, s LookAt) *Builder {
 	b.record("lookAt", goal, s)
 	b.lookAt(b.context("look at", goal), s)

@@ -42,16 +42,19 @@ func (c context) targetLimits(s *LookAt, chain *solving.LookAt) *solving.TargetL
 
 	front, up := restDirections(c.b.skeleton, chain)
 	settings := [layout.TargetBefore]float32{
-		layout.TargetYawLow: -unlimited, layout.TargetYawHigh: unlimited, layout.TargetPitchLow: -unlimited, layout.TargetPitchHigh: unlimited,
-		layout.TargetConeCos: -unlimited, layout.TargetIgnore: -unlimited,
+		layout.TargetYawLow: -unlimited, layout.TargetYawHigh: unlimited, layout.TargetPitchLow: -unlimited,
+		layout.TargetPitchHigh: unlimited,
+		layout.TargetConeCos:   -unlimited, layout.TargetIgnore: -unlimited,
 	}
 	copy(settings[layout.TargetFront:], front[:])
 	copy(settings[layout.TargetUp:], up[:])
 	if hasYaw {
-		settings[layout.TargetYawLow], settings[layout.TargetYawHigh] = halfTangent(limits.Yaw[0]), halfTangent(limits.Yaw[1])
+		settings[layout.TargetYawLow], settings[layout.TargetYawHigh] = halfTangent(limits.Yaw[0]),
+			halfTangent(limits.Yaw[1])
 	}
 	if hasPitch {
-		settings[layout.TargetPitchLow], settings[layout.TargetPitchHigh] = float32(exact.Sin(float64(limits.Pitch[0]))), float32(exact.Sin(float64(limits.Pitch[1])))
+		settings[layout.TargetPitchLow], settings[layout.TargetPitchHigh] =
+			float32(exact.Sin(float64(limits.Pitch[0]))), float32(exact.Sin(float64(limits.Pitch[1])))
 	}
 	if limits.Cone > 0 {
 		sin, cos := exact.SinCos(float64(limits.Cone))
@@ -74,8 +77,8 @@ func halfTangent(angle float32) float32 {
 	return float32(sin / max(1+cos, 1e-12))
 }
 
-// restDirections returns the direction of the ray in the rest pose, and a perpendicular one that is up, in the space of the joint above
-// the chain.
+// restDirections returns the direction of the ray in the rest pose, and a perpendicular one that is
+// up, in the space of the joint above the chain.
 func restDirections(skeleton *rig.Skeleton, t *solving.LookAt) (front, up [3]float32) {
 	model := restModel(skeleton)
 	last := model[t.Joints[len(t.Joints)-1]]

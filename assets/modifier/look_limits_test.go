@@ -45,7 +45,8 @@ func newWatcher(t *testing.T, random *rand.Rand, limits modifier.LookLimits, spe
 	return w
 }
 
-// look solves a frame and returns the direction of the ray in the space of the joint above the chain.
+// look solves a frame and returns the direction of the ray in the space of the joint above the
+// chain.
 func (w *watcher) look(delta float32) reference.Vector {
 	work := posed(w.skeleton)
 	work.Goals[1], work.State[1], work.Delta[1] = &w.goals, w.state, delta
@@ -66,7 +67,8 @@ func (w *watcher) aim(direction reference.Vector) {
 }
 
 func (w *watcher) direction(yaw, pitch float64) reference.Vector {
-	return w.front.Times(math.Cos(yaw) * math.Cos(pitch)).Add(w.side.Times(math.Sin(yaw) * math.Cos(pitch))).Add(w.up.Times(math.Sin(pitch)))
+	return w.front.Times(math.Cos(yaw) * math.Cos(pitch)).Add(w.side.Times(math.Sin(yaw) * math.Cos(pitch))).
+		Add(w.up.Times(math.Sin(pitch)))
 }
 
 // TestLookLimits compares rays with the directions that yaw, pitch and cone leave.
@@ -74,14 +76,18 @@ func TestLookLimits(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 50))
 	worst := 0.0
 	for range 600 {
-		limits := modifier.LookLimits{Yaw: [2]float32{-2.5 * random.Float32(), 2.5 * random.Float32()}, Pitch: [2]float32{-random.Float32(), random.Float32()}}
+		limits := modifier.LookLimits{
+			Yaw:   [2]float32{-2.5 * random.Float32(), 2.5 * random.Float32()},
+			Pitch: [2]float32{-random.Float32(), random.Float32()},
+		}
 		if random.IntN(2) == 0 {
 			limits.Cone = 0.3 + random.Float32()
 		}
 		w := newWatcher(t, random, limits, 0)
 		yaw, pitch := math.Pi*(2*random.Float64()-1), math.Pi/2*(2*random.Float64()-1)
 		w.aim(w.direction(yaw, pitch))
-		want := w.direction(min(max(yaw, float64(limits.Yaw[0])), float64(limits.Yaw[1])), min(max(pitch, float64(limits.Pitch[0])), float64(limits.Pitch[1])))
+		want := w.direction(min(max(yaw, float64(limits.Yaw[0])), float64(limits.Yaw[1])),
+			min(max(pitch, float64(limits.Pitch[0])), float64(limits.Pitch[1])))
 		if cone := float64(limits.Cone); cone > 0 && degrees(want, w.front) > cone*180/math.Pi {
 			want = w.front.Times(math.Cos(cone)).Add(across(want, w.front).Times(math.Sin(cone)))
 		}
@@ -96,8 +102,8 @@ func TestLookLimits(t *testing.T) {
 	}
 }
 
-// TestLookSpeed: the ray begins at the pose's direction, turns at most at the speed, arrives, and returns when the target is to be
-// ignored.
+// TestLookSpeed: the ray begins at the pose's direction, turns at most at the speed, arrives, and
+// returns when the target is to be ignored.
 func TestLookSpeed(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 51))
 	for range 100 {
@@ -135,7 +141,8 @@ func TestLookSpeed(t *testing.T) {
 	}
 }
 
-// TestEyesAimAfterTheHead: a head within limits does not meet the target, its eyes do, from where they are.
+// TestEyesAimAfterTheHead: a head within limits does not meet the target, its eyes do, from where
+// they are.
 func TestEyesAimAfterTheHead(t *testing.T) {
 	joint := func(name string, parent int, x, y, z float32) rig.Joint {
 		rest := rig.IdentityTRS()
@@ -143,7 +150,8 @@ func TestEyesAimAfterTheHead(t *testing.T) {
 		return rig.Joint{Name: name, Parent: parent, Rest: rest}
 	}
 	skeleton, err := rig.NewSkeleton("head", []rig.Joint{
-		joint("neck", -1, 0, 1.5, 0), joint("head", 0, 0, 0.1, 0), joint("left", 1, 0.03, 0.1, 0.1), joint("right", 1, -0.03, 0.1, 0.1),
+		joint("neck", -1, 0, 1.5, 0), joint("head", 0, 0, 0.1, 0), joint("left", 1, 0.03, 0.1, 0.1),
+		joint("right", 1, -0.03, 0.1, 0.1),
 	}, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -164,7 +172,8 @@ func TestEyesAimAfterTheHead(t *testing.T) {
 		t.Errorf("the head has a yaw of %v, want nearly its limit 0.5", yaw)
 	}
 	for _, eye := range []int{2, 3} {
-		if angle := degrees(m[eye].Direction(reference.Vector{0, 0, 1}), minus(vector(goals[0].Target), position(m[eye]))); angle > 0.001 {
+		if angle := degrees(m[eye].Direction(reference.Vector{0, 0, 1}),
+			minus(vector(goals[0].Target), position(m[eye]))); angle > 0.001 {
 			t.Errorf("eye %d misses the target by %v degrees", eye, angle)
 		}
 	}
@@ -178,26 +187,37 @@ func TestLookLimitErrors(t *testing.T) {
 		look.Joints, look.Forward = []string{"b"}, mgl32.Vec3{0, 0, 1}
 		b.LookAt("look", look)
 	}, map[string]any{
-		"up direction":                        modifier.LookAt{Limits: modifier.LookLimits{Yaw: [2]float32{-1, 1}}},
-		"limits of the yaw":                   modifier.LookAt{Limits: modifier.LookLimits{Yaw: [2]float32{1, -1}}, Up: mgl32.Vec3{0, 1, 0}},
-		"limits of the pitch":                 modifier.LookAt{Limits: modifier.LookLimits{Pitch: [2]float32{-2, 1}}, Up: mgl32.Vec3{0, 1, 0}},
-		"limits of the cone":                  modifier.LookAt{Limits: modifier.LookLimits{Cone: -1}},
-		"ignored angle":                       modifier.LookAt{Limits: modifier.LookLimits{Ignore: nan}},
-		"expected a speed of at least 0":      modifier.LookAt{Speed: -1},
-		"the level of detail":                 modifier.LookAt{OffLevel: -1},
-		`"nose"`:                              modifier.LookAt{Eyes: []modifier.Aim{{Joint: "nose", Forward: mgl32.Vec3{0, 0, 1}}}},
-		"expected a finite forward direction": modifier.LookAt{Eyes: []modifier.Aim{{Joint: "c"}}},
+		"up direction": modifier.LookAt{Limits: modifier.LookLimits{Yaw: [2]float32{-1, 1}}},
+		"limits of the yaw": modifier.LookAt{
+			Limits: modifier.LookLimits{Yaw: [2]float32{1, -1}},
+			Up:     mgl32.Vec3{0, 1, 0},
+		},
+		"limits of the pitch": modifier.LookAt{
+			Limits: modifier.LookLimits{Pitch: [2]float32{-2, 1}},
+			Up:     mgl32.Vec3{0, 1, 0},
+		},
+		"limits of the cone":             modifier.LookAt{Limits: modifier.LookLimits{Cone: -1}},
+		"ignored angle":                  modifier.LookAt{Limits: modifier.LookLimits{Ignore: nan}},
+		"expected a speed of at least 0": modifier.LookAt{Speed: -1},
+		"the level of detail":            modifier.LookAt{OffLevel: -1},
+		`"nose"`: modifier.LookAt{
+			Eyes: []modifier.Aim{{Joint: "nose", Forward: mgl32.Vec3{0, 0, 1}}},
+		},
+		"expected a finite forward direction":                    modifier.LookAt{Eyes: []modifier.Aim{{Joint: "c"}}},
 		"expected a largest angle for each of 1 joints, found 2": modifier.LookAt{MaxAngles: []float32{1, 1}},
 	})
 }
 
 // checkErrors checks that each of the settings makes an error with a text.
-func checkErrors(t *testing.T, skeleton *rig.Skeleton, add func(b *modifier.Builder, settings any), want map[string]any) {
+func checkErrors(t *testing.T, skeleton *rig.Skeleton, add func(b *modifier.Builder, settings any),
+	want map[string]any,
+) {
 	t.Helper()
 	for text, settings := range want {
 		b := modifier.New("stack", skeleton)
 		add(b, settings)
-		if _, err := b.Build(); err == nil || !strings.Contains(err.Error(), text) || !strings.Contains(err.Error(), `modifier stack "stack"`) {
+		if _, err := b.Build(); err == nil || !strings.Contains(err.Error(), text) ||
+			!strings.Contains(err.Error(), `modifier stack "stack"`) {
 			t.Errorf("the error is %v, want one with %q and the stack's name", err, text)
 		}
 	}

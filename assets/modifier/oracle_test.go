@@ -13,8 +13,8 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/reference"
 )
 
-// The expectations of these tests are computed in float64 from the equations, with package reference, which shares no
-// arithmetic with the solvers.
+// The expectations of these tests are computed in float64 from the equations, with package
+// reference, which shares no arithmetic with the solvers.
 
 func transform(w *solving.Work, joint, lane int) rig.TRS {
 	var n [kernel.Rows]float32
@@ -22,7 +22,8 @@ func transform(w *solving.Work, joint, lane int) rig.TRS {
 		n[r] = w.Locals[joint*kernel.GroupSize+r*solving.Lanes+lane]
 	}
 	return rig.TRS{
-		Rotation: mgl32.Quat{V: mgl32.Vec3(n[:3]), W: n[3]}, Translation: mgl32.Vec3(n[4:7]), Scale: mgl32.Vec3(n[7:10]),
+		Rotation: mgl32.Quat{V: mgl32.Vec3(n[:3]), W: n[3]}, Translation: mgl32.Vec3(n[4:7]),
+		Scale: mgl32.Vec3(n[7:10]),
 	}
 }
 
@@ -131,7 +132,9 @@ func randomLimb(random *rand.Rand, from reference.Vector, length float64) limbCa
 }
 
 // expectLimb returns where the middle and the end joint shall be.
-func expectLimb(c limbCase, root reference.Matrix, a, b, e reference.Vector) (middle, end reference.Vector, sine float64) {
+func expectLimb(c limbCase, root reference.Matrix, a, b,
+	e reference.Vector,
+) (middle, end reference.Vector, sine float64) {
 	upper, lower, toTarget := minus(b, a).Length(), minus(e, b).Length(), minus(vector(c.goal.Target), a)
 	way, old := toTarget.Unit(), minus(e, a).Unit()
 	d := toTarget.Length()
@@ -149,7 +152,8 @@ func expectLimb(c limbCase, root reference.Matrix, a, b, e reference.Vector) (mi
 	return a.Add(way.Times(upper * cosine)).Add(side.Times(upper * sine)), a.Add(way.Times(d)), sine
 }
 
-// TestTwoBoneLawOfCosines compares the joints of limbs with the law of cosines: reach, bend, pole, twist and softness.
+// TestTwoBoneLawOfCosines compares the joints of limbs with the law of cosines: reach, bend, pole,
+// twist and softness.
 func TestTwoBoneLawOfCosines(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 20))
 	worstEnd, worstMiddle := 0.0, 0.0
@@ -173,10 +177,12 @@ func TestTwoBoneLawOfCosines(t *testing.T) {
 		}
 		// float32 keeps positions to 6e-8 of their distance from the origin.
 		scale := upper + lower + a.Length()
-		near := min(1, minus(vector(c.goal.Target), a).Length()/scale) // a target near the root has no precise direction
+		// a target near the root has no precise direction
+		near := min(1, minus(vector(c.goal.Target), a).Length()/scale)
 		worstEnd = max(worstEnd, minus(position(after[4]), end).Length()/scale*near)
-		// The middle is as precise as the sine of the bend, which loses digits where the limb is nearly straight or folded, and
-		// as the side, which loses them where what it is taken from points along the limb.
+		// The middle is as precise as the sine of the bend, which loses digits where the limb is
+		// nearly straight or folded, and as the side, which loses them where what it is taken from
+		// points along the limb.
 		sensitive := min(sine, near, minus(e, a).Length()/(upper+lower))
 		if bend := before[1].Direction(vector(c.settings.Bend)).Unit(); !c.goal.HasPole {
 			sensitive = min(sensitive, bend.Cross(old).Length())
@@ -185,7 +191,9 @@ func TestTwoBoneLawOfCosines(t *testing.T) {
 		}
 		worstMiddle = max(worstMiddle, minus(position(after[2]), middle).Length()/scale*sensitive)
 	}
-	t.Logf("largest distances: end %.3g, middle %.3g times its sensitivity, of the limb and its distance from the origin", worstEnd, worstMiddle)
+	t.Logf(
+		"largest distances: end %.3g, middle %.3g times its sensitivity, of the limb and its distance from the origin",
+		worstEnd, worstMiddle)
 	if !(worstEnd < 2e-6) || !(worstMiddle < 1e-6) {
 		t.Errorf("a limb misses the law of cosines: end by %.3g, middle by %.3g", worstEnd, worstMiddle)
 	}
@@ -223,7 +231,8 @@ func TestTwoBoneEndRotation(t *testing.T) {
 	}
 }
 
-// TestLookAtPointsToTargets measures the angle between rays and their targets, in float64, with and without a roll.
+// TestLookAtPointsToTargets measures the angle between rays and their targets, in float64, with and
+// without a roll.
 func TestLookAtPointsToTargets(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 22))
 	worst, worstRoll := 0.0, 0.0
@@ -232,7 +241,8 @@ func TestLookAtPointsToTargets(t *testing.T) {
 		forward, up := randomUnit(random), randomUnit(random)
 		eye := randomUnit(random).Mul(0.1 * float32(i%3))
 		joints := []string{"a", "b", "d", "f"}[i%4:]
-		stack := solveTest(t, modifier.New("look", skeleton).LookAt("look", modifier.LookAt{Joints: joints, Forward: forward, Eye: eye, Up: up}))
+		stack := solveTest(t, modifier.New("look", skeleton).LookAt("look",
+			modifier.LookAt{Joints: joints, Forward: forward, Eye: eye, Up: up}))
 		w := posed(skeleton)
 		before := models(skeleton, w, 0)
 		size := 0.0
@@ -253,7 +263,8 @@ func TestLookAtPointsToTargets(t *testing.T) {
 		ray := toTarget.Unit()
 		lean := minus(vector(goals[0].PoleDirection), ray.Times(dot(ray, vector(goals[0].PoleDirection)))).Length()
 		if upLean := forward.Cross(up).Len(); goals[0].HasPole && len(joints) == 1 && lean > 0.2 && upLean > 0.2 {
-			worstRoll = max(worstRoll, degrees(across(after[6].Direction(vector(up)), ray), across(vector(goals[0].PoleDirection), ray)))
+			worstRoll = max(worstRoll,
+				degrees(across(after[6].Direction(vector(up)), ray), across(vector(goals[0].PoleDirection), ray)))
 		}
 	}
 	t.Logf("largest angles: ray %.3g degrees, up %.3g", worst, worstRoll)
@@ -262,17 +273,21 @@ func TestLookAtPointsToTargets(t *testing.T) {
 	}
 }
 
-// TestWeightsBlendRotations: a weight gives the normalized linear interpolation between the pose and the solver's.
+// TestWeightsBlendRotations: a weight gives the normalized linear interpolation between the pose
+// and the solver's.
 func TestWeightsBlendRotations(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 23))
 	worst := 0.0
 	for range 1000 {
 		skeleton := randomChain(t, random, 6)
 		stacks := []*solving.Stack{
-			solveTest(t, modifier.New("limb", skeleton).TwoBone("goal", modifier.TwoBone{Root: "a", Middle: "b", End: "d", Bend: randomUnit(random), KeepRotation: true})),
-			solveTest(t, modifier.New("look", skeleton).LookAt("goal", modifier.LookAt{Joints: []string{"a", "b", "d"}, Forward: randomUnit(random)})),
+			solveTest(t, modifier.New("limb", skeleton).TwoBone("goal",
+				modifier.TwoBone{Root: "a", Middle: "b", End: "d", Bend: randomUnit(random), KeepRotation: true})),
+			solveTest(t, modifier.New("look", skeleton).LookAt("goal",
+				modifier.LookAt{Joints: []string{"a", "b", "d"}, Forward: randomUnit(random)})),
 			solveTest(t, modifier.New("chain", skeleton).Chain("goal", modifier.Chain{Root: "a", End: "f"})),
-			solveTest(t, modifier.New("chain", skeleton).Chain("goal", modifier.Chain{Root: "a", End: "f", Method: modifier.CCD})),
+			solveTest(t, modifier.New("chain", skeleton).Chain("goal",
+				modifier.Chain{Root: "a", End: "f", Method: modifier.CCD})),
 		}
 		for _, stack := range stacks {
 			rest, part, full := posed(skeleton), posed(skeleton), posed(skeleton)

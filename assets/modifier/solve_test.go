@@ -14,16 +14,22 @@ import (
 )
 
 func randomUnit(random *rand.Rand) mgl32.Vec3 {
-	return mgl32.Vec3{float32(random.NormFloat64()), float32(random.NormFloat64()), float32(random.NormFloat64())}.Normalize()
+	return mgl32.Vec3{
+		float32(random.NormFloat64()), float32(random.NormFloat64()),
+		float32(random.NormFloat64()),
+	}.Normalize()
 }
 
 func randomQuat(random *rand.Rand) mgl32.Quat {
-	q := mgl32.Quat{W: float32(random.NormFloat64()), V: mgl32.Vec3{float32(random.NormFloat64()), float32(random.NormFloat64()), float32(random.NormFloat64())}}
+	q := mgl32.Quat{
+		W: float32(random.NormFloat64()),
+		V: mgl32.Vec3{float32(random.NormFloat64()), float32(random.NormFloat64()), float32(random.NormFloat64())},
+	}
 	return q.Normalize()
 }
 
-// randomChain returns a skeleton that is a chain of joints with random turns under a root joint of any scale, mirrored in half of
-// the cases.
+// randomChain returns a skeleton that is a chain of joints with random turns under a root joint of
+// any scale, mirrored in half of the cases.
 func randomChain(t testing.TB, random *rand.Rand, n int) *rig.Skeleton {
 	t.Helper()
 	size := float32(math.Pow(10, random.Float64()*4-2))
@@ -31,11 +37,15 @@ func randomChain(t testing.TB, random *rand.Rand, n int) *rig.Skeleton {
 	if random.IntN(2) == 0 {
 		scale[random.IntN(3)] *= -1
 	}
-	joints := []rig.Joint{{Name: "base", Parent: -1, Rest: rig.TRS{Rotation: randomQuat(random), Translation: randomUnit(random), Scale: scale}}}
+	joints := []rig.Joint{{
+		Name: "base", Parent: -1,
+		Rest: rig.TRS{Rotation: randomQuat(random), Translation: randomUnit(random), Scale: scale},
+	}}
 	for i := range n {
 		s := 0.5 + random.Float32()
 		joints = append(joints, rig.Joint{Name: string(rune('a' + i)), Parent: i, Rest: rig.TRS{
-			Rotation: randomQuat(random), Translation: randomUnit(random).Mul(0.3 + random.Float32()), Scale: mgl32.Vec3{s, s, s},
+			Rotation: randomQuat(random), Translation: randomUnit(random).Mul(0.3 + random.Float32()),
+			Scale: mgl32.Vec3{s, s, s},
 		}})
 	}
 	skeleton, err := rig.NewSkeleton("chain", joints, nil)
@@ -47,11 +57,17 @@ func randomChain(t testing.TB, random *rand.Rand, n int) *rig.Skeleton {
 
 // posed returns a block in which every lane has the rest pose.
 func posed(skeleton *rig.Skeleton) *solving.Work {
-	w := &solving.Work{Locals: make([]float32, skeleton.Len()*kernel.GroupSize), Model: make([]float32, skeleton.Len()*kernel.BlockMatrixSize)}
+	w := &solving.Work{
+		Locals: make([]float32, skeleton.Len()*kernel.GroupSize),
+		Model:  make([]float32, skeleton.Len()*kernel.BlockMatrixSize),
+	}
 	for j := range skeleton.Len() {
 		r := skeleton.Rest(j)
 		q := exact.XYZW(r.Rotation)
-		n := [...]float32{q[0], q[1], q[2], q[3], r.Translation[0], r.Translation[1], r.Translation[2], r.Scale[0], r.Scale[1], r.Scale[2]}
+		n := [...]float32{
+			q[0], q[1], q[2], q[3], r.Translation[0], r.Translation[1], r.Translation[2], r.Scale[0],
+			r.Scale[1], r.Scale[2],
+		}
 		for row, x := range n {
 			for l := range solving.Lanes {
 				w.Locals[j*kernel.GroupSize+row*solving.Lanes+l] = x
@@ -76,7 +92,8 @@ func TestTwoBoneReachesTargets(t *testing.T) {
 	worst := 0.0
 	for range 2000 {
 		skeleton := randomChain(t, random, 5)
-		stack := solveTest(t, modifier.New("limb", skeleton).TwoBone("hand", modifier.TwoBone{Root: "a", Middle: "b", End: "d", Bend: randomUnit(random)}))
+		stack := solveTest(t, modifier.New("limb", skeleton).TwoBone("hand",
+			modifier.TwoBone{Root: "a", Middle: "b", End: "d", Bend: randomUnit(random)}))
 		w := posed(skeleton)
 		a, b, c := origin(matrix(w, 1, 0)), origin(matrix(w, 2, 0)), origin(matrix(w, 4, 0))
 		upper, lower := a.Sub(b).Len(), b.Sub(c).Len()
@@ -84,7 +101,10 @@ func TestTwoBoneReachesTargets(t *testing.T) {
 		for l := range solving.Lanes {
 			low, high := max(math.Abs(float64(upper-lower)), 1e-3*float64(upper+lower)), float64(upper+lower)
 			d := float32(low + (high-low)*random.Float64())
-			goals[l][0] = solving.Goal{Target: a.Add(randomUnit(random).Mul(d)), Weight: 1, HasPole: l%2 == 0, Pole: randomUnit(random)}
+			goals[l][0] = solving.Goal{
+				Target: a.Add(randomUnit(random).Mul(d)), Weight: 1, HasPole: l%2 == 0,
+				Pole: randomUnit(random),
+			}
 			w.Goals[l] = &goals[l]
 		}
 		stack.Solve(w)
@@ -94,7 +114,8 @@ func TestTwoBoneReachesTargets(t *testing.T) {
 			miss := float64(got.Sub(goals[l][0].Target).Len() / (upper + lower))
 			worst = max(worst, miss)
 			if !(miss < 1e-4) {
-				t.Fatalf("lane %d: the end is at %v, want %v (limb %v + %v), off by %.3g of its length", l, got, goals[l][0].Target, upper, lower, miss)
+				t.Fatalf("lane %d: the end is at %v, want %v (limb %v + %v), off by %.3g of its length", l, got,
+					goals[l][0].Target, upper, lower, miss)
 			}
 		}
 	}
@@ -107,7 +128,8 @@ func TestLookAtMeetsTargets(t *testing.T) {
 	for range 2000 {
 		skeleton := randomChain(t, random, 6)
 		forward, eye := randomUnit(random), randomUnit(random).Mul(0.1)
-		stack := solveTest(t, modifier.New("look", skeleton).LookAt("look", modifier.LookAt{Joints: []string{"a", "b", "d", "f"}, Forward: forward, Eye: eye, Up: randomUnit(random)}))
+		stack := solveTest(t, modifier.New("look", skeleton).LookAt("look",
+			modifier.LookAt{Joints: []string{"a", "b", "d", "f"}, Forward: forward, Eye: eye, Up: randomUnit(random)}))
 		w := posed(skeleton)
 		size := float32(0)
 		for j := range 6 {
@@ -115,7 +137,11 @@ func TestLookAtMeetsTargets(t *testing.T) {
 		}
 		var goals [solving.Lanes][solving.MaxGoals]solving.Goal
 		for l := range solving.Lanes {
-			goals[l][0] = solving.Goal{Target: origin(matrix(w, 6, l)).Add(randomUnit(random).Mul(size * (10 + 10*random.Float32()))), Weight: 1, HasPole: l%2 == 0, PoleDirection: randomUnit(random)}
+			goals[l][0] = solving.Goal{
+				Target: origin(matrix(w, 6, l)).
+					Add(randomUnit(random).Mul(size * (10 + 10*random.Float32()))), Weight: 1, HasPole: l%2 == 0,
+				PoleDirection: randomUnit(random),
+			}
 			w.Goals[l] = &goals[l]
 		}
 		stack.Solve(w)
@@ -123,7 +149,8 @@ func TestLookAtMeetsTargets(t *testing.T) {
 		for l := range solving.Lanes {
 			m := matrix(w, 6, l)
 			from, tip := m.Point(eye), m.Point(eye.Add(forward))
-			ray, want := exact.ToVec3(tip.Sub(from)).Normalized(), exact.ToVec3(mgl32.Vec3(goals[l][0].Target).Sub(from)).Normalized()
+			ray, want := exact.ToVec3(tip.Sub(from)).Normalized(),
+				exact.ToVec3(mgl32.Vec3(goals[l][0].Target).Sub(from)).Normalized()
 			miss := ray.Sub(want).Length() * 180 / math.Pi
 			worst = max(worst, miss)
 			if !(miss < 0.01) {
@@ -139,7 +166,8 @@ func TestChainReachesTargets(t *testing.T) {
 	worst := 0.0
 	for range 500 {
 		skeleton := randomChain(t, random, 8)
-		stack := solveTest(t, modifier.New("tail", skeleton).Chain("tip", modifier.Chain{Root: "a", End: "h", Iterations: 16}))
+		stack := solveTest(t,
+			modifier.New("tail", skeleton).Chain("tip", modifier.Chain{Root: "a", End: "h", Iterations: 16}))
 		w := posed(skeleton)
 		length := float32(0)
 		for j := 2; j < 9; j++ {
@@ -147,7 +175,8 @@ func TestChainReachesTargets(t *testing.T) {
 		}
 		var goals [solving.Lanes][solving.MaxGoals]solving.Goal
 		for l := range solving.Lanes {
-			goals[l][0] = solving.Goal{Target: origin(matrix(w, 1, l)).Add(randomUnit(random).Mul(length * (0.3 + 0.5*random.Float32()))), Weight: 1}
+			goals[l][0] = solving.Goal{Target: origin(matrix(w, 1, l)).
+				Add(randomUnit(random).Mul(length * (0.3 + 0.5*random.Float32()))), Weight: 1}
 			w.Goals[l] = &goals[l]
 		}
 		stack.Solve(w)

@@ -117,8 +117,10 @@ const (
 func (b *Builder) Spring(goal string, s SpringSettings) *Builder {
 	b.record("spring", goal, s)
 	c := b.context("spring", goal)
-	t := solving.Spring{GoalIndex: c.goal(), InCharacter: s.Center == CenterCharacter, CenterJoint: -1,
-		PushOnce: s.PushOnce}
+	t := solving.Spring{
+		GoalIndex: c.goal(), InCharacter: s.Center == CenterCharacter, CenterJoint: -1,
+		PushOnce: s.PushOnce,
+	}
 	hasTip := s.Tip != mgl32.Vec3{}
 	bones := len(s.Joints)
 	if !hasTip {
@@ -192,8 +194,10 @@ func (b *Builder) Spring(goal string, s SpringSettings) *Builder {
 
 // collider returns the compiled form of a collider.
 func (c context) collider(i int, s Collider) solving.Collider {
-	t := solving.Collider{Joint: c.joint("collider", s.Joint), IsCapsule: s.Shape == CapsuleCollider,
-		IsPlane: s.Shape == PlaneCollider}
+	t := solving.Collider{
+		Joint: c.joint("collider", s.Joint), IsCapsule: s.Shape == CapsuleCollider,
+		IsPlane: s.Shape == PlaneCollider,
+	}
 	if s.Shape > PlaneCollider {
 		c.fail("collider %d: expected a sphere, a capsule or a plane, found the shape %d", i, s.Shape)
 	}

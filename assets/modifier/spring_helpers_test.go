@@ -43,7 +43,8 @@ type placedPose struct {
 	locals []rig.TRS
 }
 
-// frame runs a frame for the lanes that have a pose, and returns the joints' positions in the world.
+// frame runs a frame for the lanes that have a pose, and returns the joints' positions in the
+// world.
 func (s *swing) frame(seconds float32, poses [solving.Lanes]*placedPose) (positions [solving.Lanes][]mgl32.Vec3) {
 	w := s.work
 	skeleton := s.stack.Skeleton()
@@ -80,7 +81,10 @@ func (s *swing) frame(seconds float32, poses [solving.Lanes]*placedPose) (positi
 
 func putTRS(local []float32, lane int, t rig.TRS) {
 	q := exact.XYZW(t.Rotation)
-	n := [...]float32{q[0], q[1], q[2], q[3], t.Translation[0], t.Translation[1], t.Translation[2], t.Scale[0], t.Scale[1], t.Scale[2]}
+	n := [...]float32{
+		q[0], q[1], q[2], q[3], t.Translation[0], t.Translation[1], t.Translation[2], t.Scale[0],
+		t.Scale[1], t.Scale[2],
+	}
 	for row, x := range n {
 		local[row*solving.Lanes+lane] = x
 	}
@@ -102,7 +106,8 @@ func restPose(skeleton *rig.Skeleton, world rig.Matrix) *placedPose {
 	return p
 }
 
-// ponytail returns a skeleton with a hip, a head and a chain of joints that hangs from it, and the names of the chain.
+// ponytail returns a skeleton with a hip, a head and a chain of joints that hangs from it, and the
+// names of the chain.
 func ponytail(t testing.TB, bones int, length float32) (*rig.Skeleton, []string) {
 	t.Helper()
 	one := mgl32.Vec3{1, 1, 1}
@@ -132,7 +137,8 @@ func runner(skeleton *rig.Skeleton, seconds float64) *placedPose {
 	turn := mgl32.HomogRotate3DY(float32(math.Pi/2 - angle))
 	at := mgl32.Translate3D(float32(3*math.Cos(angle)), float32(0.04*math.Sin(seconds*15)), float32(3*math.Sin(angle)))
 	p := restPose(skeleton, rig.MatrixFromMat4(at.Mul4(turn)))
-	p.locals[1].Rotation = mgl32.AnglesToQuat(float32(0.3*math.Sin(seconds*9)), float32(0.6*math.Sin(seconds*7)), 0, mgl32.XYZ)
+	p.locals[1].Rotation = mgl32.AnglesToQuat(float32(0.3*math.Sin(seconds*9)), float32(0.6*math.Sin(seconds*7)),
+		0, mgl32.XYZ)
 	return p
 }
 
@@ -144,7 +150,10 @@ func randomSpring(random *rand.Rand) Spring {
 }
 
 func randomUnit(random *rand.Rand) mgl32.Vec3 {
-	return mgl32.Vec3{float32(random.NormFloat64()), float32(random.NormFloat64()), float32(random.NormFloat64())}.Normalize()
+	return mgl32.Vec3{
+		float32(random.NormFloat64()), float32(random.NormFloat64()),
+		float32(random.NormFloat64()),
+	}.Normalize()
 }
 
 // matrixOf returns a model matrix of a lane.

@@ -31,8 +31,9 @@ func TestSpringBonesKeepTheirLengths(t *testing.T) {
 		spring := randomSpring(random)
 		spring.Stiffness, spring.Gravity = spring.Stiffness*10, spring.Gravity*10
 		stack := mustBuild(t, New("s", skeleton).Spring("swing", SpringSettings{
-			Joints: names, Spring: spring, Colliders: []Collider{{Joint: "head", Radius: 0.12}, {Joint: "hip", Radius: 0.6, Inside: true}},
-			PushOnce: random.IntN(2) == 0,
+			Joints: names, Spring: spring,
+			Colliders: []Collider{{Joint: "head", Radius: 0.12}, {Joint: "hip", Radius: 0.6, Inside: true}},
+			PushOnce:  random.IntN(2) == 0,
 		}))
 		s := newSwing(stack)
 		now := random.Float64()
@@ -63,28 +64,42 @@ func TestSpringCollidersAreNeverEntered(t *testing.T) {
 		{"sphere", Collider{Joint: "hip", Offset: mgl32.Vec3{0, 0.3, -0.15}, Radius: 0.2}, func(p mgl64.Vec3) float64 {
 			return 0.22 - p.Sub(mgl64.Vec3{0, 0.3, -0.15}).Len()
 		}},
-		{"inside a sphere", Collider{Joint: "hip", Offset: mgl32.Vec3{0, 0.5, -0.1}, Radius: 0.45, Inside: true}, func(p mgl64.Vec3) float64 {
-			return p.Sub(mgl64.Vec3{0, 0.5, -0.1}).Len() - 0.43
-		}},
-		{"capsule", Collider{Joint: "hip", Shape: CapsuleCollider, Offset: mgl32.Vec3{-0.3, 0.35, -0.3}, Tail: mgl32.Vec3{0.3, 0.3, -0.25}, Radius: 0.12}, func(p mgl64.Vec3) float64 {
+		{
+			"inside a sphere",
+			Collider{Joint: "hip", Offset: mgl32.Vec3{0, 0.5, -0.1}, Radius: 0.45, Inside: true},
+			func(p mgl64.Vec3) float64 {
+				return p.Sub(mgl64.Vec3{0, 0.5, -0.1}).Len() - 0.43
+			},
+		},
+		{"capsule", Collider{
+			Joint: "hip", Shape: CapsuleCollider, Offset: mgl32.Vec3{-0.3, 0.35, -0.3},
+			Tail: mgl32.Vec3{0.3, 0.3, -0.25}, Radius: 0.12,
+		}, func(p mgl64.Vec3) float64 {
 			a, b := mgl64.Vec3{-0.3, 0.35, -0.3}, mgl64.Vec3{0.3, 0.3, -0.25}
 			along := b.Sub(a)
 			at := a.Add(along.Mul(min(max(p.Sub(a).Dot(along)/along.Dot(along), 0), 1)))
 			return 0.14 - p.Sub(at).Len()
 		}},
-		{"inside a capsule", Collider{Joint: "hip", Shape: CapsuleCollider, Offset: mgl32.Vec3{0, 0.7, -0.1}, Tail: mgl32.Vec3{0, 0.2, -0.2}, Radius: 0.22, Inside: true}, func(p mgl64.Vec3) float64 {
+		{"inside a capsule", Collider{
+			Joint: "hip", Shape: CapsuleCollider, Offset: mgl32.Vec3{0, 0.7, -0.1},
+			Tail: mgl32.Vec3{0, 0.2, -0.2}, Radius: 0.22, Inside: true,
+		}, func(p mgl64.Vec3) float64 {
 			a, b := mgl64.Vec3{0, 0.7, -0.1}, mgl64.Vec3{0, 0.2, -0.2}
 			along := b.Sub(a)
 			at := a.Add(along.Mul(min(max(p.Sub(a).Dot(along)/along.Dot(along), 0), 1)))
 			return p.Sub(at).Len() - 0.2
 		}},
-		{"plane", Collider{Joint: "hip", Shape: PlaneCollider, Offset: mgl32.Vec3{0, 0.3, 0}, Normal: mgl32.Vec3{0, 1, 0}}, func(p mgl64.Vec3) float64 {
+		{"plane", Collider{
+			Joint: "hip", Shape: PlaneCollider, Offset: mgl32.Vec3{0, 0.3, 0},
+			Normal: mgl32.Vec3{0, 1, 0},
+		}, func(p mgl64.Vec3) float64 {
 			return 0.32 - p[1]
 		}},
 	} {
 		skeleton, names := ponytail(t, 6, 0.1)
 		stack := mustBuild(t, New("s", skeleton).Spring("swing", SpringSettings{
-			Joints: names, Spring: Spring{Stiffness: 0.1, Drag: 0.2, Gravity: 1, HitRadius: 0.02}, Colliders: []Collider{row.collider}, Teleport: 100,
+			Joints: names, Spring: Spring{Stiffness: 0.1, Drag: 0.2, Gravity: 1, HitRadius: 0.02},
+			Colliders: []Collider{row.collider}, Teleport: 100,
 		}))
 		s := newSwing(stack)
 		deepest, touched := math.Inf(-1), 0
@@ -121,7 +136,8 @@ func to64Matrix(m rig.Matrix) mgl64.Mat4 {
 	return out
 }
 
-// Nothing moves where nothing pulls, and a chain that was pushed comes to rest: its largest speed falls.
+// Nothing moves where nothing pulls, and a chain that was pushed comes to rest: its largest speed
+// falls.
 func TestSpringsComeToRest(t *testing.T) {
 	skeleton, names := ponytail(t, 5, 0.1)
 	settings := SpringSettings{Joints: names, Spring: Spring{Stiffness: 0.5, Drag: 0.1}}
@@ -138,7 +154,11 @@ func TestSpringsComeToRest(t *testing.T) {
 			}
 		}
 	}
-	for _, spring := range []Spring{{Stiffness: 0.5, Drag: 0.05}, {Stiffness: 0, Drag: 0.02, Gravity: 0.5}, {Stiffness: 3, Drag: 0.3}} {
+	for _, spring := range []Spring{
+		{Stiffness: 0.5, Drag: 0.05},
+		{Stiffness: 0, Drag: 0.02, Gravity: 0.5},
+		{Stiffness: 3, Drag: 0.3},
+	} {
 		settings.Spring = spring
 		s := newSwing(mustBuild(t, New("s", skeleton).Spring("swing", settings)))
 		s.frame(1.0/60, all(rest))
@@ -176,7 +196,11 @@ func TestSpringsComeToRest(t *testing.T) {
 func TestSpringsAtFrameRates(t *testing.T) {
 	const bound = 0.002
 	skeleton, names := ponytail(t, 5, 0.08)
-	for _, spring := range []Spring{{Stiffness: 1, Drag: 0.4}, {Stiffness: 0.5, Drag: 0.4, Gravity: 0.3}, {Stiffness: 2, Drag: 0.3, Gravity: 0.1}} {
+	for _, spring := range []Spring{
+		{Stiffness: 1, Drag: 0.4},
+		{Stiffness: 0.5, Drag: 0.4, Gravity: 0.3},
+		{Stiffness: 2, Drag: 0.3, Gravity: 0.1},
+	} {
 		places := map[int]map[int][]mgl32.Vec3{} // by rate and time in 1/6 s
 		for _, rate := range []int{30, 60, 144, 240} {
 			stack := mustBuild(t, New("s", skeleton).Spring("swing", SpringSettings{
@@ -202,7 +226,8 @@ func TestSpringsAtFrameRates(t *testing.T) {
 			}
 			report += fmt.Sprintf(" %d: %.2f mm;", rate, worst*1000)
 			if worst > bound {
-				t.Errorf("%+v: at %d frames a second a joint is %.2f mm from where it is at 240", spring, rate, worst*1000)
+				t.Errorf("%+v: at %d frames a second a joint is %.2f mm from where it is at 240", spring,
+					rate, worst*1000)
 			}
 			if moved < 1 {
 				t.Errorf("the character does not move")
@@ -217,8 +242,12 @@ func TestSpringLanesAreIndependent(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 3))
 	skeleton, names := ponytail(t, 4, 0.1)
 	stack := mustBuild(t, New("s", skeleton).Spring("swing", SpringSettings{
-		Joints: names, Spring: randomSpring(random), Tip: mgl32.Vec3{0, -0.05, 0}, Center: CenterAtJoint, CenterJoint: "hip",
-		Colliders: []Collider{{Joint: "head", Radius: 0.1}, {Joint: "hip", Shape: PlaneCollider, Normal: mgl32.Vec3{0, 1, 0}}},
+		Joints: names, Spring: randomSpring(random), Tip: mgl32.Vec3{0, -0.05, 0}, Center: CenterAtJoint,
+		CenterJoint: "hip",
+		Colliders: []Collider{
+			{Joint: "head", Radius: 0.1},
+			{Joint: "hip", Shape: PlaneCollider, Normal: mgl32.Vec3{0, 1, 0}},
+		},
 	}).Spring("other", SpringSettings{Joints: names, Spring: randomSpring(random)}))
 	alone, block := newSwing(stack), newSwing(stack)
 	for i := range 400 {
@@ -242,16 +271,19 @@ func TestSpringLanesAreIndependent(t *testing.T) {
 		}
 		for n := range alone.state[2] {
 			if math.Float32bits(alone.state[2][n]) != math.Float32bits(block.state[5][n]) {
-				t.Fatalf("frame %d: number %d of the state is %v alone, %v in a block", i, n, alone.state[2][n], block.state[5][n])
+				t.Fatalf("frame %d: number %d of the state is %v alone, %v in a block", i, n, alone.state[2][n],
+					block.state[5][n])
 			}
 		}
 	}
 }
 
-// Teleports put the bones to rest; pauses, frames of half a second and garbage leave them finite and at their lengths.
+// Teleports put the bones to rest; pauses, frames of half a second and garbage leave them finite
+// and at their lengths.
 func TestSpringsSurvive(t *testing.T) {
 	skeleton, names := ponytail(t, 4, 0.1)
-	stack := mustBuild(t, New("s", skeleton).Spring("swing", SpringSettings{Joints: names, Spring: Spring{Stiffness: 1, Drag: 0.3}}))
+	stack := mustBuild(t,
+		New("s", skeleton).Spring("swing", SpringSettings{Joints: names, Spring: Spring{Stiffness: 1, Drag: 0.3}}))
 	s := newSwing(stack)
 	rest := restPose(skeleton, rig.IdentityMatrix())
 	for i := range 50 {
@@ -317,7 +349,8 @@ func modelOrigin(skeleton *rig.Skeleton, joint int) mgl32.Vec3 {
 // The weight of the goal blends from the animated pose to the springs.
 func TestSpringWeight(t *testing.T) {
 	skeleton, names := ponytail(t, 1, 0.1)
-	stack := mustBuild(t, New("s", skeleton).Spring("swing", SpringSettings{Joints: names, Spring: Spring{Drag: 0.4, Gravity: 2}}))
+	stack := mustBuild(t,
+		New("s", skeleton).Spring("swing", SpringSettings{Joints: names, Spring: Spring{Drag: 0.4, Gravity: 2}}))
 	angles := map[float32]float64{}
 	for _, weight := range []float32{0, 0.5, 1} {
 		s := newSwing(stack)
@@ -336,10 +369,15 @@ func TestSpringWeight(t *testing.T) {
 	}
 }
 
-// Springs that a level of detail leaves out fade to the animated pose, are forgotten, and begin anew.
+// Springs that a level of detail leaves out fade to the animated pose, are forgotten, and begin
+// anew.
 func TestSpringsAreLeftOutByLevel(t *testing.T) {
 	skeleton, names := ponytail(t, 2, 0.1)
-	stack := mustBuild(t, New("s", skeleton).Spring("swing", SpringSettings{Joints: names, Spring: Spring{Drag: 0.4, Gravity: 2}, OffLevel: 1}))
+	stack := mustBuild(t,
+		New("s", skeleton).Spring("swing", SpringSettings{
+			Joints: names, Spring: Spring{Drag: 0.4, Gravity: 2},
+			OffLevel: 1,
+		}))
 	s, rest := newSwing(stack), restPose(skeleton, rig.IdentityMatrix())
 	tip := func(level, frames int) (at mgl32.Vec3) {
 		s.work.Level[0] = level
@@ -360,7 +398,8 @@ func TestSpringsAreLeftOutByLevel(t *testing.T) {
 		t.Errorf("the tip is %v m from the animated pose", left)
 	}
 	state := s.state[0]
-	if stack.IsActive(&s.goals[0], state, 1) || !stack.IsActive(&s.goals[0], state, 0) || state[0] != 1 || slices.Max(state[1:]) != 0 || slices.Min(state[1:]) != 0 {
+	if stack.IsActive(&s.goals[0], state, 1) || !stack.IsActive(&s.goals[0], state, 0) || state[0] != 1 ||
+		slices.Max(state[1:]) != 0 || slices.Min(state[1:]) != 0 {
 		t.Errorf("the springs that are left out remember %v", state)
 	}
 	tip(0, 60)
@@ -384,10 +423,13 @@ func TestSpringErrors(t *testing.T) {
 		"CenterAtJoint, found 7":                                {Joints: names, Center: 7},
 		"a drag from 0 to 1":                                    {Joints: names, Spring: Spring{Drag: 2}},
 		"bone 0: expected a finite stiffness":                   {Joints: names, Spring: Spring{Stiffness: nan}},
-		"normal of the plane":                                   {Joints: names, Colliders: []Collider{{Joint: "hip", Shape: PlaneCollider}}},
-		"expected a finite radius of at least 0":                {Joints: names, Colliders: []Collider{{Joint: "hip", Radius: -1}}},
-		"found the shape 9":                                     {Joints: names, Colliders: []Collider{{Joint: "hip", Shape: 9}}},
-		"expected a finite tip":                                 {Joints: names, Tip: mgl32.Vec3{nan, 0, 0}},
+		"normal of the plane": {
+			Joints:    names,
+			Colliders: []Collider{{Joint: "hip", Shape: PlaneCollider}},
+		},
+		"expected a finite radius of at least 0": {Joints: names, Colliders: []Collider{{Joint: "hip", Radius: -1}}},
+		"found the shape 9":                      {Joints: names, Colliders: []Collider{{Joint: "hip", Shape: 9}}},
+		"expected a finite tip":                  {Joints: names, Tip: mgl32.Vec3{nan, 0, 0}},
 	} {
 		_, err := New("s", skeleton).Spring("swing", settings).Build()
 		if err == nil || !contains(err.Error(), want, `modifier stack "s"`, `spring "swing"`) {

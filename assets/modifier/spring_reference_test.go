@@ -11,7 +11,8 @@ import (
 	"github.com/sinew-go/sinew/internal/solving"
 )
 
-// springOracle is a spring in float64 and in the world, from the equations: a chain without joints between.
+// springOracle is a spring in float64 and in the world, from the equations: a chain without joints
+// between.
 type springOracle struct {
 	settings SpringSettings
 	began    bool
@@ -87,12 +88,16 @@ func (o *springOracle) substep(f oracleFrame, t, part float64) (tails []mgl64.Ve
 		}
 		rest := moved.Mul3x1(mixed(o.bones[i], f.bones[i], t)).Normalize()
 		length := f.bones[i].Len()
-		down := mgl64.Vec3{float64(s.GravityDirection[0]), float64(s.GravityDirection[1]), float64(s.GravityDirection[2])}
+		down := mgl64.Vec3{
+			float64(s.GravityDirection[0]), float64(s.GravityDirection[1]),
+			float64(s.GravityDirection[2]),
+		}
 		if down.Len() == 0 {
 			down = mgl64.Vec3{0, -1, 0}
 		}
 		tail := o.current[i].Add(o.current[i].Sub(o.previous[i]).Mul((1 - float64(s.Drag)) * part))
-		tail = tail.Add(rest.Mul(float64(s.Stiffness) / 60 * part * f.scale)).Add(down.Normalize().Mul(float64(s.Gravity) / 60 * part * f.scale))
+		tail = tail.Add(rest.Mul(float64(s.Stiffness) / 60 * part * f.scale)).
+			Add(down.Normalize().Mul(float64(s.Gravity) / 60 * part * f.scale))
 		tail = head.Add(tail.Sub(head).Normalize().Mul(length))
 		for c, shape := range o.settings.Colliders {
 			at := [2]mgl64.Vec3{mixed(o.shapes[c][0], f.shapes[c][0], t), mixed(o.shapes[c][1], f.shapes[c][1], t)}
@@ -182,7 +187,8 @@ func oracleOf(skeleton *rig.Skeleton, settings SpringSettings, pose *placedPose,
 	return f
 }
 
-// Springs agree with the same equations in float64, in the world, at any frame rate and scale of the character.
+// Springs agree with the same equations in float64, in the world, at any frame rate and scale of
+// the character.
 func TestSpringsMatchReference(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 1))
 	worst := 0.0
@@ -199,7 +205,10 @@ func TestSpringsMatchReference(t *testing.T) {
 		if trial%3 > 0 {
 			settings.Colliders = []Collider{
 				{Joint: "head", Offset: mgl32.Vec3{0, -0.05, 0}, Radius: 0.1},
-				{Joint: "hip", Shape: CapsuleCollider, Offset: mgl32.Vec3{-0.1, 0.4, -0.1}, Tail: mgl32.Vec3{0.1, 0.4, -0.1}, Radius: 0.08},
+				{
+					Joint: "hip", Shape: CapsuleCollider, Offset: mgl32.Vec3{-0.1, 0.4, -0.1},
+					Tail: mgl32.Vec3{0.1, 0.4, -0.1}, Radius: 0.08,
+				},
 				{Joint: "hip", Shape: PlaneCollider, Offset: mgl32.Vec3{0, 0.3, 0}, Normal: mgl32.Vec3{0, 0.8, -0.6}},
 				{Joint: "head", Radius: 0.45, Inside: true},
 			}[:1+random.IntN(4)]
@@ -228,7 +237,8 @@ func TestSpringsMatchReference(t *testing.T) {
 					miss := to64(positions[l][i+3]).Sub(tail).Len() / float64(scale)
 					worst = max(worst, miss)
 					if !(miss < 2e-4) {
-						t.Fatalf("trial %d, %v s, lane %d, tail %d: at %v, want %v, off by %.3g m", trial, now, l, i, positions[l][i+3], tail, miss)
+						t.Fatalf("trial %d, %v s, lane %d, tail %d: at %v, want %v, off by %.3g m", trial, now, l, i,
+							positions[l][i+3], tail, miss)
 					}
 				}
 			}

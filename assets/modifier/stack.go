@@ -5,7 +5,8 @@ import (
 	"github.com/sinew-go/sinew/internal/solving"
 )
 
-// Stack is an ordered list of solvers for the characters of one skeleton. It is immutable; [New] begins one.
+// Stack is an ordered list of solvers for the characters of one skeleton. It is immutable; [New]
+// begins one.
 type Stack solving.Stack
 
 // Name returns the stack's name.
@@ -14,8 +15,8 @@ func (s *Stack) Name() string { return (*solving.Stack)(s).Name() }
 // Skeleton returns the skeleton that the stack is for.
 func (s *Stack) Skeleton() *rig.Skeleton { return (*solving.Stack)(s).Skeleton() }
 
-// Goals returns the names of the goals, in the order in which solvers first named them. The slice is the stack's own: read
-// only.
+// Goals returns the names of the goals, in the order in which solvers first named them. The slice
+// is the stack's own: read only.
 func (s *Stack) Goals() []string { return (*solving.Stack)(s).Goals() }
 
 // Goal returns the index of a goal.

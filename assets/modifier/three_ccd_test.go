@@ -13,10 +13,13 @@ import (
 	"github.com/sinew-go/sinew/internal/solving"
 )
 
-// A chain bent by CCD is where the CCDIKSolver of three.js has it: an independent implementation, with which joints without limits agree.
+// A chain bent by CCD is where the CCDIKSolver of three.js has it: an independent implementation,
+// with which joints without limits agree.
 func TestCCDAgreesWithThree(t *testing.T) {
-	if out, err := exec.Command("node", "-e", "require.resolve('three/examples/jsm/animation/CCDIKSolver.js')").CombinedOutput(); err != nil {
-		t.Skipf("three.js is not installed: run NODE_PATH=$(.ci/three-vrm) go test ./assets/modifier (%v %.80s)", err, out)
+	if out, err := exec.Command("node", "-e",
+		"require.resolve('three/examples/jsm/animation/CCDIKSolver.js')").CombinedOutput(); err != nil {
+		t.Skipf("three.js is not installed: run NODE_PATH=$(.ci/three-vrm) go test ./assets/modifier (%v %.80s)", err,
+			out)
 	}
 	type bone struct {
 		Translation [3]float32 `json:"translation"`
@@ -51,7 +54,9 @@ func TestCCDAgreesWithThree(t *testing.T) {
 			c.Bones = append(c.Bones, bone{local.Translation, [4]float32{q.V[0], q.V[1], q.V[2], q.W}, local.Scale})
 		}
 		c.Target = randomUnit(random).Mul(2 * rest.Scale[0]).Add(rest.Translation)
-		stack := solveTest(t, modifier.New("s", skeleton).Chain("g", modifier.Chain{Root: "a", End: "f", Method: modifier.CCD, Iterations: c.Iterations}))
+		stack := solveTest(t,
+			modifier.New("s", skeleton).Chain("g",
+				modifier.Chain{Root: "a", End: "f", Method: modifier.CCD, Iterations: c.Iterations}))
 		person.goals[0] = solving.Goal{Target: c.Target, Weight: c.Weight}
 		w := block(skeleton, []*character{&person})
 		stack.Solve(w)
@@ -85,7 +90,8 @@ func TestCCDAgreesWithThree(t *testing.T) {
 			m := theirs[i][j]
 			miss := minus(at, [3]float64{m[12], m[13], m[14]}).Length() / size
 			if worst = max(worst, miss); miss > 1e-4 {
-				t.Fatalf("chain %d, %d iterations: bone %d is at %v, in three.js at %v", i, c.Iterations, j, at, m[12:15])
+				t.Fatalf("chain %d, %d iterations: bone %d is at %v, in three.js at %v", i, c.Iterations, j,
+					at, m[12:15])
 			}
 		}
 	}

@@ -11,18 +11,20 @@ import (
 
 // TwoBone are the settings of inverse kinematics for a limb of two bones, such as an arm or a leg.
 type TwoBone struct {
-	// Root, Middle and End are the names of the joints: hip, knee and ankle. Other joints may lie between them, such as twist
-	// joints.
+	// Root, Middle and End are the names of the joints: hip, knee and ankle. Other joints may lie
+	// between them, such as twist joints.
 	Root, Middle, End string
-	// Bend is the direction to which the middle joint bends, in the space of the root joint: forward for a knee. If it is 0 the
-	// rest pose gives it, which must then be bent by at least a degree.
+	// Bend is the direction to which the middle joint bends, in the space of the root joint:
+	// forward for a knee. If it is 0 the rest pose gives it, which must then be bent by at least a
+	// degree.
 	Bend mgl32.Vec3
-	// KeepRotation keeps the rotation that the end joint has in model space, so that a foot stays level.
+	// KeepRotation keeps the rotation that the end joint has in model space, so that a foot stays
+	// level.
 	KeepRotation bool
 	// GoalRotation turns the end joint to the goal's rotation, if it has one.
 	GoalRotation bool
-	// Softness is the part of the limb's length, 0 to 1, over which it slows down before it is stretched, which avoids the snap of a
-	// knee; 0 for none.
+	// Softness is the part of the limb's length, 0 to 1, over which it slows down before it is
+	// stretched, which avoids the snap of a knee; 0 for none.
 	Softness float32
 	// Twist turns the limb about the line from its root to its end, in radians.
 	Twist float32
@@ -33,12 +35,14 @@ type TwoBone struct {
 // minBend is the sine of the least bend of a limb's rest pose from which its side is known.
 const minBend = 0.0175
 
-// TwoBone adds inverse kinematics of two bones. The goal's target is where the end joint shall be, its pole the point to which the
-// middle joint points; without a pole the limb bends to the side to which it is animated.
+// TwoBone adds inverse kinematics of two bones. The goal's target is where the end joint shall be,
+// its pole the point to which the middle joint points; without a pole the limb bends to the side to
+// which it is animated.
 //
-// The end joint meets each target within reach. A target out of reach is approached with the limb stretched, one too near
-// with the limb folded. A target at the root joint, or a pole in line with the target, leaves the direction that the pose
-// has. A limb with a bone of length 0 stays as it is.
+// The end joint meets each target within reach. A target out of reach is approached with the limb
+// stretched, one too near with the limb folded. A target at the root joint, or a pole in line with
+// the target, leaves the direction that the pose has. A limb with a bone of length 0 stays as it
+// is.
 func (b *Builder) TwoBone(goal string, s TwoBone) *Builder {
 	b.record("twoBone", goal, s)
 	return b.twoBone(b.context("two bones", goal), s, nil)
@@ -46,7 +50,10 @@ func (b *Builder) TwoBone(goal string, s TwoBone) *Builder {
 
 // twoBone adds a limb of two bones, whose end takes hold by a grip if there is one.
 func (b *Builder) twoBone(c context, s TwoBone, grip *solving.Grip) *Builder {
-	t := solving.TwoBone{GoalIndex: c.goal(), Grip: grip, Root: c.joint("root", s.Root), Middle: c.joint("middle", s.Middle), End: c.joint("end", s.End)}
+	t := solving.TwoBone{
+		GoalIndex: c.goal(), Grip: grip, Root: c.joint("root", s.Root),
+		Middle: c.joint("middle", s.Middle), End: c.joint("end", s.End),
+	}
 	c.checkBelow(t.Middle, t.Root)
 	c.checkBelow(t.End, t.Middle)
 	if !(s.Softness >= 0 && s.Softness <= 1) {
@@ -63,7 +70,8 @@ func (b *Builder) twoBone(c context, s TwoBone, grip *solving.Grip) *Builder {
 	if bend == (exact.Vec3{}) {
 		var ok bool
 		if bend, ok = restBend(skeleton, t.Root, t.Middle, t.End); !ok {
-			c.fail("joint %q: expected Bend, the direction in which the limb bends, since it is straight in the rest pose, found none", s.Root)
+			c.fail("joint %q: expected Bend, the direction in which the limb bends, since it is straight in the rest "+
+				"pose, found none", s.Root)
 			return b
 		}
 	}
@@ -77,9 +85,11 @@ func (b *Builder) twoBone(c context, s TwoBone, grip *solving.Grip) *Builder {
 		rows := t.Settings[:]
 		rows[(layout.TwoBoneSoftness-solving.FirstSetting)*solving.Lanes+l] = 1 - s.Softness
 		solving.PutVec(rows, layout.TwoBoneBend-solving.FirstSetting, l, bend.Float32())
-		rows[(layout.TwoBoneTwistSin-solving.FirstSetting)*solving.Lanes+l], rows[(layout.TwoBoneTwistCos-solving.FirstSetting)*solving.Lanes+l] = float32(sin), float32(cos)
+		rows[(layout.TwoBoneTwistSin-solving.FirstSetting)*solving.Lanes+l], rows[(layout.TwoBoneTwistCos-
+			solving.FirstSetting)*solving.Lanes+l] = float32(sin), float32(cos)
 	}
-	t.RootParent, t.MiddleParent, t.EndParent = skeleton.Parent(t.Root), skeleton.Parent(t.Middle), skeleton.Parent(t.End)
+	t.RootParent, t.MiddleParent, t.EndParent = skeleton.Parent(t.Root), skeleton.Parent(t.Middle),
+		skeleton.Parent(t.End)
 	t.Read = []int16{int16(t.Root), int16(t.Middle), int16(t.End)}
 	t.Change = t.Read[:2]
 	t.KeepRotation, t.GoalRotation = s.KeepRotation, s.GoalRotation
@@ -92,7 +102,8 @@ func (b *Builder) twoBone(c context, s TwoBone, grip *solving.Grip) *Builder {
 	return c.add(&t, s.OffLevel)
 }
 
-// restBend returns the direction to which a limb bends in the rest pose, in the space of its root joint.
+// restBend returns the direction to which a limb bends in the rest pose, in the space of its root
+// joint.
 func restBend(skeleton *rig.Skeleton, root, middle, end int) (exact.Vec3, bool) {
 	model := restModel(skeleton)
 	inverse, ok := model[root].Inverse()

@@ -85,8 +85,8 @@ func (f *Frame) AddAlong(id id.Clip, c *clip.Clip, weight float32) *Input {
 }
 
 // Fire makes the markers fire that the clip of the input added last passes in its step. Mostly one
-// input of a motion should, the input with the largest weight, because clips in step with each other
-// have the same footfalls.
+// input of a motion should, the input with the largest weight, because clips in step with each
+// other have the same footfalls.
 func (f *Frame) Fire() {
 	last := len(f.Inputs) - 1
 	f.FireStep(f.Inputs[last].Step)

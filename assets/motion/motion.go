@@ -40,8 +40,8 @@ type Description struct {
 	// pose.
 	Skeleton *rig.Skeleton
 	// Single is a clip of the library which is all that the motion ever shows, at the time of the
-	// playback and in its seconds; its range is the span. The motion is asked for nothing in a frame
-	// then. 0 is none.
+	// playback and in its seconds; its range is the span. The motion is asked for nothing in a
+	// frame then. 0 is none.
 	Single id.Clip
 	// Dimensions is how many coordinates the motion has, 0 to 2: [components.Playback.X] and Y.
 	Dimensions uint8

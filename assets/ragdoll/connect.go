@@ -6,7 +6,8 @@ import (
 
 // boneAbove is the bone of a humanoid that a bone without its side hangs on.
 var boneAbove = map[string]string{
-	"hand": "lower arm", "lower arm": "upper arm", "upper arm": "upper chest", "foot": "lower leg", "lower leg": "upper leg", "upper leg": "hips",
+	"hand": "lower arm", "lower arm": "upper arm", "upper arm": "upper chest", "foot": "lower leg",
+	"lower leg": "upper leg", "upper leg": "hips",
 	"head": "upper chest", "upper chest": "chest", "chest": "spine", "spine": "hips",
 }
 

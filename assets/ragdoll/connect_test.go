@@ -13,11 +13,20 @@ import (
 // if that is near; and nothing hangs on itself.
 func TestBodiesBesideOthersHangOnTheNearest(t *testing.T) {
 	joint := func(name string, parent int, height float32) rig.Joint {
-		return rig.Joint{Name: name, Parent: parent, Rest: rig.TRS{Rotation: mgl32.QuatIdent(), Translation: mgl32.Vec3{0, height, 0}, Scale: mgl32.Vec3{1, 1, 1}}}
+		return rig.Joint{
+			Name: name, Parent: parent,
+			Rest: rig.TRS{
+				Rotation: mgl32.QuatIdent(), Translation: mgl32.Vec3{0, height, 0},
+				Scale: mgl32.Vec3{1, 1, 1},
+			},
+		}
 	}
 	// A leg of three parts: the middle hangs below the root, the foot and what is below that beside
 	// them; the last one is far away.
-	skeleton, err := rig.NewSkeleton("spider", []rig.Joint{joint("root", -1, 0), joint("shin", 0, 1), joint("foot", -1, 2), joint("claw", 2, 1), joint("web", -1, 9)}, nil)
+	skeleton, err := rig.NewSkeleton("spider", []rig.Joint{
+		joint("root", -1, 0), joint("shin", 0, 1),
+		joint("foot", -1, 2), joint("claw", 2, 1), joint("web", -1, 9),
+	}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -190,7 +190,8 @@ func (d *Definition) Check() error {
 			continue
 		}
 		if i > 0 && b.Joint <= d.Bodies[i-1].Joint {
-			report("body %d: joint %d comes after joint %d; bodies must be in ascending order of their joints, one for each", i, b.Joint, d.Bodies[i-1].Joint)
+			report("body %d: joint %d comes after joint %d; bodies must be in ascending order of their joints, one "+
+				"for each", i, b.Joint, d.Bodies[i-1].Joint)
 		}
 		at := fmt.Sprintf("body %d at joint %q", i, d.Name(i))
 		if reason := d.checkAbove(i); reason != "" {

@@ -25,19 +25,35 @@ func TestCheck(t *testing.T) {
 		{"no skeleton", func(d *ragdoll.Definition) { d.Skeleton = nil }, ragdoll.ErrModel, "no skeleton"},
 		{"no bodies", func(d *ragdoll.Definition) { d.Bodies = nil }, ragdoll.ErrNoBodies, "is empty"},
 		{"root", func(d *ragdoll.Definition) { d.Root = 99 }, ragdoll.ErrBody, "the root is body 99 of 18"},
-		{"front", func(d *ragdoll.Definition) { d.Front = mgl32.Vec3{0, 0, 2} }, ragdoll.ErrBody, "expected front and up of length 1"},
+		{"front", func(d *ragdoll.Definition) {
+			d.Front = mgl32.Vec3{0, 0, 2}
+		}, ragdoll.ErrBody, "expected front and up of length 1"},
 		{"joint", func(d *ragdoll.Definition) { d.Bodies[3].Joint = 400 }, ragdoll.ErrBody, "body 3: joint 400"},
-		{"order", func(d *ragdoll.Definition) { d.Bodies[3], d.Bodies[4] = d.Bodies[4], d.Bodies[3] }, ragdoll.ErrBody, "ascending order"},
+		{"order", func(d *ragdoll.Definition) {
+			d.Bodies[3], d.Bodies[4] = d.Bodies[4], d.Bodies[3]
+		}, ragdoll.ErrBody, "ascending order"},
 		{"twice", func(d *ragdoll.Definition) { d.Bodies[3] = d.Bodies[2] }, ragdoll.ErrBody, "one for each"},
-		{"end", func(d *ragdoll.Definition) { d.Bodies[5].A[1] = nan }, ragdoll.ErrBody, `body 5 at joint "head": expected finite ends`},
-		{"radius", func(d *ragdoll.Definition) { d.Bodies[5].Radius = 0 }, ragdoll.ErrBody, `body 5 at joint "head": expected a positive radius, found 0`},
-		{"mass", func(d *ragdoll.Definition) { d.Bodies[5].Mass = -2 }, ragdoll.ErrBody, `expected a positive mass, found -2 kg`},
-		{"above", func(d *ragdoll.Definition) { d.Bodies[5].Above = "heat" }, ragdoll.ErrBody, `body 5 at joint "head": it hangs on joint "heat", which has no body`},
-		{"circle", func(d *ragdoll.Definition) { d.Bodies[4].Above = "head" }, ragdoll.ErrBody, `body 4 at joint "spine_4": it hangs on itself, by way of joint "head"`},
+		{"end", func(d *ragdoll.Definition) {
+			d.Bodies[5].A[1] = nan
+		}, ragdoll.ErrBody, `body 5 at joint "head": expected finite ends`},
+		{"radius", func(d *ragdoll.Definition) {
+			d.Bodies[5].Radius = 0
+		}, ragdoll.ErrBody, `body 5 at joint "head": expected a positive radius, found 0`},
+		{"mass", func(d *ragdoll.Definition) {
+			d.Bodies[5].Mass = -2
+		}, ragdoll.ErrBody, `expected a positive mass, found -2 kg`},
+		{"above", func(d *ragdoll.Definition) {
+			d.Bodies[5].Above = "heat"
+		}, ragdoll.ErrBody, `body 5 at joint "head": it hangs on joint "heat", which has no body`},
+		{"circle", func(d *ragdoll.Definition) {
+			d.Bodies[4].Above = "head"
+		}, ragdoll.ErrBody, `body 4 at joint "spine_4": it hangs on itself, by way of joint "head"`},
 		{"above, and joints that are none", func(d *ragdoll.Definition) {
 			d.Bodies[0].Joint, d.Bodies[1].Joint, d.Bodies[5].Above = -1, 400, "nobody"
 		}, ragdoll.ErrBody, `body 5 at joint "head": it hangs on joint "nobody", which has no body`},
-		{"axes", func(d *ragdoll.Definition) { d.Bodies[5].Limit.Side = d.Bodies[5].Limit.Axis }, ragdoll.ErrBody, "at right angles"},
+		{"axes", func(d *ragdoll.Definition) {
+			d.Bodies[5].Limit.Side = d.Bodies[5].Limit.Axis
+		}, ragdoll.ErrBody, "at right angles"},
 		{"angle", func(d *ragdoll.Definition) { d.Bodies[5].Limit.Sway = 4 }, ragdoll.ErrBody, "from 0 to pi"},
 	} {
 		d := proposal(t).definition

@@ -176,8 +176,10 @@ func (p *proposer) collectPrimitive(primitive *mesh.Primitive, part *assets.Part
 // may be bodies, too.
 var (
 	limbs = map[string]bool{
-		"head": true, "left upper arm": true, "left lower arm": true, "left hand": true, "right upper arm": true, "right lower arm": true,
-		"right hand": true, "left upper leg": true, "left lower leg": true, "left foot": true, "right upper leg": true, "right lower leg": true,
+		"head": true, "left upper arm": true, "left lower arm": true, "left hand": true, "right upper arm": true,
+		"right lower arm": true,
+		"right hand":      true, "left upper leg": true, "left lower leg": true, "left foot": true,
+		"right upper leg": true, "right lower leg": true,
 		"right foot": true,
 	}
 	torso = map[string]bool{"hips": true, "spine": true, "chest": true, "upper chest": true}

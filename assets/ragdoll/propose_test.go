@@ -72,7 +72,10 @@ func TestProposedForTheMannequin(t *testing.T) {
 	if m := d.Mass(); m < 45 || m > 90 {
 		t.Errorf("1.8 m weigh %g kg", m)
 	}
-	for name, above := range map[string]string{"left_hand": "left_forearm", "right_thigh": "hips", "head": "spine_4", "left_upper_arm": "spine_4"} {
+	for name, above := range map[string]string{
+		"left_hand": "left_forearm", "right_thigh": "hips", "head": "spine_4",
+		"left_upper_arm": "spine_4",
+	} {
 		i, _ := d.Find(name)
 		if got := d.Name(d.Parent(i)); got != above {
 			t.Errorf("%s hangs on %s, want %s", name, got, above)
@@ -97,7 +100,10 @@ func TestProposedForTheMannequin(t *testing.T) {
 	}
 	// Where they should be in the rest pose, in meters.
 	rest := rig.NewPose(d.Skeleton).ModelMatrices(nil)
-	for name, at := range map[string]mgl32.Vec3{"head": {0, 1.7, 0.02}, "hips": {0, 0.95, 0}, "left_shin": {0.1, 0.3, 0}} {
+	for name, at := range map[string]mgl32.Vec3{
+		"head": {0, 1.7, 0.02}, "hips": {0, 0.95, 0},
+		"left_shin": {0.1, 0.3, 0},
+	} {
 		i, _ := d.Find(name)
 		body := &d.Bodies[i]
 		middle := rig.MatrixAt(rest, body.Joint).Point(body.A.Add(body.B).Mul(0.5))
@@ -135,7 +141,8 @@ func TestCapsulesCoverTheMesh(t *testing.T) {
 		}
 	}
 	if part := float64(outside) / float64(all); part > 0.06 || farthest > 0.12 {
-		t.Errorf("%.1f %% of the vertices are more than 3 cm outside of all capsules, one is %.0f cm", 100*part, 100*farthest)
+		t.Errorf("%.1f %% of the vertices are more than 3 cm outside of all capsules, one is %.0f cm", 100*part,
+			100*farthest)
 	}
 }
 
@@ -158,7 +165,8 @@ func angles(d *ragdoll.Definition, i int, matrices []float32) (cone, twist float
 	swing := q.Mul(turn.Inverse())
 	angle := 2 * math.Acos(min(1, float64(swing.W)))
 	if length := swing.V.Len(); length > 1e-6 {
-		y, z := float64(swing.V[1]/length)*angle/float64(body.Limit.Bend), float64(swing.V[2]/length)*angle/float64(body.Limit.Sway)
+		y, z := float64(swing.V[1]/length)*angle/float64(body.Limit.Bend),
+			float64(swing.V[2]/length)*angle/float64(body.Limit.Sway)
 		cone = math.Hypot(y, z)
 	}
 	return cone, math.Abs(2*math.Atan2(float64(turn.V[0]), float64(turn.W))) / float64(body.Limit.Twist)
@@ -180,7 +188,8 @@ func TestClipsStayWithinLimits(t *testing.T) {
 					continue
 				}
 				if cone, twist := angles(d, i, matrices); !(cone < 1.05) || !(twist < 1.05) {
-					t.Errorf("clip %s: %s is at %.2f of its cone and %.2f of its twist", c.Name(), d.Name(i), cone, twist)
+					t.Errorf("clip %s: %s is at %.2f of its cone and %.2f of its twist", c.Name(), d.Name(i),
+						cone, twist)
 				}
 			}
 		}
@@ -295,7 +304,10 @@ func TestBodiesBesideTheirLimbs(t *testing.T) {
 			}
 		}
 	}
-	check(map[string]string{"Foot.L": "LowerLeg.L", "Foot.R": "LowerLeg.R", "LowerLeg.L": "UpperLeg.L", "UpperLeg.L": "Hips", "UpperLeg.R": "Hips"})
+	check(map[string]string{
+		"Foot.L": "LowerLeg.L", "Foot.R": "LowerLeg.R", "LowerLeg.L": "UpperLeg.L",
+		"UpperLeg.L": "Hips", "UpperLeg.R": "Hips",
+	})
 	if !d.Remove("LowerLeg.L") || !d.Remove("UpperLeg.R") {
 		t.Fatal("a leg has no body")
 	}
@@ -315,7 +327,8 @@ func TestOptions(t *testing.T) {
 		t.Errorf("half the size at twice the density weighs %g of it", q)
 	}
 	for name, o := range map[string]ragdoll.Options{
-		"a negative mass": {Mass: -1}, "a density of NaN": {Density: math.NaN()}, "an infinite scale": {Scale: math.Inf(1)},
+		"a negative mass": {Mass: -1}, "a density of NaN": {Density: math.NaN()},
+		"an infinite scale": {Scale: math.Inf(1)},
 	} {
 		if _, err := ragdoll.Propose(b.library, b.model, o); !errors.Is(err, ragdoll.ErrBody) {
 			t.Errorf("%s: %v", name, err)

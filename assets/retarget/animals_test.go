@@ -10,12 +10,17 @@ import (
 
 // foxes maps the joints of one fox to the joints of another artist's.
 var foxes = map[string]string{
-	"b_Hip_01": "Hips", "b_Spine01_02": "Spine_1", "b_Spine02_03": "Spine_2.001", "b_Neck_04": "Spine_3", "b_Head_05": "Head",
-	"b_LeftUpperArm_09": "Front_Leg_Upper_L", "b_LeftForeArm_010": "Front_Leg_Lower_L", "b_LeftHand_011": "Front_Leg_Ankle_L",
-	"b_RightUpperArm_06": "Front_Leg_Upper_R", "b_RightForeArm_07": "Front_Leg_Lower_R", "b_RightHand_08": "Front_Leg_Ankle_R",
-	"b_Tail01_012": "Tail_Base", "b_Tail02_013": "Tail_Mid", "b_Tail03_014": "Tail_End",
-	"b_LeftLeg01_015": "Back_Leg_Upper_L", "b_LeftLeg02_016": "Back_Leg_Lower_L", "b_LeftFoot01_017": "Back_Leg_Ankle_L", "b_LeftFoot02_018": "Back_Leg_Foot_L",
-	"b_RightLeg01_019": "Back_Leg_Upper_R", "b_RightLeg02_020": "Back_Leg_Lower_R", "b_RightFoot01_021": "Back_Leg_Ankle_R", "b_RightFoot02_022": "Back_Leg_Foot_R",
+	"b_Hip_01": "Hips", "b_Spine01_02": "Spine_1", "b_Spine02_03": "Spine_2.001", "b_Neck_04": "Spine_3",
+	"b_Head_05":         "Head",
+	"b_LeftUpperArm_09": "Front_Leg_Upper_L", "b_LeftForeArm_010": "Front_Leg_Lower_L",
+	"b_LeftHand_011":     "Front_Leg_Ankle_L",
+	"b_RightUpperArm_06": "Front_Leg_Upper_R", "b_RightForeArm_07": "Front_Leg_Lower_R",
+	"b_RightHand_08": "Front_Leg_Ankle_R",
+	"b_Tail01_012":   "Tail_Base", "b_Tail02_013": "Tail_Mid", "b_Tail03_014": "Tail_End",
+	"b_LeftLeg01_015": "Back_Leg_Upper_L", "b_LeftLeg02_016": "Back_Leg_Lower_L",
+	"b_LeftFoot01_017": "Back_Leg_Ankle_L", "b_LeftFoot02_018": "Back_Leg_Foot_L",
+	"b_RightLeg01_019": "Back_Leg_Upper_R", "b_RightLeg02_020": "Back_Leg_Lower_R",
+	"b_RightFoot01_021": "Back_Leg_Ankle_R", "b_RightFoot02_022": "Back_Leg_Foot_R",
 }
 
 // equalNames maps the joints that two skeletons both have.
@@ -69,7 +74,8 @@ func TestAnimalsByNames(t *testing.T) {
 			}
 		}
 		r := newRetargeter(t, test.a.skeleton, test.b.skeleton, retarget.Options{Joints: test.names})
-		restFrom, restTo := rig.NewPose(test.a.skeleton).ModelMatrices(nil), rig.NewPose(test.b.skeleton).ModelMatrices(nil)
+		restFrom, restTo := rig.NewPose(test.a.skeleton).ModelMatrices(nil), rig.NewPose(test.b.skeleton).
+			ModelMatrices(nil)
 		var feet []foot
 		for _, name := range paws(test.b.skeleton) {
 			to := joint(t, test.b.skeleton, name)
@@ -78,7 +84,8 @@ func TestAnimalsByNames(t *testing.T) {
 				t.Fatalf("%s: %q is not mapped", test.name, name)
 			}
 			low := float64(rig.MatrixAt(restFrom, from)[7]) + 0.02*test.a.skeleton.Size()
-			feet = append(feet, foot{from, to, low, float64(rig.MatrixAt(restTo, to)[7]) + 0.02*test.a.skeleton.Size()*r.Scale()})
+			feet = append(feet,
+				foot{from, to, low, float64(rig.MatrixAt(restTo, to)[7]) + 0.02*test.a.skeleton.Size()*r.Scale()})
 		}
 		if len(feet) != 4 {
 			t.Fatalf("%s: %d paws", test.name, len(feet))
@@ -94,10 +101,12 @@ func TestAnimalsByNames(t *testing.T) {
 				ratio = max(ratio, to/from)
 			}
 			if limit := 1.02*from + 0.002*test.b.skeleton.Size(); to > limit && end.Position < 1e-3 {
-				t.Errorf("%s: %q: paws slide by %.4f m, in the source %.4f m scaled (%v)", test.name, source.Name(), to, from, report)
+				t.Errorf("%s: %q: paws slide by %.4f m, in the source %.4f m scaled (%v)", test.name, source.Name(), to,
+					from, report)
 			}
 		}
-		t.Logf("%s: scale %.4f, ends within %.2f %%, hips lowered by %.1f %%, slide %.4f of the source's, deepest paw %.2f %%",
+		t.Logf("%s: scale %.4f, ends within %.2f %%, hips lowered by %.1f %%, slide %.4f of the source's, deepest "+
+			"paw %.2f %%",
 			test.name, r.Scale(), 100*position, 100*lowered, ratio, 100*depth)
 	}
 }

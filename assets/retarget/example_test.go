@@ -59,12 +59,14 @@ func ExampleMirror_Clip() {
 // giant returns a skeleton of twice the mannequin's size whose joints have the names of Mixamo.
 func giant(from *rig.Skeleton) (*rig.Skeleton, error) {
 	names := map[string]string{
-		"hips": "Hips", "spine_1": "Spine", "spine_2": "Spine1", "spine_3": "Spine2", "spine_4": "Spine3", "neck_1": "Neck", "neck_2": "Neck1", "head": "Head",
+		"hips": "Hips", "spine_1": "Spine", "spine_2": "Spine1", "spine_3": "Spine2", "spine_4": "Spine3",
+		"neck_1": "Neck", "neck_2": "Neck1", "head": "Head",
 	}
 	for _, side := range []string{"Left", "Right"} {
 		s := map[string]string{"Left": "left_", "Right": "right_"}[side]
 		for joint, name := range map[string]string{
-			"clavicle": "Shoulder", "upper_arm": "Arm", "forearm": "ForeArm", "hand": "Hand", "thigh": "UpLeg", "shin": "Leg", "foot": "Foot", "toe": "ToeBase",
+			"clavicle": "Shoulder", "upper_arm": "Arm", "forearm": "ForeArm", "hand": "Hand", "thigh": "UpLeg",
+			"shin": "Leg", "foot": "Foot", "toe": "ToeBase",
 		} {
 			names[s+joint] = side + name
 		}

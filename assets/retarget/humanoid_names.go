@@ -27,16 +27,21 @@ var stems = map[bone][]string{
 
 // prefixes are words that rigs put before all names.
 var prefixes = map[string]bool{
-	"mixamorig": true, "bip": true, "bip01": true, "bip001": true, "valve": true, "biped": true, "valvebiped": true, "j": true, "c": true, "def": true, "b": true,
-	"armature": true, "skeleton": true, "character": true, "rig": true, "jnt": true, "joint": true, "bone": true, "bn": true, "sk": true,
+	"mixamorig": true, "bip": true, "bip01": true, "bip001": true, "valve": true, "biped": true, "valvebiped": true,
+	"j": true, "c": true, "def": true, "b": true,
+	"armature": true, "skeleton": true, "character": true, "rig": true, "jnt": true, "joint": true, "bone": true,
+	"bn": true, "sk": true,
 	"cc": true, "base": true, "human": true, "g": true,
 }
 
 // helpers are words of joints that control or end others and are no bones themselves.
 var helpers = map[string]bool{
-	"ik": true, "fk": true, "pole": true, "target": true, "ctrl": true, "control": true, "mch": true, "org": true, "nub": true, "end": true,
-	"tip": true, "leaf": true, "twist": true, "roll": true, "slot": true, "handslot": true, "socket": true, "attach": true, "helper": true,
-	"sec": true, "prop": true, "weapon": true, "effector": true, "goal": true, "tweak": true, "metacarpal": true, "top": true,
+	"ik": true, "fk": true, "pole": true, "target": true, "ctrl": true, "control": true, "mch": true, "org": true,
+	"nub": true, "end": true,
+	"tip": true, "leaf": true, "twist": true, "roll": true, "slot": true, "handslot": true, "socket": true,
+	"attach": true, "helper": true,
+	"sec": true, "prop": true, "weapon": true, "effector": true, "goal": true, "tweak": true, "metacarpal": true,
+	"top": true,
 }
 
 // word is a joint's name in the terms of the tables.

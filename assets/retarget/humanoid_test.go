@@ -38,27 +38,41 @@ func humanoid(t testing.TB, s *rig.Skeleton) *retarget.HumanoidMap {
 func TestHumanoidsOfRealRigs(t *testing.T) {
 	for file, want := range map[string]map[string]string{
 		"": {
-			"hips": "hips", "spine": "spine_1", "upper chest": "spine_4", "neck": "neck_1", "head": "head", "left shoulder": "left_clavicle",
-			"right lower arm": "right_forearm", "left toes": "left_toe", "left thumb metacarpal": "left_thumb_1", "right little distal": "right_pinky_3",
+			"hips": "hips", "spine": "spine_1", "upper chest": "spine_4", "neck": "neck_1", "head": "head",
+			"left shoulder":   "left_clavicle",
+			"right lower arm": "right_forearm", "left toes": "left_toe", "left thumb metacarpal": "left_thumb_1",
+			"right little distal": "right_pinky_3",
 			"left index proximal": "left_index_1",
 		},
 		womanFile: {
-			"hips": "Hips", "spine": "Spine", "chest": "Spine1", "upper chest": "Spine2", "neck": "Neck", "left upper arm": "LeftArm",
-			"left lower arm": "LeftForeArm", "left lower leg": "LeftLeg", "right upper leg": "RightUpLeg", "left toes": "LeftToeBase",
-			"left thumb metacarpal": "LeftHandThumb1", "right index distal": "RightHandIndex3", "left middle proximal": "",
+			"hips": "Hips", "spine": "Spine", "chest": "Spine1", "upper chest": "Spine2", "neck": "Neck",
+			"left upper arm": "LeftArm",
+			"left lower arm": "LeftForeArm", "left lower leg": "LeftLeg", "right upper leg": "RightUpLeg",
+			"left toes":             "LeftToeBase",
+			"left thumb metacarpal": "LeftHandThumb1", "right index distal": "RightHandIndex3",
+			"left middle proximal": "",
 		},
 		// The hips are the joint that carries the legs, not the joint of that name.
 		robotFile: {
-			"hips": "Body", "spine": "Hips", "chest": "Abdomen", "upper chest": "Torso", "left hand": "Palm2.L", "right foot": "Foot.R",
+			"hips": "Body", "spine": "Hips", "chest": "Abdomen", "upper chest": "Torso", "left hand": "Palm2.L",
+			"right foot":          "Foot.R",
 			"left thumb proximal": "Thumb.L", "left toes": "",
 		},
 		// Nothing but its sides is named.
 		cesiumFile: {
-			"hips": "Skeleton_torso_joint_1", "head": "Skeleton_neck_joint_2", "neck": "Skeleton_neck_joint_1", "left upper arm": "Skeleton_arm_joint_L__4_",
-			"left hand": "Skeleton_arm_joint_L__2_", "right hand": "Skeleton_arm_joint_R__3_", "right foot": "leg_joint_R_3", "left toes": "leg_joint_L_5",
+			"hips": "Skeleton_torso_joint_1", "head": "Skeleton_neck_joint_2", "neck": "Skeleton_neck_joint_1",
+			"left upper arm": "Skeleton_arm_joint_L__4_",
+			"left hand":      "Skeleton_arm_joint_L__2_", "right hand": "Skeleton_arm_joint_R__3_",
+			"right foot": "leg_joint_R_3", "left toes": "leg_joint_L_5",
 		},
-		maleFile:   {"hips": "pelvis", "upper chest": "spine_03", "left toes": "ball_l", "right shoulder": "clavicle_r", "left ring distal": "ring_03_l"},
-		zombieFile: {"hips": "pelvis", "head": "head", "left index proximal": "index_01_l", "right lower leg": "calf_r"},
+		maleFile: {
+			"hips": "pelvis", "upper chest": "spine_03", "left toes": "ball_l", "right shoulder": "clavicle_r",
+			"left ring distal": "ring_03_l",
+		},
+		zombieFile: {
+			"hips": "pelvis", "head": "head", "left index proximal": "index_01_l",
+			"right lower leg": "calf_r",
+		},
 	} {
 		h := humanoid(t, load(t, file).skeleton)
 		wantBones(t, h, want)
@@ -90,7 +104,8 @@ func TestUnsureHumanoids(t *testing.T) {
 	} {
 		s := load(t, file).skeleton
 		h, err := retarget.Humanoid(s)
-		if !errors.Is(err, retarget.ErrUnsure) || !errors.Is(err, retarget.ErrNotHumanoid) || !strings.Contains(err.Error(), want.doubt) {
+		if !errors.Is(err, retarget.ErrUnsure) || !errors.Is(err, retarget.ErrNotHumanoid) ||
+			!strings.Contains(err.Error(), want.doubt) {
 			t.Errorf("%s: %v", file, err)
 		}
 		if h.Confidence() > 0.6 || len(h.Matches()) < 15 {
@@ -170,22 +185,38 @@ func TestNamesOfRigs(t *testing.T) {
 	// index 1 to 3, thumb 1 and upper leg, lower leg, foot, toes of the left side, with % for the
 	// side in its spelling.
 	for name, rigNames := range map[string][2]string{
-		"Mixamo": {"Left Right", "mixamorig:Hips mixamorig:Spine mixamorig:Spine1 mixamorig:Spine2 mixamorig:Neck mixamorig:Head " +
-			"mixamorig:%Shoulder mixamorig:%Arm mixamorig:%ForeArm mixamorig:%Hand mixamorig:%HandIndex1 mixamorig:%HandIndex2 mixamorig:%HandIndex3 mixamorig:%HandThumb1 " +
-			"mixamorig:%UpLeg mixamorig:%Leg mixamorig:%Foot mixamorig:%ToeBase"},
-		"Unreal": {"l r", "pelvis spine_01 spine_02 spine_03 neck_01 head clavicle_% upperarm_% lowerarm_% hand_% index_01_% index_02_% index_03_% thumb_01_% thigh_% calf_% foot_% ball_%"},
-		"VRoid": {"L R", "J_Bip_C_Hips J_Bip_C_Spine J_Bip_C_Chest J_Bip_C_UpperChest J_Bip_C_Neck J_Bip_C_Head J_Bip_%_Shoulder J_Bip_%_UpperArm J_Bip_%_LowerArm J_Bip_%_Hand " +
-			"J_Bip_%_Index1 J_Bip_%_Index2 J_Bip_%_Index3 J_Bip_%_Thumb1 J_Bip_%_UpperLeg J_Bip_%_LowerLeg J_Bip_%_Foot J_Bip_%_ToeBase"},
-		"VRM": {"left right", "hips spine chest upperChest neck head %Shoulder %UpperArm %LowerArm %Hand %IndexProximal %IndexIntermediate %IndexDistal %ThumbMetacarpal " +
+		"Mixamo": {
+			"Left Right",
+			"mixamorig:Hips mixamorig:Spine mixamorig:Spine1 mixamorig:Spine2 mixamorig:Neck mixamorig:Head " +
+				"mixamorig:%Shoulder mixamorig:%Arm mixamorig:%ForeArm mixamorig:%Hand mixamorig:%HandIndex1 " +
+				"mixamorig:%HandIndex2 mixamorig:%HandIndex3 mixamorig:%HandThumb1 " +
+				"mixamorig:%UpLeg mixamorig:%Leg mixamorig:%Foot mixamorig:%ToeBase",
+		},
+		"Unreal": {"l r", "pelvis spine_01 spine_02 spine_03 neck_01 head clavicle_% upperarm_% lowerarm_% hand_% " +
+			"index_01_% index_02_% index_03_% thumb_01_% thigh_% calf_% foot_% ball_%"},
+		"VRoid": {"L R", "J_Bip_C_Hips J_Bip_C_Spine J_Bip_C_Chest J_Bip_C_UpperChest J_Bip_C_Neck J_Bip_C_Head " +
+			"J_Bip_%_Shoulder J_Bip_%_UpperArm J_Bip_%_LowerArm J_Bip_%_Hand " +
+			"J_Bip_%_Index1 J_Bip_%_Index2 J_Bip_%_Index3 J_Bip_%_Thumb1 J_Bip_%_UpperLeg J_Bip_%_LowerLeg " +
+			"J_Bip_%_Foot J_Bip_%_ToeBase"},
+		"VRM": {"left right", "hips spine chest upperChest neck head %Shoulder %UpperArm %LowerArm %Hand " +
+			"%IndexProximal %IndexIntermediate %IndexDistal %ThumbMetacarpal " +
 			"%UpperLeg %LowerLeg %Foot %Toes"},
-		"Rigify": {"L R", "DEF-spine DEF-spine.001 DEF-spine.002 DEF-spine.003 DEF-spine.004 DEF-spine.006 DEF-shoulder.% DEF-upper_arm.% DEF-forearm.% DEF-hand.% " +
-			"DEF-f_index.01.% DEF-f_index.02.% DEF-f_index.03.% DEF-thumb.01.% DEF-thigh.% DEF-shin.% DEF-foot.% DEF-toe.%"},
-		"Biped": {"L R", "Bip01_Pelvis Bip01_Spine Bip01_Spine1 Bip01_Spine2 Bip01_Neck Bip01_Head Bip01_%_Clavicle Bip01_%_UpperArm Bip01_%_Forearm Bip01_%_Hand " +
-			"Bip01_%_Finger1 Bip01_%_Finger11 Bip01_%_Finger12 Bip01_%_Finger0 Bip01_%_Thigh Bip01_%_Calf Bip01_%_Foot Bip01_%_Toe0"},
-		"KayKit": {"l r", "hips spine chest upperchest neck head shoulder.% upperarm.% lowerarm.% hand.% index1.% index2.% index3.% thumb1.% upperleg.% lowerleg.% foot.% toes.%"},
-		"Source": {"L R", "ValveBiped.Bip01_Pelvis ValveBiped.Bip01_Spine ValveBiped.Bip01_Spine1 ValveBiped.Bip01_Spine2 ValveBiped.Bip01_Neck1 ValveBiped.Bip01_Head1 " +
-			"ValveBiped.Bip01_%_Clavicle ValveBiped.Bip01_%_UpperArm ValveBiped.Bip01_%_Forearm ValveBiped.Bip01_%_Hand ValveBiped.Bip01_%_Finger1 ValveBiped.Bip01_%_Finger11 " +
-			"ValveBiped.Bip01_%_Finger12 ValveBiped.Bip01_%_Finger0 ValveBiped.Bip01_%_Thigh ValveBiped.Bip01_%_Calf ValveBiped.Bip01_%_Foot ValveBiped.Bip01_%_Toe0"},
+		"Rigify": {"L R", "DEF-spine DEF-spine.001 DEF-spine.002 DEF-spine.003 DEF-spine.004 DEF-spine.006 " +
+			"DEF-shoulder.% DEF-upper_arm.% DEF-forearm.% DEF-hand.% " +
+			"DEF-f_index.01.% DEF-f_index.02.% DEF-f_index.03.% DEF-thumb.01.% DEF-thigh.% DEF-shin.% DEF-foot.% " +
+			"DEF-toe.%"},
+		"Biped": {"L R", "Bip01_Pelvis Bip01_Spine Bip01_Spine1 Bip01_Spine2 Bip01_Neck Bip01_Head Bip01_%_Clavicle " +
+			"Bip01_%_UpperArm Bip01_%_Forearm Bip01_%_Hand " +
+			"Bip01_%_Finger1 Bip01_%_Finger11 Bip01_%_Finger12 Bip01_%_Finger0 Bip01_%_Thigh Bip01_%_Calf " +
+			"Bip01_%_Foot Bip01_%_Toe0"},
+		"KayKit": {"l r", "hips spine chest upperchest neck head shoulder.% upperarm.% lowerarm.% hand.% index1.% " +
+			"index2.% index3.% thumb1.% upperleg.% lowerleg.% foot.% toes.%"},
+		"Source": {"L R", "ValveBiped.Bip01_Pelvis ValveBiped.Bip01_Spine ValveBiped.Bip01_Spine1 " +
+			"ValveBiped.Bip01_Spine2 ValveBiped.Bip01_Neck1 ValveBiped.Bip01_Head1 " +
+			"ValveBiped.Bip01_%_Clavicle ValveBiped.Bip01_%_UpperArm ValveBiped.Bip01_%_Forearm " +
+			"ValveBiped.Bip01_%_Hand ValveBiped.Bip01_%_Finger1 ValveBiped.Bip01_%_Finger11 " +
+			"ValveBiped.Bip01_%_Finger12 ValveBiped.Bip01_%_Finger0 ValveBiped.Bip01_%_Thigh ValveBiped.Bip01_%_Calf " +
+			"ValveBiped.Bip01_%_Foot ValveBiped.Bip01_%_Toe0"},
 	} {
 		sides, names := strings.Fields(rigNames[0]), strings.Fields(rigNames[1])
 		// The words of names in Biped are separated by spaces.
@@ -196,9 +227,13 @@ func TestNamesOfRigs(t *testing.T) {
 		}
 		s := manOfNames(t, name, names, sides)
 		h := humanoid(t, s)
-		want := map[string]string{"hips": names[0], "spine": names[1], "chest": names[2], "upper chest": names[3], "neck": names[4], "head": names[5]}
+		want := map[string]string{
+			"hips": names[0], "spine": names[1], "chest": names[2], "upper chest": names[3],
+			"neck": names[4], "head": names[5],
+		}
 		for i, b := range []string{
-			"shoulder", "upper arm", "lower arm", "hand", "index proximal", "index intermediate", "index distal", "thumb metacarpal",
+			"shoulder", "upper arm", "lower arm", "hand", "index proximal", "index intermediate", "index distal",
+			"thumb metacarpal",
 			"upper leg", "lower leg", "foot", "toes",
 		} {
 			for k, prefix := range []string{"left ", "right "} {

@@ -161,7 +161,8 @@ func (n *named) measure(chains [][]int) {
 		}
 		legs = append(legs, chain)
 		for i := 1; i < len(chain); i++ {
-			lengthFrom += r.fromRest.position(n.fromOf[chain[i]]).Sub(r.fromRest.position(n.fromOf[chain[i-1]])).Length()
+			lengthFrom += r.fromRest.position(n.fromOf[chain[i]]).
+				Sub(r.fromRest.position(n.fromOf[chain[i-1]])).Length()
 			lengthTo += r.toRest.position(chain[i]).Sub(r.toRest.position(chain[i-1])).Length()
 		}
 	}
@@ -285,7 +286,8 @@ func (n *named) addLeg(hipsJoint int, chain []int) {
 	line := n.toRest.position(end).Sub(n.toRest.position(upper)).Normalized()
 	bend := knee.Sub(n.toRest.position(upper))
 	l.bend = bend.AddScaled(-bend.Dot(line), line).Normalized()
-	moved := n.legFrom(chain[:last+1]).Sub(n.fromRest.position(n.fromOf[end])).Add(r.hipsFrom.Sub(r.fromRest.position(n.fromOf[hipsJoint])))
+	moved := n.legFrom(chain[:last+1]).Sub(n.fromRest.position(n.fromOf[end])).
+		Add(r.hipsFrom.Sub(r.fromRest.position(n.fromOf[hipsJoint])))
 	if r.same {
 		moved = exact.Vec3{}
 	}

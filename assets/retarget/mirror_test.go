@@ -20,9 +20,12 @@ func TestSwapSides(t *testing.T) {
 		"LeftHand": "RightHand", "hand_l": "hand_r", "Hand.L": "Hand.R", "Bip01 L Hand": "Bip01 R Hand",
 		"mixamorig:LeftUpLeg": "mixamorig:RightUpLeg", "J_Bip_L_UpperArm": "J_Bip_R_UpperArm", "lHand": "rHand",
 		"DEF-upper_arm.L.001": "DEF-upper_arm.R.001", "left foot": "right foot", "LEFT": "RIGHT", "leftarm": "rightarm",
-		"handLeft": "handRight", "hand_left": "hand_right", "l-frontleg001": "r-frontleg001", "b_LeftLeg01_015": "b_RightLeg01_015",
-		"Walk": "Walk", "upright": "upright", "Lean_Left": "Lean_Right", "": "", "spine": "spine", "\xffL": "\xffL",
-		"bright": "bright", "IKLeftFoot": "IKRightFoot", "ToeL2": "ToeR2", "Skeleton_arm_joint_L__4_": "Skeleton_arm_joint_R__4_",
+		"handLeft": "handRight", "hand_left": "hand_right", "l-frontleg001": "r-frontleg001",
+		"b_LeftLeg01_015": "b_RightLeg01_015",
+		"Walk":            "Walk", "upright": "upright", "Lean_Left": "Lean_Right", "": "", "spine": "spine",
+		"\xffL":  "\xffL",
+		"bright": "bright", "IKLeftFoot": "IKRightFoot", "ToeL2": "ToeR2",
+		"Skeleton_arm_joint_L__4_": "Skeleton_arm_joint_R__4_",
 	} {
 		if got := retarget.SwapSides(name); got != want {
 			t.Errorf("SwapSides(%q) = %q, want %q", name, got, want)
@@ -115,7 +118,8 @@ func TestPairsByPositions(t *testing.T) {
 		got := mirror(t, nameless, retarget.MirrorOptions{})
 		for j := range s.Len() {
 			if got.Partner(j) != want.Partner(j) {
-				t.Errorf("%s: the partner of %q is %q, want %q", file, s.JointName(j), s.JointName(got.Partner(j)), s.JointName(want.Partner(j)))
+				t.Errorf("%s: the partner of %q is %q, want %q", file, s.JointName(j), s.JointName(got.Partner(j)),
+					s.JointName(want.Partner(j)))
 			}
 		}
 	}
@@ -124,7 +128,10 @@ func TestPairsByPositions(t *testing.T) {
 // Mirroring a clip puts every joint at the mirror image of where its partner was, whatever the
 // joints' axes, and mirroring twice gives the clip back.
 func TestMirroredClipsOfRealRigs(t *testing.T) {
-	for _, file := range []string{"", womanFile, robotFile, cesiumFile, enemyFile, foxFile, fox2File, birdFile, spiderFile} {
+	for _, file := range []string{
+		"", womanFile, robotFile, cesiumFile, enemyFile, foxFile, fox2File, birdFile,
+		spiderFile,
+	} {
 		c := load(t, file)
 		m := mirror(t, c.skeleton, retarget.MirrorOptions{})
 		normal, offset := m.Plane()
@@ -147,8 +154,12 @@ func TestMirroredClipsOfRealRigs(t *testing.T) {
 			}
 		}
 		// The sides of some rigs differ a little.
-		limit := map[string]float64{"": 1e-5, foxFile: 2e-3, fox2File: 1e-3, birdFile: 5e-3, spiderFile: 2e-3, womanFile: 0.03, robotFile: 0.03, cesiumFile: 0.02, enemyFile: 1e-5}[file]
-		t.Logf("%s: joints within %.2g of the size of the mirror image (limit %.2g); twice: %.2g", file, worst, limit, back)
+		limit := map[string]float64{
+			"": 1e-5, foxFile: 2e-3, fox2File: 1e-3, birdFile: 5e-3, spiderFile: 2e-3,
+			womanFile: 0.03, robotFile: 0.03, cesiumFile: 0.02, enemyFile: 1e-5,
+		}[file]
+		t.Logf("%s: joints within %.2g of the size of the mirror image (limit %.2g); twice: %.2g", file, worst,
+			limit, back)
 		if worst > limit {
 			t.Errorf("%s: a joint is %.2g of the size away from the mirror image", file, worst)
 		}
@@ -164,7 +175,8 @@ func TestSidesWithDifferentAxes(t *testing.T) {
 	c := load(t, "")
 	r := rand.New(rand.NewPCG(5, 6))
 	s, source := turnedAxes(t, r, c.clip(t, "wave"))
-	a, b := mirrored(t, mirror(t, c.skeleton, retarget.MirrorOptions{}), c.clip(t, "wave")), mirrored(t, mirror(t, s, retarget.MirrorOptions{}), source)
+	a, b := mirrored(t, mirror(t, c.skeleton, retarget.MirrorOptions{}), c.clip(t, "wave")),
+		mirrored(t, mirror(t, s, retarget.MirrorOptions{}), source)
 	for _, time := range times(source, 20) {
 		x, y := models(a, time), models(b, time)
 		for j := range x {
@@ -182,7 +194,10 @@ func turnedAxes(t testing.TB, r *rand.Rand, c *clip.Clip) (*rig.Skeleton, *clip.
 	s := c.Skeleton()
 	turn := make([]mgl32.Quat, s.Len())
 	for j := range turn {
-		turn[j] = mgl32.Quat{W: float32(r.NormFloat64()), V: mgl32.Vec3{float32(r.NormFloat64()), float32(r.NormFloat64()), float32(r.NormFloat64())}}.Normalize()
+		turn[j] = mgl32.Quat{
+			W: float32(r.NormFloat64()),
+			V: mgl32.Vec3{float32(r.NormFloat64()), float32(r.NormFloat64()), float32(r.NormFloat64())},
+		}.Normalize()
 	}
 	change := func(j int, rest rig.TRS) rig.TRS {
 		if p := s.Parent(j); p >= 0 {
@@ -225,7 +240,8 @@ func resampled(t testing.TB, c *clip.Clip, s *rig.Skeleton, change func(int, rig
 			l := change(j, pose.Joint(j))
 			turns, moves, scales = append(turns, l.Rotation), append(moves, l.Translation), append(scales, l.Scale)
 		}
-		b.Rotation(j, clip.Linear, keys, turns).Translation(j, clip.Linear, keys, moves).Scale(j, clip.Linear, keys, scales)
+		b.Rotation(j, clip.Linear, keys, turns).Translation(j, clip.Linear, keys, moves).
+			Scale(j, clip.Linear, keys, scales)
 	}
 	for _, m := range c.Markers() {
 		b.Marker(m)
@@ -238,7 +254,8 @@ func TestMarkersOfTheMannequin(t *testing.T) {
 	walk := c.clip(t, "walk")
 	image := mirrored(t, mirror(t, c.skeleton, retarget.MirrorOptions{}), walk)
 	for i, m := range image.Markers() {
-		if was := walk.Markers()[i]; m.Time != was.Time || m.Name != retarget.SwapSides(was.Name) || m.Name == was.Name {
+		if was := walk.Markers()[i]; m.Time != was.Time || m.Name != retarget.SwapSides(was.Name) ||
+			m.Name == was.Name {
 			t.Errorf("marker %v was %v", m, was)
 		}
 	}
@@ -335,7 +352,8 @@ func TestPairsByHand(t *testing.T) {
 		j.Rest.Translation = mgl32.Vec3{x, 0, 0}
 		return j
 	}
-	s, err := rig.NewSkeleton("s", []rig.Joint{at("root", -1, 0), at("a", 0, 1), at("b", 0, -1.1), at("sword.L", 1, 0.36)}, nil)
+	s, err := rig.NewSkeleton("s",
+		[]rig.Joint{at("root", -1, 0), at("a", 0, 1), at("b", 0, -1.1), at("sword.L", 1, 0.36)}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -372,12 +390,14 @@ func TestVisibilityChangesSides(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	source := handmade.Build(t, clip.NewBuilder("blink", s).Visibility(1, []float32{0, 1}, []bool{true, false}).Range(0, 2))
+	source := handmade.Build(t, clip.NewBuilder("blink", s).Visibility(1, []float32{0, 1}, []bool{true, false}).
+		Range(0, 2))
 	image := mirrored(t, mirror(t, s, retarget.MirrorOptions{}), source)
 	same, _ := retargeted(t, newRetargeter(t, s, s, retarget.Options{}), source)
 	for joint, clip := range map[int]*clip.Clip{1: same, 2: image} {
 		channel, _ := s.VisibilityChannel(joint)
-		if before, after := clip.PoseAt(0.5).Morphs[channel.Offset], clip.PoseAt(1.5).Morphs[channel.Offset]; before != 1 || after != 0 {
+		if before, after := clip.PoseAt(0.5).Morphs[channel.Offset], clip.PoseAt(
+			1.5).Morphs[channel.Offset]; before != 1 || after != 0 {
 			t.Errorf("joint %d: %v, then %v", joint, before, after)
 		}
 	}

@@ -18,14 +18,20 @@ import (
 // places, part of it in pairs.
 func randomSkeleton(t *testing.T, r *rand.Rand) *rig.Skeleton {
 	t.Helper()
-	words := []string{"hand", "Arm", "leg", "spine", "", "hips", "foot.001", "Bip01 L Thigh", "lower_arm", "head", "twist", "\xff", "42", "thumb_01"}
+	words := []string{
+		"hand", "Arm", "leg", "spine", "", "hips", "foot.001", "Bip01 L Thigh", "lower_arm", "head",
+		"twist", "\xff", "42", "thumb_01",
+	}
 	sides := []string{"", "Left", "Right", "_l", "_r", ".L", ".R"}
 	var joints []rig.Joint
 	for n := 1 + r.IntN(40); len(joints) < n; {
 		j := len(joints)
 		rest := rig.IdentityTRS()
 		rest.Translation = mgl32.Vec3{float32(r.NormFloat64()), float32(r.NormFloat64()), float32(r.NormFloat64())}
-		rest.Rotation = mgl32.Quat{W: float32(r.NormFloat64()), V: mgl32.Vec3{float32(r.NormFloat64()), float32(r.NormFloat64()), 1}}.Normalize()
+		rest.Rotation = mgl32.Quat{
+			W: float32(r.NormFloat64()),
+			V: mgl32.Vec3{float32(r.NormFloat64()), float32(r.NormFloat64()), 1},
+		}.Normalize()
 		switch r.IntN(12) {
 		case 0:
 			rest.Scale = mgl32.Vec3{}
@@ -36,11 +42,20 @@ func randomSkeleton(t *testing.T, r *rand.Rand) *rig.Skeleton {
 		case 3:
 			rest.Translation = mgl32.Vec3{}
 		}
-		joints = append(joints, rig.Joint{Name: words[r.IntN(len(words))] + sides[r.IntN(len(sides))], Parent: r.IntN(j+1) - 1, Rest: rest})
+		joints = append(joints, rig.Joint{
+			Name:   words[r.IntN(len(words))] + sides[r.IntN(len(sides))],
+			Parent: r.IntN(j+1) - 1, Rest: rest,
+		})
 		if r.IntN(2) == 0 { // the mirror image
 			rest.Translation[0] *= -1
-			rest.Rotation = mgl32.Quat{W: rest.Rotation.W, V: mgl32.Vec3{rest.Rotation.V[0], -rest.Rotation.V[1], -rest.Rotation.V[2]}}
-			joints = append(joints, rig.Joint{Name: retarget.SwapSides(joints[j].Name), Parent: joints[j].Parent, Rest: rest})
+			rest.Rotation = mgl32.Quat{
+				W: rest.Rotation.W,
+				V: mgl32.Vec3{rest.Rotation.V[0], -rest.Rotation.V[1], -rest.Rotation.V[2]},
+			}
+			joints = append(joints, rig.Joint{
+				Name: retarget.SwapSides(joints[j].Name), Parent: joints[j].Parent,
+				Rest: rest,
+			})
 		}
 	}
 	s, err := rig.NewSkeleton(fmt.Sprint("random", len(joints)), joints, nil)

@@ -192,7 +192,8 @@ func (r *reduction) keep(j int) {
 		case turnTrack:
 			near = func(a, b, i int) bool {
 				q := r.turnAt(j, a, b, i)
-				return angle(q.Conjugate().Mul(exact.ToQuat(exact.XYZW(r.poses[i].locals[j].Rotation))))*r.reaches[j] <= r.budget(j, i)
+				return angle(q.Conjugate().Mul(exact.ToQuat(exact.XYZW(r.poses[i].locals[j].Rotation))))*
+					r.reaches[j] <= r.budget(j, i)
 			}
 		case moveTrack:
 			near = func(a, b, i int) bool {

@@ -75,7 +75,8 @@ func TestKeysAreLeftOut(t *testing.T) {
 		}
 		all, few := keysOf(clips[0]), keysOf(clips[1])
 		if all != reports[0].TrackKeys || few != reports[1].TrackKeys || reports[0].KeyError != 0 {
-			t.Errorf("%s to %s: %d and %d keys, the reports have %v and %v", row.from, row.to, all, few, reports[0], reports[1])
+			t.Errorf("%s to %s: %d and %d keys, the reports have %v and %v", row.from, row.to, all, few,
+				reports[0], reports[1])
 		}
 		worst, size := 0.0, sizeOf(to)
 		n := 150
@@ -95,9 +96,11 @@ func TestKeysAreLeftOut(t *testing.T) {
 				}
 			}
 		}
-		t.Logf("%q to %q, clip %q: %d of %d keys remain; largest distance %.3g of the size, reported %.3g", row.from, row.to, source.Name(), few, all, worst, reports[1].KeyError)
+		t.Logf("%q to %q, clip %q: %d of %d keys remain; largest distance %.3g of the size, reported %.3g", row.from,
+			row.to, source.Name(), few, all, worst, reports[1].KeyError)
 		if worst > want*1.05 || reports[1].KeyError > want || math.Abs(worst) == 0 {
-			t.Errorf("%s to %s: the clip changes by %.3g of the size, the report has %.3g, want %.3g", row.from, row.to, worst, reports[1].KeyError, want)
+			t.Errorf("%s to %s: the clip changes by %.3g of the size, the report has %.3g, want %.3g", row.from, row.to,
+				worst, reports[1].KeyError, want)
 		}
 		if float64(few) > row.most*float64(all) {
 			t.Errorf("%s to %s: %d of %d keys remain", row.from, row.to, few, all)

@@ -29,7 +29,10 @@ func retargeted(t testing.TB, r *retarget.Retargeter, c *clip.Clip) (*clip.Clip,
 
 // The same skeleton gives the clip back, although every pose goes through the whole computation.
 func TestIdentity(t *testing.T) {
-	for _, file := range []string{"", womanFile, robotFile, cesiumFile, enemyFile, foxFile, fox2File, birdFile, spiderFile} {
+	for _, file := range []string{
+		"", womanFile, robotFile, cesiumFile, enemyFile, foxFile, fox2File, birdFile,
+		spiderFile,
+	} {
 		c := load(t, file)
 		again := load(t, file)
 		r := newRetargeter(t, c.skeleton, again.skeleton, retarget.Options{})
@@ -48,7 +51,8 @@ func TestIdentity(t *testing.T) {
 						sign = -1
 					}
 					d := max(float64(x.Rotation.Sub(y.Rotation.Scale(sign)).Len()),
-						float64(x.Translation.Sub(y.Translation).Len())/max(1, float64(x.Translation.Len())), float64(x.Scale.Sub(y.Scale).Len()))
+						float64(x.Translation.Sub(y.Translation).Len())/max(1, float64(x.Translation.Len())),
+						float64(x.Scale.Sub(y.Scale).Len()))
 					worst = max(worst, d)
 				}
 			}

@@ -64,7 +64,8 @@ func feetOf(r *retarget.Retargeter, a, b *retarget.HumanoidMap, restFrom, restTo
 			to, _ = b.Joint(s + "foot")
 		}
 		height, heightTo := float64(rig.MatrixAt(x, from)[7]), float64(rig.MatrixAt(y, to)[7])
-		list = append(list, foot{from, to, height + 0.02*a.Skeleton().Size(), heightTo + 0.02*a.Skeleton().Size()*r.Scale()})
+		list = append(list,
+			foot{from, to, height + 0.02*a.Skeleton().Size(), heightTo + 0.02*a.Skeleton().Size()*r.Scale()})
 	}
 	return list
 }
@@ -113,7 +114,8 @@ func TestHumansOnEachOther(t *testing.T) {
 				continue
 			}
 			r := newRetargeter(t, a.skeleton, b.skeleton, retarget.Options{From: a.bones, To: b.bones})
-			free := newRetargeter(t, a.skeleton, b.skeleton, retarget.Options{From: a.bones, To: b.bones, FreeHands: true, FreeFeet: true})
+			free := newRetargeter(t, a.skeleton, b.skeleton,
+				retarget.Options{From: a.bones, To: b.bones, FreeHands: true, FreeFeet: true})
 			feet := feetOf(r, a.bones, b.bones, a.reference(), b.reference())
 			var direction, position, lowered, ratio, depth float64
 			for n, source := range a.clips() {
@@ -134,10 +136,12 @@ func TestHumansOnEachOther(t *testing.T) {
 				// The robot's legs stretch: its feet are farther from the hips than its legs are
 				// long, where no other foot can follow.
 				if limit := 1.02*from + 0.002*b.skeleton.Size(); to > limit && end.Position < 1e-3 {
-					t.Errorf("%q on %q: %q: feet slide by %.4f m, in the source %.4f m scaled", files[i], files[k], source.Name(), to, from)
+					t.Errorf("%q on %q: %q: feet slide by %.4f m, in the source %.4f m scaled", files[i], files[k],
+						source.Name(), to, from)
 				}
 			}
-			t.Logf("%q on %q: scale %.3f, directions without inverse kinematics within %.3f°, ends within %.2f %%, hips lowered by %.1f %%, slide %.4f of the source's, deepest foot %.2f %%",
+			t.Logf("%q on %q: scale %.3f, directions without inverse kinematics within %.3f°, ends within %.2f %%, "+
+				"hips lowered by %.1f %%, slide %.4f of the source's, deepest foot %.2f %%",
 				files[i], files[k], r.Scale(), direction, 100*position, 100*lowered, ratio, 100*depth)
 			if files[i] != robotFile && files[k] != robotFile {
 				if direction > 0.1 {

@@ -53,7 +53,8 @@ func TestMaterialsInTheMirror(t *testing.T) {
 		return i
 	}
 	source := handmade.Build(t, clip.NewBuilder("glow", s).
-		Material(channel("glass.L", rig.MaterialEmissive), clip.Linear, []float32{0, 2}, []float32{0, 0, 0, 1, 0.5, 0.25}).
+		Material(channel("glass.L", rig.MaterialEmissive), clip.Linear, []float32{0, 2},
+			[]float32{0, 0, 0, 1, 0.5, 0.25}).
 		Material(channel("soot", rig.MaterialRoughness), clip.Step, []float32{0, 1}, []float32{0.2, 0.9}))
 	m := mirror(t, s, retarget.MirrorOptions{})
 	image := mirrored(t, m, source)
@@ -72,8 +73,10 @@ func TestMaterialsInTheMirror(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !slices.Equal(image.PoseAt(time).Morphs, want.Morphs) || !slices.Equal(again.PoseAt(time).Morphs, source.PoseAt(time).Morphs) {
-			t.Errorf("at %v: the mirrored clip shows %v, the mirrored pose %v", time, image.PoseAt(time).Morphs, want.Morphs)
+		if !slices.Equal(image.PoseAt(time).Morphs, want.Morphs) ||
+			!slices.Equal(again.PoseAt(time).Morphs, source.PoseAt(time).Morphs) {
+			t.Errorf("at %v: the mirrored clip shows %v, the mirrored pose %v", time, image.PoseAt(time).Morphs,
+				want.Morphs)
 		}
 	}
 }
@@ -89,7 +92,8 @@ func TestMaterialsAreRetargeted(t *testing.T) {
 	source := handmade.Build(t, clip.NewBuilder("glow", from).
 		Material(channel("glass"), clip.Linear, []float32{0, 2}, []float32{0, 0, 0, 1, 0.5, 0.25}).
 		Material(channel("wick"), clip.Linear, []float32{0, 2}, []float32{0, 0, 0, 1, 1, 1}))
-	r := newRetargeter(t, from, to, retarget.Options{Joints: map[string]string{"root": "root", "lantern.L": "lantern.L"}})
+	r := newRetargeter(t, from, to,
+		retarget.Options{Joints: map[string]string{"root": "root", "lantern.L": "lantern.L"}})
 	out, report := retargeted(t, r, source)
 	if got := value(t, out, "glass", rig.MaterialEmissive, 1); !slices.Equal(got, []float32{0.5, 0.25, 0.125}) {
 		t.Errorf("the glass glows by %v", got)
@@ -97,7 +101,8 @@ func TestMaterialsAreRetargeted(t *testing.T) {
 	if got := value(t, out, "oil", rig.MaterialEmissive, 1); !slices.Equal(got, []float32{0.1, 0.1, 0.1}) {
 		t.Errorf("the oil glows by %v", got)
 	}
-	if len(report.Notes) != 1 || !strings.Contains(report.Notes[0], `the emissive color of material "wick" is not carried`) {
+	if len(report.Notes) != 1 ||
+		!strings.Contains(report.Notes[0], `the emissive color of material "wick" is not carried`) {
 		t.Errorf("notes %q", report.Notes)
 	}
 	pose, err := r.Pose(source.PoseAt(1))

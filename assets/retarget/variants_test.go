@@ -77,7 +77,13 @@ func worstAngle(a, b *clip.Clip) float64 {
 
 // Sources whose rest poses have the arms at other angles give the same clips, and so do targets.
 func TestReferencePosesWithOtherArms(t *testing.T) {
-	for _, files := range [][2]string{{"", womanFile}, {"", maleFile}, {womanFile, ""}, {womanFile, maleFile}, {cesiumFile, ""}} {
+	for _, files := range [][2]string{
+		{"", womanFile},
+		{"", maleFile},
+		{womanFile, ""},
+		{womanFile, maleFile},
+		{cesiumFile, ""},
+	} {
 		a, b := loadPerson(t, files[0]), loadPerson(t, files[1])
 		source := a.clips()[min(1, len(a.clips())-1)]
 		keep := func(s *rig.Skeleton) *clip.Clip { return resampled(t, source, s, unchanged) }
@@ -91,16 +97,20 @@ func TestReferencePosesWithOtherArms(t *testing.T) {
 			otherTo := withRest(t, raisedArms(t, b.bones, b.reference(), degrees), unchanged)
 			outTo, _ := retargeted(t, newRetargeter(t, from, otherTo, retarget.Options{}), keep(from))
 			worstTo := worstAngle(plain, outTo)
-			t.Logf("%q on %q: arms raised by %.0f°: source within %.4f°, target within %.4f°", files[0], files[1], degrees, worst, worstTo)
+			t.Logf("%q on %q: arms raised by %.0f°: source within %.4f°, target within %.4f°", files[0], files[1],
+				degrees, worst, worstTo)
 			if worst > 0.5 || worstTo > 0.5 {
-				t.Errorf("%q on %q: arms raised by %.0f°: source within %.2f°, target within %.2f°", files[0], files[1], degrees, worst, worstTo)
+				t.Errorf("%q on %q: arms raised by %.0f°: source within %.2f°, target within %.2f°", files[0], files[1],
+					degrees, worst, worstTo)
 			}
 		}
 	}
 }
 
 // placed returns a skeleton and a clip scaled and turned as a whole.
-func placed(t testing.TB, c *clip.Clip, pose *rig.Pose, scale float32, inRoot bool, turn mgl32.Quat) (*rig.Skeleton, *clip.Clip) {
+func placed(t testing.TB, c *clip.Clip, pose *rig.Pose, scale float32, inRoot bool,
+	turn mgl32.Quat,
+) (*rig.Skeleton, *clip.Clip) {
 	t.Helper()
 	change := func(j int, l rig.TRS) rig.TRS {
 		if pose.Skeleton().Parent(j) < 0 {
@@ -132,7 +142,10 @@ func TestScaledAndTurnedSkeletons(t *testing.T) {
 	xForward := mgl32.QuatRotate(mgl32.DegToRad(90), mgl32.Vec3{0, 1, 0})
 	for _, scale := range []float32{0.01, 1, 100} {
 		for _, inRoot := range []bool{false, true} {
-			for name, turn := range map[string]mgl32.Quat{"Y up": mgl32.QuatIdent(), "Z up": zUp, "X forward": xForward} {
+			for name, turn := range map[string]mgl32.Quat{
+				"Y up": mgl32.QuatIdent(), "Z up": zUp,
+				"X forward": xForward,
+			} {
 				other, otherKeys := placed(t, source, a.reference(), scale, inRoot, turn)
 				out, _ := retargeted(t, newRetargeter(t, other, to, retarget.Options{}), otherKeys)
 				worst := worstDistance(want, out, 1, mgl32.QuatIdent())
@@ -140,7 +153,9 @@ func TestScaledAndTurnedSkeletons(t *testing.T) {
 				outTo, _ := retargeted(t, newRetargeter(t, from, otherTo, retarget.Options{}), keys)
 				worstTo := worstDistance(want, outTo, float64(scale), turn)
 				if worst > 2e-4 || worstTo > 2e-4 {
-					t.Errorf("scale %v (in the root: %v), %s: as the source a joint is %.2g m off, as the target %.2g m", scale, inRoot, name, worst, worstTo)
+					t.Errorf(
+						"scale %v (in the root: %v), %s: as the source a joint is %.2g m off, as the target %.2g m",
+						scale, inRoot, name, worst, worstTo)
 				}
 			}
 		}
@@ -173,7 +188,10 @@ func TestRootMotionIsCarried(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, turn := range map[string]mgl32.Quat{"Y up": mgl32.QuatIdent(), "Z up": mgl32.QuatRotate(mgl32.DegToRad(90), mgl32.Vec3{1, 0, 0})} {
+	for name, turn := range map[string]mgl32.Quat{
+		"Y up": mgl32.QuatIdent(),
+		"Z up": mgl32.QuatRotate(mgl32.DegToRad(90), mgl32.Vec3{1, 0, 0}),
+	} {
 		to, _ := placed(t, nil, b.reference(), 1, true, turn)
 		r := newRetargeter(t, a.skeleton, to, retarget.Options{From: a.bones})
 		out, report := retargeted(t, r, moving)
@@ -182,7 +200,8 @@ func TestRootMotionIsCarried(t *testing.T) {
 		}
 		was, is := moving.RootMotion().Total(), out.RootMotion().Total()
 		length := func(m clip.Motion) float64 { return math.Sqrt(m.X*m.X + m.Y*m.Y + m.Z*m.Z) }
-		if math.Abs(is.Yaw-was.Yaw) > 1e-9 || math.Abs(length(is)-r.Scale()*length(was)) > 0.02*length(is) || was.Yaw == 0 {
+		if math.Abs(is.Yaw-was.Yaw) > 1e-9 || math.Abs(length(is)-r.Scale()*length(was)) > 0.02*length(is) ||
+			was.Yaw == 0 {
 			t.Errorf("%s: total %v, in the source %v, scale %.3f", name, is, was, r.Scale())
 		}
 		whole := out.RootMotion().Source()
@@ -219,7 +238,8 @@ func TestMarkersAndAdditiveClipsAreCarried(t *testing.T) {
 	r := newRetargeter(t, a.skeleton, b.skeleton, retarget.Options{})
 	walk := a.clip(t, "walk")
 	out, _ := retargeted(t, r, walk)
-	if !slices.Equal(out.Markers(), walk.Markers()) || len(out.Markers()) == 0 || out.Name() != "walk" || out.Duration() != walk.Duration() {
+	if !slices.Equal(out.Markers(), walk.Markers()) || len(out.Markers()) == 0 || out.Name() != "walk" ||
+		out.Duration() != walk.Duration() {
 		t.Errorf("%q of %v s with %v", out.Name(), out.Duration(), out.Markers())
 	}
 	// A wave as differences from standing, added to the retargeted standing pose, is the retargeted
@@ -259,14 +279,16 @@ func TestMarkersAndAdditiveClipsAreCarried(t *testing.T) {
 
 func TestWhatIsNotCarriedIsReported(t *testing.T) {
 	a, b := loadPerson(t, ""), loadPerson(t, womanFile)
-	_, report := retargeted(t, newRetargeter(t, a.skeleton, b.skeleton, retarget.Options{To: b.bones}), a.clip(t, "run"))
+	_, report := retargeted(t, newRetargeter(t, a.skeleton, b.skeleton, retarget.Options{To: b.bones}),
+		a.clip(t, "run"))
 	if !slices.Contains(report.NotCarried, "left_upper_arm_twist") || slices.Contains(report.NotCarried, "spine_2") {
 		t.Errorf("not carried: %q", report.NotCarried)
 	}
 	if !slices.Contains(report.NotMoved, "HeadTop_End") || slices.Contains(report.NotMoved, "LeftHand") {
 		t.Errorf("not moved: %q", report.NotMoved)
 	}
-	if report.Keys == 0 || report.TrackKeys == 0 || report.Scale < 2.8 || report.Scale > 3 || report.Clip != "run" || len(report.Joints) < 8 {
+	if report.Keys == 0 || report.TrackKeys == 0 || report.Scale < 2.8 || report.Scale > 3 || report.Clip != "run" ||
+		len(report.Joints) < 8 {
 		t.Errorf("%+v", report)
 	}
 }
@@ -277,13 +299,25 @@ func TestErrors(t *testing.T) {
 		from, to *rig.Skeleton
 		o        retarget.Options
 	}{
-		"a skeleton is nil":           {nil, a.skeleton, retarget.Options{}},
-		"is no humanoid":              {a.skeleton, fox.skeleton, retarget.Options{}},
-		`has no joint "tail"`:         {a.skeleton, fox.skeleton, retarget.Options{Joints: map[string]string{"head": "tail"}}},
-		"expected a positive scale":   {a.skeleton, a.skeleton, retarget.Options{Scale: math.NaN()}},
-		"source's map or pose is not": {a.skeleton, fox.skeleton, retarget.Options{FromPose: rig.NewPose(fox.skeleton)}},
-		"are mapped to":               {a.skeleton, fox.skeleton, retarget.Options{Joints: map[string]string{"head": "b_Head_05", "neck_1": "b_Head_05"}}},
-		"no joint of the source":      {a.skeleton, fox.skeleton, retarget.Options{From: retarget.NewHumanoidMap(a.skeleton), To: retarget.NewHumanoidMap(fox.skeleton)}},
+		"a skeleton is nil": {nil, a.skeleton, retarget.Options{}},
+		"is no humanoid":    {a.skeleton, fox.skeleton, retarget.Options{}},
+		`has no joint "tail"`: {
+			a.skeleton, fox.skeleton,
+			retarget.Options{Joints: map[string]string{"head": "tail"}},
+		},
+		"expected a positive scale": {a.skeleton, a.skeleton, retarget.Options{Scale: math.NaN()}},
+		"source's map or pose is not": {
+			a.skeleton, fox.skeleton,
+			retarget.Options{FromPose: rig.NewPose(fox.skeleton)},
+		},
+		"are mapped to": {
+			a.skeleton, fox.skeleton,
+			retarget.Options{Joints: map[string]string{"head": "b_Head_05", "neck_1": "b_Head_05"}},
+		},
+		"no joint of the source": {
+			a.skeleton, fox.skeleton,
+			retarget.Options{From: retarget.NewHumanoidMap(a.skeleton), To: retarget.NewHumanoidMap(fox.skeleton)},
+		},
 	} {
 		if _, err := retarget.New(test.from, test.to, test.o); err == nil || !contains(err, text) {
 			t.Errorf("%v, want %q", err, text)

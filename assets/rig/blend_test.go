@@ -84,7 +84,8 @@ func TestBlend(t *testing.T) {
 			t.Fatal("no inputs do not give the rest pose")
 		}
 		mean := blend(rig.Mix(a, w), rig.Mix(b, 1-w))
-		if !near(mean, blend(rig.Mix(a, 5*w), rig.Mix(b, 5-5*w))) || !near(mean, blend(rig.Mix(a, 1), rig.Over(b, 1-w, nil))) {
+		if !near(mean, blend(rig.Mix(a, 5*w), rig.Mix(b, 5-5*w))) ||
+			!near(mean, blend(rig.Mix(a, 1), rig.Over(b, 1-w, nil))) {
 			t.Fatal("a mean, a mean of relative weights and a layer at the same weight differ")
 		}
 		for j := range s.Len() {
@@ -96,7 +97,8 @@ func TestBlend(t *testing.T) {
 				t.Fatalf("a rotation has length %v", q.Len())
 			}
 		}
-		if got := blend(rig.Mix(a, 1), rig.Over(b, 1, mask)); got.Joint(3).Translation.Sub(a.Joint(3).Translation.Add(b.Joint(3).Translation).Mul(0.5)).Len() > 1e-5 {
+		if got := blend(rig.Mix(a, 1), rig.Over(b, 1, mask)); got.Joint(3).Translation.Sub(
+			a.Joint(3).Translation.Add(b.Joint(3).Translation).Mul(0.5)).Len() > 1e-5 {
 			t.Fatal("a joint with mask 0.5 is not half way")
 		} else {
 			for j := range 3 {
@@ -134,7 +136,8 @@ func TestBlend(t *testing.T) {
 func farthestLength(p *rig.Pose) (farthest float64) {
 	for j := range p.Skeleton().Len() {
 		q := p.Joint(j).Rotation
-		length := math.Sqrt(float64(q.W)*float64(q.W) + float64(q.V[0])*float64(q.V[0]) + float64(q.V[1])*float64(q.V[1]) + float64(q.V[2])*float64(q.V[2]))
+		length := math.Sqrt(float64(q.W)*float64(q.W) + float64(q.V[0])*float64(q.V[0]) +
+			float64(q.V[1])*float64(q.V[1]) + float64(q.V[2])*float64(q.V[2]))
 		farthest = max(farthest, math.Abs(length-1))
 	}
 	return farthest

@@ -19,7 +19,8 @@ func ExampleNewSkeleton() {
 		return
 	}
 	for joint := range skeleton.Len() {
-		fmt.Println(joint, skeleton.JointName(joint), "parent", skeleton.Parent(joint), "source", skeleton.Source(joint))
+		fmt.Println(joint, skeleton.JointName(joint), "parent", skeleton.Parent(joint), "source",
+			skeleton.Source(joint))
 	}
 	// Output:
 	// 0 shoulder parent -1 source 1

@@ -21,7 +21,15 @@ func trunk(t testing.TB) *rig.Skeleton {
 		name   string
 		parent int
 	}{
-		{"hips", -1}, {"leg", 0}, {"spine", 0}, {"chest", 2}, {"neck", 3}, {"head", 4}, {"arm", 3}, {"hand", 6}, {"prop", -1},
+		{"hips", -1},
+		{"leg", 0},
+		{"spine", 0},
+		{"chest", 2},
+		{"neck", 3},
+		{"head", 4},
+		{"arm", 3},
+		{"hand", 6},
+		{"prop", -1},
 	} {
 		joints = append(joints, rig.Joint{Name: j.name, Parent: j.parent, Rest: rig.IdentityTRS()})
 	}
@@ -39,8 +47,11 @@ func TestMasks(t *testing.T) {
 		builder *rig.MaskBuilder
 		want    map[string]float32
 	}{
-		"nothing":        {rig.NewMask("m", s), nil},
-		"joints":         {rig.NewMask("m", s).Joints(0.25, "head", "prop"), map[string]float32{"head": 0.25, "prop": 0.25}},
+		"nothing": {rig.NewMask("m", s), nil},
+		"joints": {
+			rig.NewMask("m", s).Joints(0.25, "head", "prop"),
+			map[string]float32{"head": 0.25, "prop": 0.25},
+		},
 		"a subtree":      {rig.NewMask("m", s).Subtree(1, "neck"), map[string]float32{"neck": 1, "head": 1}},
 		"a leaf":         {rig.NewMask("m", s).Subtree(0.5, "hand"), map[string]float32{"hand": 0.5}},
 		"the last joint": {rig.NewMask("m", s).Subtree(0.5, "prop"), map[string]float32{"prop": 0.5}},
@@ -48,7 +59,10 @@ func TestMasks(t *testing.T) {
 			rig.NewMask("m", s).Feather("spine", 2),
 			map[string]float32{"spine": third, "chest": two, "neck": 1, "head": 1, "arm": 1, "hand": 1},
 		},
-		"feathered over no generations": {rig.NewMask("m", s).Feather("neck", 0), map[string]float32{"neck": 1, "head": 1}},
+		"feathered over no generations": {
+			rig.NewMask("m", s).Feather("neck", 0),
+			map[string]float32{"neck": 1, "head": 1},
+		},
 		"feathered beyond the leaves": {
 			rig.NewMask("m", s).Feather("arm", 3), map[string]float32{"arm": 0.25, "hand": 0.5},
 		},
@@ -57,7 +71,8 @@ func TestMasks(t *testing.T) {
 			map[string]float32{"spine": third, "chest": two, "neck": 1, "head": 0.5},
 		},
 		"inverted": {
-			rig.NewMask("m", s).Subtree(1, "hips").Joints(0.25, "leg").Invert(), map[string]float32{"leg": 0.75, "prop": 1},
+			rig.NewMask("m", s).Subtree(1, "hips").Joints(0.25, "leg").Invert(),
+			map[string]float32{"leg": 0.75, "prop": 1},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -121,7 +136,10 @@ func TestMaskErrors(t *testing.T) {
 			rig.NewMask("m", s).Joints(-0.5, "head").Subtree(1.5, "arm").Joints(nan),
 			[]string{"expected a weight from 0 to 1, found -0.5", "found 1.5", "found NaN"},
 		},
-		"feathers": {rig.NewMask("m", s).Feather("spine", -1), []string{`joint "spine": expected at least 0 generations to feather over, found -1`}},
+		"feathers": {
+			rig.NewMask("m", s).Feather("spine", -1),
+			[]string{`joint "spine": expected at least 0 generations to feather over, found -1`},
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			m, err := test.builder.Build()
@@ -178,7 +196,8 @@ func TestSubtreesOfRandomSkeletons(t *testing.T) {
 				want = min(1, float32(depth+1)/float32(n+1))
 			}
 			if m.Weight(joint) != want {
-				t.Fatalf("seed %d: joint %d, %d generations below joint %d, has weight %v, want %v", seed, joint, depth, root, m.Weight(joint), want)
+				t.Fatalf("seed %d: joint %d, %d generations below joint %d, has weight %v, want %v", seed, joint, depth,
+					root, m.Weight(joint), want)
 			}
 		}
 	}

@@ -18,7 +18,8 @@ func TestPoseReturnsTheTransformsThatWereSet(t *testing.T) {
 	for _, shape := range randomassets.Shapes() {
 		s := randomassets.Skeleton(r, shape)
 		pose := rig.NewPose(s)
-		if pose.Skeleton() != s || !slices.Equal(pose.Locals, s.RestLocals()) || !slices.Equal(pose.Morphs, s.RestMorphs()) {
+		if pose.Skeleton() != s || !slices.Equal(pose.Locals, s.RestLocals()) ||
+			!slices.Equal(pose.Morphs, s.RestMorphs()) {
 			t.Fatalf("%+v: a new pose is not the rest pose", shape)
 		}
 		var put []rig.TRS
@@ -43,11 +44,15 @@ func TestPoseReturnsTheTransformsThatWereSet(t *testing.T) {
 }
 
 func TestModelMatricesMultiplyAlongTheHierarchy(t *testing.T) {
-	s := handmade.Skeleton(t, handmade.Joint("root", -1), handmade.Joint("child", 0), handmade.Joint("grandchild", 1), handmade.Joint("other root", -1))
+	s := handmade.Skeleton(t, handmade.Joint("root", -1), handmade.Joint("child", 0), handmade.Joint("grandchild", 1),
+		handmade.Joint("other root", -1))
 	pose := rig.NewPose(s)
 	z := mgl32.Quat{V: mgl32.Vec3{0, 0, 1}} // half a turn
 	pose.SetJoint(0, rig.TRS{Translation: mgl32.Vec3{1, 0, 0}, Rotation: z, Scale: mgl32.Vec3{2, 2, 2}})
-	pose.SetJoint(1, rig.TRS{Translation: mgl32.Vec3{1, 0, 0}, Rotation: mgl32.QuatIdent(), Scale: mgl32.Vec3{1, 1, -1}})
+	pose.SetJoint(1, rig.TRS{
+		Translation: mgl32.Vec3{1, 0, 0}, Rotation: mgl32.QuatIdent(),
+		Scale: mgl32.Vec3{1, 1, -1},
+	})
 	pose.SetJoint(2, rig.TRS{Translation: mgl32.Vec3{0, 1, 1}, Rotation: mgl32.QuatIdent(), Scale: mgl32.Vec3{1, 1, 1}})
 	model := pose.ModelMatrices(nil)
 	for j, want := range []mgl32.Vec3{{1, 0, 0}, {-1, 0, 0}, {-1, -2, -2}, {0, 0, 0}} {

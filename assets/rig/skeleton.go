@@ -202,7 +202,8 @@ func (s *Skeleton) SetVertexDistances(distances []float64) error {
 	}
 	for joint, d := range distances {
 		if !(d >= 0 && exact.IsFinite(d)) {
-			return fmt.Errorf("skeleton %q: joint %d (%q): expected a vertex distance that is finite and not negative, found %v",
+			return fmt.Errorf("skeleton %q: joint %d (%q): expected a vertex distance that is finite and not "+
+				"negative, found %v",
 				s.name, joint, s.names[joint], d)
 		}
 	}

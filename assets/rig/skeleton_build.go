@@ -103,7 +103,10 @@ func (s *Skeleton) append(i int, joint Joint, sorted []int16) error {
 	}
 	for k, weight := range joint.Morphs {
 		if !exact.IsFinite(weight) {
-			return &JointError{s.name, i, joint.Name, fmt.Sprintf("expected a finite morph weight %d, found %v", k, weight)}
+			return &JointError{
+				s.name, i, joint.Name,
+				fmt.Sprintf("expected a finite morph weight %d, found %v", k, weight),
+			}
 		}
 	}
 	joint.Rest.Rotation = exact.QuatFromXYZW(exact.Normalized32(exact.XYZW(joint.Rest.Rotation)))

@@ -30,19 +30,60 @@ func TestSkeletonErrors(t *testing.T) {
 		{"too many", make([]rig.Joint, rig.MaxJoints+1), nil, -1, "32768 joints are more than the 32767 allowed"},
 		{"sources", []rig.Joint{handmade.Joint("a", -1)}, []int{1, 2}, -1, "2 sources for 1 joints"},
 		{"own parent", []rig.Joint{handmade.Joint("a", 0)}, nil, 0, "its ancestors form a cycle"},
-		{"cycle beside a root", []rig.Joint{handmade.Joint("r", -1), handmade.Joint("a", 2), handmade.Joint("b", 1)}, nil, 1, "its ancestors form a cycle"},
-		{"below a cycle", []rig.Joint{handmade.Joint("r", -1), handmade.Joint("leaf", 2), handmade.Joint("a", 3), handmade.Joint("b", 2)}, nil, 1, "its ancestors form a cycle"},
-		{"parent too high", []rig.Joint{handmade.Joint("a", -1), handmade.Joint("b", 2)}, nil, 1, "expected a parent from -1 to 1, found 2"},
+		{
+			"cycle beside a root",
+			[]rig.Joint{handmade.Joint("r", -1), handmade.Joint("a", 2), handmade.Joint("b", 1)},
+			nil, 1, "its ancestors form a cycle",
+		},
+		{"below a cycle", []rig.Joint{
+			handmade.Joint("r", -1), handmade.Joint("leaf", 2), handmade.Joint("a", 3),
+			handmade.Joint("b", 2),
+		}, nil, 1, "its ancestors form a cycle"},
+		{
+			"parent too high",
+			[]rig.Joint{handmade.Joint("a", -1), handmade.Joint("b", 2)},
+			nil, 1,
+			"expected a parent from -1 to 1, found 2",
+		},
 		{"parent too low", []rig.Joint{handmade.Joint("a", -2)}, nil, 0, "expected a parent from -1 to 0, found -2"},
-		{"parent far too high", []rig.Joint{handmade.Joint("a", math.MaxInt)}, nil, 0, "expected a parent from -1 to 0, found "},
-		{"source taken", []rig.Joint{handmade.Joint("a", -1), handmade.Joint("b", -1)}, []int{7, 7}, 1, "another joint has the source 7 too"},
-		{"source negative", []rig.Joint{handmade.Joint("a", -1)}, []int{-1}, 0, "expected a source from 0 to 2147483647, found -1"},
-		{"source too high", []rig.Joint{handmade.Joint("a", -1)}, []int{math.MaxInt32 + one}, 0, "expected a source from 0 to 2147483647, found "},
-		{"translation", with(func(j *rig.Joint) { j.Rest.Translation[1] = nan }), nil, 1, "expected a finite rest pose"},
+		{
+			"parent far too high",
+			[]rig.Joint{handmade.Joint("a", math.MaxInt)},
+			nil, 0,
+			"expected a parent from -1 to 0, found ",
+		},
+		{
+			"source taken",
+			[]rig.Joint{handmade.Joint("a", -1), handmade.Joint("b", -1)},
+			[]int{7, 7},
+			1,
+			"another joint has the source 7 too",
+		},
+		{
+			"source negative",
+			[]rig.Joint{handmade.Joint("a", -1)},
+			[]int{-1},
+			0,
+			"expected a source from 0 to 2147483647, found -1",
+		},
+		{
+			"source too high",
+			[]rig.Joint{handmade.Joint("a", -1)},
+			[]int{math.MaxInt32 + one},
+			0,
+			"expected a source from 0 to 2147483647, found ",
+		},
+		{"translation", with(func(j *rig.Joint) {
+			j.Rest.Translation[1] = nan
+		}), nil, 1, "expected a finite rest pose"},
 		{"scale", with(func(j *rig.Joint) { j.Rest.Scale[2] = -inf }), nil, 1, "expected a finite rest pose"},
 		{"rotation", with(func(j *rig.Joint) { j.Rest.Rotation.W = inf }), nil, 1, "expected a finite rest pose"},
-		{"no rotation", with(func(j *rig.Joint) { j.Rest.Rotation = mgl32.Quat{} }), nil, 1, "expected a finite rest pose with a rotation that is not 0"},
-		{"morphs", with(func(j *rig.Joint) { j.Morphs = []float32{0, nan} }), nil, 1, "expected a finite morph weight 1, found NaN"},
+		{"no rotation", with(func(j *rig.Joint) {
+			j.Rest.Rotation = mgl32.Quat{}
+		}), nil, 1, "expected a finite rest pose with a rotation that is not 0"},
+		{"morphs", with(func(j *rig.Joint) {
+			j.Morphs = []float32{0, nan}
+		}), nil, 1, "expected a finite morph weight 1, found NaN"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			s, err := rig.NewSkeleton("bad", row.joints, row.sources)

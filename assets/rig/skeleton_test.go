@@ -16,7 +16,8 @@ import (
 
 func TestSkeletonSortsParentsFirstAndDepthFirst(t *testing.T) {
 	s := handmade.Skeleton(t,
-		handmade.Joint("finger", 3), handmade.Joint("second root", -1), handmade.Joint("toe", 5), handmade.Joint("hand", 4), handmade.Joint("body", -1), handmade.Joint("foot", 4), handmade.Joint("thumb", 3))
+		handmade.Joint("finger", 3), handmade.Joint("second root", -1), handmade.Joint("toe", 5),
+		handmade.Joint("hand", 4), handmade.Joint("body", -1), handmade.Joint("foot", 4), handmade.Joint("thumb", 3))
 	var names []string
 	var parents, sources []int
 	for j := range s.Len() {
@@ -81,7 +82,10 @@ func TestRandomHierarchies(t *testing.T) {
 }
 
 func TestSkeletonFindsJoints(t *testing.T) {
-	s, err := rig.NewSkeleton("test", []rig.Joint{handmade.Joint("b", 1), handmade.Joint("a", -1), handmade.Joint("b", 1), handmade.Joint("", 0)}, []int{70, 20, 0, math.MaxInt32})
+	s, err := rig.NewSkeleton("test", []rig.Joint{
+		handmade.Joint("b", 1), handmade.Joint("a", -1),
+		handmade.Joint("b", 1), handmade.Joint("", 0),
+	}, []int{70, 20, 0, math.MaxInt32})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -99,7 +103,15 @@ func TestSkeletonFindsJoints(t *testing.T) {
 	for _, row := range []struct {
 		source, joint int
 		ok            bool
-	}{{20, 0, true}, {70, 1, true}, {math.MaxInt32, 2, true}, {0, 3, true}, {1, 0, false}, {-1, 0, false}, {far, 0, far == 20}} {
+	}{
+		{20, 0, true},
+		{70, 1, true},
+		{math.MaxInt32, 2, true},
+		{0, 3, true},
+		{1, 0, false},
+		{-1, 0, false},
+		{far, 0, far == 20},
+	} {
 		if j, ok := s.FromSource(row.source); ok != row.ok || ok && (j != row.joint || s.Source(j) != row.source) {
 			t.Errorf("FromSource(%d) = %d, %v, want %d, %v", row.source, j, ok, row.joint, row.ok)
 		}

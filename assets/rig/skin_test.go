@@ -62,12 +62,18 @@ func TestSkinErrors(t *testing.T) {
 		{"matrices", s, []int{0, 1}, make([]mgl32.Mat4, 3), "3 inverse bind matrices for 2 joints", nil},
 		{"no matrices", s, []int{0, 1}, []mgl32.Mat4{}, "0 inverse bind matrices for 2 joints", nil},
 		{"NaN", s, []int{0, 1}, []mgl32.Mat4{mgl32.Ident4(), nan}, "inverse bind matrix 1: ", rig.ErrNotFinite},
-		{"projection", s, []int{0}, []mgl32.Mat4{projected}, "inverse bind matrix 0: expected the last row 0 0 0 1, found [0 0 0 2]", nil},
+		{
+			"projection", s,
+			[]int{0},
+			[]mgl32.Mat4{projected},
+			"inverse bind matrix 0: expected the last row 0 0 0 1, found [0 0 0 2]", nil,
+		},
 		{"scale 0", handmade.Skeleton(t, flat), []int{0}, nil, "its model matrix in the rest pose is singular", nil},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			skin, err := rig.NewSkin("bad", row.skeleton, row.joints, row.binds)
-			if skin != nil || err == nil || !strings.Contains(err.Error(), `skin "bad": `) || !strings.Contains(err.Error(), row.want) {
+			if skin != nil || err == nil || !strings.Contains(err.Error(), `skin "bad": `) ||
+				!strings.Contains(err.Error(), row.want) {
 				t.Fatalf("error %v does not contain %q", err, row.want)
 			}
 			if row.is != nil && !errors.Is(err, row.is) {
@@ -80,15 +86,22 @@ func TestSkinErrors(t *testing.T) {
 // A skin bound to the rest pose leaves the vertices where they are in that pose.
 func TestInverseBindUndoesTheRestPose(t *testing.T) {
 	upper, lower := handmade.Joint("upper", -1), handmade.Joint("lower", 0)
-	upper.Rest = rig.TRS{Translation: mgl32.Vec3{1, 2, 3}, Rotation: mgl32.QuatRotate(1, mgl32.Vec3{0, 1, 0}), Scale: mgl32.Vec3{2, 3, 4}}
-	lower.Rest = rig.TRS{Translation: mgl32.Vec3{0, 5, 0}, Rotation: mgl32.QuatRotate(2, mgl32.Vec3{1, 0, 0}), Scale: mgl32.Vec3{-1, 1, 1}}
+	upper.Rest = rig.TRS{
+		Translation: mgl32.Vec3{1, 2, 3}, Rotation: mgl32.QuatRotate(1, mgl32.Vec3{0, 1, 0}),
+		Scale: mgl32.Vec3{2, 3, 4},
+	}
+	lower.Rest = rig.TRS{
+		Translation: mgl32.Vec3{0, 5, 0}, Rotation: mgl32.QuatRotate(2, mgl32.Vec3{1, 0, 0}),
+		Scale: mgl32.Vec3{-1, 1, 1},
+	}
 	s := handmade.Skeleton(t, upper, lower)
 	model := rig.NewPose(s).ModelMatrices(nil)
 	skin, err := rig.NewSkin("test", s, []int{1, 0, 1}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if skin.Name() != "test" || skin.Skeleton() != s || skin.Len() != 3 || !slices.Equal(skin.Joints(), []int16{1, 0, 1}) || len(skin.InverseBinds()) != 3*rig.MatrixSize {
+	if skin.Name() != "test" || skin.Skeleton() != s || skin.Len() != 3 ||
+		!slices.Equal(skin.Joints(), []int16{1, 0, 1}) || len(skin.InverseBinds()) != 3*rig.MatrixSize {
 		t.Errorf("skin %+v", skin)
 	}
 	palette := skin.Palette(nil, model)
@@ -106,7 +119,8 @@ func TestInverseBindUndoesTheRestPose(t *testing.T) {
 	if m := rig.MatrixAt(model, 1).Mat4().Mul4(binds[0]); !nearlyEqual(m, meshToModel) {
 		t.Errorf("with the mesh moved: %v, want %v", m, meshToModel)
 	}
-	if _, err := s.InverseBind([]int{2}, meshToModel); err == nil || !strings.Contains(err.Error(), "it has 2 joints, but no joint 2") {
+	if _, err := s.InverseBind([]int{2}, meshToModel); err == nil ||
+		!strings.Contains(err.Error(), "it has 2 joints, but no joint 2") {
 		t.Errorf("error %v for a joint that does not exist", err)
 	}
 	own := make([]float32, len(palette))

@@ -56,7 +56,8 @@ func (d *document) constraints() (all []constraint, err error) {
 				continue
 			}
 			if c.path != "" {
-				return nil, fmt.Errorf("nodes[%d].extensions.VRMC_node_constraint.constraint: expected one of roll, aim and rotation, found several", node)
+				return nil, fmt.Errorf("nodes[%d].extensions.VRMC_node_constraint.constraint: expected one of roll, "+
+					"aim and rotation, found several", node)
 			}
 			c.path = fmt.Sprintf("nodes[%d].extensions.VRMC_node_constraint.constraint.%s", node, kind)
 			if err := c.read(kind, from, len(d.Nodes)); err != nil {
@@ -64,7 +65,8 @@ func (d *document) constraints() (all []constraint, err error) {
 			}
 		}
 		if c.path == "" {
-			return nil, fmt.Errorf("nodes[%d].extensions.VRMC_node_constraint.constraint: expected one of roll, aim and rotation, found none", node)
+			return nil, fmt.Errorf("nodes[%d].extensions.VRMC_node_constraint.constraint: expected one of roll, aim "+
+				"and rotation, found none", node)
 		}
 		all = append(all, c)
 	}

@@ -73,7 +73,8 @@ func ExampleAvatar_Stack() {
 		local.Rotation = mgl32.QuatRotate(turn.angle, turn.axis)
 		pose.SetJoint(joint, local)
 	}
-	if err := errors.Join(animation.SetLocalPose(entity, pose, 1), animation.Update(1.0/60), animation.LocalPose(entity, pose)); err != nil {
+	if err := errors.Join(animation.SetLocalPose(entity, pose, 1), animation.Update(1.0/60),
+		animation.LocalPose(entity, pose)); err != nil {
 		log.Fatal(err)
 	}
 	for _, name := range []string{"twist", "sleeve"} {
@@ -127,7 +128,10 @@ func web() []byte {
 			if w := random.IntN(3); w > 0 {
 				from["weight"] = []float64{0, 0, random.Float64()}[w]
 			}
-			node["extensions"] = object{"VRMC_node_constraint": object{"specVersion": "1.0", "constraint": object{kind: from}}}
+			node["extensions"] = object{"VRMC_node_constraint": object{
+				"specVersion": "1.0",
+				"constraint":  object{kind: from},
+			}}
 		}
 		nodes = append(nodes, node)
 	}
@@ -142,12 +146,20 @@ func web() []byte {
 }
 
 func randomRotation(random *rand.Rand) [4]float64 {
-	q := mgl32.Quat{W: float32(random.NormFloat64()), V: mgl32.Vec3{float32(random.NormFloat64()), float32(random.NormFloat64()), float32(random.NormFloat64())}}.Normalize()
+	q := mgl32.Quat{
+		W: float32(random.NormFloat64()),
+		V: mgl32.Vec3{
+			float32(random.NormFloat64()), float32(random.NormFloat64()),
+			float32(random.NormFloat64()),
+		},
+	}.Normalize()
 	return [4]float64{float64(q.V[0]), float64(q.V[1]), float64(q.V[2]), float64(q.W)}
 }
 
 // ourConstraints returns the model matrices of the joints after each frame of rotations.
-func ourConstraints(t *testing.T, name string, document []byte, nodes int, frames [][][4]float64) (*rig.Skeleton, [][]rig.Matrix) {
+func ourConstraints(t *testing.T, name string, document []byte, nodes int,
+	frames [][][4]float64,
+) (*rig.Skeleton, [][]rig.Matrix) {
 	t.Helper()
 	world, library := ecs.NewWorld(), assets.NewLibrary()
 	avatar, err := vrm.Open(library, name)
@@ -164,7 +176,10 @@ func ourConstraints(t *testing.T, name string, document []byte, nodes int, frame
 		for node := range nodes {
 			if joint, ok := skeleton.FromSource(node); ok {
 				local, q := p.Local(joint), frames[frame][node]
-				local.Rotation = mgl32.Quat{W: float32(q[3]), V: mgl32.Vec3{float32(q[0]), float32(q[1]), float32(q[2])}}
+				local.Rotation = mgl32.Quat{
+					W: float32(q[3]),
+					V: mgl32.Vec3{float32(q[0]), float32(q[1]), float32(q[2])},
+				}
 				p.SetLocal(joint, local)
 			}
 		}
@@ -223,7 +238,8 @@ func TestConstraintsAgreeWithThreeVRM(t *testing.T) {
 			}
 			skeleton, ours := ourConstraints(t, name, document, len(parsed.Nodes), frames)
 			var theirs [][][16]float64
-			runNode(t, "three_vrm_constraints.cjs", map[string]any{"document": json.RawMessage(document), "frames": frames}, &theirs)
+			runNode(t, "three_vrm_constraints.cjs",
+				map[string]any{"document": json.RawMessage(document), "frames": frames}, &theirs)
 			worst, count := 0.0, 0
 			for i := range frames {
 				for j, m := range ours[i] {
@@ -234,7 +250,8 @@ func TestConstraintsAgreeWithThreeVRM(t *testing.T) {
 					for e := range m {
 						miss := math.Abs(float64(m[e]) - theirs[i][node][e%4*4+e/4])
 						if miss > 1e-4 && worst <= 1e-4 {
-							t.Errorf("frame %d: number %d of the matrix of joint %q is %v, in three-vrm %v", i, e, skeleton.JointName(j), m[e], theirs[i][node][e%4*4+e/4])
+							t.Errorf("frame %d: number %d of the matrix of joint %q is %v, in three-vrm %v", i, e,
+								skeleton.JointName(j), m[e], theirs[i][node][e%4*4+e/4])
 						}
 						worst = max(worst, miss)
 					}
@@ -252,7 +269,10 @@ func TestConstraintsAgreeWithThreeVRM(t *testing.T) {
 // left out with a warning.
 func TestConstraintDocuments(t *testing.T) {
 	for _, row := range []struct{ old, new, want string }{
-		{`"source": 3`, `"source": 6`, "nodes[4].extensions.VRMC_node_constraint.constraint.roll.source: 6 is not below 6 nodes"},
+		{
+			`"source": 3`, `"source": 6`,
+			"nodes[4].extensions.VRMC_node_constraint.constraint.roll.source: 6 is not below 6 nodes",
+		},
 		{`"source": 3`, `"source": -1`, "roll.source: -1"},
 		{`"source": 3`, `"source": 4`, "its own source"},
 		{`"source": 3, `, ``, `the member "source" is missing`},
@@ -271,8 +291,10 @@ func TestConstraintDocuments(t *testing.T) {
 		`{"name": "hand", "extensions": {"VRMC_node_constraint": {"constraint": {"rotation": {"source": 4, "weight": 0}}}}, `, 1)
 	for name, text := range map[string]string{
 		"circle": circle,
-		"below":  strings.Replace(strings.Replace(arm, `"source": 2`, `"source": 4`, 1), `{"name": "sleeve"`, `{"name": "sleeve2"`, 1),
-		"self":   strings.Replace(strings.Replace(arm, `"children": [2]`, `"children": [2], "extensions": {"VRMC_node_constraint": {"constraint": {"aim": {"source": 3, "aimAxis": "PositiveY", "weight": 0.5}}}}`, 1), "x", "x", 1),
+		"below": strings.Replace(strings.Replace(arm, `"source": 2`, `"source": 4`, 1), `{"name": "sleeve"`,
+			`{"name": "sleeve2"`, 1),
+		"self": strings.Replace(strings.Replace(arm, `"children": [2]`,
+			`"children": [2], "extensions": {"VRMC_node_constraint": {"constraint": {"aim": {"source": 3, "aimAxis": "PositiveY", "weight": 0.5}}}}`, 1), "x", "x", 1),
 	} {
 		library := assets.NewLibrary()
 		avatar, err := vrm.Parse(library, "arm.vrm", []byte(text))

@@ -46,15 +46,17 @@ func avatar(t *testing.T, extension string, humanoid func(bones map[string]int) 
 	}
 	bones := map[string]int{}
 	for bone, joint := range map[string]string{
-		"hips": "hips", "spine": "spine_1", "chest": "spine_3", "upperChest": "spine_4", "neck": "neck_1", "head": "head",
+		"hips": "hips", "spine": "spine_1", "chest": "spine_3", "upperChest": "spine_4", "neck": "neck_1",
+		"head":                "head",
 		"leftThumbMetacarpal": "left_thumb_1", "leftThumbProximal": "left_thumb_2", "leftThumbDistal": "left_thumb_3",
 	} {
 		bones[bone] = nodes[joint]
 	}
 	for _, side := range []string{"left", "right"} {
 		for bone, joint := range map[string]string{
-			"Shoulder": "clavicle", "UpperArm": "upper_arm", "LowerArm": "forearm", "Hand": "hand", "UpperLeg": "thigh", "LowerLeg": "shin",
-			"Foot": "foot", "Toes": "toe", "IndexProximal": "index_1",
+			"Shoulder": "clavicle", "UpperArm": "upper_arm", "LowerArm": "forearm", "Hand": "hand", "UpperLeg": "thigh",
+			"LowerLeg": "shin",
+			"Foot":     "foot", "Toes": "toe", "IndexProximal": "index_1",
 		} {
 			bones[side+bone] = nodes[side+"_"+joint]
 		}
@@ -115,8 +117,9 @@ func TestBonesOfAvatars(t *testing.T) {
 			t.Errorf("%s: another skeleton, or %d clips", extension, len(c.Clips))
 		}
 		for bone, want := range map[string]string{
-			"hips": "hips", "left upper arm": "left_upper_arm", "right foot": "right_foot", "left thumb metacarpal": "left_thumb_1",
-			"left thumb proximal": "left_thumb_2", "left thumb distal": "left_thumb_3", "upper chest": "spine_4",
+			"hips": "hips", "left upper arm": "left_upper_arm", "right foot": "right_foot",
+			"left thumb metacarpal": "left_thumb_1",
+			"left thumb proximal":   "left_thumb_2", "left thumb distal": "left_thumb_3", "upper chest": "spine_4",
 		} {
 			if j, ok := c.Bones.Joint(bone); !ok || c.Skeleton.JointName(j) != want {
 				t.Errorf("%s: %q is %q, want %q", extension, bone, c.Skeleton.JointName(j), want)
@@ -136,7 +139,8 @@ func TestAnimationOnAnAvatar(t *testing.T) {
 		t.Fatalf("%d clips, %d bones", len(animation.Clips), len(animation.Bones.Matches()))
 	}
 	_, c := open(t, avatar(t, "VRMC_vrm", vrm1))
-	r, err := retarget.New(animation.Skeleton, c.Skeleton, retarget.Options{From: animation.Bones, To: c.Bones, FreeHands: true})
+	r, err := retarget.New(animation.Skeleton, c.Skeleton,
+		retarget.Options{From: animation.Bones, To: c.Bones, FreeHands: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -154,7 +158,11 @@ func TestAnimationOnAnAvatar(t *testing.T) {
 		return exact.Vec3{float64(y[3] - x[3]), float64(y[7] - x[7]), float64(y[11] - x[11])}.Normalized()
 	}
 	moved := 0.0
-	for _, bones := range [][2]string{{"right upper arm", "right lower arm"}, {"right lower arm", "right hand"}, {"left upper arm", "left lower arm"}} {
+	for _, bones := range [][2]string{
+		{"right upper arm", "right lower arm"},
+		{"right lower arm", "right hand"},
+		{"left upper arm", "left lower arm"},
+	} {
 		first := direction(source.FirstPose(), animation.Bones, bones[0], bones[1])
 		for i := range 30 {
 			time := source.End() * float64(i) / 29
@@ -188,7 +196,9 @@ func TestFilesWithoutAHumanoid(t *testing.T) {
 		}
 	}
 	lib := assets.NewLibrary()
-	path := avatar(t, "VRMC_vrm", func(map[string]int) any { return map[string]any{"hips": map[string]any{"node": 5000}} })
+	path := avatar(t, "VRMC_vrm", func(map[string]int) any {
+		return map[string]any{"hips": map[string]any{"node": 5000}}
+	})
 	if _, err := vrm.OpenHumanoid(lib, path); err == nil || !strings.Contains(err.Error(), "no node 5000") {
 		t.Error(err)
 	}

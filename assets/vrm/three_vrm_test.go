@@ -35,10 +35,14 @@ func movements() (all []placement) {
 		if t > 7 {
 			t = 7
 		}
-		q := mgl32.QuatRotate(float32(0.8*math.Sin(2*t)), mgl32.Vec3{0, 1, 0}).Mul(mgl32.QuatRotate(float32(0.2*math.Sin(5*t)), mgl32.Vec3{1, 0, 0}))
+		q := mgl32.QuatRotate(float32(0.8*math.Sin(2*t)), mgl32.Vec3{0, 1, 0}).
+			Mul(mgl32.QuatRotate(float32(0.2*math.Sin(5*t)), mgl32.Vec3{1, 0, 0}))
 		all = append(all, placement{
-			Translation: [3]float32{float32(far * math.Sin(1.3*t)), float32(0.1 * math.Sin(9*t)), float32(0.7 * math.Sin(2.1*t))},
-			Rotation:    [4]float32{q.V[0], q.V[1], q.V[2], q.W},
+			Translation: [3]float32{
+				float32(far * math.Sin(1.3*t)), float32(0.1 * math.Sin(9*t)),
+				float32(0.7 * math.Sin(2.1*t)),
+			},
+			Rotation: [4]float32{q.V[0], q.V[1], q.V[2], q.W},
 		})
 	}
 	return all
@@ -47,7 +51,10 @@ func movements() (all []placement) {
 // threeVRM simulates a file with three-vrm, and returns the positions of the nodes by frame.
 func threeVRM(t *testing.T, document []byte, frames []placement) (positions [][][3]float64) {
 	t.Helper()
-	runNode(t, "three_vrm.cjs", map[string]any{"document": json.RawMessage(document), "seconds": 1.0 / 60, "frames": frames}, &positions)
+	runNode(t, "three_vrm.cjs", map[string]any{
+		"document": json.RawMessage(document), "seconds": 1.0 / 60,
+		"frames": frames,
+	}, &positions)
 	return positions
 }
 
@@ -56,7 +63,8 @@ func needNode(t *testing.T, packages ...string) {
 	t.Helper()
 	for _, name := range packages {
 		if out, err := exec.Command("node", "-e", "require.resolve('"+name+"')").CombinedOutput(); err != nil {
-			t.Skipf("%s is not installed: run NODE_PATH=$(.ci/three-vrm) go test ./assets/vrm (%v %.80s)", name, err, out)
+			t.Skipf("%s is not installed: run NODE_PATH=$(.ci/three-vrm) go test ./assets/vrm (%v %.80s)",
+				name, err, out)
 		}
 	}
 }
@@ -78,7 +86,9 @@ func runNode(t *testing.T, script string, input, output any) {
 }
 
 // ourVRM simulates a file, and returns the positions of its joints by frame.
-func ourVRM(t *testing.T, name string, document []byte, frames []placement) (skeleton *rig.Skeleton, positions [][]mgl32.Vec3) {
+func ourVRM(t *testing.T, name string, document []byte,
+	frames []placement,
+) (skeleton *rig.Skeleton, positions [][]mgl32.Vec3) {
 	t.Helper()
 	world, library := ecs.NewWorld(), assets.NewLibrary()
 	avatar, err := vrm.Open(library, name)
@@ -113,7 +123,8 @@ func ourVRM(t *testing.T, name string, document []byte, frames []placement) (ske
 		must(t, animation.Update(1.0/60))
 		var list []mgl32.Vec3
 		for j := range skeleton.Len() {
-			list = append(list, rig.MatrixFromMat4(m).Mul(rig.MatrixAt(animation.ModelMatrices(entity), j)).Point(mgl32.Vec3{}))
+			list = append(list, rig.MatrixFromMat4(m).Mul(rig.MatrixAt(animation.ModelMatrices(entity), j)).
+				Point(mgl32.Vec3{}))
 		}
 		positions = append(positions, list)
 	}
@@ -182,9 +193,11 @@ func TestSpringsAgreeWithThreeVRM(t *testing.T) {
 			for i := range frames {
 				for j, p := range ours[i] {
 					q := theirs[i][skeleton.Source(j)]
-					miss := math.Sqrt(math.Pow(float64(p[0])-q[0], 2) + math.Pow(float64(p[1])-q[1], 2) + math.Pow(float64(p[2])-q[2], 2))
+					miss := math.Sqrt(math.Pow(float64(p[0])-q[0], 2) + math.Pow(float64(p[1])-q[1],
+						2) + math.Pow(float64(p[2])-q[2], 2))
 					if miss > 1e-4 && worst <= 1e-4 {
-						t.Errorf("frame %d: joint %q is at %v, in three-vrm at %v: %.3g m apart", i, skeleton.JointName(j), p, q, miss)
+						t.Errorf("frame %d: joint %q is at %v, in three-vrm at %v: %.3g m apart", i,
+							skeleton.JointName(j), p, q, miss)
 					}
 					worst = max(worst, miss)
 					moved = max(moved, float64(p.Sub(ours[0][j]).Len()))

@@ -99,7 +99,8 @@ func TestExpressions(t *testing.T) {
 	if got := fmt.Sprint(morphs); got != "[0.5 1 1]" {
 		t.Errorf("morph weights %v", got)
 	}
-	if _, err := avatar.Expression("hapy"); !errors.Is(err, assets.ErrNotFound) || !strings.Contains(err.Error(), `"happy"`) {
+	if _, err := avatar.Expression("hapy"); !errors.Is(err, assets.ErrNotFound) ||
+		!strings.Contains(err.Error(), `"happy"`) {
 		t.Error(err)
 	}
 	if len(avatar.Warnings) != 1 || !strings.Contains(avatar.Warnings[0], "custom.smirk") {
@@ -120,10 +121,20 @@ func TestErrors(t *testing.T) {
 	for _, row := range []struct{ old, new, want string }{
 		{"VRMC_springBone\": {\"spec", "OTHER\": {\"spec", ""},
 		{`"node": 3}]}]`, `"node": 4}]}]`, "springs[0].joints[1].node: 4 is not below 4 nodes"},
-		{`"springs": [{`, `"springs": [{"colliderGroups": [0], `, "springs[0].colliderGroups[0]: 0 is not below 0 collider groups"},
-		{`"springs": [{`, `"colliderGroups": [{"colliders": [-1]}], "springs": [{`, "colliderGroups[0].colliders[0]: -1 is not below 0"},
+		{
+			`"springs": [{`, `"springs": [{"colliderGroups": [0], `,
+			"springs[0].colliderGroups[0]: 0 is not below 0 collider groups",
+		},
+		{
+			`"springs": [{`, `"colliderGroups": [{"colliders": [-1]}], "springs": [{`,
+			"colliderGroups[0].colliders[0]: -1 is not below 0",
+		},
 		{`"springs": [{`, `"springs": [{"center": 9, `, "springs[0].center: 9 is not below 4 nodes"},
-		{`"springs": [{`, `"colliders": [{"node": 0}], "colliderGroups": [{"colliders": [0]}], "springs": [{"colliderGroups": [0], `, "has no shape"},
+		{
+			`"springs": [{`,
+			`"colliders": [{"node": 0}], "colliderGroups": [{"colliders": [0]}], "springs": [{"colliderGroups": [0], `,
+			"has no shape",
+		},
 		{`"name": "hair end"`, `"name": "hair"`, `shares its name "hair"`},
 		{`"index": 2`, `"index": 3`, "happy.morphTargetBinds[1]: node 1 has 3 morph targets, and no target 3"},
 		{`"asset": {"version": "2.0"}`, `"asset": {}`, "asset"},
@@ -152,13 +163,15 @@ func TestErrors(t *testing.T) {
 // combined with other solvers.
 func TestLeftOutSprings(t *testing.T) {
 	library := assets.NewLibrary()
-	text := strings.Replace(face, `"springs": [`, `"springs": [{"joints": [{"node": 3}, {"node": 2}]}, {"joints": []}, `, 1)
+	text := strings.Replace(face, `"springs": [`,
+		`"springs": [{"joints": [{"node": 3}, {"node": 2}]}, {"joints": []}, `, 1)
 	avatar, err := vrm.Parse(library, "face.vrm", []byte(text))
 	must(t, err)
 	if len(avatar.Springs()) != 1 || len(avatar.Warnings) != 3 {
 		t.Errorf("%d springs, warnings %q", len(avatar.Springs()), avatar.Warnings)
 	}
-	b := modifier.New("all", library.Skeleton(avatar.Model.Skeleton)).Aim("look", modifier.Aim{Joint: "head", Forward: mgl32.Vec3{0, 0, 1}})
+	b := modifier.New("all", library.Skeleton(avatar.Model.Skeleton)).Aim("look",
+		modifier.Aim{Joint: "head", Forward: mgl32.Vec3{0, 0, 1}})
 	stack, err := avatar.AddSprings(b).Build()
 	must(t, err)
 	if got := fmt.Sprint(stack.Goals()); got != "[look springs]" {

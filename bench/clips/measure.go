@@ -49,8 +49,10 @@ func (s *source) measure(tolerance float64) []row {
 	for i, c := range s.clips {
 		var baked *bake.BakedClip
 		var report bake.Report
-		r := row{name: s.name + ": " + c.Name(), clips: 1, joints: c.Skeleton().Len(), seconds: c.Duration(),
-			tolerance: tolerance}
+		r := row{
+			name: s.name + ": " + c.Name(), clips: 1, joints: c.Skeleton().Len(), seconds: c.Duration(),
+			tolerance: tolerance,
+		}
 		r.bake = least(3, 1, func() { baked, report = bake.Bake(c, bake.Options{Tolerance: tolerance}) })
 		r.raw, r.keys = report.RawBytes, keyBytes(c)
 		var sample func(time float64, pose *rig.Pose)

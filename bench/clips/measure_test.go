@@ -51,8 +51,10 @@ func TestRun(t *testing.T) {
 	if err := run(&out, options{Tolerances: []float64{1}, Folders: []string{folder}}); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"## Tolerance 1 mm", "| built-in ", "| run.glb ", "| **all** ", "| ACL 0.5.0 ",
-		"Not read:", "broken.gltf"} {
+	for _, want := range []string{
+		"## Tolerance 1 mm", "| built-in ", "| run.glb ", "| **all** ", "| ACL 0.5.0 ",
+		"Not read:", "broken.gltf",
+	} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in\n%s", want, out.String())
 		}

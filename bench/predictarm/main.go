@@ -37,8 +37,10 @@ func main() {
 	folder, err := os.MkdirTemp("", "predictarm")
 	must(err)
 	defer func() { must(os.RemoveAll(folder)) }()
-	t := tracer{qemu: find("qemu-aarch64", "qemu-aarch64-static"), mc: mc, folder: folder,
-		binary: filepath.Join(folder, "bench.test")}
+	t := tracer{
+		qemu: find("qemu-aarch64", "qemu-aarch64-static"), mc: mc, folder: folder,
+		binary: filepath.Join(folder, "bench.test"),
+	}
 	t.build()
 	for _, c := range cases {
 		frame := t.frame(c.pattern)
@@ -113,8 +115,10 @@ func (t *tracer) environment() []string {
 
 // arguments returns the arguments of QEMU for a benchmark of a number of frames.
 func (t *tracer) arguments(pattern string, frames int) []string {
-	return []string{t.binary, "-test.run", "^$", "-test.bench", pattern, "-test.benchtime", fmt.Sprint(frames, "x"),
-		"-test.cpu", "1"}
+	return []string{
+		t.binary, "-test.run", "^$", "-test.bench", pattern, "-test.benchtime", fmt.Sprint(frames, "x"),
+		"-test.cpu", "1",
+	}
 }
 
 // call is a run of a kernel: the words of the instructions that it executes.

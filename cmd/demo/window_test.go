@@ -53,8 +53,10 @@ func TestEverySceneInAWindow(t *testing.T) {
 }
 
 func testWindow(t *testing.T, s *screen, binary string, entry stage.Entry) {
-	arguments := []string{"view", "--scene", entry.Name, "--paused", "--time", fmt.Sprint(entry.Moment), "--size",
-		fmt.Sprintf("%dx%d", width, height)}
+	arguments := []string{
+		"view", "--scene", entry.Name, "--paused", "--time", fmt.Sprint(entry.Moment), "--size",
+		fmt.Sprintf("%dx%d", width, height),
+	}
 	count := 0
 	if entry.Name == stage.Stadium {
 		count = stadiumCount

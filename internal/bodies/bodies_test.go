@@ -18,8 +18,10 @@ type skeleton struct {
 }
 
 func randomQuat(random *rand.Rand) exact.Quat {
-	return exact.Quat{random.NormFloat64(), random.NormFloat64(), random.NormFloat64(),
-		random.NormFloat64()}.Normalized()
+	return exact.Quat{
+		random.NormFloat64(), random.NormFloat64(), random.NormFloat64(),
+		random.NormFloat64(),
+	}.Normalized()
 }
 
 // randomSkeleton returns a skeleton whose joints are scaled by scale at the root and otherwise by
@@ -57,8 +59,13 @@ func randomSkeleton(random *rand.Rand, joints int, scale float64) *skeleton {
 func worlds() []exact.Affine {
 	turn := (&Place{Position: mgl32.Vec3{3, -1, 2}, Rotation: [4]float32{0.5, -0.5, 0.1, 0.7}})
 	var list []exact.Affine
-	for _, s := range []Stretch{{1, 0, 0, 0, 1, 0, 0, 0, 1}, {100, 0, 0, 0, 100, 0, 0, 0, 100},
-		{0.01, 0, 0, 0, 0.01, 0, 0, 0, 0.01}, {-1, 0, 0, 0, 1, 0, 0, 0, 1}, {2, 0.3, 0, 0, 1, 0, 0, 0, -0.7}} {
+	for _, s := range []Stretch{
+		{1, 0, 0, 0, 1, 0, 0, 0, 1},
+		{100, 0, 0, 0, 100, 0, 0, 0, 100},
+		{0.01, 0, 0, 0, 0.01, 0, 0, 0, 0.01},
+		{-1, 0, 0, 0, 1, 0, 0, 0, 1},
+		{2, 0.3, 0, 0, 1, 0, 0, 0, -0.7},
+	} {
 		m, _ := turn.Matrix(&s)
 		list = append(list, m)
 	}
@@ -84,8 +91,13 @@ func TestSplitAndMatrix(t *testing.T) {
 			}
 		}
 	}
-	for _, m := range []exact.Affine{{}, {0: 1, 5: 1}, {0: math.NaN(), 5: 1, 10: 1}, {0: 1, 4: 1, 1: 1, 5: 1, 10: 1},
-		{0: math.Inf(1), 5: 1, 10: 1}} {
+	for _, m := range []exact.Affine{
+		{},
+		{0: 1, 5: 1},
+		{0: math.NaN(), 5: 1, 10: 1},
+		{0: 1, 4: 1, 1: 1, 5: 1, 10: 1},
+		{0: math.Inf(1), 5: 1, 10: 1},
+	} {
 		if _, _, _, ok := Split(&m); ok {
 			t.Errorf("%v was split", m)
 		}
@@ -152,8 +164,10 @@ func TestBlendReachesPlaces(t *testing.T) {
 		for j := range s.parents {
 			if random.IntN(2) == 0 || j == len(s.parents)-1 {
 				q := randomQuat(random).Float32()
-				at := mgl32.Vec3{float32(random.NormFloat64()), float32(random.NormFloat64()),
-					float32(random.NormFloat64())}
+				at := mgl32.Vec3{
+					float32(random.NormFloat64()), float32(random.NormFloat64()),
+					float32(random.NormFloat64()),
+				}
 				list = append(list, Body{Joint: int32(j), Weight: 1, IsGiven: true, Given: Place{at, q}})
 			}
 		}

@@ -15,7 +15,8 @@ import (
 // The turn is the part about up of the rotation from one pelvis to the other (swing-twist
 // decomposition), which leaves the least difference.
 func Stand(world *exact.Affine, pelvis *Place, posed *exact.Affine, up,
-	ground exact.Vec3) (stands exact.Affine, angle float64, ok bool) {
+	ground exact.Vec3,
+) (stands exact.Affine, angle float64, ok bool) {
 	there := world.Mul(posed)
 	from, rotation, _, ok := Split(&there)
 	if !ok {

@@ -62,7 +62,8 @@ func PutEntity(b []byte, entity arche.Entity) {
 	PutUint32(b[4:], entity.Generation())
 }
 
-// GetEntity reads an entity. Arche makes an entity of given numbers only from JSON, which would be too slow here.
+// GetEntity reads an entity. Arche makes an entity of given numbers only from JSON, which would be
+// too slow here.
 func GetEntity(b []byte) arche.Entity {
 	numbers := [2]uint32{GetUint32(b), GetUint32(b[4:])}
 	return *(*arche.Entity)(unsafe.Pointer(&numbers))
@@ -132,7 +133,8 @@ func Extend(dst []byte, n int) (longer, added []byte) {
 	return dst, dst[from:]
 }
 
-// ErrSnapshot reports bytes that are no snapshot, are damaged or of another format version, or do not match the library.
+// ErrSnapshot reports bytes that are no snapshot, are damaged or of another format version, or do
+// not match the library.
 var ErrSnapshot = errors.New("no snapshot that can be restored")
 
 // ErrTruncated reports bytes that end too early.

@@ -8,14 +8,15 @@ import (
 	"github.com/sinew-go/sinew/internal/codec"
 )
 
-// InputsSize is how many bytes a snapshot needs for the blend inputs of a pose, without the inputs: their number, and the
-// level of detail. InputSize is how many it needs for each.
+// InputsSize is how many bytes a snapshot needs for the blend inputs of a pose, without the inputs:
+// their number, and the level of detail. InputSize is how many it needs for each.
 const (
 	InputsSize = 8
 	InputSize  = 28
 )
 
-// PutInputs writes the blend inputs and the level of detail of a pose and returns what remains of b.
+// PutInputs writes the blend inputs and the level of detail of a pose and returns what remains of
+// b.
 func PutInputs(b []byte, inputs []motion.BlendInput, level int) []byte {
 	codec.PutUint32(b, uint32(len(inputs)))
 	codec.PutUint32(b[4:], uint32(level))
@@ -36,8 +37,10 @@ func PutInputs(b []byte, inputs []motion.BlendInput, level int) []byte {
 // GetInput reads a blend input that [PutInputs] wrote.
 func GetInput(b []byte) motion.BlendInput {
 	return motion.BlendInput{
-		Time: codec.GetFloat64(b), Clip: assets.ClipID(codec.GetUint32(b[8:])), Mask: assets.MaskID(codec.GetUint32(b[12:])),
-		Weight: codec.GetFloat32(b[16:]), Attenuation: codec.GetFloat32(b[20:]), Mode: clip.LayerMode(codec.GetUint32(b[24:])),
+		Time: codec.GetFloat64(b), Clip: assets.ClipID(codec.GetUint32(b[8:])),
+		Mask:   assets.MaskID(codec.GetUint32(b[12:])),
+		Weight: codec.GetFloat32(b[16:]), Attenuation: codec.GetFloat32(b[20:]),
+		Mode: clip.LayerMode(codec.GetUint32(b[24:])),
 	}
 }
 
@@ -52,7 +55,8 @@ func CheckInputs(b []byte, skeleton *rig.Skeleton, library *assets.Library) ([]b
 	}
 	for ; inputs > 0; inputs-- {
 		if mask := library.Mask(assets.MaskID(codec.GetUint32(b[12:]))); mask != nil && mask.Skeleton() != skeleton {
-			return nil, codec.Damaged("mask %q of a blend input is for another skeleton than %q", mask.Name(), skeleton.Name())
+			return nil, codec.Damaged("mask %q of a blend input is for another skeleton than %q", mask.Name(),
+				skeleton.Name())
 		}
 		b = b[InputSize:]
 	}

@@ -30,14 +30,15 @@ type Column interface {
 	ID() ID
 	// Component is the type of the component that asks for a row: a character without it has none.
 	Component() reflect.Type
-	// IsAutomatic reports that a character gets a row in the first frame in which it has the component. Otherwise the feature
-	// gives it one.
+	// IsAutomatic reports that a character gets a row in the first frame in which it has the
+	// component. Otherwise the feature gives it one.
 	IsAutomatic() bool
 	// NewRows returns the rows of a pool of characters of a skeleton.
 	NewRows(skeleton *rig.Skeleton) Rows
 	// NewScratch returns the column's scratch memory for a block, or nil.
 	NewScratch() any
-	// Check checks what a snapshot holds of a row and returns what remains of b. The error wraps codec.ErrSnapshot.
+	// Check checks what a snapshot holds of a row and returns what remains of b. The error wraps
+	// codec.ErrSnapshot.
 	Check(b []byte, skeleton *rig.Skeleton, library *assets.Library) ([]byte, error)
 	// Restored tells that a snapshot was restored, and how many rows there are.
 	Restored(library *assets.Library, rows int)
@@ -49,16 +50,17 @@ type Rows interface {
 	Used() int
 	// Reserve makes room for a number of rows.
 	Reserve(rows int)
-	// Take returns a row that is not in use, as a new one. Component is the component of its character, or nil for a row that
-	// [Rows.Get] sets.
+	// Take returns a row that is not in use, as a new one. Component is the component of its
+	// character, or nil for a row that [Rows.Get] sets.
 	Take(component unsafe.Pointer) int32
-	// Release gives a row back. It reports whether the character must be posed in this frame, because its last pose shows
-	// what the row held.
+	// Release gives a row back. It reports whether the character must be posed in this frame,
+	// because its last pose shows what the row held.
 	Release(row int32) bool
-	// Bind tells where the component of the row's character is until the next frame; nil if that is not known.
+	// Bind tells where the component of the row's character is until the next frame; nil if that is
+	// not known.
 	Bind(row int32, component unsafe.Pointer)
-	// Size returns how many bytes a snapshot needs for a row, or 0 if it leaves the row out. Put writes them and Get reads them;
-	// both return what remains of b.
+	// Size returns how many bytes a snapshot needs for a row, or 0 if it leaves the row out. Put
+	// writes them and Get reads them; both return what remains of b.
 	Size(row int32, s *Saving) int
 	Put(b []byte, row int32, s *Saving) []byte
 	Get(b []byte, row int32, s *Saving) []byte
@@ -69,7 +71,8 @@ type Saving struct {
 	Library *assets.Library
 	// HasComponent reports that the character still has the component that asks for the row.
 	HasComponent bool
-	// IsShown reports that the next frame may still show the last pose, which the snapshot holds too.
+	// IsShown reports that the next frame may still show the last pose, which the snapshot holds
+	// too.
 	IsShown bool
 }
 

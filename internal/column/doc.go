@@ -1,10 +1,12 @@
-// Package column is how a feature keeps state for characters: a column of the pose store has a row for each character that
-// wants one. The store knows columns and not what is in them: it moves rows with slots, gives them back, and saves them.
+// Package column is how a feature keeps state for characters: a column of the pose store has a row
+// for each character that wants one. The store knows columns and not what is in them: it moves rows
+// with slots, gives them back, and saves them.
 //
 // # Outline
 //
 //   - [ID] names each column. Its order is the order in which a slot's rows are in a snapshot.
-//   - [Column] is what a feature tells of itself: which component asks for a row, and how rows are made and checked.
+//   - [Column] is what a feature tells of itself: which component asks for a row, and how rows are
+//     made and checked.
 //   - [Rows] are the rows of one pool.
 //   - [Set] is a set of columns.
 //   - [List] and [Floats] are memory for rows.

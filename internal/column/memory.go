@@ -5,8 +5,8 @@ import (
 	"unsafe"
 )
 
-// List is a list of rows of type T, each with the component of type C of its character. Rows that are given back are used
-// again. The zero value is empty.
+// List is a list of rows of type T, each with the component of type C of its character. Rows that
+// are given back are used again. The zero value is empty.
 type List[T, C any] struct {
 	rows       []T
 	components []*C

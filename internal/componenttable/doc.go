@@ -1,8 +1,10 @@
-// Package componenttable is the table of the components of package components: which there are, and how each is saved.
+// Package componenttable is the table of the components of package components: which there are, and
+// how each is saved.
 //
-// Each component has its [Row] beside its definition in package components, whose table.go lists the rows and hands them
-// to [Set]. Whoever needs to know what components there are reads [Rows]: snapshots, package rollback, the census of what
-// a world has. So a new component is known everywhere as soon as it has a row.
+// Each component has its [Row] beside its definition in package components, whose table.go lists
+// the rows and hands them to [Set]. Whoever needs to know what components there are reads [Rows]:
+// snapshots, package rollback, the census of what a world has. So a new component is known
+// everywhere as soon as it has a row.
 //
 // # Outline
 //

@@ -25,11 +25,13 @@ const (
 
 // Row describes a component.
 type Row struct {
-	// Type is the type of the component, Reason why snapshots of the animation have no values of it, if so.
+	// Type is the type of the component, Reason why snapshots of the animation have no values of
+	// it, if so.
 	Type   reflect.Type
 	Saving Saving
 	Reason string
-	// IsOfAttached reports that snapshots also have the component of entities with an Attachment that are no characters.
+	// IsOfAttached reports that snapshots also have the component of entities with an Attachment
+	// that are no characters.
 	IsOfAttached bool
 
 	// The rest is of rows that are saved by snapshots.
@@ -38,13 +40,14 @@ type Row struct {
 	Size int
 	// Extra returns how many bytes a value takes beyond Size; nil if none.
 	Extra func(value unsafe.Pointer) int
-	// Put writes a value to the beginning of b, Get reads it. Both return what remains of b. Get sets every field.
+	// Put writes a value to the beginning of b, Get reads it. Both return what remains of b. Get
+	// sets every field.
 	Put, Get func(b []byte, value unsafe.Pointer) []byte
-	// Encoded returns how many bytes the value at the beginning of b takes, which may be more than b has if b ends too
-	// early; nil if always Size.
+	// Encoded returns how many bytes the value at the beginning of b takes, which may be more than
+	// b has if b ends too early; nil if always Size.
 	Encoded func(b []byte) int
-	// Check returns an error if Get must not read the value that b holds; nil if it may read anything. Known reports
-	// whether an entity was ever in the world.
+	// Check returns an error if Get must not read the value that b holds; nil if it may read
+	// anything. Known reports whether an entity was ever in the world.
 	Check func(b []byte, known func(arche.Entity) bool) error
 }
 
@@ -69,7 +72,8 @@ type Codec[T any] struct {
 // Saved returns the row of a component that snapshots save.
 func Saved[T any](c Codec[T]) Row {
 	r := Row{Type: reflect.TypeFor[T](), IsOfAttached: c.IsOfAttached, Size: c.Size, Encoded: c.Encoded, Check: c.Check}
-	// A *T is passed as an unsafe.Pointer is, so that the functions can be called without a closure around them.
+	// A *T is passed as an unsafe.Pointer is, so that the functions can be called without a closure
+	// around them.
 	r.Put = *(*func([]byte, unsafe.Pointer) []byte)(unsafe.Pointer(&c.Put))
 	r.Get = *(*func([]byte, unsafe.Pointer) []byte)(unsafe.Pointer(&c.Get))
 	r.Extra = *(*func(unsafe.Pointer) int)(unsafe.Pointer(&c.Extra))
@@ -102,8 +106,8 @@ func Set(list []Row) {
 	rows = list
 }
 
-// Add adds a row, after those of package components. It is for components of tests, which must be in the table before the
-// first world has an animation.
+// Add adds a row, after those of package components. It is for components of tests, which must be
+// in the table before the first world has an animation.
 func Add(row Row) { Set(append(rows[:len(rows):len(rows)], row)) }
 
 // Rows returns all rows. It must not be written to.
@@ -119,7 +123,8 @@ func IndexOf(kind reflect.Type) int {
 	panic(fmt.Sprintf("%v is no component", kind))
 }
 
-// BySnapshots returns the rows of the components that snapshots save, in the order in which they are written.
+// BySnapshots returns the rows of the components that snapshots save, in the order in which they
+// are written.
 func BySnapshots() (saved []Row) {
 	for _, r := range rows {
 		if r.Saving == BySnapshot {

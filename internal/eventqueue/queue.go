@@ -1,6 +1,7 @@
 package eventqueue
 
-// Queue is a queue of events of type E. The zero value is empty. Package ecs tells what a program may do with it.
+// Queue is a queue of events of type E. The zero value is empty. Package ecs tells what a program
+// may do with it.
 type Queue[E any] struct {
 	// Limit is the largest number of events in an update; 0 or less is [DefaultLimit].
 	Limit int
@@ -15,10 +16,12 @@ type Queue[E any] struct {
 // DefaultLimit is the largest number of events in an update if the Limit of a [Queue] is 0.
 const DefaultLimit = 1 << 20
 
-// maxOverflow bounds the count of dropped events in an update, so that sums of counts do not overflow.
+// maxOverflow bounds the count of dropped events in an update, so that sums of counts do not
+// overflow.
 const maxOverflow = 1 << 40
 
-// Append adds events to the current update. It must not be called while systems run that read or append events.
+// Append adds events to the current update. It must not be called while systems run that read or
+// append events.
 func (e *Queue[E]) Append(events ...E) {
 	if room := e.limit() - (len(e.list) - e.fresh); len(events) > room {
 		room = max(room, 0)
@@ -34,12 +37,14 @@ func (e *Queue[E]) Len() int { return len(e.list) }
 // Next returns the number of the next event to be appended.
 func (e *Queue[E]) Next() uint64 { return e.end() }
 
-// Read returns the events that a consumer has not read yet, in order. Next is the number of the first of them, or 0 for the
-// oldest in the queue, and is advanced past them. Missed is the number of unread events that are gone. The slice belongs to the queue: it must not be written to, and is valid until
-// the queue changes.
+// Read returns the events that a consumer has not read yet, in order. Next is the number of the
+// first of them, or 0 for the oldest in the queue, and is advanced past them. Missed is the number
+// of unread events that are gone. The slice belongs to the queue: it must not be written to, and is
+// valid until the queue changes.
 //
-// After the queue was restored to an earlier state, a reader may be ahead of it. It reads nothing until the queue has
-// caught up, so it gets no event twice. Restore the reader as well to read the events again.
+// After the queue was restored to an earlier state, a reader may be ahead of it. It reads nothing
+// until the queue has caught up, so it gets no event twice. Restore the reader as well to read the
+// events again.
 func (e *Queue[E]) Read(next *uint64) (events []E, missed uint64) {
 	oldest := e.gone + 1
 	gap := oldest + uint64(e.fresh) // number of the first event dropped in the last update

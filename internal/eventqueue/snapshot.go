@@ -33,8 +33,8 @@ func (e *Queue[E]) Check(b []byte) (events uint32, err error) {
 	return events, nil
 }
 
-// Get reads what [Queue.Put] wrote and empties the queue; [Queue.Restore] adds the events. A limit beyond the int of a 32-bit
-// platform is clamped.
+// Get reads what [Queue.Put] wrote and empties the queue; [Queue.Restore] adds the events. A limit
+// beyond the int of a 32-bit platform is clamped.
 func (e *Queue[E]) Get(b []byte) {
 	limit := int64(codec.GetUint64(b))
 	e.Limit = int(max(math.MinInt32, min(limit, math.MaxInt32)))

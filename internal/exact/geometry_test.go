@@ -75,7 +75,10 @@ func TestNormalizedKeepsAZeroVector(t *testing.T) {
 }
 
 func TestIsFinite(t *testing.T) {
-	for x, want := range map[float64]bool{0: true, math.MaxFloat64: true, math.Inf(1): false, math.Inf(-1): false, math.NaN(): false} {
+	for x, want := range map[float64]bool{
+		0: true, math.MaxFloat64: true, math.Inf(1): false, math.Inf(-1): false,
+		math.NaN(): false,
+	} {
 		if IsFinite(x) != want || (Vec3{1, x, 2}).IsFinite() != want {
 			t.Errorf("IsFinite(%v) is not %v", x, want)
 		}

@@ -35,7 +35,8 @@ func TestNodesKnowTheirPlaces(t *testing.T) {
 	} {
 		n := d.Find(row.location)
 		if n.Path() != row.path || n.Place() != row.place || n.String() != row.value {
-			t.Errorf("%q: %q, %s, %s, want %q, %s, %s", row.location, n.Path(), n.Place(), n, row.path, row.place, row.value)
+			t.Errorf("%q: %q, %s, %s, want %q, %s, %s", row.location, n.Path(), n.Place(), n, row.path,
+				row.place, row.value)
 		}
 	}
 	if d.Root.Member("last") == nil || d.Root.Member("Last") != nil || d.Find("name").Member("x") != nil {
@@ -53,14 +54,16 @@ func TestProblemsOfDocuments(t *testing.T) {
 		`{"a": {"b": 1,"b":2}}`: "line 1, column 15: a.b: expected each member once, found it twice",
 		`[[[]]]`:                "line 1, column 3: [0][0]: expected values inside at most 1 others, found more",
 	} {
-		if _, err := Parse([]byte(text), 1+strings.Count(text, "{")); err == nil || !strings.HasPrefix(err.Error(), want) {
+		if _, err := Parse([]byte(text), 1+strings.Count(text, "{")); err == nil ||
+			!strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
 	}
 	if _, err := Parse([]byte("{"), 1); !errors.Is(err, io.ErrUnexpectedEOF) {
 		t.Errorf("%v is no io.ErrUnexpectedEOF", err)
 	}
-	if _, err := Read(strings.NewReader("[1, 2]"), 5, 1); err == nil || err.Error() != "expected a document of at most 5 bytes, found more" {
+	if _, err := Read(strings.NewReader("[1, 2]"), 5, 1); err == nil ||
+		err.Error() != "expected a document of at most 5 bytes, found more" {
 		t.Error(err)
 	}
 }
@@ -151,27 +154,33 @@ func TestDecoder(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		decoder := Decoder{Words: map[reflect.Type][]string{reflect.TypeFor[mode](): {"loop", "once"}}, MaxList: 2, MaxProblems: 3}
+		decoder := Decoder{
+			Words: map[reflect.Type][]string{reflect.TypeFor[mode](): {"loop", "once"}}, MaxList: 2,
+			MaxProblems: 3,
+		}
 		decoder.Decode(d.Root, reflect.ValueOf(&got).Elem())
 		for _, p := range decoder.Problems {
 			problems = append(problems, p.Error())
 		}
 		return got, problems
 	}
-	got, problems := decode(`{"name": "n", "isOpen": true, "count": 2e1, "at": [1, 2.5, -3], "inner": [{"weight": 0.1, "mode": "once"}, {}]}`)
+	got, problems := decode(
+		`{"name": "n", "isOpen": true, "count": 2e1, "at": [1, 2.5, -3], "inner": [{"weight": 0.1, "mode": "once"}, {}]}`)
 	want := outer{"n", true, 20, [3]float32{1, 2.5, -3}, []inner{{0.1, 1}, {}}}
 	if len(problems) > 0 || !reflect.DeepEqual(got, want) {
 		t.Errorf("%v, want %v; problems %q", got, want, problems)
 	}
 	for text, want := range map[string]string{
-		`[]`:                               "line 1, column 1: the document: expected an object, found an array of 0",
-		`{"Name": ""}`:                     `line 1, column 2: Name: expected one of name, isOpen, count, at, inner, found "Name"; did you mean "name"?`,
-		`{"name": null}`:                   "line 1, column 2: name: expected a string, found null",
-		`{"isOpen": 1}`:                    "line 1, column 2: isOpen: expected true or false, found 1",
-		`{"count": 1.5}`:                   "line 1, column 2: count: expected an integer of at most 32 bits, found 1.5",
-		`{"count": 2147483648}`:            "line 1, column 2: count: expected an integer of at most 32 bits, found 2147483648",
-		`{"at": [1]}`:                      "line 1, column 2: at: expected an array of 3, found an array of 1",
-		`{"at": [1, {}, 1e39]}`:            "line 1, column 12: at[1]: expected a number of at most 3.4e38, found an object\nline 1, column 16: at[2]: expected a number of at most 3.4e38, found 1e39",
+		`[]`:             "line 1, column 1: the document: expected an object, found an array of 0",
+		`{"Name": ""}`:   `line 1, column 2: Name: expected one of name, isOpen, count, at, inner, found "Name"; did you mean "name"?`,
+		`{"name": null}`: "line 1, column 2: name: expected a string, found null",
+		`{"isOpen": 1}`:  "line 1, column 2: isOpen: expected true or false, found 1",
+		`{"count": 1.5}`: "line 1, column 2: count: expected an integer of at most 32 bits, found 1.5",
+		`{"count": 2147483648}`: "line 1, column 2: count: expected an integer of at most 32 bits, found " +
+			"2147483648",
+		`{"at": [1]}`: "line 1, column 2: at: expected an array of 3, found an array of 1",
+		`{"at": [1, {}, 1e39]}`: "line 1, column 12: at[1]: expected a number of at most 3.4e38, found an " +
+			"object\nline 1, column 16: at[2]: expected a number of at most 3.4e38, found 1e39",
 		`{"inner": {}}`:                    "line 1, column 2: inner: expected an array, found an object",
 		`{"inner": [{}, {}, {}]}`:          "line 1, column 2: inner: expected at most 2, found 3",
 		`{"inner": [{"mode": "lopo"}]}`:    `line 1, column 13: inner[0].mode: expected one of loop, once, found "lopo"; did you mean "loop"?`,

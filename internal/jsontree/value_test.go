@@ -104,10 +104,14 @@ func hasDuplicates(v Value) bool {
 }
 
 var texts = []string{
-	`null`, `true`, `false`, `0`, `-1.5e-3`, `""`, `"a"`, `[]`, `{}`, ` [ ] `, "\t{\r\n}\n", `[1,2 , 3]`, `{"a":1,"b":[{"c":null}]}`,
-	`{"a" : "x\"y\\" , "b\\":"\\\\"}`, `["\\","\"",  "\\\""]`, `{"\u0061\n":"\ud83d\ude00\u00e9"}`, `{"a":1,"a":2}`, `["]","}",",","[{"]`,
-	"[\"\xff\", \"é\"]", "{\"\xff\":[]}", `{"extensions":{"A":{"extensions":{"B":1}},"C":[{"extensions":{"A":2}}]},"b":"extensions","c":{"A":0}}`,
-	`{"extras":{"extensions":{"A":1}},"nodes":[{"extensions":{"A":{}}},{"extensions":[{"A":{}}]}]}`, `[{"extras":[{"extensions":{"A":1}}]}]`,
+	`null`, `true`, `false`, `0`, `-1.5e-3`, `""`, `"a"`, `[]`, `{}`, ` [ ] `, "\t{\r\n}\n", `[1,2 , 3]`,
+	`{"a":1,"b":[{"c":null}]}`,
+	`{"a" : "x\"y\\" , "b\\":"\\\\"}`, `["\\","\"",  "\\\""]`, `{"\u0061\n":"\ud83d\ude00\u00e9"}`, `{"a":1,"a":2}`,
+	`["]","}",",","[{"]`,
+	"[\"\xff\", \"é\"]", "{\"\xff\":[]}",
+	`{"extensions":{"A":{"extensions":{"B":1}},"C":[{"extensions":{"A":2}}]},"b":"extensions","c":{"A":0}}`,
+	`{"extras":{"extensions":{"A":1}},"nodes":[{"extensions":{"A":{}}},{"extensions":[{"A":{}}]}]}`,
+	`[{"extras":[{"extensions":{"A":1}}]}]`,
 	``, ` `, `{`, `[1,]`, `{"a"}`, `{"a":1,}`, `nul`, `01`, `1 2`, `"`, `"\x"`, "\"\n\"", `[1e400]`, `{"a":}`, `}`,
 }
 
@@ -126,8 +130,10 @@ func FuzzAgreesWithStandardDecoder(f *testing.F) {
 
 func TestInt(t *testing.T) {
 	for text, want := range map[string]int{
-		"0": 0, "-0": 0, "-0.0": 0, "0e5": 0, "0.000e-7": 0, "0e99999999999999999999": 0, "24": 24, "24.0": 24, "2.4e1": 24, "2.4E+1": 24,
-		"240e-1": 24, "0.024e3": 24, "1e0": 1, "-1e2": -100, "-7": -7, "123456789": 123456789, "2147483647.0": 2147483647, "-2147483648": -2147483648,
+		"0": 0, "-0": 0, "-0.0": 0, "0e5": 0, "0.000e-7": 0, "0e99999999999999999999": 0, "24": 24, "24.0": 24,
+		"2.4e1": 24, "2.4E+1": 24,
+		"240e-1": 24, "0.024e3": 24, "1e0": 1, "-1e2": -100, "-7": -7, "123456789": 123456789,
+		"2147483647.0": 2147483647, "-2147483648": -2147483648,
 		"10.00": 10, "1200000e-5": 12,
 	} {
 		if got, ok := Value(text).Int(); !ok || got != want {
@@ -135,7 +141,8 @@ func TestInt(t *testing.T) {
 		}
 	}
 	for _, text := range []string{
-		"1.5", "-0.5", "1e-1", "24.0001", "1e300", "1e-300", "9223372036854775808", "9.3e18", "1e99999999999999999999", "1e-99999999999999999999",
+		"1.5", "-0.5", "1e-1", "24.0001", "1e300", "1e-300", "9223372036854775808", "9.3e18", "1e99999999999999999999",
+		"1e-99999999999999999999",
 		"24.000000000000000000000001", `"1"`, "true", "null", "[1]", "{}", "",
 	} {
 		if got, ok := Value(text).Int(); ok {
@@ -164,8 +171,10 @@ func TestHostileTexts(t *testing.T) {
 		n = 1 << 17
 	}
 	for _, text := range []string{
-		`"` + strings.Repeat(`\\`, n) + `"`, `"` + strings.Repeat(`\"`, n) + `"`, `[` + strings.Repeat(`"",`, n) + `""]`,
-		strings.Repeat(`{"extensions":`, 9000) + `1` + strings.Repeat(`}`, 9000), strings.Repeat(`[`, 9000) + strings.Repeat(`]`, 9000),
+		`"` + strings.Repeat(`\\`, n) + `"`, `"` + strings.Repeat(`\"`, n) + `"`,
+		`[` + strings.Repeat(`"",`, n) + `""]`,
+		strings.Repeat(`{"extensions":`, 9000) + `1` + strings.Repeat(`}`, 9000),
+		strings.Repeat(`[`, 9000) + strings.Repeat(`]`, 9000),
 	} {
 		v, err := ParseValue([]byte(text))
 		if err != nil {

@@ -41,8 +41,9 @@ func FuzzAssemblyBoundsEqualGo(f *testing.F) {
 	})
 }
 
-// FuzzAssemblyLayersEqualGo compares the bits of both versions of AccumulateMasked and AddMasked, with and without masks,
-// on random numbers of every kind. Numbers after the last group must not change.
+// FuzzAssemblyLayersEqualGo compares the bits of both versions of AccumulateMasked and AddMasked,
+// with and without masks, on random numbers of every kind. Numbers after the last group must not
+// change.
 func FuzzAssemblyLayersEqualGo(f *testing.F) {
 	if !hasAssembly {
 		f.Skip("this processor cannot run the assembly")
@@ -117,8 +118,8 @@ func numbers(random *rand.Rand, n int) []float32 {
 	return s
 }
 
-// FuzzAssemblyPoseKernelsEqualGo compares the bits of the assembly and the plain Go version of each kernel on random numbers of
-// every kind. Numbers after the ends of the slices must not change.
+// FuzzAssemblyPoseKernelsEqualGo compares the bits of the assembly and the plain Go version of each
+// kernel on random numbers of every kind. Numbers after the ends of the slices must not change.
 func FuzzAssemblyPoseKernelsEqualGo(f *testing.F) {
 	if !hasAssembly {
 		f.Skip("this processor cannot run the assembly")
@@ -194,7 +195,8 @@ func FuzzAssemblyPoseKernelsEqualGo(f *testing.F) {
 				func(d []float32) { transposeBackGeneric(d, stride, &kept[1], block, rows) })
 			for l := range Lanes {
 				samebits.Require(t, "TransposeBack, second place", kept[0][l], kept[1][l])
-				samebits.Require(t, "TransposeBack and Transpose", kept[0][l][:rows*Lanes], locals[l*stride:][:rows*Lanes])
+				samebits.Require(t, "TransposeBack and Transpose", kept[0][l][:rows*Lanes],
+					locals[l*stride:][:rows*Lanes])
 			}
 		}
 
@@ -255,10 +257,12 @@ func FuzzAssemblyPoseKernelsEqualGo(f *testing.F) {
 		matrices := len(model)
 		twins("PoseToPalette", make([]float32, matrices+Lanes*len(binds)+guard),
 			func(d []float32) {
-				poseToPaletteAsm(&d[0], &group[0], &locals[0], stride, &parents[0], joints, &d[matrices], &offsets, &entryOf[0], &binds[0])
+				poseToPaletteAsm(&d[0], &group[0], &locals[0], stride, &parents[0], joints, &d[matrices], &offsets,
+					&entryOf[0], &binds[0])
 			},
 			func(d []float32) {
-				poseToPaletteGeneric(d[:matrices], group, locals, stride, parents, d[matrices:], &offsets, entryOf, binds)
+				poseToPaletteGeneric(d[:matrices], group, locals, stride, parents, d[matrices:], &offsets,
+					entryOf, binds)
 			})
 
 		baked, _ := randomBaked(random, groups, 3)

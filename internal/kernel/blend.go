@@ -20,8 +20,9 @@ func scaleGeneric(dst, src []float32, weight float32) {
 	}
 }
 
-// Accumulate adds weight·src to dst. Both are local poses of the same number of whole groups. A rotation whose dot product with
-// the sum in dst is negative is negated first: q and -q are the same rotation, and the sum must take the shorter arc.
+// Accumulate adds weight·src to dst. Both are local poses of the same number of whole groups. A
+// rotation whose dot product with the sum in dst is negative is negated first: q and -q are the
+// same rotation, and the sum must take the shorter arc.
 //
 //	d = ((x·x' + y·y') + z·z') + w·w'
 //	rotation += src * (d < 0 ? -weight : weight)
@@ -56,8 +57,8 @@ func accumulateGeneric(dst, src []float32, weight float32) {
 	}
 }
 
-// Normalize brings the rotations of a local pose of whole groups to unit length. A rotation of length 0, as two opposite
-// rotations blended half and half give, becomes the identity.
+// Normalize brings the rotations of a local pose of whole groups to unit length. A rotation of
+// length 0, as two opposite rotations blended half and half give, becomes the identity.
 //
 //	n = sqrt(((x·x + y·y) + z·z) + w·w)
 //	rotation = n == 0 ? (0, 0, 0, 1) : rotation * (1 / n)
@@ -85,8 +86,8 @@ func normalizeGeneric(pose []float32) {
 	}
 }
 
-// LerpRows interpolates rows of a local pose from dst to src. A row is the index of its first number, a multiple of 8. A row that is the
-// same in both stays as it is.
+// LerpRows interpolates rows of a local pose from dst to src. A row is the index of its first
+// number, a multiple of 8. A row that is the same in both stays as it is.
 //
 //	dst += (src - dst) * u
 func LerpRows(dst, src []float32, rows []int32, u float32) {
@@ -109,7 +110,8 @@ func lerpRowsGeneric(dst, src []float32, rows []int32, u float32) {
 	}
 }
 
-// Share returns the u by which [Lerp] adds a pose with a weight to the mean of others, where sum is the sum of all their weights.
+// Share returns the u by which [Lerp] adds a pose with a weight to the mean of others, where sum is
+// the sum of all their weights.
 func Share(weight, sum float32) float32 {
 	if sum > 0 {
 		return weight / sum

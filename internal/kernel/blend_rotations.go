@@ -2,8 +2,9 @@ package kernel
 
 import "math"
 
-// LerpRotations interpolates the rotations of groups of a local pose from dst to src, along the shorter arc and without normalizing them. A
-// group is the index of its first number, and listed once. u is from 0 to 1. With
+// LerpRotations interpolates the rotations of groups of a local pose from dst to src, along the
+// shorter arc and without normalizing them. A group is the index of its first number, and listed
+// once. u is from 0 to 1. With
 //
 //	d = ((x·x' + y·y') + z·z') + w·w'
 //
@@ -22,9 +23,10 @@ func LerpRotations(dst, src []float32, groups []int32, u float32) {
 
 // NlerpRotations is [LerpRotations] and [Normalize] of the groups.
 //
-// AreUnit tells that the rotations of both poses have length 1 up to rounding. The length of their sum then follows from d, and takes neither a square
-// root nor a quotient. The squared length is 1 - c·(1 - |d|) with c = 2u·(1 - u), which is from 1/2 to 1. That times a number is m below, and factor is 1
-// divided by the length, up to rounding:
+// AreUnit tells that the rotations of both poses have length 1 up to rounding. The length of their
+// sum then follows from d, and takes neither a square root nor a quotient. The squared length is 1
+// - c·(1 - |d|) with c = 2u·(1 - u), which is from 1/2 to 1. That times a number is m below, and
+// factor is 1 divided by the length, up to rounding:
 //
 //	slope = lengthScale * ((2 * u) * (1 - u))
 //	least = lengthScale - slope
@@ -34,8 +36,9 @@ func LerpRotations(dst, src []float32, groups []int32, u float32) {
 //	factor = p * (((m * p) * p - factorCenter)² + factorLeast)
 //	rotation = dst * ((1 - u) * factor) + src * (d has a minus sign ? -u * factor : u * factor)
 //
-// If lengths are not quite 1, the length of the result is, but for rounding, not farther from 1 than they are. Nothing is promised for lengths that differ
-// from 1 by more than a hundredth, but bits. Where u is not from 0 to 1, areUnit has no effect.
+// If lengths are not quite 1, the length of the result is, but for rounding, not farther from 1
+// than they are. Nothing is promised for lengths that differ from 1 by more than a hundredth, but
+// bits. Where u is not from 0 to 1, areUnit has no effect.
 func NlerpRotations(dst, src []float32, groups []int32, u float32, areUnit bool) {
 	switch f := formOf(u, areUnit); {
 	case len(groups) == 0:
@@ -48,11 +51,13 @@ func NlerpRotations(dst, src []float32, groups []int32, u float32, areUnit bool)
 	}
 }
 
-// Lerp interpolates all of a local pose of whole groups from dst to src: [LerpRotations] and [LerpRows].
+// Lerp interpolates all of a local pose of whole groups from dst to src: [LerpRotations] and
+// [LerpRows].
 func Lerp(dst, src []float32, u float32) { interpolatePose(dst, src, u, lerp) }
 
-// Blend is [NlerpRotations] and [LerpRows] of all of a local pose of whole groups. AreUnit has no effect where the squared length of a rotation of
-// one of the poses differs from 1 by unitTolerance or more.
+// Blend is [NlerpRotations] and [LerpRows] of all of a local pose of whole groups. AreUnit has no
+// effect where the squared length of a rotation of one of the poses differs from 1 by unitTolerance
+// or more.
 func Blend(dst, src []float32, u float32, areUnit bool) {
 	interpolatePose(dst, src, u, formOf(u, areUnit && haveUnitLength(dst) && haveUnitLength(src)))
 }
@@ -103,7 +108,8 @@ func interpolatePose(dst, src []float32, u float32, f form) {
 	}
 }
 
-// interpolateGeneric interpolates the rotations of groups of a pose, and if whole also their other rows, as [LerpRows] does.
+// interpolateGeneric interpolates the rotations of groups of a pose, and if whole also their other
+// rows, as [LerpRows] does.
 func interpolateGeneric(dst, src []float32, groups []int32, u float32, f form, whole bool) {
 	for _, group := range groups {
 		d, s := (*[GroupSize]float32)(dst[group:]), (*[GroupSize]float32)(src[group:])
@@ -145,11 +151,13 @@ func nlerpUnitGeneric(d, s *[GroupSize]float32, u float32) {
 	}
 }
 
-// The constants of [NlerpRotations]. The seed p is the quadratic of the squared length, from 1/2 to 1, whose greatest relative error as 1 divided by the
-// length is least: 0.0032. The factor is p times the quadratic of m·p² that is the best one for what is left, with an error of 2e-8. The squared length and
-// both quadratics are multiplied by numbers, lengthScale and two others, that make the leading coefficients 1, which takes no multiplication. The quadratics
-// are written with their minimum, which rounds less than a sum of powers. The last digits of the factor's constants are chosen so that the factor of
-// equal rotations is exactly 1.
+// The constants of [NlerpRotations]. The seed p is the quadratic of the squared length, from 1/2 to
+// 1, whose greatest relative error as 1 divided by the length is least: 0.0032. The factor is p
+// times the quadratic of m·p² that is the best one for what is left, with an error of 2e-8. The
+// squared length and both quadratics are multiplied by numbers, lengthScale and two others, that
+// make the leading coefficients 1, which takes no multiplication. The quadratics are written with
+// their minimum, which rounds less than a sum of powers. The last digits of the factor's constants
+// are chosen so that the factor of equal rotations is exactly 1.
 const (
 	lengthScale  = 0.8550056
 	seedCenter   = 1.057289
@@ -158,14 +166,15 @@ const (
 	factorLeast  = 0.9523505
 )
 
-// squaredLength returns the squared length, times [lengthScale], of the sum of two rotations of length 1 whose dot product is 0, and by how much it grows
-// until a dot product of 1.
+// squaredLength returns the squared length, times [lengthScale], of the sum of two rotations of
+// length 1 whose dot product is 0, and by how much it grows until a dot product of 1.
 func squaredLength(u float32) (least, slope float32) {
 	slope = float32(lengthScale * ((2 * u) * (1 - u)))
 	return lengthScale - slope, slope
 }
 
-// inverseLength returns 1 divided by the length of a sum, of which least + more is the squared length times [lengthScale].
+// inverseLength returns 1 divided by the length of a sum, of which least + more is the squared
+// length times [lengthScale].
 func inverseLength(least, more float32) float32 {
 	m := least + more
 	d := (least - seedCenter) + more
@@ -177,7 +186,8 @@ func inverseLength(least, more float32) float32 {
 // unitTolerance is how far from 1 the squared length of a rotation may be by rounding.
 const unitTolerance = 1.0 / (1 << 19)
 
-// haveUnitLength reports whether all rotations of a pose have length 1: whether |1 - (((x·x + y·y) + z·z) + w·w)| < unitTolerance.
+// haveUnitLength reports whether all rotations of a pose have length 1: whether |1 - (((x·x + y·y)
+// + z·z) + w·w)| < unitTolerance.
 func haveUnitLength(pose []float32) bool {
 	if groups := len(pose) / GroupSize; assembly && groups > 0 {
 		return haveUnitLengthAsm(&pose[0], groups)
@@ -202,7 +212,8 @@ func rotationDot(d, s *[GroupSize]float32, l int) float32 {
 	return float32(d[l]*s[l]) + float32(d[8+l]*s[8+l]) + float32(d[16+l]*s[16+l]) + float32(d[24+l]*s[24+l])
 }
 
-// addRotations replaces the rotation in lane l of a group d by the sum of it and that of a group s, each times a weight.
+// addRotations replaces the rotation in lane l of a group d by the sum of it and that of a group s,
+// each times a weight.
 func addRotations(d, s *[GroupSize]float32, l int, weight, added float32) {
 	for i := l; i < translation; i += Lanes {
 		d[i] = float32(d[i]*weight) + float32(s[i]*added)

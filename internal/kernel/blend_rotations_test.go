@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// someRotations returns a pose with random rotations of length 1, rounded to float32. Some are near those of another pose or the opposite of them, or
-// at a right angle to them.
+// someRotations returns a pose with random rotations of length 1, rounded to float32. Some are near
+// those of another pose or the opposite of them, or at a right angle to them.
 func someRotations(random *rand.Rand, groups int, other []float32) []float32 {
 	pose := make([]float32, groups*GroupSize)
 	for i := 0; i < len(pose); i += GroupSize {
@@ -21,7 +21,10 @@ func someRotations(random *rand.Rand, groups int, other []float32) []float32 {
 				}
 			}
 			if other != nil && random.IntN(8) == 0 {
-				q = [4]float64{-float64(other[i+Lanes+l]), float64(other[i+l]), -float64(other[i+3*Lanes+l]), float64(other[i+2*Lanes+l])}
+				q = [4]float64{
+					-float64(other[i+Lanes+l]), float64(other[i+l]), -float64(other[i+3*Lanes+l]),
+					float64(other[i+2*Lanes+l]),
+				}
 			}
 			n := math.Sqrt(q[0]*q[0] + q[1]*q[1] + q[2]*q[2] + q[3]*q[3])
 			for r := range q {
@@ -45,7 +48,8 @@ func someShare(random *rand.Rand) float32 {
 	return random.Float32()
 }
 
-// Blending rotations of length 1 gives the normalized sum of float64 but for rounding, and a length of 1.
+// Blending rotations of length 1 gives the normalized sum of float64 but for rounding, and a length
+// of 1.
 func TestNlerpOfUnitRotationsAgreesWithFloat64(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 11))
 	worst, longest := 0.0, 0.0
@@ -66,7 +70,8 @@ func TestNlerpOfUnitRotationsAgreesWithFloat64(t *testing.T) {
 			var want [4]float64
 			n := 0.0
 			for r := range want {
-				want[r] = float64(from[at+r*Lanes])*(1-float64(u)) + math.Copysign(float64(u), dot)*float64(to[at+r*Lanes])
+				want[r] = float64(from[at+r*Lanes])*(1-float64(u)) + math.Copysign(float64(u),
+					dot)*float64(to[at+r*Lanes])
 				n += want[r] * want[r]
 			}
 			square := 0.0
@@ -84,7 +89,8 @@ func TestNlerpOfUnitRotationsAgreesWithFloat64(t *testing.T) {
 	}
 }
 
-// The result is not farther from length 1 than the rotations, even if those are not quite of length 1.
+// The result is not farther from length 1 than the rotations, even if those are not quite of length
+// 1.
 func TestNlerpOfUnitRotationsKeepsLengths(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 12))
 	for range 3000 {
@@ -104,7 +110,8 @@ func TestNlerpOfUnitRotationsKeepsLengths(t *testing.T) {
 		NlerpRotations(from, to, []int32{0}, u, true)
 		for l := range Lanes {
 			if is := math.Abs(squareOf(from, l) - 1); !(is <= farthest[l]+6e-7) {
-				t.Fatalf("with u = %v the squared length is off by %v, those of the rotations by %v at most", u, is, farthest[l])
+				t.Fatalf("with u = %v the squared length is off by %v, those of the rotations by %v at most", u, is,
+					farthest[l])
 			}
 		}
 	}
@@ -118,7 +125,8 @@ func squareOf(pose []float32, lane int) (square float64) {
 	return square
 }
 
-// The factor is 1 divided by the length of the sum but for rounding, and exactly 1 for equal rotations.
+// The factor is 1 divided by the length of the sum but for rounding, and exactly 1 for equal
+// rotations.
 func TestInverseLength(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 13))
 	worst := 0.0
@@ -148,7 +156,8 @@ func TestConstantsOfTheInverseLength(t *testing.T) {
 	if !(e > 0.0031 && e < 0.0033 && left < 2.1e-8) {
 		t.Errorf("the errors of the quadratics are %v and %v", e, left)
 	}
-	// With m = scale·square, p is s·seed(square), and factor·p is rest(square·seed²)·seed, where both leading coefficients are 1.
+	// With m = scale·square, p is s·seed(square), and factor·p is rest(square·seed²)·seed, where
+	// both leading coefficients are 1.
 	s := math.Pow(rest[2]/seed[2], 1.0/6)
 	scale := math.Sqrt(s * seed[2])
 	minimum := func(a, b float64) (center, least float64) { return -a / 2, b - a*a/4 } // of x² + ax + b
@@ -164,8 +173,9 @@ func TestConstantsOfTheInverseLength(t *testing.T) {
 	}
 }
 
-// inverseRoot returns the quadratic c0 + c1·x + c2·x² whose greatest relative error as 1/sqrt(x) is least from one number to another, and that error. It is
-// found by Remez' exchange algorithm: the error is the same, with alternating signs, at four points.
+// inverseRoot returns the quadratic c0 + c1·x + c2·x² whose greatest relative error as 1/sqrt(x) is
+// least from one number to another, and that error. It is found by Remez' exchange algorithm: the
+// error is the same, with alternating signs, at four points.
 func inverseRoot(low, high float64) (c [3]float64, e float64) {
 	var points [4]float64
 	for i := range points {

@@ -110,7 +110,8 @@ func TestRangesOfJointsHaveTheSameBits(t *testing.T) {
 		for j := range parents {
 			parents[j] = int16(random.IntN(j+1)) - 1
 		}
-		block, group := make([]float32, groups*kernel.Lanes*kernel.GroupSize), make([]float32, kernel.Lanes*kernel.GroupSize)
+		block, group := make([]float32, groups*kernel.Lanes*kernel.GroupSize),
+			make([]float32, kernel.Lanes*kernel.GroupSize)
 		want, got := make([]float32, joints*kernel.BlockMatrixSize), make([]float32, joints*kernel.BlockMatrixSize)
 		kernel.Transpose(block, locals, stride, groups)
 		kernel.LocalToModel(want, block, parents)
@@ -129,8 +130,8 @@ func TestRangesOfJointsHaveTheSameBits(t *testing.T) {
 	}
 }
 
-// near compares within 1e-5 of the matrix's size, which allows a chain of 40 float32 products, each with an error of a
-// few 1e-7.
+// near compares within 1e-5 of the matrix's size, which allows a chain of 40 float32 products, each
+// with an error of a few 1e-7.
 func near(t *testing.T, name string, got []float32, want matrix) {
 	t.Helper()
 	size := 1.0

@@ -8,12 +8,14 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
-// Each side of the bounds is at the outermost corner of the joints' boxes, except for rounding and its margin.
+// Each side of the bounds is at the outermost corner of the joints' boxes, except for rounding and
+// its margin.
 func TestBoundsContainTheCornersOfAllBoxes(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 9))
 	number := func() float32 { return 4*random.Float32() - 2 }
 	const joints, entries = 5, 9
-	model, boxes, named := make([]float32, joints*kernel.BlockMatrixSize), make([]float32, entries*kernel.JointBoxSize), make([]int16, entries)
+	model, boxes, named := make([]float32, joints*kernel.BlockMatrixSize), make([]float32, entries*kernel.JointBoxSize),
+		make([]int16, entries)
 	for i := range model {
 		model[i] = number()
 	}

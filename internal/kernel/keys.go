@@ -5,20 +5,22 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel/layout"
 )
 
-// KeyLanes is the number of joints whose rotation keys [SlerpKeys] interpolates together, and of numbers that
-// [LerpKeys] does.
+// KeyLanes is the number of joints whose rotation keys [SlerpKeys] interpolates together, and of
+// numbers that [LerpKeys] does.
 const KeyLanes = layout.KeyLanes
 
-// The sizes of rotation keys: the numbers of a group of 4 rotations at one key, and of their arcs up to the next key.
+// The sizes of rotation keys: the numbers of a group of 4 rotations at one key, and of their arcs
+// up to the next key.
 const (
 	RotationKeySize = 4 * KeyLanes
 	ArcKeySize      = layout.ArcSize
 )
 
-// SlerpKeys interpolates rotations between two keys, as [exact.SlerpArc] does, and writes them to a pose. A group of 4
-// rotations has at each key four rows x, y, z, w of 4 float32, and for the time up to the next key a row of 4 angles in
-// radians and a row of their sines. Targets are the indices in dst of each rotation's x; y, z and w are
-// 8, 16 and 24 numbers after it, as in the layout of a pose.
+// SlerpKeys interpolates rotations between two keys, as [exact.SlerpArc] does, and writes them to a
+// pose. A group of 4 rotations has at each key four rows x, y, z, w of 4 float32, and for the time
+// up to the next key a row of 4 angles in radians and a row of their sines. Targets are the indices
+// in dst of each rotation's x; y, z and w are 8, 16 and 24 numbers after it, as in the layout of a
+// pose.
 func SlerpKeys(dst, from, to []float32, arcs []float64, targets []int32, u float32) {
 	groups := len(targets) / KeyLanes
 	if groups == 0 {
@@ -48,8 +50,8 @@ func slerpKeysGeneric(dst, from, to []float32, arcs []float64, targets []int32, 
 	}
 }
 
-// LerpKeys interpolates numbers between two keys, in float64, and writes each to its target in dst. The number of
-// targets is a multiple of 4.
+// LerpKeys interpolates numbers between two keys, in float64, and writes each to its target in dst.
+// The number of targets is a multiple of 4.
 func LerpKeys(dst, from, to []float32, targets []int32, u float64) {
 	if len(targets) == 0 {
 		return

@@ -11,8 +11,8 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/samebits"
 )
 
-// FuzzAssemblyKeysEqualGo compares the bits of both versions of SlerpKeys and LerpKeys, on rotations that are near, far
-// and opposite, and on random numbers of every kind.
+// FuzzAssemblyKeysEqualGo compares the bits of both versions of SlerpKeys and LerpKeys, on
+// rotations that are near, far and opposite, and on random numbers of every kind.
 func FuzzAssemblyKeysEqualGo(f *testing.F) {
 	if !hasAssembly {
 		f.Skip("this processor cannot run the assembly")
@@ -26,7 +26,10 @@ func FuzzAssemblyKeysEqualGo(f *testing.F) {
 		from, to := make([]float32, 4*rotations), make([]float32, 4*rotations)
 		arcs, targets := make([]float64, 2*rotations), make([]int32, rotations)
 		for i := range rotations {
-			a := exact.Normalized32([4]float32{float32(random.NormFloat64()), float32(random.NormFloat64()), float32(random.NormFloat64()), 1})
+			a := exact.Normalized32([4]float32{
+				float32(random.NormFloat64()), float32(random.NormFloat64()),
+				float32(random.NormFloat64()), 1,
+			})
 			b := a
 			distance := math.Exp2(float64(-random.IntN(30)))
 			for c := range b {

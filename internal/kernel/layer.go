@@ -5,7 +5,8 @@ import "math"
 // ones is the mask row that stands for a nil mask, the same for every group.
 var ones = [Lanes]float32{1, 1, 1, 1, 1, 1, 1, 1}
 
-// maskRows returns the rows of a mask, and the distance in float32 from one group's row to the next.
+// maskRows returns the rows of a mask, and the distance in float32 from one group's row to the
+// next.
 func maskRows(mask []float32) (rows []float32, step int) {
 	if mask == nil {
 		return ones[:], 0
@@ -13,7 +14,8 @@ func maskRows(mask []float32) (rows []float32, step int) {
 	return mask, Lanes
 }
 
-// maskedLanes returns the number of lanes of a group to work on: none if the group's mask is 0 everywhere.
+// maskedLanes returns the number of lanes of a group to work on: none if the group's mask is 0
+// everywhere.
 func maskedLanes(mask *[Lanes]float32) int {
 	if *mask == [Lanes]float32{} {
 		return 0
@@ -21,10 +23,11 @@ func maskedLanes(mask *[Lanes]float32) int {
 	return Lanes
 }
 
-// AccumulateMasked lowers dst by a factor and adds weight·src, joint by joint as far as a mask allows. dst and src are local poses
-// of the same number of whole groups; the mask has one row of 8 numbers, 0 to 1, for each group, and a nil mask is 1
-// everywhere. A layer of several poses lowers what lies below it with its first pose, and adds the others with attenuation 0.
-// For each joint, with its mask m:
+// AccumulateMasked lowers dst by a factor and adds weight·src, joint by joint as far as a mask
+// allows. dst and src are local poses of the same number of whole groups; the mask has one row of 8
+// numbers, 0 to 1, for each group, and a nil mask is 1 everywhere. A layer of several poses lowers
+// what lies below it with its first pose, and adds the others with attenuation 0. For each joint,
+// with its mask m:
 //
 //	k = 1 - attenuation·m
 //	w = weight·m
@@ -32,7 +35,8 @@ func maskedLanes(mask *[Lanes]float32) int {
 //	rotation = dst·k + src * (d < 0 ? -w : w)
 //	translation, scale = dst·k + src·w
 //
-// The rotations are not normalized: see [Normalize]. A group whose mask is 0 for all its joints is left as it is.
+// The rotations are not normalized: see [Normalize]. A group whose mask is 0 for all its joints is
+// left as it is.
 func AccumulateMasked(dst, src, mask []float32, attenuation, weight float32) {
 	rows, step := maskRows(mask)
 	if groups := len(dst) / GroupSize; assembly && groups > 0 {
@@ -49,7 +53,8 @@ func accumulateMaskedGeneric(dst, src, mask []float32, step int, attenuation, we
 		for l := range maskedLanes(m) {
 			k, w := 1-float32(attenuation*m[l]), weight*m[l]
 			turned := w
-			if dot := float32(d[l]*s[l]) + float32(d[8+l]*s[8+l]) + float32(d[16+l]*s[16+l]) + float32(d[24+l]*s[24+l]); dot < 0 {
+			if dot := float32(d[l]*s[l]) + float32(d[8+l]*s[8+l]) + float32(d[16+l]*s[16+l]) +
+				float32(d[24+l]*s[24+l]); dot < 0 {
 				turned = -w
 			}
 			d[l] = float32(d[l]*k) + float32(s[l]*turned)
@@ -64,9 +69,10 @@ func accumulateMaskedGeneric(dst, src, mask []float32, step int, attenuation, we
 	}
 }
 
-// Add adds weight·delta to dst. Both are local poses of the same number of whole groups. dst has rotations of unit length. delta
-// holds differences: rotations to apply after those in dst, translations to add, factors for scales. A negative weight
-// subtracts: up to rounding it undoes an addition by its absolute value. For each joint, with w = |weight|:
+// Add adds weight·delta to dst. Both are local poses of the same number of whole groups. dst has
+// rotations of unit length. delta holds differences: rotations to apply after those in dst,
+// translations to add, factors for scales. A negative weight subtracts: up to rounding it undoes an
+// addition by its absolute value. For each joint, with w = |weight|:
 //
 //	k = 1 - w
 //	f = delta.w < 0 ? -w : w
@@ -80,11 +86,13 @@ func accumulateMaskedGeneric(dst, src, mask []float32, step int, attenuation, we
 //	translation += delta·w, or -= to subtract
 //	scale *= k + delta·w, or /= to subtract; a scale that would be divided by 0 stays as it is
 //
-// The difference with rotation (0, 0, 0, 1), translation 0 and scale 1 changes no number, for any weight from -1 to 1.
+// The difference with rotation (0, 0, 0, 1), translation 0 and scale 1 changes no number, for any
+// weight from -1 to 1.
 func Add(dst, delta []float32, weight float32) { AddMasked(dst, delta, nil, weight) }
 
-// AddMasked is [Add] with weight·mask as the weight of each joint. The mask has one row of 8 numbers, 0 to 1, for each group; a nil
-// mask is 1 everywhere. A group whose mask is 0 for all its joints is left as it is.
+// AddMasked is [Add] with weight·mask as the weight of each joint. The mask has one row of 8
+// numbers, 0 to 1, for each group; a nil mask is 1 everywhere. A group whose mask is 0 for all its
+// joints is left as it is.
 func AddMasked(dst, delta, mask []float32, weight float32) {
 	rows, step := maskRows(mask)
 	subtract := weight < 0
@@ -139,7 +147,8 @@ func addRotation(d, s *[GroupSize]float32, l int, w float32, subtract bool) {
 	d[24+l] = float32(c*dw) - float32(x*dx) - float32(y*dy) - float32(z*dz)
 }
 
-// addTranslationAndScale applies the fraction w of joint l's difference to its translation and scale.
+// addTranslationAndScale applies the fraction w of joint l's difference to its translation and
+// scale.
 func addTranslationAndScale(d, s *[GroupSize]float32, l int, w float32, subtract bool) {
 	k := 1 - w
 	for i := translation + l; i < scale; i += Lanes {

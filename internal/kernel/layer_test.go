@@ -38,7 +38,8 @@ func equal(t *testing.T, what string, got, want []float32) {
 	}
 }
 
-// Without a mask the bits are the same as by Scale and Accumulate. A mask of 0 keeps the layers below.
+// Without a mask the bits are the same as by Scale and Accumulate. A mask of 0 keeps the layers
+// below.
 func TestAccumulateMaskedWithoutAMaskEqualsScaleAndAccumulate(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 1))
 	below, above := randomPose(random, 3), randomPose(random, 3)
@@ -105,8 +106,8 @@ func TestAddTakesTheShorterArc(t *testing.T) {
 	equal(t, "negated", got, want)
 }
 
-// Subtracting with the same weight gives the base back, except for rounding: of the rotation, and of numbers that a
-// much larger number was added to or multiplied with.
+// Subtracting with the same weight gives the base back, except for rounding: of the rotation, and
+// of numbers that a much larger number was added to or multiplied with.
 func TestSubtractIsTheInverseOfAdd(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 5))
 	for range 500 {

@@ -1,8 +1,9 @@
 package kernel
 
-// LocalToModel writes the model matrices of a block's joints to model ([BlockMatrixSize] numbers for each joint), from the
-// block's local transforms ([GroupSize] numbers for each joint) and the joints' parents. A parent comes before its children; -1 marks
-// a root. For each joint and lane, with 2x = x+x, and so on:
+// LocalToModel writes the model matrices of a block's joints to model ([BlockMatrixSize] numbers
+// for each joint), from the block's local transforms ([GroupSize] numbers for each joint) and the
+// joints' parents. A parent comes before its children; -1 marks a root. For each joint and lane,
+// with 2x = x+x, and so on:
 //
 //	local = | (1-(yy+zz))·sx   (xy-wz)·sy       (xz+wy)·sz       tx |   xx = x·2x  xy = x·2y  wx = w·2x  ...
 //	        | (xy+wz)·sx       (1-(xx+zz))·sy   (yz-wx)·sz       ty |
@@ -14,7 +15,8 @@ func LocalToModel(model, block []float32, parents []int16) {
 	LocalsToModel(model, block, parents, 0, len(parents))
 }
 
-// LocalsToModel is [LocalToModel] for the joints first to end-1. The model matrices of their ancestors below first must be known.
+// LocalsToModel is [LocalToModel] for the joints first to end-1. The model matrices of their
+// ancestors below first must be known.
 func LocalsToModel(model, block []float32, parents []int16, first, end int) {
 	if first >= end {
 		return
@@ -27,7 +29,8 @@ func LocalsToModel(model, block []float32, parents []int16, first, end int) {
 	modelMatrices(model, own, parents, first, end)
 }
 
-// modelMatrices writes the model matrices of the joints first to end-1, whose local transforms begin at the start of block.
+// modelMatrices writes the model matrices of the joints first to end-1, whose local transforms
+// begin at the start of block.
 func modelMatrices(model, block []float32, parents []int16, first, end int) {
 	for j := first; j < end; j++ {
 		m := (*[BlockMatrixSize]float32)(model[j*BlockMatrixSize:])
@@ -69,8 +72,9 @@ func multiply(m, p *[BlockMatrixSize]float32) {
 	}
 }
 
-// Palette writes the skinning matrices of a block's 8 characters, lane l's at dst[offsets[l]:]: one 3x4 row-major matrix for each
-// palette index of the skin, from the block's model matrices, the index's influence joint and its inverse bind matrix.
+// Palette writes the skinning matrices of a block's 8 characters, lane l's at dst[offsets[l]:]: one
+// 3x4 row-major matrix for each palette index of the skin, from the block's model matrices, the
+// index's influence joint and its inverse bind matrix.
 //
 //	dst[offsets[l] + i*12 + r*4 + c] = (m[r][0]·b[0][c] + m[r][1]·b[1][c]) + m[r][2]·b[2][c]   [+ m[r][3] for c = 3]
 //
@@ -104,14 +108,14 @@ func paletteGeneric(dst []float32, offsets *[Lanes]int, model []float32, joints 
 	}
 }
 
-// PoseToModel does what [Transpose] and [LocalToModel] do, group by group of joints. group is scratch memory for one transposed
-// group: 8 times [GroupSize] numbers.
+// PoseToModel does what [Transpose] and [LocalToModel] do, group by group of joints. group is
+// scratch memory for one transposed group: 8 times [GroupSize] numbers.
 func PoseToModel(model, group, locals []float32, stride int, parents []int16) {
 	PosesToModel(model, group, locals, stride, parents, 0, len(parents))
 }
 
-// PosesToModel is [PoseToModel] for the joints first to end-1, where first is a multiple of 8. The model matrices of their ancestors
-// below first must be known.
+// PosesToModel is [PoseToModel] for the joints first to end-1, where first is a multiple of 8. The
+// model matrices of their ancestors below first must be known.
 func PosesToModel(model, group, locals []float32, stride int, parents []int16, first, end int) {
 	if first >= end {
 		return
@@ -131,13 +135,16 @@ func posesToModelGeneric(model, group, locals []float32, stride int, parents []i
 	}
 }
 
-// PoseToPalette does what [PoseToModel] and [Palette] do, for a skin with at most one palette index for each joint: indices holds it
-// for every joint, or -1. From [LargePalettes] on this is faster than one after the other.
+// PoseToPalette does what [PoseToModel] and [Palette] do, for a skin with at most one palette index
+// for each joint: indices holds it for every joint, or -1. From [LargePalettes] on this is faster
+// than one after the other.
 func PoseToPalette(
-	model, group, locals []float32, stride int, parents []int16, dst []float32, offsets *[Lanes]int, indices []int16, inverseBind []float32,
+	model, group, locals []float32, stride int, parents []int16, dst []float32, offsets *[Lanes]int, indices []int16,
+	inverseBind []float32,
 ) {
 	if assembly && len(parents) > 0 && len(inverseBind) > 0 {
-		poseToPaletteAsm(&model[0], &group[0], &locals[0], stride, &parents[0], len(parents), &dst[0], offsets, &indices[0], &inverseBind[0])
+		poseToPaletteAsm(&model[0], &group[0], &locals[0], stride, &parents[0], len(parents), &dst[0], offsets,
+			&indices[0], &inverseBind[0])
 		return
 	}
 	poseToPaletteGeneric(model, group, locals, stride, parents, dst, offsets, indices, inverseBind)
@@ -156,8 +163,8 @@ func poseToPaletteGeneric(
 	}
 }
 
-// Transpose turns the local poses of 8 characters, lane l's at locals[l*stride:] with the given number of groups, into a
-// block: ten rows of 8 characters for each joint.
+// Transpose turns the local poses of 8 characters, lane l's at locals[l*stride:] with the given
+// number of groups, into a block: ten rows of 8 characters for each joint.
 //
 //	block[(g*8+j)*GroupSize + r*8 + l] = locals[l*stride + g*GroupSize + r*8 + j]
 func Transpose(block, locals []float32, stride, groups int) {
@@ -182,8 +189,8 @@ func transposeGeneric(block, locals []float32, stride, groups int) {
 	}
 }
 
-// TransposeBack undoes [Transpose] for the first rows of a group of 8 joints, whose transforms are at the start of block. It writes
-// what it writes to locals a second time, to kept.
+// TransposeBack undoes [Transpose] for the first rows of a group of 8 joints, whose transforms are
+// at the start of block. It writes what it writes to locals a second time, to kept.
 //
 //	locals[l*stride + r*8 + j] = kept[l][r*8 + j] = block[j*GroupSize + r*8 + l]
 func TransposeBack(locals []float32, stride int, kept *[Lanes][]float32, block []float32, rows int) {

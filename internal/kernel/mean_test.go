@@ -9,7 +9,8 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/samebits"
 )
 
-// Interpolating listed parts of a pose, in any order, gives the bits of interpolating all of it, and Blend is Lerp and Normalize.
+// Interpolating listed parts of a pose, in any order, gives the bits of interpolating all of it,
+// and Blend is Lerp and Normalize.
 func TestBlendIsTheSumOfItsParts(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 1))
 	for range 100 {
@@ -37,7 +38,8 @@ func TestBlendIsTheSumOfItsParts(t *testing.T) {
 	}
 }
 
-// Rotations of length 1 are blended as such by Blend too, unless the share is not from 0 to 1 or one rotation has another length.
+// Rotations of length 1 are blended as such by Blend too, unless the share is not from 0 to 1 or
+// one rotation has another length.
 func TestBlendOfUnitRotations(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 4))
 	for range 200 {

@@ -8,8 +8,8 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
-// randomPose returns a local pose of a number of groups. Rotations have unit length; other numbers have many
-// magnitudes.
+// randomPose returns a local pose of a number of groups. Rotations have unit length; other numbers
+// have many magnitudes.
 func randomPose(random *rand.Rand, groups int) []float32 {
 	pose := make([]float32, groups*kernel.GroupSize)
 	for i := range pose {

@@ -8,8 +8,9 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel/layout"
 )
 
-// rowLayout describes how the assembly unpacks a row of 8 integers of one width. It reads numbers 0 to 3 from the first 16 bytes of the
-// row, and numbers 4 to 7 from the same bytes if the whole row fits, else from the 16 bytes that begin at half of it.
+// rowLayout describes how the assembly unpacks a row of 8 integers of one width. It reads numbers 0
+// to 3 from the first 16 bytes of the row, and numbers 4 to 7 from the same bytes if the whole row
+// fits, else from the 16 bytes that begin at half of it.
 type rowLayout struct {
 	shuffle [32]byte  // for each number the four bytes that hold it; 0x80 for none
 	mask    [8]uint32 // the number's bits in them
@@ -35,8 +36,9 @@ var rowLayouts = func() (shapes [MaxBits + 1]rowLayout) {
 	return shapes
 }()
 
-// The kernels of arm64 and WebAssembly know the offsets of fields by package layout; those of amd64 take them from the compiler. This
-// declaration does not compile where package layout has another one.
+// The kernels of arm64 and WebAssembly know the offsets of fields by package layout; those of amd64
+// take them from the compiler. This declaration does not compile where package layout has another
+// one.
 var _ = [1]struct{}{}[(unsafe.Offsetof(Baked{}.Rest)-layout.BakedRest)|
 	(unsafe.Offsetof(Baked{}.RestTargets)-layout.BakedRestTargets)|
 	(unsafe.Offsetof(Baked{}.Constants)-layout.BakedConstants)|
@@ -57,5 +59,6 @@ var firstLayout = &rowLayouts[0].shuffle[0]
 
 // sampleBakedAsm is the twin of sampleBakedGeneric. It is small enough for the compiler to inline.
 func sampleBakedAsm(dst *float32, b *Baked, frame, next int, u float32) {
-	sampleAsm(dst, (*byte)(unsafe.Pointer(b)), &b.Frames[frame*b.FrameSize], &b.Frames[next*b.FrameSize], firstLayout, u)
+	sampleAsm(dst, (*byte)(unsafe.Pointer(b)), &b.Frames[frame*b.FrameSize], &b.Frames[next*b.FrameSize],
+		firstLayout, u)
 }

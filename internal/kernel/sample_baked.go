@@ -2,62 +2,72 @@ package kernel
 
 import "encoding/binary"
 
-// MaxBits is the largest width in bits of a number in a baked clip: float32 holds every integer of that width exactly.
+// MaxBits is the largest width in bits of a number in a baked clip: float32 holds every integer of
+// that width exactly.
 const MaxBits = 24
 
-// BakedPadding is the number of bytes after the last frame of a baked clip, so that any row can be read by one large load.
+// BakedPadding is the number of bytes after the last frame of a baked clip, so that any row can be
+// read by one large load.
 const BakedPadding = 32
 
-// Baked is a clip in frames of rows of 8 integers. A row of width b takes b bytes: its number k is the b bits from bit k·b on,
-// counted from the lowest bit of the first byte. A frame is its rows one after another, in the order of Bits. The integer q of number k is
-// not shifted down to the lowest bit of its byte before use; its value is
+// Baked is a clip in frames of rows of 8 integers. A row of width b takes b bytes: its number k is
+// the b bits from bit k·b on, counted from the lowest bit of the first byte. A frame is its rows
+// one after another, in the order of Bits. The integer q of number k is not shifted down to the
+// lowest bit of its byte before use; its value is
 //
 //	base[k] + (q << k·b%8)·step[k]
 //
-// A whole row is a row of a group: the same component of 8 joints. A scattered row has 8 numbers with a target of their own each.
+// A whole row is a row of a group: the same component of 8 joints. A scattered row has 8 numbers
+// with a target of their own each.
 type Baked struct {
-	// Rest is the rest pose. RestTargets are the rows that keep its values, as indices in a local pose, multiples of 8.
+	// Rest is the rest pose. RestTargets are the rows that keep its values, as indices in a local
+	// pose, multiples of 8.
 	Rest        []float32
 	RestTargets []int32
-	// Constants holds the other rows that do not change, 8 numbers each, and ConstantTargets the index in a local pose of each. Scattered
-	// numbers may overwrite some of them.
+	// Constants holds the other rows that do not change, 8 numbers each, and ConstantTargets the
+	// index in a local pose of each. Scattered numbers may overwrite some of them.
 	Constants       []float32
 	ConstantTargets []int32
-	// Bits holds the width of each row, at most MaxBits: first the four rows of each of RotationGroups, then Whole, then Scattered. A row of
-	// width 0 takes no bytes; its numbers are their bases.
+	// Bits holds the width of each row, at most MaxBits: first the four rows of each of
+	// RotationGroups, then Whole, then Scattered. A row of width 0 takes no bytes; its numbers are
+	// their bases.
 	Bits []uint8
 	// Ranges holds for each row its 8 bases, then its 8 steps.
 	Ranges []float32
-	// RotationGroups holds the offset in a local pose of each group whose four rotation rows are consecutive whole rows. They are
-	// normalized as they are sampled.
+	// RotationGroups holds the offset in a local pose of each group whose four rotation rows are
+	// consecutive whole rows. They are normalized as they are sampled.
 	RotationGroups []int32
 	// Whole holds the target of each other whole row: an index in a local pose, a multiple of 8.
 	Whole []int32
-	// Scattered holds the 8 targets of each scattered row; a row of fewer numbers repeats the last. They are written after the whole
-	// rows and may overwrite numbers of those, but none in a rotation of RotationGroups.
+	// Scattered holds the 8 targets of each scattered row; a row of fewer numbers repeats the last.
+	// They are written after the whole rows and may overwrite numbers of those, but none in a
+	// rotation of RotationGroups.
 	Scattered []int32
-	// NormalizedGroups holds the offset of each other group whose rotations are normalized at the end.
+	// NormalizedGroups holds the offset of each other group whose rotations are normalized at the
+	// end.
 	NormalizedGroups []int32
-	// NearUnit reports whether all rotations are within [NearUnitLimit] of unit length before they are normalized.
+	// NearUnit reports whether all rotations are within [NearUnitLimit] of unit length before they
+	// are normalized.
 	NearUnit bool
 	// Frames holds the frames, FrameSize bytes each, and BakedPadding bytes more.
 	Frames    []byte
 	FrameSize int
 }
 
-// NearUnitLimit is the largest difference from 1 of a rotation's squared length for which a series of four terms normalizes it with
-// less error than the rounding of float32.
+// NearUnitLimit is the largest difference from 1 of a rotation's squared length for which a series
+// of four terms normalizes it with less error than the rounding of float32.
 const NearUnitLimit = 1.0 / 64
 
-// SampleBaked writes the local pose at the fraction u of the way from one frame of a baked clip to another. It first writes the rows
-// of the rest pose and the constants. Then, for every number of every row, with the frames' integers a and b, unshifted
-// and converted to float32,
+// SampleBaked writes the local pose at the fraction u of the way from one frame of a baked clip to
+// another. It first writes the rows of the rest pose and the constants. Then, for every number of
+// every row, with the frames' integers a and b, unshifted and converted to float32,
 //
 //	q = a + (b - a)·u
 //	dst[target] = base + q·step
 //
-// Last it normalizes the rotations of the listed groups as [Normalize] does, or with NearUnit by the first terms of the series of
-// 1/sqrt(n), where n is the sum of squares in the order of Normalize:
+// Last it normalizes the rotations of the listed groups as [Normalize] does, or with NearUnit by
+// the first terms of the series of 1/sqrt(n), where n is the sum of squares in the order of
+// Normalize:
 //
 //	d = 1 - n
 //	rotation * (1 + d·(1/2 + d·(3/8 + d·5/16)))
@@ -126,13 +136,15 @@ func normalizeNearUnit(group []float32) {
 	}
 }
 
-// sampleRow interpolates one row. from and to begin at the row and have at least BakedPadding bytes.
+// sampleRow interpolates one row. from and to begin at the row and have at least BakedPadding
+// bytes.
 func sampleRow(dst *[Lanes]float32, from, to []byte, bits uint, ranges *[2 * Lanes]float32, u float32) {
 	a, b := (*[BakedPadding]byte)(from), (*[BakedPadding]byte)(to)
 	mask := uint32(1)<<(bits&31) - 1
 	bit := uint(0)
 	for k := range Lanes {
-		// The number begins in byte at and ends within the four bytes from there, since 7 bits more than MaxBits are 31.
+		// The number begins in byte at and ends within the four bytes from there, since 7 bits more
+		// than MaxBits are 31.
 		at, inPlace := bit>>3, mask<<(bit&7)
 		bit += bits
 		if at > BakedPadding-4 {
@@ -148,8 +160,8 @@ func sampleRow(dst *[Lanes]float32, from, to []byte, bits uint, ranges *[2 * Lan
 // Shift returns the bit, within its first byte, at which number k of a row of that width begins.
 func Shift(k, bits int) int { return k * bits % 8 }
 
-// PutBits stores an integer of a width in bits as number k of a row. The row's bits must be 0 there before, and row must have
-// BakedPadding bytes.
+// PutBits stores an integer of a width in bits as number k of a row. The row's bits must be 0 there
+// before, and row must have BakedPadding bytes.
 func PutBits(row []byte, k int, bits uint, q uint32) {
 	at, shift := uint(k)*bits>>3, uint(k)*bits&7
 	window := row[at : at+4]

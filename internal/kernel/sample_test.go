@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// randomBaked makes a baked clip of random rows of every width, whole and scattered. It also returns the clip's
-// integers by frame and row.
+// randomBaked makes a baked clip of random rows of every width, whole and scattered. It also
+// returns the clip's integers by frame and row.
 func randomBaked(r *rand.Rand, groups, frames int) (*Baked, [][][Lanes]uint32) {
 	b := &Baked{Rest: make([]float32, groups*GroupSize)}
 	for i := range b.Rest {

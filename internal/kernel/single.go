@@ -1,10 +1,12 @@
 package kernel
 
-// PoseToModelOne writes the model matrices of one character to model, [MatrixSize] numbers for each joint, from its local pose and the
-// joints' parents. scratch is memory for [BlockMatrixSize] numbers for each group of 8 joints. The numbers are those that [PoseToModel]
-// computes for a lane, bit for bit; for a few characters this is faster than a block whose lanes are mostly empty.
+// PoseToModelOne writes the model matrices of one character to model, [MatrixSize] numbers for each
+// joint, from its local pose and the joints' parents. scratch is memory for [BlockMatrixSize]
+// numbers for each group of 8 joints. The numbers are those that [PoseToModel] computes for a lane,
+// bit for bit; for a few characters this is faster than a block whose lanes are mostly empty.
 //
-// byDepth lists all joints, each after its parent. If neighbors in it do not depend on each other, the processor works on several at once.
+// byDepth lists all joints, each after its parent. If neighbors in it do not depend on each other,
+// the processor works on several at once.
 func PoseToModelOne(model, scratch, locals []float32, parents, byDepth []int16) {
 	if assembly && len(parents) > 0 {
 		poseToModelOneAsm(&model[0], &scratch[0], &locals[0], &parents[0], len(parents), &byDepth[0])
@@ -49,8 +51,8 @@ func multiplyOne(to, a, b *[MatrixSize]float32) {
 	}
 }
 
-// PaletteOne writes the skinning matrices of one character: for each palette index of the skin the model matrix of its influence
-// joint times its inverse bind matrix, with the bits of [Palette].
+// PaletteOne writes the skinning matrices of one character: for each palette index of the skin the
+// model matrix of its influence joint times its inverse bind matrix, with the bits of [Palette].
 func PaletteOne(dst, model []float32, joints []int16, inverseBind []float32) {
 	if assembly && len(joints) > 0 {
 		paletteOneAsm(&dst[0], &model[0], &joints[0], len(joints), &inverseBind[0])

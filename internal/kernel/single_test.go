@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// FuzzOneEqualsBlock compares one character's model matrices and palette with a lane of a block, bit for bit, in both versions.
+// FuzzOneEqualsBlock compares one character's model matrices and palette with a lane of a block,
+// bit for bit, in both versions.
 func FuzzOneEqualsBlock(f *testing.F) {
 	for seed := range uint64(300) {
 		f.Add(seed)
@@ -79,12 +80,15 @@ func FuzzOneEqualsBlock(f *testing.F) {
 			version.palette(gotPalette, want)
 			for i, x := range append(append([]float32(nil), want...), make([]float32, guard)...) {
 				if math.Float32bits(got[i]) != math.Float32bits(x) && (got[i] == got[i] || x == x) {
-					t.Fatalf("%s: joint %d element %d is %v, in the block %v", version.name, i/MatrixSize, i%MatrixSize, got[i], x)
+					t.Fatalf("%s: joint %d element %d is %v, in the block %v", version.name, i/MatrixSize,
+						i%MatrixSize, got[i], x)
 				}
 			}
 			for i, x := range append(append([]float32(nil), wantPalette...), make([]float32, guard)...) {
-				if math.Float32bits(gotPalette[i]) != math.Float32bits(x) && (gotPalette[i] == gotPalette[i] || x == x) {
-					t.Fatalf("%s: palette index %d element %d is %v, in the block %v", version.name, i/MatrixSize, i%MatrixSize, gotPalette[i], x)
+				if math.Float32bits(gotPalette[i]) != math.Float32bits(x) &&
+					(gotPalette[i] == gotPalette[i] || x == x) {
+					t.Fatalf("%s: palette index %d element %d is %v, in the block %v", version.name, i/MatrixSize,
+						i%MatrixSize, gotPalette[i], x)
 				}
 			}
 		}

@@ -18,26 +18,30 @@ func addScaledGeneric(dst, delta []float32, weight float32) {
 	}
 }
 
-// SkinJob holds the streams of [Skin]. Positions and normals have 3 numbers for each vertex, tangents 4; nil normals or tangents
-// are not skinned. An output may be the same memory as its input.
+// SkinJob holds the streams of [Skin]. Positions and normals have 3 numbers for each vertex,
+// tangents 4; nil normals or tangents are not skinned. An output may be the same memory as its
+// input.
 type SkinJob struct {
 	Positions, OutPositions []float32
 	Normals, OutNormals     []float32
 	Tangents, OutTangents   []float32
-	// Joints are palette indices. Joints and Weights have Influences elements for each vertex, 0 to 8. An element of weight 0 is left
-	// out, whatever its index. With 0 influences the palette's first matrix moves every vertex. Skinning is fastest if the
-	// elements with a weight come first.
+	// Joints are palette indices. Joints and Weights have Influences elements for each vertex, 0 to
+	// 8. An element of weight 0 is left out, whatever its index. With 0 influences the palette's
+	// first matrix moves every vertex. Skinning is fastest if the elements with a weight come
+	// first.
 	Joints     []uint16
 	Weights    []float32
 	Influences int
-	// Palette holds one 3x4 row-major matrix for each palette index; an index beyond it selects its last matrix.
+	// Palette holds one 3x4 row-major matrix for each palette index; an index beyond it selects its
+	// last matrix.
 	Palette []float32
-	// Blended, if it is not nil, takes the place of joints, weights and palette: a matrix for each vertex, as 12 rows of 8 lanes for
-	// each 8 vertices.
+	// Blended, if it is not nil, takes the place of joints, weights and palette: a matrix for each
+	// vertex, as 12 rows of 8 lanes for each 8 vertices.
 	Blended []float32
 }
 
-// Skin moves each vertex by linear blend skinning: by the weighted sum M of its influences' matrices,
+// Skin moves each vertex by linear blend skinning: by the weighted sum M of its influences'
+// matrices,
 //
 //	M = ((w0·M0 + w1·M1) + w2·M2) + ...                         influences of weight 0 are left out
 //	position = ((m00·x + m01·y) + m02·z) + m03, ...
@@ -45,20 +49,22 @@ type SkinJob struct {
 //	                                                            with the sign of M's determinant
 //	tangent  = the same of v = M · tangent, with sign +; w changes sign with M's determinant
 //
-// A normal or tangent for which the sum under the root is 0, infinite or NaN is copied unchanged. A result of -0 is written as 0.
-// Method: N. Magnenat-Thalmann et al., "Joint-dependent local deformations for hand animation and
-// object grasping", 1988.
+// A normal or tangent for which the sum under the root is 0, infinite or NaN is copied unchanged. A
+// result of -0 is written as 0. Method: N. Magnenat-Thalmann et al., "Joint-dependent local
+// deformations for hand animation and object grasping", 1988.
 func Skin(job *SkinJob) {
 	j := *job
 	switch groups := len(j.Positions) / (3 * Lanes); {
 	case !assembly || groups == 0 || j.Tangents != nil && j.Normals == nil:
 	case j.Blended != nil:
-		moveAsm(groups, &j.Positions[0], &j.OutPositions[0], first(j.Normals), first(j.OutNormals), first(j.Tangents), first(j.OutTangents), &j.Blended[0])
+		moveAsm(groups, &j.Positions[0], &j.OutPositions[0], first(j.Normals), first(j.OutNormals), first(j.Tangents),
+			first(j.OutTangents), &j.Blended[0])
 		j.skip(groups * Lanes)
 	case j.Finite():
 		j.skip(skinWide(&j))
 		if groups = len(j.Positions) / (3 * Lanes); groups > 0 {
-			skinAsm(groups, &j.Positions[0], &j.OutPositions[0], first(j.Normals), first(j.OutNormals), first(j.Tangents), first(j.OutTangents),
+			skinAsm(groups, &j.Positions[0], &j.OutPositions[0], first(j.Normals), first(j.OutNormals),
+				first(j.Tangents), first(j.OutTangents),
 				first(j.Joints), first(j.Weights), j.Influences, &j.Palette[0], uint32(len(j.Palette)/MatrixSize-1))
 			j.skip(groups * Lanes)
 		}
@@ -66,8 +72,9 @@ func Skin(job *SkinJob) {
 	skinGeneric(&j)
 }
 
-// Finite reports whether all matrices are finite. If they are, an influence of weight 0 adds zeros to a sum, which changes only the
-// sign of zeros, and the results have no sign of zero. If they are not, it could add NaN.
+// Finite reports whether all matrices are finite. If they are, an influence of weight 0 adds zeros
+// to a sum, which changes only the sign of zeros, and the results have no sign of zero. If they are
+// not, it could add NaN.
 func (j *SkinJob) Finite() bool {
 	if j.Influences == 0 {
 		return true

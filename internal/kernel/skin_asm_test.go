@@ -11,7 +11,8 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/samebits"
 )
 
-// eachWidth calls do without the kernels of package wide, and with them where this processor has them.
+// eachWidth calls do without the kernels of package wide, and with them where this processor has
+// them.
 var eachWidth = func(do func()) { do() }
 
 // randomSkinJob makes a job. The slices of its outputs continue with guard numbers.
@@ -38,7 +39,8 @@ func randomSkinJob(random *rand.Rand, influences, vertices int) *SkinJob {
 		job.Blended = numbers(random, (vertices+Lanes-1)/Lanes*BlockMatrixSize)
 		return job
 	}
-	// Most meshes use few of their influences. Here runs of vertices use up to a random number of them, or only one.
+	// Most meshes use few of their influences. Here runs of vertices use up to a random number of
+	// them, or only one.
 	most, least, weights := influences, 0, numbers(random, vertices*influences)
 	job.Joints, job.Weights = make([]uint16, vertices*influences), make([]float32, vertices*influences)
 	for v := range vertices {
@@ -64,7 +66,11 @@ func randomSkinJob(random *rand.Rand, influences, vertices int) *SkinJob {
 // copied returns the job with copied streams. With inPlace the outputs are the inputs.
 func (j *SkinJob) copied(inPlace bool) *SkinJob {
 	c := *j
-	for _, s := range [][2]*[]float32{{&c.Positions, &c.OutPositions}, {&c.Normals, &c.OutNormals}, {&c.Tangents, &c.OutTangents}} {
+	for _, s := range [][2]*[]float32{
+		{&c.Positions, &c.OutPositions},
+		{&c.Normals, &c.OutNormals},
+		{&c.Tangents, &c.OutTangents},
+	} {
 		in, out := s[0], s[1]
 		*out = slices.Clone(*out)
 		if inPlace {
@@ -163,7 +169,10 @@ func TestFiniteFindsInfinityAndNaNAnywhere(t *testing.T) {
 	for entries := 1; entries < 5; entries++ {
 		job := SkinJob{Influences: 1, Palette: make([]float32, entries*MatrixSize)}
 		for i := range job.Palette {
-			for _, v := range []float32{0, float32(math.Inf(1)), float32(math.Inf(-1)), float32(math.NaN()), math.MaxFloat32, -1} {
+			for _, v := range []float32{
+				0, float32(math.Inf(1)), float32(math.Inf(-1)), float32(math.NaN()),
+				math.MaxFloat32, -1,
+			} {
 				job.Palette[i] = v
 				got := job.Finite()
 				withAssembly(func() {

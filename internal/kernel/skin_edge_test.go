@@ -42,7 +42,8 @@ func atEnd[T any](t *testing.T, n int) []T {
 	}
 	bytes, page := n*int(unsafe.Sizeof(*new(T))), syscall.Getpagesize()
 	end := (bytes + page - 1) / page * page
-	memory, err := syscall.Mmap(-1, 0, end+page, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
+	memory, err := syscall.Mmap(-1, 0, end+page, syscall.PROT_READ|syscall.PROT_WRITE,
+		syscall.MAP_ANON|syscall.MAP_PRIVATE)
 	if err != nil {
 		t.Fatal(err)
 	}

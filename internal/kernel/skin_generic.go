@@ -43,15 +43,18 @@ func skinGeneric(job *SkinJob) {
 		if normals == nil && tangents == nil {
 			continue
 		}
-		c0, c1, c2 := float32(m[5]*m[10])-float32(m[6]*m[9]), float32(m[6]*m[8])-float32(m[4]*m[10]), float32(m[4]*m[9])-float32(m[5]*m[8])
+		c0, c1, c2 := float32(m[5]*m[10])-float32(m[6]*m[9]), float32(m[6]*m[8])-float32(m[4]*m[10]),
+			float32(m[4]*m[9])-float32(m[5]*m[8])
 		side := float32(1)
 		if float32(m[0]*c0)+float32(m[1]*c1)+float32(m[2]*c2) < 0 {
 			side = -1
 		}
 		if len(normals) >= 3 && len(outNormals) >= 3 {
 			x, y, z := normals[0], normals[1], normals[2]
-			c3, c4, c5 := float32(m[2]*m[9])-float32(m[1]*m[10]), float32(m[0]*m[10])-float32(m[2]*m[8]), float32(m[1]*m[8])-float32(m[0]*m[9])
-			c6, c7, c8 := float32(m[1]*m[6])-float32(m[2]*m[5]), float32(m[2]*m[4])-float32(m[0]*m[6]), float32(m[0]*m[5])-float32(m[1]*m[4])
+			c3, c4, c5 := float32(m[2]*m[9])-float32(m[1]*m[10]), float32(m[0]*m[10])-float32(m[2]*m[8]),
+				float32(m[1]*m[8])-float32(m[0]*m[9])
+			c6, c7, c8 := float32(m[1]*m[6])-float32(m[2]*m[5]), float32(m[2]*m[4])-float32(m[0]*m[6]),
+				float32(m[0]*m[5])-float32(m[1]*m[4])
 			a := float32(c0*x) + float32(c1*y) + float32(c2*z)
 			b := float32(c3*x) + float32(c4*y) + float32(c5*z)
 			c := float32(c6*x) + float32(c7*y) + float32(c8*z)
@@ -87,7 +90,8 @@ func blendMatrices(m *matrix, joints []uint16, weights []float32, palette []matr
 		m4, m5, m6, m7 = m4+float32(p[4]*w), m5+float32(p[5]*w), m6+float32(p[6]*w), m7+float32(p[7]*w)
 		m8, m9, m10, m11 = m8+float32(p[8]*w), m9+float32(p[9]*w), m10+float32(p[10]*w), m11+float32(p[11]*w)
 	}
-	// A composite literal would be put together elsewhere and copied in one piece, which waits for each of its parts.
+	// A composite literal would be put together elsewhere and copied in one piece, which waits for
+	// each of its parts.
 	m[0], m[1], m[2], m[3] = m0, m1, m2, m3
 	m[4], m[5], m[6], m[7] = m4, m5, m6, m7
 	m[8], m[9], m[10], m[11] = m8, m9, m10, m11
@@ -96,7 +100,8 @@ func blendMatrices(m *matrix, joints []uint16, weights []float32, palette []matr
 // positive returns 0 for -0, and every other number as it is.
 func positive(v float32) float32 { return float32(v) + 0 }
 
-// toUnit returns what brings the vector a b c to unit length, with a side of ±1, and false where it has no direction.
+// toUnit returns what brings the vector a b c to unit length, with a side of ±1, and false where it
+// has no direction.
 func toUnit(a, b, c, side float32) (float32, bool) {
 	square := float32(a*a) + float32(b*b) + float32(c*c)
 	return side / float32(math.Sqrt(float64(square))), square > 0 && square <= math.MaxFloat32

@@ -23,7 +23,8 @@ func TestSkinAgreesWithTheEquations(t *testing.T) {
 			Positions: numbers(3 * vertices), Normals: numbers(3 * vertices), Tangents: numbers(4 * vertices),
 			Influences: influences, Palette: numbers(joints * kernel.MatrixSize),
 		}
-		job.OutPositions, job.OutNormals, job.OutTangents = numbers(3*vertices), numbers(3*vertices), numbers(4*vertices)
+		job.OutPositions, job.OutNormals, job.OutTangents = numbers(3*vertices), numbers(3*vertices),
+			numbers(4*vertices)
 		for range vertices {
 			left := float32(1)
 			for i := range influences {
@@ -46,7 +47,8 @@ func TestSkinAgreesWithTheEquations(t *testing.T) {
 			}
 			for i := range influences {
 				for e := range m {
-					m[e] += float64(job.Weights[v*influences+i]) * float64(job.Palette[int(job.Joints[v*influences+i])*12+e])
+					m[e] += float64(job.Weights[v*influences+i]) *
+						float64(job.Palette[int(job.Joints[v*influences+i])*12+e])
 				}
 			}
 			checkVertex(t, &job, v, m)
@@ -68,10 +70,11 @@ func checkVertex(t *testing.T, job *kernel.SkinJob, v int, m [12]float64) {
 		}
 	}
 	x, y, z := at(job.Positions, 3)
-	compare("position", job.OutPositions[3*v:], 1e-6, m[0]*x+m[1]*y+m[2]*z+m[3], m[4]*x+m[5]*y+m[6]*z+m[7], m[8]*x+m[9]*y+m[10]*z+m[11])
+	compare("position", job.OutPositions[3*v:], 1e-6, m[0]*x+m[1]*y+m[2]*z+m[3], m[4]*x+m[5]*y+m[6]*z+m[7],
+		m[8]*x+m[9]*y+m[10]*z+m[11])
 
-	// The moved normal is orthogonal to the images of two vectors that are orthogonal to n, and on the same side as
-	// M·n.
+	// The moved normal is orthogonal to the images of two vectors that are orthogonal to n, and on
+	// the same side as M·n.
 	nx, ny, nz := at(job.OutNormals, 3)
 	ax, ay, az := at(job.Normals, 3)
 	length := math.Sqrt(nx*nx + ny*ny + nz*nz)

@@ -2,12 +2,13 @@ package kernel
 
 import "math"
 
-// VertexSize is the number of coordinates of a joint's virtual vertices: x, y, z of one along each axis.
+// VertexSize is the number of coordinates of a joint's virtual vertices: x, y, z of one along each
+// axis.
 const VertexSize = 9
 
-// Vertices writes the virtual vertices of joints in the 8 poses of a block, given the joints' model matrices: for each
-// joint one vertex along each of its axes, at the axis's offset, in the joint's own space. The 9 coordinates of a joint
-// have 8 lanes each.
+// Vertices writes the virtual vertices of joints in the 8 poses of a block, given the joints' model
+// matrices: for each joint one vertex along each of its axes, at the axis's offset, in the joint's
+// own space. The 9 coordinates of a joint have 8 lanes each.
 func Vertices(dst, model []float32, offsets [][3]float32) {
 	if len(offsets) == 0 {
 		return
@@ -34,8 +35,9 @@ func verticesGeneric(dst, model []float32, offsets [][3]float32) {
 	}
 }
 
-// VertexDistances raises the number of each lane to the largest squared distance of a vertex in that lane from its
-// expected position, in the layout of [Vertices]. A lane becomes NaN if one of its distances is.
+// VertexDistances raises the number of each lane to the largest squared distance of a vertex in
+// that lane from its expected position, in the layout of [Vertices]. A lane becomes NaN if one of
+// its distances is.
 func VertexDistances(squares *[Lanes]float32, model []float32, offsets [][3]float32, expected []float32) {
 	if len(offsets) == 0 {
 		return

@@ -17,7 +17,8 @@ func init() {
 	}
 }
 
-// Every number of used influences has code of its own, and the first and the last group of vertices are special.
+// Every number of used influences has code of its own, and the first and the last group of vertices
+// are special.
 func TestWideSkin(t *testing.T) {
 	if !hasWide {
 		t.Skip("this processor has no AVX-512")
@@ -34,7 +35,8 @@ func TestWideSkin(t *testing.T) {
 			}
 			job.Joints, job.Weights = append(job.Joints, uint16(v+i)%4), append(job.Weights, w)
 		}
-		job.Positions, job.Normals = append(job.Positions, float32(v), 1, -2), append(job.Normals, 0.6, float32(v%3)-1, 0.8)
+		job.Positions, job.Normals = append(job.Positions, float32(v), 1, -2),
+			append(job.Normals, 0.6, float32(v%3)-1, 0.8)
 		job.Tangents = append(job.Tangents, 1, 0.5, float32(v%5), -1)
 	}
 	for vertices := range 100 {

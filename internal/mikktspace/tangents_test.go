@@ -27,8 +27,10 @@ func bumpy(r *rand.Rand) *surface {
 		for k := range along + 1 {
 			a, b := 2*math.Pi*float64(i%around)/around, 2*math.Pi*float64(k%along)/along
 			radius := 0.4 + 0.1*math.Sin(3*a)*math.Cos(2*b)
-			n := mgl32.Vec3{float32(math.Cos(a) * math.Cos(b)), float32(math.Sin(b)),
-				float32(math.Sin(a) * math.Cos(b))}
+			n := mgl32.Vec3{
+				float32(math.Cos(a) * math.Cos(b)), float32(math.Sin(b)),
+				float32(math.Sin(a) * math.Cos(b)),
+			}
 			center := mgl32.Vec3{float32(math.Cos(a)), 0, float32(math.Sin(a))}
 			s.positions = append(s.positions, center.Add(n.Mul(float32(radius))))
 			s.normals = append(s.normals, n)

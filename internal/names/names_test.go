@@ -60,7 +60,8 @@ func TestDistanceOfRandomStrings(t *testing.T) {
 func TestNear(t *testing.T) {
 	has := []string{"Survey", "Walk", "Run", "mixamorig:LeftHand", "mixamorig:LeftHandThumb1", "walk back"}
 	for name, want := range map[string][]string{
-		"Rum": {"Run"}, "walk": {"Walk", "walk back"}, "WLAK": {"Walk"}, "LeftHand": {"mixamorig:LeftHand"}, "jump": nil, "": nil, "Survye": {"Survey"},
+		"Rum": {"Run"}, "walk": {"Walk", "walk back"}, "WLAK": {"Walk"}, "LeftHand": {"mixamorig:LeftHand"},
+		"jump": nil, "": nil, "Survye": {"Survey"},
 	} {
 		if diff := cmp.Diff(want, names.Near(name, has)); diff != "" {
 			t.Errorf("%q: (-want +got)\n%s", name, diff)
@@ -79,15 +80,21 @@ func TestNotFound(t *testing.T) {
 		has  []string
 		want string
 	}{
-		{"Rum", []string{"Survey", "Walk", "Run", "Run"}, `model "fox" has no clip "Rum"; did you mean "Run"? It has "Survey", "Walk", "Run"`},
+		{
+			"Rum",
+			[]string{"Survey", "Walk", "Run", "Run"},
+			`model "fox" has no clip "Rum"; did you mean "Run"? It has "Survey", "Walk", "Run"`,
+		},
 		{"Fly", []string{"Walk"}, `model "fox" has no clip "Fly"; it has "Walk"`},
 		{"Fly", nil, `model "fox" has no clip "Fly"; it has none`},
 	} {
-		if err := names.NotFound(kind, `model "fox"`, "clip", row.name, row.has); err.Error() != row.want || !errors.Is(err, kind) {
+		if err := names.NotFound(kind, `model "fox"`, "clip", row.name, row.has); err.Error() != row.want ||
+			!errors.Is(err, kind) {
 			t.Errorf("%v\nwant %s", err, row.want)
 		}
 	}
-	if err := names.NotFound(kind, "x", "joint", "hand", many); !strings.HasSuffix(err.Error(), `"joint23" and 6 more`) {
+	if err := names.NotFound(kind, "x", "joint", "hand", many); !strings.HasSuffix(err.Error(),
+		`"joint23" and 6 more`) {
 		t.Error(err)
 	}
 }

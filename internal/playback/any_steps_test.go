@@ -51,7 +51,10 @@ func randomCase(random *rand.Rand) testCase {
 }
 
 func (s *testCase) model() *tickModel {
-	m := &tickModel{mode: s.mode, duration: s.duration, backward: s.backward, loopsLeft: s.loopsLeft, position: s.from, markers: s.markers}
+	m := &tickModel{
+		mode: s.mode, duration: s.duration, backward: s.backward, loopsLeft: s.loopsLeft, position: s.from,
+		markers: s.markers,
+	}
 	if m.mode == assets.Loop && m.position == m.far() {
 		m.position = m.near()
 	}
@@ -70,8 +73,8 @@ func (s *testCase) player() *player {
 	}
 }
 
-// One step, and any number of steps of the same total distance, cross the same markers as a model that plays tick by
-// tick.
+// One step, and any number of steps of the same total distance, cross the same markers as a model
+// that plays tick by tick.
 func TestStepsOfAnySizeCrossTheSameMarkers(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	crossedAll := 0
@@ -116,9 +119,11 @@ func check(t *testing.T, s *testCase, name string, want *tickModel, got *player)
 		t.Errorf("%+v: %s crossed %v, want %v", *s, name, got.crossed, want.crossed)
 	}
 	time := got.span.Start + float64(want.position)/ticks
-	if got.time != time || got.finished != want.finished || got.loopsDone != want.loopsDone || !got.finished && got.backward != want.backward {
+	if got.time != time || got.finished != want.finished || got.loopsDone != want.loopsDone ||
+		!got.finished && got.backward != want.backward {
 		t.Errorf("%+v: %s: at %v, finished %v, %d loops, backward %v; want %v, %v, %d, %v",
-			*s, name, got.time, got.finished, got.loopsDone, got.backward, time, want.finished, want.loopsDone, want.backward)
+			*s, name, got.time, got.finished, got.loopsDone, got.backward, time, want.finished, want.loopsDone,
+			want.backward)
 	}
 }
 
@@ -151,7 +156,8 @@ func FuzzEveryMarkerIsCrossedOncePerLoop(f *testing.F) {
 	f.Add(uint64(5), 17.3, 1e-12, 1e-13, uint8(2))
 	f.Fuzz(func(t *testing.T, seed uint64, start, duration, mean float64, kind uint8) {
 		span := playback.Span{Start: start, End: start + duration}
-		if !(span.Duration() > 0) || math.IsInf(span.Duration(), 0) || !(mean >= 0) || math.IsInf(mean, 0) || mean/duration > 50 {
+		if !(span.Duration() > 0) || math.IsInf(span.Duration(), 0) || !(mean >= 0) || math.IsInf(mean, 0) ||
+			mean/duration > 50 {
 			t.Skip("not a valid playback")
 		}
 		random := rand.New(rand.NewPCG(seed, 0))

@@ -7,7 +7,8 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 )
 
-// Crossings iterates over the markers that a step crosses, in the order of play. It is a plain value and allocates nothing.
+// Crossings iterates over the markers that a step crosses, in the order of play. It is a plain
+// value and allocates nothing.
 type Crossings struct {
 	markers  []clip.Marker // the markers in the span
 	first    int           // the index of markers[0] in the list given to Cross
@@ -18,8 +19,9 @@ type Crossings struct {
 	backward bool   // whether time decreases in this leg
 }
 
-// MayCross reports whether a step may cross any of the markers, which are sorted by time. A step that does not reach an end of its span mostly crosses
-// none, and looking at each of a few markers costs less than [Cross].
+// MayCross reports whether a step may cross any of the markers, which are sorted by time. A step
+// that does not reach an end of its span mostly crosses none, and looking at each of a few markers
+// costs less than [Cross].
 func MayCross(s *Step, markers []clip.Marker) bool {
 	if s.LoopsDone > 0 || len(markers) > fewMarkers {
 		return len(markers) > 0
@@ -39,7 +41,8 @@ func MayCross(s *Step, markers []clip.Marker) bool {
 // fewMarkers is the number of markers up to which [MayCross] looks at each.
 const fewMarkers = 8
 
-// Cross returns the crossings of markers, which are sorted by time. A step never crosses a marker outside the span.
+// Cross returns the crossings of markers, which are sorted by time. A step never crosses a marker
+// outside the span.
 func Cross(s Step, markers []clip.Marker, span Span) Crossings {
 	if len(markers) == 0 {
 		return Crossings{}
@@ -55,7 +58,10 @@ func cross(s Step, markers []clip.Marker, span Span) Crossings {
 	for last > first && !(markers[last-1].Time <= span.End) {
 		last--
 	}
-	c := Crossings{markers: markers[first:last], first: first, span: span, step: s, legs: s.LoopsDone, backward: s.Backward}
+	c := Crossings{
+		markers: markers[first:last], first: first, span: span, step: s, legs: s.LoopsDone,
+		backward: s.Backward,
+	}
 	if len(c.markers) == 0 || s.LoopsDone == 0 && (s.Finished || s.From == s.To) {
 		return Crossings{}
 	}
@@ -83,7 +89,8 @@ func (c *Crossings) firstMarker(from float64) int {
 	return low
 }
 
-// Next returns the index of the next marker in the list given to Cross, or false when there are no more.
+// Next returns the index of the next marker in the list given to Cross, or false when there are no
+// more.
 func (c *Crossings) Next() (marker int, ok bool) {
 	for len(c.markers) > 0 {
 		if i := c.next; i >= 0 && i < len(c.markers) && c.reaches(c.markers[i].Time) {
@@ -103,7 +110,8 @@ func (c *Crossings) Next() (marker int, ok bool) {
 	return 0, false
 }
 
-// Remaining returns the number of markers that [Crossings.Next] has yet to return, without iterating over them; at most 1<<64 - 1.
+// Remaining returns the number of markers that [Crossings.Next] has yet to return, without
+// iterating over them; at most 1<<64 - 1.
 func (c *Crossings) Remaining() uint64 {
 	if len(c.markers) == 0 {
 		return 0
@@ -113,7 +121,8 @@ func (c *Crossings) Remaining() uint64 {
 	if ahead.legs == 0 {
 		return total
 	}
-	// All legs but this one and the last run from end to end: a loop's are alike, a ping-pong's alternate in direction.
+	// All legs but this one and the last run from end to end: a loop's are alike, a ping-pong's
+	// alternate in direction.
 	var whole [2]uint64
 	between := ahead.legs - 1
 	for i := range min(between, 2) {

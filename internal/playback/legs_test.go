@@ -9,11 +9,13 @@ import (
 	"github.com/sinew-go/sinew/internal/playback"
 )
 
-// The legs of a ping-pong together cross the markers that the whole step crosses, and their sum needs no iteration.
+// The legs of a ping-pong together cross the markers that the whole step crosses, and their sum
+// needs no iteration.
 func TestLegsCrossWhatTheStepCrosses(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	span := playback.Span{Start: 1, End: 3}
-	markers := markersAt(span, []int{5, 40, 41, 41, 90, 127}) // none at an end, where a leg alone does not know whether it turns
+	// none at an end, where a leg alone does not know whether it turns
+	markers := markersAt(span, []int{5, 40, 41, 41, 90, 127})
 	for range 5000 {
 		left := playback.Endless
 		if r.IntN(3) == 0 {
@@ -37,7 +39,8 @@ func TestLegsCrossWhatTheStepCrosses(t *testing.T) {
 			counts = append(counts, count(leg))
 			total += counts[k]
 		}
-		if last := playback.Leg(s, playback.Legs(s)-1, span); last.To != s.To || playback.Leg(s, 0, span).From != s.From || last.Backward != s.EndsBackward() {
+		if last := playback.Leg(s, playback.Legs(s)-1, span); last.To != s.To ||
+			playback.Leg(s, 0, span).From != s.From || last.Backward != s.EndsBackward() {
 			t.Fatalf("%+v: the last leg is %+v", s, last)
 		}
 		if total != want {
@@ -49,7 +52,9 @@ func TestLegsCrossWhatTheStepCrosses(t *testing.T) {
 				sum += counts[k]
 			}
 			got := uint64(0)
-			playback.LegsFrom(s, first, span, func(leg playback.Step, times uint64) { calls, got = calls+1, got+times*count(leg) })
+			playback.LegsFrom(s, first, span, func(leg playback.Step, times uint64) {
+				calls, got = calls+1, got+times*count(leg)
+			})
 			if got != sum || calls > 4 {
 				t.Fatalf("%+v: from leg %d the sum is %d by %d calls, want %d", s, first, got, calls, sum)
 			}
@@ -67,7 +72,8 @@ func TestLegsCrossWhatTheStepCrosses(t *testing.T) {
 	}
 }
 
-// Onto is within a few roundings of the exact result, keeps times inside the span inside, and keeps their order.
+// Onto is within a few roundings of the exact result, keeps times inside the span inside, and keeps
+// their order.
 func TestOntoIsExact(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 6))
 	pick := func(span playback.Span) float64 {

@@ -12,8 +12,9 @@ const Endless uint64 = math.MaxUint64
 // maxLoops is the largest number of loops in a step: a whole float64, far below Endless.
 const maxLoops = 1 << 62
 
-// Once moves from a time by a distance, both in the unit of the span, and stops at the end of the span. A distance that is not
-// positive and finite moves nothing. A time outside the span is clamped; a time that is not finite becomes the start.
+// Once moves from a time by a distance, both in the unit of the span, and stops at the end of the
+// span. A distance that is not positive and finite moves nothing. A time outside the span is
+// clamped; a time that is not finite becomes the start.
 func Once(span Span, from, distance float64, backward bool) Step {
 	from = span.Clamp(finiteOrStart(span, from))
 	s := Step{From: from, To: from, Backward: backward}
@@ -31,9 +32,10 @@ func Once(span Span, from, distance float64, backward bool) Step {
 	return s
 }
 
-// Loop moves from a time by a distance. When it reaches an end of the span it continues from the other one, until no loops are left;
-// then it stops at the end. If none are left to begin with it is at the end at once and crosses nothing. A time outside the
-// span is brought into it by whole durations; everything else is as for [Once]. A span of no duration allows no move and no loop.
+// Loop moves from a time by a distance. When it reaches an end of the span it continues from the
+// other one, until no loops are left; then it stops at the end. If none are left to begin with it
+// is at the end at once and crosses nothing. A time outside the span is brought into it by whole
+// durations; everything else is as for [Once]. A span of no duration allows no move and no loop.
 func Loop(span Span, from, distance float64, backward bool, loopsLeft uint64) Step {
 	from = finiteOrStart(span, from)
 	near, far := span.Start, span.End
@@ -78,9 +80,10 @@ func Loop(span Span, from, distance float64, backward bool, loopsLeft uint64) St
 	return s
 }
 
-// PingPong moves from a time by a distance. When it reaches an end of the span it turns around, until no loops are left; then it stops
-// at the end. Each way counts as a loop. If none are left to begin with it stays where it is. A time outside the span is
-// reflected into it, which may change the direction: see [Step.Backward]. Everything else is as for [Loop].
+// PingPong moves from a time by a distance. When it reaches an end of the span it turns around,
+// until no loops are left; then it stops at the end. Each way counts as a loop. If none are left to
+// begin with it stays where it is. A time outside the span is reflected into it, which may change
+// the direction: see [Step.Backward]. Everything else is as for [Loop].
 func PingPong(span Span, from, distance float64, backward bool, loopsLeft uint64) Step {
 	from = finiteOrStart(span, from)
 	s := Step{From: span.Start, To: span.Start, Backward: backward, PingPong: true}
@@ -156,8 +159,8 @@ func beforeEnd(span Span, time float64, backward bool) bool {
 	return time < span.End
 }
 
-// moveInside returns the time at a distance, and reports whether it lies before the end of the span. One addition computes it, so
-// that rounding never puts it after from.
+// moveInside returns the time at a distance, and reports whether it lies before the end of the
+// span. One addition computes it, so that rounding never puts it after from.
 func moveInside(span Span, from, distance float64, backward bool) (float64, bool) {
 	to := moved(from, distance, backward)
 	return to, beforeEnd(span, to, backward)
@@ -166,7 +169,8 @@ func moveInside(span Span, from, distance float64, backward bool) (float64, bool
 // divide returns the number of whole durations in a distance of at least one, and the remainder.
 func divide(distance, duration float64) (loops uint64, rest float64) {
 	rest = math.Mod(distance, duration)
-	// distance / duration may round up to a whole number that contradicts the remainder; without the remainder it is exact.
+	// distance / duration may round up to a whole number that contradicts the remainder; without
+	// the remainder it is exact.
 	whole := math.Floor((distance-rest)/duration + 0.5)
 	if whole < 1 { // rounding put the distance below one duration
 		return 1, 0

@@ -13,7 +13,10 @@ import (
 
 func TestTryMoveAgreesWithOnceAndLoop(t *testing.T) {
 	random := rand.New(rand.NewPCG(4, 4))
-	numbers := []float64{0, 1, 2, 0.5, -1, 3, math.Nextafter(1, 0), math.Nextafter(2, 3), math.NaN(), math.Inf(1), 1e-300}
+	numbers := []float64{
+		0, 1, 2, 0.5, -1, 3, math.Nextafter(1, 0), math.Nextafter(2, 3), math.NaN(),
+		math.Inf(1), 1e-300,
+	}
 	pick := func() float64 {
 		if random.IntN(2) == 0 {
 			return numbers[random.IntN(len(numbers))]
@@ -63,28 +66,58 @@ func TestOnceLoopAndPingPong(t *testing.T) {
 	}{
 		{"once inside", once, 0, false, 0.25, 0.5, playback.Step{From: 0.25, To: 0.75}},
 		{"once to the end", once, 0, false, 0.25, 0.75, playback.Step{From: 0.25, To: 1, LoopsDone: 1, Finished: true}},
-		{"once backward beyond", once, 0, true, 0.25, 9, playback.Step{From: 0.25, LoopsDone: 1, Backward: true, Finished: true}},
+		{
+			"once backward beyond", once, 0, true, 0.25, 9,
+			playback.Step{From: 0.25, LoopsDone: 1, Backward: true, Finished: true},
+		},
 		{"once standing at the end", once, 0, false, 1, 0, playback.Step{From: 1, To: 1}},
 		{"once from before the clip", once, 0, false, -0.25, 0.5, playback.Step{To: 0.5}},
 		{"loop wraps", loop, endless, false, 0.75, 0.5, playback.Step{From: 0.75, To: 0.25, LoopsDone: 1}},
 		{"loop to the very end", loop, endless, false, 0.75, 0.25, playback.Step{From: 0.75, LoopsDone: 1}},
-		{"loop backward to the very start", loop, endless, true, 0.75, 0.75, playback.Step{From: 0.75, To: 1, LoopsDone: 1, Backward: true}},
+		{
+			"loop backward to the very start", loop, endless, true, 0.75, 0.75,
+			playback.Step{From: 0.75, To: 1, LoopsDone: 1, Backward: true},
+		},
 		{"loop many times", loop, endless, false, 0.5, 10.25, playback.Step{From: 0.5, To: 0.75, LoopsDone: 10}},
 		{"loop from its end", loop, endless, false, 1, 0.25, playback.Step{To: 0.25}},
-		{"loop backward from its start", loop, endless, true, 0, 0.25, playback.Step{From: 1, To: 0.75, Backward: true}},
+		{
+			"loop backward from its start", loop, endless, true, 0, 0.25,
+			playback.Step{From: 1, To: 0.75, Backward: true},
+		},
 		{"loop from beyond", loop, endless, false, 3.25, 0, playback.Step{From: 0.25, To: 0.25}},
 		{"loop from before", loop, endless, false, -0.25, 0, playback.Step{From: 0.75, To: 0.75}},
 		{"loop ends", loop, 2, false, 0.5, 7, playback.Step{From: 0.5, To: 1, LoopsDone: 2, Finished: true}},
 		{"loop with no loops left", loop, 0, true, 0.5, 7, playback.Step{Backward: true, Finished: true}},
-		{"ping-pong turns", pingPong, endless, false, 0.75, 0.5, playback.Step{From: 0.75, To: 0.75, LoopsDone: 1, PingPong: true}},
-		{"ping-pong to the very turn", pingPong, endless, false, 0.75, 0.25, playback.Step{From: 0.75, To: 1, LoopsDone: 1, PingPong: true}},
-		{"ping-pong there and back", pingPong, endless, false, 0, 2.25, playback.Step{To: 0.25, LoopsDone: 2, PingPong: true}},
-		{"ping-pong from beyond", pingPong, endless, false, 1.25, 0.25, playback.Step{From: 0.75, To: 0.5, Backward: true, PingPong: true}},
-		{"ping-pong ends", pingPong, 3, true, 0.5, 50, playback.Step{From: 0.5, LoopsDone: 3, Backward: true, PingPong: true, Finished: true}},
-		{"ping-pong with no loops left", pingPong, 0, false, 0.5, 50, playback.Step{From: 0.5, To: 0.5, PingPong: true, Finished: true}},
+		{
+			"ping-pong turns", pingPong, endless, false, 0.75, 0.5,
+			playback.Step{From: 0.75, To: 0.75, LoopsDone: 1, PingPong: true},
+		},
+		{
+			"ping-pong to the very turn", pingPong, endless, false, 0.75, 0.25,
+			playback.Step{From: 0.75, To: 1, LoopsDone: 1, PingPong: true},
+		},
+		{
+			"ping-pong there and back", pingPong, endless, false, 0, 2.25,
+			playback.Step{To: 0.25, LoopsDone: 2, PingPong: true},
+		},
+		{
+			"ping-pong from beyond", pingPong, endless, false, 1.25, 0.25,
+			playback.Step{From: 0.75, To: 0.5, Backward: true, PingPong: true},
+		},
+		{
+			"ping-pong ends", pingPong, 3, true, 0.5, 50,
+			playback.Step{From: 0.5, LoopsDone: 3, Backward: true, PingPong: true, Finished: true},
+		},
+		{
+			"ping-pong with no loops left", pingPong, 0, false, 0.5, 50,
+			playback.Step{From: 0.5, To: 0.5, PingPong: true, Finished: true},
+		},
 		{"not a number", loop, endless, false, math.NaN(), 0.25, playback.Step{To: 0.25}},
 		{"NaN distance", loop, endless, false, 0.5, math.NaN(), playback.Step{From: 0.5, To: 0.5}},
-		{"infinite distance", pingPong, endless, false, 0.5, math.Inf(1), playback.Step{From: 0.5, To: 0.5, PingPong: true}},
+		{
+			"infinite distance", pingPong, endless, false, 0.5, math.Inf(1),
+			playback.Step{From: 0.5, To: 0.5, PingPong: true},
+		},
 		{"negative distance", once, 0, false, 0.5, -1, playback.Step{From: 0.5, To: 0.5}},
 	} {
 		t.Run(row.name, func(t *testing.T) {
@@ -108,7 +141,8 @@ func TestASpanOfNoDurationDoesNotMove(t *testing.T) {
 	moment := playback.Span{Start: 2, End: 2}
 	markers := []clip.Marker{{Name: "m", Time: 2}}
 	for _, s := range []playback.Step{
-		playback.Loop(moment, 1, 5, false, playback.Endless), playback.Loop(moment, 2, 5, true, 1), playback.PingPong(moment, 2, 5, false, 3),
+		playback.Loop(moment, 1, 5, false, playback.Endless), playback.Loop(moment, 2, 5, true, 1),
+		playback.PingPong(moment, 2, 5, false, 3),
 	} {
 		if s.From != 2 || s.To != 2 || s.LoopsDone != 0 || s.Finished || crossedBy(s, markers, moment) != nil {
 			t.Errorf("%+v crosses %v", s, crossedBy(s, markers, moment))

@@ -8,11 +8,12 @@ import (
 	"github.com/sinew-go/sinew/internal/playback"
 )
 
-// ticks is the number of ticks in a second. Whole ticks are exact as float64, so that a model in integers is exact too.
+// ticks is the number of ticks in a second. Whole ticks are exact as float64, so that a model in
+// integers is exact too.
 const ticks = 64
 
-// tickModel plays a clip tick by tick, in integers. In each tick it crosses the markers at its position, then moves by
-// one tick.
+// tickModel plays a clip tick by tick, in integers. In each tick it crosses the markers at its
+// position, then moves by one tick.
 type tickModel struct {
 	mode      assets.PlayMode
 	duration  int // ticks

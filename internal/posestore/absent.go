@@ -1,7 +1,7 @@
 package posestore
 
-// Absent says of which components no entity of the world has one. The systems that work on them have
-// nothing to do in this frame.
+// Absent says of which components no entity of the world has one. The systems that work on them
+// have nothing to do in this frame.
 type Absent struct{ Attachments, RootMotion, SkinnedVertices bool }
 
 // SetAbsent tells which components no entity has in this frame.

@@ -10,8 +10,9 @@ import (
 // BlockLanes is the number of characters in a full block.
 const BlockLanes = kernel.Lanes
 
-// Block is up to 8 characters of one pool that the block systems work on together, each in a lane of its own. A worker
-// uses the same memory for one block after the other, so a block system finds only what the systems before it wrote.
+// Block is up to 8 characters of one pool that the block systems work on together, each in a lane
+// of its own. A worker uses the same memory for one block after the other, so a block system finds
+// only what the systems before it wrote.
 type Block struct {
 	pool        *Pool
 	slots       [BlockLanes]int32
@@ -37,8 +38,8 @@ const BlockSamples = 4
 
 // Counts are what block systems count.
 type Counts struct {
-	// Baked and Exact are the numbers of clips sampled in baked form and by the exact sampler, Matrices that of palette
-	// matrices.
+	// Baked and Exact are the numbers of clips sampled in baked form and by the exact sampler,
+	// Matrices that of palette matrices.
 	Baked, Exact, Matrices uint64
 }
 
@@ -48,28 +49,30 @@ func (b *Block) Pool() *Pool { return b.pool }
 // Slot returns the slot of the character in a lane. Slots ascend by lanes.
 func (b *Block) Slot(lane int) int { return int(b.slots[lane]) }
 
-// Lanes returns the number of characters, 1 to 8, in the first lanes. What the other lanes hold is undefined; see
-// [Block.FillLanes].
+// Lanes returns the number of characters, 1 to 8, in the first lanes. What the other lanes hold is
+// undefined; see [Block.FillLanes].
 func (b *Block) Lanes() int { return b.lanes }
 
-// Stride returns the length of a local pose in float32, in whole groups of 8 joints ([rig.PoseSize]).
+// Stride returns the length of a local pose in float32, in whole groups of 8 joints
+// ([rig.PoseSize]).
 func (b *Block) Stride() int { return b.stride }
 
 // Locals returns the local poses, for lane l from l*Stride on, in the layout of [rig.Pose].
 func (b *Block) Locals() []float32 { return b.locals }
 
-// Sample returns room for a local pose, MorphSample for morph weights: a clip is sampled into them before it is blended.
+// Sample returns room for a local pose, MorphSample for morph weights: a clip is sampled into them
+// before it is blended.
 func (b *Block) Sample(i int) []float32 { return b.samples[i] }
 
 // MorphSample returns room for morph weights.
 func (b *Block) MorphSample() []float32 { return b.morphSample }
 
-// Model returns the model matrices, 3x4 and row-major, in the layout of the kernels: number e of joint j in lane l is at
-// (j*12+e)*8+l. They are known after the system LocalToModel.
+// Model returns the model matrices, 3x4 and row-major, in the layout of the kernels: number e of
+// joint j in lane l is at (j*12+e)*8+l. They are known after the system LocalToModel.
 func (b *Block) Model() []float32 { return b.model }
 
-// Transposed returns scratch memory of the kernels: the local transforms of 8 joints by lane, or the local matrices of one
-// character.
+// Transposed returns scratch memory of the kernels: the local transforms of 8 joints by lane, or
+// the local matrices of one character.
 func (b *Block) Transposed() []float32 { return b.transposed }
 
 // Sampler returns scratch memory of the exact sampler.
@@ -99,12 +102,12 @@ func (b *Block) Scratch(id column.ID) any {
 	return b.scratch[id]
 }
 
-// Visit returns a number that is another one each time that the block gets characters, and the number of the block system
-// that runs on it.
+// Visit returns a number that is another one each time that the block gets characters, and the
+// number of the block system that runs on it.
 func (b *Block) Visit() (visit uint64, system int) { return b.visit, b.system }
 
-// Begin begins a block of a pool, of which [Pool.Blocks] tells how many there are, for block systems that run on it one after
-// the other. SetSystem tells before each which one runs.
+// Begin begins a block of a pool, of which [Pool.Blocks] tells how many there are, for block
+// systems that run on it one after the other. SetSystem tells before each which one runs.
 func (b *Block) Begin(pool *Pool, i int, systems []any) {
 	b.systems = systems
 	b.lanes = copy(b.slots[:], pool.block(i))
@@ -117,7 +120,8 @@ func (b *Block) SetSystem(i int) { b.system = i }
 // IsLast reports whether no block system runs on the block after the present one.
 func (b *Block) IsLast() bool { return b.system == len(b.systems)-1 }
 
-// Local returns the local pose of a lane. [rig.JointAt] and [rig.PutJoint] read and write single joints.
+// Local returns the local pose of a lane. [rig.JointAt] and [rig.PutJoint] read and write single
+// joints.
 func (b *Block) Local(lane int) []float32 { return b.locals[lane*b.stride:][:b.stride] }
 
 // Morphs returns the morph weights of a lane, in the pool's memory.
@@ -126,8 +130,9 @@ func (b *Block) Morphs(lane int) []float32 { return b.pool.morphsOf(int(b.slots[
 // BlendInputs returns the blend inputs of the character in a lane.
 func (b *Block) BlendInputs(lane int) []BlendInput { return b.pool.BlendInputs(int(b.slots[lane])) }
 
-// Palettes returns the palettes of all characters of the pool for a skin, by the skin's index in the pool
-// ([Pool.Skin]), and the offset of each lane's palette. Lanes without a character share a palette that nobody reads.
+// Palettes returns the palettes of all characters of the pool for a skin, by the skin's index in
+// the pool ([Pool.Skin]), and the offset of each lane's palette. Lanes without a character share a
+// palette that nobody reads.
 func (b *Block) Palettes(skin int) (matrices []float32, offsets [BlockLanes]int) {
 	set := &b.pool.palettes[skin]
 	stride := set.stride()
@@ -140,7 +145,8 @@ func (b *Block) Palettes(skin int) (matrices []float32, offsets [BlockLanes]int)
 	return set.matrices, offsets
 }
 
-// Palette returns the palette of the character in a lane for a skin, by the skin's index in the pool.
+// Palette returns the palette of the character in a lane for a skin, by the skin's index in the
+// pool.
 func (b *Block) Palette(skin, lane int) []float32 {
 	set := &b.pool.palettes[skin]
 	stride := set.stride()
@@ -150,13 +156,14 @@ func (b *Block) Palette(skin, lane int) []float32 {
 // PalettesSize returns the length of the matrices that [Block.Palettes] returns.
 func (b *Block) PalettesSize(skin int) int { return len(b.pool.palettes[skin].matrices) }
 
-// KeptMatrices returns the joints whose model matrices are kept of the character in a lane, and where they are kept after
-// the frame; see [Pool.KeptMatrices].
+// KeptMatrices returns the joints whose model matrices are kept of the character in a lane, and
+// where they are kept after the frame; see [Pool.KeptMatrices].
 func (b *Block) KeptMatrices(lane int) (joints []int16, matrices []float32) {
 	return b.pool.KeptMatrices(int(b.slots[lane]))
 }
 
-// IsDrawn reports whether any character of the block has a model, for whose skins it needs palettes.
+// IsDrawn reports whether any character of the block has a model, for whose skins it needs
+// palettes.
 func (b *Block) IsDrawn() bool {
 	for _, slot := range b.slots[:b.lanes] {
 		if b.pool.slots[slot].use >= 0 {
@@ -166,15 +173,15 @@ func (b *Block) IsDrawn() bool {
 	return false
 }
 
-// Enter fills the block, which need not belong to a schedule, with the character in one slot of a pool. The other lanes hold
-// anything.
+// Enter fills the block, which need not belong to a schedule, with the character in one slot of a
+// pool. The other lanes hold anything.
 func (b *Block) Enter(pool *Pool, slot int) {
 	b.slots[0], b.lanes = int32(slot), 1
 	b.reserve(pool)
 }
 
-// FillLanes writes the rest pose into the lanes without a character, for what works on all lanes at once: numbers of another
-// kind, such as infinities, could slow it down.
+// FillLanes writes the rest pose into the lanes without a character, for what works on all lanes at
+// once: numbers of another kind, such as infinities, could slow it down.
 func (b *Block) FillLanes() {
 	for lane := b.lanes; lane < BlockLanes; lane++ {
 		copy(b.Local(lane), b.pool.skeleton.RestLocals())
@@ -184,30 +191,35 @@ func (b *Block) FillLanes() {
 // FillGroup is [Block.FillLanes] for 8 joints.
 func (b *Block) FillGroup(group int) {
 	for lane := b.lanes; lane < BlockLanes; lane++ {
-		copy(b.Local(lane)[group*kernel.GroupSize:][:kernel.GroupSize], b.pool.skeleton.RestLocals()[group*kernel.GroupSize:])
+		copy(b.Local(lane)[group*kernel.GroupSize:][:kernel.GroupSize],
+			b.pool.skeleton.RestLocals()[group*kernel.GroupSize:])
 	}
 }
 
-// SetSampled records that the local poses are what a block system made of the blend inputs and nothing else, if that system
-// itself is what runs: a program's system that calls it, or that was fused with it, may do more.
+// SetSampled records that the local poses are what a block system made of the blend inputs and
+// nothing else, if that system itself is what runs: a program's system that calls it, or that was
+// fused with it, may do more.
 func (b *Block) SetSampled(system any) {
 	if b.runs(system) {
 		b.sampled = b.system + 1
 	}
 }
 
-// IsSampled reports whether the block system right before a system, which is what runs, called [Block.SetSampled].
+// IsSampled reports whether the block system right before a system, which is what runs, called
+// [Block.SetSampled].
 func (b *Block) IsSampled(system any) bool { return b.sampled == b.system && b.runs(system) }
 
 // none is the index of no block system.
 const none = -1
 
-// runs reports whether a system itself is what runs on the block, neither fused with others nor called by another one.
+// runs reports whether a system itself is what runs on the block, neither fused with others nor
+// called by another one.
 func (b *Block) runs(system any) bool {
 	return b.system < len(b.systems) && b.systems[b.system] == system
 }
 
-// reserve makes room for the characters of a pool, unless they are of the pool for which it was called before.
+// reserve makes room for the characters of a pool, unless they are of the pool for which it was
+// called before.
 func (b *Block) reserve(pool *Pool) {
 	b.visit++
 	b.sampled = none
@@ -222,6 +234,7 @@ func (b *Block) reserve(pool *Pool) {
 		b.samples[i] = grown(b.samples[i], b.stride)[:b.stride]
 	}
 	b.morphSample = grown(b.morphSample, pool.skeleton.MorphCount())[:pool.skeleton.MorphCount()]
-	b.transposed = grown(b.transposed, max(BlockLanes*kernel.GroupSize, b.stride/kernel.GroupSize*kernel.BlockMatrixSize))
+	b.transposed = grown(b.transposed,
+		max(BlockLanes*kernel.GroupSize, b.stride/kernel.GroupSize*kernel.BlockMatrixSize))
 	b.model = grown(b.model, joints*kernel.BlockMatrixSize)
 }

@@ -14,7 +14,8 @@ type buffer[T any] struct {
 	frame    uint32 // number of the last frame in which it was taken
 }
 
-// Buffer returns the buffer of an entity, given its number, or nil if the number is not that of a buffer of the entity.
+// Buffer returns the buffer of an entity, given its number, or nil if the number is not that of a
+// buffer of the entity.
 func (s *Buffers[T]) Buffer(entity Entity, number int32) *T {
 	if number < 1 || int(number) > len(s.list) || s.list[number-1].owner != entity {
 		return nil
@@ -28,8 +29,8 @@ func (s *Buffers[T]) Begin() {
 	s.taken = 0
 }
 
-// Take returns the number of the entity's buffer, from 1 on: the given number if this is its buffer already, otherwise the
-// number of a new buffer.
+// Take returns the number of the entity's buffer, from 1 on: the given number if this is its buffer
+// already, otherwise the number of a new buffer.
 func (s *Buffers[T]) Take(entity Entity, number int32) int32 {
 	i := number - 1
 	if i < 0 || int(i) >= len(s.list) || s.list[i].owner != entity || s.list[i].frame == s.frame {

@@ -18,8 +18,8 @@ type inputRun struct {
 // chunkSlots is the number of slots in a full chunk.
 const chunkSlots = 64
 
-// Chunk is a range of slots of a pool that one worker advances at a time. Its blend inputs are in the order of the slots, so
-// that no result depends on which worker advances it.
+// Chunk is a range of slots of a pool that one worker advances at a time. Its blend inputs are in
+// the order of the slots, so that no result depends on which worker advances it.
 type Chunk struct {
 	Pool *Pool
 	// First is the first slot, End is one past the last.
@@ -28,8 +28,9 @@ type Chunk struct {
 	inputs []BlendInput
 }
 
-// Handles are pointers to the components of one character; a pointer is nil if the character lacks the
-// component. They are valid in the frame in which they were found, until components or entities are added or removed.
+// Handles are pointers to the components of one character; a pointer is nil if the character lacks
+// the component. They are valid in the frame in which they were found, until components or entities
+// are added or removed.
 type Handles struct {
 	Player          *components.AnimationPlayer
 	Blend           *components.BlendState
@@ -39,21 +40,22 @@ type Handles struct {
 	TimeScale       *components.TimeScale
 	Inertialization *components.Inertialization
 
-	// For [Store.Keep]: the components that the character had when the others were found. slot is nil unless [Store.Require] found
-	// that it needs nothing but its palettes.
+	// For [Store.Keep]: the components that the character had when the others were found. slot is
+	// nil unless [Store.Require] found that it needs nothing but its palettes.
 	slot *components.PoseSlot
 	mesh *components.SkinnedMesh
 }
 
-// HasMore reports whether the character has a component that Advance looks at, other than a player and a crossfade. It is a single branch, because
-// most characters of a large crowd have none.
+// HasMore reports whether the character has a component that Advance looks at, other than a player
+// and a crossfade. It is a single branch, because most characters of a large crowd have none.
 func (h *Handles) HasMore() bool {
-	return uintptr(unsafe.Pointer(h.Layers))|uintptr(unsafe.Pointer(h.Controller))|uintptr(unsafe.Pointer(h.RootMotion))|
+	return uintptr(unsafe.Pointer(h.Layers))|uintptr(unsafe.Pointer(h.Controller))|uintptr(
+		unsafe.Pointer(h.RootMotion))|
 		uintptr(unsafe.Pointer(h.TimeScale))|uintptr(unsafe.Pointer(h.Inertialization)) != 0
 }
 
-// BlendInputs returns the blend inputs of the character in a slot. They belong to the pool and are valid until the next
-// frame.
+// BlendInputs returns the blend inputs of the character in a slot. They belong to the pool and are
+// valid until the next frame.
 func (p *Pool) BlendInputs(slot int) []BlendInput {
 	run := p.runs[slot]
 	if run.count == 0 {
@@ -62,15 +64,16 @@ func (p *Pool) BlendInputs(slot int) []BlendInput {
 	return p.chunks[uint(slot)/chunkSlots].inputs[run.first : run.first+run.count]
 }
 
-// keptInputs are the blend inputs from which a skipped character was posed last, and the level of detail.
+// keptInputs are the blend inputs from which a skipped character was posed last, and the level of
+// detail.
 type keptInputs struct {
 	list  []BlendInput
 	level uint8
 }
 
-// PosedInputs returns the blend inputs and the level of detail from which the last pose of the character in a slot was
-// computed: those of the last frame, unless the character was skipped in it. They belong to the pool and are
-// valid until the next frame.
+// PosedInputs returns the blend inputs and the level of detail from which the last pose of the
+// character in a slot was computed: those of the last frame, unless the character was skipped in
+// it. They belong to the pool and are valid until the next frame.
 func (p *Pool) PosedInputs(slot int) (inputs []BlendInput, level int) {
 	state := &p.slots[slot]
 	if state.frozen {
@@ -94,7 +97,8 @@ type inputSource interface {
 	PosedInputs(row int32) (inputs []BlendInput, level int, ok bool)
 }
 
-// freeze keeps the blend inputs of the last frame, in which the character in a slot was posed, before it is skipped.
+// freeze keeps the blend inputs of the last frame, in which the character in a slot was posed,
+// before it is skipped.
 func (p *Pool) freeze(slot int) {
 	kept := p.thaw(slot)
 	kept.list = append(kept.list, p.BlendInputs(slot)...)

@@ -32,8 +32,8 @@ func (p *Pool) Rows(id column.ID) column.Rows {
 // Row returns the row of a column that belongs to the character in a slot, or -1 if it has none.
 func (p *Pool) Row(slot int, id column.ID) int32 { return p.slots[slot].row(id) }
 
-// GiveRow returns the row of a column that belongs to the character in a slot, which gets one if it has none. The
-// character must have the component of the column.
+// GiveRow returns the row of a column that belongs to the character in a slot, which gets one if it
+// has none. The character must have the component of the column.
 func (p *Pool) GiveRow(slot int, id column.ID) int32 {
 	if !p.slots[slot].has.Has(id) {
 		p.takeRow(slot, id, nil)
@@ -59,15 +59,16 @@ func (s *Store) newPool(id assets.SkeletonID, skeleton *assets.Skeleton) *Pool {
 	return p
 }
 
-// takeRow gives the character in a slot a row of a column. Component is its component, or nil if that is not known.
+// takeRow gives the character in a slot a row of a column. Component is its component, or nil if
+// that is not known.
 func (p *Pool) takeRow(slot int, id column.ID, component unsafe.Pointer) {
 	s := &p.slots[slot]
 	s.rows[id] = p.columns[id].Take(component)
 	s.has |= column.Of(id)
 }
 
-// releaseRow takes its row of a column back from the character in a slot, and reports whether the character must be posed
-// in this frame.
+// releaseRow takes its row of a column back from the character in a slot, and reports whether the
+// character must be posed in this frame.
 func (p *Pool) releaseRow(slot int, id column.ID) bool {
 	s := &p.slots[slot]
 	s.has &^= column.Of(id)
@@ -90,8 +91,8 @@ func (p *Pool) bindRows(slot int, at *[column.Max]unsafe.Pointer) {
 	}
 }
 
-// requireRows gives the character in a slot the rows that its components ask for, takes the others back, and reports
-// whether it must be posed in this frame.
+// requireRows gives the character in a slot the rows that its components ask for, takes the others
+// back, and reports whether it must be posed in this frame.
 func (p *Pool) requireRows(slot int, wants column.Set, at *[column.Max]unsafe.Pointer) (isPosed bool) {
 	s := &p.slots[slot]
 	for set := s.has &^ wants; set != 0; set &= set - 1 {

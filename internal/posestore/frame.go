@@ -10,8 +10,8 @@ import (
 	"github.com/sinew-go/sinew/internal/prefetch"
 )
 
-// BeginFrame starts a frame: characters that are not marked by [Store.Mark] before [Store.Sweep] lose their slots.
-// Pools whose skeleton was removed from the library are dropped at once.
+// BeginFrame starts a frame: characters that are not marked by [Store.Mark] before [Store.Sweep]
+// lose their slots. Pools whose skeleton was removed from the library are dropped at once.
 func (s *Store) BeginFrame() {
 	s.frame++
 	s.marked = 0
@@ -24,10 +24,11 @@ func (s *Store) BeginFrame() {
 	}
 }
 
-// Keep reports whether a character needs what it needed in the last frame and has its components where they were. If so, it has done the work
-// of [Store.Mark], [Pool.Components] and [Store.Require]; otherwise it has done nothing. Slot is the character's component in the world.
-// A world keeps the components of an entity in one row of its tables, which move and grow together, so that slot has its old address only
-// if the others have theirs.
+// Keep reports whether a character needs what it needed in the last frame and has its components
+// where they were. If so, it has done the work of [Store.Mark], [Pool.Components] and
+// [Store.Require]; otherwise it has done nothing. Slot is the character's component in the world. A
+// world keeps the components of an entity in one row of its tables, which move and grow together,
+// so that slot has its old address only if the others have theirs.
 func (s *Store) Keep(entity Entity, skeleton assets.SkeletonID, slot *components.PoseSlot) bool {
 	pool, i := s.Pool(entity, *slot)
 	if pool == nil || pool.id != skeleton {
@@ -42,8 +43,8 @@ func (s *Store) Keep(entity Entity, skeleton assets.SkeletonID, slot *components
 	return true
 }
 
-// Mark keeps the slot of a character that still exists and returns it. It returns a nil pool if the character needs a
-// new slot, because the slot is not its own or belongs to another skeleton.
+// Mark keeps the slot of a character that still exists and returns it. It returns a nil pool if the
+// character needs a new slot, because the slot is not its own or belongs to another skeleton.
 func (s *Store) Mark(entity Entity, skeleton assets.SkeletonID, slot components.PoseSlot) (*Pool, int) {
 	pool, i := s.Pool(entity, slot)
 	if pool == nil || pool.id != skeleton {
@@ -58,8 +59,8 @@ func (s *Store) Mark(entity Entity, skeleton assets.SkeletonID, slot components.
 	return pool, i
 }
 
-// Sweep frees the slots of all characters that were not marked in this frame. It calls moved for every character that
-// gets another slot by that.
+// Sweep frees the slots of all characters that were not marked in this frame. It calls moved for
+// every character that gets another slot by that.
 func (s *Store) Sweep(moved func(Entity, components.PoseSlot)) {
 	if s.marked == s.bound {
 		return
@@ -80,8 +81,8 @@ func (s *Store) Sweep(moved func(Entity, components.PoseSlot)) {
 	}
 }
 
-// Bind gives a character a slot in the pool of its skeleton and marks it. It returns the zero slot if the library has
-// no such skeleton.
+// Bind gives a character a slot in the pool of its skeleton and marks it. It returns the zero slot
+// if the library has no such skeleton.
 func (s *Store) Bind(entity Entity, id assets.SkeletonID) components.PoseSlot {
 	skeleton := s.library.Skeleton(id)
 	if skeleton == nil {
@@ -103,7 +104,8 @@ func (s *Store) Bind(entity Entity, id assets.SkeletonID) components.PoseSlot {
 	return components.PoseSlot{Pool: i + 1, Slot: int32(s.pools[i].add(entity, s.frame))}
 }
 
-// BindEarly is [Store.Bind] between two frames. The character's palettes are 0 until the next frame.
+// BindEarly is [Store.Bind] between two frames. The character's palettes are 0 until the next
+// frame.
 func (s *Store) BindEarly(entity Entity, id assets.SkeletonID) components.PoseSlot {
 	at := s.Bind(entity, id)
 	if pool, slot := s.Pool(entity, at); pool != nil {
@@ -115,8 +117,8 @@ func (s *Store) BindEarly(entity Entity, id assets.SkeletonID) components.PoseSl
 	return at
 }
 
-// Gather ends the stock-taking: it lists the characters that the block systems pose in this frame, and divides all
-// characters into chunks.
+// Gather ends the stock-taking: it lists the characters that the block systems pose in this frame,
+// and divides all characters into chunks.
 func (s *Store) Gather() {
 	s.chunks = s.chunks[:0]
 	for _, pool := range s.pools {
@@ -127,8 +129,8 @@ func (s *Store) Gather() {
 	}
 }
 
-// Regather lists the characters that the block systems pose in this frame once more, after [Pool.SetSkipped] changed
-// some of them after [Store.Gather].
+// Regather lists the characters that the block systems pose in this frame once more, after
+// [Pool.SetSkipped] changed some of them after [Store.Gather].
 func (s *Store) Regather() {
 	for _, pool := range s.pools {
 		if pool != nil {
@@ -137,7 +139,8 @@ func (s *Store) Regather() {
 	}
 }
 
-// Components returns the component pointers of the character in a slot, to read them or to fill them in.
+// Components returns the component pointers of the character in a slot, to read them or to fill
+// them in.
 func (p *Pool) Components(slot int) *Handles { return &p.components[slot] }
 
 // Components returns the component pointers of the characters of a chunk, from its first slot on.
@@ -145,9 +148,10 @@ func (c *Chunk) Components() []Handles {
 	return c.Pool.components[c.First:c.End]
 }
 
-// Prefetch asks the processor for the parts that Advance mostly needs of a character's components, but for its player and crossfade. The components
-// of a character are far from each other, so that a crowd with layers and controllers, or one whose characters came and went, would wait for
-// memory for half of the time.
+// Prefetch asks the processor for the parts that Advance mostly needs of a character's components,
+// but for its player and crossfade. The components of a character are far from each other, so that
+// a crowd with layers and controllers, or one whose characters came and went, would wait for memory
+// for half of the time.
 func (h *Handles) Prefetch() {
 	if h.Layers != nil {
 		prefetch.Lines(h.Layers, 3)
@@ -169,16 +173,18 @@ func (h *Handles) Prefetch() {
 	}
 }
 
-// Needs are what a frame asks of the slot of a character, apart from the pointers to its components.
+// Needs are what a frame asks of the slot of a character, apart from the pointers to its
+// components.
 type Needs struct {
 	Slot     *components.PoseSlot    // the character's component
 	Mesh     *components.SkinnedMesh // with the palettes of its model's skins; nil for none
 	Matrices *components.ModelPose   // the model matrices that are kept; nil for none
-	// IsDetailed tells that the character has a [components.LevelOfDetail]. A character without one is posed in every
-	// frame, so snapshots leave out its palettes.
+	// IsDetailed tells that the character has a [components.LevelOfDetail]. A character without one
+	// is posed in every frame, so snapshots leave out its palettes.
 	IsDetailed bool
-	// IsSkipped tells that the character keeps its last pose in this frame instead of being posed. It has no effect in the
-	// first frame in which the character is detailed, nor where a need changes what it shows.
+	// IsSkipped tells that the character keeps its last pose in this frame instead of being posed.
+	// It has no effect in the first frame in which the character is detailed, nor where a need
+	// changes what it shows.
 	IsSkipped bool
 	Level     uint8 // of detail at which it is posed
 	// Columns are those that the components ask for, At where these components are.
@@ -194,12 +200,14 @@ func (n *Needs) model() assets.ModelID {
 	return n.Mesh.Model
 }
 
-// Require gives the character in a slot the memory for what it needs and for the components that its pointers show, takes
-// back what it does not need any more, and sets whether and how well it is posed in this frame. It must be called once
-// for each character between [Store.Mark] or [Store.Bind] and [Store.Gather].
+// Require gives the character in a slot the memory for what it needs and for the components that
+// its pointers show, takes back what it does not need any more, and sets whether and how well it is
+// posed in this frame. It must be called once for each character between [Store.Mark] or
+// [Store.Bind] and [Store.Gather].
 func (s *Store) Require(pool *Pool, slot int, needs *Needs) {
 	state, c := &pool.slots[slot], &pool.components[slot]
-	if needs.Columns == state.wants && needs.Matrices == nil && state.modelRow < 0 && needs.model() == state.model && !needs.IsDetailed {
+	if needs.Columns == state.wants && needs.Matrices == nil && state.modelRow < 0 && needs.model() == state.model &&
+		!needs.IsDetailed {
 		state.detailed, state.skipped, state.frozen, state.level = false, false, false, 0
 		c.slot, c.mesh = needs.Slot, needs.Mesh
 		pool.bindRows(slot, &needs.At)
@@ -223,8 +231,8 @@ func (s *Store) require(pool *Pool, slot int, needs *Needs) {
 	}
 }
 
-// SetSkipped sets whether the character in a slot keeps its last pose in this frame instead of being posed. It must not
-// be called with true after [Pool.SetLevel].
+// SetSkipped sets whether the character in a slot keeps its last pose in this frame instead of
+// being posed. It must not be called with true after [Pool.SetLevel].
 func (p *Pool) SetSkipped(slot int, skipped bool) {
 	state := &p.slots[slot]
 	state.skipped = skipped
@@ -241,11 +249,12 @@ func (p *Pool) SetLevel(slot int, level uint8) { p.slots[slot].level = level }
 // Chunks returns the number of chunks of all pools, as of the last [Store.Gather].
 func (s *Store) Chunks() int { return len(s.chunks) }
 
-// Chunk returns a chunk, with 0 <= i < [Store.Chunks]. Each chunk may be written by one worker at a time.
+// Chunk returns a chunk, with 0 <= i < [Store.Chunks]. Each chunk may be written by one worker at a
+// time.
 func (s *Store) Chunk(i int) *Chunk { return s.chunks[i] }
 
-// Begin clears the blend inputs of the chunk and returns their memory, to which those of the characters are appended;
-// [Chunk.SetInputs] then stores them.
+// Begin clears the blend inputs of the chunk and returns their memory, to which those of the
+// characters are appended; [Chunk.SetInputs] then stores them.
 func (c *Chunk) Begin() []BlendInput {
 	clear(c.Pool.runs[c.First:c.End])
 	return c.inputs[:0]
@@ -259,7 +268,8 @@ func (p *Pool) SetBlendInputs(slot, begin, end int) {
 	p.runs[slot] = inputRun{int32(begin), int32(end - begin)}
 }
 
-// BeginMotion prepares for the root motion of a frame, one of several steps of an update, which [Pool.AddMotion] adds up if the update has several.
+// BeginMotion prepares for the root motion of a frame, one of several steps of an update, which
+// [Pool.AddMotion] adds up if the update has several.
 func (s *Store) BeginMotion(step, steps int) {
 	if steps <= 1 {
 		return
@@ -271,13 +281,14 @@ func (s *Store) BeginMotion(step, steps int) {
 	}
 }
 
-// AddMotion adds the root motion of a character in a frame to its movement in the update, which has several frames.
+// AddMotion adds the root motion of a character in a frame to its movement in the update, which has
+// several frames.
 func (p *Pool) AddMotion(slot int, m clip.Motion, up clip.UpAxis) {
 	p.moved[slot] = p.moved[slot].Compose(m, up)
 }
 
-// EndMotion ends an update of several frames: it writes the movement in the whole update into the characters'
-// components.
+// EndMotion ends an update of several frames: it writes the movement in the whole update into the
+// characters' components.
 func (s *Store) EndMotion() {
 	for _, pool := range s.pools {
 		if pool == nil {
@@ -302,5 +313,6 @@ func (s *Store) TakeCulled() uint64 {
 	return n
 }
 
-// IsSkipped reports whether the character in a slot keeps its last pose in this frame instead of being posed.
+// IsSkipped reports whether the character in a slot keeps its last pose in this frame instead of
+// being posed.
 func (p *Pool) IsSkipped(slot int) bool { return p.slots[slot].skipped }

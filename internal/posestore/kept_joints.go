@@ -7,8 +7,9 @@ import (
 	"github.com/sinew-go/sinew/components"
 )
 
-// jointSet is a set of joints whose model matrices characters keep, with the memory for the matrices. All characters of
-// a pool that keep the same joints share it. Without users it stays until another set takes its place.
+// jointSet is a set of joints whose model matrices characters keep, with the memory for the
+// matrices. All characters of a pool that keep the same joints share it. Without users it stays
+// until another set takes its place.
 type jointSet struct {
 	selected components.ModelPose
 	joints   []int16 // ascending
@@ -36,9 +37,9 @@ func countSelected(selected *components.ModelPose, n int) (count int) {
 	return count
 }
 
-// ModelMatrices returns the model matrices of the character in a slot, one 3x4 row-major matrix ([assets.MatrixSize]
-// numbers) per joint, parents first. It is nil if the character does not keep all of them
-// ([components.ModelPose]).
+// ModelMatrices returns the model matrices of the character in a slot, one 3x4 row-major matrix
+// ([assets.MatrixSize] numbers) per joint, parents first. It is nil if the character does not keep
+// all of them ([components.ModelPose]).
 func (p *Pool) ModelMatrices(slot int) []float32 {
 	joints, matrices := p.KeptMatrices(slot)
 	if len(joints) < p.skeleton.Len() {
@@ -57,8 +58,9 @@ func (p *Pool) KeepsMatrices() bool {
 	return false
 }
 
-// KeptMatrices returns the joints whose model matrices the character in a slot keeps, ascending, and their matrices in
-// the same order ([assets.MatrixSize] numbers each). Both are nil if it keeps none ([components.ModelPose]).
+// KeptMatrices returns the joints whose model matrices the character in a slot keeps, ascending,
+// and their matrices in the same order ([assets.MatrixSize] numbers each). Both are nil if it keeps
+// none ([components.ModelPose]).
 func (p *Pool) KeptMatrices(slot int) (joints []int16, matrices []float32) {
 	if slot < 0 || slot >= len(p.slots) || p.slots[slot].modelRow < 0 {
 		return nil, nil
@@ -133,7 +135,8 @@ func (p *Pool) keepModelMatrices(slot int, selected *components.ModelPose) (chan
 	return true
 }
 
-// jointSet returns the index of the set of joints that a component selects, and makes it if there is none.
+// jointSet returns the index of the set of joints that a component selects, and makes it if there
+// is none.
 func (p *Pool) jointSet(selected components.ModelPose) int {
 	free := len(p.jointSets)
 	for i := range p.jointSets {

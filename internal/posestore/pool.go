@@ -6,12 +6,13 @@ import (
 	"github.com/sinew-go/sinew/internal/column"
 )
 
-// Pool holds the characters of one skeleton in the slots 0 to [Pool.Len]-1, without gaps: when a character leaves, the
-// last one moves into its slot. In every frame the characters that are not skipped go through the block systems,
-// [BlockLanes] at a time.
+// Pool holds the characters of one skeleton in the slots 0 to [Pool.Len]-1, without gaps: when a
+// character leaves, the last one moves into its slot. In every frame the characters that are not
+// skipped go through the block systems, [BlockLanes] at a time.
 //
-// A program may read a pool between two frames, and a system while it runs. Slices that methods return belong to the
-// pool, must not be written to except where a method allows it, and are valid until the next frame.
+// A program may read a pool between two frames, and a system while it runs. Slices that methods
+// return belong to the pool, must not be written to except where a method allows it, and are valid
+// until the next frame.
 type Pool struct {
 	id       assets.SkeletonID
 	skeleton *assets.Skeleton
@@ -59,7 +60,8 @@ func (p *Pool) Skeleton() *assets.Skeleton { return p.skeleton }
 // Len returns the number of characters.
 func (p *Pool) Len() int { return len(p.slots) }
 
-// Posed returns how many of the characters are posed in this frame. The others are skipped: they keep their last pose.
+// Posed returns how many of the characters are posed in this frame. The others are skipped: they
+// keep their last pose.
 func (p *Pool) Posed() int { return len(p.posed) }
 
 // Blocks returns the number of blocks that hold the posed characters.
@@ -82,9 +84,9 @@ func (p *Pool) Skins() int { return len(p.palettes) }
 // Skin returns the i-th skin that has palettes in this pool, with 0 <= i < [Pool.Skins].
 func (p *Pool) Skin(i int) (assets.SkinID, *assets.Skin) { return p.palettes[i].id, p.palettes[i].skin }
 
-// Palettes returns the palettes of a skin, ready for upload: slot after slot, one 3x4 row-major matrix
-// ([assets.MatrixSize] numbers) for each influence joint of the skin, which takes its bind pose to model space. It is
-// nil if no character is drawn with the skin.
+// Palettes returns the palettes of a skin, ready for upload: slot after slot, one 3x4 row-major
+// matrix ([assets.MatrixSize] numbers) for each influence joint of the skin, which takes its bind
+// pose to model space. It is nil if no character is drawn with the skin.
 func (p *Pool) Palettes(id assets.SkinID) []float32 {
 	for i := range p.palettes {
 		if set := &p.palettes[i]; set.id == id {
@@ -94,7 +96,8 @@ func (p *Pool) Palettes(id assets.SkinID) []float32 {
 	return nil
 }
 
-// Palette returns the part of [Pool.Palettes] that belongs to a slot, or nil if there is no such slot or skin.
+// Palette returns the part of [Pool.Palettes] that belongs to a slot, or nil if there is no such
+// slot or skin.
 func (p *Pool) Palette(id assets.SkinID, slot int) []float32 {
 	all := p.Palettes(id)
 	if all == nil || slot < 0 || slot >= len(p.slots) {

@@ -7,7 +7,8 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 )
 
-// paletteSet holds the palettes of one skin, slot after slot, and then one that lanes without a character write.
+// paletteSet holds the palettes of one skin, slot after slot, and then one that lanes without a
+// character write.
 type paletteSet struct {
 	id       assets.SkinID
 	skin     *assets.Skin
@@ -25,7 +26,8 @@ type modelUse struct {
 	users int // number of slots
 }
 
-// rows is memory for characters that need some: rows of equal size, which are given back and used again.
+// rows is memory for characters that need some: rows of equal size, which are given back and used
+// again.
 type rows struct {
 	numbers []float32
 	free    []int32
@@ -76,8 +78,8 @@ func grown[T any](s []T, n int) []T {
 	return s[:cap(s)]
 }
 
-// remove frees a slot. The character of the last slot moves into it; remove returns this character, or false if the
-// slot was the last one.
+// remove frees a slot. The character of the last slot moves into it; remove returns this character,
+// or false if the slot was the last one.
 func (p *Pool) remove(slot int) (moved Entity, ok bool) {
 	p.setModel(slot, 0, nil)
 	p.keepModelMatrices(slot, nil)
@@ -110,7 +112,8 @@ func copySlot(s []float32, stride, to, from int) {
 	copy(s[to*stride:(to+1)*stride], s[from*stride:])
 }
 
-// beginMotion makes room for the movement of every character. Reset is set in the first frame of an update.
+// beginMotion makes room for the movement of every character. Reset is set in the first frame of an
+// update.
 func (p *Pool) beginMotion(reset bool) {
 	if reset {
 		p.moved = p.moved[:0]
@@ -120,7 +123,8 @@ func (p *Pool) beginMotion(reset bool) {
 	}
 }
 
-// gather lists the slots that are posed in this frame and clears the blend inputs of the last frame.
+// gather lists the slots that are posed in this frame and clears the blend inputs of the last
+// frame.
 func (p *Pool) gather() {
 	clear(p.runs)
 	p.stale = false
@@ -140,8 +144,9 @@ func (p *Pool) gatherPosed() {
 	p.posed = all[:posed]
 }
 
-// setModel sets the model that the character in a slot is drawn with; 0 is none. The pool has palettes for the skins of
-// all models in use. A model that is unknown or of another skeleton counts as none. It reports whether anything changed.
+// setModel sets the model that the character in a slot is drawn with; 0 is none. The pool has
+// palettes for the skins of all models in use. A model that is unknown or of another skeleton
+// counts as none. It reports whether anything changed.
 func (p *Pool) setModel(slot int, id assets.ModelID, library *assets.Library) (changed bool) {
 	state := &p.slots[slot]
 	if state.model == id {
@@ -197,7 +202,8 @@ func (p *Pool) acquirePalettes(model *assets.Model, library *assets.Library) []a
 	return skins
 }
 
-// releasePalettes gives up one use of each skin's palettes and deletes palettes that have no user left.
+// releasePalettes gives up one use of each skin's palettes and deletes palettes that have no user
+// left.
 func (p *Pool) releasePalettes(skins []assets.SkinID) {
 	for _, id := range skins {
 		i := slices.IndexFunc(p.palettes, func(s paletteSet) bool { return s.id == id })

@@ -40,7 +40,8 @@ func TestSlotsHaveNoGaps(t *testing.T) {
 	}
 }
 
-// A character that is new in an update of several frames, and moves into the slot of another, does not get the other's movement.
+// A character that is new in an update of several frames, and moves into the slot of another, does
+// not get the other's movement.
 func TestNewCharacterInAnothersSlot(t *testing.T) {
 	world, library := arche.NewWorld(), assets.NewLibrary(assets.Exact())
 	store := posestore.New(library)

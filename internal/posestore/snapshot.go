@@ -12,16 +12,16 @@ import (
 	"github.com/sinew-go/sinew/internal/column"
 )
 
-// Snapshots saves the animation state of a world as bytes and restores it. After a restore, the same input gives the
-// same bits as if the world had never stopped. Saving takes some tens of nanoseconds per character, which is fast
-// enough for rollback netcode.
+// Snapshots saves the animation state of a world as bytes and restores it. After a restore, the
+// same input gives the same bits as if the world had never stopped. Saving takes some tens of
+// nanoseconds per character, which is fast enough for rollback netcode.
 //
 // A snapshot contains:
 //
-//   - for each character, which is an entity with a [components.Skeleton]: this component and, where present, its
-//     AnimationPlayer, BlendState, Layers, Modifiers, Controller, RootMotion, TimeScale, LevelOfDetail, Inertialization,
-//     Transform, SkinnedMesh, ModelPose, PoseOverride with the given pose, Ragdoll with
-//     the bodies, and Attachment;
+//   - for each character, which is an entity with a [components.Skeleton]: this component and,
+//     where present, its AnimationPlayer, BlendState, Layers, Modifiers, Controller, RootMotion,
+//     TimeScale, LevelOfDetail, Inertialization, Transform, SkinnedMesh, ModelPose, PoseOverride
+//     with the given pose, Ragdoll with the bodies, and Attachment;
 //   - what the solvers of the Modifiers remember, such as the motion of springs;
 //   - for each other entity with an Attachment: this and its Transform;
 //   - the order of the slots, the frame number, and the [Resources].
@@ -34,8 +34,8 @@ import (
 // follows the joint. Past poses that clips alone gave are saved as what they were sampled from,
 // some 40 bytes for each clip.
 //
-// The bytes are the same on every platform, and equal worlds give equal bytes. A Snapshots must be used by one
-// goroutine at a time, between two frames.
+// The bytes are the same on every platform, and equal worlds give equal bytes. A Snapshots must be
+// used by one goroutine at a time, between two frames.
 type Snapshots struct {
 	world     *World
 	store     *Store
@@ -53,14 +53,15 @@ type Snapshots struct {
 	known          func(Entity) bool // reports whether an entity was ever in the world
 	allAlive       bool              // no entity of the snapshot being restored is dead
 	seen           [2]entitySet      // entities of the snapshot that is checked: owners of vacated slots, all others
-	population     []Entity          // the entities of the world that Check is given, by number; nil for the world itself
-	pools          []*Pool
-	skeletons      []assets.SkeletonID
-	slotFlags      slotFlags                // that records may have
-	ofColumn       [column.Max]componentSet // the components that ask for the rows of the columns
-	saved          column.Saving
-	kept           []keptRows // of the pools of the snapshot that is checked
-	add, remove    []arche.ID
+	// the entities of the world that Check is given, by number; nil for the world itself
+	population  []Entity
+	pools       []*Pool
+	skeletons   []assets.SkeletonID
+	slotFlags   slotFlags                // that records may have
+	ofColumn    [column.Max]componentSet // the components that ask for the rows of the columns
+	saved       column.Saving
+	kept        []keptRows // of the pools of the snapshot that is checked
+	add, remove []arche.ID
 }
 
 // Resources are what a snapshot holds besides the characters: a head of fixed size, and a tail.
@@ -70,7 +71,8 @@ type Resources interface {
 	// PutHead writes the head, AppendTail appends the tail.
 	PutHead(b []byte)
 	AppendTail(dst []byte) []byte
-	// CheckHead checks a head and returns how many bytes the tail has that belongs to it, of at most a number.
+	// CheckHead checks a head and returns how many bytes the tail has that belongs to it, of at
+	// most a number.
 	CheckHead(head []byte, most int) (tail int, err error)
 	// CheckTail checks a tail. Known reports whether an entity was ever in the world.
 	CheckTail(tail []byte, known func(Entity) bool) error
@@ -80,8 +82,8 @@ type Resources interface {
 
 // Errors of restoring a snapshot.
 var (
-	// ErrSnapshot reports bytes that are no snapshot, are damaged or of another format version, or do not match the
-	// library.
+	// ErrSnapshot reports bytes that are no snapshot, are damaged or of another format version, or
+	// do not match the library.
 	ErrSnapshot = codec.ErrSnapshot
 	// ErrEntityGone reports that an entity of the snapshot is dead.
 	ErrEntityGone = errors.New("an entity of the snapshot is dead")
@@ -116,36 +118,37 @@ func NewSnapshots(world *World, store *Store, resources Resources) *Snapshots {
 	return s
 }
 
-// Append appends a snapshot of the current state to dst and returns the result. It allocates only if dst is too short.
-// It may be called under an open query.
+// Append appends a snapshot of the current state to dst and returns the result. It allocates only
+// if dst is too short. It may be called under an open query.
 //
-// If the library changed after the last frame, the past poses of characters with an Inertialization may be others after
-// a restore. AppendSnapshot of package systems has no such limit.
+// If the library changed after the last frame, the past poses of characters with an Inertialization
+// may be others after a restore. AppendSnapshot of package systems has no such limit.
 func (s *Snapshots) Append(dst []byte) []byte { return s.save(dst) }
 
-// Restore restores a snapshot, in the world that it was taken of or in another one with the same library in which the
-// entities are alive under the same numbers and generations. Components are added to entities that lack some, and
-// removed where the snapshot has none.
+// Restore restores a snapshot, in the world that it was taken of or in another one with the same
+// library in which the entities are alive under the same numbers and generations. Components are
+// added to entities that lack some, and removed where the snapshot has none.
 //
-// Characters that are not in the snapshot stay as they are; in the next frame they get slots after the others. Until
-// then, poses are undefined except those that the snapshot contains.
+// Characters that are not in the snapshot stay as they are; in the next frame they get slots after
+// the others. Until then, poses are undefined except those that the snapshot contains.
 //
-// The errors are [ErrSnapshot], [ErrEntityGone] and [ErrOpenQuery]. After an error the world is unchanged.
+// The errors are [ErrSnapshot], [ErrEntityGone] and [ErrOpenQuery]. After an error the world is
+// unchanged.
 func (s *Snapshots) Restore(snapshot []byte) error {
 	_, err := s.restore(snapshot, false)
 	return err
 }
 
-// RestoreAlive restores a snapshot as [Snapshots.Restore] does, but leaves out entities that are dead and returns their
-// number. The others continue as if those had died right after the snapshot was taken. The errors are [ErrSnapshot] and
-// [ErrOpenQuery].
+// RestoreAlive restores a snapshot as [Snapshots.Restore] does, but leaves out entities that are
+// dead and returns their number. The others continue as if those had died right after the snapshot
+// was taken. The errors are [ErrSnapshot] and [ErrOpenQuery].
 func (s *Snapshots) RestoreAlive(snapshot []byte) (dead int, err error) {
 	return s.restore(snapshot, true)
 }
 
-// Check checks a snapshot for a world whose entities are as in a dump of arche's World.DumpEntities, without restoring
-// anything. After World.LoadEntities of this dump, [Snapshots.Restore] cannot fail. The errors are [ErrSnapshot] and
-// [ErrEntityGone].
+// Check checks a snapshot for a world whose entities are as in a dump of arche's
+// World.DumpEntities, without restoring anything. After World.LoadEntities of this dump,
+// [Snapshots.Restore] cannot fail. The errors are [ErrSnapshot] and [ErrEntityGone].
 func (s *Snapshots) Check(snapshot []byte, entities *arche.EntityDump) error {
 	h, err := s.getHeader(snapshot)
 	if err != nil {

@@ -44,8 +44,8 @@ func (s *Snapshots) getHeader(b []byte) (h header, err error) {
 	return h, nil
 }
 
-// check checks everything after the header, so that restoring cannot fail. It returns the number of dead entities and
-// the first of them.
+// check checks everything after the header, so that restoring cannot fail. It returns the number of
+// dead entities and the first of them.
 func (s *Snapshots) check(h *header) (dead int, first Entity, err error) {
 	count := func(isDead bool, entity Entity) {
 		if isDead {
@@ -103,8 +103,8 @@ func (s *Snapshots) check(h *header) (dead int, first Entity, err error) {
 	return dead, first, nil
 }
 
-// status reports whether an entity is alive, and whether it was ever in the world, in the world of s or in the world that
-// [Snapshots.Check] is given.
+// status reports whether an entity is alive, and whether it was ever in the world, in the world of
+// s or in the world that [Snapshots.Check] is given.
 func (s *Snapshots) status(entity Entity) (alive, known bool) {
 	if s.population == nil {
 		return Status(s.world, entity)
@@ -138,13 +138,15 @@ func twice(entity Entity) error {
 	return codec.Damaged("entity %d of generation %d has a second record", entity.ID(), entity.Generation())
 }
 
-// entitySet is a set of entity numbers. A snapshot has at most one record for each, and one more for a dead entity that
-// has left its slot. So each slot that a snapshot makes the store allocate is backed by a record of its own.
+// entitySet is a set of entity numbers. A snapshot has at most one record for each, and one more
+// for a dead entity that has left its slot. So each slot that a snapshot makes the store allocate
+// is backed by a record of its own.
 type entitySet []uint64
 
 func (s *entitySet) clear() { clear(*s) }
 
-// add adds the number of an entity that was in the world at some time, and reports whether it is new.
+// add adds the number of an entity that was in the world at some time, and reports whether it is
+// new.
 func (s *entitySet) add(entity Entity) bool {
 	word, bit := int(entity.ID()/64), uint64(1)<<(entity.ID()%64)
 	for word >= len(*s) {
@@ -159,7 +161,8 @@ func (s *entitySet) add(entity Entity) bool {
 
 // checkPool checks the head of a pool and returns its skeleton, or nil for a missing pool.
 func (s *Snapshots) checkPool(b []byte) (*assets.Skeleton, error) {
-	id, slots, joints, morphs := assets.SkeletonID(codec.GetUint32(b)), codec.GetUint32(b[4:]), codec.GetUint32(b[8:]), codec.GetUint32(b[12:])
+	id, slots, joints, morphs := assets.SkeletonID(codec.GetUint32(b)), codec.GetUint32(b[4:]), codec.GetUint32(b[8:]),
+		codec.GetUint32(b[12:])
 	if id == 0 {
 		if slots > 0 {
 			return nil, codec.Damaged("%d characters have no skeleton", slots)
@@ -180,8 +183,8 @@ func (s *Snapshots) checkPool(b []byte) (*assets.Skeleton, error) {
 	return skeleton, nil
 }
 
-// checkRecord checks a character's record and returns its size and whether the character is dead. Skeleton is nil for a
-// character without a slot.
+// checkRecord checks a character's record and returns its size and whether the character is dead.
+// Skeleton is nil for a character without a slot.
 func (s *Snapshots) checkRecord(b []byte, skeleton *assets.Skeleton) (size int, dead bool, err error) {
 	if len(b) < s.table.recordSize() {
 		return 0, false, codec.ErrTruncated
@@ -210,8 +213,11 @@ func (s *Snapshots) checkRecord(b []byte, skeleton *assets.Skeleton) (size int, 
 	return len(b) - len(rest), !alive, nil
 }
 
-// checkContents checks the record of a character after its head and returns what remains of b, which begins with the record.
-func (s *Snapshots) checkContents(b []byte, skeleton *assets.Skeleton, set componentSet, flags slotFlags) (_ []byte, err error) {
+// checkContents checks the record of a character after its head and returns what remains of b,
+// which begins with the record.
+func (s *Snapshots) checkContents(b []byte, skeleton *assets.Skeleton, set componentSet,
+	flags slotFlags,
+) (_ []byte, err error) {
 	if len(b) < s.table.recordSize()+recordTail {
 		return nil, codec.ErrTruncated
 	}
@@ -229,8 +235,8 @@ func (s *Snapshots) checkContents(b []byte, skeleton *assets.Skeleton, set compo
 	return b, nil
 }
 
-// checkAttached checks the record of an attached entity that is no character, and returns its size and whether the
-// entity is dead. It ignores the skeleton.
+// checkAttached checks the record of an attached entity that is no character, and returns its size
+// and whether the entity is dead. It ignores the skeleton.
 func (s *Snapshots) checkAttached(b []byte, _ *assets.Skeleton) (size int, dead bool, err error) {
 	if len(b) < s.table.recordSize() {
 		return 0, false, codec.ErrTruncated

@@ -8,14 +8,16 @@ import (
 	"github.com/sinew-go/sinew/internal/column"
 )
 
-// What a snapshot holds of a slot, after the components of its character, each part if its flag is set:
+// What a snapshot holds of a slot, after the components of its character, each part if its flag is
+// set:
 //
-//   - hasModelMatrices: which model matrices are kept, and the matrices, which goals of other characters may read;
+//   - hasModelMatrices: which model matrices are kept, and the matrices, which goals of other
+//     characters may read;
 //   - hasPose: the palettes, the morph weights, and the blend inputs of the pose;
 //   - the rows of the slot in the columns.
 
-// poseSize returns what is saved of a slot, and how many bytes it takes. isDetailed tells that the character has a level
-// of detail.
+// poseSize returns what is saved of a slot, and how many bytes it takes. isDetailed tells that the
+// character has a level of detail.
 func (p *Pool) poseSize(slot int, isDetailed bool) (flags slotFlags, size int) {
 	state := &p.slots[slot]
 	if state.detailed {
@@ -131,7 +133,8 @@ func checkPosed(b []byte, skeleton *assets.Skeleton, library *assets.Library) ([
 		id, numbers := assets.SkinID(codec.GetUint32(b)), codec.GetUint32(b[4:])
 		skin := library.Skin(id)
 		if skin == nil || skin.Skeleton() != skeleton || int64(numbers) != int64(skin.Len()*assets.MatrixSize) {
-			return nil, codec.Damaged("skin %v does not have palettes of %d numbers for skeleton %q", id, numbers, skeleton.Name())
+			return nil, codec.Damaged("skin %v does not have palettes of %d numbers for skeleton %q", id, numbers,
+				skeleton.Name())
 		}
 		if n := 8 + 4*skin.Len()*assets.MatrixSize; len(b) >= n {
 			b = b[n:]

@@ -7,8 +7,9 @@ import (
 	"github.com/sinew-go/sinew/internal/column"
 )
 
-// A snapshot consists of little-endian numbers: a header with the head of the [Resources], the pools with a record for
-// each slot, the records of characters without a slot, the records of attached entities, the tail of the resources.
+// A snapshot consists of little-endian numbers: a header with the head of the [Resources], the
+// pools with a record for each slot, the records of characters without a slot, the records of
+// attached entities, the tail of the resources.
 const (
 	snapshotMagic   = "SNEW"
 	snapshotVersion = 11
@@ -41,7 +42,8 @@ func (t *savedTable) getRecord(b []byte) (entity Entity, set componentSet, slot 
 	return codec.GetEntity(b), set, slotFlags(codec.GetUint16(rest))
 }
 
-// slotFlags are the part of a record that tells of the slot of a character, and what follows the components.
+// slotFlags are the part of a record that tells of the slot of a character, and what follows the
+// components.
 type slotFlags uint16
 
 const (

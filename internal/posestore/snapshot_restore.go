@@ -9,7 +9,8 @@ import (
 	"github.com/sinew-go/sinew/internal/codec"
 )
 
-// restore restores a snapshot and returns the number of dead entities, which are an error unless skipDead is set.
+// restore restores a snapshot and returns the number of dead entities, which are an error unless
+// skipDead is set.
 func (s *Snapshots) restore(snapshot []byte, skipDead bool) (dead int, err error) {
 	if s.world.IsLocked() {
 		return 0, ErrOpenQuery
@@ -89,7 +90,8 @@ func (p *Pool) resize(n int) {
 		p.remove(p.Len() - 1)
 	}
 	if more := n - p.Len(); more > 0 { // grow once, not with each slot
-		p.slots, p.runs, p.components = slices.Grow(p.slots, more), slices.Grow(p.runs, more), slices.Grow(p.components, more)
+		p.slots, p.runs, p.components = slices.Grow(p.slots, more), slices.Grow(p.runs, more),
+			slices.Grow(p.components, more)
 		p.reserve(n)
 		for p.Len() < n {
 			p.add(Entity{}, 0)
@@ -100,7 +102,8 @@ func (p *Pool) resize(n int) {
 	p.posed = p.posed[:0]
 }
 
-// getSlot restores a slot and its character and returns what remains of b. Number is 1 + the index of the pool.
+// getSlot restores a slot and its character and returns what remains of b. Number is 1 + the index
+// of the pool.
 func (s *Snapshots) getSlot(b []byte, pool *Pool, slot int, number int32) []byte {
 	entity, _, flags := s.table.getRecord(b)
 	if pool.slots[slot].owner != entity {
@@ -125,7 +128,8 @@ func (s *Snapshots) getSlot(b []byte, pool *Pool, slot int, number int32) []byte
 	return s.getCharacter(b, pool, slot, components.PoseSlot{Pool: number, Slot: int32(slot)})
 }
 
-// getCharacter restores a character, unless it is dead, and returns what remains of b. Pool is nil for one without a slot.
+// getCharacter restores a character, unless it is dead, and returns what remains of b. Pool is nil
+// for one without a slot.
 func (s *Snapshots) getCharacter(b []byte, pool *Pool, slot int, where components.PoseSlot) []byte {
 	entity, set, flags := s.table.getRecord(b)
 	if s.isDead(entity) {
@@ -154,7 +158,8 @@ func (s *Snapshots) getCharacter(b []byte, pool *Pool, slot int, where component
 	return b
 }
 
-// getAttached restores an attached entity that is no character, unless it is dead, and returns what remains of b.
+// getAttached restores an attached entity that is no character, unless it is dead, and returns what
+// remains of b.
 func (s *Snapshots) getAttached(b []byte) []byte {
 	entity, set, _ := s.table.getRecord(b)
 	if s.isDead(entity) {
@@ -173,9 +178,10 @@ func (s *Snapshots) isDead(entity Entity) bool {
 	return !alive
 }
 
-// exchange adds and removes components, so that the entity has the managed components in set and no other managed ones, and
-// locates them. Components that are not managed stay as they are, except that a Skeleton or a PoseSlot is added if asked
-// for. All happens at once, because a world keeps memory for every combination of components that it ever had.
+// exchange adds and removes components, so that the entity has the managed components in set and no
+// other managed ones, and locates them. Components that are not managed stay as they are, except
+// that a Skeleton or a PoseSlot is added if asked for. All happens at once, because a world keeps
+// memory for every combination of components that it ever had.
 func (s *Snapshots) exchange(entity Entity, set, managed componentSet, skeleton, slot bool) {
 	has := s.locate(entity)
 	change := (has ^ set) & managed

@@ -74,7 +74,8 @@ func (s *Snapshots) appendPool(dst []byte, pool *Pool) (_ []byte, bound int) {
 	return dst, bound
 }
 
-// appendCharacter appends the record of a character, with the contents of its slot if it has a pool.
+// appendCharacter appends the record of a character, with the contents of its slot if it has a
+// pool.
 func (s *Snapshots) appendCharacter(dst []byte, entity Entity, pool *Pool, slot int) []byte {
 	set := s.locate(entity)
 	size := s.table.recordSize() + recordTail + s.table.sizeOf(s.at, set)
@@ -95,7 +96,8 @@ func (s *Snapshots) appendCharacter(dst []byte, entity Entity, pool *Pool, slot 
 	}
 	dst, b := codec.Extend(dst, size)
 	s.table.putRecord(b, entity, set, flags)
-	codec.PutUint32(b[s.table.recordSize():], uint32((*components.Skeleton)(s.world.GetUnchecked(entity, s.skeleton)).ID))
+	codec.PutUint32(b[s.table.recordSize():],
+		uint32((*components.Skeleton)(s.world.GetUnchecked(entity, s.skeleton)).ID))
 	codec.PutUint32(b[s.table.recordSize()+4:], uint32(model))
 	b = s.table.put(b[s.table.recordSize()+recordTail:], s.at, set)
 	if pool != nil {
@@ -125,7 +127,8 @@ func (s *Snapshots) appendAttached(dst []byte, entity Entity) []byte {
 	return dst
 }
 
-// isBound reports whether the entity is alive, a character, and has a PoseSlot that refers to the slot.
+// isBound reports whether the entity is alive, a character, and has a PoseSlot that refers to the
+// slot.
 func (s *Snapshots) isBound(entity Entity, pool *Pool, slot int) bool {
 	if !IsAlive(s.world, entity) {
 		return false
@@ -138,8 +141,8 @@ func (s *Snapshots) isBound(entity Entity, pool *Pool, slot int) bool {
 	return named == pool && at == slot
 }
 
-// locate finds the components of an entity, sets s.at for them and returns their set. Successive entities mostly have the
-// same components, so it remembers the set of the last one.
+// locate finds the components of an entity, sets s.at for them and returns their set. Successive
+// entities mostly have the same components, so it remembers the set of the last one.
 func (s *Snapshots) locate(entity Entity) componentSet {
 	if mask := s.world.Mask(entity); mask != s.mask {
 		s.mask, s.located = mask, 0
@@ -156,8 +159,8 @@ func (s *Snapshots) locate(entity Entity) componentSet {
 	return s.located
 }
 
-// findUnbound collects the characters without a slot in s.entities, in the order of their numbers. Bound is the number
-// of characters with a slot.
+// findUnbound collects the characters without a slot in s.entities, in the order of their numbers.
+// Bound is the number of characters with a slot.
 func (s *Snapshots) findUnbound(bound int) {
 	s.entities = s.entities[:0]
 	query := s.world.Query(s.characters)
@@ -177,7 +180,8 @@ func (s *Snapshots) findUnbound(bound int) {
 	slices.SortFunc(s.entities, byNumber)
 }
 
-// findAttached collects the attached entities that are no characters in s.entities, in the order of their numbers.
+// findAttached collects the attached entities that are no characters in s.entities, in the order of
+// their numbers.
 func (s *Snapshots) findAttached() {
 	s.entities = s.entities[:0]
 	query := s.world.Query(s.attached)

@@ -31,7 +31,8 @@ func newSavedTable() (t savedTable) {
 			t.ofAttached |= 1 << i
 		}
 	}
-	t.detail, t.attachment = t.setOf(reflect.TypeFor[components.LevelOfDetail]()), t.setOf(reflect.TypeFor[components.Attachment]())
+	t.detail, t.attachment = t.setOf(reflect.TypeFor[components.LevelOfDetail]()),
+		t.setOf(reflect.TypeFor[components.Attachment]())
 	return t
 }
 
@@ -64,8 +65,8 @@ func (t *savedTable) getSet(b []byte) (set componentSet, rest []byte) {
 // first returns the index of the first component of a set that is not empty.
 func (s componentSet) first() int { return bits.TrailingZeros64(uint64(s)) }
 
-// sizeOf returns how many bytes the components of a set take. At are the pointers to all saved components, valid for those
-// in the set.
+// sizeOf returns how many bytes the components of a set take. At are the pointers to all saved
+// components, valid for those in the set.
 func (t *savedTable) sizeOf(at []unsafe.Pointer, set componentSet) (size int) {
 	for ; set != 0; set &= set - 1 {
 		i := set.first()

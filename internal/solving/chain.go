@@ -81,7 +81,8 @@ func (t *Chain) reachBack(points []solve.Point, lengths [][Lanes]float32) {
 	}
 }
 
-// within returns the square of the distance from the target at which each lane is done; below 0 for none.
+// within returns the square of the distance from the target at which each lane is done; below 0 for
+// none.
 func (t *Chain) within(lengths [][Lanes]float32) (square [Lanes]float32) {
 	for l := range square {
 		square[l] = -1
@@ -96,7 +97,8 @@ func (t *Chain) within(lengths [][Lanes]float32) (square [Lanes]float32) {
 	return square
 }
 
-// done returns the lanes, as bits, that are not solved or whose end is within the tolerance, and reports whether all are.
+// done returns the lanes, as bits, that are not solved or whose end is within the tolerance, and
+// reports whether all are.
 func (t *Chain) done(within, weights *[Lanes]float32, end, target *solve.Point) (lanes uint, all bool) {
 	if t.Tolerance == 0 {
 		return 0, false
@@ -129,7 +131,8 @@ func (t *Chain) orient(w *Work, weights *[Lanes]float32, points []solve.Point) {
 	for i, joint := range t.Joints[:len(t.Joints)-1] {
 		copy(rows[layout.OrientHere*Lanes:], points[i][:])
 		copy(rows[layout.OrientThere*Lanes:], points[i+1][:])
-		solve.Orient(rows, w.ModelOf(parent), w.ModelOf(int(joint)), w.ModelOf(int(t.Joints[i+1])), w.LocalOf(int(joint)))
+		solve.Orient(rows, w.ModelOf(parent), w.ModelOf(int(joint)), w.ModelOf(int(t.Joints[i+1])),
+			w.LocalOf(int(joint)))
 		w.setRotation(int(joint), rows[layout.OrientOut*Lanes:])
 		copy(rows[layout.OrientMoved*Lanes:], rows[layout.OrientMovedOut*Lanes:][:layout.RotationRows*Lanes])
 		parent = int(joint)

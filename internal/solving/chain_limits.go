@@ -14,8 +14,11 @@ type chainLink struct {
 	model solve.Matrix
 }
 
-// solveLinks turns the joints one by one, each within its limits, and computes where this takes those below.
-func (t *Chain) solveLinks(w *Work, weights *[Lanes]float32, points []solve.Point, lengths [][Lanes]float32, target *solve.Point) {
+// solveLinks turns the joints one by one, each within its limits, and computes where this takes
+// those below.
+func (t *Chain) solveLinks(w *Work, weights *[Lanes]float32, points []solve.Point, lengths [][Lanes]float32,
+	target *solve.Point,
+) {
 	n := len(t.Joints)
 	if len(w.links) < n {
 		w.links = make([]chainLink, n)
@@ -71,7 +74,8 @@ func (t *Chain) solveLinks(w *Work, weights *[Lanes]float32, points []solve.Poin
 	}
 }
 
-// turn turns a joint so that what is below it, such as the end of the chain, lies in the direction of a point.
+// turn turns a joint so that what is below it, such as the end of the chain, lies in the direction
+// of a point.
 func (t *Chain) turn(w *Work, links []chainLink, i int, below *solve.Matrix, to *solve.Point) {
 	rows, link := &w.orient, &links[i]
 	setOrigin((*solve.Point)(rows[layout.OrientHere*Lanes:]), &link.model)

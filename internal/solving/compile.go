@@ -49,7 +49,8 @@ func Compile(p Parts) *Stack {
 		s.state += s.solvers[i].size()
 	}
 	s.probes = s.footProbes()
-	s.targets, s.rotations, s.laneByLane = make([]bool, len(s.goals)), make([]bool, len(s.goals)), make([]bool, len(s.goals))
+	s.targets, s.rotations, s.laneByLane = make([]bool, len(s.goals)), make([]bool, len(s.goals)),
+		make([]bool, len(s.goals))
 	for _, added := range p.Solvers {
 		if each, ok := added.Solver.(single); ok {
 			for _, goal := range each.readsGoals() {
@@ -107,7 +108,8 @@ func Compile(p Parts) *Stack {
 	return &s
 }
 
-// refreshed returns the joints that are read and that change with one of the given joints or an ancestor.
+// refreshed returns the joints that are read and that change with one of the given joints or an
+// ancestor.
 func refreshed(skeleton *rig.Skeleton, changes []int16, read []bool) (joints []int16) {
 	moved := make([]bool, skeleton.Len())
 	for _, joint := range changes {

@@ -13,7 +13,8 @@ import (
 type FootProbe struct {
 	// Goal is the index of the goal of the ground, Owner that of the goal of foot placement.
 	Goal, Owner int
-	// End is the end joint of the leg, and Down and Lift are the names of markers as in modifier.Foot.
+	// End is the end joint of the leg, and Down and Lift are the names of markers as in
+	// modifier.Foot.
 	End        int
 	Down, Lift string
 
@@ -24,11 +25,13 @@ type FootProbe struct {
 	level    int // where the weight by the level of detail is remembered
 }
 
-// FootProbes returns the feet of the stack, in the order of its solvers. The slice is the stack's own: read only.
+// FootProbes returns the feet of the stack, in the order of its solvers. The slice is the stack's
+// own: read only.
 func (s *Stack) FootProbes() []FootProbe { return s.probes }
 
-// Position returns the place in the world at which a foot asks for the ground, where the frame before expects it, and its step: how far it
-// moved in that frame. If there was none, or the character was put somewhere else, it is the place in the rest pose.
+// Position returns the place in the world at which a foot asks for the ground, where the frame
+// before expects it, and its step: how far it moved in that frame. If there was none, or the
+// character was put somewhere else, it is the place in the rest pose.
 func (p *FootProbe) Position(state []float32, world *rig.Matrix) (place, step mgl32.Vec3) {
 	rest := world.Point(p.rest)
 	memory := state[p.state:][:footState]
@@ -37,15 +40,17 @@ func (p *FootProbe) Position(state []float32, world *rig.Matrix) (place, step mg
 	}
 	ahead := mgl32.Vec3(memory[layout.FootStateAhead:])
 	way, scale := ahead.Sub(rest), mgl32.Vec3{world[0], world[4], world[8]}
-	if square := p.far * p.far; exact.Dot32(way.Vec4(0), way.Vec4(0)) < float32(square*exact.Dot32(scale.Vec4(0), scale.Vec4(0))) {
+	if square := p.far * p.far; exact.Dot32(way.Vec4(0),
+		way.Vec4(0)) < float32(square*exact.Dot32(scale.Vec4(0), scale.Vec4(0))) {
 		return ahead, ahead.Sub(mgl32.Vec3(memory[layout.FootStateContact:]))
 	}
 	return rest, step
 }
 
-// Carry moves what is remembered of a foot along with the ground, from a matrix to the one now: where it stands and where it came from, so
-// that its speed is the one over the ground. What a foot stands on is kept in the space of the ground, so that rounding does not add up.
-// Ground that is scaled to 0 or not finite carries nothing.
+// Carry moves what is remembered of a foot along with the ground, from a matrix to the one now:
+// where it stands and where it came from, so that its speed is the one over the ground. What a foot
+// stands on is kept in the space of the ground, so that rounding does not add up. Ground that is
+// scaled to 0 or not finite carries nothing.
 func (p *FootProbe) Carry(state []float32, before, now *rig.Matrix, stood *mgl32.Vec3) {
 	memory := state[p.state:][:footState]
 	if memory[layout.FootStatePhase] == 0 || *now == *before {
@@ -65,9 +70,13 @@ func (p *FootProbe) Carry(state []float32, before, now *rig.Matrix, stood *mgl32
 	}
 	carried := to.Point(exact.ToVec3(point)).Float32()
 	ahead := read(layout.FootStateAhead).Sub(exact.ToVec3(contact)) // 0 for a foot that stands
-	turned := exact.Affine{0: back[0], 1: back[4], 2: back[8], 4: back[1], 5: back[5], 6: back[9], 8: back[2], 9: back[6], 10: back[10]}
+	turned := exact.Affine{
+		0: back[0], 1: back[4], 2: back[8], 4: back[1], 5: back[5], 6: back[9], 8: back[2],
+		9: back[6], 10: back[10],
+	}
 	rows := [...][3]float32{
-		move.Point(read(layout.FootStateToe)).Float32(), carried, turned.Direction(read(layout.FootStateNormal)).Normalized().Float32(),
+		move.Point(read(layout.FootStateToe)).Float32(), carried,
+		turned.Direction(read(layout.FootStateNormal)).Normalized().Float32(),
 		exact.ToVec3(carried).Add(move.Direction(ahead)).Float32(),
 	}
 	for _, row := range rows {
@@ -76,7 +85,10 @@ func (p *FootProbe) Carry(state []float32, before, now *rig.Matrix, stood *mgl32
 		}
 	}
 	*stood = point
-	for i, at := range [...]int{layout.FootStateToe, layout.FootStateContact, layout.FootStateNormal, layout.FootStateAhead} {
+	for i, at := range [...]int{
+		layout.FootStateToe, layout.FootStateContact, layout.FootStateNormal,
+		layout.FootStateAhead,
+	} {
 		copy(memory[at:], rows[i][:])
 	}
 }
@@ -86,8 +98,9 @@ func (p *FootProbe) IsOff(state []float32, level int) bool {
 	return p.offLevel > 0 && level >= p.offLevel && !(state[p.level] > 1)
 }
 
-// Marked returns what the markers of a clip tell of the foot at a time: 1 that it is planted, -1 that it is not, and 0 if the clip lacks
-// one of them. Before the first of them the last one counts, as in a loop.
+// Marked returns what the markers of a clip tell of the foot at a time: 1 that it is planted, -1
+// that it is not, and 0 if the clip lacks one of them. Before the first of them the last one
+// counts, as in a loop.
 func (p *FootProbe) Marked(markers []clip.Marker, time float64) (planted float32) {
 	var downs, lifts bool
 	passed := false
@@ -120,7 +133,10 @@ func (s *Stack) footProbes() (probes []FootProbe) {
 		for k := range t.Legs {
 			leg := &t.Legs[k]
 			at := p.state + p.size() - p.stateSize() + pelvisState + footState*k
-			probes = append(probes, FootProbe{leg.Ground, t.GoalIndex, leg.End, leg.Down, leg.Lift, at, leg.Rest, 2 * leg.Setting[layout.FootLength*Lanes], p.offLevel, p.state})
+			probes = append(probes, FootProbe{
+				leg.Ground, t.GoalIndex, leg.End, leg.Down, leg.Lift, at, leg.Rest,
+				2 * leg.Setting[layout.FootLength*Lanes], p.offLevel, p.state,
+			})
 		}
 	}
 	return probes

@@ -56,7 +56,8 @@ func (g *FootGround) Set(point, normal mgl32.Vec3) {
 	g[layout.GroundHas] = 1
 }
 
-// SetPlanted sets what markers tell of the foot: above 0 that it is planted, below 0 that it is not, 0 nothing.
+// SetPlanted sets what markers tell of the foot: above 0 that it is planted, below 0 that it is
+// not, 0 nothing.
 func (g *FootGround) SetPlanted(planted float32) {
 	g[layout.GroundMarker] = Number(planted > 0) - Number(planted < 0)
 }
@@ -80,7 +81,8 @@ type feetWork struct {
 // noFoot has no limits for the pelvis.
 var noFoot = func() (p feet.Planted) {
 	for l := range Lanes {
-		p[layout.PlantedLowest*Lanes+l], p[layout.PlantedLowestLocked*Lanes+l], p[layout.PlantedRise*Lanes+l] = math.MaxFloat32, math.MaxFloat32, math.MaxFloat32
+		p[layout.PlantedLowest*Lanes+l], p[layout.PlantedLowestLocked*Lanes+l], p[layout.PlantedRise*Lanes+l] =
+			math.MaxFloat32, math.MaxFloat32, math.MaxFloat32
 		p[layout.PlantedValid*Lanes+l] = 1
 	}
 	return p
@@ -121,11 +123,13 @@ func (t *FootSolver) solve(w *Work, weights *[Lanes]float32, state int) {
 		}
 		springs.Gather(s.ground[:], &grounds)
 		leg := t.Legs[i].joints(w)
-		feet.Plant(&s.planted[i], &t.Legs[i].Setting, (*feet.State)(rows[(pelvisState+footState*i)*Lanes:]), &s.ground, before, &s.frame, w.world(), &leg, &s.time)
+		feet.Plant(&s.planted[i], &t.Legs[i].Setting, (*feet.State)(rows[(pelvisState+footState*i)*Lanes:]), &s.ground,
+			before, &s.frame, w.world(), &leg, &s.time)
 		before = &s.planted[i]
 	}
 	pelvis := w.LocalOf(t.Pelvis)
-	feet.Pelvis(&s.moved, &t.Legs[0].Setting, (*feet.PelvisState)(rows), before, &s.time, weights, w.ModelOf(t.PelvisParent), pelvis)
+	feet.Pelvis(&s.moved, &t.Legs[0].Setting, (*feet.PelvisState)(rows), before, &s.time, weights,
+		w.ModelOf(t.PelvisParent), pelvis)
 	copy(pelvis[layout.LocalTranslation*Lanes:layout.LocalScale*Lanes], s.moved[layout.PelvisTranslation*Lanes:])
 	for i := range t.Legs {
 		leg := t.Legs[i].joints(w)
@@ -134,7 +138,8 @@ func (t *FootSolver) solve(w *Work, weights *[Lanes]float32, state int) {
 		w.setRotation(t.Legs[i].Middle, s.bent[layout.BentMiddle*Lanes:])
 		w.setRotation(t.Legs[i].End, s.bent[layout.BentEnd*Lanes:layout.BentGround*Lanes])
 		if t.Legs[i].BendsToe && isAbove0(s.bent[layout.BentToeWeight*Lanes:]) {
-			feet.BendToe(&s.toe, &t.Legs[i].Setting, &s.bent, leg.End, w.ModelOf(t.Legs[i].ToeParent), w.LocalOf(t.Legs[i].Toe))
+			feet.BendToe(&s.toe, &t.Legs[i].Setting, &s.bent, leg.End, w.ModelOf(t.Legs[i].ToeParent),
+				w.LocalOf(t.Legs[i].Toe))
 			w.setRotation(t.Legs[i].Toe, s.toe[:])
 		}
 		copy(rows[(pelvisState+footState*i)*Lanes:], s.planted[i][layout.PlantedState*Lanes:][:footState*Lanes])
@@ -161,7 +166,8 @@ func isAbove0(numbers []float32) bool {
 
 func (leg *FootLeg) joints(w *Work) feet.Leg {
 	return feet.Leg{
-		RootParent: w.ModelOf(leg.RootParent), Root: w.ModelOf(leg.Root), MiddleParent: w.ModelOf(leg.MiddleParent), Middle: w.ModelOf(leg.Middle),
+		RootParent: w.ModelOf(leg.RootParent), Root: w.ModelOf(leg.Root), MiddleParent: w.ModelOf(leg.MiddleParent),
+		Middle:    w.ModelOf(leg.Middle),
 		EndParent: w.ModelOf(leg.EndParent), End: w.ModelOf(leg.End), Toe: w.ModelOf(leg.Toe),
 		RootLocal: w.LocalOf(leg.Root), MiddleLocal: w.LocalOf(leg.Middle), EndLocal: w.LocalOf(leg.End),
 	}

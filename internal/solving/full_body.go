@@ -9,7 +9,8 @@ func (t *Body) AddLimbs() {
 			continue
 		}
 		base := i
-		for p := t.Nodes[i].Parent; p >= 0 && len(t.Nodes[p].Children) == 1 && t.Nodes[p].Effector < 0; p = t.Nodes[p].Parent {
+		for p := t.Nodes[i].Parent; p >= 0 && len(t.Nodes[p].Children) == 1 &&
+			t.Nodes[p].Effector < 0; p = t.Nodes[p].Parent {
 			base = p
 		}
 		var l limb
@@ -39,7 +40,8 @@ type Body struct {
 	Joints, Change         []int16
 }
 
-// limb is the way from the last joint where ways part, or that has an effector, to the effector at its end.
+// limb is the way from the last joint where ways part, or that has an effector, to the effector at
+// its end.
 type limb struct {
 	nodes     []int
 	isLimited bool

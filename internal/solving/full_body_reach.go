@@ -7,7 +7,8 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel/solve"
 )
 
-// limbIterations is how often FABRIK works through a limb in each iteration, and limitedIterations through one with limits.
+// limbIterations is how often FABRIK works through a limb in each iteration, and limitedIterations
+// through one with limits.
 const limbIterations, limitedIterations = 8, 3
 
 // bendLimbs bends each limb toward its target, from where its first joint is.
@@ -31,7 +32,8 @@ func (t *Body) bendLimbs(w *Work) {
 	}
 	for range limbIterations {
 		for _, step := range t.steps {
-			solve.Reach(&nodes[step.node].point, &nodes[step.toward].point, &nodes[step.node].point, &nodes[step.length].length)
+			solve.Reach(&nodes[step.node].point, &nodes[step.toward].point, &nodes[step.node].point,
+				&nodes[step.length].length)
 		}
 	}
 	for k := range t.limbs {
@@ -44,8 +46,9 @@ func (t *Body) bendLimbs(w *Work) {
 // reachStep is a step of FABRIK in a limb: a joint comes to a length from another one.
 type reachStep struct{ node, toward, length int }
 
-// AddSteps lists the steps of an iteration in the limbs without limits: back from the target, which is the point of the end, and forth from the
-// first joint. The limbs take turns, because a processor works on steps at once that do not wait for each other.
+// AddSteps lists the steps of an iteration in the limbs without limits: back from the target, which
+// is the point of the end, and forth from the first joint. The limbs take turns, because a
+// processor works on steps at once that do not wait for each other.
 func (t *Body) AddSteps() {
 	var all [][]reachStep
 	longest := 0
@@ -72,8 +75,8 @@ func (t *Body) AddSteps() {
 	}
 }
 
-// mostEase is the part of its length to which a limb stretches at most before the body follows, if the motions stretch it as far: a
-// straight limb comes to its target slowly.
+// mostEase is the part of its length to which a limb stretches at most before the body follows, if
+// the motions stretch it as far: a straight limb comes to its target slowly.
 const mostEase = 0.99
 
 // setTarget makes the target of an effector the point of its joint.
@@ -115,7 +118,8 @@ func stillHere(rows *solve.OrientRows) {
 	}
 }
 
-// turnLimitedLimb turns the joints of a limb toward the points of the next ones, one after the other, because limits may stop them.
+// turnLimitedLimb turns the joints of a limb toward the points of the next ones, one after the
+// other, because limits may stop them.
 func (t *Body) turnLimitedLimb(w *Work, limb *limb) {
 	nodes := w.body.nodes
 	for j, i := range limb.nodes {
@@ -190,8 +194,8 @@ func (t *Body) pullEffector(w *Work, sums *solve.PullSums, i int) {
 	}
 }
 
-// passOn moves the point of a joint with limits half way to where it would have to be if it did not turn at all, because it may not be
-// able to turn as far as its child needs.
+// passOn moves the point of a joint with limits half way to where it would have to be if it did not
+// turn at all, because it may not be able to turn as far as its child needs.
 func (t *Body) passOn(node, child *bodyNodeWork) {
 	for k, now := range node.now {
 		rigid := now + (child.point[k] - child.now[k])
@@ -208,7 +212,8 @@ func length32(v [3]float32) float32 {
 	return float32(math.Sqrt(float64(float32(v[0]*v[0]) + float32(v[1]*v[1]) + float32(v[2]*v[2]))))
 }
 
-// pullLimb finds where the first joint of a limb is to come, so that the limb need not stretch too far, or misses its target no more.
+// pullLimb finds where the first joint of a limb is to come, so that the limb need not stretch too
+// far, or misses its target no more.
 func (t *Body) pullLimb(w *Work, k int) {
 	b, limb := &w.body, &t.limbs[k]
 	base, end := &b.nodes[limb.nodes[0]], &b.nodes[limb.end()]

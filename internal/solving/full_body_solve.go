@@ -45,7 +45,8 @@ func (t *Body) solve(w *Work, weights *[Lanes]float32, _ int) {
 			break
 		}
 		t.bendLimbs(w)
-		// The body follows more than it must at first, and at last only as far as limbs cannot reach.
+		// The body follows more than it must at first, and at last only as far as limbs cannot
+		// reach.
 		t.reachBack(w, t.Stretch+float32((1-t.Stretch)*(float32(i)/float32(t.Iterations))))
 		t.moveRoot(w)
 		t.turnAll(w)
@@ -164,7 +165,8 @@ func (t *Body) measureLimbs(w *Work) {
 			if own > 0 {
 				share = own / b.nodes[0].blend[l]
 			}
-			limb[layout.LimbLength*Lanes+l], limb[layout.LimbEase*Lanes+l] = length, min(ease[l], float32(length*mostEase))
+			limb[layout.LimbLength*Lanes+l], limb[layout.LimbEase*Lanes+l] = length,
+				min(ease[l], float32(length*mostEase))
 			limb[layout.LimbShare*Lanes+l] = share
 		}
 	}
@@ -178,8 +180,8 @@ func (t *Body) largest(goals *[MaxGoals]Goal) (most float32) {
 	return most
 }
 
-// fromModel returns the matrix from model space to the space of the root's parent. Where it has no inverse the root cannot move, and
-// it is 0.
+// fromModel returns the matrix from model space to the space of the root's parent. Where it has no
+// inverse the root cannot move, and it is 0.
 func (t *Body) fromModel(w *Work, lane int) (m rig.Matrix) {
 	parent := w.ModelOf(t.RootParent)
 	for e := range m {
@@ -204,7 +206,8 @@ func (t *Body) refresh(w *Work, i int) {
 	solve.ChildModel(&w.body.nodes[i].model, t.parentOf(w, i), &w.body.nodes[i].local)
 }
 
-// allDone finds the lanes in which every effector is within the tolerance, and reports whether all lanes are done.
+// allDone finds the lanes in which every effector is within the tolerance, and reports whether all
+// lanes are done.
 func (t *Body) allDone(w *Work, isLater bool) bool {
 	b := &w.body
 	if isLater && t.Tolerance == 0 {
@@ -278,7 +281,8 @@ func (t *Body) moveRoot(w *Work) {
 	}
 }
 
-// turnAll turns the joints above the limbs, from the root on, toward where their children are to come.
+// turnAll turns the joints above the limbs, from the root on, toward where their children are to
+// come.
 func (t *Body) turnAll(w *Work) {
 	nodes := w.body.nodes[:len(t.Nodes)]
 	for i := range nodes {
@@ -310,7 +314,8 @@ func (t *Body) turn(w *Work, i int) {
 	}
 	if limit := t.Nodes[i].Limit; limit != nil {
 		w.keepWithin(&node.chainLink, limit)
-		for l, turns := range node.turns { // a lane that keeps still must not be limited again, which would round it again
+		for l, turns := range node.turns {
+			// a lane that keeps still must not be limited again, which would round it again
 			for k := 0; turns == 0 && k < 4; k++ {
 				node.local[k*Lanes+l] = before[k*Lanes+l]
 			}
@@ -329,7 +334,8 @@ func (t *Body) turnTo(w *Work, i, child int) {
 	copy(node.local[:layout.RotationRows*Lanes], rows[layout.OrientOut*Lanes:])
 }
 
-// wanted writes where a child of a joint is to come. One that need not come nearer to anything goes along with the joint.
+// wanted writes where a child of a joint is to come. One that need not come nearer to anything goes
+// along with the joint.
 func (t *Body) wanted(there *solve.Point, w *Work, i, c int) {
 	node, child := &w.body.nodes[i], &w.body.nodes[c]
 	if t.Nodes[i].isLimb {
@@ -357,7 +363,8 @@ func (t *Body) fitChildren(w *Work, i int) {
 	copy(node.local[:layout.RotationRows*Lanes], turn[layout.TurnByOut*Lanes:])
 }
 
-// turnEffector turns the joint of an effector to the goal's rotation, or back to the rotation that it had.
+// turnEffector turns the joint of an effector to the goal's rotation, or back to the rotation that
+// it had.
 func (t *Body) turnEffector(w *Work, i int) {
 	node, e := &w.body.nodes[i], &t.Effectors[t.Nodes[i].Effector]
 	rows := &w.turnTo

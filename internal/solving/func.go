@@ -45,7 +45,8 @@ func (t *Custom) solve(w *Work, weights *[Lanes]float32, _ int) {
 	p.work, p.custom, p.goal = nil, nil, nil
 }
 
-// Pose is one character's pose while a function of the program changes it. It is valid during the call only.
+// Pose is one character's pose while a function of the program changes it. It is valid during the
+// call only.
 type Pose struct {
 	work   *Work
 	custom *Custom
@@ -67,7 +68,8 @@ func (p *Pose) Delta() float32 { return p.work.Delta[p.lane] }
 // Level returns the level of detail at which the character is posed; 0 is full detail.
 func (p *Pose) Level() int { return p.work.Level[p.lane] }
 
-// Local returns the transform of a joint relative to its parent, or the identity if there is no such joint.
+// Local returns the transform of a joint relative to its parent, or the identity if there is no
+// such joint.
 func (p *Pose) Local(joint int) rig.TRS {
 	if joint < 0 || joint >= p.work.skeleton.Len() {
 		return rig.IdentityTRS()
@@ -82,14 +84,16 @@ func (p *Pose) Local(joint int) rig.TRS {
 	return t
 }
 
-// SetLocal sets the transform of a joint relative to its parent, and reports whether the solver may change the joint. The rotation
-// is normalized. A transform that is not finite, or a rotation of length 0, changes nothing.
+// SetLocal sets the transform of a joint relative to its parent, and reports whether the solver may
+// change the joint. The rotation is normalized. A transform that is not finite, or a rotation of
+// length 0, changes nothing.
 func (p *Pose) SetLocal(joint int, t rig.TRS) bool {
 	if joint < 0 || joint >= len(p.custom.Changeable) || !p.custom.Changeable[joint] {
 		return false
 	}
 	q := exact.XYZW(t.Rotation)
-	if !Finite(t.Translation) || !Finite(t.Scale) || !Finite([3]float32(q[:3])) || !exact.IsFinite(q[3]) || q == ([4]float32{}) {
+	if !Finite(t.Translation) || !Finite(t.Scale) || !Finite([3]float32(q[:3])) || !exact.IsFinite(q[3]) ||
+		q == ([4]float32{}) {
 		return true
 	}
 	p.put(joint, exact.Normalized32(q), t.Translation, t.Scale)
@@ -106,7 +110,8 @@ func (p *Pose) put(joint int, q [4]float32, translation, scale [3]float32) {
 	PutVec(local[:], layout.LocalScale, p.lane, scale)
 }
 
-// Model returns the model matrix of a joint, with all changes made before, or the identity if there is no such joint.
+// Model returns the model matrix of a joint, with all changes made before, or the identity if there
+// is no such joint.
 func (p *Pose) Model(joint int) rig.Matrix {
 	if joint < 0 || joint >= p.work.skeleton.Len() {
 		return rig.IdentityMatrix()
@@ -115,8 +120,9 @@ func (p *Pose) Model(joint int) rig.Matrix {
 	return p.modelAt(joint)
 }
 
-// SetModel sets a joint's model matrix: its transform becomes the one relative to the parent that leads there. It reports whether
-// the solver may change the joint. A matrix without a rotation, or with shear relative to the parent, changes nothing.
+// SetModel sets a joint's model matrix: its transform becomes the one relative to the parent that
+// leads there. It reports whether the solver may change the joint. A matrix without a rotation, or
+// with shear relative to the parent, changes nothing.
 func (p *Pose) SetModel(joint int, m rig.Matrix) bool {
 	if parent := p.work.skeleton.Parent(max(min(joint, p.work.skeleton.Len()-1), 0)); parent >= 0 {
 		inverse, ok := p.Model(parent).Inverse()
@@ -140,7 +146,8 @@ func (p *Pose) modelAt(joint int) (m rig.Matrix) {
 	return m
 }
 
-// update computes the model matrices of the joints below end, after changes. It writes the character's lane only.
+// update computes the model matrices of the joints below end, after changes. It writes the
+// character's lane only.
 func (p *Pose) update(end int) {
 	for j := p.clean; j < end; j++ {
 		m := p.Local(j).Matrix()
@@ -166,7 +173,8 @@ func (p *Pose) settle(joint int, before rig.TRS, weight float32) {
 	}
 	var translation, scale [3]float32
 	for i := range translation {
-		translation[i], scale[i] = mix(before.Translation[i], now.Translation[i], weight), mix(before.Scale[i], now.Scale[i], weight)
+		translation[i], scale[i] = mix(before.Translation[i], now.Translation[i], weight),
+			mix(before.Scale[i], now.Scale[i], weight)
 	}
 	a, b := exact.XYZW(before.Rotation), exact.XYZW(now.Rotation)
 	sign := float32(1)

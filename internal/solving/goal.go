@@ -9,7 +9,8 @@ import (
 type Goal struct {
 	// Target is a point in model space.
 	Target [3]float32
-	// Pole is a point in model space to which a limb bends, PoleDirection the direction that is up for a joint that aims.
+	// Pole is a point in model space to which a limb bends, PoleDirection the direction that is up
+	// for a joint that aims.
 	Pole, PoleDirection [3]float32
 	// Rotation is a rotation in model space, xyzw at length 1, for solvers that need one.
 	Rotation [4]float32
@@ -28,7 +29,8 @@ func (g *Goal) weight() float32 {
 	return min(g.Weight, 1)
 }
 
-// TurnedBy returns a rotation, xyzw, that a matrix takes along, and reports whether it has one: the matrix has no shear.
+// TurnedBy returns a rotation, xyzw, that a matrix takes along, and reports whether it has one: the
+// matrix has no shear.
 func TurnedBy(m rig.Matrix, rotation [4]float32) ([4]float32, bool) {
 	t, err := m.Decompose()
 	if err != nil {

@@ -8,7 +8,8 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel/springs"
 )
 
-// WorldAxes marks a goal in [GoalSpaces] that is relative to the origin of the character, along the axes of the world.
+// WorldAxes marks a goal in [GoalSpaces] that is relative to the origin of the character, along the
+// axes of the world.
 const WorldAxes = -1
 
 // NoJoint marks a goal in [GoalSpaces] that is relative to a joint that does not exist.
@@ -17,8 +18,8 @@ const NoJoint = -2
 // GoalSpaces are the spaces of the goals of one character before [Stack.PlaceGoals].
 type GoalSpaces [MaxGoals]GoalSpace
 
-// GoalSpace are the spaces of the target and of the pole of a goal: 0 for model space, [WorldAxes], or 1 plus the index of a joint of
-// the character.
+// GoalSpace are the spaces of the target and of the pole of a goal: 0 for model space, [WorldAxes],
+// or 1 plus the index of a joint of the character.
 type GoalSpace struct {
 	Target, Pole int16
 }
@@ -88,9 +89,10 @@ type goalSpaces struct {
 	gathered     solve.GoalRows // before it is placed
 }
 
-// PlaceGoals takes the goals of a block to model space, from the spaces given for each lane with goals: in the rows that solvers read, and
-// where a solver reads the goals of each lane, in [Work.Goals] too. [Stack.Solve] must follow. The motions and the model
-// matrices must be known. A goal in a joint that is none, or in a world whose axes have no inverse, gets the weight 0.
+// PlaceGoals takes the goals of a block to model space, from the spaces given for each lane with
+// goals: in the rows that solvers read, and where a solver reads the goals of each lane, in
+// [Work.Goals] too. [Stack.Solve] must follow. The motions and the model matrices must be known. A
+// goal in a joint that is none, or in a world whose axes have no inverse, gets the weight 0.
 func (s *Stack) PlaceGoals(w *Work, spaces *[Lanes]*GoalSpaces) {
 	w.isPlaced = 0
 	for i := range s.goals {
@@ -166,8 +168,8 @@ func (w *Work) scatterGoal(i int) {
 	}
 }
 
-// placeLane marks a target or a pole in a lane as one in a space, and sees to its matrix: the matrices are those of the world's axes,
-// until a lane has another one.
+// placeLane marks a target or a pole in a lane as one in a space, and sees to its matrix: the
+// matrices are those of the world's axes, until a lane has another one.
 func (w *Work) placeLane(lane int, space int16, placed int, matrices **solve.Matrix, own *solve.Matrix) {
 	p := &w.spaces
 	if space == 0 {

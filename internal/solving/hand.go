@@ -39,7 +39,8 @@ func (g *Grip) resolve(w *Work, weights *[Lanes]float32, end int) {
 			out.Rotation = wanted.Float32()
 		}
 		if g.Palm != (exact.Vec3{}) {
-			palm := exact.ToVec3(modelPoint(w, end, l, g.Palm.Float32())).Sub(exact.ToVec3(modelPoint(w, end, l, [3]float32{})))
+			palm := exact.ToVec3(modelPoint(w, end, l, g.Palm.Float32())).
+				Sub(exact.ToVec3(modelPoint(w, end, l, [3]float32{})))
 			out.Target = exact.ToVec3(out.Target).Sub(turn.Rotate(palm)).Float32()
 		}
 		if !Finite(out.Target) { // the pose is not finite: the limb stays as it is
@@ -108,6 +109,7 @@ func (t *Helper) solve(w *Work, weights *[Lanes]float32, _ int) {
 		PutVec(ray[:], layout.RayForward, l, unit(to))
 	}
 	local, out := w.LocalOf(t.Joint), &w.aim.aimed[0]
-	solve.Aim(t.Kind, out, ray, &target, &t.Share, &w.aim.up, weights, w.ModelOf(w.skeleton.Parent(t.Joint)), w.ModelOf(t.Joint), local)
+	solve.Aim(t.Kind, out, ray, &target, &t.Share, &w.aim.up, weights, w.ModelOf(w.skeleton.Parent(t.Joint)),
+		w.ModelOf(t.Joint), local)
 	*(*solve.Quat)(local[:]) = *(*solve.Quat)(out[layout.AimedRotation*Lanes:])
 }

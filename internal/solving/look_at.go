@@ -78,7 +78,8 @@ func (t *LookAt) solve(w *Work, weights *[Lanes]float32, state int) {
 		if t.FromJoint {
 			solve.AimJoint(kind, out, &t.Ray, target, &link.Share, &a.up, weights, w.ModelOf(link.Parent), last, local)
 		} else {
-			solve.Aim(kind, out, &a.ray, target, &link.Share, &a.up, weights, w.ModelOf(link.Parent), w.ModelOf(link.Joint), local)
+			solve.Aim(kind, out, &a.ray, target, &link.Share, &a.up, weights, w.ModelOf(link.Parent),
+				w.ModelOf(link.Joint), local)
 		}
 		*(*solve.Quat)(local[:]) = *(*solve.Quat)(out[layout.AimedRotation*Lanes:])
 		target = row3(out[:], layout.AimedTarget)

@@ -22,8 +22,11 @@ func (t *TargetLimits) stateSize() int {
 	return 0
 }
 
-// apply returns the targets within the limits, for the ray in w.aim. The frame is the joint above the chain.
-func (t *TargetLimits) apply(w *Work, weights *[Lanes]float32, state int, frame *solve.Matrix, target *solve.Point) *solve.Point {
+// apply returns the targets within the limits, for the ray in w.aim. The frame is the joint above
+// the chain.
+func (t *TargetLimits) apply(w *Work, weights *[Lanes]float32, state int, frame *solve.Matrix,
+	target *solve.Point,
+) *solve.Point {
 	rows := &w.target
 	*row3(rows[:], layout.TargetPoint) = *target
 	copy(rows[layout.TargetEye*Lanes:layout.TargetFront*Lanes], w.aim.ray[layout.RayEye*Lanes:])

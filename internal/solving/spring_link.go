@@ -18,8 +18,12 @@ func (t *Spring) linked(w *Work, rows []float32, motion *solve.Matrix, weights *
 	last, before := &s.fixed, &s.fixed
 	for i := range t.Bones {
 		bone, link := &t.Bones[i], &s.links[i%len(s.links)]
-		next, previous := min(i+1, len(t.Bones)-1), max(i-1, 0) // there is none beyond the ends: its results are not used
-		joints := springs.LinkJoints{Own: stateOf(rows, i), State: stateOf(rows, next), BeforeParent: w.ModelOf(t.Bones[previous].Parent), Before: &s.noJoint}
+		// there is none beyond the ends: its results are not used
+		next, previous := min(i+1, len(t.Bones)-1), max(i-1, 0)
+		joints := springs.LinkJoints{
+			Own: stateOf(rows, i), State: stateOf(rows, next),
+			BeforeParent: w.ModelOf(t.Bones[previous].Parent), Before: &s.noJoint,
+		}
 		if i > 0 {
 			joints.Before = w.LocalOf(t.Bones[previous].Joint)
 		}

@@ -10,8 +10,9 @@ import (
 
 // Spring is a chain of bones that swing.
 //
-// All of a frame is computed in the present model space. What a character remembers is in the model space of the frame before;
-// a matrix, the motion, takes it along: points that are fixed in the center's space keep their places there.
+// All of a frame is computed in the present model space. What a character remembers is in the model
+// space of the frame before; a matrix, the motion, takes it along: points that are fixed in the
+// center's space keep their places there.
 type Spring struct {
 	GoalIndex   int
 	Joints      []int16
@@ -40,8 +41,8 @@ type Collider struct {
 	Offset, Second     solve.Point // in the joint's space
 }
 
-// The numbers that are remembered for each character: first those of the first joint, then those of each bone, two points for each
-// collider, and a matrix for the center joint.
+// The numbers that are remembered for each character: first those of the first joint, then those of
+// each bone, two points for each collider, and a matrix for the center joint.
 const (
 	springHeader = layout.RootKeptRows
 	springSize   = layout.KeptRows
@@ -173,7 +174,8 @@ var origin8 solve.Point
 // row3 returns three rows of numbers as a point.
 func row3(rows []float32, row int) *solve.Point { return (*solve.Point)(rows[row*Lanes:]) }
 
-// prepare takes what is remembered, except for the bones, to the present model space by the motion that it returns, and divides the time.
+// prepare takes what is remembered, except for the bones, to the present model space by the motion
+// that it returns, and divides the time.
 func (t *Spring) prepare(w *Work, rows []float32, weights *[Lanes]float32) (motion *solve.Matrix) {
 	s := &w.spring
 	if !s.hasFrame {
@@ -195,7 +197,8 @@ func (t *Spring) prepare(w *Work, rows []float32, weights *[Lanes]float32) (moti
 	for l, weight := range weights {
 		if weight > 0 {
 			time := &s.lanes[l]
-			if input := (timeInput{w.Delta[l], rows[layout.RootKeptLeft*Lanes+l], begin[l] > 0.5}); last != nil && input == last.input {
+			if input := (timeInput{w.Delta[l], rows[layout.RootKeptLeft*Lanes+l], begin[l] > 0.5}); last != nil &&
+				input == last.input {
 				*time = *last // most characters of a block
 			} else {
 				time.divide(input)
@@ -232,7 +235,8 @@ func transformed(m *solve.Matrix, lane int, v mgl32.Vec3) (out [3]float32) {
 	return out
 }
 
-// carry takes what a bone remembers to the present model space. What is carried of the bone before may be at the same place.
+// carry takes what a bone remembers to the present model space. What is carried of the bone before
+// may be at the same place.
 func (t *Spring) carry(w *Work, i int, work, before *boneWork, rows []float32, motion *solve.Matrix) {
 	s, bone := &w.spring, &t.Bones[i]
 	joint, child := t.ends(w, i)
@@ -260,7 +264,8 @@ func (t *Spring) place(s *springWork) {
 	}
 }
 
-// once does all for the only substep of a frame, bone by bone, so that what a bone needs stays in the nearest cache.
+// once does all for the only substep of a frame, bone by bone, so that what a bone needs stays in
+// the nearest cache.
 func (t *Spring) once(w *Work, rows []float32, motion *solve.Matrix, weights *[Lanes]float32) {
 	s := &w.spring
 	parent, above := s.fixed.Bone(), s.fixed.Bone()
@@ -287,7 +292,9 @@ func (t *Spring) substep(s *springWork, now int, isFirst bool) {
 }
 
 // move simulates a substep of a bone.
-func (t *Spring) move(s *springWork, bone *SpringBone, own *springs.Bone, old *springs.Old, work *boneWork, parent, above *springs.Bone) {
+func (t *Spring) move(s *springWork, bone *SpringBone, own *springs.Bone, old *springs.Old, work *boneWork, parent,
+	above *springs.Bone,
+) {
 	if len(t.Colliders) == 0 {
 		springs.Joint(own, old, &work.carried, parent, above, &s.step, &bone.Setting, &work.gravity)
 		return
@@ -300,7 +307,9 @@ func (t *Spring) move(s *springWork, bone *SpringBone, own *springs.Bone, old *s
 }
 
 // collide takes the tail of a bone out of the colliders.
-func (t *Spring) collide(s *springWork, bone *SpringBone, tail *solve.Point, parent *springs.Bone, carried *springs.Carried) {
+func (t *Spring) collide(s *springWork, bone *SpringBone, tail *solve.Point, parent *springs.Bone,
+	carried *springs.Carried,
+) {
 	rounds := 1
 	if !t.PushOnce && len(t.Colliders) > 1 {
 		rounds = 2 // leaving one collider may enter another
@@ -347,7 +356,9 @@ func capsuleRounds(once bool) int {
 }
 
 // put writes the rotation of a joint, and what its bone remembers. It returns the bone.
-func (t *Spring) put(w *Work, i int, rows []float32, carried *springs.Carried, own, parent *springs.Bone, weights *[Lanes]float32) *springs.Bone {
+func (t *Spring) put(w *Work, i int, rows []float32, carried *springs.Carried, own, parent *springs.Bone,
+	weights *[Lanes]float32,
+) *springs.Bone {
 	bone := &t.Bones[i]
 	local := w.LocalOf(bone.Joint)
 	springs.Out((*solve.Quat)(local[:]), own, parent, w.ModelOf(bone.Parent), local, weights)

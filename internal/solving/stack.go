@@ -15,7 +15,8 @@ import (
 // MaxGoals is the largest number of goals of a stack.
 const MaxGoals = 16
 
-// Stack is an ordered list of solvers for the characters of one skeleton. It is immutable; [Compile] makes one.
+// Stack is an ordered list of solvers for the characters of one skeleton. It is immutable;
+// [Compile] makes one.
 type Stack struct {
 	name      string
 	skeleton  *rig.Skeleton
@@ -40,7 +41,8 @@ type unrotated interface{ ignoresRotation() bool }
 
 // joined is a solver that works toward several goals.
 type joined interface {
-	// weight returns the weight of the solver toward a character's goals, and targets the goals whose targets it uses.
+	// weight returns the weight of the solver toward a character's goals, and targets the goals
+	// whose targets it uses.
 	weight(goals *[MaxGoals]Goal) float32
 	targets() []int
 }
@@ -63,7 +65,8 @@ type placed struct {
 	offLevel  int     // level of detail from which on it is left out, or 0
 }
 
-// stateSize returns how many numbers the solver remembers, with its weight by the level of detail as the first one.
+// stateSize returns how many numbers the solver remembers, with its weight by the level of detail
+// as the first one.
 func (p *placed) size() int {
 	if p.offLevel > 0 {
 		return 1 + p.stateSize()
@@ -79,7 +82,8 @@ type Solver interface {
 	reads() []int16
 	// changes returns the joints whose local transforms it writes.
 	changes() []int16
-	// stateSize returns how many numbers it remembers for each character. If the first one is 0 it begins anew.
+	// stateSize returns how many numbers it remembers for each character. If the first one is 0 it
+	// begins anew.
 	stateSize() int
 	// solve works on the lanes in which weights is above 0.
 	solve(w *Work, weights *[Lanes]float32, state int)
@@ -94,8 +98,8 @@ func (s *Stack) Settings() []Setting { return s.settings }
 // Skeleton returns the skeleton that the stack is for.
 func (s *Stack) Skeleton() *rig.Skeleton { return s.skeleton }
 
-// Goals returns the names of the goals, in the order in which solvers first named them. The slice is the stack's own: read
-// only.
+// Goals returns the names of the goals, in the order in which solvers first named them. The slice
+// is the stack's own: read only.
 func (s *Stack) Goals() []string { return s.goals }
 
 // Goal returns the index of a goal.
@@ -107,15 +111,17 @@ func (s *Stack) Goal(name string) (index int, ok bool) {
 // StateSize returns how many float32 the solvers remember for each character from frame to frame.
 func (s *Stack) StateSize() int { return s.state }
 
-// Joints returns for how many joints, from the first on, a [Work] needs transforms and model matrices.
+// Joints returns for how many joints, from the first on, a [Work] needs transforms and model
+// matrices.
 func (s *Stack) Joints() int { return s.joints }
 
-// Needed returns the joints of which a [Work] needs transforms and model matrices: a byte for each group of 8 joints of the skeleton, with
-// a bit for each joint. The slice is the stack's own: read only.
+// Needed returns the joints of which a [Work] needs transforms and model matrices: a byte for each
+// group of 8 joints of the skeleton, with a bit for each joint. The slice is the stack's own: read
+// only.
 func (s *Stack) Needed() []uint8 { return s.needed }
 
-// Moved returns, like [Stack.Needed], the joints whose model matrices are not what they were before the solvers, or may not be up to date
-// after them. The slice is the stack's own: read only.
+// Moved returns, like [Stack.Needed], the joints whose model matrices are not what they were before
+// the solvers, or may not be up to date after them. The slice is the stack's own: read only.
 func (s *Stack) Moved() []uint8 { return s.moved }
 
 // UsesTarget reports whether a solver uses the target of a goal, and not only its weight.
@@ -132,7 +138,8 @@ func (p *placed) weight(goals *[MaxGoals]Goal) float32 {
 	return 1
 }
 
-// levelFade is how many seconds a solver takes to fade when the level of detail leaves it out, or uses it again.
+// levelFade is how many seconds a solver takes to fade when the level of detail leaves it out, or
+// uses it again.
 const levelFade = 0.25
 
 // IsAlways reports whether the stack has a solver without a goal, which is always applied.
@@ -145,19 +152,21 @@ func (s *Stack) IsAlways() bool {
 	return false
 }
 
-// IsActive reports whether a solver may change a character with these goals, this state and this level of detail.
+// IsActive reports whether a solver may change a character with these goals, this state and this
+// level of detail.
 func (s *Stack) IsActive(goals *[MaxGoals]Goal, state []float32, level int) bool {
 	for i := range s.solvers {
 		p := &s.solvers[i]
-		if p.weight(goals) > 0 && (p.offLevel == 0 || level < p.offLevel || len(state) > p.state && state[p.state] > 1) {
+		if p.weight(goals) > 0 &&
+			(p.offLevel == 0 || level < p.offLevel || len(state) > p.state && state[p.state] > 1) {
 			return true
 		}
 	}
 	return false
 }
 
-// Forget clears what the solvers remember of a character, except how far levels of detail faded them: for one that none of them
-// changes in a frame.
+// Forget clears what the solvers remember of a character, except how far levels of detail faded
+// them: for one that none of them changes in a frame.
 func (s *Stack) Forget(state []float32) {
 	for i := range s.solvers {
 		p := &s.solvers[i]
@@ -167,8 +176,8 @@ func (s *Stack) Forget(state []float32) {
 	}
 }
 
-// Solve applies the solvers to a block of characters. It writes the local transforms of the joints of [Stack.Changed], and
-// model matrices.
+// Solve applies the solvers to a block of characters. It writes the local transforms of the joints
+// of [Stack.Changed], and model matrices.
 func (s *Stack) Solve(w *Work) {
 	w.skeleton = s.skeleton
 	w.spring.hasFrame, w.feet.hasFrame = false, false
@@ -185,7 +194,8 @@ func (s *Stack) Solve(w *Work) {
 	}
 }
 
-// weigh writes the weights of a solver, and reports whether one is above 0. It clears the state of the lanes without a weight.
+// weigh writes the weights of a solver, and reports whether one is above 0. It clears the state of
+// the lanes without a weight.
 func (p *placed) weigh(w *Work) (active bool) {
 	weights := &w.weights
 	switch goal := p.goal(); {
@@ -225,7 +235,8 @@ func (p *placed) weigh(w *Work) (active bool) {
 	return bits != 0
 }
 
-// levelWeight moves a solver's weight by the level of detail of the character in a lane, and returns it.
+// levelWeight moves a solver's weight by the level of detail of the character in a lane, and
+// returns it.
 func (p *placed) levelWeight(w *Work, lane int) float32 {
 	target := Number(w.Level[lane] < p.offLevel)
 	if len(w.State[lane]) <= p.state {
@@ -243,23 +254,25 @@ func (p *placed) levelWeight(w *Work, lane int) float32 {
 // Lanes is the number of characters that are solved together.
 const Lanes = kernel.Lanes
 
-// Work is a block of up to 8 characters of one skeleton, each in a lane, and memory for the solvers. A zero Work is ready
-// to be filled in, and may be used for one block after the other.
+// Work is a block of up to 8 characters of one skeleton, each in a lane, and memory for the
+// solvers. A zero Work is ready to be filled in, and may be used for one block after the other.
 type Work struct {
 	// Locals holds the local transforms, by joint: ten rows of 8 lanes each.
 	Locals []float32
 	// Model holds the model matrices, by joint: twelve rows of 8 lanes each.
 	Model []float32
-	// Goals holds the goals of the character in each lane, in the order of [Stack.Goals], or nil for a lane that the stack
-	// does not change.
+	// Goals holds the goals of the character in each lane, in the order of [Stack.Goals], or nil
+	// for a lane that the stack does not change.
 	Goals [Lanes]*[MaxGoals]Goal
-	// State holds what the solvers remember of the character in each lane: [Stack.StateSize] numbers.
+	// State holds what the solvers remember of the character in each lane: [Stack.StateSize]
+	// numbers.
 	State [Lanes][]float32
 	// Delta is the time since the last frame, in seconds, for each lane.
 	Delta [Lanes]float32
 	// Level is the level of detail of the character in each lane; 0 is full detail.
 	Level [Lanes]int
-	// Ground is the ground under the feet of the character in each lane, in the order of [Stack.FootProbes]. Feet beyond have none.
+	// Ground is the ground under the feet of the character in each lane, in the order of
+	// [Stack.FootProbes]. Feet beyond have none.
 	Ground [Lanes][]FootGround
 
 	motion   [2 * kernel.BlockMatrixSize]float32 // see SetMotion: the matrices now and before
@@ -301,8 +314,8 @@ func (m *Motion) numbers() []float32 { return (*[2 * rig.MatrixSize]float32)(uns
 // noMotion is the motion of lanes without one. It is only read.
 var noMotion Motion
 
-// SetMotions sets the motions of the characters in all lanes, for goals in the axes of the world and for solvers that simulate in the
-// world. A lane with nil has none.
+// SetMotions sets the motions of the characters in all lanes, for goals in the axes of the world
+// and for solvers that simulate in the world. A lane with nil has none.
 func (w *Work) SetMotions(motions *[Lanes]*Motion) {
 	var from [Lanes][]float32
 	for l, m := range motions {
@@ -373,10 +386,12 @@ func PutVec(rows []float32, row, lane int, v [3]float32) {
 	rows[row*Lanes+lane], rows[(row+1)*Lanes+lane], rows[(row+2)*Lanes+lane] = v[0], v[1], v[2]
 }
 
-// Changed returns the joints whose local transforms the solvers write, ascending. The slice is the stack's own: read only.
+// Changed returns the joints whose local transforms the solvers write, ascending. The slice is the
+// stack's own: read only.
 func (s *Stack) Changed() []int16 { return s.changed }
 
-// ChangedGroups returns the groups with the joints of [Stack.Changed], ascending. The slice is the stack's own: read only.
+// ChangedGroups returns the groups with the joints of [Stack.Changed], ascending. The slice is the
+// stack's own: read only.
 func (s *Stack) ChangedGroups() []solve.ChangedGroup { return s.groups }
 
 // ShownSize returns how many numbers the rows of all changed groups have.
@@ -392,7 +407,10 @@ func (s *Stack) ShownSize() int {
 func (s *Stack) addChanged(joint int, whole bool) {
 	s.changed = append(s.changed, int16(joint))
 	if n := len(s.groups); n == 0 || s.groups[n-1].Group != joint/Lanes {
-		s.groups = append(s.groups, solve.ChangedGroup{Group: joint / Lanes, Rows: layout.RotationRows, Shown: s.ShownSize()})
+		s.groups = append(s.groups, solve.ChangedGroup{
+			Group: joint / Lanes, Rows: layout.RotationRows,
+			Shown: s.ShownSize(),
+		})
 	}
 	g := &s.groups[len(s.groups)-1]
 	g.Joints |= 1 << (joint % Lanes)

@@ -40,7 +40,8 @@ func (t *TwoBone) stateSize() int { return 0 }
 
 func (t *TwoBone) solve(w *Work, weights *[Lanes]float32, _ int) {
 	rows, goal := &w.twoBone, t.goalRows(w, weights)
-	copy(rows[layout.TwoBoneTarget*Lanes:], goal[layout.GoalTarget*Lanes:layout.GoalUp*Lanes]) // the target and the pole
+	// the target and the pole
+	copy(rows[layout.TwoBoneTarget*Lanes:], goal[layout.GoalTarget*Lanes:layout.GoalUp*Lanes])
 	copy(rows[layout.TwoBoneHasPole*Lanes:], goal[layout.GoalHasPole*Lanes:][:Lanes])
 	copy(rows[layout.TwoBoneWeight*Lanes:], weights[:])
 	copy(rows[FirstSetting*Lanes:], t.Settings[:])
@@ -76,7 +77,8 @@ func (t *TwoBone) goalRows(w *Work, weights *[Lanes]float32) *solve.GoalRows {
 			PutVec(rows[:], layout.GoalTarget, l, g.Target)
 			PutVec(rows[:], layout.GoalPole, l, g.Pole)
 			putQuat(rows[:], layout.GoalRotation, l, g.Rotation)
-			rows[layout.GoalHasPole*Lanes+l], rows[layout.GoalHasRotation*Lanes+l] = Number(g.HasPole), Number(g.HasRotation)
+			rows[layout.GoalHasPole*Lanes+l], rows[layout.GoalHasRotation*Lanes+l] = Number(g.HasPole),
+				Number(g.HasRotation)
 		}
 	}
 	return rows

@@ -87,7 +87,8 @@ func (c *Crowd) ToCharacter(entity ecs.Entity) error {
 
 // continued returns the playback and the crossfade that continue what a player plays.
 func (c *Crowd) continued(p *components.CrowdPlayer, seconds float64,
-	weight float32) (to components.Playback, blend components.BlendState) {
+	weight float32,
+) (to components.Playback, blend components.BlendState) {
 	moving := p.Rate > 0 && weight != p.Target && (p.Target <= 0 || p.Target >= 1)
 	in := 0 // the motion that fades in
 	if moving && p.Target >= 1 || !moving && weight > 0 {
@@ -241,8 +242,10 @@ func (c *Crowd) fitParts(entity ecs.Entity) error {
 
 // fitPlayback returns the motion that continues a playback.
 func (c *Crowd) fitPlayback(p *components.Playback, speed float32) (components.CrowdMotion, error) {
-	m := components.CrowdMotion{Clip: p.Motion, Time: p.Time, Speed: p.Speed * speed, Mode: p.Mode,
-		Backward: p.Mode == assets.PingPong && p.Backward}
+	m := components.CrowdMotion{
+		Clip: p.Motion, Time: p.Time, Speed: p.Speed * speed, Mode: p.Mode,
+		Backward: p.Mode == assets.PingPong && p.Backward,
+	}
 	switch motion := c.library.Motion(p.Motion); {
 	case motion != nil && motion.Single != p.Motion:
 		return m, unfit(fmt.Sprintf("it plays the %s %q, and a crowd plays only clips", motion.Kind, motion.Name))

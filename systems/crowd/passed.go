@@ -57,7 +57,8 @@ func weightOf(p *components.CrowdPlayer, motion int, time float64) float32 {
 
 // between returns the step that a motion makes from one time of the crowd to another.
 func between(p *components.CrowdPlayer, motion *components.CrowdMotion, c *assets.Clip, from,
-	to float64) playback.Step {
+	to float64,
+) playback.Step {
 	a, b := crowdstore.Advance(motion, c, max(0, from-p.Since)), crowdstore.Advance(motion, c, to-p.Since)
 	if a.Finished || !(to > from) {
 		return playback.Step{From: a.To, To: a.To}

@@ -139,8 +139,7 @@ func TestCarriersComeAndGo(t *testing.T) {
 	most := 0
 	var c crowdstore.Collected
 	for round := range 300 {
-		carrier :=
-			transforms.NewWith(&components.Transform{Matrix: mgl32.Translate3D(float32(round), random.Float32(), 0)})
+		carrier := transforms.NewWith(&components.Transform{Matrix: mgl32.Translate3D(float32(round), random.Float32(), 0)})
 		m := f.spawn(t, "walk")
 		check(t, m.SetCarrier(carrier))
 		pairs = append(pairs, pair{m.Entity(), carrier})
@@ -225,8 +224,10 @@ func TestGarbageIsHarmless(t *testing.T) {
 		for i := range 3 {
 			p.Tint[i] = number()
 		}
-		mesh := components.SkinnedMesh{Model: []assets.ModelID{0, 99, model.ID, model.ID}[random.IntN(4)],
-			Hidden: random.Uint64()}
+		mesh := components.SkinnedMesh{
+			Model:  []assets.ModelID{0, 99, model.ID, model.ID}[random.IntN(4)],
+			Hidden: random.Uint64(),
+		}
 		place := mgl32.Ident4()
 		if random.IntN(2) == 0 {
 			place[random.IntN(16)] = number()

@@ -25,8 +25,10 @@ func TestAnimatedMaterials(t *testing.T) {
 	texels.SetNRGBA(1, 0, color.NRGBA{0, 0, 0, 255})
 	material := mesh.DefaultMaterial()
 	material.Name, material.Unlit, material.BaseColor = "paint", true, mgl32.Vec4{0, 1, 0, 1}
-	material.BaseColorTexture = &mesh.Texture{Image: s.library.AddImage(&mesh.Image{Pixels: texels}), Nearest: true,
-		Transform: mgl32.Scale2D(0.25, 1)}
+	material.BaseColorTexture = &mesh.Texture{
+		Image: s.library.AddImage(&mesh.Image{Pixels: texels}), Nearest: true,
+		Transform: mgl32.Scale2D(0.25, 1),
+	}
 	id := s.addMesh(square(s.library.AddMaterial(&material)))
 	skeleton, err := rig.NewSkeleton("square",
 		[]rig.Joint{{Name: "root", Parent: -1, Rest: rig.IdentityTRS(), Materials: []rig.MaterialRest{
@@ -36,8 +38,10 @@ func TestAnimatedMaterials(t *testing.T) {
 	must(err)
 	skin, err := rig.NewSkin("square", skeleton, []int{0}, []mgl32.Mat4{mgl32.Ident4()})
 	must(err)
-	model := &assets.Model{Name: "square", Skeleton: s.library.AddSkeleton(skeleton),
-		Parts: []assets.Part{{Mesh: id, Skin: s.library.AddSkin(skin), Rigid: true}}}
+	model := &assets.Model{
+		Name: "square", Skeleton: s.library.AddSkeleton(skeleton),
+		Parts: []assets.Part{{Mesh: id, Skin: s.library.AddSkin(skin), Rigid: true}},
+	}
 	for _, c := range skeleton.MaterialChannels() {
 		model.Parts[0].Materials = append(model.Parts[0].Materials, assets.PartMaterial{MaterialChannel: c})
 	}
@@ -57,8 +61,10 @@ func TestAnimatedMaterials(t *testing.T) {
 	want := func(what string, leftColor, rightColor color.NRGBA) {
 		t.Helper()
 		picture := s.draw(Camera{Position: mgl32.Vec3{0, 0, 6}})
-		for at, want := range map[image.Point]color.NRGBA{{22, 32}: leftColor, {42, 32}: rightColor,
-			{32, 12}: {0, 255, 0, 255}} {
+		for at, want := range map[image.Point]color.NRGBA{
+			{22, 32}: leftColor, {42, 32}: rightColor,
+			{32, 12}: {0, 255, 0, 255},
+		} {
 			if got := picture.NRGBAAt(at.X, at.Y); !near(got, want, 2) {
 				t.Errorf("%s: the pixel at %v is %v, want %v", what, at, got, want)
 			}

@@ -72,7 +72,8 @@ func (b *batches) add(of *gpuMesh, key batchKey, scale float32, i instance, show
 
 // addSkinned is add for a part whose vertices are skinned ahead.
 func (b *batches) addSkinned(of *gpuMesh, part *skinnedPart, key batchKey, scale float32, i instance, shown,
-	casts bool) {
+	casts bool,
+) {
 	b.addTo(findBatch(&part.batches, of, part, key), scale, i, shown, casts)
 }
 

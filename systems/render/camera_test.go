@@ -45,8 +45,11 @@ func TestFitShowsTheWholeBox(t *testing.T) {
 
 func TestFitIgnoresEmptyBoxes(t *testing.T) {
 	inf := float32(math.Inf(1))
-	for _, box := range []assets.Box{emptyBox, {Max: mgl32.Vec3{inf, 1, 1}},
-		{Max: mgl32.Vec3{float32(math.NaN()), 1, 1}}} {
+	for _, box := range []assets.Box{
+		emptyBox,
+		{Max: mgl32.Vec3{inf, 1, 1}},
+		{Max: mgl32.Vec3{float32(math.NaN()), 1, 1}},
+	} {
 		camera := Camera{Position: mgl32.Vec3{1, 2, 3}}
 		camera.Fit(box, 1)
 		if camera != (Camera{Position: mgl32.Vec3{1, 2, 3}}) {
@@ -79,7 +82,11 @@ func TestOrbitKeepsItsDistanceAndStopsBeforeThePoles(t *testing.T) {
 func TestProjectionIsFiniteForAnyCamera(t *testing.T) {
 	nan := float32(math.NaN())
 	for _, camera := range []Camera{
-		{}, {Position: mgl32.Vec3{nan, 0, 0}}, {Position: mgl32.Vec3{0, 3, 0}}, {FieldOfView: nan}, {FieldOfView: 9},
+		{},
+		{Position: mgl32.Vec3{nan, 0, 0}},
+		{Position: mgl32.Vec3{0, 3, 0}},
+		{FieldOfView: nan},
+		{FieldOfView: 9},
 		{Near: 5, Far: 1},
 	} {
 		camera.Orbit(1, 1)

@@ -76,8 +76,10 @@ func (c *crowd) resize(p *posePage) error {
 	for i := range p.rows {
 		p.rows[i] = d.CreateTexture()
 		d.BindTexture(unitPicture, p.rows[i])
-		d.TexSampling(unitPicture, gpu.Sampling{Min: gpu.Nearest, Mag: gpu.Nearest, WrapU: gpu.ClampToEdge,
-			WrapV: gpu.ClampToEdge})
+		d.TexSampling(unitPicture, gpu.Sampling{
+			Min: gpu.Nearest, Mag: gpu.Nearest, WrapU: gpu.ClampToEdge,
+			WrapV: gpu.ClampToEdge,
+		})
 		d.ResetPixels()
 		d.TexImage(unitPicture, gpu.RGBA32F, p.width, height, nil)
 	}

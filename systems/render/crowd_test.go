@@ -110,8 +110,10 @@ func TestCrowdsAreCulled(t *testing.T) {
 		s.spawn(onGrid(i, 45), "walk")
 	}
 	s.update(0)
-	s.camera = Camera{Position: mgl32.Vec3{0, 1, 0}, Target: mgl32.Vec3{0, 1, -1}, FieldOfView: 0.6,
-		Near: 0.1, Far: 100}
+	s.camera = Camera{
+		Position: mgl32.Vec3{0, 1, 0}, Target: mgl32.Vec3{0, 1, -1}, FieldOfView: 0.6,
+		Near: 0.1, Far: 100,
+	}
 	s.draw(s.camera)
 	stats := s.renderer.Stats()
 	if stats.Culled < 200 || stats.Culled+stats.Instances/len(s.model.Parts) != 600 {
@@ -166,8 +168,10 @@ func TestCarriersMoveMembers(t *testing.T) {
 	s.update(0)
 	s.draw(s.camera)
 	before := s.renderer.Stats().Uploaded
-	for _, place := range []mgl32.Mat4{mgl32.HomogRotate3DY(1.2),
-		mgl32.Translate3D(2, 0.5, 0).Mul4(mgl32.Scale3D(-1.2, 1.2, 1.2))} {
+	for _, place := range []mgl32.Mat4{
+		mgl32.HomogRotate3DY(1.2),
+		mgl32.Translate3D(2, 0.5, 0).Mul4(mgl32.Scale3D(-1.2, 1.2, 1.2)),
+	} {
 		s.transform(ship, place)
 		s.update(0.1)
 		s.draw(s.camera)

@@ -20,8 +20,10 @@ func globe(rings, sectors int) *mesh.Mesh {
 			for sector := range sectors {
 				up, round := (float64(ring)/float64(rings)-float64(half))*math.Pi/2,
 					float64(sector)/float64(sectors)*2*math.Pi
-				at := mgl32.Vec3{float32(math.Cos(up) * math.Cos(round)), float32(math.Sin(up)),
-					float32(math.Cos(up) * math.Sin(round))}
+				at := mgl32.Vec3{
+					float32(math.Cos(up) * math.Cos(round)), float32(math.Sin(up)),
+					float32(math.Cos(up) * math.Sin(round)),
+				}
 				if ring == 0 && half == 0 || ring == rings && half == 1 {
 					at[1] = 0
 				}

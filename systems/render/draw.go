@@ -85,7 +85,8 @@ type IntoOptions struct {
 // must be complete. The picture depends as little on the context's state as that of
 // [Renderer.Draw], and DrawInto changes the same [State].
 func (r *Renderer) DrawInto(framebuffer uint32, viewport image.Rectangle, view, projection mgl32.Mat4,
-	options IntoOptions) error {
+	options IntoOptions,
+) error {
 	if !isFinite(view[:]) || !isFinite(projection[:]) {
 		return fmt.Errorf("render: %w: view %v, projection %v", ErrCamera, view, projection)
 	}
@@ -95,8 +96,10 @@ func (r *Renderer) DrawInto(framebuffer uint32, viewport image.Rectangle, view, 
 	toWorld := view.Inv()
 	eye, forward := toWorld.Col(3).Vec3(), toWorld.Col(2).Vec3().Mul(-1)
 	// The area with shadows has a radius of up to shadowDistances around the target.
-	camera := Camera{Position: eye,
-		Target: eye.Add(forward.Mul(max(options.ShadowDistance, 1e-3) / (1 + shadowDistances)))}
+	camera := Camera{
+		Position: eye,
+		Target:   eye.Add(forward.Mul(max(options.ShadowDistance, 1e-3) / (1 + shadowDistances))),
+	}
 	if y := projection.At(1, 1); y > 0 && projection.At(3, 3) == 0 {
 		camera.FieldOfView = 2 * float32(math.Atan(1/float64(y)))
 	}

@@ -49,8 +49,10 @@ func TestSkeletonsAreDrawnOverCharacters(t *testing.T) {
 	s := newFixture(t, Options{Debug: true})
 	skeleton, err := rig.NewSkeleton("arm", []rig.Joint{
 		{Name: "a", Parent: -1, Rest: rig.IdentityTRS()},
-		{Name: "b", Parent: 0, Rest: rig.TRS{Translation: mgl32.Vec3{0, 1, 0}, Rotation: mgl32.QuatIdent(),
-			Scale: mgl32.Vec3{1, 1, 1}}},
+		{Name: "b", Parent: 0, Rest: rig.TRS{
+			Translation: mgl32.Vec3{0, 1, 0}, Rotation: mgl32.QuatIdent(),
+			Scale: mgl32.Vec3{1, 1, 1},
+		}},
 	}, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -61,8 +63,10 @@ func TestSkeletonsAreDrawnOverCharacters(t *testing.T) {
 	}
 	model := &assets.Model{
 		Name: "arm", Skeleton: s.library.AddSkeleton(skeleton),
-		Parts: []assets.Part{{Mesh: s.addMesh(square(s.addUnlitMaterial(mgl32.Vec4{1, 0, 0, 1}))),
-			Skin: s.library.AddSkin(skin), Rigid: true}},
+		Parts: []assets.Part{{
+			Mesh: s.addMesh(square(s.addUnlitMaterial(mgl32.Vec4{1, 0, 0, 1}))),
+			Skin: s.library.AddSkin(skin), Rigid: true,
+		}},
 		Bounds: assets.Box{Min: mgl32.Vec3{-1, -1, 0}, Max: mgl32.Vec3{1, 1, 0}},
 	}
 	if _, err := s.library.AddModel(model); err != nil {

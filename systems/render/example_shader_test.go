@@ -80,8 +80,10 @@ func newOwnMesh(p *mesh.Primitive) ownMesh {
 
 func newOwnProgram(skinSource string) uint32 {
 	program := gl.CreateProgram()
-	for kind, source := range map[uint32]string{gl.VERTEX_SHADER: "#version 330 core\n" + skinSource + ownVertexShader,
-		gl.FRAGMENT_SHADER: ownFragmentShader} {
+	for kind, source := range map[uint32]string{
+		gl.VERTEX_SHADER:   "#version 330 core\n" + skinSource + ownVertexShader,
+		gl.FRAGMENT_SHADER: ownFragmentShader,
+	} {
 		shader := gl.CreateShader(kind)
 		text, free := gl.Strs(source + "\x00")
 		gl.ShaderSource(shader, 1, text, nil)

@@ -134,8 +134,10 @@ func (s *fixture) addRandomModel(r *rand.Rand, shape randomassets.Shape, primiti
 			part.Morphs = channels[i%len(channels)]
 			p.Targets = p.Targets[:part.Morphs.Count]
 		}
-		part.Mesh = s.addMesh(&mesh.Mesh{Name: "random", Primitives: []mesh.Primitive{*p},
-			Weights: make([]float32, len(p.Targets))})
+		part.Mesh = s.addMesh(&mesh.Mesh{
+			Name: "random", Primitives: []mesh.Primitive{*p},
+			Weights: make([]float32, len(p.Targets)),
+		})
 		model.Parts = append(model.Parts, part)
 	}
 	model.SetClips(s.library, []assets.ClipID{s.library.AddClip(randomassets.Clip(r, skeleton, shape, 20))})

@@ -241,8 +241,10 @@ func (r *Renderer) addCharacter(c *candidate, casts, mirrored bool, worldScale, 
 			return err
 		}
 		r.stats.Instances += count(c.shown)
-		one := instance{world: c.world, palette: uint32(texel + part.paletteIndex*matrixTexels),
-			morphs: weights, pose: pose}
+		one := instance{
+			world: c.world, palette: uint32(texel + part.paletteIndex*matrixTexels),
+			morphs: weights, pose: pose,
+		}
 		var skinned *skinnedPart
 		if !c.ahead.IsZero() {
 			if skinned, err = r.ahead.part(r, c.ahead, model, i); err != nil {

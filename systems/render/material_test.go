@@ -94,8 +94,12 @@ func TestTexturesKeepTheirColors(t *testing.T) {
 			for _, c := range []struct {
 				x, y float32
 				want color.NRGBA
-			}{{-0.5, 0.5, row.upperLeft}, {0.5, 0.5, row.upperRight}, {-0.5, -0.5, row.lowerLeft},
-				{0.5, -0.5, row.lowerRight}} {
+			}{
+				{-0.5, 0.5, row.upperLeft},
+				{0.5, 0.5, row.upperRight},
+				{-0.5, -0.5, row.lowerLeft},
+				{0.5, -0.5, row.lowerRight},
+			} {
 				if got := at(picture, c.x, c.y); !near(got, c.want, 1) {
 					t.Errorf("at %v, %v: %v, want %v", c.x, c.y, got, c.want)
 				}
@@ -222,7 +226,8 @@ func TestLargeImagesAreErrors(t *testing.T) {
 	m := mesh.DefaultMaterial()
 	m.Name = "banner"
 	m.BaseColorTexture = &mesh.Texture{
-		Image: s.library.AddImage(&mesh.Image{Name: "wide", Pixels: image.NewNRGBA(image.Rect(0, 0, 1<<17, 1))})}
+		Image: s.library.AddImage(&mesh.Image{Name: "wide", Pixels: image.NewNRGBA(image.Rect(0, 0, 1<<17, 1))}),
+	}
 	s.spawnRigid(s.addMesh(square(s.library.AddMaterial(&m))), mgl32.Ident4())
 	err := s.renderer.Draw(ahead, s.target)
 	if err == nil || !strings.Contains(err.Error(), `image "wide": expected at most`) ||

@@ -129,7 +129,8 @@ func newPrimitive(d gpu.Device, p *mesh.Primitive) gpuPrimitive {
 
 // addStream uploads a vertex stream. An empty stream leaves the attribute at its constant.
 func addStream[T mgl32.Vec2 | mgl32.Vec3 | mgl32.Vec4](d gpu.Device, g *gpuPrimitive, attribute uint32,
-	width int, data []T) {
+	width int, data []T,
+) {
 	if len(data) == 0 {
 		return
 	}
@@ -148,14 +149,18 @@ func (g *gpuPrimitive) addInfluences(d gpu.Device, p *mesh.Primitive) {
 	stride := p.Influences
 	var sources []attributeSource
 	for set := range uint32(p.Influences / 4) {
-		sources = append(sources, attributeSource{index: attributeJoints0 + set, size: 4, integerBytes: 2,
-			stride: 2 * stride, offset: 8 * int(set)})
+		sources = append(sources, attributeSource{
+			index: attributeJoints0 + set, size: 4, integerBytes: 2,
+			stride: 2 * stride, offset: 8 * int(set),
+		})
 	}
 	g.addSource(newBuffer(d, gpu.Vertices, joints), sources...)
 	sources = sources[:0]
 	for set := range uint32(p.Influences / 4) {
-		sources = append(sources, attributeSource{index: attributeWeights0 + set, size: 4, stride: 4 * stride,
-			offset: 16 * int(set)})
+		sources = append(sources, attributeSource{
+			index: attributeWeights0 + set, size: 4, stride: 4 * stride,
+			offset: 16 * int(set),
+		})
 	}
 	g.addSource(newBuffer(d, gpu.Vertices, weights), sources...)
 }

@@ -56,8 +56,10 @@ type skinningJob struct {
 }
 
 func newPreSkinning(world *arche.World) *preSkinning {
-	return &preSkinning{marker: arche.ComponentID[components.PreSkinned](world),
-		characters: map[arche.Entity]*skinnedCharacter{}}
+	return &preSkinning{
+		marker:     arche.ComponentID[components.PreSkinned](world),
+		characters: map[arche.Entity]*skinnedCharacter{},
+	}
 }
 
 // sweep begins a frame, and frees the vertices of the characters that are dead or have no
@@ -127,8 +129,10 @@ func newSkinnedPrimitive(d gpu.Device, p *gpuPrimitive) skinnedPrimitive {
 	g.array.sources = append(g.array.sources,
 		attributeSource{index: attributePosition, buffer: g.buffer, size: 3, stride: skinnedBytes},
 		attributeSource{index: attributeNormal, buffer: g.buffer, size: 3, stride: skinnedBytes, offset: skinnedNormal},
-		attributeSource{index: attributeTangent, buffer: g.buffer, size: 4, stride: skinnedBytes,
-			offset: skinnedTangent})
+		attributeSource{
+			index: attributeTangent, buffer: g.buffer, size: 4, stride: skinnedBytes,
+			offset: skinnedTangent,
+		})
 	return g
 }
 

@@ -49,8 +49,10 @@ func newGroup(t testing.TB, file string) (*fixture, *assets.Model, []ecs.Entity,
 	must(err)
 	size := model.Bounds.Max.Sub(model.Bounds.Min).Len()
 	var entities []ecs.Entity
-	for i, place := range []mgl32.Mat4{mgl32.Ident4(),
-		mgl32.Translate3D(0.6*size, 0, 0).Mul4(mgl32.Scale3D(-1, 0.8, 1)), mgl32.Translate3D(-0.6*size, 0, -0.3*size)} {
+	for i, place := range []mgl32.Mat4{
+		mgl32.Ident4(),
+		mgl32.Translate3D(0.6*size, 0, 0).Mul4(mgl32.Scale3D(-1, 0.8, 1)), mgl32.Translate3D(-0.6*size, 0, -0.3*size),
+	} {
 		e := mustSpawn(s.animation.Spawn(model, place))
 		must(s.animation.Player(e).Play(model.Clips[0]))
 		must(s.animation.Player(e).Seek(0.2 * float64(i)))
@@ -61,15 +63,19 @@ func newGroup(t testing.TB, file string) (*fixture, *assets.Model, []ecs.Entity,
 	t.Cleanup(target.Close)
 	s.target = target
 	center := model.Bounds.Min.Add(model.Bounds.Max).Mul(0.5)
-	return s, model, entities, Camera{Position: center.Add(mgl32.Vec3{0.2 * size, 0.3 * size, 1.5 * size}),
-		Target: center}
+	return s, model, entities, Camera{
+		Position: center.Add(mgl32.Vec3{0.2 * size, 0.3 * size, 1.5 * size}),
+		Target:   center,
+	}
 }
 
 // Characters that are skinned ahead look like others, shadows, morph targets and materials that
 // clips change included.
 func TestPreSkinnedCharactersLookTheSame(t *testing.T) {
-	for _, file := range []string{"", "assets/fox/Fox.glb", "assets/robot/robot.glb",
-		"assets/morph_cube/AnimatedMorphCube.gltf"} {
+	for _, file := range []string{
+		"", "assets/fox/Fox.glb", "assets/robot/robot.glb",
+		"assets/morph_cube/AnimatedMorphCube.gltf",
+	} {
 		for _, method := range methods {
 			t.Run(fmt.Sprint(file, " ", method), func(t *testing.T) {
 				s, model, entities, camera := newGroup(t, file)

@@ -142,8 +142,10 @@ func TestOcclusionTexture(t *testing.T) {
 		s.renderer.Style.ShadowStrength, s.renderer.Style.NoGround = 0, true
 		m := mesh.DefaultMaterial()
 		m.BaseColor, m.Metallic, m.Roughness = mgl32.Vec4{0.5, 0.5, 0.5, 1}, 0, 0.8
-		m.OcclusionTexture, m.OcclusionStrength = &mesh.Texture{Image: s.addPixel(color.NRGBA{51, 255, 255, 255}),
-			TexCoord: 1}, strength
+		m.OcclusionTexture, m.OcclusionStrength = &mesh.Texture{
+			Image:    s.addPixel(color.NRGBA{51, 255, 255, 255}),
+			TexCoord: 1,
+		}, strength
 		surface := square(s.library.AddMaterial(&m))
 		surface.Primitives[0].TexCoords[1] = surface.Primitives[0].TexCoords[0]
 		s.spawnRigid(s.addMesh(surface), mgl32.Ident4())

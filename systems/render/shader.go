@@ -61,17 +61,23 @@ var (
 		vertex:   []string{"fullscreen.vert"},
 		fragment: []string{"texels", "crowd_clip", "crowd_pose.frag"},
 	}
-	skySource = programSource{name: "sky", vertex: []string{"fullscreen.vert"},
-		fragment: []string{"frame", "sky", "sky.frag"}}
+	skySource = programSource{
+		name: "sky", vertex: []string{"fullscreen.vert"},
+		fragment: []string{"frame", "sky", "sky.frag"},
+	}
 	groundSource = programSource{
 		name:     "ground",
 		vertex:   []string{"frame", "ground.vert"},
 		fragment: []string{"frame", "light", "sky", "ground.frag"},
 	}
-	boneSource = programSource{name: "bone", vertex: []string{"frame", "bone.vert"},
-		fragment: []string{"frame", "bone.frag"}}
-	presentSource = programSource{name: "present", vertex: []string{"fullscreen.vert"},
-		fragment: []string{"present.frag"}}
+	boneSource = programSource{
+		name: "bone", vertex: []string{"frame", "bone.vert"},
+		fragment: []string{"frame", "bone.frag"},
+	}
+	presentSource = programSource{
+		name: "present", vertex: []string{"fullscreen.vert"},
+		fragment: []string{"present.frag"},
+	}
 )
 
 // Texture units, one for each sampler of the shaders.
@@ -144,8 +150,10 @@ func newProgram(d gpu.Device, files fs.FS, source programSource) (*program, erro
 	case "fragment":
 		return nil, &ShaderError{source.name, stage, source.fragment, log}
 	case "link":
-		return nil, &ShaderError{source.name, stage,
-			append(append([]string(nil), source.vertex...), source.fragment...), log}
+		return nil, &ShaderError{
+			source.name, stage,
+			append(append([]string(nil), source.vertex...), source.fragment...), log,
+		}
 	}
 	return bindUniforms(d, id), nil
 }

@@ -18,7 +18,8 @@ func TestBrokenShadersAreErrors(t *testing.T) {
 		"typo.glsl":   {Data: []byte("out vec4 fragment;\nvoid main() {\n\tfragment = vec4(notDeclared);\n}\n")},
 		"wide.glsl":   {Data: []byte("out vec4 tone;\nvoid main() { gl_Position = tone = vec4(1.0); }\n")},
 		"narrow.glsl": {
-			Data: []byte("in vec3 tone;\nout vec4 fragment;\nvoid main() { fragment = vec4(tone, 1.0); }\n")},
+			Data: []byte("in vec3 tone;\nout vec4 fragment;\nvoid main() { fragment = vec4(tone, 1.0); }\n"),
+		},
 	}
 	for _, row := range []struct {
 		name             string

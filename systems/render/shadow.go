@@ -26,8 +26,10 @@ func newShadowMap(d gpu.Device, c *contexts, size int) (*shadowMap, error) {
 	d.BindTexture(unitShadow, s.texture)
 	d.ResetPixels()
 	d.TexImage(unitShadow, gpu.Depth24, size, size, nil)
-	d.TexSampling(unitShadow, gpu.Sampling{Min: gpu.Linear, Mag: gpu.Linear, WrapU: gpu.ClampToEdge,
-		WrapV: gpu.ClampToEdge})
+	d.TexSampling(unitShadow, gpu.Sampling{
+		Min: gpu.Linear, Mag: gpu.Linear, WrapU: gpu.ClampToEdge,
+		WrapV: gpu.ClampToEdge,
+	})
 	d.TexCompare(unitShadow)
 	s.bindFramebuffer()
 	if err := framebufferError(d); err != nil {

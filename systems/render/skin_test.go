@@ -84,8 +84,10 @@ func TestShaderSkinsAsTheCPUByEveryMethod(t *testing.T) {
 			t.Run(fmt.Sprint(method, " random, influences ", influences), func(t *testing.T) {
 				s := newFixture(t, Options{Debug: true})
 				r := rand.New(rand.NewPCG(9, uint64(influences)))
-				shape := randomassets.Shape{Joints: 9, Roots: 2, Reach: 2, Bone: 0.5, Scale: 0.5,
-					Mirrored: method != mesh.SkinDualQuaternion, Morphs: 2}
+				shape := randomassets.Shape{
+					Joints: 9, Roots: 2, Reach: 2, Bone: 0.5, Scale: 0.5,
+					Mirrored: method != mesh.SkinDualQuaternion, Morphs: 2,
+				}
 				p := randomassets.Primitive(r, 300, 6, influences, 4)
 				model := s.addRandomModel(r, shape, p)
 				setSkinning(model, method)
@@ -102,8 +104,10 @@ func TestShaderSkinsScaledTubesByEveryMethod(t *testing.T) {
 			t.Run(fmt.Sprint(method, " ", scale), func(t *testing.T) {
 				s := newFixture(t, Options{Debug: true})
 				model := handmade.Tube(t, s.library, scale, 3, mgl32.Vec3{0.2, 1, 0.1})
-				model.Bounds.Min, model.Bounds.Max = mgl32.Vec3{}, mgl32.Vec3{0.5 * scale[0], 2 * scale[1],
-					0.5 * scale[2]}
+				model.Bounds.Min, model.Bounds.Max = mgl32.Vec3{}, mgl32.Vec3{
+					0.5 * scale[0], 2 * scale[1],
+					0.5 * scale[2],
+				}
 				setSkinning(model, method)
 				s.compareWithCPU(model)
 			})
@@ -189,7 +193,8 @@ type maxDifference struct {
 
 // compareVertices compares the third character, e, with the CPU.
 func (s *fixture) compareVertices(programs map[mesh.Skinning]*program, model *assets.Model, e ecs.Entity,
-	worst *maxDifference) {
+	worst *maxDifference,
+) {
 	s.t.Helper()
 	const character = 2
 	s.prepare()

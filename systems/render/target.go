@@ -85,8 +85,10 @@ func (t *Target) allocate() error {
 	d.BindTexture(unitPicture, t.picture)
 	d.ResetPixels()
 	d.TexImage(unitPicture, gpu.SRGBAlpha8, t.width, t.height, nil)
-	d.TexSampling(unitPicture, gpu.Sampling{Min: gpu.Linear, Mag: gpu.Linear, WrapU: gpu.ClampToEdge,
-		WrapV: gpu.ClampToEdge})
+	d.TexSampling(unitPicture, gpu.Sampling{
+		Min: gpu.Linear, Mag: gpu.Linear, WrapU: gpu.ClampToEdge,
+		WrapV: gpu.ClampToEdge,
+	})
 	t.depthBuffer = d.CreateRenderbuffer(gpu.Depth24, t.samples, t.width, t.height)
 	t.resolveFramebuffer = d.CreateFramebuffer()
 	d.BindFramebuffer(t.resolveFramebuffer, t.resolveFramebuffer)

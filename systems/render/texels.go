@@ -24,8 +24,10 @@ type texels struct {
 func newTexels(d gpu.Device, format gpu.Format) *texels {
 	t := &texels{device: d, format: format, texture: d.CreateTexture()}
 	d.BindTexture(unitPicture, t.texture)
-	d.TexSampling(unitPicture, gpu.Sampling{Min: gpu.Nearest, Mag: gpu.Nearest, WrapU: gpu.ClampToEdge,
-		WrapV: gpu.ClampToEdge})
+	d.TexSampling(unitPicture, gpu.Sampling{
+		Min: gpu.Nearest, Mag: gpu.Nearest, WrapU: gpu.ClampToEdge,
+		WrapV: gpu.ClampToEdge,
+	})
 	d.ResetPixels()
 	t.resize(1, nil)
 	return t

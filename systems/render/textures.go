@@ -88,8 +88,10 @@ func (t *textures) sampler(use *mesh.Texture) gpu.Sampler {
 	if known, ok := t.samplers[key]; ok {
 		return known
 	}
-	sampling := gpu.Sampling{Min: gpu.LinearMipmapsLinear, Mag: gpu.Linear, WrapU: wrapMode(use.WrapU),
-		WrapV: wrapMode(use.WrapV)}
+	sampling := gpu.Sampling{
+		Min: gpu.LinearMipmapsLinear, Mag: gpu.Linear, WrapU: wrapMode(use.WrapU),
+		WrapV: wrapMode(use.WrapV),
+	}
 	if use.Nearest {
 		sampling.Min, sampling.Mag = gpu.NearestMipmapsLinear, gpu.Nearest
 	}

@@ -11,7 +11,8 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 )
 
-// Difference is the first difference between two runs of the same frame. It is an error that wraps [ErrDifference].
+// Difference is the first difference between two runs of the same frame. It is an error that wraps
+// [ErrDifference].
 type Difference struct {
 	// Frame is the number of the frame, as in [ecs.PoseStore.Frame].
 	Frame uint32
@@ -19,7 +20,8 @@ type Difference struct {
 	Entity ecs.Entity
 	// Where names what differs, in words: a field of a component or a resource, a joint, an event.
 	Where string
-	// First and Again are the values in the first run and in the later one. Both are empty where only hashes are known.
+	// First and Again are the values in the first run and in the later one. Both are empty where
+	// only hashes are known.
 	First, Again string
 	// System is the system whose result depends on the order of queries, or empty if the cause is
 	// another one or the culprit is no system.
@@ -34,8 +36,9 @@ type Difference struct {
 const (
 	hiddenState = "something outside the snapshot has changed it, or the step is not deterministic"
 	lostState   = "saving and restoring it does not give the same value"
-	otherOrder  = "depends on the order in which queries find entities of different components, which is no part of the state"
-	otherRun    = "the program, its assets or its input differ from the recorded ones, or a step is not deterministic"
+	otherOrder  = "depends on the order in which queries find entities of different components, which is no part of " +
+		"the state"
+	otherRun = "the program, its assets or its input differ from the recorded ones, or a step is not deterministic"
 )
 
 // Error returns the difference in words.
@@ -94,7 +97,8 @@ func before(a, b *part) bool {
 	if ofEntity, other := a.kind <= morphsPart, b.kind <= morphsPart; ofEntity != other {
 		return ofEntity
 	} else if ofEntity && a.entity != b.entity {
-		return a.entity.ID() < b.entity.ID() || a.entity.ID() == b.entity.ID() && a.entity.Generation() < b.entity.Generation()
+		return a.entity.ID() < b.entity.ID() ||
+			a.entity.ID() == b.entity.ID() && a.entity.Generation() < b.entity.Generation()
 	}
 	if a.kind != b.kind {
 		return a.kind < b.kind
@@ -134,7 +138,8 @@ func (s *Session) describe(d *Difference, p *part, first, again []byte) {
 			for at < len(first) && at < len(again) && first[at] == again[at] {
 				at++
 			}
-			d.First, d.Again = fmt.Sprintf("%d bytes", len(first)-4), fmt.Sprintf("%d bytes, other ones from byte %d on", len(again)-4, max(at-4, 0))
+			d.First, d.Again = fmt.Sprintf("%d bytes", len(first)-4),
+				fmt.Sprintf("%d bytes, other ones from byte %d on", len(again)-4, max(at-4, 0))
 			return
 		}
 		field, d.First, d.Again = p.saver.plan.difference(first, again)
@@ -190,7 +195,8 @@ func (s *Session) describePose(d *Difference, p *part, first, again []byte) {
 			joint = int(skin.Joints()[joint])
 		}
 	}
-	d.Where = fmt.Sprintf("joint %d (%q) in the %s, row %d, column %d", joint, pool.Skeleton().JointName(joint), s.name(p), row, column)
+	d.Where = fmt.Sprintf("joint %d (%q) in the %s, row %d, column %d", joint, pool.Skeleton().JointName(joint),
+		s.name(p), row, column)
 }
 
 // name returns what a part is, in words.

@@ -30,7 +30,10 @@ func newDuet(t *testing.T, spawn bool) *duet {
 	check(t, err)
 	stack, err := modifier.New("watch", library.Skeleton(model.Skeleton)).
 		LookAt("look", modifier.LookAt{Joints: []string{"neck_2", "head"}, Forward: mgl32.Vec3{0, 0, 1}}).
-		TwoBone("hand", modifier.TwoBone{Root: "left_upper_arm", Middle: "left_forearm", End: "left_hand", Bend: mgl32.Vec3{0, 0, -1}}).
+		TwoBone("hand", modifier.TwoBone{
+			Root: "left_upper_arm", Middle: "left_forearm", End: "left_hand",
+			Bend: mgl32.Vec3{0, 0, -1},
+		}).
 		Add(library)
 	check(t, err)
 	d := &duet{animation: newAnimation(t, library), model: model}

@@ -41,7 +41,8 @@ type (
 		arche.Relation
 		Since uint16
 	}
-	// name encodes itself. It has no pointer, because arche moves components without telling the garbage collector.
+	// name encodes itself. It has no pointer, because arche moves components without telling the
+	// garbage collector.
 	name struct {
 		Letters [12]byte
 		Length  uint8
@@ -73,7 +74,8 @@ func (d *dice) roll(n int) int {
 	return int(d.State >> 33 % uint64(n))
 }
 
-// game is a world in which characters and props come and go. All of its decisions depend on the world alone.
+// game is a world in which characters and props come and go. All of its decisions depend on the
+// world alone.
 type game struct {
 	world     *ecs.World
 	library   *assets.Library
@@ -130,7 +132,8 @@ func newGame(t testing.TB, workers int) *game {
 	check(t, rollback.RegisterResource[dice](g.session))
 	g.health, g.owners = generic.NewMap1[health](g.world), generic.NewMap1[owner](g.world, generic.T[owner]())
 	g.names, g.handles = generic.NewMap1[name](g.world), generic.NewMap1[handle](g.world)
-	g.transform, g.scale = generic.NewMap1[components.Transform](g.world), generic.NewMap1[components.TimeScale](g.world)
+	g.transform, g.scale = generic.NewMap1[components.Transform](g.world),
+		generic.NewMap1[components.TimeScale](g.world)
 	g.meshes = generic.NewMap2[components.RigidMesh, components.Transform](g.world)
 	g.dice = generic.NewResource[dice](g.world)
 	g.dice.Add(&dice{State: 7})
@@ -166,7 +169,8 @@ func (g *game) spawn(t testing.TB) {
 	}
 	if d.roll(2) == 0 {
 		prop := g.meshes.NewWith(&components.RigidMesh{}, &components.Transform{Matrix: mgl32.Translate3D(0, 1, 0)})
-		g.world.Relations().Exchange(prop, []arche.ID{arche.ComponentID[owner](g.world)}, nil, arche.ComponentID[owner](g.world), e)
+		g.world.Relations().Exchange(prop, []arche.ID{arche.ComponentID[owner](g.world)}, nil,
+			arche.ComponentID[owner](g.world), e)
 	}
 }
 
@@ -231,8 +235,8 @@ func (g *game) step(t testing.TB) {
 	check(t, g.animation.Update(1.0/60))
 }
 
-// Rollback over births and deaths: the frames after a restored snapshot have the same bits as the first time, with the
-// same entity numbers, slots and events, with any number of workers.
+// Rollback over births and deaths: the frames after a restored snapshot have the same bits as the
+// first time, with the same entity numbers, slots and events, with any number of workers.
 func TestRollbackOverBirthsAndDeaths(t *testing.T) {
 	var all [2][]uint64
 	for w := range all {

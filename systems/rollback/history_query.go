@@ -53,7 +53,9 @@ func (h *History) moment(tick float64) (m moment, ok bool) {
 // any length but 0. Entities to ignore are, for example, the shooter.
 //
 // It returns false without a hit, and at a moment that is not kept; see [History.Ticks].
-func (h *History) Ray(tick float64, origin, direction mgl32.Vec3, reach float32, ignore ...ecs.Entity) (hit Hit, ok bool) {
+func (h *History) Ray(tick float64, origin, direction mgl32.Vec3, reach float32,
+	ignore ...ecs.Entity,
+) (hit Hit, ok bool) {
 	m, ok := h.moment(tick)
 	o, d := exact.ToVector(origin), exact.ToVector(direction).Normalized()
 	if !ok || !(d.Dot(d) > 0.5) || !o.IsFinite() || !(reach >= 0) {
@@ -69,7 +71,8 @@ func (h *History) Ray(tick float64, origin, direction mgl32.Vec3, reach float32,
 				continue
 			}
 			center := mixed(&first.center, &second.center, m.fraction)
-			if !raySphere(o, d, best, center, mix(first.radius, second.radius, m.fraction)) || contains(ignore, g.owners[lane]) {
+			if !raySphere(o, d, best, center, mix(first.radius, second.radius, m.fraction)) ||
+				contains(ignore, g.owners[lane]) {
 				continue
 			}
 			before, after := g.segmentsOf(rows[0]+lane), g.segmentsOf(rows[1]+lane)
@@ -131,7 +134,8 @@ func (h *History) Capsule(tick float64, a, b mgl32.Vec3, radius float32, ignore 
 					depth, ok = overlap, true
 					normal := away.Normalized()
 					hit = Hit{
-						Entity: g.owners[lane], Capsule: g.numbers[i], Joint: g.capsules[i].Joint, Depth: float32(overlap),
+						Entity: g.owners[lane], Capsule: g.numbers[i], Joint: g.capsules[i].Joint,
+						Depth: float32(overlap),
 						Point: other.Add(normal.Scale(around)).Float32(), Normal: normal.Float32(),
 					}
 				}
@@ -153,7 +157,8 @@ func (h *History) JointMatrix(tick float64, entity ecs.Entity, joint int) (matri
 		rows, index := g.rows(h, m), slices.Index(g.joints, int32(joint))
 		for lane := range g.owners {
 			at := [2]int{rows[0] + lane, rows[1] + lane}
-			if index < 0 || g.owners[lane] != entity || g.marks[at[0]].tick != m.first || g.marks[at[1]].tick != m.second {
+			if index < 0 || g.owners[lane] != entity || g.marks[at[0]].tick != m.first ||
+				g.marks[at[1]].tick != m.second {
 				continue
 			}
 			first, second := &g.matrices[at[0]*len(g.joints)+index], &g.matrices[at[1]*len(g.joints)+index]
@@ -192,7 +197,8 @@ func contains(list []ecs.Entity, entity ecs.Entity) bool {
 
 // enclose returns a sphere around capsules, a little larger than they are.
 func enclose(segments []segment) (m mark) {
-	low, high := [3]float32{math.MaxFloat32, math.MaxFloat32, math.MaxFloat32}, [3]float32{-math.MaxFloat32, -math.MaxFloat32, -math.MaxFloat32}
+	low, high := [3]float32{math.MaxFloat32, math.MaxFloat32, math.MaxFloat32},
+		[3]float32{-math.MaxFloat32, -math.MaxFloat32, -math.MaxFloat32}
 	for i := range segments {
 		for c := range low {
 			a, b := segments[i].a[c], segments[i].b[c]

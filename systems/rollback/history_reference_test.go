@@ -97,7 +97,8 @@ func lowest(f func(float64) float64, low, high float64) float64 {
 	return (low + high) / 2
 }
 
-// ray returns how far a ray goes to the capsule, by search alone, and how near it gets to the surface.
+// ray returns how far a ray goes to the capsule, by search alone, and how near it gets to the
+// surface.
 func (s *axis) ray(o, d mgl64.Vec3, reach float64) (distance, gap float64) {
 	f := func(t float64) float64 { return s.toAxis(o.Add(d.Mul(t))) - s.radius }
 	low, high := 0.0, lowest(f, 0, reach)

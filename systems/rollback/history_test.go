@@ -15,7 +15,8 @@ import (
 	"github.com/sinew-go/sinew/systems/rollback"
 )
 
-// historyGame returns a game with recorded ticks, and the same ticks by the reference, from index 1 on.
+// historyGame returns a game with recorded ticks, and the same ticks by the reference, from index 1
+// on.
 func historyGame(t testing.TB, capsules []rollback.Capsule, ticks, kept int) (*game, *rollback.History, []past) {
 	t.Helper()
 	g := newGame(t, 1)
@@ -38,17 +39,24 @@ func historyGame(t testing.TB, capsules []rollback.Capsule, ticks, kept int) (*g
 	return g, history, all
 }
 
-// Rays, spheres and capsules hit what a search in float64 finds, at any moment, over births and deaths.
+// Rays, spheres and capsules hit what a search in float64 finds, at any moment, over births and
+// deaths.
 func TestHistoryAgainstReference(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 5))
 	g := newGame(t, 1)
 	joints := g.library.Skeleton(g.model.Skeleton).Len()
 	vector := func(size float64) mgl32.Vec3 {
-		return mgl32.Vec3{float32(random.NormFloat64() * size), float32(random.NormFloat64() * size), float32(random.NormFloat64() * size)}
+		return mgl32.Vec3{
+			float32(random.NormFloat64() * size), float32(random.NormFloat64() * size),
+			float32(random.NormFloat64() * size),
+		}
 	}
 	var capsules []rollback.Capsule
 	for i := range 20 {
-		c := rollback.Capsule{Skeleton: g.model.Skeleton, Joint: int32(random.IntN(joints)), A: vector(0.1), Radius: 0.02 + 0.1*random.Float32()}
+		c := rollback.Capsule{
+			Skeleton: g.model.Skeleton, Joint: int32(random.IntN(joints)), A: vector(0.1),
+			Radius: 0.02 + 0.1*random.Float32(),
+		}
 		if c.B = c.A; i%5 > 0 {
 			c.B = vector(0.1)
 		}
@@ -72,7 +80,8 @@ func TestHistoryAgainstReference(t *testing.T) {
 		axes := axesAt(all, capsules, tick)
 		aim := axes[random.IntN(len(axes))].a
 		origin, reach := vector(5), float32(0.5+random.Float64()*12)
-		direction := mgl32.Vec3{float32(aim[0]), float32(aim[1]), float32(aim[2])}.Add(vector(0.1)).Sub(origin).Mul(float32(0.1 + random.Float64()))
+		direction := mgl32.Vec3{float32(aim[0]), float32(aim[1]), float32(aim[2])}.Add(vector(0.1)).Sub(origin).
+			Mul(float32(0.1 + random.Float64()))
 		o := mgl64.Vec3{float64(origin[0]), float64(origin[1]), float64(origin[2])}
 		d := mgl64.Vec3{float64(direction[0]), float64(direction[1]), float64(direction[2])}.Normalize()
 		ignore := axes[random.IntN(len(axes))].entity
@@ -103,7 +112,8 @@ func TestHistoryAgainstReference(t *testing.T) {
 			}
 			p := mgl64.Vec3{float64(hit.Point[0]), float64(hit.Point[1]), float64(hit.Point[2])}
 			n := mgl64.Vec3{float64(hit.Normal[0]), float64(hit.Normal[1]), float64(hit.Normal[2])}
-			if p.Sub(o.Add(d.Mul(best))).Len() > 3e-4 || math.Abs(n.Len()-1) > 1e-5 || hit.Joint != capsules[hit.Capsule].Joint {
+			if p.Sub(o.Add(d.Mul(best))).Len() > 3e-4 || math.Abs(n.Len()-1) > 1e-5 ||
+				hit.Joint != capsules[hit.Capsule].Joint {
 				t.Fatalf("round %d: %+v", round, hit)
 			}
 			if s := named1(axes, hit); best > 0 && math.Abs(s.toAxis(p.Sub(n.Mul(s.radius)))) > 5e-4 {
@@ -140,7 +150,8 @@ func TestHistoryAgainstReference(t *testing.T) {
 			t.Fatalf("round %d: overlap %v, the reference %v", round, hit, deepest)
 		case ok:
 			hits[1]++
-			if math.Abs(float64(hit.Depth)-deepest) > 2e-4 || deepest-second > 1e-3 && (hit.Entity != found.entity || hit.Capsule != found.capsule) {
+			if math.Abs(float64(hit.Depth)-deepest) > 2e-4 ||
+				deepest-second > 1e-3 && (hit.Entity != found.entity || hit.Capsule != found.capsule) {
 				t.Fatalf("round %d: %+v, the reference is %v deep: %+v", round, hit, deepest, *found)
 			}
 		}
@@ -184,7 +195,8 @@ func TestHistoryJointMatrix(t *testing.T) {
 				for c := range 4 {
 					want := p.At(r, c) + fraction*(q.At(r, c)-p.At(r, c))
 					if math.Abs(float64(m[4*r+c])-want) > 1e-5 {
-						t.Fatalf("tick %v, entity %d: got %v, want %v at %d, %d", tick, entity.ID(), m[4*r+c], want, r, c)
+						t.Fatalf("tick %v, entity %d: got %v, want %v at %d, %d", tick, entity.ID(),
+							m[4*r+c], want, r, c)
 					}
 				}
 			}
@@ -226,7 +238,8 @@ func TestHistoryOutsideOfItsTicks(t *testing.T) {
 	}
 }
 
-// After a rollback the history continues from the restored tick, without the characters of the future that was undone.
+// After a rollback the history continues from the restored tick, without the characters of the
+// future that was undone.
 func TestHistoryRewind(t *testing.T) {
 	g := newGame(t, 1)
 	capsules := rollback.CapsulesOf(g.library, g.model, 0.03)

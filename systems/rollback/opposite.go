@@ -88,7 +88,8 @@ func registeredFilters(world *ecs.World) map[uint32]arche.Filter {
 	filters := map[uint32]arche.Filter{}
 	list := reflect.ValueOf(world.Cache()).Elem().FieldByName("filters")
 	for i := 0; list.IsValid() && i < list.Len(); i++ {
-		id, filter := hidden[uint32](list.Index(i).FieldByName("ID")), hidden[arche.Filter](list.Index(i).FieldByName("Filter"))
+		id, filter := hidden[uint32](list.Index(i).FieldByName("ID")),
+			hidden[arche.Filter](list.Index(i).FieldByName("Filter"))
 		if id != nil && filter != nil {
 			filters[*id] = *filter
 		}

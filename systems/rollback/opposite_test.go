@@ -34,10 +34,13 @@ func TestRehearseFindsTheOrderOfQueries(t *testing.T) {
 		name, system, want string
 		step               func(t *testing.T, g *game) func() error
 	}{
-		{"system", "Turns", `system "Turns" depends on the order in which queries find`, func(t *testing.T, g *game) func() error {
-			check(t, g.animation.Schedule().InsertBefore(systems.AtSampleClips, turns{g}))
-			return func() error { return g.animation.Update(0.125) }
-		}},
+		{
+			"system", "Turns", `system "Turns" depends on the order in which queries find`,
+			func(t *testing.T, g *game) func() error {
+				check(t, g.animation.Schedule().InsertBefore(systems.AtSampleClips, turns{g}))
+				return func() error { return g.animation.Update(0.125) }
+			},
+		},
 		{"before", "", "the step, before its update, depends on the order", func(_ *testing.T, g *game) func() error {
 			return func() error {
 				g.hurtInTurn()
@@ -55,7 +58,8 @@ func TestRehearseFindsTheOrderOfQueries(t *testing.T) {
 			g := newGame(t, 1)
 			g.step(t)
 			d := differenceOf(t, g, test.step(t, g))
-			if d.System != test.system || !strings.Contains(d.Error(), test.want) || !strings.Contains(d.Error(), "health.Points: in a fresh world") {
+			if d.System != test.system || !strings.Contains(d.Error(), test.want) ||
+				!strings.Contains(d.Error(), "health.Points: in a fresh world") {
 				t.Errorf("got %q, %v", d.System, d)
 			}
 			if err := g.animation.Update(0.125); err != nil {
@@ -111,7 +115,9 @@ func TestRehearseKeepsWhatTheWorldHas(t *testing.T) {
 		t.Error("no entity in a fresh world has a skipped component")
 	}
 	var d *rollback.Difference
-	if err := g.session.Rehearse(2, func() error { return rollback.ErrUnregistered }); errors.As(err, &d) || !errors.Is(err, rollback.ErrUnregistered) {
+	if err := g.session.Rehearse(2, func() error {
+		return rollback.ErrUnregistered
+	}); errors.As(err, &d) || !errors.Is(err, rollback.ErrUnregistered) {
 		t.Errorf("got %v", err)
 	}
 }

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Numbers written one by one, as on a big-endian machine, have the same bytes as whole spans of memory, and either way
-// reads them.
+// Numbers written one by one, as on a big-endian machine, have the same bytes as whole spans of
+// memory, and either way reads them.
 func TestPlainDataIsTheSameEitherWay(t *testing.T) {
 	g := newGame(t, 1)
 	for range 20 {

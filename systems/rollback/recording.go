@@ -364,8 +364,10 @@ func (p *Replay) Check() error {
 	if err != nil || hash == p.hash {
 		return err
 	}
-	d := &Difference{Frame: uint32(p.frames), Cause: otherRun,
-		Where: "the state of the world differs from the recording"}
+	d := &Difference{
+		Frame: uint32(p.frames), Cause: otherRun,
+		Where: "the state of the world differs from the recording",
+	}
 	for i := 0; i < len(p.hashes) || i < len(p.actual); i++ {
 		switch {
 		case i == len(p.actual) || i < len(p.hashes) && p.hashes[i].number < p.actual[i].number:

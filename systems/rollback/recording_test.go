@@ -82,10 +82,12 @@ func TestRecordAndReplay(t *testing.T) {
 		}
 	})
 	var d *rollback.Difference
-	if !errors.As(err, &d) || !errors.Is(err, rollback.ErrDifference) || frames != 40 || d.Frame != 41 || d.Entity.IsZero() {
+	if !errors.As(err, &d) || !errors.Is(err, rollback.ErrDifference) || frames != 40 || d.Frame != 41 ||
+		d.Entity.IsZero() {
 		t.Fatalf("%d frames, %v", frames, err)
 	}
-	if want := fmt.Sprintf("frame 41: entity %d: its components or its pose differ from the recording", d.Entity.ID()); !strings.HasPrefix(err.Error(), want) {
+	if want := fmt.Sprintf("frame 41: entity %d: its components or its pose differ from the recording",
+		d.Entity.ID()); !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("got %v, want %s", err, want)
 	}
 	frames, err = verify(t, recording, func(g *game, frame int) {
@@ -96,12 +98,15 @@ func TestRecordAndReplay(t *testing.T) {
 	if !errors.As(err, &d) || d.Frame != 7 || !strings.Contains(err.Error(), "it is not alive in the recording") {
 		t.Errorf("%d frames, %v", frames, err)
 	}
-	if _, err = verify(t, recording, func(g *game, frame int) { g.dice.Get().State++ }); !errors.As(err, &d) || !d.Entity.IsZero() {
+	if _, err = verify(t, recording, func(g *game, frame int) {
+		g.dice.Get().State++
+	}); !errors.As(err, &d) || !d.Entity.IsZero() {
 		t.Errorf("another resource: %v", err)
 	}
 }
 
-// A recording made with AVX2 gives the same bits with kernels in plain Go, and the other way around.
+// A recording made with AVX2 gives the same bits with kernels in plain Go, and the other way
+// around.
 func TestRecordingWithOtherKernels(t *testing.T) {
 	path := os.Getenv("SINEW_TEST_RECORDING")
 	if path != "" { // the other process
@@ -225,7 +230,8 @@ func TestReplayNeedsTheSameAssets(t *testing.T) {
 
 func TestRecorderLimits(t *testing.T) {
 	g := newGame(t, 1)
-	if _, err := rollback.NewRecorder(io.Discard, g.session, make([]byte, rollback.MaxSettings+1)); !errors.Is(err, rollback.ErrRecording) {
+	if _, err := rollback.NewRecorder(io.Discard, g.session, make([]byte, rollback.MaxSettings+1)); !errors.Is(err,
+		rollback.ErrRecording) {
 		t.Errorf("settings: %v", err)
 	}
 	recorder, err := rollback.NewRecorder(io.Discard, g.session, nil)

@@ -8,9 +8,10 @@ import (
 
 func eventPointer(e *ecs.Event) unsafe.Pointer { return unsafe.Pointer(e) }
 
-// Rehearse runs a frame several times from the same state and returns a [Difference] if a run has another result than
-// the first one: something that decides about the frame is not in the snapshot, or the frame is not deterministic. It
-// is what a game with rollback calls in place of its step while it is tested. The world then is as after one run.
+// Rehearse runs a frame several times from the same state and returns a [Difference] if a run has
+// another result than the first one: something that decides about the frame is not in the snapshot,
+// or the frame is not deterministic. It is what a game with rollback calls in place of its step
+// while it is tested. The world then is as after one run.
 //
 // Step runs one frame of the whole game, with [systems.Animation.Update]. It must read the same
 // input in every run, so that input is collected before. Times is how often the frame runs, at
@@ -20,9 +21,9 @@ func eventPointer(e *ecs.Event) unsafe.Pointer { return unsafe.Pointer(e) }
 // gets other contents, with the same component types, resources, registered filters and listener,
 // so that step finds everything where it is.
 //
-// The whole state is compared: entities and their numbers, registered components and resources, poses joint by joint,
-// events. The other errors come from step, [Session.AppendSnapshot] and [Session.Restore]. After an error the world is as
-// the last run left it, or as before the frame.
+// The whole state is compared: entities and their numbers, registered components and resources,
+// poses joint by joint, events. The other errors come from step, [Session.AppendSnapshot] and
+// [Session.Restore]. After an error the world is as the last run left it, or as before the frame.
 func (s *Session) Rehearse(times int, step func() error) error {
 	var err error
 	if s.rehearsal, err = s.AppendSnapshot(s.rehearsal[:0]); err != nil {

@@ -12,8 +12,8 @@ import (
 	"github.com/sinew-go/sinew/systems/rollback"
 )
 
-// A game whose whole state is in the world passes, over births and deaths, and ends in the same state as one that runs
-// each frame once.
+// A game whose whole state is in the world passes, over births and deaths, and ends in the same
+// state as one that runs each frame once.
 func TestRehearse(t *testing.T) {
 	g, once := newGame(t, 1), newGame(t, 1)
 	for frame := range 120 {
@@ -83,7 +83,8 @@ func TestRehearseFindsMapOrder(t *testing.T) {
 		}
 		return g.animation.Update(0.125)
 	})
-	if !strings.HasPrefix(d.Where, "rollback_test.health.Points") || g.health.Get(d.Entity) == nil || d.First == d.Again {
+	if !strings.HasPrefix(d.Where, "rollback_test.health.Points") || g.health.Get(d.Entity) == nil ||
+		d.First == d.Again {
 		t.Errorf("got %v", d)
 	}
 }
@@ -109,14 +110,17 @@ func TestRehearseNamesWhatDiffers(t *testing.T) {
 			g.dice.Get().State = uint64(run)
 			return nil
 		}},
-		{"event", "event 0: restored none, first run marker passed, entity 2, marker \"left foot\" of clip", func(g *game, run int) error {
-			if run == 0 {
-				g.animation.Events().Append(ecs.Event{
-					Kind: ecs.MarkerPassed, Entity: g.characters()[0], Clip: g.model.Clip("walk"),
-				})
-			}
-			return nil
-		}},
+		{
+			"event", "event 0: restored none, first run marker passed, entity 2, marker \"left foot\" of clip",
+			func(g *game, run int) error {
+				if run == 0 {
+					g.animation.Events().Append(ecs.Event{
+						Kind: ecs.MarkerPassed, Entity: g.characters()[0], Clip: g.model.Clip("walk"),
+					})
+				}
+				return nil
+			},
+		},
 		{"clock", "ecs.Clock.Scale: restored 2, first run 1", func(g *game, run int) error {
 			g.animation.Clock().Scale = float64(run + 1)
 			return nil
@@ -132,14 +136,17 @@ func TestRehearseNamesWhatDiffers(t *testing.T) {
 			}
 			return nil
 		}},
-		{"itself", "entity 2: rollback_test.name: restored 5 bytes, other ones from byte 0 on, first run 4 bytes", func(g *game, run int) error {
-			e := g.characters()[0]
-			if g.names.Get(e) == nil {
-				g.names.Assign(e, &name{})
-			}
-			*g.names.Get(e) = *named([]string{"Anna", "Berta"}[run])
-			return nil
-		}},
+		{
+			"itself", "entity 2: rollback_test.name: restored 5 bytes, other ones from byte 0 on, first run 4 bytes",
+			func(g *game, run int) error {
+				e := g.characters()[0]
+				if g.names.Get(e) == nil {
+					g.names.Assign(e, &name{})
+				}
+				*g.names.Get(e) = *named([]string{"Anna", "Berta"}[run])
+				return nil
+			},
+		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			g := newGame(t, 1)
@@ -185,7 +192,8 @@ func TestRehearseFindsLossyEncoding(t *testing.T) {
 		return g.animation.Update(0.125)
 	}
 	err := g.session.Rehearse(2, step)
-	if !errors.Is(err, rollback.ErrDifference) || ran || !strings.Contains(err.Error(), "saving and restoring it does not give the same value") {
+	if !errors.Is(err, rollback.ErrDifference) || ran ||
+		!strings.Contains(err.Error(), "saving and restoring it does not give the same value") {
 		t.Errorf("entity %d: got %v", e.ID(), err)
 	}
 }

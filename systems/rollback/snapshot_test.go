@@ -25,7 +25,8 @@ func TestRegisterNamesTheField(t *testing.T) {
 		In     [2]inner
 	}
 	err := rollback.Register[outer](g.session)
-	if want := "rollback_test.outer.In[].Path is a []string"; !errors.Is(err, rollback.ErrNotPlain) || !strings.Contains(err.Error(), want) {
+	if want := "rollback_test.outer.In[].Path is a []string"; !errors.Is(err, rollback.ErrNotPlain) ||
+		!strings.Contains(err.Error(), want) {
 		t.Errorf("got %v, want %s", err, want)
 	}
 	for _, err := range []error{
@@ -39,7 +40,8 @@ func TestRegisterNamesTheField(t *testing.T) {
 		}
 	}
 	for _, err := range []error{
-		rollback.Register[health](g.session), rollback.Skip[health](g.session), rollback.RegisterResource[dice](g.session),
+		rollback.Register[health](g.session), rollback.Skip[health](g.session),
+		rollback.RegisterResource[dice](g.session),
 		rollback.Register[components.Transform](g.session),
 	} {
 		if !errors.Is(err, rollback.ErrRegistered) {
@@ -61,7 +63,8 @@ func TestUnregisteredComponent(t *testing.T) {
 	e := map1.New()
 	b := []byte("before")
 	b, err := g.session.AppendSnapshot(b)
-	if !errors.Is(err, rollback.ErrUnregistered) || !strings.Contains(err.Error(), "rollback_test.unknown") || string(b) != "before" {
+	if !errors.Is(err, rollback.ErrUnregistered) || !strings.Contains(err.Error(), "rollback_test.unknown") ||
+		string(b) != "before" {
 		t.Errorf("%d bytes, %v", len(b), err)
 	}
 	g.world.RemoveEntity(e)
@@ -96,7 +99,8 @@ func TestRestoreNamesTypesThatDoNotMatch(t *testing.T) {
 	} {
 		before, err := c.g.session.AppendSnapshot(nil)
 		check(t, err)
-		if err := c.g.session.Restore(c.snapshot); !errors.Is(err, rollback.ErrSnapshot) || !strings.Contains(err.Error(), c.want) {
+		if err := c.g.session.Restore(c.snapshot); !errors.Is(err, rollback.ErrSnapshot) ||
+			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("got %v, want %s", err, c.want)
 		}
 		after, err := c.g.session.AppendSnapshot(nil)
@@ -117,7 +121,8 @@ func TestRestoreIntoAnEmptyWorld(t *testing.T) {
 	check(t, err)
 	b.world.Reset()
 	check(t, b.session.Restore(snapshot))
-	if err := a.session.Compare(a.session.Take(t), b.session.Take(t)); err != nil && !strings.Contains(err.Error(), "palette") {
+	if err := a.session.Compare(a.session.Take(t), b.session.Take(t)); err != nil &&
+		!strings.Contains(err.Error(), "palette") {
 		t.Error(err)
 	}
 	for range 30 {
@@ -162,7 +167,8 @@ func TestReferencesSurvive(t *testing.T) {
 	}
 }
 
-// Restoring keeps the present value of a skipped component, and gives entities that come back the zero value.
+// Restoring keeps the present value of a skipped component, and gives entities that come back the
+// zero value.
 func TestSkippedComponents(t *testing.T) {
 	g := newGame(t, 1)
 	lives, dies := g.characters()[0], g.characters()[1]
@@ -236,8 +242,8 @@ func TestRestoreWhileLockedOrClosed(t *testing.T) {
 	}
 }
 
-// Damaged snapshots, with a right checksum or a wrong one, give an error and leave the world unchanged, or restore some
-// state that a frame can run from.
+// Damaged snapshots, with a right checksum or a wrong one, give an error and leave the world
+// unchanged, or restore some state that a frame can run from.
 func TestDamagedSnapshots(t *testing.T) {
 	g := newGame(t, 1)
 	for range 10 {

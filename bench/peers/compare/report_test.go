@@ -23,8 +23,10 @@ func example() *report {
 		r.add(fox, []peers.Result{
 			{Peer: "Sinew", Note: "ours", Clips: clips, Characters: 1, Time: 1000},
 			{Peer: "Sinew", Note: "ours", Clips: clips, Characters: 1000, Time: 200},
-			{Peer: "lesser", Note: "theirs", Other: "no hierarchy", Clips: clips, Characters: 1000, Time: 600,
-				Difference: 0.08},
+			{
+				Peer: "lesser", Note: "theirs", Other: "no hierarchy", Clips: clips, Characters: 1000, Time: 600,
+				Difference: 0.08,
+			},
 		})
 	}
 	r.add(subject{name: "Robot", clips: []int{0}}, []peers.Result{

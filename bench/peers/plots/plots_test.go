@@ -39,8 +39,10 @@ func TestBars(t *testing.T) {
 
 func TestLines(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "lines.svg")
-	chart := plots.LineChart{Title: "frames",
-		Series: []plots.LineSeries{{Name: "64 joints", Points: []plots.Point{{1, 4000}, {1000, 400}}}}}
+	chart := plots.LineChart{
+		Title:  "frames",
+		Series: []plots.LineSeries{{Name: "64 joints", Points: []plots.Point{{1, 4000}, {1000, 400}}}},
+	}
 	if err := plots.Lines(path, chart); err != nil {
 		t.Fatal(err)
 	}

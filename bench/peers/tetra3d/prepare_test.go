@@ -15,7 +15,8 @@ func TestChildrenFirst(t *testing.T) {
 		Scenes: []*gltf.Scene{{Nodes: []int{0}}},
 		Skins:  []*gltf.Skin{{Joints: []int{1, 2}, Skeleton: gltf.Index(1)}},
 		Animations: []*gltf.Animation{
-			{Channels: []*gltf.AnimationChannel{{Target: gltf.AnimationChannelTarget{Node: gltf.Index(2)}}, {}}}},
+			{Channels: []*gltf.AnimationChannel{{Target: gltf.AnimationChannelTarget{Node: gltf.Index(2)}}, {}}},
+		},
 	}
 	childrenFirst(document)
 	names := func(nodes ...int) (list []string) {

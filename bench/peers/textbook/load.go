@@ -81,8 +81,10 @@ func vectors(values []float32) []mgl32.Vec3 {
 
 // newCharacter copies the hierarchy for a character that starts at its own time.
 func newCharacter(joints []joint, skin []indexedInfluence, clips []animation, start float32) *character {
-	c := &character{joints: make([]joint, len(joints)), palette: make([]mgl32.Mat4, len(skin)),
-		times: make([]float32, len(clips))}
+	c := &character{
+		joints: make([]joint, len(joints)), palette: make([]mgl32.Mat4, len(skin)),
+		times: make([]float32, len(clips)),
+	}
 	index := map[*joint]int{}
 	for j := range joints {
 		index[&joints[j]] = j

@@ -17,8 +17,10 @@ func TestPalettesAgree(t *testing.T) {
 	for _, work := range agree.Works {
 		t.Run(work.Name, func(t *testing.T) {
 			c := work.Case(t)
-			results, err := measure(peers.Arguments{Model: c.File, Clip: c.Clips, Characters: []int{2},
-				Budget: time.Millisecond})
+			results, err := measure(peers.Arguments{
+				Model: c.File, Clip: c.Clips, Characters: []int{2},
+				Budget: time.Millisecond,
+			})
 			if errors.Is(err, errMissing) {
 				t.Skipf("three.js is missing, make bench-peers installs it: %v", err)
 			}

@@ -52,8 +52,10 @@ func picture(name string) string { return filepath.ToSlash(filepath.Join(picture
 
 // draw draws the picture of a scene.
 func draw(entry stage.Entry) error {
-	options := view.Options{Headless: true, Out: picture(entry.Name), Size: size, FPS: 25, Frames: 1, Scene: entry.Name,
-		Start: entry.Moment}
+	options := view.Options{
+		Headless: true, Out: picture(entry.Name), Size: size, FPS: 25, Frames: 1, Scene: entry.Name,
+		Start: entry.Moment,
+	}
 	if entry.Name == stage.Stadium {
 		options.Count = stadiumCount
 	}

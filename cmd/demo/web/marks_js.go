@@ -35,8 +35,10 @@ func (v *viewer) pointTo(at pointer) {
 
 // inPicture returns a place of the page in the picture.
 func (v *viewer) inPicture(at pointer) workbench.Point {
-	return workbench.Point{X: at.x / max(v.canvas.Get("clientWidth").Float(), 1),
-		Y: at.y / max(v.canvas.Get("clientHeight").Float(), 1)}
+	return workbench.Point{
+		X: at.x / max(v.canvas.Get("clientWidth").Float(), 1),
+		Y: at.y / max(v.canvas.Get("clientHeight").Float(), 1),
+	}
 }
 
 // clip returns the matrix from world space to clip space.

@@ -19,8 +19,10 @@ type memory map[string][]byte
 func (m memory) Open(name string) (fs.File, error) {
 	data, ok := m[path.Base(name)]
 	if !ok {
-		return nil, &fs.PathError{Op: "open", Path: name,
-			Err: fmt.Errorf("%w: drop it together with the model", fs.ErrNotExist)}
+		return nil, &fs.PathError{
+			Op: "open", Path: name,
+			Err: fmt.Errorf("%w: drop it together with the model", fs.ErrNotExist),
+		}
 	}
 	return newMemoryFile(path.Base(name), data), nil
 }

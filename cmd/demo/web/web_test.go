@@ -31,7 +31,8 @@ const (
 
 // desktop returns the picture of a scene that OpenGL draws, after the camera was moved.
 func desktop(t *testing.T, input stage.Input, name string, count int, seconds float64,
-	move ...func(*stage.CameraControl)) image.Image {
+	move ...func(*stage.CameraControl),
+) image.Image {
 	t.Helper()
 	target, release, err := render.Headless(width, height)
 	if errors.Is(err, render.ErrNoContext) && os.Getenv("CI") == "" {

@@ -108,9 +108,8 @@ func TestWebPanel(t *testing.T) {
 	for y := 0.5; y < 0.7 && found == ""; y += 0.02 {
 		act(b, chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, (width-300)/2, y*height))
 		b.awaitFrame()
-		found =
-			b.text(
-				`[...document.querySelectorAll("#marks text")].filter(e => e.style.display === "").map(e => e.textContent).join()`)
+		found = b.text(
+			`[...document.querySelectorAll("#marks text")].filter(e => e.style.display === "").map(e => e.textContent).join()`)
 	}
 	if found == "" {
 		t.Error("no joint is shown under the pointer")

@@ -77,7 +77,8 @@ func dot4(a, b [4]reg.VecVirtual) reg.VecVirtual {
 func accumulate() {
 	TEXT("accumulateAsm", NOSPLIT, "func(dst, src *float32, groups int, weight float32)")
 	Pragma("noescape")
-	Doc("accumulateAsm is [Accumulate] for a number of groups: with the rotation negated if its dot product with dst is negative, dst += src * weight.")
+	Doc("accumulateAsm is [Accumulate] for a number of groups: with the rotation negated if its dot product with dst " +
+		"is negative, dst += src * weight.")
 	dst, src, groups := Load(Param("dst"), GP64()), Load(Param("src"), GP64()), Load(Param("groups"), GP64())
 	weight := broadcast("weight")
 	sign := constant("signBit", 0x80000000)
@@ -114,7 +115,8 @@ func accumulate() {
 func normalize() {
 	TEXT("normalizeAsm", NOSPLIT, "func(pose *float32, groups int)")
 	Pragma("noescape")
-	Doc("normalizeAsm is [Normalize] for a number of groups: rotation * (1 / sqrt(rotation · rotation)), the identity where that root is 0.")
+	Doc("normalizeAsm is [Normalize] for a number of groups: rotation * (1 / sqrt(rotation · rotation)), the " +
+		"identity where that root is 0.")
 	pose, groups := Load(Param("pose"), GP64()), Load(Param("groups"), GP64())
 	one := constant("one", 0x3f800000)
 	zero := YMM()
@@ -158,7 +160,8 @@ func lerpRows() {
 	Pragma("noescape")
 	Doc("lerpRowsAsm is [LerpRows]: for each row dst += (src - dst) * u.")
 	u := broadcast("u")
-	dst, src, rows, count := Load(Param("dst"), GP64()), Load(Param("src"), GP64()), Load(Param("rows"), GP64()), Load(Param("count"), GP64())
+	dst, src, rows, count := Load(Param("dst"), GP64()), Load(Param("src"), GP64()), Load(Param("rows"), GP64()),
+		Load(Param("count"), GP64())
 	lerp := func(n int) {
 		target := GP64()
 		MOVLQSX(Mem{Base: rows, Disp: 4 * n}, target)
@@ -196,7 +199,8 @@ func lerpRow(dst, src Mem, u reg.VecVirtual) {
 func lerpRotations() {
 	TEXT("lerpRotationsAsm", NOSPLIT, "func(dst, src *float32, groups *int32, count, others int, rest, u float32)")
 	Pragma("noescape")
-	Doc("lerpRotationsAsm is [LerpRotations]: for each group dst * rest + src * u, with u negated where the dot product is negative. Unless others is 0, it interpolates the group's other rows too.")
+	Doc("lerpRotationsAsm is [LerpRotations]: for each group dst * rest + src * u, with u negated where the dot " +
+		"product is negative. Unless others is 0, it interpolates the group's other rows too.")
 	rest, u := broadcast("rest"), broadcast("u")
 	sign, zero := constant("signBit", 0x80000000), zeros()
 	interpolate("rotation", u, func(dst, src reg.Register) {
@@ -209,7 +213,8 @@ func lerpRotations() {
 func nlerpRotations() {
 	TEXT("nlerpRotationsAsm", NOSPLIT, "func(dst, src *float32, groups *int32, count, others int, rest, u float32)")
 	Pragma("noescape")
-	Doc("nlerpRotationsAsm is [NlerpRotations] without areUnit: lerpRotationsAsm, then rotation * (1 / sqrt(rotation · rotation)), the identity where that root is 0.")
+	Doc("nlerpRotationsAsm is [NlerpRotations] without areUnit: lerpRotationsAsm, then rotation * (1 / sqrt(rotation " +
+		"· rotation)), the identity where that root is 0.")
 	rest, u := broadcast("rest"), broadcast("u")
 	sign, one, zero := constant("signBit", 0x80000000), constant("one", 0x3f800000), zeros()
 	interpolate("normal", u, func(dst, src reg.Register) {
@@ -222,7 +227,9 @@ func nlerpRotations() {
 func nlerpUnit() {
 	TEXT("nlerpUnitAsm", NOSPLIT, "func(dst, src *float32, groups *int32, count, others int, rest, u float32)")
 	Pragma("noescape")
-	Doc("nlerpUnitAsm is [NlerpRotations] with areUnit: for each group dst * (rest * factor) + src * (u * factor), the latter with the sign of the dot product, where the factor follows from the dot product. Unless others is 0, it interpolates the group's other rows too.")
+	Doc("nlerpUnitAsm is [NlerpRotations] with areUnit: for each group dst * (rest * factor) + src * (u * factor), " +
+		"the latter with the sign of the dot product, where the factor follows from the dot product. Unless others " +
+		"is 0, it interpolates the group's other rows too.")
 	rest, u := broadcast("rest"), broadcast("u")
 	least, slope := single("lengthScale", shared.LengthScale), YMM()
 	VADDPS(u, u, slope)
@@ -260,10 +267,11 @@ func nlerpUnit() {
 // single returns a register with a number in all lanes.
 func single(name string, x float32) reg.VecVirtual { return constant(name, math.Float32bits(x)) }
 
-// interpolate calls rotations for each listed group of two local poses, with pointers to both, and interpolates the group's other rows unless the
-// parameter others is 0.
+// interpolate calls rotations for each listed group of two local poses, with pointers to both, and
+// interpolates the group's other rows unless the parameter others is 0.
 func interpolate(label string, u reg.VecVirtual, rotations func(dst, src reg.Register)) {
-	dst, src, groups, others := Load(Param("dst"), GP64()), Load(Param("src"), GP64()), Load(Param("groups"), GP64()), Load(Param("others"), GP64())
+	dst, src, groups, others := Load(Param("dst"), GP64()), Load(Param("src"), GP64()), Load(Param("groups"), GP64()),
+		Load(Param("others"), GP64())
 	repeat(label, Load(Param("count"), GP64()), func() {
 		group, to, from := GP64(), GP64(), GP64()
 		MOVLQSX(Mem{Base: groups}, group)
@@ -286,7 +294,8 @@ func lerpOthers(label string, others, dst, src reg.Register, u reg.VecVirtual) {
 	Label(label + "_alone")
 }
 
-// addRotations multiplies rotations by a weight and adds the rotations of a group of src, times another weight.
+// addRotations multiplies rotations by a weight and adds the rotations of a group of src, times
+// another weight.
 func addRotations(q [4]reg.VecVirtual, src reg.Register, weight, added reg.VecVirtual) {
 	for r := range q {
 		VMULPS(weight, q[r], q[r])
@@ -301,7 +310,8 @@ func storeRotations(q [4]reg.VecVirtual, group reg.Register) {
 	}
 }
 
-// loadDot loads the rotations of a group of dst, and returns them and their dot products with the rotations of src.
+// loadDot loads the rotations of a group of dst, and returns them and their dot products with the
+// rotations of src.
 func loadDot(dst, src reg.Register) (d [4]reg.VecVirtual, dot reg.VecVirtual) {
 	for r := range d {
 		d[r] = YMM()
@@ -311,7 +321,8 @@ func loadDot(dst, src reg.Register) (d [4]reg.VecVirtual, dot reg.VecVirtual) {
 	return d, dot
 }
 
-// signedBy returns a weight, negated where a dot product is below 0, which is not so for NaN. The dot product is lost.
+// signedBy returns a weight, negated where a dot product is below 0, which is not so for NaN. The
+// dot product is lost.
 func signedBy(dot, weight, sign, zero reg.VecVirtual) reg.VecVirtual {
 	VCMPPS(U8(1), zero, dot, dot)
 	VANDPS(sign, dot, dot)
@@ -322,9 +333,11 @@ func signedBy(dot, weight, sign, zero reg.VecVirtual) reg.VecVirtual {
 func haveUnitLength() {
 	TEXT("haveUnitLengthAsm", NOSPLIT, "func(pose *float32, groups int) bool")
 	Pragma("noescape")
-	Doc("haveUnitLengthAsm reports for a number of groups whether all rotations have length 1: whether |1 - rotation · rotation| is below a tolerance.")
+	Doc("haveUnitLengthAsm reports for a number of groups whether all rotations have length 1: whether |1 - rotation " +
+		"· rotation| is below a tolerance.")
 	pose, groups := Load(Param("pose"), GP64()), Load(Param("groups"), GP64())
-	magnitude, one, tolerance := constant("magnitude", 0x7fffffff), constant("one", 0x3f800000), single("unitTolerance", shared.UnitTolerance)
+	magnitude, one, tolerance := constant("magnitude", 0x7fffffff), constant("one", 0x3f800000),
+		single("unitTolerance", shared.UnitTolerance)
 	all, lanes, result := YMM(), GP32(), GP8()
 	VPCMPEQD(all, all, all)
 	loop("lengths", groups, func() {
@@ -366,7 +379,8 @@ func addScaled() {
 func finite() {
 	TEXT("finiteAsm", NOSPLIT, "func(src *float32, rows int) bool")
 	Pragma("noescape")
-	Doc("finiteAsm reports whether a number of rows of 8 have neither infinities nor NaN: whether all src[i] * 0 are 0.")
+	Doc(
+		"finiteAsm reports whether a number of rows of 8 have neither infinities nor NaN: whether all src[i] * 0 are 0.")
 	src, rows := Load(Param("src"), GP64()), Load(Param("rows"), GP64())
 	zero, bits, nans, result := YMM(), YMM(), GP32(), GP8()
 	VXORPS(zero, zero, zero)

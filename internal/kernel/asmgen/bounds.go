@@ -9,7 +9,8 @@ import (
 func bounds() {
 	TEXT("boundsAsm", NOSPLIT, "func(bounds, model *float32, joints *int16, indices int, boxes *float32)")
 	Pragma("noescape")
-	Doc("boundsAsm is [Bounds]: for each entry the box around its joint's box in 8 lanes; least and greatest stay in registers.")
+	Doc("boundsAsm is [Bounds]: for each entry the box around its joint's box in 8 lanes; least and greatest stay in " +
+		"registers.")
 	to, model, joints := Load(Param("bounds"), GP64()), Load(Param("model"), GP64()), Load(Param("joints"), GP64())
 	indices, boxes, joint := Load(Param("indices"), GP64()), Load(Param("boxes"), GP64()), GP64()
 	var sums [6]reg.VecVirtual

@@ -2,8 +2,9 @@ package main
 
 import "strings"
 
-// dispatches are the files in which a package of kernels finds out whether it uses its assembly, by the end of their names. In them
-// PACKAGE is the package, and MACHINES the constraint of the machines with its assembly.
+// dispatches are the files in which a package of kernels finds out whether it uses its assembly, by
+// the end of their names. In them PACKAGE is the package, and MACHINES the constraint of the
+// machines with its assembly.
 var dispatches = map[string]string{
 	"amd64": `//go:build !noasm
 
@@ -63,7 +64,8 @@ const assembly = false
 `,
 }
 
-// writeDispatch writes the files of [dispatches] for the machines that have the package's assembly, and for all others.
+// writeDispatch writes the files of [dispatches] for the machines that have the package's assembly,
+// and for all others.
 func (k *kernelPackage) writeDispatch() {
 	for end, text := range dispatches {
 		if k.amd64 && (end == "arm64" || end == "js") {

@@ -11,15 +11,17 @@ import (
 // duals are the programs of package skinning.
 func duals() []*program { return []*program{split(), join()} }
 
-// newtonSteps is the number of steps of Newton's iteration in [program.polar]: enough for matrices of which one axis is 1e5 times as
-// long as another.
+// newtonSteps is the number of steps of Newton's iteration in [program.polar]: enough for matrices
+// of which one axis is 1e5 times as long as another.
 const newtonSteps = 7
 
-// flat is the determinant, of a matrix whose squares sum up to 3, that rounding may give to a flat one.
+// flat is the determinant, of a matrix whose squares sum up to 3, that rounding may give to a flat
+// one.
 const flat = 1e-6
 
-// split takes a matrix apart: the rotation as a quaternion in rows 0 to 3, rotation and translation as the dual part of a dual
-// quaternion in rows 4 to 7, and the scale that comes before the rotation, a 3x3 matrix, in rows 8 to 16.
+// split takes a matrix apart: the rotation as a quaternion in rows 0 to 3, rotation and translation
+// as the dual part of a dual quaternion in rows 4 to 7, and the scale that comes before the
+// rotation, a 3x3 matrix, in rows 8 to 16.
 func split() *program {
 	p := newProgram("split", "is [Split] for 8 matrices.", "rows", "matrixRows")
 	var a [3]vec
@@ -55,14 +57,19 @@ func join() *program {
 	t := p.scale(p.addVec(p.subVec(p.scale(d, q[3]), p.scale(v, dual[3])), p.cross(v, d)), s)
 	for i := range r {
 		for c := range 3 {
-			p.store(layout.Element(i, c), p.dot(r[i], vec{p.load("rows", layout.DualScale+c), p.load("rows", layout.DualScale+3+c), p.load("rows", layout.DualScale+6+c)}))
+			p.store(layout.Element(i, c),
+				p.dot(r[i], vec{
+					p.load("rows", layout.DualScale+c), p.load("rows", layout.DualScale+3+c),
+					p.load("rows", layout.DualScale+6+c),
+				}))
 		}
 		p.store(layout.Element(i, layout.OriginColumn), t[i])
 	}
 	return p
 }
 
-// rotationRows returns the rows of the matrix of a quaternion times s, which is 2 for one of length 1.
+// rotationRows returns the rows of the matrix of a quaternion times s, which is 2 for one of length
+// 1.
 func (p *program) rotationRows(q quat, s value) [3]vec {
 	v := p.scale(vec{q[0], q[1], q[2]}, s)
 	w := p.scale(v, q[3])
@@ -86,10 +93,11 @@ func (p *program) squares(a [3]vec) value {
 	return p.add(p.add(p.dot(a[0], a[0]), p.dot(a[1], a[1])), p.dot(a[2], a[2]))
 }
 
-// polar returns the rotation that is nearest to a matrix, its polar factor, by Newton's iteration (N. J. Higham, "Computing the
-// polar decomposition - with applications", 1986). That of a mirroring matrix is the rotation of the opposite matrix; that of
-// a matrix that maps all of space to a line or a point, or that is not finite, is none. A matrix has the same polar factor as its sum
-// with its cofactors, which only such a matrix leaves singular.
+// polar returns the rotation that is nearest to a matrix, its polar factor, by Newton's iteration
+// (N. J. Higham, "Computing the polar decomposition - with applications", 1986). That of a
+// mirroring matrix is the rotation of the opposite matrix; that of a matrix that maps all of space
+// to a line or a point, or that is not finite, is none. A matrix has the same polar factor as its
+// sum with its cofactors, which only such a matrix leaves singular.
 func (p *program) polar(a [3]vec) quat {
 	zero, one, half := p.constant(0), p.constant(1), p.constant(0.5)
 	square := p.squares(a)
@@ -132,9 +140,11 @@ const (
 
 // sum adds up what [split] made of the influences' matrices.
 func sum() {
-	TEXT("sumAsm", 0, "func(rows *float32, joints *uint16, weights *float32, influences, groups int, duals *float32, last uint32)")
+	TEXT("sumAsm", 0,
+		"func(rows *float32, joints *uint16, weights *float32, influences, groups int, duals *float32, last uint32)")
 	Pragma("noescape")
-	Doc("sumAsm writes the sums of [Dual] for a number of groups of 8 vertices: for each group the rows that joinAsm reads. last is the last",
+	Doc("sumAsm writes the sums of [Dual] for a number of groups of 8 vertices: for each group the rows that joinAsm "+
+		"reads. last is the last",
 		"entry of duals before the zeros.")
 	s := &summer{step: GP64(), triple: GP64(), scratch: GP64(), duals: Load(Param("duals"), GP64()), used: GP64()}
 	rows, weights := Load(Param("rows"), GP64()), Load(Param("weights"), GP64())
@@ -165,14 +175,19 @@ type summer struct {
 	used           reg.GPVirtual // the largest number of influences that a vertex of the group uses
 }
 
-// vertex returns the number of vertex 0 to 3 at a base with the numbers of all influences of a vertex in a row.
+// vertex returns the number of vertex 0 to 3 at a base with the numbers of all influences of a
+// vertex in a row.
 func (s *summer) vertex(base reg.Register, v int) Mem {
 	return [4]Mem{
-		{Base: base}, {Base: base, Index: s.step, Scale: 1}, {Base: base, Index: s.step, Scale: 2}, {Base: base, Index: s.triple, Scale: 1},
+		{Base: base},
+		{Base: base, Index: s.step, Scale: 1},
+		{Base: base, Index: s.step, Scale: 2},
+		{Base: base, Index: s.triple, Scale: 1},
 	}[v]
 }
 
-// find writes where the entries of a group's influences are, and counts the influences that are used.
+// find writes where the entries of a group's influences are, and counts the influences that are
+// used.
 func (s *summer) find(weights reg.Register) {
 	joints, from, to, left, bits := Load(Param("joints"), GP64()), GP64(), GP64(), GP64(), GP32()
 	last, size, none, any, zero := YMM(), constant("dualSize", shared.DualSize), YMM(), YMM(), zeros()
@@ -200,7 +215,8 @@ func (s *summer) find(weights reg.Register) {
 	SUBQ(Imm(4), left)
 	JNZ(LabelRef("find"))
 	MOVQ(joints, parameter("joints"))
-	// Of 4 and of 8 influences a row of weights has whole vertices. Other numbers are added in full.
+	// Of 4 and of 8 influences a row of weights has whole vertices. Other numbers are added in
+	// full.
 	MOVQ(s.step, s.used)
 	SHRQ(Imm(2), s.used)
 	VPCMPEQD(zero, any, any)
@@ -222,7 +238,8 @@ func (s *summer) find(weights reg.Register) {
 	Label("counted")
 }
 
-// findSigns writes the signs of rotations against that of the first influence, from the second influence on.
+// findSigns writes the signs of rotations against that of the first influence, from the second
+// influence on.
 func (s *summer) findSigns() {
 	at, left, to := [2]reg.GPVirtual{GP64(), GP64()}, GP64(), GP64()
 	MOVQ(s.used, left)
@@ -282,7 +299,8 @@ func (s *summer) addUp(half int, weights, rows reg.Register) {
 		LEAQ(Mem{Base: at, Index: s.step, Scale: 4}, at)
 		LEAQ(Mem{Base: from, Index: s.step, Scale: 4}, from)
 	}
-	var motion, scale, rest [4]reg.VecVirtual // of each vertex: rotation and dual part, the first 8 of the scale, and its last
+	// of each vertex: rotation and dual part, the first 8 of the scale, and its last
+	var motion, scale, rest [4]reg.VecVirtual
 	for v := range 4 {
 		motion[v], scale[v], rest[v] = zeros(), zeros(), XMM()
 		VXORPS(rest[v], rest[v], rest[v])

@@ -26,7 +26,8 @@ func (p *program) footSpaces() footSpaces {
 	return footSpaces{p, [3]vec{p.loadVec("inverseRows", 0), p.loadVec("inverseRows", 3), p.loadVec("inverseRows", 6)}}
 }
 
-// toModel takes a point to model space. The translation is subtracted first, so that it stays exact far from the origin.
+// toModel takes a point to model space. The translation is subtracted first, so that it stays exact
+// far from the origin.
 func (p footSpaces) toModel(v vec) vec {
 	v = p.subVec(v, p.origin("world"))
 	return vec{p.dot(p.inverse[0], v), p.dot(p.inverse[1], v), p.dot(p.inverse[2], v)}
@@ -34,7 +35,8 @@ func (p footSpaces) toModel(v vec) vec {
 
 // normalToModel takes a normal to model space, at length 1 or as the fallback.
 func (p footSpaces) normalToModel(n, fallback vec) vec {
-	return p.unit(vec{p.dot(p.column("world", 0), n), p.dot(p.column("world", 1), n), p.dot(p.column("world", 2), n)}, fallback)
+	return p.unit(vec{p.dot(p.column("world", 0), n), p.dot(p.column("world", 1), n), p.dot(p.column("world", 2), n)},
+		fallback)
 }
 
 // normalToWorld takes a normal of model space to the world, at length 1 or as the fallback.
@@ -61,12 +63,15 @@ func (p *program) square(x value) value { return p.mul(x, x) }
 
 // footPlant decides where a foot stands.
 func footPlant() *program {
-	p := newProgram("footPlant", "is [Plant].", "rows", "setting", "stateRows", "groundRows", "beforeRows", "inverseRows", "world", "root", "middle", "end", "toe", "time")
+	p := newProgram("footPlant", "is [Plant].", "rows", "setting", "stateRows", "groundRows", "beforeRows",
+		"inverseRows", "world", "root", "middle", "end", "toe", "time")
 	s := p.footSpaces()
 	zero, half, one := p.constant(0), p.constant(0.5), p.constant(1)
 	number := func(mask value) value { return p.choose(mask, one, zero) }
-	up, floor, length := p.loadVec("setting", layout.FootUp), p.load("setting", layout.FootFloor), p.load("setting", layout.FootLength)
-	footHeight, maxSlide, maxStep := p.load("setting", layout.FootHeight), p.load("setting", layout.FootMaxSlide), p.load("setting", layout.FootMaxStep)
+	up, floor, length := p.loadVec("setting", layout.FootUp), p.load("setting", layout.FootFloor),
+		p.load("setting", layout.FootLength)
+	footHeight, maxSlide, maxStep := p.load("setting", layout.FootHeight), p.load("setting", layout.FootMaxSlide),
+		p.load("setting", layout.FootMaxStep)
 	delta := p.load("time", layout.FeetSeconds)
 	phase := p.load("stateRows", layout.FootStatePhase)
 	toe := p.origin("toe")
@@ -84,7 +89,8 @@ func footPlant() *program {
 	height := p.sub(p.dot(toe, up), floor)
 	foot := p.subVec(toe, p.scale(up, height)) // on the floor below the toe
 	lifted := p.sub(height, footHeight)
-	stateToe, stateContact := p.loadVec("stateRows", layout.FootStateToe), p.loadVec("stateRows", layout.FootStateContact)
+	stateToe, stateContact := p.loadVec("stateRows", layout.FootStateToe),
+		p.loadVec("stateRows", layout.FootStateContact)
 	contact := s.toModel(stateContact)
 	moved := p.level(p.subVec(toe, s.toModel(stateToe)), up)
 	speed := p.dot(moved, moved) // squared, times the squared time
@@ -94,9 +100,11 @@ func footPlant() *program {
 
 	// A locked foot stays where it is; a free one slides back to where the motions move it.
 	slide := p.level(p.subVec(contact, foot), up)
-	slideFrom := p.chooseVec(wasLocked, slide, p.chooseVec(known, p.loadVec("stateRows", layout.FootStateSlide), vec{zero, zero, zero}))
+	slideFrom := p.chooseVec(wasLocked, slide, p.chooseVec(known, p.loadVec("stateRows", layout.FootStateSlide),
+		vec{zero, zero, zero}))
 	slideSquare := p.dot(slideFrom, slideFrom)
-	fast := p.and(p.less(p.square(p.mul(p.load("setting", layout.FootReleaseSpeed), delta)), speed), p.less(zero, delta))
+	fast := p.and(p.less(p.square(p.mul(p.load("setting", layout.FootReleaseSpeed), delta)), speed),
+		p.less(zero, delta))
 	high := p.less(p.load("setting", layout.FootReleaseHeight), lifted)
 	isOff := p.or(p.or(markedUp, p.less(p.square(maxSlide), slideSquare)), p.and(unmarked, p.or(fast, high)))
 	stays := p.less(half, p.choose(isOff, zero, number(p.and(wasLocked, hasGround))))
@@ -110,7 +118,8 @@ func footPlant() *program {
 	want := p.clamp(p.div(p.dot(p.subVec(ground, foot), normal), p.dot(normal, up)), maxStep)
 	want = p.choose(hasGround, want, zero)
 	before, reach := p.sub(p.dot(contact, up), floor), p.mul(p.load("setting", layout.FootSpeed), delta)
-	near := p.less(p.absolute(p.sub(want, before)), p.add(maxStep, maxStep)) // otherwise the character was moved elsewhere
+	// otherwise the character was moved elsewhere
+	near := p.less(p.absolute(p.sub(want, before)), p.add(maxStep, maxStep))
 	offset := p.choose(p.and(known, near), p.min(p.max(want, p.sub(before, reach)), p.add(before, reach)), want)
 	offset = p.choose(p.less(p.absolute(offset), p.mul(length, p.constant(1e-6))), zero, offset)
 	settled := p.less(p.absolute(p.sub(offset, want)), p.mul(length, p.constant(1e-4)))
@@ -119,7 +128,8 @@ func footPlant() *program {
 	tilted := p.footTilt(up, normal)
 
 	// Locks begin when the foot is planted and stands on its ground.
-	slow := p.and(p.less(speed, p.square(p.mul(p.load("setting", layout.FootLockSpeed), delta))), p.less(lifted, p.load("setting", layout.FootLockHeight)))
+	slow := p.and(p.less(speed, p.square(p.mul(p.load("setting", layout.FootLockSpeed), delta))),
+		p.less(lifted, p.load("setting", layout.FootLockHeight)))
 	planted := p.or(markedDown, p.and(unmarked, slow))
 	canLock := p.and(p.and(known, hasGround), p.and(settled, p.less(slideSquare, p.square(p.mul(maxSlide, half)))))
 	locks := p.choose(wasLocked, zero, p.choose(p.and(planted, canLock), p.load("setting", layout.FootLocks), zero))
@@ -142,7 +152,8 @@ func footPlant() *program {
 	target := p.addVec(ankle, change)
 	changed := p.add(p.sqrt(p.dot(change, change)), p.mul(length, p.sqrt(p.dot(lean, lean))))
 
-	// How far the hip may move along up until the leg is too short. A heel that rises may rise more, and a foot in the air may stay higher.
+	// How far the hip may move along up until the leg is too short. A heel that rises may rise
+	// more, and a foot in the air may stay higher.
 	distance := func(a, b vec) value { d := p.subVec(a, b); return p.sqrt(p.dot(d, d)) }
 	straight := p.add(distance(knee, hip), distance(ankle, knee))
 	longest := p.max(p.mul(straight, p.load("setting", layout.FootStretch)), distance(ankle, hip))
@@ -169,7 +180,8 @@ func footPlant() *program {
 	easy := raised(p.max(p.mul(straight, p.load("setting", layout.FootEasyStretch)), distance(ankle, hip)))
 
 	toeInWorld := p.point("world", toe)
-	step := p.chooseVec(p.and(known, p.less(speed, p.square(p.mul(length, p.constant(0.25))))), p.subVec(toeInWorld, stateToe), vec{zero, zero, zero})
+	step := p.chooseVec(p.and(known, p.less(speed, p.square(p.mul(length, p.constant(0.25))))),
+		p.subVec(toeInWorld, stateToe), vec{zero, zero, zero})
 	step = p.chooseVec(locked, vec{zero, zero, zero}, step)
 	ahead := p.addVec(inWorld, step)
 	normalInWorld := s.normalToWorld(normal, up)
@@ -207,7 +219,8 @@ func (p *program) groundTilt(s footSpaces, up, normal vec, known, delta value) v
 	return p.chooseVec(p.and(known, p.less(reach, far)), part, normal)
 }
 
-// footTilt returns the normal with which a foot is tilted: that of the ground, within the limits of the foot's pitch and roll.
+// footTilt returns the normal with which a foot is tilted: that of the ground, within the limits of
+// the foot's pitch and roll.
 func (p *program) footTilt(up, normal vec) vec {
 	zero := p.constant(0)
 	forward := p.unit(p.level(p.direction("end", p.loadVec("setting", layout.FootForward)), up), vec{zero, zero, zero})
@@ -221,14 +234,18 @@ func (p *program) footTilt(up, normal vec) vec {
 
 // feetPelvis moves a pelvis.
 func feetPelvis() *program {
-	p := newProgram("feetPelvis", "is [Pelvis].", "rows", "setting", "stateRows", "plantRows", "time", "weight", "parent", "pelvisLocal")
+	p := newProgram("feetPelvis", "is [Pelvis].", "rows", "setting", "stateRows", "plantRows", "time", "weight",
+		"parent", "pelvisLocal")
 	zero := p.constant(0)
-	up, length, maxDrop := p.loadVec("setting", layout.FootUp), p.load("setting", layout.FootLength), p.load("setting", layout.FootMaxDrop)
-	lowest, lockedLowest, rise := p.load("plantRows", layout.PlantedLowest), p.load("plantRows", layout.PlantedLowestLocked), p.load("plantRows", layout.PlantedRise)
+	up, length, maxDrop := p.loadVec("setting", layout.FootUp), p.load("setting", layout.FootLength),
+		p.load("setting", layout.FootMaxDrop)
+	lowest, lockedLowest, rise := p.load("plantRows", layout.PlantedLowest),
+		p.load("plantRows", layout.PlantedLowestLocked), p.load("plantRows", layout.PlantedRise)
 	valid := p.less(p.constant(0.5), p.load("plantRows", layout.PlantedValid))
 	known := p.less(p.constant(0.5), p.load("stateRows", layout.PelvisStateHas))
 	height, velocity := p.load("stateRows", layout.PelvisStateHeight), p.load("stateRows", layout.PelvisStateSpeed)
-	delta, decay, rate := p.load("time", layout.FeetSeconds), p.load("time", layout.FeetDecay), p.load("time", layout.FeetRate)
+	delta, decay, rate := p.load("time", layout.FeetSeconds), p.load("time", layout.FeetDecay),
+		p.load("time", layout.FeetRate)
 	tinyLength := p.mul(length, p.constant(1e-5))
 
 	want := p.max(p.min(p.min(p.max(rise, zero), maxDrop), lowest), p.neg(maxDrop))
@@ -241,7 +258,8 @@ func feetPelvis() *program {
 	next, speed = p.choose(known, next, want), p.choose(known, speed, zero)
 	held := p.max(p.min(next, lockedLowest), p.neg(maxDrop)) // a locked foot is not torn off
 	speed = p.choose(p.less(held, next), p.min(speed, zero), speed)
-	rests := p.and(p.less(p.absolute(p.sub(held, want)), tinyLength), p.less(p.absolute(p.mul(speed, p.constant(1.0/64))), tinyLength))
+	rests := p.and(p.less(p.absolute(p.sub(held, want)), tinyLength),
+		p.less(p.absolute(p.mul(speed, p.constant(1.0/64))), tinyLength))
 	held, speed = p.choose(rests, want, held), p.choose(rests, zero, speed)
 
 	inverse := p.inverse3("parent")
@@ -261,10 +279,12 @@ func feetPelvis() *program {
 	return p
 }
 
-// raiseHeel turns a foot about its toe, up to where the leg reaches the ankle. The target is relative to the hip.
+// raiseHeel turns a foot about its toe, up to where the leg reaches the ankle. The target is
+// relative to the hip.
 func (p *program) raiseHeel(target vec, tilt quat) (vec, quat) {
 	one := p.constant(1)
-	toe := p.subVec(p.subVec(p.loadVec("plantRows", layout.PlantedToe), p.loadVec("pelvisRows", layout.PelvisMove)), p.origin("root"))
+	toe := p.subVec(p.subVec(p.loadVec("plantRows", layout.PlantedToe), p.loadVec("pelvisRows", layout.PelvisMove)),
+		p.origin("root"))
 	reach := p.load("plantRows", layout.PlantedReach)
 	arm := p.subVec(target, toe)
 	armSquare, toeSquare := p.dot(arm, arm), p.dot(toe, toe)
@@ -277,23 +297,28 @@ func (p *program) raiseHeel(target vec, tilt quat) (vec, quat) {
 	side := p.perpendicular(armWay, way, p.anyPerpendicular(way))
 	raised := p.addVec(p.scale(way, cosine), p.scale(side, sine))
 	turn := p.arc(armWay, raised, side)
-	isShort := p.and(p.less(p.square(reach), p.dot(target, target)), p.less(p.square(p.mul(reach, p.constant(0.01))), armSquare))
+	isShort := p.and(p.less(p.square(reach), p.dot(target, target)),
+		p.less(p.square(p.mul(reach, p.constant(0.01))), armSquare))
 	isShort = p.and(isShort, p.finite(turn[:]...))
-	return p.chooseVec(isShort, p.addVec(toe, p.scale(raised, armLength)), target), p.chooseQuat(isShort, p.multiply(turn, tilt), tilt)
+	return p.chooseVec(isShort, p.addVec(toe, p.scale(raised, armLength)), target),
+		p.chooseQuat(isShort, p.multiply(turn, tilt), tilt)
 }
 
-// footBend bends a leg of two bones to a target and turns the foot. The knee turns first, in the plane in which the leg is bent, by
-// the law of cosines; then the hip turns the leg to the target.
+// footBend bends a leg of two bones to a target and turns the foot. The knee turns first, in the
+// plane in which the leg is bent, by the law of cosines; then the hip turns the leg to the target.
 func footBend() *program {
-	p := newProgram("footBend", "is [Bend].", "rows", "setting", "plantRows", "pelvisRows", "rootParent", "root", "middleParent", "middle", "endParent", "end", "rootLocal", "middleLocal", "endLocal")
+	p := newProgram("footBend", "is [Bend].", "rows", "setting", "plantRows", "pelvisRows", "rootParent", "root",
+		"middleParent", "middle", "endParent", "end", "rootLocal", "middleLocal", "endLocal")
 	zero, one := p.constant(0), p.constant(1)
 	length := p.load("setting", layout.FootLength)
 	a, b, c := p.origin("root"), p.origin("middle"), p.origin("end")
-	target, tilt := p.subVec(p.loadVec("plantRows", layout.PlantedTarget), p.loadVec("pelvisRows", layout.PelvisMove)), p.loadQuat("plantRows", layout.PlantedTilt)
+	target, tilt := p.subVec(p.loadVec("plantRows", layout.PlantedTarget), p.loadVec("pelvisRows", layout.PelvisMove)),
+		p.loadQuat("plantRows", layout.PlantedTilt)
 	up := p.loadVec("setting", layout.FootUp)
 	target, tilt = p.raiseHeel(p.subVec(target, a), tilt)
 	target = p.addVec(target, a)
-	// A foot that hardly moves is hardly changed, so that a pose on a level floor keeps its bits and does not jump.
+	// A foot that hardly moves is hardly changed, so that a pose on a level floor keeps its bits
+	// and does not jump.
 	change := p.add(p.load("plantRows", layout.PlantedMoved), p.load("pelvisRows", layout.PelvisFar))
 	fade := p.min(p.div(change, p.mul(length, p.constant(2e-3))), one)
 	fade = p.choose(p.less(p.mul(length, p.constant(2e-6)), change), fade, zero)
@@ -310,8 +335,10 @@ func footBend() *program {
 	cosine := p.div(p.sub(p.sub(p.square(distance), upperSquare), lowerSquare), p.mul(p.add(upper, upper), lower))
 	cosine = p.min(p.max(cosine, p.constant(-1)), one)
 	sine := p.sqrt(p.sub(one, p.square(cosine)))
-	// The side to which the lower bone is bent: the animated one, and that of the settings where the leg is nearly straight.
-	bend := p.perpendicular(p.direction("root", p.loadVec("setting", layout.FootBendDirection)), upperWay, p.anyPerpendicular(upperWay))
+	// The side to which the lower bone is bent: the animated one, and that of the settings where
+	// the leg is nearly straight.
+	bend := p.perpendicular(p.direction("root", p.loadVec("setting", layout.FootBendDirection)), upperWay,
+		p.anyPerpendicular(upperWay))
 	side := p.subVec(p.level(lowerWay, upperWay), p.scale(bend, p.constant(0.05)))
 	side = p.perpendicular(side, upperWay, bend)
 	newLower := p.addVec(p.scale(upperWay, cosine), p.scale(side, sine))
@@ -321,7 +348,8 @@ func footBend() *program {
 	// The foot keeps its rotation, tilted.
 	endTurn := p.multiply(p.conjugate(p.multiply(rootTurn, middleTurn)), tilt)
 
-	qa, qb, qc := p.loadQuat("rootLocal", layout.LocalRotation), p.loadQuat("middleLocal", layout.LocalRotation), p.loadQuat("endLocal", layout.LocalRotation)
+	qa, qb, qc := p.loadQuat("rootLocal", layout.LocalRotation), p.loadQuat("middleLocal", layout.LocalRotation),
+		p.loadQuat("endLocal", layout.LocalRotation)
 	na := p.multiply(p.toLocal("rootParent", rootTurn), qa)
 	nb := p.multiply(p.toLocal("middleParent", middleTurn), qb)
 	nc := p.multiply(p.toLocal("endParent", endTurn), qc)
@@ -330,7 +358,8 @@ func footBend() *program {
 	p.storeQuat(layout.BentRoot, p.chooseQuat(valid, p.blendQuat(qa, na, weight), qa))
 	p.storeQuat(layout.BentMiddle, p.chooseQuat(valid, p.blendQuat(qb, nb, weight), qb))
 	p.storeQuat(layout.BentEnd, p.chooseQuat(valid, p.blendQuat(qc, nc, weight), qc))
-	// The ground as it is to the foot, before that is turned: the toes bend to it, if the foot is not along it.
+	// The ground as it is to the foot, before that is turned: the toes bend to it, if the foot is
+	// not along it.
 	ground := p.rotate(p.conjugate(tilt), p.loadVec("plantRows", layout.PlantedNormal))
 	lean := p.subVec(ground, up)
 	p.storeVec(layout.BentGround, ground)
@@ -338,11 +367,13 @@ func footBend() *program {
 	return p
 }
 
-// footToe bends the toes about the foot's side axis, until they are as much along the ground as the motions have them.
+// footToe bends the toes about the foot's side axis, until they are as much along the ground as the
+// motions have them.
 func footToe() *program {
 	p := newProgram("footToe", "is [BendToe].", "rows", "setting", "bentRows", "end", "toeParent", "toeLocal")
 	zero, one := p.constant(0), p.constant(1)
-	up, normal, weight := p.loadVec("setting", layout.FootUp), p.loadVec("bentRows", layout.BentGround), p.load("bentRows", layout.BentToeWeight)
+	up, normal, weight := p.loadVec("setting", layout.FootUp), p.loadVec("bentRows", layout.BentGround),
+		p.load("bentRows", layout.BentToeWeight)
 	forward := p.unit(p.level(p.direction("end", p.loadVec("setting", layout.FootForward)), up), vec{zero, zero, zero})
 	// The tangent of the angle. Beyond a right angle it is as large as the limits.
 	tangent := p.div(p.dot(normal, forward), p.max(p.dot(normal, up), p.constant(1e-6)))

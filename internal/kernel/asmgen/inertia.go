@@ -8,9 +8,13 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel/layout"
 )
 
-// inertias returns the programs of inertialization. Here the 8 lanes are 8 joints of one character: a group of its local pose.
+// inertias returns the programs of inertialization. Here the 8 lanes are 8 joints of one character:
+// a group of its local pose.
 func inertias() []*program {
-	return []*program{inertiaVelocity(), inertiaMoveOn(), inertiaDifference(), inertiaFit(), inertiaTurn(), inertiaShift()}
+	return []*program{
+		inertiaVelocity(), inertiaMoveOn(), inertiaDifference(), inertiaFit(), inertiaTurn(),
+		inertiaShift(),
+	}
 }
 
 // The limits of the numbers; see package inertia.
@@ -37,7 +41,10 @@ type partsOf struct {
 }
 
 func (p *program) loadParts(pose string) partsOf {
-	return partsOf{p.loadQuat(pose, layout.LocalRotation), [2]vec{p.loadVec(pose, layout.LocalTranslation), p.loadVec(pose, layout.LocalScale)}}
+	return partsOf{
+		p.loadQuat(pose, layout.LocalRotation),
+		[2]vec{p.loadVec(pose, layout.LocalTranslation), p.loadVec(pose, layout.LocalScale)},
+	}
 }
 
 // rodrigues returns the unit quaternion of a quarter of the parameters of a rotation.
@@ -51,7 +58,8 @@ func (p *program) rodrigues(v vec) quat {
 // moved returns a transform moved on with a velocity for a time.
 func (p *program) moved(from partsOf, velocity [3]vec, seconds value) partsOf {
 	limit, zero := p.constant(inertiaLimit), p.constant(0)
-	q := p.multiply(p.rodrigues(p.withinVec(p.scale(velocity[0], p.mul(seconds, p.constant(0.25))), limit)), from.rotation)
+	q := p.multiply(p.rodrigues(p.withinVec(p.scale(velocity[0], p.mul(seconds, p.constant(0.25))), limit)),
+		from.rotation)
 	square := p.dotQuat(q, q)
 	inverse := p.div(p.constant(1), p.sqrt(square))
 	unit := q
@@ -67,11 +75,12 @@ func (p *program) moved(from partsOf, velocity [3]vec, seconds value) partsOf {
 	return from
 }
 
-// difference returns the difference that takes one transform to another. Of the two rotations that do, one each way around, it is
-// the shorter one, or the rotation that is closer to near, if that is given.
+// difference returns the difference that takes one transform to another. Of the two rotations that
+// do, one each way around, it is the shorter one, or the rotation that is closer to near, if that
+// is given.
 //
-// The vector part of to · from⁻¹ is that of (to - from) · from⁻¹, whose numbers are small where the rotations are close, so that
-// little is lost to rounding.
+// The vector part of to · from⁻¹ is that of (to - from) · from⁻¹, whose numbers are small where the
+// rotations are close, so that little is lost to rounding.
 func (p *program) difference(to, from partsOf, near *vec) (d [3]vec) {
 	back := p.conjugate(from.rotation)
 	cosine := p.dotQuat(to.rotation, from.rotation)
@@ -97,7 +106,8 @@ func (p *program) difference(to, from partsOf, near *vec) (d [3]vec) {
 }
 
 func inertiaVelocity() *program {
-	p := newProgram("inertiaVelocity", "writes the velocities of a group, per second, from two poses.", "rows", "lastRows", "beforeRows", "times")
+	p := newProgram("inertiaVelocity", "writes the velocities of a group, per second, from two poses.", "rows",
+		"lastRows", "beforeRows", "times")
 	rate := p.load("times", layout.DecayTimeRate)
 	for part, d := range p.difference(p.loadParts("lastRows"), p.loadParts("beforeRows"), nil) {
 		p.storeVec(part*layout.DecayRows+layout.DecayVelocity, p.withinVec(p.scale(d, rate), p.constant(inertiaLimit)))
@@ -106,7 +116,8 @@ func inertiaVelocity() *program {
 }
 
 func inertiaMoveOn() *program {
-	p := newProgram("inertiaMoveOn", "writes a group of a pose moved on for a step with its velocities.", "poseRows", "shownRows", "decayRows", "times")
+	p := newProgram("inertiaMoveOn", "writes a group of a pose moved on for a step with its velocities.", "poseRows",
+		"shownRows", "decayRows", "times")
 	to := p.moved(p.loadParts("shownRows"), p.velocities("decayRows"), p.load("times", layout.DecayTimeStep))
 	p.storeQuat(layout.LocalRotation, to.rotation)
 	p.storeVec(layout.LocalTranslation, to.others[0])
@@ -123,7 +134,8 @@ func (p *program) velocities(decay string) (v [3]vec) {
 }
 
 func inertiaDifference() *program {
-	p := newProgram("inertiaDifference", "writes the differences of a group of two poses.", "rows", "toRows", "fromRows")
+	p := newProgram("inertiaDifference", "writes the differences of a group of two poses.", "rows",
+		"toRows", "fromRows")
 	for part, d := range p.difference(p.loadParts("toRows"), p.loadParts("fromRows"), nil) {
 		p.storeVec(part*layout.DecayRows+layout.DecayDifference, p.withinVec(d, p.constant(inertiaLimit)))
 	}
@@ -132,7 +144,9 @@ func inertiaDifference() *program {
 
 // inertiaFit makes the curves of a group from its differences and velocities.
 func inertiaFit() *program {
-	p := newProgram("inertiaFit", "makes the curves of a group, and turns its velocities into the velocities of the differences.", "rows", "poseRows", "shownRows", "times")
+	p := newProgram("inertiaFit",
+		"makes the curves of a group, and turns its velocities into the velocities of the differences.", "rows",
+		"poseRows", "shownRows", "times")
 	p.inPlace = true
 	zero, limit := p.constant(0), p.constant(inertiaLimit)
 	elapsed, duration := p.load("times", layout.DecayTimeElapsed), p.load("times", layout.DecayTimeDuration)
@@ -155,7 +169,8 @@ func inertiaFit() *program {
 		}
 		velocity = p.withinVec(velocity, limit)
 		square, along := p.dot(x, x), p.dot(x, velocity)
-		cut := p.max(p.min(p.div(p.mul(p.constant(-5), square), along), duration), p.mul(duration, p.constant(minDecayFraction)))
+		cut := p.max(p.min(p.div(p.mul(p.constant(-5), square), along), duration),
+			p.mul(duration, p.constant(minDecayFraction)))
 		end := p.choose(p.less(along, zero), cut, duration)
 		brake := p.sub(p.mul(p.constant(-8), p.div(p.mul(along, end), square)), p.constant(20))
 		brake = p.max(p.min(brake, p.constant(20)), zero)
@@ -179,24 +194,29 @@ func (p *program) left() vec {
 	w := p.mul(p.mul(u, u), u)
 	a := p.mul(w, p.add(one, p.mul(s, p.add(three, p.mul(s, p.load("partRows", layout.DecayCurve))))))
 	b := p.mul(w, p.mul(s, p.add(one, p.mul(three, s))))
-	return p.addVec(p.scale(p.loadVec("partRows", layout.DecayDifference), a), p.scale(p.loadVec("partRows", layout.DecayVelocity), b))
+	return p.addVec(p.scale(p.loadVec("partRows", layout.DecayDifference), a),
+		p.scale(p.loadVec("partRows", layout.DecayVelocity), b))
 }
 
 func inertiaTurn() *program {
-	p := newProgram("inertiaTurn", "turns the rotations of a group by what is left of a difference.", "rows", "partRows", "seconds")
+	p := newProgram("inertiaTurn", "turns the rotations of a group by what is left of a difference.", "rows",
+		"partRows", "seconds")
 	p.inPlace = true
-	p.storeQuat(layout.LocalRotation, p.multiply(p.rodrigues(p.scale(p.left(), p.constant(0.25))), p.loadQuat("rows", layout.LocalRotation)))
+	p.storeQuat(layout.LocalRotation,
+		p.multiply(p.rodrigues(p.scale(p.left(), p.constant(0.25))), p.loadQuat("rows", layout.LocalRotation)))
 	return p
 }
 
 func inertiaShift() *program {
-	p := newProgram("inertiaShift", "adds what is left of a difference to the translations or scales of a group.", "rows", "partRows", "seconds")
+	p := newProgram("inertiaShift", "adds what is left of a difference to the translations or scales of a group.",
+		"rows", "partRows", "seconds")
 	p.inPlace = true
 	p.storeVec(0, p.addVec(p.loadVec("rows", 0), p.left()))
 	return p
 }
 
-// stream writes a copy that does not go through the cache: the processor neither reads the destination before nor keeps it.
+// stream writes a copy that does not go through the cache: the processor neither reads the
+// destination before nor keeps it.
 func stream() {
 	TEXT("streamAsm", NOSPLIT, "func(dst, src *float32, groups int)")
 	Pragma("noescape")

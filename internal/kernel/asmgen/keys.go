@@ -38,7 +38,8 @@ func polynomial(name string, z reg.VecVirtual, terms []float64) reg.VecVirtual {
 	return p
 }
 
-// sine replaces 4 angles from 0 to pi, in radians, by their sines, with the operations of exact.Sin.
+// sine replaces 4 angles from 0 to pi, in radians, by their sines, with the operations of
+// exact.Sin.
 func sine(x reg.VecVirtual) reg.VecVirtual {
 	quadrant, r, z, t := YMM(), YMM(), YMM(), YMM()
 	VMULPD(wide("twoOverPi", 2/math.Pi), x, quadrant)
@@ -182,13 +183,15 @@ func lerpKeys() {
 	finish()
 }
 
-// vertexDistances writes to squares the largest squared distance in each lane of joints' vertices from the expected ones.
+// vertexDistances writes to squares the largest squared distance in each lane of joints' vertices
+// from the expected ones.
 func vertexDistances() {
 	TEXT("vertexDistancesAsm", NOSPLIT, "func(squares, model, offsets, expected *float32, joints int)")
 	Pragma("noescape")
 	Doc("vertexDistancesAsm is [VertexDistances]: the largest squares stay in a register, NaN in another.")
 	squares, model := Load(Param("squares"), GP64()), Load(Param("model"), GP64())
-	offsets, expected, joints := Load(Param("offsets"), GP64()), Load(Param("expected"), GP64()), Load(Param("joints"), GP64())
+	offsets, expected, joints := Load(Param("offsets"), GP64()), Load(Param("expected"), GP64()),
+		Load(Param("joints"), GP64())
 	largest, invalid := YMM(), YMM()
 	VMOVUPS(Mem{Base: squares}, largest)
 	VXORPS(invalid, invalid, invalid)
@@ -214,7 +217,8 @@ func vertexDistances() {
 	finish()
 }
 
-// vertexAt returns x, y and z of a joint's vertex along an axis: the column times its offset, plus the translation.
+// vertexAt returns x, y and z of a joint's vertex along an axis: the column times its offset, plus
+// the translation.
 func vertexAt(model, offsets reg.Register, axis int) (v [3]reg.VecVirtual) {
 	offset := YMM()
 	VBROADCASTSS(Mem{Base: offsets, Disp: 4 * axis}, offset)

@@ -6,7 +6,8 @@ import (
 	"github.com/mmcloughlin/avo/reg"
 )
 
-// masked holds the pointers of a kernel that iterates over the groups of two poses and the rows of a mask.
+// masked holds the pointers of a kernel that iterates over the groups of two poses and the rows of
+// a mask.
 type masked struct {
 	dst, src, mask, step, groups reg.Register
 }
@@ -49,7 +50,8 @@ func (m masked) from(r int) Mem { return Mem{Base: m.src, Disp: r * row} }
 func accumulateMasked() {
 	TEXT("accumulateMaskedAsm", NOSPLIT, "func(dst, src, mask *float32, step, groups int, attenuation, weight float32)")
 	Pragma("noescape")
-	Doc("accumulateMaskedAsm is [AccumulateMasked] for a number of groups: dst = dst * (1 - attenuation * mask) + src * (weight * mask), rotations as in accumulateAsm. The mask rows of consecutive groups are step numbers apart.")
+	Doc("accumulateMaskedAsm is [AccumulateMasked] for a number of groups: dst = dst * (1 - attenuation * mask) + " +
+		"src * (weight * mask), rotations as in accumulateAsm. The mask rows of consecutive groups are step numbers apart.")
 	m := loadMasked("src")
 	attenuation, weight := broadcast("attenuation"), broadcast("weight")
 	sign, one, zero := constant("signBit", 0x80000000), constant("one", 0x3f800000), zeros()
@@ -81,7 +83,9 @@ func accumulateMasked() {
 func add() {
 	TEXT("addAsm", NOSPLIT, "func(dst, delta, mask *float32, step, groups int, weight float32)")
 	Pragma("noescape")
-	Doc("addAsm is [AddMasked] of a positive weight for a number of groups: the rotation 1 - w + delta * w at unit length times that of dst, translation + delta * w, scale * (1 - w + delta * w). The mask rows of consecutive groups are step numbers apart.")
+	Doc("addAsm is [AddMasked] of a positive weight for a number of groups: the rotation 1 - w + delta * w at unit " +
+		"length times that of dst, translation + delta * w, scale * (1 - w + delta * w). The mask rows of " +
+		"consecutive groups are step numbers apart.")
 	addOrSubtract("add", false)
 }
 

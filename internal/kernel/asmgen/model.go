@@ -68,8 +68,8 @@ func copyRow(v Op, to Mem) {
 	VMOVUPS(from, to)
 }
 
-// compose returns the local matrices of the joint at block. The translation stays in memory. Without scaled, all scales
-// are 1.
+// compose returns the local matrices of the joint at block. The translation stays in memory.
+// Without scaled, all scales are 1.
 func compose(block reg.Register, scaled bool) (m [3][4]Op) {
 	in := func(r int) Mem { return Mem{Base: block, Disp: r * row} }
 	load := func(r int) reg.VecVirtual {

@@ -19,8 +19,8 @@ type kernelPackage struct {
 	avx512  bool // its kernels need AVX-512, and their caller finds out whether the processor has it
 }
 
-// packages are all packages of kernels. The scripts in .ci and go generate read no list of their own: they take each folder in
-// internal/kernel.
+// packages are all packages of kernels. The scripts in .ci and go generate read no list of their
+// own: they take each folder in internal/kernel.
 var packages = []*kernelPackage{
 	{name: "kernel", folder: "..", structs: true, wide: kernels, narrow: func(function func(string) simd128.Machine) {
 		simd128.Generator{Function: function}.Kernels()
@@ -29,9 +29,12 @@ var packages = []*kernelPackage{
 	{name: "springs", folder: "../springs", shared: springs, wide: moveLanes, narrow: narrowMoveLanes},
 	{name: "feet", folder: "../feet", shared: feet},
 	{name: "inertia", folder: "../inertia", shared: inertias, wide: stream, narrow: narrowStream},
-	{name: "skinning", folder: "../skinning", shared: duals, wide: sum, narrow: func(function func(string) simd128.Machine) {
-		simd128.Generator{Function: function}.Sum()
-	}},
+	{
+		name: "skinning", folder: "../skinning", shared: duals, wide: sum,
+		narrow: func(function func(string) simd128.Machine) {
+			simd128.Generator{Function: function}.Sum()
+		},
+	},
 	{name: "sorted", folder: "../sorted", wide: sorted, amd64: true},
 	{name: "wide", folder: "../wide", wide: wideKernels, amd64: true, avx512: true},
 }
@@ -50,7 +53,8 @@ func (k *kernelPackage) machines() string {
 	return "amd64 || arm64 || js"
 }
 
-// constrain writes the build constraint of the declarations of the assembly, which amd64 and arm64 share.
+// constrain writes the build constraint of the declarations of the assembly, which amd64 and arm64
+// share.
 func (k *kernelPackage) constrain() {
 	if k.amd64 {
 		ConstraintExpr("amd64,!noasm")

@@ -13,8 +13,9 @@ func palette() {
 	})
 }
 
-// paletteWide is [palette] for processors with AVX-512: its instructions multiply by a number in memory for all lanes, so that the inverse
-// bind matrix needs no loads of its own, and its registers hold all rows at once.
+// paletteWide is [palette] for processors with AVX-512: its instructions multiply by a number in
+// memory for all lanes, so that the inverse bind matrix needs no loads of its own, and its
+// registers hold all rows at once.
 func paletteWide() {
 	eachEntry("Palette", "kernel.Palette", func(model Mem, bind reg.Register, to func(lane int) Mem) {
 		var rows [3][4]reg.VecVirtual
@@ -52,12 +53,14 @@ func paletteWide() {
 	})
 }
 
-// eachEntry is a kernel that calls write for each entry, with the model matrices of its joint, its inverse bind matrix and the place of each
-// lane's result.
+// eachEntry is a kernel that calls write for each entry, with the model matrices of its joint, its
+// inverse bind matrix and the place of each lane's result.
 func eachEntry(name, is string, write func(model Mem, bind reg.Register, to func(lane int) Mem)) {
-	TEXT(name, NOSPLIT, "func(dst *float32, offsets *[8]int, model *float32, joints *int16, indices int, inverseBind *float32)")
+	TEXT(name, NOSPLIT,
+		"func(dst *float32, offsets *[8]int, model *float32, joints *int16, indices int, inverseBind *float32)")
 	Pragma("noescape")
-	Doc(name + " is " + is + ": for each palette index the model matrices of its joint times its inverse bind matrix, transposed to 8 contiguous matrices.")
+	Doc(name + " is " + is + ": for each palette index the model matrices of its joint times its inverse bind " +
+		"matrix, transposed to 8 contiguous matrices.")
 	offsets := Load(Param("offsets"), GP64())
 	var dst [lanes]reg.Register
 	for l := range dst {
@@ -86,8 +89,9 @@ func eachEntry(name, is string, write func(model Mem, bind reg.Register, to func
 	finish()
 }
 
-// paletteRows writes the given rows of 8 lanes' model matrices times an inverse bind matrix. With two rows at once each
-// number of the inverse bind matrix is loaded once; three rows do not fit the registers.
+// paletteRows writes the given rows of 8 lanes' model matrices times an inverse bind matrix. With
+// two rows at once each number of the inverse bind matrix is loaded once; three rows do not fit the
+// registers.
 func paletteRows(model Mem, bind reg.Register, first, end int, to func(lane int) Mem) {
 	var m [3][3]reg.VecVirtual
 	var out [3][4]reg.VecVirtual

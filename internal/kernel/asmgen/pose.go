@@ -9,14 +9,15 @@ import (
 func poseToModel() {
 	TEXT("poseToModelAsm", NOSPLIT, "func(base, model, group, locals *float32, stride int, parents *int16, joints int)")
 	Pragma("noescape")
-	Doc("poseToModelAsm is [PoseToModel]: transposes group by group, and computes the joints' model matrices. A group whose scales are all 1 is",
+	Doc("poseToModelAsm is [PoseToModel]: transposes group by group, and computes the joints' model matrices. A "+
+		"group whose scales are all 1 is",
 		"not multiplied by them. The matrices of the first joint go to model; base has those of joint 0.")
 	eachPose(Load(Param("base"), GP64()), Load(Param("model"), GP64()), func(string) {})
 	finish()
 }
 
-// eachPose computes model matrices from local poses. After each joint it calls then, with the joint's matrices at
-// model. Base has those of joint 0.
+// eachPose computes model matrices from local poses. After each joint it calls then, with the
+// joint's matrices at model. Base has those of joint 0.
 func eachPose(base, model reg.Register, then func(suffix string)) {
 	block := GP64()
 	l := lanesAt(Load(Param("locals"), GP64()), Load(Param("stride"), GP64()))
@@ -66,9 +67,11 @@ func eachPose(base, model reg.Register, then func(suffix string)) {
 }
 
 func poseToPalette() {
-	TEXT("poseToPaletteAsm", NOSPLIT, "func(model, group, locals *float32, stride int, parents *int16, joints int, dst *float32, offsets *[8]int, indices *int16, inverseBind *float32)")
+	TEXT("poseToPaletteAsm", NOSPLIT, "func(model, group, locals *float32, stride int, parents *int16, joints int, "+
+		"dst *float32, offsets *[8]int, indices *int16, inverseBind *float32)")
 	Pragma("noescape")
-	Doc("poseToPaletteAsm is [PoseToPalette]: poseToModelAsm that writes each joint's entry when the model matrices of the next have been",
+	Doc("poseToPaletteAsm is [PoseToPalette]: poseToModelAsm that writes each joint's entry when the model matrices "+
+		"of the next have been",
 		"written: sooner its own would be waited for.")
 	at, offsets, dst := GP64(), Load(Param("offsets"), GP64()), Load(Param("dst"), GP64())
 	places := AllocLocal(8 * lanes)

@@ -9,21 +9,26 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel/asmgen/wasm"
 )
 
-// program describes a kernel once, as arithmetic without branches on rows of 8 lanes. [program.plain] writes it as Go,
-// [program.assemble] as AVX2, [program.assembleNeon] as NEON, [program.assembleWasm] as WebAssembly; all do the same operations in the same order, so their bits are equal.
+// program describes a kernel once, as arithmetic without branches on rows of 8 lanes.
+// [program.plain] writes it as Go, [program.assemble] as AVX2, [program.assembleNeon] as NEON,
+// [program.assembleWasm] as WebAssembly; all do the same operations in the same order, so their
+// bits are equal.
 //
-// A program reads rows of its parameters, which are pointers to float32, and stores rows, most of them of the first one. It must not
-// use a row after it stored it. In Go, a parameter whose name ends in local is a joint's local transform in 8 lanes, and one with
-// more than 4 rows is a matrix, unless its name ends in rows.
+// A program reads rows of its parameters, which are pointers to float32, and stores rows, most of
+// them of the first one. It must not use a row after it stored it. In Go, a parameter whose name
+// ends in local is a joint's local transform in 8 lanes, and one with more than 4 rows is a matrix,
+// unless its name ends in rows.
 type program struct {
 	name, doc string
 	params    []string
 	ops       []op
 	known     map[op]value
 	stores    []rowStore
-	stream    int  // of the next stores, see order
-	repeated  bool // whether it has a parameter groups: how often it is run, with the rows of all parameters one after the other
-	inPlace   bool // all values are computed before the first is stored
+	stream    int // of the next stores, see order
+	// whether it has a parameter groups: how often it is run, with the rows of all parameters one
+	// after the other
+	repeated bool
+	inPlace  bool // all values are computed before the first is stored
 }
 
 // value is the index of the operation that computes it.
@@ -141,11 +146,13 @@ type step struct {
 	isStore    bool
 }
 
-// order returns the operations in the order in which they are executed: each store right after what it needs, depth
-// first, so that few values are alive at once. Loads and constants are no steps, and unused operations are left out.
+// order returns the operations in the order in which they are executed: each store right after what
+// it needs, depth first, so that few values are alive at once. Loads and constants are no steps,
+// and unused operations are left out.
 //
-// Stores of several streams take turns. A processor looks ahead for a part of a program only, so that long chains of operations that do not
-// need each other must stand side by side to be worked on at once.
+// Stores of several streams take turns. A processor looks ahead for a part of a program only, so
+// that long chains of operations that do not need each other must stand side by side to be worked
+// on at once.
 //
 // The stores of a program that works in place come last.
 func (p *program) order() (steps []step) {
@@ -197,7 +204,8 @@ func (p *program) checkStores(steps []step) {
 	}
 }
 
-// assembleWasm writes the program as WebAssembly, for one half of the lanes after the other. There is a local for each value.
+// assembleWasm writes the program as WebAssembly, for one half of the lanes after the other. There
+// is a local for each value.
 func (p *program) assembleWasm(module *wasm.Module) {
 	e := module.Function(p.name + "Asm")
 	var params []wasm.X

@@ -18,8 +18,9 @@ var registers = [...]reg.VecPhysical{
 
 const none = -1
 
-// assembler assigns registers to the values of a program, in one pass over its steps. When all registers are taken, it
-// moves the value whose next use is furthest to the stack. Loads and constants are read from memory where they are used.
+// assembler assigns registers to the values of a program, in one pass over its steps. When all
+// registers are taken, it moves the value whose next use is furthest to the stack. Loads and
+// constants are read from memory where they are used.
 type assembler struct {
 	*program
 	params   []reg.Register
@@ -175,7 +176,8 @@ func (a *assembler) result(v value, operands ...value) reg.VecPhysical {
 	return registers[r]
 }
 
-// used removes the present step from the uses of a value, which frees its register and place after the last one.
+// used removes the present step from the uses of a value, which frees its register and place after
+// the last one.
 func (a *assembler) used(v value) {
 	if len(a.uses[v]) > 0 {
 		a.uses[v] = a.uses[v][1:]

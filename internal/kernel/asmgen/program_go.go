@@ -16,7 +16,8 @@ func writePlain(programs []*program, file, pkg string) {
 	writeGo(file, b.String())
 }
 
-// plain writes the program as a Go function. Conversions keep the compiler from fusing products into sums.
+// plain writes the program as a Go function. Conversions keep the compiler from fusing products
+// into sums.
 func (p *program) plain(b *strings.Builder) {
 	var params []string
 	for i, rows := range p.rows() {
@@ -29,7 +30,8 @@ func (p *program) plain(b *strings.Builder) {
 		}
 		params = append(params, p.params[i]+" "+kind)
 	}
-	fmt.Fprintf(b, "\n// %sGeneric %s\nfunc %sGeneric(%s) {\n\tfor l := range Lanes {\n", p.name, p.doc, p.name, strings.Join(params, ", "))
+	fmt.Fprintf(b, "\n// %sGeneric %s\nfunc %sGeneric(%s) {\n\tfor l := range Lanes {\n", p.name, p.doc, p.name,
+		strings.Join(params, ", "))
 	for _, s := range p.order() {
 		if s.isStore {
 			fmt.Fprintf(b, "%s = %s\n", p.rowText(s.param, s.row), p.text(s.value))

@@ -7,8 +7,9 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel/asmgen/shared"
 )
 
-// neonProgram writes a program as arm64 assembly, for one half of the lanes after the other. It keeps track of which values are in
-// registers. When all are taken, it moves the value whose next use is furthest to the stack. Constants are loaded where they are used.
+// neonProgram writes a program as arm64 assembly, for one half of the lanes after the other. It
+// keeps track of which values are in registers. When all are taken, it moves the value whose next
+// use is furthest to the stack. Constants are loaded where they are used.
 type neonProgram struct {
 	*neon.Function
 	*program
@@ -104,7 +105,8 @@ func (a *neonProgram) step(s step) {
 	a.assign(s.value, a.apply(o.kind, in, compare))
 }
 
-// apply returns the result of an operation. compare is the operand of a comparison that is 0, or none.
+// apply returns the result of an operation. compare is the operand of a comparison that is 0, or
+// none.
 func (a *neonProgram) apply(kind opKind, in [2]neon.V, compare int) neon.V {
 	e := a.Function
 	switch {
@@ -191,7 +193,8 @@ func (a *neonProgram) assign(v value, r neon.V) {
 	a.held = append(a.held, v)
 }
 
-// used removes the present step from the uses of a value, which frees its register and place after the last one.
+// used removes the present step from the uses of a value, which frees its register and place after
+// the last one.
 func (a *neonProgram) used(v value) {
 	if len(a.uses[v]) > 0 {
 		a.uses[v] = a.uses[v][1:]

@@ -44,7 +44,10 @@ func sample() {
 	TEXT("sampleAsm", NOSPLIT, "func(dst *float32, baked, from, to, shapes *byte, u float32)")
 	Pragma("noescape")
 	Doc("sampleAsm is [SampleBaked].")
-	s := &sampler{dst: GP64(), baked: GP64(), from: GP64(), behind: GP64(), shapes: GP64(), bits: GP64(), ranges: GP64()}
+	s := &sampler{
+		dst: GP64(), baked: GP64(), from: GP64(), behind: GP64(), shapes: GP64(), bits: GP64(),
+		ranges: GP64(),
+	}
 	Load(Param("dst"), s.dst)
 	Load(Param("baked"), s.baked)
 	Load(Param("from"), s.from)
@@ -102,8 +105,9 @@ func (c *copier) next(n int) {
 	}
 }
 
-// beside runs body count times. As often as there are n rows to copy, 1 or 4, body gets a function that copies them; the others are
-// copied first. A copy takes a load and a store, for which the arithmetic of rows leaves time.
+// beside runs body count times. As often as there are n rows to copy, 1 or 4, body gets a function
+// that copies them; the others are copied first. A copy takes a load and a store, for which the
+// arithmetic of rows leaves time.
 func (s *sampler) beside(label, source, targets string, n int, count reg.Register, body func(copy func(k int))) {
 	c := &copier{source: GP64(), dst: s.dst, packed: source == "Constants"}
 	var rows reg.GPVirtual
@@ -146,8 +150,9 @@ func (s *sampler) next(n int) {
 	ADDQ(U32(2*row*n), s.ranges)
 }
 
-// row interpolates the row that is n after the next. Integers are subtracted before they become float32: their difference is exact either
-// way, and more units of the processor can subtract integers.
+// row interpolates the row that is n after the next. Integers are subtracted before they become
+// float32: their difference is exact either way, and more units of the processor can subtract
+// integers.
 func (s *sampler) row(n int) reg.VecVirtual {
 	bits, shape := GP64(), GP64()
 	shuffle, mask, a, b := YMM(), YMM(), YMM(), YMM()
@@ -188,8 +193,9 @@ func (s *sampler) row(n int) reg.VecVirtual {
 	return a
 }
 
-// turns interpolates the rows of rotations, four at a time, and copies rows of the rest pose. Rotations are normalized later: right after
-// their rows, both would be one chain of operations that wait for each other, too long for the processor to begin the next before its end.
+// turns interpolates the rows of rotations, four at a time, and copies rows of the rest pose.
+// Rotations are normalized later: right after their rows, both would be one chain of operations
+// that wait for each other, too long for the processor to begin the next before its end.
 func (s *sampler) turns() {
 	groups, count := s.list("RotationGroups")
 	s.beside("turn", "Rest", "RestTargets", 4, count, func(copy func(int)) {
@@ -218,7 +224,8 @@ func (s *sampler) whole() {
 	})
 }
 
-// nearUnits returns a function that normalizes and stores rotations near unit length. Its constants stay in registers.
+// nearUnits returns a function that normalizes and stores rotations near unit length. Its constants
+// stay in registers.
 func nearUnits() func(q [4]reg.VecVirtual, group reg.Register) {
 	one, half := constant("one", 0x3f800000), constant("half", 0x3f000000)
 	threeEighths, fiveSixteenths := constant("threeEighths", 0x3ec00000), constant("fiveSixteenths", 0x3ea00000)
@@ -287,7 +294,9 @@ func storeUnits(q [4]reg.VecVirtual, group reg.Register) {
 }
 
 // normalizeGroups normalizes the rotations of listed groups.
-func normalizeGroups(label string, groups, count, dst reg.Register, unit func(q [4]reg.VecVirtual, group reg.Register)) {
+func normalizeGroups(label string, groups, count, dst reg.Register,
+	unit func(q [4]reg.VecVirtual, group reg.Register),
+) {
 	repeat(label, count, func() {
 		group := GP64()
 		MOVLQSX(Mem{Base: groups}, group)

@@ -7,10 +7,13 @@ import (
 )
 
 func poseToModelOne() {
-	TEXT("poseToModelOneAsm", NOSPLIT, "func(model, scratch, locals *float32, parents *int16, joints int, byDepth *int16)")
+	TEXT("poseToModelOneAsm", NOSPLIT,
+		"func(model, scratch, locals *float32, parents *int16, joints int, byDepth *int16)")
 	Pragma("noescape")
-	Doc("poseToModelOneAsm is [PoseToModelOne]: the local matrices of all joints, 8 at once, then joint by joint the parent's matrix times the local",
-		"one. AVX2 takes the joints by depth, with the last matrix in registers, the other targets in the order of the skeleton.")
+	Doc("poseToModelOneAsm is [PoseToModelOne]: the local matrices of all joints, 8 at once, then joint by joint the "+
+		"parent's matrix times the local",
+		"one. AVX2 takes the joints by depth, with the last matrix in registers, the other targets in the order of "+
+			"the skeleton.")
 	base, scratch, locals := Load(Param("model"), GP64()), Load(Param("scratch"), GP64()), Load(Param("locals"), GP64())
 	group, left := GP64(), GP64()
 	MOVQ(scratch, group)
@@ -69,7 +72,8 @@ func poseToModelOne() {
 	JMP(LabelRef("next"))
 }
 
-// loadRows loads a 3x4 matrix: rows 0 and 1 are the halves of one register, row 2 is the lower half of the other one.
+// loadRows loads a 3x4 matrix: rows 0 and 1 are the halves of one register, row 2 is the lower half
+// of the other one.
 func loadRows(from Mem, rows [2]reg.VecVirtual) {
 	VMOVUPS(from, rows[0])
 	VMOVUPS(from.Offset(32), rows[1].AsX())
@@ -80,8 +84,9 @@ func storeRows(rows [2]reg.VecVirtual, to Mem) {
 	VMOVUPS(rows[1].AsX(), to.Offset(32))
 }
 
-// multiplyRows replaces the matrix a in rows by a times b: row r is ((a0·b0 + a1·b1) + a2·b2) + (-0, -0, -0, a3), where a0 to a3
-// are row r of a and b0 to b2 are the rows of b. Adding -0 changes no number, not even the sign of a zero.
+// multiplyRows replaces the matrix a in rows by a times b: row r is ((a0·b0 + a1·b1) + a2·b2) +
+// (-0, -0, -0, a3), where a0 to a3 are row r of a and b0 to b2 are the rows of b. Adding -0 changes
+// no number, not even the sign of a zero.
 func multiplyRows(a [2]reg.VecVirtual, b Mem, negative reg.VecVirtual) {
 	var factors [3]reg.VecVirtual
 	for k := range factors {
@@ -120,7 +125,8 @@ func signBits() Mem {
 func paletteOne() {
 	TEXT("paletteOneAsm", NOSPLIT, "func(dst, model *float32, joints *int16, indices int, inverseBind *float32)")
 	Pragma("noescape")
-	Doc("paletteOneAsm is [PaletteOne]: for each palette index the model matrix of its joint times its inverse bind matrix.")
+	Doc("paletteOneAsm is [PaletteOne]: for each palette index the model matrix of its joint times its inverse bind " +
+		"matrix.")
 	dst, model, joints := Load(Param("dst"), GP64()), Load(Param("model"), GP64()), Load(Param("joints"), GP64())
 	indices, bind, joint := Load(Param("indices"), GP64()), Load(Param("inverseBind"), GP64()), GP64()
 	negative, rows := YMM(), [2]reg.VecVirtual{YMM(), YMM()}

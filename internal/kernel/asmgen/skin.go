@@ -9,9 +9,9 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel/asmgen/avx512"
 )
 
-// Offsets in the scratch memory of [skin] on the stack, in bytes. It begins with three areas: for the group whose
-// matrices are blended, and for each of the two groups before it. Everything is aligned, because numbers that cross a
-// cache line are slow to read back.
+// Offsets in the scratch memory of [skin] on the stack, in bytes. It begins with three areas: for
+// the group whose matrices are blended, and for each of the two groups before it. Everything is
+// aligned, because numbers that cross a cache line are slow to read back.
 const (
 	blended      = 0                // the matrices of 8 vertices, see [store]
 	offsets      = blended + 12*row // of each influence's matrix from the palette's start, up to 8 per vertex
@@ -33,8 +33,8 @@ type skinner struct {
 	weights, from [2]reg.GPVirtual // the weights and offsets of the group's vertices 0 and 4
 	offset        reg.GPVirtual    // in bytes, of the group that is applied, in streams of 3 numbers a vertex
 	scratch       reg.GPVirtual
-	// The areas of the group that is blended, of the group before it, which waits, and of the group before that, which
-	// is applied.
+	// The areas of the group that is blended, of the group before it, which waits, and of the group
+	// before that, which is applied.
 	written, waiting, read reg.GPVirtual
 	turned                 bool // whether the area that is read holds rows of 8 vertices
 }
@@ -42,7 +42,8 @@ type skinner struct {
 // at returns the scratch memory at an offset.
 func (s *skinner) at(offset int) Mem { return Mem{Base: s.scratch, Disp: offset} }
 
-// stream returns the applied group's numbers in a stream of 3 numbers per vertex, given by the name of the parameter.
+// stream returns the applied group's numbers in a stream of 3 numbers per vertex, given by the name
+// of the parameter.
 func (s *skinner) stream(name string) Mem {
 	return Mem{Base: Load(Param(name), GP64()), Index: s.offset, Scale: 1}
 }
@@ -57,13 +58,17 @@ func parameter(name string) Mem {
 }
 
 func skin() {
-	TEXT("skinAsm", 0, "func(groups int, positions, outPositions, normals, outNormals, tangents, outTangents *float32, joints *uint16, weights *float32, influences int, palette *float32, last uint32)")
+	TEXT("skinAsm", 0, "func(groups int, positions, outPositions, normals, outNormals, tangents, outTangents "+
+		"*float32, joints *uint16, weights *float32, influences int, palette *float32, last uint32)")
 	Pragma("noescape")
-	Doc("skinAsm is [Skin] for a number of groups of 8 vertices: blends each group's matrices, turns them so that a register holds one",
-		"number of all 8, and moves positions, normals and tangents. nil streams are left out; last is the palette's last entry.")
+	Doc("skinAsm is [Skin] for a number of groups of 8 vertices: blends each group's matrices, turns them so that a "+
+		"register holds one",
+		"number of all 8, and moves positions, normals and tangents. nil streams are left out; last is the palette's "+
+			"last entry.")
 	s := &skinner{
 		palette: GP64(), step: GP64(), triple: GP64(), weights: [2]reg.GPVirtual{GP64(), GP64()},
-		from: [2]reg.GPVirtual{GP64(), GP64()}, offset: GP64(), scratch: GP64(), written: GP64(), waiting: GP64(), read: GP64(),
+		from: [2]reg.GPVirtual{GP64(), GP64()}, offset: GP64(), scratch: GP64(), written: GP64(), waiting: GP64(),
+		read: GP64(),
 	}
 	local := AllocLocal(scratchSize + scratchAlign)
 	LEAQ(local.Offset(scratchAlign-1), s.scratch)
@@ -84,11 +89,12 @@ func skin() {
 	Label("some")
 	s.findMatrices("first", s.written)
 
-	// Each iteration finds the matrices of one group, blends the matrices of the group before it, and applies the
-	// matrices of the group before that, so that no stage waits for the result of another one. Matrices are read in
-	// larger pieces than they were written in, which is only fast once the writes have reached the cache: hence the
-	// group in between. Up to 4 influences are blended between the steps of applying, so that the processor always has
-	// instructions of every kind to execute.
+	// Each iteration finds the matrices of one group, blends the matrices of the group before it,
+	// and applies the matrices of the group before that, so that no stage waits for the result of
+	// another one. Matrices are read in larger pieces than they were written in, which is only fast
+	// once the writes have reached the cache: hence the group in between. Up to 4 influences are
+	// blended between the steps of applying, so that the processor always has instructions of every
+	// kind to execute.
 	Label("group")
 	CMPQ(groups, Imm(1))
 	JL(LabelRef("apply"))
@@ -134,7 +140,8 @@ func skin() {
 
 // move moves vertices by matrices that are blended already.
 func move() {
-	TEXT("moveAsm", 0, "func(groups int, positions, outPositions, normals, outNormals, tangents, outTangents, matrixRows *float32)")
+	TEXT("moveAsm", 0,
+		"func(groups int, positions, outPositions, normals, outNormals, tangents, outTangents, matrixRows *float32)")
 	Pragma("noescape")
 	Doc("moveAsm is [Skin] for a number of groups of 8 vertices whose matrices are given. nil streams are left out.")
 	s := &skinner{offset: GP64(), scratch: GP64(), read: GP64(), turned: true}
@@ -153,8 +160,8 @@ func move() {
 	finish()
 }
 
-// apply moves the vertices of the group two before that which is blended, if there is any. In between it calls blend
-// for each vertex of the group that is blended.
+// apply moves the vertices of the group two before that which is blended, if there is any. In
+// between it calls blend for each vertex of the group that is blended.
 func (s *skinner) apply(suffix string, blend func(v int)) {
 	CMPQ(s.offset, Imm(0))
 	JL(LabelRef("all" + suffix))
@@ -196,7 +203,8 @@ func (s *skinner) repeatMatrix() {
 	}
 }
 
-// findMatrices writes the offsets of a group's matrices to an area. Indices beyond the palette get its last matrix.
+// findMatrices writes the offsets of a group's matrices to an area. Indices beyond the palette get
+// its last matrix.
 func (s *skinner) findMatrices(label string, area reg.Register) {
 	joints, to, left := Load(Param("joints"), GP64()), GP64(), GP64()
 	last, size := s.limits()
@@ -237,7 +245,8 @@ func find(joints, to Mem, last, size reg.VecVirtual) {
 	VMOVDQA(v, to)
 }
 
-// countOf4 jumps to the code for the largest number of influences, of 4, that a vertex of the group uses.
+// countOf4 jumps to the code for the largest number of influences, of 4, that a vertex of the group
+// uses.
 func (s *skinner) countOf4() {
 	used, upper, none, bits := YMM(), YMM(), XMM(), GP32()
 	VMOVUPS(Mem{Base: s.weights[0]}, used)
@@ -252,7 +261,8 @@ func (s *skinner) countOf4() {
 	avx512.JumpToBlend(bits)
 }
 
-// countOfAny is countOf4 for 8 influences. Any other number is blended in full, which is faster than counting.
+// countOfAny is countOf4 for 8 influences. Any other number is blended in full, which is faster
+// than counting.
 func (s *skinner) countOfAny() {
 	count, bits := GP64(), GP32()
 	MOVQ(s.step, count)
@@ -279,7 +289,8 @@ func (s *skinner) countOfAny() {
 	s.blendMany(count)
 }
 
-// vertex returns number i of vertex v in weights or offsets, whose vertices 0 and 4 are at the bases.
+// vertex returns number i of vertex v in weights or offsets, whose vertices 0 and 4 are at the
+// bases.
 func (s *skinner) vertex(bases [2]reg.GPVirtual, v, i int) Mem {
 	m := Mem{Base: bases[v/4], Disp: 4 * i}
 	switch v % 4 {
@@ -296,9 +307,9 @@ func (s *skinner) vertex(bases [2]reg.GPVirtual, v, i int) Mem {
 // blend writes the weighted sum of the first influences of vertex v.
 func (s *skinner) blend(v, influences int) {
 	var upper, lower reg.VecVirtual // the first two rows, and the third
-	// For half of the vertices all weights are loaded at once and then shuffled, so that loads and shuffles are
-	// balanced. With 3 influences the last vertex is not one of them, because the memory after its weights may not be
-	// readable.
+	// For half of the vertices all weights are loaded at once and then shuffled, so that loads and
+	// shuffles are balanced. With 3 influences the last vertex is not one of them, because the
+	// memory after its weights may not be readable.
 	weights := YMM()
 	shuffled := influences > 1 && v >= lanes/2 && (influences != 3 || v < lanes-1)
 	switch {
@@ -320,8 +331,9 @@ func (s *skinner) blend(v, influences int) {
 	store(upper, lower, Mem{Base: s.written}, v)
 }
 
-// store writes the matrix of vertex v to an area; upper holds its first two rows, lower the third. Row 4·r + k of the
-// area holds row r of vertex k's matrix and of vertex k+4's, as [skinner.turnedRow] needs them.
+// store writes the matrix of vertex v to an area; upper holds its first two rows, lower the third.
+// Row 4·r + k of the area holds row r of vertex k's matrix and of vertex k+4's, as
+// [skinner.turnedRow] needs them.
 func store(upper, lower reg.VecVirtual, area Mem, v int) {
 	area = area.Offset(v%4*row + v/4*row/2)
 	VMOVAPS(upper.AsX(), area)
@@ -360,7 +372,9 @@ func (s *skinner) blendMany(influences reg.Register) {
 }
 
 // add adds a weighted matrix to the first two rows of a sum and to its third, or begins the sum.
-func (s *skinner) add(upper, lower reg.VecVirtual, matrix reg.GPVirtual, weight reg.VecVirtual) (reg.VecVirtual, reg.VecVirtual) {
+func (s *skinner) add(upper, lower reg.VecVirtual, matrix reg.GPVirtual,
+	weight reg.VecVirtual,
+) (reg.VecVirtual, reg.VecVirtual) {
 	product := YMM()
 	VMULPS(Mem{Base: s.palette, Index: matrix, Scale: 1}, weight, product)
 	VMULPS(Mem{Base: s.palette, Index: matrix, Scale: 1, Disp: row}, weight.AsX(), weight.AsX())

@@ -48,7 +48,8 @@ func (s *skinner) movePositions(blend func(v int)) (m [3]vectors) {
 	return m
 }
 
-// turnedRow returns row r of the blended matrices: four registers, each with one number of 8 vertices.
+// turnedRow returns row r of the blended matrices: four registers, each with one number of 8
+// vertices.
 func (s *skinner) turnedRow(r int) [4]reg.VecVirtual {
 	var v [4]reg.VecVirtual
 	for k := range v {
@@ -61,7 +62,8 @@ func (s *skinner) turnedRow(r int) [4]reg.VecVirtual {
 	return turn4(v)
 }
 
-// pair returns 4 numbers in the lower half, and the 4 numbers at a distance in bytes in the upper half.
+// pair returns 4 numbers in the lower half, and the 4 numbers at a distance in bytes in the upper
+// half.
 func pair(low Mem, distance int) reg.VecVirtual {
 	v := YMM()
 	VBROADCASTF128(low, v) // as fast as a plain load, and defines the upper half too
@@ -89,15 +91,19 @@ func turn4(v [4]reg.VecVirtual) (out [4]reg.VecVirtual) {
 
 // load3 returns 8 vectors of a stream of 3 numbers each.
 func load3(from Mem) vectors {
-	a, b, c := pair(from, 48), pair(from.Offset(16), 48), pair(from.Offset(32), 48) // x0 y0 z0 x1, y1 z1 x2 y2, z2 x3 y3 z3
-	xy, yz := shuffle(b, c, 2, 3, 1, 2), shuffle(a, b, 1, 2, 0, 1)                  // x2 y2 x3 y3, y0 z0 y1 z1
+	// x0 y0 z0 x1, y1 z1 x2 y2, z2 x3 y3 z3
+	a, b, c := pair(from, 48), pair(from.Offset(16), 48), pair(from.Offset(32), 48)
+	xy, yz := shuffle(b, c, 2, 3, 1, 2), shuffle(a, b, 1, 2, 0, 1) // x2 y2 x3 y3, y0 z0 y1 z1
 	return vectors{shuffle(a, xy, 0, 3, 0, 2), shuffle(yz, xy, 0, 2, 1, 3), shuffle(yz, c, 1, 3, 0, 3)}
 }
 
 // store3 is the reverse of [load3].
 func store3(v vectors, to Mem) {
 	xy, yz, zx := shuffle(v[0], v[1], 0, 2, 0, 2), shuffle(v[1], v[2], 1, 3, 1, 3), shuffle(v[2], v[0], 0, 2, 1, 3)
-	for i, o := range []reg.VecVirtual{shuffle(xy, zx, 0, 2, 0, 2), shuffle(yz, xy, 0, 2, 1, 3), shuffle(zx, yz, 1, 3, 1, 3)} {
+	for i, o := range []reg.VecVirtual{
+		shuffle(xy, zx, 0, 2, 0, 2), shuffle(yz, xy, 0, 2, 1, 3),
+		shuffle(zx, yz, 1, 3, 1, 3),
+	} {
 		VMOVUPS(o.AsX(), to.Offset(16*i))
 		VEXTRACTF128(Imm(1), o, to.Offset(16*i+48))
 	}
@@ -117,8 +123,8 @@ func zeros() reg.VecVirtual {
 	return v
 }
 
-// turnNormals multiplies the group's normals by the cofactors of the 3x3 matrices, and records which vertices are
-// mirrored.
+// turnNormals multiplies the group's normals by the cofactors of the 3x3 matrices, and records
+// which vertices are mirrored.
 func (s *skinner) turnNormals(m [3]vectors, blend func(v int)) {
 	blend(5) // before the normals, or 16 registers would not be enough
 	in := load3(s.stream("normals"))
@@ -156,8 +162,8 @@ func (s *skinner) turnNormals(m [3]vectors, blend func(v int)) {
 	store3(turned, s.stream("outNormals"))
 }
 
-// unit normalizes vectors. With mirror, it negates the vectors of mirrored vertices. A vector of length 0 becomes the
-// fallback.
+// unit normalizes vectors. With mirror, it negates the vectors of mirrored vertices. A vector of
+// length 0 becomes the fallback.
 func (s *skinner) unit(v, fallback vectors, mirror bool) {
 	square := dot([3]Op{v[0], v[1], v[2]}, v)
 	inverse, valid, finite, zero := YMM(), YMM(), YMM(), zeros()
@@ -176,7 +182,8 @@ func (s *skinner) unit(v, fallback vectors, mirror bool) {
 	}
 }
 
-// turnTangents multiplies the group's tangents by the 3x3 matrices, and negates the handedness of mirrored vertices.
+// turnTangents multiplies the group's tangents by the 3x3 matrices, and negates the handedness of
+// mirrored vertices.
 func (s *skinner) turnTangents() {
 	from, to := Load(Param("tangents"), GP64()), Load(Param("outTangents"), GP64())
 	var v [4]reg.VecVirtual

@@ -8,12 +8,13 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel/layout"
 )
 
-// turnedGroups is the number of groups whose normals have no length yet: while the processor finds roots and quotients, it begins the next
-// groups. A power of 2.
+// turnedGroups is the number of groups whose normals have no length yet: while the processor finds
+// roots and quotients, it begins the next groups. A power of 2.
 const turnedGroups = 4
 
-// Offsets in the scratch memory of [sorted] on the stack, in bytes: numbers of the run's matrix, or of the group's matrices if there are
-// tangents, in rows; and after them the groups whose normals have no length yet.
+// Offsets in the scratch memory of [sorted] on the stack, in bytes: numbers of the run's matrix, or
+// of the group's matrices if there are tangents, in rows; and after them the groups whose normals
+// have no length yet.
 const (
 	runMatrix     = 0
 	runCofactors  = runMatrix + 12*row
@@ -29,12 +30,13 @@ const (
 // sorter holds the registers that the stages of [sorted] share.
 type sorter struct {
 	rows, normals, places, runs, palette reg.Register
-	ahead                                reg.Register  // how far after the outputs the next memory to fetch is, in bytes
-	groups                               reg.GPVirtual // that are left in the run
-	turned                               reg.GPVirtual // where the group's normals wait, in bytes
-	scratch                              reg.GPVirtual
-	rare                                 []func() // write the code that is seldom reached
-	laneBits                             Mem      // a bit for each lane
+	// how far after the outputs the next memory to fetch is, in bytes
+	ahead    reg.Register
+	groups   reg.GPVirtual // that are left in the run
+	turned   reg.GPVirtual // where the group's normals wait, in bytes
+	scratch  reg.GPVirtual
+	rare     []func() // write the code that is seldom reached
+	laneBits Mem      // a bit for each lane
 }
 
 func sorted() {
@@ -42,13 +44,17 @@ func sorted() {
 	for l := range lanes {
 		DATA(4*l, U32(1<<l))
 	}
-	TEXT("sortedAsm", 0, "func(rows, normals *float32, places, runs *uint32, count, ahead, begun int, palette, outPositions, outNormals, outTangents *float32)")
+	TEXT("sortedAsm", 0, "func(rows, normals *float32, places, runs *uint32, count, ahead, begun int, palette, "+
+		"outPositions, outNormals, outTangents *float32)")
 	Pragma("noescape")
-	Doc("sortedAsm moves the groups of a number of runs of [Vertices]. Positions and normals are fetched into the cache ahead of those that are",
+	Doc("sortedAsm moves the groups of a number of runs of [Vertices]. Positions and normals are fetched into the "+
+		"cache ahead of those that are",
 		"written, by a number of bytes. outTangents may be nil; begun is 0.")
 	s := &sorter{
-		rows: Load(Param("rows"), GP64()), normals: Load(Param("normals"), GP64()), places: Load(Param("places"), GP64()), runs: Load(Param("runs"), GP64()),
-		palette: Load(Param("palette"), GP64()), groups: GP64(), scratch: GP64(), turned: GP64(), ahead: Load(Param("ahead"), GP64()), laneBits: laneBits,
+		rows: Load(Param("rows"), GP64()), normals: Load(Param("normals"), GP64()),
+		places: Load(Param("places"), GP64()), runs: Load(Param("runs"), GP64()),
+		palette: Load(Param("palette"), GP64()), groups: GP64(), scratch: GP64(), turned: GP64(),
+		ahead: Load(Param("ahead"), GP64()), laneBits: laneBits,
 	}
 	local := AllocLocal(sortedScratch + row)
 	LEAQ(local.Offset(row-1), s.scratch)
@@ -92,7 +98,8 @@ func (s *sorter) waiting(offset int) Mem {
 
 // step goes to the next group of the run, if there is one.
 func (s *sorter) step(label string) {
-	for _, name := range []string{"outPositions", "outNormals"} { // two lines of 64 bytes touch every line of 96 bytes a group
+	for _, name := range []string{"outPositions", "outNormals"} {
+		// two lines of 64 bytes touch every line of 96 bytes a group
 		to := Load(Param(name), GP64())
 		PREFETCHT0(Mem{Base: to, Index: s.ahead, Scale: 1})
 		PREFETCHT0(Mem{Base: to, Index: s.ahead, Scale: 1, Disp: 64})
@@ -203,7 +210,8 @@ func cofactors(m [12]reg.VecVirtual, use func(r, c int, cofactor reg.VecVirtual)
 	return side
 }
 
-// rigid moves the groups of a run with one matrix, at weight 1: its cofactors are the same for all of them.
+// rigid moves the groups of a run with one matrix, at weight 1: its cofactors are the same for all
+// of them.
 func (s *sorter) rigid() {
 	from := GP64()
 	MOVL(s.run(layout.RunFirst), from.As32())
@@ -217,7 +225,9 @@ func (s *sorter) rigid() {
 		}
 		VMOVAPS(m[e], s.at(runMatrix+e*row))
 	}
-	VMOVAPS(cofactors(m, func(r, c int, cofactor reg.VecVirtual) { VMOVAPS(cofactor, s.at(runCofactors+(3*r+c)*row)) }), s.at(runSide))
+	VMOVAPS(cofactors(m, func(r, c int, cofactor reg.VecVirtual) {
+		VMOVAPS(cofactor, s.at(runCofactors+(3*r+c)*row))
+	}), s.at(runSide))
 	Label("rigidGroup")
 	position := loadVectors(Mem{Base: s.rows})
 	var moved, turned vectors
@@ -273,8 +283,8 @@ func (s *sorter) beginNormals(v vectors, side reg.VecVirtual) {
 	VMOVAPS(scale, s.waiting(inverseLength))
 }
 
-// finishNormals writes the normals of the group that is [turnedGroups] before this one, if there is one. A normal without a length stays as it
-// was.
+// finishNormals writes the normals of the group that is [turnedGroups] before this one, if there is
+// one. A normal without a length stays as it was.
 func (s *sorter) finishNormals(suffix string) {
 	INCQ(parameter("begun"))
 	JLE(LabelRef("finished" + suffix))
@@ -304,7 +314,8 @@ func (s *sorter) finishNormals(suffix string) {
 	})
 }
 
-// turnTangents goes to the rows of the next group, and writes the group's tangents if there are any. A tangent without a length stays as it was.
+// turnTangents goes to the rows of the next group, and writes the group's tangents if there are
+// any. A tangent without a length stays as it was.
 func (s *sorter) turnTangents(label string, side reg.VecVirtual) {
 	ADDQ(Imm(3*row), s.rows)
 	CMPQ(parameter("outTangents"), Imm(0))
@@ -322,7 +333,10 @@ func (s *sorter) turnTangents(label string, side reg.VecVirtual) {
 	}
 	to, third := Load(Param("outTangents"), GP64()), GP32()
 	MOVL(U32(0xaaaaaaab), third) // of a multiple of 3, modulo 2^32
-	for l, v := range turn4([4]reg.VecVirtual{turned[0], turned[1], turned[2], times(Mem{Base: s.rows, Disp: 3 * row}, side)}) {
+	for l, v := range turn4([4]reg.VecVirtual{
+		turned[0], turned[1], turned[2],
+		times(Mem{Base: s.rows, Disp: 3 * row}, side),
+	}) {
 		for half := range 2 {
 			place := GP64()
 			MOVL(Mem{Base: s.places, Disp: 4 * (4*half + l)}, place.As32())
@@ -339,7 +353,8 @@ func (s *sorter) turnTangents(label string, side reg.VecVirtual) {
 	Label(label)
 }
 
-// put writes 8 vectors to their places in a stream of 3 numbers per vertex. The places begin that many bytes after the places of this group.
+// put writes 8 vectors to their places in a stream of 3 numbers per vertex. The places begin that
+// many bytes after the places of this group.
 func (s *sorter) put(v vectors, name string, from int) {
 	to, low, high, z := Load(Param(name), GP64()), YMM(), YMM(), v[2]
 	VUNPCKLPS(v[1], v[0], low) // x0 y0 x1 y1

@@ -19,7 +19,8 @@ func (p *program) placedRay(at vec) (eye, forward, up vec) {
 	return p.point("joint", at), p.unit(forward, forward), up
 }
 
-// The parts of aim. All of them together make the same bits for lanes that do not need them, except for aimFromJoint.
+// The parts of aim. All of them together make the same bits for lanes that do not need them, except
+// for aimFromJoint.
 const (
 	aimShare     = 1 << iota // the joint makes a share of the rotation
 	aimLimit                 // the joint has a largest angle
@@ -27,8 +28,9 @@ const (
 	aimFromJoint             // the ray begins at the joint and moves with it
 )
 
-// aim turns a joint so that a ray from a point that moves with it meets a target. Joints before this one in a chain have turned it
-// already, but the matrices, the ray and the target are those before: instead of the joints, each one turns the target the other way.
+// aim turns a joint so that a ray from a point that moves with it meets a target. Joints before
+// this one in a chain have turned it already, but the matrices, the ray and the target are those
+// before: instead of the joints, each one turns the target the other way.
 func aim(name, doc string, parts int) *program {
 	params := []string{"rows", "rayRows", "target", "weight", "parent", "joint", "local"}
 	if parts&aimFromJoint > 0 {
@@ -81,7 +83,8 @@ func aim(name, doc string, parts int) *program {
 		rest := p.sub(one, share)
 		length := p.sqrt(square)
 		both := p.mul(rest, share)
-		sum := p.add(p.mul(square, p.add(p.mul(rest, rest), p.mul(share, share))), p.mul(p.add(both, both), p.mul(length, long[3])))
+		sum := p.add(p.mul(square, p.add(p.mul(rest, rest), p.mul(share, share))),
+			p.mul(p.add(both, both), p.mul(length, long[3])))
 		inverse := p.div(one, p.sqrt(sum))
 		for i := range turn {
 			turn[i] = p.mul(long[i], share)
@@ -92,7 +95,8 @@ func aim(name, doc string, parts int) *program {
 		}
 	}
 	if parts&aimLimit > 0 {
-		limitSin, limitCos := p.load("share", layout.AimLimitSin), p.load("share", layout.AimLimitCos) // of half the largest angle
+		// of half the largest angle
+		limitSin, limitCos := p.load("share", layout.AimLimitSin), p.load("share", layout.AimLimitCos)
 		v := vec{turn[0], turn[1], turn[2]}
 		limited := p.scale(v, p.div(limitSin, p.sqrt(p.dot(v, v))))
 		turn = p.chooseQuat(p.less(turn[3], limitCos), quat{limited[0], limited[1], limited[2], limitCos}, turn)
@@ -109,8 +113,8 @@ func aim(name, doc string, parts int) *program {
 	return p
 }
 
-// aimFrom returns the direction from a joint to the point on the ray that is as far from the joint as the target, or as near to that as
-// there is one, and the direction that is up.
+// aimFrom returns the direction from a joint to the point on the ray that is as far from the joint
+// as the target, or as near to that as there is one, and the direction that is up.
 func (p *program) aimFrom(toTarget vec, distance value, parts int) (from, up vec) {
 	zero := p.constant(0)
 	if parts&aimFromJoint > 0 {
@@ -129,15 +133,19 @@ func (p *program) aimFrom(toTarget vec, distance value, parts int) (from, up vec
 	return p.chooseVec(p.less(p.constant(tiny), square), from, forward), p.loadVec("rayRows", layout.RayUp)
 }
 
-// limitTarget brings a target within the directions to which a ray may point, and limits the speed of the ray.
+// limitTarget brings a target within the directions to which a ray may point, and limits the speed
+// of the ray.
 func limitTarget() *program {
 	p := newProgram("limitTarget", "is [LimitTarget].", "rows", "frame")
 	zero, one := p.constant(0), p.constant(1)
-	target, eye, forward := p.loadVec("rows", layout.TargetPoint), p.loadVec("rows", layout.TargetEye), p.loadVec("rows", layout.TargetForward)
+	target, eye, forward := p.loadVec("rows", layout.TargetPoint), p.loadVec("rows", layout.TargetEye),
+		p.loadVec("rows", layout.TargetForward)
 	front, up := p.loadVec("rows", layout.TargetFront), p.loadVec("rows", layout.TargetUp)
-	yawLow, yawHigh := p.load("rows", layout.TargetYawLow), p.load("rows", layout.TargetYawHigh) // tangents of half the angles
+	// tangents of half the angles
+	yawLow, yawHigh := p.load("rows", layout.TargetYawLow), p.load("rows", layout.TargetYawHigh)
 	pitchLow, pitchHigh := p.load("rows", layout.TargetPitchLow), p.load("rows", layout.TargetPitchHigh)
-	coneSin, coneCos, ignoreCos := p.load("rows", layout.TargetConeSin), p.load("rows", layout.TargetConeCos), p.load("rows", layout.TargetIgnore)
+	coneSin, coneCos, ignoreCos := p.load("rows", layout.TargetConeSin), p.load("rows", layout.TargetConeCos),
+		p.load("rows", layout.TargetIgnore)
 	before := p.loadVec("rows", layout.TargetBefore)
 	stepSin := p.load("rows", layout.TargetStep)
 
@@ -163,7 +171,8 @@ func limitTarget() *program {
 	newX, newY := p.mul(p.sub(one, square(newTangent)), denominator), p.mul(p.add(newTangent, newTangent), denominator)
 	within := p.addVec(p.addVec(p.scale(front, newX), p.scale(side, newY)), p.scale(up, newHeight))
 	outside := func(x, low, high value) value { return p.choose(p.less(x, low), p.less(x, low), p.less(high, x)) }
-	d = p.chooseVec(outside(height, pitchLow, pitchHigh), within, p.chooseVec(outside(tangent, yawLow, yawHigh), within, d))
+	d = p.chooseVec(outside(height, pitchLow, pitchHigh), within,
+		p.chooseVec(outside(tangent, yawLow, yawHigh), within, d))
 	// The cone.
 	onCone := p.addVec(p.scale(front, coneCos), p.scale(p.perpendicular(d, front, p.anyPerpendicular(front)), coneSin))
 	d = p.chooseVec(p.less(p.dot(d, front), coneCos), onCone, d)
@@ -173,7 +182,8 @@ func limitTarget() *program {
 	before = p.chooseVec(p.less(p.constant(0.5), p.dot(before, before)), before, animated)
 	between := p.cross(before, d)
 	stepCos := p.sqrt(p.sub(one, square(stepSin)))
-	moved := p.addVec(p.scale(before, stepCos), p.scale(p.perpendicular(d, before, p.anyPerpendicular(before)), stepSin))
+	moved := p.addVec(p.scale(before, stepCos),
+		p.scale(p.perpendicular(d, before, p.anyPerpendicular(before)), stepSin))
 	limited := p.less(stepSin, one)
 	far := p.less(square(stepSin), p.dot(between, between))
 	behind := p.less(p.dot(before, d), zero)
@@ -181,7 +191,8 @@ func limitTarget() *program {
 
 	out := p.direction("frame", d)
 	scale := p.sqrt(p.div(p.dot(toTarget, toTarget), p.dot(out, out)))
-	valid := p.and(p.finite(append(append([]value{scale}, d[:]...), out[:]...)...), p.less(p.constant(tiny), p.dot(toTarget, toTarget)))
+	valid := p.and(p.finite(append(append([]value{scale}, d[:]...), out[:]...)...),
+		p.less(p.constant(tiny), p.dot(toTarget, toTarget)))
 	p.storeVec(layout.TargetOut, p.chooseVec(valid, p.addVec(eye, p.scale(out, scale)), target))
 	p.storeVec(layout.TargetBeforeOut, p.chooseVec(valid, d, vec{zero, zero, zero}))
 	return p

@@ -2,11 +2,14 @@ package main
 
 import "github.com/sinew-go/sinew/internal/kernel/layout"
 
-// constraints are the programs that compute a joint's local transform, ten rows, from that which it has and other joints or a goal.
+// constraints are the programs that compute a joint's local transform, ten rows, from that which it
+// has and other joints or a goal.
 func constraints() []*program {
 	return []*program{
-		overrideLocal(), overrideModel(), copyLocal("copyLocal", copyWhole, false), copyLocal("copyTwist", copyTwist, false), copyLocal("copySwing", copySwing, false),
-		copyLocal("copyLocalRest", copyWhole, true), copyLocal("copyTwistRest", copyTwist, true), copyLocal("copySwingRest", copySwing, true),
+		overrideLocal(), overrideModel(), copyLocal("copyLocal", copyWhole, false),
+		copyLocal("copyTwist", copyTwist, false), copyLocal("copySwing", copySwing, false),
+		copyLocal("copyLocalRest", copyWhole, true), copyLocal("copyTwistRest", copyTwist, true),
+		copyLocal("copySwingRest", copySwing, true),
 		copyModel("copyModel", false), copyModel("copyModelRest", true), product(), shareTwist(), settleRotation(),
 		aimAt("aimAt", false), aimAt("aimAtRest", true), limitLocal(), limitModel(),
 	}
@@ -19,18 +22,23 @@ type transform struct {
 }
 
 func (p *program) loadTransform(local string) transform {
-	return transform{p.loadQuat(local, layout.LocalRotation), p.loadVec(local, layout.LocalTranslation), p.loadVec(local, layout.LocalScale)}
+	return transform{
+		p.loadQuat(local, layout.LocalRotation), p.loadVec(local, layout.LocalTranslation),
+		p.loadVec(local, layout.LocalScale),
+	}
 }
 
-// settle stores the local transform between the old one and a new one at the row of weights. Where a number of the new one is not
-// finite, or its rotation has no length, it stores the old one. A rotation that keeps its old values keeps its bits.
+// settle stores the local transform between the old one and a new one at the row of weights. Where
+// a number of the new one is not finite, or its rotation has no length, it stores the old one. A
+// rotation that keeps its old values keeps its bits.
 func (p *program) settle(old, to transform) {
 	zero, one := p.constant(0), p.constant(1)
 	weight := p.load("weight", 0)
 	numbers := append(append(to.rotation[:], to.translation[:]...), to.scale[:]...)
 	q := p.unitQuat(to.rotation)
 	partly := p.less(weight, one)
-	valid := p.and(p.and(p.less(zero, weight), p.finite(numbers...)), p.less(p.constant(tiny), p.dotQuat(to.rotation, to.rotation)))
+	valid := p.and(p.and(p.less(zero, weight), p.finite(numbers...)),
+		p.less(p.constant(tiny), p.dotQuat(to.rotation, to.rotation)))
 	if to.rotation == old.rotation {
 		p.storeQuat(layout.LocalRotation, old.rotation)
 	} else {
@@ -66,7 +74,8 @@ func (p *program) mixedRotation(a, b quat, part value) quat {
 	return p.chooseQuat(p.less(part, p.constant(1)), p.blendQuat(a, b, part), b)
 }
 
-// inParent takes a point of model space to the space of a joint's parent, or returns the fallback where there is none.
+// inParent takes a point of model space to the space of a joint's parent, or returns the fallback
+// where there is none.
 func (p *program) inParent(point, fallback vec) vec {
 	rows := p.inverse3("parent")
 	from := p.subVec(point, p.origin("parent"))
@@ -80,8 +89,8 @@ func (p *program) turnedTo(local, rotation quat) quat {
 	return p.multiply(p.toLocal("parent", turn), local)
 }
 
-// axesOf returns the rotation of a 3x4 matrix, without its shear. That of a mirrored matrix is what remains when its first column is
-// reversed.
+// axesOf returns the rotation of a 3x4 matrix, without its shear. That of a mirrored matrix is what
+// remains when its first column is reversed.
 func (p *program) axesOf(matrix string) quat {
 	zero, one := p.constant(0), p.constant(1)
 	a, b, c := p.column(matrix, 0), p.column(matrix, 1), p.column(matrix, 2)
@@ -94,14 +103,16 @@ func (p *program) axesOf(matrix string) quat {
 	return p.quatOfAxes(x, y, p.cross(x, y))
 }
 
-// overrideLocal takes the local transform from a goal. The settings are masks for position, rotation and scale, and the scale.
+// overrideLocal takes the local transform from a goal. The settings are masks for position,
+// rotation and scale, and the scale.
 func overrideLocal() *program {
 	p := newProgram("overrideLocal", "is [OverrideLocal].", "rows", "ownLocal", "goalRows", "settingRows", "weight")
 	half := p.constant(0.5)
 	old := p.loadTransform("ownLocal")
 	is := func(row int) value { return p.less(half, p.load("settingRows", row)) }
 	p.settle(old, transform{
-		p.chooseQuat(p.and(is(layout.OverrideRotation), p.less(half, p.load("goalRows", layout.GoalHasRotation))), p.loadQuat("goalRows", layout.GoalRotation), old.rotation),
+		p.chooseQuat(p.and(is(layout.OverrideRotation), p.less(half, p.load("goalRows", layout.GoalHasRotation))),
+			p.loadQuat("goalRows", layout.GoalRotation), old.rotation),
 		p.chooseVec(is(layout.OverridePosition), p.loadVec("goalRows", layout.GoalTarget), old.translation),
 		p.chooseVec(is(layout.OverrideScale), p.loadVec("settingRows", layout.OverrideSizes), old.scale),
 	})
@@ -110,13 +121,16 @@ func overrideLocal() *program {
 
 // overrideModel is overrideLocal for a goal in model space.
 func overrideModel() *program {
-	p := newProgram("overrideModel", "is [OverrideModel].", "rows", "ownLocal", "goalRows", "settingRows", "weight", "parent", "joint")
+	p := newProgram("overrideModel", "is [OverrideModel].", "rows", "ownLocal", "goalRows", "settingRows", "weight",
+		"parent", "joint")
 	half := p.constant(0.5)
 	old := p.loadTransform("ownLocal")
 	is := func(row int) value { return p.less(half, p.load("settingRows", row)) }
 	p.settle(old, transform{
-		p.chooseQuat(p.and(is(layout.OverrideRotation), p.less(half, p.load("goalRows", layout.GoalHasRotation))), p.turnedTo(old.rotation, p.loadQuat("goalRows", layout.GoalRotation)), old.rotation),
-		p.chooseVec(is(layout.OverridePosition), p.inParent(p.loadVec("goalRows", layout.GoalTarget), old.translation), old.translation),
+		p.chooseQuat(p.and(is(layout.OverrideRotation), p.less(half, p.load("goalRows", layout.GoalHasRotation))),
+			p.turnedTo(old.rotation, p.loadQuat("goalRows", layout.GoalRotation)), old.rotation),
+		p.chooseVec(is(layout.OverridePosition), p.inParent(p.loadVec("goalRows", layout.GoalTarget), old.translation),
+			old.translation),
 		p.chooseVec(is(layout.OverrideScale), p.loadVec("settingRows", layout.OverrideSizes), old.scale),
 	})
 	return p
@@ -129,15 +143,18 @@ const (
 	copySwing // what remains without the twist
 )
 
-// copyLocal moves a joint away from its rest as another one from its own. If fromRest, its rotation begins at that of the rest pose.
+// copyLocal moves a joint away from its rest as another one from its own. If fromRest, its rotation
+// begins at that of the rest pose.
 func copyLocal(name string, kind int, fromRest bool) *program {
 	p := newProgram(name, "is [CopyLocal].", "rows", "ownLocal", "sourceLocal", "settingRows", "weight")
 	old, source := p.loadTransform("ownLocal"), p.loadTransform("sourceLocal")
 	to := old
 	for i := range 3 {
-		moved := p.add(p.load("settingRows", layout.CopyRest+i), p.sub(source.translation[i], p.load("settingRows", layout.CopyRestFrom+i)))
+		moved := p.add(p.load("settingRows", layout.CopyRest+i),
+			p.sub(source.translation[i], p.load("settingRows", layout.CopyRestFrom+i)))
 		to.translation[i] = p.mixed(old.translation[i], moved, p.load("settingRows", layout.CopyPosition+i))
-		to.scale[i] = p.mixed(old.scale[i], p.mul(source.scale[i], p.load("settingRows", layout.CopySizes+i)), p.load("settingRows", layout.CopyScale+i))
+		to.scale[i] = p.mixed(old.scale[i], p.mul(source.scale[i], p.load("settingRows", layout.CopySizes+i)),
+			p.load("settingRows", layout.CopyScale+i))
 	}
 	q := p.multiply(p.loadQuat("settingRows", layout.CopyLeft), source.rotation)
 	if kind != copyWhole {
@@ -155,7 +172,8 @@ func copyLocal(name string, kind int, fromRest bool) *program {
 	return p
 }
 
-// copied returns the part of a rotation that the settings copy: from the present one, or spherically interpolated from that of the rest pose.
+// copied returns the part of a rotation that the settings copy: from the present one, or
+// spherically interpolated from that of the rest pose.
 func (p *program) copied(old, q quat, fromRest bool) quat {
 	part := p.load("settingRows", layout.CopyRotation)
 	if fromRest {
@@ -165,7 +183,8 @@ func (p *program) copied(old, q quat, fromRest bool) quat {
 	return p.chooseQuat(p.less(p.constant(0), part), q, old)
 }
 
-// copyModel brings a joint to where another matrix is. If fromRest, its rotation begins at that of the rest pose.
+// copyModel brings a joint to where another matrix is. If fromRest, its rotation begins at that of
+// the rest pose.
 func copyModel(name string, fromRest bool) *program {
 	p := newProgram(name, "is [CopyModel].", "rows", "ownLocal", "settingRows", "weight", "parent", "joint", "source")
 	zero, one := p.constant(0), p.constant(1)
@@ -196,13 +215,14 @@ func product() *program {
 		for c := range 3 {
 			p.store(layout.Element(r, c), p.dot(row, p.column("b", c)))
 		}
-		p.store(layout.Element(r, layout.OriginColumn), p.add(p.dot(row, p.origin("b")), p.load("a", layout.Element(r, layout.OriginColumn))))
+		p.store(layout.Element(r, layout.OriginColumn),
+			p.add(p.dot(row, p.origin("b")), p.load("a", layout.Element(r, layout.OriginColumn))))
 	}
 	return p
 }
 
-// The polynomials of the functions below, lowest power first, for the square of x: atan(x)/x up to tan(π/8), and sin(x)/x and
-// cos(x) up to π/2. They interpolate at the Chebyshev nodes.
+// The polynomials of the functions below, lowest power first, for the square of x: atan(x)/x up to
+// tan(π/8), and sin(x)/x and cos(x) up to π/2. They interpolate at the Chebyshev nodes.
 var (
 	arcTangentPowers = []float32{0.99999998, -0.333327654, 0.199733788, -0.138409225, 0.0795133267}
 	sinePowers       = []float32{0.999999995, -0.166666576, 0.0083330417, -0.000198083803, 2.60364025e-06}
@@ -236,12 +256,14 @@ func shareTwist() *program {
 	square := p.mul(angle, angle)
 	v := p.scale(axis, p.mul(angle, p.polynomial(sinePowers, square)))
 	to := old
-	to.rotation = p.multiply(p.loadQuat("settingRows", layout.TwistRest), quat{v[0], v[1], v[2], p.polynomial(cosinePowers, square)})
+	to.rotation = p.multiply(p.loadQuat("settingRows", layout.TwistRest),
+		quat{v[0], v[1], v[2], p.polynomial(cosinePowers, square)})
 	p.settle(old, to)
 	return p
 }
 
-// partOfAngle returns a part of an angle from -π/2 to π/2, in radians, of which the sine and the cosine are given times any length.
+// partOfAngle returns a part of an angle from -π/2 to π/2, in radians, of which the sine and the
+// cosine are given times any length.
 func (p *program) partOfAngle(sin, cos, part value) value {
 	one := p.constant(1)
 	// The angle is four times the arc tangent of the tangent of a quarter of it.
@@ -251,23 +273,27 @@ func (p *program) partOfAngle(sin, cos, part value) value {
 	return p.mul(p.mul(t, p.polynomial(arcTangentPowers, p.mul(t, t))), p.mul(p.constant(4), part))
 }
 
-// slerp returns the spherical interpolation from a rotation by a part of the way, 0 to 1, to another one, along the shorter arc.
+// slerp returns the spherical interpolation from a rotation by a part of the way, 0 to 1, to
+// another one, along the shorter arc.
 func (p *program) slerp(from, to quat, part value) quat {
 	turn := p.multiply(p.conjugate(from), to)
 	negative := p.less(turn[3], p.constant(0))
 	v := vec{turn[0], turn[1], turn[2]}
-	v, cos := p.chooseVec(negative, vec{p.neg(v[0]), p.neg(v[1]), p.neg(v[2])}, v), p.choose(negative, p.neg(turn[3]), turn[3])
+	v, cos := p.chooseVec(negative, vec{p.neg(v[0]), p.neg(v[1]), p.neg(v[2])}, v),
+		p.choose(negative, p.neg(turn[3]), turn[3])
 	square := p.dot(v, v)
 	sin := p.sqrt(square)
 	angle := p.partOfAngle(sin, cos, part)
 	angleSquare := p.mul(angle, angle)
 	// A small sine is its angle.
-	v = p.scale(v, p.choose(p.less(p.constant(tiny), square), p.div(p.mul(angle, p.polynomial(sinePowers, angleSquare)), sin), part))
+	v = p.scale(v,
+		p.choose(p.less(p.constant(tiny), square), p.div(p.mul(angle, p.polynomial(sinePowers, angleSquare)), sin),
+			part))
 	return p.multiply(from, quat{v[0], v[1], v[2], p.polynomial(cosinePowers, angleSquare)})
 }
 
-// aimAt turns a joint by the shortest rotation, in the space of its parent, so that a direction points to another joint. If fromRest, the
-// rotation begins at that of the rest pose.
+// aimAt turns a joint by the shortest rotation, in the space of its parent, so that a direction
+// points to another joint. If fromRest, the rotation begins at that of the rest pose.
 func aimAt(name string, fromRest bool) *program {
 	p := newProgram(name, "is [AimAt].", "rows", "ownLocal", "settingRows", "weight", "parent", "source")
 	old := p.loadTransform("ownLocal")
@@ -291,9 +317,11 @@ func aimAt(name string, fromRest bool) *program {
 	return p
 }
 
-// inLimits returns the point of a box and a sphere that is near to a point: the nearest one of the box, and then of the sphere.
+// inLimits returns the point of a box and a sphere that is near to a point: the nearest one of the
+// box, and then of the sphere.
 func (p *program) inLimits(at vec) vec {
-	low, high, center, radius := p.loadVec("settingRows", layout.PlaceLow), p.loadVec("settingRows", layout.PlaceHigh), p.loadVec("settingRows", layout.PlaceCenter), p.load("settingRows", layout.PlaceRadius)
+	low, high, center, radius := p.loadVec("settingRows", layout.PlaceLow), p.loadVec("settingRows", layout.PlaceHigh),
+		p.loadVec("settingRows", layout.PlaceCenter), p.load("settingRows", layout.PlaceRadius)
 	for i := range at {
 		at[i] = p.min(high[i], p.max(low[i], at[i])) // NaN stays NaN
 	}

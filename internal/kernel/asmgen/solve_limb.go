@@ -4,9 +4,11 @@ import "github.com/sinew-go/sinew/internal/kernel/layout"
 
 // twoBone is analytic inverse kinematics of two bones, by the law of cosines.
 func twoBone() *program {
-	p := newProgram("twoBone", "is [TwoBone].", "rows", "rootParent", "root", "middleParent", "middle", "end", "rootLocal", "middleLocal")
+	p := newProgram("twoBone", "is [TwoBone].", "rows", "rootParent", "root", "middleParent", "middle", "end",
+		"rootLocal", "middleLocal")
 	zero, one := p.constant(0), p.constant(1)
-	target, pole, weight := p.loadVec("rows", layout.TwoBoneTarget), p.loadVec("rows", layout.TwoBonePole), p.load("rows", layout.TwoBoneWeight)
+	target, pole, weight := p.loadVec("rows", layout.TwoBoneTarget), p.loadVec("rows", layout.TwoBonePole),
+		p.load("rows", layout.TwoBoneWeight)
 	hasPole := p.less(p.constant(0.5), p.load("rows", layout.TwoBoneHasPole))
 	softness, bend := p.load("rows", layout.TwoBoneSoftness), p.loadVec("rows", layout.TwoBoneBend)
 	twistSin, twistCos := p.load("rows", layout.TwoBoneTwistSin), p.load("rows", layout.TwoBoneTwistCos)
@@ -18,7 +20,8 @@ func twoBone() *program {
 	upperWay, lowerWay := p.scale(ab, p.div(one, upper)), p.scale(bc, p.div(one, lower))
 	way := p.unit(ac, upperWay)
 
-	// The distance to reach: not beyond the stretched limb, and softened before it; not below the folded one.
+	// The distance to reach: not beyond the stretched limb, and softened before it; not below the
+	// folded one.
 	toTarget := p.subVec(target, a)
 	goalWay := p.unit(toTarget, way)
 	sum := p.add(upper, lower)
@@ -51,9 +54,11 @@ func twoBone() *program {
 	// The root's rotation takes the upper bone and the side of the bend to their new directions.
 	bendSide := p.perpendicular(bendWay, upperWay, p.anyPerpendicular(upperWay))
 	rootTurn := p.betweenFrames(upperWay, bendSide, newUpperWay, newSide)
-	// The middle joint's before that, which its parent needs. Half a turn is about the axis of the bend.
+	// The middle joint's before that, which its parent needs. Half a turn is about the axis of the
+	// bend.
 	newLowerWay := p.unit(newLower, p.rotate(rootTurn, lowerWay))
-	middleTurn := p.arc(lowerWay, p.rotate(p.conjugate(rootTurn), newLowerWay), p.cross(p.cross(upperWay, bendSide), lowerWay))
+	middleTurn := p.arc(lowerWay, p.rotate(p.conjugate(rootTurn), newLowerWay),
+		p.cross(p.cross(upperWay, bendSide), lowerWay))
 
 	qa, qb := p.loadQuat("rootLocal", layout.LocalRotation), p.loadQuat("middleLocal", layout.LocalRotation)
 	na := p.multiply(p.toLocal("rootParent", rootTurn), qa)
@@ -62,7 +67,8 @@ func twoBone() *program {
 	valid = p.and(valid, p.and(p.less(p.constant(tiny), upperSquare), p.less(p.constant(tiny), lowerSquare)))
 	p.storeQuat(layout.TwoBoneRootOut, p.chooseQuat(valid, p.blendQuat(qa, na, p.min(weight, p.constant(1))), qa))
 	p.storeQuat(layout.TwoBoneMiddleOut, p.chooseQuat(valid, p.blendQuat(qb, nb, p.min(weight, p.constant(1))), qb))
-	p.storeQuat(layout.TwoBoneTurnOut, p.chooseQuat(valid, p.multiply(rootTurn, middleTurn), quat{zero, zero, zero, one}))
+	p.storeQuat(layout.TwoBoneTurnOut,
+		p.chooseQuat(valid, p.multiply(rootTurn, middleTurn), quat{zero, zero, zero, one}))
 	return p
 }
 
@@ -76,7 +82,8 @@ func (p *program) unrotated(by, q quat) quat {
 func turnTo() *program {
 	p := newProgram("turnTo", "is [TurnTo].", "rows", "parent", "joint", "local")
 	moved, goal := p.loadQuat("rows", layout.TurnToMoved), p.loadQuat("rows", layout.TurnToGoal)
-	hasGoal, weight := p.less(p.constant(0.5), p.load("rows", layout.TurnToHasGoal)), p.load("rows", layout.TurnToWeight)
+	hasGoal, weight := p.less(p.constant(0.5), p.load("rows", layout.TurnToHasGoal)),
+		p.load("rows", layout.TurnToWeight)
 	zero := p.constant(0)
 	turn := p.multiply(goal, p.conjugate(p.quatOf("joint")))
 	back := p.conjugate(moved)

@@ -14,7 +14,8 @@ func solvers() []*program {
 		aim("aimJointLimit", "is [AimJoint] without a roll.", aimFromJoint|aimLimit),
 		aim("aimJointRoll", "is [AimJoint].", aimFromJoint|aimLimit|aimRoll),
 		limitTarget(), orient(), reach(), distance(),
-		goalWeight(), inverseAxes(), placePoints(), placeRotation(), fit(), turnBy(), rotation(), pullLimb(), addPull(), followPull(), goAlong(),
+		goalWeight(), inverseAxes(), placePoints(), placeRotation(), fit(), turnBy(), rotation(), pullLimb(), addPull(),
+		followPull(), goAlong(),
 	}, constraints()...)
 }
 
@@ -36,15 +37,25 @@ func childModel() *program {
 
 // compose returns the 3x4 matrix of a local transform: rotation, translation, scale.
 func (p *program) compose(local string) (m [3][4]value) {
-	q, t, s := p.loadQuat(local, layout.LocalRotation), p.loadVec(local, layout.LocalTranslation), p.loadVec(local, layout.LocalScale)
+	q, t, s := p.loadQuat(local, layout.LocalRotation), p.loadVec(local, layout.LocalTranslation),
+		p.loadVec(local, layout.LocalScale)
 	x2, y2, z2 := p.add(q[0], q[0]), p.add(q[1], q[1]), p.add(q[2], q[2])
 	xx, yy, zz := p.mul(q[0], x2), p.mul(q[1], y2), p.mul(q[2], z2)
 	xy, xz, yz := p.mul(q[0], y2), p.mul(q[0], z2), p.mul(q[1], z2)
 	wx, wy, wz := p.mul(q[3], x2), p.mul(q[3], y2), p.mul(q[3], z2)
 	one := p.constant(1)
-	m[0] = [4]value{p.mul(p.sub(one, p.add(yy, zz)), s[0]), p.mul(p.sub(xy, wz), s[1]), p.mul(p.add(xz, wy), s[2]), t[0]}
-	m[1] = [4]value{p.mul(p.add(xy, wz), s[0]), p.mul(p.sub(one, p.add(xx, zz)), s[1]), p.mul(p.sub(yz, wx), s[2]), t[1]}
-	m[2] = [4]value{p.mul(p.sub(xz, wy), s[0]), p.mul(p.add(yz, wx), s[1]), p.mul(p.sub(one, p.add(xx, yy)), s[2]), t[2]}
+	m[0] = [4]value{
+		p.mul(p.sub(one, p.add(yy, zz)), s[0]), p.mul(p.sub(xy, wz), s[1]),
+		p.mul(p.add(xz, wy), s[2]), t[0],
+	}
+	m[1] = [4]value{
+		p.mul(p.add(xy, wz), s[0]), p.mul(p.sub(one, p.add(xx, zz)), s[1]),
+		p.mul(p.sub(yz, wx), s[2]), t[1],
+	}
+	m[2] = [4]value{
+		p.mul(p.sub(xz, wy), s[0]), p.mul(p.add(yz, wx), s[1]), p.mul(p.sub(one, p.add(xx, yy)), s[2]),
+		t[2],
+	}
 	return m
 }
 
@@ -61,7 +72,8 @@ func mix() *program {
 func limit() *program {
 	p := newProgram("limit", "is [Limit].", "rows")
 	zero, one := p.constant(0), p.constant(1)
-	q, rest, axis := p.loadQuat("rows", layout.LimitRotation), p.loadQuat("rows", layout.LimitRest), p.loadVec("rows", layout.LimitAxis)
+	q, rest, axis := p.loadQuat("rows", layout.LimitRotation), p.loadQuat("rows", layout.LimitRest),
+		p.loadVec("rows", layout.LimitAxis)
 	coneSin, coneCos := p.load("rows", layout.LimitConeSin), p.load("rows", layout.LimitConeCos)
 	lowSin, lowCos := p.load("rows", layout.LimitLowSin), p.load("rows", layout.LimitLowCos)
 	highSin, highCos := p.load("rows", layout.LimitHighSin), p.load("rows", layout.LimitHighCos)
@@ -92,7 +104,8 @@ func limit() *program {
 	below, above := p.less(sin, lowSin), p.less(highSin, sin)
 	nearLow := p.less(toHigh, toLow)
 	newSin, newCos := p.choose(nearLow, lowSin, highSin), p.choose(nearLow, lowCos, highCos)
-	sin, cos = p.choose(below, newSin, p.choose(above, newSin, sin)), p.choose(below, newCos, p.choose(above, newCos, cos))
+	sin, cos = p.choose(below, newSin, p.choose(above, newSin, sin)),
+		p.choose(below, newCos, p.choose(above, newCos, cos))
 	// A swing beyond the cone keeps its axis.
 	beyond := p.less(swing[3], coneCos)
 	v := vec{swing[0], swing[1], swing[2]}
@@ -115,7 +128,8 @@ const shear = 1e-3
 func goalWeight() *program {
 	p := newProgram("goalWeight", "is [GoalWeight].", "rows")
 	zero, one := p.constant(0), p.constant(1)
-	target, pole, way := p.loadVec("rows", layout.GoalTarget), p.loadVec("rows", layout.GoalPole), p.loadVec("rows", layout.GoalUp)
+	target, pole, way := p.loadVec("rows", layout.GoalTarget), p.loadVec("rows", layout.GoalPole),
+		p.loadVec("rows", layout.GoalUp)
 	weight, hasPole := p.load("rows", layout.GoalRawWeight), p.less(p.constant(0.5), p.load("rows", layout.GoalHasPole))
 	sum := p.zeroed(target[:]...)
 	sum = p.choose(hasPole, p.add(sum, p.zeroed(append(pole[:], way[:]...)...)), sum)
@@ -139,9 +153,11 @@ func inverseAxes() *program {
 func placePoints() *program {
 	p := newProgram("placePoints", "is [PlacePoints].", "outRows", "goalRows", "placedRows", "targetSpace", "poleSpace")
 	zero, one, half := p.constant(0), p.constant(1), p.constant(0.5)
-	target, pole, way := p.loadVec("goalRows", layout.GoalTarget), p.loadVec("goalRows", layout.GoalPole), p.loadVec("goalRows", layout.GoalUp)
+	target, pole, way := p.loadVec("goalRows", layout.GoalTarget), p.loadVec("goalRows", layout.GoalPole),
+		p.loadVec("goalRows", layout.GoalUp)
 	hasPole := p.less(half, p.load("goalRows", layout.GoalHasPole))
-	targetPlaced, polePlaced := p.less(half, p.load("placedRows", layout.PlacedTarget)), p.less(half, p.load("placedRows", layout.PlacedPole))
+	targetPlaced, polePlaced := p.less(half, p.load("placedRows", layout.PlacedTarget)),
+		p.less(half, p.load("placedRows", layout.PlacedPole))
 	p.storeVec(layout.GoalTarget, p.chooseVec(targetPlaced, p.point("targetSpace", target), target))
 	placed := p.chooseVec(polePlaced, p.point("poleSpace", pole), pole)
 	way = p.chooseVec(polePlaced, p.direction("poleSpace", way), way)
@@ -153,7 +169,8 @@ func placePoints() *program {
 	return p
 }
 
-// placeRotation takes the rotation of a goal from the space of its target to model space. A space with shear has no rotation.
+// placeRotation takes the rotation of a goal from the space of its target to model space. A space
+// with shear has no rotation.
 func placeRotation() *program {
 	p := newProgram("placeRotation", "is [PlaceRotation].", "outRows", "goalRows", "placedRows", "targetSpace")
 	zero, one, half := p.constant(0), p.constant(1), p.constant(0.5)
@@ -164,7 +181,8 @@ func placeRotation() *program {
 	q = p.chooseQuat(placed, turned, q)
 	// The cosines between the columns.
 	none := vec{zero, zero, zero}
-	x, y, z := p.unit(p.column("targetSpace", 0), none), p.unit(p.column("targetSpace", 1), none), p.unit(p.column("targetSpace", 2), none)
+	x, y, z := p.unit(p.column("targetSpace", 0), none), p.unit(p.column("targetSpace", 1), none),
+		p.unit(p.column("targetSpace", 2), none)
 	absolute := func(x value) value { return p.max(x, p.neg(x)) }
 	cosine := p.max(p.max(absolute(p.dot(x, y)), absolute(p.dot(y, z))), absolute(p.dot(z, x)))
 	volume := absolute(p.dot(p.cross(x, y), z))

@@ -5,8 +5,10 @@ import "github.com/sinew-go/sinew/internal/kernel/layout"
 // springs are the programs of package springs.
 func springs() []*program {
 	return []*program{
-		springMotion(), springCenter(), springGravity(), springRoot(), springPoint(), springNormal(), springAt(), springCarry(),
-		springJoint(), springMove(), springTurn(), springNearest(), springDepth(), springHeight(), springPush(false), springPush(true), springPlane(false), springPlane(true),
+		springMotion(), springCenter(), springGravity(), springRoot(), springPoint(), springNormal(), springAt(),
+		springCarry(),
+		springJoint(), springMove(), springTurn(), springNearest(), springDepth(), springHeight(), springPush(false),
+		springPush(true), springPlane(false), springPlane(true),
 		springOut(), springReady(), springLink(),
 	}
 }
@@ -30,8 +32,9 @@ func (p *program) until(a, b vec, t value) vec {
 	return p.chooseVec(p.less(t, p.constant(1)), p.lerp(a, b, t), b)
 }
 
-// springMotion is inverse(now)·before in rows 0 to 11, and the inverse of now without its translation in rows 12 to 20. It
-// subtracts the translations first, so that it stays exact far from the origin.
+// springMotion is inverse(now)·before in rows 0 to 11, and the inverse of now without its
+// translation in rows 12 to 20. It subtracts the translations first, so that it stays exact far
+// from the origin.
 func springMotion() *program {
 	p := newProgram("springMotion", "is [Motion].", "rows", "now", "before")
 	inverse := p.inverse3("now")
@@ -84,15 +87,16 @@ func (p *program) continues(begin value, numbers ...value) value {
 	return p.and(p.less(begin, p.constant(0.5)), p.finite(numbers...))
 }
 
-// springRoot is where the first joint was before and is now, and a row that is 1 in the lanes that begin: those that have no state, that
-// moved far, or whose motion is not finite.
+// springRoot is where the first joint was before and is now, and a row that is 1 in the lanes that
+// begin: those that have no state, that moved far, or whose motion is not finite.
 func springRoot() *program {
 	p := newProgram("springRoot", "is [Begin].", "rows", "stateRows", "motion", "joint", "limit")
 	zero, one := p.constant(0), p.constant(1)
 	now := p.origin("joint")
 	before := p.point("motion", p.loadVec("stateRows", layout.RootKeptPoint))
 	way := p.subVec(now, before)
-	continues := p.and(p.less(zero, p.load("stateRows", layout.RootKeptBegun)), p.less(p.dot(way, way), p.load("limit", 0)))
+	continues := p.and(p.less(zero, p.load("stateRows", layout.RootKeptBegun)),
+		p.less(p.dot(way, way), p.load("limit", 0)))
 	p.storeVec(layout.PlaceBefore, p.chooseVec(continues, before, now))
 	p.storeVec(layout.PlaceNow, now)
 	p.store(layout.RootBegin, p.choose(continues, zero, one))
@@ -129,7 +133,8 @@ func springNormal() *program {
 // springAt is a point between its places before and now.
 func springAt() *program {
 	p := newProgram("springAt", "is [At].", "point", "placesRows", "step")
-	p.storeVec(0, p.until(p.loadVec("placesRows", layout.PlaceBefore), p.loadVec("placesRows", layout.PlaceNow), p.load("step", layout.StepTime)))
+	p.storeVec(0, p.until(p.loadVec("placesRows", layout.PlaceBefore), p.loadVec("placesRows", layout.PlaceNow),
+		p.load("step", layout.StepTime)))
 	return p
 }
 
@@ -155,7 +160,8 @@ type carried struct {
 func (p *program) springCarried(begin value) (c carried) {
 	tail := p.origin("child")
 	c.now = p.subVec(tail, p.origin("joint"))
-	// The sum is finite if all numbers are, unless they are so large that nothing else can be computed with them.
+	// The sum is finite if all numbers are, unless they are so large that nothing else can be
+	// computed with them.
 	current, previous := p.loadVec("stateRows", layout.KeptCurrent), p.loadVec("stateRows", layout.KeptPrevious)
 	ok := p.continues(begin, p.sum(append(current[:], previous[:]...)))
 	c.current = p.chooseVec(ok, p.point("motion", current), tail)
@@ -171,18 +177,24 @@ type springRows struct {
 	keptRow                     int
 }
 
-var springApart = springRows{parent: "parentRows", old: "oldRows", length: "carryRows", step: "step", lengthRow: layout.CarriedLength, kept: "rows"}
+var springApart = springRows{
+	parent: "parentRows", old: "oldRows", length: "carryRows", step: "step",
+	lengthRow: layout.CarriedLength, kept: "rows",
+}
 
-// springAbove returns the direction that an animated bone has at rest, as the bones above its parent have turned it.
+// springAbove returns the direction that an animated bone has at rest, as the bones above its
+// parent have turned it.
 func (p *program) springAbove(animated vec, above quat) vec {
 	zero := p.constant(0)
 	return p.rotate(above, p.unit(animated, vec{zero, p.constant(1), zero}))
 }
 
-// springForces returns the direction that a bone has at rest, and the direction and the tail to which the forces move it. The
-// parent's rotation comes in as late as possible, because bones of a chain wait for it.
+// springForces returns the direction that a bone has at rest, and the direction and the tail to
+// which the forces move it. The parent's rotation comes in as late as possible, because bones of a
+// chain wait for it.
 func (p *program) springForces(s springRows, above vec) (rest, way, tail vec) {
-	// The parent's own rotation, two reflections: before its way is known, at its direction at rest, and then at the one half way.
+	// The parent's own rotation, two reflections: before its way is known, at its direction at
+	// rest, and then at the one half way.
 	parentRest, half := p.loadVec(s.parent, layout.BoneRest), p.loadVec(s.parent, layout.BoneHalf)
 	along := p.dot(parentRest, above)
 	rest = p.subVec(p.scale(parentRest, p.add(along, along)), above)
@@ -220,21 +232,25 @@ func (p *program) springStore(s springRows, rest, way, tail vec) {
 
 // springFirst are the forces on a bone whose numbers are apart.
 func (p *program) springFirst() (rest, way, tail vec) {
-	animated := p.until(p.loadVec("carryRows", layout.CarriedBefore), p.loadVec("carryRows", layout.CarriedNow), p.load("step", layout.StepTime))
+	animated := p.until(p.loadVec("carryRows", layout.CarriedBefore), p.loadVec("carryRows", layout.CarriedNow),
+		p.load("step", layout.StepTime))
 	return p.springForces(springApart, p.springAbove(animated, p.loadQuat("aboveRows", layout.BoneMoved)))
 }
 
 // springJoint moves a bone without colliders.
 func springJoint() *program {
-	p := newProgram("springJoint", "is [Joint].", "rows", "oldRows", "carryRows", "parentRows", "aboveRows", "step", "setting", "gravity")
+	p := newProgram("springJoint", "is [Joint].", "rows", "oldRows", "carryRows", "parentRows", "aboveRows", "step",
+		"setting", "gravity")
 	rest, way, tail := p.springFirst()
 	p.springStore(springApart, rest, way, tail)
 	return p
 }
 
-// springMove is the first half of springJoint: the tail in rows 0 to 2, the direction at rest in rows 3 to 5.
+// springMove is the first half of springJoint: the tail in rows 0 to 2, the direction at rest in
+// rows 3 to 5.
 func springMove() *program {
-	p := newProgram("springMove", "is [Move].", "rows", "oldRows", "carryRows", "parentRows", "aboveRows", "step", "setting", "gravity")
+	p := newProgram("springMove", "is [Move].", "rows", "oldRows", "carryRows", "parentRows", "aboveRows", "step",
+		"setting", "gravity")
 	rest, _, tail := p.springFirst()
 	p.storeVec(layout.MovedTail, tail)
 	p.storeVec(layout.MovedRest, rest)
@@ -266,27 +282,36 @@ func (p *program) springNext(above string) {
 	p.storeVec(layout.LinkOld+layout.OldPrevious, c.previous)
 }
 
-// springLink does at once what does not wait for each other: it moves a bone, takes what the next one remembers to this frame, and turns the
-// joint of the one before.
+// springLink does at once what does not wait for each other: it moves a bone, takes what the next
+// one remembers to this frame, and turns the joint of the one before.
 //
-// It is 572 instructions, which take some 280 cycles of a Zen 4 in a chain, and 250 where bones do not wait for each other: 16 registers are few for
-// two streams of operations. A third stream, for the joint before, needs 50 instructions more for numbers on the stack and 4% more time. An order by
-// the latencies of the operations, with at most 14 numbers in registers, saves 4% of the three streams' time.
+// It is 572 instructions, which take some 280 cycles of a Zen 4 in a chain, and 250 where bones do
+// not wait for each other: 16 registers are few for two streams of operations. A third stream, for
+// the joint before, needs 50 instructions more for numbers on the stack and 4% more time. An order
+// by the latencies of the operations, with at most 14 numbers in registers, saves 4% of the three
+// streams' time.
 func springLink() *program {
-	p := newProgram("springLink", "is [Link.Solve].", "rows", "lastRows", "beforeRows", "ownRows", "stateRows", "motion", "joint", "child", "frameRows", "setting", "gravity", "parent", "local")
-	s := springRows{parent: "lastRows", old: "lastRows", length: "lastRows", step: "frameRows", oldRow: layout.LinkOld, lengthRow: layout.LinkLength, firstRow: layout.LinkFrameStep, kept: "ownRows", keptRow: layout.KeptCurrent}
+	p := newProgram("springLink", "is [Link.Solve].", "rows", "lastRows", "beforeRows", "ownRows", "stateRows",
+		"motion", "joint", "child", "frameRows", "setting", "gravity", "parent", "local")
+	s := springRows{
+		parent: "lastRows", old: "lastRows", length: "lastRows", step: "frameRows", oldRow: layout.LinkOld,
+		lengthRow: layout.LinkLength, firstRow: layout.LinkFrameStep, kept: "ownRows", keptRow: layout.KeptCurrent,
+	}
 	rest, way, tail := p.springForces(s, p.loadVec("lastRows", layout.LinkAbove))
 	p.springStore(s, rest, way, tail)
 	p.stream = 1
 	p.springNext("lastRows")
-	turn := p.multiply(p.conjugate(p.loadQuat("beforeRows", layout.BoneMoved)), p.loadQuat("lastRows", layout.BoneMoved))
-	for i, x := range p.turned(p.loadQuat("local", layout.LocalRotation), turn, "parent", p.load("frameRows", layout.LinkFrameWeight)) {
+	turn := p.multiply(p.conjugate(p.loadQuat("beforeRows", layout.BoneMoved)),
+		p.loadQuat("lastRows", layout.BoneMoved))
+	for i, x := range p.turned(p.loadQuat("local", layout.LocalRotation), turn, "parent",
+		p.load("frameRows", layout.LinkFrameWeight)) {
 		p.storeTo("local", layout.LocalRotation+i, x)
 	}
 	return p
 }
 
-// springOut is the local rotation of a joint whose bone was moved. The rows may be the local transform itself.
+// springOut is the local rotation of a joint whose bone was moved. The rows may be the local
+// transform itself.
 func springOut() *program {
 	p := newProgram("springOut", "is [Out].", "rows", "ownRows", "parentRows", "parent", "local", "weight")
 	turn := p.multiply(p.conjugate(p.loadQuat("parentRows", layout.BoneMoved)), p.loadQuat("ownRows", layout.BoneMoved))

@@ -32,7 +32,8 @@ func springDepth() *program {
 func (p *program) toPlane(tail vec) (normal vec, distance value) {
 	zero := p.constant(0)
 	normal = p.unit(p.loadVec("normal", 0), vec{zero, p.constant(1), zero})
-	return normal, p.sub(p.dot(p.subVec(tail, p.loadVec("center", 0)), normal), p.load("limit", layout.ColliderDistance))
+	return normal, p.sub(p.dot(p.subVec(tail, p.loadVec("center", 0)), normal),
+		p.load("limit", layout.ColliderDistance))
 }
 
 // springHeight is the distance alone.
@@ -65,15 +66,16 @@ func springPush(once bool) *program {
 		square := p.dot(toCenter, toCenter)
 		d := p.sqrt(square)
 		axis := p.unit(toCenter, way)
-		cosine := p.div(p.sub(p.add(p.mul(length, length), square), p.mul(radius, radius)), p.mul(p.add(length, length), d))
+		cosine := p.div(p.sub(p.add(p.mul(length, length), square), p.mul(radius, radius)),
+			p.mul(p.add(length, length), d))
 		pushed = p.around(head, axis, way, cosine, length)
 	}
 	p.storeVec(0, p.chooseVec(hit, pushed, tail))
 	return p
 }
 
-// around returns the point at a distance from a head whose direction has a given cosine to an axis, and lies on the side of an
-// old direction.
+// around returns the point at a distance from a head whose direction has a given cosine to an axis,
+// and lies on the side of an old direction.
 func (p *program) around(head, axis, way vec, cosine, length value) vec {
 	one := p.constant(1)
 	cosine = p.max(p.min(cosine, one), p.constant(-1))

@@ -37,7 +37,9 @@ func transposeBack() {
 	offset, to := GP64(), GP64()
 	XORQ(offset, offset)
 	loop("transposeBack", rows, func() {
-		transposeRowTo(func(j int) Mem { return Mem{Base: block, Disp: j * groupSize} }, func(lane int, v reg.VecVirtual) {
+		transposeRowTo(func(j int) Mem {
+			return Mem{Base: block, Disp: j * groupSize}
+		}, func(lane int, v reg.VecVirtual) {
 			VMOVUPS(v, l.row(lane, 0))
 			MOVQ(Mem{Base: kept, Disp: 8 * lane}, to)
 			VMOVUPS(v, Mem{Base: to, Index: offset, Scale: 1})
@@ -91,8 +93,8 @@ func transposeRow(in, out func(int) Mem) {
 	transposeRowTo(in, func(j int, v reg.VecVirtual) { VMOVUPS(v, out(j)) })
 }
 
-// transposeRowTo calls out with j and a register with number j of each of the eight rows in(0) to in(7). It loads the rows in halves, so that
-// exchanging the halves needs no further instruction.
+// transposeRowTo calls out with j and a register with number j of each of the eight rows in(0) to
+// in(7). It loads the rows in halves, so that exchanging the halves needs no further instruction.
 func transposeRowTo(in func(int) Mem, out func(j int, v reg.VecVirtual)) {
 	for half := range 2 {
 		// v[k] holds numbers 4·half to 4·half+3 of row k, and of row k+4 above them.
@@ -121,14 +123,18 @@ func transposeRowTo(in func(int) Mem, out func(j int, v reg.VecVirtual)) {
 	}
 }
 
-// moveLanes writes gather and scatter, which turn the numbers of 8 characters, each in memory of its own, into rows and back: 8x8
-// transposes.
+// moveLanes writes gather and scatter, which turn the numbers of 8 characters, each in memory of
+// its own, into rows and back: 8x8 transposes.
 func moveLanes() {
 	wideMove("gather", "gatherAsm is [Gather].", func(rows reg.Register, lane [lanes]reg.Register) {
-		transposeRow(func(l int) Mem { return Mem{Base: lane[l]} }, func(r int) Mem { return Mem{Base: rows, Disp: r * row} })
+		transposeRow(func(l int) Mem {
+			return Mem{Base: lane[l]}
+		}, func(r int) Mem { return Mem{Base: rows, Disp: r * row} })
 	})
 	wideMove("scatter", "scatterAsm is [Scatter].", func(rows reg.Register, lane [lanes]reg.Register) {
-		transposeRow(func(r int) Mem { return Mem{Base: rows, Disp: r * row} }, func(l int) Mem { return Mem{Base: lane[l]} })
+		transposeRow(func(r int) Mem {
+			return Mem{Base: rows, Disp: r * row}
+		}, func(l int) Mem { return Mem{Base: lane[l]} })
 	})
 }
 
@@ -152,7 +158,8 @@ func wideMove(name, doc string, move func(rows reg.Register, lane [lanes]reg.Reg
 	finish()
 }
 
-// narrowMoveLanes writes gather and scatter for machines with registers of 16 bytes: 8x8 transposes.
+// narrowMoveLanes writes gather and scatter for machines with registers of 16 bytes: 8x8
+// transposes.
 func narrowMoveLanes(function func(name string) simd128.Machine) {
 	narrowMove(function("gatherAsm"), true)
 	narrowMove(function("scatterAsm"), false)

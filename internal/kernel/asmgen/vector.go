@@ -18,7 +18,8 @@ const tiny = 1e-30
 // huge is about the largest number.
 const huge = 3e38
 
-// parallel is the square of the sine of the angle below which vectors are parallel: some times what rounding makes of 0.
+// parallel is the square of the sine of the angle below which vectors are parallel: some times what
+// rounding makes of 0.
 const parallel = 1e-12
 
 func (p *program) loadVec(param string, row int) vec {
@@ -34,7 +35,10 @@ func (p *program) origin(matrix string) vec { return p.column(matrix, layout.Ori
 
 // column returns column c of a 3x4 matrix.
 func (p *program) column(matrix string, c int) vec {
-	return vec{p.load(matrix, layout.Element(0, c)), p.load(matrix, layout.Element(1, c)), p.load(matrix, layout.Element(2, c))}
+	return vec{
+		p.load(matrix, layout.Element(0, c)), p.load(matrix, layout.Element(1, c)),
+		p.load(matrix, layout.Element(2, c)),
+	}
 }
 
 // axes returns row r of a 3x4 matrix without the translation.
@@ -112,8 +116,9 @@ func (p *program) unit(v, fallback vec) vec {
 	return p.chooseVec(p.less(p.constant(tiny), square), p.scale(v, inverse), fallback)
 }
 
-// perpendicular returns the part of a vector that is perpendicular to a unit vector, at length 1. Where there is none but for rounding
-// it is the fallback, at length 1. What rounding leaves along the unit vector is large where the part is small, so it is taken off again.
+// perpendicular returns the part of a vector that is perpendicular to a unit vector, at length 1.
+// Where there is none but for rounding it is the fallback, at length 1. What rounding leaves along
+// the unit vector is large where the part is small, so it is taken off again.
 func (p *program) perpendicular(v, to, fallback vec) vec {
 	has := p.hasPerpendicular(v, to)
 	v = p.without(v, to)
@@ -122,7 +127,8 @@ func (p *program) perpendicular(v, to, fallback vec) vec {
 	return p.without(p.scale(p.chooseVec(has, v, fallback), inverse), to)
 }
 
-// perpendicularOr is [program.perpendicular] with a fallback that is perpendicular and of length 1, for which nothing else waits.
+// perpendicularOr is [program.perpendicular] with a fallback that is perpendicular and of length 1,
+// for which nothing else waits.
 func (p *program) perpendicularOr(v, to, fallback vec) vec {
 	has := p.hasPerpendicular(v, to)
 	v = p.without(v, to)
@@ -130,7 +136,8 @@ func (p *program) perpendicularOr(v, to, fallback vec) vec {
 	return p.chooseVec(has, v, fallback)
 }
 
-// hasPerpendicular returns a mask of where a vector has a part that is perpendicular to a unit vector, but for rounding.
+// hasPerpendicular returns a mask of where a vector has a part that is perpendicular to a unit
+// vector, but for rounding.
 func (p *program) hasPerpendicular(v, to vec) value {
 	least := p.add(p.mul(p.dot(v, v), p.constant(parallel)), p.constant(tiny))
 	rest := p.without(v, to)
@@ -140,7 +147,8 @@ func (p *program) hasPerpendicular(v, to vec) value {
 // without returns a vector without its part along a unit vector.
 func (p *program) without(v, along vec) vec { return p.subVec(v, p.scale(along, p.dot(v, along))) }
 
-// anyPerpendicular returns a vector that is perpendicular to a unit vector, of a length from 0.7 to 1.
+// anyPerpendicular returns a vector that is perpendicular to a unit vector, of a length from 0.7 to
+// 1.
 func (p *program) anyPerpendicular(v vec) vec {
 	zero := p.constant(0)
 	alongZ := p.less(p.constant(0.5), p.mul(v[2], v[2]))
@@ -188,9 +196,9 @@ func (p *program) unitQuat(q quat) quat {
 // opposite is the squared length of the sum of two unit vectors below which they are opposite.
 const opposite = 1e-12
 
-// arc returns the shortest rotation from one unit vector to another: two reflections, at the first vector and at the one half way
-// between. Where the vectors are opposite, half is the one between; it must be perpendicular to the first, and of a length
-// that is not 0.
+// arc returns the shortest rotation from one unit vector to another: two reflections, at the first
+// vector and at the one half way between. Where the vectors are opposite, half is the one between;
+// it must be perpendicular to the first, and of a length that is not 0.
 func (p *program) arc(from, to, half vec) quat {
 	q, square := p.longArc(from, to, half)
 	inverse := p.div(p.constant(1), p.sqrt(square))
@@ -207,15 +215,16 @@ func (p *program) longArc(from, to, half vec) (q quat, square value) {
 	sum = p.subVec(sum, p.scale(p.scale(difference, p.constant(0.25)), p.dot(sum, difference)))
 	square = p.dot(sum, sum)
 	isOpposite := p.less(square, p.constant(opposite))
-	// Neither the square of the other vector nor the products below wait for this choice and for the length.
+	// Neither the square of the other vector nor the products below wait for this choice and for
+	// the length.
 	square = p.choose(isOpposite, p.dot(half, half), square)
 	half = p.chooseVec(isOpposite, half, sum)
 	v := p.cross(from, half)
 	return quat{v[0], v[1], v[2], p.dot(from, half)}, square
 }
 
-// arcAbout returns the rotation about an axis from one unit vector to another. All three have length 1, and the axis is perpendicular to
-// both of the others.
+// arcAbout returns the rotation about an axis from one unit vector to another. All three have
+// length 1, and the axis is perpendicular to both of the others.
 func (p *program) arcAbout(from, to, axis vec) quat {
 	zero, one, half := p.constant(0), p.constant(1), p.constant(0.5)
 	sin, cos := p.dot(p.cross(from, to), axis), p.dot(from, to)
@@ -229,7 +238,8 @@ func (p *program) arcAbout(from, to, axis vec) quat {
 	return quat{v[0], v[1], v[2], p.choose(isWide, p.choose(negative, p.neg(small), small), large)}
 }
 
-// blendQuat returns the normalized linear interpolation from one rotation to another, along the shorter arc.
+// blendQuat returns the normalized linear interpolation from one rotation to another, along the
+// shorter arc.
 func (p *program) blendQuat(from, to quat, weight value) quat {
 	w := p.choose(p.less(p.dotQuat(from, to), p.constant(0)), p.neg(weight), weight)
 	rest := p.sub(p.constant(1), weight)
@@ -240,9 +250,9 @@ func (p *program) blendQuat(from, to quat, weight value) quat {
 	return p.unitQuat(q)
 }
 
-// toLocal takes a rotation in model space into the space of a model matrix without shear: it returns M⁻¹·q·M. The axis is
-// multiplied by the adjugate of the matrix, whose sign is right for mirrored matrices too, because an axis is a
-// pseudovector; its length stays.
+// toLocal takes a rotation in model space into the space of a model matrix without shear: it
+// returns M⁻¹·q·M. The axis is multiplied by the adjugate of the matrix, whose sign is right for
+// mirrored matrices too, because an axis is a pseudovector; its length stays.
 func (p *program) toLocal(matrix string, q quat) quat {
 	u := vec{q[0], q[1], q[2]}
 	v := p.adjugated(matrix, u)
@@ -258,14 +268,15 @@ func (p *program) adjugated(matrix string, u vec) vec {
 	return vec{p.dot(p.cross(c[1], c[2]), u), p.dot(p.cross(c[2], c[0]), u), p.dot(p.cross(c[0], c[1]), u)}
 }
 
-// turned returns the local rotation q of a joint after a rotation in model space, blended with q by a weight. The parent's matrix has no
-// shear. Where the weight is not above 0, or the result not finite, it is q itself.
+// turned returns the local rotation q of a joint after a rotation in model space, blended with q by
+// a weight. The parent's matrix has no shear. Where the weight is not above 0, or the result not
+// finite, it is q itself.
 func (p *program) turned(q, turn quat, parent string, weight value) quat {
 	zero, one := p.constant(0), p.constant(1)
 	u := vec{turn[0], turn[1], turn[2]}
 	v := p.adjugated(parent, u)
-	// [program.toLocal] times the length of v: roots that do not wait for each other replace a quotient, and the rotation is
-	// normalized once, at the end.
+	// [program.toLocal] times the length of v: roots that do not wait for each other replace a
+	// quotient, and the rotation is normalized once, at the end.
 	square := p.dot(v, v)
 	hasAxis := p.less(p.constant(tiny), square)
 	was, length := p.choose(hasAxis, p.sqrt(p.dot(u, u)), zero), p.choose(hasAxis, p.sqrt(square), one)
@@ -287,8 +298,8 @@ func (p *program) turned(q, turn quat, parent string, weight value) quat {
 	return p.chooseQuat(valid, n, q)
 }
 
-// quatOf returns the rotation of a 3x4 matrix without shear. That of a mirrored matrix is what remains when its first column is
-// reversed.
+// quatOf returns the rotation of a 3x4 matrix without shear. That of a mirrored matrix is what
+// remains when its first column is reversed.
 func (p *program) quatOf(matrix string) quat {
 	zero, one := p.constant(0), p.constant(1)
 	x := p.unit(p.column(matrix, 0), vec{one, zero, zero})
@@ -333,7 +344,8 @@ func (p *program) finite(numbers ...value) value {
 	return p.less(p.zeroed(numbers...), p.constant(1))
 }
 
-// zeroed returns 0 where all numbers are finite, and NaN elsewhere. It adds in pairs, so that few operations wait for each other.
+// zeroed returns 0 where all numbers are finite, and NaN elsewhere. It adds in pairs, so that few
+// operations wait for each other.
 func (p *program) zeroed(numbers ...value) value {
 	sums := make([]value, len(numbers))
 	for i, x := range numbers {

@@ -32,7 +32,8 @@ func newFeetInputs(random *rand.Rand) *feetInputs {
 		samebits.Fill(random, in.matrices[i][:])
 	}
 	for _, s := range [][]float32{
-		in.locals[0][:], in.locals[1][:], in.locals[2][:], in.setting[:], in.state[:], in.pelvis[:], in.ground[:], in.before[:], in.frame[:], in.time[:],
+		in.locals[0][:], in.locals[1][:], in.locals[2][:], in.setting[:], in.state[:], in.pelvis[:], in.ground[:],
+		in.before[:], in.frame[:], in.time[:],
 		in.moved[:], in.weight[:],
 	} {
 		samebits.Fill(random, s)
@@ -40,7 +41,8 @@ func newFeetInputs(random *rand.Rand) *feetInputs {
 	for l := range Lanes { // otherwise few lanes have a past and ground
 		if random.IntN(2) == 0 {
 			in.state[l], in.pelvis[l], in.ground[layout.GroundHas*Lanes+l] = float32(random.IntN(3)), 1, 1
-			in.setting[layout.FootUp*Lanes+l], in.setting[(layout.FootUp+1)*Lanes+l], in.setting[(layout.FootUp+2)*Lanes+l] = 0, 1, 0
+			in.setting[layout.FootUp*Lanes+l], in.setting[(layout.FootUp+1)*Lanes+l], in.setting[(layout.FootUp+
+				2)*Lanes+l] = 0, 1, 0
 		}
 	}
 	return in
@@ -63,7 +65,10 @@ func (in *feetInputs) run() map[string][]float32 {
 	Pelvis(&moved, &in.setting, &in.pelvis, &in.before, &in.time, &in.weight, &m[0], &in.locals[0])
 	Bend(&bent, &in.setting, &in.before, &in.moved, &leg)
 	BendToe(&toe, &in.setting, &random, &m[0], &m[1], &in.locals[0])
-	return map[string][]float32{"NewFrame": frame[:], "Plant": planted[:], "Pelvis": moved[:], "Bend": bent[:], "BendToe": toe[:]}
+	return map[string][]float32{
+		"NewFrame": frame[:], "Plant": planted[:], "Pelvis": moved[:], "Bend": bent[:],
+		"BendToe": toe[:],
+	}
 }
 
 // FuzzAssemblyEqualsGo compares the bits of both versions of every function of feet.
@@ -84,7 +89,8 @@ func FuzzAssemblyEqualsGo(f *testing.F) {
 			for i, a := range fast[name] {
 				b := plain[name][i]
 				if math.Float32bits(a) != math.Float32bits(b) && (a == a || b == b) {
-					t.Fatalf("%s: row %d lane %d: AVX2 %v (%#x), plain %v (%#x)", name, i/Lanes, i%Lanes, a, math.Float32bits(a), b, math.Float32bits(b))
+					t.Fatalf("%s: row %d lane %d: AVX2 %v (%#x), plain %v (%#x)", name, i/Lanes, i%Lanes, a,
+						math.Float32bits(a), b, math.Float32bits(b))
 				}
 			}
 		}

@@ -11,15 +11,16 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/samebits"
 )
 
-// numbersOfAnyKind returns numbers: ordinary ones, in some trials mixed with special ones and bit patterns of any kind.
+// numbersOfAnyKind returns numbers: ordinary ones, in some trials mixed with special ones and bit
+// patterns of any kind.
 func numbersOfAnyKind(random *rand.Rand, n int) []float32 {
 	numbers := make([]float32, n)
 	samebits.Fill(random, numbers)
 	return numbers
 }
 
-// FuzzAssemblyEqualsGo compares the bits of both versions of every function, on several groups of which the numbers after the last one must
-// not change.
+// FuzzAssemblyEqualsGo compares the bits of both versions of every function, on several groups of
+// which the numbers after the last one must not change.
 func FuzzAssemblyEqualsGo(f *testing.F) {
 	if !hasAssembly || !assembly {
 		f.Skip("this processor cannot run the assembly")
@@ -46,7 +47,8 @@ func FuzzAssemblyEqualsGo(f *testing.F) {
 			time := func() float64 { return math.Exp(random.NormFloat64() * []float64{1, 10, 100}[random.IntN(3)]) }
 			results := map[string][]float32{}
 			keep := func(name string, pose []float32) {
-				results[name+": pose"], results[name+": decay"] = append([]float32(nil), pose...), append([]float32(nil), decay...)
+				results[name+": pose"], results[name+": decay"] = append([]float32(nil), pose...),
+					append([]float32(nil), decay...)
 			}
 			pose := append([]float32(nil), poses[0]...)
 			Apply(pose[:n], decay, float32(time()))
@@ -72,7 +74,8 @@ func FuzzAssemblyEqualsGo(f *testing.F) {
 			for i, a := range fast[name] {
 				b := plain[name][i]
 				if math.Float32bits(a) != math.Float32bits(b) && (a == a || b == b) {
-					t.Fatalf("%s: number %d: assembly %v (%#x), plain %v (%#x)", name, i, a, math.Float32bits(a), b, math.Float32bits(b))
+					t.Fatalf("%s: number %d: assembly %v (%#x), plain %v (%#x)", name, i, a, math.Float32bits(a), b,
+						math.Float32bits(b))
 				}
 			}
 		}

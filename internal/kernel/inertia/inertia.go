@@ -26,8 +26,8 @@ func (t *times) set(row int, seconds float64) {
 	}
 }
 
-// Size returns the number of float32 in the decay of a pose, given its groups of joints: for each group, whether its parts differ at all (1 or
-// 0), in whole rows, then the groups' parts.
+// Size returns the number of float32 in the decay of a pose, given its groups of joints: for each
+// group, whether its parts differ at all (1 or 0), in whole rows, then the groups' parts.
 func Size(groups int) int { return flags(groups) + groups*groupSize }
 
 func flags(groups int) int { return (groups*parts + Lanes - 1) / Lanes * Lanes }
@@ -42,9 +42,10 @@ type (
 	numbers = [groupSize]float32
 )
 
-// Begin begins a decay. pose is the new motion's pose; it is replaced by the pose to show, which continues the shown one for step seconds
-// with the velocity (last - before) · rate, where rate is in 1/seconds. decay receives the difference between the two and the velocity. All
-// are local poses of the same number of whole groups.
+// Begin begins a decay. pose is the new motion's pose; it is replaced by the pose to show, which
+// continues the shown one for step seconds with the velocity (last - before) · rate, where rate is
+// in 1/seconds. decay receives the difference between the two and the velocity. All are local poses
+// of the same number of whole groups.
 func Begin(pose, decay, shown, before, last []float32, rate, step float64) {
 	var t times
 	t.set(layout.DecayTimeRate, rate)
@@ -60,8 +61,8 @@ func Begin(pose, decay, shown, before, last []float32, rate, step float64) {
 	}
 }
 
-// Extrapolate continues the old motion until the new one's velocity is known: it replaces pose by the shown pose, moved on for step seconds
-// with the velocity that [Begin] stored.
+// Extrapolate continues the old motion until the new one's velocity is known: it replaces pose by
+// the shown pose, moved on for step seconds with the velocity that [Begin] stored.
 func Extrapolate(pose, decay, shown []float32, step float64) {
 	var t times
 	t.set(layout.DecayTimeStep, step)
@@ -71,8 +72,9 @@ func Extrapolate(pose, decay, shown []float32, step float64) {
 	}
 }
 
-// Fit makes the polynomials of a decay once the velocity of the new motion is known. pose is the new motion's pose, elapsed seconds after
-// [Begin] and step seconds after the pose in shown; it is not changed. [Apply] adds the difference afterward.
+// Fit makes the polynomials of a decay once the velocity of the new motion is known. pose is the
+// new motion's pose, elapsed seconds after [Begin] and step seconds after the pose in shown; it is
+// not changed. [Apply] adds the difference afterward.
 func Fit(pose, decay, shown []float32, step, elapsed, duration float64) {
 	var t times
 	t.set(layout.DecayTimeStep, step)
@@ -98,8 +100,8 @@ func anyDiffers(numbers *[layout.DecayRate * Lanes]float32) float32 {
 	return 0
 }
 
-// Apply adds to a local pose what is left of the differences when a decay is that many seconds old. Parts of a group that do not
-// differ keep their bits. For the others:
+// Apply adds to a local pose what is left of the differences when a decay is that many seconds old.
+// Parts of a group that do not differ keep their bits. For the others:
 //
 //	s = min(seconds · rate, 1), u = 1 - s, w = (u·u)·u
 //	a = w · (1 + s·(3 + s·curve)), b = w · (s·(1 + 3·s))
@@ -126,17 +128,20 @@ func Apply(pose, decay []float32, seconds float32) {
 	}
 }
 
-// Rotations returns what [Apply] mostly reads of a decay, so that it can be asked for ahead: a piece of size bytes of the first group, and where
-// there are more groups, one of each a stride in bytes after the piece before. They are the differences of rotations.
+// Rotations returns what [Apply] mostly reads of a decay, so that it can be asked for ahead: a
+// piece of size bytes of the first group, and where there are more groups, one of each a stride in
+// bytes after the piece before. They are the differences of rotations.
 func Rotations(decay []float32, groups int) (first *float32, size, stride int) {
 	_, all := divide(decay, groups)
 	return &all[0], 4 * partSize, 4 * groupSize
 }
 
-// Store copies a pose to memory that is not read soon. Where the processor can, the copy does not go through the cache, which a crowd's poses
-// would fill. Another goroutine may read it after a locked instruction of this one, such as every step of a worker to its next block.
+// Store copies a pose to memory that is not read soon. Where the processor can, the copy does not
+// go through the cache, which a crowd's poses would fill. Another goroutine may read it after a
+// locked instruction of this one, such as every step of a worker to its next block.
 func Store(dst, src []float32) {
-	if groups := len(src) / kernel.GroupSize; assembly && groups > 0 && uintptr(unsafe.Pointer(&dst[0]))%(4*Lanes) == 0 {
+	if groups := len(src) / kernel.GroupSize; assembly && groups > 0 &&
+		uintptr(unsafe.Pointer(&dst[0]))%(4*Lanes) == 0 {
 		streamAsm(&dst[0], &src[0], groups)
 		return
 	}
@@ -185,7 +190,9 @@ func turn(p *group, c *numbers, seconds *[Lanes]float32) {
 
 // shift shifts a part that is not the rotation: 1 is the translation, 2 the scale.
 func shift(p *group, c *numbers, part int, seconds *[Lanes]float32) {
-	to, from := (*[3 * Lanes]float32)(p[(layout.LocalTranslation+(part-1)*(layout.LocalScale-layout.LocalTranslation))*Lanes:]), (*[partSize]float32)(c[part*partSize:])
+	to, from :=
+		(*[3 * Lanes]float32)(p[(layout.LocalTranslation+(part-1)*(layout.LocalScale-layout.LocalTranslation))*Lanes:]),
+		(*[partSize]float32)(c[part*partSize:])
 	if assembly {
 		inertiaShiftAsm(&to[0], &from[0], &seconds[0])
 		return

@@ -15,7 +15,8 @@ const (
 	translation  = 4 * Lanes
 )
 
-// oddPose returns a local pose of random rotations. Some of its translations and scales are extreme finite numbers.
+// oddPose returns a local pose of random rotations. Some of its translations and scales are extreme
+// finite numbers.
 func oddPose(random *rand.Rand, groups int) []float32 {
 	pose := make([]float32, groups*kernel.GroupSize)
 	for i := range pose {
@@ -35,8 +36,8 @@ func oddPose(random *rand.Rand, groups int) []float32 {
 	return pose
 }
 
-// At its beginning an inertialization has the shown pose and velocity; at its end it adds nothing. In between, every
-// number is finite.
+// At its beginning an inertialization has the shown pose and velocity; at its end it adds nothing.
+// In between, every number is finite.
 func TestInertializationIsContinuousAndFinite(t *testing.T) {
 	for seed := range uint64(2000) {
 		random := rand.New(rand.NewPCG(seed, 31))
@@ -48,8 +49,11 @@ func TestInertializationIsContinuousAndFinite(t *testing.T) {
 		out := append([]float32(nil), played...)
 		Begin(out, inertia, shown, before, shown, 1/step, step)
 		allFinite(t, "Begin", out)
-		for i, v := range shown { // the same distance again as from before to shown; rotations are compared with the reference elsewhere
-			if want := v + (v - before[i]); i%kernel.GroupSize >= translation && math.Abs(float64(v)) < 1 && math.Abs(float64(before[i])) < 1 &&
+		for i, v := range shown {
+			// the same distance again as from before to shown; rotations are compared with the
+			// reference elsewhere
+			if want := v + (v - before[i]); i%kernel.GroupSize >= translation && math.Abs(float64(v)) < 1 &&
+				math.Abs(float64(before[i])) < 1 &&
 				math.Abs(float64(out[i]-want)) > 1e-5 {
 				t.Fatalf("number %d is extrapolated to %v, want %v", i, out[i], want)
 			}
@@ -69,7 +73,8 @@ func TestInertializationIsContinuousAndFinite(t *testing.T) {
 			allFinite(t, "Apply", out)
 			for i := range out {
 				switch {
-				case part == 0 && math.Abs(float64(start[i])) < 10 && math.Abs(float64(played[i])) < 10 && i%kernel.GroupSize >= translation &&
+				case part == 0 && math.Abs(float64(start[i])) < 10 && math.Abs(float64(played[i])) < 10 &&
+					i%kernel.GroupSize >= translation &&
 					math.Abs(float64(out[i]-start[i])) > 1e-5:
 					t.Fatalf("number %d begins with %v, want %v", i, out[i], start[i])
 				case part == 1 && out[i] != played[i]:
@@ -80,14 +85,16 @@ func TestInertializationIsContinuousAndFinite(t *testing.T) {
 	}
 }
 
-// Whatever the gap, the step and the duration are, an inertialization keeps scales within a few times the size of those that it
-// was given: in one extrapolation 1 + maxScaleStep times, and during a decay the difference, a little more while it is braked, and
-// a fifth of maxScaleWay.
+// Whatever the gap, the step and the duration are, an inertialization keeps scales within a few
+// times the size of those that it was given: in one extrapolation 1 + maxScaleStep times, and
+// during a decay the difference, a little more while it is braked, and a fifth of maxScaleWay.
 func TestInertializationBoundsScales(t *testing.T) {
 	moved, decayed := 0, 0
 	for seed := range uint64(20000) {
 		random := rand.New(rand.NewPCG(seed, 33))
-		anyTime := func() float64 { return math.Exp(min(random.NormFloat64()*[]float64{2, 20, 200}[random.IntN(3)], 700)) }
+		anyTime := func() float64 {
+			return math.Exp(min(random.NormFloat64()*[]float64{2, 20, 200}[random.IntN(3)], 700))
+		}
 		var poses [4][]float32
 		size := 1.0
 		for k := range poses {
@@ -129,7 +136,8 @@ func TestInertializationBoundsScales(t *testing.T) {
 			out = append(out[:0], played...)
 			Apply(out, inertia, float32(min(part*duration, math.MaxFloat32)))
 			if got := largest(out); !(got <= (1+2.4+maxScaleWay/5.0)*size) {
-				t.Fatalf("seed %d: has the scale %v after %v of %v seconds, of a size of %v", seed, got, part, duration, size)
+				t.Fatalf("seed %d: has the scale %v after %v of %v seconds, of a size of %v", seed, got, part,
+					duration, size)
 			} else if got > 2*size {
 				decayed++
 			}
@@ -149,7 +157,8 @@ func allFinite(t *testing.T, what string, numbers []float32) {
 	}
 }
 
-// A scalar decays by the documented polynomial, which does not overshoot if the difference shrinks by itself.
+// A scalar decays by the documented polynomial, which does not overshoot if the difference shrinks
+// by itself.
 func TestScalarsDecayWithoutOvershoot(t *testing.T) {
 	for _, c := range []struct{ start, velocity, duration, shortest float64 }{
 		{1, 0, 1, 1},

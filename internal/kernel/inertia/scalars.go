@@ -9,7 +9,8 @@ import (
 // limit bounds the differences and velocities, so that no product of them overflows.
 const limit = 1e15
 
-// minDecayFraction is the shortest time, as a fraction of the duration, to which a decay is cut so that it does not overshoot.
+// minDecayFraction is the shortest time, as a fraction of the duration, to which a decay is cut so
+// that it does not overshoot.
 const minDecayFraction = 0.25
 
 // ScalarSize is the number of float32 in the decay of one number.
@@ -29,7 +30,8 @@ func BeginScalars(values, decay, shown, before, last []float32, rate, step float
 		c := (*[ScalarSize]float32)(decay[i*ScalarSize:])
 		velocity := float32(bounded((float64(last[i]) - float64(before[i])) * rate))
 		out := float32(float64(shown[i]) + bounded(float64(velocity)*step))
-		c[layout.ScalarDifference], c[layout.ScalarVelocity] = float32(bounded(float64(out)-float64(values[i]))), velocity
+		c[layout.ScalarDifference], c[layout.ScalarVelocity] = float32(bounded(float64(out)-float64(values[i]))),
+			velocity
 		values[i] = out
 	}
 }
@@ -57,7 +59,8 @@ func FitScalars(values, decay, shown []float32, step, elapsed, duration float64)
 		if square > 0 {
 			brake = max(0, min(float64(-8*(along*end/square))-20, 20))
 		}
-		c[layout.ScalarVelocity], c[layout.ScalarRate], c[layout.ScalarCurve] = float32(bounded(velocity*end)), float32(bounded(1/end)), float32(6+float64(0.5*brake))
+		c[layout.ScalarVelocity], c[layout.ScalarRate], c[layout.ScalarCurve] = float32(bounded(velocity*end)),
+			float32(bounded(1/end)), float32(6+float64(0.5*brake))
 	}
 }
 

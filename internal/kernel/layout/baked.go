@@ -1,6 +1,7 @@
 package layout
 
-// The offsets of the fields of kernel.Baked in bytes, where a pointer has 8 bytes. The assembly for amd64 takes them from the compiler.
+// The offsets of the fields of kernel.Baked in bytes, where a pointer has 8 bytes. The assembly for
+// amd64 takes them from the compiler.
 const (
 	BakedRest             = 0
 	BakedRestTargets      = 24
@@ -18,7 +19,8 @@ const (
 	SliceLength = 8
 )
 
-// The offsets of the fields of a row layout of package kernel in bytes, and the binary logarithm of its size.
+// The offsets of the fields of a row layout of package kernel in bytes, and the binary logarithm of
+// its size.
 const (
 	ShapeShuffle = 0
 	ShapeMask    = 32

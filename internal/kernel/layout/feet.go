@@ -58,10 +58,12 @@ const (
 
 // The rows of feet.Planted.
 const (
-	PlantedTarget       = 0                            // of the ankle, in model space before the pelvis is moved
-	PlantedTilt         = 3                            // how the foot tilts, in model space
-	PlantedMoved        = 7                            // a length that shows how far the foot is moved
-	PlantedLowest       = 8                            // how far the pelvis may move until a leg is too short: the least of all feet before and this one
+	PlantedTarget = 0 // of the ankle, in model space before the pelvis is moved
+	PlantedTilt   = 3 // how the foot tilts, in model space
+	PlantedMoved  = 7 // a length that shows how far the foot is moved
+	// how far the pelvis may move until a leg is too short: the least of all feet before and this
+	// one
+	PlantedLowest       = 8
 	PlantedLowestLocked = 9                            // the least of those that are locked
 	PlantedRise         = 10                           // the least height of the ground
 	PlantedValid        = 11                           // 1 if all numbers are finite

@@ -1,7 +1,7 @@
 package layout
 
-// The rows of a part of a group's decay. While a decay is pending, its velocities belong to the old motion, per second, and the last
-// two rows are not known. Then they are v of the polynomial.
+// The rows of a part of a group's decay. While a decay is pending, its velocities belong to the old
+// motion, per second, and the last two rows are not known. Then they are v of the polynomial.
 const (
 	DecayDifference = 0
 	DecayVelocity   = 3

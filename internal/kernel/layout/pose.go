@@ -1,6 +1,7 @@
 package layout
 
-// Lanes is the number of joints in a group of a local pose, and the number of characters in a block.
+// Lanes is the number of joints in a group of a local pose, and the number of characters in a
+// block.
 const Lanes = 8
 
 // The rows of a local transform.
@@ -11,7 +12,8 @@ const (
 	LocalRows        = 10
 )
 
-// PointRows is the number of rows of a point or a direction, and RotationRows that of a rotation xyzw.
+// PointRows is the number of rows of a point or a direction, and RotationRows that of a rotation
+// xyzw.
 const (
 	PointRows    = 3
 	RotationRows = 4

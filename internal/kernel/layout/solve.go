@@ -48,9 +48,11 @@ const (
 
 // The rows of solve.TurnToRows.
 const (
-	TurnToMoved   = 0  // how the joints before have turned this joint, in model space
-	TurnToGoal    = 4  // rotation to have in model space
-	TurnToHasGoal = 8  // above 0.5 if there is one; without one the joint keeps the rotation that it had before it was turned
+	TurnToMoved = 0 // how the joints before have turned this joint, in model space
+	TurnToGoal  = 4 // rotation to have in model space
+	// above 0.5 if there is one; without one the joint keeps the rotation that it had before it was
+	// turned
+	TurnToHasGoal = 8
 	TurnToWeight  = 9  // 0 to 1
 	TurnToOut     = 10 // new local rotation
 	TurnToRows    = 14
@@ -152,7 +154,8 @@ const (
 	PullSumsRows = 5
 )
 
-// The rows of solve.OverrideRows: above 0.5 where the position, the rotation and the scale of a joint are set, and the scale.
+// The rows of solve.OverrideRows: above 0.5 where the position, the rotation and the scale of a
+// joint are set, and the scale.
 const (
 	OverridePosition = 0
 	OverrideRotation = 1
@@ -202,7 +205,8 @@ const (
 	TwistRows     = 12
 )
 
-// The rows of solve.Placed: above 0.5 where the target of a goal, and its pole, are to be taken to model space.
+// The rows of solve.Placed: above 0.5 where the target of a goal, and its pole, are to be taken to
+// model space.
 const (
 	PlacedTarget = 0
 	PlacedPole   = 1

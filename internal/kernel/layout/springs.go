@@ -1,6 +1,7 @@
 package layout
 
-// The rows of springs.Bone, a bone of a spring while it is simulated. All points are in the present model space.
+// The rows of springs.Bone, a bone of a spring while it is simulated. All points are in the present
+// model space.
 const (
 	BoneCurrent  = 0  // tail after the last substep
 	BonePrevious = 3  // tail after the substep before
@@ -95,7 +96,8 @@ const (
 	FrameRows    = FrameInverse + Axes3Rows
 )
 
-// The rows of springs.Root: springs.Places of the first joint of a chain, and where the simulation begins.
+// The rows of springs.Root: springs.Places of the first joint of a chain, and where the simulation
+// begins.
 const (
 	RootBegin = PlacesRows // 1 in the lanes that begin
 	RootRows  = 7

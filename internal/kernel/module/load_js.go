@@ -22,11 +22,13 @@ const (
 // kept are the loaded modules, so that their references stay valid.
 var kept []js.Value
 
-// Load compiles a module and returns the reference to it that its functions take as their first parameter. It reports false if this
-// program cannot run it.
+// Load compiles a module and returns the reference to it that its functions take as their first
+// parameter. It reports false if this program cannot run it.
 func Load(code []byte) (reference uint64, ok bool) {
 	defer func() {
-		if recover() != nil { // JavaScript threw an error: there are no vector instructions, or something is unlike expected
+		if recover() != nil {
+			// JavaScript threw an error: there are no vector instructions, or something is unlike
+			// expected
 			reference, ok = 0, false
 		}
 	}()
@@ -42,7 +44,8 @@ func Load(code []byte) (reference uint64, ok bool) {
 		"go": map[string]any{"mem": exports.Get("mem"), "getsp": exports.Get("getsp")},
 	})
 	object := js.Global().Get("Object").New()
-	js.Global().Get("Object").Call("defineProperty", object, "length", map[string]any{"get": loaded.Get("exports").Get("run")})
+	js.Global().Get("Object").
+		Call("defineProperty", object, "length", map[string]any{"get": loaded.Get("exports").Get("run")})
 	reference = (*value)(unsafe.Pointer(&object)).reference
 	var answer uint32
 	probe(reference, 0, &answer)
@@ -53,8 +56,8 @@ func Load(code []byte) (reference uint64, ok bool) {
 	return reference, true
 }
 
-// instance returns this program's WebAssembly.Instance, which wasm_exec.js keeps. Package syscall/js knows the value but does not
-// export it.
+// instance returns this program's WebAssembly.Instance, which wasm_exec.js keeps. Package
+// syscall/js knows the value but does not export it.
 func instance() (js.Value, bool) {
 	v := js.Global()
 	if unsafe.Sizeof(v) != unsafe.Sizeof(value{}) || (*value)(unsafe.Pointer(&v)).reference != globalReference {

@@ -12,9 +12,13 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/samebits"
 )
 
-// fillTurned fills a palette with rotations and translations, of which many have nearly the same or the opposite quaternion.
+// fillTurned fills a palette with rotations and translations, of which many have nearly the same or
+// the opposite quaternion.
 func fillTurned(random *rand.Rand, palette []float32) {
-	axis := mgl32.Vec3{float32(random.NormFloat64()), float32(random.NormFloat64()), float32(random.NormFloat64())}.Normalize()
+	axis := mgl32.Vec3{
+		float32(random.NormFloat64()), float32(random.NormFloat64()),
+		float32(random.NormFloat64()),
+	}.Normalize()
 	for ; len(palette) > 0; palette = palette[kernel.MatrixSize:] {
 		angle := float32(random.IntN(9)-4)*math.Pi/2 + float32(random.IntN(3)-1)*1e-6
 		m := mgl32.HomogRotate3D(angle, axis)
@@ -26,7 +30,8 @@ func fillTurned(random *rand.Rand, palette []float32) {
 	}
 }
 
-// FuzzAssemblyEqualsGo compares the bits of both versions of Split, of the sums and matrices that Dual makes, and of its vertices.
+// FuzzAssemblyEqualsGo compares the bits of both versions of Split, of the sums and matrices that
+// Dual makes, and of its vertices.
 func FuzzAssemblyEqualsGo(f *testing.F) {
 	if !hasAssembly || !assembly {
 		f.Skip("this processor cannot run the assembly")
@@ -44,8 +49,9 @@ func FuzzAssemblyEqualsGo(f *testing.F) {
 		}
 		job := kernel.SkinJob{
 			Positions: numbers(3 * vertices), Normals: numbers(3 * vertices), Tangents: numbers(4 * vertices),
-			Joints: make([]uint16, vertices*influences), Weights: numbers(vertices * influences), Influences: influences,
-			Palette: numbers(entries * kernel.MatrixSize),
+			Joints: make([]uint16, vertices*influences), Weights: numbers(vertices * influences),
+			Influences: influences,
+			Palette:    numbers(entries * kernel.MatrixSize),
 		}
 		if random.IntN(2) == 0 {
 			fillTurned(random, job.Palette)
@@ -63,12 +69,14 @@ func FuzzAssemblyEqualsGo(f *testing.F) {
 		}
 		run := func() (duals, rows, matrices []float32, moved kernel.SkinJob) {
 			groups := (vertices + Lanes - 1) / Lanes
-			duals, rows, matrices = make([]float32, Len(job.Palette)), make([]float32, groups*dualRows*Lanes), make([]float32, groups*kernel.BlockMatrixSize)
+			duals, rows, matrices = make([]float32, Len(job.Palette)), make([]float32, groups*dualRows*Lanes),
+				make([]float32, groups*kernel.BlockMatrixSize)
 			Split(duals, job.Palette)
 			sums(rows, job.Joints, job.Weights, influences, duals)
 			join(matrices, rows)
 			moved = job
-			moved.OutPositions, moved.OutNormals, moved.OutTangents = make([]float32, 3*vertices), make([]float32, 3*vertices), make([]float32, 4*vertices)
+			moved.OutPositions, moved.OutNormals, moved.OutTangents = make([]float32, 3*vertices),
+				make([]float32, 3*vertices), make([]float32, 4*vertices)
 			Dual(&moved, duals)
 			return duals, rows, matrices, moved
 		}
@@ -97,12 +105,14 @@ func BenchmarkDual(b *testing.B) {
 		return s
 	}
 	job := kernel.SkinJob{
-		Positions: numbers(3 * vertices), OutPositions: numbers(3 * vertices), Normals: numbers(3 * vertices), OutNormals: numbers(3 * vertices),
+		Positions: numbers(3 * vertices), OutPositions: numbers(3 * vertices), Normals: numbers(3 * vertices),
+		OutNormals: numbers(3 * vertices),
 		Influences: influences, Palette: numbers(entries * kernel.MatrixSize),
 	}
 	for v := range vertices {
 		for i := range influences {
-			job.Joints, job.Weights = append(job.Joints, uint16((v/100+random.IntN(8))%entries)), append(job.Weights, []float32{0.5, 0.3, 0.15, 0.05}[i])
+			job.Joints, job.Weights = append(job.Joints, uint16((v/100+random.IntN(8))%entries)),
+				append(job.Weights, []float32{0.5, 0.3, 0.15, 0.05}[i])
 		}
 	}
 	duals := make([]float32, Len(job.Palette))

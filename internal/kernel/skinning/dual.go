@@ -8,8 +8,9 @@ import (
 // Lanes is the number of vertices, or of matrices, that are worked on together.
 const Lanes = kernel.Lanes
 
-// DualSize is the number of float32 that [Split] makes of a matrix: the rotation as a unit quaternion xyzw; the dual part of the
-// dual quaternion of rotation and translation; the scale and shear that come before them as a 3x3 row-major matrix; 3 unused.
+// DualSize is the number of float32 that [Split] makes of a matrix: the rotation as a unit
+// quaternion xyzw; the dual part of the dual quaternion of rotation and translation; the scale and
+// shear that come before them as a 3x3 row-major matrix; 3 unused.
 const DualSize = layout.DualSize
 
 // dualRows is the number of those that are used.
@@ -18,11 +19,14 @@ const dualRows = layout.DualRows
 // Len returns how many numbers [Split] makes of a palette.
 func Len(palette []float32) int { return (len(palette)/kernel.MatrixSize + 1) * DualSize }
 
-// Split writes [DualSize] numbers for each matrix of a palette of 3x4 row-major matrices. The rotation R is the one nearest to the
-// matrix M, its polar factor, so that the scale S = transpose(R)·M is symmetric; it holds M = R·S for every M. That of a mirroring
-// matrix is the polar factor of -M. A matrix that maps all of space to a line or a point, or that is not finite, has no rotation.
+// Split writes [DualSize] numbers for each matrix of a palette of 3x4 row-major matrices. The
+// rotation R is the one nearest to the matrix M, its polar factor, so that the scale S =
+// transpose(R)·M is symmetric; it holds M = R·S for every M. That of a mirroring matrix is the
+// polar factor of -M. A matrix that maps all of space to a line or a point, or that is not finite,
+// has no rotation.
 //
-// After them it writes as many zeros as for a matrix, which influences of weight 0 add: dst has [Len] numbers.
+// After them it writes as many zeros as for a matrix, which influences of weight 0 add: dst has
+// [Len] numbers.
 func Split(dst, palette []float32) {
 	var in [kernel.MatrixSize * Lanes]float32
 	var out [dualRows * Lanes]float32
@@ -50,17 +54,20 @@ func Split(dst, palette []float32) {
 	clear(dst[:DualSize])
 }
 
-// Dual moves each vertex by dual quaternions with scale, blended in two phases. With what [Split] made of the palette of the job, and
-// with weights w, quaternions q, dual parts d and scales S of a vertex's influences,
+// Dual moves each vertex by dual quaternions with scale, blended in two phases. With what [Split]
+// made of the palette of the job, and with weights w, quaternions q, dual parts d and scales S of a
+// vertex's influences,
 //
 //	b = ±w0·q0 ± w1·q1 ± ...   e = ±w0·d0 ± w1·d1 ± ...   minus where (x·x' + z·z') + (y·y' + w·w') of q and q0 is below 0
 //	S = w0·S0 + w1·S1 + ...
 //	M = R·S with the translation t, of the dual quaternion b + e·ε brought to length 1
 //
-// and M takes the place of the sum in [kernel.Skin]. The first influence, which is the heaviest, is the pivot q0 of the signs.
-// An influence of weight 0 is left out. An index beyond the palette selects its last matrix.
+// and M takes the place of the sum in [kernel.Skin]. The first influence, which is the heaviest, is
+// the pivot q0 of the signs. An influence of weight 0 is left out. An index beyond the palette
+// selects its last matrix.
 //
-// Method: L. Kavan, S. Collins, J. Žára, C. O'Sullivan, "Geometric skinning with approximate dual quaternion blending", 2008.
+// Method: L. Kavan, S. Collins, J. Žára, C. O'Sullivan, "Geometric skinning with approximate dual
+// quaternion blending", 2008.
 func Dual(job *kernel.SkinJob, duals []float32) {
 	n := job.Influences
 	if n == 0 {
@@ -79,11 +86,13 @@ func Dual(job *kernel.SkinJob, duals []float32) {
 	}
 }
 
-// sums writes the sums of the influences, [dualRows] rows for each group of vertices. In the last group they may be fewer than [Lanes].
+// sums writes the sums of the influences, [dualRows] rows for each group of vertices. In the last
+// group they may be fewer than [Lanes].
 func sums(rows []float32, joints []uint16, weights []float32, influences int, duals []float32) {
 	if groups := len(weights) / (Lanes * influences); assembly && groups > 0 {
 		sumAsm(&rows[0], &joints[0], &weights[0], influences, groups, &duals[0], uint32(len(duals)/DualSize-2))
-		rows, joints, weights = rows[groups*dualRows*Lanes:], joints[groups*Lanes*influences:], weights[groups*Lanes*influences:]
+		rows, joints, weights = rows[groups*dualRows*Lanes:], joints[groups*Lanes*influences:],
+			weights[groups*Lanes*influences:]
 	}
 	for len(weights) > 0 {
 		group := (*[dualRows * Lanes]float32)(rows)

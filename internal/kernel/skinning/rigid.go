@@ -2,7 +2,8 @@ package skinning
 
 import "github.com/sinew-go/sinew/internal/kernel"
 
-// chunk is the number of vertices whose matrices are made before they are used, so that they stay in the L1 cache.
+// chunk is the number of vertices whose matrices are made before they are used, so that they stay
+// in the L1 cache.
 const chunk = 8 * kernel.Lanes
 
 // ones are the weights of vertices with one influence.
@@ -13,7 +14,8 @@ var ones = func() (w [chunk]float32) {
 	return w
 }()
 
-// Rigid moves each vertex by the matrix of its first influence, which is the heaviest, as [kernel.Skin] would at weight 1.
+// Rigid moves each vertex by the matrix of its first influence, which is the heaviest, as
+// [kernel.Skin] would at weight 1.
 func Rigid(job *kernel.SkinJob) {
 	n := job.Influences
 	if n == 0 {

@@ -30,10 +30,12 @@ var palettes = []palette{
 	{"large", func(r *rand.Rand) mgl32.Mat4 { return mgl32.Scale3D(100, 100, 100).Mul4(turned(r)) }},
 	{"mirrored", func(r *rand.Rand) mgl32.Mat4 { return mgl32.Scale3D(-1, 1, 1).Mul4(turned(r)) }},
 	{"stretched", func(r *rand.Rand) mgl32.Mat4 {
-		return turned(r).Mul4(mgl32.Scale3D(0.2+r.Float32(), 0.2+r.Float32(), 2+3*r.Float32())).Mul4(randomassets.Rotation(r).Mat4())
+		return turned(r).Mul4(mgl32.Scale3D(0.2+r.Float32(), 0.2+r.Float32(), 2+3*r.Float32())).
+			Mul4(randomassets.Rotation(r).Mat4())
 	}},
 	{"sheared and mirrored", func(r *rand.Rand) mgl32.Mat4 {
-		return mgl32.Scale3D(1, -0.5, 1).Mul4(turned(r)).Mul4(mgl32.Scale3D(1, 1+r.Float32(), 0.4)).Mul4(randomassets.Rotation(r).Mat4())
+		return mgl32.Scale3D(1, -0.5, 1).Mul4(turned(r)).Mul4(mgl32.Scale3D(1, 1+r.Float32(), 0.4)).
+			Mul4(randomassets.Rotation(r).Mat4())
 	}},
 }
 
@@ -66,7 +68,8 @@ func TestSkinningAgreesWithTheReference(t *testing.T) {
 						return s
 					}
 					j := kernel.SkinJob{
-						Positions: flat(primitive.Positions), OutPositions: make([]float32, 3*n), Normals: flat(primitive.Normals), OutNormals: make([]float32, 3*n),
+						Positions: flat(primitive.Positions), OutPositions: make([]float32, 3*n),
+						Normals: flat(primitive.Normals), OutNormals: make([]float32, 3*n),
 						Joints: primitive.Joints, Weights: primitive.Weights, Influences: influences, Palette: rows,
 					}
 					duals := make([]float32, skinning.Len(rows))
@@ -124,7 +127,8 @@ func TestDualWithOneInfluenceIsTheMatrix(t *testing.T) {
 	for name, m := range matrices {
 		row := rig.MatrixFromMat4(m)
 		j := kernel.SkinJob{
-			Positions: []float32{0.3, -1.2, 0.7}, OutPositions: make([]float32, 3), Joints: []uint16{0, 7, 7, 7}, Weights: []float32{1, 0, 0, 0},
+			Positions: []float32{0.3, -1.2, 0.7}, OutPositions: make([]float32, 3), Joints: []uint16{0, 7, 7, 7},
+			Weights:    []float32{1, 0, 0, 0},
 			Influences: 4, Palette: row[:],
 		}
 		duals := make([]float32, skinning.Len(row[:]))
@@ -143,7 +147,8 @@ func TestDualWithOneInfluenceIsTheMatrix(t *testing.T) {
 	}
 }
 
-// The rotation of a matrix that is nearly flat is that of the limit: the polar factor stays, as the matrix with it.
+// The rotation of a matrix that is nearly flat is that of the limit: the polar factor stays, as the
+// matrix with it.
 func TestSplitFindsThePolarFactor(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 5))
 	for _, least := range []float32{1, 0.1, 1e-2, 1e-3, 1e-5, 0} {
@@ -171,7 +176,8 @@ func TestDualWithMatricesThatAreNotFinite(t *testing.T) {
 	duals := make([]float32, skinning.Len(rows))
 	skinning.Split(duals, rows)
 	j := kernel.SkinJob{
-		Positions: make([]float32, 3*9), OutPositions: make([]float32, 3*9), Joints: make([]uint16, 4*9), Weights: make([]float32, 4*9),
+		Positions: make([]float32, 3*9), OutPositions: make([]float32, 3*9), Joints: make([]uint16, 4*9),
+		Weights:    make([]float32, 4*9),
 		Influences: 4, Palette: rows,
 	}
 	for v := range 9 {

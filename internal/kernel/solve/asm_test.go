@@ -56,7 +56,8 @@ func checkAim(t *testing.T, random *rand.Rand, m *[6]Matrix, local *Local) {
 	}
 }
 
-// FuzzAssemblyEqualsGo compares the bits of both versions of every function, on random numbers of every kind.
+// FuzzAssemblyEqualsGo compares the bits of both versions of every function, on random numbers of
+// every kind.
 func FuzzAssemblyEqualsGo(f *testing.F) {
 	if !hasAssembly {
 		f.Skip("this processor cannot run the assembly")
@@ -179,7 +180,8 @@ func checkPulls(t *testing.T, random *rand.Rand, joint *Matrix) {
 	pullLimbGeneric(&plain, &points[0], &points[1], &points[2], (*[3 * Lanes]float32)(&limb), &far)
 	samebits.Require(t, "PullLimb", out[:], plain[:])
 	addPullAsm(&sums[0], &before[0], &points[0][0], &points[1][0], &far[0], &pull[0])
-	addPullGeneric((*[5 * Lanes]float32)(&sumsPlain), (*[5 * Lanes]float32)(&before), &points[0], &points[1], &far, &pull)
+	addPullGeneric((*[5 * Lanes]float32)(&sumsPlain), (*[5 * Lanes]float32)(&before), &points[0], &points[1],
+		&far, &pull)
 	samebits.Require(t, "AddPull", sums[:], sumsPlain[:])
 	followPullAsm(&out[0], &points[0][0], &before[0])
 	followPullGeneric(&plain, &points[0], (*[5 * Lanes]float32)(&before))
@@ -195,7 +197,8 @@ func checkGoals(t *testing.T, random *rand.Rand, m *[6]Matrix) {
 	var goal GoalRows
 	samebits.Fill(random, goal[:])
 	for l := range Lanes {
-		goal[layout.GoalHasPole*Lanes+l], goal[layout.GoalHasRotation*Lanes+l] = float32(random.IntN(2)), float32(random.IntN(2))
+		goal[layout.GoalHasPole*Lanes+l], goal[layout.GoalHasRotation*Lanes+l] = float32(random.IntN(2)),
+			float32(random.IntN(2))
 	}
 	weighed := [19 * Lanes]float32(goal)
 	goalWeightAsm(&goal[0])
@@ -214,10 +217,12 @@ func checkGoals(t *testing.T, random *rand.Rand, m *[6]Matrix) {
 	out := goal
 	plain := goal
 	placePointsAsm(&out[0], &goal[0], &placed[0], &m[1][0], &m[2][0])
-	placePointsGeneric((*[17 * Lanes]float32)(plain[:]), (*[17 * Lanes]float32)(goal[:]), (*[2 * Lanes]float32)(&placed), &m[1], &m[2])
+	placePointsGeneric((*[17 * Lanes]float32)(plain[:]), (*[17 * Lanes]float32)(goal[:]),
+		(*[2 * Lanes]float32)(&placed), &m[1], &m[2])
 	samebits.Require(t, "PlacePoints", out[:], plain[:])
 	placeRotationAsm(&out[0], &goal[0], &placed[0], &m[1][0])
-	placeRotationGeneric((*[18 * Lanes]float32)(plain[:]), (*[18 * Lanes]float32)(goal[:]), (*[Lanes]float32)(placed[:]), &m[1])
+	placeRotationGeneric((*[18 * Lanes]float32)(plain[:]), (*[18 * Lanes]float32)(goal[:]),
+		(*[Lanes]float32)(placed[:]), &m[1])
 	samebits.Require(t, "PlaceRotation", out[:], plain[:])
 }
 
@@ -265,12 +270,18 @@ func checkConstraints(t *testing.T, random *rand.Rand, m *[6]Matrix, l *[3]Local
 	copyModelGeneric(&plain, &l[0], (*[7 * Lanes]float32)(settings[:]), &weight, &m[0], &m[1], &m[2])
 	check("CopyModel")
 	for part := CopyWhole; part <= CopySwing; part++ {
-		both(fmt.Sprint("CopyLocal from the rest pose, part ", part), func(out *Local) { CopyLocal(part, true, out, &l[0], &l[1], &settings, &weight) })
+		both(fmt.Sprint("CopyLocal from the rest pose, part ", part), func(out *Local) {
+			CopyLocal(part, true, out, &l[0], &l[1], &settings, &weight)
+		})
 	}
-	both("CopyModel from the rest pose", func(out *Local) { CopyModel(true, out, &l[0], &settings, &weight, &m[0], &m[1], &m[2]) })
+	both("CopyModel from the rest pose", func(out *Local) {
+		CopyModel(true, out, &l[0], &settings, &weight, &m[0], &m[1], &m[2])
+	})
 	aim, place := AimAtRows(settings[:]), PlaceRows(settings[:])
 	for _, fromRest := range []bool{false, true} {
-		both(fmt.Sprint("AimAt, from the rest pose ", fromRest), func(out *Local) { AimAt(fromRest, out, &l[0], &aim, &weight, &m[0], &m[1]) })
+		both(fmt.Sprint("AimAt, from the rest pose ", fromRest), func(out *Local) {
+			AimAt(fromRest, out, &l[0], &aim, &weight, &m[0], &m[1])
+		})
 	}
 	both("LimitLocal", func(out *Local) { LimitLocal(out, &l[0], &place, &weight) })
 	both("LimitModel", func(out *Local) { LimitModel(out, &l[0], &place, &weight, &m[0], &m[1]) })

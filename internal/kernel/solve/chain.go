@@ -5,9 +5,10 @@ import "github.com/sinew-go/sinew/internal/kernel/layout"
 // Point is a point in 8 lanes: 3 rows.
 type Point = [3 * Lanes]float32
 
-// Reach writes the point at a distance from an end point, in the direction of the old point: one step of FABRIK (A. Aristidou and
-// J. Lasenby, "FABRIK: A fast, iterative solver for the Inverse Kinematics problem", Graphical Models 73, 2011). Where both points
-// are the same, the direction is +Y.
+// Reach writes the point at a distance from an end point, in the direction of the old point: one
+// step of FABRIK (A. Aristidou and J. Lasenby, "FABRIK: A fast, iterative solver for the Inverse
+// Kinematics problem", Graphical Models 73, 2011). Where both points are the same, the direction is
+// +Y.
 func Reach(point, end, old *Point, length *[Lanes]float32) {
 	if assembly {
 		reachAsm(&point[0], &end[0], &old[0], &length[0])

@@ -5,9 +5,9 @@ import "github.com/sinew-go/sinew/internal/kernel/layout"
 // OverrideRows are the settings of [OverrideLocal] and [OverrideModel].
 type OverrideRows [layout.OverrideRows * Lanes]float32
 
-// OverrideLocal writes the local transform of a joint with the target and the rotation of a goal, which are relative to its parent. All
-// functions that write a local transform blend it with the one before at a weight; where numbers are not finite they leave
-// it as it was.
+// OverrideLocal writes the local transform of a joint with the target and the rotation of a goal,
+// which are relative to its parent. All functions that write a local transform blend it with the
+// one before at a weight; where numbers are not finite they leave it as it was.
 func OverrideLocal(out, own *Local, goal *GoalRows, settings *OverrideRows, weight *[Lanes]float32) {
 	if assembly {
 		overrideLocalAsm(&out[0], &own[0], &goal[0], &settings[0], &weight[0])
@@ -17,12 +17,15 @@ func OverrideLocal(out, own *Local, goal *GoalRows, settings *OverrideRows, weig
 }
 
 // OverrideModel is [OverrideLocal] for a goal in model space.
-func OverrideModel(out, own *Local, goal *GoalRows, settings *OverrideRows, weight *[Lanes]float32, parent, joint *Matrix) {
+func OverrideModel(out, own *Local, goal *GoalRows, settings *OverrideRows, weight *[Lanes]float32, parent,
+	joint *Matrix,
+) {
 	if assembly {
 		overrideModelAsm(&out[0], &own[0], &goal[0], &settings[0], &weight[0], &parent[0], &joint[0])
 		return
 	}
-	overrideModelGeneric(out, own, (*[18 * Lanes]float32)(goal[:]), (*[6 * Lanes]float32)(settings), weight, parent, joint)
+	overrideModelGeneric(out, own, (*[18 * Lanes]float32)(goal[:]), (*[6 * Lanes]float32)(settings), weight,
+		parent, joint)
 }
 
 // CopyRows are the settings of [CopyLocal] and [CopyModel].
@@ -38,8 +41,9 @@ const (
 	CopySwing          // what remains without the twist
 )
 
-// CopyLocal writes the local transform of a joint that moves away from its rest as another one from its own. With fromRest, a part of the
-// rotation is a part of the way from the rotation at rest, spherically interpolated, and not from the present one.
+// CopyLocal writes the local transform of a joint that moves away from its rest as another one from
+// its own. With fromRest, a part of the rotation is a part of the way from the rotation at rest,
+// spherically interpolated, and not from the present one.
 func CopyLocal(part CopyPart, fromRest bool, out, own, source *Local, settings *CopyRows, weight *[Lanes]float32) {
 	switch {
 	case assembly && fromRest && part == CopyTwist:
@@ -69,8 +73,11 @@ func CopyLocal(part CopyPart, fromRest bool, out, own, source *Local, settings *
 	}
 }
 
-// CopyModel writes the local transform that brings a joint to where a matrix is, in parts. FromRest is as for [CopyLocal].
-func CopyModel(fromRest bool, out, own *Local, settings *CopyRows, weight *[Lanes]float32, parent, joint, source *Matrix) {
+// CopyModel writes the local transform that brings a joint to where a matrix is, in parts. FromRest
+// is as for [CopyLocal].
+func CopyModel(fromRest bool, out, own *Local, settings *CopyRows, weight *[Lanes]float32, parent, joint,
+	source *Matrix,
+) {
 	switch {
 	case assembly && fromRest:
 		copyModelRestAsm(&out[0], &own[0], &settings[0], &weight[0], &parent[0], &joint[0], &source[0])
@@ -86,8 +93,8 @@ func CopyModel(fromRest bool, out, own *Local, settings *CopyRows, weight *[Lane
 // AimAtRows are the settings of [AimAt].
 type AimAtRows [layout.AimAtRows * Lanes]float32
 
-// AimAt writes the local transform of a joint whose forward direction points to where another joint is. A joint at the same place leaves
-// it as it is. FromRest is as for [CopyLocal].
+// AimAt writes the local transform of a joint whose forward direction points to where another joint
+// is. A joint at the same place leaves it as it is. FromRest is as for [CopyLocal].
 func AimAt(fromRest bool, out, own *Local, settings *AimAtRows, weight *[Lanes]float32, parent, source *Matrix) {
 	switch {
 	case assembly && fromRest:
@@ -104,8 +111,9 @@ func AimAt(fromRest bool, out, own *Local, settings *AimAtRows, weight *[Lanes]f
 // PlaceRows are the settings of [LimitLocal] and [LimitModel].
 type PlaceRows [layout.PlaceRows * Lanes]float32
 
-// LimitLocal writes the local transform of a joint within limits of where it is in the space of its parent. A joint outside comes to the
-// nearest point of the box, and then to the nearest point of the sphere.
+// LimitLocal writes the local transform of a joint within limits of where it is in the space of its
+// parent. A joint outside comes to the nearest point of the box, and then to the nearest point of
+// the sphere.
 func LimitLocal(out, own *Local, settings *PlaceRows, weight *[Lanes]float32) {
 	if assembly {
 		limitLocalAsm(&out[0], &own[0], &settings[0], &weight[0])
@@ -135,7 +143,8 @@ func Product(out, a, b *Matrix) {
 // TwistRows are the settings of [ShareTwist].
 type TwistRows [layout.TwistRows * Lanes]float32
 
-// ShareTwist writes the local transform of a joint that turns away from its rest by a part of the twist of another one.
+// ShareTwist writes the local transform of a joint that turns away from its rest by a part of the
+// twist of another one.
 func ShareTwist(out, own, source *Local, settings *TwistRows, weight *[Lanes]float32) {
 	if assembly {
 		shareTwistAsm(&out[0], &own[0], &source[0], &settings[0], &weight[0])
@@ -144,7 +153,8 @@ func ShareTwist(out, own, source *Local, settings *TwistRows, weight *[Lanes]flo
 	shareTwistGeneric(out, own, source, (*[12 * Lanes]float32)(settings), weight)
 }
 
-// SettleRotation is [Mix] that keeps the bits of rotations that are equal, and does not normalize at a weight of 1.
+// SettleRotation is [Mix] that keeps the bits of rotations that are equal, and does not normalize
+// at a weight of 1.
 func SettleRotation(out, from, to *Quat, weight *[Lanes]float32) {
 	if assembly {
 		settleRotationAsm(&out[0], &from[0], &to[0], &weight[0])

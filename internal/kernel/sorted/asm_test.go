@@ -17,14 +17,16 @@ import (
 // guard is the number of numbers after a stream that must not change.
 const guard = 8
 
-// numbers returns ordinary numbers, in some trials mixed with special ones and bit patterns of any kind.
+// numbers returns ordinary numbers, in some trials mixed with special ones and bit patterns of any
+// kind.
 func numbers(random *rand.Rand, n int) []float32 {
 	s := make([]float32, n)
 	samebits.Fill(random, s)
 	return s
 }
 
-// randomJob makes a job whose vertices have few different joints, with outputs that continue with guard numbers.
+// randomJob makes a job whose vertices have few different joints, with outputs that continue with
+// guard numbers.
 func randomJob(random *rand.Rand, influences, vertices int) *kernel.SkinJob {
 	entries := 1 + random.IntN(5)
 	job := &kernel.SkinJob{
@@ -66,7 +68,8 @@ func randomJob(random *rand.Rand, influences, vertices int) *kernel.SkinJob {
 // copied returns the job with copied outputs.
 func copied(j *kernel.SkinJob) *kernel.SkinJob {
 	c := *j
-	c.OutPositions, c.OutNormals, c.OutTangents = slices.Clone(j.OutPositions), slices.Clone(j.OutNormals), slices.Clone(j.OutTangents)
+	c.OutPositions, c.OutNormals, c.OutTangents = slices.Clone(j.OutPositions), slices.Clone(j.OutNormals),
+		slices.Clone(j.OutTangents)
 	return &c
 }
 
@@ -102,7 +105,8 @@ func FuzzSortedEqualsSkin(f *testing.F) {
 	})
 }
 
-// A mesh whose vertices have the joints of a limb is sorted, one whose vertices have any joints is not.
+// A mesh whose vertices have the joints of a limb is sorted, one whose vertices have any joints is
+// not.
 func TestNewSortsWhatHelps(t *testing.T) {
 	if !assembly {
 		t.Skip("there is no assembly")
@@ -116,7 +120,10 @@ func TestNewSortsWhatHelps(t *testing.T) {
 		{func(v int) int { return v / 100 }, true},
 		{func(int) int { return random.IntN(64) }, false},
 	} {
-		job := &kernel.SkinJob{Positions: make([]float32, 3*vertices), Normals: make([]float32, 3*vertices), Influences: 4}
+		job := &kernel.SkinJob{
+			Positions: make([]float32, 3*vertices), Normals: make([]float32, 3*vertices),
+			Influences: 4,
+		}
 		for v := range vertices {
 			for range 4 {
 				job.Joints, job.Weights = append(job.Joints, uint16(c.joint(v))), append(job.Weights, 0.25)
@@ -135,7 +142,8 @@ func TestNewSortsWhatHelps(t *testing.T) {
 	}
 }
 
-// Vertices with the joints of two bones share groups with both, and one matrix at weight 1 is not blended.
+// Vertices with the joints of two bones share groups with both, and one matrix at weight 1 is not
+// blended.
 func TestGroupsShareMatrices(t *testing.T) {
 	job := &kernel.SkinJob{Influences: 4}
 	add := func(joints [4]uint16, weights [4]float32) {
@@ -164,8 +172,8 @@ func TestGroupsShareMatrices(t *testing.T) {
 	}
 }
 
-// Each vertex is in one group. Groups are in the order of their windows, in a window in that of their matrices, and as many as can have the same
-// matrices for all of their vertices do.
+// Each vertex is in one group. Groups are in the order of their windows, in a window in that of
+// their matrices, and as many as can have the same matrices for all of their vertices do.
 func TestGroupsAreInOrder(t *testing.T) {
 	for seed := range uint64(200) {
 		random := rand.New(rand.NewPCG(seed, 7))
@@ -187,13 +195,15 @@ func TestGroupsAreInOrder(t *testing.T) {
 			if same {
 				whole--
 			}
-			if i > 0 && cmp.Or(cmp.Compare(groups[i-1].vertices[0]/window, g.vertices[0]/window), cmp.Compare(groups[i-1].weightRows(), g.weightRows()),
+			if i > 0 && cmp.Or(cmp.Compare(groups[i-1].vertices[0]/window, g.vertices[0]/window),
+				cmp.Compare(groups[i-1].weightRows(), g.weightRows()),
 				slices.Compare(groups[i-1].used(), g.used())) > 0 {
 				t.Fatalf("seed %d: group %v follows %v", seed, g, groups[i-1])
 			}
 		}
 		if slices.Min(times) != 1 || slices.Max(times) != 1 || whole > 0 {
-			t.Fatalf("seed %d: a vertex is in %d to %d groups; %d more groups could be alike", seed, slices.Min(times), slices.Max(times), whole)
+			t.Fatalf("seed %d: a vertex is in %d to %d groups; %d more groups could be alike", seed, slices.Min(times),
+				slices.Max(times), whole)
 		}
 	}
 }

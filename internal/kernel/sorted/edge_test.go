@@ -19,7 +19,8 @@ func TestSkinStaysInsideTheStreams(t *testing.T) {
 	for vertices := 1; vertices < 40; vertices++ {
 		for used := range 5 {
 			job := &kernel.SkinJob{
-				Positions: make([]float32, 3*vertices), Normals: make([]float32, 3*vertices), Tangents: make([]float32, 4*vertices),
+				Positions: make([]float32, 3*vertices), Normals: make([]float32, 3*vertices),
+				Tangents:     make([]float32, 4*vertices),
 				OutPositions: atEnd(t, 3*vertices), OutNormals: atEnd(t, 3*vertices), OutTangents: atEnd(t, 4*vertices),
 				Influences: 4, Palette: atEnd(t, entries*kernel.MatrixSize),
 			}
@@ -29,7 +30,8 @@ func TestSkinStaysInsideTheStreams(t *testing.T) {
 					if i < used {
 						weight = 1
 					}
-					job.Joints, job.Weights = append(job.Joints, uint16(entries-1-(v+i)%entries)), append(job.Weights, weight)
+					job.Joints, job.Weights = append(job.Joints, uint16(entries-1-(v+i)%entries)),
+						append(job.Weights, weight)
 				}
 			}
 			s := arrange(job, makeGroups(job))
@@ -50,7 +52,8 @@ func atEnd(t *testing.T, n int) []float32 {
 	t.Helper()
 	page := syscall.Getpagesize()
 	end := (4*n + page - 1) / page * page
-	memory, err := syscall.Mmap(-1, 0, end+page, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_ANON|syscall.MAP_PRIVATE)
+	memory, err := syscall.Mmap(-1, 0, end+page, syscall.PROT_READ|syscall.PROT_WRITE,
+		syscall.MAP_ANON|syscall.MAP_PRIVATE)
 	if err != nil {
 		t.Fatal(err)
 	}

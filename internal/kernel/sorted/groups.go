@@ -8,19 +8,23 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
-// maxSlots is the largest number of matrices of a group: as many as the influences of a vertex can be.
+// maxSlots is the largest number of matrices of a group: as many as the influences of a vertex can
+// be.
 const maxSlots = 8
 
-// nearby is the number of vertices among which the next one for a group with different joints is looked for.
+// nearby is the number of vertices among which the next one for a group with different joints is
+// looked for.
 const nearby = 64
 
-// window is the number of vertices of the mesh whose groups follow each other, whatever their matrices: what one window writes is fetched into
-// the cache while the window before it is written, because within a window the processor cannot foresee where the next vertex is written.
+// window is the number of vertices of the mesh whose groups follow each other, whatever their
+// matrices: what one window writes is fetched into the cache while the window before it is written,
+// because within a window the processor cannot foresee where the next vertex is written.
 const window = 512
 
 // matrices are those that move a vertex, or all vertices of a group.
 type matrices struct {
-	// slots holds palette indices, in an order in which the influences of each vertex come in their own order. The rest is 0.
+	// slots holds palette indices, in an order in which the influences of each vertex come in their
+	// own order. The rest is 0.
 	slots [maxSlots]uint16
 	count uint8
 	rigid bool // there is one, and its weight is 1
@@ -44,8 +48,8 @@ type group struct {
 	size     int
 }
 
-// makeGroups distributes the vertices of a job over groups with as few matrices as it finds. Within a window
-// groups with the same matrices follow each other.
+// makeGroups distributes the vertices of a job over groups with as few matrices as it finds. Within
+// a window groups with the same matrices follow each other.
 func makeGroups(job *kernel.SkinJob) []group {
 	vertices := make([]matrices, len(job.Positions)/3)
 	for v := range vertices {
@@ -91,8 +95,9 @@ func inWindows(groups []group, s *stableSort) []group {
 	return sorted
 }
 
-// matricesOf returns the matrices of a vertex. The joints of its first two influences are in order of their indices, because a sum of two numbers
-// is the same either way. A vertex without weights has no matrices.
+// matricesOf returns the matrices of a vertex. The joints of its first two influences are in order
+// of their indices, because a sum of two numbers is the same either way. A vertex without weights
+// has no matrices.
 func matricesOf(job *kernel.SkinJob, v int) matrices {
 	n := job.Influences
 	m := matrices{rigid: true}
@@ -129,8 +134,8 @@ func bitsOf(joints []uint16) (set uint64) {
 	return set
 }
 
-// mix adds groups of vertices with different joints: it begins with the first vertex that is left and adds those that need the fewest further
-// matrices.
+// mix adds groups of vertices with different joints: it begins with the first vertex that is left
+// and adds those that need the fewest further matrices.
 func mix(groups []group, rest []candidate) []group {
 	for len(rest) > 0 {
 		made := group{rest[0].matrices, [Lanes]int32{rest[0].vertex}, 1}
@@ -166,7 +171,8 @@ func mix(groups []group, rest []candidate) []group {
 	return groups
 }
 
-// further returns how many slots are missing for joints in their order, of which the first two may change places, and whether they should.
+// further returns how many slots are missing for joints in their order, of which the first two may
+// change places, and whether they should.
 func further(slots, joints []uint16) (missing int, swap bool) {
 	missing = missingInOrder(slots, joints, 0)
 	if missing == 0 || len(joints) < 2 {
@@ -178,7 +184,8 @@ func further(slots, joints []uint16) (missing int, swap bool) {
 	return missing, false
 }
 
-// missingInOrder returns how many slots are missing for joints, whose number i is at i^swap while i is below 2.
+// missingInOrder returns how many slots are missing for joints, whose number i is at i^swap while i
+// is below 2.
 func missingInOrder(slots, joints []uint16, swap int) (missing int) {
 	for i, joint := range joints {
 		if i < 2 {
@@ -218,8 +225,9 @@ func (m *matrices) merge(joints []uint16) {
 	add(rest...)
 }
 
-// help reports whether groups take less time than the vertices do in the order of the job. The unit is about 13 cycles: a group takes 4, and 1 for
-// each matrix that is blended; 8 vertices in the order of the job take 6, and 1 for each influence.
+// help reports whether groups take less time than the vertices do in the order of the job. The unit
+// is about 13 cycles: a group takes 4, and 1 for each matrix that is blended; 8 vertices in the
+// order of the job take 6, and 1 for each influence.
 func help(groups []group, job *kernel.SkinJob) bool {
 	sorted, inOrder := 0, 6*len(job.Positions)/3
 	for i := range groups {

@@ -2,8 +2,8 @@ package sorted
 
 import "slices"
 
-// stableSort sorts things by several numbers, one after the other, the most significant one last. It counts how often each number occurs, which
-// for few numbers takes less time than comparing.
+// stableSort sorts things by several numbers, one after the other, the most significant one last.
+// It counts how often each number occurs, which for few numbers takes less time than comparing.
 type stableSort struct {
 	order  []int32 // the sorted indices of the things
 	spare  []int32
@@ -14,7 +14,8 @@ type stableSort struct {
 // byMatrices sorts by the code that moves vertices, and then by their matrices.
 func (s *stableSort) byMatrices(list []matrices) {
 	n := len(list)
-	s.order, s.spare, s.keys = slices.Grow(s.order[:0], n)[:n], slices.Grow(s.spare[:0], n)[:n], slices.Grow(s.keys[:0], n)[:n]
+	s.order, s.spare, s.keys = slices.Grow(s.order[:0], n)[:n], slices.Grow(s.spare[:0], n)[:n],
+		slices.Grow(s.keys[:0], n)[:n]
 	for i := range s.order {
 		s.order[i] = int32(i)
 	}

@@ -8,17 +8,21 @@ import (
 // Lanes is the number of vertices that are moved together.
 const Lanes = kernel.Lanes
 
-// Vertices are the vertices of a mesh in the order in which they are skinned. They take 28 bytes for each vertex, 44 with tangents, and 4 for
-// each matrix that moves the vertex's group, unless it is one at weight 1.
+// Vertices are the vertices of a mesh in the order in which they are skinned. They take 28 bytes
+// for each vertex, 44 with tangents, and 4 for each matrix that moves the vertex's group, unless it
+// is one at weight 1.
 type Vertices struct {
-	// rows holds for each group of 8 vertices, in rows of 8 numbers: the weights of each matrix of the run, unless there is one at weight 1;
-	// the positions x, y, z; the tangents x, y, z, w if there are any. A group of fewer vertices repeats its last one.
+	// rows holds for each group of 8 vertices, in rows of 8 numbers: the weights of each matrix of
+	// the run, unless there is one at weight 1; the positions x, y, z; the tangents x, y, z, w if
+	// there are any. A group of fewer vertices repeats its last one.
 	rows []float32
 	// normals holds the normals x, y, z of each group in rows.
 	normals []float32
-	// places holds for each vertex in rows where it is in a stream of 3 numbers per vertex, in bytes.
+	// places holds for each vertex in rows where it is in a stream of 3 numbers per vertex, in
+	// bytes.
 	places []uint32
-	// runs holds for each run of groups with the same matrices the numbers from [layout.RunGroups] on.
+	// runs holds for each run of groups with the same matrices the numbers from [layout.RunGroups]
+	// on.
 	runs  []uint32
 	count int    // of runs
 	last  uint16 // the highest palette index that is used
@@ -30,8 +34,9 @@ type Vertices struct {
 // Available reports whether this machine has a kernel for sorted vertices.
 func Available() bool { return assembly }
 
-// New sorts the vertices of a job, whose outputs and palette it does not read. It returns nil where this machine has no kernel for sorted vertices,
-// where there are no normals, or where the joints of the vertices are so different that sorting does not help.
+// New sorts the vertices of a job, whose outputs and palette it does not read. It returns nil where
+// this machine has no kernel for sorted vertices, where there are no normals, or where the joints
+// of the vertices are so different that sorting does not help.
 func New(job *kernel.SkinJob) *Vertices {
 	n := len(job.Positions) / 3
 	if !assembly || n == 0 || len(job.Normals) != len(job.Positions) {
@@ -107,7 +112,8 @@ func (s *streams) add(job *kernel.SkinJob, g *group) {
 	s.places = s.places[Lanes:]
 }
 
-// gather writes a group's part of a stream with a size for each vertex, in rows, and returns what follows it.
+// gather writes a group's part of a stream with a size for each vertex, in rows, and returns what
+// follows it.
 func gather(rows []float32, vertices *[Lanes]int32, stream []float32, size int) []float32 {
 	for l, v := range vertices {
 		for c, number := range stream[size*int(v):][:size] {
@@ -153,8 +159,9 @@ func place(at *[maxSlots]int, slots, joints []uint16, used []int) bool {
 	return true
 }
 
-// Skin does what [kernel.Skin] would do for the job of which the vertices were made, but with the palette and the outputs of this job. It
-// reports whether it did: it does not if a matrix is missing or not finite.
+// Skin does what [kernel.Skin] would do for the job of which the vertices were made, but with the
+// palette and the outputs of this job. It reports whether it did: it does not if a matrix is
+// missing or not finite.
 func (s *Vertices) Skin(job *kernel.SkinJob) bool {
 	if int(s.last) >= len(job.Palette)/kernel.MatrixSize || !job.Finite() {
 		return false
@@ -165,6 +172,7 @@ func (s *Vertices) Skin(job *kernel.SkinJob) bool {
 		_ = job.OutTangents[4*s.vertices-1]
 		tangents = &job.OutTangents[0]
 	}
-	sortedAsm(&s.rows[0], &s.normals[0], &s.places[0], &s.runs[0], s.count, window*3*4, 0, &job.Palette[0], &job.OutPositions[0], &job.OutNormals[0], tangents)
+	sortedAsm(&s.rows[0], &s.normals[0], &s.places[0], &s.runs[0], s.count, window*3*4, 0, &job.Palette[0],
+		&job.OutPositions[0], &job.OutNormals[0], tangents)
 	return true
 }

@@ -34,8 +34,10 @@ type springInputs struct {
 func newSpringInputs(random *rand.Rand) *springInputs {
 	in := &springInputs{}
 	for _, s := range [][]float32{
-		in.m[0][:], in.m[1][:], in.m[2][:], in.m[3][:], in.frame[:], in.p[0][:], in.p[1][:], in.p[2][:], in.p[3][:], in.p[4][:], in.p[5][:],
-		in.places[:], in.state[:], in.old[:], in.carried[:], in.bones[0][:], in.bones[1][:], in.bones[2][:], in.step[:], in.setting[:], in.limit[:],
+		in.m[0][:], in.m[1][:], in.m[2][:], in.m[3][:], in.frame[:], in.p[0][:], in.p[1][:], in.p[2][:], in.p[3][:],
+		in.p[4][:], in.p[5][:],
+		in.places[:], in.state[:], in.old[:], in.carried[:], in.bones[0][:], in.bones[1][:], in.bones[2][:], in.step[:],
+		in.setting[:], in.limit[:],
 		in.local[:], in.begin[:], in.weight[:],
 	} {
 		samebits.Fill(random, s)
@@ -123,7 +125,10 @@ func (in *springInputs) runLinks(results map[string][]float32) {
 	other.Ready(&ready, &in.m[0], &in.m[1], &in.m[2], &frame)
 	copy(last[layout.LinkOld*Lanes:], other[layout.LinkOld*Lanes:])
 	own, state, local := ready, in.state, in.local
-	joints := LinkJoints{Own: &own, State: &state, Joint: &in.m[2], Child: &in.m[1], BeforeParent: &in.m[3], Before: &local}
+	joints := LinkJoints{
+		Own: &own, State: &state, Joint: &in.m[2], Child: &in.m[1], BeforeParent: &in.m[3],
+		Before: &local,
+	}
 	link.Solve(&last, &before, &joints, &in.m[0], &frame, &in.setting, &in.p[0])
 	results["Link"] = slices.Concat(link[layout.BoneTail*Lanes:], own[:], state[:3*Lanes], local[:4*Lanes])
 	var carried, next Carried
@@ -133,11 +138,14 @@ func (in *springInputs) runLinks(results map[string][]float32) {
 	Joint(&bone, Begun(&carried), &carried, &in.bones[0], &in.bones[2], &step, &in.setting, &in.p[0])
 	var rotation [4 * Lanes]float32
 	Out(&rotation, &in.bones[0], &in.bones[2], &in.m[3], &in.local, &in.weight)
-	results["Link in parts"] = slices.Concat(bone[layout.BoneTail*Lanes:], Begun(&next)[:], next[layout.CarriedLength*Lanes:(layout.CarriedLength+1)*Lanes], link[layout.LinkAbove*Lanes:], carried[layout.CarriedNow*Lanes:layout.CarriedLength*Lanes], bone[:layout.BoneTail*Lanes], next[layout.CarriedNow*Lanes:layout.CarriedLength*Lanes], rotation[:])
+	results["Link in parts"] = slices.Concat(bone[layout.BoneTail*Lanes:], Begun(&next)[:],
+		next[layout.CarriedLength*Lanes:(layout.CarriedLength+1)*Lanes], link[layout.LinkAbove*Lanes:],
+		carried[layout.CarriedNow*Lanes:layout.CarriedLength*Lanes], bone[:layout.BoneTail*Lanes],
+		next[layout.CarriedNow*Lanes:layout.CarriedLength*Lanes], rotation[:])
 }
 
-// FuzzAssemblyEqualsGo compares the bits of both versions of every function of springs, and checks that numbers that are gathered
-// come back.
+// FuzzAssemblyEqualsGo compares the bits of both versions of every function of springs, and checks
+// that numbers that are gathered come back.
 func FuzzAssemblyEqualsGo(f *testing.F) {
 	if !assembly {
 		f.Skip("this processor cannot run the assembly")
@@ -165,7 +173,10 @@ func FuzzAssemblyEqualsGo(f *testing.F) {
 func BenchmarkJoint(b *testing.B) {
 	random := rand.New(rand.NewPCG(1, 1))
 	in := newSpringInputs(random)
-	for _, s := range [][]float32{in.bones[0][:], in.bones[2][:], in.old[:], in.carried[:], in.step[:], in.setting[:], in.p[0][:]} {
+	for _, s := range [][]float32{
+		in.bones[0][:], in.bones[2][:], in.old[:], in.carried[:], in.step[:], in.setting[:],
+		in.p[0][:],
+	} {
 		for i := range s {
 			s[i] = float32(random.NormFloat64())
 		}

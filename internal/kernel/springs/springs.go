@@ -14,7 +14,8 @@ const Lanes = kernel.Lanes
 type (
 	// Matrix is a joint's model matrix in 8 lanes: 12 rows, 3x4 row-major.
 	Matrix = solve.Matrix
-	// Local is a joint's local transform in 8 lanes: 10 rows, rotation xyzw, translation xyz, scale xyz.
+	// Local is a joint's local transform in 8 lanes: 10 rows, rotation xyzw, translation xyz, scale
+	// xyz.
 	Local = solve.Local
 	// Point is a point in 8 lanes: 3 rows.
 	Point = solve.Point
@@ -26,14 +27,16 @@ type Bone [layout.BoneRows * Lanes]float32
 // Fix makes a bone one that no force has moved.
 func (b *Bone) Fix() {
 	for l := range Lanes {
-		b[(layout.BoneMoved+3)*Lanes+l], b[(layout.BoneRest+1)*Lanes+l], b[(layout.BoneHalf+1)*Lanes+l], b[layout.BoneFactor*Lanes+l] = 1, 1, 1, 2
+		b[(layout.BoneMoved+3)*Lanes+l], b[(layout.BoneRest+1)*Lanes+l], b[(layout.BoneHalf+1)*Lanes+l],
+			b[layout.BoneFactor*Lanes+l] = 1, 1, 1, 2
 	}
 }
 
 // Carried are the numbers of a bone in a frame.
 type Carried [layout.CarriedRows * Lanes]float32
 
-// Kept is what a bone remembers, Old the two tails of a bone, and RootKept what the first joint of a chain remembers.
+// Kept is what a bone remembers, Old the two tails of a bone, and RootKept what the first joint of
+// a chain remembers.
 type (
 	Kept     = [layout.KeptRows * Lanes]float32
 	Old      = [layout.OldRows * Lanes]float32
@@ -55,7 +58,8 @@ type Limit [layout.ColliderRows * Lanes]float32
 // Places are a point, or a direction, in the frame before and in this frame.
 type Places [layout.PlacesRows * Lanes]float32
 
-// Frame is how points of the world move through model space in a frame, and the inverse of the Transform.
+// Frame is how points of the world move through model space in a frame, and the inverse of the
+// Transform.
 type Frame [layout.FrameRows * Lanes]float32
 
 // Motion returns the matrix of the movement.
@@ -64,7 +68,8 @@ func (f *Frame) Motion() *Matrix { return (*Matrix)(f[:]) }
 // Row is one number in 8 lanes.
 type Row = [Lanes]float32
 
-// Motion computes how a fixed point of the world moves through model space while a character's Transform changes.
+// Motion computes how a fixed point of the world moves through model space while a character's
+// Transform changes.
 func Motion(frame *Frame, now, before *Matrix) {
 	if assembly {
 		springMotionAsm(&frame[0], &now[0], &before[0])
@@ -111,8 +116,8 @@ func Begin(root *Root, state *RootKept, motion, joint *Matrix, limit *Row) {
 	springRootGeneric((*[7 * Lanes]float32)(root), state, motion, joint, limit)
 }
 
-// Attach computes where a point of a joint is now, and where it was before. State is where it was in the model space of the
-// frame before; a lane that begins was where it is.
+// Attach computes where a point of a joint is now, and where it was before. State is where it was
+// in the model space of the frame before; a lane that begins was where it is.
 func Attach(places *Places, state *Point, motion, joint *Matrix, offset *Point, begin *Row) {
 	if assembly {
 		springPointAsm(&places[0], &state[0], &motion[0], &joint[0], &offset[0], &begin[0])
@@ -139,7 +144,8 @@ func At(point *Point, places *Places, step *Step) {
 	springAtGeneric(point, (*[6 * Lanes]float32)(places), (*Row)(step[:]))
 }
 
-// Carry takes what a bone remembers to the present model space. A lane that begins, or that remembers what is not finite, is at rest.
+// Carry takes what a bone remembers to the present model space. A lane that begins, or that
+// remembers what is not finite, is at rest.
 func Carry(carried *Carried, state *Kept, motion, joint, child *Matrix, begin *Row) {
 	if assembly {
 		springCarryAsm(&carried[0], &state[0], &motion[0], &joint[0], &child[0], &begin[0])
@@ -148,8 +154,9 @@ func Carry(carried *Carried, state *Kept, motion, joint, child *Matrix, begin *R
 	springCarryGeneric((*[13 * Lanes]float32)(carried), state, motion, joint, child, begin)
 }
 
-// Joint simulates a substep of a bone: the tail moves on, toward its place at rest and with gravity; then it comes back to
-// its distance from the head, which is the parent's tail. Above is the parent's parent, as far as it turned the bones below it.
+// Joint simulates a substep of a bone: the tail moves on, toward its place at rest and with
+// gravity; then it comes back to its distance from the head, which is the parent's tail. Above is
+// the parent's parent, as far as it turned the bones below it.
 func Joint(bone *Bone, old *Old, carried *Carried, parent, above *Bone, step *Step,
 	setting *Setting, gravity *Point,
 ) {
@@ -157,11 +164,13 @@ func Joint(bone *Bone, old *Old, carried *Carried, parent, above *Bone, step *St
 		springJointAsm(&bone[0], &old[0], &carried[0], &parent[0], &above[0], &step[0], &setting[0], &gravity[0])
 		return
 	}
-	springJointGeneric((*[20 * Lanes]float32)(bone), old, (*[7 * Lanes]float32)(carried[:]), (*[20 * Lanes]float32)(parent),
+	springJointGeneric((*[20 * Lanes]float32)(bone), old, (*[7 * Lanes]float32)(carried[:]),
+		(*[20 * Lanes]float32)(parent),
 		(*[13 * Lanes]float32)(above[:]), (*[3 * Lanes]float32)(step), (*[3 * Lanes]float32)(setting), gravity)
 }
 
-// Move is the first half of [Joint], before colliders: it computes the tail, and the direction at rest.
+// Move is the first half of [Joint], before colliders: it computes the tail, and the direction at
+// rest.
 func Move(moved *Places, old *Old, carried *Carried, parent, above *Bone, step *Step,
 	setting *Setting, gravity *Point,
 ) {
@@ -169,7 +178,8 @@ func Move(moved *Places, old *Old, carried *Carried, parent, above *Bone, step *
 		springMoveAsm(&moved[0], &old[0], &carried[0], &parent[0], &above[0], &step[0], &setting[0], &gravity[0])
 		return
 	}
-	springMoveGeneric((*[6 * Lanes]float32)(moved), old, (*[7 * Lanes]float32)(carried[:]), (*[20 * Lanes]float32)(parent),
+	springMoveGeneric((*[6 * Lanes]float32)(moved), old, (*[7 * Lanes]float32)(carried[:]),
+		(*[20 * Lanes]float32)(parent),
 		(*[13 * Lanes]float32)(above[:]), (*[2 * Lanes]float32)(step[:]), (*[3 * Lanes]float32)(setting), gravity)
 }
 
@@ -179,7 +189,8 @@ func Turn(bone *Bone, old *Old, parent *Bone, step *Step, tail, rest *Point) {
 		springTurnAsm(&bone[0], &old[0], &parent[0], &step[0], &tail[0], &rest[0])
 		return
 	}
-	springTurnGeneric((*[20 * Lanes]float32)(bone), old, (*[13 * Lanes]float32)(parent[:]), (*[3 * Lanes]float32)(step), tail, rest)
+	springTurnGeneric((*[20 * Lanes]float32)(bone), old, (*[13 * Lanes]float32)(parent[:]),
+		(*[3 * Lanes]float32)(step), tail, rest)
 }
 
 // Nearest computes the point of a line segment that is nearest to a tail.
@@ -222,8 +233,9 @@ func anyNegative(r *Row) bool {
 	return all>>31 != 0
 }
 
-// Push takes a tail out of a sphere, or back into it, at its distance from the head, to the nearest such point. With once it
-// goes to the surface first and then to the distance, as VRM has it, and may end a little inside.
+// Push takes a tail out of a sphere, or back into it, at its distance from the head, to the nearest
+// such point. With once it goes to the surface first and then to the distance, as VRM has it, and
+// may end a little inside.
 func Push(point, tail *Point, parent *Bone, center *Point, limit *Limit, carried *Carried, once bool) {
 	head, length := (*[9 * Lanes]float32)(parent[:]), (*[7 * Lanes]float32)(carried[:])
 	switch {
@@ -253,17 +265,19 @@ func Plane(point, tail *Point, parent *Bone, center, normal *Point, limit *Limit
 	}
 }
 
-// Out computes the local rotation of a joint whose bone was moved, blended with the animated one by a weight. The rotation may be
-// where the local one is.
+// Out computes the local rotation of a joint whose bone was moved, blended with the animated one by
+// a weight. The rotation may be where the local one is.
 func Out(rotation *[4 * Lanes]float32, bone, before *Bone, parent *Matrix, local *Local, weight *Row) {
 	if assembly {
 		springOutAsm(&rotation[0], &bone[0], &before[0], &parent[0], &local[0], &weight[0])
 		return
 	}
-	springOutGeneric(rotation, (*[13 * Lanes]float32)(bone[:]), (*[13 * Lanes]float32)(before[:]), parent, local, weight)
+	springOutGeneric(rotation, (*[13 * Lanes]float32)(bone[:]), (*[13 * Lanes]float32)(before[:]), parent,
+		local, weight)
 }
 
-// Gather turns numbers of 8 characters, a multiple of 8 from each of 8 places, into rows: rows[n*Lanes+l] = lanes[l][n].
+// Gather turns numbers of 8 characters, a multiple of 8 from each of 8 places, into rows:
+// rows[n*Lanes+l] = lanes[l][n].
 func Gather(rows []float32, from *[Lanes][]float32) {
 	if len(rows) == 0 {
 		return

@@ -60,8 +60,10 @@ func TestCompareFindsEachDifference(t *testing.T) {
 		}
 	}
 	want, got := simple(), simple()
-	if n := golden.Compare(&want, &got, tolerances).Count; n != (golden.Count{Local: 10, Model: 16, Palette: 32,
-		Morph: 2, Verts: 3}) || n.Total() != 63 {
+	if n := golden.Compare(&want, &got, tolerances).Count; n != (golden.Count{
+		Local: 10, Model: 16, Palette: 32,
+		Morph: 2, Verts: 3,
+	}) || n.Total() != 63 {
 		t.Errorf("count %+v", n)
 	}
 }

@@ -65,8 +65,10 @@ func TestFramesAgreeWithTheGoldenFiles(t *testing.T) {
 			*c.animation.Player(e).Component() = components.AnimationPlayer{Playback: c.playback(b.B.Animation, b.B.T,
 				"clamp"), Paused: true}
 			*c.animation.Player(e).Blend() = components.BlendState{
-				Fading: [components.MaxFading]components.Fade{{Playback: c.playback(b.A.Animation, b.A.T, "clamp"),
-					Weight: 1}},
+				Fading: [components.MaxFading]components.Fade{{
+					Playback: c.playback(b.A.Animation, b.A.T, "clamp"),
+					Weight:   1,
+				}},
 				Count:   1,
 				Elapsed: b.B.Weight, Duration: 1,
 			}
@@ -83,8 +85,10 @@ func TestFramesAgreeWithTheGoldenFiles(t *testing.T) {
 
 func newCrowd(t *testing.T, s *goldenModel) *crowd {
 	t.Helper()
-	c := &crowd{goldenModel: s, world: ecs.NewWorld(), expected: map[ecs.Entity]expectation{},
-		locals: localPoseRecorder{map[ecs.Entity][]float32{}}}
+	c := &crowd{
+		goldenModel: s, world: ecs.NewWorld(), expected: map[ecs.Entity]expectation{},
+		locals: localPoseRecorder{map[ecs.Entity][]float32{}},
+	}
 	var err error
 	if c.animation, err = systems.NewAnimation(&c.world, s.library, systems.WithWorkers(3)); err != nil {
 		t.Fatal(err)

@@ -79,7 +79,8 @@ func (s *goldenModel) ofReference(t *testing.T, pose reference.Pose) golden.Pose
 }
 
 func (s *goldenModel) referenceSurface(part, primitive int, pose reference.Pose,
-	joints []reference.Matrix) reference.Surface {
+	joints []reference.Matrix,
+) reference.Surface {
 	p := &s.model.Parts[part]
 	source := &s.library.Mesh(p.Mesh).Primitives[primitive]
 	morphs := pose.Morphs[p.Morphs.Offset:][:p.Morphs.Count]

@@ -46,8 +46,10 @@ func TestBarycentricWeightsGiveThePoint(t *testing.T) {
 }
 
 func TestLineWeightsInterpolateNeighbors(t *testing.T) {
-	for x, want := range map[float64][3]float64{-1: {1, 0, 0}, 0: {1, 0, 0}, 0.25: {0.75, 0.25, 0}, 1: {0, 1, 0},
-		2: {0, 0.5, 0.5}, 9: {0, 0, 1}} {
+	for x, want := range map[float64][3]float64{
+		-1: {1, 0, 0}, 0: {1, 0, 0}, 0.25: {0.75, 0.25, 0}, 1: {0, 1, 0},
+		2: {0, 0.5, 0.5}, 9: {0, 0, 1},
+	} {
 		if got := [3]float64(reference.LineWeights([]float64{0, 1, 3}, x)); got != want {
 			t.Errorf("x = %v: %v, want %v", x, got, want)
 		}

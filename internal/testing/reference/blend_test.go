@@ -33,7 +33,8 @@ func TestABlendOfTwoRotationsTakesTheShorterArc(t *testing.T) {
 	turn := func(degrees float64) reference.Pose {
 		half := degrees * math.Pi / 360
 		return reference.Pose{
-			Locals: []reference.TRS{{Rotation: reference.Quaternion{0, 0, math.Sin(half), math.Cos(half)}}}}
+			Locals: []reference.TRS{{Rotation: reference.Quaternion{0, 0, math.Sin(half), math.Cos(half)}}},
+		}
 	}
 	for _, row := range []struct{ a, b, u, want float64 }{
 		{0, 90, 0.25, 22.5},
@@ -58,8 +59,10 @@ func TestABlendOfTwoRotationsTakesTheShorterArc(t *testing.T) {
 
 func TestBlendNormalizesWeights(t *testing.T) {
 	at := func(x float64) reference.Pose {
-		return reference.Pose{Locals: []reference.TRS{{Translation: reference.Vector{x}, Scale: reference.Vector{x}}},
-			Morphs: []float64{x}}
+		return reference.Pose{
+			Locals: []reference.TRS{{Translation: reference.Vector{x}, Scale: reference.Vector{x}}},
+			Morphs: []float64{x},
+		}
 	}
 	mixed := reference.Blend([]reference.Pose{at(1), at(10), at(100)}, []float64{1, 1, 2})
 	if x := mixed.Locals[0].Translation[0]; x != 52.75 || mixed.Locals[0].Scale[0] != 52.75 ||

@@ -72,8 +72,10 @@ func ExampleBlend() {
 
 func ExampleRigid() {
 	_, _, rod := pendulum()
-	lifted := reference.TRS{Translation: reference.Vector{0, 5, 0}, Rotation: reference.Quaternion{0, 0, 0, 1},
-		Scale: reference.Vector{2, 2, 2}}
+	lifted := reference.TRS{
+		Translation: reference.Vector{0, 5, 0}, Rotation: reference.Quaternion{0, 0, 0, 1},
+		Scale: reference.Vector{2, 2, 2},
+	}
 	fmt.Println(reference.Rigid(rod, lifted.Matrix(), nil).Positions[0])
 	// Output: [0 3 0]
 }

@@ -40,8 +40,10 @@ func cast(r *rand.Rand, library *assets.Library, model *assets.Model, n int) []a
 			a.player.Playback = play()
 		}
 		if r.IntN(2) == 0 {
-			a.blend = components.BlendState{Count: int32(1 + r.IntN(components.MaxFading)), Elapsed: r.Float64(),
-				Duration: 1}
+			a.blend = components.BlendState{
+				Count: int32(1 + r.IntN(components.MaxFading)), Elapsed: r.Float64(),
+				Duration: 1,
+			}
 			for f := range a.blend.Count { // the weights need not sum to 1: the frame normalizes them
 				a.blend.Fading[f] = components.Fade{Playback: play(), Weight: 0.1 + 0.9*r.Float32()}
 			}

@@ -183,19 +183,31 @@ func TestLayersOfOneJointHaveKnownTranslations(t *testing.T) {
 		want   float64
 	}{
 		"none": {nil, 8},
-		"covered": {[]reference.Layer{{Poses: []reference.Pose{at(4)}, Weights: []float64{3}, Weight: 1}},
-			4},
-		"half covered": {[]reference.Layer{{Poses: []reference.Pose{at(4)}, Weights: []float64{3},
-			Weight: 0.5}}, 6},
-		"half covered, masked": {[]reference.Layer{{Poses: []reference.Pose{at(4)}, Weights: []float64{3}, Weight: 0.5,
-			Mask: half}}, 7},
-		"two poses": {[]reference.Layer{{Poses: []reference.Pose{at(4), at(0)}, Weights: []float64{3, 1},
-			Weight: 1}}, 3},
+		"covered": {
+			[]reference.Layer{{Poses: []reference.Pose{at(4)}, Weights: []float64{3}, Weight: 1}},
+			4,
+		},
+		"half covered": {[]reference.Layer{{
+			Poses: []reference.Pose{at(4)}, Weights: []float64{3},
+			Weight: 0.5,
+		}}, 6},
+		"half covered, masked": {[]reference.Layer{{
+			Poses: []reference.Pose{at(4)}, Weights: []float64{3}, Weight: 0.5,
+			Mask: half,
+		}}, 7},
+		"two poses": {[]reference.Layer{{
+			Poses: []reference.Pose{at(4), at(0)}, Weights: []float64{3, 1},
+			Weight: 1,
+		}}, 3},
 		"without weight": {[]reference.Layer{{Poses: []reference.Pose{at(4)}, Weights: []float64{0}, Weight: 1}}, 8},
-		"added": {[]reference.Layer{{Poses: []reference.Pose{at(4), at(2)}, Weights: []float64{1, 1},
-			Weight: 0.5, Mask: half, Additive: true}}, 9.5},
-		"subtracted": {[]reference.Layer{{Poses: []reference.Pose{at(4)}, Weights: []float64{1}, Weight: -0.5,
-			Additive: true}}, 6},
+		"added": {[]reference.Layer{{
+			Poses: []reference.Pose{at(4), at(2)}, Weights: []float64{1, 1},
+			Weight: 0.5, Mask: half, Additive: true,
+		}}, 9.5},
+		"subtracted": {[]reference.Layer{{
+			Poses: []reference.Pose{at(4)}, Weights: []float64{1}, Weight: -0.5,
+			Additive: true,
+		}}, 6},
 		"added, then half covered": {[]reference.Layer{
 			{Poses: []reference.Pose{at(4)}, Weights: []float64{1}, Weight: 1, Additive: true},
 			{Poses: []reference.Pose{at(2)}, Weights: []float64{1}, Weight: 0.5},

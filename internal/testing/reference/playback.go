@@ -216,8 +216,10 @@ func unrolledIntervals(c *assets.Clip, from, to float64, phase Interval) []Inter
 		intervals = append(intervals, Interval{From: from - bound + c.Start(), To: c.End(), Closed: true})
 		from = bound + d
 	}
-	return append(intervals, Interval{From: from - bound + c.Start(), To: to - bound + c.Start(),
-		Closed: phase.Closed && phase.To == 1})
+	return append(intervals, Interval{
+		From: from - bound + c.Start(), To: to - bound + c.Start(),
+		Closed: phase.Closed && phase.To == 1,
+	})
 }
 
 // crossedMarkers returns the indices of the markers in the intervals, in the order of play.

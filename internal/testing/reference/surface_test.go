@@ -36,7 +36,8 @@ func blended(p *mesh.Primitive, vertex int, palette []bounded) bounded {
 // these bounds are useless and only positions are compared: it returns the number of compared
 // directions.
 func checkSurface(t *testing.T, p *mesh.Primitive, palette []bounded, weights []float64, weight float64,
-	got *ecs.Vertices) (directions int) {
+	got *ecs.Vertices,
+) (directions int) {
 	t.Helper()
 	matrices := make([]reference.Matrix, len(palette))
 	for i := range palette {
@@ -80,7 +81,8 @@ func checkSurface(t *testing.T, p *mesh.Primitive, palette []bounded, weights []
 // morphed returns a vector of a vertex with its morph targets added, and a bound on the error of
 // the float32 sum.
 func morphed(p *mesh.Primitive, vertex int, base mgl32.Vec3, weights []float64, weight float64,
-	stream func(*mesh.MorphTarget) []mgl32.Vec3) (sum reference.Vector, off float64) {
+	stream func(*mesh.MorphTarget) []mgl32.Vec3,
+) (sum reference.Vector, off float64) {
 	sum = reference.Vector{float64(base[0]), float64(base[1]), float64(base[2])}
 	length := sum.Length()
 	for i, w := range weights {

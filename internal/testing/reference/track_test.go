@@ -94,11 +94,15 @@ func TestInterpolationsOfKnownCurves(t *testing.T) {
 	step := linear
 	step.Interpolation = clip.Step
 	// Slopes 0 and 6 per second over 2 s: the parabola x = 1.5(t-1)², which ends at 6.
-	hermite := reference.Track{Interpolation: clip.CubicHermite, Width: 1, Times: []float64{1, 3},
-		Values: []float64{99, 0, 0, 6, 6, 99}}
+	hermite := reference.Track{
+		Interpolation: clip.CubicHermite, Width: 1, Times: []float64{1, 3},
+		Values: []float64{99, 0, 0, 6, 6, 99},
+	}
 	// The same parabola as control points: a third of the slope times the seconds from each end.
-	bezier := reference.Track{Interpolation: clip.CubicBezier, Width: 1, Times: []float64{1, 3},
-		Values: []float64{99, 0, 0, 2, 6, 99}}
+	bezier := reference.Track{
+		Interpolation: clip.CubicBezier, Width: 1, Times: []float64{1, 3},
+		Values: []float64{99, 0, 0, 2, 6, 99},
+	}
 	for _, row := range []struct {
 		name       string
 		track      reference.Track

@@ -115,8 +115,10 @@ func (p *controlledCrowd) spawnMembers() error {
 		player := p.animation.Player(entity)
 		p.members = append(p.members, controlledCharacter{model, entity, controller, player})
 		layer := player.Layer(2)
-		for _, err := range []error{layer.SetBlend(assets.Additive), layer.FadeWeight(0.5, 0),
-			layer.CrossFade(model.additive, 0), player.SetSync(uint8(i % 2))} {
+		for _, err := range []error{
+			layer.SetBlend(assets.Additive), layer.FadeWeight(0.5, 0),
+			layer.CrossFade(model.additive, 0), player.SetSync(uint8(i % 2)),
+		} {
 			if err != nil {
 				return err
 			}

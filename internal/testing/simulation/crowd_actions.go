@@ -116,8 +116,10 @@ func (w *crowd) changeRandomly(c *character) error {
 		if w.details.Get(c.entity) == nil {
 			w.details.Add(c.entity)
 		}
-		*w.details.Get(c.entity) = components.LevelOfDetail{Interval: uint16(w.random.IntN(5)),
-			Culled: w.random.IntN(4) == 0}
+		*w.details.Get(c.entity) = components.LevelOfDetail{
+			Interval: uint16(w.random.IntN(5)),
+			Culled:   w.random.IntN(4) == 0,
+		}
 	default:
 		return w.fadeToRandomClip(c, float64(w.random.IntN(800))/1000)
 	}

@@ -179,8 +179,10 @@ func (p *modifiedCrowd) rotate(m systems.Modifier) error {
 		return err
 	}
 	x, y := float64(p.number())/4, float64(p.number())/4
-	goal.Rotation = [4]float32{float32(x), float32(y), 0.25,
-		float32(math.Sqrt(1 - float64(x*x) - float64(y*y) - 0.0625))}
+	goal.Rotation = [4]float32{
+		float32(x), float32(y), 0.25,
+		float32(math.Sqrt(1 - float64(x*x) - float64(y*y) - 0.0625)),
+	}
 	return nil
 }
 

@@ -93,23 +93,33 @@ func limbsStack(skeleton *rig.Skeleton, chain []string) *modifier.Builder {
 		LookAt("look", modifier.LookAt{
 			Joints: chain[n-4 : n-1], Shares: []float32{0.25, 0.5, 1}, MaxAngles: []float32{0.5, 0, 0.75},
 			Forward: forward, Up: mgl32.Vec3{0, 1, 0},
-			Eye: mgl32.Vec3{0, 0.1, 0.1}, Limits: modifier.LookLimits{Yaw: [2]float32{-1, 1.25},
-				Pitch: [2]float32{-0.5, 0.75}, Cone: 1.2, Ignore: 2.5}, Speed: 4,
+			Eye: mgl32.Vec3{0, 0.1, 0.1}, Limits: modifier.LookLimits{
+				Yaw:   [2]float32{-1, 1.25},
+				Pitch: [2]float32{-0.5, 0.75}, Cone: 1.2, Ignore: 2.5,
+			}, Speed: 4,
 			Eyes: []modifier.Aim{{Joint: chain[n-1], Forward: side, MaxAngle: 0.5}}, OffLevel: 1,
 		}).
 		Chain("chain", modifier.Chain{Root: chain[0], End: chain[n-1], Tolerance: 0.01, OffLevel: 2}).
-		Chain("limited", modifier.Chain{Root: chain[1], End: chain[n-1], Method: modifier.CCD, Iterations: 2,
+		Chain("limited", modifier.Chain{
+			Root: chain[1], End: chain[n-1], Method: modifier.CCD, Iterations: 2,
 			Limits: []modifier.JointLimit{
 				{Joint: chain[2], Axis: side, Hinge: true, Twist: [2]float32{-1, 0.5}},
 				{Joint: chain[3], Cone: 0.5, Axis: side, Twist: [2]float32{-0.25, 0.25}},
-			}}).
-		Chain("limited", modifier.Chain{Root: chain[0], End: chain[3],
-			Limits: []modifier.JointLimit{{Joint: chain[1], Axis: side, Cone: 0.7}}}).
-		Override("set", modifier.Override{Joint: chain[n-1], Space: modifier.ModelSpace, Position: true,
-			Rotation: true}).
+			},
+		}).
+		Chain("limited", modifier.Chain{
+			Root: chain[0], End: chain[3],
+			Limits: []modifier.JointLimit{{Joint: chain[1], Axis: side, Cone: 0.7}},
+		}).
+		Override("set", modifier.Override{
+			Joint: chain[n-1], Space: modifier.ModelSpace, Position: true,
+			Rotation: true,
+		}).
 		Copy("", modifier.Copy{Joint: chain[n-2], From: chain[n-1], Rotation: 0.5, Axes: [3]bool{false, true, false}}).
-		Twist("turn", modifier.Twist{From: chain[n-3], Axis: side, Joints: []string{chain[n-2]},
-			Shares: []float32{0.25}}).
+		Twist("turn", modifier.Twist{
+			From: chain[n-3], Axis: side, Joints: []string{chain[n-2]},
+			Shares: []float32{0.25},
+		}).
 		LimitRotation("", modifier.JointLimit{Joint: chain[n-2], Cone: 2.5, Axis: side, Twist: [2]float32{-2, 2}}).
 		Feet("feet", modifier.Feet{
 			Pelvis: chain[0], LockSpeed: 0.5, OffLevel: 2, Feet: []modifier.Foot{{
@@ -137,21 +147,33 @@ func bodyStack(skeleton *rig.Skeleton, chain []string) *modifier.Builder {
 			Middle: chain[n-3], End: chain[n-2], Bend: forward,
 			Softness: 0.125, Palm: mgl32.Vec3{0, 0.0625, 0}, Grip: [4]float32{0.6, 0, 0, 0.8},
 		}).
-		Hand("hold", modifier.Hand{Root: chain[n-3], Middle: chain[n-2], End: chain[n-1], Bend: side, Twist: 0.5,
-			Holder: chain[0], OffLevel: 1}).
+		Hand("hold", modifier.Hand{
+			Root: chain[n-3], Middle: chain[n-2], End: chain[n-1], Bend: side, Twist: 0.5,
+			Holder: chain[0], OffLevel: 1,
+		}).
 		AimAt("", modifier.AimAt{Joint: chain[n-1], At: chain[0], Forward: forward, FromRest: true, Weight: 0.375}).
 		AimAt("point", modifier.AimAt{Joint: chain[1], At: chain[0], Forward: up.Add(side), Weight: 0.75}).
 		Copy("", modifier.Copy{Joint: chain[n-1], From: chain[n-2], Rotation: 0.375, FromRest: true}).
-		Copy("roll", modifier.Copy{Joint: chain[n-2], From: chain[1], Rotation: 0.625,
-			Axes: [3]bool{false, true, false}, FromRest: true}).
-		Copy("swing", modifier.Copy{Joint: chain[2], From: chain[n-1], Position: 0.25, Rotation: 0.5, Scale: 0.5,
-			Axes: [3]bool{true, false, true}, FromRest: true}).
-		Copy("meet", modifier.Copy{Joint: chain[n-1], From: chain[2], Space: modifier.ModelSpace, Rotation: 0.5,
-			FromRest: true}).
-		LimitPosition("", modifier.LimitPosition{Joint: chain[0], Space: modifier.ModelSpace,
-			Low: mgl32.Vec3{-1, -0.5, 0}, High: mgl32.Vec3{1, 1.5, 0}, Axes: [3]bool{true, true, false}}).
-		LimitPosition("near", modifier.LimitPosition{Joint: chain[n-1], Low: mgl32.Vec3{-0.25, -0.125, -0.25},
-			High: mgl32.Vec3{0.25, 0.125, 0.25}, Radius: 0.25}).
+		Copy("roll", modifier.Copy{
+			Joint: chain[n-2], From: chain[1], Rotation: 0.625,
+			Axes: [3]bool{false, true, false}, FromRest: true,
+		}).
+		Copy("swing", modifier.Copy{
+			Joint: chain[2], From: chain[n-1], Position: 0.25, Rotation: 0.5, Scale: 0.5,
+			Axes: [3]bool{true, false, true}, FromRest: true,
+		}).
+		Copy("meet", modifier.Copy{
+			Joint: chain[n-1], From: chain[2], Space: modifier.ModelSpace, Rotation: 0.5,
+			FromRest: true,
+		}).
+		LimitPosition("", modifier.LimitPosition{
+			Joint: chain[0], Space: modifier.ModelSpace,
+			Low: mgl32.Vec3{-1, -0.5, 0}, High: mgl32.Vec3{1, 1.5, 0}, Axes: [3]bool{true, true, false},
+		}).
+		LimitPosition("near", modifier.LimitPosition{
+			Joint: chain[n-1], Low: mgl32.Vec3{-0.25, -0.125, -0.25},
+			High: mgl32.Vec3{0.25, 0.125, 0.25}, Radius: 0.25,
+		}).
 		Spring("swings", modifier.SpringSettings{
 			Joints: chain[n-4:], Spring: modifier.Spring{Stiffness: 0.75, Drag: 0.375, Gravity: 0.5, HitRadius: 0.0625},
 			Tip:    mgl32.Vec3{0, 0.125, 0},

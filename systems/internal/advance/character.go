@@ -31,7 +31,9 @@ type Advancer struct {
 	layer    layerProgress
 	sync     syncGroups
 
-	wantsRootMotion bool // the character has a components.RootMotion; otherwise motion and added of the layer mean nothing
+	// the character has a components.RootMotion; otherwise motion and added of the layer mean
+	// nothing
+	wantsRootMotion bool
 	hasRootMotion   bool // one of its clips has root motion
 	up              clip.UpAxis
 

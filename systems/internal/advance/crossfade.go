@@ -61,7 +61,8 @@ func StartTransition(
 ) {
 	switch timed := c.IsTimed(); {
 	case inertialization == nil:
-	case timed && (c.Inertialized || fades != nil && fades.Count >= components.MaxFading) && inertialization.History > 0:
+	case timed && (c.Inertialized || fades != nil && fades.Count >= components.MaxFading) &&
+		inertialization.History > 0:
 		RequestInertialization(inertialization, c.Seconds)
 		c.Seconds = 0
 	case !timed && isLayer0:
@@ -82,7 +83,8 @@ func RequestInertialization(inertialization *components.Inertialization, seconds
 // startCrossfade makes next the current playback of a layer and fades out everything that the layer
 // showed. Without a positive duration it is a cut.
 func startCrossfade(
-	library *assets.Library, current *components.Playback, fades *components.BlendState, next components.Playback, c Crossfade,
+	library *assets.Library, current *components.Playback, fades *components.BlendState, next components.Playback,
+	c Crossfade,
 ) {
 	if fades == nil || !c.IsTimed() {
 		if fades != nil {

@@ -65,7 +65,8 @@ func weightSum(inputs []motion.BlendInput) float32 {
 // Inputs without a clip are removed; the layers below show in their place.
 func (s *Inputs) endLayer(layer *components.Layer, first int, weight, sum float32) (attenuation float32) {
 	inputs := s.List[first:]
-	count, overriding := 0, 0 // those that override come first, so that they do not attenuate the additive ones of the layer
+	// those that override come first, so that they do not attenuate the additive ones of the layer
+	count, overriding := 0, 0
 	for k := range inputs {
 		if inputs[k].Clip == 0 {
 			continue

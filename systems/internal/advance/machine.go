@@ -138,7 +138,8 @@ func (m *stateMachine) selectTransition() readyTransition {
 			return ready
 		}
 	}
-	if rule == graph.InterruptByTarget || rule == graph.InterruptBySourceThenTarget || rule == graph.InterruptByTargetThenSource {
+	if rule == graph.InterruptByTarget || rule == graph.InterruptBySourceThenTarget ||
+		rule == graph.InterruptByTargetThenSource {
 		if ready := m.firstReady(l.State, m.playback, l.Reached); ready.transition > 0 {
 			return ready
 		}
@@ -183,7 +184,8 @@ func (m *stateMachine) sourcePlayback() *components.Playback {
 	if m.fades == nil || m.fades.Count <= 0 || m.layer.Previous < 1 {
 		return nil
 	}
-	source, state := &m.fades.Fading[min(m.fades.Count, components.MaxFading)-1].Playback, &m.graph.States()[m.layer.Previous-1]
+	source, state := &m.fades.Fading[min(m.fades.Count, components.MaxFading)-1].Playback,
+		&m.graph.States()[m.layer.Previous-1]
 	if source.Motion != state.Motion {
 		return nil
 	}
@@ -226,7 +228,8 @@ func (m *stateMachine) take(ready readyTransition, inertialization *components.I
 	fade := Crossfade{Seconds: seconds, Curve: t.Curve, Frozen: t.FrozenSource(), Inertialized: t.Inertialized()}
 	StartTransition(m.library, inertialization, m.index == 0, m.playback, m.fades, next, fade)
 	*l = components.ControllerLayer{
-		State: t.Target + 1, Previous: l.State, Transition: ready.transition, Found: ready.state, PreviousReached: l.Reached,
+		State: t.Target + 1, Previous: l.State, Transition: ready.transition, Found: ready.state,
+		PreviousReached: l.Reached,
 	}
 	m.events.addState(StateEntered, m.controller.Graph, m.index, t.Target)
 }
@@ -245,7 +248,9 @@ func (m *stateMachine) joinSyncGroup(left, entered uint8, next *components.Playb
 
 // statePlayback returns the playback with which a state starts. The offset is a fraction of the
 // motion to skip.
-func statePlayback(library *assets.Library, s *graph.LeafState, parameters *[graph.MaxParameters]uint32, offset float64) components.Playback {
+func statePlayback(library *assets.Library, s *graph.LeafState, parameters *[graph.MaxParameters]uint32,
+	offset float64,
+) components.Playback {
 	p := components.Playback{Mode: s.PlayMode, LoopLimit: s.LoopLimit}
 	p.Speed = s.Speed
 	applyParameters(s, parameters, &p)

@@ -25,13 +25,17 @@ func TestPlaybacksInLayer0(t *testing.T) {
 		t.Fatal(err)
 	}
 	skeleton := library.Skeleton(model.Skeleton)
-	made, err := clip.NewBuilder("turn", skeleton).Translation(0, clip.Linear, []float32{-1, 1}, []mgl32.Vec3{{}, {1, 0, 0}}).Range(-1, 1).Build()
+	made, err := clip.NewBuilder("turn", skeleton).
+		Translation(0, clip.Linear, []float32{-1, 1}, []mgl32.Vec3{{}, {1, 0, 0}}).Range(-1, 1).Build()
 	if err != nil {
 		t.Fatal(err)
 	}
 	id, span := library.AddClip(made), playback.Span{Start: -1, End: 1}
 	random := rand.New(rand.NewPCG(7, 7))
-	numbers := []float64{0, math.Copysign(0, -1), 1, -1, 2, -3, 1e-300, -1e-300, math.NaN(), math.Inf(1), math.Inf(-1), 1.0 / 60}
+	numbers := []float64{
+		0, math.Copysign(0, -1), 1, -1, 2, -3, 1e-300, -1e-300, math.NaN(), math.Inf(1),
+		math.Inf(-1), 1.0 / 60,
+	}
 	pick := func() float64 {
 		if random.IntN(4) == 0 {
 			return numbers[random.IntN(len(numbers))]
@@ -44,7 +48,8 @@ func TestPlaybacksInLayer0(t *testing.T) {
 	for range 200000 {
 		p := components.Playback{
 			Motion: id, Time: pick(), Speed: float32(pick()), Mode: assets.PlayMode(random.IntN(5)),
-			LoopLimit: uint32(random.IntN(3)), LoopsDone: uint32(random.IntN(3)), Finished: random.IntN(8) == 0, Backward: random.IntN(4) == 0,
+			LoopLimit: uint32(random.IntN(3)), LoopsDone: uint32(random.IntN(3)), Finished: random.IntN(8) == 0,
+			Backward: random.IntN(4) == 0,
 		}
 		if random.IntN(4) == 0 {
 			p.FadeOut = pick()
@@ -128,7 +133,8 @@ func samePlayback(a, b components.Playback) bool {
 		}
 		return math.Float64bits(x)
 	}
-	same := bits(a.Time) == bits(b.Time) && bits(float64(a.Speed)) == bits(float64(b.Speed)) && bits(a.FadeOut) == bits(b.FadeOut)
+	same := bits(a.Time) == bits(b.Time) && bits(float64(a.Speed)) == bits(float64(b.Speed)) &&
+		bits(a.FadeOut) == bits(b.FadeOut)
 	a.Time, a.Speed, a.FadeOut = b.Time, 0, 0
 	b.Speed, b.FadeOut = 0, 0
 	if math.IsNaN(a.Time) {

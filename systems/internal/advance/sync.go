@@ -89,7 +89,8 @@ func followStep(p *components.Playback, span motion.Span, step *motion.Step) {
 // at which the lowest layer of the group is that plays a motion. If there is none, the playback
 // stays where it is. layers can be nil.
 func JoinSyncGroup(
-	library *assets.Library, player *components.AnimationPlayer, layers *components.Layers, group uint8, joining *components.Playback,
+	library *assets.Library, player *components.AnimationPlayer, layers *components.Layers, group uint8,
+	joining *components.Playback,
 ) {
 	if group == 0 || joining.Mode != assets.Loop && joining.Mode != assets.PingPong ||
 		player.Sync == group && joinPhase(library, &player.Playback, joining) || layers == nil {

@@ -40,7 +40,8 @@ const (
 // encode writes the record of a member. A transform that is not finite becomes 0, which draws
 // nothing.
 func (t *Texels) encode(record *[RecordWords]uint32, p *components.CrowdPlayer, skeleton *assets.Skeleton,
-	transform *rig.Matrix) {
+	transform *rig.Matrix,
+) {
 	since := uint64(Ticks(p.Since))
 	record[wordSince], record[wordSince+1] = uint32(since), uint32(since>>32)
 	weight, target, rate := clampWeight(p.Weight), clampWeight(p.Target), p.Rate

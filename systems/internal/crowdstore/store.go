@@ -244,7 +244,8 @@ func next(i *int, n int) int {
 // put adds an entity to the members, or updates it if it is one and has changed. The transform may
 // be nil.
 func (s *Store) put(entity ecs.Entity, player *components.CrowdPlayer, mesh *components.SkinnedMesh,
-	transform *components.Transform) {
+	transform *components.Transform,
+) {
 	matrix := rig.IdentityMatrix()
 	if transform != nil {
 		matrix = rig.MatrixFromMat4(transform.Matrix)

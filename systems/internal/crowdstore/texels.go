@@ -207,7 +207,8 @@ type channel struct{ at, rows int } // index in a local pose; numbers
 func channelsOf(joint int) [3]channel {
 	at := kernel.JointOffset(joint)
 	return [3]channel{
-		{at + kernel.RowRotation*kernel.Lanes, 4}, {at + kernel.RowTranslation*kernel.Lanes, 3},
+		{at + kernel.RowRotation*kernel.Lanes, 4},
+		{at + kernel.RowTranslation*kernel.Lanes, 3},
 		{at + kernel.RowScale*kernel.Lanes, 3},
 	}
 }

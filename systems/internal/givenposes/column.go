@@ -36,8 +36,8 @@ func (Column) NewRows(skeleton *rig.Skeleton) column.Rows {
 	return r
 }
 
-// posesInRow is the number of local poses in a row: the pose that is shown, and the one that the next frame shows. A
-// skipped character still shows the old one.
+// posesInRow is the number of local poses in a row: the pose that is shown, and the one that the
+// next frame shows. A skipped character still shows the old one.
 const posesInRow = 2
 
 // state is what is known of the poses in a row.
@@ -78,7 +78,8 @@ func (r *rows) Release(row int32) bool {
 	return true
 }
 
-// A snapshot holds of a row a head, the pose that the next frame shows, and, if it is another one, the pose that is shown.
+// A snapshot holds of a row a head, the pose that the next frame shows, and, if it is another one,
+// the pose that is shown.
 const headSize = 8 // the weight shown, and what is shown
 
 // What is shown of the poses in a row.
@@ -88,7 +89,8 @@ const (
 	shownOther // it follows
 )
 
-// saved returns what is saved of a row as shown: a pose that the next frame cannot show any more is left out.
+// saved returns what is saved of a row as shown: a pose that the next frame cannot show any more is
+// left out.
 func (r *rows) saved(row int32, s *column.Saving) byte {
 	switch at := r.At(row); {
 	case !s.IsShown || at.shown < 0:

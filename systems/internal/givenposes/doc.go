@@ -1,4 +1,5 @@
-// Package givenposes keeps the local poses that a program makes characters show (components.PoseOverride).
+// Package givenposes keeps the local poses that a program makes characters show
+// (components.PoseOverride).
 //
 // # Outline
 //

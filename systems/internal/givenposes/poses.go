@@ -14,8 +14,8 @@ func of(pool *posestore.Pool) *rows {
 	return nil
 }
 
-// Give stores a local pose of a character, which its next frames show in place of the sampled one as far as its
-// [components.PoseOverride] asks. The character must have the component.
+// Give stores a local pose of a character, which its next frames show in place of the sampled one
+// as far as its [components.PoseOverride] asks. The character must have the component.
 func Give(pool *posestore.Pool, slot int, locals []float32) {
 	row := pool.GiveRow(slot, column.GivenPose)
 	r := of(pool)
@@ -27,7 +27,8 @@ func Give(pool *posestore.Pool, slot int, locals []float32) {
 	copy(r.pose(row, at.next), locals)
 }
 
-// Show blends the given poses of the characters of a block over their local poses, and records that the frame shows them.
+// Show blends the given poses of the characters of a block over their local poses, and records that
+// the frame shows them.
 func Show(b *posestore.Block) {
 	r := of(b.Pool())
 	if r == nil {
@@ -51,8 +52,8 @@ func Show(b *posestore.Block) {
 // Any reports whether a character of a pool has a given pose.
 func Any(pool *posestore.Pool) bool { return of(pool) != nil }
 
-// shown returns the given pose and its weight in the last frame in which the character in a slot was posed. The pose is
-// nil if there was none.
+// shown returns the given pose and its weight in the last frame in which the character in a slot
+// was posed. The pose is nil if there was none.
 func shown(pool *posestore.Pool, slot int) (locals []float32, weight float32) {
 	r := of(pool)
 	if r == nil {
@@ -71,7 +72,8 @@ func IsShown(pool *posestore.Pool, slot int) bool {
 	return weight != 0
 }
 
-// BlendShown blends over a pose what showed of the given pose when the character in a slot was posed last.
+// BlendShown blends over a pose what showed of the given pose when the character in a slot was
+// posed last.
 func BlendShown(pool *posestore.Pool, slot int, pose []float32) {
 	given, weight := shown(pool, slot)
 	blend(pose, given, weight)

@@ -16,7 +16,8 @@ import (
 
 // Column is the column of past poses and decaying differences.
 type Column struct {
-	// edition is the edition of the library to which past poses belong that are not stored; nil if there are none.
+	// edition is the edition of the library to which past poses belong that are not stored; nil if
+	// there are none.
 	edition *assets.Edition
 }
 
@@ -35,8 +36,8 @@ func (*Column) NewScratch() any { return nil }
 // Restored implements [column.Column]: the past poses of a snapshot belong to the present edition.
 func (c *Column) Restored(library *assets.Library, rows int) { c.takeEdition(library, rows > 0) }
 
-// takeEdition makes the past poses belong to the present edition of the library. Without any it takes none, so that the
-// library need not copy anything when it changes.
+// takeEdition makes the past poses belong to the present edition of the library. Without any it
+// takes none, so that the library need not copy anything when it changes.
 func (c *Column) takeEdition(library *assets.Library, isUsed bool) {
 	if c.edition = nil; isUsed {
 		c.edition = library.Edition()
@@ -50,10 +51,11 @@ func (*Column) NewRows(skeleton *rig.Skeleton) column.Rows {
 	return r
 }
 
-// rows are the rows of a pool. The buffer of a row holds the numbers that the component must remember and does not hold
-// itself, in order:
+// rows are the rows of a pool. The buffer of a row holds the numbers that the component must
+// remember and does not hold itself, in order:
 //
-//   - [Poses] local poses, [rig.PoseSize] numbers each; one that is not stored (see [pastPoses]) is undefined;
+//   - [Poses] local poses, [rig.PoseSize] numbers each; one that is not stored (see [pastPoses]) is
+//     undefined;
 //   - the decaying difference of the joints, inertia.Size numbers;
 //   - the morph weights of the poses, [rig.Skeleton.MorphCount] numbers each;
 //   - the decaying difference of each morph weight, inertia.ScalarSize numbers each;
@@ -83,7 +85,8 @@ func (r *rows) Reserve(n int) {
 	r.buffers.Reserve(n)
 }
 
-// Take implements [column.Rows]. A new buffer knows no past, so the component's record of the past is cleared with it.
+// Take implements [column.Rows]. A new buffer knows no past, so the component's record of the past
+// is cleared with it.
 func (r *rows) Take(component unsafe.Pointer) int32 {
 	row := r.TakeRow(component)
 	r.buffers.Reserve(int(row) + 1)
@@ -105,8 +108,8 @@ func (r *rows) Release(row int32) bool {
 	return true
 }
 
-// PosedInputs returns the blend inputs and the level of detail from which the pose shown last was sampled, if the row holds
-// them.
+// PosedInputs returns the blend inputs and the level of detail from which the pose shown last was
+// sampled, if the row holds them.
 func (r *rows) PosedInputs(row int32) (inputs []motion.BlendInput, level int, ok bool) {
 	past := r.At(row)
 	if past.shown < 0 || past.isStored(uint8(past.shown)) {
@@ -116,8 +119,8 @@ func (r *rows) PosedInputs(row int32) (inputs []motion.BlendInput, level int, ok
 	return inputs, level, true
 }
 
-// A snapshot holds of a row which of the past poses was shown; for each of them either the numbers or the blend inputs; and
-// what the buffer holds after them.
+// A snapshot holds of a row which of the past poses was shown; for each of them either the numbers
+// or the blend inputs; and what the buffer holds after them.
 
 // storedPose stands in the place of the number of blend inputs: the numbers of the pose follow.
 const storedPose = 1<<32 - 1
@@ -195,7 +198,8 @@ func (*Column) Check(b []byte, skeleton *rig.Skeleton, library *assets.Library) 
 			b = b[column.InputsSize+pose:]
 			continue
 		case count > maxPastInputs:
-			return nil, codec.Damaged("a past pose has %d blend inputs, and at most %d are possible", count, maxPastInputs)
+			return nil, codec.Damaged("a past pose has %d blend inputs, and at most %d are possible", count,
+				maxPastInputs)
 		}
 		var err error
 		if b, err = column.CheckInputs(b, skeleton, library); err != nil {

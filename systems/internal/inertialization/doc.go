@@ -1,10 +1,11 @@
-// Package inertialization makes changes of motion smooth (components.Inertialization): it keeps the last poses of
-// characters and their decaying differences.
+// Package inertialization makes changes of motion smooth (components.Inertialization): it keeps the
+// last poses of characters and their decaying differences.
 //
 // # Outline
 //
 //   - [Column] is the column of the pose store that holds them.
 //   - [Run] inertializes the characters of a block.
 //   - [StoreAfterChange] and [Store] sample past poses that the buffer does not hold.
-//   - [ShownPose], [ReplaceShown] and [PastPose] are for other features that read or change past poses.
+//   - [ShownPose], [ReplaceShown] and [PastPose] are for other features that read or change past
+//     poses.
 package inertialization

@@ -22,7 +22,8 @@ func of(pool *posestore.Pool) *rows {
 	return nil
 }
 
-// Run inertializes the characters of a block. isSampled tells that their poses are what the clips give and nothing else.
+// Run inertializes the characters of a block. isSampled tells that their poses are what the clips
+// give and nothing else.
 func Run(library *assets.Library, b *posestore.Block, isSampled bool) {
 	r := of(b.Pool())
 	if r == nil {
@@ -46,7 +47,8 @@ func Run(library *assets.Library, b *posestore.Block, isSampled bool) {
 	}
 }
 
-// enter returns the row of the character in a lane, or -1, and asks for the memory that its inertialization needs.
+// enter returns the row of the character in a lane, or -1, and asks for the memory that its
+// inertialization needs.
 func enter(r *rows, b *posestore.Block, lane int) int32 {
 	row := b.Pool().Row(b.Slot(lane), column.Inertialization)
 	if row < 0 || r.Component(row) == nil {
@@ -63,8 +65,8 @@ func enter(r *rows, b *posestore.Block, lane int) int32 {
 	return row
 }
 
-// minGap is the least time in seconds between two poses from which a velocity is measured. Over less time rounding
-// errors would dominate.
+// minGap is the least time in seconds between two poses from which a velocity is measured. Over
+// less time rounding errors would dominate.
 const minGap = 1.0 / 1000
 
 // inertializer runs the inertialization of one character for one frame.
@@ -105,16 +107,16 @@ func (i *inertializer) decays() (joints, morphs []float32) {
 	return joints, behind[len(joints)+Poses*n:][:n*inertia.ScalarSize]
 }
 
-// inertiaPose returns the memory for a local pose of an earlier frame and its morph weights in an inertialization
-// buffer of a character of a block's pool.
+// inertiaPose returns the memory for a local pose of an earlier frame and its morph weights in an
+// inertialization buffer of a character of a block's pool.
 func inertiaPose(b *posestore.Block, buffer []float32, past uint8) (locals, weights []float32) {
 	n := b.Pool().Skeleton().MorphCount()
 	locals = buffer[int(past)*b.Stride():][:b.Stride():b.Stride()]
 	return locals, buffer[Poses*b.Stride()+inertia.Size(b.Stride()/kernel.GroupSize)+int(past)*n:][:n:n]
 }
 
-// store stores a past pose of a character of the block's pool, if it is not stored yet, and returns how many clips it
-// sampled for it.
+// store stores a past pose of a character of the block's pool, if it is not stored yet, and returns
+// how many clips it sampled for it.
 func (r *rows) store(library *assets.Library, b *posestore.Block, row int32, past uint8) (baked, exact int) {
 	poses := r.At(row)
 	if poses.isStored(past) {
@@ -130,8 +132,8 @@ func (r *rows) store(library *assets.Library, b *posestore.Block, row int32, pas
 	return s.Baked, s.Exact
 }
 
-// StoreAfterChange stores, after a change of the library, the past poses that would be others now. The block is scratch
-// memory.
+// StoreAfterChange stores, after a change of the library, the past poses that would be others now.
+// The block is scratch memory.
 func (c *Column) StoreAfterChange(store *posestore.Store, b *posestore.Block) {
 	before := c.edition
 	c.takeEdition(store.Library(), isUsed(store))
@@ -170,7 +172,8 @@ func isUsed(store *posestore.Store) bool {
 	return false
 }
 
-// ShownPose returns the local pose that the character in a slot showed when it was posed last, or nil if it is not stored.
+// ShownPose returns the local pose that the character in a slot showed when it was posed last, or
+// nil if it is not stored.
 func ShownPose(pool *posestore.Pool, slot int) []float32 {
 	r, row := of(pool), pool.Row(slot, column.Inertialization)
 	if r == nil || row < 0 {
@@ -197,7 +200,8 @@ func Unstored(pool *posestore.Pool, slot int) (n int) {
 	return n
 }
 
-// ReplaceShown makes the local pose of the character in a lane the one that is remembered of this frame, if any is.
+// ReplaceShown makes the local pose of the character in a lane the one that is remembered of this
+// frame, if any is.
 func ReplaceShown(b *posestore.Block, lane int) {
 	r, row := of(b.Pool()), b.Pool().Row(b.Slot(lane), column.Inertialization)
 	if r == nil || row < 0 || r.At(row).shown < 0 {
@@ -208,8 +212,9 @@ func ReplaceShown(b *posestore.Block, lane int) {
 	past.setStored(uint8(past.shown))
 }
 
-// PastPose stores past pose i of the character in a slot of the block's pool, if it is not stored yet, and returns its
-// memory, or nil if the character has no past poses. The block is scratch memory.
+// PastPose stores past pose i of the character in a slot of the block's pool, if it is not stored
+// yet, and returns its memory, or nil if the character has no past poses. The block is scratch
+// memory.
 func PastPose(library *assets.Library, b *posestore.Block, slot, i int) []float32 {
 	r, row := of(b.Pool()), b.Pool().Row(slot, column.Inertialization)
 	if r == nil || row < 0 {
@@ -245,7 +250,8 @@ func (i *inertializer) run() {
 	i.remember(delta)
 }
 
-// begin starts a decay. The character continues at its last velocity until the velocity of the new motion is known.
+// begin starts a decay. The character continues at its last velocity until the velocity of the new
+// motion is known.
 func (i *inertializer) begin(delta float64) {
 	before, rate := i.Newest, 0.0
 	if i.History > 1 && i.Gap >= minGap { // a smaller gap was not measured here
@@ -297,10 +303,12 @@ func (i *inertializer) shownIndex() uint8 {
 // older returns the index of the older of the two poses from which the velocity is measured.
 func (i *inertializer) older() uint8 { return (i.Newest + 2) % Poses }
 
-// spare returns the index of the third pose: the pose of the last frame if it is Late, otherwise unused.
+// spare returns the index of the third pose: the pose of the last frame if it is Late, otherwise
+// unused.
 func (i *inertializer) spare() uint8 { return (i.Newest + 1) % Poses }
 
-// remember stores the pose of this frame. Poses less than minGap apart replace each other in the spare pose.
+// remember stores the pose of this frame. Poses less than minGap apart replace each other in the
+// spare pose.
 func (i *inertializer) remember(delta float64) {
 	if i.History == 0 {
 		i.Newest, i.History, i.Gap, i.Since, i.Late = 0, 1, 0, 0, false
@@ -333,8 +341,8 @@ func (i *inertializer) copy(to, from uint8) {
 	copy(weights, fromWeights)
 }
 
-// store keeps the pose of this frame as one of the past ones. For a pose that is just what the clips give it is enough to
-// remember what it was sampled from.
+// store keeps the pose of this frame as one of the past ones. For a pose that is just what the
+// clips give it is enough to remember what it was sampled from.
 func (i *inertializer) store(past uint8) {
 	if len(i.block.MorphSample()) > 0 {
 		_, weights := inertiaPose(i.block, i.buffer(), past)

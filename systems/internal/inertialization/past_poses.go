@@ -5,12 +5,14 @@ import (
 	"github.com/sinew-go/sinew/internal/prefetch"
 )
 
-// Poses is the number of local poses that are kept of a character with a [components.Inertialization]: the two that the velocity is taken from, and the last one shown.
+// Poses is the number of local poses that are kept of a character with a
+// [components.Inertialization]: the two that the velocity is taken from, and the last one shown.
 const Poses = 3
 
-// pastPoses tells of the past poses of a character whether its inertialization buffer holds them. A pose that is just
-// what the clips give is not stored in every frame: what it was sampled from takes much less memory. Whoever needs such
-// a pose samples it into the buffer, to the same bits, and calls [pastPoses.setStored].
+// pastPoses tells of the past poses of a character whether its inertialization buffer holds them. A
+// pose that is just what the clips give is not stored in every frame: what it was sampled from
+// takes much less memory. Whoever needs such a pose samples it into the buffer, to the same bits,
+// and calls [pastPoses.setStored].
 type pastPoses struct {
 	shown  int8         // index of the pose that was shown last, or -1
 	counts [Poses]int8  // the number of blend inputs that a pose was sampled from, or stored
@@ -21,11 +23,12 @@ type pastPoses struct {
 // stored is the number of blend inputs of a pose that the buffer holds.
 const stored = -1
 
-// maxPastInputs is the largest number of blend inputs that are remembered of a past pose; a pose of more is stored.
+// maxPastInputs is the largest number of blend inputs that are remembered of a past pose; a pose of
+// more is stored.
 const maxPastInputs = 8
 
-// remember makes past pose i the one that blend inputs give at a level of detail, and reports whether there is room for
-// them. Without room it changes nothing.
+// remember makes past pose i the one that blend inputs give at a level of detail, and reports
+// whether there is room for them. Without room it changes nothing.
 func (p *pastPoses) remember(i uint8, inputs []motion.BlendInput, level int) bool {
 	if len(inputs) > maxPastInputs {
 		return false
@@ -44,7 +47,8 @@ func (p *pastPoses) copy(to, from uint8) {
 	p.counts[to], p.levels[to], p.inputs[to] = p.counts[from], p.levels[from], p.inputs[from]
 }
 
-// prefetch asks the processor for what [pastPoses.remember] will write if past pose i is the newest one now.
+// prefetch asks the processor for what [pastPoses.remember] will write if past pose i is the newest
+// one now.
 func (p *pastPoses) prefetch(i uint8) {
 	prefetch.Two(p, &p.inputs[(i+1)%Poses][0])
 }
@@ -55,7 +59,8 @@ func (p *pastPoses) setStored(i uint8) { p.counts[i] = stored }
 // isStored reports whether the inertialization buffer holds past pose i.
 func (p *pastPoses) isStored(i uint8) bool { return p.counts[i] == stored }
 
-// inputsOf returns the blend inputs and the level of detail that past pose i was sampled from, if it is not stored.
+// inputsOf returns the blend inputs and the level of detail that past pose i was sampled from, if
+// it is not stored.
 func (p *pastPoses) inputsOf(i uint8) (inputs []motion.BlendInput, level int) {
 	return p.inputs[i][:max(p.counts[i], 0)], int(p.levels[i])
 }

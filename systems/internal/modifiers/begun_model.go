@@ -10,11 +10,11 @@ import (
 	"github.com/sinew-go/sinew/internal/solving"
 )
 
-// BegunModel is the part of a block's model matrices that [Modify] computed. Its fields have a byte for each group of 8
-// joints, with a bit for each joint.
+// BegunModel is the part of a block's model matrices that [Modify] computed. Its fields have a byte
+// for each group of 8 joints, with a bit for each joint.
 type BegunModel struct {
-	// needed are the joints whose model matrices the solvers needed. The local transforms of their groups are in work, and
-	// equal the block's Locals.
+	// needed are the joints whose model matrices the solvers needed. The local transforms of their
+	// groups are in work, and equal the block's Locals.
 	needed []uint8
 	// known are the joints whose model matrices are still right.
 	known []uint8
@@ -43,8 +43,8 @@ func cleared(s []uint8, n int) []uint8 {
 	return s
 }
 
-// Begun returns the part of a block's model matrices that [Modify] computed, if it ran right before the present block system,
-// or nil if it computed none.
+// Begun returns the part of a block's model matrices that [Modify] computed, if it ran right before
+// the present block system, or nil if it computed none.
 func Begun(b *posestore.Block) *BegunModel {
 	if in(b.Pool()) == nil {
 		return nil
@@ -112,7 +112,8 @@ func (begun *BegunModel) Complete(b *posestore.Block) {
 	}
 }
 
-// needJoint adds a joint and its ancestors to those that are needed; an index that is no joint adds nothing.
+// needJoint adds a joint and its ancestors to those that are needed; an index that is no joint adds
+// nothing.
 func needJoint(pool *posestore.Pool, m *BegunModel, joint int) {
 	if joint >= pool.Skeleton().Len() {
 		return
@@ -122,7 +123,8 @@ func needJoint(pool *posestore.Pool, m *BegunModel, joint int) {
 	}
 }
 
-// modelsOf computes the model matrices of the joints of a group whose bits are set, from local transforms.
+// modelsOf computes the model matrices of the joints of a group whose bits are set, from local
+// transforms.
 func modelsOf(b *posestore.Block, work *solving.Work, group int, joints uint8, parents []int16) {
 	for joints != 0 {
 		first := bits.TrailingZeros8(joints)

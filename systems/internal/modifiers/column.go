@@ -47,15 +47,16 @@ func (r *rows) Release(row int32) bool {
 	return false
 }
 
-// A snapshot holds of a row a head, the Transform before and the state of the solvers if they remember something, what is
-// shown if the last pose may still show, and what each foot stands on.
+// A snapshot holds of a row a head, the Transform before and the state of the solvers if they
+// remember something, what is shown if the last pose may still show, and what each foot stands on.
 const (
 	headSize       = 24
 	carrierSize    = 8 // without the numbers
 	carrierNumbers = assets.MatrixSize + 3
 )
 
-// saved returns how many numbers of the state and of what is shown are saved of a row, and whether anything is.
+// saved returns how many numbers of the state and of what is shown are saved of a row, and whether
+// anything is.
 func (r *rows) saved(row int32, s *column.Saving) (numbers, shown int, ok bool) {
 	run := r.At(row)
 	if run.Stack == nil || (*solving.Stack)(s.Library.ModifierStack(run.ID)) != run.Stack {

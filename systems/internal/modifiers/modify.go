@@ -42,7 +42,8 @@ type scratch struct {
 	begun BegunModel
 }
 
-// maxGap is the longest time, in seconds, over which solvers remember a character that is not posed.
+// maxGap is the longest time, in seconds, over which solvers remember a character that is not
+// posed.
 const maxGap = 0.5
 
 // Modify applies the stack of each character of a block to its pose.
@@ -101,7 +102,8 @@ func Modify(b *posestore.Block) {
 		var shown [posestore.BlockLanes][]float32
 		for lane := first; lane < b.Lanes(); lane++ {
 			if other := runs[lane]; other != nil && other.Stack == run.Stack {
-				work.Goals[lane], work.State[lane], work.Ground[lane], shown[lane] = &other.Goals, other.State, other.Ground, other.Shown
+				work.Goals[lane], work.State[lane], work.Ground[lane], shown[lane] = &other.Goals, other.State,
+					other.Ground, other.Shown
 				spaces[lane] = &other.Spaces
 				other.Motion.Before = other.Motion.World // the block has a copy
 				if lane > first {
@@ -117,8 +119,8 @@ func Modify(b *posestore.Block) {
 	work.Ground = [posestore.BlockLanes][]solving.FootGround{}
 }
 
-// Repeat copies what the solvers made of the pose of the character in lane 0 of a block, because what they remember has moved
-// on.
+// Repeat copies what the solvers made of the pose of the character in lane 0 of a block, because
+// what they remember has moved on.
 func Repeat(b *posestore.Block) {
 	r, row := in(b.Pool()), b.Pool().Row(b.Slot(0), column.Modifiers)
 	if r == nil || row < 0 || r.At(row).Stack == nil || !r.At(row).HasShown {
@@ -137,9 +139,12 @@ func Repeat(b *posestore.Block) {
 	}
 }
 
-// storeChanged copies the groups of joints that a stack changed back to the local poses, and to what was shown. The other joints and
-// the characters of other stacks have the same numbers in both.
-func storeChanged(b *posestore.Block, stack *solving.Stack, shown *[posestore.BlockLanes][]float32, work *solving.Work) {
+// storeChanged copies the groups of joints that a stack changed back to the local poses, and to
+// what was shown. The other joints and the characters of other stacks have the same numbers in
+// both.
+func storeChanged(b *posestore.Block, stack *solving.Stack, shown *[posestore.BlockLanes][]float32,
+	work *solving.Work,
+) {
 	for _, g := range stack.ChangedGroups() {
 		at := g.Group * kernel.GroupSize
 		var kept [posestore.BlockLanes][]float32

@@ -14,7 +14,8 @@ type Run struct {
 	// Stack is the stack that is applied in this frame, or nil, and ID its ID.
 	Stack *solving.Stack
 	ID    id.ModifierStack
-	// IsActive reports that a solver works on the character: one whose goal has a weight above 0, or that has no goal.
+	// IsActive reports that a solver works on the character: one whose goal has a weight above 0,
+	// or that has no goal.
 	IsActive bool
 	// Ground is the ground under the feet of the stack, in the order of [solving.Stack.FootProbes].
 	Ground []solving.FootGround
@@ -22,18 +23,21 @@ type Run struct {
 	Carriers []Carrier
 	// IsFresh reports that the solvers remember nothing.
 	IsFresh bool
-	// HasShown reports that Shown is known, HasMotion that Motion is. The latter is set if State has numbers.
+	// HasShown reports that Shown is known, HasMotion that Motion is. The latter is set if State
+	// has numbers.
 	HasShown, HasMotion bool
 	// Waited is the time since the character was posed last, in seconds.
 	Waited float64
 	// State is what the solvers remember. It is all 0 if IsFresh is set.
 	State []float32
-	// Shown are the rows of the groups of joints that the stack changes ([solving.Stack.ChangedGroups]), as the character was posed
-	// last.
+	// Shown are the rows of the groups of joints that the stack changes
+	// ([solving.Stack.ChangedGroups]), as the character was posed last.
 	Shown []float32
-	// Motion is the character's Transform, and the one when the solvers ran last, unless IsFresh is set.
+	// Motion is the character's Transform, and the one when the solvers ran last, unless IsFresh is
+	// set.
 	Motion solving.Motion
-	// Goals are the goals of the stack, in the spaces of Spaces until [solving.Stack.PlaceGoals] takes them to model space.
+	// Goals are the goals of the stack, in the spaces of Spaces until [solving.Stack.PlaceGoals]
+	// takes them to model space.
 	Spaces solving.GoalSpaces
 	Goals  [solving.MaxGoals]solving.Goal
 }
@@ -45,13 +49,15 @@ type Carrier struct {
 	Point  mgl32.Vec3 // on which the foot stands, in its space
 }
 
-// SetStack sets the stack, with a state that remembers nothing. It changes nothing if the run has the stack already.
+// SetStack sets the stack, with a state that remembers nothing. It changes nothing if the run has
+// the stack already.
 func (r *Run) SetStack(stack *solving.Stack, id id.ModifierStack) {
 	r.ID = id
 	if stack == r.Stack {
 		return
 	}
-	r.Stack, r.State, r.IsFresh, r.Waited, r.Shown, r.HasShown, r.Ground, r.Carriers = stack, nil, true, 0, nil, false, nil, nil
+	r.Stack, r.State, r.IsFresh, r.Waited, r.Shown, r.HasShown, r.Ground, r.Carriers = stack, nil, true, 0, nil,
+		false, nil, nil
 	if stack != nil {
 		r.Shown = make([]float32, stack.ShownSize())
 		r.Ground = make([]solving.FootGround, len(stack.FootProbes()))

@@ -20,8 +20,9 @@ import (
 type Run struct {
 	// Bodies are the bodies, in ascending order of their joints.
 	Bodies []bodies.Body
-	// Root is the index of the body of the pelvis. Front is the direction to the character's front in the space of its
-	// joint, Up the direction up in model space, and Facing where Front pointed in the world when Shown was measured.
+	// Root is the index of the body of the pelvis. Front is the direction to the character's front
+	// in the space of its joint, Up the direction up in model space, and Facing where Front pointed
+	// in the world when Shown was measured.
 	Root              int32
 	Front, Up, Facing mgl32.Vec3
 
@@ -90,7 +91,8 @@ func (r *rows) Size(row int32, s *column.Saving) int {
 	return 4 + headSize + bodySize*len(r.At(row).Bodies)
 }
 
-// Put implements [column.Rows]. What a body posed is left out unless the next frame may still show it.
+// Put implements [column.Rows]. What a body posed is left out unless the next frame may still show
+// it.
 func (r *rows) Put(b []byte, row int32, s *column.Saving) []byte {
 	run := r.At(row)
 	codec.PutUint32(b, uint32(len(run.Bodies)))
@@ -101,7 +103,8 @@ func (r *rows) Put(b []byte, row int32, s *column.Saving) []byte {
 	for i := range run.Bodies {
 		body := &run.Bodies[i]
 		posed := body.IsPosed && s.IsShown
-		flags := codec.Flag(body.IsGiven, 1) | codec.Flag(body.HasTarget, 2) | codec.Flag(body.HasShown, 4) | codec.Flag(posed, 8)
+		flags := codec.Flag(body.IsGiven, 1) | codec.Flag(body.HasTarget, 2) | codec.Flag(body.HasShown,
+			4) | codec.Flag(posed, 8)
 		codec.PutUint32(b, uint32(body.Joint))
 		codec.PutUint32(b[4:], uint32(flags))
 		numbers := floats(body)

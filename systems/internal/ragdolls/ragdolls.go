@@ -19,8 +19,8 @@ func in(pool *posestore.Pool) *rows {
 	return nil
 }
 
-// Bind gives a character bodies at joints, which are ascending, in place of those that it had. The character must have a
-// [components.Ragdoll].
+// Bind gives a character bodies at joints, which are ascending, in place of those that it had. The
+// character must have a [components.Ragdoll].
 func Bind(pool *posestore.Pool, slot int, joints []int32) *Run {
 	row := pool.GiveRow(slot, column.Ragdoll)
 	run := in(pool).At(row)
@@ -31,8 +31,8 @@ func Bind(pool *posestore.Pool, slot int, joints []int32) *Run {
 	return run
 }
 
-// Of returns what is kept of the bodies of the character in a slot, or nil if it has none. It is valid until the next
-// frame.
+// Of returns what is kept of the bodies of the character in a slot, or nil if it has none. It is
+// valid until the next frame.
 func Of(pool *posestore.Pool, slot int) *Run {
 	if r, row := in(pool), pool.Row(slot, column.Ragdoll); r != nil && row >= 0 {
 		return r.At(row)
@@ -58,8 +58,8 @@ func each(store *posestore.Store, f func(pool *posestore.Pool, slot int, run *Ru
 	}
 }
 
-// Prepare prepares the bodies of all characters for a frame of some seconds. Fade changes the weight of a character's
-// component, and place returns the Transform of an entity.
+// Prepare prepares the bodies of all characters for a frame of some seconds. Fade changes the
+// weight of a character's component, and place returns the Transform of an entity.
 func Prepare(
 	store *posestore.Store, seconds float64,
 	fade func(*posestore.Pool, int, *components.Ragdoll), place func(posestore.Entity) exact.Affine,
@@ -79,8 +79,8 @@ func Prepare(
 	})
 }
 
-// Blend blends the bodies of the characters of a block into their poses, and measures before where the motions put each
-// body.
+// Blend blends the bodies of the characters of a block into their poses, and measures before where
+// the motions put each body.
 func Blend(b *posestore.Block) {
 	r := in(b.Pool())
 	if r == nil {
@@ -116,8 +116,9 @@ func Measure(store *posestore.Store) {
 	})
 }
 
-// Rebase changes the past poses of the character in a slot of the block's pool so that its bodies are at the same places
-// after its Transform changes: m is the inverse of the new Transform · the old one. The block is scratch memory.
+// Rebase changes the past poses of the character in a slot of the block's pool so that its bodies
+// are at the same places after its Transform changes: m is the inverse of the new Transform · the
+// old one. The block is scratch memory.
 func Rebase(library *assets.Library, b *posestore.Block, slot int, run *Run, m *exact.Affine) {
 	for i := range inertialization.Poses {
 		if pose := inertialization.PastPose(library, b, slot, i); pose != nil {

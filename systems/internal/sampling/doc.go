@@ -1,4 +1,5 @@
-// Package sampling computes local poses from blend inputs: it samples each clip, baked or exactly, and blends the samples.
+// Package sampling computes local poses from blend inputs: it samples each clip, baked or exactly,
+// and blends the samples.
 //
 // # Outline
 //

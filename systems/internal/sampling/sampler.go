@@ -12,19 +12,21 @@ import (
 // restInputs stand for the blend inputs of a character without any: clip 0 is the rest pose.
 var restInputs [1]motion.BlendInput
 
-// Sampler samples and blends the inputs of the characters of a block, whose samples are its scratch memory: the first for
-// what a mean adds, the others for layers.
+// Sampler samples and blends the inputs of the characters of a block, whose samples are its scratch
+// memory: the first for what a mean adds, the others for layers.
 type Sampler struct {
 	block        *posestore.Block
 	library      *assets.Library
 	skeleton     *assets.Skeleton
 	Baked, Exact int // how many clips were sampled
 	forms        [rememberedForms]clipForm
-	// held are the baked clips whose samples the block's samples hold: nil for a sample of something else, and for the first.
+	// held are the baked clips whose samples the block's samples hold: nil for a sample of
+	// something else, and for the first.
 	held [posestore.BlockSamples]*bake.BakedClip
 	part bake.Part // of the masked layer that was sampled last
 
-	// Of the present character: its level of detail, its morph weights and, as the mean's Locals, its pose.
+	// Of the present character: its level of detail, its morph weights and, as the mean's Locals,
+	// its pose.
 	level  int
 	morphs []float32
 	mean   bake.Mean
@@ -49,7 +51,8 @@ type clipForm struct {
 	baked      *bake.BakedClip // nil where the clip is sampled exactly
 }
 
-// rememberedForms is how many clips a Sampler remembers: the characters of a block often play the same ones.
+// rememberedForms is how many clips a Sampler remembers: the characters of a block often play the
+// same ones.
 const rememberedForms = 8
 
 // form returns what is sampled of a clip.
@@ -111,9 +114,10 @@ func isPlain(input *motion.BlendInput) bool {
 	return input.Mode == assets.Override && input.Mask == 0 && input.Attenuation == 0
 }
 
-// blendMean blends the first inputs to their mean, as long as they are plain, and returns how many they are. If they are all, it normalizes
-// the rotations. The pose is the sample of the first one, whose form is given. Each clip is blended right after it is sampled, while the
-// sample is in the cache.
+// blendMean blends the first inputs to their mean, as long as they are plain, and returns how many
+// they are. If they are all, it normalizes the rotations. The pose is the sample of the first one,
+// whose form is given. Each clip is blended right after it is sampled, while the sample is in the
+// cache.
 func (s *Sampler) blendMean(inputs []motion.BlendInput, first *clipForm) int {
 	isBaked := first.isBakedPose()
 	sum := inputs[0].Weight
@@ -145,7 +149,8 @@ func (s *Sampler) blendMean(inputs []motion.BlendInput, first *clipForm) int {
 	return len(inputs)
 }
 
-// blendLayers blends the inputs after a mean into it, in their order. isSum tells that the mean is not normalized.
+// blendLayers blends the inputs after a mean into it, in their order. isSum tells that the mean is
+// not normalized.
 func (s *Sampler) blendLayers(inputs []motion.BlendInput, isSum bool) {
 	pose := s.mean.Locals
 	for i := range inputs {
@@ -185,9 +190,10 @@ func (s *Sampler) samplePose(form *clipForm, time float64, locals, morphs []floa
 	}
 }
 
-// sampleLayer samples input i, after a mean, and returns the sample, whose morph weights are in the block's MorphSample. It is the rest pose,
-// or nil for an additive input, where the clip cannot be played. Most characters of a block have the same clip in a layer: then only what the
-// clip moves, and about what the mask reaches, is sampled again.
+// sampleLayer samples input i, after a mean, and returns the sample, whose morph weights are in the
+// block's MorphSample. It is the rest pose, or nil for an additive input, where the clip cannot be
+// played. Most characters of a block have the same clip in a layer: then only what the clip moves,
+// and about what the mask reaches, is sampled again.
 func (s *Sampler) sampleLayer(i int, input *motion.BlendInput, mask *rig.Mask) []float32 {
 	k := 1 + i%(len(s.held)-1)
 	sample, morphs := s.block.Sample(k), s.block.MorphSample()
@@ -227,7 +233,8 @@ func (s *Sampler) copyRest(locals, morphs []float32) {
 
 func (s *Sampler) sampleExactly(form *clipForm, time float64, locals, morphs []float32) {
 	s.Exact++
-	s.block.Sampler().SampleMasked(form.clip, s.library.LevelMask(s.block.Pool().ID(), form.level), time, locals, morphs)
+	s.block.Sampler().SampleMasked(form.clip, s.library.LevelMask(s.block.Pool().ID(), form.level), time,
+		locals, morphs)
 }
 
 // scalePose multiplies a pose, rotations included, by a weight.
@@ -236,7 +243,8 @@ func scalePose(pose, morphs []float32, weight float32) {
 	kernel.Scale(morphs, morphs, weight)
 }
 
-// accumulatePose attenuates a sum of poses as an input asks and adds a sample and the block's MorphSample, times the weight, to it.
+// accumulatePose attenuates a sum of poses as an input asks and adds a sample and the block's
+// MorphSample, times the weight, to it.
 func accumulatePose(b *posestore.Block, input *motion.BlendInput, mask *rig.Mask, pose, sample, morphs []float32) {
 	if mask == nil {
 		if input.Attenuation != 0 {
@@ -255,7 +263,8 @@ func accumulatePose(b *posestore.Block, input *motion.BlendInput, mask *rig.Mask
 	}
 }
 
-// addDifference adds a sample and the block's MorphSample, which are differences, to a pose. A negative weight subtracts them.
+// addDifference adds a sample and the block's MorphSample, which are differences, to a pose. A
+// negative weight subtracts them.
 func addDifference(b *posestore.Block, input *motion.BlendInput, mask *rig.Mask, pose, sample, morphs []float32) {
 	if mask == nil {
 		kernel.Add(pose, sample, input.Weight)
@@ -265,7 +274,8 @@ func addDifference(b *posestore.Block, input *motion.BlendInput, mask *rig.Mask,
 	kernel.AddMasked(pose, sample, mask.Rows(), input.Weight)
 	for _, channel := range b.Pool().Skeleton().ValueRuns() {
 		weights := morphs[channel.Offset:][:channel.Count]
-		kernel.AddScaled(weights, b.MorphSample()[channel.Offset:][:channel.Count], input.Weight*mask.Weight(channel.Joint))
+		kernel.AddScaled(weights, b.MorphSample()[channel.Offset:][:channel.Count],
+			input.Weight*mask.Weight(channel.Joint))
 	}
 }
 
@@ -277,8 +287,8 @@ func playableClip(library *assets.Library, skeleton *assets.Skeleton, id assets.
 	return nil
 }
 
-// Alike reports whether two libraries give the same pose for blend inputs at a level of detail. The block has a character
-// of the skeleton.
+// Alike reports whether two libraries give the same pose for blend inputs at a level of detail. The
+// block has a character of the skeleton.
 func Alike(b *posestore.Block, x, y *assets.Library, inputs []motion.BlendInput, level int) bool {
 	if x.LevelMask(b.Pool().ID(), level) != y.LevelMask(b.Pool().ID(), level) {
 		return false

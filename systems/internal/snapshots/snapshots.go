@@ -10,7 +10,8 @@ import (
 
 // New returns what saves and restores the animation state of a world.
 func New(world *ecs.World, store *ecs.PoseStore, clock *ecs.Clock, events *ecs.Events) *posestore.Snapshots {
-	return posestore.NewSnapshots(world, (*posestore.Store)(store), &resources{clock, (*eventqueue.Queue[ecs.Event])(events)})
+	return posestore.NewSnapshots(world, (*posestore.Store)(store),
+		&resources{clock, (*eventqueue.Queue[ecs.Event])(events)})
 }
 
 // resources are the clock and the queue of events.
@@ -78,7 +79,8 @@ func putClock(b []byte, c *ecs.Clock) []byte {
 }
 
 func getClock(b []byte, c *ecs.Clock) {
-	c.Scale, c.Step, c.Left, c.Skipped = codec.GetFloat64(b), codec.GetFloat64(b[8:]), codec.GetFloat64(b[16:]), codec.GetFloat64(b[24:])
+	c.Scale, c.Step, c.Left, c.Skipped = codec.GetFloat64(b), codec.GetFloat64(b[8:]), codec.GetFloat64(b[16:]),
+		codec.GetFloat64(b[24:])
 	c.MaxSeconds = codec.GetFloat64(b[32:])
 	c.MaxSteps = int32(codec.GetUint32(b[40:]))
 }

@@ -52,7 +52,8 @@ func TestSnapshotsContainQueueAndClock(t *testing.T) {
 
 // equal compares two queues; one without events may have had some.
 func equal(a, b *eventqueue.Queue[ecs.Event]) bool {
-	return len(a.List()) == 0 && len(b.List()) == 0 && a.Limit == b.Limit && a.Next() == b.Next() || reflect.DeepEqual(a, b)
+	return len(a.List()) == 0 && len(b.List()) == 0 && a.Limit == b.Limit && a.Next() == b.Next() ||
+		reflect.DeepEqual(a, b)
 }
 
 // scramble sets all exported fields to random values.

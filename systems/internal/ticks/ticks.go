@@ -7,8 +7,8 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 )
 
-// Tick advances the clock by a number of seconds of real time, which must be finite and not negative. It returns how
-// many frames to run and the length of each in seconds of animation.
+// Tick advances the clock by a number of seconds of real time, which must be finite and not
+// negative. It returns how many frames to run and the length of each in seconds of animation.
 func Tick(c *ecs.Clock, seconds float64) (frames int, delta float64) {
 	scale := c.Scale
 	if !(scale > 0) || math.IsInf(scale, 0) {

@@ -7,7 +7,8 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 )
 
-// No time is lost when the step of a clock changes: what passed was run, is left, or counts as skipped.
+// No time is lost when the step of a clock changes: what passed was run, is left, or counts as
+// skipped.
 func TestClockStepChanges(t *testing.T) {
 	c := ecs.Clock{Scale: 1, Step: 0.5}
 	total := 0.0

@@ -47,7 +47,8 @@ func (e *exporter) findMaterialChannels() error {
 			}
 			id := mesh.Primitives[m.Primitive].Material
 			if other, known := e.channelMaterials[m.Offset]; known && other != id {
-				return fmt.Errorf("part %d (%q): the channel for the %s of material %q belongs to two materials, but glTF has one for each",
+				return fmt.Errorf("part %d (%q): the channel for the %s of material %q belongs to two materials, but "+
+					"glTF has one for each",
 					i, p.Name, m.Property, m.Material)
 			}
 			e.channelMaterials[m.Offset] = id

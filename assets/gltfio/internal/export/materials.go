@@ -152,7 +152,8 @@ func (e *exporter) texture(t *mesh.Texture) (*gltf.TextureInfo, error) {
 		return nil, err
 	}
 	wraps := map[mesh.Wrap]gltf.WrappingMode{
-		mesh.WrapRepeat: gltf.WrapRepeat, mesh.WrapMirror: gltf.WrapMirroredRepeat, mesh.WrapClamp: gltf.WrapClampToEdge,
+		mesh.WrapRepeat: gltf.WrapRepeat, mesh.WrapMirror: gltf.WrapMirroredRepeat,
+		mesh.WrapClamp: gltf.WrapClampToEdge,
 	}
 	sampler := gltf.Sampler{
 		MagFilter: gltf.MagLinear, MinFilter: gltf.MinLinearMipMapLinear, WrapS: wraps[t.WrapU],

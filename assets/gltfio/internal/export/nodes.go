@@ -32,7 +32,8 @@ func (e *exporter) addNodes() error {
 		rest := n.Rest
 		if n.IsJoint {
 			if n.Joint < 0 || n.Joint >= len(e.nodeOf) || e.nodeOf[n.Joint] >= 0 {
-				return fmt.Errorf("node %d (%q): joint %d is not in the skeleton of %d joints or has another node already", i, n.Name, n.Joint, len(e.nodeOf))
+				return fmt.Errorf("node %d (%q): joint %d is not in the skeleton of %d joints or has another node "+
+					"already", i, n.Name, n.Joint, len(e.nodeOf))
 			}
 			e.nodeOf[n.Joint] = i
 			rest = e.skeleton.Rest(n.Joint)
@@ -98,7 +99,8 @@ func (e *exporter) checkNodes() error {
 			want = e.nodeOf[parent]
 		}
 		if e.nodes[node].parent != want {
-			return fmt.Errorf("joint %d (%q): expected node %d, of its parent joint, as the parent of its node, found node %d", j,
+			return fmt.Errorf("joint %d (%q): expected node %d, of its parent joint, as the parent of its node, "+
+				"found node %d", j,
 				e.skeleton.JointName(j), want, e.nodes[node].parent)
 		}
 	}

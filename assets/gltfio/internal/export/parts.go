@@ -147,7 +147,8 @@ func (e *exporter) meshNode(p *assets.Part) (int, error) {
 	joint, offset := int(skin.Joints()[p.PaletteIndex]), rig.MatrixAt(skin.InverseBinds(), p.PaletteIndex)
 	if p.Morphs.Count > 0 {
 		if joint != p.Morphs.Joint || offset != rig.IdentityMatrix() {
-			return 0, fmt.Errorf("expected the mesh at joint %d, which has its morph weights, without an offset, found it elsewhere",
+			return 0, fmt.Errorf("expected the mesh at joint %d, which has its morph weights, without an offset, "+
+				"found it elsewhere",
 				p.Morphs.Joint)
 		}
 		return e.nodeOf[joint], nil

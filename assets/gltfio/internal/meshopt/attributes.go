@@ -178,7 +178,8 @@ func (s *attributeStream) sum(out []byte, first, run int) {
 	deltas := s.deltas[first*run:]
 	last := binary.LittleEndian.Uint32(s.last[first:])
 	for i, at := 0, first; at < len(out); i, at = i+1, at+s.stride {
-		delta := uint32(deltas[i]) | uint32(deltas[run+i])<<8 | uint32(deltas[2*run+i])<<16 | uint32(deltas[3*run+i])<<24
+		delta := uint32(deltas[i]) | uint32(deltas[run+i])<<8 | uint32(deltas[2*run+i])<<16 | uint32(
+			deltas[3*run+i])<<24
 		switch mode & 15 {
 		case 0:
 			last = addLanes(last, unzigzag(delta, 0x01010101, 0xFF), 0x80808080)

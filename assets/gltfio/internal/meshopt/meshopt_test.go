@@ -78,7 +78,8 @@ func (v vector) check(t *testing.T) {
 	for i := 0; i < len(got); i += v.stride {
 		for c := range 4 {
 			a, b := number(got[i:i+v.stride], c), number(v.want[i:i+v.stride], c)
-			if d := a - b; v.filter == Color && v.stride == 4 && byte(d+1) > 2 || v.filter == Color && v.stride == 8 && uint16(d+1) > 2 || v.filter != Color && (d < -1 || d > 1) {
+			if d := a - b; v.filter == Color && v.stride == 4 && byte(d+1) > 2 ||
+				v.filter == Color && v.stride == 8 && uint16(d+1) > 2 || v.filter != Color && (d < -1 || d > 1) {
 				t.Errorf("%v, stride %d, element %d: number %d is %d, want %d", v.filter, v.stride, i/v.stride, c, a, b)
 				return
 			}
@@ -154,7 +155,10 @@ func TestRejectedArguments(t *testing.T) {
 		{1, 4, Attributes, 5, "expected a filter that is known, found 5"},
 		{0, 4, Attributes, None, "expected a count from 1 to 2147483647, found 0"},
 		{-1, 4, Attributes, None, "expected a count from 1 to 2147483647, found -1"},
-		{1, 6, Attributes, None, "expected a stride of ATTRIBUTES that is a multiple of 4 from 4 to 256 bytes, found 6"},
+		{
+			1, 6, Attributes, None,
+			"expected a stride of ATTRIBUTES that is a multiple of 4 from 4 to 256 bytes, found 6",
+		},
 		{1, 260, Attributes, None, "from 4 to 256 bytes, found 260"},
 		{3, 1, Triangles, None, "expected a stride of TRIANGLES of 2 or 4 bytes, found 1"},
 		{4, 2, Triangles, None, "expected a count of TRIANGLES that is a multiple of 3, found 4"},
@@ -165,7 +169,8 @@ func TestRejectedArguments(t *testing.T) {
 		{3, 4, Triangles, None, "does not begin with 0xe1"},
 		{3, 4, Indices, None, "does not begin with 0xd1"},
 	} {
-		if _, err := Decode(make([]byte, 100), row.count, row.stride, row.mode, row.filter); err == nil || !strings.Contains(err.Error(), row.want) {
+		if _, err := Decode(make([]byte, 100), row.count, row.stride, row.mode, row.filter); err == nil ||
+			!strings.Contains(err.Error(), row.want) {
 			t.Errorf("%+v: error %v, want %q", row, err, row.want)
 		}
 	}
@@ -175,7 +180,8 @@ func TestRejectedArguments(t *testing.T) {
 func TestLengthMustBeExact(t *testing.T) {
 	for _, v := range storedVectors(t) {
 		for n := range v.data {
-			if got, err := Decode(v.data[:n], v.count, v.stride, v.mode, v.filter); err == nil && bytes.Equal(got, v.want) {
+			if got, err := Decode(v.data[:n], v.count, v.stride, v.mode, v.filter); err == nil &&
+				bytes.Equal(got, v.want) {
 				t.Errorf("%v %v: the first %d of %d bytes decode to the same", v.mode, v.filter, n, len(v.data))
 				break
 			}
@@ -212,7 +218,8 @@ func TestFiltersOfGarbage(t *testing.T) {
 				element := make([]byte, 8)
 				binary.LittleEndian.PutUint64(element, uint64(i)*0x9E3779B97F4A7C15)
 				if i < 4096 { // small numbers and zeros
-					binary.LittleEndian.PutUint64(element, uint64(i&7)<<48|uint64(i>>3&7)<<32|uint64(i>>6&7)<<16|uint64(i>>9))
+					binary.LittleEndian.PutUint64(element,
+						uint64(i&7)<<48|uint64(i>>3&7)<<32|uint64(i>>6&7)<<16|uint64(i>>9))
 				}
 				filter.apply(element[:stride], stride)
 			}

@@ -23,7 +23,8 @@ func mixed() *Field {
 	core.Cell = 4
 	branch := NewCone(exact.Vec3{0.1, 0.3, 0}, 0.06, exact.Vec3{0.4, 0.2, 0.05}, 0.03)
 	branch.Blend, branch.Cell = 0.04, 2
-	bulge := NewEllipsoid(exact.Vec3{0.25, 0.26, 0.03}, exact.Vec3{0.07, 0.05, 0.04}, exact.AxisAngle(exact.Vec3{0, 0, 1}, -0.4))
+	bulge := NewEllipsoid(exact.Vec3{0.25, 0.26, 0.03}, exact.Vec3{0.07, 0.05, 0.04},
+		exact.AxisAngle(exact.Vec3{0, 0, 1}, -0.4))
 	bulge.Blend = 0.02
 	post := NewCone(exact.Vec3{0.1, 0.25, 0}, 0.06, exact.Vec3{0.1, 0.01, 0.02}, 0.05)
 	post.Blend, post.Cell = 0.03, 4
@@ -137,7 +138,10 @@ func TestGradientAgreesWithDifferencesOfTheDistance(t *testing.T) {
 	f := mixed()
 	worst, creases := 0.0, 0
 	for i := range 4000 {
-		p := exact.Vec3{0.4 * math.Sin(float64(i)), 0.25 + 0.25*math.Sin(1.7*float64(i)), 0.15 * math.Sin(2.3*float64(i))}
+		p := exact.Vec3{
+			0.4 * math.Sin(float64(i)), 0.25 + 0.25*math.Sin(1.7*float64(i)),
+			0.15 * math.Sin(2.3*float64(i)),
+		}
 		p = f.Project(p).AddScaled(0.004*math.Sin(3.1*float64(i)), exact.Vec3{0.6, 0, 0.8})
 		const h = 1e-6
 		var want exact.Vec3

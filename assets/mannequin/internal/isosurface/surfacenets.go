@@ -16,7 +16,8 @@ type Surface struct {
 	Triangles []Triangle
 }
 
-var errOpenSurface = errors.New("isosurface: the surface leaves the octree cells found for it, so the mesh would have a hole")
+var errOpenSurface = errors.New("isosurface: the surface leaves the octree cells found for it, so the mesh would " +
+	"have a hole")
 
 // Mesh returns the zero surface of a field. The error reports a surface that cannot be closed
 // because the field's distances are too inaccurate to find all of it.

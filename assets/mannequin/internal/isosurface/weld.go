@@ -37,8 +37,10 @@ func (n *net) weld() {
 			w.joinSides(corners[i], corners[there[0]])
 		} else if here[0] == i && len(here) == 2 && len(there) == 2 {
 			crossing := func(k int) exact.Vector { return n.crossings[corners[k].polygon] }
-			inOrder := crossing(here[0]).Sub(crossing(there[0])).Length() + crossing(here[1]).Sub(crossing(there[1])).Length()
-			swapped := crossing(here[0]).Sub(crossing(there[1])).Length() + crossing(here[1]).Sub(crossing(there[0])).Length()
+			inOrder := crossing(here[0]).Sub(crossing(there[0])).Length() + crossing(here[1]).
+				Sub(crossing(there[1])).Length()
+			swapped := crossing(here[0]).Sub(crossing(there[1])).Length() + crossing(here[1]).
+				Sub(crossing(there[0])).Length()
 			if swapped < inOrder {
 				there = []int{there[1], there[0]}
 			}

@@ -20,8 +20,10 @@ func TestFallsAndGetsUp(t *testing.T) {
 		if err := run(&out, row.push); err != nil {
 			t.Fatal(err)
 		}
-		for _, want := range []string{"18 bodies, 75 kg", row.faceUp, "begins to " + row.clip + " without a jump: true",
-			"stands, its head at 1.6 m"} {
+		for _, want := range []string{
+			"18 bodies, 75 kg", row.faceUp, "begins to " + row.clip + " without a jump: true",
+			"stands, its head at 1.6 m",
+		} {
 			if !strings.Contains(out.String(), want) {
 				t.Errorf("pushed by %v: want %q, found:\n%s", row.push, want, &out)
 			}

@@ -27,7 +27,8 @@ func begin(bodies *ragdoll.Definition, joints []mgl32.Mat4, motions []ragdoll.Mo
 // step moves the bodies by some seconds, while motors turn them toward targets, and returns where
 // they are.
 func (s *simulation) step(seconds float64, targets []ragdoll.Motion, strength float64,
-	dst []ragdoll.Transform) []ragdoll.Transform {
+	dst []ragdoll.Transform,
+) []ragdoll.Transform {
 	s.doll.Drive(targets, strength)
 	s.world.Step(seconds)
 	return s.doll.Transforms(dst)

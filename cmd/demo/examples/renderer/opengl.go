@@ -114,8 +114,10 @@ func newTarget() target {
 	var frame uint32
 	gl.GenFramebuffers(1, &frame)
 	gl.BindFramebuffer(gl.FRAMEBUFFER, frame)
-	for attachment, format := range map[uint32]uint32{gl.COLOR_ATTACHMENT0: gl.RGBA8,
-		gl.DEPTH_ATTACHMENT: gl.DEPTH_COMPONENT24} {
+	for attachment, format := range map[uint32]uint32{
+		gl.COLOR_ATTACHMENT0: gl.RGBA8,
+		gl.DEPTH_ATTACHMENT:  gl.DEPTH_COMPONENT24,
+	} {
 		var buffer uint32
 		gl.GenRenderbuffers(1, &buffer)
 		gl.BindRenderbuffer(gl.RENDERBUFFER, buffer)

@@ -32,8 +32,10 @@ in the extras of the animations, from which inspect and view restore it.`
 // Run converts the file.
 func (c *convertCommand) Run(s *streams) error {
 	if !strings.EqualFold(filepath.Ext(c.Out), ".glb") {
-		return &usageError{"<out>",
-			fmt.Errorf("expected a file that ends with .glb, found %q; only binary glTF is written", c.Out)}
+		return &usageError{
+			"<out>",
+			fmt.Errorf("expected a file that ends with .glb, found %q; only binary glTF is written", c.Out),
+		}
 	}
 	if c.NoClips && len(c.Clip) > 0 {
 		return &usageError{"--no-clips", errors.New("expected --no-clips or --clip, found both")}

@@ -65,8 +65,11 @@ func TestConvertErrors(t *testing.T) {
 		{[]string{"nowhere.glb", out}, 1, "nowhere.glb"},
 		{[]string{fox, out, "--clip", "Swim"}, 1, `the file has no animation "Swim"; it has "Survey", "Walk", "Run"`},
 		{[]string{fox, out, "--additive", "7"}, 1, "expected the index of one of 3 animations, found 7"},
-		{[]string{fox, out, "--clip", "Run", "--root-motion", "Walk"}, 1,
-			`expected an animation that is written, found "Walk"`},
+		{
+			[]string{fox, out, "--clip", "Run", "--root-motion", "Walk"},
+			1,
+			`expected an animation that is written, found "Walk"`,
+		},
 		{[]string{fox, out, "--scene", "3"}, 1, "scenes: 3 is out of range"},
 		{[]string{fox, filepath.Join(folder, "none", "fox.glb")}, 1, "none"},
 	} {

@@ -31,8 +31,10 @@ func TestInspectAGraph(t *testing.T) {
 		arguments []string
 		want      []string
 	}{
-		{[]string{path}, []string{"fox graph.json  fox", "3 states, 2 transitions", "speed > 0.5", "Gait by speed",
-			"not resolved"}},
+		{[]string{path}, []string{
+			"fox graph.json  fox", "3 states, 2 transitions", "speed > 0.5", "Gait by speed",
+			"not resolved",
+		}},
 		{[]string{path, fox}, []string{"3.417 s", "animates the skeleton Fox"}},
 		{[]string{path, "--dot"}, []string{`digraph "fox" {`, "state_0 -> state_1"}},
 		{[]string{path, fox, "-dot"}, []string{"subgraph cluster_1 {"}},
@@ -62,12 +64,21 @@ func TestInspectInvalidGraphs(t *testing.T) {
 		want      []string
 	}{
 		{[]string{filepath.Join(t.TempDir(), "none.json")}, 1, []string{"none.json"}},
-		{[]string{writeGraph(t, `{"name":"g"}`)}, 1,
-			[]string{"fox graph.json: graph: line 1, column 1: the document: expected the member \"layers\", found none"}},
-		{[]string{writeGraph(t, strings.ReplaceAll(foxGraph, "Survey", "Sit")), fox}, 1,
-			[]string{`state "Look": expected a clip of the library, found none named "Sit"`}},
-		{[]string{writeGraph(t, strings.ReplaceAll(foxGraph, `"to":"`, `"to":"x`))}, 1,
-			[]string{`to "xGo": expected a state or machine`, `to "xLook": expected a state`}},
+		{
+			[]string{writeGraph(t, `{"name":"g"}`)},
+			1,
+			[]string{"fox graph.json: graph: line 1, column 1: the document: expected the member \"layers\", found none"},
+		},
+		{
+			[]string{writeGraph(t, strings.ReplaceAll(foxGraph, "Survey", "Sit")), fox},
+			1,
+			[]string{`state "Look": expected a clip of the library, found none named "Sit"`},
+		},
+		{
+			[]string{writeGraph(t, strings.ReplaceAll(foxGraph, `"to":"`, `"to":"x`))},
+			1,
+			[]string{`to "xGo": expected a state or machine`, `to "xLook": expected a state`},
+		},
 		{[]string{path, "nowhere.glb"}, 1, []string{"nowhere.glb"}},
 		{[]string{path, "--dot", "--json"}, 2, []string{"--dot", "--json"}},
 		{[]string{fox, "--dot"}, 2, []string{"--dot", "expected a graph"}},

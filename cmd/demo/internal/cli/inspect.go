@@ -33,12 +33,16 @@ func (c *inspectCommand) Run(s *streams) error {
 		return c.graph(s)
 	}
 	if c.Model != "" {
-		return &usageError{c.Model,
-			errors.New("expected one file, found a second one; only a graph, which is a .json file, takes it")}
+		return &usageError{
+			c.Model,
+			errors.New("expected one file, found a second one; only a graph, which is a .json file, takes it"),
+		}
 	}
 	if c.DOT {
-		return &usageError{"--dot",
-			errors.New("expected a graph, which is a .json file; nothing else can be written as DOT")}
+		return &usageError{
+			"--dot",
+			errors.New("expected a graph, which is a .json file; nothing else can be written as DOT"),
+		}
 	}
 	if c.Plot == "" && (c.Clip != "" || len(c.Joint) > 0) {
 		return &usageError{"--clip and --joint", errors.New("expected --plot too: they choose what it draws")}

@@ -42,8 +42,11 @@ func TestReplayErrors(t *testing.T) {
 		{[]string{"replay", "--verify", "replay_test.go"}, 1, "replay_test.go: no recording that can be read"},
 		{[]string{"replay", "missing.rec"}, 1, "missing.rec"},
 		{[]string{"replay"}, 2, "<file>"},
-		{[]string{"view", "--record", "a.rec", "--out", "a.png"}, 2,
-			"--record: expected the scene \"locomotion\", found"},
+		{
+			[]string{"view", "--record", "a.rec", "--out", "a.png"},
+			2,
+			"--record: expected the scene \"locomotion\", found",
+		},
 	} {
 		if status, _, stderr := run(row.arguments...); status != row.status || !strings.Contains(stderr, row.want) {
 			t.Errorf("%v: status %d: %s", row.arguments, status, stderr)

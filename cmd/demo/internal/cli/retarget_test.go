@@ -38,8 +38,10 @@ func TestRetargetWritesACharacterWithTheClipsOfAnother(t *testing.T) {
 	if n := lib.Skeleton(model.Skeleton).Len(); n != 67 || len(model.Parts) == 0 {
 		t.Errorf("%d joints and %d parts", n, len(model.Parts))
 	}
-	for _, want := range []string{"strides scaled by 0.345", "Walking", "hips lowered", "left upper arm", "LeftArm",
-		"its name", "not moved: root"} {
+	for _, want := range []string{
+		"strides scaled by 0.345", "Walking", "hips lowered", "left upper arm", "LeftArm",
+		"its name", "not moved: root",
+	} {
 		if !strings.Contains(stdout, want) {
 			t.Errorf("%q is missing from\n%s", want, stdout)
 		}

@@ -31,13 +31,17 @@ func TestEveryCommandHasHelp(t *testing.T) {
 	}{
 		{[]string{"-h"}, []string{"view", "inspect", "pose", "retarget"}},
 		{[]string{"--help"}, []string{"view", "inspect", "pose"}},
-		{[]string{"view", "-h"}, []string{"--headless", "--frames", "--size", "--out", "--count", "--scene",
-			"inertialization"}},
+		{[]string{"view", "-h"}, []string{
+			"--headless", "--frames", "--size", "--out", "--count", "--scene",
+			"inertialization",
+		}},
 		{[]string{"inspect", "-h"}, []string{"--json", "<file>"}},
 		{[]string{"pose", "--help"}, []string{"--anim", "--time", "--mode", "--sampler", "--verts", "column-major"}},
 		{[]string{"pose", "-help"}, []string{"--anim"}},
-		{[]string{"retarget", "-h"}, []string{"<from>", "<to>", "--out", "--map", "--clip", "--mirror",
-			"--bones", "joints"}},
+		{[]string{"retarget", "-h"}, []string{
+			"<from>", "<to>", "--out", "--map", "--clip", "--mirror",
+			"--bones", "joints",
+		}},
 		{[]string{"convert", "-h"}, []string{"--clip", "--no-clips", "--additive", "--root-motion", "--scene"}},
 	} {
 		status, stdout, stderr := run(row.arguments...)
@@ -181,8 +185,11 @@ func TestBadFilesGetOneLineOfError(t *testing.T) {
 	for _, f := range files {
 		t.Run(f.File, func(t *testing.T) {
 			file := testassets.Path(t, "assets/"+f.File)
-			for _, arguments := range [][]string{{"inspect", file}, {"inspect", "-json", file},
-				{"pose", "-time", "0,0.5", file}} {
+			for _, arguments := range [][]string{
+				{"inspect", file},
+				{"inspect", "-json", file},
+				{"pose", "-time", "0,0.5", file},
+			} {
 				status, stdout, stderr := run(arguments...)
 				switch {
 				case status == 0 && f.Expect != "reject":

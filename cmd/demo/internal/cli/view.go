@@ -84,8 +84,10 @@ func (c *viewCommand) options() (view.Options, error) {
 		}
 	}
 	if c.Scene != view.Show && len(c.Files) > 0 {
-		return o, &usageError{"--scene",
-			fmt.Errorf("expected no files: the scene %q is of the built-in mannequin; found %q", c.Scene, c.Files[0])}
+		return o, &usageError{
+			"--scene",
+			fmt.Errorf("expected no files: the scene %q is of the built-in mannequin; found %q", c.Scene, c.Files[0]),
+		}
 	}
 	var err error
 	if c.Size != "" {

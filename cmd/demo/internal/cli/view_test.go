@@ -75,8 +75,11 @@ func TestViewDrawsPictures(t *testing.T) {
 	}{
 		{"mannequins", []string{"-size", "160x90"}, image.Pt(160, 90)},
 		{"fox", []string{"-size", "120x80", "-frames", "3", "-clip", "Run", fox}, image.Pt(120, 80)},
-		{"skeleton", []string{"-size", "120x80", "-skeleton", "-camera", "90,10,0", "-time", "0.5", fox},
-			image.Pt(120, 80)},
+		{
+			"skeleton",
+			[]string{"-size", "120x80", "-skeleton", "-camera", "90,10,0", "-time", "0.5", fox},
+			image.Pt(120, 80),
+		},
 		{"crowd", []string{"-size", "120x80", "-count", "12", fox}, image.Pt(120, 80)},
 		{"strip", []string{"-size", "80x60", "-frames", "4", "-strip", fox}, image.Pt(160, 120)},
 	} {
@@ -151,8 +154,10 @@ func TestViewErrors(t *testing.T) {
 		{[]string{"-headless", "nowhere.glb"}, "nowhere.glb"},
 		{[]string{"-out", filepath.Join(folder, "none", "a.png"), fox}, "none"},
 		{[]string{"-out", filepath.Join(folder, "a.png"), "-clip", "Fly", fox}, `"Fly"`},
-		{[]string{"-out", filepath.Join(folder, "a.png"), testassets.Path(t, "assets/bad/derived/count_huge.gltf")},
-			"count_huge.gltf"},
+		{
+			[]string{"-out", filepath.Join(folder, "a.png"), testassets.Path(t, "assets/bad/derived/count_huge.gltf")},
+			"count_huge.gltf",
+		},
 	} {
 		needDisplay(t)
 		status, stdout, stderr := run(append([]string{"view"}, row.arguments...)...)

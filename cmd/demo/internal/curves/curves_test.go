@@ -109,8 +109,10 @@ func TestCurves(t *testing.T) {
 	library, model := character(t)
 	walk := library.Clip(model.Clip("walk"))
 	var picture bytes.Buffer
-	if err := curves.Draw(&picture, library, model, curves.Options{Clip: "walk", Joints: []string{"hips", "left_thigh"},
-		Format: "svg"}); err != nil {
+	if err := curves.Draw(&picture, library, model, curves.Options{
+		Clip: "walk", Joints: []string{"hips", "left_thigh"},
+		Format: "svg",
+	}); err != nil {
 		t.Fatal(err)
 	}
 	d := parse(t, picture.Bytes())

@@ -22,8 +22,10 @@ var colors = []color.RGBA{{200, 40, 40, 255}, {30, 140, 50, 255}, {40, 80, 200, 
 
 // bakedStyle is the style of what was baked; exactStyle and keyStyle are the styles of a component
 // as it is in the clip.
-var bakedStyle = draw.LineStyle{Color: color.Black, Width: vg.Points(0.8),
-	Dashes: []vg.Length{vg.Points(2), vg.Points(4)}}
+var bakedStyle = draw.LineStyle{
+	Color: color.Black, Width: vg.Points(0.8),
+	Dashes: []vg.Length{vg.Points(2), vg.Points(4)},
+}
 
 func exactStyle(component int) draw.LineStyle {
 	return draw.LineStyle{Color: colors[component], Width: vg.Points(1.2)}

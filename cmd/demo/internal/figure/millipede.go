@@ -79,8 +79,10 @@ func (m Millipede) Add(library *assets.Library) (*assets.Model, error) {
 		return nil, err
 	}
 	half := float32(m.length() / 2)
-	out := &assets.Model{Name: "millipede", Skeleton: library.AddSkeleton(skeleton),
-		Bounds: assets.Box{Min: mgl32.Vec3{-0.4, 0, -half - 0.1}, Max: mgl32.Vec3{0.4, 0.35, half + 0.4}}}
+	out := &assets.Model{
+		Name: "millipede", Skeleton: library.AddSkeleton(skeleton),
+		Bounds: assets.Box{Min: mgl32.Vec3{-0.4, 0, -half - 0.1}, Max: mgl32.Vec3{0.4, 0.35, half + 0.4}},
+	}
 	out.Skins = []assets.SkinID{library.AddSkin(skin)}
 	out.Parts = []assets.Part{{Name: "body", Mesh: surface, Skin: out.Skins[0]}}
 	out.SetClips(library, []assets.ClipID{walk})
@@ -95,8 +97,10 @@ func (m Millipede) length() float64 { return float64(m.Segments) * segmentLength
 func (m Millipede) joints() (joints []rig.Joint, feelers []Chain) {
 	add := func(name string, parent int, at mgl32.Vec3, turn mgl32.Quat) {
 		joints = append(joints,
-			rig.Joint{Name: name, Parent: parent,
-				Rest: rig.TRS{Translation: at, Rotation: turn, Scale: mgl32.Vec3{1, 1, 1}}})
+			rig.Joint{
+				Name: name, Parent: parent,
+				Rest: rig.TRS{Translation: at, Rotation: turn, Scale: mgl32.Vec3{1, 1, 1}},
+			})
 	}
 	front := mgl32.Vec3{0, bodyHeight, float32(m.length() / 2)}
 	add("root", -1, mgl32.Vec3{}, mgl32.QuatIdent())

@@ -25,8 +25,10 @@ type millipede struct {
 
 func newMillipede(t *testing.T) *millipede {
 	t.Helper()
-	m := &millipede{Millipede: figure.Millipede{Segments: 20, Radius: 1.3, Turn: 0.4, Step: 0.6,
-		Color: mgl32.Vec4{1, 1, 1, 1}}, library: assets.NewLibrary(assets.Exact())}
+	m := &millipede{Millipede: figure.Millipede{
+		Segments: 20, Radius: 1.3, Turn: 0.4, Step: 0.6,
+		Color: mgl32.Vec4{1, 1, 1, 1},
+	}, library: assets.NewLibrary(assets.Exact())}
 	var err error
 	if m.model, err = m.Add(m.library); err != nil {
 		t.Fatal(err)

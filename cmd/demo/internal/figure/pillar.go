@@ -24,8 +24,10 @@ const (
 // Pillars adds a model of a tube with two joints for each method of skinning. Its clips are a twist
 // and a bend of some seconds.
 func Pillars(library *assets.Library, seconds float64) ([]*assets.Model, error) {
-	joints := []rig.Joint{{Name: "lower", Parent: -1, Rest: rig.IdentityTRS()},
-		{Name: "upper", Parent: 0, Rest: rig.IdentityTRS()}}
+	joints := []rig.Joint{
+		{Name: "lower", Parent: -1, Rest: rig.IdentityTRS()},
+		{Name: "upper", Parent: 0, Rest: rig.IdentityTRS()},
+	}
 	joints[1].Rest.Translation[1] = pillarHeight / 2
 	skeleton, err := rig.NewSkeleton("tube", joints, nil)
 	if err != nil {
@@ -64,8 +66,10 @@ func Pillars(library *assets.Library, seconds float64) ([]*assets.Model, error) 
 		model := &assets.Model{
 			Name: method.String(), Skeleton: skeletonID, Skins: []assets.SkinID{skinID},
 			Parts: []assets.Part{{Name: method.String(), Mesh: id, Skin: skinID, Skinning: method}},
-			Bounds: assets.Box{Min: mgl32.Vec3{-pillarRadius, 0, -pillarRadius},
-				Max: mgl32.Vec3{pillarRadius, pillarHeight, pillarRadius}},
+			Bounds: assets.Box{
+				Min: mgl32.Vec3{-pillarRadius, 0, -pillarRadius},
+				Max: mgl32.Vec3{pillarRadius, pillarHeight, pillarRadius},
+			},
 		}
 		model.SetClips(library, clips)
 		if _, err := library.AddModel(model); err != nil {
@@ -79,7 +83,8 @@ func Pillars(library *assets.Library, seconds float64) ([]*assets.Model, error) 
 // swingClip begins a clip of some seconds in which the second joint turns to an angle, back, the
 // other way by a part of the angle, and back.
 func swingClip(skeleton *assets.Skeleton, name string, seconds float64, axis mgl32.Vec3, radians,
-	other float64) *clip.Builder {
+	other float64,
+) *clip.Builder {
 	const keys = 120
 	var times []float32
 	var turns []mgl32.Quat

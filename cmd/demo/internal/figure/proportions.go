@@ -24,12 +24,16 @@ type Proportions struct {
 // Rigs are a child, a giant and a heron.
 var Rigs = []Proportions{
 	{Name: "child", size: 0.62, legs: 0.9, scales: map[string]float32{"neck_1": 1.55}, raised: 45, rename: sideLast},
-	{Name: "giant", size: 1.02, legs: 0.86,
-		scales: map[string]float32{"spine_3": 1.22, "neck_1": 0.66, "upper_arm": 1.14}, rename: titled},
-	{Name: "heron", size: 0.9, legs: 1.36, scales: map[string]float32{"upper_arm": 0.86}, raised: -20,
+	{
+		Name: "giant", size: 1.02, legs: 0.86,
+		scales: map[string]float32{"spine_3": 1.22, "neck_1": 0.66, "upper_arm": 1.14}, rename: titled,
+	},
+	{
+		Name: "heron", size: 0.9, legs: 1.36, scales: map[string]float32{"upper_arm": 0.86}, raised: -20,
 		rename: func(s string) string {
 			return "rig:" + s
-		}},
+		},
+	},
 }
 
 // sideLast names joints as many artists do: left_thigh is thigh.L.

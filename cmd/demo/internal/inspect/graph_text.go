@@ -92,8 +92,10 @@ func blendSpaceRow(i int, s *graph.DefinedBlendSpace) []string {
 
 func layerRow(g *assets.Graph, i int) []string {
 	l := &g.Layers()[i]
-	return []string{fmt.Sprint(i), l.Name, l.Mode.String(), fmt.Sprint(l.Weight), g.MaskName(i), g.Path(int(l.Entry)),
-		fmt.Sprint(l.End - l.First)}
+	return []string{
+		fmt.Sprint(i), l.Name, l.Mode.String(), fmt.Sprint(l.Weight), g.MaskName(i), g.Path(int(l.Entry)),
+		fmt.Sprint(l.End - l.First),
+	}
 }
 
 func stateRow(g *assets.Graph, i int) []string {

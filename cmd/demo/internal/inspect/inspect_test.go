@@ -20,8 +20,10 @@ func TestSummaryCountsWhatTheModelHolds(t *testing.T) {
 	if want := (inspect.Skin{Name: "sleeve", Joints: 2, Meshes: 1}); s.Skins[0] != want {
 		t.Errorf("skin %+v, want %+v", s.Skins[0], want)
 	}
-	if want := (inspect.Mesh{Name: "cloth", Node: 2, Primitives: 1, Vertices: 3, Triangles: 1,
-		Influences: 4}); s.Meshes[0] != want {
+	if want := (inspect.Mesh{
+		Name: "cloth", Node: 2, Primitives: 1, Vertices: 3, Triangles: 1,
+		Influences: 4,
+	}); s.Meshes[0] != want {
 		t.Errorf("mesh %+v, want %+v", s.Meshes[0], want)
 	}
 	clip := s.Clips[0]

@@ -14,8 +14,10 @@ func (s *Summary) addParts(library *assets.Library, model *assets.Model) {
 	seen := map[assets.MaterialID]bool{}
 	for _, part := range model.Parts {
 		mesh := library.Mesh(part.Mesh)
-		m := Mesh{Name: mesh.Name, Node: part.Node, Skin: -1, Primitives: len(mesh.Primitives),
-			Targets: len(mesh.Weights)}
+		m := Mesh{
+			Name: mesh.Name, Node: part.Node, Skin: -1, Primitives: len(mesh.Primitives),
+			Targets: len(mesh.Weights),
+		}
 		if i, ok := skins[part.Skin]; ok && !part.Rigid {
 			m.Skin = i
 			s.Skins[i].Meshes++

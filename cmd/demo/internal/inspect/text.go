@@ -65,11 +65,15 @@ func (p *printer) table(title string, header []string, rows int, row func(i int)
 }
 
 var (
-	clipHeader = []string{">#", "name", ">duration", ">from", ">joints", ">tracks", ">keys", ">memory",
-		"interpolation"}
+	clipHeader = []string{
+		">#", "name", ">duration", ">from", ">joints", ">tracks", ">keys", ">memory",
+		"interpolation",
+	}
 	skinHeader = []string{">#", "name", ">joints", ">meshes"}
-	meshHeader = []string{">node", "name", "skin", ">primitives", ">vertices", ">triangles",
-		">influences", ">targets"}
+	meshHeader = []string{
+		">node", "name", "skin", ">primitives", ">vertices", ">triangles",
+		">influences", ">targets",
+	}
 	materialHeader = []string{"name", "base color", ">metallic", ">roughness", "alpha", "sides", "textures"}
 )
 

@@ -150,15 +150,18 @@ const fadeLevels = 12
 // fadingMeshes adds meshes of a flat shape in a color (linear RGB) to the library, each more
 // transparent than the one before.
 func fadingMeshes(library *assets.Library, name string, shape mesh.Primitive,
-	color mgl32.Vec3) (list [fadeLevels]assets.MeshID, err error) {
+	color mgl32.Vec3,
+) (list [fadeLevels]assets.MeshID, err error) {
 	for i := range list {
 		material := mesh.DefaultMaterial()
 		material.Name = fmt.Sprintf("%s %d", name, i)
 		material.Metallic, material.AlphaMode = 0, mesh.AlphaBlend
 		material.BaseColor = color.Vec4(0.75 * float32(fadeLevels-i) / fadeLevels)
 		shape.Material = library.AddMaterial(&material)
-		if list[i], err = library.AddMesh(&mesh.Mesh{Name: material.Name,
-			Primitives: []mesh.Primitive{shape}}); err != nil {
+		if list[i], err = library.AddMesh(&mesh.Mesh{
+			Name:       material.Name,
+			Primitives: []mesh.Primitive{shape},
+		}); err != nil {
 			return list, err
 		}
 	}

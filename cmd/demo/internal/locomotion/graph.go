@@ -98,7 +98,8 @@ type transitionBuilder = *graph.TransitionBuilder
 // addTransition adds a transition twice: inertialized if the parameter asks for it, and otherwise
 // as a crossfade of that duration.
 func addTransition(from *graph.StateBuilder, to string, seconds float64,
-	when func(transitionBuilder) transitionBuilder) {
+	when func(transitionBuilder) transitionBuilder,
+) {
 	when(from.To(to)).WhenTrue(inertializedParameter).Inertialized().Fade(seconds)
 	when(from.To(to)).Fade(seconds)
 }

@@ -48,8 +48,10 @@ func TestGraphFindsItsAssets(t *testing.T) {
 	for i := range graph.States() {
 		paths = append(paths, graph.Path(i))
 	}
-	if want := []string{"ground/idle", "ground/move", "ground/turn", "jump", "rest",
-		"wave"}; !slices.Equal(paths, want) {
+	if want := []string{
+		"ground/idle", "ground/move", "ground/turn", "jump", "rest",
+		"wave",
+	}; !slices.Equal(paths, want) {
 		t.Errorf("states %q, want %q", paths, want)
 	}
 }

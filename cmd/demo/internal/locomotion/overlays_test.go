@@ -72,8 +72,10 @@ func TestRunningArmsStayInSync(t *testing.T) {
 	s.mustPress(t, Faster, RunningArms)
 	s.mustUpdate(t, 0.1) // the transition from idle to walking
 	frames := 0
-	for _, action := range []Action{Faster, Left, Slower, RunningArms, Faster, RunningArms, SlowMotion, Slower,
-		ToggleInertialization} {
+	for _, action := range []Action{
+		Faster, Left, Slower, RunningArms, Faster, RunningArms, SlowMotion, Slower,
+		ToggleInertialization,
+	} {
 		s.mustPress(t, action)
 		for range 45 {
 			s.mustUpdate(t, frame)

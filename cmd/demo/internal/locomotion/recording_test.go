@@ -111,8 +111,10 @@ func TestReadRecordingErrors(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, bad := range map[string][]byte{"empty": nil, "cut": data[:len(data)-1],
-		"damaged": append(data[:len(data)-9:len(data)-9], data[:9]...)} {
+	for name, bad := range map[string][]byte{
+		"empty": nil, "cut": data[:len(data)-1],
+		"damaged": append(data[:len(data)-9:len(data)-9], data[:9]...),
+	} {
 		if err := os.WriteFile(path, bad, 0o600); err != nil {
 			t.Fatal(err)
 		}

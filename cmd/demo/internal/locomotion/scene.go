@@ -47,8 +47,10 @@ func New(library *assets.Library, model *assets.Model) (*Scene, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Scene{Scene: lineup, library: library, entity: lineup.Entity(0),
-		transforms: generic.NewMap1[components.Transform](lineup.World())}
+	s := &Scene{
+		Scene: lineup, library: library, entity: lineup.Entity(0),
+		transforms: generic.NewMap1[components.Transform](lineup.World()),
+	}
 	animation := s.Animation()
 	if err = animation.EnableRootMotion(s.entity); err == nil {
 		err = animation.EnableModelMatrices(s.entity)

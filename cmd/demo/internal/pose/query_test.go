@@ -24,8 +24,10 @@ func TestParseVertices(t *testing.T) {
 	if err != nil || !slices.Equal(got, []pose.VertexRef{{Node: 1, Vertex: 27}, {Node: 43, Primitive: 2, Vertex: 5}}) {
 		t.Errorf("%v, %v", got, err)
 	}
-	for _, bad := range []string{"", "1", "1:2", "1:2:3:4", "a:0:0", "-1:0:0", "1:0:-1",
-		"1:0:99999999999999999999", "1:0:0,"} {
+	for _, bad := range []string{
+		"", "1", "1:2", "1:2:3:4", "a:0:0", "-1:0:0", "1:0:-1",
+		"1:0:99999999999999999999", "1:0:0,",
+	} {
 		if got, err := pose.ParseVertices(bad); err == nil {
 			t.Errorf("%q is accepted as %v", bad, got)
 		}

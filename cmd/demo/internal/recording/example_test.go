@@ -26,8 +26,10 @@ func ExampleEncodeGIF() {
 }
 
 func ExampleContactSheet() {
-	sheet := recording.ContactSheet([]*image.NRGBA{gradient(64, 48, 0), gradient(64, 48, 1), gradient(64, 48, 2),
-		gradient(64, 48, 3)})
+	sheet := recording.ContactSheet([]*image.NRGBA{
+		gradient(64, 48, 0), gradient(64, 48, 1), gradient(64, 48, 2),
+		gradient(64, 48, 3),
+	})
 	fmt.Println(sheet.Bounds())
 	// Output: (0,0)-(128,96)
 }

@@ -40,8 +40,10 @@ func NewDoll(w *World, definition *ragdoll.Definition, joints []mgl32.Mat4, moti
 			return nil, fmt.Errorf("rigidbody: the joint of body %d (%s) is scaled to 0", i, definition.Name(i))
 		}
 		from, to := exact.ToVec3(a), exact.ToVec3(b)
-		body := body{radius: float64(radius), half: to.Sub(from).Length() / 2, center: from.Lerp(to, 0.5),
-			axis: exact.Vec3{0, 1, 0}}
+		body := body{
+			radius: float64(radius), half: to.Sub(from).Length() / 2, center: from.Lerp(to, 0.5),
+			axis: exact.Vec3{0, 1, 0},
+		}
 		if body.half > 1e-6 {
 			body.axis = to.Sub(from).Normalized()
 		}

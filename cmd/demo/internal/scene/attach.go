@@ -39,8 +39,10 @@ func sword() thing {
 	guard := boxAt(mgl32.Vec3{0.018, 0.11, 0.016}, mgl32.Vec3{0, 0, 0.09})
 	grip := prop.Join(boxAt(mgl32.Vec3{0.016, 0.016, 0.1}, mgl32.Vec3{}),
 		prop.Moved(prop.Ball(0.028), mgl32.Translate3D(0, 0, -0.11)))
-	return thing{"right_hand", mgl32.Translate3D(0, 0.085, 0.03).Mul4(mgl32.HomogRotate3DX(-0.35)),
-		[]thingPart{{mgl32.Vec3{0.6, 0.62, 0.65}, blade}, {amber, guard}, {ink, grip}}}
+	return thing{
+		"right_hand", mgl32.Translate3D(0, 0.085, 0.03).Mul4(mgl32.HomogRotate3DX(-0.35)),
+		[]thingPart{{mgl32.Vec3{0.6, 0.62, 0.65}, blade}, {amber, guard}, {ink, grip}},
+	}
 }
 
 // hat has a brim and a crown.

@@ -97,7 +97,8 @@ func recordFall(definition *ragdoll.Definition) (frames [][]ragdoll.Transform, e
 
 // addCubes adds a model of a box for each body, and the clip of the recording.
 func addCubes(library *assets.Library, definition *ragdoll.Definition, frames [][]ragdoll.Transform,
-	color mgl32.Vec3) (*assets.Model, error) {
+	color mgl32.Vec3,
+) (*assets.Model, error) {
 	var joints []rig.Joint
 	var surface mesh.Primitive
 	var moved []uint16 // the joints of the vertices
@@ -106,8 +107,10 @@ func addCubes(library *assets.Library, definition *ragdoll.Definition, frames []
 		first := frames[0][i]
 		joints = append(joints, rig.Joint{
 			Name: definition.Name(i), Parent: -1,
-			Rest: rig.TRS{Translation: first.Position, Rotation: first.Rotation.Normalize(),
-				Scale: mgl32.Vec3{1, 1, 1}},
+			Rest: rig.TRS{
+				Translation: first.Position, Rotation: first.Rotation.Normalize(),
+				Scale: mgl32.Vec3{1, 1, 1},
+			},
 		})
 		along := body.B.Sub(body.A)
 		turn := mgl32.Ident4()
@@ -152,8 +155,10 @@ func addCubes(library *assets.Library, definition *ragdoll.Definition, frames []
 	if err != nil {
 		return nil, err
 	}
-	out := &assets.Model{Name: "cubes", Skeleton: library.AddSkeleton(skeleton),
-		Bounds: assets.Box{Min: mgl32.Vec3{-0.6, 0, -0.6}, Max: mgl32.Vec3{0.6, 2.2, 0.6}}}
+	out := &assets.Model{
+		Name: "cubes", Skeleton: library.AddSkeleton(skeleton),
+		Bounds: assets.Box{Min: mgl32.Vec3{-0.6, 0, -0.6}, Max: mgl32.Vec3{0.6, 2.2, 0.6}},
+	}
 	out.Skins = []assets.SkinID{library.AddSkin(skin)}
 	out.Parts = []assets.Part{{Name: "cubes", Mesh: id, Skin: out.Skins[0]}}
 	fall, err := builder.Add(library)

@@ -23,8 +23,13 @@ type mixture struct {
 	synced bool    // the legs are in phase
 }
 
-var mixtures = []mixture{{"walk", 0, true}, {"half", 0.5, true}, {"run", 1, true}, {"in sync", -1, true},
-	{"not in sync", -1, false}}
+var mixtures = []mixture{
+	{"walk", 0, true},
+	{"half", 0.5, true},
+	{"run", 1, true},
+	{"in sync", -1, true},
+	{"not in sync", -1, false},
+}
 
 // NewBlend returns a scene of mannequins that blend a walk and a run by weight, with a sync group
 // that keeps the legs in phase, and one without.

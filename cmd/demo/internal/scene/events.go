@@ -73,8 +73,10 @@ func NewEvents(library *assets.Library, model *assets.Model) (*Scene, error) {
 			if flashes[a.entity][m.Name] != nil {
 				continue
 			}
-			color, ring := map[string]mgl32.Vec3{mannequin.LeftFoot: blue, mannequin.RightFoot: orange,
-				"take-off": green, "landing": orange}[m.Name], prop.Ring(0.42, 0.5)
+			color, ring := map[string]mgl32.Vec3{
+				mannequin.LeftFoot: blue, mannequin.RightFoot: orange,
+				"take-off": green, "landing": orange,
+			}[m.Name], prop.Ring(0.42, 0.5)
 			if color == (mgl32.Vec3{}) {
 				color = amber
 			}

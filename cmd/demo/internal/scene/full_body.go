@@ -137,8 +137,10 @@ func addBox(library *assets.Library, material assets.MaterialID) (*assets.Model,
 	if err != nil {
 		return nil, err
 	}
-	out := &assets.Model{Name: "box", Skeleton: library.AddSkeleton(skeleton),
-		Bounds: assets.Box{Min: boxSides.Mul(-1), Max: boxSides}}
+	out := &assets.Model{
+		Name: "box", Skeleton: library.AddSkeleton(skeleton),
+		Bounds: assets.Box{Min: boxSides.Mul(-1), Max: boxSides},
+	}
 	out.Skins = []assets.SkinID{library.AddSkin(skin)}
 	out.Parts = []assets.Part{{Name: "box", Mesh: id, Skin: out.Skins[0], Rigid: true}}
 	_, err = library.AddModel(out)

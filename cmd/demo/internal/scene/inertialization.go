@@ -44,8 +44,10 @@ func NewInertialization(library *assets.Library, model *assets.Model) (*Scene, e
 			return nil, fmt.Errorf("scene: %w", err)
 		}
 		a.period = Period / 2
-		a.fades = []scheduledFade{{0.7, model.Clip("wave"), row.seconds, row.options},
-			{1.75, model.Clip("run"), row.seconds, row.options}}
+		a.fades = []scheduledFade{
+			{0.7, model.Clip("wave"), row.seconds, row.options},
+			{1.75, model.Clip("run"), row.seconds, row.options},
+		}
 		t, err := s.addTrace(a, row.color)
 		if err != nil {
 			return nil, err

@@ -53,8 +53,10 @@ func NewMillipede(library *assets.Library, _ *assets.Model) (*Scene, error) {
 	}
 	joints := 0
 	for i, color := range []mgl32.Vec4{{0.3, 0.045, 0.02, 1}, {0.04, 0.13, 0.16, 1}} {
-		creature, err := figure.Millipede{Segments: segments, Radius: millipedeRadius, Turn: millipedeTurn,
-			Step: millipedeStep, Color: color}.Add(library)
+		creature, err := figure.Millipede{
+			Segments: segments, Radius: millipedeRadius, Turn: millipedeTurn,
+			Step: millipedeStep, Color: color,
+		}.Add(library)
 		if err != nil {
 			s.Close()
 			return nil, fmt.Errorf("scene: %w", err)

@@ -85,8 +85,10 @@ func NewRootMotion(library *assets.Library, model *assets.Model) (*Scene, error)
 	s.report = func() string {
 		return fmt.Sprintf("after %.0f s root motion is %.2f mm off the formula", s.time, 1000*apart)
 	}
-	s.bounds = assets.Box{Min: mgl32.Vec3{-circleRadius - 0.3, 0, -circleRadius},
-		Max: mgl32.Vec3{circleRadius + 0.3, 1.8, circleRadius + 0.3}}
+	s.bounds = assets.Box{
+		Min: mgl32.Vec3{-circleRadius - 0.3, 0, -circleRadius},
+		Max: mgl32.Vec3{circleRadius + 0.3, 1.8, circleRadius + 0.3},
+	}
 	s.yaw, s.pitch, s.distance = 12, 24, 0.8
 	return s, s.Update(0)
 }

@@ -63,8 +63,10 @@ type scheduledFade struct {
 }
 
 func newScene(library *assets.Library, options ...systems.Option) (*Scene, error) {
-	s := &Scene{world: ecs.NewWorld(), library: library, yaw: 24, pitch: 12, distance: 0.9, bounds: emptyBox(),
-		clipBounds: map[clipOfModel]assets.Box{}}
+	s := &Scene{
+		world: ecs.NewWorld(), library: library, yaw: 24, pitch: 12, distance: 0.9, bounds: emptyBox(),
+		clipBounds: map[clipOfModel]assets.Box{},
+	}
 	var err error
 	if s.animation, err = systems.NewAnimation(&s.world, library, options...); err != nil {
 		return nil, fmt.Errorf("scene: %w", err)

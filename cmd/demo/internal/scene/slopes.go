@@ -145,8 +145,10 @@ func (s *Scene) addLane(lane walkLane, model *assets.Model, stack assets.Modifie
 
 // addCourse adds the stairs, the platform and the ramp as one mesh.
 func (s *Scene) addCourse() error {
-	out := mesh.Primitive{Material: s.library.AddMaterial(&mesh.Material{Name: "course",
-		BaseColor: mgl32.Vec4{0.2, 0.21, 0.23, 1}, Roughness: 0.9})}
+	out := mesh.Primitive{Material: s.library.AddMaterial(&mesh.Material{
+		Name:      "course",
+		BaseColor: mgl32.Vec4{0.2, 0.21, 0.23, 1}, Roughness: 0.9,
+	})}
 	shade := float32(1)
 	face := func(normal mgl32.Vec3, corners ...mgl32.Vec3) {
 		first := uint32(len(out.Positions))

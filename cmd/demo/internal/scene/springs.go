@@ -32,8 +32,10 @@ func curve(start, from, to mgl32.Vec3, count int, length float32) []mgl32.Vec3 {
 // a joint points along its bone.
 func bodyColliders() (hits []modifier.Collider) {
 	capsule := func(joint string, length, radius float32) {
-		hits = append(hits, modifier.Collider{Joint: joint, Shape: modifier.CapsuleCollider,
-			Tail: mgl32.Vec3{0, length, 0}, Radius: radius})
+		hits = append(hits, modifier.Collider{
+			Joint: joint, Shape: modifier.CapsuleCollider,
+			Tail: mgl32.Vec3{0, length, 0}, Radius: radius,
+		})
 	}
 	hits = append(hits, modifier.Collider{Joint: "head", Offset: mgl32.Vec3{0, 0.1, 0.01}, Radius: 0.105})
 	capsule("neck_1", 0.1, 0.06)
@@ -58,8 +60,10 @@ func swingingParts() []swingingPart {
 		points := curve(mgl32.Vec3{side * 0.045, 1.79, 0.03}, mgl32.Vec3{side * 0.2, 1, 0.1},
 			mgl32.Vec3{side * 0.7, 0.7, 0.5}, 5, 0.3)
 		return swingingPart{
-			Chain: figure.Chain{Name: name, Parent: "head", Points: points, Radius: [2]float32{0.009, 0.006},
-				Ball: 0.028, Material: "accent"},
+			Chain: figure.Chain{
+				Name: name, Parent: "head", Points: points, Radius: [2]float32{0.009, 0.006},
+				Ball: 0.028, Material: "accent",
+			},
 			spring: modifier.Spring{Stiffness: 2.5, Drag: 0.12, Gravity: 0.1},
 		}
 	}
@@ -67,14 +71,18 @@ func swingingParts() []swingingPart {
 	tail := curve(mgl32.Vec3{0, 0.98, -0.1}, mgl32.Vec3{0, -0.3, -1}, mgl32.Vec3{0, 0.9, -0.5}, 10, 0.85)
 	return []swingingPart{
 		{
-			Chain: figure.Chain{Name: "ponytail", Parent: "head", Points: ponytail, Radius: [2]float32{0.045, 0.012},
-				Material: "accent"},
+			Chain: figure.Chain{
+				Name: "ponytail", Parent: "head", Points: ponytail, Radius: [2]float32{0.045, 0.012},
+				Material: "accent",
+			},
 			spring: modifier.Spring{Stiffness: 0.25, Drag: 0.25, Gravity: 0.35, HitRadius: 0.03}, hits: bodyColliders(),
 		},
 		antenna("left_antenna", 1), antenna("right_antenna", -1),
 		{
-			Chain: figure.Chain{Name: "tail", Parent: "hips", Points: tail, Radius: [2]float32{0.04, 0.015},
-				Ball: 0.04, Material: "core"},
+			Chain: figure.Chain{
+				Name: "tail", Parent: "hips", Points: tail, Radius: [2]float32{0.04, 0.015},
+				Ball: 0.04, Material: "core",
+			},
 			spring: modifier.Spring{Stiffness: 0.9, Drag: 0.3, Gravity: 0.3, HitRadius: 0.03}, hits: legColliders(),
 		},
 	}

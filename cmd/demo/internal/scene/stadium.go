@@ -159,7 +159,8 @@ func (s *Stadium) addRow(model *assets.Model, random *rand.Rand, row, limit int)
 
 // member adds a member that loops a clip from a phase on.
 func (s *Stadium) member(model *assets.Model, at mgl32.Mat4, clip string, phase float64,
-	tint mgl32.Vec3) (crowd.Member, error) {
+	tint mgl32.Vec3,
+) (crowd.Member, error) {
 	id := model.Clip(clip)
 	m, err := s.crowd.Spawn(model, at, id)
 	if err != nil {
@@ -174,8 +175,14 @@ func (s *Stadium) member(model *assets.Model, at mgl32.Mat4, clip string, phase 
 
 // jersey returns the color of a section's shirts, or now and then another one.
 func jersey(random *rand.Rand, section int) mgl32.Vec3 {
-	colors := [...]mgl32.Vec3{{0.95, 0.25, 0.16}, {0.95, 0.78, 0.24}, {0.2, 0.45, 0.95}, {0.93, 0.93, 0.96},
-		{0.3, 0.7, 0.42}, {0.5, 0.42, 0.4}}
+	colors := [...]mgl32.Vec3{
+		{0.95, 0.25, 0.16},
+		{0.95, 0.78, 0.24},
+		{0.2, 0.45, 0.95},
+		{0.93, 0.93, 0.96},
+		{0.3, 0.7, 0.42},
+		{0.5, 0.42, 0.4},
+	}
 	if random.IntN(4) == 0 {
 		section = random.IntN(len(colors))
 	}

@@ -41,8 +41,10 @@ func (s *Stadium) addStand(rows int) error {
 		material := mesh.DefaultMaterial()
 		material.Name, material.BaseColor, material.Metallic, material.Roughness = part.name, part.color, 0, 0.9
 		part.surface.Material = s.library.AddMaterial(&material)
-		id, err := s.library.AddMesh(&mesh.Mesh{Name: part.name,
-			Primitives: []mesh.Primitive{part.surface.Primitive}})
+		id, err := s.library.AddMesh(&mesh.Mesh{
+			Name:       part.name,
+			Primitives: []mesh.Primitive{part.surface.Primitive},
+		})
 		if err != nil {
 			return err
 		}

@@ -58,8 +58,10 @@ func newLetters(size float64) (*letters, error) {
 		return nil, err
 	}
 	metrics := face.Metrics()
-	return &letters{face: face, ascent: metrics.Ascent.Round(),
-		height: metrics.Ascent.Round() + metrics.Descent.Round(), known: map[rune]letter{}}, nil
+	return &letters{
+		face: face, ascent: metrics.Ascent.Round(),
+		height: metrics.Ascent.Round() + metrics.Descent.Round(), known: map[rune]letter{},
+	}, nil
 }
 
 func (l *letters) letter(r rune) letter {

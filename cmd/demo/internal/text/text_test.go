@@ -31,8 +31,10 @@ func TestTableKeepsEveryCell(t *testing.T) {
 }
 
 func TestQuantities(t *testing.T) {
-	for n, want := range map[int64]string{0: "0 B", 1023: "1023 B", 1536: "1.5 KB", 20 << 20: "20.0 MB",
-		5 << 40: "5120.0 GB"} {
+	for n, want := range map[int64]string{
+		0: "0 B", 1023: "1023 B", 1536: "1.5 KB", 20 << 20: "20.0 MB",
+		5 << 40: "5120.0 GB",
+	} {
 		if got := text.Bytes(n); got != want {
 			t.Errorf("Bytes(%d) = %q, want %q", n, got, want)
 		}

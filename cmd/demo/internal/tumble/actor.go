@@ -52,7 +52,8 @@ const (
 
 // NewActor binds bodies to a character, which plays a clip while it stands.
 func NewActor(animation *systems.Animation, world *rigidbody.World, bodies *ragdoll.Definition, clips Clips,
-	entity ecs.Entity, idle assets.ClipID) (*Actor, error) {
+	entity ecs.Entity, idle assets.ClipID,
+) (*Actor, error) {
 	a := &Actor{Entity: entity, animation: animation, bodies: bodies, world: world, clips: clips, idle: idle}
 	if err := animation.Ragdoll(entity).Bind(bodies); err != nil {
 		return nil, fmt.Errorf("tumble: %w", err)

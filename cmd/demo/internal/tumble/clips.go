@@ -83,8 +83,10 @@ type poser struct {
 }
 
 func newPoser(skeleton *rig.Skeleton) (*poser, error) {
-	p := &poser{skeleton: skeleton, joints: map[string]int{},
-		ordered: []string{"hips", "spine_1", "spine_2", "spine_3", "spine_4", "neck_1", "head"}}
+	p := &poser{
+		skeleton: skeleton, joints: map[string]int{},
+		ordered: []string{"hips", "spine_1", "spine_2", "spine_3", "spine_4", "neck_1", "head"},
+	}
 	for _, side := range []string{"left_", "right_"} {
 		for _, name := range []string{"upper_arm", "forearm", "thigh", "shin", "foot"} {
 			p.ordered = append(p.ordered, side+name)

@@ -65,8 +65,10 @@ type control struct {
 }
 
 func newControl(s animatedScene, c stage.CameraControl, skeletons bool) *control {
-	return &control{Settings: workbench.Settings{Speed: 1, Skeletons: skeletons}, scene: s, camera: c,
-		panel: true, help: true}
+	return &control{
+		Settings: workbench.Settings{Speed: 1, Skeletons: skeletons}, scene: s, camera: c,
+		panel: true, help: true,
+	}
 }
 
 // do carries out a command.

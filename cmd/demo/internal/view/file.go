@@ -68,7 +68,8 @@ func drawFile(input Input, o Options, out, notes io.Writer) error {
 // drawFrames returns the frames that the file needs, and the time of drawing a frame and reading it
 // back.
 func drawFrames(input Input, s animatedScene, o Options,
-	notes io.Writer) (frames []*image.NRGBA, drawing ecs.Timing, err error) {
+	notes io.Writer,
+) (frames []*image.NRGBA, drawing ecs.Timing, err error) {
 	drawing.Name = "Render"
 	renderer, err := render.New(s.World(), input.Library, render.Options{Debug: true})
 	if err != nil {

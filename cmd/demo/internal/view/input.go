@@ -106,7 +106,8 @@ func (w *window) listenToMouse() {
 		c.wheel(clicks)
 	})
 	window.SetMouseButtonCallback(func(_ *glfw.Window, button glfw.MouseButton, action glfw.Action,
-		_ glfw.ModifierKey) {
+		_ glfw.ModifierKey,
+	) {
 		bar, at, over := w.overPanel(x, y)
 		switch {
 		case action == glfw.Press:

@@ -176,8 +176,10 @@ func TestEverySteeringKeyIsListed(t *testing.T) {
 }
 
 func TestKeysArePressedBeforehand(t *testing.T) {
-	for pressed, want := range map[string]string{"w,b,n": "trunk +150%", "w,w": "speed 3.60", "d": "ground/turn",
-		"space": "jump"} {
+	for pressed, want := range map[string]string{
+		"w,b,n": "trunk +150%", "w,w": "speed 3.60", "d": "ground/turn",
+		"space": "jump",
+	} {
 		o := Options{Scene: Locomotion, Start: 1.2, Press: strings.Split(pressed, ",")}
 		s, err := newScene(Input{Library: assets.NewLibrary(assets.Exact())}, o)
 		if err != nil {

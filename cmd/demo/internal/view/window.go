@@ -84,8 +84,10 @@ func newWindow(input Input, s animatedScene, o Options) (w *window, err error) {
 			w.close()
 		}
 	}()
-	w.context, err = glcontext.Open(glcontext.Options{Title: w.name, Width: o.Size.X, Height: o.Size.Y, Visible: true,
-		VSync: true})
+	w.context, err = glcontext.Open(glcontext.Options{
+		Title: w.name, Width: o.Size.X, Height: o.Size.Y, Visible: true,
+		VSync: true,
+	})
 	if err != nil {
 		return w, fmt.Errorf("drawing: %w", err)
 	}

@@ -92,8 +92,10 @@ func (w *window) overPanel(x, y float64) (bar *sidebar.Sidebar, at image.Point, 
 func (w *window) inPicture(x, y float64) workbench.Point {
 	at, size := w.toPixels(x, y)
 	width, height := w.target.Size() // at the lower left of the window
-	return workbench.Point{X: float64(at.X) / float64(max(width, 1)),
-		Y: float64(at.Y-(size.Y-height)) / float64(max(height, 1))}
+	return workbench.Point{
+		X: float64(at.X) / float64(max(width, 1)),
+		Y: float64(at.Y-(size.Y-height)) / float64(max(height, 1)),
+	}
 }
 
 // selectAt shows the character at a place of the picture in the panel, if there is one.

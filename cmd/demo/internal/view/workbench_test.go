@@ -160,8 +160,7 @@ func TestPanelLimitsLoopsAndRemovesLayers(t *testing.T) {
 // A state machine from a file drives the characters, and the panel sets its parameters.
 func TestGraphFromAFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "gait.json")
-	document :=
-		`{"name": "gait", "parameters": [{"name": "go", "type": "bool"}], "layers": [{"name": "body", "states": [
+	document := `{"name": "gait", "parameters": [{"name": "go", "type": "bool"}], "layers": [{"name": "body", "states": [
 		{"name": "stand", "clip": "idle", "transitions": [{"to": "walk", "fade": 0.1, "conditions": [{"parameter": "go", "op": "true"}]}]},
 		{"name": "walk", "clip": "walk"}]}]}`
 	if err := os.WriteFile(path, []byte(document), 0o600); err != nil {

@@ -139,10 +139,12 @@ func (s *section) toggle(label string, on bool, set func(on bool) error) *Contro
 }
 
 func (s *section) slider(label string, value, low, high float64, text string, set func(x float64) error) *Control {
-	return s.add(Control{Kind: Slider, Label: label, Value: value, Min: low, Max: high, Text: text,
+	return s.add(Control{
+		Kind: Slider, Label: label, Value: value, Min: low, Max: high, Text: text,
 		set: func(x, _ float64) error {
 			return set(x)
-		}})
+		},
+	})
 }
 
 func (s *section) choice(label string, options []string, index int, set func(i int) error) *Control {
@@ -150,10 +152,12 @@ func (s *section) choice(label string, options []string, index int, set func(i i
 	if index >= 0 && index < len(options) {
 		text = options[index]
 	}
-	return s.add(Control{Kind: Choice, Label: label, Options: options, Value: float64(index), Text: text,
+	return s.add(Control{
+		Kind: Choice, Label: label, Options: options, Value: float64(index), Text: text,
 		set: func(x, _ float64) error {
 			return set(int(x))
-		}})
+		},
+	})
 }
 
 func (s *section) button(label string, set func() error) *Control {

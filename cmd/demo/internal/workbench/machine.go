@@ -31,8 +31,10 @@ func (p *Panel) addMachine(s *section) {
 	}
 	player := p.animation.Player(p.selected)
 	for i, layer := range graph.Layers() {
-		c := Control{Kind: List, Name: "states " + strconv.Itoa(i), Label: layer.Name, Text: controller.State(i),
-			Value: -1, Fixed: true}
+		c := Control{
+			Kind: List, Name: "states " + strconv.Itoa(i), Label: layer.Name, Text: controller.State(i),
+			Value: -1, Fixed: true,
+		}
 		for state := layer.First; state < layer.End; state++ {
 			c.Options = append(c.Options, graph.Path(int(state)))
 		}
@@ -59,7 +61,8 @@ func transition(g *assets.Graph, layer *components.ControllerLayer, fades *compo
 
 // addParameter adds a parameter, given the bits of its value.
 func (p *Panel) addParameter(s *section, controller systems.Controller, g *assets.Graph, parameter graph.Parameter,
-	bits uint32) {
+	bits uint32,
+) {
 	name := parameter.Name
 	var c *Control
 	switch parameter.Type {

@@ -33,7 +33,8 @@ func roots(skeleton *assets.Skeleton) []int {
 
 // options returns the names of the masks to choose from, and the index of the present one.
 func (m *maskList) options(library *assets.Library, skeleton *assets.Skeleton,
-	present assets.MaskID) (names []string, at int) {
+	present assets.MaskID,
+) (names []string, at int) {
 	names, at = []string{"every joint"}, -1
 	if present == 0 {
 		at = 0
@@ -68,7 +69,8 @@ func (m *maskList) options(library *assets.Library, skeleton *assets.Skeleton,
 
 // mask returns the mask with an index among the options.
 func (m *maskList) mask(library *assets.Library, skeleton *assets.Skeleton, present assets.MaskID,
-	index int) (assets.MaskID, error) {
+	index int,
+) (assets.MaskID, error) {
 	given := m.given[skeleton]
 	switch {
 	case index == 0:

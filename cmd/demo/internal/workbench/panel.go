@@ -97,8 +97,10 @@ func New(scene Scene, settings *Settings) (*Panel, error) {
 		characters: *generic.NewFilter1[components.Skeleton](),
 		meshes:     generic.NewMap1[components.SkinnedMesh](world),
 		transforms: generic.NewMap1[components.Transform](world),
-		toggled:    map[string]bool{}, log: &eventLog{library: animation.Library(), events: animation.Events(),
-			reader: animation.Events().Reader()},
+		toggled:    map[string]bool{}, log: &eventLog{
+			library: animation.Library(), events: animation.Events(),
+			reader: animation.Events().Reader(),
+		},
 	}
 	if err := animation.Schedule().Add(p.log); err != nil {
 		return nil, err
@@ -230,8 +232,10 @@ func (p *Panel) addPicture(s *section) {
 }
 
 // skinnings are the methods of skinning after the first entry, in the order of their numbers.
-var skinnings = []string{"as each part asks", mesh.SkinLinear.String(), mesh.SkinRigid.String(),
-	mesh.SkinDualQuaternion.String()}
+var skinnings = []string{
+	"as each part asks", mesh.SkinLinear.String(), mesh.SkinRigid.String(),
+	mesh.SkinDualQuaternion.String(),
+}
 
 // skinningIndex returns the index of the method of skinning among those to choose from.
 func (p *Panel) skinningIndex() int {

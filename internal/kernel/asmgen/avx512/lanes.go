@@ -25,7 +25,8 @@ func word(bits uint32) Mem {
 // tables is the number of constants with 16 lanes that were written.
 var tables int
 
-// pick returns number index[lane] of a and b, one after the other, in each lane. The index is written as a constant.
+// pick returns number index[lane] of a and b, one after the other, in each lane. The index is
+// written as a constant.
 func pick(a, b vector, index func(lane int) int) vector {
 	data := GLOBL(fmt.Sprint("table", tables), attr.RODATA|attr.NOPTR)
 	tables++

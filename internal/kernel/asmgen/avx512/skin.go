@@ -9,7 +9,8 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel/asmgen/shared"
 )
 
-// Offsets in the scratch memory of [Skin] on the stack, in bytes: two areas, for the group that is blended and the group that is applied.
+// Offsets in the scratch memory of [Skin] on the stack, in bytes: two areas, for the group that is
+// blended and the group that is applied.
 const (
 	lanes      = 16
 	row        = 4 * lanes
@@ -26,23 +27,30 @@ type vector = reg.VecVirtual
 type skinner struct {
 	palette, weights, joints reg.Register
 	written, read            reg.GPVirtual // the areas
-	stream, tangent          reg.GPVirtual // in bytes, of the group that is applied in streams of 3 and of 4 numbers a vertex
-	last, size               vector        // the last palette index, the size of a matrix
-	zero                     vector
-	groups                   Mem
+	// in bytes, of the group that is applied in streams of 3 and of 4 numbers a vertex
+	stream, tangent reg.GPVirtual
+	last, size      vector // the last palette index, the size of a matrix
+	zero            vector
+	groups          Mem
 }
 
-// Skin writes the kernel that blends and applies the matrices of 16 vertices at a time, of 4 influences each.
+// Skin writes the kernel that blends and applies the matrices of 16 vertices at a time, of 4
+// influences each.
 //
-// Matrices are blended as in the kernel for AVX2, since only 12 of 16 lanes would be of use. They are read in larger pieces than they
-// were written in, which is only fast once the writes have reached the cache: so each group is applied after the next one is blended.
+// Matrices are blended as in the kernel for AVX2, since only 12 of 16 lanes would be of use. They
+// are read in larger pieces than they were written in, which is only fast once the writes have
+// reached the cache: so each group is applied after the next one is blended.
 func Skin() {
-	TEXT("Skin", 0, "func(groups int, positions, outPositions, normals, outNormals, tangents, outTangents *float32, joints *uint16, weights, palette *float32, last uint32)")
+	TEXT("Skin", 0, "func(groups int, positions, outPositions, normals, outNormals, tangents, outTangents *float32, "+
+		"joints *uint16, weights, palette *float32, last uint32)")
 	Pragma("noescape")
-	Doc("Skin is kernel.Skin for a number of groups of 16 vertices with 4 influences. nil streams are left out; last is the palette's last entry.")
+	Doc("Skin is kernel.Skin for a number of groups of 16 vertices with 4 influences. nil streams are left out; last " +
+		"is the palette's last entry.")
 	s := &skinner{
-		palette: Load(Param("palette"), GP64()), weights: Load(Param("weights"), GP64()), joints: Load(Param("joints"), GP64()),
-		written: GP64(), read: GP64(), stream: GP64(), tangent: GP64(), last: ZMM(), size: ZMM(), zero: ZMM(), groups: parameter("groups"),
+		palette: Load(Param("palette"), GP64()), weights: Load(Param("weights"), GP64()),
+		joints:  Load(Param("joints"), GP64()),
+		written: GP64(), read: GP64(), stream: GP64(), tangent: GP64(), last: ZMM(), size: ZMM(), zero: ZMM(),
+		groups: parameter("groups"),
 	}
 	local := AllocLocal(scratchSize + row)
 	LEAQ(local.Offset(row-1), s.written)
@@ -89,7 +97,8 @@ func parameter(name string) Mem {
 	return p.Addr
 }
 
-// find writes the offsets of the next group's matrices to an area. Indices beyond the palette get its last matrix.
+// find writes the offsets of the next group's matrices to an area. Indices beyond the palette get
+// its last matrix.
 func (s *skinner) find(area reg.Register) {
 	for i := range influences {
 		v := ZMM()
@@ -119,7 +128,8 @@ func (s *skinner) count() {
 	JumpToBlend(bits)
 }
 
-// JumpToBlend jumps to the code for the largest number of influences that is used, given a bit for each of 4 that is not.
+// JumpToBlend jumps to the code for the largest number of influences that is used, given a bit for
+// each of 4 that is not.
 func JumpToBlend(unused reg.Register) {
 	for used := influences; used > 1; used-- {
 		CMPL(unused, Imm(1<<influences-1-1<<(used-1)))
@@ -128,8 +138,8 @@ func JumpToBlend(unused reg.Register) {
 	JMP(LabelRef("blend1"))
 }
 
-// blend writes the weighted sum of the first influences of vertex v. Row 4·r + k of the area holds row r of the matrices of vertices k, k+4,
-// k+8 and k+12.
+// blend writes the weighted sum of the first influences of vertex v. Row 4·r + k of the area holds
+// row r of the matrices of vertices k, k+4, k+8 and k+12.
 func (s *skinner) blend(v, used int) {
 	var upper, lower vector // the first two rows, and the third
 	for i := range used {
@@ -151,8 +161,9 @@ func (s *skinner) blend(v, used int) {
 	VMOVAPS(lower.AsX(), to.Offset(8*row))
 }
 
-// apply moves the vertices of the group before that which is blended, if there is any. In between it calls blend for each vertex of the
-// group that is blended, so that the processor always has instructions of every kind to execute.
+// apply moves the vertices of the group before that which is blended, if there is any. In between
+// it calls blend for each vertex of the group that is blended, so that the processor always has
+// instructions of every kind to execute.
 func (s *skinner) apply(suffix string, blend func(v int)) {
 	const inPositions = 8
 	blended := 0
@@ -206,7 +217,8 @@ func (s *skinner) at(name string, offset reg.Register) Mem {
 	return Mem{Base: Load(Param(name), GP64()), Index: offset, Scale: 1}
 }
 
-// turnNormals multiplies the normals by the cofactors of the 3x3 matrices. It returns the mask of vertices whose matrix mirrors.
+// turnNormals multiplies the normals by the cofactors of the 3x3 matrices. It returns the mask of
+// vertices whose matrix mirrors.
 func (s *skinner) turnNormals(m [3][4]vector, blend func(n int)) (mirrored reg.Register) {
 	blend(1)
 	in := load3(s.at("normals", s.stream))
@@ -229,7 +241,8 @@ func (s *skinner) turnNormals(m [3][4]vector, blend func(n int)) (mirrored reg.R
 	return mirrored
 }
 
-// turnTangents multiplies the tangents by the 3x3 matrices, and negates the handedness of mirrored vertices.
+// turnTangents multiplies the tangents by the 3x3 matrices, and negates the handedness of mirrored
+// vertices.
 func (s *skinner) turnTangents(m [3][4]vector, mirrored reg.Register) {
 	from, to := s.at("tangents", s.tangent), s.at("outTangents", s.tangent)
 	var in [4]vector
@@ -250,8 +263,9 @@ func (s *skinner) turnTangents(m [3][4]vector, mirrored reg.Register) {
 	}
 }
 
-// unit returns normalized vectors, negated where the mask is set if there is one. A vector without a length becomes the fallback. It calls
-// meanwhile while the processor computes the root and the quotient.
+// unit returns normalized vectors, negated where the mask is set if there is one. A vector without
+// a length becomes the fallback. It calls meanwhile while the processor computes the root and the
+// quotient.
 func (s *skinner) unit(v, fallback [3]vector, mirrored reg.Register, meanwhile func()) [3]vector {
 	square, inverse := dot(v, v), ZMM()
 	positive, valid := K(), K()

@@ -20,7 +20,8 @@ type File struct {
 	constants []uint64 // the table of constants: each is written twice
 }
 
-// NewFile returns a file whose functions are declared in a Go file of stubs. Generated is its first line.
+// NewFile returns a file whose functions are declared in a Go file of stubs. Generated is its first
+// line.
 func NewFile(generated, stubs string) *File {
 	f := &File{generated: generated, written: map[string]bool{}, stubs: map[string]*ast.FuncDecl{}}
 	parsed, err := parser.ParseFile(token.NewFileSet(), stubs, nil, 0)

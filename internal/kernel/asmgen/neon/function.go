@@ -10,11 +10,13 @@ import (
 	"golang.org/x/arch/arm64/arm64asm"
 )
 
-// Function is a function in assembly. Its methods append instructions on virtual registers, of which there may be any number;
-// [Function.Finish] assigns the machine's registers and writes the text.
+// Function is a function in assembly. Its methods append instructions on virtual registers, of
+// which there may be any number; [Function.Finish] assigns the machine's registers and writes the
+// text.
 //
-// A vector register holds 4 float32, so a row of 8 lanes is two registers. Most kernels compute one half of the lanes after the
-// other, because 32 registers then suffice for what takes 16 registers of 8 lanes in AVX2.
+// A vector register holds 4 float32, so a row of 8 lanes is two registers. Most kernels compute one
+// half of the lanes after the other, because 32 registers then suffice for what takes 16 registers
+// of 8 lanes in AVX2.
 type Function struct {
 	file      *File
 	name      string
@@ -79,8 +81,8 @@ func DefV(r V, bit int) Operand { return Operand{class: vector, id: int(r), shif
 // Updated is an operand that is both read and written.
 func (o Operand) Updated() Operand { o.use, o.def = true, true; return o }
 
-// instruction is a label, or an instruction with a format that has a verb for each operand: for a word of its expected
-// disassembly, otherwise of Go's assembly.
+// instruction is a label, or an instruction with a format that has a verb for each operand: for a
+// word of its expected disassembly, otherwise of Go's assembly.
 type instruction struct {
 	label    string
 	format   string
@@ -121,7 +123,10 @@ func (e *Function) Label(name string) { e.code = append(e.code, instruction{labe
 
 // Jump appends a jump to a label: by B always, by another instruction if its condition holds.
 func (e *Function) Jump(format, label string, operands ...Operand) {
-	e.code = append(e.code, instruction{format: format + " " + label, operands: operands, target: label, ends: format == "B"})
+	e.code = append(e.code, instruction{
+		format: format + " " + label, operands: operands, target: label,
+		ends: format == "B",
+	})
 }
 
 // Ret returns. [Function.Finish] appends it too.
@@ -150,10 +155,14 @@ func (e *Function) Finish() {
 		e.Ret()
 	}
 	if e.frame > 0 {
-		e.code = slices.Insert(e.code, 0, instruction{format: fmt.Sprintf("MOVD $spilled-%d(SP), %%s", e.frame), operands: []Operand{DefX(e.stack)}})
+		e.code = slices.Insert(e.code, 0, instruction{
+			format:   fmt.Sprintf("MOVD $spilled-%d(SP), %%s", e.frame),
+			operands: []Operand{DefX(e.stack)},
+		})
 	}
 	if e.table != none {
-		e.code = slices.Insert(e.code, 0, instruction{format: "MOVD $constants<>(SB), %s", operands: []Operand{DefX(e.table)}})
+		e.code = slices.Insert(e.code, 0,
+			instruction{format: "MOVD $constants<>(SB), %s", operands: []Operand{DefX(e.table)}})
 	}
 	registers := e.assign()
 	e.file.written[e.name] = true
@@ -162,7 +171,8 @@ func (e *Function) Finish() {
 		flags = "0"
 	}
 	out := &e.file.text
-	fmt.Fprintf(out, "\n// func %s(%s)\nTEXT ·%s(SB), %s, $%d-%d\n", e.name, strings.Join(e.names, ", "), e.name, flags, e.frame, e.arguments)
+	fmt.Fprintf(out, "\n// func %s(%s)\nTEXT ·%s(SB), %s, $%d-%d\n", e.name, strings.Join(e.names, ", "), e.name, flags,
+		e.frame, e.arguments)
 	for i := range e.code {
 		switch in := &e.code[i]; {
 		case in.label != "":

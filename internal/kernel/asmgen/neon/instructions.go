@@ -5,14 +5,17 @@ import (
 	"slices"
 )
 
-// Binary appends an instruction with a result and two operands; lanes is their arrangement in the disassembly.
+// Binary appends an instruction with a result and two operands; lanes is their arrangement in the
+// disassembly.
 func (e *Function) Binary(word uint32, name, lanes string, a, b V) V {
 	d := e.V()
-	e.Word(word, fmt.Sprintf("%s V%%d.%s, V%%d.%s, V%%d.%s", name, lanes, lanes, lanes), DefV(d, 0), UseV(a, 5), UseV(b, 16))
+	e.Word(word, fmt.Sprintf("%s V%%d.%s, V%%d.%s, V%%d.%s", name, lanes, lanes, lanes), DefV(d, 0), UseV(a, 5),
+		UseV(b, 16))
 	return d
 }
 
-// Unary appends an instruction with a result and an operand; suffix is what the disassembly has after it.
+// Unary appends an instruction with a result and an operand; suffix is what the disassembly has
+// after it.
 func (e *Function) Unary(word uint32, name, suffix string, a V) V {
 	d := e.V()
 	e.Word(word, fmt.Sprintf("%s V%%d.4S, V%%d.4S%s", name, suffix), DefV(d, 0), UseV(a, 5))
@@ -188,13 +191,15 @@ func (e *Function) LoadAt(base, offset X) V {
 // LoadPair returns a row of 8 numbers, at an offset in bytes below 1024.
 func (e *Function) LoadPair(base X, offset int) [2]V {
 	d := [2]V{e.V(), e.V()}
-	e.Word(0xad400000|scaled(offset, 16, 6)<<15, "LDP Q%d, Q%d, "+address(offset), DefV(d[0], 0), DefV(d[1], 10), BaseX(base, 5))
+	e.Word(0xad400000|scaled(offset, 16, 6)<<15, "LDP Q%d, Q%d, "+address(offset), DefV(d[0], 0), DefV(d[1], 10),
+		BaseX(base, 5))
 	return d
 }
 
 // StorePair writes a row of 8 numbers, at an offset in bytes below 1024.
 func (e *Function) StorePair(v [2]V, base X, offset int) {
-	e.Word(0xad000000|scaled(offset, 16, 6)<<15, "STP Q%d, Q%d, "+address(offset), UseV(v[0], 0), UseV(v[1], 10), BaseX(base, 5))
+	e.Word(0xad000000|scaled(offset, 16, 6)<<15, "STP Q%d, Q%d, "+address(offset), UseV(v[0], 0), UseV(v[1], 10),
+		BaseX(base, 5))
 }
 
 // LoadNumber returns one number in lane 0.
@@ -351,7 +356,8 @@ func (e *Function) StreamOut(n int) []V { return e.consecutive(streamOut, n) }
 func (e *Function) LoadStream(from X, n int) []V {
 	v := e.consecutive(streamIn, n)
 	word := map[int]uint32{3: 0x4c404800, 4: 0x4c400800}[n]
-	e.Word(word|streamIn, fmt.Sprintf("LD%d {V%d.4S-V%d.4S}, [X%%d]", n, streamIn, streamIn+n-1), streamOperands(v, from, true)...)
+	e.Word(word|streamIn, fmt.Sprintf("LD%d {V%d.4S-V%d.4S}, [X%%d]", n, streamIn, streamIn+n-1),
+		streamOperands(v, from, true)...)
 	e.AddTo(from, 4*4*n)
 	return v
 }
@@ -360,7 +366,8 @@ func (e *Function) LoadStream(from X, n int) []V {
 func (e *Function) StoreStream(v []V, to X) {
 	n := len(v)
 	word := map[int]uint32{3: 0x4c004800, 4: 0x4c000800}[n]
-	e.Word(word|streamOut, fmt.Sprintf("ST%d {V%d.4S-V%d.4S}, [X%%d]", n, streamOut, streamOut+n-1), streamOperands(v, to, false)...)
+	e.Word(word|streamOut, fmt.Sprintf("ST%d {V%d.4S-V%d.4S}, [X%%d]", n, streamOut, streamOut+n-1),
+		streamOperands(v, to, false)...)
 	e.AddTo(to, 4*4*n)
 }
 
@@ -372,8 +379,9 @@ func streamOperands(v []V, base X, def bool) []Operand {
 	return operands
 }
 
-// StoreLanes writes lane k of four new registers, 4 numbers, to the address of index k and moves it on by them, so that the offset of the
-// numbers from its first value is not needed. The processor spends less on it than on [Function.Turn4] and four stores.
+// StoreLanes writes lane k of four new registers, 4 numbers, to the address of index k and moves it
+// on by them, so that the offset of the numbers from its first value is not needed. The processor
+// spends less on it than on [Function.Turn4] and four stores.
 func (e *Function) StoreLanes(v [4]V, at [4]X, _ int) {
 	for k, r := range v {
 		e.pinned[r] = streamOut + k
@@ -381,6 +389,7 @@ func (e *Function) StoreLanes(v [4]V, at [4]X, _ int) {
 	for lane, address := range at {
 		word := uint32(0x0dbfa000|streamOut) | uint32(lane>>1)<<30 | uint32(lane&1)<<12
 		moved := Operand{class: general, id: int(address), shift: hidden, use: true, def: true}
-		e.Word(word, fmt.Sprintf("ST4 {V%d.S-V%d.S}[%d], [X%%d],#16", streamOut, streamOut+3, lane), append(streamOperands(v[:], address, false), moved)...)
+		e.Word(word, fmt.Sprintf("ST4 {V%d.S-V%d.S}[%d], [X%%d],#16", streamOut, streamOut+3, lane),
+			append(streamOperands(v[:], address, false), moved)...)
 	}
 }

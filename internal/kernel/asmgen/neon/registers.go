@@ -6,11 +6,13 @@ import (
 	"math/bits"
 )
 
-// The registers that functions may use. Go reserves R18 and R28, the assembler R27, the linker R16 and R17; R29 and R30 hold the frame.
+// The registers that functions may use. Go reserves R18 and R28, the assembler R27, the linker R16
+// and R17; R29 and R30 hold the frame.
 var machine = [2][]int{
 	general: {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 19, 20, 21, 22, 23, 24, 25, 26},
 	vector: {
-		0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31,
+		0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27,
+		28, 29, 30, 31,
 	},
 }
 
@@ -24,8 +26,9 @@ func (s bitset) put(i int)      { s[i/64] |= 1 << (i % 64) }
 func (s bitset) drop(i int)     { s[i/64] &^= 1 << (i % 64) }
 func (s bitset) has(i int) bool { return s[i/64]>>(i%64)&1 != 0 }
 
-// assign returns the machine's register of each virtual register. Two virtual registers that are alive at the same time get
-// different ones. It fails if they are too few: nothing is moved to the stack.
+// assign returns the machine's register of each virtual register. Two virtual registers that are
+// alive at the same time get different ones. It fails if they are too few: nothing is moved to the
+// stack.
 func (e *Function) assign() (registers [2][]int) {
 	labels := map[string]int{}
 	for i := range e.code {
@@ -90,7 +93,8 @@ func (e *Function) alive(c class, labels map[string]int) []bitset {
 	}
 	for r := range e.count[c] {
 		if before[0].has(r) {
-			log.Fatalf("%s: register %d of class %d is used before it is written, first in %s", e.name, r, c, e.firstUse(c, r))
+			log.Fatalf("%s: register %d of class %d is used before it is written, first in %s", e.name, r, c,
+				e.firstUse(c, r))
 		}
 	}
 	return after

@@ -1,2 +1,3 @@
-// Package shared is what the generators for all machines share: sizes in bytes, coefficients and virtual registers.
+// Package shared is what the generators for all machines share: sizes in bytes, coefficients and
+// virtual registers.
 package shared

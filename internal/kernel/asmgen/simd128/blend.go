@@ -211,7 +211,9 @@ func (g Generator) lerpRotations() {
 func (g Generator) nlerpRotations() {
 	e := g.begin("nlerpRotationsAsm")
 	rest, u, sign, one := e.Broadcast("rest"), e.Broadcast("u"), e.Constant(bitsSign), e.Constant(bitsOne)
-	e.interpolate(u, func(d, s quad) quad { return e.unit(e.sumQuad(d, rest, s, e.signed(u, e.dot4(d, s), sign)), one) })
+	e.interpolate(u, func(d, s quad) quad {
+		return e.unit(e.sumQuad(d, rest, s, e.signed(u, e.dot4(d, s), sign)), one)
+	})
 }
 
 func (g Generator) nlerpUnit() {
@@ -236,10 +238,12 @@ func (g Generator) nlerpUnit() {
 // single returns a number in all lanes.
 func (e function) single(x float32) vector { return e.Constant(math.Float32bits(x)) }
 
-// interpolate calls rotations with the rotations of dst and of src for each listed group and each half of a row, and stores the result in dst. It
-// interpolates the group's other rows unless the parameter others is 0.
+// interpolate calls rotations with the rotations of dst and of src for each listed group and each
+// half of a row, and stores the result in dst. It interpolates the group's other rows unless the
+// parameter others is 0.
 func (e function) interpolate(u vector, rotations func(d, s quad) quad) {
-	dst, src, groups, count, others := e.Param("dst"), e.Param("src"), e.Param("groups"), e.Param("count"), e.Param("others")
+	dst, src, groups, count, others := e.Param("dst"), e.Param("src"), e.Param("groups"), e.Param("count"),
+		e.Param("others")
 	e.Repeat("group", count, func() {
 		group := e.Next32(groups)
 		to, from := e.Sum(dst, group, 2), e.Sum(src, group, 2)

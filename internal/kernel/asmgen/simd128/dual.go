@@ -9,7 +9,8 @@ import (
 // dualQuads is the number of vectors that hold what a matrix was taken apart into.
 const dualQuads = shared.DualSize / 16
 
-// Sum writes the kernel of package skinning that is no program: it adds up the parts of the influences' matrices, for 4 vertices at a time.
+// Sum writes the kernel of package skinning that is no program: it adds up the parts of the
+// influences' matrices, for 4 vertices at a time.
 func (g Generator) Sum() {
 	e := g.begin("sumAsm")
 	rows, joints, weights := e.Param("rows"), e.Param("joints"), e.Param("weights")

@@ -56,7 +56,8 @@ func (g Generator) slerpKeys() {
 			angle, sines := double(e.Load(arcs, 8*layout.ArcAngles+16*k)), double(e.Load(arcs, 8*layout.ArcSines+16*k))
 			a[k] = e.DivDouble(e.sine(e.MulDouble(angle, rest)), sines)
 			b[k] = e.DivDouble(e.sine(e.MulDouble(angle, w)), sines)
-			curved := e.And(e.GreaterDouble(angle, e.ConstantDouble(1e-6)), e.GreaterDouble(sines, e.ConstantDouble(1e-9)))
+			curved := e.And(e.GreaterDouble(angle, e.ConstantDouble(1e-6)),
+				e.GreaterDouble(sines, e.ConstantDouble(1e-9)))
 			e.PutUnless(vector(a[k]), vector(rest), curved)
 			e.PutUnless(vector(b[k]), vector(w), curved)
 		}
@@ -101,7 +102,8 @@ func (g Generator) slerpKeys() {
 
 func (g Generator) lerpKeys() {
 	e := g.begin("lerpKeysAsm")
-	dst, from, to, targets, groups := e.Param("dst"), e.Param("from"), e.Param("to"), e.Param("targets"), e.Param("groups")
+	dst, from, to, targets, groups := e.Param("dst"), e.Param("from"), e.Param("to"), e.Param("targets"),
+		e.Param("groups")
 	u := e.BroadcastDouble("u")
 	e.Repeat("lerp", groups, func() {
 		x, y := e.ToDouble(e.Load(from, 0)), e.ToDouble(e.Load(to, 0))
@@ -118,7 +120,8 @@ func (g Generator) lerpKeys() {
 	e.Finish()
 }
 
-// vertex returns x, y and z of half of the lanes' vertices along an axis: the column times its offset, plus the translation.
+// vertex returns x, y and z of half of the lanes' vertices along an axis: the column times its
+// offset, plus the translation.
 func (e function) vertex(model, offsets number, axis, half int) (v [3]vector) {
 	offset := e.LoadNumber(offsets, 4*axis)
 	for r := range v {

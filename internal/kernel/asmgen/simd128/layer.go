@@ -26,8 +26,9 @@ func (g Generator) accumulateMasked() {
 	e.Finish()
 }
 
-// eachMasked repeats body for all groups but those whose mask is 0 everywhere, and moves the pointers from group to group; step is the
-// number of float32 from one shared.Row of the mask to the next.
+// eachMasked repeats body for all groups but those whose mask is 0 everywhere, and moves the
+// pointers from group to group; step is the number of float32 from one shared.Row of the mask to
+// the next.
 func (e function) eachMasked(dst, src, mask, step, groups number, body func()) {
 	e.Repeat("masked", groups, func() {
 		m := e.LoadPair(mask, 0)
@@ -41,14 +42,18 @@ func (e function) eachMasked(dst, src, mask, step, groups number, body func()) {
 // add writes a kernel that adds differences, or subtracts them.
 func (g Generator) add(name string, subtract bool) {
 	e := g.begin(name)
-	dst, delta, mask, step, groups := e.Param("dst"), e.Param("delta"), e.Param("mask"), e.Param("step"), e.Param("groups")
+	dst, delta, mask, step, groups := e.Param("dst"), e.Param("delta"), e.Param("mask"), e.Param("step"),
+		e.Param("groups")
 	weight, sign, one := e.Broadcast("weight"), e.Constant(bitsSign), e.Constant(bitsOne)
 	e.eachMasked(dst, delta, mask, step, groups, func() {
 		eachHalf(func(half int) {
-			at, from := func(r int) vector { return e.Load(dst, r*shared.Row+half) }, func(r int) vector { return e.Load(delta, r*shared.Row+half) }
+			at, from := func(r int) vector {
+				return e.Load(dst, r*shared.Row+half)
+			}, func(r int) vector { return e.Load(delta, r*shared.Row+half) }
 			w := e.Mul(e.Load(mask, half), weight)
 			k := e.Sub(one, w)
-			e.storeQuad(e.times(e.fraction(e.loadQuad(delta, half), w, k, sign, one, subtract), e.loadQuad(dst, half)), dst, half)
+			e.storeQuad(e.times(e.fraction(e.loadQuad(delta, half), w, k, sign, one, subtract), e.loadQuad(dst, half)),
+				dst, half)
 			for r := 4; r < 7; r++ {
 				moved := e.Mul(from(r), w)
 				if subtract {

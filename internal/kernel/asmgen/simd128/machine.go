@@ -9,8 +9,8 @@ type (
 	double = shared.Double
 )
 
-// Machine appends instructions to a function: NEON's are in package neon, WebAssembly's in package wasm. The method of both have the same
-// comments there.
+// Machine appends instructions to a function: NEON's are in package neon, WebAssembly's in package
+// wasm. The method of both have the same comments there.
 type Machine interface {
 	// Parameters and the result.
 	Param(name string) number

@@ -53,7 +53,8 @@ func (g Generator) transposeBack() {
 	e.Finish()
 }
 
-// laneAddresses returns the addresses of the group of shared.Lanes first to first+3; stride is in bytes.
+// laneAddresses returns the addresses of the group of shared.Lanes first to first+3; stride is in
+// bytes.
 func (e function) laneAddresses(locals, stride number, first int) (at [4]number) {
 	for k := range at {
 		switch {
@@ -71,9 +72,12 @@ func (e function) laneAddresses(locals, stride number, first int) (at [4]number)
 // alone is for transposes without other work in between.
 func alone([4]number, int) func() { return func() {} }
 
-// transposeRows writes rows first to end-1 of 8 joints, from the group of 8 shared.Lanes. For each 4 shared.Lanes it calls between with their addresses,
-// and calls its result after each 4x4 numbers.
-func (e function) transposeRows(block, locals, stride number, first, end int, between func(at [4]number, first int) func()) {
+// transposeRows writes rows first to end-1 of 8 joints, from the group of 8 shared.Lanes. For each
+// 4 shared.Lanes it calls between with their addresses, and calls its result after each 4x4
+// numbers.
+func (e function) transposeRows(block, locals, stride number, first, end int,
+	between func(at [4]number, first int) func(),
+) {
 	if web, is := e.Machine.(*wasm.Function); is {
 		e.transposeInLoop(web, block, locals, stride, first, end, between)
 		return
@@ -96,8 +100,11 @@ func (e function) transposeRows(block, locals, stride number, first, end int, be
 	}
 }
 
-// transposeInLoop is transposeRows with a loop over the rows, because browsers have to load the code.
-func (e function) transposeInLoop(web *wasm.Function, block, locals, stride number, first, end int, between func(at [4]number, first int) func()) {
+// transposeInLoop is transposeRows with a loop over the rows, because browsers have to load the
+// code.
+func (e function) transposeInLoop(web *wasm.Function, block, locals, stride number, first, end int,
+	between func(at [4]number, first int) func(),
+) {
 	var at [shared.Lanes]number
 	for lane := 0; lane < shared.Lanes; lane += 4 {
 		from := e.laneAddresses(locals, stride, lane)
@@ -125,7 +132,8 @@ func (e function) transposeInLoop(web *wasm.Function, block, locals, stride numb
 	})
 }
 
-// local returns the local matrices of a joint. Without scaled, all scales are 1. The translation is loaded where it is used.
+// local returns the local matrices of a joint. Without scaled, all scales are 1. The translation is
+// loaded where it is used.
 func (e function) local(block number, half int, scaled bool, one vector) (m [3][3]vector) {
 	in := func(r int) vector { return e.Load(block, r*shared.Row+half) }
 	q := e.loadQuad(block, half)
@@ -206,8 +214,9 @@ func (g Generator) localToModel() {
 	e.Finish()
 }
 
-// eachPose computes model matrices from local poses, group by group, and writes them to model; base has those of joint 0. For each
-// joint it calls joint, which calls model once or in several branches.
+// eachPose computes model matrices from local poses, group by group, and writes them to model; base
+// has those of joint 0. For each joint it calls joint, which calls model once or in several
+// branches.
 func (e function) eachPose(base, model number, joint func(model func(then modelRow))) {
 	locals, stride := e.Param("locals"), e.Param("stride")
 	parents, joints, left := e.Param("parents"), e.Param("joints"), e.X()
@@ -235,8 +244,9 @@ func (e function) eachPose(base, model number, joint func(model func(then modelR
 	})
 }
 
-// scaleTest returns a function for transposeRows that compares the scales of the group with 1, and one that branches: to the first of its
-// functions if all scales are 1, otherwise to the second one.
+// scaleTest returns a function for transposeRows that compares the scales of the group with 1, and
+// one that branches: to the first of its functions if all scales are 1, otherwise to the second
+// one.
 func (e function) scaleTest() (between func(at [4]number, first int) func(), ifOnes func(ones, others func())) {
 	if arm, is := e.Machine.(*neon.Function); is {
 		ones := e.Number(bitsOne<<32 | bitsOne)
@@ -263,8 +273,9 @@ func (e function) scaleTest() (between func(at [4]number, first int) func(), ifO
 	return between, func(ones, others func()) { web.If(web.AnySet(differ), others, ones) }
 }
 
-// compareScales returns a function that compares some scales of lanes first to first+3 with 1, as long as all before were. It uses
-// general registers, because the vector units are what limits the rest.
+// compareScales returns a function that compares some scales of lanes first to first+3 with 1, as
+// long as all before were. It uses general registers, because the vector units are what limits the
+// rest.
 func compareScales(e *neon.Function, ones number, at [4]number, first int) func() {
 	n := 0
 	return func() {
@@ -273,7 +284,8 @@ func compareScales(e *neon.Function, ones number, at [4]number, first int) func(
 				return
 			}
 			a, b := e.X(), e.X()
-			e.Do(fmt.Sprintf("LDP %d(%%s), (%%s, %%s)", 7*shared.Row+n%6*16), neon.UseX(at[n/6]), neon.DefX(a), neon.DefX(b))
+			e.Do(fmt.Sprintf("LDP %d(%%s), (%%s, %%s)", 7*shared.Row+n%6*16), neon.UseX(at[n/6]), neon.DefX(a),
+				neon.DefX(b))
 			if first+n == 0 {
 				e.Do("CMP %s, %s", neon.UseX(a), neon.UseX(ones))
 			} else {

@@ -17,8 +17,9 @@ type sampler struct {
 	shapes       number
 	bits, ranges number // of the next shared.Row
 	u            vector // the fraction
-	// turn interpolates the four rows of the next rotations, and stores them at unit length. row interpolates the next row, and calls
-	// a function with both halves of it, or with one after the other.
+	// turn interpolates the four rows of the next rotations, and stores them at unit length. row
+	// interpolates the next row, and calls a function with both halves of it, or with one after the
+	// other.
 	turn func(group func() number, unit func(quad) quad)
 	row  func(then func(first int, halves ...vector))
 }
@@ -39,14 +40,17 @@ func (g Generator) sample() {
 	end := s.begin()
 	near := e.Byte(s.baked, layout.BakedNearUnit)
 
-	// Rotations: four rows at a time, normalized by a series if they are near unit length, otherwise by a root.
+	// Rotations: four rows at a time, normalized by a series if they are near unit length,
+	// otherwise by a root.
 	groups, count := s.list(layout.BakedRotationGroups)
 	turn := func(unit func(quad) quad) func() {
 		return func() { s.turn(func() number { return s.Sum(s.dst, s.Next32(groups), 2) }, unit) }
 	}
 	one := e.Constant(bitsOne)
 	root := func(q quad) quad { return e.unit(q, one) }
-	e.IfZero("root", near, func() { e.Repeat("turn", count, turn(root)) }, func() { e.Repeat("series", count, turn(s.newSeries(one))) })
+	e.IfZero("root", near, func() {
+		e.Repeat("turn", count, turn(root))
+	}, func() { e.Repeat("series", count, turn(s.newSeries(one))) })
 
 	whole, rows := s.list(layout.BakedWhole)
 	e.Repeat("whole", rows, func() {
@@ -68,7 +72,9 @@ func (g Generator) sample() {
 			s.storeUnits([2]quad{e.loadQuad(group, 0), e.loadQuad(group, shared.HalfRow)}, group, unit)
 		}
 	}
-	e.IfZero("far", near, func() { e.Repeat("normal", count, each(root)) }, func() { e.Repeat("near", count, each(s.newSeries(one))) })
+	e.IfZero("far", near, func() {
+		e.Repeat("normal", count, each(root))
+	}, func() { e.Repeat("near", count, each(s.newSeries(one))) })
 	end()
 	e.Finish()
 }
@@ -76,7 +82,8 @@ func (g Generator) sample() {
 // newSeries returns a function that normalizes rotations near unit length.
 func (s *sampler) newSeries(one vector) func(quad) quad {
 	e := s.function
-	half, threeEighths, fiveSixteenths := e.Constant(bitsHalf), e.Constant(bitsThreeEighths), e.Constant(bitsFiveSixteenths)
+	half, threeEighths, fiveSixteenths := e.Constant(bitsHalf), e.Constant(bitsThreeEighths),
+		e.Constant(bitsFiveSixteenths)
 	return func(q quad) quad {
 		d := e.Sub(one, e.dot4(q, q))
 		factor := e.Add(threeEighths, e.Mul(d, fiveSixteenths))
@@ -152,8 +159,8 @@ func (s *sampler) begin() (end func()) {
 	}
 }
 
-// webTurn stores rows as they are before it normalizes them: the compiler of V8 moves loads before all arithmetic up to the next store,
-// and has too few registers to hold four rows.
+// webTurn stores rows as they are before it normalizes them: the compiler of V8 moves loads before
+// all arithmetic up to the next store, and has too few registers to hold four rows.
 func (s *sampler) webTurn(e *wasm.Function, group number, unit func(quad) quad) {
 	to := e.Copied(group)
 	e.Repeat("row", e.Number(4), func() {
@@ -172,7 +179,8 @@ func (s *sampler) storeHalves(to number, first int, halves []vector) {
 	s.Store(halves[0], to, first*shared.HalfRow)
 }
 
-// webRow is a row in WebAssembly. Numbers 4 to 7 of a wide row come from the 16 bytes that begin at half of it.
+// webRow is a row in WebAssembly. Numbers 4 to 7 of a wide row come from the 16 bytes that begin at
+// half of it.
 func (s *sampler) webRow(e *wasm.Function, then func(first int, halves ...vector)) {
 	bits := e.Byte(s.bits, 0)
 	e.AddTo(s.bits, 1)
@@ -182,7 +190,8 @@ func (s *sampler) webRow(e *wasm.Function, then func(first int, halves ...vector
 	half = e.WhereAbove(bits, layout.NarrowBits, half)
 	from, to := [2]number{s.from, e.Sum(s.from, half, 0)}, [2]number{s.to, e.Sum(s.to, half, 0)}
 	for k := range from {
-		shuffle, mask := e.Load(shape, layout.ShapeShuffle+k*shared.HalfRow), e.Load(shape, layout.ShapeMask+k*shared.HalfRow)
+		shuffle, mask := e.Load(shape, layout.ShapeShuffle+k*shared.HalfRow),
+			e.Load(shape, layout.ShapeMask+k*shared.HalfRow)
 		a := e.ToFloat(e.And(e.LookUp(e.Load(from[k], 0), shuffle), mask))
 		b := e.ToFloat(e.And(e.LookUp(e.Load(to[k], 0), shuffle), mask))
 		q := e.Add(a, e.Mul(e.Sub(b, a), s.u))
@@ -193,9 +202,11 @@ func (s *sampler) webRow(e *wasm.Function, then func(first int, halves ...vector
 	e.AddTo(s.ranges, 2*shared.Row)
 }
 
-// armRow is a row in NEON, and the code for wide ones. A narrow row fits into 16 bytes, from which all of its numbers come; its integers
-// are below 2^23 even where they are, not shifted down. They become float32 as the last bits of 2^23, which leaves their differences
-// exact, and is faster than the instruction that converts. Numbers 4 to 7 of a wide row come from the 16 bytes that begin at half of it.
+// armRow is a row in NEON, and the code for wide ones. A narrow row fits into 16 bytes, from which
+// all of its numbers come; its integers are below 2^23 even where they are, not shifted down. They
+// become float32 as the last bits of 2^23, which leaves their differences exact, and is faster than
+// the instruction that converts. Numbers 4 to 7 of a wide row come from the 16 bytes that begin at
+// half of it.
 func (s *sampler) armRow(e *neon.Function, magic vector) (v [2]vector, code func()) {
 	bits, shape := e.X(), e.X()
 	e.Do("MOVBU.P 1(%s), %s", neon.UseX(s.bits).Updated(), neon.DefX(bits))

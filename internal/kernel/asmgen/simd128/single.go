@@ -16,7 +16,8 @@ func (e function) newRowMultiplier() *rowMultiplier {
 	return m
 }
 
-// multiply stores the product of two matrices, shared.Row by shared.Row: ((a0·b0 + a1·b1) + a2·b2) + (-0, -0, -0, a3), where b0 to b2 are rows.
+// multiply stores the product of two matrices, shared.Row by shared.Row: ((a0·b0 + a1·b1) + a2·b2)
+// + (-0, -0, -0, a3), where b0 to b2 are rows.
 func (m *rowMultiplier) multiply(a, b, to number) {
 	e := m.function
 	var rows, from [3]vector

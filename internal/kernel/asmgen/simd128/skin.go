@@ -77,7 +77,8 @@ type streams struct{ positions, outPositions, normals, outNormals, tangents, out
 // streams returns the addresses that the parameters hold.
 func (e function) streams() *streams {
 	return &streams{
-		e.Param("positions"), e.Param("outPositions"), e.Param("normals"), e.Param("outNormals"), e.Param("tangents"), e.Param("outTangents"),
+		e.Param("positions"), e.Param("outPositions"), e.Param("normals"), e.Param("outNormals"), e.Param("tangents"),
+		e.Param("outTangents"),
 	}
 }
 
@@ -206,7 +207,8 @@ func (s *skinner) blendMany(e *neon.Function) {
 	}
 }
 
-// add adds the weighted matrix of a joint to that of a vertex, or begins it. A joint beyond the palette gets its last matrix.
+// add adds the weighted matrix of a joint to that of a vertex, or begins it. A joint beyond the
+// palette gets its last matrix.
 func (s *skinner) add(e *neon.Function, v int, first bool, joint number, weights vector, lane int) {
 	from := e.SumOf(s.palette, e.Less(joint, s.last), s.size)
 	for r, sum := range s.matrices[v] {
@@ -234,7 +236,8 @@ func (e function) movePositions(m [3][4]vector, to *streams) {
 	e.StoreStream(out, to.outPositions)
 }
 
-// turnNormals multiplies normals by the cofactors of the matrices. It returns a sign bit where a matrix mirrors.
+// turnNormals multiplies normals by the cofactors of the matrices. It returns a sign bit where a
+// matrix mirrors.
 func (e function) turnNormals(m [3][4]vector, to *streams) (mirrored vector) {
 	in := e.LoadStream(to.normals, 3)
 	var turned [3]vector
@@ -256,7 +259,8 @@ func (e function) turnNormals(m [3][4]vector, to *streams) (mirrored vector) {
 	return mirrored
 }
 
-// turnTangents multiplies tangents by the 3x3 matrices, and negates the handedness where a matrix mirrors.
+// turnTangents multiplies tangents by the 3x3 matrices, and negates the handedness where a matrix
+// mirrors.
 func (e function) turnTangents(m [3][4]vector, mirrored vector, to *streams) {
 	in, out := e.LoadStream(to.tangents, 4), e.StreamOut(4)
 	var turned [3]vector
@@ -268,7 +272,8 @@ func (e function) turnTangents(m [3][4]vector, mirrored vector, to *streams) {
 	e.StoreStream(out, to.outTangents)
 }
 
-// unitVectors normalizes vectors, with the sign of mirrored if there is one. A vector without a length becomes the fallback.
+// unitVectors normalizes vectors, with the sign of mirrored if there is one. A vector without a
+// length becomes the fallback.
 func (e function) unitVectors(v, fallback, out []vector, mirrored vector) {
 	square, zero := e.dot3(v, v), e.Zero()
 	valid := e.And(e.Positive(square), e.Greater(e.Constant(bitsInfinity), square))

@@ -14,8 +14,8 @@ type (
 	Double = shared.Double
 )
 
-// Function is a function. Its methods append instructions that work on locals, of which there may be any number: the compiler of the
-// browser assigns registers.
+// Function is a function. Its methods append instructions that work on locals, of which there may
+// be any number: the compiler of the browser assigns registers.
 type Function struct {
 	name    string
 	offsets map[string]int // of the parameters, from the stack pointer
@@ -171,7 +171,8 @@ func (e *Function) signed(v int64) {
 	e.code = append(e.code, byte(v)&0x7f)
 }
 
-// memory appends an instruction that reads or writes memory. The address is aligned to 1 << align bytes.
+// memory appends an instruction that reads or writes memory. The address is aligned to 1 << align
+// bytes.
 func (e *Function) memory(op byte, align, offset int) {
 	e.code = unsigned(append(e.code, op, byte(align)), uint64(offset))
 }

@@ -19,7 +19,8 @@ type Module struct {
 	functions []*Function // in the order of the declarations; function 0 is the probe
 }
 
-// NewModule returns a module with the functions that a Go file of stubs declares. Generated is its first line.
+// NewModule returns a module with the functions that a Go file of stubs declares. Generated is its
+// first line.
 func NewModule(generated, stubs string) *Module {
 	m := &Module{generated: generated}
 	parsed, err := parser.ParseFile(token.NewFileSet(), stubs, nil, parser.ParseComments)
@@ -36,7 +37,8 @@ func NewModule(generated, stubs string) *Module {
 	return m
 }
 
-// The parameters of a function follow the return address, the reference to the module and the function's number, 8 bytes each.
+// The parameters of a function follow the return address, the reference to the module and the
+// function's number, 8 bytes each.
 const (
 	numberOffset = 16
 	firstOffset  = 24
@@ -45,7 +47,8 @@ const (
 // magic is what the probe stores.
 const magic = 0x534e4557
 
-// probe stores a number at an address, so that a program can find out whether calls reach the module.
+// probe stores a number at an address, so that a program can find out whether calls reach the
+// module.
 func (m *Module) probe() {
 	e := &Function{name: "probe", offsets: map[string]int{"to": firstOffset}}
 	to := e.Param("to")
@@ -108,7 +111,8 @@ const (
 	functionFirst = 2
 )
 
-// Write writes the module to one file and its declarations to another one. Every declared function must have been written.
+// Write writes the module to one file and its declarations to another one. Every declared function
+// must have been written.
 func (m *Module) Write(file, stubs, pkg string) {
 	for i, f := range m.declared {
 		if m.functions[1+i] == nil {
@@ -136,8 +140,9 @@ func (m *Module) bytes() []byte {
 	section(2, []byte{2},
 		text("go"), text("mem"), []byte{2, 0, 0}, // a memory of any size
 		text("go"), text("getsp"), []byte{0, typeNumber})
-	section(3, unsigned(nil, uint64(1+n)), []byte{typeNumber}, bytes.Repeat([]byte{typeKernel}, n)) // the functions' types
-	section(4, []byte{1, 0x70, 0}, unsigned(nil, uint64(n)))                                        // a table of functions
+	// the functions' types
+	section(3, unsigned(nil, uint64(1+n)), []byte{typeNumber}, bytes.Repeat([]byte{typeKernel}, n))
+	section(4, []byte{1, 0x70, 0}, unsigned(nil, uint64(n))) // a table of functions
 	section(7, []byte{1}, text("run"), []byte{0, functionRun})
 	elements := []byte{1, 0, opI32Const, 0, opEnd}
 	elements = unsigned(elements, uint64(n))
@@ -172,7 +177,8 @@ func unsigned(b []byte, v uint64) []byte {
 	return append(b, byte(v))
 }
 
-// stubs returns the Go file that declares the functions: each with the parameters of the assembly, and what it imports.
+// stubs returns the Go file that declares the functions: each with the parameters of the assembly,
+// and what it imports.
 func (m *Module) stubs(pkg string) []byte {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n\n//go:build js && !noasm\n\npackage %s\n", m.generated, pkg)
@@ -198,8 +204,11 @@ func (m *Module) stubs(pkg string) []byte {
 		for line := range strings.Lines(f.Doc.Text()) {
 			fmt.Fprintf(&b, "// %s", line)
 		}
-		fmt.Fprintf(&b, "func %s(%s)%s {\n\t%s%s(loaded, %d, %s)\n}\n", name, list, result, returns, imported, 1+i, strings.Join(names, ", "))
-		fmt.Fprintf(&b, "\n//go:wasmimport gojs syscall/js.valueLength\n//go:noescape\nfunc %s(loaded uint64, number int, %s)%s\n", imported, list, result)
+		fmt.Fprintf(&b, "func %s(%s)%s {\n\t%s%s(loaded, %d, %s)\n}\n", name, list, result, returns, imported, 1+i,
+			strings.Join(names, ", "))
+		fmt.Fprintf(&b,
+			"\n//go:wasmimport gojs syscall/js.valueLength\n//go:noescape\nfunc %s(loaded uint64, number int, %s)%s\n",
+			imported, list, result)
 	}
 	source, err := format.Source([]byte(b.String()))
 	if err != nil {

@@ -47,7 +47,8 @@ const (
 	opConvertSigned = 0xfa
 )
 
-// vector appends an instruction on vectors. The relaxed ones, whose results differ between machines, begin at 0x100.
+// vector appends an instruction on vectors. The relaxed ones, whose results differ between
+// machines, begin at 0x100.
 func (e *Function) vector(op int) {
 	if op >= 0x100 {
 		panic("relaxed instruction")
@@ -342,8 +343,12 @@ func (e *Function) LoadStream(from X, n int) []V {
 		v := e.Turn4(in)
 		return v[:]
 	}
-	x, y, z := e.shuffle(in[0], in[1], [4]int{0, 3, 6, 6}), e.shuffle(in[0], in[1], [4]int{1, 4, 7, 7}), e.shuffle(in[0], in[1], [4]int{2, 5, 5, 5})
-	return []V{e.shuffle(x, in[2], [4]int{0, 1, 2, 5}), e.shuffle(y, in[2], [4]int{0, 1, 2, 6}), e.shuffle(z, in[2], [4]int{0, 1, 4, 7})}
+	x, y, z := e.shuffle(in[0], in[1], [4]int{0, 3, 6, 6}), e.shuffle(in[0], in[1], [4]int{1, 4, 7, 7}),
+		e.shuffle(in[0], in[1], [4]int{2, 5, 5, 5})
+	return []V{
+		e.shuffle(x, in[2], [4]int{0, 1, 2, 5}), e.shuffle(y, in[2], [4]int{0, 1, 2, 6}),
+		e.shuffle(z, in[2], [4]int{0, 1, 4, 7}),
+	}
 }
 
 // StreamOut returns registers for [Function.StoreStream].
@@ -362,8 +367,12 @@ func (e *Function) StoreStream(v []V, to X) {
 		turned := e.Turn4([4]V(v))
 		out = turned[:]
 	} else {
-		a, b, c := e.shuffle(v[0], v[1], [4]int{0, 4, 1, 5}), e.shuffle(v[0], v[1], [4]int{5, 2, 6, 3}), e.shuffle(v[0], v[1], [4]int{3, 7, 3, 7})
-		out = []V{e.shuffle(a, v[2], [4]int{0, 1, 4, 2}), e.shuffle(b, v[2], [4]int{0, 5, 1, 2}), e.shuffle(c, v[2], [4]int{6, 0, 1, 7})}
+		a, b, c := e.shuffle(v[0], v[1], [4]int{0, 4, 1, 5}), e.shuffle(v[0], v[1], [4]int{5, 2, 6, 3}),
+			e.shuffle(v[0], v[1], [4]int{3, 7, 3, 7})
+		out = []V{
+			e.shuffle(a, v[2], [4]int{0, 1, 4, 2}), e.shuffle(b, v[2], [4]int{0, 5, 1, 2}),
+			e.shuffle(c, v[2], [4]int{6, 0, 1, 7}),
+		}
 	}
 	for i, v := range out {
 		e.Store(v, to, shared.HalfRow*i)
@@ -371,8 +380,8 @@ func (e *Function) StoreStream(v []V, to X) {
 	e.AddTo(to, shared.HalfRow*len(v))
 }
 
-// StoreLanes writes lane k of four registers, 4 numbers, to the address of index k plus an offset in bytes. Calls with the same addresses
-// have the offsets 0, 16, 32 and so on.
+// StoreLanes writes lane k of four registers, 4 numbers, to the address of index k plus an offset
+// in bytes. Calls with the same addresses have the offsets 0, 16, 32 and so on.
 func (e *Function) StoreLanes(v [4]V, at [4]X, offset int) {
 	for k, v := range e.Turn4(v) {
 		e.Store(v, at[k], offset)
