@@ -2,8 +2,8 @@ package blendspace
 
 // What the tests of this package call, and no program.
 
-func (of *Space) PingPongDistance(phase float64, seconds float64, backward bool, weights []Weight) float64 {
-	return of.pingPongDistance(phase, seconds, backward, weights)
+func (s *Space) PingPongDistance(phase float64, seconds float64, backward bool, weights []Weight) float64 {
+	return s.pingPongDistance(phase, seconds, backward, weights)
 }
 
 // LoopsPerCycle returns how many times the clip of a sample plays while the phase goes from 0 to 1.

@@ -2,11 +2,11 @@ package playback
 
 import "github.com/sinew-go/sinew/assets/motion"
 
-// Span is a [motion.Span], Step a [motion.Step].
-type (
-	Span = motion.Span
-	Step = motion.Step
-)
+// Span is the range of a playback's time.
+type Span = motion.Span
+
+// Step is how the time of a playback moves in a frame.
+type Step = motion.Step
 
 // TryMove returns the time that follows another one by a number of seconds, negative ones if the
 // playback moves backward, and reports whether the move is simple: it begins in the span, ends

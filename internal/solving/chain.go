@@ -5,6 +5,7 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel/solve"
 )
 
+// Chain is the compiled form of a chain that reaches: FABRIK or CCD, see package modifier.
 type Chain struct {
 	GoalIndex, Iterations, RootParent int
 	TurnsJoints                       bool // joint by joint, from the last to the first

@@ -21,6 +21,7 @@ type FootSolver struct {
 	Read, Change                    []int16
 }
 
+// FootLeg is the compiled form of one leg of foot placement.
 type FootLeg struct {
 	Ground                              int // index of the goal
 	Root, Middle, End, Toe              int // the toe is the end if there is none

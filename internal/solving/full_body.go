@@ -49,6 +49,7 @@ type limb struct {
 
 func (l *limb) end() int { return l.nodes[len(l.nodes)-1] }
 
+// Effector is an end of a full body that reaches for a goal.
 type Effector struct {
 	Goal, Node                 int
 	Pull                       float32

@@ -7,6 +7,7 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel/layout"
 )
 
+// Custom is a solver that is a function of the program.
 type Custom struct {
 	GoalIndex   int
 	Function    func(pose *Pose)

@@ -7,6 +7,7 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel/solve"
 )
 
+// LookAt is the compiled form of a look-at.
 type LookAt struct {
 	GoalIndex   int
 	Links       []LookLink
@@ -17,6 +18,7 @@ type LookAt struct {
 	Limits      *TargetLimits // nil for none
 }
 
+// LookLink is a joint of a look-at.
 type LookLink struct {
 	Joint, Parent int
 	Kind          solve.AimKind // without a roll

@@ -26,6 +26,7 @@ type Spring struct {
 	Teleport    springs.Row // the least square of a distance beyond it
 }
 
+// SpringBone is the compiled form of a bone of a spring.
 type SpringBone struct {
 	Joint, Child, Parent int // child is -1 for a tip
 	Setting              springs.Setting
@@ -35,6 +36,7 @@ type SpringBone struct {
 	Limits               []springs.Limit
 }
 
+// Collider is the compiled form of what springs collide with.
 type Collider struct {
 	Joint              int
 	IsCapsule, IsPlane bool        // otherwise it is a sphere

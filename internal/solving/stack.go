@@ -348,6 +348,7 @@ var identity = func() (m solve.Matrix) {
 	return m
 }()
 
+// LocalOf returns the rows of the local transforms of a joint.
 func (w *Work) LocalOf(joint int) *solve.Local {
 	return (*solve.Local)(w.Locals[joint*kernel.GroupSize:])
 }

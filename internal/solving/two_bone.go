@@ -8,6 +8,7 @@ import (
 // FirstSetting is the first row that is the same in all frames.
 const FirstSetting = layout.TwoBoneSoftness
 
+// TwoBone is the compiled form of a limb of two bones.
 type TwoBone struct {
 	GoalIndex                           int
 	Root, Middle, End                   int
@@ -105,6 +106,7 @@ func (t *TwoBone) turnEnd(w *Work, weights *[Lanes]float32, goal *solve.GoalRows
 	w.setRotation(t.End, rows[layout.TurnToOut*Lanes:])
 }
 
+// Number returns 1 for true and 0 for false, as rows of the kernels hold it.
 func Number(b bool) float32 {
 	if b {
 		return 1

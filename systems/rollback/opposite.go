@@ -134,10 +134,11 @@ func (s *Session) watched(step func() error) (names []string, hashes []uint64, e
 // first differ, or a part of the step before or after the systems.
 func (s *Session) findOrder(snapshot []byte, step func() error) (culprit, system string, err error) {
 	var opposite []uint64
-	if err = s.runOpposite(snapshot, func() (err error) {
+	err = s.runOpposite(snapshot, func() (err error) {
 		_, opposite, err = s.watched(step)
 		return err
-	}, func() error { return nil }); err != nil {
+	}, func() error { return nil })
+	if err != nil {
 		return "", "", err
 	}
 	names, hashes, err := s.watched(step)

@@ -35,11 +35,13 @@ func (b *Bone) Fix() {
 // Carried are the numbers of a bone in a frame.
 type Carried [layout.CarriedRows * Lanes]float32
 
-// Kept is what a bone remembers, Old the two tails of a bone, and RootKept what the first joint of
-// a chain remembers.
+// What is remembered from frame to frame.
 type (
-	Kept     = [layout.KeptRows * Lanes]float32
-	Old      = [layout.OldRows * Lanes]float32
+	// Kept is what a bone remembers.
+	Kept = [layout.KeptRows * Lanes]float32
+	// Old is the two tails of a bone.
+	Old = [layout.OldRows * Lanes]float32
+	// RootKept is what the first joint of a chain remembers.
 	RootKept = [layout.RootKeptRows * Lanes]float32
 )
 

@@ -96,16 +96,16 @@ func beginModel(b *posestore.Block, m *BegunModel, runs *[posestore.BlockLanes]*
 }
 
 // Complete computes the model matrices of the block that are not known yet.
-func (begun *BegunModel) Complete(b *posestore.Block) {
+func (m *BegunModel) Complete(b *posestore.Block) {
 	parents := b.Pool().Skeleton().Parents()
-	for g := 0; g < len(begun.needed); {
-		if begun.needed[g] != 0 {
-			modelsOf(b, begun.work, g, ^begun.known[g]&ofGroup(len(parents)-g*8), parents)
+	for g := 0; g < len(m.needed); {
+		if m.needed[g] != 0 {
+			modelsOf(b, m.work, g, ^m.known[g]&ofGroup(len(parents)-g*8), parents)
 			g++
 			continue
 		}
 		first := g
-		for g < len(begun.needed) && begun.needed[g] == 0 {
+		for g < len(m.needed) && m.needed[g] == 0 {
 			g++
 		}
 		kernel.PosesToModel(b.Model(), b.Transposed(), b.Locals(), b.Stride(), parents, first*8, min(g*8, len(parents)))
