@@ -1,4 +1,3 @@
-// Package ticks advances the clock of a world, by [Tick].
 package ticks
 
 import (

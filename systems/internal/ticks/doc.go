@@ -1,0 +1,2 @@
+// Package ticks advances the clock of a world, by [Tick].
+package ticks
