@@ -70,7 +70,7 @@ func TestConvertErrors(t *testing.T) {
 			1,
 			`expected an animation that is written, found "Walk"`,
 		},
-		{[]string{fox, out, "--scene", "3"}, 1, "scenes: 3 is out of range"},
+		{[]string{fox, out, "--scene", "3"}, 1, "scenes: expected the index of one of 1 scenes, found 3"},
 		{[]string{fox, filepath.Join(folder, "none", "fox.glb")}, 1, "none"},
 	} {
 		status, stdout, stderr := run(append([]string{"convert"}, row.arguments...)...)
