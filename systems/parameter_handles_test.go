@@ -137,7 +137,7 @@ func TestParameterHandleErrors(t *testing.T) {
 		t.Error(err)
 	}
 	if _, err := other.FloatParameter("n"); err == nil ||
-		err.Error() != `graph "g": parameter "n" has the type int, want float` {
+		err.Error() != `graph "g": parameter "n": expected the type float, found int` {
 		t.Error(err)
 	}
 }
