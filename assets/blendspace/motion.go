@@ -66,10 +66,14 @@ func (s *Space) Mix(f *motion.Frame) {
 	if f.Step.PingPong {
 		straight = &motion.Step{From: f.Step.From, To: f.Step.To, Backward: f.Step.To < f.Step.From}
 	}
-	dominant := dominantSample(f.Weights)
-	for i, w := range f.Weights {
+	dominant := -1 // not known yet
+	for i := range f.Weights {
+		w := &f.Weights[i]
 		track := &s.sync.tracks[w.Index]
 		input := f.Add(s.samples[w.Index].Clip, s.clipTime(w.Index, f.Step.To), w.Weight)
+		if track.hasMarkers && dominant < 0 {
+			dominant = dominantSample(f.Weights)
+		}
 		fires := i == dominant && track.hasMarkers
 		if fires || f.WantsSteps && track.hasRootMotion {
 			input.Step = s.clipStep(w.Index, straight)

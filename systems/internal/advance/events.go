@@ -48,14 +48,11 @@ type Events struct {
 // dropped.
 const maxMarkers = 1 << 12
 
-// addFired adds the events of the markers that a clip, which may be nil, passed in a step. The
+// addFired adds the events of the markers that a clip passed in a step. The
 // motion is what was played, the weight that of the playback in the layer.
 func (s *Events) addFired(
 	clip *assets.Clip, id assets.ClipID, played assets.MotionID, fired *motion.Fired, weight float64,
 ) {
-	if clip == nil {
-		return
-	}
 	if fired.Times == 0 {
 		s.addMarkers(clip, id, played, &fired.Step, weight)
 	} else if markers := clip.Markers(); playback.MayCross(&fired.Step, markers) {

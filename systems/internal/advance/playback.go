@@ -24,7 +24,7 @@ func (a *Advancer) advancePlayback(p *components.Playback, seconds, weight float
 			backward = backward != p.Backward
 		}
 		*step = motion.Step{From: p.Time, Backward: backward, PingPong: p.Mode == assets.PingPong}
-		movePlayback(p, m.Span, m.Motion.Distance(&a.frame, playDistance(p.Speed, seconds)), step)
+		movePlayback(p, &m.Span, m.Motion.Distance(&a.frame, playDistance(p.Speed, seconds)), step)
 		a.addMotion(m, p, weight)
 		return
 	}
@@ -32,7 +32,7 @@ func (a *Advancer) advancePlayback(p *components.Playback, seconds, weight float
 		*step = motion.Step{From: p.Time, To: to, Backward: p.Speed < 0}
 		p.Time, p.Backward = to, false
 	} else {
-		movePlayback(p, m.Span, playDistance(p.Speed, seconds), step)
+		movePlayback(p, &m.Span, playDistance(p.Speed, seconds), step)
 	}
 	// A clip that plays in layer 0 and neither moves the character, fades out nor fires events is
 	// just a blend input.
@@ -86,17 +86,17 @@ func (a *Advancer) addSingle(m *motion.Asset, p *components.Playback, weight flo
 	if p.FadeOut > 0 {
 		weight = a.fadeOutAtEnd(p, weight)
 	}
-	clip, step := m.Clip, &a.frame.Step
+	clip, step := m, &a.frame.Step
 	if m.Single != p.Motion {
 		clip = a.clip(m.Single) // of another motion, which may outlive the clip
 	}
 	a.addInput(clip, m.Single, p, step.To, weight)
 	if clip != nil {
-		if a.contributesMotion(clip, p) {
-			a.addRootMotion(clip, step, weight)
+		if a.wantsRootMotion {
+			a.addRootMotion(clip, p, step, weight)
 		}
-		if len(clip.Markers()) > 0 {
-			a.Events.addMarkers(clip, m.Single, p.Motion, step, weight)
+		if !clip.IsPlain {
+			a.Events.addMarkers(clip.Clip, m.Single, p.Motion, step, weight)
 		}
 	}
 	if step.Finished && p.Finished { // else only the leader of its sync group finished
@@ -115,24 +115,27 @@ func (a *Advancer) addMotion(m *motion.Asset, p *components.Playback, weight flo
 		input := &a.frame.Inputs[i]
 		clip, inputWeight := a.clip(input.Clip), float64(weight*float64(input.Weight))
 		a.addInput(clip, input.Clip, p, input.Time, inputWeight)
-		if clip != nil && a.contributesMotion(clip, p) {
-			a.addRootMotion(clip, &input.Step, inputWeight)
+		if a.wantsRootMotion && clip != nil {
+			a.addRootMotion(clip, p, &input.Step, inputWeight)
 		}
 	}
 	for i := range a.frame.Fired {
 		fired := &a.frame.Fired[i]
 		id := a.frame.Inputs[fired.Input].Clip
-		a.Events.addFired(a.clip(id), id, p.Motion, fired, weight)
+		if clip := a.clip(id); clip != nil {
+			a.Events.addFired(clip.Clip, id, p.Motion, fired, weight)
+		}
 	}
 	if a.frame.Step.Finished && p.Finished { // else only the leader of its sync group finished
 		a.Events.addFinished(p, weight)
 	}
 }
 
-// clip returns a clip for the skeleton of the character, or nil.
-func (a *Advancer) clip(id assets.ClipID) *assets.Clip {
-	if clip := a.library.Clip(id); clip != nil && clip.Skeleton() == a.skeleton {
-		return clip
+// clip returns a clip for the skeleton of the character, as the motion that is just this clip, or
+// nil. What a frame mostly asks of it is in the motion, so that the clip itself need not be read.
+func (a *Advancer) clip(id assets.ClipID) *motion.Asset {
+	if m := a.motion(id); m != nil && m.Single == id {
+		return m
 	}
 	return nil
 }
@@ -150,7 +153,7 @@ func (a *Advancer) fadeOutAtEnd(p *components.Playback, weight float64) float64 
 // addInput adds a clip to the character's blend inputs unless its weight is not above 0. A missing
 // clip, and one that does not show, become clip 0: the rest pose in layer 0, nothing in a layer
 // above it. Above layer 0 an additive clip adds, whatever the mode of the layer.
-func (a *Advancer) addInput(clip *assets.Clip, id assets.ClipID, p *components.Playback, time, weight float64) {
+func (a *Advancer) addInput(clip *motion.Asset, id assets.ClipID, p *components.Playback, time, weight float64) {
 	if !(float32(weight) > 0) {
 		return
 	}
@@ -162,7 +165,7 @@ func (a *Advancer) addInput(clip *assets.Clip, id assets.ClipID, p *components.P
 	case a.Events.layer == 0:
 		a.layer.motion.weight += weight
 	case id == 0:
-	case clip.Additive():
+	case clip.Additive:
 		mode = assets.Additive
 		a.layer.added.weight += weight
 	default:
@@ -173,8 +176,8 @@ func (a *Advancer) addInput(clip *assets.Clip, id assets.ClipID, p *components.P
 
 // fitsLayer reports whether a clip can show in the layer: one that is not additive does not in an
 // additive layer.
-func (a *Advancer) fitsLayer(clip *assets.Clip) bool {
-	return !a.layer.onlyAdds || clip.Additive()
+func (a *Advancer) fitsLayer(clip *motion.Asset) bool {
+	return !a.layer.onlyAdds || clip.Additive
 }
 
 // isHidden reports whether a playback has finished in the mode Once, so that it no longer shows.
@@ -201,13 +204,13 @@ func tryMove(p *components.Playback, span *motion.Span, distance float64) (to fl
 // movePlayback moves a playback over its span by a distance, which is not negative and in the
 // span's unit, according to its mode, and brings its time into the span. It writes the step it
 // took. A Loop or PingPong over an empty span stays at its start and never finishes.
-func movePlayback(p *components.Playback, span motion.Span, distance float64, step *motion.Step) {
+func movePlayback(p *components.Playback, span *motion.Span, distance float64, step *motion.Step) {
 	backward := p.Speed < 0
 	signed := distance
 	if backward {
 		signed = -distance
 	}
-	if to, simple := tryMove(p, &span, signed); simple {
+	if to, simple := tryMove(p, span, signed); simple {
 		*step = motion.Step{From: p.Time, To: to, Backward: backward}
 		p.Time, p.Backward = to, false
 		return
@@ -218,17 +221,17 @@ func movePlayback(p *components.Playback, span motion.Span, distance float64, st
 	}
 	switch {
 	case p.Finished:
-		*step = playback.Once(span, p.Time, 0, p.Backward != backward)
+		*step = playback.Once(*span, p.Time, 0, p.Backward != backward)
 		p.Time = step.To
 		return
 	case p.Mode == assets.Loop:
-		*step = playback.Loop(span, p.Time, distance, backward, left)
+		*step = playback.Loop(*span, p.Time, distance, backward, left)
 		p.Backward = false
 	case p.Mode == assets.PingPong:
-		*step = playback.PingPong(span, p.Time, distance, p.Backward != backward, left)
+		*step = playback.PingPong(*span, p.Time, distance, p.Backward != backward, left)
 		p.Backward = step.EndsBackward() != backward
 	default:
-		*step = playback.Once(span, p.Time, distance, backward)
+		*step = playback.Once(*span, p.Time, distance, backward)
 		p.Time, p.Finished, p.Backward = step.To, step.Finished, false
 		return
 	}

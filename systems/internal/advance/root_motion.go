@@ -1,7 +1,6 @@
 package advance
 
 import (
-	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/components"
@@ -21,25 +20,23 @@ func (m *weightedMotion) mean() clip.Motion {
 	return clip.Motion{}.AddScaled(m.sum, 1/m.weight)
 }
 
-// contributesMotion reports whether a clip moves the character. In a layer above layer 0 a playback
-// that no longer shows does not, from the frame in which it finishes, nor does a clip that is not
-// additive in an additive layer.
-func (a *Advancer) contributesMotion(clip *assets.Clip, p *components.Playback) bool {
-	return a.wantsRootMotion && clip.RootMotion() != nil && (a.Events.layer == 0 || !isHidden(p)) && a.fitsLayer(clip)
-}
-
-// addRootMotion adds the root motion of a clip in a step to the layer's.
-func (a *Advancer) addRootMotion(clip *assets.Clip, step *motion.Step, weight float64) {
-	root := clip.RootMotion()
-	if root == nil || !a.wantsRootMotion || !(float32(weight) > 0) {
+// addRootMotion adds the root motion of a clip in a step to the layer's, for a character that moves
+// by root motion. In a layer above layer 0 a playback that no longer shows does not move it, from
+// the frame in which it finishes, nor does a clip that is not additive in an additive layer.
+func (a *Advancer) addRootMotion(clip *motion.Asset, p *components.Playback, step *motion.Step, weight float64) {
+	if !(float32(weight) > 0) || a.Events.layer > 0 && isHidden(p) || !a.fitsLayer(clip) {
+		return
+	}
+	root := clip.Clip.RootMotion()
+	if root == nil {
 		return
 	}
 	a.up, a.hasRootMotion = root.Up(), true
-	motion := &a.layer.motion
-	if a.Events.layer > 0 && clip.Additive() {
-		motion = &a.layer.added
+	moved := &a.layer.motion
+	if a.Events.layer > 0 && clip.Additive {
+		moved = &a.layer.added
 	}
-	motion.sum = motion.sum.AddScaled(rootMovement(root, step), weight)
+	moved.sum = moved.sum.AddScaled(rootMovement(root, step), weight)
 }
 
 // rootMovement returns the movement of a character in a step, in its own space before the step.
