@@ -130,7 +130,6 @@ type blockRun struct {
 	ctx        context.Context
 	store      *PoseStore
 	units      []unit
-	systems    []any // the block systems of the units
 	workspaces []workspace
 	firsts     []int // for each pool, the number of its first block
 	total      int   // blocks of all pools
@@ -148,10 +147,6 @@ func (s *Schedule) runBlocks(ctx context.Context, frame *Frame, units []unit) {
 	s.current = units[0].timing.Name
 	r := &s.blockRun
 	r.ctx, r.store, r.units, r.workspaces = ctx, frame.Store, units, s.workspaces[:frame.Workers.Len()]
-	r.systems = r.systems[:0]
-	for i := range units {
-		r.systems = append(r.systems, units[i].block)
-	}
 	r.firsts, r.total = r.firsts[:0], 0
 	for _, pool := range frame.Store.Pools() {
 		r.firsts = append(r.firsts, r.total)
@@ -177,23 +172,20 @@ func (s *Schedule) runBlocks(ctx context.Context, frame *Frame, units []unit) {
 }
 
 // release forgets what the run worked on.
-func (r *blockRun) release() {
-	r.ctx, r.store, r.units = nil, nil, nil
-	clear(r.systems)
-}
+func (r *blockRun) release() { r.ctx, r.store, r.units = nil, nil, nil }
 
 // Do implements [Task]: it runs all units on block i.
 func (r *blockRun) Do(worker, i int) {
 	w := &r.workspaces[worker]
 	w.pool = r.poolOf(i, w.pool)
 	block := w.block.block()
-	block.Begin(r.store.store().Pools()[w.pool], i-r.firsts[w.pool], r.systems)
+	block.Begin(r.store.store().Pools()[w.pool], i-r.firsts[w.pool])
 	w.unit = 0
 	defer r.attributePanic(w)
 	if i%timingInterval != 0 || !r.timed {
 		for u := range r.units {
 			w.unit = u
-			block.SetSystem(u)
+			block.SetSystem(u, r.units[u].block, u == len(r.units)-1)
 			r.units[u].block.RunBlock(&w.frame, &w.block)
 		}
 		return
@@ -201,7 +193,7 @@ func (r *blockRun) Do(worker, i int) {
 	before := time.Now()
 	for u := range r.units {
 		w.unit = u
-		block.SetSystem(u)
+		block.SetSystem(u, r.units[u].block, u == len(r.units)-1)
 		region := trace.StartRegion(r.ctx, r.units[u].timing.Name)
 		r.units[u].block.RunBlock(&w.frame, &w.block)
 		region.End()

@@ -26,8 +26,9 @@ type Block struct {
 	sampler     clip.Sampler
 
 	counts  Counts
-	systems []any  // the block systems that run on the block; nil outside a schedule
-	system  int    // index of the system that runs
+	system  int    // index of the block system that runs
+	present any    // that system; nil outside a schedule
+	isLast  bool   // no block system runs after it
 	sampled int    // index after the system whose work the poses are, or none; see [Block.SetSampled]
 	visit   uint64 // how often characters entered the block
 	scratch [column.Max]any
@@ -108,17 +109,18 @@ func (b *Block) Visit() (visit uint64, system int) { return b.visit, b.system }
 
 // Begin begins a block of a pool, of which [Pool.Blocks] tells how many there are, for block
 // systems that run on it one after the other. SetSystem tells before each which one runs.
-func (b *Block) Begin(pool *Pool, i int, systems []any) {
-	b.systems = systems
+func (b *Block) Begin(pool *Pool, i int) {
 	b.lanes = copy(b.slots[:], pool.block(i))
 	b.reserve(pool)
 }
 
-// SetSystem sets the index of the block system that runs.
-func (b *Block) SetSystem(i int) { b.system = i }
+// SetSystem sets which block system runs: system i, and whether it is the last one.
+func (b *Block) SetSystem(i int, system any, isLast bool) {
+	b.system, b.present, b.isLast = i, system, isLast
+}
 
 // IsLast reports whether no block system runs on the block after the present one.
-func (b *Block) IsLast() bool { return b.system == len(b.systems)-1 }
+func (b *Block) IsLast() bool { return b.isLast }
 
 // Local returns the local pose of a lane. [rig.JointAt] and [rig.PutJoint] read and write single
 // joints.
@@ -214,9 +216,7 @@ const none = -1
 
 // runs reports whether a system itself is what runs on the block, neither fused with others nor
 // called by another one.
-func (b *Block) runs(system any) bool {
-	return b.system < len(b.systems) && b.systems[b.system] == system
-}
+func (b *Block) runs(system any) bool { return b.present == system }
 
 // reserve makes room for the characters of a pool, unless they are of the pool for which it was
 // called before.
