@@ -141,7 +141,8 @@ func (s *Space) fireLegs(f *motion.Frame, index int) {
 // clipTime returns the time in seconds of a sample's clip at a phase. At phase 1 it is the end of a
 // clip that starts at phase 0.
 func (s *Space) clipTime(index int, phase float64) float64 {
-	time, track := s.Time(index, phase), &s.sync.tracks[index]
+	track := &s.sync.tracks[index]
+	time := track.time(s.sync.bounds, phase)
 	if phase >= 1 && time == track.start {
 		return track.end
 	}

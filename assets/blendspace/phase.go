@@ -127,11 +127,26 @@ func wrapFarPhase(phase float64) (fraction, cycles float64) {
 // unwrappedTime returns the time of the clip in seconds at a phase in [0, 1). It continues beyond
 // the clip's end when the clip loops.
 func (t *phaseTrack) unwrappedTime(bounds []float64, phase float64) float64 {
+	if len(t.times) == 2 { // without sync markers: the phase is the fraction of the duration
+		if time := t.times[0] + float64(phase*(t.times[1]-t.times[0])); !(time > t.times[1]) {
+			return time
+		}
+		return t.times[1]
+	}
 	k := findInterval(bounds, phase)
 	return interpolate(phase, bounds[k], bounds[k+1], t.times[k], t.times[k+1])
 }
 
+// time returns the time of the clip in seconds at any phase, in [start, end).
+func (t *phaseTrack) time(bounds []float64, phase float64) float64 {
+	phase, _ = wrapPhase(phase)
+	return t.wrap(t.unwrappedTime(bounds, phase))
+}
+
 // wrap wraps an unwrapped time into the clip, to [start, end).
 func (t *phaseTrack) wrap(seconds float64) float64 {
+	if seconds >= t.start && seconds < t.end { // as mostly, without a call
+		return seconds
+	}
 	return clip.WrapTime(seconds, t.start, t.end)
 }

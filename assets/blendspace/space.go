@@ -100,10 +100,12 @@ func (s *Space) Samples() []Sample { return s.samples }
 // in any order. Weights allocates nothing if out has room for [MaxWeights] more. A NaN counts as 0,
 // and an infinity as a point far away.
 func (s *Space) Weights(x, y float32, out []Weight) []Weight {
-	px, py := s.clampCoordinate(x), s.clampCoordinate(y)
-	switch s.method {
-	case Linear:
+	px := s.clampCoordinate(x)
+	if s.method == Linear {
 		return s.linear(px, out)
+	}
+	py := s.clampCoordinate(y)
+	switch s.method {
 	case Delaunay:
 		return s.mesh.weights(px, py, out)
 	case GradientBands:

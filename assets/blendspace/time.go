@@ -18,9 +18,7 @@ func (s *Space) Time(index int, phase float64) float64 {
 	if index < 0 || index >= len(s.sync.tracks) {
 		return 0
 	}
-	t := &s.sync.tracks[index]
-	phase, _ = wrapPhase(phase)
-	return t.wrap(t.unwrappedTime(s.sync.bounds, phase))
+	return s.sync.tracks[index].time(s.sync.bounds, phase)
 }
 
 // UnwrappedTime returns the time like [Space.Time], but without wrapping: beyond the clip's end it
