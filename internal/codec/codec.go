@@ -108,19 +108,13 @@ func bytesOf(numbers []float32) []byte {
 // PutMatrix writes a matrix in [MatrixSize] bytes and returns what remains of b.
 func PutMatrix(b []byte, m *mgl32.Mat4) []byte {
 	_ = b[MatrixSize-1]
-	for i, v := range m {
-		PutFloat32(b[4*i:], v)
-	}
-	return b[MatrixSize:]
+	return PutFloats(b, m[:])
 }
 
 // GetMatrix reads what [PutMatrix] writes and returns what remains of b.
 func GetMatrix(b []byte, m *mgl32.Mat4) []byte {
 	_ = b[MatrixSize-1]
-	for i := range m {
-		m[i] = GetFloat32(b[4*i:])
-	}
-	return b[MatrixSize:]
+	return GetFloats(b, m[:])
 }
 
 // Extend appends n bytes of any value to dst and returns the result and the appended part.

@@ -38,8 +38,7 @@ func (t *savedTable) putRecord(b []byte, entity Entity, set componentSet, slot s
 }
 
 func (t *savedTable) getRecord(b []byte) (entity Entity, set componentSet, slot slotFlags) {
-	set, rest := t.getSet(b[codec.EntitySize:])
-	return codec.GetEntity(b), set, slotFlags(codec.GetUint16(rest))
+	return codec.GetEntity(b), t.getSet(b), slotFlags(codec.GetUint16(b[codec.EntitySize+t.size:]))
 }
 
 // slotFlags are the part of a record that tells of the slot of a character, and what follows the

@@ -54,12 +54,10 @@ func (t *savedTable) putSet(b []byte, set componentSet) []byte {
 	return b[t.size:]
 }
 
-// getSet reads a set and returns what remains of b.
-func (t *savedTable) getSet(b []byte) (set componentSet, rest []byte) {
-	for i := range t.size {
-		set |= componentSet(b[i]) << (8 * i)
-	}
-	return set, b[t.size:]
+// getSet reads the set of a record, which is after the entity: as the upper bytes of a number whose
+// lower bytes are of the entity, because there may be no bytes after it.
+func (t *savedTable) getSet(record []byte) componentSet {
+	return componentSet(codec.GetUint64(record[codec.EntitySize+t.size-8:]) >> (64 - 8*t.size))
 }
 
 // first returns the index of the first component of a set that is not empty.
