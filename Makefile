@@ -9,6 +9,10 @@ BENCHTIME ?= 1s
 BENCH_LONG ?=
 # benchmarks that are also run with the kernels in plain Go
 GENERIC   := ^BenchmarkFrame$$/^joints=64$$/^clips=[12]$$/^characters=1000$$/^workers=1$$
+# the tests that make race runs of packages whose tests are mostly of one goroutine
+CONCURRENT := ^(TestBake|TestCache|TestEditions|TestLoadingInTheBackground|TestLoadingThatFails|TestBonesOfAvatars|TestRollbackOverBirthsAndDeaths|TestPeersOfAGameAgree|TestHistoryAgainstReference|TestMembersShowWhatCharactersShow|TestSessionsRestoreCrowds|TestFramesAllocateNothing|TestTheStoreFollowsTheWorld)
+# the Go after the one in go.mod, with which make check-next builds
+NEXT_GO   := go1.27.0
 PEERS     ?=
 # options of the demo; all but FILES and SCENE apply only without a display, when the demo writes a film
 FILES     ?=
@@ -29,7 +33,7 @@ STATICCHECK   := $(TOOLS)/staticcheck-$(STATICCHECK_VERSION)/staticcheck
 GOLANGCI_LINT := $(TOOLS)/golangci-lint-$(GOLANGCI_LINT_VERSION)/golangci-lint
 
 .DEFAULT_GOAL := help
-.PHONY: help demo web gallery test test-long bench bench-c bench-wasm bench-peers lint fmt cover race test-exact test-exact-long predict-arm checks check-docs check-mod check-cross check-exact check-generate deps clean
+.PHONY: help demo web gallery test test-long bench bench-c bench-wasm bench-peers lint fmt cover race race-long test-exact test-exact-long predict-arm checks check-docs check-mod check-cross check-next check-exact check-generate deps clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' Makefile
@@ -49,7 +53,8 @@ test: deps check-docs ## run all tests (TESTFLAGS='-run Pose -v' to choose)
 	.ci/display $(GO) test $(TESTFLAGS) ./...
 
 test-long: deps ## the random tests at full length, such as a crowd of 2,000 for 10,000 frames, the size of the web page, and every scene in a window and in a browser (40 minutes)
-	SINEW_LONG=1 $(GO) test -timeout 90m ./systems ./ecs ./assets/... ./internal/playback
+	SINEW_LONG=1 $(GO) test -timeout 90m ./systems ./systems/internal/... ./systems/rollback ./systems/crowd ./ecs ./assets/... ./internal/playback
+	SINEW_LONG=1 .ci/display $(GO) test -timeout 90m ./systems/render/...
 	SINEW_LONG=1 .ci/display $(GO) test -timeout 90m -run 'TestDownload|TestEverySceneOnThePage' ./cmd/demo/web
 	SINEW_LONG=1 $(GO) test -timeout 90m -run TestEverySceneInAWindow ./cmd/demo
 
@@ -97,10 +102,14 @@ cover: deps ## run all tests and write their coverage to out/cover.html, with th
 	@$(GO) tool cover -html out/cover.out -o out/cover.html
 	@$(GO) tool cover -func out/cover.out > out/cover.txt; tail -n 1 out/cover.txt; echo "by function: out/cover.txt, by line: out/cover.html"
 
-race: ## run the tests of packages without GL under the race detector
+race: ## run under the race detector the tests of what works on several goroutines
 	$(GO) test -race -run '^Test' $(TESTFLAGS) ./ecs/... ./systems ./assets/bake ./internal/kernel
+	$(GO) test -race -run '$(CONCURRENT)' $(TESTFLAGS) ./assets ./assets/gltfio ./assets/vrm ./assets/retarget ./systems/rollback ./systems/crowd
 
-checks: check-docs check-mod check-cross check-exact check-generate ## run all of the following
+race-long: ## run all tests of packages without GL under the race detector (an hour)
+	$(GO) test -race -timeout 90m -run '^Test' $(TESTFLAGS) ./ecs/... ./assets/... ./systems ./systems/internal/... ./systems/rollback ./systems/crowd ./internal/...
+
+checks: check-docs check-mod check-cross check-exact check-generate check-next ## run all of the following
 
 check-docs: ## each package has a doc.go
 	.ci/check-docs
@@ -115,6 +124,12 @@ check-cross: ## the core depends on no GL and builds without cgo for arm64, Wind
 
 check-exact: ## no fused multiply-add on the exact path
 	.ci/check-exact
+
+check-next: ## the core builds with the next Go, and its kernels and the simulation give the same bits; says so where it cannot be had
+	@if ! GOTOOLCHAIN=$(NEXT_GO) $(GO) version; then echo "$(NEXT_GO) cannot be downloaded here: nothing was checked"; exit 0; fi; \
+	export GOTOOLCHAIN=$(NEXT_GO) CGO_ENABLED=0; set -ex; \
+	$(GO) vet ./assets/... ./components ./ecs ./systems ./systems/internal/... ./systems/rollback ./systems/crowd ./internal/kernel/... ./internal/exact; \
+	$(GO) test ./internal/exact ./internal/kernel/... ./internal/testing/simulation
 
 check-generate: ## go generate reproduces the committed assembly and modules, byte for byte
 	.ci/check-generate

@@ -69,7 +69,7 @@ func ask(c peers.Case, a peers.Arguments) (*answer, error) {
 }
 
 // errMissing reports that the script's packages are not installed.
-var errMissing = errors.New("not installed: run npm ci in bench/peers/three")
+var errMissing = errors.New("not installed: run npm ci --ignore-scripts in bench/peers/three")
 
 // folder returns the script's folder, which is in the working directory or is the working
 // directory.
