@@ -25,7 +25,7 @@ type JointBounds struct {
 // influences.
 const jointMargin = 1.0 / (1 << 18)
 
-// JointBounds measures the boxes of the model's parts. The boxes hold for vertex weights that sum
+// JointBounds measures the boxes of the model's parts that can show ([Part.Hidden]). The boxes hold for vertex weights that sum
 // to 1, as they should, and for morph weights from 0 to 1. The result is empty if the model's
 // skeleton is not in the library, or if the model has no parts and nothing was set by
 // [Model.SetJointBounds].
@@ -45,7 +45,7 @@ func (m *Model) JointBounds(l *Library) JointBounds {
 	for i := range m.Parts {
 		part := &m.Parts[i]
 		mesh, skin := l.Mesh(part.Mesh), l.Skin(part.Skin)
-		if mesh == nil || skin == nil {
+		if mesh == nil || skin == nil || part.Hidden {
 			continue
 		}
 		for k := range mesh.Primitives {

@@ -157,7 +157,7 @@ func (l *Library) AddModel(m *Model) (ModelID, error) {
 // Owns reports whether a model was added to this library, and not removed. The IDs of another
 // library's model would name other assets here, or none.
 func (l *Library) Owns(m *Model) bool {
-	return m != nil && m.library == l && l.models.get(m.ID) == m
+	return m != nil && m.library == l && l.models.get(m.ID) == m.entire()
 }
 
 // Model returns the model, or nil.

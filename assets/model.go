@@ -3,6 +3,7 @@ package assets
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
 
@@ -31,6 +32,7 @@ type Model struct {
 	// Warnings describes faults of the file that were corrected or skipped over, one line each.
 	Warnings []string
 
+	whole       *Model         // of which [Model.WithoutParts] made this one, or nil
 	library     *Library       // to which [Library.AddModel] added it
 	clipNames   []string       // by the index in Clips
 	jointBounds *JointBounds   // of a model whose meshes were left out
@@ -72,6 +74,60 @@ func (p *Part) Shown(morphs []float32) bool {
 		}
 	}
 	return !p.Hidden
+}
+
+// WithoutParts returns the model without the parts of some names, such as the weapons that a file
+// brings along: they count as [Part.Hidden]. Characters that are spawned from it do not show them,
+// and [Model.JointBounds], ragdolls and hit boxes that are proposed for it leave them out. It is the
+// same asset: the ID and the indices of parts are those of the whole model, which is not changed.
+//
+// The error wraps [ErrNotFound] if the model has no part with one of the names, or if it is not
+// among the first 64, which components.SkinnedMesh can hide.
+func (m *Model) WithoutParts(partNames ...string) (*Model, error) {
+	copied := *m
+	copied.whole, copied.Parts = m.entire(), slices.Clone(m.Parts)
+	for _, name := range partNames {
+		found := false
+		for i := range copied.Parts {
+			if copied.Parts[i].Name != name {
+				continue
+			}
+			if found = true; i >= maxHiddenParts {
+				return nil, fmt.Errorf("%w: model %q: expected one of the first %d parts, found part %d, %q", ErrNotFound,
+					m.Name, maxHiddenParts, i, name)
+			}
+			copied.Parts[i].Hidden = true
+		}
+		if !found {
+			has := make([]string, len(m.Parts))
+			for i := range m.Parts {
+				has[i] = m.Parts[i].Name
+			}
+			return nil, names.NotFound(ErrNotFound, fmt.Sprintf("model %q", m.Name), "part", name, has)
+		}
+	}
+	return &copied, nil
+}
+
+// maxHiddenParts is how many parts have a bit in components.SkinnedMesh.Hidden.
+const maxHiddenParts = 64
+
+// entire returns the model that [Library.AddModel] added.
+func (m *Model) entire() *Model {
+	if m.whole != nil {
+		return m.whole
+	}
+	return m
+}
+
+// HiddenParts returns the parts that the model hides, as bits of components.SkinnedMesh.Hidden.
+func (m *Model) HiddenParts() (bits uint64) {
+	for i := range m.Parts[:min(len(m.Parts), maxHiddenParts)] {
+		if m.Parts[i].Hidden {
+			bits |= 1 << i
+		}
+	}
+	return bits
 }
 
 // Node is a node of the file.

@@ -24,7 +24,8 @@
 //   - [PreSkinned] skins its vertices once a frame on the GPU, for several passes.
 //   - [ModelPose] keeps the model matrices of its joints, and [SkinnedVertices] its vertices on the
 //     CPU.
-//   - [PoseOverride] shows a pose that the program gives, for example from physics.
+//   - [PoseOverride] shows a pose that the program gives, for example from physics, and
+//     [MorphOverride] morph weights, for example of a mouth that speaks.
 //   - [Ragdoll] lets bodies of a physics engine pose joints.
 //   - [LevelOfDetail] poses it less often or with fewer joints, for example by how the cameras
 //     ([View]) see it.

@@ -21,6 +21,7 @@ var rows = []componenttable.Row{
 	skinnedMeshRow,
 	modelPoseRow,
 	overrideRow,
+	morphOverrideRow,
 	ragdollRow,
 	attachmentRow,
 	crowdPlayerRow,

@@ -11,6 +11,7 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/column"
 	"github.com/sinew-go/sinew/internal/posestore"
+	"github.com/sinew-go/sinew/systems/internal/givenmorphs"
 	"github.com/sinew-go/sinew/systems/internal/givenposes"
 	"github.com/sinew-go/sinew/systems/internal/inertialization"
 	"github.com/sinew-go/sinew/systems/internal/modifiers"
@@ -54,6 +55,7 @@ type Animation struct {
 	sockets          generic.Map2[components.Attachment, components.Transform]
 	transforms       generic.Map1[components.Transform]
 	overrides        generic.Map1[components.PoseOverride]
+	morphOverrides   generic.Map1[components.MorphOverride]
 	ragdolls         generic.Map1[components.Ragdoll]
 	attachments      generic.Map1[components.Attachment]
 	meshes           generic.Map1[components.SkinnedMesh]
@@ -113,6 +115,7 @@ func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option)
 		sockets:          generic.NewMap2[components.Attachment, components.Transform](world),
 		transforms:       generic.NewMap1[components.Transform](world),
 		overrides:        generic.NewMap1[components.PoseOverride](world),
+		morphOverrides:   generic.NewMap1[components.MorphOverride](world),
 		ragdolls:         generic.NewMap1[components.Ragdoll](world),
 		attachments:      generic.NewMap1[components.Attachment](world),
 		meshes:           generic.NewMap1[components.SkinnedMesh](world),
@@ -128,6 +131,7 @@ func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option)
 		givenposes.Column{},
 		modifiers.Column{},
 		ragdolls.Column{},
+		givenmorphs.Column{},
 	}, furtherColumns...))
 	a.snapshots = snapshots.New(world, a.store, a.clock, a.events)
 	for _, system := range []ecs.System{

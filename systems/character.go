@@ -28,7 +28,7 @@ func (a *Animation) Spawn(model *assets.Model, transform mgl32.Mat4) (ecs.Entity
 		&components.Skeleton{ID: model.Skeleton},
 		components.NewPlayer(0),
 		&components.BlendState{},
-		&components.SkinnedMesh{Model: model.ID},
+		&components.SkinnedMesh{Model: model.ID, Hidden: model.HiddenParts()},
 		&components.Transform{Matrix: transform},
 	), nil
 }
@@ -65,6 +65,7 @@ func (a *Animation) SetModel(entity ecs.Entity, model *assets.Model) error {
 	if mesh.Model != model.ID {
 		*mesh = components.SkinnedMesh{Model: model.ID}
 	}
+	mesh.Hidden |= model.HiddenParts()
 	return nil
 }
 

@@ -40,6 +40,8 @@
 //   - [Animation.LocalPose] reads a pose between two frames, without preparation;
 //     [Animation.SetLocalPose] shows a pose from elsewhere.
 //   - A [Ground] answers each [FootQuery]; a [GroundFunc] is one for worlds with +Y up.
+//   - [Animation.SetMorph] gives a face a smile, and [Animation.Morph] returns the [Morph] of it; a
+//     [MorphOption] selects a part. [Animation.HidePart] stops drawing a part.
 //   - [AttachOption] values place what is attached. [Animation.SetModel] changes the model of a
 //     character.
 //   - [Animation.DetailByView] lowers the detail of characters that look small, by a [DetailPolicy]
@@ -50,7 +52,7 @@
 //
 //   - Handles, which programs call between two frames: character.go, player.go, player_playback.go,
 //     player_layer.go, fade_options.go, control.go, controller.go, modifier.go, joints.go,
-//     sockets.go, ragdoll.go, ragdoll_get_up.go and detail.go.
+//     morphs.go, parts.go, sockets.go, ragdoll.go, ragdoll_get_up.go and detail.go.
 //   - [Animation] with its schedule: animation.go and animation_update.go.
 //   - The systems in the order of a frame, each over the package of its feature in
 //     systems/internal: set_detail.go with detail_policy.go, bind_slots.go, advance.go,

@@ -42,6 +42,11 @@ var (
 	ErrLayerMode = errors.New("the motion does not fit the mode of the layer")
 	// ErrNoModel means that a model is nil, or that its skeleton is not in the library.
 	ErrNoModel = errors.New("the model cannot be shown")
+	// ErrNoPart means that a model has no part with the name that could be hidden or shown.
+	ErrNoPart = errors.New("the model has no such part")
+	// ErrNoMorph means that a model has no morph target with the name. Errors of names suggest near
+	// ones.
+	ErrNoMorph = errors.New("the model has no such morph target")
 	// ErrNoMask means that the library has no mask with the ID.
 	ErrNoMask = errors.New("the mask is not in the library")
 	// ErrNotFinite means that a number is infinite or NaN.

@@ -133,7 +133,7 @@ func newMesh(random *rand.Rand, joints int) *mesh.Mesh {
 		}
 		p.Indices = append(p.Indices, v, v, v)
 	}
-	return &mesh.Mesh{Name: "mesh", Primitives: []mesh.Primitive{p}, Weights: []float32{0, 0}}
+	return &mesh.Mesh{TargetNames: []string{"smile", "blink"}, Name: "mesh", Primitives: []mesh.Primitive{p}, Weights: []float32{0, 0}}
 }
 
 func randomTRS(random *rand.Rand) rig.TRS {

@@ -3,11 +3,13 @@ package systems
 import (
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/posestore"
+	"github.com/sinew-go/sinew/systems/internal/givenmorphs"
 	"github.com/sinew-go/sinew/systems/internal/modifiers"
 )
 
 // modifyPosesSystem applies the stack of solvers of each character with a [components.Modifiers] to
-// its pose, toward the goals that [AtResolveGoals] found. See package modifier.
+// its pose, toward the goals that [AtResolveGoals] found. See package modifier. It also shows the
+// morph weights that the program gives ([Animation.SetMorph]).
 type modifyPosesSystem struct{}
 
 // Name implements [ecs.BlockSystem].
@@ -16,6 +18,7 @@ func (modifyPosesSystem) Name() string { return "ModifyPoses" }
 // RunBlock implements [ecs.BlockSystem].
 func (modifyPosesSystem) RunBlock(_ *ecs.Frame, b *ecs.Block) {
 	modifiers.Modify((*posestore.Block)(b))
+	givenmorphs.Show((*posestore.Block)(b))
 }
 
 // Repeat implements [ecs.Repeatable]: it copies what the solvers made of the pose, because what

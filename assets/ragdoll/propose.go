@@ -136,7 +136,7 @@ func (p *proposer) collect(library *assets.Library, model *assets.Model) {
 	for i := range model.Parts {
 		part := &model.Parts[i]
 		m, skin := library.Mesh(part.Mesh), library.Skin(part.Skin)
-		if m == nil || skin == nil || skin.Skeleton() != p.skeleton {
+		if m == nil || skin == nil || skin.Skeleton() != p.skeleton || part.Hidden {
 			continue
 		}
 		matrices := make([]exact.Affine, skin.Len())

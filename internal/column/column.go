@@ -18,6 +18,7 @@ const (
 	GivenPose
 	Modifiers
 	Ragdoll
+	GivenMorphs
 	Count
 )
 

@@ -1,0 +1,202 @@
+package systems
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/names"
+	"github.com/sinew-go/sinew/systems/internal/givenmorphs"
+)
+
+// Morph is a handle of a morph target of a character, such as a smile: of all targets with one name.
+// [Animation.Morph] returns it. A Morph is a small value without state.
+type Morph struct {
+	animation *Animation
+	entity    ecs.Entity
+	skeleton  *assets.Skeleton
+	indices   []int // in rig.Pose.Morphs
+	isAdded   bool
+}
+
+// MorphOption changes which morph targets [Animation.Morph] and [Animation.SetMorph] mean, and what
+// becomes of the weights that clips give them.
+type MorphOption func(*morphOptions)
+
+type morphOptions struct {
+	part    string
+	hasPart bool
+	isAdded bool
+}
+
+// OnPart selects the morph target of one part of the model only ([assets.Part.Name]).
+func OnPart(name string) MorphOption {
+	return func(o *morphOptions) { o.part, o.hasPart = name, true }
+}
+
+// BesideClips adds the weight to what the clips give, instead of replacing it.
+func BesideClips() MorphOption { return func(o *morphOptions) { o.isAdded = true } }
+
+// Morph returns a handle of the morph targets of a name of a character's model, on all parts that
+// have one, so that a face whose eyes and teeth are parts of their own moves as one. The errors are
+// [ErrNoCharacter], [ErrNoModel] and [ErrNoMorph].
+func (a *Animation) Morph(entity ecs.Entity, name string, options ...MorphOption) (Morph, error) {
+	o := morphOptions{}
+	for _, option := range options {
+		option(&o)
+	}
+	if err := a.checkCharacter(entity); err != nil {
+		return Morph{}, err
+	}
+	model := a.shownModel(entity)
+	if model == nil {
+		return Morph{}, fmt.Errorf("%w: entity %d shows no model", ErrNoModel, entity.ID())
+	}
+	m := Morph{animation: a, entity: entity, skeleton: a.library.Skeleton(model.Skeleton), isAdded: o.isAdded}
+	if own := a.skeleton(entity); m.skeleton != own {
+		return Morph{}, fmt.Errorf("%w: entity %d: model %q is for another skeleton than %q", ErrNoModel, entity.ID(),
+			model.Name, own.Name())
+	}
+	hasPart := false
+	var has []string
+	for i := range model.Parts {
+		part := &model.Parts[i]
+		if o.hasPart && part.Name != o.part {
+			continue
+		}
+		hasPart = true
+		mesh := a.library.Mesh(part.Mesh)
+		if mesh == nil {
+			continue
+		}
+		targets := mesh.TargetNames[:min(len(mesh.TargetNames), part.Morphs.Count)]
+		has = append(has, targets...)
+		for k, target := range targets {
+			if index := part.Morphs.Offset + k; target == name && !slices.Contains(m.indices, index) {
+				m.indices = append(m.indices, index)
+			}
+		}
+	}
+	switch owner := fmt.Sprintf("model %q", model.Name); {
+	case o.hasPart && !hasPart:
+		return Morph{}, names.NotFound(ErrNoMorph, owner, "part", o.part, partNames(model))
+	case len(m.indices) == 0:
+		return Morph{}, names.NotFound(ErrNoMorph, owner, "morph target", name, has)
+	}
+	return m, nil
+}
+
+// Set gives the morph target a weight from the next frame on, until [Morph.Clear]: 0 is the mesh as
+// it is, 1 the target; other finite weights go beyond. It takes the place of what the clips and
+// layers give, or with [BesideClips] is added to it. A fade or an inertialization of the clips goes
+// on below it. It is in the pose store and in snapshots.
+//
+// It adds a [components.MorphOverride], whose Weight scales everything that is given. The errors are
+// [ErrNoCharacter], [ErrOtherSkeleton] if the character has another skeleton than when the handle
+// was made, [ErrNotFinite], and [ErrWorldLocked] if components must be added; nothing changed then.
+func (m Morph) Set(weight float32) error {
+	a := m.animation
+	if a == nil {
+		return fmt.Errorf("%w: the Morph was not made by Animation.Morph", ErrNoMorph)
+	}
+	if err := m.check(); err != nil {
+		return err
+	}
+	if !exact.IsFinite(weight) {
+		return fmt.Errorf("%w: expected a finite morph weight, found %v", ErrNotFinite, weight)
+	}
+	pool, _ := a.posed(m.entity, m.skeleton)
+	has := a.morphOverrides.Get(m.entity) != nil
+	if (!has || pool == nil) && a.world.IsLocked() {
+		return ErrWorldLocked
+	}
+	if !has {
+		a.morphOverrides.Assign(m.entity, &components.MorphOverride{Weight: 1})
+	}
+	pool, slot := a.bindEarly(m.entity, m.skeleton)
+	kept := float32(0)
+	if m.isAdded {
+		kept = 1
+	}
+	for _, i := range m.indices {
+		givenmorphs.Give(pool, slot, i, kept, weight)
+	}
+	return nil
+}
+
+// Clear takes the weight back: from the next frame on the target has the weight that the clips give.
+// The errors are [ErrNoCharacter] and [ErrOtherSkeleton].
+func (m Morph) Clear() error {
+	if m.animation == nil {
+		return fmt.Errorf("%w: the Morph was not made by Animation.Morph", ErrNoMorph)
+	}
+	if err := m.check(); err != nil {
+		return err
+	}
+	if pool, slot := m.animation.posed(m.entity, m.skeleton); pool != nil {
+		for _, i := range m.indices {
+			givenmorphs.Take(pool, slot, i)
+		}
+	}
+	return nil
+}
+
+// check returns the error of a character that the handle does not fit any more.
+func (m *Morph) check() error {
+	if err := m.animation.checkCharacter(m.entity); err != nil {
+		return err
+	}
+	if own := m.animation.skeleton(m.entity); own != m.skeleton {
+		return fmt.Errorf("%w: entity %d: expected skeleton %q, found %q", ErrOtherSkeleton, m.entity.ID(),
+			m.skeleton.Name(), own.Name())
+	}
+	return nil
+}
+
+// SetMorph gives a morph target of a character a weight from the next frame on: it is [Animation.Morph]
+// and [Morph.Set] in one call, with their errors. A program that sets a weight in every frame keeps
+// the handle, which looks no name up.
+func (a *Animation) SetMorph(entity ecs.Entity, name string, weight float32, options ...MorphOption) error {
+	m, err := a.Morph(entity, name, options...)
+	if err != nil {
+		return err
+	}
+	return m.Set(weight)
+}
+
+// ClearMorphs takes back all morph weights that were given to a character. It removes its
+// [components.MorphOverride], and changes nothing if it has none. The errors are [ErrNoCharacter]
+// and [ErrWorldLocked].
+func (a *Animation) ClearMorphs(entity ecs.Entity) error {
+	if err := a.checkCharacter(entity); err != nil {
+		return err
+	}
+	if a.morphOverrides.Get(entity) == nil {
+		return nil
+	}
+	if a.world.IsLocked() {
+		return ErrWorldLocked
+	}
+	a.morphOverrides.Remove(entity)
+	return nil
+}
+
+// shownModel returns the model that a character shows, or nil.
+func (a *Animation) shownModel(entity ecs.Entity) *assets.Model {
+	if shown := a.meshes.Get(entity); shown != nil {
+		return a.library.Model(shown.Model)
+	}
+	return nil
+}
+
+// partNames returns the names of all parts.
+func partNames(model *assets.Model) []string {
+	list := make([]string, len(model.Parts))
+	for i := range model.Parts {
+		list[i] = model.Parts[i].Name
+	}
+	return list
+}
