@@ -14,7 +14,7 @@ type Baking struct {
 	// until [Library.Bake].
 	Exact bool
 	// Options sets the accuracy.
-	Options BakeOptions
+	Options bake.Options
 	// Cache is the folder of a cache, or "" for none; see [Library.BakeCached]. If it cannot be
 	// created, clips are baked without it, and their reports have the error.
 	Cache string
@@ -27,7 +27,7 @@ type Baking struct {
 // leaves zero is the library's.
 func (b Baking) over(library Baking) Baking {
 	b.Exact = b.Exact || library.Exact
-	if b.Options == (BakeOptions{}) {
+	if b.Options == (bake.Options{}) {
 		b.Options = library.Options
 	}
 	if b.Cache == "" {
@@ -184,7 +184,7 @@ func bakeAll(clips []*Clip, baking Baking) ([]*bake.BakedClip, []bake.Report) {
 // library, and for other options. Bake calls progress, which may be nil, after each clip that it
 // bakes, from one goroutine at a time. The reports are in the library's order of clips. See
 // [bake.Bake] for how a clip is baked. Bake must not run at the same time as a frame.
-func (l *Library) Bake(options BakeOptions, progress func(done, total int)) []bake.Report {
+func (l *Library) Bake(options bake.Options, progress func(done, total int)) []bake.Report {
 	reports, _ := l.bake(Baking{Options: options, Progress: progress})
 	return reports
 }
@@ -195,7 +195,7 @@ func (l *Library) Bake(options BakeOptions, progress func(done, total int)) []ba
 // baked again. Errors of reading and writing a clip's file are in the clip's report.
 //
 // BakeCached returns an error if it cannot create the folder. The clips are baked even then.
-func (l *Library) BakeCached(folder string, options BakeOptions,
+func (l *Library) BakeCached(folder string, options bake.Options,
 	progress func(done, total int),
 ) ([]bake.Report, error) {
 	if _, err := bake.OpenCache(folder); err != nil {

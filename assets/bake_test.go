@@ -31,7 +31,7 @@ func threeClips(t testing.TB) (*assets.Library, []assets.ClipID) {
 
 func TestBake(t *testing.T) {
 	library, ids := threeClips(t)
-	reports := library.Bake(assets.BakeOptions{}, nil)
+	reports := library.Bake(bake.Options{}, nil)
 	if len(reports) != 3 {
 		t.Fatalf("%d reports", len(reports))
 	}
@@ -45,10 +45,10 @@ func TestBake(t *testing.T) {
 		}
 	}
 	first := library.Baked(ids[0])
-	if again := library.Bake(assets.BakeOptions{}, nil); library.Baked(ids[0]) != first || again[0] != reports[0] {
+	if again := library.Bake(bake.Options{}, nil); library.Baked(ids[0]) != first || again[0] != reports[0] {
 		t.Errorf("the second Bake with equal options baked again: report %+v, want %+v", again[0], reports[0])
 	}
-	library.Bake(assets.BakeOptions{Tolerance: 0.01}, nil)
+	library.Bake(bake.Options{Tolerance: 0.01}, nil)
 	if library.Baked(ids[0]) == first || library.Baked(ids[0]).Bytes() >= first.Bytes() {
 		t.Error("other options did not make a smaller clip")
 	}
@@ -59,7 +59,7 @@ func TestBake(t *testing.T) {
 
 func TestBakedFormsOfRemovedClips(t *testing.T) {
 	library, ids := threeClips(t)
-	library.Bake(assets.BakeOptions{}, nil)
+	library.Bake(bake.Options{}, nil)
 	baked := library.Baked(ids[0])
 	clip := library.Clip(ids[0])
 	library.RemoveClip(ids[0])
@@ -82,7 +82,7 @@ func TestBakedFormsOfRemovedClips(t *testing.T) {
 }
 
 func TestBakeEmptyLibrary(t *testing.T) {
-	reports := assets.NewLibrary(assets.Exact()).Bake(assets.BakeOptions{}, func(int, int) {
+	reports := assets.NewLibrary(assets.Exact()).Bake(bake.Options{}, func(int, int) {
 		t.Error("progress was called without clips")
 	})
 	if len(reports) != 0 {
@@ -103,13 +103,13 @@ func TestZeroClipStaysExact(t *testing.T) {
 func TestCacheReturnsSameClips(t *testing.T) {
 	folder := filepath.Join(t.TempDir(), "within", "baked")
 	first, ids := threeClips(t)
-	want, err := first.BakeCached(folder, assets.BakeOptions{}, nil)
+	want, err := first.BakeCached(folder, bake.Options{}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	second, _ := threeClips(t)
 	calls := 0
-	got, err := second.BakeCached(folder, assets.BakeOptions{}, func(int, int) { calls++ })
+	got, err := second.BakeCached(folder, bake.Options{}, func(int, int) { calls++ })
 	if err != nil || calls != 3 {
 		t.Fatal(calls, err)
 	}
@@ -124,7 +124,7 @@ func TestCacheReturnsSameClips(t *testing.T) {
 			t.Errorf("clip %d differs", i)
 		}
 	}
-	if other, _ := second.BakeCached(folder, assets.BakeOptions{Tolerance: 0.01}, nil); other[0].Cached {
+	if other, _ := second.BakeCached(folder, bake.Options{Tolerance: 0.01}, nil); other[0].Cached {
 		t.Error("other options were read from the same file")
 	}
 	if files, err := os.ReadDir(folder); err != nil || len(files) != 6 {
@@ -144,7 +144,7 @@ func encoded(t testing.TB, b *bake.BakedClip) string {
 func TestDamagedFilesAreBakedAgain(t *testing.T) {
 	folder := t.TempDir()
 	library, _ := threeClips(t)
-	if _, err := library.BakeCached(folder, assets.BakeOptions{}, nil); err != nil {
+	if _, err := library.BakeCached(folder, bake.Options{}, nil); err != nil {
 		t.Fatal(err)
 	}
 	files, err := filepath.Glob(filepath.Join(folder, "*.baked"))
@@ -171,7 +171,7 @@ func TestDamagedFilesAreBakedAgain(t *testing.T) {
 	} {
 		changeFiles(change)
 		fresh, ids := threeClips(t)
-		reports, err := fresh.BakeCached(folder, assets.BakeOptions{}, nil)
+		reports, err := fresh.BakeCached(folder, bake.Options{}, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -181,7 +181,7 @@ func TestDamagedFilesAreBakedAgain(t *testing.T) {
 			}
 		}
 		rewritten, _ := threeClips(t)
-		if reports, _ := rewritten.BakeCached(folder, assets.BakeOptions{}, nil); !reports[0].Cached ||
+		if reports, _ := rewritten.BakeCached(folder, bake.Options{}, nil); !reports[0].Cached ||
 			!reports[1].Cached {
 			t.Errorf("%s: the files were not rewritten: %+v", name, reports)
 		}
@@ -194,17 +194,17 @@ func TestUnusableCache(t *testing.T) {
 		t.Fatal(err)
 	}
 	library, ids := threeClips(t)
-	reports, err := library.BakeCached(file, assets.BakeOptions{}, nil)
+	reports, err := library.BakeCached(file, bake.Options{}, nil)
 	if err == nil || len(reports) != 3 || library.Baked(ids[0]) == nil {
 		t.Errorf("%v, %v", reports, err)
 	}
 	// A folder in place of a clip's file is an error in the clip's report.
 	folder := t.TempDir()
-	if _, err := library.BakeCached(folder, assets.BakeOptions{}, nil); err != nil {
+	if _, err := library.BakeCached(folder, bake.Options{}, nil); err != nil {
 		t.Fatal(err)
 	}
 	fresh, _ := threeClips(t)
-	if _, err := fresh.BakeCached(folder, assets.BakeOptions{}, nil); err != nil {
+	if _, err := fresh.BakeCached(folder, bake.Options{}, nil); err != nil {
 		t.Fatal(err)
 	}
 	files, _ := filepath.Glob(filepath.Join(folder, "*.baked"))
@@ -214,7 +214,7 @@ func TestUnusableCache(t *testing.T) {
 		}
 	}
 	again, ids := threeClips(t)
-	for i, report := range must(t)(again.BakeCached(folder, assets.BakeOptions{}, nil)) {
+	for i, report := range must(t)(again.BakeCached(folder, bake.Options{}, nil)) {
 		if !errors.Is(report.CacheError, bake.ErrDamaged) || again.Baked(ids[i]) == nil != report.Exact {
 			t.Errorf("%+v", report)
 		}

@@ -41,7 +41,7 @@ type bulgeChain struct {
 	share       float64    // of the influence in the movement, at most
 }
 
-func newBulgeMeter(skin *Skin) *bulgeMeter {
+func newBulgeMeter(skin *rig.Skin) *bulgeMeter {
 	skeleton := skin.Skeleton()
 	n := skeleton.Len()
 	b := &bulgeMeter{skin: skin, parents: skeleton.Parents(), origins: make([]exact.Vec3, n), depths: make([]int, n)}

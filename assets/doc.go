@@ -25,7 +25,8 @@
 //   - [Model.JointBounds] measures a [Box] around the vertices of each joint, as [JointBounds],
 //     [Model.Reach] a [Sphere] around the model in all poses of its clips: for culling.
 //     [Model.SetJointBounds] sets the boxes of a model without meshes.
-//   - [Library.Import] takes over all assets of another library, and [IDMap] translates their IDs.
+//   - [Library.Import] takes over all assets of another library, and [Translate] with its [IDMap]
+//     translates their IDs.
 //     [Library.Describe] names what an ID stands for.
 //   - [Library.Edition] returns an [Edition], which still gives what the clips show after the
 //     library changes.
@@ -37,13 +38,9 @@
 //
 // # Subpackages
 //
-// Each subpackage holds one concept. The type aliases of this package cover what a program needs
-// that only loads and plays characters:
-//
-//   - IDs: [SkeletonID], [SkinID], [MaskID], [MotionID], [ClipID], [CurveID], [BlendSpaceID],
-//     [GraphID], [ModifierStackID], [MeshID], [MaterialID], [ImageID] and [ModelID].
-//   - Assets: [Skeleton], [Skin], [Pose], [Clip] and [Graph].
-//   - How clips play and are baked: [PlayMode] and [BakeOptions].
+// Each subpackage holds one concept. The type aliases of this package cover what most programs name
+// that load and play characters: [ModelID], [SkeletonID], [SkinID], [ClipID] and [GraphID],
+// [Skeleton] and [Clip], [PlayMode]. The other names are in the subpackages alone.
 //
 // The subpackages are:
 //
@@ -60,7 +57,7 @@
 //     a blend space or one of the program, tells of itself and gives in a frame. [motion.Motion] is
 //     the interface.
 //   - Package graph has state machines that select what a character plays. [graph.New] builds a
-//     [Graph] in Go, [graph.Read] reads one from JSON.
+//     [graph.Graph] in Go, [graph.Read] reads one from JSON.
 //   - Package modifier has stacks of solvers that change poses after blending. [modifier.New]
 //     begins a stack.
 //   - Package mesh has meshes, materials and images.

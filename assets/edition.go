@@ -3,6 +3,7 @@ package assets
 import (
 	"slices"
 
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/rig"
 )
@@ -37,8 +38,8 @@ func (e *Edition) Library() *Library { return e.library }
 func (l *Library) endEdition() {
 	if e := l.edition.Swap(nil); e != nil {
 		e.library = &Library{
-			motions: table[MotionID, motion.Asset]{entries: slices.Clone(l.motions.entries)},
-			masks:   table[MaskID, rig.Mask]{entries: slices.Clone(l.masks.entries)},
+			motions: table[id.Motion, motion.Asset]{entries: slices.Clone(l.motions.entries)},
+			masks:   table[id.Mask, rig.Mask]{entries: slices.Clone(l.masks.entries)},
 			baked:   slices.Clone(l.baked),
 			levels:  slices.Clone(l.levels),
 		}

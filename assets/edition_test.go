@@ -6,6 +6,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/bake"
 	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/testing/handmade"
@@ -26,7 +27,7 @@ func TestEditionsKeepWhatPosesDependOn(t *testing.T) {
 		*assets.Library
 		skeleton assets.SkeletonID
 		clip     assets.ClipID
-		mask     assets.MaskID
+		mask     id.Mask
 		model    *assets.Model
 		half     *rig.Mask
 	}
@@ -69,7 +70,7 @@ func TestEditionsKeepWhatPosesDependOn(t *testing.T) {
 		"SetClip":            {func(w *world) { must(w.SetClip(w.clip, gait(t, s, "run", 2, "left"))) }, true},
 		"SetBaked":           {func(w *world) { must(w.SetBaked(w.clip, nil)) }, true},
 		"SetBaked to itself": {func(w *world) { must(w.SetBaked(w.clip, w.Baked(w.clip))) }, true},
-		"Bake":               {func(w *world) { w.Bake(assets.BakeOptions{Tolerance: 0.1}, nil) }, true},
+		"Bake":               {func(w *world) { w.Bake(bake.Options{Tolerance: 0.1}, nil) }, true},
 		"SetLevels":          {func(w *world) { must(w.SetLevels(w.skeleton)) }, true},
 		"RemoveMask":         {func(w *world) { w.RemoveMask(w.mask) }, true},
 		"RemoveModel":        {func(w *world) { w.RemoveModel(w.model.ID) }, true},
@@ -82,7 +83,7 @@ func TestEditionsKeepWhatPosesDependOn(t *testing.T) {
 			must(err)
 			w.RemoveGraph(id)
 		}, true},
-		"Bake as before":    {func(w *world) { w.Bake(assets.BakeOptions{}, nil) }, false},
+		"Bake as before":    {func(w *world) { w.Bake(bake.Options{}, nil) }, false},
 		"nothing to remove": {func(w *world) { w.RemoveClip(77); w.RemoveMask(77); w.RemoveModel(77) }, false},
 		"AddClip":           {func(w *world) { w.AddClip(gait(t, s, "more", 1)) }, false},
 		"Import": {func(w *world) {

@@ -7,6 +7,8 @@ import (
 	"slices"
 
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/motion"
@@ -14,60 +16,62 @@ import (
 )
 
 // IDMap translates the IDs of one library to the IDs of another that has imported it: see
-// [Library.Import]. Each method returns 0 for 0 and for an ID that named nothing. An IDMap is
-// immutable; the zero IDMap knows no ID.
+// [Library.Import] and [Translate]. An IDMap is immutable; the zero IDMap knows no ID.
 type IDMap struct {
 	skeletons map[SkeletonID]SkeletonID
-	motions   map[MotionID]MotionID
+	motions   map[id.Motion]id.Motion
 	skins     map[SkinID]SkinID
-	meshes    map[MeshID]MeshID
-	materials map[MaterialID]MaterialID
-	images    map[ImageID]ImageID
+	meshes    map[id.Mesh]id.Mesh
+	materials map[id.Material]id.Material
+	images    map[id.Image]id.Image
 	models    map[ModelID]*Model
-	masks     map[MaskID]MaskID
-	curves    map[CurveID]CurveID
+	masks     map[id.Mask]id.Mask
+	curves    map[id.Curve]id.Curve
 	graphs    map[GraphID]GraphID
-	modifiers map[ModifierStackID]ModifierStackID
+	modifiers map[id.ModifierStack]id.ModifierStack
 	from      *Library
 }
 
-// Skeleton returns the ID of a skeleton of the imported library.
-func (m IDMap) Skeleton(id SkeletonID) SkeletonID { return m.skeletons[id] }
-
-// Clip returns the ID of a clip of the imported library.
-func (m IDMap) Clip(id ClipID) ClipID { return m.motions[id] }
-
-// Skin returns the ID of a skin of the imported library.
-func (m IDMap) Skin(id SkinID) SkinID { return m.skins[id] }
-
-// Mesh returns the ID of a mesh of the imported library.
-func (m IDMap) Mesh(id MeshID) MeshID { return m.meshes[id] }
-
-// Material returns the ID of a material of the imported library.
-func (m IDMap) Material(id MaterialID) MaterialID { return m.materials[id] }
-
-// Image returns the ID of an image of the imported library.
-func (m IDMap) Image(id ImageID) ImageID { return m.images[id] }
-
-// Mask returns the ID of a mask of the imported library.
-func (m IDMap) Mask(id MaskID) MaskID { return m.masks[id] }
-
-// Motion returns the ID of a motion of the imported library, which may be a clip.
-func (m IDMap) Motion(id MotionID) MotionID { return m.motions[id] }
-
-// Curve returns the ID of a curve of the imported library. The built-in curves keep their IDs.
-func (m IDMap) Curve(id CurveID) CurveID {
-	if id == clip.SmoothStep {
-		return id
-	}
-	return m.curves[id]
+// assetID is each type of package id. That of clips and of blend spaces is that of motions.
+type assetID interface {
+	id.Skeleton | id.Motion | id.Skin | id.Mesh | id.Material | id.Image | id.Model | id.Mask | id.Curve | id.Graph |
+		id.ModifierStack
 }
 
-// Graph returns the ID of a graph of the imported library.
-func (m IDMap) Graph(id GraphID) GraphID { return m.graphs[id] }
-
-// ModifierStack returns the ID of a stack of modifiers of the imported library.
-func (m IDMap) ModifierStack(id ModifierStackID) ModifierStackID { return m.modifiers[id] }
+// Translate returns the ID that an asset of an imported library has in the library that imported
+// it. It returns 0 for 0 and for an ID that named nothing. The built-in curves keep their IDs.
+func Translate[I assetID](m IDMap, of I) I {
+	switch of := any(of).(type) {
+	case id.Skeleton:
+		return I(m.skeletons[of])
+	case id.Motion:
+		return I(m.motions[of])
+	case id.Skin:
+		return I(m.skins[of])
+	case id.Mesh:
+		return I(m.meshes[of])
+	case id.Material:
+		return I(m.materials[of])
+	case id.Image:
+		return I(m.images[of])
+	case id.Model:
+		if model := m.models[of]; model != nil {
+			return I(model.ID)
+		}
+	case id.Mask:
+		return I(m.masks[of])
+	case id.Curve:
+		if of == clip.SmoothStep {
+			return I(of)
+		}
+		return I(m.curves[of])
+	case id.Graph:
+		return I(m.graphs[of])
+	case id.ModifierStack:
+		return I(m.modifiers[of])
+	}
+	return 0
+}
 
 // Model returns the model that was made of a model of the imported library, or nil for a model of
 // no or of another library.
@@ -76,14 +80,6 @@ func (m IDMap) Model(model *Model) *Model {
 		return nil
 	}
 	return m.models[model.ID]
-}
-
-// ModelID returns the ID of the model that was made of a model of the imported library.
-func (m IDMap) ModelID(id ModelID) ModelID {
-	if model := m.models[id]; model != nil {
-		return model.ID
-	}
-	return 0
 }
 
 // Import takes over all assets of another library, typically one that another goroutine has filled
@@ -130,7 +126,7 @@ func (l *Library) Import(other *Library) (IDMap, error) {
 			return l.AddSkeleton(s)
 		})}
 	l.importLevels(other, m, known)
-	m.motions = map[MotionID]MotionID{}
+	m.motions = map[id.Motion]id.Motion{}
 	l.motions.entries = slices.Grow(l.motions.entries, max(0, other.motions.len()-len(l.motions.free)))
 	for _, id := range other.clipIDs() {
 		c := other.Clip(id)
@@ -139,32 +135,32 @@ func (l *Library) Import(other *Library) (IDMap, error) {
 			l.importForms(m.motions[id], forms, own[c.Skeleton()] != 0)
 		}
 	}
-	m.skins = importTable(&l.skins, &other.skins, func(_ SkinID, s *Skin) SkinID { return l.AddSkin(s) })
-	m.images = importTable(&l.images, &other.images, func(_ ImageID, i *mesh.Image) ImageID { return l.AddImage(i) })
-	m.materials = importTable(&l.materials, &other.materials, func(_ MaterialID, material *mesh.Material) MaterialID {
-		return l.AddMaterial(material.WithImages(m.Image))
+	m.skins = importTable(&l.skins, &other.skins, func(_ SkinID, s *rig.Skin) SkinID { return l.AddSkin(s) })
+	m.images = importTable(&l.images, &other.images, func(_ id.Image, i *mesh.Image) id.Image { return l.AddImage(i) })
+	m.materials = importTable(&l.materials, &other.materials, func(_ id.Material, material *mesh.Material) id.Material {
+		return l.AddMaterial(material.WithImages(func(id id.Image) id.Image { return m.images[id] }))
 	})
-	m.meshes = importTable(&l.meshes, &other.meshes, func(_ MeshID, mesh *mesh.Mesh) MeshID {
+	m.meshes = importTable(&l.meshes, &other.meshes, func(_ id.Mesh, mesh *mesh.Mesh) id.Mesh {
 		return l.meshes.add(m.mesh(mesh), "mesh", mesh.Name, nil)
 	})
-	m.masks = importTable(&l.masks, &other.masks, func(_ MaskID, mask *rig.Mask) MaskID {
+	m.masks = importTable(&l.masks, &other.masks, func(_ id.Mask, mask *rig.Mask) id.Mask {
 		return l.masks.add(mask, "mask", mask.Name(), mask.Skeleton())
 	})
-	m.curves = importTable(&l.curves, &other.curves, func(_ CurveID, c *clip.Curve) CurveID {
+	m.curves = importTable(&l.curves, &other.curves, func(_ id.Curve, c *clip.Curve) id.Curve {
 		return l.curves.add(c, "curve", c.Name(), nil)
 	})
 	for i := range other.motions.entries {
 		id := other.motions.idAt(i)
 		if a := other.Motion(id); a != nil && m.motions[id] == 0 {
-			renamed := a.Motion.(motion.Renamer).WithClips(m.Clip)
+			renamed := a.Motion.(motion.Renamer).WithClips(renaming{m}.Motion)
 			m.motions[id] = l.motions.add(motion.NewAsset(renamed, a.Clip), a.Kind, a.Name, a.Skeleton)
 		}
 	}
-	m.graphs = importTable(&l.graphs, &other.graphs, func(_ GraphID, g *Graph) GraphID {
-		return l.graphs.add(g.WithIDs(m), "graph", g.Name(), g.Skeleton())
+	m.graphs = importTable(&l.graphs, &other.graphs, func(_ GraphID, g *graph.Graph) GraphID {
+		return l.graphs.add(g.WithIDs(renaming{m}), "graph", g.Name(), g.Skeleton())
 	})
 	m.modifiers = importTable(&l.modifiers, &other.modifiers,
-		func(_ ModifierStackID, s *modifier.Stack) ModifierStackID {
+		func(_ id.ModifierStack, s *modifier.Stack) id.ModifierStack {
 			return l.modifiers.add(s, "modifier stack", s.Name(), s.Skeleton())
 		})
 	m.models = map[ModelID]*Model{}
@@ -276,7 +272,7 @@ func (m IDMap) mesh(mesh *mesh.Mesh) *mesh.Mesh {
 	copied := *mesh
 	copied.Primitives = slices.Clone(mesh.Primitives)
 	for i := range copied.Primitives {
-		copied.Primitives[i].Material = m.Material(copied.Primitives[i].Material)
+		copied.Primitives[i].Material = Translate(m, copied.Primitives[i].Material)
 	}
 	return &copied
 }
@@ -284,20 +280,27 @@ func (m IDMap) mesh(mesh *mesh.Mesh) *mesh.Mesh {
 // remade returns a model with all IDs translated.
 func (m IDMap) remade(model *Model) *Model {
 	made := *model
-	made.Skeleton = m.Skeleton(model.Skeleton)
+	made.Skeleton = Translate(m, model.Skeleton)
 	made.Clips, made.Skins, made.Parts = slices.Clone(model.Clips), slices.Clone(model.Skins), slices.Clone(model.Parts)
 	made.Nodes, made.Scenes, made.Warnings = slices.Clip(model.Nodes), slices.Clip(model.Scenes),
 		slices.Clip(model.Warnings)
 	made.clipIndices = maps.Clone(model.clipIndices)
 	for i, id := range made.Clips {
-		made.Clips[i] = m.Clip(id)
+		made.Clips[i] = Translate(m, id)
 	}
 	for i, id := range made.Skins {
-		made.Skins[i] = m.Skin(id)
+		made.Skins[i] = Translate(m, id)
 	}
 	for i := range made.Parts {
 		part := &made.Parts[i]
-		part.Mesh, part.Skin = m.Mesh(part.Mesh), m.Skin(part.Skin)
+		part.Mesh, part.Skin = Translate(m, part.Mesh), Translate(m, part.Skin)
 	}
 	return &made
 }
+
+// renaming translates the IDs of the assets of a graph.
+type renaming struct{ IDMap }
+
+func (r renaming) Motion(id id.Motion) id.Motion { return Translate(r.IDMap, id) }
+func (r renaming) Mask(id id.Mask) id.Mask       { return Translate(r.IDMap, id) }
+func (r renaming) Curve(id id.Curve) id.Curve    { return Translate(r.IDMap, id) }

@@ -25,13 +25,13 @@ import (
 type everyKind struct {
 	library *assets.Library
 	model   *assets.Model
-	mask    assets.MaskID
-	curve   assets.CurveID
-	space   assets.BlendSpaceID
+	mask    id.Mask
+	curve   id.Curve
+	space   id.BlendSpace
 	graph   assets.GraphID
-	image   assets.ImageID
-	paint   assets.MaterialID
-	stack   assets.ModifierStackID
+	image   id.Image
+	paint   id.Material
+	stack   id.ModifierStack
 }
 
 func newEveryKind(t testing.TB, seed uint64) *everyKind {
@@ -90,16 +90,16 @@ func checkImported(t *testing.T, to *assets.Library, from *everyKind, ids assets
 	t.Helper()
 	other, m := from.library, from.model
 	made := ids.Model(m)
-	if made == nil || made == m || !to.Owns(made) || to.Owns(m) || !other.Owns(m) || ids.ModelID(m.ID) != made.ID ||
+	if made == nil || made == m || !to.Owns(made) || to.Owns(m) || !other.Owns(m) || assets.Translate(ids, m.ID) != made.ID ||
 		to.Model(made.ID) != made {
 		t.Fatalf("the model %+v became %+v", m, made)
 	}
-	if to.Skeleton(made.Skeleton) != other.Skeleton(m.Skeleton) || ids.Skeleton(m.Skeleton) != made.Skeleton ||
+	if to.Skeleton(made.Skeleton) != other.Skeleton(m.Skeleton) || assets.Translate(ids, m.Skeleton) != made.Skeleton ||
 		!slices.Equal(made.ClipNames(), m.ClipNames()) {
 		t.Error("the model has another skeleton or other clips")
 	}
 	for i, c := range m.Clips {
-		got := ids.Clip(c)
+		got := assets.Translate(ids, c)
 		if to.Clip(got) != other.Clip(c) || made.Clips[i] != got || made.Clip(m.ClipNames()[i]) == 0 {
 			t.Errorf("clip %d is %s", i, to.Describe(got))
 		}
@@ -114,38 +114,38 @@ func checkImported(t *testing.T, to *assets.Library, from *everyKind, ids assets
 		}
 	}
 	for i, s := range m.Skins {
-		if got := ids.Skin(s); to.Skin(got) != other.Skin(s) || made.Skins[i] != got {
+		if got := assets.Translate(ids, s); to.Skin(got) != other.Skin(s) || made.Skins[i] != got {
 			t.Errorf("skin %d is %s", i, to.Describe(got))
 		}
 	}
 	for i := range m.Parts {
 		part, want := made.Parts[i], m.Parts[i]
 		got, original := to.Mesh(part.Mesh), other.Mesh(want.Mesh)
-		if part.Mesh != ids.Mesh(want.Mesh) || got == nil ||
+		if part.Mesh != assets.Translate(ids, want.Mesh) || got == nil ||
 			&got.Primitives[0].Positions[0] != &original.Primitives[0].Positions[0] {
 			t.Errorf("part %d has another mesh", i)
-		} else if got.Primitives[0].Material != ids.Material(original.Primitives[0].Material) ||
+		} else if got.Primitives[0].Material != assets.Translate(ids, original.Primitives[0].Material) ||
 			original.Primitives[0].Material != other.Mesh(want.Mesh).Primitives[0].Material {
 			t.Errorf("part %d has the material %s", i, to.Describe(got.Primitives[0].Material))
 		}
 	}
-	paint, original := to.Material(ids.Material(from.paint)), other.Material(from.paint)
-	if paint == nil || paint.EmissiveTexture.Image != ids.Image(from.image) ||
+	paint, original := to.Material(assets.Translate(ids, from.paint)), other.Material(from.paint)
+	if paint == nil || paint.EmissiveTexture.Image != assets.Translate(ids, from.image) ||
 		original.EmissiveTexture.Image != from.image ||
-		to.Image(ids.Image(from.image)) != other.Image(from.image) {
+		to.Image(assets.Translate(ids, from.image)) != other.Image(from.image) {
 		t.Errorf("the material is %+v", paint)
 	}
-	if to.Mask(ids.Mask(from.mask)) != other.Mask(from.mask) ||
-		to.Curve(ids.Curve(from.curve)) != other.Curve(from.curve) ||
+	if to.Mask(assets.Translate(ids, from.mask)) != other.Mask(from.mask) ||
+		to.Curve(assets.Translate(ids, from.curve)) != other.Curve(from.curve) ||
 		to.LevelMask(made.Skeleton, 1) != other.Mask(from.mask) {
 		t.Error("the mask, the curve or the level of detail is another one")
 	}
-	if stack := to.ModifierStack(ids.ModifierStack(from.stack)); stack == nil ||
+	if stack := to.ModifierStack(assets.Translate(ids, from.stack)); stack == nil ||
 		stack != other.ModifierStack(from.stack) || stack.Skeleton() != to.Skeleton(made.Skeleton) {
 		t.Error("the stack of modifiers is another one")
 	}
 	// Add checks everything that an asset refers to, so it takes what was imported.
-	space, g := to.BlendSpace(ids.Motion(from.space)), to.Graph(ids.Graph(from.graph))
+	space, g := to.BlendSpace(assets.Translate(ids, from.space)), to.Graph(assets.Translate(ids, from.graph))
 	if again, err := to.AddMotion(space); err != nil || !to.RemoveMotion(again) {
 		t.Error(err)
 	}
@@ -156,11 +156,11 @@ func checkImported(t *testing.T, to *assets.Library, from *everyKind, ids assets
 		!reflect.DeepEqual(rebuilt.(*blendspace.Space).Samples(), space.Samples()) {
 		t.Errorf("the blend space cannot be built again: %v", err)
 	}
-	if g.States()[0].Motion != made.Clips[2] || g.States()[1].Motion != ids.Motion(from.space) ||
-		g.Layers()[1].Mask != ids.Mask(from.mask) {
+	if g.States()[0].Motion != made.Clips[2] || g.States()[1].Motion != assets.Translate(ids, from.space) ||
+		g.Layers()[1].Mask != assets.Translate(ids, from.mask) {
 		t.Errorf("the graph refers to other assets: %+v", g.States())
 	}
-	curves := []assets.CurveID{ids.Curve(from.curve), clip.SmoothStep}
+	curves := []id.Curve{assets.Translate(ids, from.curve), clip.SmoothStep}
 	for i, state := range g.States()[:2] {
 		if got := g.Transitions(&state)[0].Curve; got != curves[i] ||
 			g.AuthoredTransitions()[i].Transition.Curve != curves[i] {
@@ -193,19 +193,19 @@ func TestImport(t *testing.T) {
 		t.Errorf("the libraries hold %+v and %+v, want %+v and %+v", own.library.Count(),
 			other.library.Count(), twice, add)
 	}
-	if ids.Clip(0) != 0 || ids.Clip(own.model.Clips[0]) == own.model.Clips[0] || ids.Model(own.model) != nil ||
-		ids.Model(nil) != nil || ids.Image(1) != 0 ||
-		ids.Curve(0) != 0 || ids.Curve(clip.SmoothStep) != clip.SmoothStep {
+	if assets.Translate(ids, id.Clip(0)) != 0 || assets.Translate(ids, own.model.Clips[0]) == own.model.Clips[0] ||
+		ids.Model(own.model) != nil || ids.Model(nil) != nil || assets.Translate(ids, id.Image(1)) != 0 ||
+		assets.Translate(ids, id.Curve(0)) != 0 || assets.Translate(ids, clip.SmoothStep) != clip.SmoothStep {
 		t.Error("the map translates what was not in the imported library")
 	}
-	if none := (assets.IDMap{}); none.Clip(other.model.Clips[0]) != 0 || none.Model(other.model) != nil ||
-		none.ModelID(other.model.ID) != 0 {
+	if none := (assets.IDMap{}); assets.Translate(none, other.model.Clips[0]) != 0 ||
+		none.Model(other.model) != nil || assets.Translate(none, other.model.ID) != 0 {
 		t.Error("the zero map translates something")
 	}
 	// The model of the other library goes without a trace here.
 	other.library.RemoveModel(other.model.ID)
-	checkStill := own.library.Clip(ids.Clip(other.model.Clips[0]))
-	if checkStill == nil || own.library.Baked(ids.Clip(other.model.Clips[0])) == nil {
+	checkStill := own.library.Clip(assets.Translate(ids, other.model.Clips[0]))
+	if checkStill == nil || own.library.Baked(assets.Translate(ids, other.model.Clips[0])) == nil {
 		t.Error("a removed asset of the imported library is gone here too")
 	}
 	for i := range 3 { // a chain of imports
@@ -226,7 +226,7 @@ func TestImportErrorsChangeNothing(t *testing.T) {
 		"this one itself": own.library,
 	} {
 		ids, err := own.library.Import(from)
-		if err == nil || !strings.Contains(err.Error(), want) || ids.Clip(other.model.Clips[0]) != 0 {
+		if err == nil || !strings.Contains(err.Error(), want) || assets.Translate(ids, other.model.Clips[0]) != 0 {
 			t.Errorf("error %v, want %q", err, want)
 		}
 	}
@@ -259,12 +259,12 @@ func TestImportClipsForASkeletonInUse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if ids.Skeleton(there) != own.model.Skeleton || own.library.Count().Skeletons != before.Skeletons+1 ||
-		ids.Skeleton(other) == 0 {
-		t.Errorf("the skeleton is %s, the library holds %+v", own.library.Describe(ids.Skeleton(there)),
+	if assets.Translate(ids, there) != own.model.Skeleton || own.library.Count().Skeletons != before.Skeletons+1 ||
+		assets.Translate(ids, other) == 0 {
+		t.Errorf("the skeleton is %s, the library holds %+v", own.library.Describe(assets.Translate(ids, there)),
 			own.library.Count())
 	}
-	got := ids.Clip(walk)
+	got := assets.Translate(ids, walk)
 	if own.library.Clip(got).Skeleton() != s || own.library.Baked(got) != background.Baked(walk) {
 		t.Error("the clip or its baked form is another one")
 	}

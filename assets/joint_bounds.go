@@ -67,7 +67,7 @@ func (m *Model) JointBounds(l *Library) JointBounds {
 func (m *Model) SetJointBounds(bounds JointBounds) { m.jointBounds = &bounds }
 
 // extendByPrimitive extends the boxes of the joints that influence a primitive's vertices.
-func extendByPrimitive(boxes []jointBox, p *mesh.Primitive, part *Part, skin *Skin) {
+func extendByPrimitive(boxes []jointBox, p *mesh.Primitive, part *Part, skin *rig.Skin) {
 	var bulge *bulgeMeter
 	if part.Skinning == mesh.SkinDualQuaternion && !part.Rigid {
 		bulge = newBulgeMeter(skin)
@@ -87,7 +87,7 @@ func extendByPrimitive(boxes []jointBox, p *mesh.Primitive, part *Part, skin *Sk
 }
 
 // eachInfluence calls do with the palette indices and the weights of vertex v of a primitive.
-func eachInfluence(p *mesh.Primitive, part *Part, skin *Skin, v int, do func(paletteIndex int, weight float32)) {
+func eachInfluence(p *mesh.Primitive, part *Part, skin *rig.Skin, v int, do func(paletteIndex int, weight float32)) {
 	call := func(paletteIndex int, weight float32) {
 		if paletteIndex < skin.Len() {
 			do(paletteIndex, weight)

@@ -45,7 +45,7 @@ func TestLevels(t *testing.T) {
 			if err := library.SetLevels(model.Skeleton, masks[0]); err != nil { // before baking, and again after it
 				t.Fatal(err)
 			}
-			library.Bake(assets.BakeOptions{}, nil)
+			library.Bake(bake.Options{}, nil)
 			if library.BakedAt(first, 1) == library.Baked(first) {
 				t.Error("a clip baked after SetLevels has no level 1")
 			}

@@ -5,6 +5,8 @@ import (
 	"sync/atomic"
 
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/motion"
@@ -20,16 +22,16 @@ import (
 // removed asset is never used again.
 type Library struct {
 	skeletons table[SkeletonID, Skeleton]
-	motions   table[MotionID, motion.Asset] // the clips too
-	skins     table[SkinID, Skin]
-	meshes    table[MeshID, mesh.Mesh]
-	materials table[MaterialID, mesh.Material]
-	images    table[ImageID, mesh.Image]
+	motions   table[id.Motion, motion.Asset] // the clips too
+	skins     table[SkinID, rig.Skin]
+	meshes    table[id.Mesh, mesh.Mesh]
+	materials table[id.Material, mesh.Material]
+	images    table[id.Image, mesh.Image]
 	models    table[ModelID, Model]
-	masks     table[MaskID, rig.Mask]
-	curves    table[CurveID, clip.Curve]
-	graphs    table[GraphID, Graph]
-	modifiers table[ModifierStackID, modifier.Stack]
+	masks     table[id.Mask, rig.Mask]
+	curves    table[id.Curve, clip.Curve]
+	graphs    table[GraphID, graph.Graph]
+	modifiers table[id.ModifierStack, modifier.Stack]
 	baked     []bakedForms     // by the index of the clip's ID
 	levels    []skeletonLevels // by the index of the skeleton's ID
 	baking    Baking           // of clips that are added
@@ -82,7 +84,7 @@ func (l *Library) AddClip(c *Clip) ClipID {
 func (l *Library) RemoveClip(id ClipID) bool { return l.Clip(id) != nil && l.RemoveMotion(id) }
 
 // AddSkin adds a skin and returns its ID.
-func (l *Library) AddSkin(s *Skin) SkinID {
+func (l *Library) AddSkin(s *rig.Skin) SkinID {
 	if s == nil {
 		return 0
 	}
@@ -90,14 +92,14 @@ func (l *Library) AddSkin(s *Skin) SkinID {
 }
 
 // Skin returns the skin, or nil.
-func (l *Library) Skin(id SkinID) *Skin { return l.skins.get(id) }
+func (l *Library) Skin(id SkinID) *rig.Skin { return l.skins.get(id) }
 
 // RemoveSkin removes the skin and reports whether it was there.
 func (l *Library) RemoveSkin(id SkinID) bool { return l.skins.remove(id) }
 
 // AddMesh adds a mesh and returns its ID. It returns the error of [mesh.Mesh.Check] for an invalid
 // mesh.
-func (l *Library) AddMesh(m *mesh.Mesh) (MeshID, error) {
+func (l *Library) AddMesh(m *mesh.Mesh) (id.Mesh, error) {
 	if err := m.Check(); err != nil {
 		return 0, err
 	}
@@ -105,13 +107,13 @@ func (l *Library) AddMesh(m *mesh.Mesh) (MeshID, error) {
 }
 
 // Mesh returns the mesh, or nil.
-func (l *Library) Mesh(id MeshID) *mesh.Mesh { return l.meshes.get(id) }
+func (l *Library) Mesh(id id.Mesh) *mesh.Mesh { return l.meshes.get(id) }
 
 // RemoveMesh removes the mesh and reports whether it was there.
-func (l *Library) RemoveMesh(id MeshID) bool { return l.meshes.remove(id) }
+func (l *Library) RemoveMesh(id id.Mesh) bool { return l.meshes.remove(id) }
 
 // AddMaterial adds a material and returns its ID.
-func (l *Library) AddMaterial(m *mesh.Material) MaterialID {
+func (l *Library) AddMaterial(m *mesh.Material) id.Material {
 	if m == nil {
 		return 0
 	}
@@ -119,13 +121,13 @@ func (l *Library) AddMaterial(m *mesh.Material) MaterialID {
 }
 
 // Material returns the material, or nil.
-func (l *Library) Material(id MaterialID) *mesh.Material { return l.materials.get(id) }
+func (l *Library) Material(id id.Material) *mesh.Material { return l.materials.get(id) }
 
 // RemoveMaterial removes the material and reports whether it was there.
-func (l *Library) RemoveMaterial(id MaterialID) bool { return l.materials.remove(id) }
+func (l *Library) RemoveMaterial(id id.Material) bool { return l.materials.remove(id) }
 
 // AddImage adds an image and returns its ID.
-func (l *Library) AddImage(i *mesh.Image) ImageID {
+func (l *Library) AddImage(i *mesh.Image) id.Image {
 	if i == nil {
 		return 0
 	}
@@ -133,10 +135,10 @@ func (l *Library) AddImage(i *mesh.Image) ImageID {
 }
 
 // Image returns the image, or nil.
-func (l *Library) Image(id ImageID) *mesh.Image { return l.images.get(id) }
+func (l *Library) Image(id id.Image) *mesh.Image { return l.images.get(id) }
 
 // RemoveImage removes the image and reports whether it was there.
-func (l *Library) RemoveImage(id ImageID) bool { return l.images.remove(id) }
+func (l *Library) RemoveImage(id id.Image) bool { return l.images.remove(id) }
 
 // AddModel adds a model and sets and returns its ID. All assets that the model refers to must be in
 // the library and fit together, so that no frame can fail; otherwise AddModel returns an error. It

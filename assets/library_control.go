@@ -4,13 +4,15 @@ import (
 	"fmt"
 
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
 // AddMask adds a mask and returns its ID. It returns an error for nil, since layers with the mask 0
 // move all joints.
-func (l *Library) AddMask(m *rig.Mask) (MaskID, error) {
+func (l *Library) AddMask(m *rig.Mask) (id.Mask, error) {
 	if m == nil {
 		return 0, fmt.Errorf("add mask: %w", errNil)
 	}
@@ -22,10 +24,10 @@ func (l *Library) AddMask(m *rig.Mask) (MaskID, error) {
 }
 
 // Mask returns the mask, or nil.
-func (l *Library) Mask(id MaskID) *rig.Mask { return l.masks.get(id) }
+func (l *Library) Mask(id id.Mask) *rig.Mask { return l.masks.get(id) }
 
 // RemoveMask removes the mask and reports whether it was there.
-func (l *Library) RemoveMask(id MaskID) bool {
+func (l *Library) RemoveMask(id id.Mask) bool {
 	if l.masks.get(id) == nil {
 		return false
 	}
@@ -35,7 +37,7 @@ func (l *Library) RemoveMask(id MaskID) bool {
 
 // AddCurve adds a curve and returns its ID. It returns an error for nil, since the curve 0 is the
 // straight line.
-func (l *Library) AddCurve(c *clip.Curve) (CurveID, error) {
+func (l *Library) AddCurve(c *clip.Curve) (id.Curve, error) {
 	if c == nil {
 		return 0, fmt.Errorf("add curve: %w", errNil)
 	}
@@ -48,15 +50,15 @@ func (l *Library) AddCurve(c *clip.Curve) (CurveID, error) {
 
 // Curve returns the curve, or nil. It returns nil for [clip.StraightLine] and [clip.SmoothStep],
 // which are not assets.
-func (l *Library) Curve(id CurveID) *clip.Curve { return l.curves.get(id) }
+func (l *Library) Curve(id id.Curve) *clip.Curve { return l.curves.get(id) }
 
 // RemoveCurve removes the curve and reports whether it was there. Fades with that ID continue along
 // the straight line.
-func (l *Library) RemoveCurve(id CurveID) bool { return l.curves.remove(id) }
+func (l *Library) RemoveCurve(id id.Curve) bool { return l.curves.remove(id) }
 
 // Ease returns the value of a curve at x. The ID 0 and the ID of a removed curve mean the straight
 // line. Ease returns 0 for x below 0 and for NaN, and 1 for x above 1.
-func (l *Library) Ease(id CurveID, x float32) float32 {
+func (l *Library) Ease(id id.Curve, x float32) float32 {
 	if !(x > 0) {
 		return 0
 	}
@@ -79,7 +81,7 @@ func (l *Library) Ease(id CurveID, x float32) float32 {
 // under their names. The library then holds a copy that refers to them: see [Library.Graph].
 // AddGraph returns an error for nil, and if the graph was built with assets that are not in this
 // library.
-func (l *Library) AddGraph(g *Graph) (GraphID, error) {
+func (l *Library) AddGraph(g *graph.Graph) (GraphID, error) {
 	if g == nil {
 		return 0, fmt.Errorf("add graph: %w", errNil)
 	}
@@ -101,7 +103,7 @@ func (l *Library) AddGraph(g *Graph) (GraphID, error) {
 
 // checkGraph returns an error if a mask, a clip or a blend space of the graph is not in the
 // library.
-func (l *Library) checkGraph(g *Graph) error {
+func (l *Library) checkGraph(g *graph.Graph) error {
 	for i := range g.Layers() {
 		layer := &g.Layers()[i]
 		if layer.Mask != 0 {
@@ -129,7 +131,7 @@ func (l *Library) checkGraph(g *Graph) error {
 }
 
 // Graph returns the graph, or nil.
-func (l *Library) Graph(id GraphID) *Graph { return l.graphs.get(id) }
+func (l *Library) Graph(id GraphID) *graph.Graph { return l.graphs.get(id) }
 
 // RemoveGraph removes the graph, with the masks and blend spaces that it defines and that no other
 // graph uses, and reports whether it was there. Characters with that ID stay in their present
@@ -145,8 +147,8 @@ func (l *Library) RemoveGraph(id GraphID) bool {
 
 // removeDefinitions removes the masks and blend spaces that a graph defines and that no graph of
 // the library uses.
-func (l *Library) removeDefinitions(g *Graph) {
-	masks, motions := map[MaskID]bool{}, map[MotionID]bool{}
+func (l *Library) removeDefinitions(g *graph.Graph) {
+	masks, motions := map[id.Mask]bool{}, map[id.Motion]bool{}
 	for _, e := range l.graphs.entries {
 		if e.asset == nil {
 			continue
@@ -171,7 +173,7 @@ func (l *Library) removeDefinitions(g *Graph) {
 }
 
 // AddModifierStack adds a stack of pose modifiers and returns its ID. It returns an error for nil.
-func (l *Library) AddModifierStack(s *modifier.Stack) (ModifierStackID, error) {
+func (l *Library) AddModifierStack(s *modifier.Stack) (id.ModifierStack, error) {
 	if s == nil {
 		return 0, fmt.Errorf("add modifier stack: %w", errNil)
 	}
@@ -183,8 +185,8 @@ func (l *Library) AddModifierStack(s *modifier.Stack) (ModifierStackID, error) {
 }
 
 // ModifierStack returns the stack of pose modifiers, or nil.
-func (l *Library) ModifierStack(id ModifierStackID) *modifier.Stack { return l.modifiers.get(id) }
+func (l *Library) ModifierStack(id id.ModifierStack) *modifier.Stack { return l.modifiers.get(id) }
 
 // RemoveModifierStack removes the stack of pose modifiers and reports whether it was there.
 // Characters with that ID are no longer modified.
-func (l *Library) RemoveModifierStack(id ModifierStackID) bool { return l.modifiers.remove(id) }
+func (l *Library) RemoveModifierStack(id id.ModifierStack) bool { return l.modifiers.remove(id) }

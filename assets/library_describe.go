@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/modifier"
@@ -28,7 +29,7 @@ func (l *Library) Describe(key any) string {
 			return a.Skeleton
 		})
 	case id.Skin:
-		return describe(&l.skins, "skin", key, (*Skin).Name, (*Skin).Skeleton)
+		return describe(&l.skins, "skin", key, (*rig.Skin).Name, (*rig.Skin).Skeleton)
 	case id.Mesh:
 		return describe(&l.meshes, "mesh", key, func(m *mesh.Mesh) string { return m.Name }, nil)
 	case id.Material:
@@ -42,7 +43,7 @@ func (l *Library) Describe(key any) string {
 	case id.Mask:
 		return describe(&l.masks, "mask", key, (*rig.Mask).Name, (*rig.Mask).Skeleton)
 	case id.Graph:
-		return describe(&l.graphs, "graph", key, (*Graph).Name, (*Graph).Skeleton)
+		return describe(&l.graphs, "graph", key, (*graph.Graph).Name, (*graph.Graph).Skeleton)
 	case id.ModifierStack:
 		return describe(&l.modifiers, "modifier stack", key, (*modifier.Stack).Name, (*modifier.Stack).Skeleton)
 	case id.Curve:

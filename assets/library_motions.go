@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/sinew-go/sinew/assets/blendspace"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/internal/exact"
 )
@@ -13,7 +14,7 @@ import (
 // AddMotion adds a motion that is no clip, such as a blend space or one of the program's own kind,
 // and returns its ID, which everything that plays a clip accepts too. It returns an error for nil,
 // and if the motion's clips are not in this library or do not fit what the motion tells of itself.
-func (l *Library) AddMotion(m motion.Motion) (MotionID, error) {
+func (l *Library) AddMotion(m motion.Motion) (id.Motion, error) {
 	if space, ok := m.(*blendspace.Space); m == nil || ok && space == nil {
 		return 0, fmt.Errorf("add motion: %w", errNil)
 	}
@@ -75,11 +76,11 @@ func (l *Library) addClip(c *Clip) ClipID {
 
 // Motion returns what a layer can play: a clip, a blend space or a motion of another kind. It
 // returns nil for an ID that names none.
-func (l *Library) Motion(id MotionID) *motion.Asset { return l.motions.get(id) }
+func (l *Library) Motion(id id.Motion) *motion.Asset { return l.motions.get(id) }
 
 // Motions is an iterator over what layers can play, with the IDs, in the library's order: clips
 // too.
-func (l *Library) Motions(yield func(MotionID, *motion.Asset) bool) {
+func (l *Library) Motions(yield func(id.Motion, *motion.Asset) bool) {
 	for i, e := range l.motions.entries {
 		if e.asset != nil && !yield(l.motions.idAt(i), e.asset) {
 			return
@@ -89,7 +90,7 @@ func (l *Library) Motions(yield func(MotionID, *motion.Asset) bool) {
 
 // RemoveMotion removes a motion, which may be a clip, and reports whether it was there. Players
 // with that ID show the rest pose.
-func (l *Library) RemoveMotion(id MotionID) bool {
+func (l *Library) RemoveMotion(id id.Motion) bool {
 	if l.Clip(id) == nil {
 		return l.motions.remove(id)
 	}
@@ -108,7 +109,7 @@ func (l *Library) Clip(id ClipID) *Clip {
 }
 
 // BlendSpace returns the blend space, or nil. It returns nil for a motion that is none.
-func (l *Library) BlendSpace(id BlendSpaceID) *blendspace.Space {
+func (l *Library) BlendSpace(id id.BlendSpace) *blendspace.Space {
 	if a := l.motions.get(id); a != nil {
 		space, _ := a.Motion.(*blendspace.Space)
 		return space
@@ -118,7 +119,7 @@ func (l *Library) BlendSpace(id BlendSpaceID) *blendspace.Space {
 
 // checkMotion returns an error if there is no motion with an ID, or if it is for another skeleton.
 // The skeleton may be nil for any.
-func (l *Library) checkMotion(id MotionID, skeleton *Skeleton) error {
+func (l *Library) checkMotion(id id.Motion, skeleton *Skeleton) error {
 	a := l.Motion(id)
 	switch {
 	case a == nil:

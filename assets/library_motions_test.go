@@ -146,8 +146,8 @@ func TestMotionsFollowTheirClips(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if m := to.Motion(ids.Motion(own)); m == nil || m.Name != "own" || m.Parts[0].Clip != ids.Clip(walk) ||
-		to.Clip(ids.Clip(walk)) != marked {
+	if m := to.Motion(assets.Translate(ids, own)); m == nil || m.Name != "own" ||
+		m.Parts[0].Clip != assets.Translate(ids, walk) || to.Clip(assets.Translate(ids, walk)) != marked {
 		t.Errorf("imported as %+v", m)
 	}
 }

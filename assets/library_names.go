@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/names"
@@ -11,7 +13,7 @@ import (
 
 // MotionsNamed returns the IDs of the motions with that name, in the order of the library: clips,
 // blend spaces and those of other kinds.
-func (l *Library) MotionsNamed(name string) []MotionID { return l.motions.named(name, motionName) }
+func (l *Library) MotionsNamed(name string) []id.Motion { return l.motions.named(name, motionName) }
 
 func motionName(a *motion.Asset) string { return a.Name }
 
@@ -19,31 +21,33 @@ func motionKind(a *motion.Asset) string { return a.Kind }
 
 // ClipsNamed returns the IDs of the clips with that name, in the order of the library.
 func (l *Library) ClipsNamed(name string) []ClipID {
-	return slices.DeleteFunc(l.MotionsNamed(name), func(id MotionID) bool { return l.Clip(id) == nil })
+	return slices.DeleteFunc(l.MotionsNamed(name), func(id id.Motion) bool { return l.Clip(id) == nil })
 }
 
 // MasksNamed returns the IDs of the masks with that name, in the order of the library.
-func (l *Library) MasksNamed(name string) []MaskID { return l.masks.named(name, (*rig.Mask).Name) }
+func (l *Library) MasksNamed(name string) []id.Mask { return l.masks.named(name, (*rig.Mask).Name) }
 
 // CurvesNamed returns the IDs of the curves with that name, in the order of the library.
-func (l *Library) CurvesNamed(name string) []CurveID { return l.curves.named(name, (*clip.Curve).Name) }
+func (l *Library) CurvesNamed(name string) []id.Curve {
+	return l.curves.named(name, (*clip.Curve).Name)
+}
 
 // FindMask returns the first mask with that name, in the order of the library. Like the errors of
-// FindMotion, FindCurve and FindGraph, the error wraps [ErrNotFound], suggests near names and lists
+// FindMotion, FindCurve and FindGraph, the error wraps [rig.ErrNotFound], suggests near names and lists
 // the masks.
-func (l *Library) FindMask(name string) (MaskID, error) {
+func (l *Library) FindMask(name string) (id.Mask, error) {
 	return l.masks.find("mask", name, (*rig.Mask).Name)
 }
 
 // FindMotion returns the first motion with that name, in the order of the library, in which clips
 // are motions too. For its errors see [Library.FindMask].
-func (l *Library) FindMotion(name string) (MotionID, error) {
+func (l *Library) FindMotion(name string) (id.Motion, error) {
 	return l.motions.find("motion", name, motionName)
 }
 
 // FindCurve returns the first curve with that name, in the order of the library, or a built-in
 // curve. For its errors see [Library.FindMask].
-func (l *Library) FindCurve(name string) (CurveID, error) {
+func (l *Library) FindCurve(name string) (id.Curve, error) {
 	switch name {
 	case clip.NameStraightLine:
 		return clip.StraightLine, nil
@@ -56,7 +60,7 @@ func (l *Library) FindCurve(name string) (CurveID, error) {
 // FindGraph returns the first graph with that name, in the order of the library. For its errors see
 // [Library.FindMask].
 func (l *Library) FindGraph(name string) (GraphID, error) {
-	return l.graphs.find("graph", name, (*Graph).Name)
+	return l.graphs.find("graph", name, (*graph.Graph).Name)
 }
 
 // find returns the ID of the first asset with a name. The error lists the names of all assets of
@@ -71,5 +75,5 @@ func (t *table[I, T]) find(sort, name string, nameOf func(*T) string, builtIn ..
 			has = append(has, nameOf(e.asset))
 		}
 	}
-	return 0, names.NotFound(ErrNotFound, "the library", sort, name, has)
+	return 0, names.NotFound(rig.ErrNotFound, "the library", sort, name, has)
 }

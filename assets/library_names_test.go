@@ -15,7 +15,7 @@ import (
 // wantNotFound fails the test if an error is not a failed look-up with a message.
 func wantNotFound[I ~uint32 | ~int](t testing.TB, id I, err error, want string) {
 	t.Helper()
-	if id != 0 || !errors.Is(err, assets.ErrNotFound) || err.Error() != want {
+	if id != 0 || !errors.Is(err, rig.ErrNotFound) || err.Error() != want {
 		t.Errorf("found %d, error %v\nwant %s", id, err, want)
 	}
 }

@@ -66,9 +66,9 @@ func TestAddGetAndRemove(t *testing.T) {
 
 func TestIDsAreNeverUsedAgain(t *testing.T) {
 	l := assets.NewLibrary(assets.Exact())
-	seen := map[assets.ImageID]bool{0: true}
+	seen := map[id.Image]bool{0: true}
 	first := l.AddImage(&mesh.Image{Name: "first"})
-	indices := map[assets.ImageID]int{} // the number of IDs with each index
+	indices := map[id.Image]int{} // the number of IDs with each index
 	defer func() {
 		if indices[2] != 4096 || indices[3] != 4096 || indices[4] != 10_000-2*4096 {
 			t.Errorf("entries were used %v times, want each in all its 4096 generations, one after the other", indices)
@@ -99,7 +99,7 @@ func TestIDsAreNeverUsedAgain(t *testing.T) {
 func TestAnyIDIsSafe(t *testing.T) {
 	l := assets.NewLibrary(assets.Exact())
 	l.AddImage(&mesh.Image{})
-	for _, id := range []assets.ImageID{0, 2, 1 << 20, 1<<20 | 1, 0xFFFFFFFF, 0x000FFFFF, 0xFFF00000} {
+	for _, id := range []id.Image{0, 2, 1 << 20, 1<<20 | 1, 0xFFFFFFFF, 0x000FFFFF, 0xFFF00000} {
 		if l.Image(id) != nil || l.RemoveImage(id) {
 			t.Errorf("ID %#x returns or removes an image", id)
 		}
@@ -112,7 +112,7 @@ func TestAnyIDIsSafe(t *testing.T) {
 func TestAddNil(t *testing.T) {
 	l := assets.NewLibrary(assets.Exact())
 	ids := []any{l.AddSkeleton(nil), l.AddClip(nil), l.AddSkin(nil), l.AddMaterial(nil), l.AddImage(nil)}
-	want := []any{assets.SkeletonID(0), assets.ClipID(0), assets.SkinID(0), assets.MaterialID(0), assets.ImageID(0)}
+	want := []any{assets.SkeletonID(0), assets.ClipID(0), assets.SkinID(0), id.Material(0), id.Image(0)}
 	if difference := cmp.Diff(want, ids); difference != "" {
 		t.Error(difference)
 	}
@@ -131,7 +131,7 @@ func TestFullLibraryReturnsNoID(t *testing.T) {
 	const capacity = 1<<id.IndexBits - 1
 	l := assets.NewLibrary(assets.Exact())
 	image := &mesh.Image{}
-	var last assets.ImageID
+	var last id.Image
 	for range capacity {
 		if last = l.AddImage(image); last == 0 {
 			t.Fatal("AddImage returned 0 before the library was full")

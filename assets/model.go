@@ -7,6 +7,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/names"
@@ -43,7 +44,7 @@ type Model struct {
 type Part struct {
 	Name string
 	Node int // the index in [Model.Nodes] of the node with the mesh
-	Mesh MeshID
+	Mesh id.Mesh
 	Skin SkinID
 	// Rigid reports that the mesh has no influences of its own: the matrix at PaletteIndex in the
 	// skin's palette moves all its vertices.
@@ -182,13 +183,13 @@ func (m *Model) Clip(name string) ClipID {
 	return 0
 }
 
-// FindClip returns the first clip with that name. The error wraps [ErrNotFound], names the model,
+// FindClip returns the first clip with that name. The error wraps [rig.ErrNotFound], names the model,
 // suggests near names and lists the clips.
 func (m *Model) FindClip(name string) (ClipID, error) {
 	if i, ok := m.clipIndices[name]; ok {
 		return m.Clips[i], nil
 	}
-	return 0, names.NotFound(ErrNotFound, fmt.Sprintf("model %q", m.Name), "clip", name, m.clipNames)
+	return 0, names.NotFound(rig.ErrNotFound, fmt.Sprintf("model %q", m.Name), "clip", name, m.clipNames)
 }
 
 // ClipNames returns the names of the clips, in the order of Clips. The slice is the model's own:
@@ -238,7 +239,7 @@ func (m *Model) check(l *Library) error {
 
 // skinnedMesh is a mesh whose influences were checked against a skin and a method of skinning.
 type skinnedMesh struct {
-	mesh     MeshID
+	mesh     id.Mesh
 	skin     SkinID
 	skinning mesh.Skinning
 }

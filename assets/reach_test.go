@@ -46,7 +46,7 @@ func checkReach(t *testing.T, library *assets.Library, model *assets.Model) {
 	first, second := rig.NewPose(library.Skeleton(model.Skeleton)), rig.NewPose(library.Skeleton(model.Skeleton))
 	farthest := float32(0)
 	for range 200 {
-		for _, pose := range []*assets.Pose{first, second} {
+		for _, pose := range []*rig.Pose{first, second} {
 			if len(model.Clips) > 0 {
 				clip := library.Clip(model.Clips[random.IntN(len(model.Clips))])
 				clip.Sample(clip.Start()+random.Float64()*clip.Duration(), pose)

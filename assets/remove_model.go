@@ -1,5 +1,7 @@
 package assets
 
+import "github.com/sinew-go/sinew/assets/id"
+
 // RemoveModel removes a model, and each of its assets that no other model in the library uses. It
 // reports whether the model was there.
 func (l *Library) RemoveModel(id ModelID) bool {
@@ -25,9 +27,9 @@ type assetSets struct {
 	skeletons map[SkeletonID]bool
 	clips     map[ClipID]bool
 	skins     map[SkinID]bool
-	meshes    map[MeshID]bool
-	materials map[MaterialID]bool
-	images    map[ImageID]bool
+	meshes    map[id.Mesh]bool
+	materials map[id.Material]bool
+	images    map[id.Image]bool
 }
 
 // usedByAll returns the assets that the models of the library use.
@@ -48,9 +50,9 @@ func (l *Library) usedBy(models ...*Model) assetSets {
 		map[SkeletonID]bool{},
 		map[ClipID]bool{},
 		map[SkinID]bool{},
-		map[MeshID]bool{},
-		map[MaterialID]bool{},
-		map[ImageID]bool{},
+		map[id.Mesh]bool{},
+		map[id.Material]bool{},
+		map[id.Image]bool{},
 	}
 	for _, model := range models {
 		used.skeletons[model.Skeleton] = true

@@ -3,6 +3,7 @@ package assets
 import (
 	"fmt"
 
+	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/assets/motion"
 )
 
@@ -60,7 +61,7 @@ func (l *Library) rebuildUsers(id ClipID, clip *Clip) error {
 	if err != nil {
 		return err
 	}
-	graphs := map[int]*Graph{}
+	graphs := map[int]*graph.Graph{}
 	for i, e := range l.graphs.entries {
 		if e.asset == nil {
 			continue

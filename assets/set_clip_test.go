@@ -10,6 +10,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/bake"
 	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/graph"
@@ -108,7 +109,7 @@ func TestSetClipRebindsReducedForms(t *testing.T) {
 	if err := l.SetLevels(skeleton, mask); err != nil {
 		t.Fatal(err)
 	}
-	l.Bake(assets.BakeOptions{}, nil)
+	l.Bake(bake.Options{}, nil)
 	marked := gait(t, s, "walk", 1, "left", "right")
 	if err := l.SetClip(walk, marked); err != nil {
 		t.Fatal(err)
@@ -137,18 +138,18 @@ func TestWhatAddsClipsBakes(t *testing.T) {
 	stepped := func(name string) *assets.Clip {
 		return handmade.Build(t, clip.NewBuilder(name, s).Translation(0, clip.Step, []float32{0, 0.3, 1}, []mgl32.Vec3{{}, {1, 0, 0}, {}}))
 	}
-	coarse := assets.BakeOptions{Tolerance: 0.01}
+	coarse := bake.Options{Tolerance: 0.01}
 	for name, test := range map[string]struct {
 		library *assets.Library
 		baked   bool
-		options assets.BakeOptions
+		options bake.Options
 	}{
-		"default":     {assets.NewLibrary(), true, assets.BakeOptions{}.WithDefaults()},
-		"the zero":    {&assets.Library{}, true, assets.BakeOptions{}.WithDefaults()},
-		"Exact":       {assets.NewLibrary(assets.Exact()), false, assets.BakeOptions{}},
+		"default":     {assets.NewLibrary(), true, bake.Options{}.WithDefaults()},
+		"the zero":    {&assets.Library{}, true, bake.Options{}.WithDefaults()},
+		"Exact":       {assets.NewLibrary(assets.Exact()), false, bake.Options{}},
 		"WithBaking":  {assets.NewLibrary(assets.WithBaking(assets.Baking{Options: coarse})), true, coarse.WithDefaults()},
-		"with exact":  {assets.NewLibrary(assets.WithBaking(assets.Baking{Exact: true})), false, assets.BakeOptions{}},
-		"after Exact": {assets.NewLibrary(assets.Exact(), assets.WithBaking(assets.Baking{})), true, assets.BakeOptions{}.WithDefaults()},
+		"with exact":  {assets.NewLibrary(assets.WithBaking(assets.Baking{Exact: true})), false, bake.Options{}},
+		"after Exact": {assets.NewLibrary(assets.Exact(), assets.WithBaking(assets.Baking{})), true, bake.Options{}.WithDefaults()},
 	} {
 		l := test.library
 		check := func(how string, id assets.ClipID) {
@@ -202,8 +203,8 @@ func TestWhatAddsClipsBakes(t *testing.T) {
 // What a caller asks of one call goes over the policy of the library.
 func TestAddClipsWithItsOwnBaking(t *testing.T) {
 	s, folder := handmade.Arm(t), t.TempDir()
-	fine, calls := assets.BakeOptions{Tolerance: 0.00005}, []int{}
-	l := assets.NewLibrary(assets.WithBaking(assets.Baking{Options: assets.BakeOptions{Tolerance: 0.01}, Cache: folder}))
+	fine, calls := bake.Options{Tolerance: 0.00005}, []int{}
+	l := assets.NewLibrary(assets.WithBaking(assets.Baking{Options: bake.Options{Tolerance: 0.01}, Cache: folder}))
 	ids, err := l.AddClips([]*assets.Clip{gait(t, s, "walk", 1), gait(t, s, "run", 0.5)}, assets.Baking{
 		Options: fine, Progress: func(done, total int) { calls = append(calls, 10*done+total) },
 	})

@@ -45,7 +45,7 @@ type distanceMeter struct {
 }
 
 // extend extends the distances of the joints that move a primitive's vertices.
-func (d *distanceMeter) extend(p *mesh.Primitive, part *Part, skin *Skin) {
+func (d *distanceMeter) extend(p *mesh.Primitive, part *Part, skin *rig.Skin) {
 	if part.Rigid {
 		if box := d.box(p); part.PaletteIndex < skin.Len() && len(p.Positions) > 0 {
 			d.extendJoint(skin, part.PaletteIndex, box[0], box[1], 1)
@@ -62,7 +62,7 @@ func (d *distanceMeter) extend(p *mesh.Primitive, part *Part, skin *Skin) {
 
 // extendJoint extends the distance of a joint to the corners of a box in mesh space, which follows
 // it by a weight.
-func (d *distanceMeter) extendJoint(skin *Skin, paletteIndex int, low, high exact.Vec3, weight float32) {
+func (d *distanceMeter) extendJoint(skin *rig.Skin, paletteIndex int, low, high exact.Vec3, weight float32) {
 	joint := skin.Joints()[paletteIndex]
 	distance := math.Sqrt(largestSquare(rig.MatrixAt(skin.InverseBinds(), paletteIndex), low, high))
 	distance = float64(distance * min(1, float64(2*float64(weight))))

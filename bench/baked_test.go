@@ -53,7 +53,7 @@ func TestBakedSize(t *testing.T) {
 		for i, name := range animated {
 			library, model := animatedModel(t, name)
 			exact, raw, bytes, worst := 0, 0, 0, 0.0
-			for _, report := range library.Bake(assets.BakeOptions{Tolerance: millimeters / 1000}, nil) {
+			for _, report := range library.Bake(bake.Options{Tolerance: millimeters / 1000}, nil) {
 				if report.Exact {
 					exact++
 					continue
@@ -89,7 +89,7 @@ func TestBakedMesh(t *testing.T) {
 	}
 	for _, name := range animated {
 		library, model := animatedModel(t, name)
-		for _, report := range library.Bake(assets.BakeOptions{}, nil) {
+		for _, report := range library.Bake(bake.Options{}, nil) {
 			if report.Exact {
 				continue
 			}
@@ -197,7 +197,7 @@ func maxErrorAtRandomTimes(clip *assets.Clip, baked *bake.BakedClip, distance fl
 func BenchmarkSampleBaked(b *testing.B) {
 	for _, name := range animated[:5] {
 		library, model := animatedModel(b, name)
-		library.Bake(assets.BakeOptions{}, nil)
+		library.Bake(bake.Options{}, nil)
 		c, baked := library.Clip(model.Clips[0]), library.Baked(model.Clips[0])
 		for _, order := range []string{"forward", "random"} {
 			times := make([]float64, 1024)

@@ -84,11 +84,11 @@ func bakeAll(b *testing.B, library *assets.Library) {
 	var reports []bake.Report
 	if folder := os.Getenv("SINEW_BENCH_CACHE"); folder != "" {
 		var err error
-		if reports, err = library.BakeCached(folder, assets.BakeOptions{}, nil); err != nil {
+		if reports, err = library.BakeCached(folder, bake.Options{}, nil); err != nil {
 			b.Fatal(err)
 		}
 	} else {
-		reports = library.Bake(assets.BakeOptions{}, nil)
+		reports = library.Bake(bake.Options{}, nil)
 	}
 	for _, report := range reports {
 		if report.Exact {

@@ -8,6 +8,7 @@ import (
 	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/ecs"
@@ -115,13 +116,13 @@ func busyCrowd(b *testing.B, c frameCase) *crowd {
 	if err != nil {
 		b.Fatal(err)
 	}
-	id, err := library.AddGraph(machine)
+	graphID, err := library.AddGraph(machine)
 	if err != nil {
 		b.Fatal(err)
 	}
 	crowd := newCrowd(b, library, model, c)
 	for i, entity := range crowd.entities {
-		controller, err := crowd.Control(entity, id)
+		controller, err := crowd.Control(entity, graphID)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -130,10 +131,10 @@ func busyCrowd(b *testing.B, c frameCase) *crowd {
 		must(crowd.EnableInertialization(entity))
 		for k, over := range []struct {
 			clip   assets.ClipID
-			mask   assets.MaskID
+			mask   id.Mask
 			mode   clip.LayerMode
 			weight float32
-		}{{model.Clip("wave"), mask, assets.Override, 0.75}, {breath, 0, assets.Additive, 0.5}} {
+		}{{model.Clip("wave"), mask, clip.Override, 0.75}, {breath, 0, clip.Additive, 0.5}} {
 			layer := crowd.Player(entity).Layer(1 + k)
 			for _, err := range []error{
 				layer.SetBlend(over.mode), layer.FadeWeight(over.weight, 0),

@@ -5,6 +5,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/kernel"
 )
@@ -24,13 +25,13 @@ func BenchmarkLayers(b *testing.B) {
 		weight float32
 		above  int
 	}{
-		{"override", assets.Override, false, 0.5, 1},
-		{"override/mask=half", assets.Override, true, 1, 1},
-		{"override/mask=half", assets.Override, true, 0.75, 2},
-		{"override/mask=half", assets.Override, true, 0.75, 3},
-		{"additive", assets.Additive, false, 0.5, 1},
-		{"additive/mask=half", assets.Additive, true, 0.5, 1},
-		{"subtractive/mask=half", assets.Additive, true, -0.5, 1},
+		{"override", clip.Override, false, 0.5, 1},
+		{"override/mask=half", clip.Override, true, 1, 1},
+		{"override/mask=half", clip.Override, true, 0.75, 2},
+		{"override/mask=half", clip.Override, true, 0.75, 3},
+		{"additive", clip.Additive, false, 0.5, 1},
+		{"additive/mask=half", clip.Additive, true, 0.5, 1},
+		{"subtractive/mask=half", clip.Additive, true, -0.5, 1},
 	} {
 		layered := plain
 		layered.clips = 1 + row.above
@@ -38,7 +39,7 @@ func BenchmarkLayers(b *testing.B) {
 			library := assets.NewLibrary(assets.Exact())
 			model := character(b, library, plain.joints, false)
 			skeleton, over := library.Skeleton(model.Skeleton), model.Clips[1]
-			if row.mode == assets.Additive {
+			if row.mode == clip.Additive {
 				pose := rig.NewPose(skeleton)
 				library.Clip(over).Sample(0, pose)
 				difference, err := clip.MakeAdditive(library.Clip(over), pose)
@@ -48,7 +49,7 @@ func BenchmarkLayers(b *testing.B) {
 				over = library.AddClip(difference)
 			}
 			bakeAll(b, library)
-			mask := assets.MaskID(0)
+			mask := id.Mask(0)
 			if row.masked {
 				half, err := rig.NewMask("half", skeleton).Feather(skeleton.JointName(plain.joints/2), 2).Build()
 				if err != nil {

@@ -95,7 +95,7 @@ func BenchmarkBake(b *testing.B) {
 	long := medley(b, library, model)
 	b.Run("model=mannequin/clip=medley", func(b *testing.B) {
 		for b.Loop() {
-			bake.Bake(long, assets.BakeOptions{})
+			bake.Bake(long, bake.Options{})
 		}
 		b.ReportMetric(b.Elapsed().Seconds()*1000/float64(b.N), "ms/clip")
 		perCharacter(b, 1, 0, "")
@@ -105,7 +105,7 @@ func BenchmarkBake(b *testing.B) {
 		b.Run("model="+filepath.Base(name), func(b *testing.B) {
 			for b.Loop() {
 				for _, id := range model.Clips {
-					bake.Bake(library.Clip(id), assets.BakeOptions{})
+					bake.Bake(library.Clip(id), bake.Options{})
 				}
 			}
 			b.ReportMetric(b.Elapsed().Seconds()*1000/float64(b.N)/float64(len(model.Clips)), "ms/clip")
@@ -125,7 +125,7 @@ func BenchmarkLoadBaked(b *testing.B) {
 		clips[i] = from.Clip(movingClip(b, from, skeleton, random, false))
 		library.AddClip(clips[i])
 	}
-	if _, err := library.BakeCached(folder, assets.BakeOptions{}, nil); err != nil {
+	if _, err := library.BakeCached(folder, bake.Options{}, nil); err != nil {
 		b.Fatal(err)
 	}
 	files, err := os.ReadDir(folder)
@@ -138,7 +138,7 @@ func BenchmarkLoadBaked(b *testing.B) {
 			for _, clip := range clips {
 				fresh.AddClip(clip)
 			}
-			reports, err := fresh.BakeCached(folder, assets.BakeOptions{}, nil)
+			reports, err := fresh.BakeCached(folder, bake.Options{}, nil)
 			if err != nil || !reports[99].Cached {
 				b.Fatal(err, reports[99])
 			}

@@ -11,6 +11,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
@@ -169,7 +170,7 @@ func lookWithEyes(skeleton *rig.Skeleton, eyes int) *modifier.Builder {
 // runPaired updates a crowd without and a crowd with a stack of modifiers in turns. It reports the
 // least time of a frame without them, and how much more the least time of a frame with them is, per
 // character.
-func runPaired(b *testing.B, library *assets.Library, model *assets.Model, c frameCase, stack assets.ModifierStackID) {
+func runPaired(b *testing.B, library *assets.Library, model *assets.Model, c frameCase, stack id.ModifierStack) {
 	b.Helper()
 	var crowds [2]*crowd
 	least := [2]time.Duration{math.MaxInt64, math.MaxInt64}

@@ -5,6 +5,8 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/internal/eventqueue"
 )
 
@@ -38,7 +40,7 @@ type Event struct {
 	// finished, in the span of its motion.
 	Time float64
 	// Motion is the motion that was played: a clip, a blend space or one of another kind.
-	Motion assets.MotionID
+	Motion id.Motion
 	// Clip is the clip whose marker was passed.
 	Clip assets.ClipID
 	// Marker is the index of the marker in [clip.Clip.Markers].
@@ -93,7 +95,7 @@ func (e *Event) StateText(library *assets.Library) (string, bool) {
 }
 
 // graph returns the graph of the event's state, or nil if there is no such state.
-func (e *Event) graph(library *assets.Library) *assets.Graph {
+func (e *Event) graph(library *assets.Library) *graph.Graph {
 	if e.Kind != StateEntered && e.Kind != StateExited {
 		return nil
 	}

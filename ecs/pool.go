@@ -3,6 +3,7 @@ package ecs
 import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/motion"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/posestore"
 )
 
@@ -44,7 +45,7 @@ func (p *Pool) Owner(slot int) Entity { return p.pool().Owner(slot) }
 func (p *Pool) Skins() int { return p.pool().Skins() }
 
 // Skin returns the i-th skin that has palettes in this pool, with 0 <= i < [Pool.Skins].
-func (p *Pool) Skin(i int) (assets.SkinID, *assets.Skin) { return p.pool().Skin(i) }
+func (p *Pool) Skin(i int) (assets.SkinID, *rig.Skin) { return p.pool().Skin(i) }
 
 // Palettes returns the palettes of a skin, ready for upload: slot after slot, one 3x4 row-major
 // matrix ([assets.MatrixSize] numbers) for each influence joint of the skin, which takes its bind

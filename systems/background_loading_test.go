@@ -74,7 +74,7 @@ func TestFramesWhileLoading(t *testing.T) {
 	e, err := k.animation.Spawn(model, mgl32.Ident4())
 	check(t, err)
 	check(t, k.animation.Player(e).Play(model.Clip("run")))
-	check(t, k.animation.Player(characters[0]).Play(ids.Clip(background.id)))
+	check(t, k.animation.Player(characters[0]).Play(assets.Translate(ids, background.id)))
 	check(t, k.animation.EnableModelMatrices(e))
 	k.update(t, 0.1)
 	first := append([]float32(nil), k.animation.ModelMatrices(e)...)

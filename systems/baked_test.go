@@ -4,14 +4,14 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/bake"
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
 // A frame samples the baked form of a clip where there is one, and shows exactly its pose.
 func TestFrameSamplesBakedClip(t *testing.T) {
 	f := newFixture(t, 20)
-	for _, report := range f.library.Bake(assets.BakeOptions{AllowLarger: true}, nil) {
+	for _, report := range f.library.Bake(bake.Options{AllowLarger: true}, nil) {
 		if report.Exact {
 			t.Fatalf("not baked: %v", report)
 		}

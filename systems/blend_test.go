@@ -18,7 +18,7 @@ func samplePoses(l *assets.Library, skeleton *rig.Skeleton, id assets.SkeletonID
 ) (list []rig.BlendInput) {
 	for _, in := range inputs {
 		pose, c := rig.NewPose(skeleton), l.Clip(in.Clip)
-		additive := in.Mode == assets.Additive
+		additive := in.Mode == clip.Additive
 		if c == nil || c.Skeleton() != skeleton || c.Additive() != additive {
 			if additive {
 				continue

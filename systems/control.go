@@ -104,7 +104,7 @@ func newHandOver(options []FadeOption) crossfade {
 // handOver prepares the layers of a character for the first states of a graph. With a fade each
 // layer of the graph plays nothing afterward, and fades out what showed; the first state takes over
 // that fade.
-func (c Controller) handOver(graph *assets.Graph, fade crossfade) {
+func (c Controller) handOver(graph *graph.Graph, fade crossfade) {
 	a, player := c.animation, c.animation.Player(c.entity)
 	for i := len(graph.Layers()); i < c.drivenLayers(); i++ {
 		if layer := player.Layer(i); layer.LayerComponent() != nil {
@@ -194,7 +194,7 @@ func (a *Animation) Release(entity ecs.Entity, options ...FadeOption) error {
 
 // needsInertialization reports whether a graph has inertialized transitions, or interruptible ones,
 // which become inertialized when too many overlap.
-func needsInertialization(g *assets.Graph) bool {
+func needsInertialization(g *graph.Graph) bool {
 	states := g.States()
 	for i := range states {
 		for _, t := range g.Transitions(&states[i]) {
@@ -208,7 +208,7 @@ func needsInertialization(g *assets.Graph) bool {
 
 // drivenState returns the graph that drives the layer, or nil, and the layer's current state, or
 // nil before the first frame.
-func (p Player) drivenState() (*assets.Graph, *graph.LeafState) {
+func (p Player) drivenState() (*graph.Graph, *graph.LeafState) {
 	controller := Controller{p.animation, p.entity}
 	graph := controller.Graph()
 	if graph == nil || p.layer < 0 || p.layer >= len(graph.Layers()) {
@@ -273,7 +273,7 @@ const (
 	insteadOfRemoving = "call Animation.Release, which leaves the layer to the program"
 )
 
-func (p Player) controlledError(g *assets.Graph, instead string) error {
+func (p Player) controlledError(g *graph.Graph, instead string) error {
 	return fmt.Errorf("%w: layer %d of entity %d is layer %q of graph %q; %s",
 		ErrControlled, p.layer, p.entity.ID(), g.Layers()[p.layer].Name, g.Name(), instead)
 }

@@ -10,8 +10,9 @@ import (
 
 	"github.com/mlange-42/arche/generic"
 
-	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/systems"
 )
@@ -33,15 +34,15 @@ func FuzzComponents(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	id, err := k.library.AddGraph(graph)
+	graphID, err := k.library.AddGraph(graph)
 	check(f, err)
 	controllers := generic.NewMap1[components.Controller](&k.world)
 	layers := generic.NewMap1[components.Layers](&k.world)
 	e := k.character(f)
-	if err := k.animation.Player(e).Layer(3).SetBlend(assets.Additive); err != nil {
+	if err := k.animation.Player(e).Layer(3).SetBlend(clip.Additive); err != nil {
 		f.Fatal(err)
 	}
-	motions := []assets.MotionID{0, 7}
+	motions := []id.Motion{0, 7}
 	for id := range k.library.Motions {
 		motions = append(motions, id)
 	}
@@ -51,7 +52,7 @@ func FuzzComponents(f *testing.F) {
 	f.Add(uint64(0), uint16(1), []byte{0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f})
 	f.Fuzz(func(t *testing.T, seed uint64, which uint16, bytes []byte) {
 		random := rand.New(rand.NewPCG(seed, uint64(which)))
-		if _, err := k.animation.Control(e, id); err != nil {
+		if _, err := k.animation.Control(e, graphID); err != nil {
 			t.Fatal(err)
 		}
 		player := k.animation.Player(e)
@@ -61,7 +62,7 @@ func FuzzComponents(f *testing.F) {
 			p := player.Component() // mostly assets that exist
 			p.Motion = pick(random, motions)
 			if random.IntN(2) == 0 {
-				controllers.Get(e).Graph = id
+				controllers.Get(e).Graph = graphID
 			}
 			for i := range layers.Get(e).List {
 				layer := &layers.Get(e).List[i]
@@ -94,7 +95,7 @@ func FuzzComponents(f *testing.F) {
 
 // limitWeights keeps an additive layer from scaling joints beyond the range of float32.
 func limitWeights(layer *components.Layer) {
-	if layer.Blend != assets.Override {
+	if layer.Blend != clip.Override {
 		layer.Weight = max(-10, min(layer.Weight, 10))
 		layer.Target = max(-10, min(layer.Target, 10))
 	}

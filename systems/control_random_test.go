@@ -129,7 +129,7 @@ func randomTransition(random *rand.Rand, from, to *modelState, ring bool) *model
 }
 
 // build builds the graph.
-func (g *modelGraph) build(library *assets.Library, model *assets.Model) (*assets.Graph, error) {
+func (g *modelGraph) build(library *assets.Library, model *assets.Model) (*graph.Graph, error) {
 	b := graph.New("random").Int("i", 0).Bool("b", false)
 	for _, name := range modelFloats {
 		b.Float(name, 0)

@@ -9,6 +9,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
@@ -65,8 +66,8 @@ func playerCalls(k *richFixture) []playerCall {
 			return p.SetPosition(1, 2)
 		}, always, false, func(p systems.Player) bool { return p.Playback().Y == 2 }},
 		{
-			"SetBlend", func(p systems.Player) error { return p.SetBlend(assets.Override) }, always, true,
-			func(p systems.Player) bool { return p.LayerComponent().Blend == assets.Override },
+			"SetBlend", func(p systems.Player) error { return p.SetBlend(clip.Override) }, always, true,
+			func(p systems.Player) bool { return p.LayerComponent().Blend == clip.Override },
 		},
 		{"SetSpeed", func(p systems.Player) error {
 			return p.SetSpeed(0.5)

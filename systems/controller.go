@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
@@ -45,7 +44,7 @@ func (c Controller) Component() *components.Controller {
 }
 
 // Graph returns the graph, or nil.
-func (c Controller) Graph() *assets.Graph {
+func (c Controller) Graph() *graph.Graph {
 	if component := c.Component(); component != nil {
 		return c.animation.library.Graph(component.Graph)
 	}

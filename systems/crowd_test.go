@@ -12,6 +12,7 @@ import (
 	"github.com/mlange-42/arche/generic"
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/blendspace"
+	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
@@ -144,7 +145,7 @@ func (m *crowd) steer(seconds float64) {
 			if layers := m.layers.Get(c.entity); layers.Count > 1 {
 				layer := &layers.List[m.random.IntN(2)]
 				layer.Target, layer.Rate = m.random.Float32()-0.2, 2
-				if layer.Blend == assets.Override {
+				if layer.Blend == clip.Override {
 					layer.Target = max(layer.Target, 0)
 				}
 			}

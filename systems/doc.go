@@ -163,12 +163,12 @@
 // Layers are applied from the lowest up. Within a layer the weights of the motions that fade in and
 // out sum to 1.
 //
-// A layer in the mode [assets.Override] covers the layers below: a joint shows them with weight 1 -
+// A layer in the mode [clip.Override] covers the layers below: a joint shows them with weight 1 -
 // w and the layer with weight w, where w is the layer's weight times the mask's weight of the
 // joint. A layer that fades in from nothing covers only as far as it has faded in.
 //
 // An additive motion adds its differences to the result of the layers below, also in an Override
-// layer, where its weight is limited to 0 to 1. A layer in the mode [assets.Additive] has only
+// layer, where its weight is limited to 0 to 1. A layer in the mode [clip.Additive] has only
 // additive motions: a rotation turns the joint in the space of its parent, translations are added,
 // scales are multiplied, all weighted by w. A negative weight subtracts: it undoes the difference
 // that the opposite weight adds. Weights are limited to the range from -1000 to 1000.

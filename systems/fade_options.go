@@ -1,7 +1,7 @@
 package systems
 
 import (
-	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/systems/internal/advance"
 )
 
@@ -18,7 +18,7 @@ type FadeOption func(*crossfade)
 
 // WithCurve makes a crossfade follow a curve from 0 to 1, such as [clip.SmoothStep]. Without it the
 // weights change linearly.
-func WithCurve(curve assets.CurveID) FadeOption { return func(c *crossfade) { c.Curve = curve } }
+func WithCurve(curve id.Curve) FadeOption { return func(c *crossfade) { c.Curve = curve } }
 
 // WithFrozenSource stops the motions that fade out where they are.
 func WithFrozenSource() FadeOption { return func(c *crossfade) { c.Frozen = true } }
@@ -28,7 +28,7 @@ func WithFrozenSource() FadeOption { return func(c *crossfade) { c.Frozen = true
 // start.
 func WithRestart() FadeOption { return func(c *crossfade) { c.restart = true } }
 
-// WithFadeOut makes a motion in the mode [assets.Once] fade out, linearly, so that it is gone when
+// WithFadeOut makes a motion in the mode [clip.Once] fade out, linearly, so that it is gone when
 // it finishes; see [components.Playback.FadeOut]. In other modes it has no effect. Without this
 // option a motion in a layer above layer 0 fades out as long as it fades in, and one in layer 0
 // does not fade out. The error of the method is [ErrSeconds] if the seconds are negative or not

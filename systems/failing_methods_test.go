@@ -13,7 +13,9 @@ import (
 	"github.com/mlange-42/arche/generic"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
@@ -44,9 +46,9 @@ func TestFailingMethodsChangeNothing(t *testing.T) {
 	machine, err := graph.New("machine").Float("f", 0).Layer("body", graph.State("a").MotionByID(k.clips[0])).
 		Build(k.library, k.model)
 	check(t, err)
-	id, err := k.library.AddGraph(machine)
+	graphID, err := k.library.AddGraph(machine)
 	check(t, err)
-	controller, err := k.animation.Control(crowded, id)
+	controller, err := k.animation.Control(crowded, graphID)
 	check(t, err)
 	otherModel := newModel(t, k.library, 3, 9)
 	otherGraph, err := graph.New("other").Layer("body", graph.State("a").MotionByID(otherModel.Clips[0])).
@@ -72,7 +74,7 @@ func TestFailingMethodsChangeNothing(t *testing.T) {
 		"Stop":                   func(p systems.Player) error { return p.Stop(1) },
 		"Overlay":                func(p systems.Player) error { return p.Overlay(k.clips[1], k.masks[0], 1) },
 		"SetMask":                func(p systems.Player) error { return p.SetMask(k.masks[0]) },
-		"SetBlend":               func(p systems.Player) error { return p.SetBlend(assets.Additive) },
+		"SetBlend":               func(p systems.Player) error { return p.SetBlend(clip.Additive) },
 		"RemoveLayer":            func(p systems.Player) error { return p.RemoveLayer() },
 		"FadeWeight":             func(p systems.Player) error { return p.FadeWeight(0.5, 1) },
 		"SetTimeScale":           func(p systems.Player) error { return p.SetTimeScale(2) },
@@ -203,7 +205,7 @@ func TestFailingMethodsChangeNothing(t *testing.T) {
 		"Animation.EnableRootMotion":      func() error { return animation.EnableRootMotion(none) },
 		"Animation.Update":                func() error { return animation.Update(0.1) },
 		"Animation.Control": func() error {
-			_, err := animation.Control(e, id)
+			_, err := animation.Control(e, graphID)
 			return err
 		},
 		"Animation.Spawn": func() error {
@@ -225,7 +227,7 @@ func TestFailingMethodsChangeNothing(t *testing.T) {
 		Func("goal", func(*modifier.Pose) {}).Add(k.library)
 	check(t, err)
 	check(t, animation.Modify(e, stack))
-	for _, id := range []assets.ModifierStackID{999, otherStack} {
+	for _, id := range []id.ModifierStack{999, otherStack} {
 		add(false, "Animation.Modify", func() error { return animation.Modify(e, id) })
 	}
 	add(false, "Animation.Modify", func() error { return animation.Modify(none, stack) })

@@ -11,6 +11,7 @@ import (
 	"github.com/mlange-42/arche/generic"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/components"
@@ -37,14 +38,14 @@ type feetStage struct {
 	library    *assets.Library
 	model      *assets.Model
 	animation  *systems.Animation
-	stack      assets.ModifierStackID // of the walkers that are spawned
-	free       assets.ModifierStackID // another one, without locks
+	stack      id.ModifierStack // of the walkers that are spawned
+	free       id.ModifierStack // another one, without locks
 	transforms generic.Map1[components.Transform]
 }
 
 // feetAssets returns a library with the mannequin and stacks of foot placement with locks and
 // without.
-func feetAssets() (*assets.Library, *assets.Model, [2]assets.ModifierStackID) {
+func feetAssets() (*assets.Library, *assets.Model, [2]id.ModifierStack) {
 	feetOnce.Do(func() {
 		feetLibrary = assets.NewLibrary()
 		var err error
@@ -65,7 +66,7 @@ var (
 	feetOnce    sync.Once
 	feetLibrary *assets.Library
 	feetModel   *assets.Model
-	feetStacks  [2]assets.ModifierStackID
+	feetStacks  [2]id.ModifierStack
 )
 
 func newFeetStage(t *testing.T, workers int) *feetStage {

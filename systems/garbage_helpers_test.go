@@ -142,7 +142,7 @@ func newGarbage(t testing.TB, random *rand.Rand, k *richFixture, stale []uint32)
 			add(reflect.TypeFor[id.Clip](), uint32(c))
 		}
 	}
-	for _, s := range append([]assets.BlendSpaceID{k.stepped, k.addSpace}, k.spaces...) {
+	for _, s := range append([]id.BlendSpace{k.stepped, k.addSpace}, k.spaces...) {
 		add(reflect.TypeFor[id.BlendSpace](), uint32(s))
 	}
 	for _, m := range k.masks {

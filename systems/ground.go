@@ -4,6 +4,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
@@ -209,7 +210,7 @@ func (s *resolveGoalsSystem) toWorld(space components.GoalSpace, goal *component
 func plantedByMarkers(library *assets.Library, inputs []ecs.BlendInput, p *solving.FootProbe) (sum float32) {
 	for i := range inputs {
 		in := &inputs[i]
-		if in.Mode == assets.Additive {
+		if in.Mode == clip.Additive {
 			continue
 		}
 		weight := float32(1)

@@ -12,6 +12,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/bake"
 	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/assets/ragdoll"
 	"github.com/sinew-go/sinew/assets/rig"
@@ -53,7 +54,7 @@ func (p *scriptedCrowd) changeLibrary(t testing.TB, random *rand.Rand) {
 	case 0:
 		check(t, p.library.SetClip(id, newClip(t, random, skeleton, 0, "other", 1+random.Float32())))
 	case 1:
-		p.library.Bake(assets.BakeOptions{Tolerance: 0.01 + random.Float64()/10}, nil)
+		p.library.Bake(bake.Options{Tolerance: 0.01 + random.Float64()/10}, nil)
 	case 2:
 		check(t, p.library.SetBaked(id, nil))
 	case 3:

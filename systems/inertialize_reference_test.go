@@ -6,7 +6,6 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/testing/reference"
@@ -16,7 +15,7 @@ import (
 // poseRecorder is a block system that records the local poses it sees.
 type poseRecorder struct {
 	name  string
-	poses map[ecs.Entity]*assets.Pose
+	poses map[ecs.Entity]*rig.Pose
 }
 
 func (w poseRecorder) Name() string { return w.name }
@@ -37,8 +36,8 @@ func (poseRecorder) Repeat(*ecs.Frame, *ecs.Block) {}
 // morph weights, in uneven frames, and with decays that begin during other decays.
 func TestInertializeMatchesReference(t *testing.T) {
 	f := newFixture(t, 13, systems.WithWorkers(1))
-	played, shown := poseRecorder{"played", map[ecs.Entity]*assets.Pose{}},
-		poseRecorder{"shown", map[ecs.Entity]*assets.Pose{}}
+	played, shown := poseRecorder{"played", map[ecs.Entity]*rig.Pose{}},
+		poseRecorder{"shown", map[ecs.Entity]*rig.Pose{}}
 	for _, err := range []error{
 		f.animation.Schedule().InsertBefore(systems.AtInertialize, ecs.EachBlock(played)),
 		f.animation.Schedule().InsertAfter(systems.AtInertialize, ecs.EachBlock(shown)),
@@ -94,7 +93,7 @@ func TestInertializeMatchesReference(t *testing.T) {
 // where most velocities of scales count as 0.
 func TestLongInertializationsMatchReference(t *testing.T) {
 	f := newFixture(t, 13, systems.WithWorkers(1))
-	played, shown := poseRecorder{"played", map[ecs.Entity]*assets.Pose{}}, poseRecorder{"shown", map[ecs.Entity]*assets.Pose{}}
+	played, shown := poseRecorder{"played", map[ecs.Entity]*rig.Pose{}}, poseRecorder{"shown", map[ecs.Entity]*rig.Pose{}}
 	check(t, f.animation.Schedule().InsertBefore(systems.AtInertialize, ecs.EachBlock(played)))
 	check(t, f.animation.Schedule().InsertAfter(systems.AtInertialize, ecs.EachBlock(shown)))
 	random := rand.New(rand.NewPCG(3, 8))

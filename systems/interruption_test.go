@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/testing/probe"
 	"github.com/sinew-go/sinew/systems"
@@ -114,8 +115,8 @@ func (c *interruptedCharacter) command(t *testing.T, k *richFixture, random *ran
 }
 
 // layerMask returns the mask that a layer always has.
-func layerMask(k *richFixture, layer int) assets.MaskID {
-	return []assets.MaskID{0, k.masks[0], k.masks[1], 0}[layer]
+func layerMask(k *richFixture, layer int) id.Mask {
+	return []id.Mask{0, k.masks[0], k.masks[1], 0}[layer]
 }
 
 // TestInterruptionsDoNotPop interrupts crossfades, inertializations, overlays and transitions of

@@ -73,7 +73,7 @@ func checkJointBounds(t *testing.T, library *assets.Library, model *assets.Model
 	skeleton := library.Skeleton(model.Skeleton)
 	block := make([]float32, skeleton.Len()*kernel.BlockMatrixSize)
 	for round := range 3 {
-		var poses [kernel.Lanes]*assets.Pose
+		var poses [kernel.Lanes]*rig.Pose
 		for lane := range poses {
 			poses[lane] = rig.NewPose(skeleton)
 			if clips := model.Clips; len(clips) > 0 && round > 0 { // in the rest pose the boxes fit tightly
@@ -99,7 +99,7 @@ func checkJointBounds(t *testing.T, library *assets.Library, model *assets.Model
 
 // checkInside skins the model in a pose. All its vertices must be in the box, which may be at most
 // twice as long as necessary.
-func checkInside(t *testing.T, library *assets.Library, model *assets.Model, pose *assets.Pose, box assets.Box) {
+func checkInside(t *testing.T, library *assets.Library, model *assets.Model, pose *rig.Pose, box assets.Box) {
 	t.Helper()
 	low, high := box.Max, box.Min
 	for p := range model.Parts {

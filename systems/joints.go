@@ -6,6 +6,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
@@ -275,7 +276,7 @@ func (a *Animation) EnableModelMatrices(entity ecs.Entity, joints ...string) err
 
 // EnableMaskedModelMatrices is [Animation.EnableModelMatrices] for the joints with a weight above 0
 // in a mask. The errors are [ErrNoMask] and [ErrOtherSkeleton] besides.
-func (a *Animation) EnableMaskedModelMatrices(entity ecs.Entity, mask assets.MaskID) error {
+func (a *Animation) EnableMaskedModelMatrices(entity ecs.Entity, mask id.Mask) error {
 	if err := a.checkCharacter(entity); err != nil {
 		return err
 	}

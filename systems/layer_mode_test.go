@@ -24,7 +24,7 @@ func TestAdditiveClipAddsInAnyLayer(t *testing.T) {
 		layer := player.Layer(1)
 		switch i {
 		case 1:
-			check(t, layer.SetBlend(assets.Additive))
+			check(t, layer.SetBlend(clip.Additive))
 			fallthrough
 		case 0:
 			check(t, layer.Overlay(k.adds[0], k.masks[0], 0))
@@ -58,7 +58,7 @@ func TestLayerModeErrors(t *testing.T) {
 	k := newRichFixture(t, 1)
 	player := k.animation.Player(k.character(t))
 	adds, overrides, added := player.Layer(1), player.Layer(2), player.Layer(3)
-	check(t, adds.SetBlend(assets.Additive))
+	check(t, adds.SetBlend(clip.Additive))
 	check(t, overrides.CrossFade(k.clips[0], 0))
 	check(t, added.CrossFade(k.adds[0], 0))
 	before := string(k.animation.AppendSnapshot(nil))
@@ -68,8 +68,8 @@ func TestLayerModeErrors(t *testing.T) {
 		"pose in an additive layer":       adds.Play(k.clips[0]),
 		"overlay in an additive layer":    adds.Overlay(k.clips[0], k.masks[0], 1),
 		"poses in an additive layer":      adds.Play(k.spaces[0]),
-		"additive mode over a pose":       overrides.SetBlend(assets.Additive),
-		"override with an additive clip":  added.SetBlend(assets.Override),
+		"additive mode over a pose":       overrides.SetBlend(clip.Additive),
+		"override with an additive clip":  added.SetBlend(clip.Override),
 	} {
 		if !errors.Is(err, systems.ErrLayerMode) {
 			t.Errorf("%s: %v, want ErrLayerMode", name, err)
@@ -79,10 +79,10 @@ func TestLayerModeErrors(t *testing.T) {
 		t.Error("a failing call changed something")
 	}
 	check(t, overrides.Stop(0))
-	check(t, overrides.SetBlend(assets.Additive))
+	check(t, overrides.SetBlend(clip.Additive))
 	check(t, overrides.Play(k.addSpace))
 	check(t, added.Stop(0))
-	check(t, added.SetBlend(assets.Override))
+	check(t, added.SetBlend(clip.Override))
 	check(t, added.Play(k.clips[0]))
 }
 
@@ -95,7 +95,7 @@ func TestPoseInAdditiveLayerDoesNothing(t *testing.T) {
 		check(t, character.Play(k.clips[0]))
 	}
 	layer := k.animation.Player(e).Layer(1)
-	check(t, layer.SetBlend(assets.Additive))
+	check(t, layer.SetBlend(clip.Additive))
 	layer.LayerComponent().Playback = components.Playback{
 		Motion: k.addSlide(t, "slide", 1, 5),
 		Mode:   assets.Loop, Speed: 1,

@@ -8,7 +8,9 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/bake"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
@@ -51,10 +53,10 @@ func TestCharactersOfABlockWithDifferentLayers(t *testing.T) {
 		pose, difference := partialClip(t, k, random, fmt.Sprint("partial ", i))
 		poses, differences = append(poses, pose), append(differences, difference)
 	}
-	k.library.Bake(assets.BakeOptions{AllowLarger: true}, nil)
+	k.library.Bake(bake.Options{AllowLarger: true}, nil)
 	check(t, k.library.SetBaked(poses[3], nil)) // sampled exactly
 	check(t, k.library.SetBaked(differences[3], nil))
-	shown := poseRecorder{"shown", map[ecs.Entity]*assets.Pose{}}
+	shown := poseRecorder{"shown", map[ecs.Entity]*rig.Pose{}}
 	check(t, k.animation.Schedule().InsertAfter(systems.AtSampleClips, ecs.EachBlock(shown)))
 	var crowd []ecs.Entity
 	for range ecs.BlockLanes {
@@ -76,8 +78,8 @@ func TestCharactersOfABlockWithDifferentLayers(t *testing.T) {
 					Playback: components.Playback{
 						Motion: list[random.IntN(len(list))], Mode: assets.Loop, Speed: 1, Time: random.Float64(),
 					},
-					Mask:      []assets.MaskID{0, k.masks[0]}[random.IntN(2)],
-					Blend:     []clip.LayerMode{assets.Override, assets.Override, assets.Additive}[random.IntN(3)],
+					Mask:      []id.Mask{0, k.masks[0]}[random.IntN(2)],
+					Blend:     []clip.LayerMode{clip.Override, clip.Override, clip.Additive}[random.IntN(3)],
 					TimeScale: 1,
 					Weight:    0.25 + 0.5*random.Float32(), Target: 1,
 				}

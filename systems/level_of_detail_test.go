@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/mlange-42/arche/generic"
-	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/bake"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
@@ -94,7 +94,7 @@ func TestLevelsPoseFewerJoints(t *testing.T) {
 	}
 	for _, form := range []string{"exact", "baked"} {
 		if form == "baked" {
-			f.library.Bake(assets.BakeOptions{AllowLarger: true}, nil)
+			f.library.Bake(bake.Options{AllowLarger: true}, nil)
 		}
 		f.update(t, 0)
 		slot := func(e ecs.Entity) []float32 {

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
-	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
@@ -35,7 +34,7 @@ func TestFusedPalettesAreTheSame(t *testing.T) {
 		}
 		skins := slices.Clone(f.model.Skins)
 		part := f.model.Parts[0]
-		for _, skin := range []*assets.Skin{twice, some} {
+		for _, skin := range []*rig.Skin{twice, some} {
 			id := f.library.AddSkin(skin)
 			skins = append(skins, id)
 			f.model.Skins, part.Skin = append(f.model.Skins, id), id

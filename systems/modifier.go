@@ -7,7 +7,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
-	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
@@ -46,7 +46,7 @@ type Modifier struct {
 // Modify gives a character a stack of pose modifiers, whose goals all have weight 0 first. Stack 0
 // takes them away. It adds a [components.Modifiers] if the character lacks it. The errors are
 // [ErrNoCharacter], [ErrNoStack], [ErrOtherSkeleton] and [ErrWorldLocked].
-func (a *Animation) Modify(entity ecs.Entity, id assets.ModifierStackID) error {
+func (a *Animation) Modify(entity ecs.Entity, id id.ModifierStack) error {
 	if err := a.checkCharacter(entity); err != nil {
 		return err
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/mlange-42/arche/generic"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/rig"
@@ -34,7 +35,7 @@ type modifierStage struct {
 	library   *assets.Library
 	model     *assets.Model
 	animation *systems.Animation
-	stack     assets.ModifierStackID
+	stack     id.ModifierStack
 }
 
 func newModifierStage(t *testing.T, workers int) *modifierStage {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
@@ -75,7 +76,7 @@ func TestOwnMotionEqualsBlendSpace(t *testing.T) {
 			check(t, err)
 			random := rand.New(rand.NewPCG(seed, 41))
 			pair := [2]ecs.Entity{k.character(t), k.character(t)}
-			motions := [2]assets.MotionID{k.spaces[0], own}
+			motions := [2]id.Motion{k.spaces[0], own}
 			for _, e := range pair {
 				check(t, k.animation.EnableRootMotion(e))
 			}
@@ -105,7 +106,7 @@ func TestOwnMotionEqualsBlendSpace(t *testing.T) {
 
 // motionCommand returns a random change of what a character plays, for a motion that is the same to
 // all of them.
-func (k *richFixture) motionCommand(random *rand.Rand) func(t *testing.T, p systems.Player, m assets.MotionID) {
+func (k *richFixture) motionCommand(random *rand.Rand) func(t *testing.T, p systems.Player, m id.Motion) {
 	layer, seconds, clip := random.IntN(3), random.Float64(), pick(random, k.clips[:3])
 	x, speed, where := random.Float32()*2, random.Float32()*4-2, random.Float64()*1.4-0.2
 	mode, limit, group := assets.PlayMode(random.IntN(4)), uint32(random.IntN(3)), uint8(random.IntN(2))
@@ -113,7 +114,7 @@ func (k *richFixture) motionCommand(random *rand.Rand) func(t *testing.T, p syst
 	if mode == assets.Once || mode == assets.Hold {
 		limit = 0
 	}
-	return func(t *testing.T, p systems.Player, m assets.MotionID) {
+	return func(t *testing.T, p systems.Player, m id.Motion) {
 		t.Helper()
 		p = p.Layer(layer)
 		switch which {
@@ -142,7 +143,7 @@ func (k *richFixture) motionCommand(random *rand.Rand) func(t *testing.T, p syst
 
 // compareMotions compares what two characters show, fired and moved, of which each plays its own
 // one of two motions.
-func (k *richFixture) compareMotions(t *testing.T, frame int, pair [2]ecs.Entity, motions [2]assets.MotionID,
+func (k *richFixture) compareMotions(t *testing.T, frame int, pair [2]ecs.Entity, motions [2]id.Motion,
 	fired []ecs.Event,
 ) {
 	t.Helper()

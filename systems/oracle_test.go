@@ -7,6 +7,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
@@ -32,7 +33,7 @@ func (k *richFixture) newMirrored(t testing.TB) *mirrored {
 		}
 		if i == oracleLayers-1 { // the highest layer is additive
 			channel.Additive = true
-			check(t, k.player(d, i).SetBlend(assets.Additive))
+			check(t, k.player(d, i).SetBlend(clip.Additive))
 		} else if i > 0 {
 			check(t, k.player(d, i).SetMask(0))
 		}
@@ -120,7 +121,7 @@ func (k *richFixture) randomCommand(t testing.TB, random *rand.Rand, d *mirrored
 		if i == 0 {
 			return
 		}
-		mask, scale := assets.MaskID(0), pick(random, []float32{1, 1, 0.5, 2, 0})
+		mask, scale := id.Mask(0), pick(random, []float32{1, 1, 0.5, 2, 0})
 		c.Mask, c.Hidden = nil, false
 		if random.IntN(3) > 0 {
 			mask = pick(random, k.masks)

@@ -212,7 +212,7 @@ func TestOverridesFollowSetClip(t *testing.T) {
 	id, err := graph.Override("o", w.library.Graph(base)).Clip("jump", "flip").Clip("run", "flip").
 		Add(w.library, w.model)
 	check(t, err)
-	g := func() *assets.Graph { return w.library.Graph(id) }
+	g := func() *graph.Graph { return w.library.Graph(id) }
 	gait := w.library.BlendSpace(g().States()[0].Motion)
 	last := []blendspace.Weight{{Index: 2, Weight: 1}}
 	if d := g().States()[2].Duration; d != 1 || gait.CycleDuration(last) != 1 {

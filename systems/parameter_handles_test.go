@@ -9,6 +9,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/systems"
 )
 
@@ -20,7 +21,7 @@ type handles struct {
 	jump  graph.Trigger
 }
 
-func handlesOf(t testing.TB, g *assets.Graph) (h handles) {
+func handlesOf(t testing.TB, g *graph.Graph) (h handles) {
 	t.Helper()
 	var errs [4]error
 	h.speed, errs[0] = g.FloatParameter("speed")
@@ -132,7 +133,7 @@ func TestParameterHandleErrors(t *testing.T) {
 	if err := c.SetTrigger(own.jump); !errors.Is(err, systems.ErrNoController) {
 		t.Error(err)
 	}
-	if _, err := other.FloatParameter("sped"); !errors.Is(err, assets.ErrNotFound) ||
+	if _, err := other.FloatParameter("sped"); !errors.Is(err, rig.ErrNotFound) ||
 		!strings.Contains(err.Error(), `graph "g" has no parameter "sped"; did you mean "speed"?`) {
 		t.Error(err)
 	}

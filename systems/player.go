@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems/internal/advance"
@@ -80,7 +82,7 @@ func (p Player) Inertialization() *components.Inertialization {
 // The errors are [ErrNoCharacter], [ErrNoMotion], [ErrOtherSkeleton], [ErrLayerMode] for an
 // additive motion in layer 0 or one that is not additive in an additive layer, and [ErrWorldLocked]
 // if a component must be added while a query is open.
-func (p Player) Play(motion assets.MotionID) error { return p.CrossFade(motion, 0) }
+func (p Player) Play(motion id.Motion) error { return p.CrossFade(motion, 0) }
 
 // CrossFade fades in a motion within some seconds. The motion begins at its start, while the
 // current motions continue and fade out. During another crossfade, all motions that show fade out
@@ -96,7 +98,7 @@ func (p Player) Play(motion assets.MotionID) error { return p.CrossFade(motion, 
 //
 // In a sync group, a motion in the mode [assets.Loop] or [assets.PingPong] begins at the phase of
 // the group; see [Player.SetSync]. It returns the same errors as [Player.Play], and [ErrSeconds].
-func (p Player) CrossFade(motion assets.MotionID, seconds float64, options ...FadeOption) error {
+func (p Player) CrossFade(motion id.Motion, seconds float64, options ...FadeOption) error {
 	if err := p.checkMotion(motion); err != nil {
 		return err
 	}
@@ -155,7 +157,7 @@ func (p Player) Inertialize(seconds float64) {
 }
 
 // change crossfades to a motion, which was checked, or with 0 to the rest pose.
-func (p Player) change(motion assets.MotionID, seconds float64, options []FadeOption) error {
+func (p Player) change(motion id.Motion, seconds float64, options []FadeOption) error {
 	c := crossfade{Crossfade: advance.Crossfade{Seconds: seconds}}
 	if p.layer > 0 {
 		c.fadeOut = c.Seconds
@@ -237,12 +239,12 @@ func (p Player) needsInertialization(c crossfade) bool {
 
 // isPlaying reports whether a playback is of a motion, and neither finished nor fading out at its
 // end.
-func isPlaying(library *assets.Library, p *components.Playback, motion assets.MotionID) bool {
+func isPlaying(library *assets.Library, p *components.Playback, motion id.Motion) bool {
 	return p.Motion == motion && !p.Finished && !(advance.EndWeight(library, p) < 1)
 }
 
 // checkMotion returns an error unless the layer can play the motion.
-func (p Player) checkMotion(id assets.MotionID) error {
+func (p Player) checkMotion(id id.Motion) error {
 	if err := p.checkLayer(); err != nil {
 		return err
 	}
@@ -278,7 +280,7 @@ func (p Player) checkMode(noun, name string, additive bool) error {
 	switch {
 	case additive && p.layer == 0:
 		return fmt.Errorf("%w: %s %q is additive, and layer 0 has nothing below it to add to", ErrLayerMode, noun, name)
-	case !additive && layer != nil && layer.Blend == assets.Additive:
+	case !additive && layer != nil && layer.Blend == clip.Additive:
 		return fmt.Errorf("%w: %s %q is not additive, layer %d is", ErrLayerMode, noun, name, p.layer)
 	}
 	return nil

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/systems/internal/advance"
 )
@@ -33,13 +33,13 @@ func (p Player) LayerComponent() *components.Layer {
 // Overlay fades in a motion in the layer, on the joints of a mask (0 for all). Otherwise it is like
 // [Player.CrossFade]; if the layer plays the motion already, only the mask changes.
 //
-// A one-shot is a clip in the mode [assets.Once]. It fades out by itself, so that it ends with the
+// A one-shot is a clip in the mode [clip.Once]. It fades out by itself, so that it ends with the
 // clip: as long as it fades in, or as long as [WithFadeOut] asks.
 //
 //	shot := player.Layer(1)
-//	err := shot.SetMode(assets.Once, 0)
+//	err := shot.SetMode(clip.Once, 0)
 //	err = shot.Overlay(shoot, upperBody, 0.1, systems.WithFadeOut(0.3))
-func (p Player) Overlay(motion assets.MotionID, mask assets.MaskID, seconds float64, options ...FadeOption) error {
+func (p Player) Overlay(motion id.Motion, mask id.Mask, seconds float64, options ...FadeOption) error {
 	if err := p.checkMotion(motion); err != nil {
 		return err
 	}
@@ -56,7 +56,7 @@ func (p Player) Overlay(motion assets.MotionID, mask assets.MaskID, seconds floa
 // SetMask sets the mask of the layer, which scales the layer's weight for each joint. Mask 0 is
 // every joint with weight
 // 1. The errors are [ErrNoMask], [ErrOtherSkeleton], [ErrNoCharacter] and [ErrWorldLocked].
-func (p Player) SetMask(id assets.MaskID) error {
+func (p Player) SetMask(id id.Mask) error {
 	if err := p.checkMask(id); err != nil {
 		return err
 	}
@@ -86,7 +86,7 @@ func (p Player) RemoveLayer() error {
 }
 
 // checkMask returns an error unless the layer can have the mask.
-func (p Player) checkMask(id assets.MaskID) error {
+func (p Player) checkMask(id id.Mask) error {
 	if err := p.checkUpperLayer(); err != nil {
 		return err
 	}
@@ -100,13 +100,13 @@ func (p Player) checkMask(id assets.MaskID) error {
 	return p.checkSkeleton("mask", mask.Name(), mask.Skeleton())
 }
 
-// SetBlend sets the mode of the layer. An [assets.Override] layer covers the layers below, except
-// with additive motions, which always add to them; it is what a new layer is. An [assets.Additive]
+// SetBlend sets the mode of the layer. An [clip.Override] layer covers the layers below, except
+// with additive motions, which always add to them; it is what a new layer is. An [clip.Additive]
 // layer plays only additive motions, and its weight is not limited to 0 to 1. The error is
 // [ErrLayerMode] if the layer plays an additive motion and mode is Override, or if it shows one
 // that is not additive and mode is Additive; [Player.Stop] ends either.
 func (p Player) SetBlend(mode clip.LayerMode) error {
-	if mode > assets.Additive {
+	if mode > clip.Additive {
 		return fmt.Errorf("layer mode is %d, must be Override or Additive", mode)
 	}
 	if err := p.checkUpperLayer(); err != nil {
@@ -115,18 +115,18 @@ func (p Player) SetBlend(mode clip.LayerMode) error {
 	if err := p.checkFree(insteadOfBlend); err != nil {
 		return err
 	}
-	if layer := p.LayerComponent(); layer != nil && layer.Blend != mode || layer != nil && mode == assets.Override {
+	if layer := p.LayerComponent(); layer != nil && layer.Blend != mode || layer != nil && mode == clip.Override {
 		name, shows, additive := p.describe(&layer.Playback)
-		if mode == assets.Additive {
+		if mode == clip.Additive {
 			for i := 0; (!shows || additive) && i < advance.FadeCount(&layer.Fades); i++ {
 				name, shows, additive = p.describe(&layer.Fades.Fading[i].Playback)
 			}
 		}
 		switch {
-		case shows && additive && mode == assets.Override:
+		case shows && additive && mode == clip.Override:
 			return fmt.Errorf("%w: layer %d plays %s, which is additive and cannot override", ErrLayerMode,
 				p.layer, name)
-		case shows && !additive && mode == assets.Additive:
+		case shows && !additive && mode == clip.Additive:
 			return fmt.Errorf("%w: layer %d shows %s, which is not additive", ErrLayerMode, p.layer, name)
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
 
-	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
@@ -23,7 +23,7 @@ type resolveGoalsSystem struct {
 	slots      generic.Map1[components.PoseSlot]
 	transforms generic.Map1[components.Transform]
 	last       *solving.Stack // of lastID; only during a frame
-	lastID     assets.ModifierStackID
+	lastID     id.ModifierStack
 	ground     groundQueries
 }
 
@@ -102,7 +102,7 @@ func (s *resolveGoalsSystem) resolve(frame *ecs.Frame, pool *posestore.Pool, slo
 }
 
 // stack returns the stack of an ID, or nil. Most characters have the same as the one before.
-func (s *resolveGoalsSystem) stack(frame *ecs.Frame, id assets.ModifierStackID) *solving.Stack {
+func (s *resolveGoalsSystem) stack(frame *ecs.Frame, id id.ModifierStack) *solving.Stack {
 	if s.last == nil || id != s.lastID {
 		s.last, s.lastID = (*solving.Stack)(frame.Library.ModifierStack(id)), id
 	}

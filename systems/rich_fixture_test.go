@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
@@ -25,11 +26,11 @@ type richFixture struct {
 	skeleton   *assets.Skeleton
 	clips      []assets.ClipID // poses
 	adds       []assets.ClipID // differences
-	masks      []assets.MaskID
-	curve      assets.CurveID // x²
-	spaces     []assets.BlendSpaceID
-	stepped    assets.BlendSpaceID // in phase by markers
-	addSpace   assets.BlendSpaceID
+	masks      []id.Mask
+	curve      id.Curve // x²
+	spaces     []id.BlendSpace
+	stepped    id.BlendSpace // in phase by markers
+	addSpace   id.BlendSpace
 	transforms generic.Map1[components.Transform]
 	scales     generic.Map1[components.TimeScale]
 	roots      generic.Map1[components.RootMotion]

@@ -11,6 +11,7 @@ import (
 	"github.com/mlange-42/arche/generic"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
@@ -43,7 +44,7 @@ type skinVerticesSystem struct {
 // sortedMeshes holds the vertices of meshes sorted for linear skinning, for all models that were
 // skinned.
 type sortedMeshes struct {
-	meshes  map[assets.MeshID]*sortedMesh
+	meshes  map[id.Mesh]*sortedMesh
 	waiting []*sortedMesh // for the goroutine
 	busy    atomic.Bool   // there is a goroutine
 }
@@ -70,7 +71,7 @@ func (s *sortedMeshes) add(library *assets.Library, model *assets.Model) {
 		if of := s.meshes[part.Mesh]; of != nil && of.mesh == m {
 			continue
 		}
-		maps.DeleteFunc(s.meshes, func(id assets.MeshID, of *sortedMesh) bool { return library.Mesh(id) != of.mesh })
+		maps.DeleteFunc(s.meshes, func(id id.Mesh, of *sortedMesh) bool { return library.Mesh(id) != of.mesh })
 		of := &sortedMesh{mesh: m}
 		s.meshes[part.Mesh], s.waiting = of, append(s.waiting, of)
 	}
@@ -147,7 +148,7 @@ func newSkinVertices(world *ecs.World, vertices *ecs.VertexStore) *skinVerticesS
 	return &skinVerticesSystem{
 		world:    world,
 		vertices: vertices,
-		sorted:   sortedMeshes{meshes: map[assets.MeshID]*sortedMesh{}},
+		sorted:   sortedMeshes{meshes: map[id.Mesh]*sortedMesh{}},
 		skinned:  generic.NewFilter3[components.SkinnedVertices, components.SkinnedMesh, components.PoseSlot](),
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
@@ -25,10 +26,10 @@ import (
 type scriptedCrowd struct {
 	*fixture
 	clips      []assets.ClipID // the last one is additive
-	space      assets.BlendSpaceID
+	space      id.BlendSpace
 	graph      assets.GraphID
-	stack      assets.ModifierStackID
-	mask       assets.MaskID
+	stack      id.ModifierStack
+	mask       id.Mask
 	other      *assets.Model
 	scales     generic.Map1[components.TimeScale]
 	details    generic.Map1[components.LevelOfDetail]
@@ -145,7 +146,7 @@ func (p *scriptedCrowd) randomCommand(random *rand.Rand) {
 		_ = player.Layer(1+random.IntN(3)).Overlay(c, p.mask, some)
 	case 7:
 		layer := player.Layer(1 + random.IntN(3))
-		_ = layer.SetBlend(assets.Additive)
+		_ = layer.SetBlend(clip.Additive)
 		_ = layer.CrossFade(p.clips[len(p.clips)-1], some)
 		_ = layer.FadeWeight(random.Float32()*2-1, some)
 	case 8:

@@ -11,7 +11,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 	arche "github.com/mlange-42/arche/ecs"
 
-	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
@@ -27,7 +27,7 @@ type peer struct {
 	*scriptedCrowd
 	session *rollback.Session
 	access  componentAccess
-	gaze    assets.ModifierStackID
+	gaze    id.ModifierStack
 }
 
 func newPeer(t testing.TB, workers int) *peer {

@@ -8,6 +8,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
@@ -50,7 +51,7 @@ func TestSortedVerticesEqualThoseInOrder(t *testing.T) {
 						part.Skinning, part.Rigid, part.PaletteIndex = method, rigid, 0
 						of := &sortedMesh{mesh: &mesh.Mesh{Primitives: []mesh.Primitive{p}}}
 						of.primitives.Store(&[]*sorted.Vertices{sortedVertices})
-						s := sortedMeshes{meshes: map[assets.MeshID]*sortedMesh{part.Mesh: of}}
+						s := sortedMeshes{meshes: map[id.Mesh]*sortedMesh{part.Mesh: of}}
 						var want, got ecs.Vertices
 						SkinPrimitive(&want, &p, &part, palette, []float32{weight})
 						skinPrimitive(&got, &p, &part, palette, []float32{weight}, &splitPalette{}, s.of(&part, 0))
@@ -78,7 +79,7 @@ func TestSortingForgetsRemovedMeshes(t *testing.T) {
 	needSorting(t)
 	library := assets.NewLibrary(assets.Exact())
 	s := &newSkinVertices(nil, nil).sorted
-	var ids []assets.MeshID
+	var ids []id.Mesh
 	for round := range 3 {
 		id, err := library.AddMesh(&mesh.Mesh{Name: "mesh", Primitives: make([]mesh.Primitive, 2)})
 		if err != nil {

@@ -10,6 +10,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
@@ -18,7 +19,7 @@ import (
 
 // springStack adds a stack with a spring for the longest chain of a model's joints, and one without
 // state.
-func springStack(t testing.TB, library *assets.Library, model *assets.Model) assets.ModifierStackID {
+func springStack(t testing.TB, library *assets.Library, model *assets.Model) id.ModifierStack {
 	t.Helper()
 	skeleton := library.Skeleton(model.Skeleton)
 	var chain []string

@@ -9,6 +9,7 @@ import (
 	"testing/fstest"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/bake"
 	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/internal/testing/testassets"
@@ -22,7 +23,7 @@ func TestReadingBakes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	coarse := assets.BakeOptions{Tolerance: 0.01}
+	coarse := bake.Options{Tolerance: 0.01}
 	for name, test := range map[string]struct {
 		options   gltfio.Options
 		library   *assets.Library

@@ -30,7 +30,7 @@ func (l *loader) measureBounds() error {
 	if i := firstNotFinite(model); i >= 0 {
 		return errorAt(fmt.Sprintf("nodes[%d]", l.skeleton.Source(i/assets.MatrixSize)), "%s", transformOverflow)
 	}
-	palettes := map[*assets.Skin][]float32{}
+	palettes := map[*rig.Skin][]float32{}
 	for k, s := range l.skins {
 		palettes[s] = s.Palette(nil, model)
 		if i := firstNotFinite(palettes[s]); i >= 0 {
@@ -60,12 +60,12 @@ func (l *loader) measureBounds() error {
 
 // measureParts extends the bounds by the vertices of every part in its rest pose. It takes the
 // palettes of the rest pose.
-func (l *loader) measureParts(pose *assets.Pose, palettes map[*assets.Skin][]float32) error {
+func (l *loader) measureParts(pose *rig.Pose, palettes map[*rig.Skin][]float32) error {
 	// Skinned parts without morph targets have the same vertices if they have the same mesh and
 	// skin.
 	type instance struct {
 		mesh *loadedMesh
-		skin *assets.Skin
+		skin *rig.Skin
 	}
 	measured, boxes := map[instance]bool{}, map[*loadedMesh]box{}
 	done, skipped := 0, 0 // corners, parts

@@ -80,7 +80,7 @@ func newHandmade(t *testing.T) *handmade {
 	for i, p := range []mesh.Primitive{skinned, triangle} {
 		mesh, err := h.lib.AddMesh(&mesh.Mesh{Name: "mesh", Primitives: []mesh.Primitive{p}})
 		part := assets.Part{Name: "part", Mesh: must(t, mesh, err), Rigid: i == 1}
-		part.Skin = h.lib.AddSkin([]*assets.Skin{both, rigid}[i])
+		part.Skin = h.lib.AddSkin([]*rig.Skin{both, rigid}[i])
 		h.model.Parts = append(h.model.Parts, part)
 	}
 	h.model.SetClips(h.lib, nil)

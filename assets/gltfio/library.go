@@ -4,6 +4,7 @@ import (
 	"errors"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/id"
 )
 
 // addToLibrary adds all assets of the file to the library and returns the model. If one cannot be
@@ -74,11 +75,11 @@ var errFull = errors.New("the library is full")
 
 // addMaterials adds the images and the materials, and returns the IDs of the materials by their
 // index in the file.
-func (l *loader) addMaterials(a *additions) map[int]assets.MaterialID {
+func (l *loader) addMaterials(a *additions) map[int]id.Material {
 	for _, image := range l.imageOrder {
 		addAsset(a, image, a.lib.AddImage, a.lib.RemoveImage)
 	}
-	materials := map[int]assets.MaterialID{}
+	materials := map[int]id.Material{}
 	for _, index := range l.materialOrder {
 		m := l.materials[index]
 		for texture, image := range m.images {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mesh"
+	"github.com/sinew-go/sinew/assets/rig"
 )
 
 // loader turns the bytes of one file into a model. Its methods run in the order of [loader.run],
@@ -38,9 +39,9 @@ type loader struct {
 	meshNodes  map[int][]int
 	binding    *binding // to another skeleton for the clips; nil if they move the file's own
 	clips      []*assets.Clip
-	skins      []*assets.Skin // of the file, by index
+	skins      []*rig.Skin // of the file, by index
 	parts      []part
-	rigidSkins []*assets.Skin // made for the rigid parts
+	rigidSkins []*rig.Skin // made for the rigid parts
 	meshes     map[meshKey]*loadedMesh
 	influences map[string]*influenceStreams // by their accessors
 

@@ -145,7 +145,7 @@ func (l *loader) holdsWeightsOnly(mesh int) bool {
 type part struct {
 	node int
 	mesh *loadedMesh
-	skin *assets.Skin
+	skin *rig.Skin
 	// A rigid part moves with a single matrix: that at paletteIndex in the palette of the skin.
 	rigid        bool
 	paletteIndex int

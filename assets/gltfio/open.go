@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/bake"
 )
 
 // Options select a scene and limit the amount of data that is read. [Open], [OpenFS] and [Parse]
@@ -29,7 +30,7 @@ type Options struct {
 	Exact bool
 	// BakeOptions sets how accurately the clips are baked. The zero value means the library's own
 	// options.
-	BakeOptions assets.BakeOptions
+	BakeOptions bake.Options
 	// BakeCache is the folder of a cache of baked clips, see [assets.Baking]. "" means the
 	// library's own.
 	BakeCache string

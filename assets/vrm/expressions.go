@@ -71,7 +71,7 @@ func (a *Avatar) readExpressions(preset, custom map[string]expressionDocument) e
 	return nil
 }
 
-// Expression returns the expression with a name. The error wraps [assets.ErrNotFound] and suggests
+// Expression returns the expression with a name. The error wraps [rig.ErrNotFound] and suggests
 // near names.
 func (a *Avatar) Expression(name string) (*Expression, error) {
 	var all []string
@@ -81,7 +81,7 @@ func (a *Avatar) Expression(name string) (*Expression, error) {
 		}
 		all = append(all, a.Expressions[i].Name)
 	}
-	return nil, names.NotFound(assets.ErrNotFound, fmt.Sprintf("avatar %q", a.Model.Name), "expression", name, all)
+	return nil, names.NotFound(rig.ErrNotFound, fmt.Sprintf("avatar %q", a.Model.Name), "expression", name, all)
 }
 
 // Apply adds the expression to the morph weights of a pose, at a weight from 0 to 1. Expressions

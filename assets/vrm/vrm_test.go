@@ -10,6 +10,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/assets/vrm"
@@ -57,7 +58,7 @@ func Example() {
 	smile := animation.Player(entity).Layer(1)
 	if err := errors.Join(
 		animation.Modify(entity, stack), animation.Modifier(entity, vrm.SpringGoal).Fade(1, 0),
-		smile.SetBlend(assets.Additive), smile.Play(happy), smile.FadeWeight(0.5, 0),
+		smile.SetBlend(clip.Additive), smile.Play(happy), smile.FadeWeight(0.5, 0),
 		animation.EnableModelMatrices(entity),
 	); err != nil {
 		log.Fatal(err)
@@ -99,7 +100,7 @@ func TestExpressions(t *testing.T) {
 	if got := fmt.Sprint(morphs); got != "[0.5 1 1]" {
 		t.Errorf("morph weights %v", got)
 	}
-	if _, err := avatar.Expression("hapy"); !errors.Is(err, assets.ErrNotFound) ||
+	if _, err := avatar.Expression("hapy"); !errors.Is(err, rig.ErrNotFound) ||
 		!strings.Contains(err.Error(), `"happy"`) {
 		t.Error(err)
 	}

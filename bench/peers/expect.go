@@ -11,7 +11,7 @@ import (
 
 // Expected is the reference's result for a [Case].
 type Expected struct {
-	skin  *assets.Skin
+	skin  *rig.Skin
 	clips []*assets.Clip
 	start func(character int) float64
 	size  float64

@@ -3,6 +3,7 @@ package column
 import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/codec"
@@ -38,7 +39,7 @@ func PutInputs(b []byte, inputs []motion.BlendInput, level int) []byte {
 func GetInput(b []byte) motion.BlendInput {
 	return motion.BlendInput{
 		Time: codec.GetFloat64(b), Clip: assets.ClipID(codec.GetUint32(b[8:])),
-		Mask:   assets.MaskID(codec.GetUint32(b[12:])),
+		Mask:   id.Mask(codec.GetUint32(b[12:])),
 		Weight: codec.GetFloat32(b[16:]), Attenuation: codec.GetFloat32(b[20:]),
 		Mode: clip.LayerMode(codec.GetUint32(b[24:])),
 	}
@@ -54,7 +55,7 @@ func CheckInputs(b []byte, skeleton *rig.Skeleton, library *assets.Library) ([]b
 		return nil, codec.ErrTruncated
 	}
 	for ; inputs > 0; inputs-- {
-		if mask := library.Mask(assets.MaskID(codec.GetUint32(b[12:]))); mask != nil && mask.Skeleton() != skeleton {
+		if mask := library.Mask(id.Mask(codec.GetUint32(b[12:]))); mask != nil && mask.Skeleton() != skeleton {
 			return nil, codec.Damaged("mask %q of a blend input is for another skeleton than %q", mask.Name(),
 				skeleton.Name())
 		}

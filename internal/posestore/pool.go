@@ -3,6 +3,7 @@ package posestore
 import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/column"
 )
 
@@ -82,7 +83,7 @@ func (p *Pool) Owner(slot int) Entity { return p.slots[slot].owner }
 func (p *Pool) Skins() int { return len(p.palettes) }
 
 // Skin returns the i-th skin that has palettes in this pool, with 0 <= i < [Pool.Skins].
-func (p *Pool) Skin(i int) (assets.SkinID, *assets.Skin) { return p.palettes[i].id, p.palettes[i].skin }
+func (p *Pool) Skin(i int) (assets.SkinID, *rig.Skin) { return p.palettes[i].id, p.palettes[i].skin }
 
 // Palettes returns the palettes of a skin, ready for upload: slot after slot, one 3x4 row-major
 // matrix ([assets.MatrixSize] numbers) for each influence joint of the skin, which takes its bind

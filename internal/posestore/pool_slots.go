@@ -5,13 +5,14 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/rig"
 )
 
 // paletteSet holds the palettes of one skin, slot after slot, and then one that lanes without a
 // character write.
 type paletteSet struct {
 	id       assets.SkinID
-	skin     *assets.Skin
+	skin     *rig.Skin
 	users    int // number of modelUses with the skin
 	matrices []float32
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/systems/render/internal/gpu"
 )
@@ -17,9 +18,9 @@ type cache struct {
 	library         *assets.Library
 	maxTexels       int
 	images          *textures
-	materials       map[assets.MaterialID]*gpuMaterial
+	materials       map[id.Material]*gpuMaterial
 	defaultMaterial *gpuMaterial // of primitives without a material
-	meshes          map[assets.MeshID]*gpuMesh
+	meshes          map[id.Mesh]*gpuMesh
 	models          map[assets.ModelID]*gpuModel
 	clips           []*assets.Clip // of the library, in the last frame
 	grew            bool           // an asset was uploaded since the memory was last checked
@@ -41,7 +42,7 @@ type gpuPart struct {
 	hidden uint64 // the part's bit in components.SkinnedMesh.Hidden
 	// source is the part if a pose decides whether it is drawn, otherwise nil.
 	source       *assets.Part
-	meshID       assets.MeshID
+	meshID       id.Mesh
 	mesh         *gpuMesh
 	skin         assets.SkinID
 	rigid        bool
@@ -63,7 +64,7 @@ type gpuPart struct {
 func newCache(d gpu.Device, contexts *contexts, library *assets.Library, maxTexels int) (*cache, error) {
 	c := &cache{
 		device: d, contexts: contexts, library: library, maxTexels: maxTexels, images: newTextures(d, library),
-		materials: map[assets.MaterialID]*gpuMaterial{}, meshes: map[assets.MeshID]*gpuMesh{},
+		materials: map[id.Material]*gpuMaterial{}, meshes: map[id.Mesh]*gpuMesh{},
 		models: map[assets.ModelID]*gpuModel{},
 	}
 	standard := mesh.DefaultMaterial()
@@ -122,7 +123,7 @@ func (c *cache) model(id assets.ModelID) (*gpuModel, error) {
 
 // mesh returns a mesh, uploading it if need be. It returns nil if the library does not hold the
 // mesh.
-func (c *cache) mesh(id assets.MeshID) (*gpuMesh, error) {
+func (c *cache) mesh(id id.Mesh) (*gpuMesh, error) {
 	if known, ok := c.meshes[id]; ok {
 		return known, nil
 	}
@@ -147,7 +148,7 @@ func (c *cache) mesh(id assets.MeshID) (*gpuMesh, error) {
 
 // material returns a material, uploading it if need be, or the default material if the library does
 // not hold it.
-func (c *cache) material(id assets.MaterialID) (*gpuMaterial, error) {
+func (c *cache) material(id id.Material) (*gpuMaterial, error) {
 	if known, ok := c.materials[id]; ok {
 		return known, nil
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/mlange-42/arche/generic"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
@@ -91,13 +92,13 @@ func (s *fixture) draw(camera Camera) *image.NRGBA {
 }
 
 // spawnRigid spawns a rigid mesh.
-func (s *fixture) spawnRigid(mesh assets.MeshID, place mgl32.Mat4) ecs.Entity {
+func (s *fixture) spawnRigid(mesh id.Mesh, place mgl32.Mat4) ecs.Entity {
 	spawner := generic.NewMap2[components.RigidMesh, components.Transform](s.world)
 	return spawner.NewWith(&components.RigidMesh{Mesh: mesh}, &components.Transform{Matrix: place})
 }
 
 // addMesh adds a valid mesh to the library.
-func (s *fixture) addMesh(mesh *mesh.Mesh) assets.MeshID {
+func (s *fixture) addMesh(mesh *mesh.Mesh) id.Mesh {
 	s.t.Helper()
 	id, err := s.library.AddMesh(mesh)
 	if err != nil {
@@ -107,7 +108,7 @@ func (s *fixture) addMesh(mesh *mesh.Mesh) assets.MeshID {
 }
 
 // square returns a mesh of two triangles from -1 to 1 in x and y, facing +z.
-func square(material assets.MaterialID) *mesh.Mesh {
+func square(material id.Material) *mesh.Mesh {
 	return &mesh.Mesh{Name: "square", Primitives: []mesh.Primitive{{
 		Positions: []mgl32.Vec3{{-1, -1, 0}, {1, -1, 0}, {1, 1, 0}, {-1, 1, 0}},
 		Normals:   []mgl32.Vec3{{0, 0, 1}, {0, 0, 1}, {0, 0, 1}, {0, 0, 1}},
@@ -148,7 +149,7 @@ func (s *fixture) addRandomModel(r *rand.Rand, shape randomassets.Shape, primiti
 }
 
 // addUnlitMaterial adds a material that shows its color without lighting.
-func (s *fixture) addUnlitMaterial(color mgl32.Vec4) assets.MaterialID {
+func (s *fixture) addUnlitMaterial(color mgl32.Vec4) id.Material {
 	m := mesh.DefaultMaterial()
 	m.BaseColor, m.Unlit = color, true
 	return s.library.AddMaterial(&m)

@@ -8,6 +8,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/systems/render/internal/gpu"
 )
@@ -96,7 +97,7 @@ func (g *gpuMaterial) delete(d gpu.Device) {
 
 // partMaterials is where poses hold the values of a part's materials, by primitive of its mesh.
 type partMaterials struct {
-	mesh     assets.MeshID
+	mesh     id.Mesh
 	values   []assets.MaterialValues
 	animated []bool // whether clips change the primitive's material
 }

@@ -10,7 +10,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
-	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mesh"
 )
 
@@ -34,7 +34,7 @@ func near(a, b color.NRGBA, tolerance int) bool {
 
 // addTexturedMaterial adds a material with a texture of 2x2 pixels: red and green above, blue and
 // yellow below.
-func (s *fixture) addTexturedMaterial(change func(*mesh.Material, *mesh.Texture)) assets.MaterialID {
+func (s *fixture) addTexturedMaterial(change func(*mesh.Material, *mesh.Texture)) id.Material {
 	pixels := image.NewNRGBA(image.Rect(0, 0, 2, 2))
 	for i, c := range fourColors {
 		pixels.SetNRGBA(i%2, i/2, c)
@@ -152,7 +152,7 @@ func TestAlphaModes(t *testing.T) {
 func TestBlendedSurfacesAreDrawnFarthestFirst(t *testing.T) {
 	for _, reversed := range []bool{false, true} {
 		s := newFixture(t, Options{Debug: true})
-		blended := func(c mgl32.Vec4) assets.MaterialID {
+		blended := func(c mgl32.Vec4) id.Material {
 			m := mesh.DefaultMaterial()
 			m.BaseColor, m.Unlit, m.AlphaMode = c, true, mesh.AlphaBlend
 			return s.library.AddMaterial(&m)
@@ -163,7 +163,7 @@ func TestBlendedSurfacesAreDrawnFarthestFirst(t *testing.T) {
 		if reversed {
 			z = []float32{0, 0.2, 0.1}
 		}
-		for i, mesh := range []assets.MeshID{red, blue} {
+		for i, mesh := range []id.Mesh{red, blue} {
 			s.spawnRigid(mesh, mgl32.Translate3D(0, 0, z[i]))
 		}
 		s.spawnRigid(red, mgl32.Translate3D(3, 0, 0.1))

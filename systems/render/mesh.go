@@ -6,6 +6,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/systems/render/internal/gpu"
 )
@@ -53,7 +54,7 @@ type gpuPrimitive struct {
 	morphs     *texels // nil without targets
 	// morphTexels is the number of texels of a morph target for each vertex.
 	morphTexels int32
-	material    assets.MaterialID
+	material    id.Material
 }
 
 // indices is an index buffer.

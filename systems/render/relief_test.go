@@ -12,6 +12,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
 )
@@ -52,7 +53,7 @@ func lit(style *Style, n, toEye mgl32.Vec3, albedo, roughness, open float64) col
 }
 
 // addPixel adds an image of one color.
-func (s *fixture) addPixel(c color.NRGBA) assets.ImageID {
+func (s *fixture) addPixel(c color.NRGBA) id.Image {
 	pixels := image.NewNRGBA(image.Rect(0, 0, 1, 1))
 	pixels.SetNRGBA(0, 0, c)
 	return s.library.AddImage(&mesh.Image{Name: "pixel", Pixels: pixels})
@@ -204,7 +205,7 @@ func TestShadowsOfMaskedAndBlendedCharacters(t *testing.T) {
 
 // skinnedSquare makes a model of a skinned square with one joint, whose material has the given
 // channels.
-func (s *fixture) skinnedSquare(material assets.MaterialID, channels ...rig.MaterialRest) *assets.Model {
+func (s *fixture) skinnedSquare(material id.Material, channels ...rig.MaterialRest) *assets.Model {
 	s.t.Helper()
 	surface := square(material)
 	p := &surface.Primitives[0]

@@ -5,13 +5,14 @@ import (
 	"image"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/systems/render/internal/gpu"
 )
 
 // textureKey names an image and its color space: colors are sRGB, other data are linear.
 type textureKey struct {
-	image assets.ImageID
+	image id.Image
 	srgb  bool
 }
 
@@ -47,7 +48,7 @@ func newTextures(d gpu.Device, library *assets.Library) *textures {
 }
 
 // texture returns an image's texture, uploading it if need be.
-func (t *textures) texture(id assets.ImageID, srgb bool) (gpu.Texture, error) {
+func (t *textures) texture(id id.Image, srgb bool) (gpu.Texture, error) {
 	key := textureKey{id, srgb}
 	if known, ok := t.images[key]; ok {
 		return known.texture, nil

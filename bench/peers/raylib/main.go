@@ -104,7 +104,7 @@ func (c *crowd) Palette(character int) []float32 {
 // bindPose returns the joints of a skin in the bind pose, in model space, from the file's inverse
 // bind matrices. (raylib itself uses the rest pose, which may differ, and computes it only with an
 // open window.)
-func bindPose(skin *assets.Skin) ([]rl.Transform, error) {
+func bindPose(skin *rig.Skin) ([]rl.Transform, error) {
 	made := make([]rl.Transform, skin.Len())
 	for entry := range made {
 		bind, ok := rig.MatrixAt(skin.InverseBinds(), entry).Inverse()

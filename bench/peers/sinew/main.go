@@ -7,6 +7,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/bake"
 	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/bench/peers"
 	"github.com/sinew-go/sinew/ecs"
@@ -41,7 +42,7 @@ func open(c peers.Case, bake bool) (*crowd, error) {
 		return nil, err
 	}
 	if bake {
-		for _, report := range library.Bake(assets.BakeOptions{}, nil) {
+		for _, report := range library.Bake(bake.Options{}, nil) {
 			for _, clip := range c.Clips {
 				if report.Exact && report.Clip == model.Clips[clip] {
 					return nil, fmt.Errorf("cannot bake: %v", report)

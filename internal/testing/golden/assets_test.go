@@ -39,7 +39,7 @@ func TestSampledPosesAgreeWithTheGoldenFiles(t *testing.T) {
 
 // slerpTowards blends a pose with another one as in the golden files: rotations by slerp along the
 // shorter arc.
-func slerpTowards(pose, other *assets.Pose, u float32) {
+func slerpTowards(pose, other *rig.Pose, u float32) {
 	for j := range pose.Skeleton().Len() {
 		a, b := pose.Joint(j), other.Joint(j)
 		if a.Rotation.Dot(b.Rotation) < 0 {
@@ -61,7 +61,7 @@ func slerpTowards(pose, other *assets.Pose, u float32) {
 }
 
 // ofPose computes all results of a pose, in the golden file's order.
-func (s *goldenModel) ofPose(t *testing.T, pose *assets.Pose) golden.Pose {
+func (s *goldenModel) ofPose(t *testing.T, pose *rig.Pose) golden.Pose {
 	joints := pose.ModelMatrices(nil)
 	palettes := map[assets.SkinID][]float32{}
 	palette := func(id assets.SkinID) []float32 {

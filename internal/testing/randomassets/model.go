@@ -42,7 +42,7 @@ func Model(r *rand.Rand, library *assets.Library, shape Shape, clips int) *asset
 
 // Skin makes a skin with a number of random influence joints, some of them twice, and random
 // inverse bind matrices.
-func Skin(r *rand.Rand, s *assets.Skeleton, shape Shape, count int) *assets.Skin {
+func Skin(r *rand.Rand, s *assets.Skeleton, shape Shape, count int) *rig.Skin {
 	joints, matrices := make([]int, count), make([]mgl32.Mat4, count)
 	for i := range joints {
 		joints[i] = r.IntN(s.Len())

@@ -81,7 +81,7 @@ func models(s *assets.Skeleton, locals []bounded) []bounded {
 }
 
 // palette bounds every palette matrix of a skin.
-func palette(s *assets.Skin, models []bounded) []bounded {
+func palette(s *rig.Skin, models []bounded) []bounded {
 	out := make([]bounded, s.Len())
 	for i, joint := range s.Joints() {
 		bind := reference.MatrixOf(rig.MatrixAt(s.InverseBinds(), i))

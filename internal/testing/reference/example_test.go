@@ -14,7 +14,7 @@ import (
 
 // pendulum is a joint that swings from straight down to a quarter turn in a second, and carries a
 // vertex at its end.
-func pendulum() (*assets.Clip, *assets.Skin, *mesh.Primitive) {
+func pendulum() (*assets.Clip, *rig.Skin, *mesh.Primitive) {
 	skeleton, err := rig.NewSkeleton("pendulum", []rig.Joint{{Name: "pivot", Parent: -1, Rest: rig.IdentityTRS()}}, nil)
 	if err != nil {
 		panic(err)

@@ -13,7 +13,7 @@ import (
 )
 
 // randomPose returns a random pose of a skeleton.
-func randomPose(r *rand.Rand, s *assets.Skeleton, shape randomassets.Shape) *assets.Pose {
+func randomPose(r *rand.Rand, s *assets.Skeleton, shape randomassets.Shape) *rig.Pose {
 	p := rig.NewPose(s)
 	for j := range s.Len() {
 		p.SetJoint(j, randomassets.Transform(r, shape))

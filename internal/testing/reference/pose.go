@@ -20,7 +20,7 @@ func Models(s *assets.Skeleton, p Pose) []Matrix {
 }
 
 // Palette returns model(joint) · inverse bind matrix for every palette index of the skin.
-func Palette(s *assets.Skin, models []Matrix) []Matrix {
+func Palette(s *rig.Skin, models []Matrix) []Matrix {
 	palette := make([]Matrix, s.Len())
 	for i, joint := range s.Joints() {
 		palette[i] = models[joint].Mul(MatrixOf(rig.MatrixAt(s.InverseBinds(), i)))
@@ -45,7 +45,7 @@ func Rest(s *assets.Skeleton) Pose {
 }
 
 // PoseOf converts an asset's pose.
-func PoseOf(a *assets.Pose) Pose {
+func PoseOf(a *rig.Pose) Pose {
 	p := Pose{Morphs: widen(a.Morphs)}
 	for j := range a.Skeleton().Len() {
 		p.Locals = append(p.Locals, TRSOf(a.Joint(j)))

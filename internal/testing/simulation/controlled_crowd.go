@@ -6,7 +6,7 @@ import (
 
 	"github.com/mlange-42/arche/generic"
 
-	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
@@ -116,7 +116,7 @@ func (p *controlledCrowd) spawnMembers() error {
 		p.members = append(p.members, controlledCharacter{model, entity, controller, player})
 		layer := player.Layer(2)
 		for _, err := range []error{
-			layer.SetBlend(assets.Additive), layer.FadeWeight(0.5, 0),
+			layer.SetBlend(clip.Additive), layer.FadeWeight(0.5, 0),
 			layer.CrossFade(model.additive, 0), player.SetSync(uint8(i % 2)),
 		} {
 			if err != nil {

@@ -7,6 +7,7 @@ import (
 	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
@@ -15,7 +16,7 @@ type controlledModel struct {
 	model    *assets.Model
 	graph    assets.GraphID
 	additive assets.ClipID // 0 if no additive clip can be made
-	mask     assets.MaskID
+	mask     id.Mask
 }
 
 // makeControlledModels makes one for each model with clips.

@@ -7,6 +7,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
 )
@@ -51,7 +52,7 @@ func (m *featureGenerator) addParts(model *assets.Model, s *assets.Skeleton) err
 }
 
 // primitive returns a primitive of 60 random vertices.
-func (m *featureGenerator) primitive(influences int, material assets.MaterialID) mesh.Primitive {
+func (m *featureGenerator) primitive(influences int, material id.Material) mesh.Primitive {
 	p := mesh.Primitive{Influences: influences, Material: material}
 	for v := range uint32(60) {
 		p.Positions = append(p.Positions, m.vector())
@@ -113,7 +114,7 @@ func (m *featureGenerator) target(vertices int) mesh.MorphTarget {
 }
 
 // material returns a material with a noise texture.
-func (m *featureGenerator) material() assets.MaterialID {
+func (m *featureGenerator) material() id.Material {
 	pixels := image.NewNRGBA(image.Rect(0, 0, 8, 8))
 	for i := range pixels.Pix {
 		pixels.Pix[i] = uint8(m.random.IntN(256))

@@ -16,7 +16,7 @@ var coarserTolerances = [...]float64{0.003, 0.03}
 // sampled from them. The error names the first number that is not finite.
 func (c *ModelSet) Bake() ([]StageHash, error) {
 	reports := map[assets.ClipID]bake.Report{}
-	for _, report := range c.Library.Bake(assets.BakeOptions{AllowLarger: true}, nil) {
+	for _, report := range c.Library.Bake(bake.Options{AllowLarger: true}, nil) {
 		reports[report.Clip] = report
 	}
 	c.baked = map[assets.ClipID]*bake.BakedClip{}
@@ -29,7 +29,7 @@ func (c *ModelSet) Bake() ([]StageHash, error) {
 			for i := 0; baked == nil && i < len(coarserTolerances); i++ {
 				var report bake.Report
 				baked, report = bake.Bake(c.Library.Clip(id),
-					assets.BakeOptions{Tolerance: coarserTolerances[i], AllowLarger: true})
+					bake.Options{Tolerance: coarserTolerances[i], AllowLarger: true})
 				addReport(stored, report)
 			}
 			if baked == nil {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/rig"
@@ -14,7 +15,7 @@ import (
 // kind of solver.
 type modifiedModel struct {
 	model *assets.Model
-	stack assets.ModifierStackID
+	stack id.ModifierStack
 	chain []string // joints from one near the root to the deepest one
 }
 

@@ -56,7 +56,7 @@ func (a *Advancer) Begin(library *assets.Library, skeleton *assets.Skeleton, inp
 	a.Inputs = Inputs{List: inputs[:0]}
 	a.Events.List, a.Events.Dropped = a.Events.List[:0], 0
 	a.wantsRootMotion = false // a character may have panicked
-	a.beginLayer(0, 1, assets.Override)
+	a.beginLayer(0, 1, clip.Override)
 }
 
 // Advance advances a character by a time in seconds: its controller, its layers from the lowest up,

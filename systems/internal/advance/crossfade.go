@@ -3,13 +3,14 @@ package advance
 import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/components"
 )
 
 // Crossfade describes how a layer changes from one playback to the next.
 type Crossfade struct {
 	Seconds      float64 // 0, a negative number and one that is not finite make it a cut
-	Curve        assets.CurveID
+	Curve        id.Curve
 	Frozen       bool // the playbacks that fade out stand still
 	Inertialized bool // nothing fades out; the difference between the poses decays instead
 }

@@ -2,6 +2,7 @@ package advance
 
 import (
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/internal/playback"
@@ -24,10 +25,10 @@ const (
 
 // Event is something that happened to a character. Fields that its kind does not use are 0.
 type Event struct {
-	Time   float64         // of the marker, or at which the playback finished, in its span
-	Motion assets.MotionID // that was played
-	Clip   assets.ClipID   // whose marker was passed
-	Marker int32           // index in the markers of the clip
+	Time   float64       // of the marker, or at which the playback finished, in its span
+	Motion id.Motion     // that was played
+	Clip   assets.ClipID // whose marker was passed
+	Marker int32         // index in the markers of the clip
 	Graph  assets.GraphID
 	State  int32   // index in the graph
 	Weight float32 // in the layer, times the weight of the layer
@@ -51,7 +52,7 @@ const maxMarkers = 1 << 12
 // addFired adds the events of the markers that a clip passed in a step. The
 // motion is what was played, the weight that of the playback in the layer.
 func (s *Events) addFired(
-	clip *assets.Clip, id assets.ClipID, played assets.MotionID, fired *motion.Fired, weight float64,
+	clip *assets.Clip, id assets.ClipID, played id.Motion, fired *motion.Fired, weight float64,
 ) {
 	if fired.Times == 0 {
 		s.addMarkers(clip, id, played, &fired.Step, weight)
@@ -63,7 +64,7 @@ func (s *Events) addFired(
 
 // addMarkers adds the events of the markers that a clip passed in a step of its own time.
 func (s *Events) addMarkers(
-	clip *assets.Clip, id assets.ClipID, played assets.MotionID, step *motion.Step, weight float64,
+	clip *assets.Clip, id assets.ClipID, played id.Motion, step *motion.Step, weight float64,
 ) {
 	markers := clip.Markers()
 	if !playback.MayCross(step, markers) {

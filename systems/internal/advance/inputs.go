@@ -75,7 +75,7 @@ func (s *Inputs) endLayer(layer *components.Layer, first int, weight, sum float3
 			inputs[count] = inputs[k]
 		}
 		count++
-		if inputs[count-1].Mode == assets.Override {
+		if inputs[count-1].Mode == clip.Override {
 			for i := count - 1; i > overriding; i-- {
 				inputs[i], inputs[i-1] = inputs[i-1], inputs[i]
 			}
@@ -113,7 +113,7 @@ func (s *Inputs) endLayer(layer *components.Layer, first int, weight, sum float3
 // all override without a mask or an attenuation. Then lowering their weights attenuates them.
 func (s *Inputs) isWeightedMean(end int) bool {
 	for i := s.begin; i < end; i++ {
-		if input := &s.List[i]; input.Mask != 0 || input.Mode != assets.Override || input.Attenuation != 0 {
+		if input := &s.List[i]; input.Mask != 0 || input.Mode != clip.Override || input.Attenuation != 0 {
 			return false
 		}
 	}

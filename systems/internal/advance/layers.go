@@ -46,7 +46,7 @@ func (a *Advancer) advanceLayers(h *Character, seconds float64) {
 			moved = moved.AddScaled(a.layer.added.sum, float64(float64(weight)*root)/float64(sum))
 		}
 	}
-	a.beginLayer(0, 1, assets.Override)
+	a.beginLayer(0, 1, clip.Override)
 	if a.wantsRootMotion {
 		h.RootMotion.Delta = moved
 	}
@@ -88,7 +88,7 @@ func LayerMaskAndWeight(library *assets.Library, layer *components.Layer) (mask 
 	}
 	limit := float32(maxAdditiveWeight)
 	least := -limit
-	if layer.Blend == assets.Override {
+	if layer.Blend == clip.Override {
 		least, limit = 0, 1
 	}
 	switch {
@@ -106,7 +106,7 @@ func LayerMaskAndWeight(library *assets.Library, layer *components.Layer) (mask 
 // its events.
 func (a *Advancer) beginLayer(number uint8, weight float32, mode clip.LayerMode) {
 	a.Events.layer, a.Events.layerWeight = number, weight
-	a.layer.onlyAdds = mode == assets.Additive
+	a.layer.onlyAdds = mode == clip.Additive
 }
 
 // advanceLayer advances the playbacks of a layer and appends their blend inputs, weighted within

@@ -11,7 +11,7 @@ import (
 // stateMachine advances one layer of a character's controller by a frame.
 type stateMachine struct {
 	library    *assets.Library
-	graph      *assets.Graph
+	graph      *graph.Graph
 	events     *Events
 	controller *components.Controller
 	index      int // of the layer
@@ -79,7 +79,7 @@ func (m *stateMachine) drive(s *graph.LeafState, p *components.Playback, reached
 
 // SetUpLayers initializes a character's layers for a graph. Layers above the graph's stay as they
 // are.
-func SetUpLayers(graph *assets.Graph, layers *components.Layers) {
+func SetUpLayers(graph *graph.Graph, layers *components.Layers) {
 	if layers == nil {
 		return
 	}
@@ -267,7 +267,7 @@ func statePlayback(library *assets.Library, s *graph.LeafState, parameters *[gra
 
 // stateFadeOut returns how many seconds a state fades out at its end: by default, in a layer above
 // layer 0, as long as it fades in. The index of the state counts from 0.
-func stateFadeOut(g *assets.Graph, state int16, fadeIn float64) float64 {
+func stateFadeOut(g *graph.Graph, state int16, fadeIn float64) float64 {
 	s := &g.States()[state]
 	if s.PlayMode != assets.Once {
 		return 0

@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/internal/playback"
@@ -39,7 +41,7 @@ func (a *Advancer) advancePlayback(p *components.Playback, seconds, weight float
 	if a.wantsRootMotion || a.Events.layer != 0 || p.Finished || p.FadeOut > 0 || !m.IsPlain {
 		a.addSingle(m, p, weight)
 	} else if float32(weight) > 0 {
-		a.Inputs.add(m.Single, p.Time, float32(weight), assets.Override)
+		a.Inputs.add(m.Single, p.Time, float32(weight), clip.Override)
 	}
 }
 
@@ -57,7 +59,7 @@ func (a *Advancer) addPlayback(p *components.Playback, weight float64) {
 }
 
 // motion returns a motion for the skeleton of the character, or nil.
-func (a *Advancer) motion(id assets.MotionID) *motion.Asset {
+func (a *Advancer) motion(id id.Motion) *motion.Asset {
 	if m := a.library.Motion(id); m != nil && m.Skeleton == a.skeleton {
 		return m
 	}
@@ -153,20 +155,20 @@ func (a *Advancer) fadeOutAtEnd(p *components.Playback, weight float64) float64 
 // addInput adds a clip to the character's blend inputs unless its weight is not above 0. A missing
 // clip, and one that does not show, become clip 0: the rest pose in layer 0, nothing in a layer
 // above it. Above layer 0 an additive clip adds, whatever the mode of the layer.
-func (a *Advancer) addInput(clip *motion.Asset, id assets.ClipID, p *components.Playback, time, weight float64) {
+func (a *Advancer) addInput(played *motion.Asset, id assets.ClipID, p *components.Playback, time, weight float64) {
 	if !(float32(weight) > 0) {
 		return
 	}
-	if clip == nil || isHidden(p) || !a.fitsLayer(clip) {
+	if played == nil || isHidden(p) || !a.fitsLayer(played) {
 		id = 0
 	}
-	mode := assets.Override
+	mode := clip.Override
 	switch {
 	case a.Events.layer == 0:
 		a.layer.motion.weight += weight
 	case id == 0:
-	case clip.Additive:
-		mode = assets.Additive
+	case played.Additive:
+		mode = clip.Additive
 		a.layer.added.weight += weight
 	default:
 		a.layer.motion.weight += weight
@@ -306,7 +308,7 @@ func EndWeight(library *assets.Library, p *components.Playback) float64 {
 
 // FromStart returns the playback p with another motion, at its start (at its end, if the speed is
 // negative).
-func FromStart(library *assets.Library, p components.Playback, id assets.MotionID) components.Playback {
+func FromStart(library *assets.Library, p components.Playback, id id.Motion) components.Playback {
 	p.Motion = id
 	p.Finished, p.Backward, p.LoopsDone, p.Time = false, false, 0, 0
 	span := Span(library, &p)

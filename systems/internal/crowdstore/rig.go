@@ -126,7 +126,7 @@ func (b *rigBuilder) addJoints(mask *rig.Mask) {
 }
 
 // addSkin collects the entries of a skin.
-func (b *rigBuilder) addSkin(skin *assets.Skin) {
+func (b *rigBuilder) addSkin(skin *rig.Skin) {
 	for i, joint := range skin.Joints() {
 		e := rigEntry{b.level[joint], b.bridge[joint].Mul(rig.MatrixAt(skin.InverseBinds(), i))}
 		at := len(b.entries)

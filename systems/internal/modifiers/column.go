@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/internal/codec"
@@ -122,7 +123,7 @@ func (r *rows) Put(b []byte, row int32, s *column.Saving) []byte {
 // Get implements [column.Rows].
 func (r *rows) Get(b []byte, row int32, s *column.Saving) []byte {
 	run := r.At(row)
-	id, numbers := assets.ModifierStackID(codec.GetUint32(b)), codec.GetUint32(b[4:])
+	id, numbers := id.ModifierStack(codec.GetUint32(b)), codec.GetUint32(b[4:])
 	run.SetStack((*solving.Stack)(s.Library.ModifierStack(id)), id)
 	run.Reset()
 	run.Waited = codec.GetFloat64(b[8:])
@@ -150,7 +151,7 @@ func (Column) Check(b []byte, skeleton *rig.Skeleton, library *assets.Library) (
 	if len(b) < headSize {
 		return nil, codec.ErrTruncated
 	}
-	id, numbers, shown := assets.ModifierStackID(codec.GetUint32(b)), codec.GetUint32(b[4:]), codec.GetUint64(b[16:])
+	id, numbers, shown := id.ModifierStack(codec.GetUint32(b)), codec.GetUint32(b[4:]), codec.GetUint64(b[16:])
 	stack := (*solving.Stack)(library.ModifierStack(id))
 	if stack == nil || stack.Skeleton() != skeleton || numbers != 0 && int64(numbers) != int64(stack.StateSize()) ||
 		shown != 0 && shown != uint64(stack.ShownSize()) {

@@ -3,6 +3,7 @@ package sampling
 import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/bake"
+	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/kernel"
@@ -111,7 +112,7 @@ func (s *Sampler) Sample(inputs []motion.BlendInput) {
 
 // isPlain reports whether an input that follows inputs of a mean belongs to it.
 func isPlain(input *motion.BlendInput) bool {
-	return input.Mode == assets.Override && input.Mask == 0 && input.Attenuation == 0
+	return input.Mode == clip.Override && input.Mask == 0 && input.Attenuation == 0
 }
 
 // blendMean blends the first inputs to their mean, as long as they are plain, and returns how many
@@ -156,7 +157,7 @@ func (s *Sampler) blendLayers(inputs []motion.BlendInput, isSum bool) {
 	for i := range inputs {
 		input := &inputs[i]
 		mask := s.library.Mask(input.Mask)
-		if input.Mode == assets.Additive {
+		if input.Mode == clip.Additive {
 			if isSum {
 				kernel.Normalize(pose)
 				isSum = false
@@ -198,7 +199,7 @@ func (s *Sampler) sampleLayer(i int, input *motion.BlendInput, mask *rig.Mask) [
 	k := 1 + i%(len(s.held)-1)
 	sample, morphs := s.block.Sample(k), s.block.MorphSample()
 	form, before := s.form(input.Clip), s.held[k]
-	isAdditive := input.Mode == assets.Additive
+	isAdditive := input.Mode == clip.Additive
 	if form.clip == nil || form.isAdditive != isAdditive {
 		if isAdditive {
 			return nil

@@ -2,6 +2,7 @@ package snapshots
 
 import (
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/codec"
 	"github.com/sinew-go/sinew/internal/eventqueue"
@@ -104,6 +105,6 @@ func getEvent(b []byte) ecs.Event {
 		Clip: assets.ClipID(codec.GetUint32(b[16:])), Marker: int32(codec.GetUint32(b[20:])),
 		Graph: assets.GraphID(codec.GetUint32(b[24:])), State: int32(codec.GetUint32(b[28:])),
 		Weight: codec.GetFloat32(b[32:]), Layer: b[36], Kind: ecs.EventKind(b[37]),
-		Motion: assets.MotionID(codec.GetUint32(b[40:])),
+		Motion: id.Motion(codec.GetUint32(b[40:])),
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/qmuntal/gltf"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/id"
 )
 
 // exporter collects the document of one model.
@@ -26,11 +27,11 @@ type exporter struct {
 	nodeOf           []int // for each joint its node
 	skins            map[assets.SkinID]int
 	meshes           map[exportedMesh]int
-	materials        map[assets.MaterialID]int
-	images           map[assets.ImageID]int
-	channelMaterials map[int]assets.MaterialID // by the offset of a material channel
-	morphing         map[int]bool              // the joints whose node has a mesh with morph targets
-	used             map[string]bool           // the names of the extensions in use
+	materials        map[id.Material]int
+	images           map[id.Image]int
+	channelMaterials map[int]id.Material // by the offset of a material channel
+	morphing         map[int]bool        // the joints whose node has a mesh with morph targets
+	used             map[string]bool     // the names of the extensions in use
 }
 
 // Encode returns the bytes of a .glb file with a model of the library and the given clips, which
@@ -41,8 +42,8 @@ func Encode(lib *assets.Library, model *assets.Model, clips []assets.ClipID) ([]
 	}
 	e := exporter{
 		lib: lib, model: model, skeleton: lib.Skeleton(model.Skeleton), clips: clips,
-		skins: map[assets.SkinID]int{}, meshes: map[exportedMesh]int{}, materials: map[assets.MaterialID]int{},
-		images: map[assets.ImageID]int{}, morphing: map[int]bool{}, used: map[string]bool{},
+		skins: map[assets.SkinID]int{}, meshes: map[exportedMesh]int{}, materials: map[id.Material]int{},
+		images: map[id.Image]int{}, morphing: map[int]bool{}, used: map[string]bool{},
 	}
 	e.doc.Asset = gltf.Asset{Version: "2.0", Generator: "sinew"}
 	if e.skeleton == nil {

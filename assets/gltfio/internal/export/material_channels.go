@@ -6,7 +6,7 @@ import (
 	"github.com/qmuntal/gltf"
 	"github.com/qmuntal/gltf/ext/texturetransform"
 
-	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
@@ -36,7 +36,7 @@ var hasLimit = [rig.MaterialProperties]bool{
 
 // findMaterialChannels sets the material of every material channel that a part uses.
 func (e *exporter) findMaterialChannels() error {
-	e.channelMaterials = map[int]assets.MaterialID{}
+	e.channelMaterials = map[int]id.Material{}
 	for i := range e.model.Parts {
 		p := &e.model.Parts[i]
 		mesh := e.lib.Mesh(p.Mesh)
@@ -69,7 +69,7 @@ func (e *exporter) materialOf(channel int) int {
 
 // setAnimatedValues sets the properties of a material that clips change to their values in the rest
 // pose.
-func (e *exporter) setAnimatedValues(id assets.MaterialID, out *gltf.Material) error {
+func (e *exporter) setAnimatedValues(id id.Material, out *gltf.Material) error {
 	for _, c := range e.skeleton.MaterialChannels() {
 		if owner, ok := e.channelMaterials[c.Offset]; !ok || owner != id {
 			continue

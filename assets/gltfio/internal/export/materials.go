@@ -11,7 +11,7 @@ import (
 	"github.com/qmuntal/gltf/ext/texturetransform"
 	"github.com/qmuntal/gltf/ext/unlit"
 
-	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/internal/exact"
 )
@@ -21,7 +21,7 @@ const emissiveStrength = "KHR_materials_emissive_strength"
 
 // material writes a material, unless it was written before, and returns its index: nil for the
 // default material.
-func (e *exporter) material(id assets.MaterialID) (*int, error) {
+func (e *exporter) material(id id.Material) (*int, error) {
 	if id == 0 {
 		return nil, nil
 	}
@@ -204,7 +204,7 @@ func (e *exporter) sampler(s gltf.Sampler) int {
 }
 
 // image writes an image as PNG, unless it was written before, and returns its index.
-func (e *exporter) image(id assets.ImageID) (int, error) {
+func (e *exporter) image(id id.Image) (int, error) {
 	if i, known := e.images[id]; known {
 		return i, nil
 	}

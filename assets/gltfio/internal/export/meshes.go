@@ -9,13 +9,14 @@ import (
 	"github.com/qmuntal/gltf"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mesh"
 )
 
 // exportedMesh identifies a mesh in one of its two written forms: with influences, or without them
 // for rigid parts.
 type exportedMesh struct {
-	id    assets.MeshID
+	id    id.Mesh
 	rigid bool
 }
 

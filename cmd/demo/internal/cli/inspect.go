@@ -104,7 +104,7 @@ func (c *inspectCommand) graph(s *streams) error {
 }
 
 // readGraph reads the graph and, if there is a model, resolves the graph's clips in it.
-func (c *inspectCommand) readGraph() (*assets.Graph, error) {
+func (c *inspectCommand) readGraph() (*graph.Graph, error) {
 	file, err := os.Open(c.File)
 	if err != nil {
 		return nil, err

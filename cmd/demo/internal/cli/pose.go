@@ -51,7 +51,7 @@ func (c *poseCommand) Run(s *streams) error {
 	}
 	if c.Sampler == "baked" && query.Animation != pose.RestPose {
 		var report bake.Report
-		query.Baked, report = bake.Bake(library.Clip(model.Clips[query.Animation]), assets.BakeOptions{})
+		query.Baked, report = bake.Bake(library.Clip(model.Clips[query.Animation]), bake.Options{})
 		if report.Exact {
 			s.warn(c.File, report.String())
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
 )
@@ -147,7 +148,7 @@ func copyClip(c *assets.Clip, skeleton *assets.Skeleton) (*assets.Clip, error) {
 }
 
 // MaterialNamed returns the material of that name on a model, or 0.
-func MaterialNamed(library *assets.Library, model *assets.Model, name string) assets.MaterialID {
+func MaterialNamed(library *assets.Library, model *assets.Model, name string) id.Material {
 	for _, part := range model.Parts {
 		for _, p := range library.Mesh(part.Mesh).Primitives {
 			if m := library.Material(p.Material); m != nil && m.Name == name {

@@ -5,14 +5,13 @@ import (
 	"io"
 	"strings"
 
-	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/cmd/demo/internal/text"
 )
 
 // WriteDOT writes the state machines of a graph in Graphviz's DOT language: a box for each layer
 // and machine with its states, and an arrow for each transition with its conditions.
-func WriteDOT(w io.Writer, g *assets.Graph) error {
+func WriteDOT(w io.Writer, g *graph.Graph) error {
 	d := dot{printer: printer{w: w}, graph: g}
 	d.line("digraph %s {", quoted(g.Name()))
 	d.line("\tcompound=true")
@@ -31,7 +30,7 @@ func WriteDOT(w io.Writer, g *assets.Graph) error {
 
 type dot struct {
 	printer
-	graph    *assets.Graph
+	graph    *graph.Graph
 	clusters map[string]string // names of the boxes, by layer and path
 }
 

@@ -6,6 +6,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
@@ -13,7 +14,7 @@ import (
 // graph can be resolved with the model's clips: a mask of all joints, a linear curve, a blend space
 // of the model's first clip, and additive clips relative to the rest pose. The graph must not be
 // resolved yet.
-func AddPlaceholders(library *assets.Library, model *assets.Model, g *assets.Graph) error {
+func AddPlaceholders(library *assets.Library, model *assets.Model, g *graph.Graph) error {
 	skeleton := library.Skeleton(model.Skeleton)
 	defined := map[string]bool{}
 	for _, m := range g.DefinedMasks() {
@@ -52,10 +53,10 @@ func AddPlaceholders(library *assets.Library, model *assets.Model, g *assets.Gra
 }
 
 // addPlaceholder adds a placeholder for a state's clip or blend space, if it needs one.
-func addPlaceholder(library *assets.Library, model *assets.Model, g *assets.Graph, i int) error {
+func addPlaceholder(library *assets.Library, model *assets.Model, g *graph.Graph, i int) error {
 	s := &g.States()[i]
 	name, kind := g.MotionName(i)
-	additive := g.Layers()[s.Layer].Mode == assets.Additive
+	additive := g.Layers()[s.Layer].Mode == clip.Additive
 	source := model.Clip(name)
 	if kind != "clip" && len(model.Clips) > 0 {
 		source = model.Clips[0]

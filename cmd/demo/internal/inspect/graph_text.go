@@ -6,14 +6,13 @@ import (
 	"math"
 	"strings"
 
-	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/cmd/demo/internal/text"
 )
 
 // WriteGraph prints the state machines of a graph as tables of parameters, layers, states and
 // transitions.
-func WriteGraph(w io.Writer, g *assets.Graph, file string) error {
+func WriteGraph(w io.Writer, g *graph.Graph, file string) error {
 	p := printer{w: w}
 	p.line("%s  %s", text.Printable(file), text.Printable(g.Name()))
 	p.line("  %s, %s, %s, %s", plural(len(g.Parameters()), "parameter"), plural(len(g.Layers()), "layer"),
@@ -90,7 +89,7 @@ func blendSpaceRow(i int, s *graph.DefinedBlendSpace) []string {
 	return []string{fmt.Sprint(i), s.Name, s.Method.String(), phase, strings.Join(s.Samples, ", ")}
 }
 
-func layerRow(g *assets.Graph, i int) []string {
+func layerRow(g *graph.Graph, i int) []string {
 	l := &g.Layers()[i]
 	return []string{
 		fmt.Sprint(i), l.Name, l.Mode.String(), fmt.Sprint(l.Weight), g.MaskName(i), g.Path(int(l.Entry)),
@@ -98,7 +97,7 @@ func layerRow(g *assets.Graph, i int) []string {
 	}
 }
 
-func stateRow(g *assets.Graph, i int) []string {
+func stateRow(g *graph.Graph, i int) []string {
 	s := &g.States()[i]
 	duration := ""
 	if s.Duration > 0 {
@@ -128,7 +127,7 @@ func stateRow(g *assets.Graph, i int) []string {
 }
 
 // stateContent returns the name of a state's motion, with the parameters that are its coordinates.
-func stateContent(g *assets.Graph, i int) string {
+func stateContent(g *graph.Graph, i int) string {
 	name, _ := g.MotionName(i)
 	s := &g.States()[i]
 	switch {
@@ -146,7 +145,7 @@ func stateContent(g *assets.Graph, i int) string {
 	return name + " by " + strings.Join(axes, ", ")
 }
 
-func speed(g *assets.Graph, s *graph.LeafState) string {
+func speed(g *graph.Graph, s *graph.LeafState) string {
 	out := fmt.Sprint(s.Speed)
 	if s.SpeedParameter >= 0 {
 		out += " × " + g.Parameters()[s.SpeedParameter].Name
@@ -154,7 +153,7 @@ func speed(g *assets.Graph, s *graph.LeafState) string {
 	return out
 }
 
-func transitionRow(g *assets.Graph, link *graph.AuthoredTransition) []string {
+func transitionRow(g *graph.Graph, link *graph.AuthoredTransition) []string {
 	t := &link.Transition
 	from := link.From
 	if link.AnyState {

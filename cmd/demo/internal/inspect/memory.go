@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mesh"
 )
 
@@ -18,8 +19,8 @@ func memoryOf(library *assets.Library, model *assets.Model) Memory {
 		m.Skeleton += len(skeleton.JointName(j))
 	}
 	skins := map[assets.SkinID]bool{}
-	meshes := map[assets.MeshID]bool{}
-	images := map[assets.ImageID]bool{}
+	meshes := map[id.Mesh]bool{}
+	images := map[id.Image]bool{}
 	for _, id := range model.Skins {
 		skins[id] = true
 	}

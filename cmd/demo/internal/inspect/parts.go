@@ -2,6 +2,7 @@ package inspect
 
 import (
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mesh"
 )
 
@@ -11,7 +12,7 @@ func (s *Summary) addParts(library *assets.Library, model *assets.Model) {
 	for i, id := range model.Skins {
 		skins[id] = i
 	}
-	seen := map[assets.MaterialID]bool{}
+	seen := map[id.Material]bool{}
 	for _, part := range model.Parts {
 		mesh := library.Mesh(part.Mesh)
 		m := Mesh{
@@ -42,7 +43,7 @@ func (s *Summary) addParts(library *assets.Library, model *assets.Model) {
 	}
 }
 
-func summarizeMaterial(library *assets.Library, id assets.MaterialID) Material {
+func summarizeMaterial(library *assets.Library, id id.Material) Material {
 	material := library.Material(id)
 	if material == nil {
 		standard := mesh.DefaultMaterial()

@@ -8,6 +8,7 @@ import (
 	"github.com/mlange-42/arche/generic"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/components"
@@ -43,7 +44,7 @@ type footsteps struct {
 // footKind is the kind of a footprint, one for each marker name.
 type footKind struct {
 	ankle, toe int // joints; equal for a landing, which takes the place of the character
-	meshes     [fadeLevels]assets.MeshID
+	meshes     [fadeLevels]id.Mesh
 }
 
 type footprint struct {
@@ -125,7 +126,7 @@ func (f *footsteps) addFootprint(name string, kind footKind, weight float32) {
 
 // place updates a footprint's entity: its transform, and its mesh by the footprint's age.
 func (f *footsteps) place(p *footprint) {
-	mesh := assets.MeshID(0)
+	mesh := id.Mesh(0)
 	if p.Age < footprintSeconds {
 		mesh = f.kinds[p.Name].meshes[int(p.Age/footprintSeconds*fadeLevels)]
 	}
@@ -151,7 +152,7 @@ const fadeLevels = 12
 // transparent than the one before.
 func fadingMeshes(library *assets.Library, name string, shape mesh.Primitive,
 	color mgl32.Vec3,
-) (list [fadeLevels]assets.MeshID, err error) {
+) (list [fadeLevels]id.Mesh, err error) {
 	for i := range list {
 		material := mesh.DefaultMaterial()
 		material.Name = fmt.Sprintf("%s %d", name, i)

@@ -47,7 +47,7 @@ func (s *Scene) addOverlays(model *assets.Model) error {
 	return errors.Join(
 		player.SetSync(legSyncGroup),
 		runner.Overlay(model.Clip("run"), arms, 0), runner.FadeWeight(0, 0),
-		dancer.Overlay(s.library.AddClip(groove), trunk, 0), dancer.SetBlend(assets.Additive), dancer.FadeWeight(0, 0),
+		dancer.Overlay(s.library.AddClip(groove), trunk, 0), dancer.SetBlend(clip.Additive), dancer.FadeWeight(0, 0),
 	)
 }
 

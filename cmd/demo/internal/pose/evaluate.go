@@ -82,7 +82,7 @@ func (e *evaluator) skins() []Skin {
 	return skins
 }
 
-func (e *evaluator) sample(pose *assets.Pose) Sample {
+func (e *evaluator) sample(pose *rig.Pose) Sample {
 	joints := pose.ModelMatrices(nil)
 	s := Sample{Palette: make([][][16]float32, len(e.model.Skins))}
 	model := make([]rig.Matrix, len(e.model.Nodes))

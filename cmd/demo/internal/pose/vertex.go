@@ -16,7 +16,7 @@ type foundVertex struct {
 	node      int
 	part      assets.Part
 	mesh      *mesh.Mesh
-	skin      *assets.Skin
+	skin      *rig.Skin
 	primitive *mesh.Primitive
 	index     int
 }
@@ -47,7 +47,7 @@ func (e *evaluator) findVertex(ref VertexRef) (foundVertex, error) {
 
 // position returns the vertex in model space, given the model matrices of all joints and of the
 // vertex's node.
-func (v *foundVertex) position(pose *assets.Pose, joints []float32, node rig.Matrix) [3]float32 {
+func (v *foundVertex) position(pose *rig.Pose, joints []float32, node rig.Matrix) [3]float32 {
 	p := v.primitive.Positions[v.index]
 	for i, target := range v.primitive.Targets {
 		weight := v.mesh.Weights[i]

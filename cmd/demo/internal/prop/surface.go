@@ -6,11 +6,12 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mesh"
 )
 
 // Add adds surfaces to the library as one mesh of a color, in linear RGB.
-func Add(library *assets.Library, name string, color mgl32.Vec3, surfaces ...mesh.Primitive) (assets.MeshID, error) {
+func Add(library *assets.Library, name string, color mgl32.Vec3, surfaces ...mesh.Primitive) (id.Mesh, error) {
 	material := mesh.DefaultMaterial()
 	material.Name, material.BaseColor, material.Metallic, material.Roughness = name, color.Vec4(1), 0, 0.8
 	id := library.AddMaterial(&material)

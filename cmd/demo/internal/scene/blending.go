@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/cmd/demo/internal/prop"
@@ -208,7 +209,7 @@ func (s *Scene) addPad(x, z, half float32) (ball ecs.Entity, err error) {
 }
 
 // weights lists the clips that a blend space mixes at a position.
-func (s *Scene) weights(id assets.BlendSpaceID, x, y float64) (text string) {
+func (s *Scene) weights(id id.BlendSpace, x, y float64) (text string) {
 	for _, input := range s.library.Motion(id).Still(0, float32(x), float32(y)).Inputs {
 		if input.Weight >= 0.005 {
 			text += fmt.Sprintf("  %s %.0f%%", s.library.Clip(input.Clip).Name(), 100*input.Weight)

@@ -57,7 +57,7 @@ func (s *Scene) boundsOfClip(model *assets.Model, id assets.ClipID) assets.Box {
 
 // boundsOfMorphs returns a box, in model space, around the vertices of the parts with morph
 // targets, in a pose with the given model matrices.
-func (s *Scene) boundsOfMorphs(model *assets.Model, pose *assets.Pose, matrices []float32) assets.Box {
+func (s *Scene) boundsOfMorphs(model *assets.Model, pose *rig.Pose, matrices []float32) assets.Box {
 	box := emptyBox()
 	for i := range model.Parts {
 		part := &model.Parts[i]

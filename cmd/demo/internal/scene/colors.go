@@ -5,6 +5,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mesh"
 )
 
@@ -45,7 +46,7 @@ func Recolored(library *assets.Library, mannequin *assets.Model) ([]*assets.Mode
 }
 
 // recolor adds a copy of the mesh in these colors to the library and returns the copy's ID.
-func (d colorScheme) recolor(library *assets.Library, id assets.MeshID) (assets.MeshID, error) {
+func (d colorScheme) recolor(library *assets.Library, id id.Mesh) (id.Mesh, error) {
 	m := *library.Mesh(id)
 	m.Primitives = append([]mesh.Primitive(nil), m.Primitives...)
 	for i := range m.Primitives {

@@ -7,6 +7,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/rig"
@@ -20,7 +21,7 @@ var boxSides = mgl32.Vec3{0.16, 0.1, 0.11}
 // carryStack is a stack for a mannequin that carries something in both hands: the body follows the
 // hands while the feet stand, the knees and elbows bend to their sides, the palms meet the grips,
 // and the head looks at what it carries.
-func carryStack(library *assets.Library, model *assets.Model) (assets.ModifierStackID, error) {
+func carryStack(library *assets.Library, model *assets.Model) (id.ModifierStack, error) {
 	body := modifier.FullBody{Root: "hips", RootReach: 0.5, Iterations: 12, Stretch: 0.8}
 	for _, joint := range []string{"left_hand", "right_hand"} {
 		body.Effectors = append(body.Effectors, modifier.Effector{Joint: joint, Goal: joint})
@@ -122,7 +123,7 @@ func NewFullBody(library *assets.Library, mannequin *assets.Model) (*Scene, erro
 }
 
 // addBox adds a model of a box.
-func addBox(library *assets.Library, material assets.MaterialID) (*assets.Model, error) {
+func addBox(library *assets.Library, material id.Material) (*assets.Model, error) {
 	skeleton, err := rig.NewSkeleton("box", []rig.Joint{{Name: "box", Parent: -1, Rest: rig.IdentityTRS()}}, nil)
 	if err != nil {
 		return nil, err

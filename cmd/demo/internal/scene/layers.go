@@ -63,7 +63,7 @@ func NewLayers(library *assets.Library, model *assets.Model) (*Scene, error) {
 			err = errors.Join(player.Layer(1).Overlay(model.Clip("wave"), mask, 0), player.Layer(1).Seek(0.6))
 		}
 		if l.dance {
-			err = errors.Join(err, player.Layer(2).Overlay(dance, trunk, 0), player.Layer(2).SetBlend(assets.Additive))
+			err = errors.Join(err, player.Layer(2).Overlay(dance, trunk, 0), player.Layer(2).SetBlend(clip.Additive))
 		}
 		if err != nil {
 			return nil, fmt.Errorf("scene: %w", err)

@@ -6,6 +6,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/assets/modifier"
 )
@@ -20,7 +21,7 @@ const (
 
 // watchStack is a stack whose goal "watch" a character looks at with spine, neck and head, within
 // what a person can do.
-func watchStack(library *assets.Library, model *assets.Model) (assets.ModifierStackID, error) {
+func watchStack(library *assets.Library, model *assets.Model) (id.ModifierStack, error) {
 	return modifier.New("watch", library.Skeleton(model.Skeleton)).LookAt("watch", modifier.LookAt{
 		Joints:  []string{"spine_2", "spine_3", "spine_4", "neck_2", "head"},
 		Shares:  []float32{0.08, 0.1, 0.15, 0.4, 1},

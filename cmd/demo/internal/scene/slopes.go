@@ -8,6 +8,7 @@ import (
 	"github.com/mlange-42/arche/generic"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/modifier"
@@ -113,7 +114,7 @@ func NewSlopes(library *assets.Library, model *assets.Model) (*Scene, error) {
 
 // addLane adds the mannequins of a lane. After a period each one is where the one before it was;
 // the ends of the lane are outside the image.
-func (s *Scene) addLane(lane walkLane, model *assets.Model, stack assets.ModifierStackID) error {
+func (s *Scene) addLane(lane walkLane, model *assets.Model, stack id.ModifierStack) error {
 	const count = 4
 	clip := model.Clip("walk")
 	spacing := mannequin.WalkSpeed * s.loopingSpeed(clip) * Period

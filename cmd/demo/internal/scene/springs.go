@@ -6,6 +6,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/cmd/demo/internal/figure"
@@ -153,7 +154,7 @@ func NewSprings(library *assets.Library, mannequinModel *assets.Model) (*Scene, 
 }
 
 // springStack adds the springs of the parts to the library.
-func springStack(library *assets.Library, model *assets.Model, parts []swingingPart) (assets.ModifierStackID, error) {
+func springStack(library *assets.Library, model *assets.Model, parts []swingingPart) (id.ModifierStack, error) {
 	b := modifier.New("swing", library.Skeleton(model.Skeleton))
 	for _, p := range parts {
 		var joints []string

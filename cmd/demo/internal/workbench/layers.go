@@ -8,6 +8,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
@@ -30,7 +31,7 @@ func (p *Panel) layerCount(player systems.Player) int {
 }
 
 // driven returns the graph that drives a layer of a character, or nil.
-func (p *Panel) driven(character ecs.Entity, layer int) *assets.Graph {
+func (p *Panel) driven(character ecs.Entity, layer int) *graph.Graph {
 	graph := p.animation.Controller(character).Graph()
 	if graph == nil || layer >= len(graph.Layers()) {
 		return nil
@@ -251,7 +252,7 @@ func percent(x float64) string { return decimal(100*x, 0) + "%" }
 // addCover adds how a layer covers those below: its weight, its mask and its mode.
 func (p *Panel) addCover(s *section, character ecs.Entity, player systems.Player, l *components.Layer, driven bool) {
 	low, high := 0.0, 1.0
-	if l.Blend == assets.Additive {
+	if l.Blend == clip.Additive {
 		low, high = -2, 2
 	}
 	s.slider("weight", float64(l.Weight), low, high, percent(float64(l.Weight)), func(x float64) error {

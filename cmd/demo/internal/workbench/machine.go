@@ -52,7 +52,7 @@ func (p *Panel) addMachine(s *section) {
 }
 
 // transition describes the transition in progress of a layer, or returns "".
-func transition(g *assets.Graph, layer *components.ControllerLayer, fades *components.BlendState) string {
+func transition(g *graph.Graph, layer *components.ControllerLayer, fades *components.BlendState) string {
 	if layer.Transition == 0 || layer.Previous == 0 || fades == nil || !(fades.Duration > 0) {
 		return ""
 	}
@@ -60,7 +60,7 @@ func transition(g *assets.Graph, layer *components.ControllerLayer, fades *compo
 }
 
 // addParameter adds a parameter, given the bits of its value.
-func (p *Panel) addParameter(s *section, controller systems.Controller, g *assets.Graph, parameter graph.Parameter,
+func (p *Panel) addParameter(s *section, controller systems.Controller, g *graph.Graph, parameter graph.Parameter,
 	bits uint32,
 ) {
 	name := parameter.Name
@@ -93,7 +93,7 @@ func (p *Panel) addParameter(s *section, controller systems.Controller, g *asset
 
 // parameterRange returns the numbers between which a parameter makes a difference: the positions in the motions that
 // it moves in, and the thresholds of conditions, with as much room above.
-func parameterRange(library *assets.Library, g *assets.Graph, name string) (low, high float64) {
+func parameterRange(library *assets.Library, g *graph.Graph, name string) (low, high float64) {
 	index, _, _ := g.Parameter(name)
 	include := func(x float64) { low, high = min(low, x), max(high, x) }
 	states := g.States()
@@ -139,7 +139,7 @@ func (p *Panel) state(character ecs.Entity, layer int) *graph.LeafState {
 }
 
 // setCoordinates sets the parameters that are the coordinates of a state's blend space.
-func (p *Panel) setCoordinates(character ecs.Entity, g *assets.Graph, state *graph.LeafState, x, y float64) error {
+func (p *Panel) setCoordinates(character ecs.Entity, g *graph.Graph, state *graph.LeafState, x, y float64) error {
 	controller := p.animation.Controller(character)
 	var errs error
 	for _, axis := range []struct {

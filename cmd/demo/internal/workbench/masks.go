@@ -4,14 +4,15 @@ import (
 	"slices"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
 // maskList offers masks for layers: every joint, the masks that a character began with, and for
 // each joint that has children itself and all below it.
 type maskList struct {
-	given  map[*assets.Skeleton][]assets.MaskID
-	chosen map[subtree]assets.MaskID // made when it was chosen first
+	given  map[*assets.Skeleton][]id.Mask
+	chosen map[subtree]id.Mask // made when it was chosen first
 }
 
 // subtree is a joint and all below it.
@@ -33,7 +34,7 @@ func roots(skeleton *assets.Skeleton) []int {
 
 // options returns the names of the masks to choose from, and the index of the present one.
 func (m *maskList) options(library *assets.Library, skeleton *assets.Skeleton,
-	present assets.MaskID,
+	present id.Mask,
 ) (names []string, at int) {
 	names, at = []string{"every joint"}, -1
 	if present == 0 {
@@ -47,7 +48,7 @@ func (m *maskList) options(library *assets.Library, skeleton *assets.Skeleton,
 	}
 	if present != 0 && slices.Index(m.given[skeleton], present) < 0 {
 		if m.given == nil {
-			m.given = map[*assets.Skeleton][]assets.MaskID{}
+			m.given = map[*assets.Skeleton][]id.Mask{}
 		}
 		m.given[skeleton] = append(m.given[skeleton], present)
 	}
@@ -68,9 +69,9 @@ func (m *maskList) options(library *assets.Library, skeleton *assets.Skeleton,
 }
 
 // mask returns the mask with an index among the options.
-func (m *maskList) mask(library *assets.Library, skeleton *assets.Skeleton, present assets.MaskID,
+func (m *maskList) mask(library *assets.Library, skeleton *assets.Skeleton, present id.Mask,
 	index int,
-) (assets.MaskID, error) {
+) (id.Mask, error) {
 	given := m.given[skeleton]
 	switch {
 	case index == 0:
@@ -83,13 +84,13 @@ func (m *maskList) mask(library *assets.Library, skeleton *assets.Skeleton, pres
 		return id, nil
 	}
 	name := skeleton.JointName(joint.joint)
-	id, err := rig.NewMask("from "+name, skeleton).Subtree(1, name).Add(library)
+	mask, err := rig.NewMask("from "+name, skeleton).Subtree(1, name).Add(library)
 	if err != nil {
 		return present, err
 	}
 	if m.chosen == nil {
-		m.chosen = map[subtree]assets.MaskID{}
+		m.chosen = map[subtree]id.Mask{}
 	}
-	m.chosen[joint] = id
-	return id, nil
+	m.chosen[joint] = mask
+	return mask, nil
 }
