@@ -157,7 +157,7 @@ func (l *Library) Import(other *Library) (IDMap, error) {
 		}
 	}
 	m.graphs = importTable(&l.graphs, &other.graphs, func(_ GraphID, g *graph.Graph) GraphID {
-		return l.graphs.add(g.WithIDs(renaming{m}), "graph", g.Name(), g.Skeleton())
+		return l.graphs.add(graphSteps.WithIDs(g, renaming{m}), "graph", g.Name(), g.Skeleton())
 	})
 	m.modifiers = importTable(&l.modifiers, &other.modifiers,
 		func(_ id.ModifierStack, s *modifier.Stack) id.ModifierStack {

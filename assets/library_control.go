@@ -6,6 +6,7 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/assets/internal/graphs"
 	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/rig"
 )
@@ -77,6 +78,9 @@ func (l *Library) Ease(id id.Curve, x float32) float32 {
 	return x
 }
 
+// graphSteps are the steps in which a library changes its graphs.
+var graphSteps = graphs.Of[graph.Graph]()
+
 // AddGraph adds a graph and returns its ID, and adds the masks and blend spaces that it defines
 // under their names. The library then holds a copy that refers to them: see [Library.Graph].
 // AddGraph returns an error for nil, and if the graph was built with assets that are not in this
@@ -89,7 +93,7 @@ func (l *Library) AddGraph(g *graph.Graph) (GraphID, error) {
 		return 0, fmt.Errorf("graph %q: %w", g.Name(), err)
 	}
 	name := g.Name()
-	g, err := g.AddDefinitions(l)
+	g, err := graphSteps.AddDefinitions(g, l)
 	if err != nil {
 		return 0, fmt.Errorf("graph %q: %w", name, err)
 	}

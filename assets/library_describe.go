@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/names"
 )
 
 // Describe returns what an ID of any kind names in the library, for messages and for debugging,
@@ -49,9 +50,9 @@ func (l *Library) Describe(key any) string {
 	case id.Curve:
 		switch key {
 		case clip.StraightLine:
-			return fmt.Sprintf("the built-in curve %q", clip.NameStraightLine)
+			return fmt.Sprintf("the built-in curve %q", names.StraightLine)
 		case clip.SmoothStep:
-			return fmt.Sprintf("the built-in curve %q", clip.NameSmoothStep)
+			return fmt.Sprintf("the built-in curve %q", names.SmoothStep)
 		}
 		return describe(&l.curves, "curve", key, (*clip.Curve).Name, nil)
 	}

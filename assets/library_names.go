@@ -49,12 +49,12 @@ func (l *Library) FindMotion(name string) (id.Motion, error) {
 // curve. For its errors see [Library.FindMask].
 func (l *Library) FindCurve(name string) (id.Curve, error) {
 	switch name {
-	case clip.NameStraightLine:
+	case names.StraightLine:
 		return clip.StraightLine, nil
-	case clip.NameSmoothStep:
+	case names.SmoothStep:
 		return clip.SmoothStep, nil
 	}
-	return l.curves.find("curve", name, (*clip.Curve).Name, clip.NameStraightLine, clip.NameSmoothStep)
+	return l.curves.find("curve", name, (*clip.Curve).Name, names.StraightLine, names.SmoothStep)
 }
 
 // FindGraph returns the first graph with that name, in the order of the library. For its errors see

@@ -279,10 +279,7 @@ func (p *Part) check(l *Library, skeleton *Skeleton, checked map[skinnedMesh]boo
 	}
 	checked[key] = true
 	for i := range mesh.Primitives {
-		if err := mesh.Primitives[i].CheckInfluences(skin.Len()); err != nil {
-			return fmt.Errorf("mesh %q: primitive %d: %w", mesh.Name, i, err)
-		}
-		if err := mesh.Primitives[i].CheckSkinning(p.Skinning); err != nil {
+		if err := mesh.Primitives[i].CheckSkinning(p.Skinning, skin.Len()); err != nil {
 			return fmt.Errorf("mesh %q: primitive %d: %w", mesh.Name, i, err)
 		}
 	}

@@ -66,7 +66,7 @@ func (l *Library) rebuildUsers(id ClipID, clip *Clip) error {
 		if e.asset == nil {
 			continue
 		}
-		if graphs[i], err = e.asset.ReplaceClip(id, clip); err != nil {
+		if graphs[i], err = graphSteps.ReplaceClip(e.asset, id, clip); err != nil {
 			return err
 		}
 	}

@@ -16,7 +16,7 @@ func BenchmarkKernel(b *testing.B) {
 	library := assets.NewLibrary(assets.Exact())
 	model := character(b, library, kernelJoints, true)
 	skeleton, skin := library.Skeleton(model.Skeleton), library.Skin(model.Skins[0])
-	stride := rig.PoseSize(kernelJoints)
+	stride := kernel.PoseSize(kernelJoints)
 	locals := make([]float32, kernel.Lanes*stride)
 	other := make([]float32, len(locals))
 	for lane := range kernel.Lanes {

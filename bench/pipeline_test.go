@@ -6,7 +6,6 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/bake"
-	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/kernel"
 	"github.com/sinew-go/sinew/internal/testing/reference"
 )
@@ -28,7 +27,7 @@ func pipeline(b *testing.B, c frameCase) {
 	model := character(b, library, c.joints, c.scaled)
 	bakeAll(b, library)
 	skeleton, skin := library.Skeleton(model.Skeleton), library.Skin(model.Skins[0])
-	stride := rig.PoseSize(c.joints)
+	stride := kernel.PoseSize(c.joints)
 	locals, other := make([]float32, kernel.Lanes*stride), make([]float32, stride)
 	group := make([]float32, kernel.Lanes*kernel.GroupSize)
 	matrices := make([]float32, c.joints*kernel.BlockMatrixSize)

@@ -66,7 +66,10 @@ func (e *Event) ClipMarker(library *assets.Library) (clip.Marker, bool) {
 	if c == nil {
 		return clip.Marker{}, false
 	}
-	return c.Marker(int(e.Marker))
+	if markers := c.Markers(); int(e.Marker) < len(markers) {
+		return markers[e.Marker], true
+	}
+	return clip.Marker{}, false
 }
 
 // StatePath returns the path, inside its layer, of the state that was entered or left. It returns

@@ -198,7 +198,7 @@ func needsInertialization(g *graph.Graph) bool {
 	states := g.States()
 	for i := range states {
 		for _, t := range g.Transitions(&states[i]) {
-			if t.Inertialized() || t.Interruption() != graph.InterruptNone {
+			if t.Inertialized || t.Interruption != graph.InterruptNone {
 				return true
 			}
 		}

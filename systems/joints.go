@@ -207,10 +207,10 @@ func (a *Animation) checkPose(entity ecs.Entity, pose *rig.Pose) (*assets.Skelet
 	case pose.Skeleton() != skeleton:
 		return nil, fmt.Errorf("%w: entity %d: expected a pose of skeleton %q, found one of %q", ErrOtherSkeleton,
 			entity.ID(), skeleton.Name(), pose.Skeleton().Name())
-	case len(pose.Locals) != rig.PoseSize(skeleton.Len()) || len(pose.Morphs) != skeleton.MorphCount():
+	case len(pose.Locals) != kernel.PoseSize(skeleton.Len()) || len(pose.Morphs) != skeleton.MorphCount():
 		return nil, fmt.Errorf("%w: entity %d: skeleton %q takes %d numbers and %d morph weights, found %d and %d",
 			ErrPose, entity.ID(),
-			skeleton.Name(), rig.PoseSize(skeleton.Len()), skeleton.MorphCount(), len(pose.Locals), len(pose.Morphs))
+			skeleton.Name(), kernel.PoseSize(skeleton.Len()), skeleton.MorphCount(), len(pose.Locals), len(pose.Morphs))
 	}
 	return skeleton, nil
 }

@@ -137,7 +137,7 @@ func oneByOne(b *posestore.Block) {
 	}
 	model := b.Model()[:skeleton.Len()*kernel.MatrixSize]
 	for lane := range b.Lanes() {
-		kernel.PoseToModelOne(model, b.Transposed(), b.Local(lane), skeleton.Parents(), skeleton.ByDepth())
+		kernel.PoseToModelOne(model, b.Transposed(), b.Local(lane), skeleton.Parents(), b.Pool().ByDepth())
 		joints, kept := b.KeptMatrices(lane)
 		for i, joint := range joints {
 			copy(kept[i*kernel.MatrixSize:][:kernel.MatrixSize], model[int(joint)*kernel.MatrixSize:])

@@ -232,7 +232,7 @@ func TestRootMotionByFormula(t *testing.T) {
 			reach = min(way, 2*walked.speed()/math.Abs(walked.turn)+math.Abs(walked.rise*total*float64(speed)))
 		}
 		yawBound := 5e-7 * loops
-		bound := 2*clip.DefaultRootMotionTolerance*w.size + 1e-6*w.size*loops + yawBound*max(reach, w.size)
+		bound := 2*0.00001*w.size + 1e-6*w.size*loops + yawBound*max(reach, w.size)
 		for _, p := range []path{one, two} {
 			if p.turn != 0 {
 				// between an arc and its chord

@@ -4,7 +4,6 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
@@ -70,7 +69,7 @@ func newBitReducer(b *baker, c *candidate) *bitReducer {
 	e, s := b.errorMetric, b.clip.Skeleton()
 	r := &bitReducer{
 		candidate: c, metric: e, parents: s.Parents(), ends: subtreeEnds(s.Parents()),
-		blocks: make([]poseBlock, len(c.search)), normalized: make([]bool, rig.PoseSize(s.Len())/kernel.GroupSize),
+		blocks: make([]poseBlock, len(c.search)), normalized: make([]bool, kernel.PoseSize(s.Len())/kernel.GroupSize),
 	}
 	r.row.integers, r.row.known = make([][kernel.Lanes]float32, len(c.frames)), make([]bool, len(c.frames))
 	for _, groups := range [][]int32{c.layout.wholeRotations, c.layout.otherRotations} {

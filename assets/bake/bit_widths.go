@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/kernel"
 )
@@ -142,7 +141,7 @@ func (b *baker) measureError(clip *BakedClip, f *sampledFrames) {
 // parabola, whose least value is at an end or at the vertex.
 func (b *BakedClip) rotationsNearUnit() bool {
 	const limit = kernel.NearUnitLimit - 1e-5 // float32 may round either way
-	from, to := make([]float32, rig.PoseSize(b.joints)), make([]float32, rig.PoseSize(b.joints))
+	from, to := make([]float32, kernel.PoseSize(b.joints)), make([]float32, kernel.PoseSize(b.joints))
 	pairs := b.intervals()
 	if b.frames == 1 {
 		pairs = 1

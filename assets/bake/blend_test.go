@@ -103,7 +103,7 @@ func TestMeanEqualsBlendingWholePoses(t *testing.T) {
 			t.Fatal(err)
 		}
 		clips = append(clips, clips[0].Reduced(mask), clips[3].Reduced(mask))
-		size := rig.PoseSize(s.Len())
+		size := kernel.PoseSize(s.Len())
 		got, want, sample := make([]float32, size), make([]float32, size), make([]float32, size)
 		scratch := make([]float32, size)
 		for range 60 {
@@ -145,7 +145,7 @@ func TestResampleEqualsSample(t *testing.T) {
 		s := zeroSkeleton(t, r, 1+r.IntN(70))
 		for _, part := range []float64{1, 0.1, 0.02} {
 			b := partial(t, r, s, part)
-			got, want := make([]float32, rig.PoseSize(s.Len())), make([]float32, rig.PoseSize(s.Len()))
+			got, want := make([]float32, kernel.PoseSize(s.Len())), make([]float32, kernel.PoseSize(s.Len()))
 			b.Sample(r.Float64(), got, nil)
 			for range 20 {
 				time := r.Float64()
@@ -172,7 +172,7 @@ func TestMeanLeavesOutUnboundClips(t *testing.T) {
 	if err := decoded.UnmarshalBinary(data); err != nil {
 		t.Fatal(err)
 	}
-	mean := bake.Mean{Locals: make([]float32, rig.PoseSize(baked.Clip().Skeleton().Len()))}
+	mean := bake.Mean{Locals: make([]float32, kernel.PoseSize(baked.Clip().Skeleton().Len()))}
 	mean.Begin(baked, 0, nil)
 	mean.Add(decoded, 0, nil, 1, true)
 	decoded.Resample(0, mean.Locals, nil)

@@ -131,7 +131,7 @@ func (b *BakedClip) checkCellTable() error {
 // make up the pose.
 func (b *BakedClip) checkTargets() error {
 	d := &b.data
-	size := rig.PoseSize(b.joints)
+	size := kernel.PoseSize(b.joints)
 	rows := len(d.RestTargets) + len(d.ConstantTargets) + 4*len(d.RotationGroups) + len(d.Whole)
 	if rows*kernel.Lanes != size {
 		return fmt.Errorf("%d rows do not make a pose of %d joints", rows, b.joints)

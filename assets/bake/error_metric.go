@@ -34,7 +34,7 @@ type errorMetric struct {
 // if that is farther.
 func newErrorMetric(clip *clip.Clip, distance float64) *errorMetric {
 	s := clip.Skeleton()
-	n := rig.PoseSize(s.Len())
+	n := kernel.PoseSize(s.Len())
 	e := &errorMetric{
 		clip: clip, offsets: make([][3]float32, s.Len()), pose: *rig.NewPose(s),
 		locals: make([]float32, kernel.Lanes*n),

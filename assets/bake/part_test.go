@@ -36,7 +36,7 @@ func TestPartEqualsSample(t *testing.T) {
 		turning, _ := bake.Bake(handmade.Swing(t, r, s, clip.Linear, handmade.Grid(0, 30, 20)),
 			bake.Options{AllowLarger: true})
 		for _, b := range []*bake.BakedClip{turning, partial(t, r, s, 0.9), partial(t, r, s, 0.2)} {
-			got, want := make([]float32, rig.PoseSize(s.Len())), make([]float32, rig.PoseSize(s.Len()))
+			got, want := make([]float32, kernel.PoseSize(s.Len())), make([]float32, kernel.PoseSize(s.Len()))
 			b.Sample(r.Float64(), got, nil)
 			var part bake.Part
 			mask := rangeMask(t, s, 0, 0)

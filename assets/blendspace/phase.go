@@ -3,7 +3,6 @@ package blendspace
 import (
 	"math"
 
-	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
@@ -148,5 +147,5 @@ func (t *phaseTrack) wrap(seconds float64) float64 {
 	if seconds >= t.start && seconds < t.end { // as mostly, without a call
 		return seconds
 	}
-	return clip.WrapTime(seconds, t.start, t.end)
+	return exact.Wrap(seconds, t.start, t.end)
 }

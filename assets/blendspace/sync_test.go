@@ -285,9 +285,9 @@ func TestSyncErrors(t *testing.T) {
 		},
 		"outside": {
 			begin().At(1, walk).Markers(at("left", 0.5), at("right", 1.6)),
-			`sample 1 (clip "walk" at 1, 0): marker "right": its time 1.6 s is outside the clip`,
+			`sample 1 (clip "walk" at 1, 0): marker "right": expected a time in the clip, from 0`,
 		},
-		"not a time": {begin().At(1, walk).Markers(at("left", math.NaN())), `marker "left": its time NaN s`},
+		"not a time": {begin().At(1, walk).Markers(at("left", math.NaN())), `marker "left": expected a time in the clip`},
 		"same time": {
 			begin().At(1, walk).Markers(at("right", 0.5), at("left", 0.5)),
 			`expected sync markers at different times, found "left", "right" at 0.5 s`,

@@ -6,20 +6,15 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/internal/names"
 )
 
 // The built-in curves, which every library has. Every other [id.Curve] names a [Curve].
 const (
-	// StraightLine is the identity x. The ID of a removed curve selects it too.
+	// StraightLine is the identity x, by the name "linear". The ID of a removed curve selects it too.
 	StraightLine id.Curve = 0
-	// SmoothStep is 3x² - 2x³, whose slope is 0 at both ends.
+	// SmoothStep is 3x² - 2x³, whose slope is 0 at both ends, by the name "smoothstep".
 	SmoothStep id.Curve = 1 << id.IndexBits // index 0 with generation 1, which no table hands out
-)
-
-// The names of the built-in curves.
-const (
-	NameStraightLine = "linear"
-	NameSmoothStep   = "smoothstep"
 )
 
 // curveIntervals is the number of intervals of a curve's table.
@@ -88,7 +83,7 @@ func checkCurveName(name string) error {
 	switch name {
 	case "":
 		return fmt.Errorf("curve %q: expected a name to find it by, found none", name)
-	case NameStraightLine, NameSmoothStep:
+	case names.StraightLine, names.SmoothStep:
 		return fmt.Errorf("curve %q: expected another name than that of a built-in curve", name)
 	}
 	return nil

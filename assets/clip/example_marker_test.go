@@ -35,5 +35,5 @@ func ExampleBuilder_Marker() {
 	_, err := clip.NewBuilder("wait", handmade.ExampleArm()).Range(0, 2).
 		Marker(clip.Marker{Name: "blink", Time: 2.5}).Build()
 	fmt.Println(err)
-	// Output: clip "wait": marker 0 ("blink"): its time 2.5 s is outside the clip, 0 s to 2 s
+	// Output: clip "wait": marker 0 ("blink"): expected a time in the clip, from 0 s to 2 s, found 2.5 s
 }

@@ -36,20 +36,12 @@ func (b *Builder) Marker(m Marker) *Builder {
 // which they were added. The slice is the clip's own: read only.
 func (c *Clip) Markers() []Marker { return c.markers }
 
-// Marker returns the marker with an index in [Clip.Markers], or the zero Marker and false.
-func (c *Clip) Marker(i int) (Marker, bool) {
-	if i < 0 || i >= len(c.markers) {
-		return Marker{}, false
-	}
-	return c.markers[i], true
-}
-
 // WithMarkers returns a clip with the same tracks and the given markers instead of its own. Both
 // clips share the tracks.
 //
 // Key times are float32, and so are the start and end that come from them. A marker whose time
-// rounds to the start or end as float32 is therefore moved there. The error joins a [*MarkerError]
-// for each marker that has no name, lies outside the clip, has a number that is not finite, or has
+// rounds to the start or end as float32 is therefore moved there. The error names each marker that
+// has no name, lies outside the clip, has a number that is not finite, or has
 // a MinWeight that is negative or not finite.
 func WithMarkers(clip *Clip, markers ...Marker) (*Clip, error) {
 	if clip == nil {
@@ -62,20 +54,6 @@ func WithMarkers(clip *Clip, markers ...Marker) (*Clip, error) {
 	return &changed, nil
 }
 
-// MarkerError reports a marker of a clip and what is wrong with it.
-type MarkerError struct {
-	Clip   string
-	Marker int // index in the order in which markers were added
-	Name   string
-	Err    error
-}
-
-func (e *MarkerError) Error() string {
-	return fmt.Sprintf("clip %q: marker %d (%q): %v", e.Clip, e.Marker, e.Name, e.Err)
-}
-
-func (e *MarkerError) Unwrap() error { return e.Err }
-
 // setMarkers checks the markers and stores a sorted copy of them.
 func (c *Clip) setMarkers(markers []Marker) error {
 	var errs []error
@@ -83,7 +61,7 @@ func (c *Clip) setMarkers(markers []Marker) error {
 	for i := range c.markers {
 		m := &c.markers[i]
 		if err := m.Fit(c.start, c.end); err != nil {
-			errs = append(errs, &MarkerError{Clip: c.name, Marker: i, Name: m.Name, Err: err})
+			errs = append(errs, fmt.Errorf("clip %q: marker %d (%q): %w", c.name, i, m.Name, err))
 		}
 	}
 	slices.SortStableFunc(c.markers, func(x, y Marker) int { return cmp.Compare(x.Time, y.Time) })
@@ -94,13 +72,13 @@ func (c *Clip) setMarkers(markers []Marker) error {
 // moves a marker whose time rounds to the start or the end as float32 to exactly that time.
 func (m *Marker) Fit(start, end float64) error {
 	if m.Name == "" {
-		return fmt.Errorf("it has no name, at %v s", m.Time)
+		return fmt.Errorf("expected a name, found none, at %v s", m.Time)
 	}
 	if !exact.IsFinite(m.Number) {
-		return fmt.Errorf("its number is %v: %w", m.Number, rig.ErrNotFinite)
+		return fmt.Errorf("expected a finite number, found %v: %w", m.Number, rig.ErrNotFinite)
 	}
 	if !(m.MinWeight >= 0) || !exact.IsFinite(m.MinWeight) {
-		return fmt.Errorf("its least weight %v is negative or not finite", m.MinWeight)
+		return fmt.Errorf("expected a finite least weight of at least 0, found %v", m.MinWeight)
 	}
 	switch {
 	case m.Time >= start && m.Time <= end:
@@ -109,7 +87,7 @@ func (m *Marker) Fit(start, end float64) error {
 	case float32(m.Time) == float32(end):
 		m.Time = end
 	default: // NaN too
-		return fmt.Errorf("its time %v s is outside the clip, %v s to %v s", m.Time, start, end)
+		return fmt.Errorf("expected a time in the clip, from %v s to %v s, found %v s", start, end, m.Time)
 	}
 	return nil
 }

@@ -2,7 +2,8 @@ package clip
 
 import (
 	"fmt"
-	"math"
+
+	"github.com/sinew-go/sinew/internal/exact"
 )
 
 // PlayMode selects what happens at the end of a clip.
@@ -29,23 +30,7 @@ func (m PlayMode) String() string {
 
 // Loop brings a time in seconds into [start, end) by adding whole durations. For a clip of duration
 // 0 and for a time that is not finite it returns the start.
-func (c *Clip) Loop(time float64) float64 { return WrapTime(time, c.start, c.end) }
-
-// WrapTime is [Clip.Loop] for a clip that begins at start and ends at end, in seconds.
-func WrapTime(time, start, end float64) float64 {
-	if time >= start && time < end {
-		return time
-	}
-	duration := end - start
-	x := math.Mod(time-start, duration) // NaN if the duration is 0 or the time is not finite
-	if x < 0 {
-		x += duration
-	}
-	if time = start + x; time < end { // a time just below the end may round up to it
-		return time
-	}
-	return start
-}
+func (c *Clip) Loop(time float64) float64 { return exact.Wrap(time, c.start, c.end) }
 
 // Clamp brings a time in seconds into [start, end]. NaN becomes the start.
 func (c *Clip) Clamp(time float64) float64 {

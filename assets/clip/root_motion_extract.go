@@ -17,9 +17,9 @@ const (
 	AxisZ
 )
 
-// DefaultRootMotionTolerance is the default of [RootMotionOptions.Tolerance] in meters, for a
+// defaultRootMotionTolerance is the default of [RootMotionOptions.Tolerance] in meters, for a
 // character 1.8 m tall.
-const DefaultRootMotionTolerance = 0.00001
+const defaultRootMotionTolerance = 0.00001
 
 // RootMotionOptions selects what part of a clip is the motion of the whole character. The zero
 // value selects the horizontal translation and the yaw of the joint that moves most of the
@@ -47,7 +47,7 @@ type RootMotionOptions struct {
 	// Tolerance is the largest distance in meters between any joint in the clip and in the result
 	// with the motion applied, besides the rounding of float32. It holds at and between keys, and
 	// for joints at any distance from the followed one. It is meant for a skeleton of the size
-	// [rig.CharacterSize] and scaled for others. 0 means [DefaultRootMotionTolerance].
+	// [rig.CharacterSize] and scaled for others. 0 means 0.00001 m.
 	Tolerance float64
 }
 
@@ -101,7 +101,7 @@ func extractRootMotion(clip *Clip, o RootMotionOptions) (*Clip, error) {
 		}
 	}
 	if o.Tolerance == 0 {
-		o.Tolerance = DefaultRootMotionTolerance
+		o.Tolerance = defaultRootMotionTolerance
 	}
 	extraction, err := newRootExtraction(clip, o)
 	if err != nil {

@@ -161,9 +161,8 @@ func readMarker(path string, raw json.RawMessage, c *assets.Clip) (clip.Marker, 
 		return clip.Marker{}, errorAt(path, "expected a marker with a name and a time, found one without")
 	}
 	marker := clip.Marker{Name: *m.Name, Time: *m.Time, Text: m.Text, Number: m.Number, MinWeight: m.MinWeight}
-	_, err := clip.WithMarkers(c, marker)
-	if wrong := (*clip.MarkerError)(nil); errors.As(err, &wrong) {
-		return clip.Marker{}, &Error{Path: path, Err: wrong.Err}
+	if err := marker.Fit(c.Start(), c.End()); err != nil {
+		return clip.Marker{}, &Error{Path: path, Err: err}
 	}
 	return marker, nil
 }

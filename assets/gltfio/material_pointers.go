@@ -97,7 +97,7 @@ func channelsWith(p rig.MaterialProperty) []rig.MaterialProperty {
 // whyUnused returns why a property has no effect on a material, or an empty text.
 func (l *loader) whyUnused(t materialTarget) string {
 	switch {
-	case t.property.OfBaseColorTexture() && l.baseColorTexture(t.material) == nil:
+	case t.property >= rig.MaterialTextureOffset && t.property <= rig.MaterialTextureScale && l.baseColorTexture(t.material) == nil:
 		return "it has no base color texture"
 	case t.property == rig.MaterialNormalScale && l.doc.Materials[t.material].NormalTexture == nil:
 		return "it has no normal texture"

@@ -107,7 +107,7 @@ func (c *compiler) exitTimeProblem(leaf *stateNode, t *Transition) (format strin
 	switch {
 	case hasExitTime && !c.hasDuration(leaf):
 		return unreachable + "the state has no duration", []any{t.ExitTime}
-	case t.FadeIsFraction() && t.Fade > 0 && !c.hasDuration(leaf):
+	case t.FadeIsFraction && t.Fade > 0 && !c.hasDuration(leaf):
 		return "expected a state with a duration, of which the fade is the fraction %v, found none", []any{t.Fade}
 	case hasExitTime && s.speed == 0 && t.ExitTime > 0:
 		return unreachable + "the state's speed is 0", []any{t.ExitTime}

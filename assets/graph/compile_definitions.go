@@ -8,7 +8,6 @@ import (
 	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/id"
-	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
 )
@@ -307,69 +306,4 @@ func (g *Graph) DefinedBlendSpaces() []DefinedBlendSpace {
 		all = append(all, defined)
 	}
 	return all
-}
-
-// DefinitionLibrary is the part of the asset library to which a graph adds what it defines.
-type DefinitionLibrary interface {
-	AddMask(m *rig.Mask) (id.Mask, error)
-	AddMotion(m motion.Motion) (id.Motion, error)
-	RemoveMask(id id.Mask) bool
-	RemoveMotion(id id.Motion) bool
-}
-
-// AddDefinitions adds the masks and blend spaces that the graph defines to a library, and returns
-// the graph that plays them. It returns the graph itself if there is nothing to add. It is a step
-// of [assets.Library.AddGraph], and adds nothing if it returns an error.
-func (g *Graph) AddDefinitions(library DefinitionLibrary) (added *Graph, err error) {
-	if !slices.ContainsFunc(g.masks, func(m definedMask) bool { return m.id == 0 && m.mask != nil }) &&
-		!slices.ContainsFunc(g.spaces, func(s definedSpace) bool { return s.id == 0 && s.space != nil }) {
-		return g, nil
-	}
-	copied := *g
-	copied.masks, copied.spaces = slices.Clone(g.masks), slices.Clone(g.spaces)
-	copied.layers, copied.states = slices.Clone(g.layers), slices.Clone(g.states)
-	defer func() {
-		if err != nil {
-			copied.removeDefinitions(g, library)
-		}
-	}()
-	for i := range copied.masks {
-		if m := &copied.masks[i]; m.id == 0 && m.mask != nil {
-			if m.id, err = library.AddMask(m.mask); err != nil {
-				return nil, err
-			}
-		}
-	}
-	for i := range copied.spaces {
-		if s := &copied.spaces[i]; s.id == 0 && s.space != nil {
-			if s.id, err = library.AddMotion(s.space); err != nil {
-				return nil, err
-			}
-		}
-	}
-	for i := range copied.layers {
-		if k := g.document.findMask(&g.document.layers[i].mask); k >= 0 {
-			copied.layers[i].Mask = copied.masks[k].id
-		}
-	}
-	for i := range copied.states {
-		if k := g.stateSpaces[i]; k > 0 {
-			copied.states[i].Motion = copied.spaces[k-1].id
-		}
-	}
-	return &copied, nil
-}
-
-// removeDefinitions removes what was added to the library for a graph.
-func (g *Graph) removeDefinitions(before *Graph, library DefinitionLibrary) {
-	for i := range g.masks {
-		if m := &g.masks[i]; before.masks[i].id == 0 && m.id != 0 {
-			library.RemoveMask(m.id)
-		}
-	}
-	for i := range g.spaces {
-		if s := &g.spaces[i]; before.spaces[i].id == 0 && s.id != 0 {
-			library.RemoveMotion(s.id)
-		}
-	}
 }

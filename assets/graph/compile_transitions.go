@@ -7,6 +7,7 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/names"
 )
 
 // transitions finds the targets of all transitions and compiles the transitions with their
@@ -109,16 +110,13 @@ func (c *compiler) transition(t *compiledTransition) {
 	t.compiled = Transition{
 		ExitTime: -1, Fade: s.fade, Offset: s.offset, Curve: c.curve(t.location, &s.curve),
 		Target: int16(t.target.entry.first), TargetFirst: int16(t.target.first), TargetEnd: int16(t.target.end),
-		Index: uint16(len(c.graph.authored)),
-		flags: transitionFlags(s.interruption) << interruptionShift,
+		Index:          uint16(len(c.graph.authored)),
+		FadeIsFraction: s.fadeIsFraction, FrozenSource: s.frozenSource, Inertialized: s.inertialized,
+		CanRestart: s.restart, Interruption: s.interruption,
 	}
 	if s.hasExitTime {
 		t.compiled.ExitTime = s.exitTime
 	}
-	t.compiled.setFlag(fadeIsFraction, s.fadeIsFraction)
-	t.compiled.setFlag(frozenSource, s.frozenSource)
-	t.compiled.setFlag(inertialized, s.inertialized)
-	t.compiled.setFlag(canRestart, s.restart)
 	c.conditions(t)
 }
 
@@ -149,20 +147,14 @@ func (c *compiler) checkTransition(location string, s *transitionSpec) {
 	}
 }
 
-func (t *Transition) setFlag(flag transitionFlags, set bool) {
-	if set {
-		t.flags |= flag
-	}
-}
-
 // curve resolves an easing curve. The linear curve is the default, and becomes a reference that is
 // not given.
 func (c *compiler) curve(location string, ref *reference[id.Curve]) id.Curve {
 	switch {
-	case !ref.given || ref.name == clip.NameStraightLine || ref.name == "" && ref.id == clip.StraightLine:
+	case !ref.given || ref.name == names.StraightLine || ref.name == "" && ref.id == clip.StraightLine:
 		*ref = reference[id.Curve]{}
-	case ref.name == clip.NameSmoothStep || ref.id == clip.SmoothStep:
-		*ref = reference[id.Curve]{given: true, name: clip.NameSmoothStep, id: clip.SmoothStep}
+	case ref.name == names.SmoothStep || ref.id == clip.SmoothStep:
+		*ref = reference[id.Curve]{given: true, name: names.SmoothStep, id: clip.SmoothStep}
 	case checkReference(c, location, "curve", ref):
 		resolveReference(c, location, c.lookup.curveKind(), ref)
 	}
@@ -179,7 +171,7 @@ func (c *compiler) flatten() {
 		leaf.parent.eachFromOutside(func(machine *stateNode) { c.appendTransitions(machine.own, i) })
 		for _, own := range leaf.own {
 			t := own.compiled
-			t.setFlag(canRestart, t.LeadsTo(i))
+			t.CanRestart = t.CanRestart || t.LeadsTo(i)
 			c.graph.transitions = append(c.graph.transitions, t)
 		}
 		if len(c.graph.transitions) > maxCompiledTransitions {
@@ -196,7 +188,7 @@ func (c *compiler) flatten() {
 // state. It omits those that lead to the leaf state and cannot restart it.
 func (c *compiler) appendTransitions(transitions []compiledTransition, leaf int) {
 	for i := range transitions {
-		if t := &transitions[i].compiled; t.CanRestart() || !t.LeadsTo(leaf) {
+		if t := &transitions[i].compiled; t.CanRestart || !t.LeadsTo(leaf) {
 			c.graph.transitions = append(c.graph.transitions, *t)
 		}
 	}

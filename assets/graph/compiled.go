@@ -81,7 +81,7 @@ type Transition struct {
 	// completed loops plus the fraction of the current one. A negative value is no exit time: the
 	// transition can be taken at any time.
 	ExitTime float64
-	// Fade is the duration of the fade in seconds or, if [Transition.FadeIsFraction], as a fraction
+	// Fade is the duration of the fade in seconds or, if FadeIsFraction, as a fraction
 	// of the source's duration at a speed of 1.
 	Fade float64
 	// Offset is the normalized time at which the target begins, from 0 to 1.
@@ -93,7 +93,19 @@ type Transition struct {
 
 	first uint16 // index in Graph.conditions
 	count uint8
-	flags transitionFlags
+
+	// FadeIsFraction reports that Fade is a fraction of the source's duration instead of seconds.
+	FadeIsFraction bool
+	// FrozenSource reports that the source's time stands still during the fade.
+	FrozenSource bool
+	// Inertialized reports that the source stops playing and its difference from the target decays,
+	// instead of a crossfade.
+	Inertialized bool
+	// CanRestart reports that the transition can be taken while the character is in its target
+	// already.
+	CanRestart bool
+	// Interruption is the rule for which transitions can be taken while this one is running.
+	Interruption Interruption
 
 	// Target is the leaf state that the transition enters. For a machine it is the entry state.
 	Target int16
@@ -103,35 +115,6 @@ type Transition struct {
 	// Index is the index in [Graph.AuthoredTransitions]. All compiled copies of one authored
 	// transition have the same.
 	Index uint16
-}
-
-type transitionFlags uint8
-
-const (
-	fadeIsFraction transitionFlags = 1 << iota
-	frozenSource
-	inertialized
-	canRestart
-	interruptionShift = iota
-)
-
-// FadeIsFraction reports whether Fade is a fraction of the source's duration instead of seconds.
-func (t *Transition) FadeIsFraction() bool { return t.flags&fadeIsFraction != 0 }
-
-// FrozenSource reports whether the source's time stands still during the fade.
-func (t *Transition) FrozenSource() bool { return t.flags&frozenSource != 0 }
-
-// Inertialized reports whether the source stops playing and its difference from the target decays,
-// instead of a crossfade.
-func (t *Transition) Inertialized() bool { return t.flags&inertialized != 0 }
-
-// CanRestart reports whether the transition can be taken while the character is in its target
-// already.
-func (t *Transition) CanRestart() bool { return t.flags&canRestart != 0 }
-
-// Interruption returns the rule for which transitions can be taken while this one is running.
-func (t *Transition) Interruption() Interruption {
-	return Interruption(t.flags >> interruptionShift)
 }
 
 // LeadsTo reports whether a leaf state is the transition's target, or is contained in the machine

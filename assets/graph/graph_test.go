@@ -138,28 +138,28 @@ func TestTransitionFields(t *testing.T) {
 	}
 	move := of("Rest", 1)
 	first, end, _ := g.StatesWithin(0, "Move")
-	if move.ExitTime >= 0 || move.Fade != 0.25 || move.Curve != clip.SmoothStep || move.FadeIsFraction() ||
-		move.FrozenSource() || move.Inertialized() ||
-		move.CanRestart() || move.Interruption() != graph.InterruptByTargetThenSource ||
+	if move.ExitTime >= 0 || move.Fade != 0.25 || move.Curve != clip.SmoothStep || move.FadeIsFraction ||
+		move.FrozenSource || move.Inertialized ||
+		move.CanRestart || move.Interruption != graph.InterruptByTargetThenSource ||
 		int(move.TargetFirst) != first || int(move.TargetEnd) != end {
 		t.Errorf("Rest to Move is %+v", move)
 	}
 	if walk, _ := g.State("Move/Walk"); int(move.Target) != walk {
 		t.Errorf("Move is entered at %d, not at its entry %d", move.Target, walk)
 	}
-	if stop := of("Move/Gait", 4); stop.ExitTime != 1.5 || stop.Fade != 0.5 || !stop.FadeIsFraction() ||
-		!stop.FrozenSource() || stop.Offset != 0.25 || stop.Triggers != 0 {
+	if stop := of("Move/Gait", 4); stop.ExitTime != 1.5 || stop.Fade != 0.5 || !stop.FadeIsFraction ||
+		!stop.FrozenSource || stop.Offset != 0.25 || stop.Triggers != 0 {
 		t.Errorf("Gait to Stop is %+v", stop)
 	}
 	late := of("Move/Walk", 4)
-	if curve := lib.library.Curve(late.Curve); !late.Inertialized() || curve == nil || curve.Name() != "late" {
+	if curve := lib.library.Curve(late.Curve); !late.Inertialized || curve == nil || curve.Name() != "late" {
 		t.Errorf("Walk to Gait is %+v", late)
 	}
 	hit, _, _ := g.Parameter("hit")
-	if again := of("Move/Walk", 5); !again.CanRestart() || again.Triggers != 1<<hit || again.Fade != 0 {
+	if again := of("Move/Walk", 5); !again.CanRestart || again.Triggers != 1<<hit || again.Fade != 0 {
 		t.Errorf("Walk to itself is %+v", again)
 	}
-	if again := of("Move/Walk", 2); !again.CanRestart() || !again.LeadsTo(int(again.Target)) {
+	if again := of("Move/Walk", 2); !again.CanRestart || !again.LeadsTo(int(again.Target)) {
 		t.Errorf("any to Walk is %+v", again)
 	}
 }

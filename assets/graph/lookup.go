@@ -1,9 +1,7 @@
 package graph
 
 import (
-	"fmt"
 	"iter"
-	"slices"
 
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/id"
@@ -259,65 +257,4 @@ func (g *Graph) Resolve(library Library, models ...Model) (*Graph, error) {
 	document := g.document.clone()
 	document.forgetIDs()
 	return g.recompile(document, library, nil, models)
-}
-
-// ReplaceClip returns the graph for a library in which the clip with an ID was replaced by another
-// one for the same skeleton: the states that play it get its duration. It returns the graph itself
-// if no state plays the clip. The error names a state that needs a duration, for an exit time or a
-// fade as a fraction of it, which the clip does not have.
-func (g *Graph) ReplaceClip(id id.Clip, replacement *clip.Clip) (*Graph, error) {
-	replaced := g
-	for i := range g.states {
-		if g.states[i].Motion != id || g.states[i].Duration == replacement.Duration() {
-			continue
-		}
-		if replacement.Duration() == 0 && g.needsDuration(&g.states[i]) {
-			return nil, fmt.Errorf("graph %q: state %q: expected a clip with a duration, of which the exit time or a "+
-				"fade is a fraction, found %q of 0 s",
-				g.name, g.paths[i], replacement.Name())
-		}
-		if replaced == g {
-			copied := *g
-			copied.states = slices.Clone(g.states)
-			replaced = &copied
-		}
-		replaced.states[i].Duration = replacement.Duration()
-	}
-	return replaced, nil
-}
-
-// needsDuration reports whether a transition of a state refers to the state's duration.
-func (g *Graph) needsDuration(state *LeafState) bool {
-	return slices.ContainsFunc(g.Transitions(state), func(t Transition) bool {
-		return t.ExitTime >= 0 || t.FadeIsFraction() && t.Fade > 0
-	})
-}
-
-// Renaming returns the new IDs of assets that have others in another library.
-type Renaming interface {
-	Motion(id id.Motion) id.Motion
-	Mask(id id.Mask) id.Mask
-	Curve(id id.Curve) id.Curve
-}
-
-// WithIDs returns the same graph for a library in which the same assets have other IDs.
-func (g *Graph) WithIDs(renamed Renaming) *Graph {
-	copied := *g
-	copied.layers, copied.states = slices.Clone(g.layers), slices.Clone(g.states)
-	copied.transitions, copied.authored = slices.Clone(g.transitions), slices.Clone(g.authored)
-	for i := range copied.layers {
-		copied.layers[i].Mask = renamed.Mask(copied.layers[i].Mask)
-	}
-	for i := range copied.states {
-		state := &copied.states[i]
-		state.Motion = renamed.Motion(state.Motion)
-	}
-	for i := range copied.transitions {
-		copied.transitions[i].Curve = renamed.Curve(copied.transitions[i].Curve)
-	}
-	for i := range copied.authored {
-		t := &copied.authored[i].Transition
-		t.Curve = renamed.Curve(t.Curve)
-	}
-	return &copied
 }

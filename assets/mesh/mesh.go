@@ -128,15 +128,3 @@ func (p *Primitive) check() error {
 	}
 	return nil
 }
-
-// CheckInfluences returns an error if a vertex uses a palette index that is not below n, the number
-// of influence joints of the skin.
-func (p *Primitive) CheckInfluences(n int) error {
-	for i, joint := range p.Joints {
-		// Skinning always reads the first joint, and the others while their weight is not 0.
-		if int(joint) >= n && (i%p.Influences == 0 || p.Weights[i] != 0) {
-			return fmt.Errorf("vertex %d: the skin has %d joints, but no joint %d", i/p.Influences, n, joint)
-		}
-	}
-	return nil
-}

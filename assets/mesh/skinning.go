@@ -49,19 +49,27 @@ func ParseSkinning(name string) (Skinning, error) {
 	return 0, fmt.Errorf("expected a skinning method of %q, found %q", skinningNames, name)
 }
 
-// CheckSkinning returns an error if a method does not exist, or cannot skin the primitive: rigid
-// skinning and dual quaternions need the influences of each vertex sorted heaviest first.
-func (p *Primitive) CheckSkinning(s Skinning) error {
-	if s > SkinDualQuaternion {
-		return fmt.Errorf("there is no skinning method %d", s)
+// CheckSkinning returns an error if a skin with a number of joints cannot move the primitive by a
+// method: if a vertex uses a palette index that the skin does not have, or if the method goes by the
+// heaviest influence of a vertex and that is not the first.
+func (p *Primitive) CheckSkinning(method Skinning, joints int) error {
+	for i, joint := range p.Joints {
+		// Skinning always reads the first joint, and the others while their weight is not 0.
+		if int(joint) >= joints && (i%p.Influences == 0 || p.Weights[i] != 0) {
+			return fmt.Errorf("vertex %d: expected a palette index below %d, the joints of the skin, found %d",
+				i/p.Influences, joints, joint)
+		}
 	}
-	if s == SkinLinear || p.Influences == 0 {
+	if method > SkinDualQuaternion {
+		return fmt.Errorf("expected a skinning method up to %d, found %d", SkinDualQuaternion, method)
+	}
+	if method == SkinLinear || p.Influences == 0 {
 		return nil
 	}
 	for i := 1; i < len(p.Weights); i++ {
 		if i%p.Influences != 0 && p.Weights[i] > p.Weights[i-1] {
-			return fmt.Errorf("vertex %d: %s skinning needs the heaviest influence first, but weight %v follows %v",
-				i/p.Influences, s, p.Weights[i], p.Weights[i-1])
+			return fmt.Errorf("vertex %d: expected the heaviest influence first for %s skinning, found weight %v after %v",
+				i/p.Influences, method, p.Weights[i], p.Weights[i-1])
 		}
 	}
 	return nil

@@ -126,7 +126,7 @@ type work struct {
 func (r *Retargeter) newWork(c *clip.Clip) *work {
 	return &work{
 		Retargeter: r, source: c, src: newFrames(r.from), dst: newFrames(r.to),
-		locals: make([]float32, rig.PoseSize(r.from.Len())), morphs: make([]float32, r.from.MorphCount()),
+		locals: make([]float32, len(r.from.RestLocals())), morphs: make([]float32, r.from.MorphCount()),
 		report: Report{Clip: c.Name(), Scale: r.scale}, worst: map[[2]int]*JointReport{},
 	}
 }

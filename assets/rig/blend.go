@@ -106,11 +106,11 @@ func checkBlend(dst *Pose, inputs []BlendInput) (mean int, sum float32, err erro
 			return fail("the pose is nil or has no skeleton")
 		case in.Pose.skeleton != s:
 			return fail("expected a pose of skeleton %q, found one of %q", s.name, in.Pose.skeleton.name)
-		case len(in.Pose.Locals) != len(dst.Locals) || len(dst.Locals) != PoseSize(s.Len()),
+		case len(in.Pose.Locals) != len(dst.Locals) || len(dst.Locals) != kernel.PoseSize(s.Len()),
 			len(in.Pose.Morphs) != len(dst.Morphs) || len(dst.Morphs) != s.MorphCount():
 			return fail("skeleton %q takes %d numbers and %d morph weights, found %d and %d, and %d and %d to write",
 				s.name,
-				PoseSize(s.Len()), s.MorphCount(), len(in.Pose.Locals), len(in.Pose.Morphs), len(dst.Locals),
+				kernel.PoseSize(s.Len()), s.MorphCount(), len(in.Pose.Locals), len(in.Pose.Morphs), len(dst.Locals),
 				len(dst.Morphs))
 		case in.Mask != nil && in.Mask.skeleton != s:
 			return fail("expected a mask of skeleton %q, found mask %q of %q", s.name, in.Mask.name,

@@ -51,7 +51,7 @@ func NewMask(name string, skeleton *Skeleton) *MaskBuilder {
 		b.mask.skeleton = &Skeleton{}
 		b.fail("it has no skeleton")
 	}
-	b.mask.weights = make([]float32, groupCount(b.mask.skeleton.Len())*kernel.Lanes)
+	b.mask.weights = make([]float32, kernel.GroupCount(b.mask.skeleton.Len())*kernel.Lanes)
 	return b
 }
 

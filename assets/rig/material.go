@@ -33,12 +33,6 @@ func (p MaterialProperty) String() string {
 	}[p]
 }
 
-// OfBaseColorTexture reports whether the property belongs to the transform of the base color
-// texture.
-func (p MaterialProperty) OfBaseColorTexture() bool {
-	return p >= MaterialTextureOffset && p <= MaterialTextureScale
-}
-
 // Width returns how many numbers the property has, 1 to 4, or 0 for a property that does not exist.
 func (p MaterialProperty) Width() int {
 	if int(p) >= MaterialProperties {
@@ -79,8 +73,3 @@ func (s *Skeleton) FindMaterialChannel(material string, property MaterialPropert
 	}
 	return 0, false
 }
-
-// ValueRuns returns all runs of numbers in [Pose.Morphs] with the joints by whose weights in a mask
-// they are blended: the channels of morph weights, visibility and materials. The slice is the
-// skeleton's own: read only.
-func (s *Skeleton) ValueRuns() []MorphChannel { return s.runs }

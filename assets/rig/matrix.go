@@ -1,8 +1,6 @@
 package rig
 
 import (
-	"math"
-
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/internal/exact"
@@ -68,23 +66,6 @@ func (m Matrix) Point(p mgl32.Vec3) mgl32.Vec3 {
 		float32(m[4]*p[0]) + float32(m[5]*p[1]) + float32(m[6]*p[2]) + m[7],
 		float32(m[8]*p[0]) + float32(m[9]*p[1]) + float32(m[10]*p[2]) + m[11],
 	}
-}
-
-// LongestAxis returns the largest factor by which the matrix scales an axis.
-func (m *Matrix) LongestAxis() float32 {
-	var longest float32
-	for c := range 3 {
-		longest = max(longest, float32(m[c]*m[c])+float32(m[4+c]*m[4+c])+float32(m[8+c]*m[8+c]))
-	}
-	return float32(math.Sqrt(float64(longest)))
-}
-
-// IsMirrored reports whether the matrix mirrors: whether its determinant is negative.
-func (m *Matrix) IsMirrored() bool {
-	x := float32(m[0] * (float32(m[5]*m[10]) - float32(m[6]*m[9])))
-	y := float32(m[1] * (float32(m[4]*m[10]) - float32(m[6]*m[8])))
-	z := float32(m[2] * (float32(m[4]*m[9]) - float32(m[5]*m[8])))
-	return x-y+z < 0
 }
 
 // Inverse returns the inverse, computed in float64. It returns false if there is none, or if one of

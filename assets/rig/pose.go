@@ -6,11 +6,6 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
-// PoseSize returns how many float32 the local pose of the given number of joints takes.
-func PoseSize(joints int) int { return groupCount(joints) * kernel.GroupSize }
-
-func groupCount(joints int) int { return (joints + kernel.Lanes - 1) / kernel.Lanes }
-
 // JointAt returns the local transform of a joint of a local pose.
 func JointAt(locals []float32, joint int) TRS {
 	var v [kernel.Rows]float32
@@ -49,7 +44,7 @@ type Pose struct {
 
 // NewPose returns the skeleton's rest pose.
 func NewPose(s *Skeleton) *Pose {
-	p := &Pose{Locals: make([]float32, PoseSize(s.Len())), Morphs: make([]float32, s.MorphCount()), skeleton: s}
+	p := &Pose{Locals: make([]float32, kernel.PoseSize(s.Len())), Morphs: make([]float32, s.MorphCount()), skeleton: s}
 	p.SetRest()
 	return p
 }

@@ -22,7 +22,6 @@ type Skeleton struct {
 	name          string
 	names         []string
 	parents       []int16
-	byDepth       []int16 // the joints
 	rest          []TRS
 	restLocals    []float32
 	morphChannels []MorphChannel // by joint
@@ -65,23 +64,6 @@ func (s *Skeleton) Parent(joint int) int { return int(s.parents[joint]) }
 
 // Parents returns every joint's parent, -1 for roots. The slice is the skeleton's own: read only.
 func (s *Skeleton) Parents() []int16 { return s.parents }
-
-// ByDepth returns the joints in the order of the number of their ancestors, so that neighbors
-// seldom depend on each other. The slice is the skeleton's own: read only.
-func (s *Skeleton) ByDepth() []int16 { return s.byDepth }
-
-// sortByDepth returns the joints of a skeleton by depth.
-func sortByDepth(parents []int16) []int16 {
-	depths, joints := make([]int, len(parents)), make([]int16, len(parents))
-	for j, parent := range parents {
-		joints[j] = int16(j)
-		if parent >= 0 {
-			depths[j] = depths[parent] + 1
-		}
-	}
-	slices.SortStableFunc(joints, func(a, b int16) int { return depths[a] - depths[b] })
-	return joints
-}
 
 // Rest returns a joint's local transform in the rest pose.
 func (s *Skeleton) Rest(joint int) TRS { return s.rest[joint] }
@@ -159,25 +141,20 @@ func (s *Skeleton) MorphCount() int { return len(s.restMorphs) }
 // pose. The slice is the skeleton's own: read only.
 func (s *Skeleton) RestMorphs() []float32 { return s.restMorphs }
 
-// InverseBind returns the inverse bind matrix of each of the given joints for a mesh modeled around
-// the rest pose: the matrix that takes a vertex of the mesh to the joint's space. It is the inverse
-// of the joint's model matrix in the rest pose, times the matrix that takes the mesh to model
-// space. The error is a [*JointError] for a joint whose rest pose has no inverse, because a scale
-// is 0.
-func (s *Skeleton) InverseBind(joints []int, mesh mgl32.Mat4) ([]mgl32.Mat4, error) {
+// inverseBinds returns the inverse bind matrix of each of the given joints for a mesh modeled around
+// the rest pose in model space: the inverse of the joint's model matrix in the rest pose, which
+// takes a vertex of the mesh to the joint's space. The error is a [*JointError] for a joint whose
+// rest pose has no inverse, because a scale is 0.
+func (s *Skeleton) inverseBinds(joints []int) ([]mgl32.Mat4, error) {
 	model := NewPose(s).ModelMatrices(nil)
-	meshToModel := MatrixFromMat4(mesh)
 	matrices := make([]mgl32.Mat4, len(joints))
 	for i, j := range joints {
-		if j < 0 || j >= s.Len() {
-			return nil, fmt.Errorf("skeleton %q: it has %d joints, but no joint %d", s.name, s.Len(), j)
-		}
 		inverse, ok := MatrixAt(model, j).Inverse()
 		if !ok {
-			const reason = "its model matrix in the rest pose is singular, so it has no inverse bind matrix"
+			const reason = "expected a model matrix in the rest pose that has an inverse, found a singular one"
 			return nil, &JointError{s.name, j, s.names[j], reason}
 		}
-		matrices[i] = inverse.Mul(meshToModel).Mat4()
+		matrices[i] = inverse.Mul(IdentityMatrix()).Mat4() // 0 for -0
 	}
 	return matrices, nil
 }

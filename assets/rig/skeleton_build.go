@@ -27,7 +27,7 @@ type Joint struct {
 // JointError reports a joint of a skeleton and what is wrong with it.
 type JointError struct {
 	Skeleton string
-	Joint    int // index in the list given to [NewSkeleton]; from [Skeleton.InverseBind], index in the skeleton
+	Joint    int // index in the list given to [NewSkeleton]; from [NewSkin], index in the skeleton
 	Name     string
 	Reason   string
 }
@@ -61,7 +61,7 @@ func NewSkeleton(name string, joints []Joint, sources []int) (*Skeleton, error) 
 	}
 	s := &Skeleton{
 		name:       name,
-		restLocals: make([]float32, PoseSize(len(joints))),
+		restLocals: make([]float32, kernel.PoseSize(len(joints))),
 		byName:     make(map[string]int16, len(joints)),
 		bySource:   make(map[int32]int16, len(joints)),
 	}
@@ -90,7 +90,6 @@ func NewSkeleton(name string, joints []Joint, sources []int) (*Skeleton, error) 
 		s.sources = append(s.sources, int32(source))
 		s.bySource[int32(source)] = int16(j)
 	}
-	s.byDepth = sortByDepth(s.parents)
 	return s, nil
 }
 

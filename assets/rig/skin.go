@@ -24,7 +24,8 @@ type Skin struct {
 
 // NewSkin makes a skin from the influence joints and an inverse bind matrix for each, whose last
 // row must be 0 0 0 1. If inverseBinds is nil, the matrices come from the rest pose, for a mesh
-// modeled around it with its origin at the model's; see [Skeleton.InverseBind].
+// modeled around it with its origin at the model's: the inverse of each joint's model matrix. For a
+// mesh elsewhere, multiply them by the matrix that takes the mesh to model space.
 func NewSkin(name string, skeleton *Skeleton, joints []int, inverseBinds []mgl32.Mat4) (*Skin, error) {
 	if len(joints) == 0 {
 		return nil, fmt.Errorf("skin %q: it has no joints", name)
@@ -40,7 +41,7 @@ func NewSkin(name string, skeleton *Skeleton, joints []int, inverseBinds []mgl32
 	}
 	if inverseBinds == nil {
 		var err error
-		if inverseBinds, err = skeleton.InverseBind(joints, mgl32.Ident4()); err != nil {
+		if inverseBinds, err = skeleton.inverseBinds(joints); err != nil {
 			return nil, fmt.Errorf("skin %q: %w", name, err)
 		}
 	}

@@ -12,7 +12,8 @@
 //
 //   - [Sin], [Cos], [SinCos], [Atan2] and [Acos] in float64, within 2e-15 of the true value for
 //     moderate arguments;
-//   - [IsFinite] and [AllFinite] report whether numbers are neither infinite nor NaN.
+//   - [IsFinite] and [AllFinite] report whether numbers are neither infinite nor NaN;
+//   - [Wrap] brings a number into a range by whole multiples of its length.
 //
 // Geometry in float64:
 //
@@ -21,6 +22,10 @@
 //   - [Quat] is a quaternion, and at length 1 a rotation; [ToQuat] and [Quat.Float32] convert from
 //     and to float32, [AxisAngle] makes a rotation.
 //   - [Affine] is an affine transform: rotation, scale, shear and translation.
+//
+// Of affine transforms in float32, 3x4 numbers row-major:
+//
+//   - [LongestAxis] is how far they lengthen at most, [IsMirrored] whether they mirror.
 //
 // Quaternions in float32, which is how assets store rotations:
 //

@@ -35,3 +35,9 @@ const (
 // JointOffset returns the index of joint j's number in row 0 of a local pose. Its number in row r
 // is r*[Lanes] after that.
 func JointOffset(j int) int { return j/Lanes*GroupSize + j%Lanes }
+
+// GroupCount returns how many groups the local pose of a number of joints has.
+func GroupCount(joints int) int { return (joints + Lanes - 1) / Lanes }
+
+// PoseSize returns how many float32 the local pose of a number of joints takes.
+func PoseSize(joints int) int { return GroupCount(joints) * GroupSize }

@@ -5,5 +5,7 @@
 //   - [Near] returns the names that someone may have meant.
 //   - [Distance] counts the typing mistakes between two names.
 //
+// [StraightLine] and [SmoothStep] are the names of the curves that every library has.
+//
 // It imports nothing of this module.
 package names

@@ -2,7 +2,6 @@ package posestore
 
 import (
 	"github.com/sinew-go/sinew/assets/clip"
-	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/column"
 	"github.com/sinew-go/sinew/internal/kernel"
 )
@@ -55,7 +54,7 @@ func (b *Block) Slot(lane int) int { return int(b.slots[lane]) }
 func (b *Block) Lanes() int { return b.lanes }
 
 // Stride returns the length of a local pose in float32, in whole groups of 8 joints
-// ([rig.PoseSize]).
+// ([kernel.PoseSize]).
 func (b *Block) Stride() int { return b.stride }
 
 // Locals returns the local poses, for lane l from l*Stride on, in the layout of [rig.Pose].
@@ -228,7 +227,7 @@ func (b *Block) reserve(pool *Pool) {
 	}
 	joints := pool.skeleton.Len()
 	b.pool = pool
-	b.stride = rig.PoseSize(joints)
+	b.stride = kernel.PoseSize(joints)
 	b.locals = grown(b.locals, BlockLanes*b.stride)
 	for i := range b.samples {
 		b.samples[i] = grown(b.samples[i], b.stride)[:b.stride]

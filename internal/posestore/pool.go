@@ -1,6 +1,8 @@
 package posestore
 
 import (
+	"slices"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/rig"
@@ -17,6 +19,9 @@ import (
 type Pool struct {
 	id       assets.SkeletonID
 	skeleton *assets.Skeleton
+	// Of the skeleton: see [Pool.ByDepth] and [Pool.ValueRuns].
+	byDepth   []int16
+	valueRuns []rig.MorphChannel
 
 	// By slot.
 	slots      []slotState
@@ -57,6 +62,40 @@ func (p *Pool) ID() assets.SkeletonID { return p.id }
 
 // Skeleton returns the skeleton that the characters share.
 func (p *Pool) Skeleton() *assets.Skeleton { return p.skeleton }
+
+// ByDepth returns the joints of the skeleton in the order of the number of their ancestors, so that
+// neighbors seldom depend on each other. The slice is the pool's own: read only.
+func (p *Pool) ByDepth() []int16 { return p.byDepth }
+
+// sortByDepth returns the joints of a skeleton by depth.
+func sortByDepth(parents []int16) []int16 {
+	depths, joints := make([]int, len(parents)), make([]int16, len(parents))
+	for j, parent := range parents {
+		joints[j] = int16(j)
+		if parent >= 0 {
+			depths[j] = depths[parent] + 1
+		}
+	}
+	slices.SortStableFunc(joints, func(a, b int16) int { return depths[a] - depths[b] })
+	return joints
+}
+
+// ValueRuns returns all runs of numbers in [rig.Pose.Morphs] with the joints by whose weights in a
+// mask they are blended: the channels of morph weights, visibility and materials. The slice is the
+// pool's own: read only.
+func (p *Pool) ValueRuns() []rig.MorphChannel { return p.valueRuns }
+
+// valueRunsOf returns the runs of a skeleton.
+func valueRunsOf(s *assets.Skeleton) []rig.MorphChannel {
+	runs := slices.Clone(s.MorphChannels())
+	for _, c := range s.VisibilityChannels() {
+		runs = append(runs, rig.MorphChannel{Joint: c.Joint, Offset: c.Offset, Count: 1})
+	}
+	for _, c := range s.MaterialChannels() {
+		runs = append(runs, rig.MorphChannel{Joint: c.Joint, Offset: c.Offset, Count: c.Count})
+	}
+	return runs
+}
 
 // Len returns the number of characters.
 func (p *Pool) Len() int { return len(p.slots) }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/systems/internal/crowdstore"
 	"github.com/sinew-go/sinew/systems/render/internal/gpu"
 )
@@ -45,7 +46,7 @@ func (r *Renderer) crowdModel(kind *crowdstore.Kind) (*crowdModel, error) {
 			}
 			matrix := rig.MatrixAt(skin.Palette(nil, matrices), part.paletteIndex)
 			known.parts = append(known.parts,
-				crowdPart{gpuPart: part, mirrored: matrix.IsMirrored(), scale: matrix.LongestAxis()})
+				crowdPart{gpuPart: part, mirrored: exact.IsMirrored(&matrix), scale: exact.LongestAxis(&matrix)})
 		}
 		r.forgetCrowdModels()
 		r.crowd.models[kind] = known

@@ -8,6 +8,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/exact"
 )
 
 // volume is the part of the world that a camera or a shadow map shows: what lies on the inner side
@@ -86,7 +87,7 @@ type sphere struct {
 
 // transformedSphere returns the bounding sphere of a transformed sphere.
 func transformedSphere(world *rig.Matrix, center mgl32.Vec3, radius float32) sphere {
-	return sphere{world.Point(center), radius * world.LongestAxis()}
+	return sphere{world.Point(center), radius * exact.LongestAxis(world)}
 }
 
 // isLost reports whether a sphere is so far from the origin that float32 cannot hold its shape

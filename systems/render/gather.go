@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/exact"
 )
 
 // candidate is a character or a rigid mesh that may be drawn.
@@ -118,7 +119,7 @@ func (r *Renderer) findCharacters(store *ecs.PoseStore) error {
 		if c.ahead = (arche.Entity{}); ahead != nil {
 			c.ahead = query.Entity()
 		}
-		scale := c.world.LongestAxis()
+		scale := exact.LongestAxis(&c.world)
 		c.rest = sphere{c.world.Point(model.center), model.radius * scale}
 		center, radius := r.palettes.swing(model, pool, slot)
 		c.swing = sphere{c.world.Point(center), radius * scale}
@@ -186,7 +187,7 @@ func count(b bool) int {
 
 // add adds the instances of a candidate, and if wanted its bones.
 func (r *Renderer) add(c *candidate, casts bool) error {
-	mirrored, worldScale, tolerance := c.world.IsMirrored(), c.world.LongestAxis(), r.viewer.tolerance(c.rest)
+	mirrored, worldScale, tolerance := exact.IsMirrored(&c.world), exact.LongestAxis(&c.world), r.viewer.tolerance(c.rest)
 	if c.model == nil {
 		key := batchKey{rigid: true, mirrored: mirrored, level: c.mesh.detail.level(tolerance / worldScale)}
 		i := instance{world: c.world, morphs: uint32(r.addMorphs(c.mesh.restMorphs))}
@@ -231,9 +232,9 @@ func (r *Renderer) addCharacter(c *candidate, casts, mirrored bool, worldScale, 
 			weights = uint32(r.addMorphs(part.mesh.restMorphs))
 		}
 		matrix := (*rig.Matrix)(region.palette(slot)[part.paletteIndex*assets.MatrixSize:])
-		scale := matrix.LongestAxis() * worldScale
+		scale := exact.LongestAxis(matrix) * worldScale
 		key := batchKey{
-			page: page, rigid: part.rigid, mirrored: mirrored != matrix.IsMirrored(),
+			page: page, rigid: part.rigid, mirrored: mirrored != exact.IsMirrored(matrix),
 			level:    part.mesh.detail.level(tolerance / scale),
 			skinning: part.method(&r.Style), materials: part.materials,
 		}

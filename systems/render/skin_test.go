@@ -14,6 +14,7 @@ import (
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/testing/handmade"
 	"github.com/sinew-go/sinew/internal/testing/randomassets"
 	"github.com/sinew-go/sinew/internal/testing/testassets"
@@ -270,7 +271,7 @@ func (s *fixture) partVertices(program *program, model *assets.Model, part, prim
 		texel += model.Parts[part].PaletteIndex * matrixTexels
 	}
 	for _, batch := range mesh.batches {
-		if batch.rigid != model.Parts[part].Rigid || batch.mirrored != matrix.IsMirrored() {
+		if batch.rigid != model.Parts[part].Rigid || batch.mirrored != exact.IsMirrored(&matrix) {
 			continue
 		}
 		for i, instance := range batch.instances {

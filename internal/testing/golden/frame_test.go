@@ -8,6 +8,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
 
+	"github.com/sinew-go/sinew/internal/kernel"
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
@@ -106,7 +107,7 @@ func (c *crowd) spawn(what string, pose golden.Pose) ecs.Entity {
 	e := mustSpawn(c.animation.Spawn(c.model, mgl32.Translate3D(7, 8, 9)))
 	must(c.animation.EnableModelMatrices(e))
 	must(c.animation.EnableVertices(e))
-	c.locals.poses[e] = make([]float32, rig.PoseSize(c.skeleton.Len()))
+	c.locals.poses[e] = make([]float32, kernel.PoseSize(c.skeleton.Len()))
 	c.expected[e] = expectation{what, pose}
 	c.order = append(c.order, e)
 	return e

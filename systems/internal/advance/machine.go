@@ -57,7 +57,7 @@ func advanceController(library *assets.Library, events *Events, h *Character) {
 			m.take(ready, h.Inertialization)
 		}
 		m.drive(&states[m.layer.State-1], m.playback, &m.layer.Reached)
-		if m.layer.Transition > 0 && !m.transition(m.layer.Transition, m.layer.Found).FrozenSource() {
+		if m.layer.Transition > 0 && !m.transition(m.layer.Transition, m.layer.Found).FrozenSource {
 			if source := m.sourcePlayback(); source != nil {
 				m.drive(&states[m.layer.Previous-1], source, &m.layer.PreviousReached)
 			}
@@ -132,7 +132,7 @@ func (m *stateMachine) selectTransition() readyTransition {
 		return m.firstReady(l.State, m.playback, l.Reached)
 	}
 	source := m.sourcePlayback()
-	rule := m.transition(l.Transition, l.Found).Interruption()
+	rule := m.transition(l.Transition, l.Found).Interruption
 	if rule == graph.InterruptBySource || rule == graph.InterruptBySourceThenTarget {
 		if ready := m.firstReady(l.Previous, source, l.PreviousReached); ready.transition > 0 {
 			return ready
@@ -160,7 +160,7 @@ func (m *stateMachine) firstReady(state int16, played *components.Playback, reac
 	transitions := m.graph.Transitions(&m.graph.States()[state-1])
 	for i := range transitions {
 		t := &transitions[i]
-		if !m.graph.ConditionsHold(t, &m.controller.Parameters) || t.LeadsTo(int(m.layer.State)-1) && !t.CanRestart() {
+		if !m.graph.ConditionsHold(t, &m.controller.Parameters) || t.LeadsTo(int(m.layer.State)-1) && !t.CanRestart {
 			continue
 		}
 		if t.ExitTime >= 0 {
@@ -211,13 +211,13 @@ func (m *stateMachine) enter(state int16, takeOver bool) {
 // take starts a transition.
 func (m *stateMachine) take(ready readyTransition, inertialization *components.Inertialization) {
 	l, t := m.layer, m.transition(ready.transition, ready.state)
-	if t.FrozenSource() && m.playback.Speed < 0 { // it loses its direction
+	if t.FrozenSource && m.playback.Speed < 0 { // it loses its direction
 		l.Reached = max(l.Reached, NormalizedTime(m.library, m.playback))
 	}
 	m.graph.ConsumeTriggers(t, &m.controller.Parameters)
 	m.events.addState(StateExited, m.controller.Graph, m.index, l.State-1)
 	seconds := t.Fade
-	if t.FadeIsFraction() {
+	if t.FadeIsFraction {
 		seconds *= duration(m.library, ready.playback)
 	}
 	next := statePlayback(m.library, &m.graph.States()[t.Target], &m.controller.Parameters, t.Offset)
@@ -225,7 +225,7 @@ func (m *stateMachine) take(ready readyTransition, inertialization *components.I
 	if l.State != t.Target+1 { // else the state restarts
 		m.joinSyncGroup(m.graph.States()[l.State-1].SyncGroup, m.graph.States()[t.Target].SyncGroup, &next)
 	}
-	fade := Crossfade{Seconds: seconds, Curve: t.Curve, Frozen: t.FrozenSource(), Inertialized: t.Inertialized()}
+	fade := Crossfade{Seconds: seconds, Curve: t.Curve, Frozen: t.FrozenSource, Inertialized: t.Inertialized}
 	StartTransition(m.library, inertialization, m.index == 0, m.playback, m.fades, next, fade)
 	*l = components.ControllerLayer{
 		State: t.Target + 1, Previous: l.State, Transition: ready.transition, Found: ready.state,

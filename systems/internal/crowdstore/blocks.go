@@ -38,7 +38,7 @@ type block struct {
 
 // tileOf returns the tile of a member.
 func (s *Store) tileOf(kind int, player *components.CrowdPlayer, transform *rig.Matrix) tile {
-	at := tile{kind: int32(kind), carrier: s.carrier(player.Carrier), mirrored: transform.IsMirrored()}
+	at := tile{kind: int32(kind), carrier: s.carrier(player.Carrier), mirrored: exact.IsMirrored(transform)}
 	size := max(s.kinds[kind].cell, 1e-3)
 	for axis := range 3 {
 		x := math.Floor(float64(transform[4*axis+3] / size))
@@ -128,7 +128,7 @@ func (s *Store) measure(i int) {
 		if !exact.AllFinite(m[:]...) {
 			continue
 		}
-		scale := m.LongestAxis()
+		scale := exact.LongestAxis(m)
 		b.scale = max(b.scale, scale)
 		center, radius := m.Point(reach.Center), reach.Radius*scale
 		for c := range 3 {

@@ -353,7 +353,7 @@ func (s *Store) updateCarriers() {
 				}
 			}
 		}
-		c.mirrored, c.scale = c.matrix.IsMirrored(), c.matrix.LongestAxis()
+		c.mirrored, c.scale = exact.IsMirrored(&c.matrix), exact.LongestAxis(&c.matrix)
 	}
 }
 

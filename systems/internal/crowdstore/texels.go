@@ -157,7 +157,7 @@ func newFrameSource(c *assets.Clip, baked *bake.BakedClip) *frameSource {
 		baked, _ = bake.Bake(c, bake.Options{AllowLarger: true})
 	}
 	s := &frameSource{}
-	size := rig.PoseSize(c.Skeleton().Len())
+	size := kernel.PoseSize(c.Skeleton().Len())
 	if baked == nil || baked.SteppedTracks() > 0 { // the GPU has no keys
 		n := int(max(1, min(c.Duration()*exactRate+0.5, 1<<18)))
 		pose := rig.NewPose(c.Skeleton())

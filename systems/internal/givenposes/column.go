@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/internal/codec"
 	"github.com/sinew-go/sinew/internal/column"
+	"github.com/sinew-go/sinew/internal/kernel"
 )
 
 // Column is the column of given poses. A character gets a row by [Give].
@@ -31,7 +32,7 @@ func (Column) Restored(*assets.Library, int) {}
 
 // NewRows implements [column.Column].
 func (Column) NewRows(skeleton *rig.Skeleton) column.Rows {
-	r := &rows{stride: rig.PoseSize(skeleton.Len())}
+	r := &rows{stride: kernel.PoseSize(skeleton.Len())}
 	r.poses.SetSize(posesInRow * r.stride)
 	return r
 }
@@ -153,7 +154,7 @@ func (Column) Check(b []byte, skeleton *rig.Skeleton, _ *assets.Library) ([]byte
 	if shown > shownOther {
 		return nil, codec.Damaged("a given pose is shown in the unknown way %d", shown)
 	}
-	n := size(shown, rig.PoseSize(skeleton.Len()))
+	n := size(shown, kernel.PoseSize(skeleton.Len()))
 	if len(b) < n {
 		return nil, codec.ErrTruncated
 	}

@@ -46,7 +46,7 @@ func (c *Column) takeEdition(library *assets.Library, isUsed bool) {
 
 // NewRows implements [column.Column].
 func (*Column) NewRows(skeleton *rig.Skeleton) column.Rows {
-	r := &rows{pose: rig.PoseSize(skeleton.Len())}
+	r := &rows{pose: kernel.PoseSize(skeleton.Len())}
 	r.buffers.SetSize(bufferSize(skeleton))
 	return r
 }
@@ -54,7 +54,7 @@ func (*Column) NewRows(skeleton *rig.Skeleton) column.Rows {
 // rows are the rows of a pool. The buffer of a row holds the numbers that the component must
 // remember and does not hold itself, in order:
 //
-//   - [Poses] local poses, [rig.PoseSize] numbers each; one that is not stored (see [pastPoses]) is
+//   - [Poses] local poses, [kernel.PoseSize] numbers each; one that is not stored (see [pastPoses]) is
 //     undefined;
 //   - the decaying difference of the joints, inertia.Size numbers;
 //   - the morph weights of the poses, [rig.Skeleton.MorphCount] numbers each;
@@ -68,7 +68,7 @@ type rows struct {
 
 // bufferSize returns the length of a buffer.
 func bufferSize(skeleton *rig.Skeleton) int {
-	pose, morphs := rig.PoseSize(skeleton.Len()), skeleton.MorphCount()
+	pose, morphs := kernel.PoseSize(skeleton.Len()), skeleton.MorphCount()
 	size := Poses*(pose+morphs) + inertia.Size(pose/kernel.GroupSize) + morphs*inertia.ScalarSize
 	return (size + kernel.Lanes - 1) / kernel.Lanes * kernel.Lanes
 }
@@ -180,7 +180,7 @@ func (r *rows) Get(b []byte, row int32, _ *column.Saving) []byte {
 
 // Check implements [column.Column].
 func (*Column) Check(b []byte, skeleton *rig.Skeleton, library *assets.Library) ([]byte, error) {
-	pose := 4 * rig.PoseSize(skeleton.Len())
+	pose := 4 * kernel.PoseSize(skeleton.Len())
 	behind := 4*bufferSize(skeleton) - Poses*pose
 	if len(b) < 4 {
 		return nil, codec.ErrTruncated

@@ -256,7 +256,7 @@ func accumulatePose(b *posestore.Block, input *motion.BlendInput, mask *rig.Mask
 		return
 	}
 	kernel.AccumulateMasked(pose, sample, mask.Rows(), input.Attenuation, input.Weight)
-	for _, channel := range b.Pool().Skeleton().ValueRuns() {
+	for _, channel := range b.Pool().ValueRuns() {
 		m := mask.Weight(channel.Joint)
 		weights := morphs[channel.Offset:][:channel.Count]
 		kernel.Scale(weights, weights, 1-float32(input.Attenuation*m))
@@ -273,7 +273,7 @@ func addDifference(b *posestore.Block, input *motion.BlendInput, mask *rig.Mask,
 		return
 	}
 	kernel.AddMasked(pose, sample, mask.Rows(), input.Weight)
-	for _, channel := range b.Pool().Skeleton().ValueRuns() {
+	for _, channel := range b.Pool().ValueRuns() {
 		weights := morphs[channel.Offset:][:channel.Count]
 		kernel.AddScaled(weights, b.MorphSample()[channel.Offset:][:channel.Count],
 			input.Weight*mask.Weight(channel.Joint))

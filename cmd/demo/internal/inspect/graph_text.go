@@ -182,7 +182,7 @@ func fadeTime(t *graph.Transition) string {
 	switch {
 	case t.Fade == 0:
 		return "none"
-	case t.FadeIsFraction():
+	case t.FadeIsFraction:
 		return fmt.Sprintf("%v ×", t.Fade)
 	}
 	return text.Seconds(float64(t.Fade))
@@ -191,16 +191,16 @@ func fadeTime(t *graph.Transition) string {
 // flags returns the other properties of a transition.
 func flags(t *graph.Transition) []string {
 	var out []string
-	if t.FrozenSource() {
+	if t.FrozenSource {
 		out = append(out, "frozen")
 	}
-	if t.Inertialized() {
+	if t.Inertialized {
 		out = append(out, "inertial")
 	}
-	if t.CanRestart() {
+	if t.CanRestart {
 		out = append(out, "restart")
 	}
-	if by := t.Interruption(); by != graph.InterruptNone {
+	if by := t.Interruption; by != graph.InterruptNone {
 		out = append(out, "interrupted by "+by.String())
 	}
 	return out

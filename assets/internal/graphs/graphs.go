@@ -1,0 +1,49 @@
+package graphs
+
+import (
+	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/assets/motion"
+	"github.com/sinew-go/sinew/assets/rig"
+)
+
+// Library is the part of the asset library to which a graph adds what it defines.
+type Library interface {
+	AddMask(m *rig.Mask) (id.Mask, error)
+	AddMotion(m motion.Motion) (id.Motion, error)
+	RemoveMask(id id.Mask) bool
+	RemoveMotion(id id.Motion) bool
+}
+
+// Renaming returns the new IDs of assets that have others in another library.
+type Renaming interface {
+	Motion(id id.Motion) id.Motion
+	Mask(id id.Mask) id.Mask
+	Curve(id id.Curve) id.Curve
+}
+
+// Functions are what package assets does with graphs of the type G, which is that of package graph.
+// None changes the graph that it is given.
+type Functions[G any] struct {
+	// AddDefinitions adds the masks and blend spaces that a graph defines to a library, and returns
+	// the graph that plays them. It returns the graph itself if there is nothing to add. It adds
+	// nothing if it returns an error.
+	AddDefinitions func(g *G, library Library) (*G, error)
+	// ReplaceClip returns the graph for a library in which the clip with an ID was replaced by
+	// another one for the same skeleton: the states that play it get its duration. It returns the
+	// graph itself if no state plays the clip. The error names a state that needs a duration, for
+	// an exit time or a fade as a fraction of it, which the clip does not have.
+	ReplaceClip func(g *G, id id.Clip, replacement *clip.Clip) (*G, error)
+	// WithIDs returns the same graph for a library in which the same assets have other IDs.
+	WithIDs func(g *G, renamed Renaming) *G
+}
+
+// given are the [Functions] of package graph, which this package cannot import.
+var given any
+
+// Give sets the functions. Package graph calls it before any other package can call [Of].
+func Give[G any](functions Functions[G]) { given = functions }
+
+// Of returns the functions for graphs of the type G. It panics for another type than that of
+// package graph.
+func Of[G any]() Functions[G] { return given.(Functions[G]) }
