@@ -157,18 +157,16 @@ func TestRootListsThePackages(t *testing.T) {
 	}
 }
 
-// listsAll are the packages whose documentation lists all that they export, beside those of assets
-// with a concept each.
-var listsAll = []string{
-	".", "assets", "assets/id", "assets/mesh", "assets/mannequin", "components", "ecs", "systems", "systems/crowd",
-	"systems/rollback",
-}
+// notYet are the packages whose documentation does not yet list all types that they export.
+var notYet = []string{"assets/bake", "assets/retarget", "assets/vrm"}
 
 // The documentation of packages lists their exported types.
 func TestPackagesListTheirTypes(t *testing.T) {
 	packages := publicPackages(t)
-	for _, dir := range listsAll {
-		p := packages[dir]
+	for dir, p := range packages {
+		if slices.Contains(notYet, dir) {
+			continue
+		}
 		listed := make(map[string]bool)
 		for _, link := range docLink.FindAllStringSubmatch(p.doc, -1) {
 			name, _, _ := strings.Cut(link[1], ".")

@@ -2,10 +2,11 @@
 // coordinates such as a speed or a direction, and kept in phase.
 //
 //   - [New1D] and [New2D] begin a blend space. [SpeedLocomotion] and [DirectionalLocomotion] are
-//     shortcuts for the two most common ones. A [Builder] adds clips with [Builder.At],
-//     [Builder.At2] and [Builder.Ring].
-//   - [Space] is the result: an immutable asset, owned by a [Library]. A [Sample] is a clip at its
-//     position.
+//     shortcuts for the two most common ones, of which a [Gait] is a part. A [Builder] adds clips
+//     with [Builder.At], [Builder.At2] and [Builder.Ring].
+//   - [Space] is the result: an immutable asset, owned by an assets.Library. A [Sample] is a clip
+//     at its position. A [Definition] with its [SampleDefinition] values is what a space was built
+//     from.
 //   - A space is a [motion.Motion]: motion.go is how it moves in time, which clips it gives, and
 //     which of them fires its markers.
 //   - [Space.Weights] returns the [Weight] of every sample that contributes at given coordinates,

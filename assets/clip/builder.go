@@ -33,7 +33,7 @@ func NewBuilder(name string, skeleton *rig.Skeleton) *Builder {
 	b := &Builder{name: name, skeleton: skeleton}
 	if skeleton == nil {
 		b.skeleton = &rig.Skeleton{}
-		b.fail("it has no skeleton")
+		b.fail("expected a skeleton, found nil")
 	}
 	return b
 }
@@ -92,7 +92,8 @@ func (b *Builder) Scale(joint int, interpolation Interpolation, times []float32,
 // tangents are errors.
 func (b *Builder) Matrices(joint int, interpolation Interpolation, times []float32, values []mgl32.Mat4) *Builder {
 	if interpolation >= CubicHermite {
-		b.fail("%s: matrices have no tangents for %s interpolation", b.jointLabel(joint), interpolation)
+		b.fail("%s: expected an interpolation without tangents, which matrices do not have, found %s",
+			b.jointLabel(joint), interpolation)
 		return b
 	}
 	var translations, scales []mgl32.Vec3
@@ -120,7 +121,7 @@ func (b *Builder) Matrices(joint int, interpolation Interpolation, times []float
 func (b *Builder) MorphWeights(joint int, interpolation Interpolation, times, values []float32) *Builder {
 	channel, ok := b.skeleton.MorphChannel(joint)
 	if !ok {
-		b.fail("%s: it carries no mesh with morph targets", b.jointLabel(joint))
+		b.fail("%s: expected a mesh with morph targets, found none", b.jointLabel(joint))
 		return b
 	}
 	t, err := NewWeightsTrack(interpolation, channel.Count, b.seconds(times), slices.Clone(values))
@@ -132,7 +133,7 @@ func (b *Builder) MorphWeights(joint int, interpolation Interpolation, times, va
 // strictly increasing; each state lasts until the next. It copies both slices.
 func (b *Builder) Visibility(joint int, times []float32, shown []bool) *Builder {
 	if _, ok := b.skeleton.VisibilityChannel(joint); !ok {
-		b.fail("%s: clips cannot change its visibility", b.jointLabel(joint))
+		b.fail("%s: expected a joint whose visibility clips can change, found another", b.jointLabel(joint))
 		return b
 	}
 	values := make([]float32, len(shown))
@@ -151,7 +152,8 @@ func (b *Builder) Visibility(joint int, times []float32, shown []bool) *Builder 
 func (b *Builder) Material(channel int, interpolation Interpolation, times, values []float32) *Builder {
 	channels := b.skeleton.MaterialChannels()
 	if channel < 0 || channel >= len(channels) {
-		b.fail("the skeleton has %d material channels, but no channel %d", len(channels), channel)
+		b.fail("expected a channel below %d, the material channels of the skeleton, found %d", len(channels),
+			channel)
 		return b
 	}
 	c := channels[channel]
@@ -192,22 +194,16 @@ func (b *Builder) addTrack(joint int, property Property, track *Track, err error
 	case err != nil:
 		b.fail("%s: %s: %w", b.jointLabel(joint), property, err)
 	case joint < 0 || joint >= b.skeleton.Len():
-		b.fail("the skeleton has %d joints, but no joint %d", b.skeleton.Len(), joint)
+		b.fail("expected a joint below %d, those of the skeleton, found %d", b.skeleton.Len(), joint)
 	default:
 		b.tracks = append(b.tracks, JointTrack{joint, property, track, 0})
 	}
 	return b
 }
 
-// Library is the part of the asset library that a [Builder] needs.
-type Library interface {
-	// AddClip stores the clip and returns its ID, or 0 if it cannot.
-	AddClip(c *Clip) id.Clip
-}
-
-// Add builds the clip and adds it to the library. It returns the errors of [Builder.Build], and one
-// if the library is full.
-func (b *Builder) Add(library Library) (id.Clip, error) {
+// Add builds the clip and adds it to the library, an assets.Library. It returns the errors of
+// [Builder.Build], and one if the library is full.
+func (b *Builder) Add(library interface{ AddClip(c *Clip) id.Clip }) (id.Clip, error) {
 	c, err := b.Build()
 	if err != nil {
 		return 0, err
@@ -237,7 +233,7 @@ func (b *Builder) Build() (*Clip, error) {
 	for i := 1; i < len(b.tracks); i++ {
 		if x, y := b.tracks[i-1], b.tracks[i]; x.Joint == y.Joint && x.Property == y.Property &&
 			x.Channel == y.Channel {
-			b.fail("%s: %s: it has two tracks", b.jointLabel(x.Joint), x.Property)
+			b.fail("%s: %s: expected one track, found two", b.jointLabel(x.Joint), x.Property)
 		}
 	}
 	if len(b.errs) > 0 {
@@ -287,13 +283,13 @@ func (b *Builder) Build() (*Clip, error) {
 func (b *Builder) Copy(clip *Clip) *Builder {
 	switch {
 	case clip == nil:
-		b.fail("the clip to copy is nil")
+		b.fail("expected a clip to copy, found nil")
 		return b
 	case clip.skeleton != b.skeleton:
-		b.fail("the clip to copy, %q, is for another skeleton", clip.name)
+		b.fail("expected a clip for the same skeleton to copy, found %q", clip.name)
 		return b
 	case clip.root != nil:
-		b.fail("the clip to copy, %q, has extracted root motion, which would be lost", clip.name)
+		b.fail("expected a clip to copy without extracted root motion, which would be lost, found %q", clip.name)
 		return b
 	}
 	for _, t := range clip.tracks {

@@ -2,8 +2,8 @@
 // motion.
 //
 //   - [Clip] is an animation of a skeleton: a list of [JointTrack] values, each the [Track] of one
-//     [Property] of a joint. [NewBuilder] begins one. [Clip.Sample] and [Sampler] compute exact
-//     poses of it.
+//     [Property] of a joint. [NewBuilder] begins one, and a [Builder] describes it. [Clip.Sample]
+//     and [Sampler] compute exact poses of it.
 //   - [Track] is a value that changes over time, by an [Interpolation] between keys.
 //     [NewVec3Track], [NewQuaternionTrack], [NewScalarTrack] and [NewWeightsTrack] make tracks;
 //     [Cursor] makes sampling one in order cheap.
@@ -12,8 +12,9 @@
 //   - [MakeAdditive] turns a clip into differences from a reference pose, to be added to other
 //     poses.
 //   - [ExtractRootMotion] moves the motion of the whole character out of the pose, into a
-//     [RootMotion]. [Motion] is such a motion, [BlendMotions] blends several, [ApplyMotion] moves a
-//     character by one. [NewRootMotion] and [WithRootMotion] set a motion that a tool computed.
+//     [RootMotion]; [RootMotionOptions], with [Axes] and the [UpAxis], select which. [Motion] is
+//     such a motion, [BlendMotions] blends several, [ApplyMotion] moves a character by one.
+//     [NewRootMotion] and [WithRootMotion] set a motion that a tool computed.
 //   - [PlayMode] and [LayerMode] select how a clip ends and how a layer combines with the layers
 //     below it. [Clip.Loop] and [Clip.Clamp] bring a time into a clip's range.
 //   - [Curve] is the easing of a fade; [NewCurve] and [NewCurvePoints] make curves.

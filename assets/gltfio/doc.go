@@ -6,7 +6,7 @@
 //     data, how clips are baked, and a function that receives the progress, by [Stage].
 //     SkeletonsOnly leaves out what only drawing needs.
 //   - [OpenClips] reads the animations of a file for a skeleton that is in the library, and returns
-//     a [ClipReport].
+//     a [ClipReport], with each [UnboundChannel] and [RestDifference].
 //   - [OpenAsync] reads a file while frames run. [Loading] is the file being read; [Loading.Take]
 //     adds its model to the library that the frames use.
 //   - [Error] is the error of all of these: file, path in the JSON, reason.

@@ -7,21 +7,22 @@
 // of the parameters are in each character's controller component, and package systems runs them.
 //
 //   - [New] begins a graph in Go. [Builder], [StateBuilder], [AnyStateBuilder] and
-//     [TransitionBuilder] describe its parts, [Builder.Build] compiles it.
+//     [TransitionBuilder] describe its parts, each a [Member] of a layer or a machine;
+//     [Builder.Build] compiles it.
 //   - [Read] reads a graph from JSON, [Graph.WriteJSON] writes it, and [Schema] describes the
 //     format. The members have the names of the builders' methods: "exitTime" is
 //     [TransitionBuilder.ExitTime].
 //   - [Mask], [BlendSpace1D] and [BlendSpace2D] describe masks and blend spaces that belong to the
 //     graph; [MaskBuilder] and [BlendSpaceBuilder] have the methods of the builders of packages rig
 //     and blendspace.
-//   - [Override] makes a graph that plays other clips, for characters that behave alike and move
-//     differently.
+//   - [Override] makes a graph that plays other clips, by an [OverrideBuilder], for characters that
+//     behave alike and move differently.
 //   - [Library] and [Model] are where the names of clips, blend spaces, masks and curves are looked
 //     up. Without a library a graph stays unresolved; [Graph.Resolve] looks its names up later, or
 //     for another character.
-//   - [Layer], [LeafState], [Transition] and [Parameter] are the compiled form, which
-//     [Graph.Layers], [Graph.States], [Graph.Transitions] and [Graph.Parameters] return.
-//     [AuthoredTransition] is a transition as written, for tools.
+//   - [Layer], [LeafState], [Transition] and [Parameter] are the compiled form (a parameter has a
+//     [ParameterType]), which [Graph.Layers], [Graph.States], [Graph.Transitions] and
+//     [Graph.Parameters] return. [AuthoredTransition] is a transition as written, for tools.
 //   - [Float], [Int], [Bool] and [Trigger] are handles of parameters, from [Graph.FloatParameter]
 //     and its like.
 //   - [Graph.ConditionsHold] and [Graph.ConsumeTriggers] are the two steps of a frame that need the

@@ -2,24 +2,26 @@
 // heads look at targets, hands and feet reach points.
 //
 // A [Stack] is an ordered list of solvers for the characters of one skeleton, made by a [Builder]
-// that [New] begins:
+// that [New] begins and added to a [Library]:
 //
 //   - [TwoBone] bends a limb of two bones, such as a leg, so that its end reaches a target. The end
 //     may keep its rotation or take that of the goal.
 //   - [Aim] turns one joint, [LookAt] a chain of joints such as spine, neck and head, so that a ray
 //     meets a target, within [LookLimits] and at a largest speed. Eyes may follow after the head.
 //   - [Chain] bends a chain of any number of joints so that its end reaches a target, by the method
-//     [FABRIK] or [CCD], each joint within a [JointLimit].
+//     [FABRIK] or [CCD], a [ChainMethod], each joint within a [JointLimit].
 //   - [Feet] places the feet of a character on the ground: they keep their height above it, tilt
-//     with it and stay where they are planted, and the pelvis follows. See [Builder.Feet] for how
-//     the ground is given.
+//     with it and stay where they are planted, and the pelvis follows; a [Foot] is a leg. See
+//     [Builder.Feet] for how the ground is given.
 //   - [FullBody] makes several ends reach targets at once, such as hands, feet and head: each is an
 //     [Effector]. [Hand] takes hold of something by a palm and a grip, and its shoulder helps.
-//   - [Override] sets a joint from the goal, in [LocalSpace] or [ModelSpace]; [Copy] makes a joint
-//     copy another one, [Parent] follow it as if it were its child, and [Twist] share its twist,
-//     and [AimAt] point to it; [Builder.LimitRotation] and [LimitPosition] limit a joint.
+//   - [Override] sets a joint from the goal, in the [Space] [LocalSpace] or [ModelSpace]; [Copy]
+//     makes a joint copy another one, [Parent] follow it as if it were its child, and [Twist] share
+//     its twist, and [AimAt] point to it; [Builder.LimitRotation] and [LimitPosition] limit a
+//     joint.
 //   - [SpringSettings] describe a chain of bones that swings, such as hair or a tail: [Spring] the
-//     forces on its bones, [Collider] the shapes that it does not enter.
+//     forces on its bones, [Collider] the shapes that it does not enter, by [ColliderShape], and
+//     [Center] the space in which they have inertia.
 //   - [Func] is a solver of the program's own, which reads and writes joints by index through a
 //     [Pose].
 //

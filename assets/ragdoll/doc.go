@@ -2,8 +2,8 @@
 // move with joints, how heavy they are, and how far each may turn against the body above. It
 // simulates nothing; package systems hands poses over to bodies and back.
 //
-//   - [Propose] proposes a [Definition] for a model from its mesh. Its fields may be changed by
-//     hand; [Definition.Check] validates them, and [Definition.Remove] takes a body out.
+//   - [Propose] proposes a [Definition] for a model from its mesh, by [Options]. Its fields may be
+//     changed by hand; [Definition.Check] validates them, and [Definition.Remove] takes a body out.
 //   - [Body] is a capsule at a joint, [Limit] the cone and the twist of its connection to the body
 //     above.
 //   - [Definition.JSON] and [Read] write and read definitions.

@@ -1,20 +1,22 @@
 // Package rig holds skeletons and what belongs to them: poses, transforms, skins and masks.
 //
 //   - [Skeleton] is a hierarchy of joints with a rest pose; [NewSkeleton] makes one from a list of
-//     [Joint] values. [Skeleton.FindJoint] finds a joint by name. [MorphChannel] is the run of
-//     morph weights of one mesh, [VisibilityChannel] shows and hides what a joint carries,
-//     [MaterialChannel] changes a property of a material.
+//     [Joint] values, and a [JointError] names one that is wrong. [Skeleton.FindJoint] finds a
+//     joint by name. [MorphChannel] is the run of morph weights of one mesh, [VisibilityChannel]
+//     shows and hides what a joint carries, [MaterialChannel] changes a [MaterialProperty], and
+//     [MaterialRest] is its value at rest.
 //   - [TRS] is a transform as translation, rotation and scale; [Matrix] is an affine transform as
 //     3x4 numbers. [TRS.Matrix] and [Matrix.Decompose] convert between them.
 //   - [Pose] is one pose of a skeleton; [Pose.ModelMatrices] computes the model matrix of every
 //     joint.
 //   - [Blend] blends poses as the frame does: means ([Mix]), layers with masks ([Over]), additive
-//     clips ([Add]). With a clip's Sample before it, and [Pose.ModelMatrices] and [Skin.Palette]
-//     after it, plain slices go from clips to a palette without an ECS (the example of [Blend]).
+//     clips ([Add]), each input a [BlendInput]. With a clip's Sample before it, and
+//     [Pose.ModelMatrices] and [Skin.Palette] after it, plain slices go from clips to a palette
+//     without an ECS (the example of [Blend]).
 //   - [Skin] lists the joints that move the vertices of a mesh, with an inverse bind matrix for
 //     each; [NewSkin] makes one and [Skin.Palette] computes the skinning matrices.
 //   - [Mask] holds a weight for each joint, by which a layer is limited to a part of the body;
-//     [NewMask] begins one.
+//     [NewMask] begins one, and a [MaskBuilder] collects the weights.
 //
 // Skeletons, skins and masks do not change once they are made, and any number of characters and
 // goroutines may share them.

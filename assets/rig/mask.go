@@ -49,7 +49,7 @@ func NewMask(name string, skeleton *Skeleton) *MaskBuilder {
 	b := &MaskBuilder{mask: Mask{name: name, skeleton: skeleton}}
 	if skeleton == nil {
 		b.mask.skeleton = &Skeleton{}
-		b.fail("it has no skeleton")
+		b.fail("expected a skeleton, found nil")
 	}
 	b.mask.weights = make([]float32, kernel.GroupCount(b.mask.skeleton.Len())*kernel.Lanes)
 	return b
@@ -98,15 +98,11 @@ func (b *MaskBuilder) Invert() *MaskBuilder {
 	return b
 }
 
-// Library is the part of the asset library that a [MaskBuilder] needs.
-type Library interface {
-	// AddMask stores the mask and returns its ID, or an error if it cannot.
+// Add builds the mask and adds it to the library, an assets.Library. It returns the errors of
+// [MaskBuilder.Build] and of the library.
+func (b *MaskBuilder) Add(library interface {
 	AddMask(m *Mask) (id.Mask, error)
-}
-
-// Add builds the mask and adds it to the library. It returns the errors of [MaskBuilder.Build] and
-// of the library.
-func (b *MaskBuilder) Add(library Library) (id.Mask, error) {
+}) (id.Mask, error) {
 	m, err := b.Build()
 	if err != nil {
 		return 0, err
