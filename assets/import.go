@@ -99,10 +99,10 @@ func (m IDMap) Model(model *Model) *Model {
 // safe.
 func (l *Library) Import(other *Library) (IDMap, error) {
 	if other == nil {
-		return IDMap{}, errors.New("import: the library is nil")
+		return IDMap{}, errors.New("import: expected a library, found nil")
 	}
 	if other == l {
-		return IDMap{}, errors.New("import: the library is this one itself")
+		return IDMap{}, errors.New("import: expected another library, found this one itself")
 	}
 	own := l.skeletonIDs()
 	known := map[SkeletonID]SkeletonID{} // from the ID there to the ID here
@@ -231,8 +231,9 @@ func (l *Library) checkRenamers() error {
 	for i, e := range l.motions.entries {
 		if a := e.asset; a != nil && a.Single != l.motions.idAt(i) {
 			if _, ok := a.Motion.(motion.Renamer); !ok {
-				return fmt.Errorf("import: %s %q has no method WithClips by which it takes the IDs of its clips in "+
-					"another library", a.Kind, a.Name)
+				return fmt.Errorf(
+					"import: %s %q: expected the method WithClips, by which it takes the IDs of its clips in "+
+						"another library, found none", a.Kind, a.Name)
 			}
 		}
 	}

@@ -38,7 +38,7 @@ func (l *Library) SetLevels(id SkeletonID, masks ...*rig.Mask) error {
 	}
 	for i, mask := range masks {
 		if mask == nil {
-			return fmt.Errorf("skeleton %q: level %d: the mask is nil", skeleton.Name(), i+1)
+			return fmt.Errorf("skeleton %q: level %d: expected a mask, found nil", skeleton.Name(), i+1)
 		}
 		if mask.Skeleton() != skeleton {
 			return fmt.Errorf("skeleton %q: level %d: mask %q is %s", skeleton.Name(), i+1, mask.Name(),

@@ -133,7 +133,7 @@ func TestAddNilIsAnError(t *testing.T) {
 	g, err := l.AddGraph(nil)
 	wantError(t, g, err, "add graph: it is nil")
 	model, err := l.AddModel(nil)
-	wantError(t, model, err, "the model is nil")
+	wantError(t, model, err, "expected a model, found nil")
 	if l.Count() != (assets.Count{}) {
 		t.Errorf("count %+v", l.Count())
 	}

@@ -161,7 +161,8 @@ func (l *Library) rebuildMotions(id ClipID) (map[int]*motion.Asset, error) {
 		}
 		old, ok := e.asset.Motion.(motion.Rebuilder)
 		if !ok {
-			return nil, fmt.Errorf("%s %q plays it, and has no method Rebuild by which it takes another clip",
+			return nil, fmt.Errorf(
+				"%s %q plays it: expected the method Rebuild, by which it takes another clip, found none",
 				e.asset.Kind, e.asset.Name)
 		}
 		m, err := old.Rebuild(l)

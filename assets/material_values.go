@@ -107,13 +107,13 @@ func (p *Part) checkMaterials(primitives int, skeleton *Skeleton) error {
 	for i, m := range p.Materials {
 		switch {
 		case m.Primitive < 0 || m.Primitive >= primitives:
-			return fmt.Errorf("materials[%d]: the mesh has %d primitives, but no primitive %d", i, primitives,
-				m.Primitive)
+			return fmt.Errorf("materials[%d]: expected a primitive below %d, those of the mesh, found %d", i,
+				primitives, m.Primitive)
 		case int(m.Property) >= rig.MaterialProperties || m.Count != m.Property.Width() || m.Offset < 0 ||
 			m.Offset > skeleton.MorphCount()-m.Count:
-			return fmt.Errorf("materials[%d]: the %s of %d numbers at offset %d is out of range: the poses of the "+
-				"skeleton have %d morph weights",
-				i, m.Property, m.Count, m.Offset, skeleton.MorphCount())
+			return fmt.Errorf(
+				"materials[%d]: expected a %s inside the %d morph weights of poses of the skeleton, found %d "+
+					"numbers at offset %d", i, m.Property, skeleton.MorphCount(), m.Count, m.Offset)
 		}
 	}
 	return nil

@@ -208,7 +208,7 @@ func (m *Model) SkeletonAndClips() (SkeletonID, []ClipID) {
 // check returns an error if an asset of the model is not in the library or does not fit the others.
 func (m *Model) check(l *Library) error {
 	if m == nil {
-		return errors.New("the model is nil")
+		return errors.New("expected a model, found nil")
 	}
 	if m.library != nil && m.library != l {
 		return fmt.Errorf("model %q belongs to another library, to which it was added first; add it there, or take "+
@@ -256,18 +256,20 @@ func (p *Part) check(l *Library, skeleton *Skeleton, checked map[skinnedMesh]boo
 	}
 	switch {
 	case p.Rigid && (p.PaletteIndex < 0 || p.PaletteIndex >= skin.Len()):
-		return fmt.Errorf("palette index %d is not below the skin's %d", p.PaletteIndex, skin.Len())
+		return fmt.Errorf("expected a palette index below %d, the joints of the skin, found %d", skin.Len(),
+			p.PaletteIndex)
 	case p.Morphs.Count != 0 && p.Morphs.Count != len(mesh.Weights):
-		return fmt.Errorf("found %d morph weights, expected %d: one for each target of the mesh", p.Morphs.Count,
-			len(mesh.Weights))
+		return fmt.Errorf("expected %d morph weights, one for each target of the mesh, found %d", len(mesh.Weights),
+			p.Morphs.Count)
 	case p.Morphs.Count < 0 || p.Morphs.Offset < 0 || p.Morphs.Offset > skeleton.MorphCount()-p.Morphs.Count:
-		return fmt.Errorf("%d morph weights at offset %d are out of range: the skeleton has %d",
-			p.Morphs.Count, p.Morphs.Offset, skeleton.MorphCount())
+		return fmt.Errorf("expected morph weights inside the %d of the skeleton, found %d at offset %d",
+			skeleton.MorphCount(), p.Morphs.Count, p.Morphs.Offset)
 	}
 	for _, i := range p.Visibility {
 		if i < 0 || i >= skeleton.MorphCount() {
-			return fmt.Errorf("the visibility channel at %d is out of range: the poses of the skeleton have %d morph "+
-				"weights", i, skeleton.MorphCount())
+			return fmt.Errorf(
+				"expected a visibility channel inside the %d morph weights of poses of the skeleton, found "+
+					"one at %d", skeleton.MorphCount(), i)
 		}
 	}
 	if err := p.checkMaterials(len(mesh.Primitives), skeleton); err != nil {

@@ -26,13 +26,13 @@ func (l *Library) SetClip(id ClipID, clip *Clip) error {
 	case old == nil:
 		return fmt.Errorf("set clip: %s", l.Describe(id))
 	case clip == nil:
-		return fmt.Errorf("clip %q: the replacement is nil", old.Name())
+		return fmt.Errorf("clip %q: expected a replacement, found nil", old.Name())
 	case clip.Skeleton() != old.Skeleton():
 		return fmt.Errorf("clip %q: the replacement %q is %s", old.Name(), clip.Name(),
 			otherSkeleton(clip.Skeleton(), old.Skeleton()))
 	case clip.Additive() != old.Additive():
-		return fmt.Errorf("clip %q: the replacement %q has Additive() = %v, expected %v",
-			old.Name(), clip.Name(), clip.Additive(), old.Additive())
+		return fmt.Errorf("clip %q: the replacement %q: expected Additive() = %v, found %v", old.Name(),
+			clip.Name(), old.Additive(), clip.Additive())
 	}
 	l.endEdition()
 	i := tableIndex(id)

@@ -66,7 +66,7 @@ func (e *Event) ClipMarker(library *assets.Library) (clip.Marker, bool) {
 	if c == nil {
 		return clip.Marker{}, false
 	}
-	if markers := c.Markers(); int(e.Marker) < len(markers) {
+	if markers := c.Markers(); e.Marker >= 0 && int(e.Marker) < len(markers) {
 		return markers[e.Marker], true
 	}
 	return clip.Marker{}, false

@@ -82,12 +82,12 @@ func MakeAdditive(clip *Clip, reference *rig.Pose) (*Clip, error) {
 	case clip == nil:
 		return nil, errors.New("make additive: expected a clip and a reference pose, found nil")
 	case clip.Additive():
-		return nil, fmt.Errorf("clip %q: it is additive already", clip.name)
+		return nil, fmt.Errorf("clip %q: expected a clip that is not additive, found one that is", clip.name)
 	case reference == nil || reference.Skeleton() == nil:
-		return nil, fmt.Errorf("clip %q: the reference pose is nil or has no skeleton", clip.name)
+		return nil, fmt.Errorf("clip %q: expected a reference pose of a skeleton, found none", clip.name)
 	case reference.Skeleton() != clip.skeleton:
-		return nil, fmt.Errorf("clip %q: the reference pose is for %s, the clip is for %s",
-			clip.name, describeSkeleton(reference.Skeleton()), describeSkeleton(clip.skeleton))
+		return nil, fmt.Errorf("clip %q: expected a reference pose for %s, found one for %s", clip.name,
+			describeSkeleton(clip.skeleton), describeSkeleton(reference.Skeleton()))
 	}
 	builder := NewBuilder(clip.name, clip.skeleton).Range(clip.start, clip.end).Additive()
 	d := additiveConversion{clip: clip, reference: reference, builder: builder}

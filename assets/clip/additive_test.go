@@ -193,12 +193,12 @@ func TestMakeAdditiveErrors(t *testing.T) {
 		want      string
 	}{
 		"no clip":      {nil, rig.NewPose(s), "make additive: expected a clip"},
-		"additive":     {additive(t, scaled, rig.NewPose(s)), rig.NewPose(s), `clip "grow": it is additive already`},
-		"no reference": {scaled, nil, "the reference pose is nil"},
-		"empty pose":   {scaled, &rig.Pose{}, "the reference pose is nil or has no skeleton"},
+		"additive":     {additive(t, scaled, rig.NewPose(s)), rig.NewPose(s), `clip "grow": expected a clip that is not additive, found one that is`},
+		"no reference": {scaled, nil, "expected a reference pose of a skeleton, found none"},
+		"empty pose":   {scaled, &rig.Pose{}, "expected a reference pose of a skeleton, found none"},
 		"another skeleton": {
 			scaled, rig.NewPose(handmade.Arm(t)),
-			`is for skeleton "test" with 2 joints, the clip is for skeleton "chain" with 3 joints`,
+			`expected a reference pose for skeleton "chain" with 3 joints, found one for skeleton "test" with 2 joints`,
 		},
 		"scale 0": {scaled, reference(func(_ *rig.Pose, t *rig.TRS) {
 			t.Scale[1] = 0

@@ -104,25 +104,25 @@ func TestBuilderErrors(t *testing.T) {
 	}{
 		{"joint", func(b *clip.Builder) {
 			b.Translation(2, clip.Step, []float32{0}, one)
-		}, "the skeleton has 2 joints, but no joint 2", nil},
+		}, "expected a joint below 2, those of the skeleton, found 2", nil},
 		{"negative joint", func(b *clip.Builder) {
 			b.Scale(-1, clip.Step, []float32{0}, one)
-		}, "the skeleton has 2 joints, but no joint -1", nil},
+		}, "expected a joint below 2, those of the skeleton, found -1", nil},
 		{"two tracks", func(b *clip.Builder) {
 			b.Scale(1, clip.Step, []float32{0}, one).Scale(1, clip.Linear, []float32{0}, one)
-		}, `joint 1 ("hand"): scale: it has two tracks`, nil},
+		}, `joint 1 ("hand"): scale: expected one track, found two`, nil},
 		{"track", func(b *clip.Builder) {
 			b.Rotation(1, clip.Step, []float32{0}, nil)
-		}, `joint 1 ("hand"): rotation: 1 keys with step`, nil},
+		}, `joint 1 ("hand"): rotation: expected 4 numbers for 1 keys with step`, nil},
 		{"no morphs", func(b *clip.Builder) {
 			b.MorphWeights(0, clip.Step, []float32{0}, nil)
-		}, `joint 0 ("arm"): it carries no mesh`, nil},
+		}, `joint 0 ("arm"): expected a mesh with morph targets, found none`, nil},
 		{"morphs nowhere", func(b *clip.Builder) {
 			b.MorphWeights(-7, clip.Step, []float32{0}, nil)
-		}, "joint -7: it carries no mesh", nil},
+		}, "joint -7: expected a mesh with morph targets, found none", nil},
 		{"morph count", func(b *clip.Builder) {
 			b.MorphWeights(1, clip.Step, []float32{0}, []float32{1})
-		}, "need 2 numbers, not 1", nil},
+		}, "expected 2 numbers for 1 keys with step interpolation, found 1", nil},
 		{"ticks", func(b *clip.Builder) {
 			b.TicksPerSecond(0)
 		}, "expected a positive number of ticks per second, found 0", nil},
@@ -133,7 +133,7 @@ func TestBuilderErrors(t *testing.T) {
 		}, "key 0: its time", rig.ErrNotFinite},
 		{"ticks too many", func(b *clip.Builder) {
 			b.TicksPerSecond(1e300).Scale(0, clip.Step, []float32{1, 2}, make([]mgl32.Vec3, 2))
-		}, "key 1: its time must be after 0 s", nil},
+		}, "key 1: expected a time after 0 s", nil},
 		{"range", func(b *clip.Builder) {
 			b.Range(2, 1)
 		}, "expected a finite range that ends no earlier than it starts, found 2 s to 1 s", nil},
@@ -150,7 +150,7 @@ func TestBuilderErrors(t *testing.T) {
 		}, "expected the last row 0 0 0 1, found [0.1 0 0 1]", nil},
 		{"matrix tangents", func(b *clip.Builder) {
 			b.Matrices(0, clip.CubicHermite, []float32{0}, make([]mgl32.Mat4, 3))
-		}, "matrices have no tangents for cubic Hermite", nil},
+		}, "which matrices do not have, found cubic Hermite", nil},
 		{"matrix count", func(b *clip.Builder) {
 			b.Matrices(0, clip.Step, []float32{0, 1}, []mgl32.Mat4{mgl32.Ident4()})
 		}, "2 keys with step", nil},
@@ -177,7 +177,7 @@ func TestBuilderErrors(t *testing.T) {
 func TestBuildReportsAllErrors(t *testing.T) {
 	_, err := clip.NewBuilder("bad", handmade.Arm(t)).TicksPerSecond(-1).
 		Scale(9, clip.Step, []float32{0}, make([]mgl32.Vec3, 1)).Build()
-	if err == nil || !strings.Contains(err.Error(), "ticks") || !strings.Contains(err.Error(), "joint 9") {
+	if err == nil || !strings.Contains(err.Error(), "ticks") || !strings.Contains(err.Error(), "found 9") {
 		t.Errorf("error %v, want both errors", err)
 	}
 }
@@ -206,9 +206,9 @@ func TestCopyTakesTracksRangeAndMarkers(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want, source := range map[string]*clip.Clip{
-		"clip to copy is nil": nil,
-		"another skeleton": handmade.Build(t, clip.NewBuilder("other", handmade.Arm(t)).Translation(1, clip.Linear,
-			times, points)),
+		"expected a clip to copy, found nil": nil,
+		"expected a clip for the same skeleton to copy": handmade.Build(t,
+			clip.NewBuilder("other", handmade.Arm(t)).Translation(1, clip.Linear, times, points)),
 		"root motion": traveling,
 	} {
 		if _, err := clip.NewBuilder("copy", s).Copy(source).Build(); err == nil ||

@@ -64,8 +64,8 @@ func NewCurvePoints(name string, points ...mgl32.Vec2) (*Curve, error) {
 	}
 	for i := 1; i < len(points); i++ {
 		if !(points[i][0] > points[i-1][0]) {
-			return nil, fmt.Errorf("curve %q: point %d: its x is %v, want above %v, the x of the point before",
-				name, i, points[i][0], points[i-1][0])
+			return nil, fmt.Errorf("curve %q: point %d: expected an x above %v, that of the point before, found %v",
+				name, i, points[i-1][0], points[i][0])
 		}
 	}
 	next := 1 // NewCurve calls the function in rising order of x

@@ -32,5 +32,5 @@ func ExampleMakeAdditive() {
 	// Output:
 	// true true
 	// rotation [0.00 0.00 0.71], translation [0 0 0], scale [1 1 1]
-	// clip "wave": it is additive already
+	// clip "wave": expected a clip that is not additive, found one that is
 }

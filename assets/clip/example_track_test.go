@@ -44,7 +44,7 @@ func ExampleNewScalarTrack_cubic() {
 func ExampleNewVec3Track() {
 	_, err := clip.NewVec3Track(clip.Linear, []float32{0, 2, 2}, make([]mgl32.Vec3, 3))
 	fmt.Println(err)
-	// Output: key 2: its time must be after 2 s, the time of the key before, not 2 s
+	// Output: key 2: expected a time after 2 s, that of the key before, found 2 s
 }
 
 func ExampleNewQuaternionTrack() {

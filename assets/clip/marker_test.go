@@ -160,7 +160,7 @@ func TestSetClipErrors(t *testing.T) {
 	}{
 		{"none", 0, c, "motion 0x0 is not in the library"},
 		{"removed", gone, c, "is not in the library: it was removed"},
-		{"nil", key, nil, `clip "nod": the replacement is nil`},
+		{"nil", key, nil, `clip "nod": expected a replacement, found nil`},
 		{
 			"another skeleton", key, handmade.Build(t, nodding(handmade.Arm(t), 0, 1)),
 			`clip "nod": the replacement "nod" is for skeleton "test", a different one of that name; expected one for skeleton "test"`,

@@ -155,12 +155,12 @@ func NewRootMotion(source *Clip, options RootMotionOptions, times []float64, mot
 	joint, up := options.Number-1, options.Up
 	switch {
 	case source == nil:
-		return nil, errors.New("root motion: the source clip is nil")
+		return nil, errors.New("root motion: expected a source clip, found nil")
 	case joint < 0 || joint >= source.skeleton.Len():
-		return nil, fmt.Errorf("clip %q: root motion: the skeleton has %d joints, but no joint %d", source.name,
-			source.skeleton.Len(), joint)
+		return nil, fmt.Errorf("clip %q: root motion: expected a joint below %d, those of the skeleton, found %d",
+			source.name, source.skeleton.Len(), joint)
 	case up > UpZ:
-		return nil, fmt.Errorf("clip %q: root motion: unknown up axis %d", source.name, up)
+		return nil, fmt.Errorf("clip %q: root motion: expected Y or Z up, found the axis %d", source.name, up)
 	case len(times) == 0 || len(times) != len(motions):
 		return nil, fmt.Errorf("clip %q: root motion: expected at least one time and a motion for each, found %d "+
 			"times and %d motions",
@@ -168,7 +168,8 @@ func NewRootMotion(source *Clip, options RootMotionOptions, times []float64, mot
 	}
 	for k := range times {
 		if !exact.IsFinite(times[k]) || !motions[k].isFinite() {
-			return nil, fmt.Errorf("clip %q: root motion: sample %d is not finite", source.name, k)
+			return nil, fmt.Errorf("clip %q: root motion: sample %d: expected finite numbers, found others",
+				source.name, k)
 		}
 		if k > 0 && times[k] <= times[k-1] {
 			return nil, fmt.Errorf("clip %q: root motion: sample %d: expected a time after %v s, found %v s",
@@ -187,10 +188,10 @@ func NewRootMotion(source *Clip, options RootMotionOptions, times []float64, mot
 // skeleton.
 func WithRootMotion(clip *Clip, motion *RootMotion) (*Clip, error) {
 	if clip == nil {
-		return nil, errors.New("root motion: the clip is nil")
+		return nil, errors.New("root motion: expected a clip, found nil")
 	}
 	if motion != nil && motion.source.skeleton != clip.skeleton {
-		return nil, fmt.Errorf("clip %q: root motion: its source %q is for another skeleton", clip.name,
+		return nil, fmt.Errorf("clip %q: root motion: expected a source for the same skeleton, found %q", clip.name,
 			motion.source.name)
 	}
 	changed := *clip

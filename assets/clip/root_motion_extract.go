@@ -72,7 +72,7 @@ type RootMotionOptions struct {
 // moment, and near it the yaw changes fast; extract such a clip without yaw.
 func ExtractRootMotion(clip *Clip, options RootMotionOptions) (*Clip, error) {
 	if clip == nil {
-		return nil, errors.New("root motion: the clip is nil")
+		return nil, errors.New("root motion: expected a clip, found nil")
 	}
 	out, err := extractRootMotion(clip, options)
 	if err != nil {
@@ -84,13 +84,13 @@ func ExtractRootMotion(clip *Clip, options RootMotionOptions) (*Clip, error) {
 func extractRootMotion(clip *Clip, o RootMotionOptions) (*Clip, error) {
 	switch {
 	case clip.root != nil:
-		return nil, errors.New("it was extracted already")
+		return nil, errors.New("expected a clip without extracted root motion, found one with it")
 	case clip.Additive():
-		return nil, errors.New("the clip is additive, so it has no positions in model space")
+		return nil, errors.New("expected a clip with positions in model space, found an additive one")
 	case o.Up > UpZ:
-		return nil, fmt.Errorf("unknown up axis %d", o.Up)
+		return nil, fmt.Errorf("expected Y or Z up, found the axis %d", o.Up)
 	case o.Translation > AxisX|AxisY|AxisZ:
-		return nil, fmt.Errorf("unknown axes %#b", o.Translation)
+		return nil, fmt.Errorf("expected a sum of axes X, Y and Z, found %#b", o.Translation)
 	case !(o.Tolerance >= 0 && exact.IsFinite(o.Tolerance)):
 		return nil, fmt.Errorf("expected a tolerance of at least 0 m, found %v m", o.Tolerance)
 	}

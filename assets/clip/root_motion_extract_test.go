@@ -270,20 +270,20 @@ func TestExtractRootMotionErrors(t *testing.T) {
 		clip    *clip.Clip
 		options clip.RootMotionOptions
 	}{
-		"root motion: the clip is nil": {nil, clip.RootMotionOptions{}},
-		`clip "walk": root motion`:     {c, clip.RootMotionOptions{Joint: "tail"}},
-		`no joint "tail"`:              {c, clip.RootMotionOptions{Joint: "tail"}},
-		"no joint 4":                   {c, clip.RootMotionOptions{Number: 5}},
-		"no joint -2":                  {c, clip.RootMotionOptions{Number: -1}},
-		"unknown up axis 2":            {c, clip.RootMotionOptions{Up: 2}},
-		"unknown axes 0b1000":          {c, clip.RootMotionOptions{Translation: 8}},
+		"root motion: expected a clip, found nil":         {nil, clip.RootMotionOptions{}},
+		`clip "walk": root motion`:                        {c, clip.RootMotionOptions{Joint: "tail"}},
+		`no joint "tail"`:                                 {c, clip.RootMotionOptions{Joint: "tail"}},
+		"expected a joint below 4, found 4":               {c, clip.RootMotionOptions{Number: 5}},
+		"expected a joint below 4, found -2":              {c, clip.RootMotionOptions{Number: -1}},
+		"expected Y or Z up, found the axis 2":            {c, clip.RootMotionOptions{Up: 2}},
+		"expected a sum of axes X, Y and Z, found 0b1000": {c, clip.RootMotionOptions{Translation: 8}},
 		"found -1 m":                   {c, clip.RootMotionOptions{Tolerance: -1}},
 		"found NaN m":                  {c, clip.RootMotionOptions{Tolerance: math.NaN()}},
-		"is additive":                  {handmade.Build(t, clip.NewBuilder("add", s).Additive()), clip.RootMotionOptions{}},
-		"extracted already":            {extract(t, c, clip.RootMotionOptions{}), clip.RootMotionOptions{}},
-		"no joint's translation":       {handmade.Build(t, clip.NewBuilder("still", s)), clip.RootMotionOptions{}},
-		`joint 1 ("hips"): its ancestors scale unevenly`: {turning(uneven), clip.RootMotionOptions{}},
-		"parent's model matrix is singular":              {turning(flat), clip.RootMotionOptions{}},
+		"found an additive one":        {handmade.Build(t, clip.NewBuilder("add", s).Additive()), clip.RootMotionOptions{}},
+		"found one with it":            {extract(t, c, clip.RootMotionOptions{}), clip.RootMotionOptions{}},
+		"found none whose translation": {handmade.Build(t, clip.NewBuilder("still", s)), clip.RootMotionOptions{}},
+		`joint 1 ("hips"): expected ancestors that scale evenly`:  {turning(uneven), clip.RootMotionOptions{}},
+		"of its parent that has an inverse, found a singular one": {turning(flat), clip.RootMotionOptions{}},
 	} {
 		if _, err := clip.ExtractRootMotion(try.clip, try.options); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("want an error with %q, got %v", want, err)

@@ -137,7 +137,7 @@ func TestRootMotionOfAJointThatDoesNotMove(t *testing.T) {
 		if joint == "" {
 			joint = "camera"
 		}
-		if want := fmt.Sprintf("(%q) does not move", joint); err == nil || !strings.Contains(err.Error(), want) ||
+		if want := fmt.Sprintf("(%q): expected a joint that moves, found one that does not move", joint); err == nil || !strings.Contains(err.Error(), want) ||
 			!strings.Contains(err.Error(), `clip "walk"`) {
 			t.Errorf("%+v: %v, want an error with %s", o, err, want)
 		}

@@ -119,7 +119,7 @@ func (o *RootMotionOptions) followedJoint(clip *Clip, tracks []jointTracks, leng
 	switch {
 	case o.Number != 0:
 		if o.Number < 0 || o.Number > s.Len() {
-			return 0, fmt.Errorf("skeleton %q has %d joints, but no joint %d", s.Name(), s.Len(), o.Number-1)
+			return 0, fmt.Errorf("skeleton %q: expected a joint below %d, found %d", s.Name(), s.Len(), o.Number-1)
 		}
 		return o.Number - 1, moveError(s, tracks, o.Number-1, length)
 	case o.Joint != "":
@@ -143,7 +143,7 @@ func (o *RootMotionOptions) followedJoint(clip *Clip, tracks []jointTracks, leng
 		}
 	}
 	if best < 0 {
-		return 0, errors.New("no joint's translation or rotation changes")
+		return 0, errors.New("expected a joint that moves, found none whose translation or rotation changes")
 	}
 	return best, nil
 }
@@ -158,8 +158,9 @@ func moveError(s *rig.Skeleton, tracks []jointTracks, joint int, length float64)
 	if moves {
 		return nil
 	}
-	return fmt.Errorf("joint %d (%q) does not move: no translation or rotation of it or of a joint above it changes",
-		joint, s.JointName(joint))
+	return fmt.Errorf(
+		"joint %d (%q): expected a joint that moves, found one that does not move: no translation or "+
+			"rotation of it or of a joint above it changes", joint, s.JointName(joint))
 }
 
 // carrier is a joint that carries the character's motion: extraction removes the motion from its
@@ -186,12 +187,15 @@ func (e *rootExtraction) newCarrier(joint int) (carrier, error) {
 	}
 	var ok bool
 	if c.modelToParent, ok = c.parentToModel.Inverse(); !ok {
-		return c, fmt.Errorf("joint %d (%q): its parent's model matrix is singular", joint, s.JointName(joint))
+		return c, fmt.Errorf(
+			"joint %d (%q): expected a model matrix of its parent that has an inverse, found a singular one", joint,
+			s.JointName(joint))
 	}
 	if e.options.Yaw {
 		if c.yawAxis, ok = localYawAxis(&c.parentToModel, &c.modelToParent, e.options.Up); !ok {
-			return c, fmt.Errorf("joint %d (%q): its ancestors scale unevenly, so that yaw does not rotate it", joint,
-				s.JointName(joint))
+			return c, fmt.Errorf(
+				"joint %d (%q): expected ancestors that scale evenly, so that yaw rotates it, found uneven ones",
+				joint, s.JointName(joint))
 		}
 	}
 	inside := map[int]bool{joint: true}

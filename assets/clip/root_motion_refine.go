@@ -75,9 +75,9 @@ func (e *rootExtraction) refine() error {
 				middle := float32((float64(before.key) + float64(next.key)) / 2)
 				if len(pending) > maxBisections || len(e.samples) > maxRootSamples || middle <= before.key ||
 					middle >= next.key {
-					return fmt.Errorf("at %.6g s the error exceeds the tolerance of %.3g m by %.3g m, even with keys "+
-						"%.3g s apart",
-						at, e.tolerance, excess, next.time-before.time)
+					return fmt.Errorf(
+						"at %.6g s: expected an error of at most %.3g m, found one that exceeds it by %.3g "+
+							"m, even with keys %.3g s apart", at, e.tolerance, excess, next.time-before.time)
 				}
 				pending = append(pending, middle)
 				continue

@@ -100,7 +100,8 @@ func newRootExtraction(clip *Clip, options RootMotionOptions) (*rootExtraction, 
 	e.startPosition = model.Translation()
 	var ok bool
 	if e.startInverse, ok = model.Inverse(); !ok && options.Yaw {
-		return nil, fmt.Errorf("joint %d (%q): its model matrix is singular at the start, so it has no yaw", e.joint,
+		return nil, fmt.Errorf(
+			"joint %d (%q): expected a model matrix at the start that has a yaw, found a singular one", e.joint,
 			s.JointName(e.joint))
 	}
 	return e, nil

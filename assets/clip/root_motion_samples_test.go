@@ -33,12 +33,12 @@ func TestRootMotionFromSamples(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want, build := range map[string]func() error{
-		"source clip is nil": func() error { _, err := clip.NewRootMotion(nil, hips, times, motions); return err },
-		"no joint 1": func() error {
+		"expected a source clip, found nil": func() error { _, err := clip.NewRootMotion(nil, hips, times, motions); return err },
+		"expected a joint below 1": func() error {
 			_, err := clip.NewRootMotion(source, clip.RootMotionOptions{Number: 2}, times, motions)
 			return err
 		},
-		"unknown up axis": func() error {
+		"expected Y or Z up": func() error {
 			_, err := clip.NewRootMotion(source, clip.RootMotionOptions{Number: 1, Up: 7}, times, motions)
 			return err
 		},
@@ -47,12 +47,12 @@ func TestRootMotionFromSamples(t *testing.T) {
 			_, err := clip.NewRootMotion(source, hips, []float64{1, 1}, motions[:2])
 			return err
 		},
-		"not finite": func() error {
+		"expected finite numbers": func() error {
 			_, err := clip.NewRootMotion(source, hips, []float64{math.NaN()}, motions[:1])
 			return err
 		},
-		"the clip is nil":  func() error { _, err := clip.WithRootMotion(nil, motion); return err },
-		"another skeleton": func() error { _, err := clip.WithRootMotion(source, other); return err },
+		"expected a clip, found nil":     func() error { _, err := clip.WithRootMotion(nil, motion); return err },
+		"a source for the same skeleton": func() error { _, err := clip.WithRootMotion(source, other); return err },
 	} {
 		if err := build(); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)

@@ -111,17 +111,17 @@ func NewQuaternionTrack(interpolation Interpolation, times []float32, values []m
 
 func newTrack(interpolation Interpolation, quaternion bool, width int, times, values []float32) (*Track, error) {
 	if interpolation > CubicBezier {
-		return nil, fmt.Errorf("unknown interpolation %v", interpolation)
+		return nil, fmt.Errorf("expected a known interpolation, found %v", interpolation)
 	}
 	if width < 1 {
 		return nil, fmt.Errorf("expected values of at least 1 number, found %d", width)
 	}
 	if len(times) == 0 {
-		return nil, fmt.Errorf("the track has no keys")
+		return nil, fmt.Errorf("expected keys, found none")
 	}
 	perKey := width * interpolation.valuesPerKey()
 	if len(values)/perKey != len(times) || len(values)%perKey != 0 {
-		return nil, fmt.Errorf("%d keys with %s interpolation need %d numbers, not %d",
+		return nil, fmt.Errorf("expected %[3]d numbers for %[1]d keys with %[2]s interpolation, found %[4]d",
 			len(times), interpolation, len(times)*perKey, len(values))
 	}
 	for k, t := range times {
@@ -129,7 +129,7 @@ func newTrack(interpolation Interpolation, quaternion bool, width int, times, va
 			return nil, fmt.Errorf("key %d: its time: %w", k, rig.ErrNotFinite)
 		}
 		if k > 0 && t <= times[k-1] {
-			return nil, fmt.Errorf("key %d: its time must be after %v s, the time of the key before, not %v s", k,
+			return nil, fmt.Errorf("key %d: expected a time after %v s, that of the key before, found %v s", k,
 				times[k-1], t)
 		}
 	}

@@ -25,31 +25,31 @@ func TestTrackErrors(t *testing.T) {
 		make func() error
 		want string
 	}{
-		{"interpolation", scalar(4, []float32{0}, []float32{1}), "unknown interpolation Interpolation(4)"},
-		{"no keys", scalar(clip.Linear, nil, nil), "the track has no keys"},
+		{"interpolation", scalar(4, []float32{0}, []float32{1}), "expected a known interpolation, found Interpolation(4)"},
+		{"no keys", scalar(clip.Linear, nil, nil), "expected keys, found none"},
 		{
 			"too few values", scalar(clip.Linear, []float32{0, 1}, []float32{1}),
-			"2 keys with linear interpolation need 2 numbers, not 1",
+			"expected 2 numbers for 2 keys with linear interpolation, found 1",
 		},
 		{
 			"too many values", scalar(clip.Step, []float32{0, 1}, []float32{1, 2, 3}),
-			"2 keys with step interpolation need 2 numbers, not 3",
+			"expected 2 numbers for 2 keys with step interpolation, found 3",
 		},
 		{
 			"no tangents", scalar(clip.CubicHermite, []float32{0, 1}, []float32{1, 2}),
-			"2 keys with cubic Hermite interpolation need 6 numbers, not 2",
+			"expected 6 numbers for 2 keys with cubic Hermite interpolation, found 2",
 		},
 		{
 			"no control points", scalar(clip.CubicBezier, []float32{0}, []float32{1}),
-			"1 keys with cubic Bezier interpolation need 3 numbers, not 1",
+			"expected 3 numbers for 1 keys with cubic Bezier interpolation, found 1",
 		},
 		{
 			"time not after", scalar(clip.Linear, []float32{0, 1, 1}, []float32{1, 2, 3}),
-			"key 2: its time must be after 1 s, the time of the key before, not 1 s",
+			"key 2: expected a time after 1 s, that of the key before, found 1 s",
 		},
 		{
 			"time before", scalar(clip.Linear, []float32{0, -1}, []float32{1, 2}),
-			"key 1: its time must be after 0 s, the time of the key before, not -1 s",
+			"key 1: expected a time after 0 s, that of the key before, found -1 s",
 		},
 		{
 			"time NaN", scalar(clip.Linear, []float32{0, nan}, []float32{1, 2}),
@@ -78,21 +78,21 @@ func TestTrackErrors(t *testing.T) {
 		{"weights", func() error {
 			_, err := clip.NewWeightsTrack(clip.Linear, 3, []float32{0, 1}, make([]float32, 5))
 			return err
-		}, "2 keys with linear interpolation need 6 numbers, not 5"},
+		}, "expected 6 numbers for 2 keys with linear interpolation, found 5"},
 		{"vectors", func() error {
 			_, err := clip.NewVec3Track(clip.Linear, []float32{0, 1}, make([]mgl32.Vec3, 3))
 			return err
-		}, "2 keys with linear interpolation need 6 numbers, not 9"},
+		}, "expected 6 numbers for 2 keys with linear interpolation, found 9"},
 		{"zero quaternion", quaternion(clip.Linear, one, zero), "key 1: expected a rotation, found one of length 0"},
 		{
 			"zero cubic quaternion", quaternion(clip.CubicBezier, one, one, one, one, zero, one),
 			"key 1: expected a rotation, found one of length 0",
 		},
 		{"quaternion NaN", quaternion(clip.Step, one, mgl32.Quat{W: nan}), "key 1: its value"},
-		{"quaternion interpolation", quaternion(200, one, one), "unknown interpolation"},
+		{"quaternion interpolation", quaternion(200, one, one), "expected a known interpolation"},
 		{
 			"quaternion count", quaternion(clip.CubicHermite, one, one),
-			"2 keys with cubic Hermite interpolation need 24 numbers, not 8",
+			"expected 24 numbers for 2 keys with cubic Hermite interpolation, found 8",
 		},
 	} {
 		t.Run(row.name, func(t *testing.T) {

@@ -89,7 +89,7 @@ func (l *loader) readAccessors() error {
 			normalized: a.Normalized && a.ComponentType != gltf.ComponentFloat,
 		}
 		if a.Count < 1 {
-			return errorAt(path+".count", "%d is not positive", a.Count)
+			return errorAt(path+".count", "expected a count above 0, found %d", a.Count)
 		}
 		size := checked.components * byteSize(a.ComponentType)
 		if a.Type >= gltf.AccessorMat2 { // the columns of a matrix are padded to multiples of 4 bytes
@@ -132,17 +132,17 @@ func (l *loader) elementBytes(path string, index, offset, count, size int, strid
 	}
 	if stride < size {
 		return nil, 0, errorAt(fmt.Sprintf("bufferViews[%d].byteStride", index),
-			"%d is less than the %d bytes of an element of %s", stride, size, path)
+			"expected at least the %d bytes of an element of %s, found %d", size, path, stride)
 	}
 	if offset < 0 || offset > len(v.data) {
-		return nil, 0, errorAt(path+".byteOffset", "%d is outside buffer view %d, which has %d bytes", offset, index,
-			len(v.data))
+		return nil, 0, errorAt(path+".byteOffset",
+			"expected an offset in buffer view %d, which has %d bytes, found %d", index, len(v.data), offset)
 	}
 	room := len(v.data) - offset
 	if room < size || count-1 > (room-size)/stride {
-		return nil, 0, errorAt(path+".count",
-			"%d elements of %d bytes with a stride of %d bytes %w in the %d bytes left in buffer view %d", count, size,
-			stride, errTooShort, room, index)
+		return nil, 0, errorAt(path+".count", "expected at most the %d bytes left in buffer view %d, found "+
+			"%d elements of %d bytes with a stride of %d bytes, which %w", room, index, count, size, stride,
+			errTooShort)
 	}
 	return v.data[offset:], stride, nil
 }
@@ -151,7 +151,8 @@ func (l *loader) elementBytes(path string, index, offset, count, size int, strid
 // inside their buffer views.
 func (l *loader) checkSparse(path string, s *gltf.Sparse, count, size int) (*sparse, error) {
 	if s.Count < 1 || s.Count > count {
-		return nil, errorAt(path+".count", "%d is not between 1 and %d, the elements of the accessor", s.Count, count)
+		return nil, errorAt(path+".count", "expected 1 to %d, the elements of the accessor, found %d", count,
+			s.Count)
 	}
 	checked := &sparse{
 		count: s.Count, indexType: s.Indices.ComponentType, indexSize: byteSize(s.Indices.ComponentType),
@@ -160,7 +161,7 @@ func (l *loader) checkSparse(path string, s *gltf.Sparse, count, size int) (*spa
 	switch s.Indices.ComponentType {
 	case gltf.ComponentUbyte, gltf.ComponentUshort, gltf.ComponentUint:
 	default:
-		return nil, errorAt(path+".indices.componentType", "%v is not an unsigned integer type",
+		return nil, errorAt(path+".indices.componentType", "expected an unsigned integer type, found %v",
 			s.Indices.ComponentType)
 	}
 	var err error
@@ -212,7 +213,7 @@ func (l *loader) readFloats(index int) ([]float32, error) {
 	}
 	for i, v := range out {
 		if !exact.IsFinite(v) {
-			return nil, errorAt(path, "element %d contains %v, which is not finite", i/a.components, v)
+			return nil, errorAt(path, "element %d: expected finite numbers, found %v", i/a.components, v)
 		}
 	}
 	a.floats = out
@@ -259,12 +260,12 @@ func (a *accessor) eachSparse(path string, replace func(element int, value []byt
 	for i := range s.count {
 		element := int(unsigned(s.indexType, s.indices[i*s.indexSize:]))
 		if element >= a.count {
-			return errorAt(path+".sparse.indices", "index %d is %d, but the accessor has %d elements", i, element,
-				a.count)
+			return errorAt(path+".sparse.indices",
+				"index %d: expected an element below %d, those of the accessor, found %d", i, a.count, element)
 		}
 		if element <= previous {
-			return errorAt(path+".sparse.indices", "index %d is %d, not greater than the previous index %d", i, element,
-				previous)
+			return errorAt(path+".sparse.indices",
+				"index %d: expected an element above %d, that of the index before, found %d", i, previous, element)
 		}
 		previous = element
 		replace(element, s.values[i*s.valueSize:])

@@ -19,7 +19,8 @@ import (
 const maxCorners = 1 << 25
 
 // transformOverflow is the reason of an error about the model matrix of a node.
-const transformOverflow = "its transform, multiplied by the transforms of its ancestors, overflows float32"
+const transformOverflow = "expected a transform that float32 can hold, found one that overflows it, multiplied by " +
+	"those of its ancestors"
 
 // measureBounds sets the bounds: the box around all vertices in the rest pose, or around the joints
 // if there are no vertices. It returns an error if a matrix or a vertex of the rest pose overflows
@@ -34,15 +35,16 @@ func (l *loader) measureBounds() error {
 	for k, s := range l.skins {
 		palettes[s] = s.Palette(nil, model)
 		if i := firstNotFinite(palettes[s]); i >= 0 {
-			return errorAt(fmt.Sprintf("skins[%d].inverseBindMatrices", k),
-				"matrix %d, multiplied by the model matrix of its joint, overflows float32", i/assets.MatrixSize)
+			return errorAt(fmt.Sprintf("skins[%d].inverseBindMatrices", k), "expected matrices that float32 "+
+				"can hold, found that matrix %d overflows it, multiplied by the model matrix of its joint",
+				i/assets.MatrixSize)
 		}
 	}
 	for _, s := range l.rigidSkins {
 		palettes[s] = s.Palette(nil, model)
 		if !exact.AllFinite(palettes[s]...) {
-			return errorAt("nodes",
-				"the transform of a node, multiplied by the transforms of its ancestors, overflows float32")
+			return errorAt("nodes", "expected transforms that float32 can hold, found a node whose transform "+
+				"overflows it, multiplied by those of its ancestors")
 		}
 	}
 	l.bounds = emptyBox()
@@ -99,7 +101,8 @@ func (l *loader) measureParts(pose *rig.Pose, palettes map[*rig.Skin][]float32) 
 			skipped++
 		}
 		if !l.bounds.isFinite() {
-			return errorAt(fmt.Sprintf("nodes[%d].mesh", p.node), "its vertices in the rest pose overflow float32")
+			return errorAt(fmt.Sprintf("nodes[%d].mesh", p.node),
+				"expected vertices in the rest pose that float32 can hold, found some that overflow it")
 		}
 	}
 	if skipped > 0 {

@@ -26,8 +26,9 @@ func (b *budget) allow(bytesRead int) {
 // that needs them.
 func (b *budget) spend(path string, count, size int) error {
 	if int64(count) > (b.limit-b.spent)/int64(size) { // count*size could overflow
-		return errorAt(path, "%d elements of %d bytes would exceed the memory limit of %d MiB for a file of this size",
-			count, size, b.limit>>20)
+		return errorAt(path,
+			"expected at most the memory limit of %d MiB for a file of this size, found %d more elements of %d bytes",
+			b.limit>>20, count, size)
 	}
 	b.spent += int64(count) * int64(size)
 	return nil

@@ -100,7 +100,7 @@ func (l *loader) readBuffers() error {
 	for i, b := range l.doc.Buffers {
 		path := fmt.Sprintf("buffers[%d]", i)
 		if b.ByteLength < 1 {
-			return errorAt(path+".byteLength", "%d is not positive", b.ByteLength)
+			return errorAt(path+".byteLength", "expected a length above 0, found %d", b.ByteLength)
 		}
 		fallback := b.Extensions[extMeshopt] != nil || b.Extensions[extMeshoptKHR] != nil
 		if plainView[i] == 0 && (fallback || compressed[i]) {
@@ -117,7 +117,8 @@ func (l *loader) readBuffers() error {
 			return &Error{Path: path + ".uri", Err: err}
 		}
 		if b.ByteLength > len(data) {
-			return errorAt(path+".byteLength", "%d is more than the %d bytes of the data", b.ByteLength, len(data))
+			return errorAt(path+".byteLength", "expected at most the %d bytes of the data, found %d", len(data),
+				b.ByteLength)
 		}
 		l.buffers = append(l.buffers, data[:b.ByteLength])
 	}
@@ -131,9 +132,9 @@ func (l *loader) readBuffer(index int, b *gltf.Buffer) ([]byte, error) {
 	case b.URI != "":
 		return l.readURI(b.URI)
 	case index > 0 || !l.container.isGLB:
-		return nil, errors.New("missing; only the first buffer of a GLB file may omit it")
+		return nil, errors.New("expected a URI, since only the first buffer of a GLB file has none, found none")
 	case l.container.binary == nil:
-		return nil, errors.New("missing, and the GLB file has no BIN chunk")
+		return nil, errors.New("expected a URI or a BIN chunk of the GLB file, found neither")
 	}
 	return l.container.binary, nil
 }
@@ -143,7 +144,7 @@ func (l *loader) readViews() error {
 	for i, v := range l.doc.BufferViews {
 		path := fmt.Sprintf("bufferViews[%d]", i)
 		if v.ByteStride < 0 {
-			return errorAt(path+".byteStride", "%d is negative", v.ByteStride)
+			return errorAt(path+".byteStride", "expected a stride of at least 0, found %d", v.ByteStride)
 		}
 		if err := l.checkRange(path, v.Buffer, v.ByteOffset, v.ByteLength); err != nil {
 			return err
@@ -168,10 +169,12 @@ func (l *loader) checkRange(path string, buffer, offset, length int) error {
 	size := l.doc.Buffers[buffer].ByteLength
 	switch {
 	case offset < 0 || offset > size:
-		return errorAt(path+".byteOffset", "%d is outside buffer %d, which has %d bytes", offset, buffer, size)
+		return errorAt(path+".byteOffset", "expected an offset in buffer %d, which has %d bytes, found %d", buffer,
+			size, offset)
 	case length < 1 || length > size-offset:
-		return errorAt(path+".byteLength", "%d bytes from offset %d do not fit in buffer %d, which has %d bytes",
-			length, offset, buffer, size)
+		return errorAt(path+".byteLength",
+			"expected a range in buffer %d, which has %d bytes, found %d bytes from offset %d", buffer, size,
+			length, offset)
 	}
 	return nil
 }
@@ -183,8 +186,9 @@ func (l *loader) decompress(path string, v *gltf.BufferView, c *compressedView) 
 		return nil, err
 	}
 	if c.count < 1 || c.stride < 1 || v.ByteLength%c.stride != 0 || v.ByteLength/c.stride != c.count {
-		return nil, errorAt(at+".count", "%d elements of %d bytes are not the %d bytes of the view", c.count, c.stride,
-			v.ByteLength)
+		return nil, errorAt(at+".count",
+			"expected elements that take the %d bytes of the view, found %d of %d bytes", v.ByteLength, c.count,
+			c.stride)
 	}
 	if err := l.memory.spend(at, c.count, c.stride); err != nil {
 		return nil, err

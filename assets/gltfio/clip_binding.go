@@ -193,7 +193,7 @@ func (l *loader) bindClips() error {
 		}
 	}
 	if len(l.doc.Animations) == 0 {
-		return errors.New("the file has no animations")
+		return errors.New("expected animations, found none")
 	}
 	moved := make([]bool, source.Len())
 	for _, a := range l.doc.Animations {

@@ -187,8 +187,8 @@ func TestClipsOfAnotherSkeleton(t *testing.T) {
 	}{
 		`moves.glb: the clips are for another skeleton: of the 5 joints of skeleton "moves" that they move, skeleton "hero" has 2, expected at least half; "Hip" is near "hips", "spin" is near "spine"`: {moves, model.Skeleton, true},
 		"moves.glb: skeleton 0x63 is not in the library": {moves, 99, false},
-		"moves.glb: the file has no animations":          {[]byte(`{"asset": {"version": "2.0"}, "nodes": [{"name": "hips"}]}`), model.Skeleton, false},
-		"moves.glb: not a glTF file":                     {[]byte("x"), model.Skeleton, false},
+		"moves.glb: expected animations, found none":     {[]byte(`{"asset": {"version": "2.0"}, "nodes": [{"name": "hips"}]}`), model.Skeleton, false},
+		"moves.glb: expected a glTF file":                {[]byte("x"), model.Skeleton, false},
 	} {
 		ids, report, err := gltfio.Options{}.ParseClips(lib, "moves.glb", test.data, test.skeleton)
 		if wrong := (*gltfio.Error)(nil); ids != nil || report.Bound != 0 || !errors.As(err, &wrong) || !strings.HasPrefix(err.Error(), want) || errors.Is(err, gltfio.ErrOtherSkeleton) != test.other {

@@ -63,14 +63,14 @@ func (l *loader) readClipExtras(path string, extras any) clipExtras {
 func (l *loader) readRootMotion(value jsontree.Value) (*clip.RootMotionOptions, error) {
 	var note export.RootMotion
 	if err := json.Unmarshal(value, &note); err != nil {
-		return nil, errors.New("expected an object with the options of root motion")
+		return nil, errors.New("expected an object with the options of root motion, found something else")
 	}
 	if note.Node == nil {
-		return nil, errors.New("the node is missing")
+		return nil, errors.New("expected a node, found none")
 	}
 	joint, ok := l.skeleton.FromSource(*note.Node)
 	if !ok {
-		return nil, fmt.Errorf("the node %d is no joint", *note.Node)
+		return nil, fmt.Errorf("expected a node that is a joint, found node %d", *note.Node)
 	}
 	options := &clip.RootMotionOptions{Number: joint + 1, Yaw: note.Yaw, Steady: note.Steady, Tolerance: note.Tolerance}
 	switch note.Up {

@@ -36,8 +36,9 @@ func (l *loader) buildClips() error {
 			if t, ok := materialOf(c); ok {
 				target := [2]int{-1 - t.material, int(t.property)}
 				if other, ok := channelOf[target]; ok {
-					return errorAt(at+".target", "channels[%d] already animates the %s of material %d", other,
-						t.property, t.material)
+					return errorAt(at+".target",
+						"expected one channel for the %s of material %d, found channels[%d] too", t.property,
+						t.material, other)
 				}
 				channelOf[target] = k
 				last, err := l.addMaterialChannel(b, name, path, at, a, c, t)
@@ -61,7 +62,8 @@ func (l *loader) buildClips() error {
 				if c.Target.Path == trsVisibility {
 					what = "visibility"
 				}
-				return errorAt(at+".target", "channels[%d] already animates the %s of node %d", other, what, target[0])
+				return errorAt(at+".target", "expected one channel for the %s of node %d, found channels[%d] too",
+					what, target[0], other)
 			}
 			channelOf[target] = k
 			last, err := l.addChannel(b, name, path, at, a, c)
@@ -130,7 +132,8 @@ func (l *loader) addChannel(b *clip.Builder, name, path, at string, a *gltf.Anim
 		channel, ok := l.skeleton.MorphChannel(joint)
 		if !ok {
 			return 0, errorAt(at+".target",
-				"the channel animates the weights of node %d, which has no mesh with morph targets", node)
+				"expected a mesh with morph targets at node %d, whose weights the channel animates, found none",
+				node)
 		}
 		width = channel.Count
 	case trsVisibility:
@@ -183,12 +186,14 @@ func (l *loader) readTimes(path string, index int) ([]float32, error) {
 		return nil, err
 	}
 	if times[0] < 0 {
-		return nil, errorAt(path, "accessors[%d]: key 0 has the negative time %v s", index, times[0])
+		return nil, errorAt(path, "accessors[%d]: expected a time of key 0 of at least 0 s, found %v s", index,
+			times[0])
 	}
 	for i := 1; i < len(times); i++ {
 		if times[i] <= times[i-1] {
-			return nil, errorAt(path, "accessors[%d]: key %d is at %v s, not after the previous key at %v s", index, i,
-				times[i], times[i-1])
+			return nil, errorAt(path,
+				"accessors[%d]: key %d: expected a time after %v s, that of the key before, found %v s", index, i,
+				times[i-1], times[i])
 		}
 	}
 	return times, nil
@@ -208,8 +213,8 @@ func (l *loader) readKeys(path string, index int, r accessorRule, times []float3
 	}
 	a := &l.accessors[index]
 	if n := a.count * a.components; n/perKey != len(times) || n%perKey != 0 {
-		return nil, errorAt(path, "accessors[%d] has %d numbers, but %d %s keys need %d", index, n, len(times),
-			interpolation, len(times)*perKey)
+		return nil, errorAt(path, "accessors[%d]: expected %d numbers for %d %s keys, found %d", index,
+			len(times)*perKey, len(times), interpolation, n)
 	}
 	// The track copies the times and the values.
 	if err := l.memory.spend(path, len(times), 4*(perKey+1)*2); err != nil {
@@ -237,7 +242,9 @@ func checkCubicRange(path string, times, values []float32, width int) error {
 			bound := math.Abs(float64(a[width+c])) + math.Abs(float64(b[width+c])) +
 				float64(float64(seconds*tangents)*(4.0/27))
 			if bound > math.MaxFloat32 {
-				return errorAt(path, "the curve between keys %d and %d may overflow float32", k, k+1)
+				return errorAt(path,
+					"expected a curve that float32 can hold, found one between keys %d and %d that may overflow it",
+					k, k+1)
 			}
 		}
 	}
@@ -262,8 +269,8 @@ func (l *loader) rotationKeys(path string, index int, flat []float32,
 		}
 		length := quaternionLength(q)
 		if length == 0 {
-			return nil, errorAt(path, "accessors[%d]: element %d is a quaternion of length 0, so it is not a rotation",
-				index, i)
+			return nil, errorAt(path,
+				"accessors[%d]: element %d: expected a rotation, found a quaternion of length 0", index, i)
 		}
 		if math.Abs(length-1) > unitTolerance {
 			notUnit++

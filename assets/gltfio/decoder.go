@@ -106,7 +106,7 @@ func (d *decoder) members(v jsontree.Value, required ...string) iter.Seq2[string
 		}
 		for i := range required {
 			if seen>>i&1 == 0 {
-				d.at(required[i], func() { d.fail("required, but missing") })
+				d.at(required[i], func() { d.fail("expected a required member, found none") })
 				return
 			}
 		}

@@ -56,7 +56,7 @@ func (l *loader) decodeDocument() error {
 // read, unless minVersion requires more than 2.0.
 func (d *decoder) decodeAsset(v jsontree.Value) (asset gltf.Asset) {
 	if v.Missing() {
-		d.fail("required, but missing")
+		d.fail("expected a required member, found none")
 		return asset
 	}
 	for name, value := range d.members(v) {
@@ -74,7 +74,7 @@ func (d *decoder) decodeAsset(v jsontree.Value) (asset gltf.Asset) {
 		}
 	}
 	if asset.Version == "" {
-		d.fail("version is required, but missing")
+		d.fail("expected a version, found none")
 	}
 	return asset
 }

@@ -98,7 +98,7 @@ func ExampleOptions_Parse() {
 	options := gltfio.Options{MaxBytes: 100}
 	_, err := options.Parse(assets.NewLibrary(), "door.gltf", []byte(door))
 	fmt.Println(err)
-	// Output: door.gltf: the file has 633 bytes, more than the limit of 100
+	// Output: door.gltf: expected at most 100 bytes, the limit, found a file of 633
 }
 
 func ExampleError() {
@@ -110,7 +110,7 @@ func ExampleError() {
 		fmt.Println(e.Path)
 	}
 	// Output:
-	// ring.gltf: nodes[0]: its ancestors form a cycle
+	// ring.gltf: nodes[0]: expected ancestors that end in a root, found a cycle
 	// nodes[0]
 }
 

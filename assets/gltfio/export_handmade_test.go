@@ -201,63 +201,63 @@ func TestWriteErrors(t *testing.T) {
 	}{
 		{"no skeleton", func(_ *testing.T, h *handmade) {
 			h.model.Skeleton = 0
-		}, `model "handmade": its skeleton is not in the library`},
+		}, `model "handmade": expected a skeleton of the library, found another`},
 		{"no mesh", func(_ *testing.T, h *handmade) {
 			h.model.Parts[1].Mesh = 0
-		}, `part 1 ("part"): the mesh is not in the library`},
-		{"no skin", func(_ *testing.T, h *handmade) { h.model.Parts[0].Skin = 0 }, "skin 0 is not in the library"},
-		{"no rigid skin", func(_ *testing.T, h *handmade) { h.model.Parts[1].PaletteIndex = 7 }, "no palette index 7"},
+		}, `part 1 ("part"): expected a mesh of the library, found another`},
+		{"no skin", func(_ *testing.T, h *handmade) { h.model.Parts[0].Skin = 0 }, "expected a skin of the library for the skeleton of the model, found 0"},
+		{"no rigid skin", func(_ *testing.T, h *handmade) { h.model.Parts[1].PaletteIndex = 7 }, "expected a skin of the library with a palette index 7"},
 		{"no clip", func(_ *testing.T, h *handmade) {
 			h.model.Clips = []assets.ClipID{0}
-		}, "clip 0 (0x0) is not in the library"},
+		}, "clip 0: expected a clip of the library"},
 		{"early key", func(t *testing.T, h *handmade) {
 			h.addClip(t, before(h))
-		}, `clip "early": joint 0 ("a"): translation: the first key is at -1 s`},
+		}, `clip "early": joint 0 ("a"): translation: expected a first key at 0 s or later, as glTF does, found -1 s`},
 		{"no triangles", func(_ *testing.T, h *handmade) {
 			h.mesh().Primitives[0].Indices = nil
-		}, "primitive 0: the primitive has no triangles"},
+		}, "primitive 0: expected at least one triangle"},
 		{"bright", func(_ *testing.T, h *handmade) {
 			h.material().BaseColor[1] = 4
-		}, `material "paint": a color or factor is 4`},
+		}, `material "paint": expected colors and factors from 0 to 1, as glTF does, found 4`},
 		{"endless light", func(_ *testing.T, h *handmade) {
 			h.material().Emissive[1] = float32(math.Inf(1))
 		}, `material "paint": expected a finite emissive color of at least 0, found the component +Inf`},
 		{"no image", func(_ *testing.T, h *handmade) {
 			h.material().BaseColorTexture.Image = 0
-		}, "image 0 is not in the library"},
+		}, "expected an image of the library with pixels, found 0"},
 		{"sheared texture", func(_ *testing.T, h *handmade) {
 			h.material().BaseColorTexture.Transform[3] = 9
-		}, "is not a product of translation, rotation and scale"},
+		}, "expected a texture transform of translation, rotation and scale"},
 		{"nodes without joints", func(_ *testing.T, h *handmade) {
 			h.model.Nodes = []assets.Node{{Parent: -1}}
-		}, " has no node"},
+		}, ": expected a node, found none"},
 		{"joint beyond", func(_ *testing.T, h *handmade) {
 			h.model.Nodes = []assets.Node{{Parent: -1, IsJoint: true, Joint: 3}}
-		}, "joint 3 is not in the skeleton"},
+		}, "expected a joint below 3"},
 		{"parent beyond", func(_ *testing.T, h *handmade) {
 			h.model.Nodes = []assets.Node{{Parent: 5}}
-		}, "parent 5 is out of range"},
+		}, "expected a parent below 1, the number of nodes, found 5"},
 		{"wrong parent", func(_ *testing.T, h *handmade) {
 			h.setNodes(-1, -1, -1)
 		}, `joint 1 ("b"): expected node 0, of its parent joint, as the parent of its node, found node -1`},
-		{"cycle", func(_ *testing.T, h *handmade) { h.setNodes(-1, 0, -1, 4, 3) }, "its ancestors form a cycle"},
+		{"cycle", func(_ *testing.T, h *handmade) { h.setNodes(-1, 0, -1, 4, 3) }, "expected ancestors that end in a root, found a cycle"},
 		{"no such scene", func(_ *testing.T, h *handmade) {
 			h.setNodes(-1, 0, -1)
 			h.model.Parts[1].Node = 1
 			h.model.Scenes, h.model.Scene = make([]assets.Scene, 1), 1
-		}, "scene 1 is out of range"},
+		}, "expected a scene below 1"},
 		{"no such root", func(_ *testing.T, h *handmade) {
 			h.setNodes(-1, 0, -1)
 			h.model.Parts[1].Node = 1
 			h.model.Scenes = []assets.Scene{{Roots: []int{9}}}
-		}, "root 9 is out of range"},
+		}, "expected a root below 3"},
 		{"two meshes", func(_ *testing.T, h *handmade) {
 			h.setNodes(-1, 0, -1)
-		}, "already has the mesh of another part"},
+		}, "expected a node without the mesh of another part"},
 		{"node of a part", func(_ *testing.T, h *handmade) {
 			h.setNodes(-1, 0, -1)
 			h.model.Parts[0].Node = 8
-		}, "node 8 is out of range"},
+		}, "expected a node below 3, the number of nodes, found 8"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			h := newHandmade(t)

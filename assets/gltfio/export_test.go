@@ -134,7 +134,7 @@ func TestExtrasOfClipsAreChecked(t *testing.T) {
 		`{"range":"x"}`:                    "animations[0].extras.range: expected",
 		`{"additive":{"reference":"top"}}`: `animations[0].extras.additive: expected an object with the reference "rest"; it was ignored`,
 		`{"additive":7}`:                   "animations[0].extras.additive: expected",
-		`{"rootMotion":{"up":"y"}}`: "animations[0].extras.rootMotion: the node is missing; " +
+		`{"rootMotion":{"up":"y"}}`: "animations[0].extras.rootMotion: expected a node, found none; " +
 			"it was ignored",
 		`{"rootMotion":{"node":77}}`: "animations[0].extras.rootMotion: the node 77 is no " +
 			"joint; it was ignored",

@@ -87,7 +87,8 @@ func (l *loader) checkExtensions(document jsontree.Value) error {
 	required, used := l.doc.ExtensionsRequired, l.doc.ExtensionsUsed
 	for i, name := range required {
 		if !slices.Contains(supportedExtensions, name) && harmlessEffect(name) == "" {
-			return errorAt(fmt.Sprintf("extensionsRequired[%d]", i), "%s is not supported", shorten(name))
+			return errorAt(fmt.Sprintf("extensionsRequired[%d]", i), "expected a supported extension, found %s",
+				shorten(name))
 		}
 	}
 	l.quantized = slices.Contains(used, extQuantization) || slices.Contains(required, extQuantization)

@@ -43,7 +43,7 @@ func TestExtensionsThatChangeGeometryOrPosesMustNotBeRequired(t *testing.T) {
 	} {
 		b := completeFile()
 		b.doc["extensionsUsed"], b.doc["extensionsRequired"] = []string{name}, []string{"KHR_lights_punctual", name}
-		if got, want := b.loadError(t), "extensionsRequired[1]: "+name+" is not supported"; got != want {
+		if got, want := b.loadError(t), "extensionsRequired[1]: expected a supported extension, found "+name; got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}
@@ -88,7 +88,7 @@ func TestTexturesInOtherFormats(t *testing.T) {
 		if m.BaseColorTexture != nil || m.Metallic != 0.5 {
 			t.Errorf("%s: material %+v, want one without the texture", name, m)
 		}
-		wantWarning(t, model, "images[0]: the data is "+name+", none of PNG, JPEG and WebP; the image was skipped")
+		wantWarning(t, model, "images[0]: expected PNG, JPEG or WebP, found "+name+"; the image was skipped")
 	}
 	b := texturedTriangle(object{"emissiveTexture": object{"index": 0}})
 	b.doc["extensionsRequired"] = []string{"KHR_texture_basisu"}
@@ -116,7 +116,7 @@ func TestDracoNeedsData(t *testing.T) {
 	for accessor, property := range map[int]string{0: "attributes.POSITION", 1: "attributes.NORMAL", 4: "indices"} {
 		b := compressed()
 		delete(b.get("accessors", accessor), "bufferView")
-		want := fmt.Sprintf("meshes[0].primitives[0].%s: accessors[%d] has no buffer view; its data is compressed by "+
+		want := fmt.Sprintf("meshes[0].primitives[0].%s: accessors[%d]: expected a buffer view, found data compressed by "+
 			"KHR_draco_mesh_compression, which is not supported", property, accessor)
 		if got := b.loadError(t); got != want {
 			t.Errorf("%q, want %q", got, want)
@@ -129,8 +129,8 @@ func TestDracoNeedsPositions(t *testing.T) {
 	b.set("meshes.0.primitives.0.extensions",
 		object{"KHR_draco_mesh_compression": object{"bufferView": 0, "attributes": object{"POSITION": 0}}})
 	b.set("meshes.0.primitives.0.attributes", object{"_OWN": 0})
-	want := "meshes[0].primitives[0].attributes.POSITION: missing; the data of the primitive is compressed by " +
-		"KHR_draco_mesh_compression, which is not supported"
+	want := "meshes[0].primitives[0].attributes.POSITION: expected positions that are not compressed, " +
+		"found data compressed by KHR_draco_mesh_compression, which is not supported"
 	if got := b.loadError(t); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
@@ -198,7 +198,7 @@ func TestErrorsOfInstances(t *testing.T) {
 		at +
 			"SCALE: expected the index of one of 6 accessors, found 99": {"SCALE": 99},
 		at +
-			"TRANSLATION: accessors[1] has 3 elements, but that of SCALE has 2": {"SCALE": 5, "TRANSLATION": 1},
+			"TRANSLATION: accessors[1]: expected as many elements as that of SCALE, 2, found 3": {"SCALE": 5, "TRANSLATION": 1},
 		at + "ROTATION: expected a VEC4 of FLOAT or normalized BYTE or normalized SHORT, found accessors[1], a VEC3 " +
 			"of FLOAT": {"ROTATION": 1},
 		at + "TRANSLATION: expected a VEC3 of FLOAT, found accessors[2], a VEC4 of normalized SHORT": {
@@ -221,7 +221,7 @@ func TestErrorsOfInstances(t *testing.T) {
 	b = instancedTriangle()
 	b.set("nodes.1.extensions.EXT_mesh_gpu_instancing.attributes",
 		object{"SCALE": b.add("accessors", object{"componentType": 5126, "type": "VEC3", "count": 1 << 30})})
-	if got := b.loadError(t); !strings.Contains(got, "would exceed the memory limit") {
+	if got := b.loadError(t); !strings.Contains(got, "expected at most the memory limit") {
 		t.Errorf("%q, want an error about memory", got)
 	}
 }

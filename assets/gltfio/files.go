@@ -14,7 +14,7 @@ import (
 	"strings"
 )
 
-var errNoFileSystem = errors.New("the file system is nil")
+var errNoFileSystem = errors.New("expected a file system, found nil")
 
 // folder is where the other files of a glTF file are. The file refers to them by relative paths.
 type folder interface {
@@ -45,7 +45,7 @@ type fsFolder struct {
 func (f fsFolder) read(name string, limit int64, progress func(done, total int)) ([]byte, error) {
 	full := path.Join(f.folder, name)
 	if path.IsAbs(name) || !fs.ValidPath(full) {
-		return nil, fmt.Errorf("the path %q leads out of the file system", name)
+		return nil, fmt.Errorf("expected a path inside the file system, found %q", name)
 	}
 	return readFile(limit, progress, func() (fs.FileInfo, error) { return fs.Stat(f.fsys, full) },
 		func() (fs.File, error) { return f.fsys.Open(full) })
@@ -64,10 +64,11 @@ func readFile(limit int64, progress func(done, total int),
 		return nil, withoutFileName(err)
 	}
 	if !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("%s is not a regular file", info.Name())
+		return nil, fmt.Errorf("expected a regular file, found %s", info.Name())
 	}
 	if info.Size() > limit {
-		return nil, fmt.Errorf("%s has %d bytes, more than the %d left of the limit", info.Name(), info.Size(), limit)
+		return nil, fmt.Errorf("%s: expected at most the %d bytes left of the limit, found %d", info.Name(), limit,
+			info.Size())
 	}
 	file, err := open()
 	if err != nil {
@@ -78,7 +79,8 @@ func readFile(limit int64, progress func(done, total int),
 	for done := 0; done < len(data); {
 		n, err := io.ReadFull(file, data[done:min(done+readSize, len(data))])
 		if done += n; err != nil {
-			return nil, fmt.Errorf("%s: only %d of %d bytes could be read: %w", info.Name(), done, info.Size(), err)
+			return nil, fmt.Errorf("%s: expected to read %d bytes, found %d: %w", info.Name(), info.Size(), done,
+				err)
 		}
 		if progress != nil {
 			progress(done, len(data))
@@ -121,14 +123,14 @@ func (l *loader) readURI(uri string) ([]byte, error) {
 // fileName returns the relative path in a URI.
 func fileName(uri string) (string, error) {
 	if scheme, _, ok := strings.Cut(uri, ":"); ok && !strings.ContainsAny(scheme, "/?#%") {
-		return "", fmt.Errorf("%q has a scheme; only data URIs and relative paths are supported", shorten(uri))
+		return "", fmt.Errorf("expected a data URI or a relative path, found %q with a scheme", shorten(uri))
 	}
 	name, err := url.PathUnescape(uri)
 	switch {
 	case err != nil:
 		return "", fmt.Errorf("%q: %w", shorten(uri), err)
 	case name == "" || strings.HasPrefix(name, "/") || strings.ContainsRune(name, 0):
-		return "", fmt.Errorf("%q is not a relative path", shorten(uri))
+		return "", fmt.Errorf("expected a relative path, found %q", shorten(uri))
 	}
 	return name, nil
 }
@@ -138,7 +140,7 @@ func fileName(uri string) (string, error) {
 func decodeDataURI(uri string) ([]byte, error) {
 	header, payload, ok := strings.Cut(uri, ",")
 	if !ok {
-		return nil, errors.New("the data URI has no comma before its data")
+		return nil, errors.New("expected a comma before the data of the data URI, found none")
 	}
 	if !strings.HasSuffix(strings.ToLower(header), ";base64") {
 		text, err := url.PathUnescape(payload)
@@ -192,13 +194,15 @@ func openContainer(data []byte) (container, error) {
 		text := bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")) // a byte order mark
 		if start := bytes.TrimLeft(text, " \t\r\n"); len(start) == 0 || start[0] != '{' {
 			return container{},
-				fmt.Errorf("not a glTF file: it starts neither with a JSON object nor with the GLB magic %q", glbMagic)
+				fmt.Errorf(
+					"expected a glTF file, which begins with a JSON object or the GLB magic %q, found neither",
+					glbMagic)
 		}
 		return container{json: text}, nil
 	}
 	if len(data) < glbHeaderSize {
-		return container{}, fmt.Errorf("GLB: the file ends inside the header, after %d of %d bytes", len(data),
-			glbHeaderSize)
+		return container{}, fmt.Errorf("GLB: expected a header of %d bytes, found the end of the file after %d",
+			glbHeaderSize, len(data))
 	}
 	if version := binary.LittleEndian.Uint32(data[4:]); version != 2 {
 		return container{}, fmt.Errorf("GLB: expected the version 2, found %d", version)
@@ -206,12 +210,13 @@ func openContainer(data []byte) (container, error) {
 	c := container{isGLB: true}
 	length := uint64(binary.LittleEndian.Uint32(data[8:]))
 	if size := uint64(len(data)); length > size {
-		return container{}, fmt.Errorf("GLB: the header gives a length of %d bytes, but the file has %d", length, size)
+		return container{}, fmt.Errorf("GLB: expected the %d bytes that the header gives, found %d", length, size)
 	} else if length < size {
 		c.warn("the file is %d bytes longer than the length in its header; they were ignored", size-length)
 	}
 	if length < glbHeaderSize+glbChunkHeaderSize {
-		return container{}, fmt.Errorf("GLB: the header gives a length of %d bytes, too short for a JSON chunk", length)
+		return container{}, fmt.Errorf(
+			"GLB: expected a length in the header that holds a JSON chunk, found %d bytes", length)
 	}
 	return c, c.readChunks(data[glbHeaderSize:length])
 }
@@ -226,7 +231,7 @@ func (c *container) readChunks(remaining []byte) error {
 	for i := 0; len(remaining) > 0; i++ {
 		if len(remaining) < glbChunkHeaderSize {
 			if i == 0 {
-				return fmt.Errorf("GLB: the file ends inside the header of chunk 0")
+				return fmt.Errorf("GLB: expected the header of chunk 0, found the end of the file inside it")
 			}
 			c.warn("%d bytes after the last chunk were ignored", len(remaining))
 			return nil
@@ -234,7 +239,8 @@ func (c *container) readChunks(remaining []byte) error {
 		length, kind := uint64(binary.LittleEndian.Uint32(remaining)), string(remaining[4:8])
 		remaining = remaining[glbChunkHeaderSize:]
 		if length > uint64(len(remaining)) {
-			return fmt.Errorf("GLB: chunk %d has a length of %d bytes, but only %d are left", i, length, len(remaining))
+			return fmt.Errorf("GLB: chunk %d: expected at most the %d bytes left, found a length of %d", i,
+				len(remaining), length)
 		}
 		payload := remaining[:length]
 		remaining = remaining[min((length+3)&^3, uint64(len(remaining))):]
@@ -250,7 +256,8 @@ func (c *container) readChunks(remaining []byte) error {
 			c.binary = payload
 		case kind == glbChunkJSON || kind == glbChunkBIN:
 			return fmt.Errorf(
-				"GLB: chunk %d is a %q chunk; there may be one JSON chunk, first, and one BIN chunk, second", i, kind)
+				"GLB: chunk %d: expected one JSON chunk, first, and at most one BIN chunk, second, found a "+
+					"%q chunk", i, kind)
 		}
 	}
 	return nil

@@ -144,7 +144,9 @@ func (l *loader) readFloatsAs(path string, index int, r accessorRule) ([]float32
 // checkVertexCount returns an error unless an accessor has one element per vertex.
 func (l *loader) checkVertexCount(path string, index, vertices int) error {
 	if n := l.accessors[index].count; n != vertices {
-		return errorAt(path, "accessors[%d] has %d elements, but the primitive has %d vertices", index, n, vertices)
+		return errorAt(path,
+			"accessors[%d]: expected an element for each of the %d vertices of the primitive, found %d", index,
+			vertices, n)
 	}
 	return nil
 }

@@ -48,7 +48,7 @@ func (l *loader) imageBytes(uri string, view *int) ([]byte, error) {
 	case uri != "":
 		return l.readURI(uri)
 	}
-	return nil, errors.New("the image has neither a URI nor a buffer view")
+	return nil, errors.New("expected a URI or a buffer view, found neither")
 }
 
 // decodeImage decodes an image. It recognizes the format by the first bytes, because the MIME type
@@ -66,9 +66,9 @@ func (l *loader) decodeImage(data []byte) (*image.NRGBA, error) {
 		configOf, decode = jpeg.DecodeConfig, jpeg.Decode
 	default:
 		if name := formatName(data); name != "" {
-			return nil, fmt.Errorf("the data is %s, none of PNG, JPEG and WebP", name)
+			return nil, fmt.Errorf("expected PNG, JPEG or WebP, found %s", name)
 		}
-		return nil, errors.New("the data is none of PNG, JPEG and WebP")
+		return nil, errors.New("expected PNG, JPEG or WebP, found data of another kind")
 	}
 	if isWebP {
 		size.Width, size.Height, err = webp.Size(data)
@@ -79,11 +79,12 @@ func (l *loader) decodeImage(data []byte) (*image.NRGBA, error) {
 		return nil, err
 	}
 	if size.Width < 1 || size.Height < 1 {
-		return nil, errors.New("the image has no pixels")
+		return nil, errors.New("expected pixels, found none")
 	}
 	left := l.options.maxPixels() - l.pixels
 	if int64(size.Width) > left/int64(size.Height) {
-		return nil, fmt.Errorf("%d by %d pixels are more than the %d left of the limit", size.Width, size.Height, left)
+		return nil, fmt.Errorf("expected at most the %d pixels left of the limit, found %d by %d", left, size.Width,
+			size.Height)
 	}
 	if isWebP {
 		picture, err = webp.Decode(data)

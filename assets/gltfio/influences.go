@@ -100,7 +100,7 @@ func (l *loader) mergeInfluenceSets(path string, attributes gltf.PrimitiveAttrib
 		}
 		for i, w := range weights[s] {
 			if w < 0 {
-				return nil, errorAt(name, "vertex %d has the negative weight %v", i/4, w)
+				return nil, errorAt(name, "vertex %d: expected weights of at least 0, found %v", i/4, w)
 			}
 		}
 	}

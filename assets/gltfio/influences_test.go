@@ -138,8 +138,8 @@ func TestInvalidJointsWithoutWeight(t *testing.T) {
 	weights := [][4]float32{{0.5, 0.5, 0, 0}}
 	skinnedTriangle(2, [][4]int{{0, 1, 200, 201}}, weights).load(t)
 	got := skinnedTriangle(2, [][4]int{{0, 2, 0, 0}}, weights).loadError(t)
-	want := "meshes[0].primitives[0].attributes.JOINTS_0: vertex 0: joint 2 is out of range; skins[0], which " +
-		"nodes[0] uses, has 2 joints"
+	want := "meshes[0].primitives[0].attributes.JOINTS_0: vertex 0: expected a joint below 2, those of " +
+		"skins[0], which nodes[0] uses, found 2"
 	if got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

@@ -49,7 +49,8 @@ func (l *loader) readInstances(i int) ([]rig.Matrix, error) {
 		}
 		n := l.accessors[index].count
 		if counted != "" && n != count {
-			return nil, errorAt(at, "accessors[%d] has %d elements, but that of %s has %d", index, n, counted, count)
+			return nil, errorAt(at, "accessors[%d]: expected as many elements as that of %s, %d, found %d", index,
+				counted, count, n)
 		}
 		count, counted = n, name
 	}
@@ -101,8 +102,8 @@ func (l *loader) readInstanceAttribute(path, name string, index int, transforms 
 		case "ROTATION":
 			q := [4]float32(flat[4*k:])
 			if quaternionLength(q) == 0 {
-				return errorAt(path, "accessors[%d]: element %d is a quaternion of length 0, so it is not a rotation",
-					index, k)
+				return errorAt(path,
+					"accessors[%d]: element %d: expected a rotation, found a quaternion of length 0", index, k)
 			}
 			t.Rotation = exact.QuatFromXYZW(exact.Normalized32(q))
 		}

@@ -90,7 +90,8 @@ func (o Options) newLoader(name string, data []byte, folder folder) *loader {
 // run performs every step of a load that does not change the library.
 func (l *loader) run(data []byte) error {
 	if int64(len(data)) > l.options.maxBytes() {
-		return fmt.Errorf("the file has %d bytes, more than the limit of %d", len(data), l.options.maxBytes())
+		return fmt.Errorf("expected at most %d bytes, the limit, found a file of %d", l.options.maxBytes(),
+			len(data))
 	}
 	var err error
 	if l.container, err = openContainer(data); err != nil {

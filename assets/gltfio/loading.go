@@ -116,7 +116,7 @@ func (l *Loading) Take(lib *assets.Library) (*assets.Model, error) {
 	return ids.Model(l.model), nil
 }
 
-var errNoLibrary = errors.New("the library is nil")
+var errNoLibrary = errors.New("expected a library, found nil")
 
 // Stage is a part of the work of reading a file.
 type Stage string

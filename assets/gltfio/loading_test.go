@@ -86,11 +86,11 @@ func TestLoadingInTheBackground(t *testing.T) {
 func TestLoadingThatFails(t *testing.T) {
 	lib := assets.NewLibrary()
 	for want, loading := range map[string]*gltfio.Loading{
-		"no such file":           gltfio.OpenAsync(filepath.Join(t.TempDir(), "none.glb")),
-		"the file system is nil": gltfio.Options{}.OpenFSAsync(nil, "none.glb"),
-		"more than the 100 left of the limit": gltfio.Options{MaxBytes: 100}.OpenFSAsync(
+		"no such file":                      gltfio.OpenAsync(filepath.Join(t.TempDir(), "none.glb")),
+		"expected a file system, found nil": gltfio.Options{}.OpenFSAsync(nil, "none.glb"),
+		"expected at most the 100 bytes left of the limit": gltfio.Options{MaxBytes: 100}.OpenFSAsync(
 			fstest.MapFS{"x.gltf": {Data: make([]byte, 200)}}, "x.gltf"),
-		"it starts neither with a JSON object nor": gltfio.Options{}.OpenFSAsync(
+		"which begins with a JSON object or": gltfio.Options{}.OpenFSAsync(
 			fstest.MapFS{"x.gltf": {Data: make([]byte, 200)}}, "x.gltf"),
 	} {
 		<-loading.Finished()

@@ -106,7 +106,7 @@ func TestWriteRejectsMarkerBeforeZero(t *testing.T) {
 	h := newHandmade(t)
 	h.addClip(t, clip.NewBuilder("early", h.skeleton).Range(-1, 1).Marker(clip.Marker{Name: "m", Time: -0.5}))
 	if _, err := export.Encode(h.lib, h.model, h.model.Clips); err == nil ||
-		!strings.Contains(err.Error(), `clip "early": marker 0 ("m") is at -0.5 s, but glTF allows no time before 0`) {
+		!strings.Contains(err.Error(), `clip "early": marker 0 ("m"): expected a time of 0 s or later, as glTF does, found -0.5 s`) {
 		t.Errorf("%v", err)
 	}
 }

@@ -97,7 +97,8 @@ func channelsWith(p rig.MaterialProperty) []rig.MaterialProperty {
 // whyUnused returns why a property has no effect on a material, or an empty text.
 func (l *loader) whyUnused(t materialTarget) string {
 	switch {
-	case t.property >= rig.MaterialTextureOffset && t.property <= rig.MaterialTextureScale && l.baseColorTexture(t.material) == nil:
+	case t.property >= rig.MaterialTextureOffset && t.property <= rig.MaterialTextureScale &&
+		l.baseColorTexture(t.material) == nil:
 		return "it has no base color texture"
 	case t.property == rig.MaterialNormalScale && l.doc.Materials[t.material].NormalTexture == nil:
 		return "it has no normal texture"
@@ -184,7 +185,7 @@ func emissiveStrength(path string, m *gltf.Material) (float64, error) {
 				continue
 			}
 			if strength = d.float(value); strength < 0 {
-				d.fail("%v is negative", strength)
+				d.fail("expected a strength of at least 0, found %v", strength)
 			}
 		}
 	})

@@ -108,7 +108,7 @@ func (l *loader) readSurfaceTextures(path string, source *gltf.Material, m *load
 		at := path + ".occlusionTexture"
 		strength := t.StrengthOrDefault()
 		if !(strength >= 0 && strength <= 1) {
-			return errorAt(at+".strength", "%v is not between 0 and 1", strength)
+			return errorAt(at+".strength", "expected a strength from 0 to 1, found %v", strength)
 		}
 		m.OcclusionStrength = float32(strength)
 		if m.OcclusionTexture, err = l.readTexture(at, occlusionInfo(t), m); err != nil {
@@ -157,7 +157,7 @@ func (l *loader) readTexture(path string, info *gltf.TextureInfo, m *loadedMater
 		return nil, err
 	}
 	if t.TexCoord < 0 {
-		return nil, errorAt(path+".texCoord", "%d is negative", t.TexCoord)
+		return nil, errorAt(path+".texCoord", "expected a number of at least 0, found %d", t.TexCoord)
 	}
 	if t.TexCoord > 1 {
 		l.warn(path+".texCoord",

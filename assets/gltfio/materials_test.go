@@ -171,12 +171,12 @@ func TestInvalidImagesAreSkipped(t *testing.T) {
 	huge := bytes.Clone(good)
 	copy(huge[16:], []byte{0, 0, 15, 160, 0, 0, 15, 160}) // 4000 by 4000 pixels, which makes the checksum wrong
 	for warning, img := range map[string]object{
-		"none of PNG, JPEG and WebP": {"uri": "data:image/gif;base64,UklGRg=="},
+		"expected PNG, JPEG or WebP, found data of another kind": {"uri": "data:image/gif;base64,UklGRg=="},
 		"unexpected EOF": {"uri": "data:image/png;base64," +
 			base64.StdEncoding.EncodeToString(good[:40])},
 		"invalid checksum": {"uri": "data:image/png;base64," +
 			base64.StdEncoding.EncodeToString(huge)},
-		"neither a URI nor a buffer view":                        {},
+		"expected a URI or a buffer view":                        {},
 		"expected all data in the file when parsing from memory": {"uri": "picture.png"},
 		"illegal base64 data":                                    {"uri": "data:image/png;base64,****"},
 		"invalid URL escape":                                     {"uri": "data:image/png;base64,%%%"},
@@ -306,7 +306,7 @@ func TestWebPTextures(t *testing.T) {
 		"textures[0].extensions.EXT_texture_webp.source: expected the index of one of 1 images, found 3": textured(object{"extensions": extension(3)}, plain),
 		"textures[0].source: expected the index of one of 1 images, found 3":                             textured(object{"source": 3, "extensions": extension(0)}, plain),
 		"textures[0].extensions.EXT_texture_webp.source: expected an integer, found a JSON string":       textured(object{"extensions": extension("x")}, plain),
-		"textures[0].extensions.EXT_texture_webp.source: required, but missing":                          textured(object{"extensions": object{"EXT_texture_webp": object{}}}, plain),
+		"textures[0].extensions.EXT_texture_webp.source: expected a required member, found none":         textured(object{"extensions": object{"EXT_texture_webp": object{}}}, plain),
 	} {
 		if got := b.loadError(t); got != want {
 			t.Errorf("%q, want %q", got, want)

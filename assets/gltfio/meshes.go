@@ -38,7 +38,7 @@ func (l *loader) restWeights(i int) ([]float32, error) {
 	if n.Mesh == nil || l.targetCount(*n.Mesh) == 0 {
 		if len(n.Weights) > 0 {
 			return nil, errorAt(fmt.Sprintf("nodes[%d].weights", i),
-				"the node has weights, but no mesh with morph targets")
+				"expected a mesh with morph targets, since the node has weights, found none")
 		}
 		return nil, nil
 	}
@@ -60,7 +60,8 @@ func targetWeights(path string, from []float64, count int) ([]float32, error) {
 		return weights, nil
 	}
 	if len(from) != count {
-		return nil, errorAt(path, "the array has %d weights, but the mesh has %d morph targets", len(from), count)
+		return nil, errorAt(path, "expected a weight for each of the %d morph targets of the mesh, found %d", count,
+			len(from))
 	}
 	if err := toFloat32s(weights, from); err != nil {
 		return nil, &Error{Path: path, Err: err}
@@ -84,8 +85,8 @@ func (l *loader) readMesh(key meshKey) (*loadedMesh, error) {
 	for i, p := range source.Primitives {
 		at, before := fmt.Sprintf("%s.primitives[%d]", path, i), len(m.Primitives)
 		if len(p.Targets) != targets {
-			return nil, errorAt(at+".targets", "the primitive has %d morph targets, but primitives[0] has %d",
-				len(p.Targets), targets)
+			return nil, errorAt(at+".targets", "expected as many morph targets as primitives[0] has, %d, found %d",
+				targets, len(p.Targets))
 		}
 		if err := l.readPrimitive(at, p, key.skinned, m); err != nil {
 			return nil, err
@@ -177,8 +178,8 @@ func (l *loader) buildParts() error {
 			p.skin = l.skins[*n.Skin]
 			if m.highestJoint >= p.skin.Len() {
 				return errorAt(m.highestJointPath,
-					"joint %d is out of range; skins[%d], which nodes[%d] uses, has %d joints", m.highestJoint, *n.Skin,
-					i, p.skin.Len())
+					"expected a joint below %d, those of skins[%d], which nodes[%d] uses, found %d", p.skin.Len(),
+					*n.Skin, i, m.highestJoint)
 			}
 		}
 		if err := l.setVisibility(&p); err != nil {

@@ -99,7 +99,7 @@ func (l *loader) checkWeights(path string, t weightTarget) error {
 	if !t.ofMesh {
 		n := l.doc.Nodes[t.index]
 		if n.Mesh == nil {
-			return errorAt(path, "the channel animates the %v, which has no mesh", t)
+			return errorAt(path, "expected a mesh for the channel of the %v, found none", t)
 		}
 		mesh = *n.Mesh
 	}
@@ -107,9 +107,10 @@ func (l *loader) checkWeights(path string, t weightTarget) error {
 		return err
 	}
 	if p := l.doc.Meshes[mesh].Primitives; len(p) == 0 || len(p[0].Targets) == 0 {
-		return errorAt(path, "the channel animates the %v, which has no morph targets", t)
+		return errorAt(path, "expected morph targets for the channel of the %v, found none", t)
 	} else if t.weight >= len(p[0].Targets) {
-		return errorAt(path, "the channel animates the %v, which has %s", t, plural(len(p[0].Targets), "morph target"))
+		return errorAt(path, "expected a target for the channel of the %v, found %s", t,
+			plural(len(p[0].Targets), "morph target"))
 	}
 	return nil
 }
@@ -143,10 +144,10 @@ func (l *loader) addWeightChannels(b *clip.Builder, name, path string, a *gltf.A
 		}
 		if twice {
 			other, _ := weightsOf(a.Channels[i])
-			return 0, errorAt(at, "channels[%d] already animates the %v", i, other)
+			return 0, errorAt(at, "expected one channel for the %v, found channels[%d] too", other, i)
 		}
 		if !t.ofMesh && animated(t.index) {
-			return 0, errorAt(at, "another channel already animates the weights of node %d", t.index)
+			return 0, errorAt(at, "expected one channel for the weights of node %d, found another too", t.index)
 		}
 		used[t], partly[all] = k, k
 		c, err := l.readWeightCurve(path, a, a.Channels[k], t)

@@ -49,7 +49,7 @@ func readTransform(n *gltf.Node) (t nodeTransform, warning string, err error) {
 	}
 	length := quaternionLength(q)
 	if length == 0 {
-		return t, "", errorAt("rotation", "the quaternion has length 0, so it is not a rotation")
+		return t, "", errorAt("rotation", "expected a rotation, found a quaternion of length 0")
 	}
 	if math.Abs(length-1) > unitTolerance {
 		warning = fmt.Sprintf("the quaternion has length %.4g instead of 1; it was normalized", length)
@@ -97,7 +97,7 @@ func toFloat32s(to []float32, from []float64) error {
 	for i, v := range from {
 		to[i] = float32(v)
 		if !exact.IsFinite(to[i]) {
-			return fmt.Errorf("%v does not fit in a float32", v)
+			return fmt.Errorf("expected a number that float32 can hold, found %v", v)
 		}
 	}
 	return nil

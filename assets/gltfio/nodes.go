@@ -31,7 +31,7 @@ type node struct {
 // parents first.
 func (l *loader) readNodes() error {
 	if len(l.doc.Nodes) == 0 {
-		return errorAt("nodes", "the file has no nodes, so there is nothing to pose")
+		return errorAt("nodes", "expected nodes to pose, found none")
 	}
 	l.nodes = make([]node, len(l.doc.Nodes))
 	for i, n := range l.doc.Nodes {
@@ -47,10 +47,10 @@ func (l *loader) readNodes() error {
 				return err
 			}
 			if child == i {
-				return errorAt(path, "node %d is its own child", i)
+				return errorAt(path, "expected children other than the node itself, found node %d", i)
 			}
 			if parent := l.nodes[child].parent; parent >= 0 {
-				return errorAt(path, "node %d is already a child of node %d", child, parent)
+				return errorAt(path, "expected node %d to have one parent, found node %d too", child, parent)
 			}
 			l.nodes[child].parent = i
 		}
@@ -109,7 +109,7 @@ func (l *loader) sortNodes() error {
 	}
 	for i, ok := range reached {
 		if !ok {
-			return errorAt(fmt.Sprintf("nodes[%d]", i), "its ancestors form a cycle")
+			return errorAt(fmt.Sprintf("nodes[%d]", i), "expected ancestors that end in a root, found a cycle")
 		}
 	}
 	return nil
@@ -123,7 +123,8 @@ func (l *loader) chooseScene() error {
 		var children []int // indices in the scene's list
 		for j, node := range s.Nodes {
 			if lastScene[node] == i+1 {
-				return errorAt(fmt.Sprintf("scenes[%d].nodes[%d]", i, j), "node %d is listed twice", node)
+				return errorAt(fmt.Sprintf("scenes[%d].nodes[%d]", i, j),
+					"expected each node once, found node %d twice", node)
 			}
 			lastScene[node] = i + 1
 			if l.nodes[node].parent >= 0 {

@@ -104,13 +104,14 @@ func (l *loader) checkDraco(path string, source *gltf.Primitive) error {
 	}
 	if _, ok := source.Attributes[gltf.POSITION]; !ok {
 		return errorAt(path+".attributes.POSITION",
-			"missing; the data of the primitive is compressed by %s, which is not supported", extDraco)
+			"expected positions that are not compressed, found data compressed by %s, which is not supported",
+			extDraco)
 	}
 	check := func(path string, index int) error {
 		if a := &l.accessors[index]; a.data == nil && a.sparse == nil && a.tooShort == nil {
 			return errorAt(path,
-				"accessors[%d] has no buffer view; its data is compressed by %s, which is not supported",
-				index, extDraco)
+				"accessors[%d]: expected a buffer view, found data compressed by %s, which is not supported", index,
+				extDraco)
 		}
 		return nil
 	}
@@ -190,8 +191,9 @@ func (l *loader) readTriangles(path string, source *gltf.Primitive, vertices int
 		}
 		for i, v := range corners {
 			if int64(v) >= int64(vertices) {
-				return nil, errorAt(path, "accessors[%d]: index %d is %d, but the primitive has %d vertices",
-					*source.Indices, i, v, vertices)
+				return nil, errorAt(path,
+					"accessors[%d]: index %d: expected a vertex below %d, those of the primitive, found %d",
+					*source.Indices, i, vertices, v)
 			}
 		}
 	} else {

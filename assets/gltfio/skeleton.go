@@ -195,7 +195,8 @@ func (l *loader) inverseBinds(path string, index *int, joints int) ([]mgl32.Mat4
 		return nil, err
 	}
 	if n := l.accessors[*index].count; n < joints {
-		return nil, errorAt(path, "accessors[%d] has %d matrices, but the skin has %d joints", *index, n, joints)
+		return nil, errorAt(path,
+			"accessors[%d]: expected a matrix for each of the %d joints of the skin, found %d", *index, joints, n)
 	}
 	copy(matrices, vectors[mgl32.Mat4](flat))
 	for i := range matrices {

@@ -116,19 +116,19 @@ func attributesOf(b *builder) object {
 
 func TestErrorsOfSurfaceTextures(t *testing.T) {
 	for want, change := range map[string]func(m object){
-		"materials[0].occlusionTexture.strength: 1.5 is not between 0 and 1": func(m object) {
+		"materials[0].occlusionTexture.strength: expected a strength from 0 to 1, found 1.5": func(m object) {
 			m["occlusionTexture"].(object)["strength"] = 1.5
 		},
 		"materials[0].occlusionTexture.strength: expected a number that fits in a float64, found a JSON string": func(m object) {
 			m["occlusionTexture"].(object)["strength"] = "x"
 		},
-		"materials[0]: normal scale: 1e+300 does not fit in a float32": func(m object) {
+		"materials[0]: normal scale: expected a number that float32 can hold, found 1e+300": func(m object) {
 			m["normalTexture"].(object)["scale"] = 1e300
 		},
-		"materials[0].normalTexture.index: required, but missing": func(m object) {
+		"materials[0].normalTexture.index: expected a required member, found none": func(m object) {
 			delete(m["normalTexture"].(object), "index")
 		},
-		"materials[0].normalTexture.texCoord: -1 is negative": func(m object) {
+		"materials[0].normalTexture.texCoord: expected a number of at least 0, found -1": func(m object) {
 			m["normalTexture"] = object{"index": 0, "texCoord": -1}
 		},
 	} {

@@ -30,12 +30,14 @@ func Stepping(name string, skeleton *assets.Skeleton, gait string, speed, turn f
 	}
 	switch {
 	case skeleton == nil:
-		return nil, fmt.Errorf("mannequin: clip %q: no skeleton", name)
+		return nil, fmt.Errorf("mannequin: clip %q: expected a skeleton, found nil", name)
 	case skeleton.Len() != jointCount:
-		return nil, fmt.Errorf("mannequin: clip %q: the skeleton has %d joints, want the %d of the mannequin",
-			name, skeleton.Len(), jointCount)
+		return nil, fmt.Errorf(
+			"mannequin: clip %q: expected the skeleton of the mannequin, with %d joints, found one with %d", name,
+			jointCount, skeleton.Len())
 	case !exact.IsFinite(speed) || !exact.IsFinite(turn):
-		return nil, fmt.Errorf("mannequin: clip %q: speed %v m/s and turn %v rad/s must be finite", name, speed, turn)
+		return nil, fmt.Errorf("mannequin: clip %q: expected a finite speed and turn, found %v m/s and %v rad/s",
+			name, speed, turn)
 	}
 	g := pathGait{gait: a.gait, path: path{speed, turn}, intensity: clamp(math.Abs(speed)/a.gait.speed, 0.3, 1)}
 	straight := a.pose

@@ -66,7 +66,7 @@ type MorphTarget struct {
 // or drawing read outside its streams.
 func (m *Mesh) Check() error {
 	if m == nil {
-		return errors.New("the mesh is nil")
+		return errors.New("expected a mesh, found nil")
 	}
 	for i := range m.Primitives {
 		p := &m.Primitives[i]
@@ -74,8 +74,9 @@ func (m *Mesh) Check() error {
 			return fmt.Errorf("mesh %q: primitive %d: %w", m.Name, i, err)
 		}
 		if len(p.Targets) != len(m.Weights) {
-			return fmt.Errorf("mesh %q: primitive %d: %d morph targets, but the mesh has %d morph weights",
-				m.Name, i, len(p.Targets), len(m.Weights))
+			return fmt.Errorf(
+				"mesh %q: primitive %d: expected a morph target for each of the %d morph weights of the "+
+					"mesh, found %d", m.Name, i, len(m.Weights), len(p.Targets))
 		}
 	}
 	return nil
@@ -100,7 +101,8 @@ func (p *Primitive) check() error {
 		{"weights", len(p.Weights), p.Influences, false},
 	} {
 		if stream.have != n*stream.per && (stream.have != 0 || !stream.optional) {
-			return fmt.Errorf("%d %s for %d vertices, which need %d", stream.have, stream.name, n, n*stream.per)
+			return fmt.Errorf("expected %[4]d %[2]s for %[3]d vertices, found %[1]d", stream.have, stream.name, n,
+				n*stream.per)
 		}
 	}
 	if len(p.Indices)%3 != 0 {
@@ -108,22 +110,23 @@ func (p *Primitive) check() error {
 	}
 	for i, v := range p.Indices {
 		if int64(v) >= int64(n) {
-			return fmt.Errorf("index %d: there are %d vertices, but no vertex %d", i, n, v)
+			return fmt.Errorf("index %d: expected a vertex below %d, found %d", i, n, v)
 		}
 	}
 	for t := range p.Targets {
 		for _, deltas := range [][]mgl32.Vec3{p.Targets[t].Positions, p.Targets[t].Normals, p.Targets[t].Tangents} {
 			if deltas != nil && len(deltas) != n {
-				return fmt.Errorf("morph target %d: %d deltas for %d vertices", t, len(deltas), n)
+				return fmt.Errorf("morph target %d: expected a delta for each of %d vertices, found %d", t, n,
+					len(deltas))
 			}
 		}
 		if p.Targets[t].Tangents != nil && p.Tangents == nil {
-			return fmt.Errorf("morph target %d: it has tangents, but the primitive has none", t)
+			return fmt.Errorf("morph target %d: expected no tangents, since the primitive has none, found some", t)
 		}
 	}
 	for i, weight := range p.Weights {
 		if !(weight >= 0) || weight-weight != 0 {
-			return fmt.Errorf("vertex %d: weight %v is negative or not finite", i/p.Influences, weight)
+			return fmt.Errorf("vertex %d: expected a finite weight of at least 0, found %v", i/p.Influences, weight)
 		}
 	}
 	return nil

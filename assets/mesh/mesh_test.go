@@ -22,41 +22,41 @@ func TestMeshErrors(t *testing.T) {
 		{"influences", func(_ *mesh.Mesh, p *mesh.Primitive) {
 			p.Influences = 3
 		}, "expected 0, 4 or 8 influences of a vertex, found 3"},
-		{"normals", func(_ *mesh.Mesh, p *mesh.Primitive) { p.Normals = nil }, "0 normals for 5 vertices"},
+		{"normals", func(_ *mesh.Mesh, p *mesh.Primitive) { p.Normals = nil }, "expected 5 normals for 5 vertices, found 0"},
 		{"tangents", func(_ *mesh.Mesh, p *mesh.Primitive) {
 			p.Tangents = p.Tangents[:4]
-		}, "4 tangents for 5 vertices"},
+		}, "expected 5 tangents for 5 vertices, found 4"},
 		{"texture coordinates", func(_ *mesh.Mesh, p *mesh.Primitive) {
 			p.TexCoords[1] = make([]mgl32.Vec2, 6)
-		}, "6 texture coordinates 1"},
-		{"colors", func(_ *mesh.Mesh, p *mesh.Primitive) { p.Colors = make([]mgl32.Vec4, 1) }, "1 colors"},
-		{"joints", func(_ *mesh.Mesh, p *mesh.Primitive) { p.Joints = p.Joints[:19] }, "19 joints"},
+		}, "expected 5 texture coordinates 1 for 5 vertices, found 6"},
+		{"colors", func(_ *mesh.Mesh, p *mesh.Primitive) { p.Colors = make([]mgl32.Vec4, 1) }, "expected 5 colors for 5 vertices, found 1"},
+		{"joints", func(_ *mesh.Mesh, p *mesh.Primitive) { p.Joints = p.Joints[:19] }, "expected 20 joints for 5 vertices, found 19"},
 		{"weights", func(_ *mesh.Mesh, p *mesh.Primitive) { p.Weights = nil }, "0 weights"},
 		{"half a triangle", func(_ *mesh.Mesh, p *mesh.Primitive) {
 			p.Indices = p.Indices[:4]
 		}, "expected a multiple of 3 indices, found 4"},
 		{"index", func(_ *mesh.Mesh, p *mesh.Primitive) {
 			p.Indices[2] = 5
-		}, "index 2: there are 5 vertices, but no vertex 5"},
+		}, "index 2: expected a vertex below 5, found 5"},
 		{"largest index", func(_ *mesh.Mesh, p *mesh.Primitive) {
 			p.Indices[2] = math.MaxUint32
-		}, "index 2: there are 5 vertices, but no vertex 4294967295"},
+		}, "index 2: expected a vertex below 5, found 4294967295"},
 		{"target", func(_ *mesh.Mesh, p *mesh.Primitive) {
 			p.Targets[1].Positions = make([]mgl32.Vec3, 4)
-		}, "morph target 1: 4 deltas for 5 vertices"},
+		}, "morph target 1: expected a delta for each of 5 vertices, found 4"},
 		{"target's tangents", func(_ *mesh.Mesh, p *mesh.Primitive) {
 			p.Tangents = nil
-		}, "morph target 0: it has tangents"},
+		}, "morph target 0: expected no tangents"},
 		{"targets", func(m *mesh.Mesh, _ *mesh.Primitive) {
 			m.Weights = []float32{1}
-		}, "2 morph targets, but the mesh has 1 morph weights"},
+		}, "expected a morph target for each of the 1 morph weights of the mesh, found 2"},
 		{"weight NaN", func(_ *mesh.Mesh, p *mesh.Primitive) {
 			p.Weights[4] = float32(math.NaN())
-		}, "vertex 1: weight NaN"},
+		}, "vertex 1: expected a finite weight of at least 0, found NaN"},
 		{"weight infinite", func(_ *mesh.Mesh, p *mesh.Primitive) {
 			p.Weights[0] = float32(math.Inf(1))
-		}, "vertex 0: weight +Inf"},
-		{"weight negative", func(_ *mesh.Mesh, p *mesh.Primitive) { p.Weights[0] = -1 }, "vertex 0: weight -1"},
+		}, "vertex 0: expected a finite weight of at least 0, found +Inf"},
+		{"weight negative", func(_ *mesh.Mesh, p *mesh.Primitive) { p.Weights[0] = -1 }, "vertex 0: expected a finite weight of at least 0, found -1"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			p := randomassets.Primitive(rand.New(rand.NewPCG(1, 1)), 5, 3, 4, 2)
@@ -107,25 +107,25 @@ func TestModelErrors(t *testing.T) {
 		}, `part 0 ("part"): skin 0x2800003 of the library, "random", is for skeleton "random"`},
 		{"entry", func(l *assets.Library, m, _ *assets.Model) {
 			m.Parts[0].Rigid, m.Parts[0].PaletteIndex = true, l.Skin(m.Parts[0].Skin).Len()
-		}, "is not below the skin's"},
+		}, "expected a palette index below "},
 		{"negative entry", func(_ *assets.Library, m, _ *assets.Model) {
 			m.Parts[0].Rigid, m.Parts[0].PaletteIndex = true, -1
-		}, "palette index -1 is not below"},
+		}, "the joints of the skin, found -1"},
 		{"morph count", func(_ *assets.Library, m, _ *assets.Model) {
 			m.Parts[0].Morphs.Count++
-		}, "morph weights, expected"},
+		}, "morph weights, one for each target of the mesh, found "},
 		{"morph offset", func(_ *assets.Library, m, _ *assets.Model) {
 			m.Parts[0].Morphs.Offset = 1
-		}, "are out of range: the skeleton has"},
+		}, "expected morph weights inside the "},
 		{"morph offset far off", func(_ *assets.Library, m, _ *assets.Model) {
 			m.Parts[0].Morphs.Offset = math.MaxInt
-		}, "are out of range: the skeleton has"},
+		}, "expected morph weights inside the "},
 		{"morph offset negative", func(_ *assets.Library, m, _ *assets.Model) {
 			m.Parts[0].Morphs.Offset = -1
-		}, "are out of range: the skeleton has"},
+		}, "expected morph weights inside the "},
 		{"influence", func(l *assets.Library, m, _ *assets.Model) {
 			l.Mesh(m.Parts[0].Mesh).Primitives[0].Joints[4] = uint16(l.Skin(m.Parts[0].Skin).Len())
-		}, `mesh "mesh": primitive 0: vertex 1: the skin has `},
+		}, `mesh "mesh": primitive 0: vertex 1: expected a palette index below `},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			l := assets.NewLibrary(assets.Exact())

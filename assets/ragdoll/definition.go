@@ -168,17 +168,17 @@ func (d *Definition) Clone() *Definition {
 // [ErrNoBodies] and [ErrBody].
 func (d *Definition) Check() error {
 	if d.Skeleton == nil {
-		return fmt.Errorf("%w: the definition has no skeleton", ErrModel)
+		return fmt.Errorf("%w: expected a definition with a skeleton, found none", ErrModel)
 	}
 	if len(d.Bodies) == 0 {
-		return fmt.Errorf("%w: the definition for skeleton %q is empty", ErrNoBodies, d.Skeleton.Name())
+		return fmt.Errorf("%w: expected bodies for skeleton %q, found none", ErrNoBodies, d.Skeleton.Name())
 	}
 	var all []error
 	report := func(format string, arguments ...any) {
 		all = append(all, fmt.Errorf("%w: "+format, append([]any{ErrBody}, arguments...)...))
 	}
 	if d.Root < 0 || d.Root >= len(d.Bodies) {
-		report("the root is body %d of %d", d.Root, len(d.Bodies))
+		report("expected a root below %d, the number of bodies, found %d", len(d.Bodies), d.Root)
 	}
 	if !isUnit(d.Front) || !isUnit(d.Up) {
 		report("expected front and up of length 1, found %v and %v", d.Front, d.Up)
@@ -186,12 +186,14 @@ func (d *Definition) Check() error {
 	for i := range d.Bodies {
 		b := &d.Bodies[i]
 		if b.Joint < 0 || b.Joint >= d.Skeleton.Len() {
-			report("body %d: joint %d, and skeleton %q has %d joints", i, b.Joint, d.Skeleton.Name(), d.Skeleton.Len())
+			report("body %d: expected a joint below %d, those of skeleton %q, found %d", i, d.Skeleton.Len(),
+				d.Skeleton.Name(), b.Joint)
 			continue
 		}
 		if i > 0 && b.Joint <= d.Bodies[i-1].Joint {
-			report("body %d: joint %d comes after joint %d; bodies must be in ascending order of their joints, one "+
-				"for each", i, b.Joint, d.Bodies[i-1].Joint)
+			report(
+				"body %d: expected bodies in ascending order of their joints, one for each, found joint %d "+
+					"after joint %d", i, b.Joint, d.Bodies[i-1].Joint)
 		}
 		at := fmt.Sprintf("body %d at joint %q", i, d.Name(i))
 		if reason := d.checkAbove(i); reason != "" {
@@ -220,7 +222,7 @@ func (d *Definition) checkAbove(i int) string {
 		return ""
 	}
 	if _, ok := d.Find(above); !ok {
-		return fmt.Sprintf("it hangs on joint %q, which has no body", above)
+		return fmt.Sprintf("expected a body above it at joint %q, found none", above)
 	}
 	k := i
 	for range d.Bodies {
@@ -228,7 +230,7 @@ func (d *Definition) checkAbove(i int) string {
 			return ""
 		}
 	}
-	return "it hangs on itself, by way of joint " + strconv.Quote(above)
+	return "expected a body above it that does not hang on it, found joint " + strconv.Quote(above)
 }
 
 // check returns what is wrong with a limit, or "".

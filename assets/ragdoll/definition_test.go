@@ -22,13 +22,13 @@ func TestCheck(t *testing.T) {
 		text   string
 	}{
 		{"nothing", func(*ragdoll.Definition) {}, nil, ""},
-		{"no skeleton", func(d *ragdoll.Definition) { d.Skeleton = nil }, ragdoll.ErrModel, "no skeleton"},
-		{"no bodies", func(d *ragdoll.Definition) { d.Bodies = nil }, ragdoll.ErrNoBodies, "is empty"},
-		{"root", func(d *ragdoll.Definition) { d.Root = 99 }, ragdoll.ErrBody, "the root is body 99 of 18"},
+		{"no skeleton", func(d *ragdoll.Definition) { d.Skeleton = nil }, ragdoll.ErrModel, "a definition with a skeleton, found none"},
+		{"no bodies", func(d *ragdoll.Definition) { d.Bodies = nil }, ragdoll.ErrNoBodies, "expected bodies for skeleton"},
+		{"root", func(d *ragdoll.Definition) { d.Root = 99 }, ragdoll.ErrBody, "expected a root below 18, the number of bodies, found 99"},
 		{"front", func(d *ragdoll.Definition) {
 			d.Front = mgl32.Vec3{0, 0, 2}
 		}, ragdoll.ErrBody, "expected front and up of length 1"},
-		{"joint", func(d *ragdoll.Definition) { d.Bodies[3].Joint = 400 }, ragdoll.ErrBody, "body 3: joint 400"},
+		{"joint", func(d *ragdoll.Definition) { d.Bodies[3].Joint = 400 }, ragdoll.ErrBody, `body 3: expected a joint below 67, those of skeleton "mannequin", found 400`},
 		{"order", func(d *ragdoll.Definition) {
 			d.Bodies[3], d.Bodies[4] = d.Bodies[4], d.Bodies[3]
 		}, ragdoll.ErrBody, "ascending order"},
@@ -44,13 +44,13 @@ func TestCheck(t *testing.T) {
 		}, ragdoll.ErrBody, `expected a positive mass, found -2 kg`},
 		{"above", func(d *ragdoll.Definition) {
 			d.Bodies[5].Above = "heat"
-		}, ragdoll.ErrBody, `body 5 at joint "head": it hangs on joint "heat", which has no body`},
+		}, ragdoll.ErrBody, `body 5 at joint "head": expected a body above it at joint "heat", found none`},
 		{"circle", func(d *ragdoll.Definition) {
 			d.Bodies[4].Above = "head"
-		}, ragdoll.ErrBody, `body 4 at joint "spine_4": it hangs on itself, by way of joint "head"`},
+		}, ragdoll.ErrBody, `body 4 at joint "spine_4": expected a body above it that does not hang on it, found joint "head"`},
 		{"above, and joints that are none", func(d *ragdoll.Definition) {
 			d.Bodies[0].Joint, d.Bodies[1].Joint, d.Bodies[5].Above = -1, 400, "nobody"
-		}, ragdoll.ErrBody, `body 5 at joint "head": it hangs on joint "nobody", which has no body`},
+		}, ragdoll.ErrBody, `body 5 at joint "head": expected a body above it at joint "nobody", found none`},
 		{"axes", func(d *ragdoll.Definition) {
 			d.Bodies[5].Limit.Side = d.Bodies[5].Limit.Axis
 		}, ragdoll.ErrBody, "at right angles"},

@@ -41,7 +41,7 @@ const minVertices = 4
 // [ErrNoBodies], and [ErrBody] if an option is negative or not finite.
 func Propose(library *assets.Library, model *assets.Model, options Options) (*Definition, error) {
 	if model == nil || !library.Owns(model) {
-		return nil, fmt.Errorf("%w: the model is nil or not in the library", ErrModel)
+		return nil, fmt.Errorf("%w: expected a model of the library, found another or nil", ErrModel)
 	}
 	skeleton := library.Skeleton(model.Skeleton)
 	if skeleton == nil {
@@ -56,10 +56,12 @@ func Propose(library *assets.Library, model *assets.Model, options Options) (*De
 		}
 	}
 	if pose := options.Pose; pose != nil && pose.Skeleton() != skeleton {
-		return nil, fmt.Errorf("%w: the pose is not of skeleton %q", ErrModel, skeleton.Name())
+		return nil, fmt.Errorf("%w: expected a pose of skeleton %q, found one of another", ErrModel,
+			skeleton.Name())
 	}
 	if h := options.Humanoid; h != nil && h.Skeleton() != skeleton {
-		return nil, fmt.Errorf("%w: the humanoid is not of skeleton %q", ErrModel, skeleton.Name())
+		return nil, fmt.Errorf("%w: expected a humanoid of skeleton %q, found one of another", ErrModel,
+			skeleton.Name())
 	}
 	p := &proposer{skeleton: skeleton, options: withDefaults(options)}
 	p.rest = modelMatrices(skeleton.RestLocals(), skeleton)
@@ -249,7 +251,8 @@ func (p *proposer) definition(name string) (*Definition, error) {
 		d.Bodies = append(d.Bodies, Body{Joint: j})
 	}
 	if len(d.Bodies) == 0 {
-		return nil, fmt.Errorf("%w: no joint moves %d vertices of model %q", ErrNoBodies, minVertices, name)
+		return nil, fmt.Errorf("%w: expected a joint that moves %d vertices of model %q, found none", ErrNoBodies,
+			minVertices, name)
 	}
 	p.connect(d)
 	for i := range d.Bodies {
@@ -258,7 +261,8 @@ func (p *proposer) definition(name string) (*Definition, error) {
 		inverse, ok := p.rest[b.Joint].Inverse()
 		_, _, stretch, split := bodies.Split(&p.rest[b.Joint])
 		if !ok || !split {
-			return nil, fmt.Errorf("%w: joint %q is scaled to 0 in the rest pose", ErrBody, d.Name(i))
+			return nil, fmt.Errorf("%w: expected a scale of joint %q in the rest pose that is not 0, found 0",
+				ErrBody, d.Name(i))
 		}
 		b.A, b.B = inverse.Point(c.a).Float32(), inverse.Point(c.b).Float32()
 		b.Radius = float32(c.radius / stretch.Largest())

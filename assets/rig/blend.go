@@ -93,7 +93,7 @@ func Blend(dst *Pose, inputs ...BlendInput) error {
 // their weights.
 func checkBlend(dst *Pose, inputs []BlendInput) (mean int, sum float32, err error) {
 	if dst == nil || dst.skeleton == nil {
-		return 0, 0, fmt.Errorf("%w: the pose to write is nil or has no skeleton", ErrBlend)
+		return 0, 0, fmt.Errorf("%w: expected a pose of a skeleton to write, found none", ErrBlend)
 	}
 	inMean := true
 	for i := range inputs {
@@ -103,15 +103,15 @@ func checkBlend(dst *Pose, inputs []BlendInput) (mean int, sum float32, err erro
 		}
 		switch s := dst.skeleton; {
 		case in.Pose == nil || in.Pose.skeleton == nil:
-			return fail("the pose is nil or has no skeleton")
+			return fail("expected a pose of a skeleton, found none")
 		case in.Pose.skeleton != s:
 			return fail("expected a pose of skeleton %q, found one of %q", s.name, in.Pose.skeleton.name)
 		case len(in.Pose.Locals) != len(dst.Locals) || len(dst.Locals) != kernel.PoseSize(s.Len()),
 			len(in.Pose.Morphs) != len(dst.Morphs) || len(dst.Morphs) != s.MorphCount():
-			return fail("skeleton %q takes %d numbers and %d morph weights, found %d and %d, and %d and %d to write",
-				s.name,
-				kernel.PoseSize(s.Len()), s.MorphCount(), len(in.Pose.Locals), len(in.Pose.Morphs), len(dst.Locals),
-				len(dst.Morphs))
+			return fail(
+				"expected %[2]d numbers and %[3]d morph weights, those of skeleton %[1]q, found %[4]d and "+
+					"%[5]d, and %[6]d and %[7]d to write", s.name, kernel.PoseSize(s.Len()), s.MorphCount(),
+				len(in.Pose.Locals), len(in.Pose.Morphs), len(dst.Locals), len(dst.Morphs))
 		case in.Mask != nil && in.Mask.skeleton != s:
 			return fail("expected a mask of skeleton %q, found mask %q of %q", s.name, in.Mask.name,
 				in.Mask.skeleton.name)
@@ -120,14 +120,15 @@ func checkBlend(dst *Pose, inputs []BlendInput) (mean int, sum float32, err erro
 		case !(in.Attenuation >= 0 && in.Attenuation <= 1):
 			return fail("expected an attenuation from 0 to 1, found %v", in.Attenuation)
 		case i > 0 && in.Pose == dst:
-			return fail("only the first input may have the pose that is written")
+			return fail("expected the pose that is written at the first input alone, found it here")
 		}
 		if inMean = inMean && !in.Additive && in.Mask == nil && in.Attenuation == 0; inMean {
 			mean, sum = i+1, sum+in.Weight
 		}
 	}
 	if !exact.IsFinite(sum) {
-		return 0, 0, fmt.Errorf("%w: the sum of the weights of a mean is infinite", ErrBlend)
+		return 0, 0, fmt.Errorf("%w: expected a finite sum of the weights of a mean, found an infinite one",
+			ErrBlend)
 	}
 	if math.Abs(float64(sum)-1) <= meanTolerance {
 		sum = 1

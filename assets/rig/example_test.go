@@ -40,7 +40,7 @@ func ExampleNewSkeleton_cycle() {
 	fmt.Println(err)
 	// Output:
 	// head
-	// skeleton "knot": joint 0 ("head"): its ancestors form a cycle
+	// skeleton "knot": joint 0 ("head"): expected ancestors that end in a root, found a cycle
 }
 
 func ExampleSkeleton_Find() {

@@ -125,7 +125,7 @@ func TestMaskErrors(t *testing.T) {
 		builder *rig.MaskBuilder
 		errs    []string
 	}{
-		"no skeleton": {rig.NewMask("m", nil).Invert(), []string{`mask "m": it has no skeleton`}},
+		"no skeleton": {rig.NewMask("m", nil).Invert(), []string{`mask "m": expected a skeleton, found nil`}},
 		"unknown joints": {
 			rig.NewMask("m", s).Joints(1, "hed", "head", "leg2").Subtree(1, "tail").Feather("fin", 1),
 			[]string{

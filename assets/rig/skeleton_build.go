@@ -47,13 +47,14 @@ func (e *JointError) Error() string {
 // than [MaxJoints].
 func NewSkeleton(name string, joints []Joint, sources []int) (*Skeleton, error) {
 	if len(joints) == 0 {
-		return nil, fmt.Errorf("skeleton %q: it has no joints", name)
+		return nil, fmt.Errorf("skeleton %q: expected joints, found none", name)
 	}
 	if len(joints) > MaxJoints {
-		return nil, fmt.Errorf("skeleton %q: %d joints are more than the %d allowed", name, len(joints), MaxJoints)
+		return nil, fmt.Errorf("skeleton %q: expected at most %d joints, found %d", name, MaxJoints, len(joints))
 	}
 	if sources != nil && len(sources) != len(joints) {
-		return nil, fmt.Errorf("skeleton %q: %d sources for %d joints", name, len(sources), len(joints))
+		return nil, fmt.Errorf("skeleton %q: expected a source for each of %d joints, found %d", name, len(joints),
+			len(sources))
 	}
 	order, err := sortJoints(name, joints)
 	if err != nil {
@@ -85,7 +86,7 @@ func NewSkeleton(name string, joints []Joint, sources []int) (*Skeleton, error) 
 			}
 		}
 		if _, duplicate := s.bySource[int32(source)]; duplicate {
-			return nil, &JointError{name, i, joints[i].Name, fmt.Sprintf("another joint has the source %d too", source)}
+			return nil, &JointError{name, i, joints[i].Name, fmt.Sprintf("expected a source of its own, found %d, which another joint has too", source)}
 		}
 		s.sources = append(s.sources, int32(source))
 		s.bySource[int32(source)] = int16(j)
@@ -139,7 +140,7 @@ func (s *Skeleton) append(i int, joint Joint, sorted []int16) error {
 		if width := m.Property.Width(); len(m.Value) != width || width == 0 {
 			return &JointError{
 				s.name, i, joint.Name,
-				fmt.Sprintf("material %d (%q): %s: want %d numbers, found %d", k, m.Material, m.Property, width,
+				fmt.Sprintf("material %d (%q): %s: expected %d numbers, found %d", k, m.Material, m.Property, width,
 					len(m.Value)),
 			}
 		}
@@ -196,7 +197,7 @@ func sortJoints(name string, joints []Joint) ([]int, error) {
 	}
 	for i, ok := range reached {
 		if !ok {
-			return nil, &JointError{name, i, joints[i].Name, "its ancestors form a cycle"}
+			return nil, &JointError{name, i, joints[i].Name, "expected ancestors that end in a root, found a cycle"}
 		}
 	}
 	return order, nil

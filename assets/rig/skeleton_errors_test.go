@@ -26,19 +26,19 @@ func TestSkeletonErrors(t *testing.T) {
 		joint   int // that the error names; -1 for an error that names none
 		want    string
 	}{
-		{"none", nil, nil, -1, "it has no joints"},
-		{"too many", make([]rig.Joint, rig.MaxJoints+1), nil, -1, "32768 joints are more than the 32767 allowed"},
-		{"sources", []rig.Joint{handmade.Joint("a", -1)}, []int{1, 2}, -1, "2 sources for 1 joints"},
-		{"own parent", []rig.Joint{handmade.Joint("a", 0)}, nil, 0, "its ancestors form a cycle"},
+		{"none", nil, nil, -1, "expected joints, found none"},
+		{"too many", make([]rig.Joint, rig.MaxJoints+1), nil, -1, "expected at most 32767 joints, found 32768"},
+		{"sources", []rig.Joint{handmade.Joint("a", -1)}, []int{1, 2}, -1, "expected a source for each of 1 joints, found 2"},
+		{"own parent", []rig.Joint{handmade.Joint("a", 0)}, nil, 0, "expected ancestors that end in a root, found a cycle"},
 		{
 			"cycle beside a root",
 			[]rig.Joint{handmade.Joint("r", -1), handmade.Joint("a", 2), handmade.Joint("b", 1)},
-			nil, 1, "its ancestors form a cycle",
+			nil, 1, "expected ancestors that end in a root, found a cycle",
 		},
 		{"below a cycle", []rig.Joint{
 			handmade.Joint("r", -1), handmade.Joint("leaf", 2), handmade.Joint("a", 3),
 			handmade.Joint("b", 2),
-		}, nil, 1, "its ancestors form a cycle"},
+		}, nil, 1, "expected ancestors that end in a root, found a cycle"},
 		{
 			"parent too high",
 			[]rig.Joint{handmade.Joint("a", -1), handmade.Joint("b", 2)},
@@ -57,7 +57,7 @@ func TestSkeletonErrors(t *testing.T) {
 			[]rig.Joint{handmade.Joint("a", -1), handmade.Joint("b", -1)},
 			[]int{7, 7},
 			1,
-			"another joint has the source 7 too",
+			"expected a source of its own, found 7, which another joint has too",
 		},
 		{
 			"source negative",

@@ -28,14 +28,15 @@ type Skin struct {
 // mesh elsewhere, multiply them by the matrix that takes the mesh to model space.
 func NewSkin(name string, skeleton *Skeleton, joints []int, inverseBinds []mgl32.Mat4) (*Skin, error) {
 	if len(joints) == 0 {
-		return nil, fmt.Errorf("skin %q: it has no joints", name)
+		return nil, fmt.Errorf("skin %q: expected joints, found none", name)
 	}
 	if len(joints) > MaxJoints {
-		return nil, fmt.Errorf("skin %q: %d joints are more than the %d allowed", name, len(joints), MaxJoints)
+		return nil, fmt.Errorf("skin %q: expected at most %d joints, found %d", name, MaxJoints, len(joints))
 	}
 	for i, j := range joints {
 		if j < 0 || j >= skeleton.Len() {
-			return nil, fmt.Errorf("skin %q: joints[%d]: the skeleton has %d joints, but no joint %d", name, i,
+			return nil, fmt.Errorf(
+				"skin %q: joints[%d]: expected a joint below %d, those of the skeleton, found %d", name, i,
 				skeleton.Len(), j)
 		}
 	}
@@ -46,7 +47,8 @@ func NewSkin(name string, skeleton *Skeleton, joints []int, inverseBinds []mgl32
 		}
 	}
 	if len(inverseBinds) != len(joints) {
-		return nil, fmt.Errorf("skin %q: %d inverse bind matrices for %d joints", name, len(inverseBinds), len(joints))
+		return nil, fmt.Errorf("skin %q: expected an inverse bind matrix for each of %d joints, found %d", name,
+			len(joints), len(inverseBinds))
 	}
 	s := &Skin{name: name, skeleton: skeleton}
 	for i, m := range inverseBinds {

@@ -55,12 +55,12 @@ func TestSkinErrors(t *testing.T) {
 		want     string
 		is       error
 	}{
-		{"none", s, nil, nil, "it has no joints", nil},
-		{"too many", s, make([]int, rig.MaxJoints+1), nil, "32768 joints are more than the 32767 allowed", nil},
-		{"joint too high", s, []int{0, 2}, nil, "joints[1]: the skeleton has 2 joints, but no joint 2", nil},
-		{"joint too low", s, []int{-1}, nil, "joints[0]: the skeleton has 2 joints, but no joint -1", nil},
-		{"matrices", s, []int{0, 1}, make([]mgl32.Mat4, 3), "3 inverse bind matrices for 2 joints", nil},
-		{"no matrices", s, []int{0, 1}, []mgl32.Mat4{}, "0 inverse bind matrices for 2 joints", nil},
+		{"none", s, nil, nil, "expected joints, found none", nil},
+		{"too many", s, make([]int, rig.MaxJoints+1), nil, "expected at most 32767 joints, found 32768", nil},
+		{"joint too high", s, []int{0, 2}, nil, "joints[1]: expected a joint below 2, those of the skeleton, found 2", nil},
+		{"joint too low", s, []int{-1}, nil, "joints[0]: expected a joint below 2, those of the skeleton, found -1", nil},
+		{"matrices", s, []int{0, 1}, make([]mgl32.Mat4, 3), "expected an inverse bind matrix for each of 2 joints, found 3", nil},
+		{"no matrices", s, []int{0, 1}, []mgl32.Mat4{}, "expected an inverse bind matrix for each of 2 joints, found 0", nil},
 		{"NaN", s, []int{0, 1}, []mgl32.Mat4{mgl32.Ident4(), nan}, "inverse bind matrix 1: ", rig.ErrNotFinite},
 		{
 			"projection", s,
@@ -68,7 +68,7 @@ func TestSkinErrors(t *testing.T) {
 			[]mgl32.Mat4{projected},
 			"inverse bind matrix 0: expected the last row 0 0 0 1, found [0 0 0 2]", nil,
 		},
-		{"scale 0", handmade.Skeleton(t, flat), []int{0}, nil, "its model matrix in the rest pose is singular", nil},
+		{"scale 0", handmade.Skeleton(t, flat), []int{0}, nil, "in the rest pose that has an inverse, found a singular one", nil},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			skin, err := rig.NewSkin("bad", row.skeleton, row.joints, row.binds)

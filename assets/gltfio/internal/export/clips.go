@@ -21,7 +21,8 @@ func (e *exporter) addClips() error {
 	for i, id := range e.clips {
 		c := e.lib.Clip(id)
 		if c == nil || c.Skeleton() != e.skeleton {
-			return fmt.Errorf("clip %d (%#x) is not in the library or belongs to another skeleton", i, uint32(id))
+			return fmt.Errorf("clip %d: expected a clip of the library for the skeleton of the model, found %#x", i,
+				uint32(id))
 		}
 		if err := e.addClip(c); err != nil {
 			return fmt.Errorf("clip %q: %w", c.Name(), err)
@@ -39,15 +40,16 @@ func (e *exporter) addClip(c *assets.Clip) error {
 	source := c
 	if motion := c.RootMotion(); motion != nil {
 		if c.Additive() {
-			return errors.New("it is additive and has root motion; a file can hold only one of the two")
+			return errors.New(
+				"expected an additive clip or one with root motion, found both, of which a file can hold only one")
 		}
 		source = motion.Source()
 	}
 	for _, t := range source.Tracks() {
 		times := t.Track.Times()
 		if times[0] < 0 {
-			return fmt.Errorf("joint %d (%q): %s: the first key is at %v s, but glTF allows no time before 0", t.Joint,
-				e.skeleton.JointName(t.Joint), t.Property, times[0])
+			return fmt.Errorf("joint %d (%q): %s: expected a first key at 0 s or later, as glTF does, found %v s",
+				t.Joint, e.skeleton.JointName(t.Joint), t.Property, times[0])
 		}
 		last = max(last, float64(times[len(times)-1]))
 		values, err := e.valuesOf(source, t)
@@ -61,8 +63,9 @@ func (e *exporter) addClip(c *assets.Clip) error {
 		}
 		if t.Property == clip.Material && e.materialOf(t.Channel) < 0 {
 			c := e.skeleton.MaterialChannels()[t.Channel]
-			return fmt.Errorf("it animates the %s of material %q, which no part that is written uses", c.Property,
-				c.Material)
+			return fmt.Errorf(
+				"expected a part that is written with the material of the %s of material %q, found none",
+				c.Property, c.Material)
 		}
 		e.addChannel(&out, t, input, values)
 	}
@@ -73,7 +76,7 @@ func (e *exporter) addClip(c *assets.Clip) error {
 			last = float64(times[len(times)-1])
 			e.addChannel(&out, hold, e.floats(gltf.AccessorScalar, gltf.TargetNone, true, times), hold.Track.Values())
 		} else if len(out.Channels) == 0 {
-			return errors.New("it has no track that can be written")
+			return errors.New("expected a track that can be written, found none")
 		}
 	}
 	var err error

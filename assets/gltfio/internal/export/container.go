@@ -74,7 +74,7 @@ func (e *exporter) container() ([]byte, error) {
 		size += 8 + len(payload)
 	}
 	if uint64(size) > math.MaxUint32 {
-		return nil, fmt.Errorf("the file would have %d bytes, but a binary glTF file is limited to 4 GiB", size)
+		return nil, fmt.Errorf("expected at most 4 GiB, which a binary glTF file can have, found %d bytes", size)
 	}
 	le := binary.LittleEndian
 	out := make([]byte, 0, size)

@@ -38,7 +38,7 @@ type exporter struct {
 // must be of the model's skeleton. The same arguments always give the same bytes.
 func Encode(lib *assets.Library, model *assets.Model, clips []assets.ClipID) ([]byte, error) {
 	if lib == nil || model == nil {
-		return nil, errors.New("the library or the model to write is nil")
+		return nil, errors.New("expected a library and a model to write, found nil")
 	}
 	e := exporter{
 		lib: lib, model: model, skeleton: lib.Skeleton(model.Skeleton), clips: clips,
@@ -47,7 +47,7 @@ func Encode(lib *assets.Library, model *assets.Model, clips []assets.ClipID) ([]
 	}
 	e.doc.Asset = gltf.Asset{Version: "2.0", Generator: "sinew"}
 	if e.skeleton == nil {
-		return nil, fmt.Errorf("model %q: its skeleton is not in the library", model.Name)
+		return nil, fmt.Errorf("model %q: expected a skeleton of the library, found another", model.Name)
 	}
 	for _, step := range []func() error{
 		e.findMaterialChannels, e.addNodes, e.addSkins, e.addParts, e.addMorphWeights,

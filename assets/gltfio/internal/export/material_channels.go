@@ -42,14 +42,14 @@ func (e *exporter) findMaterialChannels() error {
 		mesh := e.lib.Mesh(p.Mesh)
 		for _, m := range p.Materials {
 			if mesh == nil || m.Primitive < 0 || m.Primitive >= len(mesh.Primitives) {
-				return fmt.Errorf("part %d (%q): the mesh is not in the library or has no primitive %d", i, p.Name,
-					m.Primitive)
+				return fmt.Errorf("part %d (%q): expected a mesh of the library with a primitive %d, found none", i,
+					p.Name, m.Primitive)
 			}
 			id := mesh.Primitives[m.Primitive].Material
 			if other, known := e.channelMaterials[m.Offset]; known && other != id {
-				return fmt.Errorf("part %d (%q): the channel for the %s of material %q belongs to two materials, but "+
-					"glTF has one for each",
-					i, p.Name, m.Property, m.Material)
+				return fmt.Errorf(
+					"part %d (%q): expected a channel for each material, as glTF has, found two with that "+
+						"for the %s of material %q", i, p.Name, m.Property, m.Material)
 			}
 			e.channelMaterials[m.Offset] = id
 		}
@@ -79,10 +79,12 @@ func (e *exporter) setAnimatedValues(id id.Material, out *gltf.Material) error {
 		for i, v := range rest {
 			value[i] = float64(v)
 			if (c.Property < rig.MaterialTextureOffset || c.Property == rig.MaterialOcclusionStrength) && !(v >= 0) {
-				return fmt.Errorf("the %s is %v in the rest pose, but glTF allows no number below 0", c.Property, rest)
+				return fmt.Errorf("the %s in the rest pose: expected at least 0, as glTF does, found %v",
+					c.Property, rest)
 			}
 			if hasLimit[c.Property] && !(v <= 1) {
-				return fmt.Errorf("the %s is %v in the rest pose, but glTF allows only 0 to 1", c.Property, rest)
+				return fmt.Errorf("the %s in the rest pose: expected 0 to 1, as glTF does, found %v", c.Property,
+					rest)
 			}
 		}
 		pbr := out.PBRMetallicRoughness
@@ -99,22 +101,23 @@ func (e *exporter) setAnimatedValues(id id.Material, out *gltf.Material) error {
 			pbr.RoughnessFactor = &value[0]
 		case rig.MaterialAlphaCutoff:
 			if out.AlphaMode != gltf.AlphaMask {
-				return fmt.Errorf("its %s is animated, but its alpha mode is not mask", c.Property)
+				return fmt.Errorf("expected the alpha mode mask, since its %s is animated, found another",
+					c.Property)
 			}
 			out.AlphaCutoff = &value[0]
 		case rig.MaterialNormalScale:
 			if out.NormalTexture == nil {
-				return fmt.Errorf("its %s is animated, but it has no normal texture", c.Property)
+				return fmt.Errorf("expected a normal texture, since its %s is animated, found none", c.Property)
 			}
 			out.NormalTexture.Scale = &value[0]
 		case rig.MaterialOcclusionStrength:
 			if out.OcclusionTexture == nil {
-				return fmt.Errorf("its %s is animated, but it has no occlusion texture", c.Property)
+				return fmt.Errorf("expected an occlusion texture, since its %s is animated, found none", c.Property)
 			}
 			out.OcclusionTexture.Strength = &value[0]
 		default:
 			if pbr.BaseColorTexture == nil {
-				return fmt.Errorf("its %s is animated, but it has no base color texture", c.Property)
+				return fmt.Errorf("expected a base color texture, since its %s is animated, found none", c.Property)
 			}
 			e.setTextureTransform(pbr.BaseColorTexture, c.Property, value)
 		}

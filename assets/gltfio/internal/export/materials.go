@@ -30,7 +30,7 @@ func (e *exporter) material(id id.Material) (*int, error) {
 	}
 	m := e.lib.Material(id)
 	if m == nil {
-		return nil, fmt.Errorf("material %d is not in the library", id)
+		return nil, fmt.Errorf("expected a material of the library, found %d", id)
 	}
 	out, err := e.newMaterial(m)
 	if err == nil {
@@ -48,7 +48,7 @@ func (e *exporter) material(id id.Material) (*int, error) {
 func (e *exporter) newMaterial(m *mesh.Material) (*gltf.Material, error) {
 	for _, f := range append(m.BaseColor[:], m.Metallic, m.Roughness) {
 		if !(f >= 0 && f <= 1) {
-			return nil, fmt.Errorf("a color or factor is %v, but glTF allows only 0 to 1", f)
+			return nil, fmt.Errorf("expected colors and factors from 0 to 1, as glTF does, found %v", f)
 		}
 	}
 	for _, f := range m.Emissive {
@@ -105,7 +105,7 @@ func (e *exporter) surfaceTextures(out *gltf.Material, m *mesh.Material) error {
 		}
 	}
 	if s := m.OcclusionStrength; m.OcclusionTexture != nil && !(s >= 0 && s <= 1) {
-		return fmt.Errorf("the occlusion strength is %v, but glTF allows only 0 to 1", s)
+		return fmt.Errorf("expected an occlusion strength from 0 to 1, as glTF does, found %v", s)
 	}
 	occlusion, err := e.texture(m.OcclusionTexture)
 	if err != nil {
@@ -184,7 +184,7 @@ func textureTransform(m mgl32.Mat3) (*texturetransform.TextureTranform, error) {
 	scale := [2]float64{math.Sqrt(float64(a*a) + float64(b*b)), float64(c*sin) + float64(d*cos)}
 	off := math.Abs(c-float64(scale[1]*sin)) + math.Abs(d-float64(scale[1]*cos))
 	if off > 1e-4*(math.Abs(c)+math.Abs(d)) || m[2] != 0 || m[5] != 0 || m[8] != 1 {
-		return nil, fmt.Errorf("the texture transform %v is not a product of translation, rotation and scale", m)
+		return nil, fmt.Errorf("expected a texture transform of translation, rotation and scale, found %v", m)
 	}
 	return &texturetransform.TextureTranform{
 		Offset: [2]float64{float64(m[6]), float64(m[7])}, Rotation: angle,
@@ -210,10 +210,10 @@ func (e *exporter) image(id id.Image) (int, error) {
 	}
 	picture := e.lib.Image(id)
 	if picture == nil || picture.Pixels == nil {
-		return 0, fmt.Errorf("image %d is not in the library or has no pixels", id)
+		return 0, fmt.Errorf("expected an image of the library with pixels, found %d", id)
 	}
 	if picture.Pixels.Rect.Empty() {
-		return 0, fmt.Errorf("image %q has no pixels", picture.Name)
+		return 0, fmt.Errorf("image %q: expected pixels, found none", picture.Name)
 	}
 	var data bytes.Buffer
 	if err := png.Encode(&data, picture.Pixels); err != nil {

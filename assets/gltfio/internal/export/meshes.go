@@ -28,7 +28,7 @@ func (e *exporter) addMesh(p *assets.Part) (int, error) {
 	}
 	mesh := e.lib.Mesh(p.Mesh)
 	if mesh == nil {
-		return 0, errors.New("the mesh is not in the library")
+		return 0, errors.New("expected a mesh of the library, found another")
 	}
 	out := &gltf.Mesh{Name: mesh.Name}
 	if len(mesh.Primitives) == 0 {
@@ -55,7 +55,7 @@ func (e *exporter) addMesh(p *assets.Part) (int, error) {
 // primitive writes a primitive. A rigid one has no influences.
 func (e *exporter) primitive(p *mesh.Primitive, rigid bool) (*gltf.Primitive, error) {
 	if len(p.Positions) == 0 || len(p.Indices) == 0 {
-		return nil, errors.New("the primitive has no triangles; glTF requires at least one")
+		return nil, errors.New("expected at least one triangle, as glTF does, found none")
 	}
 	attributes := gltf.PrimitiveAttributes{
 		gltf.POSITION: e.vectors3(p.Positions, true),

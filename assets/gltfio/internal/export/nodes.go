@@ -32,15 +32,15 @@ func (e *exporter) addNodes() error {
 		rest := n.Rest
 		if n.IsJoint {
 			if n.Joint < 0 || n.Joint >= len(e.nodeOf) || e.nodeOf[n.Joint] >= 0 {
-				return fmt.Errorf("node %d (%q): joint %d is not in the skeleton of %d joints or has another node "+
-					"already", i, n.Name, n.Joint, len(e.nodeOf))
+				return fmt.Errorf("node %d (%q): expected a joint below %d with this node alone, found joint %d", i,
+					n.Name, len(e.nodeOf), n.Joint)
 			}
 			e.nodeOf[n.Joint] = i
 			rest = e.skeleton.Rest(n.Joint)
 		}
 		if n.Parent < -1 || n.Parent >= len(e.model.Nodes) {
-			return fmt.Errorf("node %d (%q): parent %d is out of range; the number of nodes is %d", i, n.Name, n.Parent,
-				len(e.model.Nodes))
+			return fmt.Errorf("node %d (%q): expected a parent below %d, the number of nodes, found %d", i, n.Name,
+				len(e.model.Nodes), n.Parent)
 		}
 		node := e.addNode(n.Name, n.Parent, rest)
 		if n.Hidden {
@@ -92,7 +92,7 @@ func (e *exporter) writeShearMatrix(node int, n assets.Node) {
 func (e *exporter) checkNodes() error {
 	for j, node := range e.nodeOf {
 		if node < 0 {
-			return fmt.Errorf("joint %d (%q) has no node", j, e.skeleton.JointName(j))
+			return fmt.Errorf("joint %d (%q): expected a node, found none", j, e.skeleton.JointName(j))
 		}
 		want := -1
 		if parent := e.skeleton.Parent(j); parent >= 0 {
@@ -108,7 +108,8 @@ func (e *exporter) checkNodes() error {
 		steps := 0
 		for n := i; n >= 0; n = e.nodes[n].parent {
 			if steps++; steps > len(e.nodes) {
-				return fmt.Errorf("node %d (%q): its ancestors form a cycle", i, e.nodes[i].Name)
+				return fmt.Errorf("node %d (%q): expected ancestors that end in a root, found a cycle", i,
+					e.nodes[i].Name)
 			}
 		}
 	}
@@ -183,8 +184,8 @@ func (e *exporter) addScenes() error {
 		listed := map[int]bool{}
 		for _, root := range s.Roots {
 			if root < 0 || root >= len(e.model.Nodes) {
-				return fmt.Errorf("scene %d: root %d is out of range; the number of nodes is %d", i, root,
-					len(e.model.Nodes))
+				return fmt.Errorf("scene %d: expected a root below %d, the number of nodes, found %d", i,
+					len(e.model.Nodes), root)
 			}
 			for e.nodes[root].parent >= 0 {
 				root = e.nodes[root].parent
@@ -197,7 +198,8 @@ func (e *exporter) addScenes() error {
 		e.doc.Scenes = append(e.doc.Scenes, scene)
 	}
 	if e.model.Scene < 0 || e.model.Scene >= len(e.doc.Scenes) {
-		return fmt.Errorf("scene %d is out of range; the number of scenes is %d", e.model.Scene, len(e.doc.Scenes))
+		return fmt.Errorf("expected a scene below %d, the number of scenes, found %d", len(e.doc.Scenes),
+			e.model.Scene)
 	}
 	e.doc.Scene = gltf.Index(e.model.Scene)
 	return nil

@@ -25,7 +25,7 @@ func (e *exporter) addSkins() error {
 		}
 		skin := e.lib.Skin(id)
 		if skin == nil || skin.Skeleton() != e.skeleton {
-			return fmt.Errorf("skin %d is not in the library or belongs to another skeleton", id)
+			return fmt.Errorf("expected a skin of the library for the skeleton of the model, found %d", id)
 		}
 		out := &gltf.Skin{Name: skin.Name()}
 		var matrices []float32
@@ -65,7 +65,7 @@ func (e *exporter) addPart(p *assets.Part) error {
 	if e.nodes[node].Mesh != nil {
 		if p.Morphs.Count > 0 || p.Rigid && (len(e.model.Nodes) == 0 ||
 			e.model.Nodes[p.Node].Offset == (mgl32.Mat4{})) {
-			return fmt.Errorf("node %d already has the mesh of another part", node)
+			return fmt.Errorf("expected a node without the mesh of another part, found node %d", node)
 		}
 		node = e.addNode(p.Name, node, rig.IdentityTRS())
 	}
@@ -73,7 +73,8 @@ func (e *exporter) addPart(p *assets.Part) error {
 	n.Mesh = &mesh
 	if p.Hidden && !e.isHidden(node) {
 		if e.nodeOwnsChildren(node) {
-			return fmt.Errorf("the part is hidden, but node %d, which is not, has children", node)
+			return fmt.Errorf(
+				"expected a node without children for a hidden part, found node %d, which is not hidden", node)
 		}
 		e.setVisible(node, false)
 	}
@@ -130,7 +131,8 @@ func (e *exporter) addMorphWeights() error {
 func (e *exporter) meshNode(p *assets.Part) (int, error) {
 	if len(e.model.Nodes) > 0 {
 		if p.Node < 0 || p.Node >= len(e.model.Nodes) {
-			return 0, fmt.Errorf("node %d is out of range; the number of nodes is %d", p.Node, len(e.model.Nodes))
+			return 0, fmt.Errorf("expected a node below %d, the number of nodes, found %d", len(e.model.Nodes),
+				p.Node)
 		}
 		return e.instanceNode(p)
 	}
@@ -142,7 +144,7 @@ func (e *exporter) meshNode(p *assets.Part) (int, error) {
 	}
 	skin := e.lib.Skin(p.Skin)
 	if skin == nil || p.PaletteIndex < 0 || p.PaletteIndex >= skin.Len() {
-		return 0, fmt.Errorf("the skin is not in the library or has no palette index %d", p.PaletteIndex)
+		return 0, fmt.Errorf("expected a skin of the library with a palette index %d, found none", p.PaletteIndex)
 	}
 	joint, offset := int(skin.Joints()[p.PaletteIndex]), rig.MatrixAt(skin.InverseBinds(), p.PaletteIndex)
 	if p.Morphs.Count > 0 {
@@ -175,7 +177,9 @@ func (e *exporter) instanceNode(p *assets.Part) (int, error) {
 	}
 	inverse, ok := at.Inverse()
 	if !ok {
-		return 0, fmt.Errorf("the transform of node %d has no inverse, which the instances of its mesh need", p.Node)
+		return 0, fmt.Errorf(
+			"expected a transform of node %d that has an inverse, which the instances of its mesh need, "+
+				"found a singular one", p.Node)
 	}
 	node := e.addNode(p.Name, p.Node, rig.IdentityTRS())
 	m := inverse.Mul(transform).Mat4()

@@ -25,11 +25,12 @@ func (e *exporter) valuesOf(c *assets.Clip, t clip.JointTrack) ([]float32, error
 	case t.Property == clip.Visibility:
 		for _, v := range values {
 			if v != 0 && v != 1 {
-				return nil, fmt.Errorf("a key has the value %v, but glTF has only 0 and 1", v)
+				return nil, fmt.Errorf("expected keys of 0 and 1, as glTF does, found %v", v)
 			}
 		}
 		if t.Track.Interpolation() != clip.Step {
-			return nil, fmt.Errorf("the interpolation is %v, but glTF has only steps", t.Track.Interpolation())
+			return nil, fmt.Errorf("expected steps, as glTF does, found the interpolation %v",
+				t.Track.Interpolation())
 		}
 	case t.Track.Interpolation() == clip.CubicBezier:
 		return hermiteOfBezier(t.Track, values), nil
@@ -164,7 +165,8 @@ func (e *exporter) extrasOf(c *assets.Clip, last float64) (*AnimationExtras, err
 	var extras AnimationExtras
 	for i, m := range c.Markers() {
 		if m.Time < 0 {
-			return nil, fmt.Errorf("marker %d (%q) is at %v s, but glTF allows no time before 0", i, m.Name, m.Time)
+			return nil, fmt.Errorf("marker %d (%q): expected a time of 0 s or later, as glTF does, found %v s", i,
+				m.Name, m.Time)
 		}
 		extras.Markers = append(extras.Markers, Marker{&m.Name, &m.Time, m.Text, m.Number, m.MinWeight})
 	}

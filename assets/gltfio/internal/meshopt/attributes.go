@@ -29,7 +29,8 @@ type attributeStream struct {
 // decodeAttributes decodes elements without a filter.
 func decodeAttributes(data []byte, count, stride int) ([]byte, error) {
 	if len(data) == 0 || data[0] != attributesHeader && data[0] != attributesHeader+1 {
-		return nil, errors.New("the data does not begin with 0xa0 or 0xa1, the header of attributes")
+		return nil, errors.New(
+			"expected data that begins with 0xa0 or 0xa1, the header of attributes, found another beginning")
 	}
 	s := attributeStream{stride: stride, version: int(data[0] - attributesHeader)}
 	tail, padded := stride, 32
@@ -53,7 +54,7 @@ func decodeAttributes(data []byte, count, stride int) ([]byte, error) {
 		s.modes = data[len(data)-tail+stride:]
 		for i, m := range s.modes {
 			if m&15 > 2 || m&15 < 2 && m>>4 != 0 {
-				return nil, fmt.Errorf("the channel mode %d is %#x, which is not defined", i, m)
+				return nil, fmt.Errorf("channel mode %d: expected one that is defined, found %#x", i, m)
 			}
 		}
 	}

@@ -25,7 +25,7 @@ func varint(data []byte) (v uint32, rest []byte, err error) {
 		}
 	}
 	if len(data) >= 5 {
-		return 0, nil, errors.New("a number in the compressed data has more than 5 bytes")
+		return 0, nil, errors.New("expected at most 5 bytes of a number in the compressed data, found more")
 	}
 	return 0, nil, errEnd
 }
@@ -45,7 +45,8 @@ func putIndex(out []byte, at, stride int, v uint32) {
 // decodeIndices decodes a sequence of indices: differences from one of two earlier indices.
 func decodeIndices(data []byte, count, stride int) ([]byte, error) {
 	if len(data) == 0 || data[0] != indicesHeader {
-		return nil, fmt.Errorf("the data does not begin with %#x, the header of indices", indicesHeader)
+		return nil, fmt.Errorf("expected data that begins with %#x, the header of indices, found another beginning",
+			indicesHeader)
 	}
 	if len(data)-1-indicesTail < count {
 		return nil, errEnd
@@ -125,7 +126,8 @@ func (s *triangleStream) readVertex() (uint32, error) {
 // decodeTriangles decodes the indices of triangles.
 func decodeTriangles(data []byte, count, stride int) ([]byte, error) {
 	if len(data) == 0 || data[0] != trianglesHeader {
-		return nil, fmt.Errorf("the data does not begin with %#x, the header of triangles", trianglesHeader)
+		return nil, fmt.Errorf(
+			"expected data that begins with %#x, the header of triangles, found another beginning", trianglesHeader)
 	}
 	triangles := count / 3
 	if len(data)-1-tableBytes < triangles {
@@ -134,7 +136,8 @@ func decodeTriangles(data []byte, count, stride int) ([]byte, error) {
 	codes, table := data[1:][:triangles], data[len(data)-tableBytes:]
 	for i, v := range table {
 		if v&15 == 15 || v>>4 == 15 || i >= 14 && v != 0 {
-			return nil, fmt.Errorf("byte %d of the table of triangles is %#x, which is not valid", i, v)
+			return nil, fmt.Errorf("byte %d of the table of triangles: expected an edge and a vertex, found %#x", i,
+				v)
 		}
 	}
 	s := triangleStream{data: data[1+triangles : len(data)-tableBytes]}

@@ -32,17 +32,18 @@ func IsWebP(data []byte) bool {
 func open(data []byte) (container, error) {
 	c := container{data: data}
 	if !IsWebP(data) {
-		return c, errors.New("WebP: the header is missing")
+		return c, errors.New("WebP: expected a header, found none")
 	}
 	canvas := [2]int{-1, -1}
 	for rest := data[headerSize:]; ; {
 		if len(rest) < 8 {
-			return c, errors.New("WebP: the file has no image")
+			return c, errors.New("WebP: expected an image, found none")
 		}
 		kind, length := string(rest[:4]), uint64(binary.LittleEndian.Uint32(rest[4:]))
 		rest = rest[8:]
 		if length > uint64(len(rest)) {
-			return c, fmt.Errorf("WebP: the chunk %q has %d bytes, but only %d are left", kind, length, len(rest))
+			return c, fmt.Errorf("WebP: chunk %q: expected at most the %d bytes left, found %d", kind, len(rest),
+				length)
 		}
 		chunk := rest[:length]
 		rest = rest[min(length+length&1, uint64(len(rest))):]
@@ -54,7 +55,7 @@ func open(data []byte) (container, error) {
 			canvas[0] = 1 + int(binary.LittleEndian.Uint32(chunk[3:])>>8)
 			canvas[1] = 1 + int(binary.LittleEndian.Uint32(chunk[6:])>>8)
 		case "ANIM", "ANMF":
-			return c, errors.New("WebP: animations are not supported")
+			return c, errors.New("WebP: expected a still image, found an animation")
 		case "ALPH":
 			c.hasAlpha = true
 		case "VP8L":
@@ -67,8 +68,8 @@ func open(data []byte) (container, error) {
 			header, err := d.DecodeFrameHeader()
 			c.lossy, c.width, c.height = chunk, header.Width, header.Height
 			if err == nil && c.hasAlpha && canvas != [2]int{c.width, c.height} {
-				err = fmt.Errorf("WebP: alpha has %d by %d pixels, but the image has %d by %d", canvas[0], canvas[1],
-					c.width, c.height)
+				err = fmt.Errorf("WebP: expected alpha of the %d by %d pixels of the image, found %d by %d",
+					c.width, c.height, canvas[0], canvas[1])
 			}
 			return c, err
 		}
