@@ -82,7 +82,7 @@ func (p *Part) Shown(morphs []float32) bool {
 // and [Model.JointBounds], ragdolls and hit boxes that are proposed for it leave them out. It is the
 // same asset: the ID and the indices of parts are those of the whole model, which is not changed.
 //
-// The error wraps [ErrNotFound] if the model has no part with one of the names, or if it is not
+// The error wraps [rig.ErrNotFound] if the model has no part with one of the names, or if it is not
 // among the first 64, which components.SkinnedMesh can hide.
 func (m *Model) WithoutParts(partNames ...string) (*Model, error) {
 	copied := *m
@@ -94,8 +94,8 @@ func (m *Model) WithoutParts(partNames ...string) (*Model, error) {
 				continue
 			}
 			if found = true; i >= maxHiddenParts {
-				return nil, fmt.Errorf("%w: model %q: expected one of the first %d parts, found part %d, %q", ErrNotFound,
-					m.Name, maxHiddenParts, i, name)
+				return nil, fmt.Errorf("%w: model %q: expected one of the first %d parts, found part %d, %q",
+					rig.ErrNotFound, m.Name, maxHiddenParts, i, name)
 			}
 			copied.Parts[i].Hidden = true
 		}
@@ -104,7 +104,7 @@ func (m *Model) WithoutParts(partNames ...string) (*Model, error) {
 			for i := range m.Parts {
 				has[i] = m.Parts[i].Name
 			}
-			return nil, names.NotFound(ErrNotFound, fmt.Sprintf("model %q", m.Name), "part", name, has)
+			return nil, names.NotFound(rig.ErrNotFound, fmt.Sprintf("model %q", m.Name), "part", name, has)
 		}
 	}
 	return &copied, nil

@@ -9,6 +9,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/ragdoll"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/testing/handmade"
@@ -50,7 +51,7 @@ func TestHidePart(t *testing.T) {
 	expect(spawn(bare), 2)
 	check(t, animation.SetModel(e, bare))
 	expect(e, 3)
-	if _, err := model.WithoutParts("hut"); !errors.Is(err, assets.ErrNotFound) {
+	if _, err := model.WithoutParts("hut"); !errors.Is(err, rig.ErrNotFound) {
 		t.Errorf("expected no part, found %v", err)
 	}
 	if model.Parts[1].Hidden {

@@ -4,6 +4,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
 )
@@ -28,7 +29,7 @@ func ExampleFace(library *assets.Library) *assets.Model {
 	for range head.Morphs {
 		face.Targets = append(face.Targets, mesh.MorphTarget{Positions: []mgl32.Vec3{{0, 0, 0}, {0, 0, 0}, {0, 0.1, 0}}})
 	}
-	add := func(m *mesh.Mesh) assets.MeshID {
+	add := func(m *mesh.Mesh) id.Mesh {
 		id, err := library.AddMesh(m)
 		if err != nil {
 			panic(err)
