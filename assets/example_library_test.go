@@ -41,5 +41,5 @@ func ExampleLibrary_AddMesh() {
 	library := assets.NewLibrary()
 	_, err := library.AddMesh(&mesh.Mesh{Name: "rag", Primitives: []mesh.Primitive{{Indices: []uint32{0, 1, 2}}}})
 	fmt.Println(err)
-	// Output: mesh "rag": primitive 0: index 0: there are 0 vertices, but no vertex 0
+	// Output: mesh "rag": primitive 0: index 0: expected a vertex below 0, found 0
 }

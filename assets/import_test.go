@@ -222,7 +222,7 @@ func TestImportErrorsChangeNothing(t *testing.T) {
 	}
 	before := own.library.Count()
 	for want, from := range map[string]*assets.Library{
-		"import 1 images: the library is full": other.library, "the library is nil": nil,
+		"import 1 images: the library is full": other.library, "expected a library, found nil": nil,
 		"this one itself": own.library,
 	} {
 		ids, err := own.library.Import(from)

@@ -141,7 +141,7 @@ func TestSetLevelsErrors(t *testing.T) {
 		masks []*rig.Mask
 	}{
 		{"skeleton 0x0 is not in the library", 0, []*rig.Mask{right}},
-		{"level 2: the mask is nil", model.Skeleton, []*rig.Mask{right, nil}},
+		{"level 2: expected a mask, found nil", model.Skeleton, []*rig.Mask{right, nil}},
 		{"\"other\"", model.Skeleton, []*rig.Mask{wrong}},
 		{"256 levels", model.Skeleton, make([]*rig.Mask, 256)},
 	} {

@@ -121,11 +121,11 @@ func TestMotionsFollowTheirClips(t *testing.T) {
 	}
 	before := l.Clip(walk)
 	if err := l.SetClip(walk, marked); err == nil ||
-		!strings.Contains(err.Error(), `statue "own" plays it, and has no method Rebuild`) || l.Clip(walk) != before {
+		!strings.Contains(err.Error(), `statue "own" plays it: expected the method Rebuild`) || l.Clip(walk) != before {
 		t.Errorf("SetClip: %v", err)
 	}
 	if _, err := assets.NewLibrary(assets.Exact()).Import(l); err == nil ||
-		!strings.Contains(err.Error(), `statue "own" has no method WithClips`) {
+		!strings.Contains(err.Error(), `statue "own": expected the method WithClips`) {
 		t.Errorf("Import: %v", err)
 	}
 

@@ -91,7 +91,7 @@ func TestSetClipRebuildsWhatUsesTheClip(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := l.SetClip(walk, additive); err == nil || !strings.Contains(err.Error(), "Additive() = true, expected false") {
+	if err := l.SetClip(walk, additive); err == nil || !strings.Contains(err.Error(), "expected Additive() = false, found true") {
 		t.Errorf("an additive clip replaces one that is not: error %v", err)
 	}
 }

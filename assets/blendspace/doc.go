@@ -4,7 +4,7 @@
 //   - [New1D] and [New2D] begin a blend space. [SpeedLocomotion] and [DirectionalLocomotion] are
 //     shortcuts for the two most common ones, of which a [Gait] is a part. A [Builder] adds clips
 //     with [Builder.At], [Builder.At2] and [Builder.Ring].
-//   - [Space] is the result: an immutable asset, owned by an assets.Library. A [Sample] is a clip
+//   - [Space] is the result: an immutable asset, owned by a [Library]. A [Sample] is a clip
 //     at its position. A [Definition] with its [SampleDefinition] values is what a space was built
 //     from.
 //   - A space is a [motion.Motion]: motion.go is how it moves in time, which clips it gives, and

@@ -140,7 +140,7 @@ func TestExtrasOfClipsAreChecked(t *testing.T) {
 			"joint; it was ignored",
 		`{"rootMotion":{"node":1}}`: `animations[0].extras.rootMotion: expected the up axis y or z, found ""; it was ignored`,
 		`{"rootMotion":[]}`: "animations[0].extras.rootMotion: expected an object " +
-			"with the options of root motion; it was ignored",
+			"with the options of root motion, found something else; it was ignored",
 		`{"rootMotion":{"node":1,"up":"y","tolerance":-1}}`: "the motion was left in the poses",
 	} {
 		b := completeFile()

@@ -262,15 +262,15 @@ func TestShortAccessors(t *testing.T) {
 		"sparse": sparseOf(3, 4, 5125, 0),
 	})
 	_, model := b.load(t)
-	wantWarning(t, model, "accessors[10].count: 3 elements of 12 bytes with a stride of 12 bytes do not fit in the "+
-		"32 bytes left in buffer view 0; nothing reads the accessor, so it was ignored")
-	wantWarning(t, model, "accessors[11].sparse.indices.count: 3 elements of 4 bytes")
+	wantWarning(t, model, "accessors[10].count: expected at most the 32 bytes left in buffer view 0, found "+
+		"3 elements of 12 bytes with a stride of 12 bytes, which do not fit; nothing reads the accessor, so it was ignored")
+	wantWarning(t, model, "accessors[11].sparse.indices.count: expected at most the ")
 	// An accessor that something reads must have all its bytes.
 	for i := range 10 {
 		b := completeFile()
 		b.get("accessors", i)["count"] = 1 << 20
-		if got, want := b.loadError(t), " do not fit in the "; !strings.Contains(got, want) &&
-			!strings.Contains(got, "elements, but the primitive has") {
+		if got, want := b.loadError(t), ", which do not fit"; !strings.Contains(got, want) &&
+			!strings.Contains(got, "expected an element for each of the 3 vertices") {
 			t.Errorf("accessor %d: %q, want an error with %q", i, got, want)
 		}
 	}

@@ -212,7 +212,7 @@ func TestMaxPixels(t *testing.T) {
 		if n := lib.Count().Images; n != images {
 			t.Errorf("limit %d: %d images, want %d", limit, n, images)
 		}
-		if images < 2 && !strings.Contains(strings.Join(model.Warnings, "\n"), "2 by 1 pixels are more than the ") {
+		if images < 2 && !strings.Contains(strings.Join(model.Warnings, "\n"), "pixels left of the limit, found 2 by 1") {
 			t.Errorf("limit %d: warnings %q", limit, model.Warnings)
 		}
 	}
