@@ -136,8 +136,8 @@ func TestExtrasOfClipsAreChecked(t *testing.T) {
 		`{"additive":7}`:                   "animations[0].extras.additive: expected",
 		`{"rootMotion":{"up":"y"}}`: "animations[0].extras.rootMotion: expected a node, found none; " +
 			"it was ignored",
-		`{"rootMotion":{"node":77}}`: "animations[0].extras.rootMotion: the node 77 is no " +
-			"joint; it was ignored",
+		`{"rootMotion":{"node":77}}`: "animations[0].extras.rootMotion: expected a node that is a joint, " +
+			"found node 77; it was ignored",
 		`{"rootMotion":{"node":1}}`: `animations[0].extras.rootMotion: expected the up axis y or z, found ""; it was ignored`,
 		`{"rootMotion":[]}`: "animations[0].extras.rootMotion: expected an object " +
 			"with the options of root motion, found something else; it was ignored",
