@@ -5,6 +5,8 @@ import (
 
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/internal/column"
 	"github.com/sinew-go/sinew/internal/posestore"
 	"github.com/sinew-go/sinew/internal/solving"
 )
@@ -34,12 +36,36 @@ type Run struct {
 	// ([solving.Stack.ChangedGroups]), as the character was posed last.
 	Shown []float32
 	// Motion is the character's Transform, and the one when the solvers ran last, unless IsFresh is
-	// set.
+	// set or State has no numbers.
 	Motion solving.Motion
-	// Goals are the goals of the stack, in the spaces of Spaces until [solving.Stack.PlaceGoals]
-	// takes them to model space.
-	Spaces solving.GoalSpaces
-	Goals  [solving.MaxGoals]solving.Goal
+	// Goals are the goals of the stack, relative to the character or to one of its joints.
+	Goals []solving.Goal
+}
+
+// in returns the rows of a pool, or nil if there are none.
+func in(pool *posestore.Pool) *rows {
+	if r, ok := pool.Rows(column.Modifiers).(*rows); ok && r.Used() > 0 {
+		return r
+	}
+	return nil
+}
+
+// Each calls f for each character with modifiers.
+func Each(store *posestore.Store, f func(pool *posestore.Pool, slot int, run *Run, component *components.Modifiers)) {
+	for _, pool := range store.Pools() {
+		if pool == nil {
+			continue
+		}
+		r := in(pool)
+		if r == nil {
+			continue
+		}
+		for slot := range pool.Len() {
+			if row := pool.Row(slot, column.Modifiers); row >= 0 {
+				f(pool, slot, r.At(row), r.Component(row))
+			}
+		}
+	}
 }
 
 // Carrier is what a foot stood on in the frame before: an entity with a Transform, or none.
@@ -56,14 +82,15 @@ func (r *Run) SetStack(stack *solving.Stack, id id.ModifierStack) {
 	if stack == r.Stack {
 		return
 	}
-	r.Stack, r.State, r.IsFresh, r.Waited, r.Shown, r.HasShown, r.Ground, r.Carriers = stack, nil, true, 0, nil,
-		false, nil, nil
-	if stack != nil {
-		r.Shown = make([]float32, stack.ShownSize())
-		r.Ground = make([]solving.FootGround, len(stack.FootProbes()))
-		r.Carriers = make([]Carrier, len(stack.FootProbes()))
+	*r = Run{Stack: stack, ID: id, IsFresh: true, IsActive: r.IsActive, HasMotion: r.HasMotion, Motion: r.Motion}
+	if stack == nil {
+		return
 	}
-	if stack != nil && stack.StateSize() > 0 {
+	r.Goals = make([]solving.Goal, len(stack.Goals()))
+	r.Shown = make([]float32, stack.ShownSize())
+	r.Ground = make([]solving.FootGround, len(stack.FootProbes()))
+	r.Carriers = make([]Carrier, len(stack.FootProbes()))
+	if stack.StateSize() > 0 {
 		r.State = make([]float32, stack.StateSize())
 	}
 }
