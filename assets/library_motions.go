@@ -62,14 +62,14 @@ func (l *Library) newMotion(m motion.Motion) (*motion.Asset, error) {
 		return fail("expected the span of its single clip, %v to %v s, found %v to %v",
 			single.Start(), single.End(), d.Span.Start, d.Span.End)
 	}
-	return motion.NewAsset(m, single), nil
+	return motion.NewAsset(m, l), nil
 }
 
 // addClip adds a clip without baking it.
 func (l *Library) addClip(c *Clip) ClipID {
 	asset := &motion.Asset{}
 	added := l.motions.add(asset, "clip", c.Name(), c.Skeleton())
-	*asset = *motion.NewAsset(motion.Single{ID: added, Clip: c}, c)
+	*asset = *motion.NewSingle(added, c)
 	return added
 }
 

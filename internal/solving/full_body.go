@@ -82,7 +82,7 @@ func (t *Body) targets() (goals []int) {
 }
 
 // weight returns the largest weight of an effector.
-func (t *Body) weight(weights *[MaxGoals]float32) (most float32) {
+func (t *Body) weight(weights [MaxGoals]float32) (most float32) {
 	for i := range t.Effectors {
 		most = max(most, weights[t.Effectors[i].Goal])
 	}

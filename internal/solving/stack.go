@@ -41,7 +41,7 @@ type unrotated interface{ ignoresRotation() bool }
 type joined interface {
 	// weight returns the weight of the solver toward a character's goals, which have weights, and
 	// targets the goals whose targets it uses.
-	weight(weights *[MaxGoals]float32) float32
+	weight(weights [MaxGoals]float32) float32
 	targets() []int
 }
 
@@ -119,7 +119,7 @@ func (s *Stack) UsesTarget(goal int) bool { return s.targets[goal] }
 // weight returns the weight of the solver toward a character's goals, which have weights.
 func (p *placed) weight(weights *[MaxGoals]float32) float32 {
 	if p.joined != nil {
-		return p.joined.weight(weights)
+		return p.joined.weight(*weights)
 	}
 	if p.toward >= 0 {
 		return weights[p.toward]
@@ -197,7 +197,7 @@ func (p *placed) weigh(w *Work) (active bool) {
 			for goal := range of {
 				of[goal] = w.goalWeight(goal, l)
 			}
-			weights[l] = p.joined.weight(&of)
+			weights[l] = p.joined.weight(of)
 		}
 	case p.toward >= 0:
 		*weights = [Lanes]float32(w.goals.rows[p.toward][layout.GoalWeightOut*Lanes:])

@@ -3,6 +3,7 @@ package modifiers
 import (
 	"github.com/sinew-go/sinew/internal/column"
 	"github.com/sinew-go/sinew/internal/posestore"
+	"github.com/sinew-go/sinew/internal/prefetch"
 	"github.com/sinew-go/sinew/internal/solving"
 )
 
@@ -28,17 +29,22 @@ func (s *scratch) gather(b *posestore.Block, r *rows) (hasRun bool) {
 	var motions [posestore.BlockLanes]*solving.Motion
 	moves := false
 	for lane := range b.Lanes() {
-		row := b.Pool().Row(b.Slot(lane), column.Modifiers)
-		if row < 0 || r.At(row).Stack == nil {
+		if row := b.Pool().Row(b.Slot(lane), column.Modifiers); row >= 0 {
+			s.runs[lane] = r.At(row)
+			prefetch.Lines(s.runs[lane], usualLines)
+		}
+	}
+	for lane, run := range &s.runs {
+		s.runs[lane] = nil
+		if run == nil || run.Stack == nil {
 			continue
 		}
-		run := r.At(row)
 		work.Delta[lane], work.Level[lane] = float32(run.Waited), b.Pool().Level(b.Slot(lane))
 		if run.HasShown = false; run.Waited > maxGap {
 			run.Reset()
 		}
 		run.Waited = 0
-		if !run.IsActive || !run.Stack.IsActive(run.Goals, run.State, work.Level[lane]) {
+		if !run.IsActive || !run.Stack.IsActive(run.Goals[:], run.State, work.Level[lane]) {
 			if !run.IsFresh {
 				run.Stack.Forget(run.State)
 				run.Motion.Before = run.Motion.World
@@ -71,7 +77,7 @@ func (s *scratch) take(first int) *solving.Stack {
 			work.Goals[lane], s.shown[lane] = nil, nil
 			continue
 		}
-		work.Goals[lane], work.State[lane], work.Ground[lane], s.shown[lane] = run.Goals, run.State, run.Ground,
+		work.Goals[lane], work.State[lane], work.Ground[lane], s.shown[lane] = run.Goals[:], run.State, run.Ground,
 			run.Shown
 		if len(run.State) > 0 {
 			run.Motion.Before = run.Motion.World // work has a copy
