@@ -30,7 +30,8 @@ func (l *Library) AddMotion(m motion.Motion) (MotionID, error) {
 
 // newMotion checks a motion and returns its asset.
 func (l *Library) newMotion(m motion.Motion) (*motion.Asset, error) {
-	d := m.Describe()
+	asset := motion.NewAsset(m, l)
+	d := &asset.Description
 	fail := func(format string, arguments ...any) (*motion.Asset, error) {
 		return nil, fmt.Errorf("%s %q: "+format, append([]any{d.Kind, d.Name}, arguments...)...)
 	}
@@ -62,7 +63,7 @@ func (l *Library) newMotion(m motion.Motion) (*motion.Asset, error) {
 		return fail("expected the span of its single clip, %v to %v s, found %v to %v",
 			single.Start(), single.End(), d.Span.Start, d.Span.End)
 	}
-	return motion.NewAsset(m, l), nil
+	return asset, nil
 }
 
 // addClip adds a clip without baking it.

@@ -15,12 +15,10 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// stagger is a kind of motion: a walk that becomes a run for a moment, every two seconds.
-type stagger struct{ motion.Description }
+// surge is a kind of motion: a walk that becomes a run for a moment, every two seconds.
+type surge struct{ motion.Description }
 
-func (stagger) Duration(_, _ float32) float64 { return 2 }
-
-func (stagger) Mix(f *motion.Frame) {
+func (surge) Mix(f *motion.Frame) {
 	run := float32(4 * f.Step.To * (1 - f.Step.To))
 	f.AddPart(0, 1-run)
 	f.Fire() // the footfalls of the walk
@@ -33,17 +31,15 @@ func Example_motion() {
 	world, library := ecs.NewWorld(), assets.NewLibrary()
 	model, err := mannequin.New(library)
 	must(err)
-	skeleton, parts := library.Skeleton(model.Skeleton), []motion.Part(nil)
+	var parts []motion.Part
 	for i, gait := range []string{"walk", "run"} {
-		ahead, err := mannequin.Stepping(gait+" ahead", skeleton, gait, float64(1+2*i), 0)
+		ahead, err := mannequin.Stepping(gait+" ahead", library.Skeleton(model.Skeleton), gait, float64(1+2*i), 0)
 		must(err)
-		ahead, err = clip.ExtractRootMotion(ahead, clip.RootMotionOptions{Joint: skeleton.JointName(0)})
+		ahead, err = clip.ExtractRootMotion(ahead, clip.RootMotionOptions{})
 		must(err)
 		parts = append(parts, motion.Part{Clip: library.AddClip(ahead)})
 	}
-	staggering, err := library.AddMotion(stagger{motion.Description{
-		Name: "stagger", Kind: "stagger", Skeleton: skeleton, Span: motion.Span{End: 1}, Parts: parts,
-	}})
+	own, err := library.AddMotion(surge{motion.Description{Name: "surge", Kind: "surge", Seconds: 2, Parts: parts}})
 	must(err)
 	animation, err := systems.NewAnimation(&world, library)
 	must(err)
@@ -51,7 +47,7 @@ func Example_motion() {
 	must(animation.EnableRootMotion(e))
 	player, transforms := animation.Player(e), generic.NewMap1[components.Transform](&world)
 	must(player.Play(model.Clip("idle")))
-	must(player.CrossFade(staggering, 0.5))
+	must(player.CrossFade(own, 0.5))
 	past, before := animation.AppendSnapshot(nil), animation.Events().Reader()
 	for range 2 {
 		reader, footfalls := before, 0

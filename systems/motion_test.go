@@ -25,7 +25,7 @@ type line struct {
 
 func (k *richFixture) line() *line {
 	m := &line{Description: motion.Description{
-		Name: "own line", Kind: "line", Skeleton: k.skeleton, Span: motion.Span{End: 1}, Dimensions: 1,
+		Name: "own line", Kind: "line", Dimensions: 1,
 	}}
 	for i, id := range k.clips[:3] {
 		m.Parts = append(m.Parts, motion.Part{Clip: id, X: float32(i)})

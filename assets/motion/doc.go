@@ -18,16 +18,14 @@
 //
 //	type sway struct{ motion.Description }
 //
-//	func (s sway) Duration(x, y float32) float64 { return 4 }
-//	func (s sway) Mix(f *motion.Frame) {
+//	func (sway) Mix(f *motion.Frame) {
 //		f.AddPart(0, float32(1-f.Step.To))
 //		f.AddPart(1, float32(f.Step.To))
 //		f.Fire()
 //	}
 //
 //	id, err := library.AddMotion(sway{motion.Description{
-//		Name: "sway", Kind: "sway", Skeleton: skeleton, Span: motion.Span{End: 1},
-//		Parts: []motion.Part{{Clip: left}, {Clip: right}},
+//		Name: "sway", Kind: "sway", Seconds: 4, Parts: []motion.Part{{Clip: left}, {Clip: right}},
 //	}})
 //
 // The result must depend on the motion and the frame alone, so that it is the same on every machine

@@ -16,7 +16,7 @@ import (
 // sync groups, events, snapshots.
 type Motion interface {
 	// Describe returns what does not change. It is called once, when the motion is added to a
-	// library. A motion that embeds its [Description] has the method.
+	// library. A motion that embeds its [Description] has this method and the next one.
 	Describe() Description
 	// Duration returns how many seconds the time takes from the start of the span to its end, at a
 	// position and at a speed of 1. It is 0 for a motion that stands still. The time moves steadily,
@@ -40,10 +40,12 @@ type Mover interface {
 // Description is what a motion tells of itself once.
 type Description struct {
 	// Span is the range of a playback's time: seconds, or 0 to 1 for a phase. Its ends are finite,
-	// and Start <= End.
+	// and Start <= End. For a motion without a Single the zero value is a phase.
 	Span Span
-	// Skeleton is the skeleton that all its clips move. A character with another one shows its rest
-	// pose.
+	// Seconds is what [Description.Duration] returns.
+	Seconds float64
+	// Skeleton is the skeleton that all its clips move; nil is that of the first part. A character
+	// with another one shows its rest pose.
 	Skeleton *rig.Skeleton
 	// Single is a clip of the library which is all that the motion ever shows, at the time of the
 	// playback and in its seconds; its range is the span. The motion is asked for nothing in a
@@ -63,6 +65,9 @@ type Description struct {
 
 // Describe returns the description itself, for motions that embed it.
 func (d Description) Describe() Description { return d }
+
+// Duration returns Seconds, for motions that embed the description and take the same time everywhere.
+func (d Description) Duration(_, _ float32) float64 { return d.Seconds }
 
 // Part is a clip of a motion, and where it is the whole motion, if the motion has coordinates.
 type Part struct {
@@ -124,10 +129,19 @@ func newAsset(m Motion, clipOf func(id.Clip) *clip.Clip) *Asset {
 	for i, part := range a.Parts {
 		if c := clipOf(part.Clip); c != nil {
 			a.spans[i] = Span{c.Start(), c.End()}
+			if i == 0 && a.Skeleton == nil {
+				a.Skeleton = c.Skeleton()
+			}
 		}
+	}
+	if a.Single == 0 && a.Span == (Span{}) {
+		a.Span.End = 1
 	}
 	return a
 }
+
+// Duration returns how many seconds the motion takes at a position: see [Motion].
+func (a *Asset) Duration(x, y float32) float64 { return a.Motion.Duration(x, y) }
 
 // Distance returns how far the time moves within a number of seconds: see [Mover].
 func (a *Asset) Distance(f *Frame, seconds float64) float64 {
