@@ -8,8 +8,8 @@
 //     for each clip, with a [Weight], and the steps whose markers are [Fired].
 //   - [Single] is the kind that plays one clip. Package blendspace has the other kind of the
 //     library.
-//   - [Asset] is a motion in a library, which knows its clips as [Clips]: [NewAsset] and [NewSingle]
-//     make one.
+//   - [Asset] is a motion in a library, which knows its clips as [Clips]: [NewAsset] and
+//     [NewSingle] make one.
 //   - [BlendInput] is what the motions of all layers of a character become.
 //
 // # A kind of a program

@@ -66,7 +66,8 @@ type Description struct {
 // Describe returns the description itself, for motions that embed it.
 func (d Description) Describe() Description { return d }
 
-// Duration returns Seconds, for motions that embed the description and take the same time everywhere.
+// Duration returns Seconds, for motions that embed the description and take the same time
+// everywhere.
 func (d Description) Duration(_, _ float32) float64 { return d.Seconds }
 
 // Part is a clip of a motion, and where it is the whole motion, if the motion has coordinates.

@@ -37,8 +37,8 @@ const (
 	NoJoint Space = -2
 )
 
-// JointSpace returns the space of a joint of the character, as its motions pose it. A goal in a joint
-// that its skeleton does not have counts as one of weight 0.
+// JointSpace returns the space of a joint of the character, as its motions pose it. A goal in a
+// joint that its skeleton does not have counts as one of weight 0.
 func JointSpace(joint int32) Space {
 	if joint < 0 || joint >= math.MaxInt16 {
 		return NoJoint

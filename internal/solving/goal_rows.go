@@ -33,8 +33,8 @@ type goalWork struct {
 	hasInverse   bool
 }
 
-// gatherGoals writes the rows that solvers read of all goals: those of 8 characters, in model space.
-// A goal that is not finite, or in a space that is not there, gets the weight 0 in its lane.
+// gatherGoals writes the rows that solvers read of all goals: those of 8 characters, in model
+// space. A goal that is not finite, or in a space that is not there, gets the weight 0 in its lane.
 func (s *Stack) gatherGoals(w *Work) {
 	for i := range s.goals {
 		rows := &w.goals.rows[i]
