@@ -153,7 +153,7 @@ func (l *Library) Import(other *Library) (IDMap, error) {
 		id := other.motions.idAt(i)
 		if a := other.Motion(id); a != nil && m.motions[id] == 0 {
 			renamed := a.Motion.(motion.Renamer).WithClips(renaming{m}.Motion)
-			m.motions[id] = l.motions.add(motion.NewAsset(renamed, a.Clip), a.Kind, a.Name, a.Skeleton)
+			m.motions[id] = l.motions.add(motion.NewAsset(renamed, l), a.Kind, a.Name, a.Skeleton)
 		}
 	}
 	m.graphs = importTable(&l.graphs, &other.graphs, func(_ GraphID, g *graph.Graph) GraphID {

@@ -31,7 +31,8 @@ func (l *Library) AddMotion(m motion.Motion) (id.Motion, error) {
 
 // newMotion checks a motion and returns its asset.
 func (l *Library) newMotion(m motion.Motion) (*motion.Asset, error) {
-	d := m.Describe()
+	asset := motion.NewAsset(m, l)
+	d := &asset.Description
 	fail := func(format string, arguments ...any) (*motion.Asset, error) {
 		return nil, fmt.Errorf("%s %q: "+format, append([]any{d.Kind, d.Name}, arguments...)...)
 	}
@@ -63,14 +64,14 @@ func (l *Library) newMotion(m motion.Motion) (*motion.Asset, error) {
 		return fail("expected the span of its single clip, %v to %v s, found %v to %v",
 			single.Start(), single.End(), d.Span.Start, d.Span.End)
 	}
-	return motion.NewAsset(m, single), nil
+	return asset, nil
 }
 
 // addClip adds a clip without baking it.
 func (l *Library) addClip(c *Clip) ClipID {
 	asset := &motion.Asset{}
 	added := l.motions.add(asset, "clip", c.Name(), c.Skeleton())
-	*asset = *motion.NewAsset(motion.Single{ID: added, Clip: c}, c)
+	*asset = *motion.NewSingle(added, c)
 	return added
 }
 

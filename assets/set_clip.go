@@ -37,7 +37,7 @@ func (l *Library) SetClip(id ClipID, clip *Clip) error {
 	l.endEdition()
 	i := tableIndex(id)
 	before := l.motions.entries[i].asset
-	l.motions.entries[i].asset = motion.NewAsset(motion.Single{ID: id, Clip: clip}, clip)
+	l.motions.entries[i].asset = motion.NewSingle(id, clip)
 	if err := l.rebuildUsers(id, clip); err != nil {
 		l.motions.entries[i].asset = before
 		return fmt.Errorf("clip %q: the replacement %q: %w", old.Name(), clip.Name(), err)

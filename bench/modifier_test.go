@@ -242,7 +242,7 @@ func runSolver(b *testing.B, skeleton *rig.Skeleton, built *modifier.Stack) {
 	for b.Loop() {
 		for block := range blocks {
 			for l := range solving.Lanes {
-				w.Goals[l], w.State[l], w.Ground[l] = &goals[block*solving.Lanes+l], states[block*solving.Lanes+l], grounds[block*solving.Lanes+l]
+				w.Goals[l], w.State[l], w.Ground[l] = goals[block*solving.Lanes+l][:], states[block*solving.Lanes+l], grounds[block*solving.Lanes+l]
 			}
 			stack.Solve(w)
 		}

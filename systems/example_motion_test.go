@@ -15,20 +15,14 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// stagger is a kind of motion: a walk that becomes a run for a moment, every two seconds.
-type stagger struct {
-	motion.Description
-	walk, run *assets.Clip
-}
+// surge is a kind of motion: a walk that becomes a run for a moment, every two seconds.
+type surge struct{ motion.Description }
 
-func (s *stagger) Describe() motion.Description                      { return s.Description }
-func (s *stagger) Duration(_, _ float32) float64                     { return 2 }
-func (s *stagger) Distance(_ *motion.Frame, seconds float64) float64 { return seconds / 2 }
-func (s *stagger) Mix(f *motion.Frame) {
+func (surge) Mix(f *motion.Frame) {
 	run := float32(4 * f.Step.To * (1 - f.Step.To))
-	f.AddAlong(s.Parts[0].Clip, s.walk, 1-run)
+	f.AddPart(0, 1-run)
 	f.Fire() // the footfalls of the walk
-	f.AddAlong(s.Parts[1].Clip, s.run, run)
+	f.AddPart(1, run)
 }
 
 // A program's own kind of motion plays like a clip: it crossfades, fires events, moves the
@@ -37,11 +31,15 @@ func Example_motion() {
 	world, library := ecs.NewWorld(), assets.NewLibrary()
 	model, err := mannequin.New(library)
 	must(err)
-	walk, run := travels(library, model, "walk", 1), travels(library, model, "run", 3)
-	staggering, err := library.AddMotion(&stagger{motion.Description{
-		Name: "stagger", Kind: "stagger", Skeleton: library.Skeleton(model.Skeleton), Span: motion.Span{End: 1},
-		Parts: []motion.Part{{Clip: walk}, {Clip: run}},
-	}, library.Clip(walk), library.Clip(run)})
+	var parts []motion.Part
+	for i, gait := range []string{"walk", "run"} {
+		ahead, err := mannequin.Stepping(gait+" ahead", library.Skeleton(model.Skeleton), gait, float64(1+2*i), 0)
+		must(err)
+		ahead, err = clip.ExtractRootMotion(ahead, clip.RootMotionOptions{})
+		must(err)
+		parts = append(parts, motion.Part{Clip: library.AddClip(ahead)})
+	}
+	own, err := library.AddMotion(surge{motion.Description{Name: "surge", Kind: "surge", Seconds: 2, Parts: parts}})
 	must(err)
 	animation, err := systems.NewAnimation(&world, library)
 	must(err)
@@ -49,7 +47,7 @@ func Example_motion() {
 	must(animation.EnableRootMotion(e))
 	player, transforms := animation.Player(e), generic.NewMap1[components.Transform](&world)
 	must(player.Play(model.Clip("idle")))
-	must(player.CrossFade(staggering, 0.5))
+	must(player.CrossFade(own, 0.5))
 	past, before := animation.AppendSnapshot(nil), animation.Events().Reader()
 	for range 2 {
 		reader, footfalls := before, 0
@@ -64,14 +62,4 @@ func Example_motion() {
 	// Output:
 	// 2 footfalls, 1.53 m
 	// 2 footfalls, 1.53 m
-}
-
-// travels adds one of the mannequin's clips that takes the character ahead, at a speed in meters a
-// second.
-func travels(library *assets.Library, model *assets.Model, name string, speed float64) assets.ClipID {
-	traveling, err := mannequin.Traveling(name+" ahead", library.Clip(model.Clip(name)), speed, 0)
-	must(err)
-	traveling, err = clip.ExtractRootMotion(traveling, clip.RootMotionOptions{Joint: traveling.Skeleton().JointName(0)})
-	must(err)
-	return library.AddClip(traveling)
 }

@@ -21,16 +21,16 @@ import (
 // normalized time.
 type line struct {
 	motion.Description
-	clips []*assets.Clip
+	durations []float64 // of the clips, in seconds
 }
 
 func (k *richFixture) line() *line {
 	m := &line{Description: motion.Description{
-		Name: "own line", Kind: "line", Skeleton: k.skeleton, Span: motion.Span{End: 1}, Dimensions: 1,
+		Name: "own line", Kind: "line", Dimensions: 1,
 	}}
 	for i, id := range k.clips[:3] {
 		m.Parts = append(m.Parts, motion.Part{Clip: id, X: float32(i)})
-		m.clips = append(m.clips, k.library.Clip(id))
+		m.durations = append(m.durations, k.library.Clip(id).Duration())
 	}
 	return m
 }
@@ -42,24 +42,18 @@ func (m *line) at(x float32) (lower int, upper float32) {
 	return lower, x - float32(lower)
 }
 
-func (m *line) Describe() motion.Description { return m.Description }
-
 func (m *line) Duration(x, _ float32) float64 {
 	lower, upper := m.at(x)
-	return float64(m.clips[lower].Duration()*float64(1-upper)) + float64(m.clips[lower+1].Duration()*float64(upper))
-}
-
-func (m *line) Distance(f *motion.Frame, seconds float64) float64 {
-	return seconds / m.Duration(f.X, f.Y)
+	return float64(m.durations[lower]*float64(1-upper)) + float64(m.durations[lower+1]*float64(upper))
 }
 
 func (m *line) Mix(f *motion.Frame) {
 	lower, upper := m.at(f.X)
-	f.AddAlong(m.Parts[lower].Clip, m.clips[lower], 1-upper)
+	f.AddPart(lower, 1-upper)
 	if upper <= 0.5 {
 		f.Fire()
 	}
-	f.AddAlong(m.Parts[lower+1].Clip, m.clips[lower+1], upper)
+	f.AddPart(lower+1, upper)
 	if upper > 0.5 {
 		f.Fire()
 	}

@@ -22,7 +22,8 @@ func (r Ragdoll) FacesUp() (bool, error) {
 	return s.front.Dot(s.up) > 0, nil
 }
 
-// GetUp ends the power of the bodies and plays one of several clips, without a jump:
+// GetUp ends the power of the bodies and plays one of several clips once ([assets.Hold]: its last
+// pose stays until something else plays), without a jump:
 // inertialization carries over from what the bodies left into the clip, within a time in seconds.
 // It plays the clip in whose first pose the pelvis lies most as the character's does, such as one
 // from the back or one from the front. It moves the character's Transform upright to where that
@@ -42,6 +43,9 @@ func (r Ragdoll) GetUp(ground mgl32.Vec3, seconds float64, clips ...assets.ClipI
 		return 0, err
 	}
 	if err := r.animation.Player(r.entity).CrossFade(clip, 0, WithRestart()); err != nil {
+		return 0, err
+	}
+	if err := r.animation.Player(r.entity).SetMode(assets.Hold, 0); err != nil {
 		return 0, err
 	}
 	if err := r.MoveTo(transform); err != nil {
@@ -98,8 +102,9 @@ func (r Ragdoll) Nearest(ground mgl32.Vec3, clips ...assets.ClipID) (assets.Clip
 // MoveTo changes the character's Transform without moving what it shows: the poses that
 // inertialization remembers are moved against it. It is for a character that bodies pose, and that
 // lies elsewhere than its Transform: what draws, hears or finds the character goes by the
-// Transform. The errors are [ErrNoCharacter], [ErrNoRagdoll], and [ErrNotFinite] for a transform
-// that is not finite or cannot be inverted.
+// Transform. The errors are [ErrNoCharacter], [ErrNoRagdoll], [ErrNotFinite] for a transform that is
+// not finite or cannot be inverted, and one for a transform with another scale, shear or mirroring
+// than the present one: with it the same pose would have another size.
 func (r Ragdoll) MoveTo(transform mgl32.Mat4) error {
 	run, _, err := r.run()
 	if err != nil {
@@ -114,6 +119,12 @@ func (r Ragdoll) MoveTo(transform mgl32.Mat4) error {
 	inverse, ok := to.Inverse()
 	if !ok {
 		return fmt.Errorf("%w, or it has no inverse: the transform %v", ErrNotFinite, transform)
+	}
+	if _, _, wanted, ok := bodies.Split(&to); ok {
+		if _, _, had, ok := bodies.Split(&from); ok && !wanted.IsNear(&had) {
+			return fmt.Errorf("expected a transform with the scale of the present one of entity %d, %v, found %v",
+				r.entity.ID(), had.String(), wanted.String())
+		}
 	}
 	pool, slot := a.posed(r.entity, a.skeleton(r.entity))
 	change := inverse.Mul(&from)

@@ -3,6 +3,7 @@ package systems_test
 import (
 	"bytes"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -331,6 +332,40 @@ func TestRagdollMoveTo(t *testing.T) {
 	}
 	if err := doll.MoveTo(mgl32.Mat4{}); err == nil {
 		t.Error("it moved to a transform of 0")
+	}
+	had := *s.transform(entity)
+	for name, to := range map[string]mgl32.Mat4{
+		"scaled": had.Mul4(mgl32.Scale3D(1.5, 1.5, 1.5)), "mirrored": had.Mul4(mgl32.Scale3D(-1, 1, 1)),
+		"stretched": had.Mul4(mgl32.Scale3D(1, 1, 1.1)),
+	} {
+		if err := doll.MoveTo(to); err == nil || !strings.Contains(err.Error(), "scale") {
+			t.Errorf("%s: the error is %v", name, err)
+		}
+		if *s.transform(entity) != had {
+			t.Errorf("%s: it moved", name)
+		}
+	}
+}
+
+// GetUp plays its clip once, and its last pose stays.
+func TestRagdollGetsUpOnce(t *testing.T) {
+	s := newDollStage(t, 1)
+	entity, doll := s.spawn(mgl32.Ident4(), "idle")
+	s.update(0.1)
+	targets, err := doll.Targets(nil)
+	s.must(err)
+	s.must(doll.SetBodies(scattered(targets, 1)))
+	s.must(doll.Start())
+	s.update(0.1)
+	wave := s.model.Clip("wave")
+	_, err = doll.GetUp(mgl32.Vec3{}, 0.2, wave)
+	s.must(err)
+	for range 40 {
+		s.update(0.1)
+	}
+	end := s.library.Clip(wave).End()
+	if p := s.animation.Player(entity).Playback(); p.Motion != wave || !p.Finished || p.Time != end {
+		t.Errorf("after 4 s it plays %+v, and the clip ends at %v s", p, end)
 	}
 }
 

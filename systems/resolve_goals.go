@@ -1,8 +1,6 @@
 package systems
 
 import (
-	"math"
-
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
 
@@ -91,7 +89,6 @@ func (s *resolveGoalsSystem) resolve(frame *ecs.Frame, pool *posestore.Pool, slo
 				s.resolveGoal(frame, pool.Owner(slot), goal, run, i)
 			} else {
 				run.Goals[i] = solving.Goal{Weight: goal.Weight}
-				run.Spaces[i] = solving.GoalSpace{}
 			}
 			run.IsActive = run.IsActive || run.Goals[i].Weight > 0
 		}
@@ -131,8 +128,8 @@ func (s *resolveGoalsSystem) resolveGoal(frame *ecs.Frame, entity ecs.Entity, go
 	out.Target, out.Rotation, out.HasRotation = goal.Position, goal.Rotation, goal.Rotation != [4]float32{}
 	out.Pole, out.PoleDirection, out.HasPole = goal.Pole, goal.Pole, goal.HasPole
 	var ok bool
-	run.Spaces[i].Pole = 0
-	if run.Spaces[i].Target, ok = directSpace(goal.Space, goal.Joint); !ok {
+	out.PoleSpace = solving.ModelSpace
+	if out.TargetSpace, ok = directSpace(goal.Space, goal.Joint); !ok {
 		matrix, found := s.otherSpace(frame, entity, goal, goal.Space, run)
 		if !found {
 			out.Weight = 0
@@ -148,7 +145,7 @@ func (s *resolveGoalsSystem) resolveGoal(frame *ecs.Frame, entity ecs.Entity, go
 	if !goal.HasPole {
 		return
 	}
-	if run.Spaces[i].Pole, ok = directSpace(goal.PoleSpace, goal.Joint); !ok {
+	if out.PoleSpace, ok = directSpace(goal.PoleSpace, goal.Joint); !ok {
 		matrix, found := s.otherSpace(frame, entity, goal, goal.PoleSpace, run)
 		if out.HasPole = found; found {
 			out.Pole, out.PoleDirection = matrix.Point(goal.Pole), solving.Direction(matrix, goal.Pole)
@@ -158,20 +155,18 @@ func (s *resolveGoalsSystem) resolveGoal(frame *ecs.Frame, entity ecs.Entity, go
 	}
 }
 
-// directSpace returns the space of a goal for [solving.Stack.PlaceGoals]. If the goal is relative
-// to another entity, or in no space at all, ok is false.
-func directSpace(space components.GoalSpace, joint int32) (number int16, ok bool) {
+// directSpace returns the space of a goal that is relative to the character. If the goal is
+// relative to another entity, or in no space at all, ok is false, and the goal comes to the axes of
+// the world.
+func directSpace(space components.GoalSpace, joint int32) (direct solving.Space, ok bool) {
 	switch space {
 	case components.CharacterSpace:
-		return 0, true
+		return solving.ModelSpace, true
 	case components.WorldSpace:
 		return solving.WorldAxes, true
 	case components.JointSpace:
-		switch {
-		case joint >= math.MaxInt16:
-			return solving.NoJoint, true
-		case joint >= 0:
-			return int16(joint) + 1, true
+		if joint >= 0 {
+			return solving.JointSpace(joint), true
 		}
 	}
 	return solving.WorldAxes, false

@@ -14,6 +14,7 @@ import (
 const Kind = "blend space"
 
 var (
+	_ motion.Mover     = (*Space)(nil)
 	_ motion.Rebuilder = (*Space)(nil)
 	_ motion.Renamer   = (*Space)(nil)
 )
@@ -38,7 +39,7 @@ func (s *Space) Duration(x, y float32) float64 {
 	return s.CycleDuration(s.Weights(x, y, weights[:0]))
 }
 
-// Distance implements [motion.Motion]. It leaves the weights of the samples in the frame.
+// Distance implements [motion.Mover]. It leaves the weights of the samples in the frame.
 func (s *Space) Distance(f *motion.Frame, seconds float64) float64 {
 	f.Weights = s.Weights(f.X, f.Y, f.Weights[:0])
 	from := f.Step.From

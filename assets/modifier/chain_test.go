@@ -98,7 +98,7 @@ func TestChainsReachWithinLimits(t *testing.T) {
 		for l := range goals {
 			goals[l][0] = solving.Goal{Target: origin(matrix(w, 1, l)).
 				Add(randomUnit(random).Mul(length * (0.3 + 0.5*random.Float32()))), Weight: 1}
-			w.Goals[l], bound.Goals[l] = &goals[l], &goals[l]
+			w.Goals[l], bound.Goals[l] = goals[l][:], goals[l][:]
 		}
 		free.Solve(w)
 		limited.Solve(bound)
@@ -134,7 +134,7 @@ func TestLimitsKeepWhatIsWithin(t *testing.T) {
 			w := posed(skeleton)
 			before := lane(skeleton, w, 0)
 			goals := [solving.MaxGoals]solving.Goal{{Target: origin(matrix(w, 8, 0)), Weight: 1}}
-			w.Goals[0] = &goals
+			w.Goals[0] = goals[:]
 			stack.Solve(w)
 			for i, bits := range lane(skeleton, w, 0) {
 				if d := math.Abs(float64(math.Float32frombits(bits) - math.Float32frombits(before[i]))); d > 2e-3 {
@@ -163,7 +163,7 @@ func TestToleranceStopsEachLane(t *testing.T) {
 		away := [solving.MaxGoals]solving.Goal{
 			{Target: origin(matrix(w, 1, 0)).Add(randomUnit(random).Mul(0.5 * length)), Weight: 1},
 		}
-		w.Goals[2], w.Goals[3] = &near, &away
+		w.Goals[2], w.Goals[3] = near[:], away[:]
 		stack.Solve(w)
 		if moved := origin(matrix(w, 6, 0)).Sub(end).Len(); moved > 1e-5*length {
 			t.Errorf("method %d: an end within the tolerance moves by %v", method, moved)

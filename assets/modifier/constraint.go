@@ -56,13 +56,13 @@ func (b *Builder) Override(goal string, s Override) *Builder {
 	if s.Space == ModelSpace {
 		return c.constrainLanes(index, joint, []int{joint}, s.OffLevel,
 			func(w *work, t *laneConstraint, out *solve.Local, weights *row) {
-				solve.OverrideModel(out, w.LocalOf(joint), &w.GoalRows[t.GoalIndex], settings, weights,
+				solve.OverrideModel(out, w.LocalOf(joint), w.GoalRows(t.GoalIndex), settings, weights,
 					w.ModelOf(t.Parent), w.ModelOf(joint))
 			})
 	}
 	return c.constrainLanes(index, joint, nil, s.OffLevel,
 		func(w *work, t *laneConstraint, out *solve.Local, weights *row) {
-			solve.OverrideLocal(out, w.LocalOf(joint), &w.GoalRows[t.GoalIndex], settings, weights)
+			solve.OverrideLocal(out, w.LocalOf(joint), w.GoalRows(t.GoalIndex), settings, weights)
 		})
 }
 

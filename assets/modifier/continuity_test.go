@@ -25,7 +25,7 @@ func (m *mover) at(u float64) []rig.TRS {
 	for i := range 3 {
 		goals[0].Target[i] = float32(m.start[i] + u*(m.end[i]-m.start[i]))
 	}
-	w.Goals[0] = &goals
+	w.Goals[0] = goals[:]
 	m.stack.Solve(w)
 	var out []rig.TRS
 	for j := range m.skeleton.Len() {

@@ -77,7 +77,7 @@ func (s *situation) solve(t *testing.T, b func(*modifier.Builder) *modifier.Buil
 	stack := solveTest(t, b(modifier.New("s", s.skeleton)))
 	w := posed(s.skeleton)
 	goals := [solving.MaxGoals]solving.Goal{goal}
-	w.Goals[0] = &goals
+	w.Goals[0] = goals[:]
 	stack.Solve(w)
 	for j := range s.skeleton.Len() {
 		was, is := reference.TRSOf(s.skeleton.Rest(j)).Rotation.Unit(),

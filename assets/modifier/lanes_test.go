@@ -130,7 +130,7 @@ func block(skeleton *rig.Skeleton, characters []*character) *solving.Work {
 				w.Locals[j*kernel.GroupSize+r*solving.Lanes+lane] = x
 			}
 		}
-		w.Goals[lane], w.State[lane], w.Delta[lane], w.Level[lane] = &c.goals, c.state, c.delta, c.level
+		w.Goals[lane], w.State[lane], w.Delta[lane], w.Level[lane] = c.goals[:], c.state, c.delta, c.level
 	}
 	kernel.LocalToModel(w.Model, w.Locals, skeleton.Parents())
 	return w
@@ -295,7 +295,7 @@ func TestGoalsOfNoUseLeaveBits(t *testing.T) {
 			if !slices.Equal(before, lane(skeleton, w, 0)) || called {
 				t.Fatalf("the goal %+v changes the pose, or calls a function (%v)", goal, called)
 			}
-			if stack.IsActive(&c.goals, c.state, 0) {
+			if stack.IsActive(c.goals[:], c.state, 0) {
 				t.Fatalf("the goal %+v counts as active", goal)
 			}
 		}
@@ -315,7 +315,7 @@ func TestDegenerateGoals(t *testing.T) {
 		solve := func(stack *solving.Stack, goal solving.Goal) *solving.Work {
 			w := posed(skeleton)
 			goals := [solving.MaxGoals]solving.Goal{goal}
-			w.Goals[0] = &goals
+			w.Goals[0] = goals[:]
 			stack.Solve(w)
 			return w
 		}
@@ -360,7 +360,7 @@ func TestDegenerateGoals(t *testing.T) {
 		stack, w := solveTest(t, b), posed(skeleton)
 		before := lane(skeleton, w, 0)
 		goals := [solving.MaxGoals]solving.Goal{{Target: [3]float32{1, 2, 3}, Weight: 1}}
-		w.Goals[0] = &goals
+		w.Goals[0] = goals[:]
 		stack.Solve(w)
 		for i, bits := range lane(skeleton, w, 0) {
 			if math.Abs(float64(math.Float32frombits(bits)-math.Float32frombits(before[i]))) > 1e-6 {

@@ -49,7 +49,7 @@ func newWatcher(t *testing.T, random *rand.Rand, limits modifier.LookLimits, spe
 // chain.
 func (w *watcher) look(delta float32) reference.Vector {
 	work := posed(w.skeleton)
-	work.Goals[1], work.State[1], work.Delta[1] = &w.goals, w.state, delta
+	work.Goals[1], work.State[1], work.Delta[1] = w.goals[:], w.state, delta
 	w.stack.Solve(work)
 	w.models = models(w.skeleton, work, 1)
 	inverse, _ := w.models[2].Inverse()
@@ -164,7 +164,7 @@ func TestEyesAimAfterTheHead(t *testing.T) {
 	}))
 	w := posed(skeleton)
 	goals := [solving.MaxGoals]solving.Goal{{Target: [3]float32{1, 1.6, 0.9}, Weight: 1}}
-	w.Goals[0] = &goals
+	w.Goals[0] = goals[:]
 	stack.Solve(w)
 	m := models(skeleton, w, 0)
 	ray := m[1].Direction(reference.Vector{0, 0, 1})

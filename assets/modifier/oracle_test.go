@@ -167,7 +167,7 @@ func TestTwoBoneLawOfCosines(t *testing.T) {
 		stack := solveTest(t, modifier.New("limb", skeleton).TwoBone("hand", c.settings))
 		lane := random.IntN(solving.Lanes)
 		goals := [solving.MaxGoals]solving.Goal{c.goal}
-		w.Goals[lane] = &goals
+		w.Goals[lane] = goals[:]
 		stack.Solve(w)
 		after := models(skeleton, w, lane)
 		middle, end, sine := expectLimb(c, before[1], a, b, e)
@@ -213,7 +213,7 @@ func TestTwoBoneEndRotation(t *testing.T) {
 		c.goal.Rotation, c.goal.HasRotation = [4]float32{q.V[0], q.V[1], q.V[2], q.W}, i%2 == 0
 		stack := solveTest(t, modifier.New("limb", skeleton).TwoBone("hand", c.settings))
 		goals := [solving.MaxGoals]solving.Goal{c.goal}
-		w.Goals[3] = &goals
+		w.Goals[3] = goals[:]
 		stack.Solve(w)
 		after := models(skeleton, w, 3)
 		want := linear(before[4])
@@ -254,7 +254,7 @@ func TestLookAtPointsToTargets(t *testing.T) {
 		for k := range 3 {
 			goals[0].Target[k] = float32(position(before[6])[k] + direction[k])
 		}
-		w.Goals[5] = &goals
+		w.Goals[5] = goals[:]
 		stack.Solve(w)
 		after := models(skeleton, w, 5)
 		from := after[6].Point(vector(eye))
@@ -295,7 +295,7 @@ func TestWeightsBlendRotations(t *testing.T) {
 			goals := [2][solving.MaxGoals]solving.Goal{{{Target: randomUnit(random)}}}
 			goals[1] = goals[0]
 			goals[0][0].Weight, goals[1][0].Weight = weight, 1
-			part.Goals[0], full.Goals[0] = &goals[0], &goals[1]
+			part.Goals[0], full.Goals[0] = goals[0][:], goals[1][:]
 			stack.Solve(part)
 			stack.Solve(full)
 			for j := range skeleton.Len() {

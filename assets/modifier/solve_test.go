@@ -105,7 +105,7 @@ func TestTwoBoneReachesTargets(t *testing.T) {
 				Target: a.Add(randomUnit(random).Mul(d)), Weight: 1, HasPole: l%2 == 0,
 				Pole: randomUnit(random),
 			}
-			w.Goals[l] = &goals[l]
+			w.Goals[l] = goals[l][:]
 		}
 		stack.Solve(w)
 		kernel.LocalToModel(w.Model, w.Locals, skeleton.Parents())
@@ -142,7 +142,7 @@ func TestLookAtMeetsTargets(t *testing.T) {
 					Add(randomUnit(random).Mul(size * (10 + 10*random.Float32()))), Weight: 1, HasPole: l%2 == 0,
 				PoleDirection: randomUnit(random),
 			}
-			w.Goals[l] = &goals[l]
+			w.Goals[l] = goals[l][:]
 		}
 		stack.Solve(w)
 		kernel.LocalToModel(w.Model, w.Locals, skeleton.Parents())
@@ -177,7 +177,7 @@ func TestChainReachesTargets(t *testing.T) {
 		for l := range solving.Lanes {
 			goals[l][0] = solving.Goal{Target: origin(matrix(w, 1, l)).
 				Add(randomUnit(random).Mul(length * (0.3 + 0.5*random.Float32()))), Weight: 1}
-			w.Goals[l] = &goals[l]
+			w.Goals[l] = goals[l][:]
 		}
 		stack.Solve(w)
 		kernel.LocalToModel(w.Model, w.Locals, skeleton.Parents())

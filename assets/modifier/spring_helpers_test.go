@@ -58,7 +58,7 @@ func (s *swing) frame(seconds float32, poses [solving.Lanes]*placedPose) (positi
 		if !s.isGoing[l] {
 			s.before[l], s.isGoing[l] = pose.world, true
 		}
-		w.Goals[l], w.State[l] = &s.goals[l], s.state[l]
+		w.Goals[l], w.State[l] = s.goals[l][:], s.state[l]
 		w.SetMotion(l, pose.world, s.before[l])
 		s.before[l] = pose.world
 		for j, local := range pose.locals {

@@ -398,7 +398,7 @@ func TestSpringsAreLeftOutByLevel(t *testing.T) {
 		t.Errorf("the tip is %v m from the animated pose", left)
 	}
 	state := s.state[0]
-	if stack.IsActive(&s.goals[0], state, 1) || !stack.IsActive(&s.goals[0], state, 0) || state[0] != 1 ||
+	if stack.IsActive(s.goals[0][:], state, 1) || !stack.IsActive(s.goals[0][:], state, 0) || state[0] != 1 ||
 		slices.Max(state[1:]) != 0 || slices.Min(state[1:]) != 0 {
 		t.Errorf("the springs that are left out remember %v", state)
 	}

@@ -1,9 +1,6 @@
 package motion
 
-import (
-	"github.com/sinew-go/sinew/assets/clip"
-	"github.com/sinew-go/sinew/assets/id"
-)
+import "github.com/sinew-go/sinew/assets/id"
 
 // Frame is one playback in one frame: what a [Motion] is asked, and the memory for what it answers.
 // One Frame serves many playbacks, one after the other, so a motion keeps nothing of it.
@@ -23,6 +20,8 @@ type Frame struct {
 	Inputs []Input
 	// Fired are the steps whose markers fire: see [Frame.Fire].
 	Fired []Fired
+
+	asset *Asset // the motion
 }
 
 // Weight is the weight of a part of a motion, such as a sample of a blend space.
@@ -54,9 +53,9 @@ type Fired struct {
 	Times uint64
 }
 
-// Begin empties the frame for a playback at a position, whose time is about to move from a time.
-func (f *Frame) Begin(span Span, x, y float32) {
-	f.X, f.Y, f.Span = x, y, span
+// Begin empties the frame for a playback of a motion at a position, whose time is about to move.
+func (f *Frame) Begin(a *Asset, x, y float32) {
+	f.X, f.Y, f.Span, f.asset = x, y, a.Span, a
 	f.Weights, f.Inputs, f.Fired = f.Weights[:0], f.Inputs[:0], f.Fired[:0]
 }
 
@@ -75,11 +74,12 @@ func (f *Frame) Add(clip id.Clip, time float64, weight float32) *Input {
 	return input
 }
 
-// AddAlong adds a clip that runs from its start to its end while the motion runs over its span, so
-// that both are always at the same fraction and turn around together.
-func (f *Frame) AddAlong(id id.Clip, c *clip.Clip, weight float32) *Input {
-	step := f.Step.Onto(f.Span, Span{c.Start(), c.End()})
-	input := f.Add(id, step.To, weight)
+// AddPart adds the clip of a part of the motion, which runs from its start to its end while the
+// motion runs over its span, so that both are always at the same fraction and turn around together.
+// The weight is 0 to 1.
+func (f *Frame) AddPart(index int, weight float32) *Input {
+	step := f.Step.Onto(f.Span, f.asset.spans[index])
+	input := f.Add(f.asset.Parts[index].Clip, step.To, weight)
 	input.Step = step
 	return input
 }

@@ -11,33 +11,41 @@ import (
 // once; what is special to one of them is in its playback. [Single] and package blendspace have the
 // kinds of this library, and a program can add its own.
 //
-// In a frame the motion is asked at most twice for a playback: by Distance how far the time moves,
-// and by Mix which clips show. The rest is the same for all motions: play modes, loops, crossfades,
-// layers, sync groups, events, snapshots.
+// In a frame the motion is asked at most twice for a playback: how far the time moves, and by Mix
+// which clips show. The rest is the same for all motions: play modes, loops, crossfades, layers,
+// sync groups, events, snapshots.
 type Motion interface {
 	// Describe returns what does not change. It is called once, when the motion is added to a
-	// library.
+	// library. A motion that embeds its [Description] has this method and the next one.
 	Describe() Description
 	// Duration returns how many seconds the time takes from the start of the span to its end, at a
-	// position and at a speed of 1. It is 0 for a motion that stands still.
+	// position and at a speed of 1. It is 0 for a motion that stands still. The time moves steadily,
+	// unless the motion is a [Mover].
 	Duration(x, y float32) float64
+	// Mix adds the clips that show after Step, with weights that sum to 1, and what fires markers:
+	// see [Frame.AddPart], [Frame.Add] and [Frame.Fire].
+	Mix(f *Frame)
+}
+
+// Mover is a [Motion] whose time does not move steadily.
+type Mover interface {
+	Motion
 	// Distance returns how far the time moves within a number of seconds, in the unit of the span.
 	// Neither is negative. A result that is not finite moves nothing. The frame has the position,
 	// and in its Step where the time is (From), in which direction it moves (Backward) and whether
 	// it turns around at the ends of the span (PingPong).
 	Distance(f *Frame, seconds float64) float64
-	// Mix adds the clips that show after Step, with weights that sum to 1, and what fires markers:
-	// see [Frame.Add] and [Frame.Fire].
-	Mix(f *Frame)
 }
 
 // Description is what a motion tells of itself once.
 type Description struct {
 	// Span is the range of a playback's time: seconds, or 0 to 1 for a phase. Its ends are finite,
-	// and Start <= End.
+	// and Start <= End. For a motion without a Single the zero value is a phase.
 	Span Span
-	// Skeleton is the skeleton that all its clips move. A character with another one shows its rest
-	// pose.
+	// Seconds is what [Description.Duration] returns.
+	Seconds float64
+	// Skeleton is the skeleton that all its clips move; nil is that of the first part. A character
+	// with another one shows its rest pose.
 	Skeleton *rig.Skeleton
 	// Single is a clip of the library which is all that the motion ever shows, at the time of the
 	// playback and in its seconds; its range is the span. The motion is asked for nothing in a
@@ -54,6 +62,13 @@ type Description struct {
 	// Parts are the clips that it may show. They must be in the library to which it is added.
 	Parts []Part
 }
+
+// Describe returns the description itself, for motions that embed it.
+func (d Description) Describe() Description { return d }
+
+// Duration returns Seconds, for motions that embed the description and take the same time
+// everywhere.
+func (d Description) Duration(_, _ float32) float64 { return d.Seconds }
 
 // Part is a clip of a motion, and where it is the whole motion, if the motion has coordinates.
 type Part struct {
@@ -91,20 +106,57 @@ type Asset struct {
 	Clip *clip.Clip
 	// IsPlain reports that the motion is a single clip without markers.
 	IsPlain bool
+
+	mover Mover  // the motion, or nil if its time moves steadily
+	spans []Span // of the clips of the parts
+}
+
+// NewAsset returns the asset of a motion, whose clips are asked for once.
+func NewAsset(m Motion, clips Clips) *Asset { return newAsset(m, clips.Clip) }
+
+// NewSingle returns the asset of the motion that plays one clip.
+func NewSingle(clipID id.Clip, c *clip.Clip) *Asset {
+	return newAsset(Single{clipID, c}, func(id.Clip) *clip.Clip { return c })
+}
+
+func newAsset(m Motion, clipOf func(id.Clip) *clip.Clip) *Asset {
+	a := &Asset{Description: m.Describe(), Motion: m}
+	a.mover, _ = m.(Mover)
+	if a.Single != 0 {
+		a.Clip = clipOf(a.Single)
+	}
+	a.IsPlain = a.Clip != nil && len(a.Clip.Markers()) == 0
+	a.spans = make([]Span, len(a.Parts))
+	for i, part := range a.Parts {
+		if c := clipOf(part.Clip); c != nil {
+			a.spans[i] = Span{c.Start(), c.End()}
+			if i == 0 && a.Skeleton == nil {
+				a.Skeleton = c.Skeleton()
+			}
+		}
+	}
+	if a.Single == 0 && a.Span == (Span{}) {
+		a.Span.End = 1
+	}
+	return a
+}
+
+// Duration returns how many seconds the motion takes at a position: see [Motion].
+func (a *Asset) Duration(x, y float32) float64 { return a.Motion.Duration(x, y) }
+
+// Distance returns how far the time moves within a number of seconds: see [Mover].
+func (a *Asset) Distance(f *Frame, seconds float64) float64 {
+	if a.mover != nil {
+		return a.mover.Distance(f, seconds)
+	}
+	return float64(seconds*a.Span.Duration()) / a.Motion.Duration(f.X, f.Y)
 }
 
 // Still returns what the motion shows while it stands at a time and a position, for tools: the
 // Inputs of the frame, and in its Weights those of the parts, if the motion has such.
 func (a *Asset) Still(time float64, x, y float32) *Frame {
 	f := &Frame{Step: Step{From: time, To: time}}
-	f.Begin(a.Span, x, y)
+	f.Begin(a, x, y)
 	a.Motion.Mix(f)
 	return f
-}
-
-// NewAsset returns the asset of a motion whose single clip, if it has one, is given.
-func NewAsset(m Motion, single *clip.Clip) *Asset {
-	a := &Asset{Description: m.Describe(), Motion: m, Clip: single}
-	a.IsPlain = single != nil && len(single.Markers()) == 0
-	return a
 }

@@ -22,9 +22,6 @@ func (s Single) Describe() Description {
 // Duration implements [Motion].
 func (s Single) Duration(_, _ float32) float64 { return s.Clip.Duration() }
 
-// Distance implements [Motion]: the time is in seconds.
-func (s Single) Distance(_ *Frame, seconds float64) float64 { return seconds }
-
 // Mix implements [Motion]: the clip is at the time of the playback, and moves as it does.
 func (s Single) Mix(f *Frame) {
 	f.Add(s.ID, f.Step.To, 1).Step = f.Step

@@ -1,6 +1,7 @@
 package bodies
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -76,6 +77,25 @@ func (s *Stretch) Apply(v exact.Vec3) exact.Vec3 {
 		float64(s[8] * v[2]),
 	}
 }
+
+// IsNear reports whether two stretches are equal but for the rounding of the matrices from which
+// they were split.
+func (s *Stretch) IsNear(other *Stretch) bool {
+	within := float64(max(s.Largest(), other.Largest()) * maxRounding)
+	for i, x := range s {
+		if !(math.Abs(x-other[i]) <= within) {
+			return false
+		}
+	}
+	return true
+}
+
+// maxRounding is how far numbers of a stretch may differ by rounding, as a part of the largest one:
+// far more than what float32 matrices lose, and far less than what is seen.
+const maxRounding = 1e-3
+
+// String returns the factors along the three axes; the last one is negative if the stretch mirrors.
+func (s *Stretch) String() string { return fmt.Sprintf("(%.4g, %.4g, %.4g)", s[0], s[4], s[8]) }
 
 // Largest returns the largest of the factors by which the stretch scales its axes.
 func (s *Stretch) Largest() float64 {

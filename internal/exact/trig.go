@@ -103,8 +103,8 @@ func atanUnit(x float64) float64 {
 	return float64(float64(i)/16) + (r - float64(float64(r*z)*p))
 }
 
-// Atan2 returns the angle of the point (x, y) in radians, in [-pi, pi], as math.Atan2 does.
-// Atan2(0, 0) is 0.
+// Atan2 returns the angle of the point (x, y) in radians, in [-pi, pi], as math.Atan2 does, also for
+// zeros of either sign, infinities and NaN.
 func Atan2(y, x float64) float64 {
 	ax, ay := math.Abs(x), math.Abs(y)
 	var a float64
@@ -113,15 +113,17 @@ func Atan2(y, x float64) float64 {
 		return math.NaN()
 	case ax == 0 && ay == 0:
 		a = 0
+	case math.IsInf(ax, 1) && math.IsInf(ay, 1):
+		a = math.Pi / 4
 	case ay <= ax:
 		a = atanUnit(ay / ax)
 	default:
 		a = math.Pi/2 - atanUnit(ax/ay)
 	}
-	if x < 0 {
+	if math.Signbit(x) {
 		a = math.Pi - a
 	}
-	if y < 0 {
+	if math.Signbit(y) {
 		a = -a
 	}
 	return a

@@ -39,7 +39,7 @@ func (t *Chain) solve(w *Work, weights *[Lanes]float32, _ int) {
 			solve.Distance(&lengths[i-1], &points[i-1], &points[i])
 		}
 	}
-	target := solve.Point(w.GoalRows[t.GoalIndex][layout.GoalTarget*Lanes:][:layout.PointRows*Lanes])
+	target := solve.Point(w.GoalRows(t.GoalIndex)[layout.GoalTarget*Lanes:][:layout.PointRows*Lanes])
 	if t.IsLimited || t.TurnsJoints {
 		t.solveLinks(w, weights, points, lengths, &target)
 		return

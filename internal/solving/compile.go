@@ -28,7 +28,9 @@ func Compile(p Parts) *Stack {
 	s := Stack{name: p.Name, skeleton: p.Skeleton, goals: p.Goals, settings: p.Settings}
 	for _, added := range p.Solvers {
 		several, _ := added.Solver.(joined)
-		s.solvers = append(s.solvers, placed{Solver: added.Solver, joined: several, offLevel: added.OffLevel})
+		s.solvers = append(s.solvers, placed{
+			Solver: added.Solver, joined: several, toward: added.Solver.goal(), offLevel: added.OffLevel,
+		})
 	}
 	read := make([]bool, s.skeleton.Len()) // by the solvers after the present one
 	changed := make([]bool, s.skeleton.Len())
@@ -45,19 +47,16 @@ func Compile(p Parts) *Stack {
 		}
 	}
 	for i := range s.solvers {
-		s.solvers[i].state = s.state
-		s.state += s.solvers[i].size()
+		p := &s.solvers[i]
+		p.state, p.own = s.state, s.state
+		if p.offLevel > 0 {
+			p.own++
+		}
+		p.end = p.own + p.stateSize()
+		s.state = p.end
 	}
 	s.probes = s.footProbes()
-	s.targets, s.rotations, s.laneByLane = make([]bool, len(s.goals)), make([]bool, len(s.goals)),
-		make([]bool, len(s.goals))
-	for _, added := range p.Solvers {
-		if each, ok := added.Solver.(single); ok {
-			for _, goal := range each.readsGoals() {
-				s.laneByLane[goal] = true
-			}
-		}
-	}
+	s.targets, s.rotations = make([]bool, len(s.goals)), make([]bool, len(s.goals))
 	whole := make([]bool, s.skeleton.Len()) // not only the rotation changes
 	for i := range s.solvers {
 		if f, ok := s.solvers[i].Solver.(*FootSolver); ok { // the rotation alone changes of the other joints
@@ -72,7 +71,7 @@ func Compile(p Parts) *Stack {
 		if _, ok := s.solvers[i].Solver.(simulated); ok {
 			continue
 		}
-		goals := []int{s.solvers[i].goal()}
+		goals := []int{s.solvers[i].toward}
 		if several := s.solvers[i].joined; several != nil {
 			goals = several.targets()
 		}

@@ -3,9 +3,9 @@
 //
 //   - [Compile] makes a [Stack] of [Parts], which a modifier.Builder collects. A modifier.Stack is
 //     one.
-//   - [Work] is a block of up to 8 characters, each in a lane. [Stack.PlaceGoals] takes their goals
-//     to model space, [Stack.Solve] applies the solvers. Both work on what package ecs keeps of
-//     each character: [Goal], [GoalSpaces], [Motion], [FootGround] and what the solvers remember.
+//   - [Work] is a block of up to 8 characters, each in a lane. [Stack.Solve] takes their goals to
+//     model space, from the [Space] of each, and applies the solvers. It works on what is kept of
+//     each character: [Goal], [Motion], [FootGround] and what the solvers remember.
 //   - [Stack.Needed], [Stack.Moved] and [Stack.ChangedGroups] tell which joints a stack reads and
 //     writes.
 //   - [FootProbe] is a foot that asks for the ground below it.

@@ -132,7 +132,7 @@ func (s *Stack) footProbes() (probes []FootProbe) {
 		}
 		for k := range t.Legs {
 			leg := &t.Legs[k]
-			at := p.state + p.size() - p.stateSize() + pelvisState + footState*k
+			at := p.own + pelvisState + footState*k
 			probes = append(probes, FootProbe{
 				leg.Ground, t.GoalIndex, leg.End, leg.Down, leg.Lift, at, leg.Rest,
 				2 * leg.Setting[layout.FootLength*Lanes], p.offLevel, p.state,

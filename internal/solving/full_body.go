@@ -65,13 +65,6 @@ type BodyNode struct {
 	isLimb        bool
 }
 
-func (t *Body) readsGoals() []int {
-	if t.Master >= 0 {
-		return append(t.targets(), t.Master)
-	}
-	return t.targets()
-}
-
 func (t *Body) goal() int { return t.Effectors[0].Goal }
 
 func (t *Body) reads() []int16 { return t.Joints }
@@ -89,12 +82,12 @@ func (t *Body) targets() (goals []int) {
 }
 
 // weight returns the largest weight of an effector.
-func (t *Body) weight(goals *[MaxGoals]Goal) (most float32) {
+func (t *Body) weight(weights [MaxGoals]float32) (most float32) {
 	for i := range t.Effectors {
-		most = max(most, goals[t.Effectors[i].Goal].weight())
+		most = max(most, weights[t.Effectors[i].Goal])
 	}
 	if t.Master >= 0 {
-		most *= goals[t.Master].weight()
+		most *= weights[t.Master]
 	}
 	return most
 }

@@ -181,7 +181,7 @@ func (t *Body) pullEffector(w *Work, sums *solve.PullSums, i int) {
 			continue
 		}
 		var way [3]float32
-		for r, x := range w.Goals[l][e.Goal].Target {
+		for r, x := range w.goalTarget(e.Goal, l) {
 			way[r] = float32((x - node.now[r*Lanes+l]) * (own / w.body.nodes[0].blend[l]))
 		}
 		far := length32(way)

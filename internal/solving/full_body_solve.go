@@ -105,14 +105,13 @@ func (t *Body) begin(w *Work, weights *[Lanes]float32) {
 			continue
 		}
 		b.active[l] = 1
-		goals := w.Goals[l]
-		scale := weights[l] / t.largest(goals)
+		scale := weights[l] / t.largest(w, l)
 		for i := range t.Effectors {
 			e := &t.Effectors[i]
-			weight := min(float32(goals[e.Goal].weight()*scale), 1)
+			weight := min(float32(w.goalWeight(e.Goal, l)*scale), 1)
 			node := &nodes[e.Node]
 			node.own[l], node.blend[l], node.pull[l] = weight, weight, float32(weight*e.Pull)
-			PutVec(b.targets[i][:], 0, l, goals[e.Goal].Target)
+			PutVec(b.targets[i][:], 0, l, w.goalTarget(e.Goal, l))
 		}
 		if t.Reach > 0 {
 			b.inverse[l] = t.fromModel(w, l)
@@ -172,10 +171,10 @@ func (t *Body) measureLimbs(w *Work) {
 	}
 }
 
-// largest returns the largest weight of an effector's goal.
-func (t *Body) largest(goals *[MaxGoals]Goal) (most float32) {
+// largest returns the largest weight of an effector's goal in a lane.
+func (t *Body) largest(w *Work, lane int) (most float32) {
 	for i := range t.Effectors {
-		most = max(most, goals[t.Effectors[i].Goal].weight())
+		most = max(most, w.goalWeight(t.Effectors[i].Goal, lane))
 	}
 	return most
 }
@@ -239,7 +238,7 @@ func (t *Body) isMet(w *Work, lane int) bool {
 		if node.own[lane] == 0 {
 			continue
 		}
-		target, square := &w.Goals[lane][e.Goal].Target, float32(0)
+		target, square := w.goalTarget(e.Goal, lane), float32(0)
 		for r := range 3 {
 			d := node.model[layout.Element(r, layout.OriginColumn)*Lanes+lane] - target[r]
 			square += float32(d * d)
@@ -374,9 +373,9 @@ func (t *Body) turnEffector(w *Work, i int) {
 		rows[(layout.TurnToMoved+3)*Lanes+l], rows[layout.TurnToHasGoal*Lanes+l] = 1, 1
 		weight := float32(0)
 		if own > 0 && (len(t.Nodes[i].Children) == 0 || node.turns[l] > 0) {
-			has := e.GoalRotation && w.Goals[l][e.Goal].HasRotation
-			if has {
-				putQuat(rows[:], layout.TurnToGoal, l, w.Goals[l][e.Goal].Rotation)
+			rotation, has := w.goalRotation(e.Goal, l)
+			if has = has && e.GoalRotation; has {
+				putQuat(rows[:], layout.TurnToGoal, l, rotation)
 			}
 			if has || e.KeepRotation {
 				weight = own / node.blend[l] // the rest comes with the blend of the joint

@@ -15,8 +15,6 @@ type Custom struct {
 	All, Change []int16
 }
 
-func (t *Custom) readsGoals() []int { return []int{t.GoalIndex} }
-
 func (t *Custom) goal() int { return t.GoalIndex }
 
 func (t *Custom) reads() []int16 { return t.All }
@@ -31,7 +29,7 @@ func (t *Custom) solve(w *Work, weights *[Lanes]float32, _ int) {
 		if weight == 0 {
 			continue
 		}
-		p.work, p.lane, p.goal, p.custom, p.clean = w, l, &w.Goals[l][t.GoalIndex], t, w.skeleton.Len()
+		p.work, p.lane, p.goal, p.custom, p.clean = w, l, w.goalAt(t.GoalIndex, l), t, w.skeleton.Len()
 		p.before = p.before[:0]
 		for _, joint := range t.Change {
 			p.before = append(p.before, p.Local(int(joint)))
@@ -43,7 +41,7 @@ func (t *Custom) solve(w *Work, weights *[Lanes]float32, _ int) {
 		p.clean = min(p.clean, p.firstChanged())
 		p.update(w.skeleton.Len())
 	}
-	p.work, p.custom, p.goal = nil, nil, nil
+	p.work, p.custom = nil, nil
 }
 
 // Pose is one character's pose while a function of the program changes it. It is valid during the
@@ -52,7 +50,7 @@ type Pose struct {
 	work   *Work
 	custom *Custom
 	lane   int
-	goal   *Goal
+	goal   Goal
 	clean  int // model matrices of the joints below are right
 	before []rig.TRS
 }
@@ -61,7 +59,7 @@ type Pose struct {
 func (p *Pose) Skeleton() *rig.Skeleton { return p.work.skeleton }
 
 // Goal returns the goal of the solver.
-func (p *Pose) Goal() *Goal { return p.goal }
+func (p *Pose) Goal() *Goal { return &p.goal }
 
 // Delta returns the time since the last frame, in seconds.
 func (p *Pose) Delta() float32 { return p.work.Delta[p.lane] }

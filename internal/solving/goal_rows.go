@@ -8,23 +8,7 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel/springs"
 )
 
-// WorldAxes marks a goal in [GoalSpaces] that is relative to the origin of the character, along the
-// axes of the world.
-const WorldAxes = -1
-
-// NoJoint marks a goal in [GoalSpaces] that is relative to a joint that does not exist.
-const NoJoint = -2
-
-// GoalSpaces are the spaces of the goals of one character before [Stack.PlaceGoals].
-type GoalSpaces [MaxGoals]GoalSpace
-
-// GoalSpace are the spaces of the target and of the pole of a goal: 0 for model space, [WorldAxes],
-// or 1 plus the index of a joint of the character.
-type GoalSpace struct {
-	Target, Pole int16
-}
-
-// A goal has the layout of solve.GoalRows.
+// A goal has the layout of solve.GoalRows; the rows of its flags and spaces are no numbers.
 var _ = [1]struct{}{}[unsafe.Sizeof(Goal{})-4*layout.GoalNumbers|
 	unsafe.Offsetof(Goal{}.Target)-4*layout.GoalTarget|
 	unsafe.Offsetof(Goal{}.Pole)-4*layout.GoalPole|
@@ -33,20 +17,80 @@ var _ = [1]struct{}{}[unsafe.Sizeof(Goal{})-4*layout.GoalNumbers|
 	unsafe.Offsetof(Goal{}.HasPole)-4*layout.GoalFlags|
 	unsafe.Offsetof(Goal{}.Weight)-4*layout.GoalRawWeight]
 
-// numbers returns a goal as numbers; the flags are none.
+// numbers returns a goal as numbers.
 func (g *Goal) numbers() []float32 { return (*[layout.GoalNumbers]float32)(unsafe.Pointer(g))[:] }
 
 // noGoal is the goal of lanes without one. It is only read.
 var noGoal Goal
 
-// gatherGoal writes goal i of all lanes to rows.
-func (w *Work) gatherGoal(rows *solve.GoalRows, i int) {
-	var from [Lanes][]float32
-	for l, goals := range &w.Goals {
-		g := &noGoal
-		if goals != nil {
-			g = &goals[i]
+// goalWork is memory for the rows of goals.
+type goalWork struct {
+	rows         [MaxGoals]solve.GoalRows // by goal: all lanes, in model space
+	given        solve.GoalRows           // one goal before it is taken to model space
+	placed       solve.Placed             // what of it is to be taken there
+	target, pole solve.Matrix             // from the spaces of the lanes to model space
+	inverse      solve.Matrix             // from the axes of the world to model space
+	hasInverse   bool
+}
+
+// gatherGoals writes the rows that solvers read of all goals: those of 8 characters, in model
+// space. A goal that is not finite, or in a space that is not there, gets the weight 0 in its lane.
+func (s *Stack) gatherGoals(w *Work) {
+	for i := range s.goals {
+		rows := &w.goals.rows[i]
+		lanes, found := s.findGoal(w, i)
+		switch {
+		case !found.any:
+			clear(rows[layout.GoalWeightOut*Lanes:])
+		case s.targets[i]:
+			w.gatherGoal(rows, lanes)
+			if found.isPlaced {
+				w.placeGoal(rows, lanes, found)
+			}
+			solve.GoalWeight(rows)
+		default:
+			for l, g := range lanes {
+				rows[layout.GoalWeightOut*Lanes+l] = min(g.Weight, 1)
+			}
 		}
+	}
+}
+
+// foundGoals tells what there is of a goal in the lanes of a block.
+type foundGoals struct {
+	any      bool // a goal with a weight
+	isPlaced bool // ... that the kernels take to model space
+	rotates  bool // ... and that has a rotation which a solver uses
+}
+
+// findGoal finds goal i in all lanes; in a lane without a weight or a space it is noGoal.
+func (s *Stack) findGoal(w *Work, i int) (lanes *[Lanes]*Goal, found foundGoals) {
+	lanes = &w.lanes
+	for l, goals := range &w.Goals {
+		lanes[l] = &noGoal
+		if goals == nil {
+			continue
+		}
+		g := &goals[i]
+		if !(g.weight() > 0) || !s.hasSpace(g.TargetSpace) || g.HasPole && !s.hasSpace(g.PoleSpace) {
+			continue
+		}
+		lanes[l], found.any = g, true
+		rotates := g.HasRotation && s.rotations[i]
+		found.rotates = found.rotates || rotates
+		found.isPlaced = found.isPlaced || rotates || g.HasPole || g.TargetSpace != ModelSpace
+	}
+	return lanes, found
+}
+
+func (s *Stack) hasSpace(space Space) bool {
+	return space >= WorldAxes && int(space) <= s.skeleton.Len()
+}
+
+// gatherGoal writes a goal of all lanes to rows, as it is.
+func (w *Work) gatherGoal(rows *solve.GoalRows, lanes *[Lanes]*Goal) {
+	var from [Lanes][]float32
+	for l, g := range lanes {
 		from[l] = g.numbers()
 		rows[layout.GoalHasPole*Lanes+l] = Number(g.HasPole)
 		rows[layout.GoalHasRotation*Lanes+l] = Number(g.HasRotation)
@@ -54,125 +98,29 @@ func (w *Work) gatherGoal(rows *solve.GoalRows, i int) {
 	springs.Gather(rows[:layout.GoalNumbers*Lanes], &from)
 }
 
-// prepareGoals writes the rows of the goals that have a weight, unless [Stack.PlaceGoals] has.
-func (s *Stack) prepareGoals(w *Work) {
-	for i := range s.goals {
-		active := false
-		for _, goals := range &w.Goals {
-			active = active || goals != nil && goals[i].Weight > 0
-		}
-		switch rows := &w.GoalRows[i]; {
-		case !active:
-			clear(rows[layout.GoalWeightOut*Lanes:])
-		case s.targets[i]:
-			if w.isPlaced&(1<<i) == 0 {
-				w.gatherGoal(rows, i)
-			}
-			solve.GoalWeight(rows)
-		default:
-			for l, goals := range &w.Goals {
-				if rows[layout.GoalWeightOut*Lanes+l] = 0; goals != nil && goals[i].Weight > 0 {
-					rows[layout.GoalWeightOut*Lanes+l] = min(goals[i].Weight, 1)
-				}
-			}
-		}
-	}
-	w.isPlaced = 0
-}
-
-// goalSpaces is memory for PlaceGoals.
-type goalSpaces struct {
-	inverse      solve.Matrix // from the axes of the world to model space
-	hasInverse   bool
-	target, pole solve.Matrix
-	placed       solve.Placed
-	gathered     solve.GoalRows // before it is placed
-}
-
-// PlaceGoals takes the goals of a block to model space, from the spaces given for each lane with
-// goals: in the rows that solvers read, and where a solver reads the goals of each lane, in
-// [Work.Goals] too. [Stack.Solve] must follow. The motions and the model matrices must be known. A
-// goal in a joint that is none, or in a world whose axes have no inverse, gets the weight 0.
-func (s *Stack) PlaceGoals(w *Work, spaces *[Lanes]*GoalSpaces) {
-	w.isPlaced = 0
-	for i := range s.goals {
-		moves, points, rotates := false, false, false
-		for l, goals := range &w.Goals {
-			if goals == nil || !(goals[i].Weight > 0) {
-				continue
-			}
-			g, space := &goals[i], spaces[l][i]
-			if !s.hasSpace(space.Target) || g.HasPole && !s.hasSpace(space.Pole) {
-				g.Weight = 0
-				continue
-			}
-			moves = moves || space.Target != 0
-			points, rotates = points || g.HasPole, rotates || g.HasRotation && s.rotations[i]
-		}
-		if moves || points || rotates {
-			s.placeGoal(w, i, spaces, moves || points, rotates)
-		}
-	}
-}
-
-func (s *Stack) hasSpace(space int16) bool {
-	return space >= WorldAxes && int(space) <= s.skeleton.Len()
-}
-
-// placeGoal takes goal i to model space: its points, its rotation, or both.
-func (s *Stack) placeGoal(w *Work, i int, spaces *[Lanes]*GoalSpaces, points, rotates bool) {
-	p := &w.spaces
+// placeGoal takes the rows of a goal to model space.
+func (w *Work) placeGoal(rows *solve.GoalRows, lanes *[Lanes]*Goal, found foundGoals) {
+	p := &w.goals
 	p.placed = solve.Placed{}
 	target, pole := &p.inverse, &p.inverse
-	for l, goals := range &w.Goals {
-		if goals == nil || !(goals[i].Weight > 0) {
-			continue
-		}
-		w.placeLane(l, spaces[l][i].Target, layout.PlacedTarget, &target, &p.target)
-		if goals[i].HasPole {
-			w.placeLane(l, spaces[l][i].Pole, layout.PlacedPole, &pole, &p.pole)
+	for l, g := range lanes {
+		w.placeLane(l, g.TargetSpace, layout.PlacedTarget, &target, &p.target)
+		if g.HasPole {
+			w.placeLane(l, g.PoleSpace, layout.PlacedPole, &pole, &p.pole)
 		}
 	}
-	out := &w.GoalRows[i]
-	w.gatherGoal(&p.gathered, i)
-	*out = p.gathered
-	if points {
-		solve.PlacePoints(out, &p.gathered, &p.placed, target, pole)
-	}
-	if rotates {
-		solve.PlaceRotation(out, &p.gathered, &p.placed, target)
-	}
-	w.isPlaced |= 1 << i
-	if s.laneByLane[i] {
-		w.scatterGoal(i)
-	}
-}
-
-// scatterGoal writes the rows of goal i back to the goals of the lanes in which it has a weight.
-func (w *Work) scatterGoal(i int) {
-	rows := &w.GoalRows[i]
-	var to [Lanes][]float32
-	var unused [layout.GoalNumbers]float32
-	for l, goals := range &w.Goals {
-		to[l] = unused[:]
-		if goals != nil && goals[i].Weight > 0 {
-			to[l] = goals[i].numbers()
-		}
-	}
-	springs.Scatter(&to, rows[:layout.GoalNumbers*Lanes])
-	for l, goals := range &w.Goals {
-		if goals != nil && goals[i].Weight > 0 {
-			goals[i].HasPole = rows[layout.GoalHasPole*Lanes+l] > 0.5
-			goals[i].HasRotation = rows[layout.GoalHasRotation*Lanes+l] > 0.5
-		}
+	p.given = *rows
+	solve.PlacePoints(rows, &p.given, &p.placed, target, pole)
+	if found.rotates {
+		solve.PlaceRotation(rows, &p.given, &p.placed, target)
 	}
 }
 
 // placeLane marks a target or a pole in a lane as one in a space, and sees to its matrix: the
 // matrices are those of the world's axes, until a lane has another one.
-func (w *Work) placeLane(lane int, space int16, placed int, matrices **solve.Matrix, own *solve.Matrix) {
-	p := &w.spaces
-	if space == 0 {
+func (w *Work) placeLane(lane int, space Space, placed int, matrices **solve.Matrix, own *solve.Matrix) {
+	p := &w.goals
+	if space == ModelSpace {
 		return
 	}
 	p.placed[placed*Lanes+lane] = 1
@@ -180,7 +128,7 @@ func (w *Work) placeLane(lane int, space int16, placed int, matrices **solve.Mat
 		solve.InverseAxes(&p.inverse, w.world())
 		p.hasInverse = true
 	}
-	if space <= 0 {
+	if space == WorldAxes {
 		if *matrices == own {
 			copyLane(own, &p.inverse, lane)
 		}
@@ -189,11 +137,48 @@ func (w *Work) placeLane(lane int, space int16, placed int, matrices **solve.Mat
 	if *matrices != own {
 		*matrices, *own = own, p.inverse
 	}
-	copyLane(own, w.ModelOf(int(space)-1), lane)
+	copyLane(own, w.ModelOf(space.Joint()), lane)
 }
 
 func copyLane(to, from *solve.Matrix, lane int) {
 	for e := lane; e < len(to); e += Lanes {
 		to[e] = from[e]
 	}
+}
+
+// GoalRows returns the rows of a goal, in model space.
+func (w *Work) GoalRows(goal int) *solve.GoalRows { return &w.goals.rows[goal] }
+
+// goalWeight returns the weight of a goal in a lane, 0 to 1.
+func (w *Work) goalWeight(goal, lane int) float32 {
+	return w.goals.rows[goal][layout.GoalWeightOut*Lanes+lane]
+}
+
+// goalTarget returns the target of a goal in a lane, in model space.
+func (w *Work) goalTarget(goal, lane int) [3]float32 {
+	return vecAt(w.goals.rows[goal][:], layout.GoalTarget, lane)
+}
+
+// goalRotation returns the rotation of a goal in a lane, in model space, if it has one.
+func (w *Work) goalRotation(goal, lane int) (q [4]float32, ok bool) {
+	rows := &w.goals.rows[goal]
+	for i := range q {
+		q[i] = rows[(layout.GoalRotation+i)*Lanes+lane]
+	}
+	return q, rows[layout.GoalHasRotation*Lanes+lane] > 0.5
+}
+
+// goalAt returns a goal in a lane, in model space, for what works on one character at a time.
+func (w *Work) goalAt(goal, lane int) (g Goal) {
+	rows := &w.goals.rows[goal]
+	g.Target = w.goalTarget(goal, lane)
+	g.Pole, g.PoleDirection = vecAt(rows[:], layout.GoalPole, lane), vecAt(rows[:], layout.GoalUp, lane)
+	g.HasPole = rows[layout.GoalHasPole*Lanes+lane] > 0.5
+	g.Rotation, g.HasRotation = w.goalRotation(goal, lane)
+	g.Weight = rows[layout.GoalRawWeight*Lanes+lane]
+	return g
+}
+
+func vecAt(rows []float32, row, lane int) [3]float32 {
+	return [3]float32{rows[row*Lanes+lane], rows[(row+1)*Lanes+lane], rows[(row+2)*Lanes+lane]}
 }

@@ -13,8 +13,8 @@ type Grip struct {
 	Rotation exact.Quat
 }
 
-// resolve replaces w.limbGoals by goals for the joint of the hand.
-func (g *Grip) resolve(w *Work, weights *[Lanes]float32, end int) {
+// resolve writes a goal, taken to the joint of the hand, to w.gripGoals.
+func (g *Grip) resolve(w *Work, weights *[Lanes]float32, goal, end int) {
 	var own, holder solve.Quat
 	solve.Rotation(&own, w.ModelOf(end))
 	if g.Holder >= 0 {
@@ -25,8 +25,7 @@ func (g *Grip) resolve(w *Work, weights *[Lanes]float32, end int) {
 			continue
 		}
 		out := &w.gripGoals[l]
-		*out = *w.limbGoals[l]
-		w.limbGoals[l] = out
+		*out = w.goalAt(goal, l)
 		wanted := exact.ToQuat(out.Rotation)
 		if g.Holder >= 0 {
 			out.Target = modelPoint(w, g.Holder, l, out.Target)
@@ -75,8 +74,6 @@ type Helper struct {
 	Read, Change          []int16
 }
 
-func (t *Helper) readsGoals() []int { return []int{t.GoalIndex} }
-
 func (t *Helper) goal() int { return t.GoalIndex }
 
 func (t *Helper) reads() []int16 { return t.Read }
@@ -86,12 +83,7 @@ func (t *Helper) changes() []int16 { return t.Change }
 func (t *Helper) stateSize() int { return 0 }
 
 func (t *Helper) solve(w *Work, weights *[Lanes]float32, _ int) {
-	for l, weight := range weights {
-		if weight > 0 {
-			w.limbGoals[l] = &w.Goals[l][t.GoalIndex]
-		}
-	}
-	t.Grip.resolve(w, weights, t.End)
+	t.Grip.resolve(w, weights, t.GoalIndex, t.End)
 	ray := &w.aim.ray
 	*ray = solve.Ray{}
 	var target solve.Point
@@ -104,7 +96,7 @@ func (t *Helper) solve(w *Work, weights *[Lanes]float32, _ int) {
 		for r := range to {
 			to[r] -= from[r]
 		}
-		PutVec(target[:], 0, l, w.limbGoals[l].Target)
+		PutVec(target[:], 0, l, w.gripGoals[l].Target)
 		PutVec(ray[:], layout.RayEye, l, from)
 		PutVec(ray[:], layout.RayForward, l, unit(to))
 	}

@@ -52,7 +52,7 @@ func (t *LookAt) stateSize() int {
 func (t *LookAt) solve(w *Work, weights *[Lanes]float32, state int) {
 	a := &w.aim
 	last := w.ModelOf(int(t.Joints[len(t.Joints)-1]))
-	goal := &w.GoalRows[t.GoalIndex]
+	goal := w.GoalRows(t.GoalIndex)
 	target := row3(goal[:], layout.GoalTarget)
 	rolls := false
 	if t.Up != (mgl32.Vec3{}) {

@@ -30,10 +30,8 @@ type Stack struct {
 	groups    []solve.ChangedGroup
 	targets   []bool // by goal: solvers use its target
 	rotations []bool // by goal: solvers use its rotation
-	// by goal: solvers read it in [Work.Goals]
-	laneByLane []bool
-	state      int
-	probes     []FootProbe
+	state     int
+	probes    []FootProbe
 }
 
 // unrotated is a solver that may use no rotation of its goal. Others count as ones that do.
@@ -41,17 +39,14 @@ type unrotated interface{ ignoresRotation() bool }
 
 // joined is a solver that works toward several goals.
 type joined interface {
-	// weight returns the weight of the solver toward a character's goals, and targets the goals
-	// whose targets it uses.
-	weight(goals *[MaxGoals]Goal) float32
+	// weight returns the weight of the solver toward a character's goals, which have weights, and
+	// targets the goals whose targets it uses.
+	weight(weights [MaxGoals]float32) float32
 	targets() []int
 }
 
 // simulated is a solver that needs no target.
 type simulated interface{ simulates() }
-
-// single is a solver that reads goals lane by lane, in [Work.Goals], and not their rows.
-type single interface{ readsGoals() []int }
 
 // turning is a solver that writes rotations only.
 type turning interface{ turns() }
@@ -60,18 +55,12 @@ type turning interface{ turns() }
 type placed struct {
 	Solver
 	joined    joined  // the solver, or nil if it has one goal at most
+	toward    int     // its goal, or -1
 	refreshed []int16 // joints whose model matrices are computed again after it, because a later solver reads them
-	state     int     // where its state begins
-	offLevel  int     // level of detail from which on it is left out, or 0
-}
-
-// stateSize returns how many numbers the solver remembers, with its weight by the level of detail
-// as the first one.
-func (p *placed) size() int {
-	if p.offLevel > 0 {
-		return 1 + p.stateSize()
-	}
-	return p.stateSize()
+	// What it remembers are the numbers of the state from own to end. Its weight by the level of
+	// detail, if it has an offLevel, is at state, before own.
+	state, own, end int
+	offLevel        int // level of detail from which on it is left out, or 0
 }
 
 // Solver changes the local transforms of some joints in 8 lanes.
@@ -127,13 +116,13 @@ func (s *Stack) Moved() []uint8 { return s.moved }
 // UsesTarget reports whether a solver uses the target of a goal, and not only its weight.
 func (s *Stack) UsesTarget(goal int) bool { return s.targets[goal] }
 
-// weight returns the weight of the solver toward a character's goals.
-func (p *placed) weight(goals *[MaxGoals]Goal) float32 {
+// weight returns the weight of the solver toward a character's goals, which have weights.
+func (p *placed) weight(weights *[MaxGoals]float32) float32 {
 	if p.joined != nil {
-		return p.joined.weight(goals)
+		return p.joined.weight(*weights)
 	}
-	if goal := p.goal(); goal >= 0 {
-		return goals[goal].weight()
+	if p.toward >= 0 {
+		return weights[p.toward]
 	}
 	return 1
 }
@@ -145,7 +134,7 @@ const levelFade = 0.25
 // IsAlways reports whether the stack has a solver without a goal, which is always applied.
 func (s *Stack) IsAlways() bool {
 	for i := range s.solvers {
-		if s.solvers[i].goal() < 0 {
+		if s.solvers[i].toward < 0 {
 			return true
 		}
 	}
@@ -154,10 +143,14 @@ func (s *Stack) IsAlways() bool {
 
 // IsActive reports whether a solver may change a character with these goals, this state and this
 // level of detail.
-func (s *Stack) IsActive(goals *[MaxGoals]Goal, state []float32, level int) bool {
+func (s *Stack) IsActive(goals []Goal, state []float32, level int) bool {
+	var weights [MaxGoals]float32
+	for i := range s.goals {
+		weights[i] = goals[i].weight()
+	}
 	for i := range s.solvers {
 		p := &s.solvers[i]
-		if p.weight(goals) > 0 &&
+		if p.weight(&weights) > 0 &&
 			(p.offLevel == 0 || level < p.offLevel || len(state) > p.state && state[p.state] > 1) {
 			return true
 		}
@@ -169,9 +162,8 @@ func (s *Stack) IsActive(goals *[MaxGoals]Goal, state []float32, level int) bool
 // them: for one that none of them changes in a frame.
 func (s *Stack) Forget(state []float32) {
 	for i := range s.solvers {
-		p := &s.solvers[i]
-		if end := p.state + p.size(); end <= len(state) {
-			clear(state[end-p.stateSize() : end])
+		if p := &s.solvers[i]; p.end <= len(state) {
+			clear(state[p.own:p.end])
 		}
 	}
 }
@@ -181,13 +173,13 @@ func (s *Stack) Forget(state []float32) {
 func (s *Stack) Solve(w *Work) {
 	w.skeleton = s.skeleton
 	w.spring.hasFrame, w.feet.hasFrame = false, false
-	s.prepareGoals(w)
+	s.gatherGoals(w)
 	for i := range s.solvers {
 		p := &s.solvers[i]
 		if !p.weigh(w) {
 			continue
 		}
-		p.solve(w, &w.weights, p.state+p.size()-p.stateSize())
+		p.solve(w, &w.weights, p.own)
 		for _, joint := range p.refreshed {
 			w.refresh(int(joint))
 		}
@@ -198,15 +190,17 @@ func (s *Stack) Solve(w *Work) {
 // the lanes without a weight.
 func (p *placed) weigh(w *Work) (active bool) {
 	weights := &w.weights
-	switch goal := p.goal(); {
+	switch {
 	case p.joined != nil:
-		for l, goals := range &w.Goals {
-			if weights[l] = 0; goals != nil {
-				weights[l] = p.joined.weight(goals)
+		for l := range weights {
+			var of [MaxGoals]float32
+			for goal := range of {
+				of[goal] = w.goalWeight(goal, l)
 			}
+			weights[l] = p.joined.weight(of)
 		}
-	case goal >= 0:
-		*weights = [Lanes]float32(w.GoalRows[goal][layout.GoalWeightOut*Lanes:])
+	case p.toward >= 0:
+		*weights = [Lanes]float32(w.goals.rows[p.toward][layout.GoalWeightOut*Lanes:])
 	default:
 		for l, goals := range &w.Goals {
 			weights[l] = Number(goals != nil)
@@ -225,10 +219,10 @@ func (p *placed) weigh(w *Work) (active bool) {
 	for _, weight := range weights {
 		bits |= math.Float32bits(weight)
 	}
-	if size := p.stateSize(); size > 0 {
+	if p.own < p.end {
 		for l, weight := range weights {
-			if state := w.State[l]; weight == 0 && w.Goals[l] != nil && len(state) >= p.state+p.size() {
-				clear(state[p.state+p.size()-size:][:size])
+			if state := w.State[l]; weight == 0 && w.Goals[l] != nil && len(state) >= p.end {
+				clear(state[p.own:p.end])
 			}
 		}
 	}
@@ -263,7 +257,7 @@ type Work struct {
 	Model []float32
 	// Goals holds the goals of the character in each lane, in the order of [Stack.Goals], or nil
 	// for a lane that the stack does not change.
-	Goals [Lanes]*[MaxGoals]Goal
+	Goals [Lanes][]Goal
 	// State holds what the solvers remember of the character in each lane: [Stack.StateSize]
 	// numbers.
 	State [Lanes][]float32
@@ -275,10 +269,9 @@ type Work struct {
 	// [Stack.FootProbes]. Feet beyond have none.
 	Ground [Lanes][]FootGround
 
-	motion   [2 * kernel.BlockMatrixSize]float32 // see SetMotion: the matrices now and before
-	GoalRows [MaxGoals]solve.GoalRows            // see prepareGoals
-	spaces   goalSpaces
-	isPlaced uint32 // a bit for each goal whose rows [Stack.PlaceGoals] has written
+	motion [2 * kernel.BlockMatrixSize]float32 // see SetMotion: the matrices now and before
+	goals  goalWork
+	lanes  [Lanes]*Goal // of the present goal
 
 	skeleton    *rig.Skeleton
 	weights     [Lanes]float32 // of the present solver
@@ -298,8 +291,7 @@ type Work struct {
 	feet        feetWork
 	body        bodyWork
 
-	limbGoals [Lanes]*Goal // of the present limb
-	gripGoals [Lanes]Goal
+	gripGoals [Lanes]Goal // of the present limb
 	gripRows  solve.GoalRows
 }
 
@@ -325,7 +317,7 @@ func (w *Work) SetMotions(motions *[Lanes]*Motion) {
 		from[l] = m.numbers()
 	}
 	springs.Gather(w.motion[:], &from)
-	w.spaces.hasInverse = false
+	w.goals.hasInverse = false
 }
 
 // SetMotion is [Work.SetMotions] for one lane.
@@ -333,7 +325,7 @@ func (w *Work) SetMotion(lane int, world, before rig.Matrix) {
 	for e := range world {
 		w.world()[e*Lanes+lane], w.before()[e*Lanes+lane] = world[e], before[e]
 	}
-	w.spaces.hasInverse = false
+	w.goals.hasInverse = false
 }
 
 func (w *Work) world() *solve.Matrix { return (*solve.Matrix)(w.motion[:]) }

@@ -21,14 +21,6 @@ type TwoBone struct {
 
 func (t *TwoBone) turns() {}
 
-// readsGoals returns the goal of a hand: its grip works lane by lane.
-func (t *TwoBone) readsGoals() []int {
-	if t.Grip == nil {
-		return nil
-	}
-	return []int{t.GoalIndex}
-}
-
 func (t *TwoBone) ignoresRotation() bool { return !t.GoalRotation && t.Grip == nil }
 
 func (t *TwoBone) goal() int { return t.GoalIndex }
@@ -60,21 +52,16 @@ func (t *TwoBone) solve(w *Work, weights *[Lanes]float32, _ int) {
 
 // goalRows returns the goal, taken to the end joint if it holds by a grip.
 func (t *TwoBone) goalRows(w *Work, weights *[Lanes]float32) *solve.GoalRows {
-	rows := &w.GoalRows[t.GoalIndex]
+	rows := w.GoalRows(t.GoalIndex)
 	if t.Grip == nil {
 		return rows
 	}
-	for l, weight := range weights {
-		if weight > 0 {
-			w.limbGoals[l] = &w.Goals[l][t.GoalIndex]
-		}
-	}
-	t.Grip.resolve(w, weights, t.End)
+	t.Grip.resolve(w, weights, t.GoalIndex, t.End)
 	w.gripRows = *rows
 	rows = &w.gripRows
 	for l, weight := range weights {
 		if weight > 0 {
-			g := w.limbGoals[l]
+			g := &w.gripGoals[l]
 			PutVec(rows[:], layout.GoalTarget, l, g.Target)
 			PutVec(rows[:], layout.GoalPole, l, g.Pole)
 			putQuat(rows[:], layout.GoalRotation, l, g.Rotation)

@@ -55,8 +55,9 @@ const steadyFade = 1e12
 // that the pose does not jump. A weight that stays between 0 and 1 becomes a crossfade that stands
 // still. The tint is lost; a carrier's matrix goes into the Transform. Call it before
 // [systems.Animation.Update]: the character is drawn from the next frame on. The errors are
-// one for an entity that is no member, [systems.ErrNoModel] if the library has lost the model, and
-// [systems.ErrWorldLocked].
+// one for an entity that is no member, [ErrUnfit] for one whose weight is on its way to a target
+// between 0 and 1, where no crossfade ends, [systems.ErrNoModel] if the library has lost the model,
+// and [systems.ErrWorldLocked].
 func (c *Crowd) ToCharacter(entity ecs.Entity) error {
 	p, err := c.player(entity)
 	if err != nil {
@@ -71,6 +72,10 @@ func (c *Crowd) ToCharacter(entity ecs.Entity) error {
 	}
 	seconds := c.Time() - p.Since
 	weight := crowdstore.Weight(p, seconds)
+	if isMoving(p, weight) && p.Target > 0 && p.Target < 1 {
+		return fmt.Errorf("%w: entity %d: its weight moves to %v, and a crossfade of a character ends at 0 or 1",
+			ErrUnfit, entity.ID(), p.Target)
+	}
 	to, blend := c.continued(p, seconds, weight)
 	if world, err := c.Member(entity).World(); err == nil && p.Carrier != (ecs.Entity{}) &&
 		c.transforms.Get(entity) != nil {
@@ -85,11 +90,20 @@ func (c *Crowd) ToCharacter(entity ecs.Entity) error {
 	return nil
 }
 
+// isMoving reports whether a player's weight is on its way to another one.
+func isMoving(p *components.CrowdPlayer, weight float32) bool {
+	target := p.Target
+	if !(target > 0) {
+		target = 0
+	}
+	return p.Rate > 0 && weight != min(target, 1)
+}
+
 // continued returns the playback and the crossfade that continue what a player plays.
 func (c *Crowd) continued(p *components.CrowdPlayer, seconds float64,
 	weight float32,
 ) (to components.Playback, blend components.BlendState) {
-	moving := p.Rate > 0 && weight != p.Target && (p.Target <= 0 || p.Target >= 1)
+	moving := isMoving(p, weight)
 	in := 0 // the motion that fades in
 	if moving && p.Target >= 1 || !moving && weight > 0 {
 		in = 1

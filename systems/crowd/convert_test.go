@@ -92,6 +92,34 @@ func TestSteadyWeightsChangeOver(t *testing.T) {
 	}
 }
 
+// A weight on its way to a target between 0 and 1 is an error, because no crossfade ends there, and
+// changes nothing. When it has arrived, the member becomes a character.
+func TestMovingWeightsDoNotChangeOver(t *testing.T) {
+	f := newFixture(t)
+	member := f.spawn(t, "walk")
+	check(t, member.Rebase())
+	p := member.Component()
+	p.Motions[1] = components.NewCrowdMotion(f.model.Clip("dance"), 0.4)
+	p.Weight, p.Target, p.Rate = 0.1, 0.6, 1
+	f.crowd.Changed(member.Entity())
+	f.update(t, 0.2)
+	before := *member.Component()
+	if err := f.crowd.ToCharacter(member.Entity()); !errors.Is(err, crowd.ErrUnfit) ||
+		!contains(err.Error(), "moves to 0.6") {
+		t.Errorf("the error is %v", err)
+	}
+	if now := member.Component(); now == nil || *now != before {
+		t.Errorf("the member is %+v, and was %+v", now, before)
+	}
+	f.update(t, 0.5)
+	shown := f.palette(t, member.Entity(), 0)
+	check(t, f.crowd.ToCharacter(member.Entity()))
+	f.update(t, 0)
+	if d := f.palettesDiffer(shown, f.animation.Palette(member.Entity(), f.model.Skins[0])); d > tolerance {
+		t.Errorf("%v m apart as a character", d)
+	}
+}
+
 // What a member cannot show is an error that names it, and changes nothing.
 func TestUnfitCharactersStay(t *testing.T) {
 	f := newFixture(t)

@@ -171,7 +171,10 @@ func (p *ragdollCrowd) change(m *ragdollMember) error {
 		clips := m.model.Clips[:min(len(m.model.Clips), 3)]
 		_, err := m.doll.GetUp(mgl32.Vec3{0, 0.25, 0}, seconds, clips...)
 		m.bodies = m.bodies[:0]
-		return err
+		if err != nil {
+			return err
+		}
+		return p.animation.Player(m.entity).SetMode(assets.Loop, 0) // it plays on
 	case 7:
 		return m.doll.Stop(seconds)
 	case 8:

@@ -26,7 +26,7 @@ func (a *Advancer) advancePlayback(p *components.Playback, seconds, weight float
 			backward = backward != p.Backward
 		}
 		*step = motion.Step{From: p.Time, Backward: backward, PingPong: p.Mode == assets.PingPong}
-		movePlayback(p, &m.Span, m.Motion.Distance(&a.frame, playDistance(p.Speed, seconds)), step)
+		movePlayback(p, &m.Span, m.Distance(&a.frame, playDistance(p.Speed, seconds)), step)
 		a.addMotion(m, p, weight)
 		return
 	}
@@ -68,7 +68,7 @@ func (a *Advancer) motion(id id.Motion) *motion.Asset {
 
 // beginFrame prepares for a playback of a motion.
 func (a *Advancer) beginFrame(m *motion.Asset, p *components.Playback) {
-	a.frame.Begin(m.Span, p.X, p.Y)
+	a.frame.Begin(m, p.X, p.Y)
 	a.frame.WantsSteps = a.wantsRootMotion
 }
 

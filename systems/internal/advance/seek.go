@@ -59,7 +59,7 @@ func SeekFiring(
 	events.layer, events.layerWeight = layer, layerWeight
 	if m := library.Motion(sought.Motion); m != nil && m.Skeleton == skeleton {
 		frame := motion.Frame{Step: step}
-		frame.Begin(m.Span, sought.X, sought.Y)
+		frame.Begin(m, sought.X, sought.Y)
 		m.Motion.Mix(&frame)
 		for i := range frame.Fired {
 			id := frame.Inputs[frame.Fired[i].Input].Clip

@@ -72,8 +72,8 @@ func beginModel(b *posestore.Block, m *BegunModel, runs *[posestore.BlockLanes]*
 		}
 		for i := range stack.Goals() {
 			if run.Goals[i].Weight > 0 {
-				needJoint(b.Pool(), m, int(run.Spaces[i].Target)-1)
-				needJoint(b.Pool(), m, int(run.Spaces[i].Pole)-1)
+				needJoint(b.Pool(), m, run.Goals[i].TargetSpace.Joint())
+				needJoint(b.Pool(), m, run.Goals[i].PoleSpace.Joint())
 			}
 		}
 	}

@@ -5,11 +5,15 @@ import (
 
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/internal/column"
 	"github.com/sinew-go/sinew/internal/posestore"
+	"github.com/sinew-go/sinew/internal/prefetch"
 	"github.com/sinew-go/sinew/internal/solving"
 )
 
-// Run is what is kept of a character with a [components.Modifiers].
+// Run is what is kept of a character with a [components.Modifiers]. What every frame reads comes
+// first.
 type Run struct {
 	// Stack is the stack that is applied in this frame, or nil, and ID its ID.
 	Stack *solving.Stack
@@ -17,10 +21,6 @@ type Run struct {
 	// IsActive reports that a solver works on the character: one whose goal has a weight above 0,
 	// or that has no goal.
 	IsActive bool
-	// Ground is the ground under the feet of the stack, in the order of [solving.Stack.FootProbes].
-	Ground []solving.FootGround
-	// Carriers are what the feet stand on that moves, in the same order.
-	Carriers []Carrier
 	// IsFresh reports that the solvers remember nothing.
 	IsFresh bool
 	// HasShown reports that Shown is known, HasMotion that Motion is. The latter is set if State
@@ -34,12 +34,53 @@ type Run struct {
 	// ([solving.Stack.ChangedGroups]), as the character was posed last.
 	Shown []float32
 	// Motion is the character's Transform, and the one when the solvers ran last, unless IsFresh is
-	// set.
+	// set or State has no numbers.
 	Motion solving.Motion
-	// Goals are the goals of the stack, in the spaces of Spaces until [solving.Stack.PlaceGoals]
-	// takes them to model space.
-	Spaces solving.GoalSpaces
-	Goals  [solving.MaxGoals]solving.Goal
+	// Ground is the ground under the feet of the stack, in the order of [solving.Stack.FootProbes].
+	Ground []solving.FootGround
+	// Carriers are what the feet stand on that moves, in the same order.
+	Carriers []Carrier
+	_        [5]uint64 // goals begin in a cache line
+	// Goals are the goals of the stack, relative to the character or to one of its joints.
+	Goals [solving.MaxGoals]solving.Goal
+}
+
+// How many cache lines of a Run and of its component a frame reads if the stack has one goal.
+const usualLines, usualComponentLines = 5, 2
+
+// ahead is how many slots before a character its memory is asked for.
+const ahead = 4
+
+// in returns the rows of a pool, or nil if there are none.
+func in(pool *posestore.Pool) *rows {
+	if r, ok := pool.Rows(column.Modifiers).(*rows); ok && r.Used() > 0 {
+		return r
+	}
+	return nil
+}
+
+// Each calls f for each character with modifiers.
+func Each(store *posestore.Store, f func(pool *posestore.Pool, slot int, run *Run, component *components.Modifiers)) {
+	for _, pool := range store.Pools() {
+		if pool == nil {
+			continue
+		}
+		r := in(pool)
+		if r == nil {
+			continue
+		}
+		for slot := range pool.Len() {
+			if later := slot + ahead; later < pool.Len() {
+				if row := pool.Row(later, column.Modifiers); row >= 0 {
+					prefetch.Lines(r.At(row), usualLines)
+					prefetch.Lines(r.Component(row), usualComponentLines)
+				}
+			}
+			if row := pool.Row(slot, column.Modifiers); row >= 0 {
+				f(pool, slot, r.At(row), r.Component(row))
+			}
+		}
+	}
 }
 
 // Carrier is what a foot stood on in the frame before: an entity with a Transform, or none.
@@ -58,12 +99,13 @@ func (r *Run) SetStack(stack *solving.Stack, id id.ModifierStack) {
 	}
 	r.Stack, r.State, r.IsFresh, r.Waited, r.Shown, r.HasShown, r.Ground, r.Carriers = stack, nil, true, 0, nil,
 		false, nil, nil
-	if stack != nil {
-		r.Shown = make([]float32, stack.ShownSize())
-		r.Ground = make([]solving.FootGround, len(stack.FootProbes()))
-		r.Carriers = make([]Carrier, len(stack.FootProbes()))
+	if stack == nil {
+		return
 	}
-	if stack != nil && stack.StateSize() > 0 {
+	r.Shown = make([]float32, stack.ShownSize())
+	r.Ground = make([]solving.FootGround, len(stack.FootProbes()))
+	r.Carriers = make([]Carrier, len(stack.FootProbes()))
+	if stack.StateSize() > 0 {
 		r.State = make([]float32, stack.StateSize())
 	}
 }
