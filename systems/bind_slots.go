@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/access"
 	"github.com/sinew-go/sinew/internal/column"
+	"github.com/sinew-go/sinew/internal/keptjoints"
 	"github.com/sinew-go/sinew/internal/posestore"
 	"github.com/sinew-go/sinew/systems/internal/inertialization"
 )
@@ -116,9 +117,6 @@ func (s *bindSlotsSystem) Run(frame *ecs.Frame) {
 		if has.mesh {
 			needs.Mesh = (*components.SkinnedMesh)(query.Get(s.ids.mesh))
 		}
-		if has.modelPose {
-			needs.Matrices = (*components.ModelPose)(query.Get(s.ids.modelPose))
-		}
 		if has.detail {
 			s.selectDetail(w, &needs, entity, (*components.LevelOfDetail)(query.Get(s.ids.detail)))
 		}
@@ -133,10 +131,7 @@ func (s *bindSlotsSystem) Run(frame *ecs.Frame) {
 		*slot = w.Bind(entity, s.skeletons.Get(entity).ID)
 		if pool, i := w.Pool(entity, *slot); pool != nil {
 			s.ids.handlesOf(pool.Components(i), s.world, entity)
-			needs := posestore.Needs{
-				Slot: slot, Mesh: (*components.SkinnedMesh)(get(s.ids.mesh)),
-				Matrices: (*components.ModelPose)(get(s.ids.modelPose)),
-			}
+			needs := posestore.Needs{Slot: slot, Mesh: (*components.SkinnedMesh)(get(s.ids.mesh))}
 			for id, component := range s.ids.columns {
 				if needs.At[id] = get(component); needs.At[id] != nil {
 					needs.Columns |= column.Of(column.ID(id))
@@ -290,23 +285,17 @@ func (s *bindSlotsSystem) findAttached(frame *ecs.Frame) bool {
 		} else if *pose != (components.ModelPose{}) { // it keeps some joints only
 			if own := frame.Library.Skeleton(skeleton.ID); own != nil && attachment.Joint >= 0 &&
 				int(attachment.Joint) < own.Len() {
-				selectJoint(pose, int(attachment.Joint), own.Len())
+				keptjoints.Select(pose, int(attachment.Joint), own.Len())
 			}
 		}
 	}
 	return len(s.orphans) > 0
 }
 
-// selectJoint sets the bit of a joint, of a skeleton with a number of joints.
-func selectJoint(pose *components.ModelPose, joint, joints int) {
-	bit := joint / (1 + (joints-1)/components.ModelPoseBits)
-	pose.Joints[bit/64] |= 1 << (bit % 64)
-}
-
 // componentIDs are a world's IDs of the components of characters. One query that gets components by
 // ID is cheaper than several generic ones.
 type componentIDs struct {
-	skeleton, slot, mesh, modelPose, detail arche.ID
+	skeleton, slot, mesh, detail            arche.ID
 	player, blend, layers, timeScale        arche.ID
 	controller, rootMotion, inertialization arche.ID
 	columns                                 []arche.ID // the components that ask for rows
@@ -317,7 +306,6 @@ func newComponentIDs(world *ecs.World, store *ecs.PoseStore) componentIDs {
 		skeleton:        arche.ComponentID[components.Skeleton](world),
 		slot:            arche.ComponentID[components.PoseSlot](world),
 		mesh:            arche.ComponentID[components.SkinnedMesh](world),
-		modelPose:       arche.ComponentID[components.ModelPose](world),
 		detail:          arche.ComponentID[components.LevelOfDetail](world),
 		player:          arche.ComponentID[components.AnimationPlayer](world),
 		blend:           arche.ComponentID[components.BlendState](world),
@@ -337,7 +325,7 @@ func newComponentIDs(world *ecs.World, store *ecs.PoseStore) componentIDs {
 // kind one after another, and asking it for components that they lack costs as much as for others.
 type kind struct {
 	mask                                                                      arche.Mask
-	mesh, modelPose, detail                                                   bool
+	mesh, detail                                                              bool
 	player, blend, layers, controller, rootMotion, timeScale, inertialization bool
 	columns                                                                   column.Set // whose components they have
 }
@@ -346,7 +334,7 @@ type kind struct {
 func (ids *componentIDs) kindOf(mask arche.Mask) kind {
 	k := kind{
 		mask: mask,
-		mesh: mask.Get(ids.mesh), modelPose: mask.Get(ids.modelPose), detail: mask.Get(ids.detail),
+		mesh: mask.Get(ids.mesh), detail: mask.Get(ids.detail),
 		player: mask.Get(ids.player), blend: mask.Get(ids.blend), layers: mask.Get(ids.layers),
 		controller: mask.Get(ids.controller), rootMotion: mask.Get(ids.rootMotion), timeScale: mask.Get(ids.timeScale),
 		inertialization: mask.Get(ids.inertialization),

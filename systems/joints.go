@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/keptjoints"
 	"github.com/sinew-go/sinew/internal/kernel"
 	"github.com/sinew-go/sinew/internal/posestore"
 	"github.com/sinew-go/sinew/systems/internal/givenposes"
@@ -237,7 +238,7 @@ func (a *Animation) jointWorld(entity ecs.Entity, skeleton *assets.Skeleton, joi
 func (a *Animation) jointModel(entity ecs.Entity, skeleton *assets.Skeleton, joint int) (rig.Matrix, error) {
 	locals := skeleton.RestLocals()
 	if pool, slot := a.posed(entity, skeleton); pool != nil {
-		if kept := pool.JointMatrix(slot, joint); kept != nil {
+		if kept := keptjoints.Matrix(pool, slot, joint); kept != nil {
 			return rig.MatrixAt(kept, 0), nil
 		}
 		var err error
@@ -268,7 +269,7 @@ func (a *Animation) EnableModelMatrices(entity ecs.Entity, joints ...string) err
 		if err != nil {
 			return fmt.Errorf("%w: entity %d: %w", ErrNoJoint, entity.ID(), err)
 		}
-		selectJoint(&selected, joint, skeleton.Len())
+		keptjoints.Select(&selected, joint, skeleton.Len())
 	}
 	return a.keepMatrices(entity, selected)
 }
@@ -290,7 +291,7 @@ func (a *Animation) EnableMaskedModelMatrices(entity ecs.Entity, mask assets.Mas
 	var selected components.ModelPose
 	for joint := range skeleton.Len() {
 		if m.Weight(joint) > 0 {
-			selectJoint(&selected, joint, skeleton.Len())
+			keptjoints.Select(&selected, joint, skeleton.Len())
 		}
 	}
 	if selected == (components.ModelPose{}) {
