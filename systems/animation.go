@@ -60,7 +60,8 @@ type Animation struct {
 	ragdolls         generic.Map1[components.Ragdoll]
 	attachments      generic.Map1[components.Attachment]
 	meshes           generic.Map1[components.SkinnedMesh]
-	poses            poseReader
+	poses            poseReaders
+	census           *census
 	goals            *resolveGoalsSystem
 	pastPoses        *inertialization.Column
 }
@@ -136,8 +137,10 @@ func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option)
 		givenmorphs.Column{},
 	}, furtherColumns...))
 	a.snapshots = snapshots.New(world, a.store, a.clock, a.events)
+	binding := newBindSlots(world, a.store)
+	a.census = binding.census
 	for _, system := range []ecs.System{
-		newBindSlots(world, a.store),
+		binding,
 		newAdvance(a.events),
 		newApplyRootMotion(world),
 		a.goals,

@@ -105,6 +105,7 @@ func (a *Animation) Close() {
 // release gives up the workers and frees the world.
 func (a *Animation) release() {
 	a.workers.Close()
+	a.census.end(a.world)
 	a.removeResources()
 }
 
@@ -138,7 +139,9 @@ func (a *Animation) Counters() ecs.Counters { return a.schedule.Counters() }
 //
 // The bytes are the same on every platform, and equal worlds give equal bytes.
 func (a *Animation) AppendSnapshot(dst []byte) []byte {
-	a.pastPoses.StoreAfterChange(storeOf(&a.frame), &a.poses.block)
+	reader := a.poses.take()
+	defer a.poses.give(reader)
+	a.pastPoses.StoreAfterChange(storeOf(&a.frame), &reader.block)
 	return a.snapshots.Append(dst)
 }
 

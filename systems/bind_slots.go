@@ -5,12 +5,12 @@ import (
 	"unsafe"
 
 	arche "github.com/mlange-42/arche/ecs"
+	"github.com/mlange-42/arche/filter"
 	"github.com/mlange-42/arche/generic"
 
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
-	"github.com/sinew-go/sinew/internal/access"
 	"github.com/sinew-go/sinew/internal/column"
 	"github.com/sinew-go/sinew/internal/keptjoints"
 	"github.com/sinew-go/sinew/internal/posestore"
@@ -63,10 +63,7 @@ func newBindSlots(world *ecs.World, store *ecs.PoseStore) *bindSlotsSystem {
 	}
 	s.bound = arche.All(s.ids.skeleton, s.ids.slot)
 	s.unmoved = lacking{has: arche.All(s.ids.rootMotion), lacks: arche.All(s.ids.skeleton, s.ids.player)}
-	s.census = &census{
-		attachment: arche.ComponentID[components.Attachment](world),
-		vertices:   arche.ComponentID[components.SkinnedVertices](world), ids: &s.ids,
-	}
+	s.census = newCensus(world, &s.ids)
 	s.moved = func(entity ecs.Entity, slot components.PoseSlot) {
 		*s.slots.Get(entity) = slot
 	}
@@ -78,7 +75,6 @@ func (s *bindSlotsSystem) Name() string { return "BindSlots" }
 
 // Run implements [ecs.System].
 func (s *bindSlotsSystem) Run(frame *ecs.Frame) {
-	// mostly: one query instead of seven, three of them in later systems
 	isFinished := s.census.take(s.world, storeOf(frame))
 	if !isFinished {
 		s.addComponents(frame)
@@ -152,7 +148,7 @@ func (s *bindSlotsSystem) Run(frame *ecs.Frame) {
 	if !isFinished {
 		s.stopRootMotion()
 	}
-	ecs.LockWorld(access.Token{}, frame)
+	w.LockWorld(s.world)
 }
 
 // selectDetail sets in the needs of a character whether it is posed in this frame, and at which
@@ -181,49 +177,76 @@ func (s *bindSlotsSystem) stopRootMotion() {
 	}
 }
 
+// census tells what there is to do in a frame apart from the characters. It asks the world how many
+// entities match filters that are registered there: then arche knows the entities of a filter by
+// its kinds, and looks at no others. A frame of characters that need nothing more asks once.
+type census struct {
+	any                            arche.CachedFilter // what any of the others matches
+	attached, rootMotion, vertices arche.CachedFilter
+	unready                        arche.CachedFilter
+}
+
+// newCensus registers the filters in a world.
+func newCensus(world *ecs.World, ids *componentIDs) *census {
+	attachment, vertices := arche.ComponentID[components.Attachment](world),
+		arche.ComponentID[components.SkinnedVertices](world)
+	register := world.Cache().Register
+	unready := unready{skeleton: ids.skeleton, slot: ids.slot, player: ids.player, rootMotion: ids.rootMotion}
+	return &census{
+		any:        register(filter.Or(filter.Any(attachment, vertices, ids.rootMotion), unready)),
+		attached:   register(arche.All(attachment)),
+		rootMotion: register(arche.All(ids.rootMotion)),
+		vertices:   register(arche.All(vertices)),
+		unready:    register(unready),
+	}
+}
+
+// end removes the filters from the world.
+func (c *census) end(world *ecs.World) {
+	for _, registered := range []*arche.CachedFilter{&c.any, &c.attached, &c.rootMotion, &c.vertices, &c.unready} {
+		world.Cache().Unregister(registered)
+	}
+}
+
+// take reports whether there is nothing to do apart from the characters, and tells the store what no
+// entity has.
+func (c *census) take(world *ecs.World, store *posestore.Store) (isFinished bool) {
+	if isEmpty(world, &c.any) {
+		store.SetAbsent(posestore.Absent{Attachments: true, RootMotion: true, SkinnedVertices: true})
+		return true
+	}
+	absent := posestore.Absent{
+		Attachments: isEmpty(world, &c.attached), RootMotion: isEmpty(world, &c.rootMotion),
+		SkinnedVertices: isEmpty(world, &c.vertices),
+	}
+	store.SetAbsent(absent)
+	return absent.Attachments && isEmpty(world, &c.unready)
+}
+
+// isEmpty reports whether no entity matches a filter.
+func isEmpty(world *ecs.World, registered *arche.CachedFilter) bool {
+	query := world.Query(registered)
+	n := query.Count()
+	query.Close()
+	return n == 0
+}
+
+// unready matches the characters without a slot, and the entities with root motion that are no
+// characters with a player any more.
+type unready struct{ skeleton, slot, player, rootMotion arche.ID }
+
+// Matches implements [arche.Filter].
+func (f unready) Matches(bits *arche.Mask) bool {
+	isCharacter := bits.Get(f.skeleton)
+	return isCharacter && !bits.Get(f.slot) || bits.Get(f.rootMotion) && !(isCharacter && bits.Get(f.player))
+}
+
 // lacking matches entities that have all components of one mask, but not all of another.
 type lacking struct{ has, lacks arche.Mask }
 
 // Matches implements [arche.Filter].
 func (f lacking) Matches(bits *arche.Mask) bool {
 	return bits.Contains(&f.has) && !bits.Contains(&f.lacks)
-}
-
-// census finds out which kinds of entities there are. As a filter it sees the components of each
-// kind, of which there may be no entity any more, and matches those where there is something to do
-// apart from the characters: attachments, no slot yet, or left over.
-type census struct {
-	attachment, vertices arche.ID
-	ids                  *componentIDs
-	absent               posestore.Absent
-}
-
-// take reports whether there is nothing to do apart from the characters, and what no entity has.
-func (c *census) take(world *ecs.World, store *posestore.Store) (isFinished bool) {
-	c.absent = posestore.Absent{Attachments: true, RootMotion: true, SkinnedVertices: true}
-	query := world.Query(c)
-	isFinished = query.Count() == 0
-	query.Close()
-	store.SetAbsent(c.absent)
-	return isFinished
-}
-
-// Matches implements [arche.Filter].
-func (c *census) Matches(bits *arche.Mask) bool {
-	if bits.Get(c.vertices) {
-		c.absent.SkinnedVertices = false
-	}
-	isCharacter := bits.Get(c.ids.skeleton)
-	todo := isCharacter && !bits.Get(c.ids.slot)
-	if bits.Get(c.ids.rootMotion) {
-		c.absent.RootMotion = false
-		todo = todo || !isCharacter || !bits.Get(c.ids.player)
-	}
-	if bits.Get(c.attachment) {
-		c.absent.Attachments = false
-		return true
-	}
-	return todo
 }
 
 // addComponents adds the components that the systems need to the entities that lack them, and

@@ -83,7 +83,9 @@ func (a *Animation) LocalPose(entity ecs.Entity, dst *rig.Pose) error {
 		dst.SetRest()
 		return nil
 	}
-	locals, err := a.poses.locals(&a.frame, &a.schedule, pool, slot)
+	reader := a.poses.take()
+	defer a.poses.give(reader)
+	locals, err := reader.locals(&a.frame, &a.schedule, pool, slot)
 	if err != nil {
 		return err
 	}
@@ -236,17 +238,22 @@ func (a *Animation) jointWorld(entity ecs.Entity, skeleton *assets.Skeleton, joi
 }
 
 func (a *Animation) jointModel(entity ecs.Entity, skeleton *assets.Skeleton, joint int) (rig.Matrix, error) {
-	locals := skeleton.RestLocals()
-	if pool, slot := a.posed(entity, skeleton); pool != nil {
+	pool, slot := a.posed(entity, skeleton)
+	if pool != nil {
 		if kept := keptjoints.Matrix(pool, slot, joint); kept != nil {
 			return rig.MatrixAt(kept, 0), nil
 		}
+	}
+	reader := a.poses.take()
+	defer a.poses.give(reader)
+	locals := skeleton.RestLocals()
+	if pool != nil {
 		var err error
-		if locals, err = a.poses.locals(&a.frame, &a.schedule, pool, slot); err != nil {
+		if locals, err = reader.locals(&a.frame, &a.schedule, pool, slot); err != nil {
 			return rig.Matrix{}, err
 		}
 	}
-	return a.poses.model(locals, skeleton.Parents(), joint), nil
+	return reader.model(locals, skeleton.Parents(), joint), nil
 }
 
 // EnableModelMatrices adds a [components.ModelPose] to a character, so that the pose store keeps

@@ -21,6 +21,7 @@ type Store struct {
 	followed column.Set // those that follow the contents of components
 	absent   Absent
 	culled   uint64 // characters, since TakeCulled
+	lock     worldLock
 }
 
 // New returns an empty store for characters whose assets are in the library.
