@@ -61,7 +61,6 @@ type Animation struct {
 	attachments      generic.Map1[components.Attachment]
 	meshes           generic.Map1[components.SkinnedMesh]
 	poses            poseReaders
-	census           *census
 	goals            *resolveGoalsSystem
 	pastPoses        *inertialization.Column
 }
@@ -137,10 +136,8 @@ func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option)
 		givenmorphs.Column{},
 	}, furtherColumns...))
 	a.snapshots = snapshots.New(world, a.store, a.clock, a.events)
-	binding := newBindSlots(world, a.store)
-	a.census = binding.census
 	for _, system := range []ecs.System{
-		binding,
+		newBindSlots(world, a.store),
 		newAdvance(a.events),
 		newApplyRootMotion(world),
 		a.goals,

@@ -105,7 +105,6 @@ func (a *Animation) Close() {
 // release gives up the workers and frees the world.
 func (a *Animation) release() {
 	a.workers.Close()
-	a.census.end(a.world)
 	a.removeResources()
 }
 

@@ -5,7 +5,6 @@ import (
 	"unsafe"
 
 	arche "github.com/mlange-42/arche/ecs"
-	"github.com/mlange-42/arche/filter"
 	"github.com/mlange-42/arche/generic"
 
 	"github.com/sinew-go/sinew/assets/clip"
@@ -177,55 +176,46 @@ func (s *bindSlotsSystem) stopRootMotion() {
 	}
 }
 
-// census tells what there is to do in a frame apart from the characters. It asks the world how many
-// entities match filters that are registered there: then arche knows the entities of a filter by
-// its kinds, and looks at no others. A frame of characters that need nothing more asks once.
+// census tells what there is to do in a frame apart from the characters: it asks the world how many
+// entities match filters. A frame of characters that need nothing more asks once. The filters are
+// not registered in the world, whose contents a program may exchange.
 type census struct {
-	any                            arche.CachedFilter // what any of the others matches
-	attached, rootMotion, vertices arche.CachedFilter
-	unready                        arche.CachedFilter
+	any                                     arche.Filter // what any of the others matches
+	attached, rootMotion, vertices, unready arche.Filter
 }
 
-// newCensus registers the filters in a world.
+// newCensus returns the census of a world.
 func newCensus(world *ecs.World, ids *componentIDs) *census {
 	attachment, vertices := arche.ComponentID[components.Attachment](world),
 		arche.ComponentID[components.SkinnedVertices](world)
-	register := world.Cache().Register
-	unready := unready{skeleton: ids.skeleton, slot: ids.slot, player: ids.player, rootMotion: ids.rootMotion}
+	some := anyOf{arche.All(attachment, vertices, ids.rootMotion), unready{
+		character: arche.All(ids.skeleton), bound: arche.All(ids.skeleton, ids.slot),
+		moving: arche.All(ids.rootMotion), played: arche.All(ids.skeleton, ids.player),
+	}}
 	return &census{
-		any:        register(filter.Or(filter.Any(attachment, vertices, ids.rootMotion), unready)),
-		attached:   register(arche.All(attachment)),
-		rootMotion: register(arche.All(ids.rootMotion)),
-		vertices:   register(arche.All(vertices)),
-		unready:    register(unready),
-	}
-}
-
-// end removes the filters from the world.
-func (c *census) end(world *ecs.World) {
-	for _, registered := range []*arche.CachedFilter{&c.any, &c.attached, &c.rootMotion, &c.vertices, &c.unready} {
-		world.Cache().Unregister(registered)
+		any: &some, attached: arche.All(attachment), rootMotion: arche.All(ids.rootMotion),
+		vertices: arche.All(vertices), unready: &some.unready,
 	}
 }
 
 // take reports whether there is nothing to do apart from the characters, and tells the store what no
 // entity has.
 func (c *census) take(world *ecs.World, store *posestore.Store) (isFinished bool) {
-	if isEmpty(world, &c.any) {
+	if isEmpty(world, c.any) {
 		store.SetAbsent(posestore.Absent{Attachments: true, RootMotion: true, SkinnedVertices: true})
 		return true
 	}
 	absent := posestore.Absent{
-		Attachments: isEmpty(world, &c.attached), RootMotion: isEmpty(world, &c.rootMotion),
-		SkinnedVertices: isEmpty(world, &c.vertices),
+		Attachments: isEmpty(world, c.attached), RootMotion: isEmpty(world, c.rootMotion),
+		SkinnedVertices: isEmpty(world, c.vertices),
 	}
 	store.SetAbsent(absent)
-	return absent.Attachments && isEmpty(world, &c.unready)
+	return absent.Attachments && isEmpty(world, c.unready)
 }
 
 // isEmpty reports whether no entity matches a filter.
-func isEmpty(world *ecs.World, registered *arche.CachedFilter) bool {
-	query := world.Query(registered)
+func isEmpty(world *ecs.World, filter arche.Filter) bool {
+	query := world.Query(filter)
 	n := query.Count()
 	query.Close()
 	return n == 0
@@ -233,12 +223,23 @@ func isEmpty(world *ecs.World, registered *arche.CachedFilter) bool {
 
 // unready matches the characters without a slot, and the entities with root motion that are no
 // characters with a player any more.
-type unready struct{ skeleton, slot, player, rootMotion arche.ID }
+type unready struct{ character, bound, moving, played arche.Mask }
 
 // Matches implements [arche.Filter].
-func (f unready) Matches(bits *arche.Mask) bool {
-	isCharacter := bits.Get(f.skeleton)
-	return isCharacter && !bits.Get(f.slot) || bits.Get(f.rootMotion) && !(isCharacter && bits.Get(f.player))
+func (f *unready) Matches(bits *arche.Mask) bool {
+	return bits.Contains(&f.character) && !bits.Contains(&f.bound) ||
+		bits.Contains(&f.moving) && !bits.Contains(&f.played)
+}
+
+// anyOf matches the entities that have a component of a mask, and those that are unready.
+type anyOf struct {
+	some arche.Mask
+	unready
+}
+
+// Matches implements [arche.Filter].
+func (f *anyOf) Matches(bits *arche.Mask) bool {
+	return bits.ContainsAny(&f.some) || f.unready.Matches(bits)
 }
 
 // lacking matches entities that have all components of one mask, but not all of another.
