@@ -2,6 +2,7 @@ package bench
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 	"time"
 
@@ -10,7 +11,6 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
-	"github.com/sinew-go/sinew/internal/access"
 	"github.com/sinew-go/sinew/systems"
 )
 
@@ -49,9 +49,14 @@ func BenchmarkSystem(b *testing.B) {
 	})
 	library, model := shared(b, systemCase)
 	schedule := newCrowd(b, library, model, systemCase).Schedule()
-	blockSystems := append(
-		ecs.BlocksBetween(access.Token{}, schedule, systems.AtPrepareRagdolls, systems.AtInertialize), // SampleClips
-		ecs.BlocksBetween(access.Token{}, schedule, systems.AtModifyPoses, systems.AtMeasureRagdolls)...)
+	var blockSystems []ecs.BlockSystem
+	for _, system := range schedule.Systems() {
+		if block, ok := ecs.BlockSystemOf(system); ok && slices.Contains([]string{
+			systems.AtSampleClips.Name(), systems.AtLocalToModel.Name(), systems.AtBuildPalettes.Name(),
+		}, block.Name()) {
+			blockSystems = append(blockSystems, block)
+		}
+	}
 	for i := range blockSystems {
 		runBlockSystem(b, blockSystems, i, blockSystems[i].Name())
 	}

@@ -1,6 +1,9 @@
 package ecs
 
-import "github.com/sinew-go/sinew/internal/posestore"
+import (
+	"github.com/sinew-go/sinew/internal/keptjoints"
+	"github.com/sinew-go/sinew/internal/posestore"
+)
 
 // BlockLanes is the number of characters in a full block.
 const BlockLanes = posestore.BlockLanes
@@ -44,5 +47,5 @@ func (b *Block) Palette(skin, lane int) []float32 { return b.block().Palette(ski
 // KeptMatrices returns the joints whose model matrices are kept of the character in a lane, and
 // where they are kept after the frame; see [Pool.KeptMatrices].
 func (b *Block) KeptMatrices(lane int) (joints []int16, matrices []float32) {
-	return b.block().KeptMatrices(lane)
+	return keptjoints.Of(b.block().Pool(), b.Slot(lane))
 }

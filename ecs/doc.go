@@ -12,8 +12,9 @@
 //     [System] runs once per [Frame]. A [BlockSystem], which [EachBlock] makes a System of, runs on
 //     each [Block] of 8 characters; neighboring block systems run on one block after the other, so
 //     that a block stays in the cache, and a [Fuser] can join two into one. Systems are inserted
-//     beside an [Anchor]: another system, or its [SystemName]. A system that changes poses and is
-//     [Repeatable] lets them be read between two frames.
+//     beside an [Anchor]: another system, or its [SystemName]. [BlockSystemOf] is the block system
+//     of a System that the schedule lists. A system that changes poses and is [Repeatable] lets
+//     them be read between two frames.
 //   - [BlendInput] is one clip's part in a character's pose. Whatever a character plays becomes a
 //     list of them.
 //   - [Workers] spreads a [Task] over goroutines. Results do not depend on their number. A panic

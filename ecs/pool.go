@@ -4,6 +4,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/keptjoints"
 	"github.com/sinew-go/sinew/internal/posestore"
 )
 
@@ -62,18 +63,20 @@ func (p *Pool) Morphs() []float32 { return p.pool().Morphs() }
 // ModelMatrices returns the model matrices of the character in a slot, one 3x4 row-major matrix
 // ([assets.MatrixSize] numbers) per joint, parents first. It is nil if the character does not keep
 // all of them ([components.ModelPose]).
-func (p *Pool) ModelMatrices(slot int) []float32 { return p.pool().ModelMatrices(slot) }
+func (p *Pool) ModelMatrices(slot int) []float32 { return keptjoints.All(p.pool(), slot) }
 
 // KeptMatrices returns the joints whose model matrices the character in a slot keeps, ascending,
 // and their matrices in the same order ([assets.MatrixSize] numbers each). Both are nil if it keeps
 // none ([components.ModelPose]).
 func (p *Pool) KeptMatrices(slot int) (joints []int16, matrices []float32) {
-	return p.pool().KeptMatrices(slot)
+	return keptjoints.Of(p.pool(), slot)
 }
 
 // JointMatrix returns the kept model matrix of a joint of the character in a slot, as it was posed
 // last. It is nil if it is not kept, or was not posed since the character keeps it.
-func (p *Pool) JointMatrix(slot, joint int) []float32 { return p.pool().JointMatrix(slot, joint) }
+func (p *Pool) JointMatrix(slot, joint int) []float32 {
+	return keptjoints.Matrix(p.pool(), slot, joint)
+}
 
 // BlendInputs returns the blend inputs of the character in a slot. They belong to the pool and are
 // valid until the next frame.

@@ -7,10 +7,8 @@ import (
 	"slices"
 	"time"
 
-	arche "github.com/mlange-42/arche/ecs"
-
-	"github.com/sinew-go/sinew/internal/access"
 	"github.com/sinew-go/sinew/internal/names"
+	"github.com/sinew-go/sinew/internal/posestore"
 )
 
 // Schedule runs systems in order. Neighboring block systems ([EachBlock]) are fused: each block
@@ -26,22 +24,19 @@ import (
 // it runs.
 type Schedule struct {
 	stages     []stage
-	units      []unit // the stages as they run
+	systems    []System // the stages as Systems returns them
+	units      []unit   // the stages as they run
 	workspaces []workspace
 	blockRun   blockRun
 	counters   Counters
 	running    bool
-	timed      bool                            // the frame that runs is timed
-	start      time.Time                       // of a frame that is timed
-	before     workDone                        // before the frame
-	isNew      bool                            // the systems changed after the last run
-	changes    int                             // how often they changed
-	current    string                          // name of the system that runs; empty between two runs
-	region     *trace.Region                   // of the system that runs
-	watch      func(system string, posed bool) // see Watch; mostly nil
-	posed      bool                            // block systems have run in the frame that is watched
-	locked     bool
-	lock       arche.Query // open while locked is set
+	timed      bool             // the frame that runs is timed
+	start      time.Time        // of a frame that is timed
+	before     workDone         // before the frame
+	isNew      bool             // the systems changed after the last run
+	current    string           // name of the system that runs; empty between two runs
+	region     *trace.Region    // of the system that runs
+	store      *posestore.Store // of the frame that runs, or nil
 }
 
 // stage is a system as it was added: one of the two fields is set.
@@ -206,20 +201,19 @@ func (s *Schedule) forget(i, j int) {
 	}
 }
 
-// BlocksBetween returns the block systems between two systems, in order, or nil if the schedule
-// lacks either.
-func BlocksBetween(_ access.Token, s *Schedule, first, last Anchor) (blocks []BlockSystem) {
-	i, end := s.index(first.Name()), s.index(last.Name())
-	for i++; i > 0 && i < end; i++ {
-		if block := s.stages[i].block; block != nil {
-			blocks = append(blocks, block)
-		}
-	}
-	return blocks
-}
+// Systems returns the systems in order, the block systems as [EachBlock] makes them. The slice must
+// not be written to, and never changes: after a change of the schedule, Systems returns another one.
+func (s *Schedule) Systems() []System { return s.systems }
 
-// Changes returns how often a schedule was changed.
-func Changes(_ access.Token, s *Schedule) int { return s.changes }
+// BlockSystemOf returns the block system that a [System] of [EachBlock] runs, or false for another
+// System.
+func BlockSystemOf(system System) (BlockSystem, bool) {
+	each, ok := system.(*eachBlock)
+	if !ok || each.units[0].block == nil {
+		return nil, false
+	}
+	return each.units[0].block, true
+}
 
 // Names returns the names of the systems in order.
 func (s *Schedule) Names() []string {
@@ -235,7 +229,12 @@ func (s *Schedule) Names() []string {
 func (s *Schedule) plan() {
 	before := s.units
 	s.isNew = true
-	s.changes++
+	s.systems = make([]System, len(s.stages))
+	for i := range s.stages {
+		if s.systems[i] = s.stages[i].system; s.stages[i].block != nil {
+			s.systems[i] = EachBlock(s.stages[i].block)
+		}
+	}
 	s.units = make([]unit, 0, len(s.stages))
 	for i := 0; i < len(s.stages); i++ {
 		u := unit{stage: s.stages[i], joined: 1}
@@ -267,8 +266,3 @@ func fuse(first, next BlockSystem) (BlockSystem, bool) {
 	fused, ok := fuser.Fuse(next)
 	return fused, ok && fused != nil
 }
-
-// Watch makes package rollback see the systems at work: the schedule calls a function before its
-// first system, with an empty name, and after each system, with its name. Neighboring block systems
-// count as one, whose name has commas, and posed tells that block systems have run. Nil ends this.
-func (s *Schedule) Watch(_ access.Token, watch func(system string, posed bool)) { s.watch = watch }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"runtime/trace"
-	"strings"
 	"time"
 
 	"github.com/sinew-go/sinew/internal/posestore"
@@ -20,6 +19,10 @@ func (s *Schedule) Run(frame *Frame) {
 		panic(fmt.Errorf("schedule: %w", ErrBusy))
 	}
 	s.running = true
+	if frame.Store != nil {
+		s.store = frame.Store.store()
+		s.store.BeginRun()
+	}
 	defer s.finish(frame)
 	frame.Workers.wake()
 	ctx := noContext
@@ -29,18 +32,12 @@ func (s *Schedule) Run(frame *Frame) {
 		ctx = traced
 	}
 	s.prepare(frame)
-	if s.watch != nil {
-		s.report(nil, false)
-	}
 	for i := 0; i < len(s.units); {
 		if u := &s.units[i]; u.system != nil {
 			s.current = u.timing.Name
 			i++
 			if !s.timed { // nor is there a trace
 				u.system.Run(frame)
-				if s.watch != nil {
-					s.report(s.units[i-1:i], false)
-				}
 				continue
 			}
 			start := time.Now()
@@ -50,9 +47,6 @@ func (s *Schedule) Run(frame *Frame) {
 			s.region.End()
 			s.region = nil
 			u.timing.Add(time.Since(start))
-			if s.watch != nil {
-				s.report(s.units[i-1:i], false)
-			}
 			continue
 		}
 		end := i
@@ -60,23 +54,10 @@ func (s *Schedule) Run(frame *Frame) {
 			end++
 		}
 		s.runBlocks(ctx, frame, s.units[i:end])
-		if s.watch != nil {
-			s.report(s.units[i:end], true)
-		}
 		i = end
 	}
 	s.count(frame)
 	s.current = ""
-}
-
-// report tells whoever watches the schedule which units have run.
-func (s *Schedule) report(units []unit, blocks bool) {
-	var names []string
-	for i := range units {
-		names = append(names, units[i].timing.Name)
-	}
-	s.posed = blocks || s.posed && units != nil
-	s.watch(strings.Join(names, ", "), s.posed)
 }
 
 // workspace is the memory that one worker uses to run block systems.

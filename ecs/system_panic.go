@@ -6,9 +6,6 @@ import (
 	"runtime/debug"
 	"strings"
 
-	arche "github.com/mlange-42/arche/ecs"
-
-	"github.com/sinew-go/sinew/internal/access"
 	"github.com/sinew-go/sinew/internal/posestore"
 )
 
@@ -92,29 +89,10 @@ func AttributePanic(system string, entity *Entity) {
 	panic(p)
 }
 
-// LockWorld locks the frame's world until the end of the frame: pointers to components are valid
-// until then, so no system may add or remove components or entities. Outside a schedule it does
-// nothing.
-func LockWorld(_ access.Token, frame *Frame) {
-	if s := frame.schedule; s != nil && !s.locked {
-		s.lock, s.locked = frame.World.Query(allEntities), true
-	}
-}
-
-var allEntities arche.Filter = arche.All()
-
-// unlockWorld releases the lock of [LockWorld].
-func (s *Schedule) unlockWorld() {
-	if s.locked {
-		s.locked = false
-		s.lock.Close()
-	}
-}
-
 // finish ends a run, and turns a panic into a [SystemPanic]. It must be deferred.
 func (s *Schedule) finish(frame *Frame) {
-	locked := s.locked
-	s.unlockWorld()
+	locked := s.store != nil && s.store.EndRun()
+	s.store = nil
 	frame.Workers.label(noContext, "")
 	frame.schedule = nil
 	s.running = false

@@ -9,7 +9,6 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/ecs"
-	"github.com/sinew-go/sinew/internal/access"
 	"github.com/sinew-go/sinew/internal/posestore"
 )
 
@@ -102,7 +101,7 @@ func TestScheduleIsNotReentrant(t *testing.T) {
 	go func() {
 		defer close(ended)
 		d.do = func(frame *ecs.Frame) {
-			ecs.LockWorld(access.Token{}, frame)
+			(*posestore.Store)(frame.Store).LockWorld(frame.World)
 			runtime.Goexit()
 		}
 		schedule.Run(frame)

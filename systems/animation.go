@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/column"
+	"github.com/sinew-go/sinew/internal/keptjoints"
 	"github.com/sinew-go/sinew/internal/posestore"
 	"github.com/sinew-go/sinew/systems/internal/givenmorphs"
 	"github.com/sinew-go/sinew/systems/internal/givenposes"
@@ -59,7 +60,7 @@ type Animation struct {
 	ragdolls         generic.Map1[components.Ragdoll]
 	attachments      generic.Map1[components.Attachment]
 	meshes           generic.Map1[components.SkinnedMesh]
-	poses            poseReader
+	poses            poseReaders
 	goals            *resolveGoalsSystem
 	pastPoses        *inertialization.Column
 }
@@ -127,6 +128,7 @@ func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option)
 	}
 	a.frame = ecs.Frame{World: world, Library: library, Store: a.store, Workers: a.workers}
 	storeOf(&a.frame).SetColumns(append([]column.Column{
+		keptjoints.Column{},
 		a.pastPoses,
 		givenposes.Column{},
 		modifiers.Column{},

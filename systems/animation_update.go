@@ -138,7 +138,9 @@ func (a *Animation) Counters() ecs.Counters { return a.schedule.Counters() }
 //
 // The bytes are the same on every platform, and equal worlds give equal bytes.
 func (a *Animation) AppendSnapshot(dst []byte) []byte {
-	a.pastPoses.StoreAfterChange(storeOf(&a.frame), &a.poses.block)
+	reader := a.poses.take()
+	defer a.poses.give(reader)
+	a.pastPoses.StoreAfterChange(storeOf(&a.frame), &reader.block)
 	return a.snapshots.Append(dst)
 }
 

@@ -10,8 +10,8 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
-	"github.com/sinew-go/sinew/internal/access"
 	"github.com/sinew-go/sinew/internal/column"
+	"github.com/sinew-go/sinew/internal/keptjoints"
 	"github.com/sinew-go/sinew/internal/posestore"
 	"github.com/sinew-go/sinew/systems/internal/inertialization"
 )
@@ -62,10 +62,7 @@ func newBindSlots(world *ecs.World, store *ecs.PoseStore) *bindSlotsSystem {
 	}
 	s.bound = arche.All(s.ids.skeleton, s.ids.slot)
 	s.unmoved = lacking{has: arche.All(s.ids.rootMotion), lacks: arche.All(s.ids.skeleton, s.ids.player)}
-	s.census = &census{
-		attachment: arche.ComponentID[components.Attachment](world),
-		vertices:   arche.ComponentID[components.SkinnedVertices](world), ids: &s.ids,
-	}
+	s.census = newCensus(world, &s.ids)
 	s.moved = func(entity ecs.Entity, slot components.PoseSlot) {
 		*s.slots.Get(entity) = slot
 	}
@@ -77,7 +74,6 @@ func (s *bindSlotsSystem) Name() string { return "BindSlots" }
 
 // Run implements [ecs.System].
 func (s *bindSlotsSystem) Run(frame *ecs.Frame) {
-	// mostly: one query instead of seven, three of them in later systems
 	isFinished := s.census.take(s.world, storeOf(frame))
 	if !isFinished {
 		s.addComponents(frame)
@@ -116,9 +112,6 @@ func (s *bindSlotsSystem) Run(frame *ecs.Frame) {
 		if has.mesh {
 			needs.Mesh = (*components.SkinnedMesh)(query.Get(s.ids.mesh))
 		}
-		if has.modelPose {
-			needs.Matrices = (*components.ModelPose)(query.Get(s.ids.modelPose))
-		}
 		if has.detail {
 			s.selectDetail(w, &needs, entity, (*components.LevelOfDetail)(query.Get(s.ids.detail)))
 		}
@@ -133,10 +126,7 @@ func (s *bindSlotsSystem) Run(frame *ecs.Frame) {
 		*slot = w.Bind(entity, s.skeletons.Get(entity).ID)
 		if pool, i := w.Pool(entity, *slot); pool != nil {
 			s.ids.handlesOf(pool.Components(i), s.world, entity)
-			needs := posestore.Needs{
-				Slot: slot, Mesh: (*components.SkinnedMesh)(get(s.ids.mesh)),
-				Matrices: (*components.ModelPose)(get(s.ids.modelPose)),
-			}
+			needs := posestore.Needs{Slot: slot, Mesh: (*components.SkinnedMesh)(get(s.ids.mesh))}
 			for id, component := range s.ids.columns {
 				if needs.At[id] = get(component); needs.At[id] != nil {
 					needs.Columns |= column.Of(column.ID(id))
@@ -157,7 +147,7 @@ func (s *bindSlotsSystem) Run(frame *ecs.Frame) {
 	if !isFinished {
 		s.stopRootMotion()
 	}
-	ecs.LockWorld(access.Token{}, frame)
+	w.LockWorld(s.world)
 }
 
 // selectDetail sets in the needs of a character whether it is posed in this frame, and at which
@@ -186,49 +176,78 @@ func (s *bindSlotsSystem) stopRootMotion() {
 	}
 }
 
+// census tells what there is to do in a frame apart from the characters: it asks the world how many
+// entities match filters. A frame of characters that need nothing more asks once. The filters are
+// not registered in the world, whose contents a program may exchange.
+type census struct {
+	any                                     arche.Filter // what any of the others matches
+	attached, rootMotion, vertices, unready arche.Filter
+}
+
+// newCensus returns the census of a world.
+func newCensus(world *ecs.World, ids *componentIDs) *census {
+	attachment, vertices := arche.ComponentID[components.Attachment](world),
+		arche.ComponentID[components.SkinnedVertices](world)
+	some := anyOf{arche.All(attachment, vertices, ids.rootMotion), unready{
+		character: arche.All(ids.skeleton), bound: arche.All(ids.skeleton, ids.slot),
+		moving: arche.All(ids.rootMotion), played: arche.All(ids.skeleton, ids.player),
+	}}
+	return &census{
+		any: &some, attached: arche.All(attachment), rootMotion: arche.All(ids.rootMotion),
+		vertices: arche.All(vertices), unready: &some.unready,
+	}
+}
+
+// take reports whether there is nothing to do apart from the characters, and tells the store what no
+// entity has.
+func (c *census) take(world *ecs.World, store *posestore.Store) (isFinished bool) {
+	if isEmpty(world, c.any) {
+		store.SetAbsent(posestore.Absent{Attachments: true, RootMotion: true, SkinnedVertices: true})
+		return true
+	}
+	absent := posestore.Absent{
+		Attachments: isEmpty(world, c.attached), RootMotion: isEmpty(world, c.rootMotion),
+		SkinnedVertices: isEmpty(world, c.vertices),
+	}
+	store.SetAbsent(absent)
+	return absent.Attachments && isEmpty(world, c.unready)
+}
+
+// isEmpty reports whether no entity matches a filter.
+func isEmpty(world *ecs.World, filter arche.Filter) bool {
+	query := world.Query(filter)
+	n := query.Count()
+	query.Close()
+	return n == 0
+}
+
+// unready matches the characters without a slot, and the entities with root motion that are no
+// characters with a player any more.
+type unready struct{ character, bound, moving, played arche.Mask }
+
+// Matches implements [arche.Filter].
+func (f *unready) Matches(bits *arche.Mask) bool {
+	return bits.Contains(&f.character) && !bits.Contains(&f.bound) ||
+		bits.Contains(&f.moving) && !bits.Contains(&f.played)
+}
+
+// anyOf matches the entities that have a component of a mask, and those that are unready.
+type anyOf struct {
+	some arche.Mask
+	unready
+}
+
+// Matches implements [arche.Filter].
+func (f *anyOf) Matches(bits *arche.Mask) bool {
+	return bits.ContainsAny(&f.some) || f.unready.Matches(bits)
+}
+
 // lacking matches entities that have all components of one mask, but not all of another.
 type lacking struct{ has, lacks arche.Mask }
 
 // Matches implements [arche.Filter].
 func (f lacking) Matches(bits *arche.Mask) bool {
 	return bits.Contains(&f.has) && !bits.Contains(&f.lacks)
-}
-
-// census finds out which kinds of entities there are. As a filter it sees the components of each
-// kind, of which there may be no entity any more, and matches those where there is something to do
-// apart from the characters: attachments, no slot yet, or left over.
-type census struct {
-	attachment, vertices arche.ID
-	ids                  *componentIDs
-	absent               posestore.Absent
-}
-
-// take reports whether there is nothing to do apart from the characters, and what no entity has.
-func (c *census) take(world *ecs.World, store *posestore.Store) (isFinished bool) {
-	c.absent = posestore.Absent{Attachments: true, RootMotion: true, SkinnedVertices: true}
-	query := world.Query(c)
-	isFinished = query.Count() == 0
-	query.Close()
-	store.SetAbsent(c.absent)
-	return isFinished
-}
-
-// Matches implements [arche.Filter].
-func (c *census) Matches(bits *arche.Mask) bool {
-	if bits.Get(c.vertices) {
-		c.absent.SkinnedVertices = false
-	}
-	isCharacter := bits.Get(c.ids.skeleton)
-	todo := isCharacter && !bits.Get(c.ids.slot)
-	if bits.Get(c.ids.rootMotion) {
-		c.absent.RootMotion = false
-		todo = todo || !isCharacter || !bits.Get(c.ids.player)
-	}
-	if bits.Get(c.attachment) {
-		c.absent.Attachments = false
-		return true
-	}
-	return todo
 }
 
 // addComponents adds the components that the systems need to the entities that lack them, and
@@ -290,23 +309,17 @@ func (s *bindSlotsSystem) findAttached(frame *ecs.Frame) bool {
 		} else if *pose != (components.ModelPose{}) { // it keeps some joints only
 			if own := frame.Library.Skeleton(skeleton.ID); own != nil && attachment.Joint >= 0 &&
 				int(attachment.Joint) < own.Len() {
-				selectJoint(pose, int(attachment.Joint), own.Len())
+				keptjoints.Select(pose, int(attachment.Joint), own.Len())
 			}
 		}
 	}
 	return len(s.orphans) > 0
 }
 
-// selectJoint sets the bit of a joint, of a skeleton with a number of joints.
-func selectJoint(pose *components.ModelPose, joint, joints int) {
-	bit := joint / (1 + (joints-1)/components.ModelPoseBits)
-	pose.Joints[bit/64] |= 1 << (bit % 64)
-}
-
 // componentIDs are a world's IDs of the components of characters. One query that gets components by
 // ID is cheaper than several generic ones.
 type componentIDs struct {
-	skeleton, slot, mesh, modelPose, detail arche.ID
+	skeleton, slot, mesh, detail            arche.ID
 	player, blend, layers, timeScale        arche.ID
 	controller, rootMotion, inertialization arche.ID
 	columns                                 []arche.ID // the components that ask for rows
@@ -317,7 +330,6 @@ func newComponentIDs(world *ecs.World, store *ecs.PoseStore) componentIDs {
 		skeleton:        arche.ComponentID[components.Skeleton](world),
 		slot:            arche.ComponentID[components.PoseSlot](world),
 		mesh:            arche.ComponentID[components.SkinnedMesh](world),
-		modelPose:       arche.ComponentID[components.ModelPose](world),
 		detail:          arche.ComponentID[components.LevelOfDetail](world),
 		player:          arche.ComponentID[components.AnimationPlayer](world),
 		blend:           arche.ComponentID[components.BlendState](world),
@@ -337,7 +349,7 @@ func newComponentIDs(world *ecs.World, store *ecs.PoseStore) componentIDs {
 // kind one after another, and asking it for components that they lack costs as much as for others.
 type kind struct {
 	mask                                                                      arche.Mask
-	mesh, modelPose, detail                                                   bool
+	mesh, detail                                                              bool
 	player, blend, layers, controller, rootMotion, timeScale, inertialization bool
 	columns                                                                   column.Set // whose components they have
 }
@@ -346,7 +358,7 @@ type kind struct {
 func (ids *componentIDs) kindOf(mask arche.Mask) kind {
 	k := kind{
 		mask: mask,
-		mesh: mask.Get(ids.mesh), modelPose: mask.Get(ids.modelPose), detail: mask.Get(ids.detail),
+		mesh: mask.Get(ids.mesh), detail: mask.Get(ids.detail),
 		player: mask.Get(ids.player), blend: mask.Get(ids.blend), layers: mask.Get(ids.layers),
 		controller: mask.Get(ids.controller), rootMotion: mask.Get(ids.rootMotion), timeScale: mask.Get(ids.timeScale),
 		inertialization: mask.Get(ids.inertialization),

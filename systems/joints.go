@@ -11,6 +11,7 @@ import (
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/keptjoints"
 	"github.com/sinew-go/sinew/internal/kernel"
 	"github.com/sinew-go/sinew/internal/posestore"
 	"github.com/sinew-go/sinew/systems/internal/givenposes"
@@ -83,7 +84,9 @@ func (a *Animation) LocalPose(entity ecs.Entity, dst *rig.Pose) error {
 		dst.SetRest()
 		return nil
 	}
-	locals, err := a.poses.locals(&a.frame, &a.schedule, pool, slot)
+	reader := a.poses.take()
+	defer a.poses.give(reader)
+	locals, err := reader.locals(&a.frame, &a.schedule, pool, slot)
 	if err != nil {
 		return err
 	}
@@ -236,17 +239,22 @@ func (a *Animation) jointWorld(entity ecs.Entity, skeleton *assets.Skeleton, joi
 }
 
 func (a *Animation) jointModel(entity ecs.Entity, skeleton *assets.Skeleton, joint int) (rig.Matrix, error) {
-	locals := skeleton.RestLocals()
-	if pool, slot := a.posed(entity, skeleton); pool != nil {
-		if kept := pool.JointMatrix(slot, joint); kept != nil {
+	pool, slot := a.posed(entity, skeleton)
+	if pool != nil {
+		if kept := keptjoints.Matrix(pool, slot, joint); kept != nil {
 			return rig.MatrixAt(kept, 0), nil
 		}
+	}
+	reader := a.poses.take()
+	defer a.poses.give(reader)
+	locals := skeleton.RestLocals()
+	if pool != nil {
 		var err error
-		if locals, err = a.poses.locals(&a.frame, &a.schedule, pool, slot); err != nil {
+		if locals, err = reader.locals(&a.frame, &a.schedule, pool, slot); err != nil {
 			return rig.Matrix{}, err
 		}
 	}
-	return a.poses.model(locals, skeleton.Parents(), joint), nil
+	return reader.model(locals, skeleton.Parents(), joint), nil
 }
 
 // EnableModelMatrices adds a [components.ModelPose] to a character, so that the pose store keeps
@@ -269,7 +277,7 @@ func (a *Animation) EnableModelMatrices(entity ecs.Entity, joints ...string) err
 		if err != nil {
 			return fmt.Errorf("%w: entity %d: %w", ErrNoJoint, entity.ID(), err)
 		}
-		selectJoint(&selected, joint, skeleton.Len())
+		keptjoints.Select(&selected, joint, skeleton.Len())
 	}
 	return a.keepMatrices(entity, selected)
 }
@@ -291,7 +299,7 @@ func (a *Animation) EnableMaskedModelMatrices(entity ecs.Entity, mask id.Mask) e
 	var selected components.ModelPose
 	for joint := range skeleton.Len() {
 		if m.Weight(joint) > 0 {
-			selectJoint(&selected, joint, skeleton.Len())
+			keptjoints.Select(&selected, joint, skeleton.Len())
 		}
 	}
 	if selected == (components.ModelPose{}) {

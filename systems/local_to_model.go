@@ -2,6 +2,7 @@ package systems
 
 import (
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/keptjoints"
 	"github.com/sinew-go/sinew/internal/kernel"
 	"github.com/sinew-go/sinew/internal/posestore"
 	"github.com/sinew-go/sinew/systems/internal/modifiers"
@@ -26,7 +27,7 @@ func localToModel(b *posestore.Block) {
 	} else {
 		kernel.PoseToModel(b.Model(), b.Transposed(), b.Locals(), b.Stride(), b.Pool().Skeleton().Parents())
 	}
-	storeModelMatrices(b)
+	keptjoints.Store(b)
 }
 
 // Fuse implements [ecs.Fuser]. It fuses with buildPalettesSystem.
@@ -35,23 +36,6 @@ func (localToModelSystem) Fuse(next ecs.BlockSystem) (ecs.BlockSystem, bool) {
 		return localToPalettes{}, true
 	}
 	return nil, false
-}
-
-// storeModelMatrices copies the model matrices of the characters that keep them into the pool.
-func storeModelMatrices(b *posestore.Block) {
-	if !b.Pool().KeepsMatrices() {
-		return
-	}
-	for lane := range b.Lanes() {
-		joints, kept := b.KeptMatrices(lane)
-		if len(joints) == b.Pool().Skeleton().Len() {
-			kernel.ExtractModel(kept, b.Model(), lane, len(joints))
-			continue
-		}
-		for i, joint := range joints {
-			kernel.ExtractModel(kept[i*kernel.MatrixSize:], b.Model()[int(joint)*kernel.BlockMatrixSize:], lane, 1)
-		}
-	}
 }
 
 // buildPalettesSystem writes the skinning matrices of a block's characters into the pool: model
@@ -119,7 +103,7 @@ func (localToPalettes) RunBlock(_ *ecs.Frame, block *ecs.Block) {
 	if written < 0 {
 		localToModel(b)
 	} else {
-		storeModelMatrices(b)
+		keptjoints.Store(b)
 	}
 	buildPalettes(b, written)
 }
@@ -138,10 +122,7 @@ func oneByOne(b *posestore.Block) {
 	model := b.Model()[:skeleton.Len()*kernel.MatrixSize]
 	for lane := range b.Lanes() {
 		kernel.PoseToModelOne(model, b.Transposed(), b.Local(lane), skeleton.Parents(), b.Pool().ByDepth())
-		joints, kept := b.KeptMatrices(lane)
-		for i, joint := range joints {
-			copy(kept[i*kernel.MatrixSize:][:kernel.MatrixSize], model[int(joint)*kernel.MatrixSize:])
-		}
+		keptjoints.StoreOne(b.Pool(), b.Slot(lane), model)
 		for i := range skins {
 			_, skin := b.Pool().Skin(i)
 			kernel.PaletteOne(b.Palette(i, lane), model, skin.Joints(), skin.InverseBinds())

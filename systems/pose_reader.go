@@ -3,15 +3,41 @@ package systems
 import (
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/ecs"
-	"github.com/sinew-go/sinew/internal/access"
 	"github.com/sinew-go/sinew/internal/posestore"
 	"github.com/sinew-go/sinew/systems/internal/givenposes"
 	"github.com/sinew-go/sinew/systems/internal/inertialization"
 	"github.com/sinew-go/sinew/systems/internal/sampling"
 )
+
+// poseReaders are the readers of an animation: one for each goroutine that reads at the same time.
+type poseReaders struct {
+	mutex sync.Mutex
+	free  []*poseReader
+}
+
+// take returns a reader that no other goroutine uses. It must be given back.
+func (p *poseReaders) take() *poseReader {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	n := len(p.free)
+	if n == 0 {
+		return &poseReader{}
+	}
+	r := p.free[n-1]
+	p.free = p.free[:n-1]
+	return r
+}
+
+// give gives a reader back.
+func (p *poseReaders) give(r *poseReader) {
+	p.mutex.Lock()
+	defer p.mutex.Unlock()
+	p.free = append(p.free, r)
+}
 
 // poseReader computes the pose of a single character once more between two frames. It is scratch
 // memory.
@@ -21,7 +47,7 @@ type poseReader struct {
 	morphs []float32
 	chain  []int16 // a joint and its ancestors, the joint first
 
-	changes            int               // of the schedule, when the lists were made
+	systems            []ecs.System      // of the schedule, when the lists were made
 	blended, modifiers []ecs.BlockSystem // before Inertialize, and after it
 	inertializes       bool              // whether the schedule has Inertialize
 }
@@ -31,9 +57,9 @@ type poseReader struct {
 func (r *poseReader) locals(
 	last *ecs.Frame, schedule *ecs.Schedule, pool *posestore.Pool, slot int,
 ) ([]float32, error) {
-	if n := ecs.Changes(access.Token{}, schedule); n != r.changes {
-		r.list(schedule)
-		r.changes = n
+	if all := schedule.Systems(); len(all) != len(r.systems) || len(all) > 0 && &all[0] != &r.systems[0] {
+		r.systems = all
+		r.list()
 	}
 	r.frame = ecs.Frame{World: last.World, Library: last.Library, Store: last.Store, Delta: last.Delta}
 	b := &r.block
@@ -58,9 +84,19 @@ func (r *poseReader) locals(
 	return pose, r.repeat(r.modifiers)
 }
 
-// list makes the lists of block systems.
-func (r *poseReader) list(schedule *ecs.Schedule) {
-	all := ecs.BlocksBetween(access.Token{}, schedule, AtSampleClips, AtLocalToModel)
+// list makes the lists of block systems, which are empty if the schedule does not sample clips or
+// does not convert them to model space.
+func (r *poseReader) list() {
+	at := func(anchor ecs.Anchor) int {
+		return slices.IndexFunc(r.systems, func(system ecs.System) bool { return system.Name() == anchor.Name() })
+	}
+	var all []ecs.BlockSystem
+	first, last := at(AtSampleClips), at(AtLocalToModel)
+	for i := first + 1; first >= 0 && i < last; i++ {
+		if block, ok := ecs.BlockSystemOf(r.systems[i]); ok {
+			all = append(all, block)
+		}
+	}
 	i := slices.IndexFunc(all, func(system ecs.BlockSystem) bool {
 		_, ok := system.(inertializeSystem)
 		return ok

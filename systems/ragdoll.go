@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/bodies"
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/keptjoints"
 	"github.com/sinew-go/sinew/systems/internal/ragdolls"
 )
 
@@ -86,7 +87,7 @@ func (r Ragdoll) Bind(definition *ragdoll.Definition) error {
 	joints := make([]int32, len(definition.Bodies))
 	for i := range joints {
 		joints[i] = int32(definition.Bodies[i].Joint)
-		selectJoint(&selected, definition.Bodies[i].Joint, skeleton.Len())
+		keptjoints.Select(&selected, definition.Bodies[i].Joint, skeleton.Len())
 	}
 	// From here on nothing fails.
 	if a.ragdolls.Get(r.entity) == nil {

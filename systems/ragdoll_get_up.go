@@ -69,6 +69,8 @@ func (r Ragdoll) Nearest(ground mgl32.Vec3, clips ...assets.ClipID) (assets.Clip
 		return 0, mgl32.Mat4{}, fmt.Errorf("%w: there is none to get up by", ErrNoMotion)
 	}
 	a, best := r.animation, assets.ClipID(0)
+	reader := a.poses.take()
+	defer a.poses.give(reader)
 	var transform rig.Matrix
 	var least float64
 	for _, id := range clips {
@@ -80,10 +82,10 @@ func (r Ragdoll) Nearest(ground mgl32.Vec3, clips ...assets.ClipID) (assets.Clip
 				other.Kind, other.Name)
 		}
 		pool, slot := a.posed(r.entity, a.skeleton(r.entity))
-		b := &a.poses.block
+		b := &reader.block
 		b.Enter(pool, slot)
 		b.Sampler().Sample(a.library.Clip(id), 0, b.Local(0), b.MorphSample())
-		pelvis := [rig.MatrixSize]float32(a.poses.model(b.Local(0), pool.Skeleton().Parents(), int(s.pelvis.Joint)))
+		pelvis := [rig.MatrixSize]float32(reader.model(b.Local(0), pool.Skeleton().Parents(), int(s.pelvis.Joint)))
 		posed := exact.ToAffine(&pelvis)
 		stands, angle, ok := bodies.Stand(&s.world, &s.pelvis.Shown.Place, &posed, s.up, exact.ToVec3(ground))
 		if ok && (best == 0 || angle < least) {
@@ -128,7 +130,9 @@ func (r Ragdoll) MoveTo(transform mgl32.Mat4) error {
 	}
 	pool, slot := a.posed(r.entity, a.skeleton(r.entity))
 	change := inverse.Mul(&from)
-	b := &a.poses.block
+	reader := a.poses.take()
+	defer a.poses.give(reader)
+	b := &reader.block
 	a.pastPoses.StoreAfterChange(storeOf(&a.frame), b)
 	b.Enter(pool, slot)
 	ragdolls.Rebase(a.library, b, slot, run, &change)

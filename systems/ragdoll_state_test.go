@@ -406,3 +406,48 @@ func TestRagdollFrameAllocatesNothing(t *testing.T) {
 		}
 	}
 }
+
+// A ragdoll that was unbound after the last frame is so in a snapshot too: the next frame poses its
+// character, which it would skip otherwise.
+func TestUnboundRagdollInASnapshot(t *testing.T) {
+	s := newDollStage(t, 1)
+	entity, doll := s.spawn(mgl32.Ident4(), "walk")
+	details := generic.NewMap1[components.LevelOfDetail](&s.world)
+	details.Assign(entity, &components.LevelOfDetail{Interval: 10})
+	s.update(0.1)
+	for (s.animation.Store().Frame()+entity.ID())%10 != 1 { // posed in this frame, skipped in the next ones
+		s.update(0.1)
+	}
+	targets, err := doll.Targets(nil)
+	s.must(err)
+	s.must(doll.SetBodies(scattered(targets, 1)))
+	s.must(doll.Start())
+	for range 11 {
+		s.update(0.1)
+	}
+	posed := func() bool {
+		pool, _ := s.animation.Pool(entity)
+		return pool.Posed() > 0
+	}
+	before := s.animation.AppendSnapshot(nil)
+	s.update(0.1)
+	if posed() {
+		t.Fatal("the frame after the snapshot poses the character anyway")
+	}
+	s.must(s.animation.Restore(before))
+	s.must(doll.Unbind())
+	unbound := s.animation.AppendSnapshot(nil)
+	s.update(0.1)
+	want, wasPosed := s.animation.AppendSnapshot(nil), posed()
+	if !wasPosed {
+		t.Error("a character whose ragdoll is unbound keeps showing it")
+	}
+	for range 3 {
+		s.update(0.1)
+	}
+	s.must(s.animation.Restore(unbound))
+	s.update(0.1)
+	if posed() != wasPosed || !bytes.Equal(s.animation.AppendSnapshot(nil), want) {
+		t.Errorf("the frame after the restore poses the character: %v; without it: %v", posed(), wasPosed)
+	}
+}

@@ -78,7 +78,7 @@ func TestSnapshotErrors(t *testing.T) {
 	}{
 		{"empty", nil, `does not begin with "SNEW"`},
 		{"magic", changed(0, 'X'), `does not begin with "SNEW"`},
-		{"version", changed(4, 9), "version 9, not 11"},
+		{"version", changed(4, 9), "version 9, not 12"},
 		{"skeleton", changed(pools+1, 9), "no skeleton"},
 		{"joints", changed(pools+8, 6), "has 5 joints and 2 morph weights, not 6 and 2"},
 		{"entity", changed(firstRecord, 99), "entity 99 of generation 0 was never in the world"},

@@ -14,7 +14,8 @@ type ID int
 
 // The columns, in the order in which snapshots hold their rows.
 const (
-	Inertialization ID = iota
+	KeptJoints ID = iota
+	Inertialization
 	GivenPose
 	Modifiers
 	Ragdoll
@@ -34,6 +35,9 @@ type Column interface {
 	// IsAutomatic reports that a character gets a row in the first frame in which it has the
 	// component. Otherwise the feature gives it one.
 	IsAutomatic() bool
+	// FollowsContents reports that what a row keeps depends on what is in the component, so that
+	// [Rows.Bind] must see it in every frame.
+	FollowsContents() bool
 	// NewRows returns the rows of a pool of characters of a skeleton.
 	NewRows(skeleton *rig.Skeleton) Rows
 	// NewScratch returns the column's scratch memory for a block, or nil.
@@ -58,8 +62,9 @@ type Rows interface {
 	// because its last pose shows what the row held.
 	Release(row int32) bool
 	// Bind tells where the component of the row's character is until the next frame; nil if that is
-	// not known.
-	Bind(row int32, component unsafe.Pointer)
+	// not known. It reports whether the character must be posed in this frame, because the row keeps
+	// something else from now on.
+	Bind(row int32, component unsafe.Pointer) bool
 	// Size returns how many bytes a snapshot needs for a row, or 0 if it leaves the row out. Put
 	// writes them and Get reads them; both return what remains of b.
 	Size(row int32, s *Saving) int
@@ -70,8 +75,6 @@ type Rows interface {
 // Saving is what a column must know to save a row.
 type Saving struct {
 	Library *assets.Library
-	// HasComponent reports that the character still has the component that asks for the row.
-	HasComponent bool
 	// IsShown reports that the next frame may still show the last pose, which the snapshot holds
 	// too.
 	IsShown bool
@@ -79,6 +82,9 @@ type Saving struct {
 
 // Set is a set of columns: bit i stands for the column with ID i.
 type Set uint16
+
+// Unknown is the set of what no character has.
+const Unknown Set = 1 << Max
 
 // Has reports whether a column is in the set.
 func (s Set) Has(id ID) bool { return s>>id&1 != 0 }

@@ -43,7 +43,10 @@ func (l *List[T, C]) ReleaseRow(row int32) {
 }
 
 // Bind implements [Rows].
-func (l *List[T, C]) Bind(row int32, component unsafe.Pointer) { l.components[row] = (*C)(component) }
+func (l *List[T, C]) Bind(row int32, component unsafe.Pointer) bool {
+	l.components[row] = (*C)(component)
+	return false
+}
 
 // At returns a row. It is valid until the next one is taken.
 func (l *List[T, C]) At(row int32) *T { return &l.rows[row] }

@@ -157,12 +157,6 @@ func (b *Block) Palette(skin, lane int) []float32 {
 // PalettesSize returns the length of the matrices that [Block.Palettes] returns.
 func (b *Block) PalettesSize(skin int) int { return len(b.pool.palettes[skin].matrices) }
 
-// KeptMatrices returns the joints whose model matrices are kept of the character in a lane, and
-// where they are kept after the frame; see [Pool.KeptMatrices].
-func (b *Block) KeptMatrices(lane int) (joints []int16, matrices []float32) {
-	return b.pool.KeptMatrices(int(b.slots[lane]))
-}
-
 // IsDrawn reports whether any character of the block has a model, for whose skins it needs
 // palettes.
 func (b *Block) IsDrawn() bool {

@@ -14,6 +14,9 @@ func (s *Store) SetColumns(columns []column.Column) {
 		if c.ID() != column.ID(i) || i >= column.Max {
 			panic(fmt.Sprintf("expected columns in the order of their IDs, found column %d at %d", c.ID(), i))
 		}
+		if c.FollowsContents() {
+			s.followed |= column.Of(c.ID())
+		}
 	}
 	s.columns = columns
 }
@@ -82,13 +85,15 @@ func (p *Pool) releaseRows(slot int, set column.Set) {
 	}
 }
 
-// bindRows tells the rows of a slot where their components are.
-func (p *Pool) bindRows(slot int, at *[column.Max]unsafe.Pointer) {
+// bindRows tells the rows of a slot where their components are, and reports whether the character
+// must be posed in this frame.
+func (p *Pool) bindRows(slot int, at *[column.Max]unsafe.Pointer) (isPosed bool) {
 	s := &p.slots[slot]
 	for set := s.has; set != 0; set &= set - 1 {
 		id := set.First()
-		p.columns[id].Bind(s.rows[id], at[id])
+		isPosed = p.columns[id].Bind(s.rows[id], at[id]) || isPosed
 	}
+	return isPosed
 }
 
 // requireRows gives the character in a slot the rows that its components ask for, takes the others
@@ -104,8 +109,7 @@ func (p *Pool) requireRows(slot int, wants column.Set, at *[column.Max]unsafe.Po
 		}
 	}
 	s.wants = wants
-	p.bindRows(slot, at)
-	return isPosed
+	return p.bindRows(slot, at) || isPosed
 }
 
 // poolColumn is a column in a pool.

@@ -176,9 +176,8 @@ func (h *Handles) Prefetch() {
 // Needs are what a frame asks of the slot of a character, apart from the pointers to its
 // components.
 type Needs struct {
-	Slot     *components.PoseSlot    // the character's component
-	Mesh     *components.SkinnedMesh // with the palettes of its model's skins; nil for none
-	Matrices *components.ModelPose   // the model matrices that are kept; nil for none
+	Slot *components.PoseSlot    // the character's component
+	Mesh *components.SkinnedMesh // with the palettes of its model's skins; nil for none
 	// IsDetailed tells that the character has a [components.LevelOfDetail]. A character without one
 	// is posed in every frame, so snapshots leave out its palettes.
 	IsDetailed bool
@@ -206,7 +205,7 @@ func (n *Needs) model() assets.ModelID {
 // [Store.Bind] and [Store.Gather].
 func (s *Store) Require(pool *Pool, slot int, needs *Needs) {
 	state, c := &pool.slots[slot], &pool.components[slot]
-	if needs.Columns == state.wants && needs.Matrices == nil && state.modelRow < 0 && needs.model() == state.model &&
+	if needs.Columns == state.wants && needs.Columns&s.followed == 0 && needs.model() == state.model &&
 		!needs.IsDetailed {
 		state.detailed, state.skipped, state.frozen, state.level = false, false, false, 0
 		c.slot, c.mesh = needs.Slot, needs.Mesh
@@ -225,8 +224,7 @@ func (s *Store) require(pool *Pool, slot int, needs *Needs) {
 	pool.SetSkipped(slot, skipped)
 	state.level = needs.Level
 	changed := pool.requireRows(slot, needs.Columns, &needs.At)
-	changed = pool.setModel(slot, needs.model(), s.library) || changed
-	if pool.keepModelMatrices(slot, needs.Matrices) || changed {
+	if pool.setModel(slot, needs.model(), s.library) || changed {
 		pool.SetSkipped(slot, false)
 	}
 }

@@ -36,9 +36,8 @@ type Pool struct {
 	uses     []modelUse
 	palettes []paletteSet
 
-	jointSets []jointSet   // the joints whose model matrices are kept, and the matrices
-	kept      []keptInputs // by slot: what skipped characters were posed from; may be shorter than slots
-	columns   []poolColumn
+	kept    []keptInputs // by slot: what skipped characters were posed from; may be shorter than slots
+	columns []poolColumn
 }
 
 // slotState is what a pool knows of the character in a slot.
@@ -47,8 +46,6 @@ type slotState struct {
 	frame      uint32            // number of the last frame in which the character was marked
 	use        int32             // index in uses of the model it is drawn with, or -1
 	model      assets.ModelID    // that model, or 0
-	modelSet   int32             // index in jointSets of the joints whose model matrices it keeps
-	modelRow   int32             // index of its kept model matrices in the set, or -1
 	rows       [column.Max]int32 // by column: the row of the character, if it has one
 	has, wants column.Set        // the columns in which it has a row; those that its components asked for
 	level      uint8             // level of detail

@@ -27,33 +27,10 @@ type modelUse struct {
 	users int // number of slots
 }
 
-// rows is memory for characters that need some: rows of equal size, which are given back and used
-// again.
-type rows struct {
-	numbers []float32
-	free    []int32
-	made    int // number of rows, free ones included
-}
-
-// row returns the memory of row i; size is the length of every row.
-func (r *rows) row(i int32, size int) []float32 { return r.numbers[int(i)*size:][:size] }
-
-// take returns the index of a free row. The row may hold old numbers.
-func (r *rows) take(size int) (i int32) {
-	if n := len(r.free); n > 0 {
-		i, r.free = r.free[n-1], r.free[:n-1]
-		return i
-	}
-	i = int32(r.made)
-	r.made++
-	r.numbers = grown(r.numbers, r.made*size)
-	return i
-}
-
 // add gives the entity a slot and returns it.
 func (p *Pool) add(entity Entity, frame uint32) int {
 	slot := len(p.slots)
-	p.slots = append(p.slots, slotState{owner: entity, frame: frame, use: -1, modelRow: -1})
+	p.slots = append(p.slots, slotState{owner: entity, frame: frame, use: -1})
 	p.runs = append(p.runs, inputRun{})
 	p.components = append(p.components, Handles{})
 	p.reserve(len(p.slots))
@@ -83,7 +60,6 @@ func grown[T any](s []T, n int) []T {
 // or false if the slot was the last one.
 func (p *Pool) remove(slot int) (moved Entity, ok bool) {
 	p.setModel(slot, 0, nil)
-	p.keepModelMatrices(slot, nil)
 	p.releaseRows(slot, p.slots[slot].has)
 	last := len(p.slots) - 1
 	if slot != last {

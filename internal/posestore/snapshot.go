@@ -57,8 +57,7 @@ type Snapshots struct {
 	population  []Entity
 	pools       []*Pool
 	skeletons   []assets.SkeletonID
-	slotFlags   slotFlags                // that records may have
-	ofColumn    [column.Max]componentSet // the components that ask for the rows of the columns
+	slotFlags   slotFlags // that records may have
 	saved       column.Saving
 	kept        []keptRows // of the pools of the snapshot that is checked
 	add, remove []arche.ID
@@ -110,7 +109,7 @@ func NewSnapshots(world *World, store *Store, resources Resources) *Snapshots {
 	s.slotFlags = allSlotFlags
 	for id, c := range store.columns {
 		s.slotFlags |= ofColumn(column.ID(id))
-		s.ofColumn[id] = s.table.setOf(c.Component())
+		s.table.setOf(c.Component()) // which must be saved, or a restored character loses its row
 	}
 	s.characters = arche.All(s.skeleton)
 	attached := arche.All(arche.ComponentID[components.Attachment](world)).Without(s.skeleton)

@@ -224,8 +224,10 @@ func (s *Snapshots) checkContents(b []byte, skeleton *assets.Skeleton, set compo
 	if b, err = s.table.check(b[s.table.recordSize()+recordTail:], set, s.known); err != nil || flags == 0 {
 		return b, err
 	}
-	if b, err = checkPose(b, skeleton, flags, s.store.library); err != nil {
-		return nil, err
+	if flags&hasPose != 0 {
+		if b, err = checkPose(b, skeleton, s.store.library); err != nil {
+			return nil, err
+		}
 	}
 	for has := flags.columns(); has != 0; has &= has - 1 {
 		if b, err = s.store.columns[has.First()].Check(b, skeleton, s.store.library); err != nil {

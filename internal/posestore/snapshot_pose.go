@@ -2,8 +2,6 @@ package posestore
 
 import (
 	"github.com/sinew-go/sinew/assets"
-	"github.com/sinew-go/sinew/assets/rig"
-	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/internal/codec"
 	"github.com/sinew-go/sinew/internal/column"
 )
@@ -11,8 +9,6 @@ import (
 // What a snapshot holds of a slot, after the components of its character, each part if its flag is
 // set:
 //
-//   - hasModelMatrices: which model matrices are kept, and the matrices, which goals of other
-//     characters may read;
 //   - hasPose: the palettes, the morph weights, and the blend inputs of the pose;
 //   - the rows of the slot in the columns.
 
@@ -22,11 +18,6 @@ func (p *Pool) poseSize(slot int, isDetailed bool) (flags slotFlags, size int) {
 	state := &p.slots[slot]
 	if state.detailed {
 		flags |= wasDetailed
-	}
-	if state.modelRow >= 0 {
-		flags |= hasModelMatrices
-		_, matrices := p.KeptMatrices(slot)
-		size += selectedSize + 4*len(matrices)
 	}
 	if isDetailed || state.detailed {
 		flags |= hasPose
@@ -41,12 +32,6 @@ func (p *Pool) poseSize(slot int, isDetailed bool) (flags slotFlags, size int) {
 
 // putPose writes what is saved of a slot, and returns what remains of b.
 func (p *Pool) putPose(b []byte, slot int, flags slotFlags) []byte {
-	state := &p.slots[slot]
-	if flags&hasModelMatrices != 0 {
-		b = putSelected(b, &p.jointSets[state.modelSet].selected)
-		_, matrices := p.KeptMatrices(slot)
-		b = codec.PutFloats(b, matrices)
-	}
 	if flags&hasPose != 0 {
 		skins := p.skinsOf(slot)
 		codec.PutUint32(b, uint32(len(skins)))
@@ -66,14 +51,6 @@ func (p *Pool) putPose(b []byte, slot int, flags slotFlags) []byte {
 
 // getPose restores what is saved of a slot and returns what remains of b.
 func (p *Pool) getPose(b []byte, slot int, flags slotFlags) []byte {
-	state := &p.slots[slot]
-	if flags&hasModelMatrices != 0 {
-		var selected components.ModelPose
-		b = getSelected(b, &selected)
-		p.keepModelMatrices(slot, &selected)
-		_, matrices := p.KeptMatrices(slot)
-		b = codec.GetFloats(b, matrices)
-	}
 	if flags&hasPose != 0 {
 		skins := codec.GetUint32(b)
 		b = b[4:]
@@ -87,7 +64,7 @@ func (p *Pool) getPose(b []byte, slot int, flags slotFlags) []byte {
 		b = codec.GetFloats(b, p.morphsOf(slot))
 		kept := p.thaw(slot)
 		n := int(codec.GetUint32(b))
-		kept.level, state.frozen = uint8(codec.GetUint32(b[4:])), true
+		kept.level, p.slots[slot].frozen = uint8(codec.GetUint32(b[4:])), true
 		b = b[column.InputsSize:]
 		for range n {
 			kept.list = append(kept.list, column.GetInput(b))
@@ -97,30 +74,8 @@ func (p *Pool) getPose(b []byte, slot int, flags slotFlags) []byte {
 	return b
 }
 
-// checkPose checks the pose of a record against the library and returns what remains of b.
-func checkPose(b []byte, skeleton *assets.Skeleton, flags slotFlags, library *assets.Library) (_ []byte, err error) {
-	if flags&hasModelMatrices != 0 {
-		if len(b) < selectedSize {
-			return nil, codec.ErrTruncated
-		}
-		var selected components.ModelPose
-		b = getSelected(b, &selected)
-		n := 4 * rig.MatrixSize * countSelected(&selected, skeleton.Len())
-		if len(b) < n {
-			return nil, codec.ErrTruncated
-		}
-		b = b[n:]
-	}
-	if flags&hasPose != 0 {
-		if b, err = checkPosed(b, skeleton, library); err != nil {
-			return nil, err
-		}
-	}
-	return b, nil
-}
-
-// checkPosed checks the part of a record that hasPose announces and returns what remains of b.
-func checkPosed(b []byte, skeleton *assets.Skeleton, library *assets.Library) ([]byte, error) {
+// checkPose checks the part of a record that hasPose announces against the library and returns what remains of b.
+func checkPose(b []byte, skeleton *assets.Skeleton, library *assets.Library) ([]byte, error) {
 	if len(b) < 4 {
 		return nil, codec.ErrTruncated
 	}
@@ -147,21 +102,4 @@ func checkPosed(b []byte, skeleton *assets.Skeleton, library *assets.Library) ([
 		return nil, codec.ErrTruncated
 	}
 	return column.CheckInputs(b[n:], skeleton, library)
-}
-
-// selectedSize is how many bytes the selection of kept model matrices takes.
-const selectedSize = components.ModelPoseBits / 8
-
-func putSelected(b []byte, m *components.ModelPose) []byte {
-	for i, word := range m.Joints {
-		codec.PutUint64(b[8*i:], word)
-	}
-	return b[selectedSize:]
-}
-
-func getSelected(b []byte, m *components.ModelPose) []byte {
-	for i := range m.Joints {
-		m.Joints[i] = codec.GetUint64(b[8*i:])
-	}
-	return b[selectedSize:]
 }

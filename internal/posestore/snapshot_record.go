@@ -12,7 +12,7 @@ import (
 // attached entities, the tail of the resources.
 const (
 	snapshotMagic   = "SNEW"
-	snapshotVersion = 11
+	snapshotVersion = 12
 
 	fixedSize    = 36 // header: magic, version, checksum, size, frame, numbers of pools, unbound and attached
 	checksumFrom = 12 // the checksum covers everything from here on
@@ -46,10 +46,9 @@ func (t *savedTable) getRecord(b []byte) (entity Entity, set componentSet, slot 
 type slotFlags uint16
 
 const (
-	isVacated        slotFlags = 1 << iota // the owner of the slot is no character any more; nothing else follows
-	wasDetailed                            // the character had a level of detail in the last frame
-	hasPose                                // its palettes, its morph weights and the blend inputs of its pose follow
-	hasModelMatrices                       // its model matrices are kept; which ones follows, and the matrices
+	isVacated   slotFlags = 1 << iota // the owner of the slot is no character any more; nothing else follows
+	wasDetailed                       // the character had a level of detail in the last frame
+	hasPose                           // its palettes, its morph weights and the blend inputs of its pose follow
 
 	allSlotFlags = 1<<iota - 1
 	columnShift  = iota - 1 // from this bit on there is one for each column whose row follows

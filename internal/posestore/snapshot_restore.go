@@ -7,6 +7,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/internal/codec"
+	"github.com/sinew-go/sinew/internal/column"
 )
 
 // restore restores a snapshot and returns the number of dead entities, which are an error unless
@@ -116,12 +117,9 @@ func (s *Snapshots) getSlot(b []byte, pool *Pool, slot int, number int32) []byte
 		model = assets.ModelID(codec.GetUint32(b[s.table.recordSize()+4:]))
 	}
 	pool.setModel(slot, model, s.store.library)
-	if flags&hasModelMatrices == 0 {
-		pool.keepModelMatrices(slot, nil)
-	}
 	pool.slots[slot].frozen = false
 	pool.releaseRows(slot, pool.slots[slot].has&^flags.columns())
-	pool.slots[slot].wants = 0
+	pool.slots[slot].wants = column.Unknown
 	if flags == isVacated {
 		return b[s.table.recordSize():]
 	}
@@ -152,7 +150,7 @@ func (s *Snapshots) getCharacter(b []byte, pool *Pool, slot int, where component
 			} else {
 				pool.takeRow(slot, id, nil)
 			}
-			b = pool.columns[id].Get(b, pool.slots[slot].rows[id], s.saving(id, set, flags))
+			b = pool.columns[id].Get(b, pool.slots[slot].rows[id], s.saving(flags))
 		}
 	}
 	return b

@@ -87,7 +87,7 @@ func (s *Snapshots) appendCharacter(dst []byte, entity Entity, pool *Pool, slot 
 		size += poseSize
 		for has := pool.slots[slot].has; has != 0; has &= has - 1 {
 			id := has.First()
-			if n := pool.columns[id].Size(pool.slots[slot].rows[id], s.saving(id, set, flags)); n > 0 {
+			if n := pool.columns[id].Size(pool.slots[slot].rows[id], s.saving(flags)); n > 0 {
 				flags |= ofColumn(id)
 				size += n
 			}
@@ -104,17 +104,15 @@ func (s *Snapshots) appendCharacter(dst []byte, entity Entity, pool *Pool, slot 
 		b = pool.putPose(b, slot, flags)
 		for has := flags.columns(); has != 0; has &= has - 1 {
 			id := has.First()
-			b = pool.columns[id].Put(b, pool.slots[slot].rows[id], s.saving(id, set, flags))
+			b = pool.columns[id].Put(b, pool.slots[slot].rows[id], s.saving(flags))
 		}
 	}
 	return dst
 }
 
-// saving returns what a column must know to save a row of a character.
-func (s *Snapshots) saving(id column.ID, set componentSet, flags slotFlags) *column.Saving {
-	s.saved = column.Saving{
-		Library: s.store.library, HasComponent: set&s.ofColumn[id] != 0, IsShown: flags&hasPose != 0,
-	}
+// saving returns what columns must know to save the rows of a character.
+func (s *Snapshots) saving(flags slotFlags) *column.Saving {
+	s.saved = column.Saving{Library: s.store.library, IsShown: flags&hasPose != 0}
 	return &s.saved
 }
 

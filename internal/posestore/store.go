@@ -10,16 +10,18 @@ import (
 // which every character has a slot. A program reads palettes, morph weights and kept model matrices
 // from it between two frames; the systems fill it.
 type Store struct {
-	library *assets.Library
-	pools   []*Pool                     // nil where a skeleton was removed from the library
-	index   map[assets.SkeletonID]int32 // index in pools
-	chunks  []*Chunk
-	frame   uint32 // number of the current frame
-	marked  int    // number of characters marked or bound in this frame
-	bound   int    // number of characters that have a slot
-	columns []column.Column
-	absent  Absent
-	culled  uint64 // characters, since TakeCulled
+	library  *assets.Library
+	pools    []*Pool                     // nil where a skeleton was removed from the library
+	index    map[assets.SkeletonID]int32 // index in pools
+	chunks   []*Chunk
+	frame    uint32 // number of the current frame
+	marked   int    // number of characters marked or bound in this frame
+	bound    int    // number of characters that have a slot
+	columns  []column.Column
+	followed column.Set // those that follow the contents of components
+	absent   Absent
+	culled   uint64 // characters, since TakeCulled
+	lock     worldLock
 }
 
 // New returns an empty store for characters whose assets are in the library.

@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 	"unsafe"
 
 	arche "github.com/mlange-42/arche/ecs"
 
 	"github.com/sinew-go/sinew/ecs"
-	"github.com/sinew-go/sinew/internal/access"
 )
 
 // runOpposite runs a step from a snapshot in a fresh world, whose queries find the sets of
@@ -113,21 +113,77 @@ func registerFilters(world *ecs.World, filters map[uint32]arche.Filter) {
 }
 
 // watched runs a step, and returns hashes of the state before the first system of the schedule and
-// after each one, and the names of these systems.
+// after each one, and the names of these systems. Neighboring block systems, which run together,
+// count as one, whose name has commas.
 func (s *Session) watched(step func() error) (names []string, hashes []uint64, err error) {
-	schedule := s.animation.Schedule()
 	var failed error
-	schedule.Watch(access.Token{}, func(system string, posed bool) {
+	take := func(system string, posed bool) {
 		if err := s.again.take(s, posed); err != nil {
 			failed = err
 		}
 		names, hashes = append(names, system), append(hashes, s.again.hash())
-	})
-	defer schedule.Watch(access.Token{}, nil)
+	}
+	remove, err := insertProbes(s.animation.Schedule(), take)
+	defer remove()
+	if err != nil {
+		return nil, nil, err
+	}
 	if err = step(); err == nil {
 		err = failed
 	}
 	return names, hashes, err
+}
+
+// probe is a system that only looks at the world.
+type probe struct {
+	after string // the system or the systems that it runs after; empty for the beginning
+	posed bool   // block systems have run before it
+	look  func(system string, posed bool)
+}
+
+// Name implements [ecs.System].
+func (p *probe) Name() string { return "probe after " + p.after }
+
+// Run implements [ecs.System].
+func (p *probe) Run(*ecs.Frame) { p.look(p.after, p.posed) }
+
+// insertProbes makes a schedule call look before its first system and after each one, but not
+// between block systems, until remove is called.
+func insertProbes(schedule *ecs.Schedule, look func(system string, posed bool)) (remove func(), err error) {
+	var probes []*probe
+	remove = func() {
+		for _, p := range probes {
+			_ = schedule.Remove(p) // it was inserted, and nothing runs
+		}
+	}
+	list := schedule.Systems()
+	if len(list) == 0 {
+		return remove, nil
+	}
+	first := &probe{look: look}
+	if err = schedule.InsertBefore(list[0], first); err != nil {
+		return remove, err
+	}
+	probes = append(probes, first)
+	var group []string
+	posed := false
+	for i, system := range list {
+		group = append(group, system.Name())
+		if _, isBlock := ecs.BlockSystemOf(system); isBlock {
+			posed = true
+			if i+1 < len(list) {
+				if _, isNext := ecs.BlockSystemOf(list[i+1]); isNext {
+					continue
+				}
+			}
+		}
+		p := &probe{after: strings.Join(group, ", "), posed: posed, look: look}
+		if err = schedule.InsertAfter(system, p); err != nil {
+			return remove, err
+		}
+		probes, group = append(probes, p), group[:0]
+	}
+	return remove, nil
 }
 
 // findOrder returns what depends on the order of queries: the system after which two runs of a step

@@ -8,12 +8,8 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
-	"hash/crc64"
 	"io"
 	"math"
-
-	"github.com/sinew-go/sinew/assets"
-	"github.com/sinew-go/sinew/assets/rig"
 )
 
 // A recording consists of little-endian numbers: a header with the settings and the first snapshot,
@@ -43,54 +39,6 @@ const (
 
 // ErrLibrary means that a recording was made with other assets than the library has.
 var ErrLibrary = errors.New("the recording was made with other assets")
-
-// Fingerprint returns a number that differs, almost certainly, between libraries whose characters
-// move differently: a hash of the skeletons, of the clips in the form in which they are played, and
-// of how many assets of each kind there are.
-func Fingerprint(library *assets.Library) uint64 {
-	h := crc64.New(crcTable)
-	write := func(values ...any) { fmt.Fprintf(h, "%q\n", values) }
-	count := library.Count()
-	write(fmt.Sprintf("%+v", count))
-	floats := func(numbers []float32) {
-		for _, v := range numbers {
-			var b [4]byte
-			putUint32(b[:], math.Float32bits(v))
-			h.Write(b[:])
-		}
-	}
-	const samples = 8
-	var last *assets.Skeleton
-	library.Clips(func(c *assets.Clip) bool {
-		if skeleton := c.Skeleton(); skeleton != last {
-			last = skeleton
-			write(skeleton.Name(), fmt.Sprint(skeleton.Parents()))
-			for joint := range skeleton.Len() {
-				write(skeleton.JointName(joint))
-			}
-			floats(skeleton.RestLocals())
-		}
-		write(c.Name(), fmt.Sprint(c.Start(), c.End(), c.Additive(), c.Keys(), c.Markers()))
-		pose := rig.NewPose(c.Skeleton())
-		for i := range samples {
-			c.Sample(c.Start()+float64(c.Duration()*float64(i)/samples), pose)
-			floats(pose.Locals)
-		}
-		for _, id := range library.ClipsNamed(c.Name()) {
-			baked := library.Baked(id)
-			if library.Clip(id) != c || baked == nil {
-				continue
-			}
-			write("baked", baked.Frames())
-			for i := range samples {
-				baked.Sample(c.Start()+float64(c.Duration()*float64(i)/samples), pose.Locals, pose.Morphs)
-				floats(pose.Locals)
-			}
-		}
-		return true
-	})
-	return h.Sum64()
-}
 
 // Recorder writes a recording: the state of a world at its beginning, and the input and a hash of
 // the state of each frame. A [Replay] runs the frames again, and finds the first one with another

@@ -24,6 +24,9 @@ func (Column) Component() reflect.Type { return reflect.TypeFor[components.PoseO
 // IsAutomatic implements [column.Column].
 func (Column) IsAutomatic() bool { return false }
 
+// FollowsContents implements [column.Column].
+func (Column) FollowsContents() bool { return false }
+
 // NewScratch implements [column.Column].
 func (Column) NewScratch() any { return nil }
 

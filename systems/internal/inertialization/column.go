@@ -30,6 +30,9 @@ func (*Column) Component() reflect.Type { return reflect.TypeFor[components.Iner
 // IsAutomatic implements [column.Column].
 func (*Column) IsAutomatic() bool { return true }
 
+// FollowsContents implements [column.Column].
+func (*Column) FollowsContents() bool { return false }
+
 // NewScratch implements [column.Column].
 func (*Column) NewScratch() any { return nil }
 

@@ -55,6 +55,9 @@ func (Column) Component() reflect.Type { return reflect.TypeFor[Component]() }
 // IsAutomatic implements [column.Column].
 func (Column) IsAutomatic() bool { return true }
 
+// FollowsContents implements [column.Column].
+func (Column) FollowsContents() bool { return false }
+
 // NewRows implements [column.Column].
 func (Column) NewRows(*rig.Skeleton) column.Rows { return &rows{} }
 

@@ -49,6 +49,9 @@ func (Column) Component() reflect.Type { return reflect.TypeFor[components.Ragdo
 // IsAutomatic implements [column.Column].
 func (Column) IsAutomatic() bool { return false }
 
+// FollowsContents implements [column.Column].
+func (Column) FollowsContents() bool { return false }
+
 // NewScratch implements [column.Column].
 func (Column) NewScratch() any { return nil }
 
@@ -84,10 +87,7 @@ const (
 )
 
 // Size implements [column.Rows].
-func (r *rows) Size(row int32, s *column.Saving) int {
-	if !s.HasComponent {
-		return 0
-	}
+func (r *rows) Size(row int32, _ *column.Saving) int {
 	return 4 + headSize + bodySize*len(r.At(row).Bodies)
 }
 

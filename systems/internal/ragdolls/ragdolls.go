@@ -7,6 +7,7 @@ import (
 	"github.com/sinew-go/sinew/internal/bodies"
 	"github.com/sinew-go/sinew/internal/column"
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/keptjoints"
 	"github.com/sinew-go/sinew/internal/posestore"
 	"github.com/sinew-go/sinew/systems/internal/inertialization"
 )
@@ -132,7 +133,7 @@ func measure(pool *posestore.Pool, slot int, run *Run) {
 		body := &run.Bodies[i]
 		had := body.HasShown
 		body.HasShown = false
-		kept := pool.JointMatrix(slot, int(body.Joint))
+		kept := keptjoints.Matrix(pool, slot, int(body.Joint))
 		if kept == nil {
 			continue
 		}

@@ -1,0 +1,36 @@
+package posestore
+
+import arche "github.com/mlange-42/arche/ecs"
+
+// worldLock keeps components where they are while pointers to them are in use.
+type worldLock struct {
+	runs     int         // schedules that run, one in a system of the other
+	query    arche.Query // open while isLocked is set
+	isLocked bool
+}
+
+var allEntities arche.Filter = arche.All()
+
+// BeginRun tells that a schedule begins to run. EndRun must be called after it.
+func (s *Store) BeginRun() { s.lock.runs++ }
+
+// LockWorld locks the world until the schedule that runs ends: the pointers to components that the
+// store has are valid until then, so no system may add or remove components or entities. Outside a
+// schedule it does nothing.
+func (s *Store) LockWorld(world *World) {
+	if l := &s.lock; l.runs > 0 && !l.isLocked {
+		l.query, l.isLocked = world.Query(allEntities), true
+	}
+}
+
+// EndRun tells that a schedule ends, which unlocks the world if no other one runs. It reports
+// whether the world was locked.
+func (s *Store) EndRun() (wasLocked bool) {
+	l := &s.lock
+	wasLocked = l.isLocked
+	if l.runs--; l.runs == 0 && l.isLocked {
+		l.isLocked = false
+		l.query.Close()
+	}
+	return wasLocked
+}
