@@ -22,7 +22,7 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/testing/testassets"
 	"github.com/sinew-go/sinew/systems"
-	"github.com/sinew-go/sinew/systems/crowd"
+	crowds "github.com/sinew-go/sinew/systems/crowd"
 	"github.com/sinew-go/sinew/systems/internal/crowdstore"
 	"github.com/sinew-go/sinew/systems/rollback"
 )
@@ -380,7 +380,7 @@ var unitFeatures = []struct {
 		}
 	}},
 	{"crowd", false, func(s *unitStage) {
-		c, err := crowd.New(s.animation)
+		c, err := crowds.New(s.animation)
 		check(s.t, err)
 		const side = 60
 		for i := range side * side {

@@ -24,7 +24,7 @@ func (l *loader) chooseScale() {
 		l.scale = l.options.Scale
 	case l.options.Meters:
 		if l.scale = l.skeleton.MetersPerUnit(); l.scale != 1 {
-			l.warn("", "the skeleton is %.3g units large, which are no meters; all lengths were multiplied by %v",
+			l.warn("", "a skeleton %.3g units large is not in meters: all lengths were multiplied by %v",
 				l.skeleton.Size(), l.scale)
 		}
 	}
