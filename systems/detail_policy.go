@@ -21,7 +21,7 @@ type DetailPolicy struct {
 	Hysteresis float32
 	// Margin is how far characters may extend beyond [assets.Model.Reach]: with objects they carry,
 	// translations that layers add, and the movement in a frame of a character that is attached to
-	// something. It is in meters of model space ([assets.Skeleton.MetersPerUnit]), so that a
+	// something. It is in meters of model space (MetersPerUnit of [assets.Skeleton]), so that a
 	// Transform that scales the character scales it.
 	Margin float32
 }

@@ -28,8 +28,8 @@ type Options struct {
 	// larger or smaller. It must be finite and above 0.
 	Scale float64
 	// Meters finds the scale, if Scale is 0, from the size of the skeleton
-	// ([assets.Skeleton.MetersPerUnit]), and lists it in the warnings unless it is 1. A
-	// skeleton whose joints are all at one point has no size: its scale is 1.
+	// (MetersPerUnit of [assets.Skeleton]), and lists it in the warnings unless it is 1. A skeleton
+	// whose joints are all at one point has no size: its scale is 1.
 	Meters bool
 	// Joints are the indices of further nodes that become joints, with their ancestors.
 	Joints []int
