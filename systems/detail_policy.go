@@ -19,9 +19,10 @@ type DetailPolicy struct {
 	// their radius by which they must be out of view before they are culled. It is at least 0 and
 	// less than 1; 0.1 is usual.
 	Hysteresis float32
-	// Margin is how far characters may extend beyond [assets.Model.Reach], in meters of the world:
-	// with objects they carry, translations that layers add, and the movement in a frame of a
-	// character that is attached to something.
+	// Margin is how far characters may extend beyond [assets.Model.Reach]: with objects they carry,
+	// translations that layers add, and the movement in a frame of a character that is attached to
+	// something. It is in meters of model space (MetersPerUnit of [assets.Skeleton]), so that a
+	// Transform that scales the character scales it.
 	Margin float32
 }
 

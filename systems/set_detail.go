@@ -89,8 +89,8 @@ func (f *frustum) size(center exact.Vec3, radius float64) float64 {
 	return float64(radius*f.scale) / distance
 }
 
-// worldSphere returns a sphere that contains s transformed by m, with a margin in meters around it.
-func worldSphere(s assets.Sphere, m *mgl32.Mat4, margin float32) (center exact.Vec3, radius float64) {
+// worldSphere returns a sphere that contains s, with a margin around it, transformed by m.
+func worldSphere(s assets.Sphere, m *mgl32.Mat4, margin float64) (center exact.Vec3, radius float64) {
 	x := exact.Vec3{float64(m[0]), float64(m[1]), float64(m[2])}
 	y := exact.Vec3{float64(m[4]), float64(m[5]), float64(m[6])}
 	z := exact.Vec3{float64(m[8]), float64(m[9]), float64(m[10])}
@@ -101,7 +101,8 @@ func worldSphere(s assets.Sphere, m *mgl32.Mat4, margin float32) (center exact.V
 	// It equals that sum if the axes are at right angles.
 	xy, yz, zx := math.Abs(x.Dot(y)), math.Abs(y.Dot(z)), math.Abs(z.Dot(x))
 	stretch := max(x.Dot(x)+xy+zx, y.Dot(y)+xy+yz, z.Dot(z)+yz+zx)
-	return center, float64(math.Sqrt(stretch)*float64(s.Radius)) + float64(margin)
+	largest := math.Sqrt(stretch)
+	return center, float64(largest*float64(s.Radius)) + float64(largest*margin)
 }
 
 // setDetailSystem sets the [components.LevelOfDetail] of every character with a model, by a
@@ -134,10 +135,12 @@ type setDetailSystem struct {
 
 type detailFilter = generic.Filter3[components.SkinnedMesh, components.LevelOfDetail, components.Transform]
 
-// modelReach is the reach of a model. It is valid as long as the library holds the same clips.
+// modelReach is the reach of a model, and the policy's margin in units of model space. It is valid
+// as long as the library holds the same clips.
 type modelReach struct {
 	id     assets.ModelID
 	sphere assets.Sphere
+	margin float64
 }
 
 // newSetDetail returns the system for a world. It returns an error if the policy is invalid.
@@ -181,17 +184,17 @@ func (s *setDetailSystem) Run(frame *ecs.Frame) {
 	open = false
 }
 
-// set sets the level of detail of a character, given the reach of its model and its transform,
+// set sets the level of detail of a character, given the reach of its model and its Transform,
 // which may be nil.
-func (s *setDetailSystem) set(detail *components.LevelOfDetail, reach assets.Sphere, transform *components.Transform) {
-	if reach.Radius < 0 || len(s.frusta) == 0 { // the model is empty, or there is no view
+func (s *setDetailSystem) set(detail *components.LevelOfDetail, reach modelReach, transform *components.Transform) {
+	if reach.sphere.Radius < 0 || len(s.frusta) == 0 { // the model is empty, or there is no view
 		s.policy.apply(detail, true, fullDetailSize)
 		return
 	}
 	if transform == nil {
 		transform = &atOrigin
 	}
-	center, radius := worldSphere(reach, &transform.Matrix, s.policy.Margin)
+	center, radius := worldSphere(reach.sphere, &transform.Matrix, reach.margin)
 	cullRadius := radius
 	if !detail.Culled {
 		cullRadius += float64(radius * float64(s.policy.Hysteresis))
@@ -296,22 +299,25 @@ func (s *setDetailSystem) updateFrusta() {
 
 // reach returns the reach of a model, with radius -1 if there is no such model. The model asked for
 // last is first in the list, because characters of the same model often follow each other.
-func (s *setDetailSystem) reach(library *assets.Library, id assets.ModelID) assets.Sphere {
+func (s *setDetailSystem) reach(library *assets.Library, id assets.ModelID) modelReach {
 	if len(s.reaches) > 0 && s.reaches[0].id == id {
-		return s.reaches[0].sphere
+		return s.reaches[0]
 	}
 	for i := range s.reaches {
 		if s.reaches[i].id == id {
 			s.reaches[0], s.reaches[i] = s.reaches[i], s.reaches[0]
-			return s.reaches[0].sphere
+			return s.reaches[0]
 		}
 	}
-	sphere := assets.Sphere{Radius: -1}
+	reach := modelReach{id: id, sphere: assets.Sphere{Radius: -1}}
 	if model := library.Model(id); model != nil {
-		sphere = model.Reach(library)
+		reach.sphere, reach.margin = model.Reach(library), float64(s.policy.Margin)
+		if skeleton := library.Skeleton(model.Skeleton); skeleton != nil {
+			reach.margin /= skeleton.MetersPerUnit()
+		}
 	}
-	s.reaches = append(s.reaches, modelReach{id, sphere})
-	return sphere
+	s.reaches = append(s.reaches, reach)
+	return reach
 }
 
 // checkReaches discards the reaches if the library's clips have changed.

@@ -31,6 +31,7 @@ type accessor struct {
 	// The elements, after they were read in one of these forms. Everything that uses the accessor
 	// shares the slices.
 	floats   []float32
+	lengths  []float32 // floats, scaled
 	uints    []uint32
 	normals  []mgl32.Vec3
 	tangents []mgl32.Vec4

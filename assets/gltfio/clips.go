@@ -123,8 +123,10 @@ func (l *loader) addChannel(b *clip.Builder, name, path, at string, a *gltf.Anim
 	}
 	joint, _ := l.skeleton.FromSource(node)
 	interpolation := trackInterpolations[sampler.Interpolation]
-	width, r := 3, vectorTrackRule
+	width, r := 3, scaleRule
 	switch c.Target.Path {
+	case gltf.TRSTranslation:
+		r = translationRule
 	case gltf.TRSRotation:
 		width, r = 4, rotationTrackRule
 	case gltf.TRSWeights:
@@ -220,7 +222,7 @@ func (l *loader) readKeys(path string, index int, r accessorRule, times []float3
 	if err := l.memory.spend(path, len(times), 4*(perKey+1)*2); err != nil {
 		return nil, err
 	}
-	values, err := l.readFloats(index)
+	values, err := l.readFloatsAs(path, index, r)
 	if err != nil {
 		return nil, err
 	}

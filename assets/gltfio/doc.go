@@ -3,8 +3,8 @@
 //   - [Open] reads a .gltf or .glb file from disk, [OpenFS] from a file system, [Parse] from
 //     memory. Each returns an [assets.Model].
 //   - [Options] has the same three as methods, with a choice of scene, limits on the amount of
-//     data, how clips are baked, and a function that receives the progress, by [Stage].
-//     SkeletonsOnly leaves out what only drawing needs.
+//     data, the unit of length, how clips are baked, and a function that receives the progress, by
+//     [Stage]. SkeletonsOnly leaves out what only drawing needs.
 //   - [OpenClips] reads the animations of a file for a skeleton that is in the library, and returns
 //     a [ClipReport], with each [UnboundChannel] and [RestDifference].
 //   - [OpenAsync] reads a file while frames run. [Loading] is the file being read; [Loading.Take]
@@ -76,6 +76,14 @@
 // the file's own.
 //
 // An integer may be written as 24, 24.0 or 2.4e1.
+//
+// # Units
+//
+// Lengths are meters in glTF, but many files are in centimeters. [Options].Scale multiplies all
+// lengths as a file is read, and [Options].Meters finds the factor from the size of the skeleton. A
+// character that is read so needs no Transform that scales it, and the numbers that a program gives
+// in model space are meters. Without either, a file keeps its units; the defaults of other packages
+// that are lengths then go by [github.com/sinew-go/sinew/assets/rig.Skeleton.MetersPerUnit].
 //
 // # What is written
 //

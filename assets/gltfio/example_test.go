@@ -58,6 +58,40 @@ func ExampleParse() {
 	// panel at the end: {0.71 [0.00 0.71 0.00]}
 }
 
+// A file in centimeters is read in meters.
+func ExampleOptions_meters() {
+	source := assets.NewLibrary(assets.Exact())
+	character, err := mannequin.New(source)
+	var meters, centimeters bytes.Buffer
+	if err == nil {
+		err = gltfio.Write(&meters, source, character)
+	}
+	large := assets.NewLibrary(assets.Exact())
+	if err == nil {
+		character, err = gltfio.Options{Scale: 100}.Parse(large, "character.glb", meters.Bytes())
+	}
+	if err == nil {
+		err = gltfio.Write(&centimeters, large, character)
+	}
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	data := centimeters.Bytes()
+
+	library := assets.NewLibrary(assets.Exact())
+	model, err := gltfio.Options{Meters: true}.Parse(library, "character.glb", data)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Printf("from %.0f to %.2f\n", large.Skeleton(character.Skeleton).Size(), library.Skeleton(model.Skeleton).Size())
+	fmt.Println(model.Warnings[len(model.Warnings)-1])
+	// Output:
+	// from 161 to 1.61
+	// a skeleton 161 units large is not in meters: all lengths were multiplied by 0.01
+}
+
 func ExampleOpen() {
 	dir, err := os.MkdirTemp("", "gltfio")
 	if err != nil {

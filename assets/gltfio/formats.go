@@ -69,6 +69,7 @@ type accessorRule struct {
 	kinds     []gltf.AccessorType
 	core      formatSet // valid in core glTF
 	quantized formatSet // valid with KHR_mesh_quantization
+	lengths   bool      // the numbers are lengths, which Options.Scale scales
 }
 
 var (
@@ -83,26 +84,27 @@ var (
 
 // The rules of glTF 2.0 sections 3.7.2.1 and 3.11, appendix C, and KHR_mesh_quantization.
 var (
-	positionRule        = accessorRule{vec3, plainFloat, smallIntegers}
-	normalRule          = accessorRule{vec3, plainFloat, signedNormalized}
-	tangentRule         = accessorRule{vec4, plainFloat, signedNormalized}
-	texCoordRule        = accessorRule{vec2, plainFloat | normalizedUbyte | normalizedUshort, smallIntegers}
-	colorRule           = accessorRule{append(vec3, vec4...), plainFloat | normalizedUbyte | normalizedUshort, 0}
-	jointsRule          = accessorRule{vec4, plainUbyte | plainUshort, 0}
-	weightsRule         = accessorRule{vec4, plainFloat | normalizedUbyte | normalizedUshort, 0}
-	indicesRule         = accessorRule{scalar, plainUbyte | plainUshort | plainUint, 0}
-	inverseBindRule     = accessorRule{mat4, plainFloat, 0}
-	morphPositionRule   = accessorRule{vec3, plainFloat, plainByte | plainShort | signedNormalized}
-	morphVectorRule     = accessorRule{vec3, plainFloat, signedNormalized}
-	timeRule            = accessorRule{scalar, plainFloat, 0}
-	vectorTrackRule     = accessorRule{vec3, plainFloat, 0}
-	rotationTrackRule   = accessorRule{vec4, plainFloat | allNormalized, 0}
-	visibilityTrackRule = accessorRule{scalar, plainUbyte, 0}
-	weightTrackRule     = accessorRule{scalar, plainFloat | allNormalized, 0}
+	positionRule        = accessorRule{vec3, plainFloat, smallIntegers, true}
+	normalRule          = accessorRule{vec3, plainFloat, signedNormalized, false}
+	tangentRule         = accessorRule{vec4, plainFloat, signedNormalized, false}
+	texCoordRule        = accessorRule{vec2, plainFloat | normalizedUbyte | normalizedUshort, smallIntegers, false}
+	colorRule           = accessorRule{append(vec3, vec4...), plainFloat | normalizedUbyte | normalizedUshort, 0, false}
+	jointsRule          = accessorRule{vec4, plainUbyte | plainUshort, 0, false}
+	weightsRule         = accessorRule{vec4, plainFloat | normalizedUbyte | normalizedUshort, 0, false}
+	indicesRule         = accessorRule{scalar, plainUbyte | plainUshort | plainUint, 0, false}
+	inverseBindRule     = accessorRule{mat4, plainFloat, 0, false}
+	morphPositionRule   = accessorRule{vec3, plainFloat, plainByte | plainShort | signedNormalized, true}
+	morphVectorRule     = accessorRule{vec3, plainFloat, signedNormalized, false}
+	timeRule            = accessorRule{scalar, plainFloat, 0, false}
+	translationRule     = accessorRule{vec3, plainFloat, 0, true}
+	scaleRule           = accessorRule{vec3, plainFloat, 0, false}
+	rotationTrackRule   = accessorRule{vec4, plainFloat | allNormalized, 0, false}
+	visibilityTrackRule = accessorRule{scalar, plainUbyte, 0, false}
+	weightTrackRule     = accessorRule{scalar, plainFloat | allNormalized, 0, false}
 	// by the width of the property of a material
 	materialTrackRules = [...]accessorRule{
-		1: {scalar, plainFloat | allNormalized, 0}, 2: {vec2, plainFloat | allNormalized, 0},
-		3: {vec3, plainFloat | allNormalized, 0}, 4: {vec4, plainFloat | allNormalized, 0},
+		1: {scalar, plainFloat | allNormalized, 0, false}, 2: {vec2, plainFloat | allNormalized, 0, false},
+		3: {vec3, plainFloat | allNormalized, 0, false}, 4: {vec4, plainFloat | allNormalized, 0, false},
 	}
 )
 
@@ -133,10 +135,13 @@ func (l *loader) checkFormat(path string, index int, r accessorRule) error {
 		index, a.describe())
 }
 
-// readFloatsAs is [loader.readFloats] for an accessor that must follow the rule.
+// readFloatsAs is [loader.readFloats] for an accessor that must follow the rule. Lengths are scaled.
 func (l *loader) readFloatsAs(path string, index int, r accessorRule) ([]float32, error) {
 	if err := l.checkFormat(path, index, r); err != nil {
 		return nil, err
+	}
+	if r.lengths {
+		return l.readLengths(path, index)
 	}
 	return l.readFloats(index)
 }

@@ -13,11 +13,8 @@ import (
 	"github.com/sinew-go/sinew/internal/jsontree"
 )
 
-// The rules of EXT_mesh_gpu_instancing.
-var (
-	instanceVectorRule   = accessorRule{vec3, plainFloat, 0}
-	instanceRotationRule = accessorRule{vec4, plainFloat | signedNormalized, 0}
-)
+// The rule of EXT_mesh_gpu_instancing for rotations; the others are those of tracks.
+var instanceRotationRule = accessorRule{vec4, plainFloat | signedNormalized, 0, false}
 
 // readInstances returns one transform for each instance of a node's mesh (EXT_mesh_gpu_instancing),
 // from the space of the instance to the space of the node. A node without the extension has one
@@ -77,9 +74,11 @@ func (l *loader) readInstances(i int) ([]rig.Matrix, error) {
 // readInstanceAttribute sets one property of all transforms. Attributes of applications, whose
 // names begin with an underscore, are ignored.
 func (l *loader) readInstanceAttribute(path, name string, index int, transforms []rig.TRS) error {
-	rule := instanceVectorRule
+	rule := scaleRule
 	switch name {
-	case "TRANSLATION", "SCALE":
+	case "TRANSLATION":
+		rule = translationRule
+	case "SCALE":
 	case "ROTATION":
 		rule = instanceRotationRule
 	default:

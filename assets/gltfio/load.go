@@ -33,6 +33,7 @@ type loader struct {
 	scene      int   // index of the selected scene
 
 	skeleton *assets.Skeleton
+	scale    float64 // of all lengths; see loader.chooseScale
 	// materialChannels holds the channels of animated materials: indices in the skeleton's list.
 	materialChannels map[materialTarget]int
 	// by mesh: the nodes of the scene that have no weights of their own; made when needed
@@ -81,7 +82,7 @@ func (o Options) load(lib *assets.Library, name string, data []byte, folder fold
 // newLoader returns a loader for the bytes of a file.
 func (o Options) newLoader(name string, data []byte, folder folder) *loader {
 	return &loader{
-		options: o, folder: folder, name: name, bytesRead: int64(len(data)),
+		options: o, folder: folder, scale: 1, name: name, bytesRead: int64(len(data)),
 		meshes: map[meshKey]*loadedMesh{}, influences: map[string]*influenceStreams{},
 		materials: map[int]*loadedMaterial{}, images: map[int]*mesh.Image{},
 	}
@@ -89,6 +90,9 @@ func (o Options) newLoader(name string, data []byte, folder folder) *loader {
 
 // run performs every step of a load that does not change the library.
 func (l *loader) run(data []byte) error {
+	if err := l.options.checkScale(); err != nil {
+		return err
+	}
 	if int64(len(data)) > l.options.maxBytes() {
 		return fmt.Errorf("expected at most %d bytes, the limit, found a file of %d", l.options.maxBytes(),
 			len(data))

@@ -22,6 +22,16 @@ type Options struct {
 	// MaxPixels limits the pixels of all images together. An image over the limit is skipped with a
 	// warning before it is decoded. 0 means 2^28 pixels, which take 1 GiB.
 	MaxPixels int64
+	// Scale, if it is not 0, multiplies all lengths of the file: positions of nodes, of clips and
+	// their tangents, of bind poses, of vertices and of morph targets, and so the bounds. It is 0.01
+	// for a file in centimeters whose characters shall be in meters. Scales of nodes and of clips
+	// are no lengths and stay as they are. Skeleton, poses and pictures are those of the file,
+	// larger or smaller. It must be finite and above 0.
+	Scale float64
+	// Meters finds the scale, if Scale is 0, from the size of the skeleton
+	// (MetersPerUnit of [assets.Skeleton]), and lists it in the warnings unless it is 1. A skeleton
+	// whose joints are all at one point has no size: its scale is 1.
+	Meters bool
 	// Joints are the indices of further nodes that become joints, with their ancestors.
 	Joints []int
 	// Exact adds the clips without baking them, as a library made by assets.NewLibrary with

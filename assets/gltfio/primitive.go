@@ -173,7 +173,7 @@ func (l *loader) readDeltas(path string, index int, r accessorRule) ([]mgl32.Vec
 	if a := &l.accessors[index]; a.data == nil && a.sparse == nil {
 		return nil, nil
 	}
-	flat, err := l.readFloats(index)
+	flat, err := l.readFloatsAs(path, index, r)
 	return vectors[mgl32.Vec3](flat), err
 }
 

@@ -64,6 +64,17 @@ func (l *loader) buildSkeleton() error {
 	if l.skeleton, err = rig.NewSkeleton(l.modelName(), joints, sources); err != nil {
 		return &Error{Path: "nodes", Err: err}
 	}
+	if l.chooseScale(); l.scale != 1 {
+		if err := l.scaleNodes(); err != nil {
+			return err
+		}
+		for i, node := range sources {
+			joints[i].Rest = l.nodes[node].transform.trs
+		}
+		if l.skeleton, err = rig.NewSkeleton(l.modelName(), joints, sources); err != nil {
+			return &Error{Path: "nodes", Err: err}
+		}
+	}
 	l.setMaterialChannels(rests, func(node int) int {
 		joint, _ := l.skeleton.FromSource(nearest(node))
 		return joint
@@ -206,6 +217,9 @@ func (l *loader) inverseBinds(path string, index *int, joints int) ([]mgl32.Mat4
 				m.Row(3))
 		}
 		m[3], m[7], m[11], m[15] = 0, 0, 0, 1
+		if err := l.scaleVector(path, m[12:15]); err != nil {
+			return nil, err
+		}
 	}
 	return matrices, nil
 }

@@ -52,6 +52,14 @@
 // same at all frame rates: a tail of half a meter on a running character is at most 2 mm from where
 // it is at 240 frames a second.
 //
+// # Units
+//
+// Lengths in settings are in units of model space, as the file has them, and targets in the space
+// that the program says. Settings that are 0 are derived from the skeleton: the lengths and speeds
+// of [Feet] from its longest leg. The forces of a [Spring] are in meters per second, since VRM's
+// are, and [SpringSettings].Scale says how many meters a unit is. So a character does the same in
+// meters, in centimeters, and where its Transform scales it, in proportion.
+//
 // A target that is not finite counts as a goal of weight 0. What else a solver does with targets
 // that it cannot meet is in its documentation.
 package modifier

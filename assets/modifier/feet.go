@@ -43,11 +43,12 @@ type Feet struct {
 	// 0 (3.6 m/s). TiltSpeed is the largest speed at which that ground tilts, in radians per
 	// second; 6 if it is 0.
 	FootSpeed, TiltSpeed float32
-	// LockSpeed is the speed in the world below which a foot near the floor counts as planted, and
-	// is locked in place; a third of the leg a second if it is 0 (0.3 m/s).
+	// LockSpeed is the speed in the world, in the units of model space, below which a foot near the
+	// floor counts as planted, and is locked in place; a third of the leg a second if it is 0
+	// (0.3 m/s).
 	LockSpeed float32
-	// ReleaseSpeed is the speed in the world above which a locked foot is released; 10/9 of the leg
-	// a second if it is 0 (1 m/s).
+	// ReleaseSpeed is the speed, as LockSpeed, above which a locked foot is released; 10/9 of the
+	// leg a second if it is 0 (1 m/s).
 	ReleaseSpeed float32
 	// ReleaseDistance is how far a locked foot may be from where the motions move it; 2/9 of the
 	// leg if it is 0 (0.2 m).

@@ -111,7 +111,7 @@ func written(t testing.TB, skeleton *rig.Skeleton) *solving.Stack {
 		}).
 		Spring("swing", modifier.SpringSettings{
 			Joints: []string{"e", "f"}, Tip: y, Center: modifier.CenterAtJoint, CenterJoint: "b", PushOnce: true,
-			Teleport: 3, OffLevel: 8,
+			Teleport: 3, Scale: 0.5, OffLevel: 8,
 			Spring: modifier.Spring{Stiffness: 1, Drag: 0.4, Gravity: 0.5, GravityDirection: x, HitRadius: 0.01},
 			Bones:  []modifier.Spring{{Stiffness: 2}, {Gravity: 1}},
 			Colliders: []modifier.Collider{

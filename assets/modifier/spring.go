@@ -18,16 +18,17 @@ const defaultTeleport = 2
 // Spring are the forces on a bone, with the meanings and units that VRM 1.0 gives them
 // (VRMC_springBone). A zero Spring swings freely and is never slowed down.
 type Spring struct {
-	// Stiffness is how strongly the bone returns to the animated pose; VRM files have 0 to 4 and
-	// usually 1.
+	// Stiffness is how strongly the bone returns to the animated pose, in meters per second; VRM
+	// files have 0 to 4 and usually 1.
 	Stiffness float32
 	// Drag is the part of its speed that the bone loses in a substep, 0 to 1; usually 0.4.
 	Drag float32
-	// Gravity is how strongly the bone is pulled toward GravityDirection; usually 0 to 2.
+	// Gravity is how strongly the bone is pulled toward GravityDirection, in meters per second;
+	// usually 0 to 2.
 	Gravity float32
 	// GravityDirection is a direction in the world; down, -Y, if it is 0.
 	GravityDirection mgl32.Vec3
-	// HitRadius is the radius of the bone's tail for colliders, in meters of the model.
+	// HitRadius is the radius of the bone's tail for colliders, in units of model space.
 	HitRadius float32
 }
 
@@ -55,9 +56,14 @@ type SpringSettings struct {
 	// and then back to its distance from the head, which may leave it a little inside. Otherwise it
 	// goes to the nearest point that fulfills both.
 	PushOnce bool
-	// Teleport is how far, in meters of the model, the first joint moves within a frame at most. If
-	// it moves farther the bones are at rest again. 2 m if it is 0.
+	// Teleport is how far, in units of model space, the first joint moves within a frame at most.
+	// If it moves farther the bones are at rest again. 2 m if it is 0.
 	Teleport float32
+	// Scale is how many meters a unit of model space is, by which Stiffness, Gravity and the default
+	// of Teleport become lengths of model space. If it is 0 it is found from the size of the
+	// skeleton ([rig.Skeleton.MetersPerUnit]): 1 for one of 0.1 to 10 units, 0.01 for a larger one
+	// in centimeters.
+	Scale float32
 	// OffLevel is as in [Aim].
 	OffLevel int
 }
@@ -89,7 +95,7 @@ type Collider struct {
 	Tail mgl32.Vec3
 	// Normal is the direction to the free side of a plane, in the joint's space.
 	Normal mgl32.Vec3
-	// Radius is in meters of the model: the scale of the joint does not change it.
+	// Radius is in units of model space: the scale of the joint does not change it.
 	Radius float32
 	// Inside keeps tails in a sphere or capsule, instead of out of it.
 	Inside bool
@@ -109,8 +115,10 @@ const (
 //
 // The bones keep their lengths and turn: toward the animated pose by their stiffness, down by
 // gravity, and on by their inertia, in 60 substeps a second, with the animated pose interpolated
-// between two frames. The simulation is in the character's model space, so that a character of
-// another scale swings in proportion.
+// between two frames. The simulation is in the character's model space, so that a character whose
+// Transform scales it swings in proportion, gravity included: it looks as the same character
+// unscaled does from a distance by which both are equally large. So does a character in other
+// units, by Scale.
 //
 // The springs are at rest, in the animated pose, in the first frame, after a goal had weight 0,
 // after a frame of more than half a second, and after a movement beyond Teleport.
@@ -135,9 +143,17 @@ func (b *Builder) Spring(goal string, s SpringSettings) *Builder {
 		c.fail("expected forces for each of %d bones, found them for %d", bones, len(s.Bones))
 		return b
 	}
+	if !(s.Scale >= 0) || !exact.IsFinite(s.Scale) {
+		c.fail("expected a finite scale above 0, or 0 to find it, found %v", s.Scale)
+		return b
+	}
+	scale := float64(s.Scale)
+	if scale == 0 {
+		scale = b.skeleton.MetersPerUnit()
+	}
 	teleport := s.Teleport
 	if teleport == 0 {
-		teleport = defaultTeleport
+		teleport = float32(defaultTeleport / scale)
 	}
 	if !(teleport > 0) {
 		c.fail("expected a distance of a teleport above 0, found %v", s.Teleport)
@@ -169,7 +185,7 @@ func (b *Builder) Spring(goal string, s SpringSettings) *Builder {
 		if len(s.Bones) > 0 {
 			forces = s.Bones[i]
 		}
-		c.addBone(&t, forces, s.Colliders)
+		c.addBone(&t, forces, s.Colliders, scale)
 	}
 	if len(b.errs) > 0 {
 		return b
@@ -223,8 +239,8 @@ func (c context) collider(i int, s Collider) solving.Collider {
 	return t
 }
 
-// addBone adds a bone with its forces.
-func (c context) addBone(t *solving.Spring, s Spring, colliders []Collider) {
+// addBone adds a bone with its forces. A unit of model space is as many meters as scale.
+func (c context) addBone(t *solving.Spring, s Spring, colliders []Collider, scale float64) {
 	down := exact.ToVec3(s.GravityDirection)
 	if down == (exact.Vec3{}) {
 		down = exact.Vec3{0, -1, 0}
@@ -239,10 +255,13 @@ func (c context) addBone(t *solving.Spring, s Spring, colliders []Collider) {
 	}
 	var bone solving.SpringBone
 	direction := down.Normalized().Float32()
+	perSubstep := func(speed float32) float32 {
+		return min(float32(float64(speed/solving.SpringRate)/scale), math.MaxFloat32)
+	}
 	for l := range solving.Lanes {
-		bone.Setting[layout.SpringStiffness*solving.Lanes+l] = s.Stiffness / solving.SpringRate
+		bone.Setting[layout.SpringStiffness*solving.Lanes+l] = perSubstep(s.Stiffness)
 		bone.Setting[layout.SpringKeep*solving.Lanes+l] = 1 - s.Drag
-		bone.Setting[layout.SpringPull*solving.Lanes+l] = s.Gravity / solving.SpringRate
+		bone.Setting[layout.SpringPull*solving.Lanes+l] = perSubstep(s.Gravity)
 		solving.PutVec(bone.Down[:], 0, l, direction)
 	}
 	bone.HasGravity = s.Gravity > 0

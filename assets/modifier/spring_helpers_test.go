@@ -131,6 +131,22 @@ func ponytail(t testing.TB, bones int, length float32) (*rig.Skeleton, []string)
 	return skeleton, names
 }
 
+// inUnits returns a skeleton of that many units for each unit of another one.
+func inUnits(t testing.TB, skeleton *rig.Skeleton, units float32) *rig.Skeleton {
+	t.Helper()
+	var joints []rig.Joint
+	for j := range skeleton.Len() {
+		rest := skeleton.Rest(j)
+		rest.Translation = rest.Translation.Mul(units)
+		joints = append(joints, rig.Joint{Name: skeleton.JointName(j), Parent: skeleton.Parent(j), Rest: rest})
+	}
+	scaled, err := rig.NewSkeleton(skeleton.Name(), joints, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return scaled
+}
+
 // runner returns where a character is that runs in a circle and shakes its head, in seconds.
 func runner(skeleton *rig.Skeleton, seconds float64) *placedPose {
 	angle := seconds * 1.2

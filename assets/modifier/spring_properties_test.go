@@ -192,10 +192,25 @@ func TestSpringsComeToRest(t *testing.T) {
 	}
 }
 
-// At any frame rate the springs are nearly at the same places.
+// At any frame rate the springs are nearly at the same places, in meters, in centimeters and in
+// hundreds of meters, with a Transform that makes the character as large.
 func TestSpringsAtFrameRates(t *testing.T) {
+	for _, units := range []float32{1, 100, 0.01} {
+		t.Run(fmt.Sprint(units), func(t *testing.T) { testSpringsAtFrameRates(t, units) })
+	}
+}
+
+// testSpringsAtFrameRates is for a character with that many units to the meter.
+func testSpringsAtFrameRates(t *testing.T, units float32) {
 	const bound = 0.002
-	skeleton, names := ponytail(t, 5, 0.08)
+	meters, names := ponytail(t, 5, 0.08)
+	skeleton := inUnits(t, meters, units)
+	toMeters := rig.MatrixFromMat4(mgl32.Scale3D(1/units, 1/units, 1/units))
+	pose := func(seconds float64) *placedPose {
+		p := runner(skeleton, seconds)
+		p.world = p.world.Mul(toMeters)
+		return p
+	}
 	for _, spring := range []Spring{
 		{Stiffness: 1, Drag: 0.4},
 		{Stiffness: 0.5, Drag: 0.4, Gravity: 0.3},
@@ -204,12 +219,12 @@ func TestSpringsAtFrameRates(t *testing.T) {
 		places := map[int]map[int][]mgl32.Vec3{} // by rate and time in 1/6 s
 		for _, rate := range []int{30, 60, 144, 240} {
 			stack := mustBuild(t, New("s", skeleton).Spring("swing", SpringSettings{
-				Joints: names, Spring: spring, Colliders: []Collider{{Joint: "head", Radius: 0.1}},
+				Joints: names, Spring: spring, Colliders: []Collider{{Joint: "head", Radius: 0.1 * units}},
 			}))
 			s := newSwing(stack)
 			places[rate] = map[int][]mgl32.Vec3{}
 			for i := range 12 * rate {
-				positions := s.frame(1/float32(rate), all(runner(skeleton, float64(i)/float64(rate))))
+				positions := s.frame(1/float32(rate), all(pose(float64(i)/float64(rate))))
 				if i%(rate/6) == 0 {
 					places[rate][i/(rate/6)] = positions[0]
 				}

@@ -21,9 +21,10 @@ type Options struct {
 	// Pose is the pose in which limits are measured, for files whose rest pose is a frame of a
 	// clip, as in package retarget. Nil is the rest pose.
 	Pose *rig.Pose
-	// Scale is how many meters a unit of model space has in the world, by which masses are
-	// computed; 0 is 1. It is 0.01 for a model in centimeters whose characters have a Transform
-	// that scales by 0.01.
+	// Scale is how many meters a unit of model space is, by which masses are computed. If it is 0 it
+	// is found from the size of the skeleton ([rig.Skeleton.MetersPerUnit]): 1 for one of 0.1 to 10
+	// units, 0.01 for a larger one in centimeters. For characters whose Transform makes them larger
+	// or smaller than that, it is multiplied by that scale.
 	Scale float64
 	// Density is in kilograms per cubic meter; 0 is 985, as of a human.
 	Density float64
@@ -63,7 +64,7 @@ func Propose(library *assets.Library, model *assets.Model, options Options) (*De
 		return nil, fmt.Errorf("%w: expected a humanoid of skeleton %q, found one of another", ErrModel,
 			skeleton.Name())
 	}
-	p := &proposer{skeleton: skeleton, options: withDefaults(options)}
+	p := &proposer{skeleton: skeleton, options: withDefaults(options, skeleton)}
 	p.rest = modelMatrices(skeleton.RestLocals(), skeleton)
 	p.pose = p.rest
 	if options.Pose != nil {
@@ -75,13 +76,13 @@ func Propose(library *assets.Library, model *assets.Model, options Options) (*De
 	return p.definition(model.Name)
 }
 
-func withDefaults(o Options) Options {
+func withDefaults(o Options, skeleton *rig.Skeleton) Options {
 	set := func(v *float64, usual float64) {
 		if *v == 0 {
 			*v = usual
 		}
 	}
-	set(&o.Scale, 1)
+	set(&o.Scale, skeleton.MetersPerUnit())
 	set(&o.Density, 985)
 	set(&o.MinSize, 0.06)
 	return o

@@ -192,8 +192,8 @@ func (s *Skeleton) SetVertexDistances(distances []float64) error {
 // [Skeleton.Size].
 const CharacterSize = 1.8
 
-// Size returns the longest side in meters of the box around the joints of the rest pose in model
-// space, or [CharacterSize] if all joints are at one point.
+// Size returns the longest side of the box around the joints of the rest pose in model space, in
+// units of model space, or [CharacterSize] if all joints are at one point.
 func (s *Skeleton) Size() float64 {
 	models := NewPose(s).ModelMatrices(nil)
 	size := 0.0
@@ -209,4 +209,34 @@ func (s *Skeleton) Size() float64 {
 		return CharacterSize
 	}
 	return size
+}
+
+// The sizes, in meters, that are plausible for a person or an animal; see [Skeleton.MetersPerUnit].
+const (
+	leastSize = 0.1
+	mostSize  = 10
+)
+
+// MetersPerUnit returns how many meters a unit of model space is, which it finds from
+// [Skeleton.Size]: the power of ten by which the size becomes plausible for a person or an animal,
+// 0.1 m to 10 m. It is 1 for a skeleton of such a size; 0.01 for a larger one, whose unit is the
+// centimeter, or less if that is not enough, such as 0.001 for millimeters; and 100 or more for a
+// smaller one.
+func (s *Skeleton) MetersPerUnit() float64 {
+	size := s.Size()
+	switch {
+	case size >= mostSize:
+		units := 100.0
+		for size >= float64(mostSize*units) {
+			units *= 10
+		}
+		return 1 / units
+	case size < leastSize:
+		meters := 100.0
+		for float64(size*meters) < leastSize {
+			meters *= 10
+		}
+		return meters
+	}
+	return 1
 }

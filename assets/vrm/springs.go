@@ -139,6 +139,7 @@ func (a *Avatar) readSprings(d *springsDocument) error {
 }
 
 func (a *Avatar) readSpring(d *springsDocument, s *springDocument) error {
+	s.settings.Scale = 1 // VRM is in meters, whatever the size of the avatar
 	for k, j := range s.Joints {
 		joint, err := a.joint(j.Node)
 		if err != nil {

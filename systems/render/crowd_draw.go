@@ -155,7 +155,7 @@ func (r *Renderer) runCrowdPass(pass *crowdPass) {
 func (r *Renderer) drawCrowdPart(pass *crowdPass, s *segment, part *crowdPart, first, end int) {
 	d := r.device
 	scale := part.scale * s.list.Scale
-	level := part.mesh.detail.level(s.list.Tolerance / scale)
+	level := part.mesh.detail.level(s.list.Tolerance / part.scale)
 	if pass.shadow && r.Style.PixelError > 0 {
 		level = max(level, part.mesh.detail.level(shadowTexelError*pass.texel/scale))
 	}

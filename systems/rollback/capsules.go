@@ -20,8 +20,8 @@ type Capsule struct {
 	Joint int32
 	// A and B are the ends of the segment, in the joint's space. They may be equal, for a sphere.
 	A, B mgl32.Vec3
-	// Radius is in meters at a scale of 1. A joint or a character that is scaled scales it, by the
-	// largest of the three scales if they differ.
+	// Radius is in units of model space, at a scale of the joint of 1. A joint or a character that
+	// is scaled scales it, by the largest of the three scales if they differ.
 	Radius float32
 }
 
@@ -42,7 +42,7 @@ func (c *Capsule) check(library *assets.Library) error {
 		return fmt.Errorf("%w: joint %q: the ends are %v and %v", ErrCapsule, skeleton.JointName(int(c.Joint)), c.A,
 			c.B)
 	case !(c.Radius > 0) || !exact.IsFinite(c.Radius):
-		return fmt.Errorf("%w: joint %q: the radius is %v m, want a positive one", ErrCapsule,
+		return fmt.Errorf("%w: joint %q: the radius is %v, want a positive one", ErrCapsule,
 			skeleton.JointName(int(c.Joint)), c.Radius)
 	}
 	return nil
@@ -50,10 +50,14 @@ func (c *Capsule) check(library *assets.Library) error {
 
 // CapsulesOf proposes capsules for a model: one for each joint that moves vertices, along the
 // longest side of the box around them ([assets.Model.JointBounds]), with the cross section of the
-// box's other two sides. It leaves out the ones with a radius below minRadius, in meters, such as
-// fingers. The result is empty if the model's skeleton is not in the library.
+// box's other two sides. It leaves out the ones with a radius below minRadius, such as fingers. It
+// is in meters of model space (MetersPerUnit of [assets.Skeleton]): for a model in centimeters 0.04
+// is 4 units. The result is empty if the model's skeleton is not in the library.
 func CapsulesOf(library *assets.Library, model *assets.Model, minRadius float32) []Capsule {
 	bounds := model.JointBounds(library)
+	if skeleton := library.Skeleton(model.Skeleton); skeleton != nil {
+		minRadius = float32(float64(minRadius) / skeleton.MetersPerUnit())
+	}
 	var capsules []Capsule
 	for i, joint := range bounds.Joints {
 		center, half := mgl32.Vec3(bounds.Boxes[6*i:6*i+3]), bounds.Boxes[6*i+3:6*i+6]

@@ -177,7 +177,7 @@ func bodyStack(skeleton *rig.Skeleton, chain []string) *modifier.Builder {
 		}).
 		Spring("swings", modifier.SpringSettings{
 			Joints: chain[n-4:], Spring: modifier.Spring{Stiffness: 0.75, Drag: 0.375, Gravity: 0.5, HitRadius: 0.0625},
-			Tip:    mgl32.Vec3{0, 0.125, 0},
+			Tip: mgl32.Vec3{0, 0.125, 0}, Scale: 1,
 			Center: modifier.CenterAtJoint, CenterJoint: chain[0], OffLevel: 2, Colliders: []modifier.Collider{
 				{Joint: chain[0], Shape: modifier.CapsuleCollider, Tail: up, Radius: 0.25},
 				{Joint: chain[1], Shape: modifier.PlaneCollider, Normal: forward},

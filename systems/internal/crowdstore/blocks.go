@@ -20,10 +20,11 @@ type tile struct {
 	kind     int32
 	carrier  int32
 	mirrored bool
+	size     int16 // of a cell, as a power of two
 	cell     [3]int32
 }
 
-// cellReaches is the size of a cell, in radii of a member's reach.
+// cellReaches is about the size of a cell, in radii of a member's reach as its Transform scales it.
 const cellReaches = 8
 
 // block is up to BlockLanes members of a tile, in the first slots of the block.
@@ -39,15 +40,26 @@ type block struct {
 // tileOf returns the tile of a member.
 func (s *Store) tileOf(kind int, player *components.CrowdPlayer, transform *rig.Matrix) tile {
 	at := tile{kind: int32(kind), carrier: s.carrier(player.Carrier), mirrored: exact.IsMirrored(transform)}
-	size := max(s.kinds[kind].cell, 1e-3)
+	at.size = cellSize(cellReaches * s.kinds[kind].radius * exact.LongestAxis(transform))
+	size := math.Ldexp(1, int(at.size))
 	for axis := range 3 {
-		x := math.Floor(float64(transform[4*axis+3] / size))
+		x := math.Floor(float64(transform[4*axis+3]) / size)
 		if !exact.IsFinite(x) {
 			x = 0
 		}
 		at.cell[axis] = int32(max(-1<<30, min(x, 1<<30)))
 	}
 	return at
+}
+
+// cellSize returns the exponent of the power of two that is next to a length. Members of about the
+// same size share cells, so that the sphere around a block is not much larger than they need.
+func cellSize(length float32) int16 {
+	if !(length > 0) || !exact.IsFinite(length) {
+		return 0
+	}
+	_, exponent := math.Frexp(math.Sqrt2 * float64(length))
+	return int16(exponent - 1)
 }
 
 // carrier returns the index of a carrier. One that no longer carries a member gives its place to

@@ -20,7 +20,7 @@ type View struct {
 const (
 	steps         = 40
 	stepsPerTwice = 2
-	finestStep    = 1.0 / 1024 // world units
+	finestStep    = 1.0 / 1024 // of the size of a member
 )
 
 // List is members that are drawn alike: blocks of one kind at one level of detail.
@@ -28,7 +28,7 @@ type List struct {
 	Kind      *Kind
 	Level     int
 	Mirrored  bool
-	Tolerance float32 // in world units
+	Tolerance float32 // in units of model space
 	Scale     float32 // the largest
 	// The list's blocks in Entries. Those before FirstCaster are in the image only, those from
 	// Shown on in the shadow map only.
@@ -143,7 +143,7 @@ func (s *Store) list(c *Collected, v *View, b *block, sphere *mgl32.Vec4, index 
 		level++
 	}
 	step := 0
-	if tolerance := v.Tolerance * distance; tolerance > finestStep {
+	if tolerance := v.Tolerance * distance / size; tolerance > finestStep {
 		step = min(1+int(stepsPerTwice*float32(log2(tolerance/finestStep))), steps-1)
 	}
 	mirrored := b.mirrored != by.mirrored
@@ -159,7 +159,7 @@ func (s *Store) list(c *Collected, v *View, b *block, sphere *mgl32.Vec4, index 
 	if len(list.only[0])+len(list.only[1])+len(list.only[2]) == 0 {
 		list.Kind, list.Level, list.Mirrored, list.Tolerance = kind, level, mirrored, 0
 		if step > 0 {
-			list.Tolerance = finestStep * float32(math.Exp2(float64(step-1)/stepsPerTwice))
+			list.Tolerance = finestStep * float32(math.Exp2(float64(step-1)/stepsPerTwice)) * 2 * kind.Reach.Radius
 		}
 		c.Lists = append(c.Lists, list)
 	}

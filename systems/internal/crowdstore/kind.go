@@ -25,7 +25,7 @@ func (s *Store) kind(mesh *components.SkinnedMesh) int {
 	if k.Reach = k.Model.Reach(s.library); !(k.Reach.Radius >= 0) {
 		return len(s.kinds) - 1 // nothing to draw
 	}
-	k.cell = cellReaches * max(k.Reach.Radius, 1e-3)
+	k.radius = k.Reach.Radius
 	for level := range 1 + len(s.below) {
 		mask := s.library.LevelMask(k.Model.Skeleton, level)
 		if level > 0 && mask == k.masks[level-1] {

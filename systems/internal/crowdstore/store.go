@@ -371,5 +371,5 @@ type Kind struct {
 	id       id.Model
 	skeleton *assets.Skeleton
 	masks    []*rig.Mask // of the levels
-	cell     float32     // size of the cells of space
+	radius   float32     // of the reach when the kind was made, by which cells of space have their size
 }

@@ -19,6 +19,8 @@ type convertCommand struct {
 	NoClips    bool     `xor:"which" help:"Write no animations."`
 	Additive   []string `placeholder:"I,I,..." help:"Write additive clips of these animations too: their differences from their first pose, under the name with \" additive\"."`
 	RootMotion []string `placeholder:"I,I,..." help:"Take the motion of the whole character out of these animations. Other programs see the animations as they were."`
+	Meters     bool     `xor:"units" help:"Write it in meters: find the unit of the file from the size of its skeleton."`
+	Scale      *float64 `xor:"units" placeholder:"X" help:"Multiply all lengths, such as by 0.01 for a file in centimeters."`
 	Scene      *int     `placeholder:"I" help:"The scene whose meshes are written. Default: the file's default scene."`
 }
 
@@ -40,23 +42,29 @@ func (c *convertCommand) Run(s *streams) error {
 	if c.NoClips && len(c.Clip) > 0 {
 		return &usageError{"--no-clips", errors.New("expected --no-clips or --clip, found both")}
 	}
+	options := gltfio.Options{Scene: c.Scene, Meters: c.Meters}
+	if c.Scale != nil {
+		if options.Scale = *c.Scale; !(options.Scale > 0) {
+			return &usageError{"--scale", fmt.Errorf("expected a scale above 0, found %v", *c.Scale)}
+		}
+	}
 	library := assets.NewLibrary()
-	model, err := gltfio.Options{Scene: c.Scene}.Open(library, c.In)
+	model, err := options.Open(library, c.In)
 	if err != nil {
 		return errors.New(withFile(filepath.Base(c.In), err.Error()))
 	}
 	for _, warning := range model.Warnings {
 		s.warn(c.In, warning)
 	}
-	options, err := c.writeOptions(library, model)
+	written, err := c.writeOptions(library, model)
 	if err != nil {
 		return fmt.Errorf("%s: %w", c.In, err)
 	}
-	if err := options.Save(c.Out, library, model); err != nil {
+	if err := written.Save(c.Out, library, model); err != nil {
 		return err
 	}
 	_, err = fmt.Fprintf(s.out, "%s: %d joints, %d parts, %d clips\n", c.Out, library.Skeleton(model.Skeleton).Len(),
-		len(model.Parts), len(options.Clips)+len(options.Extra))
+		len(model.Parts), len(written.Clips)+len(written.Extra))
 	return err
 }
 

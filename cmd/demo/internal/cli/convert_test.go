@@ -1,6 +1,7 @@
 package cli_test
 
 import (
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -50,6 +51,34 @@ func TestConvert(t *testing.T) {
 	}
 }
 
+func TestConvertUnits(t *testing.T) {
+	fox := testassets.Path(t, "assets/fox/Fox.glb")
+	size := func(file string) float64 {
+		library := assets.NewLibrary(assets.Exact())
+		model, err := gltfio.Open(library, file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return library.Skeleton(model.Skeleton).Size()
+	}
+	for _, row := range []struct {
+		flag  string
+		scale float64
+		says  string
+	}{
+		{"--meters", 0.01, "all lengths were multiplied by 0.01"}, {"--scale=0.5", 0.5, ""},
+	} {
+		out := filepath.Join(t.TempDir(), "fox.glb")
+		status, _, stderr := run("convert", fox, out, row.flag)
+		if status != 0 || !strings.Contains(stderr, row.says) || (stderr == "") != (row.says == "") {
+			t.Fatalf("%s: status %d, stderr %q, want %q", row.flag, status, stderr, row.says)
+		}
+		if got, want := size(out), size(fox)*row.scale; math.Abs(got/want-1) > 1e-6 {
+			t.Errorf("%s: the skeleton has the size %v, want %v", row.flag, got, want)
+		}
+	}
+}
+
 func TestConvertErrors(t *testing.T) {
 	fox := testassets.Path(t, "assets/fox/Fox.glb")
 	folder := t.TempDir()
@@ -70,6 +99,8 @@ func TestConvertErrors(t *testing.T) {
 			1,
 			`expected an animation that is written, found "Walk"`,
 		},
+		{[]string{fox, out, "--scale", "-1"}, 2, "--scale"},
+		{[]string{fox, out, "--scale", "2", "--meters"}, 2, "--meters"},
 		{[]string{fox, out, "--scene", "3"}, 1, "scenes: expected the index of one of 1 scenes, found 3"},
 		{[]string{fox, filepath.Join(folder, "none", "fox.glb")}, 1, "none"},
 	} {
