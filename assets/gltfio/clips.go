@@ -12,7 +12,8 @@ import (
 )
 
 // buildClips makes one clip for every animation. It starts at 0 s and ends at its last key, unless
-// its extras differ.
+// its extras differ. Of several channels that animate one property the first one counts: the
+// specification excludes the others, but UnityGLTF writes them as pointers.
 func (l *loader) buildClips() error {
 	skeleton := l.skeleton
 	if l.binding != nil {
@@ -36,8 +37,9 @@ func (l *loader) buildClips() error {
 			if t, ok := materialOf(c); ok {
 				target := [2]int{-1 - t.material, int(t.property)}
 				if other, ok := channelOf[target]; ok {
-					return errorAt(at+".target", "channels[%d] already animates the %s of material %d", other,
-						t.property, t.material)
+					l.warn(at+".target", "channels[%d] already animates the %s of material %d; the channel was skipped",
+						other, t.property, t.material)
+					continue
 				}
 				channelOf[target] = k
 				last, err := l.addMaterialChannel(b, name, path, at, a, c, t)
@@ -61,7 +63,9 @@ func (l *loader) buildClips() error {
 				if c.Target.Path == trsVisibility {
 					what = "visibility"
 				}
-				return errorAt(at+".target", "channels[%d] already animates the %s of node %d", other, what, target[0])
+				l.warn(at+".target", "channels[%d] already animates the %s of node %d; the channel was skipped", other,
+					what, target[0])
+				continue
 			}
 			channelOf[target] = k
 			last, err := l.addChannel(b, name, path, at, a, c)

@@ -181,10 +181,6 @@ func TestErrorsOfInvalidData(t *testing.T) {
 			"2 cubic Hermite keys need 18",
 		},
 		{
-			"animations.0.channels.1.target.path", "translation", "animations[0].channels[1].target",
-			"channels[0] already animates the translation of node 1",
-		},
-		{
 			"animations.0.channels.2.target.node", 1, "animations[0].channels[2].target",
 			"the weights of node 1, which has no mesh with morph targets",
 		},

@@ -38,14 +38,29 @@ func TestHarmlessExtensionsMayBeRequired(t *testing.T) {
 }
 
 func TestExtensionsThatChangeGeometryOrPosesMustNotBeRequired(t *testing.T) {
-	for _, name := range []string{
-		"KHR_draco_mesh_compression", "CESIUM_RTC", "VRMC_node_constraint", "UNKNOWN_extension",
+	for name, hint := range map[string]string{
+		"KHR_draco_mesh_compression": "", "CESIUM_RTC": "", "UNKNOWN_extension": "",
+		"VRMC_node_constraint": ": package vrm reads its constraints",
 	} {
 		b := completeFile()
 		b.doc["extensionsUsed"], b.doc["extensionsRequired"] = []string{name}, []string{"KHR_lights_punctual", name}
-		if got, want := b.loadError(t), "extensionsRequired[1]: "+name+" is not supported"; got != want {
+		if got, want := b.loadError(t), "extensionsRequired[1]: "+name+" is not supported"+hint; got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
+	}
+}
+
+// The program may read extensions itself, even ones that the file requires.
+func TestExtensionsOfTheProgram(t *testing.T) {
+	b := completeFile()
+	b.doc["extensionsUsed"], b.doc["extensionsRequired"] = []string{"X_own", "X_other"}, []string{"X_own"}
+	b.get("nodes", 1)["extensions"] = object{"X_own": object{}}
+	model, err := Options{Extensions: []string{"X_own"}}.Parse(assets.NewLibrary(), "own.glb", b.glb())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := strings.Join(model.Warnings, "\n"); strings.Contains(text, "X_own") || !strings.Contains(text, "X_other") {
+		t.Errorf("warnings %s", text)
 	}
 }
 

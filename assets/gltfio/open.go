@@ -42,6 +42,9 @@ type Options struct {
 	// assets.Model.JointBounds, and then leaves the meshes out: for hit tests on a server. It has
 	// no effect without SkeletonsOnly.
 	KeepJointBounds bool
+	// Extensions are the names of extensions that the program reads itself, as package vrm does with
+	// those of VRM. The file may require them, and no warning says that their data was ignored.
+	Extensions []string
 	// Progress, if not nil, is called while the file is read and its clips are baked, from one
 	// goroutine at a time.
 	Progress func(stage Stage, done, total int)

@@ -38,7 +38,7 @@ type Humanoid struct {
 // [gltfio.Open] does. The error wraps [ErrNoHumanoid] if the file has no humanoid; the library has
 // the model even then.
 func OpenHumanoid(lib *assets.Library, path string) (*Humanoid, error) {
-	model, err := gltfio.Open(lib, path)
+	model, err := gltfio.Options{Extensions: extensions}.Open(lib, path)
 	if err != nil {
 		return nil, err
 	}

@@ -26,6 +26,7 @@ type Avatar struct {
 	springs     []springDocument
 	constraints []constraint
 	skeleton    *rig.Skeleton
+	memory      budget
 }
 
 // ErrNotVRM means that a file is no glTF file, or has neither springs nor constraints nor
@@ -82,6 +83,12 @@ type document struct {
 	} `json:"extensions"`
 }
 
+// extensions are those that this package reads.
+var extensions = []string{
+	"VRM", "VRMC_vrm", "VRMC_vrm_animation", "VRMC_springBone", "VRMC_springBone_extended_collider",
+	"VRMC_node_constraint",
+}
+
 // read reads a file, with load for the glTF part.
 func read(library *assets.Library, name string, data []byte,
 	load func(gltfio.Options) (*assets.Model, error),
@@ -102,9 +109,13 @@ func read(library *assets.Library, name string, data []byte,
 	if springs == nil && vrm == nil && len(constraints) == 0 {
 		return nil, fmt.Errorf("%s: %w", name, ErrNotVRM)
 	}
-	a := &Avatar{}
+	a := &Avatar{memory: newBudget(len(data))}
 	var joints []int
 	if springs != nil {
+		springs.path = "extensions.VRMC_springBone.springs"
+		for i := range springs.Springs {
+			springs.Springs[i].index = i
+		}
 		if err := springs.check(len(d.Nodes)); err != nil {
 			return nil, fmt.Errorf("%s: extensions.VRMC_springBone%w", name, err)
 		}
@@ -113,12 +124,12 @@ func read(library *assets.Library, name string, data []byte,
 	for i := range constraints {
 		joints = append(joints, constraints[i].node, constraints[i].source)
 	}
-	if a.Model, err = load(gltfio.Options{Joints: joints}); err != nil {
+	if a.Model, err = load(gltfio.Options{Joints: joints, Extensions: extensions}); err != nil {
 		return nil, err
 	}
 	a.skeleton = library.Skeleton(a.Model.Skeleton)
-	a.readConstraints(constraints)
-	if springs != nil {
+	err = a.readConstraints(constraints)
+	if err == nil && springs != nil {
 		err = a.readSprings(springs)
 	}
 	if err == nil && vrm != nil {
