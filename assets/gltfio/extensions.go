@@ -29,6 +29,9 @@ var supportedExtensions = []string{
 	extMeshopt, extMeshoptKHR, extVisibility, extPointer,
 }
 
+// convertKTX2 tells what makes pictures that are read of KTX2 ones.
+const convertKTX2 = `"gltf-transform ktxdecompress" converts them to PNG, "ktx extract" single ones`
+
 // harmlessExtensions lists extensions that are not supported, but without which a file has the same
 // geometry and the same poses. A file may require them: it is read, with a warning that gives the
 // effect. A name that ends with * stands for all names that begin with the rest of it; the first
@@ -45,7 +48,8 @@ var harmlessExtensions = []struct{ name, effect string }{
 	{"MSFT_packing_*", "its packed textures are not drawn"},
 	{"VRMC_materials_*", "this part of its materials is not drawn"},
 	{"KHR_techniques_webgl", "its shaders are not used"},
-	{"KHR_texture_basisu", "its KTX2 textures are not drawn, unless the file has PNG, JPEG or WebP images as well"},
+	{"KHR_texture_basisu", "its KTX2 textures are not drawn, unless the file has PNG, JPEG or WebP images as well; " +
+		convertKTX2},
 	{"EXT_texture_avif", "its AVIF textures are not drawn, unless the file has PNG, JPEG or WebP images as well"},
 	{"MSFT_texture_dds", "its DDS textures are not drawn, unless the file has PNG, JPEG or WebP images as well"},
 	{"EXT_texture_*", "its textures are not drawn, unless the file has PNG, JPEG or WebP images as well"},

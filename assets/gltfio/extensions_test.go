@@ -91,6 +91,9 @@ func TestUnsupportedExtensionsAreNamedOnceWithTheirUses(t *testing.T) {
 }
 
 func TestTexturesInOtherFormats(t *testing.T) {
+	how := map[string]string{
+		"KTX2": ` ("gltf-transform ktxdecompress" converts them to PNG, "ktx extract" single ones)`,
+	}
 	ktx := "\xabKTX 20\xbb\r\n\x1a\n"
 	for name, data := range map[string]string{"KTX2": ktx, "DDS": "DDS |", "AVIF": "0000ftypavif"} {
 		b := texturedTriangle(object{"pbrMetallicRoughness": object{
@@ -103,7 +106,8 @@ func TestTexturesInOtherFormats(t *testing.T) {
 		if m.BaseColorTexture != nil || m.Metallic != 0.5 {
 			t.Errorf("%s: material %+v, want one without the texture", name, m)
 		}
-		wantWarning(t, model, "images[0]: the data is "+name+", none of PNG, JPEG and WebP; the image was skipped")
+		wantWarning(t, model, "images[0]: the data is "+name+", none of PNG, JPEG and WebP"+how[name]+
+			"; the image was skipped")
 	}
 	b := texturedTriangle(object{"emissiveTexture": object{"index": 0}})
 	b.doc["extensionsRequired"] = []string{"KHR_texture_basisu"}
@@ -111,8 +115,9 @@ func TestTexturesInOtherFormats(t *testing.T) {
 	b.add("images", object{"bufferView": b.view([]byte(ktx)), "mimeType": "image/ktx2"})
 	_, _, model := b.material(t)
 	wantWarning(t, model,
-		"textures[0]: the texture has no PNG, JPEG or WebP image, only the extension KHR_texture_basisu; it was "+
-			"skipped")
+		"textures[0]: the texture has no PNG, JPEG or WebP image, only the extension KHR_texture_basisu"+
+			how["KTX2"]+"; it was skipped")
+	wantWarning(t, model, `"gltf-transform ktxdecompress" converts them to PNG`)
 }
 
 func TestDracoNeedsData(t *testing.T) {
