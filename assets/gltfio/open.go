@@ -23,6 +23,10 @@ type Options struct {
 	MaxPixels int64
 	// Joints are the indices of further nodes that become joints, with their ancestors.
 	Joints []int
+	// Numbers gives joints morph weights that no mesh has: how many, by the index of the node. They
+	// are numbers of the pose, 0 at rest, which clips animate and layers blend, for the program.
+	// Nodes with morph targets of their own, and nodes that are no joints, get none.
+	Numbers map[int]int
 	// Exact adds the clips without baking them, as a library made by assets.NewLibrary with
 	// assets.Exact always does. Baking takes longer the longer the clips are, however small the
 	// file, so files from strangers are better read with Exact.

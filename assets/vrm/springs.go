@@ -15,21 +15,11 @@ const SpringGoal = "springs"
 
 // springsDocument is the extension VRMC_springBone.
 type springsDocument struct {
-	Colliders []struct {
-		Node       int            `json:"node"`
-		Shape      *shapeDocument `json:"shape"`
-		Extensions struct {
-			Extended *struct {
-				Shape *shapeDocument `json:"shape"`
-			} `json:"VRMC_springBone_extended_collider"`
-		} `json:"extensions"`
-	} `json:"colliders"`
-	Groups []struct {
-		Colliders []int `json:"colliders"`
-	} `json:"colliderGroups"`
-	Springs []springDocument `json:"springs"`
+	Colliders []colliderDocument      `json:"colliders"`
+	Groups    []colliderGroupDocument `json:"colliderGroups"`
+	Springs   []springDocument        `json:"springs"`
 
-	path   string                         // of the list of springs in the JSON
+	path   string                         // of the extension in the JSON
 	shapes map[string][]modifier.Collider // by the groups of springs
 }
 
@@ -52,17 +42,33 @@ type jointDocument struct {
 	DragForce    *float32    `json:"dragForce"`
 }
 
+type colliderDocument struct {
+	Node       int            `json:"node"`
+	Shape      *shapeDocument `json:"shape"`
+	Extensions struct {
+		Extended *struct {
+			Shape *shapeDocument `json:"shape"`
+		} `json:"VRMC_springBone_extended_collider"`
+	} `json:"extensions"`
+}
+
+type colliderGroupDocument struct {
+	Colliders []int `json:"colliders"`
+}
+
 type shapeDocument struct {
-	Sphere, Capsule *struct {
-		Offset mgl32.Vec3 `json:"offset"`
-		Tail   mgl32.Vec3 `json:"tail"`
-		Radius float32    `json:"radius"`
-		Inside bool       `json:"inside"`
-	}
-	Plane *struct {
+	Sphere, Capsule *roundDocument
+	Plane           *struct {
 		Offset mgl32.Vec3  `json:"offset"`
 		Normal *mgl32.Vec3 `json:"normal"`
 	} `json:"plane"`
+}
+
+type roundDocument struct {
+	Offset mgl32.Vec3 `json:"offset"`
+	Tail   mgl32.Vec3 `json:"tail"`
+	Radius float32    `json:"radius"`
+	Inside bool       `json:"inside"`
 }
 
 // check checks all indices.
@@ -105,6 +111,13 @@ func (d *springsDocument) check(nodes int) error {
 	return nil
 }
 
+// number numbers the springs of the file.
+func (d *springsDocument) number() {
+	for i := range d.Springs {
+		d.Springs[i].index = i
+	}
+}
+
 // joints returns the nodes that must be joints.
 func (d *springsDocument) joints() (nodes []int) {
 	for _, c := range d.Colliders {
@@ -126,7 +139,7 @@ func (d *springsDocument) joints() (nodes []int) {
 func (a *Avatar) readSprings(d *springsDocument) error {
 	for i := range d.Springs {
 		s := &d.Springs[i]
-		path := fmt.Sprintf("%s[%d]", d.path, s.index)
+		path := fmt.Sprintf("%s.springs[%d]", d.path, s.index)
 		if err := a.readSpring(d, s, path); err != nil {
 			return fmt.Errorf("%s: %w", path, err)
 		}
