@@ -225,13 +225,16 @@ func (a *Avatar) convertSprings(from *document) (*springsDocument, error) {
 
 // chains adds the chains from a root on, each after those that move its root.
 func (a *Avatar) chains(d *springsDocument, from *document, chain springDocument, joint jointDocument, root int) error {
-	roots := []int{root}
+	roots, count := []int{root}, 0
 	for len(roots) > 0 {
 		next := chain
 		next.Joints = nil
 		var further []int
 		for node := roots[0]; ; {
-			// A file may name a root again and again, or have nodes in a circle.
+			if count++; count > len(from.Nodes) {
+				return fmt.Errorf("expected a tree below node %d, found a circle", root)
+			}
+			// A file may name a root again and again.
 			if err := a.memory.spend("bones", 1, springBytes); err != nil {
 				return err
 			}

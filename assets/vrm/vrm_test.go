@@ -200,6 +200,7 @@ func FuzzParse(f *testing.F) {
 	f.Add([]byte(face))
 	f.Add([]byte(hair))
 	f.Add([]byte(arm))
+	f.Add([]byte(old))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		library := assets.NewLibrary()
 		avatar, err := vrm.Parse(library, "fuzz", data)
