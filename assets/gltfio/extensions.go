@@ -80,6 +80,7 @@ var harmlessExtensions = []struct{ name, effect string }{
 // what a program does that wants them. A file that requires one is rejected.
 var neededExtensions = map[string]string{
 	"VRMC_node_constraint": "package vrm reads its constraints",
+	extDraco:               needDraco,
 }
 
 // harmlessEffect returns the effect of an extension in the table above, or "" if it is not there.
@@ -95,7 +96,8 @@ func harmlessEffect(name string) string {
 
 // supports reports whether the reader or the program reads an extension.
 func (l *loader) supports(name string) bool {
-	return slices.Contains(supportedExtensions, name) || slices.Contains(l.options.Extensions, name)
+	return slices.Contains(supportedExtensions, name) || name == extDraco && l.options.Draco != nil ||
+		slices.Contains(l.options.Extensions, name)
 }
 
 // checkExtensions returns an error if the file requires an extension without which its geometry or

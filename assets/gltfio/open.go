@@ -46,6 +46,9 @@ type Options struct {
 	// assets.Model.JointBounds, and then leaves the meshes out: for hit tests on a server. It has
 	// no effect without SkeletonsOnly.
 	KeepJointBounds bool
+	// Draco decodes meshes that KHR_draco_mesh_compression compresses. Without it a file that has no
+	// other data for them is an error.
+	Draco DracoDecoder
 	// Extensions are the names of extensions that the program reads itself, as package vrm does with
 	// those of VRM. The file may require them, and no warning says that their data was ignored.
 	Extensions []string
