@@ -29,6 +29,7 @@ var rows = []componenttable.Row{
 	rigidMeshRow,
 	skinnedVerticesRow,
 	viewRow,
+	avatarRow,
 }
 
 func init() { componenttable.Set(rows) }

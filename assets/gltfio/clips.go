@@ -12,7 +12,8 @@ import (
 )
 
 // buildClips makes one clip for every animation. It starts at 0 s and ends at its last key, unless
-// its extras differ.
+// its extras differ. Of several channels that animate one property the first one counts: the
+// specification excludes the others, but UnityGLTF writes them as pointers.
 func (l *loader) buildClips() error {
 	skeleton := l.skeleton
 	if l.binding != nil {
@@ -36,9 +37,9 @@ func (l *loader) buildClips() error {
 			if t, ok := materialOf(c); ok {
 				target := [2]int{-1 - t.material, int(t.property)}
 				if other, ok := channelOf[target]; ok {
-					return errorAt(at+".target",
-						"expected one channel for the %s of material %d, found channels[%d] too", t.property,
-						t.material, other)
+					l.warn(at+".target", "channels[%d] already animates the %s of material %d; the channel was skipped",
+						other, t.property, t.material)
+					continue
 				}
 				channelOf[target] = k
 				last, err := l.addMaterialChannel(b, name, path, at, a, c, t)
@@ -62,8 +63,9 @@ func (l *loader) buildClips() error {
 				if c.Target.Path == trsVisibility {
 					what = "visibility"
 				}
-				return errorAt(at+".target", "expected one channel for the %s of node %d, found channels[%d] too",
-					what, target[0], other)
+				l.warn(at+".target", "channels[%d] already animates the %s of node %d; the channel was skipped", other,
+					what, target[0])
+				continue
 			}
 			channelOf[target] = k
 			last, err := l.addChannel(b, name, path, at, a, c)

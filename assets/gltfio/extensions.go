@@ -29,6 +29,9 @@ var supportedExtensions = []string{
 	extMeshopt, extMeshoptKHR, extVisibility, extPointer,
 }
 
+// convertKTX2 tells what makes pictures that are read of KTX2 ones.
+const convertKTX2 = `"gltf-transform ktxdecompress" converts them to PNG, "ktx extract" single ones`
+
 // harmlessExtensions lists extensions that are not supported, but without which a file has the same
 // geometry and the same poses. A file may require them: it is read, with a warning that gives the
 // effect. A name that ends with * stands for all names that begin with the rest of it; the first
@@ -45,7 +48,8 @@ var harmlessExtensions = []struct{ name, effect string }{
 	{"MSFT_packing_*", "its packed textures are not drawn"},
 	{"VRMC_materials_*", "this part of its materials is not drawn"},
 	{"KHR_techniques_webgl", "its shaders are not used"},
-	{"KHR_texture_basisu", "its KTX2 textures are not drawn, unless the file has PNG, JPEG or WebP images as well"},
+	{"KHR_texture_basisu", "its KTX2 textures are not drawn, unless the file has PNG, JPEG or WebP images as well; " +
+		convertKTX2},
 	{"EXT_texture_avif", "its AVIF textures are not drawn, unless the file has PNG, JPEG or WebP images as well"},
 	{"MSFT_texture_dds", "its DDS textures are not drawn, unless the file has PNG, JPEG or WebP images as well"},
 	{"EXT_texture_*", "its textures are not drawn, unless the file has PNG, JPEG or WebP images as well"},
@@ -65,8 +69,18 @@ var harmlessExtensions = []struct{ name, effect string }{
 	{"CESIUM_primitive_outline", "its outlines are not drawn"},
 	{"AGI_*", "only applications use it"},
 	{"GODOT_single_root", "only applications use it"},
-	{"VRM", "its description of the avatar is not read"},
-	{"VRMC_vrm", "its description of the avatar is not read"},
+	{"VRM", "package vrm reads its description of the avatar"},
+	{"VRMC_vrm", "package vrm reads its description of the avatar"},
+	{"VRMC_vrm_animation", "package vrm reads the bones and expressions that it names"},
+	{"VRMC_springBone", "its springs do not swing; package vrm reads them"},
+	{"VRMC_springBone_extended_collider", "its springs do not swing; package vrm reads them"},
+}
+
+// neededExtensions lists extensions without which a file has another geometry or other poses, with
+// what a program does that wants them. A file that requires one is rejected.
+var neededExtensions = map[string]string{
+	"VRMC_node_constraint": "package vrm reads its constraints",
+	extDraco:               needDraco,
 }
 
 // harmlessEffect returns the effect of an extension in the table above, or "" if it is not there.
@@ -80,15 +94,21 @@ func harmlessEffect(name string) string {
 	return ""
 }
 
+// supports reports whether the reader or the program reads an extension.
+func (l *loader) supports(name string) bool {
+	return slices.Contains(supportedExtensions, name) || name == extDraco && l.options.Draco != nil ||
+		slices.Contains(l.options.Extensions, name)
+}
+
 // checkExtensions returns an error if the file requires an extension without which its geometry or
 // its poses are not known. It warns once about every other extension that is not supported, with
-// the number of objects that have it.
+// the number of objects that have it. Those of [Options.Extensions] count as supported.
 func (l *loader) checkExtensions(document jsontree.Value) error {
 	required, used := l.doc.ExtensionsRequired, l.doc.ExtensionsUsed
 	for i, name := range required {
-		if !slices.Contains(supportedExtensions, name) && harmlessEffect(name) == "" {
-			return errorAt(fmt.Sprintf("extensionsRequired[%d]", i), "expected a supported extension, found %s",
-				shorten(name))
+		if !l.supports(name) && harmlessEffect(name) == "" {
+			return errorAt(fmt.Sprintf("extensionsRequired[%d]", i), "%s is not supported%s", shorten(name),
+				hint(neededExtensions[name]))
 		}
 	}
 	l.quantized = slices.Contains(used, extQuantization) || slices.Contains(required, extQuantization)
@@ -98,16 +118,16 @@ func (l *loader) checkExtensions(document jsontree.Value) error {
 		return err
 	}
 	warn := func(path, name string) {
-		if warned[name] || slices.Contains(supportedExtensions, name) {
+		if warned[name] || l.supports(name) {
 			return
 		}
 		warned[name] = true
 		effect := harmlessEffect(name)
-		if effect != "" {
-			effect = ": " + effect
+		if effect == "" {
+			effect = neededExtensions[name]
 		}
 		l.warn(path, "%s is not supported; its data was ignored (%s)%s", shorten(name), plural(counts[name], "use"),
-			effect)
+			hint(effect))
 	}
 	for i, name := range used {
 		warn(fmt.Sprintf("extensionsUsed[%d]", i), name)
@@ -119,6 +139,14 @@ func (l *loader) checkExtensions(document jsontree.Value) error {
 		warn("extensionsUsed", name) // the file does not declare it
 	}
 	return nil
+}
+
+// hint returns a colon and a text, or "" for none.
+func hint(text string) string {
+	if text == "" {
+		return ""
+	}
+	return ": " + text
 }
 
 // plural returns a number with a noun, such as "1 use" or "3 uses".

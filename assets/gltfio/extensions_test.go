@@ -38,14 +38,29 @@ func TestHarmlessExtensionsMayBeRequired(t *testing.T) {
 }
 
 func TestExtensionsThatChangeGeometryOrPosesMustNotBeRequired(t *testing.T) {
-	for _, name := range []string{
-		"KHR_draco_mesh_compression", "CESIUM_RTC", "VRMC_node_constraint", "UNKNOWN_extension",
+	for name, hint := range map[string]string{
+		"KHR_draco_mesh_compression": ": " + needDraco, "CESIUM_RTC": "", "UNKNOWN_extension": "",
+		"VRMC_node_constraint": ": package vrm reads its constraints",
 	} {
 		b := completeFile()
 		b.doc["extensionsUsed"], b.doc["extensionsRequired"] = []string{name}, []string{"KHR_lights_punctual", name}
-		if got, want := b.loadError(t), "extensionsRequired[1]: expected a supported extension, found "+name; got != want {
+		if got, want := b.loadError(t), "extensionsRequired[1]: "+name+" is not supported"+hint; got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
+	}
+}
+
+// The program may read extensions itself, even ones that the file requires.
+func TestExtensionsOfTheProgram(t *testing.T) {
+	b := completeFile()
+	b.doc["extensionsUsed"], b.doc["extensionsRequired"] = []string{"X_own", "X_other"}, []string{"X_own"}
+	b.get("nodes", 1)["extensions"] = object{"X_own": object{}}
+	model, err := Options{Extensions: []string{"X_own"}}.Parse(assets.NewLibrary(), "own.glb", b.glb())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text := strings.Join(model.Warnings, "\n"); strings.Contains(text, "X_own") || !strings.Contains(text, "X_other") {
+		t.Errorf("warnings %s", text)
 	}
 }
 
@@ -76,6 +91,9 @@ func TestUnsupportedExtensionsAreNamedOnceWithTheirUses(t *testing.T) {
 }
 
 func TestTexturesInOtherFormats(t *testing.T) {
+	how := map[string]string{
+		"KTX2": ` ("gltf-transform ktxdecompress" converts them to PNG, "ktx extract" single ones)`,
+	}
 	ktx := "\xabKTX 20\xbb\r\n\x1a\n"
 	for name, data := range map[string]string{"KTX2": ktx, "DDS": "DDS |", "AVIF": "0000ftypavif"} {
 		b := texturedTriangle(object{"pbrMetallicRoughness": object{
@@ -88,7 +106,8 @@ func TestTexturesInOtherFormats(t *testing.T) {
 		if m.BaseColorTexture != nil || m.Metallic != 0.5 {
 			t.Errorf("%s: material %+v, want one without the texture", name, m)
 		}
-		wantWarning(t, model, "images[0]: expected PNG, JPEG or WebP, found "+name+"; the image was skipped")
+		wantWarning(t, model, "images[0]: the data is "+name+", none of PNG, JPEG and WebP"+how[name]+
+			"; the image was skipped")
 	}
 	b := texturedTriangle(object{"emissiveTexture": object{"index": 0}})
 	b.doc["extensionsRequired"] = []string{"KHR_texture_basisu"}
@@ -96,8 +115,9 @@ func TestTexturesInOtherFormats(t *testing.T) {
 	b.add("images", object{"bufferView": b.view([]byte(ktx)), "mimeType": "image/ktx2"})
 	_, _, model := b.material(t)
 	wantWarning(t, model,
-		"textures[0]: the texture has no PNG, JPEG or WebP image, only the extension KHR_texture_basisu; it was "+
-			"skipped")
+		"textures[0]: the texture has no PNG, JPEG or WebP image, only the extension KHR_texture_basisu"+
+			how["KTX2"]+"; it was skipped")
+	wantWarning(t, model, `"gltf-transform ktxdecompress" converts them to PNG`)
 }
 
 func TestDracoNeedsData(t *testing.T) {
@@ -116,8 +136,8 @@ func TestDracoNeedsData(t *testing.T) {
 	for accessor, property := range map[int]string{0: "attributes.POSITION", 1: "attributes.NORMAL", 4: "indices"} {
 		b := compressed()
 		delete(b.get("accessors", accessor), "bufferView")
-		want := fmt.Sprintf("meshes[0].primitives[0].%s: accessors[%d]: expected a buffer view, found data compressed by "+
-			"KHR_draco_mesh_compression, which is not supported", property, accessor)
+		want := fmt.Sprintf("meshes[0].primitives[0].%s: accessors[%d] has no buffer view; its data is compressed by "+
+			"KHR_draco_mesh_compression: %s", property, accessor, needDraco)
 		if got := b.loadError(t); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
@@ -129,8 +149,8 @@ func TestDracoNeedsPositions(t *testing.T) {
 	b.set("meshes.0.primitives.0.extensions",
 		object{"KHR_draco_mesh_compression": object{"bufferView": 0, "attributes": object{"POSITION": 0}}})
 	b.set("meshes.0.primitives.0.attributes", object{"_OWN": 0})
-	want := "meshes[0].primitives[0].attributes.POSITION: expected positions that are not compressed, " +
-		"found data compressed by KHR_draco_mesh_compression, which is not supported"
+	want := "meshes[0].primitives[0].attributes.POSITION: missing, although the primitive is compressed by " +
+		"KHR_draco_mesh_compression"
 	if got := b.loadError(t); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

@@ -66,7 +66,11 @@ func (l *loader) decodeImage(data []byte) (*image.NRGBA, error) {
 		configOf, decode = jpeg.DecodeConfig, jpeg.Decode
 	default:
 		if name := formatName(data); name != "" {
-			return nil, fmt.Errorf("expected PNG, JPEG or WebP, found %s", name)
+			how := ""
+			if name == ktx2 {
+				how = " (" + convertKTX2 + ")"
+			}
+			return nil, fmt.Errorf("the data is %s, none of PNG, JPEG and WebP%s", name, how)
 		}
 		return nil, errors.New("expected PNG, JPEG or WebP, found data of another kind")
 	}
@@ -98,12 +102,15 @@ func (l *loader) decodeImage(data []byte) (*image.NRGBA, error) {
 	return toNRGBA(picture), nil
 }
 
+// ktx2 is the name of the format of KHR_texture_basisu.
+const ktx2 = "KTX2"
+
 // formatName returns the name of an image format that cannot be decoded, or "" if the first bytes
 // belong to none of those that glTF extensions and exporters use.
 func formatName(data []byte) string {
 	switch {
 	case bytes.HasPrefix(data, []byte("\xabKTX 20\xbb")):
-		return "KTX2"
+		return ktx2
 	case bytes.HasPrefix(data, []byte("DDS ")):
 		return "DDS"
 	case len(data) >= 12 && string(data[4:8]) == "ftyp":

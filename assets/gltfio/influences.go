@@ -140,8 +140,8 @@ func (l *loader) mergeInfluenceSets(path string, attributes gltf.PrimitiveAttrib
 		l.warn(path, "%d vertices have no weight; they were bound to the first joint of the skin", unweighted)
 	}
 	if truncated > 0 {
-		l.warn(path, "%d vertices have more than %d influences; the smallest were dropped", truncated,
-			mesh.MaxInfluences)
+		l.warn(path, "%d vertices have more than %d influences; the smallest were dropped, and the others were scaled to a "+
+			"sum of 1", truncated, mesh.MaxInfluences)
 	}
 	if rescaled > 0 {
 		l.warn(path, "%d vertices have weights whose sum is not 1; they were scaled to a sum of 1", rescaled)

@@ -93,7 +93,7 @@ func TestInfluences(t *testing.T) {
 			[][4]float32{{0.1, 0.1, 0.1, 0.1}, {0.1, 0.1, 0.05, 0.05}, {0.2, 0.1, 0, 0}},
 			[]uint16{8, 0, 1, 2, 3, 4, 5, 9},
 			[]float32{2. / 9, 1. / 9, 1. / 9, 1. / 9, 1. / 9, 1. / 9, 1. / 9, 1. / 9},
-			"3 vertices have more than 8 influences",
+			"3 vertices have more than 8 influences; the smallest were dropped, and the others were scaled to a sum of 1",
 		},
 	} {
 		t.Run(row.name, func(t *testing.T) {

@@ -183,6 +183,9 @@ func (l *loader) readTexture(path string, info *gltf.TextureInfo, m *loadedMater
 		if names := slices.Sorted(maps.Keys(source.Extensions)); len(names) > 0 {
 			formats = ", only the extension " + shorten(strings.Join(names, ", "))
 		}
+		if _, ok := source.Extensions["KHR_texture_basisu"]; ok {
+			formats += " (" + convertKTX2 + ")"
+		}
 		l.warn(fmt.Sprintf("textures[%d]", info.Index), "the texture has no PNG, JPEG or WebP image%s; it was skipped",
 			formats)
 		return nil, nil

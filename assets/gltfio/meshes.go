@@ -40,7 +40,11 @@ func (l *loader) restWeights(i int) ([]float32, error) {
 			return nil, errorAt(fmt.Sprintf("nodes[%d].weights", i),
 				"expected a mesh with morph targets, since the node has weights, found none")
 		}
-		return nil, nil
+		count := max(l.options.Numbers[i], 0)
+		if err := l.memory.spend(fmt.Sprintf("nodes[%d]", i), count, 4); err != nil || count == 0 {
+			return nil, err
+		}
+		return make([]float32, count), nil
 	}
 	count := l.targetCount(*n.Mesh)
 	path, from := fmt.Sprintf("nodes[%d].weights", i), n.Weights

@@ -144,10 +144,12 @@ func (l *loader) addWeightChannels(b *clip.Builder, name, path string, a *gltf.A
 		}
 		if twice {
 			other, _ := weightsOf(a.Channels[i])
-			return 0, errorAt(at, "expected one channel for the %v, found channels[%d] too", other, i)
+			l.warn(at, "channels[%d] already animates the %v; the channel was skipped", i, other)
+			continue
 		}
 		if !t.ofMesh && animated(t.index) {
-			return 0, errorAt(at, "expected one channel for the weights of node %d, found another too", t.index)
+			l.warn(at, "another channel already animates the weights of node %d; the channel was skipped", t.index)
+			continue
 		}
 		used[t], partly[all] = k, k
 		c, err := l.readWeightCurve(path, a, a.Channels[k], t)

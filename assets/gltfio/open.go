@@ -34,6 +34,10 @@ type Options struct {
 	Meters bool
 	// Joints are the indices of further nodes that become joints, with their ancestors.
 	Joints []int
+	// Numbers gives joints morph weights that no mesh has: how many, by the index of the node. They
+	// are numbers of the pose, 0 at rest, which clips animate and layers blend, for the program.
+	// Nodes with morph targets of their own, and nodes that are no joints, get none.
+	Numbers map[int]int
 	// Exact adds the clips without baking them, as a library made by assets.NewLibrary with
 	// assets.Exact always does. Baking takes longer the longer the clips are, however small the
 	// file, so files from strangers are better read with Exact.
@@ -53,6 +57,12 @@ type Options struct {
 	// assets.Model.JointBounds, and then leaves the meshes out: for hit tests on a server. It has
 	// no effect without SkeletonsOnly.
 	KeepJointBounds bool
+	// Draco decodes meshes that KHR_draco_mesh_compression compresses. Without it a file that has no
+	// other data for them is an error.
+	Draco DracoDecoder
+	// Extensions are the names of extensions that the program reads itself, as package vrm does with
+	// those of VRM. The file may require them, and no warning says that their data was ignored.
+	Extensions []string
 	// Progress, if not nil, is called while the file is read and its clips are baked, from one
 	// goroutine at a time.
 	Progress func(stage Stage, done, total int)

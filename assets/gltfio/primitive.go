@@ -17,7 +17,7 @@ func (l *loader) readPrimitive(path string, source *gltf.Primitive, skinned bool
 	if err := l.memory.spend(path, 1+len(source.Targets), 512); err != nil {
 		return err
 	}
-	if err := l.checkDraco(path, source); err != nil {
+	if err := l.readDraco(path, source); err != nil {
 		return err
 	}
 	position, ok := source.Attributes[gltf.POSITION]
@@ -93,36 +93,6 @@ func (l *loader) addTangents(path string, source *gltf.Primitive, p *mesh.Primit
 		return err
 	}
 	p.AddTangents(t) // it has none if it has no texture coordinates, or ones beyond those that are read
-	return nil
-}
-
-// checkDraco returns an error if a primitive has compressed data only. A file that does not require
-// the extension has the same data in the accessors as well; those are read instead.
-func (l *loader) checkDraco(path string, source *gltf.Primitive) error {
-	if _, compressed := source.Extensions[extDraco]; !compressed {
-		return nil
-	}
-	if _, ok := source.Attributes[gltf.POSITION]; !ok {
-		return errorAt(path+".attributes.POSITION",
-			"expected positions that are not compressed, found data compressed by %s, which is not supported",
-			extDraco)
-	}
-	check := func(path string, index int) error {
-		if a := &l.accessors[index]; a.data == nil && a.sparse == nil && a.tooShort == nil {
-			return errorAt(path,
-				"accessors[%d]: expected a buffer view, found data compressed by %s, which is not supported", index,
-				extDraco)
-		}
-		return nil
-	}
-	for _, name := range slices.Sorted(maps.Keys(source.Attributes)) {
-		if err := check(path+".attributes."+name, source.Attributes[name]); err != nil {
-			return err
-		}
-	}
-	if source.Indices != nil {
-		return check(path+".indices", *source.Indices)
-	}
 	return nil
 }
 

@@ -117,16 +117,6 @@ func TestErrorsOfVisibility(t *testing.T) {
 			b.get("animations", 0)["samplers"].([]any)[1].(object)["interpolation"] = "STEP"
 			b.get("animations", 0)["channels"].([]any)[0].(object)["sampler"] = 1
 		},
-		"animations[0].channels[2].target: expected one channel for the visibility of node 2, found channels[0] too": func(b *builder) {
-			a := b.get("animations", 0)
-			a["channels"] = append(a["channels"].([]any), a["channels"].([]any)[0])
-		},
-		"animations[0].channels[1].target: expected one channel for the translation of node 2, found channels[0] too": func(b *builder) {
-			b.get("animations", 0)["channels"].([]any)[0] = object{
-				"sampler": 1,
-				"target":  object{"node": 2, "path": "translation"},
-			}
-		},
 		"animations[0].channels[0].target.node: expected the index of one of 6 nodes, found 9": func(b *builder) {
 			b.get("animations", 0)["channels"].([]any)[0].(object)["target"] = pointerTo("/nodes/9/rotation")
 		},

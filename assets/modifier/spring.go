@@ -267,18 +267,28 @@ func (c context) addBone(t *solving.Spring, s Spring, colliders []Collider, scal
 	bone.HasGravity = s.Gravity > 0
 	bone.SameGravity = len(t.Bones) > 0 && t.Bones[len(t.Bones)-1].Down == bone.Down &&
 		t.Bones[len(t.Bones)-1].HasGravity
-	for _, shape := range colliders {
-		distance := shape.Radius + s.HitRadius
-		if shape.Shape == PlaneCollider {
-			distance = s.HitRadius
-		} else if shape.Inside {
-			distance = max(shape.Radius-s.HitRadius, 0)
-		}
-		var limit springs.Limit
-		for l := range solving.Lanes {
-			limit[l], limit[solving.Lanes+l] = distance, solving.Number(shape.Inside)
-		}
-		bone.Limits = append(bone.Limits, limit)
+	if n := len(t.Bones); n > 0 && t.Bones[n-1].HitRadius == s.HitRadius {
+		bone.Limits = t.Bones[n-1].Limits
+	} else {
+		bone.Limits = limits(colliders, s.HitRadius)
 	}
+	bone.HitRadius = s.HitRadius
 	t.Bones = append(t.Bones, bone)
+}
+
+// limits returns the distances from colliders that a bone's tail keeps.
+func limits(colliders []Collider, radius float32) []springs.Limit {
+	all := make([]springs.Limit, len(colliders))
+	for i, shape := range colliders {
+		distance := shape.Radius + radius
+		if shape.Shape == PlaneCollider {
+			distance = radius
+		} else if shape.Inside {
+			distance = max(shape.Radius-radius, 0)
+		}
+		for l := range solving.Lanes {
+			all[i][l], all[i][solving.Lanes+l] = distance, solving.Number(shape.Inside)
+		}
+	}
+	return all
 }

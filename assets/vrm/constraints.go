@@ -118,7 +118,12 @@ func (c *constraint) read(kind string, from *constraintDocument, nodes int) erro
 
 // readConstraints keeps the constraints in an order in which each comes after those that move what
 // it reads. One that cannot be solved is left out with a warning.
-func (a *Avatar) readConstraints(all []constraint) {
+func (a *Avatar) readConstraints(all []constraint) error {
+	for i := range all {
+		if err := a.memory.spend("joints", a.skeleton.Len(), constraintJointBytes); err != nil {
+			return fmt.Errorf("%s: %w", all[i].path, err)
+		}
+	}
 	const pending, done = 1, 2
 	byNode, state := map[int]int{}, make([]int, len(all))
 	for i := range all {
@@ -145,7 +150,12 @@ func (a *Avatar) readConstraints(all []constraint) {
 	for i := range all {
 		add(i)
 	}
+	return nil
 }
+
+// constraintJointBytes is what a constraint takes for each joint of the skeleton while it is read,
+// at most.
+const constraintJointBytes = 64
 
 // readBy returns the nodes whose rotation a constraint reads: an aim constraint those above both
 // nodes too.

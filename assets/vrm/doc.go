@@ -18,8 +18,13 @@
 // Joints of springs, colliders, centers and constraints become joints of the skeleton, even if
 // nothing else in the file moves them.
 //
-// Expressions change materials and textures as well; this is not read. Neither are springs and
-// expressions of VRM 0.x, first-person settings and look-at settings.
+//   - [Avatar.LookAt], [Avatar.FirstPerson] and [Avatar.Bones] are how the eyes look, which parts a
+//     camera in the head does not show, and the humanoid; [Avatar.ShowFace] shows a [Face] in a pose.
+//     Package systems/avatar does it for characters.
+//   - [Avatar.OpenAnimation] reads a VRM animation for the avatar, with its expressions and its look.
+//
+// VRM 0.x is read as well, and turned to face +Z. Expressions change materials and textures; this is
+// not read.
 //
 // # Skeletons of animations
 //

@@ -19,8 +19,55 @@ type Expression struct {
 	// IsBinary reports that the expression is either shown or not: a weight above 0.5 counts as 1,
 	// any other as 0.
 	IsBinary bool
+	// OverrideBlink, OverrideLookAt and OverrideMouth are what the expression does, while it shows,
+	// to the expressions "blink", "blinkLeft" and "blinkRight", to the look of the eyes, and to
+	// "aa", "ih", "ou", "ee" and "oh".
+	OverrideBlink, OverrideLookAt, OverrideMouth Override
 	// Binds are the morph weights that the expression changes.
 	Binds []MorphBind
+
+	group faceGroup
+}
+
+// Override is what an expression does to others.
+type Override uint8
+
+// The overrides of expressions.
+const (
+	// OverrideNone leaves them as they are.
+	OverrideNone Override = iota
+	// OverrideBlock keeps them from showing while the expression has a weight.
+	OverrideBlock
+	// OverrideBlend lowers their weights by the weight of the expression.
+	OverrideBlend
+)
+
+// String returns the name of VRM.
+func (o Override) String() string {
+	if int(o) < len(overrideNames) {
+		return overrideNames[o]
+	}
+	return fmt.Sprintf("Override(%d)", uint8(o))
+}
+
+var overrideNames = [...]string{"none", "block", "blend"}
+
+// faceGroup is what overrides act on.
+type faceGroup uint8
+
+const (
+	noGroup faceGroup = iota
+	blinks
+	looks
+	mouths
+	faceGroups
+)
+
+// groupOf are the groups of preset expressions.
+var groupOf = map[string]faceGroup{
+	"blink": blinks, "blinkLeft": blinks, "blinkRight": blinks,
+	"lookUp": looks, "lookDown": looks, "lookLeft": looks, "lookRight": looks,
+	"aa": mouths, "ih": mouths, "ou": mouths, "ee": mouths, "oh": mouths,
 }
 
 // MorphBind is a morph weight of an expression.
@@ -32,38 +79,68 @@ type MorphBind struct {
 }
 
 type expressionDocument struct {
-	IsBinary bool `json:"isBinary"`
-	Binds    []struct {
-		Node   int     `json:"node"`
-		Index  int     `json:"index"`
-		Weight float32 `json:"weight"`
-	} `json:"morphTargetBinds"`
-	Colors     []any `json:"materialColorBinds"`
-	Transforms []any `json:"textureTransformBinds"`
+	IsBinary bool           `json:"isBinary"`
+	Blink    string         `json:"overrideBlink"`
+	LookAt   string         `json:"overrideLookAt"`
+	Mouth    string         `json:"overrideMouth"`
+	Binds    []bindDocument `json:"morphTargetBinds"`
+	Colors   []any          `json:"materialColorBinds"`
+	Changes  []any          `json:"textureTransformBinds"`
+
+	path string // of an expression of VRM 0.x
+}
+
+type bindDocument struct {
+	Node   int      `json:"node"`
+	Index  int      `json:"index"`
+	Weight *float32 `json:"weight"`
 }
 
 // readExpressions reads the expressions, ordered by name.
-func (a *Avatar) readExpressions(preset, custom map[string]expressionDocument) error {
-	for i, set := range []map[string]expressionDocument{preset, custom} {
+func (a *Avatar) readExpressions(from *avatarDocument) error {
+	for i, set := range []map[string]expressionDocument{from.Expressions.Preset, from.Expressions.Custom} {
 		kind := [...]string{"preset", "custom"}[i]
 		for _, name := range slices.Sorted(maps.Keys(set)) {
 			d := set[name]
-			path := fmt.Sprintf("extensions.VRMC_vrm.expressions.%s.%s", kind, name)
+			path := d.path
+			if path == "" {
+				path = fmt.Sprintf("%s.expressions.%s.%s", from.path, kind, name)
+			}
 			e := Expression{Name: name, IsPreset: i == 0, IsBinary: d.IsBinary}
+			if e.IsPreset {
+				e.group = groupOf[name]
+			} else if _, ok := from.Expressions.Preset[name]; ok {
+				a.warn("%s: it is left out: a preset has its name", path)
+				continue
+			}
+			for k, text := range []string{d.Blink, d.LookAt, d.Mouth} {
+				override, err := readOverride(text)
+				if err != nil {
+					return fmt.Errorf("%s.%s: %w", path, [...]string{"overrideBlink", "overrideLookAt", "overrideMouth"}[k], err)
+				}
+				*[...]*Override{&e.OverrideBlink, &e.OverrideLookAt, &e.OverrideMouth}[k] = override
+			}
 			for k, bind := range d.Binds {
 				joint, ok := a.skeleton.FromSource(bind.Node)
 				var channel rig.MorphChannel
 				if ok {
 					channel, ok = a.skeleton.MorphChannel(joint)
 				}
-				if !ok || bind.Index < 0 || bind.Index >= channel.Count {
+				if !ok || a.numbers.Count > 0 && channel == a.numbers {
+					channel.Count = 0 // the numbers of the face are no morph targets
+				}
+				if bind.Index < 0 || bind.Index >= channel.Count {
 					return fmt.Errorf("%s.morphTargetBinds[%d]: node %d has %d morph targets, and no target %d", path,
 						k, bind.Node, channel.Count, bind.Index)
 				}
-				e.Binds = append(e.Binds, MorphBind{Morph: channel.Offset + bind.Index, Weight: bind.Weight})
+				weight := float32(1)
+				if bind.Weight != nil {
+					weight = *bind.Weight
+				}
+				e.Binds = append(e.Binds, MorphBind{Morph: channel.Offset + bind.Index, Weight: weight})
 			}
-			if n := len(d.Colors) + len(d.Transforms); n > 0 {
-				a.Warnings = append(a.Warnings, fmt.Sprintf("%s: %d changes of materials are not read", path, n))
+			if n := len(d.Colors) + len(d.Changes); n > 0 {
+				a.warn("%s: %d changes of materials are not read", path, n)
 			}
 			a.Expressions = append(a.Expressions, e)
 		}
@@ -71,28 +148,60 @@ func (a *Avatar) readExpressions(preset, custom map[string]expressionDocument) e
 	return nil
 }
 
-// Expression returns the expression with a name. The error wraps [rig.ErrNotFound] and suggests
+func readOverride(text string) (Override, error) {
+	if text == "" {
+		return OverrideNone, nil
+	}
+	if i := slices.Index(overrideNames[:], text); i >= 0 {
+		return Override(i), nil
+	}
+	return 0, fmt.Errorf("expected none, block or blend, found %q", text)
+}
+
+// Expression returns the expression with a name. The error wraps [assets.ErrNotFound] and suggests
 // near names.
 func (a *Avatar) Expression(name string) (*Expression, error) {
-	var all []string
+	i, err := a.ExpressionIndex(name)
+	if err != nil {
+		return nil, err
+	}
+	return &a.Expressions[i], nil
+}
+
+// ExpressionIndex returns the index of the expression with a name in Expressions. The error is that
+// of [Avatar.Expression].
+func (a *Avatar) ExpressionIndex(name string) (int, error) {
 	for i := range a.Expressions {
 		if a.Expressions[i].Name == name {
-			return &a.Expressions[i], nil
+			return i, nil
 		}
-		all = append(all, a.Expressions[i].Name)
 	}
-	return nil, names.NotFound(rig.ErrNotFound, fmt.Sprintf("avatar %q", a.Model.Name), "expression", name, all)
+	all := make([]string, len(a.Expressions))
+	for i := range all {
+		all[i] = a.Expressions[i].Name
+	}
+	return 0, names.NotFound(assets.ErrNotFound, fmt.Sprintf("avatar %q", a.Model.Name), "expression", name, all)
+}
+
+// shown returns the weight at which an expression shows: 0 to 1, or one of them.
+func (e *Expression) shown(weight float32) float32 {
+	switch {
+	case !(weight > 0): // also what is no number
+		return 0
+	case weight > 1, e.IsBinary && weight > 0.5:
+		return 1
+	case e.IsBinary:
+		return 0
+	}
+	return weight
 }
 
 // Apply adds the expression to the morph weights of a pose, at a weight from 0 to 1. Expressions
-// add up.
+// add up. [Avatar.ShowFace] knows the overrides as well.
 func (e *Expression) Apply(morphs []float32, weight float32) {
-	if e.IsBinary {
-		if weight > 0.5 {
-			weight = 1
-		} else {
-			weight = 0
-		}
+	weight = e.shown(weight)
+	if weight == 0 {
+		return
 	}
 	for _, b := range e.Binds {
 		if b.Morph < len(morphs) {

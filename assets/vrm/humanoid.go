@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
+	"maps"
 	"path/filepath"
 	"slices"
 
@@ -35,18 +35,23 @@ type Humanoid struct {
 }
 
 // OpenHumanoid reads a .vrm, .vrma or other glTF file and adds its contents to the library, as
-// [gltfio.Open] does. The error wraps [ErrNoHumanoid] if the file has no humanoid; the library has
-// the model even then.
+// [gltfio.Open] does. One of VRM 0.x is turned so that it faces +Z. The error wraps [ErrNoHumanoid]
+// if the file has no humanoid; the library has the model even then.
 func OpenHumanoid(lib *assets.Library, path string) (*Humanoid, error) {
-	model, err := gltfio.Open(lib, path)
+	data, err := readFile(path)
 	if err != nil {
 		return nil, err
 	}
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
+	bones, is0, bonesErr := boneNodes(data)
+	if is0 {
+		if data, err = faceForward(data); err != nil {
+			return nil, fmt.Errorf("%s: %w", filepath.Base(path), err)
+		}
 	}
-	bones, err := boneNodes(data)
+	model, err := diskLoader(lib, path)(gltfio.Options{Extensions: extensions}, data)
+	if err == nil {
+		err = bonesErr
+	}
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", filepath.Base(path), err)
 	}
@@ -78,18 +83,21 @@ func newHumanoid(lib *assets.Library, model *assets.Model, bones map[string]int)
 		}
 	}
 	c.Bones = retarget.NewHumanoidMap(c.Skeleton)
-	names := make([]string, 0, len(bones))
-	for name := range bones {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names {
-		joint, _ := c.Skeleton.FromSource(bones[name])
-		if err := c.Bones.SetJoint(name, joint); err != nil {
-			return nil, err
+	return c, setBones(c.Bones, bones)
+}
+
+// setBones makes the joints of nodes the bones of a humanoid, by the names of the bones.
+func setBones(h *retarget.HumanoidMap, bones map[string]int) error {
+	for _, name := range slices.Sorted(maps.Keys(bones)) {
+		joint, ok := h.Skeleton().FromSource(bones[name])
+		if !ok {
+			return fmt.Errorf("VRM humanoid: bone %q: node %d is no joint", name, bones[name])
+		}
+		if err := h.SetJoint(name, joint); err != nil {
+			return err
 		}
 	}
-	return c, nil
+	return nil
 }
 
 // addNodes replaces the skeleton by one with a joint for every node, and the clips by clips of
@@ -155,26 +163,30 @@ type humanoidFile struct {
 
 // boneNodes returns the index of the node of each humanoid bone in the bytes of a .vrm, .vrma, .glb
 // or .gltf file, by the names of [retarget.BoneNames]. Bones of VRM 0.x have the names of VRM 1.0:
-// its thumbs begin with the metacarpal. The error wraps [ErrNoHumanoid] if there are none.
-func boneNodes(data []byte) (map[string]int, error) {
+// its thumbs begin with the metacarpal. It reports whether the file is one of VRM 0.x. The error
+// wraps [ErrNoHumanoid] if there are none.
+func boneNodes(data []byte) (bones map[string]int, is0 bool, err error) {
 	text, err := jsonOf(data)
 	if err != nil {
-		return nil, fmt.Errorf("VRM: %w", err)
+		return nil, false, fmt.Errorf("VRM: %w", err)
 	}
 	var d humanoidFile
 	if err := json.Unmarshal(bytes.TrimRight(text, "\x00"), &d); err != nil {
-		return nil, fmt.Errorf("VRM: %w", err)
+		return nil, false, fmt.Errorf("VRM: %w", err)
 	}
 	e := d.Extensions
 	switch {
 	case e.VRM1 != nil:
-		return named(e.VRM1.Humanoid.HumanBones)
+		bones, err = named(e.VRM1.Humanoid.HumanBones)
 	case e.Animation != nil:
-		return named(e.Animation.Humanoid.HumanBones)
+		bones, err = named(e.Animation.Humanoid.HumanBones)
 	case e.VRM0 != nil:
-		return listed(e.VRM0.Humanoid.HumanBones)
+		bones, err = listed(e.VRM0.Humanoid.HumanBones)
+		is0 = true
+	default:
+		err = ErrNoHumanoid
 	}
-	return nil, ErrNoHumanoid
+	return bones, is0, err
 }
 
 // named reads the bones of VRM 1.0: an object by name.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/modifier"
+	"github.com/sinew-go/sinew/internal/exact"
 )
 
 // SpringGoal is the name of the goal of an avatar's springs.
@@ -14,19 +15,12 @@ const SpringGoal = "springs"
 
 // springsDocument is the extension VRMC_springBone.
 type springsDocument struct {
-	Colliders []struct {
-		Node       int            `json:"node"`
-		Shape      *shapeDocument `json:"shape"`
-		Extensions struct {
-			Extended *struct {
-				Shape *shapeDocument `json:"shape"`
-			} `json:"VRMC_springBone_extended_collider"`
-		} `json:"extensions"`
-	} `json:"colliders"`
-	Groups []struct {
-		Colliders []int `json:"colliders"`
-	} `json:"colliderGroups"`
-	Springs []springDocument `json:"springs"`
+	Colliders []colliderDocument      `json:"colliders"`
+	Groups    []colliderGroupDocument `json:"colliderGroups"`
+	Springs   []springDocument        `json:"springs"`
+
+	path   string                         // of the extension in the JSON
+	shapes map[string][]modifier.Collider // by the groups of springs
 }
 
 type springDocument struct {
@@ -35,6 +29,7 @@ type springDocument struct {
 	Groups []int           `json:"colliderGroups"`
 	Center *int            `json:"center"`
 
+	index    int // in the file
 	settings modifier.SpringSettings
 }
 
@@ -47,17 +42,33 @@ type jointDocument struct {
 	DragForce    *float32    `json:"dragForce"`
 }
 
+type colliderDocument struct {
+	Node       int            `json:"node"`
+	Shape      *shapeDocument `json:"shape"`
+	Extensions struct {
+		Extended *struct {
+			Shape *shapeDocument `json:"shape"`
+		} `json:"VRMC_springBone_extended_collider"`
+	} `json:"extensions"`
+}
+
+type colliderGroupDocument struct {
+	Colliders []int `json:"colliders"`
+}
+
 type shapeDocument struct {
-	Sphere, Capsule *struct {
-		Offset mgl32.Vec3 `json:"offset"`
-		Tail   mgl32.Vec3 `json:"tail"`
-		Radius float32    `json:"radius"`
-		Inside bool       `json:"inside"`
-	}
-	Plane *struct {
+	Sphere, Capsule *roundDocument
+	Plane           *struct {
 		Offset mgl32.Vec3  `json:"offset"`
 		Normal *mgl32.Vec3 `json:"normal"`
 	} `json:"plane"`
+}
+
+type roundDocument struct {
+	Offset mgl32.Vec3 `json:"offset"`
+	Tail   mgl32.Vec3 `json:"tail"`
+	Radius float32    `json:"radius"`
+	Inside bool       `json:"inside"`
 }
 
 // check checks all indices.
@@ -100,6 +111,13 @@ func (d *springsDocument) check(nodes int) error {
 	return nil
 }
 
+// number numbers the springs of the file.
+func (d *springsDocument) number() {
+	for i := range d.Springs {
+		d.Springs[i].index = i
+	}
+}
+
 // joints returns the nodes that must be joints.
 func (d *springsDocument) joints() (nodes []int) {
 	for _, c := range d.Colliders {
@@ -121,11 +139,11 @@ func (d *springsDocument) joints() (nodes []int) {
 func (a *Avatar) readSprings(d *springsDocument) error {
 	for i := range d.Springs {
 		s := &d.Springs[i]
-		path := fmt.Sprintf("extensions.VRMC_springBone.springs[%d]", i)
-		if err := a.readSpring(d, s); err != nil {
+		path := fmt.Sprintf("%s.springs[%d]", d.path, s.index)
+		if err := a.readSpring(d, s, path); err != nil {
 			return fmt.Errorf("%s: %w", path, err)
 		}
-		if len(s.Joints) < 2 {
+		if s.settings.Tip == (mgl32.Vec3{}) && len(s.Joints) < 2 {
 			a.Warnings = append(a.Warnings, fmt.Sprintf("%s: it has %d joints and moves nothing", path, len(s.Joints)))
 			continue
 		}
@@ -138,7 +156,28 @@ func (a *Avatar) readSprings(d *springsDocument) error {
 	return nil
 }
 
-func (a *Avatar) readSpring(d *springsDocument, s *springDocument) error {
+// The bytes that a spring takes in a stack, at most: for itself, for each joint of the skeleton
+// while it is checked, and for each pair of a bone and a collider.
+const (
+	springBytes         = 4096
+	springJointBytes    = 4
+	springBoneBytes     = 512
+	springColliderBytes = 512
+	springLimitBytes    = 64
+)
+
+func (a *Avatar) readSpring(d *springsDocument, s *springDocument, path string) error {
+	bones, colliders := len(s.Joints), 0
+	for _, g := range s.Groups {
+		colliders += len(d.Groups[g].Colliders)
+	}
+	if err := a.memory.spend("pairs of a bone and a collider", bones*colliders, springLimitBytes); err != nil {
+		return err
+	}
+	if err := a.memory.spend("bytes", springBytes+springJointBytes*a.skeleton.Len()+springBoneBytes*bones+
+		springColliderBytes*colliders, 1); err != nil {
+		return err
+	}
 	s.settings.Scale = 1 // VRM is in meters, whatever the size of the avatar
 	for k, j := range s.Joints {
 		joint, err := a.joint(j.Node)
@@ -146,20 +185,9 @@ func (a *Avatar) readSpring(d *springsDocument, s *springDocument) error {
 			return fmt.Errorf("joints[%d]: %w", k, err)
 		}
 		s.settings.Joints = append(s.settings.Joints, a.skeleton.JointName(joint))
-		if k == len(s.Joints)-1 {
-			break
+		if k < len(s.Joints)-1 || s.settings.Tip != (mgl32.Vec3{}) {
+			s.settings.Bones = append(s.settings.Bones, j.spring())
 		}
-		spring := modifier.Spring{Stiffness: 1, Drag: 0.5, Gravity: j.GravityPower, HitRadius: j.HitRadius}
-		if j.Stiffness != nil {
-			spring.Stiffness = *j.Stiffness
-		}
-		if j.DragForce != nil {
-			spring.Drag = *j.DragForce
-		}
-		if j.GravityDir != nil {
-			spring.GravityDirection = *j.GravityDir
-		}
-		s.settings.Bones = append(s.settings.Bones, spring)
 	}
 	if s.Center != nil {
 		joint, err := a.joint(*s.Center)
@@ -168,16 +196,60 @@ func (a *Avatar) readSpring(d *springsDocument, s *springDocument) error {
 		}
 		s.settings.Center, s.settings.CenterJoint = modifier.CenterAtJoint, a.skeleton.JointName(joint)
 	}
-	for _, g := range s.Groups {
+	s.settings.PushOnce = true // as the specification has it
+	shapes, err := a.colliders(d, s.Groups)
+	s.settings.Colliders = shapes
+	return err
+}
+
+// spring returns the forces on the bone that begins at a joint. The direction of gravity has a
+// length, by which its power is multiplied.
+func (j *jointDocument) spring() modifier.Spring {
+	s := modifier.Spring{Stiffness: 1, Drag: 0.5, Gravity: j.GravityPower, HitRadius: j.HitRadius}
+	if j.Stiffness != nil {
+		s.Stiffness = *j.Stiffness
+	}
+	if j.DragForce != nil {
+		s.Drag = *j.DragForce
+	}
+	if j.GravityDir != nil {
+		direction := exact.ToVec3(*j.GravityDir)
+		s.GravityDirection = direction.Normalized().Float32()
+		s.Gravity = float32(float64(s.Gravity) * direction.Length())
+	}
+	if s.Gravity < 0 {
+		s.Gravity = -s.Gravity
+		if s.GravityDirection == (mgl32.Vec3{}) {
+			s.GravityDirection = mgl32.Vec3{0, -1, 0}
+		}
+		s.GravityDirection = s.GravityDirection.Mul(-1)
+	}
+	return s
+}
+
+// colliders returns the colliders of groups. Springs with the same groups share them.
+func (a *Avatar) colliders(d *springsDocument, groups []int) (shapes []modifier.Collider, err error) {
+	if len(groups) == 0 {
+		return nil, nil
+	}
+	key := fmt.Sprint(groups)
+	if shapes, known := d.shapes[key]; known {
+		return shapes, nil
+	}
+	for _, g := range groups {
 		for _, c := range d.Groups[g].Colliders {
 			shape, err := a.collider(d, c)
 			if err != nil {
-				return fmt.Errorf("collider %d: %w", c, err)
+				return nil, fmt.Errorf("collider %d: %w", c, err)
 			}
-			s.settings.Colliders = append(s.settings.Colliders, shape)
+			shapes = append(shapes, shape)
 		}
 	}
-	return nil
+	if d.shapes == nil {
+		d.shapes = map[string][]modifier.Collider{}
+	}
+	d.shapes[key] = shapes
+	return shapes, nil
 }
 
 // collider returns a collider; its extended shape replaces the other one.

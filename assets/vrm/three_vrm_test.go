@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -102,7 +103,6 @@ func ourVRM(t *testing.T, name string, document []byte,
 	skeleton = library.Skeleton(avatar.Model.Skeleton)
 	b := modifier.New(name, skeleton)
 	for _, s := range avatar.Springs() {
-		s.PushOnce, s.Teleport = true, 100
 		b.Spring("springs", s)
 	}
 	stack, err := b.Add(library)
@@ -167,10 +167,18 @@ const hair = `{"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]
    {"node": 6, "stiffness": 0.2, "hitRadius": 0.02}, {"node": 7}]},
   {"name": "ear", "center": 1, "joints": [{"node": 8, "stiffness": 2, "dragForce": 0.2}, {"node": 9, "stiffness": 1.5, "dragForce": 0.2}, {"node": 10}]}]}}}`
 
+// gravity returns hair with directions of gravity that are not of length 1, and a power below 0.
+func gravity() []byte {
+	text := strings.NewReplacer(`"gravityDir": [0.6, -0.8, 0]`, `"gravityDir": [1.2, -2.6, 0.4]`,
+		`"gravityPower": 0.2`, `"gravityPower": -0.2, "gravityDir": [0, -0.3, 0.1]`,
+		`"node": 5, "gravityPower": 0.3`, `"node": 5, "gravityPower": 0.3, "gravityDir": [0, 0, 0]`).Replace(hair)
+	return []byte(text)
+}
+
 // Springs agree with three-vrm, an independent implementation.
 func TestSpringsAgreeWithThreeVRM(t *testing.T) {
 	needNode(t, "@pixiv/three-vrm-springbone", "three")
-	documents := map[string][]byte{"hair.gltf": []byte(hair)}
+	documents := map[string][]byte{"hair.gltf": []byte(hair), "gravity.gltf": gravity()}
 	if shared := os.Getenv("SINEW_SHARED"); shared != "" {
 		for _, name := range []string{"sphere-collider.gltf", "inside-collider.gltf", "plane-collider.gltf"} {
 			path := filepath.Join(shared, "rigs", "vrm", name)

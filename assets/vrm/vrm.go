@@ -1,8 +1,6 @@
 package vrm
 
 import (
-	"bytes"
-	"encoding/binary"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,27 +8,39 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/gltfio"
+	"github.com/sinew-go/sinew/assets/retarget"
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
 // Avatar is a VRM file.
 type Avatar struct {
-	// Model is the content of the file without the extensions of VRM.
+	// Model is the content of the file without the extensions of VRM. An avatar of VRM 0.x is
+	// turned by half a turn, so that it faces +Z as all others do: its skeleton has a root more.
 	Model *assets.Model
+	// Bones are the joints that are the bones of the humanoid, or nil if the file names none.
+	Bones *retarget.HumanoidMap
 	// Expressions are in the order of their names; the presets of VRM, such as "happy" and "blink",
-	// come before those that the file adds.
+	// come before those that the file adds. Avatars of VRM 0.x have the names of VRM 1.0: "Joy" is
+	// "happy", and "A" is "aa".
 	Expressions []Expression
+	// LookAt is how the eyes look at something, or nil if the file does not say it.
+	LookAt *LookAt
+	// FirstPerson and ThirdPerson have a bit for each part of the model, as
+	// components.SkinnedMesh.Hidden has, of those that are not drawn for a camera in the avatar's
+	// head, and for all other cameras.
+	FirstPerson, ThirdPerson uint64
 	// Warnings describes what was left out, one line each.
 	Warnings []string
 
 	springs     []springDocument
 	constraints []constraint
 	skeleton    *rig.Skeleton
+	numbers     rig.MorphChannel // of the weights of the expressions, the yaw and the pitch; Count 0 is none
+	memory      budget
 }
 
-// ErrNotVRM means that a file is no glTF file, or has neither springs nor constraints nor
-// expressions of VRM 1.0.
-var ErrNotVRM = errors.New("the file has no extension of VRM 1.0")
+// ErrNotVRM means that a file is no glTF file, or has no extension of VRM that describes an avatar.
+var ErrNotVRM = errors.New("the file has no extension of VRM 1.0 or 0.x")
 
 // maxBytes is the largest size of a file.
 const maxBytes = 1 << 30
@@ -39,53 +49,73 @@ const maxBytes = 1 << 30
 // [ErrNotVRM] or is an [*gltfio.Error]; errors in the extensions name the file and the place in its
 // JSON. After an error the library is unchanged.
 func Open(library *assets.Library, path string) (*Avatar, error) {
-	info, err := os.Stat(path)
+	data, err := readFile(path)
 	if err != nil {
 		return nil, err
 	}
-	if info.Size() > maxBytes {
-		return nil, fmt.Errorf("%s: it has %d bytes, more than the limit of %d", path, info.Size(), maxBytes)
-	}
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err
-	}
-	return read(library, path, data, func(o gltfio.Options) (*assets.Model, error) { return o.Open(library, path) })
+	return read(library, path, data, diskLoader(library, path))
 }
 
 // Parse is like [Open] for the bytes of a file that contains its buffers and images. Errors use
 // name as the name of the file.
 func Parse(library *assets.Library, name string, data []byte) (*Avatar, error) {
-	return read(library, name, data, func(o gltfio.Options) (*assets.Model,
-		error,
-	) {
+	return read(library, name, data, func(o gltfio.Options, data []byte) (*assets.Model, error) {
 		return o.Parse(library, name, data)
 	})
+}
+
+func readFile(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if info.Size() > maxBytes {
+		return nil, fmt.Errorf("%s: expected at most %d bytes, found %d", path, maxBytes, info.Size())
+	}
+	return os.ReadFile(path)
 }
 
 // document is the part of a file's JSON that this package reads.
 type document struct {
 	Nodes []struct {
+		Children   []int     `json:"children"`
+		Mesh       *int      `json:"mesh"`
+		Position   []float64 `json:"translation"`
 		Extensions struct {
 			Constraint *constraintExtension `json:"VRMC_node_constraint"`
 		} `json:"extensions"`
 	} `json:"nodes"`
 	Extensions struct {
 		SpringBone *springsDocument `json:"VRMC_springBone"`
-		VRM        *struct {
-			SpecVersion string `json:"specVersion"`
-			Expressions struct {
-				Preset map[string]expressionDocument `json:"preset"`
-				Custom map[string]expressionDocument `json:"custom"`
-			} `json:"expressions"`
-		} `json:"VRMC_vrm"`
+		VRM        *avatarDocument  `json:"VRMC_vrm"`
+		VRM0       *avatar0Document `json:"VRM"`
 	} `json:"extensions"`
 }
 
+// avatarDocument is the extension VRMC_vrm.
+type avatarDocument struct {
+	Humanoid    humanoidDocument `json:"humanoid"`
+	Expressions struct {
+		Preset map[string]expressionDocument `json:"preset"`
+		Custom map[string]expressionDocument `json:"custom"`
+	} `json:"expressions"`
+	LookAt      *lookAtDocument `json:"lookAt"`
+	FirstPerson struct {
+		Annotations []annotationDocument `json:"meshAnnotations"`
+	} `json:"firstPerson"`
+
+	path  string // of the extension in the JSON
+	bones map[string]int
+}
+
+// extensions are those that this package reads.
+var extensions = []string{
+	"VRM", "VRMC_vrm", "VRMC_vrm_animation", "VRMC_springBone", "VRMC_springBone_extended_collider",
+	"VRMC_node_constraint",
+}
+
 // read reads a file, with load for the glTF part.
-func read(library *assets.Library, name string, data []byte,
-	load func(gltfio.Options) (*assets.Model, error),
-) (*Avatar, error) {
+func read(library *assets.Library, name string, data []byte, load loader) (*Avatar, error) {
 	var d document
 	text, err := jsonOf(data)
 	if err == nil {
@@ -94,56 +124,153 @@ func read(library *assets.Library, name string, data []byte,
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w: %w", name, ErrNotVRM, err)
 	}
-	springs, vrm := d.Extensions.SpringBone, d.Extensions.VRM
-	constraints, err := d.constraints()
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	if springs == nil && vrm == nil && len(constraints) == 0 {
-		return nil, fmt.Errorf("%s: %w", name, ErrNotVRM)
-	}
-	a := &Avatar{}
-	var joints []int
-	if springs != nil {
-		if err := springs.check(len(d.Nodes)); err != nil {
-			return nil, fmt.Errorf("%s: extensions.VRMC_springBone%w", name, err)
+	a := &Avatar{memory: newBudget(len(data))}
+	if err := a.read(library, &d, data, load); err != nil {
+		var e *gltfio.Error
+		if !errors.As(err, &e) {
+			err = fmt.Errorf("%s: %w", name, err)
 		}
-		joints = springs.joints()
-	}
-	for i := range constraints {
-		joints = append(joints, constraints[i].node, constraints[i].source)
-	}
-	if a.Model, err = load(gltfio.Options{Joints: joints}); err != nil {
 		return nil, err
-	}
-	a.skeleton = library.Skeleton(a.Model.Skeleton)
-	a.readConstraints(constraints)
-	if springs != nil {
-		err = a.readSprings(springs)
-	}
-	if err == nil && vrm != nil {
-		err = a.readExpressions(vrm.Expressions.Preset, vrm.Expressions.Custom)
-	}
-	if err != nil {
-		library.RemoveModel(a.Model.ID)
-		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return a, nil
 }
 
-// jsonOf returns the JSON of a .gltf or .glb file.
-func jsonOf(data []byte) ([]byte, error) {
-	if !bytes.HasPrefix(data, []byte("glTF")) {
-		return bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")), nil
+func (a *Avatar) read(library *assets.Library, d *document, data []byte, load loader) error {
+	constraints, err := d.constraints()
+	if err != nil {
+		return err
 	}
-	if len(data) < 20 || string(data[16:20]) != "JSON" {
-		return nil, errors.New("its first chunk is not JSON")
+	vrm, springs := d.Extensions.VRM, d.Extensions.SpringBone
+	if vrm != nil {
+		vrm.path = "extensions.VRMC_vrm"
+		if vrm.bones, err = named(vrm.Humanoid.HumanBones); err != nil && !errors.Is(err, ErrNoHumanoid) {
+			return err
+		}
 	}
-	size := uint64(binary.LittleEndian.Uint32(data[12:]))
-	if size > uint64(len(data)-20) {
-		return nil, fmt.Errorf("its JSON has %d bytes, the file only %d", size, len(data))
+	if springs != nil {
+		springs.path = "extensions.VRMC_springBone"
+		springs.number()
 	}
-	return data[20 : 20+size], nil
+	if d.Extensions.VRM0 != nil && vrm == nil {
+		if data, err = faceForward(data); err != nil {
+			return err
+		}
+		if vrm, err = a.convert(d); err != nil {
+			return err
+		}
+		if springs == nil {
+			if springs, err = a.convertSprings(d); err != nil {
+				return err
+			}
+		}
+	}
+	if springs == nil && vrm == nil && len(constraints) == 0 {
+		return ErrNotVRM
+	}
+	options := gltfio.Options{Extensions: extensions}
+	if springs != nil {
+		if err := springs.check(len(d.Nodes)); err != nil {
+			return fmt.Errorf("%s%w", springs.path, err)
+		}
+		options.Joints = springs.joints()
+	}
+	for i := range constraints {
+		options.Joints = append(options.Joints, constraints[i].node, constraints[i].source)
+	}
+	carrier := -1
+	if vrm != nil {
+		if err := vrm.check(len(d.Nodes)); err != nil {
+			return err
+		}
+		for _, node := range vrm.bones {
+			options.Joints = append(options.Joints, node)
+		}
+		carrier = vrm.carrier(d)
+		options.Numbers = map[int]int{carrier: vrm.numbers()}
+	}
+	if a.Model, err = load(options, data); err != nil {
+		return err
+	}
+	a.skeleton = library.Skeleton(a.Model.Skeleton)
+	err = a.readConstraints(constraints)
+	if err == nil && springs != nil {
+		err = a.readSprings(springs)
+	}
+	if err == nil && vrm != nil {
+		err = a.readDescription(library, vrm, carrier)
+	}
+	if err != nil {
+		library.RemoveModel(a.Model.ID)
+	}
+	return err
+}
+
+// readDescription reads what the extension VRMC_vrm says of the avatar.
+func (a *Avatar) readDescription(library *assets.Library, d *avatarDocument, carrier int) error {
+	if joint, ok := a.skeleton.FromSource(carrier); ok && d.numbers() > 0 {
+		a.numbers, _ = a.skeleton.MorphChannel(joint)
+	}
+	if err := a.readBones(d); err != nil {
+		return err
+	}
+	if err := a.readExpressions(d); err != nil {
+		return err
+	}
+	if err := a.readLookAt(d); err != nil {
+		return err
+	}
+	return a.readFirstPerson(library, d)
+}
+
+func (a *Avatar) warn(format string, arguments ...any) {
+	a.Warnings = append(a.Warnings, fmt.Sprintf(format, arguments...))
+}
+
+// check returns an error if a bone of the humanoid is no node.
+func (d *avatarDocument) check(nodes int) error {
+	for bone, node := range d.bones {
+		if node < 0 || node >= nodes {
+			return fmt.Errorf("%s.humanoid.humanBones: the bone %q: expected the index of one of %d nodes, found %d",
+				d.path, bone, nodes, node)
+		}
+	}
+	return nil
+}
+
+// numbers returns how many numbers of the pose the face needs: the weights of the expressions, and
+// yaw and pitch of the eyes.
+func (d *avatarDocument) numbers() int {
+	n := len(d.Expressions.Preset) + len(d.Expressions.Custom)
+	if n > 0 || d.LookAt != nil {
+		n += faceAngles
+	}
+	return n
+}
+
+// carrier returns the node that carries the numbers of the face: the head, or another bone without
+// a mesh; -1 if there is none.
+func (d *avatarDocument) carrier(from *document) int {
+	carrier := -1
+	for bone, node := range d.bones {
+		if from.Nodes[node].Mesh != nil {
+			continue
+		}
+		if bone == "head" {
+			return node
+		}
+		if carrier < 0 || node < carrier {
+			carrier = node
+		}
+	}
+	return carrier
+}
+
+func (a *Avatar) readBones(d *avatarDocument) error {
+	if len(d.bones) == 0 {
+		return nil
+	}
+	a.Bones = retarget.NewHumanoidMap(a.skeleton)
+	return setBones(a.Bones, d.bones)
 }
 
 // joint returns the joint of a node.

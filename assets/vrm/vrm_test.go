@@ -117,6 +117,23 @@ func TestExpressions(t *testing.T) {
 	}
 }
 
+// A file may require the extensions that this package reads, and no warning says that it ignored
+// them.
+func TestRequiredExtensions(t *testing.T) {
+	for _, text := range []string{face, hair, arm} {
+		_, list, _ := strings.Cut(text, `"extensionsUsed": [`)
+		list, _, _ = strings.Cut(list, "]")
+		text = strings.Replace(text, `{"asset"`, `{"extensionsRequired": [`+list+`], "asset"`, 1)
+		avatar, err := vrm.Parse(assets.NewLibrary(), "required.vrm", []byte(text))
+		must(t, err)
+		for _, w := range avatar.Model.Warnings {
+			if strings.Contains(w, "VRM") {
+				t.Errorf("warning %s", w)
+			}
+		}
+	}
+}
+
 // Files that are no VRM, and extensions that refer to nothing, are errors that name the place.
 func TestErrors(t *testing.T) {
 	for _, row := range []struct{ old, new, want string }{
@@ -184,6 +201,7 @@ func FuzzParse(f *testing.F) {
 	f.Add([]byte(face))
 	f.Add([]byte(hair))
 	f.Add([]byte(arm))
+	f.Add([]byte(old))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		library := assets.NewLibrary()
 		avatar, err := vrm.Parse(library, "fuzz", data)

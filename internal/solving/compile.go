@@ -34,12 +34,13 @@ func Compile(p Parts) *Stack {
 	}
 	read := make([]bool, s.skeleton.Len()) // by the solvers after the present one
 	changed := make([]bool, s.skeleton.Len())
+	above := make([]bool, s.skeleton.Len()) // joints that are read with all their ancestors
 	for i := len(s.solvers) - 1; i >= 0; i-- {
 		p := &s.solvers[i]
 		p.refreshed = refreshed(s.skeleton, p.changes(), read)
 		for _, joint := range p.reads() {
-			for j := int(joint); j >= 0; j = s.skeleton.Parent(j) {
-				read[j] = true
+			for j := int(joint); j >= 0 && !above[j]; j = s.skeleton.Parent(j) {
+				read[j], above[j] = true, true
 			}
 		}
 		for _, joint := range p.changes() {

@@ -33,7 +33,8 @@ type SpringBone struct {
 	Down                 solve.Point // the direction of gravity in the world
 	HasGravity           bool
 	SameGravity          bool // as the bone before
-	Limits               []springs.Limit
+	HitRadius            float32
+	Limits               []springs.Limit // by collider; shared with a bone before of the same radius
 }
 
 // Collider is the compiled form of what springs collide with.

@@ -1,0 +1,208 @@
+package vrm
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/gltfio"
+	"github.com/sinew-go/sinew/assets/retarget"
+	"github.com/sinew-go/sinew/internal/exact"
+)
+
+// animationDocument is the extension VRMC_vrm_animation.
+type animationDocument struct {
+	Expressions struct {
+		Preset map[string]struct{ Node int } `json:"preset"`
+		Custom map[string]struct{ Node int } `json:"custom"`
+	} `json:"expressions"`
+	LookAt *struct{ Node int } `json:"lookAt"`
+}
+
+// faceRate is at how many keys a second the numbers of the face are sampled where straight lines
+// between the file's own keys do not give them.
+const faceRate = 30
+
+// OpenAnimation reads a VRM animation (.vrma) and adds its clips to the library that has the
+// avatar: retargeted to the avatar's bones, with the expressions that both have and with the look of
+// the eyes, in the numbers of the pose ([Avatar.Numbers]). They play, blend and bake as all clips
+// do. Expressions of the file that the avatar lacks are left out, and named by the warnings.
+//
+// The error wraps [ErrNoHumanoid] if the file or the avatar has no humanoid.
+func (a *Avatar) OpenAnimation(library *assets.Library, path string) (ids []assets.ClipID, warnings []string, err error) {
+	data, err := readFile(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	ids, warnings, err = a.readAnimation(library, data, path)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", filepath.Base(path), err)
+	}
+	return ids, warnings, nil
+}
+
+func (a *Avatar) readAnimation(library *assets.Library, data []byte,
+	path string,
+) (ids []assets.ClipID, warnings []string, err error) {
+	if a.Bones == nil {
+		return nil, nil, fmt.Errorf("avatar %q: %w", a.Model.Name, ErrNoHumanoid)
+	}
+	var d struct {
+		Extensions struct {
+			Animation *animationDocument `json:"VRMC_vrm_animation"`
+		} `json:"extensions"`
+	}
+	bones, _, err := boneNodes(data)
+	if err != nil {
+		return nil, nil, err
+	}
+	text, err := jsonOf(data)
+	if err == nil {
+		err = json.Unmarshal(text, &d)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	own := assets.NewLibrary(assets.Exact())
+	model, err := diskLoader(own, path)(gltfio.Options{Extensions: extensions}, data)
+	if err != nil {
+		return nil, nil, err
+	}
+	h, err := newHumanoid(own, model, bones)
+	if err != nil {
+		return nil, nil, err
+	}
+	r, err := retarget.New(h.Skeleton, a.skeleton, retarget.Options{From: h.Bones, To: a.Bones, FreeHands: true})
+	if err != nil {
+		return nil, nil, err
+	}
+	curves, warnings := a.faceCurves(d.Extensions.Animation, h)
+	var clips []*clip.Clip
+	for _, source := range h.Clips {
+		c, _, err := r.Clip(source)
+		if err == nil {
+			c, err = a.withFace(c, source, curves)
+		}
+		if err != nil {
+			return nil, nil, fmt.Errorf("clip %q: %w", source.Name(), err)
+		}
+		clips = append(clips, c)
+	}
+	ids, err = library.AddClips(clips, assets.Baking{})
+	return ids, append(slices.Clone(model.Warnings), warnings...), err
+}
+
+// faceCurve is a number of the face that an animation moves.
+type faceCurve struct {
+	number  int // by its place in the numbers; with isAngle the yaw, which the pitch follows
+	joint   int
+	isAngle bool
+}
+
+// faceCurves finds the joints that move the numbers of the face.
+func (a *Avatar) faceCurves(d *animationDocument, h *Humanoid) (curves []faceCurve, warnings []string) {
+	if d == nil {
+		return nil, nil
+	}
+	moved := map[int]bool{}
+	for _, c := range h.Clips {
+		for _, t := range c.Tracks() {
+			moved[t.Joint] = true
+		}
+	}
+	add := func(what string, node, number int, isAngle bool) {
+		joint, ok := h.Skeleton.FromSource(node)
+		switch {
+		case !ok || !moved[joint]: // nothing moves it
+		case number < 0 || a.numbers.Count == 0:
+			warnings = append(warnings, fmt.Sprintf("extensions.VRMC_vrm_animation: avatar %q has no %s; it is left out",
+				a.Model.Name, what))
+		default:
+			curves = append(curves, faceCurve{number, joint, isAngle})
+		}
+	}
+	for i, set := range []map[string]struct{ Node int }{d.Expressions.Preset, d.Expressions.Custom} {
+		for _, name := range slices.Sorted(maps.Keys(set)) {
+			number := slices.IndexFunc(a.Expressions, func(e Expression) bool {
+				return e.Name == name && e.IsPreset == (i == 0)
+			})
+			add(fmt.Sprintf("expression %q", name), set[name].Node, number, false)
+		}
+	}
+	if d.LookAt != nil {
+		number := len(a.Expressions)
+		if a.LookAt == nil {
+			number = -1
+		}
+		add("look of the eyes", d.LookAt.Node, number, true)
+	}
+	return curves, warnings
+}
+
+// withFace returns a retargeted clip with a track of the numbers of the face, if the source moves
+// any.
+func (a *Avatar) withFace(c, source *clip.Clip, curves []faceCurve) (*clip.Clip, error) {
+	of := map[int]faceCurve{} // by joint of the source
+	for _, curve := range curves {
+		of[curve.joint] = curve
+	}
+	var times []float32
+	isDense := false
+	for _, t := range source.Tracks() {
+		curve, ok := of[t.Joint]
+		if !ok || t.Property != clip.Translation && t.Property != clip.Rotation {
+			continue
+		}
+		times = append(times, t.Track.Times()...)
+		isDense = isDense || curve.isAngle || t.Track.Interpolation() != clip.Linear
+	}
+	if len(times) == 0 {
+		return c, nil
+	}
+	slices.Sort(times)
+	if isDense {
+		first, last := float64(times[0]), float64(times[len(times)-1])
+		for i := 1; first+float64(i)/faceRate < last; i++ {
+			times = append(times, float32(first+float64(i)/faceRate))
+		}
+		slices.Sort(times)
+	}
+	times = slices.Compact(times)
+	values := make([]float32, len(times)*a.numbers.Count)
+	for k, time := range times {
+		pose, key := source.PoseAt(float64(time)), values[k*a.numbers.Count:][:a.numbers.Count]
+		for _, curve := range curves {
+			own := pose.Joint(curve.joint)
+			if !curve.isAngle {
+				key[curve.number] = min(max(own.Translation[0], 0), 1)
+				continue
+			}
+			ahead := exact.ToQuat(exact.XYZW(own.Rotation)).Rotate(exact.Vec3{0, 0, 1})
+			flat := exact.Vec3{ahead[0], 0, ahead[2]}.Length()
+			key[curve.number] = float32(exact.Atan2(ahead[0], ahead[2]) * degrees)
+			key[curve.number+1] = float32(exact.Atan2(-ahead[1], flat) * degrees)
+		}
+	}
+	carrier := -1
+	for _, m := range a.skeleton.MorphChannels() {
+		if m == a.numbers {
+			carrier = m.Joint
+		}
+	}
+	b := clip.NewBuilder(c.Name(), a.skeleton).Range(c.Start(), c.End())
+	for _, t := range c.Tracks() {
+		copyTrack(b, t.Joint, t)
+	}
+	for _, m := range c.Markers() {
+		b.Marker(m)
+	}
+	out, err := b.MorphWeights(carrier, clip.Linear, times, values).Build()
+	if err != nil {
+		return nil, err
+	}
+	return out, nil
+}

@@ -1,0 +1,164 @@
+package vrm
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/gltfio"
+)
+
+// loader reads the glTF part of a file, whose bytes may have been changed.
+type loader func(options gltfio.Options, data []byte) (*assets.Model, error)
+
+// diskLoader returns the loader for a file on disk, which finds buffers and images beside it.
+func diskLoader(library *assets.Library, path string) loader {
+	return func(o gltfio.Options, data []byte) (*assets.Model, error) {
+		folder, err := os.OpenRoot(filepath.Dir(path))
+		if err != nil {
+			return nil, err
+		}
+		defer folder.Close() //nolint:errcheck // nothing was written
+		model, err := o.OpenFS(library, overlay{folder.FS(), filepath.Base(path), data}, filepath.Base(path))
+		var e *gltfio.Error
+		if errors.As(err, &e) {
+			e.File = path
+		}
+		return model, err
+	}
+}
+
+// overlay is a folder in which one file has other bytes.
+type overlay struct {
+	fs.FS
+	name string
+	data []byte
+}
+
+// Open implements [fs.FS].
+func (o overlay) Open(name string) (fs.File, error) {
+	if name == o.name {
+		return &memoryFile{Reader: bytes.NewReader(o.data), name: o.name}, nil
+	}
+	return o.FS.Open(name)
+}
+
+// memoryFile is the file with other bytes, and its description.
+type memoryFile struct {
+	*bytes.Reader
+	name string
+}
+
+func (f *memoryFile) Stat() (fs.FileInfo, error) { return f, nil }
+func (f *memoryFile) Close() error               { return nil }
+func (f *memoryFile) Name() string               { return f.name }
+func (f *memoryFile) Mode() fs.FileMode          { return 0o444 }
+func (f *memoryFile) ModTime() (t time.Time)     { return t }
+func (f *memoryFile) IsDir() bool                { return false }
+func (f *memoryFile) Sys() any                   { return nil }
+
+// glbHeader is the size of a GLB file's header and of the header of its first chunk.
+const glbHeader = 20
+
+// jsonOf returns the JSON of a .gltf or .glb file.
+func jsonOf(data []byte) ([]byte, error) {
+	if !bytes.HasPrefix(data, []byte("glTF")) {
+		return bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")), nil
+	}
+	if len(data) < glbHeader || string(data[16:glbHeader]) != "JSON" {
+		return nil, errors.New("its first chunk is not JSON")
+	}
+	size := uint64(binary.LittleEndian.Uint32(data[12:]))
+	if size > uint64(len(data)-glbHeader) {
+		return nil, fmt.Errorf("its JSON has %d bytes, the file only %d", size, len(data))
+	}
+	return data[glbHeader : glbHeader+size], nil
+}
+
+// withJSON returns the bytes of a file with another JSON text.
+func withJSON(data, text []byte) []byte {
+	if !bytes.HasPrefix(data, []byte("glTF")) {
+		return text
+	}
+	for len(text)%4 != 0 {
+		text = append(text, ' ')
+	}
+	rest := data[glbHeader+uint64(binary.LittleEndian.Uint32(data[12:])):]
+	out := make([]byte, 0, glbHeader+len(text)+len(rest))
+	out = append(out, data[:8]...)
+	out = binary.LittleEndian.AppendUint32(out, uint32(glbHeader+len(text)+len(rest)))
+	out = binary.LittleEndian.AppendUint32(out, uint32(len(text)))
+	out = append(append(append(out, "JSON"...), text...), rest...)
+	return out
+}
+
+// faceForward turns the contents of a file by half a turn around +Y: the roots of its scenes become
+// children of new nodes, which come after all others, so that no index changes.
+func faceForward(data []byte) ([]byte, error) {
+	text, err := jsonOf(data)
+	if err != nil {
+		return nil, err
+	}
+	var whole map[string]json.RawMessage
+	var nodes []json.RawMessage
+	var scenes []map[string]json.RawMessage
+	read := func(from json.RawMessage, to any) {
+		if err == nil && len(from) > 0 {
+			err = json.Unmarshal(from, to)
+		}
+	}
+	read(bytes.TrimRight(text, "\x00"), &whole)
+	read(whole["nodes"], &nodes)
+	read(whole["scenes"], &scenes)
+	turned := map[int]int{} // by root: the node above it
+	for _, scene := range scenes {
+		var roots, above, own []int
+		read(scene["nodes"], &roots)
+		has := map[int]bool{}
+		for _, root := range roots {
+			parent, known := turned[root]
+			if !known {
+				parent = len(nodes)
+				turned[root], own = parent, append(own, root)
+			}
+			if !has[parent] {
+				has[parent], above = true, append(above, parent)
+			}
+		}
+		if err != nil {
+			return nil, err
+		}
+		if len(own) > 0 {
+			nodes = append(nodes, encoded(map[string]any{
+				"name": fmt.Sprintf("facing_%d", len(nodes)), "rotation": [4]int{0, 1, 0, 0}, "children": own,
+			}))
+		}
+		if len(roots) > 0 {
+			scene["nodes"] = encoded(above)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	whole["nodes"], whole["scenes"] = encoded(nodes), encoded(scenes)
+	if len(scenes) == 0 {
+		delete(whole, "scenes")
+	}
+	return withJSON(data, encoded(whole)), nil
+}
+
+// encoded returns a value of maps, slices and numbers as JSON.
+func encoded(value any) json.RawMessage {
+	text, err := json.Marshal(value)
+	if err != nil {
+		panic(err) // only numbers that are not finite have no JSON
+	}
+	return text
+}

@@ -1,0 +1,233 @@
+package avatar
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/go-gl/mathgl/mgl32"
+	"github.com/mlange-42/arche/generic"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/vrm"
+	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/systems"
+)
+
+// Errors of avatars.
+var (
+	// ErrNoAvatar means that an entity is dead, is no avatar, or that its file is not known.
+	ErrNoAvatar = errors.New("the entity is not an avatar")
+	// ErrNoFace means that a file has no humanoid, so that its expressions cannot be shown.
+	ErrNoFace = errors.New("the avatar has no bones that could carry the weights of its expressions")
+)
+
+// Avatars are the VRM files whose characters an animation poses. Its methods may be called between
+// two frames, on the goroutine that runs the frames.
+type Avatars struct {
+	animation *systems.Animation
+	files     map[assets.ModelID]file
+
+	avatars    generic.Map1[components.Avatar]
+	meshes     generic.Map1[components.SkinnedMesh]
+	transforms generic.Map1[components.Transform]
+}
+
+// file is a VRM file and its stack of constraints and springs, or 0.
+type file struct {
+	avatar *vrm.Avatar
+	stack  assets.ModifierStackID
+}
+
+// New adds the system [AtShowFaces] to the schedule of an animation. An animation has it at most
+// once; the error is that of [ecs.Schedule.InsertBefore].
+func New(animation *systems.Animation) (*Avatars, error) {
+	world := animation.World()
+	a := &Avatars{
+		animation: animation, files: map[assets.ModelID]file{},
+		avatars: generic.NewMap1[components.Avatar](world), meshes: generic.NewMap1[components.SkinnedMesh](world),
+		transforms: generic.NewMap1[components.Transform](world),
+	}
+	if err := animation.Schedule().InsertBefore(systems.AtLocalToModel, ecs.EachBlock(&showFaces{a})); err != nil {
+		return nil, err
+	}
+	return a, nil
+}
+
+// Add makes a file known, whose model is in the library of the animation, and adds its stack of
+// constraints and springs to the library. [Avatars.Spawn] does it by itself; a program that restores
+// a snapshot adds the files first. A file that is known already stays as it is.
+func (a *Avatars) Add(avatar *vrm.Avatar) error {
+	if avatar == nil || avatar.Model == nil {
+		return fmt.Errorf("%w: it is nil", systems.ErrNoModel)
+	}
+	model := avatar.Model
+	if !a.animation.Library().Owns(model) {
+		return fmt.Errorf("%w: model %q is not in the library of the animation", systems.ErrNoModel, model.Name)
+	}
+	if n := len(avatar.Expressions); n > components.MaxExpressions {
+		return fmt.Errorf("avatar %q: expected at most %d expressions, found %d", model.Name, components.MaxExpressions, n)
+	}
+	if _, known := a.files[model.ID]; known {
+		return nil
+	}
+	stack, err := avatar.Stack(a.animation.Library())
+	if err != nil {
+		return err
+	}
+	a.files[model.ID] = file{avatar, stack}
+	return nil
+}
+
+// Spawn creates a character of a file, with a transform from model to world space: with its
+// constraints and springs on, and without the parts that only a camera in its head shows. A program
+// that gives it another stack of pose modifiers adds the avatar's to that; see
+// [vrm.Avatar.AddConstraints] and [vrm.Avatar.AddSprings].
+//
+// The errors are those of [Avatars.Add] and [systems.Animation.Spawn]; no entity was created then.
+func (a *Avatars) Spawn(avatar *vrm.Avatar, transform mgl32.Mat4) (ecs.Entity, error) {
+	if err := a.Add(avatar); err != nil {
+		return ecs.Entity{}, err
+	}
+	entity, err := a.animation.Spawn(avatar.Model, transform)
+	if err != nil {
+		return ecs.Entity{}, err
+	}
+	a.avatars.Add(entity)
+	a.avatars.Get(entity).Model = avatar.Model.ID
+	err = a.Avatar(entity).SetFirstPerson(false)
+	if stack := a.files[avatar.Model.ID].stack; err == nil && stack != 0 {
+		if err = a.animation.Modify(entity, stack); err == nil && len(avatar.Springs()) > 0 {
+			err = a.animation.Modifier(entity, vrm.SpringGoal).Fade(1, 0)
+		}
+	}
+	if err != nil {
+		a.animation.World().RemoveEntity(entity)
+		return ecs.Entity{}, err
+	}
+	return entity, nil
+}
+
+// Avatar is a handle on a character of a VRM file. A method that returns an error has changed
+// nothing.
+//
+//	alice := avatars.Avatar(entity)
+//	err := alice.Express("happy", 0.7)
+//	err = alice.LookAt(mgl32.Vec3{0, 1.6, 3})
+type Avatar struct {
+	avatars *Avatars
+	entity  ecs.Entity
+}
+
+// Avatar returns the handle on a character.
+func (a *Avatars) Avatar(entity ecs.Entity) Avatar { return Avatar{a, entity} }
+
+// find returns the component of the character and its file.
+func (a Avatar) find() (*components.Avatar, *vrm.Avatar, error) {
+	if a.avatars == nil || !ecs.IsAlive(a.avatars.animation.World(), a.entity) {
+		return nil, nil, fmt.Errorf("%w: entity %d is dead", ErrNoAvatar, a.entity.ID())
+	}
+	component := a.avatars.avatars.Get(a.entity)
+	if component == nil {
+		return nil, nil, fmt.Errorf("%w: entity %d has no components.Avatar", ErrNoAvatar, a.entity.ID())
+	}
+	f, known := a.avatars.files[component.Model]
+	if !known {
+		return nil, nil, fmt.Errorf("%w: entity %d: its file was not added", ErrNoAvatar, a.entity.ID())
+	}
+	return component, f.avatar, nil
+}
+
+// Express sets the weight of an expression, such as "happy", from 0 to 1. It is added to what the
+// motions show of it. Expressions that override others lower those. The errors are [ErrNoAvatar],
+// [ErrNoFace], and assets.ErrNotFound with near names.
+func (a Avatar) Express(name string, weight float32) error {
+	component, file, err := a.find()
+	if err != nil {
+		return err
+	}
+	i, err := file.ExpressionIndex(name)
+	if err != nil {
+		return err
+	}
+	if file.Numbers().Count == 0 {
+		return fmt.Errorf("%w: avatar %q", ErrNoFace, file.Model.Name)
+	}
+	if !(weight > 0) {
+		weight = 0
+	}
+	component.Expressions[i] = min(weight, 1)
+	return nil
+}
+
+// Expression returns the weight that [Avatar.Express] set, or 0 for an expression that the file does
+// not have.
+func (a Avatar) Expression(name string) float32 {
+	component, file, err := a.find()
+	if err != nil {
+		return 0
+	}
+	i, err := file.ExpressionIndex(name)
+	if err != nil {
+		return 0
+	}
+	return component.Expressions[i]
+}
+
+// Shown returns the weight at which an expression shows since the last frame, with what the motions
+// and overrides do, or 0 for one that the file does not have.
+func (a Avatar) Shown(name string) float32 {
+	_, file, err := a.find()
+	if err != nil {
+		return 0
+	}
+	morphs, numbers := a.avatars.animation.Morphs(a.entity), file.Numbers()
+	i, err := file.ExpressionIndex(name)
+	if err != nil || i >= numbers.Count || numbers.Offset+i >= len(morphs) {
+		return 0
+	}
+	return morphs[numbers.Offset+i]
+}
+
+// LookAt makes the eyes look at a point in the world, in meters, as far as the file lets them turn.
+// The error is [ErrNoAvatar].
+func (a Avatar) LookAt(point mgl32.Vec3) error {
+	component, _, err := a.find()
+	if err != nil {
+		return err
+	}
+	component.Gaze, component.Target = components.GazeAtTarget, point
+	return nil
+}
+
+// LookBy makes the eyes look by angles in degrees from straight ahead of the head: yaw to the
+// avatar's left, and pitch down. They are added to those of the motions, so that 0 and 0 look as the
+// motions do. The error is [ErrNoAvatar].
+func (a Avatar) LookBy(yaw, pitch float32) error {
+	component, _, err := a.find()
+	if err != nil {
+		return err
+	}
+	component.Gaze, component.Yaw, component.Pitch = components.GazeByAngles, yaw, pitch
+	return nil
+}
+
+// SetFirstPerson hides the parts that a camera in the avatar's head does not show, or those that
+// only such a camera shows. Other bits of [components.SkinnedMesh].Hidden stay as they are. The
+// error is [ErrNoAvatar].
+func (a Avatar) SetFirstPerson(on bool) error {
+	_, file, err := a.find()
+	if err != nil {
+		return err
+	}
+	mesh := a.avatars.meshes.Get(a.entity)
+	if mesh == nil {
+		return fmt.Errorf("%w: entity %d has no components.SkinnedMesh", ErrNoAvatar, a.entity.ID())
+	}
+	hidden := file.ThirdPerson
+	if on {
+		hidden = file.FirstPerson
+	}
+	mesh.Hidden = mesh.Hidden&^(file.FirstPerson|file.ThirdPerson) | hidden
+	return nil
+}
