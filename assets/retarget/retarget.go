@@ -62,12 +62,15 @@ type link struct {
 type limb struct {
 	upper, lower, end, toe int // toe is -1 without one
 	leg                    bool
+	hasSole                bool // a humanoid's leg: heel and toe stand on the ground at the heights below
 	name                   string
 	// legs: height of the source's toe, or ankle, over the ground below which the foot stands
 	stands             float64
 	ratio              float64    // of the lengths, target to source
 	offset             exact.Vec3 // legs: target's toe, or ankle, minus the scaled source's, in the reference pose
+	ankleOffset        exact.Vec3 // legs: the same of the ankle
 	ankleFrom, ankleTo float64    // legs: height of the ankle over the ground
+	toeFrom, toeTo     float64    // legs with a toe: height of the toe over the ground
 	// direction in target space in which the middle joint bends, in the reference pose
 	bend exact.Vec3
 }
@@ -89,7 +92,8 @@ type Retargeter struct {
 	groundFrom       exact.Vec3 // the point of the ground between the source's feet in the reference pose
 	groundTo         exact.Vec3 // the same of the target
 	hipsFrom         exact.Vec3 // reference position of the source's hips, with its legs as the target's are
-	hipsOffset       exact.Vec3 // target's hips minus the scaled source's, in the reference pose
+	legsFrom, legsTo exact.Vec3 // the point between the tops of the legs minus the hips, in the reference poses
+	hipsOffset       exact.Vec3 // target's point there minus the scaled source's, in the reference pose
 	legTo            float64    // length of the target's legs, or its size
 	same             bool       // both skeletons have the same joints
 	options          Options
