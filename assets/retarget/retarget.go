@@ -97,6 +97,12 @@ type Retargeter struct {
 	legTo            float64    // length of the target's legs, or its size
 	same             bool       // both skeletons have the same joints
 	options          Options
+	kin              *family  // how the names of the joints are related; nil until it is asked for
+	relation         string   // how the skeletons were related, for reports
+	confidence       float64  // of that, 0 to 1
+	notes            []string // for reports
+	// the reference pose is no standing pose
+	fromFaults, toFaults bool
 }
 
 // New relates the joints of two skeletons, source and target.
@@ -127,12 +133,23 @@ func New(from, to *rig.Skeleton, options Options) (*Retargeter, error) {
 	switch {
 	case byNames:
 		r.setPoses(options.FromPose, options.ToPose)
-		err = r.mapByNames()
+		r.relation, r.confidence = "by the caller's map of joints", 1
+		var pairs [][2]int
+		if pairs, err = r.namedPairs(); err == nil {
+			r.mapByNames(pairs)
+		}
 	default:
+		if !r.same {
+			r.shareReference()
+		}
 		err = r.mapHumanoids()
-		if r.same && errors.Is(err, ErrNotHumanoid) {
+		switch {
+		case err == nil || !errors.Is(err, ErrNotHumanoid):
+		case r.same:
 			r.setPoses(options.FromPose, options.FromPose)
 			err = nil
+		default:
+			err = r.mapFamily(err)
 		}
 	}
 	if err != nil {
@@ -140,6 +157,7 @@ func New(from, to *rig.Skeleton, options Options) (*Retargeter, error) {
 	}
 	if r.same {
 		r.mapSameJoints()
+		r.relation, r.confidence = "as the same skeleton", 1
 	}
 	if len(r.links) == 0 {
 		return nil, fmt.Errorf("retarget: skeletons %q and %q: %w", from.Name(), to.Name(), ErrNothingMapped)
@@ -166,6 +184,30 @@ func (r *Retargeter) Mapped(target int) (source int, ok bool) {
 		return 0, false
 	}
 	return r.links[r.linkOf[target]].from, true
+}
+
+// family returns how the names of the joints are related.
+func (r *Retargeter) family() *family {
+	if r.kin == nil {
+		r.kin = findFamily(r.from, r.to)
+	}
+	return r.kin
+}
+
+// mapFamily links the joints of two skeletons of one family, or tells why they are none beside why
+// they are no humanoids.
+func (r *Retargeter) mapFamily(notHumanoid error) error {
+	if r.options.From != nil || r.options.To != nil {
+		return notHumanoid
+	}
+	f := r.family()
+	if !f.isOne() {
+		return fmt.Errorf("%w; %s", notHumanoid, f.whyNot())
+	}
+	r.setPoses(r.options.FromPose, r.options.ToPose)
+	r.relation, r.confidence = f.relation(), f.confidence()
+	r.mapByNames(f.pairs)
+	return nil
 }
 
 func (r *Retargeter) setPoses(from, to *rig.Pose) {
