@@ -3,6 +3,7 @@ package retarget
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"github.com/sinew-go/sinew/assets/rig"
@@ -305,6 +306,7 @@ func (f *family) sameAxes() bool {
 	for _, p := range f.pairs {
 		x, y := offset(f.from, p[0]), offset(f.to, p[1])
 		switch {
+		case wordOf(f.from.JointName(p[0])).helper: // controls are where the pose needs them
 		case f.from.Parent(p[0]) < 0 || !f.parentsAreOne(p) || x.Length() < 0.01*longest || y.Length() == 0:
 		case angleBetween(x, y) < 0.35: // 20 degrees
 			same++
@@ -313,6 +315,35 @@ func (f *family) sameAxes() bool {
 		}
 	}
 	return same > 4*other
+}
+
+// build returns the factor between the lengths of the bones, source to target, and whether the bodies
+// are the same but for it: three of four bones have the same offset. Others may be those of a frame in
+// which limbs stretch.
+func (f *family) build() (factor float64, same bool) {
+	var factors []float64
+	measure := func(visit func(x, y exact.Vec3)) {
+		for _, p := range f.pairs {
+			x, y := exact.ToVec3(f.from.Rest(p[0]).Translation), exact.ToVec3(f.to.Rest(p[1]).Translation)
+			if f.from.Parent(p[0]) >= 0 && f.parentsAreOne(p) && !wordOf(f.from.JointName(p[0])).helper &&
+				x.Length() > 0 {
+				visit(x, y)
+			}
+		}
+	}
+	measure(func(x, y exact.Vec3) { factors = append(factors, y.Length()/x.Length()) })
+	if len(factors) == 0 {
+		return 0, false
+	}
+	slices.Sort(factors)
+	factor = factors[len(factors)/2]
+	equal := 0
+	measure(func(x, y exact.Vec3) {
+		if y.AddScaled(-factor, x).Length() <= float64(0.005*y.Length()) {
+			equal++
+		}
+	})
+	return factor, factor > 0 && 4*equal >= 3*len(factors)
 }
 
 // parentsAreOne reports whether the joints above two partners are partners, or have the same name that

@@ -41,40 +41,59 @@ func footingOf(s *rig.Skeleton, h *HumanoidMap, pose *rig.Pose) footing {
 }
 
 // shareReference gives both skeletons one reference pose where they have the same joints with the same
-// axes, and the rest pose of one of them is a frame of a clip: that of the other. It notes what it did,
-// and where a reference pose is none.
+// axes, and their bodies are the same, or the rest pose of one of them is a frame of a clip: that of the
+// other. It notes what it did, and where a reference pose is none.
 func (r *Retargeter) shareReference() {
 	o := &r.options
 	from, to := footingOf(r.from, o.From, o.FromPose), footingOf(r.to, o.To, o.ToPose)
-	if family := r.family(); family.sameAxes() {
+	if family := r.family(); family.sameAxes() && !(from.given && to.given) {
+		_, r.sameBody = family.build()
 		// A pose that is no humanoid's, of a rig that is one in the other pose, stands less well.
 		worse := func(a, b *footing) bool {
 			return a.bones == nil && b.bones != nil || (a.bones != nil) == (b.bones != nil) &&
 				len(a.faults) > 0 && (len(b.faults) == 0 || a.skeleton == r.from)
 		}
+		var pose *rig.Pose
 		switch {
-		case !from.given && worse(&from, &to):
-			if pose := family.poseLike(&from, &to, family.toOf); pose != nil {
+		case !from.given && (worse(&from, &to) || r.sameBody && !worse(&to, &from)):
+			if pose = family.poseLike(&from, &to, family.toOf, r.sameBody); pose != nil {
 				o.FromPose = pose
-				r.note("the source's rest pose is no reference (%s); its joints have the target's names, so "+
-					"the target's reference pose is that of both", from.reasons())
-				from = footingOf(r.from, o.From, pose)
+				from.share(r, pose, "source", "target")
 			}
-		case !to.given && worse(&to, &from):
-			if pose := family.poseLike(&to, &from, family.fromOf); pose != nil {
+		case !to.given && (worse(&to, &from) || r.sameBody):
+			if pose = family.poseLike(&to, &from, family.fromOf, r.sameBody); pose != nil {
 				o.ToPose = pose
-				r.note("the target's rest pose is no reference (%s); its joints have the source's names, so "+
-					"the source's reference pose is that of both", to.reasons())
-				to = footingOf(r.to, o.To, pose)
+				to.share(r, pose, "target", "source")
 			}
 		}
+		r.sameBody = r.sameBody && pose != nil
 	}
 	r.fromFaults, r.toFaults = from.warn(r, "source"), to.warn(r, "target")
 }
 
+// share takes the pose that is like the other skeleton's reference, and notes it if it differs from the
+// rest pose.
+func (f *footing) share(r *Retargeter, pose *rig.Pose, whose, others string) {
+	rest := rig.NewPose(f.skeleton)
+	differs := false
+	for j := range f.skeleton.Len() {
+		a, b := exact.XYZW(rest.Joint(j).Rotation), exact.XYZW(pose.Joint(j).Rotation)
+		differs = differs || angle(exact.ToQuat(a).Conjugate().Mul(exact.ToQuat(b))) > 0.02
+	}
+	if differs {
+		r.note("the %s's rest pose is no reference (%s); its joints have the %s's names, so the %s's reference pose "+
+			"is that of both", whose, f.reasons(), others, others)
+	}
+	*f = footingOf(f.skeleton, f.bones, pose)
+}
+
 func (f *footing) reasons() string {
-	if len(f.faults) == 0 {
+	switch {
+	case len(f.faults) > 0:
+	case f.bones == nil:
 		return "no humanoid is found in it"
+	default:
+		return "the same body has another one"
 	}
 	return strings.Join(f.faults, ", ")
 }
@@ -95,8 +114,9 @@ func (r *Retargeter) note(format string, values ...any) {
 
 // poseLike returns the pose of a skeleton in which its joints are turned as their partners in another
 // one's reference pose. The hips, and what is above them, are where the partners are, in proportion to
-// the bones. It returns nil if the skeleton does not stand in it as well as the other does.
-func (f *family) poseLike(s, other *footing, partners []int) *rig.Pose {
+// the bones, and so are all joints of the same body. It returns nil if the skeleton does not stand in it
+// as well as the other does, or if the axes of the joints turn out to differ.
+func (f *family) poseLike(s, other *footing, partners []int, sameBody bool) *rig.Pose {
 	hipsJoint := -1
 	if other.bones != nil {
 		hipsJoint = other.bones.joint(hips)
@@ -133,6 +153,8 @@ func (f *family) poseLike(s, other *footing, partners []int) *rig.Pose {
 			made.locals[j].rotation = theirs.locals[k].rotation
 			if k == hipsJoint {
 				hips = j
+			}
+			if k == hipsJoint || sameBody {
 				made.locals[j].translation = theirs.locals[k].translation.Scale(ratio)
 			}
 		}
@@ -151,10 +173,32 @@ func (f *family) poseLike(s, other *footing, partners []int) *rig.Pose {
 			pose.SetJoint(j, made.locals[j].trs())
 		}
 	}
+	if len(s.faults) == 0 && len(other.faults) == 0 && axesDiffer(restFrames(s.skeleton, s.pose), made) {
+		return nil
+	}
 	if found := footingOf(s.skeleton, nil, pose); len(found.faults) > len(other.faults) {
 		return nil
 	}
 	return pose
+}
+
+// axesDiffer reports whether two poses of a skeleton have its joints in the same places, but many of
+// them turned. Then it is not the pose that differs but the axes about which bones turn. Joints at the
+// ends turn without that another one moves, and say nothing.
+func axesDiffer(a, b *frames) bool {
+	turned, inner := 0, 0
+	for j := range a.locals {
+		if a.position(j).Sub(b.position(j)).Length() > 0.02*a.size() {
+			return false
+		}
+		if j+1 < len(a.locals) && a.skeleton.Parent(j+1) == j {
+			inner++
+			if angle(a.turned(j).Conjugate().Mul(b.turned(j))) > 0.1 { // 6 degrees
+				turned++
+			}
+		}
+	}
+	return 4*turned > inner
 }
 
 // legs returns which joints are those of a humanoid's legs, or of all creatures all joints, and the up

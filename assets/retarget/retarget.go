@@ -96,6 +96,7 @@ type Retargeter struct {
 	hipsOffset       exact.Vec3 // target's point there minus the scaled source's, in the reference pose
 	legTo            float64    // length of the target's legs, or its size
 	same             bool       // both skeletons have the same joints
+	sameBody         bool       // joints of the same names with the same offsets: all numbers are carried
 	options          Options
 	kin              *family  // how the names of the joints are related; nil until it is asked for
 	relation         string   // how the skeletons were related, for reports
@@ -161,6 +162,9 @@ func New(from, to *rig.Skeleton, options Options) (*Retargeter, error) {
 	}
 	if len(r.links) == 0 {
 		return nil, fmt.Errorf("retarget: skeletons %q and %q: %w", from.Name(), to.Name(), ErrNothingMapped)
+	}
+	if r.sameBody {
+		r.carryAll()
 	}
 	if options.Scale > 0 {
 		r.scale = options.Scale
@@ -302,6 +306,16 @@ func (r *Retargeter) linkTo(joint int) int {
 		return -1
 	}
 	return r.linkOf[joint]
+}
+
+// carryAll makes links between joints of the same name carry all numbers, and leaves feet and hands where
+// that puts them.
+func (r *Retargeter) carryAll() {
+	for k := range r.links {
+		l := &r.links[k]
+		l.carried = l.carried || r.kin.toOf[l.from] == l.to && !l.placed
+	}
+	r.options.FreeFeet, r.options.FreeHands = true, true
 }
 
 // mapSameJoints links each joint to itself, with all its numbers.
