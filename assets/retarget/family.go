@@ -265,11 +265,13 @@ func (f *family) whyNot() string {
 	}
 	first := ""
 	for j, k := range partners {
-		if k >= 0 {
+		if k >= 0 || !tells(s.JointName(j)) {
 			continue
 		}
 		first = fmt.Sprintf("; joint %q of %q has no partner in %q", s.JointName(j), s.Name(), other.Name())
-		if list := names.Near(s.JointName(j), jointNames(other)); len(list) > 0 {
+		if _, ok := other.Find(s.JointName(j)); ok {
+			first += ", where that name is in another place of the hierarchy"
+		} else if list := names.Near(s.JointName(j), jointNames(other)); len(list) > 0 {
 			first += fmt.Sprintf(", the nearest name there is %q", list[0])
 		}
 		break
