@@ -1,0 +1,73 @@
+package retarget
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets/rig"
+)
+
+// The search for partners and bones looks at each joint a few times, however many there are and however
+// they hang together: chains, brooms, joints in one place and of one name.
+func TestLargeSkeletonsTakeBoundedWork(t *testing.T) {
+	const count = 32000
+	names := map[string]func(int) string{
+		"numbered": func(i int) string { return fmt.Sprint("node", i) },
+		"sides":    func(i int) string { return fmt.Sprintf("arm_%s_%d", [2]string{"l", "r"}[i%2], i/2) },
+		"the same": func(int) string { return "finger_l" },
+		"toes":     func(i int) string { return fmt.Sprintf("%s_toe%d", [2]string{"left", "right"}[i%2], i) },
+	}
+	parents := map[string]func(int) int{
+		"a chain":    func(i int) int { return i - 1 },
+		"a broom":    func(i int) int { return min(i-1, 0) },
+		"two chains": func(i int) int { return [2]int{i - 1, 0}[boolToInt(i == count/2)] },
+	}
+	places := map[string]func(int) mgl32.Vec3{
+		"one place": func(int) mgl32.Vec3 { return mgl32.Vec3{} },
+		"pairs": func(i int) mgl32.Vec3 {
+			return mgl32.Vec3{float32(1 - 2*(i%2)), float32(i / 2 % 200), float32(i / 400)}
+		},
+		"a line": func(i int) mgl32.Vec3 { return mgl32.Vec3{0.01 * float32(i%7), 1, 0} },
+	}
+	for shape, parent := range parents {
+		for naming, name := range names {
+			for where, place := range places {
+				joints := make([]rig.Joint, count)
+				for i := range joints {
+					joints[i] = rig.Joint{Name: name(i), Parent: parent(i), Rest: rig.IdentityTRS()}
+					joints[i].Rest.Translation = place(i)
+				}
+				s, err := rig.NewSkeleton("large", joints, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				p := newPairing(s, restFrames(s, nil))
+				p.findPlane()
+				p.findPartners()
+				if _, err := NewMirror(s, MirrorOptions{}); err != nil {
+					t.Fatal(err)
+				}
+				f := newFinder(NewHumanoidMap(s))
+				f.byNames()
+				f.byShape()
+				if _, err := Humanoid(s); err == nil {
+					t.Error("it is a humanoid")
+				}
+				for whose, looked := range map[string]int{"the mirror": p.looked, "the humanoid": f.pairs.looked} {
+					if looked > 400*count {
+						t.Errorf("%s of %s, %s, in %s: %d looks at %d joints", whose, shape, naming, where, looked, count)
+					}
+				}
+			}
+		}
+	}
+}
+
+func boolToInt(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
