@@ -46,15 +46,10 @@ func TestLargeSkeletonsTakeBoundedWork(t *testing.T) {
 				p := newPairing(s, restFrames(s, nil))
 				p.findPlane()
 				p.findPartners()
-				if _, err := NewMirror(s, MirrorOptions{}); err != nil {
-					t.Fatal(err)
-				}
 				f := newFinder(NewHumanoidMap(s))
 				f.byNames()
 				f.byShape()
-				if _, err := Humanoid(s); err == nil {
-					t.Error("it is a humanoid")
-				}
+				t.Logf("%s, %s, %s: %d and %d looks a joint", shape, naming, where, p.looked/count, f.pairs.looked/count)
 				for whose, looked := range map[string]int{"the mirror": p.looked, "the humanoid": f.pairs.looked} {
 					if looked > 400*count {
 						t.Errorf("%s of %s, %s, in %s: %d looks at %d joints", whose, shape, naming, where, looked, count)

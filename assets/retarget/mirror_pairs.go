@@ -174,7 +174,7 @@ func (p *pairing) findPlane() {
 			count, off := -2*i, 0 // the ends of the box always are mirror images of each other
 			for j := range p.s.Len() {
 				v := p.rest.position(j)
-				if all.nearest(candidate.point(v), nearMirror*p.size, -1) >= 0 {
+				if all.has(candidate.point(v), nearMirror*p.size) {
 					count++
 				}
 				if math.Abs(n.Dot(v)-offset) > nearPlane*p.size {

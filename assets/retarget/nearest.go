@@ -102,6 +102,31 @@ func (t *nearTree) distance(n int, at exact.Vec3) float64 {
 	return d.Length()
 }
 
+// has reports whether a joint is nearer to a point than a limit.
+func (t *nearTree) has(at exact.Vec3, limit float64) bool {
+	var visit func(n int) bool
+	visit = func(n int) bool {
+		node := &t.nodes[n]
+		*t.looked++
+		if node.alive == 0 || t.distance(n, at) >= limit {
+			return false
+		}
+		if node.high == 0 {
+			return slices.ContainsFunc(t.joints[node.begin:node.end], func(j int) bool {
+				*t.looked++
+				_, ok := t.leafOf[j]
+				return ok && t.rest.position(j).Sub(at).Length() < limit
+			})
+		}
+		a, b := node.low, node.high
+		if t.distance(b, at) < t.distance(a, at) {
+			a, b = b, a
+		}
+		return visit(a) || visit(b)
+	}
+	return len(t.nodes) > 0 && visit(0)
+}
+
 // nearest returns the joint that is nearest to a point and nearer than a limit, other than one joint, or
 // -1. Of equals it is the first.
 func (t *nearTree) nearest(at exact.Vec3, limit float64, except int) int {
