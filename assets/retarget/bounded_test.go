@@ -51,7 +51,7 @@ func TestLargeSkeletonsTakeBoundedWork(t *testing.T) {
 				f.byShape()
 				t.Logf("%s, %s, %s: %d and %d looks a joint", shape, naming, where, p.looked/count, f.pairs.looked/count)
 				for whose, looked := range map[string]int{"the mirror": p.looked, "the humanoid": f.pairs.looked} {
-					if looked > 400*count {
+					if looked > 150*count {
 						t.Errorf("%s of %s, %s, in %s: %d looks at %d joints", whose, shape, naming, where, looked, count)
 					}
 				}
