@@ -83,9 +83,8 @@ func TestAnimalsByNames(t *testing.T) {
 			if !ok {
 				t.Fatalf("%s: %q is not mapped", test.name, name)
 			}
-			low := float64(rig.MatrixAt(restFrom, from)[7]) + 0.02*test.a.skeleton.Size()
-			feet = append(feet,
-				foot{from, to, low, float64(rig.MatrixAt(restTo, to)[7]) + 0.02*test.a.skeleton.Size()*r.Scale()})
+			height, heightTo := float64(rig.MatrixAt(restFrom, from)[7]), float64(rig.MatrixAt(restTo, to)[7])
+			feet = append(feet, foot{from, to, height + 0.02*test.a.skeleton.Size(), height, heightTo})
 		}
 		if len(feet) != 4 {
 			t.Fatalf("%s: %d paws", test.name, len(feet))

@@ -1,6 +1,7 @@
 package retarget
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/sinew-go/sinew/assets/rig"
@@ -120,12 +121,18 @@ func ancestors(s *rig.Skeleton, j int) []int {
 
 // commonAncestor returns the lowest joint that is above both joints, or -1.
 func commonAncestor(s *rig.Skeleton, a, b int) int {
-	for _, j := range ancestors(s, a) {
-		if isBelow(s, b, j) {
-			return j
+	if a < 0 || b < 0 {
+		return -1
+	}
+	a, b = s.Parent(a), s.Parent(b)
+	for a != b { // parents come first
+		if a > b {
+			a = s.Parent(a)
+		} else {
+			b = s.Parent(b)
 		}
 	}
-	return -1
+	return a
 }
 
 // pathBetween returns the joints from above, exclusive, down to joint j, inclusive. Without above
@@ -136,7 +143,20 @@ func pathBetween(s *rig.Skeleton, above, j int) []int {
 	}
 	var path []int
 	for ; j != above && j >= 0; j = s.Parent(j) {
-		path = append([]int{j}, path...)
+		path = append(path, j)
 	}
+	slices.Reverse(path)
 	return path
+}
+
+// subtreeEnds returns for each joint the index after its last descendant: descendants follow in one run.
+func subtreeEnds(s *rig.Skeleton) []int {
+	ends := make([]int, s.Len())
+	for j := s.Len() - 1; j >= 0; j-- {
+		ends[j] = max(ends[j], j+1)
+		if p := s.Parent(j); p >= 0 {
+			ends[p] = max(ends[p], ends[j])
+		}
+	}
+	return ends
 }

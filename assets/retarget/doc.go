@@ -10,8 +10,9 @@
 //   - [Retargeter] turns clips and poses of one skeleton into clips and poses of another: [New]
 //     relates two skeletons, as humanoids or joint by joint, [Retargeter.Clip] makes a clip and a
 //     [Report] of what differs.
-//   - [ReferencePose] and [BindPose] give a reference pose for files whose rest pose is a frame of
-//     a clip.
+//   - [StandingPose], [ReferencePose] and [BindPose] give a reference pose for files whose rest pose
+//     is a frame of a clip; a [Stance] says what speaks against one. [Report.Grade] says how well a
+//     clip could be retargeted ([Grade]), and why.
 //
 // Package vrm reads the humanoids of VRM files.
 //
@@ -48,15 +49,20 @@
 //     joints take a part of the twist of their bone;
 //  3. hips get the position of the source's, in proportion to the legs. With it go strides and root
 //     motion;
-//  4. feet, and the toes on which they stand, are put by inverse kinematics where they are in the
-//     source, in proportion to the legs, so that a foot that stands does not slide. The difference
+//  4. feet that are near the ground are put by inverse kinematics where they are in the source, in
+//     proportion to the legs, by the toes on which they stand or by the heels, so that a foot that
+//     stands does not slide, sink or float. Feet in the air are where the legs take them. The difference
 //     in the width of the stance is turned by the character's heading, which is kept while a foot
 //     stands. Hips are lowered where a leg is too short. Hands are put as far from the shoulder as
 //     in the source, in proportion to the arms.
 //
 // With [Options.FreeFeet] and [Options.FreeHands] all limbs point exactly as in the source instead.
 //
-// Animals and everything else are related joint by joint ([Options.Joints]). Pairs of limbs and the
+// Skeletons with the same joints and axes share one reference pose where the rest pose of one does not
+// stand. If their bones have the same lengths too, every number of a clip is carried.
+//
+// Animals and everything else are related joint by joint, by [Options.Joints] or by equal and near
+// names. Pairs of limbs and the
 // legs that stand on the ground are then found in the rest pose, and treated as a humanoid's;
 // translations and scales of joints are carried, too. Between skeletons with the same joints every
 // number of a clip is carried.

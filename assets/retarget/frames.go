@@ -150,7 +150,7 @@ func (f *frames) setPosition(j int, p exact.Vec3) {
 
 // updateBelow computes the frames of a joint's descendants, which follow it in one run.
 func (f *frames) updateBelow(j int) {
-	for k := j + 1; k < len(f.locals) && f.isBelow(k, j); k++ {
+	for k := j + 1; k < len(f.locals) && f.skeleton.Parent(k) >= j; k++ {
 		f.update(k)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/names"
 )
 
 // ErrNotHumanoid reports a skeleton in which [Humanoid] does not find two arms and two legs.
@@ -103,7 +104,7 @@ func (h *HumanoidMap) Skeleton() *rig.Skeleton { return h.skeleton }
 func (h *HumanoidMap) Set(bone, joint string) error {
 	b, ok := boneByName[compact(bone)]
 	if !ok {
-		return fmt.Errorf("humanoid: there is no bone %q; the bones are %s", bone, strings.Join(boneNames, ", "))
+		return noBone(bone)
 	}
 	if joint == "" {
 		h.has[b], h.matches[b] = false, Match{}
@@ -122,13 +123,21 @@ func (h *HumanoidMap) SetJoint(bone string, joint int) error {
 	b, ok := boneByName[compact(bone)]
 	switch {
 	case !ok:
-		return fmt.Errorf("humanoid: there is no bone %q; the bones are %s", bone, strings.Join(boneNames, ", "))
+		return noBone(bone)
 	case joint < 0 || joint >= h.skeleton.Len():
-		return fmt.Errorf("humanoid: bone %q: the skeleton has %d joints, but no joint %d", bone, h.skeleton.Len(),
-			joint)
+		return fmt.Errorf("humanoid: bone %q: expected a joint from 0 to %d, found %d", bone, h.skeleton.Len()-1, joint)
 	}
 	h.set(b, joint, 1, "set by hand")
 	return nil
+}
+
+// noBone reports a name that is none of the bones'.
+func noBone(name string) error {
+	near := ""
+	if list := names.Near(name, boneNames); len(list) > 0 {
+		near = fmt.Sprintf("; the nearest name is %q", list[0])
+	}
+	return fmt.Errorf("humanoid: expected one of the bones %s, found %q%s", strings.Join(boneNames, ", "), name, near)
 }
 
 func (h *HumanoidMap) set(b bone, joint int, confidence float64, why string) {

@@ -104,17 +104,19 @@ func (f *finder) standing() int {
 			hasChild[p] = true
 		}
 	}
+	// The highest part of a chain: where it has come up by half the height of the legs.
+	start := make([]int, f.s.Len())
+	for j := range start {
+		if start[j] = j; f.s.Parent(j) >= 0 && f.height(j)-ground < 0.5*top {
+			start[j] = start[f.s.Parent(j)]
+		}
+	}
 	begins := map[int]bool{}
 	for j := range f.s.Len() {
 		if hasChild[j] || f.height(j)-ground > 0.15*top {
 			continue
 		}
-		// The highest part of the chain: where it has come up by half the height of the legs.
-		k := j
-		for f.s.Parent(k) >= 0 && f.height(k)-ground < 0.5*top {
-			k = f.s.Parent(k)
-		}
-		if f.height(k)-ground >= 0.5*top && f.s.Parent(k) >= 0 {
+		if k := start[j]; f.height(k)-ground >= 0.5*top && f.s.Parent(k) >= 0 {
 			begins[k] = true
 		}
 	}

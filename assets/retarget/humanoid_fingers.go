@@ -33,7 +33,7 @@ func (f *finder) fingersByNames(s side) {
 			if w.stem == "finger" && w.digits != "" && int(w.digits[0]-'0') == finger && len(w.digits) <= 2 {
 				matches = true
 			}
-			if matches && len(chain) < 3 && (len(chain) == 0 || isBelow(f.s, j, chain[len(chain)-1])) {
+			if matches && len(chain) < 3 && (len(chain) == 0 || f.below(j, chain[len(chain)-1])) {
 				chain = append(chain, j)
 			}
 		}
@@ -68,12 +68,12 @@ func (f *finder) fingersByShape() {
 			continue
 		}
 		var chains [][]int
-		for j := h + 1; j < f.s.Len() && isBelow(f.s, j, h); j++ {
+		for j := h + 1; j < f.ends[h]; j++ {
 			if f.s.Parent(j) != h || f.words[j].helper {
 				continue
 			}
 			chain := []int{j}
-			for k := j + 1; k < f.s.Len() && isBelow(f.s, k, j); k++ {
+			for k := j + 1; k < f.ends[j]; k++ {
 				if f.s.Parent(k) == chain[len(chain)-1] {
 					chain = append(chain, k)
 				}

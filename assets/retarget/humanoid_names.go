@@ -86,17 +86,23 @@ type finder struct {
 	rest  *frames
 	size  float64
 	words []word
+	ends  []int // by joint: the index after its last descendant
+	pairs *pairing
 	up    exact.Vec3 // in model space; 0 until it is known
 }
 
 func newFinder(h *HumanoidMap) *finder {
 	f := &finder{HumanoidMap: h, s: h.skeleton, rest: restFrames(h.skeleton, h.pose)}
+	f.ends = subtreeEnds(f.s)
 	f.size = f.rest.size()
 	for j := range f.s.Len() {
 		f.words = append(f.words, wordOf(f.s.JointName(j)))
 	}
 	return f
 }
+
+// below reports whether joint k is a descendant of joint j.
+func (f *finder) below(k, j int) bool { return k > j && k < f.ends[j] }
 
 // candidates returns the joints with the best of the names for a bone, and how good that name is: 0
 // is the best.

@@ -9,6 +9,7 @@ import (
 // byShape finds the bones that names did not give, from the rest pose and the mirror images in it.
 func (f *finder) byShape() {
 	p := newPairing(f.s, f.rest)
+	f.pairs = p
 	p.findPlane()
 	p.findPartners()
 	f.findUp(p)
@@ -196,7 +197,7 @@ func (f *finder) armsByShape(p *pairing, leaves []int) {
 	outermost := -1
 	reach := func(j int) float64 { return p.plane.normal.Dot(f.rest.position(j)) }
 	for _, j := range leaves {
-		if isBelow(f.s, j, leg) || isBelow(f.s, j, p.partners[leg]) || f.isBone(j) {
+		if f.below(j, leg) || f.below(j, p.partners[leg]) || f.isBone(j) {
 			continue
 		}
 		if outermost < 0 || reach(j) > reach(outermost) {
@@ -309,12 +310,12 @@ func (f *finder) trunk() {
 // headByShape finds the head: the highest joint of the middle above the arms.
 func (f *finder) headByShape(top int) {
 	found := -1
-	for j := top + 1; j < f.s.Len() && isBelow(f.s, j, top); j++ {
+	for j := top + 1; j < f.ends[top]; j++ {
 		arm := false
 		for _, s := range [2]side{left, right} {
 			for _, b := range [...]bone{shoulder, upperArm} {
 				k := f.joint(b.on(s))
-				arm = arm || k >= 0 && (j == k || isBelow(f.s, j, k))
+				arm = arm || k >= 0 && (j == k || f.below(j, k))
 			}
 		}
 		if !arm && !f.words[j].helper && f.words[j].side == center &&

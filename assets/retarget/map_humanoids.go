@@ -92,6 +92,7 @@ func (r *Retargeter) mapHumanoids() error {
 	}
 	r.setPoses(fromPose, toPose)
 	h := &humanoids{Retargeter: r, a: a, b: b, builder: r.newLinks(), aligned: map[bone]exact.Quat{}}
+	r.relation, r.confidence = "as humanoids", min(a.Confidence(), b.Confidence())
 	h.axesFrom, h.axesTo = axesOf(a, r.fromRest), axesOf(b, r.toRest)
 	r.upFrom, r.upTo = h.axesFrom.up, h.axesTo.up
 	toGltf := h.axesFrom.rotation()

@@ -6,11 +6,10 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// mapByNames links the joints that the caller names.
-func (r *Retargeter) mapByNames() error {
-	pairs, err := r.namedPairs()
-	if err != nil || len(pairs) == 0 {
-		return err
+// mapByNames links pairs of joints, source and target, in the order of the target's joints.
+func (r *Retargeter) mapByNames(pairs [][2]int) {
+	if len(pairs) == 0 {
+		return
 	}
 	r.turn = r.bestTurn(pairs)
 	r.upFrom, r.upTo = upAxes(r.turn, r.toRest)
@@ -34,7 +33,6 @@ func (r *Retargeter) mapByNames() error {
 	}
 	b.finish()
 	n.measure(chains)
-	return nil
 }
 
 // named relates two skeletons by pairs of joints.

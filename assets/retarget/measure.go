@@ -81,42 +81,35 @@ func (h *humanoids) measure() {
 		r.groundFrom = onGround(r.hipsFrom, r.upFrom, groundFrom)
 		r.groundTo = onGround(to, r.upTo, groundTo)
 	}
-	h.betweenFeet()
+	if h.legsBesideHips() {
+		r.groundFrom = onGround(r.hipsFrom.Add(r.legsFrom), r.upFrom, groundFrom)
+		r.groundTo = onGround(r.toRest.position(hipsTo).Add(r.legsTo), r.upTo, groundTo)
+	}
+	if r.same {
+		r.groundTo = r.groundFrom
+	}
 	for _, s := range [2]side{left, right} {
 		h.addLimb(s, [4]bone{upperLeg, lowerLeg, foot, toes}, true)
 		h.addLimb(s, [4]bone{upperArm, lowerArm, hand, hand}, false)
 		h.setNext(s)
 	}
 	if hasHips && !r.same {
-		r.hipsOffset = r.toRest.position(hipsTo).Sub(r.mappedPoint(r.hipsFrom))
+		r.hipsOffset = r.toRest.position(hipsTo).Add(r.legsTo).Sub(r.mappedPoint(r.hipsFrom.Add(r.legsFrom)))
 	}
 }
 
-// betweenFeet moves the points of the ground to which positions are relative from below the hips to
-// between the feet.
-func (h *humanoids) betweenFeet() {
-	r := h.Retargeter
-	var from, to exact.Vec3
-	for _, s := range [2]side{left, right} {
-		_, ankleTo, ok := h.both(foot.on(s))
-		at, ok2 := h.footFrom(s)
-		if !ok || !ok2 {
-			return
-		}
-		contact := at
-		contactTo := h.toRest.position(ankleTo)
-		if toeFrom, toeTo, ok := h.both(toes.on(s)); ok {
-			ankle, _, _ := h.both(foot.on(s))
-			contact = at.Add(h.fromRest.position(toeFrom).Sub(h.fromRest.position(ankle)))
-			contactTo = h.toRest.position(toeTo)
-		}
-		from, to = from.AddScaled(0.5, contact), to.AddScaled(0.5, contactTo)
+// legsBesideHips finds the points between the tops of the legs, relative to the hips, and reports
+// whether both humanoids have hips and legs.
+func (h *humanoids) legsBesideHips() bool {
+	hipsFrom, hipsTo, ok := h.both(hips)
+	l, lTo, ok2 := h.both(upperLeg)
+	r, rTo, ok3 := h.both(upperLeg.on(right))
+	if !ok || !ok2 || !ok3 {
+		return false
 	}
-	r.groundFrom = onGround(from, r.upFrom, r.upFrom.Dot(r.groundFrom))
-	r.groundTo = onGround(to, r.upTo, r.upTo.Dot(r.groundTo))
-	if r.same {
-		r.groundTo = r.groundFrom
-	}
+	h.legsFrom = h.fromRest.position(l).Lerp(h.fromRest.position(r), 0.5).Sub(h.fromRest.position(hipsFrom))
+	h.legsTo = h.toRest.position(lTo).Lerp(h.toRest.position(rTo), 0.5).Sub(h.toRest.position(hipsTo))
+	return true
 }
 
 // footFrom returns where the source's ankle is in the reference pose when its legs point as the
@@ -197,6 +190,7 @@ func (h *humanoids) addLimb(s side, bones [4]bone, leg bool) {
 		at = h.fromRest.position(ankle)
 	}
 	l.setContact(r, at.Sub(h.fromRest.position(ankle)), ankle, ankleTo)
+	l.hasSole = !r.same
 	r.limbs = append(r.limbs, l)
 }
 
@@ -209,15 +203,20 @@ func (l *limb) setContact(r *Retargeter, moved exact.Vec3, ankle, ankleTo int) {
 	contactFrom, contactTo := ankle, ankleTo
 	if l.toe >= 0 {
 		contactFrom, contactTo = r.links[l.toe].from, r.links[l.toe].to
+		l.toeFrom = heightFrom(contactFrom)
+		l.toeTo = r.upTo.Dot(r.toRest.position(contactTo).Sub(r.groundTo))
 	}
 	l.stands = heightFrom(contactFrom) + 0.05*r.legTo/r.scale
 	if r.same {
 		return
 	}
-	from := r.fromRest.position(contactFrom).Add(moved)
 	// on the ground as in its reference pose
-	from = from.AddScaled(heightFrom(contactFrom)-r.upFrom.Dot(from.Sub(r.groundFrom)), r.upFrom)
-	l.offset = r.toRest.position(contactTo).Sub(r.mappedPoint(from))
+	standing := func(j int) exact.Vec3 {
+		at := r.fromRest.position(j).Add(moved)
+		return at.AddScaled(heightFrom(j)-r.upFrom.Dot(at.Sub(r.groundFrom)), r.upFrom)
+	}
+	l.ankleOffset = r.toRest.position(ankleTo).Sub(r.mappedPoint(standing(ankle)))
+	l.offset = r.toRest.position(contactTo).Sub(r.mappedPoint(standing(contactFrom)))
 }
 
 // setNext sets which bone is below which, for the report's directions.

@@ -28,14 +28,17 @@ type MirrorOptions struct {
 // Mirror exchanges the left and the right side of the poses and clips of one skeleton. It does not
 // change once it is made, and any number of goroutines may share it.
 type Mirror struct {
-	skeleton  *rig.Skeleton
-	plane     plane
-	partners  []int
-	maps      []jointMirror
-	changed   []bool // joints whose rest pose is not mirrored to the rest pose
-	unpaired  []string
-	crossed   []string
-	symmetric bool
+	skeleton   *rig.Skeleton
+	plane      plane
+	partners   []int
+	maps       []jointMirror
+	children   [][]int
+	size       float64 // of the skeleton
+	abovePairs []bool  // joints above all that have a partner
+	changed    []bool  // joints whose rest pose is not mirrored to the rest pose
+	unpaired   []string
+	crossed    []string
+	symmetric  bool
 }
 
 // jointMirror turns the local transform of a joint's partner into the joint's.
@@ -74,7 +77,8 @@ func NewMirror(skeleton *rig.Skeleton, options MirrorOptions) (*Mirror, error) {
 		p.plane.offset = p.snapOffset(0.5 * p.plane.normal.Dot(least.Add(greatest)))
 	}
 	p.findPartners()
-	m := &Mirror{skeleton: skeleton, plane: p.plane, partners: p.partners, symmetric: p.isSymmetric()}
+	m := &Mirror{skeleton: skeleton, plane: p.plane, partners: p.partners, symmetric: p.isSymmetric(),
+		children: p.children, size: p.size, abovePairs: p.aboveAll()}
 	for j, k := range m.partners {
 		if k == j && !p.byHand[j] && (p.sides[j] != center || m.symmetric && p.isOneSided(j)) {
 			m.unpaired = append(m.unpaired, skeleton.JointName(j))
@@ -139,7 +143,7 @@ func (m *Mirror) setMaps(rest *frames) {
 		}
 		m.maps[j] = m.jointMap(rest, j, k, parent, own[j])
 		t := m.maps[j].apply(toLocal(s.Rest(k)))
-		m.changed[j] = !sameLocal(t, toLocal(s.Rest(j)), 1e-6*rest.size())
+		m.changed[j] = !sameLocal(t, toLocal(s.Rest(j)), 1e-6*m.size)
 	}
 }
 
@@ -183,7 +187,7 @@ func (m *Mirror) jointMap(rest *frames, j, k int, parent, own exact.Quat) jointM
 // rest pose. If that is not symmetric, the hips, and joints between them and the root, are mirrored
 // by the plane itself, since their position is part of a motion.
 func (m *Mirror) constant(rest *frames, j, k int, t *jointMirror) exact.Vec3 {
-	if !m.symmetric && j == k && m.aboveAllPairs(j) {
+	if !m.symmetric && j == k && m.abovePairs[j] {
 		model := rest.parentModel(j)
 		if inverse, ok := model.Inverse(); ok {
 			p := rest.position(j)
@@ -192,16 +196,6 @@ func (m *Mirror) constant(rest *frames, j, k int, t *jointMirror) exact.Vec3 {
 		}
 	}
 	return rest.locals[j].translation.Sub(t.move(rest.locals[k].translation))
-}
-
-// aboveAllPairs reports whether every joint with a partner is below the joint.
-func (m *Mirror) aboveAllPairs(joint int) bool {
-	for j, k := range m.partners {
-		if j != k && !isBelow(m.skeleton, j, joint) {
-			return false
-		}
-	}
-	return true
 }
 
 // scaleOf returns the length of a matrix's first column.

@@ -18,14 +18,14 @@ func (m *Mirror) convention(rest *frames, j int, found exact.Quat) exact.Quat {
 	best, score := found, math.Inf(-1)
 	for _, q := range axisRotations() {
 		misfit := 0.0
-		for child := j + 1; child < len(m.partners); child++ {
+		for _, child := range m.children[j] {
 			partner := m.partners[child]
-			if m.skeleton.Parent(child) != j || m.skeleton.Parent(partner) != k {
+			if m.skeleton.Parent(partner) != k {
 				continue
 			}
 			// Offsets from the parent do not depend on the pose.
 			a, b := rest.locals[child].translation, rest.locals[partner].translation
-			if a.Length() < 1e-3*rest.size()/scaleOf(&rest.models[j]) {
+			if a.Length() < 1e-3*m.size/scaleOf(&rest.models[j]) {
 				continue
 			}
 			misfit = max(misfit, angleBetween(a, q.Rotate(b).Scale(-1)))

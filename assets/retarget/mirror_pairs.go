@@ -46,15 +46,43 @@ type pairing struct {
 	roots    []int
 	partners []int // -1: not known yet
 	byHand   map[int]bool
+	ends     []int                // by joint: the index after its last descendant
+	named    map[string]*[3][]int // by key: the joints of each side
+	siblings map[siblingKey][]int
+	trees    map[siblingTree]*nearTree
+	looked   int // how many joints were looked at to find partners
+}
+
+// siblingKey are joints with one parent and the same name but for numbers.
+type siblingKey struct {
+	parent int // -1 for roots
+	key    string
+	side   side
+}
+
+// siblingTree are the joints of a side below one parent that have no partner yet.
+type siblingTree struct {
+	parent int
+	side   side
 }
 
 func newPairing(s *rig.Skeleton, rest *frames) *pairing {
-	p := &pairing{s: s, rest: rest, size: rest.size(), byHand: map[int]bool{}}
+	p := &pairing{
+		s: s, rest: rest, size: rest.size(), byHand: map[int]bool{}, ends: subtreeEnds(s), named: map[string]*[3][]int{},
+		siblings: map[siblingKey][]int{}, trees: map[siblingTree]*nearTree{},
+	}
 	p.children = make([][]int, s.Len())
 	for j := range s.Len() {
 		p.sides = append(p.sides, nameSide(s.JointName(j)))
 		p.keys = append(p.keys, sideKey(s.JointName(j)))
 		p.partners = append(p.partners, -1)
+		if p.named[p.keys[j]] == nil {
+			p.named[p.keys[j]] = new([3][]int)
+		}
+		named := p.named[p.keys[j]]
+		named[p.sides[j]] = append(named[p.sides[j]], j)
+		own := siblingKey{s.Parent(j), p.keys[j], p.sides[j]}
+		p.siblings[own] = append(p.siblings[own], j)
 		if parent := s.Parent(j); parent >= 0 {
 			p.children[parent] = append(p.children[parent], j)
 		} else {
@@ -97,19 +125,11 @@ func (p *pairing) namedPartner(j int) int {
 	if k, ok := p.s.Find(swap(name, splitName(name))); ok && k != j {
 		return k
 	}
-	found := -1
-	for k, key := range p.keys {
-		if key == p.keys[j] && p.sides[k] == p.sides[j] && k != j {
-			return -1
-		}
-		if key == p.keys[j] && p.sides[k] == p.sides[j].opposite() {
-			if found >= 0 {
-				return -1
-			}
-			found = k
-		}
+	named := p.named[p.keys[j]]
+	if others := named[p.sides[j].opposite()]; len(named[p.sides[j]]) == 1 && len(others) == 1 {
+		return others[0]
 	}
-	return found
+	return -1
 }
 
 // findPlane finds the mirror plane: from pairs by hand and by names, or else from the positions.
@@ -145,6 +165,7 @@ func (p *pairing) findPlane() {
 	// through the middle of the box around the joints, or through the origin.
 	least, greatest := p.rest.box()
 	best := math.MinInt
+	all := newNearTree(p.rest, allJoints(p.s.Len()), &p.looked)
 	for _, axis := range [3]int{0, 2, 1} {
 		for i, offset := range [2]float64{0, 0.5 * (least[axis] + greatest[axis])} {
 			var n exact.Vec3
@@ -153,7 +174,7 @@ func (p *pairing) findPlane() {
 			count, off := -2*i, 0 // the ends of the box always are mirror images of each other
 			for j := range p.s.Len() {
 				v := p.rest.position(j)
-				if p.nearest(candidate.point(v), nil) >= 0 {
+				if all.has(candidate.point(v), nearMirror*p.size) {
 					count++
 				}
 				if math.Abs(n.Dot(v)-offset) > nearPlane*p.size {
@@ -191,24 +212,45 @@ func (p *pairing) snapOffset(offset float64) float64 {
 	return offset
 }
 
-// nearest returns the nearest of some joints to a point, within the tolerance, or -1. Nil is all
-// joints.
-func (p *pairing) nearest(at exact.Vec3, among []int) int {
-	found, limit := -1, nearMirror*p.size
-	try := func(j int) {
-		if d := p.rest.position(j).Sub(at).Length(); d < limit {
-			found, limit = j, d
+// nearest returns the joint of a side below a parent, without a partner, that is nearest to a point within
+// the tolerance, or -1.
+func (p *pairing) nearest(at exact.Vec3, parent int, s side, except int) int {
+	key := siblingTree{parent, s}
+	tree := p.trees[key]
+	if tree == nil {
+		joints := p.roots
+		if parent >= 0 {
+			joints = p.children[parent]
+		}
+		var free []int
+		for _, k := range joints {
+			if p.partners[k] < 0 && p.sides[k] == s {
+				free = append(free, k)
+			}
+		}
+		p.looked += len(joints)
+		tree = newNearTree(p.rest, free, &p.looked)
+		p.trees[key] = tree
+	}
+	return tree.nearest(at, nearMirror*p.size, except)
+}
+
+// pair makes two joints partners.
+func (p *pairing) pair(j, k int) {
+	p.partners[j], p.partners[k] = k, j
+	for _, joint := range [2]int{j, k} {
+		if tree := p.trees[siblingTree{p.s.Parent(joint), p.sides[joint]}]; tree != nil {
+			tree.remove(joint)
 		}
 	}
-	if among == nil {
-		for j := range p.s.Len() {
-			try(j)
-		}
+}
+
+func allJoints(n int) []int {
+	list := make([]int, n)
+	for j := range list {
+		list[j] = j
 	}
-	for _, j := range among {
-		try(j)
-	}
-	return found
+	return list
 }
 
 // findPartners pairs the joints: by hand, then parents first among the children of a joint's
@@ -219,20 +261,19 @@ func (p *pairing) findPartners() {
 		if p.partners[j] >= 0 {
 			continue
 		}
-		siblings, others := p.roots, p.roots
+		others := -1
 		if parent := p.s.Parent(j); parent >= 0 {
-			siblings, others = p.children[parent], nil
-			if partner := p.partners[parent]; partner >= 0 {
-				others = p.children[partner]
+			if others = p.partners[parent]; others < 0 {
+				others = noParent
 			}
 		}
-		if k := p.amongChildren(j, siblings, others); k >= 0 {
-			p.partners[j], p.partners[k] = k, j
+		if k := p.amongChildren(j, others); k >= 0 {
+			p.pair(j, k)
 		}
 	}
 	for j := range p.partners {
 		if k := p.namedPartner(j); p.partners[j] < 0 && k >= 0 && p.partners[k] < 0 {
-			p.partners[j], p.partners[k] = k, j
+			p.pair(j, k)
 		}
 	}
 	for j := range p.partners {
@@ -242,24 +283,26 @@ func (p *pairing) findPartners() {
 	}
 }
 
+// noParent stands for the parent of no joint; -1 is that of roots.
+const noParent = -2
+
 // amongChildren returns the partner of a joint among the children of its parent's partner, or -1.
-func (p *pairing) amongChildren(j int, siblings, others []int) int {
+func (p *pairing) amongChildren(j, others int) int {
 	free := func(k int) bool { return k != j && p.partners[k] < 0 }
-	if k := p.namedPartner(j); k >= 0 && free(k) && slices.Contains(others, k) {
+	if k := p.namedPartner(j); k >= 0 && free(k) && p.s.Parent(k) == others {
 		return k
 	}
-	if p.sides[j] != center { // a number at the end differs, but only one child fits
-		found, several := -1, false
-		for _, k := range others {
-			if free(k) && p.keys[k] == p.keys[j] && p.sides[k] == p.sides[j].opposite() {
-				several = found >= 0
+	// A number at the end differs, but only one child fits.
+	if p.sides[j] != center && len(p.siblings[siblingKey{p.s.Parent(j), p.keys[j], p.sides[j]}]) == 1 {
+		found, count := -1, 0
+		for _, k := range p.siblings[siblingKey{others, p.keys[j], p.sides[j].opposite()}] {
+			p.looked++
+			if free(k) {
 				found = k
+				count++
 			}
 		}
-		for _, k := range siblings {
-			several = several || k != j && p.keys[k] == p.keys[j] && p.sides[k] == p.sides[j]
-		}
-		if found >= 0 && !several {
+		if count == 1 {
 			return found
 		}
 	}
@@ -268,15 +311,8 @@ func (p *pairing) amongChildren(j int, siblings, others []int) int {
 	if off <= 0.1*nearPlane*p.size && p.sides[j] == center {
 		return j
 	}
-	var candidates []int
-	for _, k := range others {
-		if free(k) && (p.sides[j] == center) == (p.sides[k] == center) &&
-			(p.sides[j] == center || p.sides[k] != p.sides[j]) {
-			candidates = append(candidates, k)
-		}
-	}
-	if len(candidates) > 0 {
-		if k := p.nearest(p.plane.point(v), candidates); k >= 0 {
+	if others != noParent {
+		if k := p.nearest(p.plane.point(v), others, p.sides[j].opposite(), j); k >= 0 {
 			return k
 		}
 	}
@@ -306,4 +342,19 @@ func (p *pairing) isSymmetric() bool {
 		}
 	}
 	return true
+}
+
+// aboveAll returns which joints have every joint with a partner below them.
+func (p *pairing) aboveAll() []bool {
+	first, last := len(p.partners), -1
+	for j, k := range p.partners {
+		if j != k {
+			first, last = min(first, j), max(last, j)
+		}
+	}
+	above := make([]bool, len(p.partners))
+	for j := range above {
+		above[j] = last < 0 || j < first && last < p.ends[j]
+	}
+	return above
 }

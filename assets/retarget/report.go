@@ -15,8 +15,9 @@ type JointReport struct {
 	Bone     string
 	From, To string // names of the joints
 	// Direction is the largest angle in degrees between the bones from this joint to the next in
-	// model space, at DirectionTime in seconds. It is measured on limbs and fingers.
-	Direction, DirectionTime float64
+	// model space, at DirectionTime in seconds, and MeanDirection the mean over the keys. It is
+	// measured on limbs and fingers.
+	Direction, DirectionTime, MeanDirection float64
 	// Position is the largest distance of a hand or a foot from where it is in the source in
 	// proportion, as a fraction of the target's size, at PositionTime in seconds.
 	Position, PositionTime float64
@@ -25,6 +26,11 @@ type JointReport struct {
 // Report describes what became of a clip.
 type Report struct {
 	Clip string
+	// Relation is how the skeletons were related: "as humanoids", "by 49 equal and 1 near names of 50
+	// joints", by the caller's map, or as the same skeleton. Confidence is how sure that is, 0 to 1:
+	// [HumanoidMap.Confidence] of the less sure humanoid, or the part of the joints with a partner.
+	Relation   string
+	Confidence float64
 	// Scale is the factor of the hips' height and of strides.
 	Scale float64
 	// Keys is the number of times at which the new clip was solved, which are the times of its
@@ -43,8 +49,15 @@ type Report struct {
 	// HipsLowered is how far the hips were lowered at most so that the feet could be reached, as a
 	// fraction of the leg.
 	HipsLowered float64
-	// Notes are remarks on what could not be carried.
+	// BelowGround is how deep a foot is below the ground at most, beyond what the source's is in
+	// proportion, at BelowGroundTime in seconds, as a fraction of the leg. Knee is the largest
+	// difference of the angle of a knee, at KneeTime. Both are measured on humanoids.
+	BelowGround, BelowGroundTime float64
+	Knee, KneeTime               float64
+	// Notes are remarks on what could not be carried, and on the reference poses.
 	Notes []string
+
+	fromStands, toStands bool // the reference poses are standing poses
 }
 
 // WorstDirection returns the joint with the largest angle, or false if none was measured.
@@ -74,7 +87,15 @@ func (r *Report) worst(value func(*JointReport) float64) (JointReport, bool) {
 // String returns the report in one line.
 func (r Report) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "clip %q: scale %.3g, %d keys at %d times", r.Clip, r.Scale, r.TrackKeys, r.Keys)
+	grade, reasons := r.Grade()
+	fmt.Fprintf(&b, "clip %q: %v", r.Clip, grade)
+	if len(reasons) > 0 {
+		fmt.Fprintf(&b, " (%s)", strings.Join(reasons, "; "))
+	}
+	if r.Relation != "" {
+		fmt.Fprintf(&b, ": related %s, %.0f %% sure", r.Relation, 100*r.Confidence)
+	}
+	fmt.Fprintf(&b, "; scale %.3g, %d keys at %d times", r.Scale, r.TrackKeys, r.Keys)
 	if j, ok := r.WorstDirection(); ok {
 		fmt.Fprintf(&b, "; directions within %.2f° (%s at %.2f s)", j.Direction, j.label(), j.DirectionTime)
 	}
@@ -130,16 +151,59 @@ func (w *work) measure() {
 			continue
 		}
 		e := entry(k)
-		if degrees := angleBetween(from, to) * 180 / math.Pi; degrees > e.Direction {
+		degrees := angleBetween(from, to) * 180 / math.Pi
+		if degrees > e.Direction {
 			e.Direction, e.DirectionTime = degrees, time
 		}
+		e.MeanDirection += degrees // divided by the number of measurements at the end
 	}
+	w.measured++
+	w.measureLegs(time)
 	for k, missed := range w.solved.missed {
 		e := entry(k)
 		if f := missed / size; f > e.Position {
 			e.Position, e.PositionTime = f, time
 		}
 	}
+}
+
+// measureLegs compares the feet with the ground and the knees with the source's.
+func (w *work) measureLegs(time float64) {
+	for i := range w.limbs {
+		l := &w.limbs[i]
+		if !l.hasSole {
+			continue
+		}
+		upper, lower, end := &w.links[l.upper], &w.links[l.lower], &w.links[l.end]
+		// A foot's lowest point is that of heel and toe.
+		lowest := w.lowestOfSole(l, w.dst.position(end.to), w.dst.turned(end.to).Mul(w.toRest.turned(end.to).Conjugate()))
+		if depth := (min(0, w.soleFrom(l)) - lowest) / w.legTo; depth > w.report.BelowGround+1e-6 {
+			w.report.BelowGround, w.report.BelowGroundTime = depth, time
+		}
+		bend := func(f *frames, a, b, c int) float64 {
+			return angleBetween(f.position(b).Sub(f.position(a)), f.position(c).Sub(f.position(b))) * 180 / math.Pi
+		}
+		knee := math.Abs(bend(w.dst, upper.to, lower.to, end.to) - bend(w.src, upper.from, lower.from, end.from))
+		if knee > w.report.Knee {
+			w.report.Knee, w.report.KneeTime = knee, time
+		}
+	}
+}
+
+// soleFrom returns the height over the ground of the lowest point of the source's foot, in the
+// target's proportion.
+func (w *work) soleFrom(l *limb) float64 {
+	end := &w.links[l.end]
+	turned := w.delta(w.src, end)
+	back := w.turn.Conjugate().Mul(turned).Mul(w.turn)
+	at := w.src.position(end.from)
+	lowest := w.upFrom.Dot(at.Sub(back.Rotate(w.upFrom).Scale(l.ankleFrom)).Sub(w.groundFrom))
+	if l.toe >= 0 {
+		toe := w.links[l.toe].from
+		tip := at.Add(back.Rotate(w.fromRest.position(toe).Sub(w.fromRest.position(end.from))))
+		lowest = min(lowest, w.upFrom.Dot(tip.Sub(back.Rotate(w.upFrom).Scale(l.toeFrom)).Sub(w.groundFrom)))
+	}
+	return w.scale * lowest
 }
 
 // finishReport fills in what is known when all poses are solved.
@@ -151,7 +215,9 @@ func (w *work) finishReport(c *clip.Clip) {
 	}
 	slices.SortFunc(keys, func(a, b [2]int) int { return a[0] - b[0] })
 	for _, key := range keys {
-		w.report.Joints = append(w.report.Joints, *w.worst[key])
+		j := *w.worst[key]
+		j.MeanDirection /= float64(max(1, w.measured))
+		w.report.Joints = append(w.report.Joints, j)
 	}
 	w.report.NotCarried = w.notCarried(c)
 	for j := range w.to.Len() {

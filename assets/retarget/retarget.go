@@ -62,12 +62,15 @@ type link struct {
 type limb struct {
 	upper, lower, end, toe int // toe is -1 without one
 	leg                    bool
+	hasSole                bool // a humanoid's leg: heel and toe stand on the ground at the heights below
 	name                   string
 	// legs: height of the source's toe, or ankle, over the ground below which the foot stands
 	stands             float64
 	ratio              float64    // of the lengths, target to source
 	offset             exact.Vec3 // legs: target's toe, or ankle, minus the scaled source's, in the reference pose
+	ankleOffset        exact.Vec3 // legs: the same of the ankle
 	ankleFrom, ankleTo float64    // legs: height of the ankle over the ground
+	toeFrom, toeTo     float64    // legs with a toe: height of the toe over the ground
 	// direction in target space in which the middle joint bends, in the reference pose
 	bend exact.Vec3
 }
@@ -89,10 +92,18 @@ type Retargeter struct {
 	groundFrom       exact.Vec3 // the point of the ground between the source's feet in the reference pose
 	groundTo         exact.Vec3 // the same of the target
 	hipsFrom         exact.Vec3 // reference position of the source's hips, with its legs as the target's are
-	hipsOffset       exact.Vec3 // target's hips minus the scaled source's, in the reference pose
+	legsFrom, legsTo exact.Vec3 // the point between the tops of the legs minus the hips, in the reference poses
+	hipsOffset       exact.Vec3 // target's point there minus the scaled source's, in the reference pose
 	legTo            float64    // length of the target's legs, or its size
 	same             bool       // both skeletons have the same joints
+	sameBody         bool       // joints of the same names with the same offsets: all numbers are carried
 	options          Options
+	kin              *family  // how the names of the joints are related; nil until it is asked for
+	relation         string   // how the skeletons were related, for reports
+	confidence       float64  // of that, 0 to 1
+	notes            []string // for reports
+	// the reference pose is no standing pose
+	fromFaults, toFaults bool
 }
 
 // New relates the joints of two skeletons, source and target.
@@ -123,12 +134,23 @@ func New(from, to *rig.Skeleton, options Options) (*Retargeter, error) {
 	switch {
 	case byNames:
 		r.setPoses(options.FromPose, options.ToPose)
-		err = r.mapByNames()
+		r.relation, r.confidence = "by the caller's map of joints", 1
+		var pairs [][2]int
+		if pairs, err = r.namedPairs(); err == nil {
+			r.mapByNames(pairs)
+		}
 	default:
+		if !r.same {
+			r.shareReference()
+		}
 		err = r.mapHumanoids()
-		if r.same && errors.Is(err, ErrNotHumanoid) {
+		switch {
+		case err == nil || !errors.Is(err, ErrNotHumanoid):
+		case r.same:
 			r.setPoses(options.FromPose, options.FromPose)
 			err = nil
+		default:
+			err = r.mapFamily(err)
 		}
 	}
 	if err != nil {
@@ -136,9 +158,13 @@ func New(from, to *rig.Skeleton, options Options) (*Retargeter, error) {
 	}
 	if r.same {
 		r.mapSameJoints()
+		r.relation, r.confidence = "as the same skeleton", 1
 	}
 	if len(r.links) == 0 {
 		return nil, fmt.Errorf("retarget: skeletons %q and %q: %w", from.Name(), to.Name(), ErrNothingMapped)
+	}
+	if r.sameBody {
+		r.carryAll()
 	}
 	if options.Scale > 0 {
 		r.scale = options.Scale
@@ -162,6 +188,30 @@ func (r *Retargeter) Mapped(target int) (source int, ok bool) {
 		return 0, false
 	}
 	return r.links[r.linkOf[target]].from, true
+}
+
+// family returns how the names of the joints are related.
+func (r *Retargeter) family() *family {
+	if r.kin == nil {
+		r.kin = findFamily(r.from, r.to)
+	}
+	return r.kin
+}
+
+// mapFamily links the joints of two skeletons of one family, or tells why they are none beside why
+// they are no humanoids.
+func (r *Retargeter) mapFamily(notHumanoid error) error {
+	if r.options.From != nil || r.options.To != nil {
+		return notHumanoid
+	}
+	f := r.family()
+	if !f.isOne() {
+		return fmt.Errorf("%w; %s", notHumanoid, f.whyNot())
+	}
+	r.setPoses(r.options.FromPose, r.options.ToPose)
+	r.relation, r.confidence = f.relation(), f.confidence()
+	r.mapByNames(f.pairs)
+	return nil
 }
 
 func (r *Retargeter) setPoses(from, to *rig.Pose) {
@@ -256,6 +306,16 @@ func (r *Retargeter) linkTo(joint int) int {
 		return -1
 	}
 	return r.linkOf[joint]
+}
+
+// carryAll makes links between joints of the same name carry all numbers, and leaves feet and hands where
+// that puts them.
+func (r *Retargeter) carryAll() {
+	for k := range r.links {
+		l := &r.links[k]
+		l.carried = l.carried || r.kin.toOf[l.from] == l.to && !l.placed
+	}
+	r.options.FreeFeet, r.options.FreeHands = true, true
 }
 
 // mapSameJoints links each joint to itself, with all its numbers.

@@ -121,13 +121,18 @@ type work struct {
 	standing []standing // by limb
 	report   Report
 	worst    map[[2]int]*JointReport
+	measured int // poses
 }
 
 func (r *Retargeter) newWork(c *clip.Clip) *work {
 	return &work{
 		Retargeter: r, source: c, src: newFrames(r.from), dst: newFrames(r.to),
 		locals: make([]float32, len(r.from.RestLocals())), morphs: make([]float32, r.from.MorphCount()),
-		report: Report{Clip: c.Name(), Scale: r.scale}, worst: map[[2]int]*JointReport{},
+		report: Report{
+			Clip: c.Name(), Scale: r.scale, Relation: r.relation, Confidence: r.confidence, Notes: slices.Clone(r.notes),
+			fromStands: !r.fromFaults, toStands: !r.toFaults,
+		},
+		worst: map[[2]int]*JointReport{},
 	}
 }
 

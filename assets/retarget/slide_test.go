@@ -16,12 +16,13 @@ import (
 type foot struct {
 	from, to int
 	low      float64 // height in the source below which the foot stands, meters
-	lowTo    float64 // the same in the target
+	rest     float64 // height in the reference pose
+	restTo   float64 // the same in the target
 }
 
 // slides returns how far feet slide along the ground in the source, scaled, and in the target: the
-// length of their horizontal path while the source's foot stands, and how deep the target's foot is
-// below where it stands at most.
+// length of their horizontal path while the source's foot stands, and how much deeper than the
+// source's the target's foot is below where it stands at most.
 func slides(source, target *clip.Clip, feet []foot, scale float64) (from, to, deep float64) {
 	const rate = 60
 	n := int(math.Ceil(source.Duration()*rate)) + 1
@@ -44,8 +45,8 @@ func slides(source, target *clip.Clip, feet []foot, scale float64) (from, to, de
 			}
 		}
 		for _, f := range feet {
-			below := scale*(f.low-a[f.from].Translation()[1]) - (f.lowTo - b[f.to].Translation()[1])
-			deep = max(deep, -below)
+			inSource := scale * max(0, f.rest-a[f.from].Translation()[1])
+			deep = max(deep, f.restTo-b[f.to].Translation()[1]-inSource)
 		}
 		was = [2][]exact.Affine{a, b}
 	}
@@ -65,7 +66,7 @@ func feetOf(r *retarget.Retargeter, a, b *retarget.HumanoidMap, restFrom, restTo
 		}
 		height, heightTo := float64(rig.MatrixAt(x, from)[7]), float64(rig.MatrixAt(y, to)[7])
 		list = append(list,
-			foot{from, to, height + 0.02*a.Skeleton().Size(), heightTo + 0.02*a.Skeleton().Size()*r.Scale()})
+			foot{from, to, height + 0.02*a.Skeleton().Size(), height, heightTo})
 	}
 	return list
 }

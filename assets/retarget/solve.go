@@ -93,11 +93,34 @@ func (r *Retargeter) delta(src *frames, l *link) exact.Quat {
 func (r *Retargeter) place(src *frames, k int) exact.Vec3 {
 	l := &r.links[k]
 	if k == r.hips {
-		return r.mappedPoint(src.position(l.from)).Add(r.heading(src).Rotate(r.hipsOffset))
+		return r.placeHips(src)
 	}
 	moved := r.turn.Rotate(src.position(l.from).Sub(r.fromRest.position(l.from)))
 	return r.toRest.position(l.to).AddScaled(r.scale, moved)
 }
+
+// placeHips returns the position of the hips, from that of the point between the tops of the legs:
+// wherever a rig's hips are beside its legs, bending does not lift or lower the legs. An upright
+// character keeps the difference that is not in proportion to the legs, which is that of the feet
+// below the ankles. One that lies does not stand on them.
+func (r *Retargeter) placeHips(src *frames) exact.Vec3 {
+	l := &r.links[r.hips]
+	turned := r.delta(src, l)
+	back := r.turn.Conjugate().Mul(turned).Mul(r.turn)
+	middle := r.mappedPoint(src.position(l.from).Add(back.Rotate(r.legsFrom)))
+	offset := r.heading(src).Rotate(r.hipsOffset)
+	upright := min(max((r.upTo.Dot(turned.Rotate(r.upTo))-lying)/(leaning-lying), 0), 1)
+	rise := r.upTo.Dot(offset)
+	offset = offset.AddScaled(float64((upright-1)*rise), r.upTo)
+	return middle.Add(offset).Sub(turned.Rotate(r.legsTo))
+}
+
+// Cosines of the angle of the hips from upright: above leaning a character counts as upright, below
+// lying as one that lies.
+const (
+	leaning = 0.7
+	lying   = 0.2
+)
 
 // heading returns the rotation of the hips about the up axis of the target, from the reference
 // pose.
@@ -145,24 +168,70 @@ func (r *Retargeter) goal(src, dst *frames, l *limb, heading exact.Quat) exact.V
 		reach := src.position(end.from).Sub(src.position(upper.from))
 		return dst.position(upper.to).AddScaled(l.ratio, r.turn.Rotate(reach))
 	}
-	if l.toe < 0 {
-		return r.mappedPoint(src.position(end.from)).Add(heading.Rotate(l.offset))
-	}
-	// The toe is where the foot takes it from the reference pose.
-	toe := &r.links[l.toe]
 	turned := r.delta(src, end) // of the foot
 	back := r.turn.Conjugate().Mul(turned).Mul(r.turn)
-	from := src.position(end.from).Add(back.Rotate(r.fromRest.position(toe.from).Sub(r.fromRest.position(end.from))))
-	at := r.mappedPoint(from).Add(heading.Rotate(l.offset))
-	ankle := at.Sub(turned.Rotate(r.toRest.position(toe.to).Sub(r.toRest.position(end.to))))
-	// A heel of a longer foot does not sink into the ground, or deeper than in the source.
-	heel := src.position(end.from).Sub(back.Rotate(r.upFrom).Scale(l.ankleFrom))
-	lowest := min(0, float64(r.scale*r.upFrom.Dot(heel.Sub(r.groundFrom))))
-	mine := r.upTo.Dot(ankle.Sub(turned.Rotate(r.upTo).Scale(l.ankleTo)).Sub(r.groundTo))
-	if lift := lowest - mine; lift > 1e-9*r.legTo {
-		ankle = ankle.AddScaled(lift, r.upTo)
+	from := src.position(end.from)
+	onGround := r.mappedPoint(from).Add(heading.Rotate(l.ankleOffset))
+	if !l.hasSole {
+		return onGround
 	}
-	return ankle
+	heel := from.Sub(back.Rotate(r.upFrom).Scale(l.ankleFrom))
+	lowest := r.upFrom.Dot(heel.Sub(r.groundFrom))
+	if l.toe >= 0 {
+		// By the toe, which is where the foot takes it from the reference pose, or by the heel where
+		// the toe is in the air.
+		toe := &r.links[l.toe]
+		tip := from.Add(back.Rotate(r.fromRest.position(toe.from).Sub(r.fromRest.position(end.from))))
+		byToe := r.mappedPoint(tip).Add(heading.Rotate(l.offset)).
+			Sub(turned.Rotate(r.toRest.position(toe.to).Sub(r.toRest.position(end.to))))
+		byHeel := r.mappedPoint(heel).Add(heading.Rotate(l.ankleOffset)).AddScaled(l.ankleTo, turned.Rotate(r.upTo))
+		height := r.upFrom.Dot(tip.Sub(back.Rotate(r.upFrom).Scale(l.toeFrom)).Sub(r.groundFrom))
+		onGround = byToe.Lerp(byHeel, r.lifted(float64(height*r.scale)))
+		lowest = min(lowest, height)
+	}
+	// The sole's lowest point is as high as the source's, in proportion: a longer foot does not sink
+	// into the ground, and a shorter one does not float over it.
+	clear := onFloor(float64(r.scale*lowest), sinking*r.legTo)
+	onGround = onGround.AddScaled(clear-r.lowestOfSole(l, onGround, turned), r.upTo)
+	// A foot in the air is where the leg takes it that points as the source's.
+	inAir := dst.position(end.to)
+	inAir = inAir.AddScaled(max(0, clear-r.lowestOfSole(l, inAir, turned)), r.upTo)
+	return onGround.Lerp(inAir, r.lifted(clear))
+}
+
+// lifted returns how much a part of a foot is in the air at a height over the ground: 0 for one that
+// stands, 1 for one that does not come near it.
+func (r *Retargeter) lifted(height float64) float64 {
+	const low, high = 0.08, 0.25 // of the leg's length
+	return min(max((height/r.legTo-low)/(high-low), 0), 1)
+}
+
+// sinking is how deep the source's feet may be in the ground, as a part of the leg's length, for the
+// target's to stand on it.
+const sinking = 0.08
+
+// onFloor returns a height over the ground, and 0 for a small one below it. What is twice as far below
+// is meant to be there, as on stairs.
+func onFloor(height, small float64) float64 {
+	switch {
+	case height >= 0 || height <= -2*small:
+		return height
+	case height >= -small:
+		return 0
+	}
+	return 2 * (height + small)
+}
+
+// lowestOfSole returns the height over the ground of the lowest point of the target's foot with the
+// ankle at a point and the foot turned from its reference pose.
+func (r *Retargeter) lowestOfSole(l *limb, ankle exact.Vec3, turned exact.Quat) float64 {
+	down := turned.Rotate(r.upTo)
+	height := r.upTo.Dot(ankle.AddScaled(-l.ankleTo, down).Sub(r.groundTo))
+	if l.toe >= 0 {
+		toe := ankle.Add(turned.Rotate(r.toRest.position(r.links[l.toe].to).Sub(r.toRest.position(r.links[l.end].to))))
+		height = min(height, r.upTo.Dot(toe.AddScaled(-l.toeTo, down).Sub(r.groundTo)))
+	}
+	return height
 }
 
 // maxLowering is how far the hips may be lowered for the feet to be reached, as a part of the leg's

@@ -30,9 +30,9 @@ type retargetCommand struct {
 
 // Help returns the text that -h prints below the flags' summary.
 func (*retargetCommand) Help() string {
-	return `Turns the clips of one skeleton into clips of another and prints what differs. Humanoids are found
-by the names of their joints, or by their shape. The map corrects that, or relates other creatures
-joint by joint:
+	return `Turns the clips of one skeleton into clips of another, grades each and prints what differs. Humanoids
+are found by the names of their joints, or by their shape, other creatures of one family by equal and
+near names. The map corrects that, or relates skeletons joint by joint:
 {"from": {"left hand": "hand.L"}, "to": {"hips": "pelvis"}, "joints": {"b_Tail01": "Tail_Base"}}`
 }
 
@@ -153,12 +153,31 @@ func loadCharacter(path string, asSource bool) (*character, error) {
 			return nil, err
 		}
 	}
+	c.setPose()
+	return c, nil
+}
+
+// setPose finds the reference pose: a T pose or an A pose among the rest pose, the bind poses and the
+// clips that are named so, and else the first of the former that is symmetric.
+func (c *character) setPose() {
+	candidates := []*rig.Pose{nil}
 	var skins []*rig.Skin
 	for _, id := range c.model.Skins {
-		skins = append(skins, c.library.Skin(id))
+		if skin := c.library.Skin(id); skin.Skeleton() == c.skeleton {
+			skins = append(skins, skin)
+			candidates = append(candidates, retarget.BindPose(skin))
+		}
 	}
-	c.pose = retarget.ReferencePose(c.skeleton, skins...)
-	return c, nil
+	for _, source := range c.clips {
+		name := strings.NewReplacer("-", "", "_", "", " ", "").Replace(strings.ToLower(source.Name()))
+		if !source.Additive() && (strings.Contains(name, "tpose") || strings.Contains(name, "apose")) {
+			candidates = append(candidates, source.PoseAt(source.Start()))
+		}
+	}
+	pose, stance := retarget.StandingPose(c.skeleton, candidates...)
+	if c.pose = pose; stance.Kind == "" || len(stance.Faults) > 0 {
+		c.pose = retarget.ReferencePose(c.skeleton, skins...)
+	}
 }
 
 // sameBones returns a map of the joints with the same nodes in another skeleton of the same file.
@@ -204,7 +223,9 @@ func (c *retargetCommand) retargeter(w io.Writer, from, to *character, names joi
 		if options.To, err = humanoid(c.To, to, names.To); err != nil {
 			return nil, err
 		}
-		if c.Bones {
+		if options.From == nil || options.To == nil { // no humanoids: by the names of their joints, if at all
+			options.From, options.To = nil, nil
+		} else if c.Bones {
 			if err := writeBones(w, c.From, options.From); err != nil {
 				return nil, err
 			}
@@ -213,10 +234,15 @@ func (c *retargetCommand) retargeter(w io.Writer, from, to *character, names joi
 			}
 		}
 	}
-	return retarget.New(from.skeleton, to.skeleton, options)
+	r, err := retarget.New(from.skeleton, to.skeleton, options)
+	if errors.Is(err, retarget.ErrNotHumanoid) {
+		return nil, fmt.Errorf("%s, %s: %w; relate the joints by names with --map", c.From, c.To, err)
+	}
+	return r, err
 }
 
-// humanoid finds the bones of a character and corrects them.
+// humanoid finds the bones of a character and corrects them. Without corrections it returns nil for one
+// that is no humanoid.
 func humanoid(file string, c *character, names map[string]string) (*retarget.HumanoidMap, error) {
 	found, err := c.bones, error(nil)
 	if found == nil {
@@ -230,7 +256,7 @@ func humanoid(file string, c *character, names map[string]string) (*retarget.Hum
 		}
 	}
 	if errors.Is(err, retarget.ErrNotHumanoid) && len(names) == 0 {
-		return nil, fmt.Errorf("%s: %w; relate the joints by names with --map", file, err)
+		return nil, nil
 	}
 	return found, nil
 }
@@ -245,27 +271,40 @@ func writeBones(w io.Writer, file string, h *retarget.HumanoidMap) error {
 	return table.Flush()
 }
 
-// writeReports prints a table with a line for each clip, and what was not carried.
+// writeReports prints a table with a line for each clip, why one is not good, and what was not carried.
 func writeReports(w io.Writer, file string, reports []retarget.Report) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(table, "%s: strides scaled by %.3g\n", oneLine(file), reports[0].Scale)
-	fmt.Fprintln(table, "clip\tkeys\tdirection\tat\tend\tat\thips lowered")
+	fmt.Fprintf(table, "%s: related %s, %.0f %% sure; strides scaled by %.3g\n", oneLine(file), reports[0].Relation,
+		100*reports[0].Confidence, reports[0].Scale)
+	fmt.Fprintln(table, "clip\tgrade\tkeys\tdirection\tat\tend\tat\thips lowered\tbelow ground")
 	for _, r := range reports {
 		direction, _ := r.WorstDirection()
 		end, _ := r.WorstPosition()
-		fmt.Fprintf(table, "%s\t%d\t%.1f°\t%s\t%.2f %%\t%s\t%.1f %%\n", oneLine(r.Clip), r.Keys, direction.Direction,
-			where(direction, direction.DirectionTime),
-			100*end.Position, where(end, end.PositionTime), 100*r.HipsLowered)
+		grade, _ := r.Grade()
+		fmt.Fprintf(table, "%s\t%v\t%d\t%.1f°\t%s\t%.2f %%\t%s\t%.1f %%\t%.1f %%\n", oneLine(r.Clip), grade, r.Keys,
+			direction.Direction, where(direction, direction.DirectionTime),
+			100*end.Position, where(end, end.PositionTime), 100*r.HipsLowered, 100*r.BelowGround)
 	}
 	if err := table.Flush(); err != nil {
 		return err
 	}
 	fmt.Fprintln(w, "direction: the largest angle between a bone and the source's; end: how far a hand or foot is "+
-		"from its place, of the character's size")
+		"from its place, of the character's size; below ground: how deep a foot is, of the leg")
+	for _, r := range reports {
+		if grade, reasons := r.Grade(); grade != retarget.Good {
+			fmt.Fprintf(w, "%s is %v: %s\n", oneLine(r.Clip), grade, oneLine(strings.Join(reasons, "; ")))
+		}
+	}
 	seen := map[string]bool{}
 	var lost []string
 	for _, r := range reports {
-		for _, name := range append(r.NotCarried, r.Notes...) {
+		for _, note := range r.Notes {
+			if !seen[note] {
+				seen[note] = true
+				fmt.Fprintf(w, "note: %s\n", oneLine(note))
+			}
+		}
+		for _, name := range r.NotCarried {
 			if !seen[name] {
 				seen[name] = true
 				lost = append(lost, oneLine(name))
