@@ -96,7 +96,9 @@ func (c *Cache) read(path string, clip *clip.Clip, hash [hashSize]byte, options 
 	if baked.sourceHash != hash || baked.options != options.WithDefaults() || baked.joints != clip.Skeleton().Len() {
 		return nil, report, fmt.Errorf("%s: %w", path, ErrMismatch)
 	}
-	baked.setSource(clip)
+	if err := baked.setSource(clip); err != nil {
+		return nil, report, fmt.Errorf("%s: %w", path, err)
+	}
 	report.setResult(baked)
 	return baked, report, nil
 }
