@@ -26,6 +26,9 @@ type candidate struct {
 	limit  float64      // meters: what the search for the layout kept to
 	layout *rowLayout   // of the smallest clip that the search found; nil if there is none
 	clip   *BakedClip   // in that layout
+	// outerError is the error in meters of the clip that refine returned, at the virtual and the
+	// outer vertices.
+	outerError float64
 }
 
 // newCandidate returns a candidate without a layout. Share is the part of the tolerance that
@@ -35,8 +38,9 @@ func (b *baker) newCandidate(f *sampledFrames, share float64) *candidate {
 }
 
 // refine takes bits away from a candidate as long as the error allows. It returns nil if the final
-// check finds the error over the tolerance, whatever the margin.
-func (b *baker) refine(c *candidate) *BakedClip {
+// check finds the error over the tolerance, whatever the margin, and for a clip that takes not fewer
+// bytes than another one that is given, which may be nil.
+func (b *baker) refine(c *candidate, other *BakedClip) *BakedClip {
 	for _, margin := range searchMargins {
 		if limit := float64(margin * b.tolerance); limit != c.limit {
 			b.findLayout(c, limit, b.tolerance)
@@ -47,8 +51,11 @@ func (b *baker) refine(c *candidate) *BakedClip {
 		newBitReducer(b, c).reduce()
 		clip := b.newClip(c.sampledFrames)
 		clip.data = c.layout.quantize(b.clip.BaseLocals(), c.frames, c.ranges)
+		if other != nil && clip.Bytes() >= other.Bytes() {
+			return nil
+		}
 		clip.data.NearUnit = clip.rotationsNearUnit()
-		b.measureError(clip, c.sampledFrames)
+		c.outerError = b.measureError(clip, c.sampledFrames)
 		if clip.maxError <= b.tolerance {
 			return clip
 		}
@@ -107,33 +114,39 @@ func (b *baker) findLayout(c *candidate, limit, firstLimit float64) {
 
 // measureError measures the error of a finished clip at twice as many times as the search does,
 // without leaving any out, and stores it in the clip. It stops at an error far over the tolerance.
-func (b *baker) measureError(clip *BakedClip, f *sampledFrames) {
+// It returns the error at the virtual and the outer vertices.
+func (b *baker) measureError(clip *BakedClip, f *sampledFrames) (outer float64) {
+	e := b.errorMetric
 	clip.maxError = 0
 	measure := func(comparisons ...comparison) bool {
 		for _, c := range comparisons {
-			if d := b.errorMetric.errorAt(c, b.tolerance, clip.sampleLocals); !(d <= clip.maxError) {
+			if d := e.errorAt(c, b.tolerance, clip.sampleLocals); !(d <= clip.maxError) {
 				clip.maxError = d
 			}
 			if !(clip.maxError <= float64(1.2*b.tolerance)) {
 				return false
 			}
+			if outer = max(outer, clip.maxError); e.outer != nil {
+				outer = e.outer.maxDistance(e.models, c.models, outer)
+			}
 		}
 		return true
 	}
 	if !b.cells.each(f.runs, 1, func(part []comparison) bool { return measure(part...) }) {
-		return
+		return outer
 	}
 	var times []float64
 	for _, r := range f.runs {
 		times = b.cells.appendCheckTimes(times, r)
 	}
-	c := b.errorMetric.newComparison(nil)
+	c := e.newComparison(nil)
 	for c.times = range slices.Chunk(times, kernel.Lanes) {
-		b.errorMetric.expect(c)
+		e.expect(c)
 		if !measure(c) {
-			return
+			break
 		}
 	}
+	return outer
 }
 
 // rotationsNearUnit reports whether the rotations that sampling normalizes are near unit length

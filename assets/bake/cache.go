@@ -10,8 +10,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync"
 
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/rig"
 )
 
 // maxCacheFile is the largest size in bytes of a file that a cache reads.
@@ -22,6 +24,7 @@ const maxCacheFile = 1 << 28
 // other clips, options and versions are ignored.
 type Cache struct {
 	folder string
+	outer  sync.Map // the hash of the outer vertices of a skeleton ([hashSize]byte), by their address
 }
 
 // OpenCache returns the cache in a folder and creates the folder if it does not exist.
@@ -29,13 +32,30 @@ func OpenCache(folder string) (*Cache, error) {
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return nil, fmt.Errorf("cache of baked clips: %w", err)
 	}
-	return &Cache{folder}, nil
+	return &Cache{folder: folder}, nil
 }
 
-// path returns the path of the file for a clip, named by its hash, and options.
-func (c *Cache) path(hash [hashSize]byte, options Options) string {
-	sum := sha256.Sum256(options.WithDefaults().append(append32(hash[:], bakedVersion)))
+// path returns the path of the file for a clip, whose hash is given, and options. The name depends
+// on the outer vertices of the skeleton too, which decide only how finely the clip is baked: the
+// baked form fits the clip whatever they are.
+func (c *Cache) path(clip *clip.Clip, hash [hashSize]byte, options Options) string {
+	vertices := c.outerHash(clip.Skeleton())
+	sum := sha256.Sum256(options.WithDefaults().append(append(append32(hash[:], bakedVersion), vertices[:]...)))
 	return filepath.Join(c.folder, hex.EncodeToString(sum[:16])+".baked")
+}
+
+// outerHash returns the hash of the outer vertices of a skeleton, which most clips share.
+func (c *Cache) outerHash(s *rig.Skeleton) [hashSize]byte {
+	vertices := s.OuterVertices()
+	if len(vertices) == 0 {
+		return [hashSize]byte{}
+	}
+	if hash, known := c.outer.Load(&vertices[0]); known {
+		return hash.([hashSize]byte)
+	}
+	hash := outerHash(s)
+	c.outer.Store(&vertices[0], hash)
+	return hash
 }
 
 // Bake returns a clip's baked form from the cache. If the cache does not have it, Bake calls the
@@ -43,7 +63,7 @@ func (c *Cache) path(hash [hashSize]byte, options Options) string {
 // read, the clip is baked again. Errors of reading and writing the file are in the report.
 func (c *Cache) Bake(clip *clip.Clip, options Options) (*BakedClip, Report) {
 	hash := hashOf(clip)
-	path := c.path(hash, options)
+	path := c.path(clip, hash, options)
 	baked, report, err := c.read(path, clip, hash, options)
 	if err == nil {
 		report.Cached = true
@@ -76,7 +96,9 @@ func (c *Cache) read(path string, clip *clip.Clip, hash [hashSize]byte, options 
 	if baked.sourceHash != hash || baked.options != options.WithDefaults() || baked.joints != clip.Skeleton().Len() {
 		return nil, report, fmt.Errorf("%s: %w", path, ErrMismatch)
 	}
-	baked.setSource(clip)
+	if err := baked.setSource(clip); err != nil {
+		return nil, report, fmt.Errorf("%s: %w", path, err)
+	}
 	report.setResult(baked)
 	return baked, report, nil
 }

@@ -70,7 +70,7 @@ func (c *cellComparisons) compare(times []float64) []comparison {
 		c.numbers = 0
 	}
 	comparisons := c.errorMetric.newComparisons(times)
-	c.numbers += len(comparisons) * len(comparisons[0].expected)
+	c.numbers += len(comparisons) * (len(comparisons[0].expected) + len(comparisons[0].models))
 	return comparisons
 }
 

@@ -1,6 +1,7 @@
 package bake
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/sinew-go/sinew/assets/clip"
@@ -176,7 +177,8 @@ func (b *BakedClip) checkTargets() error {
 
 // Bind connects a decoded clip to its source clip, which provides the pose of joints that do not
 // move and the morph weights. The source must equal, bit for bit, the clip that was baked;
-// otherwise the error wraps [ErrMismatch]. A decoded clip that is not bound samples nothing.
+// otherwise the error wraps [ErrMismatch]. The error wraps [ErrDamaged] if rotations do not have
+// the lengths that the encoding promises. A clip that is not bound samples nothing.
 func (b *BakedClip) Bind(clip *clip.Clip) error {
 	if clip == nil {
 		return fmt.Errorf("%w: the source is nil", ErrMismatch)
@@ -189,11 +191,64 @@ func (b *BakedClip) Bind(clip *clip.Clip) error {
 			"%d joints",
 			ErrMismatch, b.joints, clip.Name(), clip.Skeleton().Name(), clip.Skeleton().Len())
 	}
-	b.setSource(clip)
+	return b.setSource(clip)
+}
+
+// setSource binds the clip to its source, if its rotations have the lengths that blending needs.
+func (b *BakedClip) setSource(clip *clip.Clip) error {
+	if b.additive != clip.Additive() {
+		return fmt.Errorf("%w: one is additive and the other is not", ErrMismatch)
+	}
+	bound := *b
+	bound.source, bound.stepped, bound.data.Rest = clip, steppedTracks(clip), clip.BaseLocals()
+	if err := bound.checkRotations(); err != nil {
+		return fmt.Errorf("%w: %w", ErrDamaged, err)
+	}
+	bound.motion = newMotion(&bound.data, bound.stepped)
+	*b = bound
 	return nil
 }
 
-func (b *BakedClip) setSource(clip *clip.Clip) {
-	b.source, b.stepped, b.data.Rest = clip, steppedTracks(clip), clip.BaseLocals()
-	b.motion = newMotion(&b.data, b.stepped)
+// checkRotations returns an error if rotations are not as long as sampling and blending take them
+// to be: near unit length before they are normalized, if the encoding says so, and of unit length if
+// they are not normalized.
+func (b *BakedClip) checkRotations() error {
+	if b.data.NearUnit && !b.rotationsNearUnit() {
+		return errors.New("expected rotations near unit length, as its flag says, found others")
+	}
+	d := &b.data
+	const asNormalized, checked = 1, 2
+	groups := make([]uint8, len(d.Rest)/kernel.GroupSize)
+	for _, list := range [][]int32{d.RotationGroups, d.NormalizedGroups} {
+		for _, group := range list {
+			groups[group/kernel.GroupSize] = asNormalized
+		}
+	}
+	isRotation := func(target int32) bool { return target%kernel.GroupSize < kernel.RowTranslation*kernel.Lanes }
+	for _, list := range [][]int32{d.Whole, d.Scattered} {
+		for _, target := range list {
+			if isRotation(target) && groups[target/kernel.GroupSize] != asNormalized {
+				return fmt.Errorf("expected the group of joints at %d among those that are normalized, since it moves",
+					target/kernel.GroupSize*kernel.GroupSize)
+			}
+		}
+	}
+	pose := make([]float32, len(d.Rest))
+	kernel.InterpolateBaked(pose, d, 0, 0, 0)
+	for _, target := range d.ConstantTargets {
+		group := target / kernel.GroupSize
+		if !isRotation(target) || groups[group] != 0 {
+			continue
+		}
+		groups[group] = checked
+		p := pose[group*kernel.GroupSize:]
+		for l := range min(kernel.Lanes, b.joints-int(group)*kernel.Lanes) {
+			q := [4]float32{p[l], p[8+l], p[16+l], p[24+l]}
+			if square := exact.Dot32(q, q); !(square > 1-kernel.NearUnitLimit && square < 1+kernel.NearUnitLimit) {
+				return fmt.Errorf("expected rotation %v of joint %d to have unit length, since it is not normalized", q,
+					int(group)*kernel.Lanes+l)
+			}
+		}
+	}
+	return nil
 }

@@ -2,6 +2,7 @@ package bake_test
 
 import (
 	"encoding/binary"
+	"errors"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -9,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/sinew-go/sinew/assets/bake"
+	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/testing/handmade"
 )
@@ -68,10 +70,12 @@ func TestDecodedClipsSampleFiniteValues(t *testing.T) {
 		if decoded.UnmarshalBinary(fixChecksum(data)) != nil {
 			continue
 		}
-		decodedCount++
-		if err := decoded.Bind(source); err != nil {
+		if err := decoded.Bind(source); errors.Is(err, bake.ErrDamaged) {
+			continue
+		} else if err != nil {
 			t.Fatal(err)
 		}
+		decodedCount++
 		for range 8 {
 			time := r.Float64() * 0.7
 			decoded.Sample(time, pose.Locals, pose.Morphs)
@@ -82,5 +86,54 @@ func TestDecodedClipsSampleFiniteValues(t *testing.T) {
 	}
 	if decodedCount < rounds/100 {
 		t.Errorf("only %d of %d damaged encodings were decoded, so that this test shows little", decodedCount, rounds)
+	}
+}
+
+// An encoding with a right checksum may say that rotations are near unit length though they are
+// not, or leave out groups of joints whose rotations must be normalized. Blending would make
+// infinite numbers of such poses.
+func TestForgedLengthsOfRotationsAreRefused(t *testing.T) {
+	source := handmade.Turning(t, clip.Linear, handmade.Grid(0, 4, 12), 0, 2.5, 0, 2, 0, 2.5, 0, 2.5, 0, 2, 0, 2.5)
+	baked, report := bake.Bake(source, bake.Options{Tolerance: 0.02, AllowLarger: true})
+	if baked == nil {
+		t.Fatal(report)
+	}
+	good, err := baked.MarshalBinary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const flags, counts = 16 + 32 + 17 + 40, 16 + 32 + 17 + 41
+	bind := func(data []byte) error {
+		decoded := &bake.BakedClip{}
+		if err := decoded.UnmarshalBinary(fixChecksum(data)); err != nil {
+			return err
+		}
+		return decoded.Bind(source)
+	}
+	const nearUnit, additive = 4, 2
+	for name, row := range map[string]struct {
+		change func(data []byte) []byte
+		want   error
+	}{
+		"no change":        {func(data []byte) []byte { return data }, nil},
+		"near unit length": {func(data []byte) []byte { data[flags] |= nearUnit; return data }, bake.ErrDamaged},
+		"additive":         {func(data []byte) []byte { data[flags] |= additive; return data }, bake.ErrMismatch},
+		"no normalized groups": {func(data []byte) []byte {
+			at, before := counts+4*(2+3), 0
+			for i := range 3 {
+				before += int(binary.LittleEndian.Uint32(data[counts+4*(2+i):]))
+			}
+			groups := int(binary.LittleEndian.Uint32(data[at:]))
+			if groups == 0 {
+				t.Fatal("the clip has no groups of scattered rotations, so that this test shows nothing")
+			}
+			binary.LittleEndian.PutUint32(data[at:], 0)
+			list := counts + 4*11 + 4*before
+			return append(data[:list:list], data[list+4*groups:]...)
+		}, bake.ErrDamaged},
+	} {
+		if err := bind(row.change(slices.Clone(good))); !errors.Is(err, row.want) {
+			t.Errorf("%s: error %v, want %v", name, err, row.want)
+		}
 	}
 }

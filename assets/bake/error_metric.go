@@ -17,12 +17,13 @@ import (
 type errorMetric struct {
 	clip    *clip.Clip
 	sampler clip.Sampler
-	offsets [][3]float32 // distance of each joint's vertices along its axes, in the joint's own space
-	pose    rig.Pose     // scratch
-	locals  []float32    // the local poses of 8 times
-	block   []float32    // the same, transposed for the kernels
-	models  []float32    // model matrices of the block
-	exact   exactPoses   // of the clip
+	offsets [][3]float32   // distance of each joint's vertices along its axes, in the joint's own space
+	pose    rig.Pose       // scratch
+	locals  []float32      // the local poses of 8 times
+	block   []float32      // the same, transposed for the kernels
+	models  []float32      // model matrices of the block
+	exact   exactPoses     // of the clip
+	outer   *outerVertices // nil if the skeleton has none
 	// failed is the index of the comparison at which an error over the limit was found last, and
 	// failedTime the very time in seconds.
 	failed     int
@@ -39,6 +40,7 @@ func newErrorMetric(clip *clip.Clip, distance float64) *errorMetric {
 		clip: clip, offsets: make([][3]float32, s.Len()), pose: *rig.NewPose(s),
 		locals: make([]float32, kernel.Lanes*n),
 		block:  make([]float32, kernel.Lanes*n), models: make([]float32, s.Len()*kernel.BlockMatrixSize),
+		outer: newOuterVertices(clip),
 	}
 	models := e.pose.ModelMatrices(nil)
 	for joint := range e.offsets {
@@ -141,10 +143,11 @@ func (e *errorMetric) laneDistances(expected []float32) (squares [kernel.Lanes]f
 }
 
 // comparison is up to 8 times in seconds at which poses are compared with the exact ones, and the
-// positions of the vertices there, joint by joint with a lane for each time.
+// positions of the virtual vertices there, joint by joint with a lane for each time. If the
+// skeleton has outer vertices, it has the model matrices too.
 type comparison struct {
-	times    []float64
-	expected []float32
+	times            []float64
+	expected, models []float32
 }
 
 // newComparisons samples the exact poses at times, 8 to a comparison.
@@ -159,7 +162,11 @@ func (e *errorMetric) newComparisons(times []float64) []comparison {
 
 // newComparison returns a comparison with room for positions.
 func (e *errorMetric) newComparison(times []float64) comparison {
-	return comparison{times, make([]float32, len(e.offsets)*kernel.VertexSize*kernel.Lanes)}
+	c := comparison{times: times, expected: make([]float32, len(e.offsets)*kernel.VertexSize*kernel.Lanes)}
+	if e.outer != nil {
+		c.models = make([]float32, len(e.models))
+	}
+	return c
 }
 
 // expect computes the exact positions of a comparison.
@@ -174,6 +181,7 @@ func (e *errorMetric) expect(c comparison) {
 	}
 	e.updateModels()
 	kernel.Vertices(c.expected, e.models, e.offsets)
+	copy(c.models, e.models)
 }
 
 // time returns the time in a lane. Lanes past the end have the last time.

@@ -16,7 +16,8 @@ const (
 // Options sets how accurate baked clips are. The zero Options selects the defaults.
 type Options struct {
 	// Tolerance is the largest error in meters: the distance in model space between a virtual
-	// vertex and its position by exact sampling. 0 means [DefaultTolerance].
+	// vertex, or one of the skeleton's outer vertices ([rig.Skeleton.OuterVertices]), and its
+	// position by exact sampling. 0 means [DefaultTolerance].
 	Tolerance float64
 	// VertexDistance is the distance in meters from each joint to its three virtual vertices, one
 	// along each axis of the joint: about the distance from bone to skin. 0 means

@@ -7,13 +7,15 @@ import (
 	"math"
 
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/rig"
 )
 
 // hashSize is the length in bytes of the hash of a clip.
 const hashSize = sha256.Size
 
-// hashOf returns a hash of everything that baking a clip depends on, except the options: the
-// skeleton with its vertex distances, the time range, the keys and whether the clip is additive.
+// hashOf returns a hash of everything that baking a clip depends on, except the options and the
+// outer vertices of the skeleton: the skeleton with its vertex distances, the time range, the keys
+// and whether the clip is additive.
 func hashOf(clip *clip.Clip) [hashSize]byte {
 	h := clipHasher{hash: sha256.New()}
 	s := clip.Skeleton()
@@ -41,6 +43,22 @@ func hashOf(clip *clip.Clip) [hashSize]byte {
 	}
 	if clip.Additive() {
 		h.numbers(1)
+	}
+	var sum [hashSize]byte
+	h.flush()
+	h.hash.Sum(sum[:0])
+	return sum
+}
+
+// outerHash returns a hash of the outer vertices of a skeleton.
+func outerHash(s *rig.Skeleton) [hashSize]byte {
+	h := clipHasher{hash: sha256.New()}
+	for _, influences := range s.OuterVertices() {
+		h.numbers(uint64(len(influences)))
+		for _, v := range influences {
+			h.numbers(uint64(v.Joint))
+			h.floats([]float32{v.Position[0], v.Position[1], v.Position[2], v.Weight})
+		}
 	}
 	var sum [hashSize]byte
 	h.flush()

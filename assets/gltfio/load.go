@@ -1,6 +1,7 @@
 package gltfio
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/qmuntal/gltf"
@@ -155,7 +156,8 @@ func (l *loader) measureJointBounds() error {
 // depends on it, so a server that leaves out the meshes measures the same.
 func (l *loader) measureVertexDistances() (err error) {
 	if unused := l.withParts(func(lib *assets.Library, m *assets.Model) {
-		err = l.skeleton.SetVertexDistances(m.VertexDistances(lib))
+		err = errors.Join(l.skeleton.SetVertexDistances(m.VertexDistances(lib)),
+			l.skeleton.SetOuterVertices(m.OuterVertices(lib)))
 	}); unused != nil {
 		return unused
 	}

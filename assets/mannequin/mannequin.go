@@ -1,6 +1,7 @@
 package mannequin
 
 import (
+	"errors"
 	"fmt"
 	"sync"
 
@@ -49,7 +50,8 @@ func New(lib *assets.Library) (*assets.Model, error) {
 		return nil, fmt.Errorf("mannequin: %w", err)
 	}
 	model.Parts = []assets.Part{{Name: mesh.Name, Node: int(root), Mesh: meshID, Skin: skinID}}
-	if err := skeleton.SetVertexDistances(model.VertexDistances(lib)); err != nil {
+	if err := errors.Join(skeleton.SetVertexDistances(model.VertexDistances(lib)),
+		skeleton.SetOuterVertices(model.OuterVertices(lib))); err != nil {
 		return nil, fmt.Errorf("mannequin: %w", err)
 	}
 	clips := make([]*assets.Clip, len(animations))

@@ -32,7 +32,8 @@ type Skeleton struct {
 	byName        map[string]int16
 	sources       []int32
 	bySource      map[int32]int16
-	distances     []float64 // by joint; nil if unknown
+	distances     []float64           // by joint; nil if unknown
+	vertices      [][]VertexInfluence // the outermost around each joint; nil if unknown
 }
 
 // MorphChannel is the run of morph weights of one mesh in a pose.

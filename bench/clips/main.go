@@ -70,8 +70,9 @@ func run(w io.Writer, selected options) error {
 
 // source is a file with clips, or the built-in character.
 type source struct {
-	name  string
-	clips []*assets.Clip
+	name    string
+	clips   []*assets.Clip
+	surface *surface
 }
 
 // load reads the built-in character and all files in folders. It returns the reason for each file
@@ -113,7 +114,7 @@ func load(folders []string) (sources []source, skipped []string, err error) {
 
 // newSource returns the clips of a model that move a joint.
 func newSource(name string, library *assets.Library, model *assets.Model) source {
-	s := source{name: name}
+	s := source{name: name, surface: newSurface(library, model)}
 	for _, id := range model.Clips {
 		if c := library.Clip(id); slices.ContainsFunc(c.Tracks(), movesJoint) {
 			s.clips = append(s.clips, c)
