@@ -97,7 +97,7 @@ func (f *farthestVertices) extend(index int, position [3]float32) bool {
 }
 
 // add adds the vertices of a primitive.
-func (o *outerVertices) add(p *mesh.Primitive, part *Part, skin *Skin) {
+func (o *outerVertices) add(p *mesh.Primitive, part *Part, skin *rig.Skin) {
 	if part.Rigid {
 		if part.PaletteIndex >= skin.Len() {
 			return
@@ -143,7 +143,7 @@ func boxCorners(low, high exact.Vec3) func(yield func(exact.Vec3) bool) {
 }
 
 // influence adds an influence to the vertex in scratch.
-func (o *outerVertices) influence(skin *Skin, paletteIndex int, weight float32, position exact.Vec3) {
+func (o *outerVertices) influence(skin *rig.Skin, paletteIndex int, weight float32, position exact.Vec3) {
 	v := rig.VertexInfluence{Joint: int(skin.Joints()[paletteIndex]), Weight: weight}
 	m := rig.MatrixAt(skin.InverseBinds(), paletteIndex)
 	for r := range v.Position {

@@ -27,6 +27,7 @@
 //   - [PoseOverride] shows a pose that the program gives, for example from physics, and
 //     [MorphOverride] morph weights, for example of a mouth that speaks.
 //   - [Ragdoll] lets bodies of a physics engine pose joints.
+//   - [Avatar] gives it expressions and eyes that look by a [Gaze], if its file is one of VRM.
 //   - [LevelOfDetail] poses it less often or with fewer joints, for example by how the cameras
 //     ([View]) see it.
 //   - [CrowdPlayer] makes an entity without a Skeleton a member of a crowd, which is posed only

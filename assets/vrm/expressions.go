@@ -158,7 +158,7 @@ func readOverride(text string) (Override, error) {
 	return 0, fmt.Errorf("expected none, block or blend, found %q", text)
 }
 
-// Expression returns the expression with a name. The error wraps [assets.ErrNotFound] and suggests
+// Expression returns the expression with a name. The error wraps [rig.ErrNotFound] and suggests
 // near names.
 func (a *Avatar) Expression(name string) (*Expression, error) {
 	i, err := a.ExpressionIndex(name)
@@ -180,7 +180,7 @@ func (a *Avatar) ExpressionIndex(name string) (int, error) {
 	for i := range all {
 		all[i] = a.Expressions[i].Name
 	}
-	return 0, names.NotFound(assets.ErrNotFound, fmt.Sprintf("avatar %q", a.Model.Name), "expression", name, all)
+	return 0, names.NotFound(rig.ErrNotFound, fmt.Sprintf("avatar %q", a.Model.Name), "expression", name, all)
 }
 
 // shown returns the weight at which an expression shows: 0 to 1, or one of them.

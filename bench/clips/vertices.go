@@ -18,7 +18,7 @@ type surface struct {
 
 // surfacePart is a part of a model: a primitive, and the joints that move its vertices.
 type surfacePart struct {
-	skin      *assets.Skin
+	skin      *rig.Skin
 	primitive *mesh.Primitive
 	rigid     bool // all vertices follow one entry of the palette, wholly
 	entry     int

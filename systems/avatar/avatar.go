@@ -8,6 +8,7 @@ import (
 	"github.com/mlange-42/arche/generic"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/vrm"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
@@ -36,7 +37,7 @@ type Avatars struct {
 // file is a VRM file and its stack of constraints and springs, or 0.
 type file struct {
 	avatar *vrm.Avatar
-	stack  assets.ModifierStackID
+	stack  id.ModifierStack
 }
 
 // New adds the system [AtShowFaces] to the schedule of an animation. An animation has it at most
@@ -140,7 +141,7 @@ func (a Avatar) find() (*components.Avatar, *vrm.Avatar, error) {
 
 // Express sets the weight of an expression, such as "happy", from 0 to 1. It is added to what the
 // motions show of it. Expressions that override others lower those. The errors are [ErrNoAvatar],
-// [ErrNoFace], and assets.ErrNotFound with near names.
+// [ErrNoFace], and rig.ErrNotFound with near names.
 func (a Avatar) Express(name string, weight float32) error {
 	component, file, err := a.find()
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/assets/vrm"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
@@ -246,7 +247,7 @@ func TestFramesAllocateNothing(t *testing.T) {
 // Every wrong use is an error that changes nothing.
 func TestErrors(t *testing.T) {
 	s := newStage(t, alice)
-	if err := s.alice.Express("hapy", 1); !errors.Is(err, assets.ErrNotFound) || !strings.Contains(err.Error(), `"happy"`) {
+	if err := s.alice.Express("hapy", 1); !errors.Is(err, rig.ErrNotFound) || !strings.Contains(err.Error(), `"happy"`) {
 		t.Error(err)
 	}
 	other, err := s.animation.Spawn(s.file.Model, mgl32.Ident4())
