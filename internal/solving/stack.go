@@ -116,13 +116,17 @@ func (s *Stack) Moved() []uint8 { return s.moved }
 // UsesTarget reports whether a solver uses the target of a goal, and not only its weight.
 func (s *Stack) UsesTarget(goal int) bool { return s.targets[goal] }
 
-// weight returns the weight of the solver toward a character's goals, which have weights.
-func (p *placed) weight(weights *[MaxGoals]float32) float32 {
+// weight returns the weight of the solver toward a character's goals.
+func (p *placed) weight(goals []Goal) float32 {
 	if p.joined != nil {
-		return p.joined.weight(*weights)
+		var weights [MaxGoals]float32
+		for i := range goals {
+			weights[i] = goals[i].weight()
+		}
+		return p.joined.weight(weights)
 	}
 	if p.toward >= 0 {
-		return weights[p.toward]
+		return goals[p.toward].weight()
 	}
 	return 1
 }
@@ -144,13 +148,9 @@ func (s *Stack) IsAlways() bool {
 // IsActive reports whether a solver may change a character with these goals, this state and this
 // level of detail.
 func (s *Stack) IsActive(goals []Goal, state []float32, level int) bool {
-	var weights [MaxGoals]float32
-	for i := range s.goals {
-		weights[i] = goals[i].weight()
-	}
 	for i := range s.solvers {
 		p := &s.solvers[i]
-		if p.weight(&weights) > 0 &&
+		if p.weight(goals) > 0 &&
 			(p.offLevel == 0 || level < p.offLevel || len(state) > p.state && state[p.state] > 1) {
 			return true
 		}

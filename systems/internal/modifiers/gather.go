@@ -3,7 +3,6 @@ package modifiers
 import (
 	"github.com/sinew-go/sinew/internal/column"
 	"github.com/sinew-go/sinew/internal/posestore"
-	"github.com/sinew-go/sinew/internal/prefetch"
 	"github.com/sinew-go/sinew/internal/solving"
 )
 
@@ -31,7 +30,6 @@ func (s *scratch) gather(b *posestore.Block, r *rows) (hasRun bool) {
 	for lane := range b.Lanes() {
 		if row := b.Pool().Row(b.Slot(lane), column.Modifiers); row >= 0 {
 			s.runs[lane] = r.At(row)
-			prefetch.Lines(s.runs[lane], usualLines)
 		}
 	}
 	for lane, run := range &s.runs {

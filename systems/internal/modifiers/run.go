@@ -8,7 +8,6 @@ import (
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/internal/column"
 	"github.com/sinew-go/sinew/internal/posestore"
-	"github.com/sinew-go/sinew/internal/prefetch"
 	"github.com/sinew-go/sinew/internal/solving"
 )
 
@@ -40,16 +39,9 @@ type Run struct {
 	Ground []solving.FootGround
 	// Carriers are what the feet stand on that moves, in the same order.
 	Carriers []Carrier
-	_        [5]uint64 // goals begin in a cache line
 	// Goals are the goals of the stack, relative to the character or to one of its joints.
 	Goals [solving.MaxGoals]solving.Goal
 }
-
-// How many cache lines of a Run and of its component a frame reads if the stack has one goal.
-const usualLines, usualComponentLines = 5, 2
-
-// ahead is how many slots before a character its memory is asked for.
-const ahead = 4
 
 // in returns the rows of a pool, or nil if there are none.
 func in(pool *posestore.Pool) *rows {
@@ -70,12 +62,6 @@ func Each(store *posestore.Store, f func(pool *posestore.Pool, slot int, run *Ru
 			continue
 		}
 		for slot := range pool.Len() {
-			if later := slot + ahead; later < pool.Len() {
-				if row := pool.Row(later, column.Modifiers); row >= 0 {
-					prefetch.Lines(r.At(row), usualLines)
-					prefetch.Lines(r.Component(row), usualComponentLines)
-				}
-			}
 			if row := pool.Row(slot, column.Modifiers); row >= 0 {
 				f(pool, slot, r.At(row), r.Component(row))
 			}
