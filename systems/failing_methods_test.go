@@ -174,7 +174,12 @@ func TestFailingMethodsChangeNothing(t *testing.T) {
 			_, err := controller.IsTriggered(graph.Trigger{})
 			return err
 		},
-		"Animation.Release": func() error { return animation.Release(none) },
+		"Animation.Release":     func() error { return animation.Release(none) },
+		"Animation.SetMorph":    func() error { return animation.SetMorph(e, "no such target", 1) },
+		"Animation.Morph":       func() error { return second(animation.Morph(e, "no such target")) },
+		"Animation.ClearMorphs": func() error { return animation.ClearMorphs(none) },
+		"Animation.HidePart":    func() error { return animation.HidePart(e, "no such part") },
+		"Animation.ShowPart":    func() error { return animation.ShowPart(e, "no such part") },
 		"Animation.RestoreAlive": func() error {
 			_, err := animation.RestoreAlive(nil)
 			return err

@@ -157,12 +157,12 @@ func TestSnapshotsWithRepeatedEntities(t *testing.T) {
 		name  string
 		flags uint32
 		size  int
-	}{{"vacated", 1 << 16, 12}, {"bare", 0, 20}, {"with model matrices", 1 << 19, 20 + 32 + 2*48}} {
+	}{{"vacated", 1, 16}, {"bare", 0, 24}, {"with model matrices", 1 << 3, 24 + 32 + 2*48}} {
 		record := make([]byte, row.size)
 		copy(record, snapshot[firstRecord:][:8])
-		binary.LittleEndian.PutUint32(record[8:], row.flags)
-		if row.flags == 1<<19 {
-			record[20] = 1 // the first bit stands for two of the 300 joints
+		binary.LittleEndian.PutUint32(record[12:], row.flags)
+		if row.flags == 1<<3 {
+			record[24] = 1 // the first bit stands for two of the 300 joints
 		}
 		crafted := slices.Concat(snapshot[:firstRecord], bytes.Repeat(record, repeats), snapshot[firstRecord:])
 		binary.LittleEndian.PutUint32(crafted[pools+4:], repeats+1)

@@ -16,7 +16,7 @@ import (
 const (
 	snapshotHeader  = 120 // bytes
 	snapshotPool    = 16  // bytes: skeleton, number of slots, joints, morph weights
-	vacatedSlot     = 1 << 16
+	vacatedSlot     = 1 // in the flags of a slot
 	atPoolCount     = 24
 	atUnboundCount  = 28
 	atAttachedCount = 32
@@ -46,7 +46,7 @@ func splitSnapshot(t testing.TB, p *scriptedCrowd, snapshot []byte) *snapshotPar
 	// begins reports whether a record of an entity begins at an offset of the rest.
 	begins := func(at int, e ecs.Entity, pool *ecs.Pool) bool {
 		word := func(i int) uint32 { return binary.LittleEndian.Uint32(rest[at+4*i:]) }
-		return at+20 <= len(rest) && word(0) == e.ID() && word(1) == e.Generation() && word(3) == uint32(pool.ID()) &&
+		return at+24 <= len(rest) && word(0) == e.ID() && word(1) == e.Generation() && word(4) == uint32(pool.ID()) &&
 			word(2)&3 == 3
 	}
 	pools := p.animation.Store().Pools()
@@ -56,12 +56,12 @@ func splitSnapshot(t testing.TB, p *scriptedCrowd, snapshot []byte) *snapshotPar
 			if !begins(0, pool.Owner(slot), pool) {
 				t.Fatalf("the record of slot %d is not where it is expected", slot)
 			}
-			end := 20
+			end := 24
 			for ; end < len(rest); end += 4 {
 				if slot+1 < pool.Len() && begins(end, pool.Owner(slot+1), pool) {
 					break
 				}
-				if slot+1 == pool.Len() && i+1 < len(pools) && end+36 <= len(rest) &&
+				if slot+1 == pool.Len() && i+1 < len(pools) && end+40 <= len(rest) &&
 					binary.LittleEndian.Uint32(rest[end:]) == uint32(pools[i+1].ID()) &&
 					binary.LittleEndian.Uint32(rest[end+8:]) == uint32(pools[i+1].Skeleton().Len()) &&
 					begins(end+snapshotPool, pools[i+1].Owner(0), pools[i+1]) {
@@ -127,7 +127,7 @@ func (s *snapshotParts) rearrange(random *rand.Rand, entities []ecs.Entity) {
 		return from.records[random.IntN(len(from.records))]
 	}
 	change := func(f func(record []byte)) {
-		if at < len(pool.records) && len(pool.records[at]) >= 8 { // some records are empty
+		if at < len(pool.records) && len(pool.records[at]) >= 16 { // some records are empty
 			pool.records[at] = slices.Clone(pool.records[at])
 			f(pool.records[at])
 		}
@@ -155,7 +155,8 @@ func (s *snapshotParts) rearrange(random *rand.Rand, entities []ecs.Entity) {
 		}
 	case 6:
 		change(func(b []byte) {
-			binary.LittleEndian.PutUint32(b[8:], binary.LittleEndian.Uint32(b[8:])^1<<random.IntN(30))
+			flags := b[pick(random, []int{8, 12}):] // of the components, of the slot
+			binary.LittleEndian.PutUint32(flags, binary.LittleEndian.Uint32(flags)^1<<random.IntN(30))
 		})
 	case 7:
 		copy(pool.header, s.pools[random.IntN(len(s.pools))].header[:4]) // another skeleton
@@ -167,7 +168,7 @@ func (s *snapshotParts) rearrange(random *rand.Rand, entities []ecs.Entity) {
 	case 10: // the components of another character, behind its own entity
 		change(func(b []byte) {
 			if other := some(); len(other) == len(b) {
-				copy(b[12:], other[12:])
+				copy(b[16:], other[16:])
 			}
 		})
 	default:
@@ -182,7 +183,8 @@ func (s *snapshotParts) rearrange(random *rand.Rand, entities []ecs.Entity) {
 // vacatedRecord returns the record of a slot whose owner is no character any more.
 func vacatedRecord(e ecs.Entity) []byte {
 	b := binary.LittleEndian.AppendUint32(nil, e.ID())
-	return binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(b, e.Generation()), vacatedSlot)
+	b = binary.LittleEndian.AppendUint32(binary.LittleEndian.AppendUint32(b, e.Generation()), 0)
+	return binary.LittleEndian.AppendUint32(b, vacatedSlot)
 }
 
 // TestRearrangedSnapshots restores snapshots whose checksum is right, but whose records were
@@ -233,7 +235,7 @@ func TestRearrangedSnapshots(t *testing.T) {
 	})
 }
 
-// A snapshot of vacated slots, which are 12 bytes each, does not make Restore allocate a palette
+// A snapshot of vacated slots, which are 16 bytes each, does not make Restore allocate a palette
 // for each of them.
 func TestSnapshotOfVacatedSlotsIsBounded(t *testing.T) {
 	f := newFixture(t, 200)

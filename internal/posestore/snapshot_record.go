@@ -21,7 +21,7 @@ const (
 )
 
 // recordSize returns the size of every record: entity, components, slot.
-func (t *savedTable) recordSize() int { return codec.EntitySize + t.size + 2 }
+func (t *savedTable) recordSize() int { return codec.EntitySize + t.size + 4 }
 
 // columns returns the columns whose rows follow.
 func (f slotFlags) columns() column.Set { return column.Set(f >> columnShift) }
@@ -34,11 +34,11 @@ var _ = [1]struct{}{}[(columnShift+column.Max)/17]
 
 func (t *savedTable) putRecord(b []byte, entity Entity, set componentSet, slot slotFlags) {
 	codec.PutEntity(b, entity)
-	codec.PutUint16(t.putSet(b[codec.EntitySize:], set), uint16(slot))
+	codec.PutUint32(t.putSet(b[codec.EntitySize:], set), uint32(slot))
 }
 
 func (t *savedTable) getRecord(b []byte) (entity Entity, set componentSet, slot slotFlags) {
-	return codec.GetEntity(b), t.getSet(b), slotFlags(codec.GetUint16(b[codec.EntitySize+t.size:]))
+	return codec.GetEntity(b), t.getSet(b), slotFlags(codec.GetUint32(b[codec.EntitySize+t.size:]))
 }
 
 // slotFlags are the part of a record that tells of the slot of a character, and what follows the

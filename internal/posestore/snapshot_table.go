@@ -25,7 +25,7 @@ type componentSet uint64
 
 func newSavedTable() (t savedTable) {
 	t.rows = componenttable.BySnapshots()
-	t.size, t.all = (len(t.rows)+7)/8, componentSet(1)<<len(t.rows)-1
+	t.size, t.all = (len(t.rows)+31)/32*4, componentSet(1)<<len(t.rows)-1
 	for i := range t.rows {
 		if t.rows[i].IsOfAttached {
 			t.ofAttached |= 1 << i

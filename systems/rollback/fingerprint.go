@@ -12,7 +12,6 @@ import (
 	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/graph"
-	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/rig"
@@ -37,7 +36,7 @@ func Fingerprint(library *assets.Library) uint64 {
 			f.skeleton(id.(assets.SkeletonID), asset)
 		case *motion.Asset:
 			f.write("motion", id)
-			f.motion(asset)
+			f.motion(id.(assets.ClipID), asset)
 		case *rig.Skin:
 			f.write("skin", id, asset.Name(), asset.Skeleton().Name(), asset.Joints())
 			f.floats(asset.InverseBinds())
@@ -133,7 +132,7 @@ func (f *fingerprint) mask(m *rig.Mask) {
 	f.floats(m.Rows())
 }
 
-func (f *fingerprint) motion(a *motion.Asset) {
+func (f *fingerprint) motion(id assets.ClipID, a *motion.Asset) {
 	f.write(a.Name, a.Kind, a.Dimensions, a.Additive, fmt.Sprintf("%v", a.Single), fmt.Sprintf("%+v", a.Parts))
 	f.write(math.Float64bits(a.Span.Start), math.Float64bits(a.Span.End), fmt.Sprintf("%+v", a.Span))
 	if a.Skeleton != nil {
