@@ -48,7 +48,7 @@ func TestAddMotionErrors(t *testing.T) {
 			d.Kind = ""
 		},
 		`expected the skeleton that it moves, found nil`: func(d *motion.Description) {
-			d.Skeleton = nil
+			d.Skeleton, d.Parts, d.Single = nil, nil, 0
 		},
 		`expected a finite span whose end is not before its start, found 3 to`: func(d *motion.Description) {
 			d.Span.Start = 3

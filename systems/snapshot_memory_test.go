@@ -29,7 +29,7 @@ func restoreMemory(animation interface{ Restore([]byte) error }, snapshot []byte
 // makes arche allocate a table.
 func maxRestoreMemory(snapshot []byte, joints int) uint64 {
 	slot := 4 * assets.MatrixSize * joints
-	return 4<<20 + uint64(len(snapshot))*uint64(2*slot/16+200)
+	return 12<<20 + uint64(len(snapshot))*uint64(2*slot/16+200)
 }
 
 // The memory that a restore allocates is bounded by the bytes of the snapshot, whatever they are:

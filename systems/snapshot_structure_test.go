@@ -16,7 +16,7 @@ import (
 const (
 	snapshotHeader  = 120 // bytes
 	snapshotPool    = 16  // bytes: skeleton, number of slots, joints, morph weights
-	vacatedSlot     = 1 // in the flags of a slot
+	vacatedSlot     = 1   // in the flags of a slot
 	atPoolCount     = 24
 	atUnboundCount  = 28
 	atAttachedCount = 32

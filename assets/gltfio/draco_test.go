@@ -100,7 +100,7 @@ func TestDracoErrors(t *testing.T) {
 			m.Indices = m.Indices[:1]
 			return nil
 		},
-		"vertices": func(m *DracoMesh) error {
+		"expected a vertex below 3": func(m *DracoMesh) error {
 			m.Indices = slices.Repeat([]uint32{99}, len(m.Indices))
 			return nil
 		},
@@ -137,7 +137,7 @@ func TestDracoErrors(t *testing.T) {
 		}
 	}
 	b, _, _, _ := compressedFile(t)
-	if got := b.loadError(t); !strings.Contains(got, fmt.Sprintf("%s is not supported: it is decoded by a decoder", extDraco)) {
+	if got := b.loadError(t); !strings.Contains(got, fmt.Sprintf("expected a supported extension, found %s: it is decoded by a decoder", extDraco)) {
 		t.Error(got)
 	}
 }

@@ -80,7 +80,9 @@ func ExampleOptions_meters() {
 	data := centimeters.Bytes()
 
 	library := assets.NewLibrary(assets.Exact())
+	// guide: meters
 	model, err := gltfio.Options{Meters: true}.Parse(library, "character.glb", data)
+	// guide: end
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -107,7 +107,7 @@ func (l *loader) checkExtensions(document jsontree.Value) error {
 	required, used := l.doc.ExtensionsRequired, l.doc.ExtensionsUsed
 	for i, name := range required {
 		if !l.supports(name) && harmlessEffect(name) == "" {
-			return errorAt(fmt.Sprintf("extensionsRequired[%d]", i), "%s is not supported%s", shorten(name),
+			return errorAt(fmt.Sprintf("extensionsRequired[%d]", i), "expected a supported extension, found %s%s", shorten(name),
 				hint(neededExtensions[name]))
 		}
 	}

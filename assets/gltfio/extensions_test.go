@@ -44,7 +44,7 @@ func TestExtensionsThatChangeGeometryOrPosesMustNotBeRequired(t *testing.T) {
 	} {
 		b := completeFile()
 		b.doc["extensionsUsed"], b.doc["extensionsRequired"] = []string{name}, []string{"KHR_lights_punctual", name}
-		if got, want := b.loadError(t), "extensionsRequired[1]: "+name+" is not supported"+hint; got != want {
+		if got, want := b.loadError(t), "extensionsRequired[1]: expected a supported extension, found "+name+hint; got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

@@ -109,7 +109,7 @@ func TestErrorsOfWeightPointers(t *testing.T) {
 		"animations[0].channels[0].target: expected a mesh for the channel of the weight 0 of node 0, found none": {
 			"1/nodes/0/weights/0",
 		},
-		"animations[0].samplers[1].output: accessors[5] has 2 numbers, but 2 linear keys need 4": {
+		"animations[0].samplers[1].output: accessors[5]: expected 4 numbers for 2 linear keys, found 2": {
 			"1/meshes/0/weights",
 		},
 	} {

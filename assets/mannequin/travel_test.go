@@ -106,11 +106,11 @@ func TestExtractRootMotionUndoesTraveling(t *testing.T) {
 func TestTravelingRejectsInvalidArguments(t *testing.T) {
 	lib, model := newModel(t)
 	ahead, _ := traveling(t, lib.Clip(model.Clip("walk")), 1, 0)
-	if _, err := Traveling("twice", ahead, 1, 0); err == nil || !strings.Contains(err.Error(), "two tracks") {
-		t.Errorf("a clip that travels already: error %v, want one with %q", err, "two tracks")
+	if _, err := Traveling("twice", ahead, 1, 0); err == nil || !strings.Contains(err.Error(), "expected one track, found two") {
+		t.Errorf("a clip that travels already: error %v, want one with %q", err, "expected one track, found two")
 	}
-	if _, err := Traveling("nothing", nil, 1, 0); err == nil || !strings.Contains(err.Error(), "no skeleton") {
-		t.Errorf("a nil clip: error %v, want one with %q", err, "no skeleton")
+	if _, err := Traveling("nothing", nil, 1, 0); err == nil || !strings.Contains(err.Error(), "expected a skeleton") {
+		t.Errorf("a nil clip: error %v, want one with %q", err, "expected a skeleton")
 	}
 	if _, err := Traveling("nowhere", lib.Clip(model.Clip("walk")), math.NaN(), 0); err == nil {
 		t.Error("a speed of NaN is accepted")

@@ -60,7 +60,7 @@ func TestUnknownSkinningIsAnError(t *testing.T) {
 	other := *model
 	other.ID, other.Parts = 0, append([]assets.Part(nil), model.Parts...)
 	other.Parts[0].Skinning = method
-	if _, err := s.library.AddModel(&other); err == nil || !strings.Contains(err.Error(), "skinning method 7") {
+	if _, err := s.library.AddModel(&other); err == nil || !strings.Contains(err.Error(), "skinning method up to 2, found 7") {
 		t.Errorf("adding a model with it: %v", err)
 	}
 }

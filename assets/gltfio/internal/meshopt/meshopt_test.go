@@ -165,9 +165,9 @@ func TestRejectedArguments(t *testing.T) {
 		{3, 2, Indices, Color, "expected no filter of INDICES, found COLOR"},
 		{3, 12, Attributes, Octahedral, "expected a stride of 4 or 8 bytes for the filter OCTAHEDRAL, found 12"},
 		{3, 4, Attributes, Quaternion, "expected a stride of 8 bytes for the filter QUATERNION, found 4"},
-		{3, 4, Attributes, None, "does not begin with 0xa0"},
-		{3, 4, Triangles, None, "does not begin with 0xe1"},
-		{3, 4, Indices, None, "does not begin with 0xd1"},
+		{3, 4, Attributes, None, "that begins with 0xa0"},
+		{3, 4, Triangles, None, "that begins with 0xe1"},
+		{3, 4, Indices, None, "that begins with 0xd1"},
 	} {
 		if _, err := Decode(make([]byte, 100), row.count, row.stride, row.mode, row.filter); err == nil ||
 			!strings.Contains(err.Error(), row.want) {

@@ -87,13 +87,13 @@ func TestErrors(t *testing.T) {
 	big := bytes.Clone(alpha)
 	big[24+1]++ // the canvas is wider than the image
 	for want, data := range map[string][]byte{
-		"the header is missing":             []byte("RIFF"),
-		"the file has no image":             lossy[:14],
-		"but only 87 are left":              lossy[:107],
-		"animations are not supported":      append(bytes.Clone(lossy[:12]), "ANIM\x00\x00\x00\x00"...),
-		"but the image has 24 by 16":        big,
-		"the chunk \"VP8X\" is too short":   append(bytes.Clone(lossy[:12]), "VP8X\x02\x00\x00\x00ab"...),
-		"the chunk \"ALPH\" has 4294967295": append(bytes.Clone(lossy[:12]), "ALPH\xff\xff\xff\xff"...),
+		"expected a header":                     []byte("RIFF"),
+		"expected an image":                     lossy[:14],
+		"expected at most the 87 bytes left":    lossy[:107],
+		"expected a still image":                append(bytes.Clone(lossy[:12]), "ANIM\x00\x00\x00\x00"...),
+		"expected alpha of the 24 by 16 pixels": big,
+		"the chunk \"VP8X\" is too short":       append(bytes.Clone(lossy[:12]), "VP8X\x02\x00\x00\x00ab"...),
+		"chunk \"ALPH\": expected at most the 0 bytes left, found 4294967295": append(bytes.Clone(lossy[:12]), "ALPH\xff\xff\xff\xff"...),
 	} {
 		if _, err := Decode(data); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q", err, want)
