@@ -156,8 +156,16 @@ func (o *outerVertices) influence(skin *rig.Skin, paletteIndex int, weight float
 	o.scratch = append(o.scratch, v)
 }
 
-// addScratch adds the vertex in scratch to the joints around which it is outermost.
+// addScratch adds the vertex in scratch to the joints around which it is outermost. No tolerance
+// holds for a vertex that is infinitely far away.
 func (o *outerVertices) addScratch() {
+	for i := range o.scratch {
+		for _, x := range o.scratch[i].Position {
+			if !exact.IsFinite(x) {
+				return
+			}
+		}
+	}
 	isFarthest := false
 	for _, v := range o.scratch {
 		near := nearer(v)

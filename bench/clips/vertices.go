@@ -47,14 +47,6 @@ func newSurface(library *assets.Library, model *assets.Model) *surface {
 	return s
 }
 
-// vertices returns the number of vertices.
-func (s *surface) vertices() (n int) {
-	for i := range s.parts {
-		n += len(s.parts[i].primitive.Positions)
-	}
-	return n
-}
-
 // distance returns the largest distance in meters of a vertex that a pose moves from where another
 // pose moves it, given the model matrices of both and the morph weights, which both have. It skins
 // linearly.
