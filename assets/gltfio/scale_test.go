@@ -131,8 +131,17 @@ func TestMetersFindsTheScale(t *testing.T) {
 		height float32 // the size of the skeleton
 		scale  float64
 	}{
-		{1.8, 1}, {0.1001, 1}, {9.99, 1}, {10.01, 0.01}, {180, 0.01}, {999, 0.01}, {1800, 0.001},
-		{0.018, 100}, {0.0018, 100}, {0.0009, 1000}, {0, 1},
+		{1.8, 1},
+		{0.1001, 1},
+		{9.99, 1},
+		{10.01, 0.01},
+		{180, 0.01},
+		{999, 0.01},
+		{1800, 0.001},
+		{0.018, 100},
+		{0.0018, 100},
+		{0.0009, 1000},
+		{0, 1},
 	} {
 		t.Run(fmt.Sprint(row.height), func(t *testing.T) {
 			file := lengthsFile(row.height).gltf()

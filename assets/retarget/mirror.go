@@ -77,8 +77,10 @@ func NewMirror(skeleton *rig.Skeleton, options MirrorOptions) (*Mirror, error) {
 		p.plane.offset = p.snapOffset(0.5 * p.plane.normal.Dot(least.Add(greatest)))
 	}
 	p.findPartners()
-	m := &Mirror{skeleton: skeleton, plane: p.plane, partners: p.partners, symmetric: p.isSymmetric(),
-		children: p.children, size: p.size, abovePairs: p.aboveAll()}
+	m := &Mirror{
+		skeleton: skeleton, plane: p.plane, partners: p.partners, symmetric: p.isSymmetric(),
+		children: p.children, size: p.size, abovePairs: p.aboveAll(),
+	}
 	for j, k := range m.partners {
 		if k == j && !p.byHand[j] && (p.sides[j] != center || m.symmetric && p.isOneSided(j)) {
 			m.unpaired = append(m.unpaired, skeleton.JointName(j))

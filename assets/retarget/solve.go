@@ -191,12 +191,12 @@ func (r *Retargeter) goal(src, dst *frames, l *limb, heading exact.Quat) exact.V
 	}
 	// The sole's lowest point is as high as the source's, in proportion: a longer foot does not sink
 	// into the ground, and a shorter one does not float over it.
-	clear := onFloor(float64(r.scale*lowest), sinking*r.legTo)
-	onGround = onGround.AddScaled(clear-r.lowestOfSole(l, onGround, turned), r.upTo)
+	clearance := onFloor(float64(r.scale*lowest), sinking*r.legTo)
+	onGround = onGround.AddScaled(clearance-r.lowestOfSole(l, onGround, turned), r.upTo)
 	// A foot in the air is where the leg takes it that points as the source's.
 	inAir := dst.position(end.to)
-	inAir = inAir.AddScaled(max(0, clear-r.lowestOfSole(l, inAir, turned)), r.upTo)
-	return onGround.Lerp(inAir, r.lifted(clear))
+	inAir = inAir.AddScaled(max(0, clearance-r.lowestOfSole(l, inAir, turned)), r.upTo)
+	return onGround.Lerp(inAir, r.lifted(clearance))
 }
 
 // lifted returns how much a part of a foot is in the air at a height over the ground: 0 for one that

@@ -102,7 +102,8 @@ func (b *MaskBuilder) Invert() *MaskBuilder {
 // [MaskBuilder.Build] and of the library.
 func (b *MaskBuilder) Add(library interface {
 	AddMask(m *Mask) (id.Mask, error)
-}) (id.Mask, error) {
+},
+) (id.Mask, error) {
 	m, err := b.Build()
 	if err != nil {
 		return 0, err

@@ -25,7 +25,7 @@ func diskLoader(library *assets.Library, path string) loader {
 		if err != nil {
 			return nil, err
 		}
-		defer folder.Close() //nolint:errcheck // nothing was written
+		defer folder.Close()
 		model, err := o.OpenFS(library, overlay{folder.FS(), filepath.Base(path), data}, filepath.Base(path))
 		var e *gltfio.Error
 		if errors.As(err, &e) {

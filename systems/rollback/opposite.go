@@ -161,7 +161,7 @@ func insertProbes(schedule *ecs.Schedule, look func(system string, posed bool)) 
 		return remove, nil
 	}
 	first := &probe{look: look}
-	if err = schedule.InsertBefore(list[0], first); err != nil {
+	if err := schedule.InsertBefore(list[0], first); err != nil {
 		return remove, err
 	}
 	probes = append(probes, first)
@@ -178,7 +178,7 @@ func insertProbes(schedule *ecs.Schedule, look func(system string, posed bool)) 
 			}
 		}
 		p := &probe{after: strings.Join(group, ", "), posed: posed, look: look}
-		if err = schedule.InsertAfter(system, p); err != nil {
+		if err := schedule.InsertAfter(system, p); err != nil {
 			return remove, err
 		}
 		probes, group = append(probes, p), group[:0]
