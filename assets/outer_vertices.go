@@ -274,7 +274,9 @@ func (o *outerVertices) near(vertex int32, joint int) (position [3]float32) {
 // than half.
 func nearer(v rig.VertexInfluence) [3]float32 {
 	share := min(1, 2*v.Weight)
-	return [3]float32{v.Position[0] * share, v.Position[1] * share, v.Position[2] * share}
+	return [3]float32{
+		float32(v.Position[0] * share), float32(v.Position[1] * share), float32(v.Position[2] * share),
+	}
 }
 
 // distanceAlong returns how far a position is along a direction, in units of the direction's length.

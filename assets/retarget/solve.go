@@ -191,7 +191,7 @@ func (r *Retargeter) goal(src, dst *frames, l *limb, heading exact.Quat) exact.V
 	}
 	// The sole's lowest point is as high as the source's, in proportion: a longer foot does not sink
 	// into the ground, and a shorter one does not float over it.
-	clearance := onFloor(float64(r.scale*lowest), sinking*r.legTo)
+	clearance := onFloor(float64(r.scale*lowest), float64(sinking*r.legTo))
 	onGround = onGround.AddScaled(clearance-r.lowestOfSole(l, onGround, turned), r.upTo)
 	// A foot in the air is where the leg takes it that points as the source's.
 	inAir := dst.position(end.to)
