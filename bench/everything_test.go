@@ -133,7 +133,7 @@ func busyCrowd(b *testing.B, c frameCase) *crowd {
 			mask   assets.MaskID
 			mode   clip.LayerMode
 			weight float32
-		}{{model.Clip("wave"), mask, assets.Override, 0.75}, {breath, 0, assets.Additive, 0.5}} {
+		}{{model.Clip("wave"), mask, assets.Override, 0.75}, {breath, systems.WholeBody, assets.Additive, 0.5}} {
 			layer := crowd.Player(entity).Layer(1 + k)
 			for _, err := range []error{
 				layer.SetBlend(over.mode), layer.FadeWeight(over.weight, 0),

@@ -48,7 +48,7 @@ func BenchmarkLayers(b *testing.B) {
 				over = library.AddClip(difference)
 			}
 			bakeAll(b, library)
-			mask := assets.MaskID(0)
+			mask := systems.WholeBody
 			if row.masked {
 				half, err := rig.NewMask("half", skeleton).Feather(skeleton.JointName(plain.joints/2), 2).Build()
 				if err != nil {

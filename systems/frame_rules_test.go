@@ -140,7 +140,7 @@ func TestStructureIsLockedBehindBindSlots(t *testing.T) {
 			f.update(t, 0.1)
 		}
 		place, change = name, func() {
-			if e, err := f.animation.Spawn(f.model, [16]float32{}); !e.IsZero() ||
+			if e, err := f.animation.Spawn(f.model, mgl32.Ident4()); !e.IsZero() ||
 				!errors.Is(err, systems.ErrWorldLocked) {
 				t.Errorf("a system spawned a character: %v", err)
 			}

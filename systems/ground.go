@@ -143,7 +143,7 @@ func (s *resolveGoalsSystem) findGround(frame *ecs.Frame, pool *posestore.Pool, 
 			continue
 		}
 		s.carry(run, p, carrier)
-		if goal := &component.Goals[p.Goal]; goal.Weight > 0 {
+		if goal := &component.Goals[p.Goal]; goal.Weight > 0 && goal.Space != components.NoTarget {
 			s.readGround(goal, run, ground, carrier)
 		} else if queries.source != nil {
 			place, step := p.Position(run.State, &run.Motion.World)

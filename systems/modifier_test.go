@@ -157,7 +157,9 @@ func TestGoalsInEverySpace(t *testing.T) {
 				}
 			}
 		}
-		*goal = components.Goal{Weight: 1, Position: inWorld, Rotation: [4]float32{0, 0, 0, 1}}
+		*goal = components.Goal{
+			Weight: 1, Position: inWorld, Rotation: [4]float32{0, 0, 0, 1}, Space: components.WorldSpace,
+		}
 		s.must(s.animation.Update(0))
 		hand4 := transform.Mul4(s.matrix(entity, "left_hand").Mat4())
 		if x := hand4.Col(1).Vec3().Normalize(); name != "mirrored" && x.Sub(mgl32.Vec3{0, 1, 0}).Len() > 1e-4 {

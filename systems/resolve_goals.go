@@ -87,7 +87,7 @@ func (s *resolveGoalsSystem) resolve(frame *ecs.Frame, pool *posestore.Pool, slo
 		goal := &component.Goals[i]
 		advanceWeight(goal, seconds)
 		if run.Goals[i].Weight = max(goal.Weight, 0); goal.Weight > 0 {
-			if stack.UsesTarget(i) {
+			if stack.UsesTarget(i) && (goal.Space != components.NoTarget || stack.TargetUse(i) == solving.NeedsTarget) {
 				s.resolveGoal(frame, pool.Owner(slot), goal, run, i)
 			} else {
 				run.Goals[i] = solving.Goal{Weight: goal.Weight}

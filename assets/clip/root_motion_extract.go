@@ -3,6 +3,7 @@ package clip
 import (
 	"errors"
 	"fmt"
+	"math"
 
 	"github.com/sinew-go/sinew/internal/exact"
 )
@@ -66,7 +67,8 @@ type RootMotionOptions struct {
 // character.
 //
 // The result has keys between the clip's where the curves between these are not straight lines. The
-// error reports an unknown joint, a joint that does not move, a scale above the joint that turns
+// error wraps [ErrNoRootMotion] if the joint stays in place on the chosen axes and does not turn, up
+// to the tolerance. Otherwise it reports an unknown joint, a joint that does not move, a scale above the joint that turns
 // its yaw into something other than a rotation, or a tolerance that cannot be kept and by how much
 // it is exceeded. A joint that swings by 180 degrees, as in a somersault, has no yaw at that
 // moment, and near it the yaw changes fast; extract such a clip without yaw.
@@ -110,7 +112,27 @@ func extractRootMotion(clip *Clip, o RootMotionOptions) (*Clip, error) {
 	if err := extraction.sampleMotion(); err != nil {
 		return nil, err
 	}
+	if !extraction.travels() {
+		return nil, fmt.Errorf("%w: expected joint %q to move on the axes or to turn, found less than %v m",
+			ErrNoRootMotion, clip.skeleton.JointName(extraction.joint), extraction.tolerance)
+	}
 	return extraction.strippedClip()
+}
+
+// ErrNoRootMotion means that a clip moves nobody: the joint that its root motion would follow stays in
+// place.
+var ErrNoRootMotion = errors.New("the clip has no root motion")
+
+// travels reports whether the motion ever is more than the tolerance away from the identity.
+func (e *rootExtraction) travels() bool {
+	for i := range e.samples {
+		m := &e.samples[i].motion
+		moved := max(math.Abs(m.X), math.Abs(m.Y), math.Abs(m.Z))
+		if moved > e.tolerance || float64(math.Abs(m.Yaw)*e.size) > e.tolerance {
+			return true
+		}
+	}
+	return false
 }
 
 // strippedClip returns the clip with the sampled motion taken out of the pose.
