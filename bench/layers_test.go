@@ -7,6 +7,7 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/kernel"
+	"github.com/sinew-go/sinew/systems"
 )
 
 // BenchmarkLayers is a whole frame of characters with upper layers, on all joints or on half of

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"

@@ -67,8 +67,8 @@ type RootMotionOptions struct {
 // character.
 //
 // The result has keys between the clip's where the curves between these are not straight lines. The
-// error wraps [ErrNoRootMotion] if the joint stays in place on the chosen axes and does not turn, up
-// to the tolerance. Otherwise it reports an unknown joint, a joint that does not move, a scale above the joint that turns
+// error wraps [ErrNoRootMotion] if the joint stays in place on the chosen axes and does not turn.
+// Otherwise it reports an unknown joint, a joint that does not move, a scale above the joint that turns
 // its yaw into something other than a rotation, or a tolerance that cannot be kept and by how much
 // it is exceeded. A joint that swings by 180 degrees, as in a somersault, has no yaw at that
 // moment, and near it the yaw changes fast; extract such a clip without yaw.
@@ -112,9 +112,9 @@ func extractRootMotion(clip *Clip, o RootMotionOptions) (*Clip, error) {
 	if err := extraction.sampleMotion(); err != nil {
 		return nil, err
 	}
-	if !extraction.travels() {
-		return nil, fmt.Errorf("%w: expected joint %q to move on the axes or to turn, found less than %v m",
-			ErrNoRootMotion, clip.skeleton.JointName(extraction.joint), extraction.tolerance)
+	if clip.Duration() > 0 && !extraction.travels() {
+		return nil, fmt.Errorf("%w: expected joint %q to move on the axes or to turn, found it in place", ErrNoRootMotion,
+			clip.skeleton.JointName(extraction.joint))
 	}
 	return extraction.strippedClip()
 }
@@ -123,12 +123,14 @@ func extractRootMotion(clip *Clip, o RootMotionOptions) (*Clip, error) {
 // place.
 var ErrNoRootMotion = errors.New("the clip has no root motion")
 
-// travels reports whether the motion ever is more than the tolerance away from the identity.
+// travels reports whether the motion ever is away from the identity, by more than what counts as
+// still.
 func (e *rootExtraction) travels() bool {
+	still := float64(stillTolerance * e.size)
 	for i := range e.samples {
 		m := &e.samples[i].motion
 		moved := max(math.Abs(m.X), math.Abs(m.Y), math.Abs(m.Z))
-		if moved > e.tolerance || float64(math.Abs(m.Yaw)*e.size) > e.tolerance {
+		if moved > still || math.Abs(m.Yaw) > stillTolerance {
 			return true
 		}
 	}

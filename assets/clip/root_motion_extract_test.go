@@ -1,6 +1,7 @@
 package clip_test
 
 import (
+	"errors"
 	"math"
 	"math/rand/v2"
 	"strings"
@@ -322,5 +323,26 @@ func TestExtractedClipsBake(t *testing.T) {
 	}
 	if bytes(baked) != bytes(again) || bytes(baked) == bytes(other) {
 		t.Error("baked forms must be equal for equal extracted clips, and differ from the original's")
+	}
+}
+
+// Root motion that there is none of is an error, not a clip that moves nobody: a character that only
+// jumps up and down stays in place on the ground.
+func TestExtractRootMotionOfNone(t *testing.T) {
+	s, err := rig.NewSkeleton("jumper", []rig.Joint{{Name: "hips", Parent: -1, Rest: rig.IdentityTRS()}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	jump, err := clip.NewBuilder("jump", s).Translation(0, clip.Linear, []float32{0, 1, 2},
+		[]mgl32.Vec3{{}, {0, 1, 0}, {}}).Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := clip.ExtractRootMotion(jump, clip.RootMotionOptions{})
+	if out != nil || !errors.Is(err, clip.ErrNoRootMotion) || !strings.Contains(err.Error(), `"hips"`) {
+		t.Errorf("%v, %v", out, err)
+	}
+	if _, err := clip.ExtractRootMotion(jump, clip.RootMotionOptions{Translation: clip.AxisY}); err != nil {
+		t.Error(err)
 	}
 }
