@@ -103,8 +103,8 @@ cover: deps ## run all tests and write their coverage to out/cover.html, with th
 	@$(GO) tool cover -func out/cover.out > out/cover.txt; tail -n 1 out/cover.txt; echo "by function: out/cover.txt, by line: out/cover.html"
 
 race: ## run under the race detector the tests of what works on several goroutines
-	$(GO) test -race -run '^Test' $(TESTFLAGS) ./ecs/... ./systems ./assets/bake ./internal/kernel
-	$(GO) test -race -run '$(CONCURRENT)' $(TESTFLAGS) ./assets ./assets/gltfio ./assets/vrm ./assets/retarget ./systems/rollback ./systems/crowd
+	$(GO) test -race -timeout 25m -run '^Test' $(TESTFLAGS) ./ecs/... ./systems ./assets/bake ./internal/kernel
+	$(GO) test -race -timeout 25m -run '$(CONCURRENT)' $(TESTFLAGS) ./assets ./assets/gltfio ./assets/vrm ./assets/retarget ./systems/rollback ./systems/crowd
 
 race-long: ## run all tests of packages without GL under the race detector (an hour)
 	$(GO) test -race -timeout 90m -run '^Test' $(TESTFLAGS) ./ecs/... ./assets/... ./systems ./systems/internal/... ./systems/rollback ./systems/crowd ./internal/...
