@@ -2,7 +2,6 @@ package keptjoints
 
 import (
 	"math"
-	"reflect"
 	"unsafe"
 
 	"github.com/sinew-go/sinew/assets"
@@ -13,25 +12,15 @@ import (
 )
 
 // Column is the column of kept model matrices.
-type Column struct{}
+type Column struct {
+	column.Automatic[components.ModelPose]
+}
 
 // ID implements [column.Column].
 func (Column) ID() column.ID { return column.KeptJoints }
 
-// Component implements [column.Column].
-func (Column) Component() reflect.Type { return reflect.TypeFor[components.ModelPose]() }
-
-// IsAutomatic implements [column.Column].
-func (Column) IsAutomatic() bool { return true }
-
 // FollowsContents implements [column.Column]: which joints are kept may change in every frame.
 func (Column) FollowsContents() bool { return true }
-
-// NewScratch implements [column.Column].
-func (Column) NewScratch() any { return nil }
-
-// Restored implements [column.Column].
-func (Column) Restored(*assets.Library, int) {}
 
 // NewRows implements [column.Column].
 func (Column) NewRows(skeleton *rig.Skeleton) column.Rows { return &rows{joints: skeleton.Len()} }

@@ -1,7 +1,6 @@
 package givenmorphs
 
 import (
-	"reflect"
 	"unsafe"
 
 	"github.com/sinew-go/sinew/assets"
@@ -12,25 +11,12 @@ import (
 )
 
 // Column is the column of given morph weights. A character gets a row by [Give].
-type Column struct{}
+type Column struct {
+	column.Given[components.MorphOverride]
+}
 
 // ID implements [column.Column].
 func (Column) ID() column.ID { return column.GivenMorphs }
-
-// Component implements [column.Column].
-func (Column) Component() reflect.Type { return reflect.TypeFor[components.MorphOverride]() }
-
-// IsAutomatic implements [column.Column].
-func (Column) IsAutomatic() bool { return false }
-
-// FollowsContents implements [column.Column].
-func (Column) FollowsContents() bool { return false }
-
-// NewScratch implements [column.Column].
-func (Column) NewScratch() any { return nil }
-
-// Restored implements [column.Column].
-func (Column) Restored(*assets.Library, int) {}
 
 // NewRows implements [column.Column].
 func (Column) NewRows(skeleton *rig.Skeleton) column.Rows {

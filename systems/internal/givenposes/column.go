@@ -1,7 +1,6 @@
 package givenposes
 
 import (
-	"reflect"
 	"unsafe"
 
 	"github.com/sinew-go/sinew/assets"
@@ -13,25 +12,12 @@ import (
 )
 
 // Column is the column of given poses. A character gets a row by [Give].
-type Column struct{}
+type Column struct {
+	column.Given[components.PoseOverride]
+}
 
 // ID implements [column.Column].
 func (Column) ID() column.ID { return column.GivenPose }
-
-// Component implements [column.Column].
-func (Column) Component() reflect.Type { return reflect.TypeFor[components.PoseOverride]() }
-
-// IsAutomatic implements [column.Column].
-func (Column) IsAutomatic() bool { return false }
-
-// FollowsContents implements [column.Column].
-func (Column) FollowsContents() bool { return false }
-
-// NewScratch implements [column.Column].
-func (Column) NewScratch() any { return nil }
-
-// Restored implements [column.Column].
-func (Column) Restored(*assets.Library, int) {}
 
 // NewRows implements [column.Column].
 func (Column) NewRows(skeleton *rig.Skeleton) column.Rows {

@@ -1,7 +1,6 @@
 package inertialization
 
 import (
-	"reflect"
 	"unsafe"
 
 	"github.com/sinew-go/sinew/assets"
@@ -16,6 +15,7 @@ import (
 
 // Column is the column of past poses and decaying differences.
 type Column struct {
+	column.Automatic[components.Inertialization]
 	// edition is the edition of the library to which past poses belong that are not stored; nil if
 	// there are none.
 	edition *assets.Edition
@@ -23,18 +23,6 @@ type Column struct {
 
 // ID implements [column.Column].
 func (*Column) ID() column.ID { return column.Inertialization }
-
-// Component implements [column.Column].
-func (*Column) Component() reflect.Type { return reflect.TypeFor[components.Inertialization]() }
-
-// IsAutomatic implements [column.Column].
-func (*Column) IsAutomatic() bool { return true }
-
-// FollowsContents implements [column.Column].
-func (*Column) FollowsContents() bool { return false }
-
-// NewScratch implements [column.Column].
-func (*Column) NewScratch() any { return nil }
 
 // Restored implements [column.Column]: the past poses of a snapshot belong to the present edition.
 func (c *Column) Restored(library *assets.Library, rows int) { c.takeEdition(library, rows > 0) }
@@ -57,8 +45,8 @@ func (*Column) NewRows(skeleton *rig.Skeleton) column.Rows {
 // rows are the rows of a pool. The buffer of a row holds the numbers that the component must
 // remember and does not hold itself, in order:
 //
-//   - [Poses] local poses, [kernel.PoseSize] numbers each; one that is not stored (see [pastPoses]) is
-//     undefined;
+//   - [Poses] local poses, [kernel.PoseSize] numbers each; one that is not stored (see [pastPoses])
+//     is undefined;
 //   - the decaying difference of the joints, inertia.Size numbers;
 //   - the morph weights of the poses, [rig.Skeleton.MorphCount] numbers each;
 //   - the decaying difference of each morph weight, inertia.ScalarSize numbers each;

@@ -1,7 +1,6 @@
 package modifiers
 
 import (
-	"reflect"
 	"unsafe"
 
 	"github.com/sinew-go/sinew/assets"
@@ -14,25 +13,15 @@ import (
 )
 
 // Column is the column of what solvers remember.
-type Column struct{}
+type Column struct {
+	column.Automatic[components.Modifiers]
+}
 
 // ID implements [column.Column].
 func (Column) ID() column.ID { return column.Modifiers }
 
-// Component implements [column.Column].
-func (Column) Component() reflect.Type { return reflect.TypeFor[components.Modifiers]() }
-
-// IsAutomatic implements [column.Column].
-func (Column) IsAutomatic() bool { return true }
-
-// FollowsContents implements [column.Column].
-func (Column) FollowsContents() bool { return false }
-
 // NewScratch implements [column.Column].
 func (Column) NewScratch() any { return &scratch{} }
-
-// Restored implements [column.Column].
-func (Column) Restored(*assets.Library, int) {}
 
 // NewRows implements [column.Column].
 func (Column) NewRows(*rig.Skeleton) column.Rows { return &rows{} }

@@ -1,7 +1,6 @@
 package posecount
 
 import (
-	"reflect"
 	"unsafe"
 
 	"github.com/sinew-go/sinew/assets"
@@ -44,28 +43,13 @@ type Count struct {
 }
 
 // Column is the column of counts.
-type Column struct{}
+type Column struct{ column.Automatic[Component] }
 
 // ID implements [column.Column].
 func (Column) ID() column.ID { return ID }
 
-// Component implements [column.Column].
-func (Column) Component() reflect.Type { return reflect.TypeFor[Component]() }
-
-// IsAutomatic implements [column.Column].
-func (Column) IsAutomatic() bool { return true }
-
-// FollowsContents implements [column.Column].
-func (Column) FollowsContents() bool { return false }
-
 // NewRows implements [column.Column].
 func (Column) NewRows(*rig.Skeleton) column.Rows { return &rows{} }
-
-// NewScratch implements [column.Column].
-func (Column) NewScratch() any { return nil }
-
-// Restored implements [column.Column].
-func (Column) Restored(*assets.Library, int) {}
 
 // size is how many bytes a snapshot needs for a row.
 const size = 8 + 3*4

@@ -1,7 +1,6 @@
 package ragdolls
 
 import (
-	"reflect"
 	"slices"
 	"unsafe"
 
@@ -38,25 +37,12 @@ func (r *Run) reset(n int) {
 }
 
 // Column is the column of bodies. A character gets a row by [Bind].
-type Column struct{}
+type Column struct {
+	column.Given[components.Ragdoll]
+}
 
 // ID implements [column.Column].
 func (Column) ID() column.ID { return column.Ragdoll }
-
-// Component implements [column.Column].
-func (Column) Component() reflect.Type { return reflect.TypeFor[components.Ragdoll]() }
-
-// IsAutomatic implements [column.Column].
-func (Column) IsAutomatic() bool { return false }
-
-// FollowsContents implements [column.Column].
-func (Column) FollowsContents() bool { return false }
-
-// NewScratch implements [column.Column].
-func (Column) NewScratch() any { return nil }
-
-// Restored implements [column.Column].
-func (Column) Restored(*assets.Library, int) {}
 
 // NewRows implements [column.Column].
 func (Column) NewRows(*rig.Skeleton) column.Rows { return &rows{} }
