@@ -21,18 +21,7 @@ func (m *Model) OuterVertices(l *Library) [][]rig.VertexInfluence {
 		return nil
 	}
 	o := outerVertices{farthest: make([]farthestVertices, skeleton.Len()), corners: map[*mesh.Primitive][]exact.Vec3{}}
-	skinned := map[[2]any]bool{}
-	for i := range m.Parts {
-		part := &m.Parts[i]
-		mesh, skin := l.Mesh(part.Mesh), l.Skin(part.Skin)
-		if mesh == nil || skin == nil || !part.Rigid && skinned[[2]any{mesh, skin}] {
-			continue
-		}
-		skinned[[2]any{mesh, skin}] = true
-		for k := range mesh.Primitives {
-			o.add(&mesh.Primitives[k], part, skin)
-		}
-	}
+	m.eachPrimitive(l, o.add)
 	return o.list()
 }
 
@@ -66,15 +55,32 @@ type outerVertices struct {
 }
 
 // farthestVertices holds for each direction, and after them for their opposites, the index of the
-// farthest vertex plus 1, and how far it is; both are nil before the first vertex.
+// farthest vertex, and how far it is; both are nil before the first vertex.
 type farthestVertices struct {
 	vertices  []int32
 	distances []float32
 }
 
+// maxOuter is the largest coordinate of an outer vertex: squares of distances are finite. No
+// tolerance holds for vertices beyond, which are left out.
+const maxOuter = 1e18
+
+// isOuter reports whether a position is near enough for an outer vertex.
+func isOuter(position [3]float32) bool {
+	for _, x := range position {
+		if !(x >= -maxOuter && x <= maxOuter) {
+			return false
+		}
+	}
+	return true
+}
+
 // extend makes a vertex with an index the farthest at a position in the directions in which it is,
 // and reports whether there is one.
 func (f *farthestVertices) extend(index int, position [3]float32) bool {
+	if !isOuter(position) {
+		return false
+	}
 	n := len(outerDirections)
 	if f.vertices == nil {
 		f.vertices, f.distances = make([]int32, 2*n), make([]float32, 2*n)
@@ -87,10 +93,10 @@ func (f *farthestVertices) extend(index int, position [3]float32) bool {
 	for i := range outerDirections {
 		distance := distanceAlong(&outerDirections[i], &position)
 		if distance > along[i] {
-			f.vertices[i], along[i], isFarthest = int32(index)+1, distance, true
+			f.vertices[i], along[i], isFarthest = int32(index), distance, true
 		}
 		if -distance > opposite[i] {
-			f.vertices[n+i], opposite[i], isFarthest = int32(index)+1, -distance, true
+			f.vertices[n+i], opposite[i], isFarthest = int32(index), -distance, true
 		}
 	}
 	return isFarthest
@@ -156,20 +162,16 @@ func (o *outerVertices) influence(skin *rig.Skin, paletteIndex int, weight float
 	o.scratch = append(o.scratch, v)
 }
 
-// addScratch adds the vertex in scratch to the joints around which it is outermost. No tolerance
-// holds for a vertex that is infinitely far away.
+// addScratch adds the vertex in scratch to the joints around which it is outermost.
 func (o *outerVertices) addScratch() {
 	for i := range o.scratch {
-		for _, x := range o.scratch[i].Position {
-			if !exact.IsFinite(x) {
-				return
-			}
+		if !isOuter(o.scratch[i].Position) {
+			return
 		}
 	}
 	isFarthest := false
 	for _, v := range o.scratch {
-		near := nearer(v)
-		if exact.IsFinite(near[0]+near[1]+near[2]) && o.farthest[v.Joint].extend(len(o.vertices), near) {
+		if o.farthest[v.Joint].extend(len(o.vertices), nearer(v)) {
 			isFarthest = true
 		}
 	}
@@ -195,26 +197,16 @@ func (o *outerVertices) cornersOf(p *mesh.Primitive) []exact.Vec3 {
 			}
 		}
 	}
-	for _, index := range sortedIndices(farthest.vertices) {
+	for _, index := range distinct(farthest.vertices) {
 		points = append(points, all[index])
 	}
 	o.corners[p] = points
 	return points
 }
 
-// sortedIndices returns indices, to which 1 is added, in ascending order without duplicates. 0
-// stands for none.
-func sortedIndices(list []int32) []int32 {
-	sorted := slices.Clone(list)
-	slices.Sort(sorted)
-	sorted = slices.Compact(sorted)
-	if len(sorted) > 0 && sorted[0] == 0 {
-		sorted = sorted[1:]
-	}
-	for i := range sorted {
-		sorted[i]--
-	}
-	return sorted
+// distinct returns indices in ascending order, each once.
+func distinct(indices []int32) []int32 {
+	return slices.Compact(slices.Sorted(slices.Values(indices)))
 }
 
 // outerSlack is how much nearer than the farthest vertex in a direction, as a fraction of the
@@ -229,18 +221,18 @@ func (o *outerVertices) list() [][]rig.VertexInfluence {
 		all = append(all, o.spread(joint)...)
 	}
 	list := [][]rig.VertexInfluence{}
-	for _, index := range sortedIndices(all) {
+	for _, index := range distinct(all) {
 		list = append(list, o.vertices[index])
 	}
 	return list
 }
 
-// spread returns the indices of the outermost vertices of a joint plus 1.
+// spread returns the indices of the outermost vertices of a joint.
 func (o *outerVertices) spread(joint int) (chosen []int32) {
 	f := &o.farthest[joint]
 	radius := float32(0)
 	for _, index := range f.vertices {
-		p := o.near(index-1, joint)
+		p := o.near(index, joint)
 		radius = max(radius, float32(math.Sqrt(float64(float32(p[0]*p[0])+float32(p[1]*p[1])+float32(p[2]*p[2])))))
 	}
 	for i, index := range f.vertices {
@@ -251,7 +243,7 @@ func (o *outerVertices) spread(joint int) (chosen []int32) {
 		length := float32(math.Sqrt(float64(float32(d[0]*d[0]) + float32(d[1]*d[1]) + float32(d[2]*d[2]))))
 		enough := f.distances[i] - float32(float32(outerSlack*radius)*length)
 		if !slices.ContainsFunc(chosen, func(other int32) bool {
-			p := o.near(other-1, joint)
+			p := o.near(other, joint)
 			return distanceAlong(&d, &p) >= enough
 		}) {
 			chosen = append(chosen, index)
@@ -260,7 +252,8 @@ func (o *outerVertices) spread(joint int) (chosen []int32) {
 	return chosen
 }
 
-// near returns where a vertex lies around a joint, nearer if it follows the joint by less than half.
+// near returns where a vertex lies around a joint, nearer if it follows the joint by less than
+// half.
 func (o *outerVertices) near(vertex int32, joint int) (position [3]float32) {
 	for _, v := range o.vertices[vertex] {
 		if v.Joint == joint {
@@ -279,7 +272,8 @@ func nearer(v rig.VertexInfluence) [3]float32 {
 	}
 }
 
-// distanceAlong returns how far a position is along a direction, in units of the direction's length.
+// distanceAlong returns how far a position is along a direction, in units of the direction's
+// length.
 func distanceAlong(d, p *[3]float32) float32 {
 	return float32(d[0]*p[0]) + float32(d[1]*p[1]) + float32(d[2]*p[2])
 }

@@ -3,6 +3,7 @@ package assets
 import (
 	"math"
 
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
@@ -20,20 +21,32 @@ func (m *Model) VertexDistances(l *Library) []float64 {
 	}
 	d := distanceMeter{
 		distances: make([]float64, skeleton.Len()), boxes: map[*mesh.Primitive][2]exact.Vec3{},
-		skinned: map[[2]any]bool{},
 	}
+	m.eachPrimitive(l, d.extend)
+	return d.distances
+}
+
+// eachPrimitive calls do with the primitives of all parts, but once for those of a mesh that several
+// parts show with the same skin: rigid parts alone may have other joints.
+func (m *Model) eachPrimitive(l *Library, do func(p *mesh.Primitive, part *Part, skin *rig.Skin)) {
+	type pair struct {
+		mesh id.Mesh
+		skin SkinID
+	}
+	skinned := map[pair]bool{}
 	for i := range m.Parts {
 		part := &m.Parts[i]
-		mesh, skin := l.Mesh(part.Mesh), l.Skin(part.Skin)
-		if mesh == nil || skin == nil || !part.Rigid && d.skinned[[2]any{mesh, skin}] {
+		shown, skin := l.Mesh(part.Mesh), l.Skin(part.Skin)
+		if shown == nil || skin == nil || !part.Rigid && skinned[pair{part.Mesh, part.Skin}] {
 			continue
 		}
-		d.skinned[[2]any{mesh, skin}] = true
-		for k := range mesh.Primitives {
-			d.extend(&mesh.Primitives[k], part, skin)
+		if !part.Rigid {
+			skinned[pair{part.Mesh, part.Skin}] = true
+		}
+		for k := range shown.Primitives {
+			do(&shown.Primitives[k], part, skin)
 		}
 	}
-	return d.distances
 }
 
 // distanceMeter measures the distances of vertices from joints. It reads the vertices of a mesh
@@ -41,7 +54,6 @@ func (m *Model) VertexDistances(l *Library) []float64 {
 type distanceMeter struct {
 	distances []float64
 	boxes     map[*mesh.Primitive][2]exact.Vec3 // the low and the high corner of primitives of rigid parts
-	skinned   map[[2]any]bool                   // pairs of a mesh and a skin that were measured
 }
 
 // extend extends the distances of the joints that move a primitive's vertices.

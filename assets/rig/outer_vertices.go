@@ -20,16 +20,17 @@ type VertexInfluence struct {
 // at these vertices. The slices are the skeleton's own: read only.
 func (s *Skeleton) OuterVertices() [][]VertexInfluence { return s.vertices }
 
-// SetOuterVertices sets what [Skeleton.OuterVertices] returns. It must be called before clips of
-// the skeleton are baked, and everywhere where poses shall have the same bits. It returns an error
-// for a joint that the skeleton does not have, and for a number that is not finite.
+// SetOuterVertices sets what [Skeleton.OuterVertices] returns, of which it makes a copy. It must be
+// called before clips of the skeleton are baked, with the same vertices wherever poses must have the
+// same bits. It returns an error for a joint that the skeleton does not have, and for a number that
+// is not finite; then nothing changes.
 func (s *Skeleton) SetOuterVertices(vertices [][]VertexInfluence) error {
 	copied := make([][]VertexInfluence, len(vertices))
 	for i, influences := range vertices {
 		for _, v := range influences {
 			if v.Joint < 0 || v.Joint >= s.Len() {
-				return fmt.Errorf("skeleton %q: outer vertex %d: expected a joint below %d, found %d", s.name, i, s.Len(),
-					v.Joint)
+				return fmt.Errorf("skeleton %q: outer vertex %d: expected a joint from 0 to %d, found %d", s.name, i,
+					s.Len()-1, v.Joint)
 			}
 			for _, x := range [4]float32{v.Position[0], v.Position[1], v.Position[2], v.Weight} {
 				if !exact.IsFinite(x) {
