@@ -45,7 +45,7 @@ func animatedModel(t testing.TB, name string) (*assets.Library, *assets.Model) {
 // files together, and each clip's tolerance at random times.
 func TestBakedSize(t *testing.T) {
 	if testing.Short() {
-		t.Skip("slow: bakes all clips")
+		t.Skip("it bakes all clips, which takes long: run it without -short")
 	}
 	t.Logf("%-16s %-7s %7s %6s %9s %9s %7s %6s", "model", "mm", "clips", "exact", "raw", "baked", "ratio", "error")
 	for _, millimeters := range []float64{0.1, 1} {
@@ -85,7 +85,7 @@ func TestBakedSize(t *testing.T) {
 // posed exactly, at random times: the tolerance holds on the mesh, not only near the joints.
 func TestBakedMesh(t *testing.T) {
 	if testing.Short() {
-		t.Skip("slow: skins all models")
+		t.Skip("it skins all models, which takes long: run it without -short")
 	}
 	for _, name := range animated {
 		library, model := animatedModel(t, name)

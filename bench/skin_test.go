@@ -55,7 +55,7 @@ func BenchmarkSkin(b *testing.B) {
 			for b.Loop() {
 				for i := range jobs {
 					if vertices[i] == nil || !vertices[i].Skin(&jobs[i]) {
-						b.Skip("this machine has no kernel for sorted vertices")
+						b.Skip("sorted vertices need AVX2, and neither SINEW_NOASM nor the tag noasm")
 					}
 				}
 			}
@@ -152,7 +152,7 @@ func BenchmarkSkinKernel(b *testing.B) {
 			}
 			order := sorted.New(job)
 			if order == nil {
-				b.Skip("this machine has no kernel for sorted vertices")
+				b.Skip("sorted vertices need AVX2, and neither SINEW_NOASM nor the tag noasm")
 			}
 			for b.Loop() {
 				order.Skin(job)

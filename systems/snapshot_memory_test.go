@@ -37,7 +37,7 @@ func maxRestoreMemory(snapshot []byte, joints int) uint64 {
 // allocate for all of them.
 func TestSnapshotMemoryIsBoundedByItsBytes(t *testing.T) {
 	if probe.Race {
-		t.Skip("the race detector allocates memory of its own")
+		t.Skip("the race detector allocates memory of its own: run the test without -race")
 	}
 	const joints = 100
 	record := func(e ecs.Entity, flags, slot uint32, model *assets.Model) []byte {
@@ -96,7 +96,7 @@ func TestSnapshotMemoryIsBoundedByItsBytes(t *testing.T) {
 // is right.
 func TestDamagedSnapshotMemoryIsBounded(t *testing.T) {
 	if probe.Race {
-		t.Skip("the race detector allocates memory of its own")
+		t.Skip("the race detector allocates memory of its own: run the test without -race")
 	}
 	probe.Seeds(t, 3, 400, func(t *testing.T, seed uint64) {
 		random := rand.New(rand.NewPCG(seed, 72))

@@ -223,7 +223,7 @@ func (observed) Name() string { return "observed" }
 func needSorting(t *testing.T) {
 	t.Helper()
 	if !sorted.Available() {
-		t.Skip("this machine has no kernel for sorted vertices")
+		t.Skip("sorted vertices need AVX2, and neither SINEW_NOASM nor the tag noasm")
 	}
 }
 

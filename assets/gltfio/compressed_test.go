@@ -178,7 +178,7 @@ func gltfpack(t *testing.T, in, out string, options ...string) {
 		}
 	}
 	if program == "" {
-		t.Skip("gltfpack is not installed: run npm install gltfpack and set NODE_PATH to its node_modules")
+		t.Skip("gltfpack is not installed: run NODE_PATH=$(.ci/validator) go test ./assets/gltfio")
 	}
 	arguments := append([]string{program, "-i", in, "-o", out}, options...)
 	if text, err := exec.Command("node", arguments...).CombinedOutput(); err != nil {

@@ -25,7 +25,7 @@ func traveling(t *testing.T, c *assets.Clip, speed, turn float64) (traveling, st
 func TestTravelingFeetDoNotSlide(t *testing.T) {
 	eachClip(t, func(t *testing.T, m *animation, lib *assets.Library, model *assets.Model, clip *assets.Clip) {
 		if m.groundSpeed() == 0 {
-			t.Skip("the animation has no steps")
+			return // it has no steps
 		}
 		ahead, _ := traveling(t, clip, m.groundSpeed(), 0)
 		for _, on := range bothSides {

@@ -34,7 +34,7 @@ func newScreen(t *testing.T) *screen {
 		if os.Getenv("CI") != "" {
 			t.Fatalf("%s is not installed; .ci/deps installs it", program)
 		}
-		t.Skipf("%s is not installed: no window is tested", program)
+		t.Skipf("%s is not installed: .ci/deps installs it", program)
 	}
 	folder := t.TempDir()
 	reader, writer, err := os.Pipe()

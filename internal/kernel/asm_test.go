@@ -15,7 +15,8 @@ import (
 // FuzzAssemblyBoundsEqualGo compares the bits of both versions of Bounds.
 func FuzzAssemblyBoundsEqualGo(f *testing.F) {
 	if !hasAssembly {
-		f.Skip("this processor cannot run the assembly")
+		_, reason := Running()
+		f.Skip("the assembly does not run here: ", reason)
 	}
 	for seed := range uint64(500) {
 		f.Add(seed)
@@ -46,7 +47,8 @@ func FuzzAssemblyBoundsEqualGo(f *testing.F) {
 // change.
 func FuzzAssemblyLayersEqualGo(f *testing.F) {
 	if !hasAssembly {
-		f.Skip("this processor cannot run the assembly")
+		_, reason := Running()
+		f.Skip("the assembly does not run here: ", reason)
 	}
 	for seed := range uint64(300) {
 		f.Add(seed)
@@ -122,7 +124,8 @@ func numbers(random *rand.Rand, n int) []float32 {
 // kernel on random numbers of every kind. Numbers after the ends of the slices must not change.
 func FuzzAssemblyPoseKernelsEqualGo(f *testing.F) {
 	if !hasAssembly {
-		f.Skip("this processor cannot run the assembly")
+		_, reason := Running()
+		f.Skip("the assembly does not run here: ", reason)
 	}
 	for seed := range uint64(200) {
 		f.Add(seed)

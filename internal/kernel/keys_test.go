@@ -15,7 +15,8 @@ import (
 // rotations that are near, far and opposite, and on random numbers of every kind.
 func FuzzAssemblyKeysEqualGo(f *testing.F) {
 	if !hasAssembly {
-		f.Skip("this processor cannot run the assembly")
+		_, reason := Running()
+		f.Skip("the assembly does not run here: ", reason)
 	}
 	for seed := range uint64(500) {
 		f.Add(seed)
@@ -63,7 +64,8 @@ func FuzzAssemblyKeysEqualGo(f *testing.F) {
 // FuzzAssemblyVerticesEqualGo compares the bits of both versions of Vertices and VertexDistances.
 func FuzzAssemblyVerticesEqualGo(f *testing.F) {
 	if !hasAssembly {
-		f.Skip("this processor cannot run the assembly")
+		_, reason := Running()
+		f.Skip("the assembly does not run here: ", reason)
 	}
 	for seed := range uint64(300) {
 		f.Add(seed)

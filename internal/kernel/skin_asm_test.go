@@ -111,7 +111,8 @@ func TestSkinByBlendedMatrices(t *testing.T) {
 // FuzzAssemblySkinEqualsGo compares the bits of both versions of Skin.
 func FuzzAssemblySkinEqualsGo(f *testing.F) {
 	if !hasAssembly {
-		f.Skip("this processor cannot run the assembly")
+		_, reason := Running()
+		f.Skip("the assembly does not run here: ", reason)
 	}
 	for seed := range uint64(2000) {
 		f.Add(seed)
@@ -164,7 +165,8 @@ func withAssembly(do func()) {
 
 func TestFiniteFindsInfinityAndNaNAnywhere(t *testing.T) {
 	if !hasAssembly {
-		t.Skip("this processor cannot run the assembly")
+		_, reason := Running()
+		t.Skip("the assembly does not run here: ", reason)
 	}
 	for entries := 1; entries < 5; entries++ {
 		job := SkinJob{Influences: 1, Palette: make([]float32, entries*MatrixSize)}

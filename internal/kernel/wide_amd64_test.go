@@ -21,7 +21,7 @@ func init() {
 // are special.
 func TestWideSkin(t *testing.T) {
 	if !hasWide {
-		t.Skip("this processor has no AVX-512")
+		t.Skip("the assembly does not run here: the processor lacks AVX-512")
 	}
 	job := SkinJob{Influences: 4, Palette: make([]float32, 3*MatrixSize)}
 	for i := range job.Palette {

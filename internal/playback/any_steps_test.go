@@ -158,7 +158,7 @@ func FuzzEveryMarkerIsCrossedOncePerLoop(f *testing.F) {
 		span := playback.Span{Start: start, End: start + duration}
 		if !(span.Duration() > 0) || math.IsInf(span.Duration(), 0) || !(mean >= 0) || math.IsInf(mean, 0) ||
 			mean/duration > 50 {
-			t.Skip("not a valid playback")
+			return // no playback
 		}
 		random := rand.New(rand.NewPCG(seed, 0))
 		p := &player{mode: assets.Loop, span: span, backward: kind&1 != 0, loopsLeft: playback.Endless}

@@ -253,7 +253,7 @@ func (plainRestored) Generation() (n int, lost bool) { return 1, false }
 func TestPicturesWithoutBufferTextures(t *testing.T) {
 	s := newCrowdFixture(t, Options{})
 	if texelBuffers(s.renderer.device) == nil {
-		t.Skip("the driver's buffer textures are too small")
+		t.Skip("the driver's buffer textures are too small: run the test with another one, such as Mesa's")
 	}
 	r, shape := rand.New(rand.NewPCG(5, 2)), randomassets.Shape{Joints: 8, Roots: 1, Reach: 2, Bone: 0.2, Morphs: 2}
 	morphed := s.addRandomModel(r, shape, randomassets.Primitive(r, 30, 6, 4, 4),

@@ -12,7 +12,7 @@ import (
 
 func TestPalettesAgree(t *testing.T) {
 	if _, err := exec.LookPath("node"); err != nil {
-		t.Skipf("Node is missing: %v", err)
+		t.Skipf("Node is missing: .ci/deps validator installs it: %v", err)
 	}
 	for _, work := range agree.Works {
 		t.Run(work.Name, func(t *testing.T) {

@@ -49,7 +49,7 @@ func findChromium(t *testing.T) string {
 	if os.Getenv("CI") != "" {
 		t.Fatal("Chromium is not installed; .ci/deps browser installs it")
 	}
-	t.Skip("Chromium is not installed: the web page is not tested")
+	t.Skip("Chromium is not installed: .ci/deps browser installs it")
 	return ""
 }
 

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/sinew-go/sinew/internal/kernel"
 	"github.com/sinew-go/sinew/internal/kernel/layout"
 	"github.com/sinew-go/sinew/internal/testing/samebits"
 )
@@ -74,7 +75,8 @@ func (in *feetInputs) run() map[string][]float32 {
 // FuzzAssemblyEqualsGo compares the bits of both versions of every function of feet.
 func FuzzAssemblyEqualsGo(f *testing.F) {
 	if !hasAssembly || !assembly {
-		f.Skip("this processor cannot run the assembly")
+		_, reason := kernel.Running()
+		f.Skip("the assembly does not run here: ", reason)
 	}
 	for seed := range uint64(500) {
 		f.Add(seed)

@@ -23,7 +23,8 @@ func numbersOfAnyKind(random *rand.Rand, n int) []float32 {
 // which the numbers after the last one must not change.
 func FuzzAssemblyEqualsGo(f *testing.F) {
 	if !hasAssembly || !assembly {
-		f.Skip("this processor cannot run the assembly")
+		_, reason := kernel.Running()
+		f.Skip("the assembly does not run here: ", reason)
 	}
 	for seed := range uint64(500) {
 		f.Add(seed)

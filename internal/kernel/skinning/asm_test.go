@@ -34,7 +34,8 @@ func fillTurned(random *rand.Rand, palette []float32) {
 // Dual makes, and of its vertices.
 func FuzzAssemblyEqualsGo(f *testing.F) {
 	if !hasAssembly || !assembly {
-		f.Skip("this processor cannot run the assembly")
+		_, reason := kernel.Running()
+		f.Skip("the assembly does not run here: ", reason)
 	}
 	for seed := range uint64(1000) {
 		f.Add(seed)

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/sinew-go/sinew/internal/kernel"
 	"github.com/sinew-go/sinew/internal/kernel/layout"
 	"github.com/sinew-go/sinew/internal/testing/samebits"
 )
@@ -60,7 +61,8 @@ func checkAim(t *testing.T, random *rand.Rand, m *[6]Matrix, local *Local) {
 // every kind.
 func FuzzAssemblyEqualsGo(f *testing.F) {
 	if !hasAssembly {
-		f.Skip("this processor cannot run the assembly")
+		_, reason := kernel.Running()
+		f.Skip("the assembly does not run here: ", reason)
 	}
 	for seed := range uint64(500) {
 		f.Add(seed)

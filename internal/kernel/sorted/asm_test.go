@@ -76,7 +76,8 @@ func copied(j *kernel.SkinJob) *kernel.SkinJob {
 // FuzzSortedEqualsSkin compares the bits of sorted vertices with what kernel.Skin computes.
 func FuzzSortedEqualsSkin(f *testing.F) {
 	if !hasAssembly {
-		f.Skip("this processor cannot run the assembly")
+		_, reason := kernel.Running()
+		f.Skip("the assembly does not run here: ", reason)
 	}
 	for seed := range uint64(2000) {
 		f.Add(seed)
@@ -109,7 +110,8 @@ func FuzzSortedEqualsSkin(f *testing.F) {
 // not.
 func TestNewSortsWhatHelps(t *testing.T) {
 	if !assembly {
-		t.Skip("there is no assembly")
+		_, reason := kernel.Running()
+		t.Skip("the assembly does not run here: ", reason)
 	}
 	random := rand.New(rand.NewPCG(4, 4))
 	const vertices = 2000

@@ -11,7 +11,8 @@ import (
 
 func TestSkinStaysInsideTheStreams(t *testing.T) {
 	if !hasAssembly {
-		t.Skip("this processor cannot run the assembly")
+		_, reason := kernel.Running()
+		t.Skip("the assembly does not run here: ", reason)
 	}
 	const entries = 5
 	skin := func(m *guarded.Memory) {

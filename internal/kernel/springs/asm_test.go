@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/sinew-go/sinew/internal/kernel"
 	"github.com/sinew-go/sinew/internal/kernel/layout"
 	"github.com/sinew-go/sinew/internal/testing/samebits"
 )
@@ -148,7 +149,8 @@ func (in *springInputs) runLinks(results map[string][]float32) {
 // that numbers that are gathered come back.
 func FuzzAssemblyEqualsGo(f *testing.F) {
 	if !assembly {
-		f.Skip("this processor cannot run the assembly")
+		_, reason := kernel.Running()
+		f.Skip("the assembly does not run here: ", reason)
 	}
 	for seed := range uint64(500) {
 		f.Add(seed)

@@ -18,7 +18,7 @@ var sink float32
 
 func TestReadsOutsideAreFound(t *testing.T) {
 	if !supported {
-		t.Skip("pages can be protected on Linux only")
+		t.Skip("pages can be protected on Linux only: run the test there")
 	}
 	for _, c := range []struct {
 		name      string

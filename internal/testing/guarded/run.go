@@ -34,7 +34,7 @@ type Memory struct {
 func Run(t *testing.T, functions map[string]any) {
 	t.Helper()
 	if !supported {
-		t.Skip("pages can be protected on Linux only")
+		t.Skip("pages can be protected on Linux only: run the test there")
 	}
 	for _, name := range kernels(t) {
 		if functions[name] == nil {

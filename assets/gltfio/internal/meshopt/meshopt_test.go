@@ -118,7 +118,7 @@ func TestAgainstMeshoptimizer(t *testing.T) {
 		}
 	}
 	if root == "" {
-		t.Skip("meshoptimizer is not installed: run npm install meshoptimizer and set NODE_PATH to its node_modules")
+		t.Skip("meshoptimizer is not installed: run NODE_PATH=$(.ci/validator) go test ./assets/gltfio/internal/meshopt")
 	}
 	seed, cases := uint32(time.Now().UnixNano()), 400
 	if os.Getenv("SINEW_LONG") != "" {

@@ -26,7 +26,7 @@ func newMouse(t *testing.T, w *window) *mouse {
 		if os.Getenv("CI") != "" {
 			t.Fatal("xdotool is not installed; .ci/deps installs it")
 		}
-		t.Skip("xdotool is not installed: the panel is not tested with a mouse")
+		t.Skip("xdotool is not installed: .ci/deps installs it")
 	}
 	return &mouse{t, w}
 }

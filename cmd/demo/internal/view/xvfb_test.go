@@ -16,11 +16,11 @@ import (
 
 func TestDrawingWithoutADisplay(t *testing.T) {
 	if _, err := exec.LookPath("Xvfb"); err != nil {
-		t.Skip("Xvfb is not installed")
+		t.Skip("Xvfb is not installed: .ci/deps installs it")
 	}
 	t.Setenv("DISPLAY", "")
 	if hasDisplay() {
-		t.Skip("this system does not use DISPLAY")
+		t.Skip("this system does not use DISPLAY, Linux does")
 	}
 	o := Options{FPS: 25, Out: filepath.Join(t.TempDir(), "a.png"), Size: image.Pt(40, 30), Clip: "walk"}
 	if err := o.Complete(); err != nil {
@@ -42,7 +42,7 @@ func TestNoDisplayAtAll(t *testing.T) {
 	t.Setenv("DISPLAY", "")
 	t.Setenv("PATH", t.TempDir())
 	if hasDisplay() {
-		t.Skip("this system does not use DISPLAY")
+		t.Skip("this system does not use DISPLAY, Linux does")
 	}
 	o := Options{FPS: 25}
 	if err := o.Complete(); err != nil {
