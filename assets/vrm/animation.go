@@ -28,12 +28,14 @@ type animationDocument struct {
 const faceRate = 30
 
 // OpenAnimation reads a VRM animation (.vrma) and adds its clips to the library that has the
-// avatar: retargeted to the avatar's bones, with the expressions that both have and with the look of
-// the eyes, in the numbers of the pose ([Avatar.Numbers]). They play, blend and bake as all clips
-// do. Expressions of the file that the avatar lacks are left out, and named by the warnings.
+// avatar: retargeted to the avatar's bones, with the expressions that both have and with the look
+// of the eyes, in the numbers of the pose ([Avatar.Numbers]). They play, blend and bake as all
+// clips do. Expressions of the file that the avatar lacks are left out, and named by the warnings.
 //
 // The error wraps [ErrNoHumanoid] if the file or the avatar has no humanoid.
-func (a *Avatar) OpenAnimation(library *assets.Library, path string) (ids []assets.ClipID, warnings []string, err error) {
+func (a *Avatar) OpenAnimation(library *assets.Library, path string) (ids []assets.ClipID, warnings []string,
+	err error,
+) {
 	data, err := readFile(path)
 	if err != nil {
 		return nil, nil, err
@@ -119,8 +121,8 @@ func (a *Avatar) faceCurves(d *animationDocument, h *Humanoid) (curves []faceCur
 		switch {
 		case !ok || !moved[joint]: // nothing moves it
 		case number < 0 || a.numbers.Count == 0:
-			warnings = append(warnings, fmt.Sprintf("extensions.VRMC_vrm_animation: avatar %q has no %s; it is left out",
-				a.Model.Name, what))
+			warnings = append(warnings, fmt.Sprintf(
+				"extensions.VRMC_vrm_animation: avatar %q has no %s; it is left out", a.Model.Name, what))
 		default:
 			curves = append(curves, faceCurve{number, joint, isAngle})
 		}
@@ -146,19 +148,15 @@ func (a *Avatar) faceCurves(d *animationDocument, h *Humanoid) (curves []faceCur
 // withFace returns a retargeted clip with a track of the numbers of the face, if the source moves
 // any.
 func (a *Avatar) withFace(c, source *clip.Clip, curves []faceCurve) (*clip.Clip, error) {
-	of := map[int]faceCurve{} // by joint of the source
-	for _, curve := range curves {
-		of[curve.joint] = curve
-	}
 	var times []float32
 	isDense := false
 	for _, t := range source.Tracks() {
-		curve, ok := of[t.Joint]
-		if !ok || t.Property != clip.Translation && t.Property != clip.Rotation {
-			continue
+		for _, curve := range curves {
+			if t.Joint == curve.joint && (t.Property == clip.Translation || t.Property == clip.Rotation) {
+				times = append(times, t.Track.Times()...)
+				isDense = isDense || curve.isAngle || t.Track.Interpolation() != clip.Linear
+			}
 		}
-		times = append(times, t.Track.Times()...)
-		isDense = isDense || curve.isAngle || t.Track.Interpolation() != clip.Linear
 	}
 	if len(times) == 0 {
 		return c, nil
@@ -182,15 +180,7 @@ func (a *Avatar) withFace(c, source *clip.Clip, curves []faceCurve) (*clip.Clip,
 				continue
 			}
 			ahead := exact.ToQuat(exact.XYZW(own.Rotation)).Rotate(exact.Vec3{0, 0, 1})
-			flat := exact.Vec3{ahead[0], 0, ahead[2]}.Length()
-			key[curve.number] = float32(exact.Atan2(ahead[0], ahead[2]) * degrees)
-			key[curve.number+1] = float32(exact.Atan2(-ahead[1], flat) * degrees)
-		}
-	}
-	carrier := -1
-	for _, m := range a.skeleton.MorphChannels() {
-		if m == a.numbers {
-			carrier = m.Joint
+			key[curve.number], key[curve.number+1] = lookAngles(ahead)
 		}
 	}
 	b := clip.NewBuilder(c.Name(), a.skeleton).Range(c.Start(), c.End())
@@ -200,9 +190,5 @@ func (a *Avatar) withFace(c, source *clip.Clip, curves []faceCurve) (*clip.Clip,
 	for _, m := range c.Markers() {
 		b.Marker(m)
 	}
-	out, err := b.MorphWeights(carrier, clip.Linear, times, values).Build()
-	if err != nil {
-		return nil, err
-	}
-	return out, nil
+	return b.MorphWeights(a.numbers.Joint, clip.Linear, times, values).Build()
 }

@@ -83,7 +83,7 @@ func (c *constraint) read(kind string, from *constraintDocument, nodes int) erro
 	case from.Source == nil:
 		return fmt.Errorf(": the member \"source\" is missing")
 	case *from.Source < 0 || *from.Source >= nodes:
-		return fmt.Errorf(".source: %d is not below %d nodes", *from.Source, nodes)
+		return expectIndex(".source", *from.Source, nodes, "nodes")
 	case *from.Source == c.node:
 		return fmt.Errorf(".source: the node is its own source")
 	case !(weight >= 0 && weight <= 1):

@@ -271,9 +271,9 @@ func TestConstraintDocuments(t *testing.T) {
 	for _, row := range []struct{ old, new, want string }{
 		{
 			`"source": 3`, `"source": 6`,
-			"nodes[4].extensions.VRMC_node_constraint.constraint.roll.source: 6 is not below 6 nodes",
+			"nodes[4].extensions.VRMC_node_constraint.constraint.roll.source: expected the index of one of 6 nodes, found 6",
 		},
-		{`"source": 3`, `"source": -1`, "roll.source: -1"},
+		{`"source": 3`, `"source": -1`, "roll.source: expected the index of one of 6 nodes, found -1"},
 		{`"source": 3`, `"source": 4`, "its own source"},
 		{`"source": 3, `, ``, `the member "source" is missing`},
 		{`"rollAxis": "X"`, `"rollAxis": "PositiveX"`, "rollAxis: expected X, Y or Z"},

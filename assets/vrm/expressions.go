@@ -94,6 +94,8 @@ type bindDocument struct {
 	Node   int      `json:"node"`
 	Index  int      `json:"index"`
 	Weight *float32 `json:"weight"`
+
+	path string // of a bind of VRM 0.x
 }
 
 // readExpressions reads the expressions, ordered by name.
@@ -113,12 +115,16 @@ func (a *Avatar) readExpressions(from *avatarDocument) error {
 				a.warn("%s: it is left out: a preset has its name", path)
 				continue
 			}
-			for k, text := range []string{d.Blink, d.LookAt, d.Mouth} {
-				override, err := readOverride(text)
-				if err != nil {
-					return fmt.Errorf("%s.%s: %w", path, [...]string{"overrideBlink", "overrideLookAt", "overrideMouth"}[k], err)
+			for _, o := range []struct {
+				to           *Override
+				member, text string
+			}{
+				{&e.OverrideBlink, "overrideBlink", d.Blink}, {&e.OverrideLookAt, "overrideLookAt", d.LookAt},
+				{&e.OverrideMouth, "overrideMouth", d.Mouth},
+			} {
+				if err := o.to.read(o.text); err != nil {
+					return fmt.Errorf("%s.%s: %w", path, o.member, err)
 				}
-				*[...]*Override{&e.OverrideBlink, &e.OverrideLookAt, &e.OverrideMouth}[k] = override
 			}
 			for k, bind := range d.Binds {
 				joint, ok := a.skeleton.FromSource(bind.Node)
@@ -130,8 +136,12 @@ func (a *Avatar) readExpressions(from *avatarDocument) error {
 					channel.Count = 0 // the numbers of the face are no morph targets
 				}
 				if bind.Index < 0 || bind.Index >= channel.Count {
-					return fmt.Errorf("%s.morphTargetBinds[%d]: node %d has %d morph targets, and no target %d", path,
-						k, bind.Node, channel.Count, bind.Index)
+					at := bind.path
+					if at == "" {
+						at = fmt.Sprintf("%s.morphTargetBinds[%d]", path, k)
+					}
+					return fmt.Errorf("%s: expected the index of one of the %d morph targets of node %d, found %d", at,
+						channel.Count, bind.Node, bind.Index)
 				}
 				weight := float32(1)
 				if bind.Weight != nil {
@@ -148,14 +158,14 @@ func (a *Avatar) readExpressions(from *avatarDocument) error {
 	return nil
 }
 
-func readOverride(text string) (Override, error) {
-	if text == "" {
-		return OverrideNone, nil
+// read sets the override by its name in VRM; "" is none.
+func (o *Override) read(text string) error {
+	i := slices.Index(overrideNames[:], text)
+	if i < 0 && text != "" {
+		return fmt.Errorf("expected none, block or blend, found %q", text)
 	}
-	if i := slices.Index(overrideNames[:], text); i >= 0 {
-		return Override(i), nil
-	}
-	return 0, fmt.Errorf("expected none, block or blend, found %q", text)
+	*o = Override(max(i, 0))
+	return nil
 }
 
 // Expression returns the expression with a name. The error wraps [rig.ErrNotFound] and suggests
@@ -199,7 +209,11 @@ func (e *Expression) shown(weight float32) float32 {
 // Apply adds the expression to the morph weights of a pose, at a weight from 0 to 1. Expressions
 // add up. [Avatar.ShowFace] knows the overrides as well.
 func (e *Expression) Apply(morphs []float32, weight float32) {
-	weight = e.shown(weight)
+	e.add(morphs, e.shown(weight))
+}
+
+// add adds the expression to morph weights, at the weight at which it shows.
+func (e *Expression) add(morphs []float32, weight float32) {
 	if weight == 0 {
 		return
 	}

@@ -66,12 +66,7 @@ func (a *Avatar) ShowFace(local, morphs []float32, f *Face) {
 				weights[i] = 0
 			}
 		}
-		if weights[i] == 0 {
-			continue
-		}
-		for _, b := range e.Binds {
-			morphs[b.Morph] += float32(b.Weight * weights[i])
-		}
+		e.add(morphs, weights[i])
 	}
 	if a.LookAt != nil {
 		*yaw, *pitch = float32(*yaw*max(keep[looks], 0)), float32(*pitch*max(keep[looks], 0))

@@ -81,7 +81,7 @@ type rangeDocument struct {
 const (
 	defaultInputMax = 90
 	defaultTurn     = 10
-	minInputMax     = 0.01
+	minInputMax     = 0.01 // files write 0 for an eye that turns all the way at once
 )
 
 func (a *Avatar) readLookAt(from *avatarDocument) error {
@@ -101,22 +101,8 @@ func (a *Avatar) readLookAt(from *avatarDocument) error {
 	if d.Offset != nil {
 		l.Offset = *d.Offset
 	}
-	for i, r := range []*rangeDocument{d.Inner, d.Outer, d.Down, d.Up} {
-		to := [...]*RangeMap{&l.Inner, &l.Outer, &l.Down, &l.Up}[i]
-		*to = RangeMap{InputMax: defaultInputMax, Output: defaultTurn}
-		if l.ByExpressions {
-			to.Output = 1
-		}
-		if r == nil {
-			continue
-		}
-		if r.InputMax != nil {
-			to.InputMax = max(*r.InputMax, minInputMax)
-		}
-		if r.Output != nil {
-			to.Output = *r.Output
-		}
-	}
+	l.Inner, l.Outer = d.Inner.read(l.ByExpressions), d.Outer.read(l.ByExpressions)
+	l.Down, l.Up = d.Down.read(l.ByExpressions), d.Up.read(l.ByExpressions)
 	for i := range a.Expressions {
 		for k, name := range lookNames {
 			if e := &a.Expressions[i]; e.IsPreset && e.Name == name {
@@ -154,6 +140,21 @@ func (a *Avatar) readLookAt(from *avatarDocument) error {
 	return nil
 }
 
+// read returns the map of a document, which may be nil.
+func (d *rangeDocument) read(byExpressions bool) RangeMap {
+	m := RangeMap{InputMax: defaultInputMax, Output: defaultTurn}
+	if byExpressions {
+		m.Output = 1
+	}
+	if d != nil && d.InputMax != nil {
+		m.InputMax = max(*d.InputMax, minInputMax)
+	}
+	if d != nil && d.Output != nil {
+		m.Output = *d.Output
+	}
+	return m
+}
+
 // restRotation returns the rotation of a joint in model space, at rest.
 func (a *Avatar) restRotation(joint int) exact.Quat {
 	q := exact.Quat{0, 0, 0, 1}
@@ -181,11 +182,16 @@ func (l *LookAt) Angles(local []float32, target mgl32.Vec3) (yaw, pitch float32)
 	}
 	between := exact.ToVec3(m.Point(l.Offset))
 	way := l.rest.Rotate(q.Normalized().Conjugate().Rotate(exact.ToVec3(target).Sub(between)))
-	flat := math.Sqrt(float64(way[0]*way[0]) + float64(way[2]*way[2]))
 	if !way.IsFinite() || way.Length() == 0 {
 		return 0, 0
 	}
-	return float32(exact.Atan2(way[0], way[2]) * degrees), float32(exact.Atan2(-way[1], flat) * degrees)
+	return lookAngles(way)
+}
+
+// lookAngles returns the yaw and the pitch, in degrees, of a look along a vector.
+func lookAngles(along exact.Vec3) (yaw, pitch float32) {
+	flat := math.Sqrt(float64(along[0]*along[0]) + float64(along[2]*along[2]))
+	return float32(exact.Atan2(along[0], along[2]) * degrees), float32(exact.Atan2(-along[1], flat) * degrees)
 }
 
 // degrees are in a radian.

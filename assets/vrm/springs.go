@@ -19,7 +19,6 @@ type springsDocument struct {
 	Groups    []colliderGroupDocument `json:"colliderGroups"`
 	Springs   []springDocument        `json:"springs"`
 
-	path   string                         // of the extension in the JSON
 	shapes map[string][]modifier.Collider // by the groups of springs
 }
 
@@ -29,7 +28,7 @@ type springDocument struct {
 	Groups []int           `json:"colliderGroups"`
 	Center *int            `json:"center"`
 
-	index    int // in the file
+	path     string // in the JSON
 	settings modifier.SpringSettings
 }
 
@@ -50,10 +49,14 @@ type colliderDocument struct {
 			Shape *shapeDocument `json:"shape"`
 		} `json:"VRMC_springBone_extended_collider"`
 	} `json:"extensions"`
+
+	path string // in the JSON
 }
 
 type colliderGroupDocument struct {
 	Colliders []int `json:"colliders"`
+
+	path string // in the JSON
 }
 
 type shapeDocument struct {
@@ -71,51 +74,67 @@ type roundDocument struct {
 	Inside bool       `json:"inside"`
 }
 
+// place gives the parts of the extension VRMC_springBone their paths in the JSON.
+func (d *springsDocument) place() {
+	const at = "extensions.VRMC_springBone"
+	for i := range d.Colliders {
+		d.Colliders[i].path = fmt.Sprintf("%s.colliders[%d]", at, i)
+	}
+	for i := range d.Groups {
+		d.Groups[i].path = fmt.Sprintf("%s.colliderGroups[%d]", at, i)
+	}
+	for i := range d.Springs {
+		d.Springs[i].path = fmt.Sprintf("%s.springs[%d]", at, i)
+	}
+}
+
+// expectIndex returns an error if what stands at a path of the JSON is no index of one of n things.
+func expectIndex(path string, i, n int, things string) error {
+	if i < 0 || i >= n {
+		return fmt.Errorf("%s: expected the index of one of %d %s, found %d", path, n, things, i)
+	}
+	return nil
+}
+
 // check checks all indices.
 func (d *springsDocument) check(nodes int) error {
-	within := func(i, n int, things, format string, args ...any) error {
-		if i < 0 || i >= n {
-			return fmt.Errorf(format+": %d is not below %d %s", append(args, i, n, things)...)
-		}
-		return nil
-	}
-	for i, c := range d.Colliders {
-		if err := within(c.Node, nodes, "nodes", ".colliders[%d].node", i); err != nil {
+	for _, c := range d.Colliders {
+		if err := expectIndex(c.path+".node", c.Node, nodes, "nodes"); err != nil {
 			return err
 		}
 	}
-	for i, g := range d.Groups {
+	for _, g := range d.Groups {
 		for k, c := range g.Colliders {
-			if err := within(c, len(d.Colliders), "colliders", ".colliderGroups[%d].colliders[%d]", i, k); err != nil {
+			at := fmt.Sprintf("%s.colliders[%d]", g.path, k)
+			if err := expectIndex(at, c, len(d.Colliders), "colliders"); err != nil {
 				return err
 			}
 		}
 	}
-	for i, s := range d.Springs {
-		for k, j := range s.Joints {
-			if err := within(j.Node, nodes, "nodes", ".springs[%d].joints[%d].node", i, k); err != nil {
-				return err
-			}
-		}
-		for k, g := range s.Groups {
-			if err := within(g, len(d.Groups), "collider groups", ".springs[%d].colliderGroups[%d]", i, k); err != nil {
-				return err
-			}
-		}
-		if s.Center != nil {
-			if err := within(*s.Center, nodes, "nodes", ".springs[%d].center", i); err != nil {
-				return err
-			}
+	for i := range d.Springs {
+		if err := d.Springs[i].check(nodes, len(d.Groups)); err != nil {
+			return err
 		}
 	}
 	return nil
 }
 
-// number numbers the springs of the file.
-func (d *springsDocument) number() {
-	for i := range d.Springs {
-		d.Springs[i].index = i
+func (s *springDocument) check(nodes, groups int) error {
+	for k, j := range s.Joints {
+		if err := expectIndex(fmt.Sprintf("%s.joints[%d].node", s.path, k), j.Node, nodes, "nodes"); err != nil {
+			return err
+		}
 	}
+	for k, g := range s.Groups {
+		at := fmt.Sprintf("%s.colliderGroups[%d]", s.path, k)
+		if err := expectIndex(at, g, groups, "collider groups"); err != nil {
+			return err
+		}
+	}
+	if s.Center != nil {
+		return expectIndex(s.path+".center", *s.Center, nodes, "nodes")
+	}
+	return nil
 }
 
 // joints returns the nodes that must be joints.
@@ -139,16 +158,15 @@ func (d *springsDocument) joints() (nodes []int) {
 func (a *Avatar) readSprings(d *springsDocument) error {
 	for i := range d.Springs {
 		s := &d.Springs[i]
-		path := fmt.Sprintf("%s.springs[%d]", d.path, s.index)
-		if err := a.readSpring(d, s, path); err != nil {
-			return fmt.Errorf("%s: %w", path, err)
+		if err := a.readSpring(d, s); err != nil {
+			return fmt.Errorf("%s: %w", s.path, err)
 		}
 		if s.settings.Tip == (mgl32.Vec3{}) && len(s.Joints) < 2 {
-			a.Warnings = append(a.Warnings, fmt.Sprintf("%s: it has %d joints and moves nothing", path, len(s.Joints)))
+			a.Warnings = append(a.Warnings, fmt.Sprintf("%s: it has %d joints and moves nothing", s.path, len(s.Joints)))
 			continue
 		}
 		if _, err := modifier.New(a.Model.Name, a.skeleton).Spring(SpringGoal, s.settings).Build(); err != nil {
-			a.Warnings = append(a.Warnings, fmt.Sprintf("%s: it is left out: %v", path, err))
+			a.Warnings = append(a.Warnings, fmt.Sprintf("%s: it is left out: %v", s.path, err))
 			continue
 		}
 		a.springs = append(a.springs, *s)
@@ -166,7 +184,7 @@ const (
 	springLimitBytes    = 64
 )
 
-func (a *Avatar) readSpring(d *springsDocument, s *springDocument, path string) error {
+func (a *Avatar) readSpring(d *springsDocument, s *springDocument) error {
 	bones, colliders := len(s.Joints), 0
 	for _, g := range s.Groups {
 		colliders += len(d.Groups[g].Colliders)
@@ -240,7 +258,7 @@ func (a *Avatar) colliders(d *springsDocument, groups []int) (shapes []modifier.
 		for _, c := range d.Groups[g].Colliders {
 			shape, err := a.collider(d, c)
 			if err != nil {
-				return nil, fmt.Errorf("collider %d: %w", c, err)
+				return nil, fmt.Errorf("%s: %w", d.Colliders[c].path, err)
 			}
 			shapes = append(shapes, shape)
 		}

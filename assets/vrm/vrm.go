@@ -148,8 +148,7 @@ func (a *Avatar) read(library *assets.Library, d *document, data []byte, load lo
 		}
 	}
 	if springs != nil {
-		springs.path = "extensions.VRMC_springBone"
-		springs.number()
+		springs.place()
 	}
 	if d.Extensions.VRM0 != nil && vrm == nil {
 		if data, err = faceForward(data); err != nil {
@@ -170,7 +169,7 @@ func (a *Avatar) read(library *assets.Library, d *document, data []byte, load lo
 	options := gltfio.Options{Extensions: extensions}
 	if springs != nil {
 		if err := springs.check(len(d.Nodes)); err != nil {
-			return fmt.Errorf("%s%w", springs.path, err)
+			return err
 		}
 		options.Joints = springs.joints()
 	}
@@ -229,9 +228,9 @@ func (a *Avatar) warn(format string, arguments ...any) {
 // check returns an error if a bone of the humanoid is no node.
 func (d *avatarDocument) check(nodes int) error {
 	for bone, node := range d.bones {
-		if node < 0 || node >= nodes {
-			return fmt.Errorf("%s.humanoid.humanBones: the bone %q: expected the index of one of %d nodes, found %d",
-				d.path, bone, nodes, node)
+		at := fmt.Sprintf("%s.humanoid.humanBones: the bone %q", d.path, bone)
+		if err := expectIndex(at, node, nodes, "nodes"); err != nil {
+			return err
 		}
 	}
 	return nil

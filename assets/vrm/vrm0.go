@@ -135,15 +135,15 @@ func (a *Avatar) convertExpressions(old *avatar0Document, d *avatarDocument, use
 			if b.Weight != nil {
 				weight = *b.Weight / 100
 			}
-			nodes := users[b.Mesh]
+			nodes, at := users[b.Mesh], fmt.Sprintf("%s.binds[%d]", path, k)
 			if len(nodes) == 0 {
-				a.warn("%s.binds[%d]: no node has the mesh %d; the bind is left out", path, k, b.Mesh)
+				a.warn("%s: no node has the mesh %d; the bind is left out", at, b.Mesh)
 			}
 			if err := a.memory.spend("binds", len(nodes), 64); err != nil {
-				return fmt.Errorf("%s.binds[%d]: %w", path, k, err)
+				return fmt.Errorf("%s: %w", at, err)
 			}
 			for _, node := range nodes {
-				e.Binds = append(e.Binds, bindDocument{Node: node, Index: b.Index, Weight: &weight})
+				e.Binds = append(e.Binds, bindDocument{Node: node, Index: b.Index, Weight: &weight, path: at})
 			}
 		}
 		set[name] = e
@@ -183,13 +183,15 @@ func (a *Avatar) convertSprings(from *document) (*springsDocument, error) {
 	if old == nil {
 		return nil, nil
 	}
-	d := &springsDocument{path: "extensions.VRM.secondaryAnimation"}
-	for _, g := range old.Colliders {
-		var group colliderGroupDocument
+	d := &springsDocument{}
+	const at = "extensions.VRM.secondaryAnimation"
+	for i, g := range old.Colliders {
+		group := colliderGroupDocument{path: fmt.Sprintf("%s.colliderGroups[%d]", at, i)}
 		for _, c := range g.Colliders {
+			sphere := roundDocument{Offset: c.Offset.mirrored(), Radius: c.Radius}
 			group.Colliders = append(group.Colliders, len(d.Colliders))
 			d.Colliders = append(d.Colliders, colliderDocument{
-				Node: g.Node, Shape: &shapeDocument{Sphere: &roundDocument{Offset: c.Offset.mirrored(), Radius: c.Radius}},
+				Node: g.Node, Shape: &shapeDocument{Sphere: &sphere}, path: group.path,
 			})
 		}
 		d.Groups = append(d.Groups, group)
@@ -206,14 +208,14 @@ func (a *Avatar) convertSprings(from *document) (*springsDocument, error) {
 		if v := g.Direction; v != nil {
 			joint.GravityDir = &mgl32.Vec3{v.X, v.Y, v.Z}
 		}
-		chain := springDocument{Groups: g.Colliders, index: i}
+		chain := springDocument{Groups: g.Colliders, path: fmt.Sprintf("%s.boneGroups[%d]", at, i)}
 		if g.Center != nil && *g.Center >= 0 { // -1 is none
 			chain.Center = g.Center
 		}
 		for k, root := range g.Bones {
-			path := fmt.Sprintf("%s.boneGroups[%d].bones[%d]", d.path, i, k)
-			if root < 0 || root >= len(from.Nodes) {
-				return nil, fmt.Errorf("%s: expected the index of one of %d nodes, found %d", path, len(from.Nodes), root)
+			path := fmt.Sprintf("%s.bones[%d]", chain.path, k)
+			if err := expectIndex(path, root, len(from.Nodes), "nodes"); err != nil {
+				return nil, err
 			}
 			if err := a.chains(d, from, chain, joint, root); err != nil {
 				return nil, fmt.Errorf("%s: %w", path, err)
@@ -232,7 +234,7 @@ func (a *Avatar) chains(d *springsDocument, from *document, chain springDocument
 		var further []int
 		for node := roots[0]; ; {
 			if count++; count > len(from.Nodes) {
-				return fmt.Errorf("expected a tree below node %d, found a circle", root)
+				return fmt.Errorf("expected a tree below node %d, found a cycle", root)
 			}
 			// A file may name a root again and again.
 			if err := a.memory.spend("bones", 1, springBytes); err != nil {
@@ -245,10 +247,10 @@ func (a *Avatar) chains(d *springsDocument, from *document, chain springDocument
 				next.settings.Tip = tipOf(from.Nodes[node].Position)
 				break
 			}
-			for _, child := range children {
-				if child < 0 || child >= len(from.Nodes) {
-					return fmt.Errorf("node %d: expected the index of one of %d nodes as its child, found %d", node,
-						len(from.Nodes), child)
+			for i, child := range children {
+				at := fmt.Sprintf("nodes[%d].children[%d]", node, i)
+				if err := expectIndex(at, child, len(from.Nodes), "nodes"); err != nil {
+					return err
 				}
 			}
 			further = append(further, children[1:]...)

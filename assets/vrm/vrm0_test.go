@@ -121,12 +121,34 @@ func TestVRM0(t *testing.T) {
 
 func TestErrorsOfVRM0(t *testing.T) {
 	for _, row := range []struct{ old, new, want string }{
-		{`"bones": [4]`, `"bones": [40]`, "extensions.VRM.secondaryAnimation.boneGroups[0].bones[0]: expected the index of one of 10 nodes, found 40"},
-		{`"children": [6]`, `"children": [4]`, "bones[0]: expected a tree below node 4, found a circle"},
-		{`"index": 1`, `"index": 9`, "extensions.VRM.blendShapeMaster.blendShapeGroups[1].morphTargetBinds[0]: node 9 has 2 morph targets, and no target 9"},
+		{
+			`"bones": [4]`, `"bones": [40]`,
+			"extensions.VRM.secondaryAnimation.boneGroups[0].bones[0]: " +
+				"expected the index of one of 10 nodes, found 40",
+		},
+		{`"children": [6]`, `"children": [4]`, "bones[0]: expected a tree below node 4, found a cycle"},
+		{
+			`"index": 1`, `"index": 9`,
+			"extensions.VRM.blendShapeMaster.blendShapeGroups[1].binds[0]: " +
+				"expected the index of one of the 2 morph targets of node 9, found 9",
+		},
 		{`"ThirdPersonOnly"`, `"Never"`, `extensions.VRM.firstPerson.meshAnnotations[0].type: expected auto, both, thirdPersonOnly or firstPersonOnly, found "never"`},
 		{`{"bone": "head", "node": 1}`, `{"bone": "head", "node": 100}`, `the bone "head": expected the index of one of 10 nodes, found 100`},
-		{`"colliderGroups": [0]`, `"colliderGroups": [1]`, "extensions.VRM.secondaryAnimation.springs[0].colliderGroups[0]: 1 is not below 1"},
+		{
+			`"colliderGroups": [0]`, `"colliderGroups": [1]`,
+			"extensions.VRM.secondaryAnimation.boneGroups[0].colliderGroups[0]: " +
+				"expected the index of one of 1 collider groups, found 1",
+		},
+		{
+			`"center": -1`, `"center": 10`,
+			"extensions.VRM.secondaryAnimation.boneGroups[0].center: " +
+				"expected the index of one of 10 nodes, found 10",
+		},
+		{
+			`"colliderGroups": [{"node": 1`, `"colliderGroups": [{"node": 11`,
+			"extensions.VRM.secondaryAnimation.colliderGroups[0].node: " +
+				"expected the index of one of 10 nodes, found 11",
+		},
 	} {
 		library := assets.NewLibrary()
 		_, err := vrm.Parse(library, "old.vrm", []byte(strings.Replace(old, row.old, row.new, 1)))

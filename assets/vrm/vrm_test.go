@@ -138,23 +138,29 @@ func TestRequiredExtensions(t *testing.T) {
 func TestErrors(t *testing.T) {
 	for _, row := range []struct{ old, new, want string }{
 		{"VRMC_springBone\": {\"spec", "OTHER\": {\"spec", ""},
-		{`"node": 3}]}]`, `"node": 4}]}]`, "springs[0].joints[1].node: 4 is not below 4 nodes"},
+		{`"node": 3}]}]`, `"node": 4}]}]`, "springs[0].joints[1].node: expected the index of one of 4 nodes, found 4"},
 		{
 			`"springs": [{`, `"springs": [{"colliderGroups": [0], `,
-			"springs[0].colliderGroups[0]: 0 is not below 0 collider groups",
+			"springs[0].colliderGroups[0]: expected the index of one of 0 collider groups, found 0",
 		},
 		{
 			`"springs": [{`, `"colliderGroups": [{"colliders": [-1]}], "springs": [{`,
-			"colliderGroups[0].colliders[0]: -1 is not below 0",
+			"colliderGroups[0].colliders[0]: expected the index of one of 0 colliders, found -1",
 		},
-		{`"springs": [{`, `"springs": [{"center": 9, `, "springs[0].center: 9 is not below 4 nodes"},
+		{
+			`"springs": [{`, `"springs": [{"center": 9, `,
+			"springs[0].center: expected the index of one of 4 nodes, found 9",
+		},
 		{
 			`"springs": [{`,
 			`"colliders": [{"node": 0}], "colliderGroups": [{"colliders": [0]}], "springs": [{"colliderGroups": [0], `,
 			"has no shape",
 		},
 		{`"name": "hair end"`, `"name": "hair"`, `shares its name "hair"`},
-		{`"index": 2`, `"index": 3`, "happy.morphTargetBinds[1]: node 1 has 3 morph targets, and no target 3"},
+		{
+			`"index": 2`, `"index": 3`,
+			"happy.morphTargetBinds[1]: expected the index of one of the 3 morph targets of node 1, found 3",
+		},
 		{`"asset": {"version": "2.0"}`, `"asset": {}`, "asset"},
 		{`{"asset"`, `["asset"`, "no extension of VRM"},
 		{`VRMC`, `OTHER`, "no extension of VRM"},

@@ -49,27 +49,30 @@ func (p *Pool) putPose(b []byte, slot int, flags slotFlags) []byte {
 	return b
 }
 
-// getPose restores what is saved of a slot and returns what remains of b.
+// getPose restores what is saved of a slot and returns what remains of b. A character whose pose is
+// not saved counts as not posed yet: it gets the morph weights of the rest pose.
 func (p *Pool) getPose(b []byte, slot int, flags slotFlags) []byte {
-	if flags&hasPose != 0 {
-		skins := codec.GetUint32(b)
-		b = b[4:]
-		for range skins {
-			id, numbers := assets.SkinID(codec.GetUint32(b)), int(codec.GetUint32(b[4:]))
-			if palette := p.Palette(id, slot); palette != nil {
-				codec.GetFloats(b[8:], palette)
-			}
-			b = b[8+4*numbers:]
+	if flags&hasPose == 0 {
+		copy(p.morphsOf(slot), p.skeleton.RestMorphs())
+		return b
+	}
+	skins := codec.GetUint32(b)
+	b = b[4:]
+	for range skins {
+		id, numbers := assets.SkinID(codec.GetUint32(b)), int(codec.GetUint32(b[4:]))
+		if palette := p.Palette(id, slot); palette != nil {
+			codec.GetFloats(b[8:], palette)
 		}
-		b = codec.GetFloats(b, p.morphsOf(slot))
-		kept := p.thaw(slot)
-		n := int(codec.GetUint32(b))
-		kept.level, p.slots[slot].frozen = uint8(codec.GetUint32(b[4:])), true
-		b = b[column.InputsSize:]
-		for range n {
-			kept.list = append(kept.list, column.GetInput(b))
-			b = b[column.InputSize:]
-		}
+		b = b[8+4*numbers:]
+	}
+	b = codec.GetFloats(b, p.morphsOf(slot))
+	kept := p.thaw(slot)
+	n := int(codec.GetUint32(b))
+	kept.level, p.slots[slot].frozen = uint8(codec.GetUint32(b[4:])), true
+	b = b[column.InputsSize:]
+	for range n {
+		kept.list = append(kept.list, column.GetInput(b))
+		b = b[column.InputSize:]
 	}
 	return b
 }

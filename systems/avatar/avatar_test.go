@@ -233,6 +233,30 @@ func TestSnapshots(t *testing.T) {
 	}
 }
 
+// Before the first frame after a snapshot is restored, a character is in its rest pose, with its eyes
+// and morph weights at rest too, whatever was shown before.
+func TestRestPoseAfterRestore(t *testing.T) {
+	s := newStage(t, alice)
+	want, err := s.animation.JointModel(s.entity, "left eye") // never posed
+	must(t, err)
+	s.update(t)
+	snapshot := s.animation.AppendSnapshot(nil)
+	must(t, errors.Join(s.alice.Express("happy", 1), s.alice.LookBy(60, 20)))
+	s.update(t)
+	if got, err := s.animation.JointModel(s.entity, "left eye"); err != nil || got == want {
+		t.Fatalf("error %v, or the eye does not turn", err)
+	}
+	must(t, s.animation.Restore(snapshot))
+	if got, err := s.animation.JointModel(s.entity, "left eye"); err != nil || got != want {
+		t.Errorf("error %v, the eye is at\n%v, want\n%v", err, got, want)
+	}
+	pose := rig.NewPose(s.library.Skeleton(s.file.Model.Skeleton))
+	must(t, s.animation.LocalPose(s.entity, pose))
+	if rest := pose.Skeleton().RestMorphs(); !slices.Equal(pose.Morphs, rest) || s.alice.Shown("happy") != 0 {
+		t.Errorf("morph weights %v, want %v", pose.Morphs, rest)
+	}
+}
+
 func TestFramesAllocateNothing(t *testing.T) {
 	s := newStage(t, alice)
 	must(t, errors.Join(s.alice.Express("happy", 0.3), s.alice.LookAt(mgl32.Vec3{1, 1, 1})))
