@@ -41,39 +41,45 @@ func (s *Space) Duration(x, y float32) float64 {
 
 // Distance implements [motion.Mover]. It leaves the weights of the samples in the frame.
 func (s *Space) Distance(f *motion.Frame, seconds float64) float64 {
-	f.Weights = s.Weights(f.X, f.Y, f.Weights[:0])
+	weights := s.Weights(f.X, f.Y, f.Weights[:0])
+	f.Weights = weights
 	from := f.Step.From
 	switch {
 	case !(from >= 0 && from <= 1):
-		return seconds / s.CycleDuration(f.Weights)
+		return seconds / s.CycleDuration(weights)
 	case f.Step.PingPong:
-		return s.pingPongDistance(from, seconds, f.Step.Backward, f.Weights)
+		return s.pingPongDistance(from, seconds, f.Step.Backward, weights)
 	case f.Step.Backward:
 		seconds = -seconds
 	}
 	if from == 1 {
 		from = 0 // the same moment of the loop
 	}
-	return math.Abs(s.Advance(from, seconds, f.Weights) - from)
+	return math.Abs(s.Advance(from, seconds, weights) - from)
 }
 
 // Mix implements [motion.Motion]. Only the clip with the largest weight fires its markers, because
 // clips in step with each other have the same footfalls.
 func (s *Space) Mix(f *motion.Frame) {
-	if len(f.Weights) == 0 {
-		f.Weights = s.Weights(f.X, f.Y, f.Weights)
+	weights := f.Weights
+	if len(weights) == 0 {
+		weights = s.Weights(f.X, f.Y, weights)
+		f.Weights = weights
 	}
+	to := f.Step.To
+	phase, _ := wrapPhase(to)
 	straight := &f.Step
 	if f.Step.PingPong {
 		straight = &motion.Step{From: f.Step.From, To: f.Step.To, Backward: f.Step.To < f.Step.From}
 	}
 	dominant := -1 // not known yet
-	for i := range f.Weights {
-		w := &f.Weights[i]
+	for i := range weights {
+		w := &weights[i]
 		track := &s.sync.tracks[w.Index]
-		input := f.Add(s.samples[w.Index].Clip, s.clipTime(w.Index, f.Step.To), w.Weight)
+		time := track.wrap(track.unwrappedTime(s.sync.bounds, phase))
+		input := f.Add(s.samples[w.Index].Clip, track.orEnd(time, to), w.Weight)
 		if track.hasMarkers && dominant < 0 {
-			dominant = dominantSample(f.Weights)
+			dominant = dominantSample(weights)
 		}
 		fires := i == dominant && track.hasMarkers
 		if fires || f.WantsSteps && track.hasRootMotion {
@@ -139,13 +145,16 @@ func (s *Space) fireLegs(f *motion.Frame, index int) {
 	}
 }
 
-// clipTime returns the time in seconds of a sample's clip at a phase. At phase 1 it is the end of a
-// clip that starts at phase 0.
+// clipTime returns the time in seconds of a sample's clip at a phase.
 func (s *Space) clipTime(index int, phase float64) float64 {
 	track := &s.sync.tracks[index]
-	time := track.time(s.sync.bounds, phase)
-	if phase >= 1 && time == track.start {
-		return track.end
+	return track.orEnd(track.time(s.sync.bounds, phase), phase)
+}
+
+// orEnd returns the clip's time at a phase, or the clip's end in place of its start at phase 1.
+func (t *phaseTrack) orEnd(time, phase float64) float64 {
+	if phase >= 1 && time == t.start {
+		return t.end
 	}
 	return time
 }
