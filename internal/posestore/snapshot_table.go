@@ -18,6 +18,16 @@ type savedTable struct {
 	ofAttached componentSet // those that are saved of entities with an Attachment that are no characters
 
 	detail, attachment componentSet // of one component
+
+	planned componentSet // the set whose steps are in steps
+	steps   []checkStep
+}
+
+// checkStep is a part of the components of a set: first those that always take the same number of
+// bytes, whatever these are, then one that does not, or nil at the end.
+type checkStep struct {
+	fixed int // bytes
+	row   *componenttable.Row
 }
 
 // componentSet is a set of saved components: bit i stands for row i of the table.
@@ -94,24 +104,51 @@ func (t *savedTable) get(b []byte, at []unsafe.Pointer, set componentSet) []byte
 	return b
 }
 
+// stepsOf returns the steps of a set. Successive records mostly have the same set.
+func (t *savedTable) stepsOf(set componentSet) []checkStep {
+	if t.planned == set && len(t.steps) > 0 {
+		return t.steps
+	}
+	t.planned, t.steps = set, t.steps[:0]
+	fixed := 0
+	for ; set != 0; set &= set - 1 {
+		row := &t.rows[set.first()]
+		if row.Encoded == nil && row.Check == nil {
+			fixed += row.Size
+			continue
+		}
+		t.steps, fixed = append(t.steps, checkStep{fixed, row}), 0
+	}
+	t.steps = append(t.steps, checkStep{fixed: fixed})
+	return t.steps
+}
+
 // skip returns what remains of b after checked components.
 func (t *savedTable) skip(b []byte, set componentSet) []byte {
-	for ; set != 0; set &= set - 1 {
-		b = b[t.rows[set.first()].EncodedSize(b):]
+	for _, step := range t.stepsOf(set) {
+		if b = b[step.fixed:]; step.row != nil {
+			b = b[step.row.EncodedSize(b):]
+		}
 	}
 	return b
 }
 
 // check checks components and returns what remains of b.
 func (t *savedTable) check(b []byte, set componentSet, known func(Entity) bool) ([]byte, error) {
-	for ; set != 0; set &= set - 1 {
-		row := &t.rows[set.first()]
-		size := row.EncodedSize(b)
+	for _, step := range t.stepsOf(set) {
+		if step.fixed > len(b) {
+			return nil, codec.ErrTruncated
+		}
+		b = b[step.fixed:]
+		if step.row == nil {
+			break
+		}
+		size := step.row.EncodedSize(b)
 		if size > len(b) {
 			return nil, codec.ErrTruncated
 		}
-		if row.Check != nil {
-			if err := row.Check(b[:size], known); err != nil {
+		if step.row.Check != nil {
+			if err := step.row.Check(b[:size], known); err != nil {
 				return nil, err
 			}
 		}
