@@ -122,10 +122,24 @@ const maxRelativeDistance = 1e6
 
 // clampCoordinate returns a finite coordinate within maxDistance for any float32.
 func (s *Space) clampCoordinate(x float32) float64 {
-	if math.IsNaN(float64(x)) {
-		return 0
+	if p := float64(x); p >= -s.maxDistance && p <= s.maxDistance { // as mostly
+		return p
 	}
-	return max(-s.maxDistance, min(s.maxDistance, float64(x)))
+	return s.clampFar(float64(x))
+}
+
+// clampFar is [Space.clampCoordinate] for the other coordinates.
+//
+//go:noinline
+func (s *Space) clampFar(x float64) float64 {
+	switch {
+	case math.IsNaN(x):
+		return 0
+	case x < 0:
+		return -s.maxDistance
+	default:
+		return s.maxDistance
+	}
 }
 
 func (s *Space) linear(x float64, out []Weight) []Weight {
