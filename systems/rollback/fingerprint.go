@@ -28,7 +28,13 @@ import (
 // of the program as one: what their code does is not known. Bodies of ragdolls are in snapshots.
 // Meshes, materials and images move nothing.
 func Fingerprint(library *assets.Library) uint64 {
-	f := fingerprint{library: library, hash: crc64.New(crcTable)}
+	f := fingerprint{library: library, hash: crc64.New(crcTable), skeletons: map[*rig.Skeleton]assets.SkeletonID{}}
+	library.Each(func(id, asset any) bool {
+		if skeleton, ok := asset.(*rig.Skeleton); ok && f.skeletons[skeleton] == 0 {
+			f.skeletons[skeleton] = id.(assets.SkeletonID)
+		}
+		return true
+	})
 	library.Each(func(id, asset any) bool {
 		switch asset := asset.(type) {
 		case *rig.Skeleton:
@@ -70,9 +76,10 @@ const curveValues = 257
 
 // fingerprint hashes assets.
 type fingerprint struct {
-	library *assets.Library
-	hash    hash.Hash64
-	bytes   []byte
+	library   *assets.Library
+	hash      hash.Hash64
+	bytes     []byte
+	skeletons map[*rig.Skeleton]assets.SkeletonID // of the library
 }
 
 // write hashes values that are no pointers, and apart from what comes before and after.
@@ -150,20 +157,9 @@ func (f *fingerprint) motion(id assets.ClipID, a *motion.Asset) {
 	}
 	f.clip(a.Clip)
 	f.baked(f.library.Baked(id))
-	for level := range f.levels(f.skeletonID(a.Skeleton)) {
+	for level := range f.levels(f.skeletons[a.Skeleton]) {
 		f.baked(f.library.BakedAt(id, level+1))
 	}
-}
-
-// skeletonID returns the ID of a skeleton of the library, or 0.
-func (f *fingerprint) skeletonID(s *rig.Skeleton) (found assets.SkeletonID) {
-	f.library.Each(func(id, asset any) bool {
-		if asset == any(s) {
-			found, _ = id.(assets.SkeletonID)
-		}
-		return found == 0
-	})
-	return found
 }
 
 func (f *fingerprint) clip(c *clip.Clip) {
