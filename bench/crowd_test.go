@@ -110,7 +110,7 @@ func newCrowd(b *testing.B, library *assets.Library, model *assets.Model, c fram
 	b.Helper()
 	models := append([]*assets.Model{model}, others...)
 	world := ecs.NewWorld()
-	animation, err := systems.NewAnimation(&world, library, systems.WithWorkers(c.workers))
+	animation, err := systems.NewAnimation(&world, library, systems.WithWorkers(c.workers), systems.WithLongestFade(math.Inf(1)))
 	if err != nil {
 		b.Fatal(err)
 	}

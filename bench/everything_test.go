@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/systems"
 )
 
 // BenchmarkEverything is a whole frame of mannequins that use all of the library at once: a state
@@ -134,7 +135,7 @@ func busyCrowd(b *testing.B, c frameCase) *crowd {
 			mask   id.Mask
 			mode   clip.LayerMode
 			weight float32
-		}{{model.Clip("wave"), mask, clip.Override, 0.75}, {breath, 0, clip.Additive, 0.5}} {
+		}{{model.Clip("wave"), mask, clip.Override, 0.75}, {breath, systems.WholeBody, clip.Additive, 0.5}} {
 			layer := crowd.Player(entity).Layer(1 + k)
 			for _, err := range []error{
 				layer.SetBlend(over.mode), layer.FadeWeight(over.weight, 0),

@@ -5,9 +5,9 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
-	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/kernel"
+	"github.com/sinew-go/sinew/systems"
 )
 
 // BenchmarkLayers is a whole frame of characters with upper layers, on all joints or on half of
@@ -49,7 +49,7 @@ func BenchmarkLayers(b *testing.B) {
 				over = library.AddClip(difference)
 			}
 			bakeAll(b, library)
-			mask := id.Mask(0)
+			mask := systems.WholeBody
 			if row.masked {
 				half, err := rig.NewMask("half", skeleton).Feather(skeleton.JointName(plain.joints/2), 2).Build()
 				if err != nil {

@@ -15,7 +15,7 @@ func TestSteadyFrameAllocatesNothing(t *testing.T) {
 			e := f.spawn(t, i%2, float64(i)/50)
 			switch i % 4 {
 			case 0:
-				if err := f.animation.Player(e).CrossFade(f.model.Clips[1], 3600); err != nil {
+				if err := f.animation.Player(e).CrossFade(f.model.Clips[1], 60); err != nil {
 					t.Fatal(err)
 				}
 			case 1:

@@ -1,6 +1,8 @@
 package systems
 
 import (
+	"fmt"
+	"log/slog"
 	"slices"
 	"sync/atomic"
 
@@ -12,6 +14,7 @@ import (
 	"github.com/sinew-go/sinew/internal/column"
 	"github.com/sinew-go/sinew/internal/keptjoints"
 	"github.com/sinew-go/sinew/internal/posestore"
+	"github.com/sinew-go/sinew/systems/internal/arguments"
 	"github.com/sinew-go/sinew/systems/internal/givenmorphs"
 	"github.com/sinew-go/sinew/systems/internal/givenposes"
 	"github.com/sinew-go/sinew/systems/internal/inertialization"
@@ -35,6 +38,10 @@ type Animation struct {
 	workers   *ecs.Workers
 	frame     ecs.Frame
 	state     atomic.Uint32 // isRunning, isClosed
+
+	longestFade float64      // seconds
+	logger      *slog.Logger // nil for the default one
+	still       int          // updates since the start, all of 0 seconds, or -1 after another one
 
 	resources  resources
 	rootMotion *generic.Filter1[components.RootMotion]
@@ -69,7 +76,9 @@ type Animation struct {
 type Option func(*options)
 
 type options struct {
-	workers int
+	workers     int
+	longestFade float64
+	logger      *slog.Logger
 }
 
 // WithWorkers limits how many goroutines share the work of a frame. The default, 0, is one for each
@@ -78,18 +87,44 @@ type options struct {
 // results do not depend on the number.
 func WithWorkers(n int) Option { return func(o *options) { o.workers = n } }
 
+// WithLongestFade sets how many seconds the methods with a fade accept at most: 60 without this
+// option, because a longer one was nearly always meant in milliseconds. Infinity allows every
+// length; a value that is not above 0 is 60.
+func WithLongestFade(seconds float64) Option { return func(o *options) { o.longestFade = seconds } }
+
+// WithLogger sets where an Animation warns of what is not an error and yet hardly meant; see
+// [Animation.Update]. Without this option it is [slog.Default]. With nil it does not warn.
+func WithLogger(logger *slog.Logger) Option {
+	return func(o *options) {
+		if o.logger = logger; logger == nil {
+			o.logger = slog.New(slog.DiscardHandler)
+		}
+	}
+}
+
 // NewAnimation prepares a world for characters whose assets are in the library. It adds an
 // [ecs.PoseStore], an [ecs.VertexStore], [ecs.Events] and an [ecs.Clock] to the world's resources,
 // and registers the package's components. The world still belongs to the caller; [Animation.Close]
-// removes the resources. The error is [ErrWorldTaken].
+// removes the resources. The errors are [ErrWorldTaken] and, for a nil world or library, [ErrNil].
 func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option) (*Animation, error) {
+	switch {
+	case world == nil:
+		return nil, fmt.Errorf("%w: the world is nil", ErrNil)
+	case library == nil:
+		return nil, fmt.Errorf("%w: the library is nil", ErrNil)
+	}
 	resources := newResources(world)
 	if resources.any() {
 		return nil, ErrWorldTaken
 	}
 	var o options
 	for _, set := range settings {
-		set(&o)
+		if set != nil {
+			set(&o)
+		}
+	}
+	if !(o.longestFade > 0) {
+		o.longestFade = arguments.LongestFade
 	}
 	a := &Animation{
 		world:    world,
@@ -99,6 +134,7 @@ func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option)
 		events:   &ecs.Events{},
 		clock:    &ecs.Clock{Scale: 1},
 		workers:  ecs.NewWorkers(o.workers),
+		logger:   o.logger, longestFade: o.longestFade,
 		characters: generic.NewMap5[
 			components.Skeleton, components.AnimationPlayer, components.BlendState, components.SkinnedMesh,
 			components.Transform](world),
@@ -192,6 +228,9 @@ func (a *Animation) Schedule() *ecs.Schedule { return &a.schedule }
 // The world is locked meanwhile, so the system cannot add or remove entities or components. The
 // error is that of [ecs.Schedule.InsertBefore].
 func (a *Animation) OnRootMotion(system ecs.System) error {
+	if err := a.checkOpen(); err != nil {
+		return err
+	}
 	before := AtResolveGoals
 	if slices.Contains(a.schedule.Names(), revealName) {
 		before = revealName // it needs the final transforms

@@ -2,6 +2,7 @@ package systems
 
 import (
 	"fmt"
+	"log/slog"
 
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/ecs"
@@ -9,7 +10,8 @@ import (
 )
 
 // Update runs a frame that is seconds after the last one; 0 poses the characters without moving
-// time. If the [ecs.Clock] has a step, Update runs as many steps as fit into the time, possibly
+// time. In Go, 1/60 is 0, and 1.0/60 a sixtieth: if all of the first 60 updates have 0 seconds, the
+// Animation logs one warning ([WithLogger]). If the [ecs.Clock] has a step, Update runs as many steps as fit into the time, possibly
 // none, and keeps the remainder for the next update. All of its steps count as one update for
 // readers of [ecs.Events], and RootMotion.Delta then is the movement in all of them.
 //
@@ -42,6 +44,7 @@ func (a *Animation) Update(seconds float64) error {
 	if err := a.addResources(); err != nil {
 		return err
 	}
+	a.noteStill(seconds)
 	steps, delta := ticks.Tick(a.clock, seconds)
 	if steps == 0 {
 		a.stopRootMotion()
@@ -55,6 +58,30 @@ func (a *Animation) Update(seconds float64) error {
 		storeOf(&a.frame).EndMotion()
 	}
 	return nil
+}
+
+// stillUpdates is after how many updates of 0 seconds, with none of another length before, an
+// Animation warns.
+const stillUpdates = 60
+
+// noteStill warns once if time has never moved.
+func (a *Animation) noteStill(seconds float64) {
+	switch {
+	case a.still < 0:
+	case seconds > 0:
+		a.still = -1
+	default:
+		if a.still++; a.still < stillUpdates {
+			return
+		}
+		a.still = -1
+		logger := a.logger
+		if logger == nil {
+			logger = slog.Default()
+		}
+		logger.Warn("sinew: all updates so far had 0 seconds, so nothing moves; in Go 1/60 is 0, write 1.0/60",
+			"updates", stillUpdates)
+	}
 }
 
 // stopRootMotion clears the movement of all characters, in an update without a frame.
@@ -82,6 +109,14 @@ func (a *Animation) begin() error {
 	return ErrBusy
 }
 
+// checkOpen returns [ErrClosed] if the Animation was closed.
+func (a *Animation) checkOpen() error {
+	if a.state.Load()&isClosed != 0 {
+		return ErrClosed
+	}
+	return nil
+}
+
 // end undoes begin, and frees what the Animation owns if it was closed meanwhile.
 func (a *Animation) end() {
 	if a.state.And(^uint32(isRunning))&isClosed != 0 {
@@ -90,8 +125,9 @@ func (a *Animation) end() {
 }
 
 // Close gives up the worker goroutines, which other Animations go on using, and removes the
-// resources from the world, which then is free for another Animation. From then on Update and
-// Restore return [ErrClosed]; components keep their values, and results their last state. During an
+// resources from the world, which then is free for another Animation. From then on every method of
+// the Animation and of its handles that can return an error returns [ErrClosed]; components keep
+// their values, and results such as [Animation.Palette] their last state. During an
 // Update, for example if a system calls it, Close takes effect when the Update returns. Calling it
 // again changes nothing.
 //

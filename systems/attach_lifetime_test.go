@@ -221,7 +221,7 @@ func TestSetModel(t *testing.T) {
 				check(t, player.Play(f.model.Clips[1]))
 			}
 			if frame == 4 {
-				check(t, player.Layer(1).Overlay(f.model.Clips[0], 0, 0.3))
+				check(t, player.Layer(1).Overlay(f.model.Clips[0], systems.WholeBody, 0.3))
 			}
 		}
 		if frame == 5 {

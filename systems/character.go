@@ -10,15 +10,20 @@ import (
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/systems/internal/arguments"
 )
 
 // Spawn creates a character of a model, with a transform from model to world space. It shows its
 // rest pose until its player gets a clip, which it plays in a loop at the authored speed. The
 // world's RemoveEntity removes it, at any time.
 //
-// The errors are [ErrNoModel] and [ErrWorldLocked]; no entity was created then.
+// The errors are [ErrNoModel], [ErrTransform], [ErrWorldLocked] and [ErrClosed]; no entity was
+// created then.
 func (a *Animation) Spawn(model *assets.Model, transform mgl32.Mat4) (ecs.Entity, error) {
 	if err := a.checkModel(model); err != nil {
+		return ecs.Entity{}, err
+	}
+	if err := checkTransform(model.Name, transform); err != nil {
 		return ecs.Entity{}, err
 	}
 	if a.world.IsLocked() {
@@ -70,8 +75,11 @@ func (a *Animation) SetModel(entity ecs.Entity, model *assets.Model) error {
 }
 
 // checkModel returns an error that wraps [ErrNoModel] unless the model and its skeleton are in the
-// library.
+// library. If the Animation was closed, it is [ErrClosed].
 func (a *Animation) checkModel(model *assets.Model) error {
+	if err := a.checkOpen(); err != nil {
+		return err
+	}
 	switch {
 	case model == nil:
 		return fmt.Errorf("%w: the model is nil", ErrNoModel)
@@ -79,6 +87,14 @@ func (a *Animation) checkModel(model *assets.Model) error {
 		return fmt.Errorf("%w: model %q is not in the library of the animation", ErrNoModel, model.Name)
 	case a.library.Skeleton(model.Skeleton) == nil:
 		return fmt.Errorf("%w: model %q: %s", ErrNoModel, model.Name, a.library.Describe(model.Skeleton))
+	}
+	return nil
+}
+
+// checkTransform returns an error that wraps [ErrTransform] unless a matrix can place a model.
+func checkTransform(name string, matrix mgl32.Mat4) error {
+	if err := arguments.Transform(matrix); err != nil {
+		return fmt.Errorf("%w: model %q: %w", ErrTransform, name, err)
 	}
 	return nil
 }
@@ -98,10 +114,28 @@ func (a *Animation) EnableInertialization(entity ecs.Entity) error {
 }
 
 // EnableRootMotion adds a [components.RootMotion] to a character, so that the root motion of its
-// clips moves it from the next frame on. It changes nothing if the character has one. The errors
-// are [ErrNoCharacter] and [ErrWorldLocked].
+// clips moves it from the next frame on. It changes nothing if the character has one. If no clip of
+// the library for its skeleton has root motion, the error is [ErrNoRootMotion]: see
+// [clip.ExtractRootMotion]. The other errors are [ErrNoCharacter] and [ErrWorldLocked].
 func (a *Animation) EnableRootMotion(entity ecs.Entity) error {
+	if err := a.checkCharacter(entity); err != nil {
+		return err
+	}
+	if skeleton := a.skeleton(entity); a.rootMotions.Get(entity) == nil && !a.hasRootMotion(skeleton) {
+		return fmt.Errorf("%w: entity %d: expected a clip for skeleton %q with root motion, such as of "+
+			"clip.ExtractRootMotion, found none in the library", ErrNoRootMotion, entity.ID(), skeleton.Name())
+	}
 	return enable(a, &a.rootMotions, entity)
+}
+
+// hasRootMotion reports whether a clip for a skeleton has root motion.
+func (a *Animation) hasRootMotion(skeleton *assets.Skeleton) bool {
+	for c := range a.library.Clips {
+		if c.RootMotion() != nil && c.Skeleton() == skeleton {
+			return true
+		}
+	}
+	return false
 }
 
 // enable adds a component to a character that lacks it.
@@ -124,8 +158,11 @@ func enable[C any](a *Animation, list *generic.Map1[C], entity ecs.Entity) error
 func (a *Animation) alive(entity ecs.Entity) bool { return ecs.IsAlive(a.world, entity) }
 
 // checkCharacter returns an error that wraps [ErrNoCharacter] and names what the entity lacks,
-// unless it is a character.
+// unless it is a character. If the Animation was closed, it is [ErrClosed].
 func (a *Animation) checkCharacter(entity ecs.Entity) error {
+	if err := a.checkOpen(); err != nil {
+		return err
+	}
 	if !a.alive(entity) {
 		return fmt.Errorf("%w: entity %d is dead", ErrNoCharacter, entity.ID())
 	}

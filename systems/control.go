@@ -47,7 +47,7 @@ func (a *Animation) Control(entity ecs.Entity, id assets.GraphID, options ...Fad
 		return Controller{}, err
 	}
 	fade := newHandOver(options)
-	if err := checkSeconds("fade", fade.Seconds); err != nil {
+	if err := a.checkFade("fade", fade.Seconds); err != nil {
 		return Controller{}, err
 	}
 	skeleton := a.skeleton(entity)
@@ -165,13 +165,16 @@ func (c Controller) drivenLayers() int {
 // The errors are [ErrNoController], [ErrSeconds], and [ErrWorldLocked] if a component must be added
 // while a query is open; nothing has changed then.
 func (a *Animation) Release(entity ecs.Entity, options ...FadeOption) error {
+	if err := a.checkOpen(); err != nil {
+		return err
+	}
 	c := a.Controller(entity)
 	component := c.Component()
 	if component == nil || component.Graph == 0 {
 		return c.describeMissing()
 	}
 	fade := newHandOver(options)
-	if err := checkSeconds("fade", fade.Seconds); err != nil {
+	if err := a.checkFade("fade", fade.Seconds); err != nil {
 		return err
 	}
 	if fade.Inertialized && fade.IsTimed() && a.inertializations.Get(entity) == nil {

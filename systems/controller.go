@@ -81,6 +81,9 @@ func (c Controller) ResetTrigger(name string) error { return c.set(name, graph.T
 
 // set writes the bits of a parameter.
 func (c Controller) set(name string, kind graph.ParameterType, bits uint32) error {
+	if err := c.checkOpen(); err != nil {
+		return err
+	}
 	component := c.Component()
 	if component == nil {
 		return c.describeMissing()
@@ -191,6 +194,9 @@ func get[H parameterHandle](c Controller, parameter H) (uint32, error) {
 
 // valueOf returns the value of a parameter in the controller component.
 func valueOf[H parameterHandle](c Controller, parameter H) (*uint32, error) {
+	if err := c.checkOpen(); err != nil {
+		return nil, err
+	}
 	component := c.Component()
 	if component == nil {
 		return nil, c.describeMissing()
@@ -205,6 +211,14 @@ func valueOf[H parameterHandle](c Controller, parameter H) (*uint32, error) {
 	}
 	return nil, fmt.Errorf("%w: the handle is the zero value, or of another graph than graph %q of entity %d",
 		ErrNoParameter, graph.Name(), c.entity.ID())
+}
+
+// checkOpen returns [ErrClosed] if the handle's Animation was closed.
+func (c Controller) checkOpen() error {
+	if c.animation == nil {
+		return nil
+	}
+	return c.animation.checkOpen()
 }
 
 // describeMissing returns the error for an entity without a controller that has a graph.

@@ -13,6 +13,9 @@ import (
 // is posed in the same frame. It returns an error if the policy is invalid, or if the schedule
 // already has such a system.
 func (a *Animation) DetailByView(policy DetailPolicy) error {
+	if err := a.checkOpen(); err != nil {
+		return err
+	}
 	system, err := newSetDetail(a.world, policy)
 	if err != nil {
 		return err

@@ -16,6 +16,8 @@ var (
 	// ErrBusy means that a frame is running: Update was called by a system, or by two goroutines at
 	// once.
 	ErrBusy = ecs.ErrBusy
+	// ErrNil means that the world or the library of a new Animation is nil.
+	ErrNil = errors.New("an animation needs a world and a library")
 	// ErrClosed means that the Animation was closed.
 	ErrClosed = errors.New("the animation is closed")
 	// ErrDelta means that a frame's time is negative or not finite.
@@ -35,11 +37,17 @@ var (
 	ErrNoMotion = errors.New("there is no such motion")
 	// ErrOtherSkeleton means that an asset is for another skeleton than the character's.
 	ErrOtherSkeleton = errors.New("the asset is for another skeleton than the character's")
-	// ErrSeconds means that a duration is negative, NaN or infinite.
+	// ErrSeconds means that a duration is negative, NaN or infinite, or that a fade is longer than
+	// the Animation allows; see [WithLongestFade].
 	ErrSeconds = errors.New("a duration must be a finite number of seconds of at least 0")
+	// ErrWeight means that a weight is outside the range that it can have.
+	ErrWeight = errors.New("the weight is out of range")
 	// ErrLayerMode means that a motion cannot be played in a layer: an additive one in layer 0 or
 	// in a layer that was asked to override, or one that is not additive in an additive layer.
 	ErrLayerMode = errors.New("the motion does not fit the mode of the layer")
+	// ErrTransform means that a matrix cannot place a model in the world: a number is not finite, its
+	// scale is 0, or its last row is not 0, 0, 0, 1.
+	ErrTransform = errors.New("the transform cannot place a model")
 	// ErrNoModel means that a model is nil, or that its skeleton is not in the library.
 	ErrNoModel = errors.New("the model cannot be shown")
 	// ErrNoPart means that a model has no part with the name that could be hidden or shown.
@@ -47,6 +55,8 @@ var (
 	// ErrNoMorph means that a model has no morph target with the name. Errors of names suggest near
 	// ones.
 	ErrNoMorph = errors.New("the model has no such morph target")
+	// ErrNoRootMotion means that no clip can move the character.
+	ErrNoRootMotion = errors.New("no clip has root motion")
 	// ErrNoMask means that the library has no mask with the ID.
 	ErrNoMask = errors.New("the mask is not in the library")
 	// ErrNotFinite means that a number is infinite or NaN.

@@ -130,8 +130,8 @@ func ExampleAnimation_EnableRootMotion() {
 
 	character, err := animation.Spawn(model, mgl32.Ident4())
 	must(err)
-	must(animation.EnableRootMotion(character))
 	must(animation.Player(character).Play(library.AddClip(slide)))
+	must(animation.EnableRootMotion(character))
 	for range 100 {
 		must(animation.Update(0.035))
 	}

@@ -60,13 +60,14 @@ func ExampleAnimation_OnRootMotion() {
 	if slide, err = clip.ExtractRootMotion(slide, clip.RootMotionOptions{Joint: skeleton.JointName(0)}); err != nil {
 		panic(err)
 	}
+	sliding := library.AddClip(slide)
 	e := mustSpawn(animation.Spawn(model, mgl32.Ident4()))
 	// guide: manual root motion
 	must(animation.EnableRootMotion(e))
 	roots, transforms := generic.NewMap1[components.RootMotion](&world), generic.NewMap1[components.Transform](&world)
 	roots.Get(e).Manual = true // physics moves this one
 	// guide: end
-	if err := animation.Player(e).Play(library.AddClip(slide)); err != nil {
+	if err := animation.Player(e).Play(sliding); err != nil {
 		panic(err)
 	}
 	for range 4 {

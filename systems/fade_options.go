@@ -11,6 +11,8 @@ type crossfade struct {
 	restart  bool    // also a playback of the same motion is replaced
 	handOver float64 // seconds of [WithFade]
 	fadeOut  float64 // seconds in which the new playback fades out at its end
+	// keepsFadeOut reports that fadeOut is of the playback that begins anew.
+	keepsFadeOut bool
 }
 
 // FadeOption changes how a crossfade works.

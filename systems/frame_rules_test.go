@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
@@ -140,7 +141,7 @@ func TestStructureIsLockedBehindBindSlots(t *testing.T) {
 			f.update(t, 0.1)
 		}
 		place, change = name, func() {
-			if e, err := f.animation.Spawn(f.model, [16]float32{}); !e.IsZero() ||
+			if e, err := f.animation.Spawn(f.model, mgl32.Ident4()); !e.IsZero() ||
 				!errors.Is(err, systems.ErrWorldLocked) {
 				t.Errorf("a system spawned a character: %v", err)
 			}

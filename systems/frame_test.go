@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
 
 	"github.com/sinew-go/sinew/assets"
@@ -101,7 +102,7 @@ func TestUpdateDuringQuery(t *testing.T) {
 	f.spawn(t, 0, 0)
 	query := filter.Query(&f.world)
 	err := f.animation.Update(0)
-	spawned, spawnErr := f.animation.Spawn(f.model, [16]float32{})
+	spawned, spawnErr := f.animation.Spawn(f.model, mgl32.Ident4())
 	query.Close()
 	if !errors.Is(err, systems.ErrWorldLocked) {
 		t.Errorf("Update under a query: %v, want ErrWorldLocked", err)

@@ -144,7 +144,7 @@ func (s *resolveGoalsSystem) findGround(frame *ecs.Frame, pool *posestore.Pool, 
 			continue
 		}
 		s.carry(run, p, carrier)
-		if goal := &component.Goals[p.Goal]; goal.Weight > 0 {
+		if goal := &component.Goals[p.Goal]; goal.Weight > 0 && goal.Space != components.NoTarget {
 			s.readGround(goal, run, ground, carrier)
 		} else if queries.source != nil {
 			place, step := p.Position(run.State, &run.Motion.World)
@@ -178,7 +178,7 @@ func (s *resolveGoalsSystem) readGround(goal *components.Goal, run *modifiers.Ru
 	}
 	var normal mgl32.Vec3
 	if goal.HasPole {
-		if turn, ok := s.toWorld(goal.PoleSpace, goal, run); ok {
+		if turn, ok := s.toWorld(poleSpace(goal), goal, run); ok {
 			normal = solving.Direction(turn, goal.Pole)
 		}
 	}

@@ -6,11 +6,13 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+	"github.com/mlange-42/arche/generic"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
 )
@@ -191,4 +193,10 @@ func mustSpawn(entity ecs.Entity, err error) ecs.Entity {
 		panic(err)
 	}
 	return entity
+}
+
+// addRootMotion adds the component to a character whose clips have none.
+func (f *fixture) addRootMotion(e ecs.Entity) {
+	motions := generic.NewMap1[components.RootMotion](&f.world)
+	motions.Add(e)
 }

@@ -274,9 +274,9 @@ func TestPastPosesOfManyInputs(t *testing.T) {
 		for layer := range 4 {
 			for clip := range 3 {
 				if layer == 0 {
-					check(t, player.CrossFade(f.model.Clips[(clip+1)%3], 100, systems.WithRestart()))
+					check(t, player.CrossFade(f.model.Clips[(clip+1)%3], 60, systems.WithRestart()))
 				} else {
-					check(t, player.Layer(layer).CrossFade(f.model.Clips[clip], 100, systems.WithRestart()))
+					check(t, player.Layer(layer).CrossFade(f.model.Clips[clip], 60, systems.WithRestart()))
 					check(t, player.Layer(layer).FadeWeight(0.5, 0))
 				}
 				f.update(t, 1.0/60)

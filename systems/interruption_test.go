@@ -116,7 +116,7 @@ func (c *interruptedCharacter) command(t *testing.T, k *richFixture, random *ran
 
 // layerMask returns the mask that a layer always has.
 func layerMask(k *richFixture, layer int) id.Mask {
-	return []id.Mask{0, k.masks[0], k.masks[1], 0}[layer]
+	return []id.Mask{systems.WholeBody, k.masks[0], k.masks[1], systems.WholeBody}[layer]
 }
 
 // TestInterruptionsDoNotPop interrupts crossfades, inertializations, overlays and transitions of

@@ -303,7 +303,7 @@ func TestCharactersWithoutModelGetNoPalettes(t *testing.T) {
 func BenchmarkKeptMatrices(b *testing.B) {
 	for _, kept := range []int{64, 20, 0} {
 		b.Run(map[int]string{64: "all", 20: "20 of 64", 0: "none"}[kept], func(b *testing.B) {
-			f := newFixture(b, 64, systems.WithWorkers(1))
+			f := newFixture(b, 64, systems.WithWorkers(1), systems.WithLongestFade(math.Inf(1)))
 			f.library.Bake(bake.Options{}, nil)
 			meshes := generic.NewMap1[components.SkinnedMesh](&f.world)
 			var mask components.ModelPose

@@ -68,7 +68,7 @@ func TestEntitiesShowTheirOwnPose(t *testing.T) {
 		for range random.IntN(6) {
 			if len(entities) < 5 || len(entities) < 40 && random.IntN(3) == 0 {
 				e := f.spawn(t, random.IntN(2), random.Float64())
-				f.animation.EnableRootMotion(e)
+				f.addRootMotion(e)
 				roots.Get(e).Delta = clip.Motion{X: 1}
 				if random.IntN(2) == 0 {
 					f.animation.EnableVertices(e)

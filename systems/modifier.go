@@ -28,6 +28,8 @@ var (
 	// ErrNoGoal means that the character has no modifier stack, or that its stack has no goal with
 	// the name.
 	ErrNoGoal = errors.New("there is no such goal")
+	// ErrNoTarget means that a goal cannot have a weight yet, because it has no target.
+	ErrNoTarget = errors.New("the goal has no target")
 )
 
 // Modifier is a handle on one goal of a character's [components.Modifiers], which can also be
@@ -43,15 +45,20 @@ type Modifier struct {
 	goal      string
 }
 
-// Modify gives a character a stack of pose modifiers, whose goals all have weight 0 first. Stack 0
-// takes them away. It adds a [components.Modifiers] if the character lacks it. The errors are
-// [ErrNoCharacter], [ErrNoStack], [ErrOtherSkeleton] and [ErrWorldLocked].
+// Modify gives a character a stack of pose modifiers. Goals of which only the weight counts, such
+// as those of springs and of foot placement, have weight 1 at once; the others have weight 0 until
+// they get a target. [Modifier.Fade] changes both. Stack 0 takes the modifiers away.
+//
+// It adds a [components.Modifiers] if the character lacks it. The errors are [ErrNoCharacter],
+// [ErrNoStack], [ErrOtherSkeleton] and [ErrWorldLocked].
 func (a *Animation) Modify(entity ecs.Entity, id id.ModifierStack) error {
 	if err := a.checkCharacter(entity); err != nil {
 		return err
 	}
+	var stack *modifier.Stack
 	if id != 0 {
-		stack, skeleton := a.library.ModifierStack(id), a.skeleton(entity)
+		skeleton := a.skeleton(entity)
+		stack = a.library.ModifierStack(id)
 		if stack == nil {
 			return fmt.Errorf("%w: the ID is %#x", ErrNoStack, id)
 		}
@@ -72,6 +79,14 @@ func (a *Animation) Modify(entity ecs.Entity, id id.ModifierStack) error {
 		component = a.modifiers.Get(entity)
 	}
 	*component = components.Modifiers{Stack: id}
+	if stack == nil {
+		return nil
+	}
+	for i := range stack.Goals() {
+		if (*solving.Stack)(stack).TargetUse(i) == solving.WeightOnly {
+			component.Goals[i].Weight, component.Goals[i].WeightTarget = 1, 1
+		}
+	}
 	return nil
 }
 
@@ -267,18 +282,24 @@ func (m Modifier) StandOnEntity(entity ecs.Entity, point, normal mgl32.Vec3) err
 	return err
 }
 
-// Fade moves the weight of the goal to a value from 0 to 1 within a time in seconds; at once if the
-// time is 0.
+// Fade moves the weight of the goal to a value from 0 to 1 within some seconds; at once if they are
+// 0. A goal whose solvers need a target has weight 0 until it has one. The errors are [ErrNoTarget],
+// [ErrWeight] and [ErrSeconds] besides those of [Modifier.Goal].
 func (m Modifier) Fade(weight float32, seconds float64) error {
 	goal, err := m.Goal()
 	if err != nil {
 		return err
 	}
-	if !(weight >= 0 && weight <= 1) {
-		return fmt.Errorf("the weight must be 0 to 1, not %v", weight)
+	if err := checkWeight("goal", weight, 0, 1); err != nil {
+		return err
 	}
-	if !(seconds >= 0) || seconds-seconds != 0 {
-		return fmt.Errorf("%w: the time must be 0 seconds or more, not %v", ErrNotFinite, seconds)
+	if err := m.animation.checkFade("fade", seconds); err != nil {
+		return err
+	}
+	if weight > 0 && goal.Space == components.NoTarget {
+		if err := m.checkTarget(); err != nil {
+			return err
+		}
 	}
 	distance := weight - goal.Weight
 	if distance < 0 {
@@ -287,6 +308,21 @@ func (m Modifier) Fade(weight float32, seconds float64) error {
 	goal.WeightTarget, goal.Rate = weight, float32(float64(distance)/seconds)
 	if seconds == 0 || goal.Rate-goal.Rate != 0 {
 		goal.Weight, goal.Rate = weight, 0
+	}
+	return nil
+}
+
+// checkTarget returns an error if the goal, which has no target, needs one.
+func (m Modifier) checkTarget() error {
+	stack := (*solving.Stack)(m.animation.library.ModifierStack(m.animation.modifiers.Get(m.entity).Stack))
+	i, _ := stack.Goal(m.goal)
+	switch stack.TargetUse(i) {
+	case solving.NeedsTarget:
+		return fmt.Errorf("%w: goal %q of entity %d: Aim, AimLocal, Follow and Hold set the target and fade it in",
+			ErrNoTarget, m.goal, m.entity.ID())
+	case solving.NeedsGround:
+		return fmt.Errorf("%w: goal %q of entity %d: StandOn and StandOnEntity set the ground, and at once the weight",
+			ErrNoTarget, m.goal, m.entity.ID())
 	}
 	return nil
 }

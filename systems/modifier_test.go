@@ -116,6 +116,7 @@ func TestGoalsInEverySpace(t *testing.T) {
 		head := s.matrix(entity, "head").Mat4()
 		object := s.spawn(mgl32.Translate3D(5, 1, 0).Mul4(turn))
 		s.must(s.animation.Update(0))
+		byHead := mgl32.Vec3{0, 0.5, -1} // relative to the head
 		objectMatrix := mgl32.Translate3D(5, 1, 0).Mul4(turn)
 		for space, g := range map[string]components.Goal{
 			"world":     {Space: components.WorldSpace, Position: inWorld},
@@ -132,7 +133,11 @@ func TestGoalsInEverySpace(t *testing.T) {
 			},
 			"world, a pole by head": {
 				Space: components.WorldSpace, Position: inWorld, HasPole: true,
-				PoleSpace: components.JointSpace, Joint: int32(s.joint("head")), Pole: mgl32.Vec3{0, 0.5, -1},
+				PoleSpace: components.JointSpace, Joint: int32(s.joint("head")), Pole: byHead,
+			},
+			"world, a pole without a space": { // which is the world
+				Space: components.WorldSpace, Position: inWorld, HasPole: true,
+				Pole: mgl32.TransformCoordinate(mgl32.TransformCoordinate(byHead, head), transform),
 			},
 		} {
 			g.Weight = 1
@@ -150,7 +155,7 @@ func TestGoalsInEverySpace(t *testing.T) {
 				}
 			}
 			if g.HasPole {
-				pole := s.matrix(entity, "head").Point(g.Pole)
+				pole := s.matrix(entity, "head").Point(byHead)
 				elbow := s.matrix(entity, "left_forearm").Point(mgl32.Vec3{})
 				along := want.Sub(shoulder).Normalize()
 				across := func(v mgl32.Vec3) mgl32.Vec3 { return v.Sub(along.Mul(v.Dot(along))).Normalize() }
@@ -159,7 +164,9 @@ func TestGoalsInEverySpace(t *testing.T) {
 				}
 			}
 		}
-		*goal = components.Goal{Weight: 1, Position: inWorld, Rotation: [4]float32{0, 0, 0, 1}}
+		*goal = components.Goal{
+			Weight: 1, Position: inWorld, Rotation: [4]float32{0, 0, 0, 1}, Space: components.WorldSpace,
+		}
 		s.must(s.animation.Update(0))
 		hand4 := transform.Mul4(s.matrix(entity, "left_hand").Mat4())
 		if x := hand4.Col(1).Vec3().Normalize(); name != "mirrored" && x.Sub(mgl32.Vec3{0, 1, 0}).Len() > 1e-4 {

@@ -7,7 +7,6 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
-	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
@@ -35,7 +34,7 @@ func (k *richFixture) newMirrored(t testing.TB) *mirrored {
 			channel.Additive = true
 			check(t, k.player(d, i).SetBlend(clip.Additive))
 		} else if i > 0 {
-			check(t, k.player(d, i).SetMask(0))
+			check(t, k.player(d, i).SetMask(systems.WholeBody))
 		}
 		d.twin.Channels = append(d.twin.Channels, channel)
 	}
@@ -121,12 +120,12 @@ func (k *richFixture) randomCommand(t testing.TB, random *rand.Rand, d *mirrored
 		if i == 0 {
 			return
 		}
-		mask, scale := id.Mask(0), pick(random, []float32{1, 1, 0.5, 2, 0})
+		mask, scale := systems.WholeBody, pick(random, []float32{1, 1, 0.5, 2, 0})
 		c.Mask, c.Hidden = nil, false
 		if random.IntN(3) > 0 {
 			mask = pick(random, k.masks)
 			if k.library.Mask(mask) == nil {
-				mask = 0
+				mask = systems.WholeBody
 			} else {
 				c.Mask = reference.MaskOf(k.library.Mask(mask))
 			}

@@ -2,6 +2,7 @@ package systems
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
@@ -9,6 +10,7 @@ import (
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems/internal/advance"
+	"github.com/sinew-go/sinew/systems/internal/arguments"
 )
 
 // Player controls what a character plays in one of its layers. It is a handle on components, which
@@ -119,7 +121,7 @@ func (p Player) Restart() error {
 	if playback == nil || playback.Motion == 0 {
 		return nil
 	}
-	fadeOut := func(c *crossfade) { c.fadeOut = validSeconds(playback.FadeOut) }
+	fadeOut := func(c *crossfade) { c.fadeOut, c.keepsFadeOut = validSeconds(playback.FadeOut), true }
 	return p.change(playback.Motion, 0, []FadeOption{WithRestart(), fadeOut})
 }
 
@@ -131,7 +133,7 @@ func (p Player) Stop(seconds float64, options ...FadeOption) error {
 	if err := p.checkLayer(); err != nil {
 		return err
 	}
-	if err := checkSeconds("fade", seconds); err != nil {
+	if err := p.animation.checkFade("fade", seconds); err != nil {
 		return err
 	}
 	if err := p.checkFree(insteadOfPlaying); err != nil {
@@ -195,11 +197,13 @@ func (p Player) checkChange(c crossfade) error {
 	if err := p.checkFree(insteadOfPlaying); err != nil {
 		return err
 	}
-	if err := checkSeconds("fade", c.Seconds); err != nil {
+	if err := p.animation.checkFade("fade", c.Seconds); err != nil {
 		return err
 	}
-	if err := checkSeconds("fade-out", c.fadeOut); err != nil {
-		return err
+	if !c.keepsFadeOut {
+		if err := p.animation.checkFade("fade-out", c.fadeOut); err != nil {
+			return err
+		}
 	}
 	if c.Inertialized && c.Seconds > 0 && p.Inertialization() == nil && p.animation.world.IsLocked() {
 		return fmt.Errorf("%w, and entity %d has no components.Inertialization", ErrWorldLocked, p.entity.ID())
@@ -211,12 +215,34 @@ func (p Player) checkChange(c crossfade) error {
 	return nil
 }
 
-// checkSeconds returns an error unless a duration is finite and not negative.
+// checkFade returns an error that wraps [ErrSeconds] unless a duration is finite, not negative and
+// not longer than the Animation allows.
+func (a *Animation) checkFade(noun string, seconds float64) error {
+	err := arguments.Fade(seconds, a.longestFade)
+	switch {
+	case err == nil:
+		return nil
+	case seconds > 0 && seconds-seconds == 0:
+		return fmt.Errorf("%w: the %s: %w; WithLongestFade allows more", ErrSeconds, noun, err)
+	}
+	return fmt.Errorf("%w: the %s: %w", ErrSeconds, noun, err)
+}
+
+// checkSeconds returns an error that wraps [ErrSeconds] unless a duration is finite and not
+// negative.
 func checkSeconds(noun string, seconds float64) error {
-	if seconds >= 0 && seconds-seconds == 0 {
+	if err := arguments.Fade(seconds, math.MaxFloat64); err != nil {
+		return fmt.Errorf("%w: the %s: %w", ErrSeconds, noun, err)
+	}
+	return nil
+}
+
+// checkWeight returns an error that wraps [ErrWeight] unless a weight is in a range.
+func checkWeight(noun string, weight, least, greatest float32) error {
+	if weight >= least && weight <= greatest {
 		return nil
 	}
-	return fmt.Errorf("%w: the %s is %v s", ErrSeconds, noun, seconds)
+	return fmt.Errorf("%w: the weight of the %s: expected %v to %v, found %v", ErrWeight, noun, least, greatest, weight)
 }
 
 // validSeconds returns seconds, or 0 if they are negative or not finite.

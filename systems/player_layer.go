@@ -30,8 +30,12 @@ func (p Player) LayerComponent() *components.Layer {
 	return &layers.List[p.layer-1]
 }
 
-// Overlay fades in a motion in the layer, on the joints of a mask (0 for all). Otherwise it is like
-// [Player.CrossFade]; if the layer plays the motion already, only the mask changes.
+// WholeBody stands for a mask in [Player.Overlay] and [Player.SetMask]: every joint, with weight 1.
+const WholeBody id.Mask = math.MaxUint32
+
+// Overlay fades in a motion in the layer, on the joints of a mask, or on all with [WholeBody].
+// Otherwise it is like [Player.CrossFade]; if the layer plays the motion already, only the mask
+// changes. The further errors are those of [Player.SetMask].
 //
 // A one-shot is a clip in the mode [clip.Once]. It fades out by itself, so that it ends with the
 // clip: as long as it fades in, or as long as [WithFadeOut] asks.
@@ -49,18 +53,27 @@ func (p Player) Overlay(motion id.Motion, mask id.Mask, seconds float64, options
 	if err := p.CrossFade(motion, seconds, options...); err != nil {
 		return err
 	}
-	p.LayerComponent().Mask = mask
+	p.LayerComponent().Mask = maskInComponent(mask)
 	return nil
 }
 
-// SetMask sets the mask of the layer, which scales the layer's weight for each joint. Mask 0 is
-// every joint with weight
-// 1. The errors are [ErrNoMask], [ErrOtherSkeleton], [ErrNoCharacter] and [ErrWorldLocked].
+// SetMask sets the mask of the layer, which scales the layer's weight for each joint, or with
+// [WholeBody] none. The errors are [ErrNoMask], also for the ID 0, which
+// [assets.Library.FindMask] returns for an unknown name, [ErrOtherSkeleton], [ErrNoCharacter] and
+// [ErrWorldLocked].
 func (p Player) SetMask(id id.Mask) error {
 	if err := p.checkMask(id); err != nil {
 		return err
 	}
-	return p.updateLayer(func(layer *components.Layer) { layer.Mask = id })
+	return p.updateLayer(func(layer *components.Layer) { layer.Mask = maskInComponent(id) })
+}
+
+// maskInComponent returns a mask as [components.Layer] has it.
+func maskInComponent(id id.Mask) id.Mask {
+	if id == WholeBody {
+		return 0
+	}
+	return id
 }
 
 // RemoveLayer removes the layer at once; [Player.FadeWeight] can fade it out before. The layers
@@ -90,8 +103,12 @@ func (p Player) checkMask(id id.Mask) error {
 	if err := p.checkUpperLayer(); err != nil {
 		return err
 	}
-	if id == 0 {
+	switch id {
+	case WholeBody:
 		return nil
+	case 0:
+		return fmt.Errorf("%w: the ID is 0, which Library.FindMask returns for an unknown name; WholeBody is every joint",
+			ErrNoMask)
 	}
 	mask := p.animation.library.Mask(id)
 	if mask == nil {
@@ -142,14 +159,21 @@ func (p Player) describe(playback *components.Playback) (name string, ok, additi
 	return "", false, false
 }
 
-// FadeWeight changes the layer's weight linearly to a target within some seconds. The weight of an
-// Override layer is limited to 0 to 1; an Additive layer may have any weight. The error is
-// [ErrSeconds] if the seconds are negative or not finite.
+// FadeWeight changes the layer's weight linearly to a target within some seconds: 0 to 1 in an
+// Override layer, and -1000 to 1000 in an Additive layer. The errors are [ErrWeight] and
+// [ErrSeconds] besides those of [Player.SetMask].
 func (p Player) FadeWeight(weight float32, seconds float64) error {
-	if weight-weight != 0 {
-		return fmt.Errorf("layer weight is %v, must be finite", weight)
+	if err := p.checkUpperLayer(); err != nil {
+		return err
 	}
-	if err := checkSeconds("fade of the weight", seconds); err != nil {
+	least, greatest := float32(0), float32(1)
+	if layer := p.LayerComponent(); layer != nil && layer.Blend == clip.Additive {
+		least, greatest = -advance.MaxAdditiveWeight, advance.MaxAdditiveWeight
+	}
+	if err := checkWeight("layer", weight, least, greatest); err != nil {
+		return err
+	}
+	if err := p.animation.checkFade("fade of the weight", seconds); err != nil {
 		return err
 	}
 	return p.updateLayer(func(layer *components.Layer) {
@@ -239,6 +263,11 @@ func (p Player) checkUpperLayer() error {
 
 // checkLayer returns an error unless the character has the layer or can get it.
 func (p Player) checkLayer() error {
+	if p.animation != nil {
+		if err := p.animation.checkOpen(); err != nil {
+			return err
+		}
+	}
 	if p.Component() == nil {
 		return p.describeMissing()
 	}

@@ -132,7 +132,7 @@ func TestPlayingNoClipIsAnError(t *testing.T) {
 	}{
 		"Play 0":       {player.Play(k.model.Clip("Rum")), systems.ErrNoMotion, "unknown name"},
 		"CrossFade 0":  {player.CrossFade(0, 1), systems.ErrNoMotion, "unknown name"},
-		"Overlay 0":    {player.Layer(1).Overlay(0, 0, 1), systems.ErrNoMotion, "unknown name"},
+		"Overlay 0":    {player.Layer(1).Overlay(0, systems.WholeBody, 1), systems.ErrNoMotion, "unknown name"},
 		"no such clip": {player.Play(9999), systems.ErrNoMotion, "0x270f"},
 		"other skeleton": {
 			player.Play(other.Clips[0]), systems.ErrOtherSkeleton,
@@ -220,7 +220,7 @@ func TestRemoveLayer(t *testing.T) {
 		t.Error("after the removal the pose differs from that of a character which never had the layers")
 	}
 	check(t, player.Layer(1).RemoveLayer())
-	check(t, player.Layer(1).Overlay(k.clips[2], 0, 0)) // it is a new one
+	check(t, player.Layer(1).Overlay(k.clips[2], systems.WholeBody, 0)) // it is a new one
 	if layer := player.Layer(1).LayerComponent(); layer.Weight != 1 || layer.Mask != 0 || layer.Motion != k.clips[2] {
 		t.Errorf("the new layer is %+v", layer)
 	}

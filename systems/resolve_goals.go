@@ -85,7 +85,7 @@ func (s *resolveGoalsSystem) resolve(frame *ecs.Frame, pool *posestore.Pool, slo
 		goal := &component.Goals[i]
 		advanceWeight(goal, seconds)
 		if run.Goals[i].Weight = max(goal.Weight, 0); goal.Weight > 0 {
-			if stack.UsesTarget(i) {
+			if stack.UsesTarget(i) && (goal.Space != components.NoTarget || stack.TargetUse(i) == solving.NeedsTarget) {
 				s.resolveGoal(frame, pool.Owner(slot), goal, run, i)
 			} else {
 				run.Goals[i] = solving.Goal{Weight: goal.Weight}
@@ -145,14 +145,23 @@ func (s *resolveGoalsSystem) resolveGoal(frame *ecs.Frame, entity ecs.Entity, go
 	if !goal.HasPole {
 		return
 	}
-	if out.PoleSpace, ok = directSpace(goal.PoleSpace, goal.Joint); !ok {
-		matrix, found := s.otherSpace(frame, entity, goal, goal.PoleSpace, run)
+	space := poleSpace(goal)
+	if out.PoleSpace, ok = directSpace(space, goal.Joint); !ok {
+		matrix, found := s.otherSpace(frame, entity, goal, space, run)
 		if out.HasPole = found; found {
 			out.Pole, out.PoleDirection = matrix.Point(goal.Pole), solving.Direction(matrix, goal.Pole)
 		}
-	} else if goal.PoleSpace == components.WorldSpace {
+	} else if space == components.WorldSpace {
 		out.Pole = s.fromCharacter(entity, goal.Pole, run)
 	}
+}
+
+// poleSpace returns the space of the pole of a goal: the world, if the program gave none.
+func poleSpace(goal *components.Goal) components.GoalSpace {
+	if goal.PoleSpace == components.NoTarget {
+		return components.WorldSpace
+	}
+	return goal.PoleSpace
 }
 
 // directSpace returns the space of a goal that is relative to the character. If the goal is

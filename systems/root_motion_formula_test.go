@@ -150,7 +150,8 @@ func TestRootMotionByFormula(t *testing.T) {
 		w := newPathWorld(t, clip.UpAxis(random.IntN(2)), math.Pow(10, random.Float64()*4-2))
 		transform, scale := randomTransform(random)
 		e := newCharacter(t, w.animation, w.model, transform)
-		w.animation.EnableRootMotion(e)
+		rootMotions := generic.NewMap1[components.RootMotion](w.animation.World())
+		rootMotions.Add(e)
 		player := w.animation.Player(e)
 		one, two := w.randomPath(random), w.randomPath(random)
 		starts, durations := [2]float64{random.Float64()*4 - 2, random.Float64()*4 - 2},

@@ -86,7 +86,7 @@ func TestIDsOfAnotherLibraryAreRefused(t *testing.T) {
 			k.library.Count().Clips > 0,
 		},
 		"Overlay": {
-			player.Layer(1).Overlay(foreignClip, 0, 1), systems.ErrNoMotion, uint32(foreignClip),
+			player.Layer(1).Overlay(foreignClip, systems.WholeBody, 1), systems.ErrNoMotion, uint32(foreignClip),
 			k.library.Count().Clips > 0,
 		},
 		"Play, blend space": {

@@ -125,7 +125,7 @@ func TestVisibilityFollowsMasks(t *testing.T) {
 	adds := l.library.AddClip(difference)
 	e, err := l.animation.Spawn(l.model, mgl32.Ident4())
 	check(t, err)
-	check(t, l.animation.Player(e).Layer(1).Overlay(adds, 0, 0))
+	check(t, l.animation.Player(e).Layer(1).Overlay(adds, systems.WholeBody, 0))
 	check(t, l.animation.Update(0.1))
 	l.wantShown(t, e, "with an additive clip", true)
 }

@@ -3,6 +3,7 @@ package clip
 import (
 	"errors"
 	"fmt"
+	"math"
 
 	"github.com/sinew-go/sinew/internal/exact"
 )
@@ -49,6 +50,9 @@ type RootMotionOptions struct {
 	// for joints at any distance from the followed one. It is meant for a skeleton of the size
 	// [rig.CharacterSize] and scaled for others. 0 means 0.00001 m.
 	Tolerance float64
+	// AllowStill gives a clip whose joint stays in place a root motion that stands still, instead of
+	// [ErrNoRootMotion], for clips that mix with ones that move, such as an idle with a walk.
+	AllowStill bool
 }
 
 // ExtractRootMotion returns the clip with the motion of the whole character taken out of the pose
@@ -66,9 +70,11 @@ type RootMotionOptions struct {
 // character.
 //
 // The result has keys between the clip's where the curves between these are not straight lines. The
-// error reports an unknown joint, a joint that does not move, a scale above the joint that turns
-// its yaw into something other than a rotation, or a tolerance that cannot be kept and by how much
-// it is exceeded. A joint that swings by 180 degrees, as in a somersault, has no yaw at that
+// error wraps [ErrNoRootMotion] if the joint stays in place on the chosen axes and does not turn,
+// unless [RootMotionOptions.AllowStill] is set.
+// Otherwise it reports an unknown joint, a joint that does not move, a scale above the joint that
+// turns its yaw into something other than a rotation, or a tolerance that cannot be kept and by how
+// much it is exceeded. A joint that swings by 180 degrees, as in a somersault, has no yaw at that
 // moment, and near it the yaw changes fast; extract such a clip without yaw.
 func ExtractRootMotion(clip *Clip, options RootMotionOptions) (*Clip, error) {
 	if clip == nil {
@@ -110,7 +116,29 @@ func extractRootMotion(clip *Clip, o RootMotionOptions) (*Clip, error) {
 	if err := extraction.sampleMotion(); err != nil {
 		return nil, err
 	}
+	if !o.AllowStill && clip.Duration() > 0 && !extraction.travels() {
+		return nil, fmt.Errorf("%w: expected joint %q to move on the axes or to turn, found it in place",
+			ErrNoRootMotion, clip.skeleton.JointName(extraction.joint))
+	}
 	return extraction.strippedClip()
+}
+
+// ErrNoRootMotion means that a clip moves nobody: the joint that its root motion would follow stays
+// in place.
+var ErrNoRootMotion = errors.New("the clip has no root motion")
+
+// travels reports whether the motion ever is away from the identity, by more than what counts as
+// still.
+func (e *rootExtraction) travels() bool {
+	still := float64(stillTolerance * e.size)
+	for i := range e.samples {
+		m := &e.samples[i].motion
+		moved := max(math.Abs(m.X), math.Abs(m.Y), math.Abs(m.Z))
+		if moved > still || math.Abs(m.Yaw) > stillTolerance {
+			return true
+		}
+	}
+	return false
 }
 
 // strippedClip returns the clip with the sampled motion taken out of the pose.

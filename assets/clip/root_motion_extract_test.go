@@ -1,8 +1,10 @@
 package clip_test
 
 import (
+	"errors"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -322,5 +324,33 @@ func TestExtractedClipsBake(t *testing.T) {
 	}
 	if bytes(baked) != bytes(again) || bytes(baked) == bytes(other) {
 		t.Error("baked forms must be equal for equal extracted clips, and differ from the original's")
+	}
+}
+
+// Root motion that there is none of is an error, not a clip that moves nobody: a character that only
+// jumps up and down stays in place on the ground.
+func TestExtractRootMotionOfNone(t *testing.T) {
+	s, err := rig.NewSkeleton("jumper", []rig.Joint{{Name: "hips", Parent: -1, Rest: rig.IdentityTRS()}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	jump, err := clip.NewBuilder("jump", s).Translation(0, clip.Linear, []float32{0, 1, 2},
+		[]mgl32.Vec3{{}, {0, 1, 0}, {}}).Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	out, err := clip.ExtractRootMotion(jump, clip.RootMotionOptions{})
+	if out != nil || !errors.Is(err, clip.ErrNoRootMotion) || !strings.Contains(err.Error(), `"hips"`) {
+		t.Errorf("%v, %v", out, err)
+	}
+	still, err := clip.ExtractRootMotion(jump, clip.RootMotionOptions{AllowStill: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if motions := still.RootMotion().Motions(); slices.ContainsFunc(motions, func(m clip.Motion) bool { return m != clip.Motion{} }) {
+		t.Errorf("the root motion of a jump on the spot is %v", motions)
+	}
+	if _, err := clip.ExtractRootMotion(jump, clip.RootMotionOptions{Translation: clip.AxisY}); err != nil {
+		t.Error(err)
 	}
 }

@@ -88,11 +88,11 @@ func (c *compiler) compiledTransitions() []*compiledTransition {
 	return all
 }
 
-// hasDuration reports whether a leaf state plays something with a duration. In an unresolved graph
-// it assumes that everything has one.
+// hasDuration reports whether a leaf state plays something with a duration. It assumes that
+// everything has one that is not known: in an unresolved graph, and after a problem.
 func (c *compiler) hasDuration(leaf *stateNode) bool {
 	s := &c.graph.states[leaf.first]
-	if c.graph.unresolved {
+	if c.graph.unresolved || s.Motion == 0 {
 		return leaf.spec.motion.given
 	}
 	return s.Duration > 0 || leaf.spec.motion.dimensions > 0

@@ -29,6 +29,11 @@ type compiler struct {
 	// whole would be wrong.
 	incomplete                        bool
 	tooManyStates, tooManyTransitions bool
+	// badConditions is set when a condition has a problem, so that nobody knows what it allows.
+	badConditions bool
+	// reported are the parameters whose absence or type was reported as a problem: each is
+	// reported where it is used first.
+	reported map[string]bool
 }
 
 // stateNode is a state, or the machine of a layer.
@@ -66,6 +71,7 @@ func compile(document *document, library Library, skeleton *rig.Skeleton, models
 		},
 		document: document,
 		texts:    map[string]uint16{"": 0},
+		reported: map[string]bool{},
 	}
 	for _, err := range document.problems {
 		c.problems.add("", "%w", err)
@@ -83,7 +89,9 @@ func compile(document *document, library Library, skeleton *rig.Skeleton, models
 		c.flatten()
 		c.checkReachable()
 		c.checkExitTimes()
-		c.checkCycles()
+		if !c.badConditions {
+			c.checkCycles()
+		}
 	}
 	if c.problems.count > 0 {
 		return nil, c.problems.join(fmt.Sprintf("graph %q", document.name), source)
@@ -177,6 +185,15 @@ func (c *compiler) meant(name string, has iter.Seq[string]) string {
 // problem records a problem at a location, which may be empty.
 func (c *compiler) problem(location, format string, arguments ...any) {
 	c.problems.add(location, format, arguments...)
+}
+
+// parameterProblem records a problem of a parameter that is absent or of the wrong type, where it is
+// used first.
+func (c *compiler) parameterProblem(name, location, format string, arguments ...any) {
+	if !c.reported[name] {
+		c.reported[name] = true
+		c.problem(location, format, arguments...)
+	}
 }
 
 // structuralProblem records a problem that leaves the graph incomplete.

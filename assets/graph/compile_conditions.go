@@ -34,6 +34,7 @@ func (c *compiler) conditions(t *compiledTransition) {
 			location = locate(s.jsonPath, "%s", name)
 		}
 		condition, ok := c.condition(location, s)
+		c.badConditions = c.badConditions || !ok
 		if ok && s.op == opTriggered {
 			t.compiled.Triggers |= 1 << condition.parameter
 		}
@@ -45,13 +46,13 @@ func (c *compiler) conditions(t *compiledTransition) {
 func (c *compiler) condition(location string, s *conditionSpec) (condition, bool) {
 	parameter, ok := c.graph.byParameter[s.parameter]
 	if !ok {
-		c.problem(location, "expected a parameter for its condition, found none named %q%s", s.parameter,
+		c.parameterProblem(s.parameter, location, "expected a parameter for its condition, found none named %q%s", s.parameter,
 			c.meant(s.parameter, maps.Keys(c.graph.byParameter)))
 		return condition{}, false
 	}
 	parameterType := c.graph.parameters[parameter].Type
 	if !slices.Contains(operators(parameterType), s.op) {
-		c.problem(location, "expected a condition of the %v parameter %q, found %q; %s", parameterType, s.parameter,
+		c.parameterProblem(s.parameter, location, "expected a condition of the %v parameter %q, found %q; %s", parameterType, s.parameter,
 			s.op, operatorHint(parameterType))
 		return condition{}, false
 	}

@@ -49,11 +49,11 @@ func (c *compiler) floatParameter(location, name, use string) int8 {
 	i, ok := c.graph.byParameter[name]
 	switch {
 	case !ok:
-		c.problem(location, "expected a parameter for %s, found none named %q%s", use, name,
+		c.parameterProblem(name, location, "expected a parameter for %s, found none named %q%s", use, name,
 			c.meant(name, maps.Keys(c.graph.byParameter)))
 		return -1
 	case c.graph.parameters[i].Type != FloatParameter:
-		c.problem(location, "expected a %v parameter for %s, found %q, which is %v", FloatParameter, use, name,
+		c.parameterProblem(name, location, "expected a %v parameter for %s, found %q, which is %v", FloatParameter, use, name,
 			c.graph.parameters[i].Type)
 		return -1
 	}

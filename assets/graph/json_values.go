@@ -47,7 +47,8 @@ func (r *jsonReader) object(path string, value jsonValue, members map[string]jso
 		}
 	}
 	for _, name := range required {
-		if value.Member(name) == nil {
+		if value.Member(name) == nil &&
+			!value.IsMisspelled(name, func(name string) bool { return members[name] != nil }) {
 			r.problem(path, "%s", jsontree.MissingMember(name))
 		}
 	}

@@ -63,9 +63,12 @@ type context struct {
 	b    *Builder
 	kind string
 	name string
+	// usesTarget reports that the solver uses the target of its goal, not only the weight; only
+	// constraints need to tell.
+	usesTarget bool
 }
 
-func (b *Builder) context(kind, goal string) context { return context{b, kind, goal} }
+func (b *Builder) context(kind, goal string) context { return context{b: b, kind: kind, name: goal} }
 
 // record keeps the settings of a solver for JSON.
 func (b *Builder) record(kind, goal string, settings any) {

@@ -52,6 +52,7 @@ func (b *Builder) Override(goal string, s Override) *Builder {
 	if len(b.errs) > 0 {
 		return b
 	}
+	c.usesTarget = s.Position || s.Rotation
 	settings := overrideRows(&s)
 	if s.Space == ModelSpace {
 		return c.constrainLanes(index, joint, []int{joint}, s.OffLevel,

@@ -25,7 +25,7 @@ func (c context) constrainLanes(
 	}
 	t := solving.LaneConstraint{
 		GoalIndex: goal, Joint: joint, Parent: c.b.skeleton.Parent(joint),
-		Change: []int16{int16(joint)}, Apply: apply,
+		Change: []int16{int16(joint)}, Apply: apply, UsesTarget: c.usesTarget,
 	}
 	for _, j := range reads {
 		if j >= 0 {

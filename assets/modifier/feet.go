@@ -213,7 +213,7 @@ func (c context) leg(t *solving.FootSolver, goal string, settings *Feet, i int) 
 	up := exact.ToVec3(settings.Up).Normalized()
 	leg := solving.FootLeg{
 		Root: c.joint("root", s.Root), Middle: c.joint("middle", s.Middle), End: c.joint("end", s.End),
-		Ground: context{c.b, c.kind, goal + "." + s.End}.goal(), Down: s.Down, Lift: s.Lift,
+		Ground: context{b: c.b, kind: c.kind, name: goal + "." + s.End}.goal(), Down: s.Down, Lift: s.Lift,
 	}
 	leg.Toe = leg.End
 	if s.Toe != "" {

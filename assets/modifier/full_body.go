@@ -126,7 +126,7 @@ func (b *Builder) FullBody(goal string, s FullBody) *Builder {
 func (c context) addEffector(t *solving.Body, root int, s *Effector) {
 	joint := c.joint("effector", s.Joint)
 	c.checkBelow(joint, root)
-	own := context{c.b, "full body, effector", s.Goal}
+	own := context{b: c.b, kind: "full body, effector", name: s.Goal}
 	e := solving.Effector{
 		Goal: own.goal(), Node: joint, Pull: s.Pull, KeepRotation: s.KeepRotation,
 		GoalRotation: s.GoalRotation,

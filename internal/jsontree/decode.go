@@ -49,7 +49,8 @@ func (d *Decoder) Object(n *Node, known []string, required ...string) bool {
 		}
 	}
 	for _, name := range required {
-		if n.Member(name) == nil {
+		if n.Member(name) == nil &&
+			!n.IsMisspelled(name, func(name string) bool { return slices.Contains(known, name) }) {
 			d.Problem(n, MissingMember(name))
 		}
 	}

@@ -65,6 +65,18 @@ func MissingMember(name string) string {
 	return fmt.Sprintf("expected the member %q, found none", name)
 }
 
+// IsMisspelled reports whether an object lacks a member because it has one of a near name that is
+// not known: the problem of that one says enough.
+func (n *Node) IsMisspelled(missing string, known func(name string) bool) bool {
+	for _, item := range n.Items {
+		if len(item.Name) >= 2 && len(item.Name) <= 4*maxShown && !known(item.Name) &&
+			len(names.Near(item.Name, []string{missing})) > 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // TooMany says that an array or an object has more items than it can have.
 func (n *Node) TooMany(limit int) string {
 	return fmt.Sprintf("expected at most %d, found %d", limit, len(n.Items))

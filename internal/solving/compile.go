@@ -105,6 +105,7 @@ func Compile(p Parts) *Stack {
 			s.addChanged(j, whole[j])
 		}
 	}
+	s.uses = s.targetUses()
 	return &s
 }
 

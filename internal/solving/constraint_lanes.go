@@ -9,6 +9,8 @@ type LaneConstraint struct {
 	GoalIndex     int
 	Joint, Parent int
 	Read, Change  []int16
+	// UsesTarget reports that it uses the target of the goal, and not only its weight.
+	UsesTarget bool
 	// apply writes the joint's new local transform to out. It changes the lanes with a weight.
 	Apply func(w *Work, t *LaneConstraint, out *solve.Local, weights *[Lanes]float32)
 }

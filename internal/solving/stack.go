@@ -30,6 +30,7 @@ type Stack struct {
 	groups    []solve.ChangedGroup
 	targets   []bool // by goal: solvers use its target
 	rotations []bool // by goal: solvers use its rotation
+	uses      []TargetUse
 	state     int
 	probes    []FootProbe
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
+	"github.com/sinew-go/sinew/systems/internal/arguments"
 	"github.com/sinew-go/sinew/systems/internal/crowdstore"
 )
 
@@ -50,9 +51,12 @@ var (
 )
 
 // New adds a crowd to the world of an animation. It adds the resource [Time] if the world has none,
-// and a system after Advance that lets time pass. An animation has at most one crowd: a
-// second is an error.
+// and a system after Advance that lets time pass. An animation has at most one crowd. The errors are
+// [ErrTaken] and, for a nil animation, [systems.ErrNil].
 func New(animation *systems.Animation) (*Crowd, error) {
+	if animation == nil {
+		return nil, fmt.Errorf("%w: the animation of the crowd is nil", systems.ErrNil)
+	}
 	world := animation.World()
 	store := generic.NewResource[crowdstore.Store](world)
 	if store.Has() {
@@ -120,11 +124,14 @@ func (c *Crowd) SetDetail(below ...float32) {
 
 // Spawn creates a member of the crowd that shows a model and loops a clip from its start at the
 // authored speed; clip 0 is the rest pose. The errors are [systems.ErrNoModel],
-// [systems.ErrNoMotion], [systems.ErrOtherSkeleton], [systems.ErrLayerMode] for an additive clip,
-// and [systems.ErrWorldLocked]; no entity was created then.
+// [systems.ErrTransform], [systems.ErrNoMotion], [systems.ErrOtherSkeleton], [ErrUnfit] for an
+// additive clip, and [systems.ErrWorldLocked]; no entity was created then.
 func (c *Crowd) Spawn(model *assets.Model, transform mgl32.Mat4, clip assets.ClipID) (Member, error) {
 	if model == nil || !c.library.Owns(model) {
 		return Member{}, fmt.Errorf("%w: the library of the animation does not own it", systems.ErrNoModel)
+	}
+	if err := arguments.Transform(transform); err != nil {
+		return Member{}, fmt.Errorf("%w: model %q: %w", systems.ErrTransform, model.Name, err)
 	}
 	motion, err := c.motion(model.Skeleton, clip)
 	if err != nil {

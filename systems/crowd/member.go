@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
+	"github.com/sinew-go/sinew/systems/internal/arguments"
 	"github.com/sinew-go/sinew/systems/internal/crowdstore"
 )
 
@@ -40,16 +41,21 @@ func (m Member) Play(id assets.ClipID) error { return m.CrossFade(id, 0) }
 
 // CrossFade is [Member.Play] within a number of seconds, in which what the member played fades out.
 // During another crossfade only the motion with the larger weight fades out, and the other one ends
-// at once. The further errors are what [Member.Play] returns, and [systems.ErrSeconds].
+// at once. The further errors are what [Member.Play] returns, and [systems.ErrSeconds], also for
+// more than 60 seconds, which were nearly always meant in milliseconds; [Member.PlayMotion] takes any
+// number.
 func (m Member) CrossFade(id assets.ClipID, seconds float64) error {
 	p, err := m.crowd.player(m.entity)
 	if err != nil {
 		return err
 	}
+	if err := arguments.Fade(seconds, arguments.LongestFade); err != nil {
+		return fmt.Errorf("%w: the fade: %w", systems.ErrSeconds, err)
+	}
 	current := &p.Motions[shown(p)]
 	c := m.crowd.library.Clip(id)
 	if current.Clip == id && (c == nil || !crowdstore.Advance(current, c, m.crowd.Time()-p.Since).Finished) {
-		return checkSeconds(seconds)
+		return nil
 	}
 	motion := components.CrowdMotion{Clip: id, Speed: current.Speed, Mode: current.Mode}
 	if c != nil && motion.Speed < 0 {
@@ -151,14 +157,21 @@ func (m Member) change(change func(*components.CrowdPlayer)) error {
 	return nil
 }
 
-// SetSpeed sets the speed of both motions, in seconds of the clip per second. A speed that is not
-// finite counts as 0.
+// SetSpeed sets the speed of both motions, in seconds of the clip per second. A further error is
+// [systems.ErrNotFinite].
 func (m Member) SetSpeed(speed float32) error {
+	if speed-speed != 0 {
+		return fmt.Errorf("%w: the speed: expected a finite number, found %v", systems.ErrNotFinite, speed)
+	}
 	return m.change(func(p *components.CrowdPlayer) { p.Motions[0].Speed, p.Motions[1].Speed = speed, speed })
 }
 
-// Seek puts the motion that the member plays, or fades in, at a time of its clip, in seconds.
+// Seek puts the motion that the member plays, or fades in, at a time of its clip, in seconds. A
+// further error is [systems.ErrNotFinite].
 func (m Member) Seek(time float64) error {
+	if time-time != 0 {
+		return fmt.Errorf("%w: the time: expected a finite number, found %v", systems.ErrNotFinite, time)
+	}
 	return m.change(func(p *components.CrowdPlayer) {
 		p.Motions[shown(p)].Time = time
 	})
@@ -176,10 +189,14 @@ func (m Member) SetCarrier(carrier ecs.Entity) error {
 	return m.change(func(p *components.CrowdPlayer) { p.Carrier = carrier })
 }
 
-// Move puts the member at a place: it sets its [components.Transform].
+// Move puts the member at a place: it sets its [components.Transform]. A further error is
+// [systems.ErrTransform].
 func (m Member) Move(transform mgl32.Mat4) error {
 	if _, err := m.crowd.player(m.entity); err != nil {
 		return err
+	}
+	if err := arguments.Transform(transform); err != nil {
+		return fmt.Errorf("%w: entity %d: %w", systems.ErrTransform, m.entity.ID(), err)
 	}
 	t := m.crowd.transforms.Get(m.entity)
 	if t == nil {

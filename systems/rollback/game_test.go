@@ -14,6 +14,7 @@ import (
 	"github.com/mlange-42/arche/generic"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
@@ -109,9 +110,25 @@ var shared = sync.OnceValue(func() (one struct {
 },
 ) {
 	one.library = assets.NewLibrary()
-	one.model, one.err = mannequin.New(one.library)
+	one.model, one.err = addMannequin(one.library)
 	return one
 })
+
+// addMannequin adds the built-in character and a clip that moves it: the others step in place.
+func addMannequin(library *assets.Library) (*assets.Model, error) {
+	model, err := mannequin.New(library)
+	if err != nil {
+		return nil, err
+	}
+	walk, err := mannequin.Stepping("walk ahead", library.Skeleton(model.Skeleton), "walk", 1, 0)
+	if err == nil {
+		walk, err = clip.ExtractRootMotion(walk, clip.RootMotionOptions{})
+	}
+	if err == nil {
+		library.AddClip(walk)
+	}
+	return model, err
+}
 
 func newGame(t testing.TB, workers int) *game {
 	t.Helper()

@@ -200,13 +200,13 @@ func TestReplayNeedsTheSameAssets(t *testing.T) {
 	recording, _ := record(t, 1)
 	g := newGame(t, 1)
 	library := assets.NewLibrary()
-	model, err := mannequin.New(library)
+	model, err := addMannequin(library)
 	check(t, err)
 	if rollback.Fingerprint(library) != rollback.Fingerprint(g.library) {
 		t.Error("equal libraries have different fingerprints")
 	}
 	exact := assets.NewLibrary(assets.Exact())
-	_, err = mannequin.New(exact)
+	_, err = addMannequin(exact)
 	check(t, err)
 	if rollback.Fingerprint(library) == rollback.Fingerprint(exact) {
 		t.Error("clips that are not baked have the same fingerprint")

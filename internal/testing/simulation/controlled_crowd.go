@@ -1,6 +1,7 @@
 package simulation
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -109,7 +110,11 @@ func (p *controlledCrowd) spawnMembers() error {
 		if err != nil {
 			return err
 		}
-		if err := p.animation.EnableRootMotion(entity); err != nil {
+		switch err := p.animation.EnableRootMotion(entity); {
+		case errors.Is(err, systems.ErrNoRootMotion): // no joint of the model moves; it stands still
+			rootMotions := generic.NewMap1[components.RootMotion](&p.world)
+			rootMotions.Add(entity)
+		case err != nil:
 			return err
 		}
 		player := p.animation.Player(entity)

@@ -58,8 +58,8 @@ func (c *ModelSet) makeControlledModel(model *assets.Model) (controlledModel, er
 	if err != nil {
 		return r, err
 	}
-	if rooted, err := clip.ExtractRootMotion(moving, clip.RootMotionOptions{}); err == nil { // fails if no joint moves
-		moving = rooted
+	if rooted, err := clip.ExtractRootMotion(moving, clip.RootMotionOptions{AllowStill: true}); err == nil {
+		moving = rooted // otherwise no joint moves
 	}
 	one, two, three := c.Library.AddClip(moving), model.Clips[len(model.Clips)/2], model.Clips[len(model.Clips)-1]
 	line, err := blendspace.New1D("line").At(0, one).At(1, two).At(2, three).Add(c.Library)

@@ -7,6 +7,8 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
+
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
@@ -119,7 +121,7 @@ func (p *modifiedCrowd) spawnMembers() error {
 		}
 		p.details.Add(entity)
 		player := p.animation.Player(entity)
-		for _, err := range []error{p.animation.Modify(entity, model.stack), p.animation.EnableModelMatrices(entity)} {
+		for _, err := range []error{p.crowd.modify(entity, model.stack), p.animation.EnableModelMatrices(entity)} {
 			if err != nil {
 				return err
 			}
@@ -130,6 +132,20 @@ func (p *modifiedCrowd) spawnMembers() error {
 			}
 		}
 		p.members = append(p.members, modifiedMember{model, entity})
+	}
+	return nil
+}
+
+// modify gives a character a stack whose goals all have weight 0 and their targets at the origin of
+// the world: so the stored hashes expect it.
+func (w *crowd) modify(entity ecs.Entity, stack id.ModifierStack) error {
+	if err := w.animation.Modify(entity, stack); err != nil {
+		return err
+	}
+	modifiers := generic.NewMap1[components.Modifiers](&w.world)
+	component := modifiers.Get(entity)
+	for i := range w.models.Library.ModifierStack(stack).Goals() {
+		component.Goals[i] = components.Goal{Space: components.WorldSpace, PoleSpace: components.WorldSpace}
 	}
 	return nil
 }

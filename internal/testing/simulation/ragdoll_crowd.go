@@ -124,7 +124,7 @@ func (p *ragdollCrowd) spawnMembers() error {
 		}
 		at := slices.IndexFunc(p.models.modified, func(other modifiedModel) bool { return other.model == m.model })
 		if at >= 0 && i%3 == 2 {
-			steps = append(steps, p.animation.Modify(entity, p.models.modified[at].stack))
+			steps = append(steps, p.crowd.modify(entity, p.models.modified[at].stack))
 		}
 		if err := errors.Join(steps...); err != nil {
 			return err

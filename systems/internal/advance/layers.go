@@ -7,8 +7,8 @@ import (
 	"github.com/sinew-go/sinew/components"
 )
 
-// maxAdditiveWeight limits the magnitude of an additive layer's weight.
-const maxAdditiveWeight = 1000
+// MaxAdditiveWeight limits the magnitude of an additive layer's weight.
+const MaxAdditiveWeight = 1000
 
 // advanceLayers advances the layers above layer 0 and puts their blend inputs on the character's
 // stack. It also writes the root motion of all layers together.
@@ -86,7 +86,7 @@ func LayerMaskAndWeight(library *assets.Library, layer *components.Layer) (mask 
 			return nil, 0
 		}
 	}
-	limit := float32(maxAdditiveWeight)
+	limit := float32(MaxAdditiveWeight)
 	least := -limit
 	if layer.Blend == clip.Override {
 		least, limit = 0, 1

@@ -15,6 +15,7 @@ import (
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/cmd/demo/internal/prop"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/systems"
 )
 
 // mixture is a mannequin of [NewBlend] that walks and runs at once.
@@ -49,7 +50,7 @@ func NewBlend(library *assets.Library, model *assets.Model) (*Scene, error) {
 		}
 		player := s.animation.Player(a.entity)
 		runner := player.Layer(1)
-		if err := errors.Join(runner.Overlay(run, 0, 0), runner.FadeWeight(0, 0)); err != nil {
+		if err := errors.Join(runner.Overlay(run, systems.WholeBody, 0), runner.FadeWeight(0, 0)); err != nil {
 			return nil, fmt.Errorf("scene: %w", err)
 		}
 		if m.synced {

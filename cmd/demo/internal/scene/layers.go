@@ -7,6 +7,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/systems"
 )
 
 // layered is a mannequin of [NewLayers], with what lies over its walk.
@@ -58,7 +59,7 @@ func NewLayers(library *assets.Library, model *assets.Model) (*Scene, error) {
 		if l.wave {
 			mask := arm
 			if l.whole {
-				mask = 0
+				mask = systems.WholeBody
 			}
 			err = errors.Join(player.Layer(1).Overlay(model.Clip("wave"), mask, 0), player.Layer(1).Seek(0.6))
 		}

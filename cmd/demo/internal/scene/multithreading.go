@@ -125,7 +125,7 @@ func newRows(library *assets.Library, models []*assets.Model, workers int) (*Sce
 		a, err := s.add(model, at, model.Clip(clips[(i*5+row)%len(clips)]), float64(i*29%97)/97)
 		if err == nil {
 			over := s.animation.Player(a.entity).Layer(1)
-			err = errors.Join(over.Overlay(model.Clip("idle"), 0, 0), over.FadeWeight(0.3, 0))
+			err = errors.Join(over.Overlay(model.Clip("idle"), systems.WholeBody, 0), over.FadeWeight(0.3, 0))
 		}
 		if err != nil {
 			s.Close()

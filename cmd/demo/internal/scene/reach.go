@@ -49,7 +49,7 @@ func NewReach(library *assets.Library, model *assets.Model) (*Scene, error) {
 		if err := s.animation.Modify(a.entity, stack); err != nil {
 			return nil, fmt.Errorf("scene: %w", err)
 		}
-		if err := hand.Fade(1, 0); err != nil {
+		if err := errors.Join(hand.Aim(mgl32.Vec3{x, 1.35, 0.5}), hand.Fade(1, 0)); err != nil {
 			return nil, fmt.Errorf("scene: %w", err)
 		}
 		var b balls

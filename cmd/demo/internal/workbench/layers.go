@@ -117,7 +117,7 @@ func (p *Panel) addLayerTo(character ecs.Entity, layer int) error {
 	}
 	var err error
 	for _, id := range clips { // the first clip that is not additive
-		if err = p.animation.Player(character).Layer(layer).Overlay(id, 0, 0); err == nil {
+		if err = p.animation.Player(character).Layer(layer).Overlay(id, systems.WholeBody, 0); err == nil {
 			break
 		}
 	}
@@ -264,6 +264,9 @@ func (p *Panel) addCover(s *section, character ecs.Entity, player systems.Player
 			mask, err := p.masks.mask(p.library, skeleton, l.Mask, i)
 			if err != nil {
 				return err
+			}
+			if mask == 0 {
+				mask = systems.WholeBody
 			}
 			return player.SetMask(mask)
 		}).yield = true

@@ -1,0 +1,43 @@
+package arguments
+
+import (
+	"fmt"
+
+	"github.com/go-gl/mathgl/mgl32"
+)
+
+// LongestFade is how many seconds a fade may last unless the program allows more.
+const LongestFade = 60
+
+// Transform returns an error unless a matrix can place a model in the world: its numbers are
+// finite, it has some scale, and its last row is 0, 0, 0, 1.
+func Transform(m mgl32.Mat4) error {
+	for i, x := range m {
+		if x-x != 0 {
+			return fmt.Errorf("expected finite numbers, found %v in row %d of column %d", x, i%4, i/4)
+		}
+	}
+	if row := m.Row(3); row != (mgl32.Vec4{0, 0, 0, 1}) {
+		if m == (mgl32.Mat4{}) {
+			return fmt.Errorf("expected a matrix from model to world space, such as mgl32.Ident4(), found zeros")
+		}
+		return fmt.Errorf("expected 0, 0, 0, 1 in the last row, found %v, %v, %v, %v; a translation is in the last column",
+			row[0], row[1], row[2], row[3])
+	}
+	if m.Mat3() == (mgl32.Mat3{}) {
+		return fmt.Errorf("expected a scale other than 0 on some axis, found 0 on all")
+	}
+	return nil
+}
+
+// Fade returns an error unless a duration in seconds is finite, at least 0 and at most the longest.
+// Nearly always a longer one was meant in milliseconds.
+func Fade(seconds, longest float64) error {
+	switch {
+	case seconds >= 0 && seconds <= longest && seconds-seconds == 0:
+		return nil
+	case seconds >= 0 && seconds-seconds == 0:
+		return fmt.Errorf("expected at most %v s, found %v s; durations are in seconds, not milliseconds", longest, seconds)
+	}
+	return fmt.Errorf("expected 0 s or more, found %v s", seconds)
+}
