@@ -119,7 +119,8 @@ func (a *Avatar) readExpressions(from *avatarDocument) error {
 				to           *Override
 				member, text string
 			}{
-				{&e.OverrideBlink, "overrideBlink", d.Blink}, {&e.OverrideLookAt, "overrideLookAt", d.LookAt},
+				{&e.OverrideBlink, "overrideBlink", d.Blink},
+				{&e.OverrideLookAt, "overrideLookAt", d.LookAt},
 				{&e.OverrideMouth, "overrideMouth", d.Mouth},
 			} {
 				if err := o.to.read(o.text); err != nil {
