@@ -58,7 +58,7 @@ func TestFusersReplaceTheNextSystem(t *testing.T) {
 			[]string{"x a 0+1", "s", "y a 0+1"},
 			[]string{"x", "s", "y"},
 		},
-		{"nothing behind", blocks(z, x), []string{"z a 0+1", "x a 0+1"}, []string{"z", "x"}},
+		{"nothing after", blocks(z, x), []string{"z a 0+1", "x a 0+1"}, []string{"z", "x"}},
 		{"three in one", blocks(chain{block{"c", &j}}, y, z), []string{"cyz a 0+1"}, []string{"c+y+z"}},
 		{"no fused system", blocks(yes{block{"n", &j}}, y), []string{"n a 0+1", "y a 0+1"}, []string{"n", "y"}},
 	} {

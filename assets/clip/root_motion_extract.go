@@ -71,11 +71,11 @@ type RootMotionOptions struct {
 //
 // The result has keys between the clip's where the curves between these are not straight lines. The
 // error wraps [ErrNoRootMotion] if the joint stays in place on the chosen axes and does not turn,
-// unless [RootMotionOptions.AllowStill] is set.
-// Otherwise it reports an unknown joint, a joint that does not move, a scale above the joint that
-// turns its yaw into something other than a rotation, or a tolerance that cannot be kept and by how
-// much it is exceeded. A joint that swings by 180 degrees, as in a somersault, has no yaw at that
-// moment, and near it the yaw changes fast; extract such a clip without yaw.
+// unless [RootMotionOptions.AllowStill] is set. Otherwise it reports an unknown joint, a joint that
+// does not move, a scale above the joint that turns its yaw into something other than a rotation, or
+// a tolerance that cannot be kept and by how much it is exceeded. A joint that swings by 180
+// degrees, as in a somersault, has no yaw at that moment, and near it the yaw changes fast; extract
+// such a clip without yaw.
 func ExtractRootMotion(clip *Clip, options RootMotionOptions) (*Clip, error) {
 	if clip == nil {
 		return nil, errors.New("root motion: expected a clip, found nil")

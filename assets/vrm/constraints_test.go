@@ -113,7 +113,7 @@ func web() []byte {
 			node["children"] = children
 		}
 		kind := kinds[i%4]
-		if i >= 19 && kind != "" { // leaves of the tree are constrained, by leaves behind them or by any joint within
+		if i >= 19 && kind != "" { // leaves of the tree are constrained, by leaves after them or by any joint within
 			source := random.IntN(19)
 			if i < 36 && random.IntN(2) == 0 {
 				source = i + 1 + random.IntN(39-i)

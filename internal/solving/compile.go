@@ -58,6 +58,7 @@ func Compile(p Parts) *Stack {
 	}
 	s.probes = s.footProbes()
 	s.targets, s.rotations = make([]bool, len(s.goals)), make([]bool, len(s.goals))
+	s.uses = make([]TargetUse, len(s.goals))
 	whole := make([]bool, s.skeleton.Len()) // not only the rotation changes
 	for i := range s.solvers {
 		if f, ok := s.solvers[i].Solver.(*FootSolver); ok { // the rotation alone changes of the other joints
@@ -77,12 +78,16 @@ func Compile(p Parts) *Stack {
 			goals = several.targets()
 		}
 		plain, ok := s.solvers[i].Solver.(unrotated)
+		use := targetUse(s.solvers[i].Solver)
 		for _, goal := range goals {
 			if goal >= 0 {
-				s.targets[goal] = true
+				s.targets[goal], s.uses[goal] = true, max(s.uses[goal], use)
 				s.rotations[goal] = s.rotations[goal] || !ok || !plain.ignoresRotation()
 			}
 		}
+	}
+	for i := range s.probes {
+		s.uses[s.probes[i].Goal] = NeedsGround
 	}
 	s.needed, s.moved = make([]uint8, (len(read)+7)/8), make([]uint8, (len(read)+7)/8)
 	moved := make([]bool, len(read))
@@ -105,7 +110,6 @@ func Compile(p Parts) *Stack {
 			s.addChanged(j, whole[j])
 		}
 	}
-	s.uses = s.targetUses()
 	return &s
 }
 

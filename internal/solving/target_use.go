@@ -18,33 +18,16 @@ const (
 // TargetUse returns what the stack does with the target of a goal: the most that a solver needs.
 func (s *Stack) TargetUse(goal int) TargetUse { return s.uses[goal] }
 
-// targetUses returns what the stack does with the target of each goal.
-func (s *Stack) targetUses() []TargetUse {
-	uses := make([]TargetUse, len(s.goals))
-	for i := range s.solvers {
-		use := NeedsTarget
-		switch t := s.solvers[i].Solver.(type) {
-		case *Custom:
-			use = MayUseTarget
-		case *Spring, *FootSolver:
-			use = WeightOnly
-		case *LaneConstraint:
-			if !t.UsesTarget {
-				use = WeightOnly
-			}
-		}
-		goals := []int{s.solvers[i].goal()}
-		if several := s.solvers[i].joined; several != nil {
-			goals = several.targets()
-		}
-		for _, goal := range goals {
-			if goal >= 0 {
-				uses[goal] = max(uses[goal], use)
-			}
+// targetUse returns what a solver with a goal, which is neither simulated nor places feet, does with
+// the target.
+func targetUse(s Solver) TargetUse {
+	switch s := s.(type) {
+	case *Custom:
+		return MayUseTarget
+	case *LaneConstraint:
+		if !s.UsesTarget {
+			return WeightOnly
 		}
 	}
-	for i := range s.probes {
-		uses[s.probes[i].Goal] = max(uses[s.probes[i].Goal], NeedsGround)
-	}
-	return uses
+	return NeedsTarget
 }
