@@ -110,7 +110,7 @@ func (b *baker) withinTolerance(grid frameGrid) (*BakedClip, error) {
 		}
 		b.tolerance = float64(b.tolerance * min(0.97, float64(outerShare*tolerance)/outer))
 	}
-	return nil, fmt.Errorf("no bit width keeps the error within the tolerance of %.3g m", tolerance)
+	return nil, fmt.Errorf("expected a bit width that keeps the error within the tolerance of %.3g m, found none", tolerance)
 }
 
 // candidates returns a candidate for each spacing of frames that is worth trying. It returns an
@@ -126,9 +126,8 @@ func (b *baker) candidates(grid frameGrid) ([]*candidate, error) {
 			if i > 0 {
 				break
 			}
-			return nil, fmt.Errorf("no rate keeps the error of interpolation within %.3g m, its part of the "+
-				"tolerance: at %.6g s it is at least %.3g m",
-				limit, time, meters)
+			return nil, fmt.Errorf("expected a rate that keeps the error of interpolation within %.3g m, its part of "+
+				"the tolerance, found at least %.3g m at %.6g s", limit, meters, time)
 		}
 		if i > 0 && slices.Equal(runs, before) {
 			continue

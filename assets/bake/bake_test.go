@@ -155,7 +155,7 @@ func TestOptions(t *testing.T) {
 		}
 	}
 	if b, report := bake.Bake(clip, bake.Options{Tolerance: 1e-12}); b != nil ||
-		!strings.Contains(report.Reason, "no rate keeps") {
+		!strings.Contains(report.Reason, "expected a rate that keeps") {
 		t.Errorf("tolerance below the precision of float32: %v", report)
 	}
 }

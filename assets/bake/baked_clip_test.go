@@ -102,7 +102,7 @@ func TestDecodedClipNeedsBind(t *testing.T) {
 			t.Errorf("Bind to a clip with %s: error %v", name, err)
 		}
 	}
-	const want = `was not baked from these keys of clip "longer", for skeleton `
+	const want = `found other keys in clip "longer", for skeleton `
 	if err := decoded.Bind(longer); err == nil ||
 		!strings.Contains(err.Error(), want+strconv.Quote(c.Skeleton().Name())) {
 		t.Errorf("error %v, want %q", err, want)
@@ -139,38 +139,38 @@ func TestDecodingErrors(t *testing.T) {
 		is     error
 		text   string
 	}{
-		{"empty", func([]byte) []byte { return nil }, bake.ErrDamaged, "does not begin"},
-		{"another magic", func(d []byte) []byte { d[0] = 'x'; return d }, bake.ErrDamaged, "does not begin"},
+		{"empty", func([]byte) []byte { return nil }, bake.ErrDamaged, "expected bytes that begin with"},
+		{"another magic", func(d []byte) []byte { d[0] = 'x'; return d }, bake.ErrDamaged, "expected bytes that begin with"},
 		{"another version", func(d []byte) []byte {
 			d[8]++
 			return d
-		}, bake.ErrVersion, "found version 6, expected version 5"},
+		}, bake.ErrVersion, "expected version 5, found 6"},
 		{"truncated", func(d []byte) []byte {
 			return d[:len(d)-1]
-		}, bake.ErrDamaged, "bytes after the header, expected"},
+		}, bake.ErrDamaged, "bytes after the header, found"},
 		{"too long", func(d []byte) []byte {
 			return append(d, 0)
-		}, bake.ErrDamaged, "bytes after the header, expected"},
+		}, bake.ErrDamaged, "bytes after the header, found"},
 		{"a flipped bit", func(d []byte) []byte { d[len(d)/2] ^= 4; return d }, bake.ErrDamaged, "checksum"},
-		{"no body", func(d []byte) []byte { return fixChecksum(d[:20]) }, bake.ErrDamaged, "do not fit into"},
+		{"no body", func(d []byte) []byte { return fixChecksum(d[:20]) }, bake.ErrDamaged, "expected lists that fit into"},
 		{"truncated, valid checksum", func(d []byte) []byte {
 			return fixChecksum(d[:len(d)-9])
-		}, bake.ErrDamaged, "do not fit into"},
-		{"no frames", set(counts, 0), bake.ErrDamaged, "do not fit into"},
-		{"many frames", set(counts, 1<<31-1), bake.ErrDamaged, "do not fit into"},
-		{"no joints", set(counts+4, 0), bake.ErrDamaged, "found 0 joints"},
-		{"many joints", set(counts+4, 1<<30), bake.ErrDamaged, "joints, expected 1 to"},
-		{"more joints", set(counts+4, 9), bake.ErrDamaged, "do not make a pose"},
-		{"a long list", set(counts+8, 1<<31-1), bake.ErrDamaged, "do not fit into"},
-		{"a longer list", set(counts+8, 1<<32-1), bake.ErrDamaged, "do not fit into"},
-		{"many bit widths", set(counts+32, 1<<30), bake.ErrDamaged, "do not fit into"},
-		{"many grid cells", set(counts+36, 1<<20), bake.ErrDamaged, "grid cells do not match"},
-		{"a long cell table", set(counts+40, 1<<20), bake.ErrDamaged, "do not fit into"},
-		{"a negative target", set(counts+44, 1<<32-8), bake.ErrDamaged, "no row begins at"},
-		{"a far target", set(counts+44, 1<<20), bake.ErrDamaged, "no row begins at"},
-		{"an odd target", set(counts+44, 3), bake.ErrDamaged, "no row begins at"},
+		}, bake.ErrDamaged, "expected lists that fit into"},
+		{"no frames", set(counts, 0), bake.ErrDamaged, "expected lists that fit into"},
+		{"many frames", set(counts, 1<<31-1), bake.ErrDamaged, "expected lists that fit into"},
+		{"no joints", set(counts+4, 0), bake.ErrDamaged, "joints, found 0"},
+		{"many joints", set(counts+4, 1<<30), bake.ErrDamaged, "expected 1 to 32767 joints, found"},
+		{"more joints", set(counts+4, 9), bake.ErrDamaged, "rows for a pose of"},
+		{"a long list", set(counts+8, 1<<31-1), bake.ErrDamaged, "expected lists that fit into"},
+		{"a longer list", set(counts+8, 1<<32-1), bake.ErrDamaged, "expected lists that fit into"},
+		{"many bit widths", set(counts+32, 1<<30), bake.ErrDamaged, "expected lists that fit into"},
+		{"many grid cells", set(counts+36, 1<<20), bake.ErrDamaged, "expected a grid cell for each interval"},
+		{"a long cell table", set(counts+40, 1<<20), bake.ErrDamaged, "expected lists that fit into"},
+		{"a negative target", set(counts+44, 1<<32-8), bake.ErrDamaged, "expected the begin of a row"},
+		{"a far target", set(counts+44, 1<<20), bake.ErrDamaged, "expected the begin of a row"},
+		{"an odd target", set(counts+44, 3), bake.ErrDamaged, "expected the begin of a row"},
 		{"infinite start", set(16+32+17+4, 0x7ff00000), bake.ErrDamaged, "infinite"},
-		{"start after end", set(16+32+17+4, 0x7fe00000), bake.ErrDamaged, "it runs from"},
+		{"start after end", set(16+32+17+4, 0x7fe00000), bake.ErrDamaged, "expected an end after the start"},
 	} {
 		decoded := bake.BakedClip{}
 		err := decoded.UnmarshalBinary(row.change(slices.Clone(good)))

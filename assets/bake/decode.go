@@ -27,23 +27,24 @@ var (
 // error wraps [ErrDamaged] or [ErrVersion], and leaves the clip unchanged.
 func (b *BakedClip) UnmarshalBinary(data []byte) error {
 	if len(data) < bakedHeader+4 || string(data[:len(bakedMagic)]) != bakedMagic {
-		return fmt.Errorf("%w: it does not begin with the header of a baked clip", ErrDamaged)
+		return fmt.Errorf("%w: expected bytes that begin with %q, found %q", ErrDamaged, bakedMagic,
+			data[:min(len(data), len(bakedMagic))])
 	}
 	if version := binary.LittleEndian.Uint32(data[len(bakedMagic):]); version != bakedVersion {
-		return fmt.Errorf("%w: found version %d, expected version %d", ErrVersion, version, bakedVersion)
+		return fmt.Errorf("%w: expected version %d, found %d", ErrVersion, bakedVersion, version)
 	}
 	body, sum := data[:len(data)-4], binary.LittleEndian.Uint32(data[len(data)-4:])
 	if n := binary.LittleEndian.Uint32(data[bakedHeader-4:]); uint64(n) != uint64(len(body)-bakedHeader) {
-		return fmt.Errorf("%w: found %d bytes after the header, expected %d", ErrDamaged, len(body)-bakedHeader, n)
+		return fmt.Errorf("%w: expected %d bytes after the header, found %d", ErrDamaged, n, len(body)-bakedHeader)
 	}
-	if crc32.Checksum(body, castagnoli) != sum {
-		return fmt.Errorf("%w: its checksum does not match", ErrDamaged)
+	if found := crc32.Checksum(body, castagnoli); found != sum {
+		return fmt.Errorf("%w: expected the checksum %08x, found %08x", ErrDamaged, sum, found)
 	}
 	decoded := BakedClip{}
 	r := bakedReader{data: body[bakedHeader:]}
 	r.clip(&decoded)
 	if r.truncated {
-		return fmt.Errorf("%w: its lists do not fit into its bytes", ErrDamaged)
+		return fmt.Errorf("%w: expected lists that fit into %d bytes, found longer ones", ErrDamaged, len(body)-bakedHeader)
 	}
 	if err := decoded.check(); err != nil {
 		return fmt.Errorf("%w: %w", ErrDamaged, err)

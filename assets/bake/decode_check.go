@@ -15,10 +15,10 @@ import (
 func (b *BakedClip) check() error {
 	d := &b.data
 	if b.joints < 1 || b.joints > rig.MaxJoints {
-		return fmt.Errorf("found %d joints, expected 1 to %d", b.joints, rig.MaxJoints)
+		return fmt.Errorf("expected 1 to %d joints, found %d", rig.MaxJoints, b.joints)
 	}
 	if b.frames < 1 {
-		return fmt.Errorf("it has no frames")
+		return fmt.Errorf("expected at least 1 frame, found %d", b.frames)
 	}
 	for _, v := range []float64{
 		b.start, b.end, b.origin, b.rate, b.maxError, b.options.Tolerance,
@@ -32,7 +32,8 @@ func (b *BakedClip) check() error {
 		return err
 	}
 	if b.start > b.end || b.rate <= 0 {
-		return fmt.Errorf("it runs from %v s to %v s at %v grid cells per second", b.start, b.end, b.rate)
+		return fmt.Errorf("expected an end after the start and a positive rate, found %v s to %v s at %v grid cells per "+
+			"second", b.start, b.end, b.rate)
 	}
 	for _, list := range [][]float32{d.Constants, d.Ranges} {
 		for _, v := range list {
@@ -43,13 +44,13 @@ func (b *BakedClip) check() error {
 	}
 	for i, bits := range d.Bits {
 		if bits > kernel.MaxBits {
-			return fmt.Errorf("row %d: found a width of %d bits, expected at most %d", i, bits, kernel.MaxBits)
+			return fmt.Errorf("row %d: expected a width of at most %d bits, found %d", i, kernel.MaxBits, bits)
 		}
 	}
 	if rows := 4*len(d.RotationGroups) + len(d.Whole) + len(d.Scattered)/kernel.Lanes; rows != len(d.Bits) ||
 		len(d.Scattered)%kernel.Lanes != 0 {
-		return fmt.Errorf("found %d bit widths for %d rows with %d scattered values", len(d.Bits), rows,
-			len(d.Scattered))
+		return fmt.Errorf("expected a bit width for each of %d rows and rows of %d scattered values, found %d widths and "+
+			"%d values", rows, kernel.Lanes, len(d.Bits), len(d.Scattered))
 	}
 	if err := b.checkTargets(); err != nil {
 		return err
@@ -102,12 +103,12 @@ func (b *BakedClip) checkValues() error {
 // checkValue returns an error for a value that cannot be at an index of a local pose.
 func checkValue(target int, v float32) error {
 	if !exact.IsFinite(v) {
-		return fmt.Errorf("the range reaches %v: %w", v, rig.ErrNotFinite)
+		return fmt.Errorf("expected a finite range, found one that reaches %v: %w", v, rig.ErrNotFinite)
 	}
 	if isRotation := target%kernel.GroupSize < kernel.RowTranslation*kernel.Lanes; isRotation &&
 		!(v >= -maxRotationComponent && v <= maxRotationComponent) {
-		return fmt.Errorf("the range of a component of a rotation reaches %v, expected at most %v", v,
-			maxRotationComponent)
+		return fmt.Errorf("expected components of rotations of at most %v, found a range that reaches %v", maxRotationComponent,
+			v)
 	}
 	return nil
 }
@@ -116,13 +117,13 @@ func checkValue(target int, v float32) error {
 func (b *BakedClip) checkCellTable() error {
 	intervals := b.intervals()
 	if len(b.cellTable) == 0 && b.cells != intervals || len(b.cellTable) > 0 && b.cells != len(b.cellTable) {
-		return fmt.Errorf("%d grid cells do not match %d frames and a cell table of %d entries", b.cells, b.frames,
-			len(b.cellTable))
+		return fmt.Errorf("expected a grid cell for each interval of %d frames, or for each of %d entries of the cell "+
+			"table, found %d", b.frames, len(b.cellTable), b.cells)
 	}
 	for k, entry := range b.cellTable {
 		first, _, cells, n := unpackCell(entry)
 		if cells == 0 || first+n > intervals {
-			return fmt.Errorf("grid cell %d has %d intervals from frame %d of %d", k, n, first, b.frames)
+			return fmt.Errorf("grid cell %d: expected intervals of %d frames, found %d from frame %d", k, b.frames, n, first)
 		}
 	}
 	return nil
@@ -135,12 +136,13 @@ func (b *BakedClip) checkTargets() error {
 	size := kernel.PoseSize(b.joints)
 	rows := len(d.RestTargets) + len(d.ConstantTargets) + 4*len(d.RotationGroups) + len(d.Whole)
 	if rows*kernel.Lanes != size {
-		return fmt.Errorf("%d rows do not make a pose of %d joints", rows, b.joints)
+		return fmt.Errorf("expected %d rows for a pose of %d joints, found %d", size/kernel.Lanes, b.joints, rows)
 	}
 	rotationRows, wholeRotation := make([]int32, 0, 4*len(d.RotationGroups)), make([]bool, size/kernel.GroupSize)
 	for _, group := range d.RotationGroups {
 		if group%kernel.GroupSize != 0 {
-			return fmt.Errorf("no group of joints begins at %d", group)
+			return fmt.Errorf("expected the begin of a group of joints, a multiple of %d below %d, found %d", kernel.GroupSize, size,
+				group)
 		}
 		rotationRows = append(rotationRows, group, group+8, group+16, group+24)
 	}
@@ -148,10 +150,10 @@ func (b *BakedClip) checkTargets() error {
 	for _, list := range [][]int32{d.RestTargets, d.ConstantTargets, rotationRows, d.Whole} {
 		for _, target := range list {
 			if target < 0 || int(target) >= size || target%kernel.Lanes != 0 {
-				return fmt.Errorf("no row begins at %d in a pose of %d values", target, size)
+				return fmt.Errorf("expected the begin of a row, a multiple of %d below %d, found %d", kernel.Lanes, size, target)
 			}
 			if stored[target/kernel.Lanes] {
-				return fmt.Errorf("the row at %d is stored twice", target)
+				return fmt.Errorf("expected each row once, found the row at %d twice", target)
 			}
 			stored[target/kernel.Lanes] = true
 		}
@@ -161,15 +163,16 @@ func (b *BakedClip) checkTargets() error {
 	}
 	for _, target := range d.Scattered {
 		if target < 0 || int(target) >= size {
-			return fmt.Errorf("scattered value %d is outside a pose of %d values", target, size)
+			return fmt.Errorf("expected a scattered value from 0 to %d, found %d", size-1, target)
 		}
 		if wholeRotation[target/kernel.GroupSize] && target%kernel.GroupSize < kernel.RowTranslation*kernel.Lanes {
-			return fmt.Errorf("scattered value %d would replace one of a whole rotation", target)
+			return fmt.Errorf("expected scattered values outside whole rotations, found %d in one", target)
 		}
 	}
 	for _, group := range d.NormalizedGroups {
 		if group < 0 || int(group) >= size || group%kernel.GroupSize != 0 {
-			return fmt.Errorf("no group of joints begins at %d", group)
+			return fmt.Errorf("expected the begin of a group of joints, a multiple of %d below %d, found %d", kernel.GroupSize, size,
+				group)
 		}
 	}
 	return nil
@@ -181,14 +184,14 @@ func (b *BakedClip) checkTargets() error {
 // the lengths that the encoding promises. A clip that is not bound samples nothing.
 func (b *BakedClip) Bind(clip *clip.Clip) error {
 	if clip == nil {
-		return fmt.Errorf("%w: the source is nil", ErrMismatch)
+		return fmt.Errorf("%w: expected a clip, found nil", ErrMismatch)
 	}
 	if b.source == clip {
 		return nil
 	}
 	if b.joints != clip.Skeleton().Len() || b.sourceHash != hashOf(clip) {
-		return fmt.Errorf("%w: it has %d joints and was not baked from these keys of clip %q, for skeleton %q with "+
-			"%d joints",
+		return fmt.Errorf("%w: expected the clip of %d joints from whose keys it was baked, found other keys in clip %q, "+
+			"for skeleton %q with %d joints",
 			ErrMismatch, b.joints, clip.Name(), clip.Skeleton().Name(), clip.Skeleton().Len())
 	}
 	return b.setSource(clip)
@@ -197,7 +200,8 @@ func (b *BakedClip) Bind(clip *clip.Clip) error {
 // setSource binds the clip to its source, if its rotations have the lengths that blending needs.
 func (b *BakedClip) setSource(clip *clip.Clip) error {
 	if b.additive != clip.Additive() {
-		return fmt.Errorf("%w: one is additive and the other is not", ErrMismatch)
+		return fmt.Errorf("%w: expected additive to be %t, as in the baked clip, found %t in clip %q", ErrMismatch, b.additive,
+			clip.Additive(), clip.Name())
 	}
 	bound := *b
 	bound.source, bound.stepped, bound.data.Rest = clip, steppedTracks(clip), clip.BaseLocals()
@@ -228,8 +232,8 @@ func (b *BakedClip) checkRotations() error {
 	for _, list := range [][]int32{d.Whole, d.Scattered} {
 		for _, target := range list {
 			if isRotation(target) && groups[target/kernel.GroupSize] != asNormalized {
-				return fmt.Errorf("expected the group of joints at %d among those that are normalized, since it moves",
-					target/kernel.GroupSize*kernel.GroupSize)
+				return fmt.Errorf("expected the group of joints at %d among those that are normalized, since it moves, "+
+					"found it in none of the lists", target/kernel.GroupSize*kernel.GroupSize)
 			}
 		}
 	}
@@ -245,8 +249,8 @@ func (b *BakedClip) checkRotations() error {
 		for l := range min(kernel.Lanes, b.joints-int(group)*kernel.Lanes) {
 			q := [4]float32{p[l], p[8+l], p[16+l], p[24+l]}
 			if square := exact.Dot32(q, q); !(square > 1-kernel.NearUnitLimit && square < 1+kernel.NearUnitLimit) {
-				return fmt.Errorf("expected rotation %v of joint %d to have unit length, since it is not normalized", q,
-					int(group)*kernel.Lanes+l)
+				return fmt.Errorf("joint %d: expected a rotation of unit length, since it is not normalized, found %v",
+					int(group)*kernel.Lanes+l, q)
 			}
 		}
 	}

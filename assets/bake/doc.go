@@ -13,6 +13,9 @@
 //     not have it yet.
 //   - [BakedClip.Reduced] makes a cheaper form for a level of detail.
 //   - [All] bakes several clips on all processors.
+//   - [Mean] blends samples of up to [MeanClips] clips by their weights, as in a frame.
+//     [BakedClip.FrameCells] returns how frames are spread over time, each a [FrameCell], for
+//     programs that interpolate on the GPU.
 //
 // Most programs need none of these: a library of package assets bakes the clips that are added to
 // it.
@@ -36,9 +39,9 @@
 //
 // The error is measured in model space, in meters, at three virtual vertices around each joint and
 // at the outermost vertices of the model, against exact sampling, at the frames, between them and at
-// the keys. A clip that cannot meet the
-// tolerance stays exact, and so does one whose frames would take more bytes than its keys. Stepped
-// tracks are not baked: they are sampled from their keys, over the baked pose.
+// the keys. A clip that cannot meet the tolerance stays exact, and so does one whose frames would
+// take more bytes than its keys. Stepped tracks are not baked: they are sampled from their keys,
+// over the baked pose.
 //
 // The file docs/baking.md of this module describes each part, the cache files, and the measurements
 // behind the design.

@@ -3,13 +3,13 @@
 // a frame.
 //
 //   - [Mirror] exchanges left and right in poses and clips; [NewMirror] finds the mirror plane and
-//     the pairs of joints.
+//     the pairs of joints, unless [MirrorOptions] give them.
 //   - [HumanoidMap] lists which joints of a skeleton are the bones of a humanoid. [Humanoid] finds
 //     them by names and by shape, with a confidence and a reason for each ([Match]);
 //     [HumanoidMap.Set] corrects them.
 //   - [Retargeter] turns clips and poses of one skeleton into clips and poses of another: [New]
 //     relates two skeletons, as humanoids or joint by joint, [Retargeter.Clip] makes a clip and a
-//     [Report] of what differs.
+//     [Report] of what differs, with a [JointReport] for each joint of the target.
 //   - [StandingPose], [ReferencePose] and [BindPose] give a reference pose for files whose rest pose
 //     is a frame of a clip; a [Stance] says what speaks against one. [Report.Grade] says how well a
 //     clip could be retargeted ([Grade]), and why.
@@ -51,21 +51,20 @@
 //     motion;
 //  4. feet that are near the ground are put by inverse kinematics where they are in the source, in
 //     proportion to the legs, by the toes on which they stand or by the heels, so that a foot that
-//     stands does not slide, sink or float. Feet in the air are where the legs take them. The difference
-//     in the width of the stance is turned by the character's heading, which is kept while a foot
-//     stands. Hips are lowered where a leg is too short. Hands are put as far from the shoulder as
-//     in the source, in proportion to the arms.
+//     stands does not slide, sink or float. Feet in the air are where the legs take them. The
+//     difference in the width of the stance is turned by the character's heading, which is kept
+//     while a foot stands. Hips are lowered where a leg is too short. Hands are put as far from the
+//     shoulder as in the source, in proportion to the arms.
 //
 // With [Options.FreeFeet] and [Options.FreeHands] all limbs point exactly as in the source instead.
 //
-// Skeletons with the same joints and axes share one reference pose where the rest pose of one does not
-// stand. If their bones have the same lengths too, every number of a clip is carried.
+// Skeletons with the same joints and axes share one reference pose where the rest pose of one does
+// not stand. If their bones have the same lengths too, every number of a clip is carried.
 //
 // Animals and everything else are related joint by joint, by [Options.Joints] or by equal and near
-// names. Pairs of limbs and the
-// legs that stand on the ground are then found in the rest pose, and treated as a humanoid's;
-// translations and scales of joints are carried, too. Between skeletons with the same joints every
-// number of a clip is carried.
+// names. Pairs of limbs and the legs that stand on the ground are then found in the rest pose, and
+// treated as a humanoid's; translations and scales of joints are carried, too. Between skeletons
+// with the same joints every number of a clip is carried.
 //
 // New clips have linear keys at the source's times, and more where inverse kinematics or cubic
 // interpolation leaves straight lines by 1e-4 radians. Keys are then left out where this moves no

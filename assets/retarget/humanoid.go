@@ -59,7 +59,7 @@ func Humanoid(skeleton *rig.Skeleton) (*HumanoidMap, error) { return HumanoidInP
 // It also is the map's reference pose; see [HumanoidMap.SetPose].
 func HumanoidInPose(skeleton *rig.Skeleton, pose *rig.Pose) (*HumanoidMap, error) {
 	if skeleton == nil {
-		return nil, errors.New("humanoid: the skeleton is nil")
+		return nil, errors.New("humanoid: expected a skeleton, found nil")
 	}
 	h := NewHumanoidMap(skeleton)
 	if err := h.SetPose(pose); err != nil {
@@ -83,11 +83,11 @@ func HumanoidInPose(skeleton *rig.Skeleton, pose *rig.Pose) (*HumanoidMap, error
 	}
 	switch {
 	case len(missing) > 0:
-		return h, fmt.Errorf("skeleton %q: %w: it has no %s", skeleton.Name(), ErrNotHumanoid,
-			strings.Join(missing, ", no "))
+		return h, fmt.Errorf("skeleton %q: %w: expected the bones of a humanoid, found no %s", skeleton.Name(),
+			ErrNotHumanoid, strings.Join(missing, ", no "))
 	case f.standsOnHands():
-		return h, fmt.Errorf("skeleton %q: %w: its hands are near the ground in the rest pose", skeleton.Name(),
-			ErrNotHumanoid)
+		return h, fmt.Errorf("skeleton %q: %w: expected a body that stands on its feet, found its hands near the ground "+
+			"in the rest pose", skeleton.Name(), ErrNotHumanoid)
 	}
 	if doubt := f.doubt(); doubt != "" {
 		return h, fmt.Errorf("skeleton %q: %w: %s", skeleton.Name(), ErrUnsure, doubt)
@@ -155,7 +155,7 @@ func (h *HumanoidMap) set(b bone, joint int, confidence float64, why string) {
 // another skeleton.
 func (h *HumanoidMap) SetPose(pose *rig.Pose) error {
 	if pose != nil && pose.Skeleton() != h.skeleton {
-		return fmt.Errorf("humanoid: skeleton %q: the pose is of another skeleton", h.skeleton.Name())
+		return fmt.Errorf("humanoid: %w", unlike("a pose", h.skeleton, pose.Skeleton()))
 	}
 	h.pose = pose
 	return nil

@@ -309,8 +309,8 @@ func (r *Retargeter) namedPairs() ([][2]int, error) {
 			return nil, fmt.Errorf("target: %w", err)
 		}
 		if other, taken := byTo[k]; taken {
-			return nil, fmt.Errorf("both %q and %q are mapped to %q", r.from.JointName(min(other, j)),
-				r.from.JointName(max(other, j)), to)
+			return nil, fmt.Errorf("expected one joint of the source for joint %q of the target, found %q and %q", to,
+				r.from.JointName(min(other, j)), r.from.JointName(max(other, j)))
 		}
 		byTo[k] = j
 	}

@@ -58,9 +58,9 @@ type jointMirror struct {
 func NewMirror(skeleton *rig.Skeleton, options MirrorOptions) (*Mirror, error) {
 	switch {
 	case skeleton == nil:
-		return nil, errors.New("mirror: the skeleton is nil")
+		return nil, errors.New("mirror: expected a skeleton, found nil")
 	case options.Pose != nil && options.Pose.Skeleton() != skeleton:
-		return nil, fmt.Errorf("mirror: skeleton %q: the pose is of another skeleton", skeleton.Name())
+		return nil, fmt.Errorf("mirror: %w", unlike("a pose", skeleton, options.Pose.Skeleton()))
 	case !exact.ToVec3(options.Normal).IsFinite():
 		return nil, fmt.Errorf("mirror: skeleton %q: expected a finite normal, found %v", skeleton.Name(),
 			options.Normal)

@@ -13,8 +13,8 @@ import (
 // Pose returns the mirror image of a pose of the skeleton. The error reports a pose of another
 // skeleton.
 func (m *Mirror) Pose(pose *rig.Pose) (*rig.Pose, error) {
-	if pose == nil || pose.Skeleton() != m.skeleton {
-		return nil, fmt.Errorf("mirror: skeleton %q: the pose is of another skeleton", m.skeleton.Name())
+	if found := skeletonOf(pose); found != m.skeleton {
+		return nil, fmt.Errorf("mirror: %w", unlike("a pose", m.skeleton, found))
 	}
 	out := rig.NewPose(m.skeleton)
 	for j, k := range m.partners {
@@ -50,8 +50,8 @@ func (m *Mirror) Pose(pose *rig.Pose) (*rig.Pose, error) {
 // The error reports a clip of another skeleton, or root motion that turns about an axis across the
 // mirror plane.
 func (m *Mirror) Clip(c *clip.Clip) (*clip.Clip, error) {
-	if c == nil || c.Skeleton() != m.skeleton {
-		return nil, fmt.Errorf("mirror: skeleton %q: the clip is of another skeleton", m.skeleton.Name())
+	if found := skeletonOf(c); found != m.skeleton {
+		return nil, fmt.Errorf("mirror: %w", unlike("a clip", m.skeleton, found))
 	}
 	out, err := m.tracks(c)
 	if err != nil || c.RootMotion() == nil {
@@ -196,8 +196,8 @@ func (m *Mirror) rootMotion(motion *clip.RootMotion) (*clip.RootMotion, error) {
 		up = exact.Vec3{0, 0, 1}
 	}
 	if d := n.Dot(up); d > 0.001 || d < -0.001 {
-		return nil, fmt.Errorf("the root motion turns about %v, which is not in the mirror plane with the normal %.3f",
-			up, n)
+		return nil, fmt.Errorf("expected root motion that turns about an axis in the mirror plane with the normal "+
+			"%.3f, found one that turns about %v", n, up)
 	}
 	// The plane through the joint that carries the motion: its translation is mirrored relative to
 	// its rest position.

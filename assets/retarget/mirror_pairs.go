@@ -107,7 +107,8 @@ func (p *pairing) setByHand(pairs [][2]string) error {
 		}
 		for _, j := range [2]int{a, b} {
 			if p.byHand[j] {
-				return fmt.Errorf("mirror: pair %d: joint %q is in two pairs", i, p.s.JointName(j))
+				return fmt.Errorf("mirror: pair %d: expected joints that are in no other pair, found %q in two", i,
+					p.s.JointName(j))
 			}
 		}
 		p.byHand[a], p.byHand[b] = true, true

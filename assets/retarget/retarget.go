@@ -118,12 +118,15 @@ type Retargeter struct {
 func New(from, to *rig.Skeleton, options Options) (*Retargeter, error) {
 	switch {
 	case from == nil || to == nil:
-		return nil, errors.New("retarget: a skeleton is nil")
-	case options.From != nil && options.From.skeleton != from, options.FromPose != nil &&
-		options.FromPose.Skeleton() != from:
-		return nil, fmt.Errorf("retarget: the source's map or pose is not of skeleton %q", from.Name())
-	case options.To != nil && options.To.skeleton != to, options.ToPose != nil && options.ToPose.Skeleton() != to:
-		return nil, fmt.Errorf("retarget: the target's map or pose is not of skeleton %q", to.Name())
+		return nil, errors.New("retarget: expected two skeletons, found nil")
+	case options.From != nil && options.From.skeleton != from:
+		return nil, fmt.Errorf("retarget: source: %w", unlike("a map", from, options.From.skeleton))
+	case options.FromPose != nil && options.FromPose.Skeleton() != from:
+		return nil, fmt.Errorf("retarget: source: %w", unlike("a pose", from, options.FromPose.Skeleton()))
+	case options.To != nil && options.To.skeleton != to:
+		return nil, fmt.Errorf("retarget: target: %w", unlike("a map", to, options.To.skeleton))
+	case options.ToPose != nil && options.ToPose.Skeleton() != to:
+		return nil, fmt.Errorf("retarget: target: %w", unlike("a pose", to, options.ToPose.Skeleton()))
 	case !(options.Scale >= 0 && exact.IsFinite(options.Scale)):
 		return nil, fmt.Errorf("retarget: expected a positive scale or 0, found %v", options.Scale)
 	}

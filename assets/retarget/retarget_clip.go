@@ -22,8 +22,8 @@ import (
 // The report lists what was not carried, and the largest differences that remain. The error reports
 // a clip of another skeleton.
 func (r *Retargeter) Clip(c *clip.Clip) (*clip.Clip, Report, error) {
-	if c == nil || c.Skeleton() != r.from {
-		return nil, Report{}, fmt.Errorf("retarget: the clip is not of skeleton %q", r.from.Name())
+	if found := skeletonOf(c); found != r.from {
+		return nil, Report{}, fmt.Errorf("retarget: %w", unlike("a clip", r.from, found))
 	}
 	source, motion := c, c.RootMotion()
 	if motion != nil {
@@ -86,8 +86,8 @@ func (r *Retargeter) linkedRoot(from int) int {
 // Pose turns a pose of the source's skeleton into one of the target's. The error reports a pose of
 // another skeleton.
 func (r *Retargeter) Pose(p *rig.Pose) (*rig.Pose, error) {
-	if p == nil || p.Skeleton() != r.from {
-		return nil, fmt.Errorf("retarget: the pose is not of skeleton %q", r.from.Name())
+	if found := skeletonOf(p); found != r.from {
+		return nil, fmt.Errorf("retarget: %w", unlike("a pose", r.from, found))
 	}
 	src, dst := newFrames(r.from), newFrames(r.to)
 	src.setPose(p.Locals)

@@ -299,18 +299,18 @@ func TestErrors(t *testing.T) {
 		from, to *rig.Skeleton
 		o        retarget.Options
 	}{
-		"a skeleton is nil": {nil, a.skeleton, retarget.Options{}},
+		"expected two skeletons, found nil": {nil, a.skeleton, retarget.Options{}},
 		"is no humanoid":    {a.skeleton, fox.skeleton, retarget.Options{}},
 		`has no joint "tail"`: {
 			a.skeleton, fox.skeleton,
 			retarget.Options{Joints: map[string]string{"head": "tail"}},
 		},
 		"expected a positive scale": {a.skeleton, a.skeleton, retarget.Options{Scale: math.NaN()}},
-		"source's map or pose is not": {
+		"source: expected a pose of skeleton": {
 			a.skeleton, fox.skeleton,
 			retarget.Options{FromPose: rig.NewPose(fox.skeleton)},
 		},
-		"are mapped to": {
+		"expected one joint of the source for joint": {
 			a.skeleton, fox.skeleton,
 			retarget.Options{Joints: map[string]string{"head": "b_Head_05", "neck_1": "b_Head_05"}},
 		},

@@ -1,6 +1,7 @@
 package vrm
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -81,11 +82,11 @@ func (c *constraint) read(kind string, from *constraintDocument, nodes int) erro
 	}
 	switch {
 	case from.Source == nil:
-		return fmt.Errorf(": the member \"source\" is missing")
+		return errors.New(".source: expected the index of a node, found none")
 	case *from.Source < 0 || *from.Source >= nodes:
 		return expectIndex(".source", *from.Source, nodes, "nodes")
 	case *from.Source == c.node:
-		return fmt.Errorf(".source: the node is its own source")
+		return fmt.Errorf(".source: expected another node than %d itself, found the same", c.node)
 	case !(weight >= 0 && weight <= 1):
 		return fmt.Errorf(".weight: expected a number from 0 to 1, found %v", weight)
 	}
@@ -103,7 +104,7 @@ func (c *constraint) read(kind string, from *constraintDocument, nodes int) erro
 	case "aim":
 		axis, ok := axes[from.AimAxis]
 		if !ok || len(from.AimAxis) == 1 {
-			return fmt.Errorf(".aimAxis: expected an axis such as PositiveX, found %q", from.AimAxis)
+			return fmt.Errorf(".aimAxis: expected an axis such as PositiveX or NegativeY, found %q", from.AimAxis)
 		}
 		if weight > 0 {
 			c.aim = &modifier.AimAt{Forward: axis, FromRest: true, Weight: weight}
