@@ -91,8 +91,8 @@ func controllerEncoded(b []byte) int {
 
 func checkController(b []byte, _ func(arche.Entity) bool) error {
 	if b[8] > graph.MaxParameters || b[9] > MaxLayers {
-		return codec.Damaged("a controller has %d parameters and %d layers, and at most %d and %d are possible",
-			b[8], b[9], graph.MaxParameters, MaxLayers)
+		return codec.Damaged("expected at most %d parameters and %d layers of a controller, found %d and %d",
+			graph.MaxParameters, MaxLayers, b[8], b[9])
 	}
 	return nil
 }

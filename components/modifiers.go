@@ -103,7 +103,7 @@ func modifiersEncoded(b []byte) int {
 
 func checkModifiers(b []byte, _ func(ecs.Entity) bool) error {
 	if b[4] > MaxGoals {
-		return codec.Damaged("modifiers have %d goals, and at most %d are possible", b[4], MaxGoals)
+		return codec.Damaged("expected at most %d goals of modifiers, found %d", MaxGoals, b[4])
 	}
 	return nil
 }

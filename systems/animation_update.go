@@ -29,7 +29,7 @@ import (
 // is incomplete, but the next update runs as usual.
 func (a *Animation) Update(seconds float64) error {
 	if seconds-seconds != 0 || seconds < 0 {
-		return fmt.Errorf("%w, not %v s", ErrDelta, seconds)
+		return fmt.Errorf("%w, found %v s", ErrDelta, seconds)
 	}
 	if err := a.begin(); err != nil {
 		return err

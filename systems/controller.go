@@ -226,7 +226,7 @@ func (c Controller) describeMissing() error {
 	component := c.Component()
 	switch {
 	case c.animation == nil:
-		return fmt.Errorf("%w: the Controller is the zero value, must come from Animation.Control", ErrNoController)
+		return fmt.Errorf("%w: expected a Controller from Animation.Control, found the zero value", ErrNoController)
 	case !c.animation.alive(c.entity):
 		return fmt.Errorf("%w: entity %d is dead", ErrNoController, c.entity.ID())
 	case component == nil:

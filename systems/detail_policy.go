@@ -56,22 +56,22 @@ func DefaultDetail() DetailPolicy {
 // check returns an error if the policy is invalid.
 func (p *DetailPolicy) check() error {
 	if len(p.Steps) > 255 {
-		return fmt.Errorf("detail: %d steps, must be at most 255", len(p.Steps))
+		return fmt.Errorf("detail: expected at most 255 steps, found %d", len(p.Steps))
 	}
 	for i, step := range p.Steps {
 		if !(step.Below > 0) || step.Below-step.Below != 0 {
-			return fmt.Errorf("detail: step %d: Below is %v, must be finite and above 0", i, step.Below)
+			return fmt.Errorf("detail: step %d: expected a finite Below above 0, found %v", i, step.Below)
 		}
 		if i > 0 && step.Below >= p.Steps[i-1].Below {
-			return fmt.Errorf("detail: step %d: Below is %v, must be less than %v of the step before", i, step.Below,
-				p.Steps[i-1].Below)
+			return fmt.Errorf("detail: step %d: expected a Below of less than %v, that of the step before, found %v", i,
+				p.Steps[i-1].Below, step.Below)
 		}
 	}
 	if !(p.Hysteresis >= 0 && p.Hysteresis < 1) {
-		return fmt.Errorf("detail: Hysteresis is %v, must be at least 0 and less than 1", p.Hysteresis)
+		return fmt.Errorf("detail: expected a Hysteresis of at least 0 and less than 1, found %v", p.Hysteresis)
 	}
 	if !(p.Margin >= 0) || p.Margin-p.Margin != 0 {
-		return fmt.Errorf("detail: Margin is %v, must be finite and at least 0", p.Margin)
+		return fmt.Errorf("detail: expected a finite Margin of at least 0, found %v", p.Margin)
 	}
 	return nil
 }

@@ -20,7 +20,7 @@ func TestDetailPolicyErrors(t *testing.T) {
 		{"step 0", systems.DetailPolicy{Steps: []systems.DetailStep{{}}}},
 		{"step 0", systems.DetailPolicy{Steps: []systems.DetailStep{{Below: float32(math.Inf(1))}}}},
 		{"step 1", systems.DetailPolicy{Steps: []systems.DetailStep{{Below: 0.1}, {Below: 0.1}}}},
-		{"256 steps", systems.DetailPolicy{Steps: make([]systems.DetailStep, 256)}},
+		{"found 256", systems.DetailPolicy{Steps: make([]systems.DetailStep, 256)}},
 		{"Hysteresis", systems.DetailPolicy{Hysteresis: 1}},
 		{"Hysteresis", systems.DetailPolicy{Hysteresis: float32(math.NaN())}},
 		{"Margin", systems.DetailPolicy{Margin: -1}},

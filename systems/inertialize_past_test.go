@@ -324,12 +324,12 @@ func TestDamagedPastPoses(t *testing.T) {
 		snapshot []byte
 		want     string
 	}{
-		{"too many inputs", changed(last, 9), "a past pose has 9 blend inputs, and at most 8 are possible"},
+		{"too many inputs", changed(last, 9), "expected at most 8 blend inputs of a past pose, found 9"},
 		{"more inputs than follow", changed(last, 2), "ends too early"},
 		{"no numbers of a stored pose", changed(last, math.MaxUint32), "ends too early"},
 		{"mask", changed(last+poseHead+12, uint32(foreign)), `mask "foreign" of a blend input is for another skeleton`},
 		{"end", withChecksum(slices.Clone(snapshot[:last+4])), "ends too early"},
-		{"fewer inputs", changed(last, 0), "left over"},
+		{"fewer inputs", changed(last, 0), "expected its end, found"},
 	} {
 		if err := f.animation.Restore(row.snapshot); err == nil || !strings.Contains(err.Error(), row.want) {
 			t.Errorf("%s: %v, want %q", row.name, err, row.want)

@@ -124,7 +124,7 @@ func (p Player) checkMask(id id.Mask) error {
 // that is not additive and mode is Additive; [Player.Stop] ends either.
 func (p Player) SetBlend(mode clip.LayerMode) error {
 	if mode > clip.Additive {
-		return fmt.Errorf("layer mode is %d, must be Override or Additive", mode)
+		return fmt.Errorf("expected the layer mode Override or Additive, found %d", mode)
 	}
 	if err := p.checkUpperLayer(); err != nil {
 		return err
@@ -190,7 +190,7 @@ func (p Player) FadeWeight(weight float32, seconds float64) error {
 // SetTimeScale sets how fast time passes in the layer, relative to the character's time.
 func (p Player) SetTimeScale(scale float32) error {
 	if scale-scale != 0 || scale < 0 {
-		return fmt.Errorf("time scale is %v, must be finite and not negative", scale)
+		return fmt.Errorf("expected a finite time scale of at least 0, found %v", scale)
 	}
 	return p.updateLayer(func(layer *components.Layer) { layer.TimeScale = scale })
 }
@@ -205,7 +205,7 @@ func (p Player) SetTimeScale(scale float32) error {
 // [WithRestart], begin at their start, and take the group along if they lead.
 func (p Player) SetSync(group uint8) error {
 	if group > components.MaxSync {
-		return fmt.Errorf("sync group is %d, must be at most %d", group, components.MaxSync)
+		return fmt.Errorf("expected a sync group of at most %d, found %d", components.MaxSync, group)
 	}
 	if err := p.checkLayer(); err != nil {
 		return err
@@ -255,7 +255,7 @@ func (p Player) updateLayer(update func(*components.Layer)) error {
 // checkUpperLayer is checkLayer for what only layers above layer 0 have.
 func (p Player) checkUpperLayer() error {
 	if p.layer == 0 {
-		return fmt.Errorf("layer is 0, which has no weight, mask, mode or time scale; must be 1 to %d",
+		return fmt.Errorf("expected layer 1 to %d, found layer 0, which has no weight, mask, mode or time scale",
 			components.MaxLayers-1)
 	}
 	return p.checkLayer()
@@ -272,7 +272,7 @@ func (p Player) checkLayer() error {
 		return p.describeMissing()
 	}
 	if p.layer < 0 || p.layer >= components.MaxLayers {
-		return fmt.Errorf("layer is %d, must be 0 to %d", p.layer, components.MaxLayers-1)
+		return fmt.Errorf("expected layer 0 to %d, found %d", components.MaxLayers-1, p.layer)
 	}
 	if p.layer > 0 && p.animation.world.IsLocked() && p.animation.layers.Get(p.entity) == nil {
 		return fmt.Errorf("%w, and entity %d has no components.Layers", ErrWorldLocked, p.entity.ID())
@@ -284,7 +284,7 @@ func (p Player) checkLayer() error {
 func (p Player) describeMissing() error {
 	switch {
 	case p.animation == nil:
-		return fmt.Errorf("%w: the Player is the zero value, must come from Animation.Player", ErrNoCharacter)
+		return fmt.Errorf("%w: expected a Player from Animation.Player, found the zero value", ErrNoCharacter)
 	case !p.animation.alive(p.entity):
 		return fmt.Errorf("%w: entity %d is dead", ErrNoCharacter, p.entity.ID())
 	}

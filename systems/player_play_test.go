@@ -141,8 +141,8 @@ func TestPlayingNoClipIsAnError(t *testing.T) {
 		"own skeleton":  {player.Play(other.Clips[0]), systems.ErrOtherSkeleton, `has skeleton "rich"`},
 		"blend space 0": {player.Play(0), systems.ErrNoMotion, "0"},
 		"no mask":       {player.Layer(1).SetMask(9999), systems.ErrNoMask, "0x270f"},
-		"layer 8":       {player.Layer(8).Play(k.clips[0]), nil, "layer is 8, must be 0 to 7"},
-		"layer -1":      {player.Layer(-1).Pause(), nil, "layer is -1, must be 0 to 7"},
+		"layer 8":       {player.Layer(8).Play(k.clips[0]), nil, "expected layer 0 to 7, found 8"},
+		"layer -1":      {player.Layer(-1).Pause(), nil, "expected layer 0 to 7, found -1"},
 	} {
 		if row.err == nil || row.want != nil && !errors.Is(row.err, row.want) ||
 			!strings.Contains(row.err.Error(), row.text) {
@@ -224,7 +224,7 @@ func TestRemoveLayer(t *testing.T) {
 	if layer := player.Layer(1).LayerComponent(); layer.Weight != 1 || layer.Mask != 0 || layer.Motion != k.clips[2] {
 		t.Errorf("the new layer is %+v", layer)
 	}
-	if err := player.RemoveLayer(); err == nil || !strings.Contains(err.Error(), "layer is 0") {
+	if err := player.RemoveLayer(); err == nil || !strings.Contains(err.Error(), "found layer 0") {
 		t.Errorf("removing layer 0: %v", err)
 	}
 	k.world.RemoveEntity(with)

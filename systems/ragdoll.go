@@ -273,7 +273,7 @@ func (r Ragdoll) SetWeight(i int, weight float32) error {
 		return err
 	}
 	if !(weight >= 0 && weight <= 1) {
-		return fmt.Errorf("%w: the weight must be 0 to 1, not %v", ErrNotFinite, weight)
+		return fmt.Errorf("%w: expected a weight from 0 to 1, found %v", ErrNotFinite, weight)
 	}
 	run.Bodies[i].Weight = weight
 	return nil
@@ -291,7 +291,7 @@ func (r Ragdoll) Fade(weight float32, seconds float64) error {
 		return err
 	}
 	if !(weight >= 0 && weight <= 1) {
-		return fmt.Errorf("%w: the weight must be 0 to 1, not %v", ErrNotFinite, weight)
+		return fmt.Errorf("%w: expected a weight from 0 to 1, found %v", ErrNotFinite, weight)
 	}
 	if err := checkSeconds("fade", seconds); err != nil {
 		return err

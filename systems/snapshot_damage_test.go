@@ -76,13 +76,13 @@ func TestSnapshotErrors(t *testing.T) {
 		snapshot []byte
 		want     string
 	}{
-		{"empty", nil, `does not begin with "SNEW"`},
-		{"magic", changed(0, 'X'), `does not begin with "SNEW"`},
-		{"version", changed(4, 9), "version 9, not 12"},
+		{"empty", nil, `expected bytes that begin with "SNEW"`},
+		{"magic", changed(0, 'X'), `expected bytes that begin with "SNEW"`},
+		{"version", changed(4, 9), "version 12, found 9"},
 		{"skeleton", changed(pools+1, 9), "no skeleton"},
-		{"joints", changed(pools+8, 6), "has 5 joints and 2 morph weights, not 6 and 2"},
+		{"joints", changed(pools+8, 6), "expected 6 joints and 2 morph weights, found 5 and 2"},
 		{"entity", changed(firstRecord, 99), "entity 99 of generation 0 was never in the world"},
-		{"flags", changed(firstRecord+11, 8), "impossible components"},
+		{"flags", changed(firstRecord+11, 8), "expected a possible set of components"},
 		{"dead", snapshot, "an entity of the snapshot is dead: entity 2 of generation 0"},
 	} {
 		err := f.animation.Restore(row.snapshot)

@@ -28,7 +28,8 @@ func (e *Queue[E]) Check(b []byte) (events uint32, err error) {
 	fresh, events := codec.GetUint32(b[8:]), codec.GetUint32(b[12:])
 	gone, gap, overflow := codec.GetUint64(b[16:]), codec.GetUint64(b[24:]), codec.GetUint64(b[32:])
 	if fresh > events || gone > limit || gap > maxOverflow || overflow > maxOverflow {
-		return 0, codec.Damaged("the counts of events are impossible")
+		return 0, codec.Damaged("expected at most %d new events, and at most %d lost or in a gap, found %d, %d and %d",
+			events, uint64(maxOverflow), fresh, overflow, gap)
 	}
 	return events, nil
 }

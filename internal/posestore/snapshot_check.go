@@ -20,16 +20,18 @@ type header struct {
 func (s *Snapshots) getHeader(b []byte) (h header, err error) {
 	headerSize := fixedSize + s.resources.HeadSize()
 	if len(b) < headerSize || string(b[:4]) != snapshotMagic {
-		return h, codec.Damaged("it does not begin with %q", snapshotMagic)
+		return h, codec.Damaged("expected bytes that begin with %q, found %q", snapshotMagic,
+			b[:min(len(b), len(snapshotMagic))])
 	}
 	if version := codec.GetUint32(b[4:]); version != snapshotVersion {
-		return h, codec.Damaged("it has format version %d, not %d", version, snapshotVersion)
+		return h, codec.Damaged("expected format version %d, found %d", snapshotVersion, version)
 	}
 	if n := codec.GetUint64(b[12:]); n != uint64(len(b)) {
-		return h, codec.Damaged("it has %d bytes, its header gives %d", len(b), n)
+		return h, codec.Damaged("expected %d bytes, as its header says, found %d", n, len(b))
 	}
-	if crc32.Checksum(b[checksumFrom:], checksumTable) != codec.GetUint32(b[8:]) {
-		return h, codec.Damaged("the checksum is wrong")
+	expected, found := codec.GetUint32(b[8:]), crc32.Checksum(b[checksumFrom:], checksumTable)
+	if found != expected {
+		return h, codec.Damaged("expected the checksum %08x, found %08x", expected, found)
 	}
 	h.frame, h.pools = codec.GetUint32(b[20:]), codec.GetUint32(b[24:])
 	h.unbound, h.attached = codec.GetUint32(b[28:]), codec.GetUint32(b[32:])
@@ -95,7 +97,7 @@ func (s *Snapshots) check(h *header) (dead int, first Entity, err error) {
 		b = b[size:]
 	}
 	if len(b) > 0 {
-		return 0, first, codec.Damaged("%d bytes are left over", len(b))
+		return 0, first, codec.Damaged("expected its end, found %d more bytes", len(b))
 	}
 	if err := s.resources.CheckTail(h.tail, s.known); err != nil {
 		return 0, first, err
@@ -174,8 +176,8 @@ func (s *Snapshots) checkPool(b []byte) (*assets.Skeleton, error) {
 	case skeleton == nil:
 		return nil, codec.Damaged("the library has no skeleton %v", id)
 	case int64(skeleton.Len()) != int64(joints) || int64(skeleton.MorphCount()) != int64(morphs):
-		return nil, codec.Damaged("skeleton %v %q has %d joints and %d morph weights, not %d and %d",
-			id, skeleton.Name(), skeleton.Len(), skeleton.MorphCount(), joints, morphs)
+		return nil, codec.Damaged("skeleton %v %q: expected %d joints and %d morph weights, found %d and %d",
+			id, skeleton.Name(), joints, morphs, skeleton.Len(), skeleton.MorphCount())
 	case slices.Contains(s.skeletons, id):
 		return nil, codec.Damaged("skeleton %v has two pools", id)
 	}
@@ -204,7 +206,8 @@ func (s *Snapshots) checkRecord(b []byte, skeleton *assets.Skeleton) (size int, 
 		return 0, false, twice(entity)
 	}
 	if set&^s.table.all != 0 || flags&^s.slotFlags != 0 || flags&isVacated != 0 || skeleton == nil && flags != 0 {
-		return 0, false, codec.Damaged("entity %d has impossible components %#x or slot %#x", entity.ID(), set, flags)
+		return 0, false, codec.Damaged("entity %d: expected a possible set of components and slot, found %#x and %#x",
+			entity.ID(), set, flags)
 	}
 	rest, err := s.checkContents(b, skeleton, set, flags)
 	if err != nil {
@@ -249,7 +252,8 @@ func (s *Snapshots) checkAttached(b []byte, _ *assets.Skeleton) (size int, dead 
 	case !known:
 		return 0, false, Unknown(entity)
 	case set&^s.table.ofAttached != 0 || set&s.table.attachment == 0 || flags != 0:
-		return 0, false, codec.Damaged("entity %d has impossible components %#x or slot %#x", entity.ID(), set, flags)
+		return 0, false, codec.Damaged("entity %d: expected a possible set of components and slot, found %#x and %#x",
+			entity.ID(), set, flags)
 	case !s.seen[1].add(entity):
 		return 0, false, twice(entity)
 	}

@@ -34,7 +34,7 @@ func (c *Capsule) check(library *assets.Library) error {
 	skeleton := library.Skeleton(c.Skeleton)
 	switch {
 	case skeleton == nil:
-		return fmt.Errorf("%w: skeleton %v is not in the library", ErrCapsule, c.Skeleton)
+		return fmt.Errorf("%w: expected a skeleton of the library, found %v", ErrCapsule, c.Skeleton)
 	case c.Joint < 0 || int(c.Joint) >= skeleton.Len():
 		return fmt.Errorf("%w: joint %d, and skeleton %q has %d joints", ErrCapsule, c.Joint, skeleton.Name(),
 			skeleton.Len())
@@ -42,7 +42,7 @@ func (c *Capsule) check(library *assets.Library) error {
 		return fmt.Errorf("%w: joint %q: the ends are %v and %v", ErrCapsule, skeleton.JointName(int(c.Joint)), c.A,
 			c.B)
 	case !(c.Radius > 0) || !exact.IsFinite(c.Radius):
-		return fmt.Errorf("%w: joint %q: the radius is %v, want a positive one", ErrCapsule,
+		return fmt.Errorf("%w: joint %q: expected a positive radius, found %v", ErrCapsule,
 			skeleton.JointName(int(c.Joint)), c.Radius)
 	}
 	return nil

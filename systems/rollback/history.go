@@ -70,7 +70,7 @@ type worldMatrix [12]float32
 // that is not possible, or tells that ticks is less than 1.
 func NewHistory(animation *systems.Animation, ticks int, capsules ...Capsule) (*History, error) {
 	if ticks < 1 {
-		return nil, fmt.Errorf("%w: a history of %d ticks, want at least 1", ErrCapsule, ticks)
+		return nil, fmt.Errorf("%w: expected a history of at least 1 tick, found %d", ErrCapsule, ticks)
 	}
 	h := &History{
 		animation: animation, ticks: ticks, oldest: 1,

@@ -73,7 +73,7 @@ func (p *plan) add(kind reflect.Type, offset uintptr, path string) error {
 		}
 	default:
 		if encodedWidth(k) == 0 {
-			return fmt.Errorf("%w: %s is a %v, want a bool, a number, or an array or struct of them",
+			return fmt.Errorf("%w: %s: expected a bool, a number, or an array or struct of them, found a %v",
 				ErrNotPlain, path, kind)
 		}
 		p.ops = append(p.ops, op{offset, k, 1})

@@ -59,8 +59,8 @@ type Recorder struct {
 // writer's.
 func NewRecorder(w io.Writer, session *Session, settings []byte) (*Recorder, error) {
 	if len(settings) > maxSettings {
-		return nil, fmt.Errorf("%w: the settings have %d bytes, want at most %d", ErrRecording, len(settings),
-			maxSettings)
+		return nil, fmt.Errorf("%w: expected at most %d bytes of settings, found %d", ErrRecording, maxSettings,
+			len(settings))
 	}
 	snapshot, err := session.AppendSnapshot(nil)
 	if err != nil {
@@ -92,7 +92,7 @@ func (r *Recorder) Frame(input []byte, seconds float64) error {
 		return r.err
 	}
 	if len(input) > maxInput {
-		return fmt.Errorf("%w: the input has %d bytes, want at most %d", ErrRecording, len(input), maxInput)
+		return fmt.Errorf("%w: expected at most %d bytes of input, found %d", ErrRecording, maxInput, len(input))
 	}
 	hash, err := r.session.hashFrame(&r.frame, &r.hashes)
 	if err != nil {
@@ -171,16 +171,16 @@ func NewReplay(r io.Reader) (*Replay, error) {
 		return nil, cut(err, "in its header")
 	}
 	if string(header[:4]) != recordingMagic {
-		return nil, fmt.Errorf("%w: it does not begin with %q", ErrRecording, recordingMagic)
+		return nil, fmt.Errorf("%w: expected bytes that begin with %q, found %q", ErrRecording, recordingMagic, header[:4])
 	}
 	if v := getUint32(header[4:]); v != recordingVersion {
-		return nil, fmt.Errorf("%w: it has format version %d, not %d", ErrRecording, v, recordingVersion)
+		return nil, fmt.Errorf("%w: expected format version %d, found %d", ErrRecording, recordingVersion, v)
 	}
 	p.fingerprint = getUint64(header[8:])
 	settings, snapshot := getUint32(header[16:]), getUint64(header[20:])
 	if settings > maxSettings || snapshot > maxSnapshot {
-		return nil, fmt.Errorf("%w: %d bytes of settings and a snapshot of %d bytes are too many", ErrRecording,
-			settings, snapshot)
+		return nil, fmt.Errorf("%w: expected at most %d bytes of settings and a snapshot of at most %d, found %d and %d",
+			ErrRecording, maxSettings, int64(maxSnapshot), settings, snapshot)
 	}
 	var err error
 	if p.settings, err = p.read(nil, int64(settings)); err != nil {
@@ -190,8 +190,9 @@ func NewReplay(r io.Reader) (*Replay, error) {
 		return nil, cut(err, "in its first snapshot")
 	}
 	sum := crc32.Update(crc32.Checksum(header[4:28], castagnoli), castagnoli, p.settings)
-	if crc32.Update(sum, castagnoli, p.snapshot) != getUint32(header[28:]) {
-		return nil, fmt.Errorf("%w: the checksum of its header is wrong", ErrRecording)
+	sum = crc32.Update(sum, castagnoli, p.snapshot)
+	if expected := getUint32(header[28:]); sum != expected {
+		return nil, fmt.Errorf("%w: expected the checksum %08x of its header, found %08x", ErrRecording, expected, sum)
 	}
 	return p, nil
 }
@@ -258,7 +259,7 @@ func (p *Replay) Next() (input []byte, seconds float64, err error) {
 			return nil, 0, err
 		}
 		if n := getUint64(p.record[1:]); n != uint64(p.frames) {
-			return nil, 0, fmt.Errorf("%w: it has %d frames, its end gives %d", ErrRecording, p.frames, n)
+			return nil, 0, fmt.Errorf("%w: expected %d frames, as its end says, found %d", ErrRecording, n, p.frames)
 		}
 		if _, err := p.r.ReadByte(); err != io.EOF {
 			return nil, 0, cmp.Or(err, fmt.Errorf("%w: expected its end, found more bytes", ErrRecording))
@@ -297,8 +298,10 @@ func (p *Replay) Next() (input []byte, seconds float64, err error) {
 // checkRecord checks the checksum at the end of the record.
 func (p *Replay) checkRecord() error {
 	n := len(p.record) - 4
-	if crc32.Checksum(p.record[:n], castagnoli) != getUint32(p.record[n:]) {
-		return fmt.Errorf("%w: the checksum is wrong, after frame %d", ErrRecording, p.frames)
+	expected, found := getUint32(p.record[n:]), crc32.Checksum(p.record[:n], castagnoli)
+	if found != expected {
+		return fmt.Errorf("%w: expected the checksum %08x after frame %d, found %08x", ErrRecording, expected, p.frames,
+			found)
 	}
 	return nil
 }

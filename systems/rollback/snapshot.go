@@ -149,20 +149,20 @@ type content struct {
 // check checks a snapshot and decodes its structure into s.saved.
 func (s *Session) check(b []byte) (c content, err error) {
 	if len(b) < headerSize || string(b[:4]) != magic {
-		return c, damaged("it does not begin with %q", magic)
+		return c, damaged("expected bytes that begin with %q, found %q", magic, b[:min(len(b), len(magic))])
 	}
 	if v := getUint32(b[4:]); v != version {
-		return c, damaged("it has format version %d, not %d", v, version)
+		return c, damaged("expected format version %d, found %d", version, v)
 	}
 	if n := getUint64(b[12:]); n != uint64(len(b)) {
-		return c, damaged("it has %d bytes, its header gives %d", len(b), n)
+		return c, damaged("expected %d bytes, as its header says, found %d", n, len(b))
 	}
 	own := getUint64(b[20:])
 	if own < headerSize || own > uint64(len(b)) {
 		return c, errTruncated
 	}
-	if crc32.Checksum(b[checksumFrom:own], castagnoli) != getUint32(b[8:]) {
-		return c, damaged("the checksum is wrong")
+	if found := crc32.Checksum(b[checksumFrom:own], castagnoli); found != getUint32(b[8:]) {
+		return c, damaged("expected the checksum %08x, found %08x", getUint32(b[8:]), found)
 	}
 	rest, err := s.checkTable(b[headerSize:])
 	if err != nil {

@@ -25,7 +25,7 @@ func TestRegisterNamesTheField(t *testing.T) {
 		In     [2]inner
 	}
 	err := rollback.Register[outer](g.session)
-	if want := "rollback_test.outer.In[].Path is a []string"; !errors.Is(err, rollback.ErrNotPlain) ||
+	if want := "rollback_test.outer.In[].Path: expected a bool, a number, or an array or struct of them, found a []string"; !errors.Is(err, rollback.ErrNotPlain) ||
 		!strings.Contains(err.Error(), want) {
 		t.Errorf("got %v, want %s", err, want)
 	}

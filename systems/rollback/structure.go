@@ -254,7 +254,7 @@ func (s *Session) decodeShape(indices []byte) (*shape, error) {
 	for ; len(indices) > 0; indices = indices[2:] {
 		i := int(binary.LittleEndian.Uint16(indices))
 		if i <= last || i >= len(s.savers) || s.savers[i].role == isResource {
-			return nil, damaged("an entity has an impossible component %d", i)
+			return nil, damaged("expected components in ascending order below %d, found %d after %d", len(s.savers), i, last)
 		}
 		last = i
 		mask.Set(s.savers[i].id, true)
@@ -294,7 +294,7 @@ func (t *structure) check() error {
 	next := d.Next
 	for range d.Available {
 		if next == 0 || int64(next) >= int64(len(d.Entities)) || seen[next] {
-			return damaged("the list of free entities is wrong at %d", next)
+			return damaged("expected each free entity once in the list of them, found %d", next)
 		}
 		seen[next] = true
 		next = d.Entities[next].ID()

@@ -189,8 +189,8 @@ func (*Column) Check(b []byte, skeleton *rig.Skeleton, library *assets.Library) 
 			b = b[column.InputsSize+pose:]
 			continue
 		case count > maxPastInputs:
-			return nil, codec.Damaged("a past pose has %d blend inputs, and at most %d are possible", count,
-				maxPastInputs)
+			return nil, codec.Damaged("expected at most %d blend inputs of a past pose, found %d", maxPastInputs,
+				count)
 		}
 		var err error
 		if b, err = column.CheckInputs(b, skeleton, library); err != nil {
