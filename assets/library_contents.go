@@ -1,7 +1,7 @@
 package assets
 
-// Each calls yield for each asset with its ID, such as a [SkeletonID] with a *[Skeleton], kind by
-// kind and in the library's order, until yield returns false. A [MotionID] comes with a
+// Each calls yield for each asset with its ID, such as an id.Skeleton with a *[Skeleton], kind by
+// kind and in the library's order, until yield returns false. An id.Motion comes with a
 // *motion.Asset, whose Motion or Clip is what was added.
 func (l *Library) Each(yield func(id, asset any) bool) {
 	_ = each(&l.skeletons, yield) && each(&l.motions, yield) && each(&l.skins, yield) && each(&l.meshes, yield) &&

@@ -18,9 +18,9 @@ import (
 )
 
 // JointWorld returns the matrix from the space of a joint of a character to world space, as of the
-// last frame: the character's Transform · [Animation.JointModel]. A point in the joint's space
-// times the matrix is a point in meters in the world; the last column is the place of the joint
-// itself. It fails as [Animation.JointModel] does.
+// last frame: the character's Transform · [Animation.JointModel]. The matrix times a point in the
+// joint's space is the point in the world; the last column is the place of the joint itself. It fails
+// as [Animation.JointModel] does.
 func (a *Animation) JointWorld(entity ecs.Entity, joint string) (mgl32.Mat4, error) {
 	skeleton, j, err := a.findJoint(entity, joint)
 	if err != nil {

@@ -117,11 +117,11 @@ func (p Player) checkMask(id id.Mask) error {
 	return p.checkSkeleton("mask", mask.Name(), mask.Skeleton())
 }
 
-// SetBlend sets the mode of the layer. An [clip.Override] layer covers the layers below, except
-// with additive motions, which always add to them; it is what a new layer is. An [clip.Additive]
-// layer plays only additive motions, and its weight is not limited to 0 to 1. The error is
-// [ErrLayerMode] if the layer plays an additive motion and mode is Override, or if it shows one
-// that is not additive and mode is Additive; [Player.Stop] ends either.
+// SetBlend sets the mode of the layer. A layer of the mode [clip.Override] covers the layers below,
+// except with additive motions, which always add to them; a new layer has this mode. A layer of the
+// mode [clip.Additive] plays only additive motions, and its weight is not limited to 0 to 1. The
+// error is [ErrLayerMode] if the layer plays an additive motion and mode is Override, or if it shows
+// one that is not additive and mode is Additive; [Player.Stop] ends either.
 func (p Player) SetBlend(mode clip.LayerMode) error {
 	if mode > clip.Additive {
 		return fmt.Errorf("expected the layer mode Override or Additive, found %d", mode)

@@ -366,10 +366,10 @@ func TestPairsByHand(t *testing.T) {
 		t.Errorf("partner %q, unpaired %q", s.JointName(m.Partner(1)), m.Unpaired())
 	}
 	for name, o := range map[string]retarget.MirrorOptions{
-		`found "a" in two`: {Pairs: [][2]string{{"a", "b"}, {"a", ""}}},
-		`has no joint "c"`:          {Pairs: [][2]string{{"a", "c"}}},
-		`expected a pose of skeleton`:        {Pose: load(t, "").clip(t, "idle").FirstPose()},
-		`expected a finite normal`:  {Normal: mgl32.Vec3{float32(math.NaN()), 0, 0}},
+		`found "a" in two`:            {Pairs: [][2]string{{"a", "b"}, {"a", ""}}},
+		`has no joint "c"`:            {Pairs: [][2]string{{"a", "c"}}},
+		`expected a pose of skeleton`: {Pose: load(t, "").clip(t, "idle").FirstPose()},
+		`expected a finite normal`:    {Normal: mgl32.Vec3{float32(math.NaN()), 0, 0}},
 	} {
 		if _, err := retarget.NewMirror(s, o); err == nil || !contains(err, name) {
 			t.Errorf("%v, want %q", err, name)

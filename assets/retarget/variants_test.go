@@ -300,7 +300,7 @@ func TestErrors(t *testing.T) {
 		o        retarget.Options
 	}{
 		"expected two skeletons, found nil": {nil, a.skeleton, retarget.Options{}},
-		"is no humanoid":    {a.skeleton, fox.skeleton, retarget.Options{}},
+		"is no humanoid":                    {a.skeleton, fox.skeleton, retarget.Options{}},
 		`has no joint "tail"`: {
 			a.skeleton, fox.skeleton,
 			retarget.Options{Joints: map[string]string{"head": "tail"}},

@@ -3,15 +3,19 @@
 //
 //   - [Open] and [Parse] read a file into a library and return an [Avatar]: the model as package
 //     gltfio reads it, and what the extensions of VRM add.
+//
 //   - [Avatar.AddSprings] adds the springs (VRMC_springBone, with
 //     VRMC_springBone_extended_collider) to a stack of pose modifiers; [Avatar.SpringStack] makes a
 //     stack of them alone.
+//
 //   - [Avatar.AddConstraints] adds the constraints of nodes (VRMC_node_constraint): joints that
 //     roll with another one, turn like it or aim at it. [Avatar.Stack] makes a stack of the
 //     constraints and the springs.
+//
 //   - [Avatar.Expressions] are the expressions (VRMC_vrm): named sets of morph weights, each a
 //     [MorphBind], that may suppress blinking and others by an [Override]. [Expression.Apply] adds one to the morph weights of a pose, [Avatar.AddExpressionClip] makes
 //     an additive clip of one, to be faded on a layer.
+//
 //   - [OpenHumanoid] reads an avatar of VRM 1.0 or 0.x, or a VRM animation (.vrma), with its bones,
 //     clips and skeleton as a [Humanoid] for package retarget.
 //
@@ -19,6 +23,7 @@
 //     [Avatar.FirstPerson] are the parts that a camera in the head does not show, and [Avatar.Bones]
 //     the humanoid. [Avatar.ShowFace] shows a [Face] in a pose. Package systems/avatar does it for
 //     characters.
+//
 //   - [Avatar.OpenAnimation] reads a VRM animation for the avatar, with its expressions and its look.
 //
 // Joints of springs, colliders, centers and constraints become joints of the skeleton, even if

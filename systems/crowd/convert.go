@@ -55,7 +55,7 @@ const steadyFade = 1e12
 // that the pose does not jump. A weight that stays between 0 and 1 becomes a crossfade that stands
 // still. The tint is lost; a carrier's matrix goes into the Transform. Call it before
 // [systems.Animation.Update]: the character is drawn from the next frame on. The errors are
-// one for an entity that is no member, [ErrUnfit] for one whose weight is on its way to a target
+// [ErrNoMember], [ErrUnfit] for one whose weight is on its way to a target
 // between 0 and 1, where no crossfade ends, [systems.ErrNoModel] if the library has lost the model,
 // and [systems.ErrWorldLocked].
 func (c *Crowd) ToCharacter(entity ecs.Entity) error {

@@ -183,8 +183,7 @@ func (c *Crowd) Changed(entity ecs.Entity) { c.store.Changed(entity) }
 // to many of them.
 func (c *Crowd) Refresh() { c.store.Refresh() }
 
-// Remove removes a member from the world. The errors are one for an entity that is
-// no member, and [systems.ErrWorldLocked].
+// Remove removes a member from the world. The errors are [ErrNoMember], and [systems.ErrWorldLocked].
 func (c *Crowd) Remove(entity ecs.Entity) error {
 	if _, err := c.player(entity); err != nil {
 		return err

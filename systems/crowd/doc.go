@@ -1,11 +1,11 @@
 // Package crowd plays clips on characters by the tens of thousands, whose poses take no time of the
 // CPU: package render computes them on the GPU, from the time alone.
 //
-//   - [New] adds a [Crowd] to an [systems.Animation]. [Crowd.Spawn] makes a member: an entity with
+//   - [New] adds a [Crowd] to a [systems.Animation]. [Crowd.Spawn] makes a member: an entity with
 //     a [components.CrowdPlayer], a [components.SkinnedMesh] and a [components.Transform].
 //   - [Member] is the handle on a member: it plays, crossfades and seeks clips, moves and tints the
 //     member. [Member.Pose], [Member.Markers] and [Member.RootMotion] compute on demand what a
-//     character has in every frame; a [Passed] is a marker that the member passed.
+//     character has in every frame.
 //   - [Crowd.ToCharacter] makes a character of a member, and [Crowd.ToCrowd] a member of a
 //     character, without a jump in the pose: so those near the camera can have layers, state
 //     machines and modifiers.

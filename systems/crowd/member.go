@@ -15,7 +15,7 @@ import (
 )
 
 // Member is the handle on a member of a crowd. A method that returns an error has changed nothing.
-// The errors are one for an entity that is no member, and those that the method names.
+// The errors are [ErrNoMember] and those that the method names.
 type Member struct {
 	crowd  *Crowd
 	entity ecs.Entity
