@@ -18,6 +18,9 @@ type Baking struct {
 	// Cache is the folder of a cache, or "" for none; see [Library.BakeCached]. If it cannot be
 	// created, clips are baked without it, and their reports have the error.
 	Cache string
+	// CacheBytes is the most that the files of the cache may take together; see
+	// [bake.Cache.MaxBytes]. 0 means [bake.DefaultCacheBytes], and a negative number no limit.
+	CacheBytes int64
 	// Progress, if not nil, is called after each baked clip, from one goroutine at a time, with the
 	// number of clips that are done and of all that are added together.
 	Progress func(done, total int)
@@ -32,6 +35,9 @@ func (b Baking) over(library Baking) Baking {
 	}
 	if b.Cache == "" {
 		b.Cache = library.Cache
+	}
+	if b.CacheBytes == 0 {
+		b.CacheBytes = library.CacheBytes
 	}
 	if b.Progress == nil {
 		b.Progress = library.Progress
@@ -167,7 +173,9 @@ func bakeAll(clips []*Clip, baking Baking) ([]*bake.BakedClip, []bake.Report) {
 	var cache *bake.Cache
 	var cacheError error
 	if baking.Cache != "" {
-		cache, cacheError = bake.OpenCache(baking.Cache)
+		if cache, cacheError = bake.OpenCache(baking.Cache); cache != nil {
+			cache.MaxBytes = baking.CacheBytes
+		}
 	}
 	baked, reports := bake.All(clips, baking.Options, cache, baking.Progress)
 	for i := range reports {

@@ -1,6 +1,7 @@
 package bake
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -13,12 +14,14 @@ import (
 // fewer bits in each.
 var interpolationShares = [...]float64{0.8, 0.4, 0.15}
 
-// maxFrameJoints bounds frames times joints, and so the memory that baking needs.
-const maxFrameJoints = 1 << 21
+// maxSparseCells is how many cells of the frame grid a clip may have whose keys take less than a
+// byte for each.
+const maxSparseCells = 1 << 14
 
 // baker bakes one clip. It holds what all attempts share.
 type baker struct {
 	clip        *clip.Clip
+	options     Options
 	tolerance   float64 // meters
 	errorMetric *errorMetric
 	keys        []float64 // the times of the keys in seconds
@@ -31,7 +34,7 @@ func newBaker(clip *clip.Clip, options Options) *baker {
 	options = options.WithDefaults()
 	scale := options.lengthScale(clip.Skeleton())
 	return &baker{
-		clip: clip, tolerance: float64(options.Tolerance * scale),
+		clip: clip, options: options, tolerance: float64(options.Tolerance * scale),
 		errorMetric: newErrorMetric(clip, float64(options.VertexDistance*scale)),
 		keys:        keyTimes(clip), stepped: steppedTracks(clip),
 	}
@@ -46,36 +49,49 @@ func newBaker(clip *clip.Clip, options Options) *baker {
 // The error metric is that of the Animation Compression Library (N. Frechette): distances of
 // virtual vertices in model space.
 func Bake(clip *clip.Clip, options Options) (*BakedClip, Report) {
+	if err := options.check(); err != nil {
+		report := newReport(clip, options)
+		report.Exact, report.Reason = true, err.Error()
+		return nil, report
+	}
+	return newBaker(clip, options).bake()
+}
+
+// bake is [Bake] after the options are checked.
+func (b *baker) bake() (*BakedClip, Report) {
+	clip, options := b.clip, b.options
 	report := newReport(clip, options)
 	stayExact := func(format string, arguments ...any) (*BakedClip, Report) {
 		report.Exact, report.Reason = true, fmt.Sprintf(format, arguments...)
 		return nil, report
 	}
-	if err := options.check(); err != nil {
-		return stayExact("%v", err)
-	}
-	baker := newBaker(clip, options)
-	if !exact.IsFinite(baker.tolerance) {
+	if !exact.IsFinite(b.tolerance) {
 		return stayExact("the size of the skeleton is out of the range of float32")
 	}
-	if len(baker.stepped) > 0 && onlySteps(clip) {
+	if len(b.stepped) > 0 && onlySteps(clip) {
 		return stayExact("it has stepped tracks, and no others")
 	}
-	joints := clip.Skeleton().Len()
 	grid := newFrameGrid(clip)
-	if int64(grid.cells)*int64(joints) > maxFrameJoints {
-		return stayExact("it is too long: %d cells of the frame grid for %d joints", grid.cells, joints)
+	if err := cmp.Or(options.checkLength(grid.cells, "cells of the frame grid", clip.Skeleton()),
+		options.checkLength(len(b.keys), "times of keys", clip.Skeleton())); err != nil {
+		return stayExact("%v", err)
 	}
-	baker.cells = baker.newCellComparisons(grid)
-	baker.arms = baker.measureArms(grid)
-	best, err := baker.withinTolerance(grid)
+	// Each cell takes a byte or more, in its frames or in the cell table, if anything moves by more
+	// than the tolerance. This spares the work for a few keys that are hours apart.
+	keys := jointBytes(clip)
+	if grid.cells > max(keys, maxSparseCells) && !options.AllowLarger {
+		return stayExact("its baked form would take at least %d bytes, and its keys take %d", grid.cells, keys)
+	}
+	b.cells = b.newCellComparisons(grid)
+	b.arms = b.measureArms(grid)
+	best, err := b.withinTolerance(grid)
 	if err != nil {
 		return stayExact("%v", err)
 	}
-	if keys := jointBytes(clip); best.Bytes() > keys && !options.AllowLarger {
+	if best.Bytes() > keys && !options.AllowLarger {
 		return stayExact("its baked form would take %d bytes, and its keys take %d", best.Bytes(), keys)
 	}
-	best.sourceHash, best.options = hashOf(clip), options.WithDefaults()
+	best.sourceHash, best.options = hashOf(clip), options.ofBaked()
 	best.motion = newMotion(&best.data, best.stepped)
 	report.setResult(best)
 	return best, report
@@ -133,15 +149,19 @@ func (b *baker) candidates(grid frameGrid) ([]*candidate, error) {
 			continue
 		}
 		before = runs
-		frames, joints := 1, b.clip.Skeleton().Len()
+		frames := 1
 		for _, r := range runs {
 			frames += r.intervals
 		}
-		if int64(frames)*int64(joints) > maxFrameJoints || frames >= 1<<frameBits {
+		err := b.options.checkLength(frames, "frames", b.clip.Skeleton())
+		if err == nil && frames >= 1<<frameBits {
+			err = fmt.Errorf("it is too long: expected fewer than %d frames, found %d", 1<<frameBits, frames)
+		}
+		if err != nil {
 			if i > 0 {
 				break
 			}
-			return nil, fmt.Errorf("it is too long: %d frames of %d joints", frames, joints)
+			return nil, err
 		}
 		c := b.newCandidate(b.sampleFrames(grid, runs), share)
 		firstLimit := b.tolerance

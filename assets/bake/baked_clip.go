@@ -34,7 +34,8 @@ type BakedClip struct {
 // Clip returns the source clip, or nil for a decoded clip that is not bound yet.
 func (b *BakedClip) Clip() *clip.Clip { return b.source }
 
-// Options returns the options of the clip's baking, with defaults filled in.
+// Options returns the options of the clip's baking, with defaults filled in, but for
+// MaxFrameJoints, which is always the default.
 func (b *BakedClip) Options() Options { return b.options }
 
 // Report returns the report of [Bake]. It must not be called for a decoded clip that is not bound

@@ -48,7 +48,7 @@ func TestEncodeAndDecode(t *testing.T) {
 			t.Fatalf("the decoded clip differs at %v s", time)
 		}
 	}
-	if decoded.Options() != (bake.Options{Tolerance: 0.0001, VertexDistance: 0.03}) {
+	if decoded.Options() != (bake.Options{}.WithDefaults()) {
 		t.Errorf("options %+v", decoded.Options())
 	}
 	again, err := decoded.MarshalBinary()

@@ -1,7 +1,9 @@
 package bake
 
 import (
+	"bytes"
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -10,6 +12,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 
 	"github.com/sinew-go/sinew/assets/clip"
@@ -22,9 +25,23 @@ const maxCacheFile = 1 << 28
 // Cache is a folder of baked clips. Each clip has a file, named by a hash of the clip, the options
 // and the version of the encoding. The file of a clip that stays exact holds the reason. Files of
 // other clips, options and versions are ignored.
+//
+// A cache keeps its files within [Cache.MaxBytes]. Several goroutines and processes may use one
+// folder at the same time. A cache never changes or removes files with other names than its own.
 type Cache struct {
+	// MaxBytes is the most that the files of the cache may take together. Before a new file would
+	// exceed it, those files are removed that were neither written nor read for the longest time,
+	// until a tenth of MaxBytes is free. 0 means [DefaultCacheBytes], and a negative number no
+	// limit. It must not be set while another goroutine bakes. Processes that write at the same
+	// time may exceed it together, until one of them has written some more files.
+	MaxBytes int64
+
 	folder string
 	outer  sync.Map // the hash of the outer vertices of a skeleton ([hashSize]byte), by their address
+
+	mutex  sync.Mutex
+	bytes  int64 // in the files at the last count, and in those written since
+	writes int   // since the cache was opened
 }
 
 // OpenCache returns the cache in a folder and creates the folder if it does not exist.
@@ -40,8 +57,12 @@ func OpenCache(folder string) (*Cache, error) {
 // baked form fits the clip whatever they are.
 func (c *Cache) path(clip *clip.Clip, hash [hashSize]byte, options Options) string {
 	vertices := c.outerHash(clip.Skeleton())
-	sum := sha256.Sum256(options.WithDefaults().append(append(append32(hash[:], bakedVersion), vertices[:]...)))
-	return filepath.Join(c.folder, hex.EncodeToString(sum[:16])+".baked")
+	key := options.WithDefaults().append(append(append32(hash[:], bakedVersion), vertices[:]...))
+	if limit := options.WithDefaults().MaxFrameJoints; limit != DefaultMaxFrameJoints {
+		key = binary.LittleEndian.AppendUint64(key, uint64(limit)) // a clip may stay exact for it
+	}
+	sum := sha256.Sum256(key)
+	return filepath.Join(c.folder, hex.EncodeToString(sum[:cacheNameLength/2])+cacheSuffix)
 }
 
 // outerHash returns the hash of the outer vertices of a skeleton, which most clips share.
@@ -66,6 +87,7 @@ func (c *Cache) Bake(clip *clip.Clip, options Options) (*BakedClip, Report) {
 	path := c.path(clip, hash, options)
 	baked, report, err := c.read(path, clip, hash, options)
 	if err == nil {
+		touch(path)
 		report.Cached = true
 		return baked, report
 	}
@@ -93,7 +115,7 @@ func (c *Cache) read(path string, clip *clip.Clip, hash [hashSize]byte, options 
 	if err := baked.UnmarshalBinary(data); err != nil {
 		return nil, report, fmt.Errorf("%s: %w", path, err)
 	}
-	if baked.sourceHash != hash || baked.options != options.WithDefaults() || baked.joints != clip.Skeleton().Len() {
+	if baked.sourceHash != hash || baked.options != options.ofBaked() || baked.joints != clip.Skeleton().Len() {
 		return nil, report, fmt.Errorf("%s: %w", path, ErrMismatch)
 	}
 	if err := baked.setSource(clip); err != nil {
@@ -133,18 +155,25 @@ func (c *Cache) write(path string, baked *BakedClip, report Report, hash [hashSi
 			return err
 		}
 	}
-	file, err := os.CreateTemp(c.folder, "*.new")
+	if err := c.makeRoom(path, int64(len(data))); err != nil {
+		return err
+	}
+	name := strings.TrimSuffix(filepath.Base(path), cacheSuffix)
+	file, err := os.CreateTemp(c.folder, name+".*"+temporarySuffix)
 	if err != nil {
 		return err
 	}
 	_, err = file.Write(data)
 	if err = errors.Join(err, file.Close()); err == nil {
-		err = os.Rename(file.Name(), path)
+		if err = os.Rename(file.Name(), path); err == nil {
+			return nil
+		}
+		// Windows refuses to replace a file that another process reads, which may have it by now.
+		if present, readErr := readFile(path); readErr == nil && bytes.Equal(present, data) {
+			err = nil
+		}
 	}
-	if err != nil {
-		return errors.Join(err, os.Remove(file.Name()))
-	}
-	return nil
+	return errors.Join(err, os.Remove(file.Name()))
 }
 
 // exactMagic begins the file of a clip that stays exact. The hash of the clip, the reason and the
@@ -157,14 +186,22 @@ func encodeExact(reason string, hash [hashSize]byte) []byte {
 	return append32(data, int(crc32.Checksum(data, castagnoli)))
 }
 
+// exactHeader is the size in bytes of what is before the reason.
+const exactHeader = len(exactMagic) + hashSize
+
 // decodeExact is the inverse of encodeExact. It returns false for other bytes and for another clip.
 func decodeExact(data []byte, hash [hashSize]byte) (reason string, ok bool) {
-	const header = len(exactMagic) + hashSize
-	if len(data) < header+4 || string(data[:len(exactMagic)]) != exactMagic {
+	if !isExact(data) || [hashSize]byte(data[len(exactMagic):]) != hash {
 		return "", false
 	}
-	text := data[:len(data)-4]
-	sum := append32(nil, int(crc32.Checksum(text, castagnoli)))
-	return string(text[header:]), string(sum) == string(data[len(text):]) &&
-		[hashSize]byte(text[len(exactMagic):]) == hash
+	return string(data[exactHeader : len(data)-4]), true
+}
+
+// isExact reports whether bytes are an encoded reason with the right checksum.
+func isExact(data []byte) bool {
+	if len(data) < exactHeader+4 || string(data[:len(exactMagic)]) != exactMagic {
+		return false
+	}
+	text, sum := data[:len(data)-4], data[len(data)-4:]
+	return binary.LittleEndian.Uint32(sum) == crc32.Checksum(text, castagnoli)
 }

@@ -129,6 +129,7 @@ func (r *bakedReader) clip(b *BakedClip) {
 	b.options.Tolerance, b.options.VertexDistance = r.float64(), r.float64()
 	options := r.flags(flagLarger)
 	b.options.Unscaled, b.options.AllowLarger = options&flagUnscaled != 0, options&flagLarger != 0
+	b.options.MaxFrameJoints = DefaultMaxFrameJoints
 	b.start, b.end, b.origin, b.rate, b.maxError = r.float64(), r.float64(), r.float64(), r.float64(), r.float64()
 	flags := r.flags(flagNear)
 	b.closed, b.additive, b.data.NearUnit = flags&flagClosed != 0, flags&flagAdditive != 0, flags&flagNear != 0

@@ -10,7 +10,9 @@
 //     connects a decoded clip to its source clip. The errors are [ErrDamaged], [ErrVersion] and
 //     [ErrMismatch].
 //   - [OpenCache] opens a folder of baked clips. [Cache.Bake] bakes a clip only if the folder does
-//     not have it yet.
+//     not have it yet. The folder stays within [Cache.MaxBytes]. [Cache.Prune] removes what was not
+//     used for the longest time, and [Cache.Verify] finds damaged files; both return a
+//     [CacheReport].
 //   - [BakedClip.Reduced] makes a cheaper form for a level of detail.
 //   - [All] bakes several clips on all processors.
 //   - [Mean] blends samples of up to [MeanClips] clips by their weights, as in a frame.

@@ -24,6 +24,7 @@ type errorMetric struct {
 	models  []float32      // model matrices of the block
 	exact   exactPoses     // of the clip
 	outer   *outerVertices // nil if the skeleton has none
+	sampled int            // how many exact poses were sampled, the work of which tests know the bound
 	// failed is the index of the comparison at which an error over the limit was found last, and
 	// failedTime the very time in seconds.
 	failed     int
@@ -87,6 +88,7 @@ func (e *errorMetric) exactPose(time float64) []float32 {
 	pose := e.exact.arena[:n:n]
 	e.exact.arena = e.exact.arena[n:]
 	e.sampler.Sample(e.clip, time, pose, e.pose.Morphs)
+	e.sampled++
 	e.exact.byTime[time] = pose
 	return pose
 }
@@ -177,6 +179,7 @@ func (e *errorMetric) expect(c comparison) {
 			copy(e.lanePose(lane), pose)
 		} else {
 			e.sampler.Sample(e.clip, time, e.lanePose(lane), e.pose.Morphs)
+			e.sampled++
 		}
 	}
 	e.updateModels()

@@ -121,7 +121,7 @@
 // A file may be damaged or hostile. Every index, offset, stride and count is checked against the
 // available bytes before it is used. The memory for the contents is limited to 64 MiB plus 64 times
 // the bytes read, images by [Options].MaxPixels, the bytes read by [Options].MaxBytes. [Open] opens
-// nothing outside the folder of the file. Every number in a rest pose or a clip is finite. The time
-// that baking takes is not limited by the size of the file: two keys 15 hours apart take some 15
-// seconds. Read files that may be hostile with [Options].Exact.
+// nothing outside the folder of the file. Every number in a rest pose or a clip is finite. The work
+// of baking a clip is limited by bake.Options.MaxFrameJoints, and a clip whose keys are few for its
+// duration, such as two that are 15 hours apart, stays exact without any.
 package gltfio
