@@ -40,7 +40,9 @@ func (d diskFolder) read(name string, limit int64, progress func(done, total int
 }
 
 // has asks for the file alone, since the folder itself may not be readable.
-func (d diskFolder) has(name string) (bool, error) { return exists(os.Lstat(filepath.Join(string(d), name))) }
+func (d diskFolder) has(name string) (bool, error) {
+	return exists(os.Lstat(filepath.Join(string(d), name)))
+}
 
 // exists reports whether a file was found. That there is none is no error.
 func exists(_ fs.FileInfo, err error) (bool, error) {
@@ -65,7 +67,9 @@ func (f fsFolder) read(name string, limit int64, progress func(done, total int))
 		func() (fs.File, error) { return f.fsys.Open(full) })
 }
 
-func (f fsFolder) has(name string) (bool, error) { return exists(fs.Stat(f.fsys, path.Join(f.folder, name))) }
+func (f fsFolder) has(name string) (bool, error) {
+	return exists(fs.Stat(f.fsys, path.Join(f.folder, name)))
+}
 
 // readSize is the number of bytes between two reports of progress.
 const readSize = 1 << 20

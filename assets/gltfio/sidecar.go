@@ -1,6 +1,7 @@
 package gltfio
 
 import (
+	_ "embed" // for the schema
 	"errors"
 	"fmt"
 	"path"
@@ -8,6 +9,11 @@ import (
 
 	"github.com/sinew-go/sinew/internal/jsontree"
 )
+
+// SidecarSchema is the JSON Schema (draft 2020-12) of the documents that [ReadOptions] reads.
+//
+//go:embed sidecar.schema.json
+var SidecarSchema string
 
 // sidecarSuffix comes after the whole name of a file in that of its sidecar.
 const sidecarSuffix = ".json"

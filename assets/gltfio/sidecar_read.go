@@ -15,15 +15,15 @@ import (
 // Limits of a document: the depth of values in values, the masks, their steps and the names of
 // joints in them, over how many generations a mask feathers, and the problems that an error lists.
 const (
-	maxSidecarDepth  = 8
-	maxMasks         = 256
-	maxMaskSteps     = 1024 // of all masks together
-	maxMaskJoints    = 4096 // of all masks together
-	maxGenerations   = 1 << 15
-	maxHiddenParts   = 64
-	maxMarkers       = 1 << 16 // of one clip
-	maxClips         = 1 << 16
-	maxProblems      = 20
+	maxSidecarDepth   = 8
+	maxMasks          = 256
+	maxMaskSteps      = 1024 // of all masks together
+	maxMaskJoints     = 4096 // of all masks together
+	maxGenerations    = 1 << 15
+	maxHiddenParts    = 64
+	maxMarkers        = 1 << 16 // of one clip
+	maxClips          = 1 << 16
+	maxProblems       = 20
 	maxNameCharacters = 256
 )
 
