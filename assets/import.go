@@ -73,13 +73,22 @@ func Translate[I assetID](m IDMap, of I) I {
 	return 0
 }
 
-// Model returns the model that was made of a model of the imported library, or nil for a model of
-// no or of another library.
+// Model returns the model that was made of a model of the imported library, without the parts that
+// [Model.WithoutParts] left out, or nil for a model of no or of another library.
 func (m IDMap) Model(model *Model) *Model {
 	if m.from == nil || model == nil || model.library != m.from {
 		return nil
 	}
-	return m.models[model.ID]
+	made := m.models[model.ID]
+	if made == nil || model.whole == nil {
+		return made
+	}
+	less := *made
+	less.whole, less.Parts = made, slices.Clone(made.Parts)
+	for i := range min(len(less.Parts), len(model.Parts)) {
+		less.Parts[i].Hidden = model.Parts[i].Hidden
+	}
+	return &less
 }
 
 // Import takes over all assets of another library, typically one that another goroutine has filled
@@ -283,11 +292,15 @@ func (m IDMap) remade(model *Model) *Model {
 	made := *model
 	made.Skeleton = Translate(m, model.Skeleton)
 	made.Clips, made.Skins, made.Parts = slices.Clone(model.Clips), slices.Clone(model.Skins), slices.Clone(model.Parts)
+	made.Masks = slices.Clone(model.Masks)
 	made.Nodes, made.Scenes, made.Warnings = slices.Clip(model.Nodes), slices.Clip(model.Scenes),
 		slices.Clip(model.Warnings)
 	made.clipIndices = maps.Clone(model.clipIndices)
 	for i, id := range made.Clips {
 		made.Clips[i] = Translate(m, id)
+	}
+	for i, id := range made.Masks {
+		made.Masks[i] = Translate(m, id)
 	}
 	for i, id := range made.Skins {
 		made.Skins[i] = Translate(m, id)

@@ -22,7 +22,14 @@ type Model struct {
 	Clips    []ClipID
 	// Skins are the skins of the file, in its order. They do not include the skin made for rigid
 	// parts.
-	Skins  []SkinID
+	Skins []SkinID
+	// Masks are those that belong to the model, in the order of their names; [Model.FindMask] finds
+	// one.
+	Masks []id.Mask
+	// Bones are the joints that were said to be the bones of a humanoid, by the names of the bones,
+	// which are those of package retarget; an empty joint means that there is no such bone. It is
+	// nil if nothing was said. The map is the model's own: read only.
+	Bones  map[string]string
 	Parts  []Part
 	Nodes  []Node
 	Scenes []Scene
@@ -192,6 +199,21 @@ func (m *Model) FindClip(name string) (ClipID, error) {
 	return 0, names.NotFound(rig.ErrNotFound, fmt.Sprintf("model %q", m.Name), "clip", name, m.clipNames)
 }
 
+// FindMask returns the first of the model's masks with that name. The error wraps [rig.ErrNotFound],
+// names the model, suggests near names and lists the masks.
+func (m *Model) FindMask(l *Library, name string) (id.Mask, error) {
+	has := make([]string, 0, len(m.Masks))
+	for _, id := range m.Masks {
+		if mask := l.Mask(id); mask != nil {
+			if mask.Name() == name {
+				return id, nil
+			}
+			has = append(has, mask.Name())
+		}
+	}
+	return 0, names.NotFound(rig.ErrNotFound, fmt.Sprintf("model %q", m.Name), "mask", name, has)
+}
+
 // ClipNames returns the names of the clips, in the order of Clips. The slice is the model's own:
 // read only.
 func (m *Model) ClipNames() []string { return m.clipNames }
@@ -226,6 +248,11 @@ func (m *Model) check(l *Library) error {
 	for i, id := range m.Skins {
 		if err := checkSkeleton(l, "skin", id, l.Skin(id), skeleton); err != nil {
 			return fmt.Errorf("model %q: Skins[%d]: %w", m.Name, i, err)
+		}
+	}
+	for i, id := range m.Masks {
+		if err := checkSkeleton(l, "mask", id, l.Mask(id), skeleton); err != nil {
+			return fmt.Errorf("model %q: Masks[%d]: %w", m.Name, i, err)
 		}
 	}
 	checked := map[skinnedMesh]bool{} // many parts may share all

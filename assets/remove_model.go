@@ -15,6 +15,7 @@ func (l *Library) RemoveModel(id ModelID) bool {
 	removeUnused(&l.skeletons, []SkeletonID{model.Skeleton}, kept.skeletons)
 	removeUnused(&l.motions, model.Clips, kept.clips)
 	l.removeStaleBaked()
+	removeUnused(&l.masks, model.Masks, kept.masks)
 	removeUnused(&l.skins, keys(removed.skins), kept.skins)
 	removeUnused(&l.meshes, keys(removed.meshes), kept.meshes)
 	removeUnused(&l.materials, keys(removed.materials), kept.materials)
@@ -26,6 +27,7 @@ func (l *Library) RemoveModel(id ModelID) bool {
 type assetSets struct {
 	skeletons map[SkeletonID]bool
 	clips     map[ClipID]bool
+	masks     map[id.Mask]bool
 	skins     map[SkinID]bool
 	meshes    map[id.Mesh]bool
 	materials map[id.Material]bool
@@ -49,6 +51,7 @@ func (l *Library) usedBy(models ...*Model) assetSets {
 	used := assetSets{
 		map[SkeletonID]bool{},
 		map[ClipID]bool{},
+		map[id.Mask]bool{},
 		map[SkinID]bool{},
 		map[id.Mesh]bool{},
 		map[id.Material]bool{},
@@ -58,6 +61,9 @@ func (l *Library) usedBy(models ...*Model) assetSets {
 		used.skeletons[model.Skeleton] = true
 		for _, id := range model.Clips {
 			used.clips[id] = true
+		}
+		for _, id := range model.Masks {
+			used.masks[id] = true
 		}
 		for _, id := range model.Skins {
 			used.skins[id] = true

@@ -1,7 +1,6 @@
 package clip
 
 import (
-	"errors"
 	"fmt"
 	"math"
 
@@ -143,7 +142,8 @@ func (o *RootMotionOptions) followedJoint(clip *Clip, tracks []jointTracks, leng
 		}
 	}
 	if best < 0 {
-		return 0, errors.New("expected a joint that moves, found none whose translation or rotation changes")
+		return 0, fmt.Errorf("%w: expected a joint that moves, found none whose translation or rotation changes",
+			ErrNoRootMotion)
 	}
 	return best, nil
 }
@@ -159,8 +159,8 @@ func moveError(s *rig.Skeleton, tracks []jointTracks, joint int, length float64)
 		return nil
 	}
 	return fmt.Errorf(
-		"joint %d (%q): expected a joint that moves, found one that does not move: no translation or "+
-			"rotation of it or of a joint above it changes", joint, s.JointName(joint))
+		"%w: joint %d (%q): expected a joint that moves, found one that does not move: no translation or "+
+			"rotation of it or of a joint above it changes", ErrNoRootMotion, joint, s.JointName(joint))
 }
 
 // carrier is a joint that carries the character's motion: extraction removes the motion from its

@@ -20,12 +20,13 @@ func (l *loader) buildClips() error {
 		skeleton = l.binding.target
 		defer l.binding.finish()
 	}
+	if err := l.checkSaidClips(skeleton); err != nil {
+		return err
+	}
+	defer l.warnAboutStillClips()
 	for i, a := range l.doc.Animations {
 		path := fmt.Sprintf("animations[%d]", i)
-		name := a.Name
-		if name == "" {
-			name = fmt.Sprintf("animation_%d", i)
-		}
+		name := l.clipName(i)
 		b := clip.NewBuilder(name, skeleton)
 		end, channelOf := 0.0, map[[2]int]int{} // by node and path
 		var weights []int                       // the channels that animate morph weights by a pointer
@@ -91,7 +92,11 @@ func (l *loader) buildClips() error {
 		if err != nil {
 			return &Error{Path: path, Err: err}
 		}
+		said := l.saidOf(name, &extras)
 		if clip, err = l.applyClipExtras(path, extras, clip); err != nil {
+			return err
+		}
+		if clip, err = l.applySaid(said, clip); err != nil {
 			return err
 		}
 		l.clips = append(l.clips, clip)

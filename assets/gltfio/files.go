@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"os"
 	"path"
+	"path/filepath"
 	"strings"
 )
 
@@ -21,6 +22,8 @@ type folder interface {
 	// read returns the contents of a file. A file of more than limit bytes is an error. It calls
 	// progress, unless that is nil, with the bytes that were read and the size.
 	read(name string, limit int64, progress func(done, total int)) ([]byte, error)
+	// has reports whether there is a file of that name in the folder itself.
+	has(name string) (bool, error)
 }
 
 // diskFolder is a folder on disk. Nothing outside it can be read.
@@ -36,6 +39,19 @@ func (d diskFolder) read(name string, limit int64, progress func(done, total int
 		func() (fs.File, error) { return root.Open(name) })
 }
 
+// has asks for the file alone, since the folder itself may not be readable.
+func (d diskFolder) has(name string) (bool, error) {
+	return exists(os.Lstat(filepath.Join(string(d), name)))
+}
+
+// exists reports whether a file was found. That there is none is no error.
+func exists(_ fs.FileInfo, err error) (bool, error) {
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, nil
+	}
+	return err == nil, withoutFileName(err)
+}
+
 // fsFolder is a folder in a file system. All of the file system can be read.
 type fsFolder struct {
 	fsys   fs.FS
@@ -49,6 +65,10 @@ func (f fsFolder) read(name string, limit int64, progress func(done, total int))
 	}
 	return readFile(limit, progress, func() (fs.FileInfo, error) { return fs.Stat(f.fsys, full) },
 		func() (fs.File, error) { return f.fsys.Open(full) })
+}
+
+func (f fsFolder) has(name string) (bool, error) {
+	return exists(fs.Stat(f.fsys, path.Join(f.folder, name)))
 }
 
 // readSize is the number of bytes between two reports of progress.

@@ -31,6 +31,10 @@ func (l *loader) addToLibrary(lib *assets.Library) (model *assets.Model, err err
 	for _, skin := range l.rigidSkins {
 		addAsset(&a, skin, lib.AddSkin, lib.RemoveSkin)
 	}
+	for _, mask := range l.masks {
+		m.Masks = append(m.Masks, addCheckedAsset(&a, mask, lib.AddMask, lib.RemoveMask))
+	}
+	m.Bones = l.bones
 	materials := l.addMaterials(&a)
 	for i := range l.parts {
 		p := &l.parts[i]

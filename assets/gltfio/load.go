@@ -53,6 +53,10 @@ type loader struct {
 	imageOrder    []*mesh.Image
 	pixels        int64 // decoded in all images together
 
+	said  said
+	masks []*rig.Mask
+	bones map[string]string // joints by the bones of a humanoid
+
 	bounds      box
 	jointBounds *assets.JointBounds // of meshes that are left out
 	warnings    []string
@@ -74,6 +78,9 @@ func (o Options) load(lib *assets.Library, name string, data []byte, folder fold
 		return nil, withFile(name, err)
 	}
 	model, err = l.addToLibrary(lib)
+	if err == nil && len(model.Parts) > 0 && len(l.said.hidden) > 0 {
+		model, err = model.WithoutParts(l.said.hidden...) // which exist: l.checkHiddenParts
+	}
 	if err != nil {
 		return nil, withFile(name, err)
 	}
@@ -91,14 +98,17 @@ func (o Options) newLoader(name string, data []byte, folder folder) *loader {
 
 // run performs every step of a load that does not change the library.
 func (l *loader) run(data []byte) error {
-	if err := l.options.checkScale(); err != nil {
-		return err
-	}
 	if int64(len(data)) > l.options.maxBytes() {
 		return fmt.Errorf("expected at most %d bytes, the limit, found a file of %d", l.options.maxBytes(),
 			len(data))
 	}
-	var err error
+	err := l.readSaid()
+	if err != nil {
+		return err
+	}
+	if err := l.options.checkScale(); err != nil {
+		return err
+	}
 	if l.container, err = openContainer(data); err != nil {
 		return err
 	}
@@ -108,7 +118,8 @@ func (l *loader) run(data []byte) error {
 		l.decodeDocument, l.checkReferences,
 		l.readBuffers, l.readViews, l.readAccessors,
 		l.readNodes, l.chooseScene, l.buildSkeleton,
-		l.buildClips, l.buildSkins, l.buildParts, l.buildMaterials, l.measureBounds, l.measureVertexDistances,
+		l.buildMasks, l.findBones,
+		l.buildClips, l.buildSkins, l.buildParts, l.checkHiddenParts, l.buildMaterials, l.measureBounds, l.measureVertexDistances,
 		l.warnAboutShortAccessors,
 	}
 	if l.options.SkeletonsOnly {
@@ -137,7 +148,8 @@ func (l *loader) stepsWithoutMeshes() []func() error {
 	if l.binding != nil {
 		return append(steps, l.bindClips, l.buildClips)
 	}
-	steps = append(steps, l.buildClips, l.buildSkins, l.buildParts, l.measureBounds, l.measureVertexDistances)
+	steps = append(steps, l.buildMasks, l.findBones,
+		l.buildClips, l.buildSkins, l.buildParts, l.checkHiddenParts, l.measureBounds, l.measureVertexDistances)
 	if l.options.KeepJointBounds {
 		steps = append(steps, l.measureJointBounds)
 	}
@@ -175,7 +187,7 @@ func (l *loader) withParts(do func(lib *assets.Library, m *assets.Model)) error 
 			return err
 		}
 		m.Parts = append(m.Parts, assets.Part{
-			Rigid: p.rigid, PaletteIndex: p.paletteIndex, Mesh: mesh,
+			Rigid: p.rigid, PaletteIndex: p.paletteIndex, Mesh: mesh, Hidden: p.hidden || p.leftOut,
 			Skin: lib.AddSkin(p.skin),
 		})
 	}

@@ -157,6 +157,7 @@ type part struct {
 	instance     rig.Matrix // from the space of the rigid part to the space of its node
 	morphs       rig.MorphChannel
 	hidden       bool
+	leftOut      bool  // by the options
 	visibility   []int // the visibility channels in the morph weights of a pose
 	materials    []assets.PartMaterial
 }

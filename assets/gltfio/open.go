@@ -8,10 +8,17 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/bake"
+	"github.com/sinew-go/sinew/assets/clip"
 )
 
-// Options select a scene and limit the amount of data that is read. [Open], [OpenFS] and [Parse]
-// use the zero Options.
+// Options say what is made of a file, and limit the amount of data that is read. [Open], [OpenFS]
+// and [Parse] use the zero Options.
+//
+// What they say about the file itself (Scale, Meters, RootMotion, Clips, HiddenParts, Masks and
+// Bones) may stand in a sidecar instead: a file beside it with ".json" after its name, such as
+// fox.glb.json, as described by [SidecarSchema]. [Open] and [OpenFS] read it. What the program says
+// wins: its scale, its markers or root motion of a clip, its hidden parts, its mask of a name, its
+// joint for a bone. A sidecar with an error is an error of the file.
 type Options struct {
 	// Scene is the index of the scene whose meshes become the parts of the model. Nil selects the
 	// default scene of the file, or the first scene if there is no default. In a file without
@@ -32,6 +39,24 @@ type Options struct {
 	// (MetersPerUnit of [assets.Skeleton]), and lists it in the warnings unless it is 1. A skeleton
 	// whose joints are all at one point has no size: its scale is 1.
 	Meters bool
+	// RootMotion, if not nil, takes the motion of the whole character out of the poses of all clips
+	// ([clip.ExtractRootMotion]) but those of which Clips or the extras say otherwise, and additive
+	// ones. Clips that have none stay as they are; a warning lists them.
+	RootMotion *clip.RootMotionOptions
+	// Clips is what is said about single clips, by their names. Of several clips of a name it is the
+	// first.
+	Clips map[string]ClipOptions
+	// HiddenParts are the names of parts that characters do not show at first, as with
+	// [assets.Model.WithoutParts], which makes the model.
+	HiddenParts []string
+	// Masks are masks by their names, which become [assets.Model].Masks.
+	Masks map[string][]MaskStep
+	// Bones are the joints that are the bones of a humanoid, by the names of the bones
+	// ([github.com/sinew-go/sinew/assets/retarget.BoneNames]), for retargeting. An empty joint says that there is no such bone. They
+	// become [assets.Model].Bones.
+	Bones map[string]string
+	// NoSidecar does not read the sidecar.
+	NoSidecar bool
 	// Joints are the indices of further nodes that become joints, with their ancestors.
 	Joints []int
 	// Numbers gives joints morph weights that no mesh has: how many, by the index of the node. They
@@ -66,6 +91,8 @@ type Options struct {
 	// Progress, if not nil, is called while the file is read and its clips are baked, from one
 	// goroutine at a time.
 	Progress func(stage Stage, done, total int)
+
+	source *sidecar // from which ReadOptions read them, for the places in errors; or nil
 }
 
 const (

@@ -6,7 +6,11 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
+
+// maxPathShown is the number of characters that problems show of a path.
+const maxPathShown = 1024
 
 // Decoder decodes nodes into Go values, and collects problems. The members of an object are the
 // exported fields of a struct, whose names begin with a small letter.
@@ -24,8 +28,11 @@ type Decoder struct {
 func (d *Decoder) Problem(n *Node, problem string) {
 	if len(d.Problems) < d.MaxProblems {
 		path := n.Path()
-		if path == "" {
+		switch {
+		case path == "":
 			path = "the document"
+		case utf8.RuneCountInString(path) > maxPathShown: // names of members may be of any length
+			path = string([]rune(path)[:maxPathShown]) + "…"
 		}
 		d.Problems = append(d.Problems, fmt.Errorf("%s: %s: %s", n.Place(), path, problem))
 	}
@@ -44,6 +51,9 @@ func (d *Decoder) Object(n *Node, known []string, required ...string) bool {
 		return false
 	}
 	for _, item := range n.Items {
+		if len(d.Problems) >= d.MaxProblems {
+			break // search no more near names that nobody reads
+		}
 		if !slices.Contains(known, item.Name) {
 			d.Problem(item, UnknownMember(item.Name, known))
 		}
@@ -82,8 +92,8 @@ func (d *Decoder) Fields(n *Node, value reflect.Value) {
 	}
 }
 
-// Decode decodes a node into a settable value: a string, a bool, a float32, an int, a type with
-// [Decoder.Words], or an array, a slice or a struct of such values. A nil node changes nothing.
+// Decode decodes a node into a settable value: a string, a bool, a float32, a float64, an int, a
+// type with [Decoder.Words], or an array, a slice or a struct of such values. A nil node changes nothing.
 func (d *Decoder) Decode(n *Node, value reflect.Value) {
 	if n == nil {
 		return
@@ -118,6 +128,13 @@ func (d *Decoder) Decode(n *Node, value reflect.Value) {
 			return
 		}
 		value.SetFloat(float64(f))
+	case reflect.Float64:
+		f, ok := n.Value.Float()
+		if !ok {
+			d.expected(n, "a number of at most 1.8e308")
+			return
+		}
+		value.SetFloat(f)
 	case reflect.Int:
 		i, ok := n.Value.Int()
 		if !ok || i < -math.MaxInt32 || i > math.MaxInt32 {
