@@ -51,6 +51,7 @@ gallery: deps ## draw the picture of each scene and write docs/gallery.md
 
 test: deps check-docs ## run all tests (TESTFLAGS='-run Pose -v' to choose)
 	.ci/display $(GO) test $(TESTFLAGS) ./...
+	$(GO) -C assets/gltfio/draco test $(TESTFLAGS) ./...
 
 test-long: deps ## the random tests at full length, such as a crowd of 2,000 for 10,000 frames, the size of the web page, and every scene in a window and in a browser (40 minutes)
 	SINEW_LONG=1 $(GO) test -timeout 90m ./systems ./systems/internal/... ./systems/rollback ./systems/crowd ./ecs ./assets/... ./internal/playback
@@ -89,6 +90,7 @@ lint: deps $(STATICCHECK) $(GOLANGCI_LINT) ## gofmt, go vet, staticcheck, golang
 	@echo "gofmt -l -s ."; unformatted=$$(gofmt -l -s .); if [ -n "$$unformatted" ]; then \
 		echo "these files are not formatted; run 'make fmt':"; echo "$$unformatted"; exit 1; fi
 	$(GO) vet ./...
+	$(GO) -C assets/gltfio/draco vet ./...
 	$(STATICCHECK) ./...
 	$(GOLANGCI_LINT) run ./...
 	GOOS=js GOARCH=wasm CGO_ENABLED=0 $(GOLANGCI_LINT) run --tests=false ./cmd/demo/web ./systems/render/... ./internal/kernel/...
@@ -118,6 +120,7 @@ check-mod: ## go.mod and go.sum list exactly the modules that are used, and the 
 	$(GO) mod tidy -diff
 	$(GO) -C bench/peers list -deps ./chart ./sinew > /dev/null
 	$(GO) -C internal/kernel/asmgen list -deps . > /dev/null
+	$(GO) -C assets/gltfio/draco mod tidy -diff
 
 check-cross: ## the core depends on no GL and builds without cgo for arm64, Windows, macOS, 386 and WebAssembly
 	.ci/check-cross

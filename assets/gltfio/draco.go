@@ -11,11 +11,22 @@ import (
 
 // DracoDecoder decodes a mesh that KHR_draco_mesh_compression compresses, and gives the attributes
 // in the order in which they are asked for. The reader has none of its own, because the only good
-// one needs cgo, such as github.com/qmuntal/draco-go.
+// one needs cgo: Decode of github.com/sinew-go/sinew/assets/gltfio/draco, a module of its own.
 //
 // The reader checks what the decoder returns against the file. It counts the memory of the result;
-// what the decoder takes beyond it is the decoder's to limit.
-type DracoDecoder func(data []byte, attributes []DracoAttribute) (DracoMesh, error)
+// what the decoder takes beyond it is the decoder's to limit, by what the request announces.
+type DracoDecoder func(data []byte, request DracoRequest) (DracoMesh, error)
+
+// DracoRequest is what a compressed mesh is decoded to.
+type DracoRequest struct {
+	// Vertices is the number of vertices that the mesh must have.
+	Vertices int
+	// Triangles is the largest number of triangles that the mesh may have. A decoder refuses a
+	// larger one before it takes memory for it.
+	Triangles int
+	// Attributes are the attributes to return.
+	Attributes []DracoAttribute
+}
 
 // DracoAttribute is an attribute of a compressed mesh that is asked for.
 type DracoAttribute struct {
@@ -58,7 +69,7 @@ var dracoTypes = map[gltf.ComponentType]DracoType{
 }
 
 // needDraco tells what to do about a mesh that cannot be decoded.
-const needDraco = "it is decoded by a decoder that the program gives in gltfio.Options.Draco"
+const needDraco = "it is decoded by a decoder that the program gives in gltfio.Options.Draco, such as Decode of package assets/gltfio/draco"
 
 // dracoDocument is the extension KHR_draco_mesh_compression of a primitive.
 type dracoDocument struct {
@@ -112,8 +123,14 @@ func (l *loader) decodeDraco(path string, source *gltf.Primitive, names []string
 	if err := checkIndex(at+".bufferView", d.view, len(l.views), "buffer views"); err != nil {
 		return err
 	}
-	var asked []DracoAttribute
 	vertices := l.accessors[source.Attributes[gltf.POSITION]].count
+	request := DracoRequest{Vertices: vertices, Triangles: vertices / 3}
+	if source.Indices != nil {
+		request.Triangles = l.accessors[*source.Indices].count
+		if source.Mode != gltf.PrimitiveTriangleStrip {
+			request.Triangles /= 3
+		}
+	}
 	for _, name := range names {
 		a := &l.accessors[source.Attributes[name]]
 		id, ok := d.attributes[name]
@@ -128,7 +145,8 @@ func (l *loader) decodeDraco(path string, source *gltf.Primitive, names []string
 		if err := l.memory.spend(at, a.count, size); err != nil {
 			return err
 		}
-		asked = append(asked, DracoAttribute{ID: uint32(id), Type: dracoTypes[a.component], Components: a.components})
+		request.Attributes = append(request.Attributes,
+			DracoAttribute{ID: uint32(id), Type: dracoTypes[a.component], Components: a.components})
 	}
 	corners := -1
 	if needsIndices {
@@ -137,13 +155,13 @@ func (l *loader) decodeDraco(path string, source *gltf.Primitive, names []string
 			return err
 		}
 	}
-	mesh, err := l.options.Draco(l.views[d.view].data, asked)
+	mesh, err := l.options.Draco(l.views[d.view].data, request)
 	if err != nil {
 		return errorAt(at, "%w", err)
 	}
-	if mesh.Vertices != vertices || len(mesh.Values) != len(asked) {
+	if mesh.Vertices != vertices || len(mesh.Values) != len(names) {
 		return errorAt(at, "expected %d vertices with %d attributes, found %d with %d in the compressed mesh", vertices,
-			len(asked), mesh.Vertices, len(mesh.Values))
+			len(names), mesh.Vertices, len(mesh.Values))
 	}
 	for i, name := range names {
 		a := &l.accessors[source.Attributes[name]]

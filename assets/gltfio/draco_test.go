@@ -45,12 +45,15 @@ func compressedFile(t *testing.T) (b *builder, decode DracoDecoder, want *assets
 	}
 	delete(b.get("accessors", indices), "bufferView")
 	primitive["extensions"] = object{extDraco: object{"bufferView": b.view([]byte("compressed")), "attributes": ids}}
-	decode = func(data []byte, attributes []DracoAttribute) (m DracoMesh, err error) {
+	decode = func(data []byte, request DracoRequest) (m DracoMesh, err error) {
 		if string(data) != "compressed" {
 			return m, errors.New("other data")
 		}
+		if request.Vertices != vertices || request.Triangles != len(corners)/3 {
+			return m, fmt.Errorf("%d vertices and %d triangles are asked for", request.Vertices, request.Triangles)
+		}
 		m = DracoMesh{Vertices: vertices, Indices: corners}
-		for _, a := range attributes {
+		for _, a := range request.Attributes {
 			m.Values = append(m.Values, values[a.ID])
 		}
 		return m, nil
@@ -106,8 +109,8 @@ func TestDracoErrors(t *testing.T) {
 		},
 	} {
 		b, decode, _, _ := compressedFile(t)
-		options := Options{Draco: func(data []byte, attributes []DracoAttribute) (DracoMesh, error) {
-			m, err := decode(data, attributes)
+		options := Options{Draco: func(data []byte, request DracoRequest) (DracoMesh, error) {
+			m, err := decode(data, request)
 			if err == nil {
 				err = change(&m)
 			}
