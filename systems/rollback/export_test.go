@@ -64,3 +64,47 @@ func (s *Session) Registered(name string) bool {
 const MaxInput = maxInput
 
 const MaxSettings = maxSettings
+
+// FixRecording makes the checksums of a damaged recording right, from the outside in: with depth 1
+// those of its header and its frames, with depth 2 also that of its first snapshot, with depth 3
+// also that of the animation's snapshot in it. Sizes stay as they are, apart from the snapshot's
+// own.
+func FixRecording(b []byte, depth int) {
+	if len(b) < recordingHeader || depth < 1 {
+		return
+	}
+	settings, size := uint64(getUint32(b[16:])), getUint64(b[20:])
+	if size > uint64(len(b)) || recordingHeader+settings+size > uint64(len(b)) {
+		return
+	}
+	end := recordingHeader + settings + size
+	if snapshot := b[recordingHeader+settings : end]; depth > 1 && len(snapshot) >= headerSize {
+		own := getUint64(snapshot[20:])
+		if depth > 2 && own >= headerSize && own+20 <= uint64(len(snapshot)) {
+			inner := snapshot[own:]
+			putUint64(inner[12:], uint64(len(inner)))
+			putUint32(inner[8:], crc32.Checksum(inner[12:], castagnoli))
+		}
+		FixChecksum(snapshot)
+	}
+	sum := crc32.Checksum(b[4:28], castagnoli)
+	putUint32(b[28:], crc32.Update(sum, castagnoli, b[recordingHeader:end]))
+	for b = b[end:]; len(b) > 0; {
+		n := uint64(1 + 8)
+		if b[0] == frameRecord && len(b) >= frameHeader {
+			n = frameHeader + uint64(getUint32(b[1:])) + 8*uint64(getUint32(b[21:]))
+		}
+		if n+4 > uint64(len(b)) {
+			return
+		}
+		putUint32(b[n:], crc32.Checksum(b[:n], castagnoli))
+		b = b[n+4:]
+	}
+}
+
+// SnapshotIn returns where the first snapshot of a recording begins and ends, and where the
+// animation's snapshot begins in it.
+func SnapshotIn(b []byte) (start, inner, end int) {
+	start = recordingHeader + int(getUint32(b[16:]))
+	return start, start + int(getUint64(b[start+20:])), start + int(getUint64(b[20:]))
+}

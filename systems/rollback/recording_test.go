@@ -27,7 +27,7 @@ func (g *game) play(t testing.TB, input []byte) {
 }
 
 // record returns a recording of some frames, and the random numbers at its end.
-func record(t *testing.T, frames int) (recording []byte, end uint64) {
+func record(t testing.TB, frames int) (recording []byte, end uint64) {
 	t.Helper()
 	g := newGame(t, 1)
 	for range 5 {
