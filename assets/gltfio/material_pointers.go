@@ -58,6 +58,13 @@ func (l *loader) materialRests() map[int][]materialTarget {
 			}
 		}
 	}
+	for material, properties := range l.options.Materials {
+		for _, asked := range properties {
+			for _, p := range channelsWith(asked) {
+				animated[materialTarget{material, p}] = true
+			}
+		}
+	}
 	if len(animated) == 0 {
 		return nil
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/bake"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/rig"
 )
 
 // Options say what is made of a file, and limit the amount of data that is read. [Open], [OpenFS]
@@ -63,6 +64,10 @@ type Options struct {
 	// are numbers of the pose, 0 at rest, which clips animate and layers blend, for the program.
 	// Nodes with morph targets of their own, and nodes that are no joints, get none.
 	Numbers map[int]int
+	// Materials gives poses the values of properties of materials, as a clip that animates them
+	// does ([rig.MaterialChannel]): which, by the index of the material. Properties that do not show
+	// on a mesh of the scene get none.
+	Materials map[int][]rig.MaterialProperty
 	// Exact adds the clips without baking them, as a library made by assets.NewLibrary with
 	// assets.Exact always does. Baking takes longer the longer the clips are, however small the
 	// file, so files from strangers are better read with Exact.

@@ -11,7 +11,7 @@ import (
 	"github.com/sinew-go/sinew/internal/names"
 )
 
-// Expression is a named set of morph weights, such as a smile.
+// Expression is a named set of morph weights, such as a smile, and of changes of materials.
 type Expression struct {
 	Name string
 	// IsPreset reports that VRM defines the meaning of the name.
@@ -23,7 +23,9 @@ type Expression struct {
 	// to the expressions "blink", "blinkLeft" and "blinkRight", to the look of the eyes, and to
 	// "aa", "ih", "ou", "ee" and "oh".
 	OverrideBlink, OverrideLookAt, OverrideMouth Override
-	// Binds are the morph weights that the expression changes.
+	// Binds are the morph weights that the expression changes, and the numbers of materials: the base
+	// color, the emissive color, and offset and scale of the base color texture
+	// ([rig.Skeleton.MaterialChannels]).
 	Binds []MorphBind
 
 	group faceGroup
@@ -70,7 +72,7 @@ var groupOf = map[string]faceGroup{
 	"aa": mouths, "ih": mouths, "ou": mouths, "ee": mouths, "oh": mouths,
 }
 
-// MorphBind is a morph weight of an expression.
+// MorphBind is a morph weight of an expression, or a number of a material.
 type MorphBind struct {
 	// Morph is the index of the weight in a pose ([rig.Pose.Morphs]).
 	Morph int
@@ -79,15 +81,47 @@ type MorphBind struct {
 }
 
 type expressionDocument struct {
-	IsBinary bool           `json:"isBinary"`
-	Blink    string         `json:"overrideBlink"`
-	LookAt   string         `json:"overrideLookAt"`
-	Mouth    string         `json:"overrideMouth"`
-	Binds    []bindDocument `json:"morphTargetBinds"`
-	Colors   []any          `json:"materialColorBinds"`
-	Changes  []any          `json:"textureTransformBinds"`
+	IsBinary bool                    `json:"isBinary"`
+	Blink    string                  `json:"overrideBlink"`
+	LookAt   string                  `json:"overrideLookAt"`
+	Mouth    string                  `json:"overrideMouth"`
+	Binds    []bindDocument          `json:"morphTargetBinds"`
+	Colors   []colorBindDocument     `json:"materialColorBinds"`
+	Changes  []transformBindDocument `json:"textureTransformBinds"`
 
-	path string // of an expression of VRM 0.x
+	path    string // of an expression of VRM 0.x
+	changes []materialChange
+}
+
+// forEach calls do with each expression and its path, ordered by name, presets first.
+func (d *avatarDocument) forEach(do func(name, path string, isPreset bool, e *expressionDocument) error) error {
+	for i, set := range []map[string]expressionDocument{d.Expressions.Preset, d.Expressions.Custom} {
+		kind := [...]string{"preset", "custom"}[i]
+		for _, name := range slices.Sorted(maps.Keys(set)) {
+			e := set[name]
+			path := pathOr(e.path, "%s.expressions.%s.%s", d.path, kind, name)
+			if err := do(name, path, i == 0, &e); err != nil {
+				return err
+			}
+			set[name] = e
+		}
+	}
+	return nil
+}
+
+// findChanges finds what expressions change of materials, which the poses must have numbers for.
+func (a *Avatar) findChanges(d *avatarDocument) (properties map[int][]rig.MaterialProperty, err error) {
+	properties = map[int][]rig.MaterialProperty{}
+	err = d.forEach(func(_, path string, _ bool, e *expressionDocument) (err error) {
+		e.changes, err = a.changes(e, path, len(a.materials))
+		for _, c := range e.changes {
+			if !slices.Contains(properties[c.material], c.property) {
+				properties[c.material] = append(properties[c.material], c.property)
+			}
+		}
+		return err
+	})
+	return properties, err
 }
 
 type bindDocument struct {
@@ -100,62 +134,62 @@ type bindDocument struct {
 
 // readExpressions reads the expressions, ordered by name.
 func (a *Avatar) readExpressions(from *avatarDocument) error {
-	for i, set := range []map[string]expressionDocument{from.Expressions.Preset, from.Expressions.Custom} {
-		kind := [...]string{"preset", "custom"}[i]
-		for _, name := range slices.Sorted(maps.Keys(set)) {
-			d := set[name]
-			path := d.path
-			if path == "" {
-				path = fmt.Sprintf("%s.expressions.%s.%s", from.path, kind, name)
+	return from.forEach(func(name, path string, isPreset bool, d *expressionDocument) error {
+		e := Expression{Name: name, IsPreset: isPreset, IsBinary: d.IsBinary}
+		if e.IsPreset {
+			e.group = groupOf[name]
+		} else if _, ok := from.Expressions.Preset[name]; ok {
+			a.warn("%s: it is left out: a preset has its name", path)
+			return nil
+		}
+		for _, o := range []struct {
+			to           *Override
+			member, text string
+		}{
+			{&e.OverrideBlink, "overrideBlink", d.Blink},
+			{&e.OverrideLookAt, "overrideLookAt", d.LookAt},
+			{&e.OverrideMouth, "overrideMouth", d.Mouth},
+		} {
+			if err := o.to.read(o.text); err != nil {
+				return fmt.Errorf("%s.%s: %w", path, o.member, err)
 			}
-			e := Expression{Name: name, IsPreset: i == 0, IsBinary: d.IsBinary}
-			if e.IsPreset {
-				e.group = groupOf[name]
-			} else if _, ok := from.Expressions.Preset[name]; ok {
-				a.warn("%s: it is left out: a preset has its name", path)
-				continue
+		}
+		for k, bind := range d.Binds {
+			at := pathOr(bind.path, "%s.morphTargetBinds[%d]", path, k)
+			if err := a.addBind(&e, bind, at); err != nil {
+				return err
 			}
-			for _, o := range []struct {
-				to           *Override
-				member, text string
-			}{
-				{&e.OverrideBlink, "overrideBlink", d.Blink},
-				{&e.OverrideLookAt, "overrideLookAt", d.LookAt},
-				{&e.OverrideMouth, "overrideMouth", d.Mouth},
-			} {
-				if err := o.to.read(o.text); err != nil {
-					return fmt.Errorf("%s.%s: %w", path, o.member, err)
-				}
-			}
-			for k, bind := range d.Binds {
-				joint, ok := a.skeleton.FromSource(bind.Node)
-				var channel rig.MorphChannel
-				if ok {
-					channel, ok = a.skeleton.MorphChannel(joint)
-				}
-				if !ok || a.numbers.Count > 0 && channel == a.numbers {
-					channel.Count = 0 // the numbers of the face are no morph targets
-				}
-				if bind.Index < 0 || bind.Index >= channel.Count {
-					at := bind.path
-					if at == "" {
-						at = fmt.Sprintf("%s.morphTargetBinds[%d]", path, k)
-					}
-					return fmt.Errorf("%s: expected the index of one of the %d morph targets of node %d, found %d", at,
-						channel.Count, bind.Node, bind.Index)
-				}
-				weight := float32(1)
-				if bind.Weight != nil {
-					weight = *bind.Weight
-				}
-				e.Binds = append(e.Binds, MorphBind{Morph: channel.Offset + bind.Index, Weight: weight})
-			}
-			if n := len(d.Colors) + len(d.Changes); n > 0 {
-				a.warn("%s: %d changes of materials are not read", path, n)
-			}
-			a.Expressions = append(a.Expressions, e)
+		}
+		a.addChanges(&e, d.changes)
+		a.Expressions = append(a.Expressions, e)
+		return nil
+	})
+}
+
+// addBind adds a morph weight to an expression. The path is that of the bind.
+func (a *Avatar) addBind(e *Expression, bind bindDocument, path string) error {
+	joint, ok := a.skeleton.FromSource(bind.Node)
+	var channel rig.MorphChannel
+	if ok {
+		channel, ok = a.skeleton.MorphChannel(joint)
+	}
+	if !ok || a.numbers.Count > 0 && channel == a.numbers {
+		channel.Count = 0 // the numbers of the face are no morph targets
+	}
+	if bind.path == "" { // VRM 0.x names a mesh, and no node
+		if err := expectIndex(path+".node", bind.Node, len(a.Model.Nodes), "nodes"); err != nil {
+			return err
 		}
 	}
+	if bind.Index < 0 || bind.Index >= channel.Count {
+		return fmt.Errorf("%s.index: expected the index of one of the %d morph targets of node %d, found %d", path,
+			channel.Count, bind.Node, bind.Index)
+	}
+	weight := float32(1)
+	if bind.Weight != nil {
+		weight = *bind.Weight
+	}
+	e.Binds = append(e.Binds, MorphBind{Morph: channel.Offset + bind.Index, Weight: weight})
 	return nil
 }
 
@@ -243,6 +277,10 @@ func (a *Avatar) AddExpressionClip(library *assets.Library, name string) (assets
 	for _, channel := range a.skeleton.MorphChannels() {
 		of := differences[channel.Offset:][:channel.Count]
 		b.MorphWeights(channel.Joint, clip.Linear, []float32{0, 1}, slices.Concat(of, of))
+	}
+	for i, channel := range a.skeleton.MaterialChannels() {
+		of := differences[channel.Offset:][:channel.Count]
+		b.Material(i, clip.Linear, []float32{0, 1}, slices.Concat(of, of))
 	}
 	return b.Add(library)
 }

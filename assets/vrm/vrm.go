@@ -37,6 +37,11 @@ type Avatar struct {
 	skeleton    *rig.Skeleton
 	numbers     rig.MorphChannel // of the weights of the expressions, the yaw and the pitch; Count 0 is none
 	memory      budget
+
+	materials []struct { // while the file is read
+		Name string `json:"name"`
+	}
+	materialsNamed map[string][]int
 }
 
 // ErrNotVRM means that a file is no glTF file, or has no extension of VRM that describes an avatar.
@@ -85,6 +90,9 @@ type document struct {
 			Constraint *constraintExtension `json:"VRMC_node_constraint"`
 		} `json:"extensions"`
 	} `json:"nodes"`
+	Materials []struct {
+		Name string `json:"name"`
+	} `json:"materials"`
 	Extensions struct {
 		SpringBone *springsDocument `json:"VRMC_springBone"`
 		VRM        *avatarDocument  `json:"VRMC_vrm"`
@@ -136,6 +144,11 @@ func read(library *assets.Library, name string, data []byte, load loader) (*Avat
 }
 
 func (a *Avatar) read(library *assets.Library, d *document, data []byte, load loader) error {
+	a.materials, a.materialsNamed = d.Materials, map[string][]int{}
+	for i, m := range d.Materials {
+		a.materialsNamed[m.Name] = append(a.materialsNamed[m.Name], i)
+	}
+	defer func() { a.materials, a.materialsNamed = nil, nil }()
 	constraints, err := d.constraints()
 	if err != nil {
 		return err
@@ -186,6 +199,9 @@ func (a *Avatar) read(library *assets.Library, d *document, data []byte, load lo
 		}
 		carrier = vrm.carrier(d)
 		options.Numbers = map[int]int{carrier: vrm.numbers()}
+		if options.Materials, err = a.findChanges(vrm); err != nil {
+			return err
+		}
 	}
 	if a.Model, err = load(options, data); err != nil {
 		return err

@@ -24,7 +24,7 @@ type avatar0Document struct {
 				Index  int      `json:"index"`
 				Weight *float32 `json:"weight"` // 0 to 100
 			} `json:"binds"`
-			Materials []any `json:"materialValues"`
+			Materials []materialValueDocument `json:"materialValues"`
 		} `json:"blendShapeGroups"`
 	} `json:"blendShapeMaster"`
 	FirstPerson *struct {
@@ -129,7 +129,10 @@ func (a *Avatar) convertExpressions(old *avatar0Document, d *avatarDocument, use
 			a.warn("%s: it is left out: expected a name of its own, found %q", path, name)
 			continue
 		}
-		e := expressionDocument{IsBinary: g.IsBinary, path: path, Colors: g.Materials}
+		e := expressionDocument{IsBinary: g.IsBinary, path: path}
+		if err := a.convertMaterials(&e, g.Materials); err != nil {
+			return err
+		}
 		for k, b := range g.Binds {
 			weight := float32(1)
 			if b.Weight != nil {

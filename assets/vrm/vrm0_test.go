@@ -129,7 +129,7 @@ func TestErrorsOfVRM0(t *testing.T) {
 		{`"children": [6]`, `"children": [4]`, "bones[0]: expected a tree below node 4, found a cycle"},
 		{
 			`"index": 1`, `"index": 9`,
-			"extensions.VRM.blendShapeMaster.blendShapeGroups[1].binds[0]: " +
+			"extensions.VRM.blendShapeMaster.blendShapeGroups[1].binds[0].index: " +
 				"expected the index of one of the 2 morph targets of node 9, found 9",
 		},
 		{`"ThirdPersonOnly"`, `"Never"`, `extensions.VRM.firstPerson.meshAnnotations[0].type: expected auto, both, thirdPersonOnly or firstPersonOnly, found "never"`},

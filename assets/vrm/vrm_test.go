@@ -23,13 +23,13 @@ import (
 const face = `{"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}],
 "accessors": [{"componentType": 5126, "count": 3, "type": "VEC3", "min": [0, 0, 0], "max": [0, 0, 0]}],
 "meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "targets": [{"POSITION": 0}, {"POSITION": 0}, {"POSITION": 0}]}]}],
-"nodes": [{"name": "head", "children": [1, 2]}, {"name": "face", "mesh": 0},
+"materials": [{}], "nodes": [{"name": "head", "children": [1, 2]}, {"name": "face", "mesh": 0},
  {"name": "hair", "translation": [0, 0, -0.1], "children": [3]}, {"name": "hair end", "translation": [0, 0, -0.2]}],
 "extensionsUsed": ["VRMC_vrm", "VRMC_springBone"], "extensions": {
 "VRMC_vrm": {"specVersion": "1.0", "expressions": {
  "preset": {"happy": {"morphTargetBinds": [{"node": 1, "index": 0, "weight": 0.5}, {"node": 1, "index": 2, "weight": 1}]},
   "blink": {"isBinary": true, "morphTargetBinds": [{"node": 1, "index": 1, "weight": 1}]}},
- "custom": {"smirk": {"morphTargetBinds": [{"node": 1, "index": 0, "weight": 0.25}], "materialColorBinds": [{}]}}}},
+ "custom": {"smirk": {"morphTargetBinds": [{"node": 1, "index": 0, "weight": 0.25}], "materialColorBinds": [{"type": "rimColor"}]}}}},
 "VRMC_springBone": {"specVersion": "1.0", "springs": [{"joints": [{"node": 2, "gravityPower": 2, "stiffness": 0}, {"node": 3}]}]}}}`
 
 func Example() {
@@ -159,7 +159,7 @@ func TestErrors(t *testing.T) {
 		{`"name": "hair end"`, `"name": "hair"`, `shares its name "hair"`},
 		{
 			`"index": 2`, `"index": 3`,
-			"happy.morphTargetBinds[1]: expected the index of one of the 3 morph targets of node 1, found 3",
+			"face.vrm: extensions.VRMC_vrm.expressions.preset.happy.morphTargetBinds[1].index: expected the index of one of the 3 morph targets of node 1, found 3",
 		},
 		{`"asset": {"version": "2.0"}`, `"asset": {}`, "asset"},
 		{`{"asset"`, `["asset"`, "no extension of VRM"},

@@ -1,0 +1,181 @@
+package vrm
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/sinew-go/sinew/assets/rig"
+)
+
+// colorBindDocument is a color of a material that an expression changes.
+type colorBindDocument struct {
+	Material int       `json:"material"`
+	Type     string    `json:"type"`
+	Target   []float32 `json:"targetValue"`
+
+	path string // of a bind of VRM 0.x
+}
+
+// transformBindDocument is the transform of a material's textures that an expression changes.
+type transformBindDocument struct {
+	Material int       `json:"material"`
+	Scale    []float32 `json:"scale"`
+	Offset   []float32 `json:"offset"`
+
+	path string // of a bind of VRM 0.x
+	axis axis0
+}
+
+// axis0 selects what of a transform VRM 0.x changes.
+type axis0 uint8
+
+const (
+	bothAxes axis0 = iota
+	onlyU
+	onlyV
+)
+
+// colorTypes are the colors that are drawn. The other ones belong to shaders of VRM.
+var colorTypes = map[string]rig.MaterialProperty{
+	"color": rig.MaterialBaseColor, "emissionColor": rig.MaterialEmissive,
+}
+
+// otherColorTypes are the ones of VRM 1.0 that are not drawn.
+var otherColorTypes = []string{"shadeColor", "matcapColor", "rimColor", "outlineColor"}
+
+// materialChange is a property of a material that an expression moves to a target.
+type materialChange struct {
+	material int
+	property rig.MaterialProperty
+	target   []float32
+	axis     axis0
+	path     string
+}
+
+// changes returns the changes of materials of an expression that are drawn, and warns of the others.
+// The path is that of the expression.
+func (a *Avatar) changes(d *expressionDocument, path string, materials int) (changes []materialChange, err error) {
+	for i, c := range d.Colors {
+		at := pathOr(c.path, "%s.materialColorBinds[%d]", path, i)
+		if err := expectIndex(at+".material", c.Material, materials, "materials"); err != nil {
+			return nil, err
+		}
+		property, drawn := colorTypes[c.Type]
+		if !drawn {
+			if !slices.Contains(otherColorTypes, c.Type) {
+				return nil, fmt.Errorf("%s.type: expected color, emissionColor, shadeColor, matcapColor, rimColor or outlineColor, found %q",
+					at, c.Type)
+			}
+			a.warn("%s: the %s of a material is not drawn; the bind is left out", at, c.Type)
+			continue
+		}
+		if n := property.Width(); len(c.Target) < n {
+			return nil, fmt.Errorf("%s.targetValue: expected at least %d numbers, found %d", at, n, len(c.Target))
+		}
+		changes = append(changes, materialChange{c.Material, property, c.Target[:property.Width()], bothAxes, at})
+	}
+	for i, c := range d.Changes {
+		at := pathOr(c.path, "%s.textureTransformBinds[%d]", path, i)
+		if err := expectIndex(at+".material", c.Material, materials, "materials"); err != nil {
+			return nil, err
+		}
+		scale, offset := c.Scale, c.Offset
+		if scale == nil {
+			scale = []float32{1, 1}
+		}
+		if offset == nil {
+			offset = []float32{0, 0}
+		}
+		if len(scale) != 2 || len(offset) != 2 {
+			return nil, fmt.Errorf("%s: expected 2 numbers of scale and of offset, found %d and %d", at, len(scale), len(offset))
+		}
+		changes = append(changes, materialChange{c.Material, rig.MaterialTextureScale, scale, c.axis, at},
+			materialChange{c.Material, rig.MaterialTextureOffset, offset, c.axis, at})
+	}
+	return changes, nil
+}
+
+// pathOr returns a path of VRM 0.x, or the path that the format gives.
+func pathOr(path, format string, arguments ...any) string {
+	if path != "" {
+		return path
+	}
+	return fmt.Sprintf(format, arguments...)
+}
+
+// addChanges adds to an expression the differences of its changes from the rest pose. Numbers of a
+// pose hold the properties ([rig.MaterialChannel]).
+func (a *Avatar) addChanges(e *Expression, changes []materialChange) {
+	for _, c := range changes {
+		name := a.materials[c.material].Name
+		if name == "" {
+			name = fmt.Sprintf("material_%d", c.material)
+		}
+		index, ok := a.skeleton.FindMaterialChannel(name, c.property)
+		if !ok {
+			a.warn("%s: the %s of material %q shows on no mesh; the bind is left out", c.path, c.property, name)
+			continue
+		}
+		channel := a.skeleton.MaterialChannels()[index]
+		for k, target := range c.target {
+			if c.axis == onlyU && k == 1 || c.axis == onlyV && k == 0 {
+				continue
+			}
+			at := channel.Offset + k
+			if difference := target - a.skeleton.RestMorphs()[at]; difference != 0 {
+				e.Binds = append(e.Binds, MorphBind{Morph: at, Weight: difference})
+			}
+		}
+	}
+}
+
+// materialValueDocument is a value of a material that an expression of VRM 0.x changes.
+type materialValueDocument struct {
+	Material string    `json:"materialName"`
+	Property string    `json:"propertyName"`
+	Target   []float32 `json:"targetValue"`
+}
+
+// colors0 are the names of VRM 1.0 for the colors of VRM 0.x.
+var colors0 = map[string]string{
+	"_Color": "color", "_EmissionColor": "emissionColor", "_ShadeColor": "shadeColor", "_RimColor": "rimColor",
+	"_OutlineColor": "outlineColor",
+}
+
+// transforms0 are the transforms of the base color texture of VRM 0.x.
+var transforms0 = map[string]axis0{"_MainTex_ST": bothAxes, "_MainTex_ST_S": onlyU, "_MainTex_ST_T": onlyV}
+
+// convertMaterials converts the values of materials of an expression of VRM 0.x to those of VRM 1.0.
+// Colors keep their numbers. The origin of textures was at the bottom left.
+func (a *Avatar) convertMaterials(e *expressionDocument, values []materialValueDocument) error {
+	for i, v := range values {
+		at := fmt.Sprintf("%s.materialValues[%d]", e.path, i)
+		found := a.materialsNamed[v.Material]
+		if len(found) == 0 {
+			a.warn("%s: no material has the name %q; the value is left out", at, v.Material)
+		}
+		if err := a.memory.spend("binds", len(found), 256); err != nil {
+			return fmt.Errorf("%s: %w", at, err)
+		}
+		color, isColor := colors0[v.Property]
+		axis, isTransform := transforms0[v.Property]
+		switch {
+		case isTransform && len(v.Target) < 4:
+			return fmt.Errorf("%s.targetValue: expected 4 numbers, found %d", at, len(v.Target))
+		case !isColor && !isTransform:
+			a.warn("%s: the property %q of a material is not drawn; the value is left out", at, v.Property)
+			continue
+		}
+		for _, material := range found {
+			if isColor {
+				e.Colors = append(e.Colors, colorBindDocument{material, color, v.Target, at})
+				continue
+			}
+			e.Changes = append(e.Changes, transformBindDocument{
+				Material: material, Scale: v.Target[:2], Offset: []float32{v.Target[2], 1 - v.Target[3] - v.Target[1]},
+				path: at, axis: axis,
+			})
+		}
+	}
+	return nil
+}
