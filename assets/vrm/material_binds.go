@@ -63,8 +63,8 @@ func (a *Avatar) changes(d *expressionDocument, path string, materials int) (cha
 		property, drawn := colorTypes[c.Type]
 		if !drawn {
 			if !slices.Contains(otherColorTypes, c.Type) {
-				return nil, fmt.Errorf("%s.type: expected color, emissionColor, shadeColor, matcapColor, rimColor or outlineColor, found %q",
-					at, c.Type)
+				return nil, fmt.Errorf("%s.type: expected color, emissionColor, shadeColor, matcapColor, rimColor or "+
+					"outlineColor, found %q", at, c.Type)
 			}
 			a.warn("%s: the %s of a material is not drawn; the bind is left out", at, c.Type)
 			continue
