@@ -49,8 +49,11 @@ type FootQuery struct {
 // its way, so that it is lifted before it comes to a step.
 type GroundFunc func(x, z float32) (height float32, normal mgl32.Vec3)
 
-// Under implements [Ground].
+// Under implements [Ground]. A nil function finds no ground.
 func (f GroundFunc) Under(feet []FootQuery) {
+	if f == nil {
+		return
+	}
 	for i := range feet {
 		foot := &feet[i]
 		height, normal := f(foot.Position[0], foot.Position[2])

@@ -254,6 +254,34 @@ func TestSpawnWithImpossibleTransforms(t *testing.T) {
 	}
 }
 
+// Offsets that place nothing are errors, and attach nothing.
+func TestAttachWithImpossibleOffsets(t *testing.T) {
+	f := newFixture(t, 5)
+	target := mustSpawn(f.animation.Spawn(f.model, mgl32.Ident4()))
+	joint := f.animation.Library().Skeleton(f.model.Skeleton).JointName(0)
+	nan := mgl32.Ident4()
+	nan[12] = float32(math.NaN())
+	for name, offset := range map[string]mgl32.Mat4{"NaN": nan, "zero": {}, "no scale": mgl32.Scale3D(0, 0, 0)} {
+		with := systems.WithOffset(offset)
+		if e, err := f.animation.Attach(target, joint, with); !errors.Is(err, systems.ErrTransform) || !e.IsZero() {
+			t.Errorf("%s: %v, %v", name, e, err)
+		}
+		e, err := f.animation.AttachModel(target, joint, f.model, with)
+		if !errors.Is(err, systems.ErrTransform) || !e.IsZero() {
+			t.Errorf("a model with %s: %v, %v", name, e, err)
+		}
+	}
+}
+
+// A nil function for the ground finds none; it does not stop the frame.
+func TestGroundOfNilFindsNone(t *testing.T) {
+	foot := []systems.FootQuery{{}}
+	systems.GroundFunc(nil).Under(foot)
+	if foot[0].HasGround {
+		t.Error("there is ground under the foot")
+	}
+}
+
 // After Close every method that can return an error returns ErrClosed, and none panics.
 func TestMethodsAfterClose(t *testing.T) {
 	k := newRichFixture(t, 1)

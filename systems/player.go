@@ -2,7 +2,6 @@ package systems
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
@@ -226,15 +225,6 @@ func (a *Animation) checkFade(noun string, seconds float64) error {
 		return fmt.Errorf("%w: the %s: %w; WithLongestFade allows more", ErrSeconds, noun, err)
 	}
 	return fmt.Errorf("%w: the %s: %w", ErrSeconds, noun, err)
-}
-
-// checkSeconds returns an error that wraps [ErrSeconds] unless a duration is finite and not
-// negative.
-func checkSeconds(noun string, seconds float64) error {
-	if err := arguments.Fade(seconds, math.MaxFloat64); err != nil {
-		return fmt.Errorf("%w: the %s: %w", ErrSeconds, noun, err)
-	}
-	return nil
 }
 
 // checkWeight returns an error that wraps [ErrWeight] unless a weight is in a range.

@@ -263,7 +263,7 @@ func (r Ragdoll) checkBody(run *ragdolls.Run, i int) error {
 
 // SetWeight sets how far a body poses its joint, from 0 to 1, which is where it begins. The weight
 // over all ([Ragdoll.Start], [Ragdoll.Fade]) multiplies it. The errors are [ErrNoCharacter],
-// [ErrNoRagdoll] and [ErrNotFinite].
+// [ErrNoRagdoll] and [ErrWeight].
 func (r Ragdoll) SetWeight(i int, weight float32) error {
 	run, _, err := r.run()
 	if err != nil {
@@ -272,8 +272,8 @@ func (r Ragdoll) SetWeight(i int, weight float32) error {
 	if err := r.checkBody(run, i); err != nil {
 		return err
 	}
-	if !(weight >= 0 && weight <= 1) {
-		return fmt.Errorf("%w: expected a weight from 0 to 1, found %v", ErrNotFinite, weight)
+	if err := checkWeight("body", weight, 0, 1); err != nil {
+		return err
 	}
 	run.Bodies[i].Weight = weight
 	return nil
@@ -284,16 +284,16 @@ func (r Ragdoll) SetWeight(i int, weight float32) error {
 func (r Ragdoll) Start() error { return r.Fade(1, 0) }
 
 // Fade moves the weight over all bodies to a value from 0 to 1 within a time in seconds; at once if
-// the time is 0. The errors are [ErrNoCharacter], [ErrNoRagdoll], [ErrNotFinite] and [ErrSeconds].
+// the time is 0. The errors are [ErrNoCharacter], [ErrNoRagdoll], [ErrWeight] and [ErrSeconds].
 func (r Ragdoll) Fade(weight float32, seconds float64) error {
 	_, component, err := r.run()
 	if err != nil {
 		return err
 	}
-	if !(weight >= 0 && weight <= 1) {
-		return fmt.Errorf("%w: expected a weight from 0 to 1, found %v", ErrNotFinite, weight)
+	if err := checkWeight("bodies", weight, 0, 1); err != nil {
+		return err
 	}
-	if err := checkSeconds("fade", seconds); err != nil {
+	if err := r.animation.checkFade("fade", seconds); err != nil {
 		return err
 	}
 	distance := weight - component.Weight
@@ -311,7 +311,10 @@ func (r Ragdoll) Fade(weight float32, seconds float64) error {
 // inertialization carries over into what the character plays within a time in seconds. 0 seconds
 // change over at once. The errors are [ErrNoCharacter], [ErrNoRagdoll] and [ErrSeconds].
 func (r Ragdoll) Stop(seconds float64) error {
-	if err := checkSeconds("change", seconds); err != nil {
+	if _, _, err := r.run(); err != nil {
+		return err
+	}
+	if err := r.animation.checkFade("change", seconds); err != nil {
 		return err
 	}
 	if err := r.Fade(0, 0); err != nil {

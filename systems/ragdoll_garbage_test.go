@@ -51,11 +51,16 @@ func TestRagdollGarbage(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if err := doll.SetWeight(0, nan); !errors.Is(err, systems.ErrNotFinite) {
+	if err := doll.SetWeight(0, nan); !errors.Is(err, systems.ErrWeight) {
 		t.Error(err)
 	}
-	if err := doll.Fade(nan, 0); !errors.Is(err, systems.ErrNotFinite) {
+	if err := doll.Fade(nan, 0); !errors.Is(err, systems.ErrWeight) {
 		t.Error(err)
+	}
+	for name, err := range map[string]error{"fade": doll.Fade(1, 250), "stop": doll.Stop(250)} {
+		if !errors.Is(err, systems.ErrSeconds) {
+			t.Errorf("a %s of 250 s: %v", name, err)
+		}
 	}
 	if err := doll.Fade(1, -1); !errors.Is(err, systems.ErrSeconds) {
 		t.Error(err)

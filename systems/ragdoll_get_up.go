@@ -23,23 +23,22 @@ func (r Ragdoll) FacesUp() (bool, error) {
 }
 
 // GetUp ends the power of the bodies and plays one of several clips once ([assets.Hold]: its last
-// pose stays until something else plays), without a jump:
-// inertialization carries over from what the bodies left into the clip, within a time in seconds.
-// It plays the clip in whose first pose the pelvis lies most as the character's does, such as one
+// pose stays until something else plays), without a jump: inertialization carries over from what
+// the bodies left into the clip, within a time in seconds. It plays the clip in whose first pose the pelvis lies most as the character's does, such as one
 // from the back or one from the front. It moves the character's Transform upright to where that
 // pose lies best: under the pelvis, turned as the pelvis is, at the height of ground, a point in
 // the world.
 //
 // The errors are [ErrNoCharacter], [ErrNoRagdoll], [ErrNotPosed], [ErrNoMotion] without a clip or
-// for one that is not in the library, [ErrOtherSkeleton], [ErrNotFinite] and those of
+// for one that is not in the library, [ErrOtherSkeleton], [ErrNotFinite], [ErrSeconds] and those of
 // [Player.Play]. For a character that a graph drives, use [Ragdoll.Nearest], [Ragdoll.MoveTo] and
 // [Ragdoll.Stop].
 func (r Ragdoll) GetUp(ground mgl32.Vec3, seconds float64, clips ...assets.ClipID) (assets.ClipID, error) {
-	if err := checkSeconds("change", seconds); err != nil {
-		return 0, err
-	}
 	clip, transform, err := r.Nearest(ground, clips...)
 	if err != nil {
+		return 0, err
+	}
+	if err := r.animation.checkFade("change", seconds); err != nil {
 		return 0, err
 	}
 	if err := r.animation.Player(r.entity).CrossFade(clip, 0, WithRestart()); err != nil {

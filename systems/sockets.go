@@ -8,6 +8,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/systems/internal/arguments"
 )
 
 // AttachOption configures what [Animation.Attach] and [Animation.AttachModel] attach.
@@ -33,8 +34,8 @@ func WithTargetLifetime() AttachOption {
 }
 
 // Attach creates an entity that follows a joint of a character: a socket for a mesh
-// ([components.RigidMesh]) or anything else. The errors are [ErrNoCharacter], [ErrNoJoint] and
-// [ErrWorldLocked].
+// ([components.RigidMesh]) or anything else. The errors are [ErrNoCharacter], [ErrNoJoint],
+// [ErrTransform] for the offset, and [ErrWorldLocked].
 func (a *Animation) Attach(target ecs.Entity, joint string, options ...AttachOption) (ecs.Entity, error) {
 	if a.world.IsLocked() {
 		return ecs.Entity{}, ErrWorldLocked
@@ -49,8 +50,8 @@ func (a *Animation) Attach(target ecs.Entity, joint string, options ...AttachOpt
 // AttachModel spawns a model that follows a joint of a character, such as a weapon, a hat or a
 // rider, with all its parts. It is a character of its own, as [Animation.Spawn] makes it, so it can
 // play its clips and carry attachments itself; its Transform follows the joint from the next frame
-// on. The errors are [ErrNoCharacter], [ErrNoJoint], [ErrNoModel] and [ErrWorldLocked]; no entity
-// was created then.
+// on. The errors are [ErrNoCharacter], [ErrNoJoint], [ErrTransform] for the offset, [ErrNoModel] and
+// [ErrWorldLocked]; no entity was created then.
 func (a *Animation) AttachModel(target ecs.Entity, joint string, model *assets.Model,
 	options ...AttachOption,
 ) (ecs.Entity, error) {
@@ -77,6 +78,9 @@ func (a *Animation) attachment(target ecs.Entity, joint string, options []Attach
 		if set != nil {
 			set(&attachment)
 		}
+	}
+	if err := arguments.Transform(attachment.Offset); err != nil {
+		return components.Attachment{}, fmt.Errorf("attach: %w: the offset: %w", ErrTransform, err)
 	}
 	attachment.Target, attachment.Joint = target, int32(j)
 	return attachment, nil
