@@ -58,12 +58,12 @@ func (c *Cache) Verify(remove bool) (CacheReport, error) {
 		if problem != nil {
 			report.Damaged = append(report.Damaged, problem)
 			if remove {
-				if removeErr := removeFile(f.path); removeErr == nil {
+				removeErr := removeFile(f.path)
+				if removeErr == nil {
 					report.Removed++
 					continue
-				} else {
-					err = errors.Join(err, removeErr)
 				}
+				err = errors.Join(err, removeErr)
 			}
 		}
 		report.Files++

@@ -41,23 +41,27 @@ func TestWorkIsBounded(t *testing.T) {
 		}
 		return handmade.Turning(t, clip.Linear, handmade.Grid(0, 8, len(angles)), angles...)
 	}
-	dense := make([]float32, 8000)
-	for k := 1; k < len(dense); k++ {
+	dense := make([]float32, 8001)
+	for k := 1; k < len(dense)-1; k++ {
 		dense[k] = math.Nextafter32(dense[k-1], 1e9) // as close as keys can be, and then none
 	}
-	dense = append(dense, 100)
+	dense[len(dense)-1] = 100
 	for _, row := range []struct {
 		name     string
 		clip     *clip.Clip
 		isWithin bool
 		reason   string
 	}{
-		{"far keys", handmade.Turning(t, clip.Linear, []float32{0, 54000}, 0, 1.5), false,
+		{
+			"far keys", handmade.Turning(t, clip.Linear, []float32{0, 54000}, 0, 1.5), false,
 			"expected at most 4096 cells of the frame grid for 2 joints, found 216000; " +
-				"bake.Options.MaxFrameJoints, which is 32768, allows more"},
+				"bake.Options.MaxFrameJoints, which is 32768, allows more",
+		},
 		{"near keys", handmade.Turning(t, clip.Linear, []float32{0, 900}, 0, 1.5), true, ""},
-		{"dense keys", handmade.Turning(t, clip.Linear, dense, make([]float32, len(dense))...), false,
-			"expected at most 4096 times of keys for 2 joints, found 8001; "},
+		{
+			"dense keys", handmade.Turning(t, clip.Linear, dense, make([]float32, len(dense))...), false,
+			"expected at most 4096 times of keys for 2 joints, found 8001; ",
+		},
 		{"spins", spins(1500), false, "expected at most 4096 frames for 2 joints, found 4"},
 		{"some spins", spins(100), true, ""},
 	} {

@@ -88,7 +88,7 @@ func checkRecording(t *testing.T, g *game, pristine, changed []byte) (stage int)
 	for frames := 0; ; frames++ {
 		input, seconds, err := replay.Next()
 		if err != nil {
-			if err != io.EOF && !errors.Is(err, rollback.ErrRecording) {
+			if !errors.Is(err, io.EOF) && !errors.Is(err, rollback.ErrRecording) {
 				t.Fatalf("frame %d gives another error than ErrRecording: %v", frames, err)
 			}
 			if len(input) > 0 || seconds != 0 {
