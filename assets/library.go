@@ -43,7 +43,9 @@ type Library struct {
 func NewLibrary(options ...LibraryOption) *Library {
 	l := &Library{}
 	for _, option := range options {
-		option(l)
+		if option != nil {
+			option(l)
+		}
 	}
 	return l
 }

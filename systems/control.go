@@ -95,7 +95,9 @@ func WithFade(seconds float64) FadeOption { return func(c *crossfade) { c.handOv
 func newHandOver(options []FadeOption) crossfade {
 	var c crossfade
 	for _, option := range options {
-		option(&c)
+		if option != nil {
+			option(&c)
+		}
 	}
 	c.Seconds, c.fadeOut = c.handOver, 0
 	return c

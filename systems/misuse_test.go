@@ -273,6 +273,16 @@ func TestAttachWithImpossibleOffsets(t *testing.T) {
 	}
 }
 
+// A nil option is left out.
+func TestNilOptions(t *testing.T) {
+	f := newFixture(t, 5)
+	entity := mustSpawn(f.animation.Spawn(f.model, mgl32.Ident4()))
+	check(t, f.animation.Player(entity).CrossFade(f.model.Clips[0], 0.1, nil))
+	if assets.NewLibrary(nil) == nil {
+		t.Error("no library")
+	}
+}
+
 // A nil function for the ground finds none; it does not stop the frame.
 func TestGroundOfNilFindsNone(t *testing.T) {
 	foot := []systems.FootQuery{{}}

@@ -46,7 +46,9 @@ func BesideClips() MorphOption { return func(o *morphOptions) { o.isAdded = true
 func (a *Animation) Morph(entity ecs.Entity, name string, options ...MorphOption) (Morph, error) {
 	o := morphOptions{}
 	for _, option := range options {
-		option(&o)
+		if option != nil {
+			option(&o)
+		}
 	}
 	if err := a.checkCharacter(entity); err != nil {
 		return Morph{}, err

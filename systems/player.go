@@ -164,7 +164,9 @@ func (p Player) change(motion id.Motion, seconds float64, options []FadeOption) 
 		c.fadeOut = c.Seconds
 	}
 	for _, option := range options {
-		option(&c)
+		if option != nil {
+			option(&c)
+		}
 	}
 	if err := p.checkChange(c); err != nil {
 		return err

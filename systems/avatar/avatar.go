@@ -41,8 +41,12 @@ type file struct {
 }
 
 // New adds the system [AtShowFaces] to the schedule of an animation. An animation has it at most
-// once; the error is that of [ecs.Schedule.InsertBefore].
+// once. The errors are that of [ecs.Schedule.InsertBefore] and, for a nil animation,
+// [systems.ErrNil].
 func New(animation *systems.Animation) (*Avatars, error) {
+	if animation == nil {
+		return nil, fmt.Errorf("%w: the animation of the avatars is nil", systems.ErrNil)
+	}
 	world := animation.World()
 	a := &Avatars{
 		animation: animation, files: map[assets.ModelID]file{},

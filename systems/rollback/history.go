@@ -66,11 +66,14 @@ type segment struct {
 type worldMatrix [12]float32
 
 // NewHistory returns an empty history of the last ticks, for characters with the given capsules.
-// Hits name a capsule by its index in the list. The error names a capsule
-// that is not possible, or tells that ticks is less than 1.
+// Hits name a capsule by its index in the list. The error names a capsule that is not possible, or
+// tells that ticks is less than 1, or is [systems.ErrNil] for a nil animation.
 func NewHistory(animation *systems.Animation, ticks int, capsules ...Capsule) (*History, error) {
+	if animation == nil {
+		return nil, fmt.Errorf("%w: the animation of the history is nil", systems.ErrNil)
+	}
 	if ticks < 1 {
-		return nil, fmt.Errorf("%w: expected a history of at least 1 tick, found %d", ErrCapsule, ticks)
+		return nil, fmt.Errorf("expected a history of at least 1 tick, found %d", ticks)
 	}
 	h := &History{
 		animation: animation, ticks: ticks, oldest: 1,

@@ -12,6 +12,7 @@ import (
 	"github.com/go-gl/mathgl/mgl64"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/systems"
 	"github.com/sinew-go/sinew/systems/rollback"
 )
 
@@ -319,6 +320,12 @@ func TestHistoryAllocatesNothing(t *testing.T) {
 
 func TestNewHistoryErrors(t *testing.T) {
 	g := newGame(t, 1)
+	if _, err := rollback.NewHistory(nil, 1); !errors.Is(err, systems.ErrNil) {
+		t.Errorf("a history of no animation: %v", err)
+	}
+	if _, err := rollback.NewSession(nil); !errors.Is(err, systems.ErrNil) {
+		t.Errorf("a session of no animation: %v", err)
+	}
 	good := rollback.Capsule{Skeleton: g.model.Skeleton, Radius: 1}
 	inf := float32(math.Inf(1))
 	for _, change := range []func(c *rollback.Capsule){

@@ -89,9 +89,12 @@ func appendEntity(dst []byte, entity ecs.Entity) []byte {
 	return binary.LittleEndian.AppendUint32(dst, entity.Generation())
 }
 
-// NewSession returns a session for the world of an Animation. The error is
-// [systems.ErrWorldLocked].
+// NewSession returns a session for the world of an Animation. The errors are
+// [systems.ErrWorldLocked] and, for a nil animation, [systems.ErrNil].
 func NewSession(animation *systems.Animation) (*Session, error) {
+	if animation == nil {
+		return nil, fmt.Errorf("%w: the animation of the session is nil", systems.ErrNil)
+	}
 	all := arche.All()
 	s := &Session{
 		animation: animation, world: animation.World(), all: &all,
