@@ -107,7 +107,8 @@ func (p Player) checkMask(id id.Mask) error {
 	case WholeBody:
 		return nil
 	case 0:
-		return fmt.Errorf("%w: the ID is 0, which Library.FindMask returns for an unknown name; WholeBody is every joint",
+		return fmt.Errorf("%w: the ID is 0, which Library.FindMask returns for an unknown name; WholeBody "+
+			"is every joint",
 			ErrNoMask)
 	}
 	mask := p.animation.library.Mask(id)

@@ -126,7 +126,8 @@ func (b *baker) withinTolerance(grid frameGrid) (*BakedClip, error) {
 		}
 		b.tolerance = float64(b.tolerance * min(0.97, float64(outerShare*tolerance)/outer))
 	}
-	return nil, fmt.Errorf("expected a bit width that keeps the error within the tolerance of %.3g m, found none", tolerance)
+	return nil, fmt.Errorf("expected a bit width that keeps the error within the tolerance of %.3g m, "+
+		"found none", tolerance)
 }
 
 // candidates returns a candidate for each spacing of frames that is worth trying. It returns an

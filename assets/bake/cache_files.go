@@ -133,7 +133,8 @@ func (c *Cache) makeRoom(path string, bytes int64) error {
 	if c.bytes+bytes > limit {
 		// The error matters only if too little was removed.
 		if _, err := c.prune(max(0, limit-max(limit/10, bytes))); c.bytes+bytes > limit {
-			return fmt.Errorf("%s: no room in the cache of %d bytes, of which %d are used: %w", path, limit, c.bytes, err)
+			return fmt.Errorf("%s: no room in the cache of %d bytes, of which %d are used: "+
+				"%w", path, limit, c.bytes, err)
 		}
 	}
 	c.bytes += bytes

@@ -44,7 +44,8 @@ func (b *BakedClip) UnmarshalBinary(data []byte) error {
 	r := bakedReader{data: body[bakedHeader:]}
 	r.clip(&decoded)
 	if r.truncated {
-		return fmt.Errorf("%w: expected lists that fit into %d bytes, found longer ones", ErrDamaged, len(body)-bakedHeader)
+		return fmt.Errorf("%w: expected lists that fit into %d bytes, found longer "+
+			"ones", ErrDamaged, len(body)-bakedHeader)
 	}
 	if err := decoded.check(); err != nil {
 		return fmt.Errorf("%w: %w", ErrDamaged, err)

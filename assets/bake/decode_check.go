@@ -32,7 +32,8 @@ func (b *BakedClip) check() error {
 		return err
 	}
 	if b.start > b.end || b.rate <= 0 {
-		return fmt.Errorf("expected an end after the start and a positive rate, found %v s to %v s at %v grid cells per "+
+		return fmt.Errorf("expected an end after the start and a positive rate, found %v s to %v s at %v "+
+			"grid cells per "+
 			"second", b.start, b.end, b.rate)
 	}
 	for _, list := range [][]float32{d.Constants, d.Ranges} {
@@ -49,7 +50,8 @@ func (b *BakedClip) check() error {
 	}
 	if rows := 4*len(d.RotationGroups) + len(d.Whole) + len(d.Scattered)/kernel.Lanes; rows != len(d.Bits) ||
 		len(d.Scattered)%kernel.Lanes != 0 {
-		return fmt.Errorf("expected a bit width for each of %d rows and rows of %d scattered values, found %d widths and "+
+		return fmt.Errorf("expected a bit width for each of %d rows and rows of %d scattered values, "+
+			"found %d widths and "+
 			"%d values", rows, kernel.Lanes, len(d.Bits), len(d.Scattered))
 	}
 	if err := b.checkTargets(); err != nil {
@@ -107,7 +109,8 @@ func checkValue(target int, v float32) error {
 	}
 	if isRotation := target%kernel.GroupSize < kernel.RowTranslation*kernel.Lanes; isRotation &&
 		!(v >= -maxRotationComponent && v <= maxRotationComponent) {
-		return fmt.Errorf("expected components of rotations of at most %v, found a range that reaches %v", maxRotationComponent,
+		return fmt.Errorf("expected components of rotations of at most %v, found a range that reaches "+
+			"%v", maxRotationComponent,
 			v)
 	}
 	return nil
@@ -123,7 +126,8 @@ func (b *BakedClip) checkCellTable() error {
 	for k, entry := range b.cellTable {
 		first, _, cells, n := unpackCell(entry)
 		if cells == 0 || first+n > intervals {
-			return fmt.Errorf("grid cell %d: expected intervals of %d frames, found %d from frame %d", k, b.frames, n, first)
+			return fmt.Errorf("grid cell %d: expected intervals of %d frames, found %d from frame "+
+				"%d", k, b.frames, n, first)
 		}
 	}
 	return nil
@@ -141,7 +145,8 @@ func (b *BakedClip) checkTargets() error {
 	rotationRows, wholeRotation := make([]int32, 0, 4*len(d.RotationGroups)), make([]bool, size/kernel.GroupSize)
 	for _, group := range d.RotationGroups {
 		if group%kernel.GroupSize != 0 {
-			return fmt.Errorf("expected the begin of a group of joints, a multiple of %d below %d, found %d", kernel.GroupSize, size,
+			return fmt.Errorf("expected the begin of a group of joints, a multiple of %d below %d, found "+
+				"%d", kernel.GroupSize, size,
 				group)
 		}
 		rotationRows = append(rotationRows, group, group+8, group+16, group+24)
@@ -150,7 +155,8 @@ func (b *BakedClip) checkTargets() error {
 	for _, list := range [][]int32{d.RestTargets, d.ConstantTargets, rotationRows, d.Whole} {
 		for _, target := range list {
 			if target < 0 || int(target) >= size || target%kernel.Lanes != 0 {
-				return fmt.Errorf("expected the begin of a row, a multiple of %d below %d, found %d", kernel.Lanes, size, target)
+				return fmt.Errorf("expected the begin of a row, a multiple of %d below %d, found "+
+					"%d", kernel.Lanes, size, target)
 			}
 			if stored[target/kernel.Lanes] {
 				return fmt.Errorf("expected each row once, found the row at %d twice", target)
@@ -171,7 +177,8 @@ func (b *BakedClip) checkTargets() error {
 	}
 	for _, group := range d.NormalizedGroups {
 		if group < 0 || int(group) >= size || group%kernel.GroupSize != 0 {
-			return fmt.Errorf("expected the begin of a group of joints, a multiple of %d below %d, found %d", kernel.GroupSize, size,
+			return fmt.Errorf("expected the begin of a group of joints, a multiple of %d below %d, found "+
+				"%d", kernel.GroupSize, size,
 				group)
 		}
 	}
@@ -190,7 +197,8 @@ func (b *BakedClip) Bind(clip *clip.Clip) error {
 		return nil
 	}
 	if b.joints != clip.Skeleton().Len() || b.sourceHash != hashOf(clip) {
-		return fmt.Errorf("%w: expected the clip of %d joints from whose keys it was baked, found other keys in clip %q, "+
+		return fmt.Errorf("%w: expected the clip of %d joints from whose keys it was baked, found other "+
+			"keys in clip %q, "+
 			"for skeleton %q with %d joints",
 			ErrMismatch, b.joints, clip.Name(), clip.Skeleton().Name(), clip.Skeleton().Len())
 	}
@@ -200,7 +208,8 @@ func (b *BakedClip) Bind(clip *clip.Clip) error {
 // setSource binds the clip to its source, if its rotations have the lengths that blending needs.
 func (b *BakedClip) setSource(clip *clip.Clip) error {
 	if b.additive != clip.Additive() {
-		return fmt.Errorf("%w: expected additive to be %t, as in the baked clip, found %t in clip %q", ErrMismatch, b.additive,
+		return fmt.Errorf("%w: expected additive to be %t, as in the baked clip, found %t in clip "+
+			"%q", ErrMismatch, b.additive,
 			clip.Additive(), clip.Name())
 	}
 	bound := *b
@@ -232,7 +241,8 @@ func (b *BakedClip) checkRotations() error {
 	for _, list := range [][]int32{d.Whole, d.Scattered} {
 		for _, target := range list {
 			if isRotation(target) && groups[target/kernel.GroupSize] != asNormalized {
-				return fmt.Errorf("expected the group of joints at %d among those that are normalized, since it moves, "+
+				return fmt.Errorf("expected the group of joints at %d among those that are normalized, "+
+					"since it moves, "+
 					"found it in none of the lists", target/kernel.GroupSize*kernel.GroupSize)
 			}
 		}

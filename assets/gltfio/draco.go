@@ -69,7 +69,8 @@ var dracoTypes = map[gltf.ComponentType]DracoType{
 }
 
 // needDraco tells what to do about a mesh that cannot be decoded.
-const needDraco = "it is decoded by a decoder that the program gives in gltfio.Options.Draco, such as Decode of package assets/gltfio/draco"
+const needDraco = "it is decoded by a decoder that the program gives in gltfio.Options.Draco, such as " +
+	"Decode of package assets/gltfio/draco"
 
 // dracoDocument is the extension KHR_draco_mesh_compression of a primitive.
 type dracoDocument struct {

@@ -350,7 +350,8 @@ func (l *loader) findBones() error {
 			found.add(s.at, fmt.Errorf("expected each bone once, found the %s twice", bone))
 			continue
 		case taken && s.joint != "":
-			found.add(s.at, fmt.Errorf("expected a joint of its own, found %q, which is the %s", shorten(s.joint), other))
+			found.add(s.at, fmt.Errorf("expected a joint of its own, found %q, which is the "+
+				"%s", shorten(s.joint), other))
 			continue
 		case s.joint != "":
 			if _, err := l.skeleton.FindJoint(s.joint); err != nil {

@@ -69,7 +69,7 @@ func walkPose(t float64) *bodyPose {
 		roll:  degrees(cosine(-0.8, t-0.2)),
 	}
 	for _, on := range bothSides {
-		// Each arm swings with the leg of the other side. The forearm and the hand lag behind.
+		// Each arm swings with the leg of the other side. The forearm and the hand follow later.
 		phase := t + sidePhase(1-on)
 		p.arms[on] = armPose{
 			swing:   degrees(2 + cosine(23, phase-0.02)),

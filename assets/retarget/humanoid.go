@@ -86,7 +86,8 @@ func HumanoidInPose(skeleton *rig.Skeleton, pose *rig.Pose) (*HumanoidMap, error
 		return h, fmt.Errorf("skeleton %q: %w: expected the bones of a humanoid, found no %s", skeleton.Name(),
 			ErrNotHumanoid, strings.Join(missing, ", no "))
 	case f.standsOnHands():
-		return h, fmt.Errorf("skeleton %q: %w: expected a body that stands on its feet, found its hands near the ground "+
+		return h, fmt.Errorf("skeleton %q: %w: expected a body that stands on its feet, found its hands "+
+			"near the ground "+
 			"in the rest pose", skeleton.Name(), ErrNotHumanoid)
 	}
 	if doubt := f.doubt(); doubt != "" {

@@ -87,7 +87,8 @@ func (a *Avatar) changes(d *expressionDocument, path string, materials int) (cha
 			offset = []float32{0, 0}
 		}
 		if len(scale) != 2 || len(offset) != 2 {
-			return nil, fmt.Errorf("%s: expected 2 numbers of scale and of offset, found %d and %d", at, len(scale), len(offset))
+			return nil, fmt.Errorf("%s: expected 2 numbers of scale and of offset, found %d and "+
+				"%d", at, len(scale), len(offset))
 		}
 		changes = append(changes, materialChange{c.Material, rig.MaterialTextureScale, scale, c.axis, at},
 			materialChange{c.Material, rig.MaterialTextureOffset, offset, c.axis, at})

@@ -71,7 +71,8 @@ func (a *Avatars) Add(avatar *vrm.Avatar) error {
 		return fmt.Errorf("%w: model %q is not in the library of the animation", systems.ErrNoModel, model.Name)
 	}
 	if n := len(avatar.Expressions); n > components.MaxExpressions {
-		return fmt.Errorf("avatar %q: expected at most %d expressions, found %d", model.Name, components.MaxExpressions, n)
+		return fmt.Errorf("avatar %q: expected at most %d expressions, found "+
+			"%d", model.Name, components.MaxExpressions, n)
 	}
 	if _, known := a.files[model.ID]; known {
 		return nil

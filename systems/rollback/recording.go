@@ -171,7 +171,8 @@ func NewReplay(r io.Reader) (*Replay, error) {
 		return nil, cut(err, "in its header")
 	}
 	if string(header[:4]) != recordingMagic {
-		return nil, fmt.Errorf("%w: expected bytes that begin with %q, found %q", ErrRecording, recordingMagic, header[:4])
+		return nil, fmt.Errorf("%w: expected bytes that begin with %q, found "+
+			"%q", ErrRecording, recordingMagic, header[:4])
 	}
 	if v := getUint32(header[4:]); v != recordingVersion {
 		return nil, fmt.Errorf("%w: expected format version %d, found %d", ErrRecording, recordingVersion, v)
@@ -179,7 +180,8 @@ func NewReplay(r io.Reader) (*Replay, error) {
 	p.fingerprint = getUint64(header[8:])
 	settings, snapshot := getUint32(header[16:]), getUint64(header[20:])
 	if settings > maxSettings || snapshot > maxSnapshot {
-		return nil, fmt.Errorf("%w: expected at most %d bytes of settings and a snapshot of at most %d, found %d and %d",
+		return nil, fmt.Errorf("%w: expected at most %d bytes of settings and a snapshot of at most %d, "+
+			"found %d and %d",
 			ErrRecording, maxSettings, int64(maxSnapshot), settings, snapshot)
 	}
 	var err error

@@ -25,14 +25,16 @@ var errShort = errors.New("expected a compressed mesh, found data that ends in i
 // for it: the library believes what a header says.
 func checkHeader(data []byte, request gltfio.DracoRequest) error {
 	if len(data) < headerSize || string(data[:len(magic)]) != magic {
-		return fmt.Errorf("expected a compressed mesh, which begins with %q, found %q", magic, data[:min(len(data), len(magic))])
+		return fmt.Errorf("expected a compressed mesh, which begins with %q, found "+
+			"%q", magic, data[:min(len(data), len(magic))])
 	}
 	major, minor, kind, method := data[5], data[6], data[7], data[8]
 	if major != 2 || minor != 2 {
 		return fmt.Errorf("expected version 2.2 of Draco, found %d.%d", major, minor)
 	}
 	if kind != triangularMesh || method > edgebreaker {
-		return fmt.Errorf("expected a triangular mesh (1) by method 0 or 1, found geometry %d by method %d", kind, method)
+		return fmt.Errorf("expected a triangular mesh (1) by method 0 or 1, found geometry %d by method "+
+			"%d", kind, method)
 	}
 	r := reader{rest: data[headerSize:]}
 	if binary.LittleEndian.Uint16(data[9:])&hasMetadata != 0 {
