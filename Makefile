@@ -10,7 +10,7 @@ BENCH_LONG ?=
 # benchmarks that are also run with the kernels in plain Go
 GENERIC   := ^BenchmarkFrame$$/^joints=64$$/^clips=[12]$$/^characters=1000$$/^workers=1$$
 # the tests that make race runs of packages whose tests are mostly of one goroutine
-CONCURRENT := ^(TestBake|TestCache|TestEditions|TestLoadingInTheBackground|TestLoadingThatFails|TestBonesOfAvatars|TestRollbackOverBirthsAndDeaths|TestPeersOfAGameAgree|TestHistoryAgainstReference|TestMembersShowWhatCharactersShow|TestSessionsRestoreCrowds|TestFramesAllocateNothing|TestTheStoreFollowsTheWorld)
+CONCURRENT := ^(TestGoroutinesShareARetargeter|TestBake|TestCache|TestEditions|TestLoadingInTheBackground|TestLoadingThatFails|TestBonesOfAvatars|TestRollbackOverBirthsAndDeaths|TestPeersOfAGameAgree|TestHistoryAgainstReference|TestMembersShowWhatCharactersShow|TestSessionsRestoreCrowds|TestFramesAllocateNothing|TestTheStoreFollowsTheWorld)
 # the tests of much arithmetic in one goroutine, which make race leaves to make test and make race-long
 NUMERIC    := ^(TestUnitsChangeNothing|TestGarbageInComponents|TestPastPosesGiveTheBitsOfStoredOnes|TestInertializationIsContinuousInPositionAndVelocity|TestExtremeValuesInSnapshots|TestRagdollMovesToWithPastPoses|TestLongClipsLieOnTheirGrid)$$
 # the Go after the one in go.mod, with which make check-next builds
