@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/posestore"
 )
 
 // Store is a world resource: the members of a crowd as the GPU needs them. Package systems/crowd
@@ -45,6 +46,9 @@ type Store struct {
 	mesh    generic.Map1[components.SkinnedMesh]
 	place   generic.Map1[components.Transform]
 	posed   generic.Map1[components.Skeleton]
+
+	poses    generic.Resource[ecs.PoseStore]
+	restores uint64 // of snapshots that are accounted for
 }
 
 // member is an entity of the crowd, as it was when its record was made.
@@ -75,6 +79,7 @@ func New(world *ecs.World, library *assets.Library) *Store {
 		mesh:   generic.NewMap1[components.SkinnedMesh](world),
 		place:  generic.NewMap1[components.Transform](world),
 		posed:  generic.NewMap1[components.Skeleton](world),
+		poses:  generic.NewResource[ecs.PoseStore](world),
 	}
 	s.reset()
 	return s
@@ -93,14 +98,25 @@ func (s *Store) reset() {
 	s.all = true
 }
 
-// SetTime sets the time of the crowd in seconds. A time before the last one, as after a snapshot
-// was restored, makes Sync look at every entity.
+// SetTime sets the time of the crowd in seconds. A time before the last one makes Sync look at every
+// entity.
 func (s *Store) SetTime(seconds float64) {
 	ticks := Ticks(seconds)
 	if ticks < s.now {
 		s.all = true
 	}
 	s.now = ticks
+}
+
+// noteRestores makes Sync look at every entity if a snapshot was restored since the last Sync: any
+// member may have changed.
+func (s *Store) noteRestores() {
+	if !s.poses.Has() {
+		return
+	}
+	if restores := (*posestore.Store)(s.poses.Get()).Restores(); restores != s.restores {
+		s.restores, s.all = restores, true
+	}
 }
 
 // Now returns the time of the crowd in ticks.
@@ -130,12 +146,13 @@ const (
 )
 
 // Sync brings the store up to date with the world: entities that Changed reported, all entities if
-// their number or the library's assets changed, and in turn some of the others. The error reports
+// their number or the library's assets changed or a snapshot was restored, and in turn some of the others. The error reports
 // clips that do not fit.
 func (s *Store) Sync() error {
 	if !s.Texels.current() || !s.kindsCurrent() {
 		s.reset()
 	}
+	s.noteRestores()
 	if s.all || s.Population() != s.count+s.pending() {
 		s.syncAll()
 	} else {
