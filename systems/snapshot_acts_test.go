@@ -1,11 +1,14 @@
 package systems_test
 
 import (
+	"encoding/binary"
+	"math"
 	"math/rand/v2"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
 	arche "github.com/mlange-42/arche/ecs"
+	"github.com/mlange-42/arche/generic"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/ragdoll"
@@ -14,6 +17,7 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
 	gpucrowd "github.com/sinew-go/sinew/systems/crowd"
+	"github.com/sinew-go/sinew/systems/internal/crowdstore"
 	"github.com/sinew-go/sinew/systems/rollback"
 )
 
@@ -141,6 +145,37 @@ func (p *peer) perform(t testing.TB, random *rand.Rand) {
 			_ = p.animation.Modifier(e, "look").Fade(1, some)
 		}
 	}
+}
+
+// appendMembers appends what the members of the crowd show, and what the GPU is told of them.
+func (p *peer) appendMembers(t testing.TB, b []byte) []byte {
+	t.Helper()
+	resource := generic.NewResource[crowdstore.Store](&p.world)
+	store := resource.Get()
+	check(t, store.Sync())
+	for _, e := range p.sorted(arche.All(p.player)) {
+		m := p.members.Member(e)
+		if world, err := m.World(); err == nil {
+			for _, v := range world {
+				b = binary.LittleEndian.AppendUint32(b, math.Float32bits(v))
+			}
+		}
+		for _, model := range []*assets.Model{p.model, p.imported} {
+			if pose := rig.NewPose(p.library.Skeleton(model.Skeleton)); m.Pose(pose) == nil {
+				for _, v := range pose.Locals {
+					b = binary.LittleEndian.AppendUint32(b, math.Float32bits(v))
+				}
+			}
+		}
+		if slot := store.Slot(e); slot >= 0 && store.KindOf(slot).Rigs != nil {
+			record := store.Records()[slot]
+			record[4], record[8], record[31] = 0, 0, 0 // where texels begin, which depends on history
+			for _, word := range record {
+				b = binary.LittleEndian.AppendUint32(b, word)
+			}
+		}
+	}
+	return b
 }
 
 // push puts the bodies of a character somewhere near it, as a physics engine might that is

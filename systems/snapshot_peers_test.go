@@ -163,7 +163,7 @@ func (p *peer) state(t testing.TB) []byte {
 			numbers(local.Locals)
 		}
 	}
-	return b
+	return p.appendMembers(t, b)
 }
 
 // A peer that predicted wrongly and restored, one that never did, and one that took over the state

@@ -34,18 +34,20 @@ type Store struct {
 	changed uint64                // slots in changes since the beginning
 	epoch   uint64                // counts how often everything changed
 
-	dirty   []ecs.Entity
-	all     bool // every entity must be looked at
-	checked int  // slot that was looked at last
-	living  int  // slot that was asked last whether it lives
-	reached int  // clips that the reaches of the kinds account for
-	now     int64
-	below   []float32
-	players *generic.Filter3[components.CrowdPlayer, components.SkinnedMesh, components.Transform]
-	player  generic.Map1[components.CrowdPlayer]
-	mesh    generic.Map1[components.SkinnedMesh]
-	place   generic.Map1[components.Transform]
-	posed   generic.Map1[components.Skeleton]
+	dirty    []ecs.Entity
+	all      bool // every entity must be looked at
+	checked  int  // slot that was looked at last
+	living   int  // slot that was asked last whether it lives
+	reached  int  // clips that the reaches of the kinds account for
+	now      int64
+	below    []float32
+	players  *generic.Filter3[components.CrowdPlayer, components.SkinnedMesh, components.Transform]
+	attached *generic.Filter4[components.CrowdPlayer, components.SkinnedMesh, components.Transform,
+		components.Attachment]
+	player generic.Map1[components.CrowdPlayer]
+	mesh   generic.Map1[components.SkinnedMesh]
+	place  generic.Map1[components.Transform]
+	posed  generic.Map1[components.Skeleton]
 
 	poses    generic.Resource[ecs.PoseStore]
 	restores uint64 // of snapshots that are accounted for
@@ -75,6 +77,8 @@ func New(world *ecs.World, library *assets.Library) *Store {
 		below: []float32{1.0 / 8, 1.0 / 30},
 		players: generic.NewFilter3[components.CrowdPlayer, components.SkinnedMesh, components.Transform]().
 			Optional(generic.T1[components.Transform]()...).Without(generic.T1[components.Skeleton]()...),
+		attached: generic.NewFilter4[components.CrowdPlayer, components.SkinnedMesh, components.Transform,
+			components.Attachment]().Without(generic.T1[components.Skeleton]()...),
 		player: generic.NewMap1[components.CrowdPlayer](world),
 		mesh:   generic.NewMap1[components.SkinnedMesh](world),
 		place:  generic.NewMap1[components.Transform](world),
@@ -146,8 +150,8 @@ const (
 )
 
 // Sync brings the store up to date with the world: entities that Changed reported, all entities if
-// their number or the library's assets changed or a snapshot was restored, and in turn some of the others. The error reports
-// clips that do not fit.
+// their number or the library's assets changed or a snapshot was restored, those that follow joints,
+// and in turn some of the others. The error reports clips that do not fit.
 func (s *Store) Sync() error {
 	if !s.Texels.current() || !s.kindsCurrent() {
 		s.reset()
@@ -159,6 +163,7 @@ func (s *Store) Sync() error {
 		for _, entity := range s.dirty {
 			s.sync(entity)
 		}
+		s.syncAttached()
 		s.checkSome()
 	}
 	s.dirty, s.all = s.dirty[:0], false
@@ -231,6 +236,16 @@ func (s *Store) syncAll() {
 	query := s.players.Query(s.world)
 	for query.Next() {
 		player, mesh, transform := query.Get()
+		s.put(query.Entity(), player, mesh, transform)
+	}
+}
+
+// syncAttached looks at the members that follow a joint of a character: the system Attach moves them
+// in every frame.
+func (s *Store) syncAttached() {
+	query := s.attached.Query(s.world)
+	for query.Next() {
+		player, mesh, transform, _ := query.Get()
 		s.put(query.Entity(), player, mesh, transform)
 	}
 }
