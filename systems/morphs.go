@@ -119,6 +119,9 @@ func (m Morph) Set(weight float32) error {
 		a.morphOverrides.Assign(m.entity, &components.MorphOverride{Weight: 1})
 	}
 	pool, slot := a.bindEarly(m.entity, m.skeleton)
+	if !has {
+		givenmorphs.TakeAll(pool, slot) // what was given before the component was removed
+	}
 	kept := float32(0)
 	if m.isAdded {
 		kept = 1

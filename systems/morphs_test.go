@@ -7,6 +7,7 @@ import (
 
 	"github.com/mlange-42/arche/generic"
 
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
@@ -132,5 +133,47 @@ func TestSettingMorphsAllocatesNothing(t *testing.T) {
 		f.update(t, 0.01)
 	}); n != 0 {
 		t.Errorf("expected no allocations, found %v", n)
+	}
+}
+
+// What was given and taken back leaves nothing behind, whether or not a frame came between.
+func TestClearedMorphsDoNotComeBack(t *testing.T) {
+	for _, frames := range [][2]int{{0, 0}, {0, 1}, {1, 0}, {1, 1}, {2, 2}} { // before the end, and after it
+		f, plain := newFixture(t, 9), newFixture(t, 9)
+		e, p := f.spawn(t, 0, 0.1), plain.spawn(t, 0, 0.1)
+		update := func(times int) {
+			for range times {
+				f.update(t, 0.01)
+				plain.update(t, 0.01)
+			}
+		}
+		update(3)
+		check(t, f.animation.SetMorph(e, "smile", 0.7))
+		update(frames[0])
+		check(t, f.animation.ClearMorphs(e))
+		update(frames[1])
+		check(t, f.animation.SetMorph(e, "blink", 0.3))
+		update(1)
+		given, clips := f.animation.Morphs(e), plain.animation.Morphs(p)
+		if given[0] != clips[0] || given[1] != 0.3 {
+			t.Errorf("%v frames: expected a smile of %v and a blink of 0.3, found %v", frames, clips[0], given)
+		}
+	}
+}
+
+// Rows that are given to a character, and whose component is gone before a frame, are taken back by
+// that frame, so that a peer that restored has the same state as one that did not.
+func TestRowsWithoutAFrameAreTakenBack(t *testing.T) {
+	f := newFixture(t, 9)
+	e := f.spawn(t, 0, 0.1)
+	f.update(t, 0.1)
+	want := len(f.animation.AppendSnapshot(nil))
+	check(t, f.animation.SetLocalPose(e, rig.NewPose(f.library.Skeleton(f.model.Skeleton)), 1))
+	check(t, f.animation.ClearLocalPose(e))
+	check(t, f.animation.SetMorph(e, "smile", 0.7))
+	check(t, f.animation.ClearMorphs(e))
+	f.update(t, 0.1)
+	if got := len(f.animation.AppendSnapshot(nil)); got != want {
+		t.Errorf("expected a snapshot of %d bytes, as without a pose and morphs, found %d", want, got)
 	}
 }

@@ -28,6 +28,7 @@ type peer struct {
 	session *rollback.Session
 	access  componentAccess
 	gaze    id.ModifierStack
+	actors
 }
 
 func newPeer(t testing.TB, workers int) *peer {
@@ -41,6 +42,7 @@ func newPeer(t testing.TB, workers int) *peer {
 	p.session, err = rollback.NewSession(p.animation)
 	check(t, err)
 	p.access = newComponentAccess(&p.world)
+	p.addActors(t)
 	return p
 }
 
@@ -67,6 +69,9 @@ func (p *peer) act(t testing.TB, frame, salt uint64) {
 	}
 	for range random.IntN(5) {
 		p.meet(t, random)
+	}
+	for range random.IntN(5) {
+		p.perform(t, random)
 	}
 	p.update(t, random.Float64()*0.06)
 }
@@ -158,7 +163,7 @@ func (p *peer) state(t testing.TB) []byte {
 			numbers(local.Locals)
 		}
 	}
-	return b
+	return p.appendMembers(t, b)
 }
 
 // A peer that predicted wrongly and restored, one that never did, and one that took over the state
@@ -178,7 +183,13 @@ func TestPeersWithOtherPasts(t *testing.T) {
 			for i := range 1 + random.Uint64N(8) {
 				wrong.act(t, frame+i, seed+2000) // the input that it predicts
 			}
+			if random.IntN(2) == 0 {
+				wrong.look(random)
+			}
 			check(t, wrong.session.Restore(snapshot))
+			if random.IntN(2) == 0 {
+				wrong.look(random) // what was restored, before its first frame
+			}
 			if again, err := wrong.session.AppendSnapshot(nil); err != nil || !bytes.Equal(again, snapshot) {
 				t.Fatalf("round %d: the snapshot of the restored state differs, %v", round, err)
 			}
@@ -187,6 +198,9 @@ func TestPeersWithOtherPasts(t *testing.T) {
 			}
 			for range 1 + random.IntN(4) {
 				steady.act(t, frame, seed)
+				if random.IntN(3) == 0 {
+					steady.look(random)
+				}
 				wrong.act(t, frame, seed)
 				want := steady.state(t)
 				if !bytes.Equal(wrong.state(t), want) {

@@ -40,7 +40,8 @@ func (p *Pool) Row(slot int, id column.ID) int32 { return p.slots[slot].row(id) 
 func (p *Pool) GiveRow(slot int, id column.ID) int32 {
 	if !p.slots[slot].has.Has(id) {
 		p.takeRow(slot, id, nil)
-		p.components[slot].slot = nil // so that the next frame tells where the component is
+		p.components[slot].slot = nil        // so that the next frame tells where the component is,
+		p.slots[slot].wants = column.Unknown // and takes the row back if it is gone again
 	}
 	return p.slots[slot].rows[id]
 }

@@ -28,6 +28,7 @@ func (s *Snapshots) restore(snapshot []byte, skipDead bool) (dead int, err error
 		return 0, gone(first)
 	}
 	s.store.frame = h.frame
+	s.store.restores++
 	s.allAlive = dead == 0
 	b := s.getPools(h.records, h.pools)
 	for range h.unbound {

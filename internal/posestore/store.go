@@ -15,6 +15,7 @@ type Store struct {
 	index    map[assets.SkeletonID]int32 // index in pools
 	chunks   []*Chunk
 	frame    uint32 // number of the current frame
+	restores uint64 // of snapshots
 	marked   int    // number of characters marked or bound in this frame
 	bound    int    // number of characters that have a slot
 	columns  []column.Column
@@ -55,6 +56,10 @@ func (s *Store) Pool(entity Entity, slot components.PoseSlot) (*Pool, int) {
 
 // Frame returns the number of the current frame, counted from 1. It wraps around.
 func (s *Store) Frame() uint32 { return s.frame }
+
+// Restores returns how often a snapshot was restored, so that what is derived from the world and
+// kept elsewhere knows that it is out of date. It is no part of snapshots.
+func (s *Store) Restores() uint64 { return s.restores }
 
 // current reports whether the skeleton of a pool is still in the library. If not, the next frame
 // drops the pool.

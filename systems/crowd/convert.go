@@ -26,6 +26,7 @@ type parts struct {
 	inertias    generic.Map1[components.Inertialization]
 	modifiers   generic.Map1[components.Modifiers]
 	overrides   generic.Map1[components.PoseOverride]
+	ragdolls    generic.Map1[components.Ragdoll]
 	timeScales  generic.Map1[components.TimeScale]
 }
 
@@ -44,6 +45,7 @@ func newParts(world *ecs.World) parts {
 		inertias:    generic.NewMap1[components.Inertialization](world),
 		modifiers:   generic.NewMap1[components.Modifiers](world),
 		overrides:   generic.NewMap1[components.PoseOverride](world),
+		ragdolls:    generic.NewMap1[components.Ragdoll](world),
 		timeScales:  generic.NewMap1[components.TimeScale](world),
 	}
 }
@@ -143,8 +145,9 @@ func (c *Crowd) playback(m *components.CrowdMotion, seconds float64) components.
 // that the pose does not jump, except for morph weights. Components that a member does not use,
 // such as RootMotion, stay and do nothing meanwhile. The error [ErrUnfit] names what a member
 // cannot show: layers, a state machine, blend spaces, more than one motion that fades out, solvers,
-// a given pose, a decay, a limit of loops. The other errors are [systems.ErrNoCharacter], also for
-// a character without [components.SkinnedMesh], and [systems.ErrWorldLocked].
+// a given pose, bodies of a ragdoll, a decay, a limit of loops. The other errors are
+// [systems.ErrNoCharacter], also for a character without [components.SkinnedMesh], and
+// [systems.ErrWorldLocked].
 func (c *Crowd) ToCrowd(entity ecs.Entity) error {
 	if !ecs.IsAlive(c.world, entity) || c.parts.skeletons.Get(entity) == nil || c.parts.players.Get(entity) == nil ||
 		c.meshes.Get(entity) == nil {
@@ -250,6 +253,9 @@ func (c *Crowd) fitParts(entity ecs.Entity) error {
 	}
 	if override := c.parts.overrides.Get(entity); override != nil && override.Weight > 0 {
 		return unfit("it shows a given pose")
+	}
+	if doll := c.parts.ragdolls.Get(entity); doll != nil && (doll.Weight > 0 || doll.Rate > 0 && doll.WeightTarget > 0) {
+		return unfit("bodies of a ragdoll pose it")
 	}
 	return nil
 }

@@ -128,6 +128,7 @@ func TestUnfitCharactersStay(t *testing.T) {
 	modifiers, overrides := generic.NewMap1[components.Modifiers](&f.world),
 		generic.NewMap1[components.PoseOverride](&f.world)
 	inertias := generic.NewMap1[components.Inertialization](&f.world)
+	dolls := generic.NewMap1[components.Ragdoll](&f.world)
 	space, err := blendspace.New1D("gait").At(0, f.model.Clips[0]).Add(f.library)
 	check(t, err)
 	for name, change := range map[string]func(p *components.AnimationPlayer, e systems.Player){
@@ -143,6 +144,7 @@ func TestUnfitCharactersStay(t *testing.T) {
 		"a graph drives it":                      nil,
 		"it has modifiers":                       nil,
 		"it shows a given pose":                  nil,
+		"bodies of a ragdoll pose it":            nil,
 		"an inertialization is in progress":      nil,
 		"its model is for another skeleton, or ": nil,
 	} {
@@ -157,6 +159,8 @@ func TestUnfitCharactersStay(t *testing.T) {
 			modifiers.Assign(e, &components.Modifiers{Stack: 3})
 		case "it shows a given pose":
 			overrides.Assign(e, &components.PoseOverride{Weight: 0.5})
+		case "bodies of a ragdoll pose it":
+			dolls.Assign(e, &components.Ragdoll{Weight: 0.5})
 		case "an inertialization is in progress":
 			inertias.Assign(e, &components.Inertialization{Phase: components.InertiaActive})
 		case "its model is for another skeleton, or ":

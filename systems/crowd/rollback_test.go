@@ -1,6 +1,7 @@
 package crowd_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -67,5 +68,41 @@ func TestFramesAllocateNothing(t *testing.T) {
 	}
 	if n := testing.AllocsPerRun(100, frame); n != 0 {
 		t.Errorf("%v allocations", n)
+	}
+}
+
+// A crowd that was drawn in a wrongly predicted frame is drawn as it is after the restore, also if
+// as much time passes once more as in the prediction.
+func TestStoresFollowARestore(t *testing.T) {
+	f := newFixture(t)
+	session, err := rollback.NewSession(f.animation)
+	check(t, err)
+	check(t, rollback.RegisterResource[crowd.Time](session))
+	var all []crowd.Member
+	for range 100 {
+		all = append(all, f.spawn(t, "walk"))
+	}
+	records := func() (list [][crowdstore.RecordWords]uint32) {
+		check(t, f.store.Sync())
+		for _, m := range all {
+			list = append(list, f.store.Records()[f.store.Slot(m.Entity())])
+		}
+		return list
+	}
+	f.update(t, 0.1)
+	want := records()
+	for _, frames := range [][2]float64{{0.1, 0.1}, {0.1, 0.2}, {0, 0}} { // predicted, and after the restore
+		snapshot, err := session.AppendSnapshot(nil)
+		check(t, err)
+		for _, m := range all {
+			check(t, m.CrossFade(f.model.Clip("run"), 0.3))
+		}
+		f.update(t, frames[0])
+		records()
+		check(t, session.Restore(snapshot))
+		f.update(t, frames[1])
+		if !slices.Equal(records(), want) {
+			t.Errorf("after %v s, and %v s from the restore on, the crowd is drawn as it was predicted", frames[0], frames[1])
+		}
 	}
 }

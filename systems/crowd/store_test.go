@@ -299,3 +299,30 @@ func TestMethodsCheckTheirArguments(t *testing.T) {
 		t.Errorf("another library's model: error %v", err)
 	}
 }
+
+// A member that follows a joint of a character is drawn where the joint is in every frame.
+func TestMembersFollowJoints(t *testing.T) {
+	f := newFixture(t)
+	for range 100 {
+		f.spawn(t, "walk")
+	}
+	carrier, err := f.animation.Spawn(f.model, mgl32.Ident4())
+	check(t, err)
+	check(t, f.animation.Player(carrier).Play(f.model.Clip("run")))
+	rider, err := f.animation.AttachModel(carrier, "head", f.model)
+	check(t, err)
+	check(t, f.crowd.ToCrowd(rider))
+	for range 5 {
+		f.update(t, 0.1)
+		check(t, f.store.Sync())
+		joint, err := f.animation.JointWorld(carrier, "head")
+		check(t, err)
+		record := f.store.Records()[f.store.Slot(rider)]
+		for axis := range 3 {
+			drawn, want := math.Float32frombits(record[16+4*axis+3]), joint[12+axis]
+			if math.Abs(float64(drawn-want)) > 1e-5 {
+				t.Fatalf("axis %d: the rider is drawn at %v, the joint is at %v", axis, drawn, want)
+			}
+		}
+	}
+}

@@ -15,10 +15,13 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/ragdoll"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
+	"github.com/sinew-go/sinew/systems/crowd"
 	"github.com/sinew-go/sinew/systems/rollback"
 )
 
@@ -95,6 +98,10 @@ type game struct {
 	owned     *generic.Filter1[owner]
 	props     *generic.Filter1[components.RigidMesh]
 	sound     int
+
+	members *crowd.Crowd
+	bodies  *ragdoll.Definition
+	watch   id.ModifierStack
 }
 
 // mannequinOnce returns a library with the built-in character, which all tests share.
@@ -106,11 +113,14 @@ func mannequinOnce() (*assets.Library, *assets.Model, error) {
 var shared = sync.OnceValue(func() (one struct {
 	library *assets.Library
 	model   *assets.Model
+	bodies  *ragdoll.Definition
 	err     error
 },
 ) {
 	one.library = assets.NewLibrary()
-	one.model, one.err = addMannequin(one.library)
+	if one.model, one.err = addMannequin(one.library); one.err == nil {
+		one.bodies, one.err = ragdoll.Propose(one.library, one.model, ragdoll.Options{Mass: 70})
+	}
 	return one
 })
 
@@ -126,6 +136,7 @@ func addMannequin(library *assets.Library) (*assets.Model, error) {
 	}
 	if err == nil {
 		library.AddClip(walk)
+		err = addWatching(library, model)
 	}
 	return model, err
 }
@@ -156,6 +167,7 @@ func newGame(t testing.TB, workers int) *game {
 	g.dice.Add(&dice{State: 7})
 	g.wounded, g.owned = generic.NewFilter1[health](), generic.NewFilter1[owner]()
 	g.props = generic.NewFilter1[components.RigidMesh]()
+	g.addCrowd(t)
 	for range 12 {
 		g.spawn(t)
 	}
@@ -245,6 +257,9 @@ func (g *game) step(t testing.TB) {
 			g.transform.Get(e).Matrix[12] += 0.25
 		}
 	}
+	for range d.roll(4) {
+		g.meet(t)
+	}
 	props := g.props.Query(g.world)
 	for props.Next() {
 		g.transform.Get(props.Entity()).Matrix[13] += 0.125
@@ -286,7 +301,13 @@ func TestRollbackOverBirthsAndDeaths(t *testing.T) {
 			for range random.IntN(3) {
 				g.step(t)
 			}
+			if round%2 == 0 {
+				g.look()
+			}
 			check(t, g.session.Restore(snapshot))
+			if round%3 == 0 {
+				g.look() // what was restored, before its first frame
+			}
 			again, err := g.session.AppendSnapshot(nil)
 			check(t, err)
 			if !slices.Equal(again, snapshot) {

@@ -3,13 +3,15 @@ package rollback_test
 import (
 	"slices"
 	"testing"
+
+	"github.com/sinew-go/sinew/internal/testing/probe"
 )
 
 // Games in which one peer predicts wrongly and restores, and one joins late from a world with
 // another past, agree in every frame with one that does neither: with components and resources of
-// the program, and with relations whose targets die.
+// the program, with relations whose targets die, with goals that follow, ragdolls and a crowd.
 func TestPeersOfAGameAgree(t *testing.T) {
-	for seed := range uint64(4) {
+	probe.Seeds(t, 4, 300, func(t *testing.T, seed uint64) {
 		steady, wrong, late := newGame(t, 1), newGame(t, 2), newGame(t, 1)
 		late.dice.Get().State = 99 + seed
 		for range 40 {
@@ -23,7 +25,13 @@ func TestPeersOfAGameAgree(t *testing.T) {
 			for range 1 + frame%5 {
 				wrong.step(t)
 			}
+			if frame%3 == 0 {
+				wrong.look()
+			}
 			check(t, wrong.session.Restore(snapshot))
+			if frame%2 == 0 {
+				wrong.look() // what was restored, before its first frame
+			}
 			if frame == 10 {
 				check(t, late.session.Restore(snapshot))
 			}
@@ -46,5 +54,5 @@ func TestPeersOfAGameAgree(t *testing.T) {
 				}
 			}
 		}
-	}
+	})
 }

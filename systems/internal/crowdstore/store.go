@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/posestore"
 )
 
 // Store is a world resource: the members of a crowd as the GPU needs them. Package systems/crowd
@@ -33,18 +34,23 @@ type Store struct {
 	changed uint64                // slots in changes since the beginning
 	epoch   uint64                // counts how often everything changed
 
-	dirty   []ecs.Entity
-	all     bool // every entity must be looked at
-	checked int  // slot that was looked at last
-	living  int  // slot that was asked last whether it lives
-	reached int  // clips that the reaches of the kinds account for
-	now     int64
-	below   []float32
-	players *generic.Filter3[components.CrowdPlayer, components.SkinnedMesh, components.Transform]
-	player  generic.Map1[components.CrowdPlayer]
-	mesh    generic.Map1[components.SkinnedMesh]
-	place   generic.Map1[components.Transform]
-	posed   generic.Map1[components.Skeleton]
+	dirty    []ecs.Entity
+	all      bool // every entity must be looked at
+	checked  int  // slot that was looked at last
+	living   int  // slot that was asked last whether it lives
+	reached  int  // clips that the reaches of the kinds account for
+	now      int64
+	below    []float32
+	players  *generic.Filter3[components.CrowdPlayer, components.SkinnedMesh, components.Transform]
+	attached *generic.Filter4[components.CrowdPlayer, components.SkinnedMesh, components.Transform,
+		components.Attachment]
+	player generic.Map1[components.CrowdPlayer]
+	mesh   generic.Map1[components.SkinnedMesh]
+	place  generic.Map1[components.Transform]
+	posed  generic.Map1[components.Skeleton]
+
+	poses    generic.Resource[ecs.PoseStore]
+	restores uint64 // of snapshots that are accounted for
 }
 
 // member is an entity of the crowd, as it was when its record was made.
@@ -71,10 +77,13 @@ func New(world *ecs.World, library *assets.Library) *Store {
 		below: []float32{1.0 / 8, 1.0 / 30},
 		players: generic.NewFilter3[components.CrowdPlayer, components.SkinnedMesh, components.Transform]().
 			Optional(generic.T1[components.Transform]()...).Without(generic.T1[components.Skeleton]()...),
+		attached: generic.NewFilter4[components.CrowdPlayer, components.SkinnedMesh, components.Transform,
+			components.Attachment]().Without(generic.T1[components.Skeleton]()...),
 		player: generic.NewMap1[components.CrowdPlayer](world),
 		mesh:   generic.NewMap1[components.SkinnedMesh](world),
 		place:  generic.NewMap1[components.Transform](world),
 		posed:  generic.NewMap1[components.Skeleton](world),
+		poses:  generic.NewResource[ecs.PoseStore](world),
 	}
 	s.reset()
 	return s
@@ -93,14 +102,25 @@ func (s *Store) reset() {
 	s.all = true
 }
 
-// SetTime sets the time of the crowd in seconds. A time before the last one, as after a snapshot
-// was restored, makes Sync look at every entity.
+// SetTime sets the time of the crowd in seconds. A time before the last one makes Sync look at every
+// entity.
 func (s *Store) SetTime(seconds float64) {
 	ticks := Ticks(seconds)
 	if ticks < s.now {
 		s.all = true
 	}
 	s.now = ticks
+}
+
+// noteRestores makes Sync look at every entity if a snapshot was restored since the last Sync: any
+// member may have changed.
+func (s *Store) noteRestores() {
+	if !s.poses.Has() {
+		return
+	}
+	if restores := (*posestore.Store)(s.poses.Get()).Restores(); restores != s.restores {
+		s.restores, s.all = restores, true
+	}
 }
 
 // Now returns the time of the crowd in ticks.
@@ -130,18 +150,20 @@ const (
 )
 
 // Sync brings the store up to date with the world: entities that Changed reported, all entities if
-// their number or the library's assets changed, and in turn some of the others. The error reports
-// clips that do not fit.
+// their number or the library's assets changed or a snapshot was restored, those that follow joints,
+// and in turn some of the others. The error reports clips that do not fit.
 func (s *Store) Sync() error {
 	if !s.Texels.current() || !s.kindsCurrent() {
 		s.reset()
 	}
+	s.noteRestores()
 	if s.all || s.Population() != s.count+s.pending() {
 		s.syncAll()
 	} else {
 		for _, entity := range s.dirty {
 			s.sync(entity)
 		}
+		s.syncAttached()
 		s.checkSome()
 	}
 	s.dirty, s.all = s.dirty[:0], false
@@ -214,6 +236,16 @@ func (s *Store) syncAll() {
 	query := s.players.Query(s.world)
 	for query.Next() {
 		player, mesh, transform := query.Get()
+		s.put(query.Entity(), player, mesh, transform)
+	}
+}
+
+// syncAttached looks at the members that follow a joint of a character: the system Attach moves them
+// in every frame.
+func (s *Store) syncAttached() {
+	query := s.attached.Query(s.world)
+	for query.Next() {
+		player, mesh, transform, _ := query.Get()
 		s.put(query.Entity(), player, mesh, transform)
 	}
 }

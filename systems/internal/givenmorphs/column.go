@@ -53,11 +53,16 @@ func (r *rows) Reserve(n int) {
 func (r *rows) Take(component unsafe.Pointer) int32 {
 	row := r.TakeRow(component)
 	r.numbers.Reserve(int(row) + 1)
+	r.begin(row)
+	return row
+}
+
+// begin makes a row leave all weights as the clips give them.
+func (r *rows) begin(row int32) {
 	kept, added := r.of(row)
 	for i := range kept {
 		kept[i], added[i] = 1, 0
 	}
-	return row
 }
 
 // Release implements [column.Rows].

@@ -31,6 +31,15 @@ func Take(pool *posestore.Pool, slot, i int) {
 	}
 }
 
+// TakeAll takes back all weights that were given to the character in a slot.
+func TakeAll(pool *posestore.Pool, slot int) {
+	if r := in(pool); r != nil {
+		if row := pool.Row(slot, column.GivenMorphs); row >= 0 {
+			r.begin(row)
+		}
+	}
+}
+
 // Show changes the morph weights of the characters of a block, after their clips are blended.
 func Show(b *posestore.Block) {
 	r := in(b.Pool())

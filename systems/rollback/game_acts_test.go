@@ -1,0 +1,117 @@
+package rollback_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+	arche "github.com/mlange-42/arche/ecs"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/assets/modifier"
+	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/systems/crowd"
+	"github.com/sinew-go/sinew/systems/rollback"
+)
+
+// addWatching adds the stack of solvers by which characters of the game look at each other.
+func addWatching(library *assets.Library, model *assets.Model) error {
+	_, err := modifier.New("watch", library.Skeleton(model.Skeleton)).
+		LookAt("look", modifier.LookAt{Joints: []string{"neck_2", "head"}, Forward: mgl32.Vec3{0, 0, 1}}).
+		TwoBone("hand", modifier.TwoBone{
+			Root: "left_upper_arm", Middle: "left_forearm", End: "left_hand",
+			Bend: mgl32.Vec3{0, 0, -1},
+		}).
+		Add(library)
+	return err
+}
+
+// addCrowd adds what the acts of the game need.
+func (g *game) addCrowd(t testing.TB) {
+	t.Helper()
+	var err error
+	g.members, err = crowd.New(g.animation)
+	check(t, err)
+	check(t, rollback.RegisterResource[crowd.Time](g.session))
+	g.bodies = shared().bodies
+	g.library.Each(func(key, asset any) bool {
+		if stack, ok := asset.(*modifier.Stack); ok && stack.Name() == "watch" {
+			g.watch = key.(id.ModifierStack)
+		}
+		return true
+	})
+}
+
+// with returns the entities that have a component, by number.
+func (g *game) with(id arche.ID) (list []ecs.Entity) {
+	filter := arche.All(id)
+	query := g.world.Query(&filter)
+	for query.Next() {
+		list = append(list, query.Entity())
+	}
+	slices.SortFunc(list, func(a, b ecs.Entity) int { return int(a.ID()) - int(b.ID()) })
+	return list
+}
+
+// meet lets characters follow and hold each other, fall and get up, and join and leave the crowd.
+func (g *game) meet(t testing.TB) {
+	d := g.dice.Get()
+	all := g.characters()
+	if len(all) == 0 {
+		return
+	}
+	e, other := all[d.roll(len(all))], all[d.roll(len(all))]
+	doll, some := g.animation.Ragdoll(e), float64(d.roll(10))/20
+	switch d.roll(12) {
+	case 0, 1:
+		if g.animation.Modify(e, g.watch) == nil {
+			_ = g.animation.Modifier(e, "look").Follow(other, []string{"right_hand", "head"}[d.roll(2)])
+			_ = g.animation.Modifier(e, "look").Fade(1, some)
+		}
+	case 2:
+		if g.animation.Modify(e, g.watch) == nil {
+			_ = g.animation.Modifier(e, "hand").Hold(other, "right_hand", mgl32.Vec3{0, 0.1, 0}, mgl32.QuatIdent())
+			_ = g.animation.Modifier(e, "hand").Fade(1, some)
+			_ = g.animation.Modifier(e, "look").Release(some)
+		}
+	case 3, 4:
+		check(t, doll.Bind(g.bodies))
+		check(t, doll.Fade(float32(d.roll(3))/2, some))
+	case 5, 6:
+		motions, err := doll.Targets(nil)
+		for i := range motions { // as a physics engine that is restored with the world
+			motions[i].Position[1] *= 0.5 + float32(d.roll(8))/16
+			_ = doll.SetBody(i, motions[i].Transform)
+		}
+		if err == nil {
+			_ = doll.SetWeight(d.roll(len(motions)), 0.5)
+		}
+	case 7:
+		check(t, doll.Unbind())
+	case 8:
+		_, _ = doll.GetUp(mgl32.Vec3{}, some, g.model.Clips[0], g.model.Clips[1])
+	case 9:
+		_ = doll.MoveTo(mgl32.Translate3D(float32(d.roll(9)), 0, 1).Mul4(mgl32.HomogRotate3DY(float32(d.roll(6)))))
+	case 10:
+		_ = g.members.ToCrowd(e)
+	case 11:
+		if list := g.with(arche.ComponentID[components.CrowdPlayer](g.world)); len(list) > 0 {
+			m := g.members.Member(list[d.roll(len(list))])
+			_ = m.CrossFade(g.model.Clips[d.roll(len(g.model.Clips))], some)
+			_ = g.members.ToCharacter(m.Entity())
+		}
+	}
+}
+
+// look reads poses, which must change nothing.
+func (g *game) look() {
+	for _, e := range g.characters() {
+		_, _ = g.animation.JointWorld(e, "head")
+		_, _ = g.animation.JointModel(e, "left_hand")
+		_, _ = g.animation.Ragdoll(e).Bodies(nil)
+		_, _ = g.animation.Ragdoll(e).Targets(nil)
+		_, _, _ = g.animation.Ragdoll(e).Nearest(mgl32.Vec3{}, g.model.Clips[0])
+	}
+}
