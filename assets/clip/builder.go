@@ -25,6 +25,7 @@ type Builder struct {
 	start, end     float64
 	markers        []Marker
 	additive       bool
+	ending         ending
 	errs           []error
 }
 
@@ -241,7 +242,7 @@ func (b *Builder) Build() (*Clip, error) {
 	}
 	c := &Clip{
 		name: b.name, skeleton: b.skeleton, tracks: slices.Clone(b.tracks), start: math.Inf(1),
-		end: math.Inf(-1), keyCache: &preparedKeys{},
+		end: math.Inf(-1), keyCache: &preparedKeys{}, ending: b.ending,
 	}
 	if b.additive {
 		c.additiveBase = identityPose(b.skeleton)

@@ -30,7 +30,7 @@ type said struct {
 
 type saidClip struct {
 	ClipOptions
-	at, motionAt, markersAt origin
+	at, motionAt, markersAt, modeAt origin
 }
 
 type saidMask struct {
@@ -68,6 +68,9 @@ func (l *loader) readSaid() error {
 			}
 			if c.Markers != nil {
 				to.Markers, to.markersAt = c.Markers, at.at("markers")
+			}
+			if c.PlayMode != nil || c.LoopLimit != 0 {
+				to.PlayMode, to.LoopLimit, to.modeAt = c.PlayMode, c.LoopLimit, at.at("playMode")
 			}
 			clips[name] = to
 		}
@@ -154,11 +157,24 @@ func (l *loader) saidOf(name string, extras *clipExtras) saidClip {
 	if s.RootMotion != nil || s.KeepMotion {
 		extras.rootMotion = nil
 	}
+	if s.PlayMode != nil {
+		extras.playMode = nil
+	}
 	return s
 }
 
-// applySaid returns the clip with the markers and the root motion that are said.
+// applySaid returns the clip with the play mode, the markers and the root motion that are said.
 func (l *loader) applySaid(s saidClip, c *assets.Clip) (*assets.Clip, error) {
+	switch {
+	case s.PlayMode != nil:
+		var err error
+		if c, err = clip.WithPlayMode(c, *s.PlayMode, s.LoopLimit); err != nil {
+			return nil, s.modeAt.problem(err)
+		}
+	case s.LoopLimit != 0:
+		return nil, s.modeAt.problem(fmt.Errorf("expected a play mode with a limit of loops, found the limit %d alone",
+			s.LoopLimit))
+	}
 	if s.Markers != nil {
 		if err := l.memory.spend(s.markersAt.path, len(s.Markers), 1024); err != nil {
 			return nil, err

@@ -183,7 +183,7 @@ func (a *Avatar) withFace(c, source *clip.Clip, curves []faceCurve) (*clip.Clip,
 			key[curve.number], key[curve.number+1] = lookAngles(ahead)
 		}
 	}
-	b := clip.NewBuilder(c.Name(), a.skeleton).Range(c.Start(), c.End())
+	b := clip.NewBuilder(c.Name(), a.skeleton).Range(c.Start(), c.End()).PlayModeOf(c)
 	for _, t := range c.Tracks() {
 		copyTrack(b, t.Joint, t)
 	}

@@ -116,7 +116,7 @@ func (c *Humanoid) addNodes() error {
 		return err
 	}
 	for i, source := range c.Clips {
-		b := clip.NewBuilder(source.Name(), whole).Range(source.Start(), source.End())
+		b := clip.NewBuilder(source.Name(), whole).Range(source.Start(), source.End()).PlayModeOf(source)
 		for _, t := range source.Tracks() {
 			joint, ok := whole.FromSource(c.Skeleton.Source(t.Joint))
 			if ok {
