@@ -11,25 +11,22 @@ import (
 func TestClipsSayTheirPlayMode(t *testing.T) {
 	model, library := newMannequin()
 	f := newFixtureOf(t, model, library)
-	jump := model.Clip("Jump")
+	jump := model.Clip("jump")
 	said, err := clip.WithPlayMode(library.Clip(jump), clip.Hold, 0)
 	check(t, err)
 	check(t, library.SetClip(jump, said))
-	member := f.spawn(t, "Jump")
-	expect := func(after string, want assets.PlayMode) {
+	member := f.spawn(t, "jump")
+	expect := func(after string, clip assets.ClipID, want assets.PlayMode) {
 		t.Helper()
-		p := member.Component()
-		motion := p.Motions[0]
-		if p.Target >= 0.5 || p.Weight >= 0.5 {
-			motion = p.Motions[1]
-		}
-		if motion.Mode != want {
-			t.Errorf("%s: expected the mode %v, found %v", after, want, motion.Mode)
+		for _, motion := range member.Component().Motions {
+			if motion.Clip == clip && motion.Mode != want {
+				t.Errorf("%s: expected the mode %v, found %v", after, want, motion.Mode)
+			}
 		}
 	}
-	expect("spawned", assets.Hold)
-	check(t, member.Play(model.Clip("Walk")))
-	expect("a clip that says nothing", assets.Loop)
+	expect("spawned", jump, assets.Hold)
+	check(t, member.Play(model.Clip("walk")))
+	expect("a clip that says nothing", model.Clip("walk"), assets.Loop)
 	check(t, member.CrossFade(jump, 0.2))
-	expect("the clip that says it", assets.Hold)
+	expect("the clip that says it", jump, assets.Hold)
 }
