@@ -278,8 +278,8 @@ func (b *Builder) Build() (*Clip, error) {
 	return c, nil
 }
 
-// Copy adds the tracks, the range and the markers of another clip of the same skeleton; if that is
-// additive, the new clip is additive too. Both clips share the keys. A clip with extracted root
+// Copy adds the tracks, the range, the markers and the play mode of another clip of the same
+// skeleton; if that is additive, the new clip is additive too. Both clips share the keys. A clip with extracted root
 // motion is an error, because the motion would be lost.
 func (b *Builder) Copy(clip *Clip) *Builder {
 	switch {
@@ -299,5 +299,6 @@ func (b *Builder) Copy(clip *Clip) *Builder {
 	}
 	b.markers = append(b.markers, clip.markers...)
 	b.additive = b.additive || clip.Additive()
+	b.PlayModeOf(clip)
 	return b.Range(clip.start, clip.end)
 }

@@ -40,11 +40,15 @@ func TestPlayModeOfClips(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	copied, err := clip.NewBuilder("copy", skeleton).Copy(said).Build()
+	if err != nil {
+		t.Fatal(err)
+	}
 	additive, err := clip.MakeAdditive(said, rig.NewPose(skeleton))
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, c := range []*clip.Clip{said, moving, marked, again, additive} {
+	for _, c := range []*clip.Clip{said, moving, marked, again, copied, additive} {
 		if mode, limit, ok := c.PlayMode(); !ok || mode != clip.PingPong || limit != 3 {
 			t.Errorf("clip %q: expected ping-pong with 3 loops, found %v, %d, %v", c.Name(), mode, limit, ok)
 		}

@@ -301,22 +301,10 @@ func (l *loader) buildMasks() error {
 
 // addMaskStep adds a step to a mask.
 func (l *loader) addMaskStep(b *rig.MaskBuilder, s *MaskStep, at origin, found *problems) {
-	switch {
-	case s.Root != "" && s.Joints != nil:
-		found.add(at, errors.New("expected a root or joints, found both"))
-		return
-	case s.Root == "" && s.Joints == nil && !s.Invert:
-		found.add(at, errors.New("expected a root, joints or invert, found none"))
-		return
-	case s.Feather != 0 && (s.Root == "" || s.Weight != 0):
-		found.add(at.at("feather"), errors.New("expected it with a root and without a weight, found it elsewhere"))
-		return
-	case s.Feather < 0 || s.Feather > maxGenerations:
-		found.add(at.at("feather"), fmt.Errorf("expected a number of generations from 0 to %d, found %d",
-			maxGenerations, s.Feather))
-		return
-	case !(s.Weight >= 0 && s.Weight <= 1):
-		found.add(at.at("weight"), fmt.Errorf("expected a number from 0 to 1, found %v", s.Weight))
+	if err := s.check(at); err != nil {
+		if !found.full() {
+			*found = append(*found, err)
+		}
 		return
 	}
 	joint := func(name string, at origin) {

@@ -10,7 +10,8 @@ import (
 	"github.com/sinew-go/sinew/internal/jsontree"
 )
 
-// SidecarSchema is the JSON Schema (draft 2020-12) of the documents that [ReadOptions] reads.
+// SidecarSchema is the JSON Schema (draft 2020-12) of the documents that [ReadOptions] reads and
+// [Options.WriteJSON] writes.
 //
 //go:embed sidecar.schema.json
 var SidecarSchema string

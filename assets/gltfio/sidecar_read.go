@@ -44,6 +44,9 @@ var playModeNames = []string{
 	clip.Once.String(), clip.Loop.String(), clip.PingPong.String(), clip.Hold.String(),
 }
 
+// meters is the scale in a document that is found from the size of the skeleton.
+const meters = "meters"
+
 // upNames are the values of [clip.UpAxis] in a document.
 var upNames = []string{"y", "z"}
 
@@ -162,7 +165,7 @@ func (r *sidecarReader) members(n *jsontree.Node, limit int, what string) []*jso
 }
 
 func (r *sidecarReader) scale(n *jsontree.Node, o *Options) {
-	if text, ok := n.Value.Text(); ok && text == "meters" {
+	if text, ok := n.Value.Text(); ok && text == meters {
 		o.Meters = true
 		return
 	}
