@@ -25,6 +25,8 @@ type said struct {
 	masks        []saidMask // by name
 	bones        []saidBone // by name
 
+	scaleAt *origin // where the sidecar says the scale that counts; nil: it does not
+
 	still []string // names of the clips that have no root motion
 }
 
@@ -52,6 +54,10 @@ func (l *loader) readSaid() error {
 	}
 	if !l.options.hasScale() {
 		l.options.Scale, l.options.Meters = beside.Scale, beside.Meters
+		if beside.hasScale() {
+			at := origin{source: beside.source}.at("scale")
+			l.said.scaleAt = &at
+		}
 	}
 	s, clips, masks, bones := &l.said, map[string]saidClip{}, map[string]saidMask{}, map[string]saidBone{}
 	for _, o := range [...]*Options{&beside, &l.options} { // the later one replaces
