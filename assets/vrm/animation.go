@@ -31,6 +31,8 @@ const faceRate = 30
 // avatar: retargeted to the avatar's bones, with the expressions that both have and with the look
 // of the eyes, in the numbers of the pose ([Avatar.Numbers]). They play, blend and bake as all
 // clips do. Expressions of the file that the avatar lacks are left out, and named by the warnings.
+// These also tell of a rest pose of the file that is no reference, such as a frame of the clip: where
+// the joints have the avatar's names, the avatar's rest pose is the reference of both.
 //
 // The error wraps [ErrNoHumanoid] if the file or the avatar has no humanoid.
 func (a *Avatar) OpenAnimation(library *assets.Library, path string) (ids []assets.ClipID, warnings []string,
@@ -85,7 +87,12 @@ func (a *Avatar) readAnimation(library *assets.Library, data []byte,
 	curves, warnings := a.faceCurves(d.Extensions.Animation, h)
 	var clips []*clip.Clip
 	for _, source := range h.Clips {
-		c, _, err := r.Clip(source)
+		c, report, err := r.Clip(source)
+		for _, note := range report.Notes {
+			if !slices.Contains(warnings, note) {
+				warnings = append(warnings, note)
+			}
+		}
 		if err == nil {
 			c, err = a.withFace(c, source, curves)
 		}

@@ -257,10 +257,18 @@ func TestAnimationsWithAFace(t *testing.T) {
 // rewritten returns a GLB file with a changed extension VRMC_vrm.
 func rewritten(t *testing.T, data []byte, change func(extension map[string]any)) []byte {
 	t.Helper()
+	return rewrittenDocument(t, data, func(doc map[string]any) {
+		change(doc["extensions"].(map[string]any)["VRMC_vrm"].(map[string]any))
+	})
+}
+
+// rewrittenDocument returns a GLB file with a changed document.
+func rewrittenDocument(t *testing.T, data []byte, change func(doc map[string]any)) []byte {
+	t.Helper()
 	length := binary.LittleEndian.Uint32(data[12:])
 	var doc map[string]any
 	must(t, json.Unmarshal(data[20:][:length], &doc))
-	change(doc["extensions"].(map[string]any)["VRMC_vrm"].(map[string]any))
+	change(doc)
 	text, err := json.Marshal(doc)
 	must(t, err)
 	for len(text)%4 != 0 {
