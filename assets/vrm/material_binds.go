@@ -9,7 +9,7 @@ import (
 
 // colorBindDocument is a color of a material that an expression changes.
 type colorBindDocument struct {
-	Material int       `json:"material"`
+	Material *int      `json:"material"`
 	Type     string    `json:"type"`
 	Target   []float32 `json:"targetValue"`
 
@@ -18,7 +18,7 @@ type colorBindDocument struct {
 
 // transformBindDocument is the transform of a material's textures that an expression changes.
 type transformBindDocument struct {
-	Material int       `json:"material"`
+	Material *int      `json:"material"`
 	Scale    []float32 `json:"scale"`
 	Offset   []float32 `json:"offset"`
 
@@ -57,7 +57,8 @@ type materialChange struct {
 func (a *Avatar) changes(d *expressionDocument, path string, materials int) (changes []materialChange, err error) {
 	for i, c := range d.Colors {
 		at := pathOr(c.path, "%s.materialColorBinds[%d]", path, i)
-		if err := expectIndex(at+".material", c.Material, materials, "materials"); err != nil {
+		material, err := index(at+".material", c.Material, materials, "materials")
+		if err != nil {
 			return nil, err
 		}
 		property, drawn := colorTypes[c.Type]
@@ -72,11 +73,12 @@ func (a *Avatar) changes(d *expressionDocument, path string, materials int) (cha
 		if n := property.Width(); len(c.Target) < n {
 			return nil, fmt.Errorf("%s.targetValue: expected at least %d numbers, found %d", at, n, len(c.Target))
 		}
-		changes = append(changes, materialChange{c.Material, property, c.Target[:property.Width()], bothAxes, at})
+		changes = append(changes, materialChange{material, property, c.Target[:property.Width()], bothAxes, at})
 	}
 	for i, c := range d.Changes {
 		at := pathOr(c.path, "%s.textureTransformBinds[%d]", path, i)
-		if err := expectIndex(at+".material", c.Material, materials, "materials"); err != nil {
+		material, err := index(at+".material", c.Material, materials, "materials")
+		if err != nil {
 			return nil, err
 		}
 		scale, offset := c.Scale, c.Offset
@@ -90,8 +92,8 @@ func (a *Avatar) changes(d *expressionDocument, path string, materials int) (cha
 			return nil, fmt.Errorf("%s: expected 2 numbers of scale and of offset, found %d and "+
 				"%d", at, len(scale), len(offset))
 		}
-		changes = append(changes, materialChange{c.Material, rig.MaterialTextureScale, scale, c.axis, at},
-			materialChange{c.Material, rig.MaterialTextureOffset, offset, c.axis, at})
+		changes = append(changes, materialChange{material, rig.MaterialTextureScale, scale, c.axis, at},
+			materialChange{material, rig.MaterialTextureOffset, offset, c.axis, at})
 	}
 	return changes, nil
 }
@@ -169,11 +171,11 @@ func (a *Avatar) convertMaterials(e *expressionDocument, values []materialValueD
 		}
 		for _, material := range found {
 			if isColor {
-				e.Colors = append(e.Colors, colorBindDocument{material, color, v.Target, at})
+				e.Colors = append(e.Colors, colorBindDocument{&material, color, v.Target, at})
 				continue
 			}
 			e.Changes = append(e.Changes, transformBindDocument{
-				Material: material, Scale: v.Target[:2], Offset: []float32{v.Target[2], 1 - v.Target[3] - v.Target[1]},
+				Material: &material, Scale: v.Target[:2], Offset: []float32{v.Target[2], 1 - v.Target[3] - v.Target[1]},
 				path: at, axis: axis,
 			})
 		}

@@ -18,7 +18,7 @@ func painted(expression string) string {
  "extensions": {"KHR_texture_transform": {"offset": [0.25, 0], "scale": [2, 1]}}}}}, {"name": "unused"}],
  "textures": [{"source": 0}], "images": [{"uri": "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="}],`,
 		`"attributes": {"POSITION": 0}, "targets"`, `"material": 0, "attributes": {"POSITION": 0}, "targets"`,
-		`"materialColorBinds": [{"type": "rimColor"}]`, expression,
+		`"materialColorBinds": [{"material": 0, "type": "rimColor"}]`, expression,
 	).Replace(face)
 }
 
@@ -100,11 +100,11 @@ func TestMaterialBindErrors(t *testing.T) {
 		`"materialColorBinds": [{"material": 2}]`: at +
 			"materialColorBinds[0].material: expected the index of one of 2 materials, found 2",
 		`"materialColorBinds": [{"material": 0, "type": "colour"}]`: at + "materialColorBinds[0].type: expected color, ",
-		`"materialColorBinds": [{"type": "color", "targetValue": [1]}]`: at +
+		`"materialColorBinds": [{"material": 0, "type": "color", "targetValue": [1]}]`: at +
 			"materialColorBinds[0].targetValue: expected at least 4 numbers, found 1",
 		`"textureTransformBinds": [{"material": -1}]`: at +
 			"textureTransformBinds[0].material: expected the index of one of 2 materials, found -1",
-		`"textureTransformBinds": [{"scale": [1]}]`: at +
+		`"textureTransformBinds": [{"material": 0, "scale": [1]}]`: at +
 			"textureTransformBinds[0]: expected 2 numbers of scale and of offset, found 1 and 2",
 	} {
 		_, err := vrm.Parse(assets.NewLibrary(), "face.vrm", []byte(painted(bind)))

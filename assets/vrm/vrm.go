@@ -1,7 +1,6 @@
 package vrm
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -10,6 +9,7 @@ import (
 	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/assets/retarget"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/jsontree"
 )
 
 // Avatar is a VRM file.
@@ -127,9 +127,13 @@ func read(library *assets.Library, name string, data []byte, load loader) (*Avat
 	var d document
 	text, err := jsonOf(data)
 	if err == nil {
-		err = json.Unmarshal(text, &d)
+		err = unmarshal("", text, &d)
 	}
-	if err != nil {
+	var wrong *jsontree.MismatchError
+	switch {
+	case errors.As(err, &wrong):
+		return nil, fmt.Errorf("%s: %w", name, err)
+	case err != nil:
 		return nil, fmt.Errorf("%s: %w: %w", name, ErrNotVRM, err)
 	}
 	a := &Avatar{memory: newBudget(len(data))}

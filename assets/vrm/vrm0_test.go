@@ -130,7 +130,7 @@ func TestErrorsOfVRM0(t *testing.T) {
 		{
 			`"index": 1`, `"index": 9`,
 			"extensions.VRM.blendShapeMaster.blendShapeGroups[1].binds[0].index: " +
-				"expected the index of one of the 2 morph targets of node 9, found 9",
+				"expected the index of one of 2 morph targets of node 9, found 9",
 		},
 		{`"ThirdPersonOnly"`, `"Never"`, `extensions.VRM.firstPerson.meshAnnotations[0].type: expected auto, both, thirdPersonOnly or firstPersonOnly, found "never"`},
 		{`{"bone": "head", "node": 1}`, `{"bone": "head", "node": 100}`, `the bone "head": expected the index of one of 10 nodes, found 100`},
