@@ -3,6 +3,7 @@ package vrm
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/sinew-go/sinew/assets/rig"
 )
@@ -24,6 +25,36 @@ type transformBindDocument struct {
 
 	path string // of a bind of VRM 0.x
 	axis axis0
+}
+
+// materialDocument is a material of the file, and which textures it has besides the base color texture.
+type materialDocument struct {
+	Name string `json:"name"`
+	PBR  *struct {
+		MetallicRoughness *struct{} `json:"metallicRoughnessTexture"`
+	} `json:"pbrMetallicRoughness"`
+	Normal    *struct{} `json:"normalTexture"`
+	Occlusion *struct{} `json:"occlusionTexture"`
+	Emissive  *struct{} `json:"emissiveTexture"`
+}
+
+// otherTextures names the textures of the material besides the base color texture.
+func (m *materialDocument) otherTextures() string {
+	var names []string
+	for _, t := range []struct {
+		is   bool
+		name string
+	}{
+		{m.PBR != nil && m.PBR.MetallicRoughness != nil, "metallic-roughness"},
+		{m.Normal != nil, "normal"},
+		{m.Occlusion != nil, "occlusion"},
+		{m.Emissive != nil, "emissive"},
+	} {
+		if t.is {
+			names = append(names, t.name)
+		}
+	}
+	return strings.Join(names, ", ")
 }
 
 // axis0 selects what of a transform VRM 0.x changes.
@@ -118,6 +149,9 @@ func (a *Avatar) addChanges(e *Expression, changes []materialChange) {
 		if !ok {
 			a.warn("%s: the %s of material %q shows on no mesh; the bind is left out", c.path, c.property, name)
 			continue
+		}
+		if others := a.materials[c.material].otherTextures(); others != "" && c.property == rig.MaterialTextureScale {
+			a.warn("%s: only the base color texture of material %q moves; others stay as they are: %s", c.path, name, others)
 		}
 		channel := a.skeleton.MaterialChannels()[index]
 		for k, target := range c.target {

@@ -93,6 +93,25 @@ func TestMaterialBinds(t *testing.T) {
 	compareNumbers(t, "the clip", pose.Morphs[at:at+4], []float32{0, -0.8, -0.6, -0.5})
 }
 
+// A transform of textures moves that of the base color alone, and a warning names the others.
+func TestTransformsOfOtherTextures(t *testing.T) {
+	text := strings.Replace(painted(`"textureTransformBinds": [{"material": 0, "offset": [0.75, 0.5]}]`), `{"name": "skin",`,
+		`{"name": "skin", "emissiveTexture": {"index": 0}, "normalTexture": {"index": 0},`, 1)
+	a, err := vrm.Parse(assets.NewLibrary(), "face.vrm", []byte(text))
+	must(t, err)
+	const want = "extensions.VRMC_vrm.expressions.custom.smirk.textureTransformBinds[0]: only the base color texture of " +
+		`material "skin" moves; others stay as they are: normal, emissive`
+	n := 0
+	for _, warning := range a.Warnings {
+		if warning == want {
+			n++
+		}
+	}
+	if n != 1 {
+		t.Errorf("expected the warning %q once, found %q", want, a.Warnings)
+	}
+}
+
 // Materials that do not exist and values of another size are errors that name the place.
 func TestMaterialBindErrors(t *testing.T) {
 	const at = "face.vrm: extensions.VRMC_vrm.expressions.custom.smirk."

@@ -38,9 +38,7 @@ type Avatar struct {
 	numbers     rig.MorphChannel // of the weights of the expressions, the yaw and the pitch; Count 0 is none
 	memory      budget
 
-	materials []struct { // while the file is read
-		Name string `json:"name"`
-	}
+	materials      []materialDocument // while the file is read
 	materialsNamed map[string][]int
 }
 
@@ -90,9 +88,7 @@ type document struct {
 			Constraint *constraintExtension `json:"VRMC_node_constraint"`
 		} `json:"extensions"`
 	} `json:"nodes"`
-	Materials []struct {
-		Name string `json:"name"`
-	} `json:"materials"`
+	Materials  []materialDocument `json:"materials"`
 	Extensions struct {
 		SpringBone *springsDocument `json:"VRMC_springBone"`
 		VRM        *avatarDocument  `json:"VRMC_vrm"`
