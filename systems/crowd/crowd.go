@@ -122,8 +122,9 @@ func (c *Crowd) SetDetail(below ...float32) {
 	c.store.SetDetail(checked)
 }
 
-// Spawn creates a member of the crowd that shows a model and loops a clip from its start at the
-// authored speed; clip 0 is the rest pose. The errors are [systems.ErrNoModel],
+// Spawn creates a member of the crowd that shows a model and plays a clip from its start at the
+// authored speed, in a loop unless the clip says another mode ([assets.Clip.PlayMode]); clip 0 is
+// the rest pose. Members count no loops: a limit that the clip says has no effect. The errors are [systems.ErrNoModel],
 // [systems.ErrTransform], [systems.ErrNoMotion], [systems.ErrOtherSkeleton], [ErrUnfit] for an
 // additive clip, and [systems.ErrWorldLocked]; no entity was created then.
 func (c *Crowd) Spawn(model *assets.Model, transform mgl32.Mat4, clip assets.ClipID) (Member, error) {
@@ -169,7 +170,35 @@ func (c *Crowd) motion(skeleton assets.SkeletonID, id assets.ClipID) (components
 		return components.CrowdMotion{}, fmt.Errorf("%w: expected a clip that is not additive, found %q", ErrUnfit,
 			clip.Name())
 	}
-	return components.NewCrowdMotion(id, clip.Start()), nil
+	begun := components.NewCrowdMotion(id, clip.Start())
+	if mode, ok := c.saidMode(id); ok {
+		begun.Mode = mode
+	}
+	return begun, nil
+}
+
+// saidMode returns what a clip says about its end, if it does.
+func (c *Crowd) saidMode(id assets.ClipID) (assets.PlayMode, bool) {
+	if clip := c.library.Clip(id); clip != nil {
+		mode, _, ok := clip.PlayMode()
+		return mode, ok
+	}
+	return 0, false
+}
+
+// modeAfter returns the mode of a clip that begins in the place of a motion: what it says, and
+// otherwise that of the motion, unless this is what the motion's clip said.
+func (c *Crowd) modeAfter(old *components.CrowdMotion, id assets.ClipID) assets.PlayMode {
+	if old.Clip == id {
+		return old.Mode
+	}
+	if mode, ok := c.saidMode(id); ok {
+		return mode
+	}
+	if mode, ok := c.saidMode(old.Clip); ok && mode == old.Mode {
+		return assets.Loop
+	}
+	return old.Mode
 }
 
 // Member returns the handle on a member.

@@ -35,8 +35,9 @@ func (m Member) Component() *components.CrowdPlayer {
 }
 
 // Play plays a clip from its start at once, or from its end if the speed is negative; clip 0 is the
-// rest pose. The mode and the speed stay as they are. It changes nothing if the member plays the
-// clip already. The further errors are what [Crowd.Spawn] returns for clips.
+// rest pose. The speed stays as it is, and so does the mode, unless the clip says another one
+// ([assets.Clip.PlayMode]), which ends with it. It changes nothing if the member plays the clip
+// already. The further errors are what [Crowd.Spawn] returns for clips.
 func (m Member) Play(id assets.ClipID) error { return m.CrossFade(id, 0) }
 
 // CrossFade is [Member.Play] within a number of seconds, in which what the member played fades out.
@@ -57,7 +58,7 @@ func (m Member) CrossFade(id assets.ClipID, seconds float64) error {
 	if current.Clip == id && (c == nil || !crowdstore.Advance(current, c, m.crowd.Time()-p.Since).Finished) {
 		return nil
 	}
-	motion := components.CrowdMotion{Clip: id, Speed: current.Speed, Mode: current.Mode}
+	motion := components.CrowdMotion{Clip: id, Speed: current.Speed, Mode: m.crowd.modeAfter(current, id)}
 	if c != nil && motion.Speed < 0 {
 		motion.Time = c.Duration()
 	}
