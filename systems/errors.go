@@ -59,6 +59,8 @@ var (
 	ErrNoRootMotion = errors.New("no clip has root motion")
 	// ErrNoMask means that the library has no mask with the ID.
 	ErrNoMask = errors.New("the mask is not in the library")
+	// ErrNoCurve means that a fade has a curve that is not in the library.
+	ErrNoCurve = errors.New("the curve is not in the library")
 	// ErrNotFinite means that a number is infinite or NaN.
 	ErrNotFinite = errors.New("the number is not finite")
 	// ErrNoJoint means that a skeleton has no joint with the name or index. Errors of names suggest

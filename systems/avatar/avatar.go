@@ -13,6 +13,7 @@ import (
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
+	"github.com/sinew-go/sinew/systems/internal/arguments"
 )
 
 // Errors of avatars.
@@ -130,8 +131,11 @@ func (a *Avatars) Avatar(entity ecs.Entity) Avatar { return Avatar{a, entity} }
 
 // find returns the component of the character and its file.
 func (a Avatar) find() (*components.Avatar, *vrm.Avatar, error) {
-	if a.avatars == nil || !ecs.IsAlive(a.avatars.animation.World(), a.entity) {
-		return nil, nil, fmt.Errorf("%w: entity %d is dead", ErrNoAvatar, a.entity.ID())
+	if a.avatars == nil {
+		return nil, nil, fmt.Errorf("%w: expected an Avatar from Avatars.Avatar, found the zero value", ErrNoAvatar)
+	}
+	if !ecs.IsAlive(a.avatars.animation.World(), a.entity) {
+		return nil, nil, fmt.Errorf("%w: %w", ErrNoAvatar, arguments.NotAlive(a.entity))
 	}
 	component := a.avatars.avatars.Get(a.entity)
 	if component == nil {

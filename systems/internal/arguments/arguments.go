@@ -1,9 +1,12 @@
 package arguments
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/ecs"
 )
 
 // LongestFade is how many seconds a fade may last unless the program allows more.
@@ -40,4 +43,12 @@ func Fade(seconds, longest float64) error {
 		return fmt.Errorf("expected at most %v s, found %v s; durations are in seconds, not milliseconds", longest, seconds)
 	}
 	return fmt.Errorf("expected 0 s or more, found %v s", seconds)
+}
+
+// NotAlive returns the error for an entity that is not alive: the zero entity was never one.
+func NotAlive(entity ecs.Entity) error {
+	if entity.IsZero() {
+		return errors.New("expected an entity of the world, found the zero entity")
+	}
+	return fmt.Errorf("entity %d is dead", entity.ID())
 }
