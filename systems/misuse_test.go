@@ -244,7 +244,7 @@ func TestSpawnWithImpossibleTransforms(t *testing.T) {
 	nan[13] = float32(math.NaN())
 	for name, m := range map[string]mgl32.Mat4{
 		"NaN": nan, "zero": {}, "no scale": mgl32.Scale3D(0, 0, 0), "infinite": mgl32.Translate3D(float32(math.Inf(1)), 0, 0),
-		"transposed": mgl32.Translate3D(1, 2, 3).Transpose(),
+		"transposed": mgl32.Translate3D(1, 2, 3).Transpose(), "denormal": mgl32.Scale3D(1e-40, 1e-40, 1e-40),
 	} {
 		if e, err := f.animation.Spawn(f.model, m); !errors.Is(err, systems.ErrTransform) || !e.IsZero() {
 			t.Errorf("%s: %v, %v", name, e, err)
