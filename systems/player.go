@@ -209,6 +209,9 @@ func (p Player) checkChange(c crossfade) error {
 			return err
 		}
 	}
+	if err := p.animation.checkCurve(c.Curve); err != nil {
+		return err
+	}
 	if c.Inertialized && c.Seconds > 0 && p.Inertialization() == nil && p.animation.world.IsLocked() {
 		return fmt.Errorf("%w, and entity %d has no components.Inertialization", ErrWorldLocked, p.entity.ID())
 	}
@@ -230,6 +233,14 @@ func (a *Animation) checkFade(noun string, seconds float64) error {
 		return fmt.Errorf("%w: the %s: %w; WithLongestFade allows more", ErrSeconds, noun, err)
 	}
 	return fmt.Errorf("%w: the %s: %w", ErrSeconds, noun, err)
+}
+
+// checkCurve returns an error unless fades can follow a curve.
+func (a *Animation) checkCurve(curve id.Curve) error {
+	if curve == clip.StraightLine || curve == clip.SmoothStep || a.library.Curve(curve) != nil {
+		return nil
+	}
+	return fmt.Errorf("%w: %s", ErrNoCurve, a.library.Describe(curve))
 }
 
 // checkWeight returns an error that wraps [ErrWeight] unless a weight is in a range.

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"reflect"
 	"slices"
 
 	"github.com/sinew-go/sinew/assets/clip"
@@ -15,6 +16,10 @@ type Member interface {
 
 func (m *machineSpec) add(members []Member) {
 	for _, member := range members {
+		if v := reflect.ValueOf(member); member == nil || v.Kind() == reflect.Pointer && v.IsNil() {
+			m.nils++
+			continue
+		}
 		member.addTo(m)
 	}
 }
