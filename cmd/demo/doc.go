@@ -1,15 +1,10 @@
-// Command demo draws animated characters and prints the contents of glTF files.
+// Command demo draws animated characters. The command sinew has the tools that need no picture.
 //
 //	demo [view] [file.glb ...]    draw the built-in mannequin, or files, in a window or a file
 //	demo view --scene locomotion  draw a mannequin that keys or a script steer
 //	demo view --scene NAME        draw another scene; view -h lists them
 //	demo replay file              play a recording of that scene, or --verify it
-//	demo inspect file.glb         list the joints, skins, meshes, materials and clips of a file
-//	demo inspect a.glb --plot f   plot the curves of a clip into an .svg or .png file
-//	demo inspect graph.json       list states and transitions, or write --dot for Graphviz
-//	demo pose file.glb            print the transforms of all nodes at given times, as JSON
-//	demo retarget a.glb b.glb     write the character of b.glb with the clips of a.glb, to --out
-//	demo convert in.gltf out.glb  write a file as plain binary glTF, with the clips it shall have
+//	demo plot file.glb out.svg    plot the curves of a clip into an .svg or .png file
 //
 // In the scene locomotion, w, s, a and d make the character go, stop and turn; space makes it leap,
 // and v wave. b fades in an additive layer with the trunk of the dance, and n a layer with the arms
@@ -31,6 +26,6 @@
 //
 // The package web in this folder is the demo as a web page, without these commands.
 //
-// Drawing needs cgo and OpenGL 3.3. Built with CGO_ENABLED=0, only inspect, pose, convert, retarget
-// and replay --verify work, and view returns an error.
+// Drawing needs cgo and OpenGL 3.3. Built with CGO_ENABLED=0, only plot and replay --verify work,
+// and view returns an error.
 package main

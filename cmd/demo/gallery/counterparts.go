@@ -34,7 +34,7 @@ var counterparts = []counterpart{
 	{"motion_extraction", []string{"root-motion"}, ""},
 	{"motion_playback", []string{"root-motion"}, ""},
 	{"multithread", []string{"multithreading"}, ""},
-	{"optimize", nil, "`demo inspect FILE --plot out.svg`, which shows keys and the baked form against the exact " +
+	{"optimize", nil, "`demo plot FILE out.svg`, which shows keys and the baked form against the exact " +
 		"curves, and its error"},
 	{"partial_blend", []string{"layers"}, ""},
 	{"playback", []string{"playback"}, "files on the command line of `demo`, or dropped on the page"},

@@ -7,6 +7,7 @@ import (
 	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/cmd/demo/internal/locomotion"
 	"github.com/sinew-go/sinew/cmd/demo/internal/view"
+	"github.com/sinew-go/sinew/cmd/internal/commandline"
 )
 
 type replayCommand struct {
@@ -28,7 +29,7 @@ func (*replayCommand) Help() string {
 }
 
 // Run plays or verifies the recording.
-func (c *replayCommand) Run(s *streams) error {
+func (c *replayCommand) Run(s *commandline.Streams) error {
 	recording, err := locomotion.ReadRecording(c.File)
 	if err != nil {
 		return err
@@ -42,7 +43,7 @@ func (c *replayCommand) Run(s *streams) error {
 		if err := locomotion.Verify(library, model, recording); err != nil {
 			return fmt.Errorf("%s: %w", c.File, err)
 		}
-		_, err = fmt.Fprintf(s.out, "%s: %d frames, %.2f s, are as recorded\n", c.File, recording.Frames,
+		_, err = fmt.Fprintf(s.Out, "%s: %d frames, %.2f s, are as recorded\n", c.File, recording.Frames,
 			recording.Seconds)
 		return err
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/cmd/demo/internal/locomotion"
 	"github.com/sinew-go/sinew/cmd/demo/internal/view"
+	"github.com/sinew-go/sinew/cmd/internal/commandline"
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
@@ -42,7 +43,7 @@ type viewCommand struct {
 func (*viewCommand) Help() string { return view.Help }
 
 // Run opens a window or writes a file.
-func (c *viewCommand) Run(s *streams) error {
+func (c *viewCommand) Run(s *commandline.Streams) error {
 	options, err := c.options()
 	if err != nil {
 		return err
@@ -52,16 +53,16 @@ func (c *viewCommand) Run(s *streams) error {
 		return err
 	}
 	for _, file := range c.Files {
-		model, err := load(scene.Library, file)
+		model, err := commandline.Load(scene.Library, file)
 		if err != nil {
 			return err
 		}
 		for _, warning := range model.Warnings {
-			s.warn(file, warning)
+			s.Warn(file, warning)
 		}
 		scene.Models = append(scene.Models, model)
 	}
-	return view.Run(scene, options, s.out, s.err)
+	return view.Run(scene, options, s.Out, s.Err)
 }
 
 // options returns the options of the flags, validated.
@@ -80,37 +81,37 @@ func (c *viewCommand) options() (view.Options, error) {
 			continue
 		}
 		if *number.value = *number.given; *number.value < 1 {
-			return o, &usageError{number.flag, fmt.Errorf("expected at least 1, found %d", *number.value)}
+			return o, commandline.WrongFlag(number.flag, fmt.Errorf("expected at least 1, found %d", *number.value))
 		}
 	}
 	if c.Scene != view.Show && len(c.Files) > 0 {
-		return o, &usageError{
+		return o, commandline.WrongFlag(
 			"--scene",
 			fmt.Errorf("expected no files: the scene %q is of the built-in mannequin; found %q", c.Scene, c.Files[0]),
-		}
+		)
 	}
 	var err error
 	if c.Size != "" {
 		if o.Size, err = parseSize(c.Size); err != nil {
-			return o, &usageError{"--size", err}
+			return o, commandline.WrongFlag("--size", err)
 		}
 	}
 	if c.Skinning != "" {
 		method, err := mesh.ParseSkinning(c.Skinning)
 		if err != nil {
-			return o, &usageError{"--skinning", err}
+			return o, commandline.WrongFlag("--skinning", err)
 		}
 		o.Skinning = &method
 	}
 	if c.Camera != "" {
 		if o.Camera, err = parseCamera(c.Camera); err != nil {
-			return o, &usageError{"--camera", err}
+			return o, commandline.WrongFlag("--camera", err)
 		}
 	}
 	if err := o.Complete(); err != nil {
 		var wrong *view.OptionError
 		if errors.As(err, &wrong) {
-			return o, &usageError{"--" + wrong.Option, wrong.Err}
+			return o, commandline.WrongFlag("--"+wrong.Option, wrong.Err)
 		}
 		return o, err
 	}

@@ -15,7 +15,7 @@ import (
 
 	"github.com/sinew-go/sinew/cmd/demo/internal/recording"
 	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
-	"github.com/sinew-go/sinew/cmd/demo/internal/text"
+	"github.com/sinew-go/sinew/cmd/internal/text"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/glcontext"
 	"github.com/sinew-go/sinew/systems/render"

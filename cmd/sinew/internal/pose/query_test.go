@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/sinew-go/sinew/cmd/demo/internal/pose"
+	"github.com/sinew-go/sinew/cmd/sinew/internal/pose"
 )
 
 func TestParseTimes(t *testing.T) {

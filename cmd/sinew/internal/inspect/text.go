@@ -5,7 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/sinew-go/sinew/cmd/demo/internal/text"
+	"github.com/sinew-go/sinew/cmd/internal/text"
 )
 
 // WriteText prints the summary as text: totals, a table for each kind of asset, the hierarchy as a

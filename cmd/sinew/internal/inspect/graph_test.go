@@ -11,7 +11,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/assets/graph"
-	"github.com/sinew-go/sinew/cmd/demo/internal/inspect"
+	"github.com/sinew-go/sinew/cmd/sinew/internal/inspect"
 )
 
 // rounds is a graph with nested machines, and with names that need quoting.

@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/gltfio"
+	"github.com/sinew-go/sinew/cmd/internal/commandline"
 )
 
 type convertCommand struct {
@@ -32,29 +33,29 @@ in the extras of the animations, from which inspect and view restore it.`
 }
 
 // Run converts the file.
-func (c *convertCommand) Run(s *streams) error {
+func (c *convertCommand) Run(s *commandline.Streams) error {
 	if !strings.EqualFold(filepath.Ext(c.Out), ".glb") {
-		return &usageError{
+		return commandline.WrongFlag(
 			"<out>",
 			fmt.Errorf("expected a file that ends with .glb, found %q; only binary glTF is written", c.Out),
-		}
+		)
 	}
 	if c.NoClips && len(c.Clip) > 0 {
-		return &usageError{"--no-clips", errors.New("expected --no-clips or --clip, found both")}
+		return commandline.WrongFlag("--no-clips", errors.New("expected --no-clips or --clip, found both"))
 	}
 	options := gltfio.Options{Scene: c.Scene, Meters: c.Meters}
 	if c.Scale != nil {
 		if options.Scale = *c.Scale; !(options.Scale > 0) {
-			return &usageError{"--scale", fmt.Errorf("expected a scale above 0, found %v", *c.Scale)}
+			return commandline.WrongFlag("--scale", fmt.Errorf("expected a scale above 0, found %v", *c.Scale))
 		}
 	}
 	library := assets.NewLibrary()
 	model, err := options.Open(library, c.In)
 	if err != nil {
-		return errors.New(withFile(filepath.Base(c.In), err.Error()))
+		return errors.New(commandline.WithFile(filepath.Base(c.In), err.Error()))
 	}
 	for _, warning := range model.Warnings {
-		s.warn(c.In, warning)
+		s.Warn(c.In, warning)
 	}
 	written, err := c.writeOptions(library, model)
 	if err != nil {
@@ -63,7 +64,7 @@ func (c *convertCommand) Run(s *streams) error {
 	if err := written.Save(c.Out, library, model); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(s.out, "%s: %d joints, %d parts, %d clips\n", c.Out, library.Skeleton(model.Skeleton).Len(),
+	_, err = fmt.Fprintf(s.Out, "%s: %d joints, %d parts, %d clips\n", c.Out, library.Skeleton(model.Skeleton).Len(),
 		len(model.Parts), len(written.Clips)+len(written.Extra))
 	return err
 }
@@ -75,7 +76,7 @@ func (c *convertCommand) writeOptions(library *assets.Library, model *assets.Mod
 		chosen = []assets.ClipID{}
 	}
 	for _, name := range c.Clip {
-		i, err := findClip(model, name)
+		i, err := commandline.FindClip(model, name)
 		if err != nil {
 			return gltfio.WriteOptions{}, err
 		}
@@ -85,7 +86,7 @@ func (c *convertCommand) writeOptions(library *assets.Library, model *assets.Mod
 	}
 	options := gltfio.WriteOptions{Clips: chosen}
 	for _, name := range c.Additive {
-		i, err := findClip(model, name)
+		i, err := commandline.FindClip(model, name)
 		if err != nil {
 			return options, err
 		}
@@ -101,7 +102,7 @@ func (c *convertCommand) writeOptions(library *assets.Library, model *assets.Mod
 		options.Extra = append(options.Extra, library.AddClip(renamed))
 	}
 	for _, name := range c.RootMotion {
-		i, err := findClip(model, name)
+		i, err := commandline.FindClip(model, name)
 		if err != nil {
 			return options, err
 		}

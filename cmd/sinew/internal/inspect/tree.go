@@ -5,7 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/sinew-go/sinew/cmd/demo/internal/text"
+	"github.com/sinew-go/sinew/cmd/internal/text"
 )
 
 // maxIndent is the depth up to which the tree is indented. Below it, the depth is printed instead.

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/sinew-go/sinew/assets/graph"
-	"github.com/sinew-go/sinew/cmd/demo/internal/text"
+	"github.com/sinew-go/sinew/cmd/internal/text"
 )
 
 // WriteGraph prints the state machines of a graph as tables of parameters, layers, states and

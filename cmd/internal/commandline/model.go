@@ -1,4 +1,4 @@
-package cli
+package commandline
 
 import (
 	"errors"
@@ -11,11 +11,11 @@ import (
 	"github.com/sinew-go/sinew/internal/names"
 )
 
-// load reads a glTF file into the library. The error names the file.
-func load(library *assets.Library, path string) (*assets.Model, error) {
+// Load reads a glTF file into the library. The error names the file.
+func Load(library *assets.Library, path string) (*assets.Model, error) {
 	model, err := gltfio.Open(library, path)
 	if err != nil {
-		if text := withFile(filepath.Base(path), err.Error()); text != err.Error() {
+		if text := WithFile(filepath.Base(path), err.Error()); text != err.Error() {
 			return nil, errors.New(text)
 		}
 		return nil, err
@@ -23,8 +23,8 @@ func load(library *assets.Library, path string) (*assets.Model, error) {
 	return model, nil
 }
 
-// findClip returns the index of the clip with that index or name.
-func findClip(model *assets.Model, text string) (int, error) {
+// FindClip returns the index of the clip with that index or name.
+func FindClip(model *assets.Model, text string) (int, error) {
 	if i, err := strconv.Atoi(text); err == nil {
 		if i < 0 || i >= len(model.Clips) {
 			return 0, fmt.Errorf("expected the index of one of %d animations, found %d", len(model.Clips), i)

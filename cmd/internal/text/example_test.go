@@ -3,7 +3,7 @@ package text_test
 import (
 	"fmt"
 
-	"github.com/sinew-go/sinew/cmd/demo/internal/text"
+	"github.com/sinew-go/sinew/cmd/internal/text"
 )
 
 func ExampleBytes() {

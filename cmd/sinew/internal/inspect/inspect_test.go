@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sinew-go/sinew/cmd/demo/internal/inspect"
+	"github.com/sinew-go/sinew/cmd/sinew/internal/inspect"
 )
 
 func TestSummaryCountsWhatTheModelHolds(t *testing.T) {

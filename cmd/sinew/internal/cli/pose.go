@@ -6,7 +6,8 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/bake"
-	"github.com/sinew-go/sinew/cmd/demo/internal/pose"
+	"github.com/sinew-go/sinew/cmd/internal/commandline"
+	"github.com/sinew-go/sinew/cmd/sinew/internal/pose"
 )
 
 type poseCommand struct {
@@ -28,24 +29,24 @@ All indices are the file's own.`
 }
 
 // Run prints the poses.
-func (c *poseCommand) Run(s *streams) error {
+func (c *poseCommand) Run(s *commandline.Streams) error {
 	query := pose.Query{Animation: pose.RestPose, Loop: c.Mode == "loop"}
 	var err error
 	if query.Times, err = pose.ParseTimes(c.Time); err != nil {
-		return &usageError{"--time", err}
+		return commandline.WrongFlag("--time", err)
 	}
 	if c.Verts != "" {
 		if query.Vertices, err = pose.ParseVertices(c.Verts); err != nil {
-			return &usageError{"--verts", err}
+			return commandline.WrongFlag("--verts", err)
 		}
 	}
 	library := assets.NewLibrary(assets.Exact())
-	model, err := load(library, c.File)
+	model, err := commandline.Load(library, c.File)
 	if err != nil {
 		return err
 	}
 	if c.Anim != nil {
-		if query.Animation, err = findClip(model, *c.Anim); err != nil {
+		if query.Animation, err = commandline.FindClip(model, *c.Anim); err != nil {
 			return fmt.Errorf("%s: %w", c.File, err)
 		}
 	}
@@ -53,7 +54,7 @@ func (c *poseCommand) Run(s *streams) error {
 		var report bake.Report
 		query.Baked, report = bake.Bake(library.Clip(model.Clips[query.Animation]), bake.Options{})
 		if report.Exact {
-			s.warn(c.File, report.String())
+			s.Warn(c.File, report.String())
 		}
 	}
 	document, err := pose.Evaluate(library, model, query)
@@ -61,7 +62,7 @@ func (c *poseCommand) Run(s *streams) error {
 		return fmt.Errorf("%s: %w", c.File, err)
 	}
 	for _, warning := range model.Warnings {
-		s.warn(c.File, warning)
+		s.Warn(c.File, warning)
 	}
-	return json.NewEncoder(s.out).Encode(document)
+	return json.NewEncoder(s.Out).Encode(document)
 }

@@ -5,7 +5,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mannequin"
-	"github.com/sinew-go/sinew/cmd/demo/internal/inspect"
+	"github.com/sinew-go/sinew/cmd/sinew/internal/inspect"
 )
 
 func ExampleSummarize() {

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/sinew-go/sinew/assets/graph"
-	"github.com/sinew-go/sinew/cmd/demo/internal/text"
+	"github.com/sinew-go/sinew/cmd/internal/text"
 )
 
 // WriteDOT writes the state machines of a graph in Graphviz's DOT language: a box for each layer

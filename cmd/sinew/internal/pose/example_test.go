@@ -7,7 +7,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/rig"
-	"github.com/sinew-go/sinew/cmd/demo/internal/pose"
+	"github.com/sinew-go/sinew/cmd/sinew/internal/pose"
 )
 
 func ExampleParseVertices() {

@@ -5,7 +5,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/sinew-go/sinew/cmd/demo/internal/cli"
+	"github.com/sinew-go/sinew/cmd/sinew/internal/cli"
 )
 
 func ExampleRun() {

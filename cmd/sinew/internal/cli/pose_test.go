@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sinew-go/sinew/cmd/demo/internal/cli"
-	"github.com/sinew-go/sinew/cmd/demo/internal/pose"
+	"github.com/sinew-go/sinew/cmd/sinew/internal/cli"
+	"github.com/sinew-go/sinew/cmd/sinew/internal/pose"
 	"github.com/sinew-go/sinew/internal/testing/testassets"
 )
 

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/sinew-go/sinew/cmd/demo/internal/text"
+	"github.com/sinew-go/sinew/cmd/internal/text"
 )
 
 func TestTableKeepsEveryCell(t *testing.T) {

@@ -18,6 +18,7 @@ import (
 	"github.com/sinew-go/sinew/assets/retarget"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/assets/vrm"
+	"github.com/sinew-go/sinew/cmd/internal/commandline"
 )
 
 type retargetCommand struct {
@@ -46,7 +47,7 @@ type jointMap struct {
 }
 
 // Run writes the file and prints the report.
-func (c *retargetCommand) Run(s *streams) error {
+func (c *retargetCommand) Run(s *commandline.Streams) error {
 	var names jointMap
 	if c.Map != "" {
 		data, err := os.ReadFile(c.Map)
@@ -71,7 +72,7 @@ func (c *retargetCommand) Run(s *streams) error {
 	if err != nil {
 		return err
 	}
-	retargeter, err := c.retargeter(s.out, from, to, names)
+	retargeter, err := c.retargeter(s.Out, from, to, names)
 	if err != nil {
 		return err
 	}
@@ -93,7 +94,7 @@ func (c *retargetCommand) Run(s *streams) error {
 	if err := gltfio.Save(c.Out, to.library, to.model); err != nil {
 		return err
 	}
-	return writeReports(s.out, c.Out, reports)
+	return writeReports(s.Out, c.Out, reports)
 }
 
 // add appends a new clip and its report.
@@ -131,7 +132,7 @@ func loadCharacter(path string, asSource bool) (*character, error) {
 	if path == "mannequin" {
 		c.model, err = mannequin.New(c.library)
 	} else {
-		c.model, err = load(c.library, path)
+		c.model, err = commandline.Load(c.library, path)
 	}
 	if err != nil {
 		return nil, err
@@ -199,7 +200,7 @@ func sameBones(bones *retarget.HumanoidMap, skeleton *rig.Skeleton) (*retarget.H
 func (c *retargetCommand) clips(from *character) ([]*clip.Clip, error) {
 	var list []*clip.Clip
 	for _, name := range c.Clip {
-		i, err := findClip(from.model, name)
+		i, err := commandline.FindClip(from.model, name)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", c.From, err)
 		}
@@ -271,9 +272,9 @@ func humanoid(file string, c *character, names map[string]string) (*retarget.Hum
 
 func writeBones(w io.Writer, file string, h *retarget.HumanoidMap) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(table, "%s:\nbone\tjoint\tsure\twhy\n", oneLine(file))
+	fmt.Fprintf(table, "%s:\nbone\tjoint\tsure\twhy\n", commandline.OneLine(file))
 	for _, m := range h.Matches() {
-		fmt.Fprintf(table, "%s\t%s\t%.0f %%\t%s\n", m.Bone, oneLine(m.JointName), 100*m.Confidence, m.Why)
+		fmt.Fprintf(table, "%s\t%s\t%.0f %%\t%s\n", m.Bone, commandline.OneLine(m.JointName), 100*m.Confidence, m.Why)
 	}
 	fmt.Fprintln(table)
 	return table.Flush()
@@ -282,14 +283,14 @@ func writeBones(w io.Writer, file string, h *retarget.HumanoidMap) error {
 // writeReports prints a table with a line for each clip, why one is not good, and what was not carried.
 func writeReports(w io.Writer, file string, reports []retarget.Report) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(table, "%s: related %s, %.0f %% sure; strides scaled by %.3g\n", oneLine(file), reports[0].Relation,
+	fmt.Fprintf(table, "%s: related %s, %.0f %% sure; strides scaled by %.3g\n", commandline.OneLine(file), reports[0].Relation,
 		100*reports[0].Confidence, reports[0].Scale)
 	fmt.Fprintln(table, "clip\tgrade\tkeys\tdirection\tat\tend\tat\thips lowered\tbelow ground")
 	for _, r := range reports {
 		direction, _ := r.WorstDirection()
 		end, _ := r.WorstPosition()
 		grade, _ := r.Grade()
-		fmt.Fprintf(table, "%s\t%v\t%d\t%.1f°\t%s\t%.2f %%\t%s\t%.1f %%\t%.1f %%\n", oneLine(r.Clip), grade, r.Keys,
+		fmt.Fprintf(table, "%s\t%v\t%d\t%.1f°\t%s\t%.2f %%\t%s\t%.1f %%\t%.1f %%\n", commandline.OneLine(r.Clip), grade, r.Keys,
 			direction.Direction, where(direction, direction.DirectionTime),
 			100*end.Position, where(end, end.PositionTime), 100*r.HipsLowered, 100*r.BelowGround)
 	}
@@ -300,7 +301,7 @@ func writeReports(w io.Writer, file string, reports []retarget.Report) error {
 		"from its place, of the character's size; below ground: how deep a foot is, of the leg")
 	for _, r := range reports {
 		if grade, reasons := r.Grade(); grade != retarget.Good {
-			fmt.Fprintf(w, "%s is %v: %s\n", oneLine(r.Clip), grade, oneLine(strings.Join(reasons, "; ")))
+			fmt.Fprintf(w, "%s is %v: %s\n", commandline.OneLine(r.Clip), grade, commandline.OneLine(strings.Join(reasons, "; ")))
 		}
 	}
 	seen := map[string]bool{}
@@ -309,13 +310,13 @@ func writeReports(w io.Writer, file string, reports []retarget.Report) error {
 		for _, note := range r.Notes {
 			if !seen[note] {
 				seen[note] = true
-				fmt.Fprintf(w, "note: %s\n", oneLine(note))
+				fmt.Fprintf(w, "note: %s\n", commandline.OneLine(note))
 			}
 		}
 		for _, name := range r.NotCarried {
 			if !seen[name] {
 				seen[name] = true
-				lost = append(lost, oneLine(name))
+				lost = append(lost, commandline.OneLine(name))
 			}
 		}
 	}
@@ -323,7 +324,7 @@ func writeReports(w io.Writer, file string, reports []retarget.Report) error {
 		fmt.Fprintf(w, "not carried: %s\n", strings.Join(lost, ", "))
 	}
 	if list := reports[0].NotMoved; len(list) > 0 {
-		fmt.Fprintf(w, "not moved: %s\n", oneLine(strings.Join(list, ", ")))
+		fmt.Fprintf(w, "not moved: %s\n", commandline.OneLine(strings.Join(list, ", ")))
 	}
 	return nil
 }
@@ -337,5 +338,5 @@ func where(j retarget.JointReport, time float64) string {
 	if name == "" {
 		return "-"
 	}
-	return fmt.Sprintf("%s, %.2f s", oneLine(name), time)
+	return fmt.Sprintf("%s, %.2f s", commandline.OneLine(name), time)
 }

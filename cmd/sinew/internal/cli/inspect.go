@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,9 +11,8 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/assets/graph"
-	"github.com/sinew-go/sinew/cmd/demo/internal/curves"
-	"github.com/sinew-go/sinew/cmd/demo/internal/inspect"
-	"github.com/sinew-go/sinew/cmd/demo/internal/text"
+	"github.com/sinew-go/sinew/cmd/internal/commandline"
+	"github.com/sinew-go/sinew/cmd/sinew/internal/inspect"
 )
 
 type inspectCommand struct {
@@ -22,39 +20,29 @@ type inspectCommand struct {
 	Model string `arg:"" optional:"" help:"For a graph: a .gltf or .glb file with the clips that the graph names. Without it, names are not resolved."`
 	JSON  bool   `name:"json" xor:"form" help:"Print JSON instead of tables."`
 	DOT   bool   `name:"dot" xor:"form" help:"Write a graph in Graphviz's DOT language instead."`
-
-	Plot  string   `placeholder:"FILE" xor:"form" help:"Plot the curves of a clip into an .svg or .png file instead: translation, rotation and scale of joints, keys as dots, markers as vertical lines, and dashed the baked form."`
-	Clip  string   `placeholder:"NAME" help:"With --plot: name or index of the clip. Default: the first one that has a duration."`
-	Joint []string `placeholder:"NAME,..." help:"With --plot: names of joints, or patterns such as left_*. Default: the four joints that move most."`
 }
 
 // Run prints the summary of a model or graph.
-func (c *inspectCommand) Run(s *streams) error {
+func (c *inspectCommand) Run(s *commandline.Streams) error {
 	if strings.EqualFold(filepath.Ext(c.File), ".json") {
 		return c.graph(s)
 	}
 	if c.Model != "" {
-		return &usageError{
+		return commandline.WrongFlag(
 			c.Model,
 			errors.New("expected one file, found a second one; only a graph, which is a .json file, takes it"),
-		}
+		)
 	}
 	if c.DOT {
-		return &usageError{
+		return commandline.WrongFlag(
 			"--dot",
 			errors.New("expected a graph, which is a .json file; nothing else can be written as DOT"),
-		}
-	}
-	if c.Plot == "" && (c.Clip != "" || len(c.Joint) > 0) {
-		return &usageError{"--clip and --joint", errors.New("expected --plot too: they choose what it draws")}
+		)
 	}
 	library := assets.NewLibrary(assets.Exact())
-	model, err := load(library, c.File)
+	model, err := commandline.Load(library, c.File)
 	if err != nil {
 		return err
-	}
-	if c.Plot != "" {
-		return c.plot(s, library, model)
 	}
 	info, err := os.Stat(c.File)
 	if err != nil {
@@ -63,9 +51,9 @@ func (c *inspectCommand) Run(s *streams) error {
 	summary := inspect.Summarize(library, model, c.File, info.Size())
 	summary.Sidecar = sidecarOf(c.File)
 	if !c.JSON {
-		return summary.WriteText(s.out)
+		return summary.WriteText(s.Out)
 	}
-	encoder := json.NewEncoder(s.out)
+	encoder := json.NewEncoder(s.Out)
 	encoder.SetIndent("", "  ")
 	if err := encoder.Encode(summary); err != nil {
 		return fmt.Errorf("%s: %w", c.File, err)
@@ -92,36 +80,18 @@ func sidecarOf(file string) *inspect.Sidecar {
 	return sidecar
 }
 
-// plot plots a clip into a file.
-func (c *inspectCommand) plot(s *streams, library *assets.Library, model *assets.Model) error {
-	format := strings.TrimPrefix(strings.ToLower(filepath.Ext(c.Plot)), ".")
-	if format != "svg" && format != "png" {
-		return &usageError{"--plot", fmt.Errorf("expected a file that ends with .svg or .png, found %q", c.Plot)}
-	}
-	var picture bytes.Buffer // so that an error leaves no file
-	if err := curves.Draw(&picture, library, model,
-		curves.Options{Clip: c.Clip, Joints: c.Joint, Format: format}); err != nil {
-		return errors.New(withFile(filepath.Base(c.File), err.Error()))
-	}
-	if err := os.WriteFile(c.Plot, picture.Bytes(), 0o644); err != nil {
-		return err
-	}
-	_, err := fmt.Fprintf(s.out, "%s (%s)\n", c.Plot, text.Bytes(int64(picture.Len())))
-	return err
-}
-
 // graph prints a graph.
-func (c *inspectCommand) graph(s *streams) error {
+func (c *inspectCommand) graph(s *commandline.Streams) error {
 	graph, err := c.readGraph()
 	switch {
 	case err != nil:
-		return errors.New(withFile(filepath.Base(c.File), err.Error()))
+		return errors.New(commandline.WithFile(filepath.Base(c.File), err.Error()))
 	case c.JSON:
-		return graph.WriteJSON(s.out)
+		return graph.WriteJSON(s.Out)
 	case c.DOT:
-		return inspect.WriteDOT(s.out, graph)
+		return inspect.WriteDOT(s.Out, graph)
 	}
-	return inspect.WriteGraph(s.out, graph, c.File)
+	return inspect.WriteGraph(s.Out, graph, c.File)
 }
 
 // readGraph reads the graph and, if there is a model, resolves the graph's clips in it.
@@ -136,7 +106,7 @@ func (c *inspectCommand) readGraph() (*graph.Graph, error) {
 		return graph, err
 	}
 	library := assets.NewLibrary(assets.Exact())
-	model, err := load(library, c.Model)
+	model, err := commandline.Load(library, c.Model)
 	if err != nil {
 		return nil, err
 	}

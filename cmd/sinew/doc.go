@@ -1,0 +1,17 @@
+// Command sinew prints the contents of animated glTF files and converts them. It needs neither cgo
+// nor OpenGL:
+//
+//	go install github.com/sinew-go/sinew/cmd/sinew@latest
+//
+//	sinew inspect file.glb         list the joints, skins, meshes, materials and clips of a file
+//	sinew inspect graph.json       list states and transitions, or write --dot for Graphviz
+//	sinew pose file.glb            print the transforms of all nodes at given times, as JSON
+//	sinew retarget a.glb b.glb     write the character of b.glb with the clips of a.glb, to --out
+//	sinew convert in.gltf out.glb  write a file as plain binary glTF, with the clips it shall have
+//	sinew bake file.glb ...        bake the clips, print the size and error of each, fill a --cache
+//
+// Each command has -h. Long flags work with one dash or two. The exit status is 0 for success; 1
+// for an error, after one line that describes it; and 2 for an invalid command line.
+//
+// The command demo draws.
+package main
