@@ -234,6 +234,7 @@ func (a Avatar) SetFirstPerson(on bool) error {
 	if on {
 		hidden = file.FirstPerson
 	}
+	hidden |= file.Model.HiddenParts() & file.FirstPerson // such as by a sidecar
 	mesh.Hidden = mesh.Hidden&^(file.FirstPerson|file.ThirdPerson) | hidden
 	return nil
 }
