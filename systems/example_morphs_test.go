@@ -68,9 +68,9 @@ func ExampleAnimation_Morph() {
 	}
 	fmt.Println(animation.SetMorph(e, "blnk", 1))
 	// Output:
-	// aa, oh, blink [0.53 0.00 0.00]: the ears point 15 cm back
-	// aa, oh, blink [0.40 0.33 1.00]: the ears point 11 cm back
-	// aa, oh, blink [0.07 0.23 0.00]: the ears point -5 cm back
+	// aa, oh, blink [0.53 0.00 0.00]: the ears point 16 cm back
+	// aa, oh, blink [0.40 0.33 1.00]: the ears point 10 cm back
+	// aa, oh, blink [0.07 0.23 0.00]: the ears point -6 cm back
 	// aa, oh, blink [0.00 0.03 0.00]: the ears point 0 cm back
 	// aa, oh, blink [0.00 0.00 0.00]: the ears point 0 cm back
 	// model "face" has no morph target "blnk"; did you mean "blink"? It has "aa", "oh", "blink"
