@@ -106,8 +106,8 @@ func TestSidecarErrors(t *testing.T) {
 	}
 }
 
-// A sidecar scales a file without extensions that the program reads, and is an error beside one with
-// them.
+// A sidecar scales a file without extensions that the program reads, and is an error beside one
+// with them.
 func TestSidecarScalesNoOtherExtensions(t *testing.T) {
 	b := animatedNode("LINEAR", []float32{0, 2}, map[string][]float32{"translation": {0, 0, 0, 1, 1, 1}})
 	read := func() error {

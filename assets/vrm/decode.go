@@ -11,8 +11,8 @@ import (
 	"github.com/sinew-go/sinew/internal/jsontree"
 )
 
-// unmarshal decodes JSON. The error for a value of a wrong type names its path, below the path of the
-// whole, and what was expected.
+// unmarshal decodes JSON. The error for a value of a wrong type names its path, below the path of
+// the whole, and what was expected.
 func unmarshal(path string, text []byte, to any) error {
 	err := json.Unmarshal(text, to)
 	var mismatch *json.UnmarshalTypeError
@@ -53,8 +53,8 @@ func formOf(t reflect.Type) string {
 	return "an object"
 }
 
-// valueAt returns the value in a JSON text that ends at an offset in bytes, or the object or array that
-// begins there, with its path.
+// valueAt returns the value in a JSON text that ends at an offset in bytes, or the object or array
+// that begins there, with its path.
 func valueAt(text []byte, offset int64) (path string, value jsontree.Value) {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber()

@@ -21,9 +21,9 @@ type annotationDocument struct {
 const maxHidden = 64
 
 // readFirstPerson finds the parts that a camera in the head does not show, and those that only it
-// shows. A mesh without an annotation counts as "auto": such a camera does not show the triangles of
-// which the head or a joint below it moves a vertex. If these are some of a part's, the model gets
-// another part with the other ones, for that camera alone.
+// shows. A mesh without an annotation counts as "auto": such a camera does not show the triangles
+// of which the head or a joint below it moves a vertex. If these are some of a part's, the model
+// gets another part with the other ones, for that camera alone.
 func (a *Avatar) readFirstPerson(library *assets.Library, d *avatarDocument) error {
 	kinds := map[int]string{} // by node
 	for i, n := range d.FirstPerson.Annotations {
@@ -78,8 +78,8 @@ func (a *Avatar) readFirstPerson(library *assets.Library, d *avatarDocument) err
 			} else if some {
 				at := len(whole.Parts)
 				if at >= maxHidden {
-					a.warn("%s.firstPerson: the head moves some triangles of node %d; a camera in the head shows them too, for "+
-						"the model has %d parts already", d.path, p.Node, at)
+					a.warn("%s.firstPerson: the head moves some triangles of node %d; a camera in the head shows them "+
+						"too, for the model has %d parts already", d.path, p.Node, at)
 					continue
 				}
 				part, err := a.withoutHead(library, &whole.Parts[i], isOfHead, headless)
@@ -112,8 +112,8 @@ type partSource struct {
 	skin assets.SkinID
 }
 
-// withoutHead returns a part without the triangles that joints of the head move. Its mesh shares the
-// vertices, and is one for all parts of the same mesh and skin.
+// withoutHead returns a part without the triangles that joints of the head move. Its mesh shares
+// the vertices, and is one for all parts of the same mesh and skin.
 func (a *Avatar) withoutHead(library *assets.Library, p *assets.Part, isOfHead []bool,
 	made map[partSource]id.Mesh,
 ) (assets.Part, error) {

@@ -16,10 +16,10 @@ import (
 	"github.com/sinew-go/sinew/assets/vrm"
 )
 
-// bodied returns the document of an avatar with a body of one mesh: triangle 0 moves with the hips, 1
-// with the head, 2 with the hair below it, and of 3 one vertex moves by a tenth with the head. A second
-// primitive of the mesh, of material 1, is triangle 1 alone, and a third one, of material 2, is
-// triangle 0. The annotation of the mesh is of a kind, if that is not empty.
+// bodied returns the document of an avatar with a body of one mesh: triangle 0 moves with the hips,
+// 1 with the head, 2 with the hair below it, and of 3 one vertex moves by a tenth with the head. A
+// second primitive of the mesh, of material 1, is triangle 1 alone, and a third one, of material 2,
+// is triangle 0. The annotation of the mesh is of a kind, if that is not empty.
 func bodied(kind string) string {
 	var data bytes.Buffer
 	const hips, head, hair = 0, 1, 2

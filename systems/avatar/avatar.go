@@ -60,8 +60,8 @@ func New(animation *systems.Animation) (*Avatars, error) {
 }
 
 // Add makes a file known, whose model is in the library of the animation, and adds its stack of
-// constraints and springs to the library. [Avatars.Spawn] does it by itself; a program that restores
-// a snapshot adds the files first. A file that is known already stays as it is.
+// constraints and springs to the library. [Avatars.Spawn] does it by itself; a program that
+// restores a snapshot adds the files first. A file that is known already stays as it is.
 func (a *Avatars) Add(avatar *vrm.Avatar) error {
 	if avatar == nil || avatar.Model == nil {
 		return fmt.Errorf("%w: it is nil", systems.ErrNoModel)
@@ -166,8 +166,8 @@ func (a Avatar) Express(name string, weight float32) error {
 	return nil
 }
 
-// Expression returns the weight that [Avatar.Express] set, or 0 for an expression that the file does
-// not have.
+// Expression returns the weight that [Avatar.Express] set, or 0 for an expression that the file
+// does not have.
 func (a Avatar) Expression(name string) float32 {
 	component, file, err := a.find()
 	if err != nil {
@@ -207,8 +207,8 @@ func (a Avatar) LookAt(point mgl32.Vec3) error {
 }
 
 // LookBy makes the eyes look by angles in degrees from straight ahead of the head: yaw to the
-// avatar's left, and pitch down. They are added to those of the motions, so that 0 and 0 look as the
-// motions do. The error is [ErrNoAvatar].
+// avatar's left, and pitch down. They are added to those of the motions, so that 0 and 0 look as
+// the motions do. The error is [ErrNoAvatar].
 func (a Avatar) LookBy(yaw, pitch float32) error {
 	component, _, err := a.find()
 	if err != nil {

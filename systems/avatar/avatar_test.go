@@ -248,8 +248,8 @@ func TestSnapshots(t *testing.T) {
 	}
 }
 
-// Before the first frame after a snapshot is restored, a character is in its rest pose, with its eyes
-// and morph weights at rest too, whatever was shown before.
+// Before the first frame after a snapshot is restored, a character is in its rest pose, with its
+// eyes and morph weights at rest too, whatever was shown before.
 func TestRestPoseAfterRestore(t *testing.T) {
 	s := newStage(t, alice)
 	want, err := s.animation.JointModel(s.entity, "left eye") // never posed

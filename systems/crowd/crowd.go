@@ -51,8 +51,8 @@ var (
 )
 
 // New adds a crowd to the world of an animation. It adds the resource [Time] if the world has none,
-// and a system after Advance that lets time pass. An animation has at most one crowd. The errors are
-// [ErrTaken] and, for a nil animation, [systems.ErrNil].
+// and a system after Advance that lets time pass. An animation has at most one crowd. The errors
+// are [ErrTaken] and, for a nil animation, [systems.ErrNil].
 func New(animation *systems.Animation) (*Crowd, error) {
 	if animation == nil {
 		return nil, fmt.Errorf("%w: the animation of the crowd is nil", systems.ErrNil)
@@ -124,9 +124,9 @@ func (c *Crowd) SetDetail(below ...float32) {
 
 // Spawn creates a member of the crowd that shows a model and plays a clip from its start at the
 // authored speed, in a loop unless the clip says another mode ([assets.Clip.PlayMode]); clip 0 is
-// the rest pose. Members count no loops: a limit that the clip says has no effect. The errors are [systems.ErrNoModel],
-// [systems.ErrTransform], [systems.ErrNoMotion], [systems.ErrOtherSkeleton], [ErrUnfit] for an
-// additive clip, and [systems.ErrWorldLocked]; no entity was created then.
+// the rest pose. Members count no loops: a limit that the clip says has no effect. The errors are
+// [systems.ErrNoModel], [systems.ErrTransform], [systems.ErrNoMotion], [systems.ErrOtherSkeleton],
+// [ErrUnfit] for an additive clip, and [systems.ErrWorldLocked]; no entity was created then.
 func (c *Crowd) Spawn(model *assets.Model, transform mgl32.Mat4, clip assets.ClipID) (Member, error) {
 	if model == nil || !c.library.Owns(model) {
 		return Member{}, fmt.Errorf("%w: the library of the animation does not own it", systems.ErrNoModel)
@@ -212,7 +212,8 @@ func (c *Crowd) Changed(entity ecs.Entity) { c.store.Changed(entity) }
 // to many of them.
 func (c *Crowd) Refresh() { c.store.Refresh() }
 
-// Remove removes a member from the world. The errors are [ErrNoMember], and [systems.ErrWorldLocked].
+// Remove removes a member from the world. The errors are [ErrNoMember], and
+// [systems.ErrWorldLocked].
 func (c *Crowd) Remove(entity ecs.Entity) error {
 	if _, err := c.player(entity); err != nil {
 		return err

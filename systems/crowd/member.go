@@ -43,8 +43,8 @@ func (m Member) Play(id assets.ClipID) error { return m.CrossFade(id, 0) }
 // CrossFade is [Member.Play] within a number of seconds, in which what the member played fades out.
 // During another crossfade only the motion with the larger weight fades out, and the other one ends
 // at once. The further errors are what [Member.Play] returns, and [systems.ErrSeconds], also for
-// more than 60 seconds, which were nearly always meant in milliseconds; [Member.PlayMotion] takes any
-// number.
+// more than 60 seconds, which were nearly always meant in milliseconds; [Member.PlayMotion] takes
+// any number.
 func (m Member) CrossFade(id assets.ClipID, seconds float64) error {
 	p, err := m.crowd.player(m.entity)
 	if err != nil {
@@ -227,8 +227,8 @@ func (m Member) World() (mgl32.Mat4, error) {
 }
 
 // Pose writes the pose that the member shows now, as a character would: with the same arithmetic as
-// at [systems.AtSampleClips]. Its morph weights come from the clips; drawing leaves them out. The error
-// reports a pose of another skeleton.
+// at [systems.AtSampleClips]. Its morph weights come from the clips; drawing leaves them out. The
+// error reports a pose of another skeleton.
 func (m Member) Pose(dst *rig.Pose) error {
 	c := m.crowd
 	p, err := c.player(m.entity)

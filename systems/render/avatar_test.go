@@ -22,9 +22,9 @@ import (
 )
 
 // paintedFace is an avatar of a square of 2 units, without light, whose texture has the colors red,
-// green, blue and white in its quarters. The expression "blush" halves the base color of red, "look"
-// moves the texture by half its width, and "wide" shows it twice across. "glow" changes the emissive
-// color of a second square below it.
+// green, blue and white in its quarters. The expression "blush" halves the base color of red,
+// "look" moves the texture by half its width, and "wide" shows it twice across. "glow" changes the
+// emissive color of a second square below it.
 func paintedFace() []byte {
 	var buffer bytes.Buffer
 	for _, y := range [2]float32{-1, -3} {

@@ -9,9 +9,9 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// ExampleFace adds a model to a library, for examples: a head of one joint and one triangle, with the
-// morph targets "aa" and "oh" of a mouth and "blink" of the eyes, and a part "hat" without any. On the
-// head are long ears of two bones, which end at "left ear end" and "right ear end".
+// ExampleFace adds a model to a library, for examples: a head of one joint and one triangle, with
+// the morph targets "aa" and "oh" of a mouth and "blink" of the eyes, and a part "hat" without any.
+// On the head are long ears of two bones, which end at "left ear end" and "right ear end".
 func ExampleFace(library *assets.Library) *assets.Model {
 	head := Joint("head", -1)
 	head.Morphs = []float32{0, 0, 0}
