@@ -20,7 +20,11 @@ func unmarshal(path string, text []byte, to any) error {
 	switch {
 	case errors.As(err, &mismatch):
 		below, value := valueAt(text, mismatch.Offset)
-		return fmt.Errorf("%s: %w", strings.Trim(path+"."+below, "."), value.Mismatch(formOf(mismatch.Type)))
+		want := formOf(mismatch.Type)
+		if _, ok := value.Int(); ok && want == integer { // such as 1.0, or a large one
+			want = "an integer of few digits without a point and an exponent"
+		}
+		return fmt.Errorf("%s: %w", strings.Trim(path+"."+below, "."), value.Mismatch(want))
 	case errors.As(err, &syntax):
 		return fmt.Errorf("%sJSON, byte %d: %w", prefix(path), syntax.Offset, err)
 	}
@@ -34,13 +38,15 @@ func prefix(path string) string {
 	return path + ": "
 }
 
+const integer = "an integer"
+
 // formOf returns which values of JSON a type is decoded from.
 func formOf(t reflect.Type) string {
 	switch t.Kind() {
 	case reflect.Pointer:
 		return formOf(t.Elem())
 	case reflect.Int:
-		return "an integer"
+		return integer
 	case reflect.Float32, reflect.Float64:
 		return "a number"
 	case reflect.String:
