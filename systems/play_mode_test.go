@@ -8,8 +8,8 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// A player takes over what a clip says about its end, and leaves it when another motion begins; what
-// the program set for clips that say nothing stays.
+// A player takes over what a clip says about its end, and leaves it when another motion begins;
+// what the program set for clips that say nothing stays.
 func TestClipsSayTheirPlayMode(t *testing.T) {
 	k := newRichFixture(t, 1)
 	plain, other, jump := k.clips[0], k.clips[1], k.clips[2]

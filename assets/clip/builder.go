@@ -279,8 +279,8 @@ func (b *Builder) Build() (*Clip, error) {
 }
 
 // Copy adds the tracks, the range, the markers and the play mode of another clip of the same
-// skeleton; if that is additive, the new clip is additive too. Both clips share the keys. A clip with extracted root
-// motion is an error, because the motion would be lost.
+// skeleton; if that is additive, the new clip is additive too. Both clips share the keys. A clip
+// with extracted root motion is an error, because the motion would be lost.
 func (b *Builder) Copy(clip *Clip) *Builder {
 	switch {
 	case clip == nil:

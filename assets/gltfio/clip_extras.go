@@ -100,7 +100,8 @@ func (l *loader) readRootMotion(value jsontree.Value) (*clip.RootMotionOptions, 
 	if b := l.binding; b != nil {
 		name := l.skeleton.JointName(joint)
 		if joint = b.joints[joint]; joint < 0 {
-			return nil, fmt.Errorf("expected a joint that skeleton %q has too, found %q", b.target.Name(), shorten(name))
+			return nil, fmt.Errorf("expected a joint that skeleton %q has too, found %q", b.target.Name(),
+				shorten(name))
 		}
 	}
 	options := &clip.RootMotionOptions{Number: joint + 1, Yaw: note.Yaw, Steady: note.Steady, Tolerance: note.Tolerance}
@@ -158,8 +159,8 @@ func (l *loader) applyClipExtras(path string, extras clipExtras, c *assets.Clip)
 	return c, nil
 }
 
-// restOfFile returns the rest pose of a file, for the skeleton of its clips. That is another one than
-// the file's in [OpenClips]: there, joints that the file lacks are at rest in the skeleton.
+// restOfFile returns the rest pose of a file, for the skeleton of its clips. That is another one
+// than the file's in [OpenClips]: there, joints that the file lacks are at rest in the skeleton.
 func (l *loader) restOfFile(skeleton *assets.Skeleton) *rig.Pose {
 	pose := rig.NewPose(skeleton)
 	if l.binding != nil {

@@ -93,8 +93,8 @@ func walker(t *testing.T, height float32, joints ...string) (*assets.Library, *a
 	return lib, model, file.Bytes()
 }
 
-// Root motion in the extras is that of the joint of that name, wherever it is in the skeleton, and an
-// additive clip stays one, over the rest pose of its own file.
+// Root motion in the extras is that of the joint of that name, wherever it is in the skeleton, and
+// an additive clip stays one, over the rest pose of its own file.
 func TestOpenClipsReadsExtras(t *testing.T) {
 	_, _, file := walker(t, 1, "root", "hips", "spine")
 	lib, model, _ := walker(t, 0.75, "world", "origin", "root", "hips", "spine", "head")

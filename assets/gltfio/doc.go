@@ -72,8 +72,9 @@
 // further properties of materials, and image formats. The file is read without what the extension
 // adds. A file that requires any other extension is an error. So is a mesh whose data is compressed
 // by Draco only, unless the program gives a [DracoDecoder] in [Options], such as the one of the
-// module github.com/sinew-go/sinew/assets/gltfio/draco: for a [DracoRequest] it returns a [DracoMesh]
-// with each [DracoAttribute] of a [DracoType]. If the accessors have the data as well, they are read.
+// module github.com/sinew-go/sinew/assets/gltfio/draco: for a [DracoRequest] it returns a
+// [DracoMesh] with each [DracoAttribute] of a [DracoType]. If the accessors have the data as well,
+// they are read.
 //
 // Points, lines, cameras, texture coordinates after TEXCOORD_1, images in other formats and other
 // optional extensions are ignored. A primitive with a normal texture but without tangents gets them

@@ -117,6 +117,9 @@ func (l *loader) checkExtensions(document jsontree.Value) error {
 	if err := l.memory.spend("extensionsUsed", len(counts), 512); err != nil {
 		return err
 	}
+	if err := l.checkSidecarScale(counts); err != nil {
+		return err
+	}
 	warn := func(path, name string) {
 		if warned[name] || l.supports(name) {
 			return

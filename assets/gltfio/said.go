@@ -152,8 +152,8 @@ func (l *loader) clipName(animation int) string {
 	return fmt.Sprintf("animation_%d", animation)
 }
 
-// saidOf returns what is said about the clip of an animation, and takes it, as it is about the first
-// clip of a name. It removes from the extras what it replaces.
+// saidOf returns what is said about the clip of an animation, and takes it, as it is about the
+// first clip of a name. It removes from the extras what it replaces.
 func (l *loader) saidOf(name string, extras *clipExtras) saidClip {
 	s := l.said.clips[name]
 	delete(l.said.clips, name)

@@ -113,13 +113,14 @@ func (l *loader) readSidecar() (Options, error) {
 }
 
 // checkSidecarScale returns an error if the sidecar scales a file with extensions that the program
-// reads itself: these may hold lengths, of which the program does not know that they are scaled.
-func (l *loader) checkSidecarScale() error {
+// reads itself: these may hold lengths, of which the program does not know that they are scaled. The
+// file has so many objects with extensions, by name.
+func (l *loader) checkSidecarScale(extensions map[string]int) error {
 	if l.said.scaleAt == nil {
 		return nil
 	}
 	for _, name := range l.options.Extensions {
-		if slices.Contains(l.doc.ExtensionsUsed, name) {
+		if extensions[name] > 0 || slices.Contains(l.doc.ExtensionsUsed, name) {
 			return l.said.scaleAt.problem(fmt.Errorf("expected no scale for a file with the extension %s, which the "+
 				"program reads itself and which may hold lengths, found one", name))
 		}

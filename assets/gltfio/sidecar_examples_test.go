@@ -137,6 +137,24 @@ func TestSidecarExample(t *testing.T) {
 	}
 }
 
+// The example of the guide is one that the schema and the reader accept.
+func TestSidecarOfTheGuide(t *testing.T) {
+	guide, err := os.ReadFile("../../docs/guide.md")
+	check(t, err)
+	_, after, found := strings.Cut(string(guide), "## Import options")
+	_, after, found2 := strings.Cut(after, "```json\n")
+	example, _, found3 := strings.Cut(after, "```")
+	if !found || !found2 || !found3 {
+		t.Fatal("expected an example in JSON among the import options of the guide, found none")
+	}
+	if err := validate(t, compileSidecarSchema(t), example); err != nil {
+		t.Error(err)
+	}
+	if _, err := gltfio.ReadOptions("guide", []byte(example)); err != nil {
+		t.Error(err)
+	}
+}
+
 // compareClips fails the test unless two clips have the same poses, markers, modes and motion.
 func compareClips(t testing.TB, a, b *assets.Clip) {
 	t.Helper()

@@ -54,8 +54,8 @@ var upNames = []string{"y", "z"}
 // for a program that has the bytes, or wants to change them. Whether the file has the clips, joints
 // and parts that it names turns out when the file is read.
 //
-// The error is an [*Error] with the name as its file, and joins all problems, each with its line and
-// column and its path in the document; the first problem of JSON syntax comes alone.
+// The error is an [*Error] with the name as its file, and joins all problems, each with its line
+// and column and its path in the document; the first problem of JSON syntax comes alone.
 func ReadOptions(name string, data []byte) (Options, error) {
 	options, problems := readOptions(name, data)
 	if len(problems) > 0 {
@@ -257,7 +257,8 @@ func (r *sidecarReader) clip(n *jsontree.Node) (o ClipOptions) {
 		switch o.LoopLimit, ok = loopLimitOf(limit.Value); {
 		case !ok:
 			r.expected(limit, fmt.Sprintf("an integer from 0 to %d", uint32(math.MaxUint32)))
-		case o.LoopLimit != 0 && !modeIsWrong && (o.PlayMode == nil || *o.PlayMode != clip.Loop && *o.PlayMode != clip.PingPong):
+		case o.LoopLimit != 0 && !modeIsWrong &&
+			(o.PlayMode == nil || *o.PlayMode != clip.Loop && *o.PlayMode != clip.PingPong):
 			r.Problem(limit, fmt.Sprintf(`expected it with the "playMode" %q or %q, found it without`, clip.Loop,
 				clip.PingPong))
 		}

@@ -106,8 +106,8 @@ func TestSidecarErrors(t *testing.T) {
 	}
 }
 
-// A sidecar scales a file without extensions that the program reads, and is an error beside one with
-// them.
+// A sidecar scales a file without extensions that the program reads, and is an error beside one
+// with them.
 func TestSidecarScalesNoOtherExtensions(t *testing.T) {
 	b := animatedNode("LINEAR", []float32{0, 2}, map[string][]float32{"translation": {0, 0, 0, 1, 1, 1}})
 	read := func() error {
@@ -119,7 +119,7 @@ func TestSidecarScalesNoOtherExtensions(t *testing.T) {
 	if err := read(); err != nil {
 		t.Errorf("expected no error without the extension, found %v", err)
 	}
-	b.doc["extensionsUsed"] = []string{"EXT_mine"}
+	b.doc["extensions"] = object{"EXT_mine": object{}} // not declared
 	want := "fox.gltf: fox.gltf.json: line 1, column 2: scale: expected no scale for a file with the extension EXT_mine"
 	if err := read(); err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("expected %q, found %v", want, err)

@@ -87,7 +87,8 @@ func (s *sidecarWriter) document(o *Options) (d documentJSON) {
 	switch {
 	case o.Scale != 0:
 		d.Scale = o.Scale
-		s.expect(o.Scale > 0 && exact.IsFinite(o.Scale), root.at("scale"), "expected a finite number above 0, found %v", o.Scale)
+		s.expect(o.Scale > 0 && exact.IsFinite(o.Scale), root.at("scale"),
+			"expected a finite number above 0, found %v", o.Scale)
 	case o.Meters:
 		d.Scale = meters
 	}

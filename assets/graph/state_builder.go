@@ -84,8 +84,8 @@ func (s *StateBuilder) Entry() *StateBuilder {
 	return s
 }
 
-// PlayMode sets what happens at the end of the clip or blend space. The default is [clip.Loop], also
-// for a clip that says another mode itself ([clip.WithPlayMode]).
+// PlayMode sets what happens at the end of the clip or blend space. The default is [clip.Loop],
+// also for a clip that says another mode itself ([clip.WithPlayMode]).
 func (s *StateBuilder) PlayMode(mode clip.PlayMode) *StateBuilder {
 	s.state.playMode = mode
 	return s

@@ -126,3 +126,22 @@ func TestMaterialsAreRetargeted(t *testing.T) {
 		t.Errorf("notes %q", report.Notes)
 	}
 }
+
+// Mirrored and retargeted clips say about their ends what their sources say.
+func TestPlayModesAreCarried(t *testing.T) {
+	p := loadPerson(t, "")
+	said, err := clip.WithPlayMode(p.clip(t, "walk"), clip.Loop, 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	target := withRest(t, p.reference(), unchanged)
+	carried, _ := retargeted(t, newRetargeter(t, said.Skeleton(), target, retarget.Options{}), said)
+	for name, c := range map[string]*clip.Clip{
+		"mirrored":   mirrored(t, mirror(t, said.Skeleton(), retarget.MirrorOptions{}), said),
+		"retargeted": carried,
+	} {
+		if mode, limit, ok := c.PlayMode(); !ok || mode != clip.Loop || limit != 3 {
+			t.Errorf("%s: expected a loop with 3 loops, found %v with %d, %v", name, mode, limit, ok)
+		}
+	}
+}

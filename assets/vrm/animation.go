@@ -35,8 +35,8 @@ const faceRate = 30
 // avatar: retargeted to the avatar's bones, with the expressions that both have and with the look
 // of the eyes, in the numbers of the pose ([Avatar.Numbers]). They play, blend and bake as all
 // clips do. Expressions of the file that the avatar lacks are left out, and named by the warnings.
-// These also tell of a rest pose of the file that is no reference, such as a frame of the clip: where
-// the joints have the avatar's names, the avatar's rest pose is the reference of both.
+// These also tell of a rest pose of the file that is no reference, such as a frame of the clip:
+// where the joints have the avatar's names, the avatar's rest pose is the reference of both.
 //
 // The error wraps [ErrNoHumanoid] if the file or the avatar has no humanoid.
 func (a *Avatar) OpenAnimation(library *assets.Library, path string) (ids []assets.ClipID, warnings []string,

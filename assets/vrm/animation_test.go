@@ -20,8 +20,8 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// animationFile writes a clip of the mannequin as a VRM animation, without a skin, in which a pose is
-// the rest pose. The names of the joints begin with a prefix.
+// animationFile writes a clip of the mannequin as a VRM animation, without a skin, in which a pose
+// is the rest pose. The names of the joints begin with a prefix.
 func animationFile(t *testing.T, c *assets.Clip, rest *rig.Pose, prefix string) string {
 	t.Helper()
 	s := c.Skeleton()

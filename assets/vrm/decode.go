@@ -11,8 +11,8 @@ import (
 	"github.com/sinew-go/sinew/internal/jsontree"
 )
 
-// unmarshal decodes JSON. The error for a value of a wrong type names its path, below the path of the
-// whole, and what was expected.
+// unmarshal decodes JSON. The error for a value of a wrong type names its path, below the path of
+// the whole, and what was expected.
 func unmarshal(path string, text []byte, to any) error {
 	err := json.Unmarshal(text, to)
 	var mismatch *json.UnmarshalTypeError
@@ -20,7 +20,11 @@ func unmarshal(path string, text []byte, to any) error {
 	switch {
 	case errors.As(err, &mismatch):
 		below, value := valueAt(text, mismatch.Offset)
-		return fmt.Errorf("%s: %w", strings.Trim(path+"."+below, "."), value.Mismatch(formOf(mismatch.Type)))
+		want := formOf(mismatch.Type)
+		if _, ok := value.Int(); ok && want == integer { // such as 1.0, or a large one
+			want = "an integer of few digits without a point and an exponent"
+		}
+		return fmt.Errorf("%s: %w", strings.Trim(path+"."+below, "."), value.Mismatch(want))
 	case errors.As(err, &syntax):
 		return fmt.Errorf("%sJSON, byte %d: %w", prefix(path), syntax.Offset, err)
 	}
@@ -34,13 +38,15 @@ func prefix(path string) string {
 	return path + ": "
 }
 
+const integer = "an integer"
+
 // formOf returns which values of JSON a type is decoded from.
 func formOf(t reflect.Type) string {
 	switch t.Kind() {
 	case reflect.Pointer:
 		return formOf(t.Elem())
 	case reflect.Int:
-		return "an integer"
+		return integer
 	case reflect.Float32, reflect.Float64:
 		return "a number"
 	case reflect.String:
@@ -53,8 +59,8 @@ func formOf(t reflect.Type) string {
 	return "an object"
 }
 
-// valueAt returns the value in a JSON text that ends at an offset in bytes, or the object or array that
-// begins there, with its path.
+// valueAt returns the value in a JSON text that ends at an offset in bytes, or the object or array
+// that begins there, with its path.
 func valueAt(text []byte, offset int64) (path string, value jsontree.Value) {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.UseNumber()

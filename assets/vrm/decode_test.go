@@ -24,6 +24,10 @@ func TestWrongValues(t *testing.T) {
 		expression(`"morphTargetBinds": 7`):               smirk + "morphTargetBinds: expected an array, found a JSON number 7",
 		expression(`"morphTargetBinds": [{}, [2]]`):       smirk + "morphTargetBinds[1]: expected an object, found a JSON array",
 		expression(`"morphTargetBinds": [{"node": "1"}]`): smirk + "morphTargetBinds[0].node: expected an integer, found a JSON string",
+		expression(`"morphTargetBinds": [{"node": 1.0, "index": 0}]`): smirk +
+			"morphTargetBinds[0].node: expected an integer of few digits without a point and an exponent, found a JSON number 1.0",
+		expression(`"morphTargetBinds": [{"node": 1.5, "index": 0}]`): smirk +
+			"morphTargetBinds[0].node: expected an integer, found a JSON number 1.5",
 		expression(`"morphTargetBinds": [{"node": 1, "index": 0, "weight": {"a": 1}}]`): smirk +
 			"morphTargetBinds[0].weight: expected a number, found a JSON object",
 		expression(`"overrideBlink": false`): smirk + "overrideBlink: expected a string, found a JSON bool",

@@ -23,8 +23,8 @@ type Expression struct {
 	// to the expressions "blink", "blinkLeft" and "blinkRight", to the look of the eyes, and to
 	// "aa", "ih", "ou", "ee" and "oh".
 	OverrideBlink, OverrideLookAt, OverrideMouth Override
-	// Binds are the morph weights that the expression changes, and the numbers of materials: the base
-	// color, the emissive color, and offset and scale of the base color texture
+	// Binds are the morph weights that the expression changes, and the numbers of materials: the
+	// base color, the emissive color, and offset and scale of the base color texture
 	// ([rig.Skeleton.MaterialChannels]).
 	Binds []MorphBind
 

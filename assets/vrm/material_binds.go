@@ -27,7 +27,8 @@ type transformBindDocument struct {
 	axis axis0
 }
 
-// materialDocument is a material of the file, and which textures it has besides the base color texture.
+// materialDocument is a material of the file, and which textures it has besides the base color
+// texture.
 type materialDocument struct {
 	Name string `json:"name"`
 	PBR  *struct {
@@ -83,8 +84,8 @@ type materialChange struct {
 	path     string
 }
 
-// changes returns the changes of materials of an expression that are drawn, and warns of the others.
-// The path is that of the expression.
+// changes returns the changes of materials of an expression that are drawn, and warns of the
+// others. The path is that of the expression.
 func (a *Avatar) changes(d *expressionDocument, path string, materials int) (changes []materialChange, err error) {
 	for i, c := range d.Colors {
 		at := pathOr(c.path, "%s.materialColorBinds[%d]", path, i)
@@ -151,7 +152,8 @@ func (a *Avatar) addChanges(e *Expression, changes []materialChange) {
 			continue
 		}
 		if others := a.materials[c.material].otherTextures(); others != "" && c.property == rig.MaterialTextureScale {
-			a.warn("%s: only the base color texture of material %q moves; others stay as they are: %s", c.path, name, others)
+			a.warn("%s: only the base color texture of material %q moves; others stay as they are: %s", c.path, name,
+				others)
 		}
 		channel := a.skeleton.MaterialChannels()[index]
 		for k, target := range c.target {
@@ -182,8 +184,8 @@ var colors0 = map[string]string{
 // transforms0 are the transforms of the base color texture of VRM 0.x.
 var transforms0 = map[string]axis0{"_MainTex_ST": bothAxes, "_MainTex_ST_S": onlyU, "_MainTex_ST_T": onlyV}
 
-// convertMaterials converts the values of materials of an expression of VRM 0.x to those of VRM 1.0.
-// Colors keep their numbers. The origin of textures was at the bottom left.
+// convertMaterials converts the values of materials of an expression of VRM 0.x to those of VRM
+// 1.0. Colors keep their numbers. The origin of textures was at the bottom left.
 func (a *Avatar) convertMaterials(e *expressionDocument, values []materialValueDocument) error {
 	for i, v := range values {
 		at := fmt.Sprintf("%s.materialValues[%d]", e.path, i)

@@ -22,7 +22,8 @@ func painted(expression string) string {
 	).Replace(face)
 }
 
-// shownMaterial returns the material of the face at a weight of an expression, as renderers read it.
+// shownMaterial returns the material of the face at a weight of an expression, as renderers read
+// it.
 func shownMaterial(t *testing.T, library *assets.Library, a *vrm.Avatar, expression string, weight float32) []float32 {
 	t.Helper()
 	pose := rig.NewPose(library.Skeleton(a.Model.Skeleton))

@@ -27,7 +27,9 @@ type Avatar struct {
 	LookAt *LookAt
 	// FirstPerson and ThirdPerson have a bit for each part of the model, as
 	// components.SkinnedMesh.Hidden has, of those that are not drawn for a camera in the avatar's
-	// head, and for all other cameras.
+	// head, and for all other cameras. A mesh that is partly the head's is two parts of the model:
+	// the whole one, and one without the triangles of the head for the camera there, which
+	// characters do not show at first.
 	FirstPerson, ThirdPerson uint64
 	// Warnings describes what was left out, one line each.
 	Warnings []string

@@ -68,8 +68,8 @@ func New(animation *systems.Animation) (*Avatars, error) {
 }
 
 // Add makes a file known, whose model is in the library of the animation, and adds its stack of
-// constraints and springs to the library. [Avatars.Spawn] does it by itself; a program that restores
-// a snapshot adds the files first. A file that is known already stays as it is.
+// constraints and springs to the library. [Avatars.Spawn] does it by itself; a program that
+// restores a snapshot adds the files first. A file that is known already stays as it is.
 func (a *Avatars) Add(avatar *vrm.Avatar) error {
 	switch {
 	case a == nil:
@@ -182,8 +182,8 @@ func (a Avatar) Express(name string, weight float32) error {
 	return nil
 }
 
-// Expression returns the weight that [Avatar.Express] set, or 0 for an expression that the file does
-// not have.
+// Expression returns the weight that [Avatar.Express] set, or 0 for an expression that the file
+// does not have.
 func (a Avatar) Expression(name string) float32 {
 	component, file, err := a.find()
 	if err != nil {
@@ -223,8 +223,8 @@ func (a Avatar) LookAt(point mgl32.Vec3) error {
 }
 
 // LookBy makes the eyes look by angles in degrees from straight ahead of the head: yaw to the
-// avatar's left, and pitch down. They are added to those of the motions, so that 0 and 0 look as the
-// motions do. The error is [ErrNoAvatar].
+// avatar's left, and pitch down. They are added to those of the motions, so that 0 and 0 look as
+// the motions do. The error is [ErrNoAvatar].
 func (a Avatar) LookBy(yaw, pitch float32) error {
 	component, _, err := a.find()
 	if err != nil {
@@ -250,6 +250,7 @@ func (a Avatar) SetFirstPerson(on bool) error {
 	if on {
 		hidden = file.FirstPerson
 	}
+	hidden |= file.Model.HiddenParts() & file.FirstPerson // such as by a sidecar
 	mesh.Hidden = mesh.Hidden&^(file.FirstPerson|file.ThirdPerson) | hidden
 	return nil
 }

@@ -191,6 +191,21 @@ func TestFirstPerson(t *testing.T) {
 	}
 }
 
+// A part of the head that the model hides stays hidden for every camera.
+func TestFirstPersonKeepsHiddenParts(t *testing.T) {
+	s := newStage(t, alice)
+	model, err := s.file.Model.WithoutParts("face")
+	must(t, err)
+	s.file.Model = model
+	meshes := generic.NewMap1[components.SkinnedMesh](&s.world)
+	for _, on := range []bool{true, false} {
+		must(t, s.alice.SetFirstPerson(on))
+		if got := meshes.Get(s.entity).Hidden; got != 1 {
+			t.Errorf("first person %v: expected the hidden face, found hidden %b", on, got)
+		}
+	}
+}
+
 // All that an avatar shows is in components: a snapshot restores it to the bit, and so does a
 // session of package rollback.
 func TestSnapshots(t *testing.T) {
@@ -233,8 +248,8 @@ func TestSnapshots(t *testing.T) {
 	}
 }
 
-// Before the first frame after a snapshot is restored, a character is in its rest pose, with its eyes
-// and morph weights at rest too, whatever was shown before.
+// Before the first frame after a snapshot is restored, a character is in its rest pose, with its
+// eyes and morph weights at rest too, whatever was shown before.
 func TestRestPoseAfterRestore(t *testing.T) {
 	s := newStage(t, alice)
 	want, err := s.animation.JointModel(s.entity, "left eye") // never posed

@@ -52,8 +52,8 @@ var (
 )
 
 // New adds a crowd to the world of an animation. It adds the resource [Time] if the world has none,
-// and a system after Advance that lets time pass. An animation has at most one crowd. The errors are
-// [ErrTaken] and, for a nil animation, [systems.ErrNil].
+// and a system after Advance that lets time pass. An animation has at most one crowd. The errors
+// are [ErrTaken] and, for a nil animation, [systems.ErrNil].
 func New(animation *systems.Animation) (*Crowd, error) {
 	if animation == nil {
 		return nil, fmt.Errorf("%w: the animation of the crowd is nil", systems.ErrNil)
@@ -233,7 +233,8 @@ func (c *Crowd) Changed(entity ecs.Entity) { c.store.Changed(entity) }
 // to many of them.
 func (c *Crowd) Refresh() { c.store.Refresh() }
 
-// Remove removes a member from the world. The errors are [ErrNoMember], and [systems.ErrWorldLocked].
+// Remove removes a member from the world. The errors are [ErrNoMember], and
+// [systems.ErrWorldLocked].
 func (c *Crowd) Remove(entity ecs.Entity) error {
 	if _, err := c.player(entity); err != nil {
 		return err

@@ -22,9 +22,9 @@ import (
 )
 
 // paintedFace is an avatar of a square of 2 units, without light, whose texture has the colors red,
-// green, blue and white in its quarters. The expression "blush" halves the base color of red, "look"
-// moves the texture by half its width, and "wide" shows it twice across. "glow" changes the emissive
-// color of a second square below it.
+// green, blue and white in its quarters. The expression "blush" halves the base color of red,
+// "look" moves the texture by half its width, and "wide" shows it twice across. "glow" changes the
+// emissive color of a second square below it.
 func paintedFace() []byte {
 	var buffer bytes.Buffer
 	for _, y := range [2]float32{-1, -3} {
@@ -150,4 +150,65 @@ func TestExpressionsChangeMaterials(t *testing.T) {
 	picture = draw(0.5)
 	check(picture, 0.5, "blush", map[string]color.NRGBA{"upper left": {188, 0, 0, 255}, "upper right": green})
 	check(picture, 0.5, "look", map[string]color.NRGBA{"eighth 1": red, "eighth 2": green, "eighth 3": green, "eighth 4": red})
+}
+
+// halfHead is an avatar of one mesh without light: a red square that moves with the head, above a blue
+// one that moves with the hips.
+func halfHead() []byte {
+	var buffer bytes.Buffer
+	for _, y := range [2]float32{1, -1} {
+		for _, p := range [4][2]float32{{-1, -1}, {1, -1}, {1, 1}, {-1, 1}} {
+			must(binary.Write(&buffer, binary.LittleEndian, [3]float32{p[0], y + p[1], 0}))
+		}
+	}
+	for range 8 {
+		must(binary.Write(&buffer, binary.LittleEndian, [4]float32{1, 0, 0, 0}))
+	}
+	for i := range 8 {
+		must(binary.Write(&buffer, binary.LittleEndian, [4]uint8{[2]uint8{1, 0}[i/4]}))
+	}
+	for i := range 8 {
+		must(binary.Write(&buffer, binary.LittleEndian, [2][4]float32{{1, 0, 0, 1}, {0, 0, 1, 1}}[i/4]))
+	}
+	must(binary.Write(&buffer, binary.LittleEndian, [12]uint16{0, 1, 2, 0, 2, 3, 4, 5, 6, 4, 6, 7}))
+	return fmt.Appendf(nil, `{"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0, 2]}],
+"nodes": [{"name": "hips", "children": [1]}, {"name": "head"}, {"name": "body", "mesh": 0, "skin": 0}], "skins": [{"joints": [0, 1]}],
+"meshes": [{"primitives": [{"material": 0, "attributes": {"POSITION": 0, "WEIGHTS_0": 1, "JOINTS_0": 2, "COLOR_0": 3}, "indices": 4}]}],
+"materials": [{"name": "skin", "extensions": {"KHR_materials_unlit": {}}}],
+"buffers": [{"byteLength": %d, "uri": "data:application/octet-stream;base64,%s"}],
+"bufferViews": [{"buffer": 0, "byteLength": 96}, {"buffer": 0, "byteOffset": 96, "byteLength": 128},
+ {"buffer": 0, "byteOffset": 224, "byteLength": 32}, {"buffer": 0, "byteOffset": 256, "byteLength": 128},
+ {"buffer": 0, "byteOffset": 384, "byteLength": 24}],
+"accessors": [{"bufferView": 0, "componentType": 5126, "count": 8, "type": "VEC3", "min": [-1, -2, 0], "max": [1, 2, 0]},
+ {"bufferView": 1, "componentType": 5126, "count": 8, "type": "VEC4"}, {"bufferView": 2, "componentType": 5121, "count": 8, "type": "VEC4"},
+ {"bufferView": 3, "componentType": 5126, "count": 8, "type": "VEC4"}, {"bufferView": 4, "componentType": 5123, "count": 12, "type": "SCALAR"}],
+"extensionsUsed": ["VRMC_vrm", "KHR_materials_unlit"], "extensions": {"VRMC_vrm": {"specVersion": "1.0",
+ "humanoid": {"humanBones": {"hips": {"node": 0}, "head": {"node": 1}}}}}}`,
+		buffer.Len(), base64.StdEncoding.EncodeToString(buffer.Bytes()))
+}
+
+// A camera in the head does not draw the triangles of the head, and those of the body once.
+func TestFirstPersonDrawsTheBody(t *testing.T) {
+	s := newFixture(t, Options{Debug: true})
+	s.renderer.Style.NoGround = true
+	file, err := vrm.Parse(s.library, "half.vrm", halfHead())
+	must(err)
+	avatars, err := avatar.New(s.animation)
+	must(err)
+	entity, err := avatars.Spawn(file, mgl32.Ident4())
+	must(err)
+	camera := Camera{Position: mgl32.Vec3{0, 0, 10}}
+	s.update(0)
+	body, whole := color.NRGBA{0, 0, 255, 255}, s.draw(camera)
+	if head := whole.NRGBAAt(32, 24); !near(head, color.NRGBA{255, 0, 0, 255}, 3) || !near(whole.NRGBAAt(32, 40), body, 3) {
+		t.Errorf("expected a red head over a blue body, found %v over %v", head, whole.NRGBAAt(32, 40))
+	}
+	for _, on := range []bool{true, false} {
+		must(avatars.Avatar(entity).SetFirstPerson(on))
+		s.update(0)
+		picture := s.draw(camera)
+		if head := picture.NRGBAAt(32, 24); (head == whole.NRGBAAt(32, 24)) == on || !near(picture.NRGBAAt(32, 40), body, 3) {
+			t.Errorf("first person %v: found %v over %v", on, head, picture.NRGBAAt(32, 40))
+		}
+	}
 }

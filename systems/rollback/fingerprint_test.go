@@ -41,6 +41,8 @@ func fingerprintOf(t *testing.T, other string) uint64 {
 	rest, err := clip.NewBuilder("rest", skeleton).Translation(1, clip.Linear, []float32{0, 1},
 		[]mgl32.Vec3{{1, 0, 0}, {1, 0.1, 0}}).Build()
 	check(t, err)
+	wave, err = clip.WithPlayMode(wave, clip.Loop, uint32(is("play mode", 2, 3)))
+	check(t, err)
 	waveID, restID := library.AddClip(wave), library.AddClip(rest)
 	mask, err := rig.NewMask("lower", skeleton).Joints(is("mask", 1, 0.5), "lower").Build()
 	check(t, err)
@@ -75,7 +77,7 @@ func TestFingerprintHashesContents(t *testing.T) {
 		t.Error("equal libraries have different fingerprints")
 	}
 	for _, kind := range []string{
-		"skeleton", "key", "mask", "curve", "blend space", "graph", "modifier stack", "level", "skin",
+		"skeleton", "key", "play mode", "mask", "curve", "blend space", "graph", "modifier stack", "level", "skin",
 	} {
 		if fingerprintOf(t, kind) == want {
 			t.Errorf("another %s has the same fingerprint", kind)

@@ -9,12 +9,24 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// ExampleFace adds a model to a library, for examples: a head of one joint and one triangle, with the
-// morph targets "aa" and "oh" of a mouth and "blink" of the eyes, and a part "hat" without any.
+// ExampleFace adds a model to a library, for examples: a head of one joint and one triangle, with
+// the morph targets "aa" and "oh" of a mouth and "blink" of the eyes, and a part "hat" without any.
+// On the head are long ears of two bones, which end at "left ear end" and "right ear end".
 func ExampleFace(library *assets.Library) *assets.Model {
 	head := Joint("head", -1)
 	head.Morphs = []float32{0, 0, 0}
-	skeleton, err := rig.NewSkeleton("face", []rig.Joint{head}, nil)
+	joints := []rig.Joint{head}
+	for i, side := range []string{"left", "right"} {
+		for k, name := range []string{" ear", " ear tip", " ear end"} {
+			ear := Joint(side+name, 0)
+			ear.Rest.Translation = mgl32.Vec3{0.08 - 0.16*float32(i), 0.1, 0}
+			if k > 0 {
+				ear.Parent, ear.Rest.Translation = len(joints)-1, mgl32.Vec3{0, 0.15, 0}
+			}
+			joints = append(joints, ear)
+		}
+	}
+	skeleton, err := rig.NewSkeleton("face", joints, nil)
 	if err != nil {
 		panic(err)
 	}

@@ -35,7 +35,8 @@ type retargetCommand struct {
 func (*retargetCommand) Help() string {
 	return `Turns the clips of one skeleton into clips of another, grades each and prints what differs. Humanoids
 are found by the names of their joints, or by their shape, other creatures of one family by equal and
-near names. A sidecar beside a file corrects that by its bones, and the map corrects both, or relates skeletons joint by joint:
+near names. A sidecar beside a file corrects that by its bones, and the map corrects both, or relates
+skeletons joint by joint:
 {"from": {"left hand": "hand.L"}, "to": {"hips": "pelvis"}, "joints": {"b_Tail01": "Tail_Base"}}`
 }
 
@@ -160,8 +161,8 @@ func loadCharacter(path string, asSource bool) (*character, error) {
 	return c, nil
 }
 
-// setPose finds the reference pose: a T pose or an A pose among the rest pose, the bind poses and the
-// clips that are named so, and else the first of the former that is symmetric.
+// setPose finds the reference pose: a T pose or an A pose among the rest pose, the bind poses and
+// the clips that are named so, and else the first of the former that is symmetric.
 func (c *character) setPose() {
 	candidates := []*rig.Pose{nil}
 	var skins []*rig.Skin
@@ -244,8 +245,8 @@ func (c *retargetCommand) retargeter(w io.Writer, from, to *character, names joi
 	return r, err
 }
 
-// humanoid finds the bones of a character and corrects them, first by what its sidecar says. Without corrections it returns nil for one
-// that is no humanoid.
+// humanoid finds the bones of a character and corrects them, first by what its sidecar says.
+// Without corrections it returns nil for one that is no humanoid.
 func humanoid(file string, c *character, names map[string]string) (*retarget.HumanoidMap, error) {
 	found, err := c.bones, error(nil)
 	if found == nil {
@@ -280,7 +281,8 @@ func writeBones(w io.Writer, file string, h *retarget.HumanoidMap) error {
 	return table.Flush()
 }
 
-// writeReports prints a table with a line for each clip, why one is not good, and what was not carried.
+// writeReports prints a table with a line for each clip, why one is not good, and what was not
+// carried.
 func writeReports(w io.Writer, file string, reports []retarget.Report) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	fmt.Fprintf(table, "%s: related %s, %.0f %% sure; strides scaled by %.3g\n", commandline.OneLine(file), reports[0].Relation,
