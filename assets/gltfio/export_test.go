@@ -32,13 +32,17 @@ func TestWriteClipWithExtractedRootMotion(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	sway, err := clip.ExtractRootMotion(lib.Clip(model.Clip("idle")), clip.RootMotionOptions{AllowStill: true})
+	if err != nil {
+		t.Fatal(err)
+	}
 	after := *model
-	after.SetClips(lib, []assets.ClipID{lib.AddClip(stripped), lib.AddClip(steady)})
+	after.SetClips(lib, []assets.ClipID{lib.AddClip(stripped), lib.AddClip(steady), lib.AddClip(sway)})
 	again, read := writeAndRead(t, lib, &after)
 	if len(read.Warnings) > 0 {
 		t.Errorf("warnings %q", read.Warnings)
 	}
-	for i, want := range []*assets.Clip{stripped, steady} {
+	for i, want := range []*assets.Clip{stripped, steady, sway} {
 		got := again.Clip(read.Clips[i])
 		compareClipBits(t, want, got)
 		a, b := want.RootMotion(), got.RootMotion()

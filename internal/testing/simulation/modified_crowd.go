@@ -1,6 +1,7 @@
 package simulation
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -154,6 +155,44 @@ func (p *modifiedCrowd) number() float32 { return float32(p.random.IntN(4096)-20
 
 func (p *modifiedCrowd) vector() mgl32.Vec3 { return mgl32.Vec3{p.number(), p.number(), p.number()} }
 
+// orWeight writes a target into a goal that takes none, where the handle refuses it, and fades the
+// goal in as the handle does with others: components may hold whatever a program writes.
+func orWeight(handle systems.Modifier, err error, to components.Goal) error {
+	if !errors.Is(err, systems.ErrNoTarget) {
+		return err
+	}
+	goal, err := handle.Goal()
+	if err != nil {
+		return err
+	}
+	goal.Position, goal.Space, goal.Entity, goal.Joint = to.Position, to.Space, to.Entity, to.Joint
+	if goal.WeightTarget == 0 || goal.Rate == 0 && goal.Weight == 0 {
+		goal.WeightTarget, goal.Rate = 1, 1/systems.DefaultModifierFade
+	}
+	return nil
+}
+
+// follow makes a goal follow a joint, also one that takes no target.
+func (p *modifiedCrowd) follow(handle systems.Modifier, entity, other ecs.Entity, joint string) error {
+	err := handle.Follow(other, joint)
+	if !errors.Is(err, systems.ErrNoTarget) {
+		return err
+	}
+	skeletons := generic.NewMap1[components.Skeleton](p.animation.World())
+	j, err := p.models.Library.Skeleton(skeletons.Get(other).ID).FindJoint(joint)
+	if err != nil {
+		return err
+	}
+	to := components.Goal{Joint: int32(j), Space: components.JointSpace}
+	if entity != other {
+		if err := p.animation.EnableModelMatrices(other, joint); err != nil {
+			return err
+		}
+		to.Entity, to.Space = other, components.EntityJointSpace
+	}
+	return orWeight(handle, systems.ErrNoTarget, to)
+}
+
 // changeMembers makes one random change to each of four characters.
 func (p *modifiedCrowd) changeMembers() error {
 	for range 4 {
@@ -164,13 +203,16 @@ func (p *modifiedCrowd) changeMembers() error {
 		var err error
 		switch p.random.IntN(10) {
 		case 0, 1:
-			err = goal.Aim(p.vector().Mul(4))
+			at := p.vector().Mul(4)
+			err = orWeight(goal, goal.Aim(at), components.Goal{Position: at, Space: components.WorldSpace})
 		case 2, 3:
-			err = goal.AimLocal(p.vector())
+			at := p.vector()
+			err = orWeight(goal, goal.AimLocal(at), components.Goal{Position: at, Space: components.CharacterSpace})
 		case 4:
-			err = goal.Follow(other.entity, other.chain[p.random.IntN(len(other.chain))])
+			err = p.follow(goal, m.entity, other.entity, other.chain[p.random.IntN(len(other.chain))])
 		case 5:
-			err = goal.Follow(other.entity, "")
+			err = orWeight(goal, goal.Follow(other.entity, ""),
+				components.Goal{Entity: other.entity, Space: components.EntitySpace})
 		case 6:
 			err = goal.Pole(p.vector().Mul(4))
 		case 7:
