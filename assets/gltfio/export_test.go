@@ -286,6 +286,11 @@ func TestSaveInOtherFormats(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
+	unknown := WriteOptions{Clips: []assets.ClipID{model.Clip("wlak")}}
+	if err := unknown.Save(filepath.Join(folder, "x.glb"), library, model); err == nil ||
+		!strings.Contains(err.Error(), "0 names nothing") {
+		t.Errorf("a clip of a typo: %v", err)
+	}
 	if files, err := os.ReadDir(folder); err != nil || len(files) > 0 {
 		t.Errorf("files %v, %v", files, err)
 	}
