@@ -2,8 +2,10 @@ package systems
 
 import (
 	"fmt"
+	"reflect"
 
 	"github.com/go-gl/mathgl/mgl32"
+	arche "github.com/mlange-42/arche/ecs"
 	"github.com/mlange-42/arche/generic"
 
 	"github.com/sinew-go/sinew/assets"
@@ -168,12 +170,24 @@ func (a *Animation) checkCharacter(entity ecs.Entity) error {
 	}
 	component := a.skeletons.Get(entity)
 	if component == nil {
-		return fmt.Errorf("%w: entity %d has no components.Skeleton", ErrNoCharacter, entity.ID())
+		return a.describeLacking(entity, "Skeleton")
 	}
 	if a.library.Skeleton(component.ID) == nil {
 		return fmt.Errorf("%w: entity %d: %s", ErrNoCharacter, entity.ID(), a.library.Describe(component.ID))
 	}
 	return nil
+}
+
+// describeLacking returns the error for an entity that lacks a component of a character.
+func (a *Animation) describeLacking(entity ecs.Entity, component string) error {
+	for _, id := range arche.ComponentIDs(a.world) { // without registering a component in a world that may be locked
+		info, ok := arche.ComponentInfo(a.world, id)
+		if ok && info.Type == reflect.TypeFor[components.CrowdPlayer]() && a.world.Has(entity, id) {
+			return fmt.Errorf("%w: entity %d is a member of a crowd, which Crowd.ToCharacter makes a character",
+				ErrNoCharacter, entity.ID())
+		}
+	}
+	return fmt.Errorf("%w: entity %d has no components.%s", ErrNoCharacter, entity.ID(), component)
 }
 
 // Pool returns the pool and the slot of an entity's pose, or nil if it has none or has not been in

@@ -64,6 +64,7 @@ func (a *Animation) Morph(entity ecs.Entity, name string, options ...MorphOption
 	}
 	hasPart := false
 	var has []string
+	unnamed := 0
 	for i := range model.Parts {
 		part := &model.Parts[i]
 		if o.hasPart && part.Name != o.part {
@@ -75,7 +76,7 @@ func (a *Animation) Morph(entity ecs.Entity, name string, options ...MorphOption
 			continue
 		}
 		targets := mesh.TargetNames[:min(len(mesh.TargetNames), part.Morphs.Count)]
-		has = append(has, targets...)
+		has, unnamed = append(has, targets...), unnamed+part.Morphs.Count-len(targets)
 		for k, target := range targets {
 			if index := part.Morphs.Offset + k; target == name && !slices.Contains(m.indices, index) {
 				m.indices = append(m.indices, index)
@@ -85,6 +86,9 @@ func (a *Animation) Morph(entity ecs.Entity, name string, options ...MorphOption
 	switch owner := fmt.Sprintf("model %q", model.Name); {
 	case o.hasPart && !hasPart:
 		return Morph{}, names.NotFound(ErrNoMorph, owner, "part", o.part, partNames(model))
+	case len(m.indices) == 0 && len(has) == 0 && unnamed > 0:
+		return Morph{}, fmt.Errorf("%w: %s has no morph target %q: its %d morph targets have no names, which a glTF file "+
+			"gives in extras.targetNames of the mesh", ErrNoMorph, owner, name, unnamed)
 	case len(m.indices) == 0:
 		return Morph{}, names.NotFound(ErrNoMorph, owner, "morph target", name, has)
 	}

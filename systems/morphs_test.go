@@ -3,6 +3,7 @@ package systems_test
 import (
 	"errors"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/mlange-42/arche/generic"
@@ -118,6 +119,13 @@ func TestMorphErrors(t *testing.T) {
 		if err := c.do(); !errors.Is(err, c.want) || c.text != "" && err.Error() != c.text {
 			t.Errorf("%s: expected %v %q, found %v", name, c.want, c.text, err)
 		}
+	}
+	for i := range f.model.Parts {
+		f.animation.Library().Mesh(f.model.Parts[i].Mesh).TargetNames = nil
+	}
+	if _, err := f.animation.Morph(e, "smile"); !errors.Is(err, systems.ErrNoMorph) ||
+		!strings.Contains(err.Error(), "its 2 morph targets have no names") {
+		t.Errorf("targets without names: %v", err)
 	}
 }
 

@@ -290,7 +290,7 @@ func (p Player) describeMissing() error {
 	case !p.animation.alive(p.entity):
 		return fmt.Errorf("%w: %w", ErrNoCharacter, arguments.NotAlive(p.entity))
 	}
-	return fmt.Errorf("%w: entity %d has no components.AnimationPlayer", ErrNoCharacter, p.entity.ID())
+	return p.animation.describeLacking(p.entity, "AnimationPlayer")
 }
 
 // addLayer adds the layer to the entity if it is missing. checkLayer returned no error.

@@ -156,11 +156,11 @@ func (r Ragdoll) run() (*ragdolls.Run, *components.Ragdoll, error) {
 	component := a.ragdolls.Get(r.entity)
 	pool, slot := a.posed(r.entity, a.skeleton(r.entity))
 	if component == nil || pool == nil {
-		return nil, nil, fmt.Errorf("%w: no bodies are bound to entity %d", ErrNoRagdoll, r.entity.ID())
+		return nil, nil, fmt.Errorf("%w: no bodies are bound to entity %d; Bind gives it some", ErrNoRagdoll, r.entity.ID())
 	}
 	run := ragdolls.Of(pool, slot)
 	if run == nil || len(run.Bodies) == 0 {
-		return nil, nil, fmt.Errorf("%w: no bodies are bound to entity %d", ErrNoRagdoll, r.entity.ID())
+		return nil, nil, fmt.Errorf("%w: no bodies are bound to entity %d; Bind gives it some", ErrNoRagdoll, r.entity.ID())
 	}
 	return run, component, nil
 }

@@ -50,8 +50,9 @@ type RootMotionOptions struct {
 	// for joints at any distance from the followed one. It is meant for a skeleton of the size
 	// [rig.CharacterSize] and scaled for others. 0 means 0.00001 m.
 	Tolerance float64
-	// AllowStill gives a clip whose joint stays in place a root motion that stands still, instead of
-	// [ErrNoRootMotion], for clips that mix with ones that move, such as an idle with a walk.
+	// AllowStill gives a clip whose joint stays in place a root motion that stands still, and one
+	// whose joint only sways a root motion that sways, instead of [ErrNoRootMotion]: for clips that
+	// mix with ones that move, such as an idle with a walk.
 	AllowStill bool
 }
 
@@ -70,8 +71,9 @@ type RootMotionOptions struct {
 // character.
 //
 // The result has keys between the clip's where the curves between these are not straight lines. The
-// error wraps [ErrNoRootMotion] if the joint stays in place on the chosen axes and does not turn,
-// unless [RootMotionOptions.AllowStill] is set. Otherwise it reports an unknown joint, a joint that
+// error wraps [ErrNoRootMotion] if the joint stays in place on the chosen axes and does not turn, or
+// only sways: it ends near where it began, and never was farther away than hips sway in an idle or a
+// walk on the spot. [RootMotionOptions.AllowStill] takes these, too. Otherwise it reports an unknown joint, a joint that
 // does not move, a scale above the joint that turns its yaw into something other than a rotation, or
 // a tolerance that cannot be kept and by how much it is exceeded. A joint that swings by 180
 // degrees, as in a somersault, has no yaw at that moment, and near it the yaw changes fast; extract
@@ -116,29 +118,56 @@ func extractRootMotion(clip *Clip, o RootMotionOptions) (*Clip, error) {
 	if err := extraction.sampleMotion(); err != nil {
 		return nil, err
 	}
-	if !o.AllowStill && clip.Duration() > 0 && !extraction.travels() {
-		return nil, fmt.Errorf("%w: expected joint %q to move on the axes or to turn, found it in place",
-			ErrNoRootMotion, clip.skeleton.JointName(extraction.joint))
+	if !o.AllowStill && clip.Duration() > 0 {
+		if err := extraction.travel.check(clip.skeleton.JointName(extraction.joint), extraction.size); err != nil {
+			return nil, err
+		}
 	}
 	return extraction.strippedClip()
 }
 
 // ErrNoRootMotion means that a clip moves nobody: the joint that its root motion would follow stays
-// in place.
+// in place, or only sways.
 var ErrNoRootMotion = errors.New("the clip has no root motion")
 
-// travels reports whether the motion ever is away from the identity, by more than what counts as
-// still.
-func (e *rootExtraction) travels() bool {
-	still := float64(stillTolerance * e.size)
+// What the sway of hips is at most, where a clip goes nowhere: of the skeleton's size and in radians
+// from the start, and the fraction of that by which the end is away from the start. A clip on the
+// spot whose last frame is the one before its first has some of that.
+const (
+	mostSway     = 0.15
+	mostSwayYaw  = math.Pi / 4
+	mostSwayLeft = 0.25
+)
+
+// travel is how far a root motion is from the identity: at its end, and at most.
+type travel struct{ end, most, endYaw, mostYaw float64 }
+
+// measureTravel measures the samples.
+func (e *rootExtraction) measureTravel() (t travel) {
 	for i := range e.samples {
 		m := &e.samples[i].motion
-		moved := max(math.Abs(m.X), math.Abs(m.Y), math.Abs(m.Z))
-		if moved > still || math.Abs(m.Yaw) > stillTolerance {
-			return true
-		}
+		t.end, t.endYaw = exact.Vec3{m.X, m.Y, m.Z}.Length(), math.Abs(m.Yaw)
+		t.most, t.mostYaw = max(t.most, t.end), max(t.mostYaw, t.endYaw)
 	}
-	return false
+	return t
+}
+
+// check returns an error if the motion stays at the identity, by more than what counts as still, or
+// only sways.
+func (t travel) check(joint string, size float64) error {
+	moves, turns := t.most > float64(stillTolerance*size), t.mostYaw > stillTolerance
+	if !moves && !turns {
+		return fmt.Errorf("%w: expected joint %q to move on the axes or to turn, found it in place", ErrNoRootMotion,
+			joint)
+	}
+	sways := t.most <= float64(mostSway*size) && t.end <= float64(mostSwayLeft*t.most)
+	swings := t.mostYaw <= mostSwayYaw && t.endYaw <= float64(mostSwayLeft*t.mostYaw)
+	if (sways || !moves) && (swings || !turns) {
+		return fmt.Errorf("%w: expected joint %q to go or turn somewhere, found it to sway by up to %.3g m and %.3g° and "+
+			"to end %.3g m and %.3g° from its start; AllowStill takes that as root motion", ErrNoRootMotion, joint,
+			t.most, float64(t.mostYaw*180/math.Pi), t.end, float64(t.endYaw*180/math.Pi))
+	}
+	return nil
 }
 
 // strippedClip returns the clip with the sampled motion taken out of the pose.

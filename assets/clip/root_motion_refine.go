@@ -11,7 +11,8 @@ import (
 // sampleMotion fills the samples: one at the time of every key that takes part in the motion, and
 // more between them where the tolerance needs them.
 func (e *rootExtraction) sampleMotion() error {
-	if err := e.refine(); err != nil || !e.options.Steady || e.clip.Duration() == 0 {
+	err := e.refine()
+	if e.travel = e.measureTravel(); err != nil || !e.options.Steady || e.clip.Duration() == 0 {
 		return err
 	}
 	e.steady, e.total = true, e.samples[len(e.samples)-1].motion

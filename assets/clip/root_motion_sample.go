@@ -22,6 +22,7 @@ type rootExtraction struct {
 
 	startPosition exact.Vec3   // of the followed joint, in model space
 	startInverse  exact.Affine // of the followed joint's model matrix at the start
+	travel        travel       // of the joint
 	steady        bool         // the motion is total at constant speed, whatever the joint does
 	total         Motion
 	size          float64 // of the skeleton, meters

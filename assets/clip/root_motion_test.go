@@ -57,7 +57,7 @@ func TestMotionTimesPoseGivesTheClip(t *testing.T) {
 		o := clip.RootMotionOptions{
 			Number: 1 + r.IntN(s.Len()), Translation: clip.Axes(r.IntN(8)), Yaw: r.IntN(2) == 0,
 			Up:     clip.UpAxis(r.IntN(2)),
-			Steady: r.IntN(4) == 0,
+			Steady: r.IntN(4) == 0, AllowStill: true,
 		}
 		stripped, err := clip.ExtractRootMotion(c, o)
 		if err != nil {

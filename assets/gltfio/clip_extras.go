@@ -104,7 +104,10 @@ func (l *loader) readRootMotion(value jsontree.Value) (*clip.RootMotionOptions, 
 				shorten(name))
 		}
 	}
-	options := &clip.RootMotionOptions{Number: joint + 1, Yaw: note.Yaw, Steady: note.Steady, Tolerance: note.Tolerance}
+	options := &clip.RootMotionOptions{
+		Number: joint + 1, Yaw: note.Yaw, Steady: note.Steady, Tolerance: note.Tolerance,
+		AllowStill: true, // the clip had it when it was written
+	}
 	switch note.Up {
 	case "y":
 	case "z":

@@ -32,13 +32,17 @@ func TestWriteClipWithExtractedRootMotion(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	sway, err := clip.ExtractRootMotion(lib.Clip(model.Clip("idle")), clip.RootMotionOptions{AllowStill: true})
+	if err != nil {
+		t.Fatal(err)
+	}
 	after := *model
-	after.SetClips(lib, []assets.ClipID{lib.AddClip(stripped), lib.AddClip(steady)})
+	after.SetClips(lib, []assets.ClipID{lib.AddClip(stripped), lib.AddClip(steady), lib.AddClip(sway)})
 	again, read := writeAndRead(t, lib, &after)
 	if len(read.Warnings) > 0 {
 		t.Errorf("warnings %q", read.Warnings)
 	}
-	for i, want := range []*assets.Clip{stripped, steady} {
+	for i, want := range []*assets.Clip{stripped, steady, sway} {
 		got := again.Clip(read.Clips[i])
 		compareClipBits(t, want, got)
 		a, b := want.RootMotion(), got.RootMotion()
@@ -281,6 +285,11 @@ func TestSaveInOtherFormats(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), "ends in .glb") || !strings.Contains(err.Error(), name) {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+	unknown := WriteOptions{Clips: []assets.ClipID{model.Clip("wlak")}}
+	if err := unknown.Save(filepath.Join(folder, "x.glb"), library, model); err == nil ||
+		!strings.Contains(err.Error(), "0 names nothing") {
+		t.Errorf("a clip of a typo: %v", err)
 	}
 	if files, err := os.ReadDir(folder); err != nil || len(files) > 0 {
 		t.Errorf("files %v, %v", files, err)

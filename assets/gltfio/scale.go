@@ -27,6 +27,12 @@ func (l *loader) chooseScale() {
 			l.warn("", "a skeleton %.3g units large is not in meters: all lengths were multiplied by %v",
 				l.skeleton.Size(), l.scale)
 		}
+	case len(l.doc.Skins) > 0: // a character, whose size says what its unit is
+		if meters := l.skeleton.MetersPerUnit(); meters != 1 {
+			l.warn("", "a skeleton %.3g units large is hardly in meters, as glTF has it: lengths were left as they are; "+
+				"Options.Meters multiplies them by %v, Options.Scale by any number, and by 1 without this warning",
+				l.skeleton.Size(), meters)
+		}
 	}
 }
 

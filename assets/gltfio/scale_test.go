@@ -149,6 +149,15 @@ func TestMetersFindsTheScale(t *testing.T) {
 			if size := lib.Skeleton(plain.Skeleton).Size(); row.height > 0 && math.Abs(size/float64(row.height)-1) > 1e-4 {
 				t.Fatalf("the skeleton has the size %v, want %v", size, row.height)
 			}
+			warned := strings.Contains(strings.Join(plain.Warnings, "\n"),
+				fmt.Sprintf("Options.Meters multiplies them by %v, Options.Scale", row.scale))
+			if warned != (row.scale != 1) {
+				t.Errorf("the warnings of a file that keeps its units are %q", plain.Warnings)
+			}
+			if kept, err := (Options{Scale: 1}).Parse(assets.NewLibrary(assets.Exact()), "test.gltf", file); err != nil ||
+				strings.Contains(strings.Join(kept.Warnings, "\n"), "Options") {
+				t.Errorf("with the scale 1: %v, warnings %q", err, kept.Warnings)
+			}
 			meters := assets.NewLibrary(assets.Exact())
 			model, err := Options{Meters: true}.Parse(meters, "test.gltf", file)
 			if err != nil {

@@ -29,8 +29,9 @@
 // Joints of springs, colliders, centers and constraints become joints of the skeleton, even if
 // nothing else in the file moves them.
 //
-// VRM 0.x is read as well, and turned to face +Z. Expressions change materials and textures; this is
-// not read.
+// VRM 0.x is read as well, and turned to face +Z. Expressions also change the base color, the
+// emissive color and the transform of the base color texture of materials; [Avatar].Warnings names
+// the other properties that they would change.
 //
 // # Skeletons of animations
 //

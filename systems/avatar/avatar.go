@@ -162,7 +162,7 @@ func (a Avatar) find() (*components.Avatar, *vrm.Avatar, error) {
 
 // Express sets the weight of an expression, such as "happy", from 0 to 1. It is added to what the
 // motions show of it. Expressions that override others lower those. The errors are [ErrNoAvatar],
-// [ErrNoFace], and rig.ErrNotFound with near names.
+// [ErrNoFace], rig.ErrNotFound with near names, and [systems.ErrWeight].
 func (a Avatar) Express(name string, weight float32) error {
 	component, file, err := a.find()
 	if err != nil {
@@ -175,10 +175,10 @@ func (a Avatar) Express(name string, weight float32) error {
 	if file.Numbers().Count == 0 {
 		return fmt.Errorf("%w: avatar %q", ErrNoFace, file.Model.Name)
 	}
-	if !(weight > 0) {
-		weight = 0
+	if !(weight >= 0 && weight <= 1) {
+		return fmt.Errorf("%w: expression %q: expected 0 to 1, found %v", systems.ErrWeight, name, weight)
 	}
-	component.Expressions[i] = min(weight, 1)
+	component.Expressions[i] = weight
 	return nil
 }
 
@@ -212,23 +212,31 @@ func (a Avatar) Shown(name string) float32 {
 }
 
 // LookAt makes the eyes look at a point in the world, in meters, as far as the file lets them turn.
-// The error is [ErrNoAvatar].
+// The errors are [ErrNoAvatar] and [systems.ErrNotFinite].
 func (a Avatar) LookAt(point mgl32.Vec3) error {
 	component, _, err := a.find()
 	if err != nil {
 		return err
+	}
+	for _, x := range point {
+		if x-x != 0 {
+			return fmt.Errorf("%w: expected a finite point to look at, found %v", systems.ErrNotFinite, point)
+		}
 	}
 	component.Gaze, component.Target = components.GazeAtTarget, point
 	return nil
 }
 
 // LookBy makes the eyes look by angles in degrees from straight ahead of the head: yaw to the
-// avatar's left, and pitch down. They are added to those of the motions, so that 0 and 0 look as
-// the motions do. The error is [ErrNoAvatar].
+// avatar's left, and pitch down. They are added to those of the motions, so that 0 and 0 look as the
+// motions do. The errors are [ErrNoAvatar] and [systems.ErrNotFinite].
 func (a Avatar) LookBy(yaw, pitch float32) error {
 	component, _, err := a.find()
 	if err != nil {
 		return err
+	}
+	if yaw-yaw != 0 || pitch-pitch != 0 {
+		return fmt.Errorf("%w: expected finite angles, found the yaw %v and the pitch %v", systems.ErrNotFinite, yaw, pitch)
 	}
 	component.Gaze, component.Yaw, component.Pitch = components.GazeByAngles, yaw, pitch
 	return nil

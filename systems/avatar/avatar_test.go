@@ -87,7 +87,14 @@ func TestExpressionsAndOverrides(t *testing.T) {
 	} {
 		s := newStage(t, alice)
 		for name, weight := range row.set {
-			must(t, s.alice.Express(name, weight))
+			if weight >= 0 && weight <= 1 {
+				must(t, s.alice.Express(name, weight))
+				continue
+			}
+			i, err := s.file.ExpressionIndex(name) // a component may hold anything
+			must(t, err)
+			avatars := generic.NewMap1[components.Avatar](&s.world)
+			avatars.Get(s.entity).Expressions[i] = weight
 		}
 		s.update(t)
 		s.update(t) // nothing adds up over frames
@@ -350,6 +357,11 @@ func TestAvatarsOfNothing(t *testing.T) {
 			_, err := avatar.New(s.animation)
 			return err
 		}(), avatar.ErrTaken, "one Avatars takes all VRM files"},
+		"weight 2":        {s.alice.Express("happy", 2), systems.ErrWeight, `"happy": expected 0 to 1, found 2`},
+		"weight -1":       {s.alice.Express("happy", -1), systems.ErrWeight, "found -1"},
+		"weight NaN":      {s.alice.Express("happy", float32(math.NaN())), systems.ErrWeight, "found NaN"},
+		"look at NaN":     {s.alice.LookAt(mgl32.Vec3{float32(math.NaN())}), systems.ErrNotFinite, "point"},
+		"look by NaN":     {s.alice.LookBy(0, float32(math.NaN())), systems.ErrNotFinite, "pitch"},
 		"the zero value":  {avatar.Avatar{}.Express("happy", 1), avatar.ErrNoAvatar, "found the zero value"},
 		"the zero entity": {s.avatars.Avatar(ecs.Entity{}).Express("happy", 1), avatar.ErrNoAvatar, "zero entity"},
 	} {

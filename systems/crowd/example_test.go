@@ -34,6 +34,7 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
+	// guide: crowd
 	var runner crowd.Member
 	for i := range 1000 {
 		at := mgl32.Translate3D(float32(i%40), 0, float32(i/40))
@@ -44,6 +45,7 @@ func Example() {
 			panic(err)
 		}
 	}
+	// guide: end
 	if err := animation.Update(1.0 / 60); err != nil {
 		panic(err)
 	}

@@ -208,8 +208,19 @@ func (m Member) SetTint(tint mgl32.Vec3) error {
 }
 
 // SetCarrier makes the member's Transform relative to that of an entity: the member then moves as
-// the entity does, at no cost. The zero entity is none.
+// the entity does, at no cost. The zero entity is none. A carrier that is dead, has no Transform or
+// is the member itself is an error.
 func (m Member) SetCarrier(carrier ecs.Entity) error {
+	if m.crowd != nil && !carrier.IsZero() {
+		switch {
+		case !ecs.IsAlive(m.crowd.world, carrier):
+			return fmt.Errorf("the carrier: %w", arguments.NotAlive(carrier))
+		case m.crowd.transforms.Get(carrier) == nil:
+			return fmt.Errorf("the carrier: entity %d has no components.Transform", carrier.ID())
+		case carrier == m.entity:
+			return fmt.Errorf("the carrier: expected another entity, found the member itself, entity %d", carrier.ID())
+		}
+	}
 	return m.change(func(p *components.CrowdPlayer) { p.Carrier = carrier })
 }
 

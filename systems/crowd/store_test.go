@@ -272,6 +272,12 @@ func shown(m crowd.Member) int {
 	return 0
 }
 
+// jointOf returns the error of reading a joint of a member.
+func jointOf(animation *systems.Animation, m crowd.Member) error {
+	_, err := animation.JointWorld(m.Entity(), "head")
+	return err
+}
+
 // Methods for entities that are no members, and with wrong clips, return errors and change nothing.
 func TestMethodsCheckTheirArguments(t *testing.T) {
 	f := newFixture(t)
@@ -300,6 +306,8 @@ func TestMethodsCheckTheirArguments(t *testing.T) {
 		change(&changed)
 		return m.PlayMotion(changed, 0.1)
 	}
+	dead := f.world.NewEntity()
+	f.world.RemoveEntity(dead)
 	_, unknown := f.crowd.Spawn(f.model, mgl32.Ident4(), f.model.Clip("wlak"))
 	for name, row := range map[string]struct {
 		err, want error
@@ -315,6 +323,11 @@ func TestMethodsCheckTheirArguments(t *testing.T) {
 		"the pose nil":          {m.Pose(nil), systems.ErrPose, "nil"},
 		"a pose of another rig": {m.Pose(rig.NewPose(other.Skeleton(foreign.Skeleton))), systems.ErrOtherSkeleton, ""},
 		"the crowd's zero":      {crowd.Member{}.Play(motion.Clip), crowd.ErrNoMember, "zero"},
+		"a dead carrier":        {m.SetCarrier(dead), nil, "is dead"},
+		"a carrier of no place": {m.SetCarrier(f.world.NewEntity()), nil, "components.Transform"},
+		"itself as a carrier":   {m.SetCarrier(m.Entity()), nil, "the member itself"},
+		"a member as character": {f.animation.Player(m.Entity()).Play(motion.Clip), systems.ErrNoCharacter, "Crowd.ToCharacter"},
+		"a member's joint":      {jointOf(f.animation, m), systems.ErrNoCharacter, "Crowd.ToCharacter"},
 		"the zero entity":       {f.crowd.Remove(ecs.Entity{}), crowd.ErrNoMember, "zero"},
 	} {
 		if row.err == nil || row.want != nil && !errors.Is(row.err, row.want) || !strings.Contains(row.err.Error(), row.text) {

@@ -21,8 +21,12 @@ func (e *exporter) addClips() error {
 	for i, id := range e.clips {
 		c := e.lib.Clip(id)
 		if c == nil || c.Skeleton() != e.skeleton {
-			return fmt.Errorf("clip %d: expected a clip of the library for the skeleton of the model, found %#x", i,
-				uint32(id))
+			found := e.lib.Describe(id)
+			if c != nil {
+				found = fmt.Sprintf("clip %q for the skeleton %q", c.Name(), c.Skeleton().Name())
+			}
+			return fmt.Errorf("clip %d: expected a clip of the library for the skeleton %q, found: %s", i, e.skeleton.Name(),
+				found)
 		}
 		if err := e.addClip(c); err != nil {
 			return fmt.Errorf("clip %q: %w", c.Name(), err)
