@@ -28,10 +28,7 @@ func (s *prepareRagdollsSystem) Name() string { return "PrepareRagdolls" }
 // Run implements [ecs.System].
 func (s *prepareRagdollsSystem) Run(frame *ecs.Frame) {
 	ragdolls.Prepare(storeOf(frame), frame.Delta, func(pool *posestore.Pool, slot int, component *components.Ragdoll) {
-		seconds := frame.Delta
-		if scale := pool.Components(slot).TimeScale; scale != nil {
-			seconds = advance.ScaledTime(seconds, scale.Scale)
-		}
+		seconds := advance.CharacterTime(frame.Delta, pool.Components(slot).TimeScale)
 		advance.MoveWeight(&component.Weight, component.WeightTarget, &component.Rate, seconds)
 	}, s.place)
 }

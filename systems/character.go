@@ -164,7 +164,7 @@ func (a *Animation) checkCharacter(entity ecs.Entity) error {
 		return err
 	}
 	if !a.alive(entity) {
-		return fmt.Errorf("%w: entity %d is dead", ErrNoCharacter, entity.ID())
+		return fmt.Errorf("%w: %w", ErrNoCharacter, arguments.NotAlive(entity))
 	}
 	component := a.skeletons.Get(entity)
 	if component == nil {

@@ -18,7 +18,8 @@ var ErrControlled = errors.New("a graph drives the layer")
 
 // Control makes a graph select what a character plays. In the next frame the character enters the
 // graph's first states. It adds the components that the entity lacks. The errors are
-// [ErrNoCharacter], [ErrNoGraph], [ErrOtherSkeleton], [ErrSeconds] and [ErrWorldLocked]; nothing
+// [ErrNoCharacter], [ErrNoGraph], [ErrOtherSkeleton], [ErrSeconds], also for a transition of the
+// graph that fades longer than [WithLongestFade] allows, [ErrNoCurve] and [ErrWorldLocked]; nothing
 // has changed then.
 //
 // Without options the character switches to the first states at once. [WithFade] fades from what
@@ -47,7 +48,7 @@ func (a *Animation) Control(entity ecs.Entity, id assets.GraphID, options ...Fad
 		return Controller{}, err
 	}
 	fade := newHandOver(options)
-	if err := a.checkFade("fade", fade.Seconds); err != nil {
+	if err := a.checkHandOver(fade); err != nil {
 		return Controller{}, err
 	}
 	skeleton := a.skeleton(entity)
@@ -61,7 +62,11 @@ func (a *Animation) Control(entity ecs.Entity, id assets.GraphID, options ...Fad
 	case graph.Skeleton() != nil && graph.Skeleton() != skeleton:
 		return Controller{}, fmt.Errorf("%w: graph %q is for skeleton %q, entity %d has skeleton %q",
 			ErrOtherSkeleton, graph.Name(), graph.Skeleton().Name(), entity.ID(), skeleton.Name())
-	case a.world.IsLocked():
+	}
+	if err := a.checkFades(graph); err != nil {
+		return Controller{}, err
+	}
+	if a.world.IsLocked() {
 		return Controller{}, ErrWorldLocked
 	}
 	if a.players.Get(entity) == nil {
@@ -101,6 +106,40 @@ func newHandOver(options []FadeOption) crossfade {
 	}
 	c.Seconds, c.fadeOut = c.handOver, 0
 	return c
+}
+
+// checkHandOver returns an error unless a fade of newHandOver can be made.
+func (a *Animation) checkHandOver(fade crossfade) error {
+	if err := a.checkFade("fade", fade.Seconds); err != nil {
+		return err
+	}
+	return a.checkCurve(fade.Curve)
+}
+
+// checkFades returns an error if a fade of a graph is longer than the Animation allows.
+func (a *Animation) checkFades(g *graph.Graph) error {
+	for i := range g.AuthoredTransitions() {
+		t := &g.AuthoredTransitions()[i]
+		if t.Transition.FadeIsFraction {
+			continue
+		}
+		if err := a.checkFade("fade", t.Transition.Fade); err != nil {
+			from := fmt.Sprintf("state %q", t.From)
+			if t.AnyState {
+				from = "any state"
+			}
+			return fmt.Errorf("graph %q, layer %q, transition from %s to %q: %w", g.Name(), g.Layers()[t.Layer].Name,
+				from, t.To, err)
+		}
+	}
+	for i := range g.States() {
+		if seconds, ok := g.FadeOut(&g.States()[i]); ok {
+			if err := a.checkFade("fade-out", seconds); err != nil {
+				return fmt.Errorf("graph %q, state %q: %w", g.Name(), g.Path(i), err)
+			}
+		}
+	}
+	return nil
 }
 
 // handOver prepares the layers of a character for the first states of a graph. With a fade each
@@ -164,7 +203,7 @@ func (c Controller) drivenLayers() int {
 // [Player.Stop]. The parameters and states are forgotten. The entity keeps its
 // [components.Controller], without a graph.
 //
-// The errors are [ErrNoController], [ErrSeconds], and [ErrWorldLocked] if a component must be added
+// The errors are [ErrNoController], [ErrSeconds], [ErrNoCurve], and [ErrWorldLocked] if a component must be added
 // while a query is open; nothing has changed then.
 func (a *Animation) Release(entity ecs.Entity, options ...FadeOption) error {
 	if err := a.checkOpen(); err != nil {
@@ -176,7 +215,7 @@ func (a *Animation) Release(entity ecs.Entity, options ...FadeOption) error {
 		return c.describeMissing()
 	}
 	fade := newHandOver(options)
-	if err := a.checkFade("fade", fade.Seconds); err != nil {
+	if err := a.checkHandOver(fade); err != nil {
 		return err
 	}
 	if fade.Inertialized && fade.IsTimed() && a.inertializations.Get(entity) == nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/names"
+	"github.com/sinew-go/sinew/systems/internal/arguments"
 )
 
 // Controller sets the parameters of a character's state machine. It is a handle on the entity's
@@ -228,7 +229,7 @@ func (c Controller) describeMissing() error {
 	case c.animation == nil:
 		return fmt.Errorf("%w: expected a Controller from Animation.Control, found the zero value", ErrNoController)
 	case !c.animation.alive(c.entity):
-		return fmt.Errorf("%w: entity %d is dead", ErrNoController, c.entity.ID())
+		return fmt.Errorf("%w: %w", ErrNoController, arguments.NotAlive(c.entity))
 	case component == nil:
 		return fmt.Errorf("%w: entity %d has no components.Controller", ErrNoController, c.entity.ID())
 	}

@@ -16,8 +16,9 @@ var (
 	// ErrBusy means that a frame is running: Update was called by a system, or by two goroutines at
 	// once.
 	ErrBusy = ecs.ErrBusy
-	// ErrNil means that the world or the library of a new Animation is nil.
-	ErrNil = errors.New("an animation needs a world and a library")
+	// ErrNil means that something that cannot be missing is nil, such as the world or the library of
+	// a new Animation.
+	ErrNil = errors.New("an argument is nil")
 	// ErrClosed means that the Animation was closed.
 	ErrClosed = errors.New("the animation is closed")
 	// ErrDelta means that a frame's time is negative or not finite.
@@ -46,7 +47,7 @@ var (
 	// in a layer that was asked to override, or one that is not additive in an additive layer.
 	ErrLayerMode = errors.New("the motion does not fit the mode of the layer")
 	// ErrTransform means that a matrix cannot place a model in the world: a number is not finite, its
-	// scale is 0, or its last row is not 0, 0, 0, 1.
+	// scale is below 1e-12, or its last row is not 0, 0, 0, 1.
 	ErrTransform = errors.New("the transform cannot place a model")
 	// ErrNoModel means that a model is nil, or that its skeleton is not in the library.
 	ErrNoModel = errors.New("the model cannot be shown")
@@ -59,6 +60,8 @@ var (
 	ErrNoRootMotion = errors.New("no clip has root motion")
 	// ErrNoMask means that the library has no mask with the ID.
 	ErrNoMask = errors.New("the mask is not in the library")
+	// ErrNoCurve means that a fade has a curve that is not in the library.
+	ErrNoCurve = errors.New("the curve is not in the library")
 	// ErrNotFinite means that a number is infinite or NaN.
 	ErrNotFinite = errors.New("the number is not finite")
 	// ErrNoJoint means that a skeleton has no joint with the name or index. Errors of names suggest

@@ -14,19 +14,26 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// A character of the built-in model walks, then runs. Error handling is left out.
+// A character of the built-in model walks, then runs.
 func Example() {
 	world := ecs.NewWorld() // arche's
 	library := assets.NewLibrary()
-	model, _ := mannequin.New(library) // or gltfio.Open(library, "fox.glb")
-	animation, _ := systems.NewAnimation(&world, library)
+	model, err := mannequin.New(library) // or gltfio.Open(library, "fox.glb")
+	must(err)
+	animation, err := systems.NewAnimation(&world, library)
+	must(err)
 
-	character, _ := animation.Spawn(model, mgl32.Translate3D(1, 0, 0))
+	character, err := animation.Spawn(model, mgl32.Translate3D(1, 0, 0))
+	must(err)
+	walk, err := model.FindClip("walk")
+	must(err)
+	run, err := model.FindClip("run")
+	must(err)
 	player := animation.Player(character)
-	_ = player.Play(model.Clip("walk"))
-	_ = player.CrossFade(model.Clip("run"), 0.25)
-	for range 30 { // half a second
-		_ = animation.Update(1.0 / 60)
+	must(player.Play(walk))
+	must(player.CrossFade(run, 0.25)) // seconds
+	for range 30 {                    // half a second
+		must(animation.Update(1.0 / 60))
 	}
 	palette := animation.Palette(character, model.Skins[0])
 	fmt.Println(len(palette)/assets.MatrixSize, "matrices")

@@ -19,7 +19,8 @@ type crossfade struct {
 type FadeOption func(*crossfade)
 
 // WithCurve makes a crossfade follow a curve from 0 to 1, such as [clip.SmoothStep]. Without it the
-// weights change linearly.
+// weights change linearly. The error of the method is [ErrNoCurve] for a curve that the library
+// lacks.
 func WithCurve(curve id.Curve) FadeOption { return func(c *crossfade) { c.Curve = curve } }
 
 // WithFrozenSource stops the motions that fade out where they are.

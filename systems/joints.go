@@ -283,15 +283,21 @@ func (a *Animation) EnableModelMatrices(entity ecs.Entity, joints ...string) err
 }
 
 // EnableMaskedModelMatrices is [Animation.EnableModelMatrices] for the joints with a weight above 0
-// in a mask. The errors are [ErrNoMask] and [ErrOtherSkeleton] besides.
+// in a mask, or for all with [WholeBody]. The errors are [ErrNoMask] and [ErrOtherSkeleton] besides.
 func (a *Animation) EnableMaskedModelMatrices(entity ecs.Entity, mask id.Mask) error {
 	if err := a.checkCharacter(entity); err != nil {
 		return err
 	}
+	if mask == WholeBody {
+		return a.EnableModelMatrices(entity)
+	}
 	skeleton, m := a.skeleton(entity), a.library.Mask(mask)
 	switch {
+	case mask == 0:
+		return fmt.Errorf("%w: the ID is 0, which Library.FindMask returns for an unknown name; WholeBody is every joint",
+			ErrNoMask)
 	case m == nil:
-		return fmt.Errorf("%w: mask %v", ErrNoMask, mask)
+		return fmt.Errorf("%w: %s", ErrNoMask, a.library.Describe(mask))
 	case m.Skeleton() != skeleton:
 		return fmt.Errorf("%w: mask %q is for skeleton %q, the character has %q", ErrOtherSkeleton, m.Name(),
 			m.Skeleton().Name(), skeleton.Name())

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -268,6 +269,15 @@ func TestKeptSubsetsOfJoints(t *testing.T) {
 	}
 	if err := f.animation.EnableMaskedModelMatrices(e, 77); !errors.Is(err, systems.ErrNoMask) {
 		t.Errorf("a mask that is not there: %v", err)
+	}
+	if err := f.animation.EnableMaskedModelMatrices(e, 0); !errors.Is(err, systems.ErrNoMask) ||
+		!strings.Contains(err.Error(), "WholeBody") {
+		t.Errorf("the mask 0: %v", err)
+	}
+	check(t, f.animation.EnableMaskedModelMatrices(e, systems.WholeBody))
+	f.update(t, 0.1)
+	if n := len(f.animation.ModelMatrices(e)); n != f.animation.Library().Skeleton(f.model.Skeleton).Len()*rig.MatrixSize {
+		t.Errorf("the whole body keeps %d numbers", n)
 	}
 }
 

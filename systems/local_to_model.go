@@ -22,9 +22,7 @@ func (localToModelSystem) RunBlock(_ *ecs.Frame, block *ecs.Block) {
 
 func localToModel(b *posestore.Block) {
 	b.FillLanes()
-	if begun := modifiers.Begun(b); begun != nil {
-		begun.Complete(b)
-	} else {
+	if !modifiers.CompleteModel(b) {
 		kernel.PoseToModel(b.Model(), b.Transposed(), b.Locals(), b.Stride(), b.Pool().Skeleton().Parents())
 	}
 	keptjoints.Store(b)

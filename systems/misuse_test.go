@@ -14,6 +14,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/rig"
@@ -243,7 +244,7 @@ func TestSpawnWithImpossibleTransforms(t *testing.T) {
 	nan[13] = float32(math.NaN())
 	for name, m := range map[string]mgl32.Mat4{
 		"NaN": nan, "zero": {}, "no scale": mgl32.Scale3D(0, 0, 0), "infinite": mgl32.Translate3D(float32(math.Inf(1)), 0, 0),
-		"transposed": mgl32.Translate3D(1, 2, 3).Transpose(),
+		"transposed": mgl32.Translate3D(1, 2, 3).Transpose(), "denormal": mgl32.Scale3D(1e-40, 1e-40, 1e-40),
 	} {
 		if e, err := f.animation.Spawn(f.model, m); !errors.Is(err, systems.ErrTransform) || !e.IsZero() {
 			t.Errorf("%s: %v, %v", name, e, err)
@@ -337,6 +338,108 @@ func TestMethodsAfterClose(t *testing.T) {
 			}
 			out := method.Call(in)
 			if err, _ := out[len(out)-1].Interface().(error); !errors.Is(err, systems.ErrClosed) {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	}
+}
+
+// Targets that a goal cannot have, and entities without a place, are errors that change nothing.
+func TestTargetsThatGoalsCannotHave(t *testing.T) {
+	s := newModifierStage(t, 1)
+	stack, err := modifier.New("all", s.library.Skeleton(s.model.Skeleton)).
+		Spring("arm", modifier.SpringSettings{
+			Joints: []string{"left_forearm", "left_hand"}, Spring: modifier.Spring{Gravity: 1},
+		}).
+		Feet("feet", modifier.Feet{Pelvis: "hips", Feet: []modifier.Foot{
+			{Root: "left_thigh", Middle: "left_shin", End: "left_foot", Bend: mgl32.Vec3{0, 0, 1}},
+		}}).
+		LookAt("look", modifier.LookAt{Joints: []string{"head"}, Forward: mgl32.Vec3{0, 0, 1}}).Add(s.library)
+	s.must(err)
+	e, bare := s.spawn(mgl32.Ident4()), s.spawn(mgl32.Translate3D(1, 0, 0))
+	s.must(s.animation.Modify(e, stack))
+	plain, transforms := s.world.NewEntity(), generic.NewMap1[components.Transform](&s.world)
+	transforms.Remove(bare)
+	up := mgl32.Vec3{0, 1, 0}
+	modifiers := generic.NewMap1[components.Modifiers](&s.world)
+	before := *modifiers.Get(e)
+	handle := func(goal string) systems.Modifier { return s.animation.Modifier(e, goal) }
+	for name, row := range map[string]struct {
+		err, want error
+		text      string
+	}{
+		"aim springs":                {handle("arm").Aim(up), systems.ErrNoTarget, `"arm"`},
+		"follow with springs":        {handle("arm").Follow(bare, "head"), systems.ErrNoTarget, "Fade"},
+		"stand on a look-at":         {handle("look").StandOn(up, up), systems.ErrNoGoal, `it has "feet.left_foot"`},
+		"stand on springs":           {handle("arm").StandOnEntity(bare, up, up), nil, "Transform"},
+		"follow without Transform":   {handle("look").Follow(plain, ""), systems.ErrNoCharacter, "components.Transform"},
+		"follow a joint without one": {handle("look").Follow(bare, "head"), systems.ErrNoCharacter, "components.Transform"},
+		"hold without Transform":     {handle("look").Hold(plain, "", up, mgl32.QuatIdent()), systems.ErrNoCharacter, ""},
+		"follow the zero entity":     {handle("look").Follow(ecs.Entity{}, ""), systems.ErrNoCharacter, "zero entity"},
+		"the zero entity":            {s.animation.Modify(ecs.Entity{}, stack), systems.ErrNoCharacter, "zero entity"},
+		"a player of none":           {s.animation.Player(ecs.Entity{}).Play(1), systems.ErrNoCharacter, "zero entity"},
+		"a stack of none":            {s.animation.Modify(e, 12345), systems.ErrNoStack, ""},
+	} {
+		if row.err == nil || row.want != nil && !errors.Is(row.err, row.want) || !strings.Contains(row.err.Error(), row.text) {
+			t.Errorf("%s: %v", name, row.err)
+		}
+	}
+	if *modifiers.Get(e) != before {
+		t.Error("a method that failed changed a goal")
+	}
+	s.must(s.animation.Modify(e, 0))
+	if err := s.animation.ResetModifiers(e); !errors.Is(err, systems.ErrNoStack) || !strings.Contains(err.Error(), "Modify") {
+		t.Errorf("reset without modifiers: %v", err)
+	}
+}
+
+// A curve that the library lacks is an error, not the straight line.
+func TestCurvesThatTheLibraryLacks(t *testing.T) {
+	k := newRichFixture(t, 1)
+	e := k.character(t)
+	player := k.animation.Player(e)
+	for name, err := range map[string]error{
+		"CrossFade": player.CrossFade(k.clips[1], 0.2, systems.WithCurve(999)),
+		"Overlay":   player.Layer(1).Overlay(k.clips[1], systems.WholeBody, 0.2, systems.WithCurve(999)),
+		"Control": func() error {
+			_, err := k.animation.Control(e, 1, systems.WithFade(1), systems.WithCurve(999))
+			return err
+		}(),
+	} {
+		if !errors.Is(err, systems.ErrNoCurve) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	check(t, player.CrossFade(k.clips[1], 0.2, systems.WithCurve(clip.SmoothStep)))
+}
+
+// A graph whose fades are longer than the Animation allows does not get control.
+func TestGraphsWithLongFades(t *testing.T) {
+	for name, row := range map[string]struct {
+		fade, fadeOut float64
+		text          string
+	}{
+		"transition": {250, 1, `graph "long", layer "base", transition from state "one" to "two"`},
+		"fade-out":   {1, 250, `graph "long", state "one"`},
+		"short":      {60, 60, ""},
+	} {
+		for _, allowed := range []bool{false, true} {
+			var options []systems.Option
+			if allowed {
+				options = append(options, systems.WithLongestFade(math.Inf(1)))
+			}
+			k := newRichFixture(t, 1, options...)
+			id, err := graph.New("long").Layer("base",
+				graph.State("one").MotionByID(k.clips[1]).PlayMode(clip.Once).FadeOut(row.fadeOut).
+					To("two").ExitTime(1).Fade(row.fade),
+				graph.State("two").MotionByID(k.clips[2])).Add(k.library)
+			check(t, err)
+			_, err = k.animation.Control(k.character(t), id)
+			switch {
+			case allowed || row.text == "":
+				check(t, err)
+			case !errors.Is(err, systems.ErrSeconds) || !strings.Contains(err.Error(), row.text) ||
+				!strings.Contains(err.Error(), "WithLongestFade"):
 				t.Errorf("%s: %v", name, err)
 			}
 		}

@@ -13,6 +13,7 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/names"
 	"github.com/sinew-go/sinew/internal/solving"
+	"github.com/sinew-go/sinew/systems/internal/arguments"
 )
 
 // A stack has as many goals as the component has room for.
@@ -23,8 +24,9 @@ const DefaultModifierFade = 0.2
 
 // Errors of a [Modifier].
 var (
-	// ErrNoStack means that the library has no modifier stack with the ID.
-	ErrNoStack = errors.New("the modifier stack is not in the library")
+	// ErrNoStack means that the library has no modifier stack with the ID, or that the character
+	// has none.
+	ErrNoStack = errors.New("there is no such modifier stack")
 	// ErrNoGoal means that the character has no modifier stack, or that its stack has no goal with
 	// the name.
 	ErrNoGoal = errors.New("there is no such goal")
@@ -60,7 +62,7 @@ func (a *Animation) Modify(entity ecs.Entity, id id.ModifierStack) error {
 		skeleton := a.skeleton(entity)
 		stack = a.library.ModifierStack(id)
 		if stack == nil {
-			return fmt.Errorf("%w: the ID is %#x", ErrNoStack, id)
+			return fmt.Errorf("%w: %s", ErrNoStack, a.library.Describe(id))
 		}
 		if stack.Skeleton() != skeleton {
 			return fmt.Errorf("%w: modifier stack %q is for skeleton %q, entity %d has skeleton %q",
@@ -98,8 +100,8 @@ func (a *Animation) ResetModifiers(entity ecs.Entity) error {
 		return err
 	}
 	component := a.modifiers.Get(entity)
-	if component == nil {
-		return fmt.Errorf("%w: entity %d has no modifiers", ErrNoStack, entity.ID())
+	if component == nil || component.Stack == 0 {
+		return fmt.Errorf("%w: entity %d has no modifiers; Modify gives it some", ErrNoStack, entity.ID())
 	}
 	component.Reset = true
 	return nil
@@ -131,7 +133,7 @@ func (m Modifier) Goal() (*components.Goal, error) {
 		stack = m.animation.library.ModifierStack(component.Stack)
 	}
 	if stack == nil {
-		return nil, fmt.Errorf("%w: entity %d has no modifier stack", ErrNoGoal, m.entity.ID())
+		return nil, fmt.Errorf("%w: entity %d has no modifier stack; Modify gives it one", ErrNoGoal, m.entity.ID())
 	}
 	i, ok := stack.Goal(m.goal)
 	if !ok {
@@ -142,7 +144,8 @@ func (m Modifier) Goal() (*components.Goal, error) {
 }
 
 // Aim sets the target to a point in the world, in meters, and fades the goal in if it has no
-// weight: within [DefaultModifierFade], unless [Modifier.Fade] sets another time.
+// weight: within [DefaultModifierFade], unless [Modifier.Fade] sets another time. A further error
+// is [ErrNoTarget] for a goal of which only the weight counts, as for springs.
 func (m Modifier) Aim(point mgl32.Vec3) error {
 	return m.place(components.Goal{Position: point, Space: components.WorldSpace})
 }
@@ -157,7 +160,8 @@ func (m Modifier) AimLocal(point mgl32.Vec3) error {
 // Transform of an entity if joint is empty. The other character then keeps the matrix of this
 // joint; if it did not keep it before, the goal has no effect in the first frame, as if its weight
 // were 0. If the entity is the character itself, the target is its own joint as its motions pose
-// it. Otherwise it is like [Modifier.Aim]. Further errors are [ErrNoJoint] and [ErrWorldLocked].
+// it. Otherwise it is like [Modifier.Aim]. Further errors are [ErrNoCharacter], also for an entity
+// without a [components.Transform], [ErrNoJoint] and [ErrWorldLocked].
 func (m Modifier) Follow(entity ecs.Entity, joint string) error {
 	return m.follow(entity, joint, mgl32.Vec3{})
 }
@@ -188,7 +192,10 @@ func (m Modifier) follow(entity ecs.Entity, joint string, point mgl32.Vec3) erro
 	}
 	if joint == "" {
 		if !a.alive(entity) {
-			return fmt.Errorf("%w: entity %d is dead", ErrNoCharacter, entity.ID())
+			return fmt.Errorf("%w: %w", ErrNoCharacter, arguments.NotAlive(entity))
+		}
+		if err := a.checkTransform(entity); err != nil {
+			return err
 		}
 		return m.place(components.Goal{Position: point, Entity: entity, Space: components.EntitySpace})
 	}
@@ -203,8 +210,14 @@ func (m Modifier) follow(entity ecs.Entity, joint string, point mgl32.Vec3) erro
 	if !isFinite(point[:]) { // before matrices are kept
 		return fmt.Errorf("%w: the target %v", ErrNotFinite, point)
 	}
+	if err := m.checkPlace(); err != nil { // also before
+		return err
+	}
 	if entity == m.entity {
 		return m.place(components.Goal{Position: point, Joint: int32(j), Space: components.JointSpace})
+	}
+	if err := a.checkTransform(entity); err != nil {
+		return err
 	}
 	if err := a.EnableModelMatrices(entity, joint); err != nil {
 		return err
@@ -221,6 +234,9 @@ func (m Modifier) place(to components.Goal) error {
 	if err != nil {
 		return err
 	}
+	if err := m.checkPlace(); err != nil {
+		return err
+	}
 	if !isFinite(to.Position[:]) {
 		return fmt.Errorf("%w: the target %v", ErrNotFinite, to.Position)
 	}
@@ -229,6 +245,30 @@ func (m Modifier) place(to components.Goal) error {
 		goal.WeightTarget, goal.Rate = 1, 1/DefaultModifierFade
 	}
 	return nil
+}
+
+// checkTransform returns an error if an entity, which is alive, has no place in the world.
+func (a *Animation) checkTransform(entity ecs.Entity) error {
+	if a.transforms.Get(entity) == nil {
+		return fmt.Errorf("%w with a place: entity %d has no components.Transform", ErrNoCharacter, entity.ID())
+	}
+	return nil
+}
+
+// checkPlace returns an error if the goal can have no target.
+func (m Modifier) checkPlace() error {
+	if stack, use := m.targetUse(); use == solving.WeightOnly {
+		return fmt.Errorf("%w: goal %q of entity %d has only a weight, which Fade sets: no solver of modifier stack %q "+
+			"has a target there", ErrNoTarget, m.goal, m.entity.ID(), stack.Name())
+	}
+	return nil
+}
+
+// targetUse returns the stack of the goal, which exists, and what it does with the goal's target.
+func (m Modifier) targetUse() (*modifier.Stack, solving.TargetUse) {
+	stack := m.animation.library.ModifierStack(m.animation.modifiers.Get(m.entity).Stack)
+	i, _ := stack.Goal(m.goal)
+	return stack, (*solving.Stack)(stack).TargetUse(i)
 }
 
 // Pole sets where a limb bends to: a point in the world. For a joint that aims it is the direction
@@ -247,7 +287,8 @@ func (m Modifier) Pole(point mgl32.Vec3) error {
 
 // StandOn sets the ground under a foot, whose goal is named after foot placement and the end joint
 // of the leg, as in "feet.left_foot": a point of the ground in the world and its normal. It counts
-// instead of [Animation.SetGround] while the goal's weight is above 0.
+// instead of [Animation.SetGround] while the goal's weight is above 0. A further error is
+// [ErrNoGoal] for a goal that is no foot.
 func (m Modifier) StandOn(point, normal mgl32.Vec3) error {
 	goal, err := m.Goal()
 	if err != nil {
@@ -258,6 +299,15 @@ func (m Modifier) StandOn(point, normal mgl32.Vec3) error {
 	}
 	if !isFinite(normal[:]) {
 		return fmt.Errorf("%w: the normal %v", ErrNotFinite, normal)
+	}
+	if stack, use := m.targetUse(); use != solving.NeedsGround {
+		var feet []string
+		for i, name := range stack.Goals() {
+			if (*solving.Stack)(stack).TargetUse(i) == solving.NeedsGround {
+				feet = append(feet, name)
+			}
+		}
+		return names.NotFound(ErrNoGoal, fmt.Sprintf("modifier stack %q", stack.Name()), "foot", m.goal, feet)
 	}
 	goal.Position, goal.Space, goal.Pole, goal.PoleSpace, goal.HasPole = point, components.WorldSpace, normal,
 		components.WorldSpace, true
@@ -270,7 +320,12 @@ func (m Modifier) StandOn(point, normal mgl32.Vec3) error {
 // [Modifier.StandOn].
 func (m Modifier) StandOnEntity(entity ecs.Entity, point, normal mgl32.Vec3) error {
 	if m.animation != nil && !m.animation.alive(entity) {
-		return fmt.Errorf("%w: entity %d is dead", ErrNoCharacter, entity.ID())
+		return fmt.Errorf("%w: %w", ErrNoCharacter, arguments.NotAlive(entity))
+	}
+	if m.animation != nil && m.animation.alive(m.entity) {
+		if err := m.animation.checkTransform(entity); err != nil {
+			return err
+		}
 	}
 	if err := m.StandOn(point, normal); err != nil {
 		return err
@@ -314,9 +369,7 @@ func (m Modifier) Fade(weight float32, seconds float64) error {
 
 // checkTarget returns an error if the goal, which has no target, needs one.
 func (m Modifier) checkTarget() error {
-	stack := (*solving.Stack)(m.animation.library.ModifierStack(m.animation.modifiers.Get(m.entity).Stack))
-	i, _ := stack.Goal(m.goal)
-	switch stack.TargetUse(i) {
+	switch _, use := m.targetUse(); use {
 	case solving.NeedsTarget:
 		return fmt.Errorf("%w: goal %q of entity %d: Aim, AimLocal, Follow and Hold set the target and fade it in",
 			ErrNoTarget, m.goal, m.entity.ID())

@@ -253,8 +253,10 @@ func TestOverrideErrors(t *testing.T) {
 			graph.Override("o", base).Clip("wlk", "sneak").Mask("uper", "arm").BlendSpace("aims",
 				"aim").ReplaceClip(w.clip(t, "one"), w.clip(t, "two")), w.model,
 			[]string{
-				fmt.Sprintf(
-					`graph "o": expected something to replace in the base, graph "base", found no blend space "aims", clip "wlk", clip with the ID %#x, mask "uper"`, w.clip(t, "one")),
+				`graph "o": expected something to replace in the base, graph "base", found no blend space "aims"; did you mean "aim"?`,
+				`found no clip "wlk"; did you mean "walk"?`,
+				fmt.Sprintf(`found no clip with the ID %#x`, w.clip(t, "one")),
+				`found no mask "uper"; did you mean "upper"?`,
 			},
 			false,
 		},

@@ -75,7 +75,9 @@ func (p Player) Inertialization() *components.Inertialization {
 }
 
 // Play plays a motion, such as a clip or a blend space, from its start at once, or from its end if
-// the speed is negative. The mode, the speed, the loop limit and the position stay as they are. If
+// the speed is negative. The speed and the position stay as they are, and so do the mode and the
+// loop limit, unless the motion is a clip that says them ([clip.WithPlayMode]): then they are the
+// clip's, and end with it. A motion after it that says none plays in the mode [assets.Loop]. If
 // the layer plays the motion already, Play changes nothing, so that it can be called in every
 // frame; see [Player.CrossFade]. [Player.Restart] plays it from its start again, and [Player.Stop]
 // shows the rest pose.
@@ -183,6 +185,7 @@ func (p Player) change(motion id.Motion, seconds float64, options []FadeOption) 
 	playback, fades := p.Playback(), p.Blend()
 	next := advance.FromStart(library, *playback, motion)
 	next.FadeOut = c.fadeOut
+	advance.SetPlayMode(library, *playback, &next)
 	if !c.restart {
 		p.joinSyncGroup(p.syncGroup(), &next)
 	}
@@ -206,6 +209,9 @@ func (p Player) checkChange(c crossfade) error {
 			return err
 		}
 	}
+	if err := p.animation.checkCurve(c.Curve); err != nil {
+		return err
+	}
 	if c.Inertialized && c.Seconds > 0 && p.Inertialization() == nil && p.animation.world.IsLocked() {
 		return fmt.Errorf("%w, and entity %d has no components.Inertialization", ErrWorldLocked, p.entity.ID())
 	}
@@ -227,6 +233,14 @@ func (a *Animation) checkFade(noun string, seconds float64) error {
 		return fmt.Errorf("%w: the %s: %w; WithLongestFade allows more", ErrSeconds, noun, err)
 	}
 	return fmt.Errorf("%w: the %s: %w", ErrSeconds, noun, err)
+}
+
+// checkCurve returns an error unless fades can follow a curve.
+func (a *Animation) checkCurve(curve id.Curve) error {
+	if curve == clip.StraightLine || curve == clip.SmoothStep || a.library.Curve(curve) != nil {
+		return nil
+	}
+	return fmt.Errorf("%w: %s", ErrNoCurve, a.library.Describe(curve))
 }
 
 // checkWeight returns an error that wraps [ErrWeight] unless a weight is in a range.

@@ -8,6 +8,7 @@ import (
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/systems/internal/advance"
+	"github.com/sinew-go/sinew/systems/internal/arguments"
 )
 
 // Layer returns the handle on one of the character's layers: 1 to 7 play over those below, 0 is the
@@ -287,7 +288,7 @@ func (p Player) describeMissing() error {
 	case p.animation == nil:
 		return fmt.Errorf("%w: expected a Player from Animation.Player, found the zero value", ErrNoCharacter)
 	case !p.animation.alive(p.entity):
-		return fmt.Errorf("%w: entity %d is dead", ErrNoCharacter, p.entity.ID())
+		return fmt.Errorf("%w: %w", ErrNoCharacter, arguments.NotAlive(p.entity))
 	}
 	return fmt.Errorf("%w: entity %d has no components.AnimationPlayer", ErrNoCharacter, p.entity.ID())
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/bodies"
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/systems/internal/arguments"
 	"github.com/sinew-go/sinew/systems/internal/ragdolls"
 )
 
@@ -103,8 +104,8 @@ func (r Ragdoll) Nearest(ground mgl32.Vec3, clips ...assets.ClipID) (assets.Clip
 // MoveTo changes the character's Transform without moving what it shows: the poses that
 // inertialization remembers are moved against it. It is for a character that bodies pose, and that
 // lies elsewhere than its Transform: what draws, hears or finds the character goes by the
-// Transform. The errors are [ErrNoCharacter], [ErrNoRagdoll], [ErrNotFinite] for a transform that is
-// not finite or cannot be inverted, and one for a transform with another scale, shear or mirroring
+// Transform. The errors are [ErrNoCharacter], [ErrNoRagdoll], [ErrTransform] for a
+// transform that places nothing or cannot be inverted, and one for a transform with another scale, shear or mirroring
 // than the present one: with it the same pose would have another size.
 func (r Ragdoll) MoveTo(transform mgl32.Mat4) error {
 	run, _, err := r.run()
@@ -116,10 +117,14 @@ func (r Ragdoll) MoveTo(transform mgl32.Mat4) error {
 	if current == nil {
 		return fmt.Errorf("%w: entity %d has no components.Transform", ErrNoCharacter, r.entity.ID())
 	}
+	if err := arguments.Transform(transform); err != nil {
+		return fmt.Errorf("%w: entity %d: %w", ErrTransform, r.entity.ID(), err)
+	}
 	to, from := affine(transform), affine(current.Matrix)
 	inverse, ok := to.Inverse()
 	if !ok {
-		return fmt.Errorf("%w, or it has no inverse: the transform %v", ErrNotFinite, transform)
+		return fmt.Errorf("%w: entity %d: expected a transform that can be inverted, with a scale other than 0 "+
+			"on each axis, found %v", ErrTransform, r.entity.ID(), transform)
 	}
 	if _, _, wanted, ok := bodies.Split(&to); ok {
 		if _, _, had, ok := bodies.Split(&from); ok && !wanted.IsNear(&had) {

@@ -51,10 +51,7 @@ func (s *resolveGoalsSystem) resolve(frame *ecs.Frame, pool *posestore.Pool, slo
 	component *components.Modifiers,
 ) {
 	handles := pool.Components(slot)
-	seconds := frame.Delta
-	if handles.TimeScale != nil {
-		seconds = advance.ScaledTime(seconds, handles.TimeScale.Scale)
-	}
+	seconds := advance.CharacterTime(frame.Delta, handles.TimeScale)
 	if component.Reset {
 		component.Reset = false
 		run.Reset()

@@ -114,7 +114,7 @@ func (p *peer) perform(t testing.TB, random *rand.Rand) {
 	case 12:
 		if len(p.sorted(arche.All(p.player))) < 8 {
 			m, err := p.members.Spawn(pick(random, []*assets.Model{p.model, p.imported}),
-				mgl32.Translate3D(random.Float32(), 0, 0), 0)
+				mgl32.Translate3D(random.Float32(), 0, 0), gpucrowd.RestPose)
 			check(t, err)
 			_ = m.Play(pick(random, p.clips[:2]))
 		}

@@ -41,7 +41,7 @@ func newBaker(clip *clip.Clip, options Options) *baker {
 }
 
 // Bake returns the runtime form of a clip and a report. The baked clip is nil if the report's Exact
-// is set: if the options are invalid, no practical frame rate and bit width meets the tolerance,
+// is set: if the clip is nil or the options are invalid, no practical frame rate and bit width meets the tolerance,
 // all tracks are stepped, or the baked form would take more bytes than the keys. The same clip and
 // options give the same bits on every machine. A library of package assets bakes the clips that are
 // added to it.
@@ -49,6 +49,9 @@ func newBaker(clip *clip.Clip, options Options) *baker {
 // The error metric is that of the Animation Compression Library (N. Frechette): distances of
 // virtual vertices in model space.
 func Bake(clip *clip.Clip, options Options) (*BakedClip, Report) {
+	if clip == nil {
+		return nil, Report{Exact: true, Reason: "expected a clip, found nil"}
+	}
 	if err := options.check(); err != nil {
 		report := newReport(clip, options)
 		report.Exact, report.Reason = true, err.Error()

@@ -173,3 +173,11 @@ func TestClipsDoNotGrow(t *testing.T) {
 		t.Errorf("allowed to grow: %v", report)
 	}
 }
+
+// A nil clip is not baked, and the report says why.
+func TestBakeNothing(t *testing.T) {
+	baked, report := bake.Bake(nil, bake.Options{})
+	if baked != nil || !report.Exact || !strings.Contains(report.Reason, "found nil") {
+		t.Errorf("%v, %v", baked, report)
+	}
+}

@@ -266,6 +266,9 @@ func describeMissing(library motion.Clips, clip id.Clip) string {
 			return fmt.Sprintf("expected a clip, found the %s %q", other.Kind, other.Name)
 		}
 	}
+	if clip == 0 {
+		return "expected a clip, found the ID 0, which Model.Clip returns for an unknown name"
+	}
 	return fmt.Sprintf("clip %#x is not in the library", uint32(clip))
 }
 

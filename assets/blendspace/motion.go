@@ -145,66 +145,6 @@ func (s *Space) fireLegs(f *motion.Frame, index int) {
 	}
 }
 
-// clipTime returns the time in seconds of a sample's clip at a phase.
-func (s *Space) clipTime(index int, phase float64) float64 {
-	track := &s.sync.tracks[index]
-	return track.orEnd(track.time(s.sync.bounds, phase), phase)
-}
-
-// orEnd returns the clip's time at a phase, or the clip's end in place of its start at phase 1.
-func (t *phaseTrack) orEnd(time, phase float64) float64 {
-	if phase >= 1 && time == t.start {
-		return t.end
-	}
-	return time
-}
-
-// clipStep converts a step of the phase, which must not turn, to a step of a sample's clip. The
-// clip may start at any phase and play several times while the phase runs from 0 to 1.
-func (s *Space) clipStep(index int, step *motion.Step) motion.Step {
-	track := &s.sync.tracks[index]
-	if !(track.end-track.start > 0) {
-		return motion.Step{From: track.start, To: track.start, Backward: step.Backward}
-	}
-	if step.Finished && step.LoopsDone > 0 && step.From == step.To { // it was at the end already
-		time := s.clipTime(index, step.To)
-		own := motion.Step{From: time, To: time, Backward: step.Backward}
-		if step.Backward && time == track.start || !step.Backward && time == track.end {
-			own.LoopsDone, own.Finished = 1, true
-		}
-		return own
-	}
-	from, before := track.wrapWithLoops(s.UnwrappedTime(index, step.From), step.Backward)
-	to, after := track.wrapWithLoops(s.UnwrappedTime(index, step.To), step.Backward)
-	wraps := step.LoopsDone
-	if step.Finished && wraps > 0 {
-		wraps-- // the last loop ends without a wrap
-	}
-	loops := int64(min(wraps, 1<<40))*int64(track.loops) + after - before
-	return motion.Step{From: from, To: to, LoopsDone: uint64(max(loops, 0)), Backward: step.Backward}
-}
-
-// wrapWithLoops wraps a time in seconds, which may lie beyond the clip, into the clip. It returns
-// the wrapped time and the number of loops before it in the direction of play. A time at an end
-// belongs to the next loop.
-func (t *phaseTrack) wrapWithLoops(seconds float64, backward bool) (time float64, loops int64) {
-	duration := t.end - t.start
-	normalized := (seconds - t.start) / duration
-	whole := math.Floor(normalized + 0.5)
-	if math.Abs(normalized-whole) > 1e-12 { // otherwise it is an end, apart from rounding
-		whole = math.Floor(normalized)
-		time = seconds - float64(whole*duration)
-		if backward {
-			return time, -int64(whole)
-		}
-		return time, int64(whole)
-	}
-	if backward {
-		return t.end, 1 - int64(whole)
-	}
-	return t.start, int64(whole)
-}
-
 // Rebuild implements [motion.Rebuilder]: it builds the space again from the clips that now have its
 // IDs in a library. The errors are like in [Builder.Build].
 func (s *Space) Rebuild(clips motion.Clips) (motion.Motion, error) {

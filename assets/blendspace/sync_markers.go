@@ -3,9 +3,11 @@ package blendspace
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/internal/names"
 )
 
 // syncTrack is the sync markers of one sample of a [Space], sorted by time. All samples have the
@@ -32,17 +34,17 @@ func (b *Builder) synchronize(s *Space, specs []sampleSpec) {
 		if t.markers = b.syncTrack(spec); len(t.markers) == 0 {
 			continue
 		}
-		names := t.markers.names()
+		own := t.markers.names()
 		if lead == nil {
 			// Rotate the names so that the first name comes first: the phase begins there.
 			lead = spec
-			first := max(0, slices.Index(names, b.firstName()))
-			sequence = shortestPeriod(slices.Concat(names[first:], names[:first]))
+			first := max(0, slices.Index(own, b.firstName()))
+			sequence = shortestPeriod(slices.Concat(own[first:], own[:first]))
 		}
 		var ok bool
-		if t.first, t.markerRepeats, ok = rotation(names, sequence); !ok {
+		if t.first, t.markerRepeats, ok = rotation(own, sequence); !ok {
 			b.fail("%v: expected sync markers in the cyclic order %s of sample %d, found %s",
-				spec, quotedNames(sequence), lead.number, quotedNames(names))
+				spec, quotedNames(sequence), lead.number, quotedNames(own))
 			continue
 		}
 		if repeats = leastCommonMultiple(repeats, t.markerRepeats); repeats*len(sequence) > maxSyncIntervals {
@@ -52,6 +54,7 @@ func (b *Builder) synchronize(s *Space, specs []sampleSpec) {
 			return
 		}
 	}
+	b.checkNames(specs, tracks)
 	s.sync = newPhaseMap(tracks, repeats, max(1, len(sequence)))
 }
 
@@ -63,6 +66,52 @@ func (b *Builder) firstName() string {
 		return ""
 	}
 	return b.names[0]
+}
+
+// checkNames reports the names of sync markers that no sample has, although samples have others.
+func (b *Builder) checkNames(specs []sampleSpec, tracks []phaseTrack) {
+	var had, all []string
+	for i := range specs {
+		had = append(had, tracks[i].markers.names()...)
+		all = append(all, syncTrack(specs[i].clip.Markers()).names()...)
+		all = append(all, syncTrack(specs[i].markers).names()...)
+	}
+	for _, name := range b.names {
+		if len(had) > 0 && !slices.Contains(had, name) {
+			b.fail("expected the sync marker %q in a sample, found it in none%s", name, meant([]string{name}, all))
+		}
+	}
+}
+
+// found returns words for the names that a clip has.
+func found(has []string) string {
+	if len(has) == 0 {
+		return "none"
+	}
+	slices.Sort(has)
+	return quotedNames(slices.Compact(has))
+}
+
+// meant suggests names near to those that nobody has, or returns "".
+func meant(wanted, has []string) string {
+	has = slices.Clone(has)
+	slices.Sort(has)
+	has = slices.Compact(has)
+	var near []string
+	for _, name := range wanted {
+		if slices.Contains(has, name) {
+			continue
+		}
+		for _, other := range names.Near(name, has) {
+			if quoted := strconv.Quote(other); !slices.Contains(near, quoted) {
+				near = append(near, quoted)
+			}
+		}
+	}
+	if len(near) == 0 {
+		return ""
+	}
+	return "; did you mean " + strings.Join(near, " or ") + "?"
 }
 
 // syncTrack returns the sync markers of a sample sorted by time. If they are not valid it reports
@@ -87,8 +136,12 @@ func (b *Builder) syncTrack(spec *sampleSpec) syncTrack {
 		track = append(track, m)
 	}
 	if len(track) == 0 && b.byMarkers {
-		b.fail("%v: expected one of the sync markers %s, found none; SyncByTime is for clips without markers", spec,
-			quotedNames(b.names))
+		if len(b.names) == 0 {
+			b.fail("%v: expected sync markers, found none; SyncByTime is for clips without markers", spec)
+		} else {
+			b.fail("%v: expected one of the sync markers %s, found %s%s; SyncByTime is for clips without markers", spec,
+				quotedNames(b.names), found(syncTrack(markers).names()), meant(b.names, syncTrack(markers).names()))
+		}
 		return nil
 	}
 	if b.alignStarts {

@@ -275,6 +275,14 @@ func TestSyncErrors(t *testing.T) {
 			begin().At(1, still).SyncByMarkers("left"),
 			`sample 1 (clip "still" at 1, 0): expected one of the sync markers "left", found none; SyncByTime`,
 		},
+		"a typo": {
+			begin().At(1, limp).SyncByMarkers("lfet"),
+			`expected one of the sync markers "lfet", found "left", "right"; did you mean "left"?`,
+		},
+		"one typo of two": {
+			begin().SyncByMarkers("left", "rigth"),
+			`expected the sync marker "rigth" in a sample, found it in none; did you mean "right"?`,
+		},
 		"other order": {
 			begin().At(1, limp).SyncByMarkers(),
 			`sample 1 (clip "limp" at 1, 0): expected sync markers in the cyclic order "left", "right" of sample 0, found "left", "left", "right"`,

@@ -25,6 +25,7 @@ type Builder struct {
 	start, end     float64
 	markers        []Marker
 	additive       bool
+	ending         ending
 	errs           []error
 }
 
@@ -241,7 +242,7 @@ func (b *Builder) Build() (*Clip, error) {
 	}
 	c := &Clip{
 		name: b.name, skeleton: b.skeleton, tracks: slices.Clone(b.tracks), start: math.Inf(1),
-		end: math.Inf(-1), keyCache: &preparedKeys{},
+		end: math.Inf(-1), keyCache: &preparedKeys{}, ending: b.ending,
 	}
 	if b.additive {
 		c.additiveBase = identityPose(b.skeleton)
@@ -277,8 +278,8 @@ func (b *Builder) Build() (*Clip, error) {
 	return c, nil
 }
 
-// Copy adds the tracks, the range and the markers of another clip of the same skeleton; if that is
-// additive, the new clip is additive too. Both clips share the keys. A clip with extracted root
+// Copy adds the tracks, the range, the markers and the play mode of another clip of the same
+// skeleton; if that is additive, the new clip is additive too. Both clips share the keys. A clip with extracted root
 // motion is an error, because the motion would be lost.
 func (b *Builder) Copy(clip *Clip) *Builder {
 	switch {
@@ -298,5 +299,6 @@ func (b *Builder) Copy(clip *Clip) *Builder {
 	}
 	b.markers = append(b.markers, clip.markers...)
 	b.additive = b.additive || clip.Additive()
+	b.PlayModeOf(clip)
 	return b.Range(clip.start, clip.end)
 }

@@ -45,6 +45,7 @@ type Clip struct {
 	root         *RootMotion
 	additiveBase *rig.Pose // the differences that change nothing; nil unless the clip is additive
 	keyCache     *preparedKeys
+	ending       ending
 }
 
 // morphTrack is a track of morph weights, of visibility or of a material, with its run of numbers.

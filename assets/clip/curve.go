@@ -35,6 +35,9 @@ func NewCurve(name string, value func(x float32) float32) (*Curve, error) {
 	if err := checkCurveName(name); err != nil {
 		return nil, err
 	}
+	if value == nil {
+		return nil, fmt.Errorf("curve %q: expected a function from 0 to 1, found nil", name)
+	}
 	c := &Curve{name: name}
 	for i := range c.values {
 		x := float32(i) / curveIntervals

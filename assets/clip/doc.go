@@ -16,7 +16,7 @@
 //     such a motion, [BlendMotions] blends several, [ApplyMotion] moves a character by one.
 //     [NewRootMotion] and [WithRootMotion] set a motion that a tool computed.
 //   - [PlayMode] and [LayerMode] select how a clip ends and how a layer combines with the layers
-//     below it. [Clip.Loop] and [Clip.Clamp] bring a time into a clip's range.
+//     below it. A clip may say how it ends itself: [WithPlayMode]. [Clip.Loop] and [Clip.Clamp] bring a time into a clip's range.
 //   - [Curve] is the easing of a fade; [NewCurve] and [NewCurvePoints] make curves.
 //
 // Clips, tracks and curves do not change once they are made, and any number of characters and

@@ -95,6 +95,10 @@ func (r ClipReport) String() string {
 // The report says by how much they differ, which channels found no joint, and which joints are not
 // moved.
 //
+// A sidecar of the file is read as [Open] does. Its scale, its root motion and what it says of single
+// clips count, with the joints of the skeleton; masks, hidden parts and bones are of the model, which
+// is not made. The same goes for [Options], where these are a warning.
+//
 // The error is an [*Error]. It wraps [ErrOtherSkeleton], and names both skeletons and the nearest
 // names, if the skeleton has less than half of the joints that the clips move. After an error the
 // library is unchanged.
@@ -156,6 +160,9 @@ func (o Options) loadClips(lib *assets.Library, name string, data []byte, folder
 	o.SkeletonsOnly, o.KeepJointBounds = true, false
 	l := o.newLoader(name, data, folder)
 	l.binding = &binding{target: target}
+	if o.Masks != nil || o.HiddenParts != nil || o.Bones != nil {
+		l.warn("", "options: masks, hidden parts and bones are of a model, which is not made; they were ignored")
+	}
 	if err := l.run(data); err != nil {
 		return nil, ClipReport{}, withFile(name, err)
 	}

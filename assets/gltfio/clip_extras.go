@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
+	"slices"
 	"strings"
 
 	"github.com/sinew-go/sinew/assets"
@@ -19,6 +21,8 @@ type clipExtras struct {
 	markers    json.RawMessage
 	span       *[2]float64 // start and end in seconds
 	additive   bool
+	playMode   *clip.PlayMode
+	loopLimit  uint32
 	rootMotion *clip.RootMotionOptions
 }
 
@@ -40,6 +44,21 @@ func (l *loader) readClipExtras(path string, extras any) clipExtras {
 				continue
 			}
 			found.span = span
+		case "playMode":
+			text, _ := value.Text()
+			mode := clip.PlayMode(max(0, slices.Index(playModeNames, text)))
+			if text != mode.String() {
+				l.warn(path+".playMode", "expected one of %s; it was ignored", strings.Join(playModeNames, ", "))
+				continue
+			}
+			found.playMode = &mode
+		case "loopLimit":
+			limit, ok := loopLimitOf(value)
+			if !ok {
+				l.warn(path+".loopLimit", "expected an integer from 0 to %d; it was ignored", uint32(math.MaxUint32))
+				continue
+			}
+			found.loopLimit = limit
 		case "additive":
 			var note export.Additive
 			if err := json.Unmarshal(value, &note); err != nil || note.Reference != "rest" {
@@ -59,7 +78,13 @@ func (l *loader) readClipExtras(path string, extras any) clipExtras {
 	return found
 }
 
-// readRootMotion decodes the options of root motion.
+// loopLimitOf returns a number of loops, and false for what is none.
+func loopLimitOf(value jsontree.Value) (uint32, bool) {
+	f, ok := value.Float()
+	return uint32(f), ok && f >= 0 && f <= math.MaxUint32 && f == math.Trunc(f)
+}
+
+// readRootMotion decodes the options of root motion, which name the joint by its node in the file.
 func (l *loader) readRootMotion(value jsontree.Value) (*clip.RootMotionOptions, error) {
 	var note export.RootMotion
 	if err := json.Unmarshal(value, &note); err != nil {
@@ -71,6 +96,12 @@ func (l *loader) readRootMotion(value jsontree.Value) (*clip.RootMotionOptions, 
 	joint, ok := l.skeleton.FromSource(*note.Node)
 	if !ok {
 		return nil, fmt.Errorf("expected a node that is a joint, found node %d", *note.Node)
+	}
+	if b := l.binding; b != nil {
+		name := l.skeleton.JointName(joint)
+		if joint = b.joints[joint]; joint < 0 {
+			return nil, fmt.Errorf("expected a joint that skeleton %q has too, found %q", b.target.Name(), shorten(name))
+		}
 	}
 	options := &clip.RootMotionOptions{Number: joint + 1, Yaw: note.Yaw, Steady: note.Steady, Tolerance: note.Tolerance}
 	switch note.Up {
@@ -97,6 +128,13 @@ func (l *loader) applyClipExtras(path string, extras clipExtras, c *assets.Clip)
 			return nil, err
 		}
 	}
+	if extras.playMode != nil {
+		if said, err := clip.WithPlayMode(c, *extras.playMode, extras.loopLimit); err != nil {
+			l.warn(path+".playMode", "%v; it was ignored", err)
+		} else {
+			c = said
+		}
+	}
 	if extras.rootMotion != nil {
 		if err := l.memory.spend(path+".rootMotion", c.Keys(), 1024); err != nil {
 			return nil, err
@@ -111,13 +149,27 @@ func (l *loader) applyClipExtras(path string, extras clipExtras, c *assets.Clip)
 		if err := l.memory.spend(path+".additive", c.Keys(), 64); err != nil {
 			return nil, err
 		}
-		if additive, err := clip.MakeAdditive(c, rig.NewPose(l.skeleton)); err != nil {
+		if additive, err := clip.MakeAdditive(c, l.restOfFile(c.Skeleton())); err != nil {
 			l.warn(path+".additive", "%v; the clip was left as it is", err)
 		} else {
 			return additive, nil
 		}
 	}
 	return c, nil
+}
+
+// restOfFile returns the rest pose of a file, for the skeleton of its clips. That is another one than
+// the file's in [OpenClips]: there, joints that the file lacks are at rest in the skeleton.
+func (l *loader) restOfFile(skeleton *assets.Skeleton) *rig.Pose {
+	pose := rig.NewPose(skeleton)
+	if l.binding != nil {
+		for j, joint := range l.binding.joints {
+			if joint >= 0 {
+				pose.SetJoint(joint, l.skeleton.Rest(j))
+			}
+		}
+	}
+	return pose
 }
 
 // addMarkers returns the clip with its markers, given as JSON. What is no marker is skipped with a

@@ -6,7 +6,8 @@
 //     data, the unit of length, how clips are baked, and a function that receives the progress, by
 //     [Stage]. SkeletonsOnly leaves out what only drawing needs.
 //   - What options say about a file, such as [ClipOptions] and the [MaskStep]s of masks, may stand in
-//     a sidecar beside it, which [ReadOptions] reads too; [SidecarSchema] describes it.
+//     a sidecar beside it, which [ReadOptions] reads too and [Options.WriteJSON] writes;
+//     [SidecarSchema] describes it.
 //   - [OpenClips] reads the animations of a file for a skeleton that is in the library, and returns
 //     a [ClipReport], with each [UnboundChannel] and [RestDifference].
 //   - [OpenAsync] reads a file while frames run. [Loading] is the file being read; [Loading.Take]

@@ -267,3 +267,25 @@ func TestSaveReplacesFileAtomically(t *testing.T) {
 		t.Errorf("error %v, want one about the missing folder", err)
 	}
 }
+
+// A name that does not end in .glb is an error, and leaves no file.
+func TestSaveInOtherFormats(t *testing.T) {
+	library := assets.NewLibrary(assets.Exact())
+	model, err := mannequin.New(library)
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := t.TempDir()
+	for _, name := range []string{"x.fbx", "x.gltf", "x", "x.glb.json"} {
+		err := Save(filepath.Join(folder, name), library, model)
+		if err == nil || !strings.Contains(err.Error(), "ends in .glb") || !strings.Contains(err.Error(), name) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if files, err := os.ReadDir(folder); err != nil || len(files) > 0 {
+		t.Errorf("files %v, %v", files, err)
+	}
+	if err := Save(filepath.Join(folder, "x.GLB"), library, model); err != nil {
+		t.Error(err)
+	}
+}

@@ -115,7 +115,7 @@ func (l *loader) run(data []byte) error {
 	l.warnings = append(l.warnings, l.container.warnings...)
 	l.memory.allow(len(data))
 	steps := []func() error{
-		l.decodeDocument, l.checkReferences,
+		l.decodeDocument, l.checkSidecarScale, l.checkReferences,
 		l.readBuffers, l.readViews, l.readAccessors,
 		l.readNodes, l.chooseScene, l.buildSkeleton,
 		l.buildMasks, l.findBones,
@@ -141,7 +141,7 @@ func (l *loader) run(data []byte) error {
 // images.
 func (l *loader) stepsWithoutMeshes() []func() error {
 	steps := []func() error{
-		l.decodeDocument, l.checkReferences,
+		l.decodeDocument, l.checkSidecarScale, l.checkReferences,
 		l.readBuffers, l.readViews, l.readAccessors,
 		l.readNodes, l.chooseScene, l.buildSkeleton,
 	}

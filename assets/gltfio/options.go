@@ -15,6 +15,12 @@ type ClipOptions struct {
 	KeepMotion bool
 	// Markers, if not nil, replace the markers of the extras.
 	Markers []clip.Marker
+	// PlayMode, if not nil, is what happens at the end of the clip ([clip.WithPlayMode]), instead of
+	// what the extras say. Players take it over when they begin to play the clip.
+	PlayMode *clip.PlayMode
+	// LoopLimit is after how many loops the clip ends, with the PlayMode [clip.Loop] or
+	// [clip.PingPong]; 0 is no limit.
+	LoopLimit uint32
 }
 
 // MaskStep sets weights of a mask: of all joints of a branch, or of single joints. All weights begin

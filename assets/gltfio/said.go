@@ -25,12 +25,14 @@ type said struct {
 	masks        []saidMask // by name
 	bones        []saidBone // by name
 
+	scaleAt *origin // where the sidecar says the scale that counts; nil: it does not
+
 	still []string // names of the clips that have no root motion
 }
 
 type saidClip struct {
 	ClipOptions
-	at, motionAt, markersAt origin
+	at, motionAt, markersAt, modeAt origin
 }
 
 type saidMask struct {
@@ -52,6 +54,10 @@ func (l *loader) readSaid() error {
 	}
 	if !l.options.hasScale() {
 		l.options.Scale, l.options.Meters = beside.Scale, beside.Meters
+		if beside.hasScale() {
+			at := origin{source: beside.source}.at("scale")
+			l.said.scaleAt = &at
+		}
 	}
 	s, clips, masks, bones := &l.said, map[string]saidClip{}, map[string]saidMask{}, map[string]saidBone{}
 	for _, o := range [...]*Options{&beside, &l.options} { // the later one replaces
@@ -68,6 +74,9 @@ func (l *loader) readSaid() error {
 			}
 			if c.Markers != nil {
 				to.Markers, to.markersAt = c.Markers, at.at("markers")
+			}
+			if c.PlayMode != nil || c.LoopLimit != 0 {
+				to.PlayMode, to.LoopLimit, to.modeAt = c.PlayMode, c.LoopLimit, at.at("playMode")
 			}
 			clips[name] = to
 		}
@@ -154,11 +163,24 @@ func (l *loader) saidOf(name string, extras *clipExtras) saidClip {
 	if s.RootMotion != nil || s.KeepMotion {
 		extras.rootMotion = nil
 	}
+	if s.PlayMode != nil {
+		extras.playMode = nil
+	}
 	return s
 }
 
-// applySaid returns the clip with the markers and the root motion that are said.
+// applySaid returns the clip with the play mode, the markers and the root motion that are said.
 func (l *loader) applySaid(s saidClip, c *assets.Clip) (*assets.Clip, error) {
+	switch {
+	case s.PlayMode != nil:
+		var err error
+		if c, err = clip.WithPlayMode(c, *s.PlayMode, s.LoopLimit); err != nil {
+			return nil, s.modeAt.problem(err)
+		}
+	case s.LoopLimit != 0:
+		return nil, s.modeAt.problem(fmt.Errorf("expected a play mode with a limit of loops, found the limit %d alone",
+			s.LoopLimit))
+	}
 	if s.Markers != nil {
 		if err := l.memory.spend(s.markersAt.path, len(s.Markers), 1024); err != nil {
 			return nil, err
@@ -285,22 +307,10 @@ func (l *loader) buildMasks() error {
 
 // addMaskStep adds a step to a mask.
 func (l *loader) addMaskStep(b *rig.MaskBuilder, s *MaskStep, at origin, found *problems) {
-	switch {
-	case s.Root != "" && s.Joints != nil:
-		found.add(at, errors.New("expected a root or joints, found both"))
-		return
-	case s.Root == "" && s.Joints == nil && !s.Invert:
-		found.add(at, errors.New("expected a root, joints or invert, found none"))
-		return
-	case s.Feather != 0 && (s.Root == "" || s.Weight != 0):
-		found.add(at.at("feather"), errors.New("expected it with a root and without a weight, found it elsewhere"))
-		return
-	case s.Feather < 0 || s.Feather > maxGenerations:
-		found.add(at.at("feather"), fmt.Errorf("expected a number of generations from 0 to %d, found %d",
-			maxGenerations, s.Feather))
-		return
-	case !(s.Weight >= 0 && s.Weight <= 1):
-		found.add(at.at("weight"), fmt.Errorf("expected a number from 0 to 1, found %v", s.Weight))
+	if err := s.check(at); err != nil {
+		if !found.full() {
+			*found = append(*found, err)
+		}
 		return
 	}
 	joint := func(name string, at origin) {

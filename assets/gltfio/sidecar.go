@@ -6,11 +6,13 @@ import (
 	"fmt"
 	"path"
 	"path/filepath"
+	"slices"
 
 	"github.com/sinew-go/sinew/internal/jsontree"
 )
 
-// SidecarSchema is the JSON Schema (draft 2020-12) of the documents that [ReadOptions] reads.
+// SidecarSchema is the JSON Schema (draft 2020-12) of the documents that [ReadOptions] reads and
+// [Options.WriteJSON] writes.
 //
 //go:embed sidecar.schema.json
 var SidecarSchema string
@@ -107,12 +109,22 @@ func (l *loader) readSidecar() (Options, error) {
 	for i := range problems {
 		problems[i] = fmt.Errorf("%s: %w", name, problems[i])
 	}
-	if options.hasScale() && len(l.options.Extensions) > 0 {
-		problems = append(problems, origin{source: options.source}.at("scale").problem(errors.New(
-			"expected no scale for a file with extensions that the program reads itself and that may hold lengths, "+
-				"found one")))
-	}
 	return options, errors.Join(problems...)
+}
+
+// checkSidecarScale returns an error if the sidecar scales a file with extensions that the program
+// reads itself: these may hold lengths, of which the program does not know that they are scaled.
+func (l *loader) checkSidecarScale() error {
+	if l.said.scaleAt == nil {
+		return nil
+	}
+	for _, name := range l.options.Extensions {
+		if slices.Contains(l.doc.ExtensionsUsed, name) {
+			return l.said.scaleAt.problem(fmt.Errorf("expected no scale for a file with the extension %s, which the "+
+				"program reads itself and which may hold lengths, found one", name))
+		}
+	}
+	return nil
 }
 
 // hasScale reports whether the options say in which unit lengths are.

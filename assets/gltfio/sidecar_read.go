@@ -3,6 +3,7 @@ package gltfio
 import (
 	"errors"
 	"fmt"
+	"math"
 	"reflect"
 	"strings"
 	"unicode/utf8"
@@ -32,11 +33,19 @@ var (
 	sidecarMembers = []string{
 		"$schema", "scale", "rootMotion", "clips", "hiddenParts", "masks", "bones",
 	}
-	clipMembers       = []string{"rootMotion", "markers"}
+	clipMembers       = []string{"playMode", "loopLimit", "rootMotion", "markers"}
 	rootMotionMembers = []string{"joint", "axes", "yaw", "up", "steady", "tolerance", "allowStill"}
 	markerMembers     = []string{"name", "time", "text", "number", "minWeight"}
 	maskMembers       = []string{"root", "feather", "joints", "weight", "invert"}
 )
+
+// playModeNames are the values of [clip.PlayMode] in a document.
+var playModeNames = []string{
+	clip.Once.String(), clip.Loop.String(), clip.PingPong.String(), clip.Hold.String(),
+}
+
+// meters is the scale in a document that is found from the size of the skeleton.
+const meters = "meters"
 
 // upNames are the values of [clip.UpAxis] in a document.
 var upNames = []string{"y", "z"}
@@ -65,7 +74,9 @@ func readOptions(name string, data []byte) (Options, []error) {
 		return Options{}, []error{err}
 	}
 	r := sidecarReader{Decoder: jsontree.Decoder{
-		MaxList: maxMarkers, MaxProblems: maxProblems, Words: map[reflect.Type][]string{reflect.TypeFor[clip.UpAxis](): upNames},
+		MaxList: maxMarkers, MaxProblems: maxProblems, Words: map[reflect.Type][]string{
+			reflect.TypeFor[clip.UpAxis](): upNames, reflect.TypeFor[clip.PlayMode](): playModeNames,
+		},
 	}}
 	o := r.options(document.Root)
 	o.source = &sidecar{name, document.Root}
@@ -154,7 +165,7 @@ func (r *sidecarReader) members(n *jsontree.Node, limit int, what string) []*jso
 }
 
 func (r *sidecarReader) scale(n *jsontree.Node, o *Options) {
-	if text, ok := n.Value.Text(); ok && text == "meters" {
+	if text, ok := n.Value.Text(); ok && text == meters {
 		o.Meters = true
 		return
 	}
@@ -235,6 +246,22 @@ func (r *sidecarReader) clip(n *jsontree.Node) (o ClipOptions) {
 		return o
 	}
 	o.RootMotion, o.KeepMotion = r.rootMotion(n.Member("rootMotion"))
+	before := len(r.Problems)
+	if mode := n.Member("playMode"); mode != nil {
+		value := decode[clip.PlayMode](r, mode)
+		o.PlayMode = &value
+	}
+	modeIsWrong := len(r.Problems) > before
+	if limit := n.Member("loopLimit"); limit != nil {
+		var ok bool
+		switch o.LoopLimit, ok = loopLimitOf(limit.Value); {
+		case !ok:
+			r.expected(limit, fmt.Sprintf("an integer from 0 to %d", uint32(math.MaxUint32)))
+		case o.LoopLimit != 0 && !modeIsWrong && (o.PlayMode == nil || *o.PlayMode != clip.Loop && *o.PlayMode != clip.PingPong):
+			r.Problem(limit, fmt.Sprintf(`expected it with the "playMode" %q or %q, found it without`, clip.Loop,
+				clip.PingPong))
+		}
+	}
 	if markers := n.Member("markers"); markers != nil {
 		o.Markers = []clip.Marker{}
 		for _, item := range r.Array(markers, maxMarkers) {

@@ -106,6 +106,26 @@ func TestSidecarErrors(t *testing.T) {
 	}
 }
 
+// A sidecar scales a file without extensions that the program reads, and is an error beside one with
+// them.
+func TestSidecarScalesNoOtherExtensions(t *testing.T) {
+	b := animatedNode("LINEAR", []float32{0, 2}, map[string][]float32{"translation": {0, 0, 0, 1, 1, 1}})
+	read := func() error {
+		_, err := Options{Extensions: []string{"EXT_mine"}}.OpenFS(assets.NewLibrary(assets.Exact()), fstest.MapFS{
+			"fox.gltf": {Data: b.gltf()}, "fox.gltf.json": {Data: []byte(`{"scale": 2}`)},
+		}, "fox.gltf")
+		return err
+	}
+	if err := read(); err != nil {
+		t.Errorf("expected no error without the extension, found %v", err)
+	}
+	b.doc["extensionsUsed"] = []string{"EXT_mine"}
+	want := "fox.gltf: fox.gltf.json: line 1, column 2: scale: expected no scale for a file with the extension EXT_mine"
+	if err := read(); err == nil || !strings.HasPrefix(err.Error(), want) {
+		t.Errorf("expected %q, found %v", want, err)
+	}
+}
+
 // The schema has the members that the reader knows, and no others.
 func TestSidecarSchemaHasAllMembers(t *testing.T) {
 	type object struct {

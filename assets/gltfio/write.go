@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/gltfio/internal/export"
@@ -54,8 +55,8 @@ func Write(w io.Writer, lib *assets.Library, model *assets.Model) error {
 	return WriteOptions{}.Write(w, lib, model)
 }
 
-// Save writes a model to a file, as [Write] does. An existing file is replaced only after the new
-// one is complete.
+// Save writes a model to a file, as [Write] does, whose name must end in .glb. An existing file is
+// replaced only after the new one is complete.
 func Save(name string, lib *assets.Library, model *assets.Model) error {
 	return WriteOptions{}.Save(name, lib, model)
 }
@@ -74,6 +75,9 @@ func (o WriteOptions) Write(w io.Writer, lib *assets.Library, model *assets.Mode
 
 // Save is [Save] with options.
 func (o WriteOptions) Save(name string, lib *assets.Library, model *assets.Model) (err error) {
+	if ending := filepath.Ext(name); !strings.EqualFold(ending, ".glb") {
+		return fmt.Errorf("%s: expected a name that ends in .glb, the only format that is written, found %q", name, ending)
+	}
 	data, err := export.Encode(lib, model, o.clips(model))
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)

@@ -124,7 +124,14 @@ func (c *compiler) machine(node *stateNode, depth int) {
 		c.structuralProblem(node.location, "expected at most %d levels of machines, found more", maxDepth)
 		return
 	}
+	if node.machine.nils > 0 {
+		c.structuralProblem(node.location, "expected states and transitions, made by State and AnyState, as its members, "+
+			"found nil")
+	}
 	if len(node.machine.states) == 0 {
+		if node.machine.nils > 0 {
+			return
+		}
 		c.structuralProblem(node.location, "expected at least one state in the machine, found none")
 		return
 	}

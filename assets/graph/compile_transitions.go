@@ -49,6 +49,7 @@ func (c *compiler) compileTransitions(node *stateNode, specs []transitionSpec, f
 		if target == nil || target.entry == nil {
 			c.structuralProblem(location, "expected a state or machine as its target, found none%s",
 				c.meant(s.to, visible(scope)))
+			c.transition(&compiledTransition{spec: s, location: location}) // for its other problems
 			continue
 		}
 		t := compiledTransition{spec: s, location: location, target: target}
@@ -97,7 +98,7 @@ func findState(scope *stateNode, path string) *stateNode {
 	return nil
 }
 
-// transition checks and compiles a transition whose target is known.
+// transition checks and compiles a transition, as far as it has a target.
 func (c *compiler) transition(t *compiledTransition) {
 	s := t.spec
 	c.checkTransition(t.location, s)
@@ -109,10 +110,13 @@ func (c *compiler) transition(t *compiledTransition) {
 	}
 	t.compiled = Transition{
 		ExitTime: -1, Fade: s.fade, Offset: s.offset, Curve: c.curve(t.location, &s.curve),
-		Target: int16(t.target.entry.first), TargetFirst: int16(t.target.first), TargetEnd: int16(t.target.end),
 		Index:          uint16(len(c.graph.authored)),
 		FadeIsFraction: s.fadeIsFraction, FrozenSource: s.frozenSource, Inertialized: s.inertialized,
 		CanRestart: s.restart, Interruption: s.interruption,
+	}
+	if to := t.target; to != nil {
+		t.compiled.Target, t.compiled.TargetFirst, t.compiled.TargetEnd = int16(to.entry.first), int16(to.first),
+			int16(to.end)
 	}
 	if s.hasExitTime {
 		t.compiled.ExitTime = s.exitTime

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -229,6 +230,10 @@ func (b *BlendSpaceBuilder) AlignStarts() *BlendSpaceBuilder {
 // library's. [assets.Library.AddGraph] adds them to the library under these names.
 func (b *Builder) Masks(masks ...*MaskBuilder) *Builder {
 	for _, m := range masks {
+		if m == nil {
+			b.document.problems = append(b.document.problems, errors.New("expected a mask, made by Mask, found nil"))
+			continue
+		}
 		b.document.masks = append(b.document.masks, m.mask)
 	}
 	return b
@@ -238,6 +243,11 @@ func (b *Builder) Masks(masks ...*MaskBuilder) *Builder {
 // before the library's. [assets.Library.AddGraph] adds them to the library under these names.
 func (b *Builder) BlendSpaces(spaces ...*BlendSpaceBuilder) *Builder {
 	for _, s := range spaces {
+		if s == nil {
+			b.document.problems = append(b.document.problems,
+				errors.New("expected a blend space, made by BlendSpace1D or BlendSpace2D, found nil"))
+			continue
+		}
 		b.document.blendSpaces = append(b.document.blendSpaces, s.space.clone())
 	}
 	return b

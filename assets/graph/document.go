@@ -41,6 +41,7 @@ type machineSpec struct {
 	entries  []string // names of states; valid with at most one, and with none it is the first state
 	states   []stateSpec
 	anyState []transitionSpec
+	nils     int // nil members of a builder
 }
 
 type stateSpec struct {
@@ -136,7 +137,7 @@ func (d *document) clone() *document {
 }
 
 func (m *machineSpec) clone() machineSpec {
-	c := machineSpec{slices.Clone(m.entries), slices.Clone(m.states), cloneTransitions(m.anyState)}
+	c := machineSpec{slices.Clone(m.entries), slices.Clone(m.states), cloneTransitions(m.anyState), m.nils}
 	for i := range c.states {
 		s := &c.states[i]
 		s.parameters, s.transitions = slices.Clone(s.parameters), cloneTransitions(s.transitions)

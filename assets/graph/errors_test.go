@@ -184,6 +184,41 @@ func TestBuildErrors(t *testing.T) {
 			oneLayer(to("Nowhere")),
 			[]string{`state "A", transition to "Nowhere": expected a state or machine as its target, found none`},
 		},
+		"target and parameters": {
+			oneLayer(to("Nowhere").WhenTrue("flga").Fade(-1)),
+			[]string{
+				`transition to "Nowhere": expected a state or machine as its target, found none`,
+				`expected a parameter for its condition, found none named "flga"; did you mean "flag"?`,
+				"expected a finite fade of at least 0, found -1",
+			},
+		},
+		"near assets": {
+			oneLayer(graph.State("A").Clip("Wlak").To("B").Fade(1).Curve("smothstep").To("B").Fade(1).Curve("latte"),
+				graph.State("B").BlendSpace("Gaitt", "sped"), graph.State("C").BlendSpace("lcoal", "speed").To("A"),
+				graph.AnyState().To("C").Fade(1)).
+				Layer("arm", graph.State("A")).Mask("elbwo").
+				Layer("other", graph.State("A")).Mask("lower rm").
+				Masks(graph.Mask("lower arm").Joints(1, "elbow")).
+				BlendSpaces(graph.BlendSpace1D("local").At(0, "Walk").At(1, "Run")),
+			[]string{
+				`named "Wlak"; did you mean "Walk"?`, `named "smothstep"; did you mean "smoothstep"?`,
+				`named "latte"; did you mean "late"?`, `named "Gaitt"; did you mean "Gait"?`,
+				`named "sped"; did you mean "speed"?`, `named "lcoal"; did you mean "local"?`,
+				`named "elbwo"; did you mean "elbow"?`, `named "lower rm"; did you mean "lower arm"?`,
+			},
+		},
+		"nil members": {
+			oneLayer(graph.State("M").Machine(nil, graph.State("B")), (*graph.TransitionBuilder)(nil)),
+			[]string{
+				`layer "base", state "M": expected states and transitions, made by State and AnyState, as its members, found nil`,
+				`layer "base": expected states and transitions`,
+			},
+		},
+		"nil alone": {oneLayer(nil), []string{"as its members, found nil"}},
+		"nil definitions": {
+			oneLayer(graph.State("A")).Masks(nil).BlendSpaces(nil),
+			[]string{"expected a mask, made by Mask, found nil", "expected a blend space, made by BlendSpace1D or BlendSpace2D, found nil"},
+		},
 		"near target": {
 			oneLayer(to("Aa"), graph.State("Ab")),
 			[]string{`expected a state or machine as its target, found none; did you mean "Ab"?`},
@@ -404,5 +439,12 @@ func TestClipNameOfAnAdditiveClip(t *testing.T) {
 	if g.States()[0].Motion != lib.clips["Walk"] || g.States()[1].Motion != id || additive.Name() != "Walk" {
 		t.Errorf("the clips are %d and %d, want %d and %d", g.States()[0].Motion, g.States()[1].Motion,
 			lib.clips["Walk"], id)
+	}
+}
+
+// A nil reader is an error.
+func TestReadNil(t *testing.T) {
+	if _, err := graph.Read(nil, nil); err == nil || !strings.Contains(err.Error(), "graph: expected a reader of JSON, found nil") {
+		t.Error(err)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/names"
 )
 
 // Library is the part of the asset library that a graph needs to look up names, and that
@@ -102,15 +103,56 @@ func (n *nameLookup) curveKind() *assetKind[id.Curve, clip.Curve] {
 	}
 }
 
-// names returns the names of the preferred assets.
-func (k *assetKind[I, T]) names() iter.Seq[string] {
+// names returns the names of the preferred assets, of those that the graph defines, and of the
+// library's other ones that fit the skeleton, if it lists them as an assets.Library does.
+func (k *assetKind[I, T]) names(c *compiler) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for _, id := range k.preferred {
 			if asset := k.byID(id); asset != nil && !yield(k.name(asset)) {
 				return
 			}
 		}
+		for _, name := range c.document.defined(k.noun) {
+			if !yield(name) {
+				return
+			}
+		}
+		library, ok := c.lookup.library.(interface {
+			Each(yield func(id, asset any) bool)
+		})
+		if !ok {
+			return
+		}
+		library.Each(func(key, _ any) bool {
+			i, ok := key.(I)
+			if !ok {
+				return true
+			}
+			asset := k.byID(i)
+			if asset == nil || k.skeleton != nil && c.lookup.skeleton != nil && k.skeleton(asset) != c.lookup.skeleton {
+				return true
+			}
+			return yield(k.name(asset))
+		})
 	}
+}
+
+// defined returns the names of what the graph defines of a kind.
+func (d *document) defined(noun string) (all []string) {
+	if noun == "mask" {
+		for i := range d.masks {
+			all = append(all, d.masks[i].name)
+		}
+	}
+	if noun == blendSpaceMember.noun() || noun == motionMember.noun() {
+		for i := range d.blendSpaces {
+			all = append(all, d.blendSpaces[i].name)
+		}
+	}
+	if noun == "curve" {
+		all = append(all, names.StraightLine, names.SmoothStep)
+	}
+	return all
 }
 
 // candidates returns the assets with a name, the preferred ones first.
@@ -154,7 +196,7 @@ func resolveReference[I ~uint32, T any](c *compiler, location string, k *assetKi
 	candidates := k.candidates(ref.name)
 	if len(candidates) == 0 {
 		c.problem(location, "expected a %s of the library, found none named %q%s", k.noun, ref.name,
-			c.meant(ref.name, k.names()))
+			c.meant(ref.name, k.names(c)))
 		return nil
 	}
 	if k.skeleton == nil {

@@ -153,6 +153,11 @@ func (c *compiler) motion(node *stateNode, state *LeafState) {
 				state.Duration = asset.Motion.Duration(0, 0)
 			}
 			c.checkAdditive(node, asset.Kind, ref.name, asset.Additive)
+		} else { // how many coordinates it has, nobody knows
+			for _, name := range parameters {
+				c.floatParameter(node.location, name, "a coordinate in its "+ref.noun())
+			}
+			return
 		}
 	}
 	if len(parameters) != ref.dimensions {

@@ -114,6 +114,7 @@ func (b *OverrideBuilder) Build(library Library, models ...Model) (*Graph, error
 	o := &overrider{
 		OverrideBuilder: b, document: document, lookup: lookup.lookup, used: map[string]bool{},
 		missing:   map[string]bool{},
+		offered:   map[string][]string{},
 		converted: map[id.Motion]string{},
 	}
 	o.isOther = o.lookup.skeleton != b.base.skeleton || b.base.unresolved
@@ -168,6 +169,7 @@ type overrider struct {
 	isOther   bool                 // the skeleton is another one than the base's
 	used      map[string]bool      // the replacements that found something to replace, as named in errors
 	missing   map[string]bool      // the assets of the base without a replacement, as named in errors
+	offered   map[string][]string  // the names in the base by the noun of their kind, for near names
 	converted map[id.Motion]string // blend spaces of the library that the graph defines now, by their names there
 }
 
@@ -235,6 +237,7 @@ func (o *overrider) replacement(ref *reference[id.Clip]) (reference[id.Clip], bo
 		o.used[describeID(ref.id)] = true
 		return replacement, true
 	}
+	o.offered["clip"] = append(o.offered["clip"], ref.name)
 	replacement, ok := o.clips[ref.name]
 	if ok {
 		o.used[describeAsset("clip", ref.name)] = true
@@ -251,6 +254,7 @@ func (o *overrider) motion(ref *motionRef) {
 		o.clip(&ref.reference)
 		return
 	}
+	o.offered["blend space"] = append(o.offered["blend space"], ref.name)
 	if replacement, ok := o.spaces[ref.name]; ok {
 		o.used[describeAsset("blend space", ref.name)] = true
 		*ref = motionRef{reference: byName[id.Motion](replacement), key: blendSpaceMember}
@@ -312,6 +316,9 @@ func (o *overrider) define(space *blendspace.Space) blendSpaceSpec {
 
 // mask replaces a mask by its name.
 func (o *overrider) mask(ref *reference[id.Mask]) {
+	if ref.given {
+		o.offered["mask"] = append(o.offered["mask"], ref.name)
+	}
 	if replacement, ok := o.masks[ref.name]; ok && ref.given {
 		o.used[describeAsset("mask", ref.name)] = true
 		*ref = byName[id.Mask](replacement)
@@ -340,25 +347,30 @@ func hasFor[I ~uint32, T any](k *assetKind[I, T], ref *reference[I], skeleton *r
 
 // check returns an error for replacements that replaced nothing, and for what has no replacement.
 func (o *overrider) check() error {
-	asked := map[string]bool{}
-	for name := range o.clips {
-		asked[describeAsset("clip", name)] = true
+	unused := map[string]string{} // what was asked for, and the names near to it
+	ask := func(noun, name string) {
+		if described := describeAsset(noun, name); !o.used[described] {
+			unused[described] = (&compiler{}).meant(name, slices.Values(o.offered[noun]))
+		}
 	}
-	for old := range o.clipsByID {
-		asked[describeID(old)] = true
+	for name := range o.clips {
+		ask("clip", name)
 	}
 	for name := range o.spaces {
-		asked[describeAsset("blend space", name)] = true
+		ask("blend space", name)
 	}
 	for name := range o.masks {
-		asked[describeAsset("mask", name)] = true
+		ask("mask", name)
 	}
-	maps.DeleteFunc(asked, func(name string, _ bool) bool { return o.used[name] })
+	for old := range o.clipsByID {
+		if described := describeID(old); !o.used[described] {
+			unused[described] = ""
+		}
+	}
 	var problems []error
-	if len(asked) > 0 {
-		problems = append(problems,
-			fmt.Errorf("graph %q: expected something to replace in the base, graph %q, found no %s", o.name,
-				o.base.name, list(asked)))
+	for _, described := range slices.Sorted(maps.Keys(unused)) {
+		problems = append(problems, fmt.Errorf("graph %q: expected something to replace in the base, graph %q, found no %s%s",
+			o.name, o.base.name, described, unused[described]))
 	}
 	if len(o.missing) > 0 {
 		skeleton := ""

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"reflect"
 	"slices"
 
 	"github.com/sinew-go/sinew/assets/clip"
@@ -15,6 +16,10 @@ type Member interface {
 
 func (m *machineSpec) add(members []Member) {
 	for _, member := range members {
+		if v := reflect.ValueOf(member); member == nil || v.Kind() == reflect.Pointer && v.IsNil() {
+			m.nils++
+			continue
+		}
 		member.addTo(m)
 	}
 }
@@ -79,7 +84,8 @@ func (s *StateBuilder) Entry() *StateBuilder {
 	return s
 }
 
-// PlayMode sets what happens at the end of the clip or blend space. The default is [clip.Loop].
+// PlayMode sets what happens at the end of the clip or blend space. The default is [clip.Loop], also
+// for a clip that says another mode itself ([clip.WithPlayMode]).
 func (s *StateBuilder) PlayMode(mode clip.PlayMode) *StateBuilder {
 	s.state.playMode = mode
 	return s

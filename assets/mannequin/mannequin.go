@@ -16,8 +16,11 @@ import (
 // New makes the mannequin and adds its skeleton, skin, mesh, materials, clips and model to the
 // library, which bakes the clips unless it was made with assets.Exact. The first call computes the
 // surface, which takes most of a second; the mannequins of all libraries share it. It returns an
-// error if the library is full.
+// error if the library is nil or full.
 func New(lib *assets.Library) (*assets.Model, error) {
+	if lib == nil {
+		return nil, errors.New("mannequin: expected a library to add it to, found nil")
+	}
 	rest := newRestPose()
 	skeleton, err := rest.skeleton()
 	if err != nil {

@@ -221,3 +221,10 @@ func TestRemovingTheModelEmptiesTheLibrary(t *testing.T) {
 		t.Errorf("the library still has %+v", lib.Count())
 	}
 }
+
+// A nil library is an error.
+func TestNoLibrary(t *testing.T) {
+	if _, err := New(nil); err == nil || !strings.Contains(err.Error(), "expected a library") {
+		t.Error(err)
+	}
+}

@@ -21,9 +21,12 @@ type Builder struct {
 	errs     []error
 }
 
-// New begins a stack for the characters of a skeleton.
+// New begins a stack for the characters of a skeleton. It needs a name.
 func New(name string, skeleton *rig.Skeleton) *Builder {
 	b := &Builder{name: name, skeleton: skeleton}
+	if name == "" {
+		b.errs = append(b.errs, errors.New("expected a name of the stack, found none"))
+	}
 	if skeleton == nil || skeleton.Len() == 0 {
 		// Another one lets the calls that follow find their own errors.
 		b.skeleton, _ = rig.NewSkeleton("none", []rig.Joint{{Parent: -1, Rest: rig.IdentityTRS()}}, nil)
@@ -50,7 +53,11 @@ func (b *Builder) Add(library Library) (id.ModifierStack, error) {
 // and where a joint is missing, near names.
 func (b *Builder) Build() (*Stack, error) {
 	if len(b.errs) > 0 {
-		return nil, fmt.Errorf("modifier stack %q: %w", b.name, errors.Join(b.errs...))
+		stack := "modifier stack"
+		if b.name != "" {
+			stack += fmt.Sprintf(" %q", b.name)
+		}
+		return nil, fmt.Errorf("%s: %w", stack, errors.Join(b.errs...))
 	}
 	return (*Stack)(solving.Compile(solving.Parts{
 		Name: b.name, Skeleton: b.skeleton, Goals: slices.Clone(b.goals), Solvers: b.solvers,

@@ -1,6 +1,7 @@
 package modifier
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -9,6 +10,20 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel/layout"
 	"github.com/sinew-go/sinew/internal/solving"
 )
+
+// halfTurn is the largest angle in radians, with room for what rounding makes of π.
+const halfTurn = math.Pi + 1e-6
+
+// inDegrees returns words for errors about angles in radians, if they can only have been meant in
+// degrees.
+func inDegrees(angles ...float32) string {
+	for _, angle := range angles {
+		if size := max(angle, -angle); size > 2*halfTurn && size <= 360 {
+			return fmt.Sprintf(", which looks like degrees: %v° are %.4g radians", angle, float64(angle)*math.Pi/180)
+		}
+	}
+	return ""
+}
 
 // limit returns the settings of a joint's limits. The direction is the axis of a limit that has
 // none.
@@ -20,12 +35,13 @@ func (c context) limit(s *JointLimit, joint int, direction mgl32.Vec3) *solving.
 	if !axis.IsFinite() || axis.Length() == 0 {
 		c.fail("joint %q: expected a finite axis that is not 0, found %v", s.Joint, s.Axis)
 	}
-	if !(s.Cone >= 0 && float64(s.Cone) <= math.Pi+1e-6) {
-		c.fail("joint %q: expected a cone from 0 to π, found %v", s.Joint, s.Cone)
+	if !(s.Cone >= 0 && s.Cone <= halfTurn) {
+		c.fail("joint %q: expected a cone from 0 to π radians, found %v%s", s.Joint, s.Cone, inDegrees(s.Cone))
 	}
 	low, high := float64(s.Twist[0]), float64(s.Twist[1])
 	if !(low >= -math.Pi-1e-6 && low <= high && high <= math.Pi+1e-6) {
-		c.fail("joint %q: expected limits of the twist that ascend from -π to π, found %v", s.Joint, s.Twist)
+		c.fail("joint %q: expected limits of the twist that ascend from -π to π radians, found %v%s", s.Joint, s.Twist,
+			inDegrees(s.Twist[:]...))
 	}
 	if len(c.b.errs) > 0 {
 		return nil

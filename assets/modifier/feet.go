@@ -122,8 +122,8 @@ func (b *Builder) Feet(goal string, s Feet) *Builder {
 		}
 	}
 	if s.MaxPitch > 1.5 || s.MaxRoll > 1.5 || s.MaxToeUp > 1.5 || s.MaxToeDown > 1.5 {
-		c.fail("expected a largest pitch, roll and angles of toes of at most 1.5, found %v, %v, %v and %v", s.MaxPitch,
-			s.MaxRoll, s.MaxToeUp, s.MaxToeDown)
+		c.fail("expected a largest pitch, roll and angles of toes of at most 1.5 radians, found %v, %v, %v and %v%s",
+			s.MaxPitch, s.MaxRoll, s.MaxToeUp, s.MaxToeDown, inDegrees(s.MaxPitch, s.MaxRoll, s.MaxToeUp, s.MaxToeDown))
 	}
 	if s.Up == (mgl32.Vec3{}) {
 		s.Up = mgl32.Vec3{0, 1, 0}

@@ -197,7 +197,7 @@ func TestHandErrors(t *testing.T) {
 			s.MaxAngles = []float32{1, 1}
 		}),
 		"expected a share from 0 to 1, found 3": arm(func(s *modifier.Hand) { s.Shares = []float32{3} }),
-		"largest angle of at least 0, found -1": arm(func(s *modifier.Hand) {
+		"largest angle from 0 to π radians, found -1": arm(func(s *modifier.Hand) {
 			s.MaxAngles = []float32{-1}
 		}),
 		`expected a joint below joint "e", found "c"`: arm(func(s *modifier.Hand) {

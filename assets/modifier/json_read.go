@@ -75,10 +75,15 @@ func Read(r io.Reader, skeleton *rig.Skeleton) (*Stack, error) {
 		return nil, fmt.Errorf("modifier stack: %w", err)
 	}
 	reader := jsonReader{jsontree.Decoder{Words: choices, MaxList: maxJSONList, MaxProblems: maxProblems}}
-	b := New("", skeleton)
+	b := New("read", skeleton)
+	b.name = ""
 	root := document.Root
 	if reader.Object(root, []string{"$schema", "name", "solvers"}, "name", "solvers") {
-		reader.Decode(root.Member("name"), reflect.ValueOf(&b.name).Elem())
+		name, problems := root.Member("name"), len(reader.Problems)
+		reader.Decode(name, reflect.ValueOf(&b.name).Elem())
+		if b.name == "" && len(reader.Problems) == problems {
+			reader.Problem(name, "expected a name of the stack, found none")
+		}
 		for _, node := range reader.Array(root.Member("solvers"), maxSolvers) {
 			reader.solver(b, node)
 		}

@@ -217,6 +217,7 @@ func TestJSONErrors(t *testing.T) {
 		"{\"name\": \"s\",\n \"solvers\": [}": "line 2, column 14",
 		`[]`:                                  "line 1, column 1: the document: expected an object, found an array of 0",
 		`{"name": "s"}`:                       `expected the member "solvers", found none`,
+		`{"name": "", "solvers": []}`:         "modifier stack: line 1, column 2: name: expected a name of the stack, found none",
 		`{"name": 1, "solvers": []}`:          "line 1, column 2: name: expected a string, found 1",
 		`{"name": "s", "solvers": [], "extra": 1}`:                                                           `line 1, column 30: extra: expected one of $schema, name, solvers, found "extra"`,
 		`{"name": "s", "name": "t", "solvers": []}`:                                                          `line 1, column 15: name: expected each member once, found it twice`,
@@ -242,6 +243,12 @@ func TestJSONErrors(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "modifier stack") {
 			t.Errorf("%.100s: the error is %v, want one with %q", document, err, want)
 		}
+	}
+	if _, err := modifier.Read(nil, skeleton); err == nil || !strings.Contains(err.Error(), "found nil") {
+		t.Errorf("a nil reader: %v", err)
+	}
+	if _, err := modifier.New("", skeleton).Build(); err == nil || !strings.Contains(err.Error(), "name of the stack") {
+		t.Errorf("no name: %v", err)
 	}
 	if _, err := modifier.Read(strings.NewReader(`{"name": "s", "solvers": []}`), nil); err == nil {
 		t.Error("a stack without a skeleton is accepted")

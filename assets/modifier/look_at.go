@@ -140,8 +140,8 @@ func (b *Builder) lookAt(c context, s LookAt) *Builder {
 		}
 		if len(s.MaxAngles) > 0 && s.MaxAngles[i] != 0 {
 			angle := s.MaxAngles[i]
-			if !(angle > 0) || !exact.IsFinite(angle) {
-				c.fail("joint %q: expected a finite largest angle of at least 0, found %v", name, angle)
+			if !(angle >= 0 && angle <= halfTurn) {
+				c.fail("joint %q: expected a largest angle from 0 to π radians, found %v%s", name, angle, inDegrees(angle))
 			}
 			sin, cos := exact.SinCos(min(float64(angle), math.Pi) / 2)
 			limitSin, limitCos = float32(sin), float32(cos)

@@ -29,7 +29,8 @@ func (c context) targetLimits(s *LookAt, chain *solving.LookAt) *solving.TargetL
 	}
 	within := func(name string, limit [2]float32, most float64) {
 		if !(float64(limit[0]) >= -most-1e-6 && limit[0] <= limit[1] && float64(limit[1]) <= most+1e-6) {
-			c.fail("expected limits of the %s that ascend from %.4g to %.4g, found %v", name, -most, most, limit)
+			c.fail("expected limits of the %s that ascend from %.4g to %.4g radians, found %v%s", name, -most, most, limit,
+				inDegrees(limit[:]...))
 		}
 	}
 	within("yaw", limits.Yaw, math.Pi)

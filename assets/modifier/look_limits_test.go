@@ -203,7 +203,18 @@ func TestLookLimitErrors(t *testing.T) {
 		`"nose"`: modifier.LookAt{
 			Eyes: []modifier.Aim{{Joint: "nose", Forward: mgl32.Vec3{0, 0, 1}}},
 		},
-		"expected a finite forward direction":                    modifier.LookAt{Eyes: []modifier.Aim{{Joint: "c"}}},
+		"expected a finite forward direction": modifier.LookAt{Eyes: []modifier.Aim{{Joint: "c"}}},
+		"from 0 to π radians, found 90, which looks like degrees: 90° are 1.571 radians": modifier.LookAt{
+			MaxAngles: []float32{90},
+		},
+		"to 3.142 radians, found [-80 80], which looks like degrees": modifier.LookAt{
+			Limits: modifier.LookLimits{Yaw: [2]float32{-80, 80}}, Up: mgl32.Vec3{0, 1, 0},
+		},
+		"joint \"c\": expected a largest angle from 0 to π radians, found 45": modifier.LookAt{
+			Eyes: []modifier.Aim{{Joint: "c", Forward: mgl32.Vec3{0, 0, 1}, MaxAngle: 45}},
+		},
+		"π radians, found 4":                                     modifier.LookAt{MaxAngles: []float32{4}},
+		"π radians, found +Inf":                                  modifier.LookAt{MaxAngles: []float32{float32(math.Inf(1))}},
 		"expected a largest angle for each of 1 joints, found 2": modifier.LookAt{MaxAngles: []float32{1, 1}},
 	})
 }

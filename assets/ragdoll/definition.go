@@ -167,6 +167,9 @@ func (d *Definition) Clone() *Definition {
 // Check returns all errors of a definition, joined, or nil. The errors are [ErrModel],
 // [ErrNoBodies] and [ErrBody].
 func (d *Definition) Check() error {
+	if d.Skeleton == nil && len(d.Bodies) == 0 {
+		return fmt.Errorf("%w: expected a definition with bodies, such as Propose makes, found an empty one", ErrNoBodies)
+	}
 	if d.Skeleton == nil {
 		return fmt.Errorf("%w: expected a definition with a skeleton, found none", ErrModel)
 	}

@@ -41,8 +41,14 @@ const minVertices = 4
 // Propose proposes bodies for the characters of a model. The errors are [ErrModel] and
 // [ErrNoBodies], and [ErrBody] if an option is negative or not finite.
 func Propose(library *assets.Library, model *assets.Model, options Options) (*Definition, error) {
-	if model == nil || !library.Owns(model) {
-		return nil, fmt.Errorf("%w: expected a model of the library, found another or nil", ErrModel)
+	switch {
+	case library == nil:
+		return nil, fmt.Errorf("%w: expected the library of the model, found nil", ErrModel)
+	case model == nil:
+		return nil, fmt.Errorf("%w: expected a model of the library, found nil", ErrModel)
+	case !library.Owns(model):
+		return nil, fmt.Errorf("%w: expected a model of the library, found model %q, which it does not own", ErrModel,
+			model.Name)
 	}
 	skeleton := library.Skeleton(model.Skeleton)
 	if skeleton == nil {

@@ -96,7 +96,7 @@ func (m *Mirror) tracks(c *clip.Clip) (*clip.Clip, error) {
 		marker.Name = swapSides(marker.Name)
 		b.Marker(marker)
 	}
-	return b.Build()
+	return b.PlayModeOf(c).Build()
 }
 
 // track adds the mirror image of a track to joint j.

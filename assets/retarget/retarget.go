@@ -129,6 +129,9 @@ func New(from, to *rig.Skeleton, options Options) (*Retargeter, error) {
 		return nil, fmt.Errorf("retarget: target: %w", unlike("a pose", to, options.ToPose.Skeleton()))
 	case !(options.Scale >= 0 && exact.IsFinite(options.Scale)):
 		return nil, fmt.Errorf("retarget: expected a positive scale or 0, found %v", options.Scale)
+	case !exact.IsFinite(options.KeyTolerance):
+		return nil, fmt.Errorf("retarget: expected a finite KeyTolerance, a fraction of the target's size, found %v",
+			options.KeyTolerance)
 	}
 	r := &Retargeter{from: from, to: to, hips: -1, options: options, turn: exact.IdentityQuat, scale: 1}
 	byNames := len(options.Joints) > 0 && options.From == nil && options.To == nil

@@ -301,7 +301,7 @@ func (w *work) build(poses []sample, c *clip.Clip) (*clip.Clip, error) {
 	for _, m := range c.Markers() {
 		b.Marker(m)
 	}
-	return b.Build()
+	return b.PlayModeOf(c).Build()
 }
 
 // buildJoint adds a joint's tracks: none for what stays at rest, one key for what is constant, and

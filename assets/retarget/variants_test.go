@@ -305,7 +305,8 @@ func TestErrors(t *testing.T) {
 			a.skeleton, fox.skeleton,
 			retarget.Options{Joints: map[string]string{"head": "tail"}},
 		},
-		"expected a positive scale": {a.skeleton, a.skeleton, retarget.Options{Scale: math.NaN()}},
+		"expected a finite KeyTolerance": {a.skeleton, a.skeleton, retarget.Options{KeyTolerance: math.NaN()}},
+		"expected a positive scale":      {a.skeleton, a.skeleton, retarget.Options{Scale: math.NaN()}},
 		"source: expected a pose of skeleton": {
 			a.skeleton, fox.skeleton,
 			retarget.Options{FromPose: rig.NewPose(fox.skeleton)},

@@ -1,7 +1,6 @@
 package vrm
 
 import (
-	"encoding/json"
 	"fmt"
 	"maps"
 	"path/filepath"
@@ -17,10 +16,15 @@ import (
 // animationDocument is the extension VRMC_vrm_animation.
 type animationDocument struct {
 	Expressions struct {
-		Preset map[string]struct{ Node int } `json:"preset"`
-		Custom map[string]struct{ Node int } `json:"custom"`
+		Preset map[string]nodeDocument `json:"preset"`
+		Custom map[string]nodeDocument `json:"custom"`
 	} `json:"expressions"`
-	LookAt *struct{ Node int } `json:"lookAt"`
+	LookAt *nodeDocument `json:"lookAt"`
+}
+
+// nodeDocument names a node whose motion is a number.
+type nodeDocument struct {
+	Node *int `json:"node"`
 }
 
 // faceRate is at how many keys a second the numbers of the face are sampled where straight lines
@@ -31,6 +35,8 @@ const faceRate = 30
 // avatar: retargeted to the avatar's bones, with the expressions that both have and with the look
 // of the eyes, in the numbers of the pose ([Avatar.Numbers]). They play, blend and bake as all
 // clips do. Expressions of the file that the avatar lacks are left out, and named by the warnings.
+// These also tell of a rest pose of the file that is no reference, such as a frame of the clip: where
+// the joints have the avatar's names, the avatar's rest pose is the reference of both.
 //
 // The error wraps [ErrNoHumanoid] if the file or the avatar has no humanoid.
 func (a *Avatar) OpenAnimation(library *assets.Library, path string) (ids []assets.ClipID, warnings []string,
@@ -64,7 +70,7 @@ func (a *Avatar) readAnimation(library *assets.Library, data []byte,
 	}
 	text, err := jsonOf(data)
 	if err == nil {
-		err = json.Unmarshal(text, &d)
+		err = unmarshal("", text, &d)
 	}
 	if err != nil {
 		return nil, nil, err
@@ -82,10 +88,18 @@ func (a *Avatar) readAnimation(library *assets.Library, data []byte,
 	if err != nil {
 		return nil, nil, err
 	}
-	curves, warnings := a.faceCurves(d.Extensions.Animation, h)
+	curves, warnings, err := a.faceCurves(d.Extensions.Animation, h)
+	if err != nil {
+		return nil, nil, err
+	}
 	var clips []*clip.Clip
 	for _, source := range h.Clips {
-		c, _, err := r.Clip(source)
+		c, report, err := r.Clip(source)
+		for _, note := range report.Notes {
+			if !slices.Contains(warnings, note) {
+				warnings = append(warnings, note)
+			}
+		}
 		if err == nil {
 			c, err = a.withFace(c, source, curves)
 		}
@@ -106,9 +120,11 @@ type faceCurve struct {
 }
 
 // faceCurves finds the joints that move the numbers of the face.
-func (a *Avatar) faceCurves(d *animationDocument, h *Humanoid) (curves []faceCurve, warnings []string) {
+func (a *Avatar) faceCurves(d *animationDocument, h *Humanoid) (curves []faceCurve, warnings []string,
+	err error,
+) {
 	if d == nil {
-		return nil, nil
+		return nil, nil, nil
 	}
 	moved := map[int]bool{}
 	for _, c := range h.Clips {
@@ -116,23 +132,29 @@ func (a *Avatar) faceCurves(d *animationDocument, h *Humanoid) (curves []faceCur
 			moved[t.Joint] = true
 		}
 	}
-	add := func(what string, node, number int, isAngle bool) {
+	const at = "extensions.VRMC_vrm_animation"
+	add := func(path, what string, of nodeDocument, number int, isAngle bool) {
+		node, wrong := index(at+path+".node", of.Node, len(h.Model.Nodes), "nodes")
+		if wrong != nil && err == nil {
+			err = wrong
+		}
 		joint, ok := h.Skeleton.FromSource(node)
 		switch {
 		case !ok || !moved[joint]: // nothing moves it
 		case number < 0 || a.numbers.Count == 0:
 			warnings = append(warnings, fmt.Sprintf(
-				"extensions.VRMC_vrm_animation: avatar %q has no %s; it is left out", a.Model.Name, what))
+				"%s: avatar %q has no %s; it is left out", at, a.Model.Name, what))
 		default:
 			curves = append(curves, faceCurve{number, joint, isAngle})
 		}
 	}
-	for i, set := range []map[string]struct{ Node int }{d.Expressions.Preset, d.Expressions.Custom} {
+	for i, set := range []map[string]nodeDocument{d.Expressions.Preset, d.Expressions.Custom} {
 		for _, name := range slices.Sorted(maps.Keys(set)) {
 			number := slices.IndexFunc(a.Expressions, func(e Expression) bool {
 				return e.Name == name && e.IsPreset == (i == 0)
 			})
-			add(fmt.Sprintf("expression %q", name), set[name].Node, number, false)
+			add(fmt.Sprintf(".expressions.%s.%s", [...]string{"preset", "custom"}[i], name),
+				fmt.Sprintf("expression %q", name), set[name], number, false)
 		}
 	}
 	if d.LookAt != nil {
@@ -140,9 +162,9 @@ func (a *Avatar) faceCurves(d *animationDocument, h *Humanoid) (curves []faceCur
 		if a.LookAt == nil {
 			number = -1
 		}
-		add("look of the eyes", d.LookAt.Node, number, true)
+		add(".lookAt", "look of the eyes", *d.LookAt, number, true)
 	}
-	return curves, warnings
+	return curves, warnings, err
 }
 
 // withFace returns a retargeted clip with a track of the numbers of the face, if the source moves
@@ -183,7 +205,7 @@ func (a *Avatar) withFace(c, source *clip.Clip, curves []faceCurve) (*clip.Clip,
 			key[curve.number], key[curve.number+1] = lookAngles(ahead)
 		}
 	}
-	b := clip.NewBuilder(c.Name(), a.skeleton).Range(c.Start(), c.End())
+	b := clip.NewBuilder(c.Name(), a.skeleton).Range(c.Start(), c.End()).PlayModeOf(c)
 	for _, t := range c.Tracks() {
 		copyTrack(b, t.Joint, t)
 	}

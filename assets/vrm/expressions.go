@@ -125,8 +125,8 @@ func (a *Avatar) findChanges(d *avatarDocument) (properties map[int][]rig.Materi
 }
 
 type bindDocument struct {
-	Node   int      `json:"node"`
-	Index  int      `json:"index"`
+	Node   *int     `json:"node"`
+	Index  *int     `json:"index"`
 	Weight *float32 `json:"weight"`
 
 	path string // of a bind of VRM 0.x
@@ -168,7 +168,11 @@ func (a *Avatar) readExpressions(from *avatarDocument) error {
 
 // addBind adds a morph weight to an expression. The path is that of the bind.
 func (a *Avatar) addBind(e *Expression, bind bindDocument, path string) error {
-	joint, ok := a.skeleton.FromSource(bind.Node)
+	node, err := index(path+".node", bind.Node, len(a.Model.Nodes), "nodes") // in VRM 0.x that of a mesh
+	if err != nil {
+		return err
+	}
+	joint, ok := a.skeleton.FromSource(node)
 	var channel rig.MorphChannel
 	if ok {
 		channel, ok = a.skeleton.MorphChannel(joint)
@@ -176,20 +180,15 @@ func (a *Avatar) addBind(e *Expression, bind bindDocument, path string) error {
 	if !ok || a.numbers.Count > 0 && channel == a.numbers {
 		channel.Count = 0 // the numbers of the face are no morph targets
 	}
-	if bind.path == "" { // VRM 0.x names a mesh, and no node
-		if err := expectIndex(path+".node", bind.Node, len(a.Model.Nodes), "nodes"); err != nil {
-			return err
-		}
-	}
-	if bind.Index < 0 || bind.Index >= channel.Count {
-		return fmt.Errorf("%s.index: expected the index of one of the %d morph targets of node %d, found %d", path,
-			channel.Count, bind.Node, bind.Index)
+	target, err := index(path+".index", bind.Index, channel.Count, fmt.Sprintf("morph targets of node %d", node))
+	if err != nil {
+		return err
 	}
 	weight := float32(1)
 	if bind.Weight != nil {
 		weight = *bind.Weight
 	}
-	e.Binds = append(e.Binds, MorphBind{Morph: channel.Offset + bind.Index, Weight: weight})
+	e.Binds = append(e.Binds, MorphBind{Morph: channel.Offset + target, Weight: weight})
 	return nil
 }
 

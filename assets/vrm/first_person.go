@@ -10,7 +10,7 @@ import (
 
 // annotationDocument is an element of firstPerson.meshAnnotations.
 type annotationDocument struct {
-	Node int    `json:"node"`
+	Node *int   `json:"node"`
 	Type string `json:"type"`
 
 	path string // of an annotation of VRM 0.x
@@ -33,10 +33,11 @@ func (a *Avatar) readFirstPerson(library *assets.Library, d *avatarDocument) err
 		default:
 			return fmt.Errorf("%s.type: expected auto, both, thirdPersonOnly or firstPersonOnly, found %q", path, n.Type)
 		}
-		if n.Node < 0 || n.Node >= len(a.Model.Nodes) {
-			return fmt.Errorf("%s.node: expected the index of one of %d nodes, found %d", path, len(a.Model.Nodes), n.Node)
+		node, err := index(path+".node", n.Node, len(a.Model.Nodes), "nodes")
+		if err != nil {
+			return err
 		}
-		kinds[n.Node] = n.Type
+		kinds[node] = n.Type
 	}
 	var isOfHead []bool // by joint
 	if a.Bones != nil {

@@ -116,7 +116,7 @@ func (c *Humanoid) addNodes() error {
 		return err
 	}
 	for i, source := range c.Clips {
-		b := clip.NewBuilder(source.Name(), whole).Range(source.Start(), source.End())
+		b := clip.NewBuilder(source.Name(), whole).Range(source.Start(), source.End()).PlayModeOf(source)
 		for _, t := range source.Tracks() {
 			joint, ok := whole.FromSource(c.Skeleton.Source(t.Joint))
 			if ok {
@@ -171,7 +171,7 @@ func boneNodes(data []byte) (bones map[string]int, is0 bool, err error) {
 		return nil, false, fmt.Errorf("VRM: %w", err)
 	}
 	var d humanoidFile
-	if err := json.Unmarshal(bytes.TrimRight(text, "\x00"), &d); err != nil {
+	if err := unmarshal("", bytes.TrimRight(text, "\x00"), &d); err != nil {
 		return nil, false, fmt.Errorf("VRM: %w", err)
 	}
 	e := d.Extensions
@@ -195,8 +195,8 @@ func named(text json.RawMessage) (map[string]int, error) {
 		Node *int `json:"node"`
 	}
 	if len(text) > 0 {
-		if err := json.Unmarshal(text, &bones); err != nil {
-			return nil, fmt.Errorf("VRM humanoid: humanBones: %w", err)
+		if err := unmarshal("humanBones", text, &bones); err != nil {
+			return nil, fmt.Errorf("VRM humanoid: %w", err)
 		}
 	}
 	found := map[string]int{}
@@ -215,8 +215,8 @@ func listed(text json.RawMessage) (map[string]int, error) {
 		Node *int   `json:"node"`
 	}
 	if len(text) > 0 {
-		if err := json.Unmarshal(text, &bones); err != nil {
-			return nil, fmt.Errorf("VRM humanoid: humanBones: %w", err)
+		if err := unmarshal("humanBones", text, &bones); err != nil {
+			return nil, fmt.Errorf("VRM humanoid: %w", err)
 		}
 	}
 	thumbs := map[string]string{"ThumbProximal": "ThumbMetacarpal", "ThumbIntermediate": "ThumbProximal"}

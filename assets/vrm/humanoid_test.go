@@ -33,7 +33,16 @@ func avatar(t *testing.T, extension string, humanoid func(bones map[string]int) 
 	if err := gltfio.Write(&glb, lib, model); err != nil {
 		t.Fatal(err)
 	}
-	data := glb.Bytes()
+	path := filepath.Join(t.TempDir(), "avatar.vrm")
+	if err := os.WriteFile(path, withHumanoid(t, glb.Bytes(), extension, humanoid), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// withHumanoid returns a binary file of the mannequin's joints with the extension for its bones.
+func withHumanoid(t *testing.T, data []byte, extension string, humanoid func(bones map[string]int) any) []byte {
+	t.Helper()
 	length := binary.LittleEndian.Uint32(data[12:])
 	var doc map[string]any
 	if err := json.Unmarshal(data[20:][:length], &doc); err != nil {
@@ -75,11 +84,7 @@ func avatar(t *testing.T, extension string, humanoid func(bones map[string]int) 
 	out = binary.LittleEndian.AppendUint32(out, uint32(len(text)))
 	out = append(append(append(out, "JSON"...), text...), rest...)
 	binary.LittleEndian.PutUint32(out[8:], uint32(len(out)))
-	path := filepath.Join(t.TempDir(), "avatar.vrm")
-	if err := os.WriteFile(path, out, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	return path
+	return out
 }
 
 func vrm1(bones map[string]int) any {

@@ -3,13 +3,14 @@ package vrm
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
 // colorBindDocument is a color of a material that an expression changes.
 type colorBindDocument struct {
-	Material int       `json:"material"`
+	Material *int      `json:"material"`
 	Type     string    `json:"type"`
 	Target   []float32 `json:"targetValue"`
 
@@ -18,12 +19,42 @@ type colorBindDocument struct {
 
 // transformBindDocument is the transform of a material's textures that an expression changes.
 type transformBindDocument struct {
-	Material int       `json:"material"`
+	Material *int      `json:"material"`
 	Scale    []float32 `json:"scale"`
 	Offset   []float32 `json:"offset"`
 
 	path string // of a bind of VRM 0.x
 	axis axis0
+}
+
+// materialDocument is a material of the file, and which textures it has besides the base color texture.
+type materialDocument struct {
+	Name string `json:"name"`
+	PBR  *struct {
+		MetallicRoughness *struct{} `json:"metallicRoughnessTexture"`
+	} `json:"pbrMetallicRoughness"`
+	Normal    *struct{} `json:"normalTexture"`
+	Occlusion *struct{} `json:"occlusionTexture"`
+	Emissive  *struct{} `json:"emissiveTexture"`
+}
+
+// otherTextures names the textures of the material besides the base color texture.
+func (m *materialDocument) otherTextures() string {
+	var names []string
+	for _, t := range []struct {
+		is   bool
+		name string
+	}{
+		{m.PBR != nil && m.PBR.MetallicRoughness != nil, "metallic-roughness"},
+		{m.Normal != nil, "normal"},
+		{m.Occlusion != nil, "occlusion"},
+		{m.Emissive != nil, "emissive"},
+	} {
+		if t.is {
+			names = append(names, t.name)
+		}
+	}
+	return strings.Join(names, ", ")
 }
 
 // axis0 selects what of a transform VRM 0.x changes.
@@ -57,7 +88,8 @@ type materialChange struct {
 func (a *Avatar) changes(d *expressionDocument, path string, materials int) (changes []materialChange, err error) {
 	for i, c := range d.Colors {
 		at := pathOr(c.path, "%s.materialColorBinds[%d]", path, i)
-		if err := expectIndex(at+".material", c.Material, materials, "materials"); err != nil {
+		material, err := index(at+".material", c.Material, materials, "materials")
+		if err != nil {
 			return nil, err
 		}
 		property, drawn := colorTypes[c.Type]
@@ -72,11 +104,12 @@ func (a *Avatar) changes(d *expressionDocument, path string, materials int) (cha
 		if n := property.Width(); len(c.Target) < n {
 			return nil, fmt.Errorf("%s.targetValue: expected at least %d numbers, found %d", at, n, len(c.Target))
 		}
-		changes = append(changes, materialChange{c.Material, property, c.Target[:property.Width()], bothAxes, at})
+		changes = append(changes, materialChange{material, property, c.Target[:property.Width()], bothAxes, at})
 	}
 	for i, c := range d.Changes {
 		at := pathOr(c.path, "%s.textureTransformBinds[%d]", path, i)
-		if err := expectIndex(at+".material", c.Material, materials, "materials"); err != nil {
+		material, err := index(at+".material", c.Material, materials, "materials")
+		if err != nil {
 			return nil, err
 		}
 		scale, offset := c.Scale, c.Offset
@@ -90,8 +123,8 @@ func (a *Avatar) changes(d *expressionDocument, path string, materials int) (cha
 			return nil, fmt.Errorf("%s: expected 2 numbers of scale and of offset, found %d and "+
 				"%d", at, len(scale), len(offset))
 		}
-		changes = append(changes, materialChange{c.Material, rig.MaterialTextureScale, scale, c.axis, at},
-			materialChange{c.Material, rig.MaterialTextureOffset, offset, c.axis, at})
+		changes = append(changes, materialChange{material, rig.MaterialTextureScale, scale, c.axis, at},
+			materialChange{material, rig.MaterialTextureOffset, offset, c.axis, at})
 	}
 	return changes, nil
 }
@@ -116,6 +149,9 @@ func (a *Avatar) addChanges(e *Expression, changes []materialChange) {
 		if !ok {
 			a.warn("%s: the %s of material %q shows on no mesh; the bind is left out", c.path, c.property, name)
 			continue
+		}
+		if others := a.materials[c.material].otherTextures(); others != "" && c.property == rig.MaterialTextureScale {
+			a.warn("%s: only the base color texture of material %q moves; others stay as they are: %s", c.path, name, others)
 		}
 		channel := a.skeleton.MaterialChannels()[index]
 		for k, target := range c.target {
@@ -169,11 +205,11 @@ func (a *Avatar) convertMaterials(e *expressionDocument, values []materialValueD
 		}
 		for _, material := range found {
 			if isColor {
-				e.Colors = append(e.Colors, colorBindDocument{material, color, v.Target, at})
+				e.Colors = append(e.Colors, colorBindDocument{&material, color, v.Target, at})
 				continue
 			}
 			e.Changes = append(e.Changes, transformBindDocument{
-				Material: material, Scale: v.Target[:2], Offset: []float32{v.Target[2], 1 - v.Target[3] - v.Target[1]},
+				Material: &material, Scale: v.Target[:2], Offset: []float32{v.Target[2], 1 - v.Target[3] - v.Target[1]},
 				path: at, axis: axis,
 			})
 		}

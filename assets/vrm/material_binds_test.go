@@ -18,7 +18,7 @@ func painted(expression string) string {
  "extensions": {"KHR_texture_transform": {"offset": [0.25, 0], "scale": [2, 1]}}}}}, {"name": "unused"}],
  "textures": [{"source": 0}], "images": [{"uri": "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="}],`,
 		`"attributes": {"POSITION": 0}, "targets"`, `"material": 0, "attributes": {"POSITION": 0}, "targets"`,
-		`"materialColorBinds": [{"type": "rimColor"}]`, expression,
+		`"materialColorBinds": [{"material": 0, "type": "rimColor"}]`, expression,
 	).Replace(face)
 }
 
@@ -93,6 +93,25 @@ func TestMaterialBinds(t *testing.T) {
 	compareNumbers(t, "the clip", pose.Morphs[at:at+4], []float32{0, -0.8, -0.6, -0.5})
 }
 
+// A transform of textures moves that of the base color alone, and a warning names the others.
+func TestTransformsOfOtherTextures(t *testing.T) {
+	text := strings.Replace(painted(`"textureTransformBinds": [{"material": 0, "offset": [0.75, 0.5]}]`), `{"name": "skin",`,
+		`{"name": "skin", "emissiveTexture": {"index": 0}, "normalTexture": {"index": 0},`, 1)
+	a, err := vrm.Parse(assets.NewLibrary(), "face.vrm", []byte(text))
+	must(t, err)
+	const want = "extensions.VRMC_vrm.expressions.custom.smirk.textureTransformBinds[0]: only the base color texture of " +
+		`material "skin" moves; others stay as they are: normal, emissive`
+	n := 0
+	for _, warning := range a.Warnings {
+		if warning == want {
+			n++
+		}
+	}
+	if n != 1 {
+		t.Errorf("expected the warning %q once, found %q", want, a.Warnings)
+	}
+}
+
 // Materials that do not exist and values of another size are errors that name the place.
 func TestMaterialBindErrors(t *testing.T) {
 	const at = "face.vrm: extensions.VRMC_vrm.expressions.custom.smirk."
@@ -100,11 +119,11 @@ func TestMaterialBindErrors(t *testing.T) {
 		`"materialColorBinds": [{"material": 2}]`: at +
 			"materialColorBinds[0].material: expected the index of one of 2 materials, found 2",
 		`"materialColorBinds": [{"material": 0, "type": "colour"}]`: at + "materialColorBinds[0].type: expected color, ",
-		`"materialColorBinds": [{"type": "color", "targetValue": [1]}]`: at +
+		`"materialColorBinds": [{"material": 0, "type": "color", "targetValue": [1]}]`: at +
 			"materialColorBinds[0].targetValue: expected at least 4 numbers, found 1",
 		`"textureTransformBinds": [{"material": -1}]`: at +
 			"textureTransformBinds[0].material: expected the index of one of 2 materials, found -1",
-		`"textureTransformBinds": [{"scale": [1]}]`: at +
+		`"textureTransformBinds": [{"material": 0, "scale": [1]}]`: at +
 			"textureTransformBinds[0]: expected 2 numbers of scale and of offset, found 1 and 2",
 	} {
 		_, err := vrm.Parse(assets.NewLibrary(), "face.vrm", []byte(painted(bind)))

@@ -33,7 +33,7 @@ type springDocument struct {
 }
 
 type jointDocument struct {
-	Node         int         `json:"node"`
+	Node         *int        `json:"node"`
 	HitRadius    float32     `json:"hitRadius"`
 	Stiffness    *float32    `json:"stiffness"`
 	GravityPower float32     `json:"gravityPower"`
@@ -42,7 +42,7 @@ type jointDocument struct {
 }
 
 type colliderDocument struct {
-	Node       int            `json:"node"`
+	Node       *int           `json:"node"`
 	Shape      *shapeDocument `json:"shape"`
 	Extensions struct {
 		Extended *struct {
@@ -99,7 +99,7 @@ func expectIndex(path string, i, n int, things string) error {
 // check checks all indices.
 func (d *springsDocument) check(nodes int) error {
 	for _, c := range d.Colliders {
-		if err := expectIndex(c.path+".node", c.Node, nodes, "nodes"); err != nil {
+		if _, err := index(c.path+".node", c.Node, nodes, "nodes"); err != nil {
 			return err
 		}
 	}
@@ -121,7 +121,7 @@ func (d *springsDocument) check(nodes int) error {
 
 func (s *springDocument) check(nodes, groups int) error {
 	for k, j := range s.Joints {
-		if err := expectIndex(fmt.Sprintf("%s.joints[%d].node", s.path, k), j.Node, nodes, "nodes"); err != nil {
+		if _, err := index(fmt.Sprintf("%s.joints[%d].node", s.path, k), j.Node, nodes, "nodes"); err != nil {
 			return err
 		}
 	}
@@ -137,14 +137,14 @@ func (s *springDocument) check(nodes, groups int) error {
 	return nil
 }
 
-// joints returns the nodes that must be joints.
+// joints returns the nodes that must be joints, after check.
 func (d *springsDocument) joints() (nodes []int) {
 	for _, c := range d.Colliders {
-		nodes = append(nodes, c.Node)
+		nodes = append(nodes, *c.Node)
 	}
 	for _, s := range d.Springs {
 		for _, j := range s.Joints {
-			nodes = append(nodes, j.Node)
+			nodes = append(nodes, *j.Node)
 		}
 		if s.Center != nil {
 			nodes = append(nodes, *s.Center)
@@ -198,7 +198,7 @@ func (a *Avatar) readSpring(d *springsDocument, s *springDocument) error {
 	}
 	s.settings.Scale = 1 // VRM is in meters, whatever the size of the avatar
 	for k, j := range s.Joints {
-		joint, err := a.joint(j.Node)
+		joint, err := a.joint(*j.Node)
 		if err != nil {
 			return fmt.Errorf("joints[%d]: %w", k, err)
 		}
@@ -273,7 +273,7 @@ func (a *Avatar) colliders(d *springsDocument, groups []int) (shapes []modifier.
 // collider returns a collider; its extended shape replaces the other one.
 func (a *Avatar) collider(d *springsDocument, i int) (c modifier.Collider, err error) {
 	from := &d.Colliders[i]
-	joint, err := a.joint(from.Node)
+	joint, err := a.joint(*from.Node)
 	if err != nil {
 		return c, err
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/sinew-go/sinew/assets/vrm"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/testing/testassets"
 	"github.com/sinew-go/sinew/systems"
 
 	"github.com/mlange-42/arche/generic"
@@ -175,26 +176,30 @@ func gravity() []byte {
 	return []byte(text)
 }
 
+// readIfNil returns the path and the content of a file of three-vrm, where there is no content, or
+// else the arguments. The test is skipped where that file is absent.
+func readIfNil(t *testing.T, name string, document []byte) (string, []byte) {
+	t.Helper()
+	if document != nil {
+		return name, document
+	}
+	path := testassets.Path(t, "rigs/vrm/"+name)
+	document, err := os.ReadFile(path)
+	must(t, err)
+	return path, document
+}
+
 // Springs agree with three-vrm, an independent implementation.
 func TestSpringsAgreeWithThreeVRM(t *testing.T) {
 	needNode(t, "@pixiv/three-vrm-springbone", "three")
-	documents := map[string][]byte{"hair.gltf": []byte(hair), "gravity.gltf": gravity()}
-	if shared := os.Getenv("SINEW_SHARED"); shared != "" {
-		for _, name := range []string{"sphere-collider.gltf", "inside-collider.gltf", "plane-collider.gltf"} {
-			path := filepath.Join(shared, "rigs", "vrm", name)
-			data, err := os.ReadFile(path)
-			if err != nil {
-				t.Logf("%s is not there: %v", name, err)
-				continue
-			}
-			documents[path] = data
-		}
-	} else {
-		t.Log("SINEW_SHARED is not set: the files of three-vrm are left out")
+	documents := map[string][]byte{
+		"hair.gltf": []byte(hair), "gravity.gltf": gravity(),
+		"sphere-collider.gltf": nil, "inside-collider.gltf": nil, "plane-collider.gltf": nil,
 	}
 	frames := movements()
 	for name, document := range documents {
-		t.Run(filepath.Base(name), func(t *testing.T) {
+		t.Run(name, func(t *testing.T) {
+			name, document := readIfNil(t, name, document)
 			skeleton, ours := ourVRM(t, name, document, frames)
 			theirs := threeVRM(t, document, frames)
 			worst, moved := 0.0, 0.0

@@ -1,7 +1,6 @@
 package vrm
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -10,6 +9,7 @@ import (
 	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/assets/retarget"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/jsontree"
 )
 
 // Avatar is a VRM file.
@@ -38,9 +38,7 @@ type Avatar struct {
 	numbers     rig.MorphChannel // of the weights of the expressions, the yaw and the pitch; Count 0 is none
 	memory      budget
 
-	materials []struct { // while the file is read
-		Name string `json:"name"`
-	}
+	materials      []materialDocument // while the file is read
 	materialsNamed map[string][]int
 }
 
@@ -90,9 +88,7 @@ type document struct {
 			Constraint *constraintExtension `json:"VRMC_node_constraint"`
 		} `json:"extensions"`
 	} `json:"nodes"`
-	Materials []struct {
-		Name string `json:"name"`
-	} `json:"materials"`
+	Materials  []materialDocument `json:"materials"`
 	Extensions struct {
 		SpringBone *springsDocument `json:"VRMC_springBone"`
 		VRM        *avatarDocument  `json:"VRMC_vrm"`
@@ -127,9 +123,13 @@ func read(library *assets.Library, name string, data []byte, load loader) (*Avat
 	var d document
 	text, err := jsonOf(data)
 	if err == nil {
-		err = json.Unmarshal(text, &d)
+		err = unmarshal("", text, &d)
 	}
-	if err != nil {
+	var wrong *jsontree.MismatchError
+	switch {
+	case errors.As(err, &wrong):
+		return nil, fmt.Errorf("%s: %w", name, err)
+	case err != nil:
 		return nil, fmt.Errorf("%s: %w: %w", name, ErrNotVRM, err)
 	}
 	a := &Avatar{memory: newBudget(len(data))}

@@ -20,8 +20,8 @@ type avatar0Document struct {
 			Preset   string `json:"presetName"`
 			IsBinary bool   `json:"isBinary"`
 			Binds    []struct {
-				Mesh   int      `json:"mesh"`
-				Index  int      `json:"index"`
+				Mesh   *int     `json:"mesh"`
+				Index  *int     `json:"index"`
 				Weight *float32 `json:"weight"` // 0 to 100
 			} `json:"binds"`
 			Materials []materialValueDocument `json:"materialValues"`
@@ -35,7 +35,7 @@ type avatar0Document struct {
 		Down        *degrees0 `json:"lookAtVerticalDown"`
 		Up          *degrees0 `json:"lookAtVerticalUp"`
 		Annotations []struct {
-			Mesh int    `json:"mesh"`
+			Mesh *int   `json:"mesh"`
 			Flag string `json:"firstPersonFlag"`
 		} `json:"meshAnnotations"`
 	} `json:"firstPerson"`
@@ -51,7 +51,7 @@ type avatar0Document struct {
 			Colliders []int    `json:"colliderGroups"`
 		} `json:"boneGroups"`
 		Colliders []struct {
-			Node      int `json:"node"`
+			Node      *int `json:"node"`
 			Colliders []struct {
 				Offset vector0 `json:"offset"`
 				Radius float32 `json:"radius"`
@@ -103,13 +103,19 @@ func (a *Avatar) convert(from *document) (*avatarDocument, error) {
 				continue
 			}
 			path := fmt.Sprintf("%s.firstPerson.meshAnnotations[%d]", d.path, i)
+			if n.Mesh == nil {
+				return nil, fmt.Errorf("%s.mesh: expected the index of a mesh, found none", path)
+			}
 			kind := strings.ToLower(n.Flag[:1]) + n.Flag[1:] // ThirdPersonOnly
-			if err := a.memory.spend("annotations", len(users[n.Mesh]), 64); err != nil {
+			if len(users[*n.Mesh]) == 0 {
+				a.warn("%s: no node has the mesh %d; the annotation is left out", path, *n.Mesh)
+			}
+			if err := a.memory.spend("annotations", len(users[*n.Mesh]), 64); err != nil {
 				return nil, fmt.Errorf("%s: %w", path, err)
 			}
-			for _, node := range users[n.Mesh] {
+			for _, node := range users[*n.Mesh] {
 				d.FirstPerson.Annotations = append(d.FirstPerson.Annotations,
-					annotationDocument{Node: node, Type: kind, path: path})
+					annotationDocument{Node: &node, Type: kind, path: path})
 			}
 		}
 	}
@@ -138,15 +144,19 @@ func (a *Avatar) convertExpressions(old *avatar0Document, d *avatarDocument, use
 			if b.Weight != nil {
 				weight = *b.Weight / 100
 			}
-			nodes, at := users[b.Mesh], fmt.Sprintf("%s.binds[%d]", path, k)
+			at := fmt.Sprintf("%s.binds[%d]", path, k)
+			if b.Mesh == nil {
+				return fmt.Errorf("%s.mesh: expected the index of a mesh, found none", at)
+			}
+			nodes := users[*b.Mesh]
 			if len(nodes) == 0 {
-				a.warn("%s: no node has the mesh %d; the bind is left out", at, b.Mesh)
+				a.warn("%s: no node has the mesh %d; the bind is left out", at, *b.Mesh)
 			}
 			if err := a.memory.spend("binds", len(nodes), 64); err != nil {
 				return fmt.Errorf("%s: %w", at, err)
 			}
 			for _, node := range nodes {
-				e.Binds = append(e.Binds, bindDocument{Node: node, Index: b.Index, Weight: &weight, path: at})
+				e.Binds = append(e.Binds, bindDocument{Node: &node, Index: b.Index, Weight: &weight, path: at})
 			}
 		}
 		set[name] = e
@@ -243,7 +253,8 @@ func (a *Avatar) chains(d *springsDocument, from *document, chain springDocument
 			if err := a.memory.spend("bones", 1, springBytes); err != nil {
 				return err
 			}
-			joint.Node = node
+			own := node
+			joint.Node = &own
 			next.Joints = append(next.Joints, joint)
 			children := from.Nodes[node].Children
 			if len(children) == 0 {

@@ -130,7 +130,7 @@ func TestErrorsOfVRM0(t *testing.T) {
 		{
 			`"index": 1`, `"index": 9`,
 			"extensions.VRM.blendShapeMaster.blendShapeGroups[1].binds[0].index: " +
-				"expected the index of one of the 2 morph targets of node 9, found 9",
+				"expected the index of one of 2 morph targets of node 9, found 9",
 		},
 		{`"ThirdPersonOnly"`, `"Never"`, `extensions.VRM.firstPerson.meshAnnotations[0].type: expected auto, both, thirdPersonOnly or firstPersonOnly, found "never"`},
 		{`{"bone": "head", "node": 1}`, `{"bone": "head", "node": 100}`, `the bone "head": expected the index of one of 10 nodes, found 100`},
@@ -257,10 +257,18 @@ func TestAnimationsWithAFace(t *testing.T) {
 // rewritten returns a GLB file with a changed extension VRMC_vrm.
 func rewritten(t *testing.T, data []byte, change func(extension map[string]any)) []byte {
 	t.Helper()
+	return rewrittenDocument(t, data, func(doc map[string]any) {
+		change(doc["extensions"].(map[string]any)["VRMC_vrm"].(map[string]any))
+	})
+}
+
+// rewrittenDocument returns a GLB file with a changed document.
+func rewrittenDocument(t *testing.T, data []byte, change func(doc map[string]any)) []byte {
+	t.Helper()
 	length := binary.LittleEndian.Uint32(data[12:])
 	var doc map[string]any
 	must(t, json.Unmarshal(data[20:][:length], &doc))
-	change(doc["extensions"].(map[string]any)["VRMC_vrm"].(map[string]any))
+	change(doc)
 	text, err := json.Marshal(doc)
 	must(t, err)
 	for len(text)%4 != 0 {

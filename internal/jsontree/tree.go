@@ -24,8 +24,11 @@ type Node struct {
 	index  int // in the parent's items; -1 for a member
 }
 
-// Read reads the document of at most maxBytes, as [Parse] does.
+// Read reads the document of at most maxBytes, as [Parse] does. A nil reader is an error.
 func Read(r io.Reader, maxBytes int64, maxDepth int) (*Document, error) {
+	if r == nil {
+		return nil, errors.New("expected a reader of JSON, found nil")
+	}
 	text, err := io.ReadAll(io.LimitReader(r, maxBytes+1))
 	if err != nil {
 		return nil, err

@@ -54,6 +54,21 @@ func (h *Handles) HasMore() bool {
 		uintptr(unsafe.Pointer(h.TimeScale))|uintptr(unsafe.Pointer(h.Inertialization)) != 0
 }
 
+// Begin clears the blend inputs of the chunk and returns their memory, to which those of the
+// characters are appended; [Chunk.SetInputs] then stores them.
+func (c *Chunk) Begin() []BlendInput {
+	clear(c.Pool.runs[c.First:c.End])
+	return c.inputs[:0]
+}
+
+// SetInputs stores the blend inputs of the chunk.
+func (c *Chunk) SetInputs(inputs []BlendInput) { c.inputs = inputs }
+
+// SetBlendInputs assigns the blend inputs of its chunk from begin to end to a slot.
+func (p *Pool) SetBlendInputs(slot, begin, end int) {
+	p.runs[slot] = inputRun{int32(begin), int32(end - begin)}
+}
+
 // BlendInputs returns the blend inputs of the character in a slot. They belong to the pool and are
 // valid until the next frame.
 func (p *Pool) BlendInputs(slot int) []BlendInput {

@@ -251,21 +251,6 @@ func (s *Store) Chunks() int { return len(s.chunks) }
 // time.
 func (s *Store) Chunk(i int) *Chunk { return s.chunks[i] }
 
-// Begin clears the blend inputs of the chunk and returns their memory, to which those of the
-// characters are appended; [Chunk.SetInputs] then stores them.
-func (c *Chunk) Begin() []BlendInput {
-	clear(c.Pool.runs[c.First:c.End])
-	return c.inputs[:0]
-}
-
-// SetInputs stores the blend inputs of the chunk.
-func (c *Chunk) SetInputs(inputs []BlendInput) { c.inputs = inputs }
-
-// SetBlendInputs assigns the blend inputs of its chunk from begin to end to a slot.
-func (p *Pool) SetBlendInputs(slot, begin, end int) {
-	p.runs[slot] = inputRun{int32(begin), int32(end - begin)}
-}
-
 // BeginMotion prepares for the root motion of a frame, one of several steps of an update, which
 // [Pool.AddMotion] adds up if the update has several.
 func (s *Store) BeginMotion(step, steps int) {

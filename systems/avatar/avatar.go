@@ -13,10 +13,13 @@ import (
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
+	"github.com/sinew-go/sinew/systems/internal/arguments"
 )
 
 // Errors of avatars.
 var (
+	// ErrTaken means that the animation already has avatars.
+	ErrTaken = errors.New("the animation has avatars already")
 	// ErrNoAvatar means that an entity is dead, is no avatar, or that its file is not known.
 	ErrNoAvatar = errors.New("the entity is not an avatar")
 	// ErrNoFace means that a file has no humanoid, so that its expressions cannot be shown.
@@ -41,11 +44,16 @@ type file struct {
 }
 
 // New adds the system [AtShowFaces] to the schedule of an animation. An animation has it at most
-// once. The errors are that of [ecs.Schedule.InsertBefore] and, for a nil animation,
+// once. The errors are [ErrTaken], that of [ecs.Schedule.InsertBefore] and, for a nil animation,
 // [systems.ErrNil].
 func New(animation *systems.Animation) (*Avatars, error) {
 	if animation == nil {
 		return nil, fmt.Errorf("%w: the animation of the avatars is nil", systems.ErrNil)
+	}
+	for _, system := range animation.Schedule().Systems() {
+		if system.Name() == string(AtShowFaces) {
+			return nil, fmt.Errorf("%w: one Avatars takes all VRM files of an animation", ErrTaken)
+		}
 	}
 	world := animation.World()
 	a := &Avatars{
@@ -63,8 +71,13 @@ func New(animation *systems.Animation) (*Avatars, error) {
 // constraints and springs to the library. [Avatars.Spawn] does it by itself; a program that restores
 // a snapshot adds the files first. A file that is known already stays as it is.
 func (a *Avatars) Add(avatar *vrm.Avatar) error {
-	if avatar == nil || avatar.Model == nil {
-		return fmt.Errorf("%w: it is nil", systems.ErrNoModel)
+	switch {
+	case a == nil:
+		return fmt.Errorf("%w: expected Avatars from New, found nil", systems.ErrNil)
+	case avatar == nil:
+		return fmt.Errorf("%w: expected an avatar from vrm.Open, found nil", systems.ErrNoModel)
+	case avatar.Model == nil:
+		return fmt.Errorf("%w: expected an avatar with a model, such as vrm.Open makes, found one without", systems.ErrNoModel)
 	}
 	model := avatar.Model
 	if !a.animation.Library().Owns(model) {
@@ -130,8 +143,11 @@ func (a *Avatars) Avatar(entity ecs.Entity) Avatar { return Avatar{a, entity} }
 
 // find returns the component of the character and its file.
 func (a Avatar) find() (*components.Avatar, *vrm.Avatar, error) {
-	if a.avatars == nil || !ecs.IsAlive(a.avatars.animation.World(), a.entity) {
-		return nil, nil, fmt.Errorf("%w: entity %d is dead", ErrNoAvatar, a.entity.ID())
+	if a.avatars == nil {
+		return nil, nil, fmt.Errorf("%w: expected an Avatar from Avatars.Avatar, found the zero value", ErrNoAvatar)
+	}
+	if !ecs.IsAlive(a.avatars.animation.World(), a.entity) {
+		return nil, nil, fmt.Errorf("%w: %w", ErrNoAvatar, arguments.NotAlive(a.entity))
 	}
 	component := a.avatars.avatars.Get(a.entity)
 	if component == nil {

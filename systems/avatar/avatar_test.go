@@ -320,3 +320,26 @@ func TestErrors(t *testing.T) {
 	c.Model = 12345
 	s.update(t)
 }
+
+// Files that are none, and a second Avatars, are errors that say what is missing.
+func TestAvatarsOfNothing(t *testing.T) {
+	s := newStage(t, alice)
+	for name, row := range map[string]struct {
+		err, want error
+		text      string
+	}{
+		"nil":      {s.avatars.Add(nil), systems.ErrNoModel, "found nil"},
+		"empty":    {s.avatars.Add(&vrm.Avatar{}), systems.ErrNoModel, "vrm.Open"},
+		"no model": {(*avatar.Avatars)(nil).Add(s.file), systems.ErrNil, "New"},
+		"second": {func() error {
+			_, err := avatar.New(s.animation)
+			return err
+		}(), avatar.ErrTaken, "one Avatars takes all VRM files"},
+		"the zero value":  {avatar.Avatar{}.Express("happy", 1), avatar.ErrNoAvatar, "found the zero value"},
+		"the zero entity": {s.avatars.Avatar(ecs.Entity{}).Express("happy", 1), avatar.ErrNoAvatar, "zero entity"},
+	} {
+		if !errors.Is(row.err, row.want) || !strings.Contains(row.err.Error(), row.text) {
+			t.Errorf("%s: %v", name, row.err)
+		}
+	}
+}

@@ -11,6 +11,7 @@ import (
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
+	"github.com/sinew-go/sinew/systems/internal/arguments"
 	"github.com/sinew-go/sinew/systems/internal/crowdstore"
 )
 
@@ -149,9 +150,20 @@ func (c *Crowd) playback(m *components.CrowdMotion, seconds float64) components.
 // [systems.ErrNoCharacter], also for a character without [components.SkinnedMesh], and
 // [systems.ErrWorldLocked].
 func (c *Crowd) ToCrowd(entity ecs.Entity) error {
-	if !ecs.IsAlive(c.world, entity) || c.parts.skeletons.Get(entity) == nil || c.parts.players.Get(entity) == nil ||
-		c.meshes.Get(entity) == nil {
-		return fmt.Errorf("%w: entity %d", systems.ErrNoCharacter, entity.ID())
+	if !ecs.IsAlive(c.world, entity) {
+		return fmt.Errorf("%w: %w", systems.ErrNoCharacter, arguments.NotAlive(entity))
+	}
+	lacking := ""
+	switch {
+	case c.parts.skeletons.Get(entity) == nil:
+		lacking = "Skeleton"
+	case c.parts.players.Get(entity) == nil:
+		lacking = "AnimationPlayer"
+	case c.meshes.Get(entity) == nil:
+		lacking = "SkinnedMesh"
+	}
+	if lacking != "" {
+		return fmt.Errorf("%w: entity %d has no components.%s", systems.ErrNoCharacter, entity.ID(), lacking)
 	}
 	if c.skeletonOf(entity) != c.parts.skeletons.Get(entity).ID {
 		return fmt.Errorf("%w: entity %d: its model is for another skeleton, or not in the library", ErrUnfit,

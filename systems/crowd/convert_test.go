@@ -31,7 +31,7 @@ func TestChangesOverDoNotJump(t *testing.T) {
 		check(t, player.Play(f.model.Clip(clips[i%6])))
 		p := player.Component()
 		p.Mode, p.Speed = assets.PlayMode(i%4), 2*random.Float32()-0.7
-		twin := f.spawn(t, "")
+		twin := f.spawn(t, "idle")
 		check(t, twin.PlayMotion(components.CrowdMotion{Clip: p.Motion, Time: p.Time, Speed: p.Speed, Mode: p.Mode}, 0))
 		changing := twin.Entity()
 		isMember := true

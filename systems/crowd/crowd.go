@@ -3,6 +3,7 @@ package crowd
 import (
 	"errors"
 	"fmt"
+	"math"
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
@@ -122,13 +123,30 @@ func (c *Crowd) SetDetail(below ...float32) {
 	c.store.SetDetail(checked)
 }
 
-// Spawn creates a member of the crowd that shows a model and loops a clip from its start at the
-// authored speed; clip 0 is the rest pose. The errors are [systems.ErrNoModel],
-// [systems.ErrTransform], [systems.ErrNoMotion], [systems.ErrOtherSkeleton], [ErrUnfit] for an
-// additive clip, and [systems.ErrWorldLocked]; no entity was created then.
+// RestPose stands for a clip in the methods of [Crowd] and [Member]: the rest pose.
+const RestPose assets.ClipID = math.MaxUint32
+
+// clipInComponent returns a clip as [components.CrowdMotion] has it.
+func clipInComponent(id assets.ClipID) assets.ClipID {
+	if id == RestPose {
+		return 0
+	}
+	return id
+}
+
+// Spawn creates a member of the crowd that shows a model and plays a clip from its start at the
+// authored speed, in a loop unless the clip says another mode ([assets.Clip.PlayMode]), or shows the
+// rest pose with [RestPose]. Members count no loops: a limit that the clip says has no effect. The
+// errors are [systems.ErrNoModel], [systems.ErrTransform], [systems.ErrNoMotion], also for the ID 0,
+// which [assets.Model.Clip] returns for an unknown name, [systems.ErrOtherSkeleton], [ErrUnfit] for
+// an additive clip, and [systems.ErrWorldLocked]; no entity was created then.
 func (c *Crowd) Spawn(model *assets.Model, transform mgl32.Mat4, clip assets.ClipID) (Member, error) {
-	if model == nil || !c.library.Owns(model) {
-		return Member{}, fmt.Errorf("%w: the library of the animation does not own it", systems.ErrNoModel)
+	if model == nil {
+		return Member{}, fmt.Errorf("%w: expected a model of the library of the animation, found nil",
+			systems.ErrNoModel)
+	}
+	if !c.library.Owns(model) {
+		return Member{}, fmt.Errorf("%w: the library of the animation does not own model %q", systems.ErrNoModel, model.Name)
 	}
 	if err := arguments.Transform(transform); err != nil {
 		return Member{}, fmt.Errorf("%w: model %q: %w", systems.ErrTransform, model.Name, err)
@@ -149,10 +167,14 @@ func (c *Crowd) Spawn(model *assets.Model, transform mgl32.Mat4, clip assets.Cli
 	return Member{c, entity}, nil
 }
 
-// motion returns a motion of a clip from its start, or of clip 0.
+// motion returns a motion of a clip from its start, or of the rest pose.
 func (c *Crowd) motion(skeleton assets.SkeletonID, id assets.ClipID) (components.CrowdMotion, error) {
-	if id == 0 {
+	switch id {
+	case RestPose:
 		return components.NewCrowdMotion(0, 0), nil
+	case 0:
+		return components.CrowdMotion{}, fmt.Errorf("%w: the ID is 0, which Model.Clip returns for an unknown name; "+
+			"crowd.RestPose is the rest pose", systems.ErrNoMotion)
 	}
 	clip, motion := c.library.Clip(id), c.library.Motion(id)
 	switch {
@@ -169,7 +191,35 @@ func (c *Crowd) motion(skeleton assets.SkeletonID, id assets.ClipID) (components
 		return components.CrowdMotion{}, fmt.Errorf("%w: expected a clip that is not additive, found %q", ErrUnfit,
 			clip.Name())
 	}
-	return components.NewCrowdMotion(id, clip.Start()), nil
+	begun := components.NewCrowdMotion(id, clip.Start())
+	if mode, ok := c.saidMode(id); ok {
+		begun.Mode = mode
+	}
+	return begun, nil
+}
+
+// saidMode returns what a clip says about its end, if it does.
+func (c *Crowd) saidMode(id assets.ClipID) (assets.PlayMode, bool) {
+	if clip := c.library.Clip(id); clip != nil {
+		mode, _, ok := clip.PlayMode()
+		return mode, ok
+	}
+	return 0, false
+}
+
+// modeAfter returns the mode of a clip that begins in the place of a motion: what it says, and
+// otherwise that of the motion, unless this is what the motion's clip said.
+func (c *Crowd) modeAfter(old *components.CrowdMotion, id assets.ClipID) assets.PlayMode {
+	if old.Clip == id {
+		return old.Mode
+	}
+	if mode, ok := c.saidMode(id); ok {
+		return mode
+	}
+	if mode, ok := c.saidMode(old.Clip); ok && mode == old.Mode {
+		return assets.Loop
+	}
+	return old.Mode
 }
 
 // Member returns the handle on a member.
@@ -198,8 +248,11 @@ func (c *Crowd) Remove(entity ecs.Entity) error {
 
 // player returns the player of a member.
 func (c *Crowd) player(entity ecs.Entity) (*components.CrowdPlayer, error) {
-	if c == nil || !ecs.IsAlive(c.world, entity) {
-		return nil, fmt.Errorf("%w: it is not alive", ErrNoMember)
+	switch {
+	case c == nil:
+		return nil, fmt.Errorf("%w: expected a Member from Spawn or Crowd.Member, found the zero value", ErrNoMember)
+	case !ecs.IsAlive(c.world, entity):
+		return nil, fmt.Errorf("%w: %w", ErrNoMember, arguments.NotAlive(entity))
 	}
 	player := c.players.Get(entity)
 	if player == nil || c.meshes.Get(entity) == nil {

@@ -6,6 +6,7 @@
 //   - [Member] is the handle on a member: it plays, crossfades and seeks clips, moves and tints the
 //     member. [Member.Pose], [Member.Markers] and [Member.RootMotion] compute on demand what a
 //     character has in every frame.
+//   - [RestPose] stands for a clip where a member shows the rest pose.
 //   - [Crowd.ToCharacter] makes a character of a member, and [Crowd.ToCrowd] a member of a
 //     character, without a jump in the pose: so those near the camera can have layers, state
 //     machines and modifiers.

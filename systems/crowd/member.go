@@ -34,9 +34,10 @@ func (m Member) Component() *components.CrowdPlayer {
 	return player
 }
 
-// Play plays a clip from its start at once, or from its end if the speed is negative; clip 0 is the
-// rest pose. The mode and the speed stay as they are. It changes nothing if the member plays the
-// clip already. The further errors are what [Crowd.Spawn] returns for clips.
+// Play plays a clip from its start at once, or from its end if the speed is negative; [RestPose] is
+// the rest pose. The speed stays as it is, and so does the mode, unless the clip says another one
+// ([assets.Clip.PlayMode]), which ends with it. It changes nothing if the member plays the clip
+// already. The further errors are what [Crowd.Spawn] returns for clips.
 func (m Member) Play(id assets.ClipID) error { return m.CrossFade(id, 0) }
 
 // CrossFade is [Member.Play] within a number of seconds, in which what the member played fades out.
@@ -54,10 +55,10 @@ func (m Member) CrossFade(id assets.ClipID, seconds float64) error {
 	}
 	current := &p.Motions[shown(p)]
 	c := m.crowd.library.Clip(id)
-	if current.Clip == id && (c == nil || !crowdstore.Advance(current, c, m.crowd.Time()-p.Since).Finished) {
+	if current.Clip == clipInComponent(id) && id != 0 && (c == nil || !crowdstore.Advance(current, c, m.crowd.Time()-p.Since).Finished) {
 		return nil
 	}
-	motion := components.CrowdMotion{Clip: id, Speed: current.Speed, Mode: current.Mode}
+	motion := components.CrowdMotion{Clip: id, Speed: current.Speed, Mode: m.crowd.modeAfter(current, clipInComponent(id))}
 	if c != nil && motion.Speed < 0 {
 		motion.Time = c.Duration()
 	}
@@ -80,9 +81,18 @@ func checkSeconds(seconds float64) error {
 	return nil
 }
 
+// checkFinite returns an error unless a number is finite.
+func checkFinite(what string, x float64) error {
+	if x-x != 0 {
+		return fmt.Errorf("%w: the %s: expected a finite number, found %v", systems.ErrNotFinite, what, x)
+	}
+	return nil
+}
+
 // PlayMotion changes to a motion within a number of seconds, as [Member.CrossFade] does. The motion
 // has its own mode and speed, and begins at its Time, which counts from the clip's start. The
-// further errors are what [Crowd.Spawn] returns for clips, and [systems.ErrSeconds].
+// further errors are what [Crowd.Spawn] returns for clips, [systems.ErrSeconds],
+// [systems.ErrNotFinite] for the time and the speed, and one for an unknown mode.
 func (m Member) PlayMotion(motion components.CrowdMotion, seconds float64) error {
 	p, err := m.crowd.player(m.entity)
 	if err != nil {
@@ -91,11 +101,20 @@ func (m Member) PlayMotion(motion components.CrowdMotion, seconds float64) error
 	if err := checkSeconds(seconds); err != nil {
 		return err
 	}
+	if err := checkFinite("time of the motion", motion.Time); err != nil {
+		return err
+	}
+	if err := checkFinite("speed of the motion", float64(motion.Speed)); err != nil {
+		return err
+	}
+	if motion.Mode > assets.Hold {
+		return fmt.Errorf("expected the play mode Once, Loop, PingPong or Hold, found %d", motion.Mode)
+	}
 	from, err := m.crowd.motion(m.crowd.skeletonOf(m.entity), motion.Clip)
 	if err != nil {
 		return err
 	}
-	motion.Time += from.Time
+	motion.Clip, motion.Time = from.Clip, motion.Time+from.Time
 	m.crowd.rebase(p)
 	lighter := 1
 	if p.Weight >= 0.5 {
@@ -160,8 +179,8 @@ func (m Member) change(change func(*components.CrowdPlayer)) error {
 // SetSpeed sets the speed of both motions, in seconds of the clip per second. A further error is
 // [systems.ErrNotFinite].
 func (m Member) SetSpeed(speed float32) error {
-	if speed-speed != 0 {
-		return fmt.Errorf("%w: the speed: expected a finite number, found %v", systems.ErrNotFinite, speed)
+	if err := checkFinite("speed", float64(speed)); err != nil {
+		return err
 	}
 	return m.change(func(p *components.CrowdPlayer) { p.Motions[0].Speed, p.Motions[1].Speed = speed, speed })
 }
@@ -169,8 +188,8 @@ func (m Member) SetSpeed(speed float32) error {
 // Seek puts the motion that the member plays, or fades in, at a time of its clip, in seconds. A
 // further error is [systems.ErrNotFinite].
 func (m Member) Seek(time float64) error {
-	if time-time != 0 {
-		return fmt.Errorf("%w: the time: expected a finite number, found %v", systems.ErrNotFinite, time)
+	if err := checkFinite("time", time); err != nil {
+		return err
 	}
 	return m.change(func(p *components.CrowdPlayer) {
 		p.Motions[shown(p)].Time = time
@@ -178,8 +197,13 @@ func (m Member) Seek(time float64) error {
 }
 
 // SetTint multiplies the base color of the member by a color, in linear RGB. The zero vector and
-// (1, 1, 1) change nothing.
+// (1, 1, 1) change nothing. A further error is [systems.ErrNotFinite].
 func (m Member) SetTint(tint mgl32.Vec3) error {
+	for _, x := range tint {
+		if err := checkFinite("tint", float64(x)); err != nil {
+			return err
+		}
+	}
 	return m.change(func(p *components.CrowdPlayer) { p.Tint = tint })
 }
 
@@ -226,13 +250,16 @@ func (m Member) World() (mgl32.Mat4, error) {
 }
 
 // Pose writes the pose that the member shows now, as a character would: with the same arithmetic as
-// at [systems.AtSampleClips]. Its morph weights come from the clips; drawing leaves them out. The error
-// reports a pose of another skeleton.
+// at [systems.AtSampleClips]. Its morph weights come from the clips; drawing leaves them out. The
+// further errors are [systems.ErrPose] for nil, and [systems.ErrOtherSkeleton].
 func (m Member) Pose(dst *rig.Pose) error {
 	c := m.crowd
 	p, err := c.player(m.entity)
 	if err != nil {
 		return err
+	}
+	if dst == nil {
+		return fmt.Errorf("%w: expected a pose to write to, such as rig.NewPose(skeleton), found nil", systems.ErrPose)
 	}
 	if skeleton := c.library.Skeleton(c.skeletonOf(m.entity)); dst.Skeleton() != skeleton {
 		return fmt.Errorf("%w: the pose is for another one", systems.ErrOtherSkeleton)

@@ -28,7 +28,7 @@ func TestMarkersAreThoseOfACharacter(t *testing.T) {
 			check(t, f.animation.Player(character).Play(walk))
 			p := f.animation.Player(character).Component()
 			p.Mode, p.Speed, p.Time = mode, speed, 0.21
-			member := f.spawn(t, "")
+			member := f.spawn(t, "idle")
 			check(t, member.PlayMotion(components.CrowdMotion{Clip: walk, Mode: mode, Speed: speed, Time: 0.21}, 0))
 			var fired, passed []int
 			reader := f.animation.Events().Reader()

@@ -29,7 +29,7 @@ func TestMembersShowWhatCharactersShow(t *testing.T) {
 		p.Mode = []assets.PlayMode{assets.Loop, assets.PingPong, assets.Hold, assets.Once}[i%4]
 		p.Speed = 3 * (random.Float32() - 0.4)
 		p.Time = random.Float64() * f.library.Clip(from).End()
-		member := f.spawn(t, "")
+		member := f.spawn(t, "idle")
 		check(t, member.PlayMotion(components.CrowdMotion{Clip: from, Time: p.Time, Speed: p.Speed, Mode: p.Mode}, 0))
 		f.update(t, random.Float64())
 		if i%3 > 0 {

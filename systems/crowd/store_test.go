@@ -264,9 +264,20 @@ func TestGarbageIsHarmless(t *testing.T) {
 	}
 }
 
+// shown returns the index of the motion that a member plays, without a crossfade.
+func shown(m crowd.Member) int {
+	if m.Component().Weight == 1 {
+		return 1
+	}
+	return 0
+}
+
 // Methods for entities that are no members, and with wrong clips, return errors and change nothing.
 func TestMethodsCheckTheirArguments(t *testing.T) {
 	f := newFixture(t)
+	other := assets.NewLibrary(assets.Exact())
+	foreign, err := mannequin.New(other)
+	check(t, err)
 	m := f.spawn(t, "walk")
 	before := *m.Component()
 	for want, err := range map[error]error{
@@ -283,8 +294,39 @@ func TestMethodsCheckTheirArguments(t *testing.T) {
 	if err := m.Play(space); err == nil || !strings.Contains(err.Error(), `expected a clip, which is all that crowds play, found the blend space "gait"`) {
 		t.Errorf("a blend space: error %v", err)
 	}
+	nan, motion := float32(math.NaN()), components.NewCrowdMotion(f.model.Clip("run"), 0)
+	with := func(change func(*components.CrowdMotion)) error {
+		changed := motion
+		change(&changed)
+		return m.PlayMotion(changed, 0.1)
+	}
+	_, unknown := f.crowd.Spawn(f.model, mgl32.Ident4(), f.model.Clip("wlak"))
+	for name, row := range map[string]struct {
+		err, want error
+		text      string
+	}{
+		"a typo in Spawn":       {unknown, systems.ErrNoMotion, "crowd.RestPose"},
+		"a typo in Play":        {m.Play(f.model.Clip("wlak")), systems.ErrNoMotion, "crowd.RestPose"},
+		"a motion of no clip":   {m.PlayMotion(components.CrowdMotion{}, 0), systems.ErrNoMotion, "crowd.RestPose"},
+		"a tint of NaN":         {m.SetTint(mgl32.Vec3{1, nan, 1}), systems.ErrNotFinite, "tint"},
+		"a motion's time":       {with(func(m *components.CrowdMotion) { m.Time = math.Inf(1) }), systems.ErrNotFinite, "time"},
+		"a motion's speed":      {with(func(m *components.CrowdMotion) { m.Speed = nan }), systems.ErrNotFinite, "speed"},
+		"an unknown mode":       {with(func(m *components.CrowdMotion) { m.Mode = 9 }), nil, "found 9"},
+		"the pose nil":          {m.Pose(nil), systems.ErrPose, "nil"},
+		"a pose of another rig": {m.Pose(rig.NewPose(other.Skeleton(foreign.Skeleton))), systems.ErrOtherSkeleton, ""},
+		"the crowd's zero":      {crowd.Member{}.Play(motion.Clip), crowd.ErrNoMember, "zero"},
+		"the zero entity":       {f.crowd.Remove(ecs.Entity{}), crowd.ErrNoMember, "zero"},
+	} {
+		if row.err == nil || row.want != nil && !errors.Is(row.err, row.want) || !strings.Contains(row.err.Error(), row.text) {
+			t.Errorf("%s: error %v", name, row.err)
+		}
+	}
 	if *m.Component() != before {
 		t.Error("a method that failed changed the member")
+	}
+	check(t, m.Play(crowd.RestPose))
+	if clip := m.Component().Motions[shown(m)].Clip; clip != 0 {
+		t.Errorf("the rest pose is the clip %v", clip)
 	}
 	if _, err := f.crowd.Spawn(nil, mgl32.Ident4(), 0); !errors.Is(err, systems.ErrNoModel) {
 		t.Errorf("no model: error %v", err)
@@ -292,9 +334,6 @@ func TestMethodsCheckTheirArguments(t *testing.T) {
 	if _, err := crowd.New(f.animation); !errors.Is(err, crowd.ErrTaken) {
 		t.Errorf("a second crowd: error %v", err)
 	}
-	other := assets.NewLibrary(assets.Exact())
-	foreign, err := mannequin.New(other)
-	check(t, err)
 	if _, err := f.crowd.Spawn(foreign, mgl32.Ident4(), 0); !errors.Is(err, systems.ErrNoModel) {
 		t.Errorf("another library's model: error %v", err)
 	}

@@ -165,6 +165,9 @@ func (f *fingerprint) motion(id assets.ClipID, a *motion.Asset) {
 func (f *fingerprint) clip(c *clip.Clip) {
 	f.write(c.Name(), math.Float64bits(c.Start()), math.Float64bits(c.End()), c.Additive())
 	f.floats(c.BaseLocals())
+	if mode, loopLimit, ok := c.PlayMode(); ok {
+		f.write("play mode", int(mode), int(loopLimit))
+	}
 	for _, marker := range c.Markers() {
 		f.write(fmt.Sprintf("%+v", marker))
 	}

@@ -1,11 +1,13 @@
 package rollback_test
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -318,6 +320,19 @@ func TestHistoryAllocatesNothing(t *testing.T) {
 	}
 }
 
+// second returns the error of a function that returns two results.
+func second[T any](_ T, err error) error { return err }
+
+// recordOf returns a recording without frames.
+func recordOf(t *testing.T, session *rollback.Session) *bytes.Buffer {
+	t.Helper()
+	var b bytes.Buffer
+	recorder, err := rollback.NewRecorder(&b, session, nil)
+	check(t, err)
+	check(t, recorder.Close())
+	return &b
+}
+
 func TestNewHistoryErrors(t *testing.T) {
 	g := newGame(t, 1)
 	if _, err := rollback.NewHistory(nil, 1); !errors.Is(err, systems.ErrNil) {
@@ -325,6 +340,39 @@ func TestNewHistoryErrors(t *testing.T) {
 	}
 	if _, err := rollback.NewSession(nil); !errors.Is(err, systems.ErrNil) {
 		t.Errorf("a session of no animation: %v", err)
+	}
+	replay, err := rollback.NewReplay(recordOf(t, g.session))
+	check(t, err)
+	for name, row := range map[string]struct {
+		err  error
+		text string
+	}{
+		"Register":            {rollback.Register[health](nil), "session"},
+		"RegisterResource":    {rollback.RegisterResource[dice](nil), "session"},
+		"Skip":                {rollback.Skip[handle](nil), "session"},
+		"Rehearse nothing":    {g.session.Rehearse(2, nil), "step"},
+		"Rehearse of none":    {(*rollback.Session)(nil).Rehearse(2, func() error { return nil }), "session"},
+		"NewReplay":           {second(rollback.NewReplay(nil)), "reader"},
+		"NewRecorder, writer": {second(rollback.NewRecorder(nil, g.session, nil)), "writer"},
+		"NewRecorder":         {second(rollback.NewRecorder(&bytes.Buffer{}, nil, nil)), "session"},
+		"Begin":               {replay.Begin(nil), "session"},
+	} {
+		if !errors.Is(row.err, systems.ErrNil) || !strings.Contains(row.err.Error(), row.text) {
+			t.Errorf("%s of nil: %v", name, row.err)
+		}
+	}
+	for _, times := range []int{-1, 0, 1} {
+		ran := false
+		err := g.session.Rehearse(times, func() error { ran = true; return nil })
+		if err == nil || !strings.Contains(err.Error(), "at least 2 times") || ran {
+			t.Errorf("rehearsing %d times: %v, and the step ran: %v", times, err, ran)
+		}
+	}
+	if c := rollback.CapsulesOf(nil, g.model, 0); c != nil {
+		t.Errorf("capsules of no library: %v", c)
+	}
+	if c := rollback.CapsulesOf(g.library, nil, 0); c != nil {
+		t.Errorf("capsules of no model: %v", c)
 	}
 	good := rollback.Capsule{Skeleton: g.model.Skeleton, Radius: 1}
 	inf := float32(math.Inf(1))

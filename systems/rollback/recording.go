@@ -10,6 +10,8 @@ import (
 	"hash/crc32"
 	"io"
 	"math"
+
+	"github.com/sinew-go/sinew/systems"
 )
 
 // A recording consists of little-endian numbers: a header with the settings and the first snapshot,
@@ -58,6 +60,12 @@ type Recorder struct {
 // [ErrRecording] if the settings are too large, the errors of [Session.AppendSnapshot], and the
 // writer's.
 func NewRecorder(w io.Writer, session *Session, settings []byte) (*Recorder, error) {
+	switch {
+	case session == nil:
+		return nil, errNoSession
+	case w == nil:
+		return nil, fmt.Errorf("%w: expected a writer for the recording, found nil", systems.ErrNil)
+	}
 	if len(settings) > maxSettings {
 		return nil, fmt.Errorf("%w: expected at most %d bytes of settings, found %d", ErrRecording, maxSettings,
 			len(settings))
@@ -163,8 +171,12 @@ type Replay struct {
 	hashes, actual []entityHash
 }
 
-// NewReplay reads the header of a recording. The errors are [ErrRecording] and the reader's.
+// NewReplay reads the header of a recording. The errors are [ErrRecording], the reader's, and for a
+// nil reader [systems.ErrNil].
 func NewReplay(r io.Reader) (*Replay, error) {
+	if r == nil {
+		return nil, fmt.Errorf("%w: expected a reader of a recording, found nil", systems.ErrNil)
+	}
 	p := &Replay{r: bufio.NewReader(r)}
 	var header [recordingHeader]byte
 	if _, err := io.ReadFull(p.r, header[:]); err != nil {
@@ -229,6 +241,9 @@ func (p *Replay) Frames() int { return p.frames }
 // registered types and the same assets as the recorded one. The errors are one that tells that
 // the assets differ, and those of [Session.Restore].
 func (p *Replay) Begin(session *Session) error {
+	if session == nil {
+		return errNoSession
+	}
 	if got := Fingerprint(session.animation.Library()); got != p.fingerprint {
 		return fmt.Errorf("%w: their fingerprint is %016x, the library has %016x", ErrLibrary, p.fingerprint, got)
 	}

@@ -25,7 +25,8 @@ import (
 // without telling the garbage collector; resources may have some.
 //
 // The components of package components are registered already. The error names a field that is no
-// plain data, or a type that is registered already, or is [systems.ErrWorldLocked] during a query.
+// plain data, or a type that is registered already, or is [systems.ErrWorldLocked] during a query,
+// or [systems.ErrNil] for a nil session.
 func Register[T any](s *Session) error { return s.register(reflect.TypeFor[T](), isComponent) }
 
 // RegisterResource adds a resource of the program to the snapshots of a session; see [Register] for
@@ -76,6 +77,9 @@ const (
 
 // register adds a saver to the session.
 func (s *Session) register(kind reflect.Type, role uint8) error {
+	if s == nil {
+		return errNoSession
+	}
 	if s.world.IsLocked() {
 		return systems.ErrWorldLocked
 	}

@@ -1,9 +1,11 @@
 package rollback
 
 import (
+	"fmt"
 	"unsafe"
 
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/systems"
 )
 
 func eventPointer(e *ecs.Event) unsafe.Pointer { return unsafe.Pointer(e) }
@@ -15,7 +17,7 @@ func eventPointer(e *ecs.Event) unsafe.Pointer { return unsafe.Pointer(e) }
 //
 // Step runs one frame of the whole game, with [systems.Animation.Update]. It must read the same
 // input in every run, so that input is collected before. Times is how often the frame runs, at
-// least 2. After that it runs once in a fresh world, whose queries find the sets of components in
+// least 2; fewer are an error. After that it runs once in a fresh world, whose queries find the sets of components in
 // another order, and once more in the session's world: a [Difference] of the fresh world names the
 // system whose result depends on that order. For the time of that run the session's [ecs.World]
 // gets other contents, with the same component types, resources, registered filters and listener,
@@ -25,6 +27,14 @@ func eventPointer(e *ecs.Event) unsafe.Pointer { return unsafe.Pointer(e) }
 // poses joint by joint, events. The other errors come from step, [Session.AppendSnapshot] and
 // [Session.Restore]. After an error the world is as the last run left it, or as before the frame.
 func (s *Session) Rehearse(times int, step func() error) error {
+	switch {
+	case s == nil:
+		return errNoSession
+	case step == nil:
+		return fmt.Errorf("%w: expected a step that runs a frame, found nil", systems.ErrNil)
+	case times < 2:
+		return fmt.Errorf("expected a frame to run at least 2 times, to compare them, found %d", times)
+	}
 	var err error
 	if s.rehearsal, err = s.AppendSnapshot(s.rehearsal[:0]); err != nil {
 		return err
@@ -43,7 +53,7 @@ func (s *Session) Rehearse(times int, step func() error) error {
 		return d
 	}
 	store := s.animation.Store()
-	for i := range max(times, 2) {
+	for i := range times {
 		frame := store.Frame()
 		if i > 0 {
 			if err := s.Restore(s.rehearsal); err != nil {

@@ -89,6 +89,9 @@ func appendEntity(dst []byte, entity ecs.Entity) []byte {
 	return binary.LittleEndian.AppendUint32(dst, entity.Generation())
 }
 
+// errNoSession is the error for a nil session.
+var errNoSession = fmt.Errorf("%w: expected a session from NewSession, found nil", systems.ErrNil)
+
 // NewSession returns a session for the world of an Animation. The errors are
 // [systems.ErrWorldLocked] and, for a nil animation, [systems.ErrNil].
 func NewSession(animation *systems.Animation) (*Session, error) {

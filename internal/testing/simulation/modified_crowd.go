@@ -1,6 +1,7 @@
 package simulation
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -164,13 +165,16 @@ func (p *modifiedCrowd) changeMembers() error {
 		var err error
 		switch p.random.IntN(10) {
 		case 0, 1:
-			err = goal.Aim(p.vector().Mul(4))
+			point := p.vector().Mul(4)
+			err = orTarget(goal, goal.Aim(point), components.Goal{Position: point, Space: components.WorldSpace})
 		case 2, 3:
-			err = goal.AimLocal(p.vector())
+			point := p.vector()
+			err = orTarget(goal, goal.AimLocal(point), components.Goal{Position: point, Space: components.CharacterSpace})
 		case 4:
-			err = goal.Follow(other.entity, other.chain[p.random.IntN(len(other.chain))])
+			err = p.follow(m, other, goal, other.chain[p.random.IntN(len(other.chain))])
 		case 5:
-			err = goal.Follow(other.entity, "")
+			err = orTarget(goal, goal.Follow(other.entity, ""),
+				components.Goal{Entity: other.entity, Space: components.EntitySpace})
 		case 6:
 			err = goal.Pole(p.vector().Mul(4))
 		case 7:
@@ -184,6 +188,45 @@ func (p *modifiedCrowd) changeMembers() error {
 		if err != nil {
 			return err
 		}
+	}
+	return nil
+}
+
+// follow makes a goal of a member follow a joint of another one.
+func (p *modifiedCrowd) follow(m, other *modifiedMember, goal systems.Modifier, joint string) error {
+	err := goal.Follow(other.entity, joint)
+	if !errors.Is(err, systems.ErrNoTarget) {
+		return err
+	}
+	pool, _ := p.animation.Pool(other.entity)
+	j, found := pool.Skeleton().FindJoint(joint)
+	if found != nil {
+		return found
+	}
+	to := components.Goal{Joint: int32(j), Space: components.JointSpace}
+	if other.entity != m.entity {
+		if err := p.animation.EnableModelMatrices(other.entity, joint); err != nil {
+			return err
+		}
+		to.Entity, to.Space = other.entity, components.EntityJointSpace
+	}
+	return orTarget(goal, err, to)
+}
+
+// orTarget returns the error of a call that set the target of a goal. A goal of which only the
+// weight counts refused it; then orTarget writes target and weight as a program can, to no effect
+// but that of the weight.
+func orTarget(m systems.Modifier, err error, to components.Goal) error {
+	if !errors.Is(err, systems.ErrNoTarget) {
+		return err
+	}
+	goal, err := m.Goal()
+	if err != nil {
+		return err
+	}
+	goal.Position, goal.Space, goal.Entity, goal.Joint = to.Position, to.Space, to.Entity, to.Joint
+	if goal.WeightTarget == 0 || goal.Rate == 0 && goal.Weight == 0 {
+		goal.WeightTarget, goal.Rate = 1, 1/systems.DefaultModifierFade
 	}
 	return nil
 }

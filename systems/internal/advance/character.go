@@ -64,9 +64,7 @@ func (a *Advancer) Begin(library *assets.Library, skeleton *assets.Skeleton, inp
 // Advance advances a character by a time in seconds: its controller, its layers from the lowest up,
 // and its root motion.
 func (a *Advancer) Advance(c *Character, seconds float64) {
-	if c.TimeScale != nil {
-		seconds = ScaledTime(seconds, c.TimeScale.Scale)
-	}
+	seconds = CharacterTime(seconds, c.TimeScale)
 	if c.Controller != nil {
 		advanceController(a.library, &a.Events, c)
 	}
@@ -110,38 +108,5 @@ func (a *Advancer) AdvancePlayer(player *components.AnimationPlayer, fades *comp
 	}
 	if !a.Inputs.normalize() {
 		a.advancePlayback(&player.Playback, 0, 1)
-	}
-}
-
-// inertializationTime returns how many seconds pass for the pose of a character. No time passes
-// while the player is paused, unless the character has layers, which continue.
-func inertializationTime(c *Character, seconds float64) float64 {
-	if c.Player.Paused && (c.Layers == nil || c.Layers.Count <= 0) {
-		return 0
-	}
-	return seconds
-}
-
-// ScaledTime returns seconds times a scale, or 0 unless the scale is positive and finite.
-func ScaledTime(seconds float64, scale float32) float64 {
-	if !(scale > 0) || scale-scale != 0 {
-		return 0
-	}
-	return float64(seconds * float64(scale))
-}
-
-// MoveWeight moves a weight toward its target, by a rate per second, which is 0 once it is there.
-func MoveWeight(weight *float32, target float32, rate *float32, seconds float64) {
-	if !(*rate > 0) || *weight == target {
-		return
-	}
-	step := float32(float64(*rate) * seconds)
-	switch {
-	case !(*weight < target-step) && !(*weight > target+step):
-		*weight, *rate = target, 0
-	case *weight < target:
-		*weight += step
-	default:
-		*weight -= step
 	}
 }

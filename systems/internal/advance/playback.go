@@ -318,3 +318,27 @@ func FromStart(library *assets.Library, p components.Playback, id id.Motion) com
 	}
 	return p
 }
+
+// SetPlayMode sets the mode and the loop limit of a playback that begins in the place of another:
+// what its clip says, and otherwise those of the other one, unless these are what that one's clip
+// said. One that begins the same motion anew keeps them.
+func SetPlayMode(library *assets.Library, old components.Playback, next *components.Playback) {
+	if old.Motion == next.Motion {
+		return
+	}
+	if mode, loopLimit, ok := saidPlayMode(library, next.Motion); ok {
+		next.Mode, next.LoopLimit = mode, loopLimit
+		return
+	}
+	if mode, loopLimit, ok := saidPlayMode(library, old.Motion); ok && old.Mode == mode && old.LoopLimit == loopLimit {
+		next.Mode, next.LoopLimit = assets.Loop, 0
+	}
+}
+
+// saidPlayMode returns what a motion says about its end, if it is a clip that does.
+func saidPlayMode(library *assets.Library, id id.Motion) (mode assets.PlayMode, loopLimit uint32, ok bool) {
+	if c := library.Clip(id); c != nil {
+		return c.PlayMode()
+	}
+	return 0, 0, false
+}

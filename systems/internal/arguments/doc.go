@@ -1,3 +1,3 @@
-// Package arguments checks what programs pass to the methods of handles and crowds: [Transform] and
-// [Fade]. The errors say what was expected and what was found; callers add which one it was.
+// Package arguments checks what programs pass to the methods of handles and crowds: [Transform],
+// [Fade] and [NotAlive]. The errors say what was expected and what was found; callers add which one it was.
 package arguments

@@ -10,9 +10,9 @@ import (
 	"github.com/sinew-go/sinew/internal/solving"
 )
 
-// BegunModel is the part of a block's model matrices that [Modify] computed. Its fields have a byte
+// begunModel is the part of a block's model matrices that [Modify] computed. Its fields have a byte
 // for each group of 8 joints, with a bit for each joint.
-type BegunModel struct {
+type begunModel struct {
 	// needed are the joints whose model matrices the solvers needed. The local transforms of their
 	// groups are in work, and equal the block's Locals.
 	needed []uint8
@@ -23,41 +23,9 @@ type BegunModel struct {
 	unit  int    // number of the block system after the one that computed them
 }
 
-// enter makes room for the characters that are in a block. No joint is needed or known yet.
-func (m *BegunModel) enter(b *posestore.Block, work *solving.Work) {
-	groups := b.Stride() / kernel.GroupSize
-	m.needed, m.known = cleared(m.needed, groups), cleared(m.known, groups)
-	visit, unit := b.Visit()
-	m.work, m.visit, m.unit = work, visit, unit+1
-	if n := groups * kernel.Lanes * kernel.GroupSize; n > len(work.Locals) {
-		work.Locals = slices.Grow(work.Locals, n-len(work.Locals))
-		work.Locals = work.Locals[:cap(work.Locals)]
-	}
-	work.Model = b.Model()
-}
-
-// cleared returns s with n elements that are 0.
-func cleared(s []uint8, n int) []uint8 {
-	s = slices.Grow(s[:0], n)[:n]
-	clear(s)
-	return s
-}
-
-// Begun returns the part of a block's model matrices that [Modify] computed, if it ran right before
-// the present block system, or nil if it computed none.
-func Begun(b *posestore.Block) *BegunModel {
-	if in(b.Pool()) == nil {
-		return nil
-	}
-	m := &b.Scratch(column.Modifiers).(*scratch).begun
-	if visit, unit := b.Visit(); m.visit != visit || m.unit != unit {
-		return nil
-	}
-	return m
-}
-
-// beginModel computes the model matrices that the solvers need.
-func beginModel(b *posestore.Block, m *BegunModel, runs *[posestore.BlockLanes]*Run, work *solving.Work) {
+// begin computes the model matrices that the solvers of the characters in a block need.
+func (m *begunModel) begin(b *posestore.Block, runs *[posestore.BlockLanes]*Run, work *solving.Work) {
+	m.makeRoom(b, work)
 	var stack *solving.Stack
 	for _, run := range runs {
 		if run == nil {
@@ -72,8 +40,8 @@ func beginModel(b *posestore.Block, m *BegunModel, runs *[posestore.BlockLanes]*
 		}
 		for i := range stack.Goals() {
 			if run.Goals[i].Weight > 0 {
-				needJoint(b.Pool(), m, run.Goals[i].TargetSpace.Joint())
-				needJoint(b.Pool(), m, run.Goals[i].PoleSpace.Joint())
+				m.needJoint(b.Pool(), run.Goals[i].TargetSpace.Joint())
+				m.needJoint(b.Pool(), run.Goals[i].PoleSpace.Joint())
 			}
 		}
 	}
@@ -95,8 +63,17 @@ func beginModel(b *posestore.Block, m *BegunModel, runs *[posestore.BlockLanes]*
 	}
 }
 
-// Complete computes the model matrices of the block that are not known yet.
-func (m *BegunModel) Complete(b *posestore.Block) {
+// CompleteModel computes those model matrices of a block that [Modify] left out or that its solvers
+// moved, and reports true, if Modify ran right before the present block system. Otherwise it
+// computes none and reports false.
+func CompleteModel(b *posestore.Block) bool {
+	if in(b.Pool()) == nil {
+		return false
+	}
+	m := &b.Scratch(column.Modifiers).(*scratch).begun
+	if visit, unit := b.Visit(); m.visit != visit || m.unit != unit {
+		return false
+	}
 	parents := b.Pool().Skeleton().Parents()
 	for g := 0; g < len(m.needed); {
 		if m.needed[g] != 0 {
@@ -110,11 +87,32 @@ func (m *BegunModel) Complete(b *posestore.Block) {
 		}
 		kernel.PosesToModel(b.Model(), b.Transposed(), b.Locals(), b.Stride(), parents, first*8, min(g*8, len(parents)))
 	}
+	return true
+}
+
+// makeRoom makes room for the characters that are in a block. No joint is needed or known yet.
+func (m *begunModel) makeRoom(b *posestore.Block, work *solving.Work) {
+	groups := b.Stride() / kernel.GroupSize
+	m.needed, m.known = cleared(m.needed, groups), cleared(m.known, groups)
+	visit, unit := b.Visit()
+	m.work, m.visit, m.unit = work, visit, unit+1
+	if n := groups * kernel.Lanes * kernel.GroupSize; n > len(work.Locals) {
+		work.Locals = slices.Grow(work.Locals, n-len(work.Locals))
+		work.Locals = work.Locals[:cap(work.Locals)]
+	}
+	work.Model = b.Model()
+}
+
+// cleared returns s with n elements that are 0.
+func cleared(s []uint8, n int) []uint8 {
+	s = slices.Grow(s[:0], n)[:n]
+	clear(s)
+	return s
 }
 
 // needJoint adds a joint and its ancestors to those that are needed; an index that is no joint adds
 // nothing.
-func needJoint(pool *posestore.Pool, m *BegunModel, joint int) {
+func (m *begunModel) needJoint(pool *posestore.Pool, joint int) {
 	if joint >= pool.Skeleton().Len() {
 		return
 	}

@@ -9,5 +9,5 @@
 //     [Modify] works toward them.
 //   - [Modify] applies the stacks of a block's characters, [Repeat] shows once more what it made of
 //     one pose.
-//   - [BegunModel] is the part of a block's model matrices that Modify computed already.
+//   - [CompleteModel] computes the model matrices that Modify did not compute for the solvers.
 package modifiers

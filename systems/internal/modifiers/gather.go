@@ -9,7 +9,7 @@ import (
 // scratch is the scratch memory of a block.
 type scratch struct {
 	work  solving.Work
-	begun BegunModel
+	begun begunModel
 	// runs are the characters whose stacks are still to be applied, shown is what is kept of the
 	// poses of those in work.
 	runs  [posestore.BlockLanes]*Run

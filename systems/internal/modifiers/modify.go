@@ -19,8 +19,7 @@ func Modify(b *posestore.Block) {
 	if !s.gather(b, r) {
 		return
 	}
-	s.begun.enter(b, &s.work)
-	beginModel(b, &s.begun, &s.runs, &s.work)
+	s.begun.begin(b, &s.runs, &s.work)
 	for lane := range s.runs {
 		if stack := s.take(lane); stack != nil {
 			stack.Solve(&s.work)

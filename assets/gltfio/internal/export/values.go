@@ -126,6 +126,10 @@ type AnimationExtras struct {
 	Markers []Marker `json:"markers,omitempty"`
 	// Range is the start and the end of the clip in seconds, if they are not 0 and the last key.
 	Range *[2]float64 `json:"range,omitempty"`
+	// PlayMode is what happens at the end of the clip, such as "loop", if the clip says it, and
+	// LoopLimit after how many loops.
+	PlayMode  string `json:"playMode,omitempty"`
+	LoopLimit uint32 `json:"loopLimit,omitempty"`
 	// Additive is set for an additive clip, which is written as poses.
 	Additive *Additive `json:"additive,omitempty"`
 	// RootMotion is set for a clip with extracted root motion, which is written with the motion in
@@ -173,6 +177,9 @@ func (e *exporter) extrasOf(c *assets.Clip, last float64) (*AnimationExtras, err
 	if start, end := c.Start(), c.End(); (start != 0 || end != last) && !math.IsInf(end-start, 0) {
 		extras.Range = &[2]float64{start, end}
 	}
+	if mode, loopLimit, ok := c.PlayMode(); ok {
+		extras.PlayMode, extras.LoopLimit = mode.String(), loopLimit
+	}
 	if c.Additive() {
 		extras.Additive = &Additive{Reference: "rest"}
 	}
@@ -195,7 +202,8 @@ func (e *exporter) extrasOf(c *assets.Clip, last float64) (*AnimationExtras, err
 		}
 		extras.RootMotion = note
 	}
-	if extras.Markers == nil && extras.Range == nil && extras.Additive == nil && extras.RootMotion == nil {
+	if extras.Markers == nil && extras.Range == nil && extras.PlayMode == "" && extras.Additive == nil &&
+		extras.RootMotion == nil {
 		return nil, nil
 	}
 	return &extras, nil

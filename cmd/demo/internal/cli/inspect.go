@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/cmd/demo/internal/curves"
 	"github.com/sinew-go/sinew/cmd/demo/internal/inspect"
@@ -60,6 +61,7 @@ func (c *inspectCommand) Run(s *streams) error {
 		return err
 	}
 	summary := inspect.Summarize(library, model, c.File, info.Size())
+	summary.Sidecar = sidecarOf(c.File)
 	if !c.JSON {
 		return summary.WriteText(s.out)
 	}
@@ -69,6 +71,25 @@ func (c *inspectCommand) Run(s *streams) error {
 		return fmt.Errorf("%s: %w", c.File, err)
 	}
 	return nil
+}
+
+// sidecarOf returns the sidecar of a file, which was read with it without an error, or nil.
+func sidecarOf(file string) *inspect.Sidecar {
+	name := file + ".json"
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return nil
+	}
+	sidecar := &inspect.Sidecar{File: filepath.Base(name)}
+	switch options, err := gltfio.ReadOptions(name, data); {
+	case err != nil:
+		return nil
+	case options.Meters:
+		sidecar.Scale = "meters"
+	case options.Scale != 0:
+		sidecar.Scale = options.Scale
+	}
+	return sidecar
 }
 
 // plot plots a clip into a file.

@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -32,7 +34,7 @@ type retargetCommand struct {
 func (*retargetCommand) Help() string {
 	return `Turns the clips of one skeleton into clips of another, grades each and prints what differs. Humanoids
 are found by the names of their joints, or by their shape, other creatures of one family by equal and
-near names. The map corrects that, or relates skeletons joint by joint:
+near names. A sidecar beside a file corrects that by its bones, and the map corrects both, or relates skeletons joint by joint:
 {"from": {"left hand": "hand.L"}, "to": {"hips": "pelvis"}, "joints": {"b_Tail01": "Tail_Base"}}`
 }
 
@@ -241,7 +243,7 @@ func (c *retargetCommand) retargeter(w io.Writer, from, to *character, names joi
 	return r, err
 }
 
-// humanoid finds the bones of a character and corrects them. Without corrections it returns nil for one
+// humanoid finds the bones of a character and corrects them, first by what its sidecar says. Without corrections it returns nil for one
 // that is no humanoid.
 func humanoid(file string, c *character, names map[string]string) (*retarget.HumanoidMap, error) {
 	found, err := c.bones, error(nil)
@@ -250,12 +252,18 @@ func humanoid(file string, c *character, names map[string]string) (*retarget.Hum
 			return nil, fmt.Errorf("%s: %w", file, err)
 		}
 	}
+	said := c.model.Bones // in the sidecar
+	for _, bone := range slices.Sorted(maps.Keys(said)) {
+		if err := found.Set(bone, said[bone]); err != nil {
+			return nil, fmt.Errorf("%s: %w", file, err)
+		}
+	}
 	for bone, joint := range names {
 		if err := found.Set(bone, joint); err != nil {
 			return nil, fmt.Errorf("%s: %w", file, err)
 		}
 	}
-	if errors.Is(err, retarget.ErrNotHumanoid) && len(names) == 0 {
+	if errors.Is(err, retarget.ErrNotHumanoid) && len(names)+len(said) == 0 {
 		return nil, nil
 	}
 	return found, nil

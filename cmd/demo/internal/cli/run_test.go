@@ -208,3 +208,53 @@ func TestBadFilesGetOneLineOfError(t *testing.T) {
 		})
 	}
 }
+
+// What a sidecar says is in the summary, and its bones are used for retargeting.
+func TestSidecars(t *testing.T) {
+	folder := t.TempDir()
+	data, err := os.ReadFile(testassets.Path(t, "assets/woman/Woman.gltf"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(folder, "Woman.gltf")
+	if err := os.WriteFile(file, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	const sidecar = `{"scale": 2, "masks": {"arm": {"root": "LeftArm", "feather": 2}},
+		"clips": {"Walking": {"playMode": "loop", "loopLimit": 3, "markers": [{"name": "step", "time": 0.5}]}},
+		"hiddenParts": ["Woman"], "bones": {"leftHand": "LeftForeArm", "jaw": ""}}`
+	if err := os.WriteFile(file+".json", []byte(sidecar), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	status, stdout, stderr := run("inspect", file)
+	if status != 0 {
+		t.Fatal(stderr)
+	}
+	for _, want := range []string{
+		"with Woman.gltf.json, scale 2", "loop, 3 times", "hidden", "\n arm  ", "left hand  LeftForeArm", "(none)",
+	} {
+		if !strings.Contains(stdout, want) {
+			t.Errorf("expected %q, found\n%s", want, stdout)
+		}
+	}
+	status, stdout, stderr = run("inspect", "--json", file)
+	for _, want := range []string{
+		`"scale": 2`, `"playMode": "loop"`, `"loopLimit": 3`, `"markers": 1`, `"hidden": true`, `"name": "left hand"`,
+	} {
+		if status != 0 || !strings.Contains(stdout, want) {
+			t.Errorf("expected %s, found %s %s", want, stdout, stderr)
+		}
+	}
+	out := filepath.Join(folder, "out.glb")
+	status, stdout, stderr = run("retarget", "--bones", "--clip", "Walking", "--out", out, file, "mannequin")
+	line := ""
+	for text := range strings.Lines(stdout) {
+		if strings.HasPrefix(text, "left hand ") {
+			line = text
+			break
+		}
+	}
+	if status != 0 || !strings.Contains(line, "LeftForeArm") || !strings.Contains(line, "set by hand") {
+		t.Errorf("expected the left hand of the sidecar, found %q %s", line, stderr)
+	}
+}

@@ -13,11 +13,12 @@ func (s *Summary) addParts(library *assets.Library, model *assets.Model) {
 		skins[id] = i
 	}
 	seen := map[id.Material]bool{}
-	for _, part := range model.Parts {
+	hidden := model.HiddenParts()
+	for i, part := range model.Parts {
 		mesh := library.Mesh(part.Mesh)
 		m := Mesh{
 			Name: mesh.Name, Node: part.Node, Skin: -1, Primitives: len(mesh.Primitives),
-			Targets: len(mesh.Weights),
+			Targets: len(mesh.Weights), Hidden: i < 64 && hidden>>i&1 != 0,
 		}
 		if i, ok := skins[part.Skin]; ok && !part.Rigid {
 			m.Skin = i

@@ -1,6 +1,9 @@
 package inspect
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 )
@@ -10,7 +13,8 @@ import (
 type Summary struct {
 	File      string     `json:"file"`
 	FileBytes int64      `json:"fileBytes"`
-	Joints    int        `json:"joints"` // of the skeleton made from the file
+	Sidecar   *Sidecar   `json:"sidecar,omitempty"` // the file beside it, if there is one
+	Joints    int        `json:"joints"`            // of the skeleton made from the file
 	Roots     int        `json:"roots"`
 	Depth     int        `json:"depth"` // joints on the longest path from a root to a leaf
 	Nodes     []Node     `json:"nodes"`
@@ -19,10 +23,31 @@ type Summary struct {
 	Meshes    []Mesh     `json:"meshes"`
 	Materials []Material `json:"materials"`
 	Clips     []Clip     `json:"clips"`
+	Masks     []Mask     `json:"masks"`
+	Bones     []Bone     `json:"bones"` // the bones of a humanoid that were said, by their names
 	// Bounds is the box around the rest pose in model space; nil if the model has no meshes.
 	Bounds   *Bounds  `json:"bounds,omitempty"`
 	Memory   Memory   `json:"memory"`
 	Warnings []string `json:"warnings"`
+}
+
+// Sidecar is the file of options beside a file.
+type Sidecar struct {
+	File  string `json:"file"`
+	Scale any    `json:"scale,omitempty"` // a number, or "meters"
+}
+
+// Mask is a mask of the model.
+type Mask struct {
+	Name   string `json:"name"`
+	Joints int    `json:"joints"` // with a weight above 0
+	Whole  int    `json:"whole"`  // with the weight 1
+}
+
+// Bone is a bone of a humanoid.
+type Bone struct {
+	Name  string `json:"name"`
+	Joint string `json:"joint"` // empty: there is no such bone
 }
 
 // Bounds is an axis-aligned box.
@@ -64,6 +89,7 @@ type Mesh struct {
 	Triangles  int    `json:"triangles"`
 	Influences int    `json:"influences"` // most influence joints per vertex
 	Targets    int    `json:"targets"`    // morph targets
+	Hidden     bool   `json:"hidden,omitempty"`
 }
 
 // Material is a material that a mesh uses.
@@ -88,6 +114,10 @@ type Clip struct {
 	Keys           int      `json:"keys"`
 	Interpolations []string `json:"interpolations"`
 	Bytes          int      `json:"bytes"`
+	PlayMode       string   `json:"playMode,omitempty"` // what happens at the end, if the clip says it
+	LoopLimit      uint32   `json:"loopLimit,omitempty"`
+	Markers        int      `json:"markers"`
+	RootMotion     string   `json:"rootMotion,omitempty"` // the joint whose motion was taken out of the poses
 }
 
 // Memory is the size in bytes of the loaded model, by kind of asset. Assets that several parts
@@ -108,6 +138,7 @@ func Summarize(library *assets.Library, model *assets.Model, file string, fileBy
 	s := &Summary{
 		File: file, FileBytes: fileBytes, Joints: skeleton.Len(),
 		Nodes: []Node{}, Scenes: []Scene{}, Skins: []Skin{}, Meshes: []Mesh{}, Materials: []Material{}, Clips: []Clip{},
+		Masks: []Mask{}, Bones: []Bone{},
 		Warnings: append([]string{}, model.Warnings...),
 	}
 	if box := model.Bounds; box.Min[0] <= box.Max[0] {
@@ -146,6 +177,22 @@ func Summarize(library *assets.Library, model *assets.Model, file string, fileBy
 	for _, id := range model.Clips {
 		s.Clips = append(s.Clips, summarizeClip(library.Clip(id)))
 	}
+	for _, id := range model.Masks {
+		mask := library.Mask(id)
+		m := Mask{Name: mask.Name()}
+		for j := range skeleton.Len() {
+			if mask.Weight(j) > 0 {
+				m.Joints++
+			}
+			if mask.Weight(j) == 1 {
+				m.Whole++
+			}
+		}
+		s.Masks = append(s.Masks, m)
+	}
+	for _, bone := range slices.Sorted(maps.Keys(model.Bones)) {
+		s.Bones = append(s.Bones, Bone{bone, model.Bones[bone]})
+	}
 	s.Memory = memoryOf(library, model)
 	return s
 }
@@ -154,7 +201,13 @@ func summarizeClip(source *assets.Clip) Clip {
 	c := Clip{
 		Name: source.Name(), Start: source.Start(), End: source.End(), Tracks: len(source.Tracks()),
 		Keys: source.Keys(), Bytes: source.Bytes(),
-		Interpolations: []string{},
+		Interpolations: []string{}, Markers: len(source.Markers()),
+	}
+	if mode, loopLimit, ok := source.PlayMode(); ok {
+		c.PlayMode, c.LoopLimit = mode.String(), loopLimit
+	}
+	if motion := source.RootMotion(); motion != nil {
+		c.RootMotion = source.Skeleton().JointName(motion.Joint())
 	}
 	moved := map[int]bool{}
 	used := map[clip.Interpolation]bool{}

@@ -16,6 +16,13 @@ func (s *Summary) WriteText(w io.Writer) error {
 	p.line("  %s, %s, %s, %s, %s", plural(s.Joints, "joint"), plural(len(s.Skins), "skin"),
 		plural(len(s.Meshes), "mesh"),
 		plural(len(s.Materials), "material"), plural(len(s.Clips), "clip"))
+	if s.Sidecar != nil {
+		scale := ""
+		if s.Sidecar.Scale != nil {
+			scale = fmt.Sprintf(", scale %v", s.Sidecar.Scale)
+		}
+		p.line("  with %s%s", text.Printable(s.Sidecar.File), scale)
+	}
 	p.line("  %s, at most %s deep", plural(s.Roots, "root"), plural(s.Depth, "joint"))
 	if s.Bounds != nil {
 		p.line("  the rest pose reaches from %.4g to %.4g", s.Bounds.Min, s.Bounds.Max)
@@ -24,6 +31,8 @@ func (s *Summary) WriteText(w io.Writer) error {
 	p.table("Skins", skinHeader, len(s.Skins), func(i int) []string { return s.Skins[i].row(i) })
 	p.table("Meshes", meshHeader, len(s.Meshes), func(i int) []string { return s.Meshes[i].row() })
 	p.table("Materials", materialHeader, len(s.Materials), func(i int) []string { return s.Materials[i].row() })
+	p.table("Masks", weightHeader, len(s.Masks), func(i int) []string { return s.Masks[i].row() })
+	p.table("Bones", boneHeader, len(s.Bones), func(i int) []string { return s.Bones[i].row() })
 	p.line("\nHierarchy")
 	if p.err == nil {
 		p.err = s.writeTree(w)
@@ -67,13 +76,15 @@ func (p *printer) table(title string, header []string, rows int, row func(i int)
 var (
 	clipHeader = []string{
 		">#", "name", ">duration", ">from", ">joints", ">tracks", ">keys", ">memory",
-		"interpolation",
+		"interpolation", "end", ">markers", "root motion",
 	}
 	skinHeader = []string{">#", "name", ">joints", ">meshes"}
 	meshHeader = []string{
 		">node", "name", "skin", ">primitives", ">vertices", ">triangles",
-		">influences", ">targets",
+		">influences", ">targets", "shown",
 	}
+	weightHeader   = []string{"name", ">joints", ">whole"}
+	boneHeader     = []string{"bone", "joint"}
 	materialHeader = []string{"name", "base color", ">metallic", ">roughness", "alpha", "sides", "textures"}
 )
 
@@ -81,8 +92,28 @@ func (c *Clip) row(i int) []string {
 	return []string{
 		fmt.Sprint(i), orNoName(c.Name), text.Seconds(c.End - c.Start), text.Seconds(c.Start), fmt.Sprint(c.Joints),
 		fmt.Sprint(c.Tracks),
-		fmt.Sprint(c.Keys), size(c.Bytes), strings.Join(c.Interpolations, ", "),
+		fmt.Sprint(c.Keys), size(c.Bytes), strings.Join(c.Interpolations, ", "), c.end(), fmt.Sprint(c.Markers),
+		c.RootMotion,
 	}
+}
+
+// end describes what the clip says about its end.
+func (c *Clip) end() string {
+	if c.LoopLimit > 0 {
+		return fmt.Sprintf("%s, %s", c.PlayMode, plural(int(c.LoopLimit), "time"))
+	}
+	return c.PlayMode
+}
+
+func (m *Mask) row() []string {
+	return []string{orNoName(m.Name), fmt.Sprint(m.Joints), fmt.Sprint(m.Whole)}
+}
+
+func (b *Bone) row() []string {
+	if b.Joint == "" {
+		return []string{b.Name, "(none)"}
+	}
+	return []string{b.Name, b.Joint}
 }
 
 func (k *Skin) row(i int) []string {
@@ -90,14 +121,17 @@ func (k *Skin) row(i int) []string {
 }
 
 func (m *Mesh) row() []string {
-	skin := "rigid"
+	skin, shown := "rigid", "yes"
+	if m.Hidden {
+		shown = "hidden"
+	}
 	if m.Skin >= 0 {
 		skin = fmt.Sprint(m.Skin)
 	}
 	return []string{
 		fmt.Sprint(m.Node), orNoName(m.Name), skin, fmt.Sprint(m.Primitives), fmt.Sprint(m.Vertices),
 		fmt.Sprint(m.Triangles),
-		fmt.Sprint(m.Influences), fmt.Sprint(m.Targets),
+		fmt.Sprint(m.Influences), fmt.Sprint(m.Targets), shown,
 	}
 }
 

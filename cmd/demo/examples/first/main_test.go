@@ -1,0 +1,7 @@
+package main
+
+// The program prints that it made a palette.
+func Example() {
+	main()
+	// Output: 67 matrices
+}
