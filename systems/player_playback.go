@@ -47,7 +47,7 @@ func (p Player) SetSpeed(speed float32) error {
 func (p Player) turn(playback *components.Playback) {
 	a := p.animation
 	layers, controller := a.layers.Get(p.entity), a.controllers.Get(p.entity)
-	if advance.Leader(a.library, p.Component(), layers, p.layer) != nil {
+	if !playback.Finished && advance.Leader(a.library, p.Component(), layers, p.layer) != nil {
 		playback.Backward = !playback.Backward
 		return
 	}

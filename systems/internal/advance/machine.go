@@ -72,7 +72,8 @@ func (m *stateMachine) drive(s *graph.LeafState, p *components.Playback, reached
 	before := p.Speed
 	applyParameters(s, &m.controller.Parameters, p)
 	if now := p.Speed; (before < 0) != (now < 0) {
-		if p == m.playback && Leader(m.library, m.character.Player, m.character.Layers, m.index) != nil {
+		if p == m.playback && !p.Finished &&
+			Leader(m.library, m.character.Player, m.character.Layers, m.index) != nil {
 			p.Backward = !p.Backward
 			return
 		}
