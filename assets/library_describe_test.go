@@ -1,8 +1,10 @@
 package assets_test
 
 import (
+	"encoding/binary"
 	"fmt"
 	"hash/fnv"
+	"math"
 	"strings"
 	"testing"
 
@@ -25,11 +27,13 @@ func TestIDsHashKindNameAndSkeleton(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	span := binary.LittleEndian.AppendUint64(nil, math.Float64bits(l.Clip(walk).Start()))
+	span = binary.LittleEndian.AppendUint64(span, math.Float64bits(l.Clip(walk).End()))
 	for text, got := range map[string]uint32{
-		"skeleton\x00" + s.Name() + "\x00":     uint32(skeleton),
-		"clip\x00walk\x00" + s.Name() + "\x00": uint32(walk),
-		"image\x00walk\x00":                    uint32(image),
-		"mask\x00walk\x00" + s.Name() + "\x00": uint32(mask),
+		"skeleton\x00" + s.Name() + "\x00":                    uint32(skeleton),
+		"clip\x00walk\x00" + s.Name() + "\x00" + string(span): uint32(walk),
+		"image\x00walk\x00":                                   uint32(image),
+		"mask\x00walk\x00" + s.Name() + "\x00":                uint32(mask),
 	} {
 		h := fnv.New32a()
 		fmt.Fprint(h, text)

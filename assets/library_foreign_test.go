@@ -67,7 +67,8 @@ func TestControlAssetsOfAnotherLibrary(t *testing.T) {
 	}
 	spaceID, err := l[0].AddMotion(space)
 	wantError(t, spaceID, err,
-		`blend space "move": clip 0: clip 0x69800001 of the library, "random", is for skeleton "random"`)
+		`blend space "move": clip 0: motion 0x70100001 is not in the library: it is of another one; its index is that of `+
+			`clip 0xc9d00001 "random" for skeleton "random"`)
 	if _, err := l[1].AddMotion(space); err != nil {
 		t.Error(err)
 	}
@@ -87,7 +88,7 @@ func TestControlAssetsOfAnotherLibrary(t *testing.T) {
 		t.Fatal(err)
 	}
 	for want, builder := range map[string]*graph.Builder{
-		`graph "plays": state "one": clip 0x69800001 of the library`: graph.New("plays").Layer("base",
+		`graph "plays": state "one": motion 0x70100001 is not in the library`: graph.New("plays").Layer("base",
 			graph.State("one").MotionByID(m[1].Clips[0])),
 		`state "one": motion 0xf2a00003 is not in the library`: graph.New("mixes").Float("x", 0).
 			Layer("base", graph.State("one").BlendSpace("move", "x")),

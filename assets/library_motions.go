@@ -3,6 +3,7 @@ package assets
 import (
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/sinew-go/sinew/assets/blendspace"
@@ -70,7 +71,7 @@ func (l *Library) newMotion(m motion.Motion) (*motion.Asset, error) {
 // addClip adds a clip without baking it.
 func (l *Library) addClip(c *Clip) ClipID {
 	asset := &motion.Asset{}
-	added := l.motions.add(asset, "clip", c.Name(), c.Skeleton())
+	added := l.motions.add(asset, "clip", c.Name(), c.Skeleton(), math.Float64bits(c.Start()), math.Float64bits(c.End()))
 	*asset = *motion.NewSingle(added, c)
 	return added
 }

@@ -28,10 +28,11 @@ type tableEntry[T any] struct {
 	first, generation uint16
 }
 
-// firstGeneration hashes the kind, the name and the skeleton's name of an asset to the generation
-// of a new entry: the 32 bits of FNV-1a of the three texts, each followed by a zero byte, folded to
-// 12 bits.
-func firstGeneration(kind, name string, skeleton *rig.Skeleton) uint16 {
+// firstGeneration hashes the kind, the name and the skeleton's name of an asset, and numbers that
+// tell it from others of the same name, to the generation of a new entry: the 32 bits of FNV-1a of
+// the three texts, each followed by a zero byte, and of the bytes of the numbers, the lowest first,
+// folded to 12 bits.
+func firstGeneration(kind, name string, skeleton *rig.Skeleton, numbers ...uint64) uint16 {
 	hash := uint32(2166136261)
 	add := func(text string) {
 		for i := range len(text) {
@@ -44,12 +45,18 @@ func firstGeneration(kind, name string, skeleton *rig.Skeleton) uint16 {
 	if skeleton != nil {
 		add(skeleton.Name())
 	}
+	for _, number := range numbers {
+		for range 8 {
+			hash = (hash ^ uint32(byte(number))) * 16777619
+			number >>= 8
+		}
+	}
 	return uint16((hash ^ hash>>12 ^ hash>>24) & generationMask)
 }
 
 // add adds the asset and returns its ID. It returns 0 if the asset is nil or the table is full. The
-// kind, the name and the skeleton's name decide the generation of a new entry.
-func (t *table[I, T]) add(asset *T, kind, name string, skeleton *rig.Skeleton) I {
+// kind, the name, the skeleton's name and the numbers decide the generation of a new entry.
+func (t *table[I, T]) add(asset *T, kind, name string, skeleton *rig.Skeleton, numbers ...uint64) I {
 	if asset == nil {
 		return 0
 	}
@@ -62,7 +69,7 @@ func (t *table[I, T]) add(asset *T, kind, name string, skeleton *rig.Skeleton) I
 			return 0
 		}
 		i = uint32(len(t.entries))
-		first := firstGeneration(kind, name, skeleton)
+		first := firstGeneration(kind, name, skeleton, numbers...)
 		t.entries = append(t.entries, tableEntry[T]{first: first, generation: first})
 	}
 	t.entries[i].asset = asset

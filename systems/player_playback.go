@@ -34,14 +34,28 @@ func (p Player) SetSpeed(speed float32) error {
 		return err
 	}
 	return p.updatePlayback(func(playback *components.Playback) {
-		if controller := p.animation.controllers.Get(p.entity); controller != nil &&
-			(speed < 0) != (playback.Speed < 0) {
-			reached := &controller.Layers[p.layer].Reached
-			*reached = max(*reached, advance.NormalizedTime(p.animation.library, playback))
+		if (speed < 0) != (playback.Speed < 0) {
+			p.turn(playback)
 		}
 		playback.Speed = speed
 		playback.Finished = playback.Finished && advance.IsAtEnd(p.animation.library, playback)
 	})
+}
+
+// turn prepares for another direction of a playback's speed. One that leads turns its followers
+// around, one that follows does not turn. A controller keeps how far its states came.
+func (p Player) turn(playback *components.Playback) {
+	a := p.animation
+	layers, controller := a.layers.Get(p.entity), a.controllers.Get(p.entity)
+	if !playback.Finished && advance.Leader(a.library, p.Component(), layers, p.layer) != nil {
+		playback.Backward = !playback.Backward
+		return
+	}
+	advance.TurnFollowers(a.library, p.Component(), layers, controller, playback)
+	if controller != nil {
+		reached := &controller.Layers[p.layer].Reached
+		*reached = max(*reached, advance.NormalizedTime(a.library, playback))
+	}
 }
 
 // SetPosition sets the position in the blend space that is played, or in another motion that has

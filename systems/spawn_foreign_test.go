@@ -146,3 +146,26 @@ func TestIDsOfAnotherLibraryInComponents(t *testing.T) {
 		t.Error("a skin of another library has a palette")
 	}
 }
+
+// The bare ID of another library is refused although its index is in use here by a clip of the same
+// name for the same skeleton, unless that clip has the same length: then it is taken for the same one.
+func TestClipsOfTheSameNameInAnotherLibrary(t *testing.T) {
+	k, e, other := twoFixturesWithOneSkeleton(t)
+	skeleton := k.library.Skeleton(k.model.Skeleton)
+	build := func(seconds float64) *assets.Clip {
+		c, err := clip.NewBuilder(k.library.Clip(k.clips[0]).Name(), skeleton).Range(0, seconds).Build()
+		check(t, err)
+		return c
+	}
+	own := k.library.Clip(k.clips[0])
+	foreign := other.AddClip(build(own.Duration() + 0.25))
+	if err := k.animation.Player(e).Play(foreign); !errors.Is(err, systems.ErrNoMotion) ||
+		!strings.Contains(err.Error(), "it is of another one") {
+		t.Errorf("error %v, want %q", err, systems.ErrNoMotion)
+	}
+	same := assets.NewLibrary(assets.Exact())
+	same.AddSkeleton(skeleton)
+	if id := same.AddClip(own); id != k.clips[0] {
+		t.Errorf("the same clip has the IDs %#x and %#x in two libraries", id, k.clips[0])
+	}
+}

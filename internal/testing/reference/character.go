@@ -145,7 +145,6 @@ type playedClip struct {
 // leader is the playback that the others of its sync group follow.
 type leader struct {
 	start, end float64
-	from       float64
 	intervals  []Interval
 	finished   bool
 	backward   bool // its direction at the end of the frame
@@ -204,12 +203,22 @@ func (c *Channel) play(seconds float64, leaders map[int]leader) []playedClip {
 	if led, ok := leaders[c.Sync]; ok && c.Sync > 0 && end > start && led.end > led.start && !c.Paused {
 		return append(list, c.follow(led, in))
 	}
+	_, taken := leaders[c.Sync]
+	if held := c.Paused && c.Sync > 0 && taken; held && c.Backward && c.Mode != assets.PingPong && !c.Finished {
+		speed := c.Speed // it keeps the leader's direction
+		if c.Speed = 1; !(speed < 0) {
+			c.Speed = -1
+		}
+		c.advance(0)
+		c.Speed, c.Backward = speed, true
+		return append(list, playedClip{&c.Playback, nil, false, in})
+	}
 	intervals, finished := c.advance(seconds)
-	if _, taken := leaders[c.Sync]; c.Sync > 0 && !taken {
+	if c.Sync > 0 && !taken {
 		if len(intervals) == 0 {
 			intervals = []Interval{{From: c.Time, To: c.Time}}
 		}
-		leaders[c.Sync] = leader{start, end, intervals[0].From, intervals, finished, (c.Speed < 0) != c.Backward}
+		leaders[c.Sync] = leader{start, end, intervals, finished, (c.Speed < 0) != c.Backward}
 	}
 	return append(list, playedClip{&c.Playback, intervals, finished, in})
 }
@@ -240,7 +249,6 @@ func (c *Channel) follow(led leader, in float64) playedClip {
 		return played
 	}
 	last := led.intervals[len(led.intervals)-1]
-	matches := math.Abs(c.Time-at(led.from)) < 1e-9
 	c.Backward = led.backward != (c.Speed < 0)
 	if left == 0 {
 		if c.Mode == assets.PingPong {
@@ -252,9 +260,6 @@ func (c *Channel) follow(led leader, in float64) playedClip {
 		return finish(end)
 	}
 	for i, interval := range led.intervals {
-		if !matches {
-			break
-		}
 		mapped := Interval{at(interval.From), at(interval.To), interval.Closed, interval.AtEnd}
 		if interval.AtEnd {
 			left--

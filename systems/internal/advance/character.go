@@ -17,6 +17,8 @@ type Character struct {
 	RootMotion      *components.RootMotion
 	TimeScale       *components.TimeScale
 	Inertialization *components.Inertialization
+
+	entered uint16 // the layers of the controller that entered a state in this frame, bit by bit
 }
 
 // Advancer advances characters, one after the other, and collects what they give: Inputs and Events
@@ -97,9 +99,12 @@ func (a *Advancer) AdvancePlayer(player *components.AnimationPlayer, fades *comp
 	if fades != nil && fades.Count > 0 {
 		fadedIn = a.advanceCrossfade(fades, seconds)
 	}
-	a.advancePlayback(&player.Playback, seconds, fadedIn)
-	if player.Sync != 0 {
-		a.leadSyncGroup(player.Sync, &player.Playback)
+	if player.Sync == 0 {
+		a.advancePlayback(&player.Playback, seconds, fadedIn)
+	} else {
+		before := player.Playback
+		a.advancePlayback(&player.Playback, seconds, fadedIn)
+		a.leadSyncGroup(player.Sync, &before, &player.Playback)
 	}
 	if !a.Inputs.normalize() {
 		a.advancePlayback(&player.Playback, 0, 1)

@@ -28,7 +28,15 @@ func (a *Advancer) advanceLayers(h *Character, seconds float64) {
 			a.layer.motion = weightedMotion{}
 			a.layer.added = weightedMotion{}
 		}
+		var t turn
+		state := stateOf(h, i+1)
+		if state != nil {
+			t.watch(layer)
+		}
 		a.advanceLayer(layer, layerSeconds)
+		if state != nil {
+			t.note(a, layer, state, h.entered>>(i+1)&1 != 0)
+		}
 		sum := weightSum(a.Inputs.List[first:])
 		attenuation := a.Inputs.endLayer(layer, first, weight, sum)
 		if !a.wantsRootMotion {
@@ -108,11 +116,14 @@ func (a *Advancer) advanceLayer(layer *components.Layer, seconds float64) {
 	if layer.Fades.Count > 0 {
 		fadedIn = a.advanceCrossfade(&layer.Fades, seconds)
 	}
-	if !layer.Paused && a.followSyncGroup(layer, fadedIn) {
+	if layer.Sync == 0 {
+		a.advancePlayback(&layer.Playback, seconds, fadedIn)
 		return
 	}
-	a.advancePlayback(&layer.Playback, seconds, fadedIn)
-	if layer.Sync != 0 {
-		a.leadSyncGroup(layer.Sync, &layer.Playback)
+	if layer.Paused && a.holdInSyncGroup(layer, fadedIn) || a.followSyncGroup(layer, fadedIn) {
+		return
 	}
+	before := layer.Playback
+	a.advancePlayback(&layer.Playback, seconds, fadedIn)
+	a.leadSyncGroup(layer.Sync, &before, &layer.Playback)
 }

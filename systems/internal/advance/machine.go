@@ -38,6 +38,7 @@ func advanceController(library *assets.Library, events *Events, h *Character) {
 	if graph == nil {
 		return
 	}
+	h.entered = 0
 	restart := c.Entered != c.Graph
 	if restart {
 		c.Entered, c.Layers = c.Graph, [components.MaxLayers]components.ControllerLayer{}
@@ -66,11 +67,16 @@ func advanceController(library *assets.Library, events *Events, h *Character) {
 }
 
 // drive sets a state's playback by the parameters. If the direction of play changes, it keeps in
-// reached how far the playback has come.
+// reached how far the playback has come. The direction of one that follows is its leader's.
 func (m *stateMachine) drive(s *graph.LeafState, p *components.Playback, reached *float64) {
 	before := p.Speed
 	applyParameters(s, &m.controller.Parameters, p)
 	if now := p.Speed; (before < 0) != (now < 0) {
+		if p == m.playback && !p.Finished &&
+			Leader(m.library, m.character.Player, m.character.Layers, m.index) != nil {
+			p.Backward = !p.Backward
+			return
+		}
 		p.Speed = before
 		*reached = max(*reached, NormalizedTime(m.library, p))
 		p.Speed = now
@@ -100,6 +106,14 @@ func playedByLayer(h *Character, i int) (*components.Playback, *components.Blend
 	}
 	layer := &h.Layers.List[i-1]
 	return &layer.Playback, &layer.Fades
+}
+
+// stateOf returns the state of a layer of the character's graph, or nil if no graph drives it.
+func stateOf(h *Character, i int) *components.ControllerLayer {
+	if h.Controller == nil || i >= len(h.Controller.Layers) || h.Controller.Layers[i].State < 1 {
+		return nil
+	}
+	return &h.Controller.Layers[i]
 }
 
 // syncGroupOf returns the component in which a layer of a graph, which the character has, keeps its
@@ -164,7 +178,7 @@ func (m *stateMachine) firstReady(state int16, played *components.Playback, reac
 			continue
 		}
 		if t.ExitTime >= 0 {
-			now := NormalizedTime(m.library, played)
+			now := m.normalizedTime(played)
 			if !(now >= t.ExitTime) && (math.IsInf(now, -1) || !(reached >= t.ExitTime)) {
 				continue
 			}
@@ -172,6 +186,20 @@ func (m *stateMachine) firstReady(state int16, played *components.Playback, reac
 		return readyTransition{int16(i + 1), state, played}
 	}
 	return readyTransition{}
+}
+
+// normalizedTime returns the normalized time of a playback of the layer. One that follows is where
+// its leader is, which a program may have sought since the last frame.
+func (m *stateMachine) normalizedTime(p *components.Playback) float64 {
+	if p == m.playback && p != nil && !p.Finished {
+		leader := Leader(m.library, m.character.Player, m.character.Layers, m.index)
+		if leader != nil {
+			there := *p
+			there.Time = atFraction(Span(m.library, p), Span(m.library, leader), leader.Time)
+			return NormalizedTime(m.library, &there)
+		}
+	}
+	return NormalizedTime(m.library, p)
 }
 
 // transition returns a transition of a state; both count from 1.
@@ -196,6 +224,7 @@ func (m *stateMachine) sourcePlayback() *components.Playback {
 // takeOver a layer that plays nothing, but fades out, fades in the state: see [Animation.Control].
 func (m *stateMachine) enter(state int16, takeOver bool) {
 	*m.layer = components.ControllerLayer{State: state + 1}
+	m.character.entered |= 1 << m.index
 	next := statePlayback(m.library, &m.graph.States()[state], &m.controller.Parameters, 0)
 	m.joinSyncGroup(0, m.graph.States()[state].SyncGroup, &next)
 	if takeOver && m.playback.Motion == 0 && m.fades != nil && m.fades.Count > 0 {
@@ -227,6 +256,7 @@ func (m *stateMachine) take(ready readyTransition, inertialization *components.I
 	}
 	fade := Crossfade{Seconds: seconds, Curve: t.Curve, Frozen: t.FrozenSource, Inertialized: t.Inertialized}
 	StartTransition(m.library, inertialization, m.index == 0, m.playback, m.fades, next, fade)
+	m.character.entered |= 1 << m.index
 	*l = components.ControllerLayer{
 		State: t.Target + 1, Previous: l.State, Transition: ready.transition, Found: ready.state,
 		PreviousReached: l.Reached,

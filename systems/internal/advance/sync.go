@@ -17,37 +17,166 @@ type syncLeader struct {
 	character uint64 // its number; 0 is none, and an entry of another character is out of date
 	span      motion.Span
 	step      motion.Step
+	layer     uint8
+	before    float64 // its time before the step, which is not brought into the span
+	backward  bool    // the direction in which it was about to move
 }
 
 // leadSyncGroup makes the playback that was just advanced the leader of a sync group, unless a
-// lower layer leads it already.
-func (a *Advancer) leadSyncGroup(group uint8, p *components.Playback) {
+// lower layer leads it already. Before is the same playback before it was advanced.
+func (a *Advancer) leadSyncGroup(group uint8, before, p *components.Playback) {
 	if group == 0 || group > components.MaxSync || a.sync[group-1].character == a.number {
 		return
 	}
-	a.sync[group-1] = syncLeader{a.number, Span(a.library, p), a.frame.Step}
+	backward := before.Speed < 0
+	if before.Mode == assets.PingPong {
+		backward = movesBackward(before)
+	}
+	a.sync[group-1] = syncLeader{a.number, Span(a.library, p), a.frame.Step, a.Events.layer, before.Time, backward}
 }
+
+// movesBackward reports whether time decreases in the direction that a playback has.
+func movesBackward(p *components.Playback) bool { return p.Backward != (p.Speed < 0) }
 
 // followSyncGroup moves the playback of a layer to the same normalized time as the leader of its
 // sync group, and reports whether there is a leader to follow.
 func (a *Advancer) followSyncGroup(layer *components.Layer, weight float64) bool {
-	if layer.Sync == 0 || layer.Sync > components.MaxSync || a.sync[layer.Sync-1].character != a.number {
+	leader, p := a.leaderOf(layer), &layer.Playback
+	if leader == nil {
 		return false
 	}
-	leader, p := &a.sync[layer.Sync-1], &layer.Playback
 	span := Span(a.library, p)
-	if !(span.Duration() > 0) || !(leader.span.Duration() > 0) {
-		return false
-	}
+	// If it was elsewhere, it jumps to where the leader was, without passing any markers on the way.
 	step := leader.step.Onto(leader.span, span)
-	if distance := math.Abs(p.Time - step.From); !(distance <= float64(1e-9*span.Duration())) {
-		// It was elsewhere: it jumps without passing any markers.
-		step = motion.Step{From: step.To, To: step.To, Backward: step.EndsBackward()}
-	}
 	followStep(p, span, &step)
 	a.frame.Step = step
 	a.addPlayback(p, weight)
 	return true
+}
+
+// holdInSyncGroup shows a paused layer that would follow the leader of its sync group, and reports
+// whether it is one. It keeps the direction that the leader gave it.
+func (a *Advancer) holdInSyncGroup(layer *components.Layer, weight float64) bool {
+	p := &layer.Playback
+	if layer.Sync > components.MaxSync || a.sync[layer.Sync-1].character != a.number || p.Finished ||
+		p.Mode == assets.PingPong || !p.Backward {
+		return false
+	}
+	move := playback.Once
+	if p.Mode == assets.Loop {
+		move = func(span motion.Span, from, distance float64, backward bool) motion.Step {
+			return playback.Loop(span, from, distance, backward, playback.Endless)
+		}
+	}
+	a.frame.Step = move(Span(a.library, p), p.Time, 0, movesBackward(p))
+	p.Time = a.frame.Step.To
+	a.addPlayback(p, weight)
+	return true
+}
+
+// leaderOf returns the leader that a layer follows in this frame, or nil.
+func (a *Advancer) leaderOf(layer *components.Layer) *syncLeader {
+	if layer.Paused || layer.Sync == 0 || layer.Sync > components.MaxSync {
+		return nil
+	}
+	leader := &a.sync[layer.Sync-1]
+	if leader.character != a.number || leader.layer == a.Events.layer || !(leader.span.Duration() > 0) ||
+		!(Span(a.library, &layer.Playback).Duration() > 0) {
+		return nil
+	}
+	return leader
+}
+
+// turn finds out whether a playback that a graph drives turns around while its layer is advanced,
+// not by its own speed but with its leader, or because it does not follow any more.
+type turn struct {
+	before, source components.Playback // the current playback, and the one that fades out last
+	hasSource      bool
+}
+
+// watch begins to watch a layer that is about to be advanced.
+func (t *turn) watch(layer *components.Layer) {
+	t.before = layer.Playback
+	if t.hasSource = layer.Fades.Count > 0; t.hasSource {
+		t.source = layer.Fades.Fading[min(layer.Fades.Count, components.MaxFading)-1].Playback
+	}
+}
+
+// note keeps in the state of the layer, which was advanced, how far it came until a turn. A state
+// that was entered in this frame begins in the direction in which it moves.
+func (t *turn) note(a *Advancer, layer *components.Layer, state *components.ControllerLayer, entered bool) {
+	if t.hasSource && layer.Fades.Count > 0 {
+		source := &layer.Fades.Fading[min(layer.Fades.Count, components.MaxFading)-1].Playback
+		if source.Mode != assets.PingPong && movesBackward(source) != movesBackward(&t.source) {
+			state.PreviousReached = max(state.PreviousReached, NormalizedTime(a.library, &t.source))
+		}
+	}
+	backward := movesBackward(&t.before)
+	switch leader := a.leaderOf(layer); {
+	case t.before.Finished || entered:
+		return
+	case leader != nil && leader.backward != backward:
+		t.before.Time = atFraction(Span(a.library, &t.before), leader.span, leader.before)
+	case leader == nil && t.before.Mode != assets.PingPong && movesBackward(&layer.Playback) != backward:
+	default:
+		return
+	}
+	state.Reached = max(state.Reached, NormalizedTime(a.library, &t.before))
+}
+
+// atFraction returns the time at the same fraction of a span as a time of another span.
+func atFraction(span, other motion.Span, time float64) float64 {
+	return span.Start + float64((time-other.Start)/other.Duration()*span.Duration())
+}
+
+// Leader returns the playback that a layer, counted from 1, follows in its sync group, or nil.
+func Leader(library *assets.Library, player *components.AnimationPlayer, layers *components.Layers,
+	layer int,
+) *components.Playback {
+	if layers == nil || layer < 1 || layer > min(int(layers.Count), len(layers.List)) {
+		return nil
+	}
+	own := &layers.List[layer-1]
+	if own.Sync == 0 || own.Sync > components.MaxSync || own.Paused {
+		return nil
+	}
+	var leader *components.Playback
+	if player.Sync == own.Sync {
+		leader = &player.Playback
+	}
+	for i := range layer - 1 {
+		if leader == nil && layers.List[i].Sync == own.Sync {
+			leader = &layers.List[i].Playback
+		}
+	}
+	if leader == nil || !(Span(library, leader).Duration() > 0) || !(Span(library, &own.Playback).Duration() > 0) {
+		return nil
+	}
+	return leader
+}
+
+// TurnFollowers turns the playbacks around that follow a leader, which is about to turn, and keeps
+// how far the states of a controller came until then. The controller can be nil.
+func TurnFollowers(library *assets.Library, player *components.AnimationPlayer, layers *components.Layers,
+	controller *components.Controller, leader *components.Playback,
+) {
+	if layers == nil {
+		return
+	}
+	for i := range min(int(layers.Count), len(layers.List)) {
+		p := &layers.List[i].Playback
+		if p.Finished || Leader(library, player, layers, i+1) != leader ||
+			movesBackward(p) != movesBackward(leader) {
+			continue
+		}
+		if controller != nil && i+1 < len(controller.Layers) {
+			there := *p
+			there.Time = atFraction(Span(library, p), Span(library, leader), leader.Time)
+			reached := &controller.Layers[i+1].Reached
+			*reached = max(*reached, NormalizedTime(library, &there))
+		}
+		p.Backward = !p.Backward
+	}
 }
 
 // followStep moves a playback by a step that its leader made, mapped to the playback's span. The
