@@ -14,17 +14,17 @@
 //     [Library.FindGraph] find an asset by name; their errors suggest near names.
 //     [Library.ClipsNamed], [Library.MotionsNamed], [Library.MasksNamed] and [Library.CurvesNamed]
 //     find all with a name. [Library.Clips] iterates over all clips.
-//   - A library bakes the clips that are added, which turns them into their runtime form. [Exact]
-//     and [WithBaking], with a [Baking], are each a [LibraryOption] of [NewLibrary];
-//     [Library.AddClips] adds and bakes many. [Library.BakeReport] reports the size and the error
-//     of a baked clip, [Library.Baked] returns its form, [Library.SetBaked] sets it. [Library.Bake]
-//     and [Library.BakeCached] bake what is exact or has other options. [Library.SetClip] replaces
-//     a clip.
+//   - A library bakes the clips that are added, which turns them into their runtime form. A
+//     [LibraryOption] of [NewLibrary] changes that: with [Exact] it bakes none, [WithBaking] sets a
+//     [Baking]. [Library.AddClips] adds and bakes many. [Library.BakeReport] reports the size and
+//     the error of a baked clip, [Library.Baked] returns its form, [Library.SetBaked] sets it.
+//     [Library.Bake] and [Library.BakeCached] bake what is exact or has other options.
+//     [Library.SetClip] replaces a clip.
 //   - [Library.SetLevels] sets the levels of detail of a skeleton: masks of the joints that move.
 //     [Library.BakedAt] returns a clip's form for a level.
-//   - [Model.JointBounds] measures a [Box] around the vertices of each joint, as [JointBounds],
-//     [Model.Reach] a [Sphere] around the model in all poses of its clips: for culling.
-//     [Model.SetJointBounds] sets the boxes of a model without meshes.
+//   - For culling, [Model.JointBounds] measures a [Box] around the vertices of each joint and
+//     returns them as [JointBounds], and [Model.Reach] measures a [Sphere] around the model in all
+//     poses of its clips. [Model.SetJointBounds] sets the boxes of a model without meshes.
 //   - [Library.Import] takes over all assets of another library, and [Translate] with its [IDMap]
 //     translates their IDs.
 //     [Library.Describe] names what an ID stands for.
@@ -38,8 +38,8 @@
 //
 // # Subpackages
 //
-// Each subpackage holds one concept. The type aliases of this package cover what most programs name
-// that load and play characters: [ModelID], [SkeletonID], [SkinID], [ClipID] and [GraphID],
+// Each subpackage holds one concept. This package has type aliases for the types that most programs
+// need to load and play characters: [ModelID], [SkeletonID], [SkinID], [ClipID] and [GraphID],
 // [Skeleton] and [Clip], [PlayMode]. The other names are in the subpackages alone.
 //
 // The subpackages are:
@@ -53,9 +53,8 @@
 //     sample: [bake.Bake]. The file docs/baking.md of this module explains how.
 //   - Package blendspace has blend spaces: clips placed along a line or in a plane and blended by
 //     position, with their phases kept together. [blendspace.Space] is the type.
-//   - Package motion is the door for whatever a layer plays: what a kind of motion, such as a clip,
-//     a blend space or one of the program, tells of itself and gives in a frame. [motion.Motion] is
-//     the interface.
+//   - Package motion has the interface of everything that a layer plays, [motion.Motion]. Each kind
+//     of motion implements it: a clip, a blend space, or a kind that a program makes.
 //   - Package graph has state machines that select what a character plays. [graph.New] builds a
 //     [graph.Graph] in Go, [graph.Read] reads one from JSON.
 //   - Package modifier has stacks of solvers that change poses after blending. [modifier.New]
@@ -86,14 +85,14 @@
 //   - Frames that use a library and look-ups in it: all methods that return an asset, an ID, a
 //     name, a report or a count, [Library.Describe], [Library.Owns], [Model.JointBounds] and
 //     [Model.Reach], and gltfio.Write.
-//   - Anything in another library. So a goroutine of its own may read files and bake into a library
-//     that it alone has, even with assets of the first, such as its skeletons.
+//   - Anything in another library. So another goroutine may read files and bake into a library that
+//     only it uses, even with assets of the first library, such as its skeletons.
 //
-// What changes a library must run alone, between two frames: Add, Set, Remove, Bake and
-// [Library.Import], and gltfio.Open into that library. Most of these take long. To load while
-// frames run, fill a second library on another goroutine and take all of it over by
-// [Library.Import], which takes microseconds and translates the IDs; gltfio.OpenAsync does this for
-// a file.
+// A call that changes a library must run alone, between two frames: the methods Add..., Set... and
+// Remove..., [Library.Bake], [Library.BakeCached] and [Library.Import], and gltfio.Open into that
+// library. Most of these take long. To load while frames run, fill a second library on another
+// goroutine and take all of it over by [Library.Import], which takes microseconds and translates
+// the IDs; gltfio.OpenAsync does this for a file.
 //
 // Building, baking and sampling use only operations that IEEE 754 rounds exactly, in a fixed order,
 // so that every machine computes the same bits from the same file.

@@ -14,8 +14,8 @@
 //     ([Layer]).
 //   - [Controller] runs a state machine that decides what all of these play; a [ControllerLayer] is
 //     its state in a layer.
-//   - [Inertialization] carries pose and velocity over into whatever is played next, by phases
-//     ([InertiaPhase]).
+//   - [Inertialization] makes a change of motion smooth: the difference in pose and velocity
+//     decays, in phases ([InertiaPhase]).
 //   - [Modifiers] changes the pose after blending: a stack of solvers works toward goals. A [Goal]
 //     is, for example, a point that a hand reaches or eyes look at, in a [GoalSpace].
 //   - [RootMotion] moves the character as its clips do; [TimeScale] changes how fast its time
@@ -45,8 +45,8 @@
 // function whose name begins with New returns what most programs want: [NewPlayback], [NewPlayer]
 // and [NewLayer] play in a loop at speed and weight 1, [NewTimeScale] lets time pass,
 // [NewTransform] and [NewAttachment] have no zero matrix, [NewController] has the default
-// parameters of its graph. Those for whole components return pointers, as arche's NewWith and
-// Assign take them.
+// parameters of its graph. The functions for whole components return pointers, because arche's
+// NewWith and Assign take pointers.
 //
 // Times are in seconds. Matrices of package mgl32 are column-major, as everywhere in that package.
 // Fields that hold an index often hold 1 + the index, so that 0 means none.

@@ -9,12 +9,12 @@
 //     slot in the [Pool] of its skeleton, where its palettes, morph weights and kept model matrices
 //     are.
 //   - [Schedule] runs systems in order and measures them ([Timing], [Timings], [Counters]). A
-//     [System] runs once per [Frame]. A [BlockSystem], which [EachBlock] makes a System of, runs on
-//     each [Block] of 8 characters; neighboring block systems run on one block after the other, so
-//     that a block stays in the cache, and a [Fuser] can join two into one. Systems are inserted
-//     beside an [Anchor]: another system, or its [SystemName]. [BlockSystemOf] is the block system
-//     of a System that the schedule lists. A system that changes poses and is [Repeatable] lets
-//     them be read between two frames.
+//     [System] runs once per [Frame]. A [BlockSystem] runs on each [Block] of 8 characters;
+//     [EachBlock] makes a System of it. A worker runs all neighboring block systems on a block
+//     before it begins another one, so that the block stays in the cache; a [Fuser] can join two of
+//     them into one. Systems are inserted beside an [Anchor]: another system, or its [SystemName].
+//     [BlockSystemOf] returns the block system of a System that the schedule lists. A system that
+//     changes poses and is [Repeatable] lets them be read between two frames.
 //   - [BlendInput] is one clip's part in a character's pose. Whatever a character plays becomes a
 //     list of them.
 //   - [Workers] spreads a [Task] over goroutines. Results do not depend on their number. A panic

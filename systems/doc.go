@@ -18,7 +18,7 @@
 //     there for some joints.
 //   - Look, reach and stand: [Animation.Modify] gives a character pose modifiers,
 //     [Animation.Modifier] returns the [Modifier] of a goal, [Modifier.Aim] and [Modifier.Follow]
-//     set it. [Animation.SetGround] sets what feet stand on.
+//     set its target. [Animation.SetGround] sets what feet stand on.
 //   - Joints and sockets: [Animation.JointWorld] returns where a joint is, [Animation.Attach]
 //     creates a socket that follows one, and [Animation.AttachModel] hangs a model there.
 //   - Root motion: [Animation.EnableRootMotion] makes motions move their character,
@@ -78,21 +78,23 @@
 //     [Animation.OnRootMotion].
 //  5. [AtSampleClips] samples and blends the clips to local poses.
 //  6. [AtInertialize] smooths changes of motion.
-//  7. [AtBlendRagdolls] and [AtModifyPoses] let bodies of a physics engine and solvers change the
-//     poses; [AtPrepareRagdolls] and [AtResolveGoals] run for them after the Transforms are final,
-//     and [AtMeasureRagdolls] after BuildPalettes.
+//  7. [AtBlendRagdolls] poses joints by the bodies of a physics engine, and [AtModifyPoses] applies
+//     solvers to the poses. Both need systems that do not work on blocks: [AtResolveGoals] and
+//     [AtPrepareRagdolls] run before system 5, when the Transforms are final, and
+//     [AtMeasureRagdolls] runs after system 9.
 //  8. [AtLocalToModel] converts the local poses to model space.
 //  9. [AtBuildPalettes] writes the skinning matrices.
 //  10. [AtAttach] moves entities that follow a joint, the bearers of others first.
 //  11. [AtSkinVertices] skins on the CPU where a character asks for it.
 //
-// Systems 5 to 9 work on blocks of 8 characters. The schedule fuses them, so that a block stays in
-// the cache, and spreads the blocks over the workers. Other systems can be inserted between any
-// two, beside anchors such as [AtLocalToModel]; see [Animation.Schedule].
+// Systems 5 to 9 work on blocks of 8 characters. The workers share the blocks, and a worker runs
+// all of these systems on a block before it begins another one, so that the block stays in the
+// cache. Other systems can be inserted between any two, beside anchors such as [AtLocalToModel];
+// see [Animation.Schedule].
 //
-// Physics and whatever else places characters belongs after ApplyRootMotion:
-// [Animation.OnRootMotion] inserts systems there. Attached entities follow the Transforms that
-// these systems write in the same frame.
+// Systems that place characters, such as physics, belong after ApplyRootMotion:
+// [Animation.OnRootMotion] inserts them there. In the same frame, attached entities follow the
+// Transforms that these systems write.
 //
 // # What may be called when
 //
@@ -106,8 +108,8 @@
 //     [ErrWorldLocked]: Update, Restore, [Animation.Spawn], [Animation.Attach], the methods
 //     Enable..., and the first use of a layer, an inertialization or a given pose of a character.
 //     Other methods of [Player] and [Controller] work.
-//   - An [ecs.System] before BindSlots may call what may be called between two updates, but for
-//     Update, Restore and changes of the schedule, which return ErrBusy.
+//   - An [ecs.System] before BindSlots may call everything that may be called between two updates,
+//     except Update, Restore and what changes the schedule: these return ErrBusy.
 //   - An [ecs.System] after BindSlots finds the world locked, as under an open query: pointers to
 //     components are in use until the frame ends. If it adds or removes entities or components
 //     directly, it panics with an [ecs.SystemPanic] that wraps [ecs.ErrStructure]. Collect such
@@ -152,8 +154,8 @@
 // exactly one step, and the remaining time waits for the next update. An update then runs several
 // frames, or none.
 //
-// A playback in the mode [assets.Once] no longer shows when it has finished; in layer 0 the rest
-// pose shows then. It fades out before, in the last seconds of its motion, as long as
+// When a playback in the mode [assets.Once] has finished, it no longer shows; in layer 0 the rest
+// pose shows in its place. Before its end it fades out within the seconds of
 // [components.Playback.FadeOut]. In the mode [assets.Hold] it shows its last moment. A crossfade
 // advances by the time of its layer; the speeds of the clips do not matter. A seek in a loop goes
 // to a time in the current loop: the number of completed loops stays.
@@ -198,42 +200,43 @@
 // # State machines
 //
 // Each layer of a [components.Controller] takes at most one transition a frame, before time
-// advances, even while the character is paused. Of several possible transitions the first one in
-// the order of [graph.Graph.Transitions] is taken; lower layers go first, and so consume triggers
-// first. During a transition only the transitions that its interruption rule names are possible.
+// advances, even while the character is paused. If several transitions are possible, the layer
+// takes the first one in the order of [graph.Graph.Transitions]. Lower layers take their
+// transitions first, and so consume triggers first. During a transition only the transitions that
+// its interruption rule names are possible.
 //
 // The normalized time of a state is the number of completed loops plus the fraction of the current
 // one. An exit time is a condition that holds from the frame on in which the normalized time
 // reaches it: with 0.75 a loop can be left at any time from three quarters of its first loop on,
-// with 2.5 after two and a half loops. An exit time that was reached stays so when the direction of
-// play changes. A trigger stays set until a transition that asks for it is taken.
+// with 2.5 after two and a half loops. An exit time that was reached stays reached when the
+// direction of play changes. A trigger stays set until a transition that asks for it is taken.
 //
 // # Events
 //
 // A frame from time t0 to t1 of a clip fires the markers in [t0, t1), once each and in the order of
-// play: a marker exactly at the end of the frame fires in the next frame. At the ends of a loop,
-// the markers of each end fire once a loop; at a turn of a ping-pong, once a turn; where a playback
-// finishes, the markers at that end fire with the last frame.
+// play: a marker exactly at the end of the frame fires in the next frame. Markers at an end of the
+// motion follow further rules: in a loop they fire once in each loop, in a ping-pong once at each
+// turn, and where a playback finishes they fire in its last frame.
 //
 // All motions that fade in or out fire their markers, with their current weight. A marker fires
 // only if the magnitude of that weight is at least its MinWeight. In a blend space only the clip
 // with the largest weight fires. [Player.Seek] does not fire the markers between,
-// [Player.SeekFiring] does. The event that a playback finished follows the events of the markers it
-// passed.
+// [Player.SeekFiring] does. The event that reports the end of a playback follows the events of the
+// markers that it passed.
 //
 // Events are in the order of the characters' slots, whatever the number of workers. They can be
 // read until the end of the next update that runs a frame, however many frames the two updates run.
 //
 // # Root motion
 //
-// The movement of a character ([components.RootMotion]) is the mean of its clips' movements in
-// layer 0, by their weights. The layers above change it as they change the pose, with the mask's
-// weight of the first joint. A clip without root motion stands still, and so reduces the mean. An
-// entity that loses its skeleton or its player stands still from the next frame on.
+// The movement of a character ([components.RootMotion]) is the weighted mean of the movements of
+// its clips in layer 0. The layers above change it as they change the pose of the first joint, by
+// the mask's weight of that joint. A clip without root motion stands still, and so reduces the
+// mean. An entity that loses its skeleton or its player stands still from the next frame on.
 //
-// In systems, RootMotion.Delta is the movement of the frame. After an update it is the movement in
-// all of its frames, composed, and zero if there was none, so that a program which adds it up once
-// per update gets the whole way.
+// While a frame runs, RootMotion.Delta is the movement in that frame. After an update it is the
+// movement in all frames of the update together, or zero if the update ran none. So a program that
+// adds it up once per update gets the whole movement.
 //
 // # Snapshots
 //

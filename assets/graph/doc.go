@@ -65,7 +65,8 @@
 //
 // Each list is tried in the order in which it was written. A transition from any state, or of a
 // machine, that leads to the current state or to a machine that contains it is left out, unless it
-// has [TransitionBuilder.Restart]. A transition that a state has to itself is always tried.
+// has [TransitionBuilder.Restart]. A transition that belongs to a state and leads to the same state
+// is always tried.
 //
 // Compilation writes this order down: every leaf state gets one flat list of all transitions that
 // can leave it. A character's frame reads one state, one short run of transitions with their
@@ -82,10 +83,10 @@
 // # Exit times
 //
 // The normalized time of a state is the number of completed loops plus the fraction of the current
-// one, from 0 to 1. Of a ping-pong, there and back count as two loops. A state that was entered at
-// an offset of 0.5 begins at 0.5. An exit time is a normalized time, and it is reached from then
-// on: if the conditions do not hold at 0.75 but hold later, the transition is taken then and does
-// not wait for 0.75 of the next loop. A state without a duration never reaches an exit time.
+// one, from 0 to 1. In a ping-pong each way counts as a loop. A state that was entered at an offset
+// of 0.5 begins at 0.5. An exit time is a normalized time, and it is reached from then on: if the
+// conditions do not hold at 0.75 but hold later, the transition is taken then and does not wait for
+// 0.75 of the next loop. A state without a duration never reaches an exit time.
 //
 // # Sync groups
 //
@@ -106,9 +107,9 @@
 // [TransitionBuilder.Inertialized] the source stops playing and its difference from the target
 // decays instead.
 //
-// A state in the play mode once ends by showing nothing. In a layer above the lowest one it fades
-// out before, as long as the transition fades that enters it, or as [StateBuilder.FadeOut] asks, so
-// that a one-shot such as a wave leaves as it came.
+// A state in the play mode once shows nothing after its end. In a layer above the lowest one it
+// also fades out before its end, in the time of the fade that entered it or in that of
+// [StateBuilder.FadeOut], so that a one-shot such as a wave ends without a jump.
 //
 // A running transition blocks all others until its fade ends, unless it has an [Interruption] rule.
 // The rule names which transitions can be taken meanwhile: the transitions of the source, of the
@@ -133,8 +134,8 @@
 //	  }
 //	}
 //
-// A mask is one step or an array of steps, each of which has a root, with a feather or a weight, or
-// a list of joints with a weight, and can invert the mask afterward. A blend space in two
+// A mask is one step or an array of steps. A step has a root, with a feather or a weight, or a list
+// of joints with a weight. It can also invert the mask, which it does last. A blend space in two
 // dimensions has a method and samples with a y: see [Schema].
 //
 // # Overrides
