@@ -36,7 +36,7 @@ func BuiltIn() (*ModelSet, error) {
 func Open(paths ...string) (*ModelSet, error) {
 	c := &ModelSet{Library: assets.NewLibrary(assets.Exact())}
 	for _, path := range paths {
-		model, err := gltfio.Open(c.Library, path)
+		model, err := gltfio.Options{Scale: 1}.Open(c.Library, path) // as the files are, in any unit
 		if err != nil {
 			return nil, err
 		}
