@@ -39,9 +39,9 @@ type Animation struct {
 	frame     ecs.Frame
 	state     atomic.Uint32 // isRunning, isClosed
 
-	longestFade float64      // seconds
-	logger      *slog.Logger // nil for the default one
-	still       int          // updates since the start, all of 0 seconds, or -1 after another one
+	longestFade float64                        // seconds
+	warn        func(text string, updates int) // where updates of no seconds are told
+	still       int                            // updates since the start, all of 0 seconds, or -1 after another one
 
 	resources  resources
 	rootMotion *generic.Filter1[components.RootMotion]
@@ -78,7 +78,7 @@ type Option func(*options)
 type options struct {
 	workers     int
 	longestFade float64
-	logger      *slog.Logger
+	warn        func(text string, updates int)
 }
 
 // WithWorkers limits how many goroutines share the work of a frame. The default, 0, is one for each
@@ -93,11 +93,13 @@ func WithWorkers(n int) Option { return func(o *options) { o.workers = n } }
 func WithLongestFade(seconds float64) Option { return func(o *options) { o.longestFade = seconds } }
 
 // WithLogger sets where an Animation warns of what is not an error and yet hardly meant; see
-// [Animation.Update]. Without this option it is [slog.Default]. With nil it does not warn.
+// [Animation.Update]. Without this option it is the standard logger of package log, which writes to
+// where [slog.SetDefault] says. With nil it does not warn.
 func WithLogger(logger *slog.Logger) Option {
 	return func(o *options) {
-		if o.logger = logger; logger == nil {
-			o.logger = slog.New(slog.DiscardHandler)
+		o.warn = func(string, int) {}
+		if logger != nil { // a program without this option does not contain package slog
+			o.warn = func(text string, updates int) { logger.Warn(text, "updates", updates) }
 		}
 	}
 }
@@ -117,7 +119,7 @@ func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option)
 	if resources.any() {
 		return nil, ErrWorldTaken
 	}
-	var o options
+	o := options{warn: warnByLog}
 	for _, set := range settings {
 		if set != nil {
 			set(&o)
@@ -134,7 +136,7 @@ func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option)
 		events:   &ecs.Events{},
 		clock:    &ecs.Clock{Scale: 1},
 		workers:  ecs.NewWorkers(o.workers),
-		logger:   o.logger, longestFade: o.longestFade,
+		warn:     o.warn, longestFade: o.longestFade,
 		characters: generic.NewMap5[
 			components.Skeleton, components.AnimationPlayer, components.BlendState, components.SkinnedMesh,
 			components.Transform](world),

@@ -2,7 +2,7 @@ package systems
 
 import (
 	"fmt"
-	"log/slog"
+	"log"
 
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/ecs"
@@ -65,6 +65,9 @@ func (a *Animation) Update(seconds float64) error {
 // Animation warns.
 const stillUpdates = 60
 
+// warnByLog is the warning without [WithLogger].
+func warnByLog(text string, updates int) { log.Printf("%s (%d updates)", text, updates) }
+
 // noteStill warns once if time has never moved.
 func (a *Animation) noteStill(seconds float64) {
 	switch {
@@ -76,12 +79,7 @@ func (a *Animation) noteStill(seconds float64) {
 			return
 		}
 		a.still = -1
-		logger := a.logger
-		if logger == nil {
-			logger = slog.Default()
-		}
-		logger.Warn("sinew: all updates so far had 0 seconds, so nothing moves; in Go 1/60 is 0, write 1.0/60",
-			"updates", stillUpdates)
+		a.warn("sinew: all updates so far had 0 seconds, so nothing moves; in Go 1/60 is 0, write 1.0/60", stillUpdates)
 	}
 }
 

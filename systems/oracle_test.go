@@ -64,7 +64,18 @@ func (k *richFixture) randomCommand(t testing.TB, random *rand.Rand, d *mirrored
 		k.randomFade(t, random, p, c)
 	case 5:
 		speed := pick(random, []float32{1, 1, 0.3, -1, -0.6, 2.5, 0, 1.2})
+		var turned [oracleLayers]bool // at once, as followers do with their leader
+		for i := range turned {
+			if one := k.player(d, i).Playback(); one != nil {
+				turned[i] = one.Backward
+			}
+		}
 		check(t, p.SetSpeed(speed))
+		for i := range turned {
+			if one := k.player(d, i).Playback(); one != nil && one.Backward != turned[i] {
+				d.twin.Channels[i].Backward = !d.twin.Channels[i].Backward
+			}
+		}
 		c.Speed = float64(speed)
 		c.Finished = c.Finished && twinIsAtEnd(c)
 	case 6:

@@ -118,7 +118,7 @@ func (r *reader) defaultValue(s *parameterSpec) jsonDecoder {
 		}
 	}
 	return func(path string, value jsonValue) {
-		r.problem(path, "expected no default of a trigger, which is not set at first, found %s", value)
+		r.problem(path, "expected no default of a trigger, which is not set at first, found %s", value.Describe())
 	}
 }
 

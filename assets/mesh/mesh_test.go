@@ -91,7 +91,7 @@ func TestModelErrors(t *testing.T) {
 			"clip of another", func(_ *assets.Library, m, other *assets.Model) {
 				m.Clips[1] = other.Clips[0]
 			},
-			`Clips[1]: clip 0x69800003 of the library, "random", is for skeleton "random", a different one of that name; expected one for skeleton "random"`,
+			`Clips[1]: clip 0x92200003 of the library, "random", is for skeleton "random", a different one of that name; expected one for skeleton "random"`,
 		},
 		{"no clip", func(_ *assets.Library, m, _ *assets.Model) {
 			m.Clips[0] = 0

@@ -105,7 +105,7 @@ func (r *jsonReader) solver(b *Builder, n *jsontree.Node) {
 	typeNode := n.Member("type")
 	if typeNode == nil {
 		r.Problem(n, fmt.Sprintf(`expected an object with the member "type", one of %s, found %s`,
-			strings.Join(names, ", "), n))
+			strings.Join(names, ", "), n.Describe()))
 		return
 	}
 	name, _ := typeNode.Value.Text()

@@ -12,9 +12,10 @@ import (
 // maxShown is the number of characters that descriptions show of a name or a string.
 const maxShown = 64
 
-// String describes the value for errors: null, true, 1.5, "a string", "an array of 3" or "an
-// object".
-func (n *Node) String() string {
+// Describe describes the value for errors: null, true, 1.5, "a string", "an array of 3" or "an
+// object". It is no String method: a program that prints anything keeps those of all types that it
+// may print, and with this one the decoder of strings.
+func (n *Node) Describe() string {
 	switch n.Value.Kind() {
 	case String:
 		text, _ := n.Value.Text()
@@ -32,12 +33,12 @@ func (n *Node) String() string {
 
 // Expected says that a value is not what was expected, such as "an array": expected an array, found
 // 1.5.
-func (n *Node) Expected(what string) string { return "expected " + what + ", found " + n.String() }
+func (n *Node) Expected(what string) string { return "expected " + what + ", found " + n.Describe() }
 
 // ExpectedOneOf says that a value is none of some words, and which of them is near.
 func (n *Node) ExpectedOneOf(words []string) string {
 	text, _ := n.Value.Text()
-	return expectedOneOf(words, n.String(), text)
+	return expectedOneOf(words, n.Describe(), text)
 }
 
 // UnknownMember says that an object has a member that is none of those known, and which of them is

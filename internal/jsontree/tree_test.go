@@ -34,8 +34,8 @@ func TestNodesKnowTheirPlaces(t *testing.T) {
 		{"last", "last", "line 5, column 2", "an object"},
 	} {
 		n := d.Find(row.location)
-		if n.Path() != row.path || n.Place() != row.place || n.String() != row.value {
-			t.Errorf("%q: %q, %s, %s, want %q, %s, %s", row.location, n.Path(), n.Place(), n, row.path,
+		if n.Path() != row.path || n.Place() != row.place || n.Describe() != row.value {
+			t.Errorf("%q: %q, %s, %s, want %q, %s, %s", row.location, n.Path(), n.Place(), n.Describe(), row.path,
 				row.place, row.value)
 		}
 	}

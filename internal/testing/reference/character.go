@@ -204,7 +204,8 @@ func (c *Channel) play(seconds float64, leaders map[int]leader) []playedClip {
 		return append(list, c.follow(led, in))
 	}
 	_, taken := leaders[c.Sync]
-	if held := c.Paused && c.Sync > 0 && taken; held && c.Backward && c.Mode != assets.PingPong && !c.Finished {
+	held := c.Paused && c.Sync > 0 && taken && (c.LoopLimit == 0 || c.LoopsDone < c.LoopLimit)
+	if held && c.Backward && c.Mode != assets.PingPong && !c.Finished {
 		speed := c.Speed // it keeps the leader's direction
 		if c.Speed = 1; !(speed < 0) {
 			c.Speed = -1

@@ -59,7 +59,7 @@ func (a *Advancer) followSyncGroup(layer *components.Layer, weight float64) bool
 func (a *Advancer) holdInSyncGroup(layer *components.Layer, weight float64) bool {
 	p := &layer.Playback
 	if layer.Sync > components.MaxSync || a.sync[layer.Sync-1].character != a.number || p.Finished ||
-		p.Mode == assets.PingPong || !p.Backward {
+		p.Mode == assets.PingPong || !p.Backward || p.LoopLimit > 0 && p.LoopsDone >= p.LoopLimit {
 		return false
 	}
 	move := playback.Once
