@@ -36,7 +36,7 @@ TOOLS         := $(CURDIR)/.tools/$(shell $(GO) env GOVERSION)
 GOLANGCI_LINT := $(TOOLS)/golangci-lint-$(GOLANGCI_LINT_VERSION)/golangci-lint
 
 .DEFAULT_GOAL := help
-.PHONY: help demo web gallery test test-long bench bench-c bench-wasm bench-peers lint fmt cover race race-long test-exact test-exact-long predict-arm checks check-docs check-mod check-cross check-next check-exact check-generate check-workflows check-api check-vulnerabilities fuzz models deps clean
+.PHONY: help demo web gallery test test-long bench bench-c bench-wasm bench-peers lint fmt cover race race-long test-exact test-exact-long predict-arm checks check-docs check-mod check-cross check-next check-exact check-generate check-workflows check-scripts check-api check-vulnerabilities fuzz models deps clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' Makefile
@@ -110,7 +110,7 @@ race: ## run under the race detector the tests of what works on several goroutin
 race-long: ## run all tests of packages without GL under the race detector (an hour)
 	$(GO) test -race -timeout 90m -run '^Test' $(TESTFLAGS) ./ecs/... ./assets/... ./systems ./systems/internal/... ./systems/rollback ./systems/crowd ./internal/...
 
-checks: check-docs check-mod check-cross check-exact check-generate check-workflows check-api check-next ## run all of the following
+checks: check-docs check-mod check-cross check-exact check-generate check-workflows check-scripts check-api check-next ## run all of the following
 
 check-docs: ## each package has a doc.go
 	.ci/check-docs
@@ -138,6 +138,9 @@ check-generate: ## go generate reproduces the committed assembly and modules, by
 
 check-workflows: ## the workflows of .github are valid, and the scripts that they call exist (needs only Go)
 	.ci/check-workflows
+
+check-scripts: ## scripts of .ci go on without model files, compiler and packages, and find files and machines that differ
+	.ci/check-scripts
 
 check-api: ## what the exported names lost and gained since the last tag; fails if the coming version may not lose them
 	.ci/check-api
