@@ -17,6 +17,8 @@ NUMERIC    := ^(TestUnitsChangeNothing|TestGarbageInComponents|TestPastPosesGive
 # the Go after the one in go.mod, with which make check-next builds
 NEXT_GO   := go1.27.0
 PEERS     ?=
+# for how long make fuzz runs each target
+FUZZTIME  ?= 10s
 # options of the demo; all but FILES and SCENE apply only without a display, when the demo writes a film
 FILES     ?=
 FRAMES    ?=
@@ -34,7 +36,7 @@ TOOLS         := $(CURDIR)/.tools/$(shell $(GO) env GOVERSION)
 GOLANGCI_LINT := $(TOOLS)/golangci-lint-$(GOLANGCI_LINT_VERSION)/golangci-lint
 
 .DEFAULT_GOAL := help
-.PHONY: help demo web gallery test test-long bench bench-c bench-wasm bench-peers lint fmt cover race race-long test-exact test-exact-long predict-arm checks check-docs check-mod check-cross check-next check-exact check-generate deps clean
+.PHONY: help demo web gallery test test-long bench bench-c bench-wasm bench-peers lint fmt cover race race-long test-exact test-exact-long predict-arm checks check-docs check-mod check-cross check-next check-exact check-generate check-workflows check-scripts check-api check-vulnerabilities fuzz models deps clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' Makefile
@@ -108,7 +110,7 @@ race: ## run under the race detector the tests of what works on several goroutin
 race-long: ## run all tests of packages without GL under the race detector (an hour)
 	$(GO) test -race -timeout 90m -run '^Test' $(TESTFLAGS) ./ecs/... ./assets/... ./systems ./systems/internal/... ./systems/rollback ./systems/crowd ./internal/...
 
-checks: check-docs check-mod check-cross check-exact check-generate check-next ## run all of the following
+checks: check-docs check-mod check-cross check-exact check-generate check-workflows check-scripts check-api check-next ## run all of the following
 
 check-docs: ## each package has a doc.go
 	.ci/check-docs
@@ -133,6 +135,24 @@ check-next: ## the core builds with the next Go, and its kernels and the simulat
 
 check-generate: ## go generate reproduces the committed assembly and modules, byte for byte
 	.ci/check-generate
+
+check-workflows: ## the workflows of .github are valid, and the scripts that they call exist (needs only Go)
+	.ci/check-workflows
+
+check-scripts: ## scripts of .ci go on without model files, compiler and packages, and find files and machines that differ
+	.ci/check-scripts
+
+check-api: ## what the exported names lost and gained since the last tag; fails if the coming version may not lose them
+	.ci/check-api
+
+check-vulnerabilities: ## known vulnerabilities in what the library and the programs call; says so where the database cannot be reached
+	.ci/check-vulnerabilities
+
+fuzz: ## run each fuzz target for a time (FUZZTIME=10s)
+	.ci/fuzz $(FUZZTIME)
+
+models: ## download the public model files that tests read into ../shared, or the folder in SINEW_SHARED
+	.ci/get-models
 
 deps: ## install the C libraries and programs that GL needs, if any is missing
 	@.ci/deps

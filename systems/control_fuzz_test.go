@@ -14,6 +14,7 @@ import (
 	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/internal/testing/seeds"
 	"github.com/sinew-go/sinew/systems"
 )
 
@@ -47,9 +48,9 @@ func FuzzComponents(f *testing.F) {
 		motions = append(motions, id)
 	}
 	for seed := range uint64(300) {
-		f.Add(seed, uint16(seed*7), []byte(nil))
+		seeds.Add(f, seed, uint16(seed*7), []byte(nil))
 	}
-	f.Add(uint64(0), uint16(1), []byte{0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f})
+	seeds.Add(f, uint64(0), uint16(1), []byte{0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f})
 	f.Fuzz(func(t *testing.T, seed uint64, which uint16, bytes []byte) {
 		random := rand.New(rand.NewPCG(seed, uint64(which)))
 		if _, err := k.animation.Control(e, graphID); err != nil {

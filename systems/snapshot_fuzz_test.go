@@ -9,6 +9,7 @@ import (
 
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/testing/probe"
+	"github.com/sinew-go/sinew/internal/testing/seeds"
 )
 
 // extremeValues are bit patterns that are unusual in components.
@@ -77,10 +78,10 @@ func FuzzRestore(f *testing.F) {
 		p.step(f)
 	}
 	pristine := p.animation.AppendSnapshot(nil)
-	f.Add([]byte{1, 0, 0, 0, 0, 0, 0})
-	f.Add([]byte{0, 0x90, 0, 255, 255, 255, 255, 0x10, 1, 0, 0, 0, 0xc0, 0x7f})
-	f.Add([]byte("0\x00\x00000AAFF0000")) // a step of the clock of 12 days, and a skeleton that is not in the library
-	f.Add([]byte("0\"000\x880"))          // a character without a Transform
+	seeds.Add(f, []byte{1, 0, 0, 0, 0, 0, 0})
+	seeds.Add(f, []byte{0, 0x90, 0, 255, 255, 255, 255, 0x10, 1, 0, 0, 0, 0xc0, 0x7f})
+	seeds.Add(f, []byte("0\x00\x00000AAFF0000")) // a step of the clock of 12 days, and a skeleton that is not in the library
+	seeds.Add(f, []byte("0\"000\x880"))          // a character without a Transform
 	f.Fuzz(func(t *testing.T, changes []byte) {
 		checkRestore(t, p, pristine, withChecksum(slices.Clone(changes)))
 		changed := slices.Clone(pristine)

@@ -19,6 +19,7 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel"
 	"github.com/sinew-go/sinew/internal/testing/handmade"
 	"github.com/sinew-go/sinew/internal/testing/randomassets"
+	"github.com/sinew-go/sinew/internal/testing/seeds"
 )
 
 var (
@@ -191,11 +192,11 @@ func FuzzBakedClipUnmarshal(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	f.Add(good)
+	seeds.Add(f, good)
 	for i := range good {
 		damaged := slices.Clone(good)
 		damaged[i] ^= byte(1 << (i % 8))
-		f.Add(damaged)
+		seeds.Add(f, damaged)
 	}
 	pose := rig.NewPose(clip.Skeleton())
 	f.Fuzz(func(t *testing.T, data []byte) {

@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/internal/testing/reference"
+	"github.com/sinew-go/sinew/internal/testing/seeds"
 )
 
 var planeMethods = []blendspace.Method{blendspace.Delaunay, blendspace.GradientBands, blendspace.PolarGradientBands}
@@ -141,10 +142,10 @@ func gridPoints(data []byte) [][2]float32 {
 }
 
 func FuzzWeightsOnAGrid(f *testing.F) {
-	f.Add([]byte{}, int64(0))
-	f.Add([]byte{0, 16, 32, 16, 16, 0, 16, 32, 0, 0, 32, 32, 0, 32, 32, 0}, int64(1)) // three by three
-	f.Add([]byte{0, 16, 8, 16, 24, 16, 32, 16}, int64(2))                             // on a line
-	f.Add([]byte{20, 19, 19, 20, 13, 12, 12, 13, 21, 16, 16, 21}, int64(3))           // on a circle
+	seeds.Add(f, []byte{}, int64(0))
+	seeds.Add(f, []byte{0, 16, 32, 16, 16, 0, 16, 32, 0, 0, 32, 32, 0, 32, 32, 0}, int64(1)) // three by three
+	seeds.Add(f, []byte{0, 16, 8, 16, 24, 16, 32, 16}, int64(2))                             // on a line
+	seeds.Add(f, []byte{20, 19, 19, 20, 13, 12, 12, 13, 21, 16, 16, 21}, int64(3))           // on a circle
 	r := rand.New(rand.NewPCG(7, 8))
 	for i := range 60 {
 		data := make([]byte, 2*r.IntN(16))
@@ -154,7 +155,7 @@ func FuzzWeightsOnAGrid(f *testing.F) {
 				data[k] = 12 + data[k]%9 // close together: many are on lines and circles
 			}
 		}
-		f.Add(data, int64(i))
+		seeds.Add(f, data, int64(i))
 	}
 	l, clips := addClips(f, 1)
 	f.Fuzz(func(t *testing.T, data []byte, seed int64) {
@@ -187,12 +188,12 @@ func FuzzWeightsOnAGrid(f *testing.F) {
 func FuzzWeightsOfAnyPoints(f *testing.F) {
 	r := rand.New(rand.NewPCG(10, 11))
 	for range 40 {
-		f.Add(r.Int64(), float32(math.Exp(r.NormFloat64()*8)), float32(r.NormFloat64()), float32(r.NormFloat64()))
+		seeds.Add(f, r.Int64(), float32(math.Exp(r.NormFloat64()*8)), float32(r.NormFloat64()), float32(r.NormFloat64()))
 	}
-	f.Add(int64(1), float32(1e38), float32(math.Inf(1)), float32(math.NaN()))
-	f.Add(int64(2), float32(1e-44), float32(0), float32(1e-44))
+	seeds.Add(f, int64(1), float32(1e38), float32(math.Inf(1)), float32(math.NaN()))
+	seeds.Add(f, int64(2), float32(1e-44), float32(0), float32(1e-44))
 	// a sample almost at the origin, the next far away
-	f.Add(int64(3519420269061784685), float32(3113.1497), float32(0), float32(0))
+	seeds.Add(f, int64(3519420269061784685), float32(3113.1497), float32(0), float32(0))
 	l, clips := addClips(f, 1)
 	f.Fuzz(func(t *testing.T, seed int64, scale, x, y float32) {
 		r := rand.New(rand.NewPCG(uint64(seed), 12))

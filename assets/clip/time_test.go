@@ -7,6 +7,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/internal/testing/handmade"
+	"github.com/sinew-go/sinew/internal/testing/seeds"
 )
 
 func TestLoopAndClamp(t *testing.T) {
@@ -81,8 +82,8 @@ func TestLoopOfRandomTimes(t *testing.T) {
 }
 
 func FuzzLoop(f *testing.F) {
-	f.Add(0.0, 1.0, -1e-300)
-	f.Add(-1e308, 1e308, 1.7e308)
+	seeds.Add(f, 0.0, 1.0, -1e-300)
+	seeds.Add(f, -1e308, 1e308, 1.7e308)
 	f.Fuzz(func(t *testing.T, start, end, time float64) {
 		s := handmade.Skeleton(t, handmade.Joint("a", -1))
 		c, err := clip.NewBuilder("fuzz", s).Range(start, end).Build()

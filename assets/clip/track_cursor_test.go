@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/sinew-go/sinew/internal/testing/seeds"
 )
 
 // findKeyLinearly does what findKey does, key by key.
@@ -52,8 +54,8 @@ func TestFindKeyDoesNotDependOnTheHint(t *testing.T) {
 // FuzzTrackSample makes a track from random bytes. Sampling it must not panic, a cursor must not
 // change the result, and rotations must have length 1.
 func FuzzTrackSample(f *testing.F) {
-	f.Add([]byte{0, 0, 0, 0, 0, 0, 128, 63, 1, 2, 3, 4}, byte(1), byte(1), 0.5)
-	f.Add(make([]byte, 64), byte(2), byte(4), 1e-40)
+	seeds.Add(f, []byte{0, 0, 0, 0, 0, 0, 128, 63, 1, 2, 3, 4}, byte(1), byte(1), 0.5)
+	seeds.Add(f, make([]byte, 64), byte(2), byte(4), 1e-40)
 	f.Fuzz(func(t *testing.T, data []byte, kind, width byte, time float64) {
 		numbers := make([]float32, len(data)/4)
 		for i := range numbers {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/internal/testing/seeds"
 )
 
 // FuzzParse loads arbitrary bytes. An error must be an [*Error] and leave the library empty, a
@@ -16,11 +17,11 @@ import (
 // builders of the other tests and small test files.
 func FuzzParse(f *testing.F) {
 	b := completeFile()
-	f.Add(b.gltf())
-	f.Add(b.glb())
-	f.Add(skinnedTriangle(10, [][4]int{{0, 1, 2, 3}, {4, 5, 6, 7}, {8, 9, 0, 0}},
+	seeds.Add(f, b.gltf())
+	seeds.Add(f, b.glb())
+	seeds.Add(f, skinnedTriangle(10, [][4]int{{0, 1, 2, 3}, {4, 5, 6, 7}, {8, 9, 0, 0}},
 		[][4]float32{{0.5, 0.1}, {0.1, 0.1}, {0.1, 0.1}}).gltf())
-	f.Add(animatedNode("CUBICSPLINE", []float32{1, 2}, map[string][]float32{
+	seeds.Add(f, animatedNode("CUBICSPLINE", []float32{1, 2}, map[string][]float32{
 		"translation": {9, 9, 9, 1, 2, 3, 8, 0, 0, -8, 0, 0, 5, 6, 7, 9, 9, 9},
 		"rotation":    {0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 0, 0, 0, 0, 0},
 	}).glb())
@@ -34,25 +35,25 @@ func FuzzParse(f *testing.F) {
 			object{"mode": 5, "targets": []any{object{"POSITION": zeros}}})})
 	b.ints("u8", "SCALAR", 1, 3)
 	b.floats("VEC3", 1, 2, 3, 4, 5, 6)
-	f.Add(b.gltf())
-	f.Add(instancedTriangle().gltf())
-	f.Add(compressed(completeFile(), extMeshoptKHR).gltf())
-	f.Add(blinkingTriangles().gltf())
-	f.Add(glowingTriangle().gltf())
+	seeds.Add(f, b.gltf())
+	seeds.Add(f, instancedTriangle().gltf())
+	seeds.Add(f, compressed(completeFile(), extMeshoptKHR).gltf())
+	seeds.Add(f, blinkingTriangles().gltf())
+	seeds.Add(f, glowingTriangle().gltf())
 	b = completeFile()
 	b.get("animations", 0)["extras"] = object{
 		"range":      []float64{0, 2},
 		"rootMotion": object{"node": 1, "up": "y", "axes": "xz", "yaw": true},
 	}
-	f.Add(b.gltf())
+	seeds.Add(f, b.gltf())
 	b.get("animations", 0)["extras"] = object{
 		"additive": object{"reference": "rest"},
 		"markers":  []any{object{"name": "a", "time": 0.5}},
 	}
-	f.Add(b.gltf())
-	f.Add(texturedWebP().gltf())
-	f.Add(otherScene().gltf())
-	f.Add([]byte(strings.ReplaceAll(string(completeFile().gltf()), `"count":3`, `"count":3.0e0`)))
+	seeds.Add(f, b.gltf())
+	seeds.Add(f, texturedWebP().gltf())
+	seeds.Add(f, otherScene().gltf())
+	seeds.Add(f, []byte(strings.ReplaceAll(string(completeFile().gltf()), `"count":3`, `"count":3.0e0`)))
 	root := os.Getenv("SINEW_SHARED")
 	if root == "" {
 		root = "../../../shared"
@@ -61,7 +62,7 @@ func FuzzParse(f *testing.F) {
 		files, _ := filepath.Glob(filepath.Join(root, filepath.FromSlash(pattern)))
 		for _, path := range files {
 			if data, err := os.ReadFile(path); err == nil && len(data) < 20_000 {
-				f.Add(data)
+				f.Add(data) // a file that is not part of the repository
 			}
 		}
 	}

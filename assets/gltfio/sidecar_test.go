@@ -12,6 +12,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/internal/testing/seeds"
 	"github.com/sinew-go/sinew/internal/testing/testassets"
 )
 
@@ -183,9 +184,9 @@ func TestSidecarOfFox(t *testing.T) {
 
 // FuzzReadOptions reads arbitrary documents, and files beside them. It must not panic.
 func FuzzReadOptions(f *testing.F) {
-	f.Add(`{"scale": "meters", "rootMotion": {"joint": "root", "up": "z", "yaw": false}, "hiddenParts": ["a"]}`)
-	f.Add(`{"clips": {"Run": {"rootMotion": false, "markers": [{"name": "m", "time": 1}]}}}`)
-	f.Add(`{"masks": {"m": [{"root": "root", "feather": 2}, {"invert": true}]}, "bones": {"head": "root"}}`)
+	seeds.Add(f, `{"scale": "meters", "rootMotion": {"joint": "root", "up": "z", "yaw": false}, "hiddenParts": ["a"]}`)
+	seeds.Add(f, `{"clips": {"Run": {"rootMotion": false, "markers": [{"name": "m", "time": 1}]}}}`)
+	seeds.Add(f, `{"masks": {"m": [{"root": "root", "feather": 2}, {"invert": true}]}, "bones": {"head": "root"}}`)
 	f.Fuzz(func(t *testing.T, text string) {
 		lib, _, err := openBeside(Options{}, text)
 		if err != nil {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/internal/testing/seeds"
 )
 
 func written(t testing.TB, g *graph.Graph) string {
@@ -371,10 +372,10 @@ func TestReadAndWriteReturnDiskErrors(t *testing.T) {
 // A document that Read accepts is written and read again without a change.
 func FuzzRead(f *testing.F) {
 	lib := newTestLibrary(f)
-	f.Add([]byte(written(f, lib.build(f, fullGraph()))))
-	f.Add([]byte(written(f, lib.build(f, definingGraph()))))
-	f.Add([]byte(`{"name":"g","layers":[{"name":"l","states":[{"name":"A","transitions":[{"to":"A"}]}]}]}`))
-	f.Add(
+	seeds.Add(f, []byte(written(f, lib.build(f, fullGraph()))))
+	seeds.Add(f, []byte(written(f, lib.build(f, definingGraph()))))
+	seeds.Add(f, []byte(`{"name":"g","layers":[{"name":"l","states":[{"name":"A","transitions":[{"to":"A"}]}]}]}`))
+	seeds.Add(f,
 		[]byte(
 			`{"name":"g","parameters":[{"name":"p","type":"int","default":-1}],"layers":[{"name":"l","states":[{"name":"M","machine":{"states":[{"name":"A"}]}}]}]}`))
 	f.Fuzz(func(t *testing.T, document []byte) {

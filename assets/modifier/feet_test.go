@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/kernel"
 	"github.com/sinew-go/sinew/internal/solving"
+	"github.com/sinew-go/sinew/internal/testing/seeds"
 )
 
 // feetStack returns a stack with foot placement for a random chain of 8 joints.
@@ -121,9 +122,9 @@ func TestFeetThatCannotReach(t *testing.T) {
 // with feet. What is finite stays finite.
 func FuzzFeet(f *testing.F) {
 	for seed := range uint64(60) {
-		f.Add(seed)
+		seeds.Add(f, seed)
 	}
-	f.Add(uint64(1641))
+	seeds.Add(f, uint64(1641))
 	f.Fuzz(func(t *testing.T, seed uint64) {
 		random := rand.New(rand.NewPCG(seed, 99))
 		skeleton := randomChain(t, random, 8)

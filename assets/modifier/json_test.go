@@ -16,6 +16,7 @@ import (
 	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/solving"
+	"github.com/sinew-go/sinew/internal/testing/seeds"
 )
 
 func compileSchema(t testing.TB) *jsonschema.Schema {
@@ -268,7 +269,7 @@ func FuzzRead(f *testing.F) {
 	if err := (*modifier.Stack)(written(f, skeleton)).WriteJSON(&all); err != nil {
 		f.Fatal(err)
 	}
-	f.Add(all.String())
+	seeds.Add(f, all.String())
 	for range 300 { // parts left out, repeated or exchanged
 		b := slices.Clone(all.Bytes())
 		for range 1 + random.IntN(3) {
@@ -284,7 +285,7 @@ func FuzzRead(f *testing.F) {
 				b = slices.Insert(b, i, b[j:min(j+20, len(b))]...)
 			}
 		}
-		f.Add(string(b))
+		seeds.Add(f, string(b))
 	}
 	schema := compileSchema(f)
 	f.Fuzz(func(t *testing.T, document string) {

@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/kernel"
 	"github.com/sinew-go/sinew/internal/solving"
+	"github.com/sinew-go/sinew/internal/testing/seeds"
 )
 
 // long returns the number of rounds of a test: the second one with SINEW_LONG=1.
@@ -222,7 +223,7 @@ func spoil(random *rand.Rand, c *character) {
 // stays finite, and nothing panics.
 func FuzzSolve(f *testing.F) {
 	for seed := range uint64(40) {
-		f.Add(seed)
+		seeds.Add(f, seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {
 		random := rand.New(rand.NewPCG(seed, 41))

@@ -9,6 +9,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/testing/handmade"
+	"github.com/sinew-go/sinew/internal/testing/seeds"
 )
 
 func TestSkeletonErrors(t *testing.T) {
@@ -131,9 +132,9 @@ func TestExtremeRestPosesAreAccepted(t *testing.T) {
 }
 
 func FuzzNewSkeleton(f *testing.F) {
-	f.Add([]byte{255, 0, 1, 1}, byte(0))
-	f.Add([]byte{1, 0}, byte(3))
-	f.Add([]byte{2, 3, 255, 1}, byte(9))
+	seeds.Add(f, []byte{255, 0, 1, 1}, byte(0))
+	seeds.Add(f, []byte{1, 0}, byte(3))
+	seeds.Add(f, []byte{2, 3, 255, 1}, byte(9))
 	f.Fuzz(func(t *testing.T, parents []byte, spread byte) {
 		joints, sources := make([]rig.Joint, len(parents)), make([]int, len(parents))
 		for i, p := range parents {

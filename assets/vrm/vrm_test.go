@@ -15,6 +15,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/assets/vrm"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/testing/seeds"
 	"github.com/sinew-go/sinew/systems"
 )
 
@@ -204,10 +205,10 @@ func TestLeftOutSprings(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	f.Add([]byte(face))
-	f.Add([]byte(hair))
-	f.Add([]byte(arm))
-	f.Add([]byte(old))
+	seeds.Add(f, []byte(face))
+	seeds.Add(f, []byte(hair))
+	seeds.Add(f, []byte(arm))
+	seeds.Add(f, []byte(old))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		library := assets.NewLibrary()
 		avatar, err := vrm.Parse(library, "fuzz", data)

@@ -7,6 +7,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/sinew-go/sinew/internal/testing/seeds"
 )
 
 // decodeAll returns a value in the form that encoding/json gives to it.
@@ -123,7 +125,7 @@ func TestAgreesWithStandardDecoder(t *testing.T) {
 
 func FuzzAgreesWithStandardDecoder(f *testing.F) {
 	for _, text := range texts {
-		f.Add([]byte(text))
+		seeds.Add(f, []byte(text))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) { checkAgainstStandard(t, text) })
 }

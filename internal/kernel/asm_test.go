@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/sinew-go/sinew/internal/testing/samebits"
+	"github.com/sinew-go/sinew/internal/testing/seeds"
 )
 
 // FuzzAssemblyBoundsEqualGo compares the bits of both versions of Bounds.
@@ -19,7 +20,7 @@ func FuzzAssemblyBoundsEqualGo(f *testing.F) {
 		f.Skip("the assembly does not run here: ", reason)
 	}
 	for seed := range uint64(500) {
-		f.Add(seed)
+		seeds.Add(f, seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {
 		random := rand.New(rand.NewPCG(seed, 5))
@@ -51,7 +52,7 @@ func FuzzAssemblyLayersEqualGo(f *testing.F) {
 		f.Skip("the assembly does not run here: ", reason)
 	}
 	for seed := range uint64(300) {
-		f.Add(seed)
+		seeds.Add(f, seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {
 		random := rand.New(rand.NewPCG(seed, 21))
@@ -128,7 +129,7 @@ func FuzzAssemblyPoseKernelsEqualGo(f *testing.F) {
 		f.Skip("the assembly does not run here: ", reason)
 	}
 	for seed := range uint64(200) {
-		f.Add(seed)
+		seeds.Add(f, seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {
 		random := rand.New(rand.NewPCG(seed, 3))

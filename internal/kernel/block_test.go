@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/sinew-go/sinew/internal/kernel"
+	"github.com/sinew-go/sinew/internal/testing/seeds"
 )
 
 // matrix is a 4x4 matrix in row-major order.
@@ -147,9 +148,9 @@ func near(t *testing.T, name string, got []float32, want matrix) {
 
 // The other lanes' numbers, even infinities and NaN, change no bit of a lane's result.
 func FuzzLanesAreIndependent(f *testing.F) {
-	f.Add(uint64(1), uint32(0x7fc00000))
-	f.Add(uint64(2), uint32(0x7f800000))
-	f.Add(uint64(3), uint32(1))
+	seeds.Add(f, uint64(1), uint32(0x7fc00000))
+	seeds.Add(f, uint64(2), uint32(0x7f800000))
+	seeds.Add(f, uint64(3), uint32(1))
 	f.Fuzz(func(t *testing.T, seed uint64, bits uint32) {
 		random := rand.New(rand.NewPCG(seed, 1))
 		joints := 1 + random.IntN(20)

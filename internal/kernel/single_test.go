@@ -4,13 +4,15 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
+
+	"github.com/sinew-go/sinew/internal/testing/seeds"
 )
 
 // FuzzOneEqualsBlock compares one character's model matrices and palette with a lane of a block,
 // bit for bit, in both versions.
 func FuzzOneEqualsBlock(f *testing.F) {
 	for seed := range uint64(300) {
-		f.Add(seed)
+		seeds.Add(f, seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {
 		random := rand.New(rand.NewPCG(seed, 41))

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/sinew-go/sinew/internal/testing/samebits"
+	"github.com/sinew-go/sinew/internal/testing/seeds"
 )
 
 // eachWidth calls do without the kernels of package wide, and with them where this processor has
@@ -115,7 +116,7 @@ func FuzzAssemblySkinEqualsGo(f *testing.F) {
 		f.Skip("the assembly does not run here: ", reason)
 	}
 	for seed := range uint64(2000) {
-		f.Add(seed)
+		seeds.Add(f, seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {
 		random := rand.New(rand.NewPCG(seed, 4))

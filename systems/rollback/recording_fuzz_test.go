@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/sinew-go/sinew/internal/testing/probe"
+	"github.com/sinew-go/sinew/internal/testing/seeds"
 	"github.com/sinew-go/sinew/systems"
 	"github.com/sinew-go/sinew/systems/rollback"
 )
@@ -124,25 +125,25 @@ func FuzzRecording(f *testing.F) {
 		return binary.LittleEndian.AppendUint32(b, value)
 	}
 	const header = 1 << 23
-	f.Add([]byte{}, uint8(0))
-	f.Add(change(header+4, 0, 2), uint8(1))            // the version
-	f.Add(change(header+8, 1, 1), uint8(1))            // the fingerprint
-	f.Add(change(header+16, 0, 1<<20), uint8(1))       // the size of the settings
-	f.Add(change(header+20, 0, 0xffff_ffff), uint8(1)) // the size of the snapshot
-	f.Add(change(header+24, 0, 1), uint8(1))
-	f.Add(change(header+32, 3, 2), uint8(1))               // the kind of a frame
-	f.Add(change(header+33, 0, 1<<16), uint8(1))           // the size of an input
-	f.Add(change(header+37, 0, 0xffff_ffff), uint8(1))     // the seconds of a frame
-	f.Add(change(header+41, 0, 0x7ff0_0000), uint8(1))     //
-	f.Add(change(header+41, 0, 0x4200_0000), uint8(1))     //
-	f.Add(change(header+53, 0, 1<<24), uint8(1))           // the number of entities of a frame
-	f.Add(change(start+20, 0, uint32(28)), uint8(2))       // the size of the session's part
-	f.Add(change(inner-8, 2, 4), uint8(2))                 // the size of the animation's part
-	f.Add(change(inner+40, 0, 0x7fc0_0000), uint8(3))      // the animation's part
-	f.Add(change(inner+200, 0, 0xffff_ffff), uint8(3))     //
-	f.Add(change(inner/4*4+512, 0, 0x7f7f_ffff), uint8(3)) //
-	f.Add(change(end-40, 4, 0), uint8(3))                  // truncated
-	f.Add(change(start+100, 5, 8), uint8(3))               // with more bytes
+	seeds.Add(f, []byte{}, uint8(0))
+	seeds.Add(f, change(header+4, 0, 2), uint8(1))            // the version
+	seeds.Add(f, change(header+8, 1, 1), uint8(1))            // the fingerprint
+	seeds.Add(f, change(header+16, 0, 1<<20), uint8(1))       // the size of the settings
+	seeds.Add(f, change(header+20, 0, 0xffff_ffff), uint8(1)) // the size of the snapshot
+	seeds.Add(f, change(header+24, 0, 1), uint8(1))
+	seeds.Add(f, change(header+32, 3, 2), uint8(1))               // the kind of a frame
+	seeds.Add(f, change(header+33, 0, 1<<16), uint8(1))           // the size of an input
+	seeds.Add(f, change(header+37, 0, 0xffff_ffff), uint8(1))     // the seconds of a frame
+	seeds.Add(f, change(header+41, 0, 0x7ff0_0000), uint8(1))     //
+	seeds.Add(f, change(header+41, 0, 0x4200_0000), uint8(1))     //
+	seeds.Add(f, change(header+53, 0, 1<<24), uint8(1))           // the number of entities of a frame
+	seeds.Add(f, change(start+20, 0, uint32(28)), uint8(2))       // the size of the session's part
+	seeds.Add(f, change(inner-8, 2, 4), uint8(2))                 // the size of the animation's part
+	seeds.Add(f, change(inner+40, 0, 0x7fc0_0000), uint8(3))      // the animation's part
+	seeds.Add(f, change(inner+200, 0, 0xffff_ffff), uint8(3))     //
+	seeds.Add(f, change(inner/4*4+512, 0, 0x7f7f_ffff), uint8(3)) //
+	seeds.Add(f, change(end-40, 4, 0), uint8(3))                  // truncated
+	seeds.Add(f, change(start+100, 5, 8), uint8(3))               // with more bytes
 	g := newGame(f, 1)
 	f.Fuzz(func(t *testing.T, changes []byte, depth uint8) {
 		if depth%5 == 4 { // the bytes themselves

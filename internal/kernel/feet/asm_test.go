@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel"
 	"github.com/sinew-go/sinew/internal/kernel/layout"
 	"github.com/sinew-go/sinew/internal/testing/samebits"
+	"github.com/sinew-go/sinew/internal/testing/seeds"
 )
 
 // feetInputs are random inputs of every function of feet.
@@ -79,7 +80,7 @@ func FuzzAssemblyEqualsGo(f *testing.F) {
 		f.Skip("the assembly does not run here: ", reason)
 	}
 	for seed := range uint64(500) {
-		f.Add(seed)
+		seeds.Add(f, seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {
 		in := newFeetInputs(rand.New(rand.NewPCG(seed, 33)))

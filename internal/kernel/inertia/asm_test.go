@@ -9,6 +9,7 @@ import (
 
 	"github.com/sinew-go/sinew/internal/kernel"
 	"github.com/sinew-go/sinew/internal/testing/samebits"
+	"github.com/sinew-go/sinew/internal/testing/seeds"
 )
 
 // numbersOfAnyKind returns numbers: ordinary ones, in some trials mixed with special ones and bit
@@ -27,7 +28,7 @@ func FuzzAssemblyEqualsGo(f *testing.F) {
 		f.Skip("the assembly does not run here: ", reason)
 	}
 	for seed := range uint64(500) {
-		f.Add(seed)
+		seeds.Add(f, seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {
 		run := func(fast bool) map[string][]float32 {

@@ -10,6 +10,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/internal/kernel"
 	"github.com/sinew-go/sinew/internal/testing/samebits"
+	"github.com/sinew-go/sinew/internal/testing/seeds"
 )
 
 // fillTurned fills a palette with rotations and translations, of which many have nearly the same or
@@ -38,7 +39,7 @@ func FuzzAssemblyEqualsGo(f *testing.F) {
 		f.Skip("the assembly does not run here: ", reason)
 	}
 	for seed := range uint64(1000) {
-		f.Add(seed)
+		seeds.Add(f, seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {
 		random := rand.New(rand.NewPCG(seed, 34))

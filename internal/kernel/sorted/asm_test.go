@@ -12,6 +12,7 @@ import (
 
 	"github.com/sinew-go/sinew/internal/kernel"
 	"github.com/sinew-go/sinew/internal/testing/samebits"
+	"github.com/sinew-go/sinew/internal/testing/seeds"
 )
 
 // guard is the number of numbers after a stream that must not change.
@@ -80,7 +81,7 @@ func FuzzSortedEqualsSkin(f *testing.F) {
 		f.Skip("the assembly does not run here: ", reason)
 	}
 	for seed := range uint64(2000) {
-		f.Add(seed)
+		seeds.Add(f, seed)
 	}
 	f.Fuzz(func(t *testing.T, seed uint64) {
 		random := rand.New(rand.NewPCG(seed, 12))

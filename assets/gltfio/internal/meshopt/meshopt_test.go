@@ -14,6 +14,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/sinew-go/sinew/internal/testing/seeds"
 )
 
 // vector is a buffer view that meshoptimizer has encoded, and what its decoder makes of it.
@@ -237,7 +239,7 @@ func TestFiltersOfGarbage(t *testing.T) {
 
 func FuzzDecode(f *testing.F) {
 	for _, v := range storedVectors(f) {
-		f.Add(v.data, v.count, v.stride, byte(v.mode), byte(v.filter))
+		seeds.Add(f, v.data, v.count, v.stride, byte(v.mode), byte(v.filter))
 	}
 	f.Fuzz(func(t *testing.T, data []byte, count, stride int, mode, filter byte) {
 		before := bytes.Clone(data)

@@ -7,6 +7,8 @@ import (
 	"image/color"
 	"strings"
 	"testing"
+
+	"github.com/sinew-go/sinew/internal/testing/seeds"
 )
 
 // The images have 24 by 16 pixels, encoded by libwebp: red 200 in the left half and 40 in the right
@@ -103,9 +105,9 @@ func TestErrors(t *testing.T) {
 
 func FuzzDecode(f *testing.F) {
 	for _, text := range []string{lossyHex, lossyAlphaHex, losslessHex} {
-		f.Add(fromHex(f, text))
+		seeds.Add(f, fromHex(f, text))
 	}
-	f.Add(extended(fromHex(f, losslessHex)))
+	seeds.Add(f, extended(fromHex(f, losslessHex)))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		width, height, err := Size(data)
 		if err != nil || width*height > 1<<20 {
