@@ -1313,12 +1313,12 @@ func inertiaFitGeneric(rows *[24 * Lanes]float32, poseRows *[10 * Lanes]float32,
 		if v510 {
 			v511 = v509
 		}
-		v524 := float32(v483 * v511)
-		v527 := -v524
-		v528 := v527 < v524
-		v529 := v527
-		if v528 {
-			v529 = v524
+		v526 := float32(v483 * v511)
+		v529 := -v526
+		v530 := v529 < v526
+		v531 := v529
+		if v530 {
+			v531 = v526
 		}
 		v299 := v148 < v160
 		v300 := v148
@@ -1363,47 +1363,52 @@ func inertiaFitGeneric(rows *[24 * Lanes]float32, poseRows *[10 * Lanes]float32,
 		if v316 {
 			v317 = v315
 		}
-		v523 := float32(v317 * 32)
-		v530 := v529 < v523
-		v531 := float32(0)
-		if v530 {
-			v531 = v524
+		v522 := 1 < times[24+l]
+		v524 := float32(32)
+		if v522 {
+			v524 = 1
 		}
-		v525 := float32(v488 * v511)
-		v532 := -v525
-		v533 := v532 < v525
-		v534 := v532
-		if v533 {
-			v534 = v525
+		v525 := float32(v317 * v524)
+		v532 := v531 < v525
+		v533 := float32(0)
+		if v532 {
+			v533 = v526
 		}
-		v535 := v534 < v523
-		v536 := float32(0)
+		v527 := float32(v488 * v511)
+		v534 := -v527
+		v535 := v534 < v527
+		v536 := v534
 		if v535 {
-			v536 = v525
+			v536 = v527
 		}
-		v526 := float32(v493 * v511)
-		v537 := -v526
-		v538 := v537 < v526
-		v539 := v537
-		if v538 {
-			v539 = v526
+		v537 := v536 < v525
+		v538 := float32(0)
+		if v537 {
+			v538 = v527
 		}
-		v540 := v539 < v523
-		v541 := float32(0)
+		v528 := float32(v493 * v511)
+		v539 := -v528
+		v540 := v539 < v528
+		v541 := v539
 		if v540 {
-			v541 = v526
+			v541 = v528
 		}
-		v542 := 1 / v511
-		v543 := -v542
-		v544 := v543 < v542
-		v545 := v543
-		if v544 {
-			v545 = v542
+		v542 := v541 < v525
+		v543 := float32(0)
+		if v542 {
+			v543 = v528
 		}
-		v546 := v545 < 1e+15
-		v547 := float32(0)
+		v544 := 1 / v511
+		v545 := -v544
+		v546 := v545 < v544
+		v547 := v545
 		if v546 {
-			v547 = v542
+			v547 = v544
+		}
+		v548 := v547 < 1e+15
+		v549 := float32(0)
+		if v548 {
+			v549 = v544
 		}
 		v520 := 0 < v498
 		v512 := float32(v503 * v511)
@@ -1424,8 +1429,8 @@ func inertiaFitGeneric(rows *[24 * Lanes]float32, poseRows *[10 * Lanes]float32,
 		if v520 {
 			v521 = v519
 		}
-		v548 := float32(0.5 * v521)
-		v549 := 6 + v548
+		v550 := float32(0.5 * v521)
+		v551 := 6 + v550
 		rows[24+l] = v378
 		rows[32+l] = v383
 		rows[40+l] = v388
@@ -1436,11 +1441,11 @@ func inertiaFitGeneric(rows *[24 * Lanes]float32, poseRows *[10 * Lanes]float32,
 		rows[104+l] = v464
 		rows[112+l] = v470
 		rows[120+l] = v472
-		rows[152+l] = v531
-		rows[160+l] = v536
-		rows[168+l] = v541
-		rows[176+l] = v547
-		rows[184+l] = v549
+		rows[152+l] = v533
+		rows[160+l] = v538
+		rows[168+l] = v543
+		rows[176+l] = v549
+		rows[184+l] = v551
 	}
 }
 

@@ -35,7 +35,11 @@ func (i *Inertialization) Next(played Pose, step, duration float64) Pose {
 		}
 		if !i.fitted {
 			i.fitted = true
-			i.farthest = limits(i.shown[len(i.shown)-1], played, 32)
+			way := 32.0 // sizes of a scale
+			if i.duration > 1 {
+				way = 1
+			}
+			i.farthest = limits(i.shown[len(i.shown)-1], played, way)
 			for j, d := range i.offsets(i.extrapolated(step), played) {
 				for part := range d {
 					i.velocity[j][part] = d[part].Add(i.initial[j][part].Times(-1)).Times(1 / i.elapsed)
