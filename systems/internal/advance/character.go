@@ -110,3 +110,12 @@ func (a *Advancer) AdvancePlayer(player *components.AnimationPlayer, fades *comp
 		a.advancePlayback(&player.Playback, 0, 1)
 	}
 }
+
+// inertializationTime returns how many seconds pass for the pose of a character. No time passes
+// while the player is paused, unless the character has layers, which continue.
+func inertializationTime(c *Character, seconds float64) float64 {
+	if c.Player.Paused && (c.Layers == nil || c.Layers.Count <= 0) {
+		return 0
+	}
+	return seconds
+}

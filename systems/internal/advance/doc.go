@@ -6,9 +6,9 @@
 //   - [Advancer] advances characters one after the other; [Character] is the components of one.
 //     Advancer.Advance in character.go is the order of a character's step.
 //   - machine.go runs the state machines of a controller, which decide what the layers play.
-//   - time.go has how many seconds pass for a character ([CharacterTime]) and for its layers, and
-//     how a weight moves in them ([MoveWeight]).
-//   - layers.go goes through the layers above layer 0, with their weights.
+//   - time.go has how many seconds pass for a character ([CharacterTime]), and how a weight moves in
+//     them ([MoveWeight]).
+//   - layers.go goes through the layers above layer 0, with their weights and times.
 //   - crossfade.go has [Crossfade], [StartTransition], and how the playbacks of a layer fade.
 //   - playback.go is how a playback moves, and what it gives: blend inputs, root motion, events.
 //   - sync.go keeps layers at the same phase as the leader of their sync group; [JoinSyncGroup]

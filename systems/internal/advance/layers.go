@@ -60,6 +60,14 @@ func (a *Advancer) advanceLayers(h *Character, seconds float64) {
 	}
 }
 
+// layerTime returns how many seconds pass in a layer while some pass for the character.
+func layerTime(layer *components.Layer, seconds float64) float64 {
+	if layer.Paused {
+		return 0
+	}
+	return scaledTime(seconds, layer.TimeScale)
+}
+
 // advanceLayerWeight moves the weight of a layer toward its target.
 func advanceLayerWeight(layer *components.Layer, seconds float64) {
 	change := float32(seconds * float64(layer.Rate))

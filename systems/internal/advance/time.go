@@ -11,23 +11,6 @@ func CharacterTime(seconds float64, scale *components.TimeScale) float64 {
 	return scaledTime(seconds, scale.Scale)
 }
 
-// inertializationTime returns how many seconds pass for the pose of a character. No time passes
-// while the player is paused, unless the character has layers, which continue.
-func inertializationTime(c *Character, seconds float64) float64 {
-	if c.Player.Paused && (c.Layers == nil || c.Layers.Count <= 0) {
-		return 0
-	}
-	return seconds
-}
-
-// layerTime returns how many seconds pass in a layer while some pass for the character.
-func layerTime(layer *components.Layer, seconds float64) float64 {
-	if layer.Paused {
-		return 0
-	}
-	return scaledTime(seconds, layer.TimeScale)
-}
-
 // scaledTime returns seconds times a scale, or 0 unless the scale is positive and finite.
 func scaledTime(seconds float64, scale float32) float64 {
 	if !(scale > 0) || scale-scale != 0 {
