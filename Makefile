@@ -17,6 +17,8 @@ NUMERIC    := ^(TestUnitsChangeNothing|TestGarbageInComponents|TestPastPosesGive
 # the Go after the one in go.mod, with which make check-next builds
 NEXT_GO   := go1.27.0
 PEERS     ?=
+# folders and flags for bench/clips, which make bench-clips passes on
+CLIPS     ?=
 # options of the demo; all but FILES and SCENE apply only without a display, when the demo writes a film
 FILES     ?=
 FRAMES    ?=
@@ -34,7 +36,7 @@ TOOLS         := $(CURDIR)/.tools/$(shell $(GO) env GOVERSION)
 GOLANGCI_LINT := $(TOOLS)/golangci-lint-$(GOLANGCI_LINT_VERSION)/golangci-lint
 
 .DEFAULT_GOAL := help
-.PHONY: help demo web gallery test test-long bench bench-c bench-wasm bench-peers lint fmt cover race race-long test-exact test-exact-long predict-arm checks check-docs check-mod check-cross check-next check-exact check-generate deps clean
+.PHONY: help demo web gallery test test-long bench bench-c bench-wasm bench-clips bench-peers lint fmt cover race race-long test-exact test-exact-long predict-arm checks check-docs check-mod check-cross check-next check-exact check-generate deps clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' Makefile
@@ -80,6 +82,9 @@ bench-c: ## run a frame and the same arithmetic in plain C in turns, print both 
 
 bench-wasm: ## run benchmarks in Node, with the kernels in WebAssembly SIMD and in plain Go in turn, print both (BENCH=regexp)
 	@.ci/bench-wasm $(filter-out .,$(BENCH))
+
+bench-clips: ## run ACL and ozz-animation on the same clips, print size, error and times (needs git, g++ and GitHub, or MIRROR=folder of clones)
+	@bench/clips/native/run $(CLIPS)
 
 bench-peers: deps ## run other libraries on the same work, print a table, draw out/peers.svg (PEERS='--model a.glb --clip 0')
 	@bench/peers/run $(PEERS)
