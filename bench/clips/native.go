@@ -121,12 +121,14 @@ func runNative(w io.Writer, sources []source, skipped []string, selected options
 
 // nativeNotes tells what the columns mean.
 const nativeNotes = `All libraries got the same tolerance, and for each joint the same distance of a virtual vertex, as
-far as the mesh. The error is the largest distance of a virtual vertex from where the float64
-reference has it by the clip's keys: at the frames, and at the keys, between them and at random
-times. A library whose error exceeds the tolerance took fewer bytes than it would have needed.
-Bake is the sum over the clips, the other times are the mean of the clips' times for a pose, each
-the least of several runs, sampled into the library's own layout: forward in steps of 1/60 s, and
-at random times.`
+far as the mesh. Sinew bakes from the clip's keys, the others from the frames. An error is the
+largest distance of a virtual vertex from where the float64 reference has it by the clip's keys: at
+the frames, which is what a library answers for that sees only them, and at all times, also at the
+keys, between them and at random. What comes on top between frames is what interpolating them
+loses, where a joint turns far from one to the next or a key lies between. A library whose error
+exceeds the tolerance took fewer bytes than it would have needed. Bake is the sum over the clips;
+the other times are the mean of the clips' times for a pose, each the least of several runs, sampled
+into the library's own layout: forward in steps of 1/60 s, and at random times.`
 
 // programsIn returns the paths of the programs in a folder.
 func programsIn(folder string) ([]string, error) {
@@ -320,7 +322,7 @@ func printNative(w io.Writer, tolerance float64, rows []nativeRow) error {
 	fmt.Fprintf(w, "## Tolerance %g mm\n\n", tolerance)
 	t := tabwriter.NewWriter(w, 0, 0, 1, ' ', 0)
 	fmt.Fprintln(t, "| library\t| clips\t| stay exact\t| raw, bytes\t| baked, bytes\t| raw : baked\t| error at frames, mm\t"+
-		"| error, mm\t| bake, ms\t| forward, ns\t| random, ns\t|")
+		"| error at all times, mm\t| bake, ms\t| forward, ns\t| random, ns\t|")
 	fmt.Fprintln(t, "|---\t|---:\t|---:\t|---:\t|---:\t|---:\t|---:\t|---:\t|---:\t|---:\t|---:\t|")
 	for _, r := range rows {
 		clips := float64(r.clips)

@@ -1,6 +1,7 @@
 // Measures ozz-animation with a clip: ozz CLIP POSES. Its optimizer removes keys within the
-// tolerance; the rounding of what remains comes on top. Without the frames to start at that it can
-// add, which cost bytes, it reads all keys before a time that lies far from the last one.
+// tolerance; the rounding of what remains comes on top. It plays forward best: at a time far from
+// the last one it reads the keys between the two, or else from the start. What its builder can add
+// for such times (iframe_interval) costs bytes and is left out, as by its defaults.
 #include <ozz/animation/offline/animation_builder.h>
 #include <ozz/animation/offline/animation_optimizer.h>
 #include <ozz/animation/offline/raw_animation.h>
