@@ -63,7 +63,7 @@ func runNative(w io.Writer, sources []source, skipped []string, selected options
 		return err
 	}
 	defer func() { _ = os.RemoveAll(folder) }() // best effort: it is a temporary folder
-	tables := make([][]nativeRow, len(selected.Tolerances))
+	tables := make([]nativeTable, len(selected.Tolerances))
 	names, joints, resampled, seconds := []string{}, 0, 0, 0.0
 	for _, s := range sources {
 		for _, c := range s.clips {
@@ -77,18 +77,16 @@ func runNative(w io.Writer, sources []source, skipped []string, selected options
 			if !n.onKeys {
 				resampled++
 			}
+			of := s.name
+			if selected.Clips {
+				of = name
+			}
 			for i, tolerance := range selected.Tolerances {
 				rows, err := n.measure(programs, folder, tolerance/1000)
 				if err != nil {
 					return fmt.Errorf("%s: %w", name, err)
 				}
-				if tables[i] == nil {
-					tables[i] = make([]nativeRow, len(rows))
-				}
-				for k := range rows {
-					tables[i][k].Name = rows[k].Name
-					tables[i][k].add(rows[k])
-				}
+				tables[i].add(of, rows)
 			}
 		}
 	}
@@ -102,7 +100,7 @@ func runNative(w io.Writer, sources []source, skipped []string, selected options
 	}
 	fmt.Fprint(w, "\n\n")
 	for i, tolerance := range selected.Tolerances {
-		if err := printNative(w, tolerance, tables[i]); err != nil {
+		if err := tables[i].print(w, tolerance); err != nil {
 			return err
 		}
 	}
@@ -117,6 +115,30 @@ func runNative(w io.Writer, sources []source, skipped []string, selected options
 		}
 	}
 	return nil
+}
+
+// nativeTable holds what was measured with a tolerance: for each file or clip, and at last for all
+// together, a row for each library.
+type nativeTable struct {
+	of   []string // names of files or clips
+	rows [][]nativeRow
+	all  []nativeRow
+}
+
+// add adds the rows of a clip to those of a file or clip, which is the last one or a new one.
+func (t *nativeTable) add(of string, rows []nativeRow) {
+	if n := len(t.of); n == 0 || t.of[n-1] != of {
+		t.of, t.rows = append(t.of, of), append(t.rows, make([]nativeRow, len(rows)))
+	}
+	if t.all == nil {
+		t.all = make([]nativeRow, len(rows))
+	}
+	for _, sums := range [][]nativeRow{t.rows[len(t.rows)-1], t.all} {
+		for i, r := range rows {
+			sums[i].Name = r.Name
+			sums[i].add(r)
+		}
+	}
 }
 
 // nativeNotes tells what the columns mean.
@@ -317,20 +339,26 @@ func (n *nativeClip) decode(path string) ([]reference.Pose, error) {
 	return decoded, nil
 }
 
-// printNative prints the rows of a tolerance in millimeters.
-func printNative(w io.Writer, tolerance float64, rows []nativeRow) error {
+// print prints the table of a tolerance in millimeters.
+func (t *nativeTable) print(w io.Writer, tolerance float64) error {
 	fmt.Fprintf(w, "## Tolerance %g mm\n\n", tolerance)
-	t := tabwriter.NewWriter(w, 0, 0, 1, ' ', 0)
-	fmt.Fprintln(t, "| library\t| clips\t| stay exact\t| raw, bytes\t| baked, bytes\t| raw : baked\t| error at frames, mm\t"+
-		"| error at all times, mm\t| bake, ms\t| forward, ns\t| random, ns\t|")
-	fmt.Fprintln(t, "|---\t|---:\t|---:\t|---:\t|---:\t|---:\t|---:\t|---:\t|---:\t|---:\t|---:\t|")
-	for _, r := range rows {
-		clips := float64(r.clips)
-		fmt.Fprintf(t, "| %s\t| %d\t| %d\t| %d\t| %d\t| %.1f\t| %.3g\t| %.3g\t| %.1f\t| %.0f\t| %.0f\t|\n", r.Name, r.clips,
-			r.exact, r.raw, r.Bytes, float64(r.raw)/float64(r.Bytes), r.atFrames*1000, r.largest*1000,
-			r.Bake/float64(time.Millisecond), r.Forward/clips, r.Random/clips)
+	out := tabwriter.NewWriter(w, 0, 0, 1, ' ', 0)
+	fmt.Fprintln(out, "| clips of\t| library\t| clips\t| stay exact\t| raw, bytes\t| baked, bytes\t| raw : baked\t"+
+		"| error at frames, mm\t| error at all times, mm\t| bake, ms\t| forward, ns\t| random, ns\t|")
+	fmt.Fprintln(out, "|---\t|---\t|---:\t|---:\t|---:\t|---:\t|---:\t|---:\t|---:\t|---:\t|---:\t|---:\t|")
+	for i, of := range append(slices.Clone(t.of), "**all**") {
+		rows := t.all
+		if i < len(t.rows) {
+			rows = t.rows[i]
+		}
+		for _, r := range rows {
+			clips := float64(r.clips)
+			fmt.Fprintf(out, "| %s\t| %s\t| %d\t| %d\t| %d\t| %d\t| %.1f\t| %.3g\t| %.3g\t| %.1f\t| %.0f\t| %.0f\t|\n",
+				of, r.Name, r.clips, r.exact, r.raw, r.Bytes, float64(r.raw)/float64(r.Bytes), r.atFrames*1000,
+				r.largest*1000, r.Bake/float64(time.Millisecond), r.Forward/clips, r.Random/clips)
+		}
 	}
-	if err := t.Flush(); err != nil {
+	if err := out.Flush(); err != nil {
 		return err
 	}
 	_, err := fmt.Fprintln(w)

@@ -169,7 +169,8 @@ func TestRunNative(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, want := range []string{
-		"1 clips,", "## Tolerance 1 mm", "## Tolerance 10 mm", "| Sinew ", "| interpolation ", "Clips:\n\n- built-in: walk\n",
+		"1 clips,", "## Tolerance 1 mm", "## Tolerance 10 mm", "| built-in | Sinew ", "| built-in | interpolation ",
+		"| **all**  | Sinew ", "Clips:\n\n- built-in: walk\n",
 		"Left out:\n\n- other.glb\n- built-in: turn: it has values that change at once\n",
 	} {
 		if !strings.Contains(out.String(), want) {

@@ -1,6 +1,8 @@
 // Measures the Animation Compression Library with a clip: acl CLIP POSES. It takes the settings
 // that the library calls its defaults. A property that stays at the rest pose takes no bytes: the
-// library leaves it out, and the one who reads the poses puts it in.
+// library leaves it out, and the one who reads the poses puts it in. By its defaults a rotation is
+// three numbers, and the fourth follows from them: where it is near 0, that costs accuracy whatever
+// the tolerance. Rotations of four numbers (quatf_full) do not lose it, in several times the bytes.
 #include <acl/compression/compress.h>
 #include <acl/compression/track_array.h>
 #include <acl/compression/transform_error_metrics.h>
