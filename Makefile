@@ -118,9 +118,9 @@ checks: check-docs check-mod check-cross check-exact check-generate check-next #
 check-docs: ## each package has a doc.go
 	.ci/check-docs
 
-check-mod: ## go.mod and go.sum list exactly the modules that are used, and the modules in subfolders have all that they need
+check-mod: ## go.mod and go.sum list exactly the modules that are used, the modules in subfolders have all that they need, and the peers build that need no C
 	$(GO) mod tidy -diff
-	$(GO) -C bench/peers list -deps ./chart ./sinew > /dev/null
+	$(GO) -C bench/peers vet . ./agree ./chart ./compare ./plots ./sinew ./textbook ./three
 	$(GO) -C internal/kernel/asmgen list -deps . > /dev/null
 	$(GO) -C assets/gltfio/draco mod tidy -diff
 
