@@ -19,6 +19,8 @@ NEXT_GO   := go1.27.0
 PEERS     ?=
 # for how long make fuzz runs each target
 FUZZTIME  ?= 10s
+# folders and flags for bench/clips, which make bench-clips passes on
+CLIPS     ?=
 # options of the demo; all but FILES and SCENE apply only without a display, when the demo writes a film
 FILES     ?=
 FRAMES    ?=
@@ -36,7 +38,7 @@ TOOLS         := $(CURDIR)/.tools/$(shell $(GO) env GOVERSION)
 GOLANGCI_LINT := $(TOOLS)/golangci-lint-$(GOLANGCI_LINT_VERSION)/golangci-lint
 
 .DEFAULT_GOAL := help
-.PHONY: help demo web gallery test test-long bench bench-c bench-wasm bench-peers lint fmt cover race race-long test-exact test-exact-long predict-arm checks check-docs check-mod check-cross check-next check-exact check-generate check-workflows check-scripts check-api check-vulnerabilities fuzz models deps clean
+.PHONY: help demo web gallery test test-long bench bench-c bench-wasm bench-clips bench-peers lint fmt cover race race-long test-exact test-exact-long predict-arm checks check-docs check-mod check-cross check-next check-exact check-generate check-workflows check-scripts check-api check-vulnerabilities fuzz models deps clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' Makefile
@@ -83,6 +85,9 @@ bench-c: ## run a frame and the same arithmetic in plain C in turns, print both 
 bench-wasm: ## run benchmarks in Node, with the kernels in WebAssembly SIMD and in plain Go in turn, print both (BENCH=regexp)
 	@.ci/bench-wasm $(filter-out .,$(BENCH))
 
+bench-clips: ## run ACL and ozz-animation on the same clips, print size, error and times (needs git, g++ and GitHub, or MIRROR=folder of clones)
+	@bench/clips/native/run $(CLIPS)
+
 bench-peers: deps ## run other libraries on the same work, print a table, draw out/peers.svg (PEERS='--model a.glb --clip 0')
 	@bench/peers/run $(PEERS)
 
@@ -115,9 +120,9 @@ checks: check-docs check-mod check-cross check-exact check-generate check-workfl
 check-docs: ## each package has a doc.go
 	.ci/check-docs
 
-check-mod: ## go.mod and go.sum list exactly the modules that are used, and the modules in subfolders have all that they need
+check-mod: ## go.mod and go.sum list exactly the modules that are used, the modules in subfolders have all that they need, and the peers build that need no C
 	$(GO) mod tidy -diff
-	$(GO) -C bench/peers list -deps ./chart ./sinew > /dev/null
+	$(GO) -C bench/peers vet . ./agree ./chart ./compare ./plots ./sinew ./textbook ./three
 	$(GO) -C internal/kernel/asmgen list -deps . > /dev/null
 	$(GO) -C assets/gltfio/draco mod tidy -diff
 

@@ -36,7 +36,9 @@
 // (other than AVX2 on amd64 and NEON on arm64). The names of these results end in kernels=generic;
 // SINEW_NOASM=1 make bench runs all benchmarks this way. BENCH_LONG=1 adds crowds of 100,000
 // characters, which take a gigabyte of memory. make bench-c measures a frame beside the same
-// arithmetic in plain C (folder plainc), make bench-peers other libraries (folder peers).
+// arithmetic in plain C (folder plainc), make bench-peers other libraries (folder peers), and make
+// bench-clips what ACL and ozz-animation make of clips (folder clips). The folder results has raw
+// outputs that the documents cite.
 //
 // Frames, kernels and the pipeline also report least-ns/character: the least time of a short run of
 // about 1,000 characters. On a machine with other work it is the figure to compare, with another

@@ -17,5 +17,14 @@
 // "raw" is 40 bytes for each joint and each time at which any joint has a key: the size that the
 // Animation Compression Library (ACL) uses for its ratios. "keys" is what the clip's keys take in
 // memory. Times are the least of several runs on one core. The last table holds what ACL published,
-// for comparison of the ratios, and what was measured of ACL and ozz-animation for another clip.
+// for comparison of the ratios.
+//
+// # Other libraries on the same clips
+//
+//	make bench-clips
+//
+// clones pinned versions of ACL and ozz-animation, compiles them with a C++ compiler and small
+// programs of our own (folder native), and measures them with the same clips, distances and errors.
+// Where there is no network or compiler it says so and measures nothing. What it printed on one
+// machine is in bench/results/clips-native.txt.
 package main

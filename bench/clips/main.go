@@ -20,6 +20,7 @@ import (
 type options struct {
 	Tolerances []float64 `help:"Tolerances in millimeters for a character 1.8 m tall." default:"10,1,0.1,0.01"`
 	Clips      bool      `help:"A row for each clip, not for each file."`
+	Native     string    `help:"Folder of programs for other libraries, to measure beside: see native/run." type:"existingdir"`
 	Folders    []string  `arg:"" optional:"" type:"existingdir" help:"Folders with .glb and .gltf files."`
 }
 
@@ -44,6 +45,11 @@ func run(w io.Writer, selected options) error {
 		if !(tolerance > 0) {
 			return fmt.Errorf("expected a tolerance above 0 mm, found %v", tolerance)
 		}
+	}
+	if selected.Native != "" {
+		return runNative(w, sources, skipped, selected)
+	}
+	for _, tolerance := range selected.Tolerances {
 		var rows []row
 		for _, s := range sources {
 			measured := s.measure(tolerance / 1000)

@@ -66,7 +66,7 @@ func (s *source) measure(tolerance float64) []row {
 			r.largest = largestError(c, baked, report.Tolerance/tolerance)
 			sample = func(time float64, pose *rig.Pose) { baked.Sample(time, pose.Locals, pose.Morphs) }
 		}
-		r.sample = timeSampling(c, sample)
+		r.sample = timeSampling(c, randomTimes(c), sample)
 		rows[i] = r
 	}
 	return rows
@@ -100,16 +100,23 @@ func least(runs, times int, run func()) time.Duration {
 	return best
 }
 
-// timeSampling returns how long it takes to sample a pose at random times of a clip.
-func timeSampling(c *assets.Clip, sample func(time float64, pose *rig.Pose)) time.Duration {
-	const poses = 1000
+// poses is how many poses are sampled to find the time that one takes.
+const poses = 1000
+
+// randomTimes returns times at random in a clip.
+func randomTimes(c *assets.Clip) []float64 {
 	random := rand.New(rand.NewPCG(1, 1))
 	times := make([]float64, poses)
 	for i := range times {
 		times[i] = c.Start() + random.Float64()*c.Duration()
 	}
+	return times
+}
+
+// timeSampling returns how long it takes to sample a pose, on average over times of a clip.
+func timeSampling(c *assets.Clip, times []float64, sample func(time float64, pose *rig.Pose)) time.Duration {
 	pose := rig.NewPose(c.Skeleton())
-	return least(10, poses, func() {
+	return least(10, len(times), func() {
 		for _, t := range times {
 			sample(t, pose)
 		}
@@ -151,32 +158,62 @@ func errorTimes(c *assets.Clip) []float64 {
 // largestError returns the largest error of a baked clip in meters for a character 1.8 m tall, by
 // the float64 reference. Scale is the size of the skeleton relative to such a character.
 func largestError(c *assets.Clip, baked *bake.BakedClip, scale float64) float64 {
+	pose := rig.NewPose(c.Skeleton())
+	return newTruth(c, scale, errorTimes(c)).largestError(func(_ int, time float64) reference.Pose {
+		baked.Sample(time, pose.Locals, pose.Morphs)
+		return reference.PoseOf(pose)
+	})
+}
+
+// truth is where the virtual vertices of a clip should be at a number of times, by the float64
+// reference.
+type truth struct {
+	clip    *assets.Clip
+	scale   float64 // the size of the skeleton relative to a character 1.8 m tall
+	offsets []reference.Vector
+	times   []float64            // seconds
+	models  [][]reference.Matrix // by time, then joint
+}
+
+// newTruth poses a clip at times in seconds.
+func newTruth(c *assets.Clip, scale float64, times []float64) *truth {
 	s := c.Skeleton()
-	rest := reference.Models(s, reference.Rest(s))
-	offsets := make([]reference.Vector, s.Len())
-	for joint, m := range rest {
+	t := &truth{clip: c, scale: scale, times: times, offsets: make([]reference.Vector, s.Len())}
+	for joint, m := range reference.Models(s, reference.Rest(s)) {
 		for axis := range 3 {
 			length := math.Sqrt(m[0][axis]*m[0][axis] + m[1][axis]*m[1][axis] + m[2][axis]*m[2][axis])
 			if !(length > 1e-6) {
 				length = 1
 			}
-			offsets[joint][axis] = max(bake.DefaultVertexDistance*scale/length, s.VertexDistance(joint))
+			t.offsets[joint][axis] = max(bake.DefaultVertexDistance*scale/length, s.VertexDistance(joint))
 		}
 	}
-	pose := rig.NewPose(s)
+	for _, time := range times {
+		t.models = append(t.models, t.pose(reference.Sample(c, time)))
+	}
+	return t
+}
+
+// pose returns the model matrices of a pose of the clip. A pose of an additive clip is added to the
+// rest pose.
+func (t *truth) pose(p reference.Pose) []reference.Matrix {
+	s := t.clip.Skeleton()
+	if t.clip.Additive() {
+		p = reference.Add(reference.Rest(s), p, nil, 1)
+	}
+	return reference.Models(s, p)
+}
+
+// largestError returns the largest distance of a virtual vertex from where it should be, in meters
+// for a character 1.8 m tall. Sample returns the pose at a time, of which it also gets the index.
+func (t *truth) largestError(sample func(i int, time float64) reference.Pose) float64 {
 	largest := 0.0
-	for _, t := range errorTimes(c) {
-		baked.Sample(t, pose.Locals, pose.Morphs)
-		local, exact := reference.PoseOf(pose), reference.Sample(c, t)
-		if c.Additive() {
-			local, exact = reference.Add(reference.Rest(s), local, nil, 1), reference.Add(reference.Rest(s),
-				exact, nil, 1)
-		}
-		got, want := reference.Models(s, local), reference.Models(s, exact)
+	for i, time := range t.times {
+		got, want := t.pose(sample(i, time)), t.models[i]
 		for joint := range got {
 			for axis := range 3 {
 				var vertex reference.Vector
-				vertex[axis] = offsets[joint][axis]
+				vertex[axis] = t.offsets[joint][axis]
 				p, q := got[joint].Point(vertex), want[joint].Point(vertex)
 				d := math.Sqrt((p[0]-q[0])*(p[0]-q[0]) + (p[1]-q[1])*(p[1]-q[1]) + (p[2]-q[2])*(p[2]-q[2]))
 				if !(d <= largest) {
@@ -185,5 +222,5 @@ func largestError(c *assets.Clip, baked *bake.BakedClip, scale float64) float64 
 			}
 		}
 	}
-	return largest / scale
+	return largest / t.scale
 }

@@ -3,6 +3,7 @@ package peers
 import (
 	"fmt"
 	"runtime"
+	"slices"
 	"time"
 )
 
@@ -14,6 +15,7 @@ type Result struct {
 	Clips      int     `json:"clips"`
 	Characters int     `json:"characters"`
 	Time       float64 `json:"time"`       // nanoseconds per character and frame, least of several runs
+	Median     float64 `json:"median"`     // the same of the median run
 	Difference float64 `json:"difference"` // see [Expected.Difference]
 }
 
@@ -51,7 +53,7 @@ func Agree(peer Peer, c Case) (float64, error) {
 
 // Measure measures a peer with the first clip and, if it can blend, with the first two, for each
 // number of characters. For each row it spends the budget on runs of a few milliseconds, and takes
-// the fastest.
+// the fastest one and the median.
 func Measure(peer Peer, c Case, characters []int, budget time.Duration) ([]Result, error) {
 	var results []Result
 	for clips := 1; clips <= min(len(c.Clips), peer.Blends); clips++ {
@@ -65,23 +67,24 @@ func Measure(peer Peer, c Case, characters []int, budget time.Duration) ([]Resul
 			if err != nil {
 				return nil, fmt.Errorf("%s: %w", peer.Name, err)
 			}
+			least, median := timeFrames(crowd, budget)
 			results = append(results, Result{
 				Peer: peer.Name, Note: peer.Note, Other: peer.Other, Clips: clips, Characters: c.Characters,
-				Time: least(crowd, budget) / float64(c.Characters), Difference: difference,
+				Time: least / float64(c.Characters), Median: median / float64(c.Characters), Difference: difference,
 			})
 		}
 	}
 	return results, nil
 }
 
-// least returns the time of a frame in the fastest run, in nanoseconds.
-func least(crowd Crowd, budget time.Duration) float64 {
+// timeFrames returns the time of a frame in the fastest run and in the median one, in nanoseconds.
+func timeFrames(crowd Crowd, budget time.Duration) (least, median float64) {
 	const run = 4 * time.Millisecond // long against the clock's resolution, short against disturbances
 	runtime.GC()
 	crowd.Update(Frame) // grows buffers
 	frames := 1
-	best := 0.0
-	for end := time.Now().Add(budget); best == 0 || time.Now().Before(end); {
+	var runs []float64
+	for end := time.Now().Add(budget); len(runs) == 0 || time.Now().Before(end); {
 		start := time.Now()
 		for range frames {
 			crowd.Update(Frame)
@@ -91,9 +94,15 @@ func least(crowd Crowd, budget time.Duration) float64 {
 			frames *= 2
 			continue
 		}
-		if each := float64(elapsed) / float64(frames); best == 0 || each < best {
-			best = each
-		}
+		runs = append(runs, float64(elapsed)/float64(frames))
 	}
-	return best
+	return slices.Min(runs), Median(runs)
+}
+
+// Median returns the middle one of some numbers, or the mean of the two in the middle. It sorts
+// them.
+func Median(numbers []float64) float64 {
+	slices.Sort(numbers)
+	n := len(numbers)
+	return (numbers[(n-1)/2] + numbers[n/2]) / 2
 }

@@ -55,9 +55,21 @@ func TestMeasureReportsTimesPerCharacter(t *testing.T) {
 		if result.Time < 1e6 || result.Time > 20e6 { // a sleep may take longer, but never less
 			t.Errorf("%d characters: %v ns per character, want 1 ms", result.Characters, result.Time)
 		}
+		if result.Median < result.Time {
+			t.Errorf("%d characters: a median of %v ns below the least, %v", result.Characters, result.Median, result.Time)
+		}
 		if !(result.Difference > 0.1) {
 			t.Errorf("palettes of zeros have a difference of %v only", result.Difference)
 		}
+	}
+}
+
+func TestMedian(t *testing.T) {
+	if m := peers.Median([]float64{9, 1, 2}); m != 2 {
+		t.Errorf("of three: %v", m)
+	}
+	if m := peers.Median([]float64{9, 1, 2, 4}); m != 3 {
+		t.Errorf("of four: %v", m)
 	}
 }
 

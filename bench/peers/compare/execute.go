@@ -79,7 +79,7 @@ func output(command *exec.Cmd) ([]byte, error) {
 	return nil, fmt.Errorf("%w: %s", err, reason)
 }
 
-// machine returns the names of processor, system and Go version.
+// machine returns the names of processor, system with its kernel, architecture and Go version.
 func machine() string {
 	name := runtime.GOARCH
 	if file, err := os.Open("/proc/cpuinfo"); err == nil {
@@ -91,5 +91,9 @@ func machine() string {
 			}
 		}
 	}
-	return fmt.Sprintf("%s, %s/%s, %s", name, runtime.GOOS, runtime.GOARCH, runtime.Version())
+	system := runtime.GOOS
+	if release, err := os.ReadFile("/proc/sys/kernel/osrelease"); err == nil {
+		system += " " + strings.TrimSpace(string(release))
+	}
+	return fmt.Sprintf("%s, %s, %s, %s", name, system, runtime.GOARCH, runtime.Version())
 }

@@ -15,7 +15,8 @@ type flags struct {
 	Clip   []int         `help:"Index of an animation of the model; a second one to blend."`
 	Shared string        `help:"Folder that contains assets/." env:"SINEW_SHARED" default:"../../../shared"`
 	Out    string        `help:"Folder for table and chart." default:"../../out"`
-	Budget time.Duration `help:"Time for each row and number of characters." default:"400ms"`
+	Budget time.Duration `help:"Time for each row and number of characters, over all rounds." default:"1s"`
+	Rounds int           `help:"How often the libraries take turns." default:"5"`
 }
 
 // subject is a model and its clips to measure.
@@ -34,6 +35,10 @@ var characters = []int{1, 100, 1000}
 func main() {
 	var f flags
 	kong.Parse(&f, kong.Description("Measures Sinew and its peers. Run it in the folder of the peers' module."))
+	if f.Rounds < 1 {
+		fmt.Fprintf(os.Stderr, "expected at least 1 round, found %d\n", f.Rounds)
+		os.Exit(1)
+	}
 	subjects, err := f.subjects()
 	if err != nil {
 		fmt.Fprintf(os.Stderr, "nothing to measure: %v\nSelect a file by --model FILE --clip N, or set SINEW_SHARED "+
@@ -73,20 +78,35 @@ func run(f flags, subjects []subject) error {
 		return err
 	}
 	defer func() { _ = os.RemoveAll(folder) }() // best effort: it is a temporary folder
-	report := report{machine: machine(), date: time.Now(), failures: map[string]error{}}
-	for _, program := range programs {
-		binary, err := build(folder, program)
+	if f.Model == "" {
+		made, err := makeSubject(folder)
 		if err != nil {
-			report.failures[program] = err
-			continue
+			return err
 		}
+		subjects = append(subjects, made)
+	}
+	report := report{machine: machine(), date: time.Now(), rounds: f.Rounds, failures: map[string]error{}}
+	binaries := map[string]string{}
+	for _, program := range programs {
+		if binaries[program], err = build(folder, program); err != nil {
+			report.failures[program] = err
+		}
+	}
+	// The libraries take turns, since a shared machine's speed changes within minutes.
+	for range f.Rounds {
 		for _, s := range subjects {
-			results, err := execute(binary, s, f.Budget)
-			if err != nil {
-				report.failures[program+" on "+s.name] = err
-				continue
+			for _, program := range programs {
+				name := program + " on " + s.name
+				if report.failures[program] != nil || report.failures[name] != nil {
+					continue
+				}
+				results, err := execute(binaries[program], s, f.Budget/time.Duration(f.Rounds))
+				if err != nil {
+					report.failures[name] = err
+					continue
+				}
+				report.add(s, results)
 			}
-			report.add(s, results)
 		}
 	}
 	if len(report.rows) == 0 {

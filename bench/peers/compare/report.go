@@ -14,6 +14,7 @@ import (
 type report struct {
 	machine  string
 	date     time.Time
+	rounds   int
 	rows     []row
 	failures map[string]error // by program, or program and model
 }
@@ -25,15 +26,19 @@ type row struct {
 	peer       string
 	note       string
 	other      string
-	times      map[int]float64 // nanoseconds per character, by the number of characters
+	times      map[int]float64   // least nanoseconds per character, by the number of characters
+	medians    map[int][]float64 // the same in the median run, by the number of characters and round
 	difference float64
 }
 
-// add adds a program's results and, if the peer cannot blend, a row without times for two clips.
+// add adds a program's results of a round and, if the peer cannot blend, a row without times for two clips.
 func (r *report) add(s subject, results []peers.Result) {
 	for _, result := range results {
 		row := r.row(s, result)
-		row.times[result.Characters] = result.Time
+		if least, ok := row.times[result.Characters]; !ok || result.Time < least {
+			row.times[result.Characters] = result.Time
+		}
+		row.medians[result.Characters] = append(row.medians[result.Characters], result.Median)
 		row.difference = max(row.difference, result.Difference)
 	}
 	for _, result := range results {
@@ -65,7 +70,9 @@ func (r *report) row(s subject, result peers.Result) *row {
 	})
 	if at < 0 {
 		at = len(r.rows)
-		r.rows = append(r.rows, row{s.name, result.Clips, result.Peer, result.Note, result.Other, map[int]float64{}, 0})
+		r.rows = append(r.rows, row{
+			s.name, result.Clips, result.Peer, result.Note, result.Other, map[int]float64{}, map[int][]float64{}, 0,
+		})
 	}
 	return &r.rows[at]
 }

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/bench/peers"
 )
 
@@ -16,18 +18,21 @@ import (
 func example() *report {
 	r := &report{
 		machine: "Some CPU", date: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC),
-		failures: map[string]error{"three": errors.New("no Node")},
+		failures: map[string]error{"three": errors.New("no Node")}, rounds: 3,
 	}
 	fox := subject{name: "Fox", clips: []int{1, 2}}
 	for clips := 1; clips <= 2; clips++ {
 		r.add(fox, []peers.Result{
 			{Peer: "Sinew", Note: "ours", Clips: clips, Characters: 1, Time: 1000},
-			{Peer: "Sinew", Note: "ours", Clips: clips, Characters: 1000, Time: 200},
+			{Peer: "Sinew", Note: "ours", Clips: clips, Characters: 1000, Time: 200, Median: 250},
 			{
 				Peer: "lesser", Note: "theirs", Other: "no hierarchy", Clips: clips, Characters: 1000, Time: 600,
 				Difference: 0.08,
 			},
 		})
+	}
+	for _, time := range []float64{230, 240} { // two more rounds
+		r.add(fox, []peers.Result{{Peer: "Sinew", Note: "ours", Clips: 1, Characters: 1000, Time: time, Median: time + 30}})
 	}
 	r.add(subject{name: "Robot", clips: []int{0}}, []peers.Result{
 		{Peer: "single", Note: "cannot", Clips: 1, Characters: 1000, Time: 999, Difference: 0.3},
@@ -39,7 +44,7 @@ func example() *report {
 func TestMarkdown(t *testing.T) {
 	table := example().markdown()
 	for _, want := range []string{
-		"Some CPU, 21 November 2026",
+		"Some CPU, 21 November 2026", "3 rounds",
 		"Fox, 1 clip", "Fox, 2 clips blended",
 		`| lesser \*`, `| single \*`, "Not all of the work: no hierarchy.",
 		"Not measured, three: no Node.",
@@ -50,7 +55,7 @@ func TestMarkdown(t *testing.T) {
 	}
 	for line, want := range map[string][]string{
 		"Fox, 1 clip | single":          {"2500", "12.5"},
-		"Fox, 1 clip | Sinew":           {"1000", "200", "1.0"},
+		"Fox, 1 clip | Sinew":           {"1000", "200", "260", "8 %", "1.0"},
 		"Fox, 2 clips blended | single": {"cannot"},
 	} {
 		row := ""
@@ -63,6 +68,31 @@ func TestMarkdown(t *testing.T) {
 			if !strings.Contains(row, " "+cell+" ") {
 				t.Errorf("row %q lacks %s: %s", line, cell, row)
 			}
+		}
+	}
+}
+
+// A file that is made is one that the programs can measure: a skin of 64 joints, all of which two
+// clips turn and move.
+func TestMakeSubject(t *testing.T) {
+	s, err := makeSubject(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := peers.Expect(peers.Case{File: s.file, Clips: s.clips}); err != nil {
+		t.Fatal(err)
+	}
+	library := assets.NewLibrary(assets.Exact())
+	model, err := gltfio.Open(library, s.file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := library.Skin(model.Skins[0]).Len(); n != 64 {
+		t.Errorf("%d joints", n)
+	}
+	for _, id := range model.Clips {
+		if tracks := len(library.Clip(id).Tracks()); tracks != 2*64 {
+			t.Errorf("%d tracks", tracks)
 		}
 	}
 }

@@ -35,13 +35,13 @@ type crowd struct {
 	skin       assets.SkinID
 }
 
-func open(c peers.Case, bake bool) (*crowd, error) {
+func open(c peers.Case, baked bool) (*crowd, error) {
 	library := assets.NewLibrary(assets.Exact())
 	model, err := gltfio.Open(library, c.File)
 	if err != nil {
 		return nil, err
 	}
-	if bake {
+	if baked {
 		for _, report := range library.Bake(bake.Options{}, nil) {
 			for _, clip := range c.Clips {
 				if report.Exact && report.Clip == model.Clips[clip] {

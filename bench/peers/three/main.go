@@ -30,7 +30,8 @@ func measure(a peers.Arguments) ([]peers.Result, error) {
 		for i, characters := range a.Characters {
 			results = append(results, peers.Result{
 				Peer: name, Note: note, Clips: clips, Characters: characters,
-				Time: answer.Times[i] / float64(characters), Difference: difference,
+				Time: answer.Times[i][0] / float64(characters), Median: answer.Times[i][1] / float64(characters),
+				Difference: difference,
 			})
 		}
 	}

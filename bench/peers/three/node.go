@@ -23,8 +23,9 @@ type request struct {
 
 // answer is the script's output.
 type answer struct {
-	Times    []float64   `json:"times"` // nanoseconds per frame, for each number of characters
-	Palettes [][]float32 `json:"palettes"`
+	// Times are nanoseconds per frame, least and median, for each number of characters.
+	Times    [][2]float64 `json:"times"`
+	Palettes [][]float32  `json:"palettes"`
 }
 
 // budgetFactor multiplies the budget for Node, whose compiler needs time to optimize.
