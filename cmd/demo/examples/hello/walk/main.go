@@ -6,9 +6,9 @@ import (
 	"log"
 
 	"github.com/go-gl/mathgl/mgl32"
-	"github.com/mlange-42/arche/ecs"
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/gltfio"
+	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
 )
 

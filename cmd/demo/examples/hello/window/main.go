@@ -10,9 +10,9 @@ import (
 	"github.com/go-gl/gl/v3.3-core/gl"
 	"github.com/go-gl/glfw/v3.3/glfw"
 	"github.com/go-gl/mathgl/mgl32"
-	"github.com/mlange-42/arche/ecs"
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/gltfio"
+	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
 	"github.com/sinew-go/sinew/systems/render"
 )
