@@ -10,6 +10,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/gltfio"
+	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/internal/testing/testassets"
 )
 
@@ -23,7 +24,6 @@ func TestConvert(t *testing.T) {
 		{[]string{"--clip", "Run,0"}, []string{"Run", "Survey"}},
 		{[]string{"-no-clips"}, nil},
 		{[]string{"--clip=Walk", "--additive", "Survey"}, []string{"Walk", "Survey additive"}},
-		{[]string{"--root-motion", "Run"}, []string{"Survey", "Walk", "Run"}},
 	} {
 		out := filepath.Join(t.TempDir(), "fox.glb")
 		status, stdout, stderr := run(append([]string{"convert", fox, out}, row.flags...)...)
@@ -43,11 +43,45 @@ func TestConvert(t *testing.T) {
 			if c.Additive() != strings.HasSuffix(name, " additive") {
 				t.Errorf("%q: clip %q is additive = %v", row.flags, name, c.Additive())
 			}
-			if moves := len(row.flags) > 0 && row.flags[0] == "--root-motion" &&
-				name == "Run"; (c.RootMotion() != nil) != moves {
-				t.Errorf("%q: clip %q has root motion = %v", row.flags, name, c.RootMotion() != nil)
+			if c.RootMotion() != nil {
+				t.Errorf("%q: clip %q has root motion", row.flags, name)
 			}
 		}
+	}
+}
+
+// Root motion is taken out of a clip that goes somewhere, and is there again when the written file
+// is read. A clip that runs on the spot has none, which is an error.
+func TestConvertRootMotion(t *testing.T) {
+	folder, library := t.TempDir(), assets.NewLibrary(assets.Exact())
+	model, err := mannequin.New(library)
+	if err != nil {
+		t.Fatal(err)
+	}
+	travel, err := mannequin.Traveling("travel", library.Clip(model.Clip("walk")), mannequin.WalkSpeed, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	model.SetClips(library, append(slices.Clone(model.Clips), library.AddClip(travel)))
+	in, out := filepath.Join(folder, "in.glb"), filepath.Join(folder, "out.glb")
+	if err := gltfio.Save(in, library, model); err != nil {
+		t.Fatal(err)
+	}
+	if status, _, stderr := run("convert", in, out, "--root-motion", "travel"); status != 0 {
+		t.Fatal(stderr)
+	}
+	library = assets.NewLibrary(assets.Exact())
+	if model, err = gltfio.Open(library, out); err != nil {
+		t.Fatal(err)
+	}
+	for i, name := range model.ClipNames() {
+		if c := library.Clip(model.Clips[i]); (c.RootMotion() != nil) != (name == "travel") {
+			t.Errorf("clip %q has root motion = %v", name, c.RootMotion() != nil)
+		}
+	}
+	status, _, stderr := run("convert", testassets.Path(t, "assets/fox/Fox.glb"), out, "--root-motion", "Run")
+	if status != 1 || !strings.Contains(stderr, `clip "Run": root motion: the clip has no root motion`) {
+		t.Errorf("on the spot: status %d: %s", status, stderr)
 	}
 }
 
