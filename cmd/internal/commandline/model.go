@@ -3,6 +3,7 @@ package commandline
 import (
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strconv"
 
@@ -11,9 +12,15 @@ import (
 	"github.com/sinew-go/sinew/internal/names"
 )
 
-// Load reads a glTF file into the library. The error names the file.
+// Load reads a glTF file into the library, with its sidecar if there is one. Without one, which may
+// say otherwise, its lengths stay as they are, in whatever unit: what is drawn and printed here
+// suits any. The error names the file.
 func Load(library *assets.Library, path string) (*assets.Model, error) {
-	model, err := gltfio.Open(library, path)
+	var options gltfio.Options
+	if _, err := os.Stat(path + ".json"); err != nil {
+		options.Scale = 1
+	}
+	model, err := options.Open(library, path)
 	if err != nil {
 		if text := WithFile(filepath.Base(path), err.Error()); text != err.Error() {
 			return nil, errors.New(text)
