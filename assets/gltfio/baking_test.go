@@ -103,7 +103,7 @@ func TestProgressOfReading(t *testing.T) {
 		last[r.stage] = r
 	}
 	for stage, total := range map[gltfio.Stage]int{
-		gltfio.StageReading: file.Len(), gltfio.StageBuilding: 19,
+		gltfio.StageReading: file.Len(), gltfio.StageBuilding: 18,
 		gltfio.StageBaking: 6,
 	} {
 		if r := last[stage]; r.done != total || r.total != total {

@@ -34,7 +34,7 @@ func TestRootMotionOfModels(t *testing.T) {
 			if c == nil {
 				t.Fatalf("%s has no clip %q", file.path, file.clip)
 			}
-			stripped, err := clip.ExtractRootMotion(c, clip.RootMotionOptions{})
+			stripped, err := clip.ExtractRootMotion(c, clip.RootMotionOptions{AllowStill: true})
 			if err != nil {
 				t.Fatal(err)
 			}
