@@ -12,9 +12,9 @@ import (
 // Update runs a frame that is seconds after the last one; 0 poses the characters without moving
 // time. In Go, 1/60 is 0, and 1.0/60 a sixtieth: if all of the first 60 updates have 0 seconds, the
 // Animation logs one warning ([WithLogger]). If the [ecs.Clock] has a step, Update runs as many
-// steps as fit into the time, possibly none, and keeps the remainder for the next update. All of its
-// steps count as one update for readers of [ecs.Events], and RootMotion.Delta then is the movement
-// in all of them.
+// steps as fit into the time, possibly none, and keeps the remainder for the next update. All of
+// its steps count as one update for readers of [ecs.Events], and RootMotion.Delta then is the
+// movement in all of them.
 //
 // More than 10 seconds at once are an error, [ErrLongUpdate], because most programs that ask for
 // that have given milliseconds. A program that means it sets MaxSeconds of the [Animation.Clock].

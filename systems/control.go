@@ -203,8 +203,8 @@ func (c Controller) drivenLayers() int {
 // [Player.Stop]. The parameters and states are forgotten. The entity keeps its
 // [components.Controller], without a graph.
 //
-// The errors are [ErrNoController], [ErrSeconds], [ErrNoCurve], and [ErrWorldLocked] if a component must be added
-// while a query is open; nothing has changed then.
+// The errors are [ErrNoController], [ErrSeconds], [ErrNoCurve], and [ErrWorldLocked] if a component
+// must be added while a query is open; nothing has changed then.
 func (a *Animation) Release(entity ecs.Entity, options ...FadeOption) error {
 	if err := a.checkOpen(); err != nil {
 		return err

@@ -111,8 +111,8 @@ func testedCode(t *testing.T) map[string]string {
 	return code
 }
 
-// coveredByExamples returns whether a line of a test file belongs to an example whose output is checked, or is beside
-// one. It adds the bodies of these examples to code.
+// coveredByExamples returns whether a line of a test file belongs to an example whose output is
+// checked, or is beside one. It adds the bodies of these examples to code.
 func coveredByExamples(t *testing.T, path string, source []byte, code map[string]string) func(line int) bool {
 	t.Helper()
 	files := token.NewFileSet()

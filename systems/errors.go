@@ -16,8 +16,8 @@ var (
 	// ErrBusy means that a frame is running: Update was called by a system, or by two goroutines at
 	// once.
 	ErrBusy = ecs.ErrBusy
-	// ErrNil means that something that cannot be missing is nil, such as the world or the library of
-	// a new Animation.
+	// ErrNil means that something that cannot be missing is nil, such as the world or the library
+	// of a new Animation.
 	ErrNil = errors.New("an argument is nil")
 	// ErrClosed means that the Animation was closed.
 	ErrClosed = errors.New("the animation is closed")
@@ -46,8 +46,8 @@ var (
 	// ErrLayerMode means that a motion cannot be played in a layer: an additive one in layer 0 or
 	// in a layer that was asked to override, or one that is not additive in an additive layer.
 	ErrLayerMode = errors.New("the motion does not fit the mode of the layer")
-	// ErrTransform means that a matrix cannot place a model in the world: a number is not finite, its
-	// scale is below 1e-12, or its last row is not 0, 0, 0, 1.
+	// ErrTransform means that a matrix cannot place a model in the world: a number is not finite,
+	// its scale is below 1e-12, or its last row is not 0, 0, 0, 1.
 	ErrTransform = errors.New("the transform cannot place a model")
 	// ErrNoModel means that a model is nil, or that its skeleton is not in the library.
 	ErrNoModel = errors.New("the model cannot be shown")

@@ -155,8 +155,8 @@ func (a *aloneTest) setPace(pace float32) {
 	a.followPace()
 }
 
-// isAtEnd reports whether the legs are where a loop is at its other end too, and arms that play once
-// are not.
+// isAtEnd reports whether the legs are where a loop is at its other end too, and arms that play
+// once are not.
 func (a *aloneTest) isAtEnd() bool {
 	at := a.fraction(a.legs)
 	return a.arms.Playback().Mode == assets.Hold && (at == 0 || at == 1)

@@ -19,8 +19,8 @@ import (
 
 // JointWorld returns the matrix from the space of a joint of a character to world space, as of the
 // last frame: the character's Transform · [Animation.JointModel]. The matrix times a point in the
-// joint's space is the point in the world; the last column is the place of the joint itself. It fails
-// as [Animation.JointModel] does.
+// joint's space is the point in the world; the last column is the place of the joint itself. It
+// fails as [Animation.JointModel] does.
 func (a *Animation) JointWorld(entity ecs.Entity, joint string) (mgl32.Mat4, error) {
 	skeleton, j, err := a.findJoint(entity, joint)
 	if err != nil {
@@ -283,7 +283,8 @@ func (a *Animation) EnableModelMatrices(entity ecs.Entity, joints ...string) err
 }
 
 // EnableMaskedModelMatrices is [Animation.EnableModelMatrices] for the joints with a weight above 0
-// in a mask, or for all with [WholeBody]. The errors are [ErrNoMask] and [ErrOtherSkeleton] besides.
+// in a mask, or for all with [WholeBody]. The errors are [ErrNoMask] and [ErrOtherSkeleton]
+// besides.
 func (a *Animation) EnableMaskedModelMatrices(entity ecs.Entity, mask id.Mask) error {
 	if err := a.checkCharacter(entity); err != nil {
 		return err

@@ -23,8 +23,9 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// A goal that never got a target gets no weight, with an error from the call that would give it one,
-// and one whose weight a program writes changes nothing: a head does not turn to the world's origin.
+// A goal that never got a target gets no weight, with an error from the call that would give it
+// one, and one whose weight a program writes changes nothing: a head does not turn to the world's
+// origin.
 func TestGoalsWithoutTargetHaveNoWeight(t *testing.T) {
 	s := newModifierStage(t, 1)
 	at := mgl32.Translate3D(3, 0, 1)
@@ -55,8 +56,8 @@ func TestGoalsWithoutTargetHaveNoWeight(t *testing.T) {
 	}
 }
 
-// Goals of which only the weight counts work at once; the ground of a foot and a function that reads
-// a target do not.
+// Goals of which only the weight counts work at once; the ground of a foot and a function that
+// reads a target do not.
 func TestModifyStartsWhatNeedsNoTarget(t *testing.T) {
 	s := newModifierStage(t, 1)
 	foot := modifier.Foot{Root: "left_thigh", Middle: "left_shin", End: "left_foot", Bend: mgl32.Vec3{0, 0, 1}}
@@ -111,8 +112,8 @@ func TestSpringsAreOn(t *testing.T) {
 	}
 }
 
-// An Animation whose updates all have 0 seconds warns once, unless time has moved or nobody wants to
-// know.
+// An Animation whose updates all have 0 seconds warns once, unless time has moved or nobody wants
+// to know.
 func TestUpdatesThatNeverMoveTimeWarn(t *testing.T) {
 	run := func(first float64, logger func(*bytes.Buffer) *slog.Logger) string {
 		var text bytes.Buffer
@@ -380,7 +381,8 @@ func TestTargetsThatGoalsCannotHave(t *testing.T) {
 		"a player of none":           {s.animation.Player(ecs.Entity{}).Play(1), systems.ErrNoCharacter, "zero entity"},
 		"a stack of none":            {s.animation.Modify(e, 12345), systems.ErrNoStack, ""},
 	} {
-		if row.err == nil || row.want != nil && !errors.Is(row.err, row.want) || !strings.Contains(row.err.Error(), row.text) {
+		if row.err == nil || row.want != nil && !errors.Is(row.err, row.want) || !strings.Contains(row.err.Error(),
+			row.text) {
 			t.Errorf("%s: %v", name, row.err)
 		}
 	}
@@ -388,7 +390,8 @@ func TestTargetsThatGoalsCannotHave(t *testing.T) {
 		t.Error("a method that failed changed a goal")
 	}
 	s.must(s.animation.Modify(e, 0))
-	if err := s.animation.ResetModifiers(e); !errors.Is(err, systems.ErrNoStack) || !strings.Contains(err.Error(), "Modify") {
+	if err := s.animation.ResetModifiers(e); !errors.Is(err, systems.ErrNoStack) || !strings.Contains(err.Error(),
+		"Modify") {
 		t.Errorf("reset without modifiers: %v", err)
 	}
 }

@@ -338,8 +338,8 @@ func (m Modifier) StandOnEntity(entity ecs.Entity, point, normal mgl32.Vec3) err
 }
 
 // Fade moves the weight of the goal to a value from 0 to 1 within some seconds; at once if they are
-// 0. A goal whose solvers need a target has weight 0 until it has one. The errors are [ErrNoTarget],
-// [ErrWeight] and [ErrSeconds] besides those of [Modifier.Goal].
+// 0. A goal whose solvers need a target has weight 0 until it has one. The errors are
+// [ErrNoTarget], [ErrWeight] and [ErrSeconds] besides those of [Modifier.Goal].
 func (m Modifier) Fade(weight float32, seconds float64) error {
 	goal, err := m.Goal()
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"github.com/sinew-go/sinew/systems/internal/givenmorphs"
 )
 
-// Morph is a handle of a morph target of a character, such as a smile: of all targets with one name.
-// [Animation.Morph] returns it. A Morph is a small value without state.
+// Morph is a handle of a morph target of a character, such as a smile: of all targets with one
+// name. [Animation.Morph] returns it. A Morph is a small value without state.
 type Morph struct {
 	animation *Animation
 	entity    ecs.Entity
@@ -100,9 +100,10 @@ func (a *Animation) Morph(entity ecs.Entity, name string, options ...MorphOption
 // layers give, or with [BesideClips] is added to it. A fade or an inertialization of the clips goes
 // on below it. It is in the pose store and in snapshots.
 //
-// It adds a [components.MorphOverride], whose Weight scales everything that is given. The errors are
-// [ErrNoCharacter], [ErrOtherSkeleton] if the character has another skeleton than when the handle
-// was made, [ErrNotFinite], and [ErrWorldLocked] if components must be added; nothing changed then.
+// It adds a [components.MorphOverride], whose Weight scales everything that is given. The errors
+// are [ErrNoCharacter], [ErrOtherSkeleton] if the character has another skeleton than when the
+// handle was made, [ErrNotFinite], and [ErrWorldLocked] if components must be added; nothing
+// changed then.
 func (m Morph) Set(weight float32) error {
 	a := m.animation
 	if a == nil {
@@ -136,8 +137,8 @@ func (m Morph) Set(weight float32) error {
 	return nil
 }
 
-// Clear takes the weight back: from the next frame on the target has the weight that the clips give.
-// The errors are [ErrNoCharacter] and [ErrOtherSkeleton].
+// Clear takes the weight back: from the next frame on the target has the weight that the clips
+// give. The errors are [ErrNoCharacter] and [ErrOtherSkeleton].
 func (m Morph) Clear() error {
 	if m.animation == nil {
 		return fmt.Errorf("%w: the Morph was not made by Animation.Morph", ErrNoMorph)
@@ -165,9 +166,9 @@ func (m *Morph) check() error {
 	return nil
 }
 
-// SetMorph gives a morph target of a character a weight from the next frame on: it is [Animation.Morph]
-// and [Morph.Set] in one call, with their errors. A program that sets a weight in every frame keeps
-// the handle, which looks no name up.
+// SetMorph gives a morph target of a character a weight from the next frame on: it is
+// [Animation.Morph] and [Morph.Set] in one call, with their errors. A program that sets a weight in
+// every frame keeps the handle, which looks no name up.
 func (a *Animation) SetMorph(entity ecs.Entity, name string, weight float32, options ...MorphOption) error {
 	m, err := a.Morph(entity, name, options...)
 	if err != nil {

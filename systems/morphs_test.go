@@ -14,8 +14,8 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// A weight takes the place of the clips' or is added to it, scales with the component, and ends with
-// it. The clips go on below it.
+// A weight takes the place of the clips' or is added to it, scales with the component, and ends
+// with it. The clips go on below it.
 func TestSetMorph(t *testing.T) {
 	f, plain := newFixture(t, 9), newFixture(t, 9)
 	e, p := f.spawn(t, 0, 0.1), plain.spawn(t, 0, 0.1)
@@ -144,7 +144,7 @@ func TestSettingMorphsAllocatesNothing(t *testing.T) {
 	}
 }
 
-// What was given and taken back leaves nothing behind, whether or not a frame came between.
+// What was given and taken back leaves nothing, whether or not a frame came between.
 func TestClearedMorphsDoNotComeBack(t *testing.T) {
 	for _, frames := range [][2]int{{0, 0}, {0, 1}, {1, 0}, {1, 1}, {2, 2}} { // before the end, and after it
 		f, plain := newFixture(t, 9), newFixture(t, 9)

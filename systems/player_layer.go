@@ -122,8 +122,8 @@ func (p Player) checkMask(id id.Mask) error {
 // SetBlend sets the mode of the layer. A layer of the mode [clip.Override] covers the layers below,
 // except with additive motions, which always add to them; a new layer has this mode. A layer of the
 // mode [clip.Additive] plays only additive motions, and its weight is not limited to 0 to 1. The
-// error is [ErrLayerMode] if the layer plays an additive motion and mode is Override, or if it shows
-// one that is not additive and mode is Additive; [Player.Stop] ends either.
+// error is [ErrLayerMode] if the layer plays an additive motion and mode is Override, or if it
+// shows one that is not additive and mode is Additive; [Player.Stop] ends either.
 func (p Player) SetBlend(mode clip.LayerMode) error {
 	if mode > clip.Additive {
 		return fmt.Errorf("expected the layer mode Override or Additive, found %d", mode)

@@ -25,10 +25,10 @@ func (r Ragdoll) FacesUp() (bool, error) {
 
 // GetUp ends the power of the bodies and plays one of several clips once ([assets.Hold]: its last
 // pose stays until something else plays), without a jump: inertialization carries over from what
-// the bodies left into the clip, within a time in seconds. It plays the clip in whose first pose the pelvis lies most as the character's does, such as one
-// from the back or one from the front. It moves the character's Transform upright to where that
-// pose lies best: under the pelvis, turned as the pelvis is, at the height of ground, a point in
-// the world.
+// the bodies left into the clip, within a time in seconds. It plays the clip in whose first pose
+// the pelvis lies most as the character's does, such as one from the back or one from the front. It
+// moves the character's Transform upright to where that pose lies best: under the pelvis, turned as
+// the pelvis is, at the height of ground, a point in the world.
 //
 // The errors are [ErrNoCharacter], [ErrNoRagdoll], [ErrNotPosed], [ErrNoMotion] without a clip or
 // for one that is not in the library, [ErrOtherSkeleton], [ErrNotFinite], [ErrSeconds] and those of
@@ -104,9 +104,9 @@ func (r Ragdoll) Nearest(ground mgl32.Vec3, clips ...assets.ClipID) (assets.Clip
 // MoveTo changes the character's Transform without moving what it shows: the poses that
 // inertialization remembers are moved against it. It is for a character that bodies pose, and that
 // lies elsewhere than its Transform: what draws, hears or finds the character goes by the
-// Transform. The errors are [ErrNoCharacter], [ErrNoRagdoll], [ErrTransform] for a
-// transform that places nothing or cannot be inverted, and one for a transform with another scale, shear or mirroring
-// than the present one: with it the same pose would have another size.
+// Transform. The errors are [ErrNoCharacter], [ErrNoRagdoll], [ErrTransform] for a transform that
+// places nothing or cannot be inverted, and one for a transform with another scale, shear or
+// mirroring than the present one: with it the same pose would have another size.
 func (r Ragdoll) MoveTo(transform mgl32.Mat4) error {
 	run, _, err := r.run()
 	if err != nil {

@@ -148,7 +148,8 @@ func TestIDsOfAnotherLibraryInComponents(t *testing.T) {
 }
 
 // The bare ID of another library is refused although its index is in use here by a clip of the same
-// name for the same skeleton, unless that clip has the same length: then it is taken for the same one.
+// name for the same skeleton, unless that clip has the same length: then it is taken for the same
+// one.
 func TestClipsOfTheSameNameInAnotherLibrary(t *testing.T) {
 	k, e, other := twoFixturesWithOneSkeleton(t)
 	skeleton := k.library.Skeleton(k.model.Skeleton)

@@ -41,10 +41,10 @@ func newBaker(clip *clip.Clip, options Options) *baker {
 }
 
 // Bake returns the runtime form of a clip and a report. The baked clip is nil if the report's Exact
-// is set: if the clip is nil or the options are invalid, no practical frame rate and bit width meets the tolerance,
-// all tracks are stepped, or the baked form would take more bytes than the keys. The same clip and
-// options give the same bits on every machine. A library of package assets bakes the clips that are
-// added to it.
+// is set: if the clip is nil or the options are invalid, no practical frame rate and bit width
+// meets the tolerance, all tracks are stepped, or the baked form would take more bytes than the
+// keys. The same clip and options give the same bits on every machine. A library of package assets
+// bakes the clips that are added to it.
 //
 // The error metric is that of the Animation Compression Library (N. Frechette): distances of
 // virtual vertices in model space.

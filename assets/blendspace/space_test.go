@@ -224,7 +224,10 @@ func TestBuildErrors(t *testing.T) {
 		want    string
 	}{
 		"no samples": {line(), `blend space "s": expected at least one sample, found none`},
-		"no clip":    {line().At(1, clips[0]).At(2, 0), `sample 1 (at 2, 0): expected a clip, found the ID 0, which Model.Clip returns for an unknown name`},
+		"no clip": {
+			line().At(1, clips[0]).At(2, 0),
+			`sample 1 (at 2, 0): expected a clip, found the ID 0, which Model.Clip returns for an unknown name`,
+		},
 		"skeleton": {
 			line().At(1, clips[0]).At(2, foreign),
 			`sample 1 (clip "elsewhere" at 2, 0): expected a clip for the skeleton of sample 0, "test", found one for the skeleton "test"`,

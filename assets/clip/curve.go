@@ -11,7 +11,8 @@ import (
 
 // The built-in curves, which every library has. Every other [id.Curve] names a [Curve].
 const (
-	// StraightLine is the identity x, by the name "linear". The ID of a removed curve selects it too.
+	// StraightLine is the identity x, by the name "linear". The ID of a removed curve selects it
+	// too.
 	StraightLine id.Curve = 0
 	// SmoothStep is 3x² - 2x³, whose slope is 0 at both ends, by the name "smoothstep".
 	SmoothStep id.Curve = 1 << id.IndexBits // index 0 with generation 1, which no table hands out

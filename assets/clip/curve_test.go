@@ -105,7 +105,10 @@ func TestCurveErrors(t *testing.T) {
 		"no name": {func() (*clip.Curve, error) {
 			return clip.NewCurve("", func(x float32) float32 { return x })
 		}, `curve "": expected a name`},
-		"no function": {func() (*clip.Curve, error) { return clip.NewCurve("c", nil) }, "expected a function from 0 to 1, found nil"},
+		"no function": {
+			func() (*clip.Curve, error) { return clip.NewCurve("c", nil) },
+			"expected a function from 0 to 1, found nil",
+		},
 		"reserved": {func() (*clip.Curve, error) {
 			return clip.NewCurve("linear", func(x float32) float32 { return x })
 		}, "built-in"},

@@ -10,8 +10,11 @@ type ending struct {
 }
 
 // PlayMode returns what happens at the end of the clip, and after how many loops it ends (0 for no
-// limit), as [WithPlayMode] said it; ok is false for a clip of which nobody said it.
+// limit), as [WithPlayMode] said it; ok is false for a clip of which nobody said it, and for nil.
 func (c *Clip) PlayMode() (mode PlayMode, loopLimit uint32, ok bool) {
+	if c == nil {
+		return 0, 0, false
+	}
 	return c.ending.mode, c.ending.loopLimit, c.ending.said
 }
 

@@ -63,7 +63,8 @@ func TestPlayModeOfClips(t *testing.T) {
 		{c, 4, 0, "expected the play mode once, loop, ping-pong or hold, found PlayMode(4)"},
 		{c, clip.Hold, 2, "expected a limit of loops with the play mode loop or ping-pong, found 2 with hold"},
 	} {
-		if _, err := clip.WithPlayMode(row.clip, row.mode, row.limit); err == nil || !strings.Contains(err.Error(), row.want) {
+		if _, err := clip.WithPlayMode(row.clip, row.mode, row.limit); err == nil || !strings.Contains(err.Error(),
+			row.want) {
 			t.Errorf("expected %q, found %v", row.want, err)
 		}
 	}

@@ -71,13 +71,13 @@ type RootMotionOptions struct {
 // character.
 //
 // The result has keys between the clip's where the curves between these are not straight lines. The
-// error wraps [ErrNoRootMotion] if the joint stays in place on the chosen axes and does not turn, or
-// only sways: it ends near where it began, and never was farther away than hips sway in an idle or a
-// walk on the spot. [RootMotionOptions.AllowStill] takes these, too. Otherwise it reports an unknown joint, a joint that
-// does not move, a scale above the joint that turns its yaw into something other than a rotation, or
-// a tolerance that cannot be kept and by how much it is exceeded. A joint that swings by 180
-// degrees, as in a somersault, has no yaw at that moment, and near it the yaw changes fast; extract
-// such a clip without yaw.
+// error wraps [ErrNoRootMotion] if the joint stays in place on the chosen axes and does not turn,
+// or only sways: it ends near where it began, and never was farther away than hips sway in an idle
+// or a walk on the spot. [RootMotionOptions.AllowStill] takes these, too. Otherwise it reports an
+// unknown joint, a joint that does not move, a scale above the joint that turns its yaw into
+// something other than a rotation, or a tolerance that cannot be kept and by how much it is
+// exceeded. A joint that swings by 180 degrees, as in a somersault, has no yaw at that moment, and
+// near it the yaw changes fast; extract such a clip without yaw.
 func ExtractRootMotion(clip *Clip, options RootMotionOptions) (*Clip, error) {
 	if clip == nil {
 		return nil, errors.New("root motion: expected a clip, found nil")
@@ -130,9 +130,9 @@ func extractRootMotion(clip *Clip, o RootMotionOptions) (*Clip, error) {
 // in place, or only sways.
 var ErrNoRootMotion = errors.New("the clip has no root motion")
 
-// What the sway of hips is at most, where a clip goes nowhere: of the skeleton's size and in radians
-// from the start, and the fraction of that by which the end is away from the start. A clip on the
-// spot whose last frame is the one before its first has some of that.
+// What the sway of hips is at most, where a clip goes nowhere: of the skeleton's size and in
+// radians from the start, and the fraction of that by which the end is away from the start. A clip
+// on the spot whose last frame is the one before its first has some of that.
 const (
 	mostSway     = 0.15
 	mostSwayYaw  = math.Pi / 4

@@ -327,12 +327,19 @@ func TestExtractedClipsBake(t *testing.T) {
 	}
 }
 
-// The sway of hips on the spot is no root motion: of an idle and a walk on the spot, with and without
-// the frame that closes the cycle. What goes somewhere, turns, or goes far and comes back is some.
+// The sway of hips on the spot is no root motion: of an idle and a walk on the spot, with and
+// without the frame that closes the cycle. What goes somewhere, turns, or goes far and comes back
+// is some.
 func TestSwayIsNoRootMotion(t *testing.T) {
 	s, err := rig.NewSkeleton("swaying", []rig.Joint{
-		{Name: "hips", Parent: -1, Rest: rig.TRS{Translation: mgl32.Vec3{0, 1, 0}, Rotation: mgl32.QuatIdent(), Scale: mgl32.Vec3{1, 1, 1}}},
-		{Name: "head", Parent: 0, Rest: rig.TRS{Translation: mgl32.Vec3{0, 0.8, 0}, Rotation: mgl32.QuatIdent(), Scale: mgl32.Vec3{1, 1, 1}}},
+		{Name: "hips", Parent: -1, Rest: rig.TRS{
+			Translation: mgl32.Vec3{0, 1, 0}, Rotation: mgl32.QuatIdent(),
+			Scale: mgl32.Vec3{1, 1, 1},
+		}},
+		{Name: "head", Parent: 0, Rest: rig.TRS{
+			Translation: mgl32.Vec3{0, 0.8, 0}, Rotation: mgl32.QuatIdent(),
+			Scale: mgl32.Vec3{1, 1, 1},
+		}},
 	}, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -358,13 +365,22 @@ func TestSwayIsNoRootMotion(t *testing.T) {
 		at     func(phase float64) (x, z, yaw float64)
 		none   bool
 	}{
-		"sway":             {31, func(p float64) (x, z, yaw float64) { return 0.04 * wave(p), 0.02 * wave(2*p), 0.1 * wave(p) }, true},
+		"sway": {31, func(p float64) (x, z, yaw float64) {
+			return 0.04 * wave(p), 0.02 * wave(2*p),
+				0.1 * wave(p)
+		}, true},
 		"sway, not closed": {30, func(p float64) (x, z, yaw float64) { return 0.04 * wave(p), 0, 0.1 * wave(p) }, true},
 		"only turns":       {31, func(p float64) (x, z, yaw float64) { return 0, 0, 0.3 * wave(p) }, true},
-		"walk":             {31, func(p float64) (x, z, yaw float64) { return 0.04 * wave(p), 1.4 * p, 0.1 * wave(p) }, false},
-		"shuffle":          {31, func(p float64) (x, z, yaw float64) { return 0.04 * wave(p), 0.03 * p, 0 }, false},
-		"turn":             {31, func(p float64) (x, z, yaw float64) { return 0.04 * wave(p), 0, 1.5 * p }, false},
-		"there and back":   {31, func(p float64) (x, z, yaw float64) { return 0, 0.5 * (1 - math.Cos(2*math.Pi*p)), 0 }, false},
+		"walk": {
+			31, func(p float64) (x, z, yaw float64) { return 0.04 * wave(p), 1.4 * p, 0.1 * wave(p) },
+			false,
+		},
+		"shuffle": {31, func(p float64) (x, z, yaw float64) { return 0.04 * wave(p), 0.03 * p, 0 }, false},
+		"turn":    {31, func(p float64) (x, z, yaw float64) { return 0.04 * wave(p), 0, 1.5 * p }, false},
+		"there and back": {
+			31, func(p float64) (x, z, yaw float64) { return 0, 0.5 * (1 - math.Cos(2*math.Pi*p)), 0 },
+			false,
+		},
 	} {
 		for _, steady := range []bool{false, true} {
 			_, err := clip.ExtractRootMotion(frames(row.frames, row.at), clip.RootMotionOptions{Steady: steady})
@@ -380,8 +396,8 @@ func TestSwayIsNoRootMotion(t *testing.T) {
 	}
 }
 
-// Root motion that there is none of is an error, not a clip that moves nobody: a character that only
-// jumps up and down stays in place on the ground.
+// Root motion that there is none of is an error, not a clip that moves nobody: a character that
+// only jumps up and down stays in place on the ground.
 func TestExtractRootMotionOfNone(t *testing.T) {
 	s, err := rig.NewSkeleton("jumper", []rig.Joint{{Name: "hips", Parent: -1, Rest: rig.IdentityTRS()}}, nil)
 	if err != nil {

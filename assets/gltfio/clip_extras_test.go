@@ -41,9 +41,13 @@ func TestInvalidPlayModesAreIgnored(t *testing.T) {
 		extras object
 		want   string
 	}{
-		{object{"playMode": "twice"}, "animations[0].extras.playMode: expected one of once, loop, ping-pong, hold; it was ignored"},
+		{object{"playMode": "twice"}, "animations[0].extras.playMode: expected one of once, loop, ping-pong, hold; it was " +
+			"ignored"},
 		{object{"playMode": 1}, "animations[0].extras.playMode: expected one of once"},
-		{object{"playMode": "loop", "loopLimit": 1.5}, "animations[0].extras.loopLimit: expected an integer from 0 to 4294967295"},
+		{
+			object{"playMode": "loop", "loopLimit": 1.5},
+			"animations[0].extras.loopLimit: expected an integer from 0 to 4294967295",
+		},
 		{object{"playMode": "loop", "loopLimit": -1}, "animations[0].extras.loopLimit: expected an integer"},
 		{
 			object{"playMode": "hold", "loopLimit": 1},

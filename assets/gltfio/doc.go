@@ -89,7 +89,8 @@
 // lengths as a file is read, and [Options].Meters finds the factor from the size of the skeleton. A
 // character that is read so needs no Transform that scales it, and the numbers that a program gives
 // in model space are meters. Without either, a file keeps its units, with a warning if a character
-// is hardly in meters; the defaults of other packages that are lengths then go by [github.com/sinew-go/sinew/assets/rig.Skeleton.MetersPerUnit].
+// is hardly in meters; the defaults of other packages that are lengths then go by
+// [github.com/sinew-go/sinew/assets/rig.Skeleton.MetersPerUnit].
 //
 // # What is written
 //

@@ -113,8 +113,8 @@ func (l *loader) readSidecar() (Options, error) {
 }
 
 // checkSidecarScale returns an error if the sidecar scales a file with extensions that the program
-// reads itself: these may hold lengths, of which the program does not know that they are scaled. The
-// file has so many objects with extensions, by name.
+// reads itself: these may hold lengths, of which the program does not know that they are scaled.
+// The file has so many objects with extensions, by name.
 func (l *loader) checkSidecarScale(extensions map[string]int) error {
 	if l.said.scaleAt == nil {
 		return nil

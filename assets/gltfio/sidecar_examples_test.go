@@ -125,9 +125,11 @@ func TestSidecarExample(t *testing.T) {
 	for i, id := range model.Clips {
 		compareClips(t, lib.Clip(id), lib.Clip(clips[i]))
 	}
-	_, report, err = gltfio.Options{Masks: map[string][]gltfio.MaskStep{"m": {{Invert: true}}}}.OpenClips(lib, path, model.Skeleton)
+	_, report, err = gltfio.Options{Masks: map[string][]gltfio.MaskStep{"m": {{Invert: true}}}}.OpenClips(lib, path,
+		model.Skeleton)
 	check(t, err)
-	if want := "options: masks, hidden parts and bones are of a model, which is not made; they were ignored"; !slices.Contains(report.Warnings, want) {
+	if want := "options: masks, hidden parts and bones are of a model, which is not made; they were " +
+		"ignored"; !slices.Contains(report.Warnings, want) {
 		t.Errorf("expected the warning %q, found %q", want, report.Warnings)
 	}
 	raw, err := gltfio.Options{NoSidecar: true}.Open(assets.NewLibrary(assets.Exact()), path)
@@ -272,7 +274,7 @@ func TestSidecarsFromStrangers(t *testing.T) {
 		t.Errorf("too large: found %v", err)
 	}
 	if runtime.GOOS == "windows" {
-		t.Skip("symbolic links take a privilege")
+		t.Skip("no symbolic link can be made, which Windows allows in its developer mode")
 	}
 	outside := filepath.Join(t.TempDir(), "outside.json")
 	check(t, os.WriteFile(outside, []byte(`{"scale": 2}`), 0o600))
@@ -283,7 +285,8 @@ func TestSidecarsFromStrangers(t *testing.T) {
 		t.Errorf("a link out of the folder: expected an error, found %v", err)
 	}
 	check(t, os.Remove(path+".json"))
-	check(t, os.WriteFile(filepath.Join(filepath.Dir(path), "inside.json"), []byte(`{"masks": {"m": {"invert": true}}}`), 0o600))
+	check(t, os.WriteFile(filepath.Join(filepath.Dir(path), "inside.json"), []byte(`{"masks": {"m": {"invert": true}}}`),
+		0o600))
 	check(t, os.Symlink("inside.json", path+".json"))
 	if model, err := gltfio.Open(assets.NewLibrary(assets.Exact()), path); err != nil || len(model.Masks) != 1 {
 		t.Errorf("a link inside the folder: expected a mask, found %v", err)
@@ -404,18 +407,42 @@ func TestWriteSidecar(t *testing.T) {
 		want    string
 	}{
 		{gltfio.Options{Scale: math.NaN()}, "options: scale: expected a finite number above 0, found NaN"},
-		{gltfio.Options{RootMotion: &clip.RootMotionOptions{Number: 3}}, "options: rootMotion.joint: expected a joint by its name, found the number 3"},
-		{gltfio.Options{RootMotion: &clip.RootMotionOptions{Up: 2}}, "options: rootMotion.up: expected Y or Z up, found the axis 2"},
-		{gltfio.Options{RootMotion: &clip.RootMotionOptions{Translation: 8}}, "options: rootMotion.axes: expected a sum of axes X, Y and Z"},
-		{gltfio.Options{RootMotion: &clip.RootMotionOptions{Tolerance: -1}}, "options: rootMotion.tolerance: expected a finite number of at least 0, found -1"},
+		{
+			gltfio.Options{RootMotion: &clip.RootMotionOptions{Number: 3}},
+			"options: rootMotion.joint: expected a joint by its name, found the number 3",
+		},
+		{
+			gltfio.Options{RootMotion: &clip.RootMotionOptions{Up: 2}},
+			"options: rootMotion.up: expected Y or Z up, found the axis 2",
+		},
+		{
+			gltfio.Options{RootMotion: &clip.RootMotionOptions{Translation: 8}},
+			"options: rootMotion.axes: expected a sum of axes X, Y and Z",
+		},
+		{
+			gltfio.Options{RootMotion: &clip.RootMotionOptions{Tolerance: -1}},
+			"options: rootMotion.tolerance: expected a finite number of at least 0, found -1",
+		},
 		{
 			gltfio.Options{Clips: map[string]gltfio.ClipOptions{"a": {Markers: []clip.Marker{{Name: "m", Time: math.Inf(1)}}}}},
 			"options: clips.a.markers[0].time: expected a finite number, found +Inf",
 		},
-		{gltfio.Options{Clips: map[string]gltfio.ClipOptions{"a": {LoopLimit: 2}}}, `clips.a.loopLimit: expected it with the "playMode" "loop" or "ping-pong"`},
-		{gltfio.Options{Clips: map[string]gltfio.ClipOptions{"a": {PlayMode: new(clip.PlayMode(9))}}}, "clips.a.playMode: expected one of once, loop, ping-pong, hold"},
-		{gltfio.Options{Masks: map[string][]gltfio.MaskStep{"m": {{Root: "a", Weight: 2}}}}, "options: masks.m[0].weight: expected a number from 0 to 1, found 2"},
-		{gltfio.Options{Masks: map[string][]gltfio.MaskStep{"m": {{Invert: true, Weight: 1}}}}, "options: masks.m[0].weight: expected it with a root or joints, found it alone"},
+		{
+			gltfio.Options{Clips: map[string]gltfio.ClipOptions{"a": {LoopLimit: 2}}},
+			`clips.a.loopLimit: expected it with the "playMode" "loop" or "ping-pong"`,
+		},
+		{
+			gltfio.Options{Clips: map[string]gltfio.ClipOptions{"a": {PlayMode: new(clip.PlayMode(9))}}},
+			"clips.a.playMode: expected one of once, loop, ping-pong, hold",
+		},
+		{
+			gltfio.Options{Masks: map[string][]gltfio.MaskStep{"m": {{Root: "a", Weight: 2}}}},
+			"options: masks.m[0].weight: expected a number from 0 to 1, found 2",
+		},
+		{
+			gltfio.Options{Masks: map[string][]gltfio.MaskStep{"m": {{Invert: true, Weight: 1}}}},
+			"options: masks.m[0].weight: expected it with a root or joints, found it alone",
+		},
 		{gltfio.Options{Bones: map[string]string{"left hnd": "a"}}, `did you mean "left hand"`},
 	} {
 		var out bytes.Buffer
@@ -437,7 +464,8 @@ func TestSidecarSchema(t *testing.T) {
 		`{"rootMotion": {"axes": "xx"}}`: false, `{"rootMotion": {"axes": "w"}}`: false, `{"rootMotion": {"up": "x"}}`: false,
 		`{"rootMotion": {"tolerance": -1}}`: false, `{"rootMotion": {"joint": 1}}`: false, `{"rootMotion": {"number": 1}}`: false,
 		`{"clips": {"": {}}}`: false, `{"clips": {"a": {}}}`: true, `{"clips": []}`: false, `{"clips": {"a": 1}}`: false,
-		`{"clips": {"` + strings.Repeat("é", 256) + `": {}}}`: true, `{"clips": {"` + strings.Repeat("é", 257) + `": {}}}`: false,
+		`{"clips": {"` + strings.Repeat("é", 256) + `": {}}}`: true, `{"clips": {"` + strings.Repeat("é",
+			257) + `": {}}}`: false,
 		`{"clips": {"a": {"playMode": "hold"}}}`: true, `{"clips": {"a": {"playMode": "Loop"}}}`: false,
 		`{"clips": {"a": {"loopLimit": 0}}}`: true, `{"clips": {"a": {"loopLimit": 1}}}`: false,
 		`{"clips": {"a": {"loopLimit": 3, "playMode": "loop"}}}`: true, `{"clips": {"a": {"loopLimit": 3, "playMode": "once"}}}`: false,

@@ -217,7 +217,10 @@ func TestBuildErrors(t *testing.T) {
 		"nil alone": {oneLayer(nil), []string{"as its members, found nil"}},
 		"nil definitions": {
 			oneLayer(graph.State("A")).Masks(nil).BlendSpaces(nil),
-			[]string{"expected a mask, made by Mask, found nil", "expected a blend space, made by BlendSpace1D or BlendSpace2D, found nil"},
+			[]string{
+				"expected a mask, made by Mask, found nil",
+				"expected a blend space, made by BlendSpace1D or BlendSpace2D, found nil",
+			},
 		},
 		"near target": {
 			oneLayer(to("Aa"), graph.State("Ab")),
@@ -444,7 +447,8 @@ func TestClipNameOfAnAdditiveClip(t *testing.T) {
 
 // A nil reader is an error.
 func TestReadNil(t *testing.T) {
-	if _, err := graph.Read(nil, nil); err == nil || !strings.Contains(err.Error(), "graph: expected a reader of JSON, found nil") {
+	if _, err := graph.Read(nil, nil); err == nil || !strings.Contains(err.Error(),
+		"graph: expected a reader of JSON, found nil") {
 		t.Error(err)
 	}
 }

@@ -12,19 +12,19 @@
 // The low [IndexBits] of an ID are an index into the library's table of that kind. The 12 bits
 // above are a generation. For the first asset at an index it is a hash of the asset's kind, its
 // name, for an asset that belongs to a skeleton the name of the skeleton, and for a clip its start
-// and end. It increases by 1, modulo 4096, whenever the index is used again. An index is retired after all its generations, so
-// the ID of a removed asset never names another asset. The zero value means 'none' and is always
-// safe to use.
+// and end. It increases by 1, modulo 4096, whenever the index is used again. An index is retired
+// after all its generations, so the ID of a removed asset never names another asset. The zero value
+// means 'none' and is always safe to use.
 //
 // # IDs of other libraries
 //
 // An ID has a meaning only in the library that gave it out. In another library it names nothing,
 // since the hash differs, with two exceptions: the asset that has its index there has the same
 // kind, name and skeleton name, and as a clip the same times, and then most likely comes from the
-// same file; or the hashes are equal by chance, 1 in 4096. So a mistake is noticed where it is made, most of the time, but this
-// is no protection against one that is intended. Where a library is given the asset itself, such as
-// a model, it compares pointers and always notices. The mapping that Library.Import returns
-// translates the IDs of one library to IDs of another.
+// same file; or the hashes are equal by chance, 1 in 4096. So a mistake is noticed where it is
+// made, most of the time, but this is no protection against one that is intended. Where a library
+// is given the asset itself, such as a model, it compares pointers and always notices. The mapping
+// that Library.Import returns translates the IDs of one library to IDs of another.
 //
 // Libraries that add the same assets in the same order give out the same IDs, in every process and
 // on every machine, so that snapshots, messages and hashes may contain IDs. The hash is FNV-1a with

@@ -21,10 +21,10 @@ type Options struct {
 	// Pose is the pose in which limits are measured, for files whose rest pose is a frame of a
 	// clip, as in package retarget. Nil is the rest pose.
 	Pose *rig.Pose
-	// Scale is how many meters a unit of model space is, by which masses are computed. If it is 0 it
-	// is found from the size of the skeleton ([rig.Skeleton.MetersPerUnit]): 1 for one of 0.1 to 10
-	// units, 0.01 for a larger one in centimeters. For characters whose Transform makes them larger
-	// or smaller than that, it is multiplied by that scale.
+	// Scale is how many meters a unit of model space is, by which masses are computed. If it is 0
+	// it is found from the size of the skeleton ([rig.Skeleton.MetersPerUnit]): 1 for one of 0.1 to
+	// 10 units, 0.01 for a larger one in centimeters. For characters whose Transform makes them
+	// larger or smaller than that, it is multiplied by that scale.
 	Scale float64
 	// Density is in kilograms per cubic meter; 0 is 985, as of a human.
 	Density float64

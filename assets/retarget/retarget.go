@@ -314,8 +314,8 @@ func (r *Retargeter) linkTo(joint int) int {
 	return r.linkOf[joint]
 }
 
-// carryAll makes links between joints of the same name carry all numbers, and leaves feet and hands where
-// that puts them.
+// carryAll makes links between joints of the same name carry all numbers, and leaves feet and hands
+// where that puts them.
 func (r *Retargeter) carryAll() {
 	for k := range r.links {
 		l := &r.links[k]

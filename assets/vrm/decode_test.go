@@ -25,7 +25,8 @@ func TestWrongValues(t *testing.T) {
 		expression(`"morphTargetBinds": [{}, [2]]`):       smirk + "morphTargetBinds[1]: expected an object, found a JSON array",
 		expression(`"morphTargetBinds": [{"node": "1"}]`): smirk + "morphTargetBinds[0].node: expected an integer, found a JSON string",
 		expression(`"morphTargetBinds": [{"node": 1.0, "index": 0}]`): smirk +
-			"morphTargetBinds[0].node: expected an integer of few digits without a point and an exponent, found a JSON number 1.0",
+			"morphTargetBinds[0].node: expected an integer of few digits without a point and an exponent, found a JSON " +
+			"number 1.0",
 		expression(`"morphTargetBinds": [{"node": 1.5, "index": 0}]`): smirk +
 			"morphTargetBinds[0].node: expected an integer, found a JSON number 1.5",
 		expression(`"morphTargetBinds": [{"node": 1, "index": 0, "weight": {"a": 1}}]`): smirk +
@@ -54,7 +55,8 @@ func TestWrongValues(t *testing.T) {
 		old(`"blendShapeMaster": {"blendShapeGroups": [{"name": "a", "binds": [{"index": 1}]}]}`): "face.vrm: extensions.VRM." +
 			"blendShapeMaster.blendShapeGroups[0].binds[0].mesh: expected the index of a mesh, found none",
 		old(`"blendShapeMaster": {"blendShapeGroups": [{"name": "a", "binds": [{"mesh": 0}]}]}`): "face.vrm: extensions.VRM." +
-			"blendShapeMaster.blendShapeGroups[0].binds[0].index: expected the index of one of 3 morph targets of node 1, found none",
+			"blendShapeMaster.blendShapeGroups[0].binds[0].index: expected the index of one of 3 morph targets of node 1, " +
+			"found none",
 		old(`"firstPerson": {"meshAnnotations": [{"firstPersonFlag": "Both"}]}`): "face.vrm: extensions.VRM.firstPerson." +
 			"meshAnnotations[0].mesh: expected the index of a mesh, found none",
 		old(`"secondaryAnimation": {"colliderGroups": [{"colliders": [{"radius": 1}]}]}`): "face.vrm: extensions.VRM." +

@@ -49,25 +49,30 @@ func bodied(kind string) string {
 		annotations = fmt.Sprintf(`"firstPerson": {"meshAnnotations": [{"node": 3, "type": %q}]},`, kind)
 	}
 	primitive := func(material, indices int) string {
-		return fmt.Sprintf(`{"material": %d, "attributes": {"POSITION": 0, "WEIGHTS_0": 1, "JOINTS_0": 2}, "indices": %d}`, material,
+		return fmt.Sprintf(`{"material": %d, "attributes": {"POSITION": 0, "WEIGHTS_0": 1, "JOINTS_0": 2}, "indices": %d}`,
+			material,
 			indices)
 	}
 	return fmt.Sprintf(`{"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0, 3]}],
-"nodes": [{"name": "hips", "children": [1]}, {"name": "head", "translation": [0, 1, 0], "children": [2]}, {"name": "hair"},
+"nodes": [{"name": "hips", "children": [1]}, {"name": "head", "translation": [0, 1, 0], "children": [2]},
+	{"name": "hair"},
  {"name": "body", "mesh": 0, "skin": 0}], "skins": [{"joints": [0, 1, 2]}],
 "meshes": [{"name": "body", "primitives": [%s, %s, %s]}], "materials": [{"name": "a"}, {"name": "b"}, {"name": "c"}],
 "buffers": [{"byteLength": %d, "uri": "data:application/octet-stream;base64,%s"}],
 "bufferViews": [{"buffer": 0, "byteLength": 144}, {"buffer": 0, "byteOffset": 144, "byteLength": 192},
  {"buffer": 0, "byteOffset": 336, "byteLength": 48}, {"buffer": 0, "byteOffset": 384, "byteLength": 24}],
 "accessors": [{"bufferView": 0, "componentType": 5126, "count": 12, "type": "VEC3", "min": [0, 0, 0], "max": [2, 3, 1]},
- {"bufferView": 1, "componentType": 5126, "count": 12, "type": "VEC4"}, {"bufferView": 2, "componentType": 5121, "count": 12, "type": "VEC4"},
+ {"bufferView": 1, "componentType": 5126, "count": 12, "type": "VEC4"}, {"bufferView": 2, "componentType": 5121,
+	"count": 12, "type": "VEC4"},
  {"bufferView": 3, "componentType": 5123, "count": 12, "type": "SCALAR"},
  {"bufferView": 3, "byteOffset": 6, "componentType": 5123, "count": 3, "type": "SCALAR"},
  {"bufferView": 3, "componentType": 5123, "count": 3, "type": "SCALAR"}],
 "extensionsUsed": ["VRMC_vrm"], "extensions": {"VRMC_vrm": {"specVersion": "1.0", %s
  "humanoid": {"humanBones": {"hips": {"node": 0}, "head": {"node": 1}}},
- "expressions": {"custom": {"green": {"materialColorBinds": [{"material": 2, "type": "color", "targetValue": [0, 1, 0, 1]}]}}}}}}`,
-		primitive(0, 3), primitive(1, 4), primitive(2, 5), data.Len(), base64.StdEncoding.EncodeToString(data.Bytes()), annotations)
+ "expressions": {"custom": {"green": {"materialColorBinds": [{"material": 2, "type": "color",
+	"targetValue": [0, 1, 0, 1]}]}}}}}}`,
+		primitive(0, 3), primitive(1, 4), primitive(2,
+			5), data.Len(), base64.StdEncoding.EncodeToString(data.Bytes()), annotations)
 }
 
 func check(err error) {
@@ -130,7 +135,8 @@ func TestFirstPersonOfHiddenParts(t *testing.T) {
 	a, err := vrm.Open(library, path)
 	must(t, err)
 	if len(a.Model.Parts) != 1 || a.Model.HiddenParts() != 1 || a.FirstPerson != 1 || a.ThirdPerson != 0 {
-		t.Errorf("expected one part that is hidden, found %d, hidden %b, %b and %b", len(a.Model.Parts), a.Model.HiddenParts(),
+		t.Errorf("expected one part that is hidden, found %d, hidden %b, %b and %b", len(a.Model.Parts),
+			a.Model.HiddenParts(),
 			a.FirstPerson, a.ThirdPerson)
 	}
 }

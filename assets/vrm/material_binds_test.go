@@ -96,7 +96,8 @@ func TestMaterialBinds(t *testing.T) {
 
 // A transform of textures moves that of the base color alone, and a warning names the others.
 func TestTransformsOfOtherTextures(t *testing.T) {
-	text := strings.Replace(painted(`"textureTransformBinds": [{"material": 0, "offset": [0.75, 0.5]}]`), `{"name": "skin",`,
+	text := strings.Replace(painted(`"textureTransformBinds": [{"material": 0, "offset": [0.75, 0.5]}]`),
+		`{"name": "skin",`,
 		`{"name": "skin", "emissiveTexture": {"index": 0}, "normalTexture": {"index": 0},`, 1)
 	a, err := vrm.Parse(assets.NewLibrary(), "face.vrm", []byte(text))
 	must(t, err)

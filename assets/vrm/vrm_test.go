@@ -30,7 +30,8 @@ const face = `{"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]
 "VRMC_vrm": {"specVersion": "1.0", "expressions": {
  "preset": {"happy": {"morphTargetBinds": [{"node": 1, "index": 0, "weight": 0.5}, {"node": 1, "index": 2, "weight": 1}]},
   "blink": {"isBinary": true, "morphTargetBinds": [{"node": 1, "index": 1, "weight": 1}]}},
- "custom": {"smirk": {"morphTargetBinds": [{"node": 1, "index": 0, "weight": 0.25}], "materialColorBinds": [{"material": 0, "type": "rimColor"}]}}}},
+ "custom": {"smirk": {"morphTargetBinds": [{"node": 1, "index": 0, "weight": 0.25}],
+	"materialColorBinds": [{"material": 0, "type": "rimColor"}]}}}},
 "VRMC_springBone": {"specVersion": "1.0", "springs": [{"joints": [{"node": 2, "gravityPower": 2, "stiffness": 0}, {"node": 3}]}]}}}`
 
 func Example() {
@@ -160,7 +161,8 @@ func TestErrors(t *testing.T) {
 		{`"name": "hair end"`, `"name": "hair"`, `shares its name "hair"`},
 		{
 			`"index": 2`, `"index": 3`,
-			"face.vrm: extensions.VRMC_vrm.expressions.preset.happy.morphTargetBinds[1].index: expected the index of one of 3 morph targets of node 1, found 3",
+			"face.vrm: extensions.VRMC_vrm.expressions.preset.happy.morphTargetBinds[1].index: expected the index of one of " +
+				"3 morph targets of node 1, found 3",
 		},
 		{`"asset": {"version": "2.0"}`, `"asset": {}`, "asset"},
 		{`{"asset"`, `["asset"`, "no extension of VRM"},

@@ -8,9 +8,9 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 )
 
-// Libraries that want poses at equal steps of time get those at the keys where the keys lie at equal
-// steps of time, to a tenth of a millisecond and at most so many of them a second, and otherwise so
-// many a second.
+// Libraries that want poses at equal steps of time get those at the keys where the keys lie at
+// equal steps of time, to a tenth of a millisecond and at most so many of them a second, and
+// otherwise so many a second.
 const (
 	gridTolerance = 0.0001 // seconds
 	densestGrid   = 120.0

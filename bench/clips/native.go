@@ -23,13 +23,14 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/reference"
 )
 
-// Other libraries are measured by programs, of which bench/clips/native/run builds two. A program gets two paths: of a clip to read and of poses to write. All numbers
-// are little-endian and take four bytes. A clip is "clip v1\n"; the counts of joints, frames, times
-// to compare, times to sample forward and times to sample at random; tolerance and frames a second;
-// by joint its parent or -1, then by joint the distance of a virtual vertex in the joint's own
-// space; the rest pose; the frames; and the three lists of times, in seconds from the start.
-// The poses are those at the times to compare. A pose has for each joint rotation (x, y, z, w),
-// translation and scale in the parent's space. The program prints a [nativeReport] in JSON.
+// Other libraries are measured by programs, of which bench/clips/native/run builds two. A program
+// gets two paths: of a clip to read and of poses to write. All numbers are little-endian and take
+// four bytes. A clip is "clip v1\n"; the counts of joints, frames, times to compare, times to
+// sample forward and times to sample at random; tolerance and frames a second; by joint its parent
+// or -1, then by joint the distance of a virtual vertex in the joint's own space; the rest pose;
+// the frames; and the three lists of times, in seconds from the start. The poses are those at the
+// times to compare. A pose has for each joint rotation (x, y, z, w), translation and scale in the
+// parent's space. The program prints a [nativeReport] in JSON.
 
 // nativeReport is what a program for another library prints.
 type nativeReport struct {
@@ -239,8 +240,8 @@ func (n *nativeClip) measure(programs []string, folder string, tolerance float64
 	return rows, nil
 }
 
-// measureOwn returns the row of Sinew, and the bytes of the raw clip. A clip that stays exact counts
-// with its keys.
+// measureOwn returns the row of Sinew, and the bytes of the raw clip. A clip that stays exact
+// counts with its keys.
 func (n *nativeClip) measureOwn(tolerance float64) (row nativeRow, raw int) {
 	c := n.clip
 	var baked *bake.BakedClip

@@ -122,8 +122,8 @@ func program(t *testing.T) (folder, path string) {
 }
 
 // A program that interpolates between the frames it was given has hardly any error at them, and
-// little between them, where it does not turn as evenly as the clip; one that moves every joint by a
-// centimeter has an error of at least that.
+// little between them, where it does not turn as evenly as the clip; one that moves every joint by
+// a centimeter has an error of at least that.
 func TestNativeMeasuresWhatAProgramSamples(t *testing.T) {
 	sources, _, err := load(nil)
 	if err != nil {

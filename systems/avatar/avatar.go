@@ -77,7 +77,8 @@ func (a *Avatars) Add(avatar *vrm.Avatar) error {
 	case avatar == nil:
 		return fmt.Errorf("%w: expected an avatar from vrm.Open, found nil", systems.ErrNoModel)
 	case avatar.Model == nil:
-		return fmt.Errorf("%w: expected an avatar with a model, such as vrm.Open makes, found one without", systems.ErrNoModel)
+		return fmt.Errorf("%w: expected an avatar with a model, such as vrm.Open makes, found one without",
+			systems.ErrNoModel)
 	}
 	model := avatar.Model
 	if !a.animation.Library().Owns(model) {
@@ -228,8 +229,8 @@ func (a Avatar) LookAt(point mgl32.Vec3) error {
 }
 
 // LookBy makes the eyes look by angles in degrees from straight ahead of the head: yaw to the
-// avatar's left, and pitch down. They are added to those of the motions, so that 0 and 0 look as the
-// motions do. The errors are [ErrNoAvatar] and [systems.ErrNotFinite].
+// avatar's left, and pitch down. They are added to those of the motions, so that 0 and 0 look as
+// the motions do. The errors are [ErrNoAvatar] and [systems.ErrNotFinite].
 func (a Avatar) LookBy(yaw, pitch float32) error {
 	component, _, err := a.find()
 	if err != nil {

@@ -135,11 +135,11 @@ func clipInComponent(id assets.ClipID) assets.ClipID {
 }
 
 // Spawn creates a member of the crowd that shows a model and plays a clip from its start at the
-// authored speed, in a loop unless the clip says another mode ([assets.Clip.PlayMode]), or shows the
-// rest pose with [RestPose]. Members count no loops: a limit that the clip says has no effect. The
-// errors are [systems.ErrNoModel], [systems.ErrTransform], [systems.ErrNoMotion], also for the ID 0,
-// which [assets.Model.Clip] returns for an unknown name, [systems.ErrOtherSkeleton], [ErrUnfit] for
-// an additive clip, and [systems.ErrWorldLocked]; no entity was created then.
+// authored speed, in a loop unless the clip says another mode ([assets.Clip.PlayMode]), or shows
+// the rest pose with [RestPose]. Members count no loops: a limit that the clip says has no effect.
+// The errors are [systems.ErrNoModel], [systems.ErrTransform], [systems.ErrNoMotion], also for the
+// ID 0, which [assets.Model.Clip] returns for an unknown name, [systems.ErrOtherSkeleton],
+// [ErrUnfit] for an additive clip, and [systems.ErrWorldLocked]; no entity was created then.
 func (c *Crowd) Spawn(model *assets.Model, transform mgl32.Mat4, clip assets.ClipID) (Member, error) {
 	if model == nil {
 		return Member{}, fmt.Errorf("%w: expected a model of the library of the animation, found nil",
@@ -192,19 +192,10 @@ func (c *Crowd) motion(skeleton assets.SkeletonID, id assets.ClipID) (components
 			clip.Name())
 	}
 	begun := components.NewCrowdMotion(id, clip.Start())
-	if mode, ok := c.saidMode(id); ok {
+	if mode, _, ok := clip.PlayMode(); ok {
 		begun.Mode = mode
 	}
 	return begun, nil
-}
-
-// saidMode returns what a clip says about its end, if it does.
-func (c *Crowd) saidMode(id assets.ClipID) (assets.PlayMode, bool) {
-	if clip := c.library.Clip(id); clip != nil {
-		mode, _, ok := clip.PlayMode()
-		return mode, ok
-	}
-	return 0, false
 }
 
 // modeAfter returns the mode of a clip that begins in the place of a motion: what it says, and
@@ -213,10 +204,10 @@ func (c *Crowd) modeAfter(old *components.CrowdMotion, id assets.ClipID) assets.
 	if old.Clip == id {
 		return old.Mode
 	}
-	if mode, ok := c.saidMode(id); ok {
+	if mode, _, ok := c.library.Clip(id).PlayMode(); ok {
 		return mode
 	}
-	if mode, ok := c.saidMode(old.Clip); ok && mode == old.Mode {
+	if mode, _, ok := c.library.Clip(old.Clip).PlayMode(); ok && mode == old.Mode {
 		return assets.Loop
 	}
 	return old.Mode

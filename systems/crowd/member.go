@@ -55,7 +55,8 @@ func (m Member) CrossFade(id assets.ClipID, seconds float64) error {
 	}
 	current := &p.Motions[shown(p)]
 	c := m.crowd.library.Clip(id)
-	if current.Clip == clipInComponent(id) && id != 0 && (c == nil || !crowdstore.Advance(current, c, m.crowd.Time()-p.Since).Finished) {
+	if current.Clip == clipInComponent(id) && id != 0 && (c == nil || !crowdstore.Advance(current, c,
+		m.crowd.Time()-p.Since).Finished) {
 		return nil
 	}
 	motion := components.CrowdMotion{Clip: id, Speed: current.Speed, Mode: m.crowd.modeAfter(current, clipInComponent(id))}

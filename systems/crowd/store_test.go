@@ -313,11 +313,14 @@ func TestMethodsCheckTheirArguments(t *testing.T) {
 		err, want error
 		text      string
 	}{
-		"a typo in Spawn":       {unknown, systems.ErrNoMotion, "crowd.RestPose"},
-		"a typo in Play":        {m.Play(f.model.Clip("wlak")), systems.ErrNoMotion, "crowd.RestPose"},
-		"a motion of no clip":   {m.PlayMotion(components.CrowdMotion{}, 0), systems.ErrNoMotion, "crowd.RestPose"},
-		"a tint of NaN":         {m.SetTint(mgl32.Vec3{1, nan, 1}), systems.ErrNotFinite, "tint"},
-		"a motion's time":       {with(func(m *components.CrowdMotion) { m.Time = math.Inf(1) }), systems.ErrNotFinite, "time"},
+		"a typo in Spawn":     {unknown, systems.ErrNoMotion, "crowd.RestPose"},
+		"a typo in Play":      {m.Play(f.model.Clip("wlak")), systems.ErrNoMotion, "crowd.RestPose"},
+		"a motion of no clip": {m.PlayMotion(components.CrowdMotion{}, 0), systems.ErrNoMotion, "crowd.RestPose"},
+		"a tint of NaN":       {m.SetTint(mgl32.Vec3{1, nan, 1}), systems.ErrNotFinite, "tint"},
+		"a motion's time": {
+			with(func(m *components.CrowdMotion) { m.Time = math.Inf(1) }), systems.ErrNotFinite,
+			"time",
+		},
 		"a motion's speed":      {with(func(m *components.CrowdMotion) { m.Speed = nan }), systems.ErrNotFinite, "speed"},
 		"an unknown mode":       {with(func(m *components.CrowdMotion) { m.Mode = 9 }), nil, "found 9"},
 		"the pose nil":          {m.Pose(nil), systems.ErrPose, "nil"},
@@ -326,11 +329,15 @@ func TestMethodsCheckTheirArguments(t *testing.T) {
 		"a dead carrier":        {m.SetCarrier(dead), nil, "is dead"},
 		"a carrier of no place": {m.SetCarrier(f.world.NewEntity()), nil, "components.Transform"},
 		"itself as a carrier":   {m.SetCarrier(m.Entity()), nil, "the member itself"},
-		"a member as character": {f.animation.Player(m.Entity()).Play(motion.Clip), systems.ErrNoCharacter, "Crowd.ToCharacter"},
-		"a member's joint":      {jointOf(f.animation, m), systems.ErrNoCharacter, "Crowd.ToCharacter"},
-		"the zero entity":       {f.crowd.Remove(ecs.Entity{}), crowd.ErrNoMember, "zero"},
+		"a member as character": {
+			f.animation.Player(m.Entity()).Play(motion.Clip), systems.ErrNoCharacter,
+			"Crowd.ToCharacter",
+		},
+		"a member's joint": {jointOf(f.animation, m), systems.ErrNoCharacter, "Crowd.ToCharacter"},
+		"the zero entity":  {f.crowd.Remove(ecs.Entity{}), crowd.ErrNoMember, "zero"},
 	} {
-		if row.err == nil || row.want != nil && !errors.Is(row.err, row.want) || !strings.Contains(row.err.Error(), row.text) {
+		if row.err == nil || row.want != nil && !errors.Is(row.err, row.want) || !strings.Contains(row.err.Error(),
+			row.text) {
 			t.Errorf("%s: error %v", name, row.err)
 		}
 	}

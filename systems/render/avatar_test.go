@@ -44,17 +44,24 @@ func paintedFace() []byte {
 		return fmt.Sprintf("data:%s;base64,%s", kind, base64.StdEncoding.EncodeToString(data))
 	}
 	return fmt.Appendf(nil, `{"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}],
-"nodes": [{"name": "hips", "children": [1]}, {"name": "head", "children": [2, 3]}, {"name": "face", "mesh": 0}, {"name": "lamp", "mesh": 1}],
+"nodes": [{"name": "hips", "children": [1]}, {"name": "head", "children": [2, 3]}, {"name": "face", "mesh": 0},
+	{"name": "lamp", "mesh": 1}],
 "meshes": [{"primitives": [{"material": 0, "attributes": {"POSITION": 0, "TEXCOORD_0": 2}, "indices": 3}]},
  {"primitives": [{"material": 1, "attributes": {"POSITION": 1}, "indices": 3}]}],
-"materials": [{"name": "skin", "extensions": {"KHR_materials_unlit": {}}, "pbrMetallicRoughness": {"baseColorTexture": {"index": 0}}},
+"materials": [{"name": "skin", "extensions": {"KHR_materials_unlit": {}},
+	"pbrMetallicRoughness": {"baseColorTexture": {"index": 0}}},
  {"name": "lamp", "pbrMetallicRoughness": {"baseColorFactor": [0, 0, 0, 1]}}],
-"textures": [{"source": 0, "sampler": 0}], "samplers": [{"magFilter": 9728, "minFilter": 9728}], "images": [{"uri": %q}],
+"textures": [{"source": 0, "sampler": 0}], "samplers": [{"magFilter": 9728,
+	"minFilter": 9728}], "images": [{"uri": %q}],
 "buffers": [{"byteLength": %d, "uri": %q}],
-"bufferViews": [{"buffer": 0, "byteLength": 96}, {"buffer": 0, "byteOffset": 96, "byteLength": 32}, {"buffer": 0, "byteOffset": 128, "byteLength": 12}],
-"accessors": [{"bufferView": 0, "componentType": 5126, "count": 4, "type": "VEC3", "min": [-1, -1, 0], "max": [1, 1, 0]},
- {"bufferView": 0, "byteOffset": 48, "componentType": 5126, "count": 4, "type": "VEC3", "min": [-1, -3, 0], "max": [1, -1, 0]},
- {"bufferView": 1, "componentType": 5126, "count": 4, "type": "VEC2"}, {"bufferView": 2, "componentType": 5123, "count": 6, "type": "SCALAR"}],
+"bufferViews": [{"buffer": 0, "byteLength": 96}, {"buffer": 0, "byteOffset": 96, "byteLength": 32},
+	{"buffer": 0, "byteOffset": 128, "byteLength": 12}],
+"accessors": [{"bufferView": 0, "componentType": 5126, "count": 4, "type": "VEC3", "min": [-1, -1, 0],
+	"max": [1, 1, 0]},
+ {"bufferView": 0, "byteOffset": 48, "componentType": 5126, "count": 4, "type": "VEC3", "min": [-1, -3, 0],
+	"max": [1, -1, 0]},
+ {"bufferView": 1, "componentType": 5126, "count": 4, "type": "VEC2"}, {"bufferView": 2, "componentType": 5123,
+	"count": 6, "type": "SCALAR"}],
 "extensionsUsed": ["VRMC_vrm", "KHR_materials_unlit"], "extensions": {"VRMC_vrm": {"specVersion": "1.0",
  "humanoid": {"humanBones": {"hips": {"node": 0}, "head": {"node": 1}}}, "expressions": {"custom": {
   "blush": {"materialColorBinds": [{"material": 0, "type": "color", "targetValue": [0, 1, 1, 1]}]},
@@ -90,7 +97,8 @@ func TestExpressionsChangeMaterials(t *testing.T) {
 	// A square whose material has the emissive color that "glow" reaches.
 	lamp := mesh.DefaultMaterial()
 	lamp.BaseColor, lamp.Emissive = mgl32.Vec4{0, 0, 0, 1}, mgl32.Vec3{1, 0.5, 0}
-	s.spawnRigid(s.addMesh(square(s.library.AddMaterial(&lamp))), mgl32.Translate3D(0, 2.3, 0).Mul4(mgl32.Scale3D(0.2, 0.2, 0.2)))
+	s.spawnRigid(s.addMesh(square(s.library.AddMaterial(&lamp))),
+		mgl32.Translate3D(0, 2.3, 0).Mul4(mgl32.Scale3D(0.2, 0.2, 0.2)))
 	draw := func(weight float32) *image.NRGBA {
 		t.Helper()
 		for _, name := range names[1:] {
@@ -141,7 +149,10 @@ func TestExpressionsChangeMaterials(t *testing.T) {
 	check(picture, 1, "look", map[string]color.NRGBA{
 		"upper left": green, "upper right": red, "lower left": white, "lower right": blue,
 	})
-	check(picture, 1, "wide", map[string]color.NRGBA{"eighth 1": red, "eighth 2": green, "eighth 3": red, "eighth 4": green})
+	check(picture, 1, "wide", map[string]color.NRGBA{
+		"eighth 1": red, "eighth 2": green, "eighth 3": red,
+		"eighth 4": green,
+	})
 	glowing := picture.NRGBAAt(80, 2) // of the square that glows by itself
 	if !near(glowing, color.NRGBA{237, 176, 37, 255}, 3) {
 		t.Errorf("expected an orange square, found %v", glowing)
@@ -149,11 +160,14 @@ func TestExpressionsChangeMaterials(t *testing.T) {
 	check(picture, 1, "glow", map[string]color.NRGBA{"lamp": glowing, "upper left": red})
 	picture = draw(0.5)
 	check(picture, 0.5, "blush", map[string]color.NRGBA{"upper left": {188, 0, 0, 255}, "upper right": green})
-	check(picture, 0.5, "look", map[string]color.NRGBA{"eighth 1": red, "eighth 2": green, "eighth 3": green, "eighth 4": red})
+	check(picture, 0.5, "look", map[string]color.NRGBA{
+		"eighth 1": red, "eighth 2": green, "eighth 3": green,
+		"eighth 4": red,
+	})
 }
 
-// halfHead is an avatar of one mesh without light: a red square that moves with the head, above a blue
-// one that moves with the hips.
+// halfHead is an avatar of one mesh without light: a red square that moves with the head, above a
+// blue one that moves with the hips.
 func halfHead() []byte {
 	var buffer bytes.Buffer
 	for _, y := range [2]float32{1, -1} {
@@ -172,16 +186,21 @@ func halfHead() []byte {
 	}
 	must(binary.Write(&buffer, binary.LittleEndian, [12]uint16{0, 1, 2, 0, 2, 3, 4, 5, 6, 4, 6, 7}))
 	return fmt.Appendf(nil, `{"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0, 2]}],
-"nodes": [{"name": "hips", "children": [1]}, {"name": "head"}, {"name": "body", "mesh": 0, "skin": 0}], "skins": [{"joints": [0, 1]}],
-"meshes": [{"primitives": [{"material": 0, "attributes": {"POSITION": 0, "WEIGHTS_0": 1, "JOINTS_0": 2, "COLOR_0": 3}, "indices": 4}]}],
+"nodes": [{"name": "hips", "children": [1]}, {"name": "head"},
+	{"name": "body", "mesh": 0, "skin": 0}], "skins": [{"joints": [0, 1]}],
+"meshes": [{"primitives": [{"material": 0, "attributes": {"POSITION": 0, "WEIGHTS_0": 1, "JOINTS_0": 2, "COLOR_0": 3},
+	"indices": 4}]}],
 "materials": [{"name": "skin", "extensions": {"KHR_materials_unlit": {}}}],
 "buffers": [{"byteLength": %d, "uri": "data:application/octet-stream;base64,%s"}],
 "bufferViews": [{"buffer": 0, "byteLength": 96}, {"buffer": 0, "byteOffset": 96, "byteLength": 128},
  {"buffer": 0, "byteOffset": 224, "byteLength": 32}, {"buffer": 0, "byteOffset": 256, "byteLength": 128},
  {"buffer": 0, "byteOffset": 384, "byteLength": 24}],
-"accessors": [{"bufferView": 0, "componentType": 5126, "count": 8, "type": "VEC3", "min": [-1, -2, 0], "max": [1, 2, 0]},
- {"bufferView": 1, "componentType": 5126, "count": 8, "type": "VEC4"}, {"bufferView": 2, "componentType": 5121, "count": 8, "type": "VEC4"},
- {"bufferView": 3, "componentType": 5126, "count": 8, "type": "VEC4"}, {"bufferView": 4, "componentType": 5123, "count": 12, "type": "SCALAR"}],
+"accessors": [{"bufferView": 0, "componentType": 5126, "count": 8, "type": "VEC3", "min": [-1, -2, 0],
+	"max": [1, 2, 0]},
+ {"bufferView": 1, "componentType": 5126, "count": 8, "type": "VEC4"}, {"bufferView": 2, "componentType": 5121,
+	"count": 8, "type": "VEC4"},
+ {"bufferView": 3, "componentType": 5126, "count": 8, "type": "VEC4"}, {"bufferView": 4, "componentType": 5123,
+	"count": 12, "type": "SCALAR"}],
 "extensionsUsed": ["VRMC_vrm", "KHR_materials_unlit"], "extensions": {"VRMC_vrm": {"specVersion": "1.0",
  "humanoid": {"humanBones": {"hips": {"node": 0}, "head": {"node": 1}}}}}}`,
 		buffer.Len(), base64.StdEncoding.EncodeToString(buffer.Bytes()))
@@ -200,7 +219,8 @@ func TestFirstPersonDrawsTheBody(t *testing.T) {
 	camera := Camera{Position: mgl32.Vec3{0, 0, 10}}
 	s.update(0)
 	body, whole := color.NRGBA{0, 0, 255, 255}, s.draw(camera)
-	if head := whole.NRGBAAt(32, 24); !near(head, color.NRGBA{255, 0, 0, 255}, 3) || !near(whole.NRGBAAt(32, 40), body, 3) {
+	if head := whole.NRGBAAt(32, 24); !near(head, color.NRGBA{255, 0, 0, 255}, 3) || !near(whole.NRGBAAt(32, 40), body,
+		3) {
 		t.Errorf("expected a red head over a blue body, found %v over %v", head, whole.NRGBAAt(32, 40))
 	}
 	for _, on := range []bool{true, false} {

@@ -52,8 +52,8 @@ func (c *Capsule) check(library *assets.Library) error {
 // longest side of the box around them ([assets.Model.JointBounds]), with the cross section of the
 // box's other two sides. It leaves out the ones with a radius below minRadius, such as fingers. It
 // is in meters of model space (MetersPerUnit of [assets.Skeleton]): for a model in centimeters 0.04
-// is 4 units. The result is empty if the model's skeleton is not in the library, or one of the two is
-// nil.
+// is 4 units. The result is empty if the model's skeleton is not in the library, or one of the two
+// is nil.
 func CapsulesOf(library *assets.Library, model *assets.Model, minRadius float32) []Capsule {
 	if library == nil || model == nil {
 		return nil

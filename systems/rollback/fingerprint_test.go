@@ -14,7 +14,8 @@ import (
 	"github.com/sinew-go/sinew/systems/rollback"
 )
 
-// fingerprintOf returns the fingerprint of a small library in which one kind of asset is another one.
+// fingerprintOf returns the fingerprint of a small library in which one kind of asset is another
+// one.
 func fingerprintOf(t *testing.T, other string) uint64 {
 	t.Helper()
 	is := func(kind string, a, b float32) float32 {

@@ -17,11 +17,11 @@ func eventPointer(e *ecs.Event) unsafe.Pointer { return unsafe.Pointer(e) }
 //
 // Step runs one frame of the whole game, with [systems.Animation.Update]. It must read the same
 // input in every run, so that input is collected before. Times is how often the frame runs, at
-// least 2; fewer are an error. After that it runs once in a fresh world, whose queries find the sets of components in
-// another order, and once more in the session's world: a [Difference] of the fresh world names the
-// system whose result depends on that order. For the time of that run the session's [ecs.World]
-// gets other contents, with the same component types, resources, registered filters and listener,
-// so that step finds everything where it is.
+// least 2; fewer are an error. After that it runs once in a fresh world, whose queries find the
+// sets of components in another order, and once more in the session's world: a [Difference] of the
+// fresh world names the system whose result depends on that order. For the time of that run the
+// session's [ecs.World] gets other contents, with the same component types, resources, registered
+// filters and listener, so that step finds everything where it is.
 //
 // The whole state is compared: entities and their numbers, registered components and resources,
 // poses joint by joint, events. The other errors come from step, [Session.AppendSnapshot] and

@@ -10,7 +10,7 @@
 // minutes. Beside the least time the table shows the median and how far it differs between rounds.
 //
 // Without --model it uses Fox.glb and CesiumMan.glb from the folder of --shared or the environment
-// variable SINEW_SHARED, and a character with 64 joints that it makes. If the two files do not exist,
-// it prints a message and measures nothing. It writes peers.md, the table, and peers.svg, a bar
-// chart, to the folder of --out.
+// variable SINEW_SHARED, and a character with 64 joints that it makes. If the two files do not
+// exist, it prints a message and measures nothing. It writes peers.md, the table, and peers.svg, a
+// bar chart, to the folder of --out.
 package main

@@ -19,8 +19,9 @@ import (
 const madeJoints = 64
 
 // makeSubject writes a character into a folder, two clips of which turn and move every joint of its
-// skin. The node of its mesh is a joint more, which keeps still. No node is above the first joint of
-// the skin; raylib 6.0 crashes when it reads such a file, and the report says that it was not measured.
+// skin. The node of its mesh is a joint more, which keeps still. No node is above the first joint
+// of the skin; raylib 6.0 crashes when it reads such a file, and the report says that it was not
+// measured.
 func makeSubject(folder string) (subject, error) {
 	library := assets.NewLibrary(assets.Exact())
 	random := rand.New(rand.NewPCG(madeJoints, 1))

@@ -31,7 +31,8 @@ type row struct {
 	difference float64
 }
 
-// add adds a program's results of a round and, if the peer cannot blend, a row without times for two clips.
+// add adds a program's results of a round and, if the peer cannot blend, a row without times for
+// two clips.
 func (r *report) add(s subject, results []peers.Result) {
 	for _, result := range results {
 		row := r.row(s, result)

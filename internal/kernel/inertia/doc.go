@@ -42,6 +42,7 @@
 // size, since a scale that changes within a frame has a long way in that time, and the ways of all
 // joints of a chain multiply. The size of a scale is its absolute value, at least 1. Only a frame
 // that is long compared with the gap between the poses that the velocity was measured from, or a
-// duration that is long compared with the changes of scale, is beyond these limits. A decay is cut to a quarter of its duration at most: in a shorter time the velocity would
-// change within a frame or two, which looks like a jump.
+// duration that is long compared with the changes of scale, is beyond these limits. A decay is cut
+// to a quarter of its duration at most: in a shorter time the velocity would change within a frame
+// or two, which looks like a jump.
 package inertia

@@ -89,8 +89,8 @@ func TestInertializationIsContinuousAndFinite(t *testing.T) {
 
 // Whatever the gap, the step and the duration are, an inertialization keeps scales within a few
 // times the size of those that it was given: in one extrapolation 1 + maxScaleStep times, and
-// during a decay the difference, a little more while it is braked, and a fifth of maxScaleWay, or of
-// longScaleWay in a long one.
+// during a decay the difference, a little more while it is braked, and a fifth of maxScaleWay, or
+// of longScaleWay in a long one.
 func TestInertializationBoundsScales(t *testing.T) {
 	moved, decayed := 0, 0
 	for seed := range uint64(20000) {

@@ -30,11 +30,12 @@ func (a *Advancer) advanceLayers(h *Character, seconds float64) {
 		}
 		var t turn
 		state := stateOf(h, i+1)
-		if state != nil {
+		watched := state != nil && mayTurn(layer)
+		if watched {
 			t.watch(layer)
 		}
 		a.advanceLayer(layer, layerSeconds)
-		if state != nil {
+		if watched {
 			t.note(a, layer, state, h.entered>>(i+1)&1 != 0)
 		}
 		sum := weightSum(a.Inputs.List[first:])

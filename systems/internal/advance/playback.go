@@ -326,19 +326,11 @@ func SetPlayMode(library *assets.Library, old components.Playback, next *compone
 	if old.Motion == next.Motion {
 		return
 	}
-	if mode, loopLimit, ok := saidPlayMode(library, next.Motion); ok {
+	if mode, loopLimit, ok := library.Clip(next.Motion).PlayMode(); ok {
 		next.Mode, next.LoopLimit = mode, loopLimit
 		return
 	}
-	if mode, loopLimit, ok := saidPlayMode(library, old.Motion); ok && old.Mode == mode && old.LoopLimit == loopLimit {
+	if mode, loopLimit, ok := library.Clip(old.Motion).PlayMode(); ok && old.Mode == mode && old.LoopLimit == loopLimit {
 		next.Mode, next.LoopLimit = assets.Loop, 0
 	}
-}
-
-// saidPlayMode returns what a motion says about its end, if it is a clip that does.
-func saidPlayMode(library *assets.Library, id id.Motion) (mode assets.PlayMode, loopLimit uint32, ok bool) {
-	if c := library.Clip(id); c != nil {
-		return c.PlayMode()
-	}
-	return 0, 0, false
 }

@@ -46,7 +46,8 @@ func (a *Advancer) followSyncGroup(layer *components.Layer, weight float64) bool
 		return false
 	}
 	span := Span(a.library, p)
-	// If it was elsewhere, it jumps to where the leader was, without passing any markers on the way.
+	// If it was elsewhere, it jumps to where the leader was, without passing any markers on the
+	// way.
 	step := leader.step.Onto(leader.span, span)
 	followStep(p, span, &step)
 	a.frame.Step = step
@@ -92,6 +93,12 @@ func (a *Advancer) leaderOf(layer *components.Layer) *syncLeader {
 type turn struct {
 	before, source components.Playback // the current playback, and the one that fades out last
 	hasSource      bool
+}
+
+// mayTurn reports whether a playback of a layer can turn around so: the layer is in a sync group, or
+// it has the direction that a leader gave it, or a playback fades out, which may have that.
+func mayTurn(layer *components.Layer) bool {
+	return layer.Sync != 0 || layer.Playback.Backward || layer.Fades.Count > 0
 }
 
 // watch begins to watch a layer that is about to be advanced.

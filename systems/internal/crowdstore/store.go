@@ -102,8 +102,8 @@ func (s *Store) reset() {
 	s.all = true
 }
 
-// SetTime sets the time of the crowd in seconds. A time before the last one makes Sync look at every
-// entity.
+// SetTime sets the time of the crowd in seconds. A time before the last one makes Sync look at
+// every entity.
 func (s *Store) SetTime(seconds float64) {
 	ticks := Ticks(seconds)
 	if ticks < s.now {
@@ -150,8 +150,8 @@ const (
 )
 
 // Sync brings the store up to date with the world: entities that Changed reported, all entities if
-// their number or the library's assets changed or a snapshot was restored, those that follow joints,
-// and in turn some of the others. The error reports clips that do not fit.
+// their number or the library's assets changed or a snapshot was restored, those that follow
+// joints, and in turn some of the others. The error reports clips that do not fit.
 func (s *Store) Sync() error {
 	if !s.Texels.current() || !s.kindsCurrent() {
 		s.reset()
@@ -240,8 +240,8 @@ func (s *Store) syncAll() {
 	}
 }
 
-// syncAttached looks at the members that follow a joint of a character: the system Attach moves them
-// in every frame.
+// syncAttached looks at the members that follow a joint of a character: the system Attach moves
+// them in every frame.
 func (s *Store) syncAttached() {
 	query := s.attached.Query(s.world)
 	for query.Next() {

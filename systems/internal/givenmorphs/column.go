@@ -25,8 +25,8 @@ func (Column) NewRows(skeleton *rig.Skeleton) column.Rows {
 	return r
 }
 
-// A row holds for each number of [rig.Pose.Morphs] how much of what the clips give is kept, and then
-// for each what is added to it.
+// A row holds for each number of [rig.Pose.Morphs] how much of what the clips give is kept, and
+// then for each what is added to it.
 const numbersOfMorph = 2
 
 type rows struct {

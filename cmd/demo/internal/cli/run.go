@@ -40,9 +40,10 @@ func printHelp(options kong.HelpOptions, context *kong.Context) error {
 // arguments.
 func Run(arguments []string, stdout, stderr io.Writer) int {
 	program := commandline.Program{
-		Name:        "demo",
-		Description: "Skeletal animation for Go: draws animated glTF characters. The command sinew lists what is in files and converts them.",
-		Commands:    &commands{},
+		Name: "demo",
+		Description: "Skeletal animation for Go: draws animated glTF characters. The command sinew lists what is in files " +
+			"and converts them.",
+		Commands: &commands{},
 		Options: []kong.Option{
 			kong.Vars{"scenes": strings.Join(stage.Names, ",")},
 			kong.Help(printHelp),

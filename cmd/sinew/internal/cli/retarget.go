@@ -285,14 +285,16 @@ func writeBones(w io.Writer, file string, h *retarget.HumanoidMap) error {
 // carried.
 func writeReports(w io.Writer, file string, reports []retarget.Report) error {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(table, "%s: related %s, %.0f %% sure; strides scaled by %.3g\n", commandline.OneLine(file), reports[0].Relation,
+	fmt.Fprintf(table, "%s: related %s, %.0f %% sure; strides scaled by %.3g\n", commandline.OneLine(file),
+		reports[0].Relation,
 		100*reports[0].Confidence, reports[0].Scale)
 	fmt.Fprintln(table, "clip\tgrade\tkeys\tdirection\tat\tend\tat\thips lowered\tbelow ground")
 	for _, r := range reports {
 		direction, _ := r.WorstDirection()
 		end, _ := r.WorstPosition()
 		grade, _ := r.Grade()
-		fmt.Fprintf(table, "%s\t%v\t%d\t%.1f°\t%s\t%.2f %%\t%s\t%.1f %%\t%.1f %%\n", commandline.OneLine(r.Clip), grade, r.Keys,
+		fmt.Fprintf(table, "%s\t%v\t%d\t%.1f°\t%s\t%.2f %%\t%s\t%.1f %%\t%.1f %%\n", commandline.OneLine(r.Clip), grade,
+			r.Keys,
 			direction.Direction, where(direction, direction.DirectionTime),
 			100*end.Position, where(end, end.PositionTime), 100*r.HipsLowered, 100*r.BelowGround)
 	}
@@ -303,7 +305,8 @@ func writeReports(w io.Writer, file string, reports []retarget.Report) error {
 		"from its place, of the character's size; below ground: how deep a foot is, of the leg")
 	for _, r := range reports {
 		if grade, reasons := r.Grade(); grade != retarget.Good {
-			fmt.Fprintf(w, "%s is %v: %s\n", commandline.OneLine(r.Clip), grade, commandline.OneLine(strings.Join(reasons, "; ")))
+			fmt.Fprintf(w, "%s is %v: %s\n", commandline.OneLine(r.Clip), grade,
+				commandline.OneLine(strings.Join(reasons, "; ")))
 		}
 	}
 	seen := map[string]bool{}
