@@ -14,7 +14,8 @@
 //     before it begins another one, so that the block stays in the cache; a [Fuser] can join two of
 //     them into one. Systems are inserted beside an [Anchor]: another system, or its [SystemName].
 //     [BlockSystemOf] returns the block system of a System that the schedule lists. A system that
-//     changes poses and is [Repeatable] lets them be read between two frames.
+//     changes poses and is [Repeatable] lets them be read between two frames. [Frame.Defer] makes
+//     births, deaths and changes of components wait for the end of the frame.
 //   - [BlendInput] is one clip's part in a character's pose. Whatever a character plays becomes a
 //     list of them.
 //   - [Workers] spreads a [Task] over goroutines. Results do not depend on their number. A panic
@@ -44,7 +45,7 @@
 // During a frame, a System runs alone on the goroutine that runs the frame. It may read everything
 // and write components. Only the systems before BindSlots, which assigns the slots, may add or
 // remove entities or components; then the world is locked until the end of the frame
-// ([ErrStructure]). A BlockSystem runs on several goroutines at once; it writes to its Block and to
+// ([ErrStructure]), and [Frame.Defer] takes calls that are made there. A BlockSystem runs on several goroutines at once; it writes to its Block and to
 // the slots of its Block, and must not touch the world. No system may run or change its schedule
 // ([ErrBusy]).
 //

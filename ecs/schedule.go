@@ -35,6 +35,8 @@ type Schedule struct {
 	before     workDone         // before the frame
 	isNew      bool             // the systems changed after the last run
 	current    string           // name of the system that runs; empty between two runs
+	position   int              // of the unit that runs, among the units
+	deferred   deferredCalls    // to be made at the end of the frame
 	region     *trace.Region    // of the system that runs
 	store      *posestore.Store // of the frame that runs, or nil
 }

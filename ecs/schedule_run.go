@@ -19,6 +19,21 @@ func (s *Schedule) Run(frame *Frame) {
 		panic(fmt.Errorf("schedule: %w", ErrBusy))
 	}
 	s.running = true
+	defer s.leave(frame)
+	s.runSystems(frame)
+	s.callDeferred(frame.World)
+}
+
+// leave ends a run, however it ended.
+func (s *Schedule) leave(frame *Frame) {
+	s.deferred.clear()
+	frame.schedule = nil
+	s.current = ""
+	s.running = false
+}
+
+// runSystems runs every system once.
+func (s *Schedule) runSystems(frame *Frame) {
 	if frame.Store != nil {
 		s.store = frame.Store.store()
 		s.store.BeginRun()
@@ -34,7 +49,7 @@ func (s *Schedule) Run(frame *Frame) {
 	s.prepare(frame)
 	for i := 0; i < len(s.units); {
 		if u := &s.units[i]; u.system != nil {
-			s.current = u.timing.Name
+			s.current, s.position = u.timing.Name, i
 			i++
 			if !s.timed { // nor is there a trace
 				u.system.Run(frame)
@@ -53,6 +68,7 @@ func (s *Schedule) Run(frame *Frame) {
 		for end < len(s.units) && s.units[end].block != nil {
 			end++
 		}
+		s.position = i
 		s.runBlocks(ctx, frame, s.units[i:end])
 		i = end
 	}
@@ -99,6 +115,7 @@ const timedCharacters = 64
 // enter prepares the workspace for a run of n units.
 func (w *workspace) enter(frame *Frame, n int) {
 	w.frame = *frame
+	w.frame.unit = &w.unit
 	for len(w.times) < n {
 		w.times = append(w.times, 0)
 	}
@@ -111,6 +128,7 @@ type blockRun struct {
 	ctx        context.Context
 	store      *PoseStore
 	units      []unit
+	position   int // of the first unit in the schedule; of the system that called, if a system runs the units
 	workspaces []workspace
 	firsts     []int // for each pool, the number of its first block
 	total      int   // blocks of all pools
@@ -128,7 +146,7 @@ func (s *Schedule) runBlocks(ctx context.Context, frame *Frame, units []unit) {
 	s.current = units[0].timing.Name
 	r := &s.blockRun
 	r.ctx, r.store, r.units, r.workspaces = ctx, frame.Store, units, s.workspaces[:frame.Workers.Len()]
-	r.firsts, r.total = r.firsts[:0], 0
+	r.position, r.firsts, r.total = s.position, r.firsts[:0], 0
 	for _, pool := range frame.Store.Pools() {
 		r.firsts = append(r.firsts, r.total)
 		if pool != nil {

@@ -29,12 +29,13 @@ type Frame struct {
 	Step, Steps int
 
 	schedule *Schedule // that runs the frame; nil outside a schedule
+	unit     *int      // in the Frame that block systems get: which of those of the run is running
 }
 
 // System runs once per frame, on the goroutine that calls [Schedule.Run]. Run may write components,
 // but only systems before BindSlots may add or remove entities or components: pointers to
 // components are kept from there to the end of the frame, so the world is locked, and a system that
-// tries panics with a [SystemPanic] that wraps [ErrStructure].
+// tries panics with a [SystemPanic] that wraps [ErrStructure]. The others have [Frame.Defer].
 type System interface {
 	// Name returns the system's name, which is unique in its schedule, and always the same.
 	Name() string
@@ -43,7 +44,7 @@ type System interface {
 
 // BlockSystem runs on every block of characters; [EachBlock] makes a [System] of it. Blocks run on
 // several goroutines at once: RunBlock may write to its block and to the slots of its block, may
-// read shared data, and must not touch the world.
+// read shared data, and must not touch the world, except by [Frame.Defer].
 type BlockSystem interface {
 	// Name returns the system's name, which is unique in its schedule, and always the same.
 	Name() string

@@ -89,13 +89,11 @@ func AttributePanic(system string, entity *Entity) {
 	panic(p)
 }
 
-// finish ends a run, and turns a panic into a [SystemPanic]. It must be deferred.
+// finish ends the run of the systems, and turns a panic into a [SystemPanic]. It must be deferred.
 func (s *Schedule) finish(frame *Frame) {
 	locked := s.store != nil && s.store.EndRun()
 	s.store = nil
 	frame.Workers.label(noContext, "")
-	frame.schedule = nil
-	s.running = false
 	if s.current == "" { // all systems returned
 		return
 	}

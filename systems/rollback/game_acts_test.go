@@ -1,6 +1,7 @@
 package rollback_test
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 
@@ -101,6 +102,51 @@ func (g *game) meet(t testing.TB) {
 			m := g.members.Member(list[d.roll(len(list))])
 			_ = m.CrossFade(g.model.Clips[d.roll(len(g.model.Clips))], some)
 			_ = g.members.ToCharacter(m.Entity())
+		}
+	}
+}
+
+// reach is a block system of the game: from time to time, a character whose left hand is ahead of
+// its right one spawns another one, and one whose right hand is ahead dies, at the end of the
+// frame. Spawning draws random numbers, so the order of the calls is in the state.
+type reach struct {
+	game        *game
+	left, right int
+}
+
+// panics is a test in which Fatal panics, for calls in a frame of whichever test runs the game.
+type panics struct{ testing.TB }
+
+func (panics) Helper()                {}
+func (panics) Fatal(arguments ...any) { panic(fmt.Sprint(arguments...)) }
+
+func newReach(g *game) *reach {
+	skeleton := g.library.Skeleton(g.model.Skeleton)
+	r := &reach{game: g}
+	r.left, _ = skeleton.Find("left_hand")
+	r.right, _ = skeleton.Find("right_hand")
+	return r
+}
+
+func (*reach) Name() string { return "Reach" }
+
+func (r *reach) RunBlock(frame *ecs.Frame, b *ecs.Block) {
+	const z = 11 // the row of a 3x4 matrix that has the place along z
+	for lane := range b.Lanes() {
+		e := b.Pool().Owner(b.Slot(lane))
+		if (e.ID()+frame.Store.Frame())%24 != 0 {
+			continue
+		}
+		frame.Defer(e, func(*ecs.World) {
+			if h := r.game.health.Get(e); h != nil {
+				h.Wounds[1] += float32(r.game.dice.Get().roll(100))
+			}
+		})
+		if model := b.Model(); model[(r.left*12+z)*8+lane] > model[(r.right*12+z)*8+lane] {
+			frame.Defer(e, func(*ecs.World) { r.game.spawn(panics{}) })
+		} else {
+			frame.Defer(e, func(world *ecs.World) { world.RemoveEntity(e) })
+			frame.Defer(e, func(*ecs.World) { panic("a call about a dead entity was made") })
 		}
 	}
 }

@@ -168,6 +168,7 @@ func newGame(t testing.TB, workers int) *game {
 	g.wounded, g.owned = generic.NewFilter1[health](), generic.NewFilter1[owner]()
 	g.props = generic.NewFilter1[components.RigidMesh]()
 	g.addCrowd(t)
+	check(t, g.animation.Schedule().InsertAfter(systems.AtLocalToModel, ecs.EachBlock(newReach(g))))
 	for range 12 {
 		g.spawn(t)
 	}

@@ -161,8 +161,29 @@ func (h *History) Rewind(tick int) {
 				g.marks[i].tick = 0
 			}
 		}
-		for i := range g.last {
-			g.last[i] = min(g.last[i], h.newest)
+		g.rewind(h)
+	}
+}
+
+// rewind gives each entity the lane back that it had at the newest tick: an entity of the ticks that
+// were undone may have taken its number. Lanes without a tick before them are free again.
+func (g *group) rewind(h *History) {
+	clear(g.byNumber)
+	for lane, owner := range g.owners {
+		if owner.IsZero() {
+			continue
+		}
+		tick := 0
+		for row := range h.ticks {
+			tick = max(tick, g.marks[row*len(g.owners)+lane].tick)
+		}
+		if tick <= h.newest-h.ticks || tick < h.oldest {
+			g.release(lane)
+			continue
+		}
+		g.last[lane] = tick
+		if other := int(g.byNumber[owner.ID()]) - 1; other < 0 || g.last[other] < tick {
+			g.byNumber[owner.ID()] = int32(lane) + 1
 		}
 	}
 }

@@ -241,6 +241,39 @@ func TestHistoryOutsideOfItsTicks(t *testing.T) {
 	}
 }
 
+// A character whose number went to another one in ticks that were undone is found between the last
+// tick before them and the first one after.
+func TestHistoryRewindsOverNumbersGivenAnew(t *testing.T) {
+	g := newGame(t, 1)
+	g.removeOthers(t)
+	e := g.characters()[0]
+	check(t, g.animation.EnableModelMatrices(e))
+	history, err := rollback.NewHistory(g.animation, 32, rollback.CapsulesOf(g.library, g.model, 0.03)...)
+	check(t, err)
+	check(t, g.animation.Update(1.0/60))
+	history.Record()
+	snapshot, err := g.session.AppendSnapshot(nil)
+	check(t, err)
+	g.world.RemoveEntity(e)
+	other, err := g.animation.Spawn(g.model, mgl32.Translate3D(100, 0, 0))
+	check(t, err)
+	if other.ID() != e.ID() || other == e {
+		t.Fatalf("expected entity %v to take the number of %v", other, e)
+	}
+	check(t, g.animation.EnableModelMatrices(other))
+	check(t, g.animation.Update(1.0/60))
+	history.Record()
+	check(t, g.session.Restore(snapshot))
+	history.Rewind(1)
+	check(t, g.animation.Update(1.0/60))
+	history.Record()
+	for _, tick := range []float64{1, 1.5, 2} {
+		if hit, ok := history.Sphere(tick, mgl32.Vec3{}, 10); !ok || hit.Entity != e {
+			t.Errorf("tick %v: expected a hit of %v, found %v of %v", tick, e, ok, hit.Entity)
+		}
+	}
+}
+
 // After a rollback the history continues from the restored tick, without the characters of the
 // future that was undone.
 func TestHistoryRewind(t *testing.T) {
