@@ -7,7 +7,7 @@
 //   - [ID] names each column. Its order is the order in which a slot's rows are in a snapshot.
 //   - [Column] is what a feature tells of itself: which component asks for a row, and how rows are
 //     made and checked. It embeds [Automatic] or [Given], by who gives characters rows.
-//   - [Rows] are the rows of one pool.
+//   - [Rows] are the rows of one pool; those with places in the world are [Placed].
 //   - [Set] is a set of columns.
 //   - [List] and [Floats] are memory for rows.
 //   - [PutInputs], [GetInput] and [CheckInputs] are blend inputs in a snapshot.

@@ -131,3 +131,21 @@ func (s *Store) restored() {
 		c.Restored(s.library, used)
 	}
 }
+
+// ShiftOrigin makes the places in the world that the columns keep relative to a new origin: it takes
+// by, in world space, from each of them.
+func (s *Store) ShiftOrigin(by [3]float64) {
+	for _, pool := range s.pools {
+		if pool == nil {
+			continue
+		}
+		for id := range pool.columns {
+			placed, ok := pool.columns[id].Rows.(column.Placed)
+			for slot := 0; ok && slot < len(pool.slots); slot++ {
+				if row := pool.Row(slot, column.ID(id)); row >= 0 {
+					placed.ShiftOrigin(row, by)
+				}
+			}
+		}
+	}
+}

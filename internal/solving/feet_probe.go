@@ -141,3 +141,15 @@ func (s *Stack) footProbes() (probes []FootProbe) {
 	}
 	return probes
 }
+
+// ShiftOrigin makes what is remembered of a foot relative to a new origin of the world: it takes by
+// from every place.
+func (p *FootProbe) ShiftOrigin(state []float32, by [3]float64) {
+	memory := state[p.state:][:footState]
+	if memory[layout.FootStatePhase] == 0 {
+		return
+	}
+	for _, at := range [...]int{layout.FootStateToe, layout.FootStateContact, layout.FootStateAhead} {
+		exact.ShiftPoint((*[3]float32)(memory[at:]), by)
+	}
+}

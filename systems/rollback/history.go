@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/systems"
 )
 
@@ -277,5 +278,22 @@ func (g *group) grow(ticks int) {
 	for lane := lanes - 1; lane >= old; lane-- {
 		g.last[lane] = maxTick
 		g.free = append(g.free, int32(lane))
+	}
+}
+
+// ShiftOrigin makes all that is kept relative to a new origin of world space, which is at the point by
+// so far. Call it together with [systems.Animation.ShiftOrigin].
+func (h *History) ShiftOrigin(by [3]float64) {
+	for _, g := range h.groups {
+		for i := range g.marks {
+			exact.ShiftPoint(&g.marks[i].center, by)
+		}
+		for i := range g.segments {
+			exact.ShiftPoint(&g.segments[i].a, by)
+			exact.ShiftPoint(&g.segments[i].b, by)
+		}
+		for i := range g.matrices {
+			exact.ShiftMatrix((*[12]float32)(&g.matrices[i]), by)
+		}
 	}
 }

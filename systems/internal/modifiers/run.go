@@ -7,6 +7,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/internal/column"
+	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/posestore"
 	"github.com/sinew-go/sinew/internal/solving"
 )
@@ -102,5 +103,27 @@ func (r *Run) Reset() {
 		clear(r.State)
 		clear(r.Carriers)
 		r.IsFresh = true
+	}
+}
+
+// ShiftOrigin implements [column.Placed]. Goals are relative to the character, and springs remember
+// what they do relative to where it was.
+func (r *rows) ShiftOrigin(row int32, by [3]float64) {
+	run := r.At(row)
+	exact.ShiftMatrix((*[rig.MatrixSize]float32)(&run.Motion.World), by)
+	exact.ShiftMatrix((*[rig.MatrixSize]float32)(&run.Motion.Before), by)
+	if run.Stack != nil && !run.IsFresh {
+		probes := run.Stack.FootProbes()
+		for i := range probes {
+			probes[i].ShiftOrigin(run.State, by)
+		}
+	}
+	for i := range run.Ground {
+		run.Ground[i].ShiftOrigin(by)
+	}
+	for i := range run.Carriers {
+		if c := &run.Carriers[i]; !c.Entity.IsZero() {
+			exact.ShiftMatrix((*[rig.MatrixSize]float32)(&c.Before), by)
+		}
 	}
 }

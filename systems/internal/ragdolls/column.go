@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-go/sinew/internal/bodies"
 	"github.com/sinew-go/sinew/internal/codec"
 	"github.com/sinew-go/sinew/internal/column"
+	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
@@ -184,4 +185,27 @@ func setFloats(body *bodies.Body, numbers *[bodyNumbers]float32) {
 		rest = rest[6:]
 	}
 	copy(body.Local[:], rest)
+}
+
+// ShiftOrigin implements [column.Placed].
+func (r *rows) ShiftOrigin(row int32, by [3]float64) {
+	run := r.At(row)
+	for i := range run.Bodies {
+		body := &run.Bodies[i]
+		if body.IsGiven {
+			exact.ShiftPoint((*[3]float32)(&body.Given.Position), by)
+		}
+		if body.HasTarget {
+			exact.ShiftPoint((*[3]float32)(&body.Target.Position), by)
+		}
+		if body.HasShown {
+			exact.ShiftPoint((*[3]float32)(&body.Shown.Position), by)
+		}
+	}
+	if b := &run.blending; b.HasInverse {
+		for i := range by {
+			b.World[4*i+3] -= by[i]
+		}
+		b.Inverse, b.HasInverse = b.World.Inverse()
+	}
 }

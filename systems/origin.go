@@ -1,0 +1,92 @@
+package systems
+
+import (
+	"fmt"
+
+	"github.com/mlange-42/arche/generic"
+
+	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/solving"
+)
+
+// ShiftOrigin moves the origin of world space to the point by, in meters: every place in the world
+// is relative to the new origin from then on. A game with a large world calls it now and then,
+// because float32 is coarse far from the origin: at 16 km a step is 1 to 2 mm. Each place is computed
+// in float64, so that it is off by at most one rounding; with multiples of a power of two, such as
+// 1024 m, mostly by none.
+//
+// It changes the [components.Transform] of every entity, goals and poles of [components.Modifiers]
+// in world space, the targets of [components.Avatar]s, [components.View]s, and what is remembered:
+// where characters with springs were, where feet stand, and the bodies of ragdolls. Animation goes
+// on without a jump. A pole that is a direction, and one of a goal that only functions of the program
+// use, stay as they are. What the program keeps itself, such as its cameras, its physics engine and a
+// rollback.History, it moves itself.
+//
+// The errors are [ErrNotFinite], [ErrBusy], [ErrClosed] and [ErrWorldLocked]. Nothing has changed
+// then.
+func (a *Animation) ShiftOrigin(by [3]float64) error {
+	for _, x := range by {
+		if x-x != 0 {
+			return fmt.Errorf("%w: the new origin %v", ErrNotFinite, by)
+		}
+	}
+	if err := a.begin(); err != nil {
+		return err
+	}
+	defer a.end()
+	if a.world.IsLocked() {
+		return ErrWorldLocked
+	}
+	transforms := generic.NewFilter1[components.Transform]().Query(a.world)
+	for transforms.Next() {
+		m := &transforms.Get().Matrix
+		for i := range by { // the last column, of a matrix whose last row is 0 0 0 1
+			m[12+i] = float32(float64(m[12+i]) - by[i])
+		}
+	}
+	modified := generic.NewFilter1[components.Modifiers]().Query(a.world)
+	for modified.Next() {
+		a.shiftGoals(modified.Get(), by)
+	}
+	avatars := generic.NewFilter1[components.Avatar]().Query(a.world)
+	for avatars.Next() {
+		if avatar := avatars.Get(); avatar.Gaze == components.GazeAtTarget {
+			exact.ShiftPoint((*[3]float32)(&avatar.Target), by)
+		}
+	}
+	views := generic.NewFilter1[components.View]().Query(a.world)
+	for views.Next() {
+		shiftView(views.Get(), by)
+	}
+	storeOf(&a.frame).ShiftOrigin(by)
+	return nil
+}
+
+// shiftGoals moves the goals in world space.
+func (a *Animation) shiftGoals(m *components.Modifiers, by [3]float64) {
+	stack := (*solving.Stack)(a.library.ModifierStack(m.Stack))
+	for i := range m.Goals {
+		goal := &m.Goals[i]
+		if goal.Space == components.WorldSpace {
+			exact.ShiftPoint((*[3]float32)(&goal.Position), by)
+		}
+		isPoint := stack != nil && i < len(stack.Goals()) && stack.HasPolePoint(i)
+		if goal.HasPole && isPoint && poleSpace(goal) == components.WorldSpace {
+			exact.ShiftPoint((*[3]float32)(&goal.Pole), by)
+		}
+	}
+}
+
+// shiftView moves a camera: its matrix then takes the shifted world to clip space.
+func shiftView(v *components.View, by [3]float64) {
+	exact.ShiftPoint((*[3]float32)(&v.Position), by)
+	m := &v.Matrix
+	for row := range 4 {
+		sum := float64(m[12+row])
+		for i, x := range by {
+			sum += float64(float64(m[4*i+row]) * x)
+		}
+		m[12+row] = float32(sum)
+	}
+}
