@@ -57,13 +57,6 @@ func (g *FootGround) Set(point, normal mgl32.Vec3) {
 	g[layout.GroundHas] = 1
 }
 
-// ShiftOrigin takes by from the point.
-func (g *FootGround) ShiftOrigin(by [3]float64) {
-	if g[layout.GroundHas] > 0.5 {
-		exact.ShiftPoint((*[3]float32)(g[layout.GroundPoint:]), by)
-	}
-}
-
 // SetPlanted sets what markers tell of the foot: above 0 that it is planted, below 0 that it is
 // not, 0 nothing.
 func (g *FootGround) SetPlanted(planted float32) {

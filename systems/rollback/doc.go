@@ -27,7 +27,7 @@
 //     for a model. [History.Record] records a tick, and [History.Rewind] forgets ticks after a
 //     rollback.
 //   - [History.Ray], [History.Sphere] and [History.Capsule] return a [Hit]; [History.JointMatrix]
-//     returns where a joint was.
+//     returns where a joint was. [History.ShiftOrigin] goes with [systems.Animation.ShiftOrigin].
 //
 // # The order of queries
 //

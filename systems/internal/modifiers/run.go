@@ -106,7 +106,7 @@ func (r *Run) Reset() {
 	}
 }
 
-// ShiftOrigin implements [column.Placed]. Goals are relative to the character, and springs remember
+// ShiftOrigin implements [column.Placed]. The ground is found anew in each frame, goals are relative to the character, and springs remember
 // what they do relative to where it was.
 func (r *rows) ShiftOrigin(row int32, by [3]float64) {
 	run := r.At(row)
@@ -117,9 +117,6 @@ func (r *rows) ShiftOrigin(row int32, by [3]float64) {
 		for i := range probes {
 			probes[i].ShiftOrigin(run.State, by)
 		}
-	}
-	for i := range run.Ground {
-		run.Ground[i].ShiftOrigin(by)
 	}
 	for i := range run.Carriers {
 		if c := &run.Carriers[i]; !c.Entity.IsZero() {
