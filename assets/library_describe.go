@@ -78,7 +78,7 @@ func describeKinds[I ~uint32, T any](
 		}
 		return fmt.Sprintf("%s for skeleton %q", text, skeletonOf(asset).Name())
 	}
-	if asset := t.get(key); asset != nil {
+	if asset := assetOf(t, key); asset != nil {
 		return full(key, asset)
 	}
 	missing := func(format string, arguments ...any) string {
@@ -95,10 +95,10 @@ func describeKinds[I ~uint32, T any](
 	reuses := func(generation uint16) uint16 { return (generation - e.first) & generationMask }
 	generation, current := reuses(uint16(uint32(key)>>id.IndexBits)), reuses(e.generation)
 	switch {
-	case generation < current || generation == current && !t.isFree(i):
+	case generation < current || generation == current && !isFree(t, i):
 		return missing("it was removed")
 	case e.asset == nil:
 		return missing("it is of another one; what had its index in this one was removed")
 	}
-	return missing("it is of another one; its index is that of %s in this one", full(t.idAt(int(i)), e.asset))
+	return missing("it is of another one; its index is that of %s in this one", full(idAt(t, int(i)), e.asset))
 }
