@@ -183,7 +183,7 @@ func (l *Library) Count() Count {
 		Materials: countOf(&l.materials),
 		Images:    countOf(&l.images), Models: countOf(&l.models), Masks: countOf(&l.masks),
 		Motions: countOf(&l.motions) - clips,
-		Curves: countOf(&l.curves),
-		Graphs: countOf(&l.graphs), ModifierStacks: countOf(&l.modifiers),
+		Curves:  countOf(&l.curves),
+		Graphs:  countOf(&l.graphs), ModifierStacks: countOf(&l.modifiers),
 	}
 }

@@ -189,7 +189,9 @@ func (l *Library) AddModifierStack(s *modifier.Stack) (id.ModifierStack, error) 
 }
 
 // ModifierStack returns the stack of pose modifiers, or nil.
-func (l *Library) ModifierStack(id id.ModifierStack) *modifier.Stack { return assetOf(&l.modifiers, id) }
+func (l *Library) ModifierStack(id id.ModifierStack) *modifier.Stack {
+	return assetOf(&l.modifiers, id)
+}
 
 // RemoveModifierStack removes the stack of pose modifiers and reports whether it was there.
 // Characters with that ID are no longer modified.

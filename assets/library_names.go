@@ -13,7 +13,9 @@ import (
 
 // MotionsNamed returns the IDs of the motions with that name, in the order of the library: clips,
 // blend spaces and those of other kinds.
-func (l *Library) MotionsNamed(name string) []id.Motion { return assetsNamed(&l.motions, name, motionName) }
+func (l *Library) MotionsNamed(name string) []id.Motion {
+	return assetsNamed(&l.motions, name, motionName)
+}
 
 func motionName(a *motion.Asset) string { return a.Name }
 
@@ -25,7 +27,9 @@ func (l *Library) ClipsNamed(name string) []ClipID {
 }
 
 // MasksNamed returns the IDs of the masks with that name, in the order of the library.
-func (l *Library) MasksNamed(name string) []id.Mask { return assetsNamed(&l.masks, name, (*rig.Mask).Name) }
+func (l *Library) MasksNamed(name string) []id.Mask {
+	return assetsNamed(&l.masks, name, (*rig.Mask).Name)
+}
 
 // CurvesNamed returns the IDs of the curves with that name, in the order of the library.
 func (l *Library) CurvesNamed(name string) []id.Curve {
