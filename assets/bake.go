@@ -77,7 +77,7 @@ func (l *Library) setForms(id ClipID, baked *bake.BakedClip, report bake.Report,
 // and for a removed one.
 func (l *Library) forms(id ClipID) *bakedForms {
 	i := tableIndex(id)
-	if i >= uint32(len(l.baked)) || l.baked[i].id != id || l.motions.get(id) == nil {
+	if i >= uint32(len(l.baked)) || l.baked[i].id != id || assetOf(&l.motions, id) == nil {
 		return nil
 	}
 	return &l.baked[i]
@@ -87,7 +87,7 @@ func (l *Library) forms(id ClipID) *bakedForms {
 // exactly, and for the ID of a removed clip.
 func (l *Library) Baked(id ClipID) *bake.BakedClip {
 	i := tableIndex(id)
-	if i >= uint32(len(l.baked)) || l.baked[i].id != id || l.motions.get(id) == nil {
+	if i >= uint32(len(l.baked)) || l.baked[i].id != id || assetOf(&l.motions, id) == nil {
 		return nil
 	}
 	return l.baked[i].clip
@@ -133,7 +133,7 @@ func (l *Library) SetBaked(id ClipID, baked *bake.BakedClip) error {
 // removeStaleBaked removes the baked forms of removed clips.
 func (l *Library) removeStaleBaked() {
 	for i, e := range l.baked {
-		if l.motions.get(e.id) == nil {
+		if assetOf(&l.motions, e.id) == nil {
 			l.baked[i] = bakedForms{}
 		}
 	}
@@ -149,7 +149,7 @@ func (l *Library) AddClips(clips []*Clip, baking Baking) ([]ClipID, error) {
 			return nil, fmt.Errorf("add clip %d of %d: %w", i, len(clips), errNil)
 		}
 	}
-	if l.motions.room() < len(clips) {
+	if roomIn(&l.motions) < len(clips) {
 		return nil, fmt.Errorf("add %d clips: %w", len(clips), errFull)
 	}
 	baking = baking.over(l.baking)

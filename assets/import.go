@@ -117,7 +117,7 @@ func (l *Library) Import(other *Library) (IDMap, error) {
 	known := map[SkeletonID]SkeletonID{} // from the ID there to the ID here
 	for i := range other.skeletons.entries {
 		if id := own[other.skeletons.entries[i].asset]; id != 0 {
-			known[other.skeletons.idAt(i)] = id
+			known[idAt(&other.skeletons, i)] = id
 		}
 	}
 	if err := l.checkRoom(other, len(known)); err != nil {
@@ -136,7 +136,7 @@ func (l *Library) Import(other *Library) (IDMap, error) {
 		})}
 	l.importLevels(other, m, known)
 	m.motions = map[id.Motion]id.Motion{}
-	l.motions.entries = slices.Grow(l.motions.entries, max(0, other.motions.len()-len(l.motions.free)))
+	l.motions.entries = slices.Grow(l.motions.entries, max(0, countOf(&other.motions)-len(l.motions.free)))
 	for _, id := range other.clipIDs() {
 		c := other.Clip(id)
 		m.motions[id] = l.addClip(c)
@@ -150,33 +150,33 @@ func (l *Library) Import(other *Library) (IDMap, error) {
 		return l.AddMaterial(material.WithImages(func(id id.Image) id.Image { return m.images[id] }))
 	})
 	m.meshes = importTable(&l.meshes, &other.meshes, func(_ id.Mesh, mesh *mesh.Mesh) id.Mesh {
-		return l.meshes.add(m.mesh(mesh), "mesh", mesh.Name, nil)
+		return addAsset(&l.meshes, m.mesh(mesh), "mesh", mesh.Name, nil)
 	})
 	m.masks = importTable(&l.masks, &other.masks, func(_ id.Mask, mask *rig.Mask) id.Mask {
-		return l.masks.add(mask, "mask", mask.Name(), mask.Skeleton())
+		return addAsset(&l.masks, mask, "mask", mask.Name(), mask.Skeleton())
 	})
 	m.curves = importTable(&l.curves, &other.curves, func(_ id.Curve, c *clip.Curve) id.Curve {
-		return l.curves.add(c, "curve", c.Name(), nil)
+		return addAsset(&l.curves, c, "curve", c.Name(), nil)
 	})
 	for i := range other.motions.entries {
-		id := other.motions.idAt(i)
+		id := idAt(&other.motions, i)
 		if a := other.Motion(id); a != nil && m.motions[id] == 0 {
 			renamed := a.Motion.(motion.Renamer).WithClips(renaming{m}.Motion)
-			m.motions[id] = l.motions.add(motion.NewAsset(renamed, l), a.Kind, a.Name, a.Skeleton)
+			m.motions[id] = addAsset(&l.motions, motion.NewAsset(renamed, l), a.Kind, a.Name, a.Skeleton)
 		}
 	}
 	m.graphs = importTable(&l.graphs, &other.graphs, func(_ GraphID, g *graph.Graph) GraphID {
-		return l.graphs.add(graphSteps.WithIDs(g, renaming{m}), "graph", g.Name(), g.Skeleton())
+		return addAsset(&l.graphs, graphSteps.WithIDs(g, renaming{m}), "graph", g.Name(), g.Skeleton())
 	})
 	m.modifiers = importTable(&l.modifiers, &other.modifiers,
 		func(_ id.ModifierStack, s *modifier.Stack) id.ModifierStack {
-			return l.modifiers.add(s, "modifier stack", s.Name(), s.Skeleton())
+			return addAsset(&l.modifiers, s, "modifier stack", s.Name(), s.Skeleton())
 		})
 	m.models = map[ModelID]*Model{}
 	importTable(&l.models, &other.models, func(id ModelID, model *Model) ModelID {
 		made := m.remade(model)
 		made.library = l
-		made.ID = l.models.add(made, "model", made.Name, l.Skeleton(made.Skeleton))
+		made.ID = addAsset(&l.models, made, "model", made.Name, l.Skeleton(made.Skeleton))
 		m.models[id] = made
 		return made.ID
 	})
@@ -186,11 +186,11 @@ func (l *Library) Import(other *Library) (IDMap, error) {
 // importTable calls add for each asset of a table, in its order, and returns the IDs that add
 // returned.
 func importTable[I ~uint32, T any](to, from *table[I, T], add func(I, *T) I) map[I]I {
-	to.entries = slices.Grow(to.entries, max(0, from.len()-len(to.free)))
+	to.entries = slices.Grow(to.entries, max(0, countOf(from)-len(to.free)))
 	ids := make(map[I]I, len(from.entries))
 	for i := range from.entries {
 		if asset := from.entries[i].asset; asset != nil {
-			id := from.idAt(i)
+			id := idAt(from, i)
 			ids[id] = add(id, asset)
 		}
 	}
@@ -202,7 +202,7 @@ func (l *Library) skeletonIDs() map[*Skeleton]SkeletonID {
 	ids := make(map[*Skeleton]SkeletonID, len(l.skeletons.entries))
 	for i := range l.skeletons.entries {
 		if s := l.skeletons.entries[i].asset; s != nil && ids[s] == 0 {
-			ids[s] = l.skeletons.idAt(i)
+			ids[s] = idAt(&l.skeletons, i)
 		}
 	}
 	return ids
@@ -216,17 +216,17 @@ func (l *Library) checkRoom(other *Library, known int) error {
 		name       string
 		room, need int
 	}{
-		{"skeletons", l.skeletons.room(), add.Skeletons - known},
-		{"motions", l.motions.room(), add.Clips + add.Motions},
-		{"skins", l.skins.room(), add.Skins},
-		{"meshes", l.meshes.room(), add.Meshes},
-		{"materials", l.materials.room(), add.Materials},
-		{"images", l.images.room(), add.Images},
-		{"models", l.models.room(), add.Models},
-		{"masks", l.masks.room(), add.Masks},
-		{"curves", l.curves.room(), add.Curves},
-		{"graphs", l.graphs.room(), add.Graphs},
-		{"modifier stacks", l.modifiers.room(), add.ModifierStacks},
+		{"skeletons", roomIn(&l.skeletons), add.Skeletons - known},
+		{"motions", roomIn(&l.motions), add.Clips + add.Motions},
+		{"skins", roomIn(&l.skins), add.Skins},
+		{"meshes", roomIn(&l.meshes), add.Meshes},
+		{"materials", roomIn(&l.materials), add.Materials},
+		{"images", roomIn(&l.images), add.Images},
+		{"models", roomIn(&l.models), add.Models},
+		{"masks", roomIn(&l.masks), add.Masks},
+		{"curves", roomIn(&l.curves), add.Curves},
+		{"graphs", roomIn(&l.graphs), add.Graphs},
+		{"modifier stacks", roomIn(&l.modifiers), add.ModifierStacks},
 	} {
 		if kind.need > kind.room {
 			return fmt.Errorf("import %d %s: %w", kind.need, kind.name, errFull)
@@ -238,7 +238,7 @@ func (l *Library) checkRoom(other *Library, known int) error {
 // checkRenamers returns an error if the library has a motion that cannot be imported.
 func (l *Library) checkRenamers() error {
 	for i, e := range l.motions.entries {
-		if a := e.asset; a != nil && a.Single != l.motions.idAt(i) {
+		if a := e.asset; a != nil && a.Single != idAt(&l.motions, i) {
 			if _, ok := a.Motion.(motion.Renamer); !ok {
 				return fmt.Errorf(
 					"import: %s %q: expected the method WithClips, by which it takes the IDs of its clips in "+

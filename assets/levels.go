@@ -28,7 +28,7 @@ const maxLevels = 255
 // SetLevels returns an error, and changes nothing, if there is no skeleton with that ID, or a mask
 // is nil or for another skeleton. It must not run at the same time as a frame.
 func (l *Library) SetLevels(id SkeletonID, masks ...*rig.Mask) error {
-	skeleton := l.skeletons.get(id)
+	skeleton := assetOf(&l.skeletons, id)
 	if skeleton == nil {
 		return fmt.Errorf("set levels of detail: %s", l.Describe(id))
 	}
@@ -93,7 +93,7 @@ func (l *Library) bakedLevels(baked *bake.BakedClip) []*bake.BakedClip {
 	var forms []*bake.BakedClip
 	for i := range l.levels {
 		levels := &l.levels[i]
-		if l.skeletons.get(levels.id) != baked.Clip().Skeleton() {
+		if assetOf(&l.skeletons, levels.id) != baked.Clip().Skeleton() {
 			continue
 		}
 		for _, mask := range levels.masks {

@@ -60,15 +60,15 @@ func (l *Library) AddSkeleton(s *Skeleton) SkeletonID {
 	if s == nil {
 		return 0
 	}
-	return l.skeletons.add(s, "skeleton", s.Name(), nil)
+	return addAsset(&l.skeletons, s, "skeleton", s.Name(), nil)
 }
 
 // Skeleton returns the skeleton, or nil.
-func (l *Library) Skeleton(id SkeletonID) *Skeleton { return l.skeletons.get(id) }
+func (l *Library) Skeleton(id SkeletonID) *Skeleton { return assetOf(&l.skeletons, id) }
 
 // RemoveSkeleton removes the skeleton and reports whether it was there. Characters with that
 // skeleton are skipped from then on.
-func (l *Library) RemoveSkeleton(id SkeletonID) bool { return l.skeletons.remove(id) }
+func (l *Library) RemoveSkeleton(id SkeletonID) bool { return removeAsset(&l.skeletons, id) }
 
 // AddClip adds a clip and returns its ID. It bakes the clip, which takes milliseconds, unless the
 // library is [Exact]; [Library.BakeReport] has the result. [Library.AddClips] bakes several at
@@ -90,14 +90,14 @@ func (l *Library) AddSkin(s *rig.Skin) SkinID {
 	if s == nil {
 		return 0
 	}
-	return l.skins.add(s, "skin", s.Name(), s.Skeleton())
+	return addAsset(&l.skins, s, "skin", s.Name(), s.Skeleton())
 }
 
 // Skin returns the skin, or nil.
-func (l *Library) Skin(id SkinID) *rig.Skin { return l.skins.get(id) }
+func (l *Library) Skin(id SkinID) *rig.Skin { return assetOf(&l.skins, id) }
 
 // RemoveSkin removes the skin and reports whether it was there.
-func (l *Library) RemoveSkin(id SkinID) bool { return l.skins.remove(id) }
+func (l *Library) RemoveSkin(id SkinID) bool { return removeAsset(&l.skins, id) }
 
 // AddMesh adds a mesh and returns its ID. It returns the error of [mesh.Mesh.Check] for an invalid
 // mesh.
@@ -105,42 +105,42 @@ func (l *Library) AddMesh(m *mesh.Mesh) (id.Mesh, error) {
 	if err := m.Check(); err != nil {
 		return 0, err
 	}
-	return l.meshes.add(m, "mesh", m.Name, nil), nil
+	return addAsset(&l.meshes, m, "mesh", m.Name, nil), nil
 }
 
 // Mesh returns the mesh, or nil.
-func (l *Library) Mesh(id id.Mesh) *mesh.Mesh { return l.meshes.get(id) }
+func (l *Library) Mesh(id id.Mesh) *mesh.Mesh { return assetOf(&l.meshes, id) }
 
 // RemoveMesh removes the mesh and reports whether it was there.
-func (l *Library) RemoveMesh(id id.Mesh) bool { return l.meshes.remove(id) }
+func (l *Library) RemoveMesh(id id.Mesh) bool { return removeAsset(&l.meshes, id) }
 
 // AddMaterial adds a material and returns its ID.
 func (l *Library) AddMaterial(m *mesh.Material) id.Material {
 	if m == nil {
 		return 0
 	}
-	return l.materials.add(m, "material", m.Name, nil)
+	return addAsset(&l.materials, m, "material", m.Name, nil)
 }
 
 // Material returns the material, or nil.
-func (l *Library) Material(id id.Material) *mesh.Material { return l.materials.get(id) }
+func (l *Library) Material(id id.Material) *mesh.Material { return assetOf(&l.materials, id) }
 
 // RemoveMaterial removes the material and reports whether it was there.
-func (l *Library) RemoveMaterial(id id.Material) bool { return l.materials.remove(id) }
+func (l *Library) RemoveMaterial(id id.Material) bool { return removeAsset(&l.materials, id) }
 
 // AddImage adds an image and returns its ID.
 func (l *Library) AddImage(i *mesh.Image) id.Image {
 	if i == nil {
 		return 0
 	}
-	return l.images.add(i, "image", i.Name, nil)
+	return addAsset(&l.images, i, "image", i.Name, nil)
 }
 
 // Image returns the image, or nil.
-func (l *Library) Image(id id.Image) *mesh.Image { return l.images.get(id) }
+func (l *Library) Image(id id.Image) *mesh.Image { return assetOf(&l.images, id) }
 
 // RemoveImage removes the image and reports whether it was there.
-func (l *Library) RemoveImage(id id.Image) bool { return l.images.remove(id) }
+func (l *Library) RemoveImage(id id.Image) bool { return removeAsset(&l.images, id) }
 
 // AddModel adds a model and sets and returns its ID. All assets that the model refers to must be in
 // the library and fit together, so that no frame can fail; otherwise AddModel returns an error. It
@@ -161,11 +161,11 @@ func (l *Library) AddModel(m *Model) (ModelID, error) {
 // Owns reports whether a model was added to this library, and not removed. The IDs of another
 // library's model would name other assets here, or none.
 func (l *Library) Owns(m *Model) bool {
-	return m != nil && m.library == l && l.models.get(m.ID) == m.entire()
+	return m != nil && m.library == l && assetOf(&l.models, m.ID) == m.entire()
 }
 
 // Model returns the model, or nil.
-func (l *Library) Model(id ModelID) *Model { return l.models.get(id) }
+func (l *Library) Model(id ModelID) *Model { return assetOf(&l.models, id) }
 
 // Count holds the number of assets of each kind in a library.
 type Count struct {
@@ -179,10 +179,11 @@ type Count struct {
 func (l *Library) Count() Count {
 	clips := len(l.clipIDs())
 	return Count{
-		Skeletons: l.skeletons.len(), Clips: clips, Skins: l.skins.len(), Meshes: l.meshes.len(),
-		Materials: l.materials.len(),
-		Images:    l.images.len(), Models: l.models.len(), Masks: l.masks.len(), Motions: l.motions.len() - clips,
-		Curves: l.curves.len(),
-		Graphs: l.graphs.len(), ModifierStacks: l.modifiers.len(),
+		Skeletons: countOf(&l.skeletons), Clips: clips, Skins: countOf(&l.skins), Meshes: countOf(&l.meshes),
+		Materials: countOf(&l.materials),
+		Images:    countOf(&l.images), Models: countOf(&l.models), Masks: countOf(&l.masks),
+		Motions: countOf(&l.motions) - clips,
+		Curves:  countOf(&l.curves),
+		Graphs:  countOf(&l.graphs), ModifierStacks: countOf(&l.modifiers),
 	}
 }

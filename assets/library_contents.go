@@ -12,7 +12,7 @@ func (l *Library) Each(yield func(id, asset any) bool) {
 // each calls yield for each asset of a table, and reports whether yield wants more.
 func each[I ~uint32, T any](t *table[I, T], yield func(id, asset any) bool) bool {
 	for i, e := range t.entries {
-		if e.asset != nil && !yield(t.idAt(i), e.asset) {
+		if e.asset != nil && !yield(idAt(t, i), e.asset) {
 			return false
 		}
 	}

@@ -25,15 +25,15 @@ func (l *Library) AddMask(m *rig.Mask) (id.Mask, error) {
 }
 
 // Mask returns the mask, or nil.
-func (l *Library) Mask(id id.Mask) *rig.Mask { return l.masks.get(id) }
+func (l *Library) Mask(id id.Mask) *rig.Mask { return assetOf(&l.masks, id) }
 
 // RemoveMask removes the mask and reports whether it was there.
 func (l *Library) RemoveMask(id id.Mask) bool {
-	if l.masks.get(id) == nil {
+	if assetOf(&l.masks, id) == nil {
 		return false
 	}
 	l.endEdition()
-	return l.masks.remove(id)
+	return removeAsset(&l.masks, id)
 }
 
 // AddCurve adds a curve and returns its ID. It returns an error for nil, since the curve 0 is the
@@ -51,11 +51,11 @@ func (l *Library) AddCurve(c *clip.Curve) (id.Curve, error) {
 
 // Curve returns the curve, or nil. It returns nil for [clip.StraightLine] and [clip.SmoothStep],
 // which are not assets.
-func (l *Library) Curve(id id.Curve) *clip.Curve { return l.curves.get(id) }
+func (l *Library) Curve(id id.Curve) *clip.Curve { return assetOf(&l.curves, id) }
 
 // RemoveCurve removes the curve and reports whether it was there. Fades with that ID continue along
 // the straight line.
-func (l *Library) RemoveCurve(id id.Curve) bool { return l.curves.remove(id) }
+func (l *Library) RemoveCurve(id id.Curve) bool { return removeAsset(&l.curves, id) }
 
 // Ease returns the value of a curve at x. The ID 0 and the ID of a removed curve mean the straight
 // line. Ease returns 0 for x below 0 and for NaN, and 1 for x above 1.
@@ -72,7 +72,7 @@ func (l *Library) Ease(id id.Curve, x float32) float32 {
 	case clip.SmoothStep:
 		return float32(x*x) * (3 - float32(2*x))
 	}
-	if c := l.curves.get(id); c != nil {
+	if c := assetOf(&l.curves, id); c != nil {
 		return c.At(x)
 	}
 	return x
@@ -135,14 +135,14 @@ func (l *Library) checkGraph(g *graph.Graph) error {
 }
 
 // Graph returns the graph, or nil.
-func (l *Library) Graph(id GraphID) *graph.Graph { return l.graphs.get(id) }
+func (l *Library) Graph(id GraphID) *graph.Graph { return assetOf(&l.graphs, id) }
 
 // RemoveGraph removes the graph, with the masks and blend spaces that it defines and that no other
 // graph uses, and reports whether it was there. Characters with that ID stay in their present
 // states, but show the rest pose in place of a blend space that is gone.
 func (l *Library) RemoveGraph(id GraphID) bool {
-	g := l.graphs.get(id)
-	if !l.graphs.remove(id) {
+	g := assetOf(&l.graphs, id)
+	if !removeAsset(&l.graphs, id) {
 		return false
 	}
 	l.removeDefinitions(g)
@@ -189,8 +189,10 @@ func (l *Library) AddModifierStack(s *modifier.Stack) (id.ModifierStack, error) 
 }
 
 // ModifierStack returns the stack of pose modifiers, or nil.
-func (l *Library) ModifierStack(id id.ModifierStack) *modifier.Stack { return l.modifiers.get(id) }
+func (l *Library) ModifierStack(id id.ModifierStack) *modifier.Stack {
+	return assetOf(&l.modifiers, id)
+}
 
 // RemoveModifierStack removes the stack of pose modifiers and reports whether it was there.
 // Characters with that ID are no longer modified.
-func (l *Library) RemoveModifierStack(id id.ModifierStack) bool { return l.modifiers.remove(id) }
+func (l *Library) RemoveModifierStack(id id.ModifierStack) bool { return removeAsset(&l.modifiers, id) }

@@ -72,33 +72,59 @@ func describeKinds[I ~uint32, T any](
 	t *table[I, T], kind string, key I, nameOf, kindOf func(*T) string, skeletonOf func(*T) *rig.Skeleton,
 ) string {
 	full := func(key I, asset *T) string {
-		text := fmt.Sprintf("%s %#x %q", kindOf(asset), uint32(key), nameOf(asset))
-		if skeletonOf == nil || skeletonOf(asset) == nil {
-			return text
+		var skeleton *rig.Skeleton
+		if skeletonOf != nil {
+			skeleton = skeletonOf(asset)
 		}
-		return fmt.Sprintf("%s for skeleton %q", text, skeletonOf(asset).Name())
+		return describeAsset(kindOf(asset), uint32(key), nameOf(asset), skeleton)
 	}
-	if asset := t.get(key); asset != nil {
+	if asset := assetOf(t, key); asset != nil {
 		return full(key, asset)
 	}
-	missing := func(format string, arguments ...any) string {
-		return fmt.Sprintf("%s %#x is not in the library: ", kind, uint32(key)) + fmt.Sprintf(format, arguments...)
-	}
-	if key == 0 {
-		return missing("0 names nothing")
-	}
 	i := tableIndex(key)
-	if i >= uint32(len(t.entries)) {
-		return missing("it may be of another one; this one has had %d of this kind", len(t.entries))
+	if key == 0 || i >= uint32(len(t.entries)) {
+		return describeUnknown(kind, uint32(key), len(t.entries))
 	}
 	e := &t.entries[i]
-	reuses := func(generation uint16) uint16 { return (generation - e.first) & generationMask }
-	generation, current := reuses(uint16(uint32(key)>>id.IndexBits)), reuses(e.generation)
-	switch {
-	case generation < current || generation == current && !t.isFree(i):
-		return missing("it was removed")
-	case e.asset == nil:
-		return missing("it is of another one; what had its index in this one was removed")
+	here := ""
+	if e.asset != nil {
+		here = full(idAt(t, int(i)), e.asset)
 	}
-	return missing("it is of another one; its index is that of %s in this one", full(t.idAt(int(i)), e.asset))
+	return describeMissing(kind, uint32(key), e.first, e.generation, isFree(t, i), here)
+}
+
+// describeAsset names an asset and its skeleton, which may be nil.
+func describeAsset(kind string, key uint32, name string, skeleton *rig.Skeleton) string {
+	text := fmt.Sprintf("%s %#x %q", kind, key, name)
+	if skeleton == nil {
+		return text
+	}
+	return fmt.Sprintf("%s for skeleton %q", text, skeleton.Name())
+}
+
+// missing says of an ID that no asset has it, and why.
+func missing(kind string, key uint32, why string) string {
+	return fmt.Sprintf("%s %#x is not in the library: %s", kind, key, why)
+}
+
+// describeUnknown tells why an ID whose entry the table does not have names nothing.
+func describeUnknown(kind string, key uint32, entries int) string {
+	if key == 0 {
+		return missing(kind, key, "0 names nothing")
+	}
+	return missing(kind, key,
+		fmt.Sprintf("it may be of another one; this one has had %d of this kind", entries))
+}
+
+// describeMissing tells why an ID names nothing, by the generations of its entry, whether that is
+// free, and what is described as being there.
+func describeMissing(kind string, key uint32, first, current uint16, isFree bool, here string) string {
+	uses := func(generation uint16) uint16 { return (generation - first) & generationMask }
+	switch asked, now := uses(uint16(key>>id.IndexBits)), uses(current); {
+	case asked < now || asked == now && !isFree:
+		return missing(kind, key, "it was removed")
+	case here == "":
+		return missing(kind, key, "it is of another one; what had its index in this one was removed")
+	}
+	return missing(kind, key, "it is of another one; its index is that of "+here+" in this one")
 }

@@ -71,20 +71,21 @@ func (l *Library) newMotion(m motion.Motion) (*motion.Asset, error) {
 // addClip adds a clip without baking it.
 func (l *Library) addClip(c *Clip) ClipID {
 	asset := &motion.Asset{}
-	added := l.motions.add(asset, "clip", c.Name(), c.Skeleton(), math.Float64bits(c.Start()), math.Float64bits(c.End()))
+	added := addAsset(&l.motions, asset, "clip", c.Name(), c.Skeleton(),
+		math.Float64bits(c.Start()), math.Float64bits(c.End()))
 	*asset = *motion.NewSingle(added, c)
 	return added
 }
 
 // Motion returns what a layer can play: a clip, a blend space or a motion of another kind. It
 // returns nil for an ID that names none.
-func (l *Library) Motion(id id.Motion) *motion.Asset { return l.motions.get(id) }
+func (l *Library) Motion(id id.Motion) *motion.Asset { return assetOf(&l.motions, id) }
 
 // Motions is an iterator over what layers can play, with the IDs, in the library's order: clips
 // too.
 func (l *Library) Motions(yield func(id.Motion, *motion.Asset) bool) {
 	for i, e := range l.motions.entries {
-		if e.asset != nil && !yield(l.motions.idAt(i), e.asset) {
+		if e.asset != nil && !yield(idAt(&l.motions, i), e.asset) {
 			return
 		}
 	}
@@ -94,17 +95,17 @@ func (l *Library) Motions(yield func(id.Motion, *motion.Asset) bool) {
 // with that ID show the rest pose.
 func (l *Library) RemoveMotion(id id.Motion) bool {
 	if l.Clip(id) == nil {
-		return l.motions.remove(id)
+		return removeAsset(&l.motions, id)
 	}
 	l.endEdition()
-	l.motions.remove(id)
+	removeAsset(&l.motions, id)
 	l.removeStaleBaked()
 	return true
 }
 
 // Clip returns the clip, or nil. It returns nil for a motion that is no clip.
 func (l *Library) Clip(id ClipID) *Clip {
-	if a := l.motions.get(id); a != nil && a.Single == id {
+	if a := assetOf(&l.motions, id); a != nil && a.Single == id {
 		return a.Clip
 	}
 	return nil
@@ -112,7 +113,7 @@ func (l *Library) Clip(id ClipID) *Clip {
 
 // BlendSpace returns the blend space, or nil. It returns nil for a motion that is none.
 func (l *Library) BlendSpace(id id.BlendSpace) *blendspace.Space {
-	if a := l.motions.get(id); a != nil {
+	if a := assetOf(&l.motions, id); a != nil {
 		space, _ := a.Motion.(*blendspace.Space)
 		return space
 	}
@@ -158,7 +159,7 @@ func (l *Library) clipIDs() []ClipID {
 func (l *Library) rebuildMotions(id ClipID) (map[int]*motion.Asset, error) {
 	rebuilt := map[int]*motion.Asset{}
 	for i, e := range l.motions.entries {
-		if e.asset == nil || l.motions.idAt(i) == id || !uses(e.asset, id) {
+		if e.asset == nil || idAt(&l.motions, i) == id || !uses(e.asset, id) {
 			continue
 		}
 		old, ok := e.asset.Motion.(motion.Rebuilder)

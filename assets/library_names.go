@@ -13,7 +13,9 @@ import (
 
 // MotionsNamed returns the IDs of the motions with that name, in the order of the library: clips,
 // blend spaces and those of other kinds.
-func (l *Library) MotionsNamed(name string) []id.Motion { return l.motions.named(name, motionName) }
+func (l *Library) MotionsNamed(name string) []id.Motion {
+	return assetsNamed(&l.motions, name, motionName)
+}
 
 func motionName(a *motion.Asset) string { return a.Name }
 
@@ -25,24 +27,26 @@ func (l *Library) ClipsNamed(name string) []ClipID {
 }
 
 // MasksNamed returns the IDs of the masks with that name, in the order of the library.
-func (l *Library) MasksNamed(name string) []id.Mask { return l.masks.named(name, (*rig.Mask).Name) }
+func (l *Library) MasksNamed(name string) []id.Mask {
+	return assetsNamed(&l.masks, name, (*rig.Mask).Name)
+}
 
 // CurvesNamed returns the IDs of the curves with that name, in the order of the library.
 func (l *Library) CurvesNamed(name string) []id.Curve {
-	return l.curves.named(name, (*clip.Curve).Name)
+	return assetsNamed(&l.curves, name, (*clip.Curve).Name)
 }
 
 // FindMask returns the first mask with that name, in the order of the library. Like the errors of
 // FindMotion, FindCurve and FindGraph, the error wraps [rig.ErrNotFound], suggests near names and lists
 // the masks.
 func (l *Library) FindMask(name string) (id.Mask, error) {
-	return l.masks.find("mask", name, (*rig.Mask).Name)
+	return findAsset(&l.masks, "mask", name, (*rig.Mask).Name)
 }
 
 // FindMotion returns the first motion with that name, in the order of the library, in which clips
 // are motions too. For its errors see [Library.FindMask].
 func (l *Library) FindMotion(name string) (id.Motion, error) {
-	return l.motions.find("motion", name, motionName)
+	return findAsset(&l.motions, "motion", name, motionName)
 }
 
 // FindCurve returns the first curve with that name, in the order of the library, or a built-in
@@ -54,19 +58,21 @@ func (l *Library) FindCurve(name string) (id.Curve, error) {
 	case names.SmoothStep:
 		return clip.SmoothStep, nil
 	}
-	return l.curves.find("curve", name, (*clip.Curve).Name, names.StraightLine, names.SmoothStep)
+	return findAsset(&l.curves, "curve", name, (*clip.Curve).Name, names.StraightLine, names.SmoothStep)
 }
 
 // FindGraph returns the first graph with that name, in the order of the library. For its errors see
 // [Library.FindMask].
 func (l *Library) FindGraph(name string) (GraphID, error) {
-	return l.graphs.find("graph", name, (*graph.Graph).Name)
+	return findAsset(&l.graphs, "graph", name, (*graph.Graph).Name)
 }
 
-// find returns the ID of the first asset with a name. The error lists the names of all assets of
+// findAsset returns the ID of the first asset with a name. The error lists the names of all assets of
 // the sort, after the built-in ones.
-func (t *table[I, T]) find(sort, name string, nameOf func(*T) string, builtIn ...string) (I, error) {
-	if found := t.named(name, nameOf); len(found) > 0 {
+func findAsset[I ~uint32, T any](
+	t *table[I, T], sort, name string, nameOf func(*T) string, builtIn ...string,
+) (I, error) {
+	if found := assetsNamed(t, name, nameOf); len(found) > 0 {
 		return found[0], nil
 	}
 	has := builtIn

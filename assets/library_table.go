@@ -16,6 +16,9 @@ const (
 
 // table holds the assets of one kind. The low bits of an ID hold the index of its entry plus 1, the
 // high bits the entry's generation, which changes when the asset is removed.
+//
+// It has functions and no methods: the methods of a generic type are compiled once more in every
+// package that imports a type with one inside, which here were 200 functions in each importer.
 type table[I ~uint32, T any] struct {
 	entries []tableEntry[T]
 	free    []uint32 // indices of entries without an asset that may be used again
@@ -54,9 +57,11 @@ func firstGeneration(kind, name string, skeleton *rig.Skeleton, numbers ...uint6
 	return uint16((hash ^ hash>>12 ^ hash>>24) & generationMask)
 }
 
-// add adds the asset and returns its ID. It returns 0 if the asset is nil or the table is full. The
+// addAsset adds the asset and returns its ID. It returns 0 if the asset is nil or the table is full. The
 // kind, the name, the skeleton's name and the numbers decide the generation of a new entry.
-func (t *table[I, T]) add(asset *T, kind, name string, skeleton *rig.Skeleton, numbers ...uint64) I {
+func addAsset[I ~uint32, T any](
+	t *table[I, T], asset *T, kind, name string, skeleton *rig.Skeleton, numbers ...uint64,
+) I {
 	if asset == nil {
 		return 0
 	}
@@ -73,14 +78,14 @@ func (t *table[I, T]) add(asset *T, kind, name string, skeleton *rig.Skeleton, n
 		t.entries = append(t.entries, tableEntry[T]{first: first, generation: first})
 	}
 	t.entries[i].asset = asset
-	return t.idAt(int(i))
+	return idAt(t, int(i))
 }
 
 // tableIndex returns the index of an ID's entry. For the ID 0 it is the largest uint32.
 func tableIndex[I ~uint32](id I) uint32 { return uint32(id)&indexMask - 1 }
 
-// get returns the asset, or nil if the ID is 0 or its asset was removed.
-func (t *table[I, T]) get(key I) *T {
+// assetOf returns the asset, or nil if the ID is 0 or its asset was removed.
+func assetOf[I ~uint32, T any](t *table[I, T], key I) *T {
 	i := uint(tableIndex(key))
 	if i >= uint(len(t.entries)) || uint32(t.entries[i].generation) != uint32(key)>>id.IndexBits {
 		return nil
@@ -88,10 +93,10 @@ func (t *table[I, T]) get(key I) *T {
 	return t.entries[i].asset
 }
 
-// remove removes the asset and reports whether it was there. An entry that has used all its
+// removeAsset removes the asset and reports whether it was there. An entry that has used all its
 // generations is not used again, so that no ID is ever used for a second asset.
-func (t *table[I, T]) remove(id I) bool {
-	if t.get(id) == nil {
+func removeAsset[I ~uint32, T any](t *table[I, T], id I) bool {
+	if assetOf(t, id) == nil {
 		return false
 	}
 	i := tableIndex(id)
@@ -105,13 +110,13 @@ func (t *table[I, T]) remove(id I) bool {
 }
 
 // isFree reports whether an entry without an asset may be used again.
-func (t *table[I, T]) isFree(i uint32) bool { return slices.Contains(t.free, i) }
+func isFree[I ~uint32, T any](t *table[I, T], i uint32) bool { return slices.Contains(t.free, i) }
 
-// room returns the number of assets that can be added.
-func (t *table[I, T]) room() int { return len(t.free) + indexMask - len(t.entries) }
+// roomIn returns the number of assets that can be added.
+func roomIn[I ~uint32, T any](t *table[I, T]) int { return len(t.free) + indexMask - len(t.entries) }
 
-// len returns the number of assets.
-func (t *table[I, T]) len() int {
+// countOf returns the number of assets.
+func countOf[I ~uint32, T any](t *table[I, T]) int {
 	n := 0
 	for _, e := range t.entries {
 		if e.asset != nil {
@@ -122,19 +127,19 @@ func (t *table[I, T]) len() int {
 }
 
 // idAt returns the ID of the asset in entry i, or 0 if the entry has none.
-func (t *table[I, T]) idAt(i int) I {
+func idAt[I ~uint32, T any](t *table[I, T], i int) I {
 	if t.entries[i].asset == nil {
 		return 0
 	}
 	return I(uint32(t.entries[i].generation)<<id.IndexBits | uint32(i+1))
 }
 
-// named returns the IDs of the assets with that name, in the order of the table.
-func (t *table[I, T]) named(name string, nameOf func(*T) string) []I {
+// assetsNamed returns the IDs of the assets with that name, in the order of the table.
+func assetsNamed[I ~uint32, T any](t *table[I, T], name string, nameOf func(*T) string) []I {
 	var found []I
 	for i := range t.entries {
 		if asset := t.entries[i].asset; asset != nil && nameOf(asset) == name {
-			found = append(found, t.idAt(i))
+			found = append(found, idAt(t, i))
 		}
 	}
 	return found
@@ -147,7 +152,7 @@ var (
 
 // addChecked adds an asset that is not nil. The error reports a full table.
 func addChecked[I ~uint32, T any](t *table[I, T], asset *T, kind, name string, skeleton *rig.Skeleton) (I, error) {
-	if added := t.add(asset, kind, name, skeleton); added != 0 {
+	if added := addAsset(t, asset, kind, name, skeleton); added != 0 {
 		return added, nil
 	}
 	return 0, errFull

@@ -5,12 +5,12 @@ import "github.com/sinew-go/sinew/assets/id"
 // RemoveModel removes a model, and each of its assets that no other model in the library uses. It
 // reports whether the model was there.
 func (l *Library) RemoveModel(id ModelID) bool {
-	model := l.models.get(id)
+	model := assetOf(&l.models, id)
 	if model == nil {
 		return false
 	}
 	l.endEdition()
-	l.models.remove(id)
+	removeAsset(&l.models, id)
 	kept, removed := l.usedByAll(), l.usedBy(model)
 	removeUnused(&l.skeletons, []SkeletonID{model.Skeleton}, kept.skeletons)
 	removeUnused(&l.motions, model.Clips, kept.clips)
@@ -92,7 +92,7 @@ func (l *Library) usedBy(models ...*Model) assetSets {
 func removeUnused[I ~uint32, T any](t *table[I, T], ids []I, kept map[I]bool) {
 	for _, id := range ids {
 		if !kept[id] {
-			t.remove(id)
+			removeAsset(t, id)
 		}
 	}
 }

@@ -6,11 +6,12 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"github.com/mlange-42/arche/generic"
+	arche "github.com/mlange-42/arche/ecs"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/access"
 	"github.com/sinew-go/sinew/internal/column"
 	"github.com/sinew-go/sinew/internal/keptjoints"
 	"github.com/sinew-go/sinew/internal/posestore"
@@ -43,30 +44,26 @@ type Animation struct {
 	warn        func(text string, updates int) // where updates of no seconds are told
 	still       int                            // updates since the start, all of 0 seconds, or -1 after another one
 
-	resources  resources
-	rootMotion *generic.Filter1[components.RootMotion]
+	resources resources
+	moving    arche.Filter // entities with root motion
 
-	characters generic.Map5[
-		components.Skeleton, components.AnimationPlayer, components.BlendState, components.SkinnedMesh,
-		components.Transform]
-	skeletons        generic.Map1[components.Skeleton]
-	players          generic.Map1[components.AnimationPlayer]
-	blends           generic.Map1[components.BlendState]
-	layers           generic.Map1[components.Layers]
-	controllers      generic.Map1[components.Controller]
-	inertializations generic.Map1[components.Inertialization]
-	modifiers        generic.Map1[components.Modifiers]
-	rootMotions      generic.Map1[components.RootMotion]
-	slots            generic.Map1[components.PoseSlot]
-	modelPoses       generic.Map1[components.ModelPose]
-	skinnedVertices  generic.Map1[components.SkinnedVertices]
-	sockets          generic.Map2[components.Attachment, components.Transform]
-	transforms       generic.Map1[components.Transform]
-	overrides        generic.Map1[components.PoseOverride]
-	morphOverrides   generic.Map1[components.MorphOverride]
-	ragdolls         generic.Map1[components.Ragdoll]
-	attachments      generic.Map1[components.Attachment]
-	meshes           generic.Map1[components.SkinnedMesh]
+	skeletons        access.Component[components.Skeleton]
+	players          access.Component[components.AnimationPlayer]
+	blends           access.Component[components.BlendState]
+	layers           access.Component[components.Layers]
+	controllers      access.Component[components.Controller]
+	inertializations access.Component[components.Inertialization]
+	modifiers        access.Component[components.Modifiers]
+	rootMotions      access.Component[components.RootMotion]
+	slots            access.Component[components.PoseSlot]
+	modelPoses       access.Component[components.ModelPose]
+	skinnedVertices  access.Component[components.SkinnedVertices]
+	transforms       access.Component[components.Transform]
+	overrides        access.Component[components.PoseOverride]
+	morphOverrides   access.Component[components.MorphOverride]
+	ragdolls         access.Component[components.Ragdoll]
+	attachments      access.Component[components.Attachment]
+	meshes           access.Component[components.SkinnedMesh]
 	poses            poseReaders
 	goals            *resolveGoalsSystem
 	pastPoses        *inertialization.Column
@@ -137,30 +134,26 @@ func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option)
 		clock:    &ecs.Clock{Scale: 1},
 		workers:  ecs.NewWorkers(o.workers),
 		warn:     o.warn, longestFade: o.longestFade,
-		characters: generic.NewMap5[
-			components.Skeleton, components.AnimationPlayer, components.BlendState, components.SkinnedMesh,
-			components.Transform](world),
-		skeletons:        generic.NewMap1[components.Skeleton](world),
-		players:          generic.NewMap1[components.AnimationPlayer](world),
-		blends:           generic.NewMap1[components.BlendState](world),
-		layers:           generic.NewMap1[components.Layers](world),
-		controllers:      generic.NewMap1[components.Controller](world),
-		inertializations: generic.NewMap1[components.Inertialization](world),
-		modifiers:        generic.NewMap1[components.Modifiers](world),
-		rootMotions:      generic.NewMap1[components.RootMotion](world),
-		slots:            generic.NewMap1[components.PoseSlot](world),
-		modelPoses:       generic.NewMap1[components.ModelPose](world),
-		skinnedVertices:  generic.NewMap1[components.SkinnedVertices](world),
-		sockets:          generic.NewMap2[components.Attachment, components.Transform](world),
-		transforms:       generic.NewMap1[components.Transform](world),
-		overrides:        generic.NewMap1[components.PoseOverride](world),
-		morphOverrides:   generic.NewMap1[components.MorphOverride](world),
-		ragdolls:         generic.NewMap1[components.Ragdoll](world),
-		attachments:      generic.NewMap1[components.Attachment](world),
-		meshes:           generic.NewMap1[components.SkinnedMesh](world),
+		skeletons:        access.ComponentOf[components.Skeleton](world),
+		players:          access.ComponentOf[components.AnimationPlayer](world),
+		blends:           access.ComponentOf[components.BlendState](world),
+		layers:           access.ComponentOf[components.Layers](world),
+		controllers:      access.ComponentOf[components.Controller](world),
+		inertializations: access.ComponentOf[components.Inertialization](world),
+		modifiers:        access.ComponentOf[components.Modifiers](world),
+		rootMotions:      access.ComponentOf[components.RootMotion](world),
+		slots:            access.ComponentOf[components.PoseSlot](world),
+		modelPoses:       access.ComponentOf[components.ModelPose](world),
+		skinnedVertices:  access.ComponentOf[components.SkinnedVertices](world),
+		transforms:       access.ComponentOf[components.Transform](world),
+		overrides:        access.ComponentOf[components.PoseOverride](world),
+		morphOverrides:   access.ComponentOf[components.MorphOverride](world),
+		ragdolls:         access.ComponentOf[components.Ragdoll](world),
+		attachments:      access.ComponentOf[components.Attachment](world),
+		meshes:           access.ComponentOf[components.SkinnedMesh](world),
 	}
 	a.goals, a.pastPoses = newResolveGoals(world), &inertialization.Column{}
-	a.resources, a.rootMotion = resources, generic.NewFilter1[components.RootMotion]()
+	a.resources, a.moving = resources, arche.All(a.rootMotions.ID())
 	if err := a.addResources(); err != nil {
 		return nil, err
 	}
@@ -242,16 +235,16 @@ func (a *Animation) OnRootMotion(system ecs.System) error {
 
 // resources are the resources that an [Animation] adds to its world.
 type resources struct {
-	store    generic.Resource[ecs.PoseStore]
-	vertices generic.Resource[ecs.VertexStore]
-	events   generic.Resource[ecs.Events]
-	clock    generic.Resource[ecs.Clock]
+	store    access.Resource[ecs.PoseStore]
+	vertices access.Resource[ecs.VertexStore]
+	events   access.Resource[ecs.Events]
+	clock    access.Resource[ecs.Clock]
 }
 
 func newResources(world *ecs.World) resources {
 	return resources{
-		store: generic.NewResource[ecs.PoseStore](world), vertices: generic.NewResource[ecs.VertexStore](world),
-		events: generic.NewResource[ecs.Events](world), clock: generic.NewResource[ecs.Clock](world),
+		store: access.ResourceOf[ecs.PoseStore](world), vertices: access.ResourceOf[ecs.VertexStore](world),
+		events: access.ResourceOf[ecs.Events](world), clock: access.ResourceOf[ecs.Clock](world),
 	}
 }
 
@@ -289,18 +282,18 @@ func (a *Animation) removeResources() {
 }
 
 // owned reports whether a world's resource is the given one.
-func owned[T any](r *generic.Resource[T], own *T) bool { return r.Has() && r.Get() == own }
+func owned[T any](r *access.Resource[T], own *T) bool { return r.Has() && r.Get() == own }
 
 // foreign reports whether a world's resource is another one than the given one.
-func foreign[T any](r *generic.Resource[T], own *T) bool { return r.Has() && r.Get() != own }
+func foreign[T any](r *access.Resource[T], own *T) bool { return r.Has() && r.Get() != own }
 
-func add[T any](r *generic.Resource[T], own *T) {
+func add[T any](r *access.Resource[T], own *T) {
 	if !r.Has() {
 		r.Add(own)
 	}
 }
 
-func remove[T any](r *generic.Resource[T], own *T) {
+func remove[T any](r *access.Resource[T], own *T) {
 	if owned(r, own) {
 		r.Remove()
 	}

@@ -85,9 +85,9 @@ func (a *Animation) noteStill(seconds float64) {
 
 // stopRootMotion clears the movement of all characters, in an update without a frame.
 func (a *Animation) stopRootMotion() {
-	query := a.rootMotion.Query(a.world)
+	query := a.world.Query(a.moving)
 	for query.Next() {
-		query.Get().Delta = clip.Motion{}
+		a.rootMotions.In(&query).Delta = clip.Motion{}
 	}
 }
 

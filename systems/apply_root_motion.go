@@ -1,27 +1,33 @@
 package systems
 
 import (
-	"github.com/mlange-42/arche/generic"
+	arche "github.com/mlange-42/arche/ecs"
 
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/access"
 )
 
 // applyRootMotionSystem moves the [components.Transform] of every character by its
 // [components.RootMotion], except where that is Manual. Systems that place characters by other
 // means run after it; see [Animation.OnRootMotion].
 type applyRootMotionSystem struct {
-	world  *ecs.World
-	moving *generic.Filter2[components.RootMotion, components.Transform]
+	world       *ecs.World
+	moving      arche.Filter // entities with both
+	rootMotions access.Component[components.RootMotion]
+	transforms  access.Component[components.Transform]
 }
 
 // newApplyRootMotion returns the system for a world.
 func newApplyRootMotion(world *ecs.World) *applyRootMotionSystem {
-	return &applyRootMotionSystem{
-		world:  world,
-		moving: generic.NewFilter2[components.RootMotion, components.Transform](),
+	s := &applyRootMotionSystem{
+		world:       world,
+		rootMotions: access.ComponentOf[components.RootMotion](world),
+		transforms:  access.ComponentOf[components.Transform](world),
 	}
+	s.moving = arche.All(s.rootMotions.ID(), s.transforms.ID())
+	return s
 }
 
 // Name implements [ecs.System].
@@ -32,11 +38,10 @@ func (s *applyRootMotionSystem) Run(frame *ecs.Frame) {
 	if storeOf(frame).Absent().RootMotion {
 		return
 	}
-	query := s.moving.Query(s.world)
+	query := s.world.Query(s.moving)
 	for query.Next() {
-		root, transform := query.Get()
-		if !root.Manual {
-			clip.ApplyMotion(&transform.Matrix, &root.Exact, root.Delta, root.Up)
+		if root := s.rootMotions.In(&query); !root.Manual {
+			clip.ApplyMotion(&s.transforms.In(&query).Matrix, &root.Exact, root.Delta, root.Up)
 		}
 	}
 }

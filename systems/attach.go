@@ -5,11 +5,11 @@ import (
 	"slices"
 
 	arche "github.com/mlange-42/arche/ecs"
-	"github.com/mlange-42/arche/generic"
 
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/access"
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
@@ -20,11 +20,11 @@ import (
 // 64, use a Transform of the frame before somewhere.
 type attachSystem struct {
 	world       *ecs.World
-	attached    *generic.Filter2[components.Attachment, components.Transform]
+	attached    arche.Filter
 	bearers     arche.Filter // attached characters, which may be targets
-	slots       generic.Map1[components.PoseSlot]
-	transforms  generic.Map1[components.Transform]
-	attachments generic.Map1[components.Attachment]
+	slots       access.Component[components.PoseSlot]
+	transforms  access.Component[components.Transform]
+	attachments access.Component[components.Attachment]
 
 	chained []chainedEntity
 }
@@ -42,15 +42,15 @@ const maxChain = 64
 
 // newAttach returns the system for a world.
 func newAttach(world *ecs.World) *attachSystem {
-	return &attachSystem{
-		world:    world,
-		attached: generic.NewFilter2[components.Attachment, components.Transform](),
-		bearers: arche.All(arche.ComponentID[components.Attachment](world),
-			arche.ComponentID[components.PoseSlot](world)),
-		slots:       generic.NewMap1[components.PoseSlot](world),
-		transforms:  generic.NewMap1[components.Transform](world),
-		attachments: generic.NewMap1[components.Attachment](world),
+	s := &attachSystem{
+		world:       world,
+		slots:       access.ComponentOf[components.PoseSlot](world),
+		transforms:  access.ComponentOf[components.Transform](world),
+		attachments: access.ComponentOf[components.Attachment](world),
 	}
+	s.attached = arche.All(s.attachments.ID(), s.transforms.ID())
+	s.bearers = arche.All(s.attachments.ID(), s.slots.ID())
+	return s
 }
 
 // Name implements [ecs.System].
@@ -62,7 +62,7 @@ func (s *attachSystem) Run(frame *ecs.Frame) {
 	if storeOf(frame).Absent().Attachments {
 		return
 	}
-	query, open := s.attached.Query(s.world), true
+	query, open := s.world.Query(s.attached), true
 	defer func() {
 		if open { // a panic came between
 			query.Close()
@@ -75,7 +75,7 @@ func (s *attachSystem) Run(frame *ecs.Frame) {
 	chains := bearers.Count() > 0
 	bearers.Close()
 	for query.Next() {
-		attachment, transform := query.Get()
+		attachment, transform := s.attachments.In(&query), s.transforms.In(&query)
 		if chains && s.attachmentOf(attachment.Target) != nil {
 			s.chained = append(s.chained, chainedEntity{query.Entity(), attachment, transform, 0})
 			continue

@@ -5,11 +5,11 @@ import (
 	"unsafe"
 
 	arche "github.com/mlange-42/arche/ecs"
-	"github.com/mlange-42/arche/generic"
 
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/access"
 	"github.com/sinew-go/sinew/internal/column"
 	"github.com/sinew-go/sinew/internal/keptjoints"
 	"github.com/sinew-go/sinew/internal/posestore"
@@ -25,21 +25,22 @@ import (
 // attachment. Then it locks the world until the end of the frame: the systems after it can neither
 // add nor remove entities or components (see [ecs.ErrStructure]).
 type bindSlotsSystem struct {
-	world     *ecs.World
-	store     *ecs.PoseStore
-	bound     arche.Filter
-	unbound   *generic.Filter1[components.Skeleton]
-	attached  *generic.Filter2[components.Attachment, components.Transform]
-	slots     generic.Map1[components.PoseSlot]
-	modelPose generic.Map1[components.ModelPose]
-	transform generic.Map1[components.Transform]
-	skeletons generic.Map1[components.Skeleton]
-	census    *census
-	block     posestore.Block // scratch memory
-	unmoved   arche.Filter    // with root motion, but without a skeleton or a player
-	ids       componentIDs
-	kind      kind // of the character that a query came to last
-	moved     func(ecs.Entity, components.PoseSlot)
+	world       *ecs.World
+	store       *ecs.PoseStore
+	bound       arche.Filter // with a skeleton and a slot
+	unbound     arche.Filter // with a skeleton, but without a slot
+	attached    arche.Filter // with an attachment
+	attachments access.Component[components.Attachment]
+	slots       access.Component[components.PoseSlot]
+	modelPose   access.Component[components.ModelPose]
+	transform   access.Component[components.Transform]
+	skeletons   access.Component[components.Skeleton]
+	census      *census
+	block       posestore.Block // scratch memory
+	unmoved     arche.Filter    // with root motion, but without a skeleton or a player
+	ids         componentIDs
+	kind        kind // of the character that a query came to last
+	moved       func(ecs.Entity, components.PoseSlot)
 
 	// Lists of entities that a query finds and that change after it, because a query locks the
 	// world.
@@ -49,18 +50,17 @@ type bindSlotsSystem struct {
 // newBindSlots returns the system for a world.
 func newBindSlots(world *ecs.World, store *ecs.PoseStore) *bindSlotsSystem {
 	s := &bindSlotsSystem{
-		world:   world,
-		store:   store,
-		unbound: generic.NewFilter1[components.Skeleton]().Without(generic.T1[components.PoseSlot]()...),
-		attached: generic.NewFilter2[components.Attachment, components.Transform]().
-			Optional(generic.T1[components.Transform]()...),
-		slots:     generic.NewMap1[components.PoseSlot](world),
-		modelPose: generic.NewMap1[components.ModelPose](world),
-		transform: generic.NewMap1[components.Transform](world),
-		skeletons: generic.NewMap1[components.Skeleton](world),
-		ids:       newComponentIDs(world, store),
+		world:       world,
+		store:       store,
+		attachments: access.ComponentOf[components.Attachment](world),
+		slots:       access.ComponentOf[components.PoseSlot](world),
+		modelPose:   access.ComponentOf[components.ModelPose](world),
+		transform:   access.ComponentOf[components.Transform](world),
+		skeletons:   access.ComponentOf[components.Skeleton](world),
+		ids:         newComponentIDs(world, store),
 	}
-	s.bound = arche.All(s.ids.skeleton, s.ids.slot)
+	s.bound, s.attached = arche.All(s.ids.skeleton, s.ids.slot), arche.All(s.attachments.ID())
+	s.unbound = lacking{has: arche.All(s.ids.skeleton), lacks: arche.All(s.ids.slot)}
 	s.unmoved = lacking{has: arche.All(s.ids.rootMotion), lacks: arche.All(s.ids.skeleton, s.ids.player)}
 	s.census = newCensus(world, &s.ids)
 	s.moved = func(entity ecs.Entity, slot components.PoseSlot) {
@@ -263,7 +263,7 @@ func (s *bindSlotsSystem) addComponents(frame *ecs.Frame) {
 		}
 	}
 	s.withoutSlot = s.withoutSlot[:0]
-	unbound := s.unbound.Query(s.world)
+	unbound := s.world.Query(s.unbound)
 	for unbound.Next() {
 		s.withoutSlot = append(s.withoutSlot, unbound.Entity())
 	}
@@ -287,10 +287,10 @@ func (s *bindSlotsSystem) addComponents(frame *ecs.Frame) {
 // targets are gone and that must go with them. It reports whether there are orphans.
 func (s *bindSlotsSystem) findAttached(frame *ecs.Frame) bool {
 	s.withoutTransform, s.withoutModelPose, s.orphans = s.withoutTransform[:0], s.withoutModelPose[:0], s.orphans[:0]
-	attached := s.attached.Query(s.world)
+	attached := s.world.Query(s.attached)
 	for attached.Next() {
-		attachment, transform := attached.Get()
-		if transform == nil {
+		attachment := s.attachments.In(&attached)
+		if s.transform.In(&attached) == nil {
 			s.withoutTransform = append(s.withoutTransform, attached.Entity())
 		}
 		target := attachment.Target
@@ -317,7 +317,7 @@ func (s *bindSlotsSystem) findAttached(frame *ecs.Frame) bool {
 }
 
 // componentIDs are a world's IDs of the components of characters. One query that gets components by
-// ID is cheaper than several generic ones.
+// ID is cheaper than several queries.
 type componentIDs struct {
 	skeleton, slot, mesh, detail            arche.ID
 	player, blend, layers, timeScale        arche.ID

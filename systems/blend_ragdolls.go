@@ -1,10 +1,9 @@
 package systems
 
 import (
-	"github.com/mlange-42/arche/generic"
-
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/access"
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/posestore"
 	"github.com/sinew-go/sinew/systems/internal/advance"
@@ -14,12 +13,12 @@ import (
 // prepareRagdollsSystem changes the weights of ragdolls by their rates, and reads the Transforms of
 // their characters. It runs when Transforms are final.
 type prepareRagdollsSystem struct {
-	transforms generic.Map1[components.Transform]
+	transforms access.Component[components.Transform]
 }
 
 // newPrepareRagdolls returns the system for a world.
 func newPrepareRagdolls(world *ecs.World) *prepareRagdollsSystem {
-	return &prepareRagdollsSystem{transforms: generic.NewMap1[components.Transform](world)}
+	return &prepareRagdollsSystem{transforms: access.ComponentOf[components.Transform](world)}
 }
 
 // Name implements [ecs.System].

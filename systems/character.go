@@ -6,12 +6,12 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	arche "github.com/mlange-42/arche/ecs"
-	"github.com/mlange-42/arche/generic"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/access"
 	"github.com/sinew-go/sinew/systems/internal/arguments"
 )
 
@@ -31,13 +31,12 @@ func (a *Animation) Spawn(model *assets.Model, transform mgl32.Mat4) (ecs.Entity
 	if a.world.IsLocked() {
 		return ecs.Entity{}, ErrWorldLocked
 	}
-	return a.characters.NewWith(
-		&components.Skeleton{ID: model.Skeleton},
-		components.NewPlayer(0),
-		&components.BlendState{},
-		&components.SkinnedMesh{Model: model.ID, Hidden: model.HiddenParts()},
-		&components.Transform{Matrix: transform},
-	), nil
+	return a.world.NewEntityFn(func(entity ecs.Entity) {
+		*a.skeletons.Get(entity) = components.Skeleton{ID: model.Skeleton}
+		*a.players.Get(entity) = *components.NewPlayer(0)
+		*a.meshes.Get(entity) = components.SkinnedMesh{Model: model.ID, Hidden: model.HiddenParts()}
+		*a.transforms.Get(entity) = components.Transform{Matrix: transform}
+	}, a.skeletons.ID(), a.players.ID(), a.blends.ID(), a.meshes.ID(), a.transforms.ID()), nil
 }
 
 // SetModel draws another model on a character from the next frame on, such as another skin or body.
@@ -141,7 +140,7 @@ func (a *Animation) hasRootMotion(skeleton *assets.Skeleton) bool {
 }
 
 // enable adds a component to a character that lacks it.
-func enable[C any](a *Animation, list *generic.Map1[C], entity ecs.Entity) error {
+func enable[C any](a *Animation, list *access.Component[C], entity ecs.Entity) error {
 	if err := a.checkCharacter(entity); err != nil {
 		return err
 	}

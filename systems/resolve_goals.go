@@ -2,12 +2,12 @@ package systems
 
 import (
 	"github.com/go-gl/mathgl/mgl32"
-	"github.com/mlange-42/arche/generic"
 
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/access"
 	"github.com/sinew-go/sinew/internal/posestore"
 	"github.com/sinew-go/sinew/internal/solving"
 	"github.com/sinew-go/sinew/systems/internal/advance"
@@ -18,8 +18,8 @@ import (
 // space, and changes their weights by their rates. It runs when Transforms are final.
 type resolveGoalsSystem struct {
 	world      *ecs.World
-	slots      generic.Map1[components.PoseSlot]
-	transforms generic.Map1[components.Transform]
+	slots      access.Component[components.PoseSlot]
+	transforms access.Component[components.Transform]
 	last       *solving.Stack // of lastID; only during a frame
 	lastID     id.ModifierStack
 	ground     groundQueries
@@ -28,8 +28,8 @@ type resolveGoalsSystem struct {
 // newResolveGoals returns the system for a world.
 func newResolveGoals(world *ecs.World) *resolveGoalsSystem {
 	return &resolveGoalsSystem{
-		world: world, slots: generic.NewMap1[components.PoseSlot](world),
-		transforms: generic.NewMap1[components.Transform](world),
+		world: world, slots: access.ComponentOf[components.PoseSlot](world),
+		transforms: access.ComponentOf[components.Transform](world),
 	}
 }
 

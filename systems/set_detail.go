@@ -5,11 +5,12 @@ import (
 	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
-	"github.com/mlange-42/arche/generic"
+	arche "github.com/mlange-42/arche/ecs"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/access"
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
@@ -122,18 +123,19 @@ func worldSphere(s assets.Sphere, m *mgl32.Mat4, margin float64) (center exact.V
 type setDetailSystem struct {
 	world      *ecs.World
 	policy     DetailPolicy
-	views      *generic.Filter1[components.View]
-	without    *generic.Filter2[components.Skeleton, components.SkinnedMesh]
-	characters *detailFilter
-	details    generic.Map1[components.LevelOfDetail]
+	viewing    arche.Filter // with a view
+	without    arche.Filter // characters with a mesh, but without a level of detail
+	characters arche.Filter // with a mesh and a level of detail
+	views      access.Component[components.View]
+	meshes     access.Component[components.SkinnedMesh]
+	details    access.Component[components.LevelOfDetail]
+	transforms access.Component[components.Transform]
 
 	frusta  []frustum
 	lacking []ecs.Entity   // characters without the component
 	reaches []modelReach   // of the models seen so far; valid for clips
 	clips   []*assets.Clip // of the library
 }
-
-type detailFilter = generic.Filter3[components.SkinnedMesh, components.LevelOfDetail, components.Transform]
 
 // modelReach is the reach of a model, and the policy's margin in units of model space. It is valid
 // as long as the library holds the same clips.
@@ -149,16 +151,19 @@ func newSetDetail(world *ecs.World, policy DetailPolicy) (*setDetailSystem, erro
 		return nil, err
 	}
 	policy.Steps = append([]DetailStep(nil), policy.Steps...)
-	return &setDetailSystem{
-		world:  world,
-		policy: policy,
-		views:  generic.NewFilter1[components.View](),
-		without: generic.NewFilter2[components.Skeleton, components.SkinnedMesh]().
-			Without(generic.T1[components.LevelOfDetail]()...),
-		characters: generic.NewFilter3[components.SkinnedMesh, components.LevelOfDetail, components.Transform]().
-			Optional(generic.T1[components.Transform]()...).With(generic.T1[components.Skeleton]()...),
-		details: generic.NewMap1[components.LevelOfDetail](world),
-	}, nil
+	s := &setDetailSystem{
+		world:      world,
+		policy:     policy,
+		views:      access.ComponentOf[components.View](world),
+		meshes:     access.ComponentOf[components.SkinnedMesh](world),
+		details:    access.ComponentOf[components.LevelOfDetail](world),
+		transforms: access.ComponentOf[components.Transform](world),
+	}
+	skeleton := arche.ComponentID[components.Skeleton](world)
+	s.viewing = arche.All(s.views.ID())
+	s.without = lacking{has: arche.All(skeleton, s.meshes.ID()), lacks: arche.All(s.details.ID())}
+	s.characters = arche.All(skeleton, s.meshes.ID(), s.details.ID())
+	return s, nil
 }
 
 // Name implements [ecs.System].
@@ -169,16 +174,15 @@ func (s *setDetailSystem) Run(frame *ecs.Frame) {
 	s.addComponents()
 	s.updateFrusta()
 	s.checkReaches(frame.Library)
-	query, open := s.characters.Query(s.world), true
+	query, open := s.world.Query(s.characters), true
 	defer func() {
 		if open { // a panic came between
 			query.Close()
 		}
 	}()
 	for query.Next() {
-		mesh, detail, transform := query.Get()
-		if !detail.Fixed {
-			s.set(detail, s.reach(frame.Library, mesh.Model), transform)
+		if detail := s.details.In(&query); !detail.Fixed {
+			s.set(detail, s.reach(frame.Library, s.meshes.In(&query).Model), s.transforms.In(&query))
 		}
 	}
 	open = false
@@ -216,17 +220,16 @@ func (s *setDetailSystem) set(detail *components.LevelOfDetail, reach modelReach
 // [Animation.OnRootMotion].
 type revealMoved struct {
 	*setDetailSystem
-	moving *revealFilter
+	moving arche.Filter
+	slots  access.Component[components.PoseSlot]
 }
-
-type revealFilter = generic.Filter5[
-	components.RootMotion, components.LevelOfDetail, components.SkinnedMesh, components.Transform, components.PoseSlot]
 
 // newRevealMoved returns the system that looks again by the policy of another one.
 func newRevealMoved(system *setDetailSystem) revealMoved {
-	return revealMoved{system, generic.NewFilter5[
-		components.RootMotion, components.LevelOfDetail, components.SkinnedMesh, components.Transform,
-		components.PoseSlot]()}
+	rootMotion := arche.ComponentID[components.RootMotion](system.world)
+	slots := access.ComponentOf[components.PoseSlot](system.world)
+	moving := arche.All(rootMotion, system.details.ID(), system.meshes.ID(), system.transforms.ID(), slots.ID())
+	return revealMoved{system, moving, slots}
 }
 
 // revealName is the name of revealMoved in a schedule.
@@ -242,21 +245,22 @@ func (s revealMoved) Run(frame *ecs.Frame) {
 	}
 	s.updateFrusta() // a view may follow a character
 	store, revealed := storeOf(frame), false
-	query, open := s.moving.Query(s.world), true
+	query, open := s.world.Query(s.moving), true
 	defer func() {
 		if open { // a panic came between
 			query.Close()
 		}
 	}()
 	for query.Next() {
-		_, detail, mesh, transform, poseSlot := query.Get()
+		detail := s.details.In(&query)
 		if !detail.Culled || detail.Fixed {
 			continue
 		}
-		if s.set(detail, s.reach(frame.Library, mesh.Model), transform); detail.Culled {
+		reach := s.reach(frame.Library, s.meshes.In(&query).Model)
+		if s.set(detail, reach, s.transforms.In(&query)); detail.Culled {
 			continue
 		}
-		if pool, slot := store.Pool(query.Entity(), *poseSlot); pool != nil {
+		if pool, slot := store.Pool(query.Entity(), *s.slots.In(&query)); pool != nil {
 			pool.SetLevel(slot, detail.Level)
 			pool.SetSkipped(slot, false)
 			store.CountCulled(-1)
@@ -278,7 +282,7 @@ var atOrigin = components.Transform{Matrix: [16]float32{0: 1, 5: 1, 10: 1, 15: 1
 // addComponents adds the component to the characters that lack it.
 func (s *setDetailSystem) addComponents() {
 	s.lacking = s.lacking[:0]
-	query := s.without.Query(s.world)
+	query := s.world.Query(s.without)
 	for query.Next() {
 		s.lacking = append(s.lacking, query.Entity())
 	}
@@ -291,9 +295,9 @@ func (s *setDetailSystem) addComponents() {
 // updateFrusta computes the frusta of the world's views.
 func (s *setDetailSystem) updateFrusta() {
 	s.frusta = s.frusta[:0]
-	query := s.views.Query(s.world)
+	query := s.world.Query(s.viewing)
 	for query.Next() {
-		s.frusta = append(s.frusta, newFrustum(query.Get()))
+		s.frusta = append(s.frusta, newFrustum(s.views.In(&query)))
 	}
 }
 

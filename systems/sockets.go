@@ -44,7 +44,10 @@ func (a *Animation) Attach(target ecs.Entity, joint string, options ...AttachOpt
 	if err != nil {
 		return ecs.Entity{}, err
 	}
-	return a.sockets.NewWith(&attachment, &components.Transform{Matrix: mgl32.Ident4()}), nil
+	return a.world.NewEntityFn(func(entity ecs.Entity) {
+		*a.attachments.Get(entity) = attachment
+		*a.transforms.Get(entity) = components.Transform{Matrix: mgl32.Ident4()}
+	}, a.attachments.ID(), a.transforms.ID()), nil
 }
 
 // AttachModel spawns a model that follows a joint of a character, such as a weapon, a hat or a

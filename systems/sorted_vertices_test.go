@@ -78,7 +78,8 @@ func equalBits(t *testing.T, what string, got, want []float32) {
 func TestSortingForgetsRemovedMeshes(t *testing.T) {
 	needSorting(t)
 	library := assets.NewLibrary(assets.Exact())
-	s := &newSkinVertices(nil, nil).sorted
+	world := ecs.NewWorld()
+	s := &newSkinVertices(&world, nil).sorted
 	var ids []id.Mesh
 	for round := range 3 {
 		id, err := library.AddMesh(&mesh.Mesh{Name: "mesh", Primitives: make([]mesh.Primitive, 2)})

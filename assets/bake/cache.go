@@ -37,7 +37,9 @@ type Cache struct {
 	MaxBytes int64
 
 	folder string
-	outer  sync.Map // the hash of the outer vertices of a skeleton ([hashSize]byte), by their address
+
+	hashing sync.Mutex
+	outer   map[*[]rig.VertexInfluence][hashSize]byte // hashes of the outer vertices of skeletons, by their address
 
 	mutex  sync.Mutex
 	bytes  int64 // in the files at the last count, and in those written since
@@ -71,11 +73,16 @@ func (c *Cache) outerHash(s *rig.Skeleton) [hashSize]byte {
 	if len(vertices) == 0 {
 		return [hashSize]byte{}
 	}
-	if hash, known := c.outer.Load(&vertices[0]); known {
-		return hash.([hashSize]byte)
+	c.hashing.Lock()
+	defer c.hashing.Unlock()
+	hash, known := c.outer[&vertices[0]]
+	if !known {
+		hash = outerHash(s)
+		if c.outer == nil {
+			c.outer = map[*[]rig.VertexInfluence][hashSize]byte{}
+		}
+		c.outer[&vertices[0]] = hash
 	}
-	hash := outerHash(s)
-	c.outer.Store(&vertices[0], hash)
 	return hash
 }
 

@@ -1,12 +1,9 @@
 package blendspace
 
-import (
-	"math"
-	"math/big"
-)
+import "math"
 
 // plane is a set of points with the geometric predicates of a triangulation. The predicates are
-// exact: if float64 leaves doubt about the sign of a determinant, it is computed in big numbers. So
+// exact: if float64 leaves doubt about the sign of a determinant, it is computed without rounding. So
 // no set of points, however close to a line or a circle, leads to a contradictory triangulation,
 // and every machine makes the same one. Coordinates must come from float32.
 type plane struct{ x, y []float64 }
@@ -23,9 +20,9 @@ func (p plane) turn(a, b, c int) int {
 	if d := left - right; math.Abs(d) > determinantTolerance*(math.Abs(left)+math.Abs(right)) {
 		return signOf(d)
 	}
-	bx, by := bigDifference(p.x[b], p.x[a]), bigDifference(p.y[b], p.y[a])
-	cx, cy := bigDifference(p.x[c], p.x[a]), bigDifference(p.y[c], p.y[a])
-	return bigProduct(bx, cy).Cmp(bigProduct(by, cx))
+	bx, by := difference(p.x[b], p.x[a]), difference(p.y[b], p.y[a])
+	cx, cy := difference(p.x[c], p.x[a]), difference(p.y[c], p.y[a])
+	return bx.times(cy).plus(-1, by.times(cx)).sign()
 }
 
 // inCircle returns 1 if d is inside the circle through the counterclockwise points a, b, c, -1 if
@@ -45,30 +42,17 @@ func (p plane) inCircle(a, b, c, d int) int {
 		return signOf(sum)
 	}
 	dx, dy := p.x[d], p.y[d]
-	u := [3]*big.Float{bigDifference(p.x[a], dx), bigDifference(p.x[b], dx), bigDifference(p.x[c], dx)}
-	v := [3]*big.Float{bigDifference(p.y[a], dy), bigDifference(p.y[b], dy), bigDifference(p.y[c], dy)}
-	total := new(big.Float).SetPrec(bigPrecision)
+	u := [3]expansion{difference(p.x[a], dx), difference(p.x[b], dx), difference(p.x[c], dx)}
+	v := [3]expansion{difference(p.y[a], dy), difference(p.y[b], dy), difference(p.y[c], dy)}
+	var total expansion
 	for i := range 3 {
 		j, k := (i+1)%3, (i+2)%3
-		square := new(big.Float).Add(bigProduct(u[i], u[i]), bigProduct(v[i], v[i]))
-		cross := new(big.Float).Sub(bigProduct(u[j], v[k]), bigProduct(v[j], u[k]))
-		total.Add(total, bigProduct(square, cross))
+		square := u[i].times(u[i]).plus(1, v[i].times(v[i]))
+		cross := u[j].times(v[k]).plus(-1, v[j].times(u[k]))
+		total = total.plus(1, square.times(cross))
 	}
-	return total.Sign()
+	return total.sign()
 }
-
-// bigPrecision is the precision in bits that holds sums of products of four differences of any
-// float32s, 2^-149 to 2^128.
-const bigPrecision = 1280
-
-// bigDifference returns a - b.
-func bigDifference(a, b float64) *big.Float {
-	x := new(big.Float).SetPrec(bigPrecision).SetFloat64(a)
-	return x.Sub(x, new(big.Float).SetPrec(bigPrecision).SetFloat64(b))
-}
-
-// bigProduct returns a * b.
-func bigProduct(a, b *big.Float) *big.Float { return new(big.Float).Mul(a, b) }
 
 func signOf(x float64) int {
 	if x < 0 {

@@ -5,13 +5,13 @@ import (
 	"fmt"
 
 	"github.com/go-gl/mathgl/mgl32"
-	"github.com/mlange-42/arche/generic"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/vrm"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/access"
 	"github.com/sinew-go/sinew/systems"
 	"github.com/sinew-go/sinew/systems/internal/arguments"
 )
@@ -32,9 +32,9 @@ type Avatars struct {
 	animation *systems.Animation
 	files     map[assets.ModelID]file
 
-	avatars    generic.Map1[components.Avatar]
-	meshes     generic.Map1[components.SkinnedMesh]
-	transforms generic.Map1[components.Transform]
+	avatars    access.Component[components.Avatar]
+	meshes     access.Component[components.SkinnedMesh]
+	transforms access.Component[components.Transform]
 }
 
 // file is a VRM file and its stack of constraints and springs, or 0.
@@ -58,8 +58,8 @@ func New(animation *systems.Animation) (*Avatars, error) {
 	world := animation.World()
 	a := &Avatars{
 		animation: animation, files: map[assets.ModelID]file{},
-		avatars: generic.NewMap1[components.Avatar](world), meshes: generic.NewMap1[components.SkinnedMesh](world),
-		transforms: generic.NewMap1[components.Transform](world),
+		avatars: access.ComponentOf[components.Avatar](world), meshes: access.ComponentOf[components.SkinnedMesh](world),
+		transforms: access.ComponentOf[components.Transform](world),
 	}
 	if err := animation.Schedule().InsertBefore(systems.AtLocalToModel, ecs.EachBlock(&showFaces{a})); err != nil {
 		return nil, err

@@ -5,11 +5,11 @@ import (
 	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
-	"github.com/mlange-42/arche/generic"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/access"
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/systems"
 )
@@ -24,7 +24,7 @@ import (
 // run on several goroutines at once, while nobody records.
 type History struct {
 	animation  *systems.Animation
-	transforms generic.Map1[components.Transform]
+	transforms access.Component[components.Transform]
 	ticks      int
 	newest     int // number of the last tick, from 1 on; 0 before the first
 	oldest     int // number of the first tick since the beginning or the last rewinding
@@ -78,7 +78,7 @@ func NewHistory(animation *systems.Animation, ticks int, capsules ...Capsule) (*
 	}
 	h := &History{
 		animation: animation, ticks: ticks, oldest: 1,
-		transforms: generic.NewMap1[components.Transform](animation.World()),
+		transforms: access.ComponentOf[components.Transform](animation.World()),
 	}
 	for i, c := range capsules {
 		if err := c.check(animation.Library()); err != nil {
