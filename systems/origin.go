@@ -3,9 +3,11 @@ package systems
 import (
 	"fmt"
 
-	"github.com/mlange-42/arche/generic"
+	arche "github.com/mlange-42/arche/ecs"
 
 	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/access"
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/solving"
 )
@@ -38,29 +40,30 @@ func (a *Animation) ShiftOrigin(by [3]float64) error {
 	if a.world.IsLocked() {
 		return ErrWorldLocked
 	}
-	transforms := generic.NewFilter1[components.Transform]().Query(a.world)
-	for transforms.Next() {
-		m := &transforms.Get().Matrix
+	eachComponent(a.world, func(t *components.Transform) {
 		for i := range by { // the last column, of a matrix whose last row is 0 0 0 1
-			m[12+i] = float32(float64(m[12+i]) - by[i])
+			t.Matrix[12+i] = float32(float64(t.Matrix[12+i]) - by[i])
 		}
-	}
-	modified := generic.NewFilter1[components.Modifiers]().Query(a.world)
-	for modified.Next() {
-		a.shiftGoals(modified.Get(), by)
-	}
-	avatars := generic.NewFilter1[components.Avatar]().Query(a.world)
-	for avatars.Next() {
-		if avatar := avatars.Get(); avatar.Gaze == components.GazeAtTarget {
+	})
+	eachComponent(a.world, func(m *components.Modifiers) { a.shiftGoals(m, by) })
+	eachComponent(a.world, func(avatar *components.Avatar) {
+		if avatar.Gaze == components.GazeAtTarget {
 			exact.ShiftPoint((*[3]float32)(&avatar.Target), by)
 		}
-	}
-	views := generic.NewFilter1[components.View]().Query(a.world)
-	for views.Next() {
-		shiftView(views.Get(), by)
-	}
+	})
+	eachComponent(a.world, func(v *components.View) { shiftView(v, by) })
 	storeOf(&a.frame).ShiftOrigin(by)
 	return nil
+}
+
+// eachComponent calls f for each component of type C in the world.
+func eachComponent[C any](world *ecs.World, f func(*C)) {
+	component := access.ComponentOf[C](world)
+	filter := arche.All(component.ID())
+	query := world.Query(&filter)
+	for query.Next() {
+		f(component.In(&query))
+	}
 }
 
 // shiftGoals moves the goals in world space.
