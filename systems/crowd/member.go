@@ -198,11 +198,15 @@ func (m Member) Seek(time float64) error {
 }
 
 // SetTint multiplies the base color of the member by a color, in linear RGB. The zero vector and
-// (1, 1, 1) change nothing. A further error is [systems.ErrNotFinite].
+// (1, 1, 1) change nothing. The further errors are [systems.ErrNotFinite], and [ErrUnfit] for a
+// negative number.
 func (m Member) SetTint(tint mgl32.Vec3) error {
 	for _, x := range tint {
 		if err := checkFinite("tint", float64(x)); err != nil {
 			return err
+		}
+		if x < 0 {
+			return fmt.Errorf("%w: the tint: expected numbers of at least 0, found %v", ErrUnfit, tint)
 		}
 	}
 	return m.change(func(p *components.CrowdPlayer) { p.Tint = tint })

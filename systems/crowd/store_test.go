@@ -246,7 +246,12 @@ func TestGarbageIsHarmless(t *testing.T) {
 		}
 		for entry := range kind.Rigs[0].Entries {
 			if entry == 1 {
-				continue // the tint
+				for _, word := range record[28:31] { // the tint
+					if tint := math.Float32frombits(word); !(tint >= 0) || tint-tint != 0 {
+						t.Fatalf("slot %d: the tint has the number %v", slot, tint)
+					}
+				}
+				continue
 			}
 			m := f.store.Pose(&kind.Rigs[0], &record, entry, f.store.Now(), &identity)
 			for _, x := range m {
@@ -317,6 +322,7 @@ func TestMethodsCheckTheirArguments(t *testing.T) {
 		"a typo in Play":      {m.Play(f.model.Clip("wlak")), systems.ErrNoMotion, "crowd.RestPose"},
 		"a motion of no clip": {m.PlayMotion(components.CrowdMotion{}, 0), systems.ErrNoMotion, "crowd.RestPose"},
 		"a tint of NaN":       {m.SetTint(mgl32.Vec3{1, nan, 1}), systems.ErrNotFinite, "tint"},
+		"a negative tint":     {m.SetTint(mgl32.Vec3{1, -1, 1}), crowd.ErrUnfit, "the tint: expected numbers of at least 0"},
 		"a motion's time": {
 			with(func(m *components.CrowdMotion) { m.Time = math.Inf(1) }), systems.ErrNotFinite,
 			"time",
