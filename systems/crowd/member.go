@@ -43,14 +43,13 @@ func (m Member) Play(id assets.ClipID) error { return m.CrossFade(id, 0) }
 // CrossFade is [Member.Play] within a number of seconds, in which what the member played fades out.
 // During another crossfade only the motion with the larger weight fades out, and the other one ends
 // at once. The further errors are what [Member.Play] returns, and [systems.ErrSeconds], also for
-// more than 60 seconds, which were nearly always meant in milliseconds; [Member.PlayMotion] takes
-// any number.
+// more than [systems.WithLongestFade] allows; [Member.PlayMotion] takes any number.
 func (m Member) CrossFade(id assets.ClipID, seconds float64) error {
 	p, err := m.crowd.player(m.entity)
 	if err != nil {
 		return err
 	}
-	if err := arguments.Fade(seconds, arguments.LongestFade); err != nil {
+	if err := arguments.Fade(seconds, m.crowd.animation.LongestFade()); err != nil {
 		return fmt.Errorf("%w: the fade: %w", systems.ErrSeconds, err)
 	}
 	current := &p.Motions[shown(p)]

@@ -391,3 +391,27 @@ func TestMembersFollowJoints(t *testing.T) {
 		}
 	}
 }
+
+// Crossfades of members may last as long as the animation allows.
+func TestLongCrossfades(t *testing.T) {
+	model, library := sharedMannequin()
+	for _, allowed := range []bool{false, true} {
+		world := ecs.NewWorld()
+		longest := 0.0 // the default
+		if allowed {
+			longest = math.Inf(1)
+		}
+		animation, err := systems.NewAnimation(&world, library, systems.WithLongestFade(longest))
+		check(t, err)
+		c, err := crowd.New(animation)
+		check(t, err)
+		m, err := c.Spawn(model, mgl32.Ident4(), model.Clip("walk"))
+		check(t, err)
+		err = m.CrossFade(model.Clip("run"), 250)
+		if allowed && err != nil || !allowed && (!errors.Is(err, systems.ErrSeconds) ||
+			!strings.Contains(err.Error(), "WithLongestFade allows more")) {
+			t.Errorf("allowed %v: %v", allowed, err)
+		}
+		animation.Close()
+	}
+}
