@@ -1,13 +1,16 @@
 package assets_test
 
 import (
+	"errors"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/testing/handmade"
 )
@@ -17,7 +20,7 @@ import (
 func TestBuildersAdd(t *testing.T) {
 	library, skeleton := assets.NewLibrary(), handmade.ExampleArm()
 	wave := library.AddClip(handmade.ExampleWave(skeleton))
-	none := library.Count()
+	none, joint := library.Count(), skeleton.JointName(1)
 	for name, add := range map[string]struct {
 		good, bad, nowhere func() (name string, err error)
 	}{
@@ -77,6 +80,20 @@ func TestBuildersAdd(t *testing.T) {
 				return nameOf(library.Graph(id)), err
 			},
 		},
+		"modifier stack": {
+			func() (string, error) {
+				id, err := modifier.New("new", skeleton).Override("o", modifier.Override{Joint: joint, Position: true}).Add(library)
+				return nameOf(library.ModifierStack(id)), err
+			},
+			func() (string, error) {
+				id, err := modifier.New("new", skeleton).Override("o", modifier.Override{Joint: joint}).Add(library)
+				return nameOf(library.ModifierStack(id)), err
+			},
+			func() (string, error) {
+				id, err := modifier.New("new", skeleton).Override("o", modifier.Override{Joint: joint, Position: true}).Add(nil)
+				return nameOf(library.ModifierStack(id)), err
+			},
+		},
 	} {
 		for failing, attempt := range map[string]func() (string, error){
 			"a mistake": add.bad, "no library": add.nowhere,
@@ -90,7 +107,7 @@ func TestBuildersAdd(t *testing.T) {
 		}
 		none = library.Count()
 	}
-	if want := (assets.Count{Clips: 2, Masks: 1, Motions: 1, Graphs: 1}); none != want {
+	if want := (assets.Count{Clips: 2, Masks: 1, Motions: 1, Graphs: 1, ModifierStacks: 1}); none != want {
 		t.Errorf("the library has %+v, want %+v", none, want)
 	}
 }
@@ -115,5 +132,19 @@ func TestClipBuilderReportsAFullLibrary(t *testing.T) {
 	if id, err := clip.NewBuilder("late", handmade.ExampleArm()).Range(0, math.Pi).
 		Add(fullLibrary{}); err == nil || id != 0 {
 		t.Errorf("%v, %v", id, err)
+	}
+}
+
+// A look-up in what an unknown ID names is an error, not a panic.
+func TestLookUpsInNothing(t *testing.T) {
+	library := assets.NewLibrary()
+	g := library.Graph(0)
+	_, float := g.FloatParameter("x")
+	_, trigger := g.TriggerParameter("x")
+	_, joint := library.Skeleton(0).FindJoint("x")
+	for name, err := range map[string]error{"float": float, "trigger": trigger, "joint": joint} {
+		if !errors.Is(err, rig.ErrNotFound) || !strings.Contains(err.Error(), `"x", found nil, which Library.`) {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }

@@ -23,7 +23,8 @@ type CrowdPlayer struct {
 	// Weight is the weight of Motions[1], 0 to 1. It moves to Target by Rate per second; at rate 0
 	// it stays as it is.
 	Weight, Target, Rate float32
-	// Tint multiplies the base color, in linear RGB. The zero vector changes nothing.
+	// Tint multiplies the base color, in linear RGB. The zero vector changes nothing, and neither
+	// does one with a number that is negative or not finite.
 	Tint mgl32.Vec3
 	// Carrier is an entity that carries this one, such as a ship or a revolving stage: the
 	// Transform of this entity is then relative to the Transform of Carrier. An entity that is dead

@@ -130,7 +130,8 @@ type BlendState struct {
 	Fading [MaxFading]Fade
 }
 
-// Fade is a playback that fades out. Its time continues to pass; a fade with speed 0 is frozen.
+// Fade is a playback that fades out. Its time continues to pass; a fade with speed 0 is frozen, and
+// one with speed -0 was frozen while it played backward.
 type Fade struct {
 	Playback
 	// Weight is the playback's share of everything that fades out, 0 to 1.

@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/names"
 	"github.com/sinew-go/sinew/systems/internal/advance"
 )
 
@@ -60,8 +61,9 @@ func (a *Animation) Control(entity ecs.Entity, id assets.GraphID, options ...Fad
 		return Controller{}, fmt.Errorf("%w: graph %q was read without a library, so its assets are not resolved",
 			ErrNoGraph, graph.Name())
 	case graph.Skeleton() != nil && graph.Skeleton() != skeleton:
-		return Controller{}, fmt.Errorf("%w: graph %q is for skeleton %q, entity %d has skeleton %q",
-			ErrOtherSkeleton, graph.Name(), graph.Skeleton().Name(), entity.ID(), skeleton.Name())
+		return Controller{}, fmt.Errorf("%w: graph %q is for skeleton %q, entity %d has %s",
+			ErrOtherSkeleton, graph.Name(), graph.Skeleton().Name(), entity.ID(),
+			names.Unlike("skeleton", graph.Skeleton().Name(), skeleton.Name()))
 	}
 	if err := a.checkFades(graph); err != nil {
 		return Controller{}, err

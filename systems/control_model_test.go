@@ -101,6 +101,7 @@ type modelLayer struct {
 	channel       reference.Channel
 
 	reached, sourceReached float64 // the largest normalized times so far
+	sourceSpeed            float64 // that the source had when the transition began
 }
 
 // modelRun is a character that is controlled by a graph.
@@ -127,7 +128,7 @@ func (r *modelRun) advance() {
 		l := r.layers[i]
 		l.reached = max(l.reached, r.normalizedTime(&l.channel.Playback))
 		if n := len(l.channel.Fades); n > 0 {
-			l.sourceReached = max(l.sourceReached, r.normalizedTime(&l.channel.Fades[n-1].Playback))
+			l.sourceReached = max(l.sourceReached, r.normalizedTime(l.sourcePlayback()))
 		}
 		if len(l.channel.Fades) == 0 {
 			l.transition, l.source = nil, nil
@@ -150,7 +151,7 @@ func (r *modelRun) choose(l *modelLayer) (*modelTransition, *reference.Playback)
 		return current()
 	}
 	source := func() (*modelTransition, *reference.Playback) {
-		p := &l.channel.Fades[len(l.channel.Fades)-1].Playback
+		p := l.sourcePlayback()
 		return r.find(l, l.source, p, l.sourceReached), p
 	}
 	var order []func() (*modelTransition, *reference.Playback)
@@ -171,6 +172,15 @@ func (r *modelRun) choose(l *modelLayer) (*modelTransition, *reference.Playback)
 		}
 	}
 	return nil, nil
+}
+
+// sourcePlayback returns the playback that fades out, in the direction that it had if it is frozen.
+func (l *modelLayer) sourcePlayback() *reference.Playback {
+	p := l.channel.Fades[len(l.channel.Fades)-1].Playback
+	if l.transition != nil && l.transition.frozen {
+		p.Speed = l.sourceSpeed
+	}
+	return &p
 }
 
 // find returns the first transition of a state whose conditions hold.
@@ -254,6 +264,7 @@ func (r *modelRun) take(layer int, l *modelLayer, w *modelTransition, at *refere
 	}
 	to := w.to.entry()
 	r.log = append(r.log, fmt.Sprint(layer, " - ", l.state.path()), fmt.Sprint(layer, " + ", to.path()))
+	l.sourceSpeed = l.channel.Playback.Speed
 	l.channel.CrossFade(r.start(to, w.offset), seconds, nil, w.frozen)
 	l.source, l.state, l.transition = l.state, to, w
 	l.sourceReached, l.reached = l.reached, 0

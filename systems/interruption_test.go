@@ -187,3 +187,28 @@ func TestInterruptionsDoNotPop(t *testing.T) {
 			most/bound, bound/apart)
 	})
 }
+
+// A source that a transition froze while it played backward is where it was: exit times that it had
+// not reached do not count.
+func TestFrozenSourcesKeepTheirDirection(t *testing.T) {
+	k := newRichFixture(t, 1)
+	for exit, want := range map[float64]string{0.05: "gone", 0.5: "frozen over"} {
+		e, controller := k.controlled(t, graph.New("g").Trigger("go").Layer("body",
+			graph.State("backward").MotionByID(k.clips[0]).Speed(-1).
+				To("frozen over").WhenTriggered("go").Fade(20).FrozenSource().Interruption(graph.InterruptBySource).
+				To("gone").ExitTime(exit).Fade(0.1),
+			graph.State("frozen over").MotionByID(k.clips[1]),
+			graph.State("gone").MotionByID(k.clips[2])))
+		k.update(t, 0)
+		check(t, k.animation.Player(e).SeekFraction(0.9)) // a tenth of the way
+		check(t, controller.Trigger("go"))
+		k.update(t, 0.01)
+		k.update(t, 0.01)
+		if got := controller.State(0); got != want {
+			t.Errorf("exit time %v: in state %q, want %q", exit, got, want)
+		}
+		if speed := k.animation.Player(e).Blend().Fading[0].Speed; want == "frozen over" && speed != 0 {
+			t.Errorf("the frozen source has the speed %v", speed)
+		}
+	}
+}

@@ -13,6 +13,7 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/keptjoints"
 	"github.com/sinew-go/sinew/internal/kernel"
+	"github.com/sinew-go/sinew/internal/names"
 	"github.com/sinew-go/sinew/internal/posestore"
 	"github.com/sinew-go/sinew/systems/internal/givenposes"
 )
@@ -125,6 +126,12 @@ func (a *Animation) SetLocalPose(entity ecs.Entity, pose *rig.Pose, weight float
 			}
 		}
 	}
+	for j := range skeleton.Len() {
+		if q := rig.JointAt(pose.Locals, j).Rotation; q == (mgl32.Quat{}) {
+			return fmt.Errorf("%w: joint %d (%q) of skeleton %q: expected a rotation, found one of length 0", ErrPose, j,
+				skeleton.JointName(j), skeleton.Name())
+		}
+	}
 	override := a.overrides.Get(entity)
 	pool, _ := a.posed(entity, skeleton)
 	if (override == nil || pool == nil) && a.world.IsLocked() {
@@ -208,8 +215,8 @@ func (a *Animation) checkPose(entity ecs.Entity, pose *rig.Pose) (*assets.Skelet
 	case pose == nil || pose.Skeleton() == nil:
 		return nil, fmt.Errorf("%w: entity %d: the pose is nil or has no skeleton", ErrPose, entity.ID())
 	case pose.Skeleton() != skeleton:
-		return nil, fmt.Errorf("%w: entity %d: expected a pose of skeleton %q, found one of %q", ErrOtherSkeleton,
-			entity.ID(), skeleton.Name(), pose.Skeleton().Name())
+		return nil, fmt.Errorf("%w: entity %d: expected a pose of skeleton %q, found one of %s", ErrOtherSkeleton,
+			entity.ID(), skeleton.Name(), names.Unlike("skeleton", skeleton.Name(), pose.Skeleton().Name()))
 	case len(pose.Locals) != kernel.PoseSize(skeleton.Len()) || len(pose.Morphs) != skeleton.MorphCount():
 		return nil, fmt.Errorf("%w: entity %d: skeleton %q takes %d numbers and %d morph weights, found %d and %d",
 			ErrPose, entity.ID(),
@@ -300,8 +307,8 @@ func (a *Animation) EnableMaskedModelMatrices(entity ecs.Entity, mask id.Mask) e
 	case m == nil:
 		return fmt.Errorf("%w: %s", ErrNoMask, a.library.Describe(mask))
 	case m.Skeleton() != skeleton:
-		return fmt.Errorf("%w: mask %q is for skeleton %q, the character has %q", ErrOtherSkeleton, m.Name(),
-			m.Skeleton().Name(), skeleton.Name())
+		return fmt.Errorf("%w: mask %q is for skeleton %q, the character has %s", ErrOtherSkeleton, m.Name(),
+			m.Skeleton().Name(), names.Unlike("skeleton", m.Skeleton().Name(), skeleton.Name()))
 	}
 	var selected components.ModelPose
 	for joint := range skeleton.Len() {

@@ -17,6 +17,7 @@ import (
 	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/modifier"
+	"github.com/sinew-go/sinew/assets/ragdoll"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
@@ -445,6 +446,109 @@ func TestGraphsWithLongFades(t *testing.T) {
 				!strings.Contains(err.Error(), "WithLongestFade"):
 				t.Errorf("%s: %v", name, err)
 			}
+		}
+	}
+}
+
+// A loop limit in a mode that does not loop is an error, as it is for clips and graphs.
+func TestLoopLimitsNeedLoops(t *testing.T) {
+	k := newRichFixture(t, 1)
+	player := k.animation.Player(k.character(t))
+	check(t, player.Play(k.clips[0]))
+	for _, mode := range []assets.PlayMode{assets.Once, assets.Hold} {
+		err := player.SetMode(mode, 3)
+		if err == nil || !strings.Contains(err.Error(), "only in the play mode Loop or PingPong, found the limit 3 in "+mode.String()) {
+			t.Errorf("%v: %v", mode, err)
+		}
+		if p := player.Playback(); p.Mode != assets.Loop || p.LoopLimit != 0 {
+			t.Errorf("%v: an error changed the mode to %v with the limit %d", mode, p.Mode, p.LoopLimit)
+		}
+		check(t, player.SetMode(assets.Loop, 0))
+	}
+	check(t, player.SetMode(assets.PingPong, 3))
+}
+
+// Errors tell another skeleton of the same name from the expected one.
+func TestOtherSkeletonsOfTheSameName(t *testing.T) {
+	f := newFixture(t, 4)
+	e := f.spawn(t, 0, 0)
+	own := f.library.Skeleton(f.model.Skeleton)
+	joints := []rig.Joint{{Name: "a", Parent: -1, Rest: rig.IdentityTRS()}}
+	other, err := rig.NewSkeleton(own.Name(), joints, nil)
+	check(t, err)
+	f.library.AddSkeleton(other)
+	mask, err := rig.NewMask("m", other).Subtree(1, "a").Add(f.library)
+	check(t, err)
+	moving, err := clip.NewBuilder("c", other).Translation(0, clip.Linear, []float32{0, 1}, make([]mgl32.Vec3, 2)).
+		Add(f.library)
+	check(t, err)
+	foreign, err := graph.New("g").Layer("base", graph.State("s").MotionByID(moving)).Add(f.library)
+	check(t, err)
+	_, control := f.animation.Control(e, foreign)
+	definition := &ragdoll.Definition{
+		Skeleton: other, Front: mgl32.Vec3{0, 0, 1}, Up: mgl32.Vec3{0, 1, 0},
+		Bodies: []ragdoll.Body{{Radius: 1, Mass: 1, Limit: ragdoll.Limit{
+			Axis: mgl32.Vec3{0, 1, 0}, Side: mgl32.Vec3{1, 0, 0}, Center: mgl32.Vec3{0, 1, 0},
+			CenterSide: mgl32.Vec3{1, 0, 0},
+		}}},
+	}
+	_, additive := clip.MakeAdditive(f.library.Clip(f.model.Clips[0]), rig.NewPose(other))
+	for name, err := range map[string]error{
+		"LocalPose":                 f.animation.LocalPose(e, rig.NewPose(other)),
+		"EnableMaskedModelMatrices": f.animation.EnableMaskedModelMatrices(e, mask),
+		"Play":                      f.animation.Player(e).Play(moving),
+		"Control":                   control,
+		"Bind":                      f.animation.Ragdoll(e).Bind(definition),
+		"Blend":                     rig.Blend(rig.NewPose(own), rig.Mix(rig.NewPose(other), 1)),
+		"MakeAdditive":              additive,
+	} {
+		if err == nil || !strings.Contains(err.Error(), "another skeleton of that name") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// A given pose needs rotations, in which a struct that was not filled in has none.
+func TestGivenPosesNeedRotations(t *testing.T) {
+	f := newFixture(t, 4)
+	e, pose := f.spawn(t, 0, 0), f.givenPose(1)
+	pose.SetJoint(2, rig.TRS{Scale: mgl32.Vec3{1, 1, 1}})
+	err := f.animation.SetLocalPose(e, pose, 1)
+	if !errors.Is(err, systems.ErrPose) || !strings.Contains(err.Error(), "expected a rotation, found one of length 0") {
+		t.Errorf("error %v", err)
+	}
+}
+
+// Handles that are the zero value say where one comes from.
+func TestZeroHandles(t *testing.T) {
+	var doll systems.Ragdoll
+	_, bodies := doll.Bodies(nil)
+	for name, err := range map[string]error{
+		"Ragdoll from Animation.Ragdoll":   errors.Join(doll.Bind(nil), doll.Unbind(), bodies),
+		"Modifier from Animation.Modifier": systems.Modifier{}.Aim(mgl32.Vec3{}),
+	} {
+		if !errors.Is(err, systems.ErrNoCharacter) || !strings.Contains(err.Error(), "expected a "+name+", found the zero value") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// Bind says what is missing in a definition that was not filled in.
+func TestBindWithoutBodies(t *testing.T) {
+	f := newFixture(t, 4)
+	e := f.spawn(t, 0, 0)
+	own := f.library.Skeleton(f.model.Skeleton)
+	for want, definition := range map[string]*ragdoll.Definition{
+		"there are no bodies: the definition is nil":                                                        nil,
+		"there are no bodies: expected a definition with bodies, such as Propose makes, found an empty one": {},
+		"there are no bodies: expected bodies for skeleton \"" + own.Name() + "\", found none":              {Skeleton: own},
+		"there is no such model: expected a definition with a skeleton, found none":                         {Bodies: make([]ragdoll.Body, 1)},
+	} {
+		if err := f.animation.Ragdoll(e).Bind(definition); err == nil || err.Error() != want {
+			t.Errorf("expected the error %q, found %v", want, err)
+		}
+		if f.animation.Ragdoll(e).Component() != nil {
+			t.Fatal("an error bound bodies")
 		}
 	}
 }

@@ -122,7 +122,7 @@ func (a *Animation) Modifier(entity ecs.Entity, goal string) Modifier {
 // components are added to an entity or removed.
 func (m Modifier) Goal() (*components.Goal, error) {
 	if m.animation == nil {
-		return nil, ErrNoCharacter
+		return nil, fmt.Errorf("%w: expected a Modifier from Animation.Modifier, found the zero value", ErrNoCharacter)
 	}
 	if err := m.animation.checkCharacter(m.entity); err != nil {
 		return nil, err

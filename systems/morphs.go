@@ -160,8 +160,8 @@ func (m *Morph) check() error {
 		return err
 	}
 	if own := m.animation.skeleton(m.entity); own != m.skeleton {
-		return fmt.Errorf("%w: entity %d: expected skeleton %q, found %q", ErrOtherSkeleton, m.entity.ID(),
-			m.skeleton.Name(), own.Name())
+		return fmt.Errorf("%w: entity %d: expected skeleton %q, found %s", ErrOtherSkeleton, m.entity.ID(),
+			m.skeleton.Name(), names.Unlike("skeleton", m.skeleton.Name(), own.Name()))
 	}
 	return nil
 }

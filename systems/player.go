@@ -8,6 +8,7 @@ import (
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/names"
 	"github.com/sinew-go/sinew/systems/internal/advance"
 	"github.com/sinew-go/sinew/systems/internal/arguments"
 )
@@ -225,14 +226,10 @@ func (p Player) checkChange(c crossfade) error {
 // checkFade returns an error that wraps [ErrSeconds] unless a duration is finite, not negative and
 // not longer than the Animation allows.
 func (a *Animation) checkFade(noun string, seconds float64) error {
-	err := arguments.Fade(seconds, a.longestFade)
-	switch {
-	case err == nil:
-		return nil
-	case seconds > 0 && seconds-seconds == 0:
-		return fmt.Errorf("%w: the %s: %w; WithLongestFade allows more", ErrSeconds, noun, err)
+	if err := arguments.Fade(seconds, a.longestFade); err != nil {
+		return fmt.Errorf("%w: the %s: %w", ErrSeconds, noun, err)
 	}
-	return fmt.Errorf("%w: the %s: %w", ErrSeconds, noun, err)
+	return nil
 }
 
 // checkCurve returns an error unless fades can follow a curve.
@@ -300,8 +297,9 @@ func (p Player) checkSkeleton(noun, name string, skeleton *assets.Skeleton) erro
 		return err
 	}
 	if own := p.animation.skeleton(p.entity); own != skeleton {
-		return fmt.Errorf("%w: %s %q is for skeleton %q, entity %d has skeleton %q",
-			ErrOtherSkeleton, noun, name, skeleton.Name(), p.entity.ID(), own.Name())
+		return fmt.Errorf("%w: %s %q is for skeleton %q, entity %d has %s",
+			ErrOtherSkeleton, noun, name, skeleton.Name(), p.entity.ID(),
+			names.Unlike("skeleton", skeleton.Name(), own.Name()))
 	}
 	return nil
 }

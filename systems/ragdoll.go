@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-go/sinew/internal/bodies"
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/keptjoints"
+	"github.com/sinew-go/sinew/internal/names"
 	"github.com/sinew-go/sinew/systems/internal/ragdolls"
 )
 
@@ -21,6 +22,9 @@ var (
 	// ErrNotPosed means that the character was not posed since bodies were bound to it.
 	ErrNotPosed = errors.New("the character was not posed yet")
 )
+
+// errZeroRagdoll is the error of a handle that is the zero value.
+var errZeroRagdoll = fmt.Errorf("%w: expected a Ragdoll from Animation.Ragdoll, found the zero value", ErrNoCharacter)
 
 // Ragdoll is a handle on the bodies of a physics engine that a character is handed over to, and on
 // its [components.Ragdoll]. A method that returns an error has changed nothing.
@@ -57,7 +61,7 @@ func (a *Animation) Ragdoll(entity ecs.Entity) Ragdoll { return Ragdoll{a, entit
 func (r Ragdoll) Bind(definition *ragdoll.Definition) error {
 	a := r.animation
 	if a == nil {
-		return ErrNoCharacter
+		return errZeroRagdoll
 	}
 	if err := a.checkCharacter(r.entity); err != nil {
 		return err
@@ -70,8 +74,8 @@ func (r Ragdoll) Bind(definition *ragdoll.Definition) error {
 	}
 	skeleton := a.skeleton(r.entity)
 	if definition.Skeleton != skeleton {
-		return fmt.Errorf("%w: entity %d: expected bodies for skeleton %q, found some for %q", ErrOtherSkeleton,
-			r.entity.ID(), skeleton.Name(), definition.Skeleton.Name())
+		return fmt.Errorf("%w: entity %d: expected bodies for skeleton %q, found some for %s", ErrOtherSkeleton,
+			r.entity.ID(), skeleton.Name(), names.Unlike("skeleton", skeleton.Name(), definition.Skeleton.Name()))
 	}
 	if a.world.IsLocked() {
 		return ErrWorldLocked
@@ -111,7 +115,7 @@ func (r Ragdoll) Bind(definition *ragdoll.Definition) error {
 func (r Ragdoll) Unbind() error {
 	a := r.animation
 	if a == nil {
-		return ErrNoCharacter
+		return errZeroRagdoll
 	}
 	if err := a.checkCharacter(r.entity); err != nil {
 		return err
@@ -148,7 +152,7 @@ func (r Ragdoll) Len() int {
 func (r Ragdoll) run() (*ragdolls.Run, *components.Ragdoll, error) {
 	a := r.animation
 	if a == nil {
-		return nil, nil, ErrNoCharacter
+		return nil, nil, errZeroRagdoll
 	}
 	if err := a.checkCharacter(r.entity); err != nil {
 		return nil, nil, err

@@ -300,6 +300,9 @@ func DirectionalLocomotion(name string, idle id.Clip) *Builder {
 // at (0, speed), and the others follow clockwise as seen from above: four clips are forward, right,
 // backward, left. A clip of 0 is skipped, so that its neighbors fill in.
 func (b *Builder) Ring(speed float32, clips ...id.Clip) *Builder {
+	if len(clips) == 0 {
+		b.fail("expected the clips of a ring, found none")
+	}
 	for i, clip := range clips {
 		if clip != 0 {
 			x, y := compassDirection(i, len(clips))

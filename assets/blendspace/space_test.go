@@ -275,6 +275,9 @@ func TestBuildErrors(t *testing.T) {
 			line().At2(1, 2, clips[0]),
 			`sample 0 (at 1, 2): expected one coordinate of a position in one dimension (At), found two`,
 		},
+		"an empty ring": {
+			blendspace.DirectionalLocomotion("s", clips[0]).Ring(1), `expected the clips of a ring, found none`,
+		},
 		"before samples": {line().Speed(2).At(1, clips[0]), `expected a sample before Speed, found none`},
 	} {
 		for range 2 { // a second Build must return the same error

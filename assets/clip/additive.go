@@ -86,8 +86,12 @@ func MakeAdditive(clip *Clip, reference *rig.Pose) (*Clip, error) {
 	case reference == nil || reference.Skeleton() == nil:
 		return nil, fmt.Errorf("clip %q: expected a reference pose of a skeleton, found none", clip.name)
 	case reference.Skeleton() != clip.skeleton:
+		found := describeSkeleton(reference.Skeleton())
+		if reference.Skeleton().Name() == clip.skeleton.Name() {
+			found = fmt.Sprintf("another skeleton of that name with %d joints", reference.Skeleton().Len())
+		}
 		return nil, fmt.Errorf("clip %q: expected a reference pose for %s, found one for %s", clip.name,
-			describeSkeleton(clip.skeleton), describeSkeleton(reference.Skeleton()))
+			describeSkeleton(clip.skeleton), found)
 	}
 	builder := NewBuilder(clip.name, clip.skeleton).Range(clip.start, clip.end).Additive()
 	d := additiveConversion{clip: clip, reference: reference, builder: builder}

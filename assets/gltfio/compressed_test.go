@@ -114,7 +114,7 @@ func TestErrorsOfCompressedViews(t *testing.T) {
 		{"byteLength", 1 << 30, at + ".byteLength: expected a range in buffer 0"},
 		{"byteLength", 50, at + ": the compressed data ends too early"},
 		{"count", 8, at + ".count: expected elements that take the 36 bytes of the view, found 8 of 4 bytes"},
-		{"count", 1 << 60, at + ".count: expected elements that take the 36 bytes of the view, found 1152921504606846976 of 4 bytes"},
+		{"count", uint64(1 << 60), at + ".count: expected elements that take the 36 bytes of the view, found 1152921504606846976 of 4 bytes"},
 		{"byteStride", 0, at + ".count: expected elements that take the 36 bytes of the view, found 9 of 0 bytes"},
 		{"mode", "POINTS", at + ": unknown mode: POINTS"},
 		{"mode", "TRIANGLES", at + ": expected data that begins with 0xe1, the header of triangles, found another beginning"},

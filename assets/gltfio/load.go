@@ -3,6 +3,8 @@ package gltfio
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/qmuntal/gltf"
 
@@ -106,7 +108,7 @@ func (l *loader) run(data []byte) error {
 	if err != nil {
 		return err
 	}
-	if err := l.options.checkScale(); err != nil {
+	if err := l.options.checkNumbers(); err != nil {
 		return err
 	}
 	if l.container, err = openContainer(data); err != nil {
@@ -132,6 +134,37 @@ func (l *loader) run(data []byte) error {
 		}
 		if progress != nil {
 			progress(i+1, len(steps))
+		}
+	}
+	return nil
+}
+
+// checkIndices returns an error unless the nodes and materials that the options name by their index
+// are in the file.
+func (l *loader) checkIndices() error {
+	within := func(at string, index, n int, things string) error {
+		if index < 0 || index >= n {
+			return errorAt("options: "+at, "expected the index of one of %d %s, found %d", n, things, index)
+		}
+		return nil
+	}
+	nodes := len(l.doc.Nodes)
+	for i, node := range l.options.Joints {
+		if err := within(fmt.Sprintf("joints[%d]", i), node, nodes, "nodes"); err != nil {
+			return err
+		}
+	}
+	for _, node := range slices.Sorted(maps.Keys(l.options.Numbers)) {
+		if err := within("numbers", node, nodes, "nodes"); err != nil {
+			return err
+		}
+		if count := l.options.Numbers[node]; count < 0 {
+			return errorAt(fmt.Sprintf("options: numbers[%d]", node), "expected a count of at least 0, found %d", count)
+		}
+	}
+	for _, material := range slices.Sorted(maps.Keys(l.options.Materials)) {
+		if err := within("materials", material, len(l.doc.Materials), "materials"); err != nil {
+			return err
 		}
 	}
 	return nil

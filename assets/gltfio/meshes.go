@@ -40,7 +40,7 @@ func (l *loader) restWeights(i int) ([]float32, error) {
 			return nil, errorAt(fmt.Sprintf("nodes[%d].weights", i),
 				"expected a mesh with morph targets, since the node has weights, found none")
 		}
-		count := max(l.options.Numbers[i], 0)
+		count := l.options.Numbers[i]
 		if err := l.memory.spend(fmt.Sprintf("nodes[%d]", i), count, 4); err != nil || count == 0 {
 			return nil, err
 		}

@@ -33,8 +33,9 @@ type MaskStep struct {
 	Feather int
 	// Joints are single joints, instead of Root.
 	Joints []string
-	// Weight is from 0 to 1.
-	Weight float32
+	// Weight is from 0 to 1; nil is 1, as in a sidecar that leaves it out. It must be nil with
+	// Feather.
+	Weight *float32
 	// Invert replaces each weight w of the mask by 1 - w, after the rest of the step.
 	Invert bool
 }

@@ -15,6 +15,7 @@ func (l *loader) checkReferences() error {
 	for _, check := range []func() error{
 		l.checkMeshReferences, l.checkNodeReferences, l.checkSkinReferences, l.checkAnimationReferences,
 		l.checkMaterialReferences, l.checkTextureReferences, l.checkSceneReferences,
+		l.checkIndices,
 	} {
 		if err := check(); err != nil {
 			return err

@@ -319,12 +319,16 @@ func (l *loader) addMaskStep(b *rig.MaskBuilder, s *MaskStep, at origin, found *
 			found.add(at, err)
 		}
 	}
+	weight := float32(1)
+	if s.Weight != nil {
+		weight = *s.Weight
+	}
 	switch {
 	case s.Root != "":
 		if joint(s.Root, at.at("root")); s.Feather != 0 {
 			b.Feather(s.Root, s.Feather)
 		} else {
-			b.Subtree(s.Weight, s.Root)
+			b.Subtree(weight, s.Root)
 		}
 	case s.Joints != nil:
 		for i, name := range s.Joints {
@@ -332,7 +336,7 @@ func (l *loader) addMaskStep(b *rig.MaskBuilder, s *MaskStep, at origin, found *
 				return
 			}
 		}
-		b.Joints(s.Weight, s.Joints...)
+		b.Joints(weight, s.Joints...)
 	}
 	if s.Invert {
 		b.Invert()

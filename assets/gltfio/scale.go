@@ -7,8 +7,13 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// checkScale returns an error for a scale that is none.
-func (o Options) checkScale() error {
+// checkNumbers returns an error for a scale or a limit that is none.
+func (o Options) checkNumbers() error {
+	for name, limit := range map[string]int64{"MaxBytes": o.MaxBytes, "MaxPixels": o.MaxPixels} {
+		if limit < 0 {
+			return fmt.Errorf("options: expected %s of at least 0, found %d", name, limit)
+		}
+	}
 	if !(o.Scale >= 0) || !exact.IsFinite(o.Scale) {
 		return fmt.Errorf("expected a scale that is finite and above 0, or 0 for none, found %v", o.Scale)
 	}

@@ -360,11 +360,13 @@ func randomOptions(random *rand.Rand) (o gltfio.Options) {
 			s := gltfio.MaskStep{Invert: some(2)}
 			switch random.IntN(4) {
 			case 0:
-				s.Root, s.Weight = name(), random.Float32()
+				s.Root, s.Weight = name(), new(random.Float32())
 			case 1:
 				s.Root, s.Feather = name(), 1+random.IntN(5)
 			case 2:
-				s.Joints, s.Weight = []string{name()}, float32(random.IntN(2))
+				if s.Joints = []string{name()}; random.IntN(2) == 0 {
+					s.Weight = new(float32(0))
+				}
 			default:
 				s.Invert = true
 			}
@@ -436,11 +438,11 @@ func TestWriteSidecar(t *testing.T) {
 			"clips.a.playMode: expected one of once, loop, ping-pong, hold",
 		},
 		{
-			gltfio.Options{Masks: map[string][]gltfio.MaskStep{"m": {{Root: "a", Weight: 2}}}},
+			gltfio.Options{Masks: map[string][]gltfio.MaskStep{"m": {{Root: "a", Weight: new(float32(2))}}}},
 			"options: masks.m[0].weight: expected a number from 0 to 1, found 2",
 		},
 		{
-			gltfio.Options{Masks: map[string][]gltfio.MaskStep{"m": {{Invert: true, Weight: 1}}}},
+			gltfio.Options{Masks: map[string][]gltfio.MaskStep{"m": {{Invert: true, Weight: new(float32(1))}}}},
 			"options: masks.m[0].weight: expected it with a root or joints, found it alone",
 		},
 		{gltfio.Options{Bones: map[string]string{"left hnd": "a"}}, `did you mean "left hand"`},

@@ -319,12 +319,10 @@ func (r *sidecarReader) maskStep(n *jsontree.Node) MaskStep {
 		}
 	}
 	if weight != nil {
-		step.Weight = decode[float32](r, weight)
-		if !(step.Weight >= 0 && step.Weight <= 1) {
+		w := decode[float32](r, weight)
+		if step.Weight = &w; !(w >= 0 && w <= 1) {
 			r.expected(weight, "a number from 0 to 1")
 		}
-	} else if step.Feather == 0 && (hasRoot || joints != nil) {
-		step.Weight = 1
 	}
 	switch {
 	case hasRoot && joints != nil:

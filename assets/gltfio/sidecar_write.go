@@ -182,15 +182,12 @@ func (s *sidecarWriter) rootMotion(o *clip.RootMotionOptions, at origin) any {
 }
 
 func (s *sidecarWriter) maskStep(m *MaskStep, at origin) maskStepJSON {
-	j := maskStepJSON{Root: m.Root, Feather: m.Feather, Invert: m.Invert}
+	j := maskStepJSON{Root: m.Root, Feather: m.Feather, Invert: m.Invert, Weight: m.Weight}
 	if err := m.check(at); err != nil {
 		s.problems = append(s.problems, err)
 	}
 	if m.Joints != nil {
 		j.Joints = &m.Joints
-	}
-	if m.Feather == 0 && m.Weight != 1 && (m.Root != "" || m.Joints != nil) { // 1 is the default
-		j.Weight = &m.Weight
 	}
 	return j
 }
@@ -202,15 +199,15 @@ func (m *MaskStep) check(at origin) error {
 		return at.problem(errors.New("expected a root or joints, found both"))
 	case m.Root == "" && m.Joints == nil && !m.Invert:
 		return at.problem(errors.New("expected a root, joints or invert, found none"))
-	case m.Feather != 0 && (m.Root == "" || m.Weight != 0):
+	case m.Feather != 0 && (m.Root == "" || m.Weight != nil):
 		return at.at("feather").problem(errors.New("expected it with a root and without a weight, found it elsewhere"))
 	case m.Feather < 0 || m.Feather > maxGenerations:
 		return at.at("feather").problem(fmt.Errorf("expected a number of generations from 0 to %d, found %d",
 			maxGenerations, m.Feather))
-	case m.Weight != 0 && m.Root == "" && m.Joints == nil:
+	case m.Weight != nil && m.Root == "" && m.Joints == nil:
 		return at.at("weight").problem(errors.New("expected it with a root or joints, found it alone"))
-	case !(m.Weight >= 0 && m.Weight <= 1):
-		return at.at("weight").problem(fmt.Errorf("expected a number from 0 to 1, found %v", m.Weight))
+	case m.Weight != nil && !(*m.Weight >= 0 && *m.Weight <= 1):
+		return at.at("weight").problem(fmt.Errorf("expected a number from 0 to 1, found %v", *m.Weight))
 	}
 	return nil
 }

@@ -108,9 +108,7 @@ func (l *loader) markJoints() {
 		}
 	}
 	for _, node := range l.options.Joints {
-		if node >= 0 && node < len(l.nodes) {
-			l.markWithAncestors(node)
-		}
+		l.markWithAncestors(node)
 	}
 	for i, n := range l.doc.Nodes {
 		if n.Mesh == nil {

@@ -63,6 +63,9 @@ func Save(name string, lib *assets.Library, model *assets.Model) error {
 
 // Write is [Write] with options.
 func (o WriteOptions) Write(w io.Writer, lib *assets.Library, model *assets.Model) error {
+	if w == nil {
+		return errors.New("expected a writer for the model, found nil")
+	}
 	data, err := export.Encode(lib, model, o.clips(model))
 	if err != nil {
 		return err

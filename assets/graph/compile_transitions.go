@@ -133,13 +133,18 @@ func (c *compiler) checkTransition(location string, s *transitionSpec) {
 	if s.hasExitTime {
 		notNegative("exit time", s.exitTime)
 	}
-	if s.fadeIsFraction {
-		notNegative("fade fraction", s.fade)
-	} else {
+	switch {
+	case !s.fadeIsFraction:
 		notNegative("fade", s.fade)
+	case !(s.fade >= 0 && s.fade <= 1):
+		c.problem(location, "expected a fade fraction from 0 to 1, the source's whole duration, found %v", s.fade)
 	}
 	if !(s.offset >= 0 && s.offset <= 1) {
 		c.problem(location, "expected an offset from 0 to 1, found %v", s.offset)
+	}
+	if s.fade == 0 && (s.frozenSource || s.inertialized) {
+		c.problem(location,
+			"expected a fade, which a frozen source and an inertialized transition need, found one that takes no time")
 	}
 	if s.frozenSource && s.inertialized {
 		c.problem(location,

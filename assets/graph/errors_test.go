@@ -243,6 +243,18 @@ func TestBuildErrors(t *testing.T) {
 				"expected a finite fade of at least 0, found NaN", "expected an offset from 0 to 1, found 2",
 			},
 		},
+		"inertialized without a fade": {
+			oneLayer(to("A").Inertialized().WhenTriggered("go")),
+			[]string{"expected a fade, which a frozen source and an inertialized transition need, found one that takes no time"},
+		},
+		"frozen source without a fade": {
+			oneLayer(to("A").Fade(0).FrozenSource().WhenTriggered("go")),
+			[]string{"expected a fade, which a frozen source"},
+		},
+		"a fade of 25 percent": {
+			oneLayer(to("A").FadeFraction(25)),
+			[]string{"expected a fade fraction from 0 to 1, the source's whole duration, found 25"},
+		},
 		"frozen inertialized": {
 			oneLayer(to("A").Fade(1).FrozenSource().Inertialized()),
 			[]string{

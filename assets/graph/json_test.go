@@ -195,7 +195,9 @@ func TestReadErrors(t *testing.T) {
 		transition(
 			`"fade":-1`): `layers[0].states[0].transitions[0]: layer "l", state "A", transition to "A": expected a finite fade of at least 0, found -1`,
 		transition(
-			`"fadeFraction":-1`): "expected a finite fade fraction of at least 0, found -1",
+			`"fadeFraction":-1`): "expected a fade fraction from 0 to 1, the source's whole duration, found -1",
+		transition(
+			`"fadeFraction":25`): "expected a fade fraction from 0 to 1, the source's whole duration, found 25",
 		transition(
 			`"fadeFraction":true`): "fadeFraction: expected a number, found true",
 		transition(

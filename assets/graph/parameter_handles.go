@@ -64,6 +64,10 @@ func (g *Graph) TriggerParameter(name string) (Trigger, error) {
 }
 
 func (g *Graph) handle(name string, expected ParameterType) (handle, error) {
+	if g == nil {
+		return handle{}, fmt.Errorf("%w: expected a graph with the parameter %q, found nil, which Library.Graph returns "+
+			"for an unknown ID", rig.ErrNotFound, name)
+	}
 	i, ok := g.byParameter[name]
 	if !ok {
 		has := make([]string, len(g.parameters))

@@ -62,8 +62,8 @@ func (t *TransitionBuilder) Fade(seconds float64) *TransitionBuilder {
 	return t.set(func(s *transitionSpec) { s.fade, s.fadeIsFraction = seconds, false })
 }
 
-// FadeFraction sets the duration of the fade as a fraction of the source's duration at a speed of
-// 1. It replaces [TransitionBuilder.Fade].
+// FadeFraction sets the duration of the fade as a fraction, 0 to 1, of the source's duration at a
+// speed of 1. It replaces [TransitionBuilder.Fade].
 func (t *TransitionBuilder) FadeFraction(fraction float64) *TransitionBuilder {
 	return t.set(func(s *transitionSpec) { s.fade, s.fadeIsFraction = fraction, true })
 }
@@ -83,13 +83,14 @@ func (t *TransitionBuilder) CurveByID(curve id.Curve) *TransitionBuilder {
 	return t.set(func(s *transitionSpec) { s.curve = byID(curve) })
 }
 
-// FrozenSource stops the source's time during the fade.
+// FrozenSource stops the source's time during the fade, which must not be 0.
 func (t *TransitionBuilder) FrozenSource() *TransitionBuilder {
 	return t.set(func(s *transitionSpec) { s.frozenSource = true })
 }
 
 // Inertialized replaces the crossfade by inertialization: the source stops playing, and the
-// difference between its pose and the target's decays.
+// difference between its pose and the target's decays within the time of the fade, which must not
+// be 0.
 func (t *TransitionBuilder) Inertialized() *TransitionBuilder {
 	return t.set(func(s *transitionSpec) { s.inertialized = true })
 }

@@ -46,6 +46,9 @@ func (b *Builder) Add(library Library) (id.ModifierStack, error) {
 	if err != nil {
 		return 0, err
 	}
+	if library == nil {
+		return 0, fmt.Errorf("modifier stack %q: expected the library to add it to, found nil", b.name)
+	}
 	return library.AddModifierStack(stack)
 }
 

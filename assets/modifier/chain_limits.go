@@ -38,6 +38,9 @@ func (c context) limit(s *JointLimit, joint int, direction mgl32.Vec3) *solving.
 	if !(s.Cone >= 0 && s.Cone <= halfTurn) {
 		c.fail("joint %q: expected a cone from 0 to π radians, found %v%s", s.Joint, s.Cone, inDegrees(s.Cone))
 	}
+	if !s.Hinge && s.Cone == 0 && s.Twist == [2]float32{} {
+		c.fail("joint %q: expected a limit, which is a hinge, a cone or a twist, found none", s.Joint)
+	}
 	low, high := float64(s.Twist[0]), float64(s.Twist[1])
 	if !(low >= -math.Pi-1e-6 && low <= high && high <= math.Pi+1e-6) {
 		c.fail("joint %q: expected limits of the twist that ascend from -π to π radians, found %v%s", s.Joint, s.Twist,

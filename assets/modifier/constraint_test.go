@@ -421,6 +421,8 @@ func TestConstraintErrors(t *testing.T) {
 			b.AimAt("", s)
 		case modifier.LimitPosition:
 			b.LimitPosition("", s)
+		case modifier.JointLimit:
+			b.LimitRotation("", s)
 		}
 	}, map[string]any{
 		"expected position, rotation or scale to set, found none": modifier.Override{Joint: "a"},
@@ -428,7 +430,9 @@ func TestConstraintErrors(t *testing.T) {
 			Joint:    "a",
 			Position: true, Space: 9,
 		},
-		"expected position, rotation or scale to copy, found none": modifier.Copy{Joint: "a", From: "x"},
+		"expected position, rotation or scale to copy, found none":                     modifier.Copy{Joint: "a", From: "x"},
+		`joint "a": expected another joint to copy, found itself`:                      modifier.Copy{Joint: "a", From: "a", Rotation: 1},
+		`joint "a": expected a limit, which is a hinge, a cone or a twist, found none`: modifier.JointLimit{Joint: "a"},
 		"expected parts to copy from 0 to 1, found 2": modifier.Copy{
 			Joint: "a", From: "x",
 			Rotation: 2,

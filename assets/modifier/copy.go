@@ -44,6 +44,9 @@ func (b *Builder) Copy(goal string, s Copy) *Builder {
 	if s.Position == 0 && s.Rotation == 0 && s.Scale == 0 && !s.FromRest {
 		c.fail("expected position, rotation or scale to copy, found none")
 	}
+	if len(b.errs) == 0 && s.Space == LocalSpace && from == joint {
+		c.fail("joint %q: expected another joint to copy, found itself", s.Joint)
+	}
 	if len(b.errs) == 0 && s.Space == ModelSpace && (from == joint || c.below(from, joint)) {
 		c.fail("joint %q: expected a joint to copy that does not move with it, found %q", s.Joint, s.From)
 	}

@@ -159,6 +159,14 @@ func (b *Builder) Feet(goal string, s Feet) *Builder {
 	}
 	for i := range t.Legs {
 		setLeg(&t.Legs[i], &s, length)
+		for k := range i {
+			if t.Legs[k].End == t.Legs[i].End {
+				c.fail("expected each foot once, found %q twice", s.Feet[i].End)
+			}
+		}
+	}
+	if len(b.errs) > 0 {
+		return b
 	}
 	return c.add(&t, s.OffLevel)
 }

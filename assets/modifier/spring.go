@@ -162,6 +162,9 @@ func (b *Builder) Spring(goal string, s SpringSettings) *Builder {
 	if !exact.ToVec3(s.Tip).IsFinite() {
 		c.fail("expected a finite tip, found %v", s.Tip)
 	}
+	if s.CenterJoint != "" && s.Center != CenterAtJoint {
+		c.fail("expected the center CenterAtJoint with the joint %q, found another center", s.CenterJoint)
+	}
 	for i, name := range s.Joints {
 		joint := c.joint("joint", name)
 		if i > 0 {

@@ -167,6 +167,9 @@ func (d *Definition) Clone() *Definition {
 // Check returns all errors of a definition, joined, or nil. The errors are [ErrModel],
 // [ErrNoBodies] and [ErrBody].
 func (d *Definition) Check() error {
+	if d == nil {
+		return fmt.Errorf("%w: expected a definition, such as Propose makes, found nil", ErrNoBodies)
+	}
 	if d.Skeleton == nil && len(d.Bodies) == 0 {
 		return fmt.Errorf("%w: expected a definition with bodies, such as Propose makes, found an empty one", ErrNoBodies)
 	}
@@ -247,7 +250,7 @@ func (l *Limit) check() string {
 	}
 	for _, angle := range [...]float32{l.Bend, l.Sway, l.Twist} {
 		if !(angle >= 0 && angle <= math.Pi) {
-			return fmt.Sprintf("expected angles of a limit from 0 to pi, found %v, %v and %v", l.Bend, l.Sway,
+			return fmt.Sprintf("expected angles of a limit from 0 to pi, in radians, found %v, %v and %v", l.Bend, l.Sway,
 				l.Twist)
 		}
 	}

@@ -54,8 +54,12 @@ func split(joint mgl32.Mat4) (position exact.Vec3, rotation exact.Quat, stretch 
 
 // Capsule returns the capsule of a body in the body's own space, in meters, for a character whose
 // joint has a matrix in the world, as JointWorld of package systems returns it. The scale of the
-// joint and of the character is in it. It returns false if the matrix is singular or not finite.
+// joint and of the character is in it. It returns false if the matrix is singular or not finite, or
+// there is no body i.
 func (d *Definition) Capsule(i int, joint mgl32.Mat4) (a, b mgl32.Vec3, radius float32, ok bool) {
+	if i < 0 || i >= len(d.Bodies) {
+		return a, b, 0, false
+	}
 	body := &d.Bodies[i]
 	_, _, stretch, ok := split(joint)
 	if !ok {
@@ -68,11 +72,14 @@ func (d *Definition) Capsule(i int, joint mgl32.Mat4) (a, b mgl32.Vec3, radius f
 // Frames returns the frames of the connection of a body to the body above, as rotations in the
 // spaces of both bodies, for a character whose joints have these matrices in the world. The x axis
 // is the twist's, y is [Limit.Side]. Where the frames agree in the world the body is in the middle
-// of its limits. It returns false if a matrix is singular or not finite.
+// of its limits. It returns false if a matrix is singular or not finite, or there is no body i.
 //
 // The place of the connection is the origin of the body; in the space of the body above it is where
 // the origin lies in the pose.
 func (d *Definition) Frames(i int, joint, above mgl32.Mat4) (inAbove, inBody mgl32.Quat, ok bool) {
+	if i < 0 || i >= len(d.Bodies) {
+		return mgl32.QuatIdent(), mgl32.QuatIdent(), false
+	}
 	limit := &d.Bodies[i].Limit
 	_, _, own, ok := split(joint)
 	_, _, parent, up := split(above)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/kernel"
+	"github.com/sinew-go/sinew/internal/names"
 )
 
 // BlendInput is one pose's part in a [Blend]. [Mix], [Over] and [Add] make the usual ones.
@@ -105,7 +106,8 @@ func checkBlend(dst *Pose, inputs []BlendInput) (mean int, sum float32, err erro
 		case in.Pose == nil || in.Pose.skeleton == nil:
 			return fail("expected a pose of a skeleton, found none")
 		case in.Pose.skeleton != s:
-			return fail("expected a pose of skeleton %q, found one of %q", s.name, in.Pose.skeleton.name)
+			return fail("expected a pose of skeleton %q, found one of %s", s.name,
+				names.Unlike("skeleton", s.name, in.Pose.skeleton.name))
 		case len(in.Pose.Locals) != len(dst.Locals) || len(dst.Locals) != kernel.PoseSize(s.Len()),
 			len(in.Pose.Morphs) != len(dst.Morphs) || len(dst.Morphs) != s.MorphCount():
 			return fail(
@@ -113,8 +115,8 @@ func checkBlend(dst *Pose, inputs []BlendInput) (mean int, sum float32, err erro
 					"%[5]d, and %[6]d and %[7]d to write", s.name, kernel.PoseSize(s.Len()), s.MorphCount(),
 				len(in.Pose.Locals), len(in.Pose.Morphs), len(dst.Locals), len(dst.Morphs))
 		case in.Mask != nil && in.Mask.skeleton != s:
-			return fail("expected a mask of skeleton %q, found mask %q of %q", s.name, in.Mask.name,
-				in.Mask.skeleton.name)
+			return fail("expected a mask of skeleton %q, found mask %q of %s", s.name, in.Mask.name,
+				names.Unlike("skeleton", s.name, in.Mask.skeleton.name))
 		case !exact.IsFinite(in.Weight) || in.Weight < 0 && !in.Additive:
 			return fail("expected a finite weight of at least 0, found %v", in.Weight)
 		case !(in.Attenuation >= 0 && in.Attenuation <= 1):

@@ -87,6 +87,10 @@ var ErrNotFound = errors.New("there is nothing of that name")
 // FindJoint returns the first joint of the given name. The error wraps [ErrNotFound], names the
 // skeleton, suggests near names and lists the joints.
 func (s *Skeleton) FindJoint(name string) (int, error) {
+	if s == nil {
+		return 0, fmt.Errorf("%w: expected a skeleton with the joint %q, found nil, which Library.Skeleton returns for "+
+			"an unknown ID", ErrNotFound, name)
+	}
 	if j, ok := s.byName[name]; ok {
 		return int(j), nil
 	}

@@ -98,8 +98,8 @@ func TestSkeletonFindsJoints(t *testing.T) {
 			t.Errorf("Find(%q) = %d, %v, want %d, %v", row.name, j, ok, row.joint, row.ok)
 		}
 	}
-	far := 1
-	far = far<<32 + 20 // its lower 32 bits are 20; where int has 32 bits it is 20
+	wide := int64(1)<<32 + 20
+	far := int(wide) // its lower 32 bits are 20; where int has 32 bits it is 20
 	for _, row := range []struct {
 		source, joint int
 		ok            bool

@@ -8,6 +8,8 @@ import (
 	"reflect"
 	"strings"
 
+	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/internal/jsontree"
 )
 
@@ -109,6 +111,24 @@ func valueAt(text []byte, offset int64) (path string, value jsontree.Value) {
 			levels = append(levels, level{path: path, isArray: delimiter == '['})
 		}
 	}
+}
+
+// vector is an array of 3 numbers; nil is a vector that the file leaves out.
+type vector []float32
+
+// check returns an error unless the vector, which stands at a path of the JSON, has 3 numbers or is
+// left out.
+func (v vector) check(path string) error {
+	if v != nil && len(v) != 3 {
+		return fmt.Errorf("%s: expected an array of 3 numbers, found one of %d", path, len(v))
+	}
+	return nil
+}
+
+// vec3 returns a vector after check, or 0 for one that is left out.
+func (v vector) vec3() (out mgl32.Vec3) {
+	copy(out[:], v)
+	return out
 }
 
 // index returns an index that stands at a path of the JSON, of one of n things.

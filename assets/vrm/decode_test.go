@@ -49,6 +49,24 @@ func TestWrongValues(t *testing.T) {
 			"meshAnnotations[0].node: expected the index of one of 4 nodes, found none",
 		`"VRMC_vrm": {"humanoid": {"humanBones": {"hips": {"node": "x"}}}}`: "face.vrm: VRM humanoid: humanBones.hips.node: " +
 			"expected an integer, found a JSON string",
+		`"VRMC_vrm": {"lookAt": {"offsetFromHeadBone": [0, 0.06]}}`: "face.vrm: extensions.VRMC_vrm.lookAt." +
+			"offsetFromHeadBone: expected an array of 3 numbers, found one of 2",
+		`"VRMC_vrm": {"lookAt": {"offsetFromHeadBone": [0, 0, 0, 1]}}`: "face.vrm: extensions.VRMC_vrm.lookAt." +
+			"offsetFromHeadBone: expected an array of 3 numbers, found one of 4",
+		expression(`"materialColorBinds": [{"material": 0, "type": "color", "targetValue": [1, 1, 1, 1, 1]}]`): smirk +
+			"materialColorBinds[0].targetValue: expected 4 numbers, of which the first 4 count, found 5",
+		springs(`"springs": [{"joints": [{"node": 2, "gravityDir": [0, -1]}]}]`): "face.vrm: extensions.VRMC_springBone." +
+			"springs[0].joints[0].gravityDir: expected an array of 3 numbers, found one of 2",
+		springs(`"colliders": [{"node": 0, "shape": {"sphere": {"offset": []}}}]`): "face.vrm: extensions.VRMC_springBone." +
+			"colliders[0].shape.sphere.offset: expected an array of 3 numbers, found one of 0",
+		springs(`"colliders": [{"node": 0, "shape": {"capsule": {"tail": [0, 1, 0, 0]}}}]`): "face.vrm: extensions." +
+			"VRMC_springBone.colliders[0].shape.capsule.tail: expected an array of 3 numbers, found one of 4",
+		springs(`"colliders": [{"node": 0, "extensions": {"VRMC_springBone_extended_collider": {"shape": {"plane": {` +
+			`"normal": [0, 1]}}}}}]`): "face.vrm: extensions.VRMC_springBone.colliders[0].extensions." +
+			"VRMC_springBone_extended_collider.shape.plane.normal: expected an array of 3 numbers, found one of 2",
+		old(`"blendShapeMaster": {"blendShapeGroups": [{"name": "a", "materialValues": [{"materialName": "m", ` +
+			`"propertyName": "_MainTex_ST", "targetValue": [1, 1, 0, 0, 0]}]}]}`): "face.vrm: extensions.VRM." +
+			"blendShapeMaster.blendShapeGroups[0].materialValues[0].targetValue: expected 4 numbers, found 5",
 		springs(`"springs": [{"joints": [{"stiffness": 1}]}]`): "face.vrm: extensions.VRMC_springBone.springs[0].joints[0].node: " +
 			"expected the index of one of 4 nodes, found none",
 		springs(`"colliders": [{"shape": {}}]`): "face.vrm: extensions.VRMC_springBone.colliders[0].node: expected the index of",

@@ -72,6 +72,12 @@ var groupOf = map[string]faceGroup{
 	"aa": mouths, "ih": mouths, "ou": mouths, "ee": mouths, "oh": mouths,
 }
 
+// presets are the names of the preset expressions of VRM 1.0.
+var presets = []string{
+	"happy", "angry", "sad", "relaxed", "surprised", "neutral", "aa", "ih", "ou", "ee", "oh", "blink", "blinkLeft",
+	"blinkRight", "lookUp", "lookDown", "lookLeft", "lookRight",
+}
+
 // MorphBind is a morph weight of an expression, or a number of a material.
 type MorphBind struct {
 	// Morph is the index of the weight in a pose ([rig.Pose.Morphs]).
@@ -137,7 +143,13 @@ func (a *Avatar) readExpressions(from *avatarDocument) error {
 	return from.forEach(func(name, path string, isPreset bool, d *expressionDocument) error {
 		e := Expression{Name: name, IsPreset: isPreset, IsBinary: d.IsBinary}
 		if e.IsPreset {
-			e.group = groupOf[name]
+			if e.group = groupOf[name]; !slices.Contains(presets, name) {
+				near := ""
+				if found := names.Near(name, presets); len(found) > 0 {
+					near = fmt.Sprintf("; did you mean %q?", found[0])
+				}
+				a.warn("%s: VRM defines no preset of this name, so nothing shows it by itself%s", path, near)
+			}
 		} else if _, ok := from.Expressions.Preset[name]; ok {
 			a.warn("%s: it is left out: a preset has its name", path)
 			return nil
@@ -258,12 +270,27 @@ func (e *Expression) add(morphs []float32, weight float32) {
 	}
 }
 
+// checkLibrary returns an error unless the library has the model of the avatar.
+func (a *Avatar) checkLibrary(library *assets.Library) error {
+	if library == nil || !library.Owns(a.Model) {
+		found := "another one"
+		if library == nil {
+			found = "nil"
+		}
+		return fmt.Errorf("avatar %q: expected the library with the model of the avatar, found %s", a.Model.Name, found)
+	}
+	return nil
+}
+
 // AddExpressionClip adds a clip to the library that has the model, which shows an expression: an
 // additive one, for a layer whose weight is the expression's. The clip belongs to the avatar's
 // skeleton and has the expression's name.
 //
-// The error is that of [Avatar.Expression].
+// The error is that of [Avatar.Expression], or one of a library that does not have the model.
 func (a *Avatar) AddExpressionClip(library *assets.Library, name string) (assets.ClipID, error) {
+	if err := a.checkLibrary(library); err != nil {
+		return 0, err
+	}
 	e, err := a.Expression(name)
 	if err != nil {
 		return 0, err

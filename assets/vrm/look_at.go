@@ -65,7 +65,7 @@ type eye struct {
 // lookAtDocument is the member lookAt of VRMC_vrm.
 type lookAtDocument struct {
 	Type   string         `json:"type"`
-	Offset *mgl32.Vec3    `json:"offsetFromHeadBone"`
+	Offset vector         `json:"offsetFromHeadBone"`
 	Inner  *rangeDocument `json:"rangeMapHorizontalInner"`
 	Outer  *rangeDocument `json:"rangeMapHorizontalOuter"`
 	Down   *rangeDocument `json:"rangeMapVerticalDown"`
@@ -99,7 +99,19 @@ func (a *Avatar) readLookAt(from *avatarDocument) error {
 		return fmt.Errorf("%s.type: expected bone or expression, found %q", path, d.Type)
 	}
 	if d.Offset != nil {
-		l.Offset = *d.Offset
+		if err := d.Offset.check(path + ".offsetFromHeadBone"); err != nil {
+			return err
+		}
+		l.Offset = d.Offset.vec3()
+	}
+	for name, r := range map[string]*rangeDocument{
+		"rangeMapHorizontalInner": d.Inner, "rangeMapHorizontalOuter": d.Outer, "rangeMapVerticalDown": d.Down,
+		"rangeMapVerticalUp": d.Up,
+	} {
+		if r != nil && r.InputMax != nil && *r.InputMax < 0 {
+			a.warn("%s.%s.inputMaxValue: expected at least 0 degrees, found %v, which is read as nearly 0", path, name,
+				*r.InputMax)
+		}
 	}
 	l.Inner, l.Outer = d.Inner.read(l.ByExpressions), d.Outer.read(l.ByExpressions)
 	l.Down, l.Up = d.Down.read(l.ByExpressions), d.Up.read(l.ByExpressions)

@@ -102,8 +102,9 @@ func (a *Avatar) changes(d *expressionDocument, path string, materials int) (cha
 			a.warn("%s: the %s of a material is not drawn; the bind is left out", at, c.Type)
 			continue
 		}
-		if n := property.Width(); len(c.Target) < n {
-			return nil, fmt.Errorf("%s.targetValue: expected at least %d numbers, found %d", at, n, len(c.Target))
+		if n := property.Width(); len(c.Target) < n || len(c.Target) > 4 {
+			return nil, fmt.Errorf("%s.targetValue: expected 4 numbers, of which the first %d count, found %d", at, n,
+				len(c.Target))
 		}
 		changes = append(changes, materialChange{material, property, c.Target[:property.Width()], bothAxes, at})
 	}
@@ -199,7 +200,7 @@ func (a *Avatar) convertMaterials(e *expressionDocument, values []materialValueD
 		color, isColor := colors0[v.Property]
 		axis, isTransform := transforms0[v.Property]
 		switch {
-		case isTransform && len(v.Target) < 4:
+		case isTransform && len(v.Target) != 4:
 			return fmt.Errorf("%s.targetValue: expected 4 numbers, found %d", at, len(v.Target))
 		case !isColor && !isTransform:
 			a.warn("%s: the property %q of a material is not drawn; the value is left out", at, v.Property)

@@ -122,7 +122,7 @@ func TestMaterialBindErrors(t *testing.T) {
 			"materialColorBinds[0].material: expected the index of one of 2 materials, found 2",
 		`"materialColorBinds": [{"material": 0, "type": "colour"}]`: at + "materialColorBinds[0].type: expected color, ",
 		`"materialColorBinds": [{"material": 0, "type": "color", "targetValue": [1]}]`: at +
-			"materialColorBinds[0].targetValue: expected at least 4 numbers, found 1",
+			"materialColorBinds[0].targetValue: expected 4 numbers, of which the first 4 count, found 1",
 		`"textureTransformBinds": [{"material": -1}]`: at +
 			"textureTransformBinds[0].material: expected the index of one of 2 materials, found -1",
 		`"textureTransformBinds": [{"material": 0, "scale": [1]}]`: at +

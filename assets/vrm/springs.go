@@ -1,6 +1,7 @@
 package vrm
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -33,12 +34,12 @@ type springDocument struct {
 }
 
 type jointDocument struct {
-	Node         *int        `json:"node"`
-	HitRadius    float32     `json:"hitRadius"`
-	Stiffness    *float32    `json:"stiffness"`
-	GravityPower float32     `json:"gravityPower"`
-	GravityDir   *mgl32.Vec3 `json:"gravityDir"`
-	DragForce    *float32    `json:"dragForce"`
+	Node         *int     `json:"node"`
+	HitRadius    float32  `json:"hitRadius"`
+	Stiffness    *float32 `json:"stiffness"`
+	GravityPower float32  `json:"gravityPower"`
+	GravityDir   vector   `json:"gravityDir"`
+	DragForce    *float32 `json:"dragForce"`
 }
 
 type colliderDocument struct {
@@ -62,16 +63,16 @@ type colliderGroupDocument struct {
 type shapeDocument struct {
 	Sphere, Capsule *roundDocument
 	Plane           *struct {
-		Offset mgl32.Vec3  `json:"offset"`
-		Normal *mgl32.Vec3 `json:"normal"`
+		Offset vector `json:"offset"`
+		Normal vector `json:"normal"`
 	} `json:"plane"`
 }
 
 type roundDocument struct {
-	Offset mgl32.Vec3 `json:"offset"`
-	Tail   mgl32.Vec3 `json:"tail"`
-	Radius float32    `json:"radius"`
-	Inside bool       `json:"inside"`
+	Offset vector  `json:"offset"`
+	Tail   vector  `json:"tail"`
+	Radius float32 `json:"radius"`
+	Inside bool    `json:"inside"`
 }
 
 // place gives the parts of the extension VRMC_springBone their paths in the JSON.
@@ -96,11 +97,20 @@ func expectIndex(path string, i, n int, things string) error {
 	return nil
 }
 
-// check checks all indices.
+// check checks all indices and the lengths of all vectors.
 func (d *springsDocument) check(nodes int) error {
 	for _, c := range d.Colliders {
 		if _, err := index(c.path+".node", c.Node, nodes, "nodes"); err != nil {
 			return err
+		}
+		if err := c.Shape.check(c.path + ".shape"); err != nil {
+			return err
+		}
+		if extended := c.Extensions.Extended; extended != nil {
+			err := extended.Shape.check(c.path + ".extensions.VRMC_springBone_extended_collider.shape")
+			if err != nil {
+				return err
+			}
 		}
 	}
 	for _, g := range d.Groups {
@@ -119,9 +129,30 @@ func (d *springsDocument) check(nodes int) error {
 	return nil
 }
 
+// check checks the lengths of the vectors of a shape, which may be nil.
+func (s *shapeDocument) check(path string) error {
+	if s == nil {
+		return nil
+	}
+	var errs []error
+	for name, round := range map[string]*roundDocument{"sphere": s.Sphere, "capsule": s.Capsule} {
+		if round != nil {
+			errs = append(errs, round.Offset.check(path+"."+name+".offset"), round.Tail.check(path+"."+name+".tail"))
+		}
+	}
+	if s.Plane != nil {
+		errs = append(errs, s.Plane.Offset.check(path+".plane.offset"), s.Plane.Normal.check(path+".plane.normal"))
+	}
+	return errors.Join(errs...)
+}
+
 func (s *springDocument) check(nodes, groups int) error {
 	for k, j := range s.Joints {
-		if _, err := index(fmt.Sprintf("%s.joints[%d].node", s.path, k), j.Node, nodes, "nodes"); err != nil {
+		at := fmt.Sprintf("%s.joints[%d]", s.path, k)
+		if _, err := index(at+".node", j.Node, nodes, "nodes"); err != nil {
+			return err
+		}
+		if err := j.GravityDir.check(at + ".gravityDir"); err != nil {
 			return err
 		}
 	}
@@ -231,7 +262,7 @@ func (j *jointDocument) spring() modifier.Spring {
 		s.Drag = *j.DragForce
 	}
 	if j.GravityDir != nil {
-		direction := exact.ToVec3(*j.GravityDir)
+		direction := exact.ToVec3(j.GravityDir.vec3())
 		s.GravityDirection = direction.Normalized().Float32()
 		s.Gravity = float32(float64(s.Gravity) * direction.Length())
 	}
@@ -287,14 +318,15 @@ func (a *Avatar) collider(d *springsDocument, i int) (c modifier.Collider, err e
 		return c, fmt.Errorf("it has no shape")
 	case shape.Sphere != nil:
 		s := shape.Sphere
-		c.Offset, c.Radius, c.Inside = s.Offset, s.Radius, s.Inside
+		c.Offset, c.Radius, c.Inside = s.Offset.vec3(), s.Radius, s.Inside
 	case shape.Capsule != nil:
 		s := shape.Capsule
-		c.Shape, c.Offset, c.Tail, c.Radius, c.Inside = modifier.CapsuleCollider, s.Offset, s.Tail, s.Radius, s.Inside
+		c.Shape, c.Offset, c.Tail = modifier.CapsuleCollider, s.Offset.vec3(), s.Tail.vec3()
+		c.Radius, c.Inside = s.Radius, s.Inside
 	case shape.Plane != nil:
-		c.Shape, c.Offset, c.Normal = modifier.PlaneCollider, shape.Plane.Offset, mgl32.Vec3{0, 0, 1}
+		c.Shape, c.Offset, c.Normal = modifier.PlaneCollider, shape.Plane.Offset.vec3(), mgl32.Vec3{0, 0, 1}
 		if shape.Plane.Normal != nil {
-			c.Normal = *shape.Plane.Normal
+			c.Normal = shape.Plane.Normal.vec3()
 		}
 	default:
 		return c, fmt.Errorf("its shape is neither a sphere, a capsule nor a plane")

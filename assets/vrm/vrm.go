@@ -199,8 +199,9 @@ func (a *Avatar) read(library *assets.Library, d *document, data []byte, load lo
 		for _, node := range vrm.bones {
 			options.Joints = append(options.Joints, node)
 		}
-		carrier = vrm.carrier(d)
-		options.Numbers = map[int]int{carrier: vrm.numbers()}
+		if carrier = vrm.carrier(d); carrier >= 0 {
+			options.Numbers = map[int]int{carrier: vrm.numbers()}
+		}
 		if options.Materials, err = a.findChanges(vrm); err != nil {
 			return err
 		}

@@ -172,7 +172,7 @@ func (a *Avatar) convertLookAt(old *avatar0Document, path string) *lookAtDocumen
 	}
 	if f.Offset != nil {
 		offset := f.Offset.mirrored()
-		l.Offset = &offset
+		l.Offset = offset[:]
 	}
 	for i, m := range []*degrees0{f.Inner, f.Outer, f.Down, f.Up} {
 		if m == nil {
@@ -201,7 +201,8 @@ func (a *Avatar) convertSprings(from *document) (*springsDocument, error) {
 	for i, g := range old.Colliders {
 		group := colliderGroupDocument{path: fmt.Sprintf("%s.colliderGroups[%d]", at, i)}
 		for _, c := range g.Colliders {
-			sphere := roundDocument{Offset: c.Offset.mirrored(), Radius: c.Radius}
+			offset := c.Offset.mirrored()
+			sphere := roundDocument{Offset: offset[:], Radius: c.Radius}
 			group.Colliders = append(group.Colliders, len(d.Colliders))
 			d.Colliders = append(d.Colliders, colliderDocument{
 				Node: g.Node, Shape: &shapeDocument{Sphere: &sphere}, path: group.path,
@@ -219,7 +220,7 @@ func (a *Avatar) convertSprings(from *document) (*springsDocument, error) {
 			joint.DragForce = &drag
 		}
 		if v := g.Direction; v != nil {
-			joint.GravityDir = &mgl32.Vec3{v.X, v.Y, v.Z}
+			joint.GravityDir = vector{v.X, v.Y, v.Z}
 		}
 		chain := springDocument{Groups: g.Colliders, path: fmt.Sprintf("%s.boneGroups[%d]", at, i)}
 		if g.Center != nil && *g.Center >= 0 { // -1 is none

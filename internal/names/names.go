@@ -130,3 +130,12 @@ func Distance(a, b string) int {
 	}
 	return rows[2][len(t)]
 }
+
+// Unlike names what is not the expected thing of a sort: `skeleton "fox"`, or, where both have the
+// name, that it is another one of that name.
+func Unlike(sort, expected, found string) string {
+	if expected == found {
+		return "another " + sort + " of that name"
+	}
+	return sort + " " + strconv.Quote(found)
+}

@@ -46,8 +46,8 @@ var (
 	ErrTaken = errors.New("the animation has a crowd already")
 	// ErrNoMember means that an entity is dead, or lacks a component of a member.
 	ErrNoMember = errors.New("the entity is not a member of the crowd")
-	// ErrUnfit means that a member of a crowd cannot play a clip, or show what a character plays or
-	// shows.
+	// ErrUnfit means that a member of a crowd cannot play a clip, have a tint, or show what a
+	// character plays or shows.
 	ErrUnfit = errors.New("a crowd cannot show it as it is")
 )
 

@@ -43,14 +43,13 @@ func (m Member) Play(id assets.ClipID) error { return m.CrossFade(id, 0) }
 // CrossFade is [Member.Play] within a number of seconds, in which what the member played fades out.
 // During another crossfade only the motion with the larger weight fades out, and the other one ends
 // at once. The further errors are what [Member.Play] returns, and [systems.ErrSeconds], also for
-// more than 60 seconds, which were nearly always meant in milliseconds; [Member.PlayMotion] takes
-// any number.
+// more than [systems.WithLongestFade] allows; [Member.PlayMotion] takes any number.
 func (m Member) CrossFade(id assets.ClipID, seconds float64) error {
 	p, err := m.crowd.player(m.entity)
 	if err != nil {
 		return err
 	}
-	if err := arguments.Fade(seconds, arguments.LongestFade); err != nil {
+	if err := arguments.Fade(seconds, m.crowd.animation.LongestFade()); err != nil {
 		return fmt.Errorf("%w: the fade: %w", systems.ErrSeconds, err)
 	}
 	current := &p.Motions[shown(p)]
@@ -198,11 +197,15 @@ func (m Member) Seek(time float64) error {
 }
 
 // SetTint multiplies the base color of the member by a color, in linear RGB. The zero vector and
-// (1, 1, 1) change nothing. A further error is [systems.ErrNotFinite].
+// (1, 1, 1) change nothing. The further errors are [systems.ErrNotFinite], and [ErrUnfit] for a
+// negative number.
 func (m Member) SetTint(tint mgl32.Vec3) error {
 	for _, x := range tint {
 		if err := checkFinite("tint", float64(x)); err != nil {
 			return err
+		}
+		if x < 0 {
+			return fmt.Errorf("%w: the tint: expected numbers of at least 0, found %v", ErrUnfit, tint)
 		}
 	}
 	return m.change(func(p *components.CrowdPlayer) { p.Tint = tint })

@@ -246,7 +246,12 @@ func TestGarbageIsHarmless(t *testing.T) {
 		}
 		for entry := range kind.Rigs[0].Entries {
 			if entry == 1 {
-				continue // the tint
+				for _, word := range record[28:31] { // the tint
+					if tint := math.Float32frombits(word); !(tint >= 0) || tint-tint != 0 {
+						t.Fatalf("slot %d: the tint has the number %v", slot, tint)
+					}
+				}
+				continue
 			}
 			m := f.store.Pose(&kind.Rigs[0], &record, entry, f.store.Now(), &identity)
 			for _, x := range m {
@@ -317,6 +322,7 @@ func TestMethodsCheckTheirArguments(t *testing.T) {
 		"a typo in Play":      {m.Play(f.model.Clip("wlak")), systems.ErrNoMotion, "crowd.RestPose"},
 		"a motion of no clip": {m.PlayMotion(components.CrowdMotion{}, 0), systems.ErrNoMotion, "crowd.RestPose"},
 		"a tint of NaN":       {m.SetTint(mgl32.Vec3{1, nan, 1}), systems.ErrNotFinite, "tint"},
+		"a negative tint":     {m.SetTint(mgl32.Vec3{1, -1, 1}), crowd.ErrUnfit, "the tint: expected numbers of at least 0"},
 		"a motion's time": {
 			with(func(m *components.CrowdMotion) { m.Time = math.Inf(1) }), systems.ErrNotFinite,
 			"time",
@@ -383,5 +389,29 @@ func TestMembersFollowJoints(t *testing.T) {
 				t.Fatalf("axis %d: the rider is drawn at %v, the joint is at %v", axis, drawn, want)
 			}
 		}
+	}
+}
+
+// Crossfades of members may last as long as the animation allows.
+func TestLongCrossfades(t *testing.T) {
+	model, library := sharedMannequin()
+	for _, allowed := range []bool{false, true} {
+		world := ecs.NewWorld()
+		longest := 0.0 // the default
+		if allowed {
+			longest = math.Inf(1)
+		}
+		animation, err := systems.NewAnimation(&world, library, systems.WithLongestFade(longest))
+		check(t, err)
+		c, err := crowd.New(animation)
+		check(t, err)
+		m, err := c.Spawn(model, mgl32.Ident4(), model.Clip("walk"))
+		check(t, err)
+		err = m.CrossFade(model.Clip("run"), 250)
+		if allowed && err != nil || !allowed && (!errors.Is(err, systems.ErrSeconds) ||
+			!strings.Contains(err.Error(), "WithLongestFade allows more")) {
+			t.Errorf("allowed %v: %v", allowed, err)
+		}
+		animation.Close()
 	}
 }

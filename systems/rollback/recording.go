@@ -93,11 +93,14 @@ func NewRecorder(w io.Writer, session *Session, settings []byte) (*Recorder, err
 
 // Frame records a frame that has run: the input that the program read, the seconds that it passed
 // to Update, and a hash of the state that came out. A program may run several updates in what it
-// calls a frame. The errors are [ErrRecording] if the input is too large, one that
+// calls a frame. The errors are [systems.ErrDelta], [ErrRecording] if the input is too large, one that
 // names a component that is not registered, and the writer's.
 func (r *Recorder) Frame(input []byte, seconds float64) error {
 	if r.err != nil {
 		return r.err
+	}
+	if !(seconds >= 0) || seconds-seconds != 0 {
+		return fmt.Errorf("%w, found %v s", systems.ErrDelta, seconds)
 	}
 	if len(input) > maxInput {
 		return fmt.Errorf("%w: expected at most %d bytes of input, found %d", ErrRecording, maxInput, len(input))

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -15,6 +16,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/systems"
 	"github.com/sinew-go/sinew/systems/rollback"
 )
 
@@ -238,6 +240,11 @@ func TestRecorderLimits(t *testing.T) {
 	check(t, err)
 	if err := recorder.Frame(make([]byte, rollback.MaxInput+1), 0); !errors.Is(err, rollback.ErrRecording) {
 		t.Errorf("input: %v", err)
+	}
+	for _, seconds := range []float64{-1, math.NaN(), math.Inf(1)} { // no update takes them
+		if err := recorder.Frame(nil, seconds); !errors.Is(err, systems.ErrDelta) {
+			t.Errorf("%v s: %v", seconds, err)
+		}
 	}
 	check(t, recorder.Frame(make([]byte, rollback.MaxInput), 0))
 	check(t, recorder.Close())

@@ -1,6 +1,8 @@
 package advance
 
 import (
+	"math"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/id"
@@ -97,11 +99,23 @@ func startCrossfade(
 	fadeOut(library, fades, *current)
 	if c.Frozen {
 		for i := range fades.Count {
-			fades.Fading[i].Speed = 0
+			freeze(&fades.Fading[i].Playback)
 		}
 	}
 	fades.Curve, fades.Duration = c.Curve, c.Seconds
 	*current = next
+}
+
+// freeze stops a playback. The sign of its speed stays, by which its normalized time is known.
+func freeze(p *components.Playback) {
+	p.Speed = float32(math.Copysign(0, float64(p.Speed)))
+}
+
+// moving returns a playback that freeze stopped as one that moves in its direction.
+func moving(p *components.Playback) components.Playback {
+	moves := *p
+	moves.Speed = float32(math.Copysign(1, float64(p.Speed)))
+	return moves
 }
 
 // fadeOut adds the current playback to those that fade out, and removes the lightest one if they

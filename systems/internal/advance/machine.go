@@ -189,7 +189,8 @@ func (m *stateMachine) firstReady(state int16, played *components.Playback, reac
 }
 
 // normalizedTime returns the normalized time of a playback of the layer. One that follows is where
-// its leader is, which a program may have sought since the last frame.
+// its leader is, which a program may have sought since the last frame. One that a transition froze
+// has the direction that it had.
 func (m *stateMachine) normalizedTime(p *components.Playback) float64 {
 	if p == m.playback && p != nil && !p.Finished {
 		leader := Leader(m.library, m.character.Player, m.character.Layers, m.index)
@@ -198,6 +199,10 @@ func (m *stateMachine) normalizedTime(p *components.Playback) float64 {
 			there.Time = atFraction(Span(m.library, p), Span(m.library, leader), leader.Time)
 			return NormalizedTime(m.library, &there)
 		}
+	}
+	if l := m.layer; p != m.playback && p != nil && l.Transition > 0 && m.transition(l.Transition, l.Found).FrozenSource {
+		moves := moving(p)
+		return NormalizedTime(m.library, &moves)
 	}
 	return NormalizedTime(m.library, p)
 }
@@ -240,9 +245,6 @@ func (m *stateMachine) enter(state int16, takeOver bool) {
 // take starts a transition.
 func (m *stateMachine) take(ready readyTransition, inertialization *components.Inertialization) {
 	l, t := m.layer, m.transition(ready.transition, ready.state)
-	if t.FrozenSource && m.playback.Speed < 0 { // it loses its direction
-		l.Reached = max(l.Reached, NormalizedTime(m.library, m.playback))
-	}
 	m.graph.ConsumeTriggers(t, &m.controller.Parameters)
 	m.events.addState(StateExited, m.controller.Graph, m.index, l.State-1)
 	seconds := t.Fade

@@ -51,7 +51,8 @@ func Fade(seconds, longest float64) error {
 	case seconds >= 0 && seconds <= longest && seconds-seconds == 0:
 		return nil
 	case seconds >= 0 && seconds-seconds == 0:
-		return fmt.Errorf("expected at most %v s, found %v s; durations are in seconds, not milliseconds", longest, seconds)
+		return fmt.Errorf("expected at most %v s, found %v s; durations are in seconds, not milliseconds; "+
+			"WithLongestFade allows more", longest, seconds)
 	}
 	return fmt.Errorf("expected 0 s or more, found %v s", seconds)
 }

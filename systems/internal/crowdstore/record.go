@@ -69,12 +69,12 @@ func (t *Texels) encode(record *[RecordWords]uint32, p *components.CrowdPlayer, 
 	for i, v := range matrix {
 		record[wordTransform+i] = math.Float32bits(v)
 	}
-	for i := range 3 {
-		tint := p.Tint[i]
-		if p.Tint == ([3]float32{}) || !exact.AllFinite(p.Tint[:]...) {
-			tint = 1
-		}
-		record[wordTint+i] = math.Float32bits(tint)
+	tint := p.Tint
+	if tint == ([3]float32{}) || !exact.AllFinite(tint[:]...) || min(tint[0], tint[1], tint[2]) < 0 {
+		tint = [3]float32{1, 1, 1}
+	}
+	for i := range tint {
+		record[wordTint+i] = math.Float32bits(tint[i])
 	}
 	record[wordRest] = t.rest(skeleton)
 }

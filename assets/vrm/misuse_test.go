@@ -1,0 +1,62 @@
+package vrm_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/vrm"
+)
+
+// What a file says and VRM does not know, or what is read as something else, is a warning.
+func TestUnknownPresetsAndNegativeRangesWarn(t *testing.T) {
+	text := strings.NewReplacer(`"happy"`, `"hapy"`, `"VRMC_vrm": {"specVersion": "1.0",`,
+		`"VRMC_vrm": {"specVersion": "1.0", "lookAt": {"rangeMapVerticalUp": {"inputMaxValue": -90}},`).Replace(face)
+	a, err := vrm.Parse(assets.NewLibrary(assets.Exact()), "face.vrm", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	warnings := strings.Join(a.Warnings, "\n")
+	for _, want := range []string{
+		`extensions.VRMC_vrm.expressions.preset.hapy: VRM defines no preset of this name, so nothing shows it by ` +
+			`itself; did you mean "happy"?`,
+		"extensions.VRMC_vrm.lookAt.rangeMapVerticalUp.inputMaxValue: expected at least 0 degrees, found -90",
+	} {
+		if !strings.Contains(warnings, want) {
+			t.Errorf("expected the warning %q, found %q", want, warnings)
+		}
+	}
+	if strings.Contains(warnings, "preset.blink") {
+		t.Errorf("a preset of VRM warns: %s", warnings)
+	}
+}
+
+// What an avatar adds belongs to the library with its model: another one, and none, are errors.
+func TestAvatarsAddToTheirLibrary(t *testing.T) {
+	library := assets.NewLibrary(assets.Exact())
+	a, err := vrm.Parse(library, "face.vrm", []byte(face))
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := assets.NewLibrary(assets.Exact())
+	for want, library := range map[string]*assets.Library{"nil": nil, "another one": other} {
+		_, expression := a.AddExpressionClip(library, "happy")
+		_, _, animation := a.OpenAnimation(library, "move.vrma")
+		for name, err := range map[string]error{"AddExpressionClip": expression, "OpenAnimation": animation} {
+			if err == nil || !strings.HasSuffix(err.Error(), "the library with the model of the avatar, found "+want) {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+	}
+	if other.Count() != (assets.Count{}) {
+		t.Errorf("the other library got %+v", other.Count())
+	}
+	for name, add := range map[string]func() error{
+		"SpringStack": func() error { _, err := a.SpringStack(nil); return err },
+		"Stack":       func() error { _, err := a.Stack(nil); return err },
+	} {
+		if err := add(); err == nil || !strings.Contains(err.Error(), "expected the library to add it to, found nil") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
