@@ -123,6 +123,9 @@ const MaxFading = 4
 type BlendState struct {
 	// Elapsed is how many seconds of the crossfade are over, of Duration seconds.
 	Elapsed, Duration float64
+	// Until is how many seconds of the crossfade pass before it stands still, with both motions
+	// shown; 0 lets it go on to its end.
+	Until float64
 	// Curve shapes the weight over time; 0 is linear.
 	Curve id.Curve
 	// Count is the number of playbacks that fade out, the first of Fading. Their weights sum to 1.
@@ -143,7 +146,7 @@ var blendRow = componenttable.Saved(componenttable.Codec[BlendState]{
 })
 
 const (
-	blendSize = 24
+	blendSize = 32
 	fadeSize  = playbackSize + 4
 )
 
@@ -164,6 +167,7 @@ func putBlend(b []byte, blend *BlendState) []byte {
 	codec.PutUint32(b[4:], uint32(blend.Curve))
 	codec.PutFloat64(b[8:], blend.Elapsed)
 	codec.PutFloat64(b[16:], blend.Duration)
+	codec.PutFloat64(b[24:], blend.Until)
 	b = b[blendSize:]
 	for i := range fadesUsed(blend) {
 		fade := &blend.Fading[i]
@@ -177,6 +181,7 @@ func putBlend(b []byte, blend *BlendState) []byte {
 func getBlend(b []byte, blend *BlendState) []byte {
 	blend.Count, blend.Curve = int32(codec.GetUint32(b)), id.Curve(codec.GetUint32(b[4:]))
 	blend.Elapsed, blend.Duration = codec.GetFloat64(b[8:]), codec.GetFloat64(b[16:])
+	blend.Until = codec.GetFloat64(b[24:])
 	b = b[blendSize:]
 	n := fadesUsed(blend)
 	for i := range n {

@@ -104,9 +104,12 @@ func (r Ragdoll) Nearest(ground mgl32.Vec3, clips ...assets.ClipID) (assets.Clip
 // MoveTo changes the character's Transform without moving what it shows: the poses that
 // inertialization remembers are moved against it. It is for a character that bodies pose, and that
 // lies elsewhere than its Transform: what draws, hears or finds the character goes by the
-// Transform. The errors are [ErrNoCharacter], [ErrNoRagdoll], [ErrTransform] for a transform that
-// places nothing or cannot be inverted, and one for a transform with another scale, shear or
-// mirroring than the present one: with it the same pose would have another size.
+// Transform. With a larger or smaller one, what bodies pose keeps its size as long as they have a
+// weight, and as they let go it changes to that of the Transform as the pose does. The errors are
+// [ErrNoCharacter], [ErrNoRagdoll], and [ErrTransform] for a transform that places nothing, cannot
+// be inverted, or is mirrored or stretched otherwise than the present one: joints that turn and have
+// a size cannot undo a stretch, and on the way from a pose to its mirror image the character would
+// be flat.
 func (r Ragdoll) MoveTo(transform mgl32.Mat4) error {
 	run, _, err := r.run()
 	if err != nil {
@@ -126,10 +129,12 @@ func (r Ragdoll) MoveTo(transform mgl32.Mat4) error {
 		return fmt.Errorf("%w: entity %d: expected a transform that can be inverted, with a scale other than 0 "+
 			"on each axis, found %v", ErrTransform, r.entity.ID(), transform)
 	}
-	if _, _, wanted, ok := bodies.Split(&to); ok {
-		if _, _, had, ok := bodies.Split(&from); ok && !wanted.IsNear(&had) {
-			return fmt.Errorf("expected a transform with the scale of the present one of entity %d, %v, found %v",
-				r.entity.ID(), had.String(), wanted.String())
+	size := 1.0
+	_, _, wanted, hasWanted := bodies.Split(&to)
+	if _, _, had, ok := bodies.Split(&from); ok && hasWanted {
+		if size, ok = had.Ratio(&wanted); !ok {
+			return fmt.Errorf("%w: entity %d: expected a transform with the scale of the present one, %v, or the same "+
+				"factor of it on all axes, found %v", ErrTransform, r.entity.ID(), had.String(), wanted.String())
 		}
 	}
 	pool, slot := a.posed(r.entity, a.skeleton(r.entity))
@@ -139,7 +144,7 @@ func (r Ragdoll) MoveTo(transform mgl32.Mat4) error {
 	b := &reader.block
 	a.pastPoses.StoreAfterChange(storeOf(&a.frame), b)
 	b.Enter(pool, slot)
-	ragdolls.Rebase(a.library, b, slot, run, &change)
+	ragdolls.Rebase(a.library, b, slot, run, &change, size)
 	for i := range run.Bodies {
 		run.Bodies[i].HasTarget = false // the motions jump with the Transform, which is no velocity
 	}

@@ -337,8 +337,9 @@ func TestRagdollMoveTo(t *testing.T) {
 	}
 	had := *s.transform(entity)
 	for name, to := range map[string]mgl32.Mat4{
-		"scaled": had.Mul4(mgl32.Scale3D(1.5, 1.5, 1.5)), "mirrored": had.Mul4(mgl32.Scale3D(-1, 1, 1)),
-		"stretched": had.Mul4(mgl32.Scale3D(1, 1, 1.1)),
+		"mirrored":              had.Mul4(mgl32.Scale3D(-1, 1, 1)),
+		"mirrored on each axis": had.Mul4(mgl32.Scale3D(-2, -2, -2)),
+		"stretched":             had.Mul4(mgl32.Scale3D(1, 1, 1.1)),
 	} {
 		if err := doll.MoveTo(to); err == nil || !strings.Contains(err.Error(), "scale") {
 			t.Errorf("%s: the error is %v", name, err)
@@ -346,6 +347,116 @@ func TestRagdollMoveTo(t *testing.T) {
 		if *s.transform(entity) != had {
 			t.Errorf("%s: it moved", name)
 		}
+	}
+}
+
+// MoveTo to a larger or smaller Transform leaves what is shown as it is, in place and in size: by the
+// bodies, with and without weights below 1, after a restore, and as the bodies let go. Then the size
+// becomes that of the Transform. Later bodies begin with it.
+func TestRagdollMovesToAnotherSize(t *testing.T) {
+	for _, size := range []float32{0.01, 0.5, 1.0005, 3, 100} {
+		for _, keepLengths := range []bool{false, true} {
+			s := newDollStage(t, 1)
+			had := mgl32.Translate3D(1, 0, 0).Mul4(mgl32.HomogRotate3DX(0.3)).Mul4(mgl32.Scale3D(2, 2, 2))
+			entity, doll := s.spawn(had, "idle")
+			s.must(s.animation.Player(entity).SetSpeed(0))
+			s.update(0.1)
+			targets, err := doll.Targets(nil)
+			s.must(err)
+			s.must(doll.SetBodies(scattered(targets, 1)))
+			s.must(doll.Start())
+			doll.Component().KeepLengths = keepLengths
+			for range 3 { // so that nothing moves any more
+				s.update(0.02)
+			}
+			before := s.matrices(entity)
+			unmoved := func(what string, tolerance float64) {
+				t.Helper()
+				for j, m := range s.matrices(entity) {
+					if j == 0 {
+						continue // the root of the skeleton, which has no body, moved with the Transform
+					}
+					for e := range m {
+						if d := math.Abs(float64(m[e] - before[j][e])); !(d <= tolerance) {
+							t.Fatalf("size %v, lengths kept: %v, %s: joint %s: element %d is %v, was %v",
+								size, keepLengths, what, s.bodies.Skeleton.JointName(j), e, m[e], before[j][e])
+						}
+					}
+				}
+			}
+			move := func(by float32) {
+				t.Helper()
+				to := mgl32.Translate3D(7, 0, 3).Mul4(mgl32.HomogRotate3DY(2)).Mul4(mgl32.Scale3D(by, by, by))
+				s.must(doll.MoveTo(to.Mul4(*s.transform(entity))))
+			}
+			move(size)
+			s.update(0.02)
+			unmoved("moved", 1e-4*2*1.8)
+			snapshot := s.animation.AppendSnapshot(nil)
+			s.must(s.animation.Restore(snapshot))
+			s.update(0.02)
+			unmoved("restored", 1e-4*2*1.8)
+			move(3)
+			move(1.0 / 3)
+			s.update(0.02)
+			unmoved("moved twice", 1e-4*2*1.8)
+			move(2)
+			s.must(doll.Stop(1))
+			s.update(1e-4) // 1e-4 of the way
+			unmoved("let go", max(1, 2*float64(size))*2e-3*2*1.8)
+			s.update(2)
+			column := func(m mgl32.Mat4) float64 { return float64(m.Col(0).Vec3().Len()) }
+			pelvis := s.bodies.Bodies[s.bodies.Root].Joint
+			if got, want := column(s.matrices(entity)[pelvis])/column(before[pelvis]), 2*float64(size); math.Abs(
+				got/want-1) > 1e-3 {
+				t.Errorf("size %v: when the bodies have let go, it is shown %v times as large, want %v", size, got, want)
+			}
+			before = s.matrices(entity)
+			shown, err := doll.Bodies(nil)
+			s.must(err)
+			s.must(doll.SetBodies(transformsOf(shown)))
+			s.must(doll.Start())
+			s.update(0.02)
+			unmoved("bodies again", 1e-4*4*float64(size)*1.8)
+		}
+	}
+}
+
+// Of a character that bodies pose in part, every weight shows something between the motions and the
+// bodies: the size too goes from one to the other.
+func TestSizeOfBodiesFollowsTheirWeight(t *testing.T) {
+	s := newDollStage(t, 1)
+	entity, doll := s.spawn(mgl32.Ident4(), "idle")
+	s.must(s.animation.Player(entity).SetSpeed(0))
+	s.update(0.1)
+	targets, err := doll.Targets(nil)
+	s.must(err)
+	s.must(doll.SetBodies(transformsOf(targets)))
+	s.must(doll.Start())
+	s.update(0.02)
+	s.must(doll.MoveTo(mgl32.Scale3D(2, 2, 2)))
+	pelvis := s.bodies.Bodies[s.bodies.Root].Joint
+	for _, weight := range []float32{1, 0.75, 0.5, 0.25, 0.001} {
+		s.must(doll.Fade(weight, 0))
+		s.update(0.02)
+		for i := range s.bodies.Bodies {
+			j := s.bodies.Bodies[i].Joint
+			got := s.matrices(entity)[j].Col(0).Vec3().Len()
+			want := 2 * (1 - 0.5*weight)
+			if j == pelvis && math.Abs(float64(got-want)) > 1e-4 {
+				t.Errorf("weight %v: the pelvis has the size %v, want %v", weight, got, want)
+			}
+			if !(got > 0.999 && got < 2.001) {
+				t.Errorf("weight %v: joint %d has the size %v", weight, j, got)
+			}
+		}
+	}
+	s.must(doll.Fade(0, 0))
+	s.update(0.02)
+	s.must(doll.Fade(0.5, 0))
+	s.update(0.02)
+	if got := s.matrices(entity)[pelvis].Col(0).Vec3().Len(); math.Abs(float64(got-2)) > 1e-4 {
+		t.Errorf("bodies that pose again show the pelvis in the size %v, want that of the Transform, 2", got)
 	}
 }
 

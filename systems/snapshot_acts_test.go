@@ -94,7 +94,8 @@ func (p *peer) perform(t testing.TB, random *rand.Rand) {
 	case 6:
 		if transform := p.transforms.Get(e); transform != nil {
 			turn := mgl32.HomogRotate3DY(random.Float32() * 6).Mul4(mgl32.Translate3D(random.Float32(), 0, random.Float32()))
-			_ = doll.MoveTo(transform.Matrix.Mul4(turn))
+			size := pick(random, []float32{1, 1, 0.5, 2})
+			_ = doll.MoveTo(transform.Matrix.Mul4(turn).Mul4(mgl32.Scale3D(size, size, size)))
 		}
 	case 7:
 		_ = doll.Stop(some)
@@ -107,6 +108,11 @@ func (p *peer) perform(t testing.TB, random *rand.Rand) {
 			m := p.members.Member(pick(random, members))
 			_ = m.CrossFade(pick(random, p.clips[:2]), some)
 			_ = m.SetSpeed(random.Float32() * 2)
+			if random.IntN(2) == 0 { // to a weight between, from any
+				check(t, m.Rebase())
+				m.Component().Target, m.Component().Rate = random.Float32(), random.Float32()*3
+				p.members.Changed(m.Entity())
+			}
 			if random.IntN(2) == 0 {
 				_ = p.members.ToCharacter(m.Entity())
 			}

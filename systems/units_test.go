@@ -115,12 +115,33 @@ type unitStage struct {
 	labels    []string
 }
 
+// unitAssets holds each model in each unit, which is read once. Stages add stacks of solvers to the
+// library, and change nothing else.
+var unitAssets = map[unitKey]*loadedModel{}
+
+type (
+	unitKey struct {
+		model string
+		file  float64
+	}
+	loadedModel struct {
+		library *assets.Library
+		model   *assets.Model
+	}
+)
+
 func newUnitStage(t *testing.T, m unitModel, c unitCase) *unitStage {
 	t.Helper()
-	s := &unitStage{unitCase: c, unitModel: m, t: t, world: ecs.NewWorld(), library: assets.NewLibrary(assets.Exact())}
+	key := unitKey{m.name, c.file}
+	if unitAssets[key] == nil {
+		library := assets.NewLibrary(assets.Exact())
+		model, err := m.read(t, library, gltfio.Options{Scale: m.meters * c.file})
+		check(t, err)
+		unitAssets[key] = &loadedModel{library, model}
+	}
+	shared := unitAssets[key]
+	s := &unitStage{unitCase: c, unitModel: m, t: t, world: ecs.NewWorld(), library: shared.library, model: shared.model}
 	var err error
-	s.model, err = m.read(t, s.library, gltfio.Options{Scale: m.meters * c.file})
-	check(t, err)
 	s.skeleton = s.library.Skeleton(s.model.Skeleton)
 	s.animation, err = systems.NewAnimation(&s.world, s.library, systems.WithWorkers(1))
 	check(t, err)

@@ -12,7 +12,7 @@ import (
 // The search for partners and bones looks at each joint a few times, however many there are and however
 // they hang together: chains, brooms, joints in one place and of one name.
 func TestLargeSkeletonsTakeBoundedWork(t *testing.T) {
-	const count = 32000
+	const count = 8000
 	names := map[string]func(int) string{
 		"numbered": func(i int) string { return fmt.Sprint("node", i) },
 		"sides":    func(i int) string { return fmt.Sprintf("arm_%s_%d", [2]string{"l", "r"}[i%2], i/2) },

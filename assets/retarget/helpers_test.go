@@ -38,35 +38,38 @@ type character struct {
 	skeleton *rig.Skeleton
 }
 
+// loaded holds the characters by their files: each is made once for all tests, which only read it.
+// They have no baked clips, as retargeting reads authored ones.
+var loaded struct {
+	sync.Mutex
+	characters map[string]*character
+}
+
 // load opens a file of the test files, or makes the mannequin for "".
 func load(t testing.TB, file string) *character {
 	t.Helper()
-	if file == "" {
-		c, err := theMannequin()
-		if err != nil {
-			t.Fatal(err)
-		}
+	loaded.Lock()
+	defer loaded.Unlock()
+	if c := loaded.characters[file]; c != nil {
 		return c
 	}
-	c := &character{library: assets.NewLibrary()}
+	c := &character{library: assets.NewLibrary(assets.Exact())}
 	var err error
-	if c.model, err = gltfio.Open(c.library, testassets.Path(t, file)); err != nil {
+	if file == "" {
+		c.model, err = mannequin.New(c.library)
+	} else {
+		c.model, err = gltfio.Open(c.library, testassets.Path(t, file))
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
 	c.skeleton = c.library.Skeleton(c.model.Skeleton)
+	if loaded.characters == nil {
+		loaded.characters = map[string]*character{}
+	}
+	loaded.characters[file] = c
 	return c
 }
-
-// theMannequin makes the mannequin once for all tests, which only read it.
-var theMannequin = sync.OnceValues(func() (*character, error) {
-	c := &character{library: assets.NewLibrary()}
-	var err error
-	if c.model, err = mannequin.New(c.library); err != nil {
-		return nil, err
-	}
-	c.skeleton = c.library.Skeleton(c.model.Skeleton)
-	return c, nil
-})
 
 // clips returns all clips of a character.
 func (c *character) clips() []*clip.Clip {

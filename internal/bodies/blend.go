@@ -31,6 +31,10 @@ type Blending struct {
 	HasInverse     bool
 	// Weight, 0 to 1, multiplies the weight of each body.
 	Weight float32
+	// Size multiplies the scale of what bodies pose. It is not 1 where a character shows its bodies
+	// in another size than its transform gives it. A number that is not finite or not above 0
+	// counts as 1.
+	Size float64
 	// KeepLengths leaves the translation of joints as it is where a joint above has a body in
 	// effect.
 	KeepLengths bool
@@ -41,6 +45,7 @@ type Blending struct {
 // Pose is scratch memory for the pose of a character while bodies are blended into it.
 type Pose struct {
 	model []exact.Affine // model matrices
+	sizes []float64      // by what bodies at the joint and above it multiply its scale
 	state []jointState
 }
 
@@ -58,15 +63,15 @@ const (
 // changed the pose.
 //
 // At weight 1 a joint is where its body is; at weight 0 it is relative to its parent as it was;
-// between them its local transform is interpolated. The scale of a joint stays. A body whose place
-// is unknown or not finite has no effect, and neither has one whose joint is scaled to 0.
+// between them its local transform is interpolated. The scale of a joint stays, but for the size of
+// what bodies pose. A body whose place is unknown or not finite has no effect, and neither has one whose joint is scaled to 0.
 func (p *Pose) Blend(locals []float32, parents []int16, list []Body, by *Blending) (changed bool) {
 	if len(list) == 0 {
 		return false
 	}
 	joints := min(int(list[len(list)-1].Joint)+1, len(parents))
 	for len(p.model) < joints {
-		p.model, p.state = append(p.model, exact.Affine{}), append(p.state, unused)
+		p.model, p.sizes, p.state = append(p.model, exact.Affine{}), append(p.sizes, 1), append(p.state, unused)
 	}
 	clear(p.state[:joints])
 	for i := range list {
@@ -87,6 +92,9 @@ func (p *Pose) Blend(locals []float32, parents []int16, list []Body, by *Blendin
 		hangs := parents[j] >= 0 && p.state[parents[j]] == moved
 		if hangs {
 			p.state[j] = moved
+		}
+		if p.sizes[j] = 1; parents[j] >= 0 {
+			p.sizes[j] = p.sizes[parents[j]]
 		}
 		if next < len(list) && int(list[next].Joint) == j {
 			body := &list[next]
@@ -166,5 +174,10 @@ func (p *Pose) place(locals []float32, parents []int16, body *Body, stretch *Str
 		rotation = rotation.Normalized()
 	}
 	local.rotation, local.translation = rotation, translation
+	if size := by.Size / p.sizes[body.Joint]; size != 1 && size > 0 && exact.IsFinite(size) {
+		size = 1 + float64((size-1)*weight)
+		local.scale = local.scale.Scale(size)
+		p.sizes[body.Joint] *= size
+	}
 	return local.store(locals, body)
 }

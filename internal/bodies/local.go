@@ -72,8 +72,8 @@ func (b *Body) Show(locals []float32) {
 
 // Rebase changes the local transforms of the joints of bodies that hang on no other body in a local
 // pose, so that they are at the same places when the character's transform changes: m is the
-// inverse of the new transform · the old one.
-func Rebase(locals []float32, parents []int16, list []Body, m *exact.Affine) {
+// inverse of the new transform · the old one, and size the factor by which it scales.
+func Rebase(locals []float32, parents []int16, list []Body, m *exact.Affine, size float64) {
 	for i := range list {
 		if hangs(parents, list, i) {
 			continue
@@ -100,7 +100,7 @@ func Rebase(locals []float32, parents []int16, list []Body, m *exact.Affine) {
 			}
 		}
 		if translation, rotation, _, ok := Split(&matrix); ok {
-			l.rotation, l.translation = rotation, translation
+			l.rotation, l.translation, l.scale = rotation, translation, l.scale.Scale(size)
 			l.store(locals, &Body{Joint: int32(joint)})
 		}
 	}

@@ -78,21 +78,32 @@ func (s *Stretch) Apply(v exact.Vec3) exact.Vec3 {
 	}
 }
 
-// IsNear reports whether two stretches are equal but for the rounding of the matrices from which
-// they were split.
-func (s *Stretch) IsNear(other *Stretch) bool {
-	within := float64(max(s.Largest(), other.Largest()) * maxRounding)
+// Ratio returns the number above 0 by which all of another stretch is multiplied to get this one. It
+// returns false if there is none, beyond the rounding of the matrices from which they were split.
+func (s *Stretch) Ratio(other *Stretch) (ratio float64, ok bool) {
+	largest := s.Largest()
+	ratio = largest / other.Largest()
+	if !(ratio > 0) || !exact.IsFinite(ratio) {
+		return 0, false
+	}
 	for i, x := range s {
-		if !(math.Abs(x-other[i]) <= within) {
-			return false
+		if !(math.Abs(x-float64(ratio*other[i])) <= float64(largest*maxUneven)) {
+			return 0, false
 		}
 	}
-	return true
+	if math.Abs(ratio-1) <= maxRounding {
+		return 1, true
+	}
+	return ratio, true
 }
 
-// maxRounding is how far numbers of a stretch may differ by rounding, as a part of the largest one:
-// far more than what float32 matrices lose, and far less than what is seen.
-const maxRounding = 1e-3
+const (
+	// maxUneven is how far numbers of a stretch may differ as a part of the largest one, when the
+	// other numbers fit: far more than what float32 matrices lose, and less than what is seen.
+	maxUneven = 1e-3
+	// maxRounding is how far a ratio may be from 1 by rounding: more than what float32 matrices lose.
+	maxRounding = 1e-5
+)
 
 // String returns the factors along the three axes; the last one is negative if the stretch mirrors.
 func (s *Stretch) String() string { return fmt.Sprintf("(%.4g, %.4g, %.4g)", s[0], s[4], s[8]) }

@@ -12,7 +12,7 @@ import (
 // attached entities, the tail of the resources.
 const (
 	snapshotMagic   = "SNEW"
-	snapshotVersion = 12
+	snapshotVersion = 13
 
 	fixedSize    = 36 // header: magic, version, checksum, size, frame, numbers of pools, unbound and attached
 	checksumFrom = 12 // the checksum covers everything from here on

@@ -51,16 +51,14 @@ func newParts(world *ecs.World) parts {
 	}
 }
 
-// steadyFade is the duration in seconds of a crossfade whose weight stays what it is.
-const steadyFade = 1e12
-
 // ToCharacter makes a character of a member: it plays on where it is, and a crossfade continues, so
-// that the pose does not jump. A weight that stays between 0 and 1 becomes a crossfade that stands
-// still. The tint is lost; a carrier's matrix goes into the Transform. Call it before
-// [systems.Animation.Update]: the character is drawn from the next frame on. The errors are
-// [ErrNoMember], [ErrUnfit] for one whose weight is on its way to a target
-// between 0 and 1, where no crossfade ends, [systems.ErrNoModel] if the library has lost the model,
-// and [systems.ErrWorldLocked].
+// that the pose does not jump. A weight that stays between 0 and 1, or moves there, becomes a
+// crossfade that stands still at it ([components.BlendState] Until). The tint is lost; a carrier's
+// matrix goes into the Transform. A [components.TimeScale] applies again: a member's speed is that
+// of the character times the scale, so the speed is divided by it; one that would stop the character
+// becomes 1. Call it before [systems.Animation.Update]: the character is drawn from the next frame
+// on. The errors are [ErrNoMember], [systems.ErrNoModel] if the library has lost the model, and
+// [systems.ErrWorldLocked].
 func (c *Crowd) ToCharacter(entity ecs.Entity) error {
 	p, err := c.player(entity)
 	if err != nil {
@@ -74,12 +72,10 @@ func (c *Crowd) ToCharacter(entity ecs.Entity) error {
 		return systems.ErrWorldLocked
 	}
 	seconds := c.Time() - p.Since
-	weight := crowdstore.Weight(p, seconds)
-	if isMoving(p, weight) && p.Target > 0 && p.Target < 1 {
-		return fmt.Errorf("%w: entity %d: its weight moves to %v, and a crossfade of a character ends at 0 or 1",
-			ErrUnfit, entity.ID(), p.Target)
+	to, blend := c.continued(p, seconds)
+	if scale := c.parts.timeScales.Get(entity); scale != nil && !undoScale(scale.Scale, &to, &blend) {
+		scale.Scale = 1
 	}
-	to, blend := c.continued(p, seconds, weight)
 	if world, err := c.Member(entity).World(); err == nil && p.Carrier != (ecs.Entity{}) &&
 		c.transforms.Get(entity) != nil {
 		c.transforms.Get(entity).Matrix = world
@@ -93,38 +89,54 @@ func (c *Crowd) ToCharacter(entity ecs.Entity) error {
 	return nil
 }
 
-// isMoving reports whether a player's weight is on its way to another one.
-func isMoving(p *components.CrowdPlayer, weight float32) bool {
-	target := p.Target
-	if !(target > 0) {
-		target = 0
+// undoScale makes a playback and a crossfade go on at the same speed under a scale of time. It reports
+// false where no finite speeds do.
+func undoScale(scale float32, to *components.Playback, blend *components.BlendState) bool {
+	current, fading := to.Speed/scale, blend.Fading[0].Speed/scale
+	if !(scale > 0) || scale-scale != 0 || current-current != 0 || fading-fading != 0 {
+		return false
 	}
-	return p.Rate > 0 && weight != min(target, 1)
+	to.Speed, blend.Fading[0].Speed = current, fading
+	for _, seconds := range []*float64{&blend.Elapsed, &blend.Duration, &blend.Until} {
+		*seconds *= float64(scale)
+	}
+	return true
 }
 
-// continued returns the playback and the crossfade that continue what a player plays.
-func (c *Crowd) continued(p *components.CrowdPlayer, seconds float64,
-	weight float32,
-) (to components.Playback, blend components.BlendState) {
-	moving := isMoving(p, weight)
-	in := 0 // the motion that fades in
-	if moving && p.Target >= 1 || !moving && weight > 0 {
-		in = 1
+// speedOfTime returns how many seconds pass for a character in a second. A scale that is not above 0,
+// or not finite, stops it.
+func speedOfTime(scale *components.TimeScale) float32 {
+	if scale == nil {
+		return 1
+	}
+	if !(scale.Scale > 0) || scale.Scale-scale.Scale != 0 {
+		return 0
+	}
+	return scale.Scale
+}
+
+// continued returns the playback and the crossfade that continue what a player plays: in the motion
+// fades whose weight rises, or without a change the second one, if it shows.
+func (c *Crowd) continued(p *components.CrowdPlayer, seconds float64) (to components.Playback,
+	blend components.BlendState,
+) {
+	weight, target := crowdstore.Weight(p, seconds), crowdstore.Weight(p, math.Inf(1))
+	in, fadedIn, until := 1, float64(weight), float64(target)
+	if target < weight || target == 0 {
+		in, fadedIn, until = 0, 1-fadedIn, 1-until
 	}
 	to = c.playback(&p.Motions[in], seconds)
-	fadedIn := float64(weight)
-	if in == 0 {
-		fadedIn = 1 - fadedIn
-	}
 	if fadedIn == 1 {
 		return to, blend
 	}
 	blend.Count, blend.Fading[0] = 1, components.Fade{Playback: c.playback(&p.Motions[1-in], seconds), Weight: 1}
-	blend.Duration = steadyFade
-	if moving {
+	blend.Duration = 1
+	if target != weight {
 		blend.Duration = 1 / float64(p.Rate)
 	}
-	blend.Elapsed = fadedIn * blend.Duration
+	if blend.Elapsed = fadedIn * blend.Duration; until < 1 {
+		blend.Until = until * blend.Duration
+	}
 	return to, blend
 }
 
@@ -210,12 +222,7 @@ func (c *Crowd) fit(entity ecs.Entity) (p components.CrowdPlayer, err error) {
 	if err := c.fitParts(entity); err != nil {
 		return p, err
 	}
-	speed := float32(1)
-	if scale := c.parts.timeScales.Get(entity); scale != nil {
-		if speed = scale.Scale; !(speed > 0) || speed-speed != 0 {
-			speed = 0
-		}
-	}
+	speed := speedOfTime(c.parts.timeScales.Get(entity))
 	player, blend := c.parts.players.Get(entity), c.parts.blends.Get(entity)
 	if player.Paused {
 		speed = 0
@@ -235,16 +242,24 @@ func (c *Crowd) fit(entity ecs.Entity) (p components.CrowdPlayer, err error) {
 	if p.Motions[0], err = c.fitPlayback(&blend.Fading[0].Playback, speed); err != nil {
 		return p, err
 	}
-	progress := max(0, blend.Elapsed/blend.Duration)
-	p.Weight = float32(progress)
-	if blend.Curve != 0 {
-		p.Weight = c.library.Ease(blend.Curve, float32(progress))
+	p.Weight, p.Target = c.weightAt(blend, blend.Elapsed), 1
+	left := blend.Duration - blend.Elapsed
+	if blend.Until > 0 && blend.Until < blend.Duration {
+		p.Target, left = c.weightAt(blend, blend.Until), blend.Until-blend.Elapsed
 	}
-	p.Rate = (1 - p.Weight) / float32(blend.Duration-blend.Elapsed) * speed
-	if blend.Duration == steadyFade {
-		p.Target, p.Rate = p.Weight, 0
+	if p.Rate = float32(math.Abs(float64(p.Target-p.Weight))) / float32(left) * speed; !(left > 0) || p.Rate-p.Rate != 0 {
+		p.Weight, p.Rate = p.Target, 0
 	}
 	return p, nil
+}
+
+// weightAt returns the weight of what fades in at a number of seconds of a crossfade.
+func (c *Crowd) weightAt(blend *components.BlendState, seconds float64) float32 {
+	progress := float32(max(0, seconds/blend.Duration))
+	if blend.Curve == 0 {
+		return progress
+	}
+	return c.library.Ease(blend.Curve, progress)
 }
 
 // fitParts returns an error if a character has a component that does something that a crowd cannot

@@ -2,6 +2,7 @@ package crowd_test
 
 import (
 	"errors"
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -12,8 +13,10 @@ import (
 	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
 	"github.com/sinew-go/sinew/systems/crowd"
+	"github.com/sinew-go/sinew/systems/internal/crowdstore"
 )
 
 // A member that becomes a character, and a character that becomes a member, do not jump: they go on
@@ -92,31 +95,131 @@ func TestSteadyWeightsChangeOver(t *testing.T) {
 	}
 }
 
-// A weight on its way to a target between 0 and 1 is an error, because no crossfade ends there, and
-// changes nothing. When it has arrived, the member becomes a character.
-func TestMovingWeightsDoNotChangeOver(t *testing.T) {
+// A weight on its way to a target between 0 and 1 goes on as a member's would, up and down, whenever
+// the member becomes a character and a member again, and stands still where it arrives.
+func TestMovingWeightsChangeOver(t *testing.T) {
+	f := newFixture(t)
+	spawn := func(from, to, rate float32) crowd.Member {
+		member := f.spawn(t, "walk")
+		check(t, member.Rebase())
+		p := member.Component()
+		p.Motions[1] = components.NewCrowdMotion(f.model.Clip("dance"), 0.4)
+		p.Weight, p.Target, p.Rate = from, to, rate
+		f.crowd.Changed(member.Entity())
+		return member
+	}
+	random := rand.New(rand.NewPCG(7, 7))
+	for _, move := range [][2]float32{{0, 0.6}, {0.1, 0.6}, {1, 0.3}, {0.9, 0.3}, {0.5, 0.02}, {0.5, 0.98}, {0, 1}, {1, 0}} {
+		for _, moment := range []float64{0, 0.001, 0.1, 0.3, 2} {
+			stays, changes := spawn(move[0], move[1], 1.3), spawn(move[0], move[1], 1.3).Entity()
+			f.update(t, moment)
+			isMember := true
+			for frame := range 16 {
+				if frame == 0 || frame%3 == 0 && random.IntN(2) == 0 {
+					if isMember {
+						check(t, f.crowd.ToCharacter(changes))
+					} else {
+						check(t, f.crowd.ToCrowd(changes))
+					}
+					isMember = !isMember
+				}
+				f.update(t, 0.1*random.Float64())
+				p, now := stays.Component(), f.crowd.Time()
+				want := crowdstore.Weight(p, now-p.Since)
+				var weight float32
+				var shown []float32
+				if isMember {
+					q := f.crowd.Member(changes).Component()
+					shown, weight = f.palette(t, changes, 0), crowdstore.Weight(q, now-q.Since)
+					if q.Motions[0].Clip == f.model.Clip("dance") { // what fades in comes second
+						weight = 1 - weight
+					}
+				} else {
+					player := f.animation.Player(changes)
+					shown, weight = f.animation.Palette(changes, f.model.Skins[0]), 1
+					if blend := player.Blend(); blend.Count > 0 {
+						weight = float32(blend.Elapsed / blend.Duration)
+					}
+					if player.Component().Motion != f.model.Clip("dance") {
+						weight = 1 - weight
+					}
+				}
+				if d := weight - want; d > 1e-5 || d < -1e-5 {
+					t.Fatalf("%v after %v s, frame %d, member: %v: the weight is %v, of one that stays %v",
+						move, moment, frame, isMember, weight, want)
+				}
+				if d := f.palettesDiffer(shown, f.palette(t, stays.Entity(), 0)); d > tolerance {
+					t.Fatalf("%v after %v s, frame %d, member: %v: %v m apart", move, moment, frame, isMember, d)
+				}
+			}
+			f.world.RemoveEntity(stays.Entity())
+			f.world.RemoveEntity(changes)
+		}
+	}
+}
+
+// A rate that is not finite leaves the weight as it is, for a member, for what is drawn of it and for
+// the character that it becomes.
+func TestInfiniteRatesMoveNoWeight(t *testing.T) {
 	f := newFixture(t)
 	member := f.spawn(t, "walk")
-	check(t, member.Rebase())
 	p := member.Component()
 	p.Motions[1] = components.NewCrowdMotion(f.model.Clip("dance"), 0.4)
-	p.Weight, p.Target, p.Rate = 0.1, 0.6, 1
+	p.Weight, p.Target, p.Rate = 0.25, 0.75, float32(math.Inf(1))
 	f.crowd.Changed(member.Entity())
-	f.update(t, 0.2)
-	before := *member.Component()
-	if err := f.crowd.ToCharacter(member.Entity()); !errors.Is(err, crowd.ErrUnfit) ||
-		!contains(err.Error(), "moves to 0.6") {
-		t.Errorf("the error is %v", err)
-	}
-	if now := member.Component(); now == nil || *now != before {
-		t.Errorf("the member is %+v, and was %+v", now, before)
-	}
 	f.update(t, 0.5)
-	shown := f.palette(t, member.Entity(), 0)
+	if w := crowdstore.Weight(p, 0.5); w != 0.25 {
+		t.Errorf("the weight is %v", w)
+	}
+	drawn := f.palette(t, member.Entity(), 0)
 	check(t, f.crowd.ToCharacter(member.Entity()))
 	f.update(t, 0)
-	if d := f.palettesDiffer(shown, f.animation.Palette(member.Entity(), f.model.Skins[0])); d > tolerance {
+	if d := f.palettesDiffer(drawn, f.animation.Palette(member.Entity(), f.model.Skins[0])); d > tolerance {
 		t.Errorf("%v m apart as a character", d)
+	}
+}
+
+// A character with a scale of time goes on at its speed as a member, and as a character again. One
+// that its scale would stop goes on as the member.
+func TestScaledTimeChangesOver(t *testing.T) {
+	f := newFixture(t)
+	scales := generic.NewMap1[components.TimeScale](&f.world)
+	for _, scale := range []float32{0.3, 2, 1} {
+		var entities [2]ecs.Entity
+		for i := range entities {
+			e, err := f.animation.Spawn(f.model, mgl32.Ident4())
+			check(t, err)
+			scales.Assign(e, &components.TimeScale{Scale: scale})
+			check(t, f.animation.Player(e).Play(f.model.Clip("walk")))
+			entities[i] = e
+		}
+		for frame := range 12 {
+			if frame == 2 {
+				for _, e := range entities {
+					check(t, f.animation.Player(e).CrossFade(f.model.Clip("dance"), 0.5))
+				}
+			}
+			if frame%4 == 3 {
+				check(t, f.crowd.ToCrowd(entities[0]))
+				f.update(t, 0.02)
+				check(t, f.crowd.ToCharacter(entities[0]))
+			}
+			f.update(t, 0.07)
+			skin := f.model.Skins[0]
+			if d := f.palettesDiffer(f.animation.Palette(entities[0], skin), f.animation.Palette(entities[1], skin)); d > tolerance {
+				t.Fatalf("scale %v, frame %d: %v m apart", scale, frame, d)
+			}
+		}
+	}
+	for _, scale := range []float32{0, -1, float32(math.NaN()), 1e-45} {
+		stays, changes := f.spawn(t, "walk"), f.spawn(t, "walk")
+		scales.Assign(changes.Entity(), &components.TimeScale{Scale: scale})
+		f.update(t, 0.1)
+		check(t, f.crowd.ToCharacter(changes.Entity()))
+		f.update(t, 0.2)
+		if d := f.palettesDiffer(f.palette(t, stays.Entity(), 0), f.animation.Palette(changes.Entity(), f.model.Skins[0])); d > tolerance {
+			t.Errorf("scale %v: %v m apart", scale, d)
+		}
 	}
 }
 

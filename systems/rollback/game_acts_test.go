@@ -94,13 +94,20 @@ func (g *game) meet(t testing.TB) {
 	case 8:
 		_, _ = doll.GetUp(mgl32.Vec3{}, some, g.model.Clips[0], g.model.Clips[1])
 	case 9:
-		_ = doll.MoveTo(mgl32.Translate3D(float32(d.roll(9)), 0, 1).Mul4(mgl32.HomogRotate3DY(float32(d.roll(6)))))
+		size := []float32{1, 1, 0.5, 2}[d.roll(4)]
+		_ = doll.MoveTo(mgl32.Translate3D(float32(d.roll(9)), 0, 1).Mul4(mgl32.HomogRotate3DY(float32(d.roll(6)))).
+			Mul4(mgl32.Scale3D(size, size, size)))
 	case 10:
 		_ = g.members.ToCrowd(e)
 	case 11:
 		if list := g.with(arche.ComponentID[components.CrowdPlayer](g.world)); len(list) > 0 {
 			m := g.members.Member(list[d.roll(len(list))])
 			_ = m.CrossFade(g.model.Clips[d.roll(len(g.model.Clips))], some)
+			if d.roll(2) == 0 && m.Rebase() == nil { // to a weight between, from any
+				p := m.Component()
+				p.Target, p.Rate = float32(d.roll(5))/4, float32(d.roll(3))
+				g.members.Changed(m.Entity())
+			}
 			_ = g.members.ToCharacter(m.Entity())
 		}
 	}

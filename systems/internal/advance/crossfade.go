@@ -20,10 +20,13 @@ type Crossfade struct {
 // IsTimed reports whether the crossfade takes time. Otherwise it is a cut.
 func (c *Crossfade) IsTimed() bool { return c.Seconds > 0 && c.Seconds-c.Seconds == 0 }
 
-// advanceCrossfade advances a crossfade and the playbacks that fade out, and returns the weight of
-// the playback that fades in.
+// advanceCrossfade advances a crossfade, at most to where it stands still, and the playbacks that
+// fade out. It returns the weight of the playback that fades in.
 func (a *Advancer) advanceCrossfade(blend *components.BlendState, seconds float64) float64 {
 	blend.Elapsed += seconds
+	if blend.Until > 0 && blend.Elapsed > blend.Until {
+		blend.Elapsed = blend.Until
+	}
 	if !(blend.Elapsed < blend.Duration) {
 		*blend = components.BlendState{}
 		return 1

@@ -146,11 +146,12 @@ func Advance(m *components.CrowdMotion, c *assets.Clip, seconds float64) playbac
 	}
 }
 
-// Weight returns the weight of a player's second motion a number of seconds after the time Since.
+// Weight returns the weight of a player's second motion a number of seconds after the time Since. At
+// a rate that is not finite it stays as it is.
 func Weight(p *components.CrowdPlayer, seconds float64) float32 {
 	weight, target, rate := clampWeight(p.Weight), clampWeight(p.Target), p.Rate
 	switch {
-	case !(rate > 0) || !(seconds > 0):
+	case !(rate > 0) || rate-rate != 0 || !(seconds > 0):
 		return weight
 	case weight < target:
 		return min(target, weight+float32(float64(rate)*seconds))

@@ -25,6 +25,9 @@ type Run struct {
 	// in the world when Shown was measured.
 	Root              int32
 	Front, Up, Facing mgl32.Vec3
+	// Size is the size in which bodies pose the character, as a factor of the size that its
+	// Transform gives it. It is 1 without a weight.
+	Size float64
 
 	waited   float64         // seconds of the world since the character was posed last
 	blending bodies.Blending // what the frame blends by
@@ -33,7 +36,7 @@ type Run struct {
 
 // reset makes a run as a new one with a number of bodies.
 func (r *Run) reset(n int) {
-	*r = Run{Bodies: slices.Grow(r.Bodies[:0], n)[:n], pose: r.pose}
+	*r = Run{Bodies: slices.Grow(r.Bodies[:0], n)[:n], Size: 1, pose: r.pose}
 	clear(r.Bodies)
 }
 
@@ -67,7 +70,7 @@ func (r *rows) Release(row int32) bool {
 
 // A snapshot holds of a row the number of bodies, a head, the bodies.
 const (
-	headSize     = 4 + 36 + 8
+	headSize     = 4 + 36 + 8 + 8
 	bodySize     = 4 + 4 + 4*bodyNumbers
 	placeNumbers = 7
 	bodyNumbers  = 1 + placeNumbers + 2*(placeNumbers+6) + kernel.Rows
@@ -86,7 +89,8 @@ func (r *rows) Put(b []byte, row int32, s *column.Saving) []byte {
 	codec.PutUint32(b[4:], uint32(run.Root))
 	b = codec.PutFloats(codec.PutFloats(codec.PutFloats(b[8:], run.Front[:]), run.Up[:]), run.Facing[:])
 	codec.PutFloat64(b, run.waited)
-	b = b[8:]
+	codec.PutFloat64(b[8:], run.Size)
+	b = b[16:]
 	for i := range run.Bodies {
 		body := &run.Bodies[i]
 		posed := body.IsPosed && s.IsShown
@@ -109,8 +113,8 @@ func (r *rows) Get(b []byte, row int32, _ *column.Saving) []byte {
 	run.reset(int(codec.GetUint32(b)))
 	run.Root = int32(codec.GetUint32(b[4:]))
 	b = codec.GetFloats(codec.GetFloats(codec.GetFloats(b[8:], run.Front[:]), run.Up[:]), run.Facing[:])
-	run.waited = codec.GetFloat64(b)
-	b = b[8:]
+	run.waited, run.Size = codec.GetFloat64(b), codec.GetFloat64(b[8:])
+	b = b[16:]
 	for i := range run.Bodies {
 		flags := b[4]
 		var numbers [bodyNumbers]float32

@@ -69,13 +69,15 @@ func Prepare(
 		if component == nil {
 			return
 		}
-		fade(pool, slot, component)
+		if fade(pool, slot, component); !(component.Weight > 0) {
+			run.Size = 1
+		}
 		run.waited += seconds // bodies move in the time of the world
 		world := place(pool.Owner(slot))
 		inverse, ok := world.Inverse()
 		run.blending = bodies.Blending{
 			World: world, Inverse: inverse, HasInverse: ok, Weight: component.Weight,
-			KeepLengths: component.KeepLengths, Seconds: run.waited,
+			Size: run.Size, KeepLengths: component.KeepLengths, Seconds: run.waited,
 		}
 	})
 }
@@ -118,12 +120,13 @@ func Measure(store *posestore.Store) {
 }
 
 // Rebase changes the past poses of the character in a slot of the block's pool so that its bodies
-// are at the same places after its Transform changes: m is the inverse of the new Transform · the
-// old one. The block is scratch memory.
-func Rebase(library *assets.Library, b *posestore.Block, slot int, run *Run, m *exact.Affine) {
+// are at the same places after its Transform changes, and in the same size: m is the inverse of the
+// new Transform · the old one, and size the factor by which it scales. The block is scratch memory.
+func Rebase(library *assets.Library, b *posestore.Block, slot int, run *Run, m *exact.Affine, size float64) {
+	run.Size *= size
 	for i := range inertialization.Poses {
 		if pose := inertialization.PastPose(library, b, slot, i); pose != nil {
-			bodies.Rebase(pose, b.Pool().Skeleton().Parents(), run.Bodies, m)
+			bodies.Rebase(pose, b.Pool().Skeleton().Parents(), run.Bodies, m, size)
 		}
 	}
 }
