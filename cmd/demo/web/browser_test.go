@@ -59,7 +59,7 @@ func newBrowser(t *testing.T, query string, width, height int) *browser {
 	findChromium(t)
 	folder := t.TempDir()
 	start := time.Now()
-	if _, err := build(folder, false); err != nil {
+	if _, err := build(folder, false, false); err != nil {
 		t.Fatal(err)
 	}
 	t.Logf("built in %.1f s", time.Since(start).Seconds())

@@ -37,9 +37,13 @@ type download struct {
 	whole   int64 // and after it
 }
 
-// build writes the page to a folder. Each program is there three times: as it is, as gzip and as
+// textFiles are the files of the page that say what to do without WebGL 2. The gallery shares two of
+// them.
+var textFiles = []string{"webgl2.html", "text.js", "text.css"}
+
+// build writes the page to a folder, with a link to a gallery if there is one above it. Each program is there three times: as it is, as gzip and as
 // Brotli at its best level, or at a fast one. With the best level the preview also inlines nothing.
-func build(out string, best bool) (download, error) {
+func build(out string, best, gallery bool) (download, error) {
 	var sum download
 	if err := os.MkdirAll(out, 0o755); err != nil {
 		return sum, err
@@ -64,15 +68,15 @@ func build(out string, best bool) (download, error) {
 	if err != nil {
 		return sum, err
 	}
-	sum.preview, err = writePage(out, sizes)
+	sum.preview, err = writePage(out, sizes, gallery)
 	sum.preview += compressed["preview.wasm"]
 	sum.whole = compressed["sinew.wasm"]
 	return sum, err
 }
 
 // writePage writes the page's files but the programs, whose sizes are given. It returns the size of
-// what it wrote.
-func writePage(out string, programs map[string]int64) (size int64, err error) {
+// those that a browser loads until the first picture.
+func writePage(out string, programs map[string]int64, gallery bool) (size int64, err error) {
 	root, err := goCommand("env", "GOROOT")
 	if err != nil {
 		return 0, err
@@ -100,10 +104,17 @@ func writePage(out string, programs map[string]int64) (size int64, err error) {
 		Preview string
 		Scenes  []stage.Entry
 		Sizes   string
-	}{stage.Show, stage.Entries, string(sizes)})
+		Gallery bool
+	}{stage.Show, stage.Entries, string(sizes), gallery})
 	files["index.html"] = text.Bytes()
-	for name, data := range files {
+	for _, data := range files {
 		size += int64(len(data))
+	}
+	for _, name := range textFiles {
+		data, failed := fs.ReadFile(page, "page/"+name)
+		files[name], err = data, errors.Join(err, failed)
+	}
+	for name, data := range files {
 		err = errors.Join(err, os.WriteFile(filepath.Join(out, name), data, 0o644))
 	}
 	return size, err
