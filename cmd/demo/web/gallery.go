@@ -52,7 +52,7 @@ func writeGallery(out, pictures string, program int64) error {
 			return err
 		}
 		if size != (image.Point{}) && picture != size {
-			return fmt.Errorf("%s: expected a picture of %v as the others, found %v", entry.Name, size, picture)
+			return fmt.Errorf("%s.jpg: expected a picture of %v as the others, found %v", entry.Name, size, picture)
 		}
 		size = picture
 		cards = append(cards, card{
@@ -78,12 +78,12 @@ func copyPicture(out, pictures, scene string) (image.Point, error) {
 	from := filepath.Join(pictures, scene+".jpg")
 	data, err := os.ReadFile(from)
 	if err != nil {
-		return image.Point{}, fmt.Errorf("expected a picture of the scene %s: %w; "+
+		return image.Point{}, fmt.Errorf("expected a picture of the scene %s, found none: %w; "+
 			"go run ./cmd/demo/gallery --pictures %s draws it", scene, err, pictures)
 	}
 	picture, _, err := image.DecodeConfig(bytes.NewReader(data))
 	if err != nil {
-		return image.Point{}, fmt.Errorf("%s: expected a picture: %w", from, err)
+		return image.Point{}, fmt.Errorf("%s: expected a picture, found another file: %w", from, err)
 	}
 	return image.Pt(picture.Width, picture.Height),
 		os.WriteFile(filepath.Join(out, pictureFolder, scene+".jpg"), data, 0o644)
