@@ -37,10 +37,6 @@ type download struct {
 	whole   int64 // and after it
 }
 
-// textFiles are the files of the page that say what to do without WebGL 2. The gallery shares two of
-// them.
-var textFiles = []string{"webgl2.html", "text.js", "text.css"}
-
 // build writes the page to a folder, with a link to a gallery if there is one above it. Each program is there three times: as it is, as gzip and as
 // Brotli at its best level, or at a fast one. With the best level the preview also inlines nothing.
 func build(out string, best, gallery bool) (download, error) {
@@ -85,39 +81,42 @@ func writePage(out string, programs map[string]int64, gallery bool) (size int64,
 	if err != nil {
 		return 0, err
 	}
-	files := map[string][]byte{"wasm_exec.js": support}
-	for _, name := range []string{"page.js", "page.css", "index.html"} {
-		if files[name], err = fs.ReadFile(page, "page/"+name); err != nil {
-			return 0, err
-		}
-	}
-	index, err := template.New("index.html").Parse(string(files["index.html"]))
+	shown, err := json.Marshal(programs)
 	if err != nil {
 		return 0, err
 	}
-	sizes, err := json.Marshal(programs)
+	pages, err := template.ParseFS(page, "page/index.html", "page/webgl2.html")
 	if err != nil {
 		return 0, err
 	}
-	var text bytes.Buffer
-	err = index.Execute(&text, struct {
-		Preview string
-		Scenes  []stage.Entry
-		Sizes   string
-		Gallery bool
-	}{stage.Show, stage.Entries, string(sizes), gallery})
-	files["index.html"] = text.Bytes()
-	for _, data := range files {
+	write := func(name string, data []byte) {
 		size += int64(len(data))
-	}
-	for _, name := range textFiles {
-		data, failed := fs.ReadFile(page, "page/"+name)
-		files[name], err = data, errors.Join(err, failed)
-	}
-	for name, data := range files {
 		err = errors.Join(err, os.WriteFile(filepath.Join(out, name), data, 0o644))
 	}
-	return size, err
+	fill := func(name string) {
+		var text bytes.Buffer
+		err = errors.Join(err, pages.ExecuteTemplate(&text, name, struct {
+			Preview string
+			Scenes  []stage.Entry
+			Sizes   string
+			Gallery bool
+		}{stage.Show, stage.Entries, string(shown), gallery}))
+		write(name, text.Bytes())
+	}
+	copied := func(name string) {
+		data, failed := fs.ReadFile(page, "page/"+name)
+		err = errors.Join(err, failed)
+		write(name, data)
+	}
+	write("wasm_exec.js", support)
+	fill("index.html")
+	copied("page.js")
+	copied("page.css")
+	first := size
+	fill("webgl2.html") // what a browser without WebGL 2 loads; the gallery has the next two also
+	copied("text.js")
+	copied("text.css")
+	return first, err
 }
 
 // goCommand runs the Go command for WebAssembly, and returns what it prints.

@@ -173,6 +173,9 @@ func TestGallery(t *testing.T) {
 			t.Errorf("nothing moves on the page: %+v, %v", d, err)
 		}
 		b.noProblems(t, below)
+		b.emulate(390, 800, "dark")
+		b.awaitFrame()
+		perceptual.Keep(t, b.picture(), "mirrored on a phone.png")
 		b.text(`document.querySelector("#controls a").click()`)
 		b.awaitPage(below + "index.html")
 		b.heard()
