@@ -185,7 +185,7 @@ func TestGallery(t *testing.T) {
 		do(b, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{
 			Source: `const get = HTMLCanvasElement.prototype.getContext;
 				HTMLCanvasElement.prototype.getContext = function(kind, ...more) {
-					return kind === "webgl2" && !window.present ? null : get.call(this, kind, ...more);
+					return kind === "webgl2" ? null : get.call(this, kind, ...more);
 				};`,
 		})
 		b.open(below)
