@@ -174,8 +174,16 @@ func TestGallery(t *testing.T) {
 		}
 		b.noProblems(t, below)
 		b.emulate(390, 800, "dark")
-		b.awaitFrame()
+		act(b, chromedp.Reload())
+		b.awaitPage("?scene=mirrored")
+		b.awaitReady()
 		perceptual.Keep(t, b.picture(), "mirrored on a phone.png")
+		b.text(`document.getElementById("panel").click()`)
+		b.awaitFrame()
+		perceptual.Keep(t, b.picture(), "the panel on a phone.png")
+		if beside := b.text(`document.getElementById("view").clientWidth`); beside != "390" {
+			t.Errorf("on a phone the picture beside the panel is %s pixels wide", beside)
+		}
 		b.text(`document.querySelector("#controls a").click()`)
 		b.awaitPage(below)
 		b.heard()
