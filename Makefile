@@ -38,7 +38,7 @@ TOOLS         := $(CURDIR)/.tools/$(shell $(GO) env GOVERSION)
 GOLANGCI_LINT := $(TOOLS)/golangci-lint-$(GOLANGCI_LINT_VERSION)/golangci-lint
 
 .DEFAULT_GOAL := help
-.PHONY: help demo web gallery test test-long bench bench-c bench-wasm bench-clips bench-peers lint fmt cover race race-long test-exact test-exact-long predict-arm checks check-docs check-mod check-cross check-next check-exact check-generate check-workflows check-scripts check-api check-vulnerabilities fuzz models deps clean
+.PHONY: help demo web pages gallery test test-long bench bench-c bench-wasm bench-clips bench-peers lint fmt cover race race-long test-exact test-exact-long predict-arm checks check-docs check-mod check-cross check-next check-exact check-generate check-workflows check-scripts check-api check-vulnerabilities fuzz models deps clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' Makefile
@@ -48,6 +48,9 @@ demo: ## run the demo: a window, or without a display a film in out/ (SCENE=loco
 
 web: ## build the demo as a web page into out/web and serve it on this machine (ADDRESS=127.0.0.1:8080, or empty to only build it)
 	CGO_ENABLED=0 $(GO) run ./cmd/demo/web --out out/web $(if $(ADDRESS),--address $(ADDRESS),--serve=false)
+
+pages: ## build the web page with a gallery of the scenes before it into out/pages, for static hosting
+	@GO='$(GO)' .ci/pages out/pages
 
 gallery: deps ## draw the picture of each scene and write docs/gallery.md
 	.ci/display $(GO) run ./cmd/demo/gallery

@@ -40,3 +40,15 @@ func TestLimitsInDocuments(t *testing.T) {
 		t.Error("a limit changed that the table has in words")
 	}
 }
+
+// The README is read in a few minutes.
+func TestREADMEIsShort(t *testing.T) {
+	page, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const most = 900
+	if words := len(strings.Fields(string(page))); words > most {
+		t.Errorf("README.md: expected at most %d words, found %d", most, words)
+	}
+}

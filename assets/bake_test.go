@@ -214,24 +214,16 @@ func TestUnusableCache(t *testing.T) {
 		}
 	}
 	again, ids := threeClips(t)
-	for i, report := range must(t)(again.BakeCached(folder, bake.Options{}, nil)) {
+	reports, err = again.BakeCached(folder, bake.Options{}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, report := range reports {
 		if !errors.Is(report.CacheError, bake.ErrDamaged) || again.Baked(ids[i]) == nil != report.Exact {
 			t.Errorf("%+v", report)
 		}
 	}
 	if left, _ := filepath.Glob(filepath.Join(folder, "*.new")); len(left) != 0 {
 		t.Errorf("temporary files are left: %v", left)
-	}
-}
-
-// must returns a function that returns its first argument, and fails the test if its second is an
-// error.
-func must(t testing.TB) func([]bake.Report, error) []bake.Report {
-	return func(reports []bake.Report, err error) []bake.Report {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return reports
 	}
 }

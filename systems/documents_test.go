@@ -41,16 +41,62 @@ func TestDocumentsShowTestedCode(t *testing.T) {
 			}
 			shown[name] = true
 		}
-		for _, link := range regexp.MustCompile(`\]\(([^)#:]+)\)`).
+		for _, link := range regexp.MustCompile(`\]\(([^)#:]*)(?:#([^)]*))?\)`).
 			FindAllStringSubmatch(fenced.ReplaceAllString(string(text), ""), -1) {
-			if _, err := os.Stat(filepath.Join(filepath.Dir(document), link[1])); err != nil {
+			target := document
+			if link[1] != "" {
+				target = filepath.Join(filepath.Dir(document), link[1])
+			}
+			if _, err := os.Stat(target); err != nil {
 				t.Errorf("%s: a link leads nowhere: %v", document, err)
+			} else if link[2] != "" && !hasHeading(t, target, link[2]) {
+				t.Errorf("%s: the link %s#%s leads to no heading", document, link[1], link[2])
 			}
 		}
 	}
 	for _, name := range regions {
 		if strings.Contains(name, "guide: ") && !shown[name] {
 			t.Errorf("no document shows %s", name)
+		}
+	}
+}
+
+// hasHeading reports whether a Markdown file has a heading to which an anchor leads, which is the
+// heading in lower case with hyphens for spaces, and without punctuation.
+func hasHeading(t *testing.T, file, anchor string) bool {
+	t.Helper()
+	text, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dropped := regexp.MustCompile(`[^\w\- ]`)
+	for _, heading := range regexp.MustCompile(`(?m)^#+ (.*)$`).FindAllStringSubmatch(string(text), -1) {
+		if strings.ReplaceAll(dropped.ReplaceAllString(strings.ToLower(heading[1]), ""), " ", "-") == anchor {
+			return true
+		}
+	}
+	return false
+}
+
+// Who knows the words of the usual articles finds each of them in one step: in the table of
+// docs/concepts.md, in a row that has our word and a link to where it is done.
+func TestConceptsHaveTheUsualWords(t *testing.T) {
+	text, err := os.ReadFile("../docs/concepts.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(text), "| usual word |")
+	table, _, _ = strings.Cut(table, "\n\n")
+	for _, word := range []string{
+		"additive animation", "animation controller", "animation set", "bind pose", "blend shape", "bone",
+		"combined transform", "cross fade", "dual quaternion skinning", "frame hierarchy", "global inverse transform",
+		"hardware skinning", "inverse bind pose", "key frame", "local transform", "matrix palette", "offset matrix",
+		"rig", "skin space", "skinning matrices", "slerp", "software skinning", "ticks per second", "to-parent matrix",
+		"to-root matrix", "vertex blending",
+	} {
+		row := regexp.MustCompile(`(?m)^\|[^|]*\b` + word + `\b[^|]*\|([^|]+)\|.*\]\([^)]+\).*\|$`)
+		if found := row.FindStringSubmatch(table); found == nil || strings.TrimSpace(found[1]) == "" {
+			t.Errorf("docs/concepts.md: expected a row for %q with our word and a link, found none", word)
 		}
 	}
 }

@@ -83,10 +83,8 @@ func ExampleAnimation_Control_override() {
 			graph.State("patrol").Clip("walk").To("stand").WhenFalse("patrol").Fade(0.2)).
 		Add(library, model)
 	must(err)
-	// guide: override
 	friendly, err := graph.Override("friendly guard", library.Graph(guard)).Clip("walk", "wave").Add(library, model)
 	must(err)
-	// guide: end
 
 	for _, id := range []assets.GraphID{guard, friendly} {
 		character, err := animation.Spawn(model, mgl32.Ident4())

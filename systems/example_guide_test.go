@@ -2,13 +2,10 @@ package systems_test
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets"
-	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/ecs"
@@ -109,25 +106,4 @@ func ExampleAnimation_Counters() {
 	// guide: end
 
 	// Output: 20 characters posed in 3 blocks, 20 clips baked, 0 exact
-}
-
-// A file is baked when it is read. A cache saves the work for the next start, and a report shows what came out.
-func ExampleAnimation_Library() {
-	folder, err := os.MkdirTemp("", "baked")
-	must(err)
-	defer os.RemoveAll(folder)
-	path := filepath.Join(folder, "figure.glb")
-	source := assets.NewLibrary(assets.Exact())
-	figure, err := mannequin.New(source)
-	must(err)
-	must(gltfio.Save(path, source, figure))
-
-	// guide: bake
-	library := assets.NewLibrary(assets.WithBaking(assets.Baking{Cache: filepath.Join(folder, "cache")}))
-	model, err := gltfio.Open(library, path)
-	must(err)
-	report := library.BakeReport(model.Clip("walk"))
-	// guide: end
-	fmt.Println("baked:", !report.Exact)
-	// Output: baked: true
 }

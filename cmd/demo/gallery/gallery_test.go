@@ -1,6 +1,8 @@
 package main
 
 import (
+	"image/color"
+	"image/jpeg"
 	"image/png"
 	"os"
 	"path/filepath"
@@ -44,6 +46,40 @@ func TestGalleryIsComplete(t *testing.T) {
 	files, err := filepath.Glob(pictures + "/*")
 	if err != nil || len(files) != len(stage.Entries) {
 		t.Errorf("%d files %v for %d scenes", len(files), err, len(stage.Entries))
+	}
+}
+
+// The pictures of the web page are JPEG, and nothing else is left beside them.
+func TestPicturesForTheWebPage(t *testing.T) {
+	if os.Getenv("DISPLAY") == "" {
+		t.Skip("there is no display; run the tests under xvfb-run")
+	}
+	entry, err := stage.Find("skinning")
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := filepath.Join(t.TempDir(), "pictures")
+	if err := drawForWeb(folder, []stage.Entry{entry}); err != nil {
+		t.Fatal(err)
+	}
+	file, err := os.Open(filepath.Join(folder, "skinning.jpg"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	picture, err := jpeg.Decode(file)
+	if err != nil || picture.Bounds().Size() != webSize {
+		t.Fatalf("%v, want a picture of %v", err, webSize)
+	}
+	colors := make(map[color.Color]bool)
+	for y := range webSize.Y {
+		colors[picture.At(webSize.X/2, y)] = true
+	}
+	if len(colors) < 50 { // sky, ground and tubes; a picture of one color is empty
+		t.Errorf("the middle of the picture has %d colors", len(colors))
+	}
+	if files, err := os.ReadDir(folder); err != nil || len(files) != 1 {
+		t.Errorf("%d files, %v; want the picture alone", len(files), err)
 	}
 }
 

@@ -1,8 +1,12 @@
 package main
 
 import (
+	"errors"
+	"flag"
 	"fmt"
 	"image"
+	"image/jpeg"
+	"image/png"
 	"io"
 	"os"
 	"path/filepath"
@@ -22,15 +26,63 @@ const (
 
 var size = image.Pt(400, 250)
 
+// The pictures of the web page: large enough for the screens of phones, which have two or three
+// pixels where a page counts one. They are JPEG, a third of what they are as PNG.
+var webSize = image.Pt(800, 500)
+
+const webQuality = 82
+
 // stadiumCount is how many are in the stadium's picture: fewer than the scene has, which take long
 // without a graphics card.
 const stadiumCount = 30_000
 
 func main() {
-	if err := run(); err != nil {
+	folder := flag.String("pictures", "", "draw the pictures of the web page into this `folder`, and nothing else")
+	flag.Parse()
+	work := run
+	if *folder != "" {
+		work = func() error { return drawForWeb(*folder, stage.Entries) }
+	}
+	if err := work(); err != nil {
 		fmt.Fprintln(os.Stderr, "gallery:", err)
 		os.Exit(1)
 	}
+}
+
+// drawForWeb draws a picture of each scene, NAME.jpg, into a folder.
+func drawForWeb(folder string, entries []stage.Entry) error {
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return err
+	}
+	for _, entry := range entries {
+		file := filepath.Join(folder, entry.Name)
+		err := draw(entry, file+".png", webSize)
+		if err == nil {
+			err = toJPEG(file)
+		}
+		if err != nil {
+			return fmt.Errorf("%s: %w", entry.Name, err)
+		}
+		fmt.Println(file + ".jpg")
+	}
+	return nil
+}
+
+// toJPEG turns the picture file.png into file.jpg.
+func toJPEG(file string) error {
+	in, err := os.Open(file + ".png")
+	if err != nil {
+		return err
+	}
+	picture, err := png.Decode(in)
+	if err := errors.Join(err, in.Close(), os.Remove(file+".png")); err != nil {
+		return err
+	}
+	out, err := os.Create(file + ".jpg")
+	if err != nil {
+		return err
+	}
+	return errors.Join(jpeg.Encode(out, picture, &jpeg.Options{Quality: webQuality}), out.Close())
 }
 
 // run draws all pictures and writes the page.
@@ -39,7 +91,7 @@ func run() error {
 		return err
 	}
 	for _, entry := range stage.Entries {
-		if err := draw(entry); err != nil {
+		if err := draw(entry, picture(entry.Name), size); err != nil {
 			return fmt.Errorf("%s: %w", entry.Name, err)
 		}
 		fmt.Println(picture(entry.Name))
@@ -50,10 +102,10 @@ func run() error {
 // picture returns the file of a scene's picture.
 func picture(name string) string { return filepath.ToSlash(filepath.Join(pictures, name+".png")) }
 
-// draw draws the picture of a scene.
-func draw(entry stage.Entry) error {
+// draw draws the picture of a scene into a file.
+func draw(entry stage.Entry, file string, size image.Point) error {
 	options := view.Options{
-		Headless: true, Out: picture(entry.Name), Size: size, FPS: 25, Frames: 1, Scene: entry.Name,
+		Headless: true, Out: file, Size: size, FPS: 25, Frames: 1, Scene: entry.Name,
 		Start: entry.Moment,
 	}
 	if entry.Name == stage.Stadium {
@@ -69,8 +121,8 @@ func draw(entry stage.Entry) error {
 func text() string {
 	var b strings.Builder
 	b.WriteString("# Gallery\n\n" + wrapped("The scenes of the demo, written by `make gallery`. "+
-		"`go run ./cmd/demo view --scene NAME` opens one in a window, and the web page (`make web`) lists the same "+
-		"scenes. All of them are made in code: they need no files.") + "\n")
+		"`go run ./cmd/demo view --scene NAME` opens one in a window, and [in a browser](https://sinew-go.github.io/sinew/) "+
+		"they run without installing anything. All of them are made in code: they need no files.") + "\n")
 	for _, e := range stage.Entries {
 		fmt.Fprintf(&b, "\n## %s\n\n![%s](gallery/%s.png)\n\n%s.\n%s\n", e.Name, e.Summary, e.Name,
 			strings.ToUpper(e.Summary[:1])+e.Summary[1:], wrapped(e.Text))

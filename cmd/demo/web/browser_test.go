@@ -59,7 +59,7 @@ func newBrowser(t *testing.T, query string, width, height int) *browser {
 	findChromium(t)
 	folder := t.TempDir()
 	start := time.Now()
-	if _, err := build(folder, false); err != nil {
+	if _, err := build(folder, false, false); err != nil {
 		t.Fatal(err)
 	}
 	t.Logf("built in %.1f s", time.Since(start).Seconds())
@@ -165,8 +165,9 @@ func (b *browser) await(expression string) {
 	b.t.Helper()
 	for deadline := time.Now().Add(5 * time.Minute); b.text(expression) != "true"; time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(deadline) {
-			b.t.Fatalf("%s did not become true; the page is %s, with the error %q", expression, b.state(),
-				b.text(`document.getElementById("message").textContent`))
+			b.t.Fatalf("%s did not become true; %s is %s, with the error %q", expression,
+				b.text("location.href + ', ' + document.readyState"), b.state(),
+				b.text(`document.getElementById("message")?.textContent`))
 		}
 	}
 }

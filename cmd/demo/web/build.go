@@ -37,9 +37,10 @@ type download struct {
 	whole   int64 // and after it
 }
 
-// build writes the page to a folder. Each program is there three times: as it is, as gzip and as
-// Brotli at its best level, or at a fast one. With the best level the preview also inlines nothing.
-func build(out string, best bool) (download, error) {
+// build writes the page to a folder, with links to a gallery if there is one above it. Each program
+// is there three times: as it is, as gzip and as Brotli at its best level, or at a fast one. With the
+// best level the preview also inlines nothing.
+func build(out string, best, gallery bool) (download, error) {
 	var sum download
 	if err := os.MkdirAll(out, 0o755); err != nil {
 		return sum, err
@@ -64,15 +65,15 @@ func build(out string, best bool) (download, error) {
 	if err != nil {
 		return sum, err
 	}
-	sum.preview, err = writePage(out, sizes)
+	sum.preview, err = writePage(out, sizes, gallery)
 	sum.preview += compressed["preview.wasm"]
 	sum.whole = compressed["sinew.wasm"]
 	return sum, err
 }
 
 // writePage writes the page's files but the programs, whose sizes are given. It returns the size of
-// what it wrote.
-func writePage(out string, programs map[string]int64) (size int64, err error) {
+// those that a browser loads until the first picture.
+func writePage(out string, programs map[string]int64, gallery bool) (size int64, err error) {
 	root, err := goCommand("env", "GOROOT")
 	if err != nil {
 		return 0, err
@@ -81,32 +82,42 @@ func writePage(out string, programs map[string]int64) (size int64, err error) {
 	if err != nil {
 		return 0, err
 	}
-	files := map[string][]byte{"wasm_exec.js": support}
-	for _, name := range []string{"page.js", "page.css", "index.html"} {
-		if files[name], err = fs.ReadFile(page, "page/"+name); err != nil {
-			return 0, err
-		}
-	}
-	index, err := template.New("index.html").Parse(string(files["index.html"]))
+	shown, err := json.Marshal(programs)
 	if err != nil {
 		return 0, err
 	}
-	sizes, err := json.Marshal(programs)
+	pages, err := template.ParseFS(page, "page/index.html", "page/webgl2.html")
 	if err != nil {
 		return 0, err
 	}
-	var text bytes.Buffer
-	err = index.Execute(&text, struct {
-		Preview string
-		Scenes  []stage.Entry
-		Sizes   string
-	}{stage.Show, stage.Entries, string(sizes)})
-	files["index.html"] = text.Bytes()
-	for name, data := range files {
+	write := func(name string, data []byte) {
 		size += int64(len(data))
 		err = errors.Join(err, os.WriteFile(filepath.Join(out, name), data, 0o644))
 	}
-	return size, err
+	fill := func(name string) {
+		var text bytes.Buffer
+		err = errors.Join(err, pages.ExecuteTemplate(&text, name, struct {
+			Preview string
+			Scenes  []stage.Entry
+			Sizes   string
+			Gallery bool
+		}{stage.Show, stage.Entries, string(shown), gallery}))
+		write(name, text.Bytes())
+	}
+	copied := func(name string) {
+		data, failed := fs.ReadFile(page, "page/"+name)
+		err = errors.Join(err, failed)
+		write(name, data)
+	}
+	write("wasm_exec.js", support)
+	fill("index.html")
+	copied("page.js")
+	copied("page.css")
+	first := size
+	fill("webgl2.html") // what a browser without WebGL 2 loads; the gallery has the next two also
+	copied("text.js")
+	copied("text.css")
+	return first, err
 }
 
 // goCommand runs the Go command for WebAssembly, and returns what it prints.

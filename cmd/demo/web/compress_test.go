@@ -21,7 +21,7 @@ func TestDownload(t *testing.T) {
 		t.Skip("the best compression takes a minute; set SINEW_LONG=1, as make test-long does")
 	}
 	folder := t.TempDir()
-	size, err := build(folder, true)
+	size, err := build(folder, true, false)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,6 +2,7 @@
 //
 //	go run ./cmd/demo/web                    builds out/web and serves it at http://127.0.0.1:8080
 //	go run ./cmd/demo/web --serve=false      builds it only
+//	go run ./cmd/demo/web --gallery FOLDER   puts a gallery before it, of the folder's pictures of scenes
 //
 // The folder holds everything that the page needs, and works from any static host. The page draws
 // the built-in scenes, and models that are dropped on it: files .glb and .vrm, or a .gltf together
@@ -13,6 +14,9 @@
 // the first picture, and nothing more after it. Both programs are there in three forms: Brotli for
 // servers that negotiate it, as this one does; gzip, which the page inflates by itself, for plain
 // hosts; and as they are.
+//
+// The gallery's pictures open their scenes; make pages draws them, and builds everything into a
+// folder for static hosting. A browser without WebGL 2 is led to a page that says what to do.
 //
 // Beside the picture is the panel of package workbench, in pages wide enough for it; c hides it.
 //

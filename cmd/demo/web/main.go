@@ -14,15 +14,23 @@ func main() {
 	out := flag.String("out", "out/web", "`folder` to write the page to")
 	address := flag.String("address", "127.0.0.1:8080", "`address` to serve the page at")
 	serving := flag.Bool("serve", true, "serve the page")
+	pictures := flag.String("gallery", "",
+		"`folder` with a picture of each scene: the page begins with a gallery of them")
 	flag.Parse()
-	if err := run(*out, *address, *serving); err != nil {
+	if err := run(*out, *pictures, *address, *serving); err != nil {
 		fmt.Fprintln(os.Stderr, "web:", err)
 		os.Exit(1)
 	}
 }
 
-func run(out, address string, serving bool) error {
-	size, err := build(out, true)
+func run(out, pictures, address string, serving bool) error {
+	var size download
+	var err error
+	if pictures == "" {
+		size, err = build(out, true, false)
+	} else {
+		size, err = buildGallery(out, pictures, true)
+	}
 	if err != nil {
 		return err
 	}

@@ -35,7 +35,7 @@ func TestRendererInTheBrowser(t *testing.T) {
 		"github.com/sinew-go/sinew/systems/render"); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := writePage(folder, nil); err != nil { // for wasm_exec.js
+	if _, err := writePage(folder, nil, false); err != nil { // for wasm_exec.js
 		t.Fatal(err)
 	}
 	if err := os.WriteFile(filepath.Join(folder, "index.html"), []byte(testPage), 0o600); err != nil {

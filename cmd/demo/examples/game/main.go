@@ -66,7 +66,6 @@ func (s *Steering) Run(frame *ecs.Frame) {
 
 // behavior is the state machine of a hero.
 func behavior(library *assets.Library, model *assets.Model) assets.GraphID {
-	// guide: graph
 	id, err := graph.New("hero").Float("speed", 0).Trigger("jump").Trigger("greet").
 		BlendSpaces(graph.BlendSpace1D("gait").At(0, "idle").SyncByTime().
 			At(mannequin.WalkSpeed, "walk").At(mannequin.RunSpeed, "run").SyncByMarkers("left foot", "right foot")).
@@ -80,7 +79,6 @@ func behavior(library *assets.Library, model *assets.Model) assets.GraphID {
 			graph.State("wave").Clip("wave").PlayMode(assets.Once).FadeOut(0.4).To("nothing").ExitTime(1)).
 		Mask("upper body").
 		Add(library, model)
-	// guide: end
 	must(err)
 	return id
 }

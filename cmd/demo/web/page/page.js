@@ -115,6 +115,11 @@
 		waiting = false;
 	}
 
+	if (!document.createElement("canvas").getContext("webgl2")) {
+		location.replace("webgl2.html" + location.search); // which says what to do
+		return;
+	}
+
 	try {
 		if (typeof WebAssembly !== "object") throw new Error("this browser has no WebAssembly");
 		stage.textContent = "Loading the program";

@@ -41,8 +41,8 @@ func main() {
 	check(animation.Player(fox).Play(must(model.FindClip("Survey"))))
 	// guide: end
 
-	skeleton := library.Skeleton(model.Skeleton)
 	// guide: hello slope modifiers
+	skeleton := library.Skeleton(model.Skeleton)
 	hindLeg := func(side, first, second, foot, toe string) modifier.Foot {
 		return modifier.Foot{
 			Root: side + "Leg01" + first, Middle: side + "Leg02" + second,
@@ -91,7 +91,9 @@ func main() {
 	width, height := window.GetFramebufferSize()
 	target := must(render.NewTarget(width, height, 4))
 	defer target.Close()
+	// guide: hello slope camera
 	camera := render.Camera{Position: mgl32.Vec3{1.7, 1.2, 1.5}, Target: mgl32.Vec3{0, 0.5, 0}}
+	// guide: end
 
 	last := glfw.GetTime()
 	for !window.ShouldClose() {

@@ -1,4 +1,4 @@
-package systems_test
+package retarget_test
 
 import (
 	"fmt"
@@ -11,8 +11,14 @@ import (
 	"github.com/sinew-go/sinew/assets/retarget"
 )
 
+func must(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
 // A clip of one model becomes one of another model, and is saved with it.
-func Example_retarget() {
+func Example() {
 	folder, err := os.MkdirTemp("", "retarget")
 	must(err)
 	defer func() { must(os.RemoveAll(folder)) }()
