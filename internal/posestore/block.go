@@ -1,7 +1,10 @@
 package posestore
 
 import (
+	"slices"
+
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/column"
 	"github.com/sinew-go/sinew/internal/kernel"
 )
@@ -23,6 +26,11 @@ type Block struct {
 	model       []float32
 	transposed  []float32
 	sampler     clip.Sampler
+
+	shown    []*paletteSet         // the skins that characters show, in the visit shownAt
+	shownAt  uint64                // a visit
+	palettes [BlockLanes][]float32 // of the present skin
+	unread   []float32             // what lanes without a palette get instead
 
 	counts  Counts
 	system  int    // index of the block system that runs
@@ -46,7 +54,8 @@ type Counts struct {
 // Pool returns the pool of the characters.
 func (b *Block) Pool() *Pool { return b.pool }
 
-// Slot returns the slot of the character in a lane. Slots ascend by lanes.
+// Slot returns the slot of the character in a lane. Slots of characters that show the same skins
+// ascend by lanes.
 func (b *Block) Slot(lane int) int { return int(b.slots[lane]) }
 
 // Lanes returns the number of characters, 1 to 8, in the first lanes. What the other lanes hold is
@@ -131,41 +140,75 @@ func (b *Block) Morphs(lane int) []float32 { return b.pool.morphsOf(int(b.slots[
 // BlendInputs returns the blend inputs of the character in a lane.
 func (b *Block) BlendInputs(lane int) []BlendInput { return b.pool.BlendInputs(int(b.slots[lane])) }
 
-// Palettes returns the palettes of all characters of the pool for a skin, by the skin's index in
-// the pool ([Pool.Skin]), and the offset of each lane's palette. Lanes without a character share a
-// palette that nobody reads.
-func (b *Block) Palettes(skin int) (matrices []float32, offsets [BlockLanes]int) {
-	set := &b.pool.palettes[skin]
-	stride := set.stride()
+// Skins returns the number of skins that characters of the block show.
+func (b *Block) Skins() int {
+	if b.shownAt == b.visit {
+		return len(b.shown)
+	}
+	b.shownAt = b.visit
+	first, last := b.outfit(0), b.outfit(b.lanes-1)
+	b.shown = append(b.shown[:0], first.sets...)
+	if first == last { // as those between, because posed slots are listed by outfit
+		return len(b.shown)
+	}
+	before := first
+	for lane := 1; lane < b.lanes; lane++ {
+		worn := b.outfit(lane)
+		if worn == before {
+			continue
+		}
+		before = worn
+		for _, set := range worn.sets {
+			if !slices.Contains(b.shown, set) {
+				b.shown = append(b.shown, set)
+			}
+		}
+	}
+	return len(b.shown)
+}
+
+// outfit returns the outfit of the character in a lane.
+func (b *Block) outfit(lane int) *outfit { return b.pool.slots[b.slots[lane]].outfit }
+
+// Skin returns the i-th skin that characters of the block show, with 0 <= i < [Block.Skins].
+func (b *Block) Skin(i int) *rig.Skin { return b.shown[i].skin }
+
+// Palettes returns where the palettes of the lanes go for the i-th skin that characters of the block
+// show, and how many of them show it. The other lanes share memory that nobody reads.
+func (b *Block) Palettes(i int) (to *[BlockLanes][]float32, shown int) {
+	set := b.shown[i]
+	b.unread = grown(b.unread, set.stride())
+	for lane := range b.palettes {
+		b.palettes[lane] = b.unread
+	}
+	var worn *outfit
+	k := 0
 	for lane, slot := range b.slots[:b.lanes] {
-		offsets[lane] = int(slot) * stride
+		if own := b.outfit(lane); own != worn {
+			worn, k = own, slices.Index(own.sets, set)
+		}
+		if k >= 0 {
+			b.palettes[lane] = set.row(b.pool.rowsOf(int(slot))[k])
+			shown++
+		}
 	}
-	for lane := b.lanes; lane < BlockLanes; lane++ {
-		offsets[lane] = len(set.matrices) - stride
-	}
-	return set.matrices, offsets
+	return &b.palettes, shown
+}
+
+// SkinsOf returns the number of skins that the character in a lane shows, SkinOf the i-th of them
+// with its palette.
+func (b *Block) SkinsOf(lane int) int { return len(b.outfit(lane).sets) }
+
+// SkinOf is described at [Block.SkinsOf].
+func (b *Block) SkinOf(lane, i int) (*rig.Skin, []float32) {
+	set := b.outfit(lane).sets[i]
+	return set.skin, set.row(b.pool.rowsOf(b.Slot(lane))[i])
 }
 
 // Palette returns the palette of the character in a lane for a skin, by the skin's index in the
-// pool.
+// pool ([Pool.Skin]), or nil if the character does not show the skin.
 func (b *Block) Palette(skin, lane int) []float32 {
-	set := &b.pool.palettes[skin]
-	stride := set.stride()
-	return set.matrices[int(b.slots[lane])*stride:][:stride]
-}
-
-// PalettesSize returns the length of the matrices that [Block.Palettes] returns.
-func (b *Block) PalettesSize(skin int) int { return len(b.pool.palettes[skin].matrices) }
-
-// IsDrawn reports whether any character of the block has a model, for whose skins it needs
-// palettes.
-func (b *Block) IsDrawn() bool {
-	for _, slot := range b.slots[:b.lanes] {
-		if b.pool.slots[slot].use >= 0 {
-			return true
-		}
-	}
-	return false
+	return b.pool.Palette(b.pool.palettes[skin].id, b.Slot(lane))
 }
 
 // Enter fills the block, which need not belong to a schedule, with the character in one slot of a
