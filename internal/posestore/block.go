@@ -27,8 +27,8 @@ type Block struct {
 	transposed  []float32
 	sampler     clip.Sampler
 
-	shown    []*paletteSet         // the skins that characters show, in the visit shownAt
-	shownAt  uint64                // a visit
+	turns    []turn                // of the skins that characters show, in the visit turnsAt
+	turnsAt  uint64                // a visit
 	palettes [BlockLanes][]float32 // of the present skin
 	unread   []float32             // what lanes without a palette get instead
 
@@ -140,44 +140,42 @@ func (b *Block) Morphs(lane int) []float32 { return b.pool.morphsOf(int(b.slots[
 // BlendInputs returns the blend inputs of the character in a lane.
 func (b *Block) BlendInputs(lane int) []BlendInput { return b.pool.BlendInputs(int(b.slots[lane])) }
 
-// Skins returns the number of skins that characters of the block show.
+// Skins returns the number of skins that characters of the block show. Those that are alike count
+// once.
 func (b *Block) Skins() int {
-	if b.shownAt == b.visit {
-		return len(b.shown)
+	if b.turnsAt == b.visit {
+		return len(b.turns)
 	}
-	b.shownAt = b.visit
-	first, last := b.outfit(0), b.outfit(b.lanes-1)
-	b.shown = append(b.shown[:0], first.sets...)
-	if first == last { // as those between, because posed slots are listed by outfit
-		return len(b.shown)
+	b.turnsAt = b.visit
+	worn := b.outfit(0)
+	b.turns = append(b.turns[:0], worn.turns...)
+	if worn == b.outfit(b.lanes-1) { // so do those between, because posed slots are listed by outfit
+		return len(b.turns)
 	}
-	before := first
 	for lane := 1; lane < b.lanes; lane++ {
-		worn := b.outfit(lane)
-		if worn == before {
-			continue
-		}
-		before = worn
-		for _, set := range worn.sets {
-			if !slices.Contains(b.shown, set) {
-				b.shown = append(b.shown, set)
+		if own := b.outfit(lane); own != worn {
+			worn = own
+			for _, t := range worn.turns {
+				if !slices.Contains(b.turns, t) {
+					b.turns = append(b.turns, t)
+				}
 			}
 		}
 	}
-	return len(b.shown)
+	return len(b.turns)
 }
 
 // outfit returns the outfit of the character in a lane.
 func (b *Block) outfit(lane int) *outfit { return b.pool.slots[b.slots[lane]].outfit }
 
 // Skin returns the i-th skin that characters of the block show, with 0 <= i < [Block.Skins].
-func (b *Block) Skin(i int) *rig.Skin { return b.shown[i].skin }
+func (b *Block) Skin(i int) *rig.Skin { return b.turns[i].alike.skin }
 
 // Palettes returns where the palettes of the lanes go for the i-th skin that characters of the block
 // show, and how many of them show it. The other lanes share memory that nobody reads.
 func (b *Block) Palettes(i int) (to *[BlockLanes][]float32, shown int) {
-	set := b.shown[i]
-	b.unread = grown(b.unread, set.stride())
+	t := b.turns[i]
+	b.unread = grown(b.unread, t.alike.stride())
 	for lane := range b.palettes {
 		b.palettes[lane] = b.unread
 	}
@@ -185,10 +183,10 @@ func (b *Block) Palettes(i int) (to *[BlockLanes][]float32, shown int) {
 	k := 0
 	for lane, slot := range b.slots[:b.lanes] {
 		if own := b.outfit(lane); own != worn {
-			worn, k = own, slices.Index(own.sets, set)
+			worn, k = own, slices.Index(own.turns, t)
 		}
 		if k >= 0 {
-			b.palettes[lane] = set.row(b.pool.rowsOf(int(slot))[k])
+			b.palettes[lane] = worn.sets[k].row(b.pool.rowsOf(int(slot))[k])
 			shown++
 		}
 	}

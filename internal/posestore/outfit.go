@@ -13,9 +13,31 @@ import (
 // for all lanes.
 type outfit struct {
 	sets  []*paletteSet
+	turns []turn  // by skin
 	users int     // number of slots
 	next  *outfit // another one whose skins have the same hash
 	at    int     // while posed slots are listed: where the next one of the outfit goes
+}
+
+// turn is when the palettes of a skin are computed: at the same time as those of all skins that are
+// alike, but for each character one after the other.
+type turn struct {
+	alike  *paletteSet
+	before int // how many skins of the same outfit that are alike come before it
+}
+
+// turnsOf returns the turns of the skins of an outfit.
+func turnsOf(sets []*paletteSet) []turn {
+	turns := make([]turn, len(sets))
+	for i, set := range sets {
+		turns[i].alike = set.alike
+		for _, other := range sets[:i] {
+			if other.alike == set.alike {
+				turns[i].before++
+			}
+		}
+	}
+	return turns
 }
 
 // outfits are the outfits of a pool.
@@ -46,7 +68,7 @@ func (o *outfits) find(sets []*paletteSet) *outfit {
 			return known
 		}
 	}
-	fresh := &outfit{sets: slices.Clone(sets), next: o.byHash[hash]}
+	fresh := &outfit{sets: slices.Clone(sets), turns: turnsOf(sets), next: o.byHash[hash]}
 	for _, set := range sets {
 		set.outfits++
 	}

@@ -12,9 +12,10 @@ import (
 type paletteSet struct {
 	id       assets.SkinID
 	skin     *rig.Skin
-	slots    []int32   // by row: the slot of the character
-	matrices []float32 // row after row
-	outfits  int       // how many outfits have the skin
+	slots    []int32     // by row: the slot of the character
+	matrices []float32   // row after row
+	outfits  int         // how many outfits have the skin
+	alike    *paletteSet // the first one of an equal skin, which may be itself
 }
 
 // stride returns how many numbers a palette takes.
@@ -111,8 +112,21 @@ func (p *Pool) set(id assets.SkinID, skin *rig.Skin) *paletteSet {
 		return set
 	}
 	set := &paletteSet{id: id, skin: skin}
+	set.alike = set
+	for _, other := range p.sets {
+		if areAlike(skin, other.skin) {
+			set.alike = other.alike
+			break
+		}
+	}
 	p.sets[id] = set
 	return set
+}
+
+// areAlike reports whether two skins of a skeleton give equal palettes, as those of clothes do that
+// were made for the same body.
+func areAlike(a, b *rig.Skin) bool {
+	return slices.Equal(a.Joints(), b.Joints()) && slices.Equal(a.InverseBinds(), b.InverseBinds())
 }
 
 // takePalette gives a slot a row of the palettes of a skin.
