@@ -7,6 +7,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/column"
 	"github.com/sinew-go/sinew/internal/kernel"
+	"github.com/sinew-go/sinew/internal/prefetch"
 )
 
 // BlockLanes is the number of characters in a full block.
@@ -120,6 +121,23 @@ func (b *Block) Visit() (visit uint64, system int) { return b.visit, b.system }
 func (b *Block) Begin(pool *Pool, i int) {
 	b.lanes = copy(b.slots[:], pool.block(i))
 	b.reserve(pool)
+	if len(pool.outfits.used) > 1 {
+		b.prefetch()
+	}
+}
+
+// prefetch asks the processor for what the first block systems read of the characters, whose slots
+// are far from each other.
+func (b *Block) prefetch() {
+	slots := b.slots[:b.lanes]
+	for _, slot := range slots {
+		prefetch.Two(&b.pool.slots[slot], &b.pool.runs[slot])
+	}
+	for _, slot := range slots {
+		if inputs := b.pool.BlendInputs(int(slot)); len(inputs) > 0 {
+			prefetch.Lines(&inputs[0], 1)
+		}
+	}
 }
 
 // SetSystem sets which block system runs: system i, and whether it is the last one.
