@@ -193,9 +193,9 @@ func (b *Block) Skin(i int) *rig.Skin { return b.turns[i].alike.skin }
 // show, and how many of them show it. The other lanes share memory that nobody reads.
 func (b *Block) Palettes(i int) (to *[BlockLanes][]float32, shown int) {
 	t := b.turns[i]
-	b.unread = grown(b.unread, t.alike.stride())
-	for lane := range b.palettes {
-		b.palettes[lane] = b.unread
+	b.unread = grown(b.unread, t.alike.stride()+BlockLanes*kernel.MatrixSize)
+	for lane := range b.palettes { // writing to the same place for several lanes at once would take twice as long
+		b.palettes[lane] = b.unread[lane*kernel.MatrixSize:]
 	}
 	var worn *outfit
 	k := 0
