@@ -4,6 +4,8 @@
 //   - BenchmarkEverything is a whole frame of characters that use all of the library at once, and
 //     reports the part of it that one goroutine does by itself, and how the workers shared the
 //     rest;
+//   - BenchmarkOutfits is a frame of characters of one skeleton that wear one outfit, or fifty;
+//     BenchmarkChangeOutfit is what changing a character's model or hiding a part of it takes;
 //   - BenchmarkInertialization is a frame during inertialized transitions;
 //   - BenchmarkControl is a frame under a state machine with a blend space; BenchmarkAdvance is the
 //     part of a frame that computes no poses; BenchmarkSetParameter sets a parameter;

@@ -29,9 +29,9 @@ func BenchmarkKernel(b *testing.B) {
 	block := make([]float32, kernelJoints*kernel.GroupSize)
 	matrices := make([]float32, kernelJoints*kernel.BlockMatrixSize)
 	palette := make([]float32, kernel.Lanes*kernelJoints*kernel.MatrixSize)
-	var offsets [kernel.Lanes]int
-	for lane := range offsets {
-		offsets[lane] = lane * kernelJoints * kernel.MatrixSize
+	var palettes [kernel.Lanes][]float32
+	for lane := range palettes {
+		palettes[lane] = palette[lane*kernelJoints*kernel.MatrixSize:]
 	}
 	blended := make([]float32, len(locals))
 	kernel.Transpose(block, locals, stride, stride/kernel.GroupSize)
@@ -49,11 +49,11 @@ func BenchmarkKernel(b *testing.B) {
 		{"PoseToModel", func() { kernel.PoseToModel(matrices, block, locals, stride, skeleton.Parents()) }},
 		{"PoseToPalette", func() {
 			kernel.PoseToPalette(
-				matrices, block, locals, stride, skeleton.Parents(), palette, &offsets, skin.PaletteIndices(),
+				matrices, block, locals, stride, skeleton.Parents(), &palettes, skin.PaletteIndices(),
 				skin.InverseBinds())
 		}},
 		{"Palette", func() {
-			kernel.Palette(palette, &offsets, matrices, skin.Joints(), skin.InverseBinds())
+			kernel.Palette(&palettes, matrices, skin.Joints(), skin.InverseBinds())
 		}},
 	} {
 		b.Run("kernel="+k.name+"/joints=64", func(b *testing.B) {

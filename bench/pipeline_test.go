@@ -32,9 +32,9 @@ func pipeline(b *testing.B, c frameCase) {
 	group := make([]float32, kernel.Lanes*kernel.GroupSize)
 	matrices := make([]float32, c.joints*kernel.BlockMatrixSize)
 	palette := make([]float32, kernel.Lanes*c.joints*kernel.MatrixSize)
-	var offsets [kernel.Lanes]int
-	for lane := range offsets {
-		offsets[lane] = lane * c.joints * kernel.MatrixSize
+	var palettes [kernel.Lanes][]float32
+	for lane := range palettes {
+		palettes[lane] = palette[lane*c.joints*kernel.MatrixSize:]
 	}
 	first, second := library.Baked(model.Clips[0]), library.Baked(model.Clips[1])
 	clip, time := library.Clip(model.Clips[0]), 0.0
@@ -50,7 +50,7 @@ func pipeline(b *testing.B, c frameCase) {
 			}
 		}
 		kernel.PoseToModel(matrices, group, locals, stride, skeleton.Parents())
-		kernel.Palette(palette, &offsets, matrices, skin.Joints(), skin.InverseBinds())
+		kernel.Palette(&palettes, matrices, skin.Joints(), skin.InverseBinds())
 		least.next()
 	}
 	perCharacter(b, kernel.Lanes, c.joints, "joint")

@@ -22,7 +22,8 @@ func (b *Block) Pool() *Pool { return (*Pool)(b.block().Pool()) }
 // Lanes returns the number of characters, 1 to 8, in the first lanes.
 func (b *Block) Lanes() int { return b.block().Lanes() }
 
-// Slot returns the slot in the pool of the character in a lane. Slots ascend by lanes.
+// Slot returns the slot in the pool of the character in a lane. Slots of characters that show the
+// same skins ascend by lanes.
 func (b *Block) Slot(lane int) int { return b.block().Slot(lane) }
 
 // Model returns the model matrices, 3x4 and row-major, in the layout of the kernels: number e of
@@ -41,7 +42,7 @@ func (b *Block) Morphs(lane int) []float32 { return b.block().Morphs(lane) }
 func (b *Block) BlendInputs(lane int) []BlendInput { return b.block().BlendInputs(lane) }
 
 // Palette returns the palette of the character in a lane for a skin, by the skin's index in the
-// pool.
+// pool ([Pool.Skin]), or nil if the character does not show the skin.
 func (b *Block) Palette(skin, lane int) []float32 { return b.block().Palette(skin, lane) }
 
 // KeptMatrices returns the joints whose model matrices are kept of the character in a lane, and

@@ -2,6 +2,7 @@ package ecs_test
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -86,8 +87,8 @@ func ExamplePoseStore() {
 	// [1 0 0 0 0 1 0 0 0 0 1 0]
 }
 
-// Skins a vertex with the numbers that a program with any graphics API uploads: the palettes of all
-// characters of a pool.
+// Skins a vertex with the numbers that a program with any graphics API uploads: the palettes of the
+// characters of a pool that show a skin.
 func ExamplePool_Palettes() {
 	world, library := ecs.NewWorld(), assets.NewLibrary()
 	figure, err := mannequin.New(library)
@@ -105,16 +106,17 @@ func ExamplePool_Palettes() {
 	must(animation.Update(0.7))
 
 	part := &figure.Parts[0]
-	pool, slot := animation.Store().Pools()[0], 2
-	palettes := pool.Palettes(part.Skin)
-	stride := len(palettes) / pool.Len() // 12 numbers for each influence joint of the skin
+	pool, slot := animation.Pool(last)
+	palettes, slots := pool.Palettes(part.Skin)
+	stride := len(palettes) / len(slots) // 12 numbers for each influence joint of the skin
+	row := slices.Index(slots, int32(slot))
 	p := &library.Mesh(part.Mesh).Primitives[0]
 	skin := func(vertex int) (at mgl32.Vec3) {
 		position := p.Positions[vertex].Vec4(1)
 		for k := vertex * p.Influences; k < (vertex+1)*p.Influences && p.Weights[k] > 0; k++ {
-			matrix := palettes[slot*stride+12*int(p.Joints[k]):][:12]
-			for row := range 3 { // three rows of four numbers
-				at[row] += p.Weights[k] * mgl32.Vec4(matrix[4*row:]).Dot(position)
+			matrix := palettes[row*stride+12*int(p.Joints[k]):][:12]
+			for i := range 3 { // three rows of four numbers
+				at[i] += p.Weights[k] * mgl32.Vec4(matrix[4*i:]).Dot(position)
 			}
 		}
 		return at
@@ -123,7 +125,7 @@ func ExamplePool_Palettes() {
 	for vertex, want := range animation.Vertices(last, 0, 0).Positions {
 		farthest = max(farthest, skin(vertex).Sub(want).Len())
 	}
-	fmt.Println(pool.Len(), "characters,", stride/12, "matrices each")
+	fmt.Println(len(slots), "characters,", stride/12, "matrices each")
 	fmt.Println("as skinned by the library:", farthest < 1e-6)
 	// Output:
 	// 3 characters, 67 matrices each

@@ -10,7 +10,8 @@ import (
 
 // Pool holds the characters of one skeleton in the slots 0 to [Pool.Len]-1, without gaps: when a
 // character leaves, the last one moves into its slot. In every frame the characters that are not
-// skipped go through the block systems, [BlockLanes] at a time.
+// skipped go through the block systems, [BlockLanes] at a time: those that show the same skins
+// follow each other.
 //
 // A program may read a pool between two frames, and a system while it runs. Slices that methods
 // return belong to the pool, must not be written to except where a method allows it, and are valid
@@ -48,13 +49,17 @@ func (p *Pool) Skins() int { return p.pool().Skins() }
 // Skin returns the i-th skin that has palettes in this pool, with 0 <= i < [Pool.Skins].
 func (p *Pool) Skin(i int) (assets.SkinID, *rig.Skin) { return p.pool().Skin(i) }
 
-// Palettes returns the palettes of a skin, ready for upload: slot after slot, one 3x4 row-major
-// matrix ([assets.MatrixSize] numbers) for each influence joint of the skin, which takes its bind
-// pose to model space. It is nil if no character is drawn with the skin.
-func (p *Pool) Palettes(id assets.SkinID) []float32 { return p.pool().Palettes(id) }
+// Palettes returns the palettes of a skin, ready for upload, and whose they are: slots[i] is the
+// slot of the character of palette i. Only the characters that show the skin have one, in no order
+// that lasts. A palette is one 3x4 row-major matrix ([assets.MatrixSize] numbers) for each influence
+// joint of the skin, which takes its bind pose to model space. Both are nil if no character shows
+// the skin.
+func (p *Pool) Palettes(id assets.SkinID) (palettes []float32, slots []int32) {
+	return p.pool().Palettes(id)
+}
 
-// Palette returns the part of [Pool.Palettes] that belongs to a slot, or nil if there is no such
-// slot or skin.
+// Palette returns the palette of the character in a slot for a skin, which is part of
+// [Pool.Palettes], or nil if there is no such slot or the character does not show the skin.
 func (p *Pool) Palette(id assets.SkinID, slot int) []float32 { return p.pool().Palette(id, slot) }
 
 // Morphs returns the morph weights: slot after slot, [rig.Skeleton.MorphCount] numbers each.

@@ -203,8 +203,9 @@ func (a *Animation) Pool(entity ecs.Entity) (pool *ecs.Pool, slot int) {
 }
 
 // Palette returns the skinning matrices of a character for a skin of its model as of the last
-// frame, [assets.MatrixSize] values for each influence joint of the skin, or nil. The memory
-// belongs to the pose store and is valid until the next frame.
+// frame, [assets.MatrixSize] values for each influence joint of the skin. It is nil if the character
+// does not show the skin, as when all parts with it are hidden. The memory belongs to the pose store
+// and is valid until the next frame.
 func (a *Animation) Palette(entity ecs.Entity, skin assets.SkinID) []float32 {
 	pool, slot := a.Pool(entity)
 	if pool == nil {
@@ -271,7 +272,8 @@ func (a *Animation) ModelMatrices(entity ecs.Entity) []float32 {
 }
 
 // Vertices returns the skinned vertices of a primitive of a part of a character's model as of the
-// last frame, or nil if the character is not skinned on the CPU; see [Animation.EnableVertices].
+// last frame, or nil if the part is hidden or the character is not skinned on the CPU; see
+// [Animation.EnableVertices].
 // The memory belongs to the vertex store and is valid until the next frame.
 func (a *Animation) Vertices(entity ecs.Entity, part, primitive int) *ecs.Vertices {
 	if !a.alive(entity) {

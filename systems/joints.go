@@ -157,7 +157,7 @@ func (a *Animation) bindEarly(entity ecs.Entity, skeleton *assets.Skeleton) (*po
 		a.slots.Add(entity)
 	}
 	at := a.slots.Get(entity)
-	*at = storeOf(&a.frame).BindEarly(entity, a.skeletons.Get(entity).ID)
+	*at = storeOf(&a.frame).Bind(entity, a.skeletons.Get(entity).ID)
 	return storeOf(&a.frame).Pool(entity, *at)
 }
 

@@ -297,8 +297,8 @@ func TestCharactersWithoutModelGetNoPalettes(t *testing.T) {
 	f.update(t, 0.1)
 	before := f.animation.Counters()
 	f.update(t, 0.1)
-	if n := f.animation.Counters().Since(before).Matrices; n != 8*9 {
-		t.Errorf("%d matrices were written, want those of one block", n)
+	if n := f.animation.Counters().Since(before).Matrices; n != 3*9 {
+		t.Errorf("%d matrices were written, want those of three characters", n)
 	}
 	for _, e := range crowd[:3] {
 		if !sameBits(f.animation.Palette(e, f.model.Skins[0]),

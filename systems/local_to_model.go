@@ -37,8 +37,7 @@ func (localToModelSystem) Fuse(next ecs.BlockSystem) (ecs.BlockSystem, bool) {
 }
 
 // buildPalettesSystem writes the skinning matrices of a block's characters into the pool: model
-// matrix of the joint · inverse bind matrix, for every skin with which characters of the skeleton
-// are drawn. A block in which no character has a [components.SkinnedMesh] gets none.
+// matrix of the joint · inverse bind matrix, for the skins that each character shows.
 type buildPalettesSystem struct{}
 
 // Name implements [ecs.BlockSystem].
@@ -51,17 +50,14 @@ func (buildPalettesSystem) RunBlock(_ *ecs.Frame, b *ecs.Block) {
 
 // buildPalettes writes the palettes of all skins except one that is already written, or -1.
 func buildPalettes(b *posestore.Block, written int) {
-	if !b.IsDrawn() {
-		return
-	}
-	for i := range b.Pool().Skins() {
+	for i := range b.Skins() {
 		if i == written {
 			continue
 		}
-		_, skin := b.Pool().Skin(i)
-		matrices, offsets := b.Palettes(i)
-		kernel.Palette(matrices, &offsets, b.Model(), skin.Joints(), skin.InverseBinds())
-		b.CountMatrices(b.Lanes() * skin.Len())
+		skin := b.Skin(i)
+		to, shown := b.Palettes(i)
+		kernel.Palette(to, b.Model(), skin.Joints(), skin.InverseBinds())
+		b.CountMatrices(shown * skin.Len())
 	}
 }
 
@@ -82,21 +78,9 @@ func (localToPalettes) RunBlock(_ *ecs.Frame, block *ecs.Block) {
 		oneByOne(b)
 		return
 	}
-	written, skins := -1, b.Pool().Skins()
-	if !b.IsDrawn() {
-		skins = 0
-	}
-	for i := range skins {
-		_, skin := b.Pool().Skin(i)
-		if indices := skin.PaletteIndices(); indices != nil && b.PalettesSize(i) >= largePalettes {
-			matrices, offsets := b.Palettes(i)
-			b.FillLanes()
-			kernel.PoseToPalette(b.Model(), b.Transposed(), b.Locals(), b.Stride(), b.Pool().Skeleton().Parents(),
-				matrices, &offsets, indices, skin.InverseBinds())
-			b.CountMatrices(b.Lanes() * skin.Len())
-			written = i
-			break
-		}
+	written := -1
+	if b.Pool().PaletteNumbers() >= largePalettes {
+		written = poseToPalette(b)
 	}
 	if written < 0 {
 		localToModel(b)
@@ -106,6 +90,24 @@ func (localToPalettes) RunBlock(_ *ecs.Frame, block *ecs.Block) {
 	buildPalettes(b, written)
 }
 
+// poseToPalette computes the model matrices of a block and the palettes of one of the skins that its
+// characters show, whose index it returns. It does nothing and returns -1 if it cannot do both at
+// once for any of them.
+func poseToPalette(b *posestore.Block) int {
+	for i := range b.Skins() {
+		skin := b.Skin(i)
+		if indices := skin.PaletteIndices(); indices != nil {
+			to, shown := b.Palettes(i)
+			b.FillLanes()
+			kernel.PoseToPalette(b.Model(), b.Transposed(), b.Locals(), b.Stride(), b.Pool().Skeleton().Parents(), to,
+				indices, skin.InverseBinds())
+			b.CountMatrices(shown * skin.Len())
+			return i
+		}
+	}
+	return -1
+}
+
 // fewLanes is the largest number of characters in a block that are worked on one by one. A block of
 // 8 lanes costs as much as four characters.
 const fewLanes = 3
@@ -113,17 +115,14 @@ const fewLanes = 3
 // oneByOne does the work of localToModelSystem and buildPalettesSystem for each character by
 // itself, with the same bits. Block.Model is undefined afterward.
 func oneByOne(b *posestore.Block) {
-	skins, matrices, skeleton := 0, 0, b.Pool().Skeleton()
-	if b.IsDrawn() {
-		skins = b.Pool().Skins()
-	}
+	matrices, skeleton := 0, b.Pool().Skeleton()
 	model := b.Model()[:skeleton.Len()*kernel.MatrixSize]
 	for lane := range b.Lanes() {
 		kernel.PoseToModelOne(model, b.Transposed(), b.Local(lane), skeleton.Parents(), b.Pool().ByDepth())
 		keptjoints.StoreOne(b.Pool(), b.Slot(lane), model)
-		for i := range skins {
-			_, skin := b.Pool().Skin(i)
-			kernel.PaletteOne(b.Palette(i, lane), model, skin.Joints(), skin.InverseBinds())
+		for i := range b.SkinsOf(lane) {
+			skin, palette := b.SkinOf(lane, i)
+			kernel.PaletteOne(palette, model, skin.Joints(), skin.InverseBinds())
 			matrices += skin.Len()
 		}
 	}

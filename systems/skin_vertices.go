@@ -24,7 +24,7 @@ import (
 
 // skinVerticesSystem skins the vertices of every character with [components.SkinnedVertices] on the
 // CPU, into the world's [ecs.VertexStore]. Where a character has no pose or no model, it has no
-// vertices. The workers share the characters.
+// vertices, nor have hidden parts. The workers share the characters.
 //
 // Vertices are skinned fastest in an order in which those with the same joints follow each other. A
 // goroutine finds it for the meshes that a frame shows first, in about 0.15 µs a vertex, and then
@@ -143,7 +143,8 @@ type skinningJob struct {
 	pool   *ecs.Pool
 	slot   int
 	model  *assets.Model
-	buffer int32 // 1 + the index in the vertex store
+	hidden uint64 // parts
+	buffer int32  // 1 + the index in the vertex store
 	out    *ecs.VertexBuffer
 }
 
@@ -189,7 +190,9 @@ func (s *skinVerticesSystem) Run(frame *ecs.Frame) {
 			continue
 		}
 		skinned.Buffer = buffers.Take(query.Entity(), skinned.Buffer)
-		s.jobs = append(s.jobs, skinningJob{pool: pool, slot: i, model: model, buffer: skinned.Buffer})
+		s.jobs = append(s.jobs, skinningJob{
+			pool: pool, slot: i, model: model, hidden: mesh.Hidden, buffer: skinned.Buffer,
+		})
 	}
 	open = false
 	buffers.Sweep()
@@ -227,7 +230,7 @@ func (s *skinVerticesSystem) Do(worker, i int) {
 	for p := range parts {
 		part := &parts[p]
 		mesh, palette := s.frame.Library.Mesh(part.Mesh), job.pool.Palette(part.Skin, job.slot)
-		if mesh == nil || palette == nil {
+		if mesh == nil || palette == nil || part.Hidden || p < hideableParts && job.hidden>>p&1 != 0 {
 			job.out.Parts[p] = job.out.Parts[p][:0]
 			continue
 		}

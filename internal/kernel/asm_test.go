@@ -242,8 +242,8 @@ func FuzzAssemblyPoseKernelsEqualGo(f *testing.F) {
 		size := slices.Max(offsets[:]) + entries*MatrixSize
 		eachWidth(func() {
 			twins("Palette", make([]float32, size+guard),
-				func(d []float32) { withAssembly(func() { Palette(d, &offsets, model, influences, binds) }) },
-				func(d []float32) { paletteGeneric(d, &offsets, model, influences, binds) })
+				func(d []float32) { withAssembly(func() { Palette(lanesAt(d, &offsets), model, influences, binds) }) },
+				func(d []float32) { paletteGeneric(lanesAt(d, &offsets), model, influences, binds) })
 		})
 
 		entryOf, used := make([]int16, joints), 0
@@ -265,7 +265,7 @@ func FuzzAssemblyPoseKernelsEqualGo(f *testing.F) {
 					&entryOf[0], &binds[0])
 			},
 			func(d []float32) {
-				poseToPaletteGeneric(d[:matrices], group, locals, stride, parents, d[matrices:], &offsets,
+				poseToPaletteGeneric(d[:matrices], group, locals, stride, parents, lanesAt(d[matrices:], &offsets),
 					entryOf, binds)
 			})
 
@@ -275,4 +275,13 @@ func FuzzAssemblyPoseKernelsEqualGo(f *testing.F) {
 			func(d []float32) { sampleBakedAsm(&d[0], baked, 1, 2, u) },
 			func(d []float32) { sampleBakedGeneric(d, baked, 1, 2, u) })
 	})
+}
+
+// lanesAt returns the memory of each lane, given where it begins in dst.
+func lanesAt(dst []float32, offsets *[Lanes]int) *[Lanes][]float32 {
+	var lanes [Lanes][]float32
+	for l, at := range offsets {
+		lanes[l] = dst[at:]
+	}
+	return &lanes
 }

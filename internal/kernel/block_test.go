@@ -72,11 +72,11 @@ func TestBlockAgreesWithTheEquations(t *testing.T) {
 		palette := make([]float32, kernel.Lanes*len(inverseBind))
 		kernel.Transpose(block, locals, stride, groups)
 		kernel.LocalToModel(model, block, parents)
-		var offsets [kernel.Lanes]int
-		for l := range offsets {
-			offsets[l] = l * len(inverseBind)
+		var lanes [kernel.Lanes][]float32
+		for l := range lanes {
+			lanes[l] = palette[l*len(inverseBind):]
 		}
-		kernel.Palette(palette, &offsets, model, influences, inverseBind)
+		kernel.Palette(&lanes, model, influences, inverseBind)
 		for l := range kernel.Lanes {
 			want := make([]matrix, joints)
 			matrices := make([]float32, joints*kernel.MatrixSize)

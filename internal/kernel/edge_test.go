@@ -68,12 +68,12 @@ func TestKernelsStayInTheirMemory(t *testing.T) {
 			}
 		}
 	}
-	palettes := func(e edges) (dst []float32, offsets *[Lanes]int) {
-		offsets = new([Lanes]int)
-		for l := range offsets {
-			offsets[l] = l * e.joints * MatrixSize
+	palettes := func(e edges) *[Lanes][]float32 { // each in memory of its own
+		var lanes [Lanes][]float32
+		for l := range lanes {
+			lanes[l] = e.matrices(e.joints)
 		}
-		return e.matrices(Lanes * e.joints), offsets
+		return &lanes
 	}
 	guarded.Run(t, map[string]any{
 		"Scale":      each(func(e edges) { Scale(e.pose(), e.pose(), 0.5) }),
@@ -122,8 +122,7 @@ func TestKernelsStayInTheirMemory(t *testing.T) {
 			LocalsToModel(e.model(), guarded.Floats(e.Memory, e.joints*GroupSize), e.parents(), e.joints/2, e.joints)
 		}),
 		"Palette": each(func(e edges) {
-			dst, offsets := palettes(e)
-			Palette(dst, offsets, e.model(), e.permutation(e.joints), e.matrices(e.joints))
+			Palette(palettes(e), e.model(), e.permutation(e.joints), e.matrices(e.joints))
 		}),
 		"PaletteOne": each(func(e edges) {
 			PaletteOne(e.matrices(e.joints), e.matrices(e.joints), e.permutation(e.joints), e.matrices(e.joints))
@@ -135,8 +134,7 @@ func TestKernelsStayInTheirMemory(t *testing.T) {
 			PosesToModel(e.model(), e.group(), e.locals(), e.groups*GroupSize, e.parents(), (e.groups-1)*Lanes, e.joints)
 		}),
 		"PoseToPalette": each(func(e edges) {
-			dst, offsets := palettes(e)
-			PoseToPalette(e.model(), e.group(), e.locals(), e.groups*GroupSize, e.parents(), dst, offsets,
+			PoseToPalette(e.model(), e.group(), e.locals(), e.groups*GroupSize, e.parents(), palettes(e),
 				e.permutation(e.joints), e.matrices(e.joints))
 		}),
 		"PoseToModelOne": each(func(e edges) {

@@ -1,5 +1,10 @@
 package kernel
 
+import (
+	"runtime"
+	"unsafe"
+)
+
 // LocalToModel writes the model matrices of a block's joints to model ([BlockMatrixSize] numbers
 // for each joint), from the block's local transforms ([GroupSize] numbers for each joint) and the
 // joints' parents. A parent comes before its children; -1 marks a root. For each joint and lane,
@@ -72,31 +77,45 @@ func multiply(m, p *[BlockMatrixSize]float32) {
 	}
 }
 
-// Palette writes the skinning matrices of a block's 8 characters, lane l's at dst[offsets[l]:]: one
-// 3x4 row-major matrix for each palette index of the skin, from the block's model matrices, the
-// index's influence joint and its inverse bind matrix.
+// Palette writes the skinning matrices of a block's 8 characters, lane l's to to[l], which must not
+// overlap: one 3x4 row-major matrix for each palette index of the skin, from the block's model
+// matrices, the index's influence joint and its inverse bind matrix. Only lanes that nobody reads may
+// share their memory. The memory must be on the heap.
 //
-//	dst[offsets[l] + i*12 + r*4 + c] = (m[r][0]·b[0][c] + m[r][1]·b[1][c]) + m[r][2]·b[2][c]   [+ m[r][3] for c = 3]
+//	to[l][i*12 + r*4 + c] = (m[r][0]·b[0][c] + m[r][1]·b[1][c]) + m[r][2]·b[2][c]   [+ m[r][3] for c = 3]
 //
 // where m is the lane's model matrix of joints[i] and b is inverseBind[i].
-func Palette(dst []float32, offsets *[Lanes]int, model []float32, joints []int16, inverseBind []float32) {
+func Palette(to *[Lanes][]float32, model []float32, joints []int16, inverseBind []float32) {
 	if assembly && len(joints) > 0 {
+		first, offsets := placesOf(to)
 		if wideLanes {
-			paletteWide(&dst[0], offsets, &model[0], &joints[0], len(joints), &inverseBind[0])
-			return
+			paletteWide(first, &offsets, &model[0], &joints[0], len(joints), &inverseBind[0])
+		} else {
+			paletteAsm(first, &offsets, &model[0], &joints[0], len(joints), &inverseBind[0])
 		}
-		paletteAsm(&dst[0], offsets, &model[0], &joints[0], len(joints), &inverseBind[0])
+		runtime.KeepAlive(to)
 		return
 	}
-	paletteGeneric(dst, offsets, model, joints, inverseBind)
+	paletteGeneric(to, model, joints, inverseBind)
 }
 
-func paletteGeneric(dst []float32, offsets *[Lanes]int, model []float32, joints []int16, inverseBind []float32) {
+// placesOf returns where the memory of lane 0 begins, and how many numbers after it that of each
+// lane does, as assembly takes them. Memory on the heap stays where it is.
+func placesOf(to *[Lanes][]float32) (first *float32, offsets [Lanes]int) {
+	first = &to[0][0]
+	for l := range to {
+		bytes := uintptr(unsafe.Pointer(&to[l][0])) - uintptr(unsafe.Pointer(first))
+		offsets[l] = int(bytes) / int(unsafe.Sizeof(*first))
+	}
+	return first, offsets
+}
+
+func paletteGeneric(dst *[Lanes][]float32, model []float32, joints []int16, inverseBind []float32) {
 	for i, joint := range joints {
 		m := (*[BlockMatrixSize]float32)(model[int(joint)*BlockMatrixSize:])
 		b := (*[MatrixSize]float32)(inverseBind[i*MatrixSize:])
 		for l := range Lanes {
-			to := (*[MatrixSize]float32)(dst[offsets[l]+i*MatrixSize:])
+			to := (*[MatrixSize]float32)(dst[l][i*MatrixSize:])
 			for r := range 3 {
 				x, y, z, w := m[32*r+l], m[32*r+8+l], m[32*r+16+l], m[32*r+24+l]
 				to[4*r] = float32(x*b[0]) + float32(y*b[4]) + float32(z*b[8])
@@ -139,26 +158,33 @@ func posesToModelGeneric(model, group, locals []float32, stride int, parents []i
 // for each joint: indices holds it for every joint, or -1. From [LargePalettes] on this is faster
 // than one after the other.
 func PoseToPalette(
-	model, group, locals []float32, stride int, parents []int16, dst []float32, offsets *[Lanes]int, indices []int16,
+	model, group, locals []float32, stride int, parents []int16, to *[Lanes][]float32, indices []int16,
 	inverseBind []float32,
 ) {
 	if assembly && len(parents) > 0 && len(inverseBind) > 0 {
-		poseToPaletteAsm(&model[0], &group[0], &locals[0], stride, &parents[0], len(parents), &dst[0], offsets,
+		first, offsets := placesOf(to)
+		poseToPaletteAsm(&model[0], &group[0], &locals[0], stride, &parents[0], len(parents), first, &offsets,
 			&indices[0], &inverseBind[0])
+		runtime.KeepAlive(to)
 		return
 	}
-	poseToPaletteGeneric(model, group, locals, stride, parents, dst, offsets, indices, inverseBind)
+	poseToPaletteGeneric(model, group, locals, stride, parents, to, indices, inverseBind)
 }
 
 func poseToPaletteGeneric(
-	model, group, locals []float32, stride int, parents []int16, dst []float32, offsets *[Lanes]int, indices []int16, inverseBind []float32,
+	model, group, locals []float32, stride int, parents []int16, to *[Lanes][]float32, indices []int16,
+	inverseBind []float32,
 ) {
 	posesToModelGeneric(model, group, locals, stride, parents, 0, len(parents))
 	for joint, index := range indices[:len(parents)] {
 		if index >= 0 {
 			at := int(index) * MatrixSize
+			var entry [Lanes][]float32
+			for l := range entry {
+				entry[l] = to[l][at:]
+			}
 			own := [1]int16{int16(joint)}
-			paletteGeneric(dst[at:], offsets, model, own[:], inverseBind[at:])
+			paletteGeneric(&entry, model, own[:], inverseBind[at:])
 		}
 	}
 }

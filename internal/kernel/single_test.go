@@ -51,16 +51,16 @@ func FuzzOneEqualsBlock(f *testing.F) {
 		scratch := make([]float32, (joints+Lanes-1)/Lanes*BlockMatrixSize)
 		byDepth := behindParents(random, parents)
 		PoseToModel(model, group, locals, stride, parents)
-		palettes, offsets := make([]float32, Lanes*len(bind)), [Lanes]int{}
-		for l := range offsets {
-			offsets[l] = l * len(bind)
+		var palettes [Lanes][]float32
+		for l := range palettes {
+			palettes[l] = make([]float32, len(bind))
 		}
-		Palette(palettes, &offsets, model, indices, bind)
+		Palette(&palettes, model, indices, bind)
 
 		lane := random.IntN(Lanes)
 		want := make([]float32, joints*MatrixSize)
 		ExtractModel(want, model, lane, joints)
-		wantPalette := palettes[offsets[lane]:][:len(bind)]
+		wantPalette := palettes[lane]
 		pose := locals[lane*stride:][:stride]
 		for _, version := range []struct {
 			name    string

@@ -1,9 +1,13 @@
 package posestore
 
 import (
+	"slices"
+
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/column"
 	"github.com/sinew-go/sinew/internal/kernel"
+	"github.com/sinew-go/sinew/internal/prefetch"
 )
 
 // BlockLanes is the number of characters in a full block.
@@ -23,6 +27,11 @@ type Block struct {
 	model       []float32
 	transposed  []float32
 	sampler     clip.Sampler
+
+	turns    []turn                // of the skins that characters show, in the visit turnsAt
+	turnsAt  uint64                // a visit
+	palettes [BlockLanes][]float32 // of the present skin
+	unread   []float32             // what lanes without a palette get instead
 
 	counts  Counts
 	system  int    // index of the block system that runs
@@ -46,7 +55,8 @@ type Counts struct {
 // Pool returns the pool of the characters.
 func (b *Block) Pool() *Pool { return b.pool }
 
-// Slot returns the slot of the character in a lane. Slots ascend by lanes.
+// Slot returns the slot of the character in a lane. Slots of characters that show the same skins
+// ascend by lanes.
 func (b *Block) Slot(lane int) int { return int(b.slots[lane]) }
 
 // Lanes returns the number of characters, 1 to 8, in the first lanes. What the other lanes hold is
@@ -111,6 +121,23 @@ func (b *Block) Visit() (visit uint64, system int) { return b.visit, b.system }
 func (b *Block) Begin(pool *Pool, i int) {
 	b.lanes = copy(b.slots[:], pool.block(i))
 	b.reserve(pool)
+	if len(pool.outfits.used) > 1 {
+		b.prefetch()
+	}
+}
+
+// prefetch asks the processor for what the first block systems read of the characters, whose slots
+// are far from each other.
+func (b *Block) prefetch() {
+	slots := b.slots[:b.lanes]
+	for _, slot := range slots {
+		prefetch.Two(&b.pool.slots[slot], &b.pool.runs[slot])
+	}
+	for _, slot := range slots {
+		if inputs := b.pool.BlendInputs(int(slot)); len(inputs) > 0 {
+			prefetch.Lines(&inputs[0], 1)
+		}
+	}
 }
 
 // SetSystem sets which block system runs: system i, and whether it is the last one.
@@ -131,41 +158,73 @@ func (b *Block) Morphs(lane int) []float32 { return b.pool.morphsOf(int(b.slots[
 // BlendInputs returns the blend inputs of the character in a lane.
 func (b *Block) BlendInputs(lane int) []BlendInput { return b.pool.BlendInputs(int(b.slots[lane])) }
 
-// Palettes returns the palettes of all characters of the pool for a skin, by the skin's index in
-// the pool ([Pool.Skin]), and the offset of each lane's palette. Lanes without a character share a
-// palette that nobody reads.
-func (b *Block) Palettes(skin int) (matrices []float32, offsets [BlockLanes]int) {
-	set := &b.pool.palettes[skin]
-	stride := set.stride()
+// Skins returns the number of skins that characters of the block show. Those that are alike count
+// once.
+func (b *Block) Skins() int {
+	if b.turnsAt == b.visit {
+		return len(b.turns)
+	}
+	b.turnsAt = b.visit
+	worn := b.outfit(0)
+	b.turns = append(b.turns[:0], worn.turns...)
+	if worn == b.outfit(b.lanes-1) { // so do those between, because posed slots are listed by outfit
+		return len(b.turns)
+	}
+	for lane := 1; lane < b.lanes; lane++ {
+		if own := b.outfit(lane); own != worn {
+			worn = own
+			for _, t := range worn.turns {
+				if !slices.Contains(b.turns, t) {
+					b.turns = append(b.turns, t)
+				}
+			}
+		}
+	}
+	return len(b.turns)
+}
+
+// outfit returns the outfit of the character in a lane.
+func (b *Block) outfit(lane int) *outfit { return b.pool.slots[b.slots[lane]].outfit }
+
+// Skin returns the i-th skin that characters of the block show, with 0 <= i < [Block.Skins].
+func (b *Block) Skin(i int) *rig.Skin { return b.turns[i].alike.skin }
+
+// Palettes returns where the palettes of the lanes go for the i-th skin that characters of the block
+// show, and how many of them show it. The other lanes share memory that nobody reads.
+func (b *Block) Palettes(i int) (to *[BlockLanes][]float32, shown int) {
+	t := b.turns[i]
+	b.unread = grown(b.unread, t.alike.stride()+BlockLanes*kernel.MatrixSize)
+	for lane := range b.palettes { // writing to the same place for several lanes at once would take twice as long
+		b.palettes[lane] = b.unread[lane*kernel.MatrixSize:]
+	}
+	var worn *outfit
+	k := 0
 	for lane, slot := range b.slots[:b.lanes] {
-		offsets[lane] = int(slot) * stride
+		if own := b.outfit(lane); own != worn {
+			worn, k = own, slices.Index(own.turns, t)
+		}
+		if k >= 0 {
+			b.palettes[lane] = worn.sets[k].row(b.pool.rowsOf(int(slot))[k])
+			shown++
+		}
 	}
-	for lane := b.lanes; lane < BlockLanes; lane++ {
-		offsets[lane] = len(set.matrices) - stride
-	}
-	return set.matrices, offsets
+	return &b.palettes, shown
+}
+
+// SkinsOf returns the number of skins that the character in a lane shows, SkinOf the i-th of them
+// with its palette.
+func (b *Block) SkinsOf(lane int) int { return len(b.outfit(lane).sets) }
+
+// SkinOf is described at [Block.SkinsOf].
+func (b *Block) SkinOf(lane, i int) (*rig.Skin, []float32) {
+	set := b.outfit(lane).sets[i]
+	return set.skin, set.row(b.pool.rowsOf(b.Slot(lane))[i])
 }
 
 // Palette returns the palette of the character in a lane for a skin, by the skin's index in the
-// pool.
+// pool ([Pool.Skin]), or nil if the character does not show the skin.
 func (b *Block) Palette(skin, lane int) []float32 {
-	set := &b.pool.palettes[skin]
-	stride := set.stride()
-	return set.matrices[int(b.slots[lane])*stride:][:stride]
-}
-
-// PalettesSize returns the length of the matrices that [Block.Palettes] returns.
-func (b *Block) PalettesSize(skin int) int { return len(b.pool.palettes[skin].matrices) }
-
-// IsDrawn reports whether any character of the block has a model, for whose skins it needs
-// palettes.
-func (b *Block) IsDrawn() bool {
-	for _, slot := range b.slots[:b.lanes] {
-		if b.pool.slots[slot].use >= 0 {
-			return true
-		}
-	}
-	return false
+	return b.pool.Palette(b.pool.palettes[skin].id, b.Slot(lane))
 }
 
 // Enter fills the block, which need not belong to a schedule, with the character in one slot of a

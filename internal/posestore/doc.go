@@ -11,6 +11,8 @@
 //     [Store.Require], for every character that has a slot, then [Store.Sweep], then [Store.Bind]
 //     for every character without one, then [Store.Gather]. [Needs] are what a character asks of
 //     its slot, [Handles] where its components are, [Absent] which components no entity has.
+//   - A character has palettes for the skins that it shows: [Pool.Palettes], [Pool.Palette]. What
+//     blocks compute of them: [Block.Skins], [Block.Palettes].
 //   - A [Chunk] is 64 slots that one worker advances, a [Block] 8 characters that block systems
 //     pose.
 //   - Features keep their state in columns, which package column describes: [Store.SetColumns],

@@ -35,7 +35,8 @@ func (s *Store) Keep(entity Entity, skeleton assets.SkeletonID, slot *components
 		return false
 	}
 	state, c := &pool.slots[i], &pool.components[i]
-	if c.slot != slot || state.frame == s.frame || c.mesh != nil && c.mesh.Model != state.model {
+	if c.slot != slot || state.frame == s.frame ||
+		c.mesh != nil && (c.mesh.Model != state.model || c.mesh.Hidden != state.hidden) {
 		return false
 	}
 	state.frame = s.frame
@@ -104,19 +105,6 @@ func (s *Store) Bind(entity Entity, id assets.SkeletonID) components.PoseSlot {
 	return components.PoseSlot{Pool: i + 1, Slot: int32(s.pools[i].add(entity, s.frame))}
 }
 
-// BindEarly is [Store.Bind] between two frames. The character's palettes are 0 until the next
-// frame.
-func (s *Store) BindEarly(entity Entity, id assets.SkeletonID) components.PoseSlot {
-	at := s.Bind(entity, id)
-	if pool, slot := s.Pool(entity, at); pool != nil {
-		for i := range pool.palettes {
-			set := &pool.palettes[i]
-			clear(set.matrices[slot*set.stride():][:set.stride()])
-		}
-	}
-	return at
-}
-
 // Gather ends the stock-taking: it lists the characters that the block systems pose in this frame,
 // and divides all characters into chunks.
 func (s *Store) Gather() {
@@ -177,7 +165,7 @@ func (h *Handles) Prefetch() {
 // components.
 type Needs struct {
 	Slot *components.PoseSlot    // the character's component
-	Mesh *components.SkinnedMesh // with the palettes of its model's skins; nil for none
+	Mesh *components.SkinnedMesh // with the palettes of the skins that it shows; nil for none
 	// IsDetailed tells that the character has a [components.LevelOfDetail]. A character without one
 	// is posed in every frame, so snapshots leave out its palettes.
 	IsDetailed bool
@@ -191,12 +179,13 @@ type Needs struct {
 	At      [column.Max]unsafe.Pointer
 }
 
-// model returns the model with whose skins the character is drawn, or 0.
-func (n *Needs) model() assets.ModelID {
+// model returns the model with which the character is drawn, or 0, and which of its parts are
+// hidden.
+func (n *Needs) model() (id assets.ModelID, hidden uint64) {
 	if n.Mesh == nil {
-		return 0
+		return 0, 0
 	}
-	return n.Mesh.Model
+	return n.Mesh.Model, n.Mesh.Hidden
 }
 
 // Require gives the character in a slot the memory for what it needs and for the components that
@@ -205,8 +194,9 @@ func (n *Needs) model() assets.ModelID {
 // [Store.Bind] and [Store.Gather].
 func (s *Store) Require(pool *Pool, slot int, needs *Needs) {
 	state, c := &pool.slots[slot], &pool.components[slot]
-	if needs.Columns == state.wants && needs.Columns&s.followed == 0 && needs.model() == state.model &&
-		!needs.IsDetailed {
+	model, hidden := needs.model()
+	if needs.Columns == state.wants && needs.Columns&s.followed == 0 && model == state.model &&
+		hidden == state.hidden && !state.restored && !needs.IsDetailed {
 		state.detailed, state.skipped, state.frozen, state.level = false, false, false, 0
 		c.slot, c.mesh = needs.Slot, needs.Mesh
 		pool.bindRows(slot, &needs.At)
@@ -224,7 +214,8 @@ func (s *Store) require(pool *Pool, slot int, needs *Needs) {
 	pool.SetSkipped(slot, skipped)
 	state.level = needs.Level
 	changed := pool.requireRows(slot, needs.Columns, &needs.At)
-	if pool.setModel(slot, needs.model(), s.library) || changed {
+	model, hidden := needs.model()
+	if pool.setModel(slot, model, hidden, s.library) || changed {
 		pool.SetSkipped(slot, false)
 	}
 }

@@ -11,7 +11,8 @@ import (
 
 // Pool holds the characters of one skeleton in the slots 0 to [Pool.Len]-1, without gaps: when a
 // character leaves, the last one moves into its slot. In every frame the characters that are not
-// skipped go through the block systems, [BlockLanes] at a time.
+// skipped go through the block systems, [BlockLanes] at a time: those that show the same skins
+// follow each other.
 //
 // A program may read a pool between two frames, and a system while it runs. Slices that methods
 // return belong to the pool, must not be written to except where a method allows it, and are valid
@@ -30,11 +31,18 @@ type Pool struct {
 	morphs     []float32
 	moved      []clip.Motion // in the current update so far; empty unless the update has several frames
 
-	stale    bool // a snapshot was restored and no frame ran since; only frozen slots hold a pose
-	chunks   []*Chunk
-	posed    []int32 // the slots that are posed in this frame, ascending
-	uses     []modelUse
-	palettes []paletteSet
+	stale  bool // a snapshot was restored and no frame ran since; only frozen slots hold a pose
+	chunks []*Chunk
+	posed  []int32 // the slots that are posed in this frame, by outfit, ascending in each
+
+	outfits        outfits
+	sets           map[assets.SkinID]*paletteSet // of the skins of all outfits
+	palettes       []*paletteSet                 // those that have palettes
+	paletteNumbers int                           // length of all palettes
+	mostSkins      int                           // of any outfit so far
+	rows           []int32                       // by slot: of its palettes, in mostSkins places; see Pool.rowsOf
+	rowsBefore     []int32                       // scratch memory
+	shown          []*paletteSet                 // scratch memory
 
 	kept    []keptInputs // by slot: what skipped characters were posed from; may be shorter than slots
 	columns []poolColumn
@@ -44,13 +52,15 @@ type Pool struct {
 type slotState struct {
 	owner      Entity
 	frame      uint32            // number of the last frame in which the character was marked
-	use        int32             // index in uses of the model it is drawn with, or -1
-	model      assets.ModelID    // that model, or 0
+	model      assets.ModelID    // with which it is drawn, or 0
+	hidden     uint64            // parts of the model that it does not show
+	outfit     *outfit           // never nil
 	rows       [column.Max]int32 // by column: the row of the character, if it has one
 	has, wants column.Set        // the columns in which it has a row; those that its components asked for
 	level      uint8             // level of detail
 	skipped    bool              // it is not posed in this frame
 	detailed   bool              // it has a components.LevelOfDetail
+	restored   bool              // outfit is what a snapshot says; model and hidden may give another one
 	frozen     bool              // it was skipped in the last frame; kept holds what its pose was computed from
 }
 
@@ -114,35 +124,6 @@ func (p *Pool) Level(slot int) int { return int(p.slots[slot].level) }
 
 // Owner returns the character in a slot.
 func (p *Pool) Owner(slot int) Entity { return p.slots[slot].owner }
-
-// Skins returns the number of skins that have palettes in this pool.
-func (p *Pool) Skins() int { return len(p.palettes) }
-
-// Skin returns the i-th skin that has palettes in this pool, with 0 <= i < [Pool.Skins].
-func (p *Pool) Skin(i int) (assets.SkinID, *rig.Skin) { return p.palettes[i].id, p.palettes[i].skin }
-
-// Palettes returns the palettes of a skin, ready for upload: slot after slot, one 3x4 row-major
-// matrix ([assets.MatrixSize] numbers) for each influence joint of the skin, which takes its bind
-// pose to model space. It is nil if no character is drawn with the skin.
-func (p *Pool) Palettes(id assets.SkinID) []float32 {
-	for i := range p.palettes {
-		if set := &p.palettes[i]; set.id == id {
-			return set.matrices[:len(p.slots)*set.stride()]
-		}
-	}
-	return nil
-}
-
-// Palette returns the part of [Pool.Palettes] that belongs to a slot, or nil if there is no such
-// slot or skin.
-func (p *Pool) Palette(id assets.SkinID, slot int) []float32 {
-	all := p.Palettes(id)
-	if all == nil || slot < 0 || slot >= len(p.slots) {
-		return nil
-	}
-	stride := len(all) / len(p.slots)
-	return all[slot*stride : (slot+1)*stride]
-}
 
 // Morphs returns the morph weights: slot after slot, [rig.Skeleton.MorphCount] numbers each.
 func (p *Pool) Morphs() []float32 { return p.morphs[:len(p.slots)*p.skeleton.MorphCount()] }

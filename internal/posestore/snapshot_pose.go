@@ -1,6 +1,8 @@
 package posestore
 
 import (
+	"slices"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/internal/codec"
 	"github.com/sinew-go/sinew/internal/column"
@@ -23,8 +25,8 @@ func (p *Pool) poseSize(slot int, isDetailed bool) (flags slotFlags, size int) {
 		flags |= hasPose
 		inputs, _ := p.PosedInputs(slot)
 		size += 4 + 4*p.skeleton.MorphCount() + column.InputsSize + column.InputSize*len(inputs)
-		for _, id := range p.skinsOf(slot) {
-			size += 8 + 4*len(p.Palette(id, slot))
+		for _, set := range state.outfit.sets {
+			size += 8 + 4*set.stride()
 		}
 	}
 	return flags, size
@@ -33,14 +35,13 @@ func (p *Pool) poseSize(slot int, isDetailed bool) (flags slotFlags, size int) {
 // putPose writes what is saved of a slot, and returns what remains of b.
 func (p *Pool) putPose(b []byte, slot int, flags slotFlags) []byte {
 	if flags&hasPose != 0 {
-		skins := p.skinsOf(slot)
-		codec.PutUint32(b, uint32(len(skins)))
+		shown := p.slots[slot].outfit.sets
+		codec.PutUint32(b, uint32(len(shown)))
 		b = b[4:]
-		for _, id := range skins {
-			palette := p.Palette(id, slot)
-			codec.PutUint32(b, uint32(id))
-			codec.PutUint32(b[4:], uint32(len(palette)))
-			b = codec.PutFloats(b[8:], palette)
+		for i, set := range shown {
+			codec.PutUint32(b, uint32(set.id))
+			codec.PutUint32(b[4:], uint32(set.stride()))
+			b = codec.PutFloats(b[8:], set.row(p.rowsOf(slot)[i]))
 		}
 		b = codec.PutFloats(b, p.morphsOf(slot))
 		inputs, level := p.PosedInputs(slot)
@@ -51,13 +52,14 @@ func (p *Pool) putPose(b []byte, slot int, flags slotFlags) []byte {
 
 // getPose restores what is saved of a slot and returns what remains of b. A character whose pose is
 // not saved counts as not posed yet: it gets the morph weights of the rest pose.
-func (p *Pool) getPose(b []byte, slot int, flags slotFlags) []byte {
+func (p *Pool) getPose(b []byte, slot int, flags slotFlags, library *assets.Library) []byte {
 	if flags&hasPose == 0 {
 		copy(p.morphsOf(slot), p.skeleton.RestMorphs())
 		return b
 	}
 	skins := codec.GetUint32(b)
 	b = b[4:]
+	p.restoreOutfit(slot, b, skins, library)
 	for range skins {
 		id, numbers := assets.SkinID(codec.GetUint32(b)), int(codec.GetUint32(b[4:]))
 		if palette := p.Palette(id, slot); palette != nil {
@@ -75,6 +77,55 @@ func (p *Pool) getPose(b []byte, slot int, flags slotFlags) []byte {
 		b = b[column.InputSize:]
 	}
 	return b
+}
+
+// restoreModel sets the model with which the character in a slot was drawn in the last frame, or 0.
+// What it shows is found out in the next frame, or was saved.
+func (p *Pool) restoreModel(slot int, id assets.ModelID, library *assets.Library) {
+	state := &p.slots[slot]
+	if state.model == id {
+		return
+	}
+	if model := library.Model(id); model == nil || library.Skeleton(model.Skeleton) != p.skeleton {
+		id = 0
+	}
+	p.wear(slot, &p.outfits.none)
+	state.model, state.restored = id, true
+}
+
+// restoreOutfit makes the character in a slot show the skins whose palettes are in b, as far as its
+// model has them. In the next frame, a character that is to show others is posed, as if the world
+// had never stopped.
+func (p *Pool) restoreOutfit(slot int, b []byte, skins uint32, library *assets.Library) {
+	state := &p.slots[slot]
+	model := library.Model(state.model)
+	p.shown = p.shown[:0]
+	for range skins {
+		id := assets.SkinID(codec.GetUint32(b))
+		b = b[8+4*int(codec.GetUint32(b[4:])):]
+		if hasSkin(model, id) {
+			if set := p.set(id, library.Skin(id)); !slices.Contains(p.shown, set) {
+				p.shown = append(p.shown, set)
+			}
+		}
+	}
+	if slices.Equal(p.shown, state.outfit.sets) {
+		return
+	}
+	p.wear(slot, p.outfits.find(p.shown))
+	state.restored = true
+}
+
+// hasSkin reports whether a model, which may be nil, has a part with a skin.
+func hasSkin(model *assets.Model, id assets.SkinID) bool {
+	if model != nil {
+		for i := range model.Parts {
+			if model.Parts[i].Skin == id {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // checkPose checks the part of a record that hasPose announces against the library and returns what remains of b.

@@ -94,7 +94,8 @@ func (p *Pool) resize(n int) {
 	if more := n - p.Len(); more > 0 { // grow once, not with each slot
 		p.slots, p.runs, p.components = slices.Grow(p.slots, more), slices.Grow(p.runs, more),
 			slices.Grow(p.components, more)
-		p.reserve(n)
+		p.rows = slices.Grow(p.rows, more*p.mostSkins)
+		p.morphs = grown(p.morphs, n*p.skeleton.MorphCount())
 		for p.Len() < n {
 			p.add(Entity{}, 0)
 		}
@@ -117,7 +118,7 @@ func (s *Snapshots) getSlot(b []byte, pool *Pool, slot int, number int32) []byte
 	if flags != isVacated {
 		model = assets.ModelID(codec.GetUint32(b[s.table.recordSize()+4:]))
 	}
-	pool.setModel(slot, model, s.store.library)
+	pool.restoreModel(slot, model, s.store.library)
 	pool.slots[slot].frozen = false
 	pool.releaseRows(slot, pool.slots[slot].has&^flags.columns())
 	pool.slots[slot].wants = column.Unknown
@@ -143,7 +144,7 @@ func (s *Snapshots) getCharacter(b []byte, pool *Pool, slot int, where component
 		b = s.table.get(b[s.table.recordSize()+recordTail:], s.at, set)
 	}
 	if pool != nil {
-		b = pool.getPose(b, slot, flags)
+		b = pool.getPose(b, slot, flags, s.store.library)
 		for has := flags.columns(); has != 0; has &= has - 1 {
 			id := has.First()
 			if pool.slots[slot].has.Has(id) {

@@ -55,10 +55,6 @@ type gpuPart struct {
 	usesMeshWeights bool
 	boxes           []influenceBox // for culling
 	pairs           []influencePair
-
-	// region is a cache of palettes.region, valid in the frame regionFrame.
-	region      *region // nil at first
-	regionFrame uint64
 }
 
 func newCache(d gpu.Device, contexts *contexts, library *assets.Library, maxTexels int) (*cache, error) {

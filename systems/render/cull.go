@@ -5,7 +5,6 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
-	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/exact"
@@ -100,20 +99,15 @@ func (s sphere) isLost() bool {
 // the body at the first influence joint, with a radius that allows every rotation of the joints. It
 // reads one matrix. Joints that a program stretches to more than about twice [assets.Model.Reach]
 // may be outside of it.
-func (p *palettes) swing(m *gpuModel, pool *ecs.Pool, slot int) (center mgl32.Vec3, radius float32) {
+func (m *gpuModel) swing(pool *ecs.Pool, slot int) (center mgl32.Vec3, radius float32) {
 	for i := range m.parts {
 		part := &m.parts[i]
 		if len(part.boxes) == 0 {
 			continue
 		}
-		b, region := &part.boxes[0], part.region
-		if region == nil || part.regionFrame != p.frame || region.pool != pool {
-			if region, _ = p.region(pool, part); region == nil { // a palette that is too large is an error later
-				break
-			}
-		}
-		if at := slot*region.texels*4 + b.paletteIndex*assets.MatrixSize; at+assets.MatrixSize <= len(region.data) {
-			return (*rig.Matrix)(region.data[at:]).Point(b.center), m.swingRadius
+		b := &part.boxes[0]
+		if matrix := matrixAt(pool.Palette(part.skin, slot), b.paletteIndex); matrix != nil {
+			return matrix.Point(b.center), m.swingRadius
 		}
 	}
 	return m.center, m.swingRadius

@@ -136,7 +136,7 @@ func TestPoseBoxContainsTheVertices(t *testing.T) {
 		for _, gpu = range s.renderer.cache.models {
 		}
 		box := gpu.poseBox(&s.renderer.Style, s.animation.Store().Pools()[0], 0)
-		center, radius := s.renderer.palettes.swing(gpu, s.animation.Store().Pools()[0], 0)
+		center, radius := gpu.swing(s.animation.Store().Pools()[0], 0)
 		tight := emptyBox
 		for i := range 4 {
 			for _, p := range s.animation.Vertices(e[0], 0, i).Positions {

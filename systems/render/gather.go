@@ -121,7 +121,7 @@ func (r *Renderer) findCharacters(store *ecs.PoseStore) error {
 		}
 		scale := exact.LongestAxis(&c.world)
 		c.rest = sphere{c.world.Point(model.center), model.radius * scale}
-		center, radius := r.palettes.swing(model, pool, slot)
+		center, radius := model.swing(pool, slot)
 		c.swing = sphere{c.world.Point(center), radius * scale}
 		r.consider(&c, casting)
 	}
@@ -211,6 +211,7 @@ func (r *Renderer) addCharacter(c *candidate, casts, mirrored bool, worldScale, 
 	pose := uint32(0)
 	n := model.skeleton.MorphCount()
 	weightsOfPose := pool.Morphs()[slot*n:]
+	r.palettes.begin()
 	if n > 0 {
 		pose = uint32(r.morphs.add(weightsOfPose[:n]))
 	}
@@ -219,19 +220,19 @@ func (r *Renderer) addCharacter(c *candidate, casts, mirrored bool, worldScale, 
 		if part.hidden&c.hidden != 0 || part.source != nil && !part.source.Shown(weightsOfPose) {
 			continue
 		}
-		region, err := r.palettes.region(pool, part)
+		palette := pool.Palette(part.skin, slot)
+		if palette == nil {
+			continue
+		}
+		page, texel, err := r.palettes.add(part.skin, palette)
 		if err != nil {
 			return fmt.Errorf("model %q: %w", model.source.Name, err)
 		}
-		if region == nil {
-			continue
-		}
-		page, texel := r.palettes.add(region, slot)
 		weights := pose + uint32(part.morphOffset)
 		if part.usesMeshWeights {
 			weights = uint32(r.addMorphs(part.mesh.restMorphs))
 		}
-		matrix := (*rig.Matrix)(region.palette(slot)[part.paletteIndex*assets.MatrixSize:])
+		matrix := (*rig.Matrix)(palette[part.paletteIndex*assets.MatrixSize:])
 		scale := exact.LongestAxis(matrix) * worldScale
 		key := batchKey{
 			page: page, rigid: part.rigid, mirrored: mirrored != exact.IsMirrored(matrix),

@@ -57,17 +57,21 @@ func (r *Renderer) SkinSource() string {
 // buffer texture, whose texels have an index. Where the driver has none of 4 million texels, it is
 // a 2D texture, 1024 texels wide and without mipmaps; texel i is in column i%1024 of row i/1024.
 //
-// The palette of a slot begins at the texel slot·Stride. The matrix at palette index k takes three
+// It holds the palettes of the characters that show the skin. That of the character in the slot
+// Slots[i] begins at the texel i·Stride. The matrix at palette index k takes three
 // texels, from 3k on: its rows, each four numbers of the 3x4 row-major matrix that takes the bind
 // pose to the character's model space.
 type PaletteTexture struct {
 	Name   uint32 // OpenGL's name of the texture; 0 if no character is drawn with the skin
 	Target uint32 // what it is bound to: GL_TEXTURE_BUFFER or GL_TEXTURE_2D
-	Stride int    // texels from one slot to the next: three for each influence joint of the skin
+	Stride int    // texels from one palette to the next: three for each influence joint of the skin
+	// Slots are the slots of the characters, in the order of their palettes. The slice belongs to
+	// the pool: see [ecs.Pool.Palettes].
+	Slots []int32
 }
 
-// Palettes uploads the palettes of a skin of all characters of a pool, as they are after the last
-// update, and returns the texture that holds them, for shaders of the program's own with
+// Palettes uploads the palettes of a skin, of all characters of a pool that show it, as they are
+// after the last update, and returns the texture that holds them, for shaders of the program's own with
 // [Renderer.SkinSource]. The texture belongs to the renderer, is the same at each call while the
 // pool exists, and shows the palettes of the last call. What was drawn with it in another context
 // must be finished before the next call. The error reports palettes that are more than the driver's
@@ -77,14 +81,14 @@ type PaletteTexture struct {
 // A program with another graphics API uploads [ecs.Pool.Palettes] itself: the same numbers, without
 // rows of texels.
 func (r *Renderer) Palettes(pool *ecs.Pool, skin assets.SkinID) (PaletteTexture, error) {
-	data := pool.Palettes(skin)
+	data, slots := pool.Palettes(skin)
 	if len(data) == 0 {
 		return PaletteTexture{}, nil
 	}
 	if n := len(data) / 4; n > r.palettes.maxTexels {
 		return PaletteTexture{}, fmt.Errorf(
 			"render: expected palettes of at most %d texels, which fit into a texture, found %d, of %d characters",
-			r.palettes.maxTexels, n, pool.Len())
+			r.palettes.maxTexels, n, len(slots))
 	}
 	key := paletteKey{pool, skin}
 	s := r.shared[key]
@@ -104,7 +108,9 @@ func (r *Renderer) Palettes(pool *ecs.Pool, skin assets.SkinID) (PaletteTexture,
 	if err := r.checkMemory(grew, "uploading palettes"); err != nil {
 		return PaletteTexture{}, err
 	}
-	return PaletteTexture{Name: uint32(s.texture), Target: s.target(), Stride: len(data) / 4 / pool.Len()}, nil
+	return PaletteTexture{
+		Name: uint32(s.texture), Target: s.target(), Stride: len(data) / 4 / len(slots), Slots: slots,
+	}, nil
 }
 
 // forgetShared frees the textures of pools that are gone, with their skeletons.

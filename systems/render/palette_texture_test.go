@@ -57,7 +57,10 @@ func testPaletteTexture(t *testing.T, update func(*fixture, float64)) {
 		if want := 3 * library.Skin(skin).Len(); got.Stride != want {
 			t.Errorf("the stride is %d, want %d", got.Stride, want)
 		}
-		data := pool.Palettes(skin)
+		data, slots := pool.Palettes(skin)
+		if !slices.Equal(got.Slots, slots) || len(slots) != pool.Len() {
+			t.Errorf("the slots are %d, want %d", got.Slots, slots)
+		}
 		if texels := readPalettes(t, got, len(data)); !slices.Equal(texels, data) {
 			t.Errorf("%d characters: the texture holds other numbers than the pool", count)
 		}
@@ -73,7 +76,7 @@ func testPaletteTexture(t *testing.T, update func(*fixture, float64)) {
 	}); allocations > 0 {
 		t.Errorf("%v allocations", allocations)
 	}
-	if got, err := s.renderer.Palettes(pool, 0); err != nil || got != (PaletteTexture{}) {
+	if got, err := s.renderer.Palettes(pool, 0); err != nil || got.Name != 0 {
 		t.Errorf("without a skin: %+v, %v", got, err)
 	}
 	s.renderer.palettes.maxTexels = 100

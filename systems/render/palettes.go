@@ -21,10 +21,8 @@ type palettes struct {
 	maxTexels int
 	pages     []*stream
 	device    gpu.Device
-	regions   []*region
-	inUse     int // regions used in this frame
-	current   int // page to which palettes are added
-	frame     uint64
+	current   int            // page to which palettes are added
+	shown     []addedPalette // of the present character
 }
 
 // paletteKey names the palettes of a skin in a pool.
@@ -33,14 +31,11 @@ type paletteKey struct {
 	skin assets.SkinID
 }
 
-// region is the palettes of one skin in one pool, in this frame. Only palettes of characters that
-// are drawn are uploaded.
-type region struct {
-	paletteKey
-	data       []float32
-	texels     int // per slot
-	slot       int // of the palette that was added last, or -1
-	page, base int // its page and first texel
+// addedPalette is a palette in the upload of this frame. Only palettes of characters that are drawn
+// are uploaded.
+type addedPalette struct {
+	skin        assets.SkinID
+	page, texel int // its page and first texel
 }
 
 // reset begins a frame. The first page starts with [identityPalette].
@@ -48,8 +43,7 @@ func (p *palettes) reset() {
 	for _, page := range p.pages {
 		page.reset()
 	}
-	p.inUse, p.current = 0, 0
-	p.frame++
+	p.current = 0
 	if len(p.pages) == 0 {
 		p.addPage()
 	}
@@ -62,61 +56,31 @@ func (p *palettes) addPage() *stream {
 	return page
 }
 
-// region returns the region of a part's skin. It returns nil while the pool has no palettes of the
-// skin.
-func (p *palettes) region(pool *ecs.Pool, part *gpuPart) (*region, error) {
-	if r := part.region; r != nil && part.regionFrame == p.frame && r.pool == pool {
-		return r, nil
-	}
-	for _, r := range p.regions[:p.inUse] {
-		if r.pool == pool && r.skin == part.skin {
-			part.region, part.regionFrame = r, p.frame
-			return r, nil
+// begin begins a character.
+func (p *palettes) begin() { p.shown = p.shown[:0] }
+
+// add adds the palette of the present character for a skin to the upload, unless it is there, and
+// returns its page and first texel. It returns an error if the palette exceeds the driver's limit.
+func (p *palettes) add(skin assets.SkinID, palette []float32) (page, texel int, err error) {
+	for i := len(p.shown) - 1; i >= 0; i-- {
+		if a := &p.shown[i]; a.skin == skin {
+			return a.page, a.texel, nil
 		}
 	}
-	data := pool.Palettes(part.skin)
-	if data == nil {
-		return nil, nil
-	}
-	r, err := p.addRegion(pool, part.skin, data)
-	part.region, part.regionFrame = r, p.frame
-	return r, err
-}
-
-// addRegion adds a region. It returns an error if a single palette exceeds the driver's limit.
-func (p *palettes) addRegion(pool *ecs.Pool, skin assets.SkinID, data []float32) (*region, error) {
-	texels := len(data) / pool.Len() / 4
+	texels := len(palette) / 4
 	if texels > p.maxTexels-matrixTexels {
-		return nil, fmt.Errorf("expected a palette of at most %d texels, which fit into a texture, found %d, of %d "+
-			"matrices",
-			p.maxTexels, texels, texels/matrixTexels)
+		return 0, 0, fmt.Errorf("expected a palette of at most %d texels, which fit into a texture, found %d, of %d "+
+			"matrices", p.maxTexels, texels, texels/matrixTexels)
 	}
-	if p.inUse == len(p.regions) {
-		p.regions = append(p.regions, &region{})
-	}
-	r := p.regions[p.inUse]
-	p.inUse++
-	*r = region{paletteKey: paletteKey{pool, skin}, data: data, texels: texels, slot: -1}
-	return r, nil
-}
-
-// add adds a slot's palette to the upload, unless it was added last, and returns its page and first
-// texel.
-func (p *palettes) add(r *region, slot int) (page, texel int) {
-	if slot == r.slot {
-		return r.page, r.base
-	}
-	if p.maxTexels-p.pages[p.current].used < r.texels {
+	if p.maxTexels-p.pages[p.current].used < texels {
 		if p.current++; p.current == len(p.pages) {
 			p.addPage()
 		}
 	}
-	r.slot, r.page, r.base = slot, p.current, p.pages[p.current].add(r.palette(slot))
-	return r.page, r.base
+	page, texel = p.current, p.pages[p.current].add(palette)
+	p.shown = append(p.shown, addedPalette{skin, page, texel})
+	return page, texel, nil
 }
-
-// palette returns a slot's palette.
-func (r *region) palette(slot int) []float32 { return r.data[slot*r.texels*4 : (slot+1)*r.texels*4] }
 
 // flush uploads the palettes and returns their number of bytes.
 func (p *palettes) flush() (bytes int) {

@@ -66,11 +66,12 @@ func draw() *image.NRGBA {
 	for _, pool := range animation.Store().Pools() {
 		for i := range pool.Skins() {
 			id, skin := pool.Skin(i)
-			palettes.fill(pool.Palettes(id)) // of all characters of the pool, in one upload
-			for slot := range pool.Len() {
-				place := transforms.Get(pool.Owner(slot)).Matrix
+			matrices, slots := pool.Palettes(id)
+			palettes.fill(matrices) // of all characters that show the skin, in one upload
+			for i, slot := range slots {
+				place := transforms.Get(pool.Owner(int(slot))).Matrix
 				gl.UniformMatrix4fv(uniform(program, "model"), 1, false, &place[0])
-				gl.Uniform1i(uniform(program, "firstTexel"), int32(slot*skin.Len()*3))
+				gl.Uniform1i(uniform(program, "firstTexel"), int32(i*skin.Len()*3))
 				for _, mesh := range meshes[id] {
 					mesh.draw(program)
 				}

@@ -229,8 +229,9 @@ func TestCommandsCanBeUndone(t *testing.T) {
 	state := func() string {
 		pool := s.Animation().Store().Pools()[0]
 		skin, _ := pool.Skin(0)
+		palettes, _ := pool.Palettes(skin)
 		return fmt.Sprint(c.camera.Camera, c.Speed, c.Paused, c.Skeletons, c.panel, c.help, c.quality,
-			pool.Palettes(skin))
+			palettes)
 	}
 	for _, undo := range [][]command{
 		{togglePause, togglePause},

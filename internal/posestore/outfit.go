@@ -1,0 +1,219 @@
+package posestore
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/sinew-go/sinew/assets"
+)
+
+// outfit is the skins that a character shows, each once: those of the parts of its model that are
+// not hidden. All characters of a pool that show the same skins share it. Blocks are made of
+// characters of the same outfit as far as possible, because what is computed for a skin is computed
+// for all lanes.
+type outfit struct {
+	sets  []*paletteSet
+	turns []turn  // by skin
+	users int     // number of slots
+	next  *outfit // another one whose skins have the same hash
+	at    int     // while posed slots are listed: where the next one of the outfit goes
+}
+
+// turn is when the palettes of a skin are computed: at the same time as those of all skins that are
+// alike, but for each character one after the other.
+type turn struct {
+	alike  *paletteSet
+	before int // how many skins of the same outfit that are alike come before it
+}
+
+// turnsOf returns the turns of the skins of an outfit.
+func turnsOf(sets []*paletteSet) []turn {
+	turns := make([]turn, len(sets))
+	for i, set := range sets {
+		turns[i].alike = set.alike
+		for _, other := range sets[:i] {
+			if other.alike == set.alike {
+				turns[i].before++
+			}
+		}
+	}
+	return turns
+}
+
+// outfits are the outfits of a pool.
+type outfits struct {
+	byHash map[uint64]*outfit
+	count  int       // of outfits in byHash
+	used   []*outfit // those with users, in the order of their skins' IDs
+	none   outfit    // without a skin
+}
+
+// hashOf returns the hash of a list of skins.
+func hashOf(sets []*paletteSet) uint64 {
+	h := uint64(14695981039346656037) // FNV-1a, by words
+	for _, set := range sets {
+		h = (h ^ uint64(set.id)) * 1099511628211
+	}
+	return h
+}
+
+// find returns the outfit with some skins, whose list it copies if the outfit is new.
+func (o *outfits) find(sets []*paletteSet) *outfit {
+	if len(sets) == 0 {
+		return &o.none
+	}
+	hash := hashOf(sets)
+	for known := o.byHash[hash]; known != nil; known = known.next {
+		if slices.Equal(known.sets, sets) {
+			return known
+		}
+	}
+	fresh := &outfit{sets: slices.Clone(sets), turns: turnsOf(sets), next: o.byHash[hash]}
+	for _, set := range sets {
+		set.outfits++
+	}
+	if o.byHash == nil {
+		o.byHash = map[uint64]*outfit{}
+	}
+	o.byHash[hash] = fresh
+	o.count++
+	return fresh
+}
+
+// compareOutfits compares outfits by their skins, so that neighbors have skins in common.
+func compareOutfits(a, b *outfit) int {
+	return slices.CompareFunc(a.sets, b.sets, func(a, b *paletteSet) int { return cmp.Compare(a.id, b.id) })
+}
+
+// enter adds a user to an outfit.
+func (o *outfits) enter(worn *outfit) {
+	if worn.users++; worn.users == 1 {
+		i, _ := slices.BinarySearchFunc(o.used, worn, compareOutfits)
+		o.used = slices.Insert(o.used, i, worn)
+	}
+}
+
+// leave removes a user from an outfit.
+func (o *outfits) leave(worn *outfit) {
+	if worn.users--; worn.users == 0 {
+		i, _ := slices.BinarySearchFunc(o.used, worn, compareOutfits)
+		o.used = slices.Delete(o.used, i, i+1)
+	}
+}
+
+// spareOutfits is how many outfits without users a pool remembers besides as many as are in use.
+const spareOutfits = 8
+
+// forgetOutfits forgets the outfits that no character wears, and the skins of no outfit, if they
+// are many.
+func (p *Pool) forgetOutfits() {
+	o := &p.outfits
+	if o.count <= 2*len(o.used)+spareOutfits {
+		return
+	}
+	old := o.byHash
+	o.byHash, o.count = make(map[uint64]*outfit, len(o.used)), 0
+	for _, first := range old {
+		for worn := first; worn != nil; {
+			next := worn.next
+			if worn.users > 0 {
+				hash := hashOf(worn.sets)
+				worn.next = o.byHash[hash]
+				o.byHash[hash] = worn
+				o.count++
+			} else {
+				for _, set := range worn.sets {
+					if set.outfits--; set.outfits == 0 {
+						delete(p.sets, set.id)
+					}
+				}
+			}
+			worn = next
+		}
+	}
+}
+
+// wear gives the character in a slot an outfit, of which it keeps the palettes that it has already.
+func (p *Pool) wear(slot int, worn *outfit) {
+	state := &p.slots[slot]
+	old := state.outfit
+	if old == worn {
+		return
+	}
+	p.fitRows(len(worn.sets))
+	before := append(p.rowsBefore[:0], p.rowsOf(slot)...)
+	p.rowsBefore = before
+	for i, set := range old.sets {
+		if !slices.Contains(worn.sets, set) {
+			p.releasePalette(set, before[i])
+		}
+	}
+	p.outfits.leave(old)
+	state.outfit = worn
+	p.outfits.enter(worn)
+	rows := p.rowsOf(slot)
+	for i, set := range worn.sets {
+		if k := slices.Index(old.sets, set); k >= 0 {
+			rows[i] = before[k]
+		} else {
+			rows[i] = p.takePalette(set, slot)
+		}
+	}
+	p.forgetOutfits()
+}
+
+// fitRows makes room for the rows of outfits of some skins in every slot.
+func (p *Pool) fitRows(skins int) {
+	if skins <= p.mostSkins {
+		return
+	}
+	rows := make([]int32, len(p.slots)*skins, cap(p.slots)*skins)
+	for slot := range p.slots {
+		copy(rows[slot*skins:], p.rows[slot*p.mostSkins:][:p.mostSkins])
+	}
+	p.rows, p.mostSkins = rows, skins
+}
+
+// outfitOf returns the outfit of characters that are drawn with a model, apart from the parts with
+// the bits of [components.SkinnedMesh.Hidden] and those that the model hides.
+func (p *Pool) outfitOf(model *assets.Model, hidden uint64, library *assets.Library) *outfit {
+	p.shown = p.shown[:0]
+	for i := range model.Parts {
+		part := &model.Parts[i]
+		if part.Hidden || i < hideableParts && hidden>>i&1 != 0 {
+			continue
+		}
+		skin := library.Skin(part.Skin)
+		if skin == nil || skin.Skeleton() != p.skeleton {
+			continue
+		}
+		if set := p.set(part.Skin, skin); !slices.Contains(p.shown, set) {
+			p.shown = append(p.shown, set)
+		}
+	}
+	return p.outfits.find(p.shown)
+}
+
+// hideableParts is how many parts have a bit in [components.SkinnedMesh.Hidden].
+const hideableParts = 64
+
+// setModel sets the model that the character in a slot is drawn with, or 0 for none, and which of
+// its parts are hidden. A model that is unknown or of another skeleton counts as none. It reports
+// whether that changes what the character shows.
+func (p *Pool) setModel(slot int, id assets.ModelID, hidden uint64, library *assets.Library) (changed bool) {
+	state := &p.slots[slot]
+	if state.model == id && state.hidden == hidden && !state.restored {
+		return false
+	}
+	worn, old := &p.outfits.none, state.outfit
+	if changed = state.model != id; id != 0 {
+		if model := library.Model(id); model != nil && library.Skeleton(model.Skeleton) == p.skeleton {
+			worn = p.outfitOf(model, hidden, library)
+		} else {
+			id, changed = 0, state.model != 0
+		}
+	}
+	state.model, state.hidden, state.restored = id, hidden, false
+	p.wear(slot, worn)
+	return changed || worn != old
+}
