@@ -269,6 +269,7 @@ func (l *Library) importForms(id ClipID, forms *bakedForms, known bool) {
 	for len(l.baked) <= int(tableIndex(id)) {
 		l.baked = append(l.baked, bakedForms{})
 	}
+	l.changes++
 	copied := *forms
 	copied.id, copied.report.Clip = id, id
 	if known {

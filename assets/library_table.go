@@ -19,6 +19,7 @@ const (
 type table[I ~uint32, T any] struct {
 	entries []tableEntry[T]
 	free    []uint32 // indices of entries without an asset that may be used again
+	changes uint64   // how often an asset was added or removed
 }
 
 // tableEntry holds one asset, or nil. Its generations count up from the hash of its first asset,
@@ -73,6 +74,7 @@ func (t *table[I, T]) add(asset *T, kind, name string, skeleton *rig.Skeleton, n
 		t.entries = append(t.entries, tableEntry[T]{first: first, generation: first})
 	}
 	t.entries[i].asset = asset
+	t.changes++
 	return t.idAt(int(i))
 }
 
@@ -97,6 +99,7 @@ func (t *table[I, T]) remove(id I) bool {
 	i := tableIndex(id)
 	e := &t.entries[i]
 	e.asset = nil
+	t.changes++
 	if next := (e.generation + 1) & generationMask; next != e.first {
 		e.generation = next
 		t.free = append(t.free, i)
