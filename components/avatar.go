@@ -4,6 +4,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/internal/assetkeys"
 	"github.com/sinew-go/sinew/internal/codec"
 	"github.com/sinew-go/sinew/internal/componenttable"
 )
@@ -40,9 +41,13 @@ const (
 	GazeAtTarget
 )
 
-var avatarRow = componenttable.Saved(componenttable.Codec[Avatar]{Size: avatarSize, Put: putAvatar, Get: getAvatar})
+var avatarRow = componenttable.Saved(componenttable.Codec[Avatar]{
+	Size: avatarSize, Put: putAvatar, Get: getAvatar, IDs: avatarIDs,
+})
 
 const avatarSize = 4 + 4*MaxExpressions + 1 + 3*4 + 2*4
+
+func avatarIDs(b []byte, m *assetkeys.Mapper) { m.Map(assetkeys.Model, b) }
 
 func putAvatar(b []byte, a *Avatar) []byte {
 	codec.PutUint32(b, uint32(a.Model))

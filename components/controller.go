@@ -5,6 +5,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/internal/assetkeys"
 	"github.com/sinew-go/sinew/internal/codec"
 	"github.com/sinew-go/sinew/internal/componenttable"
 )
@@ -57,7 +58,7 @@ type ControllerLayer struct {
 
 var controllerRow = componenttable.Saved(componenttable.Codec[Controller]{
 	Size: controllerSize, Extra: controllerExtra, Put: putController, Get: getController,
-	Encoded: controllerEncoded, Check: checkController,
+	Encoded: controllerEncoded, Check: checkController, IDs: controllerIDs,
 })
 
 const (
@@ -95,6 +96,11 @@ func checkController(b []byte, _ func(arche.Entity) bool) error {
 			graph.MaxParameters, MaxLayers, b[8], b[9])
 	}
 	return nil
+}
+
+func controllerIDs(b []byte, m *assetkeys.Mapper) {
+	m.Map(assetkeys.Graph, b)
+	m.Map(assetkeys.Graph, b[4:])
 }
 
 func putController(b []byte, c *Controller) []byte {

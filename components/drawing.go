@@ -5,6 +5,7 @@ import (
 	arche "github.com/mlange-42/arche/ecs"
 
 	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/internal/assetkeys"
 	"github.com/sinew-go/sinew/internal/codec"
 	"github.com/sinew-go/sinew/internal/componenttable"
 )
@@ -35,9 +36,10 @@ type SkinnedMesh struct {
 }
 
 var skinnedMeshRow = componenttable.Saved(componenttable.Codec[SkinnedMesh]{
-	Size: 12, Put: putSkinnedMesh,
-	Get: getSkinnedMesh,
+	Size: 12, Put: putSkinnedMesh, Get: getSkinnedMesh, IDs: skinnedMeshIDs,
 })
+
+func skinnedMeshIDs(b []byte, m *assetkeys.Mapper) { m.Map(assetkeys.Model, b) }
 
 func putSkinnedMesh(b []byte, m *SkinnedMesh) []byte {
 	codec.PutUint32(b, uint32(m.Model))

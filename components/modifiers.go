@@ -5,6 +5,7 @@ import (
 	"github.com/mlange-42/arche/ecs"
 
 	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/internal/assetkeys"
 	"github.com/sinew-go/sinew/internal/codec"
 	"github.com/sinew-go/sinew/internal/componenttable"
 )
@@ -75,7 +76,7 @@ type Goal struct {
 
 var modifiersRow = componenttable.Saved(componenttable.Codec[Modifiers]{
 	Size: modifiersSize, Extra: modifiersExtra, Put: putModifiers, Get: getModifiers,
-	Encoded: modifiersEncoded, Check: checkModifiers,
+	Encoded: modifiersEncoded, Check: checkModifiers, IDs: modifiersIDs,
 })
 
 const (
@@ -107,6 +108,8 @@ func checkModifiers(b []byte, _ func(ecs.Entity) bool) error {
 	}
 	return nil
 }
+
+func modifiersIDs(b []byte, m *assetkeys.Mapper) { m.Map(assetkeys.ModifierStack, b) }
 
 func putModifiers(b []byte, m *Modifiers) []byte {
 	goals := goalsUsed(m)

@@ -3,6 +3,7 @@ package components
 import (
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/internal/assetkeys"
 	"github.com/sinew-go/sinew/internal/codec"
 	"github.com/sinew-go/sinew/internal/componenttable"
 )
@@ -76,6 +77,9 @@ func getPlayback(b []byte, p *Playback) {
 	p.FadeOut = codec.GetFloat64(b[32:])
 }
 
+// playbackIDs translates the ID of a playback at the beginning of b.
+func playbackIDs(b []byte, m *assetkeys.Mapper) { m.Map(assetkeys.Motion, b[8:]) }
+
 // NewPlayback returns a playback of a motion in a loop, at the authored speed, from time 0 on. For
 // a clip that does not begin at 0, set Time to [clip.Clip.Start].
 func NewPlayback(motion id.Motion) Playback {
@@ -93,7 +97,7 @@ type AnimationPlayer struct {
 }
 
 var playerRow = componenttable.Saved(componenttable.Codec[AnimationPlayer]{
-	Size: playbackSize, Put: putPlayer, Get: getPlayer,
+	Size: playbackSize, Put: putPlayer, Get: getPlayer, IDs: playbackIDs,
 })
 
 func putPlayer(b []byte, p *AnimationPlayer) []byte {
@@ -138,7 +142,7 @@ type Fade struct {
 }
 
 var blendRow = componenttable.Saved(componenttable.Codec[BlendState]{
-	Size: blendSize, Extra: blendExtra, Put: putBlend, Get: getBlend, Encoded: blendEncoded,
+	Size: blendSize, Extra: blendExtra, Put: putBlend, Get: getBlend, Encoded: blendEncoded, IDs: blendIDs,
 })
 
 const (
@@ -156,6 +160,16 @@ func blendEncoded(b []byte) int {
 		return blendSize
 	}
 	return blendSize + fadeSize*clampCount(int32(codec.GetUint32(b)), MaxFading)
+}
+
+func blendIDs(b []byte, m *assetkeys.Mapper) {
+	m.Map(assetkeys.Curve, b[4:])
+	fades := clampCount(int32(codec.GetUint32(b)), MaxFading)
+	b = b[blendSize:]
+	for range fades {
+		playbackIDs(b, m)
+		b = b[fadeSize:]
+	}
 }
 
 func putBlend(b []byte, blend *BlendState) []byte {
@@ -245,7 +259,7 @@ func NewLayer(motion id.Motion, mask id.Mask) Layer {
 }
 
 var layersRow = componenttable.Saved(componenttable.Codec[Layers]{
-	Size: layersSize, Extra: layersExtra, Put: putLayers, Get: getLayers, Encoded: layersEncoded,
+	Size: layersSize, Extra: layersExtra, Put: putLayers, Get: getLayers, Encoded: layersEncoded, IDs: layersIDs,
 })
 
 const (
@@ -275,6 +289,18 @@ func layersEncoded(b []byte) int {
 		size += blendEncoded(b[size:])
 	}
 	return size
+}
+
+func layersIDs(b []byte, m *assetkeys.Mapper) {
+	layers := clampCount(int32(codec.GetUint32(b)), MaxLayers-1)
+	b = b[layersSize:]
+	for range layers {
+		playbackIDs(b, m)
+		m.Map(assetkeys.Mask, b[playbackSize:])
+		b = b[layerSize:]
+		blendIDs(b, m)
+		b = b[blendEncoded(b):]
+	}
 }
 
 func putLayers(b []byte, layers *Layers) []byte {

@@ -12,10 +12,12 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/testing/probe"
+
+	"github.com/sinew-go/sinew/systems"
 )
 
 // restoreMemory restores a snapshot and returns how many bytes that allocates, and the error.
-func restoreMemory(animation interface{ Restore([]byte) error }, snapshot []byte) (bytes uint64, err error) {
+func restoreMemory(animation *systems.Animation, snapshot []byte) (bytes uint64, err error) {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	err = animation.Restore(snapshot)

@@ -54,12 +54,16 @@ const (
 
 // Map translates the ID that the first 4 bytes of b hold, little-endian.
 func (m *Mapper) Map(kind Kind, b []byte) {
-	from := binary.LittleEndian.Uint32(b)
+	binary.LittleEndian.PutUint32(b, m.Number(kind, binary.LittleEndian.Uint32(b)))
+}
+
+// Number returns the translation of an ID.
+func (m *Mapper) Number(kind Kind, from uint32) uint32 {
 	last := &m.last[kind]
 	if last.from != from {
 		last.from, last.to = from, m.translate(kind, from)
 	}
-	binary.LittleEndian.PutUint32(b, last.to)
+	return last.to
 }
 
 // begin forgets everything.

@@ -6,6 +6,8 @@ import (
 	"unsafe"
 
 	arche "github.com/mlange-42/arche/ecs"
+
+	"github.com/sinew-go/sinew/internal/assetkeys"
 )
 
 // Saving is who saves a component.
@@ -49,6 +51,8 @@ type Row struct {
 	// Check returns an error if Get must not read the value that b holds; nil if it may read
 	// anything. Known reports whether an entity was ever in the world.
 	Check func(b []byte, known func(arche.Entity) bool) error
+	// IDs translates the IDs in the value that b holds; nil for a component without IDs.
+	IDs func(b []byte, m *assetkeys.Mapper)
 }
 
 // EncodedSize returns how many bytes the value at the beginning of b takes; see Encoded.
@@ -66,12 +70,16 @@ type Codec[T any] struct {
 	Put, Get     func([]byte, *T) []byte
 	Encoded      func([]byte) int
 	Check        func([]byte, func(arche.Entity) bool) error
+	IDs          func([]byte, *assetkeys.Mapper)
 	IsOfAttached bool
 }
 
 // Saved returns the row of a component that snapshots save.
 func Saved[T any](c Codec[T]) Row {
-	r := Row{Type: reflect.TypeFor[T](), IsOfAttached: c.IsOfAttached, Size: c.Size, Encoded: c.Encoded, Check: c.Check}
+	r := Row{
+		Type: reflect.TypeFor[T](), IsOfAttached: c.IsOfAttached, Size: c.Size, Encoded: c.Encoded, Check: c.Check,
+		IDs: c.IDs,
+	}
 	// A *T is passed as an unsafe.Pointer is, so that the functions can be called without a closure
 	// around them.
 	r.Put = *(*func([]byte, unsafe.Pointer) []byte)(unsafe.Pointer(&c.Put))

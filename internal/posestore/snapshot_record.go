@@ -3,18 +3,20 @@ package posestore
 import (
 	"hash/crc32"
 
+	"github.com/sinew-go/sinew/internal/assetkeys"
 	"github.com/sinew-go/sinew/internal/codec"
 	"github.com/sinew-go/sinew/internal/column"
 )
 
 // A snapshot consists of little-endian numbers: a header with the head of the [Resources], the
 // pools with a record for each slot, the records of characters without a slot, the records of
-// attached entities, the tail of the resources.
+// attached entities, the tail of the resources, the list of the assets. IDs are numbers of the list;
+// see package assetkeys.
 const (
 	snapshotMagic   = "SNEW"
-	snapshotVersion = 12
+	snapshotVersion = 13
 
-	fixedSize    = 36 // header: magic, version, checksum, size, frame, numbers of pools, unbound and attached
+	fixedSize    = 40 // header: magic, version, checksum, size, frame, numbers of pools, unbound, attached, bytes of list
 	checksumFrom = 12 // the checksum covers everything from here on
 	poolSize     = 16 // skeleton, slots, joints, morph weights
 	recordTail   = 8  // of a character's record, after recordSize: skeleton, model
@@ -39,6 +41,12 @@ func (t *savedTable) putRecord(b []byte, entity Entity, set componentSet, slot s
 
 func (t *savedTable) getRecord(b []byte) (entity Entity, set componentSet, slot slotFlags) {
 	return codec.GetEntity(b), t.getSet(b), slotFlags(codec.GetUint32(b[codec.EntitySize+t.size:]))
+}
+
+// mapTail translates the IDs of the tail of a character's record.
+func (t *savedTable) mapTail(record []byte) {
+	t.mapper.Map(assetkeys.Skeleton, record[t.recordSize():])
+	t.mapper.Map(assetkeys.Model, record[t.recordSize()+4:])
 }
 
 // slotFlags are the part of a record that tells of the slot of a character, and what follows the

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/internal/assetkeys"
 	"github.com/sinew-go/sinew/internal/codec"
 	"github.com/sinew-go/sinew/internal/column"
 )
@@ -14,6 +15,7 @@ import (
 // save appends a snapshot to dst.
 func (s *Snapshots) save(dst []byte) []byte {
 	start := len(dst)
+	s.table.mapper.BeginSave((*assetkeys.Table)(s.store.library.Keys()))
 	dst, _ = codec.Extend(dst, fixedSize+s.resources.HeadSize())
 	pools, bound := 0, 0
 	for i, pool := range s.store.pools {
@@ -35,7 +37,11 @@ func (s *Snapshots) save(dst []byte) []byte {
 	for _, entity := range s.entities {
 		dst = s.appendAttached(dst, entity)
 	}
+	tail := len(dst)
 	dst = s.resources.AppendTail(dst)
+	s.resources.MapIDs(dst[tail:], &s.table.mapper)
+	list := len(dst)
+	dst = s.table.mapper.AppendList(dst)
 	header := dst[start:]
 	copy(header, snapshotMagic)
 	codec.PutUint32(header[4:], snapshotVersion)
@@ -44,6 +50,7 @@ func (s *Snapshots) save(dst []byte) []byte {
 	codec.PutUint32(header[24:], uint32(pools))
 	codec.PutUint32(header[28:], uint32(unbound))
 	codec.PutUint32(header[32:], uint32(len(s.entities)))
+	codec.PutUint32(header[36:], uint32(len(dst)-list))
 	s.resources.PutHead(header[fixedSize:])
 	codec.PutUint32(header[8:], crc32.Checksum(header[checksumFrom:], checksumTable))
 	return dst
@@ -58,6 +65,7 @@ func (s *Snapshots) appendPool(dst []byte, pool *Pool) (_ []byte, bound int) {
 		return dst, 0
 	}
 	codec.PutUint32(b, uint32(pool.id))
+	s.table.mapper.Map(assetkeys.Skeleton, b)
 	codec.PutUint32(b[4:], uint32(pool.Len()))
 	codec.PutUint32(b[8:], uint32(pool.skeleton.Len()))
 	codec.PutUint32(b[12:], uint32(pool.skeleton.MorphCount()))
@@ -99,12 +107,21 @@ func (s *Snapshots) appendCharacter(dst []byte, entity Entity, pool *Pool, slot 
 	codec.PutUint32(b[s.table.recordSize():],
 		uint32((*components.Skeleton)(s.world.GetUnchecked(entity, s.skeleton)).ID))
 	codec.PutUint32(b[s.table.recordSize()+4:], uint32(model))
+	s.table.mapTail(b)
 	b = s.table.put(b[s.table.recordSize()+recordTail:], s.at, set)
 	if pool != nil {
-		b = pool.putPose(b, slot, flags)
+		rest := pool.putPose(b, slot, flags)
+		if flags&hasPose != 0 {
+			mapPose(b, pool.skeleton, &s.table.mapper)
+		}
+		b = rest
 		for has := flags.columns(); has != 0; has &= has - 1 {
 			id := has.First()
-			b = pool.columns[id].Put(b, pool.slots[slot].rows[id], s.saving(flags))
+			rest := pool.columns[id].Put(b, pool.slots[slot].rows[id], s.saving(flags))
+			if c := s.idColumns[id]; c != nil {
+				c.MapIDs(b, pool.skeleton, &s.table.mapper)
+			}
+			b = rest
 		}
 	}
 	return dst

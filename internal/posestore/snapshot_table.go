@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/internal/assetkeys"
 	"github.com/sinew-go/sinew/internal/codec"
 	"github.com/sinew-go/sinew/internal/componenttable"
 )
@@ -18,6 +19,8 @@ type savedTable struct {
 	ofAttached componentSet // those that are saved of entities with an Attachment that are no characters
 
 	detail, attachment componentSet // of one component
+
+	mapper assetkeys.Mapper // of the IDs in the snapshot that is saved or checked
 
 	planned componentSet // the set whose steps are in steps
 	steps   []checkStep
@@ -86,11 +89,16 @@ func (t *savedTable) sizeOf(at []unsafe.Pointer, set componentSet) (size int) {
 	return size
 }
 
-// put writes components and returns what remains of b.
+// put writes components, with their IDs translated, and returns what remains of b.
 func (t *savedTable) put(b []byte, at []unsafe.Pointer, set componentSet) []byte {
 	for ; set != 0; set &= set - 1 {
 		i := set.first()
-		b = t.rows[i].Put(b, at[i])
+		row := &t.rows[i]
+		rest := row.Put(b, at[i])
+		if row.IDs != nil {
+			row.IDs(b, &t.mapper)
+		}
+		b = rest
 	}
 	return b
 }
@@ -113,7 +121,7 @@ func (t *savedTable) stepsOf(set componentSet) []checkStep {
 	fixed := 0
 	for ; set != 0; set &= set - 1 {
 		row := &t.rows[set.first()]
-		if row.Encoded == nil && row.Check == nil {
+		if row.Encoded == nil && row.Check == nil && row.IDs == nil {
 			fixed += row.Size
 			continue
 		}
@@ -133,7 +141,7 @@ func (t *savedTable) skip(b []byte, set componentSet) []byte {
 	return b
 }
 
-// check checks components and returns what remains of b.
+// check checks components, translates their IDs, and returns what remains of b.
 func (t *savedTable) check(b []byte, set componentSet, known func(Entity) bool) ([]byte, error) {
 	for _, step := range t.stepsOf(set) {
 		if step.fixed > len(b) {
@@ -151,6 +159,9 @@ func (t *savedTable) check(b []byte, set componentSet, known func(Entity) bool) 
 			if err := step.row.Check(b[:size], known); err != nil {
 				return nil, err
 			}
+		}
+		if step.row.IDs != nil {
+			step.row.IDs(b[:size], &t.mapper)
 		}
 		b = b[size:]
 	}

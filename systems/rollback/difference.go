@@ -142,13 +142,13 @@ func (s *Session) describe(d *Difference, p *part, first, again []byte) {
 				fmt.Sprintf("%d bytes, other ones from byte %d on", len(again)-4, max(at-4, 0))
 			return
 		}
-		field, d.First, d.Again = p.saver.plan.difference(first, again)
+		field, d.First, d.Again = p.saver.plan.difference(first, again, s.image.keys)
 	case eventPart:
 		d.Entity = ecs.Entity{}
-		field, d.First, d.Again = eventPlan.difference(first, again)
+		field, d.First, d.Again = eventPlan.difference(first, again, s.image.keys)
 		d.Where += " (" + s.eventText(first) + ")"
 	case clockPart:
-		field, d.First, d.Again = clockPlan.difference(first, again)
+		field, d.First, d.Again = clockPlan.difference(first, again, s.image.keys)
 	case populationPart:
 		d.First, d.Again = "others", "some"
 		if n, m := len(first)/8, len(again)/8; n != m {
@@ -227,6 +227,14 @@ func (s *Session) name(p *part) string {
 // eventText returns an encoded event in words.
 func (s *Session) eventText(b []byte) string {
 	var e ecs.Event
+	b = slices.Clone(b)
+	for _, f := range eventPlan.ids {
+		number := uint32(0)
+		if entry := s.image.keys.Hashed(f.kind, getUint32(b[f.encoded:])); entry != nil {
+			number = entry.ID
+		}
+		putUint32(b[f.encoded:], number)
+	}
 	eventPlan.read(b, eventPointer(&e))
 	library := s.animation.Library()
 	text := fmt.Sprintf("%v, entity %d", e.Kind, e.Entity.ID())
