@@ -37,15 +37,9 @@ func (s *Snapshots) getHeader(b []byte, byName bool) (h header, err error) {
 	}
 	s.copied = append(s.copied[:0], b...)
 	b = s.copied
-	list := codec.GetUint32(b[36:])
-	if uint64(list) > uint64(len(b)-headerSize) {
-		return h, codec.ErrTruncated
+	if b, err = s.getList(b, headerSize, byName); err != nil {
+		return h, err
 	}
-	keys := (*assetkeys.Table)(s.store.library.Keys())
-	if err := s.table.mapper.BeginRestore(keys, b[len(b)-int(list):], byName); err != nil {
-		return h, codec.Damaged("%w", err)
-	}
-	b = b[:len(b)-int(list)]
 	h.frame, h.pools = codec.GetUint32(b[20:]), codec.GetUint32(b[24:])
 	h.unbound, h.attached = codec.GetUint32(b[28:]), codec.GetUint32(b[32:])
 	h.head = b[fixedSize:headerSize]
@@ -57,6 +51,24 @@ func (s *Snapshots) getHeader(b []byte, byName bool) (h header, err error) {
 	from := len(rest) - tail
 	h.records, h.tail = rest[:from:from], rest[from:]
 	return h, nil
+}
+
+// getList reads the list of the assets and returns what of b is before it.
+func (s *Snapshots) getList(b []byte, headerSize int, byName bool) ([]byte, error) {
+	if len(b) < headerSize+4 {
+		return nil, codec.ErrTruncated
+	}
+	end := len(b) - 4
+	size := codec.GetUint32(b[end:])
+	if uint64(size) > uint64(end-headerSize) {
+		return nil, codec.ErrTruncated
+	}
+	from := end - int(size)
+	keys := (*assetkeys.Table)(s.store.library.Keys())
+	if err := s.table.mapper.BeginRestore(keys, b[from:end], byName); err != nil {
+		return nil, codec.Damaged("%w", err)
+	}
+	return b[:from], nil
 }
 
 // check checks everything after the header, so that restoring cannot fail. It returns the number of

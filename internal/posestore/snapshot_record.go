@@ -10,13 +10,13 @@ import (
 
 // A snapshot consists of little-endian numbers: a header with the head of the [Resources], the
 // pools with a record for each slot, the records of characters without a slot, the records of
-// attached entities, the tail of the resources, the list of the assets. IDs are numbers of the list;
-// see package assetkeys.
+// attached entities, the tail of the resources, the list of the assets, and how many bytes this
+// list takes. IDs are numbers of the list; see package assetkeys.
 const (
 	snapshotMagic   = "SNEW"
 	snapshotVersion = 13
 
-	fixedSize    = 40 // header: magic, version, checksum, size, frame, numbers of pools, unbound, attached, bytes of list
+	fixedSize    = 36 // header: magic, version, checksum, size, frame, numbers of pools, unbound and attached
 	checksumFrom = 12 // the checksum covers everything from here on
 	poolSize     = 16 // skeleton, slots, joints, morph weights
 	recordTail   = 8  // of a character's record, after recordSize: skeleton, model

@@ -2,6 +2,7 @@ package posestore
 
 import (
 	"cmp"
+	"encoding/binary"
 	"hash/crc32"
 	"slices"
 
@@ -42,6 +43,7 @@ func (s *Snapshots) save(dst []byte) []byte {
 	s.resources.MapIDs(dst[tail:], &s.table.mapper)
 	list := len(dst)
 	dst = s.table.mapper.AppendList(dst)
+	dst = binary.LittleEndian.AppendUint32(dst, uint32(len(dst)-list))
 	header := dst[start:]
 	copy(header, snapshotMagic)
 	codec.PutUint32(header[4:], snapshotVersion)
@@ -50,7 +52,6 @@ func (s *Snapshots) save(dst []byte) []byte {
 	codec.PutUint32(header[24:], uint32(pools))
 	codec.PutUint32(header[28:], uint32(unbound))
 	codec.PutUint32(header[32:], uint32(len(s.entities)))
-	codec.PutUint32(header[36:], uint32(len(dst)-list))
 	s.resources.PutHead(header[fixedSize:])
 	codec.PutUint32(header[8:], crc32.Checksum(header[checksumFrom:], checksumTable))
 	return dst
