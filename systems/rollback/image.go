@@ -22,7 +22,6 @@ import (
 // of loading.
 type image struct {
 	frame uint32
-	keys  *assetkeys.Table // by which the IDs are translated
 	ids   assetkeys.Mapper
 	bytes []byte
 	parts []part
@@ -34,7 +33,7 @@ type part struct {
 	kind     partKind
 	entity   ecs.Entity
 	saver    *saver // of a component or a resource
-	number   uint32 // skin of a palette; index of an event
+	number   uint32 // skin of a palette, as in hashes; index of an event
 	from, to int    // in bytes
 }
 
@@ -79,8 +78,8 @@ func (m *image) take(s *Session, poses bool) error {
 	if err := s.present.read(s); err != nil {
 		return err
 	}
-	m.frame, m.keys = s.animation.Store().Frame(), s.keys()
-	m.ids.BeginHash(m.keys)
+	m.frame = s.animation.Store().Frame()
+	m.ids.BeginHash(s.keys())
 	m.bytes, m.parts, m.items = m.bytes[:0], m.parts[:0], m.items[:0]
 	for _, r := range s.present.runs {
 		for i := r.from; i < r.to; i++ {
@@ -180,7 +179,8 @@ func (m *image) addPose(s *Session, entity ecs.Entity) {
 			for i, p := range model.Parts {
 				first := slices.IndexFunc(model.Parts, func(q assets.Part) bool { return q.Skin == p.Skin })
 				if palette := pool.Palette(p.Skin, slot); palette != nil && first == i {
-					m.addFloats(part{kind: palettePart, entity: entity, number: uint32(p.Skin)}, palette)
+					skin := m.ids.Number(assetkeys.Skin, uint32(p.Skin))
+					m.addFloats(part{kind: palettePart, entity: entity, number: skin}, palette)
 				}
 			}
 		}

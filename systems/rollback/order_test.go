@@ -49,7 +49,9 @@ var loads = []func(t testing.TB, l *assets.Library){
 			graph.State("idle").Motion("idle").To("walk").When("speed", ">", 0.5).Fade(0.2),
 			graph.State("walk").Motion("walk").To("idle").When("speed", "<", 0.5).Fade(0.2)).Add(l)
 		check(t, err)
-		_, err = modifier.New("look", skeleton).LookAt("look", modifier.LookAt{Joints: []string{"head"}}).Add(l)
+		_, err = modifier.New("look", skeleton).LookAt("look", modifier.LookAt{
+			Joints: []string{"head"}, Forward: mgl32.Vec3{0, 0, 1},
+		}).Add(l)
 		check(t, err)
 	},
 	func(t testing.TB, l *assets.Library) {
@@ -118,7 +120,7 @@ func newOrderedGame(t testing.TB, order []int) *orderedGame {
 		meshes.NewWith(&components.RigidMesh{Mesh: model.Parts[0].Mesh}, &components.Transform{Matrix: mgl32.Ident4()})
 	}
 	check(t, g.animation.EnableInertialization(g.crowd[1]))
-	check(t, g.animation.EnableRootMotion(g.crowd[5]))
+	check(t, g.animation.EnableModelMatrices(g.crowd[5]))
 	details := generic.NewMap1[components.LevelOfDetail](&world)
 	details.Assign(g.crowd[2], &components.LevelOfDetail{Interval: 3})
 	life, err := g.library.FindGraph("life")
