@@ -103,6 +103,14 @@ func New(of [Kinds]func() []Entry, extra []byte) *Table {
 	return t
 }
 
+// Set makes the table one of some entries. It must not be used meanwhile.
+func (t *Table) Set(entries [Kinds][]Entry) {
+	*t = Table{}
+	for kind := range Kinds {
+		t.kinds[kind].make = func() []Entry { return entries[kind] }
+	}
+}
+
 // kind returns the entries of a kind.
 func (t *Table) kind(kind Kind) *kindTable {
 	k := &t.kinds[kind]
@@ -111,6 +119,9 @@ func (t *Table) kind(kind Kind) *kindTable {
 }
 
 func (k *kindTable) fill() {
+	if k.make == nil { // of a zero Table
+		return
+	}
 	k.entries, k.make = k.make(), nil
 	slices.SortFunc(k.entries, func(a, b Entry) int { return bytes.Compare(a.Key[:], b.Key[:]) })
 	k.listed = make([][]byte, len(k.entries))
