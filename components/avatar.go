@@ -42,12 +42,10 @@ const (
 )
 
 var avatarRow = componenttable.Saved(componenttable.Codec[Avatar]{
-	Size: avatarSize, Put: putAvatar, Get: getAvatar, IDs: avatarIDs,
+	Size: avatarSize, Put: putAvatar, Get: getAvatar, IDs: []componenttable.ID{{Kind: assetkeys.Model, At: 0}},
 })
 
 const avatarSize = 4 + 4*MaxExpressions + 1 + 3*4 + 2*4
-
-func avatarIDs(b []byte, m *assetkeys.Mapper) { m.Map(assetkeys.Model, b) }
 
 func putAvatar(b []byte, a *Avatar) []byte {
 	codec.PutUint32(b, uint32(a.Model))

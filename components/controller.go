@@ -58,7 +58,8 @@ type ControllerLayer struct {
 
 var controllerRow = componenttable.Saved(componenttable.Codec[Controller]{
 	Size: controllerSize, Extra: controllerExtra, Put: putController, Get: getController,
-	Encoded: controllerEncoded, Check: checkController, IDs: controllerIDs,
+	Encoded: controllerEncoded, Check: checkController,
+	IDs: []componenttable.ID{{Kind: assetkeys.Graph, At: 0}, {Kind: assetkeys.Graph, At: 4}},
 })
 
 const (
@@ -96,11 +97,6 @@ func checkController(b []byte, _ func(arche.Entity) bool) error {
 			graph.MaxParameters, MaxLayers, b[8], b[9])
 	}
 	return nil
-}
-
-func controllerIDs(b []byte, m *assetkeys.Mapper) {
-	m.Map(assetkeys.Graph, b)
-	m.Map(assetkeys.Graph, b[4:])
 }
 
 func putController(b []byte, c *Controller) []byte {

@@ -36,10 +36,9 @@ type SkinnedMesh struct {
 }
 
 var skinnedMeshRow = componenttable.Saved(componenttable.Codec[SkinnedMesh]{
-	Size: 12, Put: putSkinnedMesh, Get: getSkinnedMesh, IDs: skinnedMeshIDs,
+	Size: 12, Put: putSkinnedMesh, Get: getSkinnedMesh,
+	IDs: []componenttable.ID{{Kind: assetkeys.Model, At: 0}},
 })
-
-func skinnedMeshIDs(b []byte, m *assetkeys.Mapper) { m.Map(assetkeys.Model, b) }
 
 func putSkinnedMesh(b []byte, m *SkinnedMesh) []byte {
 	codec.PutUint32(b, uint32(m.Model))

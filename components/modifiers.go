@@ -76,7 +76,8 @@ type Goal struct {
 
 var modifiersRow = componenttable.Saved(componenttable.Codec[Modifiers]{
 	Size: modifiersSize, Extra: modifiersExtra, Put: putModifiers, Get: getModifiers,
-	Encoded: modifiersEncoded, Check: checkModifiers, IDs: modifiersIDs,
+	Encoded: modifiersEncoded, Check: checkModifiers,
+	IDs: []componenttable.ID{{Kind: assetkeys.ModifierStack, At: 0}},
 })
 
 const (
@@ -108,8 +109,6 @@ func checkModifiers(b []byte, _ func(ecs.Entity) bool) error {
 	}
 	return nil
 }
-
-func modifiersIDs(b []byte, m *assetkeys.Mapper) { m.Map(assetkeys.ModifierStack, b) }
 
 func putModifiers(b []byte, m *Modifiers) []byte {
 	goals := goalsUsed(m)

@@ -42,7 +42,10 @@ type Playback struct {
 	Backward bool
 }
 
-const playbackSize = 44
+const (
+	playbackSize = 44
+	atMotion     = 8
+)
 
 // Flags of a playback.
 const (
@@ -77,9 +80,6 @@ func getPlayback(b []byte, p *Playback) {
 	p.FadeOut = codec.GetFloat64(b[32:])
 }
 
-// playbackIDs translates the ID of a playback at the beginning of b.
-func playbackIDs(b []byte, m *assetkeys.Mapper) { m.Map(assetkeys.Motion, b[8:]) }
-
 // NewPlayback returns a playback of a motion in a loop, at the authored speed, from time 0 on. For
 // a clip that does not begin at 0, set Time to [clip.Clip.Start].
 func NewPlayback(motion id.Motion) Playback {
@@ -97,7 +97,8 @@ type AnimationPlayer struct {
 }
 
 var playerRow = componenttable.Saved(componenttable.Codec[AnimationPlayer]{
-	Size: playbackSize, Put: putPlayer, Get: getPlayer, IDs: playbackIDs,
+	Size: playbackSize, Put: putPlayer, Get: getPlayer,
+	IDs: []componenttable.ID{{Kind: assetkeys.Motion, At: atMotion}},
 })
 
 func putPlayer(b []byte, p *AnimationPlayer) []byte {
@@ -142,7 +143,8 @@ type Fade struct {
 }
 
 var blendRow = componenttable.Saved(componenttable.Codec[BlendState]{
-	Size: blendSize, Extra: blendExtra, Put: putBlend, Get: getBlend, Encoded: blendEncoded, IDs: blendIDs,
+	Size: blendSize, Extra: blendExtra, Put: putBlend, Get: getBlend, Encoded: blendEncoded,
+	IDs: []componenttable.ID{{Kind: assetkeys.Curve, At: 4}}, MoreIDs: fadeIDs,
 })
 
 const (
@@ -162,12 +164,12 @@ func blendEncoded(b []byte) int {
 	return blendSize + fadeSize*clampCount(int32(codec.GetUint32(b)), MaxFading)
 }
 
-func blendIDs(b []byte, m *assetkeys.Mapper) {
-	m.Map(assetkeys.Curve, b[4:])
+// fadeIDs translates the IDs of the fades of a blend state.
+func fadeIDs(b []byte, m *assetkeys.Mapper) {
 	fades := clampCount(int32(codec.GetUint32(b)), MaxFading)
 	b = b[blendSize:]
 	for range fades {
-		playbackIDs(b, m)
+		m.Map(assetkeys.Motion, b[atMotion:])
 		b = b[fadeSize:]
 	}
 }
@@ -259,7 +261,7 @@ func NewLayer(motion id.Motion, mask id.Mask) Layer {
 }
 
 var layersRow = componenttable.Saved(componenttable.Codec[Layers]{
-	Size: layersSize, Extra: layersExtra, Put: putLayers, Get: getLayers, Encoded: layersEncoded, IDs: layersIDs,
+	Size: layersSize, Extra: layersExtra, Put: putLayers, Get: getLayers, Encoded: layersEncoded, MoreIDs: layersIDs,
 })
 
 const (
@@ -295,10 +297,10 @@ func layersIDs(b []byte, m *assetkeys.Mapper) {
 	layers := clampCount(int32(codec.GetUint32(b)), MaxLayers-1)
 	b = b[layersSize:]
 	for range layers {
-		playbackIDs(b, m)
+		m.Map(assetkeys.Motion, b[atMotion:])
 		m.Map(assetkeys.Mask, b[playbackSize:])
 		b = b[layerSize:]
-		blendIDs(b, m)
+		blendRow.MapIDs(b, m)
 		b = b[blendEncoded(b):]
 	}
 }

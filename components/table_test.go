@@ -129,15 +129,15 @@ func TestRowsTranslateEveryID(t *testing.T) {
 			b := make([]byte, size)
 			row.Put(b, from.UnsafePointer())
 			row.Get(b, want.UnsafePointer())
-			if ids := replace(want.Elem()); (ids > 0) != (row.IDs != nil) {
-				t.Fatalf("%v has %d IDs, and its row translates some: %v", row.Type, ids, row.IDs != nil)
+			if ids := replace(want.Elem()); (ids > 0) != row.HasIDs() {
+				t.Fatalf("%v has %d IDs, and its row translates some: %v", row.Type, ids, row.HasIDs())
 			}
-			if row.IDs == nil {
+			if !row.HasIDs() {
 				break
 			}
 			var m assetkeys.Mapper
 			m.BeginHash(new(assetkeys.Table)) // in which every ID names nothing
-			row.IDs(b, &m)
+			row.MapIDs(b, &m)
 			row.Get(b, got.UnsafePointer())
 			if !reflect.DeepEqual(got.Interface(), want.Interface()) {
 				t.Fatalf("%v: expected %+v, found %+v", row.Type, want.Elem(), got.Elem())

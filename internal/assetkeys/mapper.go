@@ -57,6 +57,17 @@ func (m *Mapper) Map(kind Kind, b []byte) {
 	binary.LittleEndian.PutUint32(b, m.Number(kind, binary.LittleEndian.Uint32(b)))
 }
 
+// Repeat translates an ID if it is the last one of its kind, and reports whether it is. Unlike Map it
+// is inlined.
+func (m *Mapper) Repeat(kind Kind, b []byte) bool {
+	last := &m.last[kind]
+	if binary.LittleEndian.Uint32(b) != last.from {
+		return false
+	}
+	binary.LittleEndian.PutUint32(b, last.to)
+	return true
+}
+
 // Number returns the translation of an ID.
 func (m *Mapper) Number(kind Kind, from uint32) uint32 {
 	last := &m.last[kind]

@@ -45,8 +45,13 @@ func (t *savedTable) getRecord(b []byte) (entity Entity, set componentSet, slot 
 
 // mapTail translates the IDs of the tail of a character's record.
 func (t *savedTable) mapTail(record []byte) {
-	t.mapper.Map(assetkeys.Skeleton, record[t.recordSize():])
-	t.mapper.Map(assetkeys.Model, record[t.recordSize()+4:])
+	tail := record[t.recordSize():]
+	if !t.mapper.Repeat(assetkeys.Skeleton, tail) {
+		t.mapper.Map(assetkeys.Skeleton, tail)
+	}
+	if !t.mapper.Repeat(assetkeys.Model, tail[4:]) {
+		t.mapper.Map(assetkeys.Model, tail[4:])
+	}
 }
 
 // slotFlags are the part of a record that tells of the slot of a character, and what follows the

@@ -32,7 +32,7 @@ func (s *Snapshots) save(dst []byte) []byte {
 	s.findUnbound(bound)
 	unbound := len(s.entities)
 	for _, entity := range s.entities {
-		dst = s.appendCharacter(dst, entity, nil, 0)
+		dst = s.appendCharacter(dst, entity, (*components.Skeleton)(s.world.GetUnchecked(entity, s.skeleton)), nil, 0)
 	}
 	s.findAttached()
 	for _, entity := range s.entities {
@@ -72,8 +72,8 @@ func (s *Snapshots) appendPool(dst []byte, pool *Pool) (_ []byte, bound int) {
 	codec.PutUint32(b[12:], uint32(pool.skeleton.MorphCount()))
 	for slot := range pool.slots {
 		entity := pool.slots[slot].owner
-		if s.isBound(entity, pool, slot) {
-			dst = s.appendCharacter(dst, entity, pool, slot)
+		if skeleton := s.bound(entity, pool, slot); skeleton != nil {
+			dst = s.appendCharacter(dst, entity, skeleton, pool, slot)
 			bound++
 			continue
 		}
@@ -85,7 +85,9 @@ func (s *Snapshots) appendPool(dst []byte, pool *Pool) (_ []byte, bound int) {
 
 // appendCharacter appends the record of a character, with the contents of its slot if it has a
 // pool.
-func (s *Snapshots) appendCharacter(dst []byte, entity Entity, pool *Pool, slot int) []byte {
+func (s *Snapshots) appendCharacter(dst []byte, entity Entity, skeleton *components.Skeleton, pool *Pool,
+	slot int,
+) []byte {
 	set := s.locate(entity)
 	size := s.table.recordSize() + recordTail + s.table.sizeOf(s.at, set)
 	var flags slotFlags
@@ -105,8 +107,7 @@ func (s *Snapshots) appendCharacter(dst []byte, entity Entity, pool *Pool, slot 
 	}
 	dst, b := codec.Extend(dst, size)
 	s.table.putRecord(b, entity, set, flags)
-	codec.PutUint32(b[s.table.recordSize():],
-		uint32((*components.Skeleton)(s.world.GetUnchecked(entity, s.skeleton)).ID))
+	codec.PutUint32(b[s.table.recordSize():], uint32(skeleton.ID))
 	codec.PutUint32(b[s.table.recordSize()+4:], uint32(model))
 	s.table.mapTail(b)
 	b = s.table.put(b[s.table.recordSize()+recordTail:], s.at, set)
@@ -143,18 +144,20 @@ func (s *Snapshots) appendAttached(dst []byte, entity Entity) []byte {
 	return dst
 }
 
-// isBound reports whether the entity is alive, a character, and has a PoseSlot that refers to the
-// slot.
-func (s *Snapshots) isBound(entity Entity, pool *Pool, slot int) bool {
+// bound returns the Skeleton of the entity if this is alive, a character, and has a PoseSlot that
+// refers to the slot; otherwise nil.
+func (s *Snapshots) bound(entity Entity, pool *Pool, slot int) *components.Skeleton {
 	if !IsAlive(s.world, entity) {
-		return false
+		return nil
 	}
 	component := (*components.PoseSlot)(s.world.GetUnchecked(entity, s.slot))
-	if component == nil || s.world.GetUnchecked(entity, s.skeleton) == nil {
-		return false
+	if component == nil {
+		return nil
 	}
-	named, at := s.store.Pool(entity, *component)
-	return named == pool && at == slot
+	if named, at := s.store.Pool(entity, *component); named != pool || at != slot {
+		return nil
+	}
+	return (*components.Skeleton)(s.world.GetUnchecked(entity, s.skeleton))
 }
 
 // locate finds the components of an entity, sets s.at for them and returns their set. Successive

@@ -95,8 +95,13 @@ func (t *savedTable) put(b []byte, at []unsafe.Pointer, set componentSet) []byte
 		i := set.first()
 		row := &t.rows[i]
 		rest := row.Put(b, at[i])
-		if row.IDs != nil {
-			row.IDs(b, &t.mapper)
+		for _, f := range row.IDs { // Row.MapIDs, which is not inlined
+			if !t.mapper.Repeat(f.Kind, b[f.At:]) {
+				t.mapper.Map(f.Kind, b[f.At:])
+			}
+		}
+		if row.MoreIDs != nil {
+			row.MoreIDs(b, &t.mapper)
 		}
 		b = rest
 	}
@@ -121,7 +126,7 @@ func (t *savedTable) stepsOf(set componentSet) []checkStep {
 	fixed := 0
 	for ; set != 0; set &= set - 1 {
 		row := &t.rows[set.first()]
-		if row.Encoded == nil && row.Check == nil && row.IDs == nil {
+		if row.Encoded == nil && row.Check == nil && !row.HasIDs() {
 			fixed += row.Size
 			continue
 		}
@@ -160,9 +165,7 @@ func (t *savedTable) check(b []byte, set componentSet, known func(Entity) bool) 
 				return nil, err
 			}
 		}
-		if step.row.IDs != nil {
-			step.row.IDs(b[:size], &t.mapper)
-		}
+		step.row.MapIDs(b[:size], &t.mapper)
 		b = b[size:]
 	}
 	return b, nil
