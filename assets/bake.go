@@ -65,6 +65,7 @@ type bakedForms struct {
 
 // setForms stores the baked form of a clip, which may be nil, and its report.
 func (l *Library) setForms(id ClipID, baked *bake.BakedClip, report bake.Report, baking Baking) {
+	l.changes++
 	i := int(tableIndex(id))
 	for len(l.baked) <= i {
 		l.baked = append(l.baked, bakedForms{})
@@ -118,6 +119,7 @@ func (l *Library) SetBaked(id ClipID, baked *bake.BakedClip) error {
 	if baked == nil {
 		if forms := l.forms(id); forms != nil {
 			l.endEdition()
+			l.changes++
 			*forms = bakedForms{}
 		}
 		return nil

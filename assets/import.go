@@ -15,8 +15,8 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// IDMap translates the IDs of one library to the IDs of another that has imported it: see
-// [Library.Import] and [Translate]. An IDMap is immutable; the zero IDMap knows no ID.
+// IDMap translates the IDs of one library to the IDs of another that has imported it, or that has the
+// same assets: see [Library.Import], [Library.MapKeys] and [Translate]. An IDMap is immutable; the zero IDMap knows no ID.
 type IDMap struct {
 	skeletons map[SkeletonID]SkeletonID
 	motions   map[id.Motion]id.Motion
@@ -269,6 +269,7 @@ func (l *Library) importForms(id ClipID, forms *bakedForms, known bool) {
 	for len(l.baked) <= int(tableIndex(id)) {
 		l.baked = append(l.baked, bakedForms{})
 	}
+	l.changes++
 	copied := *forms
 	copied.id, copied.report.Clip = id, id
 	if known {

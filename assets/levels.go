@@ -46,6 +46,7 @@ func (l *Library) SetLevels(id SkeletonID, masks ...*rig.Mask) error {
 		}
 	}
 	l.endEdition()
+	l.changes++
 	i := int(tableIndex(id))
 	for len(l.levels) <= i {
 		l.levels = append(l.levels, skeletonLevels{})

@@ -36,6 +36,8 @@ type Library struct {
 	levels    []skeletonLevels // by the index of the skeleton's ID
 	baking    Baking           // of clips that are added
 	edition   atomic.Pointer[Edition]
+	keys      keyCache
+	changes   uint64 // of assets that stay under their IDs
 }
 
 // NewLibrary returns an empty library. It bakes the clips that are added to it with the default

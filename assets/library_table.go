@@ -22,6 +22,7 @@ const (
 type table[I ~uint32, T any] struct {
 	entries []tableEntry[T]
 	free    []uint32 // indices of entries without an asset that may be used again
+	changes uint64   // how often an asset was added or removed
 }
 
 // tableEntry holds one asset, or nil. Its generations count up from the hash of its first asset,
@@ -78,6 +79,7 @@ func addAsset[I ~uint32, T any](
 		t.entries = append(t.entries, tableEntry[T]{first: first, generation: first})
 	}
 	t.entries[i].asset = asset
+	t.changes++
 	return idAt(t, int(i))
 }
 
@@ -102,6 +104,7 @@ func removeAsset[I ~uint32, T any](t *table[I, T], id I) bool {
 	i := tableIndex(id)
 	e := &t.entries[i]
 	e.asset = nil
+	t.changes++
 	if next := (e.generation + 1) & generationMask; next != e.first {
 		e.generation = next
 		t.free = append(t.free, i)

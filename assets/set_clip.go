@@ -35,6 +35,7 @@ func (l *Library) SetClip(id ClipID, clip *Clip) error {
 			clip.Name(), old.Additive(), clip.Additive())
 	}
 	l.endEdition()
+	l.changes++
 	i := tableIndex(id)
 	before := l.motions.entries[i].asset
 	l.motions.entries[i].asset = motion.NewSingle(id, clip)

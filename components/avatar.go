@@ -4,6 +4,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/internal/assetkeys"
 	"github.com/sinew-go/sinew/internal/codec"
 	"github.com/sinew-go/sinew/internal/componenttable"
 )
@@ -40,7 +41,9 @@ const (
 	GazeAtTarget
 )
 
-var avatarRow = componenttable.Saved(componenttable.Codec[Avatar]{Size: avatarSize, Put: putAvatar, Get: getAvatar})
+var avatarRow = componenttable.Saved(componenttable.Codec[Avatar]{
+	Size: avatarSize, Put: putAvatar, Get: getAvatar, IDs: []componenttable.ID{{Kind: assetkeys.Model, At: 0}},
+})
 
 const avatarSize = 4 + 4*MaxExpressions + 1 + 3*4 + 2*4
 

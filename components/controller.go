@@ -5,6 +5,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/internal/assetkeys"
 	"github.com/sinew-go/sinew/internal/codec"
 	"github.com/sinew-go/sinew/internal/componenttable"
 )
@@ -58,6 +59,7 @@ type ControllerLayer struct {
 var controllerRow = componenttable.Saved(componenttable.Codec[Controller]{
 	Size: controllerSize, Extra: controllerExtra, Put: putController, Get: getController,
 	Encoded: controllerEncoded, Check: checkController,
+	IDs: []componenttable.ID{{Kind: assetkeys.Graph, At: 0}, {Kind: assetkeys.Graph, At: 4}},
 })
 
 const (

@@ -5,6 +5,7 @@ import (
 	arche "github.com/mlange-42/arche/ecs"
 
 	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/internal/assetkeys"
 	"github.com/sinew-go/sinew/internal/codec"
 	"github.com/sinew-go/sinew/internal/componenttable"
 )
@@ -35,8 +36,8 @@ type SkinnedMesh struct {
 }
 
 var skinnedMeshRow = componenttable.Saved(componenttable.Codec[SkinnedMesh]{
-	Size: 12, Put: putSkinnedMesh,
-	Get: getSkinnedMesh,
+	Size: 12, Put: putSkinnedMesh, Get: getSkinnedMesh,
+	IDs: []componenttable.ID{{Kind: assetkeys.Model, At: 0}},
 })
 
 func putSkinnedMesh(b []byte, m *SkinnedMesh) []byte {

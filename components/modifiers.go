@@ -5,6 +5,7 @@ import (
 	"github.com/mlange-42/arche/ecs"
 
 	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/internal/assetkeys"
 	"github.com/sinew-go/sinew/internal/codec"
 	"github.com/sinew-go/sinew/internal/componenttable"
 )
@@ -76,6 +77,7 @@ type Goal struct {
 var modifiersRow = componenttable.Saved(componenttable.Codec[Modifiers]{
 	Size: modifiersSize, Extra: modifiersExtra, Put: putModifiers, Get: getModifiers,
 	Encoded: modifiersEncoded, Check: checkModifiers,
+	IDs: []componenttable.ID{{Kind: assetkeys.ModifierStack, At: 0}},
 })
 
 const (

@@ -3,6 +3,7 @@ package components
 import (
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/internal/assetkeys"
 	"github.com/sinew-go/sinew/internal/codec"
 	"github.com/sinew-go/sinew/internal/componenttable"
 )
@@ -41,7 +42,10 @@ type Playback struct {
 	Backward bool
 }
 
-const playbackSize = 44
+const (
+	playbackSize = 44
+	atMotion     = 8
+)
 
 // Flags of a playback.
 const (
@@ -94,6 +98,7 @@ type AnimationPlayer struct {
 
 var playerRow = componenttable.Saved(componenttable.Codec[AnimationPlayer]{
 	Size: playbackSize, Put: putPlayer, Get: getPlayer,
+	IDs: []componenttable.ID{{Kind: assetkeys.Motion, At: atMotion}},
 })
 
 func putPlayer(b []byte, p *AnimationPlayer) []byte {
@@ -143,6 +148,7 @@ type Fade struct {
 
 var blendRow = componenttable.Saved(componenttable.Codec[BlendState]{
 	Size: blendSize, Extra: blendExtra, Put: putBlend, Get: getBlend, Encoded: blendEncoded,
+	IDs: []componenttable.ID{{Kind: assetkeys.Curve, At: 4}}, MoreIDs: fadeIDs,
 })
 
 const (
@@ -160,6 +166,16 @@ func blendEncoded(b []byte) int {
 		return blendSize
 	}
 	return blendSize + fadeSize*clampCount(int32(codec.GetUint32(b)), MaxFading)
+}
+
+// fadeIDs translates the IDs of the fades of a blend state.
+func fadeIDs(b []byte, m *assetkeys.Mapper) {
+	fades := clampCount(int32(codec.GetUint32(b)), MaxFading)
+	b = b[blendSize:]
+	for range fades {
+		m.Map(assetkeys.Motion, b[atMotion:])
+		b = b[fadeSize:]
+	}
 }
 
 func putBlend(b []byte, blend *BlendState) []byte {
@@ -251,7 +267,7 @@ func NewLayer(motion id.Motion, mask id.Mask) Layer {
 }
 
 var layersRow = componenttable.Saved(componenttable.Codec[Layers]{
-	Size: layersSize, Extra: layersExtra, Put: putLayers, Get: getLayers, Encoded: layersEncoded,
+	Size: layersSize, Extra: layersExtra, Put: putLayers, Get: getLayers, Encoded: layersEncoded, MoreIDs: layersIDs,
 })
 
 const (
@@ -281,6 +297,18 @@ func layersEncoded(b []byte) int {
 		size += blendEncoded(b[size:])
 	}
 	return size
+}
+
+func layersIDs(b []byte, m *assetkeys.Mapper) {
+	layers := clampCount(int32(codec.GetUint32(b)), MaxLayers-1)
+	b = b[layersSize:]
+	for range layers {
+		m.Map(assetkeys.Motion, b[atMotion:])
+		m.Map(assetkeys.Mask, b[playbackSize:])
+		b = b[layerSize:]
+		blendRow.MapIDs(b, m)
+		b = b[blendEncoded(b):]
+	}
 }
 
 func putLayers(b []byte, layers *Layers) []byte {

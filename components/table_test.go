@@ -11,6 +11,9 @@ import (
 	"testing"
 
 	"github.com/mlange-42/arche/ecs"
+
+	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/internal/assetkeys"
 	"github.com/sinew-go/sinew/internal/componenttable"
 )
 
@@ -86,6 +89,60 @@ func checkPlain(t *testing.T, path string, kind reflect.Type) {
 		reflect.Uint64, reflect.Float32, reflect.Float64:
 	default:
 		t.Errorf("%s is a %v", path, kind.Kind())
+	}
+}
+
+// Every row translates each ID of its component, found by the types of the fields, and nothing else.
+func TestRowsTranslateEveryID(t *testing.T) {
+	random := rand.New(rand.NewPCG(2, 3))
+	var replace func(v reflect.Value) (ids int)
+	replace = func(v reflect.Value) (ids int) {
+		if _, ok := assetkeys.KindOf(v.Type()); ok {
+			if v.Uint()&(1<<id.IndexBits-1) != 0 {
+				v.SetUint(assetkeys.Nothing)
+			}
+			return 1
+		}
+		switch v.Kind() {
+		case reflect.Struct:
+			for i := range v.NumField() {
+				if v.Field(i).CanSet() {
+					ids += replace(v.Field(i))
+				}
+			}
+		case reflect.Array:
+			for i := range v.Len() {
+				ids += replace(v.Index(i))
+			}
+		}
+		return ids
+	}
+	for _, row := range componenttable.BySnapshots() {
+		for range 100 {
+			from, want, got := reflect.New(row.Type), reflect.New(row.Type), reflect.New(row.Type)
+			scramble(random, from.Elem())
+			limit(random, from.Interface())
+			size := row.Size
+			if row.Extra != nil {
+				size += row.Extra(from.UnsafePointer())
+			}
+			b := make([]byte, size)
+			row.Put(b, from.UnsafePointer())
+			row.Get(b, want.UnsafePointer())
+			if ids := replace(want.Elem()); (ids > 0) != row.HasIDs() {
+				t.Fatalf("%v has %d IDs, and its row translates some: %v", row.Type, ids, row.HasIDs())
+			}
+			if !row.HasIDs() {
+				break
+			}
+			var m assetkeys.Mapper
+			m.BeginHash(new(assetkeys.Table)) // in which every ID names nothing
+			row.MapIDs(b, &m)
+			row.Get(b, got.UnsafePointer())
+			if !reflect.DeepEqual(got.Interface(), want.Interface()) {
+				t.Fatalf("%v: expected %+v, found %+v", row.Type, want.Elem(), got.Elem())
+			}
+		}
 	}
 }
 

@@ -3,6 +3,7 @@ package systems
 import (
 	"fmt"
 	"log"
+	"slices"
 
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/ecs"
@@ -179,13 +180,26 @@ func (a *Animation) AppendSnapshot(dst []byte) []byte {
 	return a.snapshots.Append(dst)
 }
 
+// RestoreOption is an option of [Animation.Restore].
+type RestoreOption uint8
+
+// ByName restores a snapshot that was taken with assets of other content, such as a clip before it
+// was replaced by [assets.Library.SetClip]: where the library has no asset with a key of the snapshot,
+// it takes the one of the same kind and name, for a skeleton of the same name if there is one. What
+// follows is then not what would have followed before.
+const ByName RestoreOption = 1
+
 // Restore restores the state that [Animation.AppendSnapshot] saved. With the same input the
 // following frames then have the same bits as after the snapshot: poses, transforms, events and
 // all. Poses are undefined before the next frame.
 //
-// The snapshot may come from the same world or from another one. Another world needs a library with
-// the same assets under the same IDs, and live entities with the same numbers as the characters,
-// with or without components; see World.DumpEntities and World.LoadEntities of arche.
+// The snapshot may come from the same world or from another one, also of another process. Another
+// world needs live entities with the same numbers as the characters, with or without components; see
+// World.DumpEntities and World.LoadEntities of arche. Its library needs the assets that the snapshot
+// names, loaded in any order: a snapshot has their keys ([assets.Library.Key]) in place of their IDs.
+// An asset that is missing, or that was replaced by one of other content, is an error that names it,
+// unless [ByName] is among the options. What had been removed when the snapshot was taken names
+// nothing.
 //
 // Characters created after the snapshot stay as they are, and get slots after the others. Remove
 // them if they are not wanted. If entity numbers matter, remove them in the opposite order of their
@@ -195,7 +209,7 @@ func (a *Animation) AppendSnapshot(dst []byte) []byte {
 // If an entity of the snapshot is dead, the error is [ecs.ErrEntityGone]; see
 // [Animation.RestoreAlive]. The other errors are [ecs.ErrSnapshot], [ErrWorldLocked], [ErrBusy] and
 // [ErrClosed]. Nothing has changed then.
-func (a *Animation) Restore(snapshot []byte) error {
+func (a *Animation) Restore(snapshot []byte, options ...RestoreOption) error {
 	if err := a.begin(); err != nil {
 		return err
 	}
@@ -203,12 +217,12 @@ func (a *Animation) Restore(snapshot []byte) error {
 	if a.world.IsLocked() {
 		return ErrWorldLocked
 	}
-	return a.snapshots.Restore(snapshot)
+	return a.snapshots.Restore(snapshot, slices.Contains(options, ByName))
 }
 
 // RestoreAlive is like [Animation.Restore], but skips dead entities and returns their number. The
 // others continue as if these entities had died right after the snapshot.
-func (a *Animation) RestoreAlive(snapshot []byte) (dead int, err error) {
+func (a *Animation) RestoreAlive(snapshot []byte, options ...RestoreOption) (dead int, err error) {
 	if err := a.begin(); err != nil {
 		return 0, err
 	}
@@ -216,5 +230,5 @@ func (a *Animation) RestoreAlive(snapshot []byte) (dead int, err error) {
 	if a.world.IsLocked() {
 		return 0, ErrWorldLocked
 	}
-	return a.snapshots.RestoreAlive(snapshot)
+	return a.snapshots.RestoreAlive(snapshot, slices.Contains(options, ByName))
 }

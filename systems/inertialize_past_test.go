@@ -306,14 +306,17 @@ func TestDamagedPastPoses(t *testing.T) {
 	check(t, err)
 	foreign, err := f.library.AddMask(mask)
 	check(t, err)
+	check(t, f.animation.Player(e).Layer(1).Play(f.model.Clips[0]))
+	f.animation.Player(e).Layer(1).LayerComponent().Mask = foreign // so that the snapshot has it
 	snapshot := f.animation.AppendSnapshot(nil)
+	number := numberIn(t, snapshot, f.library, foreign)
 	pool, slot := f.animation.Pool(e)
 	const inputSize, poseHead = 28, 8
 	rows := (*posestore.Pool)(pool)
 	row := rows.Row(slot, column.Inertialization)
 	size := rows.Rows(column.Inertialization).Size(row, &column.Saving{})
 	behind := size - 4 - inertialization.Poses*(poseHead+inputSize)
-	last := len(snapshot) - behind - poseHead - inputSize // of the past poses, which have one blend input each
+	last := listIn(snapshot) - behind - poseHead - inputSize // of the past poses, which have one blend input each
 	changed := func(at int, v uint32) []byte {
 		c := slices.Clone(snapshot)
 		binary.LittleEndian.PutUint32(c[at:], v)
@@ -327,8 +330,8 @@ func TestDamagedPastPoses(t *testing.T) {
 		{"too many inputs", changed(last, 9), "expected at most 8 blend inputs of a past pose, found 9"},
 		{"more inputs than follow", changed(last, 2), "ends too early"},
 		{"no numbers of a stored pose", changed(last, math.MaxUint32), "ends too early"},
-		{"mask", changed(last+poseHead+12, uint32(foreign)), `mask "foreign" of a blend input is for another skeleton`},
-		{"end", withChecksum(slices.Clone(snapshot[:last+4])), "ends too early"},
+		{"mask", changed(last+poseHead+12, number), `mask "foreign" of a blend input is for another skeleton`},
+		{"end", withChecksum(slices.Concat(snapshot[:last+4], snapshot[listIn(snapshot):])), "ends too early"},
 		{"fewer inputs", changed(last, 0), "expected its end, found"},
 	} {
 		if err := f.animation.Restore(row.snapshot); err == nil || !strings.Contains(err.Error(), row.want) {

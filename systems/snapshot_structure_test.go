@@ -43,10 +43,11 @@ func splitSnapshot(t testing.TB, p *scriptedCrowd, snapshot []byte) *snapshotPar
 		piece, rest = rest[:n:n], rest[n:]
 		return piece
 	}
+	number := func(pool *ecs.Pool) uint32 { return numberIn(t, snapshot, p.library, pool.ID()) }
 	// begins reports whether a record of an entity begins at an offset of the rest.
 	begins := func(at int, e ecs.Entity, pool *ecs.Pool) bool {
 		word := func(i int) uint32 { return binary.LittleEndian.Uint32(rest[at+4*i:]) }
-		return at+24 <= len(rest) && word(0) == e.ID() && word(1) == e.Generation() && word(4) == uint32(pool.ID()) &&
+		return at+24 <= len(rest) && word(0) == e.ID() && word(1) == e.Generation() && word(4) == number(pool) &&
 			word(2)&3 == 3
 	}
 	pools := p.animation.Store().Pools()
@@ -62,7 +63,7 @@ func splitSnapshot(t testing.TB, p *scriptedCrowd, snapshot []byte) *snapshotPar
 					break
 				}
 				if slot+1 == pool.Len() && i+1 < len(pools) && end+40 <= len(rest) &&
-					binary.LittleEndian.Uint32(rest[end:]) == uint32(pools[i+1].ID()) &&
+					binary.LittleEndian.Uint32(rest[end:]) == number(pools[i+1]) &&
 					binary.LittleEndian.Uint32(rest[end+8:]) == uint32(pools[i+1].Skeleton().Len()) &&
 					begins(end+snapshotPool, pools[i+1].Owner(0), pools[i+1]) {
 					break

@@ -8,6 +8,8 @@
 //   - [Mesh], [Material] and [Image] name assets of package mesh.
 //   - [ModifierStack] names a stack of package modifier.
 //   - [Model] names a model of package assets, which refers to the others.
+//   - [Key] names an asset of any kind for good, in every process: a hash of its kind, name and
+//     content.
 //
 // The low [IndexBits] of an ID are an index into the library's table of that kind. The 12 bits
 // above are a generation. For the first asset at an index it is a hash of the asset's kind, its
@@ -27,7 +29,9 @@
 // that Library.Import returns translates the IDs of one library to IDs of another.
 //
 // Libraries that add the same assets in the same order give out the same IDs, in every process and
-// on every machine, so that snapshots, messages and hashes may contain IDs. The hash is FNV-1a with
+// on every machine; in another order they give out others. So whatever leaves a process names assets
+// by their keys: snapshots, recordings and hashes of states do so themselves, and translate IDs by
+// them. The hash in an ID is FNV-1a with
 // 32 bits over the kind, the name and the skeleton's name, each followed by a zero byte, and the
 // bits of a clip's start and end in seconds, as float64 with the lowest byte first. Its parts above
 // the low 12 bits are combined with these by exclusive or.

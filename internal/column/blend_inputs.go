@@ -6,6 +6,7 @@ import (
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/assetkeys"
 	"github.com/sinew-go/sinew/internal/codec"
 )
 
@@ -43,6 +44,24 @@ func GetInput(b []byte) motion.BlendInput {
 		Weight: codec.GetFloat32(b[16:]), Attenuation: codec.GetFloat32(b[20:]),
 		Mode: clip.LayerMode(codec.GetUint32(b[24:])),
 	}
+}
+
+// MapInputs translates the IDs of the blend inputs of a pose, which may be damaged, and returns what
+// remains of b, or nil if it ends too early.
+func MapInputs(b []byte, m *assetkeys.Mapper) []byte {
+	if len(b) < InputsSize {
+		return nil
+	}
+	inputs := int64(codec.GetUint32(b))
+	if b = b[InputsSize:]; int64(len(b)) < inputs*InputSize {
+		return nil
+	}
+	for ; inputs > 0; inputs-- {
+		m.Map(assetkeys.Motion, b[8:])
+		m.Map(assetkeys.Mask, b[12:])
+		b = b[InputSize:]
+	}
+	return b
 }
 
 // CheckInputs checks the blend inputs of a pose and returns what remains of b.

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/assetkeys"
 )
 
 // ID names a column. It is the column's index in a store.
@@ -47,6 +48,13 @@ type Column interface {
 	Check(b []byte, skeleton *rig.Skeleton, library *assets.Library) ([]byte, error)
 	// Restored tells that a snapshot was restored, and how many rows there are.
 	Restored(library *assets.Library, rows int)
+}
+
+// IDMapper is a [Column] whose rows hold IDs of assets.
+type IDMapper interface {
+	// MapIDs translates the IDs in what a snapshot holds of a row, which is at the beginning of b and
+	// may be damaged: Check comes after it.
+	MapIDs(b []byte, skeleton *rig.Skeleton, m *assetkeys.Mapper)
 }
 
 // Rows are the rows of a column in one pool.

@@ -10,6 +10,7 @@
 //
 //   - [Row] describes a component, [Saving] who saves it.
 //   - [Codec] holds the functions that write and read a component; [Saved] makes a row of them.
+//   - [ID] is where a component holds an ID of an asset, which snapshots translate.
 //   - [OfSession], [InRecord] and [Derived] make rows of components that need no such functions.
 //   - [Set], [Rows], [BySnapshots] and [IndexOf] are the table.
 package componenttable

@@ -6,6 +6,8 @@ import (
 	"unsafe"
 
 	arche "github.com/mlange-42/arche/ecs"
+
+	"github.com/sinew-go/sinew/internal/assetkeys"
 )
 
 // Saving is who saves a component.
@@ -49,7 +51,32 @@ type Row struct {
 	// Check returns an error if Get must not read the value that b holds; nil if it may read
 	// anything. Known reports whether an entity was ever in the world.
 	Check func(b []byte, known func(arche.Entity) bool) error
+	// IDs are the IDs of assets that each value holds. MoreIDs translates the others in the value
+	// that b holds; nil if there are none.
+	IDs     []ID
+	MoreIDs func(b []byte, m *assetkeys.Mapper)
 }
+
+// ID is where in the bytes of a value the ID of an asset is.
+type ID struct {
+	Kind assetkeys.Kind
+	At   int
+}
+
+// MapIDs translates the IDs in the value at the beginning of b.
+func (r *Row) MapIDs(b []byte, m *assetkeys.Mapper) {
+	for _, f := range r.IDs {
+		if !m.Repeat(f.Kind, b[f.At:]) {
+			m.Map(f.Kind, b[f.At:])
+		}
+	}
+	if r.MoreIDs != nil {
+		r.MoreIDs(b, m)
+	}
+}
+
+// HasIDs reports whether values may hold IDs.
+func (r *Row) HasIDs() bool { return len(r.IDs) > 0 || r.MoreIDs != nil }
 
 // EncodedSize returns how many bytes the value at the beginning of b takes; see Encoded.
 func (r *Row) EncodedSize(b []byte) int {
@@ -66,12 +93,17 @@ type Codec[T any] struct {
 	Put, Get     func([]byte, *T) []byte
 	Encoded      func([]byte) int
 	Check        func([]byte, func(arche.Entity) bool) error
+	IDs          []ID
+	MoreIDs      func([]byte, *assetkeys.Mapper)
 	IsOfAttached bool
 }
 
 // Saved returns the row of a component that snapshots save.
 func Saved[T any](c Codec[T]) Row {
-	r := Row{Type: reflect.TypeFor[T](), IsOfAttached: c.IsOfAttached, Size: c.Size, Encoded: c.Encoded, Check: c.Check}
+	r := Row{
+		Type: reflect.TypeFor[T](), IsOfAttached: c.IsOfAttached, Size: c.Size, Encoded: c.Encoded, Check: c.Check,
+		IDs: c.IDs, MoreIDs: c.MoreIDs,
+	}
 	// A *T is passed as an unsafe.Pointer is, so that the functions can be called without a closure
 	// around them.
 	r.Put = *(*func([]byte, unsafe.Pointer) []byte)(unsafe.Pointer(&c.Put))

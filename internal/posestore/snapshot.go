@@ -8,6 +8,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/internal/assetkeys"
 	"github.com/sinew-go/sinew/internal/codec"
 	"github.com/sinew-go/sinew/internal/column"
 )
@@ -42,8 +43,10 @@ type Snapshots struct {
 	resources Resources
 
 	table          savedTable
-	ids            []arche.ID       // of the saved components
-	at             []unsafe.Pointer // where the saved components of the entity located last are
+	idColumns      [column.Max]column.IDMapper // by ID; nil for columns without IDs
+	copied         []byte                      // of the snapshot that is checked or restored, with the library's IDs
+	ids            []arche.ID                  // of the saved components
+	at             []unsafe.Pointer            // where the saved components of the entity located last are
 	skeleton, slot arche.ID
 	characters     arche.Filter
 	attached       arche.Filter      // with an Attachment, but no character
@@ -70,6 +73,8 @@ type Resources interface {
 	// PutHead writes the head, AppendTail appends the tail.
 	PutHead(b []byte)
 	AppendTail(dst []byte) []byte
+	// MapIDs translates the IDs in a tail, which may be damaged.
+	MapIDs(tail []byte, m *assetkeys.Mapper)
 	// CheckHead checks a head and returns how many bytes the tail has that belongs to it, of at
 	// most a number.
 	CheckHead(head []byte, most int) (tail int, err error)
@@ -109,6 +114,7 @@ func NewSnapshots(world *World, store *Store, resources Resources) *Snapshots {
 	s.slotFlags = allSlotFlags
 	for id, c := range store.columns {
 		s.slotFlags |= ofColumn(column.ID(id))
+		s.idColumns[id], _ = c.(column.IDMapper)
 		s.table.setOf(c.Component()) // which must be saved, or a restored character loses its row
 	}
 	s.characters = arche.All(s.skeleton)
@@ -125,31 +131,35 @@ func NewSnapshots(world *World, store *Store, resources Resources) *Snapshots {
 func (s *Snapshots) Append(dst []byte) []byte { return s.save(dst) }
 
 // Restore restores a snapshot, in the world that it was taken of or in another one with the same
-// library in which the entities are alive under the same numbers and generations. Components are
-// added to entities that lack some, and removed where the snapshot has none.
+// assets, under whatever IDs, in which the entities are alive under the same numbers and
+// generations. Components are added to entities that lack some, and removed where the snapshot has
+// none.
+//
+// Assets of the snapshot that the library does not have are errors; with byName those of other
+// content are found by their names.
 //
 // Characters that are not in the snapshot stay as they are; in the next frame they get slots after
 // the others. Until then, poses are undefined except those that the snapshot contains.
 //
 // The errors are [ErrSnapshot], [ErrEntityGone] and [ErrOpenQuery]. After an error the world is
 // unchanged.
-func (s *Snapshots) Restore(snapshot []byte) error {
-	_, err := s.restore(snapshot, false)
+func (s *Snapshots) Restore(snapshot []byte, byName bool) error {
+	_, err := s.restore(snapshot, false, byName)
 	return err
 }
 
 // RestoreAlive restores a snapshot as [Snapshots.Restore] does, but leaves out entities that are
 // dead and returns their number. The others continue as if those had died right after the snapshot
 // was taken. The errors are [ErrSnapshot] and [ErrOpenQuery].
-func (s *Snapshots) RestoreAlive(snapshot []byte) (dead int, err error) {
-	return s.restore(snapshot, true)
+func (s *Snapshots) RestoreAlive(snapshot []byte, byName bool) (dead int, err error) {
+	return s.restore(snapshot, true, byName)
 }
 
 // Check checks a snapshot for a world whose entities are as in a dump of arche's
 // World.DumpEntities, without restoring anything. After World.LoadEntities of this dump,
 // [Snapshots.Restore] cannot fail. The errors are [ErrSnapshot] and [ErrEntityGone].
-func (s *Snapshots) Check(snapshot []byte, entities *arche.EntityDump) error {
-	h, err := s.getHeader(snapshot)
+func (s *Snapshots) Check(snapshot []byte, entities *arche.EntityDump, byName bool) error {
+	h, err := s.getHeader(snapshot, byName)
 	if err != nil {
 		return err
 	}

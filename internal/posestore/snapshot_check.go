@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/internal/assetkeys"
 	"github.com/sinew-go/sinew/internal/codec"
 	"github.com/sinew-go/sinew/internal/column"
 )
@@ -16,8 +17,9 @@ type header struct {
 	head, tail, records      []byte
 }
 
-// getHeader reads and checks the header.
-func (s *Snapshots) getHeader(b []byte) (h header, err error) {
+// getHeader reads and checks the header and the list of the assets. What it returns is a copy, in
+// which the IDs are to be translated.
+func (s *Snapshots) getHeader(b []byte, byName bool) (h header, err error) {
 	headerSize := fixedSize + s.resources.HeadSize()
 	if len(b) < headerSize || string(b[:4]) != snapshotMagic {
 		return h, codec.Damaged("expected bytes that begin with %q, found %q", snapshotMagic,
@@ -33,6 +35,11 @@ func (s *Snapshots) getHeader(b []byte) (h header, err error) {
 	if found != expected {
 		return h, codec.Damaged("expected the checksum %08x, found %08x", expected, found)
 	}
+	s.copied = append(s.copied[:0], b...)
+	b = s.copied
+	if b, err = s.getList(b, headerSize, byName); err != nil {
+		return h, err
+	}
 	h.frame, h.pools = codec.GetUint32(b[20:]), codec.GetUint32(b[24:])
 	h.unbound, h.attached = codec.GetUint32(b[28:]), codec.GetUint32(b[32:])
 	h.head = b[fixedSize:headerSize]
@@ -44,6 +51,24 @@ func (s *Snapshots) getHeader(b []byte) (h header, err error) {
 	from := len(rest) - tail
 	h.records, h.tail = rest[:from:from], rest[from:]
 	return h, nil
+}
+
+// getList reads the list of the assets and returns what of b is before it.
+func (s *Snapshots) getList(b []byte, headerSize int, byName bool) ([]byte, error) {
+	if len(b) < headerSize+4 {
+		return nil, codec.ErrTruncated
+	}
+	end := len(b) - 4
+	size := codec.GetUint32(b[end:])
+	if uint64(size) > uint64(end-headerSize) {
+		return nil, codec.ErrTruncated
+	}
+	from := end - int(size)
+	keys := (*assetkeys.Table)(s.store.library.Keys())
+	if err := s.table.mapper.BeginRestore(keys, b[from:end], byName); err != nil {
+		return nil, codec.Damaged("%w", err)
+	}
+	return b[:from], nil
 }
 
 // check checks everything after the header, so that restoring cannot fail. It returns the number of
@@ -65,6 +90,7 @@ func (s *Snapshots) check(h *header) (dead int, first Entity, err error) {
 		if len(b) < poolSize {
 			return 0, first, codec.ErrTruncated
 		}
+		s.table.mapper.Map(assetkeys.Skeleton, b)
 		skeleton, err := s.checkPool(b)
 		if err != nil {
 			return 0, first, err
@@ -98,6 +124,10 @@ func (s *Snapshots) check(h *header) (dead int, first Entity, err error) {
 	}
 	if len(b) > 0 {
 		return 0, first, codec.Damaged("expected its end, found %d more bytes", len(b))
+	}
+	s.resources.MapIDs(h.tail, &s.table.mapper)
+	if err := s.table.mapper.Err(); err != nil {
+		return 0, first, codec.Damaged("%w", err)
 	}
 	if err := s.resources.CheckTail(h.tail, s.known); err != nil {
 		return 0, first, err
@@ -224,15 +254,20 @@ func (s *Snapshots) checkContents(b []byte, skeleton *assets.Skeleton, set compo
 	if len(b) < s.table.recordSize()+recordTail {
 		return nil, codec.ErrTruncated
 	}
+	s.table.mapTail(b)
 	if b, err = s.table.check(b[s.table.recordSize()+recordTail:], set, s.known); err != nil || flags == 0 {
 		return b, err
 	}
 	if flags&hasPose != 0 {
+		mapPose(b, skeleton, &s.table.mapper)
 		if b, err = checkPose(b, skeleton, s.store.library); err != nil {
 			return nil, err
 		}
 	}
 	for has := flags.columns(); has != 0; has &= has - 1 {
+		if c := s.idColumns[has.First()]; c != nil {
+			c.MapIDs(b, skeleton, &s.table.mapper)
+		}
 		if b, err = s.store.columns[has.First()].Check(b, skeleton, s.store.library); err != nil {
 			return nil, err
 		}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/internal/assetkeys"
 	"github.com/sinew-go/sinew/internal/codec"
 	"github.com/sinew-go/sinew/internal/column"
 )
@@ -126,6 +127,29 @@ func hasSkin(model *assets.Model, id assets.SkinID) bool {
 		}
 	}
 	return false
+}
+
+// mapPose translates the IDs of the part of a record that hasPose announces, which may be damaged.
+func mapPose(b []byte, skeleton *assets.Skeleton, m *assetkeys.Mapper) {
+	if len(b) < 4 {
+		return
+	}
+	skins := codec.GetUint32(b)
+	b = b[4:]
+	for range skins {
+		if len(b) < 8 {
+			return
+		}
+		m.Map(assetkeys.Skin, b)
+		n := 8 + 4*int64(codec.GetUint32(b[4:]))
+		if int64(len(b)) < n {
+			return
+		}
+		b = b[n:]
+	}
+	if n := 4 * skeleton.MorphCount(); len(b) >= n {
+		column.MapInputs(b[n:], m)
+	}
 }
 
 // checkPose checks the part of a record that hasPose announces against the library and returns what remains of b.

@@ -3,13 +3,15 @@ package posestore
 import (
 	"hash/crc32"
 
+	"github.com/sinew-go/sinew/internal/assetkeys"
 	"github.com/sinew-go/sinew/internal/codec"
 	"github.com/sinew-go/sinew/internal/column"
 )
 
 // A snapshot consists of little-endian numbers: a header with the head of the [Resources], the
 // pools with a record for each slot, the records of characters without a slot, the records of
-// attached entities, the tail of the resources.
+// attached entities, the tail of the resources, the list of the assets, and how many bytes this
+// list takes. IDs are numbers of the list; see package assetkeys.
 const (
 	snapshotMagic   = "SNEW"
 	snapshotVersion = 13
@@ -39,6 +41,17 @@ func (t *savedTable) putRecord(b []byte, entity Entity, set componentSet, slot s
 
 func (t *savedTable) getRecord(b []byte) (entity Entity, set componentSet, slot slotFlags) {
 	return codec.GetEntity(b), t.getSet(b), slotFlags(codec.GetUint32(b[codec.EntitySize+t.size:]))
+}
+
+// mapTail translates the IDs of the tail of a character's record.
+func (t *savedTable) mapTail(record []byte) {
+	tail := record[t.recordSize():]
+	if !t.mapper.Repeat(assetkeys.Skeleton, tail) {
+		t.mapper.Map(assetkeys.Skeleton, tail)
+	}
+	if !t.mapper.Repeat(assetkeys.Model, tail[4:]) {
+		t.mapper.Map(assetkeys.Model, tail[4:])
+	}
 }
 
 // slotFlags are the part of a record that tells of the slot of a character, and what follows the

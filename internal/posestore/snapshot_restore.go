@@ -12,11 +12,11 @@ import (
 
 // restore restores a snapshot and returns the number of dead entities, which are an error unless
 // skipDead is set.
-func (s *Snapshots) restore(snapshot []byte, skipDead bool) (dead int, err error) {
+func (s *Snapshots) restore(snapshot []byte, skipDead, byName bool) (dead int, err error) {
 	if s.world.IsLocked() {
 		return 0, ErrOpenQuery
 	}
-	h, err := s.getHeader(snapshot)
+	h, err := s.getHeader(snapshot, byName)
 	if err != nil {
 		return 0, err
 	}

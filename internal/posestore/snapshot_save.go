@@ -2,11 +2,13 @@ package posestore
 
 import (
 	"cmp"
+	"encoding/binary"
 	"hash/crc32"
 	"slices"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/internal/assetkeys"
 	"github.com/sinew-go/sinew/internal/codec"
 	"github.com/sinew-go/sinew/internal/column"
 )
@@ -14,6 +16,7 @@ import (
 // save appends a snapshot to dst.
 func (s *Snapshots) save(dst []byte) []byte {
 	start := len(dst)
+	s.table.mapper.BeginSave((*assetkeys.Table)(s.store.library.Keys()))
 	dst, _ = codec.Extend(dst, fixedSize+s.resources.HeadSize())
 	pools, bound := 0, 0
 	for i, pool := range s.store.pools {
@@ -29,13 +32,18 @@ func (s *Snapshots) save(dst []byte) []byte {
 	s.findUnbound(bound)
 	unbound := len(s.entities)
 	for _, entity := range s.entities {
-		dst = s.appendCharacter(dst, entity, nil, 0)
+		dst = s.appendCharacter(dst, entity, (*components.Skeleton)(s.world.GetUnchecked(entity, s.skeleton)), nil, 0)
 	}
 	s.findAttached()
 	for _, entity := range s.entities {
 		dst = s.appendAttached(dst, entity)
 	}
+	tail := len(dst)
 	dst = s.resources.AppendTail(dst)
+	s.resources.MapIDs(dst[tail:], &s.table.mapper)
+	list := len(dst)
+	dst = s.table.mapper.AppendList(dst)
+	dst = binary.LittleEndian.AppendUint32(dst, uint32(len(dst)-list))
 	header := dst[start:]
 	copy(header, snapshotMagic)
 	codec.PutUint32(header[4:], snapshotVersion)
@@ -58,13 +66,14 @@ func (s *Snapshots) appendPool(dst []byte, pool *Pool) (_ []byte, bound int) {
 		return dst, 0
 	}
 	codec.PutUint32(b, uint32(pool.id))
+	s.table.mapper.Map(assetkeys.Skeleton, b)
 	codec.PutUint32(b[4:], uint32(pool.Len()))
 	codec.PutUint32(b[8:], uint32(pool.skeleton.Len()))
 	codec.PutUint32(b[12:], uint32(pool.skeleton.MorphCount()))
 	for slot := range pool.slots {
 		entity := pool.slots[slot].owner
-		if s.isBound(entity, pool, slot) {
-			dst = s.appendCharacter(dst, entity, pool, slot)
+		if skeleton := s.bound(entity, pool, slot); skeleton != nil {
+			dst = s.appendCharacter(dst, entity, skeleton, pool, slot)
 			bound++
 			continue
 		}
@@ -76,7 +85,9 @@ func (s *Snapshots) appendPool(dst []byte, pool *Pool) (_ []byte, bound int) {
 
 // appendCharacter appends the record of a character, with the contents of its slot if it has a
 // pool.
-func (s *Snapshots) appendCharacter(dst []byte, entity Entity, pool *Pool, slot int) []byte {
+func (s *Snapshots) appendCharacter(dst []byte, entity Entity, skeleton *components.Skeleton, pool *Pool,
+	slot int,
+) []byte {
 	set := s.locate(entity)
 	size := s.table.recordSize() + recordTail + s.table.sizeOf(s.at, set)
 	var flags slotFlags
@@ -96,15 +107,23 @@ func (s *Snapshots) appendCharacter(dst []byte, entity Entity, pool *Pool, slot 
 	}
 	dst, b := codec.Extend(dst, size)
 	s.table.putRecord(b, entity, set, flags)
-	codec.PutUint32(b[s.table.recordSize():],
-		uint32((*components.Skeleton)(s.world.GetUnchecked(entity, s.skeleton)).ID))
+	codec.PutUint32(b[s.table.recordSize():], uint32(skeleton.ID))
 	codec.PutUint32(b[s.table.recordSize()+4:], uint32(model))
+	s.table.mapTail(b)
 	b = s.table.put(b[s.table.recordSize()+recordTail:], s.at, set)
 	if pool != nil {
-		b = pool.putPose(b, slot, flags)
+		rest := pool.putPose(b, slot, flags)
+		if flags&hasPose != 0 {
+			mapPose(b, pool.skeleton, &s.table.mapper)
+		}
+		b = rest
 		for has := flags.columns(); has != 0; has &= has - 1 {
 			id := has.First()
-			b = pool.columns[id].Put(b, pool.slots[slot].rows[id], s.saving(flags))
+			rest := pool.columns[id].Put(b, pool.slots[slot].rows[id], s.saving(flags))
+			if c := s.idColumns[id]; c != nil {
+				c.MapIDs(b, pool.skeleton, &s.table.mapper)
+			}
+			b = rest
 		}
 	}
 	return dst
@@ -125,18 +144,20 @@ func (s *Snapshots) appendAttached(dst []byte, entity Entity) []byte {
 	return dst
 }
 
-// isBound reports whether the entity is alive, a character, and has a PoseSlot that refers to the
-// slot.
-func (s *Snapshots) isBound(entity Entity, pool *Pool, slot int) bool {
+// bound returns the Skeleton of the entity if this is alive, a character, and has a PoseSlot that
+// refers to the slot; otherwise nil.
+func (s *Snapshots) bound(entity Entity, pool *Pool, slot int) *components.Skeleton {
 	if !IsAlive(s.world, entity) {
-		return false
+		return nil
 	}
 	component := (*components.PoseSlot)(s.world.GetUnchecked(entity, s.slot))
-	if component == nil || s.world.GetUnchecked(entity, s.skeleton) == nil {
-		return false
+	if component == nil {
+		return nil
 	}
-	named, at := s.store.Pool(entity, *component)
-	return named == pool && at == slot
+	if named, at := s.store.Pool(entity, *component); named != pool || at != slot {
+		return nil
+	}
+	return (*components.Skeleton)(s.world.GetUnchecked(entity, s.skeleton))
 }
 
 // locate finds the components of an entity, sets s.at for them and returns their set. Successive

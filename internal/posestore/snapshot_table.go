@@ -6,6 +6,7 @@ import (
 	"unsafe"
 
 	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/internal/assetkeys"
 	"github.com/sinew-go/sinew/internal/codec"
 	"github.com/sinew-go/sinew/internal/componenttable"
 )
@@ -18,6 +19,8 @@ type savedTable struct {
 	ofAttached componentSet // those that are saved of entities with an Attachment that are no characters
 
 	detail, attachment componentSet // of one component
+
+	mapper assetkeys.Mapper // of the IDs in the snapshot that is saved or checked
 
 	planned componentSet // the set whose steps are in steps
 	steps   []checkStep
@@ -86,11 +89,21 @@ func (t *savedTable) sizeOf(at []unsafe.Pointer, set componentSet) (size int) {
 	return size
 }
 
-// put writes components and returns what remains of b.
+// put writes components, with their IDs translated, and returns what remains of b.
 func (t *savedTable) put(b []byte, at []unsafe.Pointer, set componentSet) []byte {
 	for ; set != 0; set &= set - 1 {
 		i := set.first()
-		b = t.rows[i].Put(b, at[i])
+		row := &t.rows[i]
+		rest := row.Put(b, at[i])
+		for _, f := range row.IDs { // Row.MapIDs, which is not inlined
+			if !t.mapper.Repeat(f.Kind, b[f.At:]) {
+				t.mapper.Map(f.Kind, b[f.At:])
+			}
+		}
+		if row.MoreIDs != nil {
+			row.MoreIDs(b, &t.mapper)
+		}
+		b = rest
 	}
 	return b
 }
@@ -113,7 +126,7 @@ func (t *savedTable) stepsOf(set componentSet) []checkStep {
 	fixed := 0
 	for ; set != 0; set &= set - 1 {
 		row := &t.rows[set.first()]
-		if row.Encoded == nil && row.Check == nil {
+		if row.Encoded == nil && row.Check == nil && !row.HasIDs() {
 			fixed += row.Size
 			continue
 		}
@@ -133,7 +146,7 @@ func (t *savedTable) skip(b []byte, set componentSet) []byte {
 	return b
 }
 
-// check checks components and returns what remains of b.
+// check checks components, translates their IDs, and returns what remains of b.
 func (t *savedTable) check(b []byte, set componentSet, known func(Entity) bool) ([]byte, error) {
 	for _, step := range t.stepsOf(set) {
 		if step.fixed > len(b) {
@@ -152,6 +165,7 @@ func (t *savedTable) check(b []byte, set componentSet, known func(Entity) bool) 
 				return nil, err
 			}
 		}
+		step.row.MapIDs(b[:size], &t.mapper)
 		b = b[size:]
 	}
 	return b, nil

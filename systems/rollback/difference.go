@@ -9,6 +9,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/assetkeys"
 )
 
 // Difference is the first difference between two runs of the same frame. It is an error that wraps
@@ -142,13 +143,13 @@ func (s *Session) describe(d *Difference, p *part, first, again []byte) {
 				fmt.Sprintf("%d bytes, other ones from byte %d on", len(again)-4, max(at-4, 0))
 			return
 		}
-		field, d.First, d.Again = p.saver.plan.difference(first, again)
+		field, d.First, d.Again = p.saver.plan.difference(first, again, s.keys())
 	case eventPart:
 		d.Entity = ecs.Entity{}
-		field, d.First, d.Again = eventPlan.difference(first, again)
+		field, d.First, d.Again = eventPlan.difference(first, again, s.keys())
 		d.Where += " (" + s.eventText(first) + ")"
 	case clockPart:
-		field, d.First, d.Again = clockPlan.difference(first, again)
+		field, d.First, d.Again = clockPlan.difference(first, again, s.keys())
 	case populationPart:
 		d.First, d.Again = "others", "some"
 		if n, m := len(first)/8, len(again)/8; n != m {
@@ -191,8 +192,10 @@ func (s *Session) describePose(d *Difference, p *part, first, again []byte) {
 	if kept, _ := pool.KeptMatrices(slot); p.kind == matricesPart && joint < len(kept) {
 		joint = int(kept[joint])
 	} else if p.kind == palettePart {
-		if skin := s.animation.Library().Skin(assets.SkinID(p.number)); skin != nil {
-			joint = int(skin.Joints()[joint])
+		if e := s.keys().Hashed(assetkeys.Skin, p.number); e != nil {
+			if skin := s.animation.Library().Skin(assets.SkinID(e.ID)); skin != nil {
+				joint = int(skin.Joints()[joint])
+			}
 		}
 	}
 	d.Where = fmt.Sprintf("joint %d (%q) in the %s, row %d, column %d", joint, pool.Skeleton().JointName(joint),
@@ -209,7 +212,7 @@ func (s *Session) name(p *part) string {
 	case resourcePart:
 		return "resource " + p.saver.kind.String()
 	case palettePart:
-		return fmt.Sprintf("palette of skin %v", assets.SkinID(p.number))
+		return "palette of " + assetText(s.keys(), assetkeys.Skin, p.number)
 	case matricesPart:
 		return "model matrices"
 	case morphsPart:
@@ -227,6 +230,14 @@ func (s *Session) name(p *part) string {
 // eventText returns an encoded event in words.
 func (s *Session) eventText(b []byte) string {
 	var e ecs.Event
+	b = slices.Clone(b)
+	for _, f := range eventPlan.ids {
+		number := uint32(0)
+		if entry := s.keys().Hashed(f.kind, getUint32(b[f.encoded:])); entry != nil {
+			number = entry.ID
+		}
+		putUint32(b[f.encoded:], number)
+	}
 	eventPlan.read(b, eventPointer(&e))
 	library := s.animation.Library()
 	text := fmt.Sprintf("%v, entity %d", e.Kind, e.Entity.ID())

@@ -73,8 +73,8 @@ func FixRecording(b []byte, depth int) {
 	if len(b) < recordingHeader || depth < 1 {
 		return
 	}
-	settings, size := uint64(getUint32(b[16:])), getUint64(b[20:])
-	if size > uint64(len(b)) || recordingHeader+settings+size > uint64(len(b)) {
+	settings, size, keys := uint64(getUint32(b[16:])), getUint64(b[20:]), uint64(getUint32(b[28:]))
+	if size > uint64(len(b)) || recordingHeader+settings+size+keys > uint64(len(b)) {
 		return
 	}
 	end := recordingHeader + settings + size
@@ -87,8 +87,9 @@ func FixRecording(b []byte, depth int) {
 		}
 		FixChecksum(snapshot)
 	}
-	sum := crc32.Checksum(b[4:28], castagnoli)
-	putUint32(b[28:], crc32.Update(sum, castagnoli, b[recordingHeader:end]))
+	end += keys
+	sum := crc32.Checksum(b[4:32], castagnoli)
+	putUint32(b[32:], crc32.Update(sum, castagnoli, b[recordingHeader:end]))
 	for b = b[end:]; len(b) > 0; {
 		n := uint64(1 + 8)
 		if b[0] == frameRecord && len(b) >= frameHeader {
@@ -100,6 +101,12 @@ func FixRecording(b []byte, depth int) {
 		putUint32(b[n:], crc32.Checksum(b[:n], castagnoli))
 		b = b[n+4:]
 	}
+}
+
+// FramesIn returns where the frames of a recording begin.
+func FramesIn(b []byte) int {
+	_, _, end := SnapshotIn(b)
+	return end + int(getUint32(b[28:]))
 }
 
 // SnapshotIn returns where the first snapshot of a recording begins and ends, and where the

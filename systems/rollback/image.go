@@ -13,13 +13,16 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/assetkeys"
 )
 
 // image is everything of a world that must be equal in two runs of the same frame, as bytes in a
 // fixed order: entities by number with their components and poses, then what belongs to the whole
-// world.
+// world. IDs of assets are translated to parts of their keys, so that it does not depend on the order
+// of loading.
 type image struct {
 	frame uint32
+	ids   assetkeys.Mapper
 	bytes []byte
 	parts []part
 	items []item
@@ -30,7 +33,7 @@ type part struct {
 	kind     partKind
 	entity   ecs.Entity
 	saver    *saver // of a component or a resource
-	number   uint32 // skin of a palette; index of an event
+	number   uint32 // skin of a palette, as in hashes; index of an event
 	from, to int    // in bytes
 }
 
@@ -76,6 +79,7 @@ func (m *image) take(s *Session, poses bool) error {
 		return err
 	}
 	m.frame = s.animation.Store().Frame()
+	m.ids.BeginHash(s.keys())
 	m.bytes, m.parts, m.items = m.bytes[:0], m.parts[:0], m.items[:0]
 	for _, r := range s.present.runs {
 		for i := r.from; i < r.to; i++ {
@@ -110,6 +114,7 @@ func (m *image) take(s *Session, poses bool) error {
 	for i := range list {
 		m.begin(part{kind: eventPart, entity: list[i].Entity, number: uint32(i)})
 		m.bytes = eventPlan.append(m.bytes, unsafe.Pointer(&list[i]))
+		eventPlan.mapIDs(m.bytes[m.parts[len(m.parts)-1].from:], &m.ids)
 		m.end()
 	}
 	m.begin(part{kind: clockPart})
@@ -158,7 +163,7 @@ func (m *image) addComponent(s *Session, entity ecs.Entity, v *saver, value unsa
 
 func (m *image) addValue(p part, value unsafe.Pointer) (err error) {
 	m.begin(p)
-	m.bytes, err = p.saver.append(m.bytes, value)
+	m.bytes, err = p.saver.append(m.bytes, value, &m.ids)
 	m.end()
 	return err
 }
@@ -174,7 +179,8 @@ func (m *image) addPose(s *Session, entity ecs.Entity) {
 			for i, p := range model.Parts {
 				first := slices.IndexFunc(model.Parts, func(q assets.Part) bool { return q.Skin == p.Skin })
 				if palette := pool.Palette(p.Skin, slot); palette != nil && first == i {
-					m.addFloats(part{kind: palettePart, entity: entity, number: uint32(p.Skin)}, palette)
+					skin := m.ids.Number(assetkeys.Skin, uint32(p.Skin))
+					m.addFloats(part{kind: palettePart, entity: entity, number: skin}, palette)
 				}
 			}
 		}

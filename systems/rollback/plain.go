@@ -9,6 +9,7 @@ import (
 	"unsafe"
 
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/assetkeys"
 )
 
 // plan encodes values of one type without pointers: field by field in the order of declaration,
@@ -21,6 +22,15 @@ type plan struct {
 	// spans are the parts of memory that are the encoded form as they are, if all of it is.
 	spans  []span
 	direct bool
+	ids    []idField
+}
+
+// idField is a field that holds the ID of an asset, by where it is in the encoded form and in
+// memory.
+type idField struct {
+	kind    assetkeys.Kind
+	encoded int
+	offset  uintptr
 }
 
 // op encodes count numbers in a row.
@@ -40,7 +50,6 @@ func newPlan(kind reflect.Type) (*plan, error) {
 	}
 	p.direct = binary.NativeEndian.Uint16([]byte{1, 0}) == 1
 	for _, o := range p.ops {
-		p.size += o.count * encodedWidth(o.kind)
 		size := uintptr(o.count * memoryWidth(o.kind))
 		p.direct = p.direct && encodedWidth(o.kind) == memoryWidth(o.kind)
 		if n := len(p.spans); n > 0 && p.spans[n-1].offset+p.spans[n-1].size == o.offset {
@@ -53,6 +62,9 @@ func newPlan(kind reflect.Type) (*plan, error) {
 }
 
 func (p *plan) add(kind reflect.Type, offset uintptr, path string) error {
+	if k, ok := assetkeys.KindOf(kind); ok {
+		p.ids = append(p.ids, idField{k, p.size, offset})
+	}
 	switch k := kind.Kind(); k {
 	case reflect.Struct:
 		for i := range kind.NumField() {
@@ -62,8 +74,9 @@ func (p *plan) add(kind reflect.Type, offset uintptr, path string) error {
 			}
 		}
 	case reflect.Array:
-		if element := kind.Elem(); encodedWidth(element.Kind()) > 0 {
-			p.ops = append(p.ops, op{offset, element.Kind(), kind.Len()})
+		_, isID := assetkeys.KindOf(kind.Elem())
+		if element := kind.Elem(); encodedWidth(element.Kind()) > 0 && !isID {
+			p.addOp(op{offset, element.Kind(), kind.Len()})
 			return nil
 		}
 		for i := range kind.Len() {
@@ -76,9 +89,22 @@ func (p *plan) add(kind reflect.Type, offset uintptr, path string) error {
 			return fmt.Errorf("%w: %s: expected a bool, a number, or an array or struct of them, found a %v",
 				ErrNotPlain, path, kind)
 		}
-		p.ops = append(p.ops, op{offset, k, 1})
+		p.addOp(op{offset, k, 1})
 	}
 	return nil
+}
+
+// addOp adds numbers in a row.
+func (p *plan) addOp(o op) {
+	p.ops = append(p.ops, o)
+	p.size += o.count * encodedWidth(o.kind)
+}
+
+// mapIDs translates the IDs in an encoded value.
+func (p *plan) mapIDs(b []byte, m *assetkeys.Mapper) {
+	for _, f := range p.ids {
+		m.Map(f.kind, b[f.encoded:])
+	}
 }
 
 // encodedWidth returns how many bytes a number of a kind takes, or 0 for a kind that is no plain
@@ -205,14 +231,16 @@ func readNumber(b []byte, kind reflect.Kind, at unsafe.Pointer) {
 
 // difference returns the path of the first field in which two encoded values differ, and the values
 // of this field.
-func (p *plan) difference(a, b []byte) (field, inA, inB string) {
-	_, field, inA, inB = differ(p.kind, "", a, b)
+//
+// The table is that with which IDs were translated to numbers of hashes.
+func (p *plan) difference(a, b []byte, table *assetkeys.Table) (field, inA, inB string) {
+	_, field, inA, inB = differ(p.kind, "", a, b, table)
 	return field, inA, inB
 }
 
 // differ returns how many bytes a value of a type takes, and, if a and b differ in it, the field
 // and its values.
-func differ(kind reflect.Type, path string, a, b []byte) (size int, field, inA, inB string) {
+func differ(kind reflect.Type, path string, a, b []byte, table *assetkeys.Table) (size int, field, inA, inB string) {
 	join := func(name string) string {
 		if path == "" {
 			return name
@@ -227,14 +255,14 @@ func differ(kind reflect.Type, path string, a, b []byte) (size int, field, inA, 
 		return 8, "", "", ""
 	case k == reflect.Struct:
 		for i := range kind.NumField() {
-			n, field, inA, inB := differ(kind.Field(i).Type, join(kind.Field(i).Name), a[size:], b[size:])
+			n, field, inA, inB := differ(kind.Field(i).Type, join(kind.Field(i).Name), a[size:], b[size:], table)
 			if size += n; inA != "" {
 				return size, field, inA, inB
 			}
 		}
 	case k == reflect.Array:
 		for i := range kind.Len() {
-			n, field, inA, inB := differ(kind.Elem(), path+"["+strconv.Itoa(i)+"]", a[size:], b[size:])
+			n, field, inA, inB := differ(kind.Elem(), path+"["+strconv.Itoa(i)+"]", a[size:], b[size:], table)
 			if size += n; inA != "" {
 				return size, field, inA, inB
 			}
@@ -243,6 +271,9 @@ func differ(kind reflect.Type, path string, a, b []byte) (size int, field, inA, 
 		size = encodedWidth(k)
 		if string(a[:size]) != string(b[:size]) {
 			inA, inB = numberText(k, a), numberText(k, b)
+			if id, ok := assetkeys.KindOf(kind); ok {
+				inA, inB = assetText(table, id, getUint32(a)), assetText(table, id, getUint32(b))
+			}
 			if inA == inB { // NaN of different bits
 				inA, inB = fmt.Sprintf("%s (%x)", inA, a[:size]), fmt.Sprintf("%s (%x)", inB, b[:size])
 			}
@@ -259,6 +290,17 @@ func entityText(b []byte) string {
 		return fmt.Sprintf("entity %d", id)
 	}
 	return fmt.Sprintf("entity %d of generation %d", id, generation)
+}
+
+// assetText returns the asset of a number of a hash in words.
+func assetText(table *assetkeys.Table, kind assetkeys.Kind, number uint32) string {
+	if number == 0 {
+		return "none"
+	}
+	if e := table.Hashed(kind, number); e != nil {
+		return e.String()
+	}
+	return fmt.Sprintf("a %v that the library does not have", kind)
 }
 
 // numberText returns an encoded number in words.
@@ -295,8 +337,11 @@ func numberText(kind reflect.Kind, b []byte) string {
 	return fmt.Sprint(v)
 }
 
-// layout describes the encoded form: the names and kinds of all numbers.
+// layout describes the encoded form: the names and kinds of all numbers, and of what IDs name.
 func layout(kind reflect.Type) string {
+	if id, ok := assetkeys.KindOf(kind); ok {
+		return id.String()
+	}
 	switch kind.Kind() {
 	case reflect.Struct:
 		text := "{"

@@ -11,17 +11,18 @@ import (
 	"io"
 	"math"
 
+	"github.com/sinew-go/sinew/internal/assetkeys"
 	"github.com/sinew-go/sinew/systems"
 )
 
-// A recording consists of little-endian numbers: a header with the settings and the first snapshot,
-// a record for each frame, and an end record with their number. The header and each record have a
+// A recording consists of little-endian numbers: a header with the settings, the first snapshot and
+// the keys of all assets, a record for each frame, and an end record with their number. The header and each record have a
 // checksum of their own, so that a recording of a program that crashed can be read up to its last
 // whole frame.
 const (
 	recordingMagic   = "SNRC"
-	recordingVersion = 1
-	recordingHeader  = 32 // magic, version, fingerprint, sizes of settings and snapshot, checksum
+	recordingVersion = 2
+	recordingHeader  = 36 // magic, version, fingerprint, sizes of settings, snapshot and keys, checksum
 	frameHeader      = 25 // kind, size of the input, seconds, hash, number of entities
 
 	frameRecord = 1
@@ -34,8 +35,9 @@ const (
 	maxSettings = 1 << 20
 	// maxInput is the largest size of the input of a frame, in bytes.
 	maxInput = 1 << 16
-	// maxSnapshot and maxEntities bound what a damaged file makes the reader read.
+	// maxSnapshot, maxKeys and maxEntities bound what a damaged file makes the reader read.
 	maxSnapshot = 1 << 32
+	maxKeys     = 1 << 28
 	maxEntities = 1 << 24
 )
 
@@ -74,16 +76,25 @@ func NewRecorder(w io.Writer, session *Session, settings []byte) (*Recorder, err
 	if err != nil {
 		return nil, err
 	}
+	keys := session.keys()
+	table := assetkeys.AppendTable(nil, keys)
+	if len(table) > maxKeys {
+		return nil, fmt.Errorf("%w: expected at most %d bytes of keys, found %d", ErrRecording, maxKeys, len(table))
+	}
 	var header [recordingHeader]byte
 	copy(header[:], recordingMagic)
 	putUint32(header[4:], recordingVersion)
-	putUint64(header[8:], Fingerprint(session.animation.Library()))
+	putUint64(header[8:], assetkeys.Fingerprint(keys))
 	putUint32(header[16:], uint32(len(settings)))
 	putUint64(header[20:], uint64(len(snapshot)))
-	sum := crc32.Update(crc32.Checksum(header[4:28], castagnoli), castagnoli, settings)
-	putUint32(header[28:], crc32.Update(sum, castagnoli, snapshot))
+	putUint32(header[28:], uint32(len(table)))
+	sum := crc32.Checksum(header[4:32], castagnoli)
+	for _, part := range [][]byte{settings, snapshot, table} {
+		sum = crc32.Update(sum, castagnoli, part)
+	}
+	putUint32(header[32:], sum)
 	r := &Recorder{session: session, w: bufio.NewWriter(w), frame: session.animation.Store().Frame()}
-	for _, part := range [][]byte{header[:], settings, snapshot} {
+	for _, part := range [][]byte{header[:], settings, snapshot, table} {
 		if _, err := r.w.Write(part); err != nil {
 			return nil, err
 		}
@@ -164,6 +175,7 @@ type Replay struct {
 	session     *Session
 	settings    []byte
 	snapshot    []byte
+	keys        []byte
 	fingerprint uint64
 	frames      int
 	frame       uint32
@@ -193,11 +205,11 @@ func NewReplay(r io.Reader) (*Replay, error) {
 		return nil, fmt.Errorf("%w: expected format version %d, found %d", ErrRecording, recordingVersion, v)
 	}
 	p.fingerprint = getUint64(header[8:])
-	settings, snapshot := getUint32(header[16:]), getUint64(header[20:])
-	if settings > maxSettings || snapshot > maxSnapshot {
-		return nil, fmt.Errorf("%w: expected at most %d bytes of settings and a snapshot of at most %d, "+
-			"found %d and %d",
-			ErrRecording, maxSettings, int64(maxSnapshot), settings, snapshot)
+	settings, snapshot, keys := getUint32(header[16:]), getUint64(header[20:]), getUint32(header[28:])
+	if settings > maxSettings || snapshot > maxSnapshot || keys > maxKeys {
+		return nil, fmt.Errorf("%w: expected at most %d bytes of settings, %d of a snapshot and %d of keys, "+
+			"found %d, %d and %d",
+			ErrRecording, maxSettings, int64(maxSnapshot), maxKeys, settings, snapshot, keys)
 	}
 	var err error
 	if p.settings, err = p.read(nil, int64(settings)); err != nil {
@@ -206,9 +218,14 @@ func NewReplay(r io.Reader) (*Replay, error) {
 	if p.snapshot, err = p.read(nil, int64(snapshot)); err != nil {
 		return nil, cut(err, "in its first snapshot")
 	}
-	sum := crc32.Update(crc32.Checksum(header[4:28], castagnoli), castagnoli, p.settings)
-	sum = crc32.Update(sum, castagnoli, p.snapshot)
-	if expected := getUint32(header[28:]); sum != expected {
+	if p.keys, err = p.read(nil, int64(keys)); err != nil {
+		return nil, cut(err, "in its keys")
+	}
+	sum := crc32.Checksum(header[4:32], castagnoli)
+	for _, part := range [][]byte{p.settings, p.snapshot, p.keys} {
+		sum = crc32.Update(sum, castagnoli, part)
+	}
+	if expected := getUint32(header[32:]); sum != expected {
 		return nil, fmt.Errorf("%w: expected the checksum %08x of its header, found %08x", ErrRecording, expected, sum)
 	}
 	return p, nil
@@ -241,14 +258,19 @@ func (p *Replay) Settings() []byte { return p.settings }
 func (p *Replay) Frames() int { return p.frames }
 
 // Begin restores the first state of the recording into a session, which must have the same
-// registered types and the same assets as the recorded one. The errors are one that tells that
-// the assets differ, and those of [Session.Restore].
+// registered types and the same assets as the recorded one, loaded in any order. The errors are
+// [ErrLibrary], which names the assets that differ, and those of [Session.Restore].
 func (p *Replay) Begin(session *Session) error {
 	if session == nil {
 		return errNoSession
 	}
-	if got := Fingerprint(session.animation.Library()); got != p.fingerprint {
-		return fmt.Errorf("%w: their fingerprint is %016x, the library has %016x", ErrLibrary, p.fingerprint, got)
+	keys := session.keys()
+	if found := assetkeys.Fingerprint(keys); found != p.fingerprint {
+		err := assetkeys.CheckTable(keys, p.keys)
+		if err == nil {
+			err = fmt.Errorf("expected the fingerprint %016x, found %016x: levels of detail differ", p.fingerprint, found)
+		}
+		return fmt.Errorf("%w: %w", ErrLibrary, err)
 	}
 	if err := session.Restore(p.snapshot); err != nil {
 		return err

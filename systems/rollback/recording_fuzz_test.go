@@ -20,12 +20,12 @@ import (
 // header of the recording or in a frame.
 func changeRecording(recording, changes []byte) []byte {
 	b := bytes.Clone(recording)
-	_, _, end := rollback.SnapshotIn(recording)
+	end := rollback.FramesIn(recording)
 	for ; len(changes) >= 8 && len(b) > 8; changes = changes[8:] {
 		at := int(changes[0]) | int(changes[1])<<8 | int(changes[2])<<16
 		if around := at - 1<<23; around >= 0 {
-			if around %= 32 + len(recording) - end; around >= 32 {
-				around += end - 32
+			if around %= 36 + len(recording) - end; around >= 36 {
+				around += end - 36
 			}
 			at = around
 		}
@@ -131,12 +131,13 @@ func FuzzRecording(f *testing.F) {
 	seeds.Add(f, change(header+16, 0, 1<<20), uint8(1))       // the size of the settings
 	seeds.Add(f, change(header+20, 0, 0xffff_ffff), uint8(1)) // the size of the snapshot
 	seeds.Add(f, change(header+24, 0, 1), uint8(1))
-	seeds.Add(f, change(header+32, 3, 2), uint8(1))               // the kind of a frame
-	seeds.Add(f, change(header+33, 0, 1<<16), uint8(1))           // the size of an input
-	seeds.Add(f, change(header+37, 0, 0xffff_ffff), uint8(1))     // the seconds of a frame
-	seeds.Add(f, change(header+41, 0, 0x7ff0_0000), uint8(1))     //
-	seeds.Add(f, change(header+41, 0, 0x4200_0000), uint8(1))     //
-	seeds.Add(f, change(header+53, 0, 1<<24), uint8(1))           // the number of entities of a frame
+	seeds.Add(f, change(header+28, 0, 1<<24), uint8(1))           // the size of the keys
+	seeds.Add(f, change(header+36, 3, 2), uint8(1))               // the kind of a frame
+	seeds.Add(f, change(header+37, 0, 1<<16), uint8(1))           // the size of an input
+	seeds.Add(f, change(header+41, 0, 0xffff_ffff), uint8(1))     // the seconds of a frame
+	seeds.Add(f, change(header+45, 0, 0x7ff0_0000), uint8(1))     //
+	seeds.Add(f, change(header+45, 0, 0x4200_0000), uint8(1))     //
+	seeds.Add(f, change(header+57, 0, 1<<24), uint8(1))           // the number of entities of a frame
 	seeds.Add(f, change(start+20, 0, uint32(28)), uint8(2))       // the size of the session's part
 	seeds.Add(f, change(inner-8, 2, 4), uint8(2))                 // the size of the animation's part
 	seeds.Add(f, change(inner+40, 0, 0x7fc0_0000), uint8(3))      // the animation's part

@@ -11,6 +11,7 @@ import (
 
 	arche "github.com/mlange-42/arche/ecs"
 
+	"github.com/sinew-go/sinew/internal/assetkeys"
 	"github.com/sinew-go/sinew/internal/componenttable"
 	"github.com/sinew-go/sinew/systems"
 )
@@ -167,12 +168,15 @@ func (s *Session) find(kind reflect.Type) *saver {
 	return s.savers[i]
 }
 
-// append appends the encoded form of a value; one that encodes itself has its length before it.
-func (v *saver) append(dst []byte, value unsafe.Pointer) ([]byte, error) {
-	if v.plan != nil {
-		return v.plan.append(dst, value), nil
-	}
+// append appends the encoded form of a value, with its IDs translated; one that encodes itself has
+// its length before it.
+func (v *saver) append(dst []byte, value unsafe.Pointer, ids *assetkeys.Mapper) ([]byte, error) {
 	from := len(dst)
+	if v.plan != nil {
+		dst = v.plan.append(dst, value)
+		v.plan.mapIDs(dst[from:], ids)
+		return dst, nil
+	}
 	dst, err := reflect.NewAt(v.kind, value).Interface().(encoding.BinaryAppender).AppendBinary(append(dst, 0, 0, 0, 0))
 	if err != nil {
 		return dst, fmt.Errorf("%v: %w", v.kind, err)
@@ -184,15 +188,18 @@ func (v *saver) append(dst []byte, value unsafe.Pointer) ([]byte, error) {
 	return dst, nil
 }
 
-// check checks an encoded value at the beginning of b. It returns the size, and the decoded value
-// of a type that encodes itself.
-func (v *saver) check(b []byte) (size int, decoded reflect.Value, err error) {
+// check checks an encoded value at the beginning of b, and whether ids knows its IDs. It returns the
+// size, and the decoded value of a type that encodes itself.
+func (v *saver) check(b []byte, ids *assetkeys.Mapper) (size int, decoded reflect.Value, err error) {
 	if v.plan != nil {
 		if len(b) < v.plan.size {
 			return 0, decoded, errTruncated
 		}
 		if err := v.plan.check(b[:v.plan.size]); err != nil {
 			return 0, decoded, damaged("%v", err)
+		}
+		for _, f := range v.plan.ids {
+			ids.Number(f.kind, getUint32(b[f.encoded:]))
 		}
 		return v.plan.size, decoded, nil
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/assetkeys"
 	"github.com/sinew-go/sinew/internal/posestore"
 	"github.com/sinew-go/sinew/systems"
 	"github.com/sinew-go/sinew/systems/internal/snapshots"
@@ -38,6 +39,7 @@ type Session struct {
 	present, saved structure
 	structure      []byte
 	image, again   image
+	ids            assetkeys.Mapper
 	rehearsal      []byte
 	slot, mesh     arche.ID
 }
@@ -114,6 +116,9 @@ func NewSession(animation *systems.Animation) (*Session, error) {
 	s.mesh = arche.ComponentID[components.SkinnedMesh](s.world)
 	return s, nil
 }
+
+// keys returns the keys of the library's assets.
+func (s *Session) keys() *assetkeys.Table { return (*assetkeys.Table)(s.animation.Library().Keys()) }
 
 // Animation returns the animation of the session.
 func (s *Session) Animation() *systems.Animation { return s.animation }

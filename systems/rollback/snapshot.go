@@ -12,13 +12,15 @@ import (
 	arche "github.com/mlange-42/arche/ecs"
 
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/systems"
 )
 
 // A snapshot consists of little-endian numbers: a header, the table of registered types, the
-// structure, the values of components, the values of resources, and the snapshot of the animation.
+// structure, the values of components, the values of resources, the list of the assets that they name,
+// and the snapshot of the animation.
 const (
 	magic   = "SNWD"
-	version = 1
+	version = 2
 	// magic, version, checksum, size, size without the animation's snapshot, which has a checksum
 	// of its own
 	headerSize   = 28
@@ -38,6 +40,7 @@ func (s *Session) AppendSnapshot(dst []byte) ([]byte, error) {
 		return dst, err
 	}
 	start := len(dst)
+	s.ids.BeginSave(s.keys())
 	b := dst
 	b = append(b, make([]byte, headerSize)...)
 	b = s.appendTable(b)
@@ -46,7 +49,7 @@ func (s *Session) AppendSnapshot(dst []byte) ([]byte, error) {
 	for _, r := range s.present.runs {
 		for _, v := range r.stored {
 			for i := r.from; i < r.to; i++ {
-				if b, err = v.append(b, s.world.GetUnchecked(s.present.entity(i), v.id)); err != nil {
+				if b, err = v.append(b, s.world.GetUnchecked(s.present.entity(i), v.id), &s.ids); err != nil {
 					return dst, fmt.Errorf("entity %d: %w", s.present.dump.Alive[i], err)
 				}
 			}
@@ -61,10 +64,13 @@ func (s *Session) AppendSnapshot(dst []byte) ([]byte, error) {
 			b = append(b, 0)
 			continue
 		}
-		if b, err = v.append(append(b, 1), value); err != nil {
+		if b, err = v.append(append(b, 1), value, &s.ids); err != nil {
 			return dst, err
 		}
 	}
+	list := len(b)
+	b = s.ids.AppendList(b)
+	b = binary.LittleEndian.AppendUint32(b, uint32(len(b)-list))
 	inner := len(b)
 	b = s.animation.AppendSnapshot(append(b, 0, 0, 0, 0, 0, 0, 0, 0))
 	putUint64(b[inner:], uint64(len(b)-inner-8))
@@ -147,7 +153,7 @@ type content struct {
 }
 
 // check checks a snapshot and decodes its structure into s.saved.
-func (s *Session) check(b []byte) (c content, err error) {
+func (s *Session) check(b []byte, byName bool) (c content, err error) {
 	if len(b) < headerSize || string(b[:4]) != magic {
 		return c, damaged("expected bytes that begin with %q, found %q", magic, b[:min(len(b), len(magic))])
 	}
@@ -164,7 +170,18 @@ func (s *Session) check(b []byte) (c content, err error) {
 	if found := crc32.Checksum(b[checksumFrom:own], castagnoli); found != getUint32(b[8:]) {
 		return c, damaged("expected the checksum %08x, found %08x", getUint32(b[8:]), found)
 	}
-	rest, err := s.checkTable(b[headerSize:])
+	if own < headerSize+4+8 {
+		return c, errTruncated
+	}
+	list := uint64(getUint32(b[own-4-8:]))
+	if list > own-headerSize-4-8 {
+		return c, errTruncated
+	}
+	listed, inner := b[own-4-8-list:own-4-8], b[own-8:]
+	if err := s.ids.BeginRestore(s.keys(), listed, byName); err != nil {
+		return c, fmt.Errorf("%w: %w", ErrSnapshot, err)
+	}
+	rest, err := s.checkTable(b[headerSize : own-4-8-list])
 	if err != nil {
 		return c, err
 	}
@@ -175,7 +192,7 @@ func (s *Session) check(b []byte) (c content, err error) {
 	c.structure = c.structure[:len(c.structure)-len(rest)]
 	c.values = rest
 	value := func(v *saver) error {
-		size, decoded, err := v.check(rest)
+		size, decoded, err := v.check(rest, &s.ids)
 		if err != nil {
 			return err
 		}
@@ -208,11 +225,14 @@ func (s *Session) check(b []byte) (c content, err error) {
 			}
 		}
 	}
-	if len(rest) < 8 || getUint64(rest) != uint64(len(rest)-8) {
+	if err := s.ids.Err(); err != nil {
+		return c, fmt.Errorf("%w: %w", ErrSnapshot, err)
+	}
+	if len(rest) > 0 || getUint64(inner) != uint64(len(inner)-8) {
 		return c, errTruncated
 	}
-	c.inner = rest[8:]
-	if err := s.snapshots.Check(c.inner, &s.saved.dump); err != nil {
+	c.inner = inner[8:]
+	if err := s.snapshots.Check(c.inner, &s.saved.dump, byName); err != nil {
 		return c, fmt.Errorf("%w: %w", ErrSnapshot, err)
 	}
 	return c, nil
@@ -232,15 +252,18 @@ func (s *Session) check(b []byte) (c content, err error) {
 // different components or relation targets in any order; see the package's comment.
 //
 // The snapshot may come from another world, also of another process, whose session has the same
-// registered types, with a library that has the same assets under the same IDs.
+// registered types. Its library needs the assets that the snapshot names, loaded in any order: a
+// snapshot has their keys ([assets.Library.Key]) in place of their IDs, also in fields of the
+// program's own types that have a type of package id. An asset that is missing, or that was replaced
+// by one of other content, is an error that names it, unless [systems.ByName] is among the options.
 //
 // The errors are [ErrSnapshot], [systems.ErrWorldLocked], [systems.ErrBusy] and
 // [systems.ErrClosed]. Nothing has changed then.
-func (s *Session) Restore(snapshot []byte) error {
+func (s *Session) Restore(snapshot []byte, options ...systems.RestoreOption) error {
 	if err := s.animation.Restore(nil); !errors.Is(err, ecs.ErrSnapshot) {
 		return err // it is busy, closed or locked: no bytes are no snapshot otherwise
 	}
-	c, err := s.check(snapshot)
+	c, err := s.check(snapshot, slices.Contains(options, systems.ByName))
 	if err != nil {
 		return err
 	}
@@ -252,13 +275,17 @@ func (s *Session) Restore(snapshot []byte) error {
 	if !same {
 		s.rebuild()
 	}
-	if err := s.animation.Restore(c.inner); err != nil {
+	if err := s.animation.Restore(c.inner, options...); err != nil {
 		return err // impossible: it was checked
 	}
 	decoded := c.decoded
 	read := func(v *saver, b []byte, value unsafe.Pointer) []byte {
 		if v.plan != nil {
 			v.plan.read(b, value)
+			for _, f := range v.plan.ids {
+				id := (*uint32)(unsafe.Add(value, f.offset))
+				*id = s.ids.Number(f.kind, *id)
+			}
 			return b[v.plan.size:]
 		}
 		reflect.NewAt(v.kind, value).Elem().Set(decoded[0].Elem())

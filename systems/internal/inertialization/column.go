@@ -7,6 +7,7 @@ import (
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/internal/assetkeys"
 	"github.com/sinew-go/sinew/internal/codec"
 	"github.com/sinew-go/sinew/internal/column"
 	"github.com/sinew-go/sinew/internal/kernel"
@@ -167,6 +168,27 @@ func (r *rows) Get(b []byte, row int32, _ *column.Saving) []byte {
 		}
 	}
 	return codec.GetFloats(b, r.behindPoses(row))
+}
+
+// MapIDs implements [column.IDMapper].
+func (*Column) MapIDs(b []byte, skeleton *rig.Skeleton, m *assetkeys.Mapper) {
+	stored := column.InputsSize + 4*kernel.PoseSize(skeleton.Len())
+	if len(b) < 4 {
+		return
+	}
+	b = b[4:]
+	for range Poses {
+		switch {
+		case len(b) < column.InputsSize:
+			return
+		case codec.GetUint32(b) != storedPose:
+			b = column.MapInputs(b, m)
+		case len(b) < stored:
+			return
+		default:
+			b = b[stored:]
+		}
+	}
 }
 
 // Check implements [column.Column].

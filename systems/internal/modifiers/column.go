@@ -7,6 +7,7 @@ import (
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/internal/assetkeys"
 	"github.com/sinew-go/sinew/internal/codec"
 	"github.com/sinew-go/sinew/internal/column"
 	"github.com/sinew-go/sinew/internal/solving"
@@ -136,6 +137,13 @@ func (r *rows) Get(b []byte, row int32, s *column.Saving) []byte {
 		}
 	}
 	return b
+}
+
+// MapIDs implements [column.IDMapper].
+func (Column) MapIDs(b []byte, _ *rig.Skeleton, m *assetkeys.Mapper) {
+	if len(b) >= headSize {
+		m.Map(assetkeys.ModifierStack, b)
+	}
 }
 
 // Check implements [column.Column].

@@ -4,6 +4,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/assetkeys"
 	"github.com/sinew-go/sinew/internal/codec"
 	"github.com/sinew-go/sinew/internal/eventqueue"
 	"github.com/sinew-go/sinew/internal/posestore"
@@ -41,6 +42,15 @@ func (r *resources) AppendTail(dst []byte) []byte {
 		putEvent(b, &list[i])
 	}
 	return dst
+}
+
+// MapIDs implements [posestore.Resources].
+func (r *resources) MapIDs(tail []byte, m *assetkeys.Mapper) {
+	for ; len(tail) >= eventSize; tail = tail[eventSize:] {
+		m.Map(assetkeys.Motion, tail[16:])
+		m.Map(assetkeys.Graph, tail[24:])
+		m.Map(assetkeys.Motion, tail[40:])
+	}
 }
 
 // CheckHead implements [posestore.Resources].

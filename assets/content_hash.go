@@ -1,0 +1,375 @@
+package assets
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"hash"
+	"math"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets/bake"
+	"github.com/sinew-go/sinew/assets/blendspace"
+	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/assets/mesh"
+	"github.com/sinew-go/sinew/assets/modifier"
+	"github.com/sinew-go/sinew/assets/motion"
+	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/solving"
+)
+
+// contentHasher hashes what an asset is, without the assets that it refers to: SHA-256 over numbers
+// of 8 bytes and over texts and lists, each after its length, all little-endian.
+type contentHasher struct {
+	hash   hash.Hash
+	buffer []byte
+}
+
+func newContentHasher(noun string) *contentHasher {
+	h := &contentHasher{hash: sha256.New()}
+	h.texts(noun)
+	return h
+}
+
+// key returns the first bytes of the hash.
+func (h *contentHasher) key() (key id.Key) {
+	h.flush()
+	copy(key[:], h.hash.Sum(h.buffer[:0]))
+	return key
+}
+
+func (h *contentHasher) flush() {
+	h.hash.Write(h.buffer)
+	h.buffer = h.buffer[:0]
+}
+
+// room flushes the buffer when it is long.
+func (h *contentHasher) room() {
+	if len(h.buffer) > 1<<13 {
+		h.flush()
+	}
+}
+
+func (h *contentHasher) numbers(list ...int) {
+	for _, n := range list {
+		h.buffer = binary.LittleEndian.AppendUint64(h.buffer, uint64(int64(n)))
+	}
+	h.room()
+}
+
+func (h *contentHasher) flags(list ...bool) {
+	for _, flag := range list {
+		n := 0
+		if flag {
+			n = 1
+		}
+		h.numbers(n)
+	}
+}
+
+func (h *contentHasher) floats64(list ...float64) {
+	for _, v := range list {
+		h.buffer = binary.LittleEndian.AppendUint64(h.buffer, math.Float64bits(v))
+	}
+	h.room()
+}
+
+// floats hashes the bits of numbers, after how many there are.
+func (h *contentHasher) floats(list []float32) {
+	h.numbers(len(list))
+	h.bits(list)
+}
+
+// bits hashes the bits of numbers.
+func (h *contentHasher) bits(list []float32) {
+	for _, v := range list {
+		h.buffer = binary.LittleEndian.AppendUint32(h.buffer, math.Float32bits(v))
+		if len(h.buffer) > 1<<13 {
+			h.flush()
+		}
+	}
+}
+
+func (h *contentHasher) texts(list ...string) {
+	for _, text := range list {
+		h.numbers(len(text))
+		h.buffer = append(h.buffer, text...)
+		h.room()
+	}
+}
+
+func (h *contentHasher) bytes(b []byte) {
+	h.numbers(len(b))
+	h.flush()
+	h.hash.Write(b)
+}
+
+func (h *contentHasher) keys(list ...id.Key) {
+	for _, key := range list {
+		h.buffer = append(h.buffer, key[:]...)
+	}
+	h.room()
+}
+
+// skeletonContent hashes a skeleton. Its name does not count: it is that of the file that was read
+// first, of several with this skeleton.
+func skeletonContent(s *Skeleton) id.Key {
+	h := newContentHasher("skeleton")
+	h.numbers(s.Len())
+	for joint, parent := range s.Parents() {
+		h.texts(s.JointName(joint))
+		h.numbers(int(parent), s.Source(joint))
+		h.floats64(s.VertexDistance(joint))
+	}
+	h.floats(s.RestLocals())
+	h.floats(s.RestMorphs())
+	for _, c := range s.MorphChannels() {
+		h.numbers(c.Joint, c.Offset, c.Count)
+	}
+	h.numbers(len(s.VisibilityChannels()))
+	for _, c := range s.VisibilityChannels() {
+		h.numbers(c.Joint, c.Offset)
+	}
+	h.numbers(len(s.MaterialChannels()))
+	for _, c := range s.MaterialChannels() {
+		h.texts(c.Material)
+		h.numbers(c.Joint, int(c.Property), c.Offset, c.Count)
+	}
+	for _, influences := range s.OuterVertices() {
+		h.numbers(len(influences))
+		for _, v := range influences {
+			h.numbers(v.Joint)
+			h.floats([]float32{v.Position[0], v.Position[1], v.Position[2], v.Weight})
+		}
+	}
+	return h.key()
+}
+
+// clipContent hashes a clip as frames sample it: by its baked form, or by its keys if it has none.
+func clipContent(c *Clip, baked *bake.BakedClip) id.Key {
+	h := newContentHasher("clip")
+	h.texts(c.Name())
+	h.floats64(c.Start(), c.End())
+	h.flags(c.Additive())
+	h.floats(c.BaseLocals())
+	mode, limit, ok := c.PlayMode()
+	h.flags(ok)
+	h.numbers(int(mode), int(limit))
+	h.markers(c.Markers())
+	root := c.RootMotion()
+	if h.flags(root != nil); root != nil {
+		h.numbers(root.Joint(), int(root.Up()), len(root.Times()))
+		h.floats64(root.Times()...)
+		for _, m := range root.Motions() {
+			h.texts(fmt.Sprintf("%+v", m))
+		}
+	}
+	if h.flags(baked != nil); baked != nil {
+		data, err := baked.AppendBinary(nil)
+		h.flags(err != nil)
+		h.bytes(data)
+		return h.key()
+	}
+	h.numbers(len(c.Tracks()))
+	for _, t := range c.Tracks() {
+		h.numbers(t.Joint, int(t.Property), t.Channel, int(t.Track.Interpolation()), t.Track.Width())
+		h.floats(t.Track.Times())
+		h.floats(t.Track.Values())
+	}
+	return h.key()
+}
+
+func (h *contentHasher) markers(list []clip.Marker) {
+	h.numbers(len(list))
+	for _, m := range list {
+		h.texts(m.Name, m.Text)
+		h.floats64(m.Time, m.Number, float64(m.MinWeight))
+	}
+}
+
+// motionContent hashes a motion that is no clip, as far as it describes itself: what the code of a
+// program's own motion does is not known.
+func motionContent(a *motion.Asset) id.Key {
+	h := newContentHasher("motion")
+	h.texts(a.Kind, a.Name)
+	h.numbers(int(a.Dimensions), len(a.Parts))
+	h.flags(a.Additive, a.Single != 0)
+	h.floats64(a.Span.Start, a.Span.End, a.Seconds)
+	for _, part := range a.Parts {
+		h.floats([]float32{part.X, part.Y})
+	}
+	space, ok := a.Motion.(*blendspace.Space)
+	if !ok {
+		return h.key()
+	}
+	d := space.Definition()
+	h.numbers(int(d.Method), len(d.Samples))
+	h.flags(d.SyncByMarkers, d.AlignStarts)
+	h.texts(d.MarkerNames...)
+	for _, s := range d.Samples {
+		h.floats([]float32{s.X, s.Y})
+		h.floats64(s.Speed)
+		h.flags(s.OwnMarkers, s.SyncByTime)
+		h.markers(s.Markers)
+	}
+	return h.key()
+}
+
+func skinContent(s *rig.Skin) id.Key {
+	h := newContentHasher("skin")
+	h.texts(s.Name())
+	h.numbers(s.Len())
+	for _, joint := range s.Joints() {
+		h.numbers(int(joint))
+	}
+	h.floats(s.InverseBinds())
+	return h.key()
+}
+
+func maskContent(m *rig.Mask) id.Key {
+	h := newContentHasher("mask")
+	h.texts(m.Name())
+	h.floats(m.Rows())
+	return h.key()
+}
+
+// curveValues is the number of values that a [clip.Curve] has.
+const curveValues = 257
+
+func curveContent(c *clip.Curve) id.Key {
+	h := newContentHasher("curve")
+	h.texts(c.Name())
+	var values [curveValues]float32
+	for i := range values {
+		values[i] = c.At(float32(i) / (curveValues - 1))
+	}
+	h.floats(values[:])
+	return h.key()
+}
+
+// graphContent hashes a graph by its document, which names what it plays.
+func graphContent(g *graph.Graph) id.Key {
+	h := newContentHasher("graph")
+	document, err := g.MarshalJSON()
+	h.texts(g.Name())
+	h.flags(err != nil)
+	h.bytes(document)
+	for i := range g.States() {
+		h.floats64(g.States()[i].Duration)
+	}
+	return h.key()
+}
+
+// stackContent hashes a stack by the settings of its solvers. A solver that is a function of the
+// program counts as one: what it does is not known.
+func stackContent(s *modifier.Stack) id.Key {
+	h := newContentHasher("modifier stack")
+	h.texts(s.Name())
+	h.texts(s.Goals()...)
+	for _, solver := range (*solving.Stack)(s).Settings() {
+		h.texts(fmt.Sprint(solver.Kind), fmt.Sprint(solver.Goal))
+		h.flags(solver.Settings == nil)
+		if document, err := json.Marshal(solver.Settings); err == nil {
+			h.bytes(document)
+		} else {
+			h.texts(fmt.Sprintf("%+v", solver.Settings))
+		}
+	}
+	return h.key()
+}
+
+// modelContent hashes what a model is without its meshes, which a server may leave out: its nodes
+// and its bounds.
+func modelContent(m *Model) id.Key {
+	h := newContentHasher("model")
+	h.texts(m.Name)
+	h.floats(m.Bounds.Min[:])
+	h.floats(m.Bounds.Max[:])
+	for i := range m.Nodes {
+		n := &m.Nodes[i]
+		h.texts(n.Name)
+		h.numbers(n.Parent, n.Joint)
+		h.flags(n.IsJoint, n.Hidden)
+		h.floats(n.Offset[:])
+	}
+	return h.key()
+}
+
+func imageContent(i *mesh.Image) id.Key {
+	h := newContentHasher("image")
+	h.texts(i.Name)
+	if i.Pixels != nil {
+		h.numbers(i.Pixels.Rect.Dx(), i.Pixels.Rect.Dy(), i.Pixels.Stride)
+		h.bytes(i.Pixels.Pix)
+	}
+	return h.key()
+}
+
+// materialContent hashes a material with the names of its images.
+func (l *Library) materialContent(m *mesh.Material) id.Key {
+	h := newContentHasher("material")
+	h.texts(m.Name)
+	h.floats(m.BaseColor[:])
+	h.floats(m.Emissive[:])
+	h.floats([]float32{m.Metallic, m.Roughness, m.NormalScale, m.OcclusionStrength, m.AlphaCutoff})
+	h.numbers(int(m.AlphaMode))
+	h.flags(m.DoubleSided, m.Unlit)
+	for _, t := range m.Textures() {
+		if image := l.Image(t.Image); image != nil {
+			h.texts(image.Name)
+		}
+		h.numbers(t.TexCoord, int(t.WrapU), int(t.WrapV))
+		h.flags(t.Nearest)
+		h.floats(t.Transform[:])
+	}
+	return h.key()
+}
+
+// meshContent hashes a mesh with its materials.
+func (l *Library) meshContent(m *mesh.Mesh) id.Key {
+	h := newContentHasher("mesh")
+	h.texts(m.Name)
+	h.texts(m.TargetNames...)
+	h.floats(m.Weights)
+	for i := range m.Primitives {
+		p := &m.Primitives[i]
+		if material := l.Material(p.Material); material != nil {
+			h.keys(l.materialContent(material))
+		}
+		h.numbers(p.Source, p.Influences)
+		h.vectors3(p.Positions)
+		h.vectors3(p.Normals)
+		h.numbers(len(p.TexCoords[0]), len(p.TexCoords[1]), len(p.Colors), len(p.Joints), len(p.Indices))
+		for _, stream := range p.TexCoords {
+			for _, v := range stream {
+				h.bits(v[:])
+			}
+		}
+		for _, v := range p.Colors {
+			h.bits(v[:])
+		}
+		for _, joint := range p.Joints {
+			h.numbers(int(joint))
+		}
+		h.floats(p.Weights)
+		for _, vertex := range p.Indices {
+			h.numbers(int(vertex))
+		}
+		for _, target := range p.Targets {
+			h.vectors3(target.Positions)
+			h.vectors3(target.Normals)
+		}
+	}
+	return h.key()
+}
+
+func (h *contentHasher) vectors3(list []mgl32.Vec3) {
+	h.numbers(len(list))
+	for _, v := range list {
+		h.bits(v[:])
+	}
+}
