@@ -135,9 +135,14 @@ func TestClipBuilderReportsAFullLibrary(t *testing.T) {
 	}
 }
 
-// A look-up in what an unknown ID names is an error, not a panic.
+// A look-up in what an unknown ID names is an error, not a panic, as is its pose.
 func TestLookUpsInNothing(t *testing.T) {
 	library := assets.NewLibrary()
+	pose := rig.NewPose(library.Skeleton(0))
+	err := rig.Blend(rig.NewPose(handmade.ExampleArm()), rig.Mix(pose, 1))
+	if !errors.Is(err, rig.ErrBlend) || !strings.Contains(err.Error(), "expected a pose of a skeleton, found none") {
+		t.Errorf("the pose of no skeleton: %v", err)
+	}
 	g := library.Graph(0)
 	_, float := g.FloatParameter("x")
 	_, trigger := g.TriggerParameter("x")

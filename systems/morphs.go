@@ -95,15 +95,19 @@ func (a *Animation) Morph(entity ecs.Entity, name string, options ...MorphOption
 	return m, nil
 }
 
+// largestMorph is the largest weight that a morph target is given: some exaggerate a smile, nobody
+// by more than this.
+const largestMorph = 10
+
 // Set gives the morph target a weight from the next frame on, until [Morph.Clear]: 0 is the mesh as
-// it is, 1 the target; other finite weights go beyond. It takes the place of what the clips and
+// it is, 1 the target; others, from -10 to 10, go beyond. It takes the place of what the clips and
 // layers give, or with [BesideClips] is added to it. A fade or an inertialization of the clips goes
 // on below it. It is in the pose store and in snapshots.
 //
 // It adds a [components.MorphOverride], whose Weight scales everything that is given. The errors
 // are [ErrNoCharacter], [ErrOtherSkeleton] if the character has another skeleton than when the
-// handle was made, [ErrNotFinite], and [ErrWorldLocked] if components must be added; nothing
-// changed then.
+// handle was made, [ErrNotFinite], [ErrWeight], because a larger weight was nearly always meant in
+// percent, and [ErrWorldLocked] if components must be added; nothing changed then.
 func (m Morph) Set(weight float32) error {
 	a := m.animation
 	if a == nil {
@@ -114,6 +118,10 @@ func (m Morph) Set(weight float32) error {
 	}
 	if !exact.IsFinite(weight) {
 		return fmt.Errorf("%w: expected a finite morph weight, found %v", ErrNotFinite, weight)
+	}
+	if weight < -largestMorph || weight > largestMorph {
+		return fmt.Errorf("%w: the weight of the morph target: expected %v to %v, where 1 is the whole target, found %v",
+			ErrWeight, -largestMorph, largestMorph, weight)
 	}
 	pool, _ := a.posed(m.entity, m.skeleton)
 	has := a.morphOverrides.Get(m.entity) != nil

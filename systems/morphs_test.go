@@ -98,9 +98,13 @@ func TestMorphErrors(t *testing.T) {
 		want error
 		text string
 	}{
-		"name":      {named(), systems.ErrNoMorph, `model "random" has no morph target "smil"; did you mean "smile"? It has "smile", "blink"`},
-		"part":      {named(systems.OnPart("bodi")), systems.ErrNoMorph, `model "random" has no part "bodi"; did you mean "body"? It has "body"`},
-		"infinite":  {func() error { return smile.Set(float32(math.Inf(1))) }, systems.ErrNotFinite, ""},
+		"name":     {named(), systems.ErrNoMorph, `model "random" has no morph target "smil"; did you mean "smile"? It has "smile", "blink"`},
+		"part":     {named(systems.OnPart("bodi")), systems.ErrNoMorph, `model "random" has no part "bodi"; did you mean "body"? It has "body"`},
+		"infinite": {func() error { return smile.Set(float32(math.Inf(1))) }, systems.ErrNotFinite, ""},
+		"percent": {
+			func() error { return smile.Set(100) }, systems.ErrWeight, "the weight is out of range: the weight of the " +
+				"morph target: expected -10 to 10, where 1 is the whole target, found 100",
+		},
 		"zero":      {func() error { return systems.Morph{}.Set(1) }, systems.ErrNoMorph, ""},
 		"character": {func() error { return f.animation.SetMorph(bare, "smile", 1) }, systems.ErrNoCharacter, ""},
 		"locked": {func() error {

@@ -43,7 +43,11 @@ type Pose struct {
 }
 
 // NewPose returns the skeleton's rest pose.
+// For a nil skeleton it is an empty pose, which whatever takes a pose refuses.
 func NewPose(s *Skeleton) *Pose {
+	if s == nil {
+		return &Pose{}
+	}
 	p := &Pose{Locals: make([]float32, kernel.PoseSize(s.Len())), Morphs: make([]float32, s.MorphCount()), skeleton: s}
 	p.SetRest()
 	return p
