@@ -13,7 +13,7 @@ GENERIC   := ^BenchmarkFrame$$/^joints=64$$/^clips=[12]$$/^characters=1000$$/^wo
 # the tests that make race runs of packages whose tests are mostly of one goroutine
 CONCURRENT := ^(TestGoroutinesShareARetargeter|TestBake|TestCache|TestEditions|TestLoadingInTheBackground|TestLoadingThatFails|TestBonesOfAvatars|TestRollbackOverBirthsAndDeaths|TestPeersOfAGameAgree|TestHistoryAgainstReference|TestMembersShowWhatCharactersShow|TestSessionsRestoreCrowds|TestFramesAllocateNothing|TestTheStoreFollowsTheWorld)
 # the tests of much arithmetic in one goroutine, which make race leaves to make test and make race-long
-NUMERIC    := ^(TestUnitsChangeNothing|TestGarbageInComponents|TestPastPosesGiveTheBitsOfStoredOnes|TestInertializationIsContinuousInPositionAndVelocity|TestExtremeValuesInSnapshots|TestRagdollMovesToWithPastPoses|TestLongClipsLieOnTheirGrid)$$
+NUMERIC    := ^(TestUnitsChangeNothing|TestGarbageInComponents|TestPastPosesGiveTheBitsOfStoredOnes|TestInertializationIsContinuousInPositionAndVelocity|TestExtremeValuesInSnapshots|TestRagdollMovesToWithPastPoses|TestLongClipsLieOnTheirGrid|TestSortedVerticesEqualThoseInOrder|TestPlantedFeetStayOnHills|TestJointBoundsContain.*|TestRootMotionOverThousandLoops|TestRootMotionByFormula|TestRandomlyChangedSnapshots|TestInterruptionsDoNotPop|TestLongInertializationsMatchReference)$$
 # the Go after the one in go.mod, with which make check-next builds
 NEXT_GO   := go1.27.0
 PEERS     ?=

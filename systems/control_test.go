@@ -8,6 +8,7 @@ import (
 
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/testing/probe"
 )
 
 // TestControllersMatchModel runs random graphs with random parameters beside a model that
@@ -15,8 +16,11 @@ import (
 // frames, consumed triggers, speeds, times and crossfades must be the same.
 func TestControllersMatchModel(t *testing.T) {
 	graphs := 400
-	if isLongRun() {
+	switch {
+	case isLongRun():
 		graphs = 20000
+	case probe.Race:
+		graphs = 100
 	}
 	random := rand.New(rand.NewPCG(4, 2))
 	k := newRichFixture(t, 1)
