@@ -192,23 +192,37 @@ func (b *Block) Skin(i int) *rig.Skin { return b.turns[i].alike.skin }
 // Palettes returns where the palettes of the lanes go for the i-th skin that characters of the block
 // show, and how many of them show it. The other lanes share memory that nobody reads.
 func (b *Block) Palettes(i int) (to *[BlockLanes][]float32, shown int) {
-	t := b.turns[i]
-	b.unread = grown(b.unread, t.alike.stride()+BlockLanes*kernel.MatrixSize)
-	for lane := range b.palettes { // writing to the same place for several lanes at once would take twice as long
-		b.palettes[lane] = b.unread[lane*kernel.MatrixSize:]
-	}
+	t, pool := b.turns[i], b.pool
+	stride := t.alike.stride()
 	var worn *outfit
+	var set *paletteSet // of the present outfit; nil if the skin is not in it
 	k := 0
 	for lane, slot := range b.slots[:b.lanes] {
-		if own := b.outfit(lane); own != worn {
-			worn, k = own, slices.Index(own.turns, t)
+		if own := pool.slots[slot].outfit; own != worn {
+			worn, set = own, nil
+			if k = slices.Index(own.turns, t); k >= 0 {
+				set = own.sets[k]
+			}
 		}
-		if k >= 0 {
-			b.palettes[lane] = worn.sets[k].row(b.pool.rowsOf(int(slot))[k])
-			shown++
+		if set == nil {
+			b.palettes[lane] = b.unreadBy(lane, stride)
+			continue
 		}
+		at := int(pool.rows[int(slot)*pool.mostSkins+k]) * stride
+		b.palettes[lane] = set.matrices[at : at+stride]
+		shown++
+	}
+	for lane := b.lanes; lane < BlockLanes; lane++ {
+		b.palettes[lane] = b.unreadBy(lane, stride)
 	}
 	return &b.palettes, shown
+}
+
+// unreadBy returns memory for a palette of a lane that nobody reads. All lanes share it, but begin at
+// different places: writing to one place for several lanes at once would take twice as long.
+func (b *Block) unreadBy(lane, stride int) []float32 {
+	b.unread = grown(b.unread, stride+BlockLanes*kernel.MatrixSize)
+	return b.unread[lane*kernel.MatrixSize:][:stride]
 }
 
 // SkinsOf returns the number of skins that the character in a lane shows, SkinOf the i-th of them
