@@ -22,6 +22,13 @@ func (l *loader) joint(node int) (joint int, ok bool) {
 // joinSkeleton replaces the skeleton of the file by that of the options, which has its joints.
 func (l *loader) joinSkeleton() error {
 	l.own = l.skeleton
+	if l.shared != nil {
+		l.joined, l.skeleton = make([]int, l.own.Len()), l.shared
+		for j := range l.joined {
+			l.joined[j] = j
+		}
+		return nil
+	}
 	target := l.options.Skeleton
 	if target == nil {
 		return nil
@@ -45,6 +52,22 @@ func (l *loader) joinSkeleton() error {
 	l.warn("nodes", "%s; %s", text, restText(b.report.Rest))
 	l.joined, l.skeleton = b.joints, target
 	return nil
+}
+
+// equalSkeleton returns a skeleton of the library that equals that of the file, unless the options
+// ask for another or an own one.
+func (l *loader) equalSkeleton(lib *assets.Library) (found *assets.Skeleton) {
+	if l.options.Skeleton != nil || l.options.OwnSkeleton {
+		return nil
+	}
+	lib.Each(func(_, asset any) bool {
+		skeleton, isSkeleton := asset.(*assets.Skeleton)
+		if isSkeleton && skeleton.Equal(l.skeleton) {
+			found = skeleton
+		}
+		return found == nil && isSkeleton
+	})
+	return found
 }
 
 // matchJoints returns for each joint the joint of the same name in another skeleton, or -1. Of

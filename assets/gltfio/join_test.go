@@ -177,3 +177,54 @@ func TestFilesThatDoNotJoinASkeleton(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// Files with equal skeletons share one, whatever their names are, so that the clips of each are good
+// for the models of all; not if they differ in anything, nor if that is asked for.
+func TestFilesWithEqualSkeletonsShareOne(t *testing.T) {
+	names, parents := []string{"hips", "spine", "arm"}, []int{-1, 0, 1}
+	named := func(clip string) []byte {
+		return dressed(names, parents, 0, func(b *builder, _ int) { b.get("animations", 0)["name"] = clip })
+	}
+	lib := assets.NewLibrary()
+	parse := func(o Options, name string, data []byte) *assets.Model {
+		t.Helper()
+		model, err := o.Parse(lib, name, data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return model
+	}
+	walk, run := parse(Options{}, "walk.glb", named("walk")), parse(Options{}, "run.glb", named("run"))
+	if walk.Skeleton != run.Skeleton || lib.Clip(run.Clip("run")).Skeleton() != lib.Skeleton(walk.Skeleton) ||
+		lib.Skin(run.Skins[0]).Skeleton() != lib.Skeleton(walk.Skeleton) || len(run.Warnings) > 0 {
+		t.Errorf("skeletons %#x and %#x, warnings %q", walk.Skeleton, run.Skeleton, run.Warnings)
+	}
+	own := parse(Options{OwnSkeleton: true}, "walk.glb", named("walk"))
+	other := parse(Options{}, "other.glb", dressed(names, parents, 0, func(b *builder, first int) {
+		b.get("nodes", first)["translation"] = []any{0, 1.5, 0}
+	}))
+	if own.Skeleton == walk.Skeleton || other.Skeleton == walk.Skeleton || lib.Count().Skeletons != 3 {
+		t.Errorf("skeletons %#x, %#x and %#x", walk.Skeleton, own.Skeleton, other.Skeleton)
+	}
+	if !lib.RemoveModel(walk.ID) || lib.Skeleton(run.Skeleton) == nil {
+		t.Error("the shared skeleton went with one of its models")
+	}
+
+	// So the order of loading does not decide about keys.
+	forth, back := assets.NewLibrary(), assets.NewLibrary()
+	for i, name := range []string{"walk", "run"} {
+		if _, err := Parse(forth, name+".glb", named(name)); err != nil {
+			t.Fatal(err)
+		}
+		name = []string{"run", "walk"}[i]
+		if _, err := Parse(back, name+".glb", named(name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"walk", "run"} {
+		a, b := forth.ClipsNamed(name), back.ClipsNamed(name)
+		if len(a) != 1 || len(b) != 1 || a[0] == b[0] || forth.Key(a[0]) != back.Key(b[0]) {
+			t.Errorf("clip %q: IDs %#x and %#x, keys %v and %v", name, a, b, forth.Key(a[0]), back.Key(b[0]))
+		}
+	}
+}

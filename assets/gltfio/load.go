@@ -38,7 +38,8 @@ type loader struct {
 	// is nil if skeleton is own
 	own    *assets.Skeleton
 	joined []int
-	scale  float64 // of all lengths; see loader.chooseScale
+	shared *assets.Skeleton // an equal skeleton of the library, which takes the place of own; or nil
+	scale  float64          // of all lengths; see loader.chooseScale
 	// materialChannels holds the channels of animated materials: indices in the skeleton's list.
 	materialChannels map[materialTarget]int
 	// by mesh: the nodes of the scene that have no weights of their own; made when needed
@@ -80,6 +81,13 @@ func (o Options) load(lib *assets.Library, name string, data []byte, folder fold
 	l := o.newLoader(name, data, folder)
 	if err := l.run(data); err != nil {
 		return nil, withFile(name, err)
+	}
+	if shared := l.equalSkeleton(lib); shared != nil {
+		l = o.newLoader(name, data, folder)
+		l.shared = shared
+		if err := l.run(data); err != nil {
+			return nil, withFile(name, err)
+		}
 	}
 	model, err = l.addToLibrary(lib)
 	if err == nil && len(model.Parts) > 0 && len(l.said.hidden) > 0 {

@@ -66,6 +66,9 @@ type Options struct {
 	// Clips, masks, graphs and modifier stacks of the skeleton are then good for all models that join
 	// it. The clips are baked as the skeleton's vertices ask, not those of the file.
 	Skeleton *assets.Skeleton
+	// OwnSkeleton gives the model a skeleton of its own even if the library has an equal one
+	// ([rig.Skeleton.Equal]), which is otherwise that of the model too.
+	OwnSkeleton bool
 	// Joints are the indices of further nodes that become joints, with their ancestors.
 	Joints []int
 	// Numbers gives joints morph weights that no mesh has: how many, by the index of the node. They
