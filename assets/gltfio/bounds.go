@@ -29,6 +29,10 @@ func (l *loader) measureBounds() error {
 	pose := rig.NewPose(l.skeleton)
 	model := pose.ModelMatrices(nil)
 	if i := firstNotFinite(model); i >= 0 {
+		if l.joined != nil {
+			return errorAt("nodes", "skeleton %q: joint %q: %s", l.skeleton.Name(),
+				l.skeleton.JointName(i/assets.MatrixSize), transformOverflow)
+		}
 		return errorAt(fmt.Sprintf("nodes[%d]", l.skeleton.Source(i/assets.MatrixSize)), "%s", transformOverflow)
 	}
 	palettes := map[*rig.Skin][]float32{}

@@ -73,16 +73,21 @@ func (r ClipReport) String() string {
 	text := fmt.Sprintf("clips of %q on skeleton %q: %d channels are bound, %d are not; %d joints are not moved",
 		r.Source, r.Skeleton, r.Bound,
 		len(r.Unbound), len(r.Undriven))
-	if len(r.Rest) == 0 {
-		return text + "; the rest poses agree"
+	return text + "; " + restText(r.Rest)
+}
+
+// restText describes how rest poses differ.
+func restText(rest []RestDifference) string {
+	if len(rest) == 0 {
+		return "the rest poses agree"
 	}
 	offset, scale := 0.0, 1.0
-	for _, d := range r.Rest {
+	for _, d := range rest {
 		offset, scale = max(offset, d.Offset), max(scale, d.Scale)
 	}
-	return text + fmt.Sprintf("; the rest poses differ at %d joints, by up to %.4g degrees (%q), %.4g of the size, "+
+	return fmt.Sprintf("the rest poses differ at %d joints, by up to %.4g degrees (%q), %.4g of the size, "+
 		"and a scale of %.4g",
-		len(r.Rest), r.Rest[0].Degrees, r.Rest[0].Joint, offset, scale)
+		len(rest), rest[0].Degrees, rest[0].Joint, offset, scale)
 }
 
 // OpenClips reads the animations of a .gltf or .glb file for a skeleton of the library, such as the
@@ -188,17 +193,7 @@ type binding struct {
 func (l *loader) bindClips() error {
 	b, source := l.binding, l.skeleton
 	b.report.Skeleton, b.report.Source = b.target.Name(), source.Name()
-	b.joints, b.driven = make([]int, source.Len()), make([]bool, b.target.Len())
-	for j := range b.joints {
-		b.joints[j] = -1
-		name := source.JointName(j)
-		if first, _ := source.Find(name); first != j {
-			continue
-		}
-		if joint, ok := b.target.Find(name); ok {
-			b.joints[j] = joint
-		}
-	}
+	b.joints, b.driven = matchJoints(source, b.target), make([]bool, b.target.Len())
 	if len(l.doc.Animations) == 0 {
 		return errors.New("expected animations, found none")
 	}

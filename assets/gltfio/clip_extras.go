@@ -93,12 +93,12 @@ func (l *loader) readRootMotion(value jsontree.Value) (*clip.RootMotionOptions, 
 	if note.Node == nil {
 		return nil, errors.New("expected a node, found none")
 	}
-	joint, ok := l.skeleton.FromSource(*note.Node)
+	joint, ok := l.joint(*note.Node)
 	if !ok {
 		return nil, fmt.Errorf("expected a node that is a joint, found node %d", *note.Node)
 	}
 	if b := l.binding; b != nil {
-		name := l.skeleton.JointName(joint)
+		name := l.own.JointName(joint)
 		if joint = b.joints[joint]; joint < 0 {
 			return nil, fmt.Errorf("expected a joint that skeleton %q has too, found %q", b.target.Name(),
 				shorten(name))

@@ -128,7 +128,7 @@ func (l *loader) addChannel(b *clip.Builder, name, path, at string, a *gltf.Anim
 	if err != nil {
 		return 0, err
 	}
-	joint, _ := l.skeleton.FromSource(node)
+	joint, _ := l.joint(node)
 	interpolation := trackInterpolations[sampler.Interpolation]
 	width, r := 3, scaleRule
 	switch c.Target.Path {

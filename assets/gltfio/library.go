@@ -23,7 +23,7 @@ func (l *loader) addToLibrary(lib *assets.Library) (model *assets.Model, err err
 	if l.jointBounds != nil {
 		m.SetJointBounds(*l.jointBounds)
 	}
-	m.Skeleton = addAsset(&a, l.skeleton, lib.AddSkeleton, lib.RemoveSkeleton)
+	m.Skeleton = l.addSkeleton(&a)
 	clips := l.addClips(&a)
 	for _, skin := range l.skins {
 		m.Skins = append(m.Skins, addAsset(&a, skin, lib.AddSkin, lib.RemoveSkin))
@@ -131,12 +131,14 @@ func (l *loader) setNodes(m *assets.Model) {
 	for i, n := range l.nodes {
 		node := assets.Node{
 			Name: l.doc.Nodes[i].Name, Parent: n.parent, Rest: n.transform.trs, Joint: -1,
-			IsJoint: n.isJoint, Offset: n.offset.Mat4(), Hidden: n.hidden,
+			Offset: n.offset.Mat4(), Hidden: n.hidden,
 		}
 		if n.nearestJoint >= 0 {
-			node.Joint, _ = l.skeleton.FromSource(n.nearestJoint)
+			if joint, ok := l.joint(n.nearestJoint); ok {
+				node.Joint = joint
+			}
 		}
-		if n.isJoint {
+		if node.IsJoint = n.isJoint && node.Joint >= 0; node.IsJoint {
 			node.Rest = l.skeleton.Rest(node.Joint)
 		}
 		m.Nodes[i] = node

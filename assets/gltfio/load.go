@@ -36,7 +36,12 @@ type loader struct {
 	scene      int   // index of the selected scene
 
 	skeleton *assets.Skeleton
-	scale    float64 // of all lengths; see loader.chooseScale
+	// own is the skeleton of the file; joined has for each of its joints that of skeleton, or -1, and
+	// is nil if skeleton is own
+	own    *assets.Skeleton
+	joined []int
+	shared *assets.Skeleton // an equal skeleton of the library, which takes the place of own; or nil
+	scale  float64          // of all lengths; see loader.chooseScale
 	// materialChannels holds the channels of animated materials: indices in the skeleton's list.
 	materialChannels map[materialTarget]int
 	// by mesh: the nodes of the scene that have no weights of their own; made when needed
@@ -78,6 +83,13 @@ func (o Options) load(lib *assets.Library, name string, data []byte, folder fold
 	l := o.newLoader(name, data, folder)
 	if err := l.run(data); err != nil {
 		return nil, withFile(name, err)
+	}
+	if shared := l.equalSkeleton(lib); shared != nil {
+		l = o.newLoader(name, data, folder)
+		l.shared = shared
+		if err := l.run(data); err != nil {
+			return nil, withFile(name, err)
+		}
 	}
 	model, err = l.addToLibrary(lib)
 	if err == nil && len(model.Parts) > 0 && len(l.said.hidden) > 0 {
@@ -200,6 +212,9 @@ func (l *loader) measureJointBounds() error {
 // measureVertexDistances measures how far the vertices are from the joints that move them. Baking
 // depends on it, so a server that leaves out the meshes measures the same.
 func (l *loader) measureVertexDistances() (err error) {
+	if l.joined != nil {
+		return nil // those of the skeleton that is there count
+	}
 	if unused := l.withParts(func(lib *assets.Library, m *assets.Model) {
 		err = errors.Join(l.skeleton.SetVertexDistances(m.VertexDistances(lib)),
 			l.skeleton.SetOuterVertices(m.OuterVertices(lib)))

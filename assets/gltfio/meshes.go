@@ -176,7 +176,7 @@ func (l *loader) buildParts() error {
 			return err
 		}
 		p := part{node: i, mesh: m, rigid: n.Skin == nil}
-		if joint, ok := l.skeleton.FromSource(i); ok {
+		if joint, ok := l.joint(i); ok {
 			p.morphs, _ = l.skeleton.MorphChannel(joint)
 		}
 		if !p.rigid {

@@ -220,7 +220,7 @@ func (l *loader) readWeightCurve(path string, a *gltf.Animation, channel *gltf.A
 // addWeightTrack adds the track of a node's morph weights: the curve of all, or the curves of
 // single weights together. The others keep the weights of the rest pose.
 func (l *loader) addWeightTrack(b *clip.Builder, name, path string, node int, curves []weightCurve) error {
-	joint, _ := l.skeleton.FromSource(node)
+	joint, _ := l.joint(node)
 	channel, _ := l.skeleton.MorphChannel(joint)
 	c := curves[0]
 	if c.weight >= 0 {

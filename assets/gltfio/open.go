@@ -58,6 +58,17 @@ type Options struct {
 	Bones map[string]string
 	// NoSidecar does not read the sidecar.
 	NoSidecar bool
+	// Skeleton, if not nil, is a skeleton that is there already, which the model gets in place of one
+	// of its own: clothes and motions in files of their own for a character. The joints of the file
+	// are matched by their names and parents. The file may have fewer; a joint of a skin or an
+	// animation that the skeleton does not have is an error ([ErrOtherSkeleton]), which names all of
+	// them. A warning of the model tells how many there are, and by how much the rest poses differ.
+	// Clips, masks, graphs and modifier stacks of the skeleton are then good for all models that join
+	// it. The clips are baked as the skeleton's vertices ask, not those of the file.
+	Skeleton *assets.Skeleton
+	// OwnSkeleton gives the model a skeleton of its own even if the library has an equal one
+	// ([rig.Skeleton.Equal]), which is otherwise that of the model too.
+	OwnSkeleton bool
 	// Joints are the indices of further nodes that become joints, with their ancestors.
 	Joints []int
 	// Numbers gives joints morph weights that no mesh has: how many, by the index of the node. They

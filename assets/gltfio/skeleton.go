@@ -75,8 +75,11 @@ func (l *loader) buildSkeleton() error {
 			return &Error{Path: "nodes", Err: err}
 		}
 	}
+	if err := l.joinSkeleton(); err != nil {
+		return err
+	}
 	l.setMaterialChannels(rests, func(node int) int {
-		joint, _ := l.skeleton.FromSource(nearest(node))
+		joint, _ := l.joint(nearest(node))
 		return joint
 	})
 	return l.findOffsets()
@@ -170,7 +173,7 @@ func (l *loader) buildSkins() error {
 		}
 		joints := make([]int, len(s.Joints))
 		for k, node := range s.Joints {
-			joints[k], _ = l.skeleton.FromSource(node)
+			joints[k], _ = l.joint(node)
 		}
 		matrices, err := l.inverseBinds(path+".inverseBindMatrices", s.InverseBindMatrices, len(joints))
 		if err != nil {
@@ -237,7 +240,7 @@ func (l *loader) buildRigidSkins() error {
 		joints, matrices := make([]int, len(chunk)), make([]mgl32.Mat4, len(chunk))
 		for k, p := range chunk {
 			n := &l.nodes[p.node]
-			joints[k], _ = l.skeleton.FromSource(n.nearestJoint)
+			joints[k], _ = l.joint(n.nearestJoint)
 			offset := n.offset
 			if p.instance != rig.IdentityMatrix() {
 				offset = offset.Mul(p.instance)

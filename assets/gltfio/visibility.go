@@ -45,7 +45,7 @@ func (l *loader) setVisibility(p *part) error {
 		if err := l.memory.spend(fmt.Sprintf("nodes[%d]", p.node), 1, 64); err != nil {
 			return err
 		}
-		joint, _ := l.skeleton.FromSource(i)
+		joint, _ := l.joint(i)
 		channel, _ := l.skeleton.VisibilityChannel(joint)
 		p.visibility = append(p.visibility, channel.Offset)
 	}

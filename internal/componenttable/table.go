@@ -52,7 +52,7 @@ type Row struct {
 	// anything. Known reports whether an entity was ever in the world.
 	Check func(b []byte, known func(arche.Entity) bool) error
 	// IDs are the IDs of assets that each value holds. MoreIDs translates the others in the value
-	// that b holds; nil if there are none.
+	// that b holds, which are in what is beyond Size; nil if there are none.
 	IDs     []ID
 	MoreIDs func(b []byte, m *assetkeys.Mapper)
 }

@@ -22,6 +22,10 @@ type savedTable struct {
 
 	mapper assetkeys.Mapper // of the IDs in the snapshot that is saved or checked
 
+	varying  componentSet // those whose size varies
+	measured componentSet // the set whose least size is least
+	least    int
+
 	planned componentSet // the set whose steps are in steps
 	steps   []checkStep
 }
@@ -43,6 +47,9 @@ func newSavedTable() (t savedTable) {
 		if t.rows[i].IsOfAttached {
 			t.ofAttached |= 1 << i
 		}
+		if t.rows[i].Extra != nil {
+			t.varying |= 1 << i
+		}
 	}
 	t.detail, t.attachment = t.setOf(reflect.TypeFor[components.LevelOfDetail]()),
 		t.setOf(reflect.TypeFor[components.Attachment]())
@@ -61,8 +68,8 @@ func (t *savedTable) setOf(kind reflect.Type) componentSet {
 
 // putSet writes a set and returns what remains of b.
 func (t *savedTable) putSet(b []byte, set componentSet) []byte {
-	for i := range t.size {
-		b[i] = byte(set >> (8 * i))
+	for i := 0; i < t.size; i += 4 {
+		codec.PutUint32(b[i:], uint32(set>>(8*i)))
 	}
 	return b[t.size:]
 }
@@ -78,13 +85,17 @@ func (s componentSet) first() int { return bits.TrailingZeros64(uint64(s)) }
 
 // sizeOf returns how many bytes the components of a set take. At are the pointers to all saved
 // components, valid for those in the set.
-func (t *savedTable) sizeOf(at []unsafe.Pointer, set componentSet) (size int) {
-	for ; set != 0; set &= set - 1 {
-		i := set.first()
-		row := &t.rows[i]
-		if size += row.Size; row.Extra != nil {
-			size += row.Extra(at[i])
+func (t *savedTable) sizeOf(at []unsafe.Pointer, set componentSet) int {
+	if t.measured != set {
+		t.measured, t.least = set, 0
+		for left := set; left != 0; left &= left - 1 {
+			t.least += t.rows[left.first()].Size
 		}
+	}
+	size := t.least
+	for left := set & t.varying; left != 0; left &= left - 1 {
+		i := left.first()
+		size += t.rows[i].Extra(at[i])
 	}
 	return size
 }
@@ -100,7 +111,7 @@ func (t *savedTable) put(b []byte, at []unsafe.Pointer, set componentSet) []byte
 				t.mapper.Map(f.Kind, b[f.At:])
 			}
 		}
-		if row.MoreIDs != nil {
+		if row.MoreIDs != nil && len(b)-len(rest) > row.Size {
 			row.MoreIDs(b, &t.mapper)
 		}
 		b = rest

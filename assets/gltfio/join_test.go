@@ -1,0 +1,230 @@
+package gltfio
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/assets/rig"
+)
+
+// dressed returns a file of a skin with some joints, each below another one of the list by its
+// index, whose nodes come after some others, and with a clip that turns the last joint.
+func dressed(names []string, parents []int, before int, edit func(b *builder, first int)) []byte {
+	b := newBuilder()
+	for range before {
+		b.node(object{"name": "empty"})
+	}
+	first := before
+	var joints, weights, indices []int
+	roots := []any{}
+	for i, name := range names {
+		node := object{"name": name, "translation": []any{float64(i) * 0.25, 1, 0}}
+		children := []any{}
+		for j, parent := range parents {
+			if parent == i {
+				children = append(children, first+j)
+			}
+		}
+		if len(children) > 0 {
+			node["children"] = children
+		}
+		if parents[i] < 0 {
+			roots = append(roots, first+i)
+		}
+		b.node(node)
+		joints = append(joints, first+i)
+	}
+	for range 3 {
+		indices, weights = append(indices, len(names)-1, 0, 0, 0), append(weights, 255, 0, 0, 0)
+	}
+	m := b.mesh(object{
+		"POSITION": b.triangle(), "JOINTS_0": b.ints("u8", "VEC4", indices...), "WEIGHTS_0": b.ints("u8n", "VEC4", weights...),
+	}, nil)
+	skin := b.add("skins", object{"joints": joints})
+	roots = append(roots, b.node(object{"name": "cloth", "mesh": m, "skin": skin})) // a root that no joint moves
+	b.add("scenes", object{"nodes": roots})
+	input := b.floats("SCALAR", 0, 1)
+	output := b.floats("VEC4", 0, 0, 0, 1, 0, 1, 0, 0)
+	b.add("animations", object{
+		"name":     "turn " + names[len(names)-1],
+		"samplers": []any{object{"input": input, "output": output}},
+		"channels": []any{object{"sampler": 0, "target": object{"node": first + len(names) - 1, "path": "rotation"}}},
+	})
+	if edit != nil {
+		edit(b, first)
+	}
+	return b.glb()
+}
+
+// A file joins a skeleton that is there: its clips and skins are for that skeleton, whatever the
+// order of its nodes, and what is made for one model is good for the other.
+func TestFilesJoinASkeleton(t *testing.T) {
+	lib := assets.NewLibrary()
+	body, err := Parse(lib, "body.glb", dressed([]string{"hips", "spine", "head", "arm"}, []int{-1, 0, 1, 1}, 0, nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	skeleton := lib.Skeleton(body.Skeleton)
+	distances := []float64{}
+	for j := range skeleton.Len() {
+		distances = append(distances, skeleton.VertexDistance(j))
+	}
+	shirt, err := Options{Skeleton: skeleton}.Parse(lib, "shirt.glb",
+		dressed([]string{"hips", "spine", "arm"}, []int{-1, 0, 1}, 2, func(b *builder, first int) {
+			b.get("nodes", first+1)["rotation"] = []any{0, 0, 0.0871557427, 0.9961946981} // 10 degrees
+			b.get("nodes", first+3)["name"] = "shirt"
+		}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if shirt.Skeleton != body.Skeleton || lib.Count().Skeletons != 1 {
+		t.Fatalf("the shirt has skeleton %#x, the body %#x; there are %d", shirt.Skeleton, body.Skeleton,
+			lib.Count().Skeletons)
+	}
+	wantWarning(t, shirt, `joins skeleton "body", of whose 5 joints it has 3; the rest poses differ at 2 joints, `+
+		`by up to 10 degrees ("spine")`)
+	arm, _ := skeleton.Find("arm")
+	skin := lib.Skin(shirt.Skins[0])
+	spine, _ := skeleton.Find("spine")
+	hips, _ := skeleton.Find("hips")
+	if skin.Skeleton() != skeleton || !slices.Equal(skin.Joints(), []int16{int16(hips), int16(spine), int16(arm)}) {
+		t.Errorf("the skin has the joints %v", skin.Joints())
+	}
+	turn := lib.Clip(shirt.Clip("turn arm"))
+	if turn.Skeleton() != skeleton || turn.Tracks()[0].Joint != arm {
+		t.Errorf("the clip moves joint %d of %q", turn.Tracks()[0].Joint, turn.Skeleton().Name())
+	}
+	for i, n := range shirt.Nodes {
+		if want := slices.Contains([]string{"hips", "spine", "arm"}, n.Name); n.IsJoint != want ||
+			want && skeleton.JointName(n.Joint) != n.Name || !want && n.Joint != -1 {
+			t.Errorf("node %d, %q: %+v", i, n.Name, n)
+		}
+	}
+	for j, d := range distances {
+		if skeleton.VertexDistance(j) != d {
+			t.Errorf("the file changed the vertex distance of joint %d of the skeleton that it joined", j)
+		}
+	}
+	// What is made for one is good for the other.
+	mask, err := rig.NewMask("arms", lib.Skeleton(body.Skeleton)).Joints(1, "arm").Add(lib)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := graph.New("both").Layer("base", graph.State("own").MotionByID(body.Clips[0])).
+		Layer("over", graph.State("shirt's").MotionByID(shirt.Clips[0])).MaskByID(mask).Add(lib)
+	if err != nil || lib.Graph(g).Skeleton() != skeleton {
+		t.Error(err)
+	}
+	if !lib.RemoveModel(shirt.ID) || lib.Skeleton(body.Skeleton) != skeleton {
+		t.Error("the skeleton went with the shirt")
+	}
+
+	// In the background: the skeleton keeps its ID.
+	data := dressed([]string{"hips", "spine"}, []int{-1, 0}, 0, nil)
+	background := assets.NewLibrary()
+	hat, err := Options{Skeleton: skeleton}.Parse(background, "hat.glb", data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids, err := lib.Import(background)
+	if err != nil || ids.Model(hat).Skeleton != body.Skeleton || lib.Count().Skeletons != 1 {
+		t.Errorf("%v, %d skeletons", err, lib.Count().Skeletons)
+	}
+}
+
+// A file that does not fit a skeleton is an error that names what differs, and the library is
+// unchanged.
+func TestFilesThatDoNotJoinASkeleton(t *testing.T) {
+	lib := assets.NewLibrary()
+	body, err := Parse(lib, "body.glb", dressed([]string{"hips", "spine", "head", "arm"}, []int{-1, 0, 1, 1}, 0, nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := lib.Count()
+	for _, row := range []struct {
+		name string
+		data []byte
+		want string
+	}{
+		{
+			"extra joints", dressed([]string{"hips", "Spine", "skirt_1", "skirt_2"}, []int{-1, 0, 0, 2}, 0, nil),
+			`expected joints that skeleton "body" has too, found "Spine" (near "spine"), "skirt_1", "skirt_2"`,
+		},
+		{
+			"another parent", dressed([]string{"hips", "spine", "arm"}, []int{-1, 0, 0}, 0, nil),
+			`joint "arm": expected the parent that it has in skeleton "body", "spine", found "hips"`,
+		},
+		{
+			"a root below another", dressed([]string{"spine", "hips"}, []int{-1, 0}, 0, nil),
+			`joint "hips": expected the parent that it has in skeleton "body", none, found "spine"`,
+		},
+	} {
+		_, err := Options{Skeleton: lib.Skeleton(body.Skeleton)}.Parse(lib, row.name+".glb", row.data)
+		if !errors.Is(err, ErrOtherSkeleton) || !strings.Contains(err.Error(), row.want) {
+			t.Errorf("%s: %v, want %q", row.name, err, row.want)
+		}
+	}
+	if lib.Count() != before {
+		t.Errorf("the library has %+v, before %+v", lib.Count(), before)
+	}
+	// The same file without the option has a skeleton of its own.
+	own, err := Parse(lib, "own.glb", dressed([]string{"hips", "skirt"}, []int{-1, 0}, 0, nil))
+	if err != nil || own.Skeleton == body.Skeleton {
+		t.Errorf("%v", err)
+	}
+}
+
+// Files with equal skeletons share one, whatever their names are, so that the clips of each are good
+// for the models of all; not if they differ in anything, nor if that is asked for.
+func TestFilesWithEqualSkeletonsShareOne(t *testing.T) {
+	names, parents := []string{"hips", "spine", "arm"}, []int{-1, 0, 1}
+	named := func(clip string) []byte {
+		return dressed(names, parents, 0, func(b *builder, _ int) { b.get("animations", 0)["name"] = clip })
+	}
+	lib := assets.NewLibrary()
+	parse := func(o Options, name string, data []byte) *assets.Model {
+		t.Helper()
+		model, err := o.Parse(lib, name, data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return model
+	}
+	walk, run := parse(Options{}, "walk.glb", named("walk")), parse(Options{}, "run.glb", named("run"))
+	if walk.Skeleton != run.Skeleton || lib.Clip(run.Clip("run")).Skeleton() != lib.Skeleton(walk.Skeleton) ||
+		lib.Skin(run.Skins[0]).Skeleton() != lib.Skeleton(walk.Skeleton) || len(run.Warnings) > 0 {
+		t.Errorf("skeletons %#x and %#x, warnings %q", walk.Skeleton, run.Skeleton, run.Warnings)
+	}
+	own := parse(Options{OwnSkeleton: true}, "walk.glb", named("walk"))
+	other := parse(Options{}, "other.glb", dressed(names, parents, 0, func(b *builder, first int) {
+		b.get("nodes", first)["translation"] = []any{0, 1.5, 0}
+	}))
+	if own.Skeleton == walk.Skeleton || other.Skeleton == walk.Skeleton || lib.Count().Skeletons != 3 {
+		t.Errorf("skeletons %#x, %#x and %#x", walk.Skeleton, own.Skeleton, other.Skeleton)
+	}
+	if !lib.RemoveModel(walk.ID) || lib.Skeleton(run.Skeleton) == nil {
+		t.Error("the shared skeleton went with one of its models")
+	}
+
+	// So the order of loading does not decide about keys.
+	forth, back := assets.NewLibrary(), assets.NewLibrary()
+	for i, name := range []string{"walk", "run"} {
+		if _, err := Parse(forth, name+".glb", named(name)); err != nil {
+			t.Fatal(err)
+		}
+		name = []string{"run", "walk"}[i]
+		if _, err := Parse(back, name+".glb", named(name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, name := range []string{"walk", "run"} {
+		a, b := forth.ClipsNamed(name), back.ClipsNamed(name)
+		if len(a) != 1 || len(b) != 1 || a[0] == b[0] || forth.Key(a[0]) != back.Key(b[0]) {
+			t.Errorf("clip %q: IDs %#x and %#x, keys %v and %v", name, a, b, forth.Key(a[0]), back.Key(b[0]))
+		}
+	}
+}
