@@ -312,6 +312,14 @@ func TestFailingMethodsChangeNothing(t *testing.T) {
 		}
 	}
 
+	add(false, "Animation.ShiftOrigin", func() error { return animation.ShiftOrigin([3]float64{0, math.NaN(), 0}) })
+	for method, call := range map[string]func() error{
+		"Animation.ShiftOrigin":  func() error { return animation.ShiftOrigin([3]float64{1, 2, 3}) },
+		"Animation.TranslateIDs": func() error { return animation.TranslateIDs(assets.IDMap{}) },
+	} {
+		add(true, method, call)
+	}
+
 	called := map[string]bool{}
 	for i, c := range calls {
 		called[c.method] = true
