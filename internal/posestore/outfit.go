@@ -141,8 +141,8 @@ func (p *Pool) wear(slot int, worn *outfit) {
 		return
 	}
 	p.fitRows(len(worn.sets))
-	before := append(p.rowsBefore[:0], p.rowsOf(slot)...)
-	p.rowsBefore = before
+	p.rowsBefore = append(p.rowsBefore[:0], p.rowsOf(slot)...)
+	before := p.rowsBefore
 	for i, set := range old.sets {
 		if !slices.Contains(worn.sets, set) {
 			p.releasePalette(set, before[i])
