@@ -222,7 +222,7 @@ func (s *skinVerticesSystem) Do(worker, i int) {
 	for p := range parts {
 		part := &parts[p]
 		mesh, palette := s.frame.Library.Mesh(part.Mesh), job.pool.Palette(part.Skin, job.slot)
-		if mesh == nil || palette == nil || part.Hidden || p < hideableParts && job.hidden>>p&1 != 0 {
+		if mesh == nil || palette == nil || part.Hidden || job.hidden>>p&1 != 0 {
 			job.out.Parts[p] = job.out.Parts[p][:0]
 			continue
 		}
