@@ -5,8 +5,10 @@ import (
 
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/names"
-	"github.com/sinew-go/sinew/internal/posestore"
 )
+
+// hideableParts is how many parts of a model [components.SkinnedMesh.Hidden] has a bit for.
+const hideableParts = 64
 
 // HidePart stops drawing the parts of a name of a character's model, from the next frame on: for
 // instance a sword that is in its sheath. A skin of hidden parts alone costs nothing: its matrices are
@@ -38,9 +40,9 @@ func (a *Animation) setPart(entity ecs.Entity, name string, hide bool) error {
 		part := &model.Parts[i]
 		switch {
 		case part.Name != name:
-		case i >= posestore.HideableParts:
+		case i >= hideableParts:
 			return fmt.Errorf("%w: model %q: expected one of the first %d parts, found part %d, %q", ErrNoPart,
-				model.Name, posestore.HideableParts, i, name)
+				model.Name, hideableParts, i, name)
 		case part.Hidden && !hide:
 			return fmt.Errorf("%w: model %q hides part %q itself", ErrNoPart, model.Name, name)
 		default:

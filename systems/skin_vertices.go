@@ -8,14 +8,13 @@ import (
 	"unsafe"
 
 	"github.com/go-gl/mathgl/mgl32"
-	arche "github.com/mlange-42/arche/ecs"
+	"github.com/mlange-42/arche/generic"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
-	"github.com/sinew-go/sinew/internal/access"
 	"github.com/sinew-go/sinew/internal/kernel"
 	"github.com/sinew-go/sinew/internal/kernel/skinning"
 	"github.com/sinew-go/sinew/internal/kernel/sorted"
@@ -34,10 +33,7 @@ import (
 type skinVerticesSystem struct {
 	world    *ecs.World
 	vertices *ecs.VertexStore
-	skinned  arche.Filter // with all of the following
-	outputs  access.Component[components.SkinnedVertices]
-	meshes   access.Component[components.SkinnedMesh]
-	slots    access.Component[components.PoseSlot]
+	skinned  *generic.Filter3[components.SkinnedVertices, components.SkinnedMesh, components.PoseSlot]
 
 	frame  *ecs.Frame
 	jobs   []skinningJob
@@ -150,16 +146,12 @@ type skinningJob struct {
 
 // newSkinVertices returns the system for a world.
 func newSkinVertices(world *ecs.World, vertices *ecs.VertexStore) *skinVerticesSystem {
-	s := &skinVerticesSystem{
+	return &skinVerticesSystem{
 		world:    world,
 		vertices: vertices,
 		sorted:   sortedMeshes{meshes: map[id.Mesh]*sortedMesh{}},
-		outputs:  access.ComponentOf[components.SkinnedVertices](world),
-		meshes:   access.ComponentOf[components.SkinnedMesh](world),
-		slots:    access.ComponentOf[components.PoseSlot](world),
+		skinned:  generic.NewFilter3[components.SkinnedVertices, components.SkinnedMesh, components.PoseSlot](),
 	}
-	s.skinned = arche.All(s.outputs.ID(), s.meshes.ID(), s.slots.ID())
-	return s
 }
 
 // Name implements [ecs.System].
@@ -175,14 +167,14 @@ func (s *skinVerticesSystem) Run(frame *ecs.Frame) {
 		buffers.Sweep()
 		return
 	}
-	query, open := s.world.Query(s.skinned), true
+	query, open := s.skinned.Query(s.world), true
 	defer func() {
 		if open { // a panic came between
 			query.Close()
 		}
 	}()
 	for query.Next() {
-		skinned, mesh, slot := s.outputs.In(&query), s.meshes.In(&query), s.slots.In(&query)
+		skinned, mesh, slot := query.Get()
 		pool, i := frame.Store.Pool(query.Entity(), *slot)
 		model := frame.Library.Model(mesh.Model)
 		if pool == nil || model == nil {
@@ -230,7 +222,7 @@ func (s *skinVerticesSystem) Do(worker, i int) {
 	for p := range parts {
 		part := &parts[p]
 		mesh, palette := s.frame.Library.Mesh(part.Mesh), job.pool.Palette(part.Skin, job.slot)
-		if mesh == nil || palette == nil || part.Hidden || p < posestore.HideableParts && job.hidden>>p&1 != 0 {
+		if mesh == nil || palette == nil || part.Hidden || job.hidden>>p&1 != 0 {
 			job.out.Parts[p] = job.out.Parts[p][:0]
 			continue
 		}

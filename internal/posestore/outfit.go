@@ -141,8 +141,8 @@ func (p *Pool) wear(slot int, worn *outfit) {
 		return
 	}
 	p.fitRows(len(worn.sets))
-	before := append(p.rowsBefore[:0], p.rowsOf(slot)...)
-	p.rowsBefore = before
+	p.rowsBefore = append(p.rowsBefore[:0], p.rowsOf(slot)...)
+	before := p.rowsBefore
 	for i, set := range old.sets {
 		if !slices.Contains(worn.sets, set) {
 			p.releasePalette(set, before[i])
@@ -180,7 +180,7 @@ func (p *Pool) outfitOf(model *assets.Model, hidden uint64, library *assets.Libr
 	p.shown = p.shown[:0]
 	for i := range model.Parts {
 		part := &model.Parts[i]
-		if part.Hidden || i < HideableParts && hidden>>i&1 != 0 {
+		if part.Hidden || hidden>>i&1 != 0 { // parts beyond the bits are shown
 			continue
 		}
 		skin := library.Skin(part.Skin)
@@ -193,9 +193,6 @@ func (p *Pool) outfitOf(model *assets.Model, hidden uint64, library *assets.Libr
 	}
 	return p.outfits.find(p.shown)
 }
-
-// HideableParts is how many parts of a model [components.SkinnedMesh.Hidden] has a bit for.
-const HideableParts = 64
 
 // setModel sets the model that the character in a slot is drawn with, or 0 for none, and which of
 // its parts are hidden. A model that is unknown or of another skeleton counts as none. It reports
