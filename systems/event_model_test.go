@@ -145,9 +145,6 @@ func (w *tickWorld) command(t testing.TB, random *rand.Rand, c *tickCharacter) (
 	case 5, 6:
 		l.mode, l.limit = pick(random, []assets.PlayMode{assets.Once, assets.Loop, assets.PingPong, assets.Hold}),
 			random.IntN(4)
-		if l.mode != assets.Loop && l.mode != assets.PingPong {
-			l.limit = 0
-		}
 		check(t, p.SetMode(l.mode, uint32(l.limit)))
 		l.finished = l.finished && l.isAtEnd()
 	case 7, 8:

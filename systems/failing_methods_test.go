@@ -79,7 +79,7 @@ func TestFailingMethodsChangeNothing(t *testing.T) {
 		"FadeWeight":             func(p systems.Player) error { return p.FadeWeight(0.5, 1) },
 		"SetTimeScale":           func(p systems.Player) error { return p.SetTimeScale(2) },
 		"SetSync":                func(p systems.Player) error { return p.SetSync(1) },
-		"SetMode":                func(p systems.Player) error { return p.SetMode(assets.Loop, 2) },
+		"SetMode":                func(p systems.Player) error { return p.SetMode(assets.Hold, 2) },
 		"SetSpeed":               func(p systems.Player) error { return p.SetSpeed(2) },
 		"SetPosition":            func(p systems.Player) error { return p.SetPosition(1, 1) },
 		"Seek":                   func(p systems.Player) error { return p.Seek(0.5) },

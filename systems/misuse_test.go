@@ -450,24 +450,6 @@ func TestGraphsWithLongFades(t *testing.T) {
 	}
 }
 
-// A loop limit in a mode that does not loop is an error, as it is for clips and graphs.
-func TestLoopLimitsNeedLoops(t *testing.T) {
-	k := newRichFixture(t, 1)
-	player := k.animation.Player(k.character(t))
-	check(t, player.Play(k.clips[0]))
-	for _, mode := range []assets.PlayMode{assets.Once, assets.Hold} {
-		err := player.SetMode(mode, 3)
-		if err == nil || !strings.Contains(err.Error(), "only in the play mode Loop or PingPong, found the limit 3 in "+mode.String()) {
-			t.Errorf("%v: %v", mode, err)
-		}
-		if p := player.Playback(); p.Mode != assets.Loop || p.LoopLimit != 0 {
-			t.Errorf("%v: an error changed the mode to %v with the limit %d", mode, p.Mode, p.LoopLimit)
-		}
-		check(t, player.SetMode(assets.Loop, 0))
-	}
-	check(t, player.SetMode(assets.PingPong, 3))
-}
-
 // Errors tell another skeleton of the same name from the expected one.
 func TestOtherSkeletonsOfTheSameName(t *testing.T) {
 	f := newFixture(t, 4)

@@ -83,9 +83,6 @@ func (k *richFixture) randomCommand(t testing.TB, random *rand.Rand, d *mirrored
 			assets.Once, assets.Loop, assets.Loop, assets.PingPong,
 			assets.Hold,
 		}), random.IntN(4)
-		if mode != assets.Loop && mode != assets.PingPong {
-			repeats = 0
-		}
 		check(t, p.SetMode(mode, uint32(repeats)))
 		c.Mode, c.LoopLimit = mode, repeats
 		c.Finished = c.Finished && twinIsAtEnd(c)

@@ -9,15 +9,11 @@ import (
 )
 
 // SetMode sets what happens at the end of the motion, and how many loops a Loop or PingPong plays
-// (0 for no limit). A finished motion continues if the new mode and limit leave it something to
-// play.
+// (0 for no limit; a limit has no effect in the other modes). A finished motion continues if the
+// new mode and limit leave it something to play.
 func (p Player) SetMode(mode assets.PlayMode, loopLimit uint32) error {
-	switch {
-	case mode > assets.Hold:
+	if mode > assets.Hold {
 		return fmt.Errorf("expected the play mode Once, Loop, PingPong or Hold, found %d", mode)
-	case loopLimit > 0 && mode != assets.Loop && mode != assets.PingPong:
-		return fmt.Errorf("expected a loop limit only in the play mode Loop or PingPong, found the limit %d in %v",
-			loopLimit, mode)
 	}
 	if err := p.checkFree(insteadOfMode); err != nil {
 		return err

@@ -249,7 +249,7 @@ func (s *dollStage) getUp(t *testing.T, name string, transform mgl32.Mat4, faceU
 		t.Errorf("%s: its size changed by %g", name, d)
 	}
 	// What is on the screen before the next frame is what was there before.
-	s.must(s.animation.Player(entity).SetMode(assets.Hold, 0))
+	s.must(s.animation.Player(entity).SetMode(assets.Hold, 1))
 	worst := 0.0
 	for n := range 60 {
 		s.update(dt)
