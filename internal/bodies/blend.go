@@ -64,7 +64,8 @@ const (
 //
 // At weight 1 a joint is where its body is; at weight 0 it is relative to its parent as it was;
 // between them its local transform is interpolated. The scale of a joint stays, but for the size of
-// what bodies pose. A body whose place is unknown or not finite has no effect, and neither has one whose joint is scaled to 0.
+// what bodies pose. A body whose place is unknown or not finite has no effect, and neither has one
+// whose joint is scaled to 0.
 func (p *Pose) Blend(locals []float32, parents []int16, list []Body, by *Blending) (changed bool) {
 	if len(list) == 0 {
 		return false

@@ -109,7 +109,9 @@ func TestMovingWeightsChangeOver(t *testing.T) {
 		return member
 	}
 	random := rand.New(rand.NewPCG(7, 7))
-	for _, move := range [][2]float32{{0, 0.6}, {0.1, 0.6}, {1, 0.3}, {0.9, 0.3}, {0.5, 0.02}, {0.5, 0.98}, {0, 1}, {1, 0}} {
+	for _, move := range [][2]float32{
+		{0, 0.6}, {0.1, 0.6}, {1, 0.3}, {0.9, 0.3}, {0.5, 0.02}, {0.5, 0.98}, {0, 1}, {1, 0},
+	} {
 		for _, moment := range []float64{0, 0.001, 0.1, 0.3, 2} {
 			stays, changes := spawn(move[0], move[1], 1.3), spawn(move[0], move[1], 1.3).Entity()
 			f.update(t, moment)
@@ -205,8 +207,8 @@ func TestScaledTimeChangesOver(t *testing.T) {
 				check(t, f.crowd.ToCharacter(entities[0]))
 			}
 			f.update(t, 0.07)
-			skin := f.model.Skins[0]
-			if d := f.palettesDiffer(f.animation.Palette(entities[0], skin), f.animation.Palette(entities[1], skin)); d > tolerance {
+			changed := f.animation.Palette(entities[0], f.model.Skins[0])
+			if d := f.palettesDiffer(changed, f.animation.Palette(entities[1], f.model.Skins[0])); d > tolerance {
 				t.Fatalf("scale %v, frame %d: %v m apart", scale, frame, d)
 			}
 		}
@@ -217,7 +219,8 @@ func TestScaledTimeChangesOver(t *testing.T) {
 		f.update(t, 0.1)
 		check(t, f.crowd.ToCharacter(changes.Entity()))
 		f.update(t, 0.2)
-		if d := f.palettesDiffer(f.palette(t, stays.Entity(), 0), f.animation.Palette(changes.Entity(), f.model.Skins[0])); d > tolerance {
+		changed := f.animation.Palette(changes.Entity(), f.model.Skins[0])
+		if d := f.palettesDiffer(f.palette(t, stays.Entity(), 0), changed); d > tolerance {
 			t.Errorf("scale %v: %v m apart", scale, d)
 		}
 	}

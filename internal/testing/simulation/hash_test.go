@@ -141,7 +141,9 @@ type run struct {
 var noted = map[run][]simulation.StageHash{}
 
 // played returns the hashes of a run, and notes them.
-func played(t *testing.T, r run, play func(workers int, baked bool) ([]simulation.StageHash, error)) []simulation.StageHash {
+func played(
+	t *testing.T, r run, play func(workers int, baked bool) ([]simulation.StageHash, error),
+) []simulation.StageHash {
 	t.Helper()
 	stages, err := play(r.workers, r.baked)
 	if err != nil {
