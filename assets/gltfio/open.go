@@ -67,7 +67,8 @@ type Options struct {
 	// it. The clips are baked as the skeleton's vertices ask, not those of the file.
 	Skeleton *assets.Skeleton
 	// OwnSkeleton gives the model a skeleton of its own even if the library has an equal one
-	// ([rig.Skeleton.Equal]), which is otherwise that of the model too.
+	// ([rig.Skeleton.Equal]), which is otherwise that of the model too. A file that is read in the
+	// background shares none by itself, because its library is not known yet: give it Skeleton.
 	OwnSkeleton bool
 	// Joints are the indices of further nodes that become joints, with their ancestors.
 	Joints []int
