@@ -27,9 +27,9 @@
 //     poses of its clips. [Model.SetJointBounds] sets the boxes of a model without meshes.
 //   - [Library.Import] takes over all assets of another library, and [Translate] with its [IDMap]
 //     translates their IDs.
-//   - [Library.Key] returns the key of an asset, which is of its kind, name and content and the same
-//     in every library. [Library.Keys] returns the [Keys] of all, which as JSON stand beside JSON
-//     with IDs, and [Library.MapKeys] finds them again.
+//   - [Library.Key] returns the key of an asset, which is of its kind, name and content and the
+//     same in every library. [Library.Keys] returns the [Keys] of all, which as JSON stand beside
+//     JSON with IDs, and [Library.MapKeys] finds them again.
 //   - [Library.Describe] names what an ID stands for.
 //   - [Library.Edition] returns an [Edition], which still gives what the clips show after the
 //     library changes.

@@ -15,8 +15,9 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// IDMap translates the IDs of one library to the IDs of another that has imported it, or that has the
-// same assets: see [Library.Import], [Library.MapKeys] and [Translate]. An IDMap is immutable; the zero IDMap knows no ID.
+// IDMap translates the IDs of one library to the IDs of another that has imported it, or that has
+// the same assets: see [Library.Import], [Library.MapKeys] and [Translate]. An IDMap is immutable;
+// the zero IDMap knows no ID.
 type IDMap struct {
 	skeletons map[SkeletonID]SkeletonID
 	motions   map[id.Motion]id.Motion

@@ -92,7 +92,8 @@ func checkPlain(t *testing.T, path string, kind reflect.Type) {
 	}
 }
 
-// Every row translates each ID of its component, found by the types of the fields, and nothing else.
+// Every row translates each ID of its component, found by the types of the fields, and nothing
+// else.
 func TestRowsTranslateEveryID(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 3))
 	var replace func(v reflect.Value) (ids int)

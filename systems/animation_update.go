@@ -184,9 +184,9 @@ func (a *Animation) AppendSnapshot(dst []byte) []byte {
 type RestoreOption uint8
 
 // ByName restores a snapshot that was taken with assets of other content, such as a clip before it
-// was replaced by [assets.Library.SetClip]: where the library has no asset with a key of the snapshot,
-// it takes the one of the same kind and name, for a skeleton of the same name if there is one. What
-// follows is then not what would have followed before.
+// was replaced by [assets.Library.SetClip]: where the library has no asset with a key of the
+// snapshot, it takes the one of the same kind and name, for a skeleton of the same name if there is
+// one. What follows is then not what would have followed before.
 const ByName RestoreOption = 1
 
 // Restore restores the state that [Animation.AppendSnapshot] saved. With the same input the
@@ -194,12 +194,12 @@ const ByName RestoreOption = 1
 // all. Poses are undefined before the next frame.
 //
 // The snapshot may come from the same world or from another one, also of another process. Another
-// world needs live entities with the same numbers as the characters, with or without components; see
-// World.DumpEntities and World.LoadEntities of arche. Its library needs the assets that the snapshot
-// names, loaded in any order: a snapshot has their keys ([assets.Library.Key]) in place of their IDs.
-// An asset that is missing, or that was replaced by one of other content, is an error that names it,
-// unless [ByName] is among the options. What had been removed when the snapshot was taken names
-// nothing.
+// world needs live entities with the same numbers as the characters, with or without components;
+// see World.DumpEntities and World.LoadEntities of arche. Its library needs the assets that the
+// snapshot names, loaded in any order: a snapshot has their keys ([assets.Library.Key]) in place of
+// their IDs. An asset that is missing, or that was replaced by one of other content, is an error
+// that names it, unless [ByName] is among the options. What had been removed when the snapshot was
+// taken names nothing.
 //
 // Characters created after the snapshot stay as they are, and get slots after the others. Remove
 // them if they are not wanted. If entity numbers matter, remove them in the opposite order of their

@@ -53,9 +53,8 @@
 //
 //   - Handles, which programs call between two frames: character.go, player.go, player_playback.go,
 //     player_layer.go, fade_options.go, control.go, controller.go, modifier.go, joints.go,
-//     morphs.go, parts.go, sockets.go, ragdoll.go, ragdoll_get_up.go, origin.go,
-//     translate_ids.go and detail.go.
-//   - [Animation] with its schedule: animation.go and animation_update.go.
+//     morphs.go, parts.go, sockets.go, ragdoll.go, ragdoll_get_up.go, origin.go and detail.go.
+//   - [Animation] with its schedule: animation.go, animation_update.go and translate_ids.go.
 //   - The systems in the order of a frame, each over the package of its feature in
 //     systems/internal: set_detail.go with detail_policy.go, bind_slots.go, advance.go,
 //     apply_root_motion.go, resolve_goals.go with ground.go, blend_ragdolls.go, sample_clips.go,
@@ -255,17 +254,17 @@
 // code keeps elsewhere; an [ecs.EventReader] is a number to store beside the snapshot.
 //
 // A snapshot names assets by their keys ([assets.Library.Key]) in place of their IDs, so that the
-// order in which files were loaded decides nothing: neither its bytes, nor in which library it can be
-// restored. An asset that is missing or has other content is an error with its name; with the
+// order in which files were loaded decides nothing: neither its bytes, nor in which library it can
+// be restored. An asset that is missing or has other content is an error with its name; with the
 // [RestoreOption] [ByName] one of other content is found by its name.
 //
 // Because components are plain data, arche-serde can also save a world as JSON. To load it, call
 // [NewAnimation] on the new world, which adds the resources and registers the components, and then
 // Deserialize. The IDs in JSON are those of the library; for one that was loaded in another order
-// there are [assets.Keys], to be saved beside it, and [Animation.TranslateIDs]. This restores all components and the [ecs.Clock], and assigns new slots in the order
-// of the entities' numbers. It does not restore the events of the last frames, the number of the
-// frame (by which characters with an interval take turns), the poses of skipped characters (they
-// are posed in the next frame), given poses (the clips show), and the past poses of an
-// inertialization (it starts again). Restoring a snapshot after Deserialize restores those too.
-// JSON has no infinities and no NaN.
+// there are [assets.Keys], to be saved beside it, and [Animation.TranslateIDs]. This restores all
+// components and the [ecs.Clock], and assigns new slots in the order of the entities' numbers. It
+// does not restore the events of the last frames, the number of the frame (by which characters with
+// an interval take turns), the poses of skipped characters (they are posed in the next frame),
+// given poses (the clips show), and the past poses of an inertialization (it starts again).
+// Restoring a snapshot after Deserialize restores those too. JSON has no infinities and no NaN.
 package systems

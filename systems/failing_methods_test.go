@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+	arche "github.com/mlange-42/arche/ecs"
 	"github.com/mlange-42/arche/generic"
 
 	"github.com/sinew-go/sinew/assets"
@@ -180,6 +181,11 @@ func TestFailingMethodsChangeNothing(t *testing.T) {
 		"Animation.ClearMorphs": func() error { return animation.ClearMorphs(none) },
 		"Animation.HidePart":    func() error { return animation.HidePart(e, "no such part") },
 		"Animation.ShowPart":    func() error { return animation.ShowPart(e, "no such part") },
+		"Animation.TranslateIDs": func() error {
+			query := animation.World().Query(arche.All())
+			defer query.Close()
+			return animation.TranslateIDs(assets.IDMap{})
+		},
 		"Animation.RestoreAlive": func() error {
 			_, err := animation.RestoreAlive(nil)
 			return err

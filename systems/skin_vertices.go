@@ -8,13 +8,14 @@ import (
 	"unsafe"
 
 	"github.com/go-gl/mathgl/mgl32"
-	"github.com/mlange-42/arche/generic"
+	arche "github.com/mlange-42/arche/ecs"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/access"
 	"github.com/sinew-go/sinew/internal/kernel"
 	"github.com/sinew-go/sinew/internal/kernel/skinning"
 	"github.com/sinew-go/sinew/internal/kernel/sorted"
@@ -33,7 +34,10 @@ import (
 type skinVerticesSystem struct {
 	world    *ecs.World
 	vertices *ecs.VertexStore
-	skinned  *generic.Filter3[components.SkinnedVertices, components.SkinnedMesh, components.PoseSlot]
+	skinned  arche.Filter // with all of the following
+	outputs  access.Component[components.SkinnedVertices]
+	meshes   access.Component[components.SkinnedMesh]
+	slots    access.Component[components.PoseSlot]
 
 	frame  *ecs.Frame
 	jobs   []skinningJob
@@ -146,12 +150,16 @@ type skinningJob struct {
 
 // newSkinVertices returns the system for a world.
 func newSkinVertices(world *ecs.World, vertices *ecs.VertexStore) *skinVerticesSystem {
-	return &skinVerticesSystem{
+	s := &skinVerticesSystem{
 		world:    world,
 		vertices: vertices,
 		sorted:   sortedMeshes{meshes: map[id.Mesh]*sortedMesh{}},
-		skinned:  generic.NewFilter3[components.SkinnedVertices, components.SkinnedMesh, components.PoseSlot](),
+		outputs:  access.ComponentOf[components.SkinnedVertices](world),
+		meshes:   access.ComponentOf[components.SkinnedMesh](world),
+		slots:    access.ComponentOf[components.PoseSlot](world),
 	}
+	s.skinned = arche.All(s.outputs.ID(), s.meshes.ID(), s.slots.ID())
+	return s
 }
 
 // Name implements [ecs.System].
@@ -167,14 +175,14 @@ func (s *skinVerticesSystem) Run(frame *ecs.Frame) {
 		buffers.Sweep()
 		return
 	}
-	query, open := s.skinned.Query(s.world), true
+	query, open := s.world.Query(s.skinned), true
 	defer func() {
 		if open { // a panic came between
 			query.Close()
 		}
 	}()
 	for query.Next() {
-		skinned, mesh, slot := query.Get()
+		skinned, mesh, slot := s.outputs.In(&query), s.meshes.In(&query), s.slots.In(&query)
 		pool, i := frame.Store.Pool(query.Entity(), *slot)
 		model := frame.Library.Model(mesh.Model)
 		if pool == nil || model == nil {

@@ -12,9 +12,9 @@ import (
 )
 
 // TranslateIDs replaces the IDs of assets in all components of all entities, also in the program's
-// own, by what a map gives: after components were read that have the IDs of another library, such as
-// from JSON with the keys beside it ([assets.Library.MapKeys]). An ID that the map does not know names
-// nothing from then on. Fields are found by their types, those of package id. The errors are
+// own, by what a map gives: after components were read that have the IDs of another library, such
+// as from JSON with the keys beside it ([assets.Library.MapKeys]). An ID that the map does not know
+// names nothing from then on. Fields are found by their types, those of package id. The errors are
 // [ErrWorldLocked], [ErrBusy] and [ErrClosed].
 func (a *Animation) TranslateIDs(m assets.IDMap) error {
 	if err := a.begin(); err != nil {

@@ -87,8 +87,8 @@ func matchJoints(own, target *rig.Skeleton) []int {
 	return joints
 }
 
-// checkJoined returns an error unless another skeleton has all joints that move something, below the
-// same parents and with the same numbers of a pose.
+// checkJoined returns an error unless another skeleton has all joints that move something, below
+// the same parents and with the same numbers of a pose.
 func (l *loader) checkJoined(joints []int, target *rig.Skeleton) error {
 	var extra []string
 	for j, moves := range l.movingJoints() {

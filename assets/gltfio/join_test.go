@@ -42,7 +42,8 @@ func dressed(names []string, parents []int, before int, edit func(b *builder, fi
 		indices, weights = append(indices, len(names)-1, 0, 0, 0), append(weights, 255, 0, 0, 0)
 	}
 	m := b.mesh(object{
-		"POSITION": b.triangle(), "JOINTS_0": b.ints("u8", "VEC4", indices...), "WEIGHTS_0": b.ints("u8n", "VEC4", weights...),
+		"POSITION": b.triangle(), "JOINTS_0": b.ints("u8", "VEC4", indices...),
+		"WEIGHTS_0": b.ints("u8n", "VEC4", weights...),
 	}, nil)
 	skin := b.add("skins", object{"joints": joints})
 	roots = append(roots, b.node(object{"name": "cloth", "mesh": m, "skin": skin})) // a root that no joint moves
@@ -178,8 +179,8 @@ func TestFilesThatDoNotJoinASkeleton(t *testing.T) {
 	}
 }
 
-// Files with equal skeletons share one, whatever their names are, so that the clips of each are good
-// for the models of all; not if they differ in anything, nor if that is asked for.
+// Files with equal skeletons share one, whatever their names are, so that the clips of each are
+// good for the models of all; not if they differ in anything, nor if that is asked for.
 func TestFilesWithEqualSkeletonsShareOne(t *testing.T) {
 	names, parents := []string{"hips", "spine", "arm"}, []int{-1, 0, 1}
 	named := func(clip string) []byte {

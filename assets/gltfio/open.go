@@ -53,8 +53,8 @@ type Options struct {
 	// Masks are masks by their names, which become [assets.Model].Masks.
 	Masks map[string][]MaskStep
 	// Bones are the joints that are the bones of a humanoid, by the names of the bones
-	// ([github.com/sinew-go/sinew/assets/retarget.BoneNames]), for retargeting. An empty joint says that there is no such bone. They
-	// become [assets.Model].Bones.
+	// ([github.com/sinew-go/sinew/assets/retarget.BoneNames]), for retargeting. An empty joint says
+	// that there is no such bone. They become [assets.Model].Bones.
 	Bones map[string]string
 	// NoSidecar does not read the sidecar.
 	NoSidecar bool
@@ -67,7 +67,8 @@ type Options struct {
 	// it. The clips are baked as the skeleton's vertices ask, not those of the file.
 	Skeleton *assets.Skeleton
 	// OwnSkeleton gives the model a skeleton of its own even if the library has an equal one
-	// ([rig.Skeleton.Equal]), which is otherwise that of the model too.
+	// ([rig.Skeleton.Equal]), which is otherwise that of the model too. A file that is read in the
+	// background shares none by itself, because its library is not known yet: give it Skeleton.
 	OwnSkeleton bool
 	// Joints are the indices of further nodes that become joints, with their ancestors.
 	Joints []int

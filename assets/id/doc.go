@@ -29,10 +29,10 @@
 // that Library.Import returns translates the IDs of one library to IDs of another.
 //
 // Libraries that add the same assets in the same order give out the same IDs, in every process and
-// on every machine; in another order they give out others. So whatever leaves a process names assets
-// by their keys: snapshots, recordings and hashes of states do so themselves, and translate IDs by
-// them. The hash in an ID is FNV-1a with
-// 32 bits over the kind, the name and the skeleton's name, each followed by a zero byte, and the
-// bits of a clip's start and end in seconds, as float64 with the lowest byte first. Its parts above
-// the low 12 bits are combined with these by exclusive or.
+// on every machine; in another order they give out others. So whatever leaves a process names
+// assets by their keys: snapshots, recordings and hashes of states do so themselves, and translate
+// IDs by them. The hash in an ID is FNV-1a with 32 bits over the kind, the name and the skeleton's
+// name, each followed by a zero byte, and the bits of a clip's start and end in seconds, as float64
+// with the lowest byte first. Its parts above the low 12 bits are combined with these by exclusive
+// or.
 package id

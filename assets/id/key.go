@@ -5,9 +5,9 @@ import (
 	"fmt"
 )
 
-// Key names an asset for good: it is a hash of the asset's kind, name and content, the same in every
-// process and on every machine, whatever else was loaded, and in which order. An ID is a number that
-// a library gives out; a key is what the asset is. The zero Key names none.
+// Key names an asset for good: it is a hash of the asset's kind, name and content, the same in
+// every process and on every machine, whatever else was loaded, and in which order. An ID is a
+// number that a library gives out; a key is what the asset is. The zero Key names none.
 type Key [16]byte
 
 // String returns the key as 32 hexadecimal digits.

@@ -21,8 +21,8 @@ const Nothing = 0xfff << id.IndexBits
 // as the built-in curves.
 func isConstant(number uint32) bool { return number&indexMask == 0 }
 
-// Mapper translates IDs in encoded data. It must be used by one goroutine at a time. The zero Mapper
-// is ready for one of the methods that begin.
+// Mapper translates IDs in encoded data. It must be used by one goroutine at a time. The zero
+// Mapper is ready for one of the methods that begin.
 type Mapper struct {
 	last  [Kinds]pair // the translation of the last ID of each kind
 	table *Table
@@ -57,8 +57,8 @@ func (m *Mapper) Map(kind Kind, b []byte) {
 	binary.LittleEndian.PutUint32(b, m.Number(kind, binary.LittleEndian.Uint32(b)))
 }
 
-// Repeat translates an ID if it is the last one of its kind, and reports whether it is. Unlike Map it
-// is inlined.
+// Repeat translates an ID if it is the last one of its kind, and reports whether it is. Unlike Map
+// it is inlined.
 func (m *Mapper) Repeat(kind Kind, b []byte) bool {
 	last := &m.last[kind]
 	if binary.LittleEndian.Uint32(b) != last.from {
@@ -184,9 +184,9 @@ func (m *Mapper) AppendList(dst []byte) []byte {
 // errList reports a list that is damaged.
 var errList = errors.New("the list of its assets is damaged")
 
-// BeginRestore reads a list that [Mapper.AppendList] made, which is all of b, and begins to translate
-// its numbers to the IDs of a table. Assets of other content are errors, or found by name if byName
-// is set. The error names each asset that is not there.
+// BeginRestore reads a list that [Mapper.AppendList] made, which is all of b, and begins to
+// translate its numbers to the IDs of a table. Assets of other content are errors, or found by name
+// if byName is set. The error names each asset that is not there.
 func (m *Mapper) BeginRestore(table *Table, b []byte, byName bool) error {
 	m.begin(table, restoring)
 	if len(b) < 4 {
@@ -300,8 +300,8 @@ func AppendTable(dst []byte, t *Table) []byte {
 	return dst
 }
 
-// CheckTable compares the entries that [AppendTable] appended with those of a table. The error names
-// those that only one has.
+// CheckTable compares the entries that [AppendTable] appended with those of a table. The error
+// names those that only one has.
 func CheckTable(t *Table, b []byte) error {
 	var m Mapper
 	if err := m.BeginRestore(t, b, false); err != nil {

@@ -46,8 +46,8 @@ func GetInput(b []byte) motion.BlendInput {
 	}
 }
 
-// MapInputs translates the IDs of the blend inputs of a pose, which may be damaged, and returns what
-// remains of b, or nil if it ends too early.
+// MapInputs translates the IDs of the blend inputs of a pose, which may be damaged, and returns
+// what remains of b, or nil if it ends too early.
 func MapInputs(b []byte, m *assetkeys.Mapper) []byte {
 	if len(b) < InputsSize {
 		return nil

@@ -152,7 +152,8 @@ func mapPose(b []byte, skeleton *assets.Skeleton, m *assetkeys.Mapper) {
 	}
 }
 
-// checkPose checks the part of a record that hasPose announces against the library and returns what remains of b.
+// checkPose checks the part of a record that hasPose announces against the library and returns what
+// remains of b.
 func checkPose(b []byte, skeleton *assets.Skeleton, library *assets.Library) ([]byte, error) {
 	if len(b) < 4 {
 		return nil, codec.ErrTruncated

@@ -19,8 +19,8 @@
 //   - A [Recorder] writes the first state, and the input and a hash of every frame; [NewRecorder]
 //     begins.
 //   - A [Replay] reads them. [Replay.Verify] runs all frames again; [Replay.Begin], [Replay.Next]
-//     and [Replay.Check] do it step by step. Both compare the library by its [Fingerprint], and name
-//     the assets that differ.
+//     and [Replay.Check] do it step by step. Both compare the library by its [Fingerprint], and
+//     name the assets that differ.
 //
 // Hit tests at a past moment, for servers that give clients what they saw:
 //
@@ -48,13 +48,14 @@
 //
 // Snapshots, recordings and hashes name assets by their keys ([assets.Library.Key]), which are of
 // kind, name and content, in place of IDs. So two processes that loaded the same files in another
-// order exchange snapshots, have equal hashes and verify each other's recordings. Restore translates
-// IDs, also those in the program's own types, as far as a field has a type of package id; a number of
-// another type, or an ID in a type that encodes itself, is left as it is. Search by name where names
-// are unique: of several assets with a name the library finds the one that was loaded first.
+// order exchange snapshots, have equal hashes and verify each other's recordings. Restore
+// translates IDs, also those in the program's own types, as far as a field has a type of package
+// id; a number of another type, or an ID in a type that encodes itself, is left as it is. Search by
+// name where names are unique: of several assets with a name the library finds the one that was
+// loaded first.
 //
-// Of equal assets of a library, such as a file that was loaded twice, the keys count in the order of
-// loading. An asset that was replaced under its ID has another key: a snapshot from before is an
+// Of equal assets of a library, such as a file that was loaded twice, the keys count in the order
+// of loading. An asset that was replaced under its ID has another key: a snapshot from before is an
 // error that names it, unless [systems.ByName] asks for the new one.
 //
 // # Conventions

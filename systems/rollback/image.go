@@ -18,8 +18,8 @@ import (
 
 // image is everything of a world that must be equal in two runs of the same frame, as bytes in a
 // fixed order: entities by number with their components and poses, then what belongs to the whole
-// world. IDs of assets are translated to parts of their keys, so that it does not depend on the order
-// of loading.
+// world. IDs of assets are translated to parts of their keys, so that it does not depend on the
+// order of loading.
 type image struct {
 	frame uint32
 	ids   assetkeys.Mapper

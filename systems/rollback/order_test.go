@@ -78,7 +78,8 @@ type favorite struct {
 	Times   uint32
 }
 
-// orderedGame is a game whose assets were loaded in some order. Its decisions depend on names alone.
+// orderedGame is a game whose assets were loaded in some order. Its decisions depend on names
+// alone.
 type orderedGame struct {
 	library   *assets.Library
 	animation *systems.Animation

@@ -16,9 +16,9 @@ import (
 )
 
 // A recording consists of little-endian numbers: a header with the settings, the first snapshot and
-// the keys of all assets, a record for each frame, and an end record with their number. The header and each record have a
-// checksum of their own, so that a recording of a program that crashed can be read up to its last
-// whole frame.
+// the keys of all assets, a record for each frame, and an end record with their number. The header
+// and each record have a checksum of their own, so that a recording of a program that crashed can
+// be read up to its last whole frame.
 const (
 	recordingMagic   = "SNRC"
 	recordingVersion = 2

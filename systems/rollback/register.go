@@ -188,8 +188,8 @@ func (v *saver) append(dst []byte, value unsafe.Pointer, ids *assetkeys.Mapper) 
 	return dst, nil
 }
 
-// check checks an encoded value at the beginning of b, and whether ids knows its IDs. It returns the
-// size, and the decoded value of a type that encodes itself.
+// check checks an encoded value at the beginning of b, and whether ids knows its IDs. It returns
+// the size, and the decoded value of a type that encodes itself.
 func (v *saver) check(b []byte, ids *assetkeys.Mapper) (size int, decoded reflect.Value, err error) {
 	if v.plan != nil {
 		if len(b) < v.plan.size {

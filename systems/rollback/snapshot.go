@@ -16,8 +16,8 @@ import (
 )
 
 // A snapshot consists of little-endian numbers: a header, the table of registered types, the
-// structure, the values of components, the values of resources, the list of the assets that they name,
-// and the snapshot of the animation.
+// structure, the values of components, the values of resources, the list of the assets that they
+// name, and the snapshot of the animation.
 const (
 	magic   = "SNWD"
 	version = 2
@@ -254,8 +254,9 @@ func (s *Session) check(b []byte, byName bool) (c content, err error) {
 // The snapshot may come from another world, also of another process, whose session has the same
 // registered types. Its library needs the assets that the snapshot names, loaded in any order: a
 // snapshot has their keys ([assets.Library.Key]) in place of their IDs, also in fields of the
-// program's own types that have a type of package id. An asset that is missing, or that was replaced
-// by one of other content, is an error that names it, unless [systems.ByName] is among the options.
+// program's own types that have a type of package id. An asset that is missing, or that was
+// replaced by one of other content, is an error that names it, unless [systems.ByName] is among the
+// options.
 //
 // The errors are [ErrSnapshot], [systems.ErrWorldLocked], [systems.ErrBusy] and
 // [systems.ErrClosed]. Nothing has changed then.
