@@ -14,7 +14,7 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// A decay of seconds or of a minute does not blow up a chain of joints whose scales change within a
+// A decay of a third of a second, of seconds or of a minute does not blow up a chain of joints whose scales change within a
 // frame: the scales of a chain multiply, and so would the way that each of them has in that time.
 func TestLongInertializationOfScaledJoints(t *testing.T) {
 	const joints = 24
@@ -46,7 +46,7 @@ func TestLongInertializationOfScaledJoints(t *testing.T) {
 	animation, err := systems.NewAnimation(&world, library)
 	check(t, err)
 	defer animation.Close()
-	for _, seconds := range []float64{1.5, 10, 60} {
+	for _, seconds := range []float64{0.3, 0.5, 1, 1.5, 10, 60} {
 		character := mustSpawn(animation.Spawn(model, mgl32.Ident4()))
 		check(t, animation.EnableInertialization(character))
 		check(t, animation.EnableModelMatrices(character))

@@ -21,9 +21,7 @@ func inertias() []*program {
 const (
 	inertiaLimit     = 1e15
 	maxScaleStep     = 4
-	maxScaleWay      = 32
-	longDecay        = 1 // in seconds
-	maxLongScaleWay  = 1 // in decays longer than longDecay
+	maxScaleWay      = 1
 	minDecayFraction = 0.25
 )
 
@@ -179,8 +177,7 @@ func inertiaFit() *program {
 		brake = p.choose(p.less(zero, square), brake, zero)
 		farthest := limit
 		if part == 2 {
-			farthest = p.mul(size, p.choose(p.less(p.constant(longDecay), duration),
-				p.constant(maxLongScaleWay), p.constant(maxScaleWay)))
+			farthest = p.mul(size, p.constant(maxScaleWay))
 		}
 		p.storeVec(part*layout.DecayRows+layout.DecayVelocity, p.withinVec(p.scale(velocity, end), farthest))
 		p.store(part*layout.DecayRows+layout.DecayRate, p.within(p.div(p.constant(1), end), limit))

@@ -1313,12 +1313,12 @@ func inertiaFitGeneric(rows *[24 * Lanes]float32, poseRows *[10 * Lanes]float32,
 		if v510 {
 			v511 = v509
 		}
-		v526 := float32(v483 * v511)
-		v529 := -v526
-		v530 := v529 < v526
-		v531 := v529
-		if v530 {
-			v531 = v526
+		v523 := float32(v483 * v511)
+		v526 := -v523
+		v527 := v526 < v523
+		v528 := v526
+		if v527 {
+			v528 = v523
 		}
 		v299 := v148 < v160
 		v300 := v148
@@ -1363,52 +1363,47 @@ func inertiaFitGeneric(rows *[24 * Lanes]float32, poseRows *[10 * Lanes]float32,
 		if v316 {
 			v317 = v315
 		}
-		v522 := 1 < times[24+l]
-		v524 := float32(32)
-		if v522 {
-			v524 = 1
+		v522 := float32(v317 * 1)
+		v529 := v528 < v522
+		v530 := float32(0)
+		if v529 {
+			v530 = v523
 		}
-		v525 := float32(v317 * v524)
-		v532 := v531 < v525
-		v533 := float32(0)
+		v524 := float32(v488 * v511)
+		v531 := -v524
+		v532 := v531 < v524
+		v533 := v531
 		if v532 {
-			v533 = v526
+			v533 = v524
 		}
-		v527 := float32(v488 * v511)
-		v534 := -v527
-		v535 := v534 < v527
-		v536 := v534
-		if v535 {
-			v536 = v527
+		v534 := v533 < v522
+		v535 := float32(0)
+		if v534 {
+			v535 = v524
 		}
+		v525 := float32(v493 * v511)
+		v536 := -v525
 		v537 := v536 < v525
-		v538 := float32(0)
+		v538 := v536
 		if v537 {
-			v538 = v527
+			v538 = v525
 		}
-		v528 := float32(v493 * v511)
-		v539 := -v528
-		v540 := v539 < v528
-		v541 := v539
-		if v540 {
-			v541 = v528
+		v539 := v538 < v522
+		v540 := float32(0)
+		if v539 {
+			v540 = v525
 		}
-		v542 := v541 < v525
-		v543 := float32(0)
-		if v542 {
-			v543 = v528
+		v541 := 1 / v511
+		v542 := -v541
+		v543 := v542 < v541
+		v544 := v542
+		if v543 {
+			v544 = v541
 		}
-		v544 := 1 / v511
-		v545 := -v544
-		v546 := v545 < v544
-		v547 := v545
-		if v546 {
-			v547 = v544
-		}
-		v548 := v547 < 1e+15
-		v549 := float32(0)
-		if v548 {
-			v549 = v544
+		v545 := v544 < 1e+15
+		v546 := float32(0)
+		if v545 {
+			v546 = v541
 		}
 		v520 := 0 < v498
 		v512 := float32(v503 * v511)
@@ -1429,8 +1424,8 @@ func inertiaFitGeneric(rows *[24 * Lanes]float32, poseRows *[10 * Lanes]float32,
 		if v520 {
 			v521 = v519
 		}
-		v550 := float32(0.5 * v521)
-		v551 := 6 + v550
+		v547 := float32(0.5 * v521)
+		v548 := 6 + v547
 		rows[24+l] = v378
 		rows[32+l] = v383
 		rows[40+l] = v388
@@ -1441,11 +1436,11 @@ func inertiaFitGeneric(rows *[24 * Lanes]float32, poseRows *[10 * Lanes]float32,
 		rows[104+l] = v464
 		rows[112+l] = v470
 		rows[120+l] = v472
-		rows[152+l] = v533
-		rows[160+l] = v538
-		rows[168+l] = v543
-		rows[176+l] = v549
-		rows[184+l] = v551
+		rows[152+l] = v530
+		rows[160+l] = v535
+		rows[168+l] = v540
+		rows[176+l] = v546
+		rows[184+l] = v548
 	}
 }
 

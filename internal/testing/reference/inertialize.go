@@ -35,11 +35,7 @@ func (i *Inertialization) Next(played Pose, step, duration float64) Pose {
 		}
 		if !i.fitted {
 			i.fitted = true
-			way := 32.0 // sizes of a scale
-			if i.duration > 1 {
-				way = 1
-			}
-			i.farthest = limits(i.shown[len(i.shown)-1], played, way)
+			i.farthest = limits(i.shown[len(i.shown)-1], played, 1)
 			for j, d := range i.offsets(i.extrapolated(step), played) {
 				for part := range d {
 					i.velocity[j][part] = d[part].Add(i.initial[j][part].Times(-1)).Times(1 / i.elapsed)
