@@ -58,7 +58,8 @@ func grouped(value string) string {
 // frames, the comparison with plain C, and the bytes and errors of baked clips.
 func TestFiguresAreRecorded(t *testing.T) {
 	least := readRecorded(t)
-	// frame returns the least nanoseconds of a character in a frame; which is what follows "joints=64".
+	// frame returns the least nanoseconds of a character in a frame; which is what follows
+	// "joints=64".
 	frame := func(which string) string {
 		value, ok := least["Frame/joints=64/"+which+" least-ns/character"]
 		if !ok {

@@ -25,10 +25,10 @@ type JointBounds struct {
 // influences.
 const jointMargin = 1.0 / (1 << 18)
 
-// JointBounds measures the boxes of the model's parts that can show ([Part.Hidden]). The boxes hold for vertex weights that sum
-// to 1, as they should, and for morph weights from 0 to 1. The result is empty if the model's
-// skeleton is not in the library, or if the model has no parts and nothing was set by
-// [Model.SetJointBounds].
+// JointBounds measures the boxes of the model's parts that can show ([Part.Hidden]). The boxes hold
+// for vertex weights that sum to 1, as they should, and for morph weights from 0 to 1. The result
+// is empty if the model's skeleton is not in the library, or if the model has no parts and nothing
+// was set by [Model.SetJointBounds].
 func (m *Model) JointBounds(l *Library) JointBounds {
 	if m.jointBounds != nil {
 		return *m.jointBounds

@@ -37,8 +37,8 @@ func (l *Library) CurvesNamed(name string) []id.Curve {
 }
 
 // FindMask returns the first mask with that name, in the order of the library. Like the errors of
-// FindMotion, FindCurve and FindGraph, the error wraps [rig.ErrNotFound], suggests near names and lists
-// the masks.
+// FindMotion, FindCurve and FindGraph, the error wraps [rig.ErrNotFound], suggests near names and
+// lists the masks.
 func (l *Library) FindMask(name string) (id.Mask, error) {
 	return findAsset(&l.masks, "mask", name, (*rig.Mask).Name)
 }
@@ -67,8 +67,8 @@ func (l *Library) FindGraph(name string) (GraphID, error) {
 	return findAsset(&l.graphs, "graph", name, (*graph.Graph).Name)
 }
 
-// findAsset returns the ID of the first asset with a name. The error lists the names of all assets of
-// the sort, after the built-in ones.
+// findAsset returns the ID of the first asset with a name. The error lists the names of all assets
+// of the sort, after the built-in ones.
 func findAsset[I ~uint32, T any](
 	t *table[I, T], sort, name string, nameOf func(*T) string, builtIn ...string,
 ) (I, error) {

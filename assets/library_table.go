@@ -58,8 +58,9 @@ func firstGeneration(kind, name string, skeleton *rig.Skeleton, numbers ...uint6
 	return uint16((hash ^ hash>>12 ^ hash>>24) & generationMask)
 }
 
-// addAsset adds the asset and returns its ID. It returns 0 if the asset is nil or the table is full. The
-// kind, the name, the skeleton's name and the numbers decide the generation of a new entry.
+// addAsset adds the asset and returns its ID. It returns 0 if the asset is nil or the table is
+// full. The kind, the name, the skeleton's name and the numbers decide the generation of a new
+// entry.
 func addAsset[I ~uint32, T any](
 	t *table[I, T], asset *T, kind, name string, skeleton *rig.Skeleton, numbers ...uint64,
 ) I {

@@ -86,8 +86,9 @@ func (p *Part) Shown(morphs []float32) bool {
 
 // WithoutParts returns the model without the parts of some names, such as the weapons that a file
 // brings along: they count as [Part.Hidden]. Characters that are spawned from it do not show them,
-// and [Model.JointBounds], ragdolls and hit boxes that are proposed for it leave them out. It is the
-// same asset: the ID and the indices of parts are those of the whole model, which is not changed.
+// and [Model.JointBounds], ragdolls and hit boxes that are proposed for it leave them out. It is
+// the same asset: the ID and the indices of parts are those of the whole model, which is not
+// changed.
 //
 // The error wraps [rig.ErrNotFound] if the model has no part with one of the names, or if it is not
 // among the first 64, which components.SkinnedMesh can hide.
@@ -190,8 +191,8 @@ func (m *Model) Clip(name string) ClipID {
 	return 0
 }
 
-// FindClip returns the first clip with that name. The error wraps [rig.ErrNotFound], names the model,
-// suggests near names and lists the clips.
+// FindClip returns the first clip with that name. The error wraps [rig.ErrNotFound], names the
+// model, suggests near names and lists the clips.
 func (m *Model) FindClip(name string) (ClipID, error) {
 	if i, ok := m.clipIndices[name]; ok {
 		return m.Clips[i], nil
@@ -199,8 +200,8 @@ func (m *Model) FindClip(name string) (ClipID, error) {
 	return 0, names.NotFound(rig.ErrNotFound, fmt.Sprintf("model %q", m.Name), "clip", name, m.clipNames)
 }
 
-// FindMask returns the first of the model's masks with that name. The error wraps [rig.ErrNotFound],
-// names the model, suggests near names and lists the masks.
+// FindMask returns the first of the model's masks with that name. The error wraps
+// [rig.ErrNotFound], names the model, suggests near names and lists the masks.
 func (m *Model) FindMask(l *Library, name string) (id.Mask, error) {
 	has := make([]string, 0, len(m.Masks))
 	for _, id := range m.Masks {

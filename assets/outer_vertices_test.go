@@ -90,8 +90,8 @@ func chosen(joints int, vertices [][]rig.VertexInfluence) []cloud {
 	return all
 }
 
-// cloudModel returns a model of vertices that lie at random in an ellipsoid and follow two joints by
-// random weights.
+// cloudModel returns a model of vertices that lie at random in an ellipsoid and follow two joints
+// by random weights.
 func cloudModel(t *testing.T, r *rand.Rand, library *assets.Library, vertices int) *assets.Model {
 	t.Helper()
 	shape := randomassets.Shape{Joints: 2, Roots: 1, Reach: 1, Bone: 1}

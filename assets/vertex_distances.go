@@ -26,8 +26,8 @@ func (m *Model) VertexDistances(l *Library) []float64 {
 	return d.distances
 }
 
-// eachPrimitive calls do with the primitives of all parts, but once for those of a mesh that several
-// parts show with the same skin: rigid parts alone may have other joints.
+// eachPrimitive calls do with the primitives of all parts, but once for those of a mesh that
+// several parts show with the same skin: rigid parts alone may have other joints.
 func (m *Model) eachPrimitive(l *Library, do func(p *mesh.Primitive, part *Part, skin *rig.Skin)) {
 	type pair struct {
 		mesh id.Mesh

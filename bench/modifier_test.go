@@ -205,7 +205,8 @@ func runPaired(b *testing.B, library *assets.Library, model *assets.Model, c fra
 	b.ReportMetric(float64(least[1]-least[0])/float64(c.characters), "ns/character")
 }
 
-// runSolver measures a stack for 1,000 characters in 125 blocks, which are worked on one after the other as in a frame.
+// runSolver measures a stack for 1,000 characters in 125 blocks, which are worked on one after the
+// other as in a frame.
 func runSolver(b *testing.B, skeleton *rig.Skeleton, built *modifier.Stack) {
 	stack := (*solving.Stack)(built)
 	b.Helper()

@@ -38,8 +38,8 @@ func BenchmarkOutfits(b *testing.B) {
 	}
 }
 
-// restyled returns a model with the skeleton, the clips and the mesh of another one, but with a skin
-// of its own, for some body.
+// restyled returns a model with the skeleton, the clips and the mesh of another one, but with a
+// skin of its own, for some body.
 func restyled(b *testing.B, library *assets.Library, model *assets.Model, body int) *assets.Model {
 	b.Helper()
 	own := library.Skin(model.Skins[0])

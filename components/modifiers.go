@@ -30,8 +30,8 @@ type GoalSpace uint8
 
 // The spaces of a goal.
 const (
-	// NoTarget is the space of a goal that has no target yet. Solvers that need one treat its weight
-	// as 0. As the space of a pole it is the world.
+	// NoTarget is the space of a goal that has no target yet. Solvers that need one treat its
+	// weight as 0. As the space of a pole it is the world.
 	NoTarget GoalSpace = iota
 	// WorldSpace is the world.
 	WorldSpace
@@ -60,8 +60,8 @@ type Goal struct {
 	Entity ecs.Entity
 	// Joint is the joint of JointSpace and EntityJointSpace.
 	Joint int32
-	// Weight is how far the solvers change the pose, 0 to 1. Without a target ([NoTarget]) it counts
-	// as 0 for solvers that need one.
+	// Weight is how far the solvers change the pose, 0 to 1. Without a target ([NoTarget]) it
+	// counts as 0 for solvers that need one.
 	Weight float32
 	// WeightTarget is where Weight moves to, by Rate per second. With a Rate of 0 it stays as it
 	// is.

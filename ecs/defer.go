@@ -73,7 +73,8 @@ func (s *Schedule) callDeferred(world *World) {
 	for len(d.calls) > 0 {
 		clear(d.taken)
 		d.calls, d.taken = d.taken[:0], d.calls
-		// One goroutine works on an entity for a system, so equal calls stand in the order of the program.
+		// One goroutine works on an entity for a system, so equal calls stand in the order of the
+		// program.
 		slices.SortStableFunc(d.taken, func(a, b deferredCall) int {
 			return cmp.Or(cmp.Compare(a.position, b.position), cmp.Compare(a.entity.ID(), b.entity.ID()),
 				cmp.Compare(a.entity.Generation(), b.entity.Generation()))

@@ -45,9 +45,9 @@
 // During a frame, a System runs alone on the goroutine that runs the frame. It may read everything
 // and write components. Only the systems before BindSlots, which assigns the slots, may add or
 // remove entities or components; then the world is locked until the end of the frame
-// ([ErrStructure]), and [Frame.Defer] takes calls that are made there. A BlockSystem runs on several goroutines at once; it writes to its Block and to
-// the slots of its Block, and must not touch the world. No system may run or change its schedule
-// ([ErrBusy]).
+// ([ErrStructure]), and [Frame.Defer] takes calls that are made there. A BlockSystem runs on
+// several goroutines at once; it writes to its Block and to the slots of its Block, and must not
+// touch the world. No system may run or change its schedule ([ErrBusy]).
 //
 // If a system panics, the frame ends, and [Schedule.Run] panics with a [SystemPanic] on the
 // goroutine that called it, which may recover it and run further frames.

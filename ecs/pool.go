@@ -51,9 +51,9 @@ func (p *Pool) Skin(i int) (assets.SkinID, *rig.Skin) { return p.pool().Skin(i) 
 
 // Palettes returns the palettes of a skin, ready for upload, and whose they are: slots[i] is the
 // slot of the character of palette i. Only the characters that show the skin have one, in no order
-// that lasts. A palette is one 3x4 row-major matrix ([assets.MatrixSize] numbers) for each influence
-// joint of the skin, which takes its bind pose to model space. Both are nil if no character shows
-// the skin.
+// that lasts. A palette is one 3x4 row-major matrix ([assets.MatrixSize] numbers) for each
+// influence joint of the skin, which takes its bind pose to model space. Both are nil if no
+// character shows the skin.
 func (p *Pool) Palettes(id assets.SkinID) (palettes []float32, slots []int32) {
 	return p.pool().Palettes(id)
 }

@@ -204,7 +204,8 @@ func (s *Schedule) forget(i, j int) {
 }
 
 // Systems returns the systems in order, the block systems as [EachBlock] makes them. The slice must
-// not be written to, and never changes: after a change of the schedule, Systems returns another one.
+// not be written to, and never changes: after a change of the schedule, Systems returns another
+// one.
 func (s *Schedule) Systems() []System { return s.systems }
 
 // BlockSystemOf returns the block system that a [System] of [EachBlock] runs, or false for another

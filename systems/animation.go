@@ -85,9 +85,9 @@ type options struct {
 func WithWorkers(n int) Option { return func(o *options) { o.workers = n } }
 
 // WithLongestFade sets how many seconds the methods with a fade accept at most, also those of
-// crowds, and [Animation.Control] the fades of a graph: 60 without this option, because a longer one
-// was nearly always meant in milliseconds. Infinity allows every length; a value that is not above 0
-// is 60. Fades that a program writes into components may last as long as it wants.
+// crowds, and [Animation.Control] the fades of a graph: 60 without this option, because a longer
+// one was nearly always meant in milliseconds. Infinity allows every length; a value that is not
+// above 0 is 60. Fades that a program writes into components may last as long as it wants.
 func WithLongestFade(seconds float64) Option { return func(o *options) { o.longestFade = seconds } }
 
 // LongestFade returns how many seconds a fade may last; see [WithLongestFade].

@@ -198,8 +198,8 @@ func newCensus(world *ecs.World, ids *componentIDs) *census {
 	}
 }
 
-// take reports whether there is nothing to do apart from the characters, and tells the store what no
-// entity has.
+// take reports whether there is nothing to do apart from the characters, and tells the store what
+// no entity has.
 func (c *census) take(world *ecs.World, store *posestore.Store) (isFinished bool) {
 	if isEmpty(world, c.any) {
 		store.SetAbsent(posestore.Absent{Attachments: true, RootMotion: true, SkinnedVertices: true})

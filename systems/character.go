@@ -203,9 +203,9 @@ func (a *Animation) Pool(entity ecs.Entity) (pool *ecs.Pool, slot int) {
 }
 
 // Palette returns the skinning matrices of a character for a skin of its model as of the last
-// frame, [assets.MatrixSize] values for each influence joint of the skin. It is nil if the character
-// does not show the skin, as when all parts with it are hidden. The memory belongs to the pose store
-// and is valid until the next frame.
+// frame, [assets.MatrixSize] values for each influence joint of the skin. It is nil if the
+// character does not show the skin, as when all parts with it are hidden. The memory belongs to the
+// pose store and is valid until the next frame.
 func (a *Animation) Palette(entity ecs.Entity, skin assets.SkinID) []float32 {
 	pool, slot := a.Pool(entity)
 	if pool == nil {

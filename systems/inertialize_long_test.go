@@ -14,8 +14,9 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// A decay of a third of a second, of seconds or of a minute does not blow up a chain of joints whose scales change within a
-// frame: the scales of a chain multiply, and so would the way that each of them has in that time.
+// A decay of a third of a second, of seconds or of a minute does not blow up a chain of joints
+// whose scales change within a frame: the scales of a chain multiply, and so would the way that
+// each of them has in that time.
 func TestLongInertializationOfScaledJoints(t *testing.T) {
 	const joints = 24
 	chain := make([]rig.Joint, joints)

@@ -90,9 +90,9 @@ func (localToPalettes) RunBlock(_ *ecs.Frame, block *ecs.Block) {
 	buildPalettes(b, written)
 }
 
-// poseToPalette computes the model matrices of a block and the palettes of one of the skins that its
-// characters show, whose index it returns. It does nothing and returns -1 if it cannot do both at
-// once for any of them.
+// poseToPalette computes the model matrices of a block and the palettes of one of the skins that
+// its characters show, whose index it returns. It does nothing and returns -1 if it cannot do both
+// at once for any of them.
 func poseToPalette(b *posestore.Block) int {
 	for i := range b.Skins() {
 		skin := b.Skin(i)

@@ -14,16 +14,16 @@ import (
 
 // ShiftOrigin moves the origin of world space to the point by, in meters: every place in the world
 // is relative to the new origin from then on. A game with a large world calls it now and then,
-// because float32 is coarse far from the origin: at 16 km a step is 1 to 2 mm. Each place is computed
-// in float64, so that it is off by at most one rounding; with multiples of a power of two, such as
-// 1024 m, mostly by none.
+// because float32 is coarse far from the origin: at 16 km a step is 1 to 2 mm. Each place is
+// computed in float64, so that it is off by at most one rounding; with multiples of a power of two,
+// such as 1024 m, mostly by none.
 //
 // It changes the [components.Transform] of every entity, goals and poles of [components.Modifiers]
 // in world space, the targets of [components.Avatar]s, [components.View]s, and what is remembered:
 // where characters with springs were, where feet stand, and the bodies of ragdolls. Animation goes
-// on without a jump. A pole that is a direction, and one of a goal that only functions of the program
-// use, stay as they are. What the program keeps itself, such as its cameras, its physics engine and a
-// rollback.History, it moves itself.
+// on without a jump. A pole that is a direction, and one of a goal that only functions of the
+// program use, stay as they are. What the program keeps itself, such as its cameras, its physics
+// engine and a rollback.History, it moves itself.
 //
 // The errors are [ErrNotFinite], [ErrBusy], [ErrClosed] and [ErrWorldLocked]. Nothing has changed
 // then.

@@ -11,9 +11,9 @@ import (
 const hideableParts = 64
 
 // HidePart stops drawing the parts of a name of a character's model, from the next frame on: for
-// instance a sword that is in its sheath. A skin of hidden parts alone costs nothing: its matrices are
-// not computed. HidePart changes the bits of [components.SkinnedMesh.Hidden].
-// To leave a part out of ragdolls and hit boxes too, see [assets.Model.WithoutParts].
+// instance a sword that is in its sheath. A skin of hidden parts alone costs nothing: its matrices
+// are not computed. HidePart changes the bits of [components.SkinnedMesh.Hidden]. To leave a part
+// out of ragdolls and hit boxes too, see [assets.Model.WithoutParts].
 //
 // The errors are [ErrNoCharacter], [ErrNoModel], and [ErrNoPart] for a name that no part has or a
 // part that is not among the first 64.

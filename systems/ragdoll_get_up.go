@@ -107,9 +107,9 @@ func (r Ragdoll) Nearest(ground mgl32.Vec3, clips ...assets.ClipID) (assets.Clip
 // Transform. With a larger or smaller one, what bodies pose keeps its size as long as they have a
 // weight, and as they let go it changes to that of the Transform as the pose does. The errors are
 // [ErrNoCharacter], [ErrNoRagdoll], and [ErrTransform] for a transform that places nothing, cannot
-// be inverted, or is mirrored or stretched otherwise than the present one: joints that turn and have
-// a size cannot undo a stretch, and on the way from a pose to its mirror image the character would
-// be flat.
+// be inverted, or is mirrored or stretched otherwise than the present one: joints that turn and
+// have a size cannot undo a stretch, and on the way from a pose to its mirror image the character
+// would be flat.
 func (r Ragdoll) MoveTo(transform mgl32.Mat4) error {
 	run, _, err := r.run()
 	if err != nil {

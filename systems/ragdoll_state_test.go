@@ -350,9 +350,9 @@ func TestRagdollMoveTo(t *testing.T) {
 	}
 }
 
-// MoveTo to a larger or smaller Transform leaves what is shown as it is, in place and in size: by the
-// bodies, with and without weights below 1, after a restore, and as the bodies let go. Then the size
-// becomes that of the Transform. Later bodies begin with it.
+// MoveTo to a larger or smaller Transform leaves what is shown as it is, in place and in size: by
+// the bodies, with and without weights below 1, after a restore, and as the bodies let go. Then the
+// size becomes that of the Transform. Later bodies begin with it.
 func TestRagdollMovesToAnotherSize(t *testing.T) {
 	for _, size := range []float32{0.01, 0.5, 1.0005, 3, 100} {
 		for _, keepLengths := range []bool{false, true} {

@@ -53,8 +53,8 @@ func (a *Animation) Attach(target ecs.Entity, joint string, options ...AttachOpt
 // AttachModel spawns a model that follows a joint of a character, such as a weapon, a hat or a
 // rider, with all its parts. It is a character of its own, as [Animation.Spawn] makes it, so it can
 // play its clips and carry attachments itself; its Transform follows the joint from the next frame
-// on. The errors are [ErrNoCharacter], [ErrNoJoint], [ErrTransform] for the offset, [ErrNoModel] and
-// [ErrWorldLocked]; no entity was created then.
+// on. The errors are [ErrNoCharacter], [ErrNoJoint], [ErrTransform] for the offset, [ErrNoModel]
+// and [ErrWorldLocked]; no entity was created then.
 func (a *Animation) AttachModel(target ecs.Entity, joint string, model *assets.Model,
 	options ...AttachOption,
 ) (ecs.Entity, error) {

@@ -38,8 +38,8 @@ func (b *baker) newCandidate(f *sampledFrames, share float64) *candidate {
 }
 
 // refine takes bits away from a candidate as long as the error allows. It returns nil if the final
-// check finds the error over the tolerance, whatever the margin, and for a clip that takes not fewer
-// bytes than another one that is given, which may be nil.
+// check finds the error over the tolerance, whatever the margin, and for a clip that takes not
+// fewer bytes than another one that is given, which may be nil.
 func (b *baker) refine(c *candidate, other *BakedClip) *BakedClip {
 	for _, margin := range searchMargins {
 		if limit := float64(margin * b.tolerance); limit != c.limit {

@@ -46,7 +46,8 @@ type CacheReport struct {
 
 // Verify reads every file of the cache, and checks its checksum, its version and all that decoding
 // checks. It reports the damaged ones, and removes them if remove is set. Files of other versions
-// count as damaged, since nothing reads them. [Cache.Bake] bakes a clip again whose file is damaged.
+// count as damaged, since nothing reads them. [Cache.Bake] bakes a clip again whose file is
+// damaged.
 func (c *Cache) Verify(remove bool) (CacheReport, error) {
 	var report CacheReport
 	files, _, err := c.files()

@@ -223,8 +223,8 @@ func (b *BakedClip) setSource(clip *clip.Clip) error {
 }
 
 // checkRotations returns an error if rotations are not as long as sampling and blending take them
-// to be: near unit length before they are normalized, if the encoding says so, and of unit length if
-// they are not normalized.
+// to be: near unit length before they are normalized, if the encoding says so, and of unit length
+// if they are not normalized.
 func (b *BakedClip) checkRotations() error {
 	if b.data.NearUnit && !b.rotationsNearUnit() {
 		return errors.New("expected rotations near unit length, as its flag says, found others")

@@ -40,10 +40,10 @@
 //  6. Bit widths: a search finds the fewest bits that keep the error within the tolerance.
 //
 // The error is measured in model space, in meters, at three virtual vertices around each joint and
-// at the outermost vertices of the model, against exact sampling, at the frames, between them and at
-// the keys. A clip that cannot meet the tolerance stays exact, and so does one whose frames would
-// take more bytes than its keys. Stepped tracks are not baked: they are sampled from their keys,
-// over the baked pose.
+// at the outermost vertices of the model, against exact sampling, at the frames, between them and
+// at the keys. A clip that cannot meet the tolerance stays exact, and so does one whose frames
+// would take more bytes than its keys. Stepped tracks are not baked: they are sampled from their
+// keys, over the baked pose.
 //
 // The file docs/baking.md of this module describes each part, the cache files, and the measurements
 // behind the design.

@@ -24,8 +24,8 @@ func (r frameRun) time(g frameGrid, k, n int) float64 {
 
 // spaceFrames divides a grid into runs of as few frames as keep the error of interpolation within a
 // limit in meters. It makes each run as long as possible. If no number of frames is enough, it
-// returns nil, the error in meters and its time in seconds. It ends early once there are more frames
-// than the options allow.
+// returns nil, the error in meters and its time in seconds. It ends early once there are more
+// frames than the options allow.
 func (s *runSpacer) spaceFrames(limit float64) (runs []frameRun, meters, time float64) {
 	frames, maxFrames := 1, s.options.maxFrames(s.clip.Skeleton())
 	for cell := 0; cell < s.grid.cells && frames <= maxFrames; {

@@ -36,10 +36,10 @@ type Options struct {
 	// stays exact: a pose, a few keys far apart.
 	AllowLarger bool
 	// MaxFrameJoints bounds the work and the memory of baking one clip. It is the largest product
-	// of the number of joints, rounded up to a multiple of 8, with the number of frames, of cells of
-	// the frame grid, and of times at which any joint has a key. A clip that needs more stays exact,
-	// and its report says so. 0 means [DefaultMaxFrameJoints]. A clip within the bound has the same
-	// baked form whatever the bound is, and so its encoding leaves it out.
+	// of the number of joints, rounded up to a multiple of 8, with the number of frames, of cells
+	// of the frame grid, and of times at which any joint has a key. A clip that needs more stays
+	// exact, and its report says so. 0 means [DefaultMaxFrameJoints]. A clip within the bound has
+	// the same baked form whatever the bound is, and so its encoding leaves it out.
 	MaxFrameJoints int
 }
 

@@ -8,10 +8,10 @@ import (
 )
 
 // outerVertices measures how far two poses of 8 times are apart at the outermost vertices of the
-// skeleton's models ([rig.Skeleton.OuterVertices]). A joint whose model matrix is off by the
-// matrix A and the vector t moves a vertex at p, which follows it by the weight w, by
-// w·A·p + w·t. That is at most |w·p|·|A| + w·|t|, so that few vertices have to be moved: those whose
-// bound is above the error that is known already.
+// skeleton's models ([rig.Skeleton.OuterVertices]). A joint whose model matrix is off by the matrix
+// A and the vector t moves a vertex at p, which follows it by the weight w, by w·A·p + w·t. That is
+// at most |w·p|·|A| + w·|t|, so that few vertices have to be moved: those whose bound is above the
+// error that is known already.
 type outerVertices struct {
 	vertices   []outerVertex
 	influences []outerInfluence

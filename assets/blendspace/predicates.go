@@ -3,8 +3,8 @@ package blendspace
 import "math"
 
 // plane is a set of points with the geometric predicates of a triangulation. The predicates are
-// exact: if float64 leaves doubt about the sign of a determinant, it is computed without rounding. So
-// no set of points, however close to a line or a circle, leads to a contradictory triangulation,
+// exact: if float64 leaves doubt about the sign of a determinant, it is computed without rounding.
+// So no set of points, however close to a line or a circle, leads to a contradictory triangulation,
 // and every machine makes the same one. Coordinates must come from float32.
 type plane struct{ x, y []float64 }
 

@@ -135,7 +135,8 @@ func (l *loader) checkFormat(path string, index int, r accessorRule) error {
 		index, a.describe())
 }
 
-// readFloatsAs is [loader.readFloats] for an accessor that must follow the rule. Lengths are scaled.
+// readFloatsAs is [loader.readFloats] for an accessor that must follow the rule. Lengths are
+// scaled.
 func (l *loader) readFloatsAs(path string, index int, r accessorRule) ([]float32, error) {
 	if err := l.checkFormat(path, index, r); err != nil {
 		return nil, err

@@ -36,8 +36,8 @@ type loader struct {
 	scene      int   // index of the selected scene
 
 	skeleton *assets.Skeleton
-	// own is the skeleton of the file; joined has for each of its joints that of skeleton, or -1, and
-	// is nil if skeleton is own
+	// own is the skeleton of the file; joined has for each of its joints that of skeleton, or -1,
+	// and is nil if skeleton is own
 	own    *assets.Skeleton
 	joined []int
 	shared *assets.Skeleton // an equal skeleton of the library, which takes the place of own; or nil

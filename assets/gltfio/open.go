@@ -31,10 +31,10 @@ type Options struct {
 	// warning before it is decoded. 0 means 2^28 pixels, which take 1 GiB.
 	MaxPixels int64
 	// Scale, if it is not 0, multiplies all lengths of the file: positions of nodes, of clips and
-	// their tangents, of bind poses, of vertices and of morph targets, and so the bounds. It is 0.01
-	// for a file in centimeters whose characters shall be in meters. Scales of nodes and of clips
-	// are no lengths and stay as they are. Skeleton, poses and pictures are those of the file,
-	// larger or smaller. It must be finite and above 0.
+	// their tangents, of bind poses, of vertices and of morph targets, and so the bounds. It is
+	// 0.01 for a file in centimeters whose characters shall be in meters. Scales of nodes and of
+	// clips are no lengths and stay as they are. Skeleton, poses and pictures are those of the
+	// file, larger or smaller. It must be finite and above 0.
 	Scale float64
 	// Meters finds the scale, if Scale is 0, from the size of the skeleton
 	// (MetersPerUnit of [assets.Skeleton]), and lists it in the warnings unless it is 1. A skeleton
@@ -44,8 +44,8 @@ type Options struct {
 	// ([clip.ExtractRootMotion]) but those of which Clips or the extras say otherwise, and additive
 	// ones. Clips that have none stay as they are; a warning lists them.
 	RootMotion *clip.RootMotionOptions
-	// Clips is what is said about single clips, by their names. Of several clips of a name it is the
-	// first.
+	// Clips is what is said about single clips, by their names. Of several clips of a name it is
+	// the first.
 	Clips map[string]ClipOptions
 	// HiddenParts are the names of parts that characters do not show at first, as with
 	// [assets.Model.WithoutParts], which makes the model.
@@ -58,13 +58,13 @@ type Options struct {
 	Bones map[string]string
 	// NoSidecar does not read the sidecar.
 	NoSidecar bool
-	// Skeleton, if not nil, is a skeleton that is there already, which the model gets in place of one
-	// of its own: clothes and motions in files of their own for a character. The joints of the file
-	// are matched by their names and parents. The file may have fewer; a joint of a skin or an
-	// animation that the skeleton does not have is an error ([ErrOtherSkeleton]), which names all of
-	// them. A warning of the model tells how many there are, and by how much the rest poses differ.
-	// Clips, masks, graphs and modifier stacks of the skeleton are then good for all models that join
-	// it. The clips are baked as the skeleton's vertices ask, not those of the file.
+	// Skeleton, if not nil, is a skeleton that is there already, which the model gets in place of
+	// one of its own: clothes and motions in files of their own for a character. The joints of the
+	// file are matched by their names and parents. The file may have fewer; a joint of a skin or an
+	// animation that the skeleton does not have is an error ([ErrOtherSkeleton]), which names all
+	// of them. A warning of the model tells how many there are, and by how much the rest poses
+	// differ. Clips, masks, graphs and modifier stacks of the skeleton are then good for all models
+	// that join it. The clips are baked as the skeleton's vertices ask, not those of the file.
 	Skeleton *assets.Skeleton
 	// OwnSkeleton gives the model a skeleton of its own even if the library has an equal one
 	// ([rig.Skeleton.Equal]), which is otherwise that of the model too. A file that is read in the
@@ -77,8 +77,8 @@ type Options struct {
 	// Nodes with morph targets of their own, and nodes that are no joints, get none.
 	Numbers map[int]int
 	// Materials gives poses the values of properties of materials, as a clip that animates them
-	// does ([rig.MaterialChannel]): which, by the index of the material. Properties that do not show
-	// on a mesh of the scene get none.
+	// does ([rig.MaterialChannel]): which, by the index of the material. Properties that do not
+	// show on a mesh of the scene get none.
 	Materials map[int][]rig.MaterialProperty
 	// Exact adds the clips without baking them, as a library made by assets.NewLibrary with
 	// assets.Exact always does. Baking takes longer the longer the clips are, however small the
@@ -99,11 +99,12 @@ type Options struct {
 	// assets.Model.JointBounds, and then leaves the meshes out: for hit tests on a server. It has
 	// no effect without SkeletonsOnly.
 	KeepJointBounds bool
-	// Draco decodes meshes that KHR_draco_mesh_compression compresses. Without it a file that has no
-	// other data for them is an error.
+	// Draco decodes meshes that KHR_draco_mesh_compression compresses. Without it a file that has
+	// no other data for them is an error.
 	Draco DracoDecoder
-	// Extensions are the names of extensions that the program reads itself, as package vrm does with
-	// those of VRM. The file may require them, and no warning says that their data was ignored.
+	// Extensions are the names of extensions that the program reads itself, as package vrm does
+	// with those of VRM. The file may require them, and no warning says that their data was
+	// ignored.
 	Extensions []string
 	// Progress, if not nil, is called while the file is read and its clips are baked, from one
 	// goroutine at a time.

@@ -187,8 +187,8 @@ func (c *compiler) problem(location, format string, arguments ...any) {
 	c.problems.add(location, format, arguments...)
 }
 
-// parameterProblem records a problem of a parameter that is absent or of the wrong type, where it is
-// used first.
+// parameterProblem records a problem of a parameter that is absent or of the wrong type, where it
+// is used first.
 func (c *compiler) parameterProblem(name, location, format string, arguments ...any) {
 	if !c.reported[name] {
 		c.reported[name] = true

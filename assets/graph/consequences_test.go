@@ -8,8 +8,8 @@ import (
 	"github.com/sinew-go/sinew/assets/graph"
 )
 
-// A mistake in a document gives one error, where it was made or first met, and none for what follows
-// from it.
+// A mistake in a document gives one error, where it was made or first met, and none for what
+// follows from it.
 func TestMistakesHaveNoConsequences(t *testing.T) {
 	library := newTestLibrary(t)
 	document := func(parameter, clip, extra string) string {

@@ -50,8 +50,8 @@ func ParseSkinning(name string) (Skinning, error) {
 }
 
 // CheckSkinning returns an error if a skin with a number of joints cannot move the primitive by a
-// method: if a vertex uses a palette index that the skin does not have, or if the method goes by the
-// heaviest influence of a vertex and that is not the first.
+// method: if a vertex uses a palette index that the skin does not have, or if the method goes by
+// the heaviest influence of a vertex and that is not the first.
 func (p *Primitive) CheckSkinning(method Skinning, joints int) error {
 	for i, joint := range p.Joints {
 		// Skinning always reads the first joint, and the others while their weight is not 0.

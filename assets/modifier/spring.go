@@ -59,10 +59,10 @@ type SpringSettings struct {
 	// Teleport is how far, in units of model space, the first joint moves within a frame at most.
 	// If it moves farther the bones are at rest again. 2 m if it is 0.
 	Teleport float32
-	// Scale is how many meters a unit of model space is, by which Stiffness, Gravity and the default
-	// of Teleport become lengths of model space. If it is 0 it is found from the size of the
-	// skeleton ([rig.Skeleton.MetersPerUnit]): 1 for one of 0.1 to 10 units, 0.01 for a larger one
-	// in centimeters.
+	// Scale is how many meters a unit of model space is, by which Stiffness, Gravity and the
+	// default of Teleport become lengths of model space. If it is 0 it is found from the size of
+	// the skeleton ([rig.Skeleton.MetersPerUnit]): 1 for one of 0.1 to 10 units, 0.01 for a larger
+	// one in centimeters.
 	Scale float32
 	// OffLevel is as in [Aim].
 	OffLevel int

@@ -19,8 +19,8 @@ type Motion interface {
 	// library. A motion that embeds its [Description] has this method and the next one.
 	Describe() Description
 	// Duration returns how many seconds the time takes from the start of the span to its end, at a
-	// position and at a speed of 1. It is 0 for a motion that stands still. The time moves steadily,
-	// unless the motion is a [Mover].
+	// position and at a speed of 1. It is 0 for a motion that stands still. The time moves
+	// steadily, unless the motion is a [Mover].
 	Duration(x, y float32) float64
 	// Mix adds the clips that show after Step, with weights that sum to 1, and what fires markers:
 	// see [Frame.AddPart], [Frame.Add] and [Frame.Fire].

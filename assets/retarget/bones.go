@@ -149,7 +149,8 @@ func pathBetween(s *rig.Skeleton, above, j int) []int {
 	return path
 }
 
-// subtreeEnds returns for each joint the index after its last descendant: descendants follow in one run.
+// subtreeEnds returns for each joint the index after its last descendant: descendants follow in one
+// run.
 func subtreeEnds(s *rig.Skeleton) []int {
 	ends := make([]int, s.Len())
 	for j := s.Len() - 1; j >= 0; j-- {

@@ -9,8 +9,8 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// The search for partners and bones looks at each joint a few times, however many there are and however
-// they hang together: chains, brooms, joints in one place and of one name.
+// The search for partners and bones looks at each joint a few times, however many there are and
+// however they hang together: chains, brooms, joints in one place and of one name.
 func TestLargeSkeletonsTakeBoundedWork(t *testing.T) {
 	const count = 8000
 	names := map[string]func(int) string{

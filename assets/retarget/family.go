@@ -30,11 +30,11 @@ const (
 	mostSiblings = 32
 )
 
-// findFamily pairs the joints of two skeletons that have equal names, names that differ in prefixes,
-// separators and a number at the end, or near names below partners. The joint above a joint with a
-// partner that has one itself is the partner of the one above the partner; pairs that contradict this
-// are left out. Names that say nothing, such as bone_12, only count where both hierarchies are the
-// same.
+// findFamily pairs the joints of two skeletons that have equal names, names that differ in
+// prefixes, separators and a number at the end, or near names below partners. The joint above a
+// joint with a partner that has one itself is the partner of the one above the partner; pairs that
+// contradict this are left out. Names that say nothing, such as bone_12, only count where both
+// hierarchies are the same.
 func findFamily(from, to *rig.Skeleton) *family {
 	f := &family{from: from, to: to, fromOf: filled(to.Len(), -1), toOf: filled(from.Len(), -1)}
 	telling := sameHierarchy(from, to)
@@ -91,8 +91,8 @@ func tells(name string) bool {
 	return false
 }
 
-// familyKey returns a name in small letters, with its words apart, and without prefixes and the number
-// that programs append to a name that is taken, such as .001.
+// familyKey returns a name in small letters, with its words apart, and without prefixes and the
+// number that programs append to a name that is taken, such as .001.
 func familyKey(name string) string {
 	tokens := splitName(name)
 	for len(tokens) > 1 && prefixes[tokens[0].text] {
@@ -205,8 +205,8 @@ func (f *family) pairNear(isTelling func(*rig.Skeleton, int) bool) {
 // longestName is the number of bytes up to which names are compared letter by letter.
 const longestName = 64
 
-// nearness returns the number of letters by which two names differ, and whether they are near: of the
-// same side and with the same numbers, and different in a quarter of their letters at most.
+// nearness returns the number of letters by which two names differ, and whether they are near: of
+// the same side and with the same numbers, and different in a quarter of their letters at most.
 func nearness(a, b string) (distance int, near bool) {
 	if len(a) > longestName || len(b) > longestName || nameSide(a) != nameSide(b) {
 		return 0, false
@@ -290,9 +290,9 @@ func jointNames(s *rig.Skeleton) []string {
 	return list
 }
 
-// sameAxes reports whether the joints of both skeletons have the same axes, as far as the offsets of
-// the bones tell: they are the same in every pose. Then a rotation of a joint relative to its parent
-// means the same in both.
+// sameAxes reports whether the joints of both skeletons have the same axes, as far as the offsets
+// of the bones tell: they are the same in every pose. Then a rotation of a joint relative to its
+// parent means the same in both.
 func (f *family) sameAxes() bool {
 	if !f.isOne() {
 		return false
@@ -319,9 +319,9 @@ func (f *family) sameAxes() bool {
 	return same > 4*other
 }
 
-// build returns the factor between the lengths of the bones, source to target, and whether the bodies
-// are the same but for it: three of four bones have the same offset. Others may be those of a frame in
-// which limbs stretch.
+// build returns the factor between the lengths of the bones, source to target, and whether the
+// bodies are the same but for it: three of four bones have the same offset. Others may be those of
+// a frame in which limbs stretch.
 func (f *family) build() (factor float64, same bool) {
 	var factors []float64
 	measure := func(visit func(x, y exact.Vec3)) {
@@ -348,8 +348,8 @@ func (f *family) build() (factor float64, same bool) {
 	return factor, factor > 0 && 4*equal >= 3*len(factors)
 }
 
-// parentsAreOne reports whether the joints above two partners are partners, or have the same name that
-// says nothing.
+// parentsAreOne reports whether the joints above two partners are partners, or have the same name
+// that says nothing.
 func (f *family) parentsAreOne(p [2]int) bool {
 	a, b := f.from.Parent(p[0]), f.to.Parent(p[1])
 	if a < 0 || b < 0 {

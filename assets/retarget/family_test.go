@@ -12,7 +12,8 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// renamed returns a skeleton with other names and, as an animal of the family, other lengths of bones.
+// renamed returns a skeleton with other names and, as an animal of the family, other lengths of
+// bones.
 func renamed(t testing.TB, s *rig.Skeleton, name func(string) string) *rig.Skeleton {
 	t.Helper()
 	var joints []rig.Joint
@@ -98,8 +99,8 @@ func turnOf(a, b *rig.Pose, joint int) float64 {
 	return 2 * math.Acos(min(1, math.Abs(float64(turn(a).Dot(turn(b)))))) * 180 / math.Pi
 }
 
-// Creatures of other families are refused, and the error says what both would need, what there is and
-// where the names part.
+// Creatures of other families are refused, and the error says what both would need, what there is
+// and where the names part.
 func TestOtherFamiliesAreRefused(t *testing.T) {
 	fox, fox2, bird := load(t, foxFile), load(t, fox2File), load(t, birdFile)
 	for _, test := range []struct {

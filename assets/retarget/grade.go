@@ -25,9 +25,9 @@ func (g Grade) String() string {
 
 // Grade grades the clip, and tells what is off where it is not good. What counts are how sure the
 // relation of the skeletons is, reference poses, and for humanoids how much the motion of the limbs
-// had to differ for feet and hands to be in their places: bones of a short leg turn by 20° on average
-// and nobody sees it, but a foot in the ground or a body that does not stand where its motion began is
-// seen at once.
+// had to differ for feet and hands to be in their places: bones of a short leg turn by 20° on
+// average and nobody sees it, but a foot in the ground or a body that does not stand where its
+// motion began is seen at once.
 func (r *Report) Grade() (grade Grade, reasons []string) {
 	say := func(g Grade, format string, values ...any) {
 		grade = max(grade, g)

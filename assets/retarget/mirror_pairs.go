@@ -213,8 +213,8 @@ func (p *pairing) snapOffset(offset float64) float64 {
 	return offset
 }
 
-// nearest returns the joint of a side below a parent, without a partner, that is nearest to a point within
-// the tolerance, or -1.
+// nearest returns the joint of a side below a parent, without a partner, that is nearest to a point
+// within the tolerance, or -1.
 func (p *pairing) nearest(at exact.Vec3, parent int, s side, except int) int {
 	key := siblingTree{parent, s}
 	tree := p.trees[key]

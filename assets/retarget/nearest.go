@@ -7,8 +7,8 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// nearTree finds the nearest of some joints to a point without looking at all of them: a k-d tree whose
-// boxes are tight, so that joints in one place cost no more than others.
+// nearTree finds the nearest of some joints to a point without looking at all of them: a k-d tree
+// whose boxes are tight, so that joints in one place cost no more than others.
 type nearTree struct {
 	rest   *frames
 	joints []int
@@ -127,8 +127,8 @@ func (t *nearTree) has(at exact.Vec3, limit float64) bool {
 	return len(t.nodes) > 0 && visit(0)
 }
 
-// nearest returns the joint that is nearest to a point and nearer than a limit, other than one joint, or
-// -1. Of equals it is the first.
+// nearest returns the joint that is nearest to a point and nearer than a limit, other than one
+// joint, or -1. Of equals it is the first.
 func (t *nearTree) nearest(at exact.Vec3, limit float64, except int) int {
 	found := -1
 	var visit func(n int)

@@ -40,9 +40,9 @@ func footingOf(s *rig.Skeleton, h *HumanoidMap, pose *rig.Pose) footing {
 	return f
 }
 
-// shareReference gives both skeletons one reference pose where they have the same joints with the same
-// axes, and their bodies are the same, or the rest pose of one of them is a frame of a clip: that of the
-// other. It notes what it did, and where a reference pose is none.
+// shareReference gives both skeletons one reference pose where they have the same joints with the
+// same axes, and their bodies are the same, or the rest pose of one of them is a frame of a clip:
+// that of the other. It notes what it did, and where a reference pose is none.
 func (r *Retargeter) shareReference() {
 	o := &r.options
 	from, to := footingOf(r.from, o.From, o.FromPose), footingOf(r.to, o.To, o.ToPose)
@@ -71,8 +71,8 @@ func (r *Retargeter) shareReference() {
 	r.fromFaults, r.toFaults = from.warn(r, "source"), to.warn(r, "target")
 }
 
-// share takes the pose that is like the other skeleton's reference, and notes it if it differs from the
-// rest pose.
+// share takes the pose that is like the other skeleton's reference, and notes it if it differs from
+// the rest pose.
 func (f *footing) share(r *Retargeter, pose *rig.Pose, whose, others string) {
 	rest := rig.NewPose(f.skeleton)
 	differs := false
@@ -112,10 +112,10 @@ func (r *Retargeter) note(format string, values ...any) {
 	r.notes = append(r.notes, fmt.Sprintf(format, values...))
 }
 
-// poseLike returns the pose of a skeleton in which its joints are turned as their partners in another
-// one's reference pose. The hips, and what is above them, are where the partners are, in proportion to
-// the bones, and so are all joints of the same body. It returns nil if the skeleton does not stand in it
-// as well as the other does, or if the axes of the joints turn out to differ.
+// poseLike returns the pose of a skeleton in which its joints are turned as their partners in
+// another one's reference pose. The hips, and what is above them, are where the partners are, in
+// proportion to the bones, and so are all joints of the same body. It returns nil if the skeleton
+// does not stand in it as well as the other does, or if the axes of the joints turn out to differ.
 func (f *family) poseLike(s, other *footing, partners []int, sameBody bool) *rig.Pose {
 	hipsJoint := -1
 	if other.bones != nil {
@@ -182,9 +182,9 @@ func (f *family) poseLike(s, other *footing, partners []int, sameBody bool) *rig
 	return pose
 }
 
-// axesDiffer reports whether two poses of a skeleton have its joints in the same places, but many of
-// them turned. Then it is not the pose that differs but the axes about which bones turn. Joints at the
-// ends turn without that another one moves, and say nothing.
+// axesDiffer reports whether two poses of a skeleton have its joints in the same places, but many
+// of them turned. Then it is not the pose that differs but the axes about which bones turn. Joints
+// at the ends turn without that another one moves, and say nothing.
 func axesDiffer(a, b *frames) bool {
 	turned, inner := 0, 0
 	for j := range a.locals {
@@ -201,8 +201,8 @@ func axesDiffer(a, b *frames) bool {
 	return 4*turned > inner
 }
 
-// legs returns which joints are those of a humanoid's legs, or of all creatures all joints, and the up
-// axis of model space.
+// legs returns which joints are those of a humanoid's legs, or of all creatures all joints, and the
+// up axis of model space.
 func (f *footing) legs(pose *frames) (isLeg func(joint int) bool, up exact.Vec3) {
 	if f.bones == nil {
 		return func(int) bool { return true }, exact.Vec3{0, 1, 0}
@@ -219,8 +219,8 @@ func (f *footing) legs(pose *frames) (isLeg func(joint int) bool, up exact.Vec3)
 	return func(j int) bool { return joints[j] }, a.up
 }
 
-// trunkOf returns the topmost joint below which two children carry a tenth of the paired joints each, or
-// -1.
+// trunkOf returns the topmost joint below which two children carry a tenth of the paired joints
+// each, or -1.
 func (f *family) trunkOf(s *rig.Skeleton) int {
 	back := f.fromOf
 	if s == f.from {

@@ -11,8 +11,8 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// framed returns the skeleton of a clip with a frame of the clip as its rest pose, and the clip for it,
-// which is what exporters make of a clip without a skin.
+// framed returns the skeleton of a clip with a frame of the clip as its rest pose, and the clip for
+// it, which is what exporters make of a clip without a skin.
 func framed(t testing.TB, c *clip.Clip, time float64) (*rig.Skeleton, *clip.Clip) {
 	t.Helper()
 	s := withRest(t, c.PoseAt(time), unchanged)
@@ -49,8 +49,8 @@ func build(t testing.TB, h *retarget.HumanoidMap, pose *rig.Pose) *rig.Skeleton 
 	})
 }
 
-// A source whose rest pose is a frame of a clip gives the same clips as the rig that it was made of, on
-// the same rig and on one of other build, with names in common.
+// A source whose rest pose is a frame of a clip gives the same clips as the rig that it was made
+// of, on the same rig and on one of other build, with names in common.
 func TestRestPosesThatAreFramesOfClips(t *testing.T) {
 	for _, test := range []struct {
 		file, clip string
@@ -100,9 +100,9 @@ func TestRestPosesThatAreFramesOfClips(t *testing.T) {
 	}
 }
 
-// bodyDifference returns the largest differences between two clips' joints of the body, which are the
-// hips and what is below them, unlike controls: of their rotations in model space, in degrees, and of
-// their positions, as a fraction of the size.
+// bodyDifference returns the largest differences between two clips' joints of the body, which are
+// the hips and what is below them, unlike controls: of their rotations in model space, in degrees,
+// and of their positions, as a fraction of the size.
 func bodyDifference(h *retarget.HumanoidMap, a, b *clip.Clip) (degrees, distance float64) {
 	hips, _ := h.Joint("hips")
 	s := a.Skeleton()

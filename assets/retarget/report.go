@@ -26,9 +26,10 @@ type JointReport struct {
 // Report describes what became of a clip.
 type Report struct {
 	Clip string
-	// Relation is how the skeletons were related: "as humanoids", "by 49 equal and 1 near names of 50
-	// joints", by the caller's map, or as the same skeleton. Confidence is how sure that is, 0 to 1:
-	// [HumanoidMap.Confidence] of the less sure humanoid, or the part of the joints with a partner.
+	// Relation is how the skeletons were related: "as humanoids", "by 49 equal and 1 near names of
+	// 50 joints", by the caller's map, or as the same skeleton. Confidence is how sure that is, 0
+	// to 1: [HumanoidMap.Confidence] of the less sure humanoid, or the part of the joints with a
+	// partner.
 	Relation   string
 	Confidence float64
 	// Scale is the factor of the hips' height and of strides.

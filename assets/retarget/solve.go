@@ -178,8 +178,8 @@ func (r *Retargeter) goal(src, dst *frames, l *limb, heading exact.Quat) exact.V
 	heel := from.Sub(back.Rotate(r.upFrom).Scale(l.ankleFrom))
 	lowest := r.upFrom.Dot(heel.Sub(r.groundFrom))
 	if l.toe >= 0 {
-		// By the toe, which is where the foot takes it from the reference pose, or by the heel where
-		// the toe is in the air.
+		// By the toe, which is where the foot takes it from the reference pose, or by the heel
+		// where the toe is in the air.
 		toe := &r.links[l.toe]
 		tip := from.Add(back.Rotate(r.fromRest.position(toe.from).Sub(r.fromRest.position(end.from))))
 		byToe := r.mappedPoint(tip).Add(heading.Rotate(l.offset)).
@@ -189,8 +189,8 @@ func (r *Retargeter) goal(src, dst *frames, l *limb, heading exact.Quat) exact.V
 		onGround = byToe.Lerp(byHeel, r.lifted(float64(height*r.scale)))
 		lowest = min(lowest, height)
 	}
-	// The sole's lowest point is as high as the source's, in proportion: a longer foot does not sink
-	// into the ground, and a shorter one does not float over it.
+	// The sole's lowest point is as high as the source's, in proportion: a longer foot does not
+	// sink into the ground, and a shorter one does not float over it.
 	clearance := onFloor(float64(r.scale*lowest), float64(sinking*r.legTo))
 	onGround = onGround.AddScaled(clearance-r.lowestOfSole(l, onGround, turned), r.upTo)
 	// A foot in the air is where the leg takes it that points as the source's.
@@ -199,19 +199,19 @@ func (r *Retargeter) goal(src, dst *frames, l *limb, heading exact.Quat) exact.V
 	return onGround.Lerp(inAir, r.lifted(clearance))
 }
 
-// lifted returns how much a part of a foot is in the air at a height over the ground: 0 for one that
-// stands, 1 for one that does not come near it.
+// lifted returns how much a part of a foot is in the air at a height over the ground: 0 for one
+// that stands, 1 for one that does not come near it.
 func (r *Retargeter) lifted(height float64) float64 {
 	const low, high = 0.08, 0.25 // of the leg's length
 	return min(max((height/r.legTo-low)/(high-low), 0), 1)
 }
 
-// sinking is how deep the source's feet may be in the ground, as a part of the leg's length, for the
-// target's to stand on it.
+// sinking is how deep the source's feet may be in the ground, as a part of the leg's length, for
+// the target's to stand on it.
 const sinking = 0.08
 
-// onFloor returns a height over the ground, and 0 for a small one below it. What is twice as far below
-// is meant to be there, as on stairs.
+// onFloor returns a height over the ground, and 0 for a small one below it. What is twice as far
+// below is meant to be there, as on stairs.
 func onFloor(height, small float64) float64 {
 	switch {
 	case height >= 0 || height <= -2*small:

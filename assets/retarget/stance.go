@@ -10,8 +10,8 @@ import (
 
 // Stance tells how well a pose of a humanoid serves as a reference for retargeting.
 type Stance struct {
-	// Kind is "T pose", "A pose" or "arms down", by the angle of the upper arms, or "" if the skeleton
-	// is no humanoid in the pose.
+	// Kind is "T pose", "A pose" or "arms down", by the angle of the upper arms, or "" if the
+	// skeleton is no humanoid in the pose.
 	Kind string
 	// Faults are the reasons why it is no standing pose, in words: nil for one that stands upright
 	// with straight legs and arms, alike on both sides.
@@ -21,11 +21,11 @@ type Stance struct {
 }
 
 // StandingPose returns which of some poses of a humanoid is the best reference for retargeting: one
-// that stands upright with straight limbs, alike on both sides, as T poses and A poses do. Nil among
-// the candidates, and the nil that is returned, stand for the rest pose. Good candidates are the rest
-// pose, the bind poses of the skins ([BindPose]) and the first frames of clips. The first of equals
-// wins. Without candidates, and for a skeleton that is no humanoid in any of them, it is the rest
-// pose, with an empty [Stance.Kind].
+// that stands upright with straight limbs, alike on both sides, as T poses and A poses do. Nil
+// among the candidates, and the nil that is returned, stand for the rest pose. Good candidates are
+// the rest pose, the bind poses of the skins ([BindPose]) and the first frames of clips. The first
+// of equals wins. Without candidates, and for a skeleton that is no humanoid in any of them, it is
+// the rest pose, with an empty [Stance.Kind].
 func StandingPose(skeleton *rig.Skeleton, candidates ...*rig.Pose) (*rig.Pose, Stance) {
 	if skeleton == nil {
 		return nil, Stance{Faults: []string{"the skeleton is nil"}}

@@ -10,8 +10,8 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// Rigs with short legs and large feet stand on the ground, and legs do not stretch for a foot of another
-// size.
+// Rigs with short legs and large feet stand on the ground, and legs do not stretch for a foot of
+// another size.
 func TestStubbyRigs(t *testing.T) {
 	const rogue = "rigs/kaykit/Rogue.glb"
 	for _, test := range []struct {
@@ -41,8 +41,8 @@ func TestStubbyRigs(t *testing.T) {
 	}
 }
 
-// sinks returns how deep an ankle or a toe is below its height in the reference pose in source and target,
-// as a fraction of the leg, and the largest difference of the angle of a knee in degrees.
+// sinks returns how deep an ankle or a toe is below its height in the reference pose in source and
+// target, as a fraction of the leg, and the largest difference of the angle of a knee in degrees.
 func sinks(a, b *person, source, target *clip.Clip) (deepS, deepT, knee float64) {
 	joints := func(p *person, s string) (u, l, f, t int) {
 		u, _ = p.bones.Joint(s + "upper leg")

@@ -24,8 +24,8 @@
 //
 // # Spaces and matrices
 //
-// Space is right-handed with +Y up, lengths are meters and angles radians, as in glTF 2.0; a file may
-// have other units of length ([Skeleton.MetersPerUnit]). Local space is the space of a joint's
+// Space is right-handed with +Y up, lengths are meters and angles radians, as in glTF 2.0; a file
+// may have other units of length ([Skeleton.MetersPerUnit]). Local space is the space of a joint's
 // parent, model space that of the whole character:
 //
 //	local(joint) = translation · rotation · scale

@@ -21,9 +21,9 @@ type VertexInfluence struct {
 func (s *Skeleton) OuterVertices() [][]VertexInfluence { return s.vertices }
 
 // SetOuterVertices sets what [Skeleton.OuterVertices] returns, of which it makes a copy. It must be
-// called before clips of the skeleton are baked, with the same vertices wherever poses must have the
-// same bits. It returns an error for a joint that the skeleton does not have, and for a number that
-// is not finite; then nothing changes.
+// called before clips of the skeleton are baked, with the same vertices wherever poses must have
+// the same bits. It returns an error for a joint that the skeleton does not have, and for a number
+// that is not finite; then nothing changes.
 func (s *Skeleton) SetOuterVertices(vertices [][]VertexInfluence) error {
 	copied := make([][]VertexInfluence, len(vertices))
 	for i, influences := range vertices {

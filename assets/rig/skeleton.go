@@ -146,10 +146,10 @@ func (s *Skeleton) MorphCount() int { return len(s.restMorphs) }
 // pose. The slice is the skeleton's own: read only.
 func (s *Skeleton) RestMorphs() []float32 { return s.restMorphs }
 
-// inverseBinds returns the inverse bind matrix of each of the given joints for a mesh modeled around
-// the rest pose in model space: the inverse of the joint's model matrix in the rest pose, which
-// takes a vertex of the mesh to the joint's space. The error is a [*JointError] for a joint whose
-// rest pose has no inverse, because a scale is 0.
+// inverseBinds returns the inverse bind matrix of each of the given joints for a mesh modeled
+// around the rest pose in model space: the inverse of the joint's model matrix in the rest pose,
+// which takes a vertex of the mesh to the joint's space. The error is a [*JointError] for a joint
+// whose rest pose has no inverse, because a scale is 0.
 func (s *Skeleton) inverseBinds(joints []int) ([]mgl32.Mat4, error) {
 	model := NewPose(s).ModelMatrices(nil)
 	matrices := make([]mgl32.Mat4, len(joints))

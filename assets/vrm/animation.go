@@ -38,8 +38,8 @@ const faceRate = 30
 // These also tell of a rest pose of the file that is no reference, such as a frame of the clip:
 // where the joints have the avatar's names, the avatar's rest pose is the reference of both.
 //
-// The error wraps [ErrNoHumanoid] if the file or the avatar has no humanoid. A library that does not
-// have the model of the avatar is another error.
+// The error wraps [ErrNoHumanoid] if the file or the avatar has no humanoid. A library that does
+// not have the model of the avatar is another error.
 func (a *Avatar) OpenAnimation(library *assets.Library, path string) (ids []assets.ClipID, warnings []string,
 	err error,
 ) {

@@ -78,8 +78,9 @@ func (s *Stretch) Apply(v exact.Vec3) exact.Vec3 {
 	}
 }
 
-// Ratio returns the number above 0 by which all of another stretch is multiplied to get this one. It
-// returns false if there is none, beyond the rounding of the matrices from which they were split.
+// Ratio returns the number above 0 by which all of another stretch is multiplied to get this one.
+// It returns false if there is none, beyond the rounding of the matrices from which they were
+// split.
 func (s *Stretch) Ratio(other *Stretch) (ratio float64, ok bool) {
 	largest := s.Largest()
 	ratio = largest / other.Largest()
@@ -101,7 +102,8 @@ const (
 	// maxUneven is how far numbers of a stretch may differ as a part of the largest one, when the
 	// other numbers fit: far more than what float32 matrices lose, and less than what is seen.
 	maxUneven = 1e-3
-	// maxRounding is how far a ratio may be from 1 by rounding: more than what float32 matrices lose.
+	// maxRounding is how far a ratio may be from 1 by rounding: more than what float32 matrices
+	// lose.
 	maxRounding = 1e-5
 )
 

@@ -52,8 +52,8 @@ type Column interface {
 
 // IDMapper is a [Column] whose rows hold IDs of assets.
 type IDMapper interface {
-	// MapIDs translates the IDs in what a snapshot holds of a row, which is at the beginning of b and
-	// may be damaged: Check comes after it.
+	// MapIDs translates the IDs in what a snapshot holds of a row, which is at the beginning of b
+	// and may be damaged: Check comes after it.
 	MapIDs(b []byte, skeleton *rig.Skeleton, m *assetkeys.Mapper)
 }
 
@@ -70,8 +70,8 @@ type Rows interface {
 	// because its last pose shows what the row held.
 	Release(row int32) bool
 	// Bind tells where the component of the row's character is until the next frame; nil if that is
-	// not known. It reports whether the character must be posed in this frame, because the row keeps
-	// something else from now on.
+	// not known. It reports whether the character must be posed in this frame, because the row
+	// keeps something else from now on.
 	Bind(row int32, component unsafe.Pointer) bool
 	// Size returns how many bytes a snapshot needs for a row, or 0 if it leaves the row out. Put
 	// writes them and Get reads them; both return what remains of b.

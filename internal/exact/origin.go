@@ -7,8 +7,8 @@ func ShiftPoint(point *[3]float32, by [3]float64) {
 	}
 }
 
-// ShiftMatrix makes a matrix to world space, 3x4 and row-major, one to a world with a new origin: it
-// takes by from its place.
+// ShiftMatrix makes a matrix to world space, 3x4 and row-major, one to a world with a new origin:
+// it takes by from its place.
 func ShiftMatrix(m *[12]float32, by [3]float64) {
 	for i := range by {
 		m[4*i+3] = float32(float64(m[4*i+3]) - by[i])

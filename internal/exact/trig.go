@@ -103,8 +103,8 @@ func atanUnit(x float64) float64 {
 	return float64(float64(i)/16) + (r - float64(float64(r*z)*p))
 }
 
-// Atan2 returns the angle of the point (x, y) in radians, in [-pi, pi], as math.Atan2 does, also for
-// zeros of either sign, infinities and NaN.
+// Atan2 returns the angle of the point (x, y) in radians, in [-pi, pi], as math.Atan2 does, also
+// for zeros of either sign, infinities and NaN.
 func Atan2(y, x float64) float64 {
 	ax, ay := math.Abs(x), math.Abs(y)
 	var a float64

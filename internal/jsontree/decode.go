@@ -93,7 +93,8 @@ func (d *Decoder) Fields(n *Node, value reflect.Value) {
 }
 
 // Decode decodes a node into a settable value: a string, a bool, a float32, a float64, an int, a
-// type with [Decoder.Words], or an array, a slice or a struct of such values. A nil node changes nothing.
+// type with [Decoder.Words], or an array, a slice or a struct of such values. A nil node changes
+// nothing.
 func (d *Decoder) Decode(n *Node, value reflect.Value) {
 	if n == nil {
 		return

@@ -87,8 +87,8 @@ func Store(b *posestore.Block) {
 	}
 }
 
-// StoreOne keeps the model matrices of the character in a slot, given all of them, as far as it asks
-// for it.
+// StoreOne keeps the model matrices of the character in a slot, given all of them, as far as it
+// asks for it.
 func StoreOne(pool *posestore.Pool, slot int, model []float32) {
 	joints, kept := Of(pool, slot)
 	for i, joint := range joints {

@@ -79,8 +79,8 @@ func multiply(m, p *[BlockMatrixSize]float32) {
 
 // Palette writes the skinning matrices of a block's 8 characters, lane l's to to[l], which must not
 // overlap: one 3x4 row-major matrix for each palette index of the skin, from the block's model
-// matrices, the index's influence joint and its inverse bind matrix. Only lanes that nobody reads may
-// share their memory. The memory must be on the heap.
+// matrices, the index's influence joint and its inverse bind matrix. Only lanes that nobody reads
+// may share their memory. The memory must be on the heap.
 //
 //	to[l][i*12 + r*4 + c] = (m[r][0]·b[0][c] + m[r][1]·b[1][c]) + m[r][2]·b[2][c]   [+ m[r][3] for c = 3]
 //

@@ -189,8 +189,8 @@ func (b *Block) outfit(lane int) *outfit { return b.pool.slots[b.slots[lane]].ou
 // Skin returns the i-th skin that characters of the block show, with 0 <= i < [Block.Skins].
 func (b *Block) Skin(i int) *rig.Skin { return b.turns[i].alike.skin }
 
-// Palettes returns where the palettes of the lanes go for the i-th skin that characters of the block
-// show, and how many of them show it. The other lanes share memory that nobody reads.
+// Palettes returns where the palettes of the lanes go for the i-th skin that characters of the
+// block show, and how many of them show it. The other lanes share memory that nobody reads.
 func (b *Block) Palettes(i int) (to *[BlockLanes][]float32, shown int) {
 	t, pool := b.turns[i], b.pool
 	stride := t.alike.stride()
@@ -218,8 +218,8 @@ func (b *Block) Palettes(i int) (to *[BlockLanes][]float32, shown int) {
 	return &b.palettes, shown
 }
 
-// unreadBy returns memory for a palette of a lane that nobody reads. All lanes share it, but begin at
-// different places: writing to one place for several lanes at once would take twice as long.
+// unreadBy returns memory for a palette of a lane that nobody reads. All lanes share it, but begin
+// at different places: writing to one place for several lanes at once would take twice as long.
 func (b *Block) unreadBy(lane, stride int) []float32 {
 	b.unread = grown(b.unread, stride+BlockLanes*kernel.MatrixSize)
 	return b.unread[lane*kernel.MatrixSize:][:stride]

@@ -135,8 +135,8 @@ func (s *Store) restored() {
 	}
 }
 
-// ShiftOrigin makes the places in the world that the columns keep relative to a new origin: it takes
-// by, in world space, from each of them.
+// ShiftOrigin makes the places in the world that the columns keep relative to a new origin: it
+// takes by, in world space, from each of them.
 func (s *Store) ShiftOrigin(by [3]float64) {
 	for _, pool := range s.pools {
 		if pool == nil {

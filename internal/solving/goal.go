@@ -12,8 +12,8 @@ import (
 type Goal struct {
 	// Target is a point in the space of TargetSpace.
 	Target [3]float32
-	// Pole is a point to which a limb bends, PoleDirection the direction that is up for a joint that
-	// aims, of any length. Both are in the space of PoleSpace.
+	// Pole is a point to which a limb bends, PoleDirection the direction that is up for a joint
+	// that aims, of any length. Both are in the space of PoleSpace.
 	Pole, PoleDirection [3]float32
 	// Rotation is a rotation in the space of TargetSpace, xyzw, for solvers that need one.
 	Rotation [4]float32

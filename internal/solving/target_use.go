@@ -18,8 +18,8 @@ const (
 // TargetUse returns what the stack does with the target of a goal: the most that a solver needs.
 func (s *Stack) TargetUse(goal int) TargetUse { return s.uses[goal] }
 
-// HasPolePoint reports that a solver with a goal bends toward its pole as a point; for the others the
-// pole is a direction.
+// HasPolePoint reports that a solver with a goal bends toward its pole as a point; for the others
+// the pole is a direction.
 func (s *Stack) HasPolePoint(goal int) bool {
 	for i := range s.solvers {
 		if t, ok := s.solvers[i].Solver.(*TwoBone); ok && t.GoalIndex == goal {
@@ -29,8 +29,8 @@ func (s *Stack) HasPolePoint(goal int) bool {
 	return false
 }
 
-// targetUse returns what a solver with a goal, which is neither simulated nor places feet, does with
-// the target.
+// targetUse returns what a solver with a goal, which is neither simulated nor places feet, does
+// with the target.
 func targetUse(s Solver) TargetUse {
 	switch s := s.(type) {
 	case *Custom:

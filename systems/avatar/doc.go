@@ -1,5 +1,6 @@
 // Package avatar gives characters of VRM files a face: expressions by name with their overrides,
-// eyes that look at something, parts that a camera in the head does not show, and springs that swing.
+// eyes that look at something, parts that a camera in the head does not show, and springs that
+// swing.
 //
 //   - [New] makes the [Avatars] of an animation, which know the files: [Avatars.Add] makes one known,
 //     [Avatars.Spawn] makes a character of one, with its springs and constraints on.

@@ -55,10 +55,10 @@ func newParts(world *ecs.World) parts {
 // that the pose does not jump. A weight that stays between 0 and 1, or moves there, becomes a
 // crossfade that stands still at it ([components.BlendState] Until). The tint is lost; a carrier's
 // matrix goes into the Transform. A [components.TimeScale] applies again: a member's speed is that
-// of the character times the scale, so the speed is divided by it; one that would stop the character
-// becomes 1. Call it before [systems.Animation.Update]: the character is drawn from the next frame
-// on. The errors are [ErrNoMember], [systems.ErrNoModel] if the library has lost the model, and
-// [systems.ErrWorldLocked].
+// of the character times the scale, so the speed is divided by it; one that would stop the
+// character becomes 1. Call it before [systems.Animation.Update]: the character is drawn from the
+// next frame on. The errors are [ErrNoMember], [systems.ErrNoModel] if the library has lost the
+// model, and [systems.ErrWorldLocked].
 func (c *Crowd) ToCharacter(entity ecs.Entity) error {
 	p, err := c.player(entity)
 	if err != nil {
@@ -89,8 +89,8 @@ func (c *Crowd) ToCharacter(entity ecs.Entity) error {
 	return nil
 }
 
-// undoScale makes a playback and a crossfade go on at the same speed under a scale of time. It reports
-// false where no finite speeds do.
+// undoScale makes a playback and a crossfade go on at the same speed under a scale of time. It
+// reports false where no finite speeds do.
 func undoScale(scale float32, to *components.Playback, blend *components.BlendState) bool {
 	current, fading := to.Speed/scale, blend.Fading[0].Speed/scale
 	if !(scale > 0) || scale-scale != 0 || current-current != 0 || fading-fading != 0 {
@@ -103,8 +103,8 @@ func undoScale(scale float32, to *components.Playback, blend *components.BlendSt
 	return true
 }
 
-// speedOfTime returns how many seconds pass for a character in a second. A scale that is not above 0,
-// or not finite, stops it.
+// speedOfTime returns how many seconds pass for a character in a second. A scale that is not above
+// 0, or not finite, stops it.
 func speedOfTime(scale *components.TimeScale) float32 {
 	if scale == nil {
 		return 1

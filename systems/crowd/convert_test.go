@@ -95,8 +95,8 @@ func TestSteadyWeightsChangeOver(t *testing.T) {
 	}
 }
 
-// A weight on its way to a target between 0 and 1 goes on as a member's would, up and down, whenever
-// the member becomes a character and a member again, and stands still where it arrives.
+// A weight on its way to a target between 0 and 1 goes on as a member's would, up and down,
+// whenever the member becomes a character and a member again, and stands still where it arrives.
 func TestMovingWeightsChangeOver(t *testing.T) {
 	f := newFixture(t)
 	spawn := func(from, to, rate float32) crowd.Member {
@@ -160,8 +160,8 @@ func TestMovingWeightsChangeOver(t *testing.T) {
 	}
 }
 
-// A rate that is not finite leaves the weight as it is, for a member, for what is drawn of it and for
-// the character that it becomes.
+// A rate that is not finite leaves the weight as it is, for a member, for what is drawn of it and
+// for the character that it becomes.
 func TestInfiniteRatesMoveNoWeight(t *testing.T) {
 	f := newFixture(t)
 	member := f.spawn(t, "walk")

@@ -71,12 +71,12 @@ type PaletteTexture struct {
 }
 
 // Palettes uploads the palettes of a skin, of all characters of a pool that show it, as they are
-// after the last update, and returns the texture that holds them, for shaders of the program's own with
-// [Renderer.SkinSource]. The texture belongs to the renderer, is the same at each call while the
-// pool exists, and shows the palettes of the last call. What was drawn with it in another context
-// must be finished before the next call. The error reports palettes that are more than the driver's
-// largest texture holds. Palettes changes the context's [State] and allocates nothing once the
-// texture is large enough.
+// after the last update, and returns the texture that holds them, for shaders of the program's own
+// with [Renderer.SkinSource]. The texture belongs to the renderer, is the same at each call while
+// the pool exists, and shows the palettes of the last call. What was drawn with it in another
+// context must be finished before the next call. The error reports palettes that are more than the
+// driver's largest texture holds. Palettes changes the context's [State] and allocates nothing once
+// the texture is large enough.
 //
 // A program with another graphics API uploads [ecs.Pool.Palettes] itself: the same numbers, without
 // rows of texels.

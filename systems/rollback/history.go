@@ -166,8 +166,8 @@ func (h *History) Rewind(tick int) {
 	}
 }
 
-// rewind gives each entity the lane back that it had at the newest tick: an entity of the ticks that
-// were undone may have taken its number. Lanes without a tick before them are free again.
+// rewind gives each entity the lane back that it had at the newest tick: an entity of the ticks
+// that were undone may have taken its number. Lanes without a tick before them are free again.
 func (g *group) rewind(h *History) {
 	clear(g.byNumber)
 	for lane, owner := range g.owners {
@@ -281,8 +281,8 @@ func (g *group) grow(ticks int) {
 	}
 }
 
-// ShiftOrigin makes all that is kept relative to a new origin of world space, which is at the point by
-// so far. Call it together with [systems.Animation.ShiftOrigin].
+// ShiftOrigin makes all that is kept relative to a new origin of world space, which is at the point
+// by so far. Call it together with [systems.Animation.ShiftOrigin].
 func (h *History) ShiftOrigin(by [3]float64) {
 	for _, g := range h.groups {
 		for i := range g.marks {

@@ -104,8 +104,8 @@ func NewRecorder(w io.Writer, session *Session, settings []byte) (*Recorder, err
 
 // Frame records a frame that has run: the input that the program read, the seconds that it passed
 // to Update, and a hash of the state that came out. A program may run several updates in what it
-// calls a frame. The errors are [systems.ErrDelta], [ErrRecording] if the input is too large, one that
-// names a component that is not registered, and the writer's.
+// calls a frame. The errors are [systems.ErrDelta], [ErrRecording] if the input is too large, one
+// that names a component that is not registered, and the writer's.
 func (r *Recorder) Frame(input []byte, seconds float64) error {
 	if r.err != nil {
 		return r.err

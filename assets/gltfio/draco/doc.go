@@ -14,11 +14,11 @@
 //
 // # Files of strangers
 //
-// What the file announces bounds the mesh: one with more triangles or vertices is refused before the
-// library sees it, and broken data gives an error. The library is C++, however, and some broken data
-// makes it loop without end, which nothing stops in a process. [DecodeIsolated] decodes in a process
-// of its own, with a limit of time and memory. A program that reads files of people whom it does not
-// trust uses that one.
+// What the file announces bounds the mesh: one with more triangles or vertices is refused before
+// the library sees it, and broken data gives an error. The library is C++, however, and some broken
+// data makes it loop without end, which nothing stops in a process. [DecodeIsolated] decodes in a
+// process of its own, with a limit of time and memory. A program that reads files of people whom it
+// does not trust uses that one.
 //
 // [gltfio.Options]: https://pkg.go.dev/github.com/sinew-go/sinew/assets/gltfio#Options
 package draco

@@ -51,9 +51,9 @@ func init() {
 }
 
 // DecodeIsolated is like [Decode], but decodes in a process of its own, so that whatever the data
-// does to the library ends in an error: memory that it runs out of, a loop without end, a crash. The
-// process is the program itself, started again, and ends before main and before packages that do not
-// import this one are through; a mesh costs some milliseconds more.
+// does to the library ends in an error: memory that it runs out of, a loop without end, a crash.
+// The process is the program itself, started again, and ends before main and before packages that
+// do not import this one are through; a mesh costs some milliseconds more.
 //
 // The process may compute for 10 seconds and, on Linux, take 1 GiB, and more for large meshes.
 func DecodeIsolated(data []byte, request gltfio.DracoRequest) (gltfio.DracoMesh, error) {

@@ -10,13 +10,13 @@ import (
 )
 
 // Draco stores a normal as a point (s, t) of a square, -1 to 1, that an octahedron is unfolded to:
-// x = 1 - |s| - |t|, and what is folded back where x is below 0. Version 1.4.0 of the library, which
-// draco-go 0.5.0 includes, takes the absolute values of integers there (Draco 1.4.1 repaired it), so
-// that x is 1 wherever |s| and |t| are below 1, and normals are up to 90 degrees off. The point can
-// still be told from the result.
+// x = 1 - |s| - |t|, and what is folded back where x is below 0. Version 1.4.0 of the library,
+// which draco-go 0.5.0 includes, takes the absolute values of integers there (Draco 1.4.1 repaired
+// it), so that x is 1 wherever |s| and |t| are below 1, and normals are up to 90 degrees off. The
+// point can still be told from the result.
 
-// maxNormalBits is the most bits of a coordinate of normals with which points are told. Encoders use
-// 8 to 12.
+// maxNormalBits is the most bits of a coordinate of normals with which points are told. Encoders
+// use 8 to 12.
 const maxNormalBits = 14
 
 // probe is a compressed triangle with the normal (-0.6, 0, 0.8).
@@ -51,8 +51,8 @@ func repairNormals(attribute *draco.PointAttr, normals []float32) {
 	}
 }
 
-// octahedralPoints tells the points that normals of a library with the fault were computed from, and
-// whether all lie on a grid of Draco: 2^bits - 2 steps from -1 to 1.
+// octahedralPoints tells the points that normals of a library with the fault were computed from,
+// and whether all lie on a grid of Draco: 2^bits - 2 steps from -1 to 1.
 func octahedralPoints(normals []float32) (points [][2]float64, ok bool) {
 	points = make([][2]float64, len(normals)/3)
 	for i := range points {

@@ -2,6 +2,6 @@
 // them with what there is to see. It must run in the root of the repository, and needs a display,
 // such as Xvfb: make gallery.
 //
-// With --pictures folder it draws larger pictures into that folder, for the gallery of the web page,
-// and writes nothing else: make pages.
+// With --pictures folder it draws larger pictures into that folder, for the gallery of the web
+// page, and writes nothing else: make pages.
 package main

@@ -39,10 +39,10 @@
 // them overflows. Scales multiply along a chain of joints, so that would not keep the chain's
 // product finite. A velocity of a scale counts as 0 where it would move the scale by more than 4
 // sizes in one extrapolation, or where its way over a decay, velocity · t1, would be more than one
-// size, of which the polynomial shows up to a fifth: the ways of all joints of a chain multiply, and
-// a scale that changes within a frame has a long way even in a decay of 0.3 s. The size of a scale
-// is its absolute value, at least 1. Only a frame that is long compared with the gap between the
-// poses that the velocity was measured from, or a duration that is long compared with the changes of
-// scale, is beyond these limits. A decay is cut to a quarter of its duration at most: in a shorter
-// time the velocity would change within a frame or two, which looks like a jump.
+// size, of which the polynomial shows up to a fifth: the ways of all joints of a chain multiply,
+// and a scale that changes within a frame has a long way even in a decay of 0.3 s. The size of a
+// scale is its absolute value, at least 1. Only a frame that is long compared with the gap between
+// the poses that the velocity was measured from, or a duration that is long compared with the
+// changes of scale, is beyond these limits. A decay is cut to a quarter of its duration at most: in
+// a shorter time the velocity would change within a frame or two, which looks like a jump.
 package inertia

@@ -22,12 +22,12 @@ const mostBraked = 297.0 / 256
 //
 //	|x(s)| <= |x0| + 16/81 · |velocity| · duration
 //
-// Without a brake (b = 0), |x0| is multiplied by (1-s)³·(1 + 3·s + 6·s²), which falls from 1 to 0, and
-// the way by at most 16/81. With one, the part of the velocity along x0 is at most -2.5·x0/t1; with it
-// the part along x0 is x0·(1-s)⁴·(1 + (4+k)·s) down to k = -5, which is between 0 and x0, and below -5
-// it is less, by no more than what the way gives. So a longer way, not a brake, is what makes a
-// joint's scale grow; the limit of the way bounds it in chains. Where that limit makes a velocity 0,
-// the brake for it remains, and the difference itself grows to 297/256.
+// Without a brake (b = 0), |x0| is multiplied by (1-s)³·(1 + 3·s + 6·s²), which falls from 1 to 0,
+// and the way by at most 16/81. With one, the part of the velocity along x0 is at most -2.5·x0/t1;
+// with it the part along x0 is x0·(1-s)⁴·(1 + (4+k)·s) down to k = -5, which is between 0 and x0,
+// and below -5 it is less, by no more than what the way gives. So a longer way, not a brake, is
+// what makes a joint's scale grow; the limit of the way bounds it in chains. Where that limit makes
+// a velocity 0, the brake for it remains, and the difference itself grows to 297/256.
 func TestDecaysOvershootByAFifthOfTheirWay(t *testing.T) {
 	nearest := 0.0
 	for seed := range uint64(4000) {

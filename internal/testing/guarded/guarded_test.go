@@ -11,7 +11,8 @@ type row [8]float32
 
 type rows struct{ A, B *row }
 
-// outside reads the number at a distance from the start of an array, which the compiler cannot check.
+// outside reads the number at a distance from the start of an array, which the compiler cannot
+// check.
 func outside(r *row, at int) float32 { return *(*float32)(unsafe.Add(unsafe.Pointer(r), 4*at)) }
 
 var sink float32

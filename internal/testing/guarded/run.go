@@ -15,8 +15,8 @@ import (
 	"testing"
 )
 
-// Memory makes the arguments of one call. Slices and arrays made by it lie between two pages without
-// access.
+// Memory makes the arguments of one call. Slices and arrays made by it lie between two pages
+// without access.
 type Memory struct {
 	// Random is the source of all numbers.
 	Random *rand.Rand
@@ -24,10 +24,11 @@ type Memory struct {
 	pages  [][]byte
 }
 
-// Run calls functions, each many times with random numbers in guarded memory, and fails the test for
-// each that reads or writes outside of it. A value of the table is a func(*Memory), which makes the
-// arguments and the call itself, or any other function whose parameters are numbers, bools, pointers
-// to arrays of float32, and pointers to structs of such pointers. The name of a method is Type.Method.
+// Run calls functions, each many times with random numbers in guarded memory, and fails the test
+// for each that reads or writes outside of it. A value of the table is a func(*Memory), which makes
+// the arguments and the call itself, or any other function whose parameters are numbers, bools,
+// pointers to arrays of float32, and pointers to structs of such pointers. The name of a method is
+// Type.Method.
 //
 // Run also reads the sources of the package under test, and fails for an exported function that is
 // missing in the table, if a parameter or its receiver is a pointer or a slice.
@@ -168,7 +169,8 @@ func isBuilt(name string) bool {
 	return true
 }
 
-// describe returns the name of a function or of a method, and reports whether a parameter is memory.
+// describe returns the name of a function or of a method, and reports whether a parameter is
+// memory.
 func describe(f *ast.FuncDecl) (name string, getsMemory bool) {
 	name = f.Name.Name
 	if f.Recv != nil {

@@ -120,8 +120,8 @@ func (d *digest) stage(prefix string) StageHash {
 // indexOf returns the index in an asset's ID. The rest of the ID is a hash of the asset's name.
 func indexOf[I ~uint32](key I) int64 { return int64(key) & (1<<id.IndexBits - 1) }
 
-// numbersOf returns the number of a motion among the clips of a library or among its other motions, from 1 on, in the
-// library's order. The other number is 0.
+// numbersOf returns the number of a motion among the clips of a library or among its other motions,
+// from 1 on, in the library's order. The other number is 0.
 func numbersOf(library *assets.Library, id id.Motion) (clip, other int64) {
 	if library.Motion(id) == nil {
 		return 0, 0

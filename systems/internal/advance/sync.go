@@ -95,8 +95,8 @@ type turn struct {
 	hasSource      bool
 }
 
-// mayTurn reports whether a playback of a layer can turn around so: the layer is in a sync group, or
-// it has the direction that a leader gave it, or a playback fades out, which may have that.
+// mayTurn reports whether a playback of a layer can turn around so: the layer is in a sync group,
+// or it has the direction that a leader gave it, or a playback fades out, which may have that.
 func mayTurn(layer *components.Layer) bool {
 	return layer.Sync != 0 || layer.Playback.Backward || layer.Fades.Count > 0
 }

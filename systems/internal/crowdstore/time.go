@@ -146,8 +146,8 @@ func Advance(m *components.CrowdMotion, c *assets.Clip, seconds float64) playbac
 	}
 }
 
-// Weight returns the weight of a player's second motion a number of seconds after the time Since. At
-// a rate that is not finite it stays as it is.
+// Weight returns the weight of a player's second motion a number of seconds after the time Since.
+// At a rate that is not finite it stays as it is.
 func Weight(p *components.CrowdPlayer, seconds float64) float32 {
 	weight, target, rate := clampWeight(p.Weight), clampWeight(p.Target), p.Rate
 	switch {

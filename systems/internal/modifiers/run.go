@@ -106,8 +106,8 @@ func (r *Run) Reset() {
 	}
 }
 
-// ShiftOrigin implements [column.Placed]. The ground is found anew in each frame, goals are relative to the character, and springs remember
-// what they do relative to where it was.
+// ShiftOrigin implements [column.Placed]. The ground is found anew in each frame, goals are
+// relative to the character, and springs remember what they do relative to where it was.
 func (r *rows) ShiftOrigin(row int32, by [3]float64) {
 	run := r.At(row)
 	exact.ShiftMatrix((*[rig.MatrixSize]float32)(&run.Motion.World), by)

@@ -132,8 +132,8 @@ func (p *Panel) clips(character ecs.Entity) (ids []assets.ClipID, names []string
 	return nil, nil
 }
 
-// addClip adds the choice of the clip that the layer plays. What a graph plays, and a motion of another kind, can only be
-// seen.
+// addClip adds the choice of the clip that the layer plays. What a graph plays, and a motion of
+// another kind, can only be seen.
 func (p *Panel) addClip(s *section, character ecs.Entity, player systems.Player, playback *components.Playback, driven bool) {
 	motion := p.library.Motion(playback.Motion)
 	if motion != nil && motion.Single == 0 {
@@ -162,7 +162,8 @@ func (p *Panel) addClip(s *section, character ecs.Entity, player systems.Player,
 	}
 }
 
-// addTimeline adds the time of the motion, which is a phase if it runs from 0 to 1. Dragging it pauses the scene.
+// addTimeline adds the time of the motion, which is a phase if it runs from 0 to 1. Dragging it
+// pauses the scene.
 func (p *Panel) addTimeline(s *section, player systems.Player, playback *components.Playback) {
 	motion := p.library.Motion(playback.Motion)
 	if motion == nil {
@@ -193,8 +194,8 @@ func (p *Panel) addTimeline(s *section, player systems.Player, playback *compone
 	s.add(c)
 }
 
-// addPad adds the position in a motion that has coordinates: a point in a plane, or a slider along a line. The parameters of a graph that
-// give the coordinates are changed instead of these.
+// addPad adds the position in a motion that has coordinates: a point in a plane, or a slider along
+// a line. The parameters of a graph that give the coordinates are changed instead of these.
 func (p *Panel) addPad(s *section, character ecs.Entity, layer int, player systems.Player, playback *components.Playback, motion *motion.Asset) {
 	x, y := float64(playback.X), float64(playback.Y)
 	c := Control{Kind: Pad, Label: "position", Value: x, Y: y, Text: number(x, 2) + ", " + number(y, 2), yield: true}

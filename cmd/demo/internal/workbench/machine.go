@@ -91,8 +91,8 @@ func (p *Panel) addParameter(s *section, controller systems.Controller, g *graph
 	c.Name, c.yield = "parameter "+name, true
 }
 
-// parameterRange returns the numbers between which a parameter makes a difference: the positions in the motions that
-// it moves in, and the thresholds of conditions, with as much room above.
+// parameterRange returns the numbers between which a parameter makes a difference: the positions in
+// the motions that it moves in, and the thresholds of conditions, with as much room above.
 func parameterRange(library *assets.Library, g *graph.Graph, name string) (low, high float64) {
 	index, _, _ := g.Parameter(name)
 	include := func(x float64) { low, high = min(low, x), max(high, x) }
