@@ -103,11 +103,11 @@ func (s *farStage) frame(n int) {
 	ahead := float32(float64(n) / 60 * mannequin.WalkSpeed)
 	at := far.Sub(s.origin)
 	s.transform.Get(s.modified).Matrix = mgl32.Translate3D(at[0], at[1], at[2]+ahead)
-	if n%40 == 20 { // the left foot stands on a lift, for a time
-		check(s.t, s.animation.Modifier(s.modified, "feet.left_foot").StandOnEntity(s.lift,
-			mgl32.Vec3{0, 0, ahead}, mgl32.Vec3{0, 1, 0}))
-	} else if n%40 == 0 {
-		check(s.t, s.animation.Modifier(s.modified, "feet.left_foot").Fade(0, 0.1))
+	switch foot := s.animation.Modifier(s.modified, "feet.left_foot"); n % 40 {
+	case 20: // it stands on a lift, for a time
+		check(s.t, foot.StandOnEntity(s.lift, mgl32.Vec3{0, 0, ahead}, mgl32.Vec3{0, 1, 0}))
+	case 0:
+		check(s.t, foot.Fade(0, 0.1))
 	}
 	s.transform.Get(s.lift).Matrix[13] += 0.002
 	doll := s.animation.Ragdoll(s.doll)
