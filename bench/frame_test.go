@@ -141,7 +141,9 @@ func BenchmarkInertialization(b *testing.B) {
 			}
 			begin := func() {
 				for _, entity := range crowd.entities {
-					crowd.Player(entity).Inertialize(100000 * 3600)
+					if err := crowd.Player(entity).Inertialize(100000 * 3600); err != nil {
+						b.Fatal(err)
+					}
 				}
 			}
 			if state == "active" {

@@ -79,7 +79,7 @@ func TestJointsFollowChangesOfTheSchedule(t *testing.T) {
 		{"no twist", func() error { return s.Remove(twist{}) }},
 	} {
 		check(t, change.do())
-		f.animation.Player(e).Inertialize(1)
+		check(t, f.animation.Player(e).Inertialize(1))
 		for range 3 {
 			f.update(t, 0.05)
 			pose := rig.NewPose(f.library.Skeleton(f.model.Skeleton))

@@ -217,7 +217,7 @@ func TestSetModel(t *testing.T) {
 		for i, f := range crowds {
 			player := f.animation.Player(entities[i])
 			if frame == 3 {
-				player.Inertialize(0.3)
+				check(t, player.Inertialize(0.3))
 				check(t, player.Play(f.model.Clips[1]))
 			}
 			if frame == 4 {

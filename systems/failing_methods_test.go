@@ -318,6 +318,16 @@ func TestFailingMethodsChangeNothing(t *testing.T) {
 		}
 	}
 
+	for _, seconds := range []float64{-1, 250, math.NaN(), math.Inf(1)} {
+		add(false, "Player.Inertialize", func() error {
+			err := player.Inertialize(seconds)
+			if !errors.Is(err, systems.ErrSeconds) {
+				t.Errorf("inertialize in %v s: %v", seconds, err)
+			}
+			return err
+		})
+	}
+	add(false, "Player.Inertialize", func() error { return animation.Player(dead).Inertialize(1) })
 	add(false, "Animation.ShiftOrigin", func() error { return animation.ShiftOrigin([3]float64{0, math.NaN(), 0}) })
 	for method, call := range map[string]func() error{
 		"Animation.ShiftOrigin":  func() error { return animation.ShiftOrigin([3]float64{1, 2, 3}) },

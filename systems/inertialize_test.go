@@ -209,7 +209,7 @@ func TestInertializationAllocatesNothing(t *testing.T) {
 	}
 	frame := 0
 	if n := testing.AllocsPerRun(100, func() {
-		f.animation.Player(crowd[frame%40]).Inertialize(0.25)
+		check(t, f.animation.Player(crowd[frame%40]).Inertialize(0.25))
 		f.update(t, 1.0/60)
 		frame++
 	}); n != 0 {

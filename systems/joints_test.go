@@ -238,7 +238,7 @@ func TestJointsAfterSystemsOfTheProgram(t *testing.T) {
 		plain, inertial := f.spawn(t, 0, 0.3), f.spawn(t, 1, 0.2)
 		check(t, f.animation.EnableInertialization(inertial))
 		for range 5 {
-			f.animation.Player(inertial).Inertialize(1)
+			check(t, f.animation.Player(inertial).Inertialize(1))
 			for _, e := range []ecs.Entity{plain, inertial} {
 				check(t, f.animation.EnableModelMatrices(e))
 			}

@@ -158,7 +158,7 @@ func TestInertializationOfGivenPoses(t *testing.T) {
 	f.update(t, 0.01)
 	f.update(t, 0.01)
 	first := distance()
-	f.animation.Player(e).Inertialize(0.2)
+	check(t, f.animation.Player(e).Inertialize(0.2))
 	check(t, f.animation.SetLocalPose(e, given, 1))
 	last := first
 	for range 19 {
@@ -366,7 +366,7 @@ func TestPosesInSnapshots(t *testing.T) {
 		} else {
 			check(t, f.animation.ClearLocalPose(e))
 		}
-		f.animation.Player(crowd[1]).Inertialize(0.1)
+		check(t, f.animation.Player(crowd[1]).Inertialize(0.1))
 		f.update(t, 0.03)
 		check(t, f.animation.SetLocalPose(crowd[frame%12], f.givenPose(random.Uint64()), 1)) // not shown yet
 		snapshot := f.animation.AppendSnapshot(nil)

@@ -151,13 +151,23 @@ func (p Player) Stop(seconds float64, options ...FadeOption) error {
 }
 
 // Inertialize makes the difference between the pose on screen and the pose of the next frame decay
-// within some seconds, for changes that are made by writing components directly. Seconds that are
-// negative or not finite count as 0, which shows the next pose at once. It does nothing for a
-// character without [components.Inertialization].
-func (p Player) Inertialize(seconds float64) {
-	if inertialization := p.Inertialization(); inertialization != nil {
-		advance.RequestInertialization(inertialization, validSeconds(seconds))
+// within some seconds, for changes that are made by writing components directly. 0 seconds show the
+// next pose at once. The errors are [ErrNoCharacter], also for one without
+// [components.Inertialization], and [ErrSeconds].
+func (p Player) Inertialize(seconds float64) error {
+	if err := p.checkLayer(); err != nil {
+		return err
 	}
+	if err := p.animation.checkFade("decay", seconds); err != nil {
+		return err
+	}
+	inertialization := p.Inertialization()
+	if inertialization == nil {
+		return fmt.Errorf("%w that can inertialize: entity %d has no components.Inertialization", ErrNoCharacter,
+			p.entity.ID())
+	}
+	advance.RequestInertialization(inertialization, seconds)
+	return nil
 }
 
 // change crossfades to a motion, which was checked, or with 0 to the rest pose.

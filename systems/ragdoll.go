@@ -324,6 +324,8 @@ func (r Ragdoll) Stop(seconds float64) error {
 	if err := r.Fade(0, 0); err != nil {
 		return err
 	}
-	r.animation.Player(r.entity).Inertialize(seconds)
+	if player := r.animation.Player(r.entity); player.Inertialization() != nil {
+		return player.Inertialize(seconds)
+	}
 	return nil
 }

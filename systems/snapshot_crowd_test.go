@@ -171,7 +171,7 @@ func (p *scriptedCrowd) randomCommand(random *rand.Rand) {
 		_ = p.animation.EnableRootMotion(e)
 	case 16:
 		_ = p.animation.EnableInertialization(e)
-		player.Inertialize(some)
+		_ = player.Inertialize(some)
 		_ = player.Play(c)
 	case 17:
 		_ = player.SetSync(1)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
@@ -111,16 +112,19 @@ func (c *Crowd) Len() int { return c.store.Population() }
 // SetDetail sets below which apparent height members are posed with fewer joints, as fractions of
 // the view's height, each less than the one before: below[0] for level 1 of the skeleton
 // ([assets.Library.SetLevels]), below[1] for level 2, and so on. The height is that of a sphere
-// that contains all the member's motions. The default is 1/8 and 1/30. Values that are not finite
-// count as 0.
-func (c *Crowd) SetDetail(below ...float32) {
-	checked := append([]float32(nil), below...)
-	for i, b := range checked {
-		if b-b != 0 {
-			checked[i] = 0
+// that contains all the member's motions. The default is 1/8 and 1/30. The error
+// tells of values that are not finite, below 0, or not in this order; nothing has changed then.
+func (c *Crowd) SetDetail(below ...float32) error {
+	for i, b := range below {
+		switch {
+		case b-b != 0 || b < 0:
+			return fmt.Errorf("detail of a crowd: height %d: expected a finite fraction of at least 0, found %v", i, b)
+		case i > 0 && !(b < below[i-1]):
+			return fmt.Errorf("detail of a crowd: height %d: expected less than %v, the one before, found %v", i, below[i-1], b)
 		}
 	}
-	c.store.SetDetail(checked)
+	c.store.SetDetail(slices.Clone(below))
+	return nil
 }
 
 // RestPose stands for a clip in the methods of [Crowd] and [Member]: the rest pose.

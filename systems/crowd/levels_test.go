@@ -1,6 +1,7 @@
 package crowd_test
 
 import (
+	"math"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -53,7 +54,7 @@ func TestLevelsShowWhatCharactersShow(t *testing.T) {
 	// The level follows from the apparent height.
 	v := everything()
 	v.Height = 1
-	f.crowd.SetDetail(0.1, 0.05)
+	check(t, f.crowd.SetDetail(0.1, 0.05))
 	check(t, f.store.Sync())
 	reach := f.store.KindOf(f.store.Slot(f.spawnSynced(t))).Reach
 	for distance, want := range map[float32]int{5: 0, 15: 1, 30: 2} {
@@ -91,4 +92,25 @@ func TestAssetsMayChange(t *testing.T) {
 	if d := f.palettesDiffer(f.palette(t, member.Entity(), 0), before); d < 0.01 {
 		t.Error("the old clip shows")
 	}
+}
+
+// Heights that select no level are errors that name them, and change nothing.
+func TestDetailErrors(t *testing.T) {
+	f := newFixture(t)
+	nan, inf := float32(math.NaN()), float32(math.Inf(1))
+	for _, c := range []struct {
+		below []float32
+		want  string
+	}{
+		{[]float32{nan}, "height 0: expected a finite fraction of at least 0, found NaN"},
+		{[]float32{0.1, -0.1}, "height 1: expected a finite fraction of at least 0, found -0.1"},
+		{[]float32{inf}, "height 0: expected a finite fraction"},
+		{[]float32{0.1, 0.2}, "height 1: expected less than 0.1, the one before, found 0.2"},
+		{[]float32{0.1, 0.1}, "height 1: expected less than 0.1"},
+	} {
+		if err := f.crowd.SetDetail(c.below...); err == nil || !contains(err.Error(), c.want) {
+			t.Errorf("%v: %v", c.below, err)
+		}
+	}
+	check(t, f.crowd.SetDetail())
 }

@@ -210,7 +210,7 @@ func TestCrowdLevelsLookAlike(t *testing.T) {
 	if level := s.renderer.crowd.collected.Lists[0].Level; level != 0 {
 		t.Errorf("level %d, want 0", level)
 	}
-	s.crowd.SetDetail(1000)
+	must(s.crowd.SetDetail(1000))
 	coarse := s.draw(s.camera)
 	lists := s.renderer.crowd.collected.Lists
 	if len(lists) == 0 || lists[0].Level != 1 || lists[0].Kind.Rigs[1].Entries >= lists[0].Kind.Rigs[0].Entries {
@@ -222,7 +222,7 @@ func TestCrowdLevelsLookAlike(t *testing.T) {
 	if d.Worst > maxPatchDifference || d.Mean > maxMeanDifference {
 		t.Errorf("level 1 looks different: %+v", d)
 	}
-	s.crowd.SetDetail()
+	must(s.crowd.SetDetail())
 	for _, e := range s.members() {
 		must(s.crowd.Member(e).SetTint(mgl32.Vec3{0.1, 0.1, 1}))
 	}
@@ -240,7 +240,7 @@ func TestReplacedKindsAreForgotten(t *testing.T) {
 	s.update(0)
 	s.draw(s.camera)
 	for i := range 5 {
-		s.crowd.SetDetail(0.1/float32(1+i), 0.01)
+		must(s.crowd.SetDetail(0.1/float32(1+i), 0.01))
 		s.draw(s.camera)
 	}
 	if n := len(s.renderer.crowd.models); n != 1 {

@@ -90,15 +90,17 @@ func (r *Renderer) Palettes(pool *ecs.Pool, skin assets.SkinID) (PaletteTexture,
 			"render: expected palettes of at most %d texels, which fit into a texture, found %d, of %d characters",
 			r.palettes.maxTexels, n, len(slots))
 	}
-	key := paletteKey{pool, skin}
-	s := r.shared[key]
+	s := r.shared[pool][skin]
 	if s == nil {
 		if r.shared == nil {
-			r.shared = map[paletteKey]*stream{}
+			r.shared = map[*ecs.Pool]map[assets.SkinID]*stream{}
 		}
 		r.forgetShared()
+		if r.shared[pool] == nil {
+			r.shared[pool] = map[assets.SkinID]*stream{}
+		}
 		s = newStream(r.device, gpu.RGBA32F)
-		r.shared[key] = s
+		r.shared[pool][skin] = s
 	}
 	s.reset()
 	s.add(data)
@@ -119,10 +121,12 @@ func (r *Renderer) forgetShared() {
 		return
 	}
 	pools := r.store.Get().Pools()
-	for key, s := range r.shared {
-		if !slices.Contains(pools, key.pool) {
-			s.delete()
-			delete(r.shared, key)
+	for pool, skins := range r.shared {
+		if !slices.Contains(pools, pool) {
+			for _, s := range skins {
+				s.delete()
+			}
+			delete(r.shared, pool)
 		}
 	}
 }

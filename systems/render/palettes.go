@@ -5,7 +5,6 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
-	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems/render/internal/gpu"
 )
 
@@ -23,12 +22,6 @@ type palettes struct {
 	device    gpu.Device
 	current   int            // page to which palettes are added
 	shown     []addedPalette // of the present character
-}
-
-// paletteKey names the palettes of a skin in a pool.
-type paletteKey struct {
-	pool *ecs.Pool
-	skin assets.SkinID
 }
 
 // addedPalette is a palette in the upload of this frame. Only palettes of characters that are drawn

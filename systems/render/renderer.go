@@ -51,7 +51,7 @@ type Renderer struct {
 	palettes    palettes
 	morphs      *stream
 	morphRanges []morphRange
-	shared      map[paletteKey]*stream // textures of Palettes
+	shared      map[*ecs.Pool]map[assets.SkinID]*stream // textures of Palettes
 	batches     batches
 	blended     []*batch
 	bones       *bones
@@ -270,8 +270,10 @@ func (r *Renderer) Close() {
 	r.crowd.delete()
 	r.ahead.delete(r.device, r.contexts)
 	r.palettes.delete()
-	for _, s := range r.shared {
-		s.delete()
+	for _, skins := range r.shared {
+		for _, s := range skins {
+			s.delete()
+		}
 	}
 	r.morphs.delete()
 	r.bones.delete()
