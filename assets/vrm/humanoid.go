@@ -177,11 +177,11 @@ func boneNodes(data []byte) (bones map[string]int, is0 bool, err error) {
 	e := d.Extensions
 	switch {
 	case e.VRM1 != nil:
-		bones, err = named(e.VRM1.Humanoid.HumanBones)
+		bones, _, err = named(e.VRM1.Humanoid.HumanBones)
 	case e.Animation != nil:
-		bones, err = named(e.Animation.Humanoid.HumanBones)
+		bones, _, err = named(e.Animation.Humanoid.HumanBones)
 	case e.VRM0 != nil:
-		bones, err = listed(e.VRM0.Humanoid.HumanBones)
+		bones, _, err = listed(e.VRM0.Humanoid.HumanBones)
 		is0 = true
 	default:
 		err = ErrNoHumanoid
@@ -189,38 +189,42 @@ func boneNodes(data []byte) (bones map[string]int, is0 bool, err error) {
 	return bones, is0, err
 }
 
-// named reads the bones of VRM 1.0: an object by name.
-func named(text json.RawMessage) (map[string]int, error) {
+// named reads the bones of VRM 1.0, an object by name, and returns the names that VRM does not
+// define, too.
+func named(text json.RawMessage) (found map[string]int, unknown []string, err error) {
 	var bones map[string]struct {
 		Node *int `json:"node"`
 	}
 	if len(text) > 0 {
 		if err := unmarshal("humanBones", text, &bones); err != nil {
-			return nil, fmt.Errorf("VRM humanoid: %w", err)
+			return nil, nil, fmt.Errorf("VRM humanoid: %w", err)
 		}
 	}
-	found := map[string]int{}
+	found = map[string]int{}
 	for name, b := range bones {
-		if words, ok := boneName(name); ok && b.Node != nil {
+		if words, ok := boneNames[name]; !ok {
+			unknown = append(unknown, name)
+		} else if b.Node != nil {
 			found[words] = *b.Node
 		}
 	}
-	return found, orNone(found)
+	slices.Sort(unknown)
+	return found, unknown, orNone(found)
 }
 
-// listed reads the bones of VRM 0.x: a list.
-func listed(text json.RawMessage) (map[string]int, error) {
+// listed reads the bones of VRM 0.x, a list, and returns the names that VRM does not define, too.
+func listed(text json.RawMessage) (found map[string]int, unknown []string, err error) {
 	var bones []struct {
 		Bone string `json:"bone"`
 		Node *int   `json:"node"`
 	}
 	if len(text) > 0 {
 		if err := unmarshal("humanBones", text, &bones); err != nil {
-			return nil, fmt.Errorf("VRM humanoid: %w", err)
+			return nil, nil, fmt.Errorf("VRM humanoid: %w", err)
 		}
 	}
 	thumbs := map[string]string{"ThumbProximal": "ThumbMetacarpal", "ThumbIntermediate": "ThumbProximal"}
-	found := map[string]int{}
+	found = map[string]int{}
 	for _, b := range bones {
 		name := b.Bone
 		for _, side := range [2]string{"left", "right"} {
@@ -230,11 +234,13 @@ func listed(text json.RawMessage) (map[string]int, error) {
 				}
 			}
 		}
-		if words, ok := boneName(name); ok && b.Node != nil {
+		if words, ok := boneNames[name]; !ok {
+			unknown = append(unknown, b.Bone)
+		} else if b.Node != nil {
 			found[words] = *b.Node
 		}
 	}
-	return found, orNone(found)
+	return found, unknown, orNone(found)
 }
 
 func orNone(found map[string]int) error {
@@ -261,11 +267,6 @@ var boneNames = func() map[string]string {
 	}
 	return m
 }()
-
-func boneName(name string) (string, bool) {
-	words, ok := boneNames[name]
-	return words, ok
-}
 
 // vectors converts flat values, three for each vector.
 func vectors(values []float32) []mgl32.Vec3 {

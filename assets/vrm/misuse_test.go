@@ -1,6 +1,7 @@
 package vrm_test
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 
@@ -28,6 +29,34 @@ func TestUnknownPresetsAndNegativeRangesWarn(t *testing.T) {
 	}
 	if strings.Contains(warnings, "preset.blink") {
 		t.Errorf("a preset of VRM warns: %s", warnings)
+	}
+}
+
+// A version and bones that VRM does not define are warnings, of which there are few whatever the file
+// has.
+func TestUnknownVersionsAndBonesWarn(t *testing.T) {
+	bones := `"humanoid": {"humanBones": {"haed": {"node": 0}, "head": {"node": 0}`
+	for i := range 20 {
+		bones += fmt.Sprintf(`, "zz%02d": {"node": 0}`, i)
+	}
+	text := strings.Replace(face, `"VRMC_vrm": {"specVersion": "1.0",`,
+		`"VRMC_vrm": {"specVersion": "2.0", `+bones+`}},`, 1)
+	a, err := vrm.Parse(assets.NewLibrary(assets.Exact()), "face.vrm", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	warnings := strings.Join(a.Warnings, "\n")
+	for _, want := range []string{
+		`extensions.VRMC_vrm.specVersion: expected version 1.0, found "2.0"`,
+		`VRM defines no bone "haed", so it is left out; did you mean "head"?`,
+		`VRM does not define 13 more names of bones either`,
+	} {
+		if !strings.Contains(warnings, want) {
+			t.Errorf("expected the warning %q, found %q", want, warnings)
+		}
+	}
+	if n := strings.Count(warnings, "VRM defines no bone"); n != 8 {
+		t.Errorf("expected 8 warnings of bones, found %d", n)
 	}
 }
 

@@ -3,13 +3,17 @@ package vrm
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"os"
+	"slices"
+	"strings"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/assets/retarget"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/jsontree"
+	"github.com/sinew-go/sinew/internal/names"
 )
 
 // Avatar is a VRM file.
@@ -100,6 +104,7 @@ type document struct {
 
 // avatarDocument is the extension VRMC_vrm.
 type avatarDocument struct {
+	Version     string           `json:"specVersion"`
 	Humanoid    humanoidDocument `json:"humanoid"`
 	Expressions struct {
 		Preset map[string]expressionDocument `json:"preset"`
@@ -110,8 +115,9 @@ type avatarDocument struct {
 		Annotations []annotationDocument `json:"meshAnnotations"`
 	} `json:"firstPerson"`
 
-	path  string // of the extension in the JSON
-	bones map[string]int
+	path    string // of the extension in the JSON
+	bones   map[string]int
+	unknown []string // names of bones that VRM does not define
 }
 
 // extensions are those that this package reads.
@@ -158,7 +164,7 @@ func (a *Avatar) read(library *assets.Library, d *document, data []byte, load lo
 	vrm, springs := d.Extensions.VRM, d.Extensions.SpringBone
 	if vrm != nil {
 		vrm.path = "extensions.VRMC_vrm"
-		if vrm.bones, err = named(vrm.Humanoid.HumanBones); err != nil && !errors.Is(err, ErrNoHumanoid) {
+		if vrm.bones, vrm.unknown, err = named(vrm.Humanoid.HumanBones); err != nil && !errors.Is(err, ErrNoHumanoid) {
 			return err
 		}
 	}
@@ -228,6 +234,7 @@ func (a *Avatar) readDescription(library *assets.Library, d *avatarDocument, car
 	if joint, ok := a.skeleton.FromSource(carrier); ok && d.numbers() > 0 {
 		a.numbers, _ = a.skeleton.MorphChannel(joint)
 	}
+	a.warnOfWords(d)
 	if err := a.readBones(d); err != nil {
 		return err
 	}
@@ -238,6 +245,27 @@ func (a *Avatar) readDescription(library *assets.Library, d *avatarDocument, car
 		return err
 	}
 	return a.readFirstPerson(library, d)
+}
+
+// mostUnknown is how many unknown names of bones a file is told of.
+const mostUnknown = 8
+
+// warnOfWords tells of a version and of names of bones that VRM does not define.
+func (a *Avatar) warnOfWords(d *avatarDocument) {
+	if v := d.Version; v != "" && v != "1.0" && !strings.HasPrefix(v, "1.0-") {
+		a.warn("%s.specVersion: expected version 1.0, found %q: what it changes is not read", d.path, v)
+	}
+	for i, bone := range d.unknown {
+		if i == mostUnknown {
+			a.warn("%s.humanoid.humanBones: VRM does not define %d more names of bones either", d.path, len(d.unknown)-i)
+			break
+		}
+		near := ""
+		if found := names.Near(bone, slices.Sorted(maps.Keys(boneNames))); len(found) > 0 {
+			near = fmt.Sprintf("; did you mean %q?", found[0])
+		}
+		a.warn("%s.humanoid.humanBones: VRM defines no bone %q, so it is left out%s", d.path, bone, near)
+	}
 }
 
 func (a *Avatar) warn(format string, arguments ...any) {

@@ -84,7 +84,7 @@ func (a *Avatar) convert(from *document) (*avatarDocument, error) {
 	old := from.Extensions.VRM0
 	d := &avatarDocument{path: "extensions.VRM"}
 	var err error
-	if d.bones, err = listed(old.Humanoid.HumanBones); err != nil && !errors.Is(err, ErrNoHumanoid) {
+	if d.bones, d.unknown, err = listed(old.Humanoid.HumanBones); err != nil && !errors.Is(err, ErrNoHumanoid) {
 		return nil, err
 	}
 	users := map[int][]int{} // nodes, by their mesh
