@@ -21,8 +21,7 @@ func must(err error) {
 	}
 }
 
-// A file is baked when it is read. A cache saves the work for the next start, and a report shows
-// what came out.
+// A file is baked when it is read. A cache saves the work for the next start, and a report shows what came out.
 func ExampleWithBaking() {
 	folder, err := os.MkdirTemp("", "baked")
 	must(err)

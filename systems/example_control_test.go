@@ -16,8 +16,7 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// A state machine: idle, walk and run are blended by speed, and a trigger starts a jump from any
-// state.
+// A state machine: idle, walk and run are blended by speed, and a trigger starts a jump from any state.
 func ExampleAnimation_Control() {
 	world, library := ecs.NewWorld(), assets.NewLibrary()
 	model, err := mannequin.New(library)
@@ -51,8 +50,7 @@ func ExampleAnimation_Control() {
 	// jump
 }
 
-// A character waves while it walks: layer 1 plays a clip on the joints of the upper body, over the
-// clip of layer 0.
+// A character waves while it walks: layer 1 plays a clip on the joints of the upper body, over the clip of layer 0.
 func ExamplePlayer_Layer() {
 	world, library := ecs.NewWorld(), assets.NewLibrary()
 	model, err := mannequin.New(library)
@@ -118,8 +116,7 @@ func ExampleAnimation_Events() {
 	// 2 footprints
 }
 
-// The root motion of a clip that moves 2 m/s forward moves the character instead of its pose. After
-// 3.5 s it is at 7 m.
+// The root motion of a clip that moves 2 m/s forward moves the character instead of its pose. After 3.5 s it is at 7 m.
 func ExampleAnimation_EnableRootMotion() {
 	world, library := ecs.NewWorld(), assets.NewLibrary()
 	model := lamp(library)
@@ -143,8 +140,8 @@ func ExampleAnimation_EnableRootMotion() {
 	// Output: 7.000
 }
 
-// Slow motion in equal steps of 1/50 s: of half a second, half is animated. That is 12 steps; the
-// rest waits for the next update.
+// Slow motion in equal steps of 1/50 s: of half a second, half is animated. That is 12 steps; the rest waits for the
+// next update.
 func ExampleAnimation_Clock() {
 	world, library := ecs.NewWorld(), assets.NewLibrary()
 	model := lamp(library)

@@ -13,8 +13,7 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// A camera looks along x. Of three characters one is near, one is far away, and one is behind the
-// camera.
+// A camera looks along x. Of three characters one is near, one is far away, and one is behind the camera.
 func ExampleAnimation_DetailByView() {
 	world, library := ecs.NewWorld(), assets.NewLibrary()
 	model, err := mannequin.New(library)

@@ -14,8 +14,7 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// The program knows where the feet are, as by a ray for each, and tells it foot by foot: one is on
-// a stone.
+// The program knows where the feet are, as by a ray for each, and tells it foot by foot: one is on a stone.
 func ExampleModifier_StandOn() {
 	world := ecs.NewWorld()
 	library := assets.NewLibrary()
@@ -106,8 +105,7 @@ func ExampleGround() {
 	// the toe is at 0.70, -0.87 in the world and at 1.11, 0.11 on the disc
 }
 
-// A character stands across a slope: each foot is on the ground, and the pelvis is lower than on a
-// level floor.
+// A character stands across a slope: each foot is on the ground, and the pelvis is lower than on a level floor.
 func ExampleAnimation_SetGround() {
 	world := ecs.NewWorld()
 	library := assets.NewLibrary()

@@ -15,8 +15,7 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// Both hands hold a box by its sides. The clavicles help, the palms come to the grips, and the
-// hands turn with the box.
+// Both hands hold a box by its sides. The clavicles help, the palms come to the grips, and the hands turn with the box.
 func ExampleModifier_Hold() {
 	world := ecs.NewWorld()
 	library := assets.NewLibrary()
@@ -65,14 +64,12 @@ func ExampleModifier_Hold() {
 	}
 	// Output:
 	// box at 1.1 m: the left palm is 0 mm from its grip, the fingers 0 degrees from the box's front
-	// box at 1.1 m: the right palm is 0 mm from its grip, the fingers 0 degrees from the box's
-	// front box at 1.4 m: the left palm is 0 mm from its grip, the fingers 0 degrees from the box's
-	// front box at 1.4 m: the right palm is 0 mm from its grip, the fingers 0 degrees from the
-	// box's front
+	// box at 1.1 m: the right palm is 0 mm from its grip, the fingers 0 degrees from the box's front
+	// box at 1.4 m: the left palm is 0 mm from its grip, the fingers 0 degrees from the box's front
+	// box at 1.4 m: the right palm is 0 mm from its grip, the fingers 0 degrees from the box's front
 }
 
-// A character reaches for a point that its arm alone would not reach: the body follows, and the
-// feet stay where they are.
+// A character reaches for a point that its arm alone would not reach: the body follows, and the feet stay where they are.
 func ExampleAnimation_Modify_fullBody() {
 	world := ecs.NewWorld()
 	library := assets.NewLibrary()

@@ -21,8 +21,8 @@ func jointHeight(animation *systems.Animation, model *assets.Model, character ec
 	return rig.MatrixAt(animation.ModelMatrices(character), joint)[7]
 }
 
-// A document defines the mask and the blend space that its graph needs: a character walks at 1.4
-// m/s and waves with its upper body.
+// A document defines the mask and the blend space that its graph needs: a character walks at 1.4 m/s and waves with its
+// upper body.
 func ExampleAnimation_Control_document() {
 	const document = `{
 		"name": "waving",
@@ -103,8 +103,8 @@ func ExampleAnimation_Control_override() {
 	// friendly guard: patrol, right hand at 1.62 m
 }
 
-// A handle of a parameter is looked up once, for the whole crowd. Its type is the parameter's, so
-// that setting a float to a bool does not compile.
+// A handle of a parameter is looked up once, for the whole crowd. Its type is the parameter's, so that setting a float
+// to a bool does not compile.
 func ExampleController_SetFloatParameter() {
 	world, library := ecs.NewWorld(), assets.NewLibrary()
 	model, err := mannequin.New(library)
@@ -140,8 +140,8 @@ func ExampleController_SetFloatParameter() {
 	// 0.50 s of the clip
 }
 
-// A program plays a wave and then lets a graph take over within half a second. The layer of the
-// graph belongs to the graph from then on; the layers above it belong to the program.
+// A program plays a wave and then lets a graph take over within half a second. The layer of the graph belongs to the
+// graph from then on; the layers above it belong to the program.
 func ExampleAnimation_Release() {
 	world, library := ecs.NewWorld(), assets.NewLibrary()
 	model, err := mannequin.New(library)
@@ -184,8 +184,7 @@ func ExampleAnimation_Release() {
 	// waving again: right hand at 1.62 m
 }
 
-// A wave over a walk, as a state that plays once: it fades in and, before it ends, fades out within
-// 0.5 s.
+// A wave over a walk, as a state that plays once: it fades in and, before it ends, fades out within 0.5 s.
 func ExampleAnimation_Control_oneShot() {
 	world, library := ecs.NewWorld(), assets.NewLibrary()
 	model, err := mannequin.New(library)

@@ -10,8 +10,8 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// The arm of a lamp is moving up when the player changes to the rest pose. The arm slows down,
-// reverses and comes to rest at 1 m, without a jump.
+// The arm of a lamp is moving up when the player changes to the rest pose. The arm slows down, reverses and comes to
+// rest at 1 m, without a jump.
 func ExampleWithInertialization() {
 	world, library := ecs.NewWorld(), assets.NewLibrary()
 	model := lamp(library)

@@ -12,8 +12,7 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// nodding returns an animation with a lamp at x = 5 m that nods, and is half way up after the next
-// half second.
+// nodding returns an animation with a lamp at x = 5 m that nods, and is half way up after the next half second.
 func nodding() (*ecs.World, *systems.Animation, *assets.Model, ecs.Entity) {
 	world, library := ecs.NewWorld(), assets.NewLibrary()
 	model := lamp(library)
@@ -38,8 +37,8 @@ func ExampleAnimation_JointWorld() {
 	_, err = animation.JointWorld(character, "arn")
 	fmt.Println(err)
 	// Output:
-	// [5 1.5 0] the skeleton has no such joint: entity 1: skeleton "lamp" has no joint "arn"; did
-	// you mean "arm"? It has "foot", "arm"
+	// [5 1.5 0]
+	// the skeleton has no such joint: entity 1: skeleton "lamp" has no joint "arn"; did you mean "arm"? It has "foot", "arm"
 }
 
 // A pose from elsewhere, such as the network or physics, is shown until it is cleared.

@@ -124,8 +124,9 @@ func ExampleAnimation_Modify_json() {
 	_, err = modifier.Read(strings.NewReader(strings.Replace(document, "neck_2", "neck_two", 1)), skeleton)
 	fmt.Println(strings.Split(err.Error(), ";")[0])
 	// Output:
-	// goals: [look] written and read again: [look] modifier stack "watch": line 4, column 6:
-	// solvers[0]: look at "look": joint: skeleton "mannequin" has no joint "neck_two"
+	// goals: [look]
+	// written and read again: [look]
+	// modifier stack "watch": line 4, column 6: solvers[0]: look at "look": joint: skeleton "mannequin" has no joint "neck_two"
 }
 
 // angleBetween returns the angle between two directions, in radians.

@@ -51,8 +51,8 @@ func ExampleAnimation_HidePart() {
 	// both dressed: 164 matrices
 }
 
-// withJacket returns a model like another one, with one more part that has a skin of its own, of
-// the first 15 joints.
+// withJacket returns a model like another one, with one more part that has a skin of its own, of the
+// first 15 joints.
 func withJacket(library *assets.Library, figure *assets.Model) *assets.Model {
 	skeleton := library.Skeleton(figure.Skeleton)
 	joints := make([]int, 15)

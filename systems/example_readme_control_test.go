@@ -12,8 +12,7 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// A state machine decides what a character plays, and a layer above it waves. The README and the
-// guide show it.
+// A state machine decides what a character plays, and a layer above it waves. The README and the guide show it.
 func Example_control() {
 	world := ecs.NewWorld()
 	library := assets.NewLibrary()

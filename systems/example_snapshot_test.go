@@ -13,8 +13,8 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// Rollback: the input of another player arrives ten frames late. The world returns to the state
-// before that input and repeats the frames with it.
+// Rollback: the input of another player arrives ten frames late. The world returns to the state before that input and
+// repeats the frames with it.
 func ExampleAnimation_Restore() {
 	world, library := ecs.NewWorld(), assets.NewLibrary()
 	model, err := mannequin.New(library)
@@ -42,8 +42,8 @@ func ExampleAnimation_Restore() {
 	// run at 0.167 s
 }
 
-// A world is saved as JSON, together with a snapshot for the state that is not in components. The
-// loaded world continues with the same poses.
+// A world is saved as JSON, together with a snapshot for the state that is not in components. The loaded world
+// continues with the same poses.
 func ExampleAnimation_AppendSnapshot() {
 	world, library := ecs.NewWorld(), assets.NewLibrary()
 	model, err := mannequin.New(library)

@@ -14,8 +14,7 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// A tail of three bones trails behind a character that moves forward, and hangs down again when it
-// stops.
+// A tail of three bones trails behind a character that moves forward, and hangs down again when it stops.
 func ExampleAnimation_Modify_springs() {
 	at := func(x, y, z float32) rig.TRS {
 		return rig.TRS{Rotation: mgl32.QuatIdent(), Translation: mgl32.Vec3{x, y, z}, Scale: mgl32.Vec3{1, 1, 1}}

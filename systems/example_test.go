@@ -47,8 +47,7 @@ func must(err error) {
 	}
 }
 
-// lamp adds a model with two joints to the library. Its clip "nod" raises the upper joint from 1 m
-// to 2 m in a second.
+// lamp adds a model with two joints to the library. Its clip "nod" raises the upper joint from 1 m to 2 m in a second.
 func lamp(library *assets.Library) *assets.Model {
 	arm := rig.IdentityTRS()
 	arm.Translation = mgl32.Vec3{0, 1, 0}
@@ -84,8 +83,8 @@ func ExampleAnimation_Attach() {
 	// Output: [5 1.75 0]
 }
 
-// A character made by hand, of components and without Spawn: a lamp that nods at half the pace,
-// with a bulb that follows its arm.
+// A character made by hand, of components and without Spawn: a lamp that nods at half the pace, with a bulb that follows
+// its arm.
 func Example_components() {
 	world, library := ecs.NewWorld(), assets.NewLibrary()
 	model := lamp(library)
@@ -170,7 +169,6 @@ func ExampleAnimation_Schedule() {
 	fmt.Println(rig.MatrixAt(animation.ModelMatrices(character), 1))
 	fmt.Println(animation.Schedule().Names())
 	// Output:
-	// [0.5 0 0 0 0 0.5 0 1 0 0 0.5 0] [BindSlots Advance ApplyRootMotion ResolveGoals
-	// PrepareRagdolls SampleClips Inertialize BlendRagdolls ModifyPoses shrink LocalToModel
-	// BuildPalettes MeasureRagdolls Attach SkinVertices]
+	// [0.5 0 0 0 0 0.5 0 1 0 0 0.5 0]
+	// [BindSlots Advance ApplyRootMotion ResolveGoals PrepareRagdolls SampleClips Inertialize BlendRagdolls ModifyPoses shrink LocalToModel BuildPalettes MeasureRagdolls Attach SkinVertices]
 }

@@ -57,11 +57,9 @@ func ExampleBuilder_Build() {
 		Build(nil)
 	fmt.Println(err)
 	// Output:
-	// graph "door": layer "base", state "closed": expected a name of its own, found a second state
-	// of the machine of this name graph "door": layer "base", state "closed", transition to
-	// "opening": expected a parameter for its condition, found none named "opn"; did you mean
-	// "open"? graph "door": layer "base", state "opening", transition to "ajar": expected a state
-	// or machine as its target, found none
+	// graph "door": layer "base", state "closed": expected a name of its own, found a second state of the machine of this name
+	// graph "door": layer "base", state "closed", transition to "opening": expected a parameter for its condition, found none named "opn"; did you mean "open"?
+	// graph "door": layer "base", state "opening", transition to "ajar": expected a state or machine as its target, found none
 }
 
 // A controller tests in every frame whether a transition of the current state can be taken.
@@ -114,9 +112,8 @@ func ExampleRead() {
 			`{"name": "lamp", "layers": [{"name": "base", "states": [{"name": "dark", "clips": ["Glow"]}]}]}`), nil)
 	fmt.Println(err)
 	// Output:
-	// lamp 2 graph: line 1, column 74: layers[0].states[0].clips: expected one of blendSpace, clip,
-	// enterEvent, exitEvent, fadeOut, loopLimit, machine, motion, name, parameters, playMode,
-	// speed, speedParameter, syncGroup, tag, transitions, found "clips"; did you mean "clip"?
+	// lamp 2
+	// graph: line 1, column 74: layers[0].states[0].clips: expected one of blendSpace, clip, enterEvent, exitEvent, fadeOut, loopLimit, machine, motion, name, parameters, playMode, speed, speedParameter, syncGroup, tag, transitions, found "clips"; did you mean "clip"?
 }
 
 func ExampleGraph_WriteJSON() {

@@ -9,8 +9,7 @@ import (
 	"github.com/sinew-go/sinew/assets/mesh"
 )
 
-// A square on the ground, 2 m wide, in one material. An entity with a components.RigidMesh draws
-// it.
+// A square on the ground, 2 m wide, in one material. An entity with a components.RigidMesh draws it.
 func Example() {
 	material := mesh.DefaultMaterial()
 	material.Name, material.BaseColor = "grass", mgl32.Vec4{0.2, 0.5, 0.1, 1} // linear RGBA

@@ -61,6 +61,6 @@ func ExampleRead() {
 		fmt.Println(stack.Name(), stack.Goals())
 	}
 	// Output:
-	// watch [look] modifier stack "watch": line 2, column 4: solvers[0]: look at "look": joint:
-	// skeleton "mannequin" has no joint "haed"; did you mean "head"?
+	// watch [look]
+	// modifier stack "watch": line 2, column 4: solvers[0]: look at "look": joint: skeleton "mannequin" has no joint "haed"; did you mean "head"?
 }

@@ -38,6 +38,10 @@ func ExampleNewMask() {
 	_, err = rig.NewMask("arms", skeleton).Subtree(1, "arm").Build()
 	fmt.Println(err)
 	// Output:
-	// hips 0 leg 0 spine 0.5 chest 1 head 1 mask "arms": skeleton "figure" has no joint "arm"; it
-	// has "hips", "leg", "spine", "chest", "head"
+	// hips 0
+	// leg 0
+	// spine 0.5
+	// chest 1
+	// head 1
+	// mask "arms": skeleton "figure" has no joint "arm"; it has "hips", "leg", "spine", "chest", "head"
 }

@@ -51,8 +51,7 @@ func newArena() *arena {
 	return a
 }
 
-// frame runs a frame: walkers walk, and every fifth frame one is born, which lives as long as the
-// input says.
+// frame runs a frame: walkers walk, and every fifth frame one is born, which lives as long as the input says.
 func (a *arena) frame(number int, input int32) error {
 	var dead []ecs.Entity
 	query := generic.NewFilter2[Lifetime, components.Transform]().Query(&a.world)
@@ -93,10 +92,9 @@ func (a *arena) hands() (places []mgl32.Vec3) {
 	return places
 }
 
-// A game over a network runs 120 frames. The other player's input always arrives 8 frames late:
-// until then the game assumes that it is as before, and when it is not, it returns to that frame
-// and repeats the frames since. Walkers that were born or died in between do not disturb that. In
-// the end the game is where it is with all input in time.
+// A game over a network runs 120 frames. The other player's input always arrives 8 frames late: until then the game
+// assumes that it is as before, and when it is not, it returns to that frame and repeats the frames since. Walkers that
+// were born or died in between do not disturb that. In the end the game is where it is with all input in time.
 func Example() {
 	input := func(frame int) int32 { return 10 + int32(frame/7%3)*12 }
 	const frames, late = 120, 8
@@ -143,8 +141,7 @@ func Example() {
 	// hands in the same places: true
 }
 
-// A test of a game runs every frame twice and finds what is not in the snapshot: here a counter in
-// a variable.
+// A test of a game runs every frame twice and finds what is not in the snapshot: here a counter in a variable.
 func ExampleSession_Rehearse() {
 	game := newArena()
 	defer game.animation.Close()
@@ -167,8 +164,7 @@ func ExampleSession_Rehearse() {
 		// guide: end
 	}
 	// Output:
-	// frame 1: entity 1: rollback_test.Lifetime.Frames: restored 22, first run 21; something
-	// outside the snapshot has changed it, or the step is not deterministic
+	// frame 1: entity 1: rollback_test.Lifetime.Frames: restored 22, first run 21; something outside the snapshot has changed it, or the step is not deterministic
 }
 
 // A server tests a shot against what the shooter saw, a moment ago. The target has walked on since.
@@ -183,8 +179,7 @@ func ExampleHistory_Ray() {
 		history.Record()
 	}
 
-	// The client saw the world halfway between ticks 20 and 21, and aimed at the right hand of the
-	// first walker.
+	// The client saw the world halfway between ticks 20 and 21, and aimed at the right hand of the first walker.
 	const seen = 20.5
 	target := game.animation.Store().Pools()[0].Owner(0)
 	skeleton := game.animation.Library().Skeleton(game.model.Skeleton)
@@ -241,7 +236,6 @@ func ExampleReplay_Verify() {
 	})
 	fmt.Printf("%s: %d frames are as recorded\n%v\n", replay.Settings(), frames, err)
 	// Output:
-	// arena: 25 frames are as recorded frame 26: entity 4: its components or its pose differ from
-	// the recording; the program, its assets or its input differ from the recorded ones, or a step
-	// is not deterministic
+	// arena: 25 frames are as recorded
+	// frame 26: entity 4: its components or its pose differ from the recording; the program, its assets or its input differ from the recorded ones, or a step is not deterministic
 }
