@@ -109,9 +109,14 @@ func startCrossfade(
 	*current = next
 }
 
-// freeze stops a playback. The sign of its speed stays, by which its normalized time is known.
+// freeze stops a playback. Its speed is -0 if it played backward, by which its normalized time is
+// known; a playback that stood still, be it at -0, goes by its time as before.
 func freeze(p *components.Playback) {
-	p.Speed = float32(math.Copysign(0, float64(p.Speed)))
+	direction := 1.0
+	if p.Speed < 0 {
+		direction = -1
+	}
+	p.Speed = float32(math.Copysign(0, direction))
 }
 
 // moving returns a playback that freeze stopped as one that moves in its direction.
