@@ -212,3 +212,23 @@ func TestFrozenSourcesKeepTheirDirection(t *testing.T) {
 		}
 	}
 }
+
+// A source that stands still has no direction, whatever the sign of its speed of 0 is: frozen, it is
+// where it was by its time.
+func TestFrozenSourcesThatStoodStill(t *testing.T) {
+	k := newRichFixture(t, 1)
+	e, controller := k.controlled(t, graph.New("g").Float("pace", 0).Trigger("go").Layer("body",
+		graph.State("still").MotionByID(k.clips[0]).Speed(-1).SpeedParameter("pace").
+			To("frozen over").WhenTriggered("go").Fade(20).FrozenSource().Interruption(graph.InterruptBySource).
+			To("gone").ExitTime(0.5).Fade(0.1),
+		graph.State("frozen over").MotionByID(k.clips[1]),
+		graph.State("gone").MotionByID(k.clips[2])))
+	k.update(t, 0)
+	check(t, k.animation.Player(e).SeekFraction(0.1))
+	check(t, controller.Trigger("go"))
+	k.update(t, 0.01)
+	k.update(t, 0.01)
+	if got := controller.State(0); got != "frozen over" {
+		t.Errorf("in state %q, before its exit time", got)
+	}
+}
