@@ -1,6 +1,7 @@
 package assets
 
 import (
+	"reflect"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -83,32 +84,11 @@ func (l *Library) Key(of any) id.Key {
 }
 
 // kindAndNumber returns the kind and the number of an ID of any type.
-func kindAndNumber(of any) (assetkeys.Kind, uint32, bool) {
-	switch of := of.(type) {
-	case id.Skeleton:
-		return assetkeys.Skeleton, uint32(of), true
-	case id.Motion:
-		return assetkeys.Motion, uint32(of), true
-	case id.Skin:
-		return assetkeys.Skin, uint32(of), true
-	case id.Mask:
-		return assetkeys.Mask, uint32(of), true
-	case id.Curve:
-		return assetkeys.Curve, uint32(of), true
-	case id.Graph:
-		return assetkeys.Graph, uint32(of), true
-	case id.ModifierStack:
-		return assetkeys.ModifierStack, uint32(of), true
-	case id.Model:
-		return assetkeys.Model, uint32(of), true
-	case id.Image:
-		return assetkeys.Image, uint32(of), true
-	case id.Material:
-		return assetkeys.Material, uint32(of), true
-	case id.Mesh:
-		return assetkeys.Mesh, uint32(of), true
+func kindAndNumber(of any) (kind assetkeys.Kind, number uint32, ok bool) {
+	if kind, ok = assetkeys.KindOf(reflect.TypeOf(of)); ok {
+		number = uint32(reflect.ValueOf(of).Uint())
 	}
-	return 0, 0, false
+	return kind, number, ok
 }
 
 // keyMaker makes the keys of a library.

@@ -54,6 +54,7 @@ type Snapshots struct {
 	mask           arche.Mask        // components of the entity located last
 	located        componentSet      // for mask
 	known          func(Entity) bool // reports whether an entity was ever in the world
+	checked        header            // of the snapshot that Check found good; its slices are in copied
 	allAlive       bool              // no entity of the snapshot being restored is dead
 	seen           [2]entitySet      // entities of the snapshot that is checked: owners of vacated slots, all others
 	// the entities of the world that Check is given, by number; nil for the world itself
@@ -157,7 +158,7 @@ func (s *Snapshots) RestoreAlive(snapshot []byte, byName bool) (dead int, err er
 
 // Check checks a snapshot for a world whose entities are as in a dump of arche's
 // World.DumpEntities, without restoring anything. After World.LoadEntities of this dump,
-// [Snapshots.Restore] cannot fail. The errors are [ErrSnapshot] and [ErrEntityGone].
+// [Snapshots.RestoreChecked] restores it. The errors are [ErrSnapshot] and [ErrEntityGone].
 func (s *Snapshots) Check(snapshot []byte, entities *arche.EntityDump, byName bool) error {
 	h, err := s.getHeader(snapshot, byName)
 	if err != nil {
@@ -169,5 +170,20 @@ func (s *Snapshots) Check(snapshot []byte, entities *arche.EntityDump, byName bo
 	if err == nil && dead > 0 {
 		err = gone(first)
 	}
+	if err == nil {
+		s.checked = h
+	}
 	return err
+}
+
+// RestoreChecked restores the snapshot that the last call of [Snapshots.Check] found good, once. The
+// world must have the entities that Check was given. The error is [ErrOpenQuery].
+func (s *Snapshots) RestoreChecked() error {
+	if s.world.IsLocked() {
+		return ErrOpenQuery
+	}
+	h := s.checked
+	s.checked = header{}
+	s.apply(&h, true)
+	return nil
 }

@@ -27,9 +27,15 @@ func (s *Snapshots) restore(snapshot []byte, skipDead, byName bool) (dead int, e
 	if dead > 0 && !skipDead {
 		return 0, gone(first)
 	}
+	s.apply(&h, dead == 0)
+	return dead, nil
+}
+
+// apply restores a snapshot that was checked.
+func (s *Snapshots) apply(h *header, allAlive bool) {
 	s.store.frame = h.frame
 	s.store.restores++
-	s.allAlive = dead == 0
+	s.allAlive = allAlive
 	b := s.getPools(h.records, h.pools)
 	for range h.unbound {
 		b = s.getCharacter(b, nil, 0, components.PoseSlot{})
@@ -38,7 +44,6 @@ func (s *Snapshots) restore(snapshot []byte, skipDead, byName bool) (dead int, e
 		b = s.getAttached(b)
 	}
 	s.resources.Restore(h.head, h.tail)
-	return dead, nil
 }
 
 // gone returns the error for a dead entity.

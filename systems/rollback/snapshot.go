@@ -148,7 +148,6 @@ func (s *Session) checkTable(b []byte) ([]byte, error) {
 type content struct {
 	values    []byte // of components, then of resources
 	decoded   []reflect.Value
-	inner     []byte
 	structure []byte
 }
 
@@ -231,8 +230,7 @@ func (s *Session) check(b []byte, byName bool) (c content, err error) {
 	if len(rest) > 0 || getUint64(inner) != uint64(len(inner)-8) {
 		return c, errTruncated
 	}
-	c.inner = inner[8:]
-	if err := s.snapshots.Check(c.inner, &s.saved.dump, byName); err != nil {
+	if err := s.snapshots.Check(inner[8:], &s.saved.dump, byName); err != nil {
 		return c, fmt.Errorf("%w: %w", ErrSnapshot, err)
 	}
 	return c, nil
@@ -276,8 +274,8 @@ func (s *Session) Restore(snapshot []byte, options ...systems.RestoreOption) err
 	if !same {
 		s.rebuild()
 	}
-	if err := s.animation.Restore(c.inner, options...); err != nil {
-		return err // impossible: it was checked
+	if err := s.snapshots.RestoreChecked(); err != nil {
+		return err
 	}
 	decoded := c.decoded
 	read := func(v *saver, b []byte, value unsafe.Pointer) []byte {
