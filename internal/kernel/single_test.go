@@ -49,7 +49,7 @@ func FuzzOneEqualsBlock(f *testing.F) {
 		bind := fill(len(indices) * MatrixSize)
 		model, group := make([]float32, joints*BlockMatrixSize), make([]float32, Lanes*GroupSize)
 		scratch := make([]float32, (joints+Lanes-1)/Lanes*BlockMatrixSize)
-		byDepth := behindParents(random, parents)
+		byDepth := afterParents(random, parents)
 		PoseToModel(model, group, locals, stride, parents)
 		var palettes [Lanes][]float32
 		for l := range palettes {
@@ -97,8 +97,8 @@ func FuzzOneEqualsBlock(f *testing.F) {
 	})
 }
 
-// behindParents returns all joints in a random order, each after its parent.
-func behindParents(random *rand.Rand, parents []int16) []int16 {
+// afterParents returns all joints in a random order, each after its parent.
+func afterParents(random *rand.Rand, parents []int16) []int16 {
 	var joints []int16
 	taken := make([]bool, len(parents))
 	for len(joints) < len(parents) {

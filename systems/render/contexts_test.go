@@ -61,7 +61,7 @@ func TestTwoWindows(t *testing.T) {
 		}
 		s.update(0.1)
 	}
-	// An asset that is drawn first in the second context, and removed there, leaves nothing behind
+	// An asset that is drawn first in the second context, and removed there, leaves nothing
 	// in the first.
 	square := square(0)
 	material := mesh.DefaultMaterial()
