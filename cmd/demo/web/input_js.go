@@ -109,6 +109,26 @@ func (v *viewer) listScenes() {
 		about = selected.Index(0).Get("title").String()
 	}
 	list.Set("title", about)
+	v.showAddress()
+}
+
+// showAddress makes the page's address lead to the present scene, so that a copy of it does. A
+// model that was opened has none: the address is then that of the first scene.
+func (v *viewer) showAddress() {
+	url := js.Global().Get("URL").New(js.Global().Get("location").Get("href"))
+	parameters := url.Get("searchParams")
+	asked := parameters.Call("get", "scene")
+	switch {
+	case v.name == v.opened.name && v.name != "":
+		parameters.Call("delete", "scene")
+	case asked.IsNull() && v.name == stage.Show:
+		return // the plain address leads there
+	default:
+		parameters.Call("set", "scene", v.name)
+	}
+	// An empty value is written without its sign, as in "?bare".
+	address := strings.ReplaceAll(url.Get("href").String()+"&", "=&", "&")
+	js.Global().Get("history").Call("replaceState", nil, "", strings.TrimSuffix(address, "&"))
 }
 
 // listClips lists the clips of a model that was opened. The built-in scenes choose theirs.

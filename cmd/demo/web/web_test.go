@@ -128,6 +128,10 @@ func TestWebPage(t *testing.T) {
 		b.compare(t, "show", show) // by the preview; the whole program draws what follows
 		b.choose("scenes", "springs")
 		b.awaitReady()
+		if address, want := b.text("location.search"),
+			fmt.Sprintf("?bare&paused&time=1&count=%d&scene=springs", stadiumCount); address != want {
+			t.Errorf("expected the address to lead to the scene, %q, found %q", want, address)
+		}
 		b.compare(t, "springs", desktop(t, builtin, "springs", 0, 0))
 		b.choose("scenes", stage.Stadium)
 		b.awaitReady()
