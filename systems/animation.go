@@ -51,9 +51,11 @@ type Animation struct {
 	players          access.Component[components.AnimationPlayer]
 	blends           access.Component[components.BlendState]
 	layers           access.Component[components.Layers]
+	moreLayers       access.Component[components.MoreLayers]
 	controllers      access.Component[components.Controller]
 	inertializations access.Component[components.Inertialization]
 	modifiers        access.Component[components.Modifiers]
+	moreGoals        access.Component[components.MoreGoals]
 	rootMotions      access.Component[components.RootMotion]
 	slots            access.Component[components.PoseSlot]
 	modelPoses       access.Component[components.ModelPose]
@@ -142,9 +144,11 @@ func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option)
 		players:          access.ComponentOf[components.AnimationPlayer](world),
 		blends:           access.ComponentOf[components.BlendState](world),
 		layers:           access.ComponentOf[components.Layers](world),
+		moreLayers:       access.ComponentOf[components.MoreLayers](world),
 		controllers:      access.ComponentOf[components.Controller](world),
 		inertializations: access.ComponentOf[components.Inertialization](world),
 		modifiers:        access.ComponentOf[components.Modifiers](world),
+		moreGoals:        access.ComponentOf[components.MoreGoals](world),
 		rootMotions:      access.ComponentOf[components.RootMotion](world),
 		slots:            access.ComponentOf[components.PoseSlot](world),
 		modelPoses:       access.ComponentOf[components.ModelPose](world),

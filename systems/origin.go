@@ -45,7 +45,7 @@ func (a *Animation) ShiftOrigin(by [3]float64) error {
 			t.Matrix[12+i] = float32(float64(t.Matrix[12+i]) - by[i])
 		}
 	})
-	eachComponent(a.world, func(m *components.Modifiers) { a.shiftGoals(m, by) })
+	a.shiftGoals(by)
 	eachComponent(a.world, func(avatar *components.Avatar) {
 		if avatar.Gaze == components.GazeAtTarget {
 			exact.ShiftPoint((*[3]float32)(&avatar.Target), by)
@@ -67,17 +67,31 @@ func eachComponent[C any](world *ecs.World, f func(*C)) {
 }
 
 // shiftGoals moves the goals in world space.
-func (a *Animation) shiftGoals(m *components.Modifiers, by [3]float64) {
-	stack := (*solving.Stack)(a.library.ModifierStack(m.Stack))
-	for i := range m.Goals {
-		goal := &m.Goals[i]
-		if goal.Space == components.WorldSpace {
-			exact.ShiftPoint((*[3]float32)(&goal.Position), by)
+func (a *Animation) shiftGoals(by [3]float64) {
+	filter := arche.All(a.modifiers.ID())
+	query := a.world.Query(&filter)
+	for query.Next() {
+		first := a.modifiers.In(&query)
+		var more *components.MoreGoals
+		if query.Has(a.moreGoals.ID()) {
+			more = a.moreGoals.In(&query)
 		}
-		isPoint := stack != nil && i < len(stack.Goals()) && stack.HasPolePoint(i)
-		if goal.HasPole && isPoint && poleSpace(goal) == components.WorldSpace {
-			exact.ShiftPoint((*[3]float32)(&goal.Pole), by)
+		stack := (*solving.Stack)(a.library.ModifierStack(first.Stack))
+		for i := range components.MaxGoals {
+			if goal := components.GoalAt(first, more, i); goal != nil {
+				shiftGoal(goal, stack != nil && i < len(stack.Goals()) && stack.HasPolePoint(i), by)
+			}
 		}
+	}
+}
+
+// shiftGoal moves a goal. Its pole is a point or a direction.
+func shiftGoal(goal *components.Goal, hasPolePoint bool, by [3]float64) {
+	if goal.Space == components.WorldSpace {
+		exact.ShiftPoint((*[3]float32)(&goal.Position), by)
+	}
+	if goal.HasPole && hasPolePoint && poleSpace(goal) == components.WorldSpace {
+		exact.ShiftPoint((*[3]float32)(&goal.Pole), by)
 	}
 }
 
