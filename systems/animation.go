@@ -69,6 +69,9 @@ type Animation struct {
 	poses            poseReaders
 	goals            *resolveGoalsSystem
 	pastPoses        *inertialization.Column
+
+	places *placeSystems // of the program, or nil
+	origin [3]float64    // of the world's Transforms, in the program's positions
 }
 
 // Option configures an [Animation].
@@ -235,8 +238,10 @@ func (a *Animation) OnRootMotion(system ecs.System) error {
 		return err
 	}
 	before := AtResolveGoals
-	if slices.Contains(a.schedule.Names(), revealName) {
-		before = revealName // it needs the final transforms
+	for _, final := range []ecs.SystemName{revealName, readMovedName} { // they need the final places
+		if slices.Contains(a.schedule.Names(), string(final)) {
+			before = final
+		}
 	}
 	return a.schedule.InsertBefore(before, system)
 }

@@ -53,6 +53,9 @@ func (a *Animation) ShiftOrigin(by [3]float64) error {
 	})
 	eachComponent(a.world, func(v *components.View) { shiftView(v, by) })
 	storeOf(&a.frame).ShiftOrigin(by)
+	for i := range by {
+		a.origin[i] += by[i]
+	}
 	return nil
 }
 
