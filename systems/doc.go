@@ -61,7 +61,8 @@
 //     systems/internal: set_detail.go with detail_policy.go, bind_slots.go, advance.go,
 //     apply_root_motion.go, resolve_goals.go with ground.go, blend_ragdolls.go, sample_clips.go,
 //     inertialize.go, modify_poses.go, local_to_model.go, attach.go and skin_vertices.go.
-//     read_places.go has systems beside several of these; pose_reader.go runs the systems of poses once more for a single character.
+//     read_places.go has systems beside several of these; pose_reader.go runs the systems of poses
+//     once more for a single character.
 //
 // All three use errors.go, anchors.go and internals.go.
 //

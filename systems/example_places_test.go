@@ -2,6 +2,7 @@ package systems_test
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/go-gl/mathgl/mgl32"
 	arche "github.com/mlange-42/arche/ecs"
@@ -32,7 +33,7 @@ func (p *gamePlaces) Place(entity ecs.Entity) ([3]float64, mgl32.Mat3) {
 func (p *gamePlaces) SetPlace(entity ecs.Entity, at [3]float64, axes mgl32.Mat3) {
 	position, facing := p.components.Get(entity)
 	*position = Position{at[0], at[1], at[2]}
-	facing.Yaw = systems.YawOf(axes)
+	facing.Yaw = float32(math.Atan2(float64(axes[6]), float64(axes[8]))) // of the axis Z, the third column
 }
 
 // guide: end
