@@ -18,8 +18,10 @@ import (
 // guide: places
 
 // Position and Facing are how a game keeps places: meters, and a turn about +Y in radians.
-type Position struct{ X, Y, Z float64 }
-type Facing struct{ Yaw float32 }
+type (
+	Position struct{ X, Y, Z float64 }
+	Facing   struct{ Yaw float32 }
+)
 
 type gamePlaces struct {
 	components generic.Map2[Position, Facing]

@@ -329,4 +329,3 @@ func TestWrongPlacesAreErrors(t *testing.T) {
 		t.Errorf("after Close: %v", err)
 	}
 }
-
