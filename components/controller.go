@@ -27,8 +27,8 @@ type Controller struct {
 }
 
 // NewController returns an instance of a graph, given its ID, whose parameters have the graph's
-// defaults. The entity needs an [AnimationPlayer], and [Layers] if the graph has more than one
-// layer.
+// defaults. The entity needs an [AnimationPlayer], [Layers] if the graph has more than one layer,
+// and [MoreLayers] if it has more than two: layers that the entity lacks do not play.
 func NewController(id id.Graph, g *graph.Graph) *Controller {
 	c := &Controller{Graph: id}
 	if g != nil {

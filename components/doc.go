@@ -8,16 +8,16 @@
 // components change that:
 //
 //   - [AnimationPlayer] plays a motion, such as a clip or a blend space ([Playback]); a
-//     [BlendState] lets it crossfade to the next one, and holds each motion that fades out as a
-//     [Fade].
-//   - [Layers] holds further playbacks above it, each of which overrides or adds to what lies below
-//     ([Layer]).
+//     [BlendState] lets it crossfade to the next one, and holds each motion that fades out.
+//   - [Layers] holds a further playback above it, which overrides or adds to what lies below
+//     ([Layer]); [MoreLayers] holds the layers above that one. [LayerAt] returns any of them.
 //   - [Controller] runs a state machine that decides what all of these play; a [ControllerLayer] is
 //     its state in a layer.
 //   - [Inertialization] makes a change of motion smooth: the difference in pose and velocity
 //     decays, in phases ([InertiaPhase]).
 //   - [Modifiers] changes the pose after blending: a stack of solvers works toward goals. A [Goal]
-//     is, for example, a point that a hand reaches or eyes look at, in a [GoalSpace].
+//     is, for example, a point that a hand reaches or eyes look at, in a [GoalSpace]. [MoreGoals]
+//     holds those after the first, and [GoalAt] returns any of them.
 //   - [RootMotion] moves the character as its clips do; [TimeScale] changes how fast its time
 //     passes.
 //   - [SkinnedMesh] draws a model on it, and [Transform] places it in the world.

@@ -10,7 +10,7 @@ import (
 	"github.com/sinew-go/sinew/internal/componenttable"
 )
 
-// MaxGoals is the largest number of goals of a character's [Modifiers].
+// MaxGoals is the largest number of goals of a character's [Modifiers] and [MoreGoals].
 const MaxGoals = 16
 
 // Modifiers changes a character's pose after its motions are blended: a stack of solvers, such as a
@@ -21,8 +21,31 @@ type Modifiers struct {
 	// Reset makes the solvers forget what they remember of earlier frames, such as the motion of
 	// springs. It is for a character that was put somewhere else. The next frame clears it.
 	Reset bool
-	// Goals are the goals of the stack, in the order of its Goals.
-	Goals [MaxGoals]Goal
+	// First is the first goal of the stack, in the order of its Goals. The others are in
+	// [MoreGoals], so that a character with a single goal stays small. [GoalAt] returns any of
+	// them.
+	First Goal
+}
+
+// MoreGoals holds the goals of a character after the first, which is in its [Modifiers]. Without
+// it, the goals of its stack after the first have weight 0.
+type MoreGoals struct {
+	// List[0] is the second goal of the stack.
+	List [MaxGoals - 1]Goal
+}
+
+// GoalAt returns goal i of a character's stack, in the order of its Goals, or nil if the character
+// lacks the component that has it. Components that it lacks are nil.
+func GoalAt(first *Modifiers, more *MoreGoals, i int) *Goal {
+	switch {
+	case first == nil || i < 0:
+		return nil
+	case i == 0:
+		return &first.First
+	case more == nil || i > len(more.List):
+		return nil
+	}
+	return &more.List[i-1]
 }
 
 // GoalSpace selects what a goal's position is relative to.
@@ -80,21 +103,32 @@ var modifiersRow = componenttable.Saved(componenttable.Codec[Modifiers]{
 	IDs: []componenttable.ID{{Kind: assetkeys.ModifierStack, At: 0}},
 })
 
+var moreGoalsRow = componenttable.Saved(componenttable.Codec[MoreGoals]{
+	Size: moreGoalsSize, Extra: moreGoalsExtra, Put: putMoreGoals, Get: getMoreGoals,
+	Encoded: moreGoalsEncoded, Check: checkMoreGoals,
+})
+
 const (
 	modifiersSize = 8
+	moreGoalsSize = 4
 	goalSize      = 68
 )
 
 // goalsUsed returns the number of goals up to the last one that is not zero.
-func goalsUsed(m *Modifiers) int {
-	n := len(m.Goals)
-	for n > 0 && m.Goals[n-1] == (Goal{}) {
+func goalsUsed(goals []Goal) int {
+	n := len(goals)
+	for n > 0 && goals[n-1] == (Goal{}) {
 		n--
 	}
 	return n
 }
 
-func modifiersExtra(m *Modifiers) int { return goalSize * goalsUsed(m) }
+func modifiersExtra(m *Modifiers) int {
+	if m.First == (Goal{}) {
+		return 0
+	}
+	return goalSize
+}
 
 func modifiersEncoded(b []byte) int {
 	if len(b) < modifiersSize {
@@ -104,47 +138,87 @@ func modifiersEncoded(b []byte) int {
 }
 
 func checkModifiers(b []byte, _ func(ecs.Entity) bool) error {
-	if b[4] > MaxGoals {
-		return codec.Damaged("expected at most %d goals of modifiers, found %d", MaxGoals, b[4])
+	if b[4] > 1 {
+		return codec.Damaged("expected at most 1 goal of modifiers, found %d", b[4])
 	}
 	return nil
 }
 
 func putModifiers(b []byte, m *Modifiers) []byte {
-	goals := goalsUsed(m)
+	hasGoal := m.First != (Goal{})
 	codec.PutUint32(b, uint32(m.Stack))
-	b[4], b[5], b[6], b[7] = byte(goals), codec.Flag(m.Reset, 1), 0, 0
-	b = b[modifiersSize:]
-	for i := range goals {
-		g := &m.Goals[i]
-		numbers := [...]float32{
-			g.Position[0], g.Position[1], g.Position[2], g.Pole[0], g.Pole[1], g.Pole[2],
-			g.Rotation[0], g.Rotation[1], g.Rotation[2], g.Rotation[3], g.Weight, g.WeightTarget, g.Rate,
-		}
-		b = codec.PutFloats(b, numbers[:])
-		codec.PutEntity(b, g.Entity)
-		codec.PutUint32(b[8:], uint32(g.Joint))
-		b[12], b[13], b[14], b[15] = byte(g.Space), byte(g.PoleSpace), codec.Flag(g.HasPole, 1), 0
-		b = b[16:]
+	b[4], b[5], b[6], b[7] = codec.Flag(hasGoal, 1), codec.Flag(m.Reset, 1), 0, 0
+	if b = b[modifiersSize:]; hasGoal {
+		b = putGoal(b, &m.First)
 	}
 	return b
 }
 
 func getModifiers(b []byte, m *Modifiers) []byte {
-	m.Stack, m.Reset = id.ModifierStack(codec.GetUint32(b)), b[5]&1 != 0
-	goals := int(b[4])
-	b = b[modifiersSize:]
-	for i := range goals {
-		var n [13]float32
-		b = codec.GetFloats(b, n[:])
-		m.Goals[i] = Goal{
-			Position: [3]float32(n[:3]), Pole: [3]float32(n[3:6]), Rotation: [4]float32(n[6:10]),
-			Weight: n[10], WeightTarget: n[11], Rate: n[12],
-			Entity: codec.GetEntity(b), Joint: int32(codec.GetUint32(b[8:])),
-			Space: GoalSpace(b[12]), PoleSpace: GoalSpace(b[13]), HasPole: b[14]&1 != 0,
-		}
-		b = b[16:]
+	*m = Modifiers{Stack: id.ModifierStack(codec.GetUint32(b)), Reset: b[5]&1 != 0}
+	hasGoal := b[4] != 0
+	if b = b[modifiersSize:]; hasGoal {
+		b = getGoal(b, &m.First)
 	}
-	clear(m.Goals[goals:])
 	return b
+}
+
+func moreGoalsExtra(m *MoreGoals) int { return goalSize * goalsUsed(m.List[:]) }
+
+func moreGoalsEncoded(b []byte) int {
+	if len(b) < moreGoalsSize {
+		return moreGoalsSize
+	}
+	return moreGoalsSize + goalSize*int(b[0])
+}
+
+func checkMoreGoals(b []byte, _ func(ecs.Entity) bool) error {
+	if b[0] > MaxGoals-1 {
+		return codec.Damaged("expected at most %d goals after the first, found %d", MaxGoals-1, b[0])
+	}
+	return nil
+}
+
+func putMoreGoals(b []byte, m *MoreGoals) []byte {
+	used := goalsUsed(m.List[:])
+	b[0], b[1], b[2], b[3] = byte(used), 0, 0, 0
+	b = b[moreGoalsSize:]
+	for i := range used {
+		b = putGoal(b, &m.List[i])
+	}
+	return b
+}
+
+func getMoreGoals(b []byte, m *MoreGoals) []byte {
+	used := int(b[0])
+	b = b[moreGoalsSize:]
+	for i := range used {
+		b = getGoal(b, &m.List[i])
+	}
+	clear(m.List[used:])
+	return b
+}
+
+func putGoal(b []byte, g *Goal) []byte {
+	numbers := [...]float32{
+		g.Position[0], g.Position[1], g.Position[2], g.Pole[0], g.Pole[1], g.Pole[2],
+		g.Rotation[0], g.Rotation[1], g.Rotation[2], g.Rotation[3], g.Weight, g.WeightTarget, g.Rate,
+	}
+	b = codec.PutFloats(b, numbers[:])
+	codec.PutEntity(b, g.Entity)
+	codec.PutUint32(b[8:], uint32(g.Joint))
+	b[12], b[13], b[14], b[15] = byte(g.Space), byte(g.PoleSpace), codec.Flag(g.HasPole, 1), 0
+	return b[16:]
+}
+
+func getGoal(b []byte, g *Goal) []byte {
+	var n [13]float32
+	b = codec.GetFloats(b, n[:])
+	*g = Goal{
+		Position: [3]float32(n[:3]), Pole: [3]float32(n[3:6]), Rotation: [4]float32(n[6:10]),
+		Weight: n[10], WeightTarget: n[11], Rate: n[12],
+		Entity: codec.GetEntity(b), Joint: int32(codec.GetUint32(b[8:])),
+		Space: GoalSpace(b[12]), PoleSpace: GoalSpace(b[13]), HasPole: b[14]&1 != 0,
+	}
+	return b[16:]
 }

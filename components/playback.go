@@ -133,17 +133,14 @@ type BlendState struct {
 	Until float64
 	// Curve shapes the weight over time; 0 is linear.
 	Curve id.Curve
-	// Count is the number of playbacks that fade out, the first of Fading. Their weights sum to 1.
-	Count  int32
-	Fading [MaxFading]Fade
-}
-
-// Fade is a playback that fades out. Its time continues to pass; a fade with speed 0 is frozen, and
-// one with speed -0 was frozen while it played backward.
-type Fade struct {
-	Playback
-	// Weight is the playback's share of everything that fades out, 0 to 1.
-	Weight float32
+	// Count is the number of playbacks that fade out, the first of Fading.
+	Count int32
+	// Fading are the playbacks that fade out. Their times continue to pass; one with speed 0 is
+	// frozen, and one with speed -0 was frozen while it played backward.
+	Fading [MaxFading]Playback
+	// Weights are the shares of the playbacks of Fading in everything that fades out, 0 to 1 each.
+	// They sum to 1.
+	Weights [MaxFading]float32
 }
 
 var blendRow = componenttable.Saved(componenttable.Codec[BlendState]{
@@ -186,9 +183,8 @@ func putBlend(b []byte, blend *BlendState) []byte {
 	codec.PutFloat64(b[24:], blend.Until)
 	b = b[blendSize:]
 	for i := range fadesUsed(blend) {
-		fade := &blend.Fading[i]
-		putPlayback(b, &fade.Playback)
-		codec.PutFloat32(b[playbackSize:], fade.Weight)
+		putPlayback(b, &blend.Fading[i])
+		codec.PutFloat32(b[playbackSize:], blend.Weights[i])
 		b = b[fadeSize:]
 	}
 	return b
@@ -201,147 +197,11 @@ func getBlend(b []byte, blend *BlendState) []byte {
 	b = b[blendSize:]
 	n := fadesUsed(blend)
 	for i := range n {
-		fade := &blend.Fading[i]
-		getPlayback(b, &fade.Playback)
-		fade.Weight = codec.GetFloat32(b[playbackSize:])
+		getPlayback(b, &blend.Fading[i])
+		blend.Weights[i] = codec.GetFloat32(b[playbackSize:])
 		b = b[fadeSize:]
 	}
 	clear(blend.Fading[n:])
-	return b
-}
-
-// MaxLayers is the largest number of layers of a character: its [AnimationPlayer] and the layers of
-// its [Layers].
-const MaxLayers = 8
-
-// MaxSync is the largest number of sync groups of a character.
-const MaxSync = 8
-
-// Layers holds the playbacks above the [AnimationPlayer] of the character, which is layer 0.
-type Layers struct {
-	// Count is the number of layers, the first of List, from the lowest to the highest. Layer 1 is
-	// List[0].
-	Count int32
-	List  [MaxLayers - 1]Layer
-}
-
-// Layer plays a motion over what lies below it. A layer that plays nothing shows what lies below.
-type Layer struct {
-	Playback
-	// Mask gives the weight of each joint; 0 is all joints at weight 1. A layer whose mask was
-	// removed from the library does not show.
-	Mask id.Mask
-	// Blend selects whether the layer overrides what lies below or adds to it. Additive clips add
-	// to it in any case; in an additive layer, other clips do not show.
-	Blend clip.LayerMode
-	// Paused stops the layer's playback, its crossfade and the change of its weight.
-	Paused bool
-	// Sync is the sync group that the layer belongs to, from 1 to [MaxSync]; 0 is none. The lowest
-	// layer of a group leads: the others are always at the same phase of their clips as the leader
-	// is in its clip, and count its loops as their own.
-	Sync uint8
-	// Weight is the weight of the whole layer, 0 to 1. An additive layer may have any weight; a
-	// negative one subtracts.
-	Weight float32
-	// Target is the weight that Weight moves to, by Rate per second; at rate 0 Weight stays as it
-	// is.
-	Target, Rate float32
-	// TimeScale multiplies the speed of everything that the layer plays.
-	TimeScale float32
-	// Fades is the layer's crossfade.
-	Fades BlendState
-}
-
-// NewLayers returns the given layers, from the lowest to the highest. It leaves out those beyond
-// MaxLayers-1.
-func NewLayers(layers ...Layer) *Layers {
-	l := &Layers{}
-	l.Count = int32(copy(l.List[:], layers))
-	return l
-}
-
-// NewLayer returns a layer of weight 1 that plays a motion, as [NewPlayback], on the joints of a
-// mask; 0 is no motion yet, and every joint.
-func NewLayer(motion id.Motion, mask id.Mask) Layer {
-	return Layer{Playback: NewPlayback(motion), Mask: mask, Weight: 1, TimeScale: 1}
-}
-
-var layersRow = componenttable.Saved(componenttable.Codec[Layers]{
-	Size: layersSize, Extra: layersExtra, Put: putLayers, Get: getLayers, Encoded: layersEncoded, MoreIDs: layersIDs,
-})
-
-const (
-	layersSize = 4
-	layerSize  = playbackSize + 20
-)
-
-// layersUsed returns the number of layers in use.
-func layersUsed(layers *Layers) int { return clampCount(layers.Count, len(layers.List)) }
-
-func layersExtra(layers *Layers) (size int) {
-	for i := range layersUsed(layers) {
-		size += layerSize + blendSize + blendExtra(&layers.List[i].Fades)
-	}
-	return size
-}
-
-func layersEncoded(b []byte) int {
-	if len(b) < layersSize {
-		return layersSize
-	}
-	size := layersSize
-	for range clampCount(int32(codec.GetUint32(b)), MaxLayers-1) {
-		if size += layerSize; size >= len(b) {
-			return size + blendSize
-		}
-		size += blendEncoded(b[size:])
-	}
-	return size
-}
-
-func layersIDs(b []byte, m *assetkeys.Mapper) {
-	layers := clampCount(int32(codec.GetUint32(b)), MaxLayers-1)
-	b = b[layersSize:]
-	for range layers {
-		m.Map(assetkeys.Motion, b[atMotion:])
-		m.Map(assetkeys.Mask, b[playbackSize:])
-		b = b[layerSize:]
-		blendRow.MapIDs(b, m)
-		b = b[blendEncoded(b):]
-	}
-}
-
-func putLayers(b []byte, layers *Layers) []byte {
-	codec.PutUint32(b, uint32(layers.Count))
-	b = b[layersSize:]
-	for i := range layersUsed(layers) {
-		l := &layers.List[i]
-		putPlayback(b, &l.Playback)
-		b[41] |= codec.Flag(l.Paused, isPaused)
-		b[42], b[43] = l.Sync, byte(l.Blend)
-		codec.PutUint32(b[playbackSize:], uint32(l.Mask))
-		codec.PutFloat32(b[playbackSize+4:], l.Weight)
-		codec.PutFloat32(b[playbackSize+8:], l.Target)
-		codec.PutFloat32(b[playbackSize+12:], l.Rate)
-		codec.PutFloat32(b[playbackSize+16:], l.TimeScale)
-		b = putBlend(b[layerSize:], &l.Fades)
-	}
-	return b
-}
-
-func getLayers(b []byte, layers *Layers) []byte {
-	layers.Count = int32(codec.GetUint32(b))
-	b = b[layersSize:]
-	n := layersUsed(layers)
-	for i := range n {
-		l := &layers.List[i]
-		getPlayback(b, &l.Playback)
-		l.Paused, l.Sync, l.Blend = b[41]&isPaused != 0, b[42], clip.LayerMode(b[43])
-		l.Mask = id.Mask(codec.GetUint32(b[playbackSize:]))
-		l.Weight, l.Target = codec.GetFloat32(b[playbackSize+4:]), codec.GetFloat32(b[playbackSize+8:])
-		l.Rate, l.TimeScale = codec.GetFloat32(b[playbackSize+12:]), codec.GetFloat32(b[playbackSize+16:])
-		b = getBlend(b[layerSize:], &l.Fades)
-	}
-	clear(layers.List[n:])
+	clear(blend.Weights[n:])
 	return b
 }

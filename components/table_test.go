@@ -194,21 +194,30 @@ func limit(random *rand.Rand, component any) {
 	fades := func(blend *BlendState) {
 		blend.Count = blend.Count%8 - 2
 		clear(blend.Fading[fadesUsed(blend):])
+		clear(blend.Weights[fadesUsed(blend):])
 	}
 	switch c := component.(type) {
 	case *BlendState:
 		fades(c)
 	case *Layers:
 		c.Count = c.Count%12 - 2
-		clear(c.List[layersUsed(c):])
-		for i := range layersUsed(c) {
+		if fades(&c.First.Fades); layersUsed(c) == 0 {
+			c.First = Layer{}
+		}
+	case *MoreLayers:
+		clear(c.List[random.IntN(len(c.List)+1):])
+		for i := range c.List {
 			fades(&c.List[i].Fades)
 		}
 	case *Controller:
 		clear(c.Parameters[random.IntN(len(c.Parameters)+1):])
 		clear(c.Layers[random.IntN(len(c.Layers)+1):])
 	case *Modifiers:
-		clear(c.Goals[random.IntN(len(c.Goals)+1):])
+		if random.IntN(2) == 0 {
+			c.First = Goal{}
+		}
+	case *MoreGoals:
+		clear(c.List[random.IntN(len(c.List)+1):])
 	}
 }
 

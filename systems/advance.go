@@ -101,8 +101,9 @@ func (a *advancer) advanceChunk(chunk *posestore.Chunk, frame *ecs.Frame) {
 			a.AdvancePlayer(h.Player, h.Blend, seconds)
 		} else {
 			a.Advance(&advance.Character{
-				Player: h.Player, Fades: h.Blend, Layers: h.Layers, Controller: h.Controller, RootMotion: h.RootMotion,
-				TimeScale: h.TimeScale, Inertialization: h.Inertialization,
+				Player: h.Player, Fades: h.Blend, Layers: advance.Layers{First: h.Layers, More: h.MoreLayers},
+				Controller: h.Controller, RootMotion: h.RootMotion, TimeScale: h.TimeScale,
+				Inertialization: h.Inertialization,
 			}, seconds)
 			if h.RootMotion != nil && frame.Steps > 1 { // it is added up over the frames of the update
 				pool.AddMotion(slot, h.RootMotion.Delta, h.RootMotion.Up)

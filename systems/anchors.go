@@ -6,6 +6,9 @@ import "github.com/sinew-go/sinew/ecs"
 // [ecs.Schedule.InsertBefore], InsertAfter, Replace and Remove refer. Whoever replaces or removes a
 // system takes over what it does.
 const (
+	// AtReadPlaces reads the places of entities from components of the program. It is there after
+	// [Animation.UsePlaces]; systems that move entities in these components run before it.
+	AtReadPlaces ecs.SystemName = "ReadPlaces"
 	// AtSetDetail selects the level of detail of each character, by its size in the views. It is
 	// there after [Animation.DetailByView].
 	AtSetDetail ecs.SystemName = "SetDetail"

@@ -51,9 +51,11 @@ type Animation struct {
 	players          access.Component[components.AnimationPlayer]
 	blends           access.Component[components.BlendState]
 	layers           access.Component[components.Layers]
+	moreLayers       access.Component[components.MoreLayers]
 	controllers      access.Component[components.Controller]
 	inertializations access.Component[components.Inertialization]
 	modifiers        access.Component[components.Modifiers]
+	moreGoals        access.Component[components.MoreGoals]
 	rootMotions      access.Component[components.RootMotion]
 	slots            access.Component[components.PoseSlot]
 	modelPoses       access.Component[components.ModelPose]
@@ -67,6 +69,9 @@ type Animation struct {
 	poses            poseReaders
 	goals            *resolveGoalsSystem
 	pastPoses        *inertialization.Column
+
+	places *placeSystems // of the program, or nil
+	origin [3]float64    // of the world's Transforms, in the program's positions
 }
 
 // Option configures an [Animation].
@@ -142,9 +147,11 @@ func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option)
 		players:          access.ComponentOf[components.AnimationPlayer](world),
 		blends:           access.ComponentOf[components.BlendState](world),
 		layers:           access.ComponentOf[components.Layers](world),
+		moreLayers:       access.ComponentOf[components.MoreLayers](world),
 		controllers:      access.ComponentOf[components.Controller](world),
 		inertializations: access.ComponentOf[components.Inertialization](world),
 		modifiers:        access.ComponentOf[components.Modifiers](world),
+		moreGoals:        access.ComponentOf[components.MoreGoals](world),
 		rootMotions:      access.ComponentOf[components.RootMotion](world),
 		slots:            access.ComponentOf[components.PoseSlot](world),
 		modelPoses:       access.ComponentOf[components.ModelPose](world),
@@ -221,8 +228,9 @@ func (a *Animation) Schedule() *ecs.Schedule { return &a.schedule }
 // OnRootMotion inserts a system that runs in every frame after [AtApplyRootMotion], before the
 // poses are computed and [AtAttach] moves what follows a joint. It is the place for physics: the
 // system reads the frame's movement from [components.RootMotion], with its Manual field set, and
-// writes the final [components.Transform] of the character, which attachments then follow in the
-// same frame. Several systems run in the order in which they were inserted.
+// writes the final [components.Transform] of the character, or its place where the program has
+// places of its own ([Animation.UsePlaces]); attachments then follow in the same frame. Several
+// systems run in the order in which they were inserted.
 //
 // The world is locked meanwhile, so the system cannot add or remove entities or components. The
 // error is that of [ecs.Schedule.InsertBefore].
@@ -231,8 +239,10 @@ func (a *Animation) OnRootMotion(system ecs.System) error {
 		return err
 	}
 	before := AtResolveGoals
-	if slices.Contains(a.schedule.Names(), revealName) {
-		before = revealName // it needs the final transforms
+	for _, final := range []ecs.SystemName{revealName, readMovedName} { // they need the final places
+		if slices.Contains(a.schedule.Names(), string(final)) {
+			before = final
+		}
 	}
 	return a.schedule.InsertBefore(before, system)
 }

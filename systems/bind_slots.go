@@ -320,8 +320,9 @@ func (s *bindSlotsSystem) findAttached(frame *ecs.Frame) bool {
 // ID is cheaper than several queries.
 type componentIDs struct {
 	skeleton, slot, mesh, detail            arche.ID
-	player, blend, layers, timeScale        arche.ID
+	player, blend, layers, moreLayers       arche.ID
 	controller, rootMotion, inertialization arche.ID
+	timeScale                               arche.ID
 	columns                                 []arche.ID // the components that ask for rows
 }
 
@@ -334,6 +335,7 @@ func newComponentIDs(world *ecs.World, store *ecs.PoseStore) componentIDs {
 		player:          arche.ComponentID[components.AnimationPlayer](world),
 		blend:           arche.ComponentID[components.BlendState](world),
 		layers:          arche.ComponentID[components.Layers](world),
+		moreLayers:      arche.ComponentID[components.MoreLayers](world),
 		timeScale:       arche.ComponentID[components.TimeScale](world),
 		controller:      arche.ComponentID[components.Controller](world),
 		rootMotion:      arche.ComponentID[components.RootMotion](world),
@@ -349,7 +351,7 @@ func newComponentIDs(world *ecs.World, store *ecs.PoseStore) componentIDs {
 // kind one after another, and asking it for components that they lack costs as much as for others.
 type kind struct {
 	mask                                                                      arche.Mask
-	mesh, detail                                                              bool
+	mesh, detail, moreLayers                                                  bool
 	player, blend, layers, controller, rootMotion, timeScale, inertialization bool
 	columns                                                                   column.Set // whose components they have
 }
@@ -358,7 +360,7 @@ type kind struct {
 func (ids *componentIDs) kindOf(mask arche.Mask) kind {
 	k := kind{
 		mask: mask,
-		mesh: mask.Get(ids.mesh), detail: mask.Get(ids.detail),
+		mesh: mask.Get(ids.mesh), detail: mask.Get(ids.detail), moreLayers: mask.Get(ids.moreLayers),
 		player: mask.Get(ids.player), blend: mask.Get(ids.blend), layers: mask.Get(ids.layers),
 		controller: mask.Get(ids.controller), rootMotion: mask.Get(ids.rootMotion), timeScale: mask.Get(ids.timeScale),
 		inertialization: mask.Get(ids.inertialization),
@@ -377,13 +379,14 @@ func (ids *componentIDs) handles(h *posestore.Handles, query *arche.Query, has *
 	player := component[components.AnimationPlayer](query, ids.player, has.player)
 	blend := component[components.BlendState](query, ids.blend, has.blend)
 	layers := component[components.Layers](query, ids.layers, has.layers)
+	moreLayers := component[components.MoreLayers](query, ids.moreLayers, has.moreLayers)
 	controller := component[components.Controller](query, ids.controller, has.controller)
 	rootMotion := component[components.RootMotion](query, ids.rootMotion, has.rootMotion)
 	timeScale := component[components.TimeScale](query, ids.timeScale, has.timeScale)
 	inertialization := component[components.Inertialization](query, ids.inertialization, has.inertialization)
 	// All stores together: the compiler then asks once whether the garbage collector wants to know
 	// of them.
-	h.Player, h.Blend, h.Layers, h.Controller = player, blend, layers, controller
+	h.Player, h.Blend, h.Layers, h.MoreLayers, h.Controller = player, blend, layers, moreLayers, controller
 	h.RootMotion, h.TimeScale, h.Inertialization = rootMotion, timeScale, inertialization
 }
 
@@ -401,6 +404,7 @@ func (ids *componentIDs) handlesOf(h *posestore.Handles, world *ecs.World, entit
 	h.Player = (*components.AnimationPlayer)(world.Get(entity, ids.player))
 	h.Blend = (*components.BlendState)(world.Get(entity, ids.blend))
 	h.Layers = (*components.Layers)(world.Get(entity, ids.layers))
+	h.MoreLayers = (*components.MoreLayers)(world.Get(entity, ids.moreLayers))
 	h.Controller = (*components.Controller)(world.Get(entity, ids.controller))
 	h.RootMotion = (*components.RootMotion)(world.Get(entity, ids.rootMotion))
 	h.TimeScale = (*components.TimeScale)(world.Get(entity, ids.timeScale))

@@ -77,9 +77,7 @@ func (a *Animation) Control(entity ecs.Entity, id assets.GraphID, options ...Fad
 	if a.blends.Get(entity) == nil {
 		a.blends.Add(entity)
 	}
-	if len(graph.Layers()) > 1 && a.layers.Get(entity) == nil {
-		a.layers.Add(entity)
-	}
+	a.addLayers(entity, len(graph.Layers())-1)
 	if (needsInertialization(graph) || fade.Inertialized && fade.IsTimed()) && a.inertializations.Get(entity) == nil {
 		a.inertializations.Add(entity)
 	}
@@ -155,16 +153,16 @@ func (c Controller) handOver(graph *graph.Graph, fade crossfade) {
 				fade.Crossfade)
 		}
 	}
-	var before components.Layers
-	layers := a.layers.Get(c.entity)
-	if layers != nil {
-		before = *layers
+	var before [components.MaxLayers]components.Layer
+	count, layers := 0, a.layersOf(c.entity) // count is the number of layers before
+	for ; layers.At(count+1) != nil; count++ {
+		before[count+1] = *layers.At(count + 1)
 	}
 	advance.SetUpLayers(graph, layers)
 	for i := range graph.Layers() {
 		layer := player.Layer(i)
-		if i > 0 && i <= int(before.Count) {
-			component, old := layer.LayerComponent(), &before.List[i-1]
+		if i > 0 && i <= count {
+			component, old := layer.LayerComponent(), &before[i]
 			component.Playback, component.Fades = old.Playback, old.Fades
 			if fade.IsTimed() {
 				fadeLayerWeight(component, old.Weight, fade.Seconds)

@@ -38,7 +38,7 @@ func FuzzComponents(f *testing.F) {
 	graphID, err := k.library.AddGraph(graph)
 	check(f, err)
 	controllers := generic.NewMap1[components.Controller](&k.world)
-	layers := generic.NewMap1[components.Layers](&k.world)
+	layers, more := generic.NewMap1[components.Layers](&k.world), generic.NewMap1[components.MoreLayers](&k.world)
 	e := k.character(f)
 	if err := k.animation.Player(e).Layer(3).SetBlend(clip.Additive); err != nil {
 		f.Fatal(err)
@@ -59,14 +59,17 @@ func FuzzComponents(f *testing.F) {
 		player := k.animation.Player(e)
 		for frame := range 6 {
 			randomizeBytes(random, bytes, frame, which, player.Component(), player.Blend(), layers.Get(e),
-				controllers.Get(e), k.roots.Get(e))
+				controllers.Get(e), k.roots.Get(e), more.Get(e))
 			p := player.Component() // mostly assets that exist
 			p.Motion = pick(random, motions)
 			if random.IntN(2) == 0 {
 				controllers.Get(e).Graph = graphID
 			}
-			for i := range layers.Get(e).List {
-				layer := &layers.Get(e).List[i]
+			for i := range components.MaxLayers - 1 {
+				layer := &layers.Get(e).First
+				if i > 0 {
+					layer = &more.Get(e).List[i-1]
+				}
 				if layer.Mask %= 3; random.IntN(2) == 0 {
 					layer.Motion = pick(random, motions)
 				}
@@ -86,8 +89,8 @@ func FuzzComponents(f *testing.F) {
 		if err := k.animation.Release(e); err != nil && !errors.Is(err, systems.ErrNoController) {
 			t.Fatal(err)
 		}
-		*player.Component(), *player.Blend(), *layers.Get(e) = components.AnimationPlayer{}, components.BlendState{},
-			components.Layers{Count: 3}
+		*player.Component(), *player.Blend() = components.AnimationPlayer{}, components.BlendState{}
+		*layers.Get(e), *more.Get(e) = components.Layers{Count: 3}, components.MoreLayers{}
 		if err := player.Play(k.clips[0]); err != nil {
 			t.Fatal(err)
 		}
@@ -137,9 +140,10 @@ func repairBools(part any) {
 	playback := func(p *components.Playback) { repairBool(&p.Finished); repairBool(&p.Backward) }
 	fades := func(b *components.BlendState) {
 		for i := range b.Fading {
-			playback(&b.Fading[i].Playback)
+			playback(&b.Fading[i])
 		}
 	}
+	layer := func(l *components.Layer) { playback(&l.Playback); fades(&l.Fades); repairBool(&l.Paused) }
 	switch c := part.(type) {
 	case *components.AnimationPlayer:
 		playback(&c.Playback)
@@ -149,10 +153,10 @@ func repairBools(part any) {
 	case *components.RootMotion:
 		repairBool(&c.Manual)
 	case *components.Layers:
+		layer(&c.First)
+	case *components.MoreLayers:
 		for i := range c.List {
-			playback(&c.List[i].Playback)
-			fades(&c.List[i].Fades)
-			repairBool(&c.List[i].Paused)
+			layer(&c.List[i])
 		}
 	}
 }
@@ -169,6 +173,8 @@ func bytesOf(part any) []byte {
 	case *components.BlendState:
 		return unsafe.Slice((*byte)(unsafe.Pointer(c)), unsafe.Sizeof(*c))
 	case *components.Layers:
+		return unsafe.Slice((*byte)(unsafe.Pointer(c)), unsafe.Sizeof(*c))
+	case *components.MoreLayers:
 		return unsafe.Slice((*byte)(unsafe.Pointer(c)), unsafe.Sizeof(*c))
 	case *components.Controller:
 		return unsafe.Slice((*byte)(unsafe.Pointer(c)), unsafe.Sizeof(*c))

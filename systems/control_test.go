@@ -130,9 +130,9 @@ func (k *richFixture) compareControl(t *testing.T, e ecs.Entity, run *modelRun, 
 			continue
 		}
 		for f := range c.Fades {
-			got, want := &fades.Fading[f], &c.Fades[f]
+			got, weight, want := &fades.Fading[f], fades.Weights[f], &c.Fades[f]
 			if !(math.Abs(got.Time-want.Time) < 1e-9) || float64(got.Speed) != want.Speed ||
-				!(math.Abs(float64(got.Weight)-want.Weight) < 1e-5) {
+				!(math.Abs(float64(weight)-want.Weight) < 1e-5) {
 				t.Errorf("layer %d: %+v fades out, want %+v", i, *got, *want)
 			}
 		}

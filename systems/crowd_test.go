@@ -142,8 +142,8 @@ func (m *crowd) steer(seconds float64) {
 		case 5:
 			c.wantX = m.random.Float32()*3 - 0.5
 		default:
-			if layers := m.layers.Get(c.entity); layers.Count > 1 {
-				layer := &layers.List[m.random.IntN(2)]
+			if m.layers.Get(c.entity).Count > 1 {
+				layer := m.animation.Player(c.entity).Layer(1 + m.random.IntN(2)).LayerComponent()
 				layer.Target, layer.Rate = m.random.Float32()-0.2, 2
 				if layer.Blend == clip.Override {
 					layer.Target = max(layer.Target, 0)
@@ -151,7 +151,7 @@ func (m *crowd) steer(seconds float64) {
 			}
 		}
 		if i%8 == 0 && m.layers.Get(c.entity).Count > 0 {
-			m.layers.Get(c.entity).List[0].Sync = uint8(m.random.IntN(2))
+			m.layers.Get(c.entity).First.Sync = uint8(m.random.IntN(2))
 		}
 	}
 }

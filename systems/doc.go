@@ -46,20 +46,23 @@
 //     character.
 //   - [Animation.DetailByView] lowers the detail of characters that look small, by a [DetailPolicy]
 //     of [DetailStep] values and the views of the world ([NewView]).
-//   - [Animation.ShiftOrigin] moves the origin of a large world.
+//   - [Animation.ShiftOrigin] moves the origin of a large world. [Animation.UsePlaces] takes places
+//     from components of the program ([Places]).
 //   - Anchors such as [AtLocalToModel] name the systems of a frame.
 //
 // The source reads from top to bottom in three layers, none of which uses anything of one above it:
 //
 //   - Handles, which programs call between two frames: character.go, player.go, player_playback.go,
 //     player_layer.go, fade_options.go, control.go, controller.go, modifier.go, joints.go,
-//     morphs.go, parts.go, sockets.go, ragdoll.go, ragdoll_get_up.go, origin.go and detail.go.
+//     morphs.go, parts.go, sockets.go, ragdoll.go, ragdoll_get_up.go, origin.go, places.go and
+//     detail.go.
 //   - [Animation] with its schedule: animation.go, animation_update.go and translate_ids.go.
 //   - The systems in the order of a frame, each over the package of its feature in
 //     systems/internal: set_detail.go with detail_policy.go, bind_slots.go, advance.go,
 //     apply_root_motion.go, resolve_goals.go with ground.go, blend_ragdolls.go, sample_clips.go,
 //     inertialize.go, modify_poses.go, local_to_model.go, attach.go and skin_vertices.go.
-//     pose_reader.go runs the systems of poses once more for a single character.
+//     read_places.go has systems beside several of these; pose_reader.go runs the systems of poses
+//     once more for a single character.
 //
 // All three use errors.go, anchors.go and internals.go.
 //
@@ -69,7 +72,8 @@
 //
 // A frame runs these systems, in this order:
 //
-//  1. [AtSetDetail], if it was added, selects each character's level of detail.
+//  1. [AtReadPlaces], if it was added, reads places from the program; [AtSetDetail], if it was
+//     added, selects each character's level of detail.
 //  2. [AtBindSlots] gives new characters a slot in the pose store and frees the slots of removed
 //     ones.
 //  3. [AtAdvance] runs controllers, advances players, layers and crossfades, fires events, and

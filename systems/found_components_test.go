@@ -77,6 +77,7 @@ func TestFramesFindComponentsThatMoved(t *testing.T) {
 	foundBy[components.AnimationPlayer](&found, &changes, &f.world, "Player")
 	foundBy[components.BlendState](&found, &changes, &f.world, "Blend")
 	foundBy[components.Layers](&found, &changes, &f.world, "Layers")
+	foundBy[components.MoreLayers](&found, &changes, &f.world, "MoreLayers")
 	foundBy[components.Controller](&found, &changes, &f.world, "Controller")
 	foundBy[components.RootMotion](&found, &changes, &f.world, "RootMotion")
 	foundBy[components.TimeScale](&found, &changes, &f.world, "TimeScale")

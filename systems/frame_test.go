@@ -153,7 +153,7 @@ func TestInvalidComponentsAreHarmless(t *testing.T) {
 			Duration: times[random.IntN(len(times))],
 		}
 		for i := range blend.Fading {
-			blend.Fading[i] = components.Fade{Playback: playback(), Weight: float32(times[random.IntN(len(times))])}
+			blend.Fading[i], blend.Weights[i] = playback(), float32(times[random.IntN(len(times))])
 		}
 		switch random.IntN(6) {
 		case 0:

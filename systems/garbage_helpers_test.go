@@ -41,6 +41,8 @@ var componentTypes = []reflect.Type{
 	reflect.TypeFor[components.Modifiers](),
 	reflect.TypeFor[components.PoseOverride](),
 	reflect.TypeFor[components.Ragdoll](),
+	reflect.TypeFor[components.MoreLayers](),
+	reflect.TypeFor[components.MoreGoals](),
 }
 
 // componentAccess reads, adds and removes components by their type.

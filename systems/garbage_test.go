@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"testing"
 	"time"
 
@@ -230,12 +231,18 @@ func (w *garbageWorld) command(random *rand.Rand, e ecs.Entity) {
 	}
 }
 
+// moreLayersType is the index of components.MoreLayers in componentTypes.
+var moreLayersType = slices.Index(componentTypes, reflect.TypeFor[components.MoreLayers]())
+
 // limitAdditive keeps additive layers from scaling joints beyond the range of float32, which is
 // documented to be up to the program.
 func (w *garbageWorld) limitAdditive() {
 	for _, e := range w.entities {
 		if value := w.access.get(e, 4); value.IsValid() {
-			layers := value.Addr().Interface().(*components.Layers)
+			limitWeights(&value.Addr().Interface().(*components.Layers).First)
+		}
+		if value := w.access.get(e, moreLayersType); value.IsValid() {
+			layers := value.Addr().Interface().(*components.MoreLayers)
 			for i := range layers.List {
 				limitWeights(&layers.List[i])
 			}

@@ -136,7 +136,7 @@ func (s *resolveGoalsSystem) standOn(entity ecs.Entity, c *modifiers.Carrier) {
 // findGround finds the ground under the feet of a character in the component, and otherwise adds a
 // query. It also finds out what the markers of the clips tell of the feet.
 func (s *resolveGoalsSystem) findGround(frame *ecs.Frame, pool *posestore.Pool, slot int, run *modifiers.Run,
-	component *components.Modifiers,
+	component *components.Modifiers, more *components.MoreGoals,
 ) {
 	level, queries := pool.Level(slot), &s.ground
 	for i, probes := 0, run.Stack.FootProbes(); i < len(probes); i++ {
@@ -147,7 +147,7 @@ func (s *resolveGoalsSystem) findGround(frame *ecs.Frame, pool *posestore.Pool, 
 			continue
 		}
 		s.carry(run, p, carrier)
-		if goal := &component.Goals[p.Goal]; goal.Weight > 0 && goal.Space != components.NoTarget {
+		if goal := components.GoalAt(component, more, p.Goal); goal != nil && goal.Weight > 0 && goal.Space != components.NoTarget {
 			s.readGround(goal, run, ground, carrier)
 		} else if queries.source != nil {
 			place, step := p.Position(run.State, &run.Motion.World)

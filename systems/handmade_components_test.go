@@ -23,13 +23,17 @@ func TestHandmadeComponentsPlayAsSpawned(t *testing.T) {
 	builder := generic.NewMap5[
 		components.Skeleton, components.AnimationPlayer, components.BlendState, components.Layers,
 		components.ModelPose](&k.world)
+	more := generic.NewMap1[components.MoreLayers](&k.world)
 	scales, controllers := generic.NewMap1[components.TimeScale](&k.world),
 		generic.NewMap1[components.Controller](&k.world)
 	transforms := generic.NewMap1[components.Transform](&k.world)
 	byHand := func(player *components.AnimationPlayer, layers ...components.Layer) ecs.Entity {
-		e := builder.NewWith(&components.Skeleton{ID: k.model.Skeleton}, player, &components.BlendState{},
-			components.NewLayers(layers...),
+		first, above := components.NewLayers(layers...)
+		e := builder.NewWith(&components.Skeleton{ID: k.model.Skeleton}, player, &components.BlendState{}, first,
 			&components.ModelPose{})
+		if above != nil {
+			more.Assign(e, above)
+		}
 		scales.Assign(e, components.NewTimeScale())
 		transforms.Assign(e, components.NewTransform(1, 2, 3))
 		return e
@@ -82,8 +86,9 @@ func TestHandmadeComponentsPlayAsSpawned(t *testing.T) {
 			t.Errorf("%s: nothing plays", name)
 		}
 	}
-	if layers := components.NewLayers(make([]components.Layer, 9)...); layers.Count != components.MaxLayers-1 {
-		t.Errorf("%d layers of 9 are used", layers.Count)
+	first, above := components.NewLayers(make([]components.Layer, 9)...)
+	if first.Count != components.MaxLayers-1 || components.LayerAt(first, above, components.MaxLayers-1) == nil {
+		t.Errorf("%d layers of 9 are used", first.Count)
 	}
 	if c := components.NewController(7, nil); *c != (components.Controller{Graph: 7}) {
 		t.Errorf("without a graph: %+v", c)

@@ -34,8 +34,8 @@ var (
 	ErrNoTarget = errors.New("the goal has no target")
 )
 
-// Modifier is a handle on one goal of a character's [components.Modifiers], which can also be
-// written directly: what a head looks at, or where a hand is. A method that returns an error has
+// Modifier is a handle on one goal of a character's [components.Modifiers], or of its
+// [components.MoreGoals], which can also be written directly: what a head looks at, or where a hand is. A method that returns an error has
 // changed nothing.
 //
 //	look := animation.Modifier(guard, "look")
@@ -51,7 +51,8 @@ type Modifier struct {
 // as those of springs and of foot placement, have weight 1 at once; the others have weight 0 until
 // they get a target. [Modifier.Fade] changes both. Stack 0 takes the modifiers away.
 //
-// It adds a [components.Modifiers] if the character lacks it. The errors are [ErrNoCharacter],
+// It adds a [components.Modifiers] if the character lacks it, and for a stack with more than one goal
+// a [components.MoreGoals]. The errors are [ErrNoCharacter],
 // [ErrNoStack], [ErrOtherSkeleton] and [ErrWorldLocked].
 func (a *Animation) Modify(entity ecs.Entity, id id.ModifierStack) error {
 	if err := a.checkCharacter(entity); err != nil {
@@ -77,19 +78,34 @@ func (a *Animation) Modify(entity ecs.Entity, id id.ModifierStack) error {
 		if a.world.IsLocked() {
 			return ErrWorldLocked
 		}
-		a.modifiers.Add(entity)
-		component = a.modifiers.Get(entity)
 	}
-	*component = components.Modifiers{Stack: id}
+	if more := a.moreGoals.Get(entity); more != nil {
+		*more = components.MoreGoals{}
+	} else if stack != nil && len(stack.Goals()) > 1 {
+		if a.world.IsLocked() {
+			return ErrWorldLocked
+		}
+		a.moreGoals.Add(entity)
+	}
+	if component == nil {
+		a.modifiers.Add(entity)
+	}
+	*a.modifiers.Get(entity) = components.Modifiers{Stack: id}
 	if stack == nil {
 		return nil
 	}
 	for i := range stack.Goals() {
 		if (*solving.Stack)(stack).TargetUse(i) == solving.WeightOnly {
-			component.Goals[i].Weight, component.Goals[i].WeightTarget = 1, 1
+			goal := a.goal(entity, i)
+			goal.Weight, goal.WeightTarget = 1, 1
 		}
 	}
 	return nil
+}
+
+// goal returns a goal of an entity, which is alive, or nil if it lacks the component.
+func (a *Animation) goal(entity ecs.Entity, i int) *components.Goal {
+	return components.GoalAt(a.modifiers.Get(entity), a.moreGoals.Get(entity), i)
 }
 
 // ResetModifiers makes the solvers of a character forget what they remember of earlier frames, such
@@ -140,7 +156,12 @@ func (m Modifier) Goal() (*components.Goal, error) {
 		return nil, names.NotFound(ErrNoGoal, fmt.Sprintf("modifier stack %q", stack.Name()), "goal", m.goal,
 			stack.Goals())
 	}
-	return &component.Goals[i], nil
+	goal := m.animation.goal(m.entity, i)
+	if goal == nil {
+		return nil, fmt.Errorf("%w: goal %q is number %d of modifier stack %q, and entity %d has no components.MoreGoals; "+
+			"Modify adds them", ErrNoGoal, m.goal, i+1, stack.Name(), m.entity.ID())
+	}
+	return goal, nil
 }
 
 // Aim sets the target to a point in the world, in meters, and fades the goal in if it has no

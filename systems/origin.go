@@ -22,8 +22,9 @@ import (
 // in world space, the targets of [components.Avatar]s, [components.View]s, and what is remembered:
 // where characters with springs were, where feet stand, and the bodies of ragdolls. Animation goes
 // on without a jump. A pole that is a direction, and one of a goal that only functions of the
-// program use, stay as they are. What the program keeps itself, such as its cameras, its physics
-// engine and a rollback.History, it moves itself.
+// program use, stay as they are, and so do the program's positions that [Animation.UsePlaces] reads.
+// What the program keeps itself, such as its cameras, its physics engine and a rollback.History, it
+// moves itself.
 //
 // The errors are [ErrNotFinite], [ErrBusy], [ErrClosed] and [ErrWorldLocked]. Nothing has changed
 // then.
@@ -45,7 +46,7 @@ func (a *Animation) ShiftOrigin(by [3]float64) error {
 			t.Matrix[12+i] = float32(float64(t.Matrix[12+i]) - by[i])
 		}
 	})
-	eachComponent(a.world, func(m *components.Modifiers) { a.shiftGoals(m, by) })
+	a.shiftGoals(by)
 	eachComponent(a.world, func(avatar *components.Avatar) {
 		if avatar.Gaze == components.GazeAtTarget {
 			exact.ShiftPoint((*[3]float32)(&avatar.Target), by)
@@ -53,6 +54,9 @@ func (a *Animation) ShiftOrigin(by [3]float64) error {
 	})
 	eachComponent(a.world, func(v *components.View) { shiftView(v, by) })
 	storeOf(&a.frame).ShiftOrigin(by)
+	for i := range by {
+		a.origin[i] += by[i]
+	}
 	return nil
 }
 
@@ -67,17 +71,31 @@ func eachComponent[C any](world *ecs.World, f func(*C)) {
 }
 
 // shiftGoals moves the goals in world space.
-func (a *Animation) shiftGoals(m *components.Modifiers, by [3]float64) {
-	stack := (*solving.Stack)(a.library.ModifierStack(m.Stack))
-	for i := range m.Goals {
-		goal := &m.Goals[i]
-		if goal.Space == components.WorldSpace {
-			exact.ShiftPoint((*[3]float32)(&goal.Position), by)
+func (a *Animation) shiftGoals(by [3]float64) {
+	filter := arche.All(a.modifiers.ID())
+	query := a.world.Query(&filter)
+	for query.Next() {
+		first := a.modifiers.In(&query)
+		var more *components.MoreGoals
+		if query.Has(a.moreGoals.ID()) {
+			more = a.moreGoals.In(&query)
 		}
-		isPoint := stack != nil && i < len(stack.Goals()) && stack.HasPolePoint(i)
-		if goal.HasPole && isPoint && poleSpace(goal) == components.WorldSpace {
-			exact.ShiftPoint((*[3]float32)(&goal.Pole), by)
+		stack := (*solving.Stack)(a.library.ModifierStack(first.Stack))
+		for i := range components.MaxGoals {
+			if goal := components.GoalAt(first, more, i); goal != nil {
+				shiftGoal(goal, stack != nil && i < len(stack.Goals()) && stack.HasPolePoint(i), by)
+			}
 		}
+	}
+}
+
+// shiftGoal moves a goal. Its pole is a point or a direction.
+func shiftGoal(goal *components.Goal, hasPolePoint bool, by [3]float64) {
+	if goal.Space == components.WorldSpace {
+		exact.ShiftPoint((*[3]float32)(&goal.Position), by)
+	}
+	if goal.HasPole && hasPolePoint && poleSpace(goal) == components.WorldSpace {
+		exact.ShiftPoint((*[3]float32)(&goal.Pole), by)
 	}
 }
 

@@ -7,13 +7,15 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems/internal/advance"
 	"github.com/sinew-go/sinew/systems/internal/arguments"
 )
 
 // Layer returns the handle on one of the character's layers: 1 to 7 play over those below, 0 is the
-// player itself. The first method that needs the layer adds [components.Layers] to the entity, with
-// layers up to this one that have weight 1 and play their motions in a loop.
+// player itself. The first method that needs the layer adds [components.Layers] to the entity, and
+// above layer 1 [components.MoreLayers], with layers up to this one that have weight 1 and play
+// their motions in a loop.
 //
 //	player.Layer(1).Overlay(shoot, upperBody, 0.15)
 func (p Player) Layer(layer int) Player { return Player{p.animation, p.entity, layer} }
@@ -24,11 +26,12 @@ func (p Player) LayerComponent() *components.Layer {
 	if p.Component() == nil {
 		return nil
 	}
-	layers := p.animation.layers.Get(p.entity)
-	if layers == nil || p.layer < 1 || p.layer > min(int(layers.Count), len(layers.List)) {
-		return nil
-	}
-	return &layers.List[p.layer-1]
+	return p.animation.layersOf(p.entity).At(p.layer)
+}
+
+// layersOf returns the components with the layers of an entity, which is alive.
+func (a *Animation) layersOf(entity ecs.Entity) advance.Layers {
+	return advance.Layers{First: a.layers.Get(entity), More: a.moreLayers.Get(entity)}
 }
 
 // WholeBody stands for a mask in [Player.Overlay] and [Player.SetMask]: every joint, with weight 1.
@@ -79,8 +82,8 @@ func maskInComponent(id id.Mask) id.Mask {
 
 // RemoveLayer removes the layer at once; [Player.FadeWeight] can fade it out before. The layers
 // above it move down by one, so that a Player of layer 3 handles what was in layer 4. An entity
-// that lacks the layer stays as it is. [components.Layers] stays on the entity, without layers
-// after the last one. The errors are [ErrControlled] for a layer of a graph, [ErrNoCharacter] and
+// that lacks the layer stays as it is. The components stay on the entity, without layers after the
+// last one. The errors are [ErrControlled] for a layer of a graph, [ErrNoCharacter] and
 // [ErrWorldLocked].
 func (p Player) RemoveLayer() error {
 	if err := p.checkUpperLayer(); err != nil {
@@ -92,10 +95,11 @@ func (p Player) RemoveLayer() error {
 	if p.LayerComponent() == nil {
 		return nil
 	}
-	layers := p.animation.layers.Get(p.entity)
-	last := min(int(layers.Count), len(layers.List)) - 1
-	copy(layers.List[p.layer-1:last], layers.List[p.layer:last+1])
-	layers.List[last], layers.Count = components.Layer{}, int32(last)
+	layers, i := p.animation.layersOf(p.entity), p.layer
+	for ; layers.At(i+1) != nil; i++ {
+		*layers.At(i) = *layers.At(i + 1)
+	}
+	*layers.At(i), layers.First.Count = components.Layer{}, int32(i-1)
 	return nil
 }
 
@@ -138,7 +142,7 @@ func (p Player) SetBlend(mode clip.LayerMode) error {
 		name, shows, additive := p.describe(&layer.Playback)
 		if mode == clip.Additive {
 			for i := 0; (!shows || additive) && i < advance.FadeCount(&layer.Fades); i++ {
-				name, shows, additive = p.describe(&layer.Fades.Fading[i].Playback)
+				name, shows, additive = p.describe(&layer.Fades.Fading[i])
 			}
 		}
 		switch {
@@ -241,7 +245,7 @@ func (p Player) syncGroup() uint8 {
 
 // joinSyncGroup moves a Loop or PingPong to the phase of a sync group of the character.
 func (p Player) joinSyncGroup(group uint8, joining *components.Playback) {
-	advance.JoinSyncGroup(p.animation.library, p.Component(), p.animation.layers.Get(p.entity), group, joining)
+	advance.JoinSyncGroup(p.animation.library, p.Component(), p.animation.layersOf(p.entity), group, joining)
 }
 
 // updateLayer changes a layer above layer 0.
@@ -276,8 +280,13 @@ func (p Player) checkLayer() error {
 	if p.layer < 0 || p.layer >= components.MaxLayers {
 		return fmt.Errorf("expected layer 0 to %d, found %d", components.MaxLayers-1, p.layer)
 	}
-	if p.layer > 0 && p.animation.world.IsLocked() && p.animation.layers.Get(p.entity) == nil {
-		return fmt.Errorf("%w, and entity %d has no components.Layers", ErrWorldLocked, p.entity.ID())
+	if p.layer > 0 && p.animation.world.IsLocked() {
+		switch layers := p.animation.layersOf(p.entity); {
+		case layers.First == nil:
+			return fmt.Errorf("%w, and entity %d has no components.Layers", ErrWorldLocked, p.entity.ID())
+		case p.layer > 1 && layers.More == nil:
+			return fmt.Errorf("%w, and entity %d has no components.MoreLayers", ErrWorldLocked, p.entity.ID())
+		}
 	}
 	return nil
 }
@@ -298,13 +307,24 @@ func (p Player) addLayer() {
 	if p.layer == 0 || p.LayerComponent() != nil {
 		return
 	}
-	layers := p.animation.layers.Get(p.entity)
-	if layers == nil {
-		p.animation.layers.Add(p.entity)
-		layers = p.animation.layers.Get(p.entity)
+	layers := p.animation.addLayers(p.entity, p.layer)
+	for i := max(int(layers.First.Count), 0) + 1; i <= p.layer; i++ {
+		layers.First.Count = int32(i)
+		*layers.At(i) = components.NewLayer(0, 0)
 	}
-	for i := max(layers.Count, 0); int(i) < p.layer; i++ {
-		layers.List[i] = components.NewLayer(0, 0)
-		layers.Count = i + 1
+}
+
+// addLayers adds the components to an entity that it lacks for a number of layers above layer 0.
+func (a *Animation) addLayers(entity ecs.Entity, layers int) advance.Layers {
+	first, more := a.layers.Get(entity), a.moreLayers.Get(entity)
+	if layers > 1 && more == nil {
+		if first != nil { // before it moves
+			first.Count = min(first.Count, 1)
+		}
+		a.moreLayers.Add(entity)
 	}
+	if layers > 0 && first == nil {
+		a.layers.Add(entity)
+	}
+	return a.layersOf(entity)
 }

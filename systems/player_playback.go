@@ -46,7 +46,7 @@ func (p Player) SetSpeed(speed float32) error {
 // around, one that follows does not turn. A controller keeps how far its states came.
 func (p Player) turn(playback *components.Playback) {
 	a := p.animation
-	layers, controller := a.layers.Get(p.entity), a.controllers.Get(p.entity)
+	layers, controller := a.layersOf(p.entity), a.controllers.Get(p.entity)
 	if !playback.Finished && advance.Leader(a.library, p.Component(), layers, p.layer) != nil {
 		playback.Backward = !playback.Backward
 		return

@@ -149,6 +149,7 @@ func (r Ragdoll) MoveTo(transform mgl32.Mat4) error {
 		run.Bodies[i].HasTarget = false // the motions jump with the Transform, which is no velocity
 	}
 	current.Matrix = transform
+	a.places.moved(r.entity)
 	return nil
 }
 

@@ -20,6 +20,7 @@ type resolveGoalsSystem struct {
 	world      *ecs.World
 	slots      access.Component[components.PoseSlot]
 	transforms access.Component[components.Transform]
+	moreGoals  access.Component[components.MoreGoals]
 	last       *solving.Stack // of lastID; only during a frame
 	lastID     id.ModifierStack
 	ground     groundQueries
@@ -30,6 +31,7 @@ func newResolveGoals(world *ecs.World) *resolveGoalsSystem {
 	return &resolveGoalsSystem{
 		world: world, slots: access.ComponentOf[components.PoseSlot](world),
 		transforms: access.ComponentOf[components.Transform](world),
+		moreGoals:  access.ComponentOf[components.MoreGoals](world),
 	}
 }
 
@@ -59,8 +61,11 @@ func (s *resolveGoalsSystem) resolve(frame *ecs.Frame, pool *posestore.Pool, slo
 	if pool.IsSkipped(slot) { // it keeps the goals of the pose that it shows
 		run.Waited += seconds
 		if run.Stack != nil {
+			more := s.moreGoalsOf(pool.Owner(slot), run.Stack)
 			for i := range run.Stack.Goals() {
-				advanceWeight(&component.Goals[i], seconds)
+				if goal := components.GoalAt(component, more, i); goal != nil {
+					advanceWeight(goal, seconds)
+				}
 			}
 		}
 		return
@@ -78,8 +83,13 @@ func (s *resolveGoalsSystem) resolve(frame *ecs.Frame, pool *posestore.Pool, slo
 	if run.HasMotion {
 		s.findMotion(pool.Owner(slot), run)
 	}
+	more := s.moreGoalsOf(pool.Owner(slot), stack)
 	for i := range stack.Goals() {
-		goal := &component.Goals[i]
+		goal := components.GoalAt(component, more, i)
+		if goal == nil {
+			run.Goals[i].Weight = 0
+			continue
+		}
 		advanceWeight(goal, seconds)
 		if run.Goals[i].Weight = max(goal.Weight, 0); goal.Weight > 0 {
 			if stack.UsesTarget(i) && (goal.Space != components.NoTarget || stack.TargetUse(i) == solving.NeedsTarget) {
@@ -91,8 +101,17 @@ func (s *resolveGoalsSystem) resolve(frame *ecs.Frame, pool *posestore.Pool, slo
 		}
 	}
 	if len(run.Ground) > 0 {
-		s.findGround(frame, pool, slot, run, component)
+		s.findGround(frame, pool, slot, run, component, more)
 	}
+}
+
+// moreGoalsOf returns the component of a character with the goals of its stack after the first, or
+// nil if the stack has none or the character lacks it.
+func (s *resolveGoalsSystem) moreGoalsOf(entity ecs.Entity, stack *solving.Stack) *components.MoreGoals {
+	if len(stack.Goals()) <= 1 {
+		return nil
+	}
+	return s.moreGoals.Get(entity)
 }
 
 // stack returns the stack of an ID, or nil. Most characters have the same as the one before.

@@ -78,7 +78,7 @@ func TestSnapshotErrors(t *testing.T) {
 	}{
 		{"empty", nil, `expected bytes that begin with "SNEW"`},
 		{"magic", changed(0, 'X'), `expected bytes that begin with "SNEW"`},
-		{"version", changed(4, 9), "version 13, found 9"},
+		{"version", changed(4, 9), "version 14, found 9"},
 		{"skeleton", changed(pools+1, 9), "no skeleton"},
 		{"joints", changed(pools+8, 6), "expected 6 joints and 2 morph weights, found 5 and 2"},
 		{"entity", changed(firstRecord, 99), "entity 99 of generation 0 was never in the world"},

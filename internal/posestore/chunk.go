@@ -35,6 +35,7 @@ type Handles struct {
 	Player          *components.AnimationPlayer
 	Blend           *components.BlendState
 	Layers          *components.Layers
+	MoreLayers      *components.MoreLayers
 	Controller      *components.Controller
 	RootMotion      *components.RootMotion
 	TimeScale       *components.TimeScale

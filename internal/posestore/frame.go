@@ -143,7 +143,9 @@ func (c *Chunk) Components() []Handles {
 func (h *Handles) Prefetch() {
 	if h.Layers != nil {
 		prefetch.Lines(h.Layers, 3)
-		prefetch.Lines(&h.Layers.List[1], 3)
+	}
+	if h.MoreLayers != nil {
+		prefetch.Lines(h.MoreLayers, 3)
 	}
 	if h.Controller != nil {
 		prefetch.Lines(h.Controller, 1)

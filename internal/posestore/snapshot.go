@@ -20,20 +20,20 @@ import (
 // A snapshot contains:
 //
 //   - for each character, which is an entity with a [components.Skeleton]: this component and,
-//     where present, its AnimationPlayer, BlendState, Layers, Modifiers, Controller, RootMotion,
-//     TimeScale, LevelOfDetail, Inertialization, Transform, SkinnedMesh, ModelPose, PoseOverride
-//     with the given pose, Ragdoll with the bodies, and Attachment;
+//     where present, its AnimationPlayer, BlendState, Layers, MoreLayers, Modifiers, MoreGoals,
+//     Controller, RootMotion, TimeScale, LevelOfDetail, Inertialization, Transform, SkinnedMesh,
+//     ModelPose, PoseOverride with the given pose, Ragdoll with the bodies, and Attachment;
 //   - what the solvers of the Modifiers remember, such as the motion of springs;
 //   - for each other entity with an Attachment: this and its Transform;
 //   - the order of the slots, the frame number, and the [Resources].
 //
-// Elements of Layers and BlendState beyond their Count are left out. Palettes and morph weights are
-// computed anew in every frame, so they are saved only for characters that may keep old ones, which
-// are those with a LevelOfDetail. They take some kilobytes per character, as does the
-// inertialization buffer of a character with an Inertialization. Kept model matrices take 48 bytes
-// for each joint; they are always saved, because the next frame may read them for a goal that
-// follows the joint. Past poses that clips alone gave are saved as what they were sampled from,
-// some 40 bytes for each clip.
+// Playbacks of a BlendState beyond its Count are left out, and layers and goals after the last one
+// that is not zero. Palettes and morph weights are computed anew in every frame, so they are saved
+// only for characters that may keep old ones, which are those with a LevelOfDetail. They take some
+// kilobytes per character, as does the inertialization buffer of a character with an
+// Inertialization. Kept model matrices take 48 bytes for each joint; they are always saved, because
+// the next frame may read them for a goal that follows the joint. Past poses that clips alone gave
+// are saved as what they were sampled from, some 40 bytes for each clip.
 //
 // The bytes are the same on every platform, and equal worlds give equal bytes. A Snapshots must be
 // used by one goroutine at a time, between two frames.

@@ -14,7 +14,7 @@ import (
 // list takes. IDs are numbers of the list; see package assetkeys.
 const (
 	snapshotMagic   = "SNEW"
-	snapshotVersion = 13
+	snapshotVersion = 14
 
 	fixedSize    = 36 // header: magic, version, checksum, size, frame, numbers of pools, unbound and attached
 	checksumFrom = 12 // the checksum covers everything from here on

@@ -129,7 +129,7 @@ func (c *Crowd) continued(p *components.CrowdPlayer, seconds float64) (to compon
 	if fadedIn == 1 {
 		return to, blend
 	}
-	blend.Count, blend.Fading[0] = 1, components.Fade{Playback: c.playback(&p.Motions[1-in], seconds), Weight: 1}
+	blend.Count, blend.Fading[0], blend.Weights[0] = 1, c.playback(&p.Motions[1-in], seconds), 1
 	blend.Duration = 1
 	if target != weight {
 		blend.Duration = 1 / float64(p.Rate)
@@ -239,7 +239,7 @@ func (c *Crowd) fit(entity ecs.Entity) (p components.CrowdPlayer, err error) {
 	if blend.Count > 1 {
 		return p, unfit("more than one motion fades out")
 	}
-	if p.Motions[0], err = c.fitPlayback(&blend.Fading[0].Playback, speed); err != nil {
+	if p.Motions[0], err = c.fitPlayback(&blend.Fading[0], speed); err != nil {
 		return p, err
 	}
 	p.Weight, p.Target = c.weightAt(blend, blend.Elapsed), 1

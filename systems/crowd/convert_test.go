@@ -258,7 +258,7 @@ func TestUnfitCharactersStay(t *testing.T) {
 		check(t, err)
 		switch name {
 		case "it has layers":
-			layers.Assign(e, components.NewLayers(components.NewLayer(0, 0)))
+			layers.Assign(e, &components.Layers{Count: 1, First: components.NewLayer(0, 0)})
 		case "a graph drives it":
 			controllers.Assign(e, &components.Controller{Graph: 3})
 		case "it has modifiers":

@@ -66,10 +66,8 @@ func TestFramesAgreeWithTheGoldenFiles(t *testing.T) {
 			*c.animation.Player(e).Component() = components.AnimationPlayer{Playback: c.playback(b.B.Animation, b.B.T,
 				"clamp"), Paused: true}
 			*c.animation.Player(e).Blend() = components.BlendState{
-				Fading: [components.MaxFading]components.Fade{{
-					Playback: c.playback(b.A.Animation, b.A.T, "clamp"),
-					Weight:   1,
-				}},
+				Fading:  [components.MaxFading]components.Playback{c.playback(b.A.Animation, b.A.T, "clamp")},
+				Weights: [components.MaxFading]float32{1},
 				Count:   1,
 				Elapsed: b.B.Weight, Duration: 1,
 			}

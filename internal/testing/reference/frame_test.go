@@ -45,7 +45,7 @@ func cast(r *rand.Rand, library *assets.Library, model *assets.Model, n int) []a
 				Duration: 1,
 			}
 			for f := range a.blend.Count { // the weights need not sum to 1: the frame normalizes them
-				a.blend.Fading[f] = components.Fade{Playback: play(), Weight: 0.1 + 0.9*r.Float32()}
+				a.blend.Fading[f], a.blend.Weights[f] = play(), 0.1+0.9*r.Float32()
 			}
 		}
 		actors[i] = a
@@ -220,8 +220,9 @@ func (a *actor) reference(library *assets.Library) (pose reference.Pose, decided
 	}
 	var poses []reference.Pose
 	var weights []float64
-	for _, fade := range a.blend.Fading[:a.blend.Count] {
-		poses, weights = append(poses, show(fade.Playback)), append(weights, (1-a.blend.Elapsed)*float64(fade.Weight))
+	for i, p := range a.blend.Fading[:a.blend.Count] {
+		poses = append(poses, show(p))
+		weights = append(weights, (1-a.blend.Elapsed)*float64(a.blend.Weights[i]))
 	}
 	if a.blend.Count == 0 {
 		return show(a.player.Playback), true

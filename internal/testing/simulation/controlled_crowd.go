@@ -73,7 +73,6 @@ type controlledCrowd struct {
 	*crowd
 	reader     ecs.EventReader
 	members    []controlledCharacter
-	layers     generic.Map1[components.Layers]
 	moved      generic.Map1[components.RootMotion]
 	transforms generic.Map1[components.Transform]
 
@@ -91,8 +90,8 @@ type controlledCharacter struct {
 func newControlledCrowd(w *crowd) *controlledCrowd {
 	return &controlledCrowd{
 		crowd: w, states: newDigest("states, players and layers"), events: newDigest("events"),
-		roots:  newDigest("root motion and transforms"),
-		layers: generic.NewMap1[components.Layers](&w.world), moved: generic.NewMap1[components.RootMotion](&w.world),
+		roots:      newDigest("root motion and transforms"),
+		moved:      generic.NewMap1[components.RootMotion](&w.world),
 		transforms: generic.NewMap1[components.Transform](&w.world),
 	}
 }
@@ -184,9 +183,11 @@ func (p *controlledCrowd) record() {
 			p.states.integers(int64(l.State), int64(l.Previous), int64(l.Transition), int64(l.Found))
 		}
 		p.recordPlayback(c.player.Playback(), c.player.Blend())
-		layers := p.layers.Get(c.entity)
-		for k := range layers.List[:layers.Count] {
-			layer := &layers.List[k]
+		for k := 1; ; k++ {
+			layer := c.player.Layer(k).LayerComponent()
+			if layer == nil {
+				break
+			}
 			p.recordPlayback(&layer.Playback, &layer.Fades)
 			p.states.floats(layer.Weight, layer.Target, layer.Rate)
 		}
@@ -211,8 +212,8 @@ func (p *controlledCrowd) recordPlayback(playback *components.Playback, fades *c
 	p.states.floats(playback.Speed, playback.X, playback.Y)
 	p.states.flags(playback.Finished, playback.Backward)
 	p.states.double(fades.Elapsed)
-	for _, fade := range fades.Fading[:fades.Count] {
-		p.states.double(fade.Time)
-		p.states.floats(fade.Weight)
+	for i := range fades.Fading[:fades.Count] {
+		p.states.double(fades.Fading[i].Time)
+		p.states.floats(fades.Weights[i])
 	}
 }

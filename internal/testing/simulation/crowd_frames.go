@@ -96,8 +96,8 @@ func (w *crowd) recordPlayer(entity ecs.Entity) {
 	w.players.flags(player.Finished, player.Backward, player.Paused)
 	w.players.double(blend.Elapsed)
 	w.players.double(blend.Duration)
-	for _, fade := range blend.Fading[:blend.Count] {
-		w.players.double(fade.Time)
-		w.players.floats(fade.Weight)
+	for i := range blend.Fading[:blend.Count] {
+		w.players.double(blend.Fading[i].Time)
+		w.players.floats(blend.Weights[i])
 	}
 }

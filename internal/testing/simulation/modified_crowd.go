@@ -43,6 +43,7 @@ func (c *ModelSet) PlayModified(workers int, baked bool) ([]StageHash, error) {
 	}
 	defer w.animation.Close()
 	p := &modifiedCrowd{crowd: w, goals: newDigest("goals"), modifiers: generic.NewMap1[components.Modifiers](&w.world)}
+	p.moreGoals = generic.NewMap1[components.MoreGoals](&w.world)
 	p.transforms = generic.NewMap1[components.Transform](&w.world)
 	p.platform = p.transforms.NewWith(&components.Transform{Matrix: mgl32.Ident4()})
 	w.animation.SetGround(p)
@@ -99,6 +100,7 @@ type modifiedCrowd struct {
 	*crowd
 	members    []modifiedMember
 	modifiers  generic.Map1[components.Modifiers]
+	moreGoals  generic.Map1[components.MoreGoals]
 	transforms generic.Map1[components.Transform]
 	platform   ecs.Entity
 	goals      *digest
@@ -143,10 +145,12 @@ func (w *crowd) modify(entity ecs.Entity, stack id.ModifierStack) error {
 	if err := w.animation.Modify(entity, stack); err != nil {
 		return err
 	}
-	modifiers := generic.NewMap1[components.Modifiers](&w.world)
-	component := modifiers.Get(entity)
-	for i := range w.models.Library.ModifierStack(stack).Goals() {
-		component.Goals[i] = components.Goal{Space: components.WorldSpace, PoleSpace: components.WorldSpace}
+	for _, name := range w.models.Library.ModifierStack(stack).Goals() {
+		goal, err := w.animation.Modifier(entity, name).Goal()
+		if err != nil {
+			return err
+		}
+		*goal = components.Goal{Space: components.WorldSpace, PoleSpace: components.WorldSpace}
 	}
 	return nil
 }
@@ -249,8 +253,12 @@ func (p *modifiedCrowd) rotate(m systems.Modifier) error {
 func (p *modifiedCrowd) record() {
 	for i := range p.members {
 		m := &p.members[i]
-		for _, goal := range p.modifiers.Get(m.entity).Goals {
-			p.goals.floats(goal.Weight)
+		for k := range components.MaxGoals {
+			var weight float32
+			if goal := components.GoalAt(p.modifiers.Get(m.entity), p.moreGoals.Get(m.entity), k); goal != nil {
+				weight = goal.Weight
+			}
+			p.goals.floats(weight)
 		}
 		p.matrices.floats(p.animation.ModelMatrices(m.entity)...)
 		for _, skin := range m.model.Skins {

@@ -12,7 +12,7 @@ import (
 type Character struct {
 	Player          *components.AnimationPlayer
 	Fades           *components.BlendState
-	Layers          *components.Layers
+	Layers          Layers
 	Controller      *components.Controller
 	RootMotion      *components.RootMotion
 	TimeScale       *components.TimeScale
@@ -20,6 +20,16 @@ type Character struct {
 
 	entered uint16 // the layers of the controller that entered a state in this frame, bit by bit
 }
+
+// Layers holds the components with the layers of a character above layer 0. A pointer is nil if the
+// character lacks the component.
+type Layers struct {
+	First *components.Layers
+	More  *components.MoreLayers
+}
+
+// At returns a layer, counted from 1, or nil if the character does not have it.
+func (l Layers) At(layer int) *components.Layer { return components.LayerAt(l.First, l.More, layer) }
 
 // Advancer advances characters, one after the other, and collects what they give: Inputs and Events
 // grow by those of each. The root motion is in the character's component.
@@ -76,7 +86,7 @@ func (a *Advancer) Advance(c *Character, seconds float64) {
 		a.layer.motion = weightedMotion{}
 	}
 	a.AdvancePlayer(c.Player, c.Fades, seconds)
-	if c.Layers != nil && c.Layers.Count > 0 {
+	if c.Layers.At(1) != nil {
 		a.advanceLayers(c, seconds)
 	} else if c.RootMotion != nil {
 		c.RootMotion.Delta = a.layer.motion.mean()
@@ -114,7 +124,7 @@ func (a *Advancer) AdvancePlayer(player *components.AnimationPlayer, fades *comp
 // inertializationTime returns how many seconds pass for the pose of a character. No time passes
 // while the player is paused, unless the character has layers, which continue.
 func inertializationTime(c *Character, seconds float64) float64 {
-	if c.Player.Paused && (c.Layers == nil || c.Layers.Count <= 0) {
+	if c.Player.Paused && c.Layers.At(1) == nil {
 		return 0
 	}
 	return seconds

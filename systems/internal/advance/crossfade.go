@@ -33,11 +33,11 @@ func (a *Advancer) advanceCrossfade(blend *components.BlendState, seconds float6
 	}
 	fadedIn := FadeProgress(a.library, blend)
 	for i := range min(blend.Count, components.MaxFading) {
-		fade := &blend.Fading[i]
-		if !(fade.Weight <= 1) {
-			fade.Weight = 0
+		weight := &blend.Weights[i]
+		if !(*weight <= 1) {
+			*weight = 0
 		}
-		a.advancePlayback(&fade.Playback, seconds, float64((1-fadedIn)*float64(fade.Weight)))
+		a.advancePlayback(&blend.Fading[i], seconds, float64((1-fadedIn)*float64(*weight)))
 	}
 	return fadedIn
 }
@@ -102,7 +102,7 @@ func startCrossfade(
 	fadeOut(library, fades, *current)
 	if c.Frozen {
 		for i := range fades.Count {
-			freeze(&fades.Fading[i].Playback)
+			freeze(&fades.Fading[i])
 		}
 	}
 	fades.Curve, fades.Duration = c.Curve, c.Seconds
@@ -126,6 +126,12 @@ func moving(p *components.Playback) components.Playback {
 	return moves
 }
 
+// fade is a playback that fades out, and its share of all that do.
+type fade struct {
+	playback components.Playback
+	weight   float32
+}
+
 // fadeOut adds the current playback to those that fade out, and removes the lightest one if they
 // are too many. They stay in order, oldest first: a sum of more than two rotations depends on the
 // order, so another order could make the pose jump.
@@ -134,11 +140,11 @@ func fadeOut(library *assets.Library, blend *components.BlendState, current comp
 	if blend.Count > 0 {
 		fadedIn = FadeProgress(library, blend)
 	}
-	var fades [components.MaxFading + 1]components.Fade
+	var fades [components.MaxFading + 1]fade
 	count := 0
 	for i := range min(blend.Count, components.MaxFading) {
-		if weight := float64((1 - fadedIn) * float64(blend.Fading[i].Weight)); weight > 0 && weight <= 1 {
-			fades[count] = components.Fade{Playback: blend.Fading[i].Playback, Weight: float32(weight)}
+		if weight := float64((1 - fadedIn) * float64(blend.Weights[i])); weight > 0 && weight <= 1 {
+			fades[count] = fade{blend.Fading[i], float32(weight)}
 			count++
 		}
 	}
@@ -146,12 +152,12 @@ func fadeOut(library *assets.Library, blend *components.BlendState, current comp
 		fadedIn = 1 // nothing else shows
 	}
 	// Even at weight 0: it is the source of the fade.
-	fades[count] = components.Fade{Playback: fadingPlayback(current), Weight: float32(fadedIn)}
+	fades[count] = fade{fadingPlayback(current), float32(fadedIn)}
 	count++
 	if count > components.MaxFading {
 		lightest := 0
 		for i := range fades {
-			if fades[i].Weight < fades[lightest].Weight {
+			if fades[i].weight < fades[lightest].weight {
 				lightest = i
 			}
 		}
@@ -159,13 +165,12 @@ func fadeOut(library *assets.Library, blend *components.BlendState, current comp
 		copy(fades[lightest:], fades[lightest+1:])
 	}
 	var sum float32
-	for _, fade := range fades[:count] {
-		sum += fade.Weight
+	for i := range fades[:count] {
+		sum += fades[i].weight
 	}
 	*blend = components.BlendState{Count: int32(count)}
-	for i, fade := range fades[:count] {
-		fade.Weight /= sum
-		blend.Fading[i] = fade
+	for i := range fades[:count] {
+		blend.Fading[i], blend.Weights[i] = fades[i].playback, fades[i].weight/sum
 	}
 }
 

@@ -18,25 +18,28 @@ func (a *Advancer) advanceLayers(h *Character, seconds float64) {
 		moved = a.layer.motion.mean()
 	}
 	a.Inputs.ensureBase()
-	for i := range min(int(h.Layers.Count), len(h.Layers.List)) {
-		layer := &h.Layers.List[i]
+	for i := 1; ; i++ {
+		layer := h.Layers.At(i)
+		if layer == nil {
+			break
+		}
 		first, layerSeconds := len(a.Inputs.List), layerTime(layer, seconds)
 		advanceLayerWeight(layer, layerSeconds)
 		mask, weight := LayerMaskAndWeight(a.library, layer)
-		a.beginLayer(uint8(i+1), weight, layer.Blend)
+		a.beginLayer(uint8(i), weight, layer.Blend)
 		if a.wantsRootMotion {
 			a.layer.motion = weightedMotion{}
 			a.layer.added = weightedMotion{}
 		}
 		var t turn
-		state := stateOf(h, i+1)
+		state := stateOf(h, i)
 		watched := state != nil && mayTurn(layer)
 		if watched {
 			t.watch(layer)
 		}
 		a.advanceLayer(layer, layerSeconds)
 		if watched {
-			t.note(a, layer, state, h.entered>>(i+1)&1 != 0)
+			t.note(a, layer, state, h.entered>>i&1 != 0)
 		}
 		sum := weightSum(a.Inputs.List[first:])
 		attenuation := a.Inputs.endLayer(layer, first, weight, sum)

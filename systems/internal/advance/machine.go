@@ -85,13 +85,15 @@ func (m *stateMachine) drive(s *graph.LeafState, p *components.Playback, reached
 
 // SetUpLayers initializes a character's layers for a graph. Layers above the graph's stay as they
 // are.
-func SetUpLayers(graph *graph.Graph, layers *components.Layers) {
-	if layers == nil {
+func SetUpLayers(graph *graph.Graph, layers Layers) {
+	if layers.First == nil {
 		return
 	}
-	layers.Count = max(layers.Count, int32(len(graph.Layers())-1))
+	layers.First.Count = max(layers.First.Count, int32(len(graph.Layers())-1))
 	for i, layer := range graph.Layers()[1:] {
-		layers.List[i] = components.Layer{Mask: layer.Mask, Blend: layer.Mode, Weight: layer.Weight, TimeScale: 1}
+		if l := layers.At(i + 1); l != nil {
+			*l = components.Layer{Mask: layer.Mask, Blend: layer.Mode, Weight: layer.Weight, TimeScale: 1}
+		}
 	}
 }
 
@@ -101,11 +103,10 @@ func playedByLayer(h *Character, i int) (*components.Playback, *components.Blend
 	if i == 0 {
 		return &h.Player.Playback, h.Fades
 	}
-	if h.Layers == nil || i > min(int(h.Layers.Count), len(h.Layers.List)) {
-		return nil, nil
+	if layer := h.Layers.At(i); layer != nil {
+		return &layer.Playback, &layer.Fades
 	}
-	layer := &h.Layers.List[i-1]
-	return &layer.Playback, &layer.Fades
+	return nil, nil
 }
 
 // stateOf returns the state of a layer of the character's graph, or nil if no graph drives it.
@@ -122,7 +123,7 @@ func syncGroupOf(h *Character, i int) *uint8 {
 	if i == 0 {
 		return &h.Player.Sync
 	}
-	return &h.Layers.List[i-1].Sync
+	return &h.Layers.At(i).Sync
 }
 
 // isValid reports whether the layer's indices are within its part of the graph. They always are,
@@ -217,7 +218,7 @@ func (m *stateMachine) sourcePlayback() *components.Playback {
 	if m.fades == nil || m.fades.Count <= 0 || m.layer.Previous < 1 {
 		return nil
 	}
-	source, state := &m.fades.Fading[min(m.fades.Count, components.MaxFading)-1].Playback,
+	source, state := &m.fades.Fading[min(m.fades.Count, components.MaxFading)-1],
 		&m.graph.States()[m.layer.Previous-1]
 	if source.Motion != state.Motion {
 		return nil

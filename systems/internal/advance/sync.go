@@ -105,7 +105,7 @@ func mayTurn(layer *components.Layer) bool {
 func (t *turn) watch(layer *components.Layer) {
 	t.before = layer.Playback
 	if t.hasSource = layer.Fades.Count > 0; t.hasSource {
-		t.source = layer.Fades.Fading[min(layer.Fades.Count, components.MaxFading)-1].Playback
+		t.source = layer.Fades.Fading[min(layer.Fades.Count, components.MaxFading)-1]
 	}
 }
 
@@ -113,7 +113,7 @@ func (t *turn) watch(layer *components.Layer) {
 // that was entered in this frame begins in the direction in which it moves.
 func (t *turn) note(a *Advancer, layer *components.Layer, state *components.ControllerLayer, entered bool) {
 	if t.hasSource && layer.Fades.Count > 0 {
-		source := &layer.Fades.Fading[min(layer.Fades.Count, components.MaxFading)-1].Playback
+		source := &layer.Fades.Fading[min(layer.Fades.Count, components.MaxFading)-1]
 		if source.Mode != assets.PingPong && movesBackward(source) != movesBackward(&t.source) {
 			state.PreviousReached = max(state.PreviousReached, NormalizedTime(a.library, &t.source))
 		}
@@ -137,23 +137,20 @@ func atFraction(span, other motion.Span, time float64) float64 {
 }
 
 // Leader returns the playback that a layer, counted from 1, follows in its sync group, or nil.
-func Leader(library *assets.Library, player *components.AnimationPlayer, layers *components.Layers,
+func Leader(library *assets.Library, player *components.AnimationPlayer, layers Layers,
 	layer int,
 ) *components.Playback {
-	if layers == nil || layer < 1 || layer > min(int(layers.Count), len(layers.List)) {
-		return nil
-	}
-	own := &layers.List[layer-1]
-	if own.Sync == 0 || own.Sync > components.MaxSync || own.Paused {
+	own := layers.At(layer)
+	if own == nil || own.Sync == 0 || own.Sync > components.MaxSync || own.Paused {
 		return nil
 	}
 	var leader *components.Playback
 	if player.Sync == own.Sync {
 		leader = &player.Playback
 	}
-	for i := range layer - 1 {
-		if leader == nil && layers.List[i].Sync == own.Sync {
-			leader = &layers.List[i].Playback
+	for i := 1; i < layer && leader == nil; i++ {
+		if below := layers.At(i); below.Sync == own.Sync {
+			leader = &below.Playback
 		}
 	}
 	if leader == nil || !(Span(library, leader).Duration() > 0) || !(Span(library, &own.Playback).Duration() > 0) {
@@ -164,22 +161,23 @@ func Leader(library *assets.Library, player *components.AnimationPlayer, layers 
 
 // TurnFollowers turns the playbacks around that follow a leader, which is about to turn, and keeps
 // how far the states of a controller came until then. The controller can be nil.
-func TurnFollowers(library *assets.Library, player *components.AnimationPlayer, layers *components.Layers,
+func TurnFollowers(library *assets.Library, player *components.AnimationPlayer, layers Layers,
 	controller *components.Controller, leader *components.Playback,
 ) {
-	if layers == nil {
-		return
-	}
-	for i := range min(int(layers.Count), len(layers.List)) {
-		p := &layers.List[i].Playback
-		if p.Finished || Leader(library, player, layers, i+1) != leader ||
+	for i := 1; ; i++ {
+		layer := layers.At(i)
+		if layer == nil {
+			return
+		}
+		p := &layer.Playback
+		if p.Finished || Leader(library, player, layers, i) != leader ||
 			movesBackward(p) != movesBackward(leader) {
 			continue
 		}
-		if controller != nil && i+1 < len(controller.Layers) {
+		if controller != nil && i < len(controller.Layers) {
 			there := *p
 			there.Time = atFraction(Span(library, p), Span(library, leader), leader.Time)
-			reached := &controller.Layers[i+1].Reached
+			reached := &controller.Layers[i].Reached
 			*reached = max(*reached, NormalizedTime(library, &there))
 		}
 		p.Backward = !p.Backward
@@ -223,17 +221,20 @@ func followStep(p *components.Playback, span motion.Span, step *motion.Step) {
 
 // JoinSyncGroup moves a Loop or PingPong to the phase of a sync group: the fraction of its motion
 // at which the lowest layer of the group is that plays a motion. If there is none, the playback
-// stays where it is. layers can be nil.
+// stays where it is.
 func JoinSyncGroup(
-	library *assets.Library, player *components.AnimationPlayer, layers *components.Layers, group uint8,
+	library *assets.Library, player *components.AnimationPlayer, layers Layers, group uint8,
 	joining *components.Playback,
 ) {
 	if group == 0 || joining.Mode != assets.Loop && joining.Mode != assets.PingPong ||
-		player.Sync == group && joinPhase(library, &player.Playback, joining) || layers == nil {
+		player.Sync == group && joinPhase(library, &player.Playback, joining) {
 		return
 	}
-	for i := range min(int(layers.Count), len(layers.List)) {
-		layer := &layers.List[i] // a paused one does not follow the group
+	for i := 1; ; i++ {
+		layer := layers.At(i) // a paused one does not follow the group
+		if layer == nil {
+			return
+		}
 		if layer.Sync == group && !layer.Paused && joinPhase(library, &layer.Playback, joining) {
 			return
 		}

@@ -77,7 +77,7 @@ func (s *Scene) writeBlend(b *strings.Builder, p *components.Playback, fades *co
 	each(p, in)
 	if in < 1 {
 		for i := range fades.Fading[:fades.Count] {
-			each(&fades.Fading[i].Playback, (1-in)*float64(fades.Fading[i].Weight))
+			each(&fades.Fading[i], (1-in)*float64(fades.Weights[i]))
 		}
 	}
 }

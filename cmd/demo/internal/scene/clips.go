@@ -135,8 +135,8 @@ func (s *Scene) showingClip(a *character) string {
 		in := float32(fades.Elapsed / fades.Duration)
 		text = fmt.Sprintf("%s %.0f%%", text, 100*in)
 		for i := range fades.Fading[:fades.Count] {
-			if other := s.library.Clip(fades.Fading[i].Playback.Motion); other != nil {
-				text += fmt.Sprintf(" + %s %.0f%%", other.Name(), 100*(1-in)*fades.Fading[i].Weight)
+			if other := s.library.Clip(fades.Fading[i].Motion); other != nil {
+				text += fmt.Sprintf(" + %s %.0f%%", other.Name(), 100*(1-in)*fades.Weights[i])
 			}
 		}
 	}

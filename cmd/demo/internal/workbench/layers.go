@@ -234,8 +234,7 @@ func (p *Panel) fading(playback *components.Playback, fades *components.BlendSta
 	in := fades.Elapsed / fades.Duration
 	text := p.playing(playback) + " " + percent(in)
 	for i := range fades.Fading[:fades.Count] {
-		fade := &fades.Fading[i]
-		text += " + " + p.playing(&fade.Playback) + " " + percent((1-in)*float64(fade.Weight))
+		text += " + " + p.playing(&fades.Fading[i]) + " " + percent((1-in)*float64(fades.Weights[i]))
 	}
 	return text
 }
