@@ -33,7 +33,9 @@ type Pool struct {
 
 	stale  bool // a snapshot was restored and no frame ran since; only frozen slots hold a pose
 	chunks []*Chunk
-	posed  []int32 // the slots that are posed in this frame, by outfit, ascending in each
+	posed  []int32 // the slots that are posed in this frame, by wave, in each by outfit, ascending in each
+	ends   []int32 // by wave: where its slots end in posed; empty if all are in the first
+	waved  bool    // SetWave was called since the last Divide
 
 	outfits        outfits
 	sets           map[assets.SkinID]*paletteSet // of the skins of all outfits
@@ -57,6 +59,8 @@ type slotState struct {
 	outfit     *outfit           // never nil
 	rows       [column.Max]int32 // by column: the row of the character, if it has one
 	has, wants column.Set        // the columns in which it has a row; those that its components asked for
+	wave       int32             // in which it is to be posed, from SetWave to Divide; otherwise 0
+	mark       int32             // see Pool.SetMark
 	level      uint8             // level of detail
 	skipped    bool              // it is not posed in this frame
 	detailed   bool              // it has a components.LevelOfDetail
@@ -110,14 +114,6 @@ func (p *Pool) Len() int { return len(p.slots) }
 // Posed returns how many of the characters are posed in this frame. The others are skipped: they
 // keep their last pose.
 func (p *Pool) Posed() int { return len(p.posed) }
-
-// Blocks returns the number of blocks that hold the posed characters.
-func (p *Pool) Blocks() int { return (len(p.posed) + BlockLanes - 1) / BlockLanes }
-
-// block returns the slots of block i.
-func (p *Pool) block(i int) []int32 {
-	return p.posed[i*BlockLanes : min((i+1)*BlockLanes, len(p.posed))]
-}
 
 // Level returns the level of detail at which the character in a slot is posed; 0 is full detail.
 func (p *Pool) Level(slot int) int { return int(p.slots[slot].level) }
