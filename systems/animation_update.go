@@ -67,7 +67,7 @@ func (a *Animation) Update(seconds float64) error {
 const stillUpdates = 60
 
 // warnByLog is the warning without [WithLogger].
-func warnByLog(text string, updates int) { log.Printf("%s (%d updates)", text, updates) }
+func warnByLog(text string) { log.Print(text) }
 
 // noteStill warns once if time has never moved.
 func (a *Animation) noteStill(seconds float64) {
@@ -80,7 +80,8 @@ func (a *Animation) noteStill(seconds float64) {
 			return
 		}
 		a.still = -1
-		a.warn("sinew: all updates so far had 0 seconds, so nothing moves; in Go 1/60 is 0, write 1.0/60", stillUpdates)
+		a.warn(fmt.Sprintf("sinew: all %d updates so far had 0 seconds, so nothing moves; in Go 1/60 is 0, write 1.0/60",
+			stillUpdates))
 	}
 }
 

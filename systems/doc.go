@@ -57,9 +57,9 @@
 //   - [Animation] with its schedule: animation.go, animation_update.go and translate_ids.go.
 //   - The systems in the order of a frame, each over the package of its feature in
 //     systems/internal: set_detail.go with detail_policy.go, bind_slots.go, advance.go,
-//     apply_root_motion.go, resolve_goals.go with ground.go, blend_ragdolls.go, sample_clips.go,
-//     inertialize.go, modify_poses.go, local_to_model.go, attach.go and skin_vertices.go.
-//     pose_reader.go runs the systems of poses once more for a single character.
+//     apply_root_motion.go, resolve_goals.go with dependents.go and ground.go, blend_ragdolls.go,
+//     sample_clips.go, inertialize.go, modify_poses.go, local_to_model.go, attach.go and
+//     skin_vertices.go. pose_reader.go runs the systems of poses once more for a single character.
 //
 // All three use errors.go, anchors.go and internals.go.
 //
