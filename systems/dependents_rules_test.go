@@ -148,20 +148,22 @@ func TestRagdollOfAttachedCharacter(t *testing.T) {
 	var riders [2]ecs.Entity
 	var dolls [2]systems.Ragdoll
 	var horse ecs.Entity
+	var transforms [2]generic.Map1[components.Transform]
 	for i := range stages {
 		s := newDollStage(t, 1)
-		stages[i] = s
+		stages[i], transforms[i] = s, generic.NewMap1[components.Transform](&s.world)
 		first, _ := s.spawn(mgl32.Ident4(), "run")
 		riders[i], dolls[i] = s.spawn(mgl32.Ident4(), "walk")
 		s.must(dolls[i].Start())
 		if i == 0 {
 			horse = first
-			generic.NewMap1[components.Attachment](&s.world).Assign(riders[0], components.NewAttachment(first, 3))
+			attachments := generic.NewMap1[components.Attachment](&s.world)
+			attachments.Assign(riders[0], components.NewAttachment(first, 3))
 		}
 	}
 	for frame := range 20 {
-		generic.NewMap1[components.Transform](&stages[0].world).Get(horse).Matrix =
-			mgl32.Translate3D(0.1*float32(frame), 0.2, 0).Mul4(mgl32.HomogRotate3DY(0.1 * float32(frame)))
+		transforms[0].Get(horse).Matrix = mgl32.Translate3D(0.1*float32(frame), 0.2, 0).
+			Mul4(mgl32.HomogRotate3DY(0.1 * float32(frame)))
 		if frame > 0 {
 			targets, err := dolls[0].Targets(nil)
 			check(t, err)
@@ -170,8 +172,7 @@ func TestRagdollOfAttachedCharacter(t *testing.T) {
 			}
 		}
 		stages[0].update(1.0 / 60)
-		generic.NewMap1[components.Transform](&stages[1].world).Get(riders[1]).Matrix =
-			generic.NewMap1[components.Transform](&stages[0].world).Get(riders[0]).Matrix
+		*transforms[1].Get(riders[1]) = *transforms[0].Get(riders[0])
 		stages[1].update(1.0 / 60)
 		if d := largestDifference(stages[0].matrices(riders[0]), stages[1].matrices(riders[1])); d != 0 {
 			t.Fatalf("frame %d: the joints are %v m from where they are without attachment", frame, d)
