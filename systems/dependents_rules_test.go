@@ -354,3 +354,21 @@ func (c counts) RunBlock(_ *ecs.Frame, b *ecs.Block) {
 		c.seen[b.Pool().Owner(b.Slot(lane))]++
 	}
 }
+
+// Where attachments alone make a circle, one character is posed and shown where the frame before
+// puts it; the other hangs on it as in every frame.
+func TestCircleOfAttachments(t *testing.T) {
+	c := newCompany(t, systems.WithLogger(nil))
+	low, high, first := c.spawn(0, 0), c.spawn(1, 0), c.spawn(2, 0)
+	c.hang(low, high, "spine_2")
+	c.hang(high, low, "spine_2")
+	c.update(first)
+	for range 5 {
+		want := c.joint(high, "spine_2").Mul4(c.attachments.Get(low).Offset)
+		c.update(first)
+		c.checkHung("the higher one", high)
+		if got := c.transforms.Get(low).Matrix; !got.ApproxEqualThreshold(want, 1e-5) {
+			t.Errorf("frame %d: the lower one is at\n%v, want\n%v", c.frame, got, want)
+		}
+	}
+}
