@@ -35,6 +35,7 @@ type Pool struct {
 	chunks []*Chunk
 	posed  []int32 // the slots that are posed in this frame, by wave, in each by outfit, ascending in each
 	ends   []int32 // by wave: where its slots end in posed; empty if all are in the first
+	waves  []int32 // by slot: its wave from SetWave to Divide, otherwise 0; may be shorter than slots
 	waved  bool    // SetWave was called since the last Divide
 
 	outfits        outfits
@@ -59,7 +60,6 @@ type slotState struct {
 	outfit     *outfit           // never nil
 	rows       [column.Max]int32 // by column: the row of the character, if it has one
 	has, wants column.Set        // the columns in which it has a row; those that its components asked for
-	wave       int32             // in which it is to be posed, from SetWave to Divide; otherwise 0
 	mark       int32             // see Pool.SetMark
 	level      uint8             // level of detail
 	skipped    bool              // it is not posed in this frame

@@ -45,8 +45,8 @@ func (s *Store) join() { s.waves.more, s.waves.between = 0, nil }
 // SetWave sets in which wave the character in a slot, which is not skipped, is posed in this frame,
 // for [Store.Divide]. Without it, it is the first, 0.
 func (p *Pool) SetWave(slot, wave int) {
-	p.slots[slot].wave = int32(wave)
-	p.waved = true
+	p.waves = grown(p.waves, len(p.slots))
+	p.waves[slot], p.waved = int32(wave), true
 }
 
 // SetMark leaves a number with the character in a slot, and Mark returns it. What it means is a
@@ -61,7 +61,7 @@ func (p *Pool) divide(count int, scratch *[]int32) {
 	p.waved = false
 	p.ends = append(p.ends[:0], make([]int32, count)...)
 	for _, slot := range p.posed {
-		p.ends[p.slots[slot].wave]++
+		p.ends[p.waves[slot]]++
 	}
 	sum := int32(0)
 	for wave, n := range p.ends {
@@ -70,11 +70,10 @@ func (p *Pool) divide(count int, scratch *[]int32) {
 	*scratch = grown(*scratch, len(p.posed))
 	copy(*scratch, p.posed)
 	for _, slot := range (*scratch)[:len(p.posed)] {
-		state := &p.slots[slot]
-		at := &p.ends[state.wave] // where the wave's next slot goes; at last where the wave ends
+		at := &p.ends[p.waves[slot]] // where the wave's next slot goes; at last where the wave ends
 		p.posed[*at] = slot
 		*at++
-		state.wave = 0
+		p.waves[slot] = 0
 	}
 }
 
