@@ -93,9 +93,10 @@ func WithLongestFade(seconds float64) Option { return func(o *options) { o.longe
 // LongestFade returns how many seconds a fade may last; see [WithLongestFade].
 func (a *Animation) LongestFade() float64 { return a.longestFade }
 
-// WithLogger sets where an Animation warns of what is not an error and yet hardly meant; see
-// [Animation.Update] and [AtAttach]. Without this option it is the standard logger of package log, which writes to
-// where [slog.SetDefault] says. With nil it does not warn.
+// WithLogger sets where an Animation warns of what is not an error and yet hardly meant: see
+// [Animation.Update], and characters that depend on each other in a circle. Without this option it
+// is the standard logger of package log, which writes to where [slog.SetDefault] says. With nil it
+// does not warn.
 func WithLogger(logger *slog.Logger) Option {
 	return func(o *options) {
 		o.warn = func(string) {}

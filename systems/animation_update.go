@@ -170,8 +170,9 @@ func (a *Animation) Counters() ecs.Counters { return a.schedule.Counters() }
 // computed anew in every frame, so they are saved only for characters that may keep old ones, which
 // are those with a LevelOfDetail. They take some kilobytes per character, as does the memory of an
 // Inertialization. Kept model matrices take 48 bytes for each joint; they are always saved, because
-// the next frame may read them for a goal that follows the joint. Past poses that clips alone gave
-// are saved as what they were sampled from, some 40 bytes for each clip.
+// the next frame may read them before it poses the character: where it is skipped, or where it and
+// others depend on each other. Past poses that clips alone gave are saved as what they were sampled
+// from, some 40 bytes for each clip.
 //
 // The bytes are the same on every platform, and equal worlds give equal bytes.
 func (a *Animation) AppendSnapshot(dst []byte) []byte {
