@@ -40,12 +40,12 @@ func (s attachSystem) Run(frame *ecs.Frame) {
 }
 
 // move moves an entity to the joint it follows, if there is one.
-func (s *dependents) move(frame *ecs.Frame, attachment *components.Attachment, transform *components.Transform) {
+func (d *dependents) move(frame *ecs.Frame, attachment *components.Attachment, transform *components.Transform) {
 	target := attachment.Target
-	if !ecs.IsAlive(s.world, target) {
+	if !ecs.IsAlive(d.world, target) {
 		return
 	}
-	slot := s.slots.Get(target)
+	slot := d.slots.Get(target)
 	if slot == nil {
 		return
 	}
@@ -58,7 +58,7 @@ func (s *dependents) move(frame *ecs.Frame, attachment *components.Attachment, t
 		return
 	}
 	matrix, offset := rig.MatrixAt(joint, 0), rig.MatrixFromMat4(attachment.Offset)
-	place := s.transforms.Get(target)
+	place := d.transforms.Get(target)
 	if attachment.WorldScale {
 		if place != nil {
 			matrix = rig.MatrixFromMat4(place.Matrix).Mul(matrix)
