@@ -36,6 +36,19 @@ func BenchmarkSystem(b *testing.B) {
 			runSystem(b, crowd, name, systemCase)
 		})
 	}
+	for _, name := range []string{"ResolveGoals", "Attach"} { // few hang on others, and nobody else pays
+		c := systemCase
+		c.characters = 10000
+		b.Run(systemName(name, c)+"/attached=10", func(b *testing.B) {
+			library, model := shared(b, c)
+			crowd := newCrowd(b, library, model, c)
+			attachments := generic.NewMap1[components.Attachment](crowd.World())
+			for i, entity := range crowd.entities[:10] {
+				attachments.Assign(entity, components.NewAttachment(crowd.entities[5000+i], 7))
+			}
+			runSystem(b, crowd, name, c)
+		})
+	}
 	b.Run("system=SkinVertices/model=mannequin/characters=100/workers=1", func(b *testing.B) {
 		library := assets.NewLibrary(assets.Exact())
 		model := newMannequin(b, library)

@@ -69,6 +69,8 @@ var rigidMeshRow = componenttable.OfSession[RigidMesh]("no system changes it")
 // a socket for any of them. In every frame the entity's [Transform] becomes
 //
 //	Transform of Target · model matrix of the joint · Offset
+//
+// An attached character is posed after its target, at its place of the same frame.
 type Attachment struct {
 	// Target is the character. While it is dead or has no pose, the entity stays where it is.
 	Target arche.Entity

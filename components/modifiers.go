@@ -64,7 +64,8 @@ const (
 	JointSpace
 	// EntitySpace is the [Transform] of an entity.
 	EntitySpace
-	// EntityJointSpace is a joint of another character, as the frame before left it.
+	// EntityJointSpace is a joint of another character, which is posed first in a frame. If it is
+	// not posed in the frame, or each depends on the other, the joint is as it was posed last.
 	EntityJointSpace
 )
 

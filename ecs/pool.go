@@ -10,8 +10,8 @@ import (
 
 // Pool holds the characters of one skeleton in the slots 0 to [Pool.Len]-1, without gaps: when a
 // character leaves, the last one moves into its slot. In every frame the characters that are not
-// skipped go through the block systems, [BlockLanes] at a time: those that show the same skins
-// follow each other.
+// skipped go through the block systems, [BlockLanes] at a time: those who depend on others after
+// these, and otherwise those that show the same skins after each other.
 //
 // A program may read a pool between two frames, and a system while it runs. Slices that methods
 // return belong to the pool, must not be written to except where a method allows it, and are valid

@@ -100,7 +100,7 @@ func (e *eachBlock) Run(frame *Frame) {
 	default:
 		current, region := s.current, s.region
 		e.units[0].timing.Name = e.Name()
-		s.runBlocks(noContext, frame, e.units[:])
+		s.runBlocks(noContext, frame, e.units[:], nil)
 		s.current, s.region = current, region
 	}
 }

@@ -69,7 +69,7 @@ func (s *Schedule) runSystems(frame *Frame) {
 			end++
 		}
 		s.position = i
-		s.runBlocks(ctx, frame, s.units[i:end])
+		s.runBlocks(ctx, frame, s.units[i:end], s.store.TakeBetween())
 		i = end
 	}
 	s.count(frame)
@@ -122,14 +122,15 @@ func (w *workspace) enter(frame *Frame, n int) {
 	clear(w.times)
 }
 
-// blockRun is the [Task] that runs neighboring block systems: piece i is block i, counted over all
-// pools.
+// blockRun is the [Task] that runs neighboring block systems on the characters of a wave: piece i
+// is block i, counted over all pools.
 type blockRun struct {
 	ctx        context.Context
 	store      *PoseStore
 	units      []unit
 	position   int // of the first unit in the schedule; of the system that called, if a system runs the units
 	workspaces []workspace
+	wave       int   // of the characters that are in the blocks
 	firsts     []int // for each pool, the number of its first block
 	total      int   // blocks of all pools
 	timed      bool  // the frame is timed
@@ -142,17 +143,13 @@ const timingInterval = 16
 // blocksRegion is the name of a worker's region in a trace while it runs block systems.
 const blocksRegion = "sinew.Blocks"
 
-func (s *Schedule) runBlocks(ctx context.Context, frame *Frame, units []unit) {
+// runBlocks runs neighboring block systems wave by wave. What has to happen between the waves may
+// be nil.
+func (s *Schedule) runBlocks(ctx context.Context, frame *Frame, units []unit, between posestore.Between) {
 	s.current = units[0].timing.Name
 	r := &s.blockRun
 	r.ctx, r.store, r.units, r.workspaces = ctx, frame.Store, units, s.workspaces[:frame.Workers.Len()]
-	r.position, r.firsts, r.total = s.position, r.firsts[:0], 0
-	for _, pool := range frame.Store.Pools() {
-		r.firsts = append(r.firsts, r.total)
-		if pool != nil {
-			r.total += pool.Blocks()
-		}
-	}
+	r.position = s.position
 	for i := range r.workspaces {
 		r.workspaces[i].enter(frame, len(units))
 	}
@@ -160,14 +157,37 @@ func (s *Schedule) runBlocks(ctx context.Context, frame *Frame, units []unit) {
 		start := time.Now()
 		s.region = trace.StartRegion(ctx, blocksRegion)
 		frame.Workers.label(ctx, blocksRegion)
-		frame.Workers.Run(r, r.total)
+		s.runWaves(frame, between)
 		s.region.End()
 		s.region = nil
 		r.divideTime(time.Since(start))
 	} else {
-		frame.Workers.Run(r, r.total)
+		s.runWaves(frame, between)
 	}
 	r.release()
+}
+
+// runWaves runs the block systems of the present run on one wave after the other.
+func (s *Schedule) runWaves(frame *Frame, between posestore.Between) {
+	r, store := &s.blockRun, frame.Store.store()
+	for wave := range store.Waves() {
+		if wave > 0 && between != nil {
+			current := s.current
+			s.current = between.Name() // for a panic
+			between.BeginWave(wave)
+			s.current = current
+		}
+		r.wave, r.firsts, r.total = wave, r.firsts[:0], 0
+		for _, pool := range store.Pools() {
+			r.firsts = append(r.firsts, r.total)
+			if pool != nil {
+				r.total += pool.BlocksOf(wave)
+			}
+		}
+		if r.total > 0 || wave == 0 {
+			frame.Workers.Run(r, r.total)
+		}
+	}
 }
 
 // release forgets what the run worked on.
@@ -178,7 +198,7 @@ func (r *blockRun) Do(worker, i int) {
 	w := &r.workspaces[worker]
 	w.pool = r.poolOf(i, w.pool)
 	block := w.block.block()
-	block.Begin(r.store.store().Pools()[w.pool], i-r.firsts[w.pool])
+	block.Begin(r.store.store().Pools()[w.pool], r.wave, i-r.firsts[w.pool])
 	w.unit = 0
 	defer r.attributePanic(w)
 	if i%timingInterval != 0 || !r.timed {

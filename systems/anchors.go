@@ -24,7 +24,9 @@ const (
 	// [components.RootMotion], except where that is Manual.
 	AtApplyRootMotion ecs.SystemName = "ApplyRootMotion"
 	// AtResolveGoals takes the goals of pose modifiers to the model space of their characters,
-	// changes their weights by their rates, and asks the [Ground]. Transforms are final then.
+	// changes their weights by their rates, and asks the [Ground]. Transforms are final then, but
+	// for attached entities. It finds the characters that depend on others; their part of this is
+	// done when those are posed, between two waves.
 	AtResolveGoals ecs.SystemName = "ResolveGoals"
 	// AtPrepareRagdolls changes the weights of ragdolls by their rates, and reads the Transforms of
 	// their characters.
@@ -52,8 +54,8 @@ const (
 	// AtMeasureRagdolls measures where the bodies of ragdolls are shown, and how they move.
 	AtMeasureRagdolls ecs.SystemName = "MeasureRagdolls"
 	// AtAttach moves every entity with a [components.Attachment] to the joint it follows. A target
-	// that is attached itself is moved first; characters that follow each other in a circle, or
-	// beyond a chain of 64, use a Transform of the frame before somewhere.
+	// that is attached itself is moved first. Attached characters were moved before they were posed;
+	// of those that hang on each other in a circle, one stays where the frame before puts it.
 	AtAttach ecs.SystemName = "Attach"
 	// AtSkinVertices skins the characters with [components.SkinnedVertices] on the CPU. A mesh that
 	// is shown first is skinned in its own order, until a goroutine has found a faster one, with

@@ -40,9 +40,9 @@ type Animation struct {
 	frame     ecs.Frame
 	state     atomic.Uint32 // isRunning, isClosed
 
-	longestFade float64                        // seconds
-	warn        func(text string, updates int) // where updates of no seconds are told
-	still       int                            // updates since the start, all of 0 seconds, or -1 after another one
+	longestFade float64           // seconds
+	warn        func(text string) // where what is hardly meant is told
+	still       int               // updates since the start, all of 0 seconds, or -1 after another one
 
 	resources resources
 	moving    arche.Filter // entities with root motion
@@ -80,7 +80,7 @@ type Option func(*options)
 type options struct {
 	workers     int
 	longestFade float64
-	warn        func(text string, updates int)
+	warn        func(text string)
 }
 
 // WithWorkers limits how many goroutines share the work of a frame. The default, 0, is one for each
@@ -98,14 +98,15 @@ func WithLongestFade(seconds float64) Option { return func(o *options) { o.longe
 // LongestFade returns how many seconds a fade may last; see [WithLongestFade].
 func (a *Animation) LongestFade() float64 { return a.longestFade }
 
-// WithLogger sets where an Animation warns of what is not an error and yet hardly meant; see
-// [Animation.Update]. Without this option it is the standard logger of package log, which writes to
-// where [slog.SetDefault] says. With nil it does not warn.
+// WithLogger sets where an Animation warns of what is not an error and yet hardly meant: see
+// [Animation.Update], and characters that depend on each other in a circle. Without this option it
+// is the standard logger of package log, which writes to where [slog.SetDefault] says. With nil it
+// does not warn.
 func WithLogger(logger *slog.Logger) Option {
 	return func(o *options) {
-		o.warn = func(string, int) {}
+		o.warn = func(string) {}
 		if logger != nil { // a program without this option does not contain package slog
-			o.warn = func(text string, updates int) { logger.Warn(text, "updates", updates) }
+			o.warn = func(text string) { logger.Warn(text) }
 		}
 	}
 }
@@ -163,7 +164,8 @@ func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option)
 		attachments:      access.ComponentOf[components.Attachment](world),
 		meshes:           access.ComponentOf[components.SkinnedMesh](world),
 	}
-	a.goals, a.pastPoses = newResolveGoals(world), &inertialization.Column{}
+	dependents := newDependents(world, a.warn)
+	a.goals, a.pastPoses = newResolveGoals(world, dependents), &inertialization.Column{}
 	a.resources, a.moving = resources, arche.All(a.rootMotions.ID())
 	if err := a.addResources(); err != nil {
 		return nil, err
@@ -191,7 +193,7 @@ func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option)
 		ecs.EachBlock(localToModelSystem{}),
 		ecs.EachBlock(buildPalettesSystem{}),
 		measureRagdollsSystem{},
-		newAttach(world),
+		newAttach(dependents),
 		newSkinVertices(world, a.vertices),
 	} {
 		if err := a.schedule.Add(system); err != nil {

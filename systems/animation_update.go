@@ -67,7 +67,7 @@ func (a *Animation) Update(seconds float64) error {
 const stillUpdates = 60
 
 // warnByLog is the warning without [WithLogger].
-func warnByLog(text string, updates int) { log.Printf("%s (%d updates)", text, updates) }
+func warnByLog(text string) { log.Print(text) }
 
 // noteStill warns once if time has never moved.
 func (a *Animation) noteStill(seconds float64) {
@@ -80,7 +80,8 @@ func (a *Animation) noteStill(seconds float64) {
 			return
 		}
 		a.still = -1
-		a.warn("sinew: all updates so far had 0 seconds, so nothing moves; in Go 1/60 is 0, write 1.0/60", stillUpdates)
+		a.warn(fmt.Sprintf("sinew: all %d updates so far had 0 seconds, so nothing moves; in Go 1/60 is 0, write 1.0/60",
+			stillUpdates))
 	}
 }
 
@@ -169,8 +170,9 @@ func (a *Animation) Counters() ecs.Counters { return a.schedule.Counters() }
 // computed anew in every frame, so they are saved only for characters that may keep old ones, which
 // are those with a LevelOfDetail. They take some kilobytes per character, as does the memory of an
 // Inertialization. Kept model matrices take 48 bytes for each joint; they are always saved, because
-// the next frame may read them for a goal that follows the joint. Past poses that clips alone gave
-// are saved as what they were sampled from, some 40 bytes for each clip.
+// the next frame may read them before it poses the character: where it is skipped, or where it and
+// others depend on each other. Past poses that clips alone gave are saved as what they were sampled
+// from, some 40 bytes for each clip.
 //
 // The bytes are the same on every platform, and equal worlds give equal bytes.
 func (a *Animation) AppendSnapshot(dst []byte) []byte {

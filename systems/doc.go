@@ -59,10 +59,10 @@
 //   - [Animation] with its schedule: animation.go, animation_update.go and translate_ids.go.
 //   - The systems in the order of a frame, each over the package of its feature in
 //     systems/internal: set_detail.go with detail_policy.go, bind_slots.go, advance.go,
-//     apply_root_motion.go, resolve_goals.go with ground.go, blend_ragdolls.go, sample_clips.go,
-//     inertialize.go, modify_poses.go, local_to_model.go, attach.go and skin_vertices.go.
-//     read_places.go has systems beside several of these; pose_reader.go runs the systems of poses
-//     once more for a single character.
+//     apply_root_motion.go, resolve_goals.go with dependents.go and ground.go, blend_ragdolls.go,
+//     sample_clips.go, inertialize.go, modify_poses.go, local_to_model.go, attach.go and
+//     skin_vertices.go. read_places.go has systems beside several of these; pose_reader.go runs the
+//     systems of poses once more for a single character.
 //
 // All three use errors.go, anchors.go and internals.go.
 //
@@ -89,13 +89,21 @@
 //     [AtMeasureRagdolls] runs after system 9.
 //  8. [AtLocalToModel] converts the local poses to model space.
 //  9. [AtBuildPalettes] writes the skinning matrices.
-//  10. [AtAttach] moves entities that follow a joint, the bearers of others first.
+//  10. [AtAttach] moves entities that follow a joint, those on which others hang first.
 //  11. [AtSkinVertices] skins on the CPU where a character asks for it.
 //
 // Systems 5 to 9 work on blocks of 8 characters. The workers share the blocks, and a worker runs
 // all of these systems on a block before it begins another one, so that the block stays in the
 // cache. Other systems can be inserted between any two, beside anchors such as [AtLocalToModel];
 // see [Animation.Schedule].
+//
+// Characters that depend on others are posed after them, in waves: a rider that hangs on a joint
+// ([components.Attachment]), and a hand that reaches for another character or for what hangs on
+// it ([Modifier.Follow]). Before each wave after the first, what hangs on characters of the waves
+// before is moved to its joint, and the goals of the wave are resolved. So nothing lags, however long
+// the chain. Where characters depend on each other in a circle, one of them uses what the frame
+// before left of the next: a goal rather than an attachment, and of these the character with the
+// lowest number. An Animation warns of that once ([WithLogger]).
 //
 // Systems that place characters, such as physics, belong after ApplyRootMotion:
 // [Animation.OnRootMotion] inserts them there. In the same frame, attached entities follow the

@@ -177,11 +177,11 @@ func (m Modifier) AimLocal(point mgl32.Vec3) error {
 	return m.place(components.Goal{Position: point, Space: components.CharacterSpace})
 }
 
-// Follow sets the target to a joint of another character, as the frame before left it, or to the
-// Transform of an entity if joint is empty. The other character then keeps the matrix of this
-// joint; if it did not keep it before, the goal has no effect in the first frame, as if its weight
-// were 0. If the entity is the character itself, the target is its own joint as its motions pose
-// it. Otherwise it is like [Modifier.Aim]. Further errors are [ErrNoCharacter], also for an entity
+// Follow sets the target to a joint of another character, or to the Transform of an entity if joint
+// is empty. The other character then keeps the matrix of this joint, and is posed first in each
+// frame, as is the one on which the entity hangs; if each depends on the other, one of them goes by
+// the frame before. If the entity is the character itself, the target is its own joint as its
+// motions pose it. Otherwise it is like [Modifier.Aim]. Further errors are [ErrNoCharacter], also for an entity
 // without a [components.Transform], [ErrNoJoint] and [ErrWorldLocked].
 func (m Modifier) Follow(entity ecs.Entity, joint string) error {
 	return m.follow(entity, joint, mgl32.Vec3{})

@@ -15,9 +15,12 @@ import (
 )
 
 // resolveGoalsSystem takes the goals of every character with a [components.Modifiers] to its model
-// space, and changes their weights by their rates. It runs when Transforms are final.
+// space, and changes their weights by their rates. It runs when Transforms are final, but for those
+// of attached entities. It finds the characters that depend on others, and divides all into waves;
+// the goals of those who depend on others are resolved when the waves before theirs are posed.
 type resolveGoalsSystem struct {
 	world      *ecs.World
+	dependents *dependents
 	slots      access.Component[components.PoseSlot]
 	transforms access.Component[components.Transform]
 	moreGoals  access.Component[components.MoreGoals]
@@ -26,13 +29,14 @@ type resolveGoalsSystem struct {
 	ground     groundQueries
 }
 
-// newResolveGoals returns the system for a world.
-func newResolveGoals(world *ecs.World) *resolveGoalsSystem {
-	return &resolveGoalsSystem{
-		world: world, slots: access.ComponentOf[components.PoseSlot](world),
+// newResolveGoals returns the system for a world, given what finds the dependents, which uses it.
+func newResolveGoals(world *ecs.World, dependents *dependents) *resolveGoalsSystem {
+	dependents.goals = &resolveGoalsSystem{
+		world: world, dependents: dependents, slots: access.ComponentOf[components.PoseSlot](world),
 		transforms: access.ComponentOf[components.Transform](world),
 		moreGoals:  access.ComponentOf[components.MoreGoals](world),
 	}
+	return dependents.goals
 }
 
 // Name implements [ecs.System].
@@ -41,15 +45,17 @@ func (s *resolveGoalsSystem) Name() string { return "ResolveGoals" }
 // Run implements [ecs.System].
 func (s *resolveGoalsSystem) Run(frame *ecs.Frame) {
 	s.last = nil
+	s.dependents.find(frame)
 	modifiers.Each(storeOf(frame),
 		func(pool *posestore.Pool, slot int, run *modifiers.Run, component *components.Modifiers) {
-			s.resolve(frame, pool, slot, run, component)
+			s.prepare(frame, pool, slot, run, component)
 		})
-	s.askGround()
+	s.dependents.divide()
 }
 
-// resolve prepares the modifiers of one character for the frame.
-func (s *resolveGoalsSystem) resolve(frame *ecs.Frame, pool *posestore.Pool, slot int, run *modifiers.Run,
+// prepare prepares the modifiers of one character for the frame, and resolves its goals unless it
+// depends on others.
+func (s *resolveGoalsSystem) prepare(frame *ecs.Frame, pool *posestore.Pool, slot int, run *modifiers.Run,
 	component *components.Modifiers,
 ) {
 	handles := pool.Components(slot)
@@ -79,6 +85,32 @@ func (s *resolveGoalsSystem) resolve(frame *ecs.Frame, pool *posestore.Pool, slo
 	if run.IsActive = false; stack == nil {
 		return
 	}
+	more := s.moreGoalsOf(pool.Owner(slot), stack)
+	for i := range stack.Goals() {
+		goal := components.GoalAt(component, more, i)
+		if goal == nil {
+			continue
+		}
+		if advanceWeight(goal, seconds); goal.Weight > 0 {
+			s.dependents.dependOn(pool, slot, goal.Space, goal.Entity)
+			if goal.HasPole {
+				s.dependents.dependOn(pool, slot, goal.PoleSpace, goal.Entity)
+			}
+		}
+	}
+	for i := range run.Carriers {
+		s.dependents.dependOn(pool, slot, components.EntitySpace, run.Carriers[i].Entity)
+	}
+	if !s.dependents.wait(pool, slot, run, component) {
+		s.resolveGoals(frame, pool, slot, run, component)
+	}
+}
+
+// resolveGoals resolves the goals of a character, which is posed in this frame and has a stack.
+func (s *resolveGoalsSystem) resolveGoals(frame *ecs.Frame, pool *posestore.Pool, slot int, run *modifiers.Run,
+	component *components.Modifiers,
+) {
+	stack := run.Stack
 	run.IsActive, run.HasMotion = stack.IsAlways(), len(run.State) > 0
 	if run.HasMotion {
 		s.findMotion(pool.Owner(slot), run)
@@ -90,7 +122,6 @@ func (s *resolveGoalsSystem) resolve(frame *ecs.Frame, pool *posestore.Pool, slo
 			run.Goals[i].Weight = 0
 			continue
 		}
-		advanceWeight(goal, seconds)
 		if run.Goals[i].Weight = max(goal.Weight, 0); goal.Weight > 0 {
 			if stack.UsesTarget(i) && (goal.Space != components.NoTarget || stack.TargetUse(i) == solving.NeedsTarget) {
 				s.resolveGoal(frame, pool.Owner(slot), goal, run, i)
@@ -208,7 +239,8 @@ func (s *resolveGoalsSystem) fromCharacter(entity ecs.Entity, p mgl32.Vec3, run 
 
 // otherSpace returns the matrix from the space of another entity, or of a joint of it, to the axes
 // of the world, relative to the origin of the character. It returns false if there is no such
-// entity or joint, or if no frame has posed the joint since its matrix is kept.
+// entity or joint, or if the joint was not posed since its matrix is kept. The matrix is of this
+// frame, unless the other character is skipped or each depends on the other.
 func (s *resolveGoalsSystem) otherSpace(
 	frame *ecs.Frame, entity ecs.Entity, goal *components.Goal, space components.GoalSpace, run *modifiers.Run,
 ) (m rig.Matrix, ok bool) {

@@ -11,6 +11,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 	arche "github.com/mlange-42/arche/ecs"
 
+	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/rig"
@@ -28,6 +29,8 @@ type peer struct {
 	session *rollback.Session
 	access  componentAccess
 	gaze    id.ModifierStack
+	mount   *assets.Model // of another skeleton; its characters carry and ride
+	point   id.ModifierStack
 	actors
 }
 
@@ -37,6 +40,10 @@ func newPeer(t testing.TB, workers int) *peer {
 	var err error
 	p.gaze, err = modifier.New("gaze", p.library.Skeleton(p.model.Skeleton)).
 		LookAt("look", modifier.LookAt{Joints: []string{"ajoint", "bjoint"}, Forward: mgl32.Vec3{0, 0, 1}}).
+		LookAt("point", modifier.LookAt{Joints: []string{"cjoint"}, Forward: mgl32.Vec3{0, 1, 0}}).Add(p.library)
+	check(t, err)
+	p.mount = newModel(t, p.library, 5, 21)
+	p.point, err = modifier.New("point", p.library.Skeleton(p.mount.Skeleton)).
 		LookAt("point", modifier.LookAt{Joints: []string{"cjoint"}, Forward: mgl32.Vec3{0, 1, 0}}).Add(p.library)
 	check(t, err)
 	p.session, err = rollback.NewSession(p.animation)
@@ -56,11 +63,18 @@ func (p *peer) sorted(filter arche.Filter) (list []ecs.Entity) {
 	return list
 }
 
+// characters returns the characters of a skeleton that have a Transform, by number.
+func (p *peer) characters(skeleton id.Skeleton) []ecs.Entity {
+	return slices.DeleteFunc(p.sorted(arche.All(p.access.ids[0], p.access.ids[13])), func(e ecs.Entity) bool {
+		return p.access.get(e, 0).Addr().Interface().(*components.Skeleton).ID != skeleton
+	})
+}
+
 // act runs a frame. Peers with the same salt get the same input.
 func (p *peer) act(t testing.TB, frame, salt uint64) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(frame, salt))
-	p.crowd = p.sorted(arche.All(p.access.ids[0], p.access.ids[13]))
+	p.crowd = p.characters(p.model.Skeleton)
 	for len(p.crowd) < 6 {
 		p.spawnRandom(random)
 	}
@@ -78,7 +92,7 @@ func (p *peer) act(t testing.TB, frame, salt uint64) {
 
 // meet lets characters be born, die, carry, follow and hold each other, and lose components.
 func (p *peer) meet(t testing.TB, random *rand.Rand) {
-	p.crowd = p.sorted(arche.All(p.access.ids[0], p.access.ids[13]))
+	p.crowd = p.characters(p.model.Skeleton)
 	if len(p.crowd) == 0 {
 		return
 	}
@@ -87,7 +101,7 @@ func (p *peer) meet(t testing.TB, random *rand.Rand) {
 	if random.IntN(4) > 0 {
 		options = append(options, systems.WithTargetLifetime())
 	}
-	switch random.IntN(13) {
+	switch random.IntN(16) {
 	case 0:
 		p.spawnRandom(random)
 	case 1:
@@ -135,6 +149,28 @@ func (p *peer) meet(t testing.TB, random *rand.Rand) {
 		if len(p.crowd) > 12 {
 			p.world.Remove(e, p.access.ids[0])
 		}
+	case 13: // chains of riders and goals across skeletons, also in circles
+		if mounts := p.characters(p.mount.Skeleton); len(mounts) < 6 {
+			mount, err := p.animation.AttachModel(e, "bjoint", p.mount, options...)
+			check(t, err)
+			check(t, p.animation.Player(mount).Play(p.mount.Clips[0]))
+			check(t, p.animation.Modify(mount, p.point))
+			check(t, p.animation.Modifier(mount, "point").Follow(other, "cjoint"))
+		}
+	case 14, 15:
+		mounts := p.characters(p.mount.Skeleton)
+		if len(mounts) == 0 {
+			break
+		}
+		mount := pick(random, mounts)
+		if p.animation.Modify(e, p.gaze) == nil {
+			_ = p.animation.Modifier(e, "look").Follow(mount, pick(random, []string{"", "bjoint", "djoint"}))
+			_ = p.animation.Modifier(e, "look").Fade(1, 0.05)
+		}
+		if !p.world.Has(other, p.access.ids[14]) {
+			p.world.Add(other, p.access.ids[14])
+		}
+		*p.access.get(other, 14).Addr().Interface().(*components.Attachment) = *components.NewAttachment(mount, 2)
 	}
 }
 

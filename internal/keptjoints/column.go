@@ -109,8 +109,8 @@ func (r *rows) keep(row int32, selected *components.ModelPose) (changed bool) {
 	return true
 }
 
-// A snapshot holds of a row which joints are kept, and the matrices, which goals of other
-// characters may read in the next frame.
+// A snapshot holds of a row which joints are kept, and the matrices, which the next frame may read
+// before it poses the character: it may be skipped, or depend on others that depend on it.
 
 // selectedSize is how many bytes the selection takes.
 const selectedSize = components.ModelPoseBits / 8

@@ -116,10 +116,10 @@ func (b *Block) Scratch(id column.ID) any {
 // number of the block system that runs on it.
 func (b *Block) Visit() (visit uint64, system int) { return b.visit, b.system }
 
-// Begin begins a block of a pool, of which [Pool.Blocks] tells how many there are, for block
-// systems that run on it one after the other. SetSystem tells before each which one runs.
-func (b *Block) Begin(pool *Pool, i int) {
-	b.lanes = copy(b.slots[:], pool.block(i))
+// Begin begins a block of a wave of a pool, of which [Pool.BlocksOf] tells how many there are, for
+// block systems that run on it one after the other. SetSystem tells before each which one runs.
+func (b *Block) Begin(pool *Pool, wave, i int) {
+	b.lanes = copy(b.slots[:], pool.block(wave, i))
 	b.reserve(pool)
 	if len(pool.outfits.used) > 1 {
 		b.prefetch()

@@ -108,6 +108,7 @@ func (s *Store) Bind(entity Entity, id assets.SkeletonID) components.PoseSlot {
 // Gather ends the stock-taking: it lists the characters that the block systems pose in this frame,
 // and divides all characters into chunks.
 func (s *Store) Gather() {
+	s.join()
 	s.chunks = s.chunks[:0]
 	for _, pool := range s.pools {
 		if pool != nil {
@@ -120,6 +121,7 @@ func (s *Store) Gather() {
 // Regather lists the characters that the block systems pose in this frame once more, after
 // [Pool.SetSkipped] changed some of them after [Store.Gather].
 func (s *Store) Regather() {
+	s.join()
 	for _, pool := range s.pools {
 		if pool != nil {
 			pool.gatherPosed()

@@ -11,8 +11,8 @@ import (
 
 // Pool holds the characters of one skeleton in the slots 0 to [Pool.Len]-1, without gaps: when a
 // character leaves, the last one moves into its slot. In every frame the characters that are not
-// skipped go through the block systems, [BlockLanes] at a time: those that show the same skins
-// follow each other.
+// skipped go through the block systems, [BlockLanes] at a time: those who depend on others after
+// these, and otherwise those that show the same skins after each other.
 //
 // A program may read a pool between two frames, and a system while it runs. Slices that methods
 // return belong to the pool, must not be written to except where a method allows it, and are valid
@@ -33,7 +33,10 @@ type Pool struct {
 
 	stale  bool // a snapshot was restored and no frame ran since; only frozen slots hold a pose
 	chunks []*Chunk
-	posed  []int32 // the slots that are posed in this frame, by outfit, ascending in each
+	posed  []int32 // the slots that are posed in this frame, by wave, in each by outfit, ascending in each
+	ends   []int32 // by wave: where its slots end in posed; empty if all are in the first
+	waves  []int32 // by slot: its wave from SetWave to Divide, otherwise 0; may be shorter than slots
+	waved  bool    // SetWave was called since the last Divide
 
 	outfits        outfits
 	sets           map[assets.SkinID]*paletteSet // of the skins of all outfits
@@ -57,6 +60,7 @@ type slotState struct {
 	outfit     *outfit           // never nil
 	rows       [column.Max]int32 // by column: the row of the character, if it has one
 	has, wants column.Set        // the columns in which it has a row; those that its components asked for
+	mark       int32             // see Pool.SetMark
 	level      uint8             // level of detail
 	skipped    bool              // it is not posed in this frame
 	detailed   bool              // it has a components.LevelOfDetail
@@ -110,14 +114,6 @@ func (p *Pool) Len() int { return len(p.slots) }
 // Posed returns how many of the characters are posed in this frame. The others are skipped: they
 // keep their last pose.
 func (p *Pool) Posed() int { return len(p.posed) }
-
-// Blocks returns the number of blocks that hold the posed characters.
-func (p *Pool) Blocks() int { return (len(p.posed) + BlockLanes - 1) / BlockLanes }
-
-// block returns the slots of block i.
-func (p *Pool) block(i int) []int32 {
-	return p.posed[i*BlockLanes : min((i+1)*BlockLanes, len(p.posed))]
-}
 
 // Level returns the level of detail at which the character in a slot is posed; 0 is full detail.
 func (p *Pool) Level(slot int) int { return int(p.slots[slot].level) }

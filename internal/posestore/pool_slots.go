@@ -86,6 +86,7 @@ func (p *Pool) gather() {
 // gatherPosed lists the slots that are posed in this frame, by outfit.
 func (p *Pool) gatherPosed() {
 	slots, all := p.slots, grown(p.posed[:cap(p.posed)], len(p.slots))
+	p.ends, p.waved = p.ends[:0], false
 	posed := 0
 	if len(p.outfits.used) <= 1 {
 		for slot := range slots {

@@ -107,7 +107,7 @@ func (p *Pool) resize(n int) {
 	}
 	clear(p.runs)
 	p.stale = true
-	p.posed = p.posed[:0]
+	p.posed, p.ends = p.posed[:0], p.ends[:0]
 }
 
 // getSlot restores a slot and its character and returns what remains of b. Number is 1 + the index

@@ -23,6 +23,7 @@ type Store struct {
 	absent   Absent
 	culled   uint64 // characters, since TakeCulled
 	lock     worldLock
+	waves    waves
 }
 
 // New returns an empty store for characters whose assets are in the library.

@@ -60,9 +60,9 @@ func (d *duet) follow(t *testing.T) {
 	check(t, look.Fade(1, 0))
 }
 
-// A goal that follows a joint of another character reads where the frame before left it. A restored
-// snapshot brings this back, in the same world and in another one, also where the goal is set only
-// after the restore.
+// A goal that follows a joint of another character reads where the frame poses it. A restored
+// snapshot changes nothing of that, in the same world and in another one, also where the goal is set
+// only after the restore.
 func TestRestoreWithGoalsThatFollowJoints(t *testing.T) {
 	for _, test := range []struct {
 		name          string
@@ -128,9 +128,9 @@ func (d *duet) start(t *testing.T) {
 	}
 }
 
-// A goal does not read what another character left where the matrix will be kept: it waits for the
-// frame that poses the joint, and looks ahead until then.
-func TestFollowWaitsForThePose(t *testing.T) {
+// A goal does not read what another character left where the matrix will be kept: the joint is posed
+// first, in the same frame.
+func TestFollowReadsThePoseOfTheFrame(t *testing.T) {
 	d := newDuet(t, true)
 	other, err := d.animation.Spawn(d.model, mgl32.Ident4())
 	check(t, err)
@@ -146,11 +146,12 @@ func TestFollowWaitsForThePose(t *testing.T) {
 	ahead := head()
 	d.follow(t)
 	check(t, d.animation.Update(0))
-	if head() != ahead {
-		t.Error("the watcher moves in the first frame")
+	first := head()
+	if first == ahead {
+		t.Error("the watcher does not follow in the first frame")
 	}
 	check(t, d.animation.Update(0))
-	if head() == ahead {
-		t.Error("the watcher does not follow in the second frame")
+	if head() != first {
+		t.Error("the watcher turns in the second frame, in which nothing moves")
 	}
 }

@@ -56,7 +56,8 @@ func (g *game) with(id arche.ID) (list []ecs.Entity) {
 	return list
 }
 
-// meet lets characters follow and hold each other, fall and get up, and join and leave the crowd.
+// meet lets characters follow, hold and ride each other, fall and get up, and join and leave the
+// crowd.
 func (g *game) meet(t testing.TB) {
 	d := g.dice.Get()
 	all := g.characters()
@@ -65,7 +66,7 @@ func (g *game) meet(t testing.TB) {
 	}
 	e, other := all[d.roll(len(all))], all[d.roll(len(all))]
 	doll, some := g.animation.Ragdoll(e), float64(d.roll(10))/20
-	switch d.roll(12) {
+	switch d.roll(14) {
 	case 0, 1:
 		if g.animation.Modify(e, g.watch) == nil {
 			_ = g.animation.Modifier(e, "look").Follow(other, []string{"right_hand", "head"}[d.roll(2)])
@@ -109,6 +110,13 @@ func (g *game) meet(t testing.TB) {
 				g.members.Changed(m.Entity())
 			}
 			_ = g.members.ToCharacter(m.Entity())
+		}
+	case 12, 13: // also in circles
+		if riding := arche.ComponentID[components.Attachment](g.world); g.world.Has(e, riding) {
+			g.world.Remove(e, riding)
+		} else if joint, err := g.library.Skeleton(g.model.Skeleton).FindJoint("spine_4"); err == nil {
+			g.world.Add(e, riding)
+			*(*components.Attachment)(g.world.Get(e, riding)) = *components.NewAttachment(other, joint)
 		}
 	}
 }

@@ -19,8 +19,8 @@ import (
 const modifiedCount = 35
 
 // PlayModified runs a script of [Frames] frames in which characters have pose modifiers with every
-// kind of solver: goals in all spaces that move, fade and change their levels of detail. It hashes
-// the results of each frame, as [ModelSet.Play] does.
+// kind of solver: goals in all spaces that move, fade and change their levels of detail. Later some
+// ride on others. It hashes the results of each frame, as [ModelSet.Play] does.
 func (c *ModelSet) PlayModified(workers int, baked bool) ([]StageHash, error) {
 	if err := c.setBaked(baked); err != nil {
 		return nil, err
@@ -53,6 +53,9 @@ func (c *ModelSet) PlayModified(workers int, baked bool) ([]StageHash, error) {
 	var stages []StageHash
 	for frame := 1; frame <= Frames; frame++ {
 		err := p.changeMembers()
+		if err == nil && frame == ridingFrame {
+			err = p.ride()
+		}
 		turn := float32(float32(frame%64) / 1024) // about the y axis, twice its half angle's tangent
 		square := float32(turn * turn)
 		p.transforms.Get(p.platform).Matrix = mgl32.Mat4{
@@ -76,6 +79,28 @@ func (c *ModelSet) PlayModified(workers int, baked bool) ([]StageHash, error) {
 		}
 	}
 	return stages, nil
+}
+
+// ridingFrame is the frame in which characters begin to ride on others.
+const ridingFrame = 40
+
+// ride lets two of five members ride, one on the other, and that one on a third.
+func (p *modifiedCrowd) ride() error {
+	attachments := generic.NewMap1[components.Attachment](&p.world)
+	for i := range p.members {
+		if i%5 != 1 && i%5 != 2 {
+			continue
+		}
+		carrier := &p.members[i-1]
+		joint, err := p.models.Library.Skeleton(carrier.model.Skeleton).FindJoint(carrier.chain[0])
+		if err != nil {
+			return err
+		}
+		attachment := components.NewAttachment(carrier.entity, joint)
+		attachment.WorldScale = i%5 == 2
+		attachments.Assign(p.members[i].entity, attachment)
+	}
+	return nil
 }
 
 // slopes are slopes that rise and fall by turns, with steps between.

@@ -73,13 +73,24 @@ func Prepare(
 			run.Size = 1
 		}
 		run.waited += seconds // bodies move in the time of the world
-		world := place(pool.Owner(slot))
-		inverse, ok := world.Inverse()
 		run.blending = bodies.Blending{
-			World: world, Inverse: inverse, HasInverse: ok, Weight: component.Weight,
-			Size: run.Size, KeepLengths: component.KeepLengths, Seconds: run.waited,
+			Weight: component.Weight, Size: run.Size, KeepLengths: component.KeepLengths, Seconds: run.waited,
 		}
+		run.place(place(pool.Owner(slot)))
 	})
+}
+
+// Place sets the Transform of the character in a slot, which has changed since [Prepare].
+func Place(pool *posestore.Pool, slot int, world exact.Affine) {
+	if run := Of(pool, slot); run != nil {
+		run.place(world)
+	}
+}
+
+// place sets the Transform of the character.
+func (r *Run) place(world exact.Affine) {
+	r.blending.World = world
+	r.blending.Inverse, r.blending.HasInverse = world.Inverse()
 }
 
 // Blend blends the bodies of the characters of a block into their poses, and measures before where
