@@ -142,9 +142,9 @@ func (s *splitPalette) of(palette []float32) []float32 {
 type skinningJob struct {
 	pool   *ecs.Pool
 	slot   int
-	model  *assets.Model
-	hidden uint64 // parts
-	buffer int32  // 1 + the index in the vertex store
+	mesh   *components.SkinnedMesh
+	worn   *components.Worn // nil for none
+	buffer int32            // 1 + the index in the vertex store
 	out    *ecs.VertexBuffer
 }
 

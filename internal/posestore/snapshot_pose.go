@@ -87,27 +87,25 @@ func (p *Pool) restoreModel(slot int, id assets.ModelID, library *assets.Library
 	if state.model == id {
 		return
 	}
-	if model := library.Model(id); model == nil || library.Skeleton(model.Skeleton) != p.skeleton {
+	if model := library.Model(id); model == nil || !p.skeleton.Equal(library.Skeleton(model.Skeleton)) {
 		id = 0
 	}
 	p.wear(slot, &p.outfits.none)
 	state.model, state.restored = id, true
 }
 
-// restoreOutfit makes the character in a slot show the skins whose palettes are in b, as far as its
-// model has them. In the next frame, a character that is to show others is posed, as if the world
-// had never stopped.
+// restoreOutfit makes the character in a slot show the skins whose palettes are in b. In the next
+// frame, a character that is to show others is posed, as if the world had never stopped.
 func (p *Pool) restoreOutfit(slot int, b []byte, skins uint32, library *assets.Library) {
 	state := &p.slots[slot]
-	model := library.Model(state.model)
 	p.shown = p.shown[:0]
 	for range skins {
 		id := assets.SkinID(codec.GetUint32(b))
 		b = b[8+4*int(codec.GetUint32(b[4:])):]
-		if hasSkin(model, id) {
-			if set := p.set(id, library.Skin(id)); !slices.Contains(p.shown, set) {
-				p.shown = append(p.shown, set)
-			}
+		if skin := library.Skin(id); skin == nil || !p.skeleton.Equal(skin.Skeleton()) {
+			continue
+		} else if set := p.set(id, skin); !slices.Contains(p.shown, set) {
+			p.shown = append(p.shown, set)
 		}
 	}
 	if slices.Equal(p.shown, state.outfit.sets) {
@@ -115,18 +113,6 @@ func (p *Pool) restoreOutfit(slot int, b []byte, skins uint32, library *assets.L
 	}
 	p.wear(slot, p.outfits.find(p.shown))
 	state.restored = true
-}
-
-// hasSkin reports whether a model, which may be nil, has a part with a skin.
-func hasSkin(model *assets.Model, id assets.SkinID) bool {
-	if model != nil {
-		for i := range model.Parts {
-			if model.Parts[i].Skin == id {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // mapPose translates the IDs of the part of a record that hasPose announces, which may be damaged.
@@ -166,7 +152,7 @@ func checkPose(b []byte, skeleton *assets.Skeleton, library *assets.Library) ([]
 		}
 		id, numbers := assets.SkinID(codec.GetUint32(b)), codec.GetUint32(b[4:])
 		skin := library.Skin(id)
-		if skin == nil || skin.Skeleton() != skeleton || int64(numbers) != int64(skin.Len()*assets.MatrixSize) {
+		if skin == nil || !skeleton.Equal(skin.Skeleton()) || int64(numbers) != int64(skin.Len()*assets.MatrixSize) {
 			return nil, codec.Damaged("skin %v does not have palettes of %d numbers for skeleton %q", id, numbers,
 				skeleton.Name())
 		}
