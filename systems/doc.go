@@ -43,7 +43,7 @@
 //   - [Animation.SetMorph] gives a face a smile, and [Animation.Morph] returns the [Morph] of it; a
 //     [MorphOption] selects a part. [Animation.HidePart] stops drawing a part.
 //   - [AttachOption] values place what is attached. [Animation.SetModel] changes the model of a
-//     character.
+//     character, [Animation.Wear] draws further ones on it, and [Animation.TakeOff] undoes that.
 //   - [Animation.DetailByView] lowers the detail of characters that look small, by a [DetailPolicy]
 //     of [DetailStep] values and the views of the world ([NewView]).
 //   - [Animation.ShiftOrigin] moves the origin of a large world.
@@ -53,7 +53,7 @@
 //
 //   - Handles, which programs call between two frames: character.go, player.go, player_playback.go,
 //     player_layer.go, fade_options.go, control.go, controller.go, modifier.go, joints.go,
-//     morphs.go, parts.go, sockets.go, ragdoll.go, ragdoll_get_up.go, origin.go and detail.go.
+//     morphs.go, parts.go, worn.go, sockets.go, ragdoll.go, ragdoll_get_up.go, origin.go and detail.go.
 //   - [Animation] with its schedule: animation.go, animation_update.go and translate_ids.go.
 //   - The systems in the order of a frame, each over the package of its feature in
 //     systems/internal: set_detail.go with detail_policy.go, bind_slots.go, advance.go,
@@ -61,7 +61,7 @@
 //     inertialize.go, modify_poses.go, local_to_model.go, attach.go and skin_vertices.go.
 //     pose_reader.go runs the systems of poses once more for a single character.
 //
-// All three use errors.go, anchors.go and internals.go.
+// All three use errors.go, anchors.go, internals.go and shown_models.go.
 //
 // Package render draws the characters; this package needs neither GL nor cgo.
 //

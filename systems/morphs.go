@@ -212,4 +212,3 @@ func (a *Animation) ClearMorphs(entity ecs.Entity) error {
 	a.morphOverrides.Remove(entity)
 	return nil
 }
-
