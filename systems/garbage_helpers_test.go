@@ -41,6 +41,7 @@ var componentTypes = []reflect.Type{
 	reflect.TypeFor[components.Modifiers](),
 	reflect.TypeFor[components.PoseOverride](),
 	reflect.TypeFor[components.Ragdoll](),
+	reflect.TypeFor[components.Worn](),
 }
 
 // componentAccess reads, adds and removes components by their type.

@@ -33,11 +33,6 @@ func newShownModels(library *assets.Library, own *components.SkinnedMesh, worn *
 	return s
 }
 
-// shownModels returns the models that a character shows.
-func (a *Animation) shownModels(entity ecs.Entity) shownModels {
-	return newShownModels(a.library, a.meshes.Get(entity), a.worn.Get(entity))
-}
-
 func (s *shownModels) add(library *assets.Library, mesh *components.SkinnedMesh) {
 	if model := library.Model(mesh.Model); model != nil {
 		s.models[s.count], s.meshes[s.count] = model, mesh

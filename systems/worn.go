@@ -128,6 +128,11 @@ func (a *Animation) takeOff(entity ecs.Entity, id assets.ModelID) bool {
 	return false
 }
 
+// shownModels returns the models that a character shows.
+func (a *Animation) shownModels(entity ecs.Entity) shownModels {
+	return newShownModels(a.library, a.meshes.Get(entity), a.worn.Get(entity))
+}
+
 // checkSkeleton returns an error that wraps [ErrOtherSkeleton] and names joints that differ, unless
 // the skeleton of a model equals that of a character.
 func (a *Animation) checkSkeleton(entity ecs.Entity, model *assets.Model) error {
