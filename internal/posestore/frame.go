@@ -11,7 +11,8 @@ import (
 )
 
 // BeginFrame starts a frame: characters that are not marked by [Store.Mark] before [Store.Sweep]
-// lose their slots. Pools whose skeleton was removed from the library are dropped at once.
+// lose their slots. Pools whose skeleton was removed from the library are dropped at once, and so
+// are palettes of skins that were.
 func (s *Store) BeginFrame() {
 	s.frame++
 	s.marked = 0
@@ -20,6 +21,8 @@ func (s *Store) BeginFrame() {
 			s.bound -= pool.Len()
 			delete(s.index, pool.id)
 			s.pools[i] = nil
+		} else if pool != nil {
+			pool.dropRemoved(s.library)
 		}
 	}
 }

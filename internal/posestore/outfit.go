@@ -163,6 +163,21 @@ func (p *Pool) wear(slot int, worn *outfit) {
 	p.forgetOutfits()
 }
 
+// dropRemoved takes the skins from the outfits of all characters that are not in the library any
+// more. That changes nothing else of a character.
+func (p *Pool) dropRemoved(library *assets.Library) {
+	isRemoved := func(set *paletteSet) bool { return !set.isIn(library) }
+	if !slices.ContainsFunc(p.palettes, isRemoved) {
+		return
+	}
+	for slot := range p.slots {
+		if sets := p.slots[slot].outfit.sets; slices.ContainsFunc(sets, isRemoved) {
+			p.shown = slices.DeleteFunc(append(p.shown[:0], sets...), isRemoved)
+			p.wear(slot, p.outfits.find(p.shown))
+		}
+	}
+}
+
 // fitRows makes room for the rows of outfits of some skins in every slot.
 func (p *Pool) fitRows(skins int) {
 	if skins <= p.mostSkins {

@@ -17,7 +17,7 @@ import (
 
 // poseSize returns what is saved of a slot, and how many bytes it takes. isDetailed tells that the
 // character has a level of detail.
-func (p *Pool) poseSize(slot int, isDetailed bool) (flags slotFlags, size int) {
+func (p *Pool) poseSize(slot int, isDetailed bool, library *assets.Library) (flags slotFlags, size int) {
 	state := &p.slots[slot]
 	if state.detailed {
 		flags |= wasDetailed
@@ -27,23 +27,30 @@ func (p *Pool) poseSize(slot int, isDetailed bool) (flags slotFlags, size int) {
 		inputs, _ := p.PosedInputs(slot)
 		size += 4 + 4*p.skeleton.MorphCount() + column.InputsSize + column.InputSize*len(inputs)
 		for _, set := range state.outfit.sets {
-			size += 8 + 4*set.stride()
+			if set.isIn(library) {
+				size += 8 + 4*set.stride()
+			}
 		}
 	}
 	return flags, size
 }
 
 // putPose writes what is saved of a slot, and returns what remains of b.
-func (p *Pool) putPose(b []byte, slot int, flags slotFlags) []byte {
+func (p *Pool) putPose(b []byte, slot int, flags slotFlags, library *assets.Library) []byte {
 	if flags&hasPose != 0 {
-		shown := p.slots[slot].outfit.sets
-		codec.PutUint32(b, uint32(len(shown)))
+		count := b // of the skins
+		skins := uint32(0)
 		b = b[4:]
-		for i, set := range shown {
+		for i, set := range p.slots[slot].outfit.sets {
+			if !set.isIn(library) { // the next frame drops it
+				continue
+			}
+			skins++
 			codec.PutUint32(b, uint32(set.id))
 			codec.PutUint32(b[4:], uint32(set.stride()))
 			b = codec.PutFloats(b[8:], set.row(p.rowsOf(slot)[i]))
 		}
+		codec.PutUint32(count, skins)
 		b = codec.PutFloats(b, p.morphsOf(slot))
 		inputs, level := p.PosedInputs(slot)
 		b = column.PutInputs(b, inputs, level)
