@@ -107,7 +107,8 @@ func TestWornModelsShareTheSkeleton(t *testing.T) {
 	library := assets.NewLibrary(assets.Exact())
 	build := func(name string, change func(joints []rig.Joint) []rig.Joint) *assets.Model {
 		joints := []rig.Joint{
-			{Name: "hips", Parent: -1, Rest: rig.IdentityTRS()}, {Name: "spine", Parent: 0, Rest: rig.IdentityTRS()},
+			{Name: "hips", Parent: -1, Rest: rig.IdentityTRS()},
+			{Name: "spine", Parent: 0, Rest: rig.IdentityTRS()},
 			{Name: "head", Parent: 1, Rest: rig.IdentityTRS()},
 		}
 		skeleton, err := rig.NewSkeleton(name, change(joints), nil)
@@ -147,11 +148,13 @@ func TestWornModelsShareTheSkeleton(t *testing.T) {
 			j[2].Parent = 0
 			return j
 		}},
-		{"tall", `joint "head": expected the rest pose {[0 0 0] {1 [0 0 0]} [1 1 1]}, found {[0 2 0] {1 [0 0 0]} [1 1 1]}`,
+		{
+			"tall", `joint "head": expected the rest pose {[0 0 0] {1 [0 0 0]} [1 1 1]}, found {[0 2 0] {1 [0 0 0]} [1 1 1]}`,
 			func(j []rig.Joint) []rig.Joint {
 				j[2].Rest.Translation[1] = 2
 				return j
-			}},
+			},
+		},
 		{"morphing", "such as morph weights and the order of the nodes of its file", func(j []rig.Joint) []rig.Joint {
 			j[2].Morphs = []float32{0}
 			return j
