@@ -18,10 +18,11 @@ import (
 // them by name. A character wears at most [components.MaxWorn] models. One that it wears already
 // stays as it is.
 //
-// It adds a [components.Worn] and, if there is none, a [components.SkinnedMesh] without a model. The
-// errors are [ErrNoCharacter], [ErrOtherSkeleton], which names joints that differ, [ErrNoModel],
-// also for the character's own model and for one too many, and [ErrWorldLocked] if a component must
-// be added; nothing changed then. Models that were removed from the library do not count.
+// It adds a [components.Worn] and, if there is none, a [components.SkinnedMesh] without a model.
+// The errors are [ErrNoCharacter], [ErrOtherSkeleton], which names joints that differ,
+// [ErrNoModel], also for the character's own model and for one too many, and [ErrWorldLocked] if a
+// component must be added; nothing changed then. Models that were removed from the library do not
+// count.
 func (a *Animation) Wear(entity ecs.Entity, model *assets.Model) error {
 	if err := a.checkCharacter(entity); err != nil {
 		return err
@@ -92,9 +93,9 @@ func (a *Animation) wornNames(worn *components.Worn, quoted bool) (list []string
 	return list
 }
 
-// TakeOff undoes [Animation.Wear] from the next frame on, also for a model that was removed from the
-// library. The [components.Worn] stays. The errors are [ErrNoCharacter], and [ErrNoModel] if the
-// character does not wear the model; its own is changed by [Animation.SetModel].
+// TakeOff undoes [Animation.Wear] from the next frame on, also for a model that was removed from
+// the library. The [components.Worn] stays. The errors are [ErrNoCharacter], and [ErrNoModel] if
+// the character does not wear the model; its own is changed by [Animation.SetModel].
 func (a *Animation) TakeOff(entity ecs.Entity, model *assets.Model) error {
 	if err := a.checkCharacter(entity); err != nil {
 		return err

@@ -101,8 +101,8 @@ func TestWear(t *testing.T) {
 	}
 }
 
-// A model without the character's skeleton is refused, by the joints that differ; one with a skeleton
-// that is equal moves with the character, whichever of the two it was made for.
+// A model without the character's skeleton is refused, by the joints that differ; one with a
+// skeleton that is equal moves with the character, whichever of the two it was made for.
 func TestWornModelsShareTheSkeleton(t *testing.T) {
 	library := assets.NewLibrary(assets.Exact())
 	build := func(name string, change func(joints []rig.Joint) []rig.Joint) *assets.Model {
@@ -273,8 +273,8 @@ func TestMorphsOfWornModels(t *testing.T) {
 		`of skeleton "face" have no weights for it, so that it keeps those of its mesh`)
 }
 
-// A character is not culled while a model that it wears is in view, and with a level of detail it is
-// posed in the frame in which it puts something on.
+// A character is not culled while a model that it wears is in view, and with a level of detail it
+// is posed in the frame in which it puts something on.
 func TestDetailOfWornModels(t *testing.T) {
 	r := newRing(t, 1, 60)
 	e := r.crowd[0]

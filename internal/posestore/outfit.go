@@ -191,8 +191,8 @@ func (p *Pool) fitRows(skins int) {
 }
 
 // show adds the skins of a model to those that are collected in p.shown, apart from the parts with
-// the bits of [components.SkinnedMesh.Hidden] and those that the model hides. It reports false for a
-// model that is unknown or of another skeleton.
+// the bits of [components.SkinnedMesh.Hidden] and those that the model hides. It reports false for
+// a model that is unknown or of another skeleton.
 func (p *Pool) show(mesh *components.SkinnedMesh, library *assets.Library) bool {
 	model := library.Model(mesh.Model)
 	if model == nil || !p.skeleton.Equal(library.Skeleton(model.Skeleton)) {

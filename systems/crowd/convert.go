@@ -160,8 +160,8 @@ func (c *Crowd) playback(m *components.CrowdMotion, seconds float64) components.
 // that the pose does not jump, except for morph weights. Components that a member does not use,
 // such as RootMotion, stay and do nothing meanwhile. The error [ErrUnfit] names what a member
 // cannot show: layers, a state machine, blend spaces, more than one motion that fades out, solvers,
-// a given pose, bodies of a ragdoll, a decay, a limit of loops, models that it wears. The other errors are
-// [systems.ErrNoCharacter], also for a character without [components.SkinnedMesh], and
+// a given pose, bodies of a ragdoll, a decay, a limit of loops, models that it wears. The other
+// errors are [systems.ErrNoCharacter], also for a character without [components.SkinnedMesh], and
 // [systems.ErrWorldLocked].
 func (c *Crowd) ToCrowd(entity ecs.Entity) error {
 	if !ecs.IsAlive(c.world, entity) {

@@ -92,8 +92,8 @@ func (r *Renderer) gather(store *ecs.PoseStore) error {
 	return nil
 }
 
-// findCharacters collects the characters that have a pose. It leaves out models that were removed or
-// have another skeleton.
+// findCharacters collects the characters that have a pose. It leaves out models that were removed
+// or have another skeleton.
 func (r *Renderer) findCharacters(store *ecs.PoseStore) error {
 	var id assets.ModelID
 	var c candidate
@@ -148,7 +148,8 @@ func (r *Renderer) findCharacters(store *ecs.PoseStore) error {
 		for i := range c.models {
 			m := c.models[i].model
 			center, radius := m.swing(pool, slot)
-			rest, swing := sphere{c.world.Point(m.center), m.radius * scale}, sphere{c.world.Point(center), radius * scale}
+			rest := sphere{c.world.Point(m.center), m.radius * scale}
+			swing := sphere{c.world.Point(center), radius * scale}
 			if i > 0 {
 				rest, swing = c.rest.around(rest), c.swing.around(swing)
 			}
@@ -246,8 +247,8 @@ func (r *Renderer) add(c *candidate, casts bool) error {
 	return r.addCharacter(c, casts, mirrored, worldScale, tolerance)
 }
 
-// addCharacter adds the instances of the parts of a character's models and, if wanted, its bones and
-// its box.
+// addCharacter adds the instances of the parts of a character's models and, if wanted, its bones
+// and its box.
 func (r *Renderer) addCharacter(c *candidate, casts, mirrored bool, worldScale, tolerance float32) error {
 	if r.Style.Skeletons && c.shown {
 		r.bones.add(c.pool.Skeleton(), c.pool.ModelMatrices(c.slot), &c.world, 2*c.rest.radius, r.Style.SkeletonColor)
@@ -273,8 +274,8 @@ func (r *Renderer) addCharacter(c *candidate, casts, mirrored bool, worldScale, 
 }
 
 // addParts adds the instances of the parts of a model that a character shows, whose morph weights
-// begin at a texel. It skips parts whose palettes do not exist yet, and reports whether vertices are
-// skinned ahead.
+// begin at a texel. It skips parts whose palettes do not exist yet, and reports whether vertices
+// are skinned ahead.
 func (r *Renderer) addParts(c *candidate, shown shownModel, casts, mirrored bool, worldScale, tolerance float32,
 	pose uint32,
 ) (isSkinned bool, err error) {

@@ -93,7 +93,8 @@ func (s *preSkinning) shows(world *arche.World, entity arche.Entity, id assets.M
 		return mesh != nil
 	}
 	worn := (*components.Worn)(world.Get(entity, s.worn))
-	return worn != nil && slices.ContainsFunc(worn.Models[:], func(m components.SkinnedMesh) bool { return m.Model == id })
+	has := func(m components.SkinnedMesh) bool { return m.Model == id }
+	return worn != nil && slices.ContainsFunc(worn.Models[:], has)
 }
 
 // part returns the memory for the skinned vertices of a part of a character, or nil if the part is

@@ -23,9 +23,9 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/randomassets"
 )
 
-// A character that wears models is drawn as one whose model has all their parts, to the last bit, also
-// with vertices that are skinned ahead, with the same uploads; and after it took them off as one
-// without.
+// A character that wears models is drawn as one whose model has all their parts, to the last bit,
+// also with vertices that are skinned ahead, with the same uploads; and after it took them off as
+// one without.
 func TestWornModelsAreDrawn(t *testing.T) {
 	for _, preSkinned := range []bool{false, true} {
 		for _, wears := range []int{0, 1, 3} {
@@ -104,8 +104,8 @@ func TestWornModelsAreDrawn(t *testing.T) {
 	}
 }
 
-// What a character wears is drawn where the character's own model is out of view, is in the renderer's
-// bounds, and is gone when its model leaves the library.
+// What a character wears is drawn where the character's own model is out of view, is in the
+// renderer's bounds, and is gone when its model leaves the library.
 func TestWornModelsAreCulledWithTheCharacter(t *testing.T) {
 	s := newFixture(t, Options{Debug: true})
 	r := rand.New(rand.NewPCG(13, 1))
@@ -152,7 +152,8 @@ func TestWornModelsAreCulledWithTheCharacter(t *testing.T) {
 	}
 }
 
-// A frame uploads as many bytes for a character whatever others wear: with one outfit or with fifty.
+// A frame uploads as many bytes for a character whatever others wear: with one outfit or with
+// fifty.
 func TestUploadsDoNotGrowWithOutfits(t *testing.T) {
 	const characters = 200
 	bytesEach := map[int]float64{}
@@ -192,8 +193,8 @@ func TestUploadsDoNotGrowWithOutfits(t *testing.T) {
 	}
 }
 
-// A character of three files: a body, a jacket and hair, which joined its skeleton. The picture is for
-// eyes, in the test's artifacts.
+// A character of three files: a body, a jacket and hair, which joined its skeleton. The picture is
+// for eyes, in the test's artifacts.
 func TestPictureOfACharacterOfThreeFiles(t *testing.T) {
 	s := newFixture(t, Options{Debug: true})
 	files := threeFiles()

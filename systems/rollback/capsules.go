@@ -54,8 +54,8 @@ func (c *Capsule) check(library *assets.Library) error {
 // box's other two sides. It leaves out the ones with a radius below minRadius, such as fingers. It
 // is in meters of model space (MetersPerUnit of [assets.Skeleton]): for a model in centimeters 0.04
 // is 4 units. The boxes hold the vertices of models that characters wear with it too
-// ([components.Worn]), if these are given. The result is empty if the model's skeleton is not in the
-// library, if a worn model is for another one, or if the library or a model is nil.
+// ([components.Worn]), if these are given. The result is empty if the model's skeleton is not in
+// the library, if a worn model is for another one, or if the library or a model is nil.
 func CapsulesOf(library *assets.Library, model *assets.Model, minRadius float32, worn ...*assets.Model) []Capsule {
 	if library == nil || model == nil {
 		return nil

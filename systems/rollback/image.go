@@ -192,8 +192,8 @@ func (m *image) addPose(s *Session, entity ecs.Entity) {
 	}
 }
 
-// addPalettes adds the palettes of a character for the skins of a model, apart from those in m.skins,
-// to which it adds these skins.
+// addPalettes adds the palettes of a character for the skins of a model, apart from those in
+// m.skins, to which it adds these skins.
 func (m *image) addPalettes(s *Session, entity ecs.Entity, pool *ecs.Pool, slot int, id assets.ModelID) {
 	model := s.animation.Library().Model(id)
 	if model == nil {
