@@ -26,6 +26,7 @@ func TestLimitsInDocuments(t *testing.T) {
 		"motions that fade out at once in a layer":    fmt.Sprint(components.MaxFading),
 		"sync groups of a character":                  fmt.Sprint(components.MaxSync),
 		"goals of a character's modifiers":            fmt.Sprint(components.MaxGoals),
+		"models that a character wears besides its o": fmt.Sprint(components.MaxWorn),
 		"clips of a blend space, and how many of the": fmt.Sprint(blendspace.MaxSamples, " and ", blendspace.MaxWeights),
 		"parameters of a graph":                       fmt.Sprint(graph.MaxParameters),
 		"expressions of an avatar":                    fmt.Sprint(components.MaxExpressions),

@@ -27,7 +27,7 @@ func (m *Model) Reach(l *Library) Sphere {
 	}
 	ranges := newJointRanges(skeleton)
 	for clip := range l.Clips {
-		if clip.Skeleton() == skeleton {
+		if skeleton.Equal(clip.Skeleton()) {
 			ranges.add(clip)
 		}
 	}

@@ -13,7 +13,8 @@ import (
 // BenchmarkOutfits is a whole frame of 1,000 characters of one skeleton that wear one outfit, or
 // fifty: as many models, each with a skin of its own. The skins are alike, as those of clothes that
 // were made for the same body, or all different, for fifty bodies. It also reports how many palette
-// matrices a character costs, of the 67 that its own skin has.
+// matrices a character costs, of the 67 that its own skin has, and how many bytes of palettes a
+// renderer uploads for it.
 func BenchmarkOutfits(b *testing.B) {
 	for _, row := range []struct {
 		name            string
@@ -34,6 +35,15 @@ func BenchmarkOutfits(b *testing.B) {
 			runFrames(b, crowd, c)
 			counted := crowd.Counters().Since(before)
 			b.ReportMetric(float64(counted.Matrices)/float64(counted.Posed), "matrices/character")
+			numbers := 0
+			for _, pool := range crowd.Store().Pools() {
+				for i := range pool.Skins() {
+					id, _ := pool.Skin(i)
+					palettes, _ := pool.Palettes(id)
+					numbers += len(palettes)
+				}
+			}
+			b.ReportMetric(float64(4*numbers)/float64(len(crowd.entities)), "bytes/character")
 		})
 	}
 }
@@ -72,7 +82,7 @@ func restyled(b *testing.B, library *assets.Library, model *assets.Model, body i
 // of a frame with changes less that of a frame without, by change, and what a change allocates.
 func BenchmarkChangeOutfit(b *testing.B) {
 	const characters, changes = 1000, 100
-	for _, change := range []string{"SetModel", "HidePart"} {
+	for _, change := range []string{"SetModel", "HidePart", "Wear"} {
 		b.Run("change="+change+kernels(), func(b *testing.B) {
 			library := assets.NewLibrary(assets.Exact())
 			model := newMannequin(b, library)
@@ -85,6 +95,7 @@ func BenchmarkChangeOutfit(b *testing.B) {
 				m.Parts[1].Name = "body"
 			}
 			crowd := newCrowd(b, library, dressed[0], c)
+			jacket := restyled(b, library, model, 3)
 			isChanged := make([]bool, characters)
 			toggle := func(i int) {
 				entity := crowd.entities[i]
@@ -94,6 +105,10 @@ func BenchmarkChangeOutfit(b *testing.B) {
 					must(crowd.SetModel(entity, dressed[1]))
 				case change == "SetModel":
 					must(crowd.SetModel(entity, dressed[0]))
+				case change == "Wear" && isChanged[i]:
+					must(crowd.Wear(entity, jacket))
+				case change == "Wear":
+					must(crowd.TakeOff(entity, jacket))
 				case isChanged[i]:
 					must(crowd.HidePart(entity, "jacket"))
 				default:

@@ -21,6 +21,7 @@
 //   - [RootMotion] moves the character as its clips do; [TimeScale] changes how fast its time
 //     passes.
 //   - [SkinnedMesh] draws a model on it, and [Transform] places it in the world.
+//   - [Worn] draws further models on it, at most [MaxWorn], such as a jacket and hair.
 //   - [PreSkinned] skins its vertices once a frame on the GPU, for several passes.
 //   - [ModelPose] keeps the model matrices of its joints, and [SkinnedVertices] its vertices on the
 //     CPU.

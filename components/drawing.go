@@ -36,19 +36,58 @@ type SkinnedMesh struct {
 }
 
 var skinnedMeshRow = componenttable.Saved(componenttable.Codec[SkinnedMesh]{
-	Size: 12, Put: putSkinnedMesh, Get: getSkinnedMesh,
+	Size: skinnedMeshSize, Put: putSkinnedMesh, Get: getSkinnedMesh,
 	IDs: []componenttable.ID{{Kind: assetkeys.Model, At: 0}},
 })
+
+const skinnedMeshSize = 12
 
 func putSkinnedMesh(b []byte, m *SkinnedMesh) []byte {
 	codec.PutUint32(b, uint32(m.Model))
 	codec.PutUint64(b[4:], m.Hidden)
-	return b[12:]
+	return b[skinnedMeshSize:]
 }
 
 func getSkinnedMesh(b []byte, m *SkinnedMesh) []byte {
 	m.Model, m.Hidden = id.Model(codec.GetUint32(b)), codec.GetUint64(b[4:])
-	return b[12:]
+	return b[skinnedMeshSize:]
+}
+
+// MaxWorn is the largest number of models that a character wears besides that of its [SkinnedMesh].
+const MaxWorn = 8
+
+// Worn draws further models on a character with a [SkinnedMesh], such as a jacket and hair that are
+// files of their own: their parts are drawn as if its model had them too. Each model must have the
+// character's skeleton.
+type Worn struct {
+	// Models are the models, each with its hidden parts. An element draws nothing if its Model is 0
+	// or was removed from the library.
+	Models [MaxWorn]SkinnedMesh
+}
+
+var wornRow = componenttable.Saved(componenttable.Codec[Worn]{
+	Size: MaxWorn * skinnedMeshSize, Put: putWorn, Get: getWorn, IDs: wornIDs(),
+})
+
+func wornIDs() (ids []componenttable.ID) {
+	for i := range MaxWorn {
+		ids = append(ids, componenttable.ID{Kind: assetkeys.Model, At: i * skinnedMeshSize})
+	}
+	return ids
+}
+
+func putWorn(b []byte, w *Worn) []byte {
+	for i := range w.Models {
+		b = putSkinnedMesh(b, &w.Models[i])
+	}
+	return b
+}
+
+func getWorn(b []byte, w *Worn) []byte {
+	for i := range w.Models {
+		b = getSkinnedMesh(b, &w.Models[i])
+	}
+	return b
 }
 
 // PreSkinned skins the vertices of a character with a [SkinnedMesh] once in each frame, before the

@@ -32,6 +32,7 @@ var rows = []componenttable.Row{
 	skinnedVerticesRow,
 	viewRow,
 	avatarRow,
+	wornRow,
 }
 
 func init() { componenttable.Set(rows) }

@@ -29,8 +29,8 @@ func resized[T any](s []T, n int) []T {
 	return s[:n]
 }
 
-// VertexBuffer holds the skinned vertices of one character: for each part of its model, for each
-// primitive of the part.
+// VertexBuffer holds the skinned vertices of one character: for each part of its model, and then of
+// those that it wears ([components.Worn]), for each primitive of the part.
 type VertexBuffer struct {
 	Parts [][]Vertices
 }

@@ -66,6 +66,7 @@ type Animation struct {
 	ragdolls         access.Component[components.Ragdoll]
 	attachments      access.Component[components.Attachment]
 	meshes           access.Component[components.SkinnedMesh]
+	worn             access.Component[components.Worn]
 	poses            poseReaders
 	goals            *resolveGoalsSystem
 	pastPoses        *inertialization.Column
@@ -163,6 +164,7 @@ func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option)
 		ragdolls:         access.ComponentOf[components.Ragdoll](world),
 		attachments:      access.ComponentOf[components.Attachment](world),
 		meshes:           access.ComponentOf[components.SkinnedMesh](world),
+		worn:             access.ComponentOf[components.Worn](world),
 	}
 	dependents := newDependents(world, a.warn)
 	a.goals, a.pastPoses = newResolveGoals(world, dependents), &inertialization.Column{}

@@ -111,6 +111,7 @@ func (s *bindSlotsSystem) Run(frame *ecs.Frame) {
 		}
 		if has.mesh {
 			needs.Mesh = (*components.SkinnedMesh)(query.Get(s.ids.mesh))
+			needs.Worn = component[components.Worn](&query, s.ids.worn, has.worn)
 		}
 		if has.detail {
 			s.selectDetail(w, &needs, entity, (*components.LevelOfDetail)(query.Get(s.ids.detail)))
@@ -127,6 +128,9 @@ func (s *bindSlotsSystem) Run(frame *ecs.Frame) {
 		if pool, i := w.Pool(entity, *slot); pool != nil {
 			s.ids.handlesOf(pool.Components(i), s.world, entity)
 			needs := posestore.Needs{Slot: slot, Mesh: (*components.SkinnedMesh)(get(s.ids.mesh))}
+			if needs.Mesh != nil {
+				needs.Worn = (*components.Worn)(get(s.ids.worn))
+			}
 			for id, component := range s.ids.columns {
 				if needs.At[id] = get(component); needs.At[id] != nil {
 					needs.Columns |= column.Of(column.ID(id))
@@ -319,7 +323,7 @@ func (s *bindSlotsSystem) findAttached(frame *ecs.Frame) bool {
 // componentIDs are a world's IDs of the components of characters. One query that gets components by
 // ID is cheaper than several queries.
 type componentIDs struct {
-	skeleton, slot, mesh, detail            arche.ID
+	skeleton, slot, mesh, worn, detail      arche.ID
 	player, blend, layers, moreLayers       arche.ID
 	controller, rootMotion, inertialization arche.ID
 	timeScale                               arche.ID
@@ -331,6 +335,7 @@ func newComponentIDs(world *ecs.World, store *ecs.PoseStore) componentIDs {
 		skeleton:        arche.ComponentID[components.Skeleton](world),
 		slot:            arche.ComponentID[components.PoseSlot](world),
 		mesh:            arche.ComponentID[components.SkinnedMesh](world),
+		worn:            arche.ComponentID[components.Worn](world),
 		detail:          arche.ComponentID[components.LevelOfDetail](world),
 		player:          arche.ComponentID[components.AnimationPlayer](world),
 		blend:           arche.ComponentID[components.BlendState](world),
@@ -351,7 +356,7 @@ func newComponentIDs(world *ecs.World, store *ecs.PoseStore) componentIDs {
 // kind one after another, and asking it for components that they lack costs as much as for others.
 type kind struct {
 	mask                                                                      arche.Mask
-	mesh, detail, moreLayers                                                  bool
+	mesh, worn, detail, moreLayers                                            bool
 	player, blend, layers, controller, rootMotion, timeScale, inertialization bool
 	columns                                                                   column.Set // whose components they have
 }
@@ -360,7 +365,8 @@ type kind struct {
 func (ids *componentIDs) kindOf(mask arche.Mask) kind {
 	k := kind{
 		mask: mask,
-		mesh: mask.Get(ids.mesh), detail: mask.Get(ids.detail), moreLayers: mask.Get(ids.moreLayers),
+		mesh: mask.Get(ids.mesh), worn: mask.Get(ids.worn), detail: mask.Get(ids.detail),
+		moreLayers: mask.Get(ids.moreLayers),
 		player: mask.Get(ids.player), blend: mask.Get(ids.blend), layers: mask.Get(ids.layers),
 		controller: mask.Get(ids.controller), rootMotion: mask.Get(ids.rootMotion), timeScale: mask.Get(ids.timeScale),
 		inertialization: mask.Get(ids.inertialization),

@@ -43,7 +43,8 @@ func (a *Animation) Spawn(model *assets.Model, transform mgl32.Mat4) (ecs.Entity
 // The model must have the character's skeleton. Everything else stays as it is, to the bit:
 // players, layers, state machine, inertialization, attachments. Palettes and
 // [components.SkinnedVertices] follow the new model, and all its parts are drawn: Hidden is
-// cleared, unless the character has the model already.
+// cleared, unless the character has the model already. What it wears ([Animation.Wear]) stays on; a
+// model that it wears becomes its own.
 //
 // It adds a [components.SkinnedMesh] if there is none. The errors are [ErrNoCharacter],
 // [ErrNoModel], [ErrOtherSkeleton], and [ErrWorldLocked] if the component must be added; nothing
@@ -55,10 +56,8 @@ func (a *Animation) SetModel(entity ecs.Entity, model *assets.Model) error {
 	if err := a.checkModel(model); err != nil {
 		return err
 	}
-	if own, other := a.skeleton(entity), a.library.Skeleton(model.Skeleton); own != other {
-		return fmt.Errorf("%w: entity %d: expected a model for skeleton %q, found model %q for skeleton %q",
-			ErrOtherSkeleton, entity.ID(),
-			own.Name(), model.Name, other.Name())
+	if err := a.checkSkeleton(entity, model); err != nil {
+		return err
 	}
 	mesh := a.meshes.Get(entity)
 	if mesh == nil {
@@ -70,6 +69,7 @@ func (a *Animation) SetModel(entity ecs.Entity, model *assets.Model) error {
 	}
 	if mesh.Model != model.ID {
 		*mesh = components.SkinnedMesh{Model: model.ID}
+		a.takeOff(entity, model.ID)
 	}
 	mesh.Hidden |= model.HiddenParts()
 	return nil
@@ -202,7 +202,7 @@ func (a *Animation) Pool(entity ecs.Entity) (pool *ecs.Pool, slot int) {
 	return a.store.Pool(entity, *component)
 }
 
-// Palette returns the skinning matrices of a character for a skin of its model as of the last
+// Palette returns the skinning matrices of a character for a skin of its models as of the last
 // frame, [assets.MatrixSize] values for each influence joint of the skin. It is nil if the
 // character does not show the skin, as when all parts with it are hidden. The memory belongs to the
 // pose store and is valid until the next frame.
@@ -229,21 +229,18 @@ func (a *Animation) Morphs(entity ecs.Entity) []float32 {
 
 // Material returns the material of a primitive of a part of a character's model, with the values
 // that its clips give it as of the last frame: the library's own where clips change nothing. It
-// returns false if there is none. To read the numbers themselves in bulk, take
+// returns false if there is none. The parts of models that it wears are counted after those of its
+// own, in the order of [components.Worn]. To read the numbers themselves in bulk, take
 // [assets.Part.MaterialValues] once and index [Animation.Morphs].
 func (a *Animation) Material(entity ecs.Entity, part, primitive int) (material mesh.Material, ok bool) {
 	if !a.alive(entity) {
 		return material, false
 	}
-	component := a.meshes.Get(entity)
-	if component == nil {
+	shown := a.shownModels(entity)
+	model, p := shown.part(part)
+	if p == nil {
 		return material, false
 	}
-	model := a.library.Model(component.Model)
-	if model == nil || part < 0 || part >= len(model.Parts) {
-		return material, false
-	}
-	p := &model.Parts[part]
 	mesh := a.library.Mesh(p.Mesh)
 	if mesh == nil || primitive < 0 || primitive >= len(mesh.Primitives) {
 		return material, false
@@ -253,7 +250,7 @@ func (a *Animation) Material(entity ecs.Entity, part, primitive int) (material m
 		return material, false
 	}
 	if values, animated := p.MaterialValues(primitive); animated &&
-		a.library.Skeleton(model.Skeleton) == a.skeleton(entity) {
+		a.skeleton(entity).Equal(a.library.Skeleton(model.Skeleton)) {
 		return values.Apply(own, a.Morphs(entity)), true
 	}
 	return *own, true
@@ -273,7 +270,8 @@ func (a *Animation) ModelMatrices(entity ecs.Entity) []float32 {
 
 // Vertices returns the skinned vertices of a primitive of a part of a character's model as of the
 // last frame, or nil if the part is hidden or the character is not skinned on the CPU; see
-// [Animation.EnableVertices].
+// [Animation.EnableVertices]. The parts of models that it wears are counted after those of its own,
+// in the order of [components.Worn].
 // The memory belongs to the vertex store and is valid until the next frame.
 func (a *Animation) Vertices(entity ecs.Entity, part, primitive int) *ecs.Vertices {
 	if !a.alive(entity) {

@@ -43,7 +43,7 @@
 //   - [Animation.SetMorph] gives a face a smile, and [Animation.Morph] returns the [Morph] of it; a
 //     [MorphOption] selects a part. [Animation.HidePart] stops drawing a part.
 //   - [AttachOption] values place what is attached. [Animation.SetModel] changes the model of a
-//     character.
+//     character, [Animation.Wear] draws further ones on it, and [Animation.TakeOff] undoes that.
 //   - [Animation.DetailByView] lowers the detail of characters that look small, by a [DetailPolicy]
 //     of [DetailStep] values and the views of the world ([NewView]).
 //   - [Animation.ShiftOrigin] moves the origin of a large world. [Animation.UsePlaces] takes places
@@ -54,7 +54,8 @@
 //
 //   - Handles, which programs call between two frames: character.go, player.go, player_playback.go,
 //     player_layer.go, fade_options.go, control.go, controller.go, modifier.go, joints.go,
-//     morphs.go, parts.go, sockets.go, ragdoll.go, ragdoll_get_up.go, origin.go, places.go and
+//     morphs.go, parts.go, worn.go, sockets.go, ragdoll.go, ragdoll_get_up.go, origin.go, places.go
+//     and
 //     detail.go.
 //   - [Animation] with its schedule: animation.go, animation_update.go and translate_ids.go.
 //   - The systems in the order of a frame, each over the package of its feature in
@@ -64,7 +65,7 @@
 //     skin_vertices.go. read_places.go has systems beside several of these; pose_reader.go runs the
 //     systems of poses once more for a single character.
 //
-// All three use errors.go, anchors.go and internals.go.
+// All three use errors.go, anchors.go, internals.go and shown_models.go.
 //
 // Package render draws the characters; this package needs neither GL nor cgo.
 //

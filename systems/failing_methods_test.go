@@ -143,6 +143,8 @@ func TestFailingMethodsChangeNothing(t *testing.T) {
 		"Animation.SetLocalPose":   func() error { return animation.SetLocalPose(e, rig.NewPose(k.skeleton), nan) },
 		"Animation.ClearLocalPose": func() error { return animation.ClearLocalPose(none) },
 		"Animation.SetModel":       func() error { return animation.SetModel(e, otherModel) },
+		"Animation.Wear":           func() error { return animation.Wear(e, otherModel) },
+		"Animation.TakeOff":        func() error { return animation.TakeOff(e, k.model) },
 		"Animation.AttachModel":    func() error { return second(animation.AttachModel(e, "0", nil)) },
 		"Animation.JointModel":     func() error { return second(animation.JointModel(e, "none")) },
 		"Animation.JointModelAt":   func() error { return second(animation.JointModelAt(e, 99)) },
@@ -207,6 +209,7 @@ func TestFailingMethodsChangeNothing(t *testing.T) {
 	}
 	for method, call := range map[string]func() error{
 		"Animation.EnableVertices": func() error { return animation.EnableVertices(e) },
+		"Animation.Wear":           func() error { return animation.Wear(noFades, k.model) },
 		"Animation.SetLocalPose": func() error {
 			return animation.SetLocalPose(e, rig.NewPose(k.skeleton), 1)
 		},

@@ -43,6 +43,7 @@ var componentTypes = []reflect.Type{
 	reflect.TypeFor[components.Ragdoll](),
 	reflect.TypeFor[components.MoreLayers](),
 	reflect.TypeFor[components.MoreGoals](),
+	reflect.TypeFor[components.Worn](),
 }
 
 // componentAccess reads, adds and removes components by their type.

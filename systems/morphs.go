@@ -40,9 +40,11 @@ func OnPart(name string) MorphOption {
 // BesideClips adds the weight to what the clips give, instead of replacing it.
 func BesideClips() MorphOption { return func(o *morphOptions) { o.isAdded = true } }
 
-// Morph returns a handle of the morph targets of a name of a character's model, on all parts that
-// have one, so that a face whose eyes and teeth are parts of their own moves as one. The errors are
-// [ErrNoCharacter], [ErrNoModel] and [ErrNoMorph].
+// Morph returns a handle of the morph targets of a name of a character's model and of those that it
+// wears, on all parts that have one, so that a face whose eyes and teeth are parts of their own
+// moves as one. The errors are [ErrNoCharacter], [ErrNoModel] and [ErrNoMorph], also for a target
+// whose weights are not in the poses of the skeleton: those of a file that joined it are if the
+// skeleton has as many for the same joint.
 func (a *Animation) Morph(entity ecs.Entity, name string, options ...MorphOption) (Morph, error) {
 	o := morphOptions{}
 	for _, option := range options {
@@ -53,39 +55,48 @@ func (a *Animation) Morph(entity ecs.Entity, name string, options ...MorphOption
 	if err := a.checkCharacter(entity); err != nil {
 		return Morph{}, err
 	}
-	model := a.shownModel(entity)
-	if model == nil {
+	shown := a.shownModels(entity)
+	if shown.count == 0 {
 		return Morph{}, fmt.Errorf("%w: entity %d shows no model", ErrNoModel, entity.ID())
 	}
-	m := Morph{animation: a, entity: entity, skeleton: a.library.Skeleton(model.Skeleton), isAdded: o.isAdded}
-	if own := a.skeleton(entity); m.skeleton != own {
-		return Morph{}, fmt.Errorf("%w: entity %d: model %q is for another skeleton than %q", ErrNoModel, entity.ID(),
-			model.Name, own.Name())
-	}
+	m := Morph{animation: a, entity: entity, skeleton: a.skeleton(entity), isAdded: o.isAdded}
 	hasPart := false
 	var has []string
 	unnamed := 0
-	for i := range model.Parts {
-		part := &model.Parts[i]
-		if o.hasPart && part.Name != o.part {
-			continue
+	var unweighted *assets.Part // one with such a target, but without weights
+	for _, model := range shown.models[:shown.count] {
+		if !m.skeleton.Equal(a.library.Skeleton(model.Skeleton)) {
+			return Morph{}, fmt.Errorf("%w: entity %d: model %q is for another skeleton than %q", ErrNoModel,
+				entity.ID(), model.Name, m.skeleton.Name())
 		}
-		hasPart = true
-		mesh := a.library.Mesh(part.Mesh)
-		if mesh == nil {
-			continue
-		}
-		targets := mesh.TargetNames[:min(len(mesh.TargetNames), part.Morphs.Count)]
-		has, unnamed = append(has, targets...), unnamed+part.Morphs.Count-len(targets)
-		for k, target := range targets {
-			if index := part.Morphs.Offset + k; target == name && !slices.Contains(m.indices, index) {
-				m.indices = append(m.indices, index)
+		for i := range model.Parts {
+			part := &model.Parts[i]
+			if o.hasPart && part.Name != o.part {
+				continue
+			}
+			hasPart = true
+			mesh := a.library.Mesh(part.Mesh)
+			if mesh == nil {
+				continue
+			}
+			if part.Morphs.Count == 0 && slices.Contains(mesh.TargetNames, name) {
+				unweighted = part
+			}
+			targets := mesh.TargetNames[:min(len(mesh.TargetNames), part.Morphs.Count)]
+			has, unnamed = append(has, targets...), unnamed+part.Morphs.Count-len(targets)
+			for k, target := range targets {
+				if index := part.Morphs.Offset + k; target == name && !slices.Contains(m.indices, index) {
+					m.indices = append(m.indices, index)
+				}
 			}
 		}
 	}
-	switch owner := fmt.Sprintf("model %q", model.Name); {
+	switch owner := shown.describe(); {
 	case o.hasPart && !hasPart:
-		return Morph{}, names.NotFound(ErrNoMorph, owner, "part", o.part, partNames(model))
+		return Morph{}, names.NotFound(ErrNoMorph, owner, "part", o.part, shown.partNames())
+	case len(m.indices) == 0 && unweighted != nil:
+		return Morph{}, fmt.Errorf("%w: part %q has a morph target %q, but poses of skeleton %q have no weights for it, "+
+			"so that it keeps those of its mesh", ErrNoMorph, unweighted.Name, name, m.skeleton.Name())
 	case len(m.indices) == 0 && len(has) == 0 && unnamed > 0:
 		return Morph{}, fmt.Errorf("%w: %s has no morph target %q: its %d morph targets have no names, which a glTF file "+
 			"gives in extras.targetNames of the mesh", ErrNoMorph, owner, name, unnamed)
@@ -200,21 +211,4 @@ func (a *Animation) ClearMorphs(entity ecs.Entity) error {
 	}
 	a.morphOverrides.Remove(entity)
 	return nil
-}
-
-// shownModel returns the model that a character shows, or nil.
-func (a *Animation) shownModel(entity ecs.Entity) *assets.Model {
-	if shown := a.meshes.Get(entity); shown != nil {
-		return a.library.Model(shown.Model)
-	}
-	return nil
-}
-
-// partNames returns the names of all parts.
-func partNames(model *assets.Model) []string {
-	list := make([]string, len(model.Parts))
-	for i := range model.Parts {
-		list[i] = model.Parts[i].Name
-	}
-	return list
 }

@@ -3,6 +3,7 @@ package systems
 import (
 	"fmt"
 
+	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/names"
 )
@@ -10,53 +11,66 @@ import (
 // hideableParts is how many parts of a model [components.SkinnedMesh.Hidden] has a bit for.
 const hideableParts = 64
 
-// HidePart stops drawing the parts of a name of a character's model, from the next frame on: for
-// instance a sword that is in its sheath. A skin of hidden parts alone costs nothing: its matrices
-// are not computed. HidePart changes the bits of [components.SkinnedMesh.Hidden]. To leave a part
-// out of ragdolls and hit boxes too, see [assets.Model.WithoutParts].
+// HidePart stops drawing the parts of a name of a character's models, its own and those that it
+// wears, from the next frame on: for instance a sword that is in its sheath. With models it changes
+// only their parts, where several have a part of that name. A skin of hidden parts alone costs
+// nothing: its matrices are not computed. HidePart changes the bits of
+// [components.SkinnedMesh.Hidden]. To leave a part out of ragdolls and hit boxes too, see
+// [assets.Model.WithoutParts].
 //
-// The errors are [ErrNoCharacter], [ErrNoModel], and [ErrNoPart] for a name that no part has or a
-// part that is not among the first 64.
-func (a *Animation) HidePart(entity ecs.Entity, name string) error {
-	return a.setPart(entity, name, true)
+// The errors are [ErrNoCharacter], [ErrNoModel], also for one of the models that the character does
+// not show, and [ErrNoPart] for a name that no part has or a part that is not among the first 64 of
+// its model.
+func (a *Animation) HidePart(entity ecs.Entity, name string, models ...*assets.Model) error {
+	return a.setPart(entity, name, true, models)
 }
 
 // ShowPart draws the parts of a name again that [Animation.HidePart] hid. The errors are the same,
 // and [ErrNoPart] for a part that the model itself hides ([assets.Part.Hidden]).
-func (a *Animation) ShowPart(entity ecs.Entity, name string) error {
-	return a.setPart(entity, name, false)
+func (a *Animation) ShowPart(entity ecs.Entity, name string, models ...*assets.Model) error {
+	return a.setPart(entity, name, false, models)
 }
 
-func (a *Animation) setPart(entity ecs.Entity, name string, hide bool) error {
+func (a *Animation) setPart(entity ecs.Entity, name string, hide bool, models []*assets.Model) error {
 	if err := a.checkCharacter(entity); err != nil {
 		return err
 	}
-	model := a.shownModel(entity)
-	if model == nil {
+	shown := a.shownModels(entity)
+	if shown.count == 0 {
 		return fmt.Errorf("%w: entity %d shows no model", ErrNoModel, entity.ID())
 	}
-	var bits uint64
-	for i := range model.Parts {
-		part := &model.Parts[i]
-		switch {
-		case part.Name != name:
-		case i >= hideableParts:
-			return fmt.Errorf("%w: model %q: expected one of the first %d parts, found part %d, %q", ErrNoPart,
-				model.Name, hideableParts, i, name)
-		case part.Hidden && !hide:
-			return fmt.Errorf("%w: model %q hides part %q itself", ErrNoPart, model.Name, name)
-		default:
-			bits |= 1 << i
+	if len(models) > 0 {
+		if err := shown.keep(entity, models); err != nil {
+			return err
 		}
 	}
-	if bits == 0 {
-		return names.NotFound(ErrNoPart, fmt.Sprintf("model %q", model.Name), "part", name, partNames(model))
+	var bits [len(shown.models)]uint64
+	found := false
+	for k, model := range shown.models[:shown.count] {
+		for i := range model.Parts {
+			part := &model.Parts[i]
+			switch {
+			case part.Name != name:
+			case i >= hideableParts:
+				return fmt.Errorf("%w: model %q: expected one of the first %d parts, found part %d, %q", ErrNoPart,
+					model.Name, hideableParts, i, name)
+			case part.Hidden && !hide:
+				return fmt.Errorf("%w: model %q hides part %q itself", ErrNoPart, model.Name, name)
+			default:
+				bits[k] |= 1 << i
+				found = true
+			}
+		}
 	}
-	mesh := a.meshes.Get(entity)
-	if hide {
-		mesh.Hidden |= bits
-	} else {
-		mesh.Hidden &^= bits
+	if !found {
+		return names.NotFound(ErrNoPart, shown.describe(), "part", name, shown.partNames())
+	}
+	for k, mesh := range shown.meshes[:shown.count] {
+		if hide {
+			mesh.Hidden |= bits[k]
+		} else {
+			mesh.Hidden &^= bits[k]
+		}
 	}
 	return nil
 }

@@ -128,6 +128,7 @@ type setDetailSystem struct {
 	characters arche.Filter // with a mesh and a level of detail
 	views      access.Component[components.View]
 	meshes     access.Component[components.SkinnedMesh]
+	worn       access.Component[components.Worn]
 	details    access.Component[components.LevelOfDetail]
 	transforms access.Component[components.Transform]
 
@@ -156,6 +157,7 @@ func newSetDetail(world *ecs.World, policy DetailPolicy) (*setDetailSystem, erro
 		policy:     policy,
 		views:      access.ComponentOf[components.View](world),
 		meshes:     access.ComponentOf[components.SkinnedMesh](world),
+		worn:       access.ComponentOf[components.Worn](world),
 		details:    access.ComponentOf[components.LevelOfDetail](world),
 		transforms: access.ComponentOf[components.Transform](world),
 	}
@@ -182,13 +184,13 @@ func (s *setDetailSystem) Run(frame *ecs.Frame) {
 	}()
 	for query.Next() {
 		if detail := s.details.In(&query); !detail.Fixed {
-			s.set(detail, s.reach(frame.Library, s.meshes.In(&query).Model), s.transforms.In(&query))
+			s.set(detail, s.reachOf(frame.Library, &query), s.transforms.In(&query))
 		}
 	}
 	open = false
 }
 
-// set sets the level of detail of a character, given the reach of its model and its Transform,
+// set sets the level of detail of a character, given the reach of its models and its Transform,
 // which may be nil.
 func (s *setDetailSystem) set(detail *components.LevelOfDetail, reach modelReach, transform *components.Transform) {
 	if reach.sphere.Radius < 0 || len(s.frusta) == 0 { // the model is empty, or there is no view
@@ -256,7 +258,7 @@ func (s revealMoved) Run(frame *ecs.Frame) {
 		if !detail.Culled || detail.Fixed {
 			continue
 		}
-		reach := s.reach(frame.Library, s.meshes.In(&query).Model)
+		reach := s.reachOf(frame.Library, &query)
 		if s.set(detail, reach, s.transforms.In(&query)); detail.Culled {
 			continue
 		}
@@ -299,6 +301,32 @@ func (s *setDetailSystem) updateFrusta() {
 	for query.Next() {
 		s.frusta = append(s.frusta, newFrustum(s.views.In(&query)))
 	}
+}
+
+// reachOf returns the reach of all models of the character that a query is at: around the first of
+// them that has one.
+func (s *setDetailSystem) reachOf(library *assets.Library, query *arche.Query) modelReach {
+	reach, worn := s.reach(library, s.meshes.In(query).Model), s.worn.In(query)
+	if worn == nil {
+		return reach
+	}
+	for i := range worn.Models {
+		if worn.Models[i].Model == 0 {
+			continue
+		}
+		other := s.reach(library, worn.Models[i].Model)
+		switch {
+		case other.sphere.Radius < 0:
+		case reach.sphere.Radius < 0:
+			reach = other
+		default:
+			apart := exact.ToVec3(other.sphere.Center).Sub(exact.ToVec3(reach.sphere.Center)).Length()
+			if least := apart + float64(other.sphere.Radius); least > float64(reach.sphere.Radius) {
+				reach.sphere.Radius = math.Nextafter32(float32(least), math.MaxFloat32)
+			}
+		}
+	}
+	return reach
 }
 
 // reach returns the reach of a model, with radius -1 if there is no such model. The model asked for

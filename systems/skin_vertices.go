@@ -37,6 +37,7 @@ type skinVerticesSystem struct {
 	skinned  arche.Filter // with all of the following
 	outputs  access.Component[components.SkinnedVertices]
 	meshes   access.Component[components.SkinnedMesh]
+	worn     access.Component[components.Worn]
 	slots    access.Component[components.PoseSlot]
 
 	frame  *ecs.Frame
@@ -142,9 +143,8 @@ func (s *splitPalette) of(palette []float32) []float32 {
 type skinningJob struct {
 	pool   *ecs.Pool
 	slot   int
-	model  *assets.Model
-	hidden uint64 // parts
-	buffer int32  // 1 + the index in the vertex store
+	shown  shownModels
+	buffer int32 // 1 + the index in the vertex store
 	out    *ecs.VertexBuffer
 }
 
@@ -156,6 +156,7 @@ func newSkinVertices(world *ecs.World, vertices *ecs.VertexStore) *skinVerticesS
 		sorted:   sortedMeshes{meshes: map[id.Mesh]*sortedMesh{}},
 		outputs:  access.ComponentOf[components.SkinnedVertices](world),
 		meshes:   access.ComponentOf[components.SkinnedMesh](world),
+		worn:     access.ComponentOf[components.Worn](world),
 		slots:    access.ComponentOf[components.PoseSlot](world),
 	}
 	s.skinned = arche.All(s.outputs.ID(), s.meshes.ID(), s.slots.ID())
@@ -184,14 +185,14 @@ func (s *skinVerticesSystem) Run(frame *ecs.Frame) {
 	for query.Next() {
 		skinned, mesh, slot := s.outputs.In(&query), s.meshes.In(&query), s.slots.In(&query)
 		pool, i := frame.Store.Pool(query.Entity(), *slot)
-		model := frame.Library.Model(mesh.Model)
-		if pool == nil || model == nil {
+		shown := newShownModels(frame.Library, mesh, s.worn.In(&query))
+		if pool == nil || shown.count == 0 {
 			skinned.Buffer = 0
 			continue
 		}
 		skinned.Buffer = buffers.Take(query.Entity(), skinned.Buffer)
 		s.jobs = append(s.jobs, skinningJob{
-			pool: pool, slot: i, model: model, hidden: mesh.Hidden, buffer: skinned.Buffer,
+			pool: pool, slot: i, shown: shown, buffer: skinned.Buffer,
 		})
 	}
 	open = false
@@ -202,8 +203,11 @@ func (s *skinVerticesSystem) Run(frame *ecs.Frame) {
 	for i := range s.jobs { // only now, because TakeVertices may have moved the buffers
 		job := &s.jobs[i]
 		job.out = s.vertices.Buffer(job.pool.Owner(job.slot), job.buffer)
-		if i == 0 || job.model != s.jobs[i-1].model {
-			s.sorted.add(frame.Library, job.model)
+		if i > 0 && job.shown.models == s.jobs[i-1].shown.models {
+			continue
+		}
+		for _, model := range job.shown.models[:job.shown.count] {
+			s.sorted.add(frame.Library, model)
 		}
 	}
 	s.frame = frame
@@ -221,27 +225,40 @@ func (s *skinVerticesSystem) Do(worker, i int) {
 	split.palette = nil // its memory may hold another frame's palette now
 	owner := job.pool.Owner(job.slot)
 	defer ecs.AttributePanic(s.Name(), &owner)
-	parts := job.model.Parts
-	for len(job.out.Parts) < len(parts) {
+	parts := 0
+	for _, model := range job.shown.models[:job.shown.count] {
+		parts += len(model.Parts)
+	}
+	for len(job.out.Parts) < parts {
 		job.out.Parts = append(job.out.Parts, nil)
 	}
-	job.out.Parts = job.out.Parts[:len(parts)]
+	job.out.Parts = job.out.Parts[:parts]
+	out := job.out.Parts
+	for k, model := range job.shown.models[:job.shown.count] {
+		s.skinModel(job, out[:len(model.Parts)], model, job.shown.meshes[k].Hidden, split)
+		out = out[len(model.Parts):]
+	}
+}
+
+// skinModel skins the parts of a model of a character, apart from those that are hidden.
+func (s *skinVerticesSystem) skinModel(job *skinningJob, out [][]ecs.Vertices, model *assets.Model, hidden uint64,
+	split *splitPalette,
+) {
 	morphs := job.pool.Morphs()[job.slot*job.pool.Skeleton().MorphCount():]
-	for p := range parts {
-		part := &parts[p]
+	for p := range model.Parts {
+		part := &model.Parts[p]
 		mesh, palette := s.frame.Library.Mesh(part.Mesh), job.pool.Palette(part.Skin, job.slot)
-		if mesh == nil || palette == nil || part.Hidden || job.hidden>>p&1 != 0 {
-			job.out.Parts[p] = job.out.Parts[p][:0]
+		if mesh == nil || palette == nil || part.Hidden || hidden>>p&1 != 0 {
+			out[p] = out[p][:0]
 			continue
 		}
 		weights := morphs[part.Morphs.Offset:][:part.Morphs.Count]
-		for len(job.out.Parts[p]) < len(mesh.Primitives) {
-			job.out.Parts[p] = append(job.out.Parts[p], ecs.Vertices{})
+		for len(out[p]) < len(mesh.Primitives) {
+			out[p] = append(out[p], ecs.Vertices{})
 		}
-		job.out.Parts[p] = job.out.Parts[p][:len(mesh.Primitives)]
+		out[p] = out[p][:len(mesh.Primitives)]
 		for i := range mesh.Primitives {
-			skinPrimitive(&job.out.Parts[p][i], &mesh.Primitives[i], part, palette, weights, split,
-				s.sorted.of(part, i))
+			skinPrimitive(&out[p][i], &mesh.Primitives[i], part, palette, weights, split, s.sorted.of(part, i))
 		}
 	}
 }

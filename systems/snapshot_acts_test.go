@@ -29,6 +29,7 @@ type actors struct {
 	foreign  *assets.Library
 	stranger *assets.Model // of the other library
 	imported *assets.Model // the same one here
+	jacket   *assets.Model // that characters of the model wear
 	player   arche.ID      // of members
 }
 
@@ -62,6 +63,14 @@ func (p *peer) addActors(t testing.TB) {
 	if p.imported == nil {
 		t.Fatal("the model was not imported")
 	}
+	p.jacket = &assets.Model{Name: "jacket", Skeleton: p.model.Skeleton}
+	skin, err := rig.NewSkin("jacket", skeleton, []int{skeleton.Len() - 1}, nil)
+	check(t, err)
+	part := p.model.Parts[0]
+	part.Name, part.Skin, part.Rigid = "jacket", p.library.AddSkin(skin), true
+	p.jacket.Parts = []assets.Part{part}
+	_, err = p.library.AddModel(p.jacket)
+	check(t, err)
 	p.members, err = gpucrowd.New(p.animation)
 	check(t, err)
 	check(t, rollback.RegisterResource[gpucrowd.Time](p.session))
@@ -78,7 +87,7 @@ func (p *peer) perform(t testing.TB, random *rand.Rand) {
 	e, other := pick(random, p.crowd), pick(random, p.crowd)
 	doll := p.animation.Ragdoll(e)
 	some := random.Float64() * 0.3
-	switch random.IntN(20) {
+	switch random.IntN(24) {
 	case 0, 1, 2:
 		_ = doll.Bind(p.bodies)
 		p.push(e, random)
@@ -144,6 +153,14 @@ func (p *peer) perform(t testing.TB, random *rand.Rand) {
 			stranger := mustSpawn(p.animation.Spawn(p.imported, mgl32.Translate3D(1, 0, 0)))
 			check(t, p.animation.Player(stranger).Play(p.imported.Clips[1]))
 			_ = p.animation.Player(e).Play(p.imported.Clips[0])
+		}
+	case 20, 21:
+		_ = p.animation.Wear(e, p.jacket)
+	case 22:
+		_ = p.animation.TakeOff(e, p.jacket)
+	case 23:
+		if p.animation.HidePart(e, "jacket") != nil || random.IntN(2) == 0 {
+			_ = p.animation.ShowPart(e, "jacket", p.jacket)
 		}
 	case 19: // a hand on a joint of a character that bodies may pose
 		if p.animation.Modify(e, p.gaze) == nil {

@@ -188,6 +188,7 @@ func (p *peer) state(t testing.TB) []byte {
 		if mesh := p.access.get(e, 10); mesh.IsValid() {
 			if model := p.library.Model(mesh.Addr().Interface().(*components.SkinnedMesh).Model); model != nil {
 				numbers(p.animation.Palette(e, model.Skins[0]))
+				numbers(p.animation.Palette(e, p.jacket.Parts[0].Skin))
 			}
 		}
 		numbers(p.animation.Morphs(e))

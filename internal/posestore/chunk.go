@@ -45,6 +45,7 @@ type Handles struct {
 	// nil unless [Store.Require] found that it needs nothing but its palettes.
 	slot *components.PoseSlot
 	mesh *components.SkinnedMesh
+	worn *components.Worn
 }
 
 // HasMore reports whether the character has a component that Advance looks at, other than a player

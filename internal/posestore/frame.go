@@ -11,7 +11,8 @@ import (
 )
 
 // BeginFrame starts a frame: characters that are not marked by [Store.Mark] before [Store.Sweep]
-// lose their slots. Pools whose skeleton was removed from the library are dropped at once.
+// lose their slots. Pools whose skeleton was removed from the library are dropped at once, and so
+// are palettes of skins that were.
 func (s *Store) BeginFrame() {
 	s.frame++
 	s.marked = 0
@@ -20,6 +21,8 @@ func (s *Store) BeginFrame() {
 			s.bound -= pool.Len()
 			delete(s.index, pool.id)
 			s.pools[i] = nil
+		} else if pool != nil {
+			pool.dropRemoved(s.library)
 		}
 	}
 }
@@ -36,7 +39,8 @@ func (s *Store) Keep(entity Entity, skeleton assets.SkeletonID, slot *components
 	}
 	state, c := &pool.slots[i], &pool.components[i]
 	if c.slot != slot || state.frame == s.frame ||
-		c.mesh != nil && (c.mesh.Model != state.model || c.mesh.Hidden != state.hidden) {
+		c.mesh != nil && (c.mesh.Model != state.model || c.mesh.Hidden != state.hidden) ||
+		c.worn != nil && !state.wears(c.worn) {
 		return false
 	}
 	state.frame = s.frame
@@ -170,6 +174,7 @@ func (h *Handles) Prefetch() {
 type Needs struct {
 	Slot *components.PoseSlot    // the character's component
 	Mesh *components.SkinnedMesh // with the palettes of the skins that it shows; nil for none
+	Worn *components.Worn        // with further ones; nil for none, and without Mesh
 	// IsDetailed tells that the character has a [components.LevelOfDetail]. A character without one
 	// is posed in every frame, so snapshots leave out its palettes.
 	IsDetailed bool
@@ -183,13 +188,13 @@ type Needs struct {
 	At      [column.Max]unsafe.Pointer
 }
 
-// model returns the model with which the character is drawn, or 0, and which of its parts are
+// mesh returns the model with which the character is drawn, or 0, and which of its parts are
 // hidden.
-func (n *Needs) model() (id assets.ModelID, hidden uint64) {
-	if n.Mesh == nil {
-		return 0, 0
+func (n *Needs) mesh() (mesh components.SkinnedMesh) {
+	if n.Mesh != nil {
+		mesh = *n.Mesh
 	}
-	return n.Mesh.Model, n.Mesh.Hidden
+	return mesh
 }
 
 // Require gives the character in a slot the memory for what it needs and for the components that
@@ -198,11 +203,11 @@ func (n *Needs) model() (id assets.ModelID, hidden uint64) {
 // [Store.Bind] and [Store.Gather].
 func (s *Store) Require(pool *Pool, slot int, needs *Needs) {
 	state, c := &pool.slots[slot], &pool.components[slot]
-	model, hidden := needs.model()
-	if needs.Columns == state.wants && needs.Columns&s.followed == 0 && model == state.model &&
-		hidden == state.hidden && !state.restored && !needs.IsDetailed {
+	mesh := needs.mesh()
+	if needs.Columns == state.wants && needs.Columns&s.followed == 0 && mesh.Model == state.model &&
+		mesh.Hidden == state.hidden && state.wears(needs.Worn) && !state.restored && !needs.IsDetailed {
 		state.detailed, state.skipped, state.frozen, state.level = false, false, false, 0
-		c.slot, c.mesh = needs.Slot, needs.Mesh
+		c.slot, c.mesh, c.worn = needs.Slot, needs.Mesh, needs.Worn
 		pool.bindRows(slot, &needs.At)
 		return // the usual case
 	}
@@ -218,8 +223,7 @@ func (s *Store) require(pool *Pool, slot int, needs *Needs) {
 	pool.SetSkipped(slot, skipped)
 	state.level = needs.Level
 	changed := pool.requireRows(slot, needs.Columns, &needs.At)
-	model, hidden := needs.model()
-	if pool.setModel(slot, model, hidden, s.library) || changed {
+	if pool.setModels(slot, needs, s.library) || changed {
 		pool.SetSkipped(slot, false)
 	}
 }

@@ -5,9 +5,10 @@ import (
 	"slices"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/components"
 )
 
-// outfit is the skins that a character shows, each once: those of the parts of its model that are
+// outfit is the skins that a character shows, each once: those of the parts of its models that are
 // not hidden. All characters of a pool that show the same skins share it. Blocks are made of
 // characters of the same outfit as far as possible, because what is computed for a skin is computed
 // for all lanes.
@@ -162,6 +163,21 @@ func (p *Pool) wear(slot int, worn *outfit) {
 	p.forgetOutfits()
 }
 
+// dropRemoved takes the skins from the outfits of all characters that are not in the library any
+// more. That changes nothing else of a character.
+func (p *Pool) dropRemoved(library *assets.Library) {
+	isRemoved := func(set *paletteSet) bool { return !set.isIn(library) }
+	if !slices.ContainsFunc(p.palettes, isRemoved) {
+		return
+	}
+	for slot := range p.slots {
+		if sets := p.slots[slot].outfit.sets; slices.ContainsFunc(sets, isRemoved) {
+			p.shown = slices.DeleteFunc(append(p.shown[:0], sets...), isRemoved)
+			p.wear(slot, p.outfits.find(p.shown))
+		}
+	}
+}
+
 // fitRows makes room for the rows of outfits of some skins in every slot.
 func (p *Pool) fitRows(skins int) {
 	if skins <= p.mostSkins {
@@ -174,43 +190,72 @@ func (p *Pool) fitRows(skins int) {
 	p.rows, p.mostSkins = rows, skins
 }
 
-// outfitOf returns the outfit of characters that are drawn with a model, apart from the parts with
-// the bits of [components.SkinnedMesh.Hidden] and those that the model hides.
-func (p *Pool) outfitOf(model *assets.Model, hidden uint64, library *assets.Library) *outfit {
-	p.shown = p.shown[:0]
+// show adds the skins of a model to those that are collected in p.shown, apart from the parts with
+// the bits of [components.SkinnedMesh.Hidden] and those that the model hides. It reports false for
+// a model that is unknown or of another skeleton.
+func (p *Pool) show(mesh *components.SkinnedMesh, library *assets.Library) bool {
+	model := library.Model(mesh.Model)
+	if model == nil || !p.skeleton.Equal(library.Skeleton(model.Skeleton)) {
+		return false
+	}
 	for i := range model.Parts {
 		part := &model.Parts[i]
-		if part.Hidden || hidden>>i&1 != 0 { // parts beyond the bits are shown
+		if part.Hidden || mesh.Hidden>>i&1 != 0 { // parts beyond the bits are shown
 			continue
 		}
 		skin := library.Skin(part.Skin)
-		if skin == nil || skin.Skeleton() != p.skeleton {
+		if skin == nil || !p.skeleton.Equal(skin.Skeleton()) {
 			continue
 		}
 		if set := p.set(part.Skin, skin); !slices.Contains(p.shown, set) {
 			p.shown = append(p.shown, set)
 		}
 	}
-	return p.outfits.find(p.shown)
+	return true
 }
 
-// setModel sets the model that the character in a slot is drawn with, or 0 for none, and which of
-// its parts are hidden. A model that is unknown or of another skeleton counts as none. It reports
-// whether that changes what the character shows.
-func (p *Pool) setModel(slot int, id assets.ModelID, hidden uint64, library *assets.Library) (changed bool) {
-	state := &p.slots[slot]
-	if state.model == id && state.hidden == hidden && !state.restored {
+// setModels sets the model that the character in a slot is drawn with, and those that it wears. A
+// model that is unknown or of another skeleton counts as none. It reports whether that changes what
+// the character shows.
+func (p *Pool) setModels(slot int, needs *Needs, library *assets.Library) (changed bool) {
+	state, mesh := &p.slots[slot], needs.mesh()
+	if state.model == mesh.Model && state.hidden == mesh.Hidden && state.wears(needs.Worn) && !state.restored {
 		return false
 	}
-	worn, old := &p.outfits.none, state.outfit
-	if changed = state.model != id; id != 0 {
-		if model := library.Model(id); model != nil && library.Skeleton(model.Skeleton) == p.skeleton {
-			worn = p.outfitOf(model, hidden, library)
-		} else {
-			id, changed = 0, state.model != 0
+	old := state.outfit
+	p.shown = p.shown[:0]
+	if !p.show(&mesh, library) {
+		mesh.Model = 0
+	}
+	if needs.Worn != nil {
+		for i := range needs.Worn.Models {
+			p.show(&needs.Worn.Models[i], library)
 		}
 	}
-	state.model, state.hidden, state.restored = id, hidden, false
-	p.wear(slot, worn)
-	return changed || worn != old
+	changed = state.model != mesh.Model
+	state.model, state.hidden, state.restored = mesh.Model, mesh.Hidden, false
+	state.keepWorn(needs.Worn)
+	p.wear(slot, p.outfits.find(p.shown))
+	return changed || state.outfit != old
+}
+
+// wears reports whether a component, which may be nil, is as it was in the last frame.
+func (s *slotState) wears(worn *components.Worn) bool {
+	if worn == nil || s.worn == nil {
+		return worn == nil && s.worn == nil
+	}
+	return *worn == *s.worn
+}
+
+// keepWorn keeps a copy of a component, which may be nil, for the next frame.
+func (s *slotState) keepWorn(worn *components.Worn) {
+	switch {
+	case worn == nil:
+		s.worn = nil
+	case s.worn == nil:
+		s.worn = &components.Worn{}
+		fallthrough
+	default:
+		*s.worn = *worn
+	}
 }

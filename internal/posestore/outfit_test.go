@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/components"
 )
 
 // The palettes of a character take as much memory as those of its own skin alone, whatever others
@@ -47,7 +48,7 @@ func TestMemoryOfPalettesFollowsWhatIsShown(t *testing.T) {
 	}
 	pool := store.pools[0]
 	wear := func(slot, model int) {
-		pool.setModel(slot, models[model].ID, 0, library)
+		pool.setModels(slot, &Needs{Mesh: &components.SkinnedMesh{Model: models[model].ID}}, library)
 	}
 	for slot := range characters {
 		wear(slot, slot%outfits)

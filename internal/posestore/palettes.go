@@ -21,6 +21,9 @@ type paletteSet struct {
 // stride returns how many numbers a palette takes.
 func (s *paletteSet) stride() int { return s.skin.Len() * assets.MatrixSize }
 
+// isIn reports whether the skin is still in the library.
+func (s *paletteSet) isIn(library *assets.Library) bool { return library.Skin(s.id) == s.skin }
+
 // row returns a palette.
 func (s *paletteSet) row(row int32) []float32 {
 	stride := s.stride()

@@ -6,6 +6,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/internal/column"
 )
 
@@ -57,6 +58,7 @@ type slotState struct {
 	frame      uint32            // number of the last frame in which the character was marked
 	model      assets.ModelID    // with which it is drawn, or 0
 	hidden     uint64            // parts of the model that it does not show
+	worn       *components.Worn  // a copy of its component in the last frame, or nil
 	outfit     *outfit           // never nil
 	rows       [column.Max]int32 // by column: the row of the character, if it has one
 	has, wants column.Set        // the columns in which it has a row; those that its components asked for
@@ -64,7 +66,7 @@ type slotState struct {
 	level      uint8             // level of detail
 	skipped    bool              // it is not posed in this frame
 	detailed   bool              // it has a components.LevelOfDetail
-	restored   bool              // outfit is what a snapshot says; model and hidden may give another one
+	restored   bool              // outfit is what a snapshot says; model, hidden and worn may give another one
 	frozen     bool              // it was skipped in the last frame; kept holds what its pose was computed from
 }
 

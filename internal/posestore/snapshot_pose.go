@@ -17,7 +17,7 @@ import (
 
 // poseSize returns what is saved of a slot, and how many bytes it takes. isDetailed tells that the
 // character has a level of detail.
-func (p *Pool) poseSize(slot int, isDetailed bool) (flags slotFlags, size int) {
+func (p *Pool) poseSize(slot int, isDetailed bool, library *assets.Library) (flags slotFlags, size int) {
 	state := &p.slots[slot]
 	if state.detailed {
 		flags |= wasDetailed
@@ -27,23 +27,30 @@ func (p *Pool) poseSize(slot int, isDetailed bool) (flags slotFlags, size int) {
 		inputs, _ := p.PosedInputs(slot)
 		size += 4 + 4*p.skeleton.MorphCount() + column.InputsSize + column.InputSize*len(inputs)
 		for _, set := range state.outfit.sets {
-			size += 8 + 4*set.stride()
+			if set.isIn(library) {
+				size += 8 + 4*set.stride()
+			}
 		}
 	}
 	return flags, size
 }
 
 // putPose writes what is saved of a slot, and returns what remains of b.
-func (p *Pool) putPose(b []byte, slot int, flags slotFlags) []byte {
+func (p *Pool) putPose(b []byte, slot int, flags slotFlags, library *assets.Library) []byte {
 	if flags&hasPose != 0 {
-		shown := p.slots[slot].outfit.sets
-		codec.PutUint32(b, uint32(len(shown)))
+		count := b // of the skins
+		skins := uint32(0)
 		b = b[4:]
-		for i, set := range shown {
+		for i, set := range p.slots[slot].outfit.sets {
+			if !set.isIn(library) { // the next frame drops it
+				continue
+			}
+			skins++
 			codec.PutUint32(b, uint32(set.id))
 			codec.PutUint32(b[4:], uint32(set.stride()))
 			b = codec.PutFloats(b[8:], set.row(p.rowsOf(slot)[i]))
 		}
+		codec.PutUint32(count, skins)
 		b = codec.PutFloats(b, p.morphsOf(slot))
 		inputs, level := p.PosedInputs(slot)
 		b = column.PutInputs(b, inputs, level)
@@ -87,27 +94,25 @@ func (p *Pool) restoreModel(slot int, id assets.ModelID, library *assets.Library
 	if state.model == id {
 		return
 	}
-	if model := library.Model(id); model == nil || library.Skeleton(model.Skeleton) != p.skeleton {
+	if model := library.Model(id); model == nil || !p.skeleton.Equal(library.Skeleton(model.Skeleton)) {
 		id = 0
 	}
 	p.wear(slot, &p.outfits.none)
 	state.model, state.restored = id, true
 }
 
-// restoreOutfit makes the character in a slot show the skins whose palettes are in b, as far as its
-// model has them. In the next frame, a character that is to show others is posed, as if the world
-// had never stopped.
+// restoreOutfit makes the character in a slot show the skins whose palettes are in b. In the next
+// frame, a character that is to show others is posed, as if the world had never stopped.
 func (p *Pool) restoreOutfit(slot int, b []byte, skins uint32, library *assets.Library) {
 	state := &p.slots[slot]
-	model := library.Model(state.model)
 	p.shown = p.shown[:0]
 	for range skins {
 		id := assets.SkinID(codec.GetUint32(b))
 		b = b[8+4*int(codec.GetUint32(b[4:])):]
-		if hasSkin(model, id) {
-			if set := p.set(id, library.Skin(id)); !slices.Contains(p.shown, set) {
-				p.shown = append(p.shown, set)
-			}
+		if skin := library.Skin(id); skin == nil || !p.skeleton.Equal(skin.Skeleton()) {
+			continue
+		} else if set := p.set(id, skin); !slices.Contains(p.shown, set) {
+			p.shown = append(p.shown, set)
 		}
 	}
 	if slices.Equal(p.shown, state.outfit.sets) {
@@ -115,18 +120,6 @@ func (p *Pool) restoreOutfit(slot int, b []byte, skins uint32, library *assets.L
 	}
 	p.wear(slot, p.outfits.find(p.shown))
 	state.restored = true
-}
-
-// hasSkin reports whether a model, which may be nil, has a part with a skin.
-func hasSkin(model *assets.Model, id assets.SkinID) bool {
-	if model != nil {
-		for i := range model.Parts {
-			if model.Parts[i].Skin == id {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 // mapPose translates the IDs of the part of a record that hasPose announces, which may be damaged.
@@ -166,7 +159,7 @@ func checkPose(b []byte, skeleton *assets.Skeleton, library *assets.Library) ([]
 		}
 		id, numbers := assets.SkinID(codec.GetUint32(b)), codec.GetUint32(b[4:])
 		skin := library.Skin(id)
-		if skin == nil || skin.Skeleton() != skeleton || int64(numbers) != int64(skin.Len()*assets.MatrixSize) {
+		if skin == nil || !skeleton.Equal(skin.Skeleton()) || int64(numbers) != int64(skin.Len()*assets.MatrixSize) {
 			return nil, codec.Damaged("skin %v does not have palettes of %d numbers for skeleton %q", id, numbers,
 				skeleton.Name())
 		}

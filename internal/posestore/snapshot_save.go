@@ -94,7 +94,7 @@ func (s *Snapshots) appendCharacter(dst []byte, entity Entity, skeleton *compone
 	var model assets.ModelID
 	if pool != nil {
 		var poseSize int
-		flags, poseSize = pool.poseSize(slot, set&s.table.detail != 0)
+		flags, poseSize = pool.poseSize(slot, set&s.table.detail != 0, s.store.library)
 		size += poseSize
 		for has := pool.slots[slot].has; has != 0; has &= has - 1 {
 			id := has.First()
@@ -112,7 +112,7 @@ func (s *Snapshots) appendCharacter(dst []byte, entity Entity, skeleton *compone
 	s.table.mapTail(b)
 	b = s.table.put(b[s.table.recordSize()+recordTail:], s.at, set)
 	if pool != nil {
-		rest := pool.putPose(b, slot, flags)
+		rest := pool.putPose(b, slot, flags, s.store.library)
 		if flags&hasPose != 0 {
 			mapPose(b, pool.skeleton, &s.table.mapper)
 		}

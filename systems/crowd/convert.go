@@ -29,6 +29,7 @@ type parts struct {
 	overrides   generic.Map1[components.PoseOverride]
 	ragdolls    generic.Map1[components.Ragdoll]
 	timeScales  generic.Map1[components.TimeScale]
+	worn        generic.Map1[components.Worn]
 }
 
 func newParts(world *ecs.World) parts {
@@ -48,6 +49,7 @@ func newParts(world *ecs.World) parts {
 		overrides:   generic.NewMap1[components.PoseOverride](world),
 		ragdolls:    generic.NewMap1[components.Ragdoll](world),
 		timeScales:  generic.NewMap1[components.TimeScale](world),
+		worn:        generic.NewMap1[components.Worn](world),
 	}
 }
 
@@ -158,8 +160,8 @@ func (c *Crowd) playback(m *components.CrowdMotion, seconds float64) components.
 // that the pose does not jump, except for morph weights. Components that a member does not use,
 // such as RootMotion, stay and do nothing meanwhile. The error [ErrUnfit] names what a member
 // cannot show: layers, a state machine, blend spaces, more than one motion that fades out, solvers,
-// a given pose, bodies of a ragdoll, a decay, a limit of loops. The other errors are
-// [systems.ErrNoCharacter], also for a character without [components.SkinnedMesh], and
+// a given pose, bodies of a ragdoll, a decay, a limit of loops, models that it wears. The other
+// errors are [systems.ErrNoCharacter], also for a character without [components.SkinnedMesh], and
 // [systems.ErrWorldLocked].
 func (c *Crowd) ToCrowd(entity ecs.Entity) error {
 	if !ecs.IsAlive(c.world, entity) {
@@ -283,6 +285,13 @@ func (c *Crowd) fitParts(entity ecs.Entity) error {
 	}
 	if doll := c.parts.ragdolls.Get(entity); doll != nil && (doll.Weight > 0 || doll.Rate > 0 && doll.WeightTarget > 0) {
 		return unfit("bodies of a ragdoll pose it")
+	}
+	if worn := c.parts.worn.Get(entity); worn != nil {
+		for i := range worn.Models {
+			if model := c.library.Model(worn.Models[i].Model); model != nil {
+				return unfit(fmt.Sprintf("it wears model %q besides its own", model.Name))
+			}
+		}
 	}
 	return nil
 }

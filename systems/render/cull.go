@@ -89,6 +89,20 @@ func transformedSphere(world *rig.Matrix, center mgl32.Vec3, radius float32) sph
 	return sphere{world.Point(center), radius * exact.LongestAxis(world)}
 }
 
+// around returns a sphere that contains a sphere and another one.
+func (s sphere) around(other sphere) sphere {
+	between := other.center.Sub(s.center)
+	apart := between.Len()
+	switch {
+	case apart+other.radius <= s.radius:
+		return s
+	case apart+s.radius <= other.radius:
+		return other
+	}
+	radius := (apart + s.radius + other.radius) / 2
+	return sphere{s.center.Add(between.Mul((radius - s.radius) / apart)), radius * (1 + 1e-6)}
+}
+
 // isLost reports whether a sphere is so far from the origin that float32 cannot hold its shape
 // there, as that of a character that a fault in a program has thrown 1e30 m away.
 func (s sphere) isLost() bool {

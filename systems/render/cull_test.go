@@ -135,7 +135,8 @@ func TestPoseBoxContainsTheVertices(t *testing.T) {
 		var gpu *gpuModel
 		for _, gpu = range s.renderer.cache.models {
 		}
-		box := gpu.poseBox(&s.renderer.Style, s.animation.Store().Pools()[0], 0)
+		box := emptyBox
+		gpu.extend(&box, &s.renderer.Style, s.animation.Store().Pools()[0], 0)
 		center, radius := gpu.swing(s.animation.Store().Pools()[0], 0)
 		tight := emptyBox
 		for i := range 4 {

@@ -15,16 +15,21 @@ import (
 
 // candidate is a character or a rigid mesh that may be drawn.
 type candidate struct {
-	model  *gpuModel // nil for a rigid mesh
-	mesh   *gpuMesh  // nil for a character
+	models []shownModel // of a character: its own and those that it wears; nil for a rigid mesh
+	mesh   *gpuMesh     // nil for a character
 	pool   *ecs.Pool
 	slot   int
-	hidden uint64       // parts
 	ahead  arche.Entity // a character whose vertices are skinned ahead; otherwise the zero entity
 	world  rig.Matrix
 	rest   sphere // around the rest pose
 	swing  sphere // around the present pose, for a quick look
 	shown  bool   // the camera sees it
+}
+
+// shownModel is a model that a character shows.
+type shownModel struct {
+	model  *gpuModel
+	hidden uint64 // parts
 }
 
 // gather collects the frame's instances, and the palettes and morph weights to upload for them: of
@@ -41,6 +46,8 @@ func (r *Renderer) gather(store *ecs.PoseStore) error {
 	r.stats = Stats{}
 	clear(r.candidates) // do not keep the memory alive
 	r.candidates = r.candidates[:0]
+	clear(r.shown)
+	r.shown = r.shown[:0]
 	if err := r.checkSkinning(); err != nil {
 		return err
 	}
@@ -85,16 +92,24 @@ func (r *Renderer) gather(store *ecs.PoseStore) error {
 	return nil
 }
 
-// findCharacters collects the characters that have a pose. It leaves out a character whose model
-// was removed or has another skeleton.
+// findCharacters collects the characters that have a pose. It leaves out models that were removed
+// or have another skeleton.
 func (r *Renderer) findCharacters(store *ecs.PoseStore) error {
 	var id assets.ModelID
 	var c candidate
+	var worn *components.Worn
 	var model *gpuModel // of the last character, as characters of the same model often follow each other
 	casting := r.frame.lightDirection[3] > 0
 	query := r.characters.Query(r.world)
 	for query.Next() {
-		component, poseSlot, transform, detail, ahead := query.Get()
+		var (
+			component *components.SkinnedMesh
+			poseSlot  *components.PoseSlot
+			transform *components.Transform
+			detail    *components.LevelOfDetail
+			ahead     *components.PreSkinned
+		)
+		component, poseSlot, transform, detail, ahead, worn = query.Get()
 		pool, slot := store.Pool(query.Entity(), *poseSlot)
 		if pool == nil {
 			continue
@@ -112,18 +127,52 @@ func (r *Renderer) findCharacters(store *ecs.PoseStore) error {
 			}
 			id = component.Model
 		}
-		if model == nil || model.skeleton != pool.Skeleton() {
+		first := len(r.shown)
+		if model != nil && model.skeleton.Equal(pool.Skeleton()) {
+			r.shown = append(r.shown, shownModel{model, component.Hidden})
+		}
+		if worn != nil {
+			if err := r.addWorn(worn, pool); err != nil {
+				query.Close()
+				return fmt.Errorf("render: %w", err)
+			}
+		}
+		if len(r.shown) == first {
 			continue
 		}
-		c.model, c.pool, c.slot, c.hidden, c.world = model, pool, slot, component.Hidden, worldMatrix(transform)
+		c.models, c.pool, c.slot, c.world = r.shown[first:], pool, slot, worldMatrix(transform)
 		if c.ahead = (arche.Entity{}); ahead != nil {
 			c.ahead = query.Entity()
 		}
 		scale := exact.LongestAxis(&c.world)
-		c.rest = sphere{c.world.Point(model.center), model.radius * scale}
-		center, radius := model.swing(pool, slot)
-		c.swing = sphere{c.world.Point(center), radius * scale}
+		for i := range c.models {
+			m := c.models[i].model
+			center, radius := m.swing(pool, slot)
+			rest := sphere{c.world.Point(m.center), m.radius * scale}
+			swing := sphere{c.world.Point(center), radius * scale}
+			if i > 0 {
+				rest, swing = c.rest.around(rest), c.swing.around(swing)
+			}
+			c.rest, c.swing = rest, swing
+		}
 		r.consider(&c, casting)
+	}
+	return nil
+}
+
+// addWorn adds the models that a character wears to those of the frame.
+func (r *Renderer) addWorn(worn *components.Worn, pool *ecs.Pool) error {
+	for i := range worn.Models {
+		if worn.Models[i].Model == 0 {
+			continue
+		}
+		model, err := r.cache.model(worn.Models[i].Model)
+		if err != nil {
+			return err
+		}
+		if model != nil && model.skeleton.Equal(pool.Skeleton()) {
+			r.shown = append(r.shown, shownModel{model, worn.Models[i].Hidden})
+		}
 	}
 	return nil
 }
@@ -170,10 +219,10 @@ func (r *Renderer) sees(v *volume, c *candidate) bool {
 	if at := v.sphere(c.swing); at != straddling {
 		return at == inside
 	}
-	if c.model == nil {
+	if c.mesh != nil {
 		return true
 	}
-	box := c.model.poseBox(&r.Style, c.pool, c.slot)
+	box := r.poseBox(c)
 	half := box.Max.Sub(box.Min).Mul(0.5)
 	return !(half[0] >= 0) || !v.misses(&c.world, box.Min.Add(half), half)
 }
@@ -188,7 +237,7 @@ func count(b bool) int {
 // add adds the instances of a candidate, and if wanted its bones.
 func (r *Renderer) add(c *candidate, casts bool) error {
 	mirrored, worldScale, tolerance := exact.IsMirrored(&c.world), exact.LongestAxis(&c.world), r.viewer.tolerance(c.rest)
-	if c.model == nil {
+	if c.mesh != nil {
 		key := batchKey{rigid: true, mirrored: mirrored, level: c.mesh.detail.level(tolerance / worldScale)}
 		i := instance{world: c.world, morphs: uint32(r.addMorphs(c.mesh.restMorphs))}
 		r.stats.Instances += count(c.shown)
@@ -198,26 +247,43 @@ func (r *Renderer) add(c *candidate, casts bool) error {
 	return r.addCharacter(c, casts, mirrored, worldScale, tolerance)
 }
 
-// addCharacter adds the instances of a character's parts and, if wanted, its bones and its box. It
-// skips parts whose palettes do not exist yet.
+// addCharacter adds the instances of the parts of a character's models and, if wanted, its bones
+// and its box.
 func (r *Renderer) addCharacter(c *candidate, casts, mirrored bool, worldScale, tolerance float32) error {
-	model, pool, slot, isSkinned := c.model, c.pool, c.slot, false
 	if r.Style.Skeletons && c.shown {
-		r.bones.add(model.skeleton, pool.ModelMatrices(slot), &c.world, 2*c.rest.radius, r.Style.SkeletonColor)
+		r.bones.add(c.pool.Skeleton(), c.pool.ModelMatrices(c.slot), &c.world, 2*c.rest.radius, r.Style.SkeletonColor)
 	}
 	if r.Style.Bounds && c.shown {
-		r.bones.addBox(model.poseBox(&r.Style, pool, slot), &c.world, 2*c.rest.radius, r.Style.BoundsColor)
+		r.bones.addBox(r.poseBox(c), &c.world, 2*c.rest.radius, r.Style.BoundsColor)
 	}
 	pose := uint32(0)
-	n := model.skeleton.MorphCount()
-	weightsOfPose := pool.Morphs()[slot*n:]
 	r.palettes.begin()
-	if n > 0 {
-		pose = uint32(r.morphs.add(weightsOfPose[:n]))
+	if n := c.pool.Skeleton().MorphCount(); n > 0 {
+		pose = uint32(r.morphs.add(c.pool.Morphs()[c.slot*n:][:n]))
 	}
+	isSkinned := false
+	for _, shown := range c.models {
+		ahead, err := r.addParts(c, shown, casts, mirrored, worldScale, tolerance, pose)
+		if err != nil {
+			return err
+		}
+		isSkinned = isSkinned || ahead
+	}
+	r.stats.PreSkinned += count(isSkinned)
+	return nil
+}
+
+// addParts adds the instances of the parts of a model that a character shows, whose morph weights
+// begin at a texel. It skips parts whose palettes do not exist yet, and reports whether vertices
+// are skinned ahead.
+func (r *Renderer) addParts(c *candidate, shown shownModel, casts, mirrored bool, worldScale, tolerance float32,
+	pose uint32,
+) (isSkinned bool, err error) {
+	model, pool, slot := shown.model, c.pool, c.slot
+	weightsOfPose := pool.Morphs()[slot*pool.Skeleton().MorphCount():]
 	for i := range model.parts {
 		part := &model.parts[i]
-		if part.hidden&c.hidden != 0 || part.source != nil && !part.source.Shown(weightsOfPose) {
+		if part.hidden&shown.hidden != 0 || part.source != nil && !part.source.Shown(weightsOfPose) {
 			continue
 		}
 		palette := pool.Palette(part.skin, slot)
@@ -226,7 +292,7 @@ func (r *Renderer) addCharacter(c *candidate, casts, mirrored bool, worldScale, 
 		}
 		page, texel, err := r.palettes.add(part.skin, palette)
 		if err != nil {
-			return fmt.Errorf("model %q: %w", model.source.Name, err)
+			return false, fmt.Errorf("model %q: %w", model.source.Name, err)
 		}
 		weights := pose + uint32(part.morphOffset)
 		if part.usesMeshWeights {
@@ -240,7 +306,7 @@ func (r *Renderer) addCharacter(c *candidate, casts, mirrored bool, worldScale, 
 			skinning: part.method(&r.Style), materials: part.materials,
 		}
 		if err := r.needSkinning(key.skinning); err != nil {
-			return err
+			return false, err
 		}
 		r.stats.Instances += count(c.shown)
 		one := instance{
@@ -250,10 +316,10 @@ func (r *Renderer) addCharacter(c *candidate, casts, mirrored bool, worldScale, 
 		var skinned *skinnedPart
 		if !c.ahead.IsZero() {
 			if skinned, err = r.ahead.part(r, c.ahead, model, i); err != nil {
-				return err
+				return false, err
 			}
 			if err := r.needSkinning(key.skinning); err != nil {
-				return err
+				return false, err
 			}
 		}
 		if skinned == nil {
@@ -265,8 +331,7 @@ func (r *Renderer) addCharacter(c *candidate, casts, mirrored bool, worldScale, 
 		key.page, key.rigid, key.skinning, one.palette = 0, true, mesh.SkinLinear, 0 // the identity
 		r.batches.addSkinned(part.mesh, skinned, key, scale, one, c.shown, casts)
 	}
-	r.stats.PreSkinned += count(isSkinned)
-	return nil
+	return isSkinned, nil
 }
 
 // morphRange is the location of some morph weights in this frame's buffer.

@@ -139,20 +139,27 @@ func morphedRange(p *mesh.Primitive, v int) (low, high mgl32.Vec3) {
 
 // poseBox returns the box, in model space, around the skinned parts of a character in its pose. It
 // is empty if nothing is drawn, and ignores matrices that are not finite.
-func (m *gpuModel) poseBox(style *Style, pool *ecs.Pool, slot int) assets.Box {
+func (r *Renderer) poseBox(c *candidate) assets.Box {
 	box := emptyBox
+	for i := range c.models {
+		c.models[i].model.extend(&box, &r.Style, c.pool, c.slot)
+	}
+	return box
+}
+
+// extend extends a box in model space by the skinned parts of a character in its pose.
+func (m *gpuModel) extend(box *assets.Box, style *Style, pool *ecs.Pool, slot int) {
 	for i := range m.parts {
 		part := &m.parts[i]
 		palette := pool.Palette(part.skin, slot)
 		for k := range part.boxes {
-			part.boxes[k].extend(&box, palette, 0)
+			part.boxes[k].extend(box, palette, 0)
 		}
 		if part.method(style) != mesh.SkinDualQuaternion {
 			continue
 		}
-		extendByAllPairs(&box, part.pairs, palette)
+		extendByAllPairs(box, part.pairs, palette)
 	}
-	return box
 }
 
 // extendByAllPairs extends a box in model space by what dual quaternions make of the boxes of
@@ -285,13 +292,23 @@ func (r *Renderer) Bounds() assets.Box {
 		store := r.store.Get()
 		query := r.characters.Query(r.world)
 		for query.Next() {
-			component, poseSlot, transform, _, _ := query.Get()
+			component, poseSlot, transform, _, _, worn := query.Get()
 			pool, slot := store.Pool(query.Entity(), *poseSlot)
-			model := r.cache.models[component.Model]
-			if pool == nil || model == nil || model.skeleton != pool.Skeleton() {
+			if pool == nil {
 				continue
 			}
-			box, world := model.poseBox(&r.Style, pool, slot), worldMatrix(transform)
+			box, world := emptyBox, worldMatrix(transform)
+			extend := func(id assets.ModelID) {
+				if model := r.cache.models[id]; model != nil && model.skeleton.Equal(pool.Skeleton()) {
+					model.extend(&box, &r.Style, pool, slot)
+				}
+			}
+			extend(component.Model)
+			if worn != nil {
+				for i := range worn.Models {
+					extend(worn.Models[i].Model)
+				}
+			}
 			bounds = encloseBox(bounds, &world, box)
 		}
 	}

@@ -1,8 +1,11 @@
 package render
 
 import (
+	"slices"
+
 	arche "github.com/mlange-42/arche/ecs"
 
+	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/systems/render/internal/gpu"
@@ -20,7 +23,8 @@ const (
 type preSkinning struct {
 	program    skinPrograms
 	marker     arche.ID
-	characters map[arche.Entity]*skinnedCharacter
+	mesh, worn arche.ID
+	characters map[skinnedModel]*skinnedCharacter
 	// jobs and their instances are the work of this frame. The instances follow those that are
 	// drawn.
 	jobs      []skinningJob
@@ -28,9 +32,14 @@ type preSkinning struct {
 	grew      bool // memory was allocated since it was last checked
 }
 
-// skinnedCharacter is the vertices of a character.
+// skinnedModel is a model that a character shows.
+type skinnedModel struct {
+	entity arche.Entity
+	model  *gpuModel
+}
+
+// skinnedCharacter is the vertices of a model of a character.
 type skinnedCharacter struct {
-	model *gpuModel
 	parts []skinnedPart // as the model's; without primitives for those that are drawn as usual
 }
 
@@ -58,20 +67,34 @@ type skinningJob struct {
 func newPreSkinning(world *arche.World) *preSkinning {
 	return &preSkinning{
 		marker:     arche.ComponentID[components.PreSkinned](world),
-		characters: map[arche.Entity]*skinnedCharacter{},
+		mesh:       arche.ComponentID[components.SkinnedMesh](world),
+		worn:       arche.ComponentID[components.Worn](world),
+		characters: map[skinnedModel]*skinnedCharacter{},
 	}
 }
 
-// sweep begins a frame, and frees the vertices of the characters that are dead or have no
-// [components.PreSkinned] any more.
+// sweep begins a frame, and frees the vertices of the characters that are dead, have no
+// [components.PreSkinned] any more or do not show the model any more.
 func (s *preSkinning) sweep(r *Renderer) {
 	s.jobs, s.instances = s.jobs[:0], s.instances[:0]
-	for entity, c := range s.characters {
-		if !r.world.Alive(entity) || !r.world.Has(entity, s.marker) || r.cache.models[c.model.source.ID] != c.model {
+	for of, c := range s.characters {
+		id := of.model.source.ID
+		if !r.world.Alive(of.entity) || !r.world.Has(of.entity, s.marker) || r.cache.models[id] != of.model ||
+			!s.shows(r.world, of.entity, id) {
 			c.delete(r.device, r.contexts)
-			delete(s.characters, entity)
+			delete(s.characters, of)
 		}
 	}
+}
+
+// shows reports whether a character has a model or wears it.
+func (s *preSkinning) shows(world *arche.World, entity arche.Entity, id assets.ModelID) bool {
+	if mesh := (*components.SkinnedMesh)(world.Get(entity, s.mesh)); mesh == nil || mesh.Model == id {
+		return mesh != nil
+	}
+	worn := (*components.Worn)(world.Get(entity, s.worn))
+	has := func(m components.SkinnedMesh) bool { return m.Model == id }
+	return worn != nil && slices.ContainsFunc(worn.Models[:], has)
 }
 
 // part returns the memory for the skinned vertices of a part of a character, or nil if the part is
@@ -80,11 +103,8 @@ func (s *preSkinning) part(r *Renderer, entity arche.Entity, model *gpuModel, i 
 	if model.parts[i].rigid && len(model.parts[i].mesh.restMorphs) == 0 {
 		return nil, nil
 	}
-	c := s.characters[entity]
-	if c != nil && c.model != model { // the program gave it another one
-		c.delete(r.device, r.contexts)
-		c = nil
-	}
+	of := skinnedModel{entity, model}
+	c := s.characters[of]
 	if c == nil {
 		if s.program.blend == nil {
 			if err := r.mesh.linkAhead(r); err != nil {
@@ -98,8 +118,8 @@ func (s *preSkinning) part(r *Renderer, entity arche.Entity, model *gpuModel, i 
 			}
 			r.hasDuals = false
 		}
-		c = &skinnedCharacter{model: model, parts: make([]skinnedPart, len(model.parts))}
-		s.characters[entity] = c
+		c = &skinnedCharacter{parts: make([]skinnedPart, len(model.parts))}
+		s.characters[of] = c
 	}
 	part := &c.parts[i]
 	if len(part.primitives) == 0 {

@@ -38,8 +38,8 @@ type Renderer struct {
 	options    Options
 	world      *ecs.World
 	store      generic.Resource[ecs.PoseStore]
-	characters *generic.Filter5[components.SkinnedMesh, components.PoseSlot, components.Transform,
-		components.LevelOfDetail, components.PreSkinned]
+	characters *generic.Filter6[components.SkinnedMesh, components.PoseSlot, components.Transform,
+		components.LevelOfDetail, components.PreSkinned, components.Worn]
 	rigid *generic.Filter2[components.RigidMesh, components.Transform]
 	debug bool
 
@@ -59,6 +59,7 @@ type Renderer struct {
 	camera      Camera     // of this frame
 	viewer      viewer
 	candidates  []candidate
+	shown       []shownModel // by the candidates
 
 	view, shadowVolume volume
 
@@ -88,9 +89,10 @@ func New(world *ecs.World, library *assets.Library, options Options) (*Renderer,
 		device: device, library: library, options: options,
 		world: world,
 		store: generic.NewResource[ecs.PoseStore](world),
-		characters: generic.NewFilter5[components.SkinnedMesh, components.PoseSlot, components.Transform,
-			components.LevelOfDetail, components.PreSkinned]().
-			Optional(generic.T3[components.Transform, components.LevelOfDetail, components.PreSkinned]()...),
+		characters: generic.NewFilter6[components.SkinnedMesh, components.PoseSlot, components.Transform,
+			components.LevelOfDetail, components.PreSkinned, components.Worn]().
+			Optional(generic.T4[components.Transform, components.LevelOfDetail, components.PreSkinned,
+				components.Worn]()...),
 		rigid: generic.NewFilter2[components.RigidMesh, components.Transform]().
 			Optional(generic.T1[components.Transform]()...),
 		debug: options.Debug,

@@ -34,7 +34,7 @@ func TestVerticesSkinnedAheadMatchTheCPU(t *testing.T) {
 		s.renderer.Style.Skinning = &method
 		s.update(0.3)
 		s.draw(Camera{Position: mgl32.Vec3{0, 1, 4}, Target: mgl32.Vec3{0, 1, 0}})
-		character := s.renderer.ahead.characters[e]
+		character := s.renderer.ahead.characters[skinnedModel{e, s.renderer.cache.models[model.ID]}]
 		if character == nil || s.renderer.Stats().PreSkinned != 1 {
 			t.Fatalf("nothing is skinned ahead: %+v", s.renderer.Stats())
 		}

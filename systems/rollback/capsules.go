@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
 
@@ -52,15 +53,22 @@ func (c *Capsule) check(library *assets.Library) error {
 // longest side of the box around them ([assets.Model.JointBounds]), with the cross section of the
 // box's other two sides. It leaves out the ones with a radius below minRadius, such as fingers. It
 // is in meters of model space (MetersPerUnit of [assets.Skeleton]): for a model in centimeters 0.04
-// is 4 units. The result is empty if the model's skeleton is not in the library, or one of the two
-// is nil.
-func CapsulesOf(library *assets.Library, model *assets.Model, minRadius float32) []Capsule {
+// is 4 units. The boxes hold the vertices of models that characters wear with it too
+// ([components.Worn]), if these are given. The result is empty if the model's skeleton is not in
+// the library, if a worn model is for another one, or if the library or a model is nil.
+func CapsulesOf(library *assets.Library, model *assets.Model, minRadius float32, worn ...*assets.Model) []Capsule {
 	if library == nil || model == nil {
 		return nil
 	}
-	bounds := model.JointBounds(library)
-	if skeleton := library.Skeleton(model.Skeleton); skeleton != nil {
+	bounds, skeleton := model.JointBounds(library), library.Skeleton(model.Skeleton)
+	if skeleton != nil {
 		minRadius = float32(float64(minRadius) / skeleton.MetersPerUnit())
+	}
+	for _, other := range worn {
+		if other == nil || !skeleton.Equal(library.Skeleton(other.Skeleton)) {
+			return nil
+		}
+		bounds = joined(bounds, other.JointBounds(library))
 	}
 	var capsules []Capsule
 	for i, joint := range bounds.Joints {
@@ -83,4 +91,24 @@ func CapsulesOf(library *assets.Library, model *assets.Model, minRadius float32)
 		})
 	}
 	return capsules
+}
+
+// joined returns the boxes around the boxes of two models with the same joints.
+func joined(a, b assets.JointBounds) assets.JointBounds {
+	all := assets.JointBounds{Joints: slices.Clone(a.Joints), Boxes: slices.Clone(a.Boxes)}
+	for i, joint := range b.Joints {
+		box := b.Boxes[6*i : 6*i+6]
+		at := slices.Index(all.Joints, joint)
+		if at < 0 {
+			all.Joints, all.Boxes = append(all.Joints, joint), append(all.Boxes, box...)
+			continue
+		}
+		own := all.Boxes[6*at : 6*at+6]
+		for c := range 3 {
+			low, high := min(own[c]-own[3+c], box[c]-box[3+c]), max(own[c]+own[3+c], box[c]+box[3+c])
+			own[c] = low + (high-low)/2
+			own[3+c] = max(high-own[c], own[c]-low)
+		}
+	}
+	return all
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/modifier"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems/crowd"
@@ -29,6 +30,18 @@ func addWatching(library *assets.Library, model *assets.Model) error {
 	return err
 }
 
+// addJacket adds the model that characters of the game wear.
+func addJacket(library *assets.Library, model *assets.Model) error {
+	skin, err := rig.NewSkin("jacket", library.Skeleton(model.Skeleton), []int{3, 1, 2}, nil)
+	if err != nil {
+		return err
+	}
+	part := model.Parts[0]
+	part.Name, part.Skin, part.Rigid, part.PaletteIndex = "jacket", library.AddSkin(skin), true, 1
+	_, err = library.AddModel(&assets.Model{Name: "jacket", Skeleton: model.Skeleton, Parts: []assets.Part{part}})
+	return err
+}
+
 // addCrowd adds what the acts of the game need.
 func (g *game) addCrowd(t testing.TB) {
 	t.Helper()
@@ -40,6 +53,9 @@ func (g *game) addCrowd(t testing.TB) {
 	g.library.Each(func(key, asset any) bool {
 		if stack, ok := asset.(*modifier.Stack); ok && stack.Name() == "watch" {
 			g.watch = key.(id.ModifierStack)
+		}
+		if model, ok := asset.(*assets.Model); ok && model.Name == "jacket" {
+			g.jacket = model
 		}
 		return true
 	})
@@ -66,7 +82,7 @@ func (g *game) meet(t testing.TB) {
 	}
 	e, other := all[d.roll(len(all))], all[d.roll(len(all))]
 	doll, some := g.animation.Ragdoll(e), float64(d.roll(10))/20
-	switch d.roll(14) {
+	switch d.roll(17) {
 	case 0, 1:
 		if g.animation.Modify(e, g.watch) == nil {
 			_ = g.animation.Modifier(e, "look").Follow(other, []string{"right_hand", "head"}[d.roll(2)])
@@ -118,6 +134,13 @@ func (g *game) meet(t testing.TB) {
 			g.world.Add(e, riding)
 			*(*components.Attachment)(g.world.Get(e, riding)) = *components.NewAttachment(other, joint)
 		}
+	case 14, 15:
+		_ = g.animation.Wear(e, g.jacket)
+		if d.roll(4) == 0 {
+			_ = g.animation.HidePart(e, "jacket")
+		}
+	case 16:
+		_ = g.animation.TakeOff(e, g.jacket)
 	}
 }
 

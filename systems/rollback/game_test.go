@@ -102,6 +102,7 @@ type game struct {
 	members *crowd.Crowd
 	bodies  *ragdoll.Definition
 	watch   id.ModifierStack
+	jacket  *assets.Model
 }
 
 // mannequinOnce returns a library with the built-in character, which all tests share.
@@ -137,6 +138,9 @@ func addMannequin(library *assets.Library) (*assets.Model, error) {
 	if err == nil {
 		library.AddClip(walk)
 		err = addWatching(library, model)
+	}
+	if err == nil {
+		err = addJacket(library, model)
 	}
 	return model, err
 }

@@ -463,6 +463,26 @@ func TestCapsulesOf(t *testing.T) {
 		t.Errorf("%d of %d vertices are inside", inside, total)
 	}
 	t.Log(len(all), len(few), inside, total)
+	twice := rollback.CapsulesOf(g.library, g.model, 0, g.model)
+	for i, c := range all {
+		if d := twice[i]; d.Joint != c.Joint || math.Abs(float64(d.Radius-c.Radius)) > 1e-6 || d.A.Sub(c.A).Len() > 1e-6 ||
+			d.B.Sub(c.B).Len() > 1e-6 {
+			t.Errorf("with the model worn again, capsule %d is %v instead of %v", i, d, c)
+		}
+	}
+	large := &assets.Model{Name: "armor", Skeleton: g.model.Skeleton}
+	head, _ := g.library.Skeleton(g.model.Skeleton).Find("head")
+	large.SetJointBounds(assets.JointBounds{Joints: []int16{int16(head)}, Boxes: []float32{0, 3, 0, 0.5, 1, 0.5}})
+	for i, c := range rollback.CapsulesOf(g.library, g.model, 0, large) {
+		if inside := c.B[1]+c.Radius > 3.9 && c.Radius >= 0.5; c.Joint == int32(head) != inside {
+			t.Errorf("capsule %d of joint %d holds the armor: %v", i, c.Joint, inside)
+		}
+	}
+	for _, other := range []*assets.Model{nil, {Name: "without a skeleton"}} {
+		if list := rollback.CapsulesOf(g.library, g.model, 0, other); list != nil {
+			t.Errorf("%d capsules with a worn model that does not fit", len(list))
+		}
+	}
 	if list := rollback.CapsulesOf(assets.NewLibrary(), g.model, 0); len(list) != 0 {
 		t.Errorf("%d capsules without a skeleton", len(list))
 	}

@@ -26,6 +26,7 @@ type image struct {
 	bytes []byte
 	parts []part
 	items []item
+	skins []assets.SkinID // of the character whose palettes are added
 }
 
 // part is a part of an image that is compared and named as a whole.
@@ -175,13 +176,11 @@ func (m *image) addPose(s *Session, entity ecs.Entity) {
 		return
 	}
 	if mesh := (*components.SkinnedMesh)(s.world.Get(entity, s.mesh)); mesh != nil {
-		if model := s.animation.Library().Model(mesh.Model); model != nil {
-			for i, p := range model.Parts {
-				first := slices.IndexFunc(model.Parts, func(q assets.Part) bool { return q.Skin == p.Skin })
-				if palette := pool.Palette(p.Skin, slot); palette != nil && first == i {
-					skin := m.ids.Number(assetkeys.Skin, uint32(p.Skin))
-					m.addFloats(part{kind: palettePart, entity: entity, number: skin}, palette)
-				}
+		m.skins = m.skins[:0]
+		m.addPalettes(s, entity, pool, slot, mesh.Model)
+		if worn := (*components.Worn)(s.world.Get(entity, s.worn)); worn != nil {
+			for i := range worn.Models {
+				m.addPalettes(s, entity, pool, slot, worn.Models[i].Model)
 			}
 		}
 	}
@@ -190,6 +189,23 @@ func (m *image) addPose(s *Session, entity ecs.Entity) {
 	}
 	if morphs := s.animation.Morphs(entity); len(morphs) > 0 {
 		m.addFloats(part{kind: morphsPart, entity: entity}, morphs)
+	}
+}
+
+// addPalettes adds the palettes of a character for the skins of a model, apart from those in
+// m.skins, to which it adds these skins.
+func (m *image) addPalettes(s *Session, entity ecs.Entity, pool *ecs.Pool, slot int, id assets.ModelID) {
+	model := s.animation.Library().Model(id)
+	if model == nil {
+		return
+	}
+	for i := range model.Parts {
+		id := model.Parts[i].Skin
+		if palette := pool.Palette(id, slot); palette != nil && !slices.Contains(m.skins, id) {
+			m.skins = append(m.skins, id)
+			skin := m.ids.Number(assetkeys.Skin, uint32(id))
+			m.addFloats(part{kind: palettePart, entity: entity, number: skin}, palette)
+		}
 	}
 }
 

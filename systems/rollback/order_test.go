@@ -57,6 +57,7 @@ var loads = []func(t testing.TB, l *assets.Library){
 			Joints: []string{"head"}, Forward: mgl32.Vec3{0, 0, 1},
 		}).Add(l)
 		check(t, err)
+		check(t, addJacket(l, model))
 	},
 	func(t testing.TB, l *assets.Library) {
 		curve, err := clip.NewCurvePoints("ease", mgl32.Vec2{0, 0}, mgl32.Vec2{0.5, 0.75}, mgl32.Vec2{1, 1})
@@ -124,6 +125,7 @@ func newOrderedGame(t testing.TB, order []int) *orderedGame {
 		g.favorites.Assign(e, &favorite{Motions: [2]id.Motion{0, clips[0]}})
 		meshes.NewWith(&components.RigidMesh{Mesh: model.Parts[0].Mesh}, &components.Transform{Matrix: mgl32.Ident4()})
 	}
+	check(t, g.animation.Wear(g.crowd[3], g.models["jacket"]))
 	check(t, g.animation.EnableInertialization(g.crowd[1]))
 	check(t, g.animation.EnableModelMatrices(g.crowd[5]))
 	details := generic.NewMap1[components.LevelOfDetail](&world)
@@ -431,6 +433,11 @@ func TestJSONWithKeysOfAnotherOrder(t *testing.T) {
 		if got := animation.Palette(g.crowd[i], other.models[name].Skins[0]); len(want) == 0 || !slices.Equal(got, want) {
 			t.Errorf("character %d has another pose", i)
 		}
+	}
+	want, got := g.animation.Palette(g.crowd[3], g.models["jacket"].Parts[0].Skin),
+		animation.Palette(g.crowd[3], other.models["jacket"].Parts[0].Skin)
+	if len(want) == 0 || !slices.Equal(got, want) {
+		t.Errorf("the jacket has the palette %v, expected %v", got, want)
 	}
 
 	// Keys of assets that are not there are errors, and what is there is translated.

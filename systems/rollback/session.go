@@ -41,7 +41,8 @@ type Session struct {
 	image, again   image
 	ids            assetkeys.Mapper
 	rehearsal      []byte
-	slot, mesh     arche.ID
+	slot           arche.ID
+	mesh, worn     arche.ID
 }
 
 // Errors of this package.
@@ -114,6 +115,7 @@ func NewSession(animation *systems.Animation) (*Session, error) {
 	}
 	s.slot = arche.ComponentID[components.PoseSlot](s.world)
 	s.mesh = arche.ComponentID[components.SkinnedMesh](s.world)
+	s.worn = arche.ComponentID[components.Worn](s.world)
 	return s, nil
 }
 
