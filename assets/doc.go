@@ -19,7 +19,8 @@
 //     [Baking]. [Library.AddClips] adds and bakes many. [Library.BakeReport] reports the size and
 //     the error of a baked clip, [Library.Baked] returns its form, [Library.SetBaked] sets it.
 //     [Library.Bake] and [Library.BakeCached] bake what is exact or has other options.
-//     [Library.SetClip] replaces a clip.
+//     [Library.SetClip] replaces a clip. With [Baking].DropKeys clips keep no keys once they are
+//     baked, and [Library.AddBaked] adds one that was baked elsewhere.
 //   - [Library.SetLevels] sets the levels of detail of a skeleton: masks of the joints that move.
 //     [Library.BakedAt] returns a clip's form for a level.
 //   - For culling, [Model.JointBounds] measures a [Box] around the vertices of each joint and
