@@ -18,3 +18,7 @@ func (b *BakedClip) WithoutKeys() *BakedClip {
 	out.stepped = steppedTracks(out.source)
 	return &out
 }
+
+// Owner returns what [View] got as the owner of the memory of the clip's frames, or nil if the
+// frames are the clip's own.
+func (b *BakedClip) Owner() any { return b.owner }
