@@ -5,6 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"runtime"
+	"sync"
+	"sync/atomic"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/bake"
@@ -24,6 +27,14 @@ type reader struct {
 	library *assets.Library
 	refs    *references
 	models  []*assets.Model
+	clips   []readClip // that are left to be added
+}
+
+// readClip is a clip of a pack, with its baked form unless it stays exact.
+type readClip struct {
+	clip  *clip.Clip
+	baked *bake.BakedClip
+	err   error
 }
 
 // read reads all records and adds them to the library of the pack.
@@ -35,6 +46,9 @@ func (p *Pack) read() error {
 	r := &reader{pack: p, library: assets.NewLibrary(assets.Exact()), refs: newReferences()}
 	for i := range entries {
 		e := &entries[i]
+		if e.kind == kindClip && (i == 0 || entries[i-1].kind != kindClip) {
+			r.readClips(entries, i)
+		}
 		if err := r.record(e); err != nil {
 			return fmt.Errorf("at byte %d: record %d, a %s: %w", e.offset, i, e.kind, damaged(err))
 		}
@@ -104,7 +118,7 @@ func (r *reader) record(e *entry) error {
 	case kindSkeleton:
 		return r.skeleton(e)
 	case kindClip:
-		return r.clip(e)
+		return r.clip()
 	case kindMask, kindCurve, kindSpace:
 		return r.small(e)
 	case kindSkin, kindImage, kindMaterial, kindMesh:
@@ -186,9 +200,30 @@ func (p *Pack) readClip(e *entry, refs *references) (*clip.Clip, *bake.BakedClip
 	return made, baked, nil
 }
 
-func (r *reader) clip(e *entry) error {
-	made, baked, err := r.pack.readClip(e, r.refs)
-	if err != nil {
+// readClips reads all clips, of which the table has the first at an index, on all processors.
+func (r *reader) readClips(entries []entry, first int) {
+	count := 0
+	for first+count < len(entries) && entries[first+count].kind == kindClip {
+		count++
+	}
+	r.clips = make([]readClip, count)
+	var next atomic.Int64
+	var wait sync.WaitGroup
+	for range min(count, runtime.GOMAXPROCS(0)) {
+		wait.Go(func() {
+			for i := int(next.Add(1)) - 1; i < count; i = int(next.Add(1)) - 1 {
+				c := &r.clips[i]
+				c.clip, c.baked, c.err = r.pack.readClip(&entries[first+i], r.refs)
+			}
+		})
+	}
+	wait.Wait()
+}
+
+// clip adds the next clip.
+func (r *reader) clip() error {
+	made, baked, err := r.clips[0].clip, r.clips[0].baked, r.clips[0].err
+	if r.clips = r.clips[1:]; err != nil {
 		return err
 	}
 	var of assets.ClipID
