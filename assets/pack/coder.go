@@ -113,7 +113,9 @@ func (c *coder) bytes(v *[]byte) {
 func list[T any](c *coder, v *[]T, least int, each func(*T)) {
 	if !c.writes() {
 		n := c.from.Length(least)
-		*v = nil
+		if *v = nil; n > 0 {
+			*v = make([]T, 0, n)
+		}
 		for range n {
 			if c.err != nil || c.from.Truncated() {
 				return
