@@ -85,7 +85,7 @@ func (p *writer) add(k kind, name string, of any, code func(c *coder), more ...b
 		p.err = fmt.Errorf("%s %q: %w", k, name, c.err)
 		return
 	}
-	data := append(c.to, more...)
+	data := slices.Concat(c.to, more)
 	data = append(data, make([]byte, padded(len(data))-len(data))...)
 	p.entries = append(p.entries, entry{kind: k, checksum: record.Checksum(data), size: uint64(len(data)), key: p.library.Key(of)})
 	p.records = append(p.records, data)

@@ -86,7 +86,9 @@ func TestBakeIntoPack(t *testing.T) {
 		t.Error("expected the fox in the pack, found none")
 	}
 	for _, arguments := range [][]string{
-		{"bake", t.TempDir(), "-o", out}, {"bake", folder, "--meshes"}, {"bake", folder, "-o", out, "--images"},
+		{"bake", t.TempDir(), "-o", out},
+		{"bake", folder, "--meshes"},
+		{"bake", folder, "-o", out, "--images"},
 		{"bake", filepath.Join(folder, "Fix.glb"), "-o", out},
 	} {
 		if status, _, stderr := run(arguments...); status == 0 || !strings.Contains(stderr, "expected") && !strings.Contains(stderr, "no such") {
