@@ -143,7 +143,7 @@ func play(t *testing.T, l *assets.Library, p *pack.Pack) {
 func TestForgedPacks(t *testing.T) {
 	big := written(t, newEverything(t, 1).library, pack.Options{Meshes: true, Images: true})
 	for _, data := range [][]byte{smallPack(t), big} {
-		step := max(1, len(data)/3000)
+		step := max(1, len(data)/600)
 		for i := 0; i < len(data); i += step {
 			for _, flip := range []byte{1, 0x80, 0xff} {
 				data[i] ^= flip
