@@ -12,6 +12,8 @@
 //   - [github.com/sinew-go/sinew/assets/gltfio]: reads and writes glTF 2.0 files.
 //   - [github.com/sinew-go/sinew/assets/gltfio/draco]: decodes meshes compressed by Draco; a
 //     module of its own, with cgo.
+//   - [github.com/sinew-go/sinew/assets/pack]: assets cooked into one file that is mapped into
+//     memory.
 //   - [github.com/sinew-go/sinew/assets/vrm]: reads avatars in VRM files.
 //   - [github.com/sinew-go/sinew/assets/mannequin]: a built-in character with six clips.
 //   - [github.com/sinew-go/sinew/assets/id]: the typed IDs.

@@ -21,6 +21,10 @@ type Baking struct {
 	// CacheBytes is the most that the files of the cache may take together; see
 	// [bake.Cache.MaxBytes]. 0 means [bake.DefaultCacheBytes], and a negative number no limit.
 	CacheBytes int64
+	// DropKeys leaves out the keys of clips that were baked: they play as before from a fraction of
+	// the memory, but what needs keys returns an error for them ([clip.ErrNoKeys]). Clips that stay
+	// exact keep theirs.
+	DropKeys bool
 	// Progress, if not nil, is called after each baked clip, from one goroutine at a time, with the
 	// number of clips that are done and of all that are added together.
 	Progress func(done, total int)
@@ -30,6 +34,7 @@ type Baking struct {
 // leaves zero is the library's.
 func (b Baking) over(library Baking) Baking {
 	b.Exact = b.Exact || library.Exact
+	b.DropKeys = b.DropKeys || library.DropKeys
 	if b.Options == (bake.Options{}) {
 		b.Options = library.Options
 	}
@@ -109,14 +114,18 @@ func (l *Library) BakeReport(id ClipID) bake.Report {
 
 // SetBaked sets the baked form of a clip, from which frames sample the clip from then on; nil
 // restores exact sampling. SetBaked binds a decoded clip (see [bake.BakedClip.Bind]). It returns an
-// error if there is no clip with that ID; the error wraps [bake.ErrMismatch] for the baked form of
-// another clip. It must not run at the same time as a frame.
+// error if there is no clip with that ID, and for nil if the clip has no keys; the error wraps
+// [bake.ErrMismatch] for the baked form of another clip. It must not run at the same time as a
+// frame.
 func (l *Library) SetBaked(id ClipID, baked *bake.BakedClip) error {
 	clip := l.Clip(id)
 	if clip == nil {
 		return errors.New("set baked form: " + l.Describe(id))
 	}
 	if baked == nil {
+		if err := clip.CheckKeys(); err != nil {
+			return fmt.Errorf("set baked form: expected one, found nil: %w", err)
+		}
 		if forms := l.forms(id); forms != nil {
 			l.endEdition()
 			l.changes++
@@ -143,12 +152,15 @@ func (l *Library) removeStaleBaked() {
 
 // AddClips adds clips and returns their IDs, in order. It bakes them on all processors at once, as
 // the library does and as the fields of baking that are not zero ask. It returns an error, and
-// changes nothing, if a clip is nil or the library has no room for all of them. It must not run at
-// the same time as a frame.
+// changes nothing, if a clip is nil or has no keys ([clip.ErrNoKeys]), or the library has no room
+// for all of them. It must not run at the same time as a frame.
 func (l *Library) AddClips(clips []*Clip, baking Baking) ([]ClipID, error) {
 	for i, c := range clips {
 		if c == nil {
 			return nil, fmt.Errorf("add clip %d of %d: %w", i, len(clips), errNil)
+		}
+		if err := c.CheckKeys(); err != nil {
+			return nil, fmt.Errorf("add clip %d of %d: %w, or its baked form, which AddBaked adds", i, len(clips), err)
 		}
 	}
 	if roomIn(&l.motions) < len(clips) {
@@ -162,12 +174,43 @@ func (l *Library) AddClips(clips []*Clip, baking Baking) ([]ClipID, error) {
 	}
 	ids := make([]ClipID, len(clips))
 	for i, c := range clips {
+		if !baking.Exact {
+			c = dropKeys(c, &baked[i], baking)
+		}
 		ids[i] = l.addClip(c)
 		if !baking.Exact {
 			l.setForms(ids[i], baked[i], reports[i], baking)
 		}
 	}
 	return ids, nil
+}
+
+// dropKeys returns the clip, without its keys if it was baked and the baking asks for that; then it
+// binds the baked form to what it returns.
+func dropKeys(c *Clip, baked **bake.BakedClip, baking Baking) *Clip {
+	if !baking.DropKeys || *baked == nil {
+		return c
+	}
+	*baked = (*baked).WithoutKeys()
+	return (*baked).Clip()
+}
+
+// AddBaked adds the clip of a baked form, which frames sample, and returns its ID: for a clip that
+// was baked elsewhere and may have no keys. The error is one for nil, for a decoded clip that is
+// not bound yet, and for a full library. It must not run at the same time as a frame.
+func (l *Library) AddBaked(baked *bake.BakedClip) (ClipID, error) {
+	if baked == nil {
+		return 0, fmt.Errorf("add baked clip: %w", errNil)
+	}
+	if baked.Clip() == nil {
+		return 0, errors.New("add baked clip: expected one that is bound to its clip, found one that is not")
+	}
+	if roomIn(&l.motions) < 1 {
+		return 0, fmt.Errorf("add baked clip %q: %w", baked.Clip().Name(), errFull)
+	}
+	id := l.addClip(baked.Clip())
+	l.setForms(id, baked, baked.Report(), Baking{Options: baked.Options()})
+	return id, nil
 }
 
 // bakeAll bakes clips. If the cache cannot be opened, the reports have the error.
@@ -191,7 +234,7 @@ func bakeAll(clips []*Clip, baking Baking) ([]*bake.BakedClip, []bake.Report) {
 // Bake bakes all clips of the library, on all processors, and sets their baked forms. Clips that
 // have been baked with the same options are not baked again. A library bakes the clips that are
 // added to it by itself, unless it was made by [NewLibrary] with [Exact]; Bake is for such a
-// library, and for other options. Bake calls progress, which may be nil, after each clip that it
+// library, and for other options. Clips without keys keep their baked forms. Bake calls progress, which may be nil, after each clip that it
 // bakes, from one goroutine at a time. The reports are in the library's order of clips. See
 // [bake.Bake] for how a clip is baked. Bake must not run at the same time as a frame.
 func (l *Library) Bake(options bake.Options, progress func(done, total int)) []bake.Report {
@@ -222,6 +265,9 @@ func (l *Library) bake(baking Baking) ([]bake.Report, error) {
 	for _, id := range l.clipIDs() {
 		all = append(all, id)
 		if forms := l.forms(id); forms != nil && forms.baking.Options.WithDefaults() == baking.Options.WithDefaults() {
+			continue
+		}
+		if l.Clip(id).CheckKeys() != nil {
 			continue
 		}
 		ids, clips = append(ids, id), append(clips, l.Clip(id))

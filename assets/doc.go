@@ -19,7 +19,8 @@
 //     [Baking]. [Library.AddClips] adds and bakes many. [Library.BakeReport] reports the size and
 //     the error of a baked clip, [Library.Baked] returns its form, [Library.SetBaked] sets it.
 //     [Library.Bake] and [Library.BakeCached] bake what is exact or has other options.
-//     [Library.SetClip] replaces a clip.
+//     [Library.SetClip] replaces a clip. With [Baking].DropKeys clips keep no keys once they are
+//     baked, and [Library.AddBaked] adds one that was baked elsewhere.
 //   - [Library.SetLevels] sets the levels of detail of a skeleton: masks of the joints that move.
 //     [Library.BakedAt] returns a clip's form for a level.
 //   - For culling, [Model.JointBounds] measures a [Box] around the vertices of each joint and
@@ -67,11 +68,13 @@
 //   - Package ragdoll proposes bodies and joint limits for a physics engine.
 //   - Package gltfio reads glTF 2.0 files into a library and writes models to files.
 //   - Package vrm reads avatars with the bones of a humanoid, springs, constraints and expressions.
+//   - Package pack writes a library into one file as frames use it, and opens it by mapping.
 //   - Package mannequin makes the built-in character: a humanoid with a skin and six clips.
 //
 // Package id imports no other package of assets; rig and mesh import id, clip imports id and rig;
 // bake, blendspace, modifier and retarget import these; graph imports blendspace as well. This
-// package imports all of them but retarget; gltfio, vrm, ragdoll and mannequin import this package.
+// package imports all of them but retarget; gltfio, vrm, ragdoll, pack and mannequin import this
+// package.
 //
 // # Conventions
 //

@@ -10,10 +10,10 @@ import (
 // vec3Range is an axis-aligned range of vectors.
 type vec3Range struct{ low, high exact.Vec3 }
 
-// extend extends the range to a vector.
-func (r *vec3Range) extend(v []float64) {
+// extend extends the range to an extent of a clip.
+func (r *vec3Range) extend(e *clip.Extent) {
 	for c := range r.low {
-		r.low[c], r.high[c] = min(r.low[c], v[c]), max(r.high[c], v[c])
+		r.low[c], r.high[c] = min(r.low[c], e.Low[c]), max(r.high[c], e.High[c])
 	}
 }
 
@@ -50,52 +50,23 @@ func newJointRanges(s *Skeleton) jointRanges {
 
 // add extends the ranges to the poses of a clip.
 func (r jointRanges) add(c *Clip) {
-	for i := range c.Tracks() {
-		t := &c.Tracks()[i]
-		joint := &r[t.Joint]
-		if c.Additive() {
-			joint.addDifference(t)
-			continue
-		}
-		switch t.Property {
-		case clip.Translation:
-			t.Track.EachControlPoint(joint.translation.extend)
-		case clip.Scale:
-			t.Track.EachControlPoint(joint.scale.extend)
-		case clip.Rotation:
-			t.Track.EachControlPoint(func(v []float64) {
-				joint.rotates = joint.rotates ||
-					!sameRotation(v, joint.restRotation)
-			})
-		}
-	}
-}
-
-// addDifference extends the range to a track of an additive clip.
-func (r *jointRange) addDifference(t *clip.JointTrack) {
-	switch t.Property {
-	case clip.Translation:
-		t.Track.EachControlPoint(r.addedTranslation.extend)
-	case clip.Scale:
-		t.Track.EachControlPoint(func(v []float64) {
-			for _, x := range v[:3] {
-				r.scaleFactor = max(r.scaleFactor, math.Abs(x))
+	for _, e := range c.Extents() {
+		joint := &r[e.Joint]
+		switch {
+		case e.Property == clip.Rotation:
+			joint.rotates = true
+		case e.Property == clip.Translation && c.Additive():
+			joint.addedTranslation.extend(&e)
+		case e.Property == clip.Translation:
+			joint.translation.extend(&e)
+		case c.Additive():
+			for k := range 3 {
+				joint.scaleFactor = max(joint.scaleFactor, math.Abs(e.Low[k]), math.Abs(e.High[k]))
 			}
-		})
-	case clip.Rotation:
-		r.rotates = true
+		default:
+			joint.scale.extend(&e)
+		}
 	}
-}
-
-// sameRotation reports whether two quaternions are nearly equal, or nearly each other's negatives.
-func sameRotation(v []float64, q exact.Quat) bool {
-	const tolerance = 1e-5
-	same, opposite := true, true
-	for c := range q {
-		same = same && math.Abs(v[c]-q[c]) < tolerance
-		opposite = opposite && math.Abs(v[c]+q[c]) < tolerance
-	}
-	return same || opposite
 }
 
 // toParent takes a sphere around vertices from the joint's space to the parent's: the result

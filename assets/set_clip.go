@@ -17,8 +17,8 @@ import (
 // by its previous name.
 //
 // SetClip returns an error, and changes nothing, if there is no clip with that ID, if the new clip
-// is nil, has another skeleton, or is additive and the old one is not or the reverse, or if a
-// motion or a graph does not fit the new clip, for instance for lack of a sync marker. It must not
+// is nil, has another skeleton, is additive and the old one is not or the reverse, or has no keys
+// and is not the old one with other markers, or if a motion or a graph does not fit the new clip, for instance for lack of a sync marker. It must not
 // run at the same time as a frame.
 func (l *Library) SetClip(id ClipID, clip *Clip) error {
 	old := l.Clip(id)
@@ -34,6 +34,15 @@ func (l *Library) SetClip(id ClipID, clip *Clip) error {
 		return fmt.Errorf("clip %q: the replacement %q: expected Additive() = %v, found %v", old.Name(),
 			clip.Name(), old.Additive(), clip.Additive())
 	}
+	forms := l.forms(id)
+	same := false // the keys and the range
+	if forms != nil && forms.clip != nil {
+		bound := *forms.clip // which Bind changes
+		same = bound.Bind(clip) == nil
+	}
+	if err := clip.CheckKeys(); err != nil && !same {
+		return fmt.Errorf("clip %q: the replacement: %w", old.Name(), err)
+	}
 	l.endEdition()
 	l.changes++
 	i := tableIndex(id)
@@ -43,13 +52,15 @@ func (l *Library) SetClip(id ClipID, clip *Clip) error {
 		l.motions.entries[i].asset = before
 		return fmt.Errorf("clip %q: the replacement %q: %w", old.Name(), clip.Name(), err)
 	}
-	forms := l.forms(id)
 	switch {
 	case forms == nil:
-	case forms.clip != nil && forms.clip.Bind(clip) == nil:
+	case same && forms.clip.Bind(clip) == nil:
 		forms.levels, forms.report.Name = l.bakedLevels(forms.clip), clip.Name()
 	default:
 		baked, reports := bakeAll([]*Clip{clip}, forms.baking)
+		if clip = dropKeys(clip, &baked[0], forms.baking); clip.Remains() != nil {
+			l.motions.entries[i].asset = motion.NewSingle(id, clip)
+		}
 		l.setForms(id, baked[0], reports[0], forms.baking)
 	}
 	return nil

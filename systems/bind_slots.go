@@ -367,7 +367,7 @@ func (ids *componentIDs) kindOf(mask arche.Mask) kind {
 		mask: mask,
 		mesh: mask.Get(ids.mesh), worn: mask.Get(ids.worn), detail: mask.Get(ids.detail),
 		moreLayers: mask.Get(ids.moreLayers),
-		player: mask.Get(ids.player), blend: mask.Get(ids.blend), layers: mask.Get(ids.layers),
+		player:     mask.Get(ids.player), blend: mask.Get(ids.blend), layers: mask.Get(ids.layers),
 		controller: mask.Get(ids.controller), rootMotion: mask.Get(ids.rootMotion), timeScale: mask.Get(ids.timeScale),
 		inertialization: mask.Get(ids.inertialization),
 	}

@@ -84,7 +84,11 @@ func (r Ragdoll) Nearest(ground mgl32.Vec3, clips ...assets.ClipID) (assets.Clip
 		pool, slot := a.posed(r.entity, a.skeleton(r.entity))
 		b := &reader.block
 		b.Enter(pool, slot)
-		b.Sampler().Sample(a.library.Clip(id), 0, b.Local(0), b.MorphSample())
+		if c := a.library.Clip(id); c.CheckKeys() != nil && a.library.Baked(id) != nil {
+			a.library.Baked(id).Sample(0, b.Local(0), b.MorphSample())
+		} else {
+			b.Sampler().Sample(c, 0, b.Local(0), b.MorphSample())
+		}
 		pelvis := [rig.MatrixSize]float32(reader.model(b.Local(0), pool.Skeleton().Parents(), int(s.pelvis.Joint)))
 		posed := exact.ToAffine(&pelvis)
 		stands, angle, ok := bodies.Stand(&s.world, &s.pelvis.Shown.Place, &posed, s.up, exact.ToVec3(ground))

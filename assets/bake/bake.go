@@ -68,6 +68,9 @@ func (b *baker) bake() (*BakedClip, Report) {
 		report.Exact, report.Reason = true, fmt.Sprintf(format, arguments...)
 		return nil, report
 	}
+	if err := clip.CheckKeys(); err != nil {
+		return stayExact("it cannot be baked: %v", err)
+	}
 	if !exact.IsFinite(b.tolerance) {
 		return stayExact("the size of the skeleton is out of the range of float32")
 	}

@@ -29,6 +29,7 @@ type BakedClip struct {
 	maxError   float64 // meters
 	data       kernel.Baked
 	motion     motion
+	owner      any // of the memory of the frames, if it is not the clip's own
 }
 
 // Clip returns the source clip, or nil for a decoded clip that is not bound yet.

@@ -153,34 +153,81 @@ func (b *baker) measureError(clip *BakedClip, f *sampledFrames) (outer float64) 
 // before that, at any time. See [kernel.Baked]. Between two frames the square of the length is a
 // parabola, whose least value is at an end or at the vertex.
 func (b *BakedClip) rotationsNearUnit() bool {
-	const limit = kernel.NearUnitLimit - 1e-5 // float32 may round either way
 	from, to := make([]float32, kernel.PoseSize(b.joints)), make([]float32, kernel.PoseSize(b.joints))
-	pairs := b.intervals()
-	if b.frames == 1 {
-		pairs = 1
+	kernel.InterpolateBaked(from, &b.data, 0, 0, 0)
+	copy(to, from)
+	rows := b.withoutNormalizing()
+	groups := slices.Concat(b.data.RotationGroups, b.data.NormalizedGroups)
+	squares := make([][kernel.Lanes]float32, len(groups)) // of the lengths in the frame before
+	for i, group := range groups {
+		surelyNearUnit((*rotations)(from[group:]), (*rotations)(from[group:]), &squares[i])
 	}
-	kernel.InterpolateBaked(to, &b.data, 0, 0, 0)
-	for frame := range pairs {
+	for frame := range max(1, b.intervals()) {
 		next := (frame + 1) % b.frames
-		from, to = to, from
-		kernel.InterpolateBaked(to, &b.data, next, next, 0)
-		for _, groups := range [][]int32{b.data.RotationGroups, b.data.NormalizedGroups} {
-			for _, group := range groups {
-				for l := range int32(kernel.Lanes) {
-					var p, d exact.Quat
-					for r := range p {
-						i := group + int32(r*kernel.Lanes) + l
-						p[r] = float64(from[i])
-						d[r] = float64(to[i]) - p[r]
-					}
-					if !staysNearUnit(p, d, limit) {
-						return false
-					}
+		kernel.SampleBaked(to, &rows, next, next, 0)
+		for i, group := range groups {
+			p, q := (*rotations)(from[group:]), (*rotations)(to[group:])
+			if surelyNearUnit(p, q, &squares[i]) {
+				continue
+			}
+			for l := range kernel.Lanes {
+				var at, d exact.Quat
+				for r := range at {
+					at[r] = float64(p[r*kernel.Lanes+l])
+					d[r] = float64(q[r*kernel.Lanes+l]) - at[r]
+				}
+				if !staysNearUnit(at, d, nearLimit) {
+					return false
 				}
 			}
 		}
+		from, to = to, from
 	}
 	return true
+}
+
+// nearLimit is how far from 1 the squared length of a rotation may be; float32 may round either
+// way.
+const nearLimit = kernel.NearUnitLimit - 1e-5
+
+// rotations are those of a group of joints, as rows of x, y, z and w.
+type rotations [4 * kernel.Lanes]float32
+
+// surelyNearUnit reports whether all rotations between two poses are near unit length by a bound
+// that is quick to compute: the square of a length between them is at most the larger one, and at
+// least the smaller one less a quarter of the square of the difference. It takes the squares in the
+// first pose, and replaces them by those in the second.
+func surelyNearUnit(p, q *rotations, squares *[kernel.Lanes]float32) bool {
+	const low, high = 1 - nearLimit + 1e-5, 1 + nearLimit - 1e-5 // the sums are rounded
+	ok := true
+	for l := range kernel.Lanes {
+		x, y, z, w := q[l], q[8+l], q[16+l], q[24+l]
+		square := float32(x*x) + float32(y*y) + float32(z*z) + float32(w*w)
+		x, y, z, w = x-p[l], y-p[8+l], z-p[16+l], w-p[24+l]
+		turn := (float32(x*x) + float32(y*y) + float32(z*z) + float32(w*w)) / 4
+		before := squares[l]
+		squares[l] = square
+		if !(square-turn > low) || !(before-turn > low) || !(square < high) || !(before < high) {
+			ok = false
+		}
+	}
+	return ok
+}
+
+// withoutNormalizing returns the rows of the clip's frames alone, with its whole rotations as other
+// whole rows, so that sampling does not normalize them.
+func (b *BakedClip) withoutNormalizing() kernel.Baked {
+	rows := kernel.Baked{
+		Rest: b.data.Rest, Bits: b.data.Bits, Ranges: b.data.Ranges, Scattered: b.data.Scattered,
+		Frames: b.data.Frames, FrameSize: b.data.FrameSize,
+	}
+	for _, group := range b.data.RotationGroups {
+		for r := range int32(4) {
+			rows.Whole = append(rows.Whole, group+r*kernel.Lanes)
+		}
+	}
+	rows.Whole = append(rows.Whole, b.data.Whole...)
+	return rows
 }
 
 // staysNearUnit reports whether |p + u·d|² = p·p + 2u·p·d + u²·d·d is within limit of 1 for all u

@@ -7,7 +7,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"hash/crc32"
 	"io"
 	"io/fs"
 	"os"
@@ -17,6 +16,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/record"
 )
 
 // maxCacheFile is the largest size in bytes of a file that a cache reads.
@@ -59,7 +59,7 @@ func OpenCache(folder string) (*Cache, error) {
 // baked form fits the clip whatever they are.
 func (c *Cache) path(clip *clip.Clip, hash [hashSize]byte, options Options) string {
 	vertices := c.outerHash(clip.Skeleton())
-	key := options.WithDefaults().append(append(append32(hash[:], bakedVersion), vertices[:]...))
+	key := options.WithDefaults().append(append(record.Append32(hash[:], bakedVersion), vertices[:]...))
 	if limit := options.WithDefaults().MaxFrameJoints; limit != DefaultMaxFrameJoints {
 		key = binary.LittleEndian.AppendUint64(key, uint64(limit)) // a clip may stay exact for it
 	}
@@ -190,7 +190,7 @@ const exactMagic = "sinew:ex"
 // encodeExact encodes the reason for which a clip stays exact.
 func encodeExact(reason string, hash [hashSize]byte) []byte {
 	data := append(append([]byte(exactMagic), hash[:]...), reason...)
-	return append32(data, int(crc32.Checksum(data, castagnoli)))
+	return record.Append32(data, int(record.Checksum(data)))
 }
 
 // exactHeader is the size in bytes of what is before the reason.
@@ -210,5 +210,5 @@ func isExact(data []byte) bool {
 		return false
 	}
 	text, sum := data[:len(data)-4], data[len(data)-4:]
-	return binary.LittleEndian.Uint32(sum) == crc32.Checksum(text, castagnoli)
+	return binary.LittleEndian.Uint32(sum) == record.Checksum(text)
 }

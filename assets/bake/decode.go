@@ -4,10 +4,9 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"hash/crc32"
-	"math"
 
 	"github.com/sinew-go/sinew/internal/kernel"
+	"github.com/sinew-go/sinew/internal/record"
 )
 
 // Errors of decoding and binding. The returned errors wrap these and give the details.
@@ -26,6 +25,34 @@ var (
 // UnmarshalBinary accepts untrusted bytes: a clip decoded without an error is safe to sample. The
 // error wraps [ErrDamaged] or [ErrVersion], and leaves the clip unchanged.
 func (b *BakedClip) UnmarshalBinary(data []byte) error {
+	return b.decode(data, nil)
+}
+
+// View decodes a baked clip like [BakedClip.UnmarshalBinary], but leaves its frames where they are:
+// in the bytes, which may be those of a file in memory, must not change, and must have
+// [ViewPadding] bytes of any value after the encoding. Fewer are an error. The clip keeps owner, on
+// which the life of the bytes may depend.
+func View(data []byte, owner any) (*BakedClip, error) {
+	if owner == nil {
+		owner = data
+	}
+	b := &BakedClip{}
+	if err := b.decode(data, owner); err != nil {
+		return nil, err
+	}
+	return b, nil
+}
+
+// ViewPadding is how many bytes [View] needs after the encoding of a baked clip.
+const ViewPadding = kernel.BakedPadding
+
+// decode decodes a clip from bytes. If these have an owner, the frames stay in them, and they end
+// with the padding.
+func (b *BakedClip) decode(data []byte, owner any) error {
+	padding := 0
+	if owner != nil {
+		padding = ViewPadding
+	}
 	if len(data) < bakedHeader+4 || string(data[:len(bakedMagic)]) != bakedMagic {
 		return fmt.Errorf("%w: expected bytes that begin with %q, found %q", ErrDamaged, bakedMagic,
 			data[:min(len(data), len(bakedMagic))])
@@ -33,19 +60,27 @@ func (b *BakedClip) UnmarshalBinary(data []byte) error {
 	if version := binary.LittleEndian.Uint32(data[len(bakedMagic):]); version != bakedVersion {
 		return fmt.Errorf("%w: expected version %d, found %d", ErrVersion, bakedVersion, version)
 	}
-	body, sum := data[:len(data)-4], binary.LittleEndian.Uint32(data[len(data)-4:])
-	if n := binary.LittleEndian.Uint32(data[bakedHeader-4:]); uint64(n) != uint64(len(body)-bakedHeader) {
-		return fmt.Errorf("%w: expected %d bytes after the header, found %d", ErrDamaged, n, len(body)-bakedHeader)
+	end := len(data) - padding - 4 // of what the checksum covers
+	if n := binary.LittleEndian.Uint32(data[bakedHeader-4:]); uint64(n)+uint64(bakedHeader) != uint64(max(end, 0)) {
+		return fmt.Errorf("%w: expected %d bytes after the header, found %d", ErrDamaged, n, end-bakedHeader)
 	}
-	if found := crc32.Checksum(body, castagnoli); found != sum {
+	body, sum := data[:end], binary.LittleEndian.Uint32(data[end:])
+	if found := record.Checksum(body); found != sum {
 		return fmt.Errorf("%w: expected the checksum %08x, found %08x", ErrDamaged, sum, found)
 	}
-	decoded := BakedClip{}
-	r := bakedReader{data: body[bakedHeader:]}
-	r.clip(&decoded)
-	if r.truncated {
+	decoded := BakedClip{owner: owner}
+	r := record.NewReader(body[bakedHeader:])
+	frames := decoded.read(r)
+	if r.Truncated() {
 		return fmt.Errorf("%w: expected lists that fit into %d bytes, found longer "+
-			"ones", ErrDamaged, len(body)-bakedHeader)
+			"ones", ErrDamaged, end-bakedHeader)
+	}
+	if owner != nil {
+		last := end + kernel.BakedPadding
+		decoded.data.Frames = data[end-len(frames) : last : last]
+	} else {
+		decoded.data.Frames = append(append(make([]byte, 0, len(frames)+kernel.BakedPadding), frames...),
+			make([]byte, kernel.BakedPadding)...)
 	}
 	if err := decoded.check(); err != nil {
 		return fmt.Errorf("%w: %w", ErrDamaged, err)
@@ -54,87 +89,18 @@ func (b *BakedClip) UnmarshalBinary(data []byte) error {
 	return nil
 }
 
-// bakedReader reads numbers from bytes. Past the end it sets truncated and returns zeros.
-type bakedReader struct {
-	data      []byte
-	truncated bool
-}
-
-// take returns the next n bytes, or nil if fewer are left.
-func (r *bakedReader) take(n int) []byte {
-	if n < 0 || n > len(r.data) {
-		r.truncated, r.data = true, nil
-		return nil
-	}
-	taken := r.data[:n]
-	r.data = r.data[n:]
-	return taken
-}
-
-func (r *bakedReader) float64() float64 {
-	if b := r.take(8); b != nil {
-		return math.Float64frombits(binary.LittleEndian.Uint64(b))
-	}
-	return 0
-}
-
-// flags reads a byte of flags, none of which may be above the largest.
-func (r *bakedReader) flags(largest byte) byte {
-	b := r.take(1)
-	if len(b) == 0 {
-		return 0
-	}
-	r.truncated = r.truncated || b[0] >= 2*largest
-	return b[0]
-}
-
-// count reads a number from 0 to 2^31-1.
-func (r *bakedReader) count() int {
-	if b := r.take(4); b != nil {
-		if n := binary.LittleEndian.Uint32(b); n <= math.MaxInt32 {
-			return int(n)
-		}
-		r.truncated = true
-	}
-	return 0
-}
-
-// ints reads n integers. A number above 2^31-1 becomes negative, which [BakedClip.check] rejects.
-func (r *bakedReader) ints(n int) []int32 {
-	if n > len(r.data)/4 {
-		r.truncated = true
-		return nil
-	}
-	b, list := r.take(4*n), make([]int32, n)
-	for i := range list {
-		list[i] = int32(binary.LittleEndian.Uint32(b[4*i:]))
-	}
-	return list
-}
-
-func (r *bakedReader) floats(n int) []float32 {
-	if n > len(r.data)/4 {
-		r.truncated = true
-		return nil
-	}
-	b, list := r.take(4*n), make([]float32, n)
-	for i := range list {
-		list[i] = math.Float32frombits(binary.LittleEndian.Uint32(b[4*i:]))
-	}
-	return list
-}
-
-// clip reads everything after the header. It allocates a list only if enough bytes are left for it.
-func (r *bakedReader) clip(b *BakedClip) {
-	copy(b.sourceHash[:], r.take(hashSize))
-	b.options.Tolerance, b.options.VertexDistance = r.float64(), r.float64()
-	options := r.flags(flagLarger)
+// read reads everything after the header, and returns the bytes of the frames. It allocates a list
+// only if enough bytes are left for it.
+func (b *BakedClip) read(r *record.Reader) (frames []byte) {
+	copy(b.sourceHash[:], r.Take(hashSize))
+	b.options.Tolerance, b.options.VertexDistance = r.Float64(), r.Float64()
+	options := r.Flags(flagLarger)
 	b.options.Unscaled, b.options.AllowLarger = options&flagUnscaled != 0, options&flagLarger != 0
 	b.options.MaxFrameJoints = DefaultMaxFrameJoints
-	b.start, b.end, b.origin, b.rate, b.maxError = r.float64(), r.float64(), r.float64(), r.float64(), r.float64()
-	flags := r.flags(flagNear)
+	b.start, b.end, b.origin, b.rate, b.maxError = r.Float64(), r.Float64(), r.Float64(), r.Float64(), r.Float64()
+	flags := r.Flags(flagNear)
 	b.closed, b.additive, b.data.NearUnit = flags&flagClosed != 0, flags&flagAdditive != 0, flags&flagNear != 0
-	b.frames, b.joints = r.count(), r.count()
+	b.frames, b.joints = r.Count(), r.Count()
 	d := &b.data
 	lists := []*[]int32{
 		&d.RestTargets, &d.ConstantTargets, &d.RotationGroups, &d.NormalizedGroups, &d.Whole,
@@ -142,32 +108,31 @@ func (r *bakedReader) clip(b *BakedClip) {
 	}
 	counts := make([]int, len(lists))
 	for i := range lists {
-		counts[i] = r.count()
+		counts[i] = r.Count()
 	}
-	rows, cells, entries := r.count(), r.count(), r.count()
+	rows, cells, entries := r.Count(), r.Count(), r.Count()
 	for i, list := range lists {
-		*list = r.ints(counts[i])
+		*list = r.Ints(counts[i])
 	}
 	b.cells = cells
-	for _, entry := range r.ints(entries) {
+	for _, entry := range r.Ints(entries) {
 		b.cellTable = append(b.cellTable, uint32(entry))
 	}
-	d.Bits = append([]byte(nil), r.take(rows)...)
+	d.Bits = append([]byte(nil), r.Take(rows)...)
 	frameSize := int64(0)
 	for _, bits := range d.Bits {
 		frameSize += int64(bits)
 	}
-	if frameSize > int64(len(r.data)) {
-		r.truncated = true
-		return
+	if frameSize > int64(len(r.Data)) {
+		r.Truncate()
+		return nil
 	}
 	d.FrameSize = int(frameSize)
-	d.Constants = r.floats(kernel.Lanes * len(d.ConstantTargets))
-	d.Ranges = r.floats(2 * kernel.Lanes * len(d.Bits))
-	if frameSize*int64(b.frames) != int64(len(r.data)) {
-		r.truncated = true
-		return
+	d.Constants = r.Floats(kernel.Lanes * len(d.ConstantTargets))
+	d.Ranges = r.Floats(2 * kernel.Lanes * len(d.Bits))
+	if frameSize*int64(b.frames) != int64(len(r.Data)) {
+		r.Truncate()
+		return nil
 	}
-	d.Frames = append(append(make([]byte, 0, len(r.data)+kernel.BakedPadding), r.data...),
-		make([]byte, kernel.BakedPadding)...)
+	return r.Take(len(r.Data))
 }

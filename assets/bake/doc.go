@@ -8,7 +8,8 @@
 //     less time. A [Part] samples the joints that a mask reaches.
 //   - [BakedClip.MarshalBinary] and [BakedClip.UnmarshalBinary] encode and decode. [BakedClip.Bind]
 //     connects a decoded clip to its source clip. The errors are [ErrDamaged], [ErrVersion] and
-//     [ErrMismatch].
+//     [ErrMismatch]. [View] decodes without copying the frames, with [ViewPadding] after them.
+//   - [BakedClip.WithoutKeys] leaves out the keys of the source clip.
 //   - [OpenCache] opens a folder of baked clips. [Cache.Bake] bakes a clip only if the folder does
 //     not have it yet. The folder stays within [Cache.MaxBytes]. [Cache.Prune] removes what was not
 //     used for the longest time, and [Cache.Verify] finds damaged files; both return a

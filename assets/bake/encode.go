@@ -2,10 +2,9 @@ package bake
 
 import (
 	"encoding/binary"
-	"hash/crc32"
-	"math"
 
 	"github.com/sinew-go/sinew/internal/kernel"
+	"github.com/sinew-go/sinew/internal/record"
 )
 
 // The encoding of a baked clip, all little-endian:
@@ -35,41 +34,37 @@ const (
 // increases it.
 const bakedVersion = 5
 
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
-
 // AppendBinary implements [encoding.BinaryAppender]. The error is always nil.
 func (b *BakedClip) AppendBinary(dst []byte) ([]byte, error) {
 	d := &b.data
 	start := len(dst)
 	dst = append(dst, bakedMagic...)
-	dst = append32(dst, bakedVersion, 0)
+	dst = record.Append32(dst, bakedVersion, 0)
 	dst = append(dst, b.sourceHash[:]...)
 	dst = b.options.append(dst)
-	dst = append64(dst, b.start, b.end, b.origin, b.rate, b.maxError)
+	dst = record.Append64(dst, b.start, b.end, b.origin, b.rate, b.maxError)
 	dst = append(dst, b.flags())
 	lists := [][]int32{d.RestTargets, d.ConstantTargets, d.RotationGroups, d.NormalizedGroups, d.Whole, d.Scattered}
-	dst = append32(dst, b.frames, b.joints)
+	dst = record.Append32(dst, b.frames, b.joints)
 	for _, list := range lists {
-		dst = append32(dst, len(list))
+		dst = record.Append32(dst, len(list))
 	}
-	dst = append32(dst, len(d.Bits), b.cells, len(b.cellTable))
+	dst = record.Append32(dst, len(d.Bits), b.cells, len(b.cellTable))
 	for _, list := range lists {
 		for _, v := range list {
-			dst = append32(dst, int(v))
+			dst = record.Append32(dst, int(v))
 		}
 	}
 	for _, entry := range b.cellTable {
-		dst = append32(dst, int(entry))
+		dst = record.Append32(dst, int(entry))
 	}
 	dst = append(dst, d.Bits...)
 	for _, list := range [][]float32{d.Constants, d.Ranges} {
-		for _, v := range list {
-			dst = binary.LittleEndian.AppendUint32(dst, math.Float32bits(v))
-		}
+		dst = record.AppendFloats(dst, list)
 	}
 	dst = append(dst, d.Frames[:len(d.Frames)-kernel.BakedPadding]...)
 	binary.LittleEndian.PutUint32(dst[start+bakedHeader-4:], uint32(len(dst)-start-bakedHeader))
-	return binary.LittleEndian.AppendUint32(dst, crc32.Checksum(dst[start:], castagnoli)), nil
+	return binary.LittleEndian.AppendUint32(dst, record.Checksum(dst[start:])), nil
 }
 
 // The bits of the flags of options.
@@ -101,13 +96,6 @@ func (b *BakedClip) flags() (flags byte) {
 // MarshalBinary implements [encoding.BinaryMarshaler]. The error is always nil.
 func (b *BakedClip) MarshalBinary() ([]byte, error) { return b.AppendBinary(nil) }
 
-func append64(dst []byte, list ...float64) []byte {
-	for _, v := range list {
-		dst = binary.LittleEndian.AppendUint64(dst, math.Float64bits(v))
-	}
-	return dst
-}
-
 // append encodes the options.
 func (o Options) append(dst []byte) []byte {
 	flags := byte(0)
@@ -117,12 +105,5 @@ func (o Options) append(dst []byte) []byte {
 	if o.AllowLarger {
 		flags |= flagLarger
 	}
-	return append(append64(dst, o.Tolerance, o.VertexDistance), flags)
-}
-
-func append32(dst []byte, list ...int) []byte {
-	for _, v := range list {
-		dst = binary.LittleEndian.AppendUint32(dst, uint32(v))
-	}
-	return dst
+	return append(record.Append64(dst, o.Tolerance, o.VertexDistance), flags)
 }

@@ -28,7 +28,7 @@ type Report struct {
 	SteppedTracks int
 	// Bytes is the size of the baked clip in memory, with the keys of stepped tracks, and, without
 	// these and the header, on disk. RawBytes is the size of the source at 40 bytes for each joint
-	// at each time at which any joint has a key.
+	// at each time at which any joint has a key, or 0 for one without keys.
 	Bytes, RawBytes int
 	// Tolerance is the allowed error in meters, scaled to the skeleton. MaxError is the largest
 	// error found at the frames, between them and at the source's keys.
@@ -60,5 +60,8 @@ func (r Report) String() string {
 
 // rawBytes returns 40 bytes for each joint and each time at which any joint has a key.
 func rawBytes(clip *clip.Clip) int {
+	if clip.Remains() != nil {
+		return 0
+	}
 	return 40 * clip.Skeleton().Len() * max(1, len(keyTimes(clip)))
 }

@@ -16,7 +16,12 @@ const hashSize = sha256.Size
 // hashOf returns a hash of everything that baking a clip depends on, except the options and the
 // outer vertices of the skeleton: the skeleton with its vertex distances, the time range, the keys
 // and whether the clip is additive.
+//
+// A clip without keys has the hash that it had with them.
 func hashOf(clip *clip.Clip) [hashSize]byte {
+	if remains := clip.Remains(); remains != nil {
+		return remains.Source
+	}
 	h := clipHasher{hash: sha256.New()}
 	s := clip.Skeleton()
 	h.numbers(uint64(s.Len()), uint64(len(s.RestMorphs())))

@@ -1,8 +1,6 @@
 package bake
 
 import (
-	"slices"
-
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/internal/kernel"
 )
@@ -18,7 +16,7 @@ type steppedTrack struct {
 func steppedTracks(c *clip.Clip) []steppedTrack {
 	var list []steppedTrack
 	for _, t := range c.Tracks() {
-		if t.Property >= clip.MorphWeights || t.Track.Interpolation() != clip.Step || isConstant(t.Track) {
+		if t.Property >= clip.MorphWeights || t.Track.Interpolation() != clip.Step || t.Track.IsConstant() {
 			continue
 		}
 		row := kernel.RowTranslation
@@ -31,17 +29,6 @@ func steppedTracks(c *clip.Clip) []steppedTrack {
 		list = append(list, steppedTrack{t.Track, kernel.JointOffset(t.Joint) + row*kernel.Lanes})
 	}
 	return list
-}
-
-// isConstant reports whether all keys of a track are equal.
-func isConstant(t *clip.Track) bool {
-	values, width := t.Values(), t.Width()
-	for at := width; at < len(values); at += width {
-		if !slices.Equal(values[at:at+width], values[:width]) {
-			return false
-		}
-	}
-	return true
 }
 
 // onlySteps reports whether nothing but stepped tracks moves joints.

@@ -12,14 +12,17 @@ import (
 // poses.
 func (c *Clip) Additive() bool { return c.additiveBase != nil }
 
-// PoseAt returns the clip's pose at a time in seconds; see [Clip.Sample].
+// PoseAt returns the clip's pose at a time in seconds; see [Clip.Sample]. It returns nil for a clip
+// without keys ([Clip.CheckKeys]).
 func (c *Clip) PoseAt(time float64) *rig.Pose {
 	p := rig.NewPose(c.skeleton)
-	c.Sample(time, p)
+	if c.Sample(time, p) != nil {
+		return nil
+	}
 	return p
 }
 
-// FirstPose returns the pose at the clip's start.
+// FirstPose returns the pose at the clip's start, or nil for a clip without keys.
 func (c *Clip) FirstPose() *rig.Pose { return c.PoseAt(c.start) }
 
 // BaseLocals returns the local transforms of joints without tracks, in the layout of
@@ -81,6 +84,8 @@ func MakeAdditive(clip *Clip, reference *rig.Pose) (*Clip, error) {
 	switch {
 	case clip == nil:
 		return nil, errors.New("make additive: expected a clip and a reference pose, found nil")
+	case clip.remains != nil:
+		return nil, fmt.Errorf("make additive: %w", clip.CheckKeys())
 	case clip.Additive():
 		return nil, fmt.Errorf("clip %q: expected a clip that is not additive, found one that is", clip.name)
 	case reference == nil || reference.Skeleton() == nil:

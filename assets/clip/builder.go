@@ -26,6 +26,7 @@ type Builder struct {
 	markers        []Marker
 	additive       bool
 	ending         ending
+	remains        *Remains
 	errs           []error
 }
 
@@ -242,28 +243,14 @@ func (b *Builder) Build() (*Clip, error) {
 	}
 	c := &Clip{
 		name: b.name, skeleton: b.skeleton, tracks: slices.Clone(b.tracks), start: math.Inf(1),
-		end: math.Inf(-1), keyCache: &preparedKeys{}, ending: b.ending,
+		end: math.Inf(-1), ending: b.ending, remains: b.remains,
 	}
 	if b.additive {
 		c.additiveBase = identityPose(b.skeleton)
 	}
-	timelines := map[string]int32{}
-	for i, t := range c.tracks {
-		if run, ok := t.channelOf(b.skeleton); ok {
-			c.morphs = append(c.morphs, morphTrack{i, run})
-		}
-		times := t.Track.times
-		// Tracks whose times have the same bits share one timeline.
-		key := unsafe.String((*byte)(unsafe.Pointer(&times[0])), 4*len(times))
-		timeline, known := timelines[key]
-		if !known {
-			timeline = int32(len(c.timelines))
-			timelines[key] = timeline
-			c.timelines = append(c.timelines, times)
-		}
-		t.Track.times = c.timelines[timeline]
-		c.timelineOf = append(c.timelineOf, timeline)
-		c.keys += len(times)
+	c.indexTracks()
+	for i := range c.tracks {
+		times := c.tracks[i].Track.times
 		c.start = min(c.start, float64(times[0]))
 		c.end = max(c.end, float64(times[len(times)-1]))
 	}
@@ -278,6 +265,31 @@ func (b *Builder) Build() (*Clip, error) {
 	return c, nil
 }
 
+// indexTracks finds what a clip derives from its tracks: timelines, channels, the number of keys.
+func (c *Clip) indexTracks() {
+	c.timelines, c.timelineOf, c.morphs, c.keys, c.keyCache = nil, nil, nil, 0, &preparedKeys{}
+	timelines := map[string]int32{}
+	for i, t := range c.tracks {
+		if run, ok := t.channelOf(c.skeleton); ok {
+			c.morphs = append(c.morphs, morphTrack{i, run})
+		}
+		times := t.Track.times
+		// Tracks whose times have the same bits share one timeline.
+		key := unsafe.String((*byte)(unsafe.Pointer(&times[0])), 4*len(times))
+		timeline, known := timelines[key]
+		if !known {
+			timeline = int32(len(c.timelines))
+			timelines[key] = timeline
+			c.timelines = append(c.timelines, times)
+		}
+		if &times[0] != &c.timelines[timeline][0] { // nothing is written to tracks that clips share
+			t.Track.times = c.timelines[timeline]
+		}
+		c.timelineOf = append(c.timelineOf, timeline)
+		c.keys += len(times)
+	}
+}
+
 // Copy adds the tracks, the range, the markers and the play mode of another clip of the same
 // skeleton; if that is additive, the new clip is additive too. Both clips share the keys. A clip
 // with extracted root motion is an error, because the motion would be lost.
@@ -288,6 +300,9 @@ func (b *Builder) Copy(clip *Clip) *Builder {
 		return b
 	case clip.skeleton != b.skeleton:
 		b.fail("expected a clip for the same skeleton to copy, found %q", clip.name)
+		return b
+	case clip.remains != nil:
+		b.fail("expected a clip with its keys to copy, found %q: %w", clip.name, ErrNoKeys)
 		return b
 	case clip.root != nil:
 		b.fail("expected a clip to copy without extracted root motion, which would be lost, found %q", clip.name)

@@ -46,6 +46,7 @@ type Clip struct {
 	additiveBase *rig.Pose // the differences that change nothing; nil unless the clip is additive
 	keyCache     *preparedKeys
 	ending       ending
+	remains      *Remains // nil for a clip with its keys
 }
 
 // morphTrack is a track of morph weights, of visibility or of a material, with its run of numbers.
@@ -135,6 +136,6 @@ func (c *Clip) withTracksOf(other *Clip) *Clip {
 	out := *c
 	out.tracks, out.timelines, out.timelineOf, out.morphs = other.tracks, other.timelines, other.timelineOf,
 		other.morphs
-	out.keys, out.additiveBase, out.keyCache = other.keys, other.additiveBase, other.keyCache
+	out.keys, out.additiveBase, out.keyCache, out.remains = other.keys, other.additiveBase, other.keyCache, other.remains
 	return &out
 }

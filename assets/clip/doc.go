@@ -18,6 +18,9 @@
 //   - [PlayMode] and [LayerMode] select how a clip ends and how a layer combines with the layers
 //     below it. A clip may say how it ends itself: [WithPlayMode]. [Clip.Loop] and [Clip.Clamp] bring
 //     a time into a clip's range.
+//   - [WithoutKeys] leaves out the keys that a baked form replaces; [Clip.CheckKeys] returns
+//     [ErrNoKeys] for such a clip, and [Remains] with each [Extent] is what it still knows of them.
+//     [NewTrack] makes a track from the numbers of another, for readers of files.
 //   - [Curve] is the easing of a fade; [NewCurve] and [NewCurvePoints] make curves.
 //
 // Clips, tracks and curves do not change once they are made, and any number of characters and

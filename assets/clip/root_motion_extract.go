@@ -82,6 +82,9 @@ func ExtractRootMotion(clip *Clip, options RootMotionOptions) (*Clip, error) {
 	if clip == nil {
 		return nil, errors.New("root motion: expected a clip, found nil")
 	}
+	if err := clip.CheckKeys(); err != nil {
+		return nil, fmt.Errorf("root motion: %w", err)
+	}
 	out, err := extractRootMotion(clip, options)
 	if err != nil {
 		return nil, fmt.Errorf("clip %q: root motion: %w", clip.name, err)

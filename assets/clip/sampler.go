@@ -21,7 +21,8 @@ type keyPosition struct {
 }
 
 // Sample writes the clip's pose at a time in seconds: locals in the layout of [rig.Pose.Locals],
-// morphs in the layout of [rig.Pose.Morphs], both as long as the clip's skeleton needs.
+// morphs in the layout of [rig.Pose.Morphs], both as long as the clip's skeleton needs. Of a clip
+// without keys (see [Clip.CheckKeys]) it samples the tracks that are left.
 func (s *Sampler) Sample(c *Clip, time float64, locals, morphs []float32) {
 	s.SampleMasked(c, nil, time, locals, morphs)
 }
@@ -85,10 +86,15 @@ func (s *Sampler) sampleTrack(c *Clip, track int, locals []float32) {
 
 // Sample writes the clip's pose at a time in seconds to a pose of the same skeleton. Before its
 // first key a track has the value of that key, and after its last key the value of that one; see
-// [Clip.Loop] for times outside the clip.
-func (c *Clip) Sample(time float64, pose *rig.Pose) {
+// [Clip.Loop] for times outside the clip. It returns the error of [Clip.CheckKeys] and writes
+// nothing for a clip without keys, which its baked form samples.
+func (c *Clip) Sample(time float64, pose *rig.Pose) error {
+	if err := c.CheckKeys(); err != nil {
+		return err
+	}
 	var s Sampler
 	s.Sample(c, time, pose.Locals, pose.Morphs)
+	return nil
 }
 
 // SampleMorphs writes the clip's morph weights at a time in seconds, in the layout of

@@ -62,7 +62,7 @@ func (l *loader) addClips(a *additions) []assets.ClipID {
 	}
 	clips, err := a.lib.AddClips(l.clips, assets.Baking{
 		Exact: l.options.Exact, Options: l.options.BakeOptions, Cache: l.options.BakeCache,
-		Progress: l.options.progressOf(StageBaking),
+		DropKeys: l.options.DropKeys, Progress: l.options.progressOf(StageBaking),
 	})
 	if err != nil {
 		a.err = errFull

@@ -90,6 +90,8 @@ type Options struct {
 	// BakeCache is the folder of a cache of baked clips, see [assets.Baking]. "" means the
 	// library's own.
 	BakeCache string
+	// DropKeys leaves out the keys of clips that were baked, see [assets.Baking].
+	DropKeys bool
 	// SkeletonsOnly leaves out meshes, skins, materials and images, which are not even decoded: for
 	// a server, which needs no pixels. Skeleton, clips and nodes equal those of the whole file to
 	// the last bit, with all morph weights. The model has no Parts and Skins. Its Bounds are a box

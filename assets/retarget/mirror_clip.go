@@ -53,6 +53,9 @@ func (m *Mirror) Clip(c *clip.Clip) (*clip.Clip, error) {
 	if found := skeletonOf(c); found != m.skeleton {
 		return nil, fmt.Errorf("mirror: %w", unlike("a clip", m.skeleton, found))
 	}
+	if err := c.CheckKeys(); err != nil {
+		return nil, fmt.Errorf("mirror: %w", err)
+	}
 	out, err := m.tracks(c)
 	if err != nil || c.RootMotion() == nil {
 		return out, err

@@ -25,6 +25,9 @@ func (r *Retargeter) Clip(c *clip.Clip) (*clip.Clip, Report, error) {
 	if found := skeletonOf(c); found != r.from {
 		return nil, Report{}, fmt.Errorf("retarget: %w", unlike("a clip", r.from, found))
 	}
+	if err := c.CheckKeys(); err != nil {
+		return nil, Report{}, fmt.Errorf("retarget: %w", err)
+	}
 	source, motion := c, c.RootMotion()
 	if motion != nil {
 		source = motion.Source() // feet are planted where they are with the motion

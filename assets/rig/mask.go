@@ -66,6 +66,19 @@ func (b *MaskBuilder) Joints(weight float32, names ...string) *MaskBuilder {
 	return b
 }
 
+// Weights sets the weight, 0 to 1, of every joint, by its index in the skeleton.
+func (b *MaskBuilder) Weights(weights []float32) *MaskBuilder {
+	if len(weights) != b.mask.skeleton.Len() {
+		b.fail("expected a weight for each of %d joints, found %d", b.mask.skeleton.Len(), len(weights))
+		return b
+	}
+	for joint, weight := range weights {
+		b.checkWeight(weight)
+		b.mask.weights[joint] = weight
+	}
+	return b
+}
+
 // Subtree sets the weight, 0 to 1, of a joint and all its descendants.
 func (b *MaskBuilder) Subtree(weight float32, root string) *MaskBuilder {
 	b.checkWeight(weight)

@@ -13,6 +13,9 @@ type Joint struct {
 	Name   string
 	Parent int // index in the same list, before or after this joint; -1 for a root
 	Rest   TRS
+	// KeepRotation keeps the bits of a rotation that was normalized before, such as one of another
+	// skeleton: a second normalization may change the last of them.
+	KeepRotation bool
 	// Morphs are the rest weights of the morph targets of the mesh that the joint carries, one for
 	// each target.
 	Morphs []float32
@@ -109,7 +112,11 @@ func (s *Skeleton) append(i int, joint Joint, sorted []int16) error {
 			}
 		}
 	}
-	joint.Rest.Rotation = exact.QuatFromXYZW(exact.Normalized32(exact.XYZW(joint.Rest.Rotation)))
+	if q := exact.XYZW(joint.Rest.Rotation); !joint.KeepRotation {
+		joint.Rest.Rotation = exact.QuatFromXYZW(exact.Normalized32(q))
+	} else if square := exact.Dot32(q, q); !(square > 0.9999 && square < 1.0001) {
+		return &JointError{s.name, i, joint.Name, fmt.Sprintf("expected a rotation of length 1 to keep, found %v", q)}
+	}
 	j := len(s.parents)
 	parent := int16(-1)
 	if joint.Parent >= 0 {

@@ -312,5 +312,7 @@ func (c *Crowd) sample(m *components.CrowdMotion, seconds float64, dst *rig.Pose
 		baked.Sample(step.To, dst.Locals, dst.Morphs)
 		return
 	}
-	clip.Sample(step.To, dst)
+	if clip.Sample(step.To, dst) != nil {
+		dst.SetRest()
+	}
 }

@@ -162,7 +162,10 @@ func newFrameSource(c *assets.Clip, baked *bake.BakedClip) *frameSource {
 		n := int(max(1, min(c.Duration()*exactRate+0.5, 1<<18)))
 		pose := rig.NewPose(c.Skeleton())
 		for i := range n + 1 {
-			c.Sample(c.Start()+c.Duration()*float64(i)/float64(n), pose)
+			at := c.Start() + float64(c.Duration()*float64(i))/float64(n)
+			if c.Sample(at, pose) != nil && baked != nil { // it has no keys but those of its stepped tracks
+				baked.Sample(at, pose.Locals, pose.Morphs)
+			}
 			s.frames = append(s.frames, append([]float32(nil), pose.Locals...))
 			if i > 0 {
 				alignHemispheres(s.frames[i], s.frames[i-1])

@@ -38,6 +38,9 @@ func (e *exporter) addClips() error {
 // addClip writes a clip. With extracted root motion, it writes the tracks of the clip before the
 // extraction. An additive clip is written as the poses that it gives over the rest pose.
 func (e *exporter) addClip(c *assets.Clip) error {
+	if err := c.CheckKeys(); err != nil {
+		return err
+	}
 	out := exportAnimation{Name: c.Name()}
 	inputs := map[*float32]int{} // accessors by the first of their key times, because tracks may share the times
 	last := 0.0

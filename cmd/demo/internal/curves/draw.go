@@ -49,6 +49,9 @@ func Draw(w io.Writer, library *assets.Library, model *assets.Model, options Opt
 	if err != nil {
 		return err
 	}
+	if err := c.CheckKeys(); err != nil {
+		return err
+	}
 	joints, animated, err := findJoints(c, options.Joints)
 	if err != nil {
 		return err

@@ -41,7 +41,10 @@ func (p *property) values(t rig.TRS) []float32 {
 // sampler samples the pose of a clip at a time.
 type sampler func(time float64, pose *rig.Pose)
 
-func exact(c *assets.Clip) sampler { return c.Sample }
+// exact samples the keys. Of a clip without keys nothing is written.
+func exact(c *assets.Clip) sampler {
+	return func(time float64, pose *rig.Pose) { _ = c.Sample(time, pose) }
+}
 
 func baked(b *bake.BakedClip) sampler {
 	return func(time float64, pose *rig.Pose) { b.Sample(time, pose.Locals, pose.Morphs) }

@@ -40,8 +40,12 @@ func (s *Scene) boundsOfClip(model *assets.Model, id assets.ClipID) assets.Box {
 	if clip := s.library.Clip(id); clip != nil {
 		const times = 12
 		box = emptyBox()
+		baked := s.library.Baked(id)
 		for i := range times + 1 {
-			clip.Sample(clip.Start()+clip.Duration()*float64(i)/times, pose)
+			at := clip.Start() + clip.Duration()*float64(i)/times
+			if clip.Sample(at, pose) != nil && baked != nil { // it has no keys
+				baked.Sample(at, pose.Locals, pose.Morphs)
+			}
 			box = union(box, joints())
 			morphed = union(morphed, s.boundsOfMorphs(model, pose, matrices))
 		}

@@ -43,7 +43,9 @@ func Evaluate(library *assets.Library, model *assets.Model, query Query) (*Docum
 			if query.Baked != nil {
 				query.Baked.Sample(at, pose.Locals, pose.Morphs)
 			} else {
-				clip.Sample(at, pose)
+				if err := clip.Sample(at, pose); err != nil {
+					return nil, err
+				}
 			}
 		}
 		sample := e.sample(pose)

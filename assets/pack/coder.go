@@ -1,0 +1,166 @@
+package pack
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/internal/record"
+)
+
+// coder writes the values that it is given, or reads them, so that one function describes a record
+// both ways. After an error it reads zeros and empty lists.
+type coder struct {
+	from *record.Reader // nil while writing
+	to   []byte
+	err  error // the first
+	refs *references
+}
+
+func (c *coder) writes() bool { return c.from == nil }
+
+// fail keeps the first error.
+func (c *coder) fail(format string, arguments ...any) {
+	if c.err == nil {
+		c.err = fmt.Errorf(format, arguments...)
+	}
+}
+
+// expect keeps an error unless a condition holds.
+func (c *coder) expect(ok bool, format string, arguments ...any) {
+	if !ok {
+		c.fail("expected "+format, arguments...)
+	}
+}
+
+func (c *coder) number(v *int) {
+	if !c.writes() {
+		*v = c.from.Int()
+		return
+	}
+	c.expect(*v >= math.MinInt32 && *v <= math.MaxInt32, "a number of 4 bytes, found %d", *v)
+	c.to = record.Append32(c.to, *v)
+}
+
+func (c *coder) byte(v *uint8) {
+	if !c.writes() {
+		*v = c.from.Byte()
+		return
+	}
+	c.to = append(c.to, *v)
+}
+
+func (c *coder) flag(v *bool) {
+	if !c.writes() {
+		*v = c.from.Flags(1) != 0
+		return
+	}
+	var b byte
+	if *v {
+		b = 1
+	}
+	c.to = append(c.to, b)
+}
+
+func (c *coder) text(v *string) {
+	if !c.writes() {
+		*v = c.from.Text()
+		return
+	}
+	c.to = record.AppendText(c.to, *v)
+}
+
+func (c *coder) texts(v *[]string) { list(c, v, 4, c.text) }
+
+func (c *coder) float64(v *float64) {
+	if !c.writes() {
+		*v = c.from.Float64()
+		return
+	}
+	c.to = record.Append64(c.to, *v)
+}
+
+// fixed codes as many numbers as the slice has.
+func (c *coder) fixed(v []float32) {
+	if !c.writes() {
+		copy(v, c.from.Floats(len(v)))
+		return
+	}
+	c.to = record.AppendFloats(c.to, v)
+}
+
+// floats codes a list of numbers, which is nil if it is empty.
+func (c *coder) floats(v *[]float32) {
+	if !c.writes() {
+		if n := c.from.Length(4); n > 0 {
+			*v = c.from.Floats(n)
+		}
+		return
+	}
+	c.to = record.AppendFloats(record.Append32(c.to, len(*v)), *v)
+}
+
+// bytes codes bytes after their number.
+func (c *coder) bytes(v *[]byte) {
+	if !c.writes() {
+		*v = append([]byte(nil), c.from.Take(c.from.Count())...)
+		return
+	}
+	c.to = append(record.Append32(c.to, len(*v)), *v...)
+}
+
+// list codes a list whose elements take at least so many bytes.
+func list[T any](c *coder, v *[]T, least int, each func(*T)) {
+	if !c.writes() {
+		n := c.from.Length(least)
+		if *v = nil; n > 0 {
+			*v = make([]T, 0, n)
+		}
+		for range n {
+			if c.err != nil || c.from.Truncated() {
+				return
+			}
+			var element T
+			each(&element)
+			*v = append(*v, element)
+		}
+		return
+	}
+	c.to = record.Append32(c.to, len(*v))
+	for i := range *v {
+		each(&(*v)[i])
+	}
+}
+
+// markers codes the markers of a clip or of a sample.
+func (c *coder) markers(v *[]clip.Marker) {
+	list(c, v, 28, func(m *clip.Marker) {
+		c.text(&m.Name)
+		c.float64(&m.Time)
+		c.text(&m.Text)
+		c.float64(&m.Number)
+		c.fixed32(&m.MinWeight)
+	})
+}
+
+// fixed32 codes one number of 4 bytes.
+func (c *coder) fixed32(v *float32) {
+	one := [1]float32{*v}
+	c.fixed(one[:])
+	*v = one[0]
+}
+
+// vectors codes a list of vectors, which are arrays of numbers; a nil list stays nil.
+func vectors[V ~[2]float32 | ~[3]float32 | ~[4]float32](c *coder, v *[]V) {
+	var zero V
+	list(c, v, 4*len(zero), func(e *V) {
+		var numbers [4]float32
+		for i := range len(*e) {
+			numbers[i] = (*e)[i]
+		}
+		c.fixed(numbers[:len(*e)])
+		for i := range len(*e) {
+			(*e)[i] = numbers[i]
+		}
+	})
+}

@@ -1,0 +1,122 @@
+package pack
+
+import (
+	"image"
+
+	"github.com/sinew-go/sinew/assets/mesh"
+	"github.com/sinew-go/sinew/internal/exact"
+)
+
+// imageRecord is the name and the pixels of an image, 4 bytes each.
+func (c *coder) imageRecord(v *mesh.Image) {
+	c.text(&v.Name)
+	var width, height int
+	var pixels []byte
+	has := v.Pixels != nil
+	if c.writes() && has {
+		source := v.Pixels
+		width, height = source.Rect.Dx(), source.Rect.Dy()
+		for y := range height {
+			at := source.PixOffset(source.Rect.Min.X, source.Rect.Min.Y+y)
+			pixels = append(pixels, source.Pix[at:at+4*width]...)
+		}
+	}
+	if c.flag(&has); !has {
+		return
+	}
+	c.number(&width)
+	c.number(&height)
+	c.bytes(&pixels)
+	if c.writes() {
+		return
+	}
+	if width < 0 || height < 0 || int64(len(pixels)) != 4*int64(width)*int64(height) {
+		c.fail("expected 4 bytes for each of %d times %d pixels, found %d", width, height, len(pixels))
+		return
+	}
+	v.Pixels = &image.NRGBA{Pix: pixels, Stride: 4 * width, Rect: image.Rect(0, 0, width, height)}
+}
+
+func (c *coder) materialRecord(m *mesh.Material) {
+	c.text(&m.Name)
+	c.fixed(m.BaseColor[:])
+	c.texture(&m.BaseColorTexture)
+	c.fixed32(&m.Metallic)
+	c.fixed32(&m.Roughness)
+	c.texture(&m.MetallicRoughnessTexture)
+	c.fixed(m.Emissive[:])
+	c.texture(&m.EmissiveTexture)
+	c.texture(&m.NormalTexture)
+	c.fixed32(&m.NormalScale)
+	c.texture(&m.OcclusionTexture)
+	c.fixed32(&m.OcclusionStrength)
+	c.byte((*uint8)(&m.AlphaMode))
+	c.fixed32(&m.AlphaCutoff)
+	c.flag(&m.DoubleSided)
+	c.flag(&m.Unlit)
+	numbers := []float32{m.Metallic, m.Roughness, m.NormalScale, m.OcclusionStrength, m.AlphaCutoff}
+	for _, v := range append(append(numbers, m.BaseColor[:]...), m.Emissive[:]...) {
+		c.expect(exact.IsFinite(v), "finite numbers of the material, found %v", v)
+	}
+	c.expect(m.AlphaMode <= mesh.AlphaBlend, "a known mode of alpha, found %d", m.AlphaMode)
+}
+
+// texture codes a texture, or that there is none. One without an image is none.
+func (c *coder) texture(v **mesh.Texture) {
+	has := *v != nil && (*v).Image != 0
+	if c.flag(&has); !has {
+		*v = nil
+		return
+	}
+	if !c.writes() {
+		*v = &mesh.Texture{}
+	}
+	t := *v
+	refer(c, &c.refs.images, &t.Image)
+	c.number(&t.TexCoord)
+	c.byte((*uint8)(&t.WrapU))
+	c.byte((*uint8)(&t.WrapV))
+	c.flag(&t.Nearest)
+	c.fixed(t.Transform[:])
+	c.expect(t.TexCoord == 0 || t.TexCoord == 1, "the texture coordinates 0 or 1, found %d", t.TexCoord)
+	c.expect(t.WrapU <= mesh.WrapClamp && t.WrapV <= mesh.WrapClamp, "known wrap modes, found %d and %d", t.WrapU, t.WrapV)
+	for _, x := range t.Transform {
+		c.expect(exact.IsFinite(x), "a finite transform of the texture, found %v", x)
+	}
+}
+
+func (c *coder) meshRecord(m *mesh.Mesh) {
+	c.text(&m.Name)
+	c.texts(&m.TargetNames)
+	c.floats(&m.Weights)
+	list(c, &m.Primitives, 56, c.primitive)
+}
+
+func (c *coder) primitive(p *mesh.Primitive) {
+	c.number(&p.Source)
+	vectors(c, &p.Positions)
+	vectors(c, &p.Normals)
+	vectors(c, &p.Tangents)
+	vectors(c, &p.TexCoords[0])
+	vectors(c, &p.TexCoords[1])
+	vectors(c, &p.Colors)
+	c.number(&p.Influences)
+	list(c, &p.Joints, 4, func(v *uint16) {
+		joint := int(*v)
+		c.number(&joint)
+		c.expect(joint >= 0 && joint <= int(mesh.NoInfluence), "a joint of 2 bytes, found %d", joint)
+		*v = uint16(joint)
+	})
+	c.floats(&p.Weights)
+	list(c, &p.Indices, 4, func(v *uint32) {
+		vertex := int(int32(*v))
+		c.number(&vertex)
+		*v = uint32(vertex)
+	})
+	list(c, &p.Targets, 12, func(t *mesh.MorphTarget) {
+		vectors(c, &t.Positions)
+		vectors(c, &t.Normals)
+		vectors(c, &t.Tangents)
+	})
+	refer(c, &c.refs.materials, &p.Material)
+}

@@ -1,0 +1,365 @@
+package pack
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"runtime"
+	"sync"
+	"sync/atomic"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/bake"
+	"github.com/sinew-go/sinew/assets/blendspace"
+	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/assets/mesh"
+	"github.com/sinew-go/sinew/assets/modifier"
+	"github.com/sinew-go/sinew/assets/ragdoll"
+	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/record"
+)
+
+// reader fills a library of its own with the records of a pack.
+type reader struct {
+	pack    *Pack
+	library *assets.Library
+	refs    *references
+	models  []*assets.Model
+	clips   []readClip // that are left to be added
+}
+
+// readClip is a clip of a pack, with its baked form unless it stays exact.
+type readClip struct {
+	clip  *clip.Clip
+	baked *bake.BakedClip
+	err   error
+}
+
+// read reads all records and adds them to the library of the pack.
+func (p *Pack) read() error {
+	entries, err := readTable(p.file.data)
+	if err != nil {
+		return err
+	}
+	r := &reader{pack: p, library: assets.NewLibrary(assets.Exact()), refs: newReferences()}
+	for i := range entries {
+		e := &entries[i]
+		if e.kind == kindClip && (i == 0 || entries[i-1].kind != kindClip) {
+			r.readClips(entries, i)
+		}
+		if err := r.record(e); err != nil {
+			return fmt.Errorf("at byte %d: record %d, a %s: %w", e.offset, i, e.kind, damaged(err))
+		}
+		if e.kind == kindClip {
+			if _, known := p.clips[e.key]; !known {
+				p.clips[e.key] = *e
+			}
+		}
+	}
+	m, err := p.library.Import(r.library)
+	if err != nil {
+		return err
+	}
+	p.rigs = r.refs.rigs
+	for _, model := range r.models {
+		p.models = append(p.models, m.Model(model))
+	}
+	return nil
+}
+
+// damaged returns an error that wraps [ErrDamaged].
+func damaged(err error) error {
+	if errors.Is(err, ErrDamaged) {
+		return err
+	}
+	return fmt.Errorf("%w: %w", ErrDamaged, err)
+}
+
+// bytesOf returns the bytes of a record, if its checksum is right.
+func (p *Pack) bytesOf(e *entry) ([]byte, error) {
+	data := p.file.data[e.offset:][:e.size:e.size]
+	if found := record.Checksum(data); found != e.checksum {
+		return nil, fmt.Errorf("%w: expected the checksum %08x, found %08x", ErrDamaged, e.checksum, found)
+	}
+	return data, nil
+}
+
+// decode decodes a record, and checks that it ends in less than a step of zeros.
+func (p *Pack) decode(e *entry, refs *references, code func(c *coder)) error {
+	data, err := p.bytesOf(e)
+	if err != nil {
+		return err
+	}
+	c := &coder{from: record.NewReader(data), refs: refs}
+	code(c)
+	return c.end()
+}
+
+// end returns the first error of a record that was read.
+func (c *coder) end() error {
+	if c.from.Truncated() {
+		return c.from.Err()
+	}
+	if c.err != nil {
+		return c.err
+	}
+	if rest := c.from.Take(len(c.from.Data)); len(rest) >= recordAlign || len(bytes.Trim(rest, "\x00")) > 0 {
+		return fmt.Errorf("at byte %d of the record: expected fewer than %d zeros after it, found %d bytes",
+			c.from.At()-len(rest), recordAlign, len(rest))
+	}
+	return nil
+}
+
+// record reads a record and adds its asset to the library.
+func (r *reader) record(e *entry) error {
+	switch e.kind {
+	case kindSkeleton:
+		return r.skeleton(e)
+	case kindClip:
+		return r.clip()
+	case kindMask, kindCurve, kindSpace:
+		return r.small(e)
+	case kindSkin, kindImage, kindMaterial, kindMesh:
+		return r.drawn(e)
+	case kindGraph, kindStack, kindRagdoll:
+		return r.control(e)
+	}
+	var m modelRecord
+	if err := r.pack.decode(e, r.refs, func(c *coder) { c.modelRecord(&m) }); err != nil {
+		return err
+	}
+	model := m.build(r.library)
+	if _, err := r.library.AddModel(model); err != nil {
+		return err
+	}
+	r.models = append(r.models, model)
+	return nil
+}
+
+// skeleton reads a skeleton. If the library of the pack has an equal one, that takes its place.
+func (r *reader) skeleton(e *entry) error {
+	var s skeletonRecord
+	if err := r.pack.decode(e, r.refs, func(c *coder) { c.skeletonRecord(&s) }); err != nil {
+		return err
+	}
+	made, err := s.build()
+	if err != nil {
+		return err
+	}
+	r.pack.library.Each(func(_, asset any) bool {
+		if own, ok := asset.(*rig.Skeleton); ok && own.Equal(made) {
+			made = own
+			return false
+		}
+		return true
+	})
+	of := r.library.AddSkeleton(made)
+	r.refs.skeletons.add(of)
+	r.refs.rigs = append(r.refs.rigs, made)
+	masks, err := s.masks(made)
+	if err == nil && len(masks) > 0 {
+		err = r.library.SetLevels(of, masks...)
+	}
+	return err
+}
+
+// readClip reads a clip and its baked form, which is nil for one that stays exact.
+func (p *Pack) readClip(e *entry, refs *references) (*clip.Clip, *bake.BakedClip, error) {
+	data, err := p.bytesOf(e)
+	if err != nil {
+		return nil, nil, err
+	}
+	c := &coder{from: record.NewReader(data), refs: refs}
+	var r clipRecord
+	c.clipRecord(&r)
+	size := 0
+	c.number(&size)
+	encoding := c.from.Take(size)
+	if err := c.end(); err != nil {
+		return nil, nil, err
+	}
+	made, err := r.build()
+	if err != nil {
+		return nil, nil, err
+	}
+	if r.isBaked != (size > 0) {
+		return nil, nil, fmt.Errorf("clip %q: expected a baked form if it has no keys, found %d bytes", r.name, size)
+	}
+	if size == 0 {
+		return made, nil, nil
+	}
+	baked, err := bake.View(encoding, p.file)
+	if err == nil {
+		err = baked.Bind(made)
+	}
+	if err != nil {
+		return nil, nil, fmt.Errorf("clip %q: %w", r.name, err)
+	}
+	return made, baked, nil
+}
+
+// readClips reads all clips, of which the table has the first at an index, on all processors.
+func (r *reader) readClips(entries []entry, first int) {
+	count := 0
+	for first+count < len(entries) && entries[first+count].kind == kindClip {
+		count++
+	}
+	r.clips = make([]readClip, count)
+	var next atomic.Int64
+	var wait sync.WaitGroup
+	for range min(count, runtime.GOMAXPROCS(0)) {
+		wait.Go(func() {
+			for i := int(next.Add(1)) - 1; i < count; i = int(next.Add(1)) - 1 {
+				c := &r.clips[i]
+				c.clip, c.baked, c.err = r.pack.readClip(&entries[first+i], r.refs)
+			}
+		})
+	}
+	wait.Wait()
+}
+
+// clip adds the next clip.
+func (r *reader) clip() error {
+	made, baked, err := r.clips[0].clip, r.clips[0].baked, r.clips[0].err
+	if r.clips = r.clips[1:]; err != nil {
+		return err
+	}
+	var of assets.ClipID
+	if baked != nil {
+		of, err = r.library.AddBaked(baked)
+	} else if of = r.library.AddClip(made); of == 0 {
+		err = errFull
+	}
+	r.refs.motions.add(of)
+	return err
+}
+
+var errFull = errors.New("expected room in the library, found none")
+
+// small reads a mask, a curve or a blend space.
+func (r *reader) small(e *entry) error {
+	switch e.kind {
+	case kindMask:
+		var m maskRecord
+		if err := r.pack.decode(e, r.refs, func(c *coder) { c.maskRecord(&m) }); err != nil {
+			return err
+		}
+		of, err := rig.NewMask(m.name, m.skeleton).Weights(m.weights).Add(r.library)
+		r.refs.masks.add(of)
+		return err
+	case kindCurve:
+		var v curveRecord
+		if err := r.pack.decode(e, r.refs, func(c *coder) { c.curveRecord(&v) }); err != nil {
+			return err
+		}
+		curve, err := clip.NewCurve(v.name, func(x float32) float32 { return v.values[int(x*curveSteps)] })
+		if err != nil {
+			return err
+		}
+		of, err := r.library.AddCurve(curve)
+		r.refs.curves.add(of)
+		return err
+	}
+	var d blendspace.Definition
+	if err := r.pack.decode(e, r.refs, func(c *coder) { c.spaceRecord(&d) }); err != nil {
+		return err
+	}
+	space, err := d.Builder().Build(r.library)
+	if err != nil {
+		return err
+	}
+	of, err := r.library.AddMotion(space)
+	r.refs.motions.add(of)
+	return err
+}
+
+// drawn reads a skin, an image, a material or a mesh.
+func (r *reader) drawn(e *entry) error {
+	switch e.kind {
+	case kindSkin:
+		var s skinRecord
+		if err := r.pack.decode(e, r.refs, func(c *coder) { c.skinRecord(&s) }); err != nil {
+			return err
+		}
+		if len(s.joints) != len(s.binds) {
+			return fmt.Errorf("expected a matrix for each of %d joints, found %d", len(s.joints), len(s.binds))
+		}
+		made, err := rig.NewSkin(s.name, s.skeleton, s.joints, s.binds)
+		r.refs.skins.add(r.library.AddSkin(made))
+		return err
+	case kindImage:
+		made := &mesh.Image{}
+		err := r.pack.decode(e, r.refs, func(c *coder) { c.imageRecord(made) })
+		r.refs.images.add(r.library.AddImage(made))
+		return err
+	case kindMaterial:
+		made := &mesh.Material{}
+		err := r.pack.decode(e, r.refs, func(c *coder) { c.materialRecord(made) })
+		r.refs.materials.add(r.library.AddMaterial(made))
+		return err
+	}
+	made := &mesh.Mesh{}
+	if err := r.pack.decode(e, r.refs, func(c *coder) { c.meshRecord(made) }); err != nil {
+		return err
+	}
+	of, err := r.library.AddMesh(made)
+	r.refs.meshes.add(of)
+	return err
+}
+
+// control reads a graph, a modifier stack or a ragdoll.
+func (r *reader) control(e *entry) error {
+	if e.kind == kindGraph {
+		var g graphRecord
+		if err := r.pack.decode(e, r.refs, func(c *coder) { c.graphRecord(&g) }); err != nil {
+			return err
+		}
+		made, err := g.build(r.library, r.skeletonID(g.skeleton))
+		if err == nil {
+			_, err = r.library.AddGraph(made)
+		}
+		return err
+	}
+	var t textRecord
+	if err := r.pack.decode(e, r.refs, func(c *coder) { c.textRecord(&t) }); err != nil {
+		return err
+	}
+	if e.kind == kindStack {
+		made, err := modifier.Read(bytes.NewReader(t.text), t.skeleton)
+		if err == nil {
+			_, err = r.library.AddModifierStack(made)
+		}
+		return err
+	}
+	made, err := ragdoll.Read(t.text, t.skeleton)
+	if err != nil {
+		return err
+	}
+	if _, twice := r.pack.ragdolls[t.name]; twice {
+		return fmt.Errorf("expected one ragdoll named %q, found two", t.name)
+	}
+	r.pack.ragdolls[t.name] = made
+	r.pack.dolls = append(r.pack.dolls, t.name)
+	return nil
+}
+
+// skeletonID returns the ID of a skeleton of the pack.
+func (r *reader) skeletonID(s *rig.Skeleton) id.Skeleton {
+	for i, own := range r.refs.rigs {
+		if own == s {
+			return r.refs.skeletons.ids[i]
+		}
+	}
+	return 0
+}
+
+// withoutPath removes the operation and the path from an error of the file system.
+func withoutPath(err error) error {
+	var e *fs.PathError
+	if errors.As(err, &e) {
+		return e.Err
+	}
+	return err
+}
