@@ -31,7 +31,8 @@ func (r Ragdoll) FacesUp() (bool, error) {
 // the pelvis is, at the height of ground, a point in the world.
 //
 // The errors are [ErrNoCharacter], [ErrNoRagdoll], [ErrNotPosed], [ErrNoMotion] without a clip or
-// for one that is not in the library, [ErrOtherSkeleton], [ErrNotFinite], [ErrSeconds] and those of
+// for one that is not in the library, [ErrOtherSkeleton], [ErrNotFinite], [ErrSeconds], [ErrWeight]
+// for a character that its bodies do not pose, as before [Ragdoll.Start], and those of
 // [Player.Play]. For a character that a graph drives, use [Ragdoll.Nearest], [Ragdoll.MoveTo] and
 // [Ragdoll.Stop].
 func (r Ragdoll) GetUp(ground mgl32.Vec3, seconds float64, clips ...assets.ClipID) (assets.ClipID, error) {
@@ -41,6 +42,10 @@ func (r Ragdoll) GetUp(ground mgl32.Vec3, seconds float64, clips ...assets.ClipI
 	}
 	if err := r.animation.checkFade("change", seconds); err != nil {
 		return 0, err
+	}
+	if c := r.Component(); !(c.Weight > 0 || c.WeightTarget > 0) {
+		return 0, fmt.Errorf("%w: entity %d: expected bodies that pose the character, as after Start, found the weight %v "+
+			"over all of them", ErrWeight, r.entity.ID(), c.Weight)
 	}
 	if err := r.animation.Player(r.entity).CrossFade(clip, 0, WithRestart()); err != nil {
 		return 0, err
