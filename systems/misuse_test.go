@@ -21,6 +21,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/testing/probe"
 	"github.com/sinew-go/sinew/systems"
 )
 
@@ -510,6 +511,31 @@ func TestZeroHandles(t *testing.T) {
 		"Modifier from Animation.Modifier": systems.Modifier{}.Aim(mgl32.Vec3{}),
 	} {
 		if !errors.Is(err, systems.ErrNoCharacter) || !strings.Contains(err.Error(), "expected a "+name+", found the zero value") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// Every method of an Animation that NewAnimation did not make, and of each handle that is the zero
+// value, returns an error or nothing.
+func TestMethodsOfNothing(t *testing.T) {
+	for _, receiver := range []any{
+		(*systems.Animation)(nil), &systems.Animation{},
+		systems.Player{},
+		systems.Controller{},
+		systems.Modifier{},
+		systems.Morph{},
+		systems.Ragdoll{},
+		systems.GroundFunc(nil),
+	} {
+		probe.Methods(t, receiver)
+	}
+	var none *systems.Animation
+	for name, err := range map[string]error{
+		"Update": none.Update(0.1), "Restore": none.Restore(nil), "EnableVertices": none.EnableVertices(ecs.Entity{}),
+		"Modify": none.Modify(ecs.Entity{}, 1), "DetailByView": none.DetailByView(systems.DefaultDetail()),
+	} {
+		if !errors.Is(err, systems.ErrNil) || !strings.Contains(err.Error(), "expected an Animation from NewAnimation, found") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -111,7 +111,11 @@ func (a *Animation) ResetModifiers(entity ecs.Entity) error {
 // [components.Modifiers] itself, or nil for nothing. It is asked once a frame, on the goroutine of
 // Update, for the feet of all characters that are posed, in an order that depends on the history of
 // the world alone. Snapshots do not hold it.
-func (a *Animation) SetGround(ground Ground) { a.goals.ground.source = ground }
+func (a *Animation) SetGround(ground Ground) {
+	if a.isMade() {
+		a.goals.ground.source = ground
+	}
+}
 
 // Modifier returns the handle on a goal of a character, by its name in the stack.
 func (a *Animation) Modifier(entity ecs.Entity, goal string) Modifier {

@@ -85,8 +85,12 @@ func (s *Sampler) sampleTrack(c *Clip, track int, locals []float32) {
 
 // Sample writes the clip's pose at a time in seconds to a pose of the same skeleton. Before its
 // first key a track has the value of that key, and after its last key the value of that one; see
-// [Clip.Loop] for times outside the clip.
+// [Clip.Loop] for times outside the clip. It changes nothing for a nil pose, and for one that has no
+// room for the joints and morph weights of the clip's skeleton.
 func (c *Clip) Sample(time float64, pose *rig.Pose) {
+	if pose == nil || len(pose.Locals) < len(c.skeleton.RestLocals()) || len(pose.Morphs) < c.skeleton.MorphCount() {
+		return
+	}
 	var s Sampler
 	s.Sample(c, time, pose.Locals, pose.Morphs)
 }

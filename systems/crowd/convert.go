@@ -162,6 +162,9 @@ func (c *Crowd) playback(m *components.CrowdMotion, seconds float64) components.
 // [systems.ErrNoCharacter], also for a character without [components.SkinnedMesh], and
 // [systems.ErrWorldLocked].
 func (c *Crowd) ToCrowd(entity ecs.Entity) error {
+	if !c.isMade() {
+		return errNotMade
+	}
 	if !ecs.IsAlive(c.world, entity) {
 		return fmt.Errorf("%w: %w", systems.ErrNoCharacter, arguments.NotAlive(entity))
 	}
