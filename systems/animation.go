@@ -120,9 +120,9 @@ func WithLogger(logger *slog.Logger) Option {
 func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option) (*Animation, error) {
 	switch {
 	case world == nil:
-		return nil, fmt.Errorf("%w: the world is nil", ErrNil)
+		return nil, fmt.Errorf("%w: expected a world to animate, found nil", ErrNil)
 	case library == nil:
-		return nil, fmt.Errorf("%w: the library is nil", ErrNil)
+		return nil, fmt.Errorf("%w: expected a library of assets, found nil", ErrNil)
 	}
 	resources := newResources(world)
 	if resources.any() {

@@ -83,9 +83,10 @@ func (a *Animation) checkModel(model *assets.Model) error {
 	}
 	switch {
 	case model == nil:
-		return fmt.Errorf("%w: the model is nil", ErrNoModel)
+		return fmt.Errorf("%w: expected a model of the library of the animation, found nil", ErrNoModel)
 	case !a.library.Owns(model):
-		return fmt.Errorf("%w: model %q is not in the library of the animation", ErrNoModel, model.Name)
+		return fmt.Errorf("%w: expected a model of the library of the animation, found model %q, which is not in it",
+			ErrNoModel, model.Name)
 	case a.library.Skeleton(model.Skeleton) == nil:
 		return fmt.Errorf("%w: model %q: %s", ErrNoModel, model.Name, a.library.Describe(model.Skeleton))
 	}

@@ -547,7 +547,7 @@ func TestBindWithoutBodies(t *testing.T) {
 	e := f.spawn(t, 0, 0)
 	own := f.library.Skeleton(f.model.Skeleton)
 	for want, definition := range map[string]*ragdoll.Definition{
-		"there are no bodies: the definition is nil":                                                        nil,
+		"there are no bodies: expected a definition, such as Propose makes, found nil":                      nil,
 		"there are no bodies: expected a definition with bodies, such as Propose makes, found an empty one": {},
 		"there are no bodies: expected bodies for skeleton \"" + own.Name() + "\", found none":              {Skeleton: own},
 		"there is no such model: expected a definition with a skeleton, found none":                         {Bodies: make([]ragdoll.Body, 1)},

@@ -59,8 +59,8 @@ func (a *Animation) Morph(entity ecs.Entity, name string, options ...MorphOption
 	}
 	m := Morph{animation: a, entity: entity, skeleton: a.library.Skeleton(model.Skeleton), isAdded: o.isAdded}
 	if own := a.skeleton(entity); m.skeleton != own {
-		return Morph{}, fmt.Errorf("%w: entity %d: model %q is for another skeleton than %q", ErrNoModel, entity.ID(),
-			model.Name, own.Name())
+		return Morph{}, fmt.Errorf("%w: entity %d: expected a model of skeleton %q, found model %q of another one",
+			ErrNoModel, entity.ID(), own.Name(), model.Name)
 	}
 	hasPart := false
 	var has []string
@@ -111,7 +111,7 @@ const largestMorph = 10
 func (m Morph) Set(weight float32) error {
 	a := m.animation
 	if a == nil {
-		return fmt.Errorf("%w: the Morph was not made by Animation.Morph", ErrNoMorph)
+		return fmt.Errorf("%w: expected a Morph from Animation.Morph, found the zero value", ErrNoMorph)
 	}
 	if err := m.check(); err != nil {
 		return err
@@ -149,7 +149,7 @@ func (m Morph) Set(weight float32) error {
 // give. The errors are [ErrNoCharacter] and [ErrOtherSkeleton].
 func (m Morph) Clear() error {
 	if m.animation == nil {
-		return fmt.Errorf("%w: the Morph was not made by Animation.Morph", ErrNoMorph)
+		return fmt.Errorf("%w: expected a Morph from Animation.Morph, found the zero value", ErrNoMorph)
 	}
 	if err := m.check(); err != nil {
 		return err

@@ -68,10 +68,11 @@ func (r Ragdoll) Nearest(ground mgl32.Vec3, clips ...assets.ClipID) (assets.Clip
 		return 0, mgl32.Mat4{}, err
 	}
 	if !isFinite(ground[:]) {
-		return 0, mgl32.Mat4{}, fmt.Errorf("%w: the ground %v", ErrNotFinite, ground)
+		return 0, mgl32.Mat4{}, fmt.Errorf("%w: entity %d: expected a finite point of the ground, found %v", ErrNotFinite,
+			r.entity.ID(), ground)
 	}
 	if len(clips) == 0 {
-		return 0, mgl32.Mat4{}, fmt.Errorf("%w: there is none to get up by", ErrNoMotion)
+		return 0, mgl32.Mat4{}, fmt.Errorf("%w: entity %d: expected a clip to get up by, found none", ErrNoMotion, r.entity.ID())
 	}
 	a, best := r.animation, assets.ClipID(0)
 	reader := a.poses.take()
@@ -101,7 +102,8 @@ func (r Ragdoll) Nearest(ground mgl32.Vec3, clips ...assets.ClipID) (assets.Clip
 		}
 	}
 	if best == 0 {
-		return 0, mgl32.Mat4{}, fmt.Errorf("%w: the pelvis has no size in the clips", ErrPose)
+		return 0, mgl32.Mat4{}, fmt.Errorf("%w: entity %d: expected a clip whose first pose has a pelvis with a size, found none",
+			ErrPose, r.entity.ID())
 	}
 	return best, transform.Mat4(), nil
 }

@@ -252,7 +252,7 @@ func TestUnfitCharactersStay(t *testing.T) {
 		"it shows a given pose":                  nil,
 		"bodies of a ragdoll pose it":            nil,
 		"an inertialization is in progress":      nil,
-		"its model is for another skeleton, or ": nil,
+		"is not in the library": nil,
 	} {
 		e, err := f.animation.Spawn(f.model, mgl32.Ident4())
 		check(t, err)
@@ -269,7 +269,7 @@ func TestUnfitCharactersStay(t *testing.T) {
 			dolls.Assign(e, &components.Ragdoll{Weight: 0.5})
 		case "an inertialization is in progress":
 			inertias.Assign(e, &components.Inertialization{Phase: components.InertiaActive})
-		case "its model is for another skeleton, or ":
+		case "is not in the library":
 			meshes := generic.NewMap1[components.SkinnedMesh](&f.world)
 			meshes.Get(e).Model = 0
 		default:

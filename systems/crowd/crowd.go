@@ -171,7 +171,8 @@ func (c *Crowd) Spawn(model *assets.Model, transform mgl32.Mat4, clip assets.Cli
 			systems.ErrNoModel)
 	}
 	if !c.library.Owns(model) {
-		return Member{}, fmt.Errorf("%w: the library of the animation does not own model %q", systems.ErrNoModel, model.Name)
+		return Member{}, fmt.Errorf("%w: expected a model of the library of the animation, found model %q, which is not "+
+			"in it", systems.ErrNoModel, model.Name)
 	}
 	if err := arguments.Transform(transform); err != nil {
 		return Member{}, fmt.Errorf("%w: model %q: %w", systems.ErrTransform, model.Name, err)
@@ -198,8 +199,8 @@ func (c *Crowd) motion(skeleton assets.SkeletonID, id assets.ClipID) (components
 	case RestPose:
 		return components.NewCrowdMotion(0, 0), nil
 	case 0:
-		return components.CrowdMotion{}, fmt.Errorf("%w: the ID is 0, which Model.Clip returns for an unknown name; "+
-			"crowd.RestPose is the rest pose", systems.ErrNoMotion)
+		return components.CrowdMotion{}, fmt.Errorf("%w: expected a clip, or crowd.RestPose for the rest pose, "+
+			"found the ID 0, which Model.Clip returns for an unknown name", systems.ErrNoMotion)
 	}
 	clip, motion := c.library.Clip(id), c.library.Motion(id)
 	switch {
@@ -210,8 +211,8 @@ func (c *Crowd) motion(skeleton assets.SkeletonID, id assets.ClipID) (components
 	case clip == nil:
 		return components.CrowdMotion{}, fmt.Errorf("%w: %s", systems.ErrNoMotion, c.library.Describe(id))
 	case clip.Skeleton() != c.library.Skeleton(skeleton):
-		return components.CrowdMotion{}, fmt.Errorf("%w: clip %q is for skeleton %q", systems.ErrOtherSkeleton,
-			clip.Name(), clip.Skeleton().Name())
+		return components.CrowdMotion{}, fmt.Errorf("%w: expected a clip for the skeleton of the member's model, found "+
+			"clip %q for skeleton %q", systems.ErrOtherSkeleton, clip.Name(), clip.Skeleton().Name())
 	case clip.Additive():
 		return components.CrowdMotion{}, fmt.Errorf("%w: expected a clip that is not additive, found %q", ErrUnfit,
 			clip.Name())
@@ -280,8 +281,11 @@ func (c *Crowd) player(entity ecs.Entity) (*components.CrowdPlayer, error) {
 		return nil, fmt.Errorf("%w: %w", ErrNoMember, arguments.NotAlive(entity))
 	}
 	player := c.players.Get(entity)
-	if player == nil || c.meshes.Get(entity) == nil {
-		return nil, fmt.Errorf("%w: entity %d lacks a component", ErrNoMember, entity.ID())
+	switch {
+	case player == nil:
+		return nil, fmt.Errorf("%w: entity %d has no components.CrowdPlayer", ErrNoMember, entity.ID())
+	case c.meshes.Get(entity) == nil:
+		return nil, fmt.Errorf("%w: entity %d has no components.SkinnedMesh", ErrNoMember, entity.ID())
 	}
 	return player, nil
 }

@@ -70,8 +70,8 @@ type worldMatrix [12]float32
 // Hits name a capsule by its index in the list. The error names a capsule that is not possible, or
 // tells that ticks is less than 1, or is [systems.ErrNil] for a nil animation.
 func NewHistory(animation *systems.Animation, ticks int, capsules ...Capsule) (*History, error) {
-	if animation == nil {
-		return nil, fmt.Errorf("%w: the animation of the history is nil", systems.ErrNil)
+	if animation.World() == nil {
+		return nil, fmt.Errorf("%w: expected an animation for the history, found nil", systems.ErrNil)
 	}
 	if ticks < 1 {
 		return nil, fmt.Errorf("expected a history of at least 1 tick, found %d", ticks)

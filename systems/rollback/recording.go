@@ -258,7 +258,7 @@ func (p *Replay) read(dst []byte, n int64) ([]byte, error) {
 // cut returns the error for a recording that ends too early, or the reader's own error.
 func cut(err error, where string) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return fmt.Errorf("%w: it ends too early, %s", ErrRecording, where)
+		return fmt.Errorf("%w: expected more bytes %s, found the end of the file", ErrRecording, where)
 	}
 	return err
 }
@@ -338,14 +338,16 @@ func (p *Replay) Next() (input []byte, seconds float64, err error) {
 		return nil, 0, io.EOF
 	case frameRecord:
 	default:
-		return nil, 0, fmt.Errorf("%w: a record of kind %d, %s", ErrRecording, kind, where)
+		return nil, 0, fmt.Errorf("%w: expected the record of a frame or of the end %s, found one of kind %d", ErrRecording,
+			where, kind)
 	}
 	if p.record, err = p.read(p.record, frameHeader-1); err != nil {
 		return nil, 0, cut(err, where)
 	}
 	size, entities := getUint32(p.record[1:]), getUint32(p.record[21:])
 	if size > maxInput || entities > maxEntities {
-		return nil, 0, fmt.Errorf("%w: an input of %d bytes and %d entities, %s", ErrRecording, size, entities, where)
+		return nil, 0, fmt.Errorf("%w: expected at most %d bytes of input and %d entities %s, found %d and %d",
+			ErrRecording, maxInput, maxEntities, where, size, entities)
 	}
 	if p.record, err = p.read(p.record, int64(size)+8*int64(entities)+4); err != nil {
 		return nil, 0, cut(err, where)

@@ -99,7 +99,7 @@ var errNoSession = fmt.Errorf("%w: expected a session from NewSession, found nil
 // [systems.ErrWorldLocked] and, for a nil animation, [systems.ErrNil].
 func NewSession(animation *systems.Animation) (*Session, error) {
 	if animation == nil {
-		return nil, fmt.Errorf("%w: the animation of the session is nil", systems.ErrNil)
+		return nil, fmt.Errorf("%w: expected an animation for the session, found nil", systems.ErrNil)
 	}
 	all := arche.All()
 	s := &Session{
