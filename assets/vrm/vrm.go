@@ -327,8 +327,8 @@ func (a *Avatar) joint(node int) (int, error) {
 	}
 	name := a.skeleton.JointName(joint)
 	if first, err := a.skeleton.FindJoint(name); err != nil || first != joint {
-		return 0, fmt.Errorf("expected a joint with a name of its own, found node %d with the name %q, which another one has", node,
-			name)
+		return 0, fmt.Errorf("expected a joint with a name of its own, found node %d with the name %q, which "+
+			"another one has", node, name)
 	}
 	return joint, nil
 }
