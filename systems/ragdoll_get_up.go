@@ -72,7 +72,8 @@ func (r Ragdoll) Nearest(ground mgl32.Vec3, clips ...assets.ClipID) (assets.Clip
 			r.entity.ID(), ground)
 	}
 	if len(clips) == 0 {
-		return 0, mgl32.Mat4{}, fmt.Errorf("%w: entity %d: expected a clip to get up by, found none", ErrNoMotion, r.entity.ID())
+		return 0, mgl32.Mat4{}, fmt.Errorf("%w: entity %d: expected a clip to get up by, found none", ErrNoMotion,
+			r.entity.ID())
 	}
 	a, best := r.animation, assets.ClipID(0)
 	reader := a.poses.take()
@@ -102,8 +103,8 @@ func (r Ragdoll) Nearest(ground mgl32.Vec3, clips ...assets.ClipID) (assets.Clip
 		}
 	}
 	if best == 0 {
-		return 0, mgl32.Mat4{}, fmt.Errorf("%w: entity %d: expected a clip whose first pose has a pelvis with a size, found none",
-			ErrPose, r.entity.ID())
+		return 0, mgl32.Mat4{}, fmt.Errorf("%w: entity %d: expected a clip whose first pose has a pelvis with a size, "+
+			"found none", ErrPose, r.entity.ID())
 	}
 	return best, transform.Mat4(), nil
 }
