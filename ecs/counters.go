@@ -123,7 +123,12 @@ func milliseconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds
 
 // Counters returns the counts of all frames since the schedule was made. It must not be called
 // during [Schedule.Run].
-func (s *Schedule) Counters() Counters { return s.counters }
+func (s *Schedule) Counters() Counters {
+	if s == nil {
+		return Counters{}
+	}
+	return s.counters
+}
 
 // count adds the counters of the workers after a frame, and the numbers that the pools know.
 func (s *Schedule) count(frame *Frame) {
@@ -213,6 +218,9 @@ func (t Timings) String() string {
 
 // Timings returns the times of the systems in order. It must not be called during [Schedule.Run].
 func (s *Schedule) Timings() Timings {
+	if s == nil {
+		return nil
+	}
 	timings := make(Timings, len(s.units))
 	for i := range s.units {
 		timings[i] = s.units[i].timing
@@ -222,6 +230,9 @@ func (s *Schedule) Timings() Timings {
 
 // ResetTimings sets all timings to 0.
 func (s *Schedule) ResetTimings() {
+	if s == nil {
+		return
+	}
 	for i := range s.units {
 		s.units[i].timing = Timing{Name: s.units[i].timing.Name}
 	}

@@ -110,7 +110,8 @@ func (e *Event) graph(library *assets.Library) *graph.Graph {
 }
 
 // Events is a world resource: the queue of what happened to characters, in order. Every consumer
-// reads all events through an [EventReader] of its own. The zero value is an empty queue.
+// reads all events through an [EventReader] of its own. The zero value is an empty queue, and nil
+// one that stays empty.
 //
 // An event can be read in its own update and in the next one, where an update is all the frames
 // that one call of systems.Animation.Update runs; an update without a frame does not count. A
@@ -138,13 +139,27 @@ type EventReader struct {
 
 // Append adds events to the current update. It must not be called while systems run that read or
 // append events.
-func (e *Events) Append(events ...Event) { e.queue().Append(events...) }
+func (e *Events) Append(events ...Event) {
+	if e != nil {
+		e.queue().Append(events...)
+	}
+}
 
 // Len returns how many events can be read.
-func (e *Events) Len() int { return e.queue().Len() }
+func (e *Events) Len() int {
+	if e == nil {
+		return 0
+	}
+	return e.queue().Len()
+}
 
 // Reader returns a reader that begins with the next event to be appended.
-func (e *Events) Reader() EventReader { return EventReader{e.queue().Next()} }
+func (e *Events) Reader() EventReader {
+	if e == nil {
+		return EventReader{}
+	}
+	return EventReader{e.queue().Next()}
+}
 
 // Read returns the events that the reader has not read yet, in order, and advances the reader past
 // them. Missed is the number of unread events that are gone. The slice belongs to the queue: it
@@ -152,8 +167,13 @@ func (e *Events) Reader() EventReader { return EventReader{e.queue().Next()} }
 //
 // After the queue was restored to an earlier state, a reader may be ahead of it. It reads nothing
 // until the queue has caught up, so it gets no event twice. Restore the reader as well to read the
-// events again.
-func (e *Events) Read(r *EventReader) (events []Event, missed uint64) { return e.queue().Read(&r.Next) }
+// events again. A nil reader reads nothing.
+func (e *Events) Read(r *EventReader) (events []Event, missed uint64) {
+	if e == nil || r == nil {
+		return nil, 0
+	}
+	return e.queue().Read(&r.Next)
+}
 
 // queue returns the queue with the methods that the systems call.
 func (e *Events) queue() *eventqueue.Queue[Event] { return (*eventqueue.Queue[Event])(e) }

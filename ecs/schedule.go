@@ -21,7 +21,7 @@ import (
 // its own.
 //
 // A schedule must be changed, run and measured by one goroutine at a time, and not by a system that
-// it runs.
+// it runs. A nil schedule has no systems, and cannot be changed, which is an error.
 type Schedule struct {
 	stages     []stage
 	systems    []System // the stages as Systems returns them
@@ -107,7 +107,15 @@ func (e *eachBlock) Run(frame *Frame) {
 
 // Add appends a system; [EachBlock] makes one of a [BlockSystem]. The error reports a system
 // without a name of its own, or wraps [ErrBusy] while the schedule runs.
-func (s *Schedule) Add(system System) error { return s.change(len(s.stages), len(s.stages), system) }
+func (s *Schedule) Add(system System) error {
+	if s == nil {
+		return errNilSchedule
+	}
+	return s.change(len(s.stages), len(s.stages), system)
+}
+
+// errNilSchedule is the error of a change of a schedule that is nil.
+var errNilSchedule = errors.New("schedule: expected one to change, found nil")
 
 // InsertBefore inserts a system before another one. The error wraps [ErrNoSystem] if the schedule
 // lacks the other one; otherwise it is like in [Schedule.Add].
@@ -149,6 +157,9 @@ func (s *Schedule) Remove(anchor Anchor) error {
 
 // find returns the index of the system that an anchor names.
 func (s *Schedule) find(anchor Anchor) (int, error) {
+	if s == nil {
+		return 0, errNilSchedule
+	}
 	if anchor == nil {
 		return 0, fmt.Errorf("schedule: expected an anchor, found nil: %w", ErrNoSystem)
 	}
@@ -206,7 +217,12 @@ func (s *Schedule) forget(i, j int) {
 // Systems returns the systems in order, the block systems as [EachBlock] makes them. The slice must
 // not be written to, and never changes: after a change of the schedule, Systems returns another
 // one.
-func (s *Schedule) Systems() []System { return s.systems }
+func (s *Schedule) Systems() []System {
+	if s == nil {
+		return nil
+	}
+	return s.systems
+}
 
 // BlockSystemOf returns the block system that a [System] of [EachBlock] runs, or false for another
 // System.
@@ -220,6 +236,9 @@ func BlockSystemOf(system System) (BlockSystem, bool) {
 
 // Names returns the names of the systems in order.
 func (s *Schedule) Names() []string {
+	if s == nil {
+		return nil
+	}
 	names := make([]string, len(s.stages))
 	for i := range s.stages {
 		names[i] = s.stages[i].name()

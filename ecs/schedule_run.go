@@ -15,6 +15,9 @@ var noContext = context.Background()
 // If a system panics, Run panics with a [*SystemPanic], and the systems after it do not run. If the
 // schedule runs already, Run panics with an error that wraps [ErrBusy].
 func (s *Schedule) Run(frame *Frame) {
+	if s == nil {
+		return
+	}
 	if s.running {
 		panic(fmt.Errorf("schedule: %w", ErrBusy))
 	}

@@ -27,6 +27,9 @@ import (
 // Animation animates the characters of a world. It owns the schedule of this package's systems,
 // runs it once a frame, and gives access to the results for each entity. All state of the
 // characters is in the world's components and resources.
+//
+// [NewAnimation] makes one. The methods of a nil Animation and of the zero value do nothing: those
+// that return an error return [ErrNil], and the others nothing.
 type Animation struct {
 	world     *ecs.World
 	library   *assets.Library
@@ -97,7 +100,12 @@ func WithWorkers(n int) Option { return func(o *options) { o.workers = n } }
 func WithLongestFade(seconds float64) Option { return func(o *options) { o.longestFade = seconds } }
 
 // LongestFade returns how many seconds a fade may last; see [WithLongestFade].
-func (a *Animation) LongestFade() float64 { return a.longestFade }
+func (a *Animation) LongestFade() float64 {
+	if a == nil {
+		return 0
+	}
+	return a.longestFade
+}
 
 // WithLogger sets where an Animation warns of what is not an error and yet hardly meant: see
 // [Animation.Update], and characters that depend on each other in a circle. Without this option it
@@ -119,9 +127,9 @@ func WithLogger(logger *slog.Logger) Option {
 func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option) (*Animation, error) {
 	switch {
 	case world == nil:
-		return nil, fmt.Errorf("%w: the world is nil", ErrNil)
+		return nil, fmt.Errorf("%w: expected a world to animate, found nil", ErrNil)
 	case library == nil:
-		return nil, fmt.Errorf("%w: the library is nil", ErrNil)
+		return nil, fmt.Errorf("%w: expected a library of assets, found nil", ErrNil)
 	}
 	resources := newResources(world)
 	if resources.any() {
@@ -209,25 +217,55 @@ func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option)
 var furtherColumns []column.Column
 
 // World returns the world that is animated.
-func (a *Animation) World() *ecs.World { return a.world }
+func (a *Animation) World() *ecs.World {
+	if a == nil {
+		return nil
+	}
+	return a.world
+}
 
 // Library returns the library with the characters' assets.
-func (a *Animation) Library() *assets.Library { return a.library }
+func (a *Animation) Library() *assets.Library {
+	if a == nil {
+		return nil
+	}
+	return a.library
+}
 
 // Clock returns the resource that sets how time passes in the world: its scale, and whether in
 // equal steps.
-func (a *Animation) Clock() *ecs.Clock { return a.clock }
+func (a *Animation) Clock() *ecs.Clock {
+	if a == nil {
+		return nil
+	}
+	return a.clock
+}
 
 // Events returns the queue of the characters' events; see [ecs.EventReader].
-func (a *Animation) Events() *ecs.Events { return a.events }
+func (a *Animation) Events() *ecs.Events {
+	if a == nil {
+		return nil
+	}
+	return a.events
+}
 
 // Store returns the pose store, which holds palettes and morph weights ready for upload.
-func (a *Animation) Store() *ecs.PoseStore { return a.store }
+func (a *Animation) Store() *ecs.PoseStore {
+	if a == nil {
+		return nil
+	}
+	return a.store
+}
 
 // Schedule returns the ordered systems. Between two frames, other systems can be inserted beside
 // them, and beside each other; the anchors of this package, such as [AtLocalToModel], name the
 // places.
-func (a *Animation) Schedule() *ecs.Schedule { return &a.schedule }
+func (a *Animation) Schedule() *ecs.Schedule {
+	if !a.isMade() {
+		return nil
+	}
+	return &a.schedule
+}
 
 // OnRootMotion inserts a system that runs in every frame after [AtApplyRootMotion], before the
 // poses are computed and [AtAttach] moves what follows a joint. It is the place for physics: the

@@ -99,9 +99,18 @@ const (
 	isClosed
 )
 
-// begin marks the Animation as running. The errors are [ErrBusy] and [ErrClosed].
+// isMade reports whether NewAnimation made the Animation, which is neither nil nor the zero value
+// then.
+func (a *Animation) isMade() bool { return a != nil && a.world != nil }
+
+// errNotMade is the error of an Animation that NewAnimation did not make.
+var errNotMade = fmt.Errorf("%w: expected an Animation from NewAnimation, found nil or the zero value", ErrNil)
+
+// begin marks the Animation as running. The errors are [ErrNil], [ErrBusy] and [ErrClosed].
 func (a *Animation) begin() error {
 	switch {
+	case !a.isMade():
+		return errNotMade
 	case a.state.CompareAndSwap(0, isRunning):
 		return nil
 	case a.state.Load()&isClosed != 0:
@@ -110,8 +119,11 @@ func (a *Animation) begin() error {
 	return ErrBusy
 }
 
-// checkOpen returns [ErrClosed] if the Animation was closed.
+// checkOpen returns [ErrClosed] if the Animation was closed, and [ErrNil] if there is none.
 func (a *Animation) checkOpen() error {
+	if !a.isMade() {
+		return errNotMade
+	}
 	if a.state.Load()&isClosed != 0 {
 		return ErrClosed
 	}
@@ -134,7 +146,7 @@ func (a *Animation) end() {
 //
 // An Animation that becomes unreachable also gives up its goroutines, some time after.
 func (a *Animation) Close() {
-	if a.state.Or(isClosed) == 0 {
+	if a.isMade() && a.state.Or(isClosed) == 0 {
 		a.release()
 	}
 }
@@ -146,11 +158,11 @@ func (a *Animation) release() {
 }
 
 // Timings returns how long each system took. Printed, it is a table.
-func (a *Animation) Timings() ecs.Timings { return a.schedule.Timings() }
+func (a *Animation) Timings() ecs.Timings { return a.Schedule().Timings() }
 
 // Counters returns the counts of characters, clips and matrices over all frames.
 // [ecs.Counters.Since] returns the counts of some frames. Printed, it is a table.
-func (a *Animation) Counters() ecs.Counters { return a.schedule.Counters() }
+func (a *Animation) Counters() ecs.Counters { return a.Schedule().Counters() }
 
 // AppendSnapshot appends the whole animation state of the world to dst and returns the extended
 // slice, for [Animation.Restore]. It does not allocate if dst has room. It may be called at any
@@ -176,6 +188,9 @@ func (a *Animation) Counters() ecs.Counters { return a.schedule.Counters() }
 //
 // The bytes are the same on every platform, and equal worlds give equal bytes.
 func (a *Animation) AppendSnapshot(dst []byte) []byte {
+	if !a.isMade() {
+		return dst
+	}
 	reader := a.poses.take()
 	defer a.poses.give(reader)
 	a.pastPoses.StoreAfterChange(storeOf(&a.frame), &reader.block)

@@ -83,9 +83,10 @@ func (a *Animation) checkModel(model *assets.Model) error {
 	}
 	switch {
 	case model == nil:
-		return fmt.Errorf("%w: the model is nil", ErrNoModel)
+		return fmt.Errorf("%w: expected a model of the library of the animation, found nil", ErrNoModel)
 	case !a.library.Owns(model):
-		return fmt.Errorf("%w: model %q is not in the library of the animation", ErrNoModel, model.Name)
+		return fmt.Errorf("%w: expected a model of the library of the animation, found model %q, which is not in it",
+			ErrNoModel, model.Name)
 	case a.library.Skeleton(model.Skeleton) == nil:
 		return fmt.Errorf("%w: model %q: %s", ErrNoModel, model.Name, a.library.Describe(model.Skeleton))
 	}
@@ -104,6 +105,9 @@ func checkTransform(name string, matrix mgl32.Mat4) error {
 // from the next frame on. It changes nothing if the character has them. The errors are
 // [ErrNoCharacter] and [ErrWorldLocked].
 func (a *Animation) EnableVertices(entity ecs.Entity) error {
+	if a == nil {
+		return errNotMade
+	}
 	return enable(a, &a.skinnedVertices, entity)
 }
 
@@ -111,6 +115,9 @@ func (a *Animation) EnableVertices(entity ecs.Entity) error {
 // for inertialized transitions after the next frame. It changes nothing if the character has one.
 // The errors are [ErrNoCharacter] and [ErrWorldLocked].
 func (a *Animation) EnableInertialization(entity ecs.Entity) error {
+	if a == nil {
+		return errNotMade
+	}
 	return enable(a, &a.inertializations, entity)
 }
 
@@ -156,7 +163,7 @@ func enable[C any](a *Animation, list *access.Component[C], entity ecs.Entity) e
 
 // alive reports whether an entity is alive. It accepts any entity, also one from before
 // World.Reset.
-func (a *Animation) alive(entity ecs.Entity) bool { return ecs.IsAlive(a.world, entity) }
+func (a *Animation) alive(entity ecs.Entity) bool { return a.isMade() && ecs.IsAlive(a.world, entity) }
 
 // checkCharacter returns an error that wraps [ErrNoCharacter] and names what the entity lacks,
 // unless it is a character. If the Animation was closed, it is [ErrClosed].

@@ -58,12 +58,12 @@ func (a *Animation) Control(entity ecs.Entity, id assets.GraphID, options ...Fad
 	case graph == nil:
 		return Controller{}, fmt.Errorf("%w: %s", ErrNoGraph, a.library.Describe(id))
 	case graph.Unresolved():
-		return Controller{}, fmt.Errorf("%w: graph %q was read without a library, so its assets are not resolved",
-			ErrNoGraph, graph.Name())
+		return Controller{}, fmt.Errorf("%w: expected a graph that was built or read with a library, found graph %q, "+
+			"whose assets are not resolved", ErrNoGraph, graph.Name())
 	case graph.Skeleton() != nil && graph.Skeleton() != skeleton:
-		return Controller{}, fmt.Errorf("%w: graph %q is for skeleton %q, entity %d has %s",
-			ErrOtherSkeleton, graph.Name(), graph.Skeleton().Name(), entity.ID(),
-			names.Unlike("skeleton", graph.Skeleton().Name(), skeleton.Name()))
+		return Controller{}, fmt.Errorf("%w: entity %d: expected a graph for skeleton %q, found graph %q for %s",
+			ErrOtherSkeleton, entity.ID(), skeleton.Name(), graph.Name(),
+			names.Unlike("skeleton", skeleton.Name(), graph.Skeleton().Name()))
 	}
 	if err := a.checkFades(graph); err != nil {
 		return Controller{}, err

@@ -198,5 +198,8 @@ func (w *modelTransition) build(t *graph.TransitionBuilder) *graph.TransitionBui
 	if w.restart {
 		t.Restart()
 	}
-	return t.Offset(w.offset).Interruption(w.rule)
+	if w.duration > 0 { // without a fade no rule is allowed
+		t.Interruption(w.rule)
+	}
+	return t.Offset(w.offset)
 }

@@ -210,8 +210,8 @@ func valueOf[H parameterHandle](c Controller, parameter H) (*uint32, error) {
 	case graph == nil:
 		return nil, c.describeMissing()
 	}
-	return nil, fmt.Errorf("%w: the handle is the zero value, or of another graph than graph %q of entity %d",
-		ErrNoParameter, graph.Name(), c.entity.ID())
+	return nil, fmt.Errorf("%w: expected a handle of a parameter of graph %q, which drives entity %d, "+
+		"found one of another graph or the zero value", ErrNoParameter, graph.Name(), c.entity.ID())
 }
 
 // checkOpen returns [ErrClosed] if the handle's Animation was closed.

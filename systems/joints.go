@@ -199,8 +199,8 @@ func (a *Animation) checkJoint(entity ecs.Entity, joint int) (*assets.Skeleton, 
 	}
 	skeleton := a.skeleton(entity)
 	if joint < 0 || joint >= skeleton.Len() {
-		return nil, fmt.Errorf("%w: entity %d: skeleton %q has %d joints, found index %d", ErrNoJoint, entity.ID(),
-			skeleton.Name(), skeleton.Len(), joint)
+		return nil, fmt.Errorf("%w: entity %d: expected an index from 0 to %d of a joint of skeleton %q, found %d",
+			ErrNoJoint, entity.ID(), skeleton.Len()-1, skeleton.Name(), joint)
 	}
 	return skeleton, nil
 }
@@ -213,14 +213,15 @@ func (a *Animation) checkPose(entity ecs.Entity, pose *rig.Pose) (*assets.Skelet
 	skeleton := a.skeleton(entity)
 	switch {
 	case pose == nil || pose.Skeleton() == nil:
-		return nil, fmt.Errorf("%w: entity %d: the pose is nil or has no skeleton", ErrPose, entity.ID())
+		return nil, fmt.Errorf("%w: entity %d: expected a pose of skeleton %q, such as of rig.NewPose, found one that "+
+			"is nil or has no skeleton", ErrPose, entity.ID(), skeleton.Name())
 	case pose.Skeleton() != skeleton:
 		return nil, fmt.Errorf("%w: entity %d: expected a pose of skeleton %q, found one of %s", ErrOtherSkeleton,
 			entity.ID(), skeleton.Name(), names.Unlike("skeleton", skeleton.Name(), pose.Skeleton().Name()))
 	case len(pose.Locals) != kernel.PoseSize(skeleton.Len()) || len(pose.Morphs) != skeleton.MorphCount():
-		return nil, fmt.Errorf("%w: entity %d: skeleton %q takes %d numbers and %d morph weights, found %d and %d",
-			ErrPose, entity.ID(),
-			skeleton.Name(), kernel.PoseSize(skeleton.Len()), skeleton.MorphCount(), len(pose.Locals), len(pose.Morphs))
+		return nil, fmt.Errorf("%w: entity %d: expected %d numbers and %d morph weights in a pose of skeleton %q, "+
+			"found %d and %d", ErrPose, entity.ID(), kernel.PoseSize(skeleton.Len()), skeleton.MorphCount(),
+			skeleton.Name(), len(pose.Locals), len(pose.Morphs))
 	}
 	return skeleton, nil
 }
@@ -302,13 +303,13 @@ func (a *Animation) EnableMaskedModelMatrices(entity ecs.Entity, mask id.Mask) e
 	skeleton, m := a.skeleton(entity), a.library.Mask(mask)
 	switch {
 	case mask == 0:
-		return fmt.Errorf("%w: the ID is 0, which Library.FindMask returns for an unknown name; WholeBody is every joint",
-			ErrNoMask)
+		return fmt.Errorf("%w: expected a mask, or WholeBody for every joint, found the ID 0, which Library.FindMask "+
+			"returns for an unknown name", ErrNoMask)
 	case m == nil:
 		return fmt.Errorf("%w: %s", ErrNoMask, a.library.Describe(mask))
 	case m.Skeleton() != skeleton:
-		return fmt.Errorf("%w: mask %q is for skeleton %q, the character has %s", ErrOtherSkeleton, m.Name(),
-			m.Skeleton().Name(), names.Unlike("skeleton", m.Skeleton().Name(), skeleton.Name()))
+		return fmt.Errorf("%w: entity %d: expected a mask for skeleton %q, found mask %q for %s", ErrOtherSkeleton,
+			entity.ID(), skeleton.Name(), m.Name(), names.Unlike("skeleton", skeleton.Name(), m.Skeleton().Name()))
 	}
 	var selected components.ModelPose
 	for joint := range skeleton.Len() {

@@ -21,6 +21,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/testing/probe"
 	"github.com/sinew-go/sinew/systems"
 )
 
@@ -515,13 +516,38 @@ func TestZeroHandles(t *testing.T) {
 	}
 }
 
+// Every method of an Animation that NewAnimation did not make, and of each handle that is the zero
+// value, returns an error or nothing.
+func TestMethodsOfNothing(t *testing.T) {
+	for _, receiver := range []any{
+		(*systems.Animation)(nil), &systems.Animation{},
+		systems.Player{},
+		systems.Controller{},
+		systems.Modifier{},
+		systems.Morph{},
+		systems.Ragdoll{},
+		systems.GroundFunc(nil),
+	} {
+		probe.Methods(t, receiver)
+	}
+	var none *systems.Animation
+	for name, err := range map[string]error{
+		"Update": none.Update(0.1), "Restore": none.Restore(nil), "EnableVertices": none.EnableVertices(ecs.Entity{}),
+		"Modify": none.Modify(ecs.Entity{}, 1), "DetailByView": none.DetailByView(systems.DefaultDetail()),
+	} {
+		if !errors.Is(err, systems.ErrNil) || !strings.Contains(err.Error(), "expected an Animation from NewAnimation, found") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
 // Bind says what is missing in a definition that was not filled in.
 func TestBindWithoutBodies(t *testing.T) {
 	f := newFixture(t, 4)
 	e := f.spawn(t, 0, 0)
 	own := f.library.Skeleton(f.model.Skeleton)
 	for want, definition := range map[string]*ragdoll.Definition{
-		"there are no bodies: the definition is nil":                                                        nil,
+		"there are no bodies: expected a definition, such as Propose makes, found nil":                      nil,
 		"there are no bodies: expected a definition with bodies, such as Propose makes, found an empty one": {},
 		"there are no bodies: expected bodies for skeleton \"" + own.Name() + "\", found none":              {Skeleton: own},
 		"there is no such model: expected a definition with a skeleton, found none":                         {Bodies: make([]ragdoll.Body, 1)},

@@ -66,8 +66,9 @@ func (a *Animation) Modify(entity ecs.Entity, id id.ModifierStack) error {
 			return fmt.Errorf("%w: %s", ErrNoStack, a.library.Describe(id))
 		}
 		if stack.Skeleton() != skeleton {
-			return fmt.Errorf("%w: modifier stack %q is for skeleton %q, entity %d has skeleton %q",
-				ErrOtherSkeleton, stack.Name(), stack.Skeleton().Name(), entity.ID(), skeleton.Name())
+			return fmt.Errorf("%w: entity %d: expected a modifier stack for skeleton %q, found stack %q for %s",
+				ErrOtherSkeleton, entity.ID(), skeleton.Name(), stack.Name(),
+				names.Unlike("skeleton", skeleton.Name(), stack.Skeleton().Name()))
 		}
 	}
 	component := a.modifiers.Get(entity)
@@ -127,7 +128,11 @@ func (a *Animation) ResetModifiers(entity ecs.Entity) error {
 // [components.Modifiers] itself, or nil for nothing. It is asked once a frame, on the goroutine of
 // Update, for the feet of all characters that are posed, in an order that depends on the history of
 // the world alone. Snapshots do not hold it.
-func (a *Animation) SetGround(ground Ground) { a.goals.ground.source = ground }
+func (a *Animation) SetGround(ground Ground) {
+	if a.isMade() {
+		a.goals.ground.source = ground
+	}
+}
 
 // Modifier returns the handle on a goal of a character, by its name in the stack.
 func (a *Animation) Modifier(entity ecs.Entity, goal string) Modifier {
@@ -193,7 +198,7 @@ func (m Modifier) Follow(entity ecs.Entity, joint string) error {
 func (m Modifier) Hold(entity ecs.Entity, joint string, position mgl32.Vec3, rotation mgl32.Quat) error {
 	xyzw := [4]float32{rotation.V[0], rotation.V[1], rotation.V[2], rotation.W}
 	if !isFinite(xyzw[:]) {
-		return fmt.Errorf("%w: the rotation %v", ErrNotFinite, rotation)
+		return fmt.Errorf("%w: expected a finite rotation for goal %q, found %v", ErrNotFinite, m.goal, rotation)
 	}
 	if err := m.follow(entity, joint, position); err != nil {
 		return err
@@ -229,7 +234,7 @@ func (m Modifier) follow(entity ecs.Entity, joint string, point mgl32.Vec3) erro
 		return fmt.Errorf("%w: %w", ErrNoJoint, err)
 	}
 	if !isFinite(point[:]) { // before matrices are kept
-		return fmt.Errorf("%w: the target %v", ErrNotFinite, point)
+		return fmt.Errorf("%w: expected a finite target for goal %q, found %v", ErrNotFinite, m.goal, point)
 	}
 	if err := m.checkPlace(); err != nil { // also before
 		return err
@@ -259,7 +264,7 @@ func (m Modifier) place(to components.Goal) error {
 		return err
 	}
 	if !isFinite(to.Position[:]) {
-		return fmt.Errorf("%w: the target %v", ErrNotFinite, to.Position)
+		return fmt.Errorf("%w: expected a finite target for goal %q, found %v", ErrNotFinite, m.goal, to.Position)
 	}
 	goal.Position, goal.Space, goal.Entity, goal.Joint = to.Position, to.Space, to.Entity, to.Joint
 	if goal.WeightTarget == 0 || goal.Rate == 0 && goal.Weight == 0 {
@@ -300,7 +305,7 @@ func (m Modifier) Pole(point mgl32.Vec3) error {
 		return err
 	}
 	if !isFinite(point[:]) {
-		return fmt.Errorf("%w: the pole %v", ErrNotFinite, point)
+		return fmt.Errorf("%w: expected a finite pole for goal %q, found %v", ErrNotFinite, m.goal, point)
 	}
 	goal.Pole, goal.PoleSpace, goal.HasPole = point, components.WorldSpace, true
 	return nil
@@ -316,10 +321,10 @@ func (m Modifier) StandOn(point, normal mgl32.Vec3) error {
 		return err
 	}
 	if !isFinite(point[:]) {
-		return fmt.Errorf("%w: the point %v", ErrNotFinite, point)
+		return fmt.Errorf("%w: expected a finite point for goal %q, found %v", ErrNotFinite, m.goal, point)
 	}
 	if !isFinite(normal[:]) {
-		return fmt.Errorf("%w: the normal %v", ErrNotFinite, normal)
+		return fmt.Errorf("%w: expected a finite normal for goal %q, found %v", ErrNotFinite, m.goal, normal)
 	}
 	if stack, use := m.targetUse(); use != solving.NeedsGround {
 		var feet []string

@@ -66,8 +66,8 @@ func (a *Animation) Morph(entity ecs.Entity, name string, options ...MorphOption
 	var unweighted *assets.Part // one with such a target, but without weights
 	for _, model := range shown.models[:shown.count] {
 		if !m.skeleton.Equal(a.library.Skeleton(model.Skeleton)) {
-			return Morph{}, fmt.Errorf("%w: entity %d: model %q is for another skeleton than %q", ErrNoModel,
-				entity.ID(), model.Name, m.skeleton.Name())
+			return Morph{}, fmt.Errorf("%w: entity %d: expected a model of skeleton %q, found model %q of another one",
+				ErrNoModel, entity.ID(), m.skeleton.Name(), model.Name)
 		}
 		for i := range model.Parts {
 			part := &model.Parts[i]
@@ -122,7 +122,7 @@ const largestMorph = 10
 func (m Morph) Set(weight float32) error {
 	a := m.animation
 	if a == nil {
-		return fmt.Errorf("%w: the Morph was not made by Animation.Morph", ErrNoMorph)
+		return fmt.Errorf("%w: expected a Morph from Animation.Morph, found the zero value", ErrNoMorph)
 	}
 	if err := m.check(); err != nil {
 		return err
@@ -160,7 +160,7 @@ func (m Morph) Set(weight float32) error {
 // give. The errors are [ErrNoCharacter] and [ErrOtherSkeleton].
 func (m Morph) Clear() error {
 	if m.animation == nil {
-		return fmt.Errorf("%w: the Morph was not made by Animation.Morph", ErrNoMorph)
+		return fmt.Errorf("%w: expected a Morph from Animation.Morph, found the zero value", ErrNoMorph)
 	}
 	if err := m.check(); err != nil {
 		return err

@@ -31,7 +31,7 @@ import (
 func (a *Animation) ShiftOrigin(by [3]float64) error {
 	for _, x := range by {
 		if x-x != 0 {
-			return fmt.Errorf("%w: the new origin %v", ErrNotFinite, by)
+			return fmt.Errorf("%w: expected a finite new origin, found %v", ErrNotFinite, by)
 		}
 	}
 	if err := a.begin(); err != nil {

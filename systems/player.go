@@ -290,7 +290,8 @@ func (p Player) checkMotion(id id.Motion) error {
 	motion := p.animation.library.Motion(id)
 	if motion == nil {
 		if id == 0 {
-			return fmt.Errorf("%w: the ID is 0, which Model.Clip returns for an unknown name; Stop shows the rest pose",
+			return fmt.Errorf("%w: expected a motion, found the ID 0, which Model.Clip returns for an unknown name; "+
+				"Stop shows the rest pose",
 				ErrNoMotion)
 		}
 		return fmt.Errorf("%w: %s", ErrNoMotion, p.animation.library.Describe(id))
@@ -307,9 +308,9 @@ func (p Player) checkSkeleton(noun, name string, skeleton *assets.Skeleton) erro
 		return err
 	}
 	if own := p.animation.skeleton(p.entity); own != skeleton {
-		return fmt.Errorf("%w: %s %q is for skeleton %q, entity %d has %s",
-			ErrOtherSkeleton, noun, name, skeleton.Name(), p.entity.ID(),
-			names.Unlike("skeleton", skeleton.Name(), own.Name()))
+		return fmt.Errorf("%w: entity %d: expected a %s for skeleton %q, found %q for %s",
+			ErrOtherSkeleton, p.entity.ID(), noun, own.Name(), name,
+			names.Unlike("skeleton", own.Name(), skeleton.Name()))
 	}
 	return nil
 }
@@ -319,9 +320,11 @@ func (p Player) checkMode(noun, name string, additive bool) error {
 	layer := p.LayerComponent()
 	switch {
 	case additive && p.layer == 0:
-		return fmt.Errorf("%w: %s %q is additive, and layer 0 has nothing below it to add to", ErrLayerMode, noun, name)
+		return fmt.Errorf("%w: expected a motion that is not additive in layer 0, which has nothing below it to add to, "+
+			"found the %s %q", ErrLayerMode, noun, name)
 	case !additive && layer != nil && layer.Blend == clip.Additive:
-		return fmt.Errorf("%w: %s %q is not additive, layer %d is", ErrLayerMode, noun, name, p.layer)
+		return fmt.Errorf("%w: expected an additive motion in layer %d, which is additive, found the %s %q", ErrLayerMode,
+			p.layer, noun, name)
 	}
 	return nil
 }

@@ -112,8 +112,8 @@ func (p Player) checkMask(id id.Mask) error {
 	case WholeBody:
 		return nil
 	case 0:
-		return fmt.Errorf("%w: the ID is 0, which Library.FindMask returns for an unknown name; WholeBody "+
-			"is every joint",
+		return fmt.Errorf("%w: expected a mask, or WholeBody for every joint, found the ID 0, which Library.FindMask "+
+			"returns for an unknown name",
 			ErrNoMask)
 	}
 	mask := p.animation.library.Mask(id)
@@ -147,10 +147,11 @@ func (p Player) SetBlend(mode clip.LayerMode) error {
 		}
 		switch {
 		case shows && additive && mode == clip.Override:
-			return fmt.Errorf("%w: layer %d plays %s, which is additive and cannot override", ErrLayerMode,
-				p.layer, name)
+			return fmt.Errorf("%w: expected motions in layer %d that are not additive, so that it can override, found %s",
+				ErrLayerMode, p.layer, name)
 		case shows && !additive && mode == clip.Additive:
-			return fmt.Errorf("%w: layer %d shows %s, which is not additive", ErrLayerMode, p.layer, name)
+			return fmt.Errorf("%w: expected additive motions in layer %d, so that it can be additive, found %s",
+				ErrLayerMode, p.layer, name)
 		}
 	}
 	return p.updateLayer(func(layer *components.Layer) { layer.Blend = mode })

@@ -136,9 +136,9 @@ func TestPlayingNoClipIsAnError(t *testing.T) {
 		"no such clip": {player.Play(9999), systems.ErrNoMotion, "0x270f"},
 		"other skeleton": {
 			player.Play(other.Clips[0]), systems.ErrOtherSkeleton,
-			`clip "one" is for skeleton "random"`,
+			`found "one" for skeleton "random"`,
 		},
-		"own skeleton":  {player.Play(other.Clips[0]), systems.ErrOtherSkeleton, `has skeleton "rich"`},
+		"own skeleton":  {player.Play(other.Clips[0]), systems.ErrOtherSkeleton, `expected a clip for skeleton "rich"`},
 		"blend space 0": {player.Play(0), systems.ErrNoMotion, "0"},
 		"no mask":       {player.Layer(1).SetMask(9999), systems.ErrNoMask, "0x270f"},
 		"layer 8":       {player.Layer(8).Play(k.clips[0]), nil, "expected layer 0 to 7, found 8"},

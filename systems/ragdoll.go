@@ -67,7 +67,7 @@ func (r Ragdoll) Bind(definition *ragdoll.Definition) error {
 		return err
 	}
 	if definition == nil {
-		return fmt.Errorf("%w: the definition is nil", ragdoll.ErrNoBodies)
+		return fmt.Errorf("%w: expected a definition, such as Propose makes, found nil", ragdoll.ErrNoBodies)
 	}
 	if err := definition.Check(); err != nil {
 		return err
@@ -84,8 +84,8 @@ func (r Ragdoll) Bind(definition *ragdoll.Definition) error {
 	rest := affine((&poseReader{}).model(skeleton.RestLocals(), skeleton.Parents(), root).Mat4())
 	inverse, ok := rest.Inverse()
 	if !ok {
-		return fmt.Errorf("%w: joint %q of the root is scaled to 0 in the rest pose", ragdoll.ErrBody,
-			skeleton.JointName(root))
+		return fmt.Errorf("%w: joint %q of the root: expected a scale other than 0 in the rest pose, found one that "+
+			"cannot be inverted", ragdoll.ErrBody, skeleton.JointName(root))
 	}
 	var selected components.ModelPose
 	joints := make([]int32, len(definition.Bodies))
@@ -193,7 +193,8 @@ func (r Ragdoll) motions(dst []ragdoll.Motion, of func(*bodies.Body) (*bodies.St
 	}
 	for i := range run.Bodies {
 		if _, ok := of(&run.Bodies[i]); !ok {
-			return dst, fmt.Errorf("%w: body %d of entity %d", ErrNotPosed, i, r.entity.ID())
+			return dst, fmt.Errorf("%w: body %d of entity %d: expected an update after Bind, found none that posed the body",
+				ErrNotPosed, i, r.entity.ID())
 		}
 	}
 	dst = dst[:0]
@@ -232,8 +233,8 @@ func (r Ragdoll) SetBodies(at []ragdoll.Transform) error {
 		return err
 	}
 	if len(at) > len(run.Bodies) {
-		return fmt.Errorf("%w: entity %d has %d bodies, found %d transforms", ErrNoRagdoll, r.entity.ID(),
-			len(run.Bodies), len(at))
+		return fmt.Errorf("%w: entity %d: expected transforms of at most %d bodies, found %d", ErrNoRagdoll,
+			r.entity.ID(), len(run.Bodies), len(at))
 	}
 	for i := range at {
 		if _, err := r.place(i, at[i]); err != nil {
@@ -251,16 +252,16 @@ func (r Ragdoll) SetBodies(at []ragdoll.Transform) error {
 func (r Ragdoll) place(i int, at ragdoll.Transform) (bodies.Place, error) {
 	place := bodies.Place{Position: at.Position, Rotation: exact.XYZW(at.Rotation)}
 	if !place.IsValid() {
-		return place, fmt.Errorf("%w: body %d of entity %d is at %v, rotated by %v", ErrNotFinite, i, r.entity.ID(),
-			at.Position, at.Rotation)
+		return place, fmt.Errorf("%w: body %d of entity %d: expected a finite position and a rotation that is not 0, found "+
+			"%v and %v", ErrNotFinite, i, r.entity.ID(), at.Position, at.Rotation)
 	}
 	return place, nil
 }
 
 func (r Ragdoll) checkBody(run *ragdolls.Run, i int) error {
 	if i < 0 || i >= len(run.Bodies) {
-		return fmt.Errorf("%w: entity %d has %d bodies, found index %d", ErrNoRagdoll, r.entity.ID(),
-			len(run.Bodies), i)
+		return fmt.Errorf("%w: entity %d: expected an index from 0 to %d of a body, found %d", ErrNoRagdoll,
+			r.entity.ID(), len(run.Bodies)-1, i)
 	}
 	return nil
 }

@@ -31,7 +31,8 @@ func (r Ragdoll) FacesUp() (bool, error) {
 // the pelvis is, at the height of ground, a point in the world.
 //
 // The errors are [ErrNoCharacter], [ErrNoRagdoll], [ErrNotPosed], [ErrNoMotion] without a clip or
-// for one that is not in the library, [ErrOtherSkeleton], [ErrNotFinite], [ErrSeconds] and those of
+// for one that is not in the library, [ErrOtherSkeleton], [ErrNotFinite], [ErrSeconds], [ErrWeight]
+// for a character that its bodies do not pose, as before [Ragdoll.Start], and those of
 // [Player.Play]. For a character that a graph drives, use [Ragdoll.Nearest], [Ragdoll.MoveTo] and
 // [Ragdoll.Stop].
 func (r Ragdoll) GetUp(ground mgl32.Vec3, seconds float64, clips ...assets.ClipID) (assets.ClipID, error) {
@@ -41,6 +42,10 @@ func (r Ragdoll) GetUp(ground mgl32.Vec3, seconds float64, clips ...assets.ClipI
 	}
 	if err := r.animation.checkFade("change", seconds); err != nil {
 		return 0, err
+	}
+	if c := r.Component(); !(c.Weight > 0 || c.WeightTarget > 0) {
+		return 0, fmt.Errorf("%w: entity %d: expected bodies that pose the character, as after Start, found the weight %v "+
+			"over all of them", ErrWeight, r.entity.ID(), c.Weight)
 	}
 	if err := r.animation.Player(r.entity).CrossFade(clip, 0, WithRestart()); err != nil {
 		return 0, err
@@ -63,10 +68,12 @@ func (r Ragdoll) Nearest(ground mgl32.Vec3, clips ...assets.ClipID) (assets.Clip
 		return 0, mgl32.Mat4{}, err
 	}
 	if !isFinite(ground[:]) {
-		return 0, mgl32.Mat4{}, fmt.Errorf("%w: the ground %v", ErrNotFinite, ground)
+		return 0, mgl32.Mat4{}, fmt.Errorf("%w: entity %d: expected a finite point of the ground, found %v", ErrNotFinite,
+			r.entity.ID(), ground)
 	}
 	if len(clips) == 0 {
-		return 0, mgl32.Mat4{}, fmt.Errorf("%w: there is none to get up by", ErrNoMotion)
+		return 0, mgl32.Mat4{}, fmt.Errorf("%w: entity %d: expected a clip to get up by, found none", ErrNoMotion,
+			r.entity.ID())
 	}
 	a, best := r.animation, assets.ClipID(0)
 	reader := a.poses.take()
@@ -100,7 +107,8 @@ func (r Ragdoll) Nearest(ground mgl32.Vec3, clips ...assets.ClipID) (assets.Clip
 		}
 	}
 	if best == 0 {
-		return 0, mgl32.Mat4{}, fmt.Errorf("%w: the pelvis has no size in the clips", ErrPose)
+		return 0, mgl32.Mat4{}, fmt.Errorf("%w: entity %d: expected a clip whose first pose has a pelvis with a size, "+
+			"found none", ErrPose, r.entity.ID())
 	}
 	return best, transform.Mat4(), nil
 }

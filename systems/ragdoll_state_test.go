@@ -460,7 +460,8 @@ func TestSizeOfBodiesFollowsTheirWeight(t *testing.T) {
 	}
 }
 
-// GetUp plays its clip once, and its last pose stays.
+// GetUp plays its clip once, and its last pose stays. Without bodies that pose the character it is
+// an error.
 func TestRagdollGetsUpOnce(t *testing.T) {
 	s := newDollStage(t, 1)
 	entity, doll := s.spawn(mgl32.Ident4(), "idle")
@@ -473,6 +474,13 @@ func TestRagdollGetsUpOnce(t *testing.T) {
 	wave := s.model.Clip("wave")
 	_, err = doll.GetUp(mgl32.Vec3{}, 0.2, wave)
 	s.must(err)
+	playing, at := *s.animation.Player(entity).Playback(), *s.transform(entity)
+	if _, err := doll.GetUp(mgl32.Vec3{1, 0, 0}, 0.2, s.model.Clip("idle")); !errors.Is(err, systems.ErrWeight) {
+		t.Errorf("it gets up while no bodies pose it: %v", err)
+	}
+	if *s.animation.Player(entity).Playback() != playing || *s.transform(entity) != at {
+		t.Error("getting up changed something although it failed")
+	}
 	for range 40 {
 		s.update(0.1)
 	}

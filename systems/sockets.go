@@ -37,12 +37,12 @@ func WithTargetLifetime() AttachOption {
 // ([components.RigidMesh]) or anything else. The errors are [ErrNoCharacter], [ErrNoJoint],
 // [ErrTransform] for the offset, and [ErrWorldLocked].
 func (a *Animation) Attach(target ecs.Entity, joint string, options ...AttachOption) (ecs.Entity, error) {
-	if a.world.IsLocked() {
-		return ecs.Entity{}, ErrWorldLocked
-	}
 	attachment, err := a.attachment(target, joint, options)
 	if err != nil {
 		return ecs.Entity{}, err
+	}
+	if a.world.IsLocked() {
+		return ecs.Entity{}, ErrWorldLocked
 	}
 	return a.world.NewEntityFn(func(entity ecs.Entity) {
 		*a.attachments.Get(entity) = attachment

@@ -1,6 +1,8 @@
 package clip
 
 import (
+	"fmt"
+
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/kernel"
 )
@@ -86,11 +88,19 @@ func (s *Sampler) sampleTrack(c *Clip, track int, locals []float32) {
 
 // Sample writes the clip's pose at a time in seconds to a pose of the same skeleton. Before its
 // first key a track has the value of that key, and after its last key the value of that one; see
-// [Clip.Loop] for times outside the clip. It returns the error of [Clip.CheckKeys] and writes
-// nothing for a clip without keys, which its baked form samples.
+// [Clip.Loop] for times outside the clip. It returns the error of [Clip.CheckKeys] for a clip
+// without keys, which its baked form samples, and an error for a nil pose, or one that has no room
+// for the joints and morph weights of the clip's skeleton. Nothing is written then.
 func (c *Clip) Sample(time float64, pose *rig.Pose) error {
 	if err := c.CheckKeys(); err != nil {
 		return err
+	}
+	if pose == nil {
+		return fmt.Errorf("clip %q: expected a pose, found nil", c.Name())
+	}
+	if len(pose.Locals) < len(c.skeleton.RestLocals()) || len(pose.Morphs) < c.skeleton.MorphCount() {
+		return fmt.Errorf("clip %q: expected a pose of skeleton %q, found one without room for its %d joints and %d "+
+			"morph weights", c.Name(), c.skeleton.Name(), c.skeleton.Len(), c.skeleton.MorphCount())
 	}
 	var s Sampler
 	s.Sample(c, time, pose.Locals, pose.Morphs)

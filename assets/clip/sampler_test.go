@@ -109,3 +109,22 @@ func TestClipWithoutTracksIsTheRestPose(t *testing.T) {
 		t.Error("the sampled pose is not the rest pose")
 	}
 }
+
+// A clip changes nothing of a pose without room for its skeleton.
+func TestSampleOfPosesWithoutRoom(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 9))
+	skeleton := randomassets.Skeleton(r, randomassets.Shapes()[5])
+	c := randomassets.Clip(r, skeleton, randomassets.Shapes()[5], 4)
+	c.Sample(0, nil)
+	pose := rig.NewPose(nil)
+	c.Sample(0, pose)
+	if len(pose.Locals) != 0 || len(pose.Morphs) != 0 {
+		t.Errorf("an empty pose became %v", pose)
+	}
+	pose = rig.NewPose(skeleton)
+	pose.Locals = pose.Locals[1:]
+	before := slices.Clone(pose.Locals)
+	if c.Sample(0.1, pose); !slices.Equal(before, pose.Locals) {
+		t.Error("a pose that is too short changed")
+	}
+}

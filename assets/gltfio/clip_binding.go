@@ -242,9 +242,8 @@ func (b *binding) check(source *rig.Skeleton, moved []bool) error {
 	if len(near) > 0 {
 		hint = strings.Join(near, ", ")
 	}
-	return fmt.Errorf("%w: of the %d joints of skeleton %q that they move, skeleton %q has %d, expected at least "+
-		"half; %s",
-		ErrOtherSkeleton, total, source.Name(), b.target.Name(), matched, hint)
+	return fmt.Errorf("%w: expected at least half of the %d joints of skeleton %q that they move in skeleton %q, "+
+		"found %d; %s", ErrOtherSkeleton, total, source.Name(), b.target.Name(), matched, hint)
 }
 
 // compareRest lists the joints whose rest poses differ.

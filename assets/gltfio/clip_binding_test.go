@@ -185,7 +185,7 @@ func TestClipsOfAnotherSkeleton(t *testing.T) {
 		skeleton assets.SkeletonID
 		other    bool
 	}{
-		`moves.glb: the clips are for another skeleton: of the 5 joints of skeleton "moves" that they move, skeleton "hero" has 2, expected at least half; "Hip" is near "hips", "spin" is near "spine"`: {moves, model.Skeleton, true},
+		`moves.glb: the clips are for another skeleton: expected at least half of the 5 joints of skeleton "moves" that they move in skeleton "hero", found 2; "Hip" is near "hips", "spin" is near "spine"`: {moves, model.Skeleton, true},
 		"moves.glb: skeleton 0x63 is not in the library": {moves, 99, false},
 		"moves.glb: expected animations, found none":     {[]byte(`{"asset": {"version": "2.0"}, "nodes": [{"name": "hips"}]}`), model.Skeleton, false},
 		"moves.glb: expected a glTF file":                {[]byte("x"), model.Skeleton, false},

@@ -106,7 +106,7 @@ func TestTexturesInOtherFormats(t *testing.T) {
 		if m.BaseColorTexture != nil || m.Metallic != 0.5 {
 			t.Errorf("%s: material %+v, want one without the texture", name, m)
 		}
-		wantWarning(t, model, "images[0]: the data is "+name+", none of PNG, JPEG and WebP"+how[name]+
+		wantWarning(t, model, "images[0]: expected PNG, JPEG or WebP, found "+name+how[name]+
 			"; the image was skipped")
 	}
 	b := texturedTriangle(object{"emissiveTexture": object{"index": 0}})

@@ -70,7 +70,7 @@ func (l *loader) decodeImage(data []byte) (*image.NRGBA, error) {
 			if name == ktx2 {
 				how = " (" + convertKTX2 + ")"
 			}
-			return nil, fmt.Errorf("the data is %s, none of PNG, JPEG and WebP%s", name, how)
+			return nil, fmt.Errorf("expected PNG, JPEG or WebP, found %s%s", name, how)
 		}
 		return nil, errors.New("expected PNG, JPEG or WebP, found data of another kind")
 	}

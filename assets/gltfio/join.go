@@ -115,7 +115,7 @@ func (l *loader) checkJoined(joints []int, target *rig.Skeleton) error {
 		}
 		_, own1 := l.own.VisibilityChannel(j)
 		if _, shown := target.VisibilityChannel(to); own1 && !shown {
-			return fmt.Errorf("%w: joint %q: its visibility is animated, which skeleton %q has no channel for",
+			return fmt.Errorf("%w: joint %q: expected a channel for its animated visibility in skeleton %q, found none",
 				ErrOtherSkeleton, name, target.Name())
 		}
 	}
@@ -123,8 +123,8 @@ func (l *loader) checkJoined(joints []int, target *rig.Skeleton) error {
 		return extraJoints(extra, target)
 	}
 	if len(l.own.MaterialChannels()) > 0 {
-		return fmt.Errorf("%w: properties of materials are animated, which a file that joins a skeleton cannot have",
-			ErrOtherSkeleton)
+		return fmt.Errorf("%w: expected no animated materials in a file that joins a skeleton, found %d properties",
+			ErrOtherSkeleton, len(l.own.MaterialChannels()))
 	}
 	return nil
 }

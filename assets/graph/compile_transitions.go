@@ -142,9 +142,8 @@ func (c *compiler) checkTransition(location string, s *transitionSpec) {
 	if !(s.offset >= 0 && s.offset <= 1) {
 		c.problem(location, "expected an offset from 0 to 1, found %v", s.offset)
 	}
-	if s.fade == 0 && (s.frozenSource || s.inertialized) {
-		c.problem(location,
-			"expected a fade, which a frozen source and an inertialized transition need, found one that takes no time")
+	if s.fade == 0 {
+		c.checkWithoutFade(location, s)
 	}
 	if s.frozenSource && s.inertialized {
 		c.problem(location,
@@ -156,11 +155,26 @@ func (c *compiler) checkTransition(location string, s *transitionSpec) {
 	}
 }
 
+// checkWithoutFade checks that a transition without a fade says nothing about one. What is as
+// without being said, a linear curve and no interruption, may be said.
+func (c *compiler) checkWithoutFade(location string, s *transitionSpec) {
+	const found = "found one that takes no time"
+	if s.frozenSource || s.inertialized {
+		c.problem(location, "expected a fade, which a frozen source and an inertialized transition need, "+found)
+	}
+	if !isLinear(&s.curve) {
+		c.problem(location, "expected a fade, which its curve eases, "+found)
+	}
+	if s.interruption != InterruptNone {
+		c.problem(location, "expected a fade, which its interruption rule lets others end, "+found)
+	}
+}
+
 // curve resolves an easing curve. The linear curve is the default, and becomes a reference that is
 // not given.
 func (c *compiler) curve(location string, ref *reference[id.Curve]) id.Curve {
 	switch {
-	case !ref.given || ref.name == names.StraightLine || ref.name == "" && ref.id == clip.StraightLine:
+	case isLinear(ref):
 		*ref = reference[id.Curve]{}
 	case ref.name == names.SmoothStep || ref.id == clip.SmoothStep:
 		*ref = reference[id.Curve]{given: true, name: names.SmoothStep, id: clip.SmoothStep}
@@ -168,6 +182,10 @@ func (c *compiler) curve(location string, ref *reference[id.Curve]) id.Curve {
 		resolveReference(c, location, c.lookup.curveKind(), ref)
 	}
 	return ref.id
+}
+
+func isLinear(ref *reference[id.Curve]) bool {
+	return !ref.given || ref.name == names.StraightLine || ref.name == "" && ref.id == clip.StraightLine
 }
 
 // flatten lists for every leaf state the transitions that can leave it, in the order in which they

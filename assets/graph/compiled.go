@@ -181,15 +181,24 @@ type AuthoredTransition struct {
 func (g *Graph) AuthoredTransitions() []AuthoredTransition { return g.authored }
 
 // MotionName returns the name of the motion that a leaf state plays, and the noun of its kind, such
-// as "clip". Both are empty for the rest pose. Unresolved graphs have the names, too, and the kinds
-// as far as they are known; otherwise the noun is "motion".
+// as "clip". Both are empty for the rest pose, and for an index that no state has. Unresolved
+// graphs have the names, too, and the kinds as far as they are known; otherwise the noun is
+// "motion".
 func (g *Graph) MotionName(state int) (name, kind string) {
+	if state < 0 || state >= len(g.motionNames) {
+		return "", ""
+	}
 	played := g.motionNames[state]
 	return played.name, played.kind
 }
 
 type motionName struct{ name, kind string }
 
-// MaskName returns the name of a layer's mask, which is empty for none. Unresolved graphs have the
-// names, too.
-func (g *Graph) MaskName(layer int) string { return g.document.layers[layer].mask.name }
+// MaskName returns the name of a layer's mask, which is empty for none, and for a layer that the
+// graph does not have. Unresolved graphs have the names, too.
+func (g *Graph) MaskName(layer int) string {
+	if layer < 0 || layer >= len(g.document.layers) {
+		return ""
+	}
+	return g.document.layers[layer].mask.name
+}

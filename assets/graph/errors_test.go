@@ -251,6 +251,18 @@ func TestBuildErrors(t *testing.T) {
 			oneLayer(to("A").Fade(0).FrozenSource().WhenTriggered("go")),
 			[]string{"expected a fade, which a frozen source"},
 		},
+		"curve without a fade": {
+			oneLayer(to("A").Curve("smoothstep").WhenTriggered("go")),
+			[]string{`state "A", transition to "A": expected a fade, which its curve eases, found one that takes no time`},
+		},
+		"curve by ID without a fade": {
+			oneLayer(to("A").CurveByID(clip.SmoothStep).WhenTriggered("go")),
+			[]string{"expected a fade, which its curve eases"},
+		},
+		"interruption without a fade": {
+			oneLayer(to("A").FadeFraction(0).Interruption(graph.InterruptBySource).WhenTriggered("go")),
+			[]string{"expected a fade, which its interruption rule lets others end, found one that takes no time"},
+		},
 		"a fade of 25 percent": {
 			oneLayer(to("A").FadeFraction(25)),
 			[]string{"expected a fade fraction from 0 to 1, the source's whole duration, found 25"},

@@ -154,8 +154,14 @@ func (g *Graph) StatesWithin(layer int, path string) (first, end int, ok bool) {
 	return index, index + 1, true
 }
 
-// Path returns the path of a leaf state inside its layer.
-func (g *Graph) Path(state int) string { return g.paths[state] }
+// Path returns the path of a leaf state inside its layer. It is empty for an index that no state
+// has.
+func (g *Graph) Path(state int) string {
+	if state < 0 || state >= len(g.paths) {
+		return ""
+	}
+	return g.paths[state]
+}
 
 // Text returns the string for a number in a state's Tag, EnterEvent or ExitEvent. The string for 0
 // is empty. Equal strings have equal numbers.

@@ -303,3 +303,14 @@ func BenchmarkConditionsHold(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(transitions)), "ns/transition")
 	b.ReportMetric(float64(held)/float64(b.N), "held")
 }
+
+// States and layers that a graph does not have have no names.
+func TestNamesOfStatesThatAreNot(t *testing.T) {
+	lib := newTestLibrary(t)
+	g := lib.build(t, oneLayer(graph.State("A").Clip("Walk")))
+	for _, i := range []int{-1, 1, 1 << 30} {
+		if name, kind := g.MotionName(i); name+kind+g.Path(i)+g.MaskName(i) != "" {
+			t.Errorf("%d: path %q, motion %q %q, mask %q", i, g.Path(i), name, kind, g.MaskName(i))
+		}
+	}
+}

@@ -61,6 +61,7 @@ func TestWriteAndRead(t *testing.T) {
 		oneLayer(graph.State("A")),
 		oneLayer(graph.State("A").Clip("Walk").Speed(float32(math.Copysign(0, -1))).To("A").Fade(math.Copysign(0, -1)).
 			WhenTriggered("go")),
+		oneLayer(graph.State("A").To("A").Curve("linear").Interruption(graph.InterruptNone).WhenTriggered("go")),
 		oneLayer(graph.State("A").MotionByID(lib.clips["Walk"]).To("A").Fade(math.SmallestNonzeroFloat64).
 			CurveByID(clip.SmoothStep).To("A").Fade(1).CurveByID(0)),
 		graph.New("numbers").Float("a", math.MaxFloat32).Float("b", float32(math.Copysign(0, -1))).
@@ -168,6 +169,11 @@ func TestReadErrors(t *testing.T) {
 		state(
 			`"syncGroup":2,"machine":{"states":[{"name":"B"}]}`): "on the states of a machine, found some on the " +
 			"machine",
+		transition(`"curve":"smoothstep"`): "layers[0].states[0].transitions[0]: " +
+			`layer "l", state "A", transition to "A": expected a fade, which its curve eases, found one that takes no time`,
+		transition(`"fade":0,"interruption":"target"`):     "expected a fade, which its interruption rule lets others end",
+		transition(`"fadeFraction":0,"frozenSource":true`): "expected a fade, which a frozen source",
+		transition(`"inertialized":true`):                  "expected a fade, which a frozen source",
 		state(
 			`"playMode":"forever"`): `playMode: expected one of once, loop, ping-pong, hold, found "forever"`,
 		state(

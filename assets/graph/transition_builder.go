@@ -73,7 +73,8 @@ func (t *TransitionBuilder) Offset(normalizedTime float64) *TransitionBuilder {
 	return t.set(func(s *transitionSpec) { s.offset = normalizedTime })
 }
 
-// Curve sets the easing curve of the fade: "linear", "smoothstep", or the name of a [clip.Curve].
+// Curve sets the easing curve of the fade, which must not be 0 unless the curve is "linear", as it
+// is by default. Others are "smoothstep" and the names of [clip.Curve].
 func (t *TransitionBuilder) Curve(name string) *TransitionBuilder {
 	return t.set(func(s *transitionSpec) { s.curve = byName[id.Curve](name) })
 }
@@ -95,8 +96,8 @@ func (t *TransitionBuilder) Inertialized() *TransitionBuilder {
 	return t.set(func(s *transitionSpec) { s.inertialized = true })
 }
 
-// Interruption sets which transitions can be taken while this one is running. The default is
-// [InterruptNone].
+// Interruption sets which transitions can be taken while this one is running, which without a fade
+// it never is. The default is [InterruptNone].
 func (t *TransitionBuilder) Interruption(rule Interruption) *TransitionBuilder {
 	return t.set(func(s *transitionSpec) { s.interruption = rule })
 }

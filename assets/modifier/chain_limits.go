@@ -25,6 +25,23 @@ func inDegrees(angles ...float32) string {
 	return ""
 }
 
+// fastestTurn is the largest speed of a turn, in radians per second: ten turns. It is half a turn in
+// three frames of 1/60 s, which limits nothing that is seen, and four times as fast as eyes are.
+const fastestTurn = 20 * math.Pi
+
+// turnSpeed checks a largest speed at which something turns.
+func (c context) turnSpeed(noun string, speed float32) {
+	if speed >= 0 && speed <= fastestTurn {
+		return
+	}
+	degrees := ""
+	if speed > fastestTurn && speed <= 3600 {
+		degrees = fmt.Sprintf(", which looks like degrees: %v° are %.4g radians", speed, float64(speed)*math.Pi/180)
+	}
+	c.fail("expected a %s from 0 to %.4g radians per second, which are ten turns, found %v%s", noun, fastestTurn, speed,
+		degrees)
+}
+
 // limit returns the settings of a joint's limits. The direction is the axis of a limit that has
 // none.
 func (c context) limit(s *JointLimit, joint int, direction mgl32.Vec3) *solving.LimitSettings {

@@ -113,14 +113,14 @@ func (b *Builder) Feet(goal string, s Feet) *Builder {
 		c.fail("expected at least one foot, found none")
 	}
 	for _, x := range []float32{
-		s.MaxDrop, s.MaxStep, s.MaxPitch, s.MaxRoll, s.PelvisHalfLife, s.FootSpeed, s.TiltSpeed, s.LockSpeed,
-		s.ReleaseSpeed, s.ReleaseDistance,
-		s.ReleaseHalfLife, s.MaxToeUp, s.MaxToeDown,
+		s.MaxDrop, s.MaxStep, s.MaxPitch, s.MaxRoll, s.PelvisHalfLife, s.FootSpeed, s.LockSpeed, s.ReleaseSpeed,
+		s.ReleaseDistance, s.ReleaseHalfLife, s.MaxToeUp, s.MaxToeDown,
 	} {
 		if !(x >= 0) || !exact.IsFinite(x) {
 			c.fail("expected finite limits, speeds and times of at least 0, found %v", x)
 		}
 	}
+	c.turnSpeed("tilt speed", s.TiltSpeed)
 	if s.MaxPitch > 1.5 || s.MaxRoll > 1.5 || s.MaxToeUp > 1.5 || s.MaxToeDown > 1.5 {
 		c.fail("expected a largest pitch, roll and angles of toes of at most 1.5 radians, found %v, %v, %v and %v%s",
 			s.MaxPitch, s.MaxRoll, s.MaxToeUp, s.MaxToeDown, inDegrees(s.MaxPitch, s.MaxRoll, s.MaxToeUp, s.MaxToeDown))

@@ -191,6 +191,8 @@ func TestFeetSettingsAreChecked(t *testing.T) {
 		"no pelvis":          {Feet: []modifier.Foot{foot}},
 		"pelvis below":       {Pelvis: "c", Feet: []modifier.Foot{foot}},
 		"negative drop":      {Pelvis: "a", MaxDrop: -1, Feet: []modifier.Foot{foot}},
+		"tilt in degrees":    {Pelvis: "a", TiltSpeed: 180, Feet: []modifier.Foot{foot}},
+		"tilt backward":      {Pelvis: "a", TiltSpeed: -1, Feet: []modifier.Foot{foot}},
 		"pitch of a quarter": {Pelvis: "a", MaxPitch: 1.6, Feet: []modifier.Foot{foot}},
 		"half-life below 0":  {Pelvis: "a", ReleaseHalfLife: -1, Feet: []modifier.Foot{foot}},
 		"one marker": {

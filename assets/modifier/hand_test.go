@@ -1,6 +1,7 @@
 package modifier_test
 
 import (
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -208,7 +209,10 @@ func TestHandErrors(t *testing.T) {
 		}),
 		`not below joint "b", which the hand moves, found "g"`: arm(func(s *modifier.Hand) { s.Holder = "g" }),
 		"expected a finite palm":                               arm(func(s *modifier.Hand) { s.Palm[0] /= 0 }),
-		"expected a softness from 0 to 1, found -1":            arm(func(s *modifier.Hand) { s.Softness = -1 }),
+		"expected a twist from -2π to 2π radians, found 90, which looks like degrees: 90° are 1.571 radians": arm(
+			func(s *modifier.Hand) { s.Twist = 90 }),
+		"expected a twist from -2π to 2π radians, found +Inf": arm(func(s *modifier.Hand) { s.Twist = float32(math.Inf(1)) }),
+		"expected a softness from 0 to 1, found -1":           arm(func(s *modifier.Hand) { s.Softness = -1 }),
 		`helper: skeleton "chain" has no joint`: arm(func(s *modifier.Hand) {
 			s.Helpers = []string{"zz"}
 		}),

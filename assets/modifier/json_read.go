@@ -81,7 +81,7 @@ func Read(r io.Reader, skeleton *rig.Skeleton) (*Stack, error) {
 	if reader.Object(root, []string{"$schema", "name", "solvers"}, "name", "solvers") {
 		name, problems := root.Member("name"), len(reader.Problems)
 		reader.Decode(name, reflect.ValueOf(&b.name).Elem())
-		if b.name == "" && len(reader.Problems) == problems {
+		if name != nil && b.name == "" && len(reader.Problems) == problems {
 			reader.Problem(name, "expected a name of the stack, found none")
 		}
 		for _, node := range reader.Array(root.Member("solvers"), maxSolvers) {

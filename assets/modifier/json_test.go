@@ -219,6 +219,8 @@ func TestJSONErrors(t *testing.T) {
 		`[]`:                                  "line 1, column 1: the document: expected an object, found an array of 0",
 		`{"name": "s"}`:                       `expected the member "solvers", found none`,
 		`{"name": "", "solvers": []}`:         "modifier stack: line 1, column 2: name: expected a name of the stack, found none",
+		`{"nam": "s", "solvers": []}`:         `line 1, column 2: nam: expected one of $schema, name, solvers, found "nam"; did you mean "name"?`,
+		`{"name": "s", "solver": []}`:         `line 1, column 15: solver: expected one of $schema, name, solvers, found "solver"; did you mean "solvers"?`,
 		`{"name": 1, "solvers": []}`:          "line 1, column 2: name: expected a string, found 1",
 		`{"name": "s", "solvers": [], "extra": 1}`:                                                           `line 1, column 30: extra: expected one of $schema, name, solvers, found "extra"`,
 		`{"name": "s", "name": "t", "solvers": []}`:                                                          `line 1, column 15: name: expected each member once, found it twice`,

@@ -27,7 +27,7 @@ type Aim struct {
 	// Limits are the directions to which the ray may point.
 	Limits LookLimits
 	// Speed is the largest speed at which the ray turns relative to the joint above, in radians per
-	// second; 0 for no limit.
+	// second and at most 62.8 (ten turns); 0 for no limit.
 	Speed float32
 	// OffLevel is the level of detail from which on the solver is left out, 0 for none: its weight
 	// fades within a quarter of a second, and a character for which all solvers are left out costs
@@ -68,7 +68,7 @@ type LookAt struct {
 	// Limits are the directions to which the ray may point.
 	Limits LookLimits
 	// Speed is the largest speed at which the ray turns relative to the joint above the chain, in
-	// radians per second; 0 for no limit. The turn begins at the direction to which the motions
+	// radians per second as in [Aim]; 0 for no limit. The turn begins at the direction to which the motions
 	// point the ray.
 	Speed float32
 	// Eyes are joints below the chain that aim at the target after it, each within limits of its

@@ -20,9 +20,7 @@ func (c context) targetLimits(s *LookAt, chain *solving.LookAt) *solving.TargetL
 		return nil
 	}
 	t := &solving.TargetLimits{Speed: s.Speed}
-	if !(s.Speed >= 0) || !exact.IsFinite(s.Speed) {
-		c.fail("expected a speed of at least 0, found %v", s.Speed)
-	}
+	c.turnSpeed("speed", s.Speed)
 	hasYaw, hasPitch := limits.Yaw != [2]float32{}, limits.Pitch != [2]float32{}
 	if (hasYaw || hasPitch) && chain.Up == (exact.Vec3{}).Float32() {
 		c.fail("expected an up direction for the limits of yaw and pitch, found none")

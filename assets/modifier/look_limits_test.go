@@ -182,6 +182,10 @@ func TestEyesAimAfterTheHead(t *testing.T) {
 func TestLookLimitErrors(t *testing.T) {
 	skeleton := randomChain(t, rand.New(rand.NewPCG(1, 52)), 3)
 	nan := float32(math.NaN())
+	fastest := float32(20 * math.Pi)
+	solveTest(t, modifier.New("stack", skeleton).Aim("look", modifier.Aim{
+		Joint: "b", Forward: mgl32.Vec3{0, 0, 1}, Speed: fastest,
+	}))
 	checkErrors(t, skeleton, func(b *modifier.Builder, s any) {
 		look := s.(modifier.LookAt)
 		look.Joints, look.Forward = []string{"b"}, mgl32.Vec3{0, 0, 1}
@@ -196,10 +200,16 @@ func TestLookLimitErrors(t *testing.T) {
 			Limits: modifier.LookLimits{Pitch: [2]float32{-2, 1}},
 			Up:     mgl32.Vec3{0, 1, 0},
 		},
-		"limits of the cone":             modifier.LookAt{Limits: modifier.LookLimits{Cone: -1}},
-		"ignored angle":                  modifier.LookAt{Limits: modifier.LookLimits{Ignore: nan}},
-		"expected a speed of at least 0": modifier.LookAt{Speed: -1},
-		"the level of detail":            modifier.LookAt{OffLevel: -1},
+		"limits of the cone": modifier.LookAt{Limits: modifier.LookLimits{Cone: -1}},
+		"ignored angle":      modifier.LookAt{Limits: modifier.LookLimits{Ignore: nan}},
+		"expected a speed from 0 to 62.83 radians per second, which are ten turns, found -1": modifier.LookAt{Speed: -1},
+		"ten turns, found 720, which looks like degrees: 720° are 12.57 radians":             modifier.LookAt{Speed: 720},
+		"ten turns, found 90, which looks like degrees: 90° are 1.571 radians": modifier.LookAt{
+			Eyes: []modifier.Aim{{Joint: "c", Forward: mgl32.Vec3{0, 0, 1}, Speed: 90}},
+		},
+		"ten turns, found NaN":  modifier.LookAt{Speed: nan},
+		"ten turns, found +Inf": modifier.LookAt{Speed: float32(math.Inf(1))},
+		"the level of detail":   modifier.LookAt{OffLevel: -1},
 		`"nose"`: modifier.LookAt{
 			Eyes: []modifier.Aim{{Joint: "nose", Forward: mgl32.Vec3{0, 0, 1}}},
 		},

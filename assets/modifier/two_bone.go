@@ -26,7 +26,8 @@ type TwoBone struct {
 	// Softness is the part of the limb's length, 0 to 1, over which it slows down before it is
 	// stretched, which avoids the snap of a knee; 0 for none.
 	Softness float32
-	// Twist turns the limb about the line from its root to its end, in radians.
+	// Twist turns the limb about the line from its root to its end, in radians and at most by a
+	// whole turn.
 	Twist float32
 	// OffLevel is as in [Aim].
 	OffLevel int
@@ -59,8 +60,8 @@ func (b *Builder) twoBone(c context, s TwoBone, grip *solving.Grip) *Builder {
 	if !(s.Softness >= 0 && s.Softness <= 1) {
 		c.fail("expected a softness from 0 to 1, found %v", s.Softness)
 	}
-	if !exact.IsFinite(s.Twist) {
-		c.fail("expected a finite twist, found %v", s.Twist)
+	if !(s.Twist >= -2*halfTurn && s.Twist <= 2*halfTurn) {
+		c.fail("expected a twist from -2π to 2π radians, found %v%s", s.Twist, inDegrees(s.Twist))
 	}
 	if len(b.errs) > 0 {
 		return b

@@ -72,8 +72,11 @@ var (
 )
 
 // Name returns the name of a body: of its joint. It is empty for a joint that the skeleton does not
-// have.
+// have, and for an index that no body has.
 func (d *Definition) Name(i int) string {
+	if i < 0 || i >= len(d.Bodies) || d.Skeleton == nil {
+		return ""
+	}
 	if joint := d.Bodies[i].Joint; joint >= 0 && joint < d.Skeleton.Len() {
 		return d.Skeleton.JointName(joint)
 	}
@@ -91,8 +94,12 @@ func (d *Definition) Find(joint string) (i int, ok bool) {
 }
 
 // Parent returns the index of the body that a body hangs on, or -1 if there is none: the nearest
-// body above its joint, or the body of [Body.Above].
+// body above its joint, or the body of [Body.Above]. It is -1, too, for an index that no body has,
+// and for a joint that the skeleton does not have.
 func (d *Definition) Parent(i int) int {
+	if i < 0 || i >= len(d.Bodies) || d.Skeleton == nil {
+		return -1
+	}
 	if above := d.Bodies[i].Above; above != "" {
 		if k, ok := d.Find(above); ok {
 			return k
@@ -104,6 +111,9 @@ func (d *Definition) Parent(i int) int {
 
 // nearestAbove returns the index of the nearest body above a body's joint in the skeleton, or -1.
 func (d *Definition) nearestAbove(i int) int {
+	if joint := d.Bodies[i].Joint; joint < 0 || joint >= d.Skeleton.Len() {
+		return -1
+	}
 	for j := d.Skeleton.Parent(d.Bodies[i].Joint); j >= 0; j = d.Skeleton.Parent(j) {
 		if at, ok := slices.BinarySearchFunc(d.Bodies, j, func(b Body, joint int) int { return b.Joint - joint }); ok {
 			return at

@@ -49,11 +49,19 @@ func TestBodiesThatAreNot(t *testing.T) {
 		t.Errorf("nil: %v", err)
 	}
 	d := proposal(t).definition
+	stray := d.Clone()
+	stray.Bodies[0].Joint = -1
+	if name, parent := stray.Name(0), stray.Parent(0); name != "" || parent != -1 {
+		t.Errorf("the body of joint -1 has the name %q and the parent %d", name, parent)
+	}
 	for _, i := range []int{-1, len(d.Bodies)} {
 		_, _, _, capsule := d.Capsule(i, mgl32.Ident4())
 		_, _, frames := d.Frames(i, mgl32.Ident4(), mgl32.Ident4())
 		if capsule || frames {
 			t.Errorf("body %d of %d has a capsule (%v) or frames (%v)", i, len(d.Bodies), capsule, frames)
+		}
+		if name, parent := d.Name(i), d.Parent(i); name != "" || parent != -1 {
+			t.Errorf("body %d of %d has the name %q and the parent %d", i, len(d.Bodies), name, parent)
 		}
 	}
 }

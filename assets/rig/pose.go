@@ -54,24 +54,52 @@ func NewPose(s *Skeleton) *Pose {
 }
 
 // Skeleton returns the skeleton that the pose is for.
-func (p *Pose) Skeleton() *Skeleton { return p.skeleton }
+func (p *Pose) Skeleton() *Skeleton {
+	if p == nil {
+		return nil
+	}
+	return p.skeleton
+}
 
 // SetRest sets the pose to the rest pose.
 func (p *Pose) SetRest() {
+	if p.Skeleton() == nil {
+		return
+	}
 	copy(p.Locals, p.skeleton.restLocals)
 	copy(p.Morphs, p.skeleton.restMorphs)
 }
 
-// Joint returns the local transform of a joint.
-func (p *Pose) Joint(joint int) TRS { return JointAt(p.Locals, joint) }
+// Joint returns the local transform of a joint. For a joint that the skeleton does not have, such
+// as the -1 of a failed look-up, it is the identity.
+func (p *Pose) Joint(joint int) TRS {
+	if !p.has(joint) {
+		return IdentityTRS()
+	}
+	return JointAt(p.Locals, joint)
+}
 
-// SetJoint sets the local transform of a joint.
-func (p *Pose) SetJoint(joint int, t TRS) { PutJoint(p.Locals, joint, t) }
+// SetJoint sets the local transform of a joint. It changes nothing for a joint that the skeleton
+// does not have.
+func (p *Pose) SetJoint(joint int, t TRS) {
+	if p.has(joint) {
+		PutJoint(p.Locals, joint, t)
+	}
+}
+
+// has reports whether the pose has a joint.
+func (p *Pose) has(joint int) bool {
+	return p != nil && joint >= 0 && kernel.PoseSize(joint+1) <= len(p.Locals) &&
+		(p.skeleton == nil || joint < p.skeleton.Len())
+}
 
 // ModelMatrices writes the model matrix of every joint to dst, [MatrixSize] numbers for each, and
 // returns it. It allocates a new slice if dst is too short. A model matrix takes a point from the
 // joint's own space to model space: model(joint) = model(parent) · local(joint).
 func (p *Pose) ModelMatrices(dst []float32) []float32 {
+	if p.Skeleton() == nil {
+		return dst[:0]
+	}
 	n := p.skeleton.Len() * MatrixSize
 	if len(dst) < n {
 		dst = make([]float32, n)

@@ -1,6 +1,7 @@
 package rig_test
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -66,5 +67,35 @@ func TestModelMatricesMultiplyAlongTheHierarchy(t *testing.T) {
 	}
 	if again := pose.ModelMatrices(make([]float32, 3)); !slices.Equal(again, model) {
 		t.Error("with too short a slice the result differs")
+	}
+}
+
+// Joints that the skeleton does not have are the identity and cannot be set, and a pose of nothing
+// has none.
+func TestJointsThatThePoseLacks(t *testing.T) {
+	for _, p := range []*rig.Pose{nil, {}, rig.NewPose(nil), rig.NewPose(handmade.ExampleArm())} {
+		var before []float32
+		if p != nil {
+			before = slices.Clone(p.Locals)
+		}
+		joints := []int{-1, math.MinInt, 1 << 30}
+		if s := p.Skeleton(); s != nil {
+			joints = append(joints, s.Len())
+		}
+		for _, joint := range joints {
+			p.SetJoint(joint, rig.TRS{})
+			if got := p.Joint(joint); got != rig.IdentityTRS() {
+				t.Errorf("joint %d is %v", joint, got)
+			}
+		}
+		if p != nil && !slices.Equal(before, p.Locals) {
+			t.Error("a joint that is not there changed the pose")
+		}
+		if p.Skeleton() == nil {
+			p.SetRest()
+			if got := p.ModelMatrices(nil); len(got) != 0 {
+				t.Errorf("%d matrices", len(got))
+			}
+		}
 	}
 }

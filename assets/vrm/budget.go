@@ -19,8 +19,8 @@ func newBudget(file int) budget { return budget{limit: baseMemory + memoryPerByt
 // spend counts the memory of count things of size bytes each.
 func (b *budget) spend(things string, count, size int) error {
 	if int64(count) > (b.limit-b.spent)/int64(size) { // count*size could overflow
-		return fmt.Errorf("%d %s would exceed the memory limit of %d MiB for a file of this size", count, things,
-			b.limit>>20)
+		return fmt.Errorf("expected at most the memory limit of %d MiB for a file of this size, found %d %s beyond it",
+			b.limit>>20, count, things)
 	}
 	b.spent += int64(count) * int64(size)
 	return nil

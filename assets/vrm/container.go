@@ -73,11 +73,12 @@ func jsonOf(data []byte) ([]byte, error) {
 		return bytes.TrimPrefix(data, []byte("\xef\xbb\xbf")), nil
 	}
 	if len(data) < glbHeader || string(data[16:glbHeader]) != "JSON" {
-		return nil, errors.New("its first chunk is not JSON")
+		return nil, errors.New("expected JSON in the first chunk of the GLB file, found another kind")
 	}
 	size := uint64(binary.LittleEndian.Uint32(data[12:]))
 	if size > uint64(len(data)-glbHeader) {
-		return nil, fmt.Errorf("its JSON has %d bytes, the file only %d", size, len(data))
+		return nil, fmt.Errorf("expected at most %d bytes of JSON in the GLB file, as many as are left, found %d",
+			len(data)-glbHeader, size)
 	}
 	return data[glbHeader : glbHeader+size], nil
 }

@@ -69,9 +69,10 @@ func newHumanoid(lib *assets.Library, model *assets.Model, bones map[string]int)
 	for _, id := range model.Clips {
 		c.Clips = append(c.Clips, lib.Clip(id))
 	}
-	for _, node := range bones {
-		if node < 0 || node >= len(model.Nodes) {
-			return nil, fmt.Errorf("VRM humanoid: there is no node %d; the file has %d", node, len(model.Nodes))
+	for _, name := range slices.Sorted(maps.Keys(bones)) {
+		if node := bones[name]; node < 0 || node >= len(model.Nodes) {
+			return nil, fmt.Errorf("VRM humanoid: bone %q: expected one of the %d nodes, found %d", name,
+				len(model.Nodes), node)
 		}
 	}
 	for _, node := range bones {
@@ -91,7 +92,7 @@ func setBones(h *retarget.HumanoidMap, bones map[string]int) error {
 	for _, name := range slices.Sorted(maps.Keys(bones)) {
 		joint, ok := h.Skeleton().FromSource(bones[name])
 		if !ok {
-			return fmt.Errorf("VRM humanoid: bone %q: node %d is no joint", name, bones[name])
+			return fmt.Errorf("VRM humanoid: bone %q: expected a node that is a joint, found node %d", name, bones[name])
 		}
 		if err := h.SetJoint(name, joint); err != nil {
 			return err

@@ -204,7 +204,7 @@ func TestFilesWithoutAHumanoid(t *testing.T) {
 	path := avatar(t, "VRMC_vrm", func(map[string]int) any {
 		return map[string]any{"hips": map[string]any{"node": 5000}}
 	})
-	if _, err := vrm.OpenHumanoid(lib, path); err == nil || !strings.Contains(err.Error(), "no node 5000") {
+	if _, err := vrm.OpenHumanoid(lib, path); err == nil || !strings.Contains(err.Error(), `bone "hips": expected one of the 67 nodes, found 5000`) {
 		t.Error(err)
 	}
 }

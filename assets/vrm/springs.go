@@ -315,7 +315,7 @@ func (a *Avatar) collider(d *springsDocument, i int) (c modifier.Collider, err e
 	}
 	switch {
 	case shape == nil:
-		return c, fmt.Errorf("it has no shape")
+		return c, errors.New("expected a shape, found none")
 	case shape.Sphere != nil:
 		s := shape.Sphere
 		c.Offset, c.Radius, c.Inside = s.Offset.vec3(), s.Radius, s.Inside
@@ -329,7 +329,7 @@ func (a *Avatar) collider(d *springsDocument, i int) (c modifier.Collider, err e
 			c.Normal = shape.Plane.Normal.vec3()
 		}
 	default:
-		return c, fmt.Errorf("its shape is neither a sphere, a capsule nor a plane")
+		return c, errors.New("expected a shape that is a sphere, a capsule or a plane, found none of them")
 	}
 	return c, nil
 }

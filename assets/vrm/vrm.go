@@ -323,11 +323,12 @@ func (a *Avatar) readBones(d *avatarDocument) error {
 func (a *Avatar) joint(node int) (int, error) {
 	joint, ok := a.skeleton.FromSource(node)
 	if !ok {
-		return 0, fmt.Errorf("node %d is no joint", node)
+		return 0, fmt.Errorf("expected a node that is a joint, found node %d", node)
 	}
 	name := a.skeleton.JointName(joint)
 	if first, err := a.skeleton.FindJoint(name); err != nil || first != joint {
-		return 0, fmt.Errorf("node %d shares its name %q with another joint", node, name)
+		return 0, fmt.Errorf("expected a joint with a name of its own, found node %d with the name %q, which "+
+			"another one has", node, name)
 	}
 	return joint, nil
 }

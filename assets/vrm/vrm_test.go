@@ -156,9 +156,9 @@ func TestErrors(t *testing.T) {
 		{
 			`"springs": [{`,
 			`"colliders": [{"node": 0}], "colliderGroups": [{"colliders": [0]}], "springs": [{"colliderGroups": [0], `,
-			"has no shape",
+			"expected a shape, found none",
 		},
-		{`"name": "hair end"`, `"name": "hair"`, `shares its name "hair"`},
+		{`"name": "hair end"`, `"name": "hair"`, `expected a joint with a name of its own, found node 3 with the name "hair"`},
 		{
 			`"index": 2`, `"index": 3`,
 			"face.vrm: extensions.VRMC_vrm.expressions.preset.happy.morphTargetBinds[1].index: expected the index of one of " +

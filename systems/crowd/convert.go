@@ -164,6 +164,9 @@ func (c *Crowd) playback(m *components.CrowdMotion, seconds float64) components.
 // errors are [systems.ErrNoCharacter], also for a character without [components.SkinnedMesh], and
 // [systems.ErrWorldLocked].
 func (c *Crowd) ToCrowd(entity ecs.Entity) error {
+	if !c.isMade() {
+		return errNotMade
+	}
 	if !ecs.IsAlive(c.world, entity) {
 		return fmt.Errorf("%w: %w", systems.ErrNoCharacter, arguments.NotAlive(entity))
 	}
@@ -179,9 +182,13 @@ func (c *Crowd) ToCrowd(entity ecs.Entity) error {
 	if lacking != "" {
 		return fmt.Errorf("%w: entity %d has no components.%s", systems.ErrNoCharacter, entity.ID(), lacking)
 	}
-	if c.skeletonOf(entity) != c.parts.skeletons.Get(entity).ID {
-		return fmt.Errorf("%w: entity %d: its model is for another skeleton, or not in the library", ErrUnfit,
-			entity.ID())
+	switch skeleton := c.skeletonOf(entity); skeleton {
+	case 0:
+		return fmt.Errorf("%w: entity %d: %s", ErrUnfit, entity.ID(), c.library.Describe(c.meshes.Get(entity).Model))
+	case c.parts.skeletons.Get(entity).ID:
+	default:
+		return fmt.Errorf("%w: entity %d: expected a model of the character's skeleton, found model %q of another one",
+			ErrUnfit, entity.ID(), c.library.Model(c.meshes.Get(entity).Model).Name)
 	}
 	player, err := c.fit(entity)
 	if err != nil {

@@ -246,13 +246,13 @@ func TestUnfitCharactersStay(t *testing.T) {
 		"more than one motion fades out": func(_ *components.AnimationPlayer, e systems.Player) {
 			*e.Blend() = components.BlendState{Count: 2, Duration: 1}
 		},
-		"it has layers":                          nil,
-		"a graph drives it":                      nil,
-		"it has modifiers":                       nil,
-		"it shows a given pose":                  nil,
-		"bodies of a ragdoll pose it":            nil,
-		"an inertialization is in progress":      nil,
-		"its model is for another skeleton, or ": nil,
+		"it has layers":                     nil,
+		"a graph drives it":                 nil,
+		"it has modifiers":                  nil,
+		"it shows a given pose":             nil,
+		"bodies of a ragdoll pose it":       nil,
+		"an inertialization is in progress": nil,
+		"is not in the library":             nil,
 	} {
 		e, err := f.animation.Spawn(f.model, mgl32.Ident4())
 		check(t, err)
@@ -269,7 +269,7 @@ func TestUnfitCharactersStay(t *testing.T) {
 			dolls.Assign(e, &components.Ragdoll{Weight: 0.5})
 		case "an inertialization is in progress":
 			inertias.Assign(e, &components.Inertialization{Phase: components.InertiaActive})
-		case "its model is for another skeleton, or ":
+		case "is not in the library":
 			meshes := generic.NewMap1[components.SkinnedMesh](&f.world)
 			meshes.Get(e).Model = 0
 		default:

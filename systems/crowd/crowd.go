@@ -25,7 +25,8 @@ type Time struct {
 }
 
 // Crowd is the members of a world. Its methods may be called between two frames, on the goroutine
-// that runs the frames.
+// that runs the frames. [New] makes one: the methods of a nil Crowd that return an error return
+// [systems.ErrNil], those for one member [ErrNoMember], and the others do nothing.
 type Crowd struct {
 	animation *systems.Animation
 	world     *ecs.World
@@ -56,8 +57,8 @@ var (
 // and a system after Advance that lets time pass. An animation has at most one crowd. The errors
 // are [ErrTaken] and, for a nil animation, [systems.ErrNil].
 func New(animation *systems.Animation) (*Crowd, error) {
-	if animation == nil {
-		return nil, fmt.Errorf("%w: the animation of the crowd is nil", systems.ErrNil)
+	if animation.World() == nil {
+		return nil, fmt.Errorf("%w: expected an animation for the crowd, found nil", systems.ErrNil)
 	}
 	world := animation.World()
 	store := generic.NewResource[crowdstore.Store](world)
@@ -82,6 +83,12 @@ func New(animation *systems.Animation) (*Crowd, error) {
 	return c, nil
 }
 
+// isMade reports whether New made the crowd, which is neither nil nor the zero value then.
+func (c *Crowd) isMade() bool { return c != nil && c.world != nil }
+
+// errNotMade is the error of a crowd that New did not make.
+var errNotMade = fmt.Errorf("%w: expected a crowd from crowd.New, found nil or the zero value", systems.ErrNil)
+
 // passTime is the system that lets the crowd's time pass.
 type passTime struct{ *Crowd }
 
@@ -97,6 +104,9 @@ func (p passTime) Run(frame *ecs.Frame) {
 
 // time returns the resource.
 func (c *Crowd) time() *Time {
+	if !c.isMade() {
+		return &Time{}
+	}
 	if !c.times.Has() {
 		c.times.Add(&Time{})
 	}
@@ -107,7 +117,12 @@ func (c *Crowd) time() *Time {
 func (c *Crowd) Time() float64 { return c.time().Seconds }
 
 // Len returns the number of members.
-func (c *Crowd) Len() int { return c.store.Population() }
+func (c *Crowd) Len() int {
+	if !c.isMade() {
+		return 0
+	}
+	return c.store.Population()
+}
 
 // SetDetail sets below which apparent height members are posed with fewer joints, as fractions of
 // the view's height, each less than the one before: below[0] for level 1 of the skeleton
@@ -122,6 +137,9 @@ func (c *Crowd) SetDetail(below ...float32) error {
 		case i > 0 && !(b < below[i-1]):
 			return fmt.Errorf("detail of a crowd: height %d: expected less than %v, the one before, found %v", i, below[i-1], b)
 		}
+	}
+	if !c.isMade() {
+		return errNotMade
 	}
 	c.store.SetDetail(slices.Clone(below))
 	return nil
@@ -145,12 +163,16 @@ func clipInComponent(id assets.ClipID) assets.ClipID {
 // ID 0, which [assets.Model.Clip] returns for an unknown name, [systems.ErrOtherSkeleton],
 // [ErrUnfit] for an additive clip, and [systems.ErrWorldLocked]; no entity was created then.
 func (c *Crowd) Spawn(model *assets.Model, transform mgl32.Mat4, clip assets.ClipID) (Member, error) {
+	if !c.isMade() {
+		return Member{}, errNotMade
+	}
 	if model == nil {
 		return Member{}, fmt.Errorf("%w: expected a model of the library of the animation, found nil",
 			systems.ErrNoModel)
 	}
 	if !c.library.Owns(model) {
-		return Member{}, fmt.Errorf("%w: the library of the animation does not own model %q", systems.ErrNoModel, model.Name)
+		return Member{}, fmt.Errorf("%w: expected a model of the library of the animation, found model %q, which is not "+
+			"in it", systems.ErrNoModel, model.Name)
 	}
 	if err := arguments.Transform(transform); err != nil {
 		return Member{}, fmt.Errorf("%w: model %q: %w", systems.ErrTransform, model.Name, err)
@@ -177,8 +199,8 @@ func (c *Crowd) motion(skeleton assets.SkeletonID, id assets.ClipID) (components
 	case RestPose:
 		return components.NewCrowdMotion(0, 0), nil
 	case 0:
-		return components.CrowdMotion{}, fmt.Errorf("%w: the ID is 0, which Model.Clip returns for an unknown name; "+
-			"crowd.RestPose is the rest pose", systems.ErrNoMotion)
+		return components.CrowdMotion{}, fmt.Errorf("%w: expected a clip, or crowd.RestPose for the rest pose, "+
+			"found the ID 0, which Model.Clip returns for an unknown name", systems.ErrNoMotion)
 	}
 	clip, motion := c.library.Clip(id), c.library.Motion(id)
 	switch {
@@ -189,8 +211,8 @@ func (c *Crowd) motion(skeleton assets.SkeletonID, id assets.ClipID) (components
 	case clip == nil:
 		return components.CrowdMotion{}, fmt.Errorf("%w: %s", systems.ErrNoMotion, c.library.Describe(id))
 	case clip.Skeleton() != c.library.Skeleton(skeleton):
-		return components.CrowdMotion{}, fmt.Errorf("%w: clip %q is for skeleton %q", systems.ErrOtherSkeleton,
-			clip.Name(), clip.Skeleton().Name())
+		return components.CrowdMotion{}, fmt.Errorf("%w: expected a clip for the skeleton of the member's model, found "+
+			"clip %q for skeleton %q", systems.ErrOtherSkeleton, clip.Name(), clip.Skeleton().Name())
 	case clip.Additive():
 		return components.CrowdMotion{}, fmt.Errorf("%w: expected a clip that is not additive, found %q", ErrUnfit,
 			clip.Name())
@@ -222,11 +244,19 @@ func (c *Crowd) Member(entity ecs.Entity) Member { return Member{c, entity} }
 
 // Changed reports that the program changed a [components.CrowdPlayer], [components.SkinnedMesh] or
 // [components.Transform] of an entity, or created or removed it. It may be called for any entity.
-func (c *Crowd) Changed(entity ecs.Entity) { c.store.Changed(entity) }
+func (c *Crowd) Changed(entity ecs.Entity) {
+	if c.isMade() {
+		c.store.Changed(entity)
+	}
+}
 
 // Refresh makes the crowd look at all entities when it is drawn next, such as after a program wrote
 // to many of them.
-func (c *Crowd) Refresh() { c.store.Refresh() }
+func (c *Crowd) Refresh() {
+	if c.isMade() {
+		c.store.Refresh()
+	}
+}
 
 // Remove removes a member from the world. The errors are [ErrNoMember], and
 // [systems.ErrWorldLocked].
@@ -245,14 +275,17 @@ func (c *Crowd) Remove(entity ecs.Entity) error {
 // player returns the player of a member.
 func (c *Crowd) player(entity ecs.Entity) (*components.CrowdPlayer, error) {
 	switch {
-	case c == nil:
+	case !c.isMade():
 		return nil, fmt.Errorf("%w: expected a Member from Spawn or Crowd.Member, found the zero value", ErrNoMember)
 	case !ecs.IsAlive(c.world, entity):
 		return nil, fmt.Errorf("%w: %w", ErrNoMember, arguments.NotAlive(entity))
 	}
 	player := c.players.Get(entity)
-	if player == nil || c.meshes.Get(entity) == nil {
-		return nil, fmt.Errorf("%w: entity %d lacks a component", ErrNoMember, entity.ID())
+	switch {
+	case player == nil:
+		return nil, fmt.Errorf("%w: entity %d has no components.CrowdPlayer", ErrNoMember, entity.ID())
+	case c.meshes.Get(entity) == nil:
+		return nil, fmt.Errorf("%w: entity %d has no components.SkinnedMesh", ErrNoMember, entity.ID())
 	}
 	return player, nil
 }

@@ -239,7 +239,7 @@ func (m Member) Move(transform mgl32.Mat4) error {
 	}
 	t := m.crowd.transforms.Get(m.entity)
 	if t == nil {
-		return fmt.Errorf("%w: entity %d has no Transform", ErrNoMember, m.entity.ID())
+		return fmt.Errorf("%w: entity %d has no components.Transform", ErrNoMember, m.entity.ID())
 	}
 	t.Matrix = transform
 	m.crowd.store.Changed(m.entity)
@@ -276,8 +276,9 @@ func (m Member) Pose(dst *rig.Pose) error {
 	if dst == nil {
 		return fmt.Errorf("%w: expected a pose to write to, such as rig.NewPose(skeleton), found nil", systems.ErrPose)
 	}
-	if skeleton := c.library.Skeleton(c.skeletonOf(m.entity)); dst.Skeleton() != skeleton {
-		return fmt.Errorf("%w: the pose is for another one", systems.ErrOtherSkeleton)
+	if own := c.library.Skeleton(c.skeletonOf(m.entity)); own == nil || dst.Skeleton() != own {
+		return fmt.Errorf("%w: entity %d: expected a pose of the skeleton of its model, found one of another skeleton or "+
+			"of none", systems.ErrOtherSkeleton, m.entity.ID())
 	}
 	seconds := c.Time() - p.Since
 	weight := crowdstore.Weight(p, seconds)

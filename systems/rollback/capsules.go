@@ -37,11 +37,11 @@ func (c *Capsule) check(library *assets.Library) error {
 	case skeleton == nil:
 		return fmt.Errorf("%w: expected a skeleton of the library, found %v", ErrCapsule, c.Skeleton)
 	case c.Joint < 0 || int(c.Joint) >= skeleton.Len():
-		return fmt.Errorf("%w: joint %d, and skeleton %q has %d joints", ErrCapsule, c.Joint, skeleton.Name(),
-			skeleton.Len())
+		return fmt.Errorf("%w: expected an index from 0 to %d of a joint of skeleton %q, found %d", ErrCapsule,
+			skeleton.Len()-1, skeleton.Name(), c.Joint)
 	case !exact.ToVec3(c.A).IsFinite() || !exact.ToVec3(c.B).IsFinite():
-		return fmt.Errorf("%w: joint %q: the ends are %v and %v", ErrCapsule, skeleton.JointName(int(c.Joint)), c.A,
-			c.B)
+		return fmt.Errorf("%w: joint %q: expected finite ends, found %v and %v", ErrCapsule,
+			skeleton.JointName(int(c.Joint)), c.A, c.B)
 	case !(c.Radius > 0) || !exact.IsFinite(c.Radius):
 		return fmt.Errorf("%w: joint %q: expected a positive radius, found %v", ErrCapsule,
 			skeleton.JointName(int(c.Joint)), c.Radius)

@@ -21,7 +21,7 @@ import (
 // It covers every character whose skeleton has capsules and that keeps the model matrices of all
 // joints with capsules ([systems.Animation.EnableModelMatrices]). The memory is a ring for each
 // skeleton; once it has grown to the largest number of characters, nothing is allocated. Tests may
-// run on several goroutines at once, while nobody records.
+// run on several goroutines at once, while nobody records. A nil History keeps nothing.
 type History struct {
 	animation  *systems.Animation
 	transforms access.Component[components.Transform]
@@ -70,8 +70,8 @@ type worldMatrix [12]float32
 // Hits name a capsule by its index in the list. The error names a capsule that is not possible, or
 // tells that ticks is less than 1, or is [systems.ErrNil] for a nil animation.
 func NewHistory(animation *systems.Animation, ticks int, capsules ...Capsule) (*History, error) {
-	if animation == nil {
-		return nil, fmt.Errorf("%w: the animation of the history is nil", systems.ErrNil)
+	if animation.World() == nil {
+		return nil, fmt.Errorf("%w: expected an animation for the history, found nil", systems.ErrNil)
 	}
 	if ticks < 1 {
 		return nil, fmt.Errorf("expected a history of at least 1 tick, found %d", ticks)
@@ -111,7 +111,7 @@ func (h *History) group(id assets.SkeletonID) *group {
 // Ticks returns the numbers of the oldest and the newest tick that are kept. Both are 0 before the
 // first.
 func (h *History) Ticks() (oldest, newest int) {
-	if h.newest < h.oldest {
+	if h == nil || h.newest < h.oldest {
 		return 0, 0
 	}
 	return max(h.oldest, h.newest-h.ticks+1), h.newest
@@ -120,6 +120,9 @@ func (h *History) Ticks() (oldest, newest int) {
 // Record records the present poses as the next tick, and returns its number, from 1 on. Call it
 // after each update.
 func (h *History) Record() (tick int) {
+	if h == nil {
+		return 0
+	}
 	h.newest++
 	for _, pool := range h.animation.Store().Pools() {
 		if pool == nil {
@@ -147,7 +150,7 @@ func (h *History) Record() (tick int) {
 // Rewind forgets the ticks after a tick, whose number the next call of [History.Record] continues.
 // Call it after [Session.Restore]. Ticks that are no longer kept do not come back.
 func (h *History) Rewind(tick int) {
-	if tick >= h.newest {
+	if h == nil || tick >= h.newest {
 		return
 	}
 	kept, _ := h.Ticks()
@@ -284,6 +287,9 @@ func (g *group) grow(ticks int) {
 // ShiftOrigin makes all that is kept relative to a new origin of world space, which is at the point
 // by so far. Call it together with [systems.Animation.ShiftOrigin].
 func (h *History) ShiftOrigin(by [3]float64) {
+	if h == nil {
+		return
+	}
 	for _, g := range h.groups {
 		for i := range g.marks {
 			exact.ShiftPoint(&g.marks[i].center, by)

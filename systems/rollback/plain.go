@@ -173,7 +173,7 @@ func (p *plan) check(b []byte) error {
 		case reflect.Bool:
 			for i := range o.count {
 				if b[i] > 1 {
-					return fmt.Errorf("%v: a bool has the value %d", p.kind, b[i])
+					return fmt.Errorf("%v: expected 0 or 1 of a bool, found %d", p.kind, b[i])
 				}
 			}
 		case reflect.Int, reflect.Uint:
@@ -181,8 +181,8 @@ func (p *plan) check(b []byte) error {
 				v := binary.LittleEndian.Uint64(b[i*width:])
 				if signed := int64(v); o.kind == reflect.Int && int64(int(signed)) != signed ||
 					o.kind == reflect.Uint && uint64(uint(v)) != v {
-					return fmt.Errorf("%v: an integer has the value %d, beyond the %d bits of this platform", p.kind, v,
-						strconv.IntSize)
+					return fmt.Errorf("%v: expected an integer of %d bits, as this platform has, found %d", p.kind,
+						strconv.IntSize, v)
 				}
 			}
 		}

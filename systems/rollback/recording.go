@@ -107,6 +107,9 @@ func NewRecorder(w io.Writer, session *Session, settings []byte) (*Recorder, err
 // calls a frame. The errors are [systems.ErrDelta], [ErrRecording] if the input is too large, one
 // that names a component that is not registered, and the writer's.
 func (r *Recorder) Frame(input []byte, seconds float64) error {
+	if r == nil {
+		return errNoRecorder
+	}
 	if r.err != nil {
 		return r.err
 	}
@@ -154,6 +157,9 @@ func (s *Session) hashFrame(frame *uint32, hashes *[]entityHash) (uint64, error)
 // Close writes the end of the recording. It does not close the writer below. The errors are the
 // writer's.
 func (r *Recorder) Close() error {
+	if r == nil {
+		return errNoRecorder
+	}
 	if r.err != nil {
 		return r.err
 	}
@@ -168,6 +174,12 @@ func (r *Recorder) Close() error {
 	r.err = fmt.Errorf("%w: it is closed", ErrRecording)
 	return nil
 }
+
+// The errors of methods of nil.
+var (
+	errNoRecorder = fmt.Errorf("%w: expected a recorder from NewRecorder, found nil", systems.ErrNil)
+	errNoReplay   = fmt.Errorf("%w: expected a replay from NewReplay, found nil", systems.ErrNil)
+)
 
 // Replay reads a recording and runs it again.
 type Replay struct {
@@ -246,22 +258,35 @@ func (p *Replay) read(dst []byte, n int64) ([]byte, error) {
 // cut returns the error for a recording that ends too early, or the reader's own error.
 func cut(err error, where string) error {
 	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		return fmt.Errorf("%w: it ends too early, %s", ErrRecording, where)
+		return fmt.Errorf("%w: expected more bytes %s, found the end of the file", ErrRecording, where)
 	}
 	return err
 }
 
 // Settings returns the bytes that the program gave to [NewRecorder]. They must not be written to.
-func (p *Replay) Settings() []byte { return p.settings }
+func (p *Replay) Settings() []byte {
+	if p == nil {
+		return nil
+	}
+	return p.settings
+}
 
 // Frames returns how many frames [Replay.Next] has returned.
-func (p *Replay) Frames() int { return p.frames }
+func (p *Replay) Frames() int {
+	if p == nil {
+		return 0
+	}
+	return p.frames
+}
 
 // Begin restores the first state of the recording into a session, which must have the same
 // registered types and the same assets as the recorded one, loaded in any order. The errors are
 // [ErrLibrary], which names the assets that differ, and those of [Session.Restore].
 func (p *Replay) Begin(session *Session) error {
-	if session == nil {
+	switch {
+	case p == nil:
+		return errNoReplay
+	case session == nil:
 		return errNoSession
 	}
 	keys := session.keys()
@@ -283,7 +308,10 @@ func (p *Replay) Begin(session *Session) error {
 // last frame. The input is valid until the next call. The other errors are [ErrRecording], also for
 // a recording without an end, and the reader's.
 func (p *Replay) Next() (input []byte, seconds float64, err error) {
-	if p.done {
+	switch {
+	case p == nil:
+		return nil, 0, errNoReplay
+	case p.done:
 		return nil, 0, io.EOF
 	}
 	where := fmt.Sprintf("after frame %d", p.frames)
@@ -310,14 +338,16 @@ func (p *Replay) Next() (input []byte, seconds float64, err error) {
 		return nil, 0, io.EOF
 	case frameRecord:
 	default:
-		return nil, 0, fmt.Errorf("%w: a record of kind %d, %s", ErrRecording, kind, where)
+		return nil, 0, fmt.Errorf("%w: expected the record of a frame or of the end %s, found one of kind %d", ErrRecording,
+			where, kind)
 	}
 	if p.record, err = p.read(p.record, frameHeader-1); err != nil {
 		return nil, 0, cut(err, where)
 	}
 	size, entities := getUint32(p.record[1:]), getUint32(p.record[21:])
 	if size > maxInput || entities > maxEntities {
-		return nil, 0, fmt.Errorf("%w: an input of %d bytes and %d entities, %s", ErrRecording, size, entities, where)
+		return nil, 0, fmt.Errorf("%w: expected at most %d bytes of input and %d entities %s, found %d and %d",
+			ErrRecording, maxInput, maxEntities, where, size, entities)
 	}
 	if p.record, err = p.read(p.record, int64(size)+8*int64(entities)+4); err != nil {
 		return nil, 0, cut(err, where)
@@ -351,8 +381,14 @@ func (p *Replay) checkRecord() error {
 // Check compares the present state with the recorded one, after the program has run the frame that
 // [Replay.Next] returned. The error is a [Difference], whose Frame counts the frames of the
 // recording from 1 on, and names the first entity that differs. It must be called for every frame
-// or for none.
+// or for none. Before [Replay.Begin] it is [systems.ErrNil], since there is no session yet.
 func (p *Replay) Check() error {
+	switch {
+	case p == nil:
+		return errNoReplay
+	case p.session == nil:
+		return fmt.Errorf("%w: expected Begin with a session before Check, found no session", systems.ErrNil)
+	}
 	hash, err := p.session.hashFrame(&p.frame, &p.actual)
 	if err != nil || hash == p.hash {
 		return err
@@ -380,8 +416,11 @@ func (p *Replay) Check() error {
 // Verify runs a whole recording in a session: for each frame it calls step, which runs the frame
 // with the recorded input and the seconds of its update, and compares the result. It returns the
 // number of frames that had the recorded result. The errors come from [Replay.Begin],
-// [Replay.Next], [Replay.Check] and step.
+// [Replay.Next], [Replay.Check] and step; for a nil step it is [systems.ErrNil].
 func (p *Replay) Verify(session *Session, step func(input []byte, seconds float64) error) (frames int, err error) {
+	if step == nil {
+		return 0, fmt.Errorf("%w: expected a step that runs a frame, found nil", systems.ErrNil)
+	}
 	if err := p.Begin(session); err != nil {
 		return 0, err
 	}

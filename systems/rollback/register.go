@@ -182,7 +182,8 @@ func (v *saver) append(dst []byte, value unsafe.Pointer, ids *assetkeys.Mapper) 
 		return dst, fmt.Errorf("%v: %w", v.kind, err)
 	}
 	if len(dst) < from+4 {
-		return dst, fmt.Errorf("%v: AppendBinary returned fewer bytes than it was given", v.kind)
+		return dst, fmt.Errorf("%v: expected AppendBinary to return the %d bytes that it was given and more, found %d",
+			v.kind, from+4, len(dst))
 	}
 	putUint32(dst[from:], uint32(len(dst)-from-4))
 	return dst, nil

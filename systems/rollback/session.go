@@ -25,7 +25,8 @@ import (
 //
 // Every component of every entity must be registered ([Register]) or left out on purpose ([Skip]);
 // the components of package components are registered already. A Session must be used by one
-// goroutine at a time, between two frames.
+// goroutine at a time, between two frames. The methods of a nil Session return [systems.ErrNil], as
+// do those of a nil [Recorder] and a nil [Replay] that return an error.
 type Session struct {
 	animation *systems.Animation
 	world     *ecs.World
@@ -99,7 +100,7 @@ var errNoSession = fmt.Errorf("%w: expected a session from NewSession, found nil
 // [systems.ErrWorldLocked] and, for a nil animation, [systems.ErrNil].
 func NewSession(animation *systems.Animation) (*Session, error) {
 	if animation == nil {
-		return nil, fmt.Errorf("%w: the animation of the session is nil", systems.ErrNil)
+		return nil, fmt.Errorf("%w: expected an animation for the session, found nil", systems.ErrNil)
 	}
 	all := arche.All()
 	s := &Session{
@@ -123,4 +124,9 @@ func NewSession(animation *systems.Animation) (*Session, error) {
 func (s *Session) keys() *assetkeys.Table { return (*assetkeys.Table)(s.animation.Library().Keys()) }
 
 // Animation returns the animation of the session.
-func (s *Session) Animation() *systems.Animation { return s.animation }
+func (s *Session) Animation() *systems.Animation {
+	if s == nil {
+		return nil
+	}
+	return s.animation
+}

@@ -36,6 +36,9 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 // The error names a component that is not registered, or is an error of a component that encodes
 // itself; dst is returned unchanged then.
 func (s *Session) AppendSnapshot(dst []byte) ([]byte, error) {
+	if s == nil {
+		return dst, errNoSession
+	}
 	if err := s.present.read(s); err != nil {
 		return dst, err
 	}
@@ -259,6 +262,9 @@ func (s *Session) check(b []byte, byName bool) (c content, err error) {
 // The errors are [ErrSnapshot], [systems.ErrWorldLocked], [systems.ErrBusy] and
 // [systems.ErrClosed]. Nothing has changed then.
 func (s *Session) Restore(snapshot []byte, options ...systems.RestoreOption) error {
+	if s == nil {
+		return errNoSession
+	}
 	if err := s.animation.Restore(nil); !errors.Is(err, ecs.ErrSnapshot) {
 		return err // it is busy, closed or locked: no bytes are no snapshot otherwise
 	}

@@ -145,6 +145,29 @@ func (p *ragdollCrowd) changeMembers() error {
 	return nil
 }
 
+// getUp is GetUp, for a character that its bodies do not pose as well.
+func (p *ragdollCrowd) getUp(m *ragdollMember, ground mgl32.Vec3, seconds float64, clips []assets.ClipID) error {
+	if c := m.doll.Component(); c.Weight > 0 || c.WeightTarget > 0 {
+		_, err := m.doll.GetUp(ground, seconds, clips...)
+		return err
+	}
+	clip, transform, err := m.doll.Nearest(ground, clips...)
+	if err != nil {
+		return err
+	}
+	player := p.animation.Player(m.entity)
+	if err := player.CrossFade(clip, 0, systems.WithRestart()); err != nil {
+		return err
+	}
+	if err := player.SetMode(assets.Hold, 0); err != nil {
+		return err
+	}
+	if err := m.doll.MoveTo(transform); err != nil {
+		return err
+	}
+	return m.doll.Stop(seconds)
+}
+
 func (p *ragdollCrowd) change(m *ragdollMember) error {
 	fraction, seconds := float32(p.random.IntN(65))/64, float64(p.random.IntN(700))/1000
 	switch p.random.IntN(10) {
@@ -169,7 +192,7 @@ func (p *ragdollCrowd) change(m *ragdollMember) error {
 			return m.doll.Stop(seconds)
 		}
 		clips := m.model.Clips[:min(len(m.model.Clips), 3)]
-		_, err := m.doll.GetUp(mgl32.Vec3{0, 0.25, 0}, seconds, clips...)
+		err := p.getUp(m, mgl32.Vec3{0, 0.25, 0}, seconds, clips)
 		m.bodies = m.bodies[:0]
 		if err != nil {
 			return err

@@ -50,7 +50,7 @@ func open(data []byte) (container, error) {
 		switch kind {
 		case "VP8X":
 			if len(chunk) < 10 {
-				return c, errors.New("WebP: the chunk \"VP8X\" is too short")
+				return c, fmt.Errorf("WebP: chunk %q: expected at least 10 bytes, found %d", kind, len(chunk))
 			}
 			canvas[0] = 1 + int(binary.LittleEndian.Uint32(chunk[3:])>>8)
 			canvas[1] = 1 + int(binary.LittleEndian.Uint32(chunk[6:])>>8)
@@ -67,6 +67,9 @@ func open(data []byte) (container, error) {
 			d.Init(bytes.NewReader(chunk), len(chunk))
 			header, err := d.DecodeFrameHeader()
 			c.lossy, c.width, c.height = chunk, header.Width, header.Height
+			if err == nil && (c.width == 0 || c.height == 0) { // which the decoder takes for a picture of 0 by 0
+				err = fmt.Errorf("WebP: expected an image of at least 1 by 1 pixels, found %d by %d", c.width, c.height)
+			}
 			if err == nil && c.hasAlpha && canvas != [2]int{c.width, c.height} {
 				err = fmt.Errorf("WebP: expected alpha of the %d by %d pixels of the image, found %d by %d",
 					c.width, c.height, canvas[0], canvas[1])

@@ -35,7 +35,7 @@ func rounds() *graph.Builder {
 			graph.State("own").BlendSpace("own plane", `sp"eed`, `sp"eed`).To("once").Fade(1),
 			graph.State("once").Clip("bend").PlayMode(assets.Once).FadeOut(0.3),
 			graph.AnyState().To("own").WhenFalse("b").Fade(1),
-			graph.AnyState().To(`a"b`).WhenTriggered("t").Curve("wild").Restart()).
+			graph.AnyState().To(`a"b`).WhenTriggered("t").Fade(0.25).Curve("wild").Restart()).
 		Layer("upper", graph.State("nod").Clip("bend")).Mask("all").Additive().Weight(0.5)
 }
 

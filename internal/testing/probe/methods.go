@@ -1,0 +1,98 @@
+package probe
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"testing"
+)
+
+// Methods calls every exported method of a receiver that holds nothing: a nil pointer or a zero
+// value. Each is called with arguments that are zero and with others. No call may panic, one that
+// returns an error must return one, and other results must be zero. Results that are structs, such
+// as handles on nothing, may hold what they were asked for, and a slice that was given to be
+// extended may come back. Methods that only tests have are left out by name.
+func Methods(t testing.TB, receiver any, ofTests ...string) {
+	t.Helper()
+	v := reflect.ValueOf(receiver)
+	if v.NumMethod() == 0 {
+		t.Errorf("%T has no methods", receiver)
+	}
+	for i := range v.NumMethod() {
+		name := v.Type().Method(i).Name
+		if slices.Contains(ofTests, name) {
+			continue
+		}
+		for pass, fill := range []func(reflect.Type) reflect.Value{reflect.Zero, something} {
+			if problem := call(v.Method(i), fill); problem != "" {
+				t.Errorf("%T.%s with arguments that are %s: %s", receiver, name, []string{"zero", "not zero"}[pass], problem)
+			}
+		}
+	}
+}
+
+// call calls a method, and returns what is wrong with what it did.
+func call(method reflect.Value, fill func(reflect.Type) reflect.Value) (problem string) {
+	defer func() {
+		if r := recover(); r != nil {
+			problem = fmt.Sprintf("it panics: %v", r)
+		}
+	}()
+	kind := method.Type()
+	var in []reflect.Value
+	for i := range kind.NumIn() {
+		if kind.IsVariadic() && i == kind.NumIn()-1 {
+			break
+		}
+		in = append(in, fill(kind.In(i)))
+	}
+	isGiven := func(out reflect.Value) bool {
+		return slices.ContainsFunc(in, func(v reflect.Value) bool {
+			return v.Type() == out.Type() && v.Kind() == reflect.Slice && v.Len() == out.Len()
+		})
+	}
+	for _, out := range method.Call(in) {
+		switch {
+		case out.Type() == reflect.TypeFor[error]():
+			if out.IsNil() {
+				return "expected an error, found none"
+			}
+		case out.Kind() == reflect.Func || out.Kind() == reflect.Struct:
+		case !out.IsZero() && !isGiven(out):
+			return fmt.Sprintf("expected a zero result, found %v", out)
+		}
+	}
+	return ""
+}
+
+// something returns a value that is not zero, where there is one without knowing more of its type.
+func something(t reflect.Type) reflect.Value {
+	v := reflect.New(t).Elem()
+	switch t.Kind() {
+	case reflect.Bool:
+		v.SetBool(true)
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		v.SetInt(1)
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		v.SetUint(1)
+	case reflect.Float32, reflect.Float64:
+		v.SetFloat(1)
+	case reflect.String:
+		v.SetString("something")
+	case reflect.Pointer:
+		v.Set(reflect.New(t.Elem()))
+	case reflect.Slice:
+		v.Set(reflect.MakeSlice(t, 1, 1))
+	case reflect.Array:
+		for i := range v.Len() {
+			v.Index(i).Set(something(t.Elem()))
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if t.Field(i).IsExported() {
+				v.Field(i).Set(something(t.Field(i).Type))
+			}
+		}
+	}
+	return v
+}
