@@ -33,6 +33,9 @@
 //   - [Library.Memory] counts the bytes of keys, frames, meshes and pictures as a [Memory], which
 //     prints as a table: [MemoryBytes] of the library, [ModelMemory] of each model, [ClipMemory] of
 //     each clip.
+//   - [Library.SetBudget] limits the bytes of the clips by a [Budget]: clips that are not played
+//     leave the memory, and come back by a [ClipLoader]. [Library.Prefetch] asks for clips, and
+//     [Library.IsLoaded] reports whether they are there.
 //   - [Library.Describe] names what an ID stands for.
 //   - [Library.Edition] returns an [Edition], which still gives what the clips show after the
 //     library changes.

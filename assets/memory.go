@@ -46,6 +46,10 @@ type ClipMemory struct {
 	Clip         ClipID
 	Name         string
 	Keys, Frames int64 // bytes
+	// Away reports that the baked form is not in memory, so that Frames is 0.
+	Away bool
+	// Err is why it could not be loaded when it was asked for last, or nil.
+	Err error
 }
 
 // Memory counts the bytes of the library's assets: the numbers that they hold, not the room that Go
@@ -55,6 +59,9 @@ func (l *Library) Memory() Memory {
 	clips := map[ClipID]ClipMemory{}
 	for _, of := range l.clipIDs() {
 		c := ClipMemory{Clip: of, Name: l.Clip(of).Name(), Keys: int64(l.Clip(of).Bytes()), Frames: l.frameBytes(of)}
+		if forms := l.forms(of); forms != nil && forms.isAway {
+			c.Away, c.Err = true, l.residents.failure(of)
+		}
 		clips[of], m.Clips = c, append(m.Clips, c)
 		m.Library.Keys += c.Keys
 		m.Library.Frames += c.Frames
@@ -155,13 +162,13 @@ func imageBytes(i *mesh.Image) int64 {
 // String returns a table for a terminal: the bytes of each model, of the library, and of the clips,
 // the largest first.
 func (m Memory) String() string {
-	rows := [][]string{{"bytes of", "keys", "frames", "meshes", "pictures", "together"}}
+	rows := [][]string{{"bytes of", "keys", "frames", "meshes", "pictures", "together", ""}}
 	row := func(name string, of MemoryBytes) {
 		list := []string{name}
 		for _, n := range []int64{of.Keys, of.Frames, of.Meshes, of.Pictures, of.Total()} {
 			list = append(list, strconv.FormatInt(n, 10))
 		}
-		rows = append(rows, list)
+		rows = append(rows, append(list, ""))
 	}
 	for _, model := range m.Models {
 		row("model "+model.Name, model.MemoryBytes)
@@ -171,6 +178,12 @@ func (m Memory) String() string {
 	slices.SortStableFunc(clips, func(a, b ClipMemory) int { return cmp.Compare(b.Keys+b.Frames, a.Keys+a.Frames) })
 	for _, c := range clips {
 		row("clip "+c.Name, MemoryBytes{Keys: c.Keys, Frames: c.Frames})
+		switch last := rows[len(rows)-1]; {
+		case c.Err != nil:
+			last[len(last)-1] = c.Err.Error()
+		case c.Away:
+			last[len(last)-1] = "away"
+		}
 	}
 	return texttable.Align(rows)
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/sinew-go/sinew/internal/column"
 	"github.com/sinew-go/sinew/internal/keptjoints"
 	"github.com/sinew-go/sinew/internal/posestore"
+	"github.com/sinew-go/sinew/internal/residency"
 	"github.com/sinew-go/sinew/systems/internal/arguments"
 	"github.com/sinew-go/sinew/systems/internal/givenmorphs"
 	"github.com/sinew-go/sinew/systems/internal/givenposes"
@@ -38,7 +39,9 @@ type Animation struct {
 	snapshots *posestore.Snapshots
 	workers   *ecs.Workers
 	frame     ecs.Frame
-	state     atomic.Uint32 // isRunning, isClosed
+	state     atomic.Uint32     // isRunning, isClosed
+	memory    *residency.Table  // of the library, in which the holder is registered; or nil
+	holder    *residency.Holder // of the clips that characters show
 
 	longestFade float64                        // seconds
 	warn        func(text string, updates int) // where updates of no seconds are told
@@ -156,6 +159,7 @@ func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option)
 		attachments:      access.ComponentOf[components.Attachment](world),
 		meshes:           access.ComponentOf[components.SkinnedMesh](world),
 	}
+	a.holder = &residency.Holder{Mark: (*posestore.Store)(a.store).MarkClips}
 	a.goals, a.pastPoses = newResolveGoals(world), &inertialization.Column{}
 	a.resources, a.moving = resources, arche.All(a.rootMotions.ID())
 	if err := a.addResources(); err != nil {

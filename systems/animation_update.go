@@ -7,6 +7,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/residency"
 	"github.com/sinew-go/sinew/systems/internal/ticks"
 )
 
@@ -45,6 +46,14 @@ func (a *Animation) Update(seconds float64) error {
 	}
 	if err := a.addResources(); err != nil {
 		return err
+	}
+	if memory := residency.Of(a.library); memory != nil {
+		if memory != a.memory {
+			memory.Register(a.holder)
+			a.memory = memory
+		}
+		memory.BeginFrame(a.holder)
+		defer memory.EndFrame()
 	}
 	a.noteStill(seconds)
 	steps, delta := ticks.Tick(a.clock, seconds)

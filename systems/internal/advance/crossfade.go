@@ -7,6 +7,7 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/internal/residency"
 )
 
 // Crossfade describes how a layer changes from one playback to the next.
@@ -21,21 +22,28 @@ type Crossfade struct {
 func (c *Crossfade) IsTimed() bool { return c.Seconds > 0 && c.Seconds-c.Seconds == 0 }
 
 // advanceCrossfade advances a crossfade, at most to where it stands still, and the playbacks that
-// fade out. It returns the weight of the playback that fades in.
-func (a *Advancer) advanceCrossfade(blend *components.BlendState, seconds float64) float64 {
-	blend.Elapsed += seconds
-	if blend.Until > 0 && blend.Elapsed > blend.Until {
-		blend.Elapsed = blend.Until
+// fade out. It returns the weight of the playback that fades in. One that is held because its clips
+// are not in memory holds the crossfade too: what fades out goes on at full weight.
+func (a *Advancer) advanceCrossfade(blend *components.BlendState, seconds float64, isHeld bool) float64 {
+	fadedIn := 0.0
+	if !isHeld {
+		blend.Elapsed += seconds
+		if blend.Until > 0 && blend.Elapsed > blend.Until {
+			blend.Elapsed = blend.Until
+		}
+		if !(blend.Elapsed < blend.Duration) {
+			*blend = components.BlendState{}
+			return 1
+		}
+		fadedIn = FadeProgress(a.library, blend)
 	}
-	if !(blend.Elapsed < blend.Duration) {
-		*blend = components.BlendState{}
-		return 1
-	}
-	fadedIn := FadeProgress(a.library, blend)
 	for i := range min(blend.Count, components.MaxFading) {
 		fade := &blend.Fading[i]
 		if !(fade.Weight <= 1) {
 			fade.Weight = 0
+		}
+		if a.isAway(fade.Motion) {
+			continue // it shows again when its clips are here
 		}
 		a.advancePlayback(&fade.Playback, seconds, float64((1-fadedIn)*float64(fade.Weight)))
 	}
@@ -67,6 +75,8 @@ func StartTransition(
 ) {
 	switch timed := c.IsTimed(); {
 	case inertialization == nil:
+	case fades != nil && isAway(library, next.Motion):
+		// a difference that decays now would be gone before the motion shows
 	case timed && (c.Inertialized || fades != nil && fades.Count >= components.MaxFading) &&
 		inertialization.History > 0:
 		RequestInertialization(inertialization, c.Seconds)
@@ -92,7 +102,12 @@ func startCrossfade(
 	library *assets.Library, current *components.Playback, fades *components.BlendState, next components.Playback,
 	c Crossfade,
 ) {
-	if fades == nil || !c.IsTimed() {
+	if isCut := !c.IsTimed(); fades == nil || isCut {
+		if fades != nil && (current.Motion != 0 || fades.Count > 0) && isAway(library, next.Motion) {
+			fadeOut(library, fades, *current) // it goes on until the clips are here; then this is a cut
+			*current = next
+			return
+		}
 		if fades != nil {
 			*fades = components.BlendState{}
 		}
@@ -107,6 +122,12 @@ func startCrossfade(
 	}
 	fades.Curve, fades.Duration = c.Curve, c.Seconds
 	*current = next
+}
+
+// isAway notes that a motion is played, and reports whether a clip of it is not in memory.
+func isAway(library *assets.Library, id id.Motion) bool {
+	memory := residency.Of(library)
+	return memory != nil && !memory.Use(id) && library.Motion(id) != nil
 }
 
 // freeze stops a playback. Its speed is -0 if it played backward, by which its normalized time is
@@ -134,6 +155,10 @@ func fadeOut(library *assets.Library, blend *components.BlendState, current comp
 	if blend.Count > 0 {
 		fadedIn = FadeProgress(library, blend)
 	}
+	isUnseen := current.Held && blend.Count > 0 // it never showed
+	if isUnseen {
+		fadedIn = 0
+	}
 	var fades [components.MaxFading + 1]components.Fade
 	count := 0
 	for i := range min(blend.Count, components.MaxFading) {
@@ -143,11 +168,13 @@ func fadeOut(library *assets.Library, blend *components.BlendState, current comp
 		}
 	}
 	if count == 0 {
-		fadedIn = 1 // nothing else shows
+		fadedIn, isUnseen = 1, false // nothing else shows
 	}
-	// Even at weight 0: it is the source of the fade.
-	fades[count] = components.Fade{Playback: fadingPlayback(current), Weight: float32(fadedIn)}
-	count++
+	if !isUnseen {
+		// Even at weight 0: it is the source of the fade.
+		fades[count] = components.Fade{Playback: fadingPlayback(current), Weight: float32(fadedIn)}
+		count++
+	}
 	if count > components.MaxFading {
 		lightest := 0
 		for i := range fades {
