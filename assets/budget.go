@@ -354,9 +354,9 @@ func (l *Library) letLeave() (left, isOver bool) {
 			}
 		}
 	}
-	held, window := map[ClipID]bool{}, uint32(1) // what was played in the last frame stays
+	held, window := map[ClipID]bool{}, uint32(2) // what was played, or added, in the last two frames stays
 	r.table.Holders(func(h *residency.Holder) {
-		window = max(window, h.Frames)
+		window = max(window, h.Pinned(now))
 		if h.Mark != nil {
 			h.Mark(func(of ClipID) { held[of] = true })
 		}

@@ -149,6 +149,9 @@ func (a *Animation) Close() {
 
 // release gives up the workers and frees the world.
 func (a *Animation) release() {
+	if a.memory != nil {
+		a.memory.Remove(a.holder)
+	}
 	a.workers.Close()
 	a.removeResources()
 }
@@ -226,6 +229,9 @@ func (a *Animation) Restore(snapshot []byte, options ...RestoreOption) error {
 	if a.world.IsLocked() {
 		return ErrWorldLocked
 	}
+	memory := residency.Of(a.library)
+	memory.Pause()
+	defer memory.Resume()
 	return a.snapshots.Restore(snapshot, slices.Contains(options, ByName))
 }
 
@@ -239,5 +245,8 @@ func (a *Animation) RestoreAlive(snapshot []byte, options ...RestoreOption) (dea
 	if a.world.IsLocked() {
 		return 0, ErrWorldLocked
 	}
+	memory := residency.Of(a.library)
+	memory.Pause()
+	defer memory.Resume()
 	return a.snapshots.RestoreAlive(snapshot, slices.Contains(options, ByName))
 }

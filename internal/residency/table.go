@@ -40,8 +40,10 @@ type Holder struct {
 	// Mark calls hold for each clip that must not leave. It is called while no frame runs. It may be
 	// nil.
 	Mark func(hold func(id.Clip))
-	// Frames is in how many last frames a motion was played that must stay.
-	Frames uint32
+	// Pins says that motions must stay that were played from frame Since on, or in the last Frames
+	// frames if that is later and Frames is not 0.
+	Pins          bool
+	Since, Frames uint32
 
 	frame uint32 // the last one that was run for the holder
 }
@@ -55,6 +57,25 @@ func (t *Table) Register(h *Holder) {
 		return held == nil || held == h
 	})
 	t.holders = append(t.holders, weak.Make(h))
+}
+
+// Remove removes a holder.
+func (t *Table) Remove(h *Holder) {
+	t.mutex.Lock()
+	defer t.mutex.Unlock()
+	t.holders = slices.DeleteFunc(t.holders, func(pointer weak.Pointer[Holder]) bool { return pointer.Value() == h })
+}
+
+// Pinned returns for how many last frames a motion must stay.
+func (h *Holder) Pinned(now uint32) uint32 {
+	switch since := now - h.Since; {
+	case !h.Pins:
+		return 0
+	case h.Frames > 0:
+		return min(since, h.Frames)
+	default:
+		return since
+	}
 }
 
 // Holders calls do for each holder.
@@ -75,19 +96,41 @@ func (t *Table) BeginFrame(h *Holder) {
 		atomic.AddUint32(&t.frame, 1)
 	}
 	h.frame = atomic.LoadUint32(&t.frame)
+	t.Settle()
+	t.frames.RLock()
+}
+
+// Settle makes the changes that wait, unless a frame runs. It does nothing for nil.
+func (t *Table) Settle() {
+	if t == nil {
+		return
+	}
 	again := atomic.LoadUint32(&t.again)
-	isDue := atomic.LoadUint32(&t.pending) != 0 || again != 0 && int32(h.frame-again) >= 0
+	isDue := atomic.LoadUint32(&t.pending) != 0 || again != 0 && int32(t.Frame()-again) >= 0
 	if isDue && t.frames.TryLock() {
 		atomic.StoreUint32(&t.pending, 0)
 		atomic.StoreUint32(&t.again, 0)
 		t.Change()
 		t.frames.Unlock()
 	}
-	t.frames.RLock()
 }
 
 // EndFrame ends a frame.
 func (t *Table) EndFrame() { t.frames.RUnlock() }
+
+// Pause makes no change happen until [Table.Resume]. Neither does anything for nil.
+func (t *Table) Pause() {
+	if t != nil {
+		t.frames.RLock()
+	}
+}
+
+// Resume ends what [Table.Pause] began.
+func (t *Table) Resume() {
+	if t != nil {
+		t.frames.RUnlock()
+	}
+}
 
 // Frame returns the number of the present frame.
 func (t *Table) Frame() uint32 { return atomic.LoadUint32(&t.frame) }
@@ -134,7 +177,8 @@ func (t *Table) row(of id.Motion) *row {
 
 // The following methods are for changes. They need rows: see [Table.Grow].
 
-// Grow makes room for a number of motions. Those that are new count as played in this frame.
+// Grow makes room for a number of motions. Those that are new count as played in the last frame,
+// before that in which a holder pins them.
 func (t *Table) Grow(motions int) {
 	var rows []row
 	if old := t.rows.Load(); old != nil {
@@ -145,7 +189,7 @@ func (t *Table) Grow(motions int) {
 	}
 	grown := make([]row, motions)
 	for i := copy(grown, rows); i < motions; i++ {
-		grown[i].used = t.Frame()
+		grown[i].used = t.Frame() - 1
 	}
 	t.rows.Store(&grown)
 }

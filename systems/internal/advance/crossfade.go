@@ -7,7 +7,6 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/components"
-	"github.com/sinew-go/sinew/internal/residency"
 )
 
 // Crossfade describes how a layer changes from one playback to the next.
@@ -124,10 +123,9 @@ func startCrossfade(
 	*current = next
 }
 
-// isAway notes that a motion is played, and reports whether a clip of it is not in memory.
+// isAway reports whether a clip of a motion is not in memory.
 func isAway(library *assets.Library, id id.Motion) bool {
-	memory := residency.Of(library)
-	return memory != nil && !memory.Use(id) && library.Motion(id) != nil
+	return !library.IsLoaded(id) && library.Motion(id) != nil
 }
 
 // freeze stops a playback. Its speed is -0 if it played backward, by which its normalized time is
