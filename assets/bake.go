@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/sinew-go/sinew/assets/bake"
+	"github.com/sinew-go/sinew/assets/id"
 )
 
 // Baking sets how a library bakes the clips that are added to it. The zero Baking bakes them with
@@ -66,37 +67,56 @@ type bakedForms struct {
 	levels []*bake.BakedClip // for the skeleton's levels of detail, from level 1 on
 	report bake.Report
 	baking Baking // how the clip was baked, for SetClip; without Progress
+	// content is the hash of the clip with its baked form if that left the memory once; else zero.
+	content id.Key
+	isAway  bool // the baked form left the memory
+}
+
+// bakedTable returns the baked forms by the index of the clip's ID. Clips come and go while look-ups
+// run, so that puts a changed copy in its place; everything else writes to it.
+func (l *Library) bakedTable() []bakedForms {
+	if table := l.baked.Load(); table != nil {
+		return *table
+	}
+	return nil
+}
+
+// setBakedForms puts what is stored of a clip's baking into the table.
+func (l *Library) setBakedForms(forms bakedForms) {
+	table, i := l.bakedTable(), int(tableIndex(forms.id))
+	for len(table) <= i {
+		table = append(table, bakedForms{})
+	}
+	table[i] = forms
+	l.baked.Store(&table)
 }
 
 // setForms stores the baked form of a clip, which may be nil, and its report.
 func (l *Library) setForms(id ClipID, baked *bake.BakedClip, report bake.Report, baking Baking) {
 	l.changes++
-	i := int(tableIndex(id))
-	for len(l.baked) <= i {
-		l.baked = append(l.baked, bakedForms{})
-	}
 	report.Clip, baking.Progress = id, nil
-	l.baked[i] = bakedForms{id, baked, l.bakedLevels(baked), report, baking}
+	l.setBakedForms(bakedForms{id: id, clip: baked, levels: l.bakedLevels(baked), report: report, baking: baking})
+	l.residencyChanged()
 }
 
 // forms returns what the library stores of a clip's baking, or nil for a clip that was not baked
 // and for a removed one.
 func (l *Library) forms(id ClipID) *bakedForms {
-	i := tableIndex(id)
-	if i >= uint32(len(l.baked)) || l.baked[i].id != id || assetOf(&l.motions, id) == nil {
+	table, i := l.bakedTable(), tableIndex(id)
+	if i >= uint32(len(table)) || table[i].id != id || assetOf(&l.motions, id) == nil {
 		return nil
 	}
-	return &l.baked[i]
+	return &table[i]
 }
 
 // Baked returns the baked form of a clip. It returns nil for a clip that has none, which is sampled
-// exactly, and for the ID of a removed clip.
+// exactly, for one that is not in memory ([Library.SetBudget]), and for the ID of a removed clip.
 func (l *Library) Baked(id ClipID) *bake.BakedClip {
-	i := tableIndex(id)
-	if i >= uint32(len(l.baked)) || l.baked[i].id != id || assetOf(&l.motions, id) == nil {
+	table, i := l.bakedTable(), tableIndex(id)
+	if i >= uint32(len(table)) || table[i].id != id || assetOf(&l.motions, id) == nil {
 		return nil
 	}
-	return l.baked[i].clip
+	return table[i].clip
 }
 
 // BakeReport returns the report of how a clip was baked: its size and error, or why it stays exact.
@@ -130,6 +150,7 @@ func (l *Library) SetBaked(id ClipID, baked *bake.BakedClip) error {
 			l.endEdition()
 			l.changes++
 			*forms = bakedForms{}
+			l.residencyChanged()
 		}
 		return nil
 	}
@@ -143,11 +164,13 @@ func (l *Library) SetBaked(id ClipID, baked *bake.BakedClip) error {
 
 // removeStaleBaked removes the baked forms of removed clips.
 func (l *Library) removeStaleBaked() {
-	for i, e := range l.baked {
+	table := l.bakedTable()
+	for i, e := range table {
 		if assetOf(&l.motions, e.id) == nil {
-			l.baked[i] = bakedForms{}
+			table[i] = bakedForms{}
 		}
 	}
+	l.residencyChanged()
 }
 
 // AddClips adds clips and returns their IDs, in order. It bakes them on all processors at once, as

@@ -31,6 +31,12 @@
 //   - [Library.Key] returns the key of an asset, which is of its kind, name and content and the
 //     same in every library. [Library.Keys] returns the [Keys] of all, which as JSON stand beside
 //     JSON with IDs, and [Library.MapKeys] finds them again.
+//   - [Library.Memory] counts the bytes of keys, frames, meshes and pictures as a [Memory], which
+//     prints as a table: [MemoryBytes] of the library, [ModelMemory] of each model, [ClipMemory] of
+//     each clip.
+//   - [Library.SetBudget] limits the bytes of the clips by a [Budget]: clips that are not played
+//     leave the memory, and come back by a [ClipLoader]. [Library.Prefetch] asks for clips, and
+//     [Library.IsLoaded] reports whether they are there.
 //   - [Library.Describe] names what an ID stands for.
 //   - [Library.Edition] returns an [Edition], which still gives what the clips show after the
 //     library changes.

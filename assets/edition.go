@@ -9,7 +9,8 @@ import (
 )
 
 // Edition is a library as it is between two changes of what its clips show: the removal or
-// replacement of a clip, of its baked form, of a mask, or of levels of detail. Whoever keeps what a
+// replacement of a clip, of its baked form, of a mask, or of levels of detail, or that a clip leaves
+// the memory. Whoever keeps what a
 // pose was sampled from can keep the edition with it and sample the same pose to the same bits at
 // any later time.
 type Edition struct {
@@ -40,8 +41,9 @@ func (l *Library) endEdition() {
 		e.library = &Library{
 			motions: table[id.Motion, motion.Asset]{entries: slices.Clone(l.motions.entries)},
 			masks:   table[id.Mask, rig.Mask]{entries: slices.Clone(l.masks.entries)},
-			baked:   slices.Clone(l.baked),
 			levels:  slices.Clone(l.levels),
 		}
+		baked := slices.Clone(l.bakedTable())
+		e.library.baked.Store(&baked)
 	}
 }

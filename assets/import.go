@@ -103,7 +103,8 @@ func (m IDMap) Model(model *Model) *Model {
 // their own first. Its levels of detail here stay, and the forms of the clips are reduced for them.
 //
 // Import returns an error, and changes nothing, if the other library is nil or this library itself,
-// if there is no room for all assets, or if a motion of the other library is no [motion.Renamer].
+// if there is no room for all assets, if a motion of the other library is no [motion.Renamer], or if
+// a clip of it is not in memory ([Library.SetBudget]).
 // Like every method that adds, it must not run at the same time as a frame or a look-up in this
 // library. The other library must not change meanwhile; look-ups in it, and frames that use it, are
 // safe.
@@ -126,6 +127,12 @@ func (l *Library) Import(other *Library) (IDMap, error) {
 	}
 	if err := other.checkRenamers(); err != nil {
 		return IDMap{}, err
+	}
+	for of := range other.Motions {
+		if !other.IsLoaded(of) {
+			return IDMap{}, fmt.Errorf("import: expected all clips in memory, found clip %q away; prefetch it first",
+				other.Motion(of).Name)
+		}
 	}
 	// From here on nothing fails.
 	m := IDMap{from: other, skeletons: importTable(&l.skeletons, &other.skeletons,
@@ -267,16 +274,14 @@ func (l *Library) importLevels(other *Library, m IDMap, known map[SkeletonID]Ske
 // importForms takes over the baked forms of a clip. The reduced ones are made again if the skeleton
 // was here before.
 func (l *Library) importForms(id ClipID, forms *bakedForms, known bool) {
-	for len(l.baked) <= int(tableIndex(id)) {
-		l.baked = append(l.baked, bakedForms{})
-	}
 	l.changes++
 	copied := *forms
 	copied.id, copied.report.Clip = id, id
 	if known {
 		copied.levels = l.bakedLevels(copied.clip)
 	}
-	l.baked[tableIndex(id)] = copied
+	l.setBakedForms(copied)
+	l.residencyChanged()
 }
 
 // mesh returns a mesh with the IDs of its materials translated. It shares the vertices.

@@ -124,7 +124,13 @@ func (l *Library) makeKeys() *assetkeys.Table {
 		if !clips[of] {
 			return named{}
 		}
-		baked := l.Baked(of)
+		var baked *bake.BakedClip
+		if forms := l.forms(of); forms != nil {
+			if forms.content != (id.Key{}) { // it left the memory once, and comes back as it was
+				return named{"clip", a.Name, a.Skeleton, forms.content, nil}
+			}
+			baked = forms.clip
+		}
 		return named{"clip", a.Name, a.Skeleton, k.once(a.Clip, baked, func() id.Key {
 			return clipContent(a.Clip, baked)
 		}), nil}

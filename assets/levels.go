@@ -52,8 +52,9 @@ func (l *Library) SetLevels(id SkeletonID, masks ...*rig.Mask) error {
 		l.levels = append(l.levels, skeletonLevels{})
 	}
 	l.levels[i] = skeletonLevels{id, append([]*rig.Mask(nil), masks...)}
-	for i := range l.baked {
-		if e := &l.baked[i]; e.clip != nil && e.clip.Clip().Skeleton() == skeleton {
+	table := l.bakedTable()
+	for i := range table {
+		if e := &table[i]; e.clip != nil && e.clip.Clip().Skeleton() == skeleton {
 			e.levels = l.bakedLevels(e.clip)
 		}
 	}
@@ -79,11 +80,21 @@ func (l *Library) BakedAt(id ClipID, level int) *bake.BakedClip {
 	if level <= 0 || full == nil {
 		return full
 	}
-	levels := l.baked[tableIndex(id)].levels
+	levels := l.bakedTable()[tableIndex(id)].levels
 	if len(levels) == 0 {
 		return full
 	}
 	return levels[min(level, len(levels))-1]
+}
+
+// levelMasks returns the masks of the levels of detail of a skeleton.
+func (l *Library) levelMasks(skeleton *Skeleton) []*rig.Mask {
+	for i := range l.levels {
+		if levels := &l.levels[i]; assetOf(&l.skeletons, levels.id) == skeleton {
+			return levels.masks
+		}
+	}
+	return nil
 }
 
 // bakedLevels returns the reduced forms of a clip for the levels of its skeleton.
@@ -92,15 +103,8 @@ func (l *Library) bakedLevels(baked *bake.BakedClip) []*bake.BakedClip {
 		return nil
 	}
 	var forms []*bake.BakedClip
-	for i := range l.levels {
-		levels := &l.levels[i]
-		if assetOf(&l.skeletons, levels.id) != baked.Clip().Skeleton() {
-			continue
-		}
-		for _, mask := range levels.masks {
-			forms = append(forms, baked.Reduced(mask))
-		}
-		break
+	for _, mask := range l.levelMasks(baked.Clip().Skeleton()) {
+		forms = append(forms, baked.Reduced(mask))
 	}
 	return forms
 }

@@ -32,9 +32,10 @@ type Library struct {
 	curves    table[id.Curve, clip.Curve]
 	graphs    table[GraphID, graph.Graph]
 	modifiers table[id.ModifierStack, modifier.Stack]
-	baked     []bakedForms     // by the index of the clip's ID
-	levels    []skeletonLevels // by the index of the skeleton's ID
-	baking    Baking           // of clips that are added
+	baked     atomic.Pointer[[]bakedForms] // by the index of the clip's ID
+	residents *residents                   // nil without a budget
+	levels    []skeletonLevels             // by the index of the skeleton's ID
+	baking    Baking                       // of clips that are added
 	edition   atomic.Pointer[Edition]
 	keys      keyCache
 	changes   uint64 // of assets that stay under their IDs

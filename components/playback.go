@@ -40,6 +40,11 @@ type Playback struct {
 	// Backward reports that the playback moves in the direction opposite to its speed: a ping-pong
 	// on its way back, or a member of a sync group whose leader moves in that direction.
 	Backward bool
+	// Held reports that the playback waits for a clip of its motion that is not in memory
+	// ([assets.Library.SetBudget]). It stands still and does not show: what the layer played before
+	// goes on at full weight, and its crossfade waits too. Without anything before, the rest pose
+	// shows in layer 0, nothing in a layer above it. The systems write it.
+	Held bool
 }
 
 const (
@@ -52,6 +57,7 @@ const (
 	isFinished = 1 << iota
 	isBackward
 	isPaused // of a player or a layer
+	isHeld
 )
 
 // putPlayback writes a playback at the beginning of b. Bytes 42 and 43 and the bit isPaused of byte
@@ -65,7 +71,8 @@ func putPlayback(b []byte, p *Playback) {
 	codec.PutFloat32(b[20:], p.Speed)
 	codec.PutUint32(b[24:], p.LoopLimit)
 	codec.PutUint32(b[28:], p.LoopsDone)
-	b[40], b[41] = byte(p.Mode), codec.Flag(p.Finished, isFinished)|codec.Flag(p.Backward, isBackward)
+	b[40], b[41] = byte(p.Mode), codec.Flag(p.Finished, isFinished)|codec.Flag(p.Backward, isBackward)|
+		codec.Flag(p.Held, isHeld)
 	b[42], b[43] = 0, 0
 	codec.PutFloat64(b[32:], p.FadeOut)
 }
@@ -77,6 +84,7 @@ func getPlayback(b []byte, p *Playback) {
 	p.X, p.Y, p.Speed = codec.GetFloat32(b[12:]), codec.GetFloat32(b[16:]), codec.GetFloat32(b[20:])
 	p.LoopLimit, p.LoopsDone = codec.GetUint32(b[24:]), codec.GetUint32(b[28:])
 	p.Mode, p.Finished, p.Backward = clip.PlayMode(b[40]), b[41]&isFinished != 0, b[41]&isBackward != 0
+	p.Held = b[41]&isHeld != 0
 	p.FadeOut = codec.GetFloat64(b[32:])
 }
 

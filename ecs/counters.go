@@ -3,9 +3,9 @@ package ecs
 import (
 	"fmt"
 	"strconv"
-	"strings"
 	"time"
-	"unicode/utf8"
+
+	"github.com/sinew-go/sinew/internal/texttable"
 )
 
 // Counters count what the frames of a schedule did since the schedule was made. [Counters.Since]
@@ -96,27 +96,7 @@ func (c Counters) String() string {
 		rows = append(rows,
 			[]string{row.name, milliseconds(row.time), milliseconds(row.time / time.Duration(max(c.Timed, 1)))})
 	}
-	return alignColumns(rows)
-}
-
-// alignColumns returns rows of equal length as lines, the first column aligned to the left and the
-// others to the right.
-func alignColumns(rows [][]string) string {
-	widths := make([]int, len(rows[0]))
-	for _, row := range rows {
-		for i, cell := range row {
-			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
-		}
-	}
-	var lines []string
-	for _, row := range rows {
-		line := fmt.Sprintf("%-*s", widths[0], row[0])
-		for i, cell := range row[1:] {
-			line += fmt.Sprintf("  %*s", widths[i+1], cell)
-		}
-		lines = append(lines, strings.TrimRight(line, " "))
-	}
-	return strings.Join(lines, "\n")
+	return texttable.Align(rows)
 }
 
 func milliseconds(d time.Duration) string { return strconv.FormatFloat(d.Seconds()*1000, 'f', 3, 64) }
@@ -213,7 +193,7 @@ func (t Timings) String() string {
 			fmt.Sprintf("%.1f%%", share),
 		})
 	}
-	return alignColumns(rows)
+	return texttable.Align(rows)
 }
 
 // Timings returns the times of the systems in order. It must not be called during [Schedule.Run].

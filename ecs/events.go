@@ -23,14 +23,22 @@ const (
 	StateEntered
 	// StateExited reports that a controller left a state of its graph.
 	StateExited
+	// PlaybackHeld reports that a playback waits for a clip that is not in memory, while the layer
+	// goes on with what it played before: [components.Playback].Held.
+	PlaybackHeld
+	// PlaybackReleased reports that the clip has arrived and the playback begins.
+	PlaybackReleased
 )
 
 // String returns the kind in words.
 func (k EventKind) String() string {
-	if k < MarkerPassed || k > StateExited {
+	if k < MarkerPassed || k > PlaybackReleased {
 		return fmt.Sprintf("EventKind(%d)", uint8(k))
 	}
-	return [...]string{"marker passed", "playback finished", "state entered", "state exited"}[k-1]
+	return [...]string{
+		"marker passed", "playback finished", "state entered", "state exited",
+		"playback held", "playback released",
+	}[k-1]
 }
 
 // Event is something that happened to a character. Fields that its kind does not use are 0.

@@ -133,4 +133,5 @@ func appendEvents(events []ecs.Event, entity ecs.Entity, fired []advance.Event) 
 var eventKinds = [...]ecs.EventKind{
 	advance.MarkerPassed: ecs.MarkerPassed, advance.PlaybackFinished: ecs.PlaybackFinished,
 	advance.StateEntered: ecs.StateEntered, advance.StateExited: ecs.StateExited,
+	advance.PlaybackHeld: ecs.PlaybackHeld, advance.PlaybackReleased: ecs.PlaybackReleased,
 }

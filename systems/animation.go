@@ -15,6 +15,7 @@ import (
 	"github.com/sinew-go/sinew/internal/column"
 	"github.com/sinew-go/sinew/internal/keptjoints"
 	"github.com/sinew-go/sinew/internal/posestore"
+	"github.com/sinew-go/sinew/internal/residency"
 	"github.com/sinew-go/sinew/systems/internal/arguments"
 	"github.com/sinew-go/sinew/systems/internal/givenmorphs"
 	"github.com/sinew-go/sinew/systems/internal/givenposes"
@@ -41,7 +42,9 @@ type Animation struct {
 	snapshots *posestore.Snapshots
 	workers   *ecs.Workers
 	frame     ecs.Frame
-	state     atomic.Uint32 // isRunning, isClosed
+	state     atomic.Uint32     // isRunning, isClosed
+	memory    *residency.Table  // of the library, in which the holder is registered; or nil
+	holder    *residency.Holder // of the clips that characters show
 
 	longestFade float64           // seconds
 	warn        func(text string) // where what is hardly meant is told
@@ -175,6 +178,7 @@ func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option)
 		worn:             access.ComponentOf[components.Worn](world),
 	}
 	dependents := newDependents(world, a.warn)
+	a.holder = &residency.Holder{Mark: (*posestore.Store)(a.store).MarkClips}
 	a.goals, a.pastPoses = newResolveGoals(world, dependents), &inertialization.Column{}
 	a.resources, a.moving = resources, arche.All(a.rootMotions.ID())
 	if err := a.addResources(); err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/residency"
 	"github.com/sinew-go/sinew/systems/internal/ticks"
 )
 
@@ -45,6 +46,14 @@ func (a *Animation) Update(seconds float64) error {
 	}
 	if err := a.addResources(); err != nil {
 		return err
+	}
+	if memory := residency.Of(a.library); memory != nil {
+		if memory != a.memory {
+			memory.Register(a.holder)
+			a.memory = memory
+		}
+		memory.BeginFrame(a.holder)
+		defer memory.EndFrame()
 	}
 	a.noteStill(seconds)
 	steps, delta := ticks.Tick(a.clock, seconds)
@@ -153,6 +162,9 @@ func (a *Animation) Close() {
 
 // release gives up the workers and frees the world.
 func (a *Animation) release() {
+	if a.memory != nil {
+		a.memory.Remove(a.holder)
+	}
 	a.workers.Close()
 	a.removeResources()
 }
@@ -234,6 +246,9 @@ func (a *Animation) Restore(snapshot []byte, options ...RestoreOption) error {
 	if a.world.IsLocked() {
 		return ErrWorldLocked
 	}
+	memory := residency.Of(a.library)
+	memory.Pause()
+	defer memory.Resume()
 	return a.snapshots.Restore(snapshot, slices.Contains(options, ByName))
 }
 
@@ -247,5 +262,8 @@ func (a *Animation) RestoreAlive(snapshot []byte, options ...RestoreOption) (dea
 	if a.world.IsLocked() {
 		return 0, ErrWorldLocked
 	}
+	memory := residency.Of(a.library)
+	memory.Pause()
+	defer memory.Resume()
 	return a.snapshots.RestoreAlive(snapshot, slices.Contains(options, ByName))
 }

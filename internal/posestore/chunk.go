@@ -3,6 +3,7 @@ package posestore
 import (
 	"unsafe"
 
+	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/components"
 )
@@ -107,6 +108,21 @@ func (p *Pool) PosedInputs(slot int) (inputs []BlendInput, level int) {
 		}
 	}
 	return p.BlendInputs(slot), p.Level(slot)
+}
+
+// MarkClips calls hold for each clip that the pose of a character shows.
+func (s *Store) MarkClips(hold func(assets.ClipID)) {
+	for _, pool := range s.Pools() {
+		if pool == nil {
+			continue
+		}
+		for slot := range pool.Len() {
+			inputs, _ := pool.PosedInputs(slot)
+			for i := range inputs {
+				hold(inputs[i].Clip)
+			}
+		}
+	}
 }
 
 // inputSource are rows that remember what the last pose of a character was sampled from.

@@ -13,6 +13,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/residency"
 	"github.com/sinew-go/sinew/systems"
 	"github.com/sinew-go/sinew/systems/internal/arguments"
 	"github.com/sinew-go/sinew/systems/internal/crowdstore"
@@ -40,6 +41,10 @@ type Crowd struct {
 	transforms generic.Map1[components.Transform]
 	parts      parts
 	second     *rig.Pose // scratch
+
+	memory *residency.Table  // of the library, in which the holder is registered; or nil
+	holder *residency.Holder // of the clips that members have played
+	played map[assets.ClipID]bool
 }
 
 // Errors of a crowd.
@@ -193,6 +198,34 @@ func (c *Crowd) Spawn(model *assets.Model, transform mgl32.Mat4, clip assets.Cli
 	return Member{c, entity}, nil
 }
 
+// keep keeps a clip in memory for the crowd, or returns an error if it is not there.
+func (c *Crowd) keep(of assets.ClipID, played *assets.Clip) error {
+	memory := residency.Of(c.library)
+	if memory == nil {
+		return nil
+	}
+	if !memory.Use(of) {
+		return fmt.Errorf("%w: expected a clip in memory, found %q away; it has been asked for: see "+
+			"assets.Library.IsLoaded", ErrUnfit, played.Name())
+	}
+	memory.Pause() // no clips leave meanwhile
+	defer memory.Resume()
+	if c.played == nil {
+		c.played = map[assets.ClipID]bool{}
+		c.holder = &residency.Holder{Mark: func(hold func(assets.ClipID)) {
+			for of := range c.played {
+				hold(of)
+			}
+		}}
+	}
+	if memory != c.memory {
+		c.memory = memory
+		memory.Register(c.holder)
+	}
+	c.played[of] = true
+	return nil
+}
+
 // motion returns a motion of a clip from its start, or of the rest pose.
 func (c *Crowd) motion(skeleton assets.SkeletonID, id assets.ClipID) (components.CrowdMotion, error) {
 	switch id {
@@ -216,6 +249,9 @@ func (c *Crowd) motion(skeleton assets.SkeletonID, id assets.ClipID) (components
 	case clip.Additive():
 		return components.CrowdMotion{}, fmt.Errorf("%w: expected a clip that is not additive, found %q", ErrUnfit,
 			clip.Name())
+	}
+	if err := c.keep(id, clip); err != nil {
+		return components.CrowdMotion{}, err
 	}
 	begun := components.NewCrowdMotion(id, clip.Start())
 	if mode, _, ok := clip.PlayMode(); ok {

@@ -13,6 +13,8 @@
 //     [ecs.EventReader].
 //   - [Session.Rehearse] runs each frame several times from a snapshot, also in a fresh world, and
 //     reports the first [Difference]: by entity and field, joint or event.
+//   - [Session.SetWindow] sets how long clips stay in memory that were played, in a library with a
+//     budget.
 //
 // Recordings, for finding out what happened and whether another machine gets the same bits:
 //

@@ -5,6 +5,7 @@ import (
 	"unsafe"
 
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/residency"
 	"github.com/sinew-go/sinew/systems"
 )
 
@@ -35,6 +36,10 @@ func (s *Session) Rehearse(times int, step func() error) error {
 	case times < 2:
 		return fmt.Errorf("expected a frame to run at least 2 times, to compare them, found %d", times)
 	}
+	memory := residency.Of(s.animation.Library())
+	memory.Settle()
+	memory.Pause() // a clip that arrives between two runs would make them differ
+	defer memory.Resume()
 	var err error
 	if s.rehearsal, err = s.AppendSnapshot(s.rehearsal[:0]); err != nil {
 		return err

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc64"
+	"math"
 	"unsafe"
 
 	arche "github.com/mlange-42/arche/ecs"
@@ -13,6 +14,7 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/assetkeys"
 	"github.com/sinew-go/sinew/internal/posestore"
+	"github.com/sinew-go/sinew/internal/residency"
 	"github.com/sinew-go/sinew/systems"
 	"github.com/sinew-go/sinew/systems/internal/snapshots"
 )
@@ -44,6 +46,9 @@ type Session struct {
 	rehearsal      []byte
 	slot           arche.ID
 	mesh, worn     arche.ID
+
+	memory *residency.Table  // of the library, in which the holder is registered; or nil
+	holder *residency.Holder // of the clips that were played since the session began
 }
 
 // Errors of this package.
@@ -105,8 +110,9 @@ func NewSession(animation *systems.Animation) (*Session, error) {
 	all := arche.All()
 	s := &Session{
 		animation: animation, world: animation.World(), all: &all,
-		byID: map[arche.ID]*saver{}, shapes: map[arche.Mask]*shape{},
+		byID: map[arche.ID]*saver{}, shapes: map[arche.Mask]*shape{}, holder: &residency.Holder{Pins: true},
 	}
+	s.pinClips()
 	if s.world.IsLocked() {
 		return nil, systems.ErrWorldLocked
 	}
@@ -118,6 +124,33 @@ func NewSession(animation *systems.Animation) (*Session, error) {
 	s.mesh = arche.ComponentID[components.SkinnedMesh](s.world)
 	s.worn = arche.ComponentID[components.Worn](s.world)
 	return s, nil
+}
+
+// pinClips keeps the clips in memory that are played from now on, if the library has a budget, and
+// they are not kept already.
+func (s *Session) pinClips() {
+	if memory := residency.Of(s.animation.Library()); memory != nil && memory != s.memory {
+		s.memory, s.holder.Since = memory, memory.Frame()
+		memory.Register(s.holder)
+	}
+}
+
+// SetWindow sets how many frames the program goes back at most, counted with those that it runs
+// again. In a library with a budget ([assets.Library.SetBudget]) the clips that were played in them
+// do not leave the memory, so that the frames can run again with the same bits. Without a window, 0,
+// these are the clips that were played since the session began, or since the budget was set. The
+// error is of a negative number.
+func (s *Session) SetWindow(frames int) error {
+	if s == nil {
+		return errNoSession
+	}
+	if frames < 0 || int64(frames) > math.MaxInt32 {
+		return fmt.Errorf("expected a window of 0 to %d frames, found %d", math.MaxInt32, frames)
+	}
+	s.memory.Pause() // no clips leave meanwhile
+	defer s.memory.Resume()
+	s.holder.Frames = uint32(frames)
+	return nil
 }
 
 // keys returns the keys of the library's assets.

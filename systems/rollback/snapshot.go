@@ -12,6 +12,7 @@ import (
 	arche "github.com/mlange-42/arche/ecs"
 
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/residency"
 	"github.com/sinew-go/sinew/systems"
 )
 
@@ -272,6 +273,9 @@ func (s *Session) Restore(snapshot []byte, options ...systems.RestoreOption) err
 	if err != nil {
 		return err
 	}
+	memory := residency.Of(s.animation.Library())
+	memory.Pause()
+	defer memory.Resume()
 	same := false
 	if s.present.read(s) == nil {
 		s.structure = s.present.append(s.structure[:0])

@@ -5,6 +5,7 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/internal/residency"
 )
 
 // Character holds the components of a character that time changes. A pointer is nil if the
@@ -38,6 +39,7 @@ type Advancer struct {
 	Events Events
 
 	library  *assets.Library
+	memory   *residency.Table // which motions are in memory; nil if all are
 	skeleton *assets.Skeleton // of the characters; a clip of another skeleton counts as missing
 	number   uint64           // of the character, which tells its leaders in sync from those before
 	layer    layerProgress
@@ -64,7 +66,7 @@ type layerProgress struct {
 // Begin prepares for characters of a skeleton. The blend inputs and events are appended to lists,
 // which are emptied.
 func (a *Advancer) Begin(library *assets.Library, skeleton *assets.Skeleton, inputs []motion.BlendInput) {
-	a.library, a.skeleton = library, skeleton
+	a.library, a.memory, a.skeleton = library, residency.Of(library), skeleton
 	a.Inputs = Inputs{List: inputs[:0]}
 	a.Events.List, a.Events.Dropped = a.Events.List[:0], 0
 	a.wantsRootMotion = false // a character may have panicked
@@ -107,7 +109,7 @@ func (a *Advancer) AdvancePlayer(player *components.AnimationPlayer, fades *comp
 		seconds = 0 // the layers above continue
 	}
 	if fades != nil && fades.Count > 0 {
-		fadedIn = a.advanceCrossfade(fades, seconds)
+		fadedIn = a.advanceCrossfade(fades, seconds, a.isAway(player.Motion))
 	}
 	if player.Sync == 0 {
 		a.advancePlayback(&player.Playback, seconds, fadedIn)

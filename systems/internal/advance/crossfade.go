@@ -21,21 +21,28 @@ type Crossfade struct {
 func (c *Crossfade) IsTimed() bool { return c.Seconds > 0 && c.Seconds-c.Seconds == 0 }
 
 // advanceCrossfade advances a crossfade, at most to where it stands still, and the playbacks that
-// fade out. It returns the weight of the playback that fades in.
-func (a *Advancer) advanceCrossfade(blend *components.BlendState, seconds float64) float64 {
-	blend.Elapsed += seconds
-	if blend.Until > 0 && blend.Elapsed > blend.Until {
-		blend.Elapsed = blend.Until
+// fade out. It returns the weight of the playback that fades in. One that is held because its clips
+// are not in memory holds the crossfade too: what fades out goes on at full weight.
+func (a *Advancer) advanceCrossfade(blend *components.BlendState, seconds float64, isHeld bool) float64 {
+	fadedIn := 0.0
+	if !isHeld {
+		blend.Elapsed += seconds
+		if blend.Until > 0 && blend.Elapsed > blend.Until {
+			blend.Elapsed = blend.Until
+		}
+		if !(blend.Elapsed < blend.Duration) {
+			*blend = components.BlendState{}
+			return 1
+		}
+		fadedIn = FadeProgress(a.library, blend)
 	}
-	if !(blend.Elapsed < blend.Duration) {
-		*blend = components.BlendState{}
-		return 1
-	}
-	fadedIn := FadeProgress(a.library, blend)
 	for i := range min(blend.Count, components.MaxFading) {
 		weight := &blend.Weights[i]
 		if !(*weight <= 1) {
 			*weight = 0
+		}
+		if a.isAway(blend.Fading[i].Motion) {
+			continue // it shows again when its clips are here
 		}
 		a.advancePlayback(&blend.Fading[i], seconds, float64((1-fadedIn)*float64(*weight)))
 	}
@@ -67,6 +74,8 @@ func StartTransition(
 ) {
 	switch timed := c.IsTimed(); {
 	case inertialization == nil:
+	case fades != nil && isAway(library, next.Motion):
+		// a difference that decays now would be gone before the motion shows
 	case timed && (c.Inertialized || fades != nil && fades.Count >= components.MaxFading) &&
 		inertialization.History > 0:
 		RequestInertialization(inertialization, c.Seconds)
@@ -92,7 +101,12 @@ func startCrossfade(
 	library *assets.Library, current *components.Playback, fades *components.BlendState, next components.Playback,
 	c Crossfade,
 ) {
-	if fades == nil || !c.IsTimed() {
+	if isCut := !c.IsTimed(); fades == nil || isCut {
+		if fades != nil && (current.Motion != 0 || fades.Count > 0) && isAway(library, next.Motion) {
+			fadeOut(library, fades, *current) // it goes on until the clips are here; then this is a cut
+			*current = next
+			return
+		}
 		if fades != nil {
 			*fades = components.BlendState{}
 		}
@@ -107,6 +121,11 @@ func startCrossfade(
 	}
 	fades.Curve, fades.Duration = c.Curve, c.Seconds
 	*current = next
+}
+
+// isAway reports whether a clip of a motion is not in memory.
+func isAway(library *assets.Library, id id.Motion) bool {
+	return !library.IsLoaded(id) && library.Motion(id) != nil
 }
 
 // freeze stops a playback. Its speed is -0 if it played backward, by which its normalized time is
@@ -140,6 +159,10 @@ func fadeOut(library *assets.Library, blend *components.BlendState, current comp
 	if blend.Count > 0 {
 		fadedIn = FadeProgress(library, blend)
 	}
+	isUnseen := current.Held && blend.Count > 0 // it never showed
+	if isUnseen {
+		fadedIn = 0
+	}
 	var fades [components.MaxFading + 1]fade
 	count := 0
 	for i := range min(blend.Count, components.MaxFading) {
@@ -149,11 +172,13 @@ func fadeOut(library *assets.Library, blend *components.BlendState, current comp
 		}
 	}
 	if count == 0 {
-		fadedIn = 1 // nothing else shows
+		fadedIn, isUnseen = 1, false // nothing else shows
 	}
-	// Even at weight 0: it is the source of the fade.
-	fades[count] = fade{fadingPlayback(current), float32(fadedIn)}
-	count++
+	if !isUnseen {
+		// Even at weight 0: it is the source of the fade.
+		fades[count] = fade{fadingPlayback(current), float32(fadedIn)}
+		count++
+	}
 	if count > components.MaxFading {
 		lightest := 0
 		for i := range fades {

@@ -21,6 +21,10 @@ const (
 	StateEntered
 	// StateExited reports that a controller left a state of its graph.
 	StateExited
+	// PlaybackHeld reports that a playback waits for a clip that is not in memory.
+	PlaybackHeld
+	// PlaybackReleased reports that the clip has arrived.
+	PlaybackReleased
 )
 
 // Event is something that happened to a character. Fields that its kind does not use are 0.
@@ -92,6 +96,11 @@ func (s *Events) addFinished(p *components.Playback, weight float64) {
 	s.List = append(s.List, Event{
 		Kind: PlaybackFinished, Motion: p.Motion, Layer: s.layer, Weight: float32(weight) * s.layerWeight, Time: p.Time,
 	})
+}
+
+// addHeld adds the event of a playback that begins or ends to wait for its clips.
+func (s *Events) addHeld(kind EventKind, p *components.Playback) {
+	s.List = append(s.List, Event{Kind: kind, Motion: p.Motion, Layer: s.layer, Weight: s.layerWeight, Time: p.Time})
 }
 
 // addState adds the event of a state that was entered or left. State is its index in the graph.

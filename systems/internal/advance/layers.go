@@ -126,7 +126,7 @@ func (a *Advancer) beginLayer(number uint8, weight float32, mode clip.LayerMode)
 func (a *Advancer) advanceLayer(layer *components.Layer, seconds float64) {
 	fadedIn := 1.0
 	if layer.Fades.Count > 0 {
-		fadedIn = a.advanceCrossfade(&layer.Fades, seconds)
+		fadedIn = a.advanceCrossfade(&layer.Fades, seconds, a.isAway(layer.Playback.Motion))
 	}
 	if layer.Sync == 0 {
 		a.advancePlayback(&layer.Playback, seconds, fadedIn)

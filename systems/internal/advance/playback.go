@@ -13,7 +13,7 @@ import (
 
 // advancePlayback advances a playback by a time in seconds and adds it to the layer with a weight.
 func (a *Advancer) advancePlayback(p *components.Playback, seconds, weight float64) {
-	m := a.motion(p.Motion)
+	m := a.played(p)
 	if m == nil {
 		a.addMissing(p, weight)
 		return
@@ -47,7 +47,7 @@ func (a *Advancer) advancePlayback(p *components.Playback, seconds, weight float
 
 // addPlayback adds a playback to the layer that already moved by the frame's step.
 func (a *Advancer) addPlayback(p *components.Playback, weight float64) {
-	switch m := a.motion(p.Motion); {
+	switch m := a.played(p); {
 	case m == nil:
 		a.addMissing(p, weight)
 	case m.Single != 0:
@@ -57,6 +57,39 @@ func (a *Advancer) addPlayback(p *components.Playback, weight float64) {
 		a.addMotion(m, p, weight)
 	}
 }
+
+// played returns the motion of a playback, or nil if it shows none: if there is none for the skeleton
+// of the character, or if a clip of it is not in memory.
+func (a *Advancer) played(p *components.Playback) *motion.Asset {
+	m := a.motion(p.Motion)
+	if a.memory != nil || p.Held {
+		return a.hold(p, m)
+	}
+	return m
+}
+
+// hold returns the motion of a playback, or nil if a clip of it is not in memory. Then the playback
+// is held, and the clip asked for. This is the one place that decides so.
+func (a *Advancer) hold(p *components.Playback, m *motion.Asset) *motion.Asset {
+	isHeld := m != nil && a.isAway(p.Motion)
+	if isHeld != p.Held {
+		p.Held = isHeld
+		kind := PlaybackReleased
+		if isHeld {
+			kind = PlaybackHeld
+		}
+		if m != nil {
+			a.Events.addHeld(kind, p)
+		}
+	}
+	if isHeld {
+		return nil
+	}
+	return m
+}
+
+// isAway notes that a motion is played, and reports whether a clip of it is not in memory.
+func (a *Advancer) isAway(id id.Motion) bool { return a.memory != nil && !a.memory.Use(id) }
 
 // motion returns a motion for the skeleton of the character, or nil.
 func (a *Advancer) motion(id id.Motion) *motion.Asset {
@@ -310,7 +343,7 @@ func EndWeight(library *assets.Library, p *components.Playback) float64 {
 // negative).
 func FromStart(library *assets.Library, p components.Playback, id id.Motion) components.Playback {
 	p.Motion = id
-	p.Finished, p.Backward, p.LoopsDone, p.Time = false, false, 0, 0
+	p.Finished, p.Backward, p.Held, p.LoopsDone, p.Time = false, false, false, 0, 0
 	span := Span(library, &p)
 	p.Time = span.Start
 	if p.Speed < 0 {

@@ -84,6 +84,7 @@ type Panel struct {
 	morphs   *morphOverrides
 	log      *eventLog
 	times    times
+	memory   memory
 	poses    poses
 }
 
@@ -171,6 +172,7 @@ func (p *Panel) Sections() []Section {
 	}
 	add("Events", "", false, p.addEvents)
 	add("Milliseconds", "ms ", true, p.addTimes)
+	add("Megabytes", "MB ", true, p.addMemory)
 	return out
 }
 
