@@ -18,9 +18,9 @@ import (
 // SetPlace is called when the animation moves an entity: by root motion, right after
 // [AtApplyRootMotion]; by an attachment, after [AtAttach]; and by [Ragdoll.MoveTo]. It adds the
 // movement to the position in float64, so that what float32 cannot hold of the position is kept.
-// Entities that did not move are not written. Systems of [Animation.OnRootMotion] move characters
-// in the program's components; the places of those with a [components.RootMotion] are read once
-// more after them.
+// Entities that did not move are not written: Place is asked again of those with root motion or an
+// attachment. Systems of [Animation.OnRootMotion] move characters in the program's components; the
+// places of those with a [components.RootMotion] are read once more after them.
 //
 // Transforms are relative to the origin that [Animation.ShiftOrigin] moves, the program's positions
 // always to the first one: ShiftOrigin leaves them as they are. Snapshots of the animation hold
