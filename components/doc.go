@@ -20,6 +20,7 @@
 //     is, for example, a point that a hand reaches or eyes look at, in a [GoalSpace].
 //   - [RootMotion] moves the character as its clips do; [TimeScale] changes how fast its time
 //     passes.
+//   - [Partner] lets it play together with others: in a pair, or in step.
 //   - [SkinnedMesh] draws a model on it, and [Transform] places it in the world.
 //   - [PreSkinned] skins its vertices once a frame on the GPU, for several passes.
 //   - [ModelPose] keeps the model matrices of its joints, and [SkinnedVertices] its vertices on the

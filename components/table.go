@@ -30,6 +30,7 @@ var rows = []componenttable.Row{
 	skinnedVerticesRow,
 	viewRow,
 	avatarRow,
+	partnerRow,
 }
 
 func init() { componenttable.Set(rows) }

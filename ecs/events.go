@@ -23,21 +23,30 @@ const (
 	StateEntered
 	// StateExited reports that a controller left a state of its graph.
 	StateExited
+	// PairBegan reports that a character began to play together with others.
+	PairBegan
+	// PairEnded reports that the motion of a character's pair reached its end.
+	PairEnded
+	// PairBroken reports that a character's pair was interrupted before its end, or that the
+	// character left it.
+	PairBroken
 )
 
 // String returns the kind in words.
 func (k EventKind) String() string {
-	if k < MarkerPassed || k > StateExited {
+	if k < MarkerPassed || k > PairBroken {
 		return fmt.Sprintf("EventKind(%d)", uint8(k))
 	}
-	return [...]string{"marker passed", "playback finished", "state entered", "state exited"}[k-1]
+	return [...]string{
+		"marker passed", "playback finished", "state entered", "state exited", "pair began", "pair ended", "pair broken",
+	}[k-1]
 }
 
 // Event is something that happened to a character. Fields that its kind does not use are 0.
 type Event struct {
 	Entity Entity
 	// Time is the time of the marker in seconds of the clip, or the time at which the playback
-	// finished, in the span of its motion.
+	// finished or its pair began or ended, in the span of its motion.
 	Time float64
 	// Motion is the motion that was played: a clip, a blend space or one of another kind.
 	Motion id.Motion

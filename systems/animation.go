@@ -3,7 +3,6 @@ package systems
 import (
 	"fmt"
 	"log/slog"
-	"slices"
 	"sync/atomic"
 
 	arche "github.com/mlange-42/arche/ecs"
@@ -63,6 +62,7 @@ type Animation struct {
 	morphOverrides   access.Component[components.MorphOverride]
 	ragdolls         access.Component[components.Ragdoll]
 	attachments      access.Component[components.Attachment]
+	partners         access.Component[components.Partner]
 	meshes           access.Component[components.SkinnedMesh]
 	poses            poseReaders
 	goals            *resolveGoalsSystem
@@ -154,6 +154,7 @@ func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option)
 		morphOverrides:   access.ComponentOf[components.MorphOverride](world),
 		ragdolls:         access.ComponentOf[components.Ragdoll](world),
 		attachments:      access.ComponentOf[components.Attachment](world),
+		partners:         access.ComponentOf[components.Partner](world),
 		meshes:           access.ComponentOf[components.SkinnedMesh](world),
 	}
 	a.goals, a.pastPoses = newResolveGoals(world), &inertialization.Column{}
@@ -171,10 +172,12 @@ func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option)
 		givenmorphs.Column{},
 	}, furtherColumns...))
 	a.snapshots = snapshots.New(world, a.store, a.clock, a.events)
+	together := newPartnership(world, a.events)
 	for _, system := range []ecs.System{
 		newBindSlots(world, a.store),
-		newAdvance(a.events),
+		newAdvance(a.events, together),
 		newApplyRootMotion(world),
+		placePairsSystem{together},
 		a.goals,
 		newPrepareRagdolls(world),
 		ecs.EachBlock(sampleClipsSystem{}),
@@ -218,8 +221,8 @@ func (a *Animation) Store() *ecs.PoseStore { return a.store }
 // places.
 func (a *Animation) Schedule() *ecs.Schedule { return &a.schedule }
 
-// OnRootMotion inserts a system that runs in every frame after [AtApplyRootMotion], before the
-// poses are computed and [AtAttach] moves what follows a joint. It is the place for physics: the
+// OnRootMotion inserts a system that runs in every frame after [AtApplyRootMotion], before
+// [AtPlacePairs] puts the members of pairs beside their leaders, the poses are computed and [AtAttach] moves what follows a joint. It is the place for physics: the
 // system reads the frame's movement from [components.RootMotion], with its Manual field set, and
 // writes the final [components.Transform] of the character, which attachments then follow in the
 // same frame. Several systems run in the order in which they were inserted.
@@ -230,11 +233,7 @@ func (a *Animation) OnRootMotion(system ecs.System) error {
 	if err := a.checkOpen(); err != nil {
 		return err
 	}
-	before := AtResolveGoals
-	if slices.Contains(a.schedule.Names(), revealName) {
-		before = revealName // it needs the final transforms
-	}
-	return a.schedule.InsertBefore(before, system)
+	return a.schedule.InsertBefore(AtPlacePairs, system)
 }
 
 // resources are the resources that an [Animation] adds to its world.

@@ -33,7 +33,9 @@ type Pool struct {
 
 	stale  bool // a snapshot was restored and no frame ran since; only frozen slots hold a pose
 	chunks []*Chunk
-	posed  []int32 // the slots that are posed in this frame, by outfit, ascending in each
+	// firstChunk is the index of the first of them among the chunks of all pools.
+	firstChunk int
+	posed      []int32 // the slots that are posed in this frame, by outfit, ascending in each
 
 	outfits        outfits
 	sets           map[assets.SkinID]*paletteSet // of the skins of all outfits

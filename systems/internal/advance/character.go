@@ -26,6 +26,8 @@ type Character struct {
 type Advancer struct {
 	Inputs Inputs
 	Events Events
+	// Part is what the character that is advanced next does with others; nil for most.
+	Part *Part
 
 	library  *assets.Library
 	skeleton *assets.Skeleton // of the characters; a clip of another skeleton counts as missing
@@ -57,7 +59,7 @@ func (a *Advancer) Begin(library *assets.Library, skeleton *assets.Skeleton, inp
 	a.library, a.skeleton = library, skeleton
 	a.Inputs = Inputs{List: inputs[:0]}
 	a.Events.List, a.Events.Dropped = a.Events.List[:0], 0
-	a.wantsRootMotion = false // a character may have panicked
+	a.wantsRootMotion, a.Part = false, nil // a character may have panicked
 	a.beginLayer(0, 1, clip.Override)
 }
 
@@ -99,9 +101,12 @@ func (a *Advancer) AdvancePlayer(player *components.AnimationPlayer, fades *comp
 	if fades != nil && fades.Count > 0 {
 		fadedIn = a.advanceCrossfade(fades, seconds)
 	}
-	if player.Sync == 0 {
+	switch {
+	case a.Part != nil && a.Part.Layer == 0:
+		a.advancePart(&player.Playback, nil, player.Sync, player.Paused, seconds, fadedIn)
+	case player.Sync == 0:
 		a.advancePlayback(&player.Playback, seconds, fadedIn)
-	} else {
+	default:
 		before := player.Playback
 		a.advancePlayback(&player.Playback, seconds, fadedIn)
 		a.leadSyncGroup(player.Sync, &before, &player.Playback)
