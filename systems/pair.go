@@ -90,7 +90,7 @@ func (a *Animation) PlayTogether(paired *motion.Paired, characters map[string]ec
 	}
 	// From here on nothing fails.
 	for i := range list {
-		a.endPair(list[i].entity, options.Fade)
+		a.leave(list[i].entity, options.Fade)
 	}
 	frames, shapes := make([]partners.Frame, len(list)), make([]partners.Shape, len(list))
 	for i := range list {
@@ -334,22 +334,59 @@ func (a *Animation) pairEvent(entity ecs.Entity, kind ecs.EventKind) ecs.Event {
 	return event
 }
 
-// endPair interrupts the pair that a character is in, within some seconds.
-func (a *Animation) endPair(entity ecs.Entity, seconds float64) {
+// leave takes a character out of what it plays with others, within some seconds, before it begins
+// something else.
+func (a *Animation) leave(entity ecs.Entity, seconds float64) {
 	p := a.partnerOf(entity)
-	if p == nil || p.Motion == 0 {
+	if p == nil {
 		return
 	}
 	leader := p.Leader
-	for _, e := range a.membersOf(leader) {
-		a.events.Append(a.pairEvent(e, ecs.PairBroken))
-		p := a.partners.Get(e)
-		player := a.Player(e).Layer(int(p.Layer))
-		if playback := player.Playback(); playback != nil && playback.Motion == p.Motion {
-			advance.StartTransition(a.library, player.Inertialization(), p.Layer == 0, playback, player.Blend(), stopped,
-				advance.Crossfade{Seconds: seconds})
-		}
+	switch {
+	case p.Motion == 0:
 		p.Leader = ecs.Entity{}
+	case p.GoesOn:
+		a.stopPart(entity, seconds)
+	default:
+		a.endPair(entity, seconds)
+	}
+	if leader == entity {
+		a.handOn(leader)
+	}
+}
+
+// endPair interrupts the pair that a character is in, within some seconds.
+func (a *Animation) endPair(entity ecs.Entity, seconds float64) {
+	for _, e := range a.membersOf(a.partners.Get(entity).Leader) {
+		a.stopPart(e, seconds)
+	}
+}
+
+// stopPart takes a character out of its pair, within some seconds.
+func (a *Animation) stopPart(entity ecs.Entity, seconds float64) {
+	a.events.Append(a.pairEvent(entity, ecs.PairBroken))
+	p := a.partners.Get(entity)
+	player := a.Player(entity).Layer(int(p.Layer))
+	if playback := player.Playback(); playback != nil && playback.Motion == p.Motion {
+		advance.StartTransition(a.library, player.Inertialization(), p.Layer == 0, playback, player.Blend(), stopped,
+			advance.Crossfade{Seconds: seconds})
+	}
+	p.Leader = ecs.Entity{}
+}
+
+// handOn gives those whom a character led another leader, the first of them.
+func (a *Animation) handOn(leader ecs.Entity) {
+	var list []member
+	filter := arche.All(a.partners.ID())
+	query := a.world.Query(&filter)
+	for query.Next() {
+		if p := a.partners.In(&query); p.Leader == leader && query.Entity() != leader {
+			list = append(list, member{entity: query.Entity(), partner: p})
+		}
+	}
+	slices.SortFunc(list, byLeader)
+	for i := range list {
+		list[i].partner.Leader = list[0].entity
 	}
 }
 

@@ -318,7 +318,8 @@ func TestMembersHaveTheTimeOfTheLeader(t *testing.T) {
 			crowd = append(crowd, d.spawn(t, mgl32.Ident4()))
 		}
 		trio := motion.Paired{Name: "trio", Roles: []motion.Role{
-			{Name: "a", Motion: d.reach, Place: mgl32.Ident4()}, {Name: "b", Motion: d.give, Place: mgl32.Ident4()},
+			{Name: "a", Motion: d.reach, Place: mgl32.Ident4()},
+			{Name: "b", Motion: d.give, Place: mgl32.Ident4()},
 			{Name: "c", Motion: d.reach, Place: mgl32.Translate3D(1, 0, 0)},
 		}}
 		members := []ecs.Entity{crowd[100], crowd[3], crowd[149]} // the leader is in another chunk than the others
@@ -388,8 +389,10 @@ func TestTheGraphGoesOnAfterAPair(t *testing.T) {
 	expect(t, "events", d.pairEvents(), []string{"1: pair ended", "2: pair ended"})
 	at := d.transforms.Get(victim).Matrix
 	d.update(t, 0.1)
-	expect(t, "components", []bool{d.world.Has(attacker, arche.ComponentID[components.Partner](&d.world)),
-		d.world.Has(victim, arche.ComponentID[components.Partner](&d.world))}, []bool{false, false})
+	expect(t, "components", []bool{
+		d.world.Has(attacker, arche.ComponentID[components.Partner](&d.world)),
+		d.world.Has(victim, arche.ComponentID[components.Partner](&d.world)),
+	}, []bool{false, false})
 	expect(t, "state", controller.State(0), "still")
 	expect(t, "the victim moves by", apart(d.transforms.Get(victim).Matrix, at), 0.0)
 	if got := d.hand(t, victim).Sub(at.Mul4x1(mgl32.Vec4{0, 1, 0.3, 1}).Vec3()).Len(); got > 1e-5 {
@@ -572,39 +575,58 @@ func TestPairsThatCannotBe(t *testing.T) {
 		{nil, both, systems.PairOptions{}, systems.ErrNil, "the paired motion is nil"},
 		{&d.shake, map[string]ecs.Entity{"host": host}, systems.PairOptions{}, systems.ErrPair, `the role "guest", found none`},
 		{
-			&d.shake, map[string]ecs.Entity{"host": host, "guest": guest, "gest": guest}, systems.PairOptions{},
+			&d.shake,
+			map[string]ecs.Entity{"host": host, "guest": guest, "gest": guest},
+			systems.PairOptions{},
 			systems.ErrPair, `no role "gest"; did you mean "guest"`,
 		},
 		{
-			&d.shake, map[string]ecs.Entity{"host": host, "guest": host}, systems.PairOptions{}, systems.ErrPair,
+			&d.shake,
+			map[string]ecs.Entity{"host": host, "guest": host},
+			systems.PairOptions{},
+			systems.ErrPair,
 			`as "host" and "guest"`,
 		},
 		{
-			&d.shake, map[string]ecs.Entity{"host": host, "guest": prop}, systems.PairOptions{}, systems.ErrNoCharacter,
+			&d.shake,
+			map[string]ecs.Entity{"host": host, "guest": prop},
+			systems.PairOptions{},
+			systems.ErrNoCharacter,
 			`role "guest"`,
 		},
 		{
-			changed(func(p *motion.Paired) { p.Roles[1].Motion = 0 }), both, systems.PairOptions{}, systems.ErrNoMotion,
+			changed(func(p *motion.Paired) { p.Roles[1].Motion = 0 }), both,
+			systems.PairOptions{},
+			systems.ErrNoMotion,
 			`role "guest"`,
 		},
 		{
-			changed(func(p *motion.Paired) { p.Roles[1].Motion = longer }), both, systems.PairOptions{}, systems.ErrPair,
+			changed(func(p *motion.Paired) { p.Roles[1].Motion = longer }), both,
+			systems.PairOptions{},
+			systems.ErrPair,
 			`as long as that of "host", 1 s, found one of 3 s`,
 		},
 		{
-			changed(func(p *motion.Paired) { p.Roles[1].Place = mgl32.Mat4{} }), both, systems.PairOptions{}, systems.ErrPair,
+			changed(func(p *motion.Paired) { p.Roles[1].Place = mgl32.Mat4{} }), both,
+			systems.PairOptions{},
+			systems.ErrPair,
 			"found zeros",
 		},
 		{
-			changed(func(p *motion.Paired) { p.Roles[1].Place = mgl32.Scale3D(2, 2, 2) }), both, systems.PairOptions{},
+			changed(func(p *motion.Paired) { p.Roles[1].Place = mgl32.Scale3D(2, 2, 2) }), both,
+			systems.PairOptions{},
 			systems.ErrPair, "axes of length 1",
 		},
 		{
-			changed(func(p *motion.Paired) { p.Roles[1].Name = "host" }), both, systems.PairOptions{}, systems.ErrPair,
+			changed(func(p *motion.Paired) { p.Roles[1].Name = "host" }), both,
+			systems.PairOptions{},
+			systems.ErrPair,
 			`found "host" twice`,
 		},
 		{
-			changed(func(p *motion.Paired) { p.Roles = p.Roles[:1] }), both, systems.PairOptions{}, systems.ErrPair,
+			changed(func(p *motion.Paired) { p.Roles = p.Roles[:1] }), both,
+			systems.PairOptions{},
+			systems.ErrPair,
 			"2 to 64 roles, found 1",
 		},
 		{&d.shake, both, systems.PairOptions{Fade: -1}, systems.ErrSeconds, "the fade"},
@@ -752,4 +774,41 @@ func TestPairsAllocateNothing(t *testing.T) {
 	if n := testing.AllocsPerRun(50, func() { _ = d.animation.Update(0.013) }); n > 0 {
 		t.Errorf("a frame allocates %v times", n)
 	}
+}
+
+// Characters begin another pair while others are with them: with GoesOn these play on, and those in
+// step with a leader get another one.
+func TestLeadersBeginAnotherPair(t *testing.T) {
+	d := newDuet(t, 1)
+	var all []ecs.Entity
+	for i := range 6 {
+		all = append(all, d.spawn(t, mgl32.Translate3D(float32(i), 0, 0)))
+	}
+	begin := func(a, b ecs.Entity, goesOn bool) systems.Pair {
+		t.Helper()
+		pair, err := d.animation.PlayTogether(&d.shake, map[string]ecs.Entity{"host": a, "guest": b},
+			systems.PairOptions{Fade: 0.1, GoesOn: goesOn})
+		check(t, err)
+		return pair
+	}
+	check(t, d.animation.Player(all[4]).SyncWith(d.animation.Player(all[0])))
+	check(t, d.animation.Player(all[5]).SyncWith(d.animation.Player(all[0])))
+	d.update(t, 0.1)
+	begin(all[0], all[1], true) // leaves those in step
+	d.update(t, 0.3)
+	expect(t, "leader in step", d.partners.Get(all[5]).Leader, all[4])
+	begin(all[0], all[2], false)
+	d.pairEvents()
+	d.update(t, 0.2)
+	expect(t, "members of the first pair", d.animation.Pair(all[1]).Members(), []ecs.Entity{all[1]})
+	expect(t, "members of the second pair", d.animation.Pair(all[2]).Members(), []ecs.Entity{all[0], all[2]})
+	if at := d.playback(all[1]).Time; math.Abs(at-0.5) > 1e-9 {
+		t.Errorf("the one that was left is at %v, want 0.5", at)
+	}
+	begin(all[2], all[3], false) // ends the second pair for the other one, too
+	expect(t, "events", d.pairEvents(), []string{"1: pair broken", "3: pair broken", "3: pair began", "4: pair began"})
+	expect(t, "layers", []uint8{d.partners.Get(all[2]).Layer, d.partners.Get(all[3]).Layer}, []uint8{2, 1})
+	d.update(t, 0.2)
+	expect(t, "members of the third pair", d.animation.Pair(all[3]).Members(), []ecs.Entity{all[2], all[3]})
+	expect(t, "in step", d.animation.Player(all[4]).Playback().Time, d.animation.Player(all[5]).Playback().Time)
 }

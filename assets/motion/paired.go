@@ -72,21 +72,34 @@ func checkPlace(m *mgl32.Mat4) error {
 	if row := m.Row(3); row != (mgl32.Vec4{0, 0, 0, 1}) {
 		return fmt.Errorf("expected 0, 0, 0, 1 in the last row, found %v, %v, %v, %v", row[0], row[1], row[2], row[3])
 	}
-	axes := m.Mat3()
-	for i := range 3 {
+	var axes [3][3]float64
+	for i := range axes {
+		axes[i] = [3]float64{float64(m[4*i]), float64(m[4*i+1]), float64(m[4*i+2])}
+	}
+	for i := range axes {
 		for k := range i + 1 {
 			want := 0.0
 			if i == k {
 				want = 1
 			}
-			if dot := float64(axes.Col(i).Dot(axes.Col(k))); math.Abs(dot-want) > rigidity {
+			if dot := dot(axes[i], axes[k]); !(math.Abs(dot-want) <= rigidity) {
 				return fmt.Errorf("expected axes of length 1 at right angles, found %v as the product of axes %d and %d",
 					dot, k, i)
 			}
 		}
 	}
-	if axes.Det() < 0 {
+	x, y := axes[0], axes[1]
+	across := [3]float64{
+		float64(x[1]*y[2]) - float64(x[2]*y[1]), float64(x[2]*y[0]) - float64(x[0]*y[2]),
+		float64(x[0]*y[1]) - float64(x[1]*y[0]),
+	}
+	if dot(across, axes[2]) < 0 {
 		return fmt.Errorf("expected a rotation, found a matrix that mirrors")
 	}
 	return nil
+}
+
+// dot returns the dot product of two vectors.
+func dot(a, b [3]float64) float64 {
+	return float64(a[0]*b[0]) + float64(a[1]*b[1]) + float64(a[2]*b[2])
 }
