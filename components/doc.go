@@ -20,6 +20,7 @@
 //     holds those after the first, and [GoalAt] returns any of them.
 //   - [RootMotion] moves the character as its clips do; [TimeScale] changes how fast its time
 //     passes.
+//   - [Partner] lets it play together with others: in a pair, or in step.
 //   - [SkinnedMesh] draws a model on it, and [Transform] places it in the world.
 //   - [Worn] draws further models on it, at most [MaxWorn], such as a jacket and hair.
 //   - [PreSkinned] skins its vertices once a frame on the GPU, for several passes.

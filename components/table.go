@@ -33,6 +33,7 @@ var rows = []componenttable.Row{
 	viewRow,
 	avatarRow,
 	wornRow,
+	partnerRow,
 }
 
 func init() { componenttable.Set(rows) }

@@ -28,16 +28,23 @@ const (
 	PlaybackHeld
 	// PlaybackReleased reports that the clip has arrived and the playback begins.
 	PlaybackReleased
+	// PairBegan reports that a character began to play together with others.
+	PairBegan
+	// PairEnded reports that the motion of a character's pair reached its end.
+	PairEnded
+	// PairBroken reports that a character's pair was interrupted before its end, or that the
+	// character left it.
+	PairBroken
 )
 
 // String returns the kind in words.
 func (k EventKind) String() string {
-	if k < MarkerPassed || k > PlaybackReleased {
+	if k < MarkerPassed || k > PairBroken {
 		return fmt.Sprintf("EventKind(%d)", uint8(k))
 	}
 	return [...]string{
-		"marker passed", "playback finished", "state entered", "state exited",
-		"playback held", "playback released",
+		"marker passed", "playback finished", "state entered", "state exited", "playback held", "playback released",
+		"pair began", "pair ended", "pair broken",
 	}[k-1]
 }
 
@@ -45,7 +52,7 @@ func (k EventKind) String() string {
 type Event struct {
 	Entity Entity
 	// Time is the time of the marker in seconds of the clip, or the time at which the playback
-	// finished, in the span of its motion.
+	// finished or its pair began or ended, in the span of its motion.
 	Time float64
 	// Motion is the motion that was played: a clip, a blend space or one of another kind.
 	Motion id.Motion

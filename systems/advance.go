@@ -11,9 +11,11 @@ import (
 // [components.Controller], advances the [components.AnimationPlayer], the [components.Layers] and
 // their crossfades, and writes the clips that the character plays, with their weights, into the
 // pose store ([ecs.BlendInput]). It also fires the events passed in the frame and measures the
-// movement for [components.RootMotion]. The workers share the characters.
+// movement for [components.RootMotion]. The workers share the characters. Those that follow others
+// ([components.Partner]) are advanced after the rest.
 type advanceSystem struct {
 	events    *ecs.Events
+	together  *partnership
 	frame     *ecs.Frame    // set only during Run
 	advancers []advancer    // for each worker
 	fired     []firedEvents // for each chunk, so that their order does not depend on which worker advances it
@@ -35,7 +37,9 @@ type advancer struct {
 }
 
 // newAdvance returns the system. It appends its events to the queue.
-func newAdvance(events *ecs.Events) *advanceSystem { return &advanceSystem{events: events} }
+func newAdvance(events *ecs.Events, together *partnership) *advanceSystem {
+	return &advanceSystem{events: events, together: together}
+}
 
 // Name implements [ecs.System].
 func (s *advanceSystem) Name() string { return "Advance" }
@@ -54,7 +58,11 @@ func (s *advanceSystem) Run(frame *ecs.Frame) {
 	for len(s.fired) < store.Chunks() {
 		s.fired = append(s.fired, firedEvents{})
 	}
+	s.together.begin(frame)
 	frame.Workers.Run(s, store.Chunks())
+	if followed := len(s.together.followed); followed > 0 {
+		frame.Workers.Run((*followSystem)(s), followed)
+	}
 	for i := range s.fired[:store.Chunks()] {
 		queue.Append(s.fired[i].events...)
 		queue.CountDropped(s.fired[i].dropped)
@@ -65,24 +73,47 @@ func (s *advanceSystem) Run(frame *ecs.Frame) {
 // Do implements [ecs.Task]: it advances the characters of a chunk.
 func (s *advanceSystem) Do(worker, i int) {
 	chunk, fired := storeOf(s.frame).Chunk(i), &s.fired[i]
+	fired.events, fired.dropped = fired.events[:0], 0
+	leaders, following := s.together.leadersOf(i)
+	s.advance(worker, chunk, fired, chunk.Begin(), leaders, following)
+}
+
+// followSystem is the part of Advance that follows the leaders.
+type followSystem advanceSystem
+
+// Do implements [ecs.Task]: it advances the characters of a chunk that follow others.
+func (s *followSystem) Do(worker, i int) {
+	i = s.together.followed[i]
+	chunk := storeOf(s.frame).Chunk(i)
+	followers, others := s.together.followersOf(i)
+	(*advanceSystem)(s).advance(worker, chunk, &s.fired[i], chunk.Inputs(), followers, others)
+}
+
+// advance advances the characters of a chunk but those in a set, and appends what they give to the
+// inputs and events. Parts are those that some of them have with others, by slot.
+func (s *advanceSystem) advance(worker int, chunk *posestore.Chunk, fired *firedEvents, inputs []ecs.BlendInput,
+	parts []partAt, without uint64,
+) {
 	a := &s.advancers[worker]
-	a.Begin(s.frame.Library, chunk.Pool.Skeleton(), chunk.Begin())
-	a.events, a.entity = fired.events[:0], ecs.Entity{}
+	a.Begin(s.frame.Library, chunk.Pool.Skeleton(), inputs)
+	a.Inputs.List = inputs
+	a.events, a.entity = fired.events, ecs.Entity{}
 	defer ecs.AttributePanic(s.Name(), &a.entity)
 	defer func() {
 		chunk.SetInputs(a.Inputs.List)
-		fired.events, fired.dropped = a.events, a.Events.Dropped
+		fired.events = a.events
+		fired.dropped += a.Events.Dropped
 	}()
-	a.advanceChunk(chunk, s.frame)
+	a.advanceChunk(chunk, s.frame, parts, without)
 }
 
 // prefetchAhead is the number of characters between the one that is advanced and the one whose
 // components are asked for.
 const prefetchAhead = 3
 
-// advanceChunk advances the characters of a chunk. Before each it asks for the components of a
-// later one.
-func (a *advancer) advanceChunk(chunk *posestore.Chunk, frame *ecs.Frame) {
+// advanceChunk advances the characters of a chunk but those in a set. Before each it asks for the
+// components of a later one.
+func (a *advancer) advanceChunk(chunk *posestore.Chunk, frame *ecs.Frame, parts []partAt, without uint64) {
 	characters, pool, seconds := chunk.Components(), chunk.Pool, frame.Delta
 	for k := -prefetchAhead; k < len(characters); k++ {
 		if ahead := k + prefetchAhead; ahead < len(characters) {
@@ -92,8 +123,11 @@ func (a *advancer) advanceChunk(chunk *posestore.Chunk, frame *ecs.Frame) {
 				later.Prefetch()
 			}
 		}
-		if k < 0 || characters[k].Player == nil {
+		if k < 0 || characters[k].Player == nil || without>>k&1 != 0 {
 			continue
+		}
+		if len(parts) > 0 && parts[0].index == k {
+			a.Part, parts = &parts[0].Part, parts[1:]
 		}
 		h, slot, begin := &characters[k], chunk.First+k, len(a.Inputs.List)
 		a.entity = pool.Owner(slot)
@@ -109,6 +143,7 @@ func (a *advancer) advanceChunk(chunk *posestore.Chunk, frame *ecs.Frame) {
 				pool.AddMotion(slot, h.RootMotion.Delta, h.RootMotion.Up)
 			}
 		}
+		a.Part = nil
 		if len(a.Events.List) > 0 {
 			a.events = appendEvents(a.events, a.entity, a.Events.List)
 			a.Events.List = a.Events.List[:0]

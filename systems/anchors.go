@@ -23,6 +23,9 @@ const (
 	// AtApplyRootMotion moves the [components.Transform] of every character by its
 	// [components.RootMotion], except where that is Manual.
 	AtApplyRootMotion ecs.SystemName = "ApplyRootMotion"
+	// AtPlacePairs puts the members of pairs beside their leaders ([Animation.PlayTogether]), and
+	// ends the pairs whose motion finished.
+	AtPlacePairs ecs.SystemName = "PlacePairs"
 	// AtResolveGoals takes the goals of pose modifiers to the model space of their characters,
 	// changes their weights by their rates, and asks the [Ground]. Transforms are final then, but
 	// for attached entities. It finds the characters that depend on others; their part of this is

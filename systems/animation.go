@@ -3,7 +3,6 @@ package systems
 import (
 	"fmt"
 	"log/slog"
-	"slices"
 	"sync/atomic"
 
 	arche "github.com/mlange-42/arche/ecs"
@@ -71,6 +70,7 @@ type Animation struct {
 	morphOverrides   access.Component[components.MorphOverride]
 	ragdolls         access.Component[components.Ragdoll]
 	attachments      access.Component[components.Attachment]
+	partners         access.Component[components.Partner]
 	meshes           access.Component[components.SkinnedMesh]
 	worn             access.Component[components.Worn]
 	poses            poseReaders
@@ -174,6 +174,7 @@ func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option)
 		morphOverrides:   access.ComponentOf[components.MorphOverride](world),
 		ragdolls:         access.ComponentOf[components.Ragdoll](world),
 		attachments:      access.ComponentOf[components.Attachment](world),
+		partners:         access.ComponentOf[components.Partner](world),
 		meshes:           access.ComponentOf[components.SkinnedMesh](world),
 		worn:             access.ComponentOf[components.Worn](world),
 	}
@@ -194,10 +195,12 @@ func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option)
 		givenmorphs.Column{},
 	}, furtherColumns...))
 	a.snapshots = snapshots.New(world, a.store, a.clock, a.events)
+	together := newPartnership(world, a.events)
 	for _, system := range []ecs.System{
 		newBindSlots(world, a.store),
-		newAdvance(a.events),
+		newAdvance(a.events, together),
 		newApplyRootMotion(world),
+		placePairsSystem{together},
 		a.goals,
 		newPrepareRagdolls(world),
 		ecs.EachBlock(sampleClipsSystem{}),
@@ -271,8 +274,9 @@ func (a *Animation) Schedule() *ecs.Schedule {
 	return &a.schedule
 }
 
-// OnRootMotion inserts a system that runs in every frame after [AtApplyRootMotion], before the
-// poses are computed and [AtAttach] moves what follows a joint. It is the place for physics: the
+// OnRootMotion inserts a system that runs in every frame after [AtApplyRootMotion], before
+// [AtPlacePairs] puts the members of pairs beside their leaders, the poses are computed and
+// [AtAttach] moves what follows a joint. It is the place for physics: the
 // system reads the frame's movement from [components.RootMotion], with its Manual field set, and
 // writes the final [components.Transform] of the character, or its place where the program has
 // places of its own ([Animation.UsePlaces]); attachments then follow in the same frame. Several
@@ -284,11 +288,9 @@ func (a *Animation) OnRootMotion(system ecs.System) error {
 	if err := a.checkOpen(); err != nil {
 		return err
 	}
-	before := AtResolveGoals
-	for _, final := range []ecs.SystemName{revealName, readMovedName} { // they need the final places
-		if slices.Contains(a.schedule.Names(), string(final)) {
-			before = final
-		}
+	before := AtPlacePairs
+	if a.places != nil {
+		before = readMovedName
 	}
 	return a.schedule.InsertBefore(before, system)
 }

@@ -22,7 +22,7 @@ import (
 // need: a [components.PoseSlot] to every entity with a [components.Skeleton], a
 // [components.ModelPose] to every target of an attachment, and a [components.Transform] to every
 // attached entity. It removes the entities that live only as long as the target of their
-// attachment. Then it locks the world until the end of the frame: the systems after it can neither
+// attachment, and a [components.Partner] without a leader. Then it locks the world until the end of the frame: the systems after it can neither
 // add nor remove entities or components (see [ecs.ErrStructure]).
 type bindSlotsSystem struct {
 	world       *ecs.World
@@ -33,6 +33,8 @@ type bindSlotsSystem struct {
 	attachments access.Component[components.Attachment]
 	slots       access.Component[components.PoseSlot]
 	modelPose   access.Component[components.ModelPose]
+	partners    access.Component[components.Partner]
+	paired      arche.Filter // with a partner
 	transform   access.Component[components.Transform]
 	skeletons   access.Component[components.Skeleton]
 	census      *census
@@ -44,7 +46,7 @@ type bindSlotsSystem struct {
 
 	// Lists of entities that a query finds and that change after it, because a query locks the
 	// world.
-	withoutSlot, withoutTransform, withoutModelPose, orphans []ecs.Entity
+	withoutSlot, withoutTransform, withoutModelPose, orphans, alone []ecs.Entity
 }
 
 // newBindSlots returns the system for a world.
@@ -55,10 +57,12 @@ func newBindSlots(world *ecs.World, store *ecs.PoseStore) *bindSlotsSystem {
 		attachments: access.ComponentOf[components.Attachment](world),
 		slots:       access.ComponentOf[components.PoseSlot](world),
 		modelPose:   access.ComponentOf[components.ModelPose](world),
+		partners:    access.ComponentOf[components.Partner](world),
 		transform:   access.ComponentOf[components.Transform](world),
 		skeletons:   access.ComponentOf[components.Skeleton](world),
 		ids:         newComponentIDs(world, store),
 	}
+	s.paired = arche.All(s.partners.ID())
 	s.bound, s.attached = arche.All(s.ids.skeleton, s.ids.slot), arche.All(s.attachments.ID())
 	s.unbound = lacking{has: arche.All(s.ids.skeleton), lacks: arche.All(s.ids.slot)}
 	s.unmoved = lacking{has: arche.All(s.ids.rootMotion), lacks: arche.All(s.ids.skeleton, s.ids.player)}
@@ -79,6 +83,9 @@ func (s *bindSlotsSystem) Run(frame *ecs.Frame) {
 		s.addComponents(frame)
 	}
 	w := storeOf(frame)
+	if !w.Absent().Partners {
+		s.removePartners()
+	}
 	w.BeginFrame()
 	s.withoutSlot = s.withoutSlot[:0]
 	query, open := s.world.Query(s.bound), true
@@ -186,19 +193,21 @@ func (s *bindSlotsSystem) stopRootMotion() {
 type census struct {
 	any                                     arche.Filter // what any of the others matches
 	attached, rootMotion, vertices, unready arche.Filter
+	partners                                arche.Filter
 }
 
 // newCensus returns the census of a world.
 func newCensus(world *ecs.World, ids *componentIDs) *census {
 	attachment, vertices := arche.ComponentID[components.Attachment](world),
 		arche.ComponentID[components.SkinnedVertices](world)
-	some := anyOf{arche.All(attachment, vertices, ids.rootMotion), unready{
+	partner := arche.ComponentID[components.Partner](world)
+	some := anyOf{arche.All(attachment, vertices, ids.rootMotion, partner), unready{
 		character: arche.All(ids.skeleton), bound: arche.All(ids.skeleton, ids.slot),
 		moving: arche.All(ids.rootMotion), played: arche.All(ids.skeleton, ids.player),
 	}}
 	return &census{
 		any: &some, attached: arche.All(attachment), rootMotion: arche.All(ids.rootMotion),
-		vertices: arche.All(vertices), unready: &some.unready,
+		vertices: arche.All(vertices), unready: &some.unready, partners: arche.All(partner),
 	}
 }
 
@@ -206,12 +215,12 @@ func newCensus(world *ecs.World, ids *componentIDs) *census {
 // no entity has.
 func (c *census) take(world *ecs.World, store *posestore.Store) (isFinished bool) {
 	if isEmpty(world, c.any) {
-		store.SetAbsent(posestore.Absent{Attachments: true, RootMotion: true, SkinnedVertices: true})
+		store.SetAbsent(posestore.Absent{Attachments: true, RootMotion: true, SkinnedVertices: true, Partners: true})
 		return true
 	}
 	absent := posestore.Absent{
 		Attachments: isEmpty(world, c.attached), RootMotion: isEmpty(world, c.rootMotion),
-		SkinnedVertices: isEmpty(world, c.vertices),
+		SkinnedVertices: isEmpty(world, c.vertices), Partners: isEmpty(world, c.partners),
 	}
 	store.SetAbsent(absent)
 	return absent.Attachments && isEmpty(world, c.unready)
@@ -284,6 +293,22 @@ func (s *bindSlotsSystem) addComponents(frame *ecs.Frame) {
 		if s.modelPose.Get(entity) == nil { // the list has the target of two attachments twice
 			s.modelPose.Add(entity)
 		}
+	}
+}
+
+// removePartners removes the components of characters that do not play together with others any
+// more.
+func (s *bindSlotsSystem) removePartners() {
+	s.alone = s.alone[:0]
+	paired := s.world.Query(s.paired)
+	for paired.Next() {
+		if s.partners.In(&paired).Leader.IsZero() {
+			s.alone = append(s.alone, paired.Entity())
+		}
+	}
+	slices.SortFunc(s.alone, byNumber)
+	for _, entity := range s.alone {
+		s.partners.Remove(entity)
 	}
 }
 

@@ -177,9 +177,6 @@ func (c Controller) handOver(graph *graph.Graph, fade crossfade) {
 	}
 }
 
-// stopped plays nothing, like a new layer.
-var stopped = components.Playback{Mode: assets.Loop, Speed: 1}
-
 // fadeLayerWeight makes the weight of a layer move from another weight to its own within some
 // seconds.
 func fadeLayerWeight(layer *components.Layer, from float32, seconds float64) {

@@ -23,6 +23,9 @@
 //     creates a socket that follows one, and [Animation.AttachModel] hangs a model there.
 //   - Root motion: [Animation.EnableRootMotion] makes motions move their character,
 //     [Animation.OnRootMotion] inserts physics.
+//   - Play together: [Animation.PlayTogether] lets characters play the parts of one motion, with
+//     [PairOptions]; [Animation.Pair] returns the [Pair] of one. [Player.SyncWith] keeps a character
+//     in step with another one.
 //   - Events: [Animation.Events] returns the queue of markers passed and states entered.
 //   - Ragdoll: [Animation.Ragdoll] returns the [Ragdoll], which hands a character over to a physics
 //     engine and back.
@@ -54,16 +57,16 @@
 //
 //   - Handles, which programs call between two frames: character.go, player.go, player_playback.go,
 //     player_layer.go, fade_options.go, control.go, controller.go, modifier.go, joints.go,
-//     morphs.go, parts.go, worn.go, sockets.go, ragdoll.go, ragdoll_get_up.go, origin.go, places.go
-//     and
+//     morphs.go, parts.go, worn.go, sockets.go, ragdoll.go, ragdoll_get_up.go, pair.go, origin.go,
+//     places.go and
 //     detail.go.
 //   - [Animation] with its schedule: animation.go, animation_update.go and translate_ids.go.
 //   - The systems in the order of a frame, each over the package of its feature in
 //     systems/internal: set_detail.go with detail_policy.go, bind_slots.go, advance.go,
-//     apply_root_motion.go, resolve_goals.go with dependents.go and ground.go, blend_ragdolls.go,
-//     sample_clips.go, inertialize.go, modify_poses.go, local_to_model.go, attach.go and
-//     skin_vertices.go. read_places.go has systems beside several of these; pose_reader.go runs the
-//     systems of poses once more for a single character.
+//     apply_root_motion.go, partners.go, resolve_goals.go with dependents.go and ground.go,
+//     blend_ragdolls.go, sample_clips.go, inertialize.go, modify_poses.go, local_to_model.go,
+//     attach.go and skin_vertices.go. read_places.go has systems beside several of these;
+//     pose_reader.go runs the systems of poses once more for a single character.
 //
 // All three use errors.go, anchors.go, internals.go and shown_models.go.
 //
@@ -81,7 +84,7 @@
 //     measures root motion. Its result is a list of clips with times and weights for each character
 //     ([ecs.BlendInput]).
 //  4. [AtApplyRootMotion] moves characters by their root motion. After it run the systems of
-//     [Animation.OnRootMotion].
+//     [Animation.OnRootMotion], then [AtPlacePairs] puts the members of pairs in place.
 //  5. [AtSampleClips] samples and blends the clips to local poses.
 //  6. [AtInertialize] smooths changes of motion.
 //  7. [AtBlendRagdolls] poses joints by the bodies of a physics engine, and [AtModifyPoses] applies

@@ -5,7 +5,9 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/eventqueue"
 	"github.com/sinew-go/sinew/internal/exact"
@@ -19,6 +21,9 @@ func storeOf(frame *ecs.Frame) *posestore.Store { return (*posestore.Store)(fram
 func queueOf(events *ecs.Events) *eventqueue.Queue[ecs.Event] {
 	return (*eventqueue.Queue[ecs.Event])(events)
 }
+
+// stopped plays nothing, like a new layer.
+var stopped = components.Playback{Mode: assets.Loop, Speed: 1}
 
 // byNumber orders entities by their numbers.
 func byNumber(a, b ecs.Entity) int { return cmp.Compare(a.ID(), b.ID()) }

@@ -16,7 +16,8 @@ import (
 // that has none. What it finds in the Transform is lost. With nil, Transforms count again.
 //
 // SetPlace is called when the animation moves an entity: by root motion, right after
-// [AtApplyRootMotion]; by an attachment, after [AtAttach]; and by [Ragdoll.MoveTo]. It adds the
+// [AtApplyRootMotion]; in a pair, after [AtPlacePairs]; by an attachment, after [AtAttach]; and by
+// [Ragdoll.MoveTo]. It adds the
 // movement to the position in float64, so that what float32 cannot hold of the position is kept.
 // Entities that did not move are not written: Place is asked again of those with root motion or an
 // attachment. Systems of [Animation.OnRootMotion] move characters in the program's components; the

@@ -35,8 +35,10 @@ type placeSystems struct {
 	holding    arche.Mask
 	all        arche.Filter // entities with a place and a Transform
 	moving     arche.Filter // those of them with root motion
+	paired     arche.Filter // those of them that play together with others
 	attached   arche.Filter // those of them with an attachment
 	rootMotion arche.ID
+	partner    arche.ID
 	attachment arche.ID
 	skeleton   arche.ID
 }
@@ -45,6 +47,7 @@ func newPlaceSystems(world *ecs.World, origin *[3]float64) *placeSystems {
 	return &placeSystems{
 		world: world, origin: origin, transforms: access.ComponentOf[components.Transform](world),
 		rootMotion: arche.ComponentID[components.RootMotion](world),
+		partner:    arche.ComponentID[components.Partner](world),
 		attachment: arche.ComponentID[components.Attachment](world),
 		skeleton:   arche.ComponentID[components.Skeleton](world),
 	}
@@ -56,8 +59,8 @@ func (p *placeSystems) use(source Places, holding []arche.ID) {
 	with := func(more ...arche.ID) arche.Mask { return arche.All(append(slices.Clone(holding), more...)...) }
 	transform := p.transforms.ID()
 	p.holding = with()
-	p.all, p.moving, p.attached = with(transform), with(transform, p.rootMotion),
-		with(transform, p.attachment)
+	p.all, p.moving = with(transform), with(transform, p.rootMotion)
+	p.paired, p.attached = with(transform, p.partner), with(transform, p.attachment)
 	p.lacking = lacking{with(p.skeleton), arche.All(transform)}
 }
 
@@ -65,6 +68,7 @@ func (p *placeSystems) use(source Places, holding []arche.ID) {
 const (
 	writeMovedName    = "WriteMovedPlaces"
 	readMovedName     = "ReadMovedPlaces"
+	writePairedName   = "WritePairedPlaces"
 	writeAttachedName = "WriteAttachedPlaces"
 )
 
@@ -74,6 +78,7 @@ func (p *placeSystems) systems() []ecs.System {
 		placeSystem{string(AtReadPlaces), func() { p.addTransforms(); p.read(p.all) }},
 		placeSystem{writeMovedName, func() { p.write(p.moving) }},
 		placeSystem{readMovedName, func() { p.read(p.moving) }},
+		placeSystem{writePairedName, func() { p.write(p.paired) }},
 		placeSystem{writeAttachedName, func() { p.write(p.attached) }},
 	}
 }
@@ -81,19 +86,17 @@ func (p *placeSystems) systems() []ecs.System {
 // insert puts the systems into a schedule, or none of them.
 func (p *placeSystems) insert(s *ecs.Schedule) error {
 	names := s.Names()
-	first, final := AtBindSlots, AtResolveGoals
+	first := AtBindSlots
 	if slices.Contains(names, string(AtSetDetail)) {
 		first = AtSetDetail
-	}
-	if slices.Contains(names, revealName) {
-		final = revealName
 	}
 	list := p.systems()
 	for i, err := range []error{
 		s.InsertBefore(first, list[0]),
 		s.InsertAfter(AtApplyRootMotion, list[1]),
-		s.InsertBefore(final, list[2]),
-		s.InsertAfter(AtAttach, list[3]),
+		s.InsertBefore(AtPlacePairs, list[2]),
+		s.InsertAfter(AtPlacePairs, list[3]),
+		s.InsertAfter(AtAttach, list[4]),
 	} {
 		if err == nil {
 			continue

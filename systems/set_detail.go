@@ -218,8 +218,7 @@ func (s *setDetailSystem) set(detail *components.LevelOfDetail, reach modelReach
 }
 
 // revealMoved poses the characters after all that [AtSetDetail] culled before the frame's root
-// motion moved them into view. It runs after [AtApplyRootMotion] and the systems of
-// [Animation.OnRootMotion].
+// motion, their own or that of a partner, moved them into view. It runs after [AtPlacePairs].
 type revealMoved struct {
 	*setDetailSystem
 	moving arche.Filter
@@ -228,10 +227,20 @@ type revealMoved struct {
 
 // newRevealMoved returns the system that looks again by the policy of another one.
 func newRevealMoved(system *setDetailSystem) revealMoved {
-	rootMotion := arche.ComponentID[components.RootMotion](system.world)
 	slots := access.ComponentOf[components.PoseSlot](system.world)
-	moving := arche.All(rootMotion, system.details.ID(), system.meshes.ID(), system.transforms.ID(), slots.ID())
-	return revealMoved{system, moving, slots}
+	return revealMoved{system, moved{
+		has: arche.All(system.details.ID(), system.meshes.ID(), system.transforms.ID(), slots.ID()),
+		by: arche.All(arche.ComponentID[components.RootMotion](system.world),
+			arche.ComponentID[components.Partner](system.world)),
+	}, slots}
+}
+
+// moved matches entities that have all components of one mask, and one of another.
+type moved struct{ has, by arche.Mask }
+
+// Matches implements [arche.Filter].
+func (f moved) Matches(bits *arche.Mask) bool {
+	return bits.Contains(&f.has) && bits.ContainsAny(&f.by)
 }
 
 // revealName is the name of revealMoved in a schedule.

@@ -11,6 +11,7 @@ import (
 	"github.com/mlange-42/arche/generic"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/ragdoll"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
@@ -87,7 +88,7 @@ func (p *peer) perform(t testing.TB, random *rand.Rand) {
 	e, other := pick(random, p.crowd), pick(random, p.crowd)
 	doll := p.animation.Ragdoll(e)
 	some := random.Float64() * 0.3
-	switch random.IntN(24) {
+	switch random.IntN(28) {
 	case 0, 1, 2:
 		_ = doll.Bind(p.bodies)
 		p.push(e, random)
@@ -162,11 +163,55 @@ func (p *peer) perform(t testing.TB, random *rand.Rand) {
 		if p.animation.HidePart(e, "jacket") != nil || random.IntN(2) == 0 {
 			_ = p.animation.ShowPart(e, "jacket", p.jacket)
 		}
+	case 24, 25, 26:
+		p.pair(e, other, random)
+	case 27:
+		if random.IntN(3) == 0 {
+			_ = p.animation.Player(e).Layer(random.IntN(3)).SyncWith(systems.Player{})
+		}
+		_ = p.animation.Player(e).Layer(random.IntN(3)).SyncWith(p.animation.Player(other).Layer(random.IntN(2)))
 	case 19: // a hand on a joint of a character that bodies may pose
 		if p.animation.Modify(e, p.gaze) == nil {
 			_ = p.animation.Modifier(e, "look").Hold(other, "bjoint", mgl32.Vec3{0, 0, 0.5}, mgl32.QuatIdent())
 			_ = p.animation.Modifier(e, "look").Fade(1, some)
 		}
+	}
+}
+
+// pair lets two or three characters play together, or interrupts those that do.
+func (p *peer) pair(e, other ecs.Entity, random *rand.Rand) {
+	clip := pick(random, p.clips[:2])
+	paired := motion.Paired{Name: "pair", Roles: []motion.Role{
+		{Name: "a", Motion: clip, Place: mgl32.Translate3D(random.Float32(), 0, random.Float32())},
+		{Name: "b", Motion: clip, Place: mgl32.HomogRotate3DY(random.Float32() * 6)},
+	}}
+	characters := map[string]ecs.Entity{"a": e, "b": other}
+	if random.IntN(2) == 0 {
+		paired.Roles = append(paired.Roles, motion.Role{Name: "c", Motion: clip, Place: mgl32.Translate3D(0, 1, 0)})
+		characters["c"] = pick(random, p.crowd)
+	}
+	options := systems.PairOptions{
+		Fade: random.Float64() * 0.2, Move: pick(random, []float64{0, 0.3}), Mode: assets.PlayMode(random.IntN(4)),
+		GoesOn: random.IntN(2) == 0,
+	}
+	if random.IntN(3) == 0 {
+		anchor := mgl32.Translate3D(random.Float32()*3, 0, 0).Mul4(mgl32.HomogRotate3DY(random.Float32()))
+		options.Anchor = &anchor
+	}
+	stops, pauses := random.IntN(5) == 0, random.IntN(5) == 0
+	if pair, err := p.animation.PlayTogether(&paired, characters, options); err == nil {
+		switch {
+		case pauses:
+			_ = pair.Player().Pause()
+		case random.IntN(3) == 0:
+			_ = pair.Player().SetSpeed(random.Float32()*3 - 1)
+		}
+		return
+	}
+	if pair := p.animation.Pair(e); stops {
+		_ = pair.Stop(0.1)
+	} else if pauses {
+		_ = pair.Player().Resume()
 	}
 }
 

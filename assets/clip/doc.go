@@ -15,6 +15,8 @@
 //     [RootMotion]; [RootMotionOptions], with [Axes] and the [UpAxis], select which. [Motion] is
 //     such a motion, [BlendMotions] blends several, [ApplyMotion] moves a character by one.
 //     [NewRootMotion] and [WithRootMotion] set a motion that a tool computed.
+//   - [Centered] moves a clip of a scene with several characters to the origin, and tells from
+//     where.
 //   - [PlayMode] and [LayerMode] select how a clip ends and how a layer combines with the layers
 //     below it. A clip may say how it ends itself: [WithPlayMode]. [Clip.Loop] and [Clip.Clamp] bring
 //     a time into a clip's range.

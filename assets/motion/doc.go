@@ -10,6 +10,7 @@
 //     library.
 //   - [Asset] is a motion in a library, which knows its clips as [Clips]: [NewAsset] and
 //     [NewSingle] make one.
+//   - [Paired] is a motion for several characters, with a [Role] for each.
 //   - [BlendInput] is what the motions of all layers of a character become.
 //
 // # A kind of a program

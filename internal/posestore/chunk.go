@@ -20,7 +20,8 @@ type inputRun struct {
 const chunkSlots = 64
 
 // Chunk is a range of slots of a pool that one worker advances at a time. Its blend inputs are in
-// the order of the slots, so that no result depends on which worker advances it.
+// the order of the slots, those of characters that follow others after the rest, so that no result
+// depends on which worker advances it.
 type Chunk struct {
 	Pool *Pool
 	// First is the first slot, End is one past the last.
@@ -63,6 +64,10 @@ func (c *Chunk) Begin() []BlendInput {
 	clear(c.Pool.runs[c.First:c.End])
 	return c.inputs[:0]
 }
+
+// Inputs returns the blend inputs of the chunk so far, to which those of further characters are
+// appended; [Chunk.SetInputs] then stores them.
+func (c *Chunk) Inputs() []BlendInput { return c.inputs }
 
 // SetInputs stores the blend inputs of the chunk.
 func (c *Chunk) SetInputs(inputs []BlendInput) { c.inputs = inputs }

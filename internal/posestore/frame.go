@@ -117,6 +117,7 @@ func (s *Store) Gather() {
 	for _, pool := range s.pools {
 		if pool != nil {
 			pool.gather()
+			pool.firstChunk = len(s.chunks)
 			s.chunks = pool.gatherChunks(s.chunks)
 		}
 	}
@@ -249,6 +250,12 @@ func (s *Store) Chunks() int { return len(s.chunks) }
 // Chunk returns a chunk, with 0 <= i < [Store.Chunks]. Each chunk may be written by one worker at a
 // time.
 func (s *Store) Chunk(i int) *Chunk { return s.chunks[i] }
+
+// ChunkOf returns the index of the chunk with a slot of a pool, and the index of the slot in it, as
+// of the last [Store.Gather].
+func (s *Store) ChunkOf(pool *Pool, slot int) (chunk, index int) {
+	return pool.firstChunk + slot/chunkSlots, slot % chunkSlots
+}
 
 // BeginMotion prepares for the root motion of a frame, one of several steps of an update, which
 // [Pool.AddMotion] adds up if the update has several.

@@ -34,10 +34,12 @@ type Pool struct {
 
 	stale  bool // a snapshot was restored and no frame ran since; only frozen slots hold a pose
 	chunks []*Chunk
-	posed  []int32 // the slots that are posed in this frame, by wave, in each by outfit, ascending in each
-	ends   []int32 // by wave: where its slots end in posed; empty if all are in the first
-	waves  []int32 // by slot: its wave from SetWave to Divide, otherwise 0; may be shorter than slots
-	waved  bool    // SetWave was called since the last Divide
+	// firstChunk is the index of the first of them among the chunks of all pools.
+	firstChunk int
+	posed      []int32 // the slots that are posed in this frame, by wave, in each by outfit, ascending in each
+	ends       []int32 // by wave: where its slots end in posed; empty if all are in the first
+	waves      []int32 // by slot: its wave from SetWave to Divide, otherwise 0; may be shorter than slots
+	waved      bool    // SetWave was called since the last Divide
 
 	outfits        outfits
 	sets           map[assets.SkinID]*paletteSet // of the skins of all outfits

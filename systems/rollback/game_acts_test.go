@@ -11,9 +11,11 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/modifier"
+	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/systems"
 	"github.com/sinew-go/sinew/systems/crowd"
 	"github.com/sinew-go/sinew/systems/rollback"
 )
@@ -72,8 +74,8 @@ func (g *game) with(id arche.ID) (list []ecs.Entity) {
 	return list
 }
 
-// meet lets characters follow, hold and ride each other, fall and get up, and join and leave the
-// crowd.
+// meet lets characters follow, hold and ride each other, play together, fall and get up, and join
+// and leave the crowd.
 func (g *game) meet(t testing.TB) {
 	d := g.dice.Get()
 	all := g.characters()
@@ -82,7 +84,7 @@ func (g *game) meet(t testing.TB) {
 	}
 	e, other := all[d.roll(len(all))], all[d.roll(len(all))]
 	doll, some := g.animation.Ragdoll(e), float64(d.roll(10))/20
-	switch d.roll(17) {
+	switch d.roll(19) {
 	case 0, 1:
 		if g.animation.Modify(e, g.watch) == nil {
 			_ = g.animation.Modifier(e, "look").Follow(other, []string{"right_hand", "head"}[d.roll(2)])
@@ -116,6 +118,21 @@ func (g *game) meet(t testing.TB) {
 			Mul4(mgl32.Scale3D(size, size, size)))
 	case 10:
 		_ = g.members.ToCrowd(e)
+	case 17:
+		clip := g.model.Clips[d.roll(len(g.model.Clips))]
+		paired := motion.Paired{Name: "meet", Roles: []motion.Role{
+			{Name: "first", Motion: clip, Place: mgl32.Ident4()},
+			{Name: "second", Motion: clip, Place: mgl32.Translate3D(0, 0, 1).Mul4(mgl32.HomogRotate3DY(3))},
+		}}
+		_, _ = g.animation.PlayTogether(&paired, map[string]ecs.Entity{"first": e, "second": other}, systems.PairOptions{
+			Fade: some / 2, Move: some, Mode: assets.PlayMode(d.roll(4)), GoesOn: d.roll(2) == 0,
+		})
+	case 18:
+		if d.roll(3) == 0 {
+			_ = g.animation.Pair(e).Stop(some)
+		} else {
+			_ = g.animation.Player(e).SyncWith(g.animation.Player(other))
+		}
 	case 11:
 		if list := g.with(arche.ComponentID[components.CrowdPlayer](g.world)); len(list) > 0 {
 			m := g.members.Member(list[d.roll(len(list))])

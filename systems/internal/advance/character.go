@@ -37,6 +37,8 @@ func (l Layers) At(layer int) *components.Layer { return components.LayerAt(l.Fi
 type Advancer struct {
 	Inputs Inputs
 	Events Events
+	// Part is what the character that is advanced next does with others; nil for most.
+	Part *Part
 
 	library  *assets.Library
 	memory   *residency.Table // which motions are in memory; nil if all are
@@ -69,7 +71,7 @@ func (a *Advancer) Begin(library *assets.Library, skeleton *assets.Skeleton, inp
 	a.library, a.memory, a.skeleton = library, residency.Of(library), skeleton
 	a.Inputs = Inputs{List: inputs[:0]}
 	a.Events.List, a.Events.Dropped = a.Events.List[:0], 0
-	a.wantsRootMotion = false // a character may have panicked
+	a.wantsRootMotion, a.Part = false, nil // a character may have panicked
 	a.beginLayer(0, 1, clip.Override)
 }
 
@@ -111,9 +113,12 @@ func (a *Advancer) AdvancePlayer(player *components.AnimationPlayer, fades *comp
 	if fades != nil && fades.Count > 0 {
 		fadedIn = a.advanceCrossfade(fades, seconds, a.isAway(player.Motion))
 	}
-	if player.Sync == 0 {
+	switch {
+	case a.Part != nil && a.Part.Layer == 0:
+		a.advancePart(&player.Playback, nil, player.Sync, player.Paused, seconds, fadedIn)
+	case player.Sync == 0:
 		a.advancePlayback(&player.Playback, seconds, fadedIn)
-	} else {
+	default:
 		before := player.Playback
 		a.advancePlayback(&player.Playback, seconds, fadedIn)
 		a.leadSyncGroup(player.Sync, &before, &player.Playback)

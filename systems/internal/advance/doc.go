@@ -13,6 +13,8 @@
 //   - playback.go is how a playback moves, and what it gives: blend inputs, root motion, events.
 //   - sync.go keeps layers at the same phase as the leader of their sync group; [JoinSyncGroup]
 //     puts a new motion there.
+//   - partners.go keeps a layer of a character at the time of one of another character: a [Part]
+//     either writes a [Lead] or follows one.
 //   - inputs.go has [Inputs], the stack of a character's blend inputs, events.go its [Events], and
 //     root_motion.go the movement of its clips.
 //   - seek.go is what programs ask of a playback between two frames: [SetTime], [SeekFiring].

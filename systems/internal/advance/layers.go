@@ -128,6 +128,10 @@ func (a *Advancer) advanceLayer(layer *components.Layer, seconds float64) {
 	if layer.Fades.Count > 0 {
 		fadedIn = a.advanceCrossfade(&layer.Fades, seconds, a.isAway(layer.Playback.Motion))
 	}
+	if a.Part != nil && a.Part.Layer == a.Events.layer {
+		a.advancePart(&layer.Playback, layer, layer.Sync, layer.Paused, seconds, fadedIn)
+		return
+	}
 	if layer.Sync == 0 {
 		a.advancePlayback(&layer.Playback, seconds, fadedIn)
 		return

@@ -1,0 +1,501 @@
+package systems
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/go-gl/mathgl/mgl32"
+	arche "github.com/mlange-42/arche/ecs"
+
+	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/motion"
+	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/names"
+	"github.com/sinew-go/sinew/systems/internal/advance"
+	"github.com/sinew-go/sinew/systems/internal/arguments"
+	"github.com/sinew-go/sinew/systems/internal/partners"
+)
+
+// ErrPair means that characters cannot play together: a role has no character or no such motion, a
+// character has two roles, is in a pair already, or is in none.
+var ErrPair = errors.New("the characters cannot play together")
+
+// PairOptions are options of [Animation.PlayTogether]. The zero value plays the motion once, at
+// once, where the leader stands, and stops all when one is interrupted.
+type PairOptions struct {
+	// Fade is how many seconds the motion takes to fade in, and to fade out when it ends or is
+	// interrupted.
+	Fade float64
+	// Move is how many seconds the characters take to their places. They begin and end at rest,
+	// besides what root motion moves them by. With 0 they are there at once.
+	Move float64
+	// Mode is what happens at the end of the motion, LoopLimit after how many loops a Loop or a
+	// PingPong ends; 0 is never. In the mode [clip.Hold] the last pose stays until the layer stops.
+	Mode      clip.PlayMode
+	LoopLimit uint32
+	// Anchor is where the anchor of the motion is in the world; its scale does not matter. Nil puts
+	// it where the leader stands in the right place, so that the leader does not move.
+	Anchor *mgl32.Mat4
+	// Scale is how many meters of the world a unit of the places is. 0 takes the longest axis of
+	// the leader's Transform.
+	Scale float32
+	// GoesOn lets the others play on when one is interrupted, dies or leaves.
+	GoesOn bool
+}
+
+// Pair is a handle on two or more characters that play a [motion.Paired] together, by any of them.
+type Pair struct {
+	animation *Animation
+	entity    ecs.Entity
+}
+
+// Pair returns the handle on the pair that a character is in.
+func (a *Animation) Pair(entity ecs.Entity) Pair { return Pair{a, entity} }
+
+// PlayTogether lets characters play the roles of a paired motion, each in the lowest layer above
+// all that it plays, so that what it does otherwise, also by a graph, shows again afterward.
+//
+// The character in the first role leads. The others have its time to the bit: its
+// [components.TimeScale], a pause, a seek and the speed of its layer ([Pair.Player]) are those of
+// all, and their own have no effect. Each frame puts the Transforms of the others where the motion
+// has them beside the leader, after the systems of [Animation.OnRootMotion]. Where their clips have
+// root motion, as the leader's has, they move by it relative to the anchor; others go along with
+// the leader, as a rider does. The leader itself moves only if it has a [components.RootMotion].
+//
+// Characters keep their own scale. Those of one scale touch each other as the motion says, at any
+// scale. Between unequal ones the places are in units of the leader, and hands that should meet
+// need a modifier: [Modifier.Hold] puts one on a joint of the other.
+//
+// The queue of [Animation.Events] gets a PairBegan for each character at once, later a PairEnded
+// when the motion ends, or a PairBroken when it is interrupted: a member dies, stops to be a
+// character, begins another pair, or its layer plays something else. All stop then, or with GoesOn
+// only that one; if it led, the first role that is left leads on. What is in components.Partner is
+// saved in snapshots.
+//
+// It adds the components that a character lacks. The errors are [ErrPair], [ErrNoCharacter],
+// [ErrNoMotion], [ErrOtherSkeleton], [ErrLayerMode], [ErrSeconds], [ErrTransform], [ErrNotFinite],
+// [ErrNil] and [ErrWorldLocked]; nothing has changed then.
+func (a *Animation) PlayTogether(paired *motion.Paired, characters map[string]ecs.Entity,
+	options PairOptions,
+) (Pair, error) {
+	list, err := a.castRoles(paired, characters)
+	if err != nil {
+		return Pair{}, err
+	}
+	if err := a.checkPair(paired, list, &options); err != nil {
+		return Pair{}, err
+	}
+	// From here on nothing fails.
+	for i := range list {
+		a.leave(list[i].entity, options.Fade)
+	}
+	frames, shapes := make([]partners.Frame, len(list)), make([]partners.Shape, len(list))
+	for i := range list {
+		frames[i], shapes[i], _ = partners.Split(&a.transforms.Get(list[i].entity).Matrix)
+	}
+	scale := options.Scale
+	if scale == 0 {
+		scale = longestAxis(&a.transforms.Get(list[0].entity).Matrix)
+	}
+	for i := range list {
+		a.beginPart(&list[i], &paired.Roles[i], &options)
+		place, _, _ := partners.Split(&paired.Roles[i].Place)
+		p := &list[i].partner
+		*p = components.Partner{
+			Leader: list[0].entity, Motion: paired.Roles[i].Motion,
+			Position: place.Position.Float32(), Rotation: place.Rotation.Float32(), Scale: scale,
+			Duration: options.Move, FadeOut: options.Fade,
+			Members: uint8(len(list)), Role: uint8(i), Layer: uint8(list[i].layer), GoesOn: options.GoesOn,
+		}
+		for k, v := range shapes[i] {
+			p.Shape[k] = float32(v)
+		}
+	}
+	anchor := frames[0].Times(partners.PlaceOf(&list[0].partner).Inverse())
+	if options.Anchor != nil {
+		anchor, _, _ = partners.Split(options.Anchor)
+	}
+	for i := range list {
+		there := anchor.Times(partners.PlaceOf(&list[i].partner))
+		switch {
+		case i == 0 && options.Anchor == nil:
+		case options.Move == 0:
+			a.transforms.Get(list[i].entity).Matrix = there.Matrix(&shapes[i])
+		default:
+			list[i].partner.Away, list[i].partner.AwayTurn = partners.Difference(frames[i], there)
+		}
+		a.setPartner(list[i].entity, &list[i].partner)
+	}
+	for i := range list {
+		a.events.Append(a.pairEvent(list[i].entity, ecs.PairBegan))
+	}
+	return Pair{a, list[0].entity}, nil
+}
+
+// cast is a character in a role.
+type cast struct {
+	entity  ecs.Entity
+	layer   int
+	partner components.Partner
+}
+
+// castRoles returns the characters in the order of the roles.
+func (a *Animation) castRoles(paired *motion.Paired, characters map[string]ecs.Entity) ([]cast, error) {
+	if err := a.checkOpen(); err != nil {
+		return nil, err
+	}
+	if paired == nil {
+		return nil, fmt.Errorf("%w: the paired motion is nil", ErrNil)
+	}
+	if err := paired.Check(); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrPair, err)
+	}
+	list := make([]cast, len(paired.Roles))
+	roles := make([]string, len(paired.Roles))
+	for i := range paired.Roles {
+		role := paired.Roles[i].Name
+		entity, ok := characters[role]
+		if !ok {
+			return nil, fmt.Errorf("%w: paired motion %q: expected a character in the role %q, found none", ErrPair,
+				paired.Name, role)
+		}
+		for k := range i {
+			if list[k].entity == entity {
+				return nil, fmt.Errorf("%w: paired motion %q: expected another character in each role, found entity %d as %q "+
+					"and %q", ErrPair, paired.Name, entity.ID(), roles[k], role)
+			}
+		}
+		list[i].entity, roles[i] = entity, role
+	}
+	if len(characters) > len(list) {
+		var unknown []string
+		for name := range characters {
+			if !slices.Contains(roles, name) {
+				unknown = append(unknown, name)
+			}
+		}
+		return nil, names.NotFound(ErrPair, fmt.Sprintf("paired motion %q", paired.Name), "role", slices.Min(unknown),
+			roles)
+	}
+	return list, nil
+}
+
+// longestDifference is by how many seconds the motions of two roles may differ in length, for
+// files whose keys have rounded times.
+const longestDifference = 0.001
+
+// checkPair returns an error unless characters can play their roles, and finds the layers for them.
+func (a *Animation) checkPair(paired *motion.Paired, list []cast, options *PairOptions) error {
+	var longest [2]float64 // of the first role, and of one
+	for i := range list {
+		role, entity := &paired.Roles[i], list[i].entity
+		label := func(err error) error { return fmt.Errorf("paired motion %q: role %q: %w", paired.Name, role.Name, err) }
+		if err := a.checkCharacter(entity); err != nil {
+			return label(err)
+		}
+		if list[i].layer = a.layerAbove(entity); list[i].layer >= components.MaxLayers {
+			return label(fmt.Errorf("%w: entity %d: expected a free layer, found all %d in use", ErrPair, entity.ID(),
+				components.MaxLayers))
+		}
+		if err := a.Player(entity).checkMotion(role.Motion); err != nil { // layer 0 takes no additive motion either
+			return label(err)
+		}
+		longest[1] = a.library.Motion(role.Motion).Span.Duration()
+		if i == 0 {
+			longest[0] = longest[1]
+		}
+		if math.Abs(longest[1]-longest[0]) > longestDifference {
+			return label(fmt.Errorf("%w: expected a motion as long as that of %q, %v s, found one of %v s", ErrPair,
+				paired.Roles[0].Name, longest[0], longest[1]))
+		}
+		transform := a.transforms.Get(entity)
+		if transform == nil {
+			return label(a.describeLacking(entity, "Transform"))
+		}
+		if err := arguments.Transform(transform.Matrix); err != nil {
+			return label(fmt.Errorf("%w: entity %d: %w", ErrTransform, entity.ID(), err))
+		}
+	}
+	if err := a.checkPairOptions(options); err != nil {
+		return fmt.Errorf("paired motion %q: %w", paired.Name, err)
+	}
+	if a.world.IsLocked() {
+		return ErrWorldLocked
+	}
+	return nil
+}
+
+func (a *Animation) checkPairOptions(o *PairOptions) error {
+	if err := a.checkFade("fade", o.Fade); err != nil {
+		return err
+	}
+	if err := a.checkFade("move", o.Move); err != nil {
+		return err
+	}
+	if o.Mode > clip.Hold {
+		return fmt.Errorf("%w: expected the play mode Once, Loop, PingPong or Hold, found %d", ErrPair, o.Mode)
+	}
+	if !(o.Scale >= 0) || o.Scale-o.Scale != 0 {
+		return fmt.Errorf("%w: expected a finite scale of at least 0, found %v", ErrNotFinite, o.Scale)
+	}
+	if o.Anchor != nil {
+		if err := arguments.Transform(*o.Anchor); err != nil {
+			return fmt.Errorf("%w: the anchor: %w", ErrTransform, err)
+		}
+	}
+	return nil
+}
+
+// layerAbove returns the lowest layer above all in which a character plays something and above
+// those of its graph. It is beyond the last layer if there is none.
+func (a *Animation) layerAbove(entity ecs.Entity) int {
+	above := max(1, a.Controller(entity).drivenLayers())
+	first, more := a.layers.Get(entity), a.moreLayers.Get(entity)
+	if first == nil {
+		return above
+	}
+	for i := range int(first.Count) {
+		l := components.LayerAt(first, more, i+1)
+		if l == nil {
+			break
+		}
+		ended := l.Finished && l.Mode == clip.Once
+		if l.Motion != 0 && !ended || l.Fades.Count > 0 {
+			above = max(above, i+2)
+		}
+	}
+	return above
+}
+
+// longestAxis returns the length of the longest axis of a matrix.
+func longestAxis(m *mgl32.Mat4) float32 {
+	var longest float64
+	for c := range 3 {
+		x, y, z := float64(m[4*c]), float64(m[4*c+1]), float64(m[4*c+2])
+		longest = max(longest, float64(x*x)+float64(y*y)+float64(z*z))
+	}
+	return float32(math.Sqrt(longest))
+}
+
+// beginPart begins to play the motion of a role, which was checked.
+func (a *Animation) beginPart(c *cast, role *motion.Role, options *PairOptions) {
+	player := a.Player(c.entity).Layer(c.layer)
+	player.addLayer()
+	layer := player.LayerComponent()
+	*layer = components.NewLayer(0, 0)
+	next := advance.FromStart(a.library, layer.Playback, role.Motion)
+	next.Mode, next.LoopLimit, next.FadeOut = options.Mode, options.LoopLimit, options.Fade
+	advance.StartTransition(a.library, player.Inertialization(), false, &layer.Playback, &layer.Fades, next,
+		advance.Crossfade{Seconds: options.Fade})
+}
+
+// setPartner gives an entity a partner component.
+func (a *Animation) setPartner(entity ecs.Entity, partner *components.Partner) {
+	if own := a.partners.Get(entity); own != nil {
+		*own = *partner
+		return
+	}
+	a.partners.Assign(entity, partner)
+}
+
+// partnerOf returns the partner component of an entity that is in a group, or nil.
+func (a *Animation) partnerOf(entity ecs.Entity) *components.Partner {
+	if a == nil || !a.alive(entity) {
+		return nil
+	}
+	if p := a.partners.Get(entity); p != nil && !p.Leader.IsZero() {
+		return p
+	}
+	return nil
+}
+
+// membersOf returns the members of the pair of a leader, by their roles.
+func (a *Animation) membersOf(leader ecs.Entity) (list []ecs.Entity) {
+	filter := arche.All(a.partners.ID())
+	query := a.world.Query(&filter)
+	for query.Next() {
+		if p := a.partners.In(&query); p.Leader == leader && p.Motion != 0 {
+			list = append(list, query.Entity())
+		}
+	}
+	slices.SortFunc(list, func(x, y ecs.Entity) int {
+		return int(a.partners.Get(x).Role) - int(a.partners.Get(y).Role)
+	})
+	return list
+}
+
+// pairEvent returns an event of the pair of a character.
+func (a *Animation) pairEvent(entity ecs.Entity, kind ecs.EventKind) ecs.Event {
+	p := a.partners.Get(entity)
+	event := ecs.Event{Kind: kind, Entity: entity, Motion: p.Motion, Layer: p.Layer}
+	if playback := a.Player(entity).Layer(int(p.Layer)).Playback(); playback != nil {
+		event.Time = playback.Time
+	}
+	return event
+}
+
+// leave takes a character out of what it plays with others, within some seconds, before it begins
+// something else.
+func (a *Animation) leave(entity ecs.Entity, seconds float64) {
+	p := a.partnerOf(entity)
+	if p == nil {
+		return
+	}
+	leader := p.Leader
+	switch {
+	case p.Motion == 0:
+		p.Leader = ecs.Entity{}
+	case p.GoesOn:
+		a.stopPart(entity, seconds)
+	default:
+		a.endPair(entity, seconds)
+	}
+	if leader == entity {
+		a.handOn(leader)
+	}
+}
+
+// endPair interrupts the pair that a character is in, within some seconds.
+func (a *Animation) endPair(entity ecs.Entity, seconds float64) {
+	for _, e := range a.membersOf(a.partners.Get(entity).Leader) {
+		a.stopPart(e, seconds)
+	}
+}
+
+// stopPart takes a character out of its pair, within some seconds.
+func (a *Animation) stopPart(entity ecs.Entity, seconds float64) {
+	a.events.Append(a.pairEvent(entity, ecs.PairBroken))
+	p := a.partners.Get(entity)
+	player := a.Player(entity).Layer(int(p.Layer))
+	if playback := player.Playback(); playback != nil && playback.Motion == p.Motion {
+		advance.StartTransition(a.library, player.Inertialization(), p.Layer == 0, playback, player.Blend(), stopped,
+			advance.Crossfade{Seconds: seconds})
+	}
+	p.Leader = ecs.Entity{}
+}
+
+// handOn gives those whom a character led another leader, the first of them.
+func (a *Animation) handOn(leader ecs.Entity) {
+	var list []member
+	filter := arche.All(a.partners.ID())
+	query := a.world.Query(&filter)
+	for query.Next() {
+		if p := a.partners.In(&query); p.Leader == leader && query.Entity() != leader {
+			list = append(list, member{entity: query.Entity(), partner: p})
+		}
+	}
+	slices.SortFunc(list, byLeader)
+	for i := range list {
+		list[i].partner.Leader = list[0].entity
+	}
+}
+
+// check returns an error unless the character is in a pair.
+func (p Pair) check() error {
+	if p.animation == nil {
+		return fmt.Errorf("%w: expected a Pair from Animation.PlayTogether, found the zero value", ErrPair)
+	}
+	if err := p.animation.checkOpen(); err != nil {
+		return err
+	}
+	if !p.animation.alive(p.entity) {
+		return fmt.Errorf("%w: %w", ErrPair, arguments.NotAlive(p.entity))
+	}
+	if own := p.animation.partnerOf(p.entity); own == nil || own.Motion == 0 {
+		return fmt.Errorf("%w: entity %d is in no pair", ErrPair, p.entity.ID())
+	}
+	return nil
+}
+
+// Members returns the characters of the pair in the order of their roles, or nil if the character
+// is in none. Those that left are not among them after the next frame.
+func (p Pair) Members() []ecs.Entity {
+	if p.check() != nil {
+		return nil
+	}
+	return p.animation.membersOf(p.animation.partnerOf(p.entity).Leader)
+}
+
+// Player returns the handle on the layer that leads the pair: its Pause, Seek, SetSpeed and Restart
+// work on all members. It returns the zero value if the character is in no pair.
+func (p Pair) Player() Player {
+	if p.check() != nil {
+		return Player{}
+	}
+	leader := p.animation.partnerOf(p.entity).Leader
+	own := p.animation.partnerOf(leader)
+	if own == nil {
+		return Player{}
+	}
+	return p.animation.Player(leader).Layer(int(own.Layer))
+}
+
+// Stop interrupts the motion of all members within some seconds, and leaves them where they are.
+// Each gets the event PairBroken. The errors are [ErrPair] and [ErrSeconds].
+func (p Pair) Stop(seconds float64) error {
+	if err := p.check(); err != nil {
+		return err
+	}
+	if err := p.animation.checkFade("fade", seconds); err != nil {
+		return err
+	}
+	p.animation.endPair(p.entity, seconds)
+	return nil
+}
+
+// SyncWith keeps the layer in step with a layer of another character: always at the same fraction
+// of its motion, as dancers or a squad are, whatever the speed of the layer itself. Several layers
+// that are in step with each other have one leader; when that dies, the one with the lowest number
+// leads on. A layer keeps in step while both play in the modes [clip.Loop] or [clip.PingPong] and
+// neither is paused; it jumps there without firing the markers between. The zero Player ends it.
+//
+// A character can be in step with one layer. The errors are [ErrPair], also for a character in a
+// pair, [ErrNoCharacter], and [ErrWorldLocked] if a component must be added.
+func (p Player) SyncWith(leader Player) error {
+	if err := p.checkLayer(); err != nil {
+		return err
+	}
+	a := p.animation
+	own := a.partnerOf(p.entity)
+	if own != nil && own.Motion != 0 {
+		return fmt.Errorf("%w: entity %d is in a pair, which Pair.Stop ends", ErrPair, p.entity.ID())
+	}
+	if leader == (Player{}) {
+		if own != nil {
+			own.Leader = ecs.Entity{}
+		}
+		return nil
+	}
+	if err := leader.checkLayer(); err != nil {
+		return fmt.Errorf("the leader: %w", err)
+	}
+	switch {
+	case leader.animation != a:
+		return fmt.Errorf("%w: expected a leader of the same animation, found another one's", ErrPair)
+	case leader.entity == p.entity:
+		return fmt.Errorf("%w: expected another character to be in step with, found entity %d itself; "+
+			"Player.SetSync is for layers of one character", ErrPair, p.entity.ID())
+	case p.Playback() == nil || leader.Playback() == nil:
+		return fmt.Errorf("%w: expected layers that play something, found layer %d of entity %d and layer %d of entity %d",
+			ErrPair, p.layer, p.entity.ID(), leader.layer, leader.entity.ID())
+	}
+	other := a.partnerOf(leader.entity)
+	if other != nil && int(other.Layer) != leader.layer {
+		return fmt.Errorf("%w: entity %d plays together with others in layer %d, found layer %d", ErrPair,
+			leader.entity.ID(), other.Layer, leader.layer)
+	}
+	if a.world.IsLocked() && (a.partners.Get(p.entity) == nil || a.partners.Get(leader.entity) == nil) {
+		return ErrWorldLocked
+	}
+	follows := leader.entity
+	if other == nil || other.Leader == p.entity {
+		a.setPartner(leader.entity, &components.Partner{Leader: leader.entity, Layer: uint8(leader.layer)})
+	} else {
+		follows = other.Leader
+	}
+	a.setPartner(p.entity, &components.Partner{Leader: follows, Layer: uint8(p.layer)})
+	return nil
+}
