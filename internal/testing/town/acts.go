@@ -2,7 +2,6 @@ package town
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/sinew-go/sinew/internal/exact"
 )
@@ -83,7 +82,7 @@ func (t *Town) change(c *Character) error {
 	if err := t.wear(c, next); err != nil {
 		return err
 	}
-	for i, part := range c.model.Parts[1:] { // the first one is the body
+	for i, part := range c.Rig.Outfits[next].Parts[1:] { // the first one is the body
 		show := t.Animation.ShowPart
 		if i == 2 && c.number%3 == 0 {
 			show = t.Animation.HidePart
@@ -97,8 +96,7 @@ func (t *Town) change(c *Character) error {
 
 // wear makes a character wear an outfit of its rig.
 func (t *Town) wear(c *Character, outfit int) error {
-	c.outfit, c.model = outfit, c.Rig.Outfits[outfit]
-	return t.Animation.SetModel(c.Entity, c.model)
+	return t.Animation.SetModel(c.Entity, c.Rig.Outfits[outfit])
 }
 
 // steer turns a character a little toward its circle, and puts it on the ground. Pitch is how far it
@@ -123,10 +121,4 @@ func (t *Town) steer(c *Character, pitch float64) {
 		ahead[1] = pitch * rise
 	}
 	*matrix = facing(at[0], height, at[2], ahead)
-}
-
-// distance returns how far a character is from its circle, in meters.
-func (t *Town) distance(c *Character) float64 {
-	at := t.transforms.Get(c.Entity).Matrix.Col(3)
-	return math.Abs(math.Hypot(float64(at[0]), float64(at[2])) - c.radius)
 }

@@ -108,7 +108,7 @@ func (a *animal) body(to *assets.Library, color mgl32.Vec4) (*assets.Model, erro
 	var coat, dark surface
 	switch a.name {
 	case Horse:
-		a.tube(&coat, exact.Vec3{0.92, 1.08, 1},
+		a.tube(&coat, exact.Vec3{0.8, 1.08, 1},
 			station{"pelvis", exact.Vec3{0, 1.26, -0.72}, 0.2}, station{"pelvis", exact.Vec3{0, 1.25, -0.5}, 0.3},
 			station{"spine_1", exact.Vec3{0, 1.2, -0.2}, 0.31}, station{"spine_2", exact.Vec3{0, 1.18, 0.12}, 0.32},
 			station{"chest", exact.Vec3{0, 1.2, 0.42}, 0.29}, station{"chest", exact.Vec3{0, 1.26, 0.6}, 0.21})

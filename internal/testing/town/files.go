@@ -21,7 +21,7 @@ type Size struct {
 
 // The sizes of towns. Tests use the small one.
 var (
-	Small = Size{Characters: 100, Clips: 48, Outfits: 10}
+	Small = Size{Characters: 100, Clips: 40, Outfits: 10}
 	Large = Size{Characters: 2000, Clips: 300, Outfits: 40}
 )
 

@@ -149,7 +149,7 @@ func (a *animal) harness(to *assets.Library, number int) (*assets.Model, error) 
 			part{"collar", &mesh.Mesh{Name: "collar", Primitives: []mesh.Primitive{collar.primitive(to, "collar", dye)}}})
 	}
 	var cloth, seat surface
-	a.tube(&cloth, exact.Vec3{0.96, 1.06, 1}, station{"spine_1", exact.Vec3{0, 1.21, -0.22}, 0.325},
+	a.tube(&cloth, exact.Vec3{0.84, 1.06, 1}, station{"spine_1", exact.Vec3{0, 1.21, -0.22}, 0.325},
 		station{"saddle", exact.Vec3{0, 1.2, -0.02}, 0.34}, station{"spine_2", exact.Vec3{0, 1.19, 0.16}, 0.335})
 	a.tube(&seat, exact.Vec3{1, 0.5, 1}, station{"saddle", exact.Vec3{0, 1.54, -0.16}, 0.15},
 		station{"saddle", exact.Vec3{0, 1.51, 0}, 0.12}, station{"saddle", exact.Vec3{0, 1.54, 0.15}, 0.08})

@@ -47,8 +47,6 @@ type Character struct {
 	place  int     // among those of its role
 	radius float64 // of the circle along which it moves, in meters
 	turns  float64 // 1 to the left, -1 to the right
-	outfit int
-	model  *assets.Model
 }
 
 // Town is a world of characters.
@@ -147,7 +145,7 @@ func (t *Town) Outskirts() float64 {
 	for i := range t.Characters {
 		most = max(most, t.Characters[i].radius)
 	}
-	return most + 3
+	return most + 4.5
 }
 
 // rigOf returns the rig of a character.
@@ -161,8 +159,10 @@ func (c *Character) rigOf() string {
 		return Porter
 	case Dancer:
 		return Adult
+	case Rider:
+		return []string{Adult, Porter}[c.place%2]
 	}
-	return []string{Adult, Child, Adult, Porter, Adult}[c.number/2%5]
+	return []string{Adult, Child, Adult, Porter, Adult}[(c.number/2+c.number/20)%5]
 }
 
 // facing returns the transform of a character at a place, that looks along a horizontal direction
@@ -234,6 +234,9 @@ func (t *Town) home(c *Character) mgl32.Mat4 {
 	case Guard, Grazer:
 		sin, cos := exact.SinCos(2.4 + float64(1.3*float64(c.place)) + float64(0.6*float64(c.Role)))
 		r := streets + 4.6 + float64(0.8*float64(c.place/5))
+		if c.Role == Grazer {
+			r += 1.6
+		}
 		return facing(r*cos, Height(r*cos, r*sin), r*sin, exact.Vec3{-cos, 0, -sin})
 	case Flyer:
 		c.radius, c.turns = float64(0.5*t.market)+float64(1.5*float64(c.place%7)), 1
@@ -243,7 +246,7 @@ func (t *Town) home(c *Character) mgl32.Mat4 {
 	slot := map[Role]int{Talker: 0, Dancer: 1, Pigeon: 2}[c.Role]
 	x, z := spread(3*(c.place/2) + slot)
 	sin, cos := exact.SinCos(float64(1.7 * float64(c.place/2)))
-	apart := map[Role]float64{Talker: 0.55, Dancer: 0.8, Pigeon: 0.4}[c.Role]
+	apart := map[Role]float64{Talker: 0.55, Dancer: 0.8, Pigeon: 0.75}[c.Role]
 	if c.place%2 == 1 {
 		sin, cos = -sin, -cos
 	}
@@ -265,13 +268,12 @@ func flight(c *Character, frame int) mgl32.Mat4 {
 // spawn makes a character, which plays what its role asks for.
 func (t *Town) spawn(c *Character) error {
 	c.Rig = t.Rigs[c.rigOf()]
-	c.outfit = c.number % len(c.Rig.Outfits)
-	c.model = c.Rig.Outfits[c.outfit]
+	model := c.Rig.Outfits[c.number%len(c.Rig.Outfits)]
 	var err error
 	if c.Role == Rider {
-		c.Entity, err = t.mount(c)
+		c.Entity, err = t.mount(c, model)
 	} else {
-		c.Entity, err = t.Animation.Spawn(c.model, t.home(c))
+		c.Entity, err = t.Animation.Spawn(model, t.home(c))
 	}
 	if err != nil {
 		return err
@@ -365,10 +367,10 @@ func (t *Town) equip(c *Character, phase float64) error {
 }
 
 // mount puts a rider on the horse that was spawned before.
-func (t *Town) mount(c *Character) (ecs.Entity, error) {
+func (t *Town) mount(c *Character, model *assets.Model) (ecs.Entity, error) {
 	const hips = 0.905 // above the ground, of the mannequin at rest, in meters
-	down := float64(hips*float64(people[c.Rig.Name].size)) - 0.1
-	return t.Animation.AttachModel(t.Characters[c.number-1].Entity, "saddle", c.model,
+	down := float64(hips*float64(people[c.Rig.Name].size)) - 0.17
+	return t.Animation.AttachModel(t.Characters[c.number-1].Entity, "saddle", model,
 		systems.WithOffset(mgl32.Translate3D(0, float32(-down), -0.03)))
 }
 
