@@ -68,7 +68,7 @@ func BenchmarkTown(b *testing.B) {
 				other = make([]byte, 64<<20)
 			}
 			var frames, acts, compared []time.Duration
-			before, built, shown := played.Animation.Counters(), uint64(0), uint64(0)
+			before, shown := played.Animation.Counters(), uint64(0)
 			b.ReportAllocs()
 			for b.Loop() {
 				fill(other)
@@ -84,7 +84,7 @@ func BenchmarkTown(b *testing.B) {
 				everything()
 				compared = append(compared, threadTime()-begin)
 			}
-			built = played.Animation.Counters().Since(before).Matrices
+			built := played.Animation.Counters().Since(before).Matrices
 			each := float64(median(frames)) / float64(size)
 			b.ReportMetric(each, "ns/character")
 			b.ReportMetric(each/(float64(median(compared))/float64(c.characters)), "times-everything")

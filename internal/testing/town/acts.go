@@ -96,7 +96,10 @@ func (t *Town) change(c *Character) error {
 
 // wear makes a character wear an outfit of its rig.
 func (t *Town) wear(c *Character, outfit int) error {
-	return t.Animation.SetModel(c.Entity, c.Rig.Outfits[outfit])
+	if err := t.Animation.SetModel(c.Entity, c.Rig.Outfits[outfit]); err != nil {
+		return err
+	}
+	return t.swing(c, outfit)
 }
 
 // steer turns a character a little toward its circle, and puts it on the ground. Pitch is how far it

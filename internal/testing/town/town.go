@@ -3,6 +3,7 @@ package town
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
@@ -81,15 +82,21 @@ func Height(x, z float64) float64 {
 
 // Ground returns the height of the ground and its normal, for feet.
 func Ground(x, z float32) (height float32, normal mgl32.Vec3) {
-	slope := 0.0
+	normal = mgl32.Vec3{0, 1, 0}
 	switch {
 	case x > 6 && x < 20:
-		slope = 0.1
+		normal = eastern
 	case x < -6 && x > -20:
-		slope = 0.06
+		normal = western
 	}
-	return float32(Height(float64(x), float64(z))), exact.Vec3{-slope, 1, 0}.Normalized().Float32()
+	return float32(Height(float64(x), float64(z))), normal
 }
+
+// The normals of the hill and of the western slope.
+var (
+	eastern = mgl32.Vec3(exact.Vec3{-0.1, 1, 0}.Normalized().Float32())
+	western = mgl32.Vec3(exact.Vec3{-0.06, 1, 0}.Normalized().Float32())
+)
 
 // New makes a town of characters in the world of an animation, whose library has the assets.
 func New(a *Assets, animation *systems.Animation) (*Town, error) {
@@ -355,21 +362,31 @@ func (t *Town) equip(c *Character, phase float64) error {
 	if err := t.Animation.Modify(c.Entity, c.Rig.Stack); err != nil {
 		return err
 	}
-	if people[c.Rig.Name].hair {
-		if err := t.Animation.Modifier(c.Entity, "hair").Fade(1, 0); err != nil {
+	// Feet and hair have the weight 1 from the beginning.
+	if c.Role == Rider || c.Role == Dancer {
+		if err := t.Animation.Modifier(c.Entity, "feet").Fade(0, 0); err != nil {
 			return err
 		}
 	}
-	if c.Role == Walker || c.Role == Talker || c.Role == Guard {
-		return t.Animation.Modifier(c.Entity, "feet").Fade(1, 0)
+	return t.swing(c, c.number%len(c.Rig.Outfits))
+}
+
+// swing lets the hair of a character swing if its outfit has some.
+func (t *Town) swing(c *Character, outfit int) error {
+	if !people[c.Rig.Name].hair {
+		return nil
 	}
-	return nil
+	weight := float32(0)
+	if slices.Contains(wardrobe(outfit, true), "hair") {
+		weight = 1
+	}
+	return t.Animation.Modifier(c.Entity, "hair").Fade(weight, 0)
 }
 
 // mount puts a rider on the horse that was spawned before.
 func (t *Town) mount(c *Character, model *assets.Model) (ecs.Entity, error) {
 	const hips = 0.905 // above the ground, of the mannequin at rest, in meters
-	down := float64(hips*float64(people[c.Rig.Name].size)) - 0.17
+	down := float64(hips*float64(people[c.Rig.Name].size)) - 0.12
 	return t.Animation.AttachModel(t.Characters[c.number-1].Entity, "saddle", model,
 		systems.WithOffset(mgl32.Translate3D(0, float32(-down), -0.03)))
 }
