@@ -52,12 +52,12 @@ func openTown(b *testing.B, size town.Size) (played *town.Town, library, world u
 //   - library-MB and world-KB/character are the memory of the assets, and of the world by character.
 func BenchmarkTown(b *testing.B) {
 	townCache = b.TempDir()
-	runtime.LockOSThread() // one worker works on the goroutine of the frame
-	defer runtime.UnlockOSThread()
 	played, library, world := openTown(b, town.Large)
 	size := len(played.Characters)
 	for _, cache := range []string{"warm", "cold"} {
 		b.Run(fmt.Sprintf("characters=%d/cache=%s%s", size, cache, kernels()), func(b *testing.B) {
+			runtime.LockOSThread() // one worker works on the goroutine of the frame
+			defer runtime.UnlockOSThread()
 			c := frameCase{characters: 1000, workers: 1}
 			everything := busyFrame(b, busyCrowd(b, c))
 			for range 180 {
@@ -114,13 +114,13 @@ func median(of []time.Duration) time.Duration {
 // how many times the median the longest one is, and after how many frames all files were there.
 func BenchmarkTownLoading(b *testing.B) {
 	townCache = b.TempDir()
-	runtime.LockOSThread()
-	defer runtime.UnlockOSThread()
 	size := town.Small
 	size.Characters = town.Large.Characters
 	files, err := town.Files(town.Large)
 	must(err)
 	b.Run(fmt.Sprintf("characters=%d%s", size.Characters, kernels()), func(b *testing.B) {
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
 		for b.Loop() {
 			played, _, _ := openTown(b, size)
 			const count = 3000

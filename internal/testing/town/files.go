@@ -28,16 +28,16 @@ var (
 // shares are the clips and outfits of each rig, of 60.
 var shares = map[string][2]int{Adult: {24, 24}, Child: {12, 12}, Porter: {12, 12}, Horse: {7, 6}, Bird: {5, 6}}
 
-// share divides a number among the rigs: the adults get what is left over.
+// share divides a number among the rigs: each gets one, and the adults what is left over.
 func share(name string, which, total int) int {
 	if name != Adult {
-		return total * shares[name][which] / 60
+		return max(1, total*shares[name][which]/60)
 	}
 	left := total
 	for _, other := range Rigs[1:] {
 		left -= share(other, which, total)
 	}
-	return left
+	return max(1, left)
 }
 
 // File is a file of the town, in memory.

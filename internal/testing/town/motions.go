@@ -227,8 +227,8 @@ func (p *person) sit(m *motion) {
 	}
 	for i, side := range []string{"left", "right"} {
 		sign := float64(1 - 2*i)
-		m.turn(side+"_thigh", still(1.05, 0, 0.7*sign))
-		m.turn(side+"_shin", still(-1.1, 0, 0))
+		m.turn(side+"_thigh", still(0.9, 0, 0.75*sign))
+		m.turn(side+"_shin", still(-1.0, 0, 0))
 		m.turn(side+"_foot", still(0.2, 0, 0))
 		m.turn(side+"_upper_arm", still(0.3, 0, 0))
 		m.turn(side+"_forearm", still(0.95, 0, 0))

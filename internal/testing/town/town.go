@@ -386,7 +386,7 @@ func (t *Town) swing(c *Character, outfit int) error {
 // mount puts a rider on the horse that was spawned before.
 func (t *Town) mount(c *Character, model *assets.Model) (ecs.Entity, error) {
 	const hips = 0.905 // above the ground, of the mannequin at rest, in meters
-	down := float64(hips*float64(people[c.Rig.Name].size)) - 0.12
+	down := float64(hips*float64(people[c.Rig.Name].size)) - 0.06
 	return t.Animation.AttachModel(t.Characters[c.number-1].Entity, "saddle", model,
 		systems.WithOffset(mgl32.Translate3D(0, float32(-down), -0.03)))
 }
