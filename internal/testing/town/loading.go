@@ -1,10 +1,12 @@
 package town
 
 import (
+	"bytes"
 	"fmt"
+	"io/fs"
 	"maps"
 	"slices"
-	"testing/fstest"
+	"time"
 
 	"github.com/go-gl/mathgl/mgl32"
 
@@ -90,7 +92,7 @@ func (a *Assets) read(file File) error {
 // Begin begins to read a file in the background, whose skeleton must be in the library; End takes
 // over what was read.
 func (a *Assets) Begin(file File) *gltfio.Loading {
-	return a.options(file).OpenFSAsync(fstest.MapFS{file.Name: {Data: file.Data}}, file.Name)
+	return a.options(file).OpenFSAsync(oneFile(file), file.Name)
 }
 
 // End takes over a file that was read in the background. It runs between two frames.
@@ -101,6 +103,32 @@ func (a *Assets) End(file File, loading *gltfio.Loading) error {
 	}
 	return err
 }
+
+// oneFile is a file system of one file.
+type oneFile File
+
+// Open implements [fs.FS].
+func (f oneFile) Open(name string) (fs.File, error) {
+	if name != f.Name {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+	}
+	return &openFile{f, bytes.NewReader(f.Data)}, nil
+}
+
+// openFile is a file that is being read, and what is known of it.
+type openFile struct {
+	oneFile
+	*bytes.Reader
+}
+
+func (f *openFile) Stat() (fs.FileInfo, error) { return f, nil }
+func (f *openFile) Close() error               { return nil }
+func (f *openFile) Name() string               { return f.oneFile.Name }
+func (f *openFile) Size() int64                { return int64(len(f.Data)) }
+func (f *openFile) Mode() fs.FileMode          { return 0o444 }
+func (f *openFile) ModTime() time.Time         { return time.Time{} }
+func (f *openFile) IsDir() bool                { return false }
+func (f *openFile) Sys() any                   { return nil }
 
 // take sorts in what a file has.
 func (a *Assets) take(file File, model *assets.Model) {

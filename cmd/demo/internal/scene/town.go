@@ -58,7 +58,7 @@ func NewTown(library *assets.Library, _ *assets.Model) (*Scene, error) {
 	}
 	r := float32(people.Market())
 	s.bounds = assets.Box{Min: mgl32.Vec3{-r, -0.84, -r}, Max: mgl32.Vec3{r, 3, r}}
-	s.yaw, s.pitch, s.distance = 18, 20, 0.62
+	s.yaw, s.pitch, s.distance = 18, 14, 0.46
 	return s, s.Update(0)
 }
 
@@ -81,7 +81,7 @@ func (s *Scene) addTown(market, outskirts float64) error {
 		return err
 	}
 	for i := range 6 {
-		at := s.around(float64(i)/6+0.04, market+0.6)
+		at := s.around(float64(i)/6+0.12, market+0.6)
 		if err := s.addStall(at, []mgl32.Vec3{orange, blue, green, amber}[i%4]); err != nil {
 			return err
 		}
