@@ -185,12 +185,14 @@ func (a *Assets) Complete() error {
 }
 
 // dress adds a model that shows the parts of two, the body and what it wears, and has all clips of
-// the rig.
+// the rig that are whole poses.
 func (r *Rig) dress(library *assets.Library, clothes *assets.Model) (*assets.Model, error) {
 	out := &assets.Model{Name: clothes.Name + " worn", Skeleton: r.Body.Skeleton, Bounds: r.Body.Bounds}
 	var clips []assets.ClipID
 	for _, name := range slices.Sorted(maps.Keys(r.clips)) {
-		clips = append(clips, r.clips[name])
+		if id := r.clips[name]; !library.Clip(id).Additive() {
+			clips = append(clips, id)
+		}
 	}
 	out.SetClips(library, clips)
 	for _, model := range []*assets.Model{r.Body, clothes} {
