@@ -131,13 +131,17 @@ func (a *animal) body(to *assets.Library, color mgl32.Vec4) (*assets.Model, erro
 		for i, side := range []string{"left", "right"} {
 			x := float64(1 - 2*i)
 			a.tube(&coat, exact.Vec3{1, 1, 1},
-				station{"chest", exact.Vec3{0.13 * x, 1.22, 0.42}, 0.17}, station{side + "_fore_upper", exact.Vec3{0.14 * x, 0.95, 0.5}, 0.11},
-				station{side + "_fore_lower", a.at[side+"_fore_lower"], 0.062}, station{side + "_fore_lower", exact.Vec3{0.14 * x, 0.36, 0.55}, 0.045},
+				station{"chest", exact.Vec3{0.13 * x, 1.22, 0.42}, 0.17},
+				station{side + "_fore_upper", exact.Vec3{0.14 * x, 0.95, 0.5}, 0.11},
+				station{side + "_fore_lower", a.at[side+"_fore_lower"], 0.062},
+				station{side + "_fore_lower", exact.Vec3{0.14 * x, 0.36, 0.55}, 0.045},
 				station{side + "_fore_hoof", a.at[side+"_fore_hoof"], 0.052})
 			a.tube(&coat, exact.Vec3{1, 1, 1},
-				station{"pelvis", exact.Vec3{0.13 * x, 1.24, -0.54}, 0.22}, station{side + "_hind_upper", exact.Vec3{0.15 * x, 0.98, -0.44}, 0.15},
+				station{"pelvis", exact.Vec3{0.13 * x, 1.24, -0.54}, 0.22},
+				station{side + "_hind_upper", exact.Vec3{0.15 * x, 0.98, -0.44}, 0.15},
 				station{side + "_hind_lower", a.at[side+"_hind_lower"], 0.105},
-				station{side + "_hind_cannon", a.at[side+"_hind_cannon"], 0.062}, station{side + "_hind_hoof", a.at[side+"_hind_hoof"], 0.05})
+				station{side + "_hind_cannon", a.at[side+"_hind_cannon"], 0.062},
+				station{side + "_hind_hoof", a.at[side+"_hind_hoof"], 0.05})
 			for _, leg := range []string{"_fore_hoof", "_hind_hoof"} {
 				at := a.at[side+leg]
 				a.tube(&dark, exact.Vec3{1, 1, 1}, station{side + leg, at.Add(exact.Vec3{0, -0.02, 0}), 0.052},
@@ -159,9 +163,13 @@ func (a *animal) body(to *assets.Library, color mgl32.Vec4) (*assets.Model, erro
 		for i, side := range []string{"left", "right"} {
 			x := float64(1 - 2*i)
 			a.tube(&coat, exact.Vec3{1, 0.16, 1.1}, station{"body", exact.Vec3{0.05 * x, 0.29, 0}, 0.09},
-				station{side + "_wing_1", exact.Vec3{0.14 * x, 0.295, 0.005}, 0.1}, station{side + "_wing_2", exact.Vec3{0.26 * x, 0.3, 0}, 0.095},
-				station{side + "_wing_3", exact.Vec3{0.46 * x, 0.3, -0.03}, 0.07}, station{side + "_wing_3", exact.Vec3{0.62 * x, 0.3, -0.08}, 0.02})
-			a.tube(&dark, exact.Vec3{1, 1, 1}, station{side + "_leg", a.at[side+"_leg"], 0.016}, station{side + "_leg", a.at[side+"_foot"], 0.01})
+				station{side + "_wing_1", exact.Vec3{0.14 * x, 0.295, 0.005}, 0.1},
+				station{side + "_wing_2", exact.Vec3{0.26 * x, 0.3, 0}, 0.095},
+				station{side + "_wing_3", exact.Vec3{0.46 * x, 0.3, -0.03}, 0.07},
+				station{side + "_wing_3", exact.Vec3{0.62 * x, 0.3, -0.08}, 0.02})
+			a.tube(&dark, exact.Vec3{1, 1, 1},
+				station{side + "_leg", a.at[side+"_leg"], 0.016},
+				station{side + "_leg", a.at[side+"_foot"], 0.01})
 			a.tube(&dark, exact.Vec3{1.6, 0.5, 1}, station{side + "_foot", exact.Vec3{0.05 * x, 0.01, -0.03}, 0.012},
 				station{side + "_foot", exact.Vec3{0.05 * x, 0.01, 0.06}, 0.02})
 		}

@@ -115,7 +115,9 @@ func newFiles(size Size) (files []File, err error) {
 			body = func(to *assets.Library) (*assets.Model, error) {
 				return p.body(to, mannequins, skins[i])
 			}
-			outfit = func(to *assets.Library, number int) (*assets.Model, error) { return p.clothes(to, mannequins, number) }
+			outfit = func(to *assets.Library, number int) (*assets.Model, error) {
+				return p.clothes(to, mannequins, number)
+			}
 		}
 		library := assets.NewLibrary(assets.Exact())
 		model, err := body(library)
@@ -135,7 +137,8 @@ func newFiles(size Size) (files []File, err error) {
 		}
 		for first := 0; first < len(clips); first += clipsPerFile {
 			library := assets.NewLibrary(assets.Exact())
-			model := &assets.Model{Name: fmt.Sprintf("%s clips %d", name, first/clipsPerFile), Skeleton: library.AddSkeleton(skeleton)}
+			model := &assets.Model{Name: fmt.Sprintf("%s clips %d", name, first/clipsPerFile)}
+			model.Skeleton = library.AddSkeleton(skeleton)
 			var ids []assets.ClipID
 			for _, c := range clips[first:min(first+clipsPerFile, len(clips))] {
 				ids = append(ids, library.AddClip(c))

@@ -96,9 +96,11 @@ func (m *motion) styled(style int, s *rig.Skeleton) (*assets.Clip, error) {
 		"head": exact.AxisAngle(exact.Vec3{0, 0, 1}, tilt), "neck_2": exact.AxisAngle(exact.Vec3{1, 0, 0}, -lean),
 		"left_upper_arm":  exact.AxisAngle(exact.Vec3{0, 0, 1}, -apart/3),
 		"right_upper_arm": exact.AxisAngle(exact.Vec3{0, 0, 1}, apart/3),
-		"left_forearm":    exact.AxisAngle(exact.Vec3{1, 0, 0}, apart), "right_forearm": exact.AxisAngle(exact.Vec3{1, 0, 0}, apart),
-		"neck_1": exact.AxisAngle(exact.Vec3{1, 0, 0}, lean), "tail_1": exact.AxisAngle(exact.Vec3{1, 0, 0}, apart/2),
-		"tail": exact.AxisAngle(exact.Vec3{1, 0, 0}, lean*2),
+		"left_forearm":    exact.AxisAngle(exact.Vec3{1, 0, 0}, apart),
+		"right_forearm":   exact.AxisAngle(exact.Vec3{1, 0, 0}, apart),
+		"neck_1":          exact.AxisAngle(exact.Vec3{1, 0, 0}, lean),
+		"tail_1":          exact.AxisAngle(exact.Vec3{1, 0, 0}, apart/2),
+		"tail":            exact.AxisAngle(exact.Vec3{1, 0, 0}, lean*2),
 	}
 	b := clip.NewBuilder(StyleName(m.name, style), s)
 	times := func(keys int) []float32 {

@@ -70,7 +70,10 @@ func isFinger(name string) bool {
 
 // newPerson makes the skeleton and the skin of a rig.
 func newPerson(name string, library *assets.Library, base *assets.Model) (*person, error) {
-	p := &person{proportions: people[name], name: name, from: library.Skeleton(base.Skeleton), base: base, joint: map[string]int{}}
+	p := &person{
+		proportions: people[name], name: name, from: library.Skeleton(base.Skeleton), base: base,
+		joint: map[string]int{},
+	}
 	var joints []rig.Joint
 	index := map[string]int{}
 	add := func(name, parent string, rest rig.TRS) {
@@ -98,10 +101,11 @@ func newPerson(name string, library *assets.Library, base *assets.Model) (*perso
 		for i, point := range hairPoints {
 			rest, parent := rig.IdentityTRS(), hairJoint(i-1)
 			if i == 0 { // the axes of the other joints are those of the model
-				toHead, _ := modelTransform(p.from, head)
+				toHead := modelTransform(p.from, head)
 				inverse, _ := toHead.Inverse()
 				rest.Translation, parent = inverse.Point(point).Float32(), "head"
-				x, y, z := inverse.Direction(exact.Vec3{1, 0, 0}), inverse.Direction(exact.Vec3{0, 1, 0}), inverse.Direction(exact.Vec3{0, 0, 1})
+				x, y := inverse.Direction(exact.Vec3{1, 0, 0}), inverse.Direction(exact.Vec3{0, 1, 0})
+				z := inverse.Direction(exact.Vec3{0, 0, 1})
 				rest.Rotation = exact.QuatFromXYZW(exact.QuatFromAxes(x, y, z).Float32())
 			} else {
 				rest.Translation = point.Sub(hairPoints[i-1]).Float32()
@@ -146,14 +150,14 @@ func newPerson(name string, library *assets.Library, base *assets.Model) (*perso
 }
 
 // modelTransform returns the transform from the space of a joint at rest to model space.
-func modelTransform(s *rig.Skeleton, joint int) (exact.Affine, int) {
+func modelTransform(s *rig.Skeleton, joint int) exact.Affine {
 	rest := s.Rest(joint).Matrix()
 	out := exact.ToAffine((*[12]float32)(&rest))
 	if parent := s.Parent(joint); parent >= 0 {
-		above, _ := modelTransform(s, parent)
+		above := modelTransform(s, parent)
 		out = above.Mul(&out)
 	}
-	return out, joint
+	return out
 }
 
 // palette returns the joint of the rig for each palette index of the mannequin; the hand for those
@@ -245,7 +249,9 @@ type part struct {
 }
 
 // addBody adds a model whose skin has all joints of the skeleton, so that its file has them.
-func addBody(to *assets.Library, name string, skeleton *rig.Skeleton, skin *rig.Skin, mesh *mesh.Mesh) (*assets.Model, error) {
+func addBody(
+	to *assets.Library, name string, skeleton *rig.Skeleton, skin *rig.Skin, mesh *mesh.Mesh,
+) (*assets.Model, error) {
 	out := &assets.Model{Name: name, Skeleton: to.AddSkeleton(skeleton)}
 	out.Skins = []assets.SkinID{to.AddSkin(skin)}
 	id, err := to.AddMesh(mesh)
@@ -259,7 +265,9 @@ func addBody(to *assets.Library, name string, skeleton *rig.Skeleton, skin *rig.
 
 // addClothes adds a model of one skin to a library. The palette indices of the meshes are those of
 // the skin's joints; the model's own skin has only those that move vertices.
-func addClothes(to *assets.Library, name string, skeleton *rig.Skeleton, skin *rig.Skin, parts ...part) (*assets.Model, error) {
+func addClothes(
+	to *assets.Library, name string, skeleton *rig.Skeleton, skin *rig.Skin, parts ...part,
+) (*assets.Model, error) {
 	used := make([]bool, skin.Len())
 	for _, p := range parts {
 		for _, primitive := range p.mesh.Primitives {
