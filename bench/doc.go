@@ -4,6 +4,9 @@
 //   - BenchmarkEverything is a whole frame of characters that use all of the library at once, and
 //     reports the part of it that one goroutine does by itself, and how the workers shared the
 //     rest;
+//   - BenchmarkTown is a frame of a town at the scale of a game, of five rigs, 40 outfits and 300
+//     clips, beside that of BenchmarkEverything; BenchmarkTownLoading is its frames while files are
+//     loaded;
 //   - BenchmarkOutfits is a frame of characters of one skeleton that wear one outfit, or fifty;
 //     BenchmarkChangeOutfit is what changing a character's model or hiding a part of it takes;
 //   - BenchmarkInertialization is a frame during inertialized transitions;

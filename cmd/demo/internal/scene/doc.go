@@ -19,6 +19,7 @@
 //   - [NewRagdoll] is mannequins that are pushed over, fall by physics and get up.
 //   - [NewSkinning] compares the methods of skinning on tubes that bend and twist, and
 //     [NewMillipede] shows creatures that are made in code.
+//   - [NewTown] is a market place with people, horses and birds in many outfits.
 //   - [NewStadium] is a crowd that the GPU poses, as a [Stadium]; [StadiumCount] is its size.
 //   - [Recolored] makes copies of a model in other colors, [FindClip] finds a clip of a model by
 //     name or index.

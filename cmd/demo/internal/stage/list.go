@@ -175,6 +175,14 @@ var Entries = []Entry{
 		make: scene.NewMillipede,
 	},
 	{
+		Name: "town", Summary: "a market place full of people, horses and birds", Moment: 4,
+		Text: "Five rigs from files of their own, in outfits that join their skeletons: people walk through the " +
+			"streets and up the slopes, talk by layers, dance in pairs, watch those who pass, and ride on horses. " +
+			"Look at the riders, who sit in their saddles, at the feet on the slopes, at the eyes of those who talk, " +
+			"and at the ponytails.",
+		make: scene.NewTown,
+	},
+	{
 		Name: Stadium, Summary: "a crowd of 100,000 that the GPU poses", Moment: 1,
 		Text: "Runners on a track and spectators who wave in waves. The GPU computes their poses from the time " +
 			"alone. Look at the line of text: the time that the crowd takes of the CPU. With --count there are as " +

@@ -1,0 +1,159 @@
+package bench
+
+import (
+	"fmt"
+	"runtime"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/gltfio"
+	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/testing/town"
+	"github.com/sinew-go/sinew/systems"
+)
+
+// townCache is the folder of a cache for the baked clips of all towns of a run.
+var townCache string
+
+// openTown loads the files of a town and makes it, for one worker. It returns the bytes that the
+// library and the world have added to the heap.
+func openTown(b *testing.B, size town.Size) (played *town.Town, library, world uint64) {
+	b.Helper()
+	files, err := town.Files(size)
+	must(err)
+	before := heap()
+	content := town.NewAssets(assets.NewLibrary(assets.WithBaking(assets.Baking{Cache: townCache})), size)
+	must(content.Load(files))
+	loaded := heap()
+	arche := ecs.NewWorld()
+	animation, err := systems.NewAnimation(&arche, content.Library, systems.WithWorkers(1))
+	must(err)
+	b.Cleanup(animation.Close)
+	played, err = town.New(content, animation)
+	must(err)
+	for range 180 { // until as many fades end as begin
+		must(played.Step())
+	}
+	return played, loaded - before, heap() - loaded
+}
+
+// BenchmarkTown is a whole frame of a town at the scale of a game: 2,000 characters of five rigs,
+// 40 outfits and 300 clips, with graphs, layers, root motion, eyes that look, feet on slopes, riders
+// on horses and hair that swings. It is measured with what a frame left in the caches, and with
+// caches that other memory has filled in between (cache=cold), as by the rest of a game.
+//
+// It also reports:
+//   - times-everything is the time of a character by that of BenchmarkEverything, which is measured
+//     beside it, each the median of its frames on the clock of the thread;
+//   - act-ns/character is what the program does before a frame, which is not part of it;
+//   - built/shown is how many palette matrices are built for each that is shown;
+//   - library-MB and world-KB/character are the memory of the assets, and of the world by character.
+func BenchmarkTown(b *testing.B) {
+	townCache = b.TempDir()
+	played, library, world := openTown(b, town.Large)
+	size := len(played.Characters)
+	for _, cache := range []string{"warm", "cold"} {
+		b.Run(fmt.Sprintf("characters=%d/cache=%s%s", size, cache, kernels()), func(b *testing.B) {
+			runtime.LockOSThread() // one worker works on the goroutine of the frame
+			defer runtime.UnlockOSThread()
+			c := frameCase{characters: 1000, workers: 1}
+			everything := busyFrame(b, busyCrowd(b, c))
+			for range 180 {
+				everything()
+			}
+			var other []byte
+			if cache == "cold" {
+				other = make([]byte, 64<<20)
+			}
+			var frames, acts, compared []time.Duration
+			before, shown := played.Animation.Counters(), uint64(0)
+			b.ReportAllocs()
+			for b.Loop() {
+				fill(other)
+				begin := threadTime()
+				must(played.Act())
+				middle := threadTime()
+				must(played.Animation.Update(1.0 / 60))
+				frames, acts = append(frames, threadTime()-middle), append(acts, middle-begin)
+				played.Frame++
+				shown += uint64(played.Shown())
+				fill(other)
+				begin = threadTime()
+				everything()
+				compared = append(compared, threadTime()-begin)
+			}
+			built := played.Animation.Counters().Since(before).Matrices
+			each := float64(median(frames)) / float64(size)
+			b.ReportMetric(each, "ns/character")
+			b.ReportMetric(each/(float64(median(compared))/float64(c.characters)), "times-everything")
+			b.ReportMetric(float64(median(acts))/float64(size), "act-ns/character")
+			b.ReportMetric(float64(built)/float64(shown), "built/shown")
+			b.ReportMetric(float64(library)/1e6, "library-MB")
+			b.ReportMetric(float64(world)/1e3/float64(size), "world-KB/character")
+		})
+	}
+}
+
+// fill writes to memory, so that the caches hold it.
+func fill(memory []byte) {
+	for i := 0; i < len(memory); i += 64 {
+		memory[i]++
+	}
+}
+
+func median(of []time.Duration) time.Duration {
+	sorted := slices.Sorted(slices.Values(of))
+	return sorted[len(sorted)/2]
+}
+
+// BenchmarkTownLoading is 3,000 frames of a town of 2,000 characters, while files with 40 outfits
+// and 300 clips are read, baked and taken over one after the other. It reports the median and the
+// longest frame with what takes over a file before it, in milliseconds on the clock of the thread,
+// how many times the median the longest one is, and after how many frames all files were there.
+func BenchmarkTownLoading(b *testing.B) {
+	townCache = b.TempDir()
+	size := town.Small
+	size.Characters = town.Large.Characters
+	files, err := town.Files(town.Large)
+	must(err)
+	b.Run(fmt.Sprintf("characters=%d%s", size.Characters, kernels()), func(b *testing.B) {
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		for b.Loop() {
+			played, _, _ := openTown(b, size)
+			const count = 3000
+			var frames []time.Duration
+			var loading *gltfio.Loading
+			next, there := 0, count
+			for frame := range count {
+				begin := threadTime()
+				if loading != nil && loading.Done() {
+					must(played.End(files[next], loading))
+					loading = nil
+					next++
+				}
+				for next < len(files) && files[next].Body { // there already
+					next++
+				}
+				if loading == nil && next < len(files) {
+					loading = played.Begin(files[next])
+				}
+				if next == len(files) {
+					there = min(there, frame)
+				}
+				must(played.Step())
+				frames = append(frames, threadTime()-begin)
+			}
+			if next < len(files) {
+				b.Fatalf("%d of %d files were there after %d frames", next, len(files), count)
+			}
+			middle, longest := median(frames), slices.Max(frames)
+			b.ReportMetric(middle.Seconds()*1000, "median-ms")
+			b.ReportMetric(longest.Seconds()*1000, "longest-ms")
+			b.ReportMetric(float64(longest)/float64(middle), "longest/median")
+			b.ReportMetric(float64(there), "frames-loading")
+		}
+	})
+}

@@ -1,0 +1,405 @@
+package town
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/go-gl/mathgl/mgl32"
+	"github.com/mlange-42/arche/generic"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/systems"
+)
+
+// Role is what a character does in the town.
+type Role uint8
+
+// The roles.
+const (
+	Walker Role = iota // walks through a street, greets, runs; feet on the ground
+	Talker             // talks with a partner, and looks at them
+	Dancer             // dances with a partner
+	Guard              // stands and looks at those who pass
+	Mount              // a horse that walks
+	Rider              // sits on the horse before it in the list
+	Grazer             // a horse without a rider
+	Flyer              // a bird that flies in a circle
+	Pigeon             // a bird on the ground
+	roles
+)
+
+// cast are the roles of twenty characters. Two that belong together follow each other.
+var cast = [...]Role{
+	Walker, Walker, Mount, Rider, Talker, Talker, Walker, Walker, Walker, Dancer, Dancer, Walker, Walker, Flyer, Talker,
+	Talker, Walker, Guard, Walker, Pigeon,
+}
+
+// Character is a character of the town.
+type Character struct {
+	Entity ecs.Entity
+	Role   Role
+	Rig    *Rig
+	number int     // in the town
+	place  int     // among those of its role
+	radius float64 // of the circle along which it moves, in meters
+	turns  float64 // 1 to the left, -1 to the right
+}
+
+// Town is a world of characters.
+type Town struct {
+	*Assets
+	Animation  *systems.Animation
+	Characters []Character
+	// Frame is the number of frames so far. What characters are told depends on it and on the
+	// world alone, so that a program that restores the world sets it back too.
+	Frame int
+
+	transforms generic.Map1[components.Transform]
+	meshes     generic.Map1[components.SkinnedMesh]
+	passersby  []ecs.Entity
+	market     float64 // the radius of the market place, in meters
+}
+
+// Street is how far the first street is from the market place, and Lane the distance between two
+// lanes of a street, in meters.
+const (
+	Street = 2.0
+	Lane   = 1.25
+)
+
+// Height returns the height of the ground, in meters: the market place is level, a hill rises to the
+// east, and a lane slopes to the west.
+func Height(x, z float64) float64 {
+	rise := min(max(x-6, 0), 14)
+	fall := min(max(-6-x, 0), 14)
+	return float64(0.1*rise) - float64(0.06*fall)
+}
+
+// Ground returns the height of the ground and its normal, for feet.
+func Ground(x, z float32) (height float32, normal mgl32.Vec3) {
+	normal = mgl32.Vec3{0, 1, 0}
+	switch {
+	case x > 6 && x < 20:
+		normal = eastern
+	case x < -6 && x > -20:
+		normal = western
+	}
+	return float32(Height(float64(x), float64(z))), normal
+}
+
+// The normals of the hill and of the western slope.
+var (
+	eastern = mgl32.Vec3(exact.Vec3{-0.1, 1, 0}.Normalized().Float32())
+	western = mgl32.Vec3(exact.Vec3{-0.06, 1, 0}.Normalized().Float32())
+)
+
+// New makes a town of characters in the world of an animation, whose library has the assets.
+func New(a *Assets, animation *systems.Animation) (*Town, error) {
+	t := &Town{Assets: a, Animation: animation}
+	animation.SetGround(systems.GroundFunc(Ground))
+	t.transforms = generic.NewMap1[components.Transform](animation.World())
+	t.meshes = generic.NewMap1[components.SkinnedMesh](animation.World())
+	standing := 0
+	for i := range a.Size.Characters {
+		switch cast[i%len(cast)] {
+		case Talker, Dancer, Pigeon:
+			standing++
+		}
+	}
+	t.market = 2 + float64(spacing*math.Sqrt(float64(standing+2)/2))
+	t.Characters = make([]Character, a.Size.Characters)
+	var counts [roles]int
+	for i := range t.Characters {
+		c := &t.Characters[i]
+		*c = Character{Role: cast[i%len(cast)], number: i}
+		if c.Role == Rider && i%(5*len(cast)) > 4*len(cast) {
+			t.Characters[i-1].Role, c.Role = Grazer, Walker
+			counts[Mount]--
+			t.Characters[i-1].place = counts[Grazer]
+			counts[Grazer]++
+		}
+		c.place = counts[c.Role]
+		counts[c.Role]++
+	}
+	for i := range t.Characters {
+		if err := t.spawn(&t.Characters[i]); err != nil {
+			return nil, fmt.Errorf("town: character %d: %w", i, err)
+		}
+	}
+	for i := range t.Characters {
+		if err := t.relate(&t.Characters[i]); err != nil {
+			return nil, fmt.Errorf("town: character %d: %w", i, err)
+		}
+	}
+	return t, nil
+}
+
+// spacing is how far from each other pairs stand on the market place, about, in meters.
+const spacing = 1.75
+
+// Market returns the radius of the market place, in meters; Outskirts the radius within which all
+// characters are.
+func (t *Town) Market() float64 { return t.market }
+
+// Outskirts returns the radius within which all characters are, in meters.
+func (t *Town) Outskirts() float64 {
+	most := t.market
+	for i := range t.Characters {
+		most = max(most, t.Characters[i].radius)
+	}
+	return most + 4.5
+}
+
+// rigOf returns the rig of a character.
+func (c *Character) rigOf() string {
+	switch c.Role {
+	case Mount, Grazer:
+		return Horse
+	case Flyer, Pigeon:
+		return Bird
+	case Guard:
+		return Porter
+	case Dancer:
+		return Adult
+	case Rider:
+		return []string{Adult, Porter}[c.place%2]
+	}
+	return []string{Adult, Child, Adult, Porter, Adult}[(c.number/2+c.number/20)%5]
+}
+
+// facing returns the transform of a character at a place, that looks along a horizontal direction
+// of length 1 and rises with a slope.
+func facing(x, y, z float64, ahead exact.Vec3) mgl32.Mat4 {
+	side := exact.Vec3{0, 1, 0}.Cross(ahead).Normalized()
+	ahead = ahead.Normalized()
+	up := ahead.Cross(side)
+	a, b, c := side.Float32(), up.Float32(), ahead.Float32()
+	return mgl32.Mat4{
+		a[0], a[1], a[2], 0, b[0], b[1], b[2], 0, c[0], c[1], c[2], 0,
+		float32(x), float32(y), float32(z), 1,
+	}
+}
+
+// spread returns a place on the market: neighbors are about as far from each other everywhere.
+func spread(i int) (x, z float64) {
+	const golden = 2.399963229728653 // radians
+	sin, cos := exact.SinCos(golden * float64(i))
+	r := spacing * math.Sqrt(float64(i)+0.6)
+	return r * cos, r * sin
+}
+
+// lane returns where along a circle someone of a number is: the radius and the angle.
+func lane(number int, first, distance float64) (radius, angle float64) {
+	radius = first
+	for {
+		most := int(2 * pi * radius / distance)
+		if number < most {
+			return radius, 2 * pi * float64(number) / float64(most)
+		}
+		number -= most
+		radius += Lane
+	}
+}
+
+// walkers returns the number of characters that share the streets.
+func (t *Town) walkers() (n int) {
+	for i := range t.Characters {
+		if t.Characters[i].Role == Walker {
+			n++
+		}
+	}
+	return n
+}
+
+// home returns where a character begins.
+func (t *Town) home(c *Character) mgl32.Mat4 {
+	streets, _ := lane(t.walkers(), t.market+Street, 2.4)
+	onCircle := func(angle float64) mgl32.Mat4 {
+		sin, cos := exact.SinCos(angle)
+		x, z := c.radius*cos, c.radius*sin
+		return facing(x, Height(x, z), z, exact.Vec3{sin * c.turns, 0, -cos * c.turns})
+	}
+	switch c.Role {
+	case Walker:
+		var angle float64
+		c.radius, angle = lane(c.place, t.market+Street, 2.4)
+		c.turns = 1
+		if int((c.radius-t.market-Street)/Lane+0.5)%2 == 1 {
+			c.turns = -1
+		}
+		return onCircle(angle)
+	case Mount:
+		var angle float64
+		c.radius, angle = lane(c.place, streets+2.2, 5)
+		c.turns = 1
+		return onCircle(angle)
+	case Guard, Grazer:
+		sin, cos := exact.SinCos(2.4 + float64(1.3*float64(c.place)) + float64(0.6*float64(c.Role)))
+		r := streets + 4.6 + float64(0.8*float64(c.place/5))
+		if c.Role == Grazer {
+			r += 1.6
+		}
+		return facing(r*cos, Height(r*cos, r*sin), r*sin, exact.Vec3{-cos, 0, -sin})
+	case Flyer:
+		c.radius, c.turns = float64(0.5*t.market)+float64(1.5*float64(c.place%7)), 1
+		return flight(c, 0)
+	}
+	// Pairs face each other; pigeons are between them.
+	slot := map[Role]int{Talker: 0, Dancer: 1, Pigeon: 2}[c.Role]
+	x, z := spread(3*(c.place/2) + slot)
+	sin, cos := exact.SinCos(float64(1.7 * float64(c.place/2)))
+	apart := map[Role]float64{Talker: 0.55, Dancer: 0.8, Pigeon: 0.75}[c.Role]
+	if c.place%2 == 1 {
+		sin, cos = -sin, -cos
+	}
+	x, z = x-float64(apart*cos), z-float64(apart*sin)
+	if c.Role == Pigeon { // away from each other
+		sin, cos = -sin, -cos
+	}
+	return facing(x, Height(x, z), z, exact.Vec3{cos, 0, sin})
+}
+
+// flight returns where a bird is that flies in a circle.
+func flight(c *Character, frame int) mgl32.Mat4 {
+	const speed = 5.0 / 60 // meters in a frame
+	sin, cos := exact.SinCos(float64(0.7*float64(c.place)) + speed*float64(frame%1_000_000)/c.radius)
+	height := 4.5 + float64(0.4*float64(c.place%5)) + float64(0.5*sin)
+	return facing(c.radius*cos, height, c.radius*sin, exact.Vec3{-sin, 0, cos})
+}
+
+// spawn makes a character, which plays what its role asks for.
+func (t *Town) spawn(c *Character) error {
+	c.Rig = t.Rigs[c.rigOf()]
+	model := c.Rig.Outfits[c.number%len(c.Rig.Outfits)]
+	var err error
+	if c.Role == Rider {
+		c.Entity, err = t.mount(c, model)
+	} else {
+		c.Entity, err = t.Animation.Spawn(model, t.home(c))
+	}
+	if err != nil {
+		return err
+	}
+	player := t.Animation.Player(c.Entity)
+	phase := float64(c.number*37%101) / 101
+	switch c.Role {
+	case Walker:
+		t.passersby = append(t.passersby, c.Entity)
+		controller, err := t.Animation.Control(c.Entity, c.Rig.Graphs[c.number%len(c.Rig.Graphs)])
+		if err == nil {
+			err = controller.SetFloat("speed", 1)
+		}
+		if err == nil {
+			err = t.Animation.EnableRootMotion(c.Entity)
+		}
+		if err == nil {
+			err = t.Animation.EnableInertialization(c.Entity)
+		}
+		if err != nil {
+			return err
+		}
+	default:
+		motion := map[Role]string{
+			Talker: "idle", Dancer: "dance", Guard: "idle", Mount: "walk", Rider: "ride", Grazer: "graze",
+			Flyer: "fly", Pigeon: "peck",
+		}[c.Role]
+		style := c.number / 2 // partners play the same one
+		switch {
+		case c.Role == Dancer:
+			phase = float64(c.place/2*37%101) / 101
+		case c.Role == Flyer && c.place%3 == 2:
+			motion = "glide"
+		case c.Role == Pigeon && c.place%3 == 2:
+			motion = "stand"
+		case c.Role == Talker || c.Role == Guard:
+			style = c.number
+		}
+		if err := player.Play(c.Rig.Clip(motion, style)); err != nil {
+			return err
+		}
+		if err := player.SeekFraction(phase); err != nil {
+			return err
+		}
+	}
+	if c.Role == Mount {
+		if err := t.Animation.EnableRootMotion(c.Entity); err != nil {
+			return err
+		}
+	}
+	return t.equip(c, phase)
+}
+
+// equip gives people their layers and what modifies their poses.
+func (t *Town) equip(c *Character, phase float64) error {
+	if c.Rig.Stack == 0 {
+		return nil
+	}
+	player := t.Animation.Player(c.Entity)
+	breath := player.Layer(1)
+	for _, err := range []error{
+		breath.SetBlend(clip.Additive), breath.FadeWeight(0.6, 0),
+		breath.Overlay(c.Rig.Clip("breathe", c.number/3), systems.WholeBody, 0), breath.SeekFraction(phase),
+	} {
+		if err != nil {
+			return err
+		}
+	}
+	if c.Role == Walker || c.Role == Talker {
+		arms := player.Layer(2)
+		for _, err := range []error{
+			arms.FadeWeight(0, 0), arms.Overlay(c.Rig.Clip("talk", c.number), c.Rig.Arms, 0), arms.SeekFraction(phase),
+		} {
+			if err != nil {
+				return err
+			}
+		}
+	}
+	if err := t.Animation.Modify(c.Entity, c.Rig.Stack); err != nil {
+		return err
+	}
+	// Feet and hair have the weight 1 from the beginning.
+	if c.Role == Rider || c.Role == Dancer {
+		if err := t.Animation.Modifier(c.Entity, "feet").Fade(0, 0); err != nil {
+			return err
+		}
+	}
+	return t.swing(c, c.number%len(c.Rig.Outfits))
+}
+
+// swing lets the hair of a character swing if its outfit has some.
+func (t *Town) swing(c *Character, outfit int) error {
+	if !people[c.Rig.Name].hair {
+		return nil
+	}
+	weight := float32(0)
+	if slices.Contains(wardrobe(outfit, true), "hair") {
+		weight = 1
+	}
+	return t.Animation.Modifier(c.Entity, "hair").Fade(weight, 0)
+}
+
+// mount puts a rider on the horse that was spawned before.
+func (t *Town) mount(c *Character, model *assets.Model) (ecs.Entity, error) {
+	const hips = 0.905 // above the ground, of the mannequin at rest, in meters
+	down := float64(hips*float64(people[c.Rig.Name].size)) - 0.06
+	return t.Animation.AttachModel(t.Characters[c.number-1].Entity, "saddle", model,
+		systems.WithOffset(mgl32.Translate3D(0, float32(-down), -0.03)))
+}
+
+// relate makes a character look at its partner.
+func (t *Town) relate(c *Character) error {
+	partner := c.number + 1 - 2*(c.place%2)
+	if c.Role != Talker || partner >= len(t.Characters) || t.Characters[partner].Role != Talker {
+		return nil
+	}
+	look := t.Animation.Modifier(c.Entity, "look")
+	if err := look.Follow(t.Characters[partner].Entity, "head"); err != nil {
+		return err
+	}
+	return look.Fade(1, 0)
+}

@@ -1,0 +1,295 @@
+package town_test
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/testing/probe"
+	"github.com/sinew-go/sinew/internal/testing/town"
+	"github.com/sinew-go/sinew/systems"
+	"github.com/sinew-go/sinew/systems/rollback"
+)
+
+// bakedClips is the folder of a cache for the clips of all towns of a run.
+var bakedClips string
+
+func TestMain(m *testing.M) {
+	os.Exit(func() int {
+		var err error
+		if bakedClips = os.Getenv("SINEW_TOWN_CACHE"); bakedClips == "" {
+			if bakedClips, err = os.MkdirTemp("", "town"); err != nil {
+				fmt.Fprintln(os.Stderr, err)
+				return 1
+			}
+			defer os.RemoveAll(bakedClips)
+		}
+		return m.Run()
+	}())
+}
+
+// open makes a town from files that are loaded in an order that a seed shuffles; 0 leaves them as
+// they are.
+func open(t *testing.T, size town.Size, seed uint64, workers int) (*town.Town, *rollback.Session) {
+	t.Helper()
+	files, err := town.Files(size)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files = slices.Clone(files)
+	if seed > 0 {
+		random := rand.New(rand.NewPCG(seed, 0))
+		random.Shuffle(len(files), func(i, k int) { files[i], files[k] = files[k], files[i] })
+	}
+	content := town.NewAssets(assets.NewLibrary(assets.WithBaking(assets.Baking{Cache: bakedClips})), size)
+	if err := content.Load(files); err != nil {
+		t.Fatal(err)
+	}
+	world := ecs.NewWorld()
+	animation, err := systems.NewAnimation(&world, content.Library, systems.WithWorkers(workers))
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(animation.Close)
+	out, err := town.New(content, animation)
+	if err != nil {
+		t.Fatal(err)
+	}
+	session, err := rollback.NewSession(animation)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out, session
+}
+
+// hash returns the hash of what a town shows.
+func hash(t *testing.T, of *town.Town) uint64 {
+	t.Helper()
+	sum, err := of.Hash()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return sum
+}
+
+// frames is how many frames a recording has.
+const frames = 48
+
+// record plays a town and records it: the input of a frame is the hash of what it shows.
+func record(t *testing.T, size town.Size) []byte {
+	t.Helper()
+	played, session := open(t, size, 0, 1)
+	var recording bytes.Buffer
+	recorder, err := rollback.NewRecorder(&recording, session, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range frames {
+		if err := played.Step(); err != nil {
+			t.Fatal(err)
+		}
+		input := binary.LittleEndian.AppendUint64(nil, hash(t, played))
+		if err := recorder.Frame(input, 1.0/60); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := recorder.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return recording.Bytes()
+}
+
+// back is how many frames a verified town goes back each time that it has played as many.
+const back = 8
+
+// verify plays a recorded town again, from files loaded in another order, by a number of workers,
+// and goes back in between. The state and what it shows must be those of the recording.
+func verify(t *testing.T, recording []byte, size town.Size, seed uint64, workers int) {
+	t.Helper()
+	again, session := open(t, size, seed, workers)
+	replay, err := rollback.NewReplay(bytes.NewReader(recording))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var saved []byte
+	var shown []uint64 // since then
+	count, err := replay.Verify(session, func(input []byte, seconds float64) error {
+		if again.Frame%back == 0 {
+			if saved != nil { // the last frames once more
+				if err := session.Restore(saved); err != nil {
+					return err
+				}
+				again.Frame -= back
+				for i := range back {
+					if err := again.Step(); err != nil {
+						return err
+					}
+					if got := hash(t, again); got != shown[i] {
+						return fmt.Errorf("frame %d: shows %x when played again, want %x", again.Frame, got, shown[i])
+					}
+				}
+			}
+			if saved, err = session.AppendSnapshot(saved[:0]); err != nil {
+				return err
+			}
+			shown = shown[:0]
+		}
+		if err := again.Step(); err != nil {
+			return err
+		}
+		got := hash(t, again)
+		shown = append(shown, got)
+		if want := binary.LittleEndian.Uint64(input); got != want {
+			return fmt.Errorf("frame %d: shows %x, want %x", again.Frame, got, want)
+		}
+		return nil
+	})
+	if err != nil || count != frames {
+		t.Fatalf("order %d, %d workers: %d frames of %d: %v", seed, workers, count, frames, err)
+	}
+}
+
+// A town is the same to the last bit whatever the order in which its files were loaded, by any
+// number of workers, and where it goes back and plays on.
+func TestOrderOfLoadingDecidesNothing(t *testing.T) {
+	recording := record(t, town.Small)
+	for seed := range uint64(20) {
+		verify(t, recording, town.Small, seed+1, []int{1, 4}[seed%2])
+	}
+	if probe.Long() {
+		verify(t, record(t, town.Large), town.Large, 21, 4)
+	}
+}
+
+// Another process, which loads the files in another order, plays the recording of this one.
+func TestAnotherProcessShowsTheSame(t *testing.T) {
+	const variable = "SINEW_TOWN_RECORDING"
+	if name := os.Getenv(variable); name != "" {
+		recording, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		verify(t, recording, town.Small, 22, 4)
+		return
+	}
+	if runtime.GOOS == "js" {
+		t.Skip("a program in a browser starts no other one")
+	}
+	name := filepath.Join(t.TempDir(), "town")
+	if err := os.WriteFile(name, record(t, town.Small), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	other := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^"+t.Name()+"$", "-test.v")
+	other.Env = append(os.Environ(), variable+"="+name, "SINEW_TOWN_CACHE="+bakedClips)
+	if out, err := other.CombinedOutput(); err != nil || !strings.Contains(string(out), "--- PASS: "+t.Name()) {
+		t.Fatalf("%v\n%s", err, out)
+	}
+}
+
+// A changed world does not pass: the recording of a town without one of its frames differs.
+func TestVerifyFindsADifference(t *testing.T) {
+	recording := record(t, town.Small)
+	again, session := open(t, town.Small, 3, 1)
+	replay, err := rollback.NewReplay(bytes.NewReader(recording))
+	if err != nil {
+		t.Fatal(err)
+	}
+	count, err := replay.Verify(session, func([]byte, float64) error {
+		if again.Frame == 10 {
+			again.Frame++ // the characters are told what belongs to the next frame
+		}
+		return again.Step()
+	})
+	if count != 10 || !errors.Is(err, rollback.ErrDifference) {
+		t.Errorf("%d frames, %v; want a difference after 10", count, err)
+	}
+}
+
+// Palettes are built for what characters show, and nothing else, also after they have changed.
+func TestMatricesThatAreBuiltAreShown(t *testing.T) {
+	played, _ := open(t, town.Small, 0, 1)
+	whole := 0 // matrices of all that the models have, if nothing is hidden
+	for range 90 {
+		before := played.Animation.Counters()
+		if err := played.Step(); err != nil {
+			t.Fatal(err)
+		}
+		built := played.Animation.Counters().Since(before).Matrices
+		if shown := uint64(played.Shown()); built != shown {
+			t.Fatalf("frame %d: %d matrices were built, %d are shown", played.Frame, built, shown)
+		}
+		whole = int(built)
+	}
+	if whole < 50*len(played.Characters) {
+		t.Errorf("%d matrices of %d characters", whole, len(played.Characters))
+	}
+}
+
+// Files that are read in the background join the skeletons of those that are there, and the town
+// goes on.
+func TestFilesArriveWhileTheTownPlays(t *testing.T) {
+	played, _ := open(t, town.Small, 0, 1)
+	files, err := town.Files(town.Size{Clips: 60, Outfits: 12})
+	if err != nil {
+		t.Fatal(err)
+	}
+	before := played.Library.Count()
+	arrived := 0
+	for _, file := range files {
+		if file.Body {
+			continue
+		}
+		loading := played.Begin(file)
+		for !loading.Done() {
+			if err := played.Step(); err != nil {
+				t.Fatal(err)
+			}
+			runtime.Gosched()
+		}
+		if err := played.End(file, loading); err != nil {
+			t.Fatal(err)
+		}
+		arrived++
+	}
+	after := played.Library.Count()
+	if arrived < 12 || after.Skeletons != before.Skeletons {
+		t.Errorf("%d files arrived; %d skeletons before, %d after", arrived, before.Skeletons, after.Skeletons)
+	}
+	if played.Rigs[town.Adult].Clip("idle", 2) == 0 {
+		t.Error("the clips of a file that arrived are not there")
+	}
+}
+
+func TestMissingFilesAreNamed(t *testing.T) {
+	files, err := town.Files(town.Small)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range []struct{ without, want string }{
+		{"horse.glb", `expected the file of rig "horse"`},
+		{"adult outfit 0.glb", `expected the file "adult outfit 0.glb"`},
+		{"bird clips 0.glb", `rig "bird": expected the clip "peck"`},
+	} {
+		var some []town.File
+		for _, file := range files {
+			if file.Name != row.without && (row.without != "horse.glb" || file.Rig != town.Horse) {
+				some = append(some, file)
+			}
+		}
+		content := town.NewAssets(assets.NewLibrary(assets.Exact()), town.Small)
+		if err := content.Load(some); err == nil || !strings.Contains(err.Error(), row.want) {
+			t.Errorf("without %s: %v, want %q", row.without, err, row.want)
+		}
+	}
+}
