@@ -46,7 +46,7 @@ func BenchmarkFrame(b *testing.B) {
 				f.store.Begin(&c)
 				f.store.Collect(&c, v)
 			}
-			b.ReportMetric(float64(c.Blocks), "blocks")
+			b.ReportMetric(float64(c.Members), "members")
 			b.ReportMetric(0, "ns/op")
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/1e6, "ms/frame")
 		})

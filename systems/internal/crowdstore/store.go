@@ -1,6 +1,7 @@
 package crowdstore
 
 import (
+	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
 
 	"github.com/sinew-go/sinew/assets"
@@ -29,6 +30,9 @@ type Store struct {
 	tiles   map[tile][]int32
 	carried []carrier // 0 is none; the others without blocks are free
 
+	// spheres around the members in all their motions, by slot: center and radius, relative to the
+	// carrier; a radius of -1 if the Transform is not finite. They are those of the last measure.
+	spheres []mgl32.Vec4
 	records [][RecordWords]uint32 // by slot
 	changes []int32               // slots whose record changed, in order; the last of Changed
 	changed uint64                // slots in changes since the beginning
@@ -96,7 +100,7 @@ func (s *Store) reset() {
 	clear(s.slots)
 	clear(s.tiles)
 	s.members, s.count, s.kinds, s.blocks, s.free = s.members[:0], 0, s.kinds[:0], s.blocks[:0], s.free[:0]
-	s.records, s.changes, s.owners = s.records[:0], s.changes[:0], s.owners[:0]
+	s.records, s.changes, s.owners, s.spheres = s.records[:0], s.changes[:0], s.owners[:0], s.spheres[:0]
 	s.carried = append(s.carried[:0], carrier{matrix: rig.IdentityMatrix(), scale: 1})
 	s.epoch++
 	s.all = true
