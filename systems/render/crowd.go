@@ -136,6 +136,10 @@ func (r *Renderer) boundCrowd(bounds *assets.Box) {
 	}
 }
 
+// casterHeight is the height, as a fraction of the image's, below which members of a crowd cast no
+// shadow into the image from outside of it.
+const casterHeight = 1.0 / 12
+
 // gatherCrowd finds the members that the image or the shadow map shows, and where the pose pass
 // writes their palettes.
 func (r *Renderer) gatherCrowd(casting bool) error {
@@ -145,6 +149,7 @@ func (r *Renderer) gatherCrowd(casting bool) error {
 	}
 	c.view = crowdstore.View{
 		Image: r.view.planes, Shadow: r.shadowVolume.planes, Casting: casting, Eye: r.camera.Position,
+		Light: r.frame.lightDirection.Vec3(), Floor: min(r.bounds.Min[1], r.Style.GroundHeight), CasterHeight: casterHeight,
 		Tolerance: r.viewer.errorPerDistance,
 		Height:    2 * float32(math.Tan(float64(r.camera.fieldOfView())/2)),
 	}

@@ -10,7 +10,14 @@ import (
 type View struct {
 	Image, Shadow [6]mgl32.Vec4 // planes whose inner sides are visible: unit normal and distance
 	Casting       bool          // there is a shadow map
-	Eye           mgl32.Vec3
+	// Light points toward the light, with length 1, and Floor is the least height of what shadows
+	// fall on: what the image does not show casts a shadow only if that may be in the image.
+	Light mgl32.Vec3
+	Floor float32
+	// CasterHeight is the least height of members that the image does not show and that cast
+	// shadows, as a fraction of Height at their distance.
+	CasterHeight float32
+	Eye          mgl32.Vec3
 	// Tolerance is the error in world units that may be seen, per unit of distance, and Height the
 	// height of what the image shows.
 	Tolerance, Height float32
@@ -117,19 +124,20 @@ func (s *Store) Collect(c *Collected, v *View) {
 		b := &s.blocks[i]
 		image, shadow := sideOf(&v.Image, sphere), outside
 		if v.Casting {
-			shadow = sideOf(&v.Shadow, sphere)
-		}
-		if image == outside && shadow == outside {
-			c.cull(v, int(b.count))
-			continue
+			shadow = v.castingSide(sphere)
 		}
 		away := sphere.Vec3().Sub(v.Eye).Len()
 		largest := 2 * b.most * s.carried[b.carrier].scale
-		near := s.grade(s.kinds[b.kind], v, (1-hysteresis)*max(0, away-sphere[3])/largest)
-		if image != across && shadow != across {
+		nearest := max(0, away-sphere[3]) / largest
+		if image == outside && (shadow == outside || v.CasterHeight*v.Height*nearest > 1) {
+			c.cull(v, int(b.count))
+			continue
+		}
+		if image == inside && shadow != across {
+			near := s.grade(s.kinds[b.kind], v, (1-hysteresis)*nearest)
 			far := s.grade(s.kinds[b.kind], v, (1+hysteresis)*(away+sphere[3])/(largest*b.least/b.most))
 			if near == far {
-				s.listBlock(c, v, i, near, showing(image == inside, shadow == inside))
+				s.listBlock(c, v, i, near, showing(true, shadow == inside))
 				continue
 			}
 		}
@@ -165,6 +173,34 @@ func sideOf(planes *[6]mgl32.Vec4, s *mgl32.Vec4) side {
 			return outside
 		}
 		if !(d >= s[3]) {
+			at = across
+		}
+	}
+	return at
+}
+
+// maxShadowLength is the length of the longest shadow, in radii of what casts it.
+const maxShadowLength = 100
+
+// castingSide returns where a sphere is with respect to the shadow map, as far as its shadow may be
+// in the image.
+func (v *View) castingSide(s *mgl32.Vec4) side {
+	at := sideOf(&v.Shadow, s)
+	if at == outside {
+		return outside
+	}
+	length := maxShadowLength * s[3]
+	if v.Light[1]*length > s[1]+s[3]-v.Floor {
+		length = max(0, s[1]+s[3]-v.Floor) / v.Light[1]
+	}
+	for i := range v.Image {
+		p := &v.Image[i]
+		d := p[0]*s[0] + p[1]*s[1] + p[2]*s[2] + p[3]
+		end := d - length*(p[0]*v.Light[0]+p[1]*v.Light[1]+p[2]*v.Light[2])
+		if max(d, end) < -s[3] {
+			return outside
+		}
+		if !(min(d, end) >= s[3]) {
 			at = across
 		}
 	}
@@ -234,16 +270,19 @@ func (s *Store) listMembers(c *Collected, v *View, index int, imageSide, shadowS
 			image = sideOf(&v.Image, &sphere) != outside
 		}
 		if shadowSide == across {
-			shadow = sideOf(&v.Shadow, &sphere) != outside
+			shadow = v.castingSide(&sphere) != outside
 		}
-		if !image && !shadow {
+		ratio := max(0, sphere.Vec3().Sub(v.Eye).Len()-sphere[3]) / (2 * sphere[3])
+		if !image && (!shadow || v.CasterHeight*v.Height*ratio > 1) {
 			c.cull(v, 1)
 			c.grades[slot] = 0
 			continue
 		}
-		ratio := max(0, sphere.Vec3().Sub(v.Eye).Len()-sphere[3]) / (2 * sphere[3])
 		g := s.keptGrade(kind, v, ratio, c.grades[slot])
 		c.grades[slot] = g
+		if !image { // a shadow shows less than a picture
+			g = grade(1 + (len(kind.Rigs)-1)*steps + int(g-1)%steps)
+		}
 		if g != last {
 			list, last = s.list(c, b, g), g
 		}
