@@ -63,6 +63,7 @@ type Collected struct {
 	Spheres []mgl32.Vec4
 
 	lists  []*List // by kind, mirroring and grade; nil for those without members
+	scale  scale
 	grades []grade // by slot: of the last frame that showed it, 0 if none did
 }
 
@@ -113,6 +114,7 @@ func (s *Store) Collect(c *Collected, v *View) {
 		list.Scale = 0
 	}
 	c.Lists, c.Culled, c.CulledCasters, c.Instances = c.Lists[:0], 0, 0, 0
+	c.scale.measure(v, s.below)
 	for len(c.grades) < len(s.members) {
 		c.grades = append(c.grades, 0)
 	}
@@ -124,18 +126,19 @@ func (s *Store) Collect(c *Collected, v *View) {
 		b := &s.blocks[i]
 		image, shadow := sideOf(&v.Image, sphere), outside
 		if v.Casting {
-			shadow = v.castingSide(sphere)
+			shadow = sideOf(&v.Shadow, sphere)
 		}
 		away := sphere.Vec3().Sub(v.Eye).Len()
 		largest := 2 * b.most * s.carried[b.carrier].scale
 		nearest := max(0, away-sphere[3]) / largest
-		if image == outside && (shadow == outside || v.CasterHeight*v.Height*nearest > 1) {
+		if image == outside && (shadow == outside || v.CasterHeight*v.Height*nearest > 1 || !v.showsShadow(sphere)) {
 			c.cull(v, int(b.count))
 			continue
 		}
 		if image == inside && shadow != across {
-			near := s.grade(s.kinds[b.kind], v, (1-hysteresis)*nearest)
-			far := s.grade(s.kinds[b.kind], v, (1+hysteresis)*(away+sphere[3])/(largest*b.least/b.most))
+			levels := len(s.kinds[b.kind].Rigs)
+			near := c.scale.grade(levels, (1-hysteresis)*nearest)
+			far := c.scale.grade(levels, (1+hysteresis)*(away+sphere[3])/(largest*b.least/b.most))
 			if near == far {
 				s.listBlock(c, v, i, near, showing(true, shadow == inside))
 				continue
@@ -182,13 +185,8 @@ func sideOf(planes *[6]mgl32.Vec4, s *mgl32.Vec4) side {
 // maxShadowLength is the length of the longest shadow, in radii of what casts it.
 const maxShadowLength = 100
 
-// castingSide returns where a sphere is with respect to the shadow map, as far as its shadow may be
-// in the image.
-func (v *View) castingSide(s *mgl32.Vec4) side {
-	at := sideOf(&v.Shadow, s)
-	if at == outside {
-		return outside
-	}
+// showsShadow reports whether the shadow of a sphere may be in the image.
+func (v *View) showsShadow(s *mgl32.Vec4) bool {
 	length := maxShadowLength * s[3]
 	if v.Light[1]*length > s[1]+s[3]-v.Floor {
 		length = max(0, s[1]+s[3]-v.Floor) / v.Light[1]
@@ -198,13 +196,10 @@ func (v *View) castingSide(s *mgl32.Vec4) side {
 		d := p[0]*s[0] + p[1]*s[1] + p[2]*s[2] + p[3]
 		end := d - length*(p[0]*v.Light[0]+p[1]*v.Light[1]+p[2]*v.Light[2])
 		if max(d, end) < -s[3] {
-			return outside
-		}
-		if !(min(d, end) >= s[3]) {
-			at = across
+			return false
 		}
 	}
-	return at
+	return true
 }
 
 // What shows a member: the index of List.only.
@@ -256,7 +251,8 @@ func (c *Collected) count(v *View, members, shows int) {
 // listMembers puts the members of a block on the lists of their grades, those that are shown.
 func (s *Store) listMembers(c *Collected, v *View, index int, imageSide, shadowSide side) {
 	b := &s.blocks[index]
-	kind, scale := s.kinds[b.kind], 1/s.kinds[b.kind].Reach.Radius
+	kind := s.kinds[b.kind]
+	levels, inverse := len(kind.Rigs), 1/kind.Reach.Radius
 	var list *List
 	last := grade(0)
 	for lane := range b.count {
@@ -265,52 +261,75 @@ func (s *Store) listMembers(c *Collected, v *View, index int, imageSide, shadowS
 			continue // its Transform is not finite
 		}
 		sphere := s.carry(b.carrier, &s.spheres[slot])
-		image, shadow := imageSide != outside, shadowSide != outside
-		if imageSide == across {
-			image = sideOf(&v.Image, &sphere) != outside
-		}
-		if shadowSide == across {
-			shadow = v.castingSide(&sphere) != outside
-		}
+		image := imageSide == inside || imageSide == across && sideOf(&v.Image, &sphere) != outside
 		ratio := max(0, sphere.Vec3().Sub(v.Eye).Len()-sphere[3]) / (2 * sphere[3])
-		if !image && (!shadow || v.CasterHeight*v.Height*ratio > 1) {
+		shadow := shadowSide != outside && (image || v.CasterHeight*v.Height*ratio <= 1)
+		if shadow && shadowSide == across {
+			shadow = sideOf(&v.Shadow, &sphere) != outside
+		}
+		if !image && (!shadow || !v.showsShadow(&sphere)) {
 			c.cull(v, 1)
 			c.grades[slot] = 0
 			continue
 		}
-		g := s.keptGrade(kind, v, ratio, c.grades[slot])
+		g := c.scale.kept(levels, ratio, c.grades[slot])
 		c.grades[slot] = g
 		if !image { // a shadow shows less than a picture
-			g = grade(1 + (len(kind.Rigs)-1)*steps + int(g-1)%steps)
+			g = grade(1 + (levels-1)*steps + int(g-1)%steps)
 		}
 		if g != last {
 			list, last = s.list(c, b, g), g
 		}
 		shows := showing(image, shadow)
 		list.only[shows] = append(list.only[shows], slot)
-		list.Scale = max(list.Scale, sphere[3]*scale)
+		list.Scale = max(list.Scale, sphere[3]*inverse)
 		c.count(v, 1, shows)
 	}
 }
 
-// keptGrade returns the grade of a member that had another one before: the same one near where
-// grades change.
-func (s *Store) keptGrade(kind *Kind, v *View, ratio float32, before grade) grade {
-	if before != 0 && s.grade(kind, v, (1-hysteresis)*ratio) <= before && before <= s.grade(kind, v, (1+hysteresis)*ratio) {
-		return before
-	}
-	return s.grade(kind, v, ratio)
+// scale is where levels and steps begin, as ratios of the distance of a member to its size.
+type scale struct {
+	levels []float32
+	steps  [steps + 1]float32
 }
 
-// grade returns the grade of members by the ratio of their distance to their size.
-func (s *Store) grade(kind *Kind, v *View, ratio float32) grade {
-	level := 0
-	for level < len(kind.Rigs)-1 && level < len(s.below) && 1 < s.below[level]*v.Height*ratio {
+// measure computes where levels and steps of a view begin.
+func (r *scale) measure(v *View, below []float32) {
+	r.levels = append(r.levels[:0], 0)
+	for _, height := range below {
+		r.levels = append(r.levels, 1/(height*v.Height))
+	}
+	for step := 1; step < len(r.steps); step++ {
+		r.steps[step] = float32(math.Exp2(float64(step-1)/stepsPerTwice)) * finestStep / v.Tolerance
+	}
+	r.steps[steps] = float32(math.Inf(1))
+}
+
+// kept returns the grade of a member that had another one before: the same one near where grades
+// change.
+func (r *scale) kept(levels int, ratio float32, before grade) grade {
+	if before != 0 {
+		level, step := int(before-1)/steps, int(before-1)%steps
+		nearer, farther := (1-hysteresis)*ratio, (1+hysteresis)*ratio
+		if level < levels && farther >= r.steps[step] && nearer < r.steps[step+1] && farther >= r.levels[level] &&
+			(level == levels-1 || nearer < r.levels[level+1]) {
+			return before
+		}
+	}
+	return r.grade(levels, ratio)
+}
+
+// grade returns the grade of members, with so many levels of detail, by their ratio.
+func (r *scale) grade(levels int, ratio float32) grade {
+	level, step := 0, 0
+	for level+1 < levels && ratio > r.levels[level+1] {
 		level++
 	}
-	step := 0
-	if tolerance := v.Tolerance * ratio; tolerance > finestStep {
-		step = min(1+int(stepsPerTwice*float32(log2(tolerance/finestStep))), steps-1)
+	if ratio > r.steps[1] {
+		step = min(1+int(stepsPerTwice*log2(ratio/r.steps[1])), steps-1)
+	}
+	for step+1 < steps && ratio > r.steps[step+1] {
+		step++
 	}
 	return grade(1 + level*steps + step)
 }
