@@ -53,6 +53,8 @@ type Store struct {
 	place  generic.Map1[components.Transform]
 	posed  generic.Map1[components.Skeleton]
 
+	near []nearMember // scratch memory
+
 	poses    generic.Resource[ecs.PoseStore]
 	restores uint64 // of snapshots that are accounted for
 }
@@ -175,6 +177,18 @@ func (s *Store) Sync() error {
 		s.reached = len(s.clips)
 		s.updateReaches()
 	}
+	s.updateCarriers()
+	return s.missing
+}
+
+// SyncKnown brings the store up to date with what is known to have changed. Unlike Sync, it looks at
+// no others in turn, so that it may be called often in a frame.
+func (s *Store) SyncKnown() error {
+	s.noteRestores()
+	if s.all || len(s.dirty) > 0 || !s.Texels.current() || !s.kindsCurrent() || s.Population() != s.count {
+		return s.Sync()
+	}
+	s.syncAttached()
 	s.updateCarriers()
 	return s.missing
 }
