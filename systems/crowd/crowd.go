@@ -278,6 +278,18 @@ func (c *Crowd) modeAfter(old *components.CrowdMotion, id assets.ClipID) assets.
 // Member returns the handle on a member.
 func (c *Crowd) Member(entity ecs.Entity) Member { return Member{c, entity} }
 
+// Near appends to a list the members that are at most radius, in meters, from a point in world
+// space, the nearest first; of those at one distance the lowest entity. A member is where its
+// [components.Transform] is. It takes some nanoseconds for each 64 members, and for each member near
+// the point; a member whose Transform is not finite is not found. The error reports clips that do
+// not fit, as drawing does.
+func (c *Crowd) Near(list []ecs.Entity, point mgl32.Vec3, radius float32) ([]ecs.Entity, error) {
+	if err := c.store.SyncKnown(); err != nil {
+		return list, err
+	}
+	return c.store.Near(list, point, radius), nil
+}
+
 // Changed reports that the program changed a [components.CrowdPlayer], [components.SkinnedMesh] or
 // [components.Transform] of an entity, or created or removed it. It may be called for any entity.
 func (c *Crowd) Changed(entity ecs.Entity) {

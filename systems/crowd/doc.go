@@ -10,6 +10,7 @@
 //   - [Crowd.ToCharacter] makes a character of a member, and [Crowd.ToCrowd] a member of a
 //     character, without a jump in the pose: so those near the camera can have layers, state
 //     machines and modifiers.
+//   - [Crowd.Near] finds the members near a point, the nearest first.
 //   - [Crowd.SetDetail] chooses from which sizes on the screen members have fewer joints.
 //   - [Passed] is a marker that a member passed, as [Member.Markers] returns it.
 //   - [Time] is the time of the crowd, a resource of the world.
@@ -34,8 +35,9 @@
 // members changes, or some seconds later.
 //
 // Members near each other form blocks of 64. Drawing takes a few nanoseconds for each block, to
-// find out whether it is in view and at which level of detail; the GPU culls the members of a block
-// one by one. So members that stand still cost less than members that move. Many that move
+// find out whether it is in view and at which level of detail, and for each member of those blocks
+// that are partly in view; only members in view are posed and drawn. What moves changes blocks, so
+// members that stand still cost less than members that move. Many that move
 // together, such as those on a ship, stand still relative to a carrier ([Member.SetCarrier]), which
 // is the only one to move.
 //

@@ -42,7 +42,7 @@ func (f *fixture) collected(t testing.TB, v *crowdstore.View) int {
 	f.store.Collect(&c, v)
 	n := 0
 	for _, list := range c.Lists {
-		n += c.Members(list.First, list.End)
+		n += list.End - list.First
 	}
 	return n
 }

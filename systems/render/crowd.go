@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
 
 	"github.com/sinew-go/sinew/assets"
@@ -36,7 +35,7 @@ type crowd struct {
 	records *texels
 	mark    crowdstore.Mark
 	dirty   []int32
-	blocks  *texels
+	members *texels // those of this frame, and their carriers
 	uniform gpu.Buffer
 	block   []crowdBlock // one; allocated separately, as C must not receive memory that contains Go pointers
 	numbers []int32      // of a uniform array
@@ -48,8 +47,7 @@ type crowd struct {
 
 // crowdBlock is the uniform block Crowd of the shaders, in their layout (std140).
 type crowdBlock struct {
-	planes [12]mgl32.Vec4
-	time   [4]uint32
+	time [4]uint32
 }
 
 func newCrowd(d gpu.Device, contexts *contexts, world *ecs.World, pageSize int) *crowd {
@@ -105,7 +103,7 @@ func (c *crowd) allocate(r *Renderer) error {
 		return err
 	}
 	c.pose = pose
-	c.data, c.records, c.blocks = newTexels(c.device, gpu.RGBA32F), newTexels(c.device, gpu.RGBA32UI),
+	c.data, c.records, c.members = newTexels(c.device, gpu.RGBA32F), newTexels(c.device, gpu.RGBA32UI),
 		newTexels(c.device, gpu.RGBA32UI)
 	c.uniform = c.device.CreateBuffer()
 	return nil
@@ -138,6 +136,10 @@ func (r *Renderer) boundCrowd(bounds *assets.Box) {
 	}
 }
 
+// casterHeight is the height, as a fraction of the image's, below which members of a crowd cast no
+// shadow into the image from outside of it.
+const casterHeight = 1.0 / 12
+
 // gatherCrowd finds the members that the image or the shadow map shows, and where the pose pass
 // writes their palettes.
 func (r *Renderer) gatherCrowd(casting bool) error {
@@ -147,6 +149,7 @@ func (r *Renderer) gatherCrowd(casting bool) error {
 	}
 	c.view = crowdstore.View{
 		Image: r.view.planes, Shadow: r.shadowVolume.planes, Casting: casting, Eye: r.camera.Position,
+		Light: r.frame.lightDirection.Vec3(), Floor: min(r.bounds.Min[1], r.Style.GroundHeight), CasterHeight: casterHeight,
 		Tolerance: r.viewer.errorPerDistance,
 		Height:    2 * float32(math.Tan(float64(r.camera.fieldOfView())/2)),
 	}
@@ -157,7 +160,7 @@ func (r *Renderer) gatherCrowd(casting bool) error {
 			return fmt.Errorf("render: %w", err)
 		}
 		if known != nil {
-			r.stats.Instances += len(known.parts) * c.collected.Members(list.First, list.Shown)
+			r.stats.Instances += len(known.parts) * (list.Shown - list.First)
 		}
 	}
 	if err := c.divide(); err != nil {
@@ -168,10 +171,10 @@ func (r *Renderer) gatherCrowd(casting bool) error {
 	return nil
 }
 
-// upload sends what changed of clips, rigs and records to the GPU, and the blocks that are drawn.
+// upload sends what changed of clips, rigs and records to the GPU, and the members that are drawn.
 // It returns the number of bytes.
 func (c *crowd) upload() (bytes int, err error) {
-	if c.store == nil || c.collected.Blocks == 0 {
+	if c.store == nil || c.collected.Members == 0 {
 		return 0, nil
 	}
 	if bytes, err = c.uploadData(); err != nil {
@@ -184,13 +187,10 @@ func (c *crowd) upload() (bytes int, err error) {
 	bytes += c.uploadRecords()
 	rows := wholeRows(len(c.collected.Entries)/4) / texelsPerRow
 	c.collected.Entries = append(c.collected.Entries, make([]uint32, 4*texelsPerRow*rows-len(c.collected.Entries))...)
-	c.grew = c.grew || rows > c.blocks.rows
-	c.blocks.fill(gpu.Bytes(c.collected.Entries))
-	block := &c.block[0]
-	copy(block.planes[:], c.view.Image[:])
-	copy(block.planes[6:], c.view.Shadow[:])
+	c.grew = c.grew || rows > c.members.rows
+	c.members.fill(gpu.Bytes(c.collected.Entries))
 	now := uint64(c.store.Now())
-	block.time = [4]uint32{uint32(now), uint32(now >> 32), uint32(count(c.view.Casting)), 0}
+	c.block[0].time = [4]uint32{uint32(now), uint32(now >> 32)}
 	c.device.BindBuffer(gpu.Uniforms, c.uniform)
 	data := gpu.Bytes(c.block)
 	c.device.BufferAllocate(gpu.Uniforms, len(data))
@@ -282,7 +282,7 @@ func (c *crowd) delete() {
 	c.shadow.delete()
 	c.data.delete()
 	c.records.delete()
-	c.blocks.delete()
+	c.members.delete()
 	c.device.DeleteBuffer(c.uniform)
 	for _, page := range c.pages {
 		page.delete(c.device, c.contexts)

@@ -151,7 +151,7 @@ func (r *Renderer) runCrowdPass(pass *crowdPass) {
 	r.device.FrontFace(false)
 }
 
-// drawCrowdPart draws a part of the members in the blocks from first to before end.
+// drawCrowdPart draws a part of the members from first to before end.
 func (r *Renderer) drawCrowdPart(pass *crowdPass, s *segment, part *crowdPart, first, end int) {
 	d := r.device
 	scale := part.scale * s.list.Scale
@@ -164,7 +164,7 @@ func (r *Renderer) drawCrowdPart(pass *crowdPass, s *segment, part *crowdPart, f
 		pass.program = next
 		next.use()
 	}
-	members := crowdstore.BlockLanes * (end - first)
+	members := end - first
 	levelRig := &s.list.Kind.Rigs[s.list.Level]
 	entry, remap := levelRig.Skin(part.skin)
 	if part.rigid {
@@ -172,7 +172,7 @@ func (r *Renderer) drawCrowdPart(pass *crowdPass, s *segment, part *crowdPart, f
 	}
 	r.crowd.numbers = append(r.crowd.numbers[:0], int32(s.base),
 		int32(bits.TrailingZeros(uint(r.crowd.pages[s.page].width))),
-		int32(levelRig.Entries), int32(crowdstore.BlockLanes*(first-s.first)), int32(entry), int32(remap),
+		int32(levelRig.Entries), int32(first-s.first), int32(entry), int32(remap),
 		int32(part.weights))
 	d.Uniform1iv(pass.program.crowdMesh, r.crowd.numbers)
 	for i := range part.mesh.primitives {

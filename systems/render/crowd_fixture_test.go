@@ -14,7 +14,6 @@ import (
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	crowds "github.com/sinew-go/sinew/systems/crowd"
-	"github.com/sinew-go/sinew/systems/internal/crowdstore"
 )
 
 // bakedMannequin returns the built-in mannequin with baked clips, made once, and its library.
@@ -89,12 +88,12 @@ func (e *crowdEntries) find(entity ecs.Entity) (entries []rig.Matrix, level int)
 	slot := c.store.Slot(entity)
 	for _, segment := range c.segments {
 		for k := segment.first; k < segment.end; k++ {
-			if slot < 0 || int(c.collected.Entries[4*k]) != slot/crowdstore.BlockLanes {
+			if slot < 0 || int(c.collected.Entries[4*k]) != slot {
 				continue
 			}
 			list := segment.list
 			n := list.Kind.Rigs[list.Level].Entries
-			first := segment.base + (crowdstore.BlockLanes*(k-segment.first)+slot%crowdstore.BlockLanes)*n
+			first := segment.base + (k-segment.first)*n
 			for i := first; i < first+n; i++ {
 				var m rig.Matrix
 				for row := range 3 {

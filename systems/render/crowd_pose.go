@@ -20,11 +20,11 @@ type posePage struct {
 	used          int // rows of texels in this frame
 }
 
-// segment is blocks of a list whose entries are in one page.
+// segment is members of a list whose entries are in one page.
 type segment struct {
 	list       *crowdstore.List
 	page       int
-	first, end int // blocks, as indices in the entries of crowdstore.Collected
+	first, end int // members, as indices in the entries of crowdstore.Collected
 	base       int // first texel in the page; it begins a row
 }
 
@@ -34,11 +34,10 @@ func (c *crowd) divide() error {
 	height := min(c.pageSize, maxPageRows)
 	page, row := 0, 0
 	for _, list := range c.collected.Lists {
-		texels := crowdstore.BlockLanes * list.Kind.Rigs[list.Level].Entries // of a block
+		texels := list.Kind.Rigs[list.Level].Entries // of a member
 		if texels > width*height {
-			return fmt.Errorf("model %q: expected blocks of at most %dx%d texels, which fit into a texture, "+
-				"found %d members with %d matrices each", list.Kind.Model.Name, width, height,
-				crowdstore.BlockLanes, list.Kind.Rigs[list.Level].Entries)
+			return fmt.Errorf("model %q: expected members of at most %d matrices, which fit into a texture of "+
+				"%dx%d texels, found %d", list.Kind.Model.Name, width*height, width, height, texels)
 		}
 		for first := list.First; first < list.End; {
 			fit := (height - row) * width / texels
@@ -136,12 +135,12 @@ func (r *Renderer) drawPoses() error {
 	d.Disable(gpu.DepthTest)
 	r.emptyArray.bind(d, r.contexts)
 	c.pose.use()
-	for unit := unitCrowdRow0; unit <= unitCrowdBlocks; unit++ {
+	for unit := unitCrowdRow0; unit <= unitCrowdMembers; unit++ {
 		d.BindSampler(unit, 0)
 	}
 	c.data.bind(unitCrowdData)
 	c.records.bind(unitCrowdRecords)
-	c.blocks.bind(unitCrowdBlocks)
+	c.members.bind(unitCrowdMembers)
 	bound := -1
 	for i := range c.segments {
 		s := &c.segments[i]
@@ -150,7 +149,7 @@ func (r *Renderer) drawPoses() error {
 			page.bindFramebuffer(d, c.contexts)
 			bound = s.page
 		}
-		texels := (s.end - s.first) * crowdstore.BlockLanes * rig.Entries
+		texels := (s.end - s.first) * rig.Entries
 		d.Viewport(0, s.base/page.width, page.width, (texels+page.width-1)/page.width)
 		c.numbers = append(c.numbers[:0], int32(s.first), int32(s.end-s.first), int32(rig.Entries), int32(rig.Base),
 			int32(s.base),
@@ -158,6 +157,7 @@ func (r *Renderer) drawPoses() error {
 		d.Uniform1iv(c.pose.crowdList, c.numbers)
 		d.DrawArrays(gpu.Triangles, 3, 1)
 		r.stats.Draws++
+		r.stats.CrowdMatrices += texels - (s.end-s.first)*crowdstore.FirstPalette
 	}
 	return r.check("posing a crowd")
 }

@@ -94,10 +94,10 @@ func TestCrowdsBeyondTheTextureLimit(t *testing.T) {
 			t.Fatalf("member %d is %v m apart", i, d)
 		}
 	}
-	s = newCrowdFixture(t, Options{MaxPageSize: 16})
+	s = newCrowdFixture(t, Options{MaxPageSize: 4})
 	s.spawn(mgl32.Ident4(), "idle")
 	if err := s.renderer.Draw(s.camera, s.target); err == nil {
-		t.Error("a block that does not fit is no error")
+		t.Error("a member that does not fit is no error")
 	}
 }
 
@@ -120,18 +120,14 @@ func TestCrowdsAreCulled(t *testing.T) {
 		t.Errorf("%d members culled, %d instances", stats.Culled, stats.Instances)
 	}
 	entries := s.readEntries()
-	posed, empty := 0, 0
-	query := s.renderer.crowd.store
+	posed := 0
 	for _, e := range s.members() {
 		if found, _ := entries.find(e); found != nil {
 			posed++
-			if found[0] == ([12]float32{}) {
-				empty++
-			}
 		}
 	}
-	if posed != stats.Instances/len(s.model.Parts) || empty == 0 || empty == posed || query.Len() != 600 {
-		t.Errorf("%d members are posed, %d of them culled by the GPU", posed, empty)
+	if posed != stats.Instances/len(s.model.Parts) || posed < 20 || posed > 200 {
+		t.Errorf("%d members are posed, %d drawn", posed, stats.Instances/len(s.model.Parts))
 	}
 	s.renderer.Style.NoCulling = true
 	s.draw(s.camera)

@@ -38,56 +38,8 @@ func globe(rings, sectors int) *mesh.Mesh {
 	return mesh
 }
 
-func TestSimplifyMergesWithinCells(t *testing.T) {
-	mesh := globe(60, 120)
-	d := simplify(mesh)
-	if len(d.cellSizes) < 3 || d.cellSizes[0] != 0 {
-		t.Fatalf("got levels with cell sizes %v", d.cellSizes)
-	}
-	before := math.MaxInt
-	for level, primitives := range d.indices {
-		triangles := 0
-		for i, indices := range primitives {
-			p := &mesh.Primitives[i]
-			triangles += len(indices) / 3
-			for c := 0; c < len(indices); c += 3 {
-				a, b, e := p.Positions[indices[c]], p.Positions[indices[c+1]], p.Positions[indices[c+2]]
-				// A vertex moves within its cell, so an edge grows by at most two diagonals.
-				if longest := max(a.Sub(b).Len(), b.Sub(e).Len(), e.Sub(a).Len()); longest > 0.1+
-					2*1.7321*d.cellSizes[level] {
-					t.Fatalf("level %d with cells of %v has an edge of %v", level, d.cellSizes[level], longest)
-				}
-			}
-		}
-		if triangles*4 > before*3 {
-			t.Errorf("level %d has %d triangles, the one before %d", level, triangles, before)
-		}
-		before = triangles
-		if want := equator(mesh, primitives, 0); len(want) == 0 {
-			t.Errorf("level %d lost the equator", level)
-		} else {
-			for at := range equator(mesh, primitives, 1) {
-				if !want[at] {
-					t.Errorf("level %d: %v is on the equator of one half only", level, at)
-				}
-			}
-		}
-	}
-}
-
-// equator returns the positions on the equator that a half's triangles use.
-func equator(mesh *mesh.Mesh, primitives [][]uint32, half int) map[mgl32.Vec3]bool {
-	found := map[mgl32.Vec3]bool{}
-	for _, v := range primitives[half] {
-		if at := mesh.Primitives[half].Positions[v]; at[1] == 0 {
-			found[at] = true
-		}
-	}
-	return found
-}
-
 func TestLevelsByTolerance(t *testing.T) {
-	d := detail{cellSizes: []float32{0, 1, 2, 4}}
+	d := detail{errors: []float32{0, 1, 2, 4}}
 	nan := float32(math.NaN())
 	for _, row := range []struct {
 		tolerance float32
@@ -96,19 +48,6 @@ func TestLevelsByTolerance(t *testing.T) {
 		if got := d.level(row.tolerance); got != row.want {
 			t.Errorf("tolerance %v: level %d, want %d", row.tolerance, got, row.want)
 		}
-	}
-}
-
-func TestSmallMeshesKeepTheirDetail(t *testing.T) {
-	if d := simplify(square(0)); len(d.cellSizes) != 1 {
-		t.Errorf("a square has levels %v", d.cellSizes)
-	}
-	flat := globe(60, 120)
-	for i := range flat.Primitives {
-		clear(flat.Primitives[i].Positions) // all vertices at one point
-	}
-	if d := simplify(flat); len(d.cellSizes) != 1 {
-		t.Errorf("a point has levels %v", d.cellSizes)
 	}
 }
 

@@ -70,7 +70,7 @@ func newIndices(d gpu.Device, list []uint32) indices {
 // newMesh uploads a mesh. The library has validated its streams. The error reports morph targets
 // that exceed the driver's limit.
 func newMesh(d gpu.Device, c *contexts, mesh *mesh.Mesh, maxTexels int) (*gpuMesh, error) {
-	g := &gpuMesh{source: mesh, restMorphs: mesh.Weights, detail: simplify(mesh)}
+	g := &gpuMesh{source: mesh, restMorphs: mesh.Weights, detail: newDetail(mesh)}
 	box := emptyBox
 	for i := range mesh.Primitives {
 		p := &mesh.Primitives[i]

@@ -203,6 +203,8 @@ type Stats struct {
 	Instances int // of meshes in the image: a character has one for each visible part
 	Draws     int // draw calls, including those for shadows
 	Triangles int // including those for shadows
+	// CrowdMatrices is the number of matrices that the GPU computed for members of a crowd.
+	CrowdMatrices int
 
 	// Culled is the number of characters and rigid meshes that are not in the image, because they
 	// are outside of the camera's view or [components.LevelOfDetail] culls them. CulledCasters is

@@ -97,7 +97,7 @@ const (
 	unitCrowdRow2
 	unitCrowdData
 	unitCrowdRecords
-	unitCrowdBlocks
+	unitCrowdMembers
 	textureUnits // their number
 )
 
@@ -108,7 +108,7 @@ var samplerUnits = map[string]uint32{
 	"normalTexture":   unitNormal, "occlusionTexture": unitOcclusion,
 	"shadowMap": unitShadow, "picture": unitPicture,
 	"crowdRow0": unitCrowdRow0, "crowdRow1": unitCrowdRow1, "crowdRow2": unitCrowdRow2, "crowdData": unitCrowdData,
-	"crowdRecords": unitCrowdRecords, "crowdBlocks": unitCrowdBlocks,
+	"crowdRecords": unitCrowdRecords, "crowdMembers": unitCrowdMembers,
 }
 
 // Binding points of uniform blocks.

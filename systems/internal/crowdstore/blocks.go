@@ -34,7 +34,8 @@ type block struct {
 	stale  bool // center, radius and scale must be computed
 	center mgl32.Vec3
 	radius float32 // of a sphere around the members in all their motions, relative to the carrier
-	scale  float32 // the largest
+	// The largest and the least radius of a member, relative to the carrier.
+	most, least float32
 }
 
 // tileOf returns the tile of a member.
@@ -101,6 +102,7 @@ func (s *Store) allocate(at tile) int {
 		s.owners = append(s.owners, make([]ecs.Entity, BlockLanes)...)
 		s.members = append(s.members, make([]member, BlockLanes)...)
 		s.records = append(s.records, make([][RecordWords]uint32, BlockLanes)...)
+		s.spheres = append(s.spheres, make([]mgl32.Vec4, BlockLanes)...)
 	}
 	s.blocks[i] = block{tile: at, count: 1, stale: true}
 	s.carried[at.carrier].blocks++
@@ -128,21 +130,22 @@ func (s *Store) release(i int) {
 	s.carried[at.carrier].blocks--
 }
 
-// measure computes the sphere around the members of a block.
+// measure computes the spheres around the members of a block, and around the block.
 func (s *Store) measure(i int) {
 	b := &s.blocks[i]
 	reach := s.kinds[b.kind].Reach
 	low, high := mgl32.Vec3{math.MaxFloat32, math.MaxFloat32, math.MaxFloat32},
 		mgl32.Vec3{-math.MaxFloat32, -math.MaxFloat32, -math.MaxFloat32}
-	b.scale, b.stale = 0, false
-	for lane := range int(b.count) {
-		m := &s.members[i*BlockLanes+lane].transform
-		if !exact.AllFinite(m[:]...) {
+	b.most, b.least, b.stale = 0, math.MaxFloat32, false
+	for slot := i * BlockLanes; slot < i*BlockLanes+int(b.count); slot++ {
+		m := &s.members[slot].transform
+		center, radius := m.Point(reach.Center), reach.Radius*exact.LongestAxis(m)
+		if !exact.AllFinite(m[:]...) || !exact.AllFinite(center[0], center[1], center[2], radius) {
+			s.spheres[slot] = mgl32.Vec4{0, 0, 0, -1}
 			continue
 		}
-		scale := exact.LongestAxis(m)
-		b.scale = max(b.scale, scale)
-		center, radius := m.Point(reach.Center), reach.Radius*scale
+		s.spheres[slot] = mgl32.Vec4{center[0], center[1], center[2], radius}
+		b.most, b.least = max(b.most, radius), min(b.least, radius)
 		for c := range 3 {
 			low[c], high[c] = min(low[c], center[c]-radius), max(high[c], center[c]+radius)
 		}

@@ -10,7 +10,14 @@ import (
 type View struct {
 	Image, Shadow [6]mgl32.Vec4 // planes whose inner sides are visible: unit normal and distance
 	Casting       bool          // there is a shadow map
-	Eye           mgl32.Vec3
+	// Light points toward the light, with length 1, and Floor is the least height of what shadows
+	// fall on: what the image does not show casts a shadow only if that may be in the image.
+	Light mgl32.Vec3
+	Floor float32
+	// CasterHeight is the least height of members that the image does not show and that cast
+	// shadows, as a fraction of Height at their distance.
+	CasterHeight float32
+	Eye          mgl32.Vec3
 	// Tolerance is the error in world units that may be seen, per unit of distance, and Height the
 	// height of what the image shows.
 	Tolerance, Height float32
@@ -23,44 +30,48 @@ const (
 	finestStep    = 1.0 / 1024 // of the size of a member
 )
 
-// List is members that are drawn alike: blocks of one kind at one level of detail.
+// hysteresis is by which part the distance of a member must change, beyond where its level of
+// detail or step would change, before it does. Without it a member at such a place would change in
+// every frame.
+const hysteresis = 0.06
+
+// List is members that are drawn alike: of one kind at one level of detail.
 type List struct {
 	Kind      *Kind
 	Level     int
 	Mirrored  bool
 	Tolerance float32 // in units of model space
 	Scale     float32 // the largest
-	// The list's blocks in Entries. Those before FirstCaster are in the image only, those from
+	// The list's members in Entries. Those before FirstCaster are in the image only, those from
 	// Shown on in the shadow map only.
 	First, FirstCaster, Shown, End int
 
-	only [3][]int32 // blocks that the image shows, both, the shadow map
+	only [3][]int32 // slots of members that the image shows, both, the shadow map
 }
 
 // Collected is what a frame draws.
 type Collected struct {
 	Lists []*List
-	// Entries holds a texel of four words for each block: the block; its members; the texel of its
-	// carrier's matrix; the texel of its kind's reach. After them come the rows of the carriers'
-	// matrices and the kinds' reaches, as the bits of float32.
+	// Entries holds a texel of four words for each member: its slot, the texel of its carrier's
+	// matrix, 0, 0. After them come the rows of the carriers' matrices, as the bits of float32.
 	Entries []uint32
-	Blocks  int // in Entries
-	// Culled and CulledCasters count the members that the image and the shadow map do not show, by
-	// blocks; Instances those that the image shows.
+	Members int // in Entries
+	// Culled and CulledCasters count the members that the image and the shadow map do not show,
+	// Instances those that the image shows.
 	Culled, CulledCasters, Instances int
 	// Spheres around the blocks near the camera's target, for the shadow map: center and radius.
 	Spheres []mgl32.Vec4
 
-	lists []*List // by kind, mirroring, level and step; nil for those without members
+	lists  []*List // by kind, mirroring and grade; nil for those without members
+	scale  scale
+	grades []grade // by slot: of the last frame that showed it, 0 if none did
 }
 
-// Members returns the number of members in the blocks from first to before end of Entries.
-func (c *Collected) Members(first, end int) (n int) {
-	for i := first; i < end; i++ {
-		n += int(c.Entries[4*i+1])
-	}
-	return n
-}
+// grade is a level of detail and a step of the tolerance, and counts from 1.
+type grade uint16
+
+// grades returns how many grades there are.
+func (s *Store) grades() int { return (1 + len(s.below)) * steps }
 
 // Begin finds the spheres around all blocks, in world space. Collect needs them.
 func (s *Store) Begin(c *Collected) {
@@ -74,18 +85,27 @@ func (s *Store) Begin(c *Collected) {
 		if b.stale {
 			s.measure(i)
 		}
-		if b.carrier == 0 {
-			c.Spheres = append(c.Spheres, mgl32.Vec4{b.center[0], b.center[1], b.center[2], b.radius})
+		if !(b.most > 0) {
+			c.Spheres = append(c.Spheres, mgl32.Vec4{0, 0, 0, -1})
 			continue
 		}
-		by := &s.carried[b.carrier]
-		at := by.matrix.Point(b.center)
-		c.Spheres = append(c.Spheres, mgl32.Vec4{at[0], at[1], at[2], b.radius * by.scale})
+		c.Spheres = append(c.Spheres, s.carry(b.carrier, &mgl32.Vec4{b.center[0], b.center[1], b.center[2], b.radius}))
 	}
 }
 
-// Collect finds the blocks that a view shows, and lists them. It takes a few nanoseconds for each
-// block and none for their members.
+// carry takes a sphere from the space of a carrier to world space.
+func (s *Store) carry(carrier int32, sphere *mgl32.Vec4) mgl32.Vec4 {
+	if carrier == 0 {
+		return *sphere
+	}
+	by := &s.carried[carrier]
+	at := by.matrix.Point(sphere.Vec3())
+	return mgl32.Vec4{at[0], at[1], at[2], sphere[3] * by.scale}
+}
+
+// Collect finds the members that a view shows, and lists them. It takes a few nanoseconds for each
+// block, and for each member of a block that is partly in view or whose members differ in detail;
+// of others a copy of a number.
 func (s *Store) Collect(c *Collected, v *View) {
 	for _, list := range c.Lists {
 		for i := range list.only {
@@ -93,61 +113,231 @@ func (s *Store) Collect(c *Collected, v *View) {
 		}
 		list.Scale = 0
 	}
-	c.Lists, c.Culled, c.CulledCasters, c.Instances, c.Blocks = c.Lists[:0], 0, 0, 0, 0
+	c.Lists, c.Culled, c.CulledCasters, c.Instances = c.Lists[:0], 0, 0, 0
+	c.scale.measure(v, s.below)
+	for len(c.grades) < len(s.members) {
+		c.grades = append(c.grades, 0)
+	}
 	for i := range c.Spheres {
 		sphere := &c.Spheres[i]
 		if sphere[3] < 0 {
 			continue
 		}
 		b := &s.blocks[i]
-		shown, casts := sees(&v.Image, sphere), v.Casting && sees(&v.Shadow, sphere)
-		if !shown {
-			c.Culled += int(b.count)
-		} else {
-			c.Instances += int(b.count)
+		image, shadow := sideOf(&v.Image, sphere), outside
+		if v.Casting {
+			shadow = sideOf(&v.Shadow, sphere)
 		}
-		if v.Casting && !casts {
-			c.CulledCasters += int(b.count)
+		away := sphere.Vec3().Sub(v.Eye).Len()
+		largest := 2 * b.most * s.carried[b.carrier].scale
+		nearest := max(0, away-sphere[3]) / largest
+		if image == outside && (shadow == outside || v.CasterHeight*v.Height*nearest > 1 || !v.showsShadow(sphere)) {
+			c.cull(v, int(b.count))
+			continue
 		}
-		switch {
-		case shown && casts:
-			s.list(c, v, b, sphere, int32(i), 1)
-		case shown:
-			s.list(c, v, b, sphere, int32(i), 0)
-		case casts:
-			s.list(c, v, b, sphere, int32(i), 2)
+		if image == inside && shadow != across {
+			levels := len(s.kinds[b.kind].Rigs)
+			near := c.scale.grade(levels, (1-hysteresis)*nearest)
+			far := c.scale.grade(levels, (1+hysteresis)*(away+sphere[3])/(largest*b.least/b.most))
+			if near == far {
+				s.listBlock(c, v, i, near, showing(true, shadow == inside))
+				continue
+			}
 		}
+		s.listMembers(c, v, i, image, shadow)
 	}
 	s.writeEntries(c)
 }
 
-// sees reports whether a sphere is in a volume, at least partly.
-func sees(planes *[6]mgl32.Vec4, s *mgl32.Vec4) bool {
+// cull counts members that neither the image nor the shadow map shows.
+func (c *Collected) cull(v *View, members int) {
+	c.Culled += members
+	if v.Casting {
+		c.CulledCasters += members
+	}
+}
+
+// side is where a sphere is of a volume.
+type side int
+
+const (
+	outside side = iota
+	across
+	inside
+)
+
+// sideOf returns where a sphere is of a volume.
+func sideOf(planes *[6]mgl32.Vec4, s *mgl32.Vec4) side {
+	at := inside
 	for i := range planes {
 		p := &planes[i]
-		if p[0]*s[0]+p[1]*s[1]+p[2]*s[2]+p[3] < -s[3] {
+		d := p[0]*s[0] + p[1]*s[1] + p[2]*s[2] + p[3]
+		if d < -s[3] {
+			return outside
+		}
+		if !(d >= s[3]) {
+			at = across
+		}
+	}
+	return at
+}
+
+// maxShadowLength is the length of the longest shadow, in radii of what casts it.
+const maxShadowLength = 100
+
+// showsShadow reports whether the shadow of a sphere may be in the image.
+func (v *View) showsShadow(s *mgl32.Vec4) bool {
+	length := maxShadowLength * s[3]
+	if v.Light[1]*length > s[1]+s[3]-v.Floor {
+		length = max(0, s[1]+s[3]-v.Floor) / v.Light[1]
+	}
+	for i := range v.Image {
+		p := &v.Image[i]
+		d := p[0]*s[0] + p[1]*s[1] + p[2]*s[2] + p[3]
+		end := d - length*(p[0]*v.Light[0]+p[1]*v.Light[1]+p[2]*v.Light[2])
+		if max(d, end) < -s[3] {
 			return false
 		}
 	}
 	return true
 }
 
-// list adds a block to the list for its kind, level and step.
-func (s *Store) list(c *Collected, v *View, b *block, sphere *mgl32.Vec4, index int32, shows int) {
-	by := &s.carried[b.carrier]
-	scale := b.scale * by.scale
-	distance := max(0, sphere.Vec3().Sub(v.Eye).Len()-sphere[3])
-	level, kind := 0, s.kinds[b.kind]
-	size := 2 * kind.Reach.Radius * scale
-	for level < len(kind.Rigs)-1 && level < len(s.below) && size < s.below[level]*v.Height*distance {
+// What shows a member: the index of List.only.
+const (
+	imageOnly = iota
+	imageAndShadow
+	shadowOnly
+)
+
+func showing(image, shadow bool) int {
+	switch {
+	case image && shadow:
+		return imageAndShadow
+	case image:
+		return imageOnly
+	}
+	return shadowOnly
+}
+
+// listBlock puts all members of a block on a list.
+func (s *Store) listBlock(c *Collected, v *View, index int, g grade, shows int) {
+	b := &s.blocks[index]
+	list := s.list(c, b, g)
+	list.Scale = max(list.Scale, b.most/s.kinds[b.kind].Reach.Radius*s.carried[b.carrier].scale)
+	n := int32(0)
+	for lane := range b.count {
+		slot := int32(index)*BlockLanes + lane
+		if s.spheres[slot][3] >= 0 {
+			list.only[shows] = append(list.only[shows], slot)
+			c.grades[slot] = g
+			n++
+		}
+	}
+	c.count(v, int(n), shows)
+}
+
+// count counts members by what shows them.
+func (c *Collected) count(v *View, members, shows int) {
+	if shows == shadowOnly {
+		c.Culled += members
+		return
+	}
+	c.Instances += members
+	if v.Casting && shows == imageOnly {
+		c.CulledCasters += members
+	}
+}
+
+// listMembers puts the members of a block on the lists of their grades, those that are shown.
+func (s *Store) listMembers(c *Collected, v *View, index int, imageSide, shadowSide side) {
+	b := &s.blocks[index]
+	kind := s.kinds[b.kind]
+	levels, inverse := len(kind.Rigs), 1/kind.Reach.Radius
+	var list *List
+	last := grade(0)
+	for lane := range b.count {
+		slot := int32(index)*BlockLanes + lane
+		if s.spheres[slot][3] < 0 {
+			continue // its Transform is not finite
+		}
+		sphere := s.carry(b.carrier, &s.spheres[slot])
+		image := imageSide == inside || imageSide == across && sideOf(&v.Image, &sphere) != outside
+		ratio := max(0, sphere.Vec3().Sub(v.Eye).Len()-sphere[3]) / (2 * sphere[3])
+		shadow := shadowSide != outside && (image || v.CasterHeight*v.Height*ratio <= 1)
+		if shadow && shadowSide == across {
+			shadow = sideOf(&v.Shadow, &sphere) != outside
+		}
+		if !image && (!shadow || !v.showsShadow(&sphere)) {
+			c.cull(v, 1)
+			c.grades[slot] = 0
+			continue
+		}
+		g := c.scale.kept(levels, ratio, c.grades[slot])
+		c.grades[slot] = g
+		if !image { // a shadow shows less than a picture
+			g = grade(1 + (levels-1)*steps + int(g-1)%steps)
+		}
+		if g != last {
+			list, last = s.list(c, b, g), g
+		}
+		shows := showing(image, shadow)
+		list.only[shows] = append(list.only[shows], slot)
+		list.Scale = max(list.Scale, sphere[3]*inverse)
+		c.count(v, 1, shows)
+	}
+}
+
+// scale is where levels and steps begin, as ratios of the distance of a member to its size.
+type scale struct {
+	levels []float32
+	steps  [steps + 1]float32
+}
+
+// measure computes where levels and steps of a view begin.
+func (r *scale) measure(v *View, below []float32) {
+	r.levels = append(r.levels[:0], 0)
+	for _, height := range below {
+		r.levels = append(r.levels, 1/(height*v.Height))
+	}
+	for step := 1; step < len(r.steps); step++ {
+		r.steps[step] = float32(math.Exp2(float64(step-1)/stepsPerTwice)) * finestStep / v.Tolerance
+	}
+	r.steps[steps] = float32(math.Inf(1))
+}
+
+// kept returns the grade of a member that had another one before: the same one near where grades
+// change.
+func (r *scale) kept(levels int, ratio float32, before grade) grade {
+	if before != 0 {
+		level, step := int(before-1)/steps, int(before-1)%steps
+		nearer, farther := (1-hysteresis)*ratio, (1+hysteresis)*ratio
+		if level < levels && farther >= r.steps[step] && nearer < r.steps[step+1] && farther >= r.levels[level] &&
+			(level == levels-1 || nearer < r.levels[level+1]) {
+			return before
+		}
+	}
+	return r.grade(levels, ratio)
+}
+
+// grade returns the grade of members, with so many levels of detail, by their ratio.
+func (r *scale) grade(levels int, ratio float32) grade {
+	level, step := 0, 0
+	for level+1 < levels && ratio > r.levels[level+1] {
 		level++
 	}
-	step := 0
-	if tolerance := v.Tolerance * distance / size; tolerance > finestStep {
-		step = min(1+int(stepsPerTwice*float32(log2(tolerance/finestStep))), steps-1)
+	if ratio > r.steps[1] {
+		step = min(1+int(stepsPerTwice*log2(ratio/r.steps[1])), steps-1)
 	}
-	mirrored := b.mirrored != by.mirrored
-	at := ((int(b.kind)*2+int(flags(mirrored, 1)))*(1+len(s.below))+level)*steps + step
+	for step+1 < steps && ratio > r.steps[step+1] {
+		step++
+	}
+	return grade(1 + level*steps + step)
+}
+
+// list returns the list of a block's members at a grade.
+func (s *Store) list(c *Collected, b *block, g grade) *List {
+	mirrored := b.mirrored != s.carried[b.carrier].mirrored
+	at := (int(b.kind)*2+int(flags(mirrored, 1)))*s.grades() + int(g) - 1
 	for at >= len(c.lists) {
 		c.lists = append(c.lists, nil)
 	}
@@ -157,14 +347,14 @@ func (s *Store) list(c *Collected, v *View, b *block, sphere *mgl32.Vec4, index 
 		c.lists[at] = list
 	}
 	if len(list.only[0])+len(list.only[1])+len(list.only[2]) == 0 {
+		kind, level, step := s.kinds[b.kind], int(g-1)/steps, int(g-1)%steps
 		list.Kind, list.Level, list.Mirrored, list.Tolerance = kind, level, mirrored, 0
 		if step > 0 {
 			list.Tolerance = finestStep * float32(math.Exp2(float64(step-1)/stepsPerTwice)) * 2 * kind.Reach.Radius
 		}
 		c.Lists = append(c.Lists, list)
 	}
-	list.Scale = max(list.Scale, scale)
-	list.only[shows] = append(list.only[shows], index)
+	return list
 }
 
 // log2 returns the binary logarithm of a number of at least 1, linear between powers of two: at
@@ -176,35 +366,29 @@ func log2(x float32) float32 {
 
 // writeEntries writes the entries of all lists, and the carriers.
 func (s *Store) writeEntries(c *Collected) {
+	c.Members = 0
 	for _, list := range c.Lists {
-		c.Blocks += len(list.only[0]) + len(list.only[1]) + len(list.only[2])
+		c.Members += len(list.only[0]) + len(list.only[1]) + len(list.only[2])
 	}
 	c.Entries = c.Entries[:0]
 	for _, list := range c.Lists {
 		list.First = len(c.Entries) / 4
-		for shows, blocks := range list.only {
+		for shows, slots := range list.only {
 			switch shows {
-			case 1:
+			case imageAndShadow:
 				list.FirstCaster = len(c.Entries) / 4
-			case 2:
+			case shadowOnly:
 				list.Shown = len(c.Entries) / 4
 			}
-			for _, i := range blocks {
-				b := &s.blocks[i]
-				c.Entries = append(c.Entries, uint32(i), uint32(b.count), uint32(c.Blocks+3*int(b.carrier)),
-					uint32(c.Blocks+3*len(s.carried)+int(b.kind)))
+			for _, slot := range slots {
+				carrier := s.blocks[slot/BlockLanes].carrier
+				c.Entries = append(c.Entries, uint32(slot), uint32(c.Members+3*int(carrier)), 0, 0)
 			}
 		}
 		list.End = len(c.Entries) / 4
 	}
 	for i := range s.carried {
-		m := &s.carried[i].matrix
-		for _, x := range m {
-			c.Entries = append(c.Entries, math.Float32bits(x))
-		}
-	}
-	for _, k := range s.kinds {
-		for _, x := range [4]float32{k.Reach.Center[0], k.Reach.Center[1], k.Reach.Center[2], k.Reach.Radius} {
+		for _, x := range &s.carried[i].matrix {
 			c.Entries = append(c.Entries, math.Float32bits(x))
 		}
 	}

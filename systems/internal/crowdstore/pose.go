@@ -25,7 +25,7 @@ func (t *Texels) Pose(r *Rig, record *[RecordWords]uint32, entry int, now int64,
 	a, b := t.moment(record, 0, elapsed), t.moment(record, 1, elapsed)
 	base := int(r.Base)
 	header := t.texel(base)
-	e := t.texel(base + int(header[1]) + entry - firstPalette)
+	e := t.texel(base + int(header[1]) + entry - FirstPalette)
 	m := t.matrix(base + int(e[1]))
 	for joint := int(e[0]); joint > 0; {
 		j := t.texel(base + joint)

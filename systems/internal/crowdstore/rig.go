@@ -13,8 +13,8 @@ type Rig struct {
 	skins   []skinRemap
 }
 
-// firstPalette is the first entry that belongs to a palette.
-const firstPalette = 2
+// FirstPalette is the first entry that belongs to a palette.
+const FirstPalette = 2
 
 // skinRemap is where the palette of a skin is.
 type skinRemap struct {
@@ -80,13 +80,13 @@ func (t *Texels) rig(model *assets.Model, level int) Rig {
 		id := model.Parts[i].Skin
 		skin := t.library.Skin(id)
 		if known := (skinRemap{skin: id}); skin != nil && !containsSkin(r.skins, id) {
-			known.first, known.remap = firstPalette+len(b.entries), len(b.remaps)
+			known.first, known.remap = FirstPalette+len(b.entries), len(b.remaps)
 			b.addSkin(skin)
 			known.plain = !b.unique
 			r.skins = append(r.skins, known)
 		}
 	}
-	r.Entries = firstPalette + len(b.entries)
+	r.Entries = FirstPalette + len(b.entries)
 	b.put(t, &r)
 	return r
 }
@@ -141,7 +141,7 @@ func (b *rigBuilder) addSkin(skin *rig.Skin) {
 		if at == len(b.entries) {
 			b.entries = append(b.entries, e)
 		}
-		b.remaps = append(b.remaps, float32(firstPalette+at))
+		b.remaps = append(b.remaps, float32(FirstPalette+at))
 	}
 }
 

@@ -1,6 +1,7 @@
 package crowdstore
 
 import (
+	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
 
 	"github.com/sinew-go/sinew/assets"
@@ -29,6 +30,9 @@ type Store struct {
 	tiles   map[tile][]int32
 	carried []carrier // 0 is none; the others without blocks are free
 
+	// spheres around the members in all their motions, by slot: center and radius, relative to the
+	// carrier; a radius of -1 if the Transform is not finite. They are those of the last measure.
+	spheres []mgl32.Vec4
 	records [][RecordWords]uint32 // by slot
 	changes []int32               // slots whose record changed, in order; the last of Changed
 	changed uint64                // slots in changes since the beginning
@@ -48,6 +52,8 @@ type Store struct {
 	mesh   generic.Map1[components.SkinnedMesh]
 	place  generic.Map1[components.Transform]
 	posed  generic.Map1[components.Skeleton]
+
+	near []nearMember // scratch memory
 
 	poses    generic.Resource[ecs.PoseStore]
 	restores uint64 // of snapshots that are accounted for
@@ -96,7 +102,7 @@ func (s *Store) reset() {
 	clear(s.slots)
 	clear(s.tiles)
 	s.members, s.count, s.kinds, s.blocks, s.free = s.members[:0], 0, s.kinds[:0], s.blocks[:0], s.free[:0]
-	s.records, s.changes, s.owners = s.records[:0], s.changes[:0], s.owners[:0]
+	s.records, s.changes, s.owners, s.spheres = s.records[:0], s.changes[:0], s.owners[:0], s.spheres[:0]
 	s.carried = append(s.carried[:0], carrier{matrix: rig.IdentityMatrix(), scale: 1})
 	s.epoch++
 	s.all = true
@@ -171,6 +177,18 @@ func (s *Store) Sync() error {
 		s.reached = len(s.clips)
 		s.updateReaches()
 	}
+	s.updateCarriers()
+	return s.missing
+}
+
+// SyncKnown brings the store up to date with what is known to have changed. Unlike Sync, it looks at
+// no others in turn, so that it may be called often in a frame.
+func (s *Store) SyncKnown() error {
+	s.noteRestores()
+	if s.all || len(s.dirty) > 0 || !s.Texels.current() || !s.kindsCurrent() || s.Population() != s.count {
+		return s.Sync()
+	}
+	s.syncAttached()
 	s.updateCarriers()
 	return s.missing
 }

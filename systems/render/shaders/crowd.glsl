@@ -1,6 +1,6 @@
 // Instances of a crowd, whose palettes the pose pass wrote: each member takes as many texels as it
-// has entries. Entry 0 is the matrix from model to world space, or 0 for none, entry 1 the tint in
-// its first row; the others are palettes.
+// has entries. Entry 0 is the matrix from model to world space, entry 1 the tint in its first row;
+// the others are palettes.
 uniform sampler2D crowdRow0; // the rows of the entries
 uniform sampler2D crowdRow1;
 uniform sampler2D crowdRow2;

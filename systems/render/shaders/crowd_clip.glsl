@@ -3,11 +3,10 @@
 // the same in Go (Texels.Pose).
 uniform sampler2D crowdData;             // clips and rigs
 uniform highp usampler2D crowdRecords;   // eight texels for each member
-uniform highp usampler2D crowdBlocks;    // blocks of members that are drawn, matrices of carriers, reaches
+uniform highp usampler2D crowdMembers;   // those that are drawn; matrices of carriers
 
 layout(std140) uniform Crowd {
-	vec4 crowdPlanes[12]; // of the image and of the shadow map: unit normal that points inward, and distance
-	uvec4 crowdTime;      // x, y the time in ticks, low and high word; z 1 if there is a shadow map
+	uvec4 crowdTime; // x, y the time in ticks, low and high word
 };
 
 const uint PING_PONG = 1u, ENDS = 2u, BACKWARD = 4u, ONCE = 8u;

@@ -1,7 +1,7 @@
 // The pose pass: each fragment computes an entry of a member, the matrix that takes it from its
 // bind space to model space.
 
-// 0 the first of the list's blocks; 1 their number; 2 entries of a member; 3 the first texel of the
+// 0 the first of the list's members; 1 their number; 2 entries of a member; 3 the first texel of the
 // rig; 4 the first texel of the list in the target; 5 the binary logarithm of the target's width
 uniform int crowdList[6];
 
@@ -9,7 +9,7 @@ layout(location = 0) out vec4 outRow0;
 layout(location = 1) out vec4 outRow1;
 layout(location = 2) out vec4 outRow2;
 
-const int BLOCK_LANES = 64, RECORD_TEXELS = 8;
+const int RECORD_TEXELS = 8;
 
 struct Affine {
 	vec4 row0, row1, row2;
@@ -52,35 +52,16 @@ Affine localMatrix(int joint, Moment a, Moment b, float weight) {
 	return composed(q, mix(t, t2, weight), mix(s, s2, weight));
 }
 
-bool isOutside(int first, vec3 center, float radius) {
-	for (int i = first; i < first + 6; i++) {
-		if (dot(crowdPlanes[i].xyz, center) + crowdPlanes[i].w < -radius) return true;
-	}
-	return false;
-}
-
-// Reports whether neither the image nor the shadow map shows a sphere in model space.
-bool isCulled(Affine world, vec4 sphere) {
-	vec4 at = vec4(sphere.xyz, 1.0);
-	vec3 center = vec3(dot(world.row0, at), dot(world.row1, at), dot(world.row2, at));
-	vec3 squares = world.row0.xyz * world.row0.xyz + world.row1.xyz * world.row1.xyz + world.row2.xyz * world.row2.xyz;
-	float radius = sphere.w * sqrt(max(squares.x, max(squares.y, squares.z)));
-	return isOutside(0, center, radius) && (crowdTime.z == 0u || isOutside(6, center, radius));
-}
-
 void main() {
 	outRow0 = outRow1 = outRow2 = vec4(0.0);
 	int i = (int(gl_FragCoord.y) << crowdList[5]) + int(gl_FragCoord.x) - crowdList[4];
 	int member = i / crowdList[2];
 	int entry = i - member * crowdList[2];
-	if (member >= BLOCK_LANES * crowdList[1]) return;
-	uvec4 block = wordsAt(crowdBlocks, crowdList[0] + member / BLOCK_LANES);
-	int lane = member % BLOCK_LANES;
-	if (lane >= int(block.y)) return;
-	int record = (int(block.x) * BLOCK_LANES + lane) * RECORD_TEXELS;
-	Affine world = times(wordsMatrix(crowdBlocks, int(block.z)), wordsMatrix(crowdRecords, record + 4));
-	if (isCulled(world, uintBitsToFloat(wordsAt(crowdBlocks, int(block.w))))) return;
+	if (member >= crowdList[1]) return;
+	uvec4 shown = wordsAt(crowdMembers, crowdList[0] + member);
+	int record = int(shown.x) * RECORD_TEXELS;
 	if (entry == 0) {
+		Affine world = times(wordsMatrix(crowdMembers, int(shown.y)), wordsMatrix(crowdRecords, record + 4));
 		outRow0 = world.row0;
 		outRow1 = world.row1;
 		outRow2 = world.row2;

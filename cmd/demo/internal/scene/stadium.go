@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -75,7 +76,7 @@ func (s *Stadium) fill(model *assets.Model, count int) (err error) {
 	if s.crowd, err = crowd.New(s.animation); err != nil {
 		return err
 	}
-	if err := s.setLevels(model); err != nil {
+	if err := errors.Join(s.setLevels(model), s.crowd.SetDetail(1.0/8, 1.0/24)); err != nil {
 		return err
 	}
 	random := rand.New(rand.NewPCG(1, 7))

@@ -37,7 +37,7 @@ func drawFile(input Input, o Options, out, notes io.Writer) error {
 		return fmt.Errorf("drawing: %w", err)
 	}
 	defer context.Close()
-	frames, drawing, err := drawFrames(input, s, o, notes)
+	frames, drawing, stats, err := drawFrames(input, s, o, notes)
 	if err != nil {
 		return err
 	}
@@ -56,7 +56,7 @@ func drawFile(input Input, o Options, out, notes io.Writer) error {
 	if o.Frames == 1 {
 		description = fmt.Sprintf("1 frame of %dx%d", o.Size.X, o.Size.Y)
 	}
-	if err := writeReport(out, s, description, drawing); err != nil {
+	if err := writeReport(out, s, description, drawing, stats.Triangles, stats.CrowdMatrices); err != nil {
 		return err
 	}
 	if _, err = fmt.Fprintf(out, "\n%s (%s)\n", path, text.Bytes(info.Size())); err != nil {
@@ -65,33 +65,33 @@ func drawFile(input Input, o Options, out, notes io.Writer) error {
 	return finish(s)
 }
 
-// drawFrames returns the frames that the file needs, and the time of drawing a frame and reading it
-// back.
+// drawFrames returns the frames that the file needs, the time of drawing a frame and reading it
+// back, and what the last frame took.
 func drawFrames(input Input, s animatedScene, o Options,
 	notes io.Writer,
-) (frames []*image.NRGBA, drawing ecs.Timing, err error) {
+) (frames []*image.NRGBA, drawing ecs.Timing, stats render.Stats, err error) {
 	drawing.Name = "Render"
 	renderer, err := render.New(s.World(), input.Library, render.Options{Debug: true})
 	if err != nil {
-		return nil, drawing, err
+		return nil, drawing, stats, err
 	}
 	defer renderer.Close()
 	stage.ApplyStyle(renderer, s, o.Skeletons)
 	renderer.Style.Skinning = o.Skinning
 	target, err := render.NewTarget(o.Size.X, o.Size.Y, samples)
 	if err != nil {
-		return nil, drawing, err
+		return nil, drawing, stats, err
 	}
 	defer target.Close()
 	camera := stage.NewCamera(s, o.Camera, float32(o.Size.X)/float32(o.Size.Y))
 	if err := renderer.Draw(camera.Camera, target); err != nil {
 		// uploads the assets, which must not count as drawing time
-		return nil, drawing, err
+		return nil, drawing, stats, err
 	}
 	s.Animation().Schedule().ResetTimings()
 	caption, err := newCaption(s, o.Size)
 	if err != nil {
-		return nil, drawing, err
+		return nil, drawing, stats, err
 	}
 	defer caption.close()
 	bar := newProgress(notes, o.Frames)
@@ -103,16 +103,17 @@ func drawFrames(input Input, s animatedScene, o Options,
 			step = 0
 		}
 		if err := s.Update(step); err != nil {
-			return nil, drawing, err
+			return nil, drawing, stats, err
 		}
 		camera.Follow(s)
 		start := time.Now()
 		if err := errors.Join(renderer.Draw(camera.Swung(float64(i)/float64(o.Frames)), target),
 			target.Read(frame)); err != nil {
-			return nil, drawing, err
+			return nil, drawing, stats, err
 		}
 		drawing.Add(time.Since(start))
-		stage.Measure(s, renderer.Stats())
+		stats = renderer.Stats()
+		stage.Measure(s, stats)
 		caption.write(frame, s)
 		if o.keepsAll() || i == o.Frames-1 {
 			frames = append(frames, frame)
@@ -120,7 +121,7 @@ func drawFrames(input Input, s animatedScene, o Options,
 		}
 		bar.Step()
 	}
-	return frames, drawing, nil
+	return frames, drawing, stats, nil
 }
 
 // writeFile writes to a temporary file in the same folder and renames it at the end, so that no

@@ -34,14 +34,20 @@ func Run(input Input, o Options, out, notes io.Writer) error {
 	return drawFile(input, o, out, notes)
 }
 
-// writeReport prints what was drawn, and the time of each part of a frame.
-func writeReport(out io.Writer, s animatedScene, description string, drawing ecs.Timing) error {
+// writeReport prints what was drawn, the time of each part of a frame, and what the last frame drew
+// and posed: its triangles in all passes, and the matrices that the GPU computed for a crowd with
+// those of palettes that the CPU computed.
+func writeReport(out io.Writer, s animatedScene, description string, drawing ecs.Timing,
+	triangles, crowdMatrices int,
+) error {
 	characters := "characters"
 	if s.Characters() == 1 {
 		characters = "character"
 	}
-	_, err := fmt.Fprintf(out, "%s: %d %s with %d joints\n\n%v\n", description, s.Characters(), characters, s.Joints(),
-		append(s.Animation().Timings(), drawing))
+	counters := s.Animation().Counters()
+	matrices := uint64(crowdMatrices) + counters.Matrices/max(counters.Frames, 1)
+	_, err := fmt.Fprintf(out, "%s: %d %s with %d joints\n\n%v\n\ntriangles       %d\nmatrices posed  %d\n", description,
+		s.Characters(), characters, s.Joints(), append(s.Animation().Timings(), drawing), triangles, matrices)
 	return err
 }
 

@@ -42,7 +42,9 @@ func openWindow(input Input, o Options, out io.Writer) error {
 		last = now
 	}
 	width, height := w.context.Size()
-	if err := writeReport(out, s, fmt.Sprintf("\n%d frames of %dx%d", w.frames, width, height), w.drawing); err != nil {
+	stats := w.renderer.Stats()
+	if err := writeReport(out, s, fmt.Sprintf("\n%d frames of %dx%d", w.frames, width, height), w.drawing,
+		stats.Triangles, stats.CrowdMatrices); err != nil {
 		return err
 	}
 	return finish(s)

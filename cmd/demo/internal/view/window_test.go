@@ -129,7 +129,7 @@ func TestWindowReportsAtItsEnd(t *testing.T) {
 		}
 	}
 	var out bytes.Buffer
-	if err := writeReport(&out, w.control.scene, "3 frames", w.drawing); err != nil {
+	if err := writeReport(&out, w.control.scene, "3 frames", w.drawing, 12, 34); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{"1 character with 26 joints", "SampleClips", "Render", "whole frame"} {

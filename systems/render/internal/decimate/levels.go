@@ -1,0 +1,66 @@
+package decimate
+
+import (
+	"github.com/sinew-go/sinew/assets/mesh"
+	"github.com/sinew-go/sinew/internal/exact"
+)
+
+// Level is a mesh with fewer triangles.
+type Level struct {
+	// Error is the largest distance of a vertex of the mesh from the level's surface, in the mesh's
+	// units.
+	Error float32
+	// Indices holds the vertices of the triangles, by primitive.
+	Indices [][]uint32
+}
+
+const (
+	// fewest is the number of triangles below which there are no further levels.
+	fewest = 24
+	// coarsest is the largest error of a level, in sizes of the mesh.
+	coarsest = 0.25
+	// step is the part of the triangles of the level before that a level may have.
+	step = 0.6
+)
+
+// Levels returns the levels of a mesh, the mesh itself first, with errors that do not fall. A mesh
+// with positions that are not finite has one level. The mesh is read only; it must have no errors
+// that [mesh.Mesh.Check] reports.
+func Levels(m *mesh.Mesh) []Level {
+	full := Level{Indices: make([][]uint32, len(m.Primitives))}
+	triangles := 0
+	for i := range m.Primitives {
+		full.Indices[i] = m.Primitives[i].Indices
+		triangles += len(full.Indices[i]) / 3
+		for _, at := range m.Primitives[i].Positions {
+			if !exact.AllFinite(at[:]...) {
+				return []Level{full}
+			}
+		}
+	}
+	levels := []Level{full}
+	if triangles < fewest {
+		return levels
+	}
+	s := newSurface(m)
+	largest := coarsest * s.size
+	for {
+		target := int(step * float64(s.alive))
+		if target < fewest/2 {
+			return levels
+		}
+		before := s.alive
+		more := s.collapse(target, largest)
+		if s.alive > before*3/4 {
+			return levels
+		}
+		e := s.measure()
+		if e > largest {
+			return levels
+		}
+		levels = append(levels, Level{max(float32(e), levels[len(levels)-1].Error), s.indices()})
+		if !more {
+			return levels
+		}
+	}
+}
