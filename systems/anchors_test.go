@@ -34,7 +34,9 @@ func TestAnchorsAreTheSystemsInOrder(t *testing.T) {
 	check(t, f.animation.DetailByView(systems.DefaultDetail()))
 	usePlaces(t, &f.world, f.animation)
 	names := slices.DeleteFunc(f.animation.Schedule().Names(), func(name string) bool {
-		return slices.Contains([]string{"RevealMoved", "WriteMovedPlaces", "ReadMovedPlaces", "WriteAttachedPlaces"}, name)
+		return slices.Contains([]string{
+			"RevealMoved", "WriteMovedPlaces", "ReadMovedPlaces", "WritePairedPlaces", "WriteAttachedPlaces",
+		}, name)
 	})
 	if !slices.Equal(anchors, names) {
 		t.Errorf("the anchors are\n%s\nthe systems are\n%s", strings.Join(anchors, " "), strings.Join(names, " "))

@@ -18,6 +18,7 @@ import (
 	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/modifier"
+	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
@@ -80,6 +81,7 @@ func TestFailingMethodsChangeNothing(t *testing.T) {
 		"FadeWeight":             func(p systems.Player) error { return p.FadeWeight(0.5, 1) },
 		"SetTimeScale":           func(p systems.Player) error { return p.SetTimeScale(2) },
 		"SetSync":                func(p systems.Player) error { return p.SetSync(1) },
+		"SyncWith":               func(p systems.Player) error { return p.SyncWith(animation.Player(crowded)) },
 		"SetMode":                func(p systems.Player) error { return p.SetMode(assets.Hold, 2) },
 		"SetSpeed":               func(p systems.Player) error { return p.SetSpeed(2) },
 		"SetPosition":            func(p systems.Player) error { return p.SetPosition(1, 1) },
@@ -249,6 +251,21 @@ func TestFailingMethodsChangeNothing(t *testing.T) {
 	for _, entity := range []ecs.Entity{none, dead, crowded} {
 		add(false, "Animation.ResetModifiers", func() error { return animation.ResetModifiers(entity) })
 	}
+	pair := func(roles ...motion.Role) func() error {
+		return func() error {
+			_, err := animation.PlayTogether(&motion.Paired{Name: "pair", Roles: roles},
+				map[string]ecs.Entity{"a": e, "b": crowded}, systems.PairOptions{})
+			return err
+		}
+	}
+	role := motion.Role{Name: "a", Motion: k.clips[0], Place: mgl32.Ident4()}
+	for _, second := range []motion.Role{
+		{}, {Name: "c", Motion: k.clips[0], Place: mgl32.Ident4()}, {Name: "b", Motion: 999, Place: mgl32.Ident4()},
+		{Name: "b", Motion: k.clips[0], Place: mgl32.Mat4{nan}},
+	} {
+		add(false, "Animation.PlayTogether", pair(role, second))
+	}
+	add(true, "Animation.PlayTogether", pair(role, motion.Role{Name: "b", Motion: k.clips[0], Place: mgl32.Ident4()}))
 	goal, inf := animation.Modifier(e, "goal"), float32(math.Inf(1))
 	modifiers := map[string]func(m systems.Modifier) error{
 		"Goal":     func(m systems.Modifier) error { _, err := m.Goal(); return err },

@@ -124,6 +124,7 @@ func (a *Animation) PlayTogether(paired *motion.Paired, characters map[string]ec
 		case i == 0 && options.Anchor == nil:
 		case options.Move == 0:
 			a.transforms.Get(list[i].entity).Matrix = there.Matrix(&shapes[i])
+			a.places.moved(list[i].entity)
 		default:
 			list[i].partner.Away, list[i].partner.AwayTurn = partners.Difference(frames[i], there)
 		}

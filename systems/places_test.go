@@ -10,7 +10,9 @@ import (
 	arche "github.com/mlange-42/arche/ecs"
 	"github.com/mlange-42/arche/generic"
 
+	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/modifier"
+	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
@@ -327,5 +329,38 @@ func TestWrongPlacesAreErrors(t *testing.T) {
 	s.animation.Close()
 	if err := s.animation.UsePlaces(p, p.ids()...); !errors.Is(err, systems.ErrClosed) {
 		t.Errorf("after Close: %v", err)
+	}
+}
+
+// Pairs move the places of the program as they move Transforms: at once, on the way, and with root
+// motion of the leader.
+func TestPairsMovePlaces(t *testing.T) {
+	for _, move := range []float64{0, 0.2} {
+		s, other := newPlacesStage(t), newPlacesStage(t)
+		p := usePlaces(t, &s.world, s.animation)
+		for _, e := range s.entities() {
+			p.put(e, s.transforms.Get(e).Matrix)
+		}
+		paired := motion.Paired{Name: "pair", Roles: []motion.Role{
+			{Name: "a", Motion: s.clips[1], Place: mgl32.Ident4()},
+			{Name: "b", Motion: s.clips[1], Place: mgl32.Translate3D(1, 0, 2).Mul4(mgl32.HomogRotate3DY(2))},
+		}}
+		anchor := mgl32.Translate3D(4, 0, 5).Mul4(mgl32.HomogRotate3DY(1))
+		options := systems.PairOptions{Move: move, Mode: assets.Loop, Anchor: &anchor}
+		for _, stage := range []*placesStage{s, other} {
+			stage.update(t, 0.1)
+			_, err := stage.animation.PlayTogether(&paired,
+				map[string]ecs.Entity{"a": stage.traveler, "b": stage.watcher}, options)
+			check(t, err)
+		}
+		for frame := range 40 {
+			s.update(t, 1.0/60)
+			other.update(t, 1.0/60)
+			s.compare(t, frame, other)
+			at, want := p.whereabouts.Get(s.watcher).At, other.transforms.Get(other.watcher).Matrix
+			if float32(at[0]) != want[12] || float32(at[2]) != want[14] {
+				t.Fatalf("frame %d: the program has the second one at %v, want %v", frame, at, want.Col(3))
+			}
+		}
 	}
 }

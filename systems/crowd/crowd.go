@@ -281,9 +281,13 @@ func (c *Crowd) Member(entity ecs.Entity) Member { return Member{c, entity} }
 // Near appends to a list the members that are at most radius, in meters, from a point in world
 // space, the nearest first; of those at one distance the lowest entity. A member is where its
 // [components.Transform] is. It takes some nanoseconds for each 64 members, and for each member near
-// the point; a member whose Transform is not finite is not found. The error reports clips that do
-// not fit, as drawing does.
+// the point; a member whose Transform is not finite is not found. The errors are
+// [systems.ErrNil], of a crowd that [New] did not make, and that of clips that do not fit, as
+// drawing reports it; the list has not changed then.
 func (c *Crowd) Near(list []ecs.Entity, point mgl32.Vec3, radius float32) ([]ecs.Entity, error) {
+	if !c.isMade() {
+		return list, errNotMade
+	}
 	if err := c.store.SyncKnown(); err != nil {
 		return list, err
 	}
