@@ -260,7 +260,9 @@ func TestFailingMethodsChangeNothing(t *testing.T) {
 	}
 	role := motion.Role{Name: "a", Motion: k.clips[0], Place: mgl32.Ident4()}
 	for _, second := range []motion.Role{
-		{}, {Name: "c", Motion: k.clips[0], Place: mgl32.Ident4()}, {Name: "b", Motion: 999, Place: mgl32.Ident4()},
+		{},
+		{Name: "c", Motion: k.clips[0], Place: mgl32.Ident4()},
+		{Name: "b", Motion: 999, Place: mgl32.Ident4()},
 		{Name: "b", Motion: k.clips[0], Place: mgl32.Mat4{nan}},
 	} {
 		add(false, "Animation.PlayTogether", pair(role, second))

@@ -66,7 +66,7 @@ func DefaultStyle() Style {
 		Horizon:        mgl32.Vec3{0.68, 0.74, 0.80},
 		ShadowStrength: 0.85,
 		Ground:         mgl32.Vec3{0.44, 0.46, 0.48},
-		PixelError:     2,
+		PixelError:     1,
 		SkeletonColor:  mgl32.Vec3{0.03, 0.55, 0.75},
 		BoundsColor:    mgl32.Vec3{0.90, 0.42, 0.03},
 	}

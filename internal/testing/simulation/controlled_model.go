@@ -42,7 +42,9 @@ func (c *ModelSet) makeControlledModel(model *assets.Model) (controlledModel, er
 	skeleton := c.Library.Skeleton(model.Skeleton)
 	first := c.Library.Clip(model.Clips[0])
 	pose := rig.NewPose(skeleton)
-	first.Sample(first.Start(), pose)
+	if err := first.Sample(first.Start(), pose); err != nil {
+		return r, err
+	}
 	if add, err := clip.MakeAdditive(first, pose); err == nil { // fails for a scale of 0
 		r.additive = c.Library.AddClip(add)
 	}

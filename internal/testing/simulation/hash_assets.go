@@ -171,7 +171,9 @@ func addPoses(d *digest, lib *assets.Library, model *assets.Model) {
 	for _, id := range model.Clips {
 		clip := lib.Clip(id)
 		for i := range sampleCount {
-			clip.Sample(sampleTime(clip, i), pose)
+			if err := clip.Sample(sampleTime(clip, i), pose); err != nil {
+				panic(err) // these clips have keys
+			}
 			matrices = pose.ModelMatrices(matrices)
 			d.floats(pose.Locals...)
 			d.floats(pose.Morphs...)

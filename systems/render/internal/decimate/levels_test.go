@@ -236,12 +236,12 @@ func TestWeightsAndMorphsCost(t *testing.T) {
 		}
 		change(p)
 		levels := Levels(m)
-		if len(levels) < 3 {
+		if len(levels) < 5 {
 			t.Fatalf("%d levels", len(levels))
 		}
 		used := map[uint32]bool{}
-		for _, v := range levels[2].Indices[0] {
-			if at := p.Positions[v]; at[1] > 0.2 && at[1] < 0.4 {
+		for _, v := range levels[4].Indices[0] {
+			if at := p.Positions[v]; at[1] > 6.5/24 && at[1] < 8.5/24 { // two rows
 				used[v] = true
 			}
 		}
@@ -250,7 +250,7 @@ func TestWeightsAndMorphsCost(t *testing.T) {
 	plain := left(func(*mesh.Primitive) {})
 	bent := left(func(p *mesh.Primitive) {
 		for v, at := range p.Positions {
-			if at[1] > 0.3 {
+			if at[1] > 7.5/24 { // between them
 				p.Joints[4*v] = 1
 			}
 		}

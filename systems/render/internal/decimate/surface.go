@@ -13,13 +13,18 @@ import (
 // What an edge costs besides the distance of planes, all in units of length.
 const (
 	normalCost = 0.1  // of a normal that turns by 90 degrees, in lengths of the edge
-	weightCost = 0.25 // of a vertex that other joints move, in lengths of the edge
+	weightCost = 0.25 // of a vertex that other joints move, or half of a neighbor, in lengths of the edge
 	colorCost  = 0.25 // of a color that changes by 1, in lengths of the edge
 	morphCost  = 0.5  // of a difference of morph targets
 	// borderWeight is the weight of planes through borders, and seamWeight of those through seams,
 	// in squares of their edges; the planes of triangles weigh their areas.
 	borderWeight = 10
 	seamWeight   = 1
+	// lengthCost is that of a long edge: among equal ones the shortest goes first, so that the
+	// triangles of a flat surface do not all meet in one point.
+	lengthCost = 1e-3
+	// mostFaces is the number of faces that may meet in a point.
+	mostFaces = 48
 	// leastTurn is the least cosine between the normals of a triangle before and after a collapse.
 	leastTurn = 0.2
 )
@@ -38,20 +43,22 @@ type surface struct {
 	// density is the mean length of an edge in texture space, in lengths of the edge in the mesh.
 	density float64
 
-	around, partners []int32 // scratch memory
-	marks            []int32
-	mark             int32
+	around, changed, partners []int32 // scratch memory
+	marks                     []int32
+	mark                      int32
 }
 
 type corner struct {
 	primitive, vertex, point int32
+	// bend is the largest part, from 0 to 1, of a neighbor in the mesh that other joints move.
+	bend float32
 }
 
 type point struct {
 	at      vector
 	quadric quadric
 	faces   []int32 // that have a corner here, and some that are gone
-	into    int32   // the point it collapsed into; itself before
+	into    int32   // the point it collapsed into, or what that became; itself before
 	target  int32   // the point it would best collapse into, or -1
 	cost    float64 // of that
 	version int32   // of target and cost
@@ -85,7 +92,7 @@ func newSurface(m *mesh.Mesh) *surface {
 					high[axis] = max(high[axis], float64(at[axis]))
 				}
 			}
-			s.corners = append(s.corners, corner{int32(i), int32(v), index})
+			s.corners = append(s.corners, corner{primitive: int32(i), vertex: int32(v), point: index})
 		}
 	}
 	s.size = max(high[0]-low[0], high[1]-low[1], high[2]-low[2])
@@ -160,6 +167,10 @@ func (s *surface) addQuadrics() {
 		}
 		u.count++
 		uses[e] = u
+		if a, b := &s.corners[corners[0]], &s.corners[corners[1]]; s.mesh.Primitives[a.primitive].Influences > 0 {
+			differ := float32(weightsDiffer(&s.mesh.Primitives[a.primitive], int(a.vertex), int(b.vertex)))
+			a.bend, b.bend = max(a.bend, differ), max(b.bend, differ)
+		}
 		if uv := s.texCoords(corners[0]); uv != nil {
 			lengths += s.points[e[0]].at.sub(s.points[e[1]].at).length()
 			textured += float64(uv.Sub(*s.texCoords(corners[1])).Len())
@@ -184,14 +195,12 @@ func (s *surface) addQuadrics() {
 		if u.count > 2 {
 			s.points[e[0]].fixed, s.points[e[1]].fixed = true, true
 		}
-		weight := 0.0
-		switch {
-		case u.count == 1:
-			weight = borderWeight
-		case u.seam:
-			weight = seamWeight
-		default:
+		if u.count != 1 && !u.seam {
 			return
+		}
+		weight := float64(seamWeight)
+		if u.count == 1 {
+			weight = borderWeight
 		}
 		along := s.points[e[1]].at.sub(s.points[e[0]].at)
 		across := along.cross(s.normal(s.pointsOf(f)))
@@ -264,11 +273,14 @@ func (s *surface) choose(i int32) {
 	}
 }
 
+// isGone reports whether a face is gone.
+func (s *surface) isGone(f int32) bool { return s.faces[f].gone }
+
 // findNeighbors puts the points that share a face with a point into around.
 func (s *surface) findNeighbors(i int32) {
 	s.around = s.around[:0]
 	p := &s.points[i]
-	p.faces = slices.DeleteFunc(p.faces, func(f int32) bool { return s.faces[f].gone })
+	p.faces = slices.DeleteFunc(p.faces, s.isGone)
 	for _, f := range p.faces {
 		for _, k := range s.pointsOf(&s.faces[f]) {
 			if k != i && !slices.Contains(s.around, k) {
@@ -285,12 +297,12 @@ func (s *surface) costOf(i, k int32, most float64) float64 {
 	p, q := &s.points[i], &s.points[k]
 	sum := p.quadric
 	sum.add(&q.quadric)
-	cost := sum.distance(q.at)
+	length := p.at.sub(q.at).length()
+	cost := sum.distance(q.at) + lengthCost*length
 	if cost > most {
 		return never
 	}
 	shared := 0
-	length := p.at.sub(q.at).length()
 	for n, f := range p.faces {
 		c, other := s.cornerAt(f, i), s.cornerAt(f, k)
 		if other >= 0 {
@@ -311,6 +323,12 @@ func (s *surface) costOf(i, k int32, most float64) float64 {
 			return never
 		}
 		if cost += s.changes(c, partner, length, natural); cost > most {
+			return never
+		}
+	}
+	if len(p.faces)+len(q.faces)-2*shared > mostFaces {
+		q.faces = slices.DeleteFunc(q.faces, s.isGone)
+		if len(p.faces)+len(q.faces)-2*shared > mostFaces {
 			return never
 		}
 	}
@@ -418,8 +436,8 @@ func (s *surface) changes(c, other int32, length float64, natural bool) (cost fl
 	p := &s.mesh.Primitives[s.corners[c].primitive]
 	a, b := int(s.corners[c].vertex), int(s.corners[other].vertex)
 	cost += normalCost * length * max(0, float64(1-p.Normals[a].Dot(p.Normals[b])))
-	if n := p.Influences; n > 0 {
-		cost += weightCost * length * weightsDiffer(p, a, b)
+	if p.Influences > 0 { // also if only what remains around it bends
+		cost += weightCost * length * max(weightsDiffer(p, a, b), float64(s.corners[c].bend)/2)
 	}
 	if p.Colors != nil {
 		cost += colorCost * length * float64(p.Colors[a].Sub(p.Colors[b]).Len())
@@ -497,11 +515,29 @@ func (s *surface) join(i, k int32) {
 	q.quadric.add(&p.quadric)
 	p.into, p.faces = k, nil
 	s.findNeighbors(k)
-	again := slices.Clone(s.around)
+	s.changed = append(s.changed[:0], s.around...)
 	s.choose(k)
-	for _, n := range again {
-		s.findNeighbors(n)
-		s.choose(n)
+	for _, n := range s.changed {
+		if at := s.points[n].target; at < 0 || at == i || at == k {
+			s.choose(n)
+		} else {
+			s.consider(n, k)
+		}
+	}
+}
+
+// consider makes a neighbor the target of a point, and queues it, if that costs less than the
+// present one.
+func (s *surface) consider(n, k int32) {
+	p := &s.points[n]
+	if p.fixed {
+		return
+	}
+	p.faces = slices.DeleteFunc(p.faces, s.isGone)
+	if cost := s.costOf(n, k, p.cost); cost < p.cost || cost == p.cost && k < p.target {
+		p.version++
+		p.target, p.cost = k, cost
+		heap.Push(&s.queue, candidate{cost, n, p.version})
 	}
 }
 
@@ -523,31 +559,49 @@ func (s *surface) indices() [][]uint32 {
 
 // measure returns the largest distance of a point of the mesh from the surface: from the faces
 // around the point that it became, or around the neighbors of that one.
-func (s *surface) measure() (largest float64) {
+func (s *surface) measure() float64 {
+	largest := 1e-7 * s.size // float32 holds no less of a position
 	for i := range s.points {
 		at := s.points[i].at
-		k := int32(i)
-		for s.points[k].into != k {
-			k = s.points[k].into
-		}
-		if k == int32(i) || s.distanceAround(k, at) <= largest {
+		k := s.became(int32(i))
+		if k == int32(i) {
 			continue
 		}
-		nearest := s.distanceAround(k, at)
+		nearest := s.distanceAround(k, at, largest)
+		if nearest <= largest {
+			continue
+		}
 		s.findNeighbors(k)
 		for _, n := range s.around {
-			nearest = min(nearest, s.distanceAround(n, at))
+			if nearest = min(nearest, s.distanceAround(n, at, largest)); nearest <= largest {
+				break
+			}
 		}
 		largest = max(largest, nearest)
 	}
 	return largest
 }
 
+// became returns the point that a point has become.
+func (s *surface) became(i int32) int32 {
+	k := i
+	for s.points[k].into != k {
+		k = s.points[k].into
+	}
+	for s.points[i].into != k { // shorter the next time
+		s.points[i].into, i = k, s.points[i].into
+	}
+	return k
+}
+
 // distanceAround returns the distance of a position from the nearest face around a point, or from
-// the point if it has none.
-func (s *surface) distanceAround(k int32, at vector) float64 {
+// the point if it has none; or one of at most enough, once it finds one.
+func (s *surface) distanceAround(k int32, at vector, enough float64) float64 {
 	nearest := at.sub(s.points[k].at).length()
 	for _, f := range s.points[k].faces {
+		if nearest <= enough {
+			break
+		}
 		if !s.faces[f].gone {
 			p := s.pointsOf(&s.faces[f])
 			nearest = min(nearest, distanceToTriangle(at, s.points[p[0]].at, s.points[p[1]].at, s.points[p[2]].at))
