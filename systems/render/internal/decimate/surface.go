@@ -263,6 +263,9 @@ func (s *surface) choose(i int32) {
 		return
 	}
 	s.findNeighbors(i)
+	if len(p.faces) > mostFaces {
+		return // until some of them are gone
+	}
 	for _, k := range s.around {
 		if cost := s.costOf(i, k, p.cost); cost < p.cost || cost == p.cost && k < p.target {
 			p.target, p.cost = k, cost
@@ -302,6 +305,12 @@ func (s *surface) costOf(i, k int32, most float64) float64 {
 	if cost > most {
 		return never
 	}
+	// The two faces that they share go.
+	if len(p.faces)+len(q.faces)-4 > mostFaces {
+		if q.faces = slices.DeleteFunc(q.faces, s.isGone); len(p.faces)+len(q.faces)-4 > mostFaces {
+			return never
+		}
+	}
 	shared := 0
 	for n, f := range p.faces {
 		c, other := s.cornerAt(f, i), s.cornerAt(f, k)
@@ -323,12 +332,6 @@ func (s *surface) costOf(i, k int32, most float64) float64 {
 			return never
 		}
 		if cost += s.changes(c, partner, length, natural); cost > most {
-			return never
-		}
-	}
-	if len(p.faces)+len(q.faces)-2*shared > mostFaces {
-		q.faces = slices.DeleteFunc(q.faces, s.isGone)
-		if len(p.faces)+len(q.faces)-2*shared > mostFaces {
 			return never
 		}
 	}
