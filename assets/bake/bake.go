@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/internal/background"
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
@@ -30,12 +31,12 @@ type baker struct {
 	arms        *leverArms
 }
 
-func newBaker(clip *clip.Clip, options Options) *baker {
+func newBaker(clip *clip.Clip, options Options, worker *background.Worker) *baker {
 	options = options.WithDefaults()
 	scale := options.lengthScale(clip.Skeleton())
 	return &baker{
 		clip: clip, options: options, tolerance: float64(options.Tolerance * scale),
-		errorMetric: newErrorMetric(clip, float64(options.VertexDistance*scale)),
+		errorMetric: newErrorMetric(clip, float64(options.VertexDistance*scale), worker),
 		keys:        keyTimes(clip), stepped: steppedTracks(clip),
 	}
 }
@@ -49,6 +50,11 @@ func newBaker(clip *clip.Clip, options Options) *baker {
 // The error metric is that of the Animation Compression Library (N. Frechette): distances of
 // virtual vertices in model space.
 func Bake(clip *clip.Clip, options Options) (*BakedClip, Report) {
+	return bake(clip, options, nil)
+}
+
+// bake is [Bake] on the goroutine of a worker, or in the foreground if that is nil.
+func bake(clip *clip.Clip, options Options, worker *background.Worker) (*BakedClip, Report) {
 	if clip == nil {
 		return nil, Report{Exact: true, Reason: "expected a clip, found nil"}
 	}
@@ -57,7 +63,7 @@ func Bake(clip *clip.Clip, options Options) (*BakedClip, Report) {
 		report.Exact, report.Reason = true, err.Error()
 		return nil, report
 	}
-	return newBaker(clip, options).bake()
+	return newBaker(clip, options, worker).bake()
 }
 
 // bake is [Bake] after the options are checked.

@@ -266,6 +266,7 @@ func (r *bitReducer) restore(p *poseBlock) {
 
 // updateModels computes the model matrices of a block that the attempt's row changes.
 func (r *bitReducer) updateModels(p *poseBlock) {
+	r.metric.worker.Yield()
 	for _, joint := range r.row.joints {
 		r.updateJoint(p, int(joint))
 	}

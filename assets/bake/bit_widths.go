@@ -50,7 +50,7 @@ func (b *baker) refine(c *candidate, other *BakedClip) *BakedClip {
 		}
 		newBitReducer(b, c).reduce()
 		clip := b.newClip(c.sampledFrames)
-		clip.data = c.layout.quantize(b.clip.BaseLocals(), c.frames, c.ranges)
+		clip.data = c.layout.quantize(b.clip.BaseLocals(), c.frames, c.ranges, b.errorMetric.worker)
 		if other != nil && clip.Bytes() >= other.Bytes() {
 			return nil
 		}
@@ -91,7 +91,7 @@ func (b *baker) findLayout(c *candidate, limit, firstLimit float64) {
 		if !(e <= limit) {
 			return false
 		}
-		q.quantizeAll()
+		q.quantizeAll(b.errorMetric.worker)
 		c.layout, c.clip = l, clip
 		return true
 	}
