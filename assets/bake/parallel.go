@@ -13,7 +13,7 @@ import (
 // All bakes clips on all processors, as [Bake] does or, if the cache is not nil, as [Cache.Bake]
 // does. The baked clips, nil for those that stay exact, and the reports are in the order of the
 // clips. All calls progress, which may be nil, after each clip, from one goroutine at a time. Once
-// the context ends All bakes no further clip, and returns the context's error.
+// the context ends, All bakes no further clip and returns the context's error.
 func All(ctx context.Context, clips []*clip.Clip, options Options, cache *Cache,
 	progress func(done, total int),
 ) ([]*BakedClip, []Report, error) {
