@@ -63,6 +63,7 @@ func bake(clip *clip.Clip, options Options, worker *background.Worker) (*BakedCl
 		report.Exact, report.Reason = true, err.Error()
 		return nil, report
 	}
+	worker.Yield()
 	return newBaker(clip, options, worker).bake()
 }
 
@@ -83,6 +84,7 @@ func (b *baker) bake() (*BakedClip, Report) {
 	if len(b.stepped) > 0 && onlySteps(clip) {
 		return stayExact("it has stepped tracks, and no others")
 	}
+	b.errorMetric.worker.Yield()
 	grid := newFrameGrid(clip)
 	if err := cmp.Or(options.checkLength(grid.cells, "cells of the frame grid", clip.Skeleton()),
 		options.checkLength(len(b.keys), "times of keys", clip.Skeleton())); err != nil {
@@ -103,6 +105,7 @@ func (b *baker) bake() (*BakedClip, Report) {
 	if best.Bytes() > keys && !options.AllowLarger {
 		return stayExact("its baked form would take %d bytes, and its keys take %d", best.Bytes(), keys)
 	}
+	b.errorMetric.worker.Yield()
 	best.sourceHash, best.options = hashOf(clip), options.ofBaked()
 	best.motion = newMotion(&best.data, best.stepped)
 	report.setResult(best)

@@ -118,6 +118,7 @@ func takePoseMemory(n int) *[]float32 {
 
 // initialize computes the poses of a block at the times of a comparison.
 func (r *bitReducer) initialize(b *baker, p *poseBlock, c comparison) {
+	r.metric.worker.Yield()
 	n := len(r.metric.pose.Locals)
 	for lane := range kernel.Lanes {
 		time := c.time(lane)

@@ -34,6 +34,7 @@ type candidate struct {
 // newCandidate returns a candidate without a layout. Share is the part of the tolerance that
 // interpolation may use.
 func (b *baker) newCandidate(f *sampledFrames, share float64) *candidate {
+	b.errorMetric.worker.Yield()
 	return &candidate{sampledFrames: f, ranges: b.measureRanges(f), share: share}
 }
 
