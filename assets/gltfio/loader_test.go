@@ -5,16 +5,19 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"sync"
 	"testing"
 	"testing/fstest"
 	"testing/synctest"
+	"time"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/internal/background"
 )
 
 // mannequinFile returns the built-in character with its six clips as a file.
@@ -168,4 +171,78 @@ func TestBakingEndsWithItsContext(t *testing.T) {
 		!errors.Is(err, context.Canceled) || library.Count() != before {
 		t.Errorf("%v, error %v, the library holds %+v, before %+v", ids, err, library.Count(), before)
 	}
+}
+
+// While a frame runs no clip is baked; the work goes on when it ends. In the bubble work takes no
+// time, and time passes only while the loader waits.
+func TestLoaderWaitsForFrames(t *testing.T) {
+	fsys := fstest.MapFS{"a.glb": {Data: mannequinFile(t)}}
+	for _, goroutines := range []int{1, 2} {
+		synctest.Test(t, func(t *testing.T) {
+			begun := make(chan int)
+			loading := gltfio.Options{
+				Loader: gltfio.NewLoader(t.Context(), nil, goroutines),
+				Progress: func(stage gltfio.Stage, done, total int) {
+					if stage == gltfio.StageBaking && done == 1 {
+						background.BeginFrame()
+						begun <- done
+					}
+				},
+			}.OpenFSAsync(fsys, "a.glb")
+			<-begun
+			time.Sleep(15 * time.Millisecond)
+			if p := loading.Progress(); p.Clips > goroutines || loading.Done() { // a clip may just have ended
+				t.Errorf("%d goroutines: during a frame %+v", goroutines, p)
+			}
+			background.EndFrame()
+			end := time.Now()
+			<-loading.Finished()
+			if p := loading.Progress(); p.Clips != 6 || time.Since(end) > time.Millisecond {
+				t.Errorf("%d goroutines: %v after the frame %+v", goroutines, time.Since(end), p)
+			}
+		})
+	}
+}
+
+// A program loads many files while its frames run, and shows how far that is.
+func ExampleLoader() {
+	folder, err := os.MkdirTemp("", "gltfio")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(folder)
+	source := assets.NewLibrary(assets.Exact())
+	figure, err := mannequin.New(source)
+	if err != nil {
+		panic(err)
+	}
+	paths := []string{filepath.Join(folder, "guard.glb"), filepath.Join(folder, "baker.glb")}
+	for _, path := range paths {
+		if err := gltfio.Save(path, source, figure); err != nil {
+			panic(err)
+		}
+	}
+
+	library := assets.NewLibrary()
+	// guide: loader
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel() // ends the loading, if the level is left
+	loader := gltfio.NewLoader(ctx, library, 0)
+	var loads []*gltfio.Loading
+	for _, path := range paths {
+		loads = append(loads, gltfio.Options{Loader: loader}.OpenAsync(path))
+	}
+	for p := loader.Progress(); p.Files < p.AllFiles; p = loader.Progress() {
+		time.Sleep(time.Millisecond) // or a frame, which shows p.Clips of p.AllClips
+	}
+	// guide: end
+	for _, loading := range loads {
+		<-loading.Finished()
+		if _, err := loading.Take(library); err != nil {
+			panic(err)
+		}
+	}
+	p := loader.Progress()
+	fmt.Println(p.Files, "files,", p.Clips, "clips;", library.Count().Clips, "in the library")
+	// Output: 2 files, 12 clips; 12 in the library
 }
