@@ -1,6 +1,7 @@
 package assets
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -29,6 +30,9 @@ type Baking struct {
 	// Progress, if not nil, is called after each baked clip, from one goroutine at a time, with the
 	// number of clips that are done and of all that are added together.
 	Progress func(done, total int)
+	// Context, if not nil, ends the work between two clips: nothing is added then, and the error is
+	// that of the context.
+	Context context.Context
 }
 
 // over returns the baking for clips whose caller asks for b, in a library with its own: what b
@@ -48,6 +52,9 @@ func (b Baking) over(library Baking) Baking {
 	if b.Progress == nil {
 		b.Progress = library.Progress
 	}
+	if b.Context == nil {
+		b.Context = library.Context
+	}
 	return b
 }
 
@@ -60,13 +67,16 @@ func Exact() LibraryOption { return func(l *Library) { l.baking.Exact = true } }
 // WithBaking sets how the library bakes the clips that are added to it.
 func WithBaking(b Baking) LibraryOption { return func(l *Library) { l.baking = b } }
 
+// Baking returns how the library bakes the clips that are added to it.
+func (l *Library) Baking() Baking { return l.baking }
+
 // bakedForms holds the baked forms of a clip, or the report of why it stays exact.
 type bakedForms struct {
 	id     ClipID
 	clip   *bake.BakedClip   // nil if the clip stays exact
 	levels []*bake.BakedClip // for the skeleton's levels of detail, from level 1 on
 	report bake.Report
-	baking Baking // how the clip was baked, for SetClip; without Progress
+	baking Baking // how the clip was baked, for SetClip; without Progress and Context
 	// content is the hash of the clip with its baked form if that left the memory once; else zero.
 	content id.Key
 	isAway  bool // the baked form left the memory
@@ -94,7 +104,7 @@ func (l *Library) setBakedForms(forms bakedForms) {
 // setForms stores the baked form of a clip, which may be nil, and its report.
 func (l *Library) setForms(id ClipID, baked *bake.BakedClip, report bake.Report, baking Baking) {
 	l.changes++
-	report.Clip, baking.Progress = id, nil
+	report.Clip, baking.Progress, baking.Context = id, nil, nil
 	l.setBakedForms(bakedForms{id: id, clip: baked, levels: l.bakedLevels(baked), report: report, baking: baking})
 	l.residencyChanged()
 }
@@ -175,8 +185,8 @@ func (l *Library) removeStaleBaked() {
 
 // AddClips adds clips and returns their IDs, in order. It bakes them on all processors at once, as
 // the library does and as the fields of baking that are not zero ask. It returns an error, and
-// changes nothing, if a clip is nil or has no keys ([clip.ErrNoKeys]), or the library has no room
-// for all of them. It must not run at the same time as a frame.
+// changes nothing, if a clip is nil or has no keys ([clip.ErrNoKeys]), the library has no room for
+// all of them, or the context of the baking ends. It must not run at the same time as a frame.
 func (l *Library) AddClips(clips []*Clip, baking Baking) ([]ClipID, error) {
 	for i, c := range clips {
 		if c == nil {
@@ -193,7 +203,10 @@ func (l *Library) AddClips(clips []*Clip, baking Baking) ([]ClipID, error) {
 	var baked []*bake.BakedClip
 	var reports []bake.Report
 	if !baking.Exact {
-		baked, reports = bakeAll(clips, baking)
+		var err error
+		if baked, reports, err = bakeAll(clips, baking); err != nil {
+			return nil, fmt.Errorf("add %d clips: %w", len(clips), err)
+		}
 	}
 	ids := make([]ClipID, len(clips))
 	for i, c := range clips {
@@ -236,8 +249,9 @@ func (l *Library) AddBaked(baked *bake.BakedClip) (ClipID, error) {
 	return id, nil
 }
 
-// bakeAll bakes clips. If the cache cannot be opened, the reports have the error.
-func bakeAll(clips []*Clip, baking Baking) ([]*bake.BakedClip, []bake.Report) {
+// bakeAll bakes clips. If the cache cannot be opened, the reports have the error. The error is that
+// of a context that has ended.
+func bakeAll(clips []*Clip, baking Baking) ([]*bake.BakedClip, []bake.Report, error) {
 	var cache *bake.Cache
 	var cacheError error
 	if baking.Cache != "" {
@@ -245,13 +259,17 @@ func bakeAll(clips []*Clip, baking Baking) ([]*bake.BakedClip, []bake.Report) {
 			cache.MaxBytes = baking.CacheBytes
 		}
 	}
-	baked, reports := bake.All(clips, baking.Options, cache, baking.Progress)
+	ctx := baking.Context
+	if ctx == nil {
+		ctx = context.Background()
+	}
+	baked, reports, err := bake.All(ctx, clips, baking.Options, cache, baking.Progress)
 	for i := range reports {
 		if cacheError != nil {
 			reports[i].CacheError = cacheError
 		}
 	}
-	return baked, reports
+	return baked, reports, err
 }
 
 // Bake bakes all clips of the library, on all processors, and sets their baked forms. Clips that
@@ -295,7 +313,10 @@ func (l *Library) bake(baking Baking) ([]bake.Report, error) {
 		}
 		ids, clips = append(ids, id), append(clips, l.Clip(id))
 	}
-	baked, reports := bakeAll(clips, baking)
+	baked, reports, err := bakeAll(clips, baking)
+	if err != nil {
+		return nil, err
+	}
 	if len(ids) > 0 {
 		l.endEdition()
 	}

@@ -292,7 +292,7 @@ func (a *arrival) bring() (err error) {
 			return err
 		}
 	} else {
-		baked, reports := bakeAll([]*Clip{a.clip}, a.baking)
+		baked, reports, _ := bakeAll([]*Clip{a.clip}, a.baking)
 		if a.baked = baked[0]; a.baked == nil {
 			return errors.New(reports[0].Reason)
 		}

@@ -104,7 +104,7 @@
 // Remove..., [Library.Bake], [Library.BakeCached] and [Library.Import], and gltfio.Open into that
 // library. Most of these take long. To load while frames run, fill a second library on another
 // goroutine and take all of it over by [Library.Import], which takes microseconds and translates
-// the IDs; gltfio.OpenAsync does this for a file.
+// the IDs; gltfio.OpenAsync does this for a file, and a gltfio.Loader for many.
 //
 // Building, baking and sampling use only operations that IEEE 754 rounds exactly, in a fixed order,
 // so that every machine computes the same bits from the same file.

@@ -57,7 +57,7 @@ func (l *Library) SetClip(id ClipID, clip *Clip) error {
 	case same && forms.clip.Bind(clip) == nil:
 		forms.levels, forms.report.Name = l.bakedLevels(forms.clip), clip.Name()
 	default:
-		baked, reports := bakeAll([]*Clip{clip}, forms.baking)
+		baked, reports, _ := bakeAll([]*Clip{clip}, forms.baking) // no context ends it
 		if clip = dropKeys(clip, &baked[0], forms.baking); clip.Remains() != nil {
 			l.motions.entries[i].asset = motion.NewSingle(id, clip)
 		}

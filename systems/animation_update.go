@@ -7,6 +7,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/background"
 	"github.com/sinew-go/sinew/internal/residency"
 	"github.com/sinew-go/sinew/systems/internal/ticks"
 )
@@ -55,6 +56,8 @@ func (a *Animation) Update(seconds float64) error {
 		memory.BeginFrame(a.holder)
 		defer memory.EndFrame()
 	}
+	background.BeginFrame()
+	defer background.EndFrame()
 	a.noteStill(seconds)
 	steps, delta := ticks.Tick(a.clock, seconds)
 	if steps == 0 {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/internal/background"
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
@@ -30,12 +31,12 @@ type baker struct {
 	arms        *leverArms
 }
 
-func newBaker(clip *clip.Clip, options Options) *baker {
+func newBaker(clip *clip.Clip, options Options, worker *background.Worker) *baker {
 	options = options.WithDefaults()
 	scale := options.lengthScale(clip.Skeleton())
 	return &baker{
 		clip: clip, options: options, tolerance: float64(options.Tolerance * scale),
-		errorMetric: newErrorMetric(clip, float64(options.VertexDistance*scale)),
+		errorMetric: newErrorMetric(clip, float64(options.VertexDistance*scale), worker),
 		keys:        keyTimes(clip), stepped: steppedTracks(clip),
 	}
 }
@@ -49,6 +50,11 @@ func newBaker(clip *clip.Clip, options Options) *baker {
 // The error metric is that of the Animation Compression Library (N. Frechette): distances of
 // virtual vertices in model space.
 func Bake(clip *clip.Clip, options Options) (*BakedClip, Report) {
+	return bake(clip, options, nil)
+}
+
+// bake is [Bake] on the goroutine of a worker, or in the foreground if that is nil.
+func bake(clip *clip.Clip, options Options, worker *background.Worker) (*BakedClip, Report) {
 	if clip == nil {
 		return nil, Report{Exact: true, Reason: "expected a clip, found nil"}
 	}
@@ -57,7 +63,8 @@ func Bake(clip *clip.Clip, options Options) (*BakedClip, Report) {
 		report.Exact, report.Reason = true, err.Error()
 		return nil, report
 	}
-	return newBaker(clip, options).bake()
+	worker.Yield()
+	return newBaker(clip, options, worker).bake()
 }
 
 // bake is [Bake] after the options are checked.
@@ -77,6 +84,7 @@ func (b *baker) bake() (*BakedClip, Report) {
 	if len(b.stepped) > 0 && onlySteps(clip) {
 		return stayExact("it has stepped tracks, and no others")
 	}
+	b.errorMetric.worker.Yield()
 	grid := newFrameGrid(clip)
 	if err := cmp.Or(options.checkLength(grid.cells, "cells of the frame grid", clip.Skeleton()),
 		options.checkLength(len(b.keys), "times of keys", clip.Skeleton())); err != nil {
@@ -97,6 +105,7 @@ func (b *baker) bake() (*BakedClip, Report) {
 	if best.Bytes() > keys && !options.AllowLarger {
 		return stayExact("its baked form would take %d bytes, and its keys take %d", best.Bytes(), keys)
 	}
+	b.errorMetric.worker.Yield()
 	best.sourceHash, best.options = hashOf(clip), options.ofBaked()
 	best.motion = newMotion(&best.data, best.stepped)
 	report.setResult(best)

@@ -118,6 +118,7 @@ func takePoseMemory(n int) *[]float32 {
 
 // initialize computes the poses of a block at the times of a comparison.
 func (r *bitReducer) initialize(b *baker, p *poseBlock, c comparison) {
+	r.metric.worker.Yield()
 	n := len(r.metric.pose.Locals)
 	for lane := range kernel.Lanes {
 		time := c.time(lane)
@@ -266,6 +267,7 @@ func (r *bitReducer) restore(p *poseBlock) {
 
 // updateModels computes the model matrices of a block that the attempt's row changes.
 func (r *bitReducer) updateModels(p *poseBlock) {
+	r.metric.worker.Yield()
 	for _, joint := range r.row.joints {
 		r.updateJoint(p, int(joint))
 	}

@@ -34,6 +34,7 @@ type candidate struct {
 // newCandidate returns a candidate without a layout. Share is the part of the tolerance that
 // interpolation may use.
 func (b *baker) newCandidate(f *sampledFrames, share float64) *candidate {
+	b.errorMetric.worker.Yield()
 	return &candidate{sampledFrames: f, ranges: b.measureRanges(f), share: share}
 }
 
@@ -50,7 +51,7 @@ func (b *baker) refine(c *candidate, other *BakedClip) *BakedClip {
 		}
 		newBitReducer(b, c).reduce()
 		clip := b.newClip(c.sampledFrames)
-		clip.data = c.layout.quantize(b.clip.BaseLocals(), c.frames, c.ranges)
+		clip.data = c.layout.quantize(b.clip.BaseLocals(), c.frames, c.ranges, b.errorMetric.worker)
 		if other != nil && clip.Bytes() >= other.Bytes() {
 			return nil
 		}
@@ -91,7 +92,7 @@ func (b *baker) findLayout(c *candidate, limit, firstLimit float64) {
 		if !(e <= limit) {
 			return false
 		}
-		q.quantizeAll()
+		q.quantizeAll(b.errorMetric.worker)
 		c.layout, c.clip = l, clip
 		return true
 	}

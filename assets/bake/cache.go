@@ -16,6 +16,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/background"
 	"github.com/sinew-go/sinew/internal/record"
 )
 
@@ -90,6 +91,12 @@ func (c *Cache) outerHash(s *rig.Skeleton) [hashSize]byte {
 // function [Bake] and stores the result in the cache. If the clip's file is damaged or cannot be
 // read, the clip is baked again. Errors of reading and writing the file are in the report.
 func (c *Cache) Bake(clip *clip.Clip, options Options) (*BakedClip, Report) {
+	return c.bake(clip, options, nil)
+}
+
+// bake is [Cache.Bake] on the goroutine of a worker, or in the foreground if that is nil.
+func (c *Cache) bake(clip *clip.Clip, options Options, worker *background.Worker) (*BakedClip, Report) {
+	worker.Yield()
 	hash := hashOf(clip)
 	path := c.path(clip, hash, options)
 	baked, report, err := c.read(path, clip, hash, options)
@@ -101,7 +108,7 @@ func (c *Cache) Bake(clip *clip.Clip, options Options) (*BakedClip, Report) {
 	if errors.Is(err, fs.ErrNotExist) {
 		err = nil
 	}
-	baked, report = Bake(clip, options)
+	baked, report = bake(clip, options, worker)
 	report.CacheError = errors.Join(err, c.write(path, baked, report, hash))
 	return baked, report
 }

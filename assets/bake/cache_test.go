@@ -318,7 +318,10 @@ func TestCacheIsSharedByGoroutinesAndProcesses(t *testing.T) {
 	for i := range clips {
 		clips[i] = number(t, i%10) // several goroutines write the same file
 	}
-	_, reports := bake.All(clips, bake.Options{AllowLarger: true}, one, nil)
+	_, reports, err := bake.All(t.Context(), clips, bake.Options{AllowLarger: true}, one, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, report := range reports {
 		if report.CacheError != nil {
 			t.Error(report)

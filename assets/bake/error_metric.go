@@ -6,6 +6,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/background"
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/kernel"
 )
@@ -24,7 +25,8 @@ type errorMetric struct {
 	models  []float32      // model matrices of the block
 	exact   exactPoses     // of the clip
 	outer   *outerVertices // nil if the skeleton has none
-	sampled int            // how many exact poses were sampled, the work of which tests know the bound
+	worker  *background.Worker
+	sampled int // how many exact poses were sampled, the work of which tests know the bound
 	// failed is the index of the comparison at which an error over the limit was found last, and
 	// failedTime the very time in seconds.
 	failed     int
@@ -34,14 +36,14 @@ type errorMetric struct {
 // newErrorMetric returns a metric whose vertices are at a distance in meters from their joints in
 // the rest pose, whatever scale the joints inherit, or as far as the vertices that the joint moves,
 // if that is farther.
-func newErrorMetric(clip *clip.Clip, distance float64) *errorMetric {
+func newErrorMetric(clip *clip.Clip, distance float64, worker *background.Worker) *errorMetric {
 	s := clip.Skeleton()
 	n := kernel.PoseSize(s.Len())
 	e := &errorMetric{
 		clip: clip, offsets: make([][3]float32, s.Len()), pose: *rig.NewPose(s),
 		locals: make([]float32, kernel.Lanes*n),
 		block:  make([]float32, kernel.Lanes*n), models: make([]float32, s.Len()*kernel.BlockMatrixSize),
-		outer: newOuterVertices(clip),
+		outer: newOuterVertices(clip), worker: worker,
 	}
 	models := e.pose.ModelMatrices(nil)
 	for joint := range e.offsets {
@@ -87,6 +89,7 @@ func (e *errorMetric) exactPose(time float64) []float32 {
 	}
 	pose := e.exact.arena[:n:n]
 	e.exact.arena = e.exact.arena[n:]
+	e.worker.Yield()
 	e.sampler.Sample(e.clip, time, pose, e.pose.Morphs)
 	e.sampled++
 	e.exact.byTime[time] = pose
@@ -112,6 +115,7 @@ func (e *errorMetric) lanePose(lane int) []float32 {
 
 // updateModels computes the model matrices of the 8 poses.
 func (e *errorMetric) updateModels() {
+	e.worker.Yield()
 	n := len(e.pose.Locals)
 	if e.clip.Additive() {
 		for lane := range kernel.Lanes {

@@ -9,7 +9,7 @@ func SampledPoses(clip *clip.Clip, options Options) (int, Report) {
 	if err := options.check(); err != nil {
 		panic(err)
 	}
-	b := newBaker(clip, options)
+	b := newBaker(clip, options, nil)
 	_, report := b.bake()
 	return b.errorMetric.sampled, report
 }

@@ -1,14 +1,17 @@
 package bake
 
 import (
+	"github.com/sinew-go/sinew/internal/background"
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
 // quantize stores sampled frames in a layout. The base pose is the clip's pose where no track moves
 // it.
-func (l *rowLayout) quantize(base []float32, frames [][]float32, v *valueRanges) kernel.Baked {
+func (l *rowLayout) quantize(base []float32, frames [][]float32, v *valueRanges,
+	worker *background.Worker,
+) kernel.Baked {
 	d := l.tables(base, v)
-	newQuantizer(l, frames, &d).quantizeAll()
+	newQuantizer(l, frames, &d).quantizeAll(worker)
 	return d
 }
 
@@ -70,8 +73,9 @@ func (q *quantizer) quantize(frame int) {
 }
 
 // quantizeAll stores all frames that are not stored yet.
-func (q *quantizer) quantizeAll() {
+func (q *quantizer) quantizeAll(worker *background.Worker) {
 	for frame := range q.frames {
+		worker.Yield()
 		q.quantize(frame)
 	}
 }

@@ -11,7 +11,8 @@
 //   - [OpenClips] reads the animations of a file for a skeleton that is in the library, and returns
 //     a [ClipReport], with each [UnboundChannel] and [RestDifference].
 //   - [OpenAsync] reads a file while frames run. [Loading] is the file being read; [Loading.Take]
-//     adds its model to the library that the frames use.
+//     adds its model to the library that the frames use. A [Loader] reads many, bakes them as that
+//     library does, on as many goroutines as the program wants, and tells the [Progress] of all.
 //   - [Error] is the error of all of these: file, path in the JSON, reason.
 //   - [Write] and [Save] write a model as a .glb file; [WriteOptions] has both as methods, with a
 //     choice of clips.
@@ -118,8 +119,8 @@
 //
 // # Baking
 //
-// The clips are baked as they are added, on all processors, unless [Options].Exact is set or the
-// library is exact. assets.Library.BakeReport has the result for each: a clip that cannot be baked,
+// The clips are baked as they are added, on all processors, or in the background on the goroutines of
+// the [Loader], unless [Options].Exact is set or the library is exact. assets.Library.BakeReport has the result for each: a clip that cannot be baked,
 // such as one whose tracks are all stepped, stays exact, and its report has the reason.
 //
 // # Limits

@@ -1,6 +1,7 @@
 package gltfio
 
 import (
+	"cmp"
 	"errors"
 
 	"github.com/sinew-go/sinew/assets"
@@ -60,12 +61,15 @@ func (l *loader) addClips(a *additions) []assets.ClipID {
 	if a.err != nil {
 		return nil
 	}
+	if l.options.loading != nil {
+		l.options.loading.note(StageBaking, 0, len(l.clips))
+	}
 	clips, err := a.lib.AddClips(l.clips, assets.Baking{
 		Exact: l.options.Exact, Options: l.options.BakeOptions, Cache: l.options.BakeCache,
-		DropKeys: l.options.DropKeys, Progress: l.options.progressOf(StageBaking),
+		DropKeys: l.options.DropKeys, Progress: l.options.progressOf(StageBaking), Context: l.options.ctx,
 	})
 	if err != nil {
-		a.err = errFull
+		a.err = cmp.Or(stopped(l.options.context()), errFull)
 	}
 	a.undo = append(a.undo, func() {
 		for _, id := range clips {

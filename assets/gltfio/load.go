@@ -11,6 +11,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/background"
 )
 
 // loader turns the bytes of one file into a model. Its methods run in the order of [loader.run],
@@ -140,7 +141,12 @@ func (l *loader) run(data []byte) error {
 		steps = l.stepsWithoutMeshes()
 	}
 	progress := l.options.progressOf(StageBuilding)
+	worker := background.Of(l.options.context())
 	for i, step := range steps {
+		worker.Yield()
+		if err := stopped(l.options.context()); err != nil {
+			return err
+		}
 		if err := step(); err != nil {
 			return err
 		}

@@ -1,10 +1,10 @@
 package gltfio
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
-	"sync"
 
 	"github.com/sinew-go/sinew/assets"
 )
@@ -12,8 +12,8 @@ import (
 // ErrLoading is the error of [Loading.Take] while the file is being read.
 var ErrLoading = errors.New("the file is still being read")
 
-// Loading is a file that a goroutine of its own reads, checks and bakes into a library of its own,
-// while frames run. Its methods never block, and may be called from any goroutine.
+// Loading is a file that a [Loader] reads, checks and bakes into a library of its own, while frames
+// run. Its methods never block, and may be called from any goroutine.
 //
 //	loading := gltfio.OpenAsync("fox.glb")
 //	for !loading.Done() {
@@ -27,17 +27,18 @@ type Loading struct {
 	model    *assets.Model
 	err      error
 
-	mutex       sync.Mutex // of what follows
-	stage       Stage
-	done, total int
+	// The loader's mutex is that of what follows.
+	loader     *Loader
+	progress   Progress
+	read, size int // bytes of the file that is being read: the file itself, a buffer or an image
 }
 
 // OpenAsync begins to read a file as [Open] does, and returns at once.
 func OpenAsync(path string) *Loading { return Options{}.OpenAsync(path) }
 
-// OpenAsync is the function [OpenAsync] with options. The library into which the model is taken is
-// not known yet, so its own options for baking have no effect, only the options in o. If set,
-// o.Progress is called from the goroutine that reads.
+// OpenAsync is the function [OpenAsync] with options. The file is read by o.Loader, which knows the
+// options and the cache by which a library bakes; without one a Loader reads it that all such files
+// share, and only the options in o count. If set, o.Progress is called from goroutines that read.
 func (o Options) OpenAsync(path string) *Loading {
 	return o.loadAsync(path, func(o Options, lib *assets.Library) (*assets.Model, error) { return o.Open(lib, path) })
 }
@@ -52,22 +53,27 @@ func (o Options) OpenFSAsync(fsys fs.FS, name string) *Loading {
 	})
 }
 
-// loadAsync calls open with a new library on a new goroutine.
+// loadAsync calls open with a new library on a goroutine of the loader.
 func (o Options) loadAsync(name string, open func(Options, *assets.Library) (*assets.Model, error)) *Loading {
-	l := &Loading{name: name, finished: make(chan struct{}), library: assets.NewLibrary(), stage: StageReading}
+	loader := o.Loader
+	if loader == nil {
+		loader = &defaultLoader
+	}
+	l := &Loading{
+		name: name, finished: make(chan struct{}), library: assets.NewLibrary(assets.WithBaking(loader.baking)),
+		loader: loader,
+	}
 	progress := o.Progress
 	o.Progress = func(stage Stage, done, total int) {
-		l.mutex.Lock()
-		l.stage, l.done, l.total = stage, done, total
-		l.mutex.Unlock()
+		l.note(stage, done, total)
 		if progress != nil {
 			progress(stage, done, total)
 		}
 	}
-	go func() {
-		defer close(l.finished)
-		l.model, l.err = open(o, l.library)
-	}()
+	loader.start(l, func(ctx context.Context) (*assets.Model, error) {
+		o.ctx, o.loading = ctx, l
+		return open(o, l.library)
+	})
 	return l
 }
 
@@ -85,25 +91,25 @@ func (l *Loading) Done() bool {
 // Finished returns a channel that is closed when the file has been read or could not be read.
 func (l *Loading) Finished() <-chan struct{} { return l.finished }
 
-// Progress returns the current stage, and how much of it is done. The total is 0 before anything is
-// known.
-func (l *Loading) Progress() (stage Stage, done, total int) {
-	l.mutex.Lock()
-	defer l.mutex.Unlock()
-	return l.stage, l.done, l.total
+// Progress returns the current stage, and how much of the file is done.
+func (l *Loading) Progress() Progress {
+	l.loader.mutex.Lock()
+	defer l.loader.mutex.Unlock()
+	return l.progress
 }
 
 // Take adds the model to a library by assets.Library.Import, which takes microseconds, and returns
 // it. It must not run at the same time as a frame that uses the library. Taken again, also into
 // another library, it adds the model again.
 //
-// The error is [ErrLoading] if the file is still being read, otherwise the error of [Open]. After
-// an error the library is unchanged.
+// The error is [ErrLoading] if the file is still being read, otherwise the error of [Open], or that
+// of the context of the [Loader]. After an error the library is unchanged.
 func (l *Loading) Take(lib *assets.Library) (*assets.Model, error) {
 	switch {
 	case !l.Done():
-		stage, done, total := l.Progress()
-		return nil, &Error{File: l.name, Err: fmt.Errorf("%w: %s, %d of %d", ErrLoading, stage, done, total)}
+		p := l.Progress()
+		return nil, &Error{File: l.name, Err: fmt.Errorf("%w: %s, %d of %d bytes and %d of %d clips are done", ErrLoading,
+			p.Stage, p.Bytes, p.AllBytes, p.Clips, p.AllClips)}
 	case l.err != nil:
 		return nil, l.err
 	case lib == nil:

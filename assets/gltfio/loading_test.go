@@ -48,15 +48,15 @@ func TestLoadingInTheBackground(t *testing.T) {
 		wrong.File != "man.glb" {
 		t.Errorf("Take while the file is being read: %v, error %v", model, err)
 	}
-	if stage, done, total := loading.Progress(); stage != gltfio.StageReading || done != 0 || total != 0 ||
-		lib.Count() != before {
-		t.Errorf("before the file is opened: %s, %d of %d", stage, done, total)
+	if p := loading.Progress(); p != (gltfio.Progress{Stage: gltfio.StageReading, AllFiles: 1}) || lib.Count() != before {
+		t.Errorf("before the file is opened: %+v", p)
 	}
 	close(fsys.open)
 	<-loading.Finished()
-	if stage, done, total := loading.Progress(); !loading.Done() || stage != gltfio.StageBaking || done != 1 ||
-		total != 1 {
-		t.Errorf("afterward: done %v, %s, %d of %d", loading.Done(), stage, done, total)
+	size := int64(len(data))
+	if p := loading.Progress(); !loading.Done() ||
+		p != (gltfio.Progress{gltfio.StageBaking, 1, 1, 1, 1, size, size}) {
+		t.Errorf("afterward: done %v, %+v", loading.Done(), p)
 	}
 	for range 2 { // twice
 		model, err = loading.Take(lib)

@@ -1,6 +1,7 @@
 package gltfio
 
 import (
+	"context"
 	"io/fs"
 	"os"
 	"path"
@@ -111,8 +112,12 @@ type Options struct {
 	// Progress, if not nil, is called while the file is read and its clips are baked, from one
 	// goroutine at a time.
 	Progress func(stage Stage, done, total int)
+	// Loader, if not nil, reads the file for [Options.OpenAsync] and [Options.OpenFSAsync].
+	Loader *Loader
 
-	source *sidecar // from which ReadOptions read them, for the places in errors; or nil
+	ctx     context.Context // of a file that is read in the background; or nil
+	loading *Loading        // the same
+	source  *sidecar        // from which ReadOptions read them, for the places in errors; or nil
 }
 
 const (
@@ -174,6 +179,14 @@ func (o Options) progressOf(stage Stage) func(done, total int) {
 		return nil
 	}
 	return func(done, total int) { o.Progress(stage, done, total) }
+}
+
+// context returns the context in which a file is read.
+func (o Options) context() context.Context {
+	if o.ctx == nil {
+		return context.Background()
+	}
+	return o.ctx
 }
 
 func (o Options) maxBytes() int64 {

@@ -44,7 +44,8 @@ type Assets struct {
 	Library *assets.Library
 	Size    Size
 	Rigs    map[string]*Rig
-	waiting []File // for the skeletons that they join
+	Loader  *gltfio.Loader // of what Begin reads; or nil
+	waiting []File         // for the skeletons that they join
 }
 
 // NewAssets returns none yet, for files that are loaded into a library.
@@ -75,6 +76,7 @@ func (a *Assets) Load(files []File) error {
 
 // options are how a file is read.
 func (a *Assets) options(file File) (o gltfio.Options) {
+	o.Loader = a.Loader
 	if !file.Body {
 		o.Skeleton = a.Rigs[file.Rig].Skeleton
 	}
