@@ -76,27 +76,25 @@ func (t *Town) talk(c *Character, frames, among int) error {
 	return t.Animation.Player(c.Entity).Layer(2).FadeWeight(weight, 0.4)
 }
 
-// change makes a character wear its next outfit, without one of its pieces.
+// change makes a character wear its next outfit, some without one of its pieces.
 func (t *Town) change(c *Character) error {
+	old := t.Library.Model(t.worn.Get(c.Entity).Models[0].Model)
+	if err := t.Animation.TakeOff(c.Entity, old); err != nil {
+		return err
+	}
 	next := (c.number + (t.Frame+c.number*37)/1800) % len(c.Rig.Outfits)
 	if err := t.wear(c, next); err != nil {
 		return err
 	}
-	for i, part := range c.Rig.Outfits[next].Parts[1:] { // the first one is the body
-		show := t.Animation.ShowPart
-		if i == 2 && c.number%3 == 0 {
-			show = t.Animation.HidePart
-		}
-		if err := show(c.Entity, part.Name); err != nil {
-			return err
-		}
+	if parts := c.Rig.Outfits[next].Parts; len(parts) > 2 && c.number%3 == 0 {
+		return t.Animation.HidePart(c.Entity, parts[2].Name)
 	}
 	return nil
 }
 
-// wear makes a character wear an outfit of its rig.
+// wear makes a character wear an outfit of its rig besides its body.
 func (t *Town) wear(c *Character, outfit int) error {
-	if err := t.Animation.SetModel(c.Entity, c.Rig.Outfits[outfit]); err != nil {
+	if err := t.Animation.Wear(c.Entity, c.Rig.Outfits[outfit]); err != nil {
 		return err
 	}
 	return t.swing(c, outfit)

@@ -24,7 +24,7 @@ type Rig struct {
 	Name     string
 	Skeleton *assets.Skeleton
 	Body     *assets.Model
-	Outfits  []*assets.Model // each with the body below it
+	Outfits  []*assets.Model // worn besides the body
 	Graphs   []assets.GraphID
 	Stack    id.ModifierStack
 	Arms     id.Mask
@@ -168,11 +168,10 @@ func (a *Assets) Complete() error {
 			if r.clothes[file] == nil {
 				return fmt.Errorf("town: rig %q: expected the file %q, found none", name, file)
 			}
-			model, err := r.dress(a.Library, r.clothes[file])
-			if err != nil {
-				return err
-			}
-			r.Outfits = append(r.Outfits, model)
+			r.Outfits = append(r.Outfits, r.clothes[file])
+		}
+		if err := r.gather(a.Library); err != nil {
+			return err
 		}
 		if people[name].size == 0 {
 			continue
@@ -184,10 +183,12 @@ func (a *Assets) Complete() error {
 	return nil
 }
 
-// dress adds a model that shows the parts of two, the body and what it wears, and has all clips of
-// the rig that are whole poses.
-func (r *Rig) dress(library *assets.Library, clothes *assets.Model) (*assets.Model, error) {
-	out := &assets.Model{Name: clothes.Name + " worn", Skeleton: r.Body.Skeleton, Bounds: r.Body.Bounds}
+// gather replaces the model of the body by one that has all clips of the rig that are whole poses.
+func (r *Rig) gather(library *assets.Library) error {
+	out := &assets.Model{
+		Name: r.Name + " with clips", Skeleton: r.Body.Skeleton, Skins: r.Body.Skins, Parts: r.Body.Parts,
+		Bounds: r.Body.Bounds,
+	}
 	var clips []assets.ClipID
 	for _, name := range slices.Sorted(maps.Keys(r.clips)) {
 		if id := r.clips[name]; !library.Clip(id).Additive() {
@@ -195,16 +196,11 @@ func (r *Rig) dress(library *assets.Library, clothes *assets.Model) (*assets.Mod
 		}
 	}
 	out.SetClips(library, clips)
-	for _, model := range []*assets.Model{r.Body, clothes} {
-		out.Skins = append(out.Skins, model.Skins...)
-		out.Parts = append(out.Parts, model.Parts...)
-		for axis := range 3 {
-			out.Bounds.Min[axis] = min(out.Bounds.Min[axis], model.Bounds.Min[axis])
-			out.Bounds.Max[axis] = max(out.Bounds.Max[axis], model.Bounds.Max[axis])
-		}
+	if _, err := library.AddModel(out); err != nil {
+		return err
 	}
-	_, err := library.AddModel(out)
-	return out, err
+	r.Body = out
+	return nil
 }
 
 // mostGraphs is how many graphs a rig has at most, each with other styles of the same motions.

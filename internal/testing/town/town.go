@@ -8,7 +8,6 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
 
-	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
@@ -61,6 +60,7 @@ type Town struct {
 
 	transforms generic.Map1[components.Transform]
 	meshes     generic.Map1[components.SkinnedMesh]
+	worn       generic.Map1[components.Worn]
 	passersby  []ecs.Entity
 	market     float64 // the radius of the market place, in meters
 }
@@ -104,6 +104,7 @@ func New(a *Assets, animation *systems.Animation) (*Town, error) {
 	animation.SetGround(systems.GroundFunc(Ground))
 	t.transforms = generic.NewMap1[components.Transform](animation.World())
 	t.meshes = generic.NewMap1[components.SkinnedMesh](animation.World())
+	t.worn = generic.NewMap1[components.Worn](animation.World())
 	standing := 0
 	for i := range a.Size.Characters {
 		switch cast[i%len(cast)] {
@@ -275,12 +276,11 @@ func flight(c *Character, frame int) mgl32.Mat4 {
 // spawn makes a character, which plays what its role asks for.
 func (t *Town) spawn(c *Character) error {
 	c.Rig = t.Rigs[c.rigOf()]
-	model := c.Rig.Outfits[c.number%len(c.Rig.Outfits)]
 	var err error
 	if c.Role == Rider {
-		c.Entity, err = t.mount(c, model)
+		c.Entity, err = t.mount(c)
 	} else {
-		c.Entity, err = t.Animation.Spawn(model, t.home(c))
+		c.Entity, err = t.Animation.Spawn(c.Rig.Body, t.home(c))
 	}
 	if err != nil {
 		return err
@@ -331,7 +331,10 @@ func (t *Town) spawn(c *Character) error {
 			return err
 		}
 	}
-	return t.equip(c, phase)
+	if err := t.equip(c, phase); err != nil {
+		return err
+	}
+	return t.wear(c, c.number%len(c.Rig.Outfits))
 }
 
 // equip gives people their layers and what modifies their poses.
@@ -368,7 +371,7 @@ func (t *Town) equip(c *Character, phase float64) error {
 			return err
 		}
 	}
-	return t.swing(c, c.number%len(c.Rig.Outfits))
+	return nil
 }
 
 // swing lets the hair of a character swing if its outfit has some.
@@ -384,10 +387,10 @@ func (t *Town) swing(c *Character, outfit int) error {
 }
 
 // mount puts a rider on the horse that was spawned before.
-func (t *Town) mount(c *Character, model *assets.Model) (ecs.Entity, error) {
+func (t *Town) mount(c *Character) (ecs.Entity, error) {
 	const hips = 0.905 // above the ground, of the mannequin at rest, in meters
 	down := float64(hips*float64(people[c.Rig.Name].size)) - 0.06
-	return t.Animation.AttachModel(t.Characters[c.number-1].Entity, "saddle", model,
+	return t.Animation.AttachModel(t.Characters[c.number-1].Entity, "saddle", c.Rig.Body,
 		systems.WithOffset(mgl32.Translate3D(0, float32(-down), -0.03)))
 }
 

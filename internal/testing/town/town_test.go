@@ -14,7 +14,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/mlange-42/arche/generic"
+
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/testing/probe"
 	"github.com/sinew-go/sinew/internal/testing/town"
@@ -233,6 +236,39 @@ func TestMatricesThatAreBuiltAreShown(t *testing.T) {
 	}
 	if whole < 50*len(played.Characters) {
 		t.Errorf("%d matrices of %d characters", whole, len(played.Characters))
+	}
+}
+
+// Characters wear one outfit besides their body, also after they have changed.
+func TestCharactersWearOneOutfit(t *testing.T) {
+	played, _ := open(t, town.Small, 0, 1)
+	worn := generic.NewMap1[components.Worn](played.Animation.World())
+	outfits := func() (list []string) {
+		for i := range played.Characters {
+			c := &played.Characters[i]
+			models := worn.Get(c.Entity).Models
+			model := played.Library.Model(models[0].Model)
+			if model == nil || !slices.Contains(c.Rig.Outfits, model) || models[1].Model != 0 {
+				t.Fatalf("frame %d: %s %d wears %v", played.Frame, c.Rig.Name, i, models)
+			}
+			list = append(list, model.Name)
+		}
+		return list
+	}
+	before := outfits()
+	for range 300 { // a sixth of all have changed then, those who had outfits to change
+		if err := played.Step(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	changed := 0
+	for i, name := range outfits() {
+		if name != before[i] {
+			changed++
+		}
+	}
+	if changed < 5 {
+		t.Errorf("%d characters changed what they wear", changed)
 	}
 }
 
