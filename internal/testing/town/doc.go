@@ -4,7 +4,7 @@
 //
 //   - [Files] makes the files of a town of a [Size] as glTF in memory, each a [File]: of every rig
 //     ([Rigs]) a body, outfits that join its skeleton, and clips. [Small] and [Large] are sizes;
-//     [StyleName] is the name of a clip.
+//     [StyleName] is the name of a clip. [Packs] cooks them, into a pack for each rig.
 //   - [NewAssets] begins the [Assets] of a library. [Assets.Load] reads files in any order,
 //     [Assets.Begin] and [Assets.End] one in the background; [Assets.Complete] makes graphs, masks
 //     and stacks of modifiers of what was read. A [Rig] is what there is of a rig.

@@ -46,10 +46,37 @@ func TestMain(m *testing.M) {
 // they are.
 func open(t *testing.T, size town.Size, seed uint64, workers int) (*town.Town, *rollback.Session) {
 	t.Helper()
+	return openFiles(t, filesOf(t, size), size, seed, workers)
+}
+
+func filesOf(t *testing.T, size town.Size) []town.File {
+	t.Helper()
 	files, err := town.Files(size)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return files
+}
+
+// packsOf returns the packs of a town, which are cooked once for a size.
+func packsOf(t *testing.T, size town.Size) []town.File {
+	t.Helper()
+	if cooked[size] == nil {
+		packs, err := town.Packs(filesOf(t, size), assets.Baking{Cache: bakedClips})
+		if err != nil {
+			t.Fatal(err)
+		}
+		cooked[size] = packs
+	}
+	return cooked[size]
+}
+
+var cooked = map[town.Size][]town.File{}
+
+func openFiles(
+	t *testing.T, files []town.File, size town.Size, seed uint64, workers int,
+) (*town.Town, *rollback.Session) {
+	t.Helper()
 	files = slices.Clone(files)
 	if seed > 0 {
 		random := rand.New(rand.NewPCG(seed, 0))
@@ -121,6 +148,12 @@ const back = 8
 func verify(t *testing.T, recording []byte, size town.Size, seed uint64, workers int) {
 	t.Helper()
 	again, session := open(t, size, seed, workers)
+	verifyTown(t, recording, again, session, again.Step)
+}
+
+// verifyTown plays a recorded town again in one that is open, by the step of a frame.
+func verifyTown(t *testing.T, recording []byte, again *town.Town, session *rollback.Session, step func() error) {
+	t.Helper()
 	replay, err := rollback.NewReplay(bytes.NewReader(recording))
 	if err != nil {
 		t.Fatal(err)
@@ -135,7 +168,7 @@ func verify(t *testing.T, recording []byte, size town.Size, seed uint64, workers
 				}
 				again.Frame -= back
 				for i := range back {
-					if err := again.Step(); err != nil {
+					if err := step(); err != nil {
 						return err
 					}
 					if got := hash(t, again); got != shown[i] {
@@ -148,7 +181,7 @@ func verify(t *testing.T, recording []byte, size town.Size, seed uint64, workers
 			}
 			shown = shown[:0]
 		}
-		if err := again.Step(); err != nil {
+		if err := step(); err != nil {
 			return err
 		}
 		got := hash(t, again)
@@ -159,7 +192,7 @@ func verify(t *testing.T, recording []byte, size town.Size, seed uint64, workers
 		return nil
 	})
 	if err != nil || count != frames {
-		t.Fatalf("order %d, %d workers: %d frames of %d: %v", seed, workers, count, frames, err)
+		t.Fatalf("%d frames of %d: %v", count, frames, err)
 	}
 }
 
@@ -168,10 +201,31 @@ func verify(t *testing.T, recording []byte, size town.Size, seed uint64, workers
 func TestOrderOfLoadingDecidesNothing(t *testing.T) {
 	recording := record(t, town.Small)
 	for seed := range uint64(20) {
-		verify(t, recording, town.Small, seed+1, []int{1, 4}[seed%2])
+		t.Run(fmt.Sprintf("order %d", seed+1), func(t *testing.T) {
+			verify(t, recording, town.Small, seed+1, []int{1, 4}[seed%2])
+		})
 	}
 	if probe.Long() {
 		verify(t, record(t, town.Large), town.Large, 21, 4)
+	}
+}
+
+// A town from packs is the one from the files of which they were cooked, in whatever order they are
+// opened.
+func TestPacksShowWhatTheirFilesShow(t *testing.T) {
+	recording := record(t, town.Small)
+	for seed := range uint64(20) {
+		t.Run(fmt.Sprintf("order %d", seed+1), func(t *testing.T) {
+			again, session := openFiles(t, packsOf(t, town.Small), town.Small, seed+1, []int{1, 4}[seed%2])
+			for _, name := range town.Rigs {
+				for _, of := range again.Rigs[name].Body.Clips {
+					if again.Library.Baked(of) != nil && again.Library.Clip(of).Keys() > 0 {
+						t.Fatalf("clip %q has keys", again.Library.Clip(of).Name())
+					}
+				}
+			}
+			verifyTown(t, recording, again, session, again.Step)
+		})
 	}
 }
 
@@ -314,7 +368,7 @@ func TestMissingFilesAreNamed(t *testing.T) {
 	}
 	for _, row := range []struct{ without, want string }{
 		{"horse.glb", `expected the file of rig "horse"`},
-		{"adult outfit 0.glb", `expected the file "adult outfit 0.glb"`},
+		{"adult outfit 0.glb", `expected the model "adult outfit 0"`},
 		{"bird clips 0.glb", `rig "bird": expected the clip "peck"`},
 	} {
 		var some []town.File
