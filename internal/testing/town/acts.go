@@ -3,6 +3,7 @@ package town
 import (
 	"fmt"
 
+	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
@@ -31,6 +32,25 @@ func (t *Town) Act() error {
 // every reports whether it is a character's turn, which comes each time some frames have passed.
 func (t *Town) every(c *Character, frames int) bool { return (t.Frame+c.number*37)%frames == 0 }
 
+// greets reports whether a walker greets in some frames.
+func (t *Town) greets(c *Character, ahead int) bool {
+	return c.Role == Walker && (t.Frame+ahead+c.number*37)%960 == 0
+}
+
+// greeting returns the clip that the graph of a walker plays to greet.
+func (c *Character) greeting() assets.ClipID { return c.Rig.Clip("wave", c.number%len(c.Rig.Graphs)) }
+
+// NextClips returns the clips that characters begin to play in the next frame. Those of a town whose
+// clips leave the memory must be back by then, or it differs from one that has them.
+func (t *Town) NextClips() (list []assets.ClipID) {
+	for i := range t.Characters {
+		if c := &t.Characters[i]; t.greets(c, 0) {
+			list = append(list, c.greeting())
+		}
+	}
+	return list
+}
+
 func (t *Town) act(c *Character) error {
 	if t.every(c, 1800) {
 		if err := t.change(c); err != nil {
@@ -41,8 +61,10 @@ func (t *Town) act(c *Character) error {
 	case Walker:
 		t.steer(c, 0)
 		switch {
-		case t.every(c, 960):
+		case t.greets(c, 0):
 			return t.Animation.Controller(c.Entity).Trigger("greet")
+		case t.greets(c, 60): // the clip has a second to come back if it left the memory
+			return t.Library.Prefetch(c.greeting())
 		case t.every(c, 600) && c.number%5 < 2: // some run for a while
 			return t.Animation.Controller(c.Entity).SetFloat("speed", 2)
 		case t.every(c, 150):

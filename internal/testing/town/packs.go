@@ -2,11 +2,16 @@ package town
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/bake"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/pack"
+	"github.com/sinew-go/sinew/assets/rig"
 )
 
 // Packs cooks files: it returns a pack for each rig, with all that the files of the rig have.
@@ -48,4 +53,20 @@ func (a *Assets) open(file File) error {
 		a.take(file.Rig, model, i == 0)
 	}
 	return nil
+}
+
+// KeepWithin lets clips leave the memory while their frames take more than some bytes. They come
+// back from the packs that were opened, until the context is done.
+func (a *Assets) KeepWithin(ctx context.Context, bytes int64) error {
+	return a.Library.SetBudget(ctx, assets.Budget{Bytes: bytes, Load: a.loadClip})
+}
+
+func (a *Assets) loadClip(_ context.Context, c *assets.Clip, key id.Key) (*bake.BakedClip, error) {
+	for _, p := range a.packs {
+		if baked, err := p.Clip(key); !errors.Is(err, rig.ErrNotFound) {
+			return baked, err
+		}
+	}
+	return nil, fmt.Errorf("town: expected clip %q with the key %s in one of %d packs, found it in none", c.Name(), key,
+		len(a.packs))
 }

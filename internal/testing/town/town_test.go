@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/mlange-42/arche/generic"
 
@@ -227,6 +228,72 @@ func TestPacksShowWhatTheirFilesShow(t *testing.T) {
 			verifyTown(t, recording, again, session, again.Step)
 		})
 	}
+}
+
+// A town of which only the clips that it plays are in memory, where those that it begins to play
+// come back in time, is the one that has all of them.
+func TestClipsThatLeaveDecideNothing(t *testing.T) {
+	recording := record(t, town.Small)
+	for seed := range uint64(2) {
+		t.Run(fmt.Sprintf("order %d", seed+1), func(t *testing.T) {
+			again, session := openFiles(t, packsOf(t, town.Small), town.Small, seed+1, []int{1, 4}[seed])
+			whole := again.Library.Memory().Library.Frames
+			if err := again.KeepWithin(t.Context(), 1); err != nil {
+				t.Fatal(err)
+			}
+			returned, least := 0, whole
+			verifyTown(t, recording, again, session, func() error {
+				returned += bringBack(t, again, session)
+				if err := again.Step(); err != nil {
+					return err
+				}
+				least = min(least, again.Library.Memory().Library.Frames)
+				return nil
+			})
+			if returned < 1 || least > whole*3/4 {
+				t.Errorf("%d clips came back; at least %d bytes of %d in memory", returned, least, whole)
+			}
+		})
+	}
+}
+
+// bringBack runs frames until the clips of the next frame are in memory, and goes back. It returns
+// how many were not.
+func bringBack(t *testing.T, to *town.Town, session *rollback.Session) int {
+	t.Helper()
+	isAway := func(of assets.ClipID) bool { return !to.Library.IsLoaded(of) }
+	clips := to.NextClips()
+	if err := to.Library.Prefetch(clips...); err != nil { // those that are there stay
+		t.Fatal(err)
+	}
+	away := 0
+	for _, of := range clips {
+		if isAway(of) {
+			away++
+		}
+	}
+	if away == 0 {
+		return 0
+	}
+	saved, err := session.AppendSnapshot(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for end := time.Now().Add(time.Minute); slices.ContainsFunc(clips, isAway); {
+		if err := to.Library.Prefetch(clips...); err != nil { // those that arrived first stay until the last one did
+			t.Fatal(err)
+		}
+		if err := to.Animation.Update(1.0 / 60); err != nil {
+			t.Fatal(err)
+		}
+		if time.Now().After(end) {
+			t.Fatalf("%d clips have not come back for a minute", away)
+		}
+	}
+	if err := session.Restore(saved); err != nil {
+		t.Fatal(err)
+	}
+	return away
 }
 
 // Another process, which loads the files in another order, plays the recording of this one.
