@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
 
 	"github.com/sinew-go/sinew/assets"
@@ -390,6 +391,45 @@ func TestCharactersWearOneOutfit(t *testing.T) {
 	}
 	if changed < 5 {
 		t.Errorf("%d characters changed what they wear", changed)
+	}
+}
+
+// Dancers stay couples, which face each other at an arm's length and have the same time.
+func TestDancersAreCouples(t *testing.T) {
+	played, _ := open(t, town.Small, 0, 4)
+	transforms := generic.NewMap1[components.Transform](played.Animation.World())
+	partners := generic.NewMap1[components.Partner](played.Animation.World())
+	for range 60 {
+		if err := played.Step(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	dancers := 0
+	for i := range played.Characters {
+		c := &played.Characters[i]
+		if c.Role != town.Dancer {
+			continue
+		}
+		dancers++
+		members := played.Animation.Pair(c.Entity).Members()
+		if len(members) != 2 {
+			t.Fatalf("character %d dances among %d", i, len(members))
+		}
+		var at [2]mgl32.Mat4
+		var times [2]float64
+		for k, e := range members {
+			at[k] = transforms.Get(e).Matrix
+			times[k] = played.Animation.Player(e).Layer(int(partners.Get(e).Layer)).Playback().Time
+		}
+		between := at[1].Col(3).Sub(at[0].Col(3)).Vec3()
+		toward := at[0].Col(2).Vec3().Dot(between)
+		if toward < 1.0999 || toward > 1.1001 || between.Len() > 1.1001 || at[0].Col(2).Dot(at[1].Col(2)) > -0.9999 ||
+			times[0] != times[1] {
+			t.Errorf("character %d: the couple is %v m apart, at the times %v", i, between, times)
+		}
+	}
+	if dancers < 8 {
+		t.Errorf("%d dancers", dancers)
 	}
 }
 
