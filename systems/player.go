@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/names"
+	"github.com/sinew-go/sinew/internal/residency"
 	"github.com/sinew-go/sinew/systems/internal/advance"
 	"github.com/sinew-go/sinew/systems/internal/arguments"
 )
@@ -189,6 +190,9 @@ func (p Player) change(motion id.Motion, seconds float64, options []FadeOption) 
 		return nil
 	}
 	// From here on nothing fails.
+	if memory := residency.Of(library); memory != nil {
+		memory.Use(motion) // so that it does not leave before the next frame plays it
+	}
 	p.addLayer()
 	if p.needsInertialization(c) {
 		p.animation.inertializations.Add(p.entity)

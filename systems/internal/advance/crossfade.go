@@ -7,7 +7,6 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/components"
-	"github.com/sinew-go/sinew/internal/residency"
 )
 
 // Crossfade describes how a layer changes from one playback to the next.
@@ -73,9 +72,6 @@ func StartTransition(
 	library *assets.Library, inertialization *components.Inertialization, isLayer0 bool,
 	current *components.Playback, fades *components.BlendState, next components.Playback, c Crossfade,
 ) {
-	if memory := residency.Of(library); memory != nil {
-		memory.Use(next.Motion) // so that it does not leave before the next frame plays it
-	}
 	switch timed := c.IsTimed(); {
 	case inertialization == nil:
 	case fades != nil && isAway(library, next.Motion):
