@@ -6,7 +6,8 @@
 //     rest;
 //   - BenchmarkTown is a frame of a town at the scale of a game, of five rigs, 40 outfits and 300
 //     clips, beside that of BenchmarkEverything; BenchmarkTownLoading is its frames while files are
-//     loaded;
+//     loaded, BenchmarkTownBudget those of one from packs, of which only the clips that play are in
+//     memory;
 //   - BenchmarkOutfits is a frame of characters of one skeleton that wear one outfit, or fifty;
 //     BenchmarkChangeOutfit is what changing a character's model or hiding a part of it takes;
 //   - BenchmarkInertialization is a frame during inertialized transitions;

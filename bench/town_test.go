@@ -24,19 +24,31 @@ func openTown(b *testing.B, size town.Size, workers int) (played *town.Town, lib
 	files, err := town.Files(size)
 	must(err)
 	before := heap()
+	content := loadTown(files, size)
+	loaded := heap()
+	played = playTown(b, content, workers)
+	return played, loaded - before, heap() - loaded
+}
+
+// loadTown loads the assets of a town from files or packs.
+func loadTown(files []town.File, size town.Size) *town.Assets {
 	content := town.NewAssets(assets.NewLibrary(assets.WithBaking(assets.Baking{Cache: townCache})), size)
 	must(content.Load(files))
-	loaded := heap()
-	arche := ecs.NewWorld()
-	animation, err := systems.NewAnimation(&arche, content.Library, systems.WithWorkers(workers))
+	return content
+}
+
+// playTown makes a town for some workers and plays it until as many fades end as begin.
+func playTown(b *testing.B, content *town.Assets, workers int) *town.Town {
+	world := ecs.NewWorld()
+	animation, err := systems.NewAnimation(&world, content.Library, systems.WithWorkers(workers))
 	must(err)
 	b.Cleanup(animation.Close)
-	played, err = town.New(content, animation)
+	played, err := town.New(content, animation)
 	must(err)
-	for range 180 { // until as many fades end as begin
+	for range 180 {
 		must(played.Step())
 	}
-	return played, loaded - before, heap() - loaded
+	return played
 }
 
 // BenchmarkTown is a whole frame of a town at the scale of a game: 2,000 characters of five rigs,
@@ -49,7 +61,8 @@ func openTown(b *testing.B, size town.Size, workers int) (played *town.Town, lib
 //     beside it, each the median of its frames on the clock of the thread;
 //   - act-ns/character is what the program does before a frame, which is not part of it;
 //   - built/shown is how many palette matrices are built for each that is shown;
-//   - library-MB and world-KB/character are the memory of the assets, and of the world by character.
+//   - library-MB and world-KB/character are the memory of the assets, and of the world by character;
+//   - frames-MB is the memory of the baked clips, which is part of library-MB.
 func BenchmarkTown(b *testing.B) {
 	townCache = b.TempDir()
 	played, library, world := openTown(b, town.Large, 1)
@@ -91,9 +104,40 @@ func BenchmarkTown(b *testing.B) {
 			b.ReportMetric(float64(median(acts))/float64(size), "act-ns/character")
 			b.ReportMetric(float64(built)/float64(shown), "built/shown")
 			b.ReportMetric(float64(library)/1e6, "library-MB")
+			b.ReportMetric(float64(played.Library.Memory().Library.Frames)/1e6, "frames-MB")
 			b.ReportMetric(float64(world)/1e3/float64(size), "world-KB/character")
 		})
 	}
+}
+
+// BenchmarkTownBudget is a frame of a town of 2,000 characters from packs, whose clips leave the
+// memory unless they play, and come back. It reports frames-MB, the memory of the baked clips, after
+// the last frame, all-frames-MB, what it was before any left, and packs-MB, the packs themselves,
+// which stay in memory here; a program maps them.
+func BenchmarkTownBudget(b *testing.B) {
+	townCache = b.TempDir()
+	files, err := town.Files(town.Large)
+	must(err)
+	packs, err := town.Packs(files, assets.Baking{Cache: townCache})
+	must(err)
+	b.Run(fmt.Sprintf("characters=%d%s", town.Large.Characters, kernels()), func(b *testing.B) {
+		content := loadTown(packs, town.Large)
+		memory := func() int64 { return content.Library.Memory().Library.Frames }
+		all := memory()
+		must(content.KeepWithin(b.Context(), 1))
+		played := playTown(b, content, 1)
+		for b.Loop() {
+			must(played.Step())
+		}
+		size := 0
+		for _, file := range packs {
+			size += len(file.Data)
+		}
+		b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(played.Characters)), "ns/character")
+		b.ReportMetric(float64(memory())/1e6, "frames-MB")
+		b.ReportMetric(float64(all)/1e6, "all-frames-MB")
+		b.ReportMetric(float64(size)/1e6, "packs-MB")
+	})
 }
 
 // fill writes to memory, so that the caches hold it.

@@ -14,6 +14,7 @@ import (
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/names"
+	"github.com/sinew-go/sinew/internal/residency"
 	"github.com/sinew-go/sinew/systems/internal/advance"
 	"github.com/sinew-go/sinew/systems/internal/arguments"
 	"github.com/sinew-go/sinew/systems/internal/partners"
@@ -283,6 +284,9 @@ func longestAxis(m *mgl32.Mat4) float32 {
 
 // beginPart begins to play the motion of a role, which was checked.
 func (a *Animation) beginPart(c *cast, role *motion.Role, options *PairOptions) {
+	if memory := residency.Of(a.library); memory != nil {
+		memory.Use(role.Motion) // so that it does not leave before the next frame plays it
+	}
 	player := a.Player(c.entity).Layer(c.layer)
 	player.addLayer()
 	layer := player.LayerComponent()

@@ -16,8 +16,10 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/bake"
+	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
@@ -273,6 +275,53 @@ func TestHeldPlaybackIsReplaced(t *testing.T) {
 	step()
 	step()
 	f.cancel()
+}
+
+// A clip that is in memory when a graph enters the state that plays it, or when a pair begins it, is
+// there in the next frame too, however long it was not played before.
+func TestClipsThatBeginStay(t *testing.T) {
+	for _, row := range []struct {
+		name  string
+		begin func(f *residentFixture, a, b ecs.Entity) error
+	}{
+		{"graph", func(f *residentFixture, a, _ ecs.Entity) error {
+			if err := f.animation.Controller(a).Trigger("wave"); err != nil {
+				return err
+			}
+			return f.animation.Update(0.02) // enters the state
+		}},
+		{"pair", func(f *residentFixture, a, b ecs.Entity) error {
+			both := &motion.Paired{Name: "both wave", Roles: []motion.Role{
+				{Name: "one", Motion: f.model.Clips[1], Place: mgl32.Ident4()},
+				{Name: "other", Motion: f.model.Clips[1], Place: mgl32.Translate3D(0, 0, 1)},
+			}}
+			_, err := f.animation.PlayTogether(both, map[string]ecs.Entity{"one": a, "other": b}, systems.PairOptions{})
+			return err
+		}},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			f := newResidentFixture(t, 0)
+			a, b := f.character(t, 0), f.character(t, 0)
+			waves, err := graph.New("waves").Trigger("wave").Layer("body",
+				graph.State("stand").MotionByID(f.model.Clips[0]).To("wave").WhenTriggered("wave"),
+				graph.State("wave").MotionByID(f.model.Clips[1]),
+			).Add(f.library, f.model)
+			check(t, err)
+			_, err = f.animation.Control(a, waves)
+			check(t, err)
+			for range 5 {
+				f.update(t, 0.02)
+			}
+			check(t, row.begin(f, a, b))
+			check(t, f.library.SetBudget(t.Context(), assets.Budget{Bytes: 1, Load: f.shelf.load}))
+			f.update(t, 0.02)
+			if !f.library.IsLoaded(f.model.Clips[1]) || f.library.IsLoaded(f.model.Clips[2]) {
+				t.Errorf("the clip that began is in memory: %v, another one: %v", f.library.IsLoaded(f.model.Clips[1]),
+					f.library.IsLoaded(f.model.Clips[2]))
+			}
+			f.cancel()
+		})
+	}
 }
 
 // Prefetch brings clips into memory before they play. A load that fails is told, is not tried again

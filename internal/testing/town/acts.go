@@ -3,6 +3,7 @@ package town
 import (
 	"fmt"
 
+	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
@@ -31,6 +32,25 @@ func (t *Town) Act() error {
 // every reports whether it is a character's turn, which comes each time some frames have passed.
 func (t *Town) every(c *Character, frames int) bool { return (t.Frame+c.number*37)%frames == 0 }
 
+// greets reports whether a walker greets in some frames.
+func (t *Town) greets(c *Character, ahead int) bool {
+	return c.Role == Walker && (t.Frame+ahead+c.number*37)%960 == 0
+}
+
+// greeting returns the clip that the graph of a walker plays to greet.
+func (c *Character) greeting() assets.ClipID { return c.Rig.Clip("wave", c.number%len(c.Rig.Graphs)) }
+
+// NextClips returns the clips that characters begin to play in the next frame. Those of a town whose
+// clips leave the memory must be back by then, or it differs from one that has them.
+func (t *Town) NextClips() (list []assets.ClipID) {
+	for i := range t.Characters {
+		if c := &t.Characters[i]; t.greets(c, 0) {
+			list = append(list, c.greeting())
+		}
+	}
+	return list
+}
+
 func (t *Town) act(c *Character) error {
 	if t.every(c, 1800) {
 		if err := t.change(c); err != nil {
@@ -41,8 +61,10 @@ func (t *Town) act(c *Character) error {
 	case Walker:
 		t.steer(c, 0)
 		switch {
-		case t.every(c, 960):
+		case t.greets(c, 0):
 			return t.Animation.Controller(c.Entity).Trigger("greet")
+		case t.greets(c, 60): // the clip has a second to come back if it left the memory
+			return t.Library.Prefetch(c.greeting())
 		case t.every(c, 600) && c.number%5 < 2: // some run for a while
 			return t.Animation.Controller(c.Entity).SetFloat("speed", 2)
 		case t.every(c, 150):
@@ -76,27 +98,25 @@ func (t *Town) talk(c *Character, frames, among int) error {
 	return t.Animation.Player(c.Entity).Layer(2).FadeWeight(weight, 0.4)
 }
 
-// change makes a character wear its next outfit, without one of its pieces.
+// change makes a character wear its next outfit, some without one of its pieces.
 func (t *Town) change(c *Character) error {
+	old := t.Library.Model(t.worn.Get(c.Entity).Models[0].Model)
+	if err := t.Animation.TakeOff(c.Entity, old); err != nil {
+		return err
+	}
 	next := (c.number + (t.Frame+c.number*37)/1800) % len(c.Rig.Outfits)
 	if err := t.wear(c, next); err != nil {
 		return err
 	}
-	for i, part := range c.Rig.Outfits[next].Parts[1:] { // the first one is the body
-		show := t.Animation.ShowPart
-		if i == 2 && c.number%3 == 0 {
-			show = t.Animation.HidePart
-		}
-		if err := show(c.Entity, part.Name); err != nil {
-			return err
-		}
+	if parts := c.Rig.Outfits[next].Parts; len(parts) > 2 && c.number%3 == 0 {
+		return t.Animation.HidePart(c.Entity, parts[2].Name)
 	}
 	return nil
 }
 
-// wear makes a character wear an outfit of its rig.
+// wear makes a character wear an outfit of its rig besides its body.
 func (t *Town) wear(c *Character, outfit int) error {
-	if err := t.Animation.SetModel(c.Entity, c.Rig.Outfits[outfit]); err != nil {
+	if err := t.Animation.Wear(c.Entity, c.Rig.Outfits[outfit]); err != nil {
 		return err
 	}
 	return t.swing(c, outfit)

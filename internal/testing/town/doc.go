@@ -4,12 +4,14 @@
 //
 //   - [Files] makes the files of a town of a [Size] as glTF in memory, each a [File]: of every rig
 //     ([Rigs]) a body, outfits that join its skeleton, and clips. [Small] and [Large] are sizes;
-//     [StyleName] is the name of a clip.
+//     [StyleName] is the name of a clip. [Packs] cooks them, into a pack for each rig.
 //   - [NewAssets] begins the [Assets] of a library. [Assets.Load] reads files in any order,
 //     [Assets.Begin] and [Assets.End] one in the background; [Assets.Complete] makes graphs, masks
 //     and stacks of modifiers of what was read. A [Rig] is what there is of a rig.
+//     [Assets.KeepWithin] lets clips leave the memory, which then come back from packs.
 //   - [New] makes a [Town], whose characters each have a [Role]. [Town.Step] runs a frame: what
 //     [Town.Act] tells the characters depends on the number of the frame and on the world alone.
+//     [Town.NextClips] are clips that the next frame needs in memory.
 //   - [Height] and [Ground] are the ground, a market place between slopes.
 //   - [Town.Hash] hashes what the characters show, [Town.Shown] counts the matrices that drawing it
 //     takes.

@@ -46,6 +46,7 @@ type File struct {
 	Data []byte
 	Rig  string
 	Body bool // it has the skeleton that the other files of the rig join
+	Pack bool // it is a pack of all that the rig has, and not glTF
 }
 
 // skins are the colors of bodies, in linear RGB.
@@ -88,7 +89,7 @@ func newFiles(size Size) (files []File, err error) {
 		if err := gltfio.Write(&out, library, model); err != nil {
 			return err
 		}
-		files = append(files, File{name + ".glb", out.Bytes(), of, isBody})
+		files = append(files, File{Name: name + ".glb", Data: out.Bytes(), Rig: of, Body: isBody})
 		return nil
 	}
 	for i, name := range Rigs {
@@ -127,7 +128,7 @@ func newFiles(size Size) (files []File, err error) {
 		for number := range share(name, 1, size.Outfits) {
 			library := assets.NewLibrary(assets.Exact())
 			model, err := outfit(library, number)
-			if err := add(fmt.Sprintf("%s outfit %d", name, number), name, false, library, model, err); err != nil {
+			if err := add(outfitName(name, number), name, false, library, model, err); err != nil {
 				return nil, err
 			}
 		}

@@ -1,8 +1,6 @@
 package town
 
 import (
-	"fmt"
-
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets"
@@ -81,7 +79,7 @@ func (p *person) clothes(to, from *assets.Library, number int) (*assets.Model, e
 		}
 		parts = append(parts, part{piece, &mesh.Mesh{Name: piece, Primitives: []mesh.Primitive{primitive}}})
 	}
-	return addClothes(to, fmt.Sprintf("%s outfit %d", p.name, number), p.Skeleton, p.skin, parts...)
+	return addClothes(to, outfitName(p.name, number), p.Skeleton, p.skin, parts...)
 }
 
 // cut returns the surface of a garment.
@@ -146,7 +144,7 @@ func (p *person) hat() *surface {
 // harness adds a model of what an animal wears to a library: a saddle and its cloth, or a collar.
 func (a *animal) harness(to *assets.Library, number int) (*assets.Model, error) {
 	dye, leather := dyes[(number*3+1)%len(dyes)], mgl32.Vec4{0.12, 0.05, 0.02, 1}
-	name := fmt.Sprintf("%s outfit %d", a.name, number)
+	name := outfitName(a.name, number)
 	if a.name == Bird {
 		var collar surface
 		a.tube(&collar, exact.Vec3{1, 1, 1}, station{"neck", exact.Vec3{0, 0.305, 0.135}, 0.06},

@@ -4,26 +4,45 @@ import (
 	"encoding/binary"
 	"fmt"
 	"hash/fnv"
+	"iter"
 	"math"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/components"
 )
 
 // Shown returns how many matrices it takes to draw all characters as they are dressed: those of the
 // skins of the parts that they show.
 func (t *Town) Shown() (matrices int) {
 	for i := range t.Characters {
-		c := &t.Characters[i]
-		drawn := t.meshes.Get(c.Entity)
-		model := t.Library.Model(drawn.Model)
-		for _, skin := range model.Skins {
-			for p := range model.Parts {
-				if model.Parts[p].Skin == skin && drawn.Hidden&(1<<p) == 0 {
-					matrices += t.Library.Skin(skin).Len()
-					break
+		for drawn, model := range t.models(&t.Characters[i]) {
+			for _, skin := range model.Skins {
+				for p := range model.Parts {
+					if model.Parts[p].Skin == skin && drawn.Hidden&(1<<p) == 0 {
+						matrices += t.Library.Skin(skin).Len()
+						break
+					}
 				}
 			}
 		}
 	}
 	return matrices
+}
+
+// models yields the models that a character shows: its body, and what it wears.
+func (t *Town) models(c *Character) iter.Seq2[*components.SkinnedMesh, *assets.Model] {
+	return func(yield func(*components.SkinnedMesh, *assets.Model) bool) {
+		body, worn := t.meshes.Get(c.Entity), t.worn.Get(c.Entity)
+		if !yield(body, t.Library.Model(body.Model)) {
+			return
+		}
+		for i := range worn.Models {
+			drawn := &worn.Models[i]
+			if model := t.Library.Model(drawn.Model); model != nil && !yield(drawn, model) {
+				return
+			}
+		}
+	}
 }
 
 // Hash returns a hash of the bits of what all characters show, in their order: transforms, palettes
@@ -46,10 +65,11 @@ func (t *Town) Hash() (uint64, error) {
 		if err := numbers("transform", t.transforms.Get(c.Entity).Matrix[:]); err != nil {
 			return 0, err
 		}
-		model := t.Library.Model(t.meshes.Get(c.Entity).Model)
-		for _, skin := range model.Skins {
-			if err := numbers("palette", t.Animation.Palette(c.Entity, skin)); err != nil {
-				return 0, err
+		for _, model := range t.models(c) {
+			for _, skin := range model.Skins {
+				if err := numbers("palette", t.Animation.Palette(c.Entity, skin)); err != nil {
+					return 0, err
+				}
 			}
 		}
 		buffer = binary.LittleEndian.AppendUint64(buffer, math.Float64bits(t.Animation.Player(c.Entity).Component().Time))

@@ -16,6 +16,7 @@ import (
 	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/modifier"
+	"github.com/sinew-go/sinew/assets/pack"
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
@@ -24,12 +25,12 @@ type Rig struct {
 	Name     string
 	Skeleton *assets.Skeleton
 	Body     *assets.Model
-	Outfits  []*assets.Model // each with the body below it
+	Outfits  []*assets.Model // worn besides the body
 	Graphs   []assets.GraphID
 	Stack    id.ModifierStack
 	Arms     id.Mask
 
-	clothes map[string]*assets.Model // by the names of files
+	clothes map[string]*assets.Model // by their names
 	clips   map[string]assets.ClipID
 	styles  map[string]int // of a basic motion
 }
@@ -46,6 +47,7 @@ type Assets struct {
 	Rigs    map[string]*Rig
 	Loader  *gltfio.Loader // of what Begin reads; or nil
 	waiting []File         // for the skeletons that they join
+	packs   []*pack.Pack
 }
 
 // NewAssets returns none yet, for files that are loaded into a library.
@@ -53,11 +55,18 @@ func NewAssets(library *assets.Library, size Size) *Assets {
 	return &Assets{Library: library, Size: size, Rigs: map[string]*Rig{}}
 }
 
-// Load reads all files in an order of the program's choice and completes the assets. A file that
-// joins a skeleton waits for the file that has it.
+// Load reads all files, or opens all packs, in an order of the program's choice and completes the
+// assets. A file that joins a skeleton waits for the file that has it.
 func (a *Assets) Load(files []File) error {
+	if err := a.readAll(files); err != nil {
+		return err
+	}
+	return a.Complete()
+}
+
+func (a *Assets) readAll(files []File) error {
 	for _, file := range files {
-		if !file.Body && a.Rigs[file.Rig] == nil {
+		if !file.Body && !file.Pack && a.Rigs[file.Rig] == nil {
 			a.waiting = append(a.waiting, file)
 			continue
 		}
@@ -71,7 +80,7 @@ func (a *Assets) Load(files []File) error {
 		}
 	}
 	a.waiting = nil
-	return a.Complete()
+	return nil
 }
 
 // options are how a file is read.
@@ -84,9 +93,12 @@ func (a *Assets) options(file File) (o gltfio.Options) {
 }
 
 func (a *Assets) read(file File) error {
+	if file.Pack {
+		return a.open(file)
+	}
 	model, err := a.options(file).Parse(a.Library, file.Name, file.Data)
 	if err == nil {
-		a.take(file, model)
+		a.take(file.Rig, model, file.Body)
 	}
 	return err
 }
@@ -101,7 +113,7 @@ func (a *Assets) Begin(file File) *gltfio.Loading {
 func (a *Assets) End(file File, loading *gltfio.Loading) error {
 	model, err := loading.Take(a.Library)
 	if err == nil {
-		a.take(file, model)
+		a.take(file.Rig, model, file.Body)
 	}
 	return err
 }
@@ -132,18 +144,18 @@ func (f *openFile) ModTime() time.Time         { return time.Time{} }
 func (f *openFile) IsDir() bool                { return false }
 func (f *openFile) Sys() any                   { return nil }
 
-// take sorts in what a file has.
-func (a *Assets) take(file File, model *assets.Model) {
-	if file.Body {
-		a.Rigs[file.Rig] = &Rig{
-			Name: file.Rig, Skeleton: a.Library.Skeleton(model.Skeleton), Body: model,
+// take sorts in what a model of a rig has.
+func (a *Assets) take(name string, model *assets.Model, isBody bool) {
+	if isBody {
+		a.Rigs[name] = &Rig{
+			Name: name, Skeleton: a.Library.Skeleton(model.Skeleton), Body: model,
 			clothes: map[string]*assets.Model{}, clips: map[string]assets.ClipID{}, styles: map[string]int{},
 		}
 		return
 	}
-	r := a.Rigs[file.Rig]
+	r := a.Rigs[name]
 	if len(model.Parts) > 0 {
-		r.clothes[file.Name] = model
+		r.clothes[model.Name] = model
 	}
 	for _, name := range model.ClipNames() {
 		r.clips[name] = model.Clip(name)
@@ -166,15 +178,14 @@ func (a *Assets) Complete() error {
 			}
 		}
 		for number := range share(name, 1, a.Size.Outfits) {
-			file := fmt.Sprintf("%s outfit %d.glb", name, number)
-			if r.clothes[file] == nil {
-				return fmt.Errorf("town: rig %q: expected the file %q, found none", name, file)
-			}
-			model, err := r.dress(a.Library, r.clothes[file])
-			if err != nil {
-				return err
+			model := r.clothes[outfitName(name, number)]
+			if model == nil {
+				return fmt.Errorf("town: rig %q: expected the model %q, found none", name, outfitName(name, number))
 			}
 			r.Outfits = append(r.Outfits, model)
+		}
+		if err := r.gather(a.Library); err != nil {
+			return err
 		}
 		if people[name].size == 0 {
 			continue
@@ -186,10 +197,15 @@ func (a *Assets) Complete() error {
 	return nil
 }
 
-// dress adds a model that shows the parts of two, the body and what it wears, and has all clips of
-// the rig that are whole poses.
-func (r *Rig) dress(library *assets.Library, clothes *assets.Model) (*assets.Model, error) {
-	out := &assets.Model{Name: clothes.Name + " worn", Skeleton: r.Body.Skeleton, Bounds: r.Body.Bounds}
+// outfitName returns the name of the file and model of an outfit.
+func outfitName(of string, number int) string { return fmt.Sprintf("%s outfit %d", of, number) }
+
+// gather replaces the model of the body by one that has all clips of the rig that are whole poses.
+func (r *Rig) gather(library *assets.Library) error {
+	out := &assets.Model{
+		Name: r.Name + " with clips", Skeleton: r.Body.Skeleton, Skins: r.Body.Skins, Parts: r.Body.Parts,
+		Bounds: r.Body.Bounds,
+	}
 	var clips []assets.ClipID
 	for _, name := range slices.Sorted(maps.Keys(r.clips)) {
 		if id := r.clips[name]; !library.Clip(id).Additive() {
@@ -197,16 +213,11 @@ func (r *Rig) dress(library *assets.Library, clothes *assets.Model) (*assets.Mod
 		}
 	}
 	out.SetClips(library, clips)
-	for _, model := range []*assets.Model{r.Body, clothes} {
-		out.Skins = append(out.Skins, model.Skins...)
-		out.Parts = append(out.Parts, model.Parts...)
-		for axis := range 3 {
-			out.Bounds.Min[axis] = min(out.Bounds.Min[axis], model.Bounds.Min[axis])
-			out.Bounds.Max[axis] = max(out.Bounds.Max[axis], model.Bounds.Max[axis])
-		}
+	if _, err := library.AddModel(out); err != nil {
+		return err
 	}
-	_, err := library.AddModel(out)
-	return out, err
+	r.Body = out
+	return nil
 }
 
 // mostGraphs is how many graphs a rig has at most, each with other styles of the same motions.

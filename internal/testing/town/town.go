@@ -10,6 +10,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
+	motions "github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/exact"
@@ -23,7 +24,7 @@ type Role uint8
 const (
 	Walker Role = iota // walks through a street, greets, runs; feet on the ground
 	Talker             // talks with a partner, and looks at them
-	Dancer             // dances with a partner
+	Dancer             // dances with a partner, as a closed couple
 	Guard              // stands and looks at those who pass
 	Mount              // a horse that walks
 	Rider              // sits on the horse before it in the list
@@ -61,6 +62,7 @@ type Town struct {
 
 	transforms generic.Map1[components.Transform]
 	meshes     generic.Map1[components.SkinnedMesh]
+	worn       generic.Map1[components.Worn]
 	passersby  []ecs.Entity
 	market     float64 // the radius of the market place, in meters
 }
@@ -104,6 +106,7 @@ func New(a *Assets, animation *systems.Animation) (*Town, error) {
 	animation.SetGround(systems.GroundFunc(Ground))
 	t.transforms = generic.NewMap1[components.Transform](animation.World())
 	t.meshes = generic.NewMap1[components.SkinnedMesh](animation.World())
+	t.worn = generic.NewMap1[components.Worn](animation.World())
 	standing := 0
 	for i := range a.Size.Characters {
 		switch cast[i%len(cast)] {
@@ -253,11 +256,11 @@ func (t *Town) home(c *Character) mgl32.Mat4 {
 	slot := map[Role]int{Talker: 0, Dancer: 1, Pigeon: 2}[c.Role]
 	x, z := spread(3*(c.place/2) + slot)
 	sin, cos := exact.SinCos(float64(1.7 * float64(c.place/2)))
-	apart := map[Role]float64{Talker: 0.55, Dancer: 0.8, Pigeon: 0.75}[c.Role]
+	away := map[Role]float64{Talker: 0.55, Dancer: apart / 2, Pigeon: 0.75}[c.Role]
 	if c.place%2 == 1 {
 		sin, cos = -sin, -cos
 	}
-	x, z = x-float64(apart*cos), z-float64(apart*sin)
+	x, z = x-float64(away*cos), z-float64(away*sin)
 	if c.Role == Pigeon { // away from each other
 		sin, cos = -sin, -cos
 	}
@@ -275,12 +278,11 @@ func flight(c *Character, frame int) mgl32.Mat4 {
 // spawn makes a character, which plays what its role asks for.
 func (t *Town) spawn(c *Character) error {
 	c.Rig = t.Rigs[c.rigOf()]
-	model := c.Rig.Outfits[c.number%len(c.Rig.Outfits)]
 	var err error
 	if c.Role == Rider {
-		c.Entity, err = t.mount(c, model)
+		c.Entity, err = t.mount(c)
 	} else {
-		c.Entity, err = t.Animation.Spawn(model, t.home(c))
+		c.Entity, err = t.Animation.Spawn(c.Rig.Body, t.home(c))
 	}
 	if err != nil {
 		return err
@@ -305,13 +307,11 @@ func (t *Town) spawn(c *Character) error {
 		}
 	default:
 		motion := map[Role]string{
-			Talker: "idle", Dancer: "dance", Guard: "idle", Mount: "walk", Rider: "ride", Grazer: "graze",
+			Talker: "idle", Dancer: "idle", Guard: "idle", Mount: "walk", Rider: "ride", Grazer: "graze",
 			Flyer: "fly", Pigeon: "peck",
 		}[c.Role]
-		style := c.number / 2 // partners play the same one
+		style := c.number / 2
 		switch {
-		case c.Role == Dancer:
-			phase = float64(c.place/2*37%101) / 101
 		case c.Role == Flyer && c.place%3 == 2:
 			motion = "glide"
 		case c.Role == Pigeon && c.place%3 == 2:
@@ -331,7 +331,10 @@ func (t *Town) spawn(c *Character) error {
 			return err
 		}
 	}
-	return t.equip(c, phase)
+	if err := t.equip(c, phase); err != nil {
+		return err
+	}
+	return t.wear(c, c.number%len(c.Rig.Outfits))
 }
 
 // equip gives people their layers and what modifies their poses.
@@ -368,7 +371,7 @@ func (t *Town) equip(c *Character, phase float64) error {
 			return err
 		}
 	}
-	return t.swing(c, c.number%len(c.Rig.Outfits))
+	return nil
 }
 
 // swing lets the hair of a character swing if its outfit has some.
@@ -384,17 +387,27 @@ func (t *Town) swing(c *Character, outfit int) error {
 }
 
 // mount puts a rider on the horse that was spawned before.
-func (t *Town) mount(c *Character, model *assets.Model) (ecs.Entity, error) {
+func (t *Town) mount(c *Character) (ecs.Entity, error) {
 	const hips = 0.905 // above the ground, of the mannequin at rest, in meters
 	down := float64(hips*float64(people[c.Rig.Name].size)) - 0.06
-	return t.Animation.AttachModel(t.Characters[c.number-1].Entity, "saddle", model,
+	return t.Animation.AttachModel(t.Characters[c.number-1].Entity, "saddle", c.Rig.Body,
 		systems.WithOffset(mgl32.Translate3D(0, float32(-down), -0.03)))
 }
 
-// relate makes a character look at its partner.
+// relate makes a character look at its partner, or dance with it.
 func (t *Town) relate(c *Character) error {
 	partner := c.number + 1 - 2*(c.place%2)
-	if c.Role != Talker || partner >= len(t.Characters) || t.Characters[partner].Role != Talker {
+	if partner >= len(t.Characters) || t.Characters[partner].Role != c.Role {
+		return nil
+	}
+	switch c.Role {
+	case Dancer:
+		if c.place%2 == 1 {
+			return nil
+		}
+		return t.dance(c, &t.Characters[partner])
+	case Talker:
+	default:
 		return nil
 	}
 	look := t.Animation.Modifier(c.Entity, "look")
@@ -402,4 +415,23 @@ func (t *Town) relate(c *Character) error {
 		return err
 	}
 	return look.Fade(1, 0)
+}
+
+// apart is how far a couple that dances is from each other, in meters.
+const apart = 1.1
+
+// dance makes two characters dance as a closed couple, where the first one stands.
+func (t *Town) dance(first, second *Character) error {
+	dance := first.Rig.Clip("dance", first.place/2)
+	couple := &motions.Paired{Name: "couple", Roles: []motions.Role{
+		{Name: "leads", Motion: dance, Place: mgl32.Ident4()},
+		{Name: "follows", Motion: dance, Place: mgl32.Mat4{-1, 0, 0, 0, 0, 1, 0, 0, 0, 0, -1, 0, 0, 0, apart, 1}},
+	}}
+	pair, err := t.Animation.PlayTogether(couple, map[string]ecs.Entity{
+		"leads": first.Entity, "follows": second.Entity,
+	}, systems.PairOptions{Mode: assets.Loop})
+	if err != nil {
+		return err
+	}
+	return pair.Player().SeekFraction(float64(first.place/2*37%101) / 101)
 }

@@ -13,8 +13,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/go-gl/mathgl/mgl32"
+	"github.com/mlange-42/arche/generic"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/testing/probe"
 	"github.com/sinew-go/sinew/internal/testing/town"
@@ -43,10 +48,37 @@ func TestMain(m *testing.M) {
 // they are.
 func open(t *testing.T, size town.Size, seed uint64, workers int) (*town.Town, *rollback.Session) {
 	t.Helper()
+	return openFiles(t, filesOf(t, size), size, seed, workers)
+}
+
+func filesOf(t *testing.T, size town.Size) []town.File {
+	t.Helper()
 	files, err := town.Files(size)
 	if err != nil {
 		t.Fatal(err)
 	}
+	return files
+}
+
+// packsOf returns the packs of a town, which are cooked once for a size.
+func packsOf(t *testing.T, size town.Size) []town.File {
+	t.Helper()
+	if cooked[size] == nil {
+		packs, err := town.Packs(filesOf(t, size), assets.Baking{Cache: bakedClips})
+		if err != nil {
+			t.Fatal(err)
+		}
+		cooked[size] = packs
+	}
+	return cooked[size]
+}
+
+var cooked = map[town.Size][]town.File{}
+
+func openFiles(
+	t *testing.T, files []town.File, size town.Size, seed uint64, workers int,
+) (*town.Town, *rollback.Session) {
+	t.Helper()
 	files = slices.Clone(files)
 	if seed > 0 {
 		random := rand.New(rand.NewPCG(seed, 0))
@@ -118,6 +150,12 @@ const back = 8
 func verify(t *testing.T, recording []byte, size town.Size, seed uint64, workers int) {
 	t.Helper()
 	again, session := open(t, size, seed, workers)
+	verifyTown(t, recording, again, session, again.Step)
+}
+
+// verifyTown plays a recorded town again in one that is open, by the step of a frame.
+func verifyTown(t *testing.T, recording []byte, again *town.Town, session *rollback.Session, step func() error) {
+	t.Helper()
 	replay, err := rollback.NewReplay(bytes.NewReader(recording))
 	if err != nil {
 		t.Fatal(err)
@@ -132,7 +170,7 @@ func verify(t *testing.T, recording []byte, size town.Size, seed uint64, workers
 				}
 				again.Frame -= back
 				for i := range back {
-					if err := again.Step(); err != nil {
+					if err := step(); err != nil {
 						return err
 					}
 					if got := hash(t, again); got != shown[i] {
@@ -145,7 +183,7 @@ func verify(t *testing.T, recording []byte, size town.Size, seed uint64, workers
 			}
 			shown = shown[:0]
 		}
-		if err := again.Step(); err != nil {
+		if err := step(); err != nil {
 			return err
 		}
 		got := hash(t, again)
@@ -156,7 +194,7 @@ func verify(t *testing.T, recording []byte, size town.Size, seed uint64, workers
 		return nil
 	})
 	if err != nil || count != frames {
-		t.Fatalf("order %d, %d workers: %d frames of %d: %v", seed, workers, count, frames, err)
+		t.Fatalf("%d frames of %d: %v", count, frames, err)
 	}
 }
 
@@ -165,11 +203,98 @@ func verify(t *testing.T, recording []byte, size town.Size, seed uint64, workers
 func TestOrderOfLoadingDecidesNothing(t *testing.T) {
 	recording := record(t, town.Small)
 	for seed := range uint64(20) {
-		verify(t, recording, town.Small, seed+1, []int{1, 4}[seed%2])
+		t.Run(fmt.Sprintf("order %d", seed+1), func(t *testing.T) {
+			verify(t, recording, town.Small, seed+1, []int{1, 4}[seed%2])
+		})
 	}
 	if probe.Long() {
 		verify(t, record(t, town.Large), town.Large, 21, 4)
 	}
+}
+
+// A town from packs is the one from the files of which they were cooked, in whatever order they are
+// opened.
+func TestPacksShowWhatTheirFilesShow(t *testing.T) {
+	recording := record(t, town.Small)
+	for seed := range uint64(20) {
+		t.Run(fmt.Sprintf("order %d", seed+1), func(t *testing.T) {
+			again, session := openFiles(t, packsOf(t, town.Small), town.Small, seed+1, []int{1, 4}[seed%2])
+			for _, name := range town.Rigs {
+				for _, of := range again.Rigs[name].Body.Clips {
+					if again.Library.Baked(of) != nil && again.Library.Clip(of).Keys() > 0 {
+						t.Fatalf("clip %q has keys", again.Library.Clip(of).Name())
+					}
+				}
+			}
+			verifyTown(t, recording, again, session, again.Step)
+		})
+	}
+}
+
+// A town of which only the clips that it plays are in memory, where those that it begins to play
+// come back in time, is the one that has all of them.
+func TestClipsThatLeaveDecideNothing(t *testing.T) {
+	recording := record(t, town.Small)
+	for seed := range uint64(2) {
+		t.Run(fmt.Sprintf("order %d", seed+1), func(t *testing.T) {
+			again, session := openFiles(t, packsOf(t, town.Small), town.Small, seed+1, []int{1, 4}[seed])
+			whole := again.Library.Memory().Library.Frames
+			if err := again.KeepWithin(t.Context(), 1); err != nil {
+				t.Fatal(err)
+			}
+			returned, least := 0, whole
+			verifyTown(t, recording, again, session, func() error {
+				returned += bringBack(t, again, session)
+				if err := again.Step(); err != nil {
+					return err
+				}
+				least = min(least, again.Library.Memory().Library.Frames)
+				return nil
+			})
+			if returned < 1 || least > whole*3/4 {
+				t.Errorf("%d clips came back; at least %d bytes of %d in memory", returned, least, whole)
+			}
+		})
+	}
+}
+
+// bringBack runs frames until the clips of the next frame are in memory, and goes back. It returns
+// how many were not.
+func bringBack(t *testing.T, to *town.Town, session *rollback.Session) int {
+	t.Helper()
+	isAway := func(of assets.ClipID) bool { return !to.Library.IsLoaded(of) }
+	clips := to.NextClips()
+	if err := to.Library.Prefetch(clips...); err != nil { // those that are there stay
+		t.Fatal(err)
+	}
+	away := 0
+	for _, of := range clips {
+		if isAway(of) {
+			away++
+		}
+	}
+	if away == 0 {
+		return 0
+	}
+	saved, err := session.AppendSnapshot(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for end := time.Now().Add(time.Minute); slices.ContainsFunc(clips, isAway); {
+		if err := to.Library.Prefetch(clips...); err != nil { // those that arrived first stay until the last one did
+			t.Fatal(err)
+		}
+		if err := to.Animation.Update(1.0 / 60); err != nil {
+			t.Fatal(err)
+		}
+		if time.Now().After(end) {
+			t.Fatalf("%d clips have not come back for a minute", away)
+		}
+	}
+	if err := session.Restore(saved); err != nil {
+		t.Fatal(err)
+	}
+	return away
 }
 
 // Another process, which loads the files in another order, plays the recording of this one.
@@ -236,6 +361,78 @@ func TestMatricesThatAreBuiltAreShown(t *testing.T) {
 	}
 }
 
+// Characters wear one outfit besides their body, also after they have changed.
+func TestCharactersWearOneOutfit(t *testing.T) {
+	played, _ := open(t, town.Small, 0, 1)
+	worn := generic.NewMap1[components.Worn](played.Animation.World())
+	outfits := func() (list []string) {
+		for i := range played.Characters {
+			c := &played.Characters[i]
+			models := worn.Get(c.Entity).Models
+			model := played.Library.Model(models[0].Model)
+			if model == nil || !slices.Contains(c.Rig.Outfits, model) || models[1].Model != 0 {
+				t.Fatalf("frame %d: %s %d wears %v", played.Frame, c.Rig.Name, i, models)
+			}
+			list = append(list, model.Name)
+		}
+		return list
+	}
+	before := outfits()
+	for range 300 { // a sixth of all have changed then, those who had outfits to change
+		if err := played.Step(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	changed := 0
+	for i, name := range outfits() {
+		if name != before[i] {
+			changed++
+		}
+	}
+	if changed < 5 {
+		t.Errorf("%d characters changed what they wear", changed)
+	}
+}
+
+// Dancers stay couples, which face each other at an arm's length and have the same time.
+func TestDancersAreCouples(t *testing.T) {
+	played, _ := open(t, town.Small, 0, 4)
+	transforms := generic.NewMap1[components.Transform](played.Animation.World())
+	partners := generic.NewMap1[components.Partner](played.Animation.World())
+	for range 60 {
+		if err := played.Step(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	dancers := 0
+	for i := range played.Characters {
+		c := &played.Characters[i]
+		if c.Role != town.Dancer {
+			continue
+		}
+		dancers++
+		members := played.Animation.Pair(c.Entity).Members()
+		if len(members) != 2 {
+			t.Fatalf("character %d dances among %d", i, len(members))
+		}
+		var at [2]mgl32.Mat4
+		var times [2]float64
+		for k, e := range members {
+			at[k] = transforms.Get(e).Matrix
+			times[k] = played.Animation.Player(e).Layer(int(partners.Get(e).Layer)).Playback().Time
+		}
+		between := at[1].Col(3).Sub(at[0].Col(3)).Vec3()
+		toward := at[0].Col(2).Vec3().Dot(between)
+		if toward < 1.0999 || toward > 1.1001 || between.Len() > 1.1001 || at[0].Col(2).Dot(at[1].Col(2)) > -0.9999 ||
+			times[0] != times[1] {
+			t.Errorf("character %d: the couple is %v m apart, at the times %v", i, between, times)
+		}
+	}
+	if dancers < 8 {
+		t.Errorf("%d dancers", dancers)
+	}
+}
+
 // Files that are read in the background join the skeletons of those that are there, and the town
 // goes on.
 func TestFilesArriveWhileTheTownPlays(t *testing.T) {
@@ -278,7 +475,7 @@ func TestMissingFilesAreNamed(t *testing.T) {
 	}
 	for _, row := range []struct{ without, want string }{
 		{"horse.glb", `expected the file of rig "horse"`},
-		{"adult outfit 0.glb", `expected the file "adult outfit 0.glb"`},
+		{"adult outfit 0.glb", `expected the model "adult outfit 0"`},
 		{"bird clips 0.glb", `rig "bird": expected the clip "peck"`},
 	} {
 		var some []town.File

@@ -41,7 +41,7 @@ func NewTown(library *assets.Library, _ *assets.Model) (*Scene, error) {
 	}
 	for i := range people.Characters {
 		c := &people.Characters[i]
-		s.characters = append(s.characters, &character{entity: c.Entity, model: c.Rig.Outfits[0]})
+		s.characters = append(s.characters, &character{entity: c.Entity, model: c.Rig.Body})
 	}
 	if err := s.addTown(people.Market(), people.Outskirts()); err != nil {
 		return nil, err

@@ -1,6 +1,7 @@
 package workbench
 
 import (
+	"cmp"
 	"fmt"
 	"time"
 
@@ -27,10 +28,11 @@ func (p *Panel) addMemory(s *section) {
 	s.text("meshes", megabytes(m.Library.Meshes))
 	s.text("pictures", megabytes(m.Library.Pictures))
 	s.text("together", megabytes(m.Library.Total()))
+	count := map[string]int{} // of models by name
 	for i := range m.Models {
-		name := m.Models[i].Name
-		if name == "" {
-			name = fmt.Sprintf("model %d", i+1)
+		name := cmp.Or(m.Models[i].Name, "model")
+		if count[name]++; count[name] > 1 {
+			name = fmt.Sprintf("%s, number %d", name, count[name])
 		}
 		s.text(name, megabytes(m.Models[i].Total()))
 	}
