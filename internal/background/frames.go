@@ -1,5 +1,3 @@
-// Package background lets work in the background yield to frames: [Frames] that run close a gate,
-// at which a [Worker] waits. A [Pool] bounds the goroutines of such work.
 package background
 
 import (
