@@ -205,7 +205,7 @@ func surelyNearUnit(p, q *rotations, squares *[kernel.Lanes]float32) bool {
 		x, y, z, w := q[l], q[8+l], q[16+l], q[24+l]
 		square := float32(x*x) + float32(y*y) + float32(z*z) + float32(w*w)
 		x, y, z, w = x-p[l], y-p[8+l], z-p[16+l], w-p[24+l]
-		turn := (float32(x*x) + float32(y*y) + float32(z*z) + float32(w*w)) / 4
+		turn := float32((float32(x*x) + float32(y*y) + float32(z*z) + float32(w*w)) / 4)
 		before := squares[l]
 		squares[l] = square
 		if !(square-turn > low) || !(before-turn > low) || !(square < high) || !(before < high) {

@@ -106,7 +106,7 @@ func joined(a, b assets.JointBounds) assets.JointBounds {
 		own := all.Boxes[6*at : 6*at+6]
 		for c := range 3 {
 			low, high := min(own[c]-own[3+c], box[c]-box[3+c]), max(own[c]+own[3+c], box[c]+box[3+c])
-			own[c] = low + (high-low)/2
+			own[c] = low + float32((high-low)/2)
 			own[3+c] = max(high-own[c], own[c]-low)
 		}
 	}
