@@ -14,6 +14,7 @@ import (
 
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/testing/probe"
 	"github.com/sinew-go/sinew/systems"
 )
 
@@ -216,6 +217,9 @@ func TestDependentsOfSkippedCharacters(t *testing.T) {
 
 // Frames of dependents allocate nothing, also with circles.
 func TestDependentsAllocateNothing(t *testing.T) {
+	if probe.Race {
+		t.Skip("functions that are not inlined under the race detector allocate")
+	}
 	for _, workers := range []int{1, 4} {
 		c := newCompany(t, systems.WithWorkers(workers), systems.WithLogger(nil))
 		var all []ecs.Entity
