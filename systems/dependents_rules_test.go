@@ -218,7 +218,7 @@ func TestDependentsOfSkippedCharacters(t *testing.T) {
 // Frames of dependents allocate nothing, also with circles.
 func TestDependentsAllocateNothing(t *testing.T) {
 	if probe.Race {
-		t.Skip("functions that are not inlined under the race detector allocate")
+		t.Skip("functions that are not inlined allocate: run the test without -race")
 	}
 	for _, workers := range []int{1, 4} {
 		c := newCompany(t, systems.WithWorkers(workers), systems.WithLogger(nil))
