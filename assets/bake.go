@@ -275,9 +275,10 @@ func bakeAll(clips []*Clip, baking Baking) ([]*bake.BakedClip, []bake.Report, er
 // Bake bakes all clips of the library, on all processors, and sets their baked forms. Clips that
 // have been baked with the same options are not baked again. A library bakes the clips that are
 // added to it by itself, unless it was made by [NewLibrary] with [Exact]; Bake is for such a
-// library, and for other options. Clips without keys keep their baked forms. Bake calls progress, which may be nil, after each clip that it
-// bakes, from one goroutine at a time. The reports are in the library's order of clips. See
-// [bake.Bake] for how a clip is baked. Bake must not run at the same time as a frame.
+// library, and for other options. Clips without keys keep their baked forms. Bake calls progress,
+// which may be nil, after each clip that it bakes, from one goroutine at a time. The reports are in
+// the library's order of clips. See [bake.Bake] for how a clip is baked. Bake must not run at the
+// same time as a frame.
 func (l *Library) Bake(options bake.Options, progress func(done, total int)) []bake.Report {
 	reports, _ := l.bake(Baking{Options: options, Progress: progress})
 	return reports

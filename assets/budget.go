@@ -1,6 +1,7 @@
 package assets
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,6 +12,7 @@ import (
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/background"
 	"github.com/sinew-go/sinew/internal/residency"
 )
 
@@ -35,6 +37,9 @@ type ClipLoader func(ctx context.Context, clip *Clip, key id.Key) (*bake.BakedCl
 // errChanged is the error of a loader whose clip is not the one that left.
 var errChanged = errors.New("expected the baked form that left the memory, found another one")
 
+// errLoaderEnded is the error of a loader that does not return.
+var errLoaderEnded = errors.New("expected a baked clip from the loader, found that it ended its goroutine")
+
 // residents is what a library with a budget knows of the clips that come and go.
 type residents struct {
 	table   residency.Table
@@ -43,12 +48,12 @@ type residents struct {
 	changed bool            // the library changed, so that rows of the table may be out of date
 	pause   uint32          // frames until it is looked at again if it is over its budget
 
+	pool *background.Pool // of the budget's workers
+
 	mutex   sync.Mutex // of what follows
-	queue   []*arrival // to be loaded, in this order
 	arrived []*arrival // loaded, or failed
 	waiting map[ClipID]bool
 	failed  map[ClipID]error
-	running int // goroutines
 }
 
 // arrival is a clip that is brought back.
@@ -109,7 +114,7 @@ func (l *Library) SetBudget(ctx context.Context, b Budget) error {
 		l.Keys() // hashes the contents now, rather than in the frame in which a clip leaves
 	}
 	r.mutex.Lock()
-	r.budget, r.done = b, ctx
+	r.budget, r.done, r.pool = b, ctx, &background.Pool{Limit: b.Workers}
 	clear(r.failed)
 	r.mutex.Unlock()
 	r.table.Grow(len(l.motions.entries))
@@ -243,46 +248,34 @@ func (l *Library) request(of ClipID) {
 		a.key = l.Key(of)
 	}
 	r.waiting[of] = true
-	r.queue = append(r.queue, a)
-	if r.running < r.budget.Workers {
-		r.running++
-		go r.work()
-	}
+	r.pool.Go(func(w *background.Worker) { r.bring(a, w) })
 }
 
-// work loads clips until none is left.
-func (r *residents) work() {
-	for {
-		r.mutex.Lock()
-		if len(r.queue) == 0 {
-			r.running--
-			r.mutex.Unlock()
-			return
-		}
-		a := r.queue[0]
-		r.queue = r.queue[1:]
-		r.mutex.Unlock()
-		a.err = a.bring()
+// bring loads a clip on a goroutine of the pool, and waits for frames while it bakes.
+func (r *residents) bring(a *arrival, w *background.Worker) {
+	a.err = errLoaderEnded
+	defer func() { // also where the loader ends the goroutine by runtime.Goexit
 		r.mutex.Lock()
 		r.arrived = append(r.arrived, a)
 		r.mutex.Unlock()
 		r.table.SetPending()
-	}
+	}()
+	a.err = a.bring(background.With(a.done, w))
 }
 
 // bring loads the clip. A panic of the loader, which on a goroutine of its own would end the
 // program, becomes an error.
-func (a *arrival) bring() (err error) {
+func (a *arrival) bring(ctx context.Context) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("the loader panicked: %v", p)
 		}
 	}()
-	if err := a.done.Err(); err != nil {
+	if err := ctx.Err(); err != nil {
 		return err
 	}
 	if a.load != nil {
-		if a.baked, err = a.load(a.done, a.clip, a.key); err != nil {
+		if a.baked, err = a.load(ctx, a.clip, a.key); err != nil {
 			return err
 		}
 		if a.baked == nil {
@@ -292,7 +285,12 @@ func (a *arrival) bring() (err error) {
 			return err
 		}
 	} else {
-		baked, reports, _ := bakeAll([]*Clip{a.clip}, a.baking)
+		baking := a.baking
+		baking.Context = ctx
+		baked, reports, err := bakeAll([]*Clip{a.clip}, baking)
+		if err != nil {
+			return err
+		}
 		if a.baked = baked[0]; a.baked == nil {
 			return errors.New(reports[0].Reason)
 		}
@@ -369,7 +367,7 @@ func (l *Library) letLeave() (left, isOver bool) {
 		}
 	}
 	slices.SortStableFunc(leaving, func(a, b ClipID) int { // of equal ones the first in the library
-		return int(int64(unplayed[b]) - int64(unplayed[a]))
+		return cmp.Compare(unplayed[b], unplayed[a])
 	})
 	if len(leaving) == 0 {
 		return false, true

@@ -362,7 +362,7 @@ func TestPrefetch(t *testing.T) {
 }
 
 // A loader that returns the baked form of another clip is an error, and so are one that returns
-// nothing and one that panics.
+// nothing, one that panics and one that ends its goroutine.
 func TestLoaderOfOtherClips(t *testing.T) {
 	f := newResidentFixture(t, 1)
 	f.character(t, 0)
@@ -385,6 +385,10 @@ func TestLoaderOfOtherClips(t *testing.T) {
 		},
 		{4, func(context.Context, *assets.Clip, id.Key) (*bake.BakedClip, error) { return nil, nil }, "found nil"},
 		{5, func(context.Context, *assets.Clip, id.Key) (*bake.BakedClip, error) { panic("no") }, "panicked: no"},
+		{2, func(context.Context, *assets.Clip, id.Key) (*bake.BakedClip, error) {
+			runtime.Goexit()
+			return nil, nil
+		}, "ended its goroutine"},
 	} {
 		check(t, f.library.SetBudget(t.Context(), assets.Budget{Bytes: 1, Load: row.load}))
 		check(t, f.library.Prefetch(f.model.Clips[row.clip]))
