@@ -88,7 +88,7 @@ func (e *crowdEntries) find(entity ecs.Entity) (entries []rig.Matrix, level int)
 	slot := c.store.Slot(entity)
 	for _, segment := range c.segments {
 		for k := segment.first; k < segment.end; k++ {
-			if slot < 0 || int(c.collected.Entries[4*k]) != slot {
+			if slot < 0 || int(c.collected.Entries[2*k]) != slot {
 				continue
 			}
 			list := segment.list

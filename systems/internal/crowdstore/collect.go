@@ -2,6 +2,8 @@ package crowdstore
 
 import (
 	"math"
+	"math/bits"
+	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
 )
@@ -26,7 +28,7 @@ type View struct {
 // Steps of a list's tolerance.
 const (
 	steps         = 40
-	stepsPerTwice = 2
+	stepsPerTwice = 3
 	finestStep    = 1.0 / 1024 // of the size of a member
 )
 
@@ -52,8 +54,9 @@ type List struct {
 // Collected is what a frame draws.
 type Collected struct {
 	Lists []*List
-	// Entries holds a texel of four words for each member: its slot, the texel of its carrier's
-	// matrix, 0, 0. After them come the rows of the carriers' matrices, as the bits of float32.
+	// Entries are texels of four words. Two words are a member: its slot, and the texel of its
+	// carrier's matrix. From the next texel on come the rows of the carriers' matrices, as the bits
+	// of float32.
 	Entries []uint32
 	Members int // in Entries
 	// Culled and CulledCasters count the members that the image and the shadow map do not show,
@@ -104,8 +107,7 @@ func (s *Store) carry(carrier int32, sphere *mgl32.Vec4) mgl32.Vec4 {
 }
 
 // Collect finds the members that a view shows, and lists them. It takes a few nanoseconds for each
-// block, and for each member of a block that is partly in view or whose members differ in detail;
-// of others a copy of a number.
+// block, and for each member of a block in view.
 func (s *Store) Collect(c *Collected, v *View) {
 	for _, list := range c.Lists {
 		for i := range list.only {
@@ -124,9 +126,9 @@ func (s *Store) Collect(c *Collected, v *View) {
 			continue
 		}
 		b := &s.blocks[i]
-		image, shadow := sideOf(&v.Image, sphere), outside
+		image, shadow := crossing(&v.Image, sphere), outside
 		if v.Casting {
-			shadow = sideOf(&v.Shadow, sphere)
+			shadow = crossing(&v.Shadow, sphere)
 		}
 		away := sphere.Vec3().Sub(v.Eye).Len()
 		largest := 2 * b.most * s.carried[b.carrier].scale
@@ -135,16 +137,12 @@ func (s *Store) Collect(c *Collected, v *View) {
 			c.cull(v, int(b.count))
 			continue
 		}
-		if image == inside && shadow != across {
-			levels := len(s.kinds[b.kind].Rigs)
-			near := c.scale.grade(levels, (1-hysteresis)*nearest)
-			far := c.scale.grade(levels, (1+hysteresis)*(away+sphere[3])/(largest*b.least/b.most))
-			if near == far {
-				s.listBlock(c, v, i, near, showing(true, shadow == inside))
-				continue
-			}
+		levels := len(s.kinds[b.kind].Rigs)
+		g := c.scale.grade(levels, (1-hysteresis)*nearest)
+		if g != c.scale.grade(levels, (1+hysteresis)*(away+sphere[3])/(largest*b.least/b.most)) {
+			g = 0
 		}
-		s.listMembers(c, v, i, image, shadow)
+		s.listMembers(c, v, i, g, image, shadow)
 	}
 	s.writeEntries(c)
 }
@@ -157,29 +155,40 @@ func (c *Collected) cull(v *View, members int) {
 	}
 }
 
-// side is where a sphere is of a volume.
-type side int
+// planes are some of the planes of a volume, a bit for each, or outside.
+type planes uint8
 
-const (
-	outside side = iota
-	across
-	inside
-)
+// outside stands for a sphere that is outside of a volume.
+const outside planes = 1 << 7
 
-// sideOf returns where a sphere is of a volume.
-func sideOf(planes *[6]mgl32.Vec4, s *mgl32.Vec4) side {
-	at := inside
-	for i := range planes {
-		p := &planes[i]
+// crossing returns the planes of a volume that a sphere crosses: none if it is inside.
+func crossing(volume *[6]mgl32.Vec4, s *mgl32.Vec4) (crossed planes) {
+	for i := range volume {
+		p := &volume[i]
 		d := p[0]*s[0] + p[1]*s[1] + p[2]*s[2] + p[3]
 		if d < -s[3] {
 			return outside
 		}
 		if !(d >= s[3]) {
-			at = across
+			crossed |= 1 << i
 		}
 	}
-	return at
+	return crossed
+}
+
+// sees reports whether a sphere is in a volume, at least partly. It is within a larger sphere that
+// crosses only the planes given.
+func (crossed planes) sees(volume *[6]mgl32.Vec4, s *mgl32.Vec4) bool {
+	if crossed == outside {
+		return false
+	}
+	for ; crossed != 0; crossed &= crossed - 1 {
+		p := &volume[bits.TrailingZeros8(uint8(crossed))]
+		if p[0]*s[0]+p[1]*s[1]+p[2]*s[2]+p[3] < -s[3] {
+			return false
+		}
+	}
+	return true
 }
 
 // maxShadowLength is the length of the longest shadow, in radii of what casts it.
@@ -209,81 +218,56 @@ const (
 	shadowOnly
 )
 
-func showing(image, shadow bool) int {
-	switch {
-	case image && shadow:
-		return imageAndShadow
-	case image:
-		return imageOnly
-	}
-	return shadowOnly
-}
-
-// listBlock puts all members of a block on a list.
-func (s *Store) listBlock(c *Collected, v *View, index int, g grade, shows int) {
-	b := &s.blocks[index]
-	list := s.list(c, b, g)
-	list.Scale = max(list.Scale, b.most/s.kinds[b.kind].Reach.Radius*s.carried[b.carrier].scale)
-	n := int32(0)
-	for lane := range b.count {
-		slot := int32(index)*BlockLanes + lane
-		if s.spheres[slot][3] >= 0 {
-			list.only[shows] = append(list.only[shows], slot)
-			c.grades[slot] = g
-			n++
-		}
-	}
-	c.count(v, int(n), shows)
-}
-
-// count counts members by what shows them.
-func (c *Collected) count(v *View, members, shows int) {
-	if shows == shadowOnly {
-		c.Culled += members
-		return
-	}
-	c.Instances += members
-	if v.Casting && shows == imageOnly {
-		c.CulledCasters += members
-	}
-}
-
-// listMembers puts the members of a block on the lists of their grades, those that are shown.
-func (s *Store) listMembers(c *Collected, v *View, index int, imageSide, shadowSide side) {
+// listMembers puts the members of a block on the lists of their grades, those that are shown. All
+// have the grade given, unless that is 0. The planes are those that the block crosses.
+func (s *Store) listMembers(c *Collected, v *View, index int, all grade, image, shadow planes) {
 	b := &s.blocks[index]
 	kind := s.kinds[b.kind]
 	levels, inverse := len(kind.Rigs), 1/kind.Reach.Radius
 	var list *List
 	last := grade(0)
-	for lane := range b.count {
-		slot := int32(index)*BlockLanes + lane
-		if s.spheres[slot][3] < 0 {
+	first := index * BlockLanes
+	spheres, grades := s.spheres[first:first+int(b.count)], c.grades[first:first+int(b.count)]
+	for lane := range spheres {
+		if spheres[lane][3] < 0 {
 			continue // its Transform is not finite
 		}
-		sphere := s.carry(b.carrier, &s.spheres[slot])
-		image := imageSide == inside || imageSide == across && sideOf(&v.Image, &sphere) != outside
-		ratio := max(0, sphere.Vec3().Sub(v.Eye).Len()-sphere[3]) / (2 * sphere[3])
-		shadow := shadowSide != outside && (image || v.CasterHeight*v.Height*ratio <= 1)
-		if shadow && shadowSide == across {
-			shadow = sideOf(&v.Shadow, &sphere) != outside
+		sphere := s.carry(b.carrier, &spheres[lane])
+		isShown, casts := image.sees(&v.Image, &sphere), shadow != outside
+		g := all
+		if g == 0 || !isShown {
+			ratio := max(0, sphere.Vec3().Sub(v.Eye).Len()-sphere[3]) / (2 * sphere[3])
+			casts = casts && (isShown || v.CasterHeight*v.Height*ratio <= 1)
+			if g == 0 && (isShown || casts) {
+				g = c.scale.kept(levels, ratio, grades[lane])
+			}
 		}
-		if !image && (!shadow || !v.showsShadow(&sphere)) {
+		casts = casts && shadow.sees(&v.Shadow, &sphere) && (isShown || v.showsShadow(&sphere))
+		if !isShown && !casts {
 			c.cull(v, 1)
-			c.grades[slot] = 0
+			grades[lane] = 0
 			continue
 		}
-		g := c.scale.kept(levels, ratio, c.grades[slot])
-		c.grades[slot] = g
-		if !image { // a shadow shows less than a picture
-			g = grade(1 + (levels-1)*steps + int(g-1)%steps)
+		grades[lane] = g
+		shows := imageAndShadow
+		switch {
+		case !isShown: // a shadow shows less than a picture
+			shows, g = shadowOnly, grade(1+(levels-1)*steps+int(g-1)%steps)
+			c.Culled++
+		case !casts:
+			shows = imageOnly
+			c.Instances++
+			if v.Casting {
+				c.CulledCasters++
+			}
+		default:
+			c.Instances++
 		}
 		if g != last {
 			list, last = s.list(c, b, g), g
 		}
-		shows := showing(image, shadow)
-		list.only[shows] = append(list.only[shows], slot)
+		list.only[shows] = append(list.only[shows], int32(first+lane))
 		list.Scale = max(list.Scale, sphere[3]*inverse)
-		c.count(v, 1, shows)
 	}
 }
 
@@ -370,22 +354,25 @@ func (s *Store) writeEntries(c *Collected) {
 	for _, list := range c.Lists {
 		c.Members += len(list.only[0]) + len(list.only[1]) + len(list.only[2])
 	}
-	c.Entries = c.Entries[:0]
+	texels := (c.Members + 1) / 2
+	c.Entries = slices.Grow(c.Entries[:0], 4*texels)[:4*texels]
+	at := 0
 	for _, list := range c.Lists {
-		list.First = len(c.Entries) / 4
+		list.First = at
 		for shows, slots := range list.only {
 			switch shows {
 			case imageAndShadow:
-				list.FirstCaster = len(c.Entries) / 4
+				list.FirstCaster = at
 			case shadowOnly:
-				list.Shown = len(c.Entries) / 4
+				list.Shown = at
 			}
 			for _, slot := range slots {
 				carrier := s.blocks[slot/BlockLanes].carrier
-				c.Entries = append(c.Entries, uint32(slot), uint32(c.Members+3*int(carrier)), 0, 0)
+				c.Entries[2*at], c.Entries[2*at+1] = uint32(slot), uint32(texels+3*int(carrier))
+				at++
 			}
 		}
-		list.End = len(c.Entries) / 4
+		list.End = at
 	}
 	for i := range s.carried {
 		for _, x := range &s.carried[i].matrix {

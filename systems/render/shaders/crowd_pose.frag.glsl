@@ -58,7 +58,8 @@ void main() {
 	int member = i / crowdList[2];
 	int entry = i - member * crowdList[2];
 	if (member >= crowdList[1]) return;
-	uvec4 shown = wordsAt(crowdMembers, crowdList[0] + member);
+	uvec4 two = wordsAt(crowdMembers, (crowdList[0] + member) >> 1);
+	uvec2 shown = ((crowdList[0] + member) & 1) == 0 ? two.xy : two.zw; // the record, the carrier's matrix
 	int record = int(shown.x) * RECORD_TEXELS;
 	if (entry == 0) {
 		Affine world = times(wordsMatrix(crowdMembers, int(shown.y)), wordsMatrix(crowdRecords, record + 4));

@@ -54,34 +54,3 @@ func (q *quadric) distance(at vector) float64 {
 	}
 	return math.Sqrt(max(0, sum) / q.weight)
 }
-
-// distanceToTriangle returns the distance of a point from a triangle. Method: C. Ericson, "Real-time
-// collision detection", 2005, section 5.1.5.
-func distanceToTriangle(p, a, b, c vector) float64 {
-	ab, ac, ap := b.sub(a), c.sub(a), p.sub(a)
-	d1, d2 := ab.dot(ap), ac.dot(ap)
-	if d1 <= 0 && d2 <= 0 {
-		return ap.length()
-	}
-	bp := p.sub(b)
-	d3, d4 := ab.dot(bp), ac.dot(bp)
-	if d3 >= 0 && d4 <= d3 {
-		return bp.length()
-	}
-	if vc := d1*d4 - d3*d2; vc <= 0 && d1 >= 0 && d3 <= 0 {
-		return ap.sub(ab.scale(d1 / (d1 - d3))).length()
-	}
-	cp := p.sub(c)
-	d5, d6 := ab.dot(cp), ac.dot(cp)
-	if d6 >= 0 && d5 <= d6 {
-		return cp.length()
-	}
-	if vb := d5*d2 - d1*d6; vb <= 0 && d2 >= 0 && d6 <= 0 {
-		return ap.sub(ac.scale(d2 / (d2 - d6))).length()
-	}
-	if va := d3*d6 - d5*d4; va <= 0 && d4-d3 >= 0 && d5-d6 >= 0 {
-		return bp.sub(c.sub(b).scale((d4 - d3) / (d4 - d3 + d5 - d6))).length()
-	}
-	normal := ab.cross(ac)
-	return math.Abs(ap.dot(normal)) / normal.length()
-}

@@ -1,32 +1,12 @@
 package decimate
 
 import (
-	"container/heap"
 	"math"
 	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets/mesh"
-)
-
-// What an edge costs besides the distance of planes, all in units of length.
-const (
-	normalCost = 0.1  // of a normal that turns by 90 degrees, in lengths of the edge
-	weightCost = 0.25 // of a vertex that other joints move, or half of a neighbor, in lengths of the edge
-	colorCost  = 0.25 // of a color that changes by 1, in lengths of the edge
-	morphCost  = 0.5  // of a difference of morph targets
-	// borderWeight is the weight of planes through borders, and seamWeight of those through seams,
-	// in squares of their edges; the planes of triangles weigh their areas.
-	borderWeight = 10
-	seamWeight   = 1
-	// lengthCost is that of a long edge: among equal ones the shortest goes first, so that the
-	// triangles of a flat surface do not all meet in one point.
-	lengthCost = 1e-3
-	// mostFaces is the number of faces that may meet in a point.
-	mostFaces = 48
-	// leastTurn is the least cosine between the normals of a triangle before and after a collapse.
-	leastTurn = 0.2
 )
 
 // A surface is the triangles of a mesh while edges collapse. A corner is a vertex of a primitive; a
@@ -102,7 +82,6 @@ func newSurface(m *mesh.Mesh) *surface {
 	for i := range s.points {
 		s.choose(int32(i))
 	}
-	heap.Init(&s.queue)
 	return s
 }
 
@@ -229,53 +208,6 @@ func (s *surface) texCoords(c int32) *mgl32.Vec2 {
 	return nil
 }
 
-// candidate is a point and what it costs to collapse it.
-type candidate struct {
-	cost    float64
-	point   int32
-	version int32
-}
-
-// queue is a heap of candidates, of which those of old versions are left out when they come up.
-type queue []candidate
-
-func (q queue) Len() int { return len(q) }
-
-func (q queue) Less(i, k int) bool {
-	return q[i].cost < q[k].cost || q[i].cost == q[k].cost && q[i].point < q[k].point
-}
-
-func (q queue) Swap(i, k int) { q[i], q[k] = q[k], q[i] }
-func (q *queue) Push(x any)   { *q = append(*q, x.(candidate)) }
-
-func (q *queue) Pop() any {
-	last := (*q)[len(*q)-1]
-	*q = (*q)[:len(*q)-1]
-	return last
-}
-
-// choose finds the point that another one would best collapse into, and queues it.
-func (s *surface) choose(i int32) {
-	p := &s.points[i]
-	p.version++
-	p.target, p.cost = -1, math.Inf(1)
-	if p.fixed || p.into != i {
-		return
-	}
-	s.findNeighbors(i)
-	if len(p.faces) > mostFaces {
-		return // until some of them are gone
-	}
-	for _, k := range s.around {
-		if cost := s.costOf(i, k, p.cost); cost < p.cost || cost == p.cost && k < p.target {
-			p.target, p.cost = k, cost
-		}
-	}
-	if p.target >= 0 {
-		heap.Push(&s.queue, candidate{p.cost, i, p.version})
-	}
-}
-
 // isGone reports whether a face is gone.
 func (s *surface) isGone(f int32) bool { return s.faces[f].gone }
 
@@ -293,112 +225,6 @@ func (s *surface) findNeighbors(i int32) {
 	}
 }
 
-// costOf returns what it costs to collapse a point into a neighbor: infinity if it cannot be done,
-// or costs more than most.
-func (s *surface) costOf(i, k int32, most float64) float64 {
-	never := math.Inf(1)
-	p, q := &s.points[i], &s.points[k]
-	sum := p.quadric
-	sum.add(&q.quadric)
-	length := p.at.sub(q.at).length()
-	cost := sum.distance(q.at) + lengthCost*length
-	if cost > most {
-		return never
-	}
-	// The two faces that they share go.
-	if len(p.faces)+len(q.faces)-4 > mostFaces {
-		if q.faces = slices.DeleteFunc(q.faces, s.isGone); len(p.faces)+len(q.faces)-4 > mostFaces {
-			return never
-		}
-	}
-	shared := 0
-	for n, f := range p.faces {
-		c, other := s.cornerAt(f, i), s.cornerAt(f, k)
-		if other >= 0 {
-			shared++
-		}
-		known := false // the corner of a face before
-		for _, before := range p.faces[:n] {
-			known = known || s.cornerAt(before, i) == c
-		}
-		if known {
-			continue
-		}
-		partner, natural := other, true
-		if other < 0 {
-			partner, natural = s.partner(i, c, k)
-		}
-		if partner < 0 {
-			return never
-		}
-		if cost += s.changes(c, partner, length, natural); cost > most {
-			return never
-		}
-	}
-	if shared > 2 || shared != 1 && s.onBorder(i) || s.sharedNeighbors(i, k) != shared || s.turnsOver(i, k) {
-		return never
-	}
-	return cost
-}
-
-// turnsOver reports whether a triangle would turn over if a point collapsed into a neighbor.
-func (s *surface) turnsOver(i, k int32) bool {
-	for _, f := range s.points[i].faces {
-		at := s.pointsOf(&s.faces[f])
-		if at[0] == k || at[1] == k || at[2] == k {
-			continue
-		}
-		before := s.normal(at)
-		at[slices.Index(at[:], i)] = k
-		after := s.normal(at)
-		along := before.dot(after)
-		squares := before.dot(before) * after.dot(after)
-		if !(along > 0 && along*along > leastTurn*leastTurn*squares) && before != (vector{}) {
-			return true
-		}
-	}
-	return false
-}
-
-// onBorder reports whether a point is on an edge of only one face.
-func (s *surface) onBorder(i int32) bool {
-	// A point within the surface has as many neighbors as faces.
-	s.mark++
-	neighbors := 0
-	for _, f := range s.points[i].faces {
-		for _, k := range s.pointsOf(&s.faces[f]) {
-			if k != i && s.marks[k] != s.mark {
-				s.marks[k] = s.mark
-				neighbors++
-			}
-		}
-	}
-	return neighbors > len(s.points[i].faces)
-}
-
-// sharedNeighbors counts the points that share a face with each of two points.
-func (s *surface) sharedNeighbors(i, k int32) (n int) {
-	s.mark += 2
-	for _, f := range s.points[i].faces {
-		for _, at := range s.pointsOf(&s.faces[f]) {
-			s.marks[at] = s.mark - 1
-		}
-	}
-	s.marks[i], s.marks[k] = 0, 0
-	for _, f := range s.points[k].faces {
-		if s.faces[f].gone {
-			continue
-		}
-		for _, at := range s.pointsOf(&s.faces[f]) {
-			if s.marks[at] == s.mark-1 {
-				s.marks[at] = s.mark
-				n++
-			}
-		}
-	}
-	return n
-}
-
 // cornerAt returns the corner of a face at a point.
 func (s *surface) cornerAt(f, i int32) int32 {
 	for _, c := range s.faces[f].corners {
@@ -407,141 +233,6 @@ func (s *surface) cornerAt(f, i int32) int32 {
 		}
 	}
 	return -1
-}
-
-// partner returns the corner at point k that a corner at point i becomes: one that shares an edge
-// with it, which is natural; else the nearest one of the same primitive; -1 without any.
-func (s *surface) partner(i, c, k int32) (partner int32, natural bool) {
-	for _, f := range s.points[i].faces {
-		if s.cornerAt(f, i) == c {
-			if other := s.cornerAt(f, k); other >= 0 {
-				return other, true
-			}
-		}
-	}
-	partner = -1
-	best := math.Inf(1)
-	for _, f := range s.points[k].faces {
-		other := s.cornerAt(f, k)
-		if s.faces[f].gone || s.corners[other].primitive != s.corners[c].primitive {
-			continue
-		}
-		if d := s.changes(c, other, 1, false); d < best {
-			partner, best = other, d
-		}
-	}
-	return partner, false
-}
-
-// changes returns what else than the position changes if one corner becomes another, over an edge
-// of a length, as a length of at least 0.
-func (s *surface) changes(c, other int32, length float64, natural bool) (cost float64) {
-	p := &s.mesh.Primitives[s.corners[c].primitive]
-	a, b := int(s.corners[c].vertex), int(s.corners[other].vertex)
-	cost += normalCost * length * max(0, float64(1-p.Normals[a].Dot(p.Normals[b])))
-	if p.Influences > 0 { // also if only what remains around it bends
-		cost += weightCost * length * max(weightsDiffer(p, a, b), float64(s.corners[c].bend)/2)
-	}
-	if p.Colors != nil {
-		cost += colorCost * length * float64(p.Colors[a].Sub(p.Colors[b]).Len())
-	}
-	if uv := p.TexCoords[0]; !natural && len(uv) > 0 && s.density > 0 {
-		cost += max(0, float64(uv[a].Sub(uv[b]).Len())/s.density-length)
-	}
-	for t := range p.Targets {
-		if deltas := p.Targets[t].Positions; deltas != nil {
-			cost += morphCost * float64(deltas[a].Sub(deltas[b]).Len())
-		}
-	}
-	return cost
-}
-
-// weightsDiffer returns the part of a vertex, from 0 to 1, that other joints move than another one.
-func weightsDiffer(p *mesh.Primitive, a, b int) (differ float64) {
-	same := float32(0)
-	n := p.Influences
-	for x := range n {
-		for y := range n {
-			if joint := p.Joints[a*n+x]; joint != mesh.NoInfluence && joint == p.Joints[b*n+y] {
-				same += min(p.Weights[a*n+x], p.Weights[b*n+y])
-			}
-		}
-	}
-	return float64(max(0, 1-same))
-}
-
-// collapse collapses edges until so many faces are left. It stops at edges that cost more than
-// largest, and reports whether there are others left.
-func (s *surface) collapse(target int, largest float64) bool {
-	for s.alive > target {
-		if len(s.queue) == 0 {
-			return false
-		}
-		next := heap.Pop(&s.queue).(candidate)
-		i := next.point
-		if p := &s.points[i]; p.into != i || p.version != next.version {
-			continue
-		}
-		if next.cost > largest {
-			return false
-		}
-		// What is around the point may have changed since.
-		k := s.points[i].target
-		s.findNeighbors(i)
-		if cost := s.costOf(i, k, next.cost); cost > next.cost {
-			s.choose(i)
-			continue
-		}
-		s.join(i, k)
-	}
-	return true
-}
-
-// join collapses a point into a neighbor.
-func (s *surface) join(i, k int32) {
-	p, q := &s.points[i], &s.points[k]
-	s.partners = s.partners[:0]
-	for _, f := range p.faces {
-		partner, _ := s.partner(i, s.cornerAt(f, i), k)
-		s.partners = append(s.partners, partner)
-	}
-	for n, f := range p.faces {
-		if s.cornerAt(f, k) >= 0 {
-			s.faces[f].gone = true
-			s.alive--
-			continue
-		}
-		corners := &s.faces[f].corners
-		corners[slices.Index(corners[:], s.cornerAt(f, i))] = s.partners[n]
-		q.faces = append(q.faces, f)
-	}
-	q.quadric.add(&p.quadric)
-	p.into, p.faces = k, nil
-	s.findNeighbors(k)
-	s.changed = append(s.changed[:0], s.around...)
-	s.choose(k)
-	for _, n := range s.changed {
-		if at := s.points[n].target; at < 0 || at == i || at == k {
-			s.choose(n)
-		} else {
-			s.consider(n, k)
-		}
-	}
-}
-
-// consider makes a neighbor the target of a point, and queues it, if that costs less than the
-// present one.
-func (s *surface) consider(n, k int32) {
-	p := &s.points[n]
-	if p.fixed {
-		return
-	}
-	p.faces = slices.DeleteFunc(p.faces, s.isGone)
-	if cost := s.costOf(n, k, p.cost); cost < p.cost || cost == p.cost && k < p.target {
-		p.version++
-		p.target, p.cost = k, cost
-		heap.Push(&s.queue, candidate{cost, n, p.version})
-	}
 }
 
 // indices returns the triangles that are left, by primitive.
@@ -558,57 +249,4 @@ func (s *surface) indices() [][]uint32 {
 		}
 	}
 	return lists
-}
-
-// measure returns the largest distance of a point of the mesh from the surface: from the faces
-// around the point that it became, or around the neighbors of that one.
-func (s *surface) measure() float64 {
-	largest := 1e-7 * s.size // float32 holds no less of a position
-	for i := range s.points {
-		at := s.points[i].at
-		k := s.became(int32(i))
-		if k == int32(i) {
-			continue
-		}
-		nearest := s.distanceAround(k, at, largest)
-		if nearest <= largest {
-			continue
-		}
-		s.findNeighbors(k)
-		for _, n := range s.around {
-			if nearest = min(nearest, s.distanceAround(n, at, largest)); nearest <= largest {
-				break
-			}
-		}
-		largest = max(largest, nearest)
-	}
-	return largest
-}
-
-// became returns the point that a point has become.
-func (s *surface) became(i int32) int32 {
-	k := i
-	for s.points[k].into != k {
-		k = s.points[k].into
-	}
-	for s.points[i].into != k { // shorter the next time
-		s.points[i].into, i = k, s.points[i].into
-	}
-	return k
-}
-
-// distanceAround returns the distance of a position from the nearest face around a point, or from
-// the point if it has none; or one of at most enough, once it finds one.
-func (s *surface) distanceAround(k int32, at vector, enough float64) float64 {
-	nearest := at.sub(s.points[k].at).length()
-	for _, f := range s.points[k].faces {
-		if nearest <= enough {
-			break
-		}
-		if !s.faces[f].gone {
-			p := s.pointsOf(&s.faces[f])
-			nearest = min(nearest, distanceToTriangle(at, s.points[p[0]].at, s.points[p[1]].at, s.points[p[2]].at))
-		}
-	}
-	return nearest
 }
