@@ -2,6 +2,7 @@ package pack
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -99,11 +100,8 @@ func (p *Pack) decode(e *entry, refs *references, code func(c *coder)) error {
 
 // end returns the first error of a record that was read.
 func (c *coder) end() error {
-	if c.from.Truncated() {
-		return c.from.Err()
-	}
-	if c.err != nil {
-		return c.err
+	if err := cmp.Or(c.from.Err(), c.err); err != nil {
+		return err
 	}
 	if rest := c.from.Take(len(c.from.Data)); len(rest) >= recordAlign || len(bytes.Trim(rest, "\x00")) > 0 {
 		return fmt.Errorf("at byte %d of the record: expected fewer than %d zeros after it, found %d bytes",
