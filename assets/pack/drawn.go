@@ -89,7 +89,7 @@ func (c *coder) meshRecord(m *mesh.Mesh) {
 	c.text(&m.Name)
 	c.texts(&m.TargetNames)
 	c.floats(&m.Weights)
-	list(c, &m.Primitives, 56, c.primitive)
+	list(c, &m.Primitives, 52, c.primitive)
 }
 
 func (c *coder) primitive(p *mesh.Primitive) {

@@ -74,17 +74,6 @@ type entry struct {
 	offset   int // in the file
 }
 
-// errOrder reports joints that are not in the order of a skeleton.
-func errOrder(joint, parent int) error {
-	return fmt.Errorf("joint %d: expected parents first and every subtree together, found the parent %d", joint, parent)
-}
-
-func errTrack(track, timelines, found int) error {
-	return fmt.Errorf("track %d: expected one of %d lists of times, found number %d", track, timelines, found)
-}
-
-func errInTrack(track int, err error) error { return fmt.Errorf("track %d: %w", track, err) }
-
 // padded returns a size rounded up to that of whole steps between records.
 func padded(size int) int { return (size + recordAlign - 1) / recordAlign * recordAlign }
 
@@ -143,7 +132,8 @@ func readEntries(table []byte, offset, end uint64) ([]entry, error) {
 	entries := make([]entry, len(table)/entrySize)
 	r := record.NewReader(table)
 	for i := range entries {
-		e := entry{kind: kind(r.Uint32()), checksum: r.Uint32(), size: binary.LittleEndian.Uint64(r.Take(8)), offset: int(offset)}
+		e := entry{kind: kind(r.Uint32()), checksum: r.Uint32(), offset: int(offset)}
+		e.size = binary.LittleEndian.Uint64(r.Take(8))
 		copy(e.key[:], r.Take(len(e.key)))
 		at := headerSize + entrySize*i
 		switch {

@@ -339,7 +339,6 @@ func (r *reader) control(e *entry) error {
 		return fmt.Errorf("expected one ragdoll named %q, found two", t.name)
 	}
 	r.pack.ragdolls[t.name] = made
-	r.pack.dolls = append(r.pack.dolls, t.name)
 	return nil
 }
 
