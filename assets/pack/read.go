@@ -45,6 +45,22 @@ func (p *Pack) read() error {
 		return err
 	}
 	r := &reader{pack: p, library: assets.NewLibrary(assets.Exact()), refs: newReferences()}
+	if err := r.records(entries); err != nil {
+		return err
+	}
+	m, err := p.library.Import(r.library)
+	if err != nil {
+		return err
+	}
+	p.rigs = r.refs.rigs
+	for _, model := range r.models {
+		p.models = append(p.models, m.Model(model))
+	}
+	return nil
+}
+
+// records reads all records.
+func (r *reader) records(entries []entry) error {
 	for i := range entries {
 		e := &entries[i]
 		if e.kind == kindClip && (i == 0 || entries[i-1].kind != kindClip) {
@@ -54,18 +70,10 @@ func (p *Pack) read() error {
 			return fmt.Errorf("at byte %d: record %d, a %s: %w", e.offset, i, e.kind, damaged(err))
 		}
 		if e.kind == kindClip {
-			if _, known := p.clips[e.key]; !known {
-				p.clips[e.key] = *e
+			if _, known := r.pack.clips[e.key]; !known {
+				r.pack.clips[e.key] = *e
 			}
 		}
-	}
-	m, err := p.library.Import(r.library)
-	if err != nil {
-		return err
-	}
-	p.rigs = r.refs.rigs
-	for _, model := range r.models {
-		p.models = append(p.models, m.Model(model))
 	}
 	return nil
 }
@@ -147,14 +155,17 @@ func (r *reader) skeleton(e *entry) error {
 		return err
 	}
 	r.pack.library.Each(func(_, asset any) bool {
-		if own, ok := asset.(*rig.Skeleton); ok && own.Equal(made) {
+		own, isSkeleton := asset.(*rig.Skeleton)
+		if isSkeleton && own.Equal(made) {
 			made = own
 			return false
 		}
-		return true
+		return isSkeleton // they come first
 	})
 	of := r.library.AddSkeleton(made)
-	r.refs.skeletons.add(of)
+	if err := added(&r.refs.skeletons, of, nil); err != nil {
+		return err
+	}
 	r.refs.rigs = append(r.refs.rigs, made)
 	masks, err := s.masks(made)
 	if err == nil && len(masks) > 0 {
@@ -227,14 +238,20 @@ func (r *reader) clip() error {
 	var of assets.ClipID
 	if baked != nil {
 		of, err = r.library.AddBaked(baked)
-	} else if of = r.library.AddClip(made); of == 0 {
-		err = errFull
+	} else {
+		of = r.library.AddClip(made)
 	}
-	r.refs.motions.add(of)
-	return err
+	return added(&r.refs.motions, of, err)
 }
 
-var errFull = errors.New("expected room in the library, found none")
+// added numbers an asset that was added to the library, or returns why it was not.
+func added[I ~uint32](n *numbering[I], of I, err error) error {
+	if err == nil && of == 0 {
+		return errors.New("expected room in the library, found none")
+	}
+	n.add(of)
+	return err
+}
 
 // small reads a mask, a curve or a blend space.
 func (r *reader) small(e *entry) error {
@@ -245,8 +262,7 @@ func (r *reader) small(e *entry) error {
 			return err
 		}
 		of, err := rig.NewMask(m.name, m.skeleton).Weights(m.weights).Add(r.library)
-		r.refs.masks.add(of)
-		return err
+		return added(&r.refs.masks, of, err)
 	case kindCurve:
 		var v curveRecord
 		if err := r.pack.decode(e, r.refs, func(c *coder) { c.curveRecord(&v) }); err != nil {
@@ -257,8 +273,7 @@ func (r *reader) small(e *entry) error {
 			return err
 		}
 		of, err := r.library.AddCurve(curve)
-		r.refs.curves.add(of)
-		return err
+		return added(&r.refs.curves, of, err)
 	}
 	var d blendspace.Definition
 	if err := r.pack.decode(e, r.refs, func(c *coder) { c.spaceRecord(&d) }); err != nil {
@@ -269,8 +284,7 @@ func (r *reader) small(e *entry) error {
 		return err
 	}
 	of, err := r.library.AddMotion(space)
-	r.refs.motions.add(of)
-	return err
+	return added(&r.refs.motions, of, err)
 }
 
 // drawn reads a skin, an image, a material or a mesh.
@@ -285,26 +299,29 @@ func (r *reader) drawn(e *entry) error {
 			return fmt.Errorf("expected a matrix for each of %d joints, found %d", len(s.joints), len(s.binds))
 		}
 		made, err := rig.NewSkin(s.name, s.skeleton, s.joints, s.binds)
-		r.refs.skins.add(r.library.AddSkin(made))
-		return err
+		if err != nil {
+			return err
+		}
+		return added(&r.refs.skins, r.library.AddSkin(made), nil)
 	case kindImage:
 		made := &mesh.Image{}
-		err := r.pack.decode(e, r.refs, func(c *coder) { c.imageRecord(made) })
-		r.refs.images.add(r.library.AddImage(made))
-		return err
+		if err := r.pack.decode(e, r.refs, func(c *coder) { c.imageRecord(made) }); err != nil {
+			return err
+		}
+		return added(&r.refs.images, r.library.AddImage(made), nil)
 	case kindMaterial:
 		made := &mesh.Material{}
-		err := r.pack.decode(e, r.refs, func(c *coder) { c.materialRecord(made) })
-		r.refs.materials.add(r.library.AddMaterial(made))
-		return err
+		if err := r.pack.decode(e, r.refs, func(c *coder) { c.materialRecord(made) }); err != nil {
+			return err
+		}
+		return added(&r.refs.materials, r.library.AddMaterial(made), nil)
 	}
 	made := &mesh.Mesh{}
 	if err := r.pack.decode(e, r.refs, func(c *coder) { c.meshRecord(made) }); err != nil {
 		return err
 	}
 	of, err := r.library.AddMesh(made)
-	r.refs.meshes.add(of)
-	return err
+	return added(&r.refs.meshes, of, err)
 }
 
 // control reads a graph, a modifier stack or a ragdoll.
