@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io/fs"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -367,13 +366,4 @@ func (r *reader) skeletonID(s *rig.Skeleton) id.Skeleton {
 		}
 	}
 	return 0
-}
-
-// withoutPath removes the operation and the path from an error of the file system.
-func withoutPath(err error) error {
-	var e *fs.PathError
-	if errors.As(err, &e) {
-		return e.Err
-	}
-	return err
 }
