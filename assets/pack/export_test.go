@@ -18,6 +18,13 @@ func ReadInto(library *assets.Library, data []byte) error {
 	return (&reader{pack: p, library: library, refs: newReferences()}).records(entries)
 }
 
+// WriteList writes a list of n elements of no bytes and returns the error.
+func WriteList(n int) error {
+	c, elements := &coder{}, make([]struct{}, n)
+	list(c, &elements, 0, func(*struct{}) {})
+	return c.err
+}
+
 // OpenRead opens a pack as where no file can be mapped.
 func OpenRead(library *assets.Library, path string) (*Pack, error) {
 	f, err := readFile(path)

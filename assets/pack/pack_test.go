@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -321,5 +322,19 @@ func TestWhatPacksCannotHold(t *testing.T) {
 	}
 	if _, err := pack.Open(l, t.TempDir()); err == nil || !strings.Contains(err.Error(), "regular file, found one of the mode d") {
 		t.Errorf("expected an error for a folder, found %v", err)
+	}
+}
+
+// A list of more elements than 4 bytes count is refused, instead of written with another length.
+func TestListsAreNotTooLong(t *testing.T) {
+	if err := pack.WriteList(math.MaxInt16); err != nil {
+		t.Error(err)
+	}
+	n := uint64(math.MaxInt32) + 1
+	if n > math.MaxInt {
+		t.Skip("no list is as long here")
+	}
+	if err := pack.WriteList(int(n)); err == nil || !strings.Contains(err.Error(), "found 2147483648") {
+		t.Errorf("expected an error of a list that is too long, found %v", err)
 	}
 }

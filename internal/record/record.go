@@ -36,9 +36,6 @@ func AppendFloats(dst []byte, list []float32) []byte {
 	return dst
 }
 
-// AppendText appends a text after its length.
-func AppendText(dst []byte, text string) []byte { return append(Append32(dst, len(text)), text...) }
-
 // Reader reads numbers from bytes. Past the end it returns zeros and remembers where that was. The
 // zero Reader has no bytes.
 type Reader struct {
