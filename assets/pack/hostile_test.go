@@ -218,7 +218,8 @@ func TestPacksBeyondTheRoomOfALibrary(t *testing.T) {
 	for range 1 << id.IndexBits {
 		l.AddImage(filler)
 	}
-	if err := pack.ReadInto(l, data); err == nil || !strings.Contains(err.Error(), "an image: damaged pack: expected room") {
+	err := pack.ReadInto(l, data)
+	if err == nil || !strings.Contains(err.Error(), "a image: damaged pack: expected room") {
 		t.Errorf("expected an error that there is no room for the image, found %v", err)
 	}
 }

@@ -3,6 +3,7 @@ package pack_test
 import (
 	"bytes"
 	"errors"
+	"image"
 	"io"
 	"math"
 	"os"
@@ -15,6 +16,7 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/pack"
 	"github.com/sinew-go/sinew/assets/ragdoll"
@@ -320,7 +322,8 @@ func TestWhatPacksCannotHold(t *testing.T) {
 	if _, err := pack.Open(l, filepath.Join(t.TempDir(), "none")); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("expected that there is no file, found %v", err)
 	}
-	if _, err := pack.Open(l, t.TempDir()); err == nil || !strings.Contains(err.Error(), "regular file, found one of the mode d") {
+	_, err = pack.Open(l, t.TempDir())
+	if err == nil || !strings.Contains(err.Error(), "regular file, found one of the mode d") {
 		t.Errorf("expected an error for a folder, found %v", err)
 	}
 }
@@ -336,5 +339,43 @@ func TestListsAreNotTooLong(t *testing.T) {
 	}
 	if err := pack.WriteList(int(n)); err == nil || !strings.Contains(err.Error(), "found 2147483648") {
 		t.Errorf("expected an error of a list that is too long, found %v", err)
+	}
+}
+
+// Pixels that an image promises but does not have are an error, and those between its rows are left
+// out.
+func TestPixelsOfImages(t *testing.T) {
+	whole := image.NewNRGBA(image.Rect(0, 0, 4, 3))
+	for i := range whole.Pix {
+		whole.Pix[i] = byte(i)
+	}
+	part := whole.SubImage(image.Rect(1, 1, 3, 3)).(*image.NRGBA)
+	options := pack.Options{Meshes: true, Images: true}
+	from, to := assets.NewLibrary(), assets.NewLibrary()
+	from.AddImage(&mesh.Image{Name: "part", Pixels: part})
+	from.AddImage(&mesh.Image{Name: "none", Pixels: &image.NRGBA{Rect: image.Rect(0, 0, 0, 1<<30)}})
+	if _, err := pack.Parse(to, "images", written(t, from, options)); err != nil {
+		t.Fatal(err)
+	}
+	want := slices.Concat(whole.Pix[20:28], whole.Pix[36:44])
+	to.Each(func(_, asset any) bool {
+		if i := asset.(*mesh.Image); i.Name == "part" && !bytes.Equal(i.Pixels.Pix, want) {
+			t.Errorf("expected the pixels %v, found %v", want, i.Pixels.Pix)
+		}
+		return true
+	})
+	for _, bad := range []image.NRGBA{
+		{Rect: image.Rect(0, 0, 2, 2), Stride: 8},
+		{Rect: image.Rect(0, 0, 2, 2), Stride: 8, Pix: make([]byte, 15)},
+		{Rect: image.Rect(0, 0, 2, 2), Pix: make([]byte, 16)},
+		{Rect: image.Rect(0, 0, 2, 2), Stride: -8, Pix: make([]byte, 16)},
+		{Rect: image.Rect(0, 0, math.MaxInt32, math.MaxInt32), Stride: 8, Pix: make([]byte, 16)},
+	} {
+		l := assets.NewLibrary()
+		l.AddImage(&mesh.Image{Name: "bad", Pixels: &bad})
+		err := pack.Write(io.Discard, l, options)
+		if err == nil || !strings.Contains(err.Error(), `image "bad": expected the bytes`) {
+			t.Errorf("%v: expected an error that pixels are missing, found %v", bad, err)
+		}
 	}
 }
