@@ -138,7 +138,7 @@ func readEntries(table []byte, offset, end uint64) ([]entry, error) {
 		at := headerSize + entrySize*i
 		switch {
 		case e.kind >= kinds || i > 0 && e.kind < entries[i-1].kind:
-			return nil, fmt.Errorf("%w: at byte %d: expected records in the order of their kinds, found a %s", ErrDamaged,
+			return nil, fmt.Errorf("%w: at byte %d: expected records in the order of their kinds, found %s", ErrDamaged,
 				at, e.kind)
 		case e.size > end-offset || e.size%recordAlign != 0:
 			return nil, fmt.Errorf("%w: at byte %d: expected a record of a multiple of %d bytes, at most the %d that are "+

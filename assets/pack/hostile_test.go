@@ -219,7 +219,7 @@ func TestPacksBeyondTheRoomOfALibrary(t *testing.T) {
 		l.AddImage(filler)
 	}
 	err := pack.ReadInto(l, data)
-	if err == nil || !strings.Contains(err.Error(), "a image: damaged pack: expected room") {
+	if err == nil || !strings.Contains(err.Error(), "(image): damaged pack: expected room") {
 		t.Errorf("expected an error that there is no room for the image, found %v", err)
 	}
 }

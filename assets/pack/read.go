@@ -66,7 +66,7 @@ func (r *reader) records(entries []entry) error {
 			r.readClips(entries, i)
 		}
 		if err := r.record(e); err != nil {
-			return fmt.Errorf("at byte %d: record %d, a %s: %w", e.offset, i, e.kind, damaged(err))
+			return fmt.Errorf("at byte %d: record %d (%s): %w", e.offset, i, e.kind, damaged(err))
 		}
 		if e.kind == kindClip {
 			if _, known := r.pack.clips[e.key]; !known {
