@@ -10,18 +10,23 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// Centered returns the clip moved so that at its start a joint is above or below the origin of model
-// space and has the yaw of the rest pose, and the place that it was moved from: at every time,
+// Centered returns the clip moved so that at its start a joint is above or below the origin of
+// model space and has the yaw of the rest pose, and the place that it was moved from: at every
+// time,
 //
 //	model matrix in the clip (t) = place · model matrix in the returned clip (t)
 //
 // It is for clips that were made in one scene, of characters who do something together: each stands
-// where its hips are then, and the places go into the roles of a Paired of package motion. The place is
-// a rotation about the up axis and a translation on the ground. The errors tell of an additive clip,
-// one whose root motion was extracted (extract it after), an unknown joint and one without a yaw.
+// where its hips are then, and the places go into the roles of a Paired of package motion. The
+// place is a rotation about the up axis and a translation on the ground. The errors tell of an
+// additive clip, one whose root motion was extracted (extract it after), one without keys
+// ([ErrNoKeys]), an unknown joint and one without a yaw.
 func Centered(c *Clip, joint string, up UpAxis) (centered *Clip, place mgl32.Mat4, err error) {
 	if c == nil {
 		return nil, mgl32.Mat4{}, errors.New("center: expected a clip, found nil")
+	}
+	if err := c.CheckKeys(); err != nil {
+		return nil, mgl32.Mat4{}, fmt.Errorf("center: %w", err)
 	}
 	if centered, place, err = center(c, joint, up); err != nil {
 		return nil, mgl32.Mat4{}, fmt.Errorf("clip %q: center: %w", c.name, err)
