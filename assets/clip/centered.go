@@ -3,6 +3,7 @@ package clip
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
 
@@ -52,38 +53,16 @@ func center(c *Clip, joint string, up UpAxis) (*Clip, mgl32.Mat4, error) {
 		return nil, mgl32.Mat4{}, err
 	}
 	b := NewBuilder(c.name, c.skeleton).Range(c.start, c.end)
-	has := map[int][Scale + 1]bool{}
-	for _, t := range c.tracks {
+	still, err := restTracks(c)
+	if err != nil {
+		return nil, mgl32.Mat4{}, err
+	}
+	for _, t := range slices.Concat(c.tracks, still) {
 		own := *t.Track // a copy, because Build replaces its times
-		if c.skeleton.Parent(t.Joint) < 0 && (t.Property == Translation || t.Property == Rotation) {
-			properties := has[t.Joint]
-			properties[t.Property] = true
-			has[t.Joint] = properties
+		if c.skeleton.Parent(t.Joint) < 0 && t.Property <= Rotation {
 			own.values = movedBack(&own, place, up)
 		}
 		b.tracks = append(b.tracks, JointTrack{t.Joint, t.Property, &own, t.Channel})
-	}
-	times := []float32{float32(c.start)}
-	for root := range c.skeleton.Len() {
-		if c.skeleton.Parent(root) >= 0 {
-			continue
-		}
-		rest := c.skeleton.Rest(root)
-		if !has[root][Translation] {
-			t, err := newTrack(Step, false, 3, times, rest.Translation[:])
-			if err == nil {
-				t.values = movedBack(t, place, up)
-			}
-			b.addTrack(root, Translation, t, err)
-		}
-		if !has[root][Rotation] {
-			rotation := exact.XYZW(rest.Rotation)
-			t, err := newTrack(Step, true, 4, times, rotation[:])
-			if err == nil {
-				t.values = movedBack(t, place, up)
-			}
-			b.addTrack(root, Rotation, t, err)
-		}
 	}
 	built, err := b.Build()
 	if err != nil {
@@ -94,6 +73,28 @@ func center(c *Clip, joint string, up UpAxis) (*Clip, mgl32.Mat4, error) {
 		matrix[i] = float32(v)
 	}
 	return c.withTracksOf(built), matrix, nil
+}
+
+// restTracks returns tracks of the translations and rotations of root joints that a clip leaves at
+// rest.
+func restTracks(c *Clip) ([]JointTrack, error) {
+	b := NewBuilder(c.name, c.skeleton)
+	times := []float32{float32(c.start)}
+	for root, tracks := range tracksOf(c) {
+		if c.skeleton.Parent(root) >= 0 {
+			continue
+		}
+		if tracks.translation == nil {
+			t, err := newTrack(Step, false, 3, times, tracks.rest.Translation[:])
+			b.addTrack(root, Translation, t, err)
+		}
+		if tracks.rotation == nil {
+			rotation := exact.XYZW(tracks.rest.Rotation)
+			t, err := newTrack(Step, true, 4, times, rotation[:])
+			b.addTrack(root, Rotation, t, err)
+		}
+	}
+	return b.tracks, errors.Join(b.errs...)
 }
 
 // startOf returns the place on the ground at which a joint is at the start of a clip.
@@ -127,8 +128,8 @@ func startOf(c *Clip, joint int, up UpAxis) (Motion, error) {
 	return newMotion(position, yaw), nil
 }
 
-// movedBack returns the values of a track of a root joint, a translation or a rotation, moved from a
-// place to the origin. Tangents only turn.
+// movedBack returns the values of a track of a root joint, a translation or a rotation, moved from
+// a place to the origin. Tangents only turn.
 func movedBack(t *Track, place Motion, up UpAxis) []float32 {
 	values := make([]float32, len(t.values))
 	about := exact.Vec3{0, 1, 0}
