@@ -15,7 +15,8 @@ var ErrNoKeys = errors.New("the clip has no keys, only a baked form")
 
 // Remains is what a clip without keys still knows of them.
 type Remains struct {
-	// Source is a hash of the clip with its keys, by which its baked form is known; see package bake.
+	// Source is a hash of the clip with its keys, by which its baked form is known; see package
+	// bake.
 	Source [32]byte
 	// Extents bounds what the tracks that were left out reach.
 	Extents []Extent
