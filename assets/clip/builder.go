@@ -199,9 +199,9 @@ func (b *Builder) Track(joint int, property Property, channel int, track *Track)
 		}
 		width = run.Count
 	}
-	if track.width != width || track.quaternion != (property == Rotation) {
-		b.fail("%s: %s: expected a track of %d numbers, found one of %d", b.jointLabel(joint), property, width,
-			track.width)
+	if isRotation := property == Rotation; track.width != width || track.quaternion != isRotation {
+		b.fail("%s: %s: expected a track of %d numbers with IsQuaternion() = %v, found one of %d with %v",
+			b.jointLabel(joint), property, width, isRotation, track.width, track.quaternion)
 		return b
 	}
 	own := *track // a copy, because Build replaces its times
