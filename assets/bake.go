@@ -82,8 +82,9 @@ type bakedForms struct {
 	isAway  bool // the baked form left the memory
 }
 
-// bakedTable returns the baked forms by the index of the clip's ID. Clips come and go while look-ups
-// run, so that puts a changed copy in its place; everything else writes to it.
+// bakedTable returns the baked forms by the index of the clip's ID. Look-ups may run while clips
+// leave the memory and come back, so those put a changed copy in its place; everything else writes
+// to it.
 func (l *Library) bakedTable() []bakedForms {
 	if table := l.baked.Load(); table != nil {
 		return *table
@@ -210,13 +211,12 @@ func (l *Library) AddClips(clips []*Clip, baking Baking) ([]ClipID, error) {
 	}
 	ids := make([]ClipID, len(clips))
 	for i, c := range clips {
-		if !baking.Exact {
-			c = dropKeys(c, &baked[i], baking)
+		if baking.Exact {
+			ids[i] = l.addClip(c)
+			continue
 		}
-		ids[i] = l.addClip(c)
-		if !baking.Exact {
-			l.setForms(ids[i], baked[i], reports[i], baking)
-		}
+		ids[i] = l.addClip(dropKeys(c, &baked[i], baking))
+		l.setForms(ids[i], baked[i], reports[i], baking)
 	}
 	return ids, nil
 }

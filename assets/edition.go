@@ -9,10 +9,9 @@ import (
 )
 
 // Edition is a library as it is between two changes of what its clips show: the removal or
-// replacement of a clip, of its baked form, of a mask, or of levels of detail, or that a clip leaves
-// the memory. Whoever keeps what a
-// pose was sampled from can keep the edition with it and sample the same pose to the same bits at
-// any later time.
+// replacement of a clip, of its baked form, of a mask, or of levels of detail, or that a clip
+// leaves the memory. Whoever keeps what a pose was sampled from can keep the edition with it and
+// sample the same pose to the same bits at any later time.
 type Edition struct {
 	library *Library // the library itself until it changes, then a copy as of before
 }

@@ -103,11 +103,10 @@ func (m IDMap) Model(model *Model) *Model {
 // their own first. Its levels of detail here stay, and the forms of the clips are reduced for them.
 //
 // Import returns an error, and changes nothing, if the other library is nil or this library itself,
-// if there is no room for all assets, if a motion of the other library is no [motion.Renamer], or if
-// a clip of it is not in memory ([Library.SetBudget]).
-// Like every method that adds, it must not run at the same time as a frame or a look-up in this
-// library. The other library must not change meanwhile; look-ups in it, and frames that use it, are
-// safe.
+// if there is no room for all assets, if a motion of the other library is no [motion.Renamer], or
+// if a clip of it is not in memory ([Library.SetBudget]). Like every method that adds, it must not
+// run at the same time as a frame or a look-up in this library. The other library must not change
+// meanwhile; look-ups in it, and frames that use it, are safe.
 func (l *Library) Import(other *Library) (IDMap, error) {
 	if other == nil {
 		return IDMap{}, errors.New("import: expected a library, found nil")

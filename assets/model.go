@@ -289,6 +289,9 @@ func (p *Part) check(l *Library, skeleton *Skeleton, checked map[skinnedMesh]boo
 	case p.Morphs.Count != 0 && p.Morphs.Count != len(mesh.Weights):
 		return fmt.Errorf("expected %d morph weights, one for each target of the mesh, found %d", len(mesh.Weights),
 			p.Morphs.Count)
+	case p.Morphs.Count > 0 && (p.Morphs.Joint < 0 || p.Morphs.Joint >= skeleton.Len()):
+		return fmt.Errorf("expected morph weights of one of %d joints, found them at joint %d", skeleton.Len(),
+			p.Morphs.Joint)
 	case p.Morphs.Count < 0 || p.Morphs.Offset < 0 || p.Morphs.Offset > skeleton.MorphCount()-p.Morphs.Count:
 		return fmt.Errorf("expected morph weights inside the %d of the skeleton, found %d at offset %d",
 			skeleton.MorphCount(), p.Morphs.Count, p.Morphs.Offset)

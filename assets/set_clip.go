@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/motion"
 )
 
@@ -18,13 +19,13 @@ import (
 //
 // SetClip returns an error, and changes nothing, if there is no clip with that ID, if the new clip
 // is nil, has another skeleton, is additive and the old one is not or the reverse, or has no keys
-// and is not the old one with other markers, or if a motion or a graph does not fit the new clip, for instance for lack of a sync marker. It must not
-// run at the same time as a frame.
-func (l *Library) SetClip(id ClipID, clip *Clip) error {
-	old := l.Clip(id)
+// and is not the old one with other markers, or if a motion or a graph does not fit the new clip,
+// for instance for lack of a sync marker. It must not run at the same time as a frame.
+func (l *Library) SetClip(of ClipID, clip *Clip) error {
+	old := l.Clip(of)
 	switch {
 	case old == nil:
-		return fmt.Errorf("set clip: %s", l.Describe(id))
+		return fmt.Errorf("set clip: %s", l.Describe(of))
 	case clip == nil:
 		return fmt.Errorf("clip %q: expected a replacement, found nil", old.Name())
 	case clip.Skeleton() != old.Skeleton():
@@ -34,7 +35,7 @@ func (l *Library) SetClip(id ClipID, clip *Clip) error {
 		return fmt.Errorf("clip %q: the replacement %q: expected Additive() = %v, found %v", old.Name(),
 			clip.Name(), old.Additive(), clip.Additive())
 	}
-	forms := l.forms(id)
+	forms := l.forms(of)
 	same := false // the keys and the range
 	if forms != nil && forms.clip != nil {
 		bound := *forms.clip // which Bind changes
@@ -45,10 +46,10 @@ func (l *Library) SetClip(id ClipID, clip *Clip) error {
 	}
 	l.endEdition()
 	l.changes++
-	i := tableIndex(id)
+	i := tableIndex(of)
 	before := l.motions.entries[i].asset
-	l.motions.entries[i].asset = motion.NewSingle(id, clip)
-	if err := l.rebuildUsers(id, clip); err != nil {
+	l.motions.entries[i].asset = motion.NewSingle(of, clip)
+	if err := l.rebuildUsers(of, clip); err != nil {
 		l.motions.entries[i].asset = before
 		return fmt.Errorf("clip %q: the replacement %q: %w", old.Name(), clip.Name(), err)
 	}
@@ -56,12 +57,13 @@ func (l *Library) SetClip(id ClipID, clip *Clip) error {
 	case forms == nil:
 	case same && forms.clip.Bind(clip) == nil:
 		forms.levels, forms.report.Name = l.bakedLevels(forms.clip), clip.Name()
+		forms.content = id.Key{} // which has the name, the markers and the root motion of the old clip
 	default:
 		baked, reports, _ := bakeAll([]*Clip{clip}, forms.baking) // no context ends it
 		if clip = dropKeys(clip, &baked[0], forms.baking); clip.Remains() != nil {
-			l.motions.entries[i].asset = motion.NewSingle(id, clip)
+			l.motions.entries[i].asset = motion.NewSingle(of, clip)
 		}
-		l.setForms(id, baked[0], reports[0], forms.baking)
+		l.setForms(of, baked[0], reports[0], forms.baking)
 	}
 	return nil
 }

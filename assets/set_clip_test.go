@@ -1,11 +1,14 @@
 package assets_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/go-gl/mathgl/mgl32"
 
@@ -15,6 +18,7 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/residency"
 	"github.com/sinew-go/sinew/internal/testing/handmade"
 )
 
@@ -228,5 +232,42 @@ func TestAddClipsWithItsOwnBaking(t *testing.T) {
 	broken := assets.NewLibrary(assets.WithBaking(assets.Baking{Cache: filepath.Join(folder, "file")}))
 	if id := broken.AddClip(gait(t, s, "walk", 1)); broken.Baked(id) == nil || broken.BakeReport(id).CacheError == nil {
 		t.Errorf("without a cache: %+v", broken.BakeReport(id))
+	}
+}
+
+// A clip that left the memory and came back has the key of what it is, and comes back again, after
+// it got other markers.
+func TestSetClipAfterTheClipLeft(t *testing.T) {
+	s := handmade.Arm(t)
+	l, twin := assets.NewLibrary(), assets.NewLibrary()
+	of, other := l.AddClip(gait(t, s, "walk", 1)), twin.AddClip(gait(t, s, "walk", 1))
+	if err := l.SetBudget(t.Context(), assets.Budget{Bytes: 1}); err != nil || l.Baked(of) == nil {
+		t.Fatalf("expected a baked clip in a budget, found %v with %v", l.BakeReport(of), err)
+	}
+	table, holder := residency.Of(l), &residency.Holder{}
+	runFramesUntil := func(isLoaded bool) {
+		t.Helper()
+		for end := time.Now().Add(10 * time.Second); l.IsLoaded(of) != isLoaded; {
+			if time.Now().After(end) {
+				t.Fatalf("expected that the clip is loaded to become %v, found %s", isLoaded, l.Memory())
+			}
+			table.BeginFrame(holder)
+			table.EndFrame()
+			runtime.Gosched()
+		}
+	}
+	for _, marker := range []string{"left", "right"} {
+		runFramesUntil(false)
+		if err := l.Prefetch(of); err != nil {
+			t.Fatal(err)
+		}
+		runFramesUntil(true)
+		marked := gait(t, s, "walk", 1, marker)
+		if err := errors.Join(l.SetClip(of, marked), twin.SetClip(other, marked)); err != nil {
+			t.Fatal(err)
+		}
+		if l.Key(of) != twin.Key(other) {
+			t.Fatalf("expected the key of a clip with the marker %q that never left, found another", marker)
+		}
 	}
 }

@@ -39,7 +39,8 @@ func TestClipsWithoutKeysPlayTheSameBits(t *testing.T) {
 		full, bare := with.Clip(id), without.Clip(b.Clips[i])
 		keys, left = keys+full.Bytes(), left+bare.Bytes()
 		if full.Remains() != nil || bare.Remains() == nil || bare.Keys() != 0 {
-			t.Fatalf("clip %q: expected keys in the first library alone, found %d and %d", full.Name(), full.Keys(), bare.Keys())
+			t.Fatalf("clip %q: expected keys in the first library alone, found %d and %d", full.Name(), full.Keys(),
+				bare.Keys())
 		}
 		x, y := rig.NewPose(full.Skeleton()), rig.NewPose(bare.Skeleton())
 		for k := range 97 {
@@ -68,10 +69,7 @@ func TestClipsWithoutKeysPlayTheSameBits(t *testing.T) {
 // TestWhatNeedsKeysSaysSo asks everything that needs keys for a clip that has none.
 func TestWhatNeedsKeysSaysSo(t *testing.T) {
 	_, library, _, model := bothWays(t)
-	id := model.Clip("walk")
-	if id == 0 {
-		id = model.Clips[0]
-	}
+	id := model.Clips[0]
 	c := library.Clip(id)
 	skeleton := c.Skeleton()
 	pairs, err := retarget.NewMirror(skeleton, retarget.MirrorOptions{})
@@ -82,10 +80,12 @@ func TestWhatNeedsKeysSaysSo(t *testing.T) {
 	_, mirrored := pairs.Clip(c)
 	_, additive := clip.MakeAdditive(c, rig.NewPose(skeleton))
 	_, extracted := clip.ExtractRootMotion(c, clip.RootMotionOptions{})
+	_, _, centered := clip.Centered(c, skeleton.JointName(0), clip.UpY)
 	_, added := library.AddClips([]*assets.Clip{c}, assets.Baking{})
 	for name, err := range map[string]error{
 		"Sample": c.Sample(0, rig.NewPose(skeleton)), "CheckKeys": c.CheckKeys(), "Copy": copied, "Mirror": mirrored,
-		"MakeAdditive": additive, "ExtractRootMotion": extracted, "AddClips": added,
+		"MakeAdditive": additive, "ExtractRootMotion": extracted, "Centered": centered,
+		"AddClips": added,
 		"SetBaked": library.SetBaked(id, nil), "Write": gltfio.Write(&bytes.Buffer{}, library, model),
 	} {
 		if !errors.Is(err, clip.ErrNoKeys) {
@@ -139,7 +139,8 @@ func TestSteppedTracksStayWithoutKeys(t *testing.T) {
 	times := handmade.Grid(0, 30, 31)
 	b := clip.NewBuilder("steps", s).Copy(handmade.Swing(t, rand.New(rand.NewPCG(1, 2)), s, clip.Linear, times))
 	tracks := handmade.Build(t, b)
-	library := assets.NewLibrary(assets.WithBaking(assets.Baking{DropKeys: true, Options: bake.Options{AllowLarger: true}}))
+	baking := assets.Baking{DropKeys: true, Options: bake.Options{AllowLarger: true}}
+	library := assets.NewLibrary(assets.WithBaking(baking))
 	stepped, err := clip.NewTrack(clip.Step, false, 3, []float32{0, 0.5}, []float32{0, 0, 0, 1, 2, 3})
 	if err != nil {
 		t.Fatal(err)

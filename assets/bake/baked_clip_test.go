@@ -184,6 +184,39 @@ func TestDecodingErrors(t *testing.T) {
 	}
 }
 
+// A clip that stays in its bytes samples what it samples elsewhere. Fewer bytes than its padding are
+// an error, which counts them.
+func TestViewNeedsPadding(t *testing.T) {
+	c, baked := handmade.Swaying(t)
+	data, err := baked.MarshalBinary()
+	if err != nil {
+		t.Fatal(err)
+	}
+	data = append(data, slices.Repeat([]byte{0xff}, bake.ViewPadding)...)
+	view, err := bake.View(data, nil)
+	if err == nil {
+		err = view.Bind(c)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	want, got := rig.NewPose(c.Skeleton()), rig.NewPose(c.Skeleton())
+	for k := range 21 {
+		at := c.Start() + c.Duration()*float64(k)/20
+		baked.Sample(at, want.Locals, want.Morphs)
+		view.Sample(at, got.Locals, got.Morphs)
+		if !slices.Equal(want.Locals, got.Locals) || !slices.Equal(want.Morphs, got.Morphs) {
+			t.Errorf("expected the same pose at %v s, found another", at)
+		}
+	}
+	for n := range data {
+		_, err := bake.View(data[:n:n], nil)
+		if !errors.Is(err, bake.ErrDamaged) || strings.Contains(err.Error(), "found -") {
+			t.Errorf("%d of %d bytes: expected an error that counts them, found %v", n, len(data), err)
+		}
+	}
+}
+
 // FuzzBakedClipUnmarshal decodes any bytes after a valid header. A clip decoded without an error
 // must be encoded to as many bytes.
 func FuzzBakedClipUnmarshal(f *testing.F) {

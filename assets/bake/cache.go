@@ -88,8 +88,9 @@ func (c *Cache) outerHash(s *rig.Skeleton) [hashSize]byte {
 }
 
 // Bake returns a clip's baked form from the cache. If the cache does not have it, Bake calls the
-// function [Bake] and stores the result in the cache. If the clip's file is damaged or cannot be
-// read, the clip is baked again. Errors of reading and writing the file are in the report.
+// function [Bake] and stores the result in the cache, unless the clip has no keys. If the clip's
+// file is damaged or cannot be read, the clip is baked again. Errors of reading and writing the
+// file are in the report.
 func (c *Cache) Bake(clip *clip.Clip, options Options) (*BakedClip, Report) {
 	return c.bake(clip, options, nil)
 }
@@ -109,7 +110,10 @@ func (c *Cache) bake(clip *clip.Clip, options Options, worker *background.Worker
 		err = nil
 	}
 	baked, report = bake(clip, options, worker)
-	report.CacheError = errors.Join(err, c.write(path, baked, report, hash))
+	if clip.CheckKeys() == nil { // otherwise the file is that of the clip with its keys, which can be baked
+		err = errors.Join(err, c.write(path, baked, report, hash))
+	}
+	report.CacheError = err
 	return baked, report
 }
 

@@ -339,3 +339,25 @@ func TestCacheIsSharedByGoroutinesAndProcesses(t *testing.T) {
 		t.Error(fmt.Sprintf("%+v", report), err)
 	}
 }
+
+// A clip without keys is found in the cache under the clip with its keys, and leaves nothing there
+// if it is not.
+func TestCacheAndClipsWithoutKeys(t *testing.T) {
+	folder := t.TempDir()
+	cache := openCache(t, folder, 0)
+	options := bake.Options{AllowLarger: true}
+	baked, _ := bake.Bake(number(t, 1), options)
+	bare := baked.WithoutKeys().Clip()
+	if got, report := cache.Bake(bare, options); got != nil || !report.Exact || report.CacheError != nil {
+		t.Errorf("expected that a clip without keys cannot be baked, found %v", report)
+	}
+	if files, _ := cacheFiles(t, folder); len(files) != 0 {
+		t.Errorf("expected no files, found %v", files)
+	}
+	if report := bakeNumber(t, cache, 1); report.Cached {
+		t.Errorf("expected that the clip is baked, found %v", report)
+	}
+	if got, report := cache.Bake(bare, options); got == nil || !report.Cached || got.Clip() != bare {
+		t.Errorf("expected the clip without keys from the cache, found %v", report)
+	}
+}

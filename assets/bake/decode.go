@@ -61,8 +61,9 @@ func (b *BakedClip) decode(data []byte, owner any) error {
 		return fmt.Errorf("%w: expected version %d, found %d", ErrVersion, bakedVersion, version)
 	}
 	end := len(data) - padding - 4 // of what the checksum covers
-	if n := binary.LittleEndian.Uint32(data[bakedHeader-4:]); uint64(n)+uint64(bakedHeader) != uint64(max(end, 0)) {
-		return fmt.Errorf("%w: expected %d bytes after the header, found %d", ErrDamaged, n, end-bakedHeader)
+	found := max(0, end-bakedHeader)
+	if n := binary.LittleEndian.Uint32(data[bakedHeader-4:]); end < bakedHeader || uint64(n) != uint64(found) {
+		return fmt.Errorf("%w: expected %d bytes after the header, found %d", ErrDamaged, n, found)
 	}
 	body, sum := data[:end], binary.LittleEndian.Uint32(data[end:])
 	if found := record.Checksum(body); found != sum {

@@ -168,6 +168,48 @@ func (b *Builder) Material(channel int, interpolation Interpolation, times, valu
 	return b
 }
 
+// Track adds a track as it is, for a reader of files: see [NewTrack]. channel is an index in
+// [rig.Skeleton.MaterialChannels] for a track of a material, and otherwise 0.
+func (b *Builder) Track(joint int, property Property, channel int, track *Track) *Builder {
+	added := JointTrack{joint, property, track, channel}
+	switch {
+	case track == nil || property > Material:
+		b.fail("%s: expected a track of a property up to %s, found %v of %s", b.jointLabel(joint), Material, track,
+			property)
+		return b
+	case joint < 0 || joint >= b.skeleton.Len():
+		b.fail("expected a joint below %d, those of the skeleton, found %d", b.skeleton.Len(), joint)
+		return b
+	case channel < 0 || property != Material && channel != 0 ||
+		property == Material && channel >= len(b.skeleton.MaterialChannels()):
+		b.fail("%s: expected a channel of one of %d materials, found %d of %s", b.jointLabel(joint),
+			len(b.skeleton.MaterialChannels()), channel, property)
+		return b
+	}
+	width := 3
+	switch property {
+	case Translation, Scale:
+	case Rotation:
+		width = 4
+	default:
+		run, ok := added.channelOf(b.skeleton)
+		if !ok || run.Joint != joint {
+			b.fail("%s: expected a joint with a channel of %s, found another", b.jointLabel(joint), property)
+			return b
+		}
+		width = run.Count
+	}
+	if isRotation := property == Rotation; track.width != width || track.quaternion != isRotation {
+		b.fail("%s: %s: expected a track of %d numbers with IsQuaternion() = %v, found one of %d with %v",
+			b.jointLabel(joint), property, width, isRotation, track.width, track.quaternion)
+		return b
+	}
+	own := *track // a copy, because Build replaces its times
+	added.Track = &own
+	b.tracks = append(b.tracks, added)
+	return b
+}
+
 // jointLabel names a joint in an error.
 func (b *Builder) jointLabel(joint int) string {
 	if joint < 0 || joint >= b.skeleton.Len() {

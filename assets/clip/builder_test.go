@@ -218,6 +218,37 @@ func TestCopyTakesTracksRangeAndMarkers(t *testing.T) {
 	}
 }
 
+// A track that does not fit its joint and property is refused, with what was expected and found.
+func TestTracksThatDoNotFit(t *testing.T) {
+	s := handmade.Arm(t)
+	track := func(isQuaternion bool, width int) *clip.Track {
+		t.Helper()
+		values := make([]float32, width)
+		values[width-1] = 1
+		made, err := clip.NewTrack(clip.Linear, isQuaternion, width, []float32{0}, values)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return made
+	}
+	for want, b := range map[string]*clip.Builder{
+		"expected a track of 4 numbers with IsQuaternion() = true, found one of 4 with false": clip.NewBuilder("x", s).
+			Track(0, clip.Rotation, 0, track(false, 4)),
+		"expected a track of 3 numbers with IsQuaternion() = false, found one of 4 with true": clip.NewBuilder("x", s).
+			Track(0, clip.Scale, 0, track(true, 4)),
+		"expected a joint below": clip.NewBuilder("x", s).Track(s.Len(), clip.Scale, 0, track(false, 3)),
+		"expected a channel of one of 0 materials, found 1": clip.NewBuilder("x", s).
+			Track(0, clip.Scale, 1, track(false, 3)),
+		"expected a joint with a channel of visibility": clip.NewBuilder("x", s).
+			Track(0, clip.Visibility, 0, track(false, 1)),
+		"found <nil> of scale": clip.NewBuilder("x", s).Track(0, clip.Scale, 0, nil),
+	} {
+		if _, err := b.Build(); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("expected an error with %q, found %v", want, err)
+		}
+	}
+}
+
 func TestConstantsAsText(t *testing.T) {
 	got := fmt.Sprint(clip.MorphWeights, clip.Property(9), clip.CubicBezier, clip.Interpolation(9), clip.PingPong,
 		clip.PlayMode(9), clip.Additive, clip.LayerMode(9))

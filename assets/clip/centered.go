@@ -3,6 +3,7 @@ package clip
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
 
@@ -10,18 +11,23 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
-// Centered returns the clip moved so that at its start a joint is above or below the origin of model
-// space and has the yaw of the rest pose, and the place that it was moved from: at every time,
+// Centered returns the clip moved so that at its start a joint is above or below the origin of
+// model space and has the yaw of the rest pose, and the place that it was moved from: at every
+// time,
 //
 //	model matrix in the clip (t) = place · model matrix in the returned clip (t)
 //
 // It is for clips that were made in one scene, of characters who do something together: each stands
-// where its hips are then, and the places go into the roles of a Paired of package motion. The place is
-// a rotation about the up axis and a translation on the ground. The errors tell of an additive clip,
-// one whose root motion was extracted (extract it after), an unknown joint and one without a yaw.
+// where its hips are then, and the places go into the roles of a Paired of package motion. The
+// place is a rotation about the up axis and a translation on the ground. The errors tell of an
+// additive clip, one whose root motion was extracted (extract it after), one without keys
+// ([ErrNoKeys]), an unknown joint and one without a yaw.
 func Centered(c *Clip, joint string, up UpAxis) (centered *Clip, place mgl32.Mat4, err error) {
 	if c == nil {
 		return nil, mgl32.Mat4{}, errors.New("center: expected a clip, found nil")
+	}
+	if err := c.CheckKeys(); err != nil {
+		return nil, mgl32.Mat4{}, fmt.Errorf("center: %w", err)
 	}
 	if centered, place, err = center(c, joint, up); err != nil {
 		return nil, mgl32.Mat4{}, fmt.Errorf("clip %q: center: %w", c.name, err)
@@ -47,38 +53,16 @@ func center(c *Clip, joint string, up UpAxis) (*Clip, mgl32.Mat4, error) {
 		return nil, mgl32.Mat4{}, err
 	}
 	b := NewBuilder(c.name, c.skeleton).Range(c.start, c.end)
-	has := map[int][Scale + 1]bool{}
-	for _, t := range c.tracks {
+	still, err := restTracks(c)
+	if err != nil {
+		return nil, mgl32.Mat4{}, err
+	}
+	for _, t := range slices.Concat(c.tracks, still) {
 		own := *t.Track // a copy, because Build replaces its times
-		if c.skeleton.Parent(t.Joint) < 0 && (t.Property == Translation || t.Property == Rotation) {
-			properties := has[t.Joint]
-			properties[t.Property] = true
-			has[t.Joint] = properties
+		if c.skeleton.Parent(t.Joint) < 0 && t.Property <= Rotation {
 			own.values = movedBack(&own, place, up)
 		}
 		b.tracks = append(b.tracks, JointTrack{t.Joint, t.Property, &own, t.Channel})
-	}
-	times := []float32{float32(c.start)}
-	for root := range c.skeleton.Len() {
-		if c.skeleton.Parent(root) >= 0 {
-			continue
-		}
-		rest := c.skeleton.Rest(root)
-		if !has[root][Translation] {
-			t, err := newTrack(Step, false, 3, times, rest.Translation[:])
-			if err == nil {
-				t.values = movedBack(t, place, up)
-			}
-			b.addTrack(root, Translation, t, err)
-		}
-		if !has[root][Rotation] {
-			rotation := exact.XYZW(rest.Rotation)
-			t, err := newTrack(Step, true, 4, times, rotation[:])
-			if err == nil {
-				t.values = movedBack(t, place, up)
-			}
-			b.addTrack(root, Rotation, t, err)
-		}
 	}
 	built, err := b.Build()
 	if err != nil {
@@ -89,6 +73,28 @@ func center(c *Clip, joint string, up UpAxis) (*Clip, mgl32.Mat4, error) {
 		matrix[i] = float32(v)
 	}
 	return c.withTracksOf(built), matrix, nil
+}
+
+// restTracks returns tracks of the translations and rotations of root joints that a clip leaves at
+// rest.
+func restTracks(c *Clip) ([]JointTrack, error) {
+	b := NewBuilder(c.name, c.skeleton)
+	times := []float32{float32(c.start)}
+	for root, tracks := range tracksOf(c) {
+		if c.skeleton.Parent(root) >= 0 {
+			continue
+		}
+		if tracks.translation == nil {
+			t, err := newTrack(Step, false, 3, times, tracks.rest.Translation[:])
+			b.addTrack(root, Translation, t, err)
+		}
+		if tracks.rotation == nil {
+			rotation := exact.XYZW(tracks.rest.Rotation)
+			t, err := newTrack(Step, true, 4, times, rotation[:])
+			b.addTrack(root, Rotation, t, err)
+		}
+	}
+	return b.tracks, errors.Join(b.errs...)
 }
 
 // startOf returns the place on the ground at which a joint is at the start of a clip.
@@ -122,8 +128,8 @@ func startOf(c *Clip, joint int, up UpAxis) (Motion, error) {
 	return newMotion(position, yaw), nil
 }
 
-// movedBack returns the values of a track of a root joint, a translation or a rotation, moved from a
-// place to the origin. Tangents only turn.
+// movedBack returns the values of a track of a root joint, a translation or a rotation, moved from
+// a place to the origin. Tangents only turn.
 func movedBack(t *Track, place Motion, up UpAxis) []float32 {
 	values := make([]float32, len(t.values))
 	about := exact.Vec3{0, 1, 0}

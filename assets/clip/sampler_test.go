@@ -3,6 +3,7 @@ package clip_test
 import (
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -110,21 +111,27 @@ func TestClipWithoutTracksIsTheRestPose(t *testing.T) {
 	}
 }
 
-// A clip changes nothing of a pose without room for its skeleton.
+// A clip refuses a pose without room for its skeleton, and changes nothing of it.
 func TestSampleOfPosesWithoutRoom(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 9))
 	skeleton := randomassets.Skeleton(r, randomassets.Shapes()[5])
 	c := randomassets.Clip(r, skeleton, randomassets.Shapes()[5], 4)
-	c.Sample(0, nil)
+	if err := c.Sample(0, nil); err == nil || !strings.Contains(err.Error(), "expected a pose, found nil") {
+		t.Errorf("no pose: error %v", err)
+	}
+	const withoutRoom = "found one without room for its"
 	pose := rig.NewPose(nil)
-	c.Sample(0, pose)
+	if err := c.Sample(0, pose); err == nil || !strings.Contains(err.Error(), withoutRoom) {
+		t.Errorf("an empty pose: error %v", err)
+	}
 	if len(pose.Locals) != 0 || len(pose.Morphs) != 0 {
 		t.Errorf("an empty pose became %v", pose)
 	}
 	pose = rig.NewPose(skeleton)
 	pose.Locals = pose.Locals[1:]
 	before := slices.Clone(pose.Locals)
-	if c.Sample(0.1, pose); !slices.Equal(before, pose.Locals) {
-		t.Error("a pose that is too short changed")
+	err := c.Sample(0.1, pose)
+	if err == nil || !strings.Contains(err.Error(), withoutRoom) || !slices.Equal(before, pose.Locals) {
+		t.Errorf("a pose that is too short: error %v, changed: %v", err, !slices.Equal(before, pose.Locals))
 	}
 }

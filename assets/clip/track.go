@@ -2,6 +2,7 @@ package clip
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
 
@@ -109,6 +110,28 @@ func NewQuaternionTrack(interpolation Interpolation, times []float32, values []m
 	return t, nil
 }
 
+// NewTrack makes a track from numbers as [Track.Values] returns them, for a reader of files: it
+// changes none of them. Rotations must be near length 1, but for the keys of cubic tracks, which
+// must not be 0. The track keeps both slices.
+func NewTrack(interpolation Interpolation, isQuaternion bool, width int, times, values []float32) (*Track, error) {
+	t, err := newTrack(interpolation, isQuaternion, width, times, values)
+	if err != nil || !isQuaternion {
+		return t, err
+	}
+	if width != 4 {
+		return nil, fmt.Errorf("expected rotations of 4 numbers, found %d", width)
+	}
+	per := interpolation.valuesPerKey()
+	for k := range times {
+		q := [4]float32(values[4*(k*per+per/2):])
+		square := exact.Dot32(q, q)
+		if near := square > 0.999 && square < 1.001; !near && (per == 1 || !(square > 0)) {
+			return nil, fmt.Errorf("key %d: expected a rotation of length 1, found %v", k, q)
+		}
+	}
+	return t, nil
+}
+
 func newTrack(interpolation Interpolation, quaternion bool, width int, times, values []float32) (*Track, error) {
 	if interpolation > CubicBezier {
 		return nil, fmt.Errorf("expected a known interpolation, found %v", interpolation)
@@ -157,3 +180,13 @@ func (t *Track) Times() []float32 { return t.times }
 // A key of a cubic interpolation has three values; see [CubicHermite] and [CubicBezier]. The slice
 // is the track's own: read only.
 func (t *Track) Values() []float32 { return t.values }
+
+// IsConstant reports whether all keys of the track are equal.
+func (t *Track) IsConstant() bool {
+	for at := t.width; at < len(t.values); at += t.width {
+		if !slices.Equal(t.values[at:at+t.width], t.values[:t.width]) {
+			return false
+		}
+	}
+	return true
+}

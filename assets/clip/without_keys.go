@@ -15,7 +15,8 @@ var ErrNoKeys = errors.New("the clip has no keys, only a baked form")
 
 // Remains is what a clip without keys still knows of them.
 type Remains struct {
-	// Source is a hash of the clip with its keys, by which its baked form is known; see package bake.
+	// Source is a hash of the clip with its keys, by which its baked form is known; see package
+	// bake.
 	Source [32]byte
 	// Extents bounds what the tracks that were left out reach.
 	Extents []Extent
@@ -64,16 +65,6 @@ func WithoutKeys(c *Clip, source [32]byte) *Clip {
 // isBaked reports whether the baked form of a clip has the values of a track.
 func (t *JointTrack) isBaked() bool {
 	return t.Property < MorphWeights && (t.Track.interpolation != Step || t.Track.IsConstant())
-}
-
-// IsConstant reports whether all keys of the track are equal.
-func (t *Track) IsConstant() bool {
-	for at := t.width; at < len(t.values); at += t.width {
-		if !slices.Equal(t.values[at:at+t.width], t.values[:t.width]) {
-			return false
-		}
-	}
-	return true
 }
 
 // keepTracks removes the other tracks of a clip that is a copy, with the times that only they have.
@@ -162,68 +153,4 @@ func (b *Builder) Remains(r Remains) *Builder {
 	}
 	b.remains = &Remains{r.Source, slices.Clone(r.Extents)}
 	return b
-}
-
-// Track adds a track as it is, for a reader of files: see [NewTrack]. channel is an index in
-// [rig.Skeleton.MaterialChannels] for a track of a material, and otherwise 0.
-func (b *Builder) Track(joint int, property Property, channel int, track *Track) *Builder {
-	added := JointTrack{joint, property, track, channel}
-	switch {
-	case track == nil || property > Material:
-		b.fail("%s: expected a track of a property up to %s, found %v of %s", b.jointLabel(joint), Material, track,
-			property)
-		return b
-	case joint < 0 || joint >= b.skeleton.Len():
-		b.fail("expected a joint below %d, those of the skeleton, found %d", b.skeleton.Len(), joint)
-		return b
-	case channel < 0 || property != Material && channel != 0 ||
-		property == Material && channel >= len(b.skeleton.MaterialChannels()):
-		b.fail("%s: expected a channel of one of %d materials, found %d of %s", b.jointLabel(joint),
-			len(b.skeleton.MaterialChannels()), channel, property)
-		return b
-	}
-	width := 3
-	switch property {
-	case Translation, Scale:
-	case Rotation:
-		width = 4
-	default:
-		run, ok := added.channelOf(b.skeleton)
-		if !ok || run.Joint != joint {
-			b.fail("%s: expected a joint with a channel of %s, found another", b.jointLabel(joint), property)
-			return b
-		}
-		width = run.Count
-	}
-	if track.width != width || track.quaternion != (property == Rotation) {
-		b.fail("%s: %s: expected a track of %d numbers, found one of %d", b.jointLabel(joint), property, width,
-			track.width)
-		return b
-	}
-	own := *track // a copy, because Build replaces its times
-	added.Track = &own
-	b.tracks = append(b.tracks, added)
-	return b
-}
-
-// NewTrack makes a track from numbers as [Track.Values] returns them, for a reader of files: it
-// changes none of them. Rotations must be near length 1, but for the keys of cubic tracks, which
-// must not be 0. The track keeps both slices.
-func NewTrack(interpolation Interpolation, isQuaternion bool, width int, times, values []float32) (*Track, error) {
-	t, err := newTrack(interpolation, isQuaternion, width, times, values)
-	if err != nil || !isQuaternion {
-		return t, err
-	}
-	if width != 4 {
-		return nil, fmt.Errorf("expected rotations of 4 numbers, found %d", width)
-	}
-	per := interpolation.valuesPerKey()
-	for k := range times {
-		q := [4]float32(values[4*(k*per+per/2):])
-		square := exact.Dot32(q, q)
-		if near := square > 0.999 && square < 1.001; !near && (per == 1 || !(square > 0)) {
-			return nil, fmt.Errorf("key %d: expected a rotation of length 1, found %v", k, q)
-		}
-	}
-	return t, nil
 }

@@ -119,9 +119,10 @@
 //
 // # Baking
 //
-// The clips are baked as they are added, on all processors, or in the background on the goroutines of
-// the [Loader], unless [Options].Exact is set or the library is exact. assets.Library.BakeReport has the result for each: a clip that cannot be baked,
-// such as one whose tracks are all stepped, stays exact, and its report has the reason.
+// The clips are baked as they are added, on all processors, or in the background on the goroutines
+// of the [Loader], unless [Options].Exact is set or the library is exact. assets.Library.BakeReport
+// has the result for each: a clip that cannot be baked, such as one whose tracks are all stepped,
+// stays exact, and its report has the reason.
 //
 // # Limits
 //

@@ -2,6 +2,7 @@ package gltfio
 
 import (
 	"cmp"
+	"context"
 	"errors"
 
 	"github.com/sinew-go/sinew/assets"
@@ -69,7 +70,8 @@ func (l *loader) addClips(a *additions) []assets.ClipID {
 		DropKeys: l.options.DropKeys, Progress: l.options.progressOf(StageBaking), Context: l.options.ctx,
 	})
 	if err != nil {
-		a.err = cmp.Or(stopped(l.options.context()), errFull)
+		ctx := cmp.Or(l.options.ctx, a.lib.Baking().Context, context.Background()) // as AddClips takes it
+		a.err = cmp.Or(stopped(ctx), errFull)
 	}
 	a.undo = append(a.undo, func() {
 		for _, id := range clips {

@@ -28,8 +28,8 @@ var defaultLoader Loader
 
 // NewLoader returns a Loader whose files are baked as the library bakes, from its cache too; nil
 // bakes by default. The end of the context ends the work between two files, steps or clips:
-// [Loading.Take] then returns an error that wraps that of the context. There are at most as many goroutines as the
-// number says; below 1 it is one fewer than the processors, and at least one.
+// [Loading.Take] then returns an error that wraps that of the context. There are at most as many
+// goroutines as the number says; below 1 it is one fewer than the processors, and at least one.
 func NewLoader(ctx context.Context, library *assets.Library, goroutines int) *Loader {
 	l := &Loader{ctx: ctx, pool: background.Pool{Limit: goroutines}}
 	if library != nil {

@@ -153,7 +153,8 @@ func TestLoaderEndsWithItsContext(t *testing.T) {
 	}
 }
 
-// A library whose baking has a context adds nothing once that has ended.
+// A library whose baking has a context adds nothing once that has ended, neither clips nor files,
+// and says so.
 func TestBakingEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	library := assets.NewLibrary(assets.WithBaking(assets.Baking{Context: ctx}))
@@ -163,13 +164,17 @@ func TestBakingEndsWithItsContext(t *testing.T) {
 	}
 	before := library.Count()
 	cancel()
-	clip := library.Clip(1)
+	var clip *assets.Clip
 	for c := range library.Clips {
 		clip = c
 	}
 	if ids, err := library.AddClips([]*assets.Clip{clip}, assets.Baking{}); ids != nil ||
 		!errors.Is(err, context.Canceled) || library.Count() != before {
 		t.Errorf("%v, error %v, the library holds %+v, before %+v", ids, err, library.Count(), before)
+	}
+	if model, err := gltfio.Parse(library, "b.glb", data); model != nil || !errors.Is(err, context.Canceled) ||
+		library.Count() != before {
+		t.Errorf("%v, error %v, the library holds %+v, before %+v", model, err, library.Count(), before)
 	}
 }
 

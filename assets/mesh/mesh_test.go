@@ -123,6 +123,12 @@ func TestModelErrors(t *testing.T) {
 		{"morph offset negative", func(_ *assets.Library, m, _ *assets.Model) {
 			m.Parts[0].Morphs.Offset = -1
 		}, "expected morph weights inside the "},
+		{"morph joint", func(l *assets.Library, m, _ *assets.Model) {
+			m.Parts[0].Morphs.Joint = l.Skeleton(m.Skeleton).Len()
+		}, "expected morph weights of one of 8 joints, found them at joint 8"},
+		{"morph joint negative", func(_ *assets.Library, m, _ *assets.Model) {
+			m.Parts[0].Morphs.Joint = -1
+		}, "found them at joint -1"},
 		{"influence", func(l *assets.Library, m, _ *assets.Model) {
 			l.Mesh(m.Parts[0].Mesh).Primitives[0].Joints[4] = uint16(l.Skin(m.Parts[0].Skin).Len())
 		}, `mesh "mesh": primitive 0: vertex 1: expected a palette index below `},

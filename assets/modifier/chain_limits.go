@@ -19,14 +19,18 @@ const halfTurn = math.Pi + 1e-6
 func inDegrees(angles ...float32) string {
 	for _, angle := range angles {
 		if size := max(angle, -angle); size > 2*halfTurn && size <= 360 {
-			return fmt.Sprintf(", which looks like degrees: %v° are %.4g radians", angle, float64(angle)*math.Pi/180)
+			return likeDegrees(angle)
 		}
 	}
 	return ""
 }
 
-// fastestTurn is the largest speed of a turn, in radians per second: ten turns. It is half a turn in
-// three frames of 1/60 s, which limits nothing that is seen, and four times as fast as eyes are.
+func likeDegrees(angle float32) string {
+	return fmt.Sprintf(", which looks like degrees: %v° are %.4g radians", angle, float64(angle)*math.Pi/180)
+}
+
+// fastestTurn is the largest speed of a turn, in radians per second: ten turns. It is half a turn
+// in three frames of 1/60 s, which limits nothing that is seen, and four times as fast as eyes are.
 const fastestTurn = 20 * math.Pi
 
 // turnSpeed checks a largest speed at which something turns.
@@ -36,7 +40,7 @@ func (c context) turnSpeed(noun string, speed float32) {
 	}
 	degrees := ""
 	if speed > fastestTurn && speed <= 3600 {
-		degrees = fmt.Sprintf(", which looks like degrees: %v° are %.4g radians", speed, float64(speed)*math.Pi/180)
+		degrees = likeDegrees(speed)
 	}
 	c.fail("expected a %s from 0 to %.4g radians per second, which are ten turns, found %v%s", noun, fastestTurn, speed,
 		degrees)

@@ -68,8 +68,8 @@ type LookAt struct {
 	// Limits are the directions to which the ray may point.
 	Limits LookLimits
 	// Speed is the largest speed at which the ray turns relative to the joint above the chain, in
-	// radians per second as in [Aim]; 0 for no limit. The turn begins at the direction to which the motions
-	// point the ray.
+	// radians per second as in [Aim]; 0 for no limit. The turn begins at the direction to which the
+	// motions point the ray.
 	Speed float32
 	// Eyes are joints below the chain that aim at the target after it, each within limits of its
 	// own.

@@ -4,7 +4,10 @@ import (
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"strings"
 	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/internal/testing/handmade"
@@ -138,5 +141,22 @@ func TestClamp(t *testing.T) {
 	}
 	if got := span.Clamp(math.NaN()); got != -1 {
 		t.Errorf("NaN is %v, want -1", got)
+	}
+}
+
+// Check says what is wrong with a paired motion, also where there is none.
+func TestCheckOfPairedMotions(t *testing.T) {
+	pair := func(place mgl32.Mat4) *motion.Paired {
+		return &motion.Paired{Roles: []motion.Role{{Name: "a", Place: mgl32.Ident4()}, {Name: "b", Place: place}}}
+	}
+	for want, p := range map[string]*motion.Paired{
+		"":                      pair(mgl32.Translate3D(1, 2, 3).Mul4(mgl32.HomogRotate3DY(1))),
+		"found nil":             nil,
+		"a matrix that mirrors": pair(mgl32.Scale3D(-1, 1, 1)),
+		"at right angles":       pair(mgl32.ShearX3D(1, 0)),
+	} {
+		if err := p.Check(); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("expected an error with %q, found %v", want, err)
+		}
 	}
 }

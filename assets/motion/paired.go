@@ -1,12 +1,14 @@
 package motion
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/internal/exact"
 )
 
 // Paired is a motion in which two or more characters play parts: a handshake, an execution, a horse
@@ -38,6 +40,9 @@ const rigidity = 1e-3
 // Check returns an error unless the motion has at least two roles, each with a name of its own and
 // with a place that rotates and translates only.
 func (p *Paired) Check() error {
+	if p == nil {
+		return errors.New("expected a paired motion, found nil")
+	}
 	if len(p.Roles) < 2 || len(p.Roles) > MaxRoles {
 		return fmt.Errorf("paired motion %q: expected 2 to %d roles, found %d", p.Name, MaxRoles, len(p.Roles))
 	}
@@ -62,19 +67,19 @@ func (p *Paired) Check() error {
 // checkPlace returns an error unless a matrix only rotates and translates.
 func checkPlace(m *mgl32.Mat4) error {
 	for i, x := range m {
-		if x-x != 0 {
+		if !exact.IsFinite(x) {
 			return fmt.Errorf("expected finite numbers, found %v in row %d of column %d", x, i%4, i/4)
 		}
 	}
 	if *m == (mgl32.Mat4{}) {
-		return fmt.Errorf("expected a matrix, such as mgl32.Ident4(), found zeros")
+		return errors.New("expected a matrix, such as mgl32.Ident4(), found zeros")
 	}
 	if row := m.Row(3); row != (mgl32.Vec4{0, 0, 0, 1}) {
 		return fmt.Errorf("expected 0, 0, 0, 1 in the last row, found %v, %v, %v, %v", row[0], row[1], row[2], row[3])
 	}
-	var axes [3][3]float64
+	var axes [3]exact.Vec3
 	for i := range axes {
-		axes[i] = [3]float64{float64(m[4*i]), float64(m[4*i+1]), float64(m[4*i+2])}
+		axes[i] = exact.ToVec3([3]float32(m[4*i:]))
 	}
 	for i := range axes {
 		for k := range i + 1 {
@@ -82,24 +87,14 @@ func checkPlace(m *mgl32.Mat4) error {
 			if i == k {
 				want = 1
 			}
-			if dot := dot(axes[i], axes[k]); !(math.Abs(dot-want) <= rigidity) {
+			if dot := axes[i].Dot(axes[k]); !(math.Abs(dot-want) <= rigidity) {
 				return fmt.Errorf("expected axes of length 1 at right angles, found %v as the product of axes %d and %d",
 					dot, k, i)
 			}
 		}
 	}
-	x, y := axes[0], axes[1]
-	across := [3]float64{
-		float64(x[1]*y[2]) - float64(x[2]*y[1]), float64(x[2]*y[0]) - float64(x[0]*y[2]),
-		float64(x[0]*y[1]) - float64(x[1]*y[0]),
-	}
-	if dot(across, axes[2]) < 0 {
-		return fmt.Errorf("expected a rotation, found a matrix that mirrors")
+	if axes[0].Cross(axes[1]).Dot(axes[2]) < 0 {
+		return errors.New("expected a rotation, found a matrix that mirrors")
 	}
 	return nil
-}
-
-// dot returns the dot product of two vectors.
-func dot(a, b [3]float64) float64 {
-	return float64(a[0]*b[0]) + float64(a[1]*b[1]) + float64(a[2]*b[2])
 }

@@ -1,6 +1,8 @@
 package pack
 
 import (
+	"fmt"
+
 	"github.com/sinew-go/sinew/assets/bake"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/rig"
@@ -163,12 +165,13 @@ func (r *clipRecord) build() (*clip.Clip, error) {
 	for i := range r.tracks {
 		t := &r.tracks[i]
 		if t.timeline < 0 || t.timeline >= len(r.timelines) {
-			return nil, errTrack(i, len(r.timelines), t.timeline)
+			return nil, fmt.Errorf("track %d: expected one of %d lists of times, found number %d", i, len(r.timelines),
+				t.timeline)
 		}
 		track, err := clip.NewTrack(clip.Interpolation(t.interpolation), t.isQuaternion, t.width,
 			r.timelines[t.timeline], t.values)
 		if err != nil {
-			return nil, errInTrack(i, err)
+			return nil, fmt.Errorf("track %d: %w", i, err)
 		}
 		b.Track(t.joint, clip.Property(t.property), t.channel, track)
 	}

@@ -33,6 +33,7 @@ func (c *coder) expect(ok bool, format string, arguments ...any) {
 	}
 }
 
+// number codes a number of 4 bytes.
 func (c *coder) number(v *int) {
 	if !c.writes() {
 		*v = c.from.Int()
@@ -41,6 +42,9 @@ func (c *coder) number(v *int) {
 	c.expect(*v >= math.MinInt32 && *v <= math.MaxInt32, "a number of 4 bytes, found %d", *v)
 	c.to = record.Append32(c.to, *v)
 }
+
+// length writes how many elements or bytes follow.
+func (c *coder) length(n int) { c.number(&n) }
 
 func (c *coder) byte(v *uint8) {
 	if !c.writes() {
@@ -67,7 +71,8 @@ func (c *coder) text(v *string) {
 		*v = c.from.Text()
 		return
 	}
-	c.to = record.AppendText(c.to, *v)
+	c.length(len(*v))
+	c.to = append(c.to, *v...)
 }
 
 func (c *coder) texts(v *[]string) { list(c, v, 4, c.text) }
@@ -97,7 +102,8 @@ func (c *coder) floats(v *[]float32) {
 		}
 		return
 	}
-	c.to = record.AppendFloats(record.Append32(c.to, len(*v)), *v)
+	c.length(len(*v))
+	c.to = record.AppendFloats(c.to, *v)
 }
 
 // bytes codes bytes after their number.
@@ -106,7 +112,8 @@ func (c *coder) bytes(v *[]byte) {
 		*v = append([]byte(nil), c.from.Take(c.from.Count())...)
 		return
 	}
-	c.to = append(record.Append32(c.to, len(*v)), *v...)
+	c.length(len(*v))
+	c.to = append(c.to, *v...)
 }
 
 // list codes a list whose elements take at least so many bytes.
@@ -126,8 +133,8 @@ func list[T any](c *coder, v *[]T, least int, each func(*T)) {
 		}
 		return
 	}
-	c.to = record.Append32(c.to, len(*v))
-	for i := range *v {
+	c.length(len(*v))
+	for i := 0; i < len(*v) && c.err == nil; i++ {
 		each(&(*v)[i])
 	}
 }

@@ -14,11 +14,9 @@ func (c *coder) imageRecord(v *mesh.Image) {
 	var pixels []byte
 	has := v.Pixels != nil
 	if c.writes() && has {
-		source := v.Pixels
-		width, height = source.Rect.Dx(), source.Rect.Dy()
-		for y := range height {
-			at := source.PixOffset(source.Rect.Min.X, source.Rect.Min.Y+y)
-			pixels = append(pixels, source.Pix[at:at+4*width]...)
+		width, height = v.Pixels.Rect.Dx(), v.Pixels.Rect.Dy()
+		if !v.Pixels.Rect.Empty() {
+			pixels = c.rows(v.Pixels)
 		}
 	}
 	if c.flag(&has); !has {
@@ -35,6 +33,20 @@ func (c *coder) imageRecord(v *mesh.Image) {
 		return
 	}
 	v.Pixels = &image.NRGBA{Pix: pixels, Stride: 4 * width, Rect: image.Rect(0, 0, width, height)}
+}
+
+// rows returns the pixels of an image of at least one, row after row without gaps.
+func (c *coder) rows(source *image.NRGBA) []byte {
+	width, height, n := source.Rect.Dx(), source.Rect.Dy(), len(source.Pix)
+	if width > n/4 || source.Stride < 4*width || (n-4*width)/source.Stride < height-1 {
+		c.fail("expected the bytes of %d times %d pixels, found %d with %d from row to row", width, height, n, source.Stride)
+		return nil
+	}
+	pixels := make([]byte, 0, 4*width*height)
+	for y := range height {
+		pixels = append(pixels, source.Pix[y*source.Stride:][:4*width]...)
+	}
+	return pixels
 }
 
 func (c *coder) materialRecord(m *mesh.Material) {
@@ -89,7 +101,7 @@ func (c *coder) meshRecord(m *mesh.Mesh) {
 	c.text(&m.Name)
 	c.texts(&m.TargetNames)
 	c.floats(&m.Weights)
-	list(c, &m.Primitives, 56, c.primitive)
+	list(c, &m.Primitives, 52, c.primitive)
 }
 
 func (c *coder) primitive(p *mesh.Primitive) {

@@ -74,17 +74,6 @@ type entry struct {
 	offset   int // in the file
 }
 
-// errOrder reports joints that are not in the order of a skeleton.
-func errOrder(joint, parent int) error {
-	return fmt.Errorf("joint %d: expected parents first and every subtree together, found the parent %d", joint, parent)
-}
-
-func errTrack(track, timelines, found int) error {
-	return fmt.Errorf("track %d: expected one of %d lists of times, found number %d", track, timelines, found)
-}
-
-func errInTrack(track int, err error) error { return fmt.Errorf("track %d: %w", track, err) }
-
 // padded returns a size rounded up to that of whole steps between records.
 func padded(size int) int { return (size + recordAlign - 1) / recordAlign * recordAlign }
 
@@ -143,12 +132,13 @@ func readEntries(table []byte, offset, end uint64) ([]entry, error) {
 	entries := make([]entry, len(table)/entrySize)
 	r := record.NewReader(table)
 	for i := range entries {
-		e := entry{kind: kind(r.Uint32()), checksum: r.Uint32(), size: binary.LittleEndian.Uint64(r.Take(8)), offset: int(offset)}
+		e := entry{kind: kind(r.Uint32()), checksum: r.Uint32(), offset: int(offset)}
+		e.size = binary.LittleEndian.Uint64(r.Take(8))
 		copy(e.key[:], r.Take(len(e.key)))
 		at := headerSize + entrySize*i
 		switch {
 		case e.kind >= kinds || i > 0 && e.kind < entries[i-1].kind:
-			return nil, fmt.Errorf("%w: at byte %d: expected records in the order of their kinds, found a %s", ErrDamaged,
+			return nil, fmt.Errorf("%w: at byte %d: expected records in the order of their kinds, found %s", ErrDamaged,
 				at, e.kind)
 		case e.size > end-offset || e.size%recordAlign != 0:
 			return nil, fmt.Errorf("%w: at byte %d: expected a record of a multiple of %d bytes, at most the %d that are "+

@@ -100,7 +100,8 @@ func recordOfGraph(l *assets.Library, g *graph.Graph) (*graphRecord, error) {
 
 // build reads the graph, with its names looked up among its own assets first.
 func (r *graphRecord) build(l *assets.Library, skeleton id.Skeleton) (*graph.Graph, error) {
-	return graph.Read(bytes.NewReader(r.document), &graphNames{l, r, skeleton}, &graphNames{l, r, skeleton})
+	names := &graphNames{l, r, skeleton}
+	return graph.Read(bytes.NewReader(r.document), names, names)
 }
 
 // graphNames finds the assets of a graph by their names.

@@ -6,10 +6,13 @@ import (
 	"errors"
 	"hash/crc32"
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/bake"
+	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/pack"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/testing/handmade"
@@ -205,5 +208,18 @@ func TestDecodingByOthers(t *testing.T) {
 			t.Errorf("%s: expected the keys of this process, found others", name)
 		}
 		samePoses(t, from.library, to)
+	}
+}
+
+// No image is dropped in silence where a pack has more of them than a library can hold.
+func TestPacksBeyondTheRoomOfALibrary(t *testing.T) {
+	data := written(t, newEverything(t, 1).library, pack.Options{Meshes: true, Images: true})
+	l, filler := assets.NewLibrary(), &mesh.Image{}
+	for range 1 << id.IndexBits {
+		l.AddImage(filler)
+	}
+	err := pack.ReadInto(l, data)
+	if err == nil || !strings.Contains(err.Error(), "(image): damaged pack: expected room") {
+		t.Errorf("expected an error that there is no room for the image, found %v", err)
 	}
 }

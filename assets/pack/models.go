@@ -12,16 +12,14 @@ import (
 // modelRecord is a model. Without meshes it has no parts and no skins, but its joint bounds.
 type modelRecord struct {
 	assets.Model
-	clips     []assets.ClipID
-	hasBounds bool
-	bounds    assets.JointBounds
+	bounds assets.JointBounds
 }
 
 func (c *coder) modelRecord(r *modelRecord) {
 	m := &r.Model
 	c.text(&m.Name)
 	refer(c, &c.refs.skeletons, &m.Skeleton)
-	refers(c, &c.refs.motions, &r.clips)
+	refers(c, &c.refs.motions, &m.Clips)
 	refers(c, &c.refs.skins, &m.Skins)
 	refers(c, &c.refs.masks, &m.Masks)
 	c.bones(&m.Bones)
@@ -43,7 +41,8 @@ func (c *coder) modelRecord(r *modelRecord) {
 	c.fixed(m.Bounds.Min[:])
 	c.fixed(m.Bounds.Max[:])
 	c.texts(&m.Warnings)
-	if c.flag(&r.hasBounds); r.hasBounds {
+	hasBounds := len(r.bounds.Joints) > 0
+	if c.flag(&hasBounds); hasBounds {
 		list(c, &r.bounds.Joints, 4, func(v *int16) {
 			joint := int(*v)
 			c.number(&joint)
@@ -164,13 +163,12 @@ func (c *coder) checkCycles(nodes []assets.Node) {
 
 // recordOfModel returns the record of a model, without its parts if the meshes are left out.
 func recordOfModel(library *assets.Library, m *assets.Model, withMeshes bool) *modelRecord {
-	r := &modelRecord{Model: *m, clips: m.Clips}
+	r := &modelRecord{Model: *m}
 	if !withMeshes {
 		r.Parts, r.Skins = nil, nil
 	}
 	if len(r.Parts) == 0 {
 		r.bounds = m.JointBounds(library)
-		r.hasBounds = len(r.bounds.Joints) > 0
 	}
 	return r
 }
@@ -178,8 +176,8 @@ func recordOfModel(library *assets.Library, m *assets.Model, withMeshes bool) *m
 // build returns the model, for a library that has the rest.
 func (r *modelRecord) build(library *assets.Library) *assets.Model {
 	m := r.Model
-	m.SetClips(library, r.clips)
-	if r.hasBounds {
+	m.SetClips(library, m.Clips)
+	if len(r.bounds.Joints) > 0 {
 		m.SetJointBounds(r.bounds)
 	}
 	return &m

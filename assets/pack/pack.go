@@ -3,7 +3,9 @@ package pack
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
+	"slices"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/bake"
@@ -20,7 +22,6 @@ type Pack struct {
 	library  *assets.Library
 	models   []*assets.Model
 	ragdolls map[string]*ragdoll.Definition
-	dolls    []string // their names, in order
 	clips    map[id.Key]entry
 	rigs     []*rig.Skeleton // by the number of the record
 }
@@ -76,7 +77,8 @@ func (p *Pack) Ragdoll(name string) (*ragdoll.Definition, error) {
 	if d := p.ragdolls[name]; d != nil {
 		return d.Clone(), nil
 	}
-	return nil, names.NotFound(rig.ErrNotFound, "pack "+fmt.Sprintf("%q", p.name), "ragdoll", name, p.dolls)
+	has := slices.Sorted(maps.Keys(p.ragdolls))
+	return nil, names.NotFound(rig.ErrNotFound, fmt.Sprintf("pack %q", p.name), "ragdoll", name, has)
 }
 
 // IsMapped reports whether the file is mapped into memory.

@@ -3,7 +3,9 @@ package pack_test
 import (
 	"bytes"
 	"errors"
+	"image"
 	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -14,6 +16,7 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/pack"
 	"github.com/sinew-go/sinew/assets/ragdoll"
@@ -126,8 +129,9 @@ func samePoses(t *testing.T, from, to *assets.Library) {
 		if !slices.Equal(m.Clip.Extents(), to.Clip(other).Extents()) {
 			t.Errorf("clip %q: expected the same extents, found others", m.Name)
 		}
-		if x, y := from.BakeReport(of), to.BakeReport(other); x.MaxError != y.MaxError || x.Bytes != y.Bytes || x.Exact != y.Exact {
-			t.Errorf("clip %q: expected the report %v, found %v", m.Name, x, y)
+		made, opened := from.BakeReport(of), to.BakeReport(other)
+		if made.MaxError != opened.MaxError || made.Bytes != opened.Bytes || made.Exact != opened.Exact {
+			t.Errorf("clip %q: expected the report %v, found %v", m.Name, made, opened)
 		}
 	}
 }
@@ -157,11 +161,12 @@ func TestPacksWithoutMeshes(t *testing.T) {
 	if x, y := model.Reach(from), made.Reach(to); x != y {
 		t.Errorf("expected the reach %v, found %v", x, y)
 	}
-	if made.Clip("Walk") != 0 && !slices.Equal(made.ClipNames(), model.ClipNames()) {
+	if !slices.Equal(made.ClipNames(), model.ClipNames()) {
 		t.Errorf("expected the clips %q, found %q", model.ClipNames(), made.ClipNames())
 	}
 	got, err := p.Ragdoll("doll")
-	if err != nil || got.Skeleton != to.Skeleton(made.Skeleton) || !slices.Equal(got.Bodies, doll.Bodies) || got.Root != doll.Root {
+	if err != nil || got.Skeleton != to.Skeleton(made.Skeleton) || !slices.Equal(got.Bodies, doll.Bodies) ||
+		got.Root != doll.Root {
 		t.Errorf("expected the ragdoll, found %+v with %v", got, err)
 	}
 	if _, err := p.Ragdoll("dol"); !errors.Is(err, rig.ErrNotFound) || !strings.Contains(err.Error(), `"doll"`) {
@@ -295,7 +300,8 @@ func TestWhatPacksCannotHold(t *testing.T) {
 		t.Error("expected an error for nil, found none")
 	}
 	from := newEverything(t, 3)
-	if err := pack.Write(io.Discard, from.library, pack.Options{Ragdolls: map[string]*ragdoll.Definition{"none": nil}}); err == nil {
+	none := map[string]*ragdoll.Definition{"none": nil}
+	if err := pack.Write(io.Discard, from.library, pack.Options{Ragdolls: none}); err == nil {
 		t.Error("expected an error for a ragdoll that is nil, found none")
 	}
 	own := ownMotion{motion.Description{
@@ -305,7 +311,8 @@ func TestWhatPacksCannotHold(t *testing.T) {
 	if _, err := from.library.AddMotion(own); err != nil {
 		t.Fatal(err)
 	}
-	if err := pack.Write(io.Discard, from.library, pack.Options{}); err == nil || !strings.Contains(err.Error(), `own "mine"`) {
+	err := pack.Write(io.Discard, from.library, pack.Options{})
+	if err == nil || !strings.Contains(err.Error(), `own "mine"`) {
 		t.Errorf("expected an error for a motion of the program's own kind, found %v", err)
 	}
 	l.AddClip(from.library.Clip(from.model.Clips[2]))
@@ -315,7 +322,60 @@ func TestWhatPacksCannotHold(t *testing.T) {
 	if _, err := pack.Open(l, filepath.Join(t.TempDir(), "none")); !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("expected that there is no file, found %v", err)
 	}
-	if _, err := pack.Open(l, t.TempDir()); err == nil {
-		t.Error("expected an error for a folder, found none")
+	_, err = pack.Open(l, t.TempDir())
+	if err == nil || !strings.Contains(err.Error(), "regular file, found one of the mode d") {
+		t.Errorf("expected an error for a folder, found %v", err)
+	}
+}
+
+// A list of more elements than 4 bytes count is refused, instead of written with another length.
+func TestListsAreNotTooLong(t *testing.T) {
+	if err := pack.WriteList(math.MaxInt16); err != nil {
+		t.Error(err)
+	}
+	n := uint64(math.MaxInt32) + 1
+	if n > math.MaxInt {
+		t.Skip("no list is as long here")
+	}
+	if err := pack.WriteList(int(n)); err == nil || !strings.Contains(err.Error(), "found 2147483648") {
+		t.Errorf("expected an error of a list that is too long, found %v", err)
+	}
+}
+
+// Pixels that an image promises but does not have are an error, and those between its rows are left
+// out.
+func TestPixelsOfImages(t *testing.T) {
+	whole := image.NewNRGBA(image.Rect(0, 0, 4, 3))
+	for i := range whole.Pix {
+		whole.Pix[i] = byte(i)
+	}
+	part := whole.SubImage(image.Rect(1, 1, 3, 3)).(*image.NRGBA)
+	options := pack.Options{Meshes: true, Images: true}
+	from, to := assets.NewLibrary(), assets.NewLibrary()
+	from.AddImage(&mesh.Image{Name: "part", Pixels: part})
+	from.AddImage(&mesh.Image{Name: "none", Pixels: &image.NRGBA{Rect: image.Rect(0, 0, 0, 1<<30)}})
+	if _, err := pack.Parse(to, "images", written(t, from, options)); err != nil {
+		t.Fatal(err)
+	}
+	want := slices.Concat(whole.Pix[20:28], whole.Pix[36:44])
+	to.Each(func(_, asset any) bool {
+		if i := asset.(*mesh.Image); i.Name == "part" && !bytes.Equal(i.Pixels.Pix, want) {
+			t.Errorf("expected the pixels %v, found %v", want, i.Pixels.Pix)
+		}
+		return true
+	})
+	for _, bad := range []image.NRGBA{
+		{Rect: image.Rect(0, 0, 2, 2), Stride: 8},
+		{Rect: image.Rect(0, 0, 2, 2), Stride: 8, Pix: make([]byte, 15)},
+		{Rect: image.Rect(0, 0, 2, 2), Pix: make([]byte, 16)},
+		{Rect: image.Rect(0, 0, 2, 2), Stride: -8, Pix: make([]byte, 16)},
+		{Rect: image.Rect(0, 0, math.MaxInt32, math.MaxInt32), Stride: 8, Pix: make([]byte, 16)},
+	} {
+		l := assets.NewLibrary()
+		l.AddImage(&mesh.Image{Name: "bad", Pixels: &bad})
+		err := pack.Write(io.Discard, l, options)
+		if err == nil || !strings.Contains(err.Error(), `image "bad": expected the bytes`) {
+			t.Errorf("%v: expected an error that pixels are missing, found %v", bad, err)
+		}
 	}
 }

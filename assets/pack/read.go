@@ -2,9 +2,9 @@ package pack
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
-	"io/fs"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -44,19 +44,8 @@ func (p *Pack) read() error {
 		return err
 	}
 	r := &reader{pack: p, library: assets.NewLibrary(assets.Exact()), refs: newReferences()}
-	for i := range entries {
-		e := &entries[i]
-		if e.kind == kindClip && (i == 0 || entries[i-1].kind != kindClip) {
-			r.readClips(entries, i)
-		}
-		if err := r.record(e); err != nil {
-			return fmt.Errorf("at byte %d: record %d, a %s: %w", e.offset, i, e.kind, damaged(err))
-		}
-		if e.kind == kindClip {
-			if _, known := p.clips[e.key]; !known {
-				p.clips[e.key] = *e
-			}
-		}
+	if err := r.records(entries); err != nil {
+		return err
 	}
 	m, err := p.library.Import(r.library)
 	if err != nil {
@@ -65,6 +54,25 @@ func (p *Pack) read() error {
 	p.rigs = r.refs.rigs
 	for _, model := range r.models {
 		p.models = append(p.models, m.Model(model))
+	}
+	return nil
+}
+
+// records reads all records.
+func (r *reader) records(entries []entry) error {
+	for i := range entries {
+		e := &entries[i]
+		if e.kind == kindClip && (i == 0 || entries[i-1].kind != kindClip) {
+			r.readClips(entries, i)
+		}
+		if err := r.record(e); err != nil {
+			return fmt.Errorf("at byte %d: record %d (%s): %w", e.offset, i, e.kind, damaged(err))
+		}
+		if e.kind == kindClip {
+			if _, known := r.pack.clips[e.key]; !known {
+				r.pack.clips[e.key] = *e
+			}
+		}
 	}
 	return nil
 }
@@ -99,11 +107,8 @@ func (p *Pack) decode(e *entry, refs *references, code func(c *coder)) error {
 
 // end returns the first error of a record that was read.
 func (c *coder) end() error {
-	if c.from.Truncated() {
-		return c.from.Err()
-	}
-	if c.err != nil {
-		return c.err
+	if err := cmp.Or(c.from.Err(), c.err); err != nil {
+		return err
 	}
 	if rest := c.from.Take(len(c.from.Data)); len(rest) >= recordAlign || len(bytes.Trim(rest, "\x00")) > 0 {
 		return fmt.Errorf("at byte %d of the record: expected fewer than %d zeros after it, found %d bytes",
@@ -149,14 +154,17 @@ func (r *reader) skeleton(e *entry) error {
 		return err
 	}
 	r.pack.library.Each(func(_, asset any) bool {
-		if own, ok := asset.(*rig.Skeleton); ok && own.Equal(made) {
+		own, isSkeleton := asset.(*rig.Skeleton)
+		if isSkeleton && own.Equal(made) {
 			made = own
 			return false
 		}
-		return true
+		return isSkeleton // they come first
 	})
 	of := r.library.AddSkeleton(made)
-	r.refs.skeletons.add(of)
+	if err := added(&r.refs.skeletons, of, nil); err != nil {
+		return err
+	}
 	r.refs.rigs = append(r.refs.rigs, made)
 	masks, err := s.masks(made)
 	if err == nil && len(masks) > 0 {
@@ -229,14 +237,20 @@ func (r *reader) clip() error {
 	var of assets.ClipID
 	if baked != nil {
 		of, err = r.library.AddBaked(baked)
-	} else if of = r.library.AddClip(made); of == 0 {
-		err = errFull
+	} else {
+		of = r.library.AddClip(made)
 	}
-	r.refs.motions.add(of)
-	return err
+	return added(&r.refs.motions, of, err)
 }
 
-var errFull = errors.New("expected room in the library, found none")
+// added numbers an asset that was added to the library, or returns why it was not.
+func added[I ~uint32](n *numbering[I], of I, err error) error {
+	if err == nil && of == 0 {
+		return errors.New("expected room in the library, found none")
+	}
+	n.add(of)
+	return err
+}
 
 // small reads a mask, a curve or a blend space.
 func (r *reader) small(e *entry) error {
@@ -247,8 +261,7 @@ func (r *reader) small(e *entry) error {
 			return err
 		}
 		of, err := rig.NewMask(m.name, m.skeleton).Weights(m.weights).Add(r.library)
-		r.refs.masks.add(of)
-		return err
+		return added(&r.refs.masks, of, err)
 	case kindCurve:
 		var v curveRecord
 		if err := r.pack.decode(e, r.refs, func(c *coder) { c.curveRecord(&v) }); err != nil {
@@ -259,8 +272,7 @@ func (r *reader) small(e *entry) error {
 			return err
 		}
 		of, err := r.library.AddCurve(curve)
-		r.refs.curves.add(of)
-		return err
+		return added(&r.refs.curves, of, err)
 	}
 	var d blendspace.Definition
 	if err := r.pack.decode(e, r.refs, func(c *coder) { c.spaceRecord(&d) }); err != nil {
@@ -271,8 +283,7 @@ func (r *reader) small(e *entry) error {
 		return err
 	}
 	of, err := r.library.AddMotion(space)
-	r.refs.motions.add(of)
-	return err
+	return added(&r.refs.motions, of, err)
 }
 
 // drawn reads a skin, an image, a material or a mesh.
@@ -287,26 +298,29 @@ func (r *reader) drawn(e *entry) error {
 			return fmt.Errorf("expected a matrix for each of %d joints, found %d", len(s.joints), len(s.binds))
 		}
 		made, err := rig.NewSkin(s.name, s.skeleton, s.joints, s.binds)
-		r.refs.skins.add(r.library.AddSkin(made))
-		return err
+		if err != nil {
+			return err
+		}
+		return added(&r.refs.skins, r.library.AddSkin(made), nil)
 	case kindImage:
 		made := &mesh.Image{}
-		err := r.pack.decode(e, r.refs, func(c *coder) { c.imageRecord(made) })
-		r.refs.images.add(r.library.AddImage(made))
-		return err
+		if err := r.pack.decode(e, r.refs, func(c *coder) { c.imageRecord(made) }); err != nil {
+			return err
+		}
+		return added(&r.refs.images, r.library.AddImage(made), nil)
 	case kindMaterial:
 		made := &mesh.Material{}
-		err := r.pack.decode(e, r.refs, func(c *coder) { c.materialRecord(made) })
-		r.refs.materials.add(r.library.AddMaterial(made))
-		return err
+		if err := r.pack.decode(e, r.refs, func(c *coder) { c.materialRecord(made) }); err != nil {
+			return err
+		}
+		return added(&r.refs.materials, r.library.AddMaterial(made), nil)
 	}
 	made := &mesh.Mesh{}
 	if err := r.pack.decode(e, r.refs, func(c *coder) { c.meshRecord(made) }); err != nil {
 		return err
 	}
 	of, err := r.library.AddMesh(made)
-	r.refs.meshes.add(of)
-	return err
+	return added(&r.refs.meshes, of, err)
 }
 
 // control reads a graph, a modifier stack or a ragdoll.
@@ -341,7 +355,6 @@ func (r *reader) control(e *entry) error {
 		return fmt.Errorf("expected one ragdoll named %q, found two", t.name)
 	}
 	r.pack.ragdolls[t.name] = made
-	r.pack.dolls = append(r.pack.dolls, t.name)
 	return nil
 }
 
@@ -353,13 +366,4 @@ func (r *reader) skeletonID(s *rig.Skeleton) id.Skeleton {
 		}
 	}
 	return 0
-}
-
-// withoutPath removes the operation and the path from an error of the file system.
-func withoutPath(err error) error {
-	var e *fs.PathError
-	if errors.As(err, &e) {
-		return e.Err
-	}
-	return err
 }

@@ -1,6 +1,8 @@
 package pack
 
 import (
+	"fmt"
+
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
@@ -25,7 +27,7 @@ const maxLevels = 255
 
 func (c *coder) skeletonRecord(r *skeletonRecord) {
 	c.text(&r.name)
-	list(c, &r.joints, 60, func(j *rig.Joint) {
+	list(c, &r.joints, 58, func(j *rig.Joint) {
 		c.text(&j.Name)
 		c.number(&j.Parent)
 		c.transform(&j.Rest)
@@ -99,6 +101,11 @@ func recordOf(s *rig.Skeleton, levelAt func(level int) *rig.Mask) *skeletonRecor
 		r.levels = append(r.levels, levelRecord{m.Name(), weightsOf(m)})
 	}
 	return r
+}
+
+// errOrder reports joints that are not in the order of a skeleton.
+func errOrder(joint, parent int) error {
+	return fmt.Errorf("joint %d: expected parents first and every subtree together, found the parent %d", joint, parent)
 }
 
 // build returns the skeleton.

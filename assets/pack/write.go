@@ -87,7 +87,9 @@ func (p *writer) add(k kind, name string, of any, code func(c *coder), more ...b
 	}
 	data := slices.Concat(c.to, more)
 	data = append(data, make([]byte, padded(len(data))-len(data))...)
-	p.entries = append(p.entries, entry{kind: k, checksum: record.Checksum(data), size: uint64(len(data)), key: p.library.Key(of)})
+	p.entries = append(p.entries, entry{
+		kind: k, checksum: record.Checksum(data), size: uint64(len(data)), key: p.library.Key(of),
+	})
 	p.records = append(p.records, data)
 }
 

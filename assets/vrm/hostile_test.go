@@ -92,7 +92,8 @@ func TestMemoryIsBoundedBySize(t *testing.T) {
 		if used > limit {
 			t.Errorf("%s: %d bytes took %d bytes of memory, more than %d", name, len(row.document), used, limit)
 		}
-		if refused := err != nil && strings.Contains(err.Error(), "expected at most the memory limit"); refused != row.refused {
+		refused := err != nil && strings.Contains(err.Error(), "expected at most the memory limit")
+		if refused != row.refused {
 			t.Errorf("%s: error %v, want one of the memory limit: %v", name, err, row.refused)
 		}
 	}

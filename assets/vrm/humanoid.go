@@ -36,7 +36,8 @@ type Humanoid struct {
 
 // OpenHumanoid reads a .vrm, .vrma or other glTF file and adds its contents to the library, as
 // [gltfio.Open] does. One of VRM 0.x is turned so that it faces +Z. The error wraps [ErrNoHumanoid]
-// if the file has no humanoid; the library has the model even then.
+// if the file has no humanoid; the library has the model even then. It wraps [clip.ErrNoKeys] if
+// the library drops the keys of clips and these are needed for a Skeleton of all nodes.
 func OpenHumanoid(lib *assets.Library, path string) (*Humanoid, error) {
 	data, err := readFile(path)
 	if err != nil {
@@ -117,6 +118,9 @@ func (c *Humanoid) addNodes() error {
 		return err
 	}
 	for i, source := range c.Clips {
+		if err := source.CheckKeys(); err != nil {
+			return fmt.Errorf("the bones of the humanoid need a skeleton of all nodes: %w", err)
+		}
 		b := clip.NewBuilder(source.Name(), whole).Range(source.Start(), source.End()).PlayModeOf(source)
 		for _, t := range source.Tracks() {
 			joint, ok := whole.FromSource(c.Skeleton.Source(t.Joint))

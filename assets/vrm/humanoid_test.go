@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/bake"
+	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/assets/retarget"
@@ -184,6 +186,16 @@ func TestAnimationOnAnAvatar(t *testing.T) {
 	}
 }
 
+// An animation whose bones are not all joints needs the keys of its clips, which a library may drop:
+// clips that stand still would take their place.
+func TestAnimationWithoutKeys(t *testing.T) {
+	lib := assets.NewLibrary(assets.WithBaking(assets.Baking{DropKeys: true, Options: bake.Options{AllowLarger: true}}))
+	_, err := vrm.OpenHumanoid(lib, testassets.Path(t, "rigs/vrm/test.vrma"))
+	if !errors.Is(err, clip.ErrNoKeys) {
+		t.Errorf("expected the error of a clip without keys, found %v", err)
+	}
+}
+
 func TestFilesWithoutAHumanoid(t *testing.T) {
 	for text, want := range map[string]error{
 		`{"asset":{"version":"2.0"}}`:                                                       vrm.ErrNoHumanoid,
@@ -204,7 +216,8 @@ func TestFilesWithoutAHumanoid(t *testing.T) {
 	path := avatar(t, "VRMC_vrm", func(map[string]int) any {
 		return map[string]any{"hips": map[string]any{"node": 5000}}
 	})
-	if _, err := vrm.OpenHumanoid(lib, path); err == nil || !strings.Contains(err.Error(), `bone "hips": expected one of the 67 nodes, found 5000`) {
+	_, err := vrm.OpenHumanoid(lib, path)
+	if err == nil || !strings.Contains(err.Error(), `bone "hips": expected one of the 67 nodes, found 5000`) {
 		t.Error(err)
 	}
 }

@@ -24,8 +24,8 @@ func (p *Pool) Go(work func(*Worker)) {
 	p.start()
 }
 
-// Help runs work on another goroutine of the worker's pool, and reports whether one was free.
-// Without a pool, in the foreground, none is.
+// Help runs work on another goroutine of the worker's pool, and reports whether one was free. For
+// a nil Worker, in the foreground, none is.
 func (w *Worker) Help(work func(*Worker)) bool {
 	if w == nil {
 		return false
@@ -37,7 +37,7 @@ func (w *Worker) Help(work func(*Worker)) bool {
 		return false
 	}
 	p.queue = append(p.queue, work)
-	p.start() // one more for this work: whatever else waits has a goroutine of its own
+	p.start()
 	return true
 }
 
@@ -48,9 +48,10 @@ func (p *Pool) limit() int {
 	return max(1, runtime.GOMAXPROCS(0)-1)
 }
 
-// start starts goroutines for what waits, within the limit. The pool is locked.
+// start starts one goroutine if work waits, within the limit. It is called whenever work comes or a
+// goroutine ends. The pool is locked.
 func (p *Pool) start() {
-	for n := len(p.queue); n > 0 && p.workers < p.limit(); n-- {
+	if len(p.queue) > 0 && p.workers < p.limit() {
 		p.workers++
 		go p.run()
 	}

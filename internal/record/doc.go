@@ -3,7 +3,7 @@
 //
 // # Outline
 //
-//   - [Append32], [Append64], [AppendFloats], [AppendText] and [AppendTexts] append to a slice.
+//   - [Append32], [Append64] and [AppendFloats] append to a slice.
 //   - [Reader] reads in the same order. It never reads past the end and allocates no list that the
 //     bytes that are left could not hold; [Reader.Err] tells where they ended too early.
 //   - [Checksum] is the CRC-32C of bytes.

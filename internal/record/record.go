@@ -36,18 +36,6 @@ func AppendFloats(dst []byte, list []float32) []byte {
 	return dst
 }
 
-// AppendText appends a text after its length.
-func AppendText(dst []byte, text string) []byte { return append(Append32(dst, len(text)), text...) }
-
-// AppendTexts appends a list of texts after how many there are.
-func AppendTexts(dst []byte, list []string) []byte {
-	dst = Append32(dst, len(list))
-	for _, text := range list {
-		dst = AppendText(dst, text)
-	}
-	return dst
-}
-
 // Reader reads numbers from bytes. Past the end it returns zeros and remembers where that was. The
 // zero Reader has no bytes.
 type Reader struct {
@@ -73,14 +61,11 @@ func (r *Reader) Truncate() {
 	r.Data = nil
 }
 
-// Err returns an error if the bytes ended too early, or if some are left over.
+// Err returns an error if the bytes ended too early.
 func (r *Reader) Err() error {
 	if r.ended > 0 {
 		return fmt.Errorf("at byte %d: expected more bytes than the %d of the record, or a number that they can hold, "+
 			"found neither", r.ended-1, r.size)
-	}
-	if len(r.Data) > 0 {
-		return fmt.Errorf("at byte %d: expected the end of the record, found %d bytes more", r.At(), len(r.Data))
 	}
 	return nil
 }
@@ -121,9 +106,6 @@ func (r *Reader) Float64() float64 {
 	}
 	return 0
 }
-
-// Float32 reads the bits of a number of 4 bytes.
-func (r *Reader) Float32() float32 { return math.Float32frombits(r.Uint32()) }
 
 // Uint32 reads a number of 4 bytes.
 func (r *Reader) Uint32() uint32 {
@@ -187,12 +169,3 @@ func (r *Reader) list(n int) []byte {
 
 // Text reads a text after its length.
 func (r *Reader) Text() string { return string(r.Take(r.Count())) }
-
-// Texts reads a list of texts after how many there are.
-func (r *Reader) Texts() []string {
-	var list []string
-	for range r.Length(4) {
-		list = append(list, r.Text())
-	}
-	return list
-}

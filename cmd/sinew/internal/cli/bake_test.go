@@ -91,7 +91,8 @@ func TestBakeIntoPack(t *testing.T) {
 		{"bake", folder, "-o", out, "--images"},
 		{"bake", filepath.Join(folder, "Fix.glb"), "-o", out},
 	} {
-		if status, _, stderr := run(arguments...); status == 0 || !strings.Contains(stderr, "expected") && !strings.Contains(stderr, "no such") {
+		status, _, stderr := run(arguments...)
+		if status == 0 || !strings.Contains(stderr, "expected") && !strings.Contains(stderr, "no such") {
 			t.Errorf("%q: expected an error, found status %d: %s", arguments, status, stderr)
 		}
 	}

@@ -42,10 +42,8 @@ func Evaluate(library *assets.Library, model *assets.Model, query Query) (*Docum
 			}
 			if query.Baked != nil {
 				query.Baked.Sample(at, pose.Locals, pose.Morphs)
-			} else {
-				if err := clip.Sample(at, pose); err != nil {
-					return nil, err
-				}
+			} else if err := clip.Sample(at, pose); err != nil {
+				return nil, err
 			}
 		}
 		sample := e.sample(pose)
