@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/assets/mesh"
+	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 )
@@ -27,6 +28,7 @@ func TestLimitsInDocuments(t *testing.T) {
 		"sync groups of a character":                  fmt.Sprint(components.MaxSync),
 		"goals of a character's modifiers":            fmt.Sprint(components.MaxGoals),
 		"models that a character wears besides its o": fmt.Sprint(components.MaxWorn),
+		"roles of a paired motion":                    fmt.Sprint(motion.MaxRoles),
 		"clips of a blend space, and how many of the": fmt.Sprint(blendspace.MaxSamples, " and ", blendspace.MaxWeights),
 		"parameters of a graph":                       fmt.Sprint(graph.MaxParameters),
 		"expressions of an avatar":                    fmt.Sprint(components.MaxExpressions),

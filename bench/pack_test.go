@@ -1,4 +1,4 @@
-package bench_test
+package bench
 
 import (
 	"bytes"
@@ -10,7 +10,6 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/bake"
 	"github.com/sinew-go/sinew/assets/clip"
-	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/assets/pack"
 )
 
@@ -23,9 +22,7 @@ const packedClips = 300
 func BenchmarkOpenPack(b *testing.B) {
 	path := manyClips(b)
 	data, err := os.ReadFile(path)
-	if err != nil {
-		b.Fatal(err)
-	}
+	must(err)
 	for name, open := range map[string]func(*assets.Library) (*pack.Pack, error){
 		"mapped": func(l *assets.Library) (*pack.Pack, error) { return pack.Open(l, path) },
 		"parsed": func(l *assets.Library) (*pack.Pack, error) { return pack.Parse(l, "clips", data) },
@@ -34,9 +31,8 @@ func BenchmarkOpenPack(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
 				l := assets.NewLibrary()
-				if _, err := open(l); err != nil {
-					b.Fatal(err)
-				}
+				_, err := open(l)
+				must(err)
 				if l.Count().Clips != packedClips {
 					b.Fatalf("expected %d clips, found %d", packedClips, l.Count().Clips)
 				}
@@ -50,43 +46,25 @@ func BenchmarkOpenPack(b *testing.B) {
 // character, which need not be baked again.
 func manyClips(b *testing.B) (path string) {
 	from, to := assets.NewLibrary(), assets.NewLibrary(assets.Exact())
-	model, err := mannequin.New(from)
-	if err != nil {
-		b.Fatal(err)
-	}
+	model := newMannequin(b, from)
 	to.AddSkeleton(from.Skeleton(model.Skeleton))
 	for i := range packedClips {
 		of := model.Clips[i%len(model.Clips)]
 		source, err := clip.WithRootMotion(from.Clip(of), nil)
-		if err != nil {
-			b.Fatal(err)
-		}
+		must(err)
 		named, err := clip.NewBuilder(fmt.Sprintf("clip %d", i), source.Skeleton()).Copy(source).Build()
-		if err != nil {
-			b.Fatal(err)
-		}
+		must(err)
 		encoding, err := from.Baked(of).MarshalBinary()
-		if err != nil {
-			b.Fatal(err)
-		}
+		must(err)
 		baked := &bake.BakedClip{}
-		if err := baked.UnmarshalBinary(encoding); err != nil {
-			b.Fatal(err)
-		}
-		if err := baked.Bind(named); err != nil {
-			b.Fatal(err)
-		}
-		if _, err := to.AddBaked(baked); err != nil {
-			b.Fatal(err)
-		}
+		must(baked.UnmarshalBinary(encoding))
+		must(baked.Bind(named))
+		_, err = to.AddBaked(baked)
+		must(err)
 	}
 	var out bytes.Buffer
-	if err := pack.Write(&out, to, pack.Options{}); err != nil {
-		b.Fatal(err)
-	}
+	must(pack.Write(&out, to, pack.Options{}))
 	path = filepath.Join(b.TempDir(), "clips.pack")
-	if err := os.WriteFile(path, out.Bytes(), 0o600); err != nil {
-		b.Fatal(err)
-	}
+	must(os.WriteFile(path, out.Bytes(), 0o600))
 	return path
 }

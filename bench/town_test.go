@@ -14,25 +14,22 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// townCache is the folder of a cache for the baked clips of all towns of a run.
-var townCache string
-
-// openTown loads the files of a town and makes it, for a number of workers. It returns the bytes that the
-// library and the world have added to the heap.
-func openTown(b *testing.B, size town.Size, workers int) (played *town.Town, library, world uint64) {
+// openTown loads the files of a town, with a cache of baked clips in a folder, and makes it, for a
+// number of workers. It returns the bytes that the library and the world have added to the heap.
+func openTown(b *testing.B, cache string, size town.Size, workers int) (played *town.Town, library, world uint64) {
 	b.Helper()
 	files, err := town.Files(size)
 	must(err)
 	before := heap()
-	content := loadTown(files, size)
+	content := loadTown(files, cache, size)
 	loaded := heap()
 	played = playTown(b, content, workers)
 	return played, loaded - before, heap() - loaded
 }
 
-// loadTown loads the assets of a town from files or packs.
-func loadTown(files []town.File, size town.Size) *town.Assets {
-	content := town.NewAssets(assets.NewLibrary(assets.WithBaking(assets.Baking{Cache: townCache})), size)
+// loadTown loads the assets of a town from files, with a cache of baked clips in a folder, or packs.
+func loadTown(files []town.File, cache string, size town.Size) *town.Assets {
+	content := town.NewAssets(assets.NewLibrary(assets.WithBaking(assets.Baking{Cache: cache})), size)
 	must(content.Load(files))
 	return content
 }
@@ -52,20 +49,20 @@ func playTown(b *testing.B, content *town.Assets, workers int) *town.Town {
 }
 
 // BenchmarkTown is a whole frame of a town at the scale of a game: 2,000 characters of five rigs,
-// 40 outfits and 300 clips, with graphs, layers, root motion, eyes that look, feet on slopes, riders
-// on horses and hair that swings. It is measured with what a frame left in the caches, and with
-// caches that other memory has filled in between (cache=cold), as by the rest of a game.
+// 40 outfits and 300 clips, with graphs, layers, root motion, eyes that look, feet on slopes,
+// riders on horses and hair that swings. It is measured with what a frame left in the caches, and
+// with caches that other memory has filled in between (cache=cold), as by the rest of a game.
 //
 // It also reports:
 //   - times-everything is the time of a character by that of BenchmarkEverything, which is measured
 //     beside it, each the median of its frames on the clock of the thread;
 //   - act-ns/character is what the program does before a frame, which is not part of it;
 //   - built/shown is how many palette matrices are built for each that is shown;
-//   - library-MB and world-KB/character are the memory of the assets, and of the world by character;
+//   - library-MB and world-KB/character are the memory of the assets, and of the world by
+//     character;
 //   - frames-MB is the memory of the baked clips, which is part of library-MB.
 func BenchmarkTown(b *testing.B) {
-	townCache = b.TempDir()
-	played, library, world := openTown(b, town.Large, 1)
+	played, library, world := openTown(b, b.TempDir(), town.Large, 1)
 	size := len(played.Characters)
 	for _, cache := range []string{"warm", "cold"} {
 		b.Run(fmt.Sprintf("characters=%d/cache=%s%s", size, cache, kernels()), func(b *testing.B) {
@@ -111,17 +108,17 @@ func BenchmarkTown(b *testing.B) {
 }
 
 // BenchmarkTownBudget is a frame of a town of 2,000 characters from packs, whose clips leave the
-// memory unless they play, and come back. It reports frames-MB, the memory of the baked clips, after
+// memory unless they play, and come back. It reports frames-MB, the memory of the baked clips after
 // the last frame, all-frames-MB, what it was before any left, and packs-MB, the packs themselves,
 // which stay in memory here; a program maps them.
 func BenchmarkTownBudget(b *testing.B) {
-	townCache = b.TempDir()
+	cache := b.TempDir()
 	files, err := town.Files(town.Large)
 	must(err)
-	packs, err := town.Packs(files, assets.Baking{Cache: townCache})
+	packs, err := town.Packs(files, assets.Baking{Cache: cache})
 	must(err)
 	b.Run(fmt.Sprintf("characters=%d%s", town.Large.Characters, kernels()), func(b *testing.B) {
-		content := loadTown(packs, town.Large)
+		content := loadTown(packs, cache, town.Large)
 		memory := func() int64 { return content.Library.Memory().Library.Frames }
 		all := memory()
 		must(content.KeepWithin(b.Context(), 1))
@@ -162,7 +159,7 @@ func median(of []time.Duration) time.Duration {
 //     clock of the wall, and how many times the second the first one is.
 func BenchmarkTownLoading(b *testing.B) {
 	const idle, longest = 300, 60 * 120 // frames
-	townCache = b.TempDir()
+	cache := b.TempDir()
 	size := town.Small
 	size.Characters = 1000
 	files, err := town.Files(town.Large)
@@ -172,7 +169,7 @@ func BenchmarkTownLoading(b *testing.B) {
 			runtime.LockOSThread()
 			defer runtime.UnlockOSThread()
 			for b.Loop() {
-				played, _, _ := openTown(b, size, workers)
+				played, _, _ := openTown(b, cache, size, workers)
 				played.Loader = gltfio.NewLoader(b.Context(), nil, 0) // without the cache: it bakes everything
 				var loads []*gltfio.Loading
 				var loading []town.File

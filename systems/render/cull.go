@@ -7,7 +7,6 @@ import (
 
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/ecs"
-	"github.com/sinew-go/sinew/internal/exact"
 )
 
 // volume is the part of the world that a camera or a shadow map shows: what lies on the inner side
@@ -82,11 +81,6 @@ func (v *volume) misses(world *rig.Matrix, center, half mgl32.Vec3) bool {
 type sphere struct {
 	center mgl32.Vec3
 	radius float32
-}
-
-// transformedSphere returns the bounding sphere of a transformed sphere.
-func transformedSphere(world *rig.Matrix, center mgl32.Vec3, radius float32) sphere {
-	return sphere{world.Point(center), radius * exact.LongestAxis(world)}
 }
 
 // around returns a sphere that contains a sphere and another one.

@@ -21,9 +21,10 @@ type candidate struct {
 	slot   int
 	ahead  arche.Entity // a character whose vertices are skinned ahead; otherwise the zero entity
 	world  rig.Matrix
-	rest   sphere // around the rest pose
-	swing  sphere // around the present pose, for a quick look
-	shown  bool   // the camera sees it
+	scale  float32 // of world: by how much it stretches at most
+	rest   sphere  // around the rest pose
+	swing  sphere  // around the present pose, for a quick look
+	shown  bool    // the camera sees it
 }
 
 // shownModel is a model that a character shows.
@@ -97,19 +98,11 @@ func (r *Renderer) gather(store *ecs.PoseStore) error {
 func (r *Renderer) findCharacters(store *ecs.PoseStore) error {
 	var id assets.ModelID
 	var c candidate
-	var worn *components.Worn
 	var model *gpuModel // of the last character, as characters of the same model often follow each other
 	casting := r.frame.lightDirection[3] > 0
 	query := r.characters.Query(r.world)
 	for query.Next() {
-		var (
-			component *components.SkinnedMesh
-			poseSlot  *components.PoseSlot
-			transform *components.Transform
-			detail    *components.LevelOfDetail
-			ahead     *components.PreSkinned
-		)
-		component, poseSlot, transform, detail, ahead, worn = query.Get()
+		component, poseSlot, transform, detail, ahead, worn := query.Get()
 		pool, slot := store.Pool(query.Entity(), *poseSlot)
 		if pool == nil {
 			continue
@@ -144,12 +137,10 @@ func (r *Renderer) findCharacters(store *ecs.PoseStore) error {
 		if c.ahead = (arche.Entity{}); ahead != nil {
 			c.ahead = query.Entity()
 		}
-		scale := exact.LongestAxis(&c.world)
+		c.scale = exact.LongestAxis(&c.world)
 		for i := range c.models {
 			m := c.models[i].model
-			center, radius := m.swing(pool, slot)
-			rest := sphere{c.world.Point(m.center), m.radius * scale}
-			swing := sphere{c.world.Point(center), radius * scale}
+			rest, swing := c.inWorld(m.center, m.radius), c.inWorld(m.swing(pool, slot))
 			if i > 0 {
 				rest, swing = c.rest.around(rest), c.swing.around(swing)
 			}
@@ -192,11 +183,17 @@ func (r *Renderer) findRigid() error {
 			continue
 		}
 		c := candidate{mesh: mesh, world: worldMatrix(transform)}
-		c.rest = transformedSphere(&c.world, mesh.center, mesh.radius)
+		c.scale = exact.LongestAxis(&c.world)
+		c.rest = c.inWorld(mesh.center, mesh.radius)
 		c.swing = c.rest
 		r.consider(&c, casting)
 	}
 	return nil
+}
+
+// inWorld returns a sphere in model space as a sphere in world space.
+func (c *candidate) inWorld(center mgl32.Vec3, radius float32) sphere {
+	return sphere{c.world.Point(center), radius * c.scale}
 }
 
 // consider adds a candidate if it is in the image or may cast a shadow.
@@ -236,20 +233,21 @@ func count(b bool) int {
 
 // add adds the instances of a candidate, and if wanted its bones.
 func (r *Renderer) add(c *candidate, casts bool) error {
-	mirrored, worldScale, tolerance := exact.IsMirrored(&c.world), exact.LongestAxis(&c.world), r.viewer.tolerance(c.rest)
-	if c.mesh != nil {
-		key := batchKey{rigid: true, mirrored: mirrored, level: c.mesh.detail.level(tolerance / worldScale)}
-		i := instance{world: c.world, morphs: uint32(r.addMorphs(c.mesh.restMorphs))}
-		r.stats.Instances += count(c.shown)
-		r.batches.add(c.mesh, key, worldScale, i, c.shown, casts)
-		return nil
+	if c.mesh == nil {
+		return r.addCharacter(c, casts)
 	}
-	return r.addCharacter(c, casts, mirrored, worldScale, tolerance)
+	key := batchKey{
+		rigid: true, mirrored: exact.IsMirrored(&c.world), level: c.mesh.detail.level(r.viewer.tolerance(c.rest) / c.scale),
+	}
+	i := instance{world: c.world, morphs: uint32(r.addMorphs(c.mesh.restMorphs))}
+	r.stats.Instances += count(c.shown)
+	r.batches.add(c.mesh, key, c.scale, i, c.shown, casts)
+	return nil
 }
 
 // addCharacter adds the instances of the parts of a character's models and, if wanted, its bones
 // and its box.
-func (r *Renderer) addCharacter(c *candidate, casts, mirrored bool, worldScale, tolerance float32) error {
+func (r *Renderer) addCharacter(c *candidate, casts bool) error {
 	if r.Style.Skeletons && c.shown {
 		r.bones.add(c.pool.Skeleton(), c.pool.ModelMatrices(c.slot), &c.world, 2*c.rest.radius, r.Style.SkeletonColor)
 	}
@@ -263,7 +261,7 @@ func (r *Renderer) addCharacter(c *candidate, casts, mirrored bool, worldScale, 
 	}
 	isSkinned := false
 	for _, shown := range c.models {
-		ahead, err := r.addParts(c, shown, casts, mirrored, worldScale, tolerance, pose)
+		ahead, err := r.addParts(c, shown, casts, pose)
 		if err != nil {
 			return err
 		}
@@ -276,10 +274,9 @@ func (r *Renderer) addCharacter(c *candidate, casts, mirrored bool, worldScale, 
 // addParts adds the instances of the parts of a model that a character shows, whose morph weights
 // begin at a texel. It skips parts whose palettes do not exist yet, and reports whether vertices
 // are skinned ahead.
-func (r *Renderer) addParts(c *candidate, shown shownModel, casts, mirrored bool, worldScale, tolerance float32,
-	pose uint32,
-) (isSkinned bool, err error) {
+func (r *Renderer) addParts(c *candidate, shown shownModel, casts bool, pose uint32) (isSkinned bool, err error) {
 	model, pool, slot := shown.model, c.pool, c.slot
+	mirrored, tolerance := exact.IsMirrored(&c.world), r.viewer.tolerance(c.rest)
 	weightsOfPose := pool.Morphs()[slot*pool.Skeleton().MorphCount():]
 	for i := range model.parts {
 		part := &model.parts[i]
@@ -299,7 +296,7 @@ func (r *Renderer) addParts(c *candidate, shown shownModel, casts, mirrored bool
 			weights = uint32(r.addMorphs(part.mesh.restMorphs))
 		}
 		matrix := (*rig.Matrix)(palette[part.paletteIndex*assets.MatrixSize:])
-		scale := exact.LongestAxis(matrix) * worldScale
+		scale := exact.LongestAxis(matrix) * c.scale
 		key := batchKey{
 			page: page, rigid: part.rigid, mirrored: mirrored != exact.IsMirrored(matrix),
 			level:    part.mesh.detail.level(tolerance / scale),

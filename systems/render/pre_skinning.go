@@ -89,12 +89,9 @@ func (s *preSkinning) sweep(r *Renderer) {
 
 // shows reports whether a character has a model or wears it.
 func (s *preSkinning) shows(world *arche.World, entity arche.Entity, id assets.ModelID) bool {
-	if mesh := (*components.SkinnedMesh)(world.Get(entity, s.mesh)); mesh == nil || mesh.Model == id {
-		return mesh != nil
-	}
-	worn := (*components.Worn)(world.Get(entity, s.worn))
-	has := func(m components.SkinnedMesh) bool { return m.Model == id }
-	return worn != nil && slices.ContainsFunc(worn.Models[:], has)
+	own, worn := (*components.SkinnedMesh)(world.Get(entity, s.mesh)), (*components.Worn)(world.Get(entity, s.worn))
+	is := func(m components.SkinnedMesh) bool { return m.Model == id }
+	return own != nil && (is(*own) || worn != nil && slices.ContainsFunc(worn.Models[:], is))
 }
 
 // part returns the memory for the skinned vertices of a part of a character, or nil if the part is

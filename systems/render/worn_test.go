@@ -111,7 +111,8 @@ func TestWornModelsAreCulledWithTheCharacter(t *testing.T) {
 	r := rand.New(rand.NewPCG(13, 1))
 	shape := randomassets.Shape{Joints: 8, Roots: 1, Reach: 2, Bone: 0.1}
 	body := s.addRandomModel(r, shape, randomassets.Primitive(r, 30, 6, 4, 0))
-	skin, err := rig.NewSkin("kite", s.library.Skeleton(body.Skeleton), []int{0}, []mgl32.Mat4{mgl32.Translate3D(0, 40, 0)})
+	above := []mgl32.Mat4{mgl32.Translate3D(0, 40, 0)}
+	skin, err := rig.NewSkin("kite", s.library.Skeleton(body.Skeleton), []int{0}, above)
 	must(err)
 	kite := &assets.Model{Name: "kite", Skeleton: body.Skeleton, Parts: []assets.Part{{
 		Name: "kite", Mesh: s.addMesh(square(0)), Skin: s.library.AddSkin(skin), Rigid: true,
@@ -188,7 +189,8 @@ func TestUploadsDoNotGrowWithOutfits(t *testing.T) {
 		bytesEach[outfits] = float64(s.renderer.Stats().Uploaded) / characters
 	}
 	t.Logf("bytes uploaded per character by outfits: %v", bytesEach)
-	if least := 48 * 71.0; bytesEach[1] < least || bytesEach[50] > 1.05*bytesEach[1] || bytesEach[50] < 0.95*bytesEach[1] {
+	const least = 48 * 71 // bytes of the matrices of a body and a jacket
+	if bytesEach[1] < least || bytesEach[50] > 1.05*bytesEach[1] || bytesEach[50] < 0.95*bytesEach[1] {
 		t.Errorf("the bytes uploaded per character by outfits are %v", bytesEach)
 	}
 }

@@ -145,7 +145,7 @@ func (p *ragdollCrowd) changeMembers() error {
 	return nil
 }
 
-// getUp is GetUp, for a character that its bodies do not pose as well.
+// getUp is [systems.Ragdoll.GetUp], but also lets a character get up that its bodies do not pose.
 func (p *ragdollCrowd) getUp(m *ragdollMember, ground mgl32.Vec3, seconds float64, clips []assets.ClipID) error {
 	if c := m.doll.Component(); c.Weight > 0 || c.WeightTarget > 0 {
 		_, err := m.doll.GetUp(ground, seconds, clips...)

@@ -40,8 +40,8 @@ func (t *Town) greets(c *Character, ahead int) bool {
 // greeting returns the clip that the graph of a walker plays to greet.
 func (c *Character) greeting() assets.ClipID { return c.Rig.Clip("wave", c.number%len(c.Rig.Graphs)) }
 
-// NextClips returns the clips that characters begin to play in the next frame. Those of a town whose
-// clips leave the memory must be back by then, or it differs from one that has them.
+// NextClips returns the clips that characters begin to play in the next frame. Those of a town
+// whose clips leave the memory must be back by then, or it differs from one that has them.
 func (t *Town) NextClips() (list []assets.ClipID) {
 	for i := range t.Characters {
 		if c := &t.Characters[i]; t.greets(c, 0) {
@@ -122,8 +122,8 @@ func (t *Town) wear(c *Character, outfit int) error {
 	return t.swing(c, outfit)
 }
 
-// steer turns a character a little toward its circle, and puts it on the ground. Pitch is how far it
-// tilts with the slope, 0 to 1.
+// steer turns a character a little toward its circle, and puts it on the ground. Pitch is how far
+// it tilts with the slope, 0 to 1.
 func (t *Town) steer(c *Character, pitch float64) {
 	matrix := &t.transforms.Get(c.Entity).Matrix
 	at, ahead := exact.ToVec3([3]float32(matrix.Col(3).Vec3())), exact.ToVec3([3]float32(matrix.Col(2).Vec3()))

@@ -1,6 +1,8 @@
 package town
 
 import (
+	"math"
+
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets"
@@ -216,7 +218,7 @@ func tube(to *surface, joint func(string) uint16, stretch exact.Vec3, stations .
 		other := way.Cross(side)
 		flat, steep := exact.Cos(tilt), exact.Sin(tilt)
 		for k := range tubeSides {
-			sin, cos := exact.SinCos(2 * pi * float64(k) / tubeSides)
+			sin, cos := exact.SinCos(2 * math.Pi * float64(k) / tubeSides)
 			around := side.Scale(cos).AddScaled(sin, other)
 			normal := around.Scale(flat).AddScaled(steep, way)
 			out := around.Scale(radius)
@@ -249,9 +251,9 @@ func tube(to *surface, joint func(string) uint16, stretch exact.Vec3, stations .
 				part = 1 - part
 			}
 			part = min(part, 0.999)
-			sin, cos := exact.SinCos(pi / 2 * part)
+			sin, cos := exact.SinCos(math.Pi / 2 * part)
 			at := s.at.Add(way.Scale(sign * sin * s.radius).Times(stretch))
-			ring(at, way, s.radius*cos, sign*pi/2*part, [2]uint16{j, j}, 0)
+			ring(at, way, s.radius*cos, sign*math.Pi/2*part, [2]uint16{j, j}, 0)
 		}
 	}
 	way := stations[1].at.Sub(first.at).Normalized()
@@ -297,6 +299,3 @@ func (s *surface) primitive(to *assets.Library, name string, color mgl32.Vec4) m
 	out.Influences, out.Material = 4, to.AddMaterial(&material)
 	return out
 }
-
-// pi is the ratio of a circle's circumference to its diameter.
-const pi = 3.14159265358979323846

@@ -25,17 +25,20 @@ var (
 	Large = Size{Characters: 2000, Clips: 300, Outfits: 40}
 )
 
-// shares are the clips and outfits of each rig, of 60.
-var shares = map[string][2]int{Adult: {24, 24}, Child: {12, 12}, Porter: {12, 12}, Horse: {7, 6}, Bird: {5, 6}}
+// The parts of all clips and outfits that each rig has, in sixtieths. Adults have the others.
+var (
+	partsOfClips   = map[string]int{Child: 12, Porter: 12, Horse: 7, Bird: 5}
+	partsOfOutfits = map[string]int{Child: 12, Porter: 12, Horse: 6, Bird: 6}
+)
 
-// share divides a number among the rigs: each gets one, and the adults what is left over.
-func share(name string, which, total int) int {
+// share returns how many of a total a rig has, at least one.
+func share(name string, parts map[string]int, total int) int {
 	if name != Adult {
-		return max(1, total*shares[name][which]/60)
+		return max(1, total*parts[name]/60)
 	}
 	left := total
 	for _, other := range Rigs[1:] {
-		left -= share(other, which, total)
+		left -= share(other, parts, total)
 	}
 	return max(1, left)
 }
@@ -125,14 +128,14 @@ func newFiles(size Size) (files []File, err error) {
 		if err := add(name, name, true, library, model, err); err != nil {
 			return nil, err
 		}
-		for number := range share(name, 1, size.Outfits) {
+		for number := range share(name, partsOfOutfits, size.Outfits) {
 			library := assets.NewLibrary(assets.Exact())
 			model, err := outfit(library, number)
 			if err := add(outfitName(name, number), name, false, library, model, err); err != nil {
 				return nil, err
 			}
 		}
-		clips, err := clipsOf(name, share(name, 0, size.Clips), source, skeleton)
+		clips, err := clipsOf(name, share(name, partsOfClips, size.Clips), source, skeleton)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}

@@ -11,7 +11,6 @@ import (
 // garment is a piece of clothes: the part of the body's surface that moves with some joints, pushed
 // outward.
 type garment struct {
-	name   string
 	away   float64 // meters from the skin
 	joints []string
 	above  float64 // the height above which it begins, at rest
@@ -19,18 +18,18 @@ type garment struct {
 
 // garments are the clothes that are cut from the body.
 var garments = map[string]garment{
-	"jacket": {"jacket", 0.014, []string{
+	"jacket": {0.014, []string{
 		"spine_1", "spine_2", "spine_3", "spine_4", "neck_1", "left_clavicle", "right_clavicle", "left_upper_arm",
 		"right_upper_arm", "left_upper_arm_twist", "right_upper_arm_twist", "left_forearm", "right_forearm",
 		"left_forearm_twist", "right_forearm_twist",
 	}, 0.98},
-	"vest": {"vest", 0.014, []string{
+	"vest": {0.014, []string{
 		"spine_1", "spine_2", "spine_3", "spine_4", "left_clavicle", "right_clavicle",
 	}, 0.98},
-	"trousers": {"trousers", 0.01, []string{
+	"trousers": {0.01, []string{
 		"hips", "spine_1", "left_thigh", "right_thigh", "left_shin", "right_shin",
 	}, 0.12},
-	"boots": {"boots", 0.016, []string{
+	"boots": {0.016, []string{
 		"left_foot", "right_foot", "left_toe", "right_toe", "left_shin", "right_shin",
 	}, -1},
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/internal/exact"
 )
 
 // Shown returns how many matrices it takes to draw all characters as they are dressed: those of the
@@ -55,7 +56,7 @@ func (t *Town) Hash() (uint64, error) {
 		buffer = buffer[:0]
 		numbers := func(kind string, values []float32) error {
 			for k, x := range values {
-				if x-x != 0 {
+				if !exact.IsFinite(x) {
 					return fmt.Errorf("town: frame %d: character %d: %s: number %d is %v", t.Frame, i, kind, k, x)
 				}
 				buffer = binary.LittleEndian.AppendUint32(buffer, math.Float32bits(x))

@@ -1,12 +1,10 @@
 package town
 
 import (
-	"bytes"
 	"fmt"
-	"io/fs"
 	"maps"
 	"slices"
-	"time"
+	"testing/fstest"
 
 	"github.com/go-gl/mathgl/mgl32"
 
@@ -106,7 +104,7 @@ func (a *Assets) read(file File) error {
 // Begin begins to read a file in the background, whose skeleton must be in the library; End takes
 // over what was read.
 func (a *Assets) Begin(file File) *gltfio.Loading {
-	return a.options(file).OpenFSAsync(oneFile(file), file.Name)
+	return a.options(file).OpenFSAsync(fstest.MapFS{file.Name: {Data: file.Data}}, file.Name)
 }
 
 // End takes over a file that was read in the background. It runs between two frames.
@@ -117,32 +115,6 @@ func (a *Assets) End(file File, loading *gltfio.Loading) error {
 	}
 	return err
 }
-
-// oneFile is a file system of one file.
-type oneFile File
-
-// Open implements [fs.FS].
-func (f oneFile) Open(name string) (fs.File, error) {
-	if name != f.Name {
-		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
-	}
-	return &openFile{f, bytes.NewReader(f.Data)}, nil
-}
-
-// openFile is a file that is being read, and what is known of it.
-type openFile struct {
-	oneFile
-	*bytes.Reader
-}
-
-func (f *openFile) Stat() (fs.FileInfo, error) { return f, nil }
-func (f *openFile) Close() error               { return nil }
-func (f *openFile) Name() string               { return f.oneFile.Name }
-func (f *openFile) Size() int64                { return int64(len(f.Data)) }
-func (f *openFile) Mode() fs.FileMode          { return 0o444 }
-func (f *openFile) ModTime() time.Time         { return time.Time{} }
-func (f *openFile) IsDir() bool                { return false }
-func (f *openFile) Sys() any                   { return nil }
 
 // take sorts in what a model of a rig has.
 func (a *Assets) take(name string, model *assets.Model, isBody bool) {
@@ -177,7 +149,7 @@ func (a *Assets) Complete() error {
 				return fmt.Errorf("town: rig %q: expected the clip %q, found none", name, motion)
 			}
 		}
-		for number := range share(name, 1, a.Size.Outfits) {
+		for number := range share(name, partsOfOutfits, a.Size.Outfits) {
 			model := r.clothes[outfitName(name, number)]
 			if model == nil {
 				return fmt.Errorf("town: rig %q: expected the model %q, found none", name, outfitName(name, number))

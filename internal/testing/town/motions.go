@@ -2,6 +2,7 @@ package town
 
 import (
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -215,11 +216,14 @@ func (p *person) source(library *assets.Library) func(string) (*motion, error) {
 func (m *motion) turn(joint string, angles func(part float64) exact.Vec3) {
 	turns := m.turns[joint]
 	for k := range turns {
-		angle := angles(float64(k) / float64(max(len(turns)-1, 1)))
-		q := exact.AxisAngle(exact.Vec3{0, 1, 0}, angle[1]).Mul(exact.AxisAngle(exact.Vec3{0, 0, 1}, angle[2])).
-			Mul(exact.AxisAngle(exact.Vec3{1, 0, 0}, angle[0]))
-		turns[k] = turns[k].Mul(q)
+		turns[k] = turns[k].Mul(rotation(angles(float64(k) / float64(max(len(turns)-1, 1)))))
 	}
+}
+
+// rotation returns the rotation by angles about x, y and z in radians, in the order y, z, x.
+func rotation(angles exact.Vec3) exact.Quat {
+	return exact.AxisAngle(exact.Vec3{0, 1, 0}, angles[1]).Mul(exact.AxisAngle(exact.Vec3{0, 0, 1}, angles[2])).
+		Mul(exact.AxisAngle(exact.Vec3{1, 0, 0}, angles[0]))
 }
 
 // sit makes of a person who stands one who sits astride and holds reins.
@@ -242,30 +246,27 @@ func (p *person) gesture(m *motion) {
 	for i, side := range []string{"left", "right"} {
 		phase := float64(i) * 0.3
 		m.turn(side+"_upper_arm", func(part float64) exact.Vec3 {
-			return exact.Vec3{0.45 + float64(0.22*exact.Sin(2*pi*(float64(2*part)+phase))), 0, 0}
+			return exact.Vec3{0.45 + float64(0.22*exact.Sin(2*math.Pi*(float64(2*part)+phase))), 0, 0}
 		})
 		m.turn(side+"_forearm", func(part float64) exact.Vec3 {
-			return exact.Vec3{1.05 + float64(0.4*exact.Sin(2*pi*(float64(3*part)+phase))), 0, 0}
+			return exact.Vec3{1.05 + float64(0.4*exact.Sin(2*math.Pi*(float64(3*part)+phase))), 0, 0}
 		})
 	}
 }
 
-// make makes a motion of an animal from the rotations, as angles about x, y and z in radians in the
-// order y, z, x, and the translations of joints at a part of the motion.
+// make makes a motion of an animal, which loops, from its poses at parts of the motion, 0 to 1.
 func (a *animal) make(name string, seconds float64, pose func(part float64, p *animalPose)) *motion {
 	m := &motion{name: name, seconds: seconds, turns: map[string][]exact.Quat{}, moves: map[string][]exact.Vec3{}}
 	keys := int(seconds*keyRate + 0.5)
 	for k := range keys + 1 {
 		part := float64(k) / float64(keys)
 		if k == keys {
-			part = 0 // all motions loop
+			part = 0 // it ends as it begins
 		}
 		p := &animalPose{turn: map[string]exact.Vec3{}, move: map[string]exact.Vec3{}}
 		pose(part, p)
 		for joint, angle := range p.turn {
-			q := exact.AxisAngle(exact.Vec3{0, 1, 0}, angle[1]).Mul(exact.AxisAngle(exact.Vec3{0, 0, 1}, angle[2])).
-				Mul(exact.AxisAngle(exact.Vec3{1, 0, 0}, angle[0]))
-			m.turns[joint] = append(m.turns[joint], q)
+			m.turns[joint] = append(m.turns[joint], rotation(angle))
 		}
 		for joint, by := range p.move {
 			j, _ := a.Find(joint)
@@ -275,14 +276,14 @@ func (a *animal) make(name string, seconds float64, pose func(part float64, p *a
 	return m
 }
 
-// animalPose is how an animal differs from its rest pose: angles about x, y and z in radians, and
+// animalPose is how the joints of an animal differ from its rest pose: angles for [rotation], and
 // offsets in meters.
 type animalPose struct {
 	turn, move map[string]exact.Vec3
 }
 
 // wave is a sine of a number of periods.
-func wave(part float64) float64 { return exact.Sin(2 * pi * part) }
+func wave(part float64) float64 { return exact.Sin(2 * math.Pi * part) }
 
 // horseSource returns a basic motion of the horse.
 func (a *animal) horseSource(name string) (*motion, error) {
@@ -347,7 +348,7 @@ func (a *animal) gait(name string, seconds, speed, stands float64, phases map[st
 			ahead, lift, bend := reach-float64(2*reach*at/stands), 0.0, 0.0
 			if at > stands {
 				swing := (at - stands) / (1 - stands)
-				sin, cos := exact.SinCos(pi * swing)
+				sin, cos := exact.SinCos(math.Pi * swing)
 				ahead, lift, bend = -reach*cos, 0.1*sin, 0.9*sin
 			}
 			a.leg(p, leg, ahead, lift-raised, bend)
@@ -362,8 +363,8 @@ func (a *animal) gait(name string, seconds, speed, stands float64, phases map[st
 	return m
 }
 
-// leg bends a leg so that its hoof is moved from its place at rest ahead and upward, relative to the
-// trunk, and bent back by an angle.
+// leg bends a leg so that its hoof is moved from its place at rest ahead and upward, relative to
+// the trunk, and bent back by an angle.
 func (a *animal) leg(p *animalPose, leg string, ahead, lift, bend float64) {
 	upper, lower, end := leg+"_upper", leg+"_lower", leg+"_hoof"
 	hind := strings.HasSuffix(leg, "hind")
@@ -385,7 +386,7 @@ func (a *animal) leg(p *animalPose, leg string, ahead, lift, bend float64) {
 	inner := exact.Acos((float64(long*long) + float64(distance*distance) - float64(short*short)) / (2 * long * distance))
 	outer := exact.Acos((float64(long*long) + float64(short*short) - float64(distance*distance)) / (2 * long * short))
 	first := angle(way) + inner
-	second := first - (pi - outer)
+	second := first - (math.Pi - outer)
 	turned, below := first-angle(knee.Sub(hip)), second-angle(ankle.Sub(knee))
 	p.turn[upper] = exact.Vec3{-turned, 0, 0}
 	p.turn[lower] = exact.Vec3{-(below - turned), 0, 0}

@@ -65,6 +65,7 @@ type Town struct {
 	worn       generic.Map1[components.Worn]
 	passersby  []ecs.Entity
 	market     float64 // the radius of the market place, in meters
+	streets    float64 // the radius of the outermost lane of those who walk, in meters
 }
 
 // Street is how far the first street is from the market place, and Lane the distance between two
@@ -74,8 +75,8 @@ const (
 	Lane   = 1.25
 )
 
-// Height returns the height of the ground, in meters: the market place is level, a hill rises to the
-// east, and a lane slopes to the west.
+// Height returns the height of the ground, in meters: the market place is level, a hill rises to
+// the east, and a lane slopes to the west.
 func Height(x, z float64) float64 {
 	rise := min(max(x-6, 0), 14)
 	fall := min(max(-6-x, 0), 14)
@@ -120,7 +121,7 @@ func New(a *Assets, animation *systems.Animation) (*Town, error) {
 	for i := range t.Characters {
 		c := &t.Characters[i]
 		*c = Character{Role: cast[i%len(cast)], number: i}
-		if c.Role == Rider && i%(5*len(cast)) > 4*len(cast) {
+		if c.Role == Rider && i%(5*len(cast)) > 4*len(cast) { // one of five horses has no rider
 			t.Characters[i-1].Role, c.Role = Grazer, Walker
 			counts[Mount]--
 			t.Characters[i-1].place = counts[Grazer]
@@ -129,6 +130,7 @@ func New(a *Assets, animation *systems.Animation) (*Town, error) {
 		c.place = counts[c.Role]
 		counts[c.Role]++
 	}
+	t.streets, _ = lane(counts[Walker], t.market+Street, inLane)
 	for i := range t.Characters {
 		if err := t.spawn(&t.Characters[i]); err != nil {
 			return nil, fmt.Errorf("town: character %d: %w", i, err)
@@ -142,11 +144,14 @@ func New(a *Assets, animation *systems.Animation) (*Town, error) {
 	return t, nil
 }
 
-// spacing is how far from each other pairs stand on the market place, about, in meters.
-const spacing = 1.75
+// How far from each other pairs stand on the market place, about, and those who walk in one lane,
+// in meters.
+const (
+	spacing = 1.75
+	inLane  = 2.4
+)
 
-// Market returns the radius of the market place, in meters; Outskirts the radius within which all
-// characters are.
+// Market returns the radius of the market place, in meters.
 func (t *Town) Market() float64 { return t.market }
 
 // Outskirts returns the radius within which all characters are, in meters.
@@ -158,7 +163,7 @@ func (t *Town) Outskirts() float64 {
 	return most + 4.5
 }
 
-// rigOf returns the rig of a character.
+// rigOf returns the name of the rig of a character.
 func (c *Character) rigOf() string {
 	switch c.Role {
 	case Mount, Grazer:
@@ -200,28 +205,17 @@ func spread(i int) (x, z float64) {
 func lane(number int, first, distance float64) (radius, angle float64) {
 	radius = first
 	for {
-		most := int(2 * pi * radius / distance)
+		most := int(2 * math.Pi * radius / distance)
 		if number < most {
-			return radius, 2 * pi * float64(number) / float64(most)
+			return radius, 2 * math.Pi * float64(number) / float64(most)
 		}
 		number -= most
 		radius += Lane
 	}
 }
 
-// walkers returns the number of characters that share the streets.
-func (t *Town) walkers() (n int) {
-	for i := range t.Characters {
-		if t.Characters[i].Role == Walker {
-			n++
-		}
-	}
-	return n
-}
-
 // home returns where a character begins.
 func (t *Town) home(c *Character) mgl32.Mat4 {
-	streets, _ := lane(t.walkers(), t.market+Street, 2.4)
 	onCircle := func(angle float64) mgl32.Mat4 {
 		sin, cos := exact.SinCos(angle)
 		x, z := c.radius*cos, c.radius*sin
@@ -230,7 +224,7 @@ func (t *Town) home(c *Character) mgl32.Mat4 {
 	switch c.Role {
 	case Walker:
 		var angle float64
-		c.radius, angle = lane(c.place, t.market+Street, 2.4)
+		c.radius, angle = lane(c.place, t.market+Street, inLane)
 		c.turns = 1
 		if int((c.radius-t.market-Street)/Lane+0.5)%2 == 1 {
 			c.turns = -1
@@ -238,12 +232,12 @@ func (t *Town) home(c *Character) mgl32.Mat4 {
 		return onCircle(angle)
 	case Mount:
 		var angle float64
-		c.radius, angle = lane(c.place, streets+2.2, 5)
+		c.radius, angle = lane(c.place, t.streets+2.2, 5)
 		c.turns = 1
 		return onCircle(angle)
 	case Guard, Grazer:
 		sin, cos := exact.SinCos(2.4 + float64(1.3*float64(c.place)) + float64(0.6*float64(c.Role)))
-		r := streets + 4.6 + float64(0.8*float64(c.place/5))
+		r := t.streets + 4.6 + float64(0.8*float64(c.place/5))
 		if c.Role == Grazer {
 			r += 1.6
 		}

@@ -344,20 +344,19 @@ func TestVerifyFindsADifference(t *testing.T) {
 // Palettes are built for what characters show, and nothing else, also after they have changed.
 func TestMatricesThatAreBuiltAreShown(t *testing.T) {
 	played, _ := open(t, town.Small, 0, 1)
-	whole := 0 // matrices of all that the models have, if nothing is hidden
+	built := uint64(0) // in the last frame
 	for range 90 {
 		before := played.Animation.Counters()
 		if err := played.Step(); err != nil {
 			t.Fatal(err)
 		}
-		built := played.Animation.Counters().Since(before).Matrices
+		built = played.Animation.Counters().Since(before).Matrices
 		if shown := uint64(played.Shown()); built != shown {
 			t.Fatalf("frame %d: %d matrices were built, %d are shown", played.Frame, built, shown)
 		}
-		whole = int(built)
 	}
-	if whole < 50*len(played.Characters) {
-		t.Errorf("%d matrices of %d characters", whole, len(played.Characters))
+	if least := uint64(50 * len(played.Characters)); built < least {
+		t.Errorf("%d matrices of %d characters, want at least %d", built, len(played.Characters), least)
 	}
 }
 
@@ -442,6 +441,10 @@ func TestFilesArriveWhileTheTownPlays(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := played.Library.Count()
+	added := town.StyleName("idle", 2) // a clip of adults that the small town lacks
+	if there := played.Library.ClipsNamed(added); len(there) > 0 {
+		t.Fatalf("expected no clip %q before its file is read, found %d", added, len(there))
+	}
 	arrived := 0
 	for _, file := range files {
 		if file.Body {
@@ -463,8 +466,9 @@ func TestFilesArriveWhileTheTownPlays(t *testing.T) {
 	if arrived < 12 || after.Skeletons != before.Skeletons {
 		t.Errorf("%d files arrived; %d skeletons before, %d after", arrived, before.Skeletons, after.Skeletons)
 	}
-	if played.Rigs[town.Adult].Clip("idle", 2) == 0 {
-		t.Error("the clips of a file that arrived are not there")
+	there := played.Library.ClipsNamed(added)
+	if len(there) != 1 || played.Library.Clip(there[0]).Skeleton() != played.Rigs[town.Adult].Skeleton {
+		t.Errorf("expected one clip %q for the skeleton that was there, found %d", added, len(there))
 	}
 }
 

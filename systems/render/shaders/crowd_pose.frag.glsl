@@ -1,8 +1,9 @@
 // The pose pass: each fragment computes an entry of a member, the matrix that takes it from its
 // bind space to model space.
 
-// 0 the first of the list's members; 1 their number; 2 entries of a member; 3 the first texel of the
-// rig; 4 the first texel of the list in the target; 5 the binary logarithm of the target's width
+// 0 the first of the list's members; 1 their number; 2 entries of a member; 3 the first texel of
+// the rig; 4 the first texel of the list in the target; 5 the binary logarithm of the target's
+// width
 uniform int crowdList[6];
 
 layout(location = 0) out vec4 outRow0;

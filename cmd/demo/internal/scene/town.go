@@ -153,12 +153,21 @@ func (s *Scene) addWell() error {
 	}
 	roof := prop.Moved(prop.Box(mgl32.Vec3{0.75, 0.4, 0.4}),
 		mgl32.Translate3D(0, 1.9, 0).Mul4(mgl32.HomogRotate3DX(math.Pi/4)))
-	for _, row := range []struct {
-		name  string
-		color mgl32.Vec3
-		mesh.Primitive
-	}{{"well", walls[2], stone}, {"posts of the well", timber, wood}, {"roof of the well", roofs[0], roof}} {
-		if _, err := s.put(row.name, row.color, mgl32.Ident4(), row.Primitive); err != nil {
+	return s.build(mgl32.Ident4(), piece{"well", walls[2], stone}, piece{"posts of the well", timber, wood},
+		piece{"roof of the well", roofs[0], roof})
+}
+
+// piece is a part of a building, in one color.
+type piece struct {
+	name  string
+	color mgl32.Vec3 // linear RGB
+	mesh.Primitive
+}
+
+// build puts the pieces of a building at a place.
+func (s *Scene) build(at mgl32.Mat4, pieces ...piece) error {
+	for _, p := range pieces {
+		if _, err := s.put(p.name, p.color, at, p.Primitive); err != nil {
 			return err
 		}
 	}
@@ -180,16 +189,7 @@ func (s *Scene) addStall(at mgl32.Mat4, color mgl32.Vec3) error {
 	}
 	cloth := prop.Moved(prop.Box(mgl32.Vec3{1.05, 0.015, 0.6}),
 		mgl32.Translate3D(0, 2.2, 0.1).Mul4(mgl32.HomogRotate3DX(0.2)))
-	for _, row := range []struct {
-		name  string
-		color mgl32.Vec3
-		mesh.Primitive
-	}{{"stall", timber, wood}, {"cloth", color, cloth}, {"goods", amber, goods}} {
-		if _, err := s.put(row.name, row.color, at, row.Primitive); err != nil {
-			return err
-		}
-	}
-	return nil
+	return s.build(at, piece{"stall", timber, wood}, piece{"cloth", color, cloth}, piece{"goods", amber, goods})
 }
 
 // addHouse adds a house that looks along +Z.
@@ -209,19 +209,6 @@ func (s *Scene) addHouse(number int, at mgl32.Mat4) error {
 		openings = prop.Join(openings, boxAt(mgl32.Vec3{0.32, 0.4, 0.03}, window))
 		beams = prop.Join(beams, boxAt(mgl32.Vec3{0.42, 0.05, 0.07}, window.Sub(mgl32.Vec3{0, 0.45, 0})))
 	}
-	for _, row := range []struct {
-		name  string
-		color mgl32.Vec3
-		mesh.Primitive
-	}{
-		{"walls", walls[number%len(walls)], wall},
-		{"roof", roofs[number%len(roofs)], roof},
-		{"openings", ink, openings},
-		{"beams", timber, beams},
-	} {
-		if _, err := s.put(row.name, row.color, at, row.Primitive); err != nil {
-			return err
-		}
-	}
-	return nil
+	return s.build(at, piece{"walls", walls[number%len(walls)], wall}, piece{"roof", roofs[number%len(roofs)], roof},
+		piece{"openings", ink, openings}, piece{"beams", timber, beams})
 }

@@ -56,7 +56,7 @@ func drawFile(input Input, o Options, out, notes io.Writer) error {
 	if o.Frames == 1 {
 		description = fmt.Sprintf("1 frame of %dx%d", o.Size.X, o.Size.Y)
 	}
-	if err := writeReport(out, s, description, drawing, stats.Triangles, stats.CrowdMatrices); err != nil {
+	if err := writeReport(out, s, description, drawing, stats); err != nil {
 		return err
 	}
 	if _, err = fmt.Fprintf(out, "\n%s (%s)\n", path, text.Bytes(info.Size())); err != nil {

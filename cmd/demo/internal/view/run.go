@@ -9,6 +9,7 @@ import (
 
 	"github.com/schollz/progressbar/v3"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/systems/render"
 	"golang.org/x/term"
 )
 
@@ -34,20 +35,18 @@ func Run(input Input, o Options, out, notes io.Writer) error {
 	return drawFile(input, o, out, notes)
 }
 
-// writeReport prints what was drawn, the time of each part of a frame, and what the last frame drew
-// and posed: its triangles in all passes, and the matrices that the GPU computed for a crowd with
-// those of palettes that the CPU computed.
-func writeReport(out io.Writer, s animatedScene, description string, drawing ecs.Timing,
-	triangles, crowdMatrices int,
-) error {
+// writeReport prints what was drawn, the time of each part of a frame, the triangles of the last
+// frame in all passes, and how many matrices a frame posed: those that the GPU computed for a crowd
+// in the last one, and the mean of those of palettes that the CPU computed.
+func writeReport(out io.Writer, s animatedScene, description string, drawing ecs.Timing, last render.Stats) error {
 	characters := "characters"
 	if s.Characters() == 1 {
 		characters = "character"
 	}
 	counters := s.Animation().Counters()
-	matrices := uint64(crowdMatrices) + counters.Matrices/max(counters.Frames, 1)
+	matrices := uint64(last.CrowdMatrices) + counters.Matrices/max(counters.Frames, 1)
 	_, err := fmt.Fprintf(out, "%s: %d %s with %d joints\n\n%v\n\ntriangles       %d\nmatrices posed  %d\n", description,
-		s.Characters(), characters, s.Joints(), append(s.Animation().Timings(), drawing), triangles, matrices)
+		s.Characters(), characters, s.Joints(), append(s.Animation().Timings(), drawing), last.Triangles, matrices)
 	return err
 }
 

@@ -42,9 +42,8 @@ func openWindow(input Input, o Options, out io.Writer) error {
 		last = now
 	}
 	width, height := w.context.Size()
-	stats := w.renderer.Stats()
-	if err := writeReport(out, s, fmt.Sprintf("\n%d frames of %dx%d", w.frames, width, height), w.drawing,
-		stats.Triangles, stats.CrowdMatrices); err != nil {
+	description := fmt.Sprintf("\n%d frames of %dx%d", w.frames, width, height)
+	if err := writeReport(out, s, description, w.drawing, w.renderer.Stats()); err != nil {
 		return err
 	}
 	return finish(s)

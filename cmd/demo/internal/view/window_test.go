@@ -129,10 +129,15 @@ func TestWindowReportsAtItsEnd(t *testing.T) {
 		}
 	}
 	var out bytes.Buffer
-	if err := writeReport(&out, w.control.scene, "3 frames", w.drawing, 12, 34); err != nil {
+	last := w.renderer.Stats()
+	last.CrowdMatrices = 1000 // besides those of the fox
+	if err := writeReport(&out, w.control.scene, "3 frames", w.drawing, last); err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"1 character with 26 joints", "SampleClips", "Render", "whole frame"} {
+	for _, want := range []string{
+		"1 character with 26 joints", "SampleClips", "Render", "whole frame",
+		fmt.Sprintf("triangles       %d\n", last.Triangles), "matrices posed  1024\n",
+	} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("%q is missing from\n%s", want, out.String())
 		}
