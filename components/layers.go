@@ -160,7 +160,7 @@ func moreLayersEncoded(b []byte) int {
 	return encodedLayers(b, clampCount(int32(codec.GetUint32(b)), MaxLayers-2))
 }
 
-// encodedLayers returns how many bytes a number of layers take behind their count.
+// encodedLayers returns how many bytes a number of layers take after their count.
 func encodedLayers(b []byte, layers int) int {
 	size := layersSize
 	for range layers {

@@ -10,8 +10,8 @@ import (
 // attachSystem moves every entity with a [components.Attachment] to the joint it follows: its
 // [components.Transform] becomes the target's Transform · the joint's model matrix · the offset. If
 // the target is attached itself, as a rider whose hand holds a sword, it is moved first, whatever
-// the order of the entities. Of characters that follow each other in a circle one is at the joint as
-// the frame before left it, where ResolveGoals moved it.
+// the order of the entities. Of characters that follow each other in a circle one is at the joint
+// as the frame before left it, where ResolveGoals moved it.
 type attachSystem struct {
 	dependents *dependents
 }

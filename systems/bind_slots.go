@@ -22,8 +22,9 @@ import (
 // need: a [components.PoseSlot] to every entity with a [components.Skeleton], a
 // [components.ModelPose] to every target of an attachment, and a [components.Transform] to every
 // attached entity. It removes the entities that live only as long as the target of their
-// attachment, and a [components.Partner] without a leader. Then it locks the world until the end of the frame: the systems after it can neither
-// add nor remove entities or components (see [ecs.ErrStructure]).
+// attachment, and a [components.Partner] without a leader. Then it locks the world until the end of
+// the frame: the systems after it can neither add nor remove entities or components (see
+// [ecs.ErrStructure]).
 type bindSlotsSystem struct {
 	world       *ecs.World
 	store       *ecs.PoseStore

@@ -274,8 +274,8 @@ func (p *panicking) Under(feet []systems.FootQuery) {
 
 var errGround = errors.New("no ground")
 
-// The ground is asked once in a frame for each foot, wherever its character hangs. A panic between two
-// waves is one of ResolveGoals, and the next frame is as good as any.
+// The ground is asked once in a frame for each foot, wherever its character hangs. A panic between
+// two waves is one of ResolveGoals, and the next frame is as good as any.
 func TestGroundOfDependents(t *testing.T) {
 	c := newCompany(t)
 	first, rider := c.spawn(0, c.reach), c.spawn(1, c.all)

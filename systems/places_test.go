@@ -162,8 +162,8 @@ func TestPlacesGiveThePosesOfTransforms(t *testing.T) {
 	}
 }
 
-// Positions in float64 stay exact far from the first origin: ShiftOrigin moves Transforms alone, and
-// root motion adds to the position what it moves.
+// Positions in float64 stay exact far from the first origin: ShiftOrigin moves Transforms alone,
+// and root motion adds to the position what it moves.
 func TestPlacesFarFromTheOrigin(t *testing.T) {
 	s := newPlacesStage(t)
 	p := usePlaces(t, &s.world, s.animation)
@@ -232,8 +232,8 @@ func TestPhysicsMovesPlaces(t *testing.T) {
 	}
 }
 
-// A rollback session that has the components of the program brings places back, and with them poses;
-// without them they stay, and the Transforms of a snapshot count for nothing.
+// A rollback session that has the components of the program brings places back, and with them
+// poses; without them they stay, and the Transforms of a snapshot count for nothing.
 func TestPlacesRollBack(t *testing.T) {
 	s := newPlacesStage(t)
 	p := usePlaces(t, &s.world, s.animation)
@@ -284,8 +284,8 @@ func TestMoveToMovesPlaces(t *testing.T) {
 	}
 }
 
-// UsePlaces either changes everything or nothing, and a method of the program that panics leaves the
-// world as after any other system's panic.
+// UsePlaces either changes everything or nothing, and a method of the program that panics leaves
+// the world as after any other system's panic.
 func TestWrongPlacesAreErrors(t *testing.T) {
 	s := newPlacesStage(t)
 	before := s.animation.Schedule().Names()

@@ -16,8 +16,8 @@ import (
 
 // Player controls what a character plays in one of its layers. It is a handle on components, which
 // can also be written directly: in layer 0 the entity's [components.AnimationPlayer] and
-// [components.BlendState], above it a layer of its [components.Layers] and [components.MoreLayers]. A
-// method that returns an error has changed nothing. In a layer that a graph drives, some methods
+// [components.BlendState], above it a layer of its [components.Layers] and [components.MoreLayers].
+// A method that returns an error has changed nothing. In a layer that a graph drives, some methods
 // return [ErrControlled]: see [Animation.Control].
 type Player struct {
 	animation *Animation

@@ -277,8 +277,8 @@ func TestHeldPlaybackIsReplaced(t *testing.T) {
 	f.cancel()
 }
 
-// A clip that is in memory when a graph enters the state that plays it, or when a pair begins it, is
-// there in the next frame too, however long it was not played before.
+// A clip that is in memory when a graph enters the state that plays it, or when a pair begins it,
+// is there in the next frame too, however long it was not played before.
 func TestClipsThatBeginStay(t *testing.T) {
 	for _, row := range []struct {
 		name  string

@@ -12,9 +12,9 @@ import (
 	"github.com/sinew-go/sinew/systems/rollback"
 )
 
-// A session keeps the clips in memory that were played since it began, or within its window, so that
-// frames run again with the same bits; without a session they leave. A rehearsal does not depend on
-// clips that come and go.
+// A session keeps the clips in memory that were played since it began, or within its window, so
+// that frames run again with the same bits; without a session they leave. A rehearsal does not
+// depend on clips that come and go.
 func TestSessionKeepsClips(t *testing.T) {
 	baked := assets.NewLibrary()
 	figure, err := mannequin.New(baked)

@@ -137,8 +137,8 @@ func (s *Session) pinClips() {
 
 // SetWindow sets how many frames the program goes back at most, counted with those that it runs
 // again. In a library with a budget ([assets.Library.SetBudget]) the clips that were played in them
-// do not leave the memory, so that the frames can run again with the same bits. Without a window, 0,
-// these are the clips that were played since the session began, or since the budget was set. The
+// do not leave the memory, so that the frames can run again with the same bits. Without a window,
+// 0, these are the clips that were played since the session began, or since the budget was set. The
 // error is of a negative number.
 func (s *Session) SetWindow(frames int) error {
 	if s == nil {

@@ -58,8 +58,8 @@ func (a *Advancer) addPlayback(p *components.Playback, weight float64) {
 	}
 }
 
-// played returns the motion of a playback, or nil if it shows none: if there is none for the skeleton
-// of the character, or if a clip of it is not in memory.
+// played returns the motion of a playback, or nil if it shows none: if there is none for the
+// skeleton of the character, or if a clip of it is not in memory.
 func (a *Advancer) played(p *components.Playback) *motion.Asset {
 	m := a.motion(p.Motion)
 	if a.memory != nil || p.Held {
