@@ -83,7 +83,8 @@ func TestCirclesUseTheFrameBefore(t *testing.T) {
 			var poses [][]float32
 			for history := range 3 {
 				var text bytes.Buffer
-				c := newCompany(t, systems.WithWorkers(1+history), systems.WithLogger(slog.New(slog.NewTextHandler(&text, nil))))
+				logger := slog.New(slog.NewTextHandler(&text, nil))
+				c := newCompany(t, systems.WithWorkers(1+history), systems.WithLogger(logger))
 				low, high := c.spawn(0, c.reach), c.spawn(1, c.reach)
 				others := generic.NewMap1[components.TimeScale](&c.world)
 				if history > 0 { // queries come to high first

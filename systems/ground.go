@@ -147,7 +147,8 @@ func (s *resolveGoalsSystem) findGround(frame *ecs.Frame, pool *posestore.Pool, 
 			continue
 		}
 		s.carry(run, p, carrier)
-		if goal := components.GoalAt(component, more, p.Goal); goal != nil && goal.Weight > 0 && goal.Space != components.NoTarget {
+		goal := components.GoalAt(component, more, p.Goal)
+		if goal != nil && goal.Weight > 0 && goal.Space != components.NoTarget {
 			s.readGround(goal, run, ground, carrier)
 		} else if queries.source != nil {
 			place, step := p.Position(run.State, &run.Motion.World)

@@ -163,8 +163,8 @@ func (m Modifier) Goal() (*components.Goal, error) {
 	}
 	goal := m.animation.goal(m.entity, i)
 	if goal == nil {
-		return nil, fmt.Errorf("%w: goal %q is number %d of modifier stack %q, and entity %d has no components.MoreGoals; "+
-			"Modify adds them", ErrNoGoal, m.goal, i+1, stack.Name(), m.entity.ID())
+		return nil, fmt.Errorf("%w: entity %d: expected components.MoreGoals for goal %q, number %d of modifier stack %q, "+
+			"found none; Modify adds them", ErrNoGoal, m.entity.ID(), m.goal, i+1, stack.Name())
 	}
 	return goal, nil
 }

@@ -150,7 +150,7 @@ func (a *Animation) castRoles(paired *motion.Paired, characters map[string]ecs.E
 		return nil, err
 	}
 	if paired == nil {
-		return nil, fmt.Errorf("%w: the paired motion is nil", ErrNil)
+		return nil, fmt.Errorf("%w: expected a paired motion, found nil", ErrNil)
 	}
 	if err := paired.Check(); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrPair, err)
@@ -410,7 +410,7 @@ func (p Pair) check() error {
 		return fmt.Errorf("%w: %w", ErrPair, arguments.NotAlive(p.entity))
 	}
 	if own := p.animation.partnerOf(p.entity); own == nil || own.Motion == 0 {
-		return fmt.Errorf("%w: entity %d is in no pair", ErrPair, p.entity.ID())
+		return fmt.Errorf("%w: expected a character in a pair, found entity %d, which is in none", ErrPair, p.entity.ID())
 	}
 	return nil
 }
@@ -466,7 +466,8 @@ func (p Player) SyncWith(leader Player) error {
 	a := p.animation
 	own := a.partnerOf(p.entity)
 	if own != nil && own.Motion != 0 {
-		return fmt.Errorf("%w: entity %d is in a pair, which Pair.Stop ends", ErrPair, p.entity.ID())
+		return fmt.Errorf("%w: expected a character in no pair, found entity %d in one, which Pair.Stop ends", ErrPair,
+			p.entity.ID())
 	}
 	if leader == (Player{}) {
 		if own != nil {
@@ -489,8 +490,8 @@ func (p Player) SyncWith(leader Player) error {
 	}
 	other := a.partnerOf(leader.entity)
 	if other != nil && int(other.Layer) != leader.layer {
-		return fmt.Errorf("%w: entity %d plays together with others in layer %d, found layer %d", ErrPair,
-			leader.entity.ID(), other.Layer, leader.layer)
+		return fmt.Errorf("%w: entity %d: expected layer %d, in which it plays together with others, found layer %d",
+			ErrPair, leader.entity.ID(), other.Layer, leader.layer)
 	}
 	if a.world.IsLocked() && (a.partners.Get(p.entity) == nil || a.partners.Get(leader.entity) == nil) {
 		return ErrWorldLocked

@@ -329,7 +329,8 @@ func TestMembersHaveTheTimeOfTheLeader(t *testing.T) {
 			details := generic.NewMap1[components.LevelOfDetail](&d.world)
 			details.Assign(e, &components.LevelOfDetail{Interval: uint16(i + 2), Culled: i == 1})
 		}
-		pair, err := d.animation.PlayTogether(&trio, map[string]ecs.Entity{"a": members[0], "b": members[1], "c": members[2]},
+		pair, err := d.animation.PlayTogether(&trio,
+			map[string]ecs.Entity{"a": members[0], "b": members[1], "c": members[2]},
 			systems.PairOptions{Fade: 0.2, Mode: clip.Loop})
 		check(t, err)
 		expect(t, "members", pair.Members(), members)
@@ -572,8 +573,14 @@ func TestPairsThatCannotBe(t *testing.T) {
 		kind    error
 		text    string
 	}{
-		{nil, both, systems.PairOptions{}, systems.ErrNil, "the paired motion is nil"},
-		{&d.shake, map[string]ecs.Entity{"host": host}, systems.PairOptions{}, systems.ErrPair, `the role "guest", found none`},
+		{nil, both, systems.PairOptions{}, systems.ErrNil, "expected a paired motion, found nil"},
+		{
+			&d.shake,
+			map[string]ecs.Entity{"host": host},
+			systems.PairOptions{},
+			systems.ErrPair,
+			`the role "guest", found none`,
+		},
 		{
 			&d.shake,
 			map[string]ecs.Entity{"host": host, "guest": guest, "gest": guest},
@@ -727,7 +734,10 @@ func TestPartnersOfAllKindsDoNoHarm(t *testing.T) {
 		{Leader: all[0], Motion: d.idle, Scale: nan, Duration: math.NaN(), Elapsed: math.Inf(1)},
 		{Leader: all[0], Motion: d.idle, Away: mgl32.Vec3{nan}, AwayTurn: mgl32.Vec3{nan}, Duration: 1, GoesOn: true},
 		{Leader: all[0], Motion: d.idle, Rotation: [4]float32{nan}, Shape: [6]float32{nan}, GoesOn: true},
-		{Leader: all[0], Motion: d.idle, Rotation: [4]float32{1e30, 1e38}, Shape: [6]float32{1e38, 1e38}, FadeOut: math.NaN()},
+		{
+			Leader: all[0], Motion: d.idle, Rotation: [4]float32{1e30, 1e38}, Shape: [6]float32{1e38, 1e38},
+			FadeOut: math.NaN(),
+		},
 	} {
 		for i, e := range all {
 			one := p

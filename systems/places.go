@@ -38,7 +38,7 @@ func (a *Animation) UsePlaces(places Places, holding ...arche.ID) error {
 	defer a.end()
 	switch {
 	case places == nil && len(holding) > 0:
-		return fmt.Errorf("%w: the places in %d components", ErrNil, len(holding))
+		return fmt.Errorf("%w: expected Places that read the %d components, found nil", ErrNil, len(holding))
 	case places != nil && len(holding) == 0:
 		return errors.New("use places: expected the components in which the program keeps them, found none")
 	case places == nil:

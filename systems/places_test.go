@@ -100,8 +100,8 @@ func (s *placesStage) compare(t *testing.T, frame int, other *placesStage) {
 	for i, e := range s.entities() {
 		o := other.entities()[i]
 		if *s.transforms.Get(e) != *other.transforms.Get(o) {
-			t.Fatalf("frame %d, entity %d: the Transform is\n%vby places and\n%vwithout", frame, i, s.transforms.Get(e).Matrix,
-				other.transforms.Get(o).Matrix)
+			t.Fatalf("frame %d, entity %d: the Transform is\n%vby places and\n%vwithout", frame, i,
+				s.transforms.Get(e).Matrix, other.transforms.Get(o).Matrix)
 		}
 		if !sameBits(s.animation.ModelMatrices(e), other.animation.ModelMatrices(o)) {
 			t.Fatalf("frame %d, entity %d: another pose by places", frame, i)
@@ -318,7 +318,8 @@ func TestWrongPlacesAreErrors(t *testing.T) {
 	p = usePlaces(t, &s.world, s.animation)
 	p.put(s.traveler, mgl32.Ident4())
 	p.panics = true
-	if found := panicOf(t, func() { _ = s.animation.Update(0.1) }); found == nil || found.System != string(systems.AtReadPlaces) {
+	found := panicOf(t, func() { _ = s.animation.Update(0.1) })
+	if found == nil || found.System != string(systems.AtReadPlaces) {
 		t.Errorf("a panic of Place: %v", found)
 	}
 	p.panics = false

@@ -45,8 +45,8 @@ func (a *Animation) Wear(entity ecs.Entity, model *assets.Model) error {
 	at := -1
 	if worn != nil {
 		if at = a.placeFor(worn, model.ID); at < 0 {
-			return fmt.Errorf("%w: entity %d wears %d models, which is the most: %s; model %q is one too many", ErrNoModel,
-				entity.ID(), components.MaxWorn, strings.Join(a.wornNames(worn, true), ", "), model.Name)
+			return fmt.Errorf("%w: entity %d: expected at most %d worn models, found %q besides %s", ErrNoModel,
+				entity.ID(), components.MaxWorn, model.Name, strings.Join(a.wornNames(worn, true), ", "))
 		}
 	}
 	if mesh == nil {
@@ -101,7 +101,7 @@ func (a *Animation) TakeOff(entity ecs.Entity, model *assets.Model) error {
 		return err
 	}
 	if model == nil {
-		return fmt.Errorf("%w: the model is nil", ErrNoModel)
+		return fmt.Errorf("%w: expected a model that entity %d wears, found nil", ErrNoModel, entity.ID())
 	}
 	if a.takeOff(entity, model.ID) {
 		return nil
