@@ -255,18 +255,12 @@ func (a *Animation) checkPairOptions(o *PairOptions) error {
 // those of its graph. It is beyond the last layer if there is none.
 func (a *Animation) layerAbove(entity ecs.Entity) int {
 	above := max(1, a.Controller(entity).drivenLayers())
-	first, more := a.layers.Get(entity), a.moreLayers.Get(entity)
-	if first == nil {
-		return above
-	}
-	for i := range int(first.Count) {
-		l := components.LayerAt(first, more, i+1)
-		if l == nil {
-			break
-		}
+	layers := a.layersOf(entity)
+	for i := 1; layers.At(i) != nil; i++ {
+		l := layers.At(i)
 		ended := l.Finished && l.Mode == clip.Once
 		if l.Motion != 0 && !ended || l.Fades.Count > 0 {
-			above = max(above, i+2)
+			above = max(above, i+1)
 		}
 	}
 	return above
@@ -317,29 +311,34 @@ func (a *Animation) partnerOf(entity ecs.Entity) *components.Partner {
 	return nil
 }
 
-// membersOf returns the members of the pair of a leader, by their roles.
-func (a *Animation) membersOf(leader ecs.Entity) (list []ecs.Entity) {
+// ledBy returns those who name a leader, in the order in which they may lead.
+func (a *Animation) ledBy(leader ecs.Entity) (list []member) {
 	filter := arche.All(a.partners.ID())
 	query := a.world.Query(&filter)
 	for query.Next() {
-		if p := a.partners.In(&query); p.Leader == leader && p.Motion != 0 {
-			list = append(list, query.Entity())
+		if p := a.partners.In(&query); p.Leader == leader {
+			list = append(list, member{entity: query.Entity(), partner: p})
 		}
 	}
-	slices.SortFunc(list, func(x, y ecs.Entity) int {
-		return int(a.partners.Get(x).Role) - int(a.partners.Get(y).Role)
-	})
+	slices.SortFunc(list, byLeader)
+	return list
+}
+
+// membersOf returns the members of the pair of a leader, by their roles.
+func (a *Animation) membersOf(leader ecs.Entity) (list []ecs.Entity) {
+	for _, m := range a.ledBy(leader) {
+		if m.isBound() {
+			list = append(list, m.entity)
+		}
+	}
 	return list
 }
 
 // pairEvent returns an event of the pair of a character.
 func (a *Animation) pairEvent(entity ecs.Entity, kind ecs.EventKind) ecs.Event {
-	p := a.partners.Get(entity)
-	event := ecs.Event{Kind: kind, Entity: entity, Motion: p.Motion, Layer: p.Layer}
-	if playback := a.Player(entity).Layer(int(p.Layer)).Playback(); playback != nil {
-		event.Time = playback.Time
-	}
-	return event
+	m := member{entity: entity, partner: a.partners.Get(entity)}
+	m.playback = a.Player(entity).Layer(int(m.partner.Layer)).Playback()
+	return m.event(kind)
 }
 
 // leave takes a character out of what it plays with others, within some seconds, before it begins
@@ -384,15 +383,7 @@ func (a *Animation) stopPart(entity ecs.Entity, seconds float64) {
 
 // handOn gives those whom a character led another leader, the first of them.
 func (a *Animation) handOn(leader ecs.Entity) {
-	var list []member
-	filter := arche.All(a.partners.ID())
-	query := a.world.Query(&filter)
-	for query.Next() {
-		if p := a.partners.In(&query); p.Leader == leader && query.Entity() != leader {
-			list = append(list, member{entity: query.Entity(), partner: p})
-		}
-	}
-	slices.SortFunc(list, byLeader)
+	list := slices.DeleteFunc(a.ledBy(leader), func(m member) bool { return m.entity == leader })
 	for i := range list {
 		list[i].partner.Leader = list[0].entity
 	}
