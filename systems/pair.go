@@ -278,9 +278,7 @@ func longestAxis(m *mgl32.Mat4) float32 {
 
 // beginPart begins to play the motion of a role, which was checked.
 func (a *Animation) beginPart(c *cast, role *motion.Role, options *PairOptions) {
-	if memory := residency.Of(a.library); memory != nil {
-		memory.Use(role.Motion) // so that it does not leave before the next frame plays it
-	}
+	residency.Of(a.library).Use(role.Motion) // so that it does not leave before the next frame plays it
 	player := a.Player(c.entity).Layer(c.layer)
 	player.addLayer()
 	layer := player.LayerComponent()

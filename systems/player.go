@@ -190,9 +190,7 @@ func (p Player) change(motion id.Motion, seconds float64, options []FadeOption) 
 		return nil
 	}
 	// From here on nothing fails.
-	if memory := residency.Of(library); memory != nil {
-		memory.Use(motion) // so that it does not leave before the next frame plays it
-	}
+	residency.Of(library).Use(motion) // so that it does not leave before the next frame plays it
 	p.addLayer()
 	if p.needsInertialization(c) {
 		p.animation.inertializations.Add(p.entity)

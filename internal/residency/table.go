@@ -142,8 +142,11 @@ func (t *Table) SetPending() { atomic.StoreUint32(&t.pending, 1) }
 func (t *Table) TryAgain(frames uint32) { atomic.StoreUint32(&t.again, max(t.Frame()+frames, 1)) }
 
 // Use notes that a motion is played in this frame, and reports whether all its clips are in memory.
-// If not, they are asked for.
+// If not, they are asked for. For nil all are in memory.
 func (t *Table) Use(of id.Motion) bool {
+	if t == nil {
+		return true
+	}
 	r := t.row(of)
 	if r == nil {
 		return true // it was added after the last change, and is in memory

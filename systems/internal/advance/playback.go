@@ -89,7 +89,7 @@ func (a *Advancer) hold(p *components.Playback, m *motion.Asset) *motion.Asset {
 }
 
 // isAway notes that a motion is played, and reports whether a clip of it is not in memory.
-func (a *Advancer) isAway(id id.Motion) bool { return a.memory != nil && !a.memory.Use(id) }
+func (a *Advancer) isAway(id id.Motion) bool { return !a.memory.Use(id) }
 
 // motion returns a motion for the skeleton of the character, or nil.
 func (a *Advancer) motion(id id.Motion) *motion.Asset {
