@@ -442,9 +442,10 @@ func (p Pair) Stop(seconds float64) error {
 
 // SyncWith keeps the layer in step with a layer of another character: always at the same fraction
 // of its motion, as dancers or a squad are, whatever the speed of the layer itself. Several layers
-// that are in step with each other have one leader; when that dies, the one with the lowest number
-// leads on. A layer keeps in step while both play in the modes [clip.Loop] or [clip.PingPong] and
-// neither is paused; it jumps there without firing the markers between. The zero Player ends it.
+// that are in step with each other have one leader; those in step with the layer come along. When
+// the leader dies, the one with the lowest number leads on. A layer keeps in step while both play
+// in the modes [clip.Loop] or [clip.PingPong] and neither is paused; it jumps there without firing
+// the markers between. The zero Player ends it.
 //
 // A character can be in step with one layer. The errors are [ErrPair], also for a character in a
 // pair, [ErrNoCharacter], and [ErrWorldLocked] if a component must be added.
@@ -485,11 +486,17 @@ func (p Player) SyncWith(leader Player) error {
 	if a.world.IsLocked() && (a.partners.Get(p.entity) == nil || a.partners.Get(leader.entity) == nil) {
 		return ErrWorldLocked
 	}
-	follows := leader.entity
-	if other == nil || other.Leader == p.entity {
-		a.setPartner(leader.entity, &components.Partner{Leader: leader.entity, Layer: uint8(leader.layer)})
-	} else {
+	follows, leads := leader.entity, other == nil || other.Leader == p.entity
+	if !leads {
 		follows = other.Leader
+	}
+	if own != nil && int(own.Layer) == p.layer { // those in step with it stay so
+		for _, m := range a.ledBy(p.entity) {
+			m.partner.Leader = follows
+		}
+	}
+	if leads {
+		a.setPartner(leader.entity, &components.Partner{Leader: leader.entity, Layer: uint8(leader.layer)})
 	}
 	a.setPartner(p.entity, &components.Partner{Leader: follows, Layer: uint8(p.layer)})
 	return nil

@@ -549,6 +549,37 @@ func TestDancersKeepInStep(t *testing.T) {
 	query.Close()
 }
 
+// A dancer that others are in step with brings them along: to a stranger, to one that is in step
+// with others already, and to one that followed it so far.
+func TestThoseInStepComeAlong(t *testing.T) {
+	for name, with := range map[string]int{"a stranger": 4, "one in step": 3, "a follower": 1} {
+		d := newDuet(t, 1)
+		var dancers []systems.Player
+		for i := range 6 {
+			p := d.animation.Player(d.spawn(t, mgl32.Ident4()))
+			check(t, p.SeekFraction(float64(i)/7))
+			dancers = append(dancers, p)
+		}
+		check(t, dancers[1].SyncWith(dancers[0]))
+		check(t, dancers[2].SyncWith(dancers[0]))
+		check(t, dancers[3].SyncWith(dancers[5]))
+		d.update(t, 0.1)
+		check(t, dancers[0].SyncWith(dancers[with]))
+		for range 3 {
+			d.update(t, 0.1)
+		}
+		list := []int{0, 1, 2, with}
+		if with == 3 {
+			list = append(list, 5)
+		}
+		for _, i := range list {
+			if got, want := dancers[i].Playback().Time, dancers[with].Playback().Time; got != want {
+				t.Errorf("in step with %s: dancer %d is at %v, want %v", name, i, got, want)
+			}
+		}
+	}
+}
+
 // What cannot be played together is refused, with the reason, and changes nothing.
 func TestPairsThatCannotBe(t *testing.T) {
 	d := newDuet(t, 1)
