@@ -549,6 +549,24 @@ func TestDancersKeepInStep(t *testing.T) {
 	query.Close()
 }
 
+// Without Advance no pair goes on: the frames after one that ended a pair end it no more, and move
+// nobody.
+func TestPairsWithoutAdvance(t *testing.T) {
+	d := newDuet(t, 1)
+	host, guest := d.spawn(t, mgl32.Ident4()), d.spawn(t, mgl32.Translate3D(4, 0, 2))
+	_, err := d.animation.PlayTogether(&d.shake, map[string]ecs.Entity{"host": host, "guest": guest},
+		systems.PairOptions{})
+	check(t, err)
+	d.update(t, 1.1)
+	expect(t, "events", len(d.pairEvents()), 4)
+	check(t, d.animation.Schedule().Remove(systems.AtAdvance))
+	d.transforms.Get(host).Matrix = mgl32.Translate3D(7, 0, 0)
+	at := d.transforms.Get(guest).Matrix
+	d.update(t, 0.1)
+	expect(t, "events without Advance", d.pairEvents(), []string{})
+	expect(t, "the guest moves by", apart(at, d.transforms.Get(guest).Matrix), 0.0)
+}
+
 // A dancer that others are in step with brings them along: to a stranger, to one that is in step
 // with others already, and to one that followed it so far.
 func TestThoseInStepComeAlong(t *testing.T) {

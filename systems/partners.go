@@ -320,6 +320,7 @@ func (s placePairsSystem) Run(frame *ecs.Frame) {
 			m.partner.Leader = ecs.Entity{}
 		}
 	}
+	s.groups = s.groups[:0] // of this frame: a schedule without Advance finds none in the next
 }
 
 // place puts the members of a pair beside their leader.
