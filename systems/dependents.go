@@ -9,7 +9,6 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/access"
 	"github.com/sinew-go/sinew/internal/posestore"
-	"github.com/sinew-go/sinew/systems/internal/modifiers"
 	"github.com/sinew-go/sinew/systems/internal/ragdolls"
 	"github.com/sinew-go/sinew/systems/internal/waves"
 )
@@ -33,7 +32,7 @@ type dependents struct {
 	number  uint32     // of the frame in which they were found
 	graph   waves.Graph
 	hanging sortedByWave[hangingEntity]
-	waiting sortedByWave[waitingCharacter]
+	waiting sortedByWave[modifiedCharacter] // those with goals that depend on others
 }
 
 // hangingEntity is an entity that hangs on a joint.
@@ -49,15 +48,7 @@ type hangingEntity struct {
 	isReleased bool  // it is moved before its target is posed
 }
 
-// waitingCharacter is a character with goals that is not in the first wave.
-type waitingCharacter struct {
-	pool      *posestore.Pool
-	slot      int
-	run       *modifiers.Run
-	component *components.Modifiers
-}
-
-// sortedByWave is a list that is sorted by wave, and how far it has been gone through.
+// sortedByWave is a list, and the same sorted by wave.
 type sortedByWave[T any] struct {
 	list, sorted []T
 	waves, ends  []int32 // by element of list: its wave; by wave: where it ends in sorted
@@ -150,11 +141,11 @@ func (d *dependents) bearer(entity ecs.Entity) ecs.Entity {
 }
 
 // wait reports whether a character depends on others; its goals are then resolved in its wave.
-func (d *dependents) wait(pool *posestore.Pool, slot int, run *modifiers.Run, component *components.Modifiers) bool {
-	if !d.graph.Has(pool, slot) {
+func (d *dependents) wait(c *modifiedCharacter) bool {
+	if !d.graph.Has(c.pool, c.slot) {
 		return false
 	}
-	d.waiting.list = append(d.waiting.list, waitingCharacter{pool, slot, run, component})
+	d.waiting.list = append(d.waiting.list, *c)
 	return true
 }
 
@@ -205,8 +196,7 @@ func (d *dependents) BeginWave(wave int) {
 	}
 	waiting := d.waiting.of(wave)
 	for i := range waiting {
-		w := &waiting[i]
-		d.goals.resolveGoals(d.frame, w.pool, w.slot, w.run, w.component)
+		d.goals.resolveGoals(d.frame, &waiting[i])
 	}
 	d.goals.askGround()
 }
