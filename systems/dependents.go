@@ -37,11 +37,11 @@ type dependents struct {
 
 // hangingEntity is an entity that hangs on a joint.
 type hangingEntity struct {
-	entity     ecs.Entity
 	attachment *components.Attachment
 	transform  *components.Transform
-	target     *posestore.Pool // and targetSlot: of the character whose joint it is
-	own        *posestore.Pool // and ownSlot: of the entity itself; nil if it is no character
+	place      *components.Transform // of the target, or nil
+	target     *posestore.Pool       // and targetSlot: of the character whose joint it is
+	own        *posestore.Pool       // and ownSlot: of the entity itself; nil if it is no character
 	targetSlot int32
 	ownSlot    int32
 	edge       int32 // in the graph, if it is a character
@@ -82,14 +82,13 @@ func (d *dependents) find(frame *ecs.Frame) {
 		}
 	}()
 	for query.Next() {
-		h := hangingEntity{
-			entity: query.Entity(), attachment: d.attachments.In(&query), transform: d.transforms.In(&query),
-		}
+		h := hangingEntity{attachment: d.attachments.In(&query), transform: d.transforms.In(&query)}
 		if h.target, h.targetSlot = d.character(h.attachment.Target); h.target == nil {
 			continue
 		}
+		h.place = d.transforms.Get(h.attachment.Target)
 		if slot := d.slots.In(&query); slot != nil {
-			if pool, i := storeOf(frame).Pool(h.entity, *slot); pool != nil {
+			if pool, i := storeOf(frame).Pool(query.Entity(), *slot); pool != nil {
 				h.own, h.ownSlot = pool, int32(i)
 				h.edge = d.graph.Depend(d.graph.Add(pool, i), h.target, int(h.targetSlot), true)
 			}
@@ -189,7 +188,7 @@ func (d *dependents) BeginWave(wave int) {
 	hanging := d.hanging.of(wave)
 	for i := range hanging {
 		h := &hanging[i]
-		d.move(d.frame, h.attachment, h.transform)
+		h.move()
 		if h.own != nil {
 			ragdolls.Place(h.own, int(h.ownSlot), affine(h.transform.Matrix))
 		}
