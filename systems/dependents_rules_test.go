@@ -116,7 +116,7 @@ func TestCirclesUseTheFrameBefore(t *testing.T) {
 							}
 						}
 						c.checkGoal(is, e, "left_hand", space)
-						if poses = append(poses, copied(c.animation.ModelMatrices(e))); history > 0 &&
+						if poses = append(poses, slices.Clone(c.animation.ModelMatrices(e))); history > 0 &&
 							!sameBits(poses[len(poses)-1], poses[(len(poses)-1)%12]) {
 							t.Fatalf("frame %d of %s has other bits with another history", i, is)
 						}
@@ -137,9 +137,6 @@ func theOther(low, high, of ecs.Entity) ecs.Entity {
 	}
 	return low
 }
-
-// copied returns a copy of a pose.
-func copied(pose []float32) []float32 { return slices.Clone(pose) }
 
 // distance returns how far the places of two matrices are from each other.
 func distance(a, b mgl32.Mat4) float32 { return a.Col(3).Vec3().Sub(b.Col(3).Vec3()).Len() }
@@ -198,7 +195,7 @@ func TestDependentsOfSkippedCharacters(t *testing.T) {
 	}
 	for i, skipped := range []ecs.Entity{first, rider, guest} {
 		*details.Get(skipped) = components.LevelOfDetail{Culled: true, Fixed: true}
-		before := copied(c.animation.ModelMatrices(skipped))
+		before := slices.Clone(c.animation.ModelMatrices(skipped))
 		for range 4 {
 			place := c.transforms.Get(skipped).Matrix
 			c.update(first)

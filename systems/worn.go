@@ -2,7 +2,6 @@ package systems
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -187,7 +186,7 @@ func differences(expected, found *assets.Skeleton) (list []string) {
 			"and the order of the nodes of its file")
 	}
 	if more := len(list) - mostDifferences; more > 0 {
-		list = append(slices.Clone(list[:mostDifferences]), fmt.Sprintf("%d more differences", more))
+		list = append(list[:mostDifferences], fmt.Sprintf("%d more differences", more))
 	}
 	return list
 }
