@@ -102,17 +102,16 @@ func appendEntity(dst []byte, entity ecs.Entity) []byte {
 var errNoSession = fmt.Errorf("%w: expected a session from NewSession, found nil", systems.ErrNil)
 
 // NewSession returns a session for the world of an Animation. The errors are
-// [systems.ErrWorldLocked] and, for a nil animation, [systems.ErrNil].
+// [systems.ErrWorldLocked] and, for an animation that is nil or the zero value, [systems.ErrNil].
 func NewSession(animation *systems.Animation) (*Session, error) {
-	if animation == nil {
-		return nil, fmt.Errorf("%w: expected an animation for the session, found nil", systems.ErrNil)
+	if animation.World() == nil {
+		return nil, fmt.Errorf("%w: expected an animation for the session, found nil or the zero value", systems.ErrNil)
 	}
 	all := arche.All()
 	s := &Session{
 		animation: animation, world: animation.World(), all: &all,
 		byID: map[arche.ID]*saver{}, shapes: map[arche.Mask]*shape{}, holder: &residency.Holder{Pins: true},
 	}
-	s.pinClips()
 	if s.world.IsLocked() {
 		return nil, systems.ErrWorldLocked
 	}
@@ -123,6 +122,7 @@ func NewSession(animation *systems.Animation) (*Session, error) {
 	s.slot = arche.ComponentID[components.PoseSlot](s.world)
 	s.mesh = arche.ComponentID[components.SkinnedMesh](s.world)
 	s.worn = arche.ComponentID[components.Worn](s.world)
+	s.pinClips()
 	return s, nil
 }
 
