@@ -69,7 +69,7 @@ func (a *Advancer) played(p *components.Playback) *motion.Asset {
 }
 
 // hold returns the motion of a playback, or nil if a clip of it is not in memory. Then the playback
-// is held, and the clip asked for. This is the one place that decides so.
+// is held, and the clip asked for.
 func (a *Advancer) hold(p *components.Playback, m *motion.Asset) *motion.Asset {
 	isHeld := m != nil && a.isAway(p.Motion)
 	if isHeld != p.Held {
