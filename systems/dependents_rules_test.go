@@ -334,6 +334,27 @@ func TestBlockSystemsBesideWaves(t *testing.T) {
 	}
 }
 
+// A block system of the program between ResolveGoals and those that pose begins no wave: what waits
+// for a pose waits for LocalToModel.
+func TestBlockSystemsBeforeWaves(t *testing.T) {
+	c := newCompany(t, systems.WithWorkers(1))
+	chain := []ecs.Entity{c.spawn(0, c.reach), c.spawn(1, c.reach), c.spawn(2, c.reach)}
+	c.hang(chain[1], chain[0], "spine_2")
+	c.follow(chain[2], "hand", chain[1], "spine_4")
+	seen := map[ecs.Entity]int{}
+	check(t, c.animation.Schedule().InsertAfter(systems.AtResolveGoals, ecs.EachBlock(counts{"early", seen})))
+	for range 5 {
+		c.update(chain[0])
+		c.checkHung("the second", chain[1])
+		c.checkGoal("the third", chain[2], "left_hand", c.joint(chain[1], "spine_4"))
+	}
+	for _, e := range chain {
+		if seen[e] != 5 {
+			t.Errorf("entity %d is seen %d times in 5 frames", e.ID(), seen[e])
+		}
+	}
+}
+
 // calls is a system that runs another one.
 type calls struct {
 	name   string
