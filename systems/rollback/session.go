@@ -126,8 +126,8 @@ func NewSession(animation *systems.Animation) (*Session, error) {
 	return s, nil
 }
 
-// pinClips keeps the clips in memory that are played from now on, if the library has a budget, and
-// they are not kept already.
+// pinClips keeps the clips in memory that are played from now on, if the library has a budget, which
+// it may have got since, and they are not kept already.
 func (s *Session) pinClips() {
 	if memory := residency.Of(s.animation.Library()); memory != nil && memory != s.memory {
 		s.memory, s.holder.Since = memory, memory.Frame()
@@ -138,8 +138,8 @@ func (s *Session) pinClips() {
 // SetWindow sets how many frames the program goes back at most, counted with those that it runs
 // again. In a library with a budget ([assets.Library.SetBudget]) the clips that were played in them
 // do not leave the memory, so that the frames can run again with the same bits. Without a window,
-// 0, these are the clips that were played since the session began, or since the budget was set. The
-// error is of a negative number.
+// 0, these are the clips that were played since the session began, or since its first snapshot if
+// the budget was set after that. The error is of a negative number.
 func (s *Session) SetWindow(frames int) error {
 	if s == nil {
 		return errNoSession
