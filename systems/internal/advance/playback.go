@@ -109,6 +109,9 @@ func (a *Advancer) beginFrame(m *motion.Asset, p *components.Playback) {
 // nothing in a layer above it.
 func (a *Advancer) addMissing(p *components.Playback, weight float64) {
 	a.frame.Step = motion.Step{}
+	if p.Held { // those that follow it stand still where it does
+		a.frame.Step = playback.Once(Span(a.library, p), p.Time, 0, movesBackward(p))
+	}
 	if p.FadeOut > 0 {
 		weight = a.fadeOutAtEnd(p, weight)
 	}
