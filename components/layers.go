@@ -146,24 +146,18 @@ func moreLayersExtra(layers *MoreLayers) (size int) {
 	return size
 }
 
-func layersEncoded(b []byte) int {
-	if len(b) < layersSize {
-		return layersSize
-	}
-	return encodedLayers(b, clampCount(int32(codec.GetUint32(b)), 1))
-}
+func layersEncoded(b []byte) int { return encodedLayers(b, 1) }
 
-func moreLayersEncoded(b []byte) int {
-	if len(b) < layersSize {
-		return layersSize
-	}
-	return encodedLayers(b, clampCount(int32(codec.GetUint32(b)), MaxLayers-2))
-}
+func moreLayersEncoded(b []byte) int { return encodedLayers(b, MaxLayers-2) }
 
-// encodedLayers returns how many bytes a number of layers take behind their count.
-func encodedLayers(b []byte, layers int) int {
+// encodedLayers returns how many bytes the count takes and the layers after it, which are at most
+// as many as given.
+func encodedLayers(b []byte, most int) int {
 	size := layersSize
-	for range layers {
+	if len(b) < size {
+		return size
+	}
+	for range clampCount(int32(codec.GetUint32(b)), most) {
 		if size += layerSize; size >= len(b) {
 			return size + blendSize
 		}
@@ -172,16 +166,14 @@ func encodedLayers(b []byte, layers int) int {
 	return size
 }
 
-func layersIDs(b []byte, m *assetkeys.Mapper) {
-	mapLayers(b[layersSize:], clampCount(int32(codec.GetUint32(b)), 1), m)
-}
+func layersIDs(b []byte, m *assetkeys.Mapper) { mapLayers(b, 1, m) }
 
-func moreLayersIDs(b []byte, m *assetkeys.Mapper) {
-	mapLayers(b[layersSize:], clampCount(int32(codec.GetUint32(b)), MaxLayers-2), m)
-}
+func moreLayersIDs(b []byte, m *assetkeys.Mapper) { mapLayers(b, MaxLayers-2, m) }
 
-// mapLayers translates the IDs of a number of layers.
-func mapLayers(b []byte, layers int, m *assetkeys.Mapper) {
+// mapLayers translates the IDs of the layers after the count, which are at most as many as given.
+func mapLayers(b []byte, most int, m *assetkeys.Mapper) {
+	layers := clampCount(int32(codec.GetUint32(b)), most)
+	b = b[layersSize:]
 	for range layers {
 		m.Map(assetkeys.Motion, b[atMotion:])
 		m.Map(assetkeys.Mask, b[playbackSize:])

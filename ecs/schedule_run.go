@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"runtime/trace"
+	"slices"
 	"time"
 
 	"github.com/sinew-go/sinew/internal/posestore"
@@ -72,11 +73,18 @@ func (s *Schedule) runSystems(frame *Frame) {
 			end++
 		}
 		s.position = i
-		s.runBlocks(ctx, frame, s.units[i:end], s.store.TakeBetween())
+		s.runBlocks(ctx, frame, s.units[i:end], s.store.TakeBetween(func(system string) bool {
+			return s.hasBlockSystem(system, end)
+		}))
 		i = end
 	}
 	s.count(frame)
 	s.current = ""
+}
+
+// hasBlockSystem reports whether a block system of a name runs as a unit from a number on.
+func (s *Schedule) hasBlockSystem(name string, from int) bool {
+	return slices.ContainsFunc(s.units[from:], func(u unit) bool { return u.block != nil && u.timing.Name == name })
 }
 
 // workspace is the memory that one worker uses to run block systems.

@@ -96,7 +96,6 @@ func (s *advanceSystem) advance(worker int, chunk *posestore.Chunk, fired *fired
 ) {
 	a := &s.advancers[worker]
 	a.Begin(s.frame.Library, chunk.Pool.Skeleton(), inputs)
-	a.Inputs.List = inputs
 	a.events, a.entity = fired.events, ecs.Entity{}
 	defer ecs.AttributePanic(s.Name(), &a.entity)
 	defer func() {

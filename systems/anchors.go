@@ -57,8 +57,9 @@ const (
 	// AtMeasureRagdolls measures where the bodies of ragdolls are shown, and how they move.
 	AtMeasureRagdolls ecs.SystemName = "MeasureRagdolls"
 	// AtAttach moves every entity with a [components.Attachment] to the joint it follows. A target
-	// that is attached itself is moved first. Attached characters were moved before they were posed;
-	// of those that hang on each other in a circle, one stays where the frame before puts it.
+	// that is attached itself is moved first. Attached characters were moved before they were
+	// posed; of those that hang on each other in a circle, one stays where the frame before puts
+	// it.
 	AtAttach ecs.SystemName = "Attach"
 	// AtSkinVertices skins the characters with [components.SkinnedVertices] on the CPU. A mesh that
 	// is shown first is skinned in its own order, until a goroutine has found a faster one, with

@@ -276,11 +276,11 @@ func (a *Animation) Schedule() *ecs.Schedule {
 
 // OnRootMotion inserts a system that runs in every frame after [AtApplyRootMotion], before
 // [AtPlacePairs] puts the members of pairs beside their leaders, the poses are computed and
-// [AtAttach] moves what follows a joint. It is the place for physics: the
-// system reads the frame's movement from [components.RootMotion], with its Manual field set, and
-// writes the final [components.Transform] of the character, or its place where the program has
-// places of its own ([Animation.UsePlaces]); attachments then follow in the same frame. Several
-// systems run in the order in which they were inserted.
+// [AtAttach] moves what follows a joint. It is the place for physics: the system reads the frame's
+// movement from [components.RootMotion], with its Manual field set, and writes the final
+// [components.Transform] of the character, or its place where the program has places of its own
+// ([Animation.UsePlaces]); attachments then follow in the same frame. Several systems run in the
+// order in which they were inserted.
 //
 // The world is locked meanwhile, so the system cannot add or remove entities or components. The
 // error is that of [ecs.Schedule.InsertBefore].

@@ -193,13 +193,13 @@ func (a *Animation) Counters() ecs.Counters { return a.Schedule().Counters() }
 //   - for each other entity with an Attachment: this and its Transform;
 //   - the order of the slots, the frame number, the [ecs.Clock] and the queue of [ecs.Events].
 //
-// Elements of Layers and BlendState beyond their Count are left out. Palettes and morph weights are
-// computed anew in every frame, so they are saved only for characters that may keep old ones, which
-// are those with a LevelOfDetail. They take some kilobytes per character, as does the memory of an
-// Inertialization. Kept model matrices take 48 bytes for each joint; they are always saved, because
-// the next frame may read them before it poses the character: where it is skipped, or where it and
-// others depend on each other. Past poses that clips alone gave are saved as what they were sampled
-// from, some 40 bytes for each clip.
+// Playbacks of a BlendState beyond its Count are left out, and layers and goals after the last one
+// that is not zero. Palettes and morph weights are computed anew in every frame, so they are saved
+// only for characters that may keep old ones, which are those with a LevelOfDetail. They take some
+// kilobytes per character, as does the memory of an Inertialization. Kept model matrices take 48
+// bytes for each joint; they are always saved, because the next frame may read them before it poses
+// the character: where it is skipped, or where it and others depend on each other. Past poses that
+// clips alone gave are saved as what they were sampled from, some 40 bytes for each clip.
 //
 // The bytes are the same on every platform, and equal worlds give equal bytes.
 func (a *Animation) AppendSnapshot(dst []byte) []byte {

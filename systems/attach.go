@@ -2,16 +2,16 @@ package systems
 
 import (
 	"github.com/sinew-go/sinew/assets/rig"
-	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/keptjoints"
 )
 
 // attachSystem moves every entity with a [components.Attachment] to the joint it follows: its
 // [components.Transform] becomes the target's Transform · the joint's model matrix · the offset. If
 // the target is attached itself, as a rider whose hand holds a sword, it is moved first, whatever
-// the order of the entities. Of characters that follow each other in a circle one is at the joint as
-// the frame before left it, where ResolveGoals moved it.
+// the order of the entities. Of characters that follow each other in a circle one is at the joint
+// as the frame before left it, where ResolveGoals moved it.
 type attachSystem struct {
 	dependents *dependents
 }
@@ -33,44 +33,31 @@ func (s attachSystem) Run(frame *ecs.Frame) {
 	hanging := d.hanging.sorted
 	for i := range hanging {
 		if h := &hanging[i]; !h.isReleased || !isFound {
-			d.move(frame, h.attachment, h.transform)
+			h.move()
 		}
 	}
 	d.frame = nil
 }
 
-// move moves an entity to the joint it follows, if there is one.
-func (d *dependents) move(frame *ecs.Frame, attachment *components.Attachment, transform *components.Transform) {
-	target := attachment.Target
-	if !ecs.IsAlive(d.world, target) {
-		return
-	}
-	slot := d.slots.Get(target)
-	if slot == nil {
-		return
-	}
-	pool, i := frame.Store.Pool(target, *slot)
-	if pool == nil {
-		return
-	}
-	joint := pool.JointMatrix(i, int(attachment.Joint))
+// move moves the entity to the joint it follows, if there is one.
+func (h *hangingEntity) move() {
+	joint := keptjoints.Matrix(h.target, int(h.targetSlot), int(h.attachment.Joint))
 	if joint == nil {
 		return
 	}
-	matrix, offset := rig.MatrixAt(joint, 0), rig.MatrixFromMat4(attachment.Offset)
-	place := d.transforms.Get(target)
-	if attachment.WorldScale {
-		if place != nil {
-			matrix = rig.MatrixFromMat4(place.Matrix).Mul(matrix)
+	matrix, offset := rig.MatrixAt(joint, 0), rig.MatrixFromMat4(h.attachment.Offset)
+	if h.attachment.WorldScale {
+		if h.place != nil {
+			matrix = rig.MatrixFromMat4(h.place.Matrix).Mul(matrix)
 		}
 		matrix = withoutScale(matrix).Mul(offset)
 	} else {
 		matrix = matrix.Mul(offset)
-		if place != nil {
-			matrix = rig.MatrixFromMat4(place.Matrix).Mul(matrix)
+		if h.place != nil {
+			matrix = rig.MatrixFromMat4(h.place.Matrix).Mul(matrix)
 		}
 	}
-	transform.Matrix = matrix.Mat4()
+	h.transform.Matrix = matrix.Mat4()
 }
 
 // withoutScale returns a matrix with its three axes brought to length 1. An axis of length 0 stays.

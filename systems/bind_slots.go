@@ -22,8 +22,9 @@ import (
 // need: a [components.PoseSlot] to every entity with a [components.Skeleton], a
 // [components.ModelPose] to every target of an attachment, and a [components.Transform] to every
 // attached entity. It removes the entities that live only as long as the target of their
-// attachment, and a [components.Partner] without a leader. Then it locks the world until the end of the frame: the systems after it can neither
-// add nor remove entities or components (see [ecs.ErrStructure]).
+// attachment, and a [components.Partner] without a leader. Then it locks the world until the end of
+// the frame: the systems after it can neither add nor remove entities or components (see
+// [ecs.ErrStructure]).
 type bindSlotsSystem struct {
 	world       *ecs.World
 	store       *ecs.PoseStore
@@ -34,7 +35,6 @@ type bindSlotsSystem struct {
 	slots       access.Component[components.PoseSlot]
 	modelPose   access.Component[components.ModelPose]
 	partners    access.Component[components.Partner]
-	paired      arche.Filter // with a partner
 	transform   access.Component[components.Transform]
 	skeletons   access.Component[components.Skeleton]
 	census      *census
@@ -62,7 +62,6 @@ func newBindSlots(world *ecs.World, store *ecs.PoseStore) *bindSlotsSystem {
 		skeletons:   access.ComponentOf[components.Skeleton](world),
 		ids:         newComponentIDs(world, store),
 	}
-	s.paired = arche.All(s.partners.ID())
 	s.bound, s.attached = arche.All(s.ids.skeleton, s.ids.slot), arche.All(s.attachments.ID())
 	s.unbound = lacking{has: arche.All(s.ids.skeleton), lacks: arche.All(s.ids.slot)}
 	s.unmoved = lacking{has: arche.All(s.ids.rootMotion), lacks: arche.All(s.ids.skeleton, s.ids.player)}
@@ -300,10 +299,10 @@ func (s *bindSlotsSystem) addComponents(frame *ecs.Frame) {
 // more.
 func (s *bindSlotsSystem) removePartners() {
 	s.alone = s.alone[:0]
-	paired := s.world.Query(s.paired)
-	for paired.Next() {
-		if s.partners.In(&paired).Leader.IsZero() {
-			s.alone = append(s.alone, paired.Entity())
+	query := s.world.Query(s.census.partners)
+	for query.Next() {
+		if s.partners.In(&query).Leader.IsZero() {
+			s.alone = append(s.alone, query.Entity())
 		}
 	}
 	slices.SortFunc(s.alone, byNumber)

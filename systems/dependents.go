@@ -9,7 +9,6 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/access"
 	"github.com/sinew-go/sinew/internal/posestore"
-	"github.com/sinew-go/sinew/systems/internal/modifiers"
 	"github.com/sinew-go/sinew/systems/internal/ragdolls"
 	"github.com/sinew-go/sinew/systems/internal/waves"
 )
@@ -33,31 +32,23 @@ type dependents struct {
 	number  uint32     // of the frame in which they were found
 	graph   waves.Graph
 	hanging sortedByWave[hangingEntity]
-	waiting sortedByWave[waitingCharacter]
+	waiting sortedByWave[modifiedCharacter] // those with goals that depend on others
 }
 
 // hangingEntity is an entity that hangs on a joint.
 type hangingEntity struct {
-	entity     ecs.Entity
 	attachment *components.Attachment
 	transform  *components.Transform
-	target     *posestore.Pool // and targetSlot: of the character whose joint it is
-	own        *posestore.Pool // and ownSlot: of the entity itself; nil if it is no character
+	place      *components.Transform // of the target, or nil
+	target     *posestore.Pool       // and targetSlot: of the character whose joint it is
+	own        *posestore.Pool       // and ownSlot: of the entity itself; nil if it is no character
 	targetSlot int32
 	ownSlot    int32
 	edge       int32 // in the graph, if it is a character
 	isReleased bool  // it is moved before its target is posed
 }
 
-// waitingCharacter is a character with goals that is not in the first wave.
-type waitingCharacter struct {
-	pool      *posestore.Pool
-	slot      int
-	run       *modifiers.Run
-	component *components.Modifiers
-}
-
-// sortedByWave is a list that is sorted by wave, and how far it has been gone through.
+// sortedByWave is a list, and the same sorted by wave.
 type sortedByWave[T any] struct {
 	list, sorted []T
 	waves, ends  []int32 // by element of list: its wave; by wave: where it ends in sorted
@@ -91,14 +82,13 @@ func (d *dependents) find(frame *ecs.Frame) {
 		}
 	}()
 	for query.Next() {
-		h := hangingEntity{
-			entity: query.Entity(), attachment: d.attachments.In(&query), transform: d.transforms.In(&query),
-		}
+		h := hangingEntity{attachment: d.attachments.In(&query), transform: d.transforms.In(&query)}
 		if h.target, h.targetSlot = d.character(h.attachment.Target); h.target == nil {
 			continue
 		}
+		h.place = d.transforms.Get(h.attachment.Target)
 		if slot := d.slots.In(&query); slot != nil {
-			if pool, i := storeOf(frame).Pool(h.entity, *slot); pool != nil {
+			if pool, i := storeOf(frame).Pool(query.Entity(), *slot); pool != nil {
 				h.own, h.ownSlot = pool, int32(i)
 				h.edge = d.graph.Depend(d.graph.Add(pool, i), h.target, int(h.targetSlot), true)
 			}
@@ -150,11 +140,11 @@ func (d *dependents) bearer(entity ecs.Entity) ecs.Entity {
 }
 
 // wait reports whether a character depends on others; its goals are then resolved in its wave.
-func (d *dependents) wait(pool *posestore.Pool, slot int, run *modifiers.Run, component *components.Modifiers) bool {
-	if !d.graph.Has(pool, slot) {
+func (d *dependents) wait(c *modifiedCharacter) bool {
+	if !d.graph.Has(c.pool, c.slot) {
 		return false
 	}
-	d.waiting.list = append(d.waiting.list, waitingCharacter{pool, slot, run, component})
+	d.waiting.list = append(d.waiting.list, *c)
 	return true
 }
 
@@ -193,20 +183,22 @@ func (d *dependents) sort() {
 // Name implements [posestore.Between].
 func (d *dependents) Name() string { return string(AtResolveGoals) }
 
+// Awaits implements [posestore.Between]: joints of the waves before are where the model matrices say.
+func (d *dependents) Awaits() string { return string(AtLocalToModel) }
+
 // BeginWave implements [posestore.Between].
 func (d *dependents) BeginWave(wave int) {
 	hanging := d.hanging.of(wave)
 	for i := range hanging {
 		h := &hanging[i]
-		d.move(d.frame, h.attachment, h.transform)
+		h.move()
 		if h.own != nil {
 			ragdolls.Place(h.own, int(h.ownSlot), affine(h.transform.Matrix))
 		}
 	}
 	waiting := d.waiting.of(wave)
 	for i := range waiting {
-		w := &waiting[i]
-		d.goals.resolveGoals(d.frame, w.pool, w.slot, w.run, w.component)
+		d.goals.resolveGoals(d.frame, &waiting[i])
 	}
 	d.goals.askGround()
 }

@@ -83,7 +83,8 @@ func TestCirclesUseTheFrameBefore(t *testing.T) {
 			var poses [][]float32
 			for history := range 3 {
 				var text bytes.Buffer
-				c := newCompany(t, systems.WithWorkers(1+history), systems.WithLogger(slog.New(slog.NewTextHandler(&text, nil))))
+				logger := slog.New(slog.NewTextHandler(&text, nil))
+				c := newCompany(t, systems.WithWorkers(1+history), systems.WithLogger(logger))
 				low, high := c.spawn(0, c.reach), c.spawn(1, c.reach)
 				others := generic.NewMap1[components.TimeScale](&c.world)
 				if history > 0 { // queries come to high first
@@ -115,7 +116,7 @@ func TestCirclesUseTheFrameBefore(t *testing.T) {
 							}
 						}
 						c.checkGoal(is, e, "left_hand", space)
-						if poses = append(poses, copied(c.animation.ModelMatrices(e))); history > 0 &&
+						if poses = append(poses, slices.Clone(c.animation.ModelMatrices(e))); history > 0 &&
 							!sameBits(poses[len(poses)-1], poses[(len(poses)-1)%12]) {
 							t.Fatalf("frame %d of %s has other bits with another history", i, is)
 						}
@@ -136,9 +137,6 @@ func theOther(low, high, of ecs.Entity) ecs.Entity {
 	}
 	return low
 }
-
-// copied returns a copy of a pose.
-func copied(pose []float32) []float32 { return slices.Clone(pose) }
 
 // distance returns how far the places of two matrices are from each other.
 func distance(a, b mgl32.Mat4) float32 { return a.Col(3).Vec3().Sub(b.Col(3).Vec3()).Len() }
@@ -197,7 +195,7 @@ func TestDependentsOfSkippedCharacters(t *testing.T) {
 	}
 	for i, skipped := range []ecs.Entity{first, rider, guest} {
 		*details.Get(skipped) = components.LevelOfDetail{Culled: true, Fixed: true}
-		before := copied(c.animation.ModelMatrices(skipped))
+		before := slices.Clone(c.animation.ModelMatrices(skipped))
 		for range 4 {
 			place := c.transforms.Get(skipped).Matrix
 			c.update(first)
@@ -274,8 +272,8 @@ func (p *panicking) Under(feet []systems.FootQuery) {
 
 var errGround = errors.New("no ground")
 
-// The ground is asked once in a frame for each foot, wherever its character hangs. A panic between two
-// waves is one of ResolveGoals, and the next frame is as good as any.
+// The ground is asked once in a frame for each foot, wherever its character hangs. A panic between
+// two waves is one of ResolveGoals, and the next frame is as good as any.
 func TestGroundOfDependents(t *testing.T) {
 	c := newCompany(t)
 	first, rider := c.spawn(0, c.reach), c.spawn(1, c.all)
@@ -332,6 +330,27 @@ func TestBlockSystemsBesideWaves(t *testing.T) {
 			if n[e] != 5 {
 				t.Errorf("%s: entity %d is seen %d times in 5 frames", name, e.ID(), n[e])
 			}
+		}
+	}
+}
+
+// A block system of the program between ResolveGoals and those that pose begins no wave: what waits
+// for a pose waits for LocalToModel.
+func TestBlockSystemsBeforeWaves(t *testing.T) {
+	c := newCompany(t, systems.WithWorkers(1))
+	chain := []ecs.Entity{c.spawn(0, c.reach), c.spawn(1, c.reach), c.spawn(2, c.reach)}
+	c.hang(chain[1], chain[0], "spine_2")
+	c.follow(chain[2], "hand", chain[1], "spine_4")
+	seen := map[ecs.Entity]int{}
+	check(t, c.animation.Schedule().InsertAfter(systems.AtResolveGoals, ecs.EachBlock(counts{"early", seen})))
+	for range 5 {
+		c.update(chain[0])
+		c.checkHung("the second", chain[1])
+		c.checkGoal("the third", chain[2], "left_hand", c.joint(chain[1], "spine_4"))
+	}
+	for _, e := range chain {
+		if seen[e] != 5 {
+			t.Errorf("entity %d is seen %d times in 5 frames", e.ID(), seen[e])
 		}
 	}
 }

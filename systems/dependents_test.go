@@ -159,8 +159,8 @@ func (c *company) checkHung(what string, entity ecs.Entity) {
 // chainLengths are numbers of characters that depend on each other.
 var chainLengths = []int{1, 2, 5, 70}
 
-// A goal reaches a joint of another character, and what hangs on it, where the same frame poses
-// it; an attached character is posed where it hangs. This holds at any depth, where goals alone make
+// A goal reaches a joint of another character, and what hangs on it, where the same frame poses it;
+// an attached character is posed where it hangs. This holds at any depth, where goals alone make
 // the chain, attachments alone, or both in turn.
 func TestDependentsArePosedAfterThoseTheyDependOn(t *testing.T) {
 	for _, n := range chainLengths {

@@ -24,8 +24,8 @@
 //   - Root motion: [Animation.EnableRootMotion] makes motions move their character,
 //     [Animation.OnRootMotion] inserts physics.
 //   - Play together: [Animation.PlayTogether] lets characters play the parts of one motion, with
-//     [PairOptions]; [Animation.Pair] returns the [Pair] of one. [Player.SyncWith] keeps a character
-//     in step with another one.
+//     [PairOptions]; [Animation.Pair] returns the [Pair] of one. [Player.SyncWith] keeps a
+//     character in step with another one.
 //   - Events: [Animation.Events] returns the queue of markers passed and states entered.
 //   - Ragdoll: [Animation.Ragdoll] returns the [Ragdoll], which hands a character over to a physics
 //     engine and back.
@@ -58,8 +58,7 @@
 //   - Handles, which programs call between two frames: character.go, player.go, player_playback.go,
 //     player_layer.go, fade_options.go, control.go, controller.go, modifier.go, joints.go,
 //     morphs.go, parts.go, worn.go, sockets.go, ragdoll.go, ragdoll_get_up.go, pair.go, origin.go,
-//     places.go and
-//     detail.go.
+//     places.go and detail.go.
 //   - [Animation] with its schedule: animation.go, animation_update.go and translate_ids.go.
 //   - The systems in the order of a frame, each over the package of its feature in
 //     systems/internal: set_detail.go with detail_policy.go, bind_slots.go, advance.go,
@@ -102,12 +101,12 @@
 // see [Animation.Schedule].
 //
 // Characters that depend on others are posed after them, in waves: a rider that hangs on a joint
-// ([components.Attachment]), and a hand that reaches for another character or for what hangs on
-// it ([Modifier.Follow]). Before each wave after the first, what hangs on characters of the waves
-// before is moved to its joint, and the goals of the wave are resolved. So nothing lags, however long
-// the chain. Where characters depend on each other in a circle, one of them uses what the frame
-// before left of the next: a goal rather than an attachment, and of these the character with the
-// lowest number. An Animation warns of that once ([WithLogger]).
+// ([components.Attachment]), and a hand that reaches for another character or for what hangs on it
+// ([Modifier.Follow]). Before each wave after the first, what hangs on characters of the waves
+// before is moved to its joint, and the goals of the wave are resolved. So nothing lags, however
+// long the chain. Where characters depend on each other in a circle, one of them uses what the
+// frame before left of the next: a goal rather than an attachment, and of these the character with
+// the lowest number. An Animation warns of that once ([WithLogger]).
 //
 // Systems that place characters, such as physics, belong after ApplyRootMotion:
 // [Animation.OnRootMotion] inserts them there. In the same frame, attached entities follow the

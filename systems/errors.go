@@ -49,8 +49,8 @@ var (
 	// ErrTransform means that a matrix cannot place a model in the world: a number is not finite,
 	// its scale is below 1e-12, or its last row is not 0, 0, 0, 1.
 	ErrTransform = errors.New("the transform cannot place a model")
-	// ErrNoModel means that a model is nil, or that it or its skeleton is not in the library; that a
-	// character shows no model, or not the one that was named; or that it cannot wear it besides
+	// ErrNoModel means that a model is nil, or that it or its skeleton is not in the library; that
+	// a character shows no model, or not the one that was named; or that it cannot wear it besides
 	// its own ([Animation.Wear]).
 	ErrNoModel = errors.New("the model cannot be shown")
 	// ErrNoPart means that no model has a part with the name that could be hidden or shown.

@@ -36,8 +36,8 @@ func faceFile() []byte {
 		len(numbers), base64.StdEncoding.EncodeToString(numbers))
 }
 
-// A face smiles while a clip moves its jaw, speaks three vowels and blinks; a snapshot brings all of
-// it back.
+// A face smiles while a clip moves its jaw, speaks three vowels and blinks; a snapshot brings all
+// of it back.
 func ExampleMorph() {
 	world, library := ecs.NewWorld(), assets.NewLibrary()
 	model, err := gltfio.Parse(library, "face.gltf", faceFile())

@@ -44,6 +44,7 @@ var componentTypes = []reflect.Type{
 	reflect.TypeFor[components.MoreLayers](),
 	reflect.TypeFor[components.MoreGoals](),
 	reflect.TypeFor[components.Worn](),
+	reflect.TypeFor[components.Partner](),
 }
 
 // componentAccess reads, adds and removes components by their type.

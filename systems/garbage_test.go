@@ -320,7 +320,8 @@ func TestGarbageInComponents(t *testing.T) {
 	const frames = 120
 	probe.Seeds(t, 12, 800, func(t *testing.T, seed uint64) {
 		one, four := newGarbageWorld(t, seed, 1), newGarbageWorld(t, seed, 4)
-		// Most of the memory is in arche's tables, of which the test makes many, and the queue of events.
+		// Most of the memory is in arche's tables, of which the test makes many, and the queue of
+		// events.
 		probe.Within(t, time.Minute, 512<<20, "the frames", func() {
 			for frame := range frames {
 				one.step(t)

@@ -8,7 +8,6 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
-	"github.com/sinew-go/sinew/internal/posestore"
 	"github.com/sinew-go/sinew/internal/solving"
 	"github.com/sinew-go/sinew/systems/internal/modifiers"
 )
@@ -133,12 +132,10 @@ func (s *resolveGoalsSystem) standOn(entity ecs.Entity, c *modifiers.Carrier) {
 	*c = modifiers.Carrier{}
 }
 
-// findGround finds the ground under the feet of a character in the component, and otherwise adds a
+// findGround finds the ground under the feet of a character in its components, and otherwise adds a
 // query. It also finds out what the markers of the clips tell of the feet.
-func (s *resolveGoalsSystem) findGround(frame *ecs.Frame, pool *posestore.Pool, slot int, run *modifiers.Run,
-	component *components.Modifiers, more *components.MoreGoals,
-) {
-	level, queries := pool.Level(slot), &s.ground
+func (s *resolveGoalsSystem) findGround(frame *ecs.Frame, c *modifiedCharacter) {
+	run, level, queries := c.run, c.pool.Level(c.slot), &s.ground
 	for i, probes := 0, run.Stack.FootProbes(); i < len(probes); i++ {
 		p, ground, carrier := &probes[i], &run.Ground[i], &run.Carriers[i]
 		*ground = solving.FootGround{}
@@ -147,20 +144,20 @@ func (s *resolveGoalsSystem) findGround(frame *ecs.Frame, pool *posestore.Pool, 
 			continue
 		}
 		s.carry(run, p, carrier)
-		if goal := components.GoalAt(component, more, p.Goal); goal != nil && goal.Weight > 0 && goal.Space != components.NoTarget {
+		goal := c.goal(p.Goal)
+		if goal != nil && goal.Weight > 0 && goal.Space != components.NoTarget {
 			s.readGround(goal, run, ground, carrier)
 		} else if queries.source != nil {
 			place, step := p.Position(run.State, &run.Motion.World)
 			queries.queries = append(queries.queries, FootQuery{
-				Entity: pool.Owner(slot), Joint: p.End, Position: place,
-				Step: step,
+				Entity: c.pool.Owner(c.slot), Joint: p.End, Position: place, Step: step,
 			})
 			queries.answers, queries.carried = append(queries.answers, ground), append(queries.carried, carrier)
 		} else {
 			*carrier = modifiers.Carrier{}
 		}
 		if p.Down != "" {
-			ground.SetPlanted(plantedByMarkers(frame.Library, pool.BlendInputs(slot), p))
+			ground.SetPlanted(plantedByMarkers(frame.Library, c.pool.BlendInputs(c.slot), p))
 		}
 	}
 }

@@ -213,8 +213,8 @@ func TestFrozenSourcesKeepTheirDirection(t *testing.T) {
 	}
 }
 
-// A source that stands still has no direction, whatever the sign of its speed of 0 is: frozen, it is
-// where it was by its time.
+// A source that stands still has no direction, whatever the sign of its speed of 0 is: frozen, it
+// is where it was by its time.
 func TestFrozenSourcesThatStoodStill(t *testing.T) {
 	k := newRichFixture(t, 1)
 	e, controller := k.controlled(t, graph.New("g").Float("pace", 0).Trigger("go").Layer("body",

@@ -526,6 +526,7 @@ func TestMethodsOfNothing(t *testing.T) {
 		systems.Modifier{},
 		systems.Morph{},
 		systems.Ragdoll{},
+		systems.Pair{},
 		systems.GroundFunc(nil),
 	} {
 		probe.Methods(t, receiver)
@@ -535,7 +536,8 @@ func TestMethodsOfNothing(t *testing.T) {
 		"Update": none.Update(0.1), "Restore": none.Restore(nil), "EnableVertices": none.EnableVertices(ecs.Entity{}),
 		"Modify": none.Modify(ecs.Entity{}, 1), "DetailByView": none.DetailByView(systems.DefaultDetail()),
 	} {
-		if !errors.Is(err, systems.ErrNil) || !strings.Contains(err.Error(), "expected an Animation from NewAnimation, found") {
+		if !errors.Is(err, systems.ErrNil) ||
+			!strings.Contains(err.Error(), "expected an Animation from NewAnimation, found") {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -35,8 +35,8 @@ var (
 )
 
 // Modifier is a handle on one goal of a character's [components.Modifiers], or of its
-// [components.MoreGoals], which can also be written directly: what a head looks at, or where a hand is. A method that returns an error has
-// changed nothing.
+// [components.MoreGoals], which can also be written directly: what a head looks at, or where a hand
+// is. A method that returns an error has changed nothing.
 //
 //	look := animation.Modifier(guard, "look")
 //	err := look.Follow(player, "head") // fades in
@@ -51,9 +51,9 @@ type Modifier struct {
 // as those of springs and of foot placement, have weight 1 at once; the others have weight 0 until
 // they get a target. [Modifier.Fade] changes both. Stack 0 takes the modifiers away.
 //
-// It adds a [components.Modifiers] if the character lacks it, and for a stack with more than one goal
-// a [components.MoreGoals]. The errors are [ErrNoCharacter],
-// [ErrNoStack], [ErrOtherSkeleton] and [ErrWorldLocked].
+// It adds a [components.Modifiers] if the character lacks it, and for a stack with more than one
+// goal a [components.MoreGoals]. The errors are [ErrNoCharacter], [ErrNoStack], [ErrOtherSkeleton]
+// and [ErrWorldLocked].
 func (a *Animation) Modify(entity ecs.Entity, id id.ModifierStack) error {
 	if err := a.checkCharacter(entity); err != nil {
 		return err
@@ -163,8 +163,8 @@ func (m Modifier) Goal() (*components.Goal, error) {
 	}
 	goal := m.animation.goal(m.entity, i)
 	if goal == nil {
-		return nil, fmt.Errorf("%w: goal %q is number %d of modifier stack %q, and entity %d has no components.MoreGoals; "+
-			"Modify adds them", ErrNoGoal, m.goal, i+1, stack.Name(), m.entity.ID())
+		return nil, fmt.Errorf("%w: entity %d: expected components.MoreGoals for goal %q, number %d of modifier stack %q, "+
+			"found none; Modify adds them", ErrNoGoal, m.entity.ID(), m.goal, i+1, stack.Name())
 	}
 	return goal, nil
 }
@@ -186,8 +186,8 @@ func (m Modifier) AimLocal(point mgl32.Vec3) error {
 // is empty. The other character then keeps the matrix of this joint, and is posed first in each
 // frame, as is the one on which the entity hangs; if each depends on the other, one of them goes by
 // the frame before. If the entity is the character itself, the target is its own joint as its
-// motions pose it. Otherwise it is like [Modifier.Aim]. Further errors are [ErrNoCharacter], also for an entity
-// without a [components.Transform], [ErrNoJoint] and [ErrWorldLocked].
+// motions pose it. Otherwise it is like [Modifier.Aim]. Further errors are [ErrNoCharacter], also
+// for an entity without a [components.Transform], [ErrNoJoint] and [ErrWorldLocked].
 func (m Modifier) Follow(entity ecs.Entity, joint string) error {
 	return m.follow(entity, joint, mgl32.Vec3{})
 }

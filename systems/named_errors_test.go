@@ -29,8 +29,14 @@ func TestErrorsNameWhatIsWrong(t *testing.T) {
 		{c.SetFloat("sped", 1), systems.ErrNoParameter, `graph "g" has no parameter "sped"; did you mean "speed"?`, ""},
 		{c.Trigger("jum"), systems.ErrNoParameter, `did you mean "jump"?`, ""},
 		{c.SetInt("speed", 1), systems.ErrNoParameter, `parameter "speed": expected the type int, found float`, ""},
-		{hand.StandOn(mgl32.Vec3{nan, 0, 0}, mgl32.Vec3{0, 1, 0}), systems.ErrNotFinite, `a finite point for goal "hand", found [NaN`, "normal"},
-		{hand.StandOn(mgl32.Vec3{1, 2, 3}, mgl32.Vec3{0, nan, 0}), systems.ErrNotFinite, `a finite normal for goal "hand", found [0 NaN`, "point"},
+		{
+			hand.StandOn(mgl32.Vec3{nan, 0, 0}, mgl32.Vec3{0, 1, 0}), systems.ErrNotFinite,
+			`a finite point for goal "hand", found [NaN`, "normal",
+		},
+		{
+			hand.StandOn(mgl32.Vec3{1, 2, 3}, mgl32.Vec3{0, nan, 0}), systems.ErrNotFinite,
+			`a finite normal for goal "hand", found [0 NaN`, "point",
+		},
 	} {
 		if !errors.Is(row.err, row.kind) || !strings.Contains(row.err.Error(), row.want) {
 			t.Errorf("%v, want %q", row.err, row.want)

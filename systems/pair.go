@@ -150,7 +150,7 @@ func (a *Animation) castRoles(paired *motion.Paired, characters map[string]ecs.E
 		return nil, err
 	}
 	if paired == nil {
-		return nil, fmt.Errorf("%w: the paired motion is nil", ErrNil)
+		return nil, fmt.Errorf("%w: expected a paired motion, found nil", ErrNil)
 	}
 	if err := paired.Check(); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrPair, err)
@@ -255,18 +255,12 @@ func (a *Animation) checkPairOptions(o *PairOptions) error {
 // those of its graph. It is beyond the last layer if there is none.
 func (a *Animation) layerAbove(entity ecs.Entity) int {
 	above := max(1, a.Controller(entity).drivenLayers())
-	first, more := a.layers.Get(entity), a.moreLayers.Get(entity)
-	if first == nil {
-		return above
-	}
-	for i := range int(first.Count) {
-		l := components.LayerAt(first, more, i+1)
-		if l == nil {
-			break
-		}
+	layers := a.layersOf(entity)
+	for i := 1; layers.At(i) != nil; i++ {
+		l := layers.At(i)
 		ended := l.Finished && l.Mode == clip.Once
 		if l.Motion != 0 && !ended || l.Fades.Count > 0 {
-			above = max(above, i+2)
+			above = max(above, i+1)
 		}
 	}
 	return above
@@ -284,9 +278,7 @@ func longestAxis(m *mgl32.Mat4) float32 {
 
 // beginPart begins to play the motion of a role, which was checked.
 func (a *Animation) beginPart(c *cast, role *motion.Role, options *PairOptions) {
-	if memory := residency.Of(a.library); memory != nil {
-		memory.Use(role.Motion) // so that it does not leave before the next frame plays it
-	}
+	residency.Of(a.library).Use(role.Motion) // so that it does not leave before the next frame plays it
 	player := a.Player(c.entity).Layer(c.layer)
 	player.addLayer()
 	layer := player.LayerComponent()
@@ -317,29 +309,34 @@ func (a *Animation) partnerOf(entity ecs.Entity) *components.Partner {
 	return nil
 }
 
-// membersOf returns the members of the pair of a leader, by their roles.
-func (a *Animation) membersOf(leader ecs.Entity) (list []ecs.Entity) {
+// ledBy returns those who name a leader, in the order in which they may lead.
+func (a *Animation) ledBy(leader ecs.Entity) (list []member) {
 	filter := arche.All(a.partners.ID())
 	query := a.world.Query(&filter)
 	for query.Next() {
-		if p := a.partners.In(&query); p.Leader == leader && p.Motion != 0 {
-			list = append(list, query.Entity())
+		if p := a.partners.In(&query); p.Leader == leader {
+			list = append(list, member{entity: query.Entity(), partner: p})
 		}
 	}
-	slices.SortFunc(list, func(x, y ecs.Entity) int {
-		return int(a.partners.Get(x).Role) - int(a.partners.Get(y).Role)
-	})
+	slices.SortFunc(list, byLeader)
+	return list
+}
+
+// membersOf returns the members of the pair of a leader, by their roles.
+func (a *Animation) membersOf(leader ecs.Entity) (list []ecs.Entity) {
+	for _, m := range a.ledBy(leader) {
+		if m.isBound() {
+			list = append(list, m.entity)
+		}
+	}
 	return list
 }
 
 // pairEvent returns an event of the pair of a character.
 func (a *Animation) pairEvent(entity ecs.Entity, kind ecs.EventKind) ecs.Event {
-	p := a.partners.Get(entity)
-	event := ecs.Event{Kind: kind, Entity: entity, Motion: p.Motion, Layer: p.Layer}
-	if playback := a.Player(entity).Layer(int(p.Layer)).Playback(); playback != nil {
-		event.Time = playback.Time
-	}
-	return event
+	m := member{entity: entity, partner: a.partners.Get(entity)}
+	m.playback = a.Player(entity).Layer(int(m.partner.Layer)).Playback()
+	return m.event(kind)
 }
 
 // leave takes a character out of what it plays with others, within some seconds, before it begins
@@ -384,15 +381,7 @@ func (a *Animation) stopPart(entity ecs.Entity, seconds float64) {
 
 // handOn gives those whom a character led another leader, the first of them.
 func (a *Animation) handOn(leader ecs.Entity) {
-	var list []member
-	filter := arche.All(a.partners.ID())
-	query := a.world.Query(&filter)
-	for query.Next() {
-		if p := a.partners.In(&query); p.Leader == leader && query.Entity() != leader {
-			list = append(list, member{entity: query.Entity(), partner: p})
-		}
-	}
-	slices.SortFunc(list, byLeader)
+	list := slices.DeleteFunc(a.ledBy(leader), func(m member) bool { return m.entity == leader })
 	for i := range list {
 		list[i].partner.Leader = list[0].entity
 	}
@@ -410,7 +399,7 @@ func (p Pair) check() error {
 		return fmt.Errorf("%w: %w", ErrPair, arguments.NotAlive(p.entity))
 	}
 	if own := p.animation.partnerOf(p.entity); own == nil || own.Motion == 0 {
-		return fmt.Errorf("%w: entity %d is in no pair", ErrPair, p.entity.ID())
+		return fmt.Errorf("%w: expected a character in a pair, found entity %d, which is in none", ErrPair, p.entity.ID())
 	}
 	return nil
 }
@@ -453,9 +442,10 @@ func (p Pair) Stop(seconds float64) error {
 
 // SyncWith keeps the layer in step with a layer of another character: always at the same fraction
 // of its motion, as dancers or a squad are, whatever the speed of the layer itself. Several layers
-// that are in step with each other have one leader; when that dies, the one with the lowest number
-// leads on. A layer keeps in step while both play in the modes [clip.Loop] or [clip.PingPong] and
-// neither is paused; it jumps there without firing the markers between. The zero Player ends it.
+// that are in step with each other have one leader; those in step with the layer come along. When
+// the leader dies, the one with the lowest number leads on. A layer keeps in step while both play
+// in the modes [clip.Loop] or [clip.PingPong] and neither is paused; it jumps there without firing
+// the markers between. The zero Player ends it.
 //
 // A character can be in step with one layer. The errors are [ErrPair], also for a character in a
 // pair, [ErrNoCharacter], and [ErrWorldLocked] if a component must be added.
@@ -466,7 +456,8 @@ func (p Player) SyncWith(leader Player) error {
 	a := p.animation
 	own := a.partnerOf(p.entity)
 	if own != nil && own.Motion != 0 {
-		return fmt.Errorf("%w: entity %d is in a pair, which Pair.Stop ends", ErrPair, p.entity.ID())
+		return fmt.Errorf("%w: expected a character in no pair, found entity %d in one, which Pair.Stop ends", ErrPair,
+			p.entity.ID())
 	}
 	if leader == (Player{}) {
 		if own != nil {
@@ -489,17 +480,23 @@ func (p Player) SyncWith(leader Player) error {
 	}
 	other := a.partnerOf(leader.entity)
 	if other != nil && int(other.Layer) != leader.layer {
-		return fmt.Errorf("%w: entity %d plays together with others in layer %d, found layer %d", ErrPair,
-			leader.entity.ID(), other.Layer, leader.layer)
+		return fmt.Errorf("%w: entity %d: expected layer %d, in which it plays together with others, found layer %d",
+			ErrPair, leader.entity.ID(), other.Layer, leader.layer)
 	}
 	if a.world.IsLocked() && (a.partners.Get(p.entity) == nil || a.partners.Get(leader.entity) == nil) {
 		return ErrWorldLocked
 	}
-	follows := leader.entity
-	if other == nil || other.Leader == p.entity {
-		a.setPartner(leader.entity, &components.Partner{Leader: leader.entity, Layer: uint8(leader.layer)})
-	} else {
+	follows, leads := leader.entity, other == nil || other.Leader == p.entity
+	if !leads {
 		follows = other.Leader
+	}
+	if own != nil && int(own.Layer) == p.layer { // those in step with it stay so
+		for _, m := range a.ledBy(p.entity) {
+			m.partner.Leader = follows
+		}
+	}
+	if leads {
+		a.setPartner(leader.entity, &components.Partner{Leader: leader.entity, Layer: uint8(leader.layer)})
 	}
 	a.setPartner(p.entity, &components.Partner{Leader: follows, Layer: uint8(p.layer)})
 	return nil

@@ -329,7 +329,8 @@ func TestMembersHaveTheTimeOfTheLeader(t *testing.T) {
 			details := generic.NewMap1[components.LevelOfDetail](&d.world)
 			details.Assign(e, &components.LevelOfDetail{Interval: uint16(i + 2), Culled: i == 1})
 		}
-		pair, err := d.animation.PlayTogether(&trio, map[string]ecs.Entity{"a": members[0], "b": members[1], "c": members[2]},
+		pair, err := d.animation.PlayTogether(&trio,
+			map[string]ecs.Entity{"a": members[0], "b": members[1], "c": members[2]},
 			systems.PairOptions{Fade: 0.2, Mode: clip.Loop})
 		check(t, err)
 		expect(t, "members", pair.Members(), members)
@@ -548,6 +549,55 @@ func TestDancersKeepInStep(t *testing.T) {
 	query.Close()
 }
 
+// Without Advance no pair goes on: the frames after one that ended a pair end it no more, and move
+// nobody.
+func TestPairsWithoutAdvance(t *testing.T) {
+	d := newDuet(t, 1)
+	host, guest := d.spawn(t, mgl32.Ident4()), d.spawn(t, mgl32.Translate3D(4, 0, 2))
+	_, err := d.animation.PlayTogether(&d.shake, map[string]ecs.Entity{"host": host, "guest": guest},
+		systems.PairOptions{})
+	check(t, err)
+	d.update(t, 1.1)
+	expect(t, "events", len(d.pairEvents()), 4)
+	check(t, d.animation.Schedule().Remove(systems.AtAdvance))
+	d.transforms.Get(host).Matrix = mgl32.Translate3D(7, 0, 0)
+	at := d.transforms.Get(guest).Matrix
+	d.update(t, 0.1)
+	expect(t, "events without Advance", d.pairEvents(), []string{})
+	expect(t, "the guest moves by", apart(at, d.transforms.Get(guest).Matrix), 0.0)
+}
+
+// A dancer that others are in step with brings them along: to a stranger, to one that is in step
+// with others already, and to one that followed it so far.
+func TestThoseInStepComeAlong(t *testing.T) {
+	for name, with := range map[string]int{"a stranger": 4, "one in step": 3, "a follower": 1} {
+		d := newDuet(t, 1)
+		var dancers []systems.Player
+		for i := range 6 {
+			p := d.animation.Player(d.spawn(t, mgl32.Ident4()))
+			check(t, p.SeekFraction(float64(i)/7))
+			dancers = append(dancers, p)
+		}
+		check(t, dancers[1].SyncWith(dancers[0]))
+		check(t, dancers[2].SyncWith(dancers[0]))
+		check(t, dancers[3].SyncWith(dancers[5]))
+		d.update(t, 0.1)
+		check(t, dancers[0].SyncWith(dancers[with]))
+		for range 3 {
+			d.update(t, 0.1)
+		}
+		list := []int{0, 1, 2, with}
+		if with == 3 {
+			list = append(list, 5)
+		}
+		for _, i := range list {
+			if got, want := dancers[i].Playback().Time, dancers[with].Playback().Time; got != want {
+				t.Errorf("in step with %s: dancer %d is at %v, want %v", name, i, got, want)
+			}
+		}
+	}
+}
+
 // What cannot be played together is refused, with the reason, and changes nothing.
 func TestPairsThatCannotBe(t *testing.T) {
 	d := newDuet(t, 1)
@@ -572,8 +622,14 @@ func TestPairsThatCannotBe(t *testing.T) {
 		kind    error
 		text    string
 	}{
-		{nil, both, systems.PairOptions{}, systems.ErrNil, "the paired motion is nil"},
-		{&d.shake, map[string]ecs.Entity{"host": host}, systems.PairOptions{}, systems.ErrPair, `the role "guest", found none`},
+		{nil, both, systems.PairOptions{}, systems.ErrNil, "expected a paired motion, found nil"},
+		{
+			&d.shake,
+			map[string]ecs.Entity{"host": host},
+			systems.PairOptions{},
+			systems.ErrPair,
+			`the role "guest", found none`,
+		},
 		{
 			&d.shake,
 			map[string]ecs.Entity{"host": host, "guest": guest, "gest": guest},
@@ -727,7 +783,10 @@ func TestPartnersOfAllKindsDoNoHarm(t *testing.T) {
 		{Leader: all[0], Motion: d.idle, Scale: nan, Duration: math.NaN(), Elapsed: math.Inf(1)},
 		{Leader: all[0], Motion: d.idle, Away: mgl32.Vec3{nan}, AwayTurn: mgl32.Vec3{nan}, Duration: 1, GoesOn: true},
 		{Leader: all[0], Motion: d.idle, Rotation: [4]float32{nan}, Shape: [6]float32{nan}, GoesOn: true},
-		{Leader: all[0], Motion: d.idle, Rotation: [4]float32{1e30, 1e38}, Shape: [6]float32{1e38, 1e38}, FadeOut: math.NaN()},
+		{
+			Leader: all[0], Motion: d.idle, Rotation: [4]float32{1e30, 1e38}, Shape: [6]float32{1e38, 1e38},
+			FadeOut: math.NaN(),
+		},
 	} {
 		for i, e := range all {
 			one := p

@@ -169,21 +169,18 @@ func (g *partnership) settle(frame *ecs.Frame, first, end int) {
 	broken := bound > 0 && (playing < bound || bound < expected || leader < 0)
 	remaining := 0
 	for i := range members {
-		m := &members[i]
-		switch {
-		case !m.plays() || broken && m.isBound() && !goesOn:
-			g.part(frame, m)
-		default:
-			members[remaining], members[i] = members[i], members[remaining]
-			if i == leader {
-				leader = remaining
+		m, isLeader := &members[i], i == leader
+		if !m.plays() || broken && m.isBound() && !goesOn {
+			if g.part(frame, m); isLeader {
+				leader = -1
 			}
-			remaining++
 			continue
 		}
-		if i == leader {
-			leader = -1
+		if isLeader {
+			leader = remaining
 		}
+		members[remaining], members[i] = members[i], members[remaining]
+		remaining++
 	}
 	members = members[:remaining]
 	if remaining == 0 || remaining == 1 && !members[0].isBound() {
@@ -323,6 +320,7 @@ func (s placePairsSystem) Run(frame *ecs.Frame) {
 			m.partner.Leader = ecs.Entity{}
 		}
 	}
+	s.groups = s.groups[:0] // of this frame: a schedule without Advance finds none in the next
 }
 
 // place puts the members of a pair beside their leader.

@@ -17,19 +17,20 @@ import (
 //
 // SetPlace is called when the animation moves an entity: by root motion, right after
 // [AtApplyRootMotion]; in a pair, after [AtPlacePairs]; by an attachment, after [AtAttach]; and by
-// [Ragdoll.MoveTo]. It adds the
-// movement to the position in float64, so that what float32 cannot hold of the position is kept.
-// Entities that did not move are not written: Place is asked again of those with root motion or an
-// attachment. Systems of [Animation.OnRootMotion] move characters in the program's components; the
-// places of those with a [components.RootMotion] are read once more after them.
+// [Animation.PlayTogether] and [Ragdoll.MoveTo]. It adds the movement to the position in float64,
+// so that what float32 cannot hold of the position is kept. Entities that did not move are not
+// written: Place is asked again of those with root motion, a [components.Partner] or an attachment.
+// Systems of [Animation.OnRootMotion] move characters in the program's components; the places of
+// those with a [components.RootMotion] are read once more after them.
 //
 // Transforms are relative to the origin that [Animation.ShiftOrigin] moves, the program's positions
 // always to the first one: ShiftOrigin leaves them as they are. Snapshots of the animation hold
 // Transforms, but neither the program's components nor the origin: restore both as well before the
 // next update, for instance by rollback.Register and without a shift between.
 //
-// The errors are [ErrClosed], [ErrBusy], and ecs.ErrNoSystem if the schedule lacks a system beside
-// which places are read or written. Nothing has changed then.
+// The errors are [ErrClosed], [ErrBusy], [ErrNil] for components without Places, and
+// ecs.ErrNoSystem if the schedule lacks a system beside which places are read or written. Nothing
+// has changed then.
 func (a *Animation) UsePlaces(places Places, holding ...arche.ID) error {
 	if err := a.begin(); err != nil {
 		return err
@@ -37,7 +38,7 @@ func (a *Animation) UsePlaces(places Places, holding ...arche.ID) error {
 	defer a.end()
 	switch {
 	case places == nil && len(holding) > 0:
-		return fmt.Errorf("%w: the places in %d components", ErrNil, len(holding))
+		return fmt.Errorf("%w: expected Places that read the %d components, found nil", ErrNil, len(holding))
 	case places != nil && len(holding) == 0:
 		return errors.New("use places: expected the components in which the program keeps them, found none")
 	case places == nil:

@@ -100,8 +100,8 @@ func (s *placesStage) compare(t *testing.T, frame int, other *placesStage) {
 	for i, e := range s.entities() {
 		o := other.entities()[i]
 		if *s.transforms.Get(e) != *other.transforms.Get(o) {
-			t.Fatalf("frame %d, entity %d: the Transform is\n%vby places and\n%vwithout", frame, i, s.transforms.Get(e).Matrix,
-				other.transforms.Get(o).Matrix)
+			t.Fatalf("frame %d, entity %d: the Transform is\n%vby places and\n%vwithout", frame, i,
+				s.transforms.Get(e).Matrix, other.transforms.Get(o).Matrix)
 		}
 		if !sameBits(s.animation.ModelMatrices(e), other.animation.ModelMatrices(o)) {
 			t.Fatalf("frame %d, entity %d: another pose by places", frame, i)
@@ -162,8 +162,8 @@ func TestPlacesGiveThePosesOfTransforms(t *testing.T) {
 	}
 }
 
-// Positions in float64 stay exact far from the first origin: ShiftOrigin moves Transforms alone, and
-// root motion adds to the position what it moves.
+// Positions in float64 stay exact far from the first origin: ShiftOrigin moves Transforms alone,
+// and root motion adds to the position what it moves.
 func TestPlacesFarFromTheOrigin(t *testing.T) {
 	s := newPlacesStage(t)
 	p := usePlaces(t, &s.world, s.animation)
@@ -232,8 +232,8 @@ func TestPhysicsMovesPlaces(t *testing.T) {
 	}
 }
 
-// A rollback session that has the components of the program brings places back, and with them poses;
-// without them they stay, and the Transforms of a snapshot count for nothing.
+// A rollback session that has the components of the program brings places back, and with them
+// poses; without them they stay, and the Transforms of a snapshot count for nothing.
 func TestPlacesRollBack(t *testing.T) {
 	s := newPlacesStage(t)
 	p := usePlaces(t, &s.world, s.animation)
@@ -284,8 +284,8 @@ func TestMoveToMovesPlaces(t *testing.T) {
 	}
 }
 
-// UsePlaces either changes everything or nothing, and a method of the program that panics leaves the
-// world as after any other system's panic.
+// UsePlaces either changes everything or nothing, and a method of the program that panics leaves
+// the world as after any other system's panic.
 func TestWrongPlacesAreErrors(t *testing.T) {
 	s := newPlacesStage(t)
 	before := s.animation.Schedule().Names()
@@ -318,7 +318,8 @@ func TestWrongPlacesAreErrors(t *testing.T) {
 	p = usePlaces(t, &s.world, s.animation)
 	p.put(s.traveler, mgl32.Ident4())
 	p.panics = true
-	if found := panicOf(t, func() { _ = s.animation.Update(0.1) }); found == nil || found.System != string(systems.AtReadPlaces) {
+	found := panicOf(t, func() { _ = s.animation.Update(0.1) })
+	if found == nil || found.System != string(systems.AtReadPlaces) {
 		t.Errorf("a panic of Place: %v", found)
 	}
 	p.panics = false

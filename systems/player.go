@@ -16,8 +16,8 @@ import (
 
 // Player controls what a character plays in one of its layers. It is a handle on components, which
 // can also be written directly: in layer 0 the entity's [components.AnimationPlayer] and
-// [components.BlendState], above it a layer of its [components.Layers] and [components.MoreLayers]. A
-// method that returns an error has changed nothing. In a layer that a graph drives, some methods
+// [components.BlendState], above it a layer of its [components.Layers] and [components.MoreLayers].
+// A method that returns an error has changed nothing. In a layer that a graph drives, some methods
 // return [ErrControlled]: see [Animation.Control].
 type Player struct {
 	animation *Animation
@@ -190,9 +190,7 @@ func (p Player) change(motion id.Motion, seconds float64, options []FadeOption) 
 		return nil
 	}
 	// From here on nothing fails.
-	if memory := residency.Of(library); memory != nil {
-		memory.Use(motion) // so that it does not leave before the next frame plays it
-	}
+	residency.Of(library).Use(motion) // so that it does not leave before the next frame plays it
 	p.addLayer()
 	if p.needsInertialization(c) {
 		p.animation.inertializations.Add(p.entity)

@@ -319,7 +319,7 @@ func (p Player) addLayer() {
 func (a *Animation) addLayers(entity ecs.Entity, layers int) advance.Layers {
 	first, more := a.layers.Get(entity), a.moreLayers.Get(entity)
 	if layers > 1 && more == nil {
-		if first != nil { // before it moves
+		if first != nil { // those that Count promised without the component do not appear with it
 			first.Count = min(first.Count, 1)
 		}
 		a.moreLayers.Add(entity)

@@ -252,8 +252,8 @@ func (r Ragdoll) SetBodies(at []ragdoll.Transform) error {
 func (r Ragdoll) place(i int, at ragdoll.Transform) (bodies.Place, error) {
 	place := bodies.Place{Position: at.Position, Rotation: exact.XYZW(at.Rotation)}
 	if !place.IsValid() {
-		return place, fmt.Errorf("%w: body %d of entity %d: expected a finite position and a rotation that is not 0, found "+
-			"%v and %v", ErrNotFinite, i, r.entity.ID(), at.Position, at.Rotation)
+		return place, fmt.Errorf("%w: body %d of entity %d: expected a finite position and a rotation that is not 0, "+
+			"found %v and %v", ErrNotFinite, i, r.entity.ID(), at.Position, at.Rotation)
 	}
 	return place, nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"runtime"
 	"slices"
 	"strings"
@@ -244,6 +245,39 @@ func TestHeldPlayback(t *testing.T) {
 	}
 }
 
+// Layers and characters in step with a playback that waits for its clip stand still where it does.
+func TestHeldPlaybackLeads(t *testing.T) {
+	f := newResidentFixture(t, 1)
+	e, other := f.character(t, 0), f.character(t, 0)
+	player := f.animation.Player(e)
+	followers := []systems.Player{player.Layer(1), f.animation.Player(other)}
+	check(t, followers[0].Play(f.model.Clips[0]))
+	check(t, player.SetSync(1))
+	check(t, followers[0].SetSync(1))
+	check(t, followers[1].SyncWith(player))
+	for range 3 {
+		f.update(t, 0.1)
+	}
+	check(t, player.CrossFade(f.model.Clips[1], 0.2))
+	for frame := range 3 {
+		f.update(t, 0.02)
+		fraction := func(p *components.Playback) float64 {
+			span := f.library.Motion(p.Motion).Span
+			return (p.Time - span.Start) / span.Duration()
+		}
+		leader := player.Playback()
+		if want := fraction(leader); !leader.Held || want < 0.01 {
+			t.Fatalf("frame %d: the leader is %+v", frame, *leader)
+		}
+		for i, p := range followers {
+			if got, want := fraction(p.Playback()), fraction(leader); math.Abs(got-want) > 1e-9 {
+				t.Errorf("frame %d: follower %d is at %v, the leader waits at %v", frame, i, got, want)
+			}
+		}
+	}
+	f.cancel()
+}
+
 // Of several motions in a row that are not in memory, none shows, and the last one follows what
 // showed.
 func TestHeldPlaybackIsReplaced(t *testing.T) {
@@ -277,8 +311,8 @@ func TestHeldPlaybackIsReplaced(t *testing.T) {
 	f.cancel()
 }
 
-// A clip that is in memory when a graph enters the state that plays it, or when a pair begins it, is
-// there in the next frame too, however long it was not played before.
+// A clip that is in memory when a graph enters the state that plays it, or when a pair begins it,
+// is there in the next frame too, however long it was not played before.
 func TestClipsThatBeginStay(t *testing.T) {
 	for _, row := range []struct {
 		name  string

@@ -85,9 +85,9 @@ func (s *resolveGoalsSystem) prepare(frame *ecs.Frame, pool *posestore.Pool, slo
 	if run.IsActive = false; stack == nil {
 		return
 	}
-	more := s.moreGoalsOf(pool.Owner(slot), stack)
+	c := modifiedCharacter{pool, slot, run, component, s.moreGoalsOf(pool.Owner(slot), stack)}
 	for i := range stack.Goals() {
-		goal := components.GoalAt(component, more, i)
+		goal := c.goal(i)
 		if goal == nil {
 			continue
 		}
@@ -101,30 +101,42 @@ func (s *resolveGoalsSystem) prepare(frame *ecs.Frame, pool *posestore.Pool, slo
 	for i := range run.Carriers {
 		s.dependents.dependOn(pool, slot, components.EntitySpace, run.Carriers[i].Entity)
 	}
-	if !s.dependents.wait(pool, slot, run, component) {
-		s.resolveGoals(frame, pool, slot, run, component)
+	if !s.dependents.wait(&c) {
+		s.resolveGoals(frame, &c)
 	}
 }
 
-// resolveGoals resolves the goals of a character, which is posed in this frame and has a stack.
-func (s *resolveGoalsSystem) resolveGoals(frame *ecs.Frame, pool *posestore.Pool, slot int, run *modifiers.Run,
-	component *components.Modifiers,
-) {
-	stack := run.Stack
+// modifiedCharacter is a character that is posed in this frame and whose goals are resolved: its
+// run has a stack.
+type modifiedCharacter struct {
+	pool  *posestore.Pool
+	slot  int
+	run   *modifiers.Run
+	first *components.Modifiers
+	more  *components.MoreGoals // or nil
+}
+
+// goal returns goal i, or nil if the character lacks the component that has it.
+func (c *modifiedCharacter) goal(i int) *components.Goal {
+	return components.GoalAt(c.first, c.more, i)
+}
+
+// resolveGoals resolves the goals of a character.
+func (s *resolveGoalsSystem) resolveGoals(frame *ecs.Frame, c *modifiedCharacter) {
+	run, stack, entity := c.run, c.run.Stack, c.pool.Owner(c.slot)
 	run.IsActive, run.HasMotion = stack.IsAlways(), len(run.State) > 0
 	if run.HasMotion {
-		s.findMotion(pool.Owner(slot), run)
+		s.findMotion(entity, run)
 	}
-	more := s.moreGoalsOf(pool.Owner(slot), stack)
 	for i := range stack.Goals() {
-		goal := components.GoalAt(component, more, i)
+		goal := c.goal(i)
 		if goal == nil {
 			run.Goals[i].Weight = 0
 			continue
 		}
 		if run.Goals[i].Weight = max(goal.Weight, 0); goal.Weight > 0 {
 			if stack.UsesTarget(i) && (goal.Space != components.NoTarget || stack.TargetUse(i) == solving.NeedsTarget) {
-				s.resolveGoal(frame, pool.Owner(slot), goal, run, i)
+				s.resolveGoal(frame, entity, goal, run, i)
 			} else {
 				run.Goals[i] = solving.Goal{Weight: goal.Weight}
 			}
@@ -132,7 +144,7 @@ func (s *resolveGoalsSystem) resolveGoals(frame *ecs.Frame, pool *posestore.Pool
 		}
 	}
 	if len(run.Ground) > 0 {
-		s.findGround(frame, pool, slot, run, component, more)
+		s.findGround(frame, c)
 	}
 }
 

@@ -60,12 +60,12 @@ func (s *shownModels) keep(entity ecs.Entity, models []*assets.Model) error {
 	var kept shownModels
 	for _, model := range models {
 		if model == nil {
-			return fmt.Errorf("%w: the model is nil", ErrNoModel)
+			return fmt.Errorf("%w: entity %d: expected one of %s, found nil", ErrNoModel, entity.ID(), s.describe())
 		}
 		i := slices.IndexFunc(s.models[:s.count], func(m *assets.Model) bool { return m.ID == model.ID })
 		if i < 0 {
-			return fmt.Errorf("%w: entity %d does not show model %q, but %s", ErrNoModel, entity.ID(), model.Name,
-				s.describe())
+			return fmt.Errorf("%w: entity %d: expected one of %s, found model %q, which it does not show", ErrNoModel,
+				entity.ID(), s.describe(), model.Name)
 		}
 		if !slices.Contains(kept.models[:kept.count], s.models[i]) {
 			kept.models[kept.count], kept.meshes[kept.count] = s.models[i], s.meshes[i]

@@ -2,7 +2,6 @@ package systems
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -45,8 +44,8 @@ func (a *Animation) Wear(entity ecs.Entity, model *assets.Model) error {
 	at := -1
 	if worn != nil {
 		if at = a.placeFor(worn, model.ID); at < 0 {
-			return fmt.Errorf("%w: entity %d wears %d models, which is the most: %s; model %q is one too many", ErrNoModel,
-				entity.ID(), components.MaxWorn, strings.Join(a.wornNames(worn, true), ", "), model.Name)
+			return fmt.Errorf("%w: entity %d: expected at most %d worn models, found %q besides %s", ErrNoModel,
+				entity.ID(), components.MaxWorn, model.Name, strings.Join(a.wornNames(worn, true), ", "))
 		}
 	}
 	if mesh == nil {
@@ -101,7 +100,7 @@ func (a *Animation) TakeOff(entity ecs.Entity, model *assets.Model) error {
 		return err
 	}
 	if model == nil {
-		return fmt.Errorf("%w: the model is nil", ErrNoModel)
+		return fmt.Errorf("%w: expected a model that entity %d wears, found nil", ErrNoModel, entity.ID())
 	}
 	if a.takeOff(entity, model.ID) {
 		return nil
@@ -187,7 +186,7 @@ func differences(expected, found *assets.Skeleton) (list []string) {
 			"and the order of the nodes of its file")
 	}
 	if more := len(list) - mostDifferences; more > 0 {
-		list = append(slices.Clone(list[:mostDifferences]), fmt.Sprintf("%d more differences", more))
+		list = append(list[:mostDifferences], fmt.Sprintf("%d more differences", more))
 	}
 	return list
 }

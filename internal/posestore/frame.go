@@ -204,9 +204,7 @@ func (n *Needs) mesh() (mesh components.SkinnedMesh) {
 // [Store.Bind] and [Store.Gather].
 func (s *Store) Require(pool *Pool, slot int, needs *Needs) {
 	state, c := &pool.slots[slot], &pool.components[slot]
-	mesh := needs.mesh()
-	if needs.Columns == state.wants && needs.Columns&s.followed == 0 && mesh.Model == state.model &&
-		mesh.Hidden == state.hidden && state.wears(needs.Worn) && !state.restored && !needs.IsDetailed {
+	if needs.Columns == state.wants && needs.Columns&s.followed == 0 && state.shows(needs) && !needs.IsDetailed {
 		state.detailed, state.skipped, state.frozen, state.level = false, false, false, 0
 		c.slot, c.mesh, c.worn = needs.Slot, needs.Mesh, needs.Worn
 		pool.bindRows(slot, &needs.At)

@@ -218,11 +218,11 @@ func (p *Pool) show(mesh *components.SkinnedMesh, library *assets.Library) bool 
 // model that is unknown or of another skeleton counts as none. It reports whether that changes what
 // the character shows.
 func (p *Pool) setModels(slot int, needs *Needs, library *assets.Library) (changed bool) {
-	state, mesh := &p.slots[slot], needs.mesh()
-	if state.model == mesh.Model && state.hidden == mesh.Hidden && state.wears(needs.Worn) && !state.restored {
+	state := &p.slots[slot]
+	if state.shows(needs) {
 		return false
 	}
-	old := state.outfit
+	old, mesh := state.outfit, needs.mesh()
 	p.shown = p.shown[:0]
 	if !p.show(&mesh, library) {
 		mesh.Model = 0
@@ -239,6 +239,13 @@ func (p *Pool) setModels(slot int, needs *Needs, library *assets.Library) (chang
 	return changed || state.outfit != old
 }
 
+// shows reports whether the character shows what it needs: as in the last frame, and not what a
+// snapshot says.
+func (s *slotState) shows(needs *Needs) bool {
+	mesh := needs.mesh()
+	return s.model == mesh.Model && s.hidden == mesh.Hidden && s.wears(needs.Worn) && !s.restored
+}
+
 // wears reports whether a component, which may be nil, is as it was in the last frame.
 func (s *slotState) wears(worn *components.Worn) bool {
 	if worn == nil || s.worn == nil {
@@ -249,13 +256,12 @@ func (s *slotState) wears(worn *components.Worn) bool {
 
 // keepWorn keeps a copy of a component, which may be nil, for the next frame.
 func (s *slotState) keepWorn(worn *components.Worn) {
-	switch {
-	case worn == nil:
+	if worn == nil {
 		s.worn = nil
-	case s.worn == nil:
-		s.worn = &components.Worn{}
-		fallthrough
-	default:
-		*s.worn = *worn
+		return
 	}
+	if s.worn == nil {
+		s.worn = &components.Worn{}
+	}
+	*s.worn = *worn
 }

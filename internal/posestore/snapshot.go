@@ -22,7 +22,8 @@ import (
 //   - for each character, which is an entity with a [components.Skeleton]: this component and,
 //     where present, its AnimationPlayer, BlendState, Layers, MoreLayers, Modifiers, MoreGoals,
 //     Controller, RootMotion, TimeScale, LevelOfDetail, Inertialization, Transform, SkinnedMesh,
-//     ModelPose, PoseOverride with the given pose, Ragdoll with the bodies, and Attachment;
+//     Worn, Partner, ModelPose, PoseOverride with the given pose, Ragdoll with the bodies, and
+//     Attachment;
 //   - what the solvers of the Modifiers remember, such as the motion of springs;
 //   - for each other entity with an Attachment: this and its Transform;
 //   - the order of the slots, the frame number, and the [Resources].
@@ -32,8 +33,9 @@ import (
 // only for characters that may keep old ones, which are those with a LevelOfDetail. They take some
 // kilobytes per character, as does the inertialization buffer of a character with an
 // Inertialization. Kept model matrices take 48 bytes for each joint; they are always saved, because
-// the next frame may read them for a goal that follows the joint. Past poses that clips alone gave
-// are saved as what they were sampled from, some 40 bytes for each clip.
+// the next frame may read them before it poses the character: where it is skipped, or where it and
+// others depend on each other. Past poses that clips alone gave are saved as what they were sampled
+// from, some 40 bytes for each clip.
 //
 // The bytes are the same on every platform, and equal worlds give equal bytes. A Snapshots must be
 // used by one goroutine at a time, between two frames.
@@ -176,8 +178,8 @@ func (s *Snapshots) Check(snapshot []byte, entities *arche.EntityDump, byName bo
 	return err
 }
 
-// RestoreChecked restores the snapshot that the last call of [Snapshots.Check] found good, once. The
-// world must have the entities that Check was given. The error is [ErrOpenQuery].
+// RestoreChecked restores the snapshot that the last call of [Snapshots.Check] found good, once.
+// The world must have the entities that Check was given. The error is [ErrOpenQuery].
 func (s *Snapshots) RestoreChecked() error {
 	if s.world.IsLocked() {
 		return ErrOpenQuery

@@ -4,6 +4,8 @@ package posestore
 type Between interface {
 	// Name returns the name of the system that does it.
 	Name() string
+	// Awaits returns the name of the block system whose result it needs of all waves before.
+	Awaits() string
 	// BeginWave is called before the characters of a wave after the first are posed, when those of
 	// all waves before have been.
 	BeginWave(wave int)
@@ -21,10 +23,14 @@ type waves struct {
 // depends on another one.
 func (s *Store) Waves() int { return s.waves.more + 1 }
 
-// TakeBetween returns what has to happen between the waves, to whoever poses the characters first;
-// nil if there is nothing.
-func (s *Store) TakeBetween() Between {
+// TakeBetween returns what has to happen between the waves to whoever poses the characters; nil if
+// there is nothing, or if that was somebody before. comesLater reports whether a block system only
+// runs after those that are about to run.
+func (s *Store) TakeBetween(comesLater func(system string) bool) Between {
 	between := s.waves.between
+	if between == nil || comesLater(between.Awaits()) {
+		return nil
+	}
 	s.waves.between = nil
 	return between
 }

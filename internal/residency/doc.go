@@ -4,6 +4,6 @@
 //   - [Table] is that of a library. Frames run between [Table.BeginFrame] and [Table.EndFrame], and
 //     ask [Table.Use] before they play a motion.
 //   - [Holder] says what must stay in memory.
-//   - [Of] returns the table of a library. Package assets gives the function with [Give], since this
-//     package cannot import it.
+//   - [Of] returns the table of a library. Package assets gives the function with [Give], since
+//     this package cannot import it.
 package residency

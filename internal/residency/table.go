@@ -37,8 +37,8 @@ type row struct {
 
 // Holder says what must stay in memory. A table keeps it only as long as something else does.
 type Holder struct {
-	// Mark calls hold for each clip that must not leave. It is called while no frame runs. It may be
-	// nil.
+	// Mark calls hold for each clip that must not leave. It is called while no frame runs. It may
+	// be nil.
 	Mark func(hold func(id.Clip))
 	// Pins says that motions must stay that were played from frame Since on, or in the last Frames
 	// frames if that is later and Frames is not 0.
@@ -89,8 +89,8 @@ func (t *Table) Holders(do func(*Holder)) {
 	}
 }
 
-// BeginFrame begins a frame of a world, whose holder is given: first it makes the changes that wait,
-// unless a frame of another world runs.
+// BeginFrame begins a frame of a world, whose holder is given: first it makes the changes that
+// wait, unless a frame of another world runs.
 func (t *Table) BeginFrame(h *Holder) {
 	if now := atomic.LoadUint32(&t.frame); h.frame == now {
 		atomic.AddUint32(&t.frame, 1)
@@ -142,8 +142,11 @@ func (t *Table) SetPending() { atomic.StoreUint32(&t.pending, 1) }
 func (t *Table) TryAgain(frames uint32) { atomic.StoreUint32(&t.again, max(t.Frame()+frames, 1)) }
 
 // Use notes that a motion is played in this frame, and reports whether all its clips are in memory.
-// If not, they are asked for.
+// If not, they are asked for. For nil all are in memory.
 func (t *Table) Use(of id.Motion) bool {
+	if t == nil {
+		return true
+	}
 	r := t.row(of)
 	if r == nil {
 		return true // it was added after the last change, and is in memory

@@ -47,8 +47,8 @@ type file struct {
 // once. The errors are [ErrTaken], that of [ecs.Schedule.InsertBefore] and, for a nil animation,
 // [systems.ErrNil].
 func New(animation *systems.Animation) (*Avatars, error) {
-	if animation == nil {
-		return nil, fmt.Errorf("%w: the animation of the avatars is nil", systems.ErrNil)
+	if animation.World() == nil {
+		return nil, fmt.Errorf("%w: expected an animation for the avatars, found nil or the zero value", systems.ErrNil)
 	}
 	for _, system := range animation.Schedule().Systems() {
 		if system.Name() == string(AtShowFaces) {

@@ -346,17 +346,17 @@ func TestErrors(t *testing.T) {
 // Files that are none, and a second Avatars, are errors that say what is missing.
 func TestAvatarsOfNothing(t *testing.T) {
 	s := newStage(t, alice)
+	second := func(_ *avatar.Avatars, err error) error { return err }
 	for name, row := range map[string]struct {
 		err, want error
 		text      string
 	}{
-		"nil":      {s.avatars.Add(nil), systems.ErrNoModel, "found nil"},
-		"empty":    {s.avatars.Add(&vrm.Avatar{}), systems.ErrNoModel, "vrm.Open"},
-		"no model": {(*avatar.Avatars)(nil).Add(s.file), systems.ErrNil, "New"},
-		"second": {func() error {
-			_, err := avatar.New(s.animation)
-			return err
-		}(), avatar.ErrTaken, "one Avatars takes all VRM files"},
+		"no animation":    {second(avatar.New(nil)), systems.ErrNil, "expected an animation for the avatars"},
+		"zero animation":  {second(avatar.New(&systems.Animation{})), systems.ErrNil, "the zero value"},
+		"nil":             {s.avatars.Add(nil), systems.ErrNoModel, "found nil"},
+		"empty":           {s.avatars.Add(&vrm.Avatar{}), systems.ErrNoModel, "vrm.Open"},
+		"no model":        {(*avatar.Avatars)(nil).Add(s.file), systems.ErrNil, "New"},
+		"second":          {second(avatar.New(s.animation)), avatar.ErrTaken, "one Avatars takes all VRM files"},
 		"weight 2":        {s.alice.Express("happy", 2), systems.ErrWeight, `"happy": expected 0 to 1, found 2`},
 		"weight -1":       {s.alice.Express("happy", -1), systems.ErrWeight, "found -1"},
 		"weight NaN":      {s.alice.Express("happy", float32(math.NaN())), systems.ErrWeight, "found NaN"},

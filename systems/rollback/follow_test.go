@@ -61,8 +61,8 @@ func (d *duet) follow(t *testing.T) {
 }
 
 // A goal that follows a joint of another character reads where the frame poses it. A restored
-// snapshot changes nothing of that, in the same world and in another one, also where the goal is set
-// only after the restore.
+// snapshot changes nothing of that, in the same world and in another one, also where the goal is
+// set only after the restore.
 func TestRestoreWithGoalsThatFollowJoints(t *testing.T) {
 	for _, test := range []struct {
 		name          string
@@ -128,8 +128,8 @@ func (d *duet) start(t *testing.T) {
 	}
 }
 
-// A goal does not read what another character left where the matrix will be kept: the joint is posed
-// first, in the same frame.
+// A goal does not read what another character left where the matrix will be kept: the joint is
+// posed first, in the same frame.
 func TestFollowReadsThePoseOfTheFrame(t *testing.T) {
 	d := newDuet(t, true)
 	other, err := d.animation.Spawn(d.model, mgl32.Ident4())

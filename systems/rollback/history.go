@@ -71,7 +71,7 @@ type worldMatrix [12]float32
 // tells that ticks is less than 1, or is [systems.ErrNil] for a nil animation.
 func NewHistory(animation *systems.Animation, ticks int, capsules ...Capsule) (*History, error) {
 	if animation.World() == nil {
-		return nil, fmt.Errorf("%w: expected an animation for the history, found nil", systems.ErrNil)
+		return nil, fmt.Errorf("%w: expected an animation for the history, found nil or the zero value", systems.ErrNil)
 	}
 	if ticks < 1 {
 		return nil, fmt.Errorf("expected a history of at least 1 tick, found %d", ticks)

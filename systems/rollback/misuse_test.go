@@ -18,6 +18,14 @@ func TestMethodsOfNothing(t *testing.T) {
 	} {
 		probe.Methods(t, receiver, "Compare", "Direct", "Registered", "Take")
 	}
+	for name, none := range map[string]*systems.Animation{"nil": nil, "the zero value": {}} {
+		if _, err := rollback.NewSession(none); !errors.Is(err, systems.ErrNil) {
+			t.Errorf("a session of an animation that is %s: %v", name, err)
+		}
+		if _, err := rollback.NewHistory(none, 1); !errors.Is(err, systems.ErrNil) {
+			t.Errorf("a history of an animation that is %s: %v", name, err)
+		}
+	}
 	g := newGame(t, 1)
 	var recording bytes.Buffer
 	recorder, err := rollback.NewRecorder(&recording, g.session, nil)

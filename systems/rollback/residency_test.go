@@ -12,9 +12,9 @@ import (
 	"github.com/sinew-go/sinew/systems/rollback"
 )
 
-// A session keeps the clips in memory that were played since it began, or within its window, so that
-// frames run again with the same bits; without a session they leave. A rehearsal does not depend on
-// clips that come and go.
+// A session keeps the clips in memory that were played since it began, or within its window, so
+// that frames run again with the same bits; without a session they leave. A rehearsal does not
+// depend on clips that come and go.
 func TestSessionKeepsClips(t *testing.T) {
 	baked := assets.NewLibrary()
 	figure, err := mannequin.New(baked)
@@ -23,8 +23,14 @@ func TestSessionKeepsClips(t *testing.T) {
 		name    string
 		session bool
 		window  int
+		later   bool // the library has no budget yet when the session begins
 		stays   bool
-	}{{"no session", false, 0, false}, {"a session", true, 0, true}, {"a window", true, 6, false}} {
+	}{
+		{"no session", false, 0, false, false},
+		{"a session", true, 0, false, true},
+		{"a window", true, 6, false, false},
+		{"a later budget", true, 0, true, true},
+	} {
 		t.Run(row.name, func(t *testing.T) {
 			world, library := ecs.NewWorld(), assets.NewLibrary()
 			ids, err := library.Import(baked)
@@ -33,7 +39,9 @@ func TestSessionKeepsClips(t *testing.T) {
 			animation, err := systems.NewAnimation(&world, library)
 			check(t, err)
 			t.Cleanup(animation.Close)
-			check(t, library.SetBudget(t.Context(), assets.Budget{}))
+			if !row.later {
+				check(t, library.SetBudget(t.Context(), assets.Budget{}))
+			}
 			var session *rollback.Session
 			if row.session {
 				session, err = rollback.NewSession(animation)
@@ -43,6 +51,7 @@ func TestSessionKeepsClips(t *testing.T) {
 					t.Error("a negative window is accepted")
 				}
 			}
+			check(t, library.SetBudget(t.Context(), assets.Budget{}))
 			e, err := animation.Spawn(model, ident)
 			check(t, err)
 			check(t, animation.Player(e).Play(model.Clips[0]))

@@ -102,17 +102,16 @@ func appendEntity(dst []byte, entity ecs.Entity) []byte {
 var errNoSession = fmt.Errorf("%w: expected a session from NewSession, found nil", systems.ErrNil)
 
 // NewSession returns a session for the world of an Animation. The errors are
-// [systems.ErrWorldLocked] and, for a nil animation, [systems.ErrNil].
+// [systems.ErrWorldLocked] and, for an animation that is nil or the zero value, [systems.ErrNil].
 func NewSession(animation *systems.Animation) (*Session, error) {
-	if animation == nil {
-		return nil, fmt.Errorf("%w: expected an animation for the session, found nil", systems.ErrNil)
+	if animation.World() == nil {
+		return nil, fmt.Errorf("%w: expected an animation for the session, found nil or the zero value", systems.ErrNil)
 	}
 	all := arche.All()
 	s := &Session{
 		animation: animation, world: animation.World(), all: &all,
 		byID: map[arche.ID]*saver{}, shapes: map[arche.Mask]*shape{}, holder: &residency.Holder{Pins: true},
 	}
-	s.pinClips()
 	if s.world.IsLocked() {
 		return nil, systems.ErrWorldLocked
 	}
@@ -123,11 +122,12 @@ func NewSession(animation *systems.Animation) (*Session, error) {
 	s.slot = arche.ComponentID[components.PoseSlot](s.world)
 	s.mesh = arche.ComponentID[components.SkinnedMesh](s.world)
 	s.worn = arche.ComponentID[components.Worn](s.world)
+	s.pinClips()
 	return s, nil
 }
 
-// pinClips keeps the clips in memory that are played from now on, if the library has a budget, and
-// they are not kept already.
+// pinClips keeps the clips in memory that are played from now on, if the library has a budget, which
+// it may have got since, and they are not kept already.
 func (s *Session) pinClips() {
 	if memory := residency.Of(s.animation.Library()); memory != nil && memory != s.memory {
 		s.memory, s.holder.Since = memory, memory.Frame()
@@ -137,9 +137,9 @@ func (s *Session) pinClips() {
 
 // SetWindow sets how many frames the program goes back at most, counted with those that it runs
 // again. In a library with a budget ([assets.Library.SetBudget]) the clips that were played in them
-// do not leave the memory, so that the frames can run again with the same bits. Without a window, 0,
-// these are the clips that were played since the session began, or since the budget was set. The
-// error is of a negative number.
+// do not leave the memory, so that the frames can run again with the same bits. Without a window,
+// 0, these are the clips that were played since the session began, or since its first snapshot if
+// the budget was set after that. The error is of a negative number.
 func (s *Session) SetWindow(frames int) error {
 	if s == nil {
 		return errNoSession

@@ -43,6 +43,7 @@ func (s *Session) AppendSnapshot(dst []byte) ([]byte, error) {
 	if err := s.present.read(s); err != nil {
 		return dst, err
 	}
+	s.pinClips()
 	start := len(dst)
 	s.ids.BeginSave(s.keys())
 	b := dst

@@ -65,11 +65,11 @@ type layerProgress struct {
 	onlyAdds bool           // the layer's mode is Additive
 }
 
-// Begin prepares for characters of a skeleton. The blend inputs and events are appended to lists,
-// which are emptied.
+// Begin prepares for characters of a skeleton, whose blend inputs are appended to a list. That of
+// the events is emptied.
 func (a *Advancer) Begin(library *assets.Library, skeleton *assets.Skeleton, inputs []motion.BlendInput) {
 	a.library, a.memory, a.skeleton = library, residency.Of(library), skeleton
-	a.Inputs = Inputs{List: inputs[:0]}
+	a.Inputs = Inputs{List: inputs}
 	a.Events.List, a.Events.Dropped = a.Events.List[:0], 0
 	a.wantsRootMotion, a.Part = false, nil // a character may have panicked
 	a.beginLayer(0, 1, clip.Override)

@@ -58,8 +58,8 @@ func (a *Advancer) addPlayback(p *components.Playback, weight float64) {
 	}
 }
 
-// played returns the motion of a playback, or nil if it shows none: if there is none for the skeleton
-// of the character, or if a clip of it is not in memory.
+// played returns the motion of a playback, or nil if it shows none: if there is none for the
+// skeleton of the character, or if a clip of it is not in memory.
 func (a *Advancer) played(p *components.Playback) *motion.Asset {
 	m := a.motion(p.Motion)
 	if a.memory != nil || p.Held {
@@ -69,7 +69,7 @@ func (a *Advancer) played(p *components.Playback) *motion.Asset {
 }
 
 // hold returns the motion of a playback, or nil if a clip of it is not in memory. Then the playback
-// is held, and the clip asked for. This is the one place that decides so.
+// is held, and the clip asked for.
 func (a *Advancer) hold(p *components.Playback, m *motion.Asset) *motion.Asset {
 	isHeld := m != nil && a.isAway(p.Motion)
 	if isHeld != p.Held {
@@ -89,7 +89,7 @@ func (a *Advancer) hold(p *components.Playback, m *motion.Asset) *motion.Asset {
 }
 
 // isAway notes that a motion is played, and reports whether a clip of it is not in memory.
-func (a *Advancer) isAway(id id.Motion) bool { return a.memory != nil && !a.memory.Use(id) }
+func (a *Advancer) isAway(id id.Motion) bool { return !a.memory.Use(id) }
 
 // motion returns a motion for the skeleton of the character, or nil.
 func (a *Advancer) motion(id id.Motion) *motion.Asset {
@@ -109,6 +109,9 @@ func (a *Advancer) beginFrame(m *motion.Asset, p *components.Playback) {
 // nothing in a layer above it.
 func (a *Advancer) addMissing(p *components.Playback, weight float64) {
 	a.frame.Step = motion.Step{}
+	if p.Held { // those that follow it stand still where it does
+		a.frame.Step = playback.Once(Span(a.library, p), p.Time, 0, movesBackward(p))
+	}
 	if p.FadeOut > 0 {
 		weight = a.fadeOutAtEnd(p, weight)
 	}

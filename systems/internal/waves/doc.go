@@ -3,7 +3,7 @@
 //
 // # Outline
 //
-//   - [Graph] holds who depends on whom: [Graph.Add] and [Graph.Depend] fill it, [Graph.Solve] finds
-//     the waves.
+//   - [Graph] holds who depends on whom: [Graph.Add] and [Graph.Depend] fill it, [Graph.Solve]
+//     finds the waves.
 //   - [Graph.Divide] tells the pose store.
 package waves

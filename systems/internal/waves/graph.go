@@ -159,7 +159,8 @@ func (g *Graph) ceaseWaiting(i int32) {
 }
 
 // breakCircles settles the rest of the nodes: each is in a circle or waits for one that is. It goes
-// from node to node, always to the one of the lowest number, until it comes to one that it has seen.
+// from node to node, always to the one of the lowest number, until it comes to one that it has
+// seen.
 func (g *Graph) breakCircles() {
 	g.order = g.order[:0]
 	for i := range g.nodes {
