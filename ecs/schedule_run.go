@@ -82,9 +82,14 @@ func (s *Schedule) runSystems(frame *Frame) {
 	s.current = ""
 }
 
-// hasBlockSystem reports whether a block system of a name runs as a unit from a number on.
+// hasBlockSystem reports whether a block system of a name runs in a unit from a number on. A unit of
+// several block systems has a name of its own, so the stages tell.
 func (s *Schedule) hasBlockSystem(name string, from int) bool {
-	return slices.ContainsFunc(s.units[from:], func(u unit) bool { return u.block != nil && u.timing.Name == name })
+	first := 0
+	for i := range s.units[:from] {
+		first += s.units[i].joined
+	}
+	return slices.ContainsFunc(s.stages[first:], func(st stage) bool { return st.block != nil && st.name() == name })
 }
 
 // workspace is the memory that one worker uses to run block systems.
