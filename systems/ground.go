@@ -144,16 +144,16 @@ func (s *resolveGoalsSystem) findGround(frame *ecs.Frame, c *modifiedCharacter) 
 			continue
 		}
 		s.carry(run, p, carrier)
-		goal := c.goal(p.Goal)
-		if goal != nil && goal.Weight > 0 && goal.Space != components.NoTarget {
+		switch goal := c.goal(p.Goal); {
+		case goal != nil && goal.Weight > 0 && goal.Space != components.NoTarget:
 			s.readGround(goal, run, ground, carrier)
-		} else if queries.source != nil {
+		case queries.source != nil:
 			place, step := p.Position(run.State, &run.Motion.World)
 			queries.queries = append(queries.queries, FootQuery{
 				Entity: c.pool.Owner(c.slot), Joint: p.End, Position: place, Step: step,
 			})
 			queries.answers, queries.carried = append(queries.answers, ground), append(queries.carried, carrier)
-		} else {
+		default:
 			*carrier = modifiers.Carrier{}
 		}
 		if p.Down != "" {

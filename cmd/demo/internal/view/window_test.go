@@ -5,6 +5,7 @@ package view
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"image"
 	"math"
 	"os"
