@@ -28,7 +28,7 @@ func contains(text, part string) bool { return strings.Contains(text, part) }
 func everything() *crowdstore.View {
 	v := &crowdstore.View{Casting: true}
 	for i := range v.Image {
-		v.Image[i], v.Shadow[i] = mgl32.Vec4{0, 0, 0, 1}, mgl32.Vec4{0, 0, 0, 1}
+		v.Image[i], v.Shadow[i] = mgl32.Vec4{0, 0, 0, 1e9}, mgl32.Vec4{0, 0, 0, 1e9}
 	}
 	return v
 }

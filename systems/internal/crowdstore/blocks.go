@@ -36,6 +36,7 @@ type block struct {
 	radius float32 // of a sphere around the members in all their motions, relative to the carrier
 	// The largest and the least radius of a member, relative to the carrier.
 	most, least float32
+	finite      lanes // those with finite Transforms: no others are drawn
 }
 
 // tileOf returns the tile of a member.
@@ -136,8 +137,9 @@ func (s *Store) measure(i int) {
 	reach := s.kinds[b.kind].Reach
 	low, high := mgl32.Vec3{math.MaxFloat32, math.MaxFloat32, math.MaxFloat32},
 		mgl32.Vec3{-math.MaxFloat32, -math.MaxFloat32, -math.MaxFloat32}
-	b.most, b.least, b.stale = 0, math.MaxFloat32, false
-	for slot := i * BlockLanes; slot < i*BlockLanes+int(b.count); slot++ {
+	b.most, b.least, b.finite, b.stale = 0, math.MaxFloat32, 0, false
+	for lane := range int(b.count) {
+		slot := i*BlockLanes + lane
 		m := &s.members[slot].transform
 		center, radius := m.Point(reach.Center), reach.Radius*exact.LongestAxis(m)
 		if !exact.AllFinite(m[:]...) || !exact.AllFinite(center[0], center[1], center[2], radius) {
@@ -145,6 +147,7 @@ func (s *Store) measure(i int) {
 			continue
 		}
 		s.spheres[slot] = mgl32.Vec4{center[0], center[1], center[2], radius}
+		b.finite |= 1 << lane
 		b.most, b.least = max(b.most, radius), min(b.least, radius)
 		for c := range 3 {
 			low[c], high[c] = min(low[c], center[c]-radius), max(high[c], center[c]+radius)

@@ -48,7 +48,14 @@ type List struct {
 	// Shown on in the shadow map only.
 	First, FirstCaster, Shown, End int
 
-	only [3][]int32 // slots of members that the image shows, both, the shadow map
+	only    [3][]run // members that only the image shows, both, only the shadow map
+	members int      // of all runs
+}
+
+// run is members of a block.
+type run struct {
+	block int32
+	lanes lanes
 }
 
 // Collected is what a frame draws.
@@ -64,6 +71,8 @@ type Collected struct {
 	Culled, CulledCasters, Instances int
 	// Spheres around the blocks near the camera's target, for the shadow map: center and radius.
 	Spheres []mgl32.Vec4
+
+	carried [BlockLanes]mgl32.Vec4 // spheres of a block, in world space
 
 	lists  []*List // by kind, mirroring and grade; nil for those without members
 	scale  scale
@@ -113,7 +122,7 @@ func (s *Store) Collect(c *Collected, v *View) {
 		for i := range list.only {
 			list.only[i] = list.only[i][:0]
 		}
-		list.Scale = 0
+		list.Scale, list.members = 0, 0
 	}
 	c.Lists, c.Culled, c.CulledCasters, c.Instances = c.Lists[:0], 0, 0, 0
 	c.scale.measure(v, s.below)
@@ -130,11 +139,13 @@ func (s *Store) Collect(c *Collected, v *View) {
 		if v.Casting {
 			shadow = crossing(&v.Shadow, sphere)
 		}
-		away := sphere.Vec3().Sub(v.Eye).Len()
-		largest := 2 * b.most * s.carried[b.carrier].scale
-		nearest := max(0, away-sphere[3]) / largest
+		away := sqrt(squaredDistance(sphere, &v.Eye))
+		largest, nearest := 2*b.most*s.carried[b.carrier].scale, float32(0)
+		if away > sphere[3] {
+			nearest = (away - sphere[3]) / largest
+		}
 		if image == outside && (shadow == outside || v.CasterHeight*v.Height*nearest > 1 || !v.showsShadow(sphere)) {
-			c.cull(v, int(b.count))
+			c.count(v, b.finite, 0, 0)
 			continue
 		}
 		levels := len(s.kinds[b.kind].Rigs)
@@ -147,13 +158,13 @@ func (s *Store) Collect(c *Collected, v *View) {
 	s.writeEntries(c)
 }
 
-// cull counts members that neither the image nor the shadow map shows.
-func (c *Collected) cull(v *View, members int) {
-	c.Culled += members
-	if v.Casting {
-		c.CulledCasters += members
-	}
-}
+// lanes are some members of a block, a bit for each.
+type lanes uint64
+
+func (l lanes) count() int { return bits.OnesCount64(uint64(l)) }
+
+// first returns the first of some lanes.
+func (l lanes) first() int { return bits.TrailingZeros64(uint64(l)) }
 
 // planes are some of the planes of a volume, a bit for each, or outside.
 type planes uint8
@@ -176,19 +187,23 @@ func crossing(volume *[6]mgl32.Vec4, s *mgl32.Vec4) (crossed planes) {
 	return crossed
 }
 
-// sees reports whether a sphere is in a volume, at least partly. It is within a larger sphere that
-// crosses only the planes given.
-func (crossed planes) sees(volume *[6]mgl32.Vec4, s *mgl32.Vec4) bool {
+// within returns which of some spheres are in a volume, at least partly: a bit for each of those
+// asked for. A larger sphere around all crosses only the planes given.
+func (crossed planes) within(volume *[6]mgl32.Vec4, spheres []mgl32.Vec4, asked lanes) lanes {
 	if crossed == outside {
-		return false
+		return 0
 	}
 	for ; crossed != 0; crossed &= crossed - 1 {
-		p := &volume[bits.TrailingZeros8(uint8(crossed))]
-		if p[0]*s[0]+p[1]*s[1]+p[2]*s[2]+p[3] < -s[3] {
-			return false
+		p := volume[bits.TrailingZeros8(uint8(crossed))]
+		var beyond lanes
+		for lane := range spheres {
+			s := &spheres[lane]
+			d := p[0]*s[0] + p[1]*s[1] + p[2]*s[2] + p[3] + s[3]
+			beyond |= lanes(math.Float32bits(d)>>31) << (lane & (BlockLanes - 1)) // its sign
 		}
+		asked &^= beyond
 	}
-	return true
+	return asked
 }
 
 // maxShadowLength is the length of the longest shadow, in radii of what casts it.
@@ -222,59 +237,97 @@ const (
 // have the grade given, unless that is 0. The planes are those that the block crosses.
 func (s *Store) listMembers(c *Collected, v *View, index int, all grade, image, shadow planes) {
 	b := &s.blocks[index]
-	kind := s.kinds[b.kind]
-	levels, inverse := len(kind.Rigs), 1/kind.Reach.Radius
-	var list *List
-	last := grade(0)
 	first := index * BlockLanes
 	spheres, grades := s.spheres[first:first+int(b.count)], c.grades[first:first+int(b.count)]
-	for lane := range spheres {
-		if spheres[lane][3] < 0 {
-			continue // its Transform is not finite
+	if b.carrier != 0 {
+		for lane := range spheres {
+			c.carried[lane] = s.carry(b.carrier, &spheres[lane])
 		}
-		sphere := s.carry(b.carrier, &spheres[lane])
-		isShown, casts := image.sees(&v.Image, &sphere), shadow != outside
+		spheres = c.carried[:len(spheres)]
+	}
+	shown := image.within(&v.Image, spheres, b.finite)
+	casting := shadow.within(&v.Shadow, spheres, b.finite)
+	for rest := casting &^ shown; rest != 0; rest &= rest - 1 {
+		lane := rest.first()
+		sphere := &spheres[lane]
+		if squaredDistance(sphere, &v.Eye) > sphere[3]*sphere[3]*c.scale.casting || !v.showsShadow(sphere) {
+			casting &^= 1 << lane
+		}
+	}
+	c.count(v, b.finite, shown, casting)
+
+	levels := len(s.kinds[b.kind].Rigs)
+	var alike [3]lanes // the members of one grade, as in List.only, that are on no list yet
+	var last grade     // theirs
+	most := float32(0) // the largest radius of one
+	var had grade      // the grade before of the member before, which keeps it from near to far
+	var near, far float32
+	for rest := shown | casting; rest != 0; rest &= rest - 1 {
+		lane := rest.first()
+		sphere := &spheres[lane]
 		g := all
-		if g == 0 || !isShown {
-			ratio := max(0, sphere.Vec3().Sub(v.Eye).Len()-sphere[3]) / (2 * sphere[3])
-			casts = casts && (isShown || v.CasterHeight*v.Height*ratio <= 1)
-			if g == 0 && (isShown || casts) {
-				g = c.scale.kept(levels, ratio, grades[lane])
+		if g == 0 {
+			away, size := squaredDistance(sphere, &v.Eye), sphere[3]*sphere[3]
+			if g = grades[lane]; g != had {
+				had = g
+				near, far = c.scale.kept(levels, g)
 			}
-		}
-		casts = casts && shadow.sees(&v.Shadow, &sphere) && (isShown || v.showsShadow(&sphere))
-		if !isShown && !casts {
-			c.cull(v, 1)
-			grades[lane] = 0
-			continue
+			if !(away >= size*near && away < size*far) {
+				g = c.scale.grade(levels, (sqrt(away)-sphere[3])/(2*sphere[3]))
+			}
 		}
 		grades[lane] = g
 		shows := imageAndShadow
-		switch {
-		case !isShown: // a shadow shows less than a picture
+		if shown>>lane&1 == 0 { // a shadow shows less than a picture
 			shows, g = shadowOnly, grade(1+(levels-1)*steps+int(g-1)%steps)
-			c.Culled++
-		case !casts:
+		} else if casting>>lane&1 == 0 {
 			shows = imageOnly
-			c.Instances++
-			if v.Casting {
-				c.CulledCasters++
-			}
-		default:
-			c.Instances++
 		}
 		if g != last {
-			list, last = s.list(c, b, g), g
+			s.list(c, index, last, &alike, most)
+			alike, last, most = [3]lanes{}, g, 0
 		}
-		list.only[shows] = append(list.only[shows], int32(first+lane))
-		list.Scale = max(list.Scale, sphere[3]*inverse)
+		alike[shows] |= 1 << lane
+		if sphere[3] > most {
+			most = sphere[3]
+		}
+	}
+	s.list(c, index, last, &alike, most)
+	for rest := b.finite &^ (shown | casting); rest != 0; rest &= rest - 1 {
+		grades[rest.first()] = 0
 	}
 }
 
-// scale is where levels and steps begin, as ratios of the distance of a member to its size.
+// count counts the members of a block that a view shows and those that it does not.
+func (c *Collected) count(v *View, finite, shown, casting lanes) {
+	c.Instances += shown.count()
+	c.Culled += (finite &^ shown).count()
+	if v.Casting {
+		c.CulledCasters += (finite &^ casting).count()
+	}
+}
+
+// squaredDistance returns the squared distance of a sphere's center from a point.
+func squaredDistance(sphere *mgl32.Vec4, from *mgl32.Vec3) float32 {
+	x, y, z := sphere[0]-from[0], sphere[1]-from[1], sphere[2]-from[2]
+	return x*x + y*y + z*z
+}
+
+func sqrt(x float32) float32 { return float32(math.Sqrt(float64(x))) }
+
+// scale is where levels and steps begin.
 type scale struct {
+	// As ratios of the distance of a member's surface to its diameter.
 	levels []float32
 	steps  [steps + 1]float32
+	// By grade less 1, between which squared distances of its center a member keeps the grade that
+	// it has, in squares of its radius: kept from nearest on and below farthest, or at the last
+	// level of its kind below farthestOfLast.
+	nearest, farthest []float32
+	farthestOfLast    [steps]float32
+	// casting is the largest such distance of a member that the image does not show and that casts
+	// a shadow.
+	casting float32
 }
 
 // measure computes where levels and steps of a view begin.
@@ -286,21 +339,41 @@ func (r *scale) measure(v *View, below []float32) {
 	for step := 1; step < len(r.steps); step++ {
 		r.steps[step] = float32(math.Exp2(float64(step-1)/stepsPerTwice)) * finestStep / v.Tolerance
 	}
-	r.steps[steps] = float32(math.Inf(1))
-}
-
-// kept returns the grade of a member that had another one before: the same one near where grades
-// change.
-func (r *scale) kept(levels int, ratio float32, before grade) grade {
-	if before != 0 {
-		level, step := int(before-1)/steps, int(before-1)%steps
-		nearer, farther := (1-hysteresis)*ratio, (1+hysteresis)*ratio
-		if level < levels && farther >= r.steps[step] && nearer < r.steps[step+1] && farther >= r.levels[level] &&
-			(level == levels-1 || nearer < r.levels[level+1]) {
-			return before
+	infinity := float32(math.Inf(1))
+	r.steps[steps] = infinity
+	r.nearest, r.farthest = r.nearest[:0], r.farthest[:0]
+	for level, from := range r.levels {
+		to := infinity
+		if level+1 < len(r.levels) {
+			to = r.levels[level+1]
+		}
+		for step := range steps {
+			begin, end := max(from, r.steps[step]), r.steps[step+1]
+			if begin > 0 {
+				begin = squaredDistanceAt(begin / (1 + hysteresis))
+			}
+			r.nearest = append(r.nearest, begin)
+			r.farthest = append(r.farthest, squaredDistanceAt(min(to, end)/(1-hysteresis)))
+			r.farthestOfLast[step] = squaredDistanceAt(end / (1 - hysteresis))
 		}
 	}
-	return r.grade(levels, ratio)
+	r.casting = squaredDistanceAt(1 / (v.CasterHeight * v.Height))
+}
+
+// squaredDistanceAt returns the squared distance of a member's center, in squares of its radius, at
+// a ratio of the distance of its surface to its diameter.
+func squaredDistanceAt(ratio float32) float32 { return (1 + 2*ratio) * (1 + 2*ratio) }
+
+// kept returns the squared distances of its center between which a member, of a kind with so many
+// levels of detail, keeps the grade that it had, in squares of its radius: none for grade 0.
+func (r *scale) kept(levels int, g grade) (near, far float32) {
+	switch {
+	case g == 0 || int(g) > levels*steps:
+		return 0, 0
+	case int(g) > (levels-1)*steps:
+		return r.nearest[g-1], r.farthestOfLast[int(g-1)%steps]
+	}
+	return r.nearest[g-1], r.farthest[g-1]
 }
 
 // grade returns the grade of members, with so many levels of detail, by their ratio.
@@ -318,8 +391,18 @@ func (r *scale) grade(levels int, ratio float32) grade {
 	return grade(1 + level*steps + step)
 }
 
-// list returns the list of a block's members at a grade.
-func (s *Store) list(c *Collected, b *block, g grade) *List {
+// list puts members of a block on the list of a grade, by what shows them. most is the largest
+// radius of one.
+func (s *Store) list(c *Collected, index int, g grade, members *[3]lanes, most float32) {
+	count := 0
+	for _, shown := range members {
+		count += shown.count()
+	}
+	if count == 0 {
+		return
+	}
+	b := &s.blocks[index]
+	kind := s.kinds[b.kind]
 	mirrored := b.mirrored != s.carried[b.carrier].mirrored
 	at := (int(b.kind)*2+int(flags(mirrored, 1)))*s.grades() + int(g) - 1
 	for at >= len(c.lists) {
@@ -330,15 +413,21 @@ func (s *Store) list(c *Collected, b *block, g grade) *List {
 		list = &List{}
 		c.lists[at] = list
 	}
-	if len(list.only[0])+len(list.only[1])+len(list.only[2]) == 0 {
-		kind, level, step := s.kinds[b.kind], int(g-1)/steps, int(g-1)%steps
+	if list.members == 0 {
+		level, step := int(g-1)/steps, int(g-1)%steps
 		list.Kind, list.Level, list.Mirrored, list.Tolerance = kind, level, mirrored, 0
 		if step > 0 {
 			list.Tolerance = finestStep * float32(math.Exp2(float64(step-1)/stepsPerTwice)) * 2 * kind.Reach.Radius
 		}
 		c.Lists = append(c.Lists, list)
 	}
-	return list
+	list.members += count
+	list.Scale = max(list.Scale, most/kind.Reach.Radius)
+	for shows, shown := range members {
+		if shown != 0 {
+			list.only[shows] = append(list.only[shows], run{int32(index), shown})
+		}
+	}
 }
 
 // log2 returns the binary logarithm of a number of at least 1, linear between powers of two: at
@@ -352,24 +441,28 @@ func log2(x float32) float32 {
 func (s *Store) writeEntries(c *Collected) {
 	c.Members = 0
 	for _, list := range c.Lists {
-		c.Members += len(list.only[0]) + len(list.only[1]) + len(list.only[2])
+		c.Members += list.members
 	}
 	texels := (c.Members + 1) / 2
 	c.Entries = slices.Grow(c.Entries[:0], 4*texels)[:4*texels]
 	at := 0
 	for _, list := range c.Lists {
 		list.First = at
-		for shows, slots := range list.only {
+		for shows, runs := range list.only {
 			switch shows {
 			case imageAndShadow:
 				list.FirstCaster = at
 			case shadowOnly:
 				list.Shown = at
 			}
-			for _, slot := range slots {
-				carrier := s.blocks[slot/BlockLanes].carrier
-				c.Entries[2*at], c.Entries[2*at+1] = uint32(slot), uint32(texels+3*int(carrier))
-				at++
+			for i := range runs {
+				first := uint32(runs[i].block) * BlockLanes
+				carrier := uint32(texels + 3*int(s.blocks[runs[i].block].carrier))
+				for rest := runs[i].lanes; rest != 0; rest &= rest - 1 {
+					entry := c.Entries[2*at : 2*at+2]
+					entry[0], entry[1] = first+uint32(rest.first()), carrier
+					at++
+				}
 			}
 		}
 		list.End = at
