@@ -1,7 +1,7 @@
 // Package decimate makes coarser levels of a mesh by collapsing edges.
 //
-// [Levels] returns the mesh and levels with about half the triangles of the one before. All use the
-// mesh's own vertices: an edge collapses to one of its ends, so that texture coordinates, skin
+// [Levels] returns the mesh and levels with some 0.7 times the triangles of the one before. All use
+// the mesh's own vertices: an edge collapses to one of its ends, so that texture coordinates, skin
 // weights and morph targets need no new values, and a level is a list of indices. The next edge is
 // the one that costs least: the quadric error of the planes around it (M. Garland and P. Heckbert,
 // "Surface simplification using quadric error metrics", 1997), and what else changes there:

@@ -20,7 +20,7 @@ const (
 	// coarsest is the largest error of a level, in sizes of the mesh.
 	coarsest = 0.25
 	// step is the part of the triangles of the level before that a level may have.
-	step = 0.6
+	step = 0.7
 )
 
 // Levels returns the levels of a mesh, the mesh itself first, with errors that do not fall. A mesh
@@ -51,7 +51,7 @@ func Levels(m *mesh.Mesh) []Level {
 		}
 		before := s.alive
 		more := s.collapse(target, largest)
-		if s.alive > before*3/4 {
+		if s.alive > before*5/6 {
 			return levels
 		}
 		e := s.measure()

@@ -116,7 +116,7 @@ func TestErrorsHoldAtVertices(t *testing.T) {
 		random := rand.New(rand.NewPCG(1, 2))
 		for i := range levels {
 			l := &levels[i]
-			if i > 0 && (triangles(l)*4 > triangles(&levels[i-1])*3 || l.Error < levels[i-1].Error) {
+			if i > 0 && (triangles(l)*6 > triangles(&levels[i-1])*5 || l.Error < levels[i-1].Error) {
 				t.Errorf("%s: level %d has %d triangles and an error of %v, the one before %d and %v", m.Name, i,
 					triangles(l), l.Error, triangles(&levels[i-1]), levels[i-1].Error)
 			}
