@@ -20,7 +20,7 @@ var stems = map[bone][]string{
 	lowerArm: {"lowerarm", "forearm", "armlower", "lowarm", "lowerelbow", "elbow", "radius"},
 	hand:     {"hand", "wrist", "palm"},
 	upperLeg: {"upperleg", "upleg", "thigh", "legupper", "femur", "hip"},
-	lowerLeg: {"lowerleg", "lowleg", "shin", "calf", "leglower", "knee", "leg"},
+	lowerLeg: {"lowerleg", "lowleg", "shin", "calf", "tibia", "leglower", "knee", "leg"},
 	foot:     {"foot", "ankle"},
 	toes:     {"toes", "toe", "toebase", "ball", "football"},
 }

@@ -94,8 +94,23 @@ func appendWord(tokens []token, name string, begin, end int) []token {
 				token{word, end - len(word), end, sideOf(word)})
 		}
 	}
+	if s := sideOf(text[:1]); s != center && sidedParts[text[1:]] {
+		return append(tokens, token{text[:1], begin, begin + 1, s}, token{text[1:], begin + 1, end, center})
+	}
 	return append(tokens, token{text: text, begin: begin, end: end})
 }
+
+// sidedParts are the words before which a single letter stands for the side, as in lfemur: names of
+// bones of which there are two.
+var sidedParts = func() map[string]bool {
+	parts := map[string]bool{"hipjoint": true, "finger": true, "fingers": true, "thumb": true}
+	for b, list := range stems {
+		for _, stem := range list {
+			parts[stem] = parts[stem] || b.side() != center
+		}
+	}
+	return parts
+}()
 
 func sideOf(word string) side {
 	switch word {

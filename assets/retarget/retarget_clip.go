@@ -121,6 +121,7 @@ type work struct {
 	poses    []sample
 	motions  []clip.Motion // by time of the source's root motion; nil without one
 	solved   solved
+	lift     float64    // of the clip's ground over that of the source's reference pose
 	standing []standing // by limb
 	report   Report
 	worst    map[[2]int]*JointReport
@@ -139,9 +140,9 @@ func (r *Retargeter) newWork(c *clip.Clip) *work {
 	}
 }
 
-// solveAt computes the target's pose at a time.
-func (w *work) solveAt(time float32) sample {
-	w.sampler.Sample(w.source, float64(time), w.locals, w.morphs)
+// setSource sets the source's pose at a time, on the ground of its reference pose.
+func (w *work) setSource(time float64) {
+	w.sampler.Sample(w.source, time, w.locals, w.morphs)
 	for j := range w.src.locals {
 		l := toLocal(rig.JointAt(w.locals, j))
 		if w.source.Additive() {
@@ -151,9 +152,17 @@ func (w *work) solveAt(time float32) sample {
 				rest.scale.Times(l.scale),
 			}
 		}
+		if w.lift != 0 && w.from.Parent(j) < 0 {
+			l.translation = l.translation.AddScaled(-w.lift, w.upFrom)
+		}
 		w.src.locals[j] = l
 		w.src.update(j)
 	}
+}
+
+// solveAt computes the target's pose at a time.
+func (w *work) solveAt(time float32) sample {
+	w.setSource(float64(time))
 	w.setHeadings(float64(time))
 	w.solve(w.src, w.dst, &w.solved)
 	s := sample{time, make([]rig.TRS, w.to.Len()), make([]bool, len(w.limbs))}
@@ -184,6 +193,7 @@ func (w *work) reference() *rig.Pose {
 // sampleAll solves the target's poses at the source's keys, and between them where they need more
 // keys.
 func (w *work) sampleAll() {
+	w.findGround()
 	w.standing = w.findStanding()
 	times := w.keyTimes()
 	w.poses = nil

@@ -36,14 +36,13 @@ func (w *work) findStanding() []standing {
 	if w.hips < 0 || len(w.limbs) == 0 || w.source.Additive() {
 		return nil
 	}
-	n := int(min(1e5, math.Ceil(w.source.Duration()*standingRate))) + 1
+	n := w.samples()
 	yaws := make([]float64, n)
 	stands := make([][]bool, len(w.limbs))
 	times := make([]float64, n)
 	for i := range n {
-		times[i] = w.source.Start() + w.source.Duration()*float64(i)/float64(max(1, n-1))
-		w.sampler.Sample(w.source, times[i], w.locals, w.morphs)
-		w.src.setPose(w.locals)
+		times[i] = w.sampleTime(i, n)
+		w.setSource(times[i])
 		yaw := w.heading(w.src)
 		angle := 2 * exact.Atan2(w.upTo.Dot(exact.Vec3{yaw[0], yaw[1], yaw[2]}), yaw[3])
 		if i > 0 { // without jumps
@@ -64,10 +63,7 @@ func (w *work) findStanding() []standing {
 
 // stands reports whether the source's foot of a leg is near the ground.
 func (w *work) stands(l *limb) bool {
-	contact := w.links[l.end].from
-	if l.toe >= 0 {
-		contact = w.links[l.toe].from
-	}
+	contact, _ := w.contact(l)
 	return w.upFrom.Dot(w.src.position(contact).Sub(w.groundFrom)) < l.stands
 }
 
