@@ -15,6 +15,7 @@
 //   - [github.com/sinew-go/sinew/assets/pack]: assets cooked into one file that is mapped into
 //     memory.
 //   - [github.com/sinew-go/sinew/assets/vrm]: reads avatars in VRM files.
+//   - [github.com/sinew-go/sinew/assets/bvh]: reads recordings of motion in BVH files.
 //   - [github.com/sinew-go/sinew/assets/mannequin]: a built-in character with six clips.
 //   - [github.com/sinew-go/sinew/assets/id]: the typed IDs.
 //   - [github.com/sinew-go/sinew/assets/rig]: skeletons, poses, skins and masks.

@@ -6,8 +6,8 @@
 //     the whole character, and how the clip is baked.
 //   - [Error] is the error of all of these: file, line, reason.
 //
-// [retarget.New] finds the humanoid in usual recordings by the names of their joints, and lets
-// other characters play them.
+// [github.com/sinew-go/sinew/assets/retarget.New] finds the humanoid in usual recordings by the
+// names of their joints, and lets other characters play them.
 //
 // # What a file becomes
 //
@@ -50,6 +50,4 @@
 // There is no specification by a committee; the format is that of Biovision as described by
 // M. Meredith and S. Maddock, "Motion capture file formats explained" (University of Sheffield,
 // 2001).
-//
-// [retarget.New]: https://pkg.go.dev/github.com/sinew-go/sinew/assets/retarget#New
 package bvh

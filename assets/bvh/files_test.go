@@ -114,7 +114,7 @@ func (c *edgeCase) checkError(t *testing.T, library *assets.Library, err error) 
 	if c.Line != nil && at.Line != *c.Line && at.Line != *c.Line-1 {
 		t.Errorf("expected line %d, found %v", *c.Line, err)
 	}
-	if library.Count() != (assets.NewLibrary()).Count() {
+	if library.Count() != assets.NewLibrary().Count() {
 		t.Errorf("the library has %+v after the error", library.Count())
 	}
 }

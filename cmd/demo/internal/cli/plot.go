@@ -15,7 +15,7 @@ import (
 )
 
 type plotCommand struct {
-	File  string   `arg:"" help:"A .gltf or .glb file."`
+	File  string   `arg:"" help:"A .gltf, .glb or .bvh file."`
 	Out   string   `arg:"" help:"The .svg or .png file to write: translation, rotation and scale of joints, keys as dots, markers as vertical lines, and dashed the baked form."`
 	Clip  string   `placeholder:"NAME" help:"Name or index of the clip. Default: the first one that has a duration."`
 	Joint []string `placeholder:"NAME,..." help:"Names of joints, or patterns such as left_*. Default: the four joints that move most."`

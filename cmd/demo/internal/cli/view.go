@@ -17,7 +17,7 @@ import (
 )
 
 type viewCommand struct {
-	Files    []string `arg:"" optional:"" help:"glTF files, .gltf or .glb. Default: the built-in mannequin."`
+	Files    []string `arg:"" optional:"" help:"Files in glTF, .gltf or .glb, or recordings in BVH, .bvh. Default: the built-in mannequin."`
 	Scene    string   `default:"show" enum:"${scenes}" placeholder:"NAME" help:"Scene of the built-in mannequin, from the list below. Default: show."`
 	Headless bool     `help:"Draw into a file even if there is a display."`
 	Out      string   `placeholder:"FILE" help:"File to write: an animated .gif, or a .png. Implies --headless. Default: demo.gif."`
@@ -61,6 +61,7 @@ func (c *viewCommand) Run(s *commandline.Streams) error {
 			s.Warn(file, warning)
 		}
 		scene.Models = append(scene.Models, model)
+		options.Skeletons = options.Skeletons || len(model.Parts) == 0 // there is nothing else to see of it
 	}
 	return view.Run(scene, options, s.Out, s.Err)
 }

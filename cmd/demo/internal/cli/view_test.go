@@ -95,6 +95,28 @@ func TestViewDrawsPictures(t *testing.T) {
 	}
 }
 
+// A recording, which has no mesh, is drawn as a stick figure.
+func TestViewDrawsRecordings(t *testing.T) {
+	needDisplay(t)
+	walk := testassets.Path(t, "mocap/02_01_walk.bvh")
+	path := filepath.Join(t.TempDir(), "picture.png")
+	status, _, stderr := run("view", "-headless", "-out", path, "-size", "200x200", walk)
+	if status != 0 || !strings.Contains(stderr, "multiplied by 0.01") {
+		t.Fatalf("status %d: %s", status, stderr)
+	}
+	m, found := decodePNG(t, path), 0
+	for y := range 200 {
+		for x := range 200 {
+			if r, g, b, _ := m.At(x, y).RGBA(); b > r+r/2 && g > r+r/4 { // the color of bones
+				found++
+			}
+		}
+	}
+	if found < 200 {
+		t.Errorf("expected a stick figure, found %d pixels of its color", found)
+	}
+}
+
 // Each scene can be drawn, and tells with -h what to look for.
 func TestViewDrawsEachScene(t *testing.T) {
 	for _, entry := range stage.Entries {

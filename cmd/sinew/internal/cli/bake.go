@@ -68,9 +68,9 @@ func (c *bakeCommand) Run(s *commandline.Streams) error {
 		if c.Out == "" {
 			library = assets.NewLibrary()
 		}
-		model, err := options.Open(library, file)
+		model, err := commandline.Open(library, file, options)
 		if err != nil {
-			return errors.New(commandline.WithFile(filepath.Base(file), err.Error()))
+			return err
 		}
 		for _, id := range model.Clips {
 			report := library.BakeReport(id)

@@ -14,7 +14,7 @@ import (
 )
 
 type convertCommand struct {
-	In         string   `arg:"" help:"A .gltf or .glb file."`
+	In         string   `arg:"" help:"A .gltf, .glb or .bvh file."`
 	Out        string   `arg:"" help:"The .glb file to write. An existing file is replaced."`
 	Clip       []string `placeholder:"I,I,..." help:"Write only these animations: indices in the file, from 0, or names. Default: all."`
 	NoClips    bool     `xor:"which" help:"Write no animations."`
@@ -50,9 +50,9 @@ func (c *convertCommand) Run(s *commandline.Streams) error {
 		}
 	}
 	library := assets.NewLibrary()
-	model, err := options.Open(library, c.In)
+	model, err := commandline.Open(library, c.In, options)
 	if err != nil {
-		return errors.New(commandline.WithFile(filepath.Base(c.In), err.Error()))
+		return err
 	}
 	for _, warning := range model.Warnings {
 		s.Warn(c.In, warning)

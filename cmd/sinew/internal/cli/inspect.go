@@ -16,7 +16,7 @@ import (
 )
 
 type inspectCommand struct {
-	File  string `arg:"" help:"A .gltf or .glb file, or a graph of state machines in a .json file."`
+	File  string `arg:"" help:"A .gltf, .glb or .bvh file, or a graph of state machines in a .json file."`
 	Model string `arg:"" optional:"" help:"For a graph: a .gltf or .glb file with the clips that the graph names. Without it, names are not resolved."`
 	JSON  bool   `name:"json" xor:"form" help:"Print JSON instead of tables."`
 	DOT   bool   `name:"dot" xor:"form" help:"Write a graph in Graphviz's DOT language instead."`

@@ -11,7 +11,7 @@ import (
 )
 
 type poseCommand struct {
-	File    string  `arg:"" help:"A .gltf or .glb file."`
+	File    string  `arg:"" help:"A .gltf, .glb or .bvh file."`
 	Anim    *string `placeholder:"I" help:"Index of the animation in the file, from 0, or its name. Default: the rest pose."`
 	Time    string  `default:"0" placeholder:"T,T,..." help:"Times in seconds, one sample each."`
 	Mode    string  `default:"clamp" enum:"clamp,loop" help:"Before the animation's start and after its end, hold the nearest pose (clamp) or repeat the animation (loop)."`

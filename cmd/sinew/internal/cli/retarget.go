@@ -22,7 +22,7 @@ import (
 )
 
 type retargetCommand struct {
-	From   string   `arg:"" help:"A .gltf or .glb file with the clips."`
+	From   string   `arg:"" help:"A .gltf, .glb or .bvh file with the clips."`
 	To     string   `arg:"" help:"A .gltf or .glb file with the character that shall play them, or mannequin for the built-in one."`
 	Out    string   `required:"" placeholder:"FILE" help:"The .glb file to write: the character with the new clips instead of its own."`
 	Map    string   `placeholder:"FILE" help:"A .json file that says which joints are which; see below."`
@@ -142,7 +142,7 @@ func loadCharacter(path string, asSource bool) (*character, error) {
 	for _, id := range c.model.Clips {
 		c.clips = append(c.clips, c.library.Clip(id))
 	}
-	if path != "mannequin" {
+	if path != "mannequin" && !commandline.IsRecording(path) {
 		avatar, err := vrm.OpenHumanoid(assets.NewLibrary(), path)
 		switch {
 		case err == nil && asSource:

@@ -1,0 +1,63 @@
+package cli_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/gltfio"
+	"github.com/sinew-go/sinew/internal/testing/testassets"
+)
+
+// A recording of motion capture is converted to glTF, in meters or as it is, and the mannequin plays
+// it.
+func TestRecordings(t *testing.T) {
+	walk := testassets.Path(t, "mocap/02_01_walk.bvh")
+	for flag, size := range map[string]float64{"--meters": 1.68, "--scale=1": 168} {
+		out := filepath.Join(t.TempDir(), "walk.glb")
+		status, stdout, stderr := run("convert", flag, walk, out)
+		if status != 0 || !strings.Contains(stdout, "38 joints, 0 parts, 1 clips") {
+			t.Fatalf("%s: status %d, stdout %q, stderr %q", flag, status, stdout, stderr)
+		}
+		lib := assets.NewLibrary()
+		model, err := gltfio.Options{Scale: 1}.Open(lib, out)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if found := lib.Skeleton(model.Skeleton).Size(); found < 0.9*size || found > 1.1*size {
+			t.Errorf("%s: the skeleton is %v large, expected %v", flag, found, size)
+		}
+		validateGLTF(t, out)
+	}
+	stdout, _, model, path := retarget(t, walk, "mannequin")
+	if names := model.ClipNames(); !slices.Equal(names, []string{"02_01_walk"}) {
+		t.Errorf("clips %q", names)
+	}
+	if !strings.Contains(stdout, "good") || !strings.Contains(stdout, "ground was found") {
+		t.Errorf("the report is\n%s", stdout)
+	}
+	validateGLTF(t, path)
+	if status, stdout, stderr := run("inspect", walk); status != 0 || !strings.Contains(stdout, "lfemur") {
+		t.Errorf("inspect: status %d, %s%s", status, stdout, stderr)
+	}
+}
+
+// A file of another format is answered with the tool that converts it.
+func TestOtherFormats(t *testing.T) {
+	for name, tool := range map[string]string{"a.fbx": "Blender", "a.dae": "assimp", "a.USDZ": "Blender", "a.amc": "amc2bvh"} {
+		path := filepath.Join(t.TempDir(), name)
+		if status, _, stderr := run("inspect", path); status != 1 || strings.Contains(stderr, tool) {
+			t.Errorf("%s, which does not exist: status %d, %q", name, status, stderr)
+		}
+		if err := os.WriteFile(path, []byte("Kaydara FBX Binary"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		status, _, stderr := run("inspect", path)
+		if status != 1 || !isOneLine(stderr) || !strings.Contains(stderr, name) || !strings.Contains(stderr, tool) {
+			t.Errorf("%s: status %d, %q", name, status, stderr)
+		}
+	}
+}
