@@ -12,6 +12,7 @@ import (
 
 	"github.com/alecthomas/kong"
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/bvh"
 	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/assets/mannequin"
 )
@@ -21,7 +22,7 @@ type options struct {
 	Tolerances []float64 `help:"Tolerances in millimeters for a character 1.8 m tall." default:"10,1,0.1,0.01"`
 	Clips      bool      `help:"A row for each clip, not for each file."`
 	Native     string    `help:"Folder of programs for other libraries, to measure beside: see native/run." type:"existingdir"`
-	Folders    []string  `arg:"" optional:"" type:"existingdir" help:"Folders with .glb and .gltf files."`
+	Folders    []string  `arg:"" optional:"" type:"existingdir" help:"Folders with .glb, .gltf and .bvh files."`
 }
 
 func main() {
@@ -62,6 +63,11 @@ func run(w io.Writer, selected options) error {
 			return err
 		}
 	}
+	for _, folder := range selected.Folders {
+		if err := printRecordings(w, folder, selected.Clips); err != nil {
+			return err
+		}
+	}
 	if err := printPublished(w); err != nil {
 		return err
 	}
@@ -92,12 +98,19 @@ func load(folders []string) (sources []source, skipped []string, err error) {
 	sources = []source{newSource("built-in", library, model)}
 	for _, folder := range folders {
 		err := filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
-			if extension := strings.ToLower(filepath.Ext(path)); err != nil || entry.IsDir() ||
-				extension != ".glb" && extension != ".gltf" {
+			if err != nil || entry.IsDir() {
 				return err
 			}
 			library := assets.NewLibrary(assets.Exact())
-			model, err := gltfio.Open(library, path)
+			var model *assets.Model
+			switch strings.ToLower(filepath.Ext(path)) {
+			case ".glb", ".gltf":
+				model, err = gltfio.Open(library, path)
+			case ".bvh":
+				model, err = bvh.Options{Meters: true}.Open(library, path)
+			default:
+				return nil
+			}
 			if err != nil {
 				skipped = append(skipped, err.Error())
 				return nil

@@ -158,11 +158,7 @@ func errorTimes(c *assets.Clip) []float64 {
 // largestError returns the largest error of a baked clip in meters for a character 1.8 m tall, by
 // the float64 reference. Scale is the size of the skeleton relative to such a character.
 func largestError(c *assets.Clip, baked *bake.BakedClip, scale float64) float64 {
-	pose := rig.NewPose(c.Skeleton())
-	return newTruth(c, scale, errorTimes(c)).largestError(func(_ int, time float64) reference.Pose {
-		baked.Sample(time, pose.Locals, pose.Morphs)
-		return reference.PoseOf(pose)
-	})
+	return newTruth(c, scale, bake.DefaultVertexDistance*scale, errorTimes(c)).errorOf(baked)
 }
 
 // truth is where the virtual vertices of a clip should be at a number of times, by the float64
@@ -175,8 +171,9 @@ type truth struct {
 	models  [][]reference.Matrix // by time, then joint
 }
 
-// newTruth poses a clip at times in seconds.
-func newTruth(c *assets.Clip, scale float64, times []float64) *truth {
+// newTruth poses a clip at times in seconds. Virtual vertices are at a distance from each joint, in
+// units of the skeleton.
+func newTruth(c *assets.Clip, scale, distance float64, times []float64) *truth {
 	s := c.Skeleton()
 	t := &truth{clip: c, scale: scale, times: times, offsets: make([]reference.Vector, s.Len())}
 	for joint, m := range reference.Models(s, reference.Rest(s)) {
@@ -185,7 +182,7 @@ func newTruth(c *assets.Clip, scale float64, times []float64) *truth {
 			if !(length > 1e-6) {
 				length = 1
 			}
-			t.offsets[joint][axis] = max(bake.DefaultVertexDistance*scale/length, s.VertexDistance(joint))
+			t.offsets[joint][axis] = max(distance/length, s.VertexDistance(joint))
 		}
 	}
 	for _, time := range times {
@@ -202,6 +199,15 @@ func (t *truth) pose(p reference.Pose) []reference.Matrix {
 		p = reference.Add(reference.Rest(s), p, nil, 1)
 	}
 	return reference.Models(s, p)
+}
+
+// errorOf is [truth.largestError] of a baked clip.
+func (t *truth) errorOf(baked *bake.BakedClip) float64 {
+	pose := rig.NewPose(t.clip.Skeleton())
+	return t.largestError(func(_ int, time float64) reference.Pose {
+		baked.Sample(time, pose.Locals, pose.Morphs)
+		return reference.PoseOf(pose)
+	})
 }
 
 // largestError returns the largest distance of a virtual vertex from where it should be, in meters

@@ -203,7 +203,8 @@ func newNativeClip(c *assets.Clip) *nativeClip {
 	const meter = 1
 	_, report := bake.Bake(c, bake.Options{Tolerance: meter})
 	n.scale = report.Tolerance / meter
-	n.atFrames, n.truth = newTruth(c, n.scale, n.frames), newTruth(c, n.scale, errorTimes(c))
+	distance := bake.DefaultVertexDistance * n.scale
+	n.atFrames, n.truth = newTruth(c, n.scale, distance, n.frames), newTruth(c, n.scale, distance, errorTimes(c))
 	return n
 }
 
