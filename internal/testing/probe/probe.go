@@ -10,8 +10,15 @@ import (
 	"time"
 )
 
-// hangTime is how long one seed may take before its test counts as hanging.
-const hangTime = 4 * time.Minute
+// hangTime returns how long one seed may take before its test counts as hanging: on a machine that
+// does other work too it takes many times as long as on one that does not.
+func hangTime() time.Duration {
+	limit := 4 * time.Minute
+	if Race || Long() {
+		limit *= 10
+	}
+	return limit
+}
 
 // Long reports whether the environment asks for tests that take minutes, with SINEW_LONG.
 func Long() bool { return os.Getenv("SINEW_LONG") != "" }
@@ -45,9 +52,10 @@ func Seeds(t *testing.T, short, long uint64, f func(t *testing.T, seed uint64)) 
 // runSeed calls f with a seed and reports the seed whatever happens.
 func runSeed(t *testing.T, seed uint64, f func(t *testing.T, seed uint64)) {
 	replay := fmt.Sprintf("SINEW_SEED=%d", seed)
-	hang := time.AfterFunc(hangTime, func() {
+	limit := hangTime()
+	hang := time.AfterFunc(limit, func() {
 		debug.SetTraceback("all")
-		panic(fmt.Sprintf("%s: no end after %v; replay with %s", t.Name(), hangTime, replay))
+		panic(fmt.Sprintf("%s: no end after %v; replay with %s", t.Name(), limit, replay))
 	})
 	defer hang.Stop()
 	defer func() {
