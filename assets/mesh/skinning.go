@@ -59,9 +59,9 @@ func (p *Primitive) CheckSkinning(method Skinning, joints int) error {
 	switch {
 	case p == nil:
 		return errors.New("expected a primitive, found nil")
-	case len(p.Joints) != len(p.Weights) || len(p.Joints) > 0 && p.Influences <= 0:
-		return fmt.Errorf("expected joints and weights of 4 or 8 influences of each vertex, found %d joints and %d weights "+
-			"of %d", len(p.Joints), len(p.Weights), p.Influences)
+	case len(p.Joints) > 0 && (p.Influences <= 0 || len(p.Weights) < len(p.Joints)):
+		return fmt.Errorf("expected weights of 4 or 8 influences of each vertex, found %d joints and %d weights of %d",
+			len(p.Joints), len(p.Weights), p.Influences)
 	}
 	for i, joint := range p.Joints {
 		// Skinning always reads the first joint, and the others while their weight is not 0.
