@@ -37,8 +37,8 @@ func (c *Clip) Remains() *Remains { return c.orNone().remains }
 // CheckKeys returns an error that wraps [ErrNoKeys] if the clip has no keys.
 func (c *Clip) CheckKeys() error {
 	switch {
-	case c.Skeleton() == nil:
-		return errors.New("expected a clip, found nil or a zero value")
+	case c == nil:
+		return errors.New("expected a clip, found nil")
 	case c.remains == nil:
 		return nil
 	}
