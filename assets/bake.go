@@ -68,7 +68,7 @@ func Exact() LibraryOption { return func(l *Library) { l.baking.Exact = true } }
 func WithBaking(b Baking) LibraryOption { return func(l *Library) { l.baking = b } }
 
 // Baking returns how the library bakes the clips that are added to it.
-func (l *Library) Baking() Baking { return l.baking }
+func (l *Library) Baking() Baking { return l.orNone().baking }
 
 // bakedForms holds the baked forms of a clip, or the report of why it stays exact.
 type bakedForms struct {
@@ -123,6 +123,7 @@ func (l *Library) forms(id ClipID) *bakedForms {
 // Baked returns the baked form of a clip. It returns nil for a clip that has none, which is sampled
 // exactly, for one that is not in memory ([Library.SetBudget]), and for the ID of a removed clip.
 func (l *Library) Baked(id ClipID) *bake.BakedClip {
+	l = l.orNone()
 	table, i := l.bakedTable(), tableIndex(id)
 	if i >= uint32(len(table)) || table[i].id != id || assetOf(&l.motions, id) == nil {
 		return nil
@@ -133,6 +134,7 @@ func (l *Library) Baked(id ClipID) *bake.BakedClip {
 // BakeReport returns the report of how a clip was baked: its size and error, or why it stays exact.
 // For a clip that was not baked, Exact is set, and Reason is that.
 func (l *Library) BakeReport(id ClipID) bake.Report {
+	l = l.orNone()
 	if forms := l.forms(id); forms != nil {
 		return forms.report
 	}
@@ -149,6 +151,9 @@ func (l *Library) BakeReport(id ClipID) bake.Report {
 // [bake.ErrMismatch] for the baked form of another clip. It must not run at the same time as a
 // frame.
 func (l *Library) SetBaked(id ClipID, baked *bake.BakedClip) error {
+	if l == nil {
+		return errNoLibrary
+	}
 	clip := l.Clip(id)
 	if clip == nil {
 		return errors.New("set baked form: " + l.Describe(id))
@@ -189,6 +194,9 @@ func (l *Library) removeStaleBaked() {
 // changes nothing, if a clip is nil or has no keys ([clip.ErrNoKeys]), the library has no room for
 // all of them, or the context of the baking ends. It must not run at the same time as a frame.
 func (l *Library) AddClips(clips []*Clip, baking Baking) ([]ClipID, error) {
+	if l == nil {
+		return nil, errNoLibrary
+	}
 	for i, c := range clips {
 		if c == nil {
 			return nil, fmt.Errorf("add clip %d of %d: %w", i, len(clips), errNil)
@@ -235,6 +243,9 @@ func dropKeys(c *Clip, baked **bake.BakedClip, baking Baking) *Clip {
 // was baked elsewhere and may have no keys. The error is one for nil, for a decoded clip that is
 // not bound yet, and for a full library. It must not run at the same time as a frame.
 func (l *Library) AddBaked(baked *bake.BakedClip) (ClipID, error) {
+	if l == nil {
+		return 0, errNoLibrary
+	}
 	if baked == nil {
 		return 0, fmt.Errorf("add baked clip: %w", errNil)
 	}
@@ -280,6 +291,9 @@ func bakeAll(clips []*Clip, baking Baking) ([]*bake.BakedClip, []bake.Report, er
 // the library's order of clips. See [bake.Bake] for how a clip is baked. Bake must not run at the
 // same time as a frame.
 func (l *Library) Bake(options bake.Options, progress func(done, total int)) []bake.Report {
+	if l == nil {
+		return nil
+	}
 	reports, _ := l.bake(Baking{Options: options, Progress: progress})
 	return reports
 }
@@ -293,6 +307,9 @@ func (l *Library) Bake(options bake.Options, progress func(done, total int)) []b
 func (l *Library) BakeCached(folder string, options bake.Options,
 	progress func(done, total int),
 ) ([]bake.Report, error) {
+	if l == nil {
+		return nil, errNoLibrary
+	}
 	if _, err := bake.OpenCache(folder); err != nil {
 		reports, _ := l.bake(Baking{Options: options, Progress: progress})
 		return reports, err

@@ -97,6 +97,9 @@ func init() {
 // limit. It must not run at the same time as a frame or a look-up. It returns an error, and changes
 // nothing, if the context is nil or a number of the budget is negative.
 func (l *Library) SetBudget(ctx context.Context, b Budget) error {
+	if l == nil {
+		return errNoLibrary
+	}
 	switch {
 	case ctx == nil:
 		return errors.New("budget: expected a context, found nil")
@@ -127,6 +130,9 @@ func (l *Library) SetBudget(ctx context.Context, b Budget) error {
 // taken over at the beginning of frames. A clip that could not be loaded is tried again. Prefetch
 // returns an error, and asks for none, if an ID names no motion.
 func (l *Library) Prefetch(motions ...id.Motion) error {
+	if l == nil {
+		return errNoLibrary
+	}
 	for _, of := range motions {
 		if l.Motion(of) == nil {
 			return fmt.Errorf("prefetch: %s", l.Describe(of))
@@ -152,6 +158,7 @@ func (l *Library) Prefetch(motions ...id.Motion) error {
 // IsLoaded reports whether all clips of a motion are in memory. It returns false for an ID that
 // names no motion.
 func (l *Library) IsLoaded(of id.Motion) bool {
+	l = l.orNone()
 	return l.Motion(of) != nil && (l.residents == nil || l.residents.table.Has(of))
 }
 

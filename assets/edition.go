@@ -21,6 +21,9 @@ type Edition struct {
 // The first change after the call copies the tables of motions and masks; the assets themselves are
 // shared. Assets that are removed stay in memory as long as an edition with them is kept.
 func (l *Library) Edition() *Edition {
+	if l == nil {
+		return nil
+	}
 	if e := l.edition.Load(); e != nil {
 		return e
 	}
@@ -31,7 +34,12 @@ func (l *Library) Edition() *Edition {
 // Library returns a library for sampling, with the clips, their baked forms, the masks and the
 // levels of detail of the edition. If the edition is over, other look-ups find nothing. The result
 // must not be changed, and is valid until the library changes.
-func (e *Edition) Library() *Library { return e.library }
+func (e *Edition) Library() *Library {
+	if e == nil {
+		return nil
+	}
+	return e.library
+}
 
 // endEdition must be called before what the clips of the library show changes. Nothing that is only
 // added counts, because no ID is used twice.

@@ -108,6 +108,9 @@ func (m IDMap) Model(model *Model) *Model {
 // run at the same time as a frame or a look-up in this library. The other library must not change
 // meanwhile; look-ups in it, and frames that use it, are safe.
 func (l *Library) Import(other *Library) (IDMap, error) {
+	if l == nil {
+		return IDMap{}, errNoLibrary
+	}
 	if other == nil {
 		return IDMap{}, errors.New("import: expected a library, found nil")
 	}

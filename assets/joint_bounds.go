@@ -30,6 +30,7 @@ const jointMargin = 1.0 / (1 << 18)
 // is empty if the model's skeleton is not in the library, or if the model has no parts and nothing
 // was set by [Model.SetJointBounds].
 func (m *Model) JointBounds(l *Library) JointBounds {
+	m = m.orNone()
 	if m.jointBounds != nil {
 		return *m.jointBounds
 	}
@@ -64,7 +65,11 @@ func (m *Model) JointBounds(l *Library) JointBounds {
 // SetJointBounds sets what [Model.JointBounds] returns, and [Model.Reach] is measured from, for a
 // model whose meshes are left out, such as on a server. The slices are kept. It must not run at the
 // same time as a frame.
-func (m *Model) SetJointBounds(bounds JointBounds) { m.jointBounds = &bounds }
+func (m *Model) SetJointBounds(bounds JointBounds) {
+	if m != nil {
+		m.jointBounds = &bounds
+	}
+}
 
 // extendByPrimitive extends the boxes of the joints that influence a primitive's vertices.
 func extendByPrimitive(boxes []jointBox, p *mesh.Primitive, part *Part, skin *rig.Skin) {

@@ -48,6 +48,9 @@ func (l *Library) version() uint64 {
 // added hashes their contents, some milliseconds for each megabyte of baked clips; a program that
 // saves snapshots calls it once after loading. It is safe for concurrent use, as look-ups are.
 func (l *Library) Keys() *Keys {
+	if l == nil {
+		return nil
+	}
 	version := l.version()
 	if table := l.keys.table.Load(); table != nil && l.keys.version.Load() == version {
 		return table
@@ -73,6 +76,9 @@ func (l *Library) Keys() *Keys {
 // of a skeleton does not count, nor the skeleton's levels of detail. A model is its nodes, its
 // bounds and its skeleton, so that a server that leaves out the meshes has the same keys.
 func (l *Library) Key(of any) id.Key {
+	if l == nil {
+		return id.Key{}
+	}
 	kind, number, ok := kindAndNumber(of)
 	if !ok {
 		return id.Key{}

@@ -22,6 +22,9 @@ type keyJSON struct {
 // MarshalJSON implements [json.Marshaler]. Materials and images are left out: no component names
 // them.
 func (k *Keys) MarshalJSON() ([]byte, error) {
+	if k == nil {
+		return nil, errors.New("keys: expected those of a library, from Library.Keys, found nil")
+	}
 	list := []keyJSON{}
 	for kind := range assetkeys.Kinds {
 		if kind == assetkeys.Image || kind == assetkeys.Material {
@@ -42,6 +45,9 @@ func (k *Keys) MarshalJSON() ([]byte, error) {
 
 // UnmarshalJSON implements [json.Unmarshaler].
 func (k *Keys) UnmarshalJSON(text []byte) error {
+	if k == nil {
+		return errors.New("keys: expected a place for them, found nil")
+	}
 	var list []keyJSON
 	if err := json.Unmarshal(text, &list); err != nil {
 		return fmt.Errorf("keys: %w", err)
@@ -71,6 +77,9 @@ func (k *Keys) UnmarshalJSON(text []byte) error {
 // assets with these keys have in this library. The error names each asset that is missing or has
 // other content; the map then has the others.
 func (l *Library) MapKeys(saved *Keys) (IDMap, error) {
+	if l == nil {
+		return IDMap{}, errNoLibrary
+	}
 	if saved == nil {
 		return IDMap{}, errors.New("map keys: expected the keys of a library, found nil")
 	}

@@ -28,6 +28,9 @@ const maxLevels = 255
 // SetLevels returns an error, and changes nothing, if there is no skeleton with that ID, or a mask
 // is nil or for another skeleton. It must not run at the same time as a frame.
 func (l *Library) SetLevels(id SkeletonID, masks ...*rig.Mask) error {
+	if l == nil {
+		return errNoLibrary
+	}
 	skeleton := assetOf(&l.skeletons, id)
 	if skeleton == nil {
 		return fmt.Errorf("set levels of detail: %s", l.Describe(id))
@@ -64,6 +67,7 @@ func (l *Library) SetLevels(id SkeletonID, masks ...*rig.Mask) error {
 // LevelMask returns the mask of the joints that move at a level of detail of a skeleton, or nil if
 // all joints move.
 func (l *Library) LevelMask(id SkeletonID, level int) *rig.Mask {
+	l = l.orNone()
 	i := tableIndex(id)
 	if level <= 0 || i >= uint32(len(l.levels)) || l.levels[i].id != id || len(l.levels[i].masks) == 0 {
 		return nil
@@ -76,6 +80,7 @@ func (l *Library) LevelMask(id SkeletonID, level int) *rig.Mask {
 // [Library.SetLevels]). It returns nil for a clip without a baked form. Use it for sampling only:
 // an encoding of it cannot be bound to the clip.
 func (l *Library) BakedAt(id ClipID, level int) *bake.BakedClip {
+	l = l.orNone()
 	full := l.Baked(id)
 	if level <= 0 || full == nil {
 		return full

@@ -4,6 +4,7 @@ package assets
 // kind and in the library's order, until yield returns false. An id.Motion comes with a
 // *motion.Asset, whose Motion or Clip is what was added.
 func (l *Library) Each(yield func(id, asset any) bool) {
+	l = l.orNone()
 	_ = each(&l.skeletons, yield) && each(&l.motions, yield) && each(&l.skins, yield) && each(&l.meshes, yield) &&
 		each(&l.materials, yield) && each(&l.images, yield) && each(&l.models, yield) && each(&l.masks, yield) &&
 		each(&l.curves, yield) && each(&l.graphs, yield) && each(&l.modifiers, yield)

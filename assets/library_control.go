@@ -14,6 +14,9 @@ import (
 // AddMask adds a mask and returns its ID. It returns an error for nil, since layers with the mask 0
 // move all joints.
 func (l *Library) AddMask(m *rig.Mask) (id.Mask, error) {
+	if l == nil {
+		return 0, errNoLibrary
+	}
 	if m == nil {
 		return 0, fmt.Errorf("add mask: %w", errNil)
 	}
@@ -25,10 +28,11 @@ func (l *Library) AddMask(m *rig.Mask) (id.Mask, error) {
 }
 
 // Mask returns the mask, or nil.
-func (l *Library) Mask(id id.Mask) *rig.Mask { return assetOf(&l.masks, id) }
+func (l *Library) Mask(id id.Mask) *rig.Mask { return assetOf(&l.orNone().masks, id) }
 
 // RemoveMask removes the mask and reports whether it was there.
 func (l *Library) RemoveMask(id id.Mask) bool {
+	l = l.orNone()
 	if assetOf(&l.masks, id) == nil {
 		return false
 	}
@@ -39,6 +43,9 @@ func (l *Library) RemoveMask(id id.Mask) bool {
 // AddCurve adds a curve and returns its ID. It returns an error for nil, since the curve 0 is the
 // straight line.
 func (l *Library) AddCurve(c *clip.Curve) (id.Curve, error) {
+	if l == nil {
+		return 0, errNoLibrary
+	}
 	if c == nil {
 		return 0, fmt.Errorf("add curve: %w", errNil)
 	}
@@ -51,15 +58,16 @@ func (l *Library) AddCurve(c *clip.Curve) (id.Curve, error) {
 
 // Curve returns the curve, or nil. It returns nil for [clip.StraightLine] and [clip.SmoothStep],
 // which are not assets.
-func (l *Library) Curve(id id.Curve) *clip.Curve { return assetOf(&l.curves, id) }
+func (l *Library) Curve(id id.Curve) *clip.Curve { return assetOf(&l.orNone().curves, id) }
 
 // RemoveCurve removes the curve and reports whether it was there. Fades with that ID continue along
 // the straight line.
-func (l *Library) RemoveCurve(id id.Curve) bool { return removeAsset(&l.curves, id) }
+func (l *Library) RemoveCurve(id id.Curve) bool { return removeAsset(&l.orNone().curves, id) }
 
 // Ease returns the value of a curve at x. The ID 0 and the ID of a removed curve mean the straight
 // line. Ease returns 0 for x below 0 and for NaN, and 1 for x above 1.
 func (l *Library) Ease(id id.Curve, x float32) float32 {
+	l = l.orNone()
 	if !(x > 0) {
 		return 0
 	}
@@ -86,6 +94,9 @@ var graphSteps = graphs.Of[graph.Graph]()
 // AddGraph returns an error for nil, and if the graph was built with assets that are not in this
 // library.
 func (l *Library) AddGraph(g *graph.Graph) (GraphID, error) {
+	if l == nil {
+		return 0, errNoLibrary
+	}
 	if g == nil {
 		return 0, fmt.Errorf("add graph: %w", errNil)
 	}
@@ -135,12 +146,13 @@ func (l *Library) checkGraph(g *graph.Graph) error {
 }
 
 // Graph returns the graph, or nil.
-func (l *Library) Graph(id GraphID) *graph.Graph { return assetOf(&l.graphs, id) }
+func (l *Library) Graph(id GraphID) *graph.Graph { return assetOf(&l.orNone().graphs, id) }
 
 // RemoveGraph removes the graph, with the masks and blend spaces that it defines and that no other
 // graph uses, and reports whether it was there. Characters with that ID stay in their present
 // states, but show the rest pose in place of a blend space that is gone.
 func (l *Library) RemoveGraph(id GraphID) bool {
+	l = l.orNone()
 	g := assetOf(&l.graphs, id)
 	if !removeAsset(&l.graphs, id) {
 		return false
@@ -178,6 +190,9 @@ func (l *Library) removeDefinitions(g *graph.Graph) {
 
 // AddModifierStack adds a stack of pose modifiers and returns its ID. It returns an error for nil.
 func (l *Library) AddModifierStack(s *modifier.Stack) (id.ModifierStack, error) {
+	if l == nil {
+		return 0, errNoLibrary
+	}
 	if s == nil {
 		return 0, fmt.Errorf("add modifier stack: %w", errNil)
 	}
@@ -190,9 +205,12 @@ func (l *Library) AddModifierStack(s *modifier.Stack) (id.ModifierStack, error) 
 
 // ModifierStack returns the stack of pose modifiers, or nil.
 func (l *Library) ModifierStack(id id.ModifierStack) *modifier.Stack {
+	l = l.orNone()
 	return assetOf(&l.modifiers, id)
 }
 
 // RemoveModifierStack removes the stack of pose modifiers and reports whether it was there.
 // Characters with that ID are no longer modified.
-func (l *Library) RemoveModifierStack(id id.ModifierStack) bool { return removeAsset(&l.modifiers, id) }
+func (l *Library) RemoveModifierStack(id id.ModifierStack) bool {
+	return removeAsset(&l.orNone().modifiers, id)
+}

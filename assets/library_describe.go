@@ -22,6 +22,7 @@ import (
 // its asset was removed, or it is of another library, with the asset that has its index here. See
 // package id for how an ID of another library is noticed.
 func (l *Library) Describe(key any) string {
+	l = l.orNone()
 	switch key := key.(type) {
 	case id.Skeleton:
 		return describe(&l.skeletons, "skeleton", key, (*Skeleton).Name, nil)

@@ -16,6 +16,9 @@ import (
 // and returns its ID, which everything that plays a clip accepts too. It returns an error for nil,
 // and if the motion's clips are not in this library or do not fit what the motion tells of itself.
 func (l *Library) AddMotion(m motion.Motion) (id.Motion, error) {
+	if l == nil {
+		return 0, errNoLibrary
+	}
 	if space, ok := m.(*blendspace.Space); m == nil || ok && space == nil {
 		return 0, fmt.Errorf("add motion: %w", errNil)
 	}
@@ -79,11 +82,12 @@ func (l *Library) addClip(c *Clip) ClipID {
 
 // Motion returns what a layer can play: a clip, a blend space or a motion of another kind. It
 // returns nil for an ID that names none.
-func (l *Library) Motion(id id.Motion) *motion.Asset { return assetOf(&l.motions, id) }
+func (l *Library) Motion(id id.Motion) *motion.Asset { return assetOf(&l.orNone().motions, id) }
 
 // Motions is an iterator over what layers can play, with the IDs, in the library's order: clips
 // too.
 func (l *Library) Motions(yield func(id.Motion, *motion.Asset) bool) {
+	l = l.orNone()
 	for i, e := range l.motions.entries {
 		if e.asset != nil && !yield(idAt(&l.motions, i), e.asset) {
 			return
@@ -94,6 +98,7 @@ func (l *Library) Motions(yield func(id.Motion, *motion.Asset) bool) {
 // RemoveMotion removes a motion, which may be a clip, and reports whether it was there. Players
 // with that ID show the rest pose.
 func (l *Library) RemoveMotion(id id.Motion) bool {
+	l = l.orNone()
 	if l.Clip(id) == nil {
 		return removeAsset(&l.motions, id)
 	}
@@ -105,6 +110,7 @@ func (l *Library) RemoveMotion(id id.Motion) bool {
 
 // Clip returns the clip, or nil. It returns nil for a motion that is no clip.
 func (l *Library) Clip(id ClipID) *Clip {
+	l = l.orNone()
 	if a := assetOf(&l.motions, id); a != nil && a.Single == id {
 		return a.Clip
 	}
@@ -113,6 +119,7 @@ func (l *Library) Clip(id ClipID) *Clip {
 
 // BlendSpace returns the blend space, or nil. It returns nil for a motion that is none.
 func (l *Library) BlendSpace(id id.BlendSpace) *blendspace.Space {
+	l = l.orNone()
 	if a := assetOf(&l.motions, id); a != nil {
 		space, _ := a.Motion.(*blendspace.Space)
 		return space
@@ -136,6 +143,7 @@ func (l *Library) checkMotion(id id.Motion, skeleton *Skeleton) error {
 
 // Clips is an iterator over the clips of the library, in the library's order, for use with range.
 func (l *Library) Clips(yield func(*Clip) bool) {
+	l = l.orNone()
 	for id, m := range l.Motions {
 		if m.Single == id && !yield(m.Clip) {
 			return

@@ -14,6 +14,7 @@ import (
 // MotionsNamed returns the IDs of the motions with that name, in the order of the library: clips,
 // blend spaces and those of other kinds.
 func (l *Library) MotionsNamed(name string) []id.Motion {
+	l = l.orNone()
 	return assetsNamed(&l.motions, name, motionName)
 }
 
@@ -28,11 +29,13 @@ func (l *Library) ClipsNamed(name string) []ClipID {
 
 // MasksNamed returns the IDs of the masks with that name, in the order of the library.
 func (l *Library) MasksNamed(name string) []id.Mask {
+	l = l.orNone()
 	return assetsNamed(&l.masks, name, (*rig.Mask).Name)
 }
 
 // CurvesNamed returns the IDs of the curves with that name, in the order of the library.
 func (l *Library) CurvesNamed(name string) []id.Curve {
+	l = l.orNone()
 	return assetsNamed(&l.curves, name, (*clip.Curve).Name)
 }
 
@@ -40,18 +43,27 @@ func (l *Library) CurvesNamed(name string) []id.Curve {
 // FindMotion, FindCurve and FindGraph, the error wraps [rig.ErrNotFound], suggests near names and
 // lists the masks.
 func (l *Library) FindMask(name string) (id.Mask, error) {
+	if l == nil {
+		return 0, errNotFound
+	}
 	return findAsset(&l.masks, "mask", name, (*rig.Mask).Name)
 }
 
 // FindMotion returns the first motion with that name, in the order of the library, in which clips
 // are motions too. For its errors see [Library.FindMask].
 func (l *Library) FindMotion(name string) (id.Motion, error) {
+	if l == nil {
+		return 0, errNotFound
+	}
 	return findAsset(&l.motions, "motion", name, motionName)
 }
 
 // FindCurve returns the first curve with that name, in the order of the library, or a built-in
 // curve. For its errors see [Library.FindMask].
 func (l *Library) FindCurve(name string) (id.Curve, error) {
+	if l == nil {
+		return 0, errNotFound
+	}
 	switch name {
 	case names.StraightLine:
 		return clip.StraightLine, nil
@@ -64,6 +76,9 @@ func (l *Library) FindCurve(name string) (id.Curve, error) {
 // FindGraph returns the first graph with that name, in the order of the library. For its errors see
 // [Library.FindMask].
 func (l *Library) FindGraph(name string) (GraphID, error) {
+	if l == nil {
+		return 0, errNotFound
+	}
 	return findAsset(&l.graphs, "graph", name, (*graph.Graph).Name)
 }
 

@@ -39,6 +39,9 @@ func NewMaterialValues(channels ...rig.MaterialChannel) MaterialValues {
 // primitives, and false if no clip changes that material.
 func (p *Part) MaterialValues(primitive int) (values MaterialValues, animated bool) {
 	var channels []rig.MaterialChannel
+	if p == nil {
+		return NewMaterialValues(), false
+	}
 	for _, m := range p.Materials {
 		if m.Primitive == primitive {
 			channels = append(channels, m.MaterialChannel)
@@ -52,6 +55,12 @@ func (p *Part) MaterialValues(primitive int) (values MaterialValues, animated bo
 // texture is made of offset, rotation and scale. A texture whose transform is animated is copied;
 // nothing else allocates.
 func (v *MaterialValues) Apply(material *mesh.Material, morphs []float32) mesh.Material {
+	switch {
+	case material == nil:
+		return mesh.Material{}
+	case v == nil:
+		return *material
+	}
 	m := *material
 	read := func(property rig.MaterialProperty, to []float32) bool {
 		at := int(v[property])

@@ -55,6 +55,7 @@ type ClipMemory struct {
 // Memory counts the bytes of the library's assets: the numbers that they hold, not the room that Go
 // takes for them. It is a look-up, and takes microseconds for a hundred clips.
 func (l *Library) Memory() Memory {
+	l = l.orNone()
 	m := Memory{}
 	clips := map[ClipID]ClipMemory{}
 	for _, of := range l.clipIDs() {

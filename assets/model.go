@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/go-gl/mathgl/mgl32"
 
@@ -76,12 +77,31 @@ type Part struct {
 
 // Shown reports whether the part is drawn in a pose with the given [rig.Pose.Morphs].
 func (p *Part) Shown(morphs []float32) bool {
+	if p == nil {
+		return false
+	}
 	for _, i := range p.Visibility {
 		if i >= len(morphs) || !(morphs[i] >= 0.5) {
 			return false
 		}
 	}
 	return !p.Hidden
+}
+
+// noModel is what a nil model holds. It is only read.
+var noModel Model
+
+func (m *Model) orNone() *Model {
+	if m == nil {
+		return &noModel
+	}
+	return m
+}
+
+// errNoModel returns an error for a nil model of which a thing was asked, such as "clip".
+func errNoModel(sort, name string) error {
+	return fmt.Errorf("%w: expected a model with the %s %q, found nil, which Library.Model returns for an unknown ID",
+		rig.ErrNotFound, sort, name)
 }
 
 // WithoutParts returns the model without the parts of some names, such as the weapons that a file
@@ -93,6 +113,9 @@ func (p *Part) Shown(morphs []float32) bool {
 // The error wraps [rig.ErrNotFound] if the model has no part with one of the names, or if it is not
 // among the first 64, which components.SkinnedMesh can hide.
 func (m *Model) WithoutParts(partNames ...string) (*Model, error) {
+	if m == nil {
+		return nil, errNoModel("parts", strings.Join(partNames, ", "))
+	}
 	copied := *m
 	copied.whole, copied.Parts = m.entire(), slices.Clone(m.Parts)
 	for _, name := range partNames {
@@ -131,6 +154,7 @@ func (m *Model) entire() *Model {
 
 // HiddenParts returns the parts that the model hides, as bits of components.SkinnedMesh.Hidden.
 func (m *Model) HiddenParts() (bits uint64) {
+	m = m.orNone()
 	for i := range m.Parts[:min(len(m.Parts), maxHiddenParts)] {
 		if m.Parts[i].Hidden {
 			bits |= 1 << i
@@ -169,6 +193,9 @@ type Box struct {
 // SetClips sets the model's clips, which [Model.Clip] finds by name. Names are read from the
 // library now: a clip that is not in it has an empty name.
 func (m *Model) SetClips(l *Library, clips []ClipID) {
+	if m == nil {
+		return
+	}
 	m.Clips, m.clipNames, m.clipIndices = clips, nil, map[string]int{}
 	for i, id := range clips {
 		var name string
@@ -185,6 +212,7 @@ func (m *Model) SetClips(l *Library, clips []ClipID) {
 // Clip returns the first clip with that name. It returns 0 if there is none; [Model.FindClip]
 // returns an error then.
 func (m *Model) Clip(name string) ClipID {
+	m = m.orNone()
 	if i, ok := m.clipIndices[name]; ok {
 		return m.Clips[i]
 	}
@@ -194,6 +222,9 @@ func (m *Model) Clip(name string) ClipID {
 // FindClip returns the first clip with that name. The error wraps [rig.ErrNotFound], names the
 // model, suggests near names and lists the clips.
 func (m *Model) FindClip(name string) (ClipID, error) {
+	if m == nil {
+		return 0, errNoModel("clip", name)
+	}
 	if i, ok := m.clipIndices[name]; ok {
 		return m.Clips[i], nil
 	}
@@ -203,6 +234,9 @@ func (m *Model) FindClip(name string) (ClipID, error) {
 // FindMask returns the first of the model's masks with that name. The error wraps
 // [rig.ErrNotFound], names the model, suggests near names and lists the masks.
 func (m *Model) FindMask(l *Library, name string) (id.Mask, error) {
+	if m == nil {
+		return 0, errNoModel("mask", name)
+	}
 	has := make([]string, 0, len(m.Masks))
 	for _, id := range m.Masks {
 		if mask := l.Mask(id); mask != nil {
@@ -217,7 +251,7 @@ func (m *Model) FindMask(l *Library, name string) (id.Mask, error) {
 
 // ClipNames returns the names of the clips, in the order of Clips. The slice is the model's own:
 // read only.
-func (m *Model) ClipNames() []string { return m.clipNames }
+func (m *Model) ClipNames() []string { return m.orNone().clipNames }
 
 // SkeletonAndClips returns the skeleton and the clips, for [graph.Builder.Build]. For a nil model
 // it returns 0 and nil.

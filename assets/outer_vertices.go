@@ -16,6 +16,7 @@ import (
 // the corners of the box in which it lies for all weights from 0 to 1. The result is nil if the
 // model's skeleton is not in the library.
 func (m *Model) OuterVertices(l *Library) [][]rig.VertexInfluence {
+	m = m.orNone()
 	skeleton := l.Skeleton(m.Skeleton)
 	if skeleton == nil {
 		return nil

@@ -21,6 +21,7 @@ type Sphere struct {
 // morph weights are from 0 to 1. It does not know of joints that a user's system moves to other
 // positions.
 func (m *Model) Reach(l *Library) Sphere {
+	m = m.orNone()
 	skeleton := l.Skeleton(m.Skeleton)
 	if skeleton == nil {
 		return Sphere{Radius: -1}

@@ -5,6 +5,7 @@ import "github.com/sinew-go/sinew/assets/id"
 // RemoveModel removes a model, and each of its assets that no other model in the library uses. It
 // reports whether the model was there.
 func (l *Library) RemoveModel(id ModelID) bool {
+	l = l.orNone()
 	model := assetOf(&l.models, id)
 	if model == nil {
 		return false

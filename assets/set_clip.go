@@ -22,6 +22,9 @@ import (
 // and is not the old one with other markers, or if a motion or a graph does not fit the new clip,
 // for instance for lack of a sync marker. It must not run at the same time as a frame.
 func (l *Library) SetClip(of ClipID, clip *Clip) error {
+	if l == nil {
+		return errNoLibrary
+	}
 	old := l.Clip(of)
 	switch {
 	case old == nil:

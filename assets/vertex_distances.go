@@ -15,6 +15,7 @@ import (
 // counts as nearer. Joints that move no vertex have 0. The result is nil if the model's skeleton is
 // not in the library.
 func (m *Model) VertexDistances(l *Library) []float64 {
+	m = m.orNone()
 	skeleton := l.Skeleton(m.Skeleton)
 	if skeleton == nil {
 		return nil

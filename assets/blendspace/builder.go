@@ -61,9 +61,18 @@ func New2D(name string, method Method) *Builder {
 	return b
 }
 
+// orFailed returns a builder with an error in place of one that is nil.
+func (b *Builder) orFailed() *Builder {
+	if b == nil {
+		return &Builder{errs: []error{errors.New("blend space: expected a builder from New1D or New2D, found nil")}}
+	}
+	return b
+}
+
 // At adds a clip at x in one dimension. Samples can be added in any order; [Space.Samples] has them
 // sorted by X.
 func (b *Builder) At(x float32, clip id.Clip) *Builder {
+	b = b.orFailed()
 	if b.method != Linear {
 		b.fail("sample %d (at %v): expected two coordinates of a position in two dimensions (At2), found one",
 			len(b.samples), x)
@@ -73,6 +82,7 @@ func (b *Builder) At(x float32, clip id.Clip) *Builder {
 
 // At2 adds a clip at (x, y) in two dimensions.
 func (b *Builder) At2(x, y float32, clip id.Clip) *Builder {
+	b = b.orFailed()
 	if b.method == Linear {
 		b.fail("sample %d (at %v, %v): expected one coordinate of a position in one dimension (At), found two",
 			len(b.samples), x, y)
@@ -88,6 +98,7 @@ func (b *Builder) add(x, y float32, clip id.Clip) *Builder {
 // Speed sets the playback rate of the sample added last, in seconds of the clip per second. The
 // default is 1.
 func (b *Builder) Speed(speed float64) *Builder {
+	b = b.orFailed()
 	if spec := b.lastSample("Speed"); spec != nil {
 		spec.Speed = speed
 	}
@@ -98,6 +109,7 @@ func (b *Builder) Speed(speed float64) *Builder {
 // and keeps the clips in phase by markers. All names count, unless [Builder.SyncByMarkers] names
 // some.
 func (b *Builder) Markers(markers ...clip.Marker) *Builder {
+	b = b.orFailed()
 	if spec := b.lastSample("Markers"); spec != nil {
 		spec.markers, spec.ownMarkers, b.byMarkers = slices.Clone(markers), true, true
 	}
@@ -107,6 +119,7 @@ func (b *Builder) Markers(markers ...clip.Marker) *Builder {
 // SyncByTime lets the sample added last follow the common phase by normalized time, without sync
 // markers. It is for clips in a space with markers that have none, such as standing still.
 func (b *Builder) SyncByTime() *Builder {
+	b = b.orFailed()
 	if spec := b.lastSample("SyncByTime"); spec != nil {
 		spec.syncByTime = true
 	}
@@ -118,6 +131,7 @@ func (b *Builder) SyncByTime() *Builder {
 // at the first marker of the first name in the first sample that has markers. Without SyncByMarkers
 // the clips are kept in phase by normalized time.
 func (b *Builder) SyncByMarkers(names ...string) *Builder {
+	b = b.orFailed()
 	b.byMarkers = true
 	b.names = append(b.names, names...)
 	return b
@@ -126,6 +140,7 @@ func (b *Builder) SyncByMarkers(names ...string) *Builder {
 // AlignStarts makes the start of every clip a sync marker, at which the common phase begins. It is
 // for clips that play once from start to end, such as jumps.
 func (b *Builder) AlignStarts() *Builder {
+	b = b.orFailed()
 	b.alignStarts = true
 	return b
 }
@@ -164,6 +179,7 @@ func (b *Builder) Add(library Library) (id.BlendSpace, error) {
 // finite and different, and speeds positive. Sync markers must have the same cyclic order in all
 // clips.
 func (b *Builder) Build(library motion.Clips) (*Space, error) {
+	b = b.orFailed()
 	errs := len(b.errs)
 	defer func() { b.errs = b.errs[:errs] }() // so that another Build reports the same
 	specs := slices.Clone(b.samples)
@@ -300,6 +316,7 @@ func DirectionalLocomotion(name string, idle id.Clip) *Builder {
 // at (0, speed), and the others follow clockwise as seen from above: four clips are forward, right,
 // backward, left. A clip of 0 is skipped, so that its neighbors fill in.
 func (b *Builder) Ring(speed float32, clips ...id.Clip) *Builder {
+	b = b.orFailed()
 	if len(clips) == 0 {
 		b.fail("expected the clips of a ring, found none")
 	}

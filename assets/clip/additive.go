@@ -10,12 +10,12 @@ import (
 
 // Additive reports whether the clip holds differences, to be added to other poses, rather than
 // poses.
-func (c *Clip) Additive() bool { return c.additiveBase != nil }
+func (c *Clip) Additive() bool { return c.orNone().additiveBase != nil }
 
 // PoseAt returns the clip's pose at a time in seconds; see [Clip.Sample]. It returns nil for a clip
 // without keys ([Clip.CheckKeys]).
 func (c *Clip) PoseAt(time float64) *rig.Pose {
-	p := rig.NewPose(c.skeleton)
+	p := rig.NewPose(c.Skeleton())
 	if c.Sample(time, p) != nil {
 		return nil
 	}
@@ -23,16 +23,16 @@ func (c *Clip) PoseAt(time float64) *rig.Pose {
 }
 
 // FirstPose returns the pose at the clip's start, or nil for a clip without keys.
-func (c *Clip) FirstPose() *rig.Pose { return c.PoseAt(c.start) }
+func (c *Clip) FirstPose() *rig.Pose { return c.PoseAt(c.Start()) }
 
 // BaseLocals returns the local transforms of joints without tracks, in the layout of
 // [rig.Pose.Locals]: the rest pose, or the identity in an additive clip. The slice is the clip's or
 // the skeleton's own: read only.
 func (c *Clip) BaseLocals() []float32 {
-	if c.additiveBase != nil {
+	if c.Additive() {
 		return c.additiveBase.Locals
 	}
-	return c.skeleton.RestLocals()
+	return c.Skeleton().RestLocals()
 }
 
 // writeBase writes the values of properties without tracks: the rest pose, or no difference in an

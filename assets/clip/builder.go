@@ -40,8 +40,17 @@ func NewBuilder(name string, skeleton *rig.Skeleton) *Builder {
 	return b
 }
 
+// orFailed returns a builder with an error in place of one that [NewBuilder] did not make.
+func (b *Builder) orFailed() *Builder {
+	if b == nil || b.skeleton == nil {
+		return &Builder{errs: []error{errors.New("clip: expected a builder from NewBuilder, found nil or a zero value")}}
+	}
+	return b
+}
+
 // TicksPerSecond sets the unit of the key times of later calls to ticks of 1/rate seconds.
 func (b *Builder) TicksPerSecond(rate float64) *Builder {
+	b = b.orFailed()
 	if !(rate > 0 && exact.IsFinite(rate)) {
 		b.fail("expected a positive number of ticks per second, found %v", rate)
 		return b
@@ -53,6 +62,7 @@ func (b *Builder) TicksPerSecond(rate float64) *Builder {
 // Range sets the times in seconds at which the clip starts and ends. The default is the first and
 // the last key.
 func (b *Builder) Range(start, end float64) *Builder {
+	b = b.orFailed()
 	if !(start <= end && exact.AllFinite(start, end)) {
 		b.fail("expected a finite range that ends no earlier than it starts, found %v s to %v s", start, end)
 		return b
@@ -64,6 +74,7 @@ func (b *Builder) Range(start, end float64) *Builder {
 // Additive makes the clip additive: its values are differences as [MakeAdditive] defines them, and
 // a property without a track has no difference instead of its rest value.
 func (b *Builder) Additive() *Builder {
+	b = b.orFailed()
 	b.additive = true
 	return b
 }
@@ -71,6 +82,7 @@ func (b *Builder) Additive() *Builder {
 // Translation adds a track of a joint's translations in meters, in its parent's space. See
 // [NewScalarTrack] for times and values. It copies both.
 func (b *Builder) Translation(joint int, interpolation Interpolation, times []float32, values []mgl32.Vec3) *Builder {
+	b = b.orFailed()
 	t, err := NewVec3Track(interpolation, b.seconds(times), values)
 	return b.addTrack(joint, Translation, t, err)
 }
@@ -78,6 +90,7 @@ func (b *Builder) Translation(joint int, interpolation Interpolation, times []fl
 // Rotation adds a track of a joint's rotations. See [NewQuaternionTrack] for times and values. It
 // copies both.
 func (b *Builder) Rotation(joint int, interpolation Interpolation, times []float32, values []mgl32.Quat) *Builder {
+	b = b.orFailed()
 	t, err := NewQuaternionTrack(interpolation, b.seconds(times), values)
 	return b.addTrack(joint, Rotation, t, err)
 }
@@ -85,6 +98,7 @@ func (b *Builder) Rotation(joint int, interpolation Interpolation, times []float
 // Scale adds a track of a joint's scales. See [NewScalarTrack] for times and values. It copies
 // both.
 func (b *Builder) Scale(joint int, interpolation Interpolation, times []float32, values []mgl32.Vec3) *Builder {
+	b = b.orFailed()
 	t, err := NewVec3Track(interpolation, b.seconds(times), values)
 	return b.addTrack(joint, Scale, t, err)
 }
@@ -93,6 +107,7 @@ func (b *Builder) Scale(joint int, interpolation Interpolation, times []float32,
 // splits into translation, rotation and scale. A matrix with shear and an interpolation with
 // tangents are errors.
 func (b *Builder) Matrices(joint int, interpolation Interpolation, times []float32, values []mgl32.Mat4) *Builder {
+	b = b.orFailed()
 	if interpolation >= CubicHermite {
 		b.fail("%s: expected an interpolation without tangents, which matrices do not have, found %s",
 			b.jointLabel(joint), interpolation)
@@ -121,6 +136,7 @@ func (b *Builder) Matrices(joint int, interpolation Interpolation, times []float
 // MorphWeights adds a track of the morph weights of the mesh that a joint carries, which must have
 // a morph channel in the skeleton. See [NewWeightsTrack] for times and values. It copies both.
 func (b *Builder) MorphWeights(joint int, interpolation Interpolation, times, values []float32) *Builder {
+	b = b.orFailed()
 	channel, ok := b.skeleton.MorphChannel(joint)
 	if !ok {
 		b.fail("%s: expected a mesh with morph targets, found none", b.jointLabel(joint))
@@ -134,6 +150,7 @@ func (b *Builder) MorphWeights(joint int, interpolation Interpolation, times, va
 // carry. The joint must have a visibility channel in the skeleton. Times are in seconds and
 // strictly increasing; each state lasts until the next. It copies both slices.
 func (b *Builder) Visibility(joint int, times []float32, shown []bool) *Builder {
+	b = b.orFailed()
 	if _, ok := b.skeleton.VisibilityChannel(joint); !ok {
 		b.fail("%s: expected a joint whose visibility clips can change, found another", b.jointLabel(joint))
 		return b
@@ -152,6 +169,7 @@ func (b *Builder) Visibility(joint int, times []float32, shown []bool) *Builder 
 // [rig.Skeleton.MaterialChannels], where [rig.Skeleton.FindMaterialChannel] finds it. Each key has
 // as many numbers as the channel. See [NewWeightsTrack] for times and values. It copies both.
 func (b *Builder) Material(channel int, interpolation Interpolation, times, values []float32) *Builder {
+	b = b.orFailed()
 	channels := b.skeleton.MaterialChannels()
 	if channel < 0 || channel >= len(channels) {
 		b.fail("expected a channel below %d, the material channels of the skeleton, found %d", len(channels),
@@ -171,6 +189,7 @@ func (b *Builder) Material(channel int, interpolation Interpolation, times, valu
 // Track adds a track as it is, for a reader of files: see [NewTrack]. channel is an index in
 // [rig.Skeleton.MaterialChannels] for a track of a material, and otherwise 0.
 func (b *Builder) Track(joint int, property Property, channel int, track *Track) *Builder {
+	b = b.orFailed()
 	added := JointTrack{joint, property, track, channel}
 	switch {
 	case track == nil || property > Material:
@@ -265,6 +284,7 @@ func (b *Builder) Add(library interface{ AddClip(c *Clip) id.Clip }) (id.Clip, e
 // Build returns the clip, or all errors of the calls before it, joined. It is an error to give a
 // property two tracks.
 func (b *Builder) Build() (*Clip, error) {
+	b = b.orFailed()
 	slices.SortStableFunc(b.tracks, func(x, y JointTrack) int {
 		if x.Joint != y.Joint {
 			return x.Joint - y.Joint
@@ -336,6 +356,7 @@ func (c *Clip) indexTracks() {
 // skeleton; if that is additive, the new clip is additive too. Both clips share the keys. A clip
 // with extracted root motion is an error, because the motion would be lost.
 func (b *Builder) Copy(clip *Clip) *Builder {
+	b = b.orFailed()
 	switch {
 	case clip == nil:
 		b.fail("expected a clip to copy, found nil")

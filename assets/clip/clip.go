@@ -84,43 +84,58 @@ type JointTrack struct {
 	Channel  int // of [Material]: index in [rig.Skeleton.MaterialChannels]; otherwise 0
 }
 
+// noClip is what a nil clip holds.
+var noClip Clip
+
+func (c *Clip) orNone() *Clip {
+	if c == nil {
+		return &noClip
+	}
+	return c
+}
+
 // Name returns the clip's name.
-func (c *Clip) Name() string { return c.name }
+func (c *Clip) Name() string { return c.orNone().name }
 
 // Skeleton returns the skeleton that the clip animates.
-func (c *Clip) Skeleton() *rig.Skeleton { return c.skeleton }
+func (c *Clip) Skeleton() *rig.Skeleton { return c.orNone().skeleton }
 
 // Start returns the time in seconds at which playing begins.
-func (c *Clip) Start() float64 { return c.start }
+func (c *Clip) Start() float64 { return c.orNone().start }
 
 // End returns the time in seconds at which playing ends, or wraps to the start.
-func (c *Clip) End() float64 { return c.end }
+func (c *Clip) End() float64 { return c.orNone().end }
 
 // Duration returns the seconds from start to end.
-func (c *Clip) Duration() float64 { return c.end - c.start }
+func (c *Clip) Duration() float64 { return c.End() - c.Start() }
 
 // Tracks returns the tracks, ordered by joint, then property, then channel. The slice is the clip's
 // own: read only.
-func (c *Clip) Tracks() []JointTrack { return c.tracks }
+func (c *Clip) Tracks() []JointTrack { return c.orNone().tracks }
 
 // Timelines returns the distinct lists of key times, in seconds. Tracks with the same key times
 // share one. The slice is the clip's own: read only.
-func (c *Clip) Timelines() [][]float32 { return c.timelines }
+func (c *Clip) Timelines() [][]float32 { return c.orNone().timelines }
 
 // Timeline returns the index in [Clip.Timelines] of the key times of a track, given its index in
-// [Clip.Tracks].
-func (c *Clip) Timeline(track int) int { return int(c.timelineOf[track]) }
+// [Clip.Tracks]. It is -1 for a clip without tracks.
+func (c *Clip) Timeline(track int) int {
+	if len(c.Tracks()) == 0 {
+		return -1
+	}
+	return int(c.timelineOf[track])
+}
 
 // RootMotion returns the motion of the whole character that [ExtractRootMotion] took out of the
 // pose, or nil if it took none.
-func (c *Clip) RootMotion() *RootMotion { return c.root }
+func (c *Clip) RootMotion() *RootMotion { return c.orNone().root }
 
 // Keys returns the number of keys over all tracks.
-func (c *Clip) Keys() int { return c.keys }
+func (c *Clip) Keys() int { return c.orNone().keys }
 
 // Bytes returns the memory that the clip's keys take. Times that several tracks share count once.
 func (c *Clip) Bytes() int {
-	n := 0
+	n, c := 0, c.orNone()
 	for _, t := range c.timelines {
 		n += 4 * len(t)
 	}

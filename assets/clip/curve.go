@@ -94,15 +94,24 @@ func checkCurveName(name string) error {
 }
 
 // Name returns the curve's name.
-func (c *Curve) Name() string { return c.name }
+func (c *Curve) Name() string {
+	if c == nil {
+		return ""
+	}
+	return c.name
+}
 
-// At returns the curve's value at x. It is 0 for NaN and x <= 0, and 1 for x >= 1.
+// At returns the curve's value at x. It is 0 for NaN and x <= 0, and 1 for x >= 1. A nil
+// curve is the straight line.
 func (c *Curve) At(x float32) float32 {
 	if !(x > 0) {
 		return 0
 	}
 	if x >= 1 {
 		return 1
+	}
+	if c == nil {
+		return x
 	}
 	x = float32(x * curveIntervals) // exact: a power of two
 	i := int(x)

@@ -28,13 +28,14 @@ type Marker struct {
 // Marker adds a marker. Its time is in seconds even after [Builder.TicksPerSecond]. [Builder.Build]
 // returns the errors that [WithMarkers] describes.
 func (b *Builder) Marker(m Marker) *Builder {
+	b = b.orFailed()
 	b.markers = append(b.markers, m)
 	return b
 }
 
 // Markers returns the clip's markers in order of time; markers of the same time are in the order in
 // which they were added. The slice is the clip's own: read only.
-func (c *Clip) Markers() []Marker { return c.markers }
+func (c *Clip) Markers() []Marker { return c.orNone().markers }
 
 // WithMarkers returns a clip with the same tracks and the given markers instead of its own. Both
 // clips share the tracks.
@@ -71,6 +72,9 @@ func (c *Clip) setMarkers(markers []Marker) error {
 // Fit reports what is wrong with a marker of a clip that lasts from start to end, in seconds. It
 // moves a marker whose time rounds to the start or the end as float32 to exactly that time.
 func (m *Marker) Fit(start, end float64) error {
+	if m == nil {
+		return errors.New("expected a marker, found nil")
+	}
 	if m.Name == "" {
 		return fmt.Errorf("expected a name, found none, at %v s", m.Time)
 	}

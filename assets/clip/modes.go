@@ -30,10 +30,11 @@ func (m PlayMode) String() string {
 
 // Loop brings a time in seconds into [start, end) by adding whole durations. For a clip of duration
 // 0 and for a time that is not finite it returns the start.
-func (c *Clip) Loop(time float64) float64 { return exact.Wrap(time, c.start, c.end) }
+func (c *Clip) Loop(time float64) float64 { return exact.Wrap(time, c.Start(), c.End()) }
 
 // Clamp brings a time in seconds into [start, end]. NaN becomes the start.
 func (c *Clip) Clamp(time float64) float64 {
+	c = c.orNone()
 	if !(time > c.start) {
 		return c.start
 	}

@@ -40,6 +40,7 @@ func WithPlayMode(clip *Clip, mode PlayMode, loopLimit uint32) (*Clip, error) {
 // PlayModeOf makes the clip say about its end what another clip says ([Clip.PlayMode]), for a clip
 // that is made from it.
 func (b *Builder) PlayModeOf(other *Clip) *Builder {
+	b = b.orFailed()
 	if other != nil {
 		b.ending = other.ending
 	}

@@ -22,33 +22,47 @@ type RootMotion struct {
 	motions []Motion
 }
 
+// noRootMotion is what a nil root motion holds: it stands still.
+var noRootMotion = RootMotion{times: make([]float64, 1), motions: make([]Motion, 1)}
+
+func (r *RootMotion) orNone() *RootMotion {
+	if r == nil || len(r.times) == 0 {
+		return &noRootMotion
+	}
+	return r
+}
+
 // Up returns the axis of [Motion.Yaw].
-func (r *RootMotion) Up() UpAxis { return r.up }
+func (r *RootMotion) Up() UpAxis { return r.orNone().up }
 
 // Joint returns the joint that the motion follows.
-func (r *RootMotion) Joint() int { return r.joint }
+func (r *RootMotion) Joint() int { return r.orNone().joint }
 
 // Source returns the clip from which the motion was extracted, which still has it in the pose.
-func (r *RootMotion) Source() *Clip { return r.source }
+func (r *RootMotion) Source() *Clip { return r.orNone().source }
 
 // Options returns the options of [ExtractRootMotion], with what they left open filled in: Number is
 // the joint. Extracting the motion of [RootMotion.Source] with them gives the same motion again.
-func (r *RootMotion) Options() RootMotionOptions { return r.options }
+func (r *RootMotion) Options() RootMotionOptions { return r.orNone().options }
 
 // Times returns the times of the samples in seconds, from the clip's start to its end. The slice is
 // the motion's own: read only.
-func (r *RootMotion) Times() []float64 { return r.times }
+func (r *RootMotion) Times() []float64 { return r.orNone().times }
 
 // Motions returns the motion since the clip's start at each of [RootMotion.Times]. The slice is the
 // motion's own: read only.
-func (r *RootMotion) Motions() []Motion { return r.motions }
+func (r *RootMotion) Motions() []Motion { return r.orNone().motions }
 
 // Total returns the motion from the clip's start to its end.
-func (r *RootMotion) Total() Motion { return r.motions[len(r.motions)-1] }
+func (r *RootMotion) Total() Motion {
+	r = r.orNone()
+	return r.motions[len(r.motions)-1]
+}
 
 // At returns the motion from the clip's start to a time in seconds. It is the identity before the
 // start and for NaN, and [RootMotion.Total] after the end.
 func (r *RootMotion) At(time float64) Motion {
+	r = r.orNone()
 	times := r.times
 	low, high := 0, len(times)-1 // times[low] <= time < times[high]
 	if !(time > times[0]) {
@@ -86,6 +100,7 @@ func (r *RootMotion) At(time float64) Motion {
 // Delta returns the motion from one time of the clip to another, in seconds, in the space of the
 // character at the first: At(from)⁻¹·At(to). Either time may be the later one.
 func (r *RootMotion) Delta(from, to float64) Motion {
+	r = r.orNone()
 	a, b := r.At(from), r.At(to)
 	return newMotion(r.up.rotate(-a.Yaw, exact.Vec3{b.X - a.X, b.Y - a.Y, b.Z - a.Z}), b.Yaw-a.Yaw)
 }
@@ -98,6 +113,7 @@ func (r *RootMotion) Travel(from, to float64, wraps int, backward bool) Motion {
 	if wraps <= 0 {
 		return r.Delta(from, to)
 	}
+	r = r.orNone()
 	first, last := r.times[0], r.times[len(r.times)-1]
 	whole := r.Total()
 	if backward {

@@ -33,6 +33,9 @@ func (s *Sampler) Sample(c *Clip, time float64, locals, morphs []float32) {
 // skeleton, or for all joints if the mask is nil. The other joints get the value of joints without
 // tracks. Masks do not affect morph weights.
 func (s *Sampler) SampleMasked(c *Clip, mask *rig.Mask, time float64, locals, morphs []float32) {
+	if s == nil || c.Skeleton() == nil {
+		return
+	}
 	if s.clip != c {
 		s.clip = c
 		if cap(s.positions) < len(c.timelines) {
@@ -110,7 +113,7 @@ func (c *Clip) Sample(time float64, pose *rig.Pose) error {
 // SampleMorphs writes the clip's morph weights at a time in seconds, in the layout of
 // [rig.Pose.Morphs]. Weights without a track have their base value: rest, or 0 in an additive clip.
 func (c *Clip) SampleMorphs(time float64, morphs []float32) {
-	if len(morphs) == 0 {
+	if len(morphs) == 0 || c.Skeleton() == nil {
 		return
 	}
 	c.writeBase(nil, morphs)

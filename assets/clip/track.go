@@ -164,25 +164,36 @@ func newTrack(interpolation Interpolation, quaternion bool, width int, times, va
 	return &Track{interpolation, quaternion, width, times, values}, nil
 }
 
+// noTrack is what a nil track holds.
+var noTrack Track
+
+func (t *Track) orNone() *Track {
+	if t == nil {
+		return &noTrack
+	}
+	return t
+}
+
 // Interpolation returns how the track's value changes between keys.
-func (t *Track) Interpolation() Interpolation { return t.interpolation }
+func (t *Track) Interpolation() Interpolation { return t.orNone().interpolation }
 
 // Width returns the number of numbers in a value.
-func (t *Track) Width() int { return t.width }
+func (t *Track) Width() int { return t.orNone().width }
 
 // IsQuaternion reports whether the values are rotations.
-func (t *Track) IsQuaternion() bool { return t.quaternion }
+func (t *Track) IsQuaternion() bool { return t.orNone().quaternion }
 
 // Times returns the keys' times in seconds. The slice is the track's own: read only.
-func (t *Track) Times() []float32 { return t.times }
+func (t *Track) Times() []float32 { return t.orNone().times }
 
 // Values returns the values of the keys, [Track.Width] numbers for each, quaternions as x, y, z, w.
 // A key of a cubic interpolation has three values; see [CubicHermite] and [CubicBezier]. The slice
 // is the track's own: read only.
-func (t *Track) Values() []float32 { return t.values }
+func (t *Track) Values() []float32 { return t.orNone().values }
 
 // IsConstant reports whether all keys of the track are equal.
 func (t *Track) IsConstant() bool {
+	t = t.orNone()
 	for at := t.width; at < len(t.values); at += t.width {
 		if !slices.Equal(t.values[at:at+t.width], t.values[:t.width]) {
 			return false

@@ -15,6 +15,9 @@ type Cursor struct {
 // numbers. Quaternions have length 1. Before the first key and for NaN the value is the first
 // key's, after the last key it is that key's. The cursor may be nil.
 func (t *Track) Sample(time float64, cursor *Cursor, dst []float32) {
+	if len(t.Times()) == 0 {
+		return
+	}
 	hint := 0
 	if cursor != nil {
 		hint = cursor.key
@@ -132,6 +135,7 @@ func normalizeOrIdentity(q *[4]float32) {
 // and for the cubic interpolations the control points of each segment. It reuses the slice from
 // call to call.
 func (t *Track) EachControlPoint(do func(value []float64)) {
+	t = t.orNone()
 	point := make([]float64, t.width)
 	at := func(i, c int) float64 { return float64(t.values[i*t.width+c]) }
 	// emit calls do with value i plus a third of a segment's duration, in seconds, times value

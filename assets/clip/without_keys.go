@@ -32,11 +32,14 @@ type Extent struct {
 
 // Remains returns what a clip without keys still knows of them, or nil for a clip that has its
 // keys.
-func (c *Clip) Remains() *Remains { return c.remains }
+func (c *Clip) Remains() *Remains { return c.orNone().remains }
 
 // CheckKeys returns an error that wraps [ErrNoKeys] if the clip has no keys.
 func (c *Clip) CheckKeys() error {
-	if c.remains == nil {
+	switch {
+	case c == nil:
+		return errors.New("expected a clip, found nil")
+	case c.remains == nil:
 		return nil
 	}
 	return fmt.Errorf("clip %q: %w: expected the authored clip, such as from its glTF file", c.name, ErrNoKeys)
@@ -82,11 +85,11 @@ func (c *Clip) keepTracks(keep func(t *JointTrack) bool) {
 // Extents returns what the tracks of transforms reach, by joint and property. It leaves out those
 // that stay as the skeleton is at rest, or that change nothing in an additive clip.
 func (c *Clip) Extents() []Extent {
-	if c.remains != nil {
+	if c.Remains() != nil {
 		return c.remains.Extents
 	}
 	var list []Extent
-	for i := range c.tracks {
+	for i := range c.Tracks() {
 		if e, ok := c.extentOf(&c.tracks[i]); ok {
 			list = append(list, e)
 		}
@@ -140,6 +143,7 @@ func sameRotation(v []float64, q [4]float32) bool {
 // errors: an extent of a joint that the skeleton does not have, of another property, or that is no
 // finite box.
 func (b *Builder) Remains(r Remains) *Builder {
+	b = b.orFailed()
 	for i, e := range r.Extents {
 		ok := e.Joint >= 0 && e.Joint < b.skeleton.Len() && e.Property <= Scale
 		for k := range 3 {

@@ -1,6 +1,7 @@
 package graph
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/sinew-go/sinew/assets/clip"
@@ -16,6 +17,14 @@ type Builder struct {
 // New begins a graph.
 func New(name string) *Builder {
 	return &Builder{document{name: name}}
+}
+
+// orFailed returns a builder with an error in place of one that is nil.
+func (b *Builder) orFailed() *Builder {
+	if b == nil {
+		return &Builder{document{problems: []error{errors.New("expected a builder from New, found nil")}}}
+	}
+	return b
 }
 
 // Float adds a float parameter with its default value.
@@ -42,6 +51,7 @@ func (b *Builder) Trigger(name string) *Builder {
 }
 
 func (b *Builder) parameter(name string, parameterType ParameterType, defaultValue float64) *Builder {
+	b = b.orFailed()
 	b.document.parameters = append(b.document.parameters, parameterSpec{
 		name: name, parameterType: parameterType, defaultValue: defaultValue,
 	})
@@ -54,6 +64,7 @@ func (b *Builder) parameter(name string, parameterType ParameterType, defaultVal
 // mode with a weight of 1. Mask, Additive and Weight change that for the layer added last, but not
 // for the lowest layer, which has nothing below it.
 func (b *Builder) Layer(name string, members ...Member) *Builder {
+	b = b.orFailed()
 	layer := newLayer(name)
 	layer.machine.add(members)
 	b.document.layers = append(b.document.layers, layer)
@@ -82,6 +93,7 @@ func (b *Builder) Weight(weight float32) *Builder {
 }
 
 func (b *Builder) setLayer(method string, set func(*layerSpec)) *Builder {
+	b = b.orFailed()
 	if n := len(b.document.layers); n > 0 {
 		set(&b.document.layers[n-1])
 	} else {
@@ -93,6 +105,7 @@ func (b *Builder) setLayer(method string, set func(*layerSpec)) *Builder {
 // Add builds the graph and adds it to the library, which must not be nil. Arguments and errors are
 // like in [Builder.Build]; the library may add an error of its own.
 func (b *Builder) Add(library Library, models ...Model) (id.Graph, error) {
+	b = b.orFailed()
 	if library == nil {
 		return 0, fmt.Errorf("graph %q: expected the library with its assets, found nil", b.document.name)
 	}
@@ -116,5 +129,6 @@ func (b *Builder) Add(library Library, models ...Model) (id.Graph, error) {
 // the entry state; exit times that are never reached; and cycles of transitions without a fade that
 // could be taken forever in a single frame.
 func (b *Builder) Build(library Library, models ...Model) (*Graph, error) {
+	b = b.orFailed()
 	return compile(b.document.clone(), library, nil, models)
 }

@@ -260,7 +260,7 @@ type DefinedMask struct {
 // DefinedMasks returns the masks that the graph defines, in its order.
 func (g *Graph) DefinedMasks() []DefinedMask {
 	var all []DefinedMask
-	for i := range g.masks {
+	for i := range g.orNone().masks {
 		defined := DefinedMask{Name: g.document.masks[i].name, ID: g.masks[i].id, Mask: g.masks[i].mask}
 		for k := range g.document.masks[i].steps {
 			defined.Steps = append(defined.Steps, g.document.masks[i].steps[k].String())
@@ -290,7 +290,7 @@ type DefinedBlendSpace struct {
 // DefinedBlendSpaces returns the blend spaces that the graph defines, in its order.
 func (g *Graph) DefinedBlendSpaces() []DefinedBlendSpace {
 	var all []DefinedBlendSpace
-	for i := range g.spaces {
+	for i := range g.orNone().spaces {
 		s := &g.document.blendSpaces[i]
 		defined := DefinedBlendSpace{
 			Name: s.name, Method: s.method, ID: g.spaces[i].id, Space: g.spaces[i].space,

@@ -120,6 +120,9 @@ type Transition struct {
 // LeadsTo reports whether a leaf state is the transition's target, or is contained in the machine
 // that is its target.
 func (t *Transition) LeadsTo(leaf int) bool {
+	if t == nil {
+		return false
+	}
 	return leaf >= int(t.TargetFirst) && leaf < int(t.TargetEnd)
 }
 
@@ -178,13 +181,14 @@ type AuthoredTransition struct {
 }
 
 // AuthoredTransitions returns all transitions as written, indexed by [Transition].Index.
-func (g *Graph) AuthoredTransitions() []AuthoredTransition { return g.authored }
+func (g *Graph) AuthoredTransitions() []AuthoredTransition { return g.orNone().authored }
 
 // MotionName returns the name of the motion that a leaf state plays, and the noun of its kind, such
 // as "clip". Both are empty for the rest pose, and for an index that no state has. Unresolved
 // graphs have the names, too, and the kinds as far as they are known; otherwise the noun is
 // "motion".
 func (g *Graph) MotionName(state int) (name, kind string) {
+	g = g.orNone()
 	if state < 0 || state >= len(g.motionNames) {
 		return "", ""
 	}
@@ -197,6 +201,7 @@ type motionName struct{ name, kind string }
 // MaskName returns the name of a layer's mask, which is empty for none, and for a layer that the
 // graph does not have. Unresolved graphs have the names, too.
 func (g *Graph) MaskName(layer int) string {
+	g = g.orNone()
 	if layer < 0 || layer >= len(g.document.layers) {
 		return ""
 	}

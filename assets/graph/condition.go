@@ -19,6 +19,9 @@ type condition struct {
 // ConditionsHold reports whether all conditions of a transition hold for the values of the
 // parameters. It does not check the exit time.
 func (g *Graph) ConditionsHold(t *Transition, parameters *[MaxParameters]uint32) bool {
+	if g == nil || t == nil || parameters == nil {
+		return false
+	}
 	conditions := g.conditions[t.first:][:t.count]
 	for i := range conditions {
 		c := &conditions[i]
@@ -34,6 +37,9 @@ func (g *Graph) ConditionsHold(t *Transition, parameters *[MaxParameters]uint32)
 // ConsumeTriggers clears the triggers on which a transition has conditions. Call it when the
 // transition is taken.
 func (g *Graph) ConsumeTriggers(t *Transition, parameters *[MaxParameters]uint32) {
+	if t == nil || parameters == nil {
+		return
+	}
 	for set := t.Triggers; set != 0; set &= set - 1 {
 		parameters[bits.TrailingZeros32(set)%MaxParameters] = 0
 	}

@@ -96,13 +96,25 @@ func (s *blendSpaceSpec) clone() blendSpaceSpec {
 // MaskBuilder describes a mask that a graph defines, for [Builder.Masks]. All weights begin at 0,
 // and a later call replaces what an earlier one set. The joints are looked up when the graph is
 // built.
-type MaskBuilder struct{ mask maskSpec }
+type MaskBuilder struct {
+	mask   maskSpec
+	isNone bool // stands for a nil builder
+}
 
 // Mask begins a mask, which [Builder.Masks] adds to a graph. It has the methods of a
 // [rig.MaskBuilder].
-func Mask(name string) *MaskBuilder { return &MaskBuilder{maskSpec{name: name}} }
+func Mask(name string) *MaskBuilder { return &MaskBuilder{mask: maskSpec{name: name}} }
+
+// orNone returns a builder that counts as nil in place of one that is nil.
+func (b *MaskBuilder) orNone() *MaskBuilder {
+	if b == nil {
+		return &MaskBuilder{isNone: true}
+	}
+	return b
+}
 
 func (b *MaskBuilder) add(step maskStep) *MaskBuilder {
+	b = b.orNone()
 	b.mask.steps = append(b.mask.steps, step)
 	return b
 }
@@ -125,6 +137,7 @@ func (b *MaskBuilder) Feather(root string, n int) *MaskBuilder {
 
 // Invert replaces every joint's weight w by 1 - w.
 func (b *MaskBuilder) Invert() *MaskBuilder {
+	b = b.orNone()
 	if n := len(b.mask.steps); n > 0 && !b.mask.steps[n-1].invert {
 		b.mask.steps[n-1].invert = true
 		return b
@@ -135,20 +148,31 @@ func (b *MaskBuilder) Invert() *MaskBuilder {
 // BlendSpaceBuilder describes a blend space that a graph defines, for [Builder.BlendSpaces]. It has
 // the methods of a [blendspace.Builder], with the names of clips instead of their IDs, which are
 // looked up when the graph is built.
-type BlendSpaceBuilder struct{ space blendSpaceSpec }
+type BlendSpaceBuilder struct {
+	space  blendSpaceSpec
+	isNone bool // stands for a nil builder
+}
 
 // BlendSpace1D begins a blend space with one coordinate, which [Builder.BlendSpaces] adds to a
 // graph.
 func BlendSpace1D(name string) *BlendSpaceBuilder {
-	return &BlendSpaceBuilder{blendSpaceSpec{name: name}}
+	return &BlendSpaceBuilder{space: blendSpaceSpec{name: name}}
 }
 
 // BlendSpace2D begins a blend space with two coordinates, which [Builder.BlendSpaces] adds to a
 // graph.
 func BlendSpace2D(name string, method blendspace.Method) *BlendSpaceBuilder {
-	b := &BlendSpaceBuilder{blendSpaceSpec{name: name, method: method}}
+	b := &BlendSpaceBuilder{space: blendSpaceSpec{name: name, method: method}}
 	if method == blendspace.Linear || method > blendspace.PolarGradientBands {
 		b.fail("expected a method for two dimensions, found " + method.String())
+	}
+	return b
+}
+
+// orNone returns a builder that counts as nil in place of one that is nil.
+func (b *BlendSpaceBuilder) orNone() *BlendSpaceBuilder {
+	if b == nil {
+		return &BlendSpaceBuilder{isNone: true}
 	}
 	return b
 }
@@ -159,6 +183,7 @@ func (b *BlendSpaceBuilder) fail(problem string) {
 
 // At adds a clip at x in one dimension.
 func (b *BlendSpaceBuilder) At(x float32, clip string) *BlendSpaceBuilder {
+	b = b.orNone()
 	if b.space.method != blendspace.Linear {
 		b.fail("expected two coordinates of a position in two dimensions (At2), found one")
 	}
@@ -168,6 +193,7 @@ func (b *BlendSpaceBuilder) At(x float32, clip string) *BlendSpaceBuilder {
 
 // At2 adds a clip at (x, y) in two dimensions.
 func (b *BlendSpaceBuilder) At2(x, y float32, clip string) *BlendSpaceBuilder {
+	b = b.orNone()
 	if b.space.method == blendspace.Linear {
 		b.fail("expected one coordinate of a position in one dimension (At), found two")
 	}
@@ -177,6 +203,7 @@ func (b *BlendSpaceBuilder) At2(x, y float32, clip string) *BlendSpaceBuilder {
 
 // last calls set with the sample added last.
 func (b *BlendSpaceBuilder) last(method string, set func(*sampleSpec)) *BlendSpaceBuilder {
+	b = b.orNone()
 	if n := len(b.space.samples); n > 0 {
 		set(&b.space.samples[n-1])
 	} else {
@@ -194,6 +221,7 @@ func (b *BlendSpaceBuilder) Speed(speed float64) *BlendSpaceBuilder {
 // Markers sets the sync markers of the sample added last, of which the names and the times in
 // seconds count: see [blendspace.Builder.Markers].
 func (b *BlendSpaceBuilder) Markers(markers ...clip.Marker) *BlendSpaceBuilder {
+	b = b.orNone()
 	b.space.syncByMarkers = true
 	return b.last("Markers", func(s *sampleSpec) { s.markers, s.ownMarkers = syncMarkers(markers), true })
 }
@@ -216,12 +244,14 @@ func (b *BlendSpaceBuilder) SyncByTime() *BlendSpaceBuilder {
 // SyncByMarkers keeps the clips in phase by their markers with these names, or by all markers: see
 // [blendspace.Builder.SyncByMarkers].
 func (b *BlendSpaceBuilder) SyncByMarkers(names ...string) *BlendSpaceBuilder {
+	b = b.orNone()
 	b.space.syncByMarkers, b.space.markerNames = true, append(b.space.markerNames, names...)
 	return b
 }
 
 // AlignStarts makes the start of every clip a sync marker, at which the common phase begins.
 func (b *BlendSpaceBuilder) AlignStarts() *BlendSpaceBuilder {
+	b = b.orNone()
 	b.space.alignStarts = true
 	return b
 }
@@ -229,8 +259,9 @@ func (b *BlendSpaceBuilder) AlignStarts() *BlendSpaceBuilder {
 // Masks defines masks in the graph. The graph's layers find them by their names, before the
 // library's. [assets.Library.AddGraph] adds them to the library under these names.
 func (b *Builder) Masks(masks ...*MaskBuilder) *Builder {
+	b = b.orFailed()
 	for _, m := range masks {
-		if m == nil {
+		if m = m.orNone(); m.isNone {
 			b.document.problems = append(b.document.problems, errors.New("expected a mask, made by Mask, found nil"))
 			continue
 		}
@@ -242,8 +273,9 @@ func (b *Builder) Masks(masks ...*MaskBuilder) *Builder {
 // BlendSpaces defines blend spaces in the graph. The graph's states find them by their names,
 // before the library's. [assets.Library.AddGraph] adds them to the library under these names.
 func (b *Builder) BlendSpaces(spaces ...*BlendSpaceBuilder) *Builder {
+	b = b.orFailed()
 	for _, s := range spaces {
-		if s == nil {
+		if s = s.orNone(); s.isNone {
 			b.document.problems = append(b.document.problems,
 				errors.New("expected a blend space, made by BlendSpace1D or BlendSpace2D, found nil"))
 			continue

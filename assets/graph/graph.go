@@ -1,6 +1,8 @@
 package graph
 
 import (
+	"errors"
+
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
@@ -66,32 +68,47 @@ type machine struct {
 }
 
 // Name returns the graph's name.
-func (g *Graph) Name() string { return g.name }
+func (g *Graph) Name() string { return g.orNone().name }
+
+// noGraph is what a nil graph holds.
+var noGraph = Graph{document: &document{}}
+
+func (g *Graph) orNone() *Graph {
+	if g == nil || g.document == nil {
+		return &noGraph
+	}
+	return g
+}
+
+var errNoGraph = errors.New("graph: expected one that Build or Read made, found nil or a zero value")
 
 // Skeleton returns the skeleton that the graph's clips move, or nil for a graph that plays nothing
 // or is unresolved.
-func (g *Graph) Skeleton() *rig.Skeleton { return g.skeleton }
+func (g *Graph) Skeleton() *rig.Skeleton { return g.orNone().skeleton }
 
 // Unresolved reports whether the graph was built without a library. All states of an unresolved
 // graph show the rest pose; [Graph.Resolve] returns one that plays.
-func (g *Graph) Unresolved() bool { return g.unresolved }
+func (g *Graph) Unresolved() bool { return g.orNone().unresolved }
 
 // Layers returns the layers, the lowest first.
-func (g *Graph) Layers() []Layer { return g.layers }
+func (g *Graph) Layers() []Layer { return g.orNone().layers }
 
 // States returns the leaf states of all layers. The leaf states of a layer, and of a machine, are
 // consecutive.
-func (g *Graph) States() []LeafState { return g.states }
+func (g *Graph) States() []LeafState { return g.orNone().states }
 
 // Transitions returns all transitions that can leave a state, in the order in which they are tried.
 func (g *Graph) Transitions(state *LeafState) []Transition {
+	if g == nil || state == nil {
+		return nil
+	}
 	return g.transitions[state.first:][:state.count:state.count]
 }
 
 // FadeOut returns how many seconds a state in the mode [clip.Once] takes to fade out at its end, if
 // the state was given that: see [StateBuilder.FadeOut].
 func (g *Graph) FadeOut(state *LeafState) (seconds float64, ok bool) {
-	if state.fadeOut == 0 || int(state.fadeOut) > len(g.fadeOuts) {
+	if g == nil || state == nil || state.fadeOut == 0 || int(state.fadeOut) > len(g.fadeOuts) {
 		return 0, false
 	}
 	return g.fadeOuts[state.fadeOut-1], true
@@ -99,15 +116,20 @@ func (g *Graph) FadeOut(state *LeafState) (seconds float64, ok bool) {
 
 // Parameters returns the parameters. A parameter's index is its index in a character's parameter
 // values.
-func (g *Graph) Parameters() []Parameter { return g.parameters }
+func (g *Graph) Parameters() []Parameter { return g.orNone().parameters }
 
 // Defaults returns the initial values of the parameters: see [Parameter].
-func (g *Graph) Defaults() *[MaxParameters]uint32 { return &g.defaults }
+func (g *Graph) Defaults() *[MaxParameters]uint32 {
+	if g == nil {
+		return new([MaxParameters]uint32)
+	}
+	return &g.defaults
+}
 
 // Parameter returns the index and the type of the parameter with a name, and reports whether there
 // is one.
 func (g *Graph) Parameter(name string) (index int, parameterType ParameterType, ok bool) {
-	index, ok = g.byParameter[name]
+	index, ok = g.orNone().byParameter[name]
 	if !ok {
 		return 0, 0, false
 	}
@@ -117,6 +139,7 @@ func (g *Graph) Parameter(name string) (index int, parameterType ParameterType, 
 // State returns the leaf state at a path, such as "Locomotion/Walk", in the lowest layer that has
 // the path. For the path of a machine it returns the leaf state at which the machine is entered.
 func (g *Graph) State(path string) (index int, ok bool) {
+	g = g.orNone()
 	for layer := range g.layers {
 		if index, ok = g.StateIn(layer, path); ok {
 			return index, true
@@ -127,6 +150,7 @@ func (g *Graph) State(path string) (index int, ok bool) {
 
 // StateIn is [Graph.State] for one layer.
 func (g *Graph) StateIn(layer int, path string) (index int, ok bool) {
+	g = g.orNone()
 	if layer < 0 || layer >= len(g.byPath) {
 		return 0, false
 	}
@@ -140,6 +164,7 @@ func (g *Graph) StateIn(layer int, path string) (index int, ok bool) {
 // StatesWithin returns the range [first, end) of the leaf states at or below a path in a layer.
 // With it a program can test whether a character is anywhere in a machine.
 func (g *Graph) StatesWithin(layer int, path string) (first, end int, ok bool) {
+	g = g.orNone()
 	if layer < 0 || layer >= len(g.byPath) {
 		return 0, 0, false
 	}
@@ -157,6 +182,7 @@ func (g *Graph) StatesWithin(layer int, path string) (first, end int, ok bool) {
 // Path returns the path of a leaf state inside its layer. It is empty for an index that no state
 // has.
 func (g *Graph) Path(state int) string {
+	g = g.orNone()
 	if state < 0 || state >= len(g.paths) {
 		return ""
 	}
@@ -166,6 +192,7 @@ func (g *Graph) Path(state int) string {
 // Text returns the string for a number in a state's Tag, EnterEvent or ExitEvent. The string for 0
 // is empty. Equal strings have equal numbers.
 func (g *Graph) Text(number uint16) string {
+	g = g.orNone()
 	if int(number) >= len(g.texts) {
 		return ""
 	}

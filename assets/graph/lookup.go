@@ -296,6 +296,9 @@ func checkReference[I ~uint32](c *compiler, location, noun string, ref *referenc
 // to play an unresolved graph, or to use the graph for another character. The arguments and errors
 // are like in [Builder.Build].
 func (g *Graph) Resolve(library Library, models ...Model) (*Graph, error) {
+	if g == nil || g.document == nil {
+		return nil, errNoGraph
+	}
 	document := g.document.clone()
 	document.forgetIDs()
 	return g.recompile(document, library, nil, models)

@@ -45,14 +45,25 @@ func Override(name string, base *Graph) *OverrideBuilder {
 	}
 }
 
+// orFailed returns a builder without a base, which Build does not accept, in place of one that
+// [Override] did not make.
+func (b *OverrideBuilder) orFailed() *OverrideBuilder {
+	if b == nil || b.clips == nil {
+		return Override("", nil)
+	}
+	return b
+}
+
 // Clip replaces the clip that the base plays by this name.
 func (b *OverrideBuilder) Clip(name, replacement string) *OverrideBuilder {
+	b = b.orFailed()
 	b.clips[name] = byName[id.Clip](replacement)
 	return b
 }
 
 // Clips is [OverrideBuilder.Clip] for several clips: the replacements by the names in the base.
 func (b *OverrideBuilder) Clips(replacements map[string]string) *OverrideBuilder {
+	b = b.orFailed()
 	for name, replacement := range replacements {
 		b.Clip(name, replacement)
 	}
@@ -61,6 +72,7 @@ func (b *OverrideBuilder) Clips(replacements map[string]string) *OverrideBuilder
 
 // ClipByID is [OverrideBuilder.Clip] with the replacement's ID.
 func (b *OverrideBuilder) ClipByID(name string, replacement id.Clip) *OverrideBuilder {
+	b = b.orFailed()
 	b.clips[name] = byID(replacement)
 	return b
 }
@@ -68,18 +80,21 @@ func (b *OverrideBuilder) ClipByID(name string, replacement id.Clip) *OverrideBu
 // ReplaceClip replaces the clip with an ID, for a base that plays several clips of one name. It
 // comes before the replacement by name.
 func (b *OverrideBuilder) ReplaceClip(clip, replacement id.Clip) *OverrideBuilder {
+	b = b.orFailed()
 	b.clipsByID[clip] = byID(replacement)
 	return b
 }
 
 // BlendSpace replaces the blend space that the base plays by this name by one of the library.
 func (b *OverrideBuilder) BlendSpace(name, replacement string) *OverrideBuilder {
+	b = b.orFailed()
 	b.spaces[name] = replacement
 	return b
 }
 
 // Mask replaces the mask that the base's layers have by this name by one of the library.
 func (b *OverrideBuilder) Mask(name, replacement string) *OverrideBuilder {
+	b = b.orFailed()
 	b.masks[name] = replacement
 	return b
 }
@@ -98,9 +113,10 @@ func (b *OverrideBuilder) Mask(name, replacement string) *OverrideBuilder {
 // nothing was found. It is another error if a name or an ID to replace is not in the base, and
 // otherwise like in [Builder.Build].
 func (b *OverrideBuilder) Build(library Library, models ...Model) (*Graph, error) {
+	b = b.orFailed()
 	switch {
 	case b.base == nil:
-		return nil, fmt.Errorf("graph %q: expected the base of the override, found nil", b.name)
+		return nil, fmt.Errorf("graph %q: expected an override, made by Override, with a base, found none", b.name)
 	case library == nil:
 		return nil, fmt.Errorf("graph %q: expected the library with the clips of the override, found nil", b.name)
 	}

@@ -30,6 +30,7 @@ type StateBuilder struct {
 	state      stateSpec
 	isAnyState bool // holds only the transitions from any state
 	isEntry    bool
+	isNone     bool // stands for a nil builder
 }
 
 // State begins a state. It shows the rest pose unless it plays something, and loops at a speed of
@@ -40,8 +41,17 @@ func State(name string) *StateBuilder { return &StateBuilder{state: newState(nam
 // inside it.
 func AnyState() *AnyStateBuilder { return &AnyStateBuilder{&StateBuilder{isAnyState: true}} }
 
+// orNone returns a builder that counts as nil in place of one that is nil.
+func (s *StateBuilder) orNone() *StateBuilder {
+	if s == nil {
+		return &StateBuilder{isNone: true}
+	}
+	return s
+}
+
 // Clip makes the state play a clip.
 func (s *StateBuilder) Clip(name string) *StateBuilder {
+	s = s.orNone()
 	s.state.motion.set(clipMember, byName[id.Motion](name))
 	return s
 }
@@ -49,6 +59,7 @@ func (s *StateBuilder) Clip(name string) *StateBuilder {
 // BlendSpace makes the state play a blend space. The float parameters are its coordinates, one for
 // each dimension.
 func (s *StateBuilder) BlendSpace(name string, parameters ...string) *StateBuilder {
+	s = s.orNone()
 	s.state.motion.set(blendSpaceMember, byName[id.Motion](name))
 	s.state.parameters = slices.Clone(parameters)
 	return s
@@ -57,6 +68,7 @@ func (s *StateBuilder) BlendSpace(name string, parameters ...string) *StateBuild
 // Motion makes the state play a motion of any kind. The float parameters are its coordinates, one
 // for each dimension.
 func (s *StateBuilder) Motion(name string, parameters ...string) *StateBuilder {
+	s = s.orNone()
 	s.state.motion.set(motionMember, byName[id.Motion](name))
 	s.state.parameters = slices.Clone(parameters)
 	return s
@@ -65,6 +77,7 @@ func (s *StateBuilder) Motion(name string, parameters ...string) *StateBuilder {
 // MotionByID is [StateBuilder.Motion] with the motion's ID, which may be that of a clip or a blend
 // space.
 func (s *StateBuilder) MotionByID(motion id.Motion, parameters ...string) *StateBuilder {
+	s = s.orNone()
 	s.state.motion.set(motionMember, byID(motion))
 	s.state.parameters = slices.Clone(parameters)
 	return s
@@ -73,6 +86,7 @@ func (s *StateBuilder) MotionByID(motion id.Motion, parameters ...string) *State
 // Machine makes the state a machine, which contains other states and plays nothing itself: see
 // [Builder.Layer] for the members.
 func (s *StateBuilder) Machine(members ...Member) *StateBuilder {
+	s = s.orNone()
 	s.state.machine = &machineSpec{}
 	s.state.machine.add(members)
 	return s
@@ -80,6 +94,7 @@ func (s *StateBuilder) Machine(members ...Member) *StateBuilder {
 
 // Entry lets its machine begin in the state. Without it, the machine begins in its first state.
 func (s *StateBuilder) Entry() *StateBuilder {
+	s = s.orNone()
 	s.isEntry = true
 	return s
 }
@@ -87,6 +102,7 @@ func (s *StateBuilder) Entry() *StateBuilder {
 // PlayMode sets what happens at the end of the clip or blend space. The default is [clip.Loop],
 // also for a clip that says another mode itself ([clip.WithPlayMode]).
 func (s *StateBuilder) PlayMode(mode clip.PlayMode) *StateBuilder {
+	s = s.orNone()
 	s.state.playMode = mode
 	return s
 }
@@ -94,6 +110,7 @@ func (s *StateBuilder) PlayMode(mode clip.PlayMode) *StateBuilder {
 // LoopLimit sets the number of loops after which playback stops. There and back of a ping-pong are
 // two loops. 0 is no limit.
 func (s *StateBuilder) LoopLimit(loops uint32) *StateBuilder {
+	s = s.orNone()
 	s.state.loopLimit = loops
 	return s
 }
@@ -103,6 +120,7 @@ func (s *StateBuilder) LoopLimit(loops uint32) *StateBuilder {
 // Without FadeOut, a state in a layer above the lowest one fades out as long as the transition
 // fades that enters it, and a state in the lowest layer does not fade out.
 func (s *StateBuilder) FadeOut(seconds float64) *StateBuilder {
+	s = s.orNone()
 	s.state.fadeOut, s.state.hasFadeOut = seconds, true
 	return s
 }
@@ -110,24 +128,28 @@ func (s *StateBuilder) FadeOut(seconds float64) *StateBuilder {
 // Speed sets the playback rate: seconds of the clip or blend space per second. A negative speed
 // plays backward.
 func (s *StateBuilder) Speed(speed float32) *StateBuilder {
+	s = s.orNone()
 	s.state.speed = speed
 	return s
 }
 
 // SpeedParameter multiplies the speed by a float parameter.
 func (s *StateBuilder) SpeedParameter(parameter string) *StateBuilder {
+	s = s.orNone()
 	s.state.speedParameter = parameter
 	return s
 }
 
 // EnterEvent names the event that entering the state fires.
 func (s *StateBuilder) EnterEvent(name string) *StateBuilder {
+	s = s.orNone()
 	s.state.enterEvent = name
 	return s
 }
 
 // ExitEvent names the event that leaving the state fires.
 func (s *StateBuilder) ExitEvent(name string) *StateBuilder {
+	s = s.orNone()
 	s.state.exitEvent = name
 	return s
 }
@@ -135,6 +157,7 @@ func (s *StateBuilder) ExitEvent(name string) *StateBuilder {
 // Tag gives the state a word for which a program can test, such as "airborne". Several states can
 // have the same.
 func (s *StateBuilder) Tag(tag string) *StateBuilder {
+	s = s.orNone()
 	s.state.tag = tag
 	return s
 }
@@ -144,6 +167,7 @@ func (s *StateBuilder) Tag(tag string) *StateBuilder {
 // are at the same fraction of their clips. A looping state that enters the group begins at the
 // group's fraction.
 func (s *StateBuilder) SyncGroup(group uint8) *StateBuilder {
+	s = s.orNone()
 	s.state.syncGroup = group
 	return s
 }
@@ -152,11 +176,16 @@ func (s *StateBuilder) SyncGroup(group uint8) *StateBuilder {
 // entry state. The target is a path from the machine that contains this state, or else from the
 // nearest machine around it that has such a path: "Run", "Locomotion/Walk".
 func (s *StateBuilder) To(target string) *TransitionBuilder {
+	s = s.orNone()
 	s.state.transitions = append(s.state.transitions, newTransition(target))
 	return &TransitionBuilder{s, len(s.state.transitions) - 1}
 }
 
 func (s *StateBuilder) addTo(m *machineSpec) {
+	if s.isNone {
+		m.nils++
+		return
+	}
 	if s.isAnyState {
 		m.anyState = append(m.anyState, s.state.transitions...)
 		return

@@ -6,7 +6,12 @@ import "github.com/sinew-go/sinew/assets/id"
 type AnyStateBuilder struct{ from *StateBuilder }
 
 // To begins a transition from every state of the machine: see [StateBuilder.To].
-func (s *AnyStateBuilder) To(target string) *TransitionBuilder { return s.from.To(target) }
+func (s *AnyStateBuilder) To(target string) *TransitionBuilder {
+	if s == nil {
+		s = &AnyStateBuilder{}
+	}
+	return s.from.To(target)
+}
 
 // TransitionBuilder describes a transition, and begins the next one of the same state. A transition
 // without conditions and without an exit time is taken at once; without a fade it switches from one
@@ -16,12 +21,21 @@ type TransitionBuilder struct {
 	index int // in the state's transitions
 }
 
-// To begins another transition from the same state: see [StateBuilder.To].
-func (t *TransitionBuilder) To(target string) *TransitionBuilder { return t.from.To(target) }
+// orNone returns a transition of a state that counts as nil in place of one that To did not make.
+func (t *TransitionBuilder) orNone() *TransitionBuilder {
+	if t == nil || t.from == nil {
+		return (*StateBuilder)(nil).To("")
+	}
+	return t
+}
 
-func (t *TransitionBuilder) addTo(m *machineSpec) { t.from.addTo(m) }
+// To begins another transition from the same state: see [StateBuilder.To].
+func (t *TransitionBuilder) To(target string) *TransitionBuilder { return t.orNone().from.To(target) }
+
+func (t *TransitionBuilder) addTo(m *machineSpec) { t.orNone().from.addTo(m) }
 
 func (t *TransitionBuilder) set(set func(*transitionSpec)) *TransitionBuilder {
+	t = t.orNone()
 	set(&t.from.state.transitions[t.index])
 	return t
 }

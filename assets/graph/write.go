@@ -36,6 +36,9 @@ func (g *Graph) WriteJSON(w io.Writer) error {
 // MarshalJSON implements [json.Marshaler]. It returns the document of [Graph.WriteJSON] on one
 // line.
 func (g *Graph) MarshalJSON() ([]byte, error) {
+	if g == nil || g.document == nil {
+		return nil, errNoGraph
+	}
 	w := writer{}
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)

@@ -60,6 +60,9 @@ func DefaultMaterial() Material {
 
 // Textures returns the textures of the material that are not nil.
 func (m *Material) Textures() []*Texture {
+	if m == nil {
+		return nil
+	}
 	var textures []*Texture
 	for _, t := range m.textureFields() {
 		if *t != nil {
@@ -80,6 +83,9 @@ func (m *Material) textureFields() []**Texture {
 // WithImages returns the same material for a library in which the same images have other IDs:
 // renamed returns the new ID of each.
 func (m *Material) WithImages(renamed func(id.Image) id.Image) *Material {
+	if m == nil || renamed == nil {
+		return m
+	}
 	copied := *m
 	for _, t := range copied.textureFields() {
 		if *t != nil {

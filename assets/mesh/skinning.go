@@ -1,6 +1,9 @@
 package mesh
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+)
 
 // Skinning selects how the joints that influence a vertex move it together. All methods read the
 // same palettes.
@@ -53,6 +56,13 @@ func ParseSkinning(name string) (Skinning, error) {
 // method: if a vertex uses a palette index that the skin does not have, or if the method goes by
 // the heaviest influence of a vertex and that is not the first.
 func (p *Primitive) CheckSkinning(method Skinning, joints int) error {
+	switch {
+	case p == nil:
+		return errors.New("expected a primitive, found nil")
+	case len(p.Joints) > 0 && (p.Influences <= 0 || len(p.Weights) < len(p.Joints)):
+		return fmt.Errorf("expected weights of 4 or 8 influences of each vertex, found %d joints and %d weights of %d",
+			len(p.Joints), len(p.Weights), p.Influences)
+	}
 	for i, joint := range p.Joints {
 		// Skinning always reads the first joint, and the others while their weight is not 0.
 		if int(joint) >= joints && (i%p.Influences == 0 || p.Weights[i] != 0) {

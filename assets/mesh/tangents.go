@@ -16,7 +16,8 @@ import (
 // indices. Tangents of morph targets are dropped. The slices that the primitive had before are not
 // written to.
 func (p *Primitive) AddTangents(texture *Texture) bool {
-	if texture.TexCoord < 0 || texture.TexCoord >= len(p.TexCoords) || len(p.Positions) == 0 ||
+	if p == nil || texture == nil || len(p.Positions) == 0 ||
+		texture.TexCoord < 0 || texture.TexCoord >= len(p.TexCoords) ||
 		len(p.TexCoords[texture.TexCoord]) != len(p.Positions) || len(p.Normals) != len(p.Positions) {
 		return false
 	}
@@ -93,7 +94,7 @@ func usable(t mgl32.Vec4, normal mgl32.Vec3) mgl32.Vec4 {
 // CopyVertices appends copies of vertices to all streams, in the morph targets too. No triangle
 // uses the copies yet. The slices that the primitive had before are not written to.
 func (p *Primitive) CopyVertices(vertices []uint32) {
-	if len(vertices) == 0 {
+	if p == nil || len(vertices) == 0 {
 		return
 	}
 	p.Positions = withCopies(p.Positions, vertices, 1)

@@ -28,7 +28,7 @@ type AimAt struct {
 // Without a goal it is always applied. A joint at the same place leaves it as it is. With FromRest
 // it is the constraint 'aim' of VRMC_node_constraint.
 func (b *Builder) AimAt(goal string, s AimAt) *Builder {
-	b.record("aimAt", goal, s)
+	b = b.record("aimAt", goal, s)
 	c := b.context("aim at", goal)
 	index, joint, at := c.goalOrNone(), c.joint("joint", s.Joint), c.joint("at", s.At)
 	forward := exact.ToVec3(s.Forward)

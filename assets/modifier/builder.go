@@ -55,6 +55,7 @@ func (b *Builder) Add(library Library) (id.ModifierStack, error) {
 // Build returns the stack, or all errors of the calls before. Each names the stack and the goal,
 // and where a joint is missing, near names.
 func (b *Builder) Build() (*Stack, error) {
+	b = b.orFailed()
 	if len(b.errs) > 0 {
 		stack := "modifier stack"
 		if b.name != "" {
@@ -80,9 +81,21 @@ type context struct {
 
 func (b *Builder) context(kind, goal string) context { return context{b: b, kind: kind, name: goal} }
 
-// record keeps the settings of a solver for JSON.
-func (b *Builder) record(kind, goal string, settings any) {
+// orFailed returns a builder with an error in place of one that [New] did not make.
+func (b *Builder) orFailed() *Builder {
+	if b == nil || b.skeleton == nil {
+		failed := New("", nil)
+		failed.errs = []error{errors.New("expected a builder from New, found nil or a zero value")}
+		return failed
+	}
+	return b
+}
+
+// record keeps the settings of a solver for JSON. It returns the builder to use.
+func (b *Builder) record(kind, goal string, settings any) *Builder {
+	b = b.orFailed()
 	b.settings = append(b.settings, solving.Setting{Kind: kind, Goal: goal, Settings: settings})
+	return b
 }
 
 func (c context) fail(format string, args ...any) {

@@ -65,7 +65,7 @@ type JointLimit struct {
 // keep within them, also where the motions are outside; with the goal's weight between 0 and 1 the
 // pose is between the motions' and the limited one.
 func (b *Builder) Chain(goal string, s Chain) *Builder {
-	b.record("chain", goal, s)
+	b = b.record("chain", goal, s)
 	c := b.context("chain", goal)
 	t := solving.Chain{
 		GoalIndex: c.goal(), TurnsJoints: s.Method == CCD, Iterations: s.Iterations,

@@ -39,7 +39,7 @@ type Override struct {
 
 // Override adds a joint that takes its position, rotation or scale from the goal.
 func (b *Builder) Override(goal string, s Override) *Builder {
-	b.record("override", goal, s)
+	b = b.record("override", goal, s)
 	c := b.context("override", goal)
 	index, joint := c.goal(), c.joint("joint", s.Joint)
 	c.checkSpace(s.Space)
@@ -70,7 +70,7 @@ func (b *Builder) Override(goal string, s Override) *Builder {
 // LimitRotation adds a limit of how far a joint turns away from its rest pose. Without an axis, it
 // is Y, along which bones lie in most rigs. Without a goal it is always applied.
 func (b *Builder) LimitRotation(goal string, s JointLimit) *Builder {
-	b.record("limitRotation", goal, s)
+	b = b.record("limitRotation", goal, s)
 	c := b.context("limit rotation", goal)
 	index, joint := c.goalOrNone(), c.joint("joint", s.Joint)
 	settings := c.limit(&s, joint, mgl32.Vec3{0, 1, 0})
@@ -102,7 +102,7 @@ type Twist struct {
 // Twist adds joints that twist by a part of the twist that another joint has relative to its rest
 // pose. Without a goal it is always applied.
 func (b *Builder) Twist(goal string, s Twist) *Builder {
-	b.record("twist", goal, s)
+	b = b.record("twist", goal, s)
 	c := b.context("twist", goal)
 	index, from := c.goalOrNone(), c.joint("from", s.From)
 	axis := exact.ToVec3(s.Axis)

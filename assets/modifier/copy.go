@@ -32,7 +32,7 @@ type Copy struct {
 // is always applied. The constraints 'rotation' and 'roll' of VRMC_node_constraint are copies of
 // rotations in [LocalSpace] with FromRest, the latter with one axis.
 func (b *Builder) Copy(goal string, s Copy) *Builder {
-	b.record("copy", goal, s)
+	b = b.record("copy", goal, s)
 	c := b.context("copy", goal)
 	index, joint, from := c.goalOrNone(), c.joint("joint", s.Joint), c.joint("from", s.From)
 	c.checkSpace(s.Space)
@@ -87,7 +87,7 @@ type Parent struct {
 // Parent adds a joint that follows another one as if it were its child, with the offset that they
 // have in the rest pose. Without a goal it is always applied.
 func (b *Builder) Parent(goal string, s Parent) *Builder {
-	b.record("parent", goal, s)
+	b = b.record("parent", goal, s)
 	c := b.context("parent", goal)
 	index, joint, to := c.goalOrNone(), c.joint("joint", s.Joint), c.joint("to", s.To)
 	if s.Weight == 0 {

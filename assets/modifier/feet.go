@@ -103,7 +103,7 @@ type Foot struct {
 // Up (a wall) as Up, and ground beyond MaxStep as this far. A leg with a bone of length 0 stays as
 // it is.
 func (b *Builder) Feet(goal string, s Feet) *Builder {
-	b.record("feet", goal, s)
+	b = b.record("feet", goal, s)
 	c := b.context("feet", goal)
 	t := solving.FootSolver{
 		GoalIndex: c.goal(), Pelvis: c.joint("pelvis", s.Pelvis), PelvisHalfLife: 0.06,

@@ -72,7 +72,7 @@ type Effector struct {
 // be able to turn. Joints are rigid: one with several children turns by the least squares of their
 // distances.
 func (b *Builder) FullBody(goal string, s FullBody) *Builder {
-	b.record("fullBody", goal, s)
+	b = b.record("fullBody", goal, s)
 	c := b.context("full body", goal)
 	t := solving.Body{
 		Master: c.goalOrNone(), Reach: s.RootReach, Stretch: s.Stretch, Iterations: s.Iterations,

@@ -10,7 +10,7 @@ type Func func(pose *Pose)
 // Func adds a solver of the program's own. It may change the joints that are named, and all joints
 // if none is. The goal's weight blends from the pose before to the pose that the function leaves.
 func (b *Builder) Func(goal string, f Func, joints ...string) *Builder {
-	b.record("func", goal, nil)
+	b = b.record("func", goal, nil)
 	c := b.context("func", goal)
 	t := solving.Custom{GoalIndex: c.goal(), Function: func(p *solving.Pose) { f((*Pose)(p)) }}
 	if f == nil {

@@ -49,7 +49,7 @@ type Hand struct {
 // For an object in both hands, add a Hand for each, with goals on the object; or let one hand carry
 // it and be the Holder of the other one's goal.
 func (b *Builder) Hand(goal string, s Hand) *Builder {
-	b.record("hand", goal, s)
+	b = b.record("hand", goal, s)
 	c := b.context("hand", goal)
 	end, g := c.joint("end", s.End), solving.Grip{Holder: -1, Palm: exact.ToVec3(s.Palm), Rotation: exact.IdentityQuat}
 	if s.Grip != ([4]float32{}) {

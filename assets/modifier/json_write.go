@@ -10,7 +10,6 @@ import (
 	"reflect"
 
 	"github.com/sinew-go/sinew/internal/jsontree"
-	"github.com/sinew-go/sinew/internal/solving"
 )
 
 // Schema is the JSON Schema (draft 2020-12) of the documents that [Read] reads and
@@ -41,11 +40,14 @@ func (s *Stack) WriteJSON(w io.Writer) error {
 // MarshalJSON implements [json.Marshaler]. It returns the document of [Stack.WriteJSON] on one
 // line.
 func (s *Stack) MarshalJSON() ([]byte, error) {
+	if s.Skeleton() == nil {
+		return nil, errors.New("modifier stack: expected one that Build or Read made, found nil or a zero value")
+	}
 	w := jsonWriter{}
 	w.out.WriteString(`{"name":`)
 	w.scalar(s.Name())
 	w.out.WriteString(`,"solvers":[`)
-	for i, solver := range (*solving.Stack)(s).Settings() {
+	for i, solver := range s.compiled().Settings() {
 		if i > 0 {
 			w.out.WriteByte(',')
 		}

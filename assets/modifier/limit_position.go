@@ -33,7 +33,7 @@ type LimitPosition struct {
 // LimitPosition adds a limit of where a joint is. A joint outside comes to the nearest point of the
 // box, and then to the nearest point of the sphere. Without a goal it is always applied.
 func (b *Builder) LimitPosition(goal string, s LimitPosition) *Builder {
-	b.record("limitPosition", goal, s)
+	b = b.record("limitPosition", goal, s)
 	c := b.context("limit position", goal)
 	index, joint := c.goalOrNone(), c.joint("joint", s.Joint)
 	c.checkSpace(s.Space)

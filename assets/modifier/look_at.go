@@ -81,7 +81,7 @@ type LookAt struct {
 // Aim adds a joint that turns so that a ray meets the goal's target. A target at the joint, or
 // nearer to it than the ray passes, is met by the nearest direction.
 func (b *Builder) Aim(goal string, s Aim) *Builder {
-	b.record("aim", goal, s)
+	b = b.record("aim", goal, s)
 	return b.aim(goal, s)
 }
 
@@ -96,7 +96,7 @@ func (b *Builder) aim(goal string, s Aim) *Builder {
 // Each joint makes its share of the rotation, parents first, so the last joints make up for the
 // limits of those before. It is like [Builder.Aim] otherwise.
 func (b *Builder) LookAt(goal string, s LookAt) *Builder {
-	b.record("lookAt", goal, s)
+	b = b.record("lookAt", goal, s)
 	b.lookAt(b.context("look at", goal), s)
 	for _, eye := range s.Eyes {
 		if eye.OffLevel == 0 {

@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/assets/modifier"
+	"github.com/sinew-go/sinew/internal/testing/probe"
 )
 
 // A foot that is listed twice is an error: both would move the same leg.
@@ -23,5 +24,21 @@ func TestAFootTwiceIsAnError(t *testing.T) {
 		Feet("feet", modifier.Feet{Pelvis: "hips", Feet: []modifier.Foot{left, left}}).Build()
 	if err == nil || !strings.Contains(err.Error(), `expected each foot once, found "left_foot" twice`) {
 		t.Errorf("error %v", err)
+	}
+}
+
+// Every method of a stack or a builder that is nil or a zero value returns an error or nothing.
+func TestMethodsOfNothing(t *testing.T) {
+	for _, receiver := range []any{
+		(*modifier.Stack)(nil), &modifier.Stack{},
+		(*modifier.Builder)(nil), &modifier.Builder{},
+	} {
+		probe.Methods(t, receiver)
+	}
+	var none *modifier.Builder
+	const want = "expected a builder from New, found nil"
+	_, err := none.TwoBone("hand", modifier.TwoBone{}).Func("f", nil).Add(nil)
+	if err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("expected the error %q, found %v", want, err)
 	}
 }

@@ -123,7 +123,7 @@ const (
 // The springs are at rest, in the animated pose, in the first frame, after a goal had weight 0,
 // after a frame of more than half a second, and after a movement beyond Teleport.
 func (b *Builder) Spring(goal string, s SpringSettings) *Builder {
-	b.record("spring", goal, s)
+	b = b.record("spring", goal, s)
 	c := b.context("spring", goal)
 	t := solving.Spring{
 		GoalIndex: c.goal(), InCharacter: s.Center == CenterCharacter, CenterJoint: -1,

@@ -9,15 +9,25 @@ import (
 // begins one.
 type Stack solving.Stack
 
+// noStack is what a nil stack holds.
+var noStack solving.Stack
+
+func (s *Stack) compiled() *solving.Stack {
+	if s == nil {
+		return &noStack
+	}
+	return (*solving.Stack)(s)
+}
+
 // Name returns the stack's name.
-func (s *Stack) Name() string { return (*solving.Stack)(s).Name() }
+func (s *Stack) Name() string { return s.compiled().Name() }
 
 // Skeleton returns the skeleton that the stack is for.
-func (s *Stack) Skeleton() *rig.Skeleton { return (*solving.Stack)(s).Skeleton() }
+func (s *Stack) Skeleton() *rig.Skeleton { return s.compiled().Skeleton() }
 
 // Goals returns the names of the goals, in the order in which solvers first named them. The slice
 // is the stack's own: read only.
-func (s *Stack) Goals() []string { return (*solving.Stack)(s).Goals() }
+func (s *Stack) Goals() []string { return s.compiled().Goals() }
 
 // Goal returns the index of a goal.
-func (s *Stack) Goal(name string) (index int, ok bool) { return (*solving.Stack)(s).Goal(name) }
+func (s *Stack) Goal(name string) (index int, ok bool) { return s.compiled().Goal(name) }

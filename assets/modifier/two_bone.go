@@ -45,7 +45,7 @@ const minBend = 0.0175
 // the target, leaves the direction that the pose has. A limb with a bone of length 0 stays as it
 // is.
 func (b *Builder) TwoBone(goal string, s TwoBone) *Builder {
-	b.record("twoBone", goal, s)
+	b = b.record("twoBone", goal, s)
 	return b.twoBone(b.context("two bones", goal), s, nil)
 }
 

@@ -71,9 +71,20 @@ var (
 	ErrModel = errors.New("there is no such model")
 )
 
+// noDefinition is what a nil definition holds.
+var noDefinition Definition
+
+func (d *Definition) orNone() *Definition {
+	if d == nil {
+		return &noDefinition
+	}
+	return d
+}
+
 // Name returns the name of a body: of its joint. It is empty for a joint that the skeleton does not
 // have, and for an index that no body has.
 func (d *Definition) Name(i int) string {
+	d = d.orNone()
 	if i < 0 || i >= len(d.Bodies) || d.Skeleton == nil {
 		return ""
 	}
@@ -85,6 +96,7 @@ func (d *Definition) Name(i int) string {
 
 // Find returns the index of the body of a joint, by name, and false if there is none.
 func (d *Definition) Find(joint string) (i int, ok bool) {
+	d = d.orNone()
 	for i := range d.Bodies {
 		if d.Name(i) == joint {
 			return i, true
@@ -97,6 +109,7 @@ func (d *Definition) Find(joint string) (i int, ok bool) {
 // body above its joint, or the body of [Body.Above]. It is -1, too, for an index that no body has,
 // and for a joint that the skeleton does not have.
 func (d *Definition) Parent(i int) int {
+	d = d.orNone()
 	if i < 0 || i >= len(d.Bodies) || d.Skeleton == nil {
 		return -1
 	}
@@ -124,6 +137,7 @@ func (d *Definition) nearestAbove(i int) int {
 
 // Mass returns the sum of the masses, in kilograms.
 func (d *Definition) Mass() (sum float64) {
+	d = d.orNone()
 	for i := range d.Bodies {
 		sum += float64(d.Bodies[i].Mass)
 	}
@@ -133,6 +147,7 @@ func (d *Definition) Mass() (sum float64) {
 // Remove removes the body of a joint; what hung on it hangs on the body above, within the limits
 // that it has. It reports whether there was one. The root becomes the first body if it is removed.
 func (d *Definition) Remove(joint string) bool {
+	d = d.orNone()
 	i, ok := d.Find(joint)
 	if !ok {
 		return false
@@ -169,6 +184,9 @@ func (d *Definition) Remove(joint string) bool {
 
 // Clone returns a copy that shares no memory but the skeleton.
 func (d *Definition) Clone() *Definition {
+	if d == nil {
+		return nil
+	}
 	c := *d
 	c.Bodies = slices.Clone(d.Bodies)
 	return &c

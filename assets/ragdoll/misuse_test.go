@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/assets/ragdoll"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/testing/probe"
 )
 
 // Propose says which of its arguments is missing, or of another library.
@@ -63,5 +64,12 @@ func TestBodiesThatAreNot(t *testing.T) {
 		if name, parent := d.Name(i), d.Parent(i); name != "" || parent != -1 {
 			t.Errorf("body %d of %d has the name %q and the parent %d", i, len(d.Bodies), name, parent)
 		}
+	}
+}
+
+// Every method of a definition that is nil or empty returns an error or nothing.
+func TestMethodsOfNothing(t *testing.T) {
+	for _, receiver := range []any{(*ragdoll.Definition)(nil), &ragdoll.Definition{}} {
+		probe.Methods(t, receiver)
 	}
 }

@@ -57,6 +57,7 @@ func split(joint mgl32.Mat4) (position exact.Vec3, rotation exact.Quat, stretch 
 // joint and of the character is in it. It returns false if the matrix is singular or not finite, or
 // there is no body i.
 func (d *Definition) Capsule(i int, joint mgl32.Mat4) (a, b mgl32.Vec3, radius float32, ok bool) {
+	d = d.orNone()
 	if i < 0 || i >= len(d.Bodies) {
 		return a, b, 0, false
 	}
@@ -77,6 +78,7 @@ func (d *Definition) Capsule(i int, joint mgl32.Mat4) (a, b mgl32.Vec3, radius f
 // The place of the connection is the origin of the body; in the space of the body above it is where
 // the origin lies in the pose.
 func (d *Definition) Frames(i int, joint, above mgl32.Mat4) (inAbove, inBody mgl32.Quat, ok bool) {
+	d = d.orNone()
 	if i < 0 || i >= len(d.Bodies) {
 		return mgl32.QuatIdent(), mgl32.QuatIdent(), false
 	}

@@ -59,7 +59,9 @@
 // With [Options.FreeFeet] and [Options.FreeHands] all limbs point exactly as in the source instead.
 //
 // Skeletons with the same joints and axes share one reference pose where the rest pose of one does
-// not stand. If their bones have the same lengths too, every number of a clip is carried.
+// not stand. Joints are the same by their names, or by the bones that [Options.From] and
+// [Options.To] say. If the bones of joints with the same names have the same lengths too, every
+// number of a clip is carried.
 //
 // Animals and everything else are related joint by joint, by [Options.Joints] or by equal and near
 // names. Pairs of limbs and the legs that stand on the ground are then found in the rest pose, and

@@ -11,9 +11,12 @@ import (
 	"github.com/sinew-go/sinew/internal/names"
 )
 
-// family is what the names of the joints of two skeletons say about their relation.
+// family is what the names of the joints, or of the bones, of two skeletons say about their
+// relation.
 type family struct {
 	from, to *rig.Skeleton
+	byBones  bool     // only the bones of two humanoids are related, and what is between them
+	size     int      // the joints of the smaller skeleton, or the bones of the humanoid with fewer
 	pairs    [][2]int // source and target, in the order of the target's joints
 	fromOf   []int    // by joint of the target, or -1
 	toOf     []int    // by joint of the source, or -1
@@ -36,7 +39,7 @@ const (
 // contradict this are left out. Names that say nothing, such as bone_12, only count where both
 // hierarchies are the same.
 func findFamily(from, to *rig.Skeleton) *family {
-	f := &family{from: from, to: to, fromOf: filled(to.Len(), -1), toOf: filled(from.Len(), -1)}
+	f := newFamily(from, to, min(from.Len(), to.Len()))
 	telling := sameHierarchy(from, to)
 	isTelling := func(s *rig.Skeleton, j int) bool { return telling || tells(s.JointName(j)) }
 	for k := range to.Len() {
@@ -48,16 +51,75 @@ func findFamily(from, to *rig.Skeleton) *family {
 	f.pairKeys(isTelling)
 	f.dropCrossed()
 	f.pairNear(isTelling)
+	f.list(func(j, k int) bool { return from.JointName(j) == to.JointName(k) })
+	return f
+}
+
+func newFamily(from, to *rig.Skeleton, size int) *family {
+	return &family{from: from, to: to, size: size, fromOf: filled(to.Len(), -1), toOf: filled(from.Len(), -1)}
+}
+
+// list lists the pairs, and counts those that are equal.
+func (f *family) list(isEqual func(j, k int) bool) {
 	for k, j := range f.fromOf {
 		if j < 0 {
 			continue
 		}
 		f.pairs = append(f.pairs, [2]int{j, k})
-		if from.JointName(j) == to.JointName(k) {
+		if isEqual(j, k) {
 			f.equal++
 		}
 	}
+}
+
+// familyOfBones pairs the joints that are the same bone of two humanoids, whatever their names, and
+// the joints between two bones where there are as many of them in both. Bones of which one hangs on
+// another bone than its partner are left out.
+func familyOfBones(from, to *HumanoidMap) *family {
+	bones := [2]int{}
+	f := newFamily(from.skeleton, to.skeleton, 0)
+	f.byBones = true
+	isBone := map[int]bool{} // joints of the target
+	for b := range bone(boneCount) {
+		j, k := from.joint(b), to.joint(b)
+		if j >= 0 {
+			bones[0]++
+		}
+		if k >= 0 {
+			bones[1]++
+		}
+		if j >= 0 && k >= 0 {
+			f.fromOf[k], f.toOf[j], isBone[k] = j, k, true
+		}
+	}
+	f.size = min(bones[0], bones[1])
+	f.dropCrossed()
+	for k := range f.to.Len() {
+		if f.fromOf[k] >= 0 && isBone[k] {
+			f.pairBetween(f.fromOf[k], k)
+		}
+	}
+	f.list(func(_, k int) bool { return isBone[k] })
 	return f
+}
+
+// pairBetween pairs the joints between two partners and the nearest partners above them, if there
+// are as many in both skeletons.
+func (f *family) pairBetween(j, k int) {
+	between := func(s *rig.Skeleton, joint int, partners []int) (list []int, end int) {
+		for joint = s.Parent(joint); joint >= 0 && partners[joint] < 0; joint = s.Parent(joint) {
+			list = append(list, joint)
+		}
+		return list, joint
+	}
+	a, endA := between(f.from, j, f.toOf)
+	b, endB := between(f.to, k, f.fromOf)
+	if endA < 0 || endB < 0 || f.toOf[endA] != endB || len(a) != len(b) {
+		return
+	}
+	for i := range a {
+		f.toOf[a[i]], f.fromOf[b[i]] = b[i], a[i]
+	}
 }
 
 func filled(n, value int) []int {
@@ -237,12 +299,10 @@ func childrenOf(s *rig.Skeleton) [][]int {
 	return children
 }
 
-func (f *family) smaller() int { return min(f.from.Len(), f.to.Len()) }
-
 // confidence returns how sure it is that both skeletons are of one family, 0 to 1: the part of the
 // smaller skeleton's joints with a partner. Near names count a little less than equal ones.
 func (f *family) confidence() float64 {
-	return (float64(f.equal) + float64(0.9*float64(len(f.pairs)-f.equal))) / float64(f.smaller())
+	return (float64(f.equal) + float64(0.9*float64(len(f.pairs)-f.equal))) / float64(f.size)
 }
 
 func (f *family) isOne() bool { return len(f.pairs) >= fewestPairs && f.confidence() >= familyShare }
@@ -253,7 +313,7 @@ func (f *family) relation() string {
 	if n := len(f.pairs) - f.equal; n > 0 {
 		near = fmt.Sprintf(" and %d near names", n)
 	}
-	return fmt.Sprintf("by %d equal%s of %d joints", f.equal, near, f.smaller())
+	return fmt.Sprintf("by %d equal%s of %d joints", f.equal, near, f.size)
 }
 
 // whyNot describes why the skeletons are of no family.
@@ -276,9 +336,9 @@ func (f *family) whyNot() string {
 		}
 		break
 	}
-	need := int(math.Ceil(familyShare * float64(f.smaller())))
+	need := int(math.Ceil(familyShare * float64(f.size)))
 	return fmt.Sprintf("expected equal or near names of at least %d of the %d joints in one hierarchy to relate "+
-		"%q and %q as one family, found %d%s", max(need, fewestPairs), f.smaller(), f.from.Name(), f.to.Name(),
+		"%q and %q as one family, found %d%s", max(need, fewestPairs), f.size, f.from.Name(), f.to.Name(),
 		len(f.pairs), first)
 }
 

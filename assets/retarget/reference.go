@@ -42,12 +42,19 @@ func footingOf(s *rig.Skeleton, h *HumanoidMap, pose *rig.Pose) footing {
 
 // shareReference gives both skeletons one reference pose where they have the same joints with the
 // same axes, and their bodies are the same, or the rest pose of one of them is a frame of a clip:
-// that of the other. It notes what it did, and where a reference pose is none.
+// that of the other. Joints are the same by their names, or where these say nothing, by the bones
+// that the caller gave. It notes what it did, and where a reference pose is none.
 func (r *Retargeter) shareReference() {
 	o := &r.options
 	from, to := footingOf(r.from, o.From, o.FromPose), footingOf(r.to, o.To, o.ToPose)
-	if family := r.family(); family.sameAxes() && !(from.given && to.given) {
-		_, r.sameBody = family.build()
+	family := r.family()
+	if !family.isOne() && o.From != nil && o.To != nil {
+		family = familyOfBones(o.From, o.To)
+	}
+	if family.sameAxes() && !(from.given && to.given) {
+		if !family.byBones { // of other joints than bones nothing is known
+			_, r.sameBody = family.build()
+		}
 		// A pose that is no humanoid's, of a rig that is one in the other pose, stands less well.
 		worse := func(a, b *footing) bool {
 			return a.bones == nil && b.bones != nil || (a.bones != nil) == (b.bones != nil) &&
@@ -58,12 +65,12 @@ func (r *Retargeter) shareReference() {
 		case !from.given && (worse(&from, &to) || r.sameBody && !worse(&to, &from)):
 			if pose = family.poseLike(&from, &to, family.toOf, r.sameBody); pose != nil {
 				o.FromPose = pose
-				from.share(r, pose, "source", "target")
+				from.share(r, family, pose, "source", "target")
 			}
 		case !to.given && (worse(&to, &from) || r.sameBody):
 			if pose = family.poseLike(&to, &from, family.fromOf, r.sameBody); pose != nil {
 				o.ToPose = pose
-				to.share(r, pose, "target", "source")
+				to.share(r, family, pose, "target", "source")
 			}
 		}
 		r.sameBody = r.sameBody && pose != nil
@@ -73,7 +80,7 @@ func (r *Retargeter) shareReference() {
 
 // share takes the pose that is like the other skeleton's reference, and notes it if it differs from
 // the rest pose.
-func (f *footing) share(r *Retargeter, pose *rig.Pose, whose, others string) {
+func (f *footing) share(r *Retargeter, by *family, pose *rig.Pose, whose, others string) {
 	rest := rig.NewPose(f.skeleton)
 	differs := false
 	for j := range f.skeleton.Len() {
@@ -81,8 +88,12 @@ func (f *footing) share(r *Retargeter, pose *rig.Pose, whose, others string) {
 		differs = differs || angle(exact.ToQuat(a).Conjugate().Mul(exact.ToQuat(b))) > 0.02
 	}
 	if differs {
-		r.note("the %s's rest pose is no reference (%s); its joints have the %s's names, so the %s's reference pose "+
-			"is that of both", whose, f.reasons(), others, others)
+		same := "joints have the " + others + "'s names"
+		if by.byBones {
+			same = "bones have the axes of the " + others + "'s"
+		}
+		r.note("the %s's rest pose is no reference (%s); its %s, so the %s's reference pose is that of both", whose,
+			f.reasons(), same, others)
 	}
 	*f = footingOf(f.skeleton, f.bones, pose)
 }
@@ -153,6 +164,9 @@ func (f *family) poseLike(s, other *footing, partners []int, sameBody bool) *rig
 			made.locals[j].rotation = theirs.locals[k].rotation
 			if k == hipsJoint {
 				hips = j
+			}
+			if k == hipsJoint && f.byBones { // what is above them may be turned otherwise
+				made.setTurned(j, theirs.turned(k))
 			}
 			if k == hipsJoint || sameBody {
 				made.locals[j].translation = theirs.locals[k].translation.Scale(ratio)

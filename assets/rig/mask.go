@@ -19,22 +19,32 @@ type Mask struct {
 	firstGroup, endGroup int
 }
 
+// noMask is what a nil mask holds.
+var noMask Mask
+
+func (m *Mask) orNone() *Mask {
+	if m == nil {
+		return &noMask
+	}
+	return m
+}
+
 // Name returns the mask's name.
-func (m *Mask) Name() string { return m.name }
+func (m *Mask) Name() string { return m.orNone().name }
 
 // Skeleton returns the skeleton that the mask is for.
-func (m *Mask) Skeleton() *Skeleton { return m.skeleton }
+func (m *Mask) Skeleton() *Skeleton { return m.orNone().skeleton }
 
 // Weight returns a joint's weight, 0 to 1.
-func (m *Mask) Weight(joint int) float32 { return m.weights[joint] }
+func (m *Mask) Weight(joint int) float32 { return ofJoint(m.orNone().weights, joint) }
 
 // Rows returns the weights of all joints, 8 for each group of a pose, with 0 for lanes
 // without a joint. The slice is the mask's own: read only.
-func (m *Mask) Rows() []float32 { return m.weights }
+func (m *Mask) Rows() []float32 { return m.orNone().weights }
 
 // Groups returns the range of groups of 8 joints, from first on and before end, that holds all
 // joints with a weight above 0.
-func (m *Mask) Groups() (first, end int) { return m.firstGroup, m.endGroup }
+func (m *Mask) Groups() (first, end int) { return m.orNone().firstGroup, m.orNone().endGroup }
 
 // MaskBuilder collects the weights of a mask. All begin at 0, and a later call replaces what an
 // earlier one set. Its methods keep their errors for [MaskBuilder.Add] and [MaskBuilder.Build], so
@@ -42,6 +52,15 @@ func (m *Mask) Groups() (first, end int) { return m.firstGroup, m.endGroup }
 type MaskBuilder struct {
 	mask Mask
 	errs []error
+}
+
+// orFailed returns a builder with an error in place of one that [NewMask] did not make.
+func (b *MaskBuilder) orFailed() *MaskBuilder {
+	if b == nil || b.mask.skeleton == nil {
+		err := errors.New("mask: expected a builder from NewMask, found nil or a zero value")
+		return &MaskBuilder{mask: Mask{skeleton: &Skeleton{}}, errs: []error{err}}
+	}
+	return b
 }
 
 // NewMask begins a mask for a skeleton.
@@ -57,6 +76,7 @@ func NewMask(name string, skeleton *Skeleton) *MaskBuilder {
 
 // Joints sets the weight, 0 to 1, of the joints with the given names.
 func (b *MaskBuilder) Joints(weight float32, names ...string) *MaskBuilder {
+	b = b.orFailed()
 	b.checkWeight(weight)
 	for _, name := range names {
 		if joint, ok := b.find(name); ok {
@@ -68,6 +88,7 @@ func (b *MaskBuilder) Joints(weight float32, names ...string) *MaskBuilder {
 
 // Weights sets the weight, 0 to 1, of every joint, by its index in the skeleton.
 func (b *MaskBuilder) Weights(weights []float32) *MaskBuilder {
+	b = b.orFailed()
 	if len(weights) != b.mask.skeleton.Len() {
 		b.fail("expected a weight for each of %d joints, found %d", b.mask.skeleton.Len(), len(weights))
 		return b
@@ -81,6 +102,7 @@ func (b *MaskBuilder) Weights(weights []float32) *MaskBuilder {
 
 // Subtree sets the weight, 0 to 1, of a joint and all its descendants.
 func (b *MaskBuilder) Subtree(weight float32, root string) *MaskBuilder {
+	b = b.orFailed()
 	b.checkWeight(weight)
 	b.setSubtree(root, func(int) float32 { return weight })
 	return b
@@ -90,6 +112,7 @@ func (b *MaskBuilder) Subtree(weight float32, root string) *MaskBuilder {
 // n generations, n >= 0: 1/(n+1) for the joint, 2/(n+1) for its children and so on. It spreads the
 // edge of a mask, such as the bend of an upper body, over several joints.
 func (b *MaskBuilder) Feather(root string, n int) *MaskBuilder {
+	b = b.orFailed()
 	if n < 0 {
 		b.fail("joint %q: expected at least 0 generations to feather over, found %d", root, n)
 		return b
@@ -105,6 +128,7 @@ func (b *MaskBuilder) Feather(root string, n int) *MaskBuilder {
 
 // Invert replaces every joint's weight w by 1 - w.
 func (b *MaskBuilder) Invert() *MaskBuilder {
+	b = b.orFailed()
 	for joint := range b.mask.skeleton.Len() {
 		b.mask.weights[joint] = 1 - b.mask.weights[joint]
 	}
@@ -130,6 +154,7 @@ func (b *MaskBuilder) Add(library interface {
 // Build returns the mask, or all errors of the calls before it, joined. Later calls to the builder
 // do not change the mask.
 func (b *MaskBuilder) Build() (*Mask, error) {
+	b = b.orFailed()
 	if len(b.errs) > 0 {
 		return nil, errors.Join(b.errs...)
 	}

@@ -61,12 +61,12 @@ type MaterialRest struct {
 
 // MaterialChannels returns the channels of materials of this skeleton's poses, ordered by joint.
 // Clips name a channel by its index in this list. The slice is the skeleton's own: read only.
-func (s *Skeleton) MaterialChannels() []MaterialChannel { return s.materials }
+func (s *Skeleton) MaterialChannels() []MaterialChannel { return s.orNone().materials }
 
 // FindMaterialChannel returns the index of the first channel of a material and a property in
 // [Skeleton.MaterialChannels], and false if there is none.
 func (s *Skeleton) FindMaterialChannel(material string, property MaterialProperty) (channel int, ok bool) {
-	for i, c := range s.materials {
+	for i, c := range s.MaterialChannels() {
 		if c.Material == material && c.Property == property {
 			return i, true
 		}

@@ -18,13 +18,16 @@ type VertexInfluence struct {
 // OuterVertices returns vertices that the joints move, each by its influences: those that lie
 // outermost around each joint, or nil if they are not known. Baking keeps the tolerance of a clip
 // at these vertices. The slices are the skeleton's own: read only.
-func (s *Skeleton) OuterVertices() [][]VertexInfluence { return s.vertices }
+func (s *Skeleton) OuterVertices() [][]VertexInfluence { return s.orNone().vertices }
 
 // SetOuterVertices sets what [Skeleton.OuterVertices] returns, of which it makes a copy. It must be
 // called before clips of the skeleton are baked, with the same vertices wherever poses must have
 // the same bits. It returns an error for a joint that the skeleton does not have, and for a number
 // that is not finite; then nothing changes.
 func (s *Skeleton) SetOuterVertices(vertices [][]VertexInfluence) error {
+	if s.Len() == 0 {
+		return errNoJoints
+	}
 	copied := make([][]VertexInfluence, len(vertices))
 	for i, influences := range vertices {
 		for _, v := range influences {

@@ -17,7 +17,8 @@ const MaxJoints = math.MaxInt16
 
 // Skeleton is a hierarchy of joints with a rest pose. Joints are stored parents first and every
 // subtree is one range of indices, so that a pass from the roots to the leaves is one forward loop.
-// There may be several roots.
+// There may be several roots. A nil Skeleton, which Library.Skeleton returns for an unknown ID, has
+// no joints.
 type Skeleton struct {
 	name          string
 	names         []string
@@ -51,32 +52,56 @@ type VisibilityChannel struct {
 	Offset int // index of the number in [Pose.Morphs]
 }
 
+// noSkeleton is what a nil skeleton holds.
+var noSkeleton Skeleton
+
+func (s *Skeleton) orNone() *Skeleton {
+	if s == nil {
+		return &noSkeleton
+	}
+	return s
+}
+
+// ofJoint returns what a list of the skeleton holds for a joint. A skeleton without joints has the
+// zero value for each.
+func ofJoint[T any](list []T, joint int) (value T) {
+	if len(list) == 0 {
+		return value
+	}
+	return list[joint]
+}
+
 // Name returns the skeleton's name.
-func (s *Skeleton) Name() string { return s.name }
+func (s *Skeleton) Name() string { return s.orNone().name }
 
 // Len returns the number of joints.
-func (s *Skeleton) Len() int { return len(s.parents) }
+func (s *Skeleton) Len() int { return len(s.orNone().parents) }
 
 // JointName returns a joint's name.
-func (s *Skeleton) JointName(joint int) string { return s.names[joint] }
+func (s *Skeleton) JointName(joint int) string { return ofJoint(s.orNone().names, joint) }
 
 // Parent returns the joint's parent, which comes before it, or -1 for a root.
-func (s *Skeleton) Parent(joint int) int { return int(s.parents[joint]) }
+func (s *Skeleton) Parent(joint int) int {
+	if s.Len() == 0 {
+		return -1
+	}
+	return int(s.parents[joint])
+}
 
 // Parents returns every joint's parent, -1 for roots. The slice is the skeleton's own: read only.
-func (s *Skeleton) Parents() []int16 { return s.parents }
+func (s *Skeleton) Parents() []int16 { return s.orNone().parents }
 
 // Rest returns a joint's local transform in the rest pose.
-func (s *Skeleton) Rest(joint int) TRS { return s.rest[joint] }
+func (s *Skeleton) Rest(joint int) TRS { return ofJoint(s.orNone().rest, joint) }
 
 // RestLocals returns the rest pose in the layout of [Pose.Locals]. The slice is the skeleton's own:
 // read only.
-func (s *Skeleton) RestLocals() []float32 { return s.restLocals }
+func (s *Skeleton) RestLocals() []float32 { return s.orNone().restLocals }
 
 // Find returns the first joint of the given name, and false if there is none. It takes constant
 // time.
 func (s *Skeleton) Find(name string) (joint int, ok bool) {
-	j, ok := s.byName[name]
+	j, ok := s.orNone().byName[name]
 	return int(j), ok
 }
 
@@ -99,23 +124,23 @@ func (s *Skeleton) FindJoint(name string) (int, error) {
 
 // Source returns the node of the source file from which the joint was made, or its index in the
 // list given to [NewSkeleton].
-func (s *Skeleton) Source(joint int) int { return int(s.sources[joint]) }
+func (s *Skeleton) Source(joint int) int { return int(ofJoint(s.orNone().sources, joint)) }
 
 // FromSource returns the joint that was made from a node of the source file, and false if there is
 // none. It is the inverse of [Skeleton.Source].
 func (s *Skeleton) FromSource(node int) (joint int, ok bool) {
-	j, ok := s.bySource[int32(node)]
+	j, ok := s.orNone().bySource[int32(node)]
 	return int(j), ok && int(int32(node)) == node
 }
 
 // MorphChannels returns the channels of morph weights of this skeleton's poses, ordered by joint.
 // The slice is the skeleton's own: read only.
-func (s *Skeleton) MorphChannels() []MorphChannel { return s.morphChannels }
+func (s *Skeleton) MorphChannels() []MorphChannel { return s.orNone().morphChannels }
 
 // MorphChannel returns the channel of the mesh that a joint carries, and false if it carries none
 // with morph targets.
 func (s *Skeleton) MorphChannel(joint int) (MorphChannel, bool) {
-	i, ok := slices.BinarySearchFunc(s.morphChannels, joint,
+	i, ok := slices.BinarySearchFunc(s.MorphChannels(), joint,
 		func(c MorphChannel, joint int) int { return c.Joint - joint })
 	if !ok {
 		return MorphChannel{}, false
@@ -125,12 +150,12 @@ func (s *Skeleton) MorphChannel(joint int) (MorphChannel, bool) {
 
 // VisibilityChannels returns the channels of visibility of this skeleton's poses, ordered by joint:
 // one for each joint with [Joint.HasVisibility]. The slice is the skeleton's own: read only.
-func (s *Skeleton) VisibilityChannels() []VisibilityChannel { return s.visibility }
+func (s *Skeleton) VisibilityChannels() []VisibilityChannel { return s.orNone().visibility }
 
 // VisibilityChannel returns the channel of a joint, and false if clips cannot change its
 // visibility.
 func (s *Skeleton) VisibilityChannel(joint int) (VisibilityChannel, bool) {
-	i, ok := slices.BinarySearchFunc(s.visibility, joint,
+	i, ok := slices.BinarySearchFunc(s.VisibilityChannels(), joint,
 		func(c VisibilityChannel, joint int) int { return c.Joint - joint })
 	if !ok {
 		return VisibilityChannel{}, false
@@ -140,11 +165,11 @@ func (s *Skeleton) VisibilityChannel(joint int) (VisibilityChannel, bool) {
 
 // MorphCount returns the number of morph weights of a pose, over all channels, and of the numbers
 // of its channels of visibility and materials.
-func (s *Skeleton) MorphCount() int { return len(s.restMorphs) }
+func (s *Skeleton) MorphCount() int { return len(s.orNone().restMorphs) }
 
 // RestMorphs returns the morph weights, the visibility and the values of materials of the rest
 // pose. The slice is the skeleton's own: read only.
-func (s *Skeleton) RestMorphs() []float32 { return s.restMorphs }
+func (s *Skeleton) RestMorphs() []float32 { return s.orNone().restMorphs }
 
 // inverseBinds returns the inverse bind matrix of each of the given joints for a mesh modeled
 // around the rest pose in model space: the inverse of the joint's model matrix in the rest pose,
@@ -167,10 +192,7 @@ func (s *Skeleton) inverseBinds(joints []int) ([]mgl32.Mat4, error) {
 // VertexDistance returns how far from the joint the vertices lie that it moves, in the joint's own
 // space, or 0 if that is not known. Baking keeps the tolerance of a clip at that distance.
 func (s *Skeleton) VertexDistance(joint int) float64 {
-	if s.distances == nil {
-		return 0
-	}
-	return s.distances[joint]
+	return ofJoint(s.orNone().distances, joint)
 }
 
 // SetVertexDistances sets what [Skeleton.VertexDistance] returns for each joint, for instance
@@ -178,6 +200,9 @@ func (s *Skeleton) VertexDistance(joint int) float64 {
 // and everywhere where poses shall have the same bits. The error is one if there is not one
 // distance for each joint, or if one is negative or not finite.
 func (s *Skeleton) SetVertexDistances(distances []float64) error {
+	if s.Len() == 0 {
+		return errNoJoints
+	}
 	if len(distances) != s.Len() {
 		return fmt.Errorf("skeleton %q: expected a vertex distance for each of %d joints, found %d", s.name, s.Len(),
 			len(distances))
@@ -193,12 +218,14 @@ func (s *Skeleton) SetVertexDistances(distances []float64) error {
 	return nil
 }
 
+var errNoJoints = errors.New("expected a skeleton with joints, found nil or one without joints")
+
 // CharacterSize is the size in meters of the skeleton that default tolerances are meant for; see
 // [Skeleton.Size].
 const CharacterSize = 1.8
 
 // Size returns the longest side of the box around the joints of the rest pose in model space, in
-// units of model space, or [CharacterSize] if all joints are at one point.
+// units of model space, or [CharacterSize] if there are no joints or all are at one point.
 func (s *Skeleton) Size() float64 {
 	models := NewPose(s).ModelMatrices(nil)
 	size := 0.0

@@ -85,27 +85,37 @@ func paletteIndicesOf(joints []int16, count int) []int16 {
 	return indices
 }
 
+// noSkin is what a nil skin holds.
+var noSkin Skin
+
+func (s *Skin) orNone() *Skin {
+	if s == nil {
+		return &noSkin
+	}
+	return s
+}
+
 // Name returns the skin's name.
-func (s *Skin) Name() string { return s.name }
+func (s *Skin) Name() string { return s.orNone().name }
 
 // Skeleton returns the skeleton whose joints the skin lists.
-func (s *Skin) Skeleton() *Skeleton { return s.skeleton }
+func (s *Skin) Skeleton() *Skeleton { return s.orNone().skeleton }
 
 // Len returns the number of influence joints, which is the number of matrices of a palette.
-func (s *Skin) Len() int { return len(s.joints) }
+func (s *Skin) Len() int { return len(s.orNone().joints) }
 
 // Joints returns the skeleton's joint of each palette index. The slice is the skin's own: read
 // only.
-func (s *Skin) Joints() []int16 { return s.joints }
+func (s *Skin) Joints() []int16 { return s.orNone().joints }
 
 // PaletteIndices returns the palette index of each joint of the skeleton, -1 for a joint that is no
 // influence joint. It returns nil if a joint has several palette indices. The slice is the skin's
 // own: read only.
-func (s *Skin) PaletteIndices() []int16 { return s.paletteIndices }
+func (s *Skin) PaletteIndices() []int16 { return s.orNone().paletteIndices }
 
 // InverseBinds returns the inverse bind matrices by palette index, [MatrixSize] numbers for each.
 // The slice is the skin's own: read only.
-func (s *Skin) InverseBinds() []float32 { return s.inverseBinds }
+func (s *Skin) InverseBinds() []float32 { return s.orNone().inverseBinds }
 
 // Palette writes the skinning matrices to dst, given every joint's model matrix, and returns it. It
 // allocates a new slice if dst is too short. A skinned vertex is the sum over its influences of
@@ -115,7 +125,7 @@ func (s *Skin) Palette(dst, model []float32) []float32 {
 	if len(dst) < n {
 		dst = make([]float32, n)
 	}
-	for i, j := range s.joints {
+	for i, j := range s.Joints() {
 		m := MatrixAt(model, int(j)).Mul(MatrixAt(s.inverseBinds, i))
 		copy(dst[i*MatrixSize:], m[:])
 	}

@@ -36,7 +36,8 @@ const faceRate = 30
 // of the eyes, in the numbers of the pose ([Avatar.Numbers]). They play, blend and bake as all
 // clips do. Expressions of the file that the avatar lacks are left out, and named by the warnings.
 // These also tell of a rest pose of the file that is no reference, such as a frame of the clip:
-// where the joints have the avatar's names, the avatar's rest pose is the reference of both.
+// where the joints have the avatar's names, or the bones have the avatar's axes, the avatar's rest
+// pose is the reference of both.
 //
 // The error wraps [ErrNoHumanoid] if the file or the avatar has no humanoid. A library that does
 // not have the model of the avatar is another error.

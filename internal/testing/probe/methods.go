@@ -9,10 +9,24 @@ import (
 
 // Methods calls every exported method of a receiver that holds nothing: a nil pointer or a zero
 // value. Each is called with arguments that are zero and with others. No call may panic, one that
-// returns an error must return one, and other results must be zero. Results that are structs, such
-// as handles on nothing, may hold what they were asked for, and a slice that was given to be
-// extended may come back. Methods that only tests have are left out by name.
-func Methods(t testing.TB, receiver any, ofTests ...string) {
+// returns an error must return one, and other results must be zero or empty. Results that are
+// structs, such as handles on nothing, may hold what they were asked for; a slice that was given to
+// be extended may come back; a method that is called in a chain may return a receiver for the next
+// call; and -1 is no index. Methods that only tests have, and those whose results mean something,
+// are left out by name.
+func Methods(t testing.TB, receiver any, leftOut ...string) {
+	t.Helper()
+	methods(t, receiver, false, leftOut)
+}
+
+// Calls calls every exported method of a receiver as [Methods] does, and asks only that none
+// panics: for zero values that mean something, such as a builder without parts.
+func Calls(t testing.TB, receiver any, leftOut ...string) {
+	t.Helper()
+	methods(t, receiver, true, leftOut)
+}
+
+func methods(t testing.TB, receiver any, anyResult bool, leftOut []string) {
 	t.Helper()
 	v := reflect.ValueOf(receiver)
 	if v.NumMethod() == 0 {
@@ -20,24 +34,32 @@ func Methods(t testing.TB, receiver any, ofTests ...string) {
 	}
 	for i := range v.NumMethod() {
 		name := v.Type().Method(i).Name
-		if slices.Contains(ofTests, name) {
+		if slices.Contains(leftOut, name) {
 			continue
 		}
 		for pass, fill := range []func(reflect.Type) reflect.Value{reflect.Zero, something} {
-			if problem := call(v.Method(i), fill); problem != "" {
+			own := v
+			if v.Kind() == reflect.Pointer && !v.IsNil() { // the calls before may have changed it
+				own = reflect.New(v.Type().Elem())
+				own.Elem().Set(v.Elem())
+			}
+			if problem := call(own, i, fill, anyResult); problem != "" {
 				t.Errorf("%T.%s with arguments that are %s: %s", receiver, name, []string{"zero", "not zero"}[pass], problem)
 			}
 		}
 	}
 }
 
-// call calls a method, and returns what is wrong with what it did.
-func call(method reflect.Value, fill func(reflect.Type) reflect.Value) (problem string) {
+// call calls the method of a receiver at an index, and returns what is wrong with what it did.
+func call(
+	receiver reflect.Value, index int, fill func(reflect.Type) reflect.Value, anyResult bool,
+) (problem string) {
 	defer func() {
 		if r := recover(); r != nil {
 			problem = fmt.Sprintf("it panics: %v", r)
 		}
 	}()
+	method := receiver.Method(index)
 	kind := method.Type()
 	var in []reflect.Value
 	for i := range kind.NumIn() {
@@ -47,17 +69,22 @@ func call(method reflect.Value, fill func(reflect.Type) reflect.Value) (problem 
 		in = append(in, fill(kind.In(i)))
 	}
 	isGiven := func(out reflect.Value) bool {
+		if out.Type() == receiver.Type() && out.Kind() == reflect.Pointer {
+			return true
+		}
 		return slices.ContainsFunc(in, func(v reflect.Value) bool {
 			return v.Type() == out.Type() && v.Kind() == reflect.Slice && v.Len() == out.Len()
 		})
 	}
 	for _, out := range method.Call(in) {
 		switch {
+		case anyResult:
 		case out.Type() == reflect.TypeFor[error]():
 			if out.IsNil() {
 				return "expected an error, found none"
 			}
 		case out.Kind() == reflect.Func || out.Kind() == reflect.Struct:
+		case out.CanInt() && out.Int() == -1, out.Kind() == reflect.Slice && out.Len() == 0:
 		case !out.IsZero() && !isGiven(out):
 			return fmt.Sprintf("expected a zero result, found %v", out)
 		}
