@@ -293,7 +293,7 @@ func modelContent(m *Model) id.Key {
 		n := &m.Nodes[i]
 		h.texts(n.Name)
 		h.numbers(n.Parent, n.Joint)
-		h.flags(n.IsJoint, n.Hidden)
+		h.flags(n.IsJoint, n.Extra, n.Hidden)
 		h.floats(n.Offset[:])
 	}
 	return h.key()

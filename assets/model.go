@@ -174,6 +174,9 @@ type Node struct {
 	Joint   int
 	IsJoint bool
 	Offset  mgl32.Mat4 // column-major
+	// Extra reports that the node is a joint in its file, but that the skeleton which the file
+	// joined lacks it: skins that name it move with Joint at Offset.
+	Extra bool
 	// Hidden reports that the meshes of the node and of those below it are not drawn in the rest
 	// pose.
 	Hidden bool

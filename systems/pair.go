@@ -59,9 +59,11 @@ func (a *Animation) Pair(entity ecs.Entity) Pair { return Pair{a, entity} }
 // PlayTogether lets characters play the roles of a paired motion, each in the lowest layer above
 // all that it plays, so that what it does otherwise, also by a graph, shows again afterward.
 //
-// The character in the first role leads. The others have its time to the bit: its
-// [components.TimeScale], a pause, a seek and the speed of its layer ([Pair.Player]) are those of
-// all, and their own have no effect. Each frame puts the Transforms of the others where the motion
+// The character in the first role leads. All have one time, to the bit: that of the leader, or, if
+// another one plays a longer clip, of the first one with the longest. The [components.TimeScale] of
+// that character and a pause, a seek and the speed of its layer ([Pair.Player]) are those of all,
+// and those of the others have no effect. Who plays a shorter clip shows its last pose until the
+// common time is over, and again while that runs backward. Each frame puts the Transforms of the others where the motion
 // has them beside the leader, after the systems of [Animation.OnRootMotion]. Where their clips have
 // root motion, as the leader's has, they move by it relative to the anchor; others go along with
 // the leader, as a rider does. The leader itself moves only if it has a [components.RootMotion].
@@ -185,13 +187,8 @@ func (a *Animation) castRoles(paired *motion.Paired, characters map[string]ecs.E
 	return list, nil
 }
 
-// longestDifference is by how many seconds the motions of two roles may differ in length, for
-// files whose keys have rounded times.
-const longestDifference = 0.001
-
 // checkPair returns an error unless characters can play their roles, and finds the layers for them.
 func (a *Animation) checkPair(paired *motion.Paired, list []cast, options *PairOptions) error {
-	var longest [2]float64 // of the first role, and of one
 	for i := range list {
 		role, entity := &paired.Roles[i], list[i].entity
 		label := func(err error) error { return fmt.Errorf("paired motion %q: role %q: %w", paired.Name, role.Name, err) }
@@ -204,14 +201,6 @@ func (a *Animation) checkPair(paired *motion.Paired, list []cast, options *PairO
 		}
 		if err := a.Player(entity).checkMotion(role.Motion); err != nil { // layer 0 takes no additive motion either
 			return label(err)
-		}
-		longest[1] = a.library.Motion(role.Motion).Span.Duration()
-		if i == 0 {
-			longest[0] = longest[1]
-		}
-		if math.Abs(longest[1]-longest[0]) > longestDifference {
-			return label(fmt.Errorf("%w: expected a motion as long as that of %q, %v s, found one of %v s", ErrPair,
-				paired.Roles[0].Name, longest[0], longest[1]))
 		}
 		transform := a.transforms.Get(entity)
 		if transform == nil {
@@ -413,18 +402,21 @@ func (p Pair) Members() []ecs.Entity {
 	return p.animation.membersOf(p.animation.partnerOf(p.entity).Leader)
 }
 
-// Player returns the handle on the layer that leads the pair: its Pause, Seek, SetSpeed and Restart
-// work on all members. It returns the zero value if the character is in no pair.
+// Player returns the handle on the layer that has the time of the pair: its Pause, Seek, SetSpeed
+// and Restart work on all members. It returns the zero value if the character is in no pair.
 func (p Pair) Player() Player {
 	if p.check() != nil {
 		return Player{}
 	}
 	leader := p.animation.partnerOf(p.entity).Leader
-	own := p.animation.partnerOf(leader)
-	if own == nil {
-		return Player{}
+	members := p.animation.ledBy(leader)
+	for i := range members {
+		if members[i].entity == leader {
+			timer := &members[timerOf(p.animation.library, members, i)]
+			return p.animation.Player(timer.entity).Layer(int(timer.partner.Layer))
+		}
 	}
-	return p.animation.Player(leader).Layer(int(own.Layer))
+	return Player{}
 }
 
 // Stop interrupts the motion of all members within some seconds, and leaves them where they are.

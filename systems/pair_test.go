@@ -365,6 +365,145 @@ func TestMembersHaveTheTimeOfTheLeader(t *testing.T) {
 	}
 }
 
+// Roles of unequal length have the common time of the longest, whoever leads: shorter ones show their
+// last pose until it is over, fade out with the others, and fire their markers once each time.
+func TestRolesOfUnequalLength(t *testing.T) {
+	for _, hostLeads := range []bool{true, false} {
+		d := newDuet(t, 1, systems.WithWorkers(2))
+		c, err := clip.NewBuilder("long", d.skeleton).
+			Translation(1, clip.Linear, []float32{0, 3}, []mgl32.Vec3{{0, 1, 0.3}, {0, 1, 0.3}}).Build()
+		check(t, err)
+		pose, err := clip.NewBuilder("pose", d.skeleton).
+			Translation(1, clip.Step, []float32{0}, []mgl32.Vec3{{0, 1, 0.2}}).Build()
+		check(t, err)
+		roles := []motion.Role{
+			{Name: "host", Motion: d.reach, Place: mgl32.Ident4()},
+			{Name: "guest", Motion: d.library.AddClip(c), Place: mgl32.Translate3D(0, 0, 2)},
+			{Name: "statue", Motion: d.library.AddClip(pose), Place: mgl32.Translate3D(0, 0, 4)},
+		}
+		if !hostLeads {
+			roles[0], roles[1] = roles[1], roles[0]
+		}
+		wait := motion.Paired{Name: "wait", Roles: roles}
+		host, guest, statue := d.spawn(t, mgl32.Ident4()), d.spawn(t, mgl32.Ident4()), d.spawn(t, mgl32.Ident4())
+		all := map[string]ecs.Entity{"host": host, "guest": guest, "statue": statue}
+		begin := func(options systems.PairOptions) systems.Pair {
+			t.Helper()
+			pair, err := d.animation.PlayTogether(&wait, all, options)
+			check(t, err)
+			return pair
+		}
+		at := func(what string, hostTime, guestTime float64) {
+			t.Helper()
+			h, g := d.playback(host).Time, d.playback(guest).Time
+			if math.Abs(h-hostTime) > 1e-9 || math.Abs(g-guestTime) > 1e-9 || d.playback(statue).Finished {
+				t.Errorf("%s: the host is at %v s and the guest at %v s, expected %v and %v", what, h, g, hostTime, guestTime)
+			}
+		}
+		marks := func() (n int) {
+			events, _ := d.animation.Events().Read(&d.reader)
+			for _, e := range events {
+				if e.Kind == ecs.MarkerPassed && e.Entity == host && e.Motion == d.reach {
+					n++
+				}
+			}
+			return n
+		}
+		reaches := func(what string, e ecs.Entity, z float64) {
+			t.Helper()
+			own := d.transforms.Get(e).Matrix
+			local := own.Inv().Mul4x1(d.hand(t, e).Vec4(1))
+			if math.Abs(float64(local[2])-z) > 1e-5 {
+				t.Errorf("%s: the hand of entity %d is %v in front, expected %v", what, e.ID(), local[2], z)
+			}
+		}
+		pair := begin(systems.PairOptions{Fade: 0.2})
+		d.update(t, 0.5)
+		at("on the way", 0.5, 0.5)
+		d.update(t, 1.5)
+		at("after the end of the short one", 1, 2)
+		reaches("held", host, reachAt(1))
+		reaches("posed", statue, 0.2)
+		expect(t, "markers", marks(), 1)
+		d.update(t, 0.9)
+		reaches("fading", host, reachAt(1)/2) // over a hand at 0
+		reaches("fading", guest, 0.3/2)
+		reaches("fading", statue, 0.2/2)
+		d.pairEvents()
+		d.update(t, 0.2)
+		expect(t, "events at the end", len(d.pairEvents()), 3)
+		expect(t, "members after the end", len(pair.Members()), 0)
+
+		pair = begin(systems.PairOptions{Mode: clip.Loop})
+		check(t, pair.Player().Seek(2.5))
+		d.update(t, 0.125)
+		at("after a seek", 1, 2.625)
+		marks()
+		passed := 0
+		for range 4 * 6 { // two rounds
+			d.update(t, 0.25)
+			passed += marks()
+		}
+		at("after two loops", 1, 2.625)
+		expect(t, "markers in two loops", passed, 2)
+		check(t, pair.Player().SetSpeed(-1))
+		d.update(t, 2)
+		at("backward", 0.625, 0.625)
+		marks()
+		d.update(t, 0.75)
+		at("backward over the start", 1, 2.875)
+		expect(t, "markers backward", marks(), 1)
+
+		// The others have the longest that is left.
+		begin(systems.PairOptions{GoesOn: true, Mode: clip.Hold})
+		d.update(t, 0.25)
+		check(t, d.animation.Player(guest).Layer(int(d.partners.Get(guest).Layer)).Stop(0))
+		d.update(t, 0.25)
+		expect(t, "time of those that are left", d.playback(host).Time, 0.5)
+		expect(t, "it is held", d.playback(statue).Finished, false)
+		d.update(t, 1)
+		expect(t, "the end of those that are left", d.playback(host).Finished, true)
+	}
+}
+
+// Who walks in a shorter clip stands until the common time is over, and walks on in the next loop.
+func TestAShorterWalkStands(t *testing.T) {
+	d := newDuet(t, 1)
+	c, err := clip.NewBuilder("long", d.skeleton).
+		Translation(1, clip.Linear, []float32{0, 3}, []mgl32.Vec3{{0, 1, 0}, {0, 1, 0}}).Build()
+	check(t, err)
+	for _, leads := range []string{"walker", "watcher"} {
+		roles := []motion.Role{
+			{Name: "walker", Motion: d.walk, Place: mgl32.Ident4()},
+			{Name: "watcher", Motion: d.library.AddClip(c), Place: mgl32.Translate3D(1, 0, 0)},
+		}
+		if leads == "watcher" {
+			roles[0], roles[1] = roles[1], roles[0]
+		}
+		walker, watcher := d.spawn(t, mgl32.Ident4()), d.spawn(t, mgl32.Translate3D(1, 0, 0))
+		check(t, d.animation.EnableRootMotion(walker))
+		_, err = d.animation.PlayTogether(&motion.Paired{Name: "walk", Roles: roles},
+			map[string]ecs.Entity{"walker": walker, "watcher": watcher}, systems.PairOptions{Mode: clip.Loop})
+		check(t, err)
+		root := d.library.Clip(d.walk).RootMotion()
+		for _, row := range []struct {
+			seconds float64
+			want    clip.Motion
+		}{
+			{0.5, root.At(0.5)},
+			{0.75, root.Total()},
+			{1.5, root.Total()},
+			{0.75, root.Total().Compose(root.At(0.5), root.Up())},
+		} {
+			d.update(t, row.seconds)
+			p := d.transforms.Get(walker).Matrix.Col(3)
+			if math.Hypot(float64(p[0])-row.want.X, float64(p[2])-row.want.Z) > 1e-5 {
+				t.Errorf("%s leads, after %v s more: the walker is at %v, expected %v", leads, row.seconds, p, row.want)
+			}
+		}
+	}
+}
+
 // A victim that a graph drives shows its graph again after the end, and both get events in order.
 func TestTheGraphGoesOnAfterAPair(t *testing.T) {
 	d := newDuet(t, 1)
@@ -603,10 +742,6 @@ func TestPairsThatCannotBe(t *testing.T) {
 	d := newDuet(t, 1)
 	host, guest := d.spawn(t, mgl32.Ident4()), d.spawn(t, mgl32.Translate3D(4, 0, 2))
 	both := map[string]ecs.Entity{"host": host, "guest": guest}
-	long, err := clip.NewBuilder("long", d.skeleton).
-		Translation(1, clip.Linear, []float32{0, 3}, []mgl32.Vec3{{}, {0, 1, 0}}).Build()
-	check(t, err)
-	longer := d.library.AddClip(long)
 	changed := func(change func(p *motion.Paired)) *motion.Paired {
 		p := motion.Paired{Name: "shake", Roles: append([]motion.Role{}, d.shake.Roles...)}
 		change(&p)
@@ -657,12 +792,6 @@ func TestPairsThatCannotBe(t *testing.T) {
 			`role "guest"`,
 		},
 		{
-			changed(func(p *motion.Paired) { p.Roles[1].Motion = longer }), both,
-			systems.PairOptions{},
-			systems.ErrPair,
-			`as long as that of "host", 1 s, found one of 3 s`,
-		},
-		{
 			changed(func(p *motion.Paired) { p.Roles[1].Place = mgl32.Mat4{} }), both,
 			systems.PairOptions{},
 			systems.ErrPair,
@@ -709,7 +838,7 @@ func TestPairsThatCannotBe(t *testing.T) {
 	if got := d.animation.AppendSnapshot(nil); string(got) != string(snapshot) {
 		t.Error("an error changed the world")
 	}
-	_, err = d.animation.PlayTogether(&d.shake, both, systems.PairOptions{})
+	_, err := d.animation.PlayTogether(&d.shake, both, systems.PairOptions{})
 	check(t, err)
 	if err := d.animation.Player(host).SyncWith(d.animation.Player(guest)); !errors.Is(err, systems.ErrPair) {
 		t.Errorf("a character in a pair: got the error %v", err)

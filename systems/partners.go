@@ -6,6 +6,7 @@ import (
 
 	arche "github.com/mlange-42/arche/ecs"
 
+	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
@@ -49,8 +50,25 @@ type member struct {
 	slot      int
 }
 
-// group are the members from first to end that have a leader, which is one of them.
-type group struct{ first, end, leader int }
+// group are the members from first to end that have a leader, which is one of them. The playback of
+// another one, timer, may have their common time.
+type group struct{ first, end, leader, timer int }
+
+// timerOf returns which of the members that one of them leads has the common time: the leader, or
+// the first one in the pair with a longer clip than all before it.
+func timerOf(library *assets.Library, members []member, leader int) int {
+	timer := leader
+	longest := library.Motion(members[leader].partner.Motion)
+	if longest == nil {
+		return timer
+	}
+	for i := range members {
+		if m := library.Motion(members[i].partner.Motion); m != nil && advance.IsLonger(m, longest) {
+			timer, longest = i, m
+		}
+	}
+	return timer
+}
 
 // partAt is the part of the character in a slot of a chunk.
 type partAt struct {
@@ -198,7 +216,8 @@ func (g *partnership) settle(frame *ecs.Frame, first, end int) {
 			members[i].partner.Members = uint8(min(playing, 255))
 		}
 	}
-	g.groups = append(g.groups, group{first, first + remaining, first + leader})
+	timer := timerOf(frame.Library, members, leader)
+	g.groups = append(g.groups, group{first, first + remaining, first + leader, first + timer})
 }
 
 // part takes a member out of its group. If it still plays the motion of a pair, that fades out.
@@ -243,7 +262,7 @@ func (g *partnership) divide(store *posestore.Store) {
 			m := &g.members[i]
 			at := partAt{Part: advance.Part{Layer: m.partner.Layer, Bound: m.isBound()}}
 			at.chunk, at.index = store.ChunkOf(m.pool, m.slot)
-			if i == group.leader {
+			if i == group.timer {
 				at.Lead = &g.leads[k]
 				g.leaders = append(g.leaders, at)
 				g.leading[at.chunk] |= 1 << at.index
@@ -308,8 +327,9 @@ func (s placePairsSystem) Run(frame *ecs.Frame) {
 			continue
 		}
 		members := s.members[group.first:group.end]
-		s.place(frame, leader, members)
-		if !leader.playback.Finished {
+		timer := &s.members[group.timer]
+		s.place(frame, leader, timer, members)
+		if !timer.playback.Finished {
 			continue
 		}
 		for i := range members {
@@ -323,10 +343,10 @@ func (s placePairsSystem) Run(frame *ecs.Frame) {
 	s.groups = s.groups[:0] // of this frame: a schedule without Advance finds none in the next
 }
 
-// place puts the members of a pair beside their leader.
-func (s placePairsSystem) place(frame *ecs.Frame, leader *member, members []member) {
-	seconds := advance.CharacterTime(frame.Delta, leader.character.TimeScale)
-	if leader.paused {
+// place puts the members of a pair beside their leader. The playback of timer has their time.
+func (s placePairsSystem) place(frame *ecs.Frame, leader, timer *member, members []member) {
+	seconds := advance.CharacterTime(frame.Delta, timer.character.TimeScale)
+	if timer.paused {
 		seconds = 0
 	}
 	before := partners.Remaining(leader.partner)
@@ -353,7 +373,7 @@ func (s placePairsSystem) place(frame *ecs.Frame, leader *member, members []memb
 	place := partners.PlaceOf(leader.partner)
 	step := partners.Identity
 	if leader.character.RootMotion != nil {
-		step, _ = s.step(frame, leader, leader, &shape)
+		step, _ = s.step(frame, leader, timer, &shape)
 	}
 	for i := range members {
 		m := &members[i]
@@ -361,7 +381,7 @@ func (s placePairsSystem) place(frame *ecs.Frame, leader *member, members []memb
 			continue
 		}
 		own := partners.ShapeOf(m.partner)
-		ownStep, moves := s.step(frame, m, leader, &own)
+		ownStep, moves := s.step(frame, m, timer, &own)
 		there := partners.Beside(at, place, step, partners.PlaceOf(m.partner), ownStep, moves)
 		matrix := there.Away(m.partner, partners.Remaining(m.partner)).Matrix(&own)
 		if _, _, ok := partners.Split(&matrix); ok {
@@ -372,12 +392,12 @@ func (s placePairsSystem) place(frame *ecs.Frame, leader *member, members []memb
 
 // step returns how far the root motion of a member's clip moves it from the start on. It returns
 // false if the clip has none.
-func (s placePairsSystem) step(frame *ecs.Frame, m, leader *member, shape *partners.Shape) (partners.Frame, bool) {
+func (s placePairsSystem) step(frame *ecs.Frame, m, timer *member, shape *partners.Shape) (partners.Frame, bool) {
 	root := rootOf(frame, m)
 	if root == nil {
 		return partners.Identity, false
 	}
-	return partners.Step(partners.Moved(root, m.playback, leader.playback), root.Up(), shape), true
+	return partners.Step(partners.Moved(root, m.playback, timer.playback), root.Up(), shape), true
 }
 
 // rootOf returns the root motion of the clip that a member plays, or nil.

@@ -83,6 +83,11 @@ func (l *loader) buildClips() error {
 			return err
 		}
 		end = max(end, last)
+		if l.stillChannels > 0 {
+			l.warn(path, "%d channels move extra joints, which skeleton %q does not have; they were skipped", l.stillChannels,
+				l.skeleton.Name())
+			l.stillChannels = 0
+		}
 		extras := l.readClipExtras(path, a.Extras)
 		start := 0.0
 		if extras.span != nil {
@@ -158,6 +163,10 @@ func (l *loader) addChannel(b *clip.Builder, name, path, at string, a *gltf.Anim
 		return 0, err
 	}
 	last = float64(times[len(times)-1])
+	if _, ok := l.joint(node); !ok {
+		l.stillChannels++
+		return last, nil
+	}
 	if l.binding != nil {
 		var bound bool
 		if joint, bound = l.binding.bind(name, l.skeleton, joint, properties[c.Target.Path]); !bound {

@@ -1,12 +1,15 @@
 package gltfio
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/gltfio/internal/export"
+	"github.com/sinew-go/sinew/assets/rig"
 )
 
 // otherScene is a file of two scenes: the first has a moving triangle, the second a morphing one.
@@ -113,5 +116,31 @@ func TestWriteEmissiveStrength(t *testing.T) {
 		if !strings.Contains(string(data), text) {
 			t.Errorf("the written file does not contain %s", text)
 		}
+	}
+}
+
+// A skin may have a joint twice, as one that follows for an extra joint. In a file its joints
+// differ, so the second one becomes a node below the first.
+func TestWriteJointTwiceInASkin(t *testing.T) {
+	lib := assets.NewLibrary()
+	body, err := Parse(lib, "body.glb", dressed([]string{"hips", "spine"}, []int{-1, 0}, 0, nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	skirt, err := Options{Skeleton: lib.Skeleton(body.Skeleton)}.Parse(lib, "skirt.glb",
+		dressed([]string{"hips", "spine", "skirt"}, []int{-1, 0, 0}, 0, nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, read := writeAndRead(t, lib, skirt)
+	own, skin := lib.Skin(skirt.Skins[0]), again.Skin(read.Skins[0])
+	found := skin.Palette(nil, rig.NewPose(skin.Skeleton()).ModelMatrices(nil))
+	if want := own.Palette(nil, rig.NewPose(own.Skeleton()).ModelMatrices(nil)); !slices.Equal(found, want) {
+		t.Errorf("the palette is %v, expected %v", found, want)
+	}
+	joints := slices.Clone(skin.Joints())
+	slices.Sort(joints)
+	if len(slices.Compact(joints)) != own.Len() {
+		t.Errorf("the skin has the joints %v in its file, expected each once", skin.Joints())
 	}
 }

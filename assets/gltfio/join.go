@@ -2,12 +2,25 @@ package gltfio
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/names"
 )
+
+// followed is the joint of the skeleton that a file joined with which a joint of the file moves. It
+// is the joint of that name, or for an extra joint, which the skeleton lacks, the nearest one above
+// it: the extra joint keeps its place relative to it as in the rest pose of the file. Skins and
+// nodes then refer to that joint, so nothing that poses, stores or draws characters knows of extra
+// joints, and they cost what other entries of a palette do.
+type followed struct {
+	joint   int // -1 if there is none
+	isExtra bool
+	offset  exact.Affine // of an extra joint: from its space to that of the joint
+}
 
 // joint returns the joint of a node in the skeleton of the model, and false if the node is none.
 func (l *loader) joint(node int) (joint int, ok bool) {
@@ -15,17 +28,56 @@ func (l *loader) joint(node int) (joint int, ok bool) {
 	if !ok || l.joined == nil {
 		return joint, ok
 	}
-	joint = l.joined[joint]
-	return joint, joint >= 0
+	f := &l.joined[joint]
+	return f.joint, f.joint >= 0 && !f.isExtra
+}
+
+// follow returns the joint of the model's skeleton with which a node moves that is a joint of the
+// file, or -1, and what takes the place of a transform to the space of the node: one to the space
+// of that joint.
+func (l *loader) follow(node int, m rig.Matrix) (int, rig.Matrix) {
+	joint, ok := l.own.FromSource(node)
+	if !ok || l.joined == nil {
+		return joint, m
+	}
+	f := &l.joined[joint]
+	if !f.isExtra {
+		return f.joint, m
+	}
+	at := exact.ToAffine((*[12]float32)(&m))
+	for i, v := range f.offset.Mul(&at) {
+		m[i] = float32(v)
+	}
+	return f.joint, m
+}
+
+// followJoints returns how the joints of the file follow those of a skeleton, given for each the
+// joint of its name or -1.
+func (l *loader) followJoints(joints []int) []followed {
+	list := make([]followed, len(joints))
+	for j, joint := range joints {
+		f := &list[j]
+		f.joint = joint
+		parent := l.own.Parent(j)
+		if joint >= 0 || parent < 0 || list[parent].joint < 0 {
+			continue
+		}
+		rest := l.own.Rest(j).Matrix()
+		*f = followed{joint: list[parent].joint, isExtra: true, offset: exact.ToAffine((*[12]float32)(&rest))}
+		if list[parent].isExtra {
+			f.offset = list[parent].offset.Mul(&f.offset)
+		}
+	}
+	return list
 }
 
 // joinSkeleton replaces the skeleton of the file by that of the options, which has its joints.
 func (l *loader) joinSkeleton() error {
 	l.own = l.skeleton
 	if l.shared != nil {
-		l.joined, l.skeleton = make([]int, l.own.Len()), l.shared
+		l.joined, l.skeleton = make([]followed, l.own.Len()), l.shared
 		for j := range l.joined {
-			l.joined[j] = j
+			l.joined[j].joint = j
 		}
 		return nil
 	}
@@ -38,7 +90,8 @@ func (l *loader) joinSkeleton() error {
 		return nil
 	}
 	b := binding{target: target, joints: matchJoints(l.own, target)}
-	if err := l.checkJoined(b.joints, target); err != nil {
+	joined := l.followJoints(b.joints)
+	if err := l.checkJoined(b.joints, joined, target); err != nil {
 		return &Error{Path: "nodes", Err: err}
 	}
 	b.compareRest(l.own)
@@ -50,8 +103,51 @@ func (l *loader) joinSkeleton() error {
 	}
 	text := fmt.Sprintf("joins skeleton %q, of whose %d joints it has %d", target.Name(), target.Len(), matched)
 	l.warn("nodes", "%s; %s", text, restText(b.report.Rest))
-	l.joined, l.skeleton = b.joints, target
+	if extra := l.describeExtra(joined, target); extra != "" {
+		l.warn("nodes", "extra joints, which keep their places relative to their parents: %s", extra)
+	}
+	l.joined, l.skeleton = joined, target
 	return nil
+}
+
+// describeExtra lists the extra joints with their parents, or returns "".
+func (l *loader) describeExtra(joined []followed, target *rig.Skeleton) string {
+	list, more := []string(nil), 0
+	for j := range joined {
+		if !joined[j].isExtra {
+			continue
+		}
+		if len(list) == mostExtra {
+			more++
+			continue
+		}
+		name := l.own.JointName(j)
+		text := fmt.Sprintf("%q of %q", shorten(name), shorten(l.own.JointName(l.own.Parent(j))))
+		if near := names.Near(name, unmatched(target, joined)); len(near) > 0 {
+			text += fmt.Sprintf(" (near %q)", near[0])
+		}
+		list = append(list, text)
+	}
+	if more > 0 {
+		list = append(list, fmt.Sprintf("%d more", more))
+	}
+	return strings.Join(list, ", ")
+}
+
+// unmatched returns the names of the joints of a skeleton that the file lacks.
+func unmatched(target *rig.Skeleton, joined []followed) (list []string) {
+	has := make([]bool, target.Len())
+	for _, f := range joined {
+		if f.joint >= 0 && !f.isExtra {
+			has[f.joint] = true
+		}
+	}
+	for j := range has {
+		if !has[j] {
+			list = append(list, target.JointName(j))
+		}
+	}
+	return list
 }
 
 // equalSkeleton returns a skeleton of the library that equals that of the file, unless the options
@@ -88,16 +184,22 @@ func matchJoints(own, target *rig.Skeleton) []int {
 }
 
 // checkJoined returns an error unless another skeleton has all joints that move something, below
-// the same parents and with the same numbers of a pose.
-func (l *loader) checkJoined(joints []int, target *rig.Skeleton) error {
+// the same parents and with the same numbers of a pose, or a joint above those with which they can
+// move.
+func (l *loader) checkJoined(joints []int, joined []followed, target *rig.Skeleton) error {
 	var extra []string
-	for j, moves := range l.movingJoints() {
+	has := unmatched(target, joined)
+	holds, moves := l.holdingJoints(), l.movingJoints()
+	for j := range joints {
 		to, name := joints[j], l.own.JointName(j)
 		switch {
-		case !moves && to < 0:
+		case to >= 0:
+		case joined[j].isExtra && !l.hasNumbers(j) && (holds[j] || !moves[j]) && !isMisspelled(name, has):
 			continue
-		case to < 0:
+		case holds[j] || moves[j]:
 			extra = append(extra, name)
+			continue
+		default:
 			continue
 		}
 		if parent := l.own.Parent(j); parent >= 0 && joints[parent] >= 0 && joints[parent] != target.Parent(to) {
@@ -132,7 +234,8 @@ func (l *loader) checkJoined(joints []int, target *rig.Skeleton) error {
 // mostExtra is how many joints an error names.
 const mostExtra = 8
 
-// extraJoints returns the error for joints that a skeleton does not have.
+// extraJoints returns the error for joints that a skeleton does not have and that cannot follow
+// another one.
 func extraJoints(extra []string, target *rig.Skeleton) error {
 	has := make([]string, target.Len())
 	for j := range has {
@@ -149,46 +252,71 @@ func extraJoints(extra []string, target *rig.Skeleton) error {
 	if more := len(extra) - len(list); more > 0 {
 		list = append(list, fmt.Sprintf("%d more", more))
 	}
-	return fmt.Errorf("%w: expected joints that skeleton %q has too, found %s", ErrOtherSkeleton, target.Name(),
-		strings.Join(list, ", "))
+	return fmt.Errorf("%w: expected joints that skeleton %q has too, or joints of skins and meshes below such "+
+		"without morph weights and visibility, found %s", ErrOtherSkeleton, target.Name(), strings.Join(list, ", "))
 }
 
-// movingJoints reports for each joint of the file whether something depends on it: a skin, an
-// animation, a mesh that hangs from it, or numbers of a pose.
-func (l *loader) movingJoints() []bool {
-	moves := make([]bool, l.own.Len())
-	mark := func(node int) {
+// isMisspelled reports whether a name is that of a joint but for upper and lower case. Such a joint
+// is hardly an extra one.
+func isMisspelled(name string, joints []string) bool {
+	return slices.ContainsFunc(joints, func(joint string) bool { return strings.EqualFold(name, joint) })
+}
+
+// hasNumbers reports whether a joint of the file has numbers of the pose besides its transform.
+func (l *loader) hasNumbers(joint int) bool {
+	_, morphs := l.own.MorphChannel(joint)
+	_, visibility := l.own.VisibilityChannel(joint)
+	return morphs || visibility
+}
+
+// jointsOf reports for each joint of the file whether it is one of the nodes that mark is given, or
+// the nearest joint above one.
+func (l *loader) jointsOf(nodes func(mark func(node int))) []bool {
+	list := make([]bool, l.own.Len())
+	nodes(func(node int) {
 		for ; node >= 0; node = l.nodes[node].parent {
 			if joint, ok := l.own.FromSource(node); ok {
-				moves[joint] = true
+				list[joint] = true
 				return
 			}
 		}
-	}
-	for _, s := range l.doc.Skins {
-		for _, node := range s.Joints {
-			mark(node)
-		}
-	}
-	for _, a := range l.doc.Animations {
-		for _, c := range a.Channels {
-			if c != nil && c.Target.Node != nil {
-				mark(*c.Target.Node)
+	})
+	return list
+}
+
+// holdingJoints reports for each joint of the file whether a skin or a mesh that hangs from it
+// depends on it.
+func (l *loader) holdingJoints() []bool {
+	return l.jointsOf(func(mark func(node int)) {
+		for _, s := range l.doc.Skins {
+			for _, node := range s.Joints {
+				mark(node)
 			}
 		}
-	}
-	for i, n := range l.doc.Nodes {
-		if n.Mesh != nil && n.Skin == nil {
-			mark(i)
+		for i, n := range l.doc.Nodes {
+			if n.Mesh != nil && n.Skin == nil {
+				mark(i)
+			}
 		}
+	})
+}
+
+// movingJoints reports for each joint of the file whether an animation moves it or it has numbers
+// of a pose.
+func (l *loader) movingJoints() []bool {
+	list := l.jointsOf(func(mark func(node int)) {
+		for _, a := range l.doc.Animations {
+			for _, c := range a.Channels {
+				if c != nil && c.Target.Node != nil {
+					mark(*c.Target.Node)
+				}
+			}
+		}
+	})
+	for j := range list {
+		list[j] = list[j] || l.hasNumbers(j)
 	}
-	for _, c := range l.own.MorphChannels() {
-		moves[c.Joint] = true
-	}
-	for _, c := range l.own.VisibilityChannels() {
-		moves[c.Joint] = true
-	}
-	return moves
+	return list
 }
 
 // addSkeleton adds the skeleton of the model to the library, unless it is one that the library has.

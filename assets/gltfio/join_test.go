@@ -153,7 +153,19 @@ func TestFilesThatDoNotJoinASkeleton(t *testing.T) {
 	}{
 		{
 			"extra joints", dressed([]string{"hips", "Spine", "skirt_1", "skirt_2"}, []int{-1, 0, 0, 2}, 0, nil),
-			`expected joints that skeleton "body" has too, found "Spine" (near "spine"), "skirt_1", "skirt_2"`,
+			`expected joints that skeleton "body" has too, or joints of skins and meshes below such without ` +
+				`morph weights and visibility, found "Spine" (near "spine")`,
+		},
+		{
+			"nothing above", dressed([]string{"skirt_1", "skirt_2"}, []int{-1, 0}, 0, nil),
+			`and visibility, found "skirt_1", "skirt_2"`,
+		},
+		{
+			"only animated", dressed([]string{"hips", "tail"}, []int{-1, 0}, 0, func(b *builder, _ int) {
+				b.get("skins", 0)["joints"] = []any{0}
+				b.get("meshes", 0)["primitives"].([]any)[0].(object)["attributes"].(object)["JOINTS_0"] = b.ints("u8", "VEC4", 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+			}),
+			`and visibility, found "tail"`,
 		},
 		{
 			"another parent", dressed([]string{"hips", "spine", "arm"}, []int{-1, 0, 0}, 0, nil),
@@ -226,6 +238,64 @@ func TestFilesWithEqualSkeletonsShareOne(t *testing.T) {
 		a, b := forth.ClipsNamed(name), back.ClipsNamed(name)
 		if len(a) != 1 || len(b) != 1 || a[0] == b[0] || forth.Key(a[0]) != back.Key(b[0]) {
 			t.Errorf("clip %q: IDs %#x and %#x, keys %v and %v", name, a, b, forth.Key(a[0]), back.Key(b[0]))
+		}
+	}
+}
+
+// Joints that a skeleton lacks follow the nearest joint above them that it has, where the rest pose
+// of their file puts them, and the model says which they are.
+func TestExtraJointsFollowTheirParents(t *testing.T) {
+	lib := assets.NewLibrary()
+	body, err := Parse(lib, "body.glb", dressed([]string{"hips", "spine", "head"}, []int{-1, 0, 1}, 0, nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	skeleton := lib.Skeleton(body.Skeleton)
+	// The skin has hips and skirt_2, the button hangs from skirt_2.
+	skirt, err := Options{Skeleton: skeleton}.Parse(lib, "skirt.glb",
+		dressed([]string{"hips", "skirt_1", "skirt_2", "spine"}, []int{-1, 0, 1, 0}, 0, func(b *builder, first int) {
+			b.get("nodes", first+1)["scale"] = []any{2, 2, 2}
+			b.get("skins", 0)["joints"] = []any{first, first + 2}
+			b.get("meshes", 0)["primitives"].([]any)[0].(object)["attributes"].(object)["JOINTS_0"] = b.ints("u8", "VEC4", 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0)
+			b.get("animations", 0)["channels"].([]any)[0].(object)["target"].(object)["node"] = first + 2
+			button := b.node(object{"name": "button", "translation": []any{0, 0, 1}, "mesh": b.mesh(
+				object{"POSITION": b.triangle()}, nil)})
+			b.get("nodes", first+2)["children"] = []any{button}
+		}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	wantWarning(t, skirt, `extra joints, which keep their places relative to their parents: `+
+		`"skirt_1" of "hips", "skirt_2" of "skirt_1"`)
+	wantWarning(t, skirt, `animations[0]: 1 channels move extra joints, which skeleton "body" does not have`)
+	hips, _ := skeleton.Find("hips")
+	skin := lib.Skin(skirt.Skins[0])
+	if !slices.Equal(skin.Joints(), []int16{int16(hips), int16(hips)}) {
+		t.Fatalf("the skin has the joints %v", skin.Joints())
+	}
+	// skirt_1 is at 0.25 1 0, twice as large; skirt_2 at 0.5 1 0 in it.
+	at := rig.Matrix{2, 0, 0, 1.25, 0, 2, 0, 3, 0, 0, 2, 0}
+	if found := rig.MatrixAt(skin.InverseBinds(), 1); found != at {
+		t.Errorf("skirt_2 is at %v, expected %v", found, at)
+	}
+	for _, p := range skirt.Parts {
+		if !p.Rigid {
+			continue
+		}
+		skin, want := lib.Skin(p.Skin), at
+		want[11] = 2
+		if found := rig.MatrixAt(skin.InverseBinds(), p.PaletteIndex); found != want ||
+			skin.Joints()[p.PaletteIndex] != int16(hips) {
+			t.Errorf("the button hangs from joint %d at %v, expected %v", skin.Joints()[p.PaletteIndex], found, want)
+		}
+	}
+	for _, n := range skirt.Nodes {
+		isExtra := n.Name == "skirt_1" || n.Name == "skirt_2"
+		if n.Extra != isExtra || isExtra && (n.IsJoint || n.Joint != hips) {
+			t.Errorf("node %q: %+v", n.Name, n)
+		}
+		if n.Name == "skirt_2" && rig.MatrixFromMat4(n.Offset) != at {
+			t.Errorf("node %q is at %v, expected %v", n.Name, n.Offset, at)
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/assets/rig"
 )
 
 // addToLibrary adds all assets of the file to the library and returns the model. If one cannot be
@@ -140,11 +141,15 @@ func (l *loader) setNodes(m *assets.Model) {
 			Offset: n.offset.Mat4(), Hidden: n.hidden,
 		}
 		if n.nearestJoint >= 0 {
-			if joint, ok := l.joint(n.nearestJoint); ok {
-				node.Joint = joint
-			}
+			var offset rig.Matrix
+			node.Joint, offset = l.follow(n.nearestJoint, n.offset)
+			node.Offset = offset.Mat4()
 		}
-		if node.IsJoint = n.isJoint && node.Joint >= 0; node.IsJoint {
+		if n.isJoint {
+			_, node.IsJoint = l.joint(i)
+			node.Extra = !node.IsJoint && node.Joint >= 0
+		}
+		if node.IsJoint {
 			node.Rest = l.skeleton.Rest(node.Joint)
 		}
 		m.Nodes[i] = node

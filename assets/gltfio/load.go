@@ -37,23 +37,24 @@ type loader struct {
 	scene      int   // index of the selected scene
 
 	skeleton *assets.Skeleton
-	// own is the skeleton of the file; joined has for each of its joints that of skeleton, or -1,
-	// and is nil if skeleton is own
+	// own is the skeleton of the file; joined has for each of its joints that of skeleton, and is
+	// nil if skeleton is own
 	own    *assets.Skeleton
-	joined []int
+	joined []followed
 	shared *assets.Skeleton // an equal skeleton of the library, which takes the place of own; or nil
 	scale  float64          // of all lengths; see loader.chooseScale
 	// materialChannels holds the channels of animated materials: indices in the skeleton's list.
 	materialChannels map[materialTarget]int
 	// by mesh: the nodes of the scene that have no weights of their own; made when needed
-	meshNodes  map[int][]int
-	binding    *binding // to another skeleton for the clips; nil if they move the file's own
-	clips      []*assets.Clip
-	skins      []*rig.Skin // of the file, by index
-	parts      []part
-	rigidSkins []*rig.Skin // made for the rigid parts
-	meshes     map[meshKey]*loadedMesh
-	influences map[string]*influenceStreams // by their accessors
+	meshNodes     map[int][]int
+	binding       *binding // to another skeleton for the clips; nil if they move the file's own
+	clips         []*assets.Clip
+	stillChannels int         // of the present animation, that move extra joints
+	skins         []*rig.Skin // of the file, by index
+	parts         []part
+	rigidSkins    []*rig.Skin // made for the rigid parts
+	meshes        map[meshKey]*loadedMesh
+	influences    map[string]*influenceStreams // by their accessors
 
 	materials     map[int]*loadedMaterial // by index in the file
 	materialOrder []int

@@ -61,11 +61,21 @@ type Options struct {
 	NoSidecar bool
 	// Skeleton, if not nil, is a skeleton that is there already, which the model gets in place of
 	// one of its own: clothes and motions in files of their own for a character. The joints of the
-	// file are matched by their names and parents. The file may have fewer; a joint of a skin or an
-	// animation that the skeleton does not have is an error ([ErrOtherSkeleton]), which names all
-	// of them. A warning of the model tells how many there are, and by how much the rest poses
-	// differ. Clips, masks, graphs and modifier stacks of the skeleton are then good for all models
-	// that join it. The clips are baked as the skeleton's vertices ask, not those of the file.
+	// file are matched by their names and parents. The file may have fewer. It may also have extra
+	// joints, such as the bones of a skirt, in skins and above meshes: each follows the nearest
+	// joint above it that the skeleton has, and keeps its place relative to it as in the rest pose
+	// of the file; animations do not move it. They are entries of palettes as others and cost a
+	// character nothing that does not show the model. Extra joints that shall swing belong into the
+	// skeleton: let the body join that of a file with all joints.
+	//
+	// A joint is an error ([ErrOtherSkeleton], which names them) if it is extra and nothing above it
+	// is in the skeleton, if only animations move it, if it has morph weights or animated
+	// visibility, or if its name differs from one of the skeleton by upper and lower case only.
+	// Warnings of the model tell how many joints match, by how much the rest poses differ, which
+	// joints are extra and what is above them; see Extra of [assets.Node].
+	//
+	// Clips, masks, graphs and modifier stacks of the skeleton are then good for all models that
+	// join it. The clips are baked as the skeleton's vertices ask, not those of the file.
 	Skeleton *assets.Skeleton
 	// OwnSkeleton gives the model a skeleton of its own even if the library has an equal one
 	// ([rig.Skeleton.Equal]), which is otherwise that of the model too. A file that is read in the

@@ -172,12 +172,14 @@ func (l *loader) buildSkins() error {
 			return err
 		}
 		joints := make([]int, len(s.Joints))
-		for k, node := range s.Joints {
-			joints[k], _ = l.joint(node)
-		}
 		matrices, err := l.inverseBinds(path+".inverseBindMatrices", s.InverseBindMatrices, len(joints))
 		if err != nil {
 			return err
+		}
+		for k, node := range s.Joints {
+			var bind rig.Matrix
+			joints[k], bind = l.follow(node, rig.MatrixFromMat4(matrices[k]))
+			matrices[k] = bind.Mat4()
 		}
 		name := s.Name
 		if name == "" {
@@ -240,11 +242,11 @@ func (l *loader) buildRigidSkins() error {
 		joints, matrices := make([]int, len(chunk)), make([]mgl32.Mat4, len(chunk))
 		for k, p := range chunk {
 			n := &l.nodes[p.node]
-			joints[k], _ = l.joint(n.nearestJoint)
 			offset := n.offset
 			if p.instance != rig.IdentityMatrix() {
 				offset = offset.Mul(p.instance)
 			}
+			joints[k], offset = l.follow(n.nearestJoint, offset)
 			matrices[k] = offset.Mat4()
 		}
 		skin, err := rig.NewSkin("rigid", l.skeleton, joints, matrices)

@@ -10,7 +10,9 @@
 //     library.
 //   - [Asset] is a motion in a library, which knows its clips as [Clips]: [NewAsset] and
 //     [NewSingle] make one.
-//   - [Paired] is a motion for several characters, with a [Role] for each.
+//   - [Paired] is a motion for several characters, with a [Role] for each. [ReadPaired] reads one
+//     from JSON, for which a [Library] finds the motions of the roles, and [Paired.WriteJSON]
+//     writes one; [PairedSchema] describes the documents.
 //   - [BlendInput] is what the motions of all layers of a character become.
 //
 // # A kind of a program

@@ -23,7 +23,9 @@ type Paired struct {
 // Role is the part of one character in a [Paired] motion.
 type Role struct {
 	Name string
-	// Motion is what the character plays. The motions of all roles last equally long.
+	// Motion is what the character plays. The clip that lasts longest gives the common time;
+	// characters with shorter clips show the last pose of theirs until it is over. A motion that is
+	// no clip, such as a blend space, is at the same fraction as the others.
 	Motion id.Motion
 	// Place takes the model space of the character, at the start of its motion, to the space of the
 	// anchor. It rotates and translates, in units of the motion, which is mostly meters, and does

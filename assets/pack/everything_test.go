@@ -51,6 +51,7 @@ func newEverything(t testing.TB, seed uint64) *everything {
 	paint.EmissiveTexture = &mesh.Texture{Image: bark, TexCoord: 1, WrapV: mesh.WrapClamp, Transform: mgl32.Ident3()}
 	shape := randomassets.Shape{Joints: 9, Roots: 1, Reach: 3, Bone: 0.3, Morphs: 2}
 	m := randomassets.Model(rand.New(rand.NewPCG(seed, 1)), l, shape, 3)
+	m.Nodes = []assets.Node{{Name: "tail", Parent: -1, Joint: 3, Extra: true}}
 	s := l.Skeleton(m.Skeleton)
 	for i, of := range m.Clips[:2] { // clips that can be baked
 		c := handmade.Swing(t, rand.New(rand.NewPCG(seed, uint64(i))), s, clip.Linear, handmade.Grid(0, 30, 10))

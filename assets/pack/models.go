@@ -24,13 +24,14 @@ func (c *coder) modelRecord(r *modelRecord) {
 	refers(c, &c.refs.masks, &m.Masks)
 	c.bones(&m.Bones)
 	list(c, &m.Parts, 43, c.part)
-	list(c, &m.Nodes, 118, func(n *assets.Node) {
+	list(c, &m.Nodes, 119, func(n *assets.Node) {
 		c.text(&n.Name)
 		c.number(&n.Parent)
 		c.transform(&n.Rest)
 		c.number(&n.Joint)
 		c.flag(&n.IsJoint)
 		c.fixed(n.Offset[:])
+		c.flag(&n.Extra)
 		c.flag(&n.Hidden)
 	})
 	list(c, &m.Scenes, 8, func(s *assets.Scene) {

@@ -56,6 +56,9 @@ type Advancer struct {
 	// frame is the playback that was advanced last. Its step is written in place: copying a struct
 	// right after writing it stalls the processor.
 	frame motion.Frame
+	// endWeight is the [EndWeight] of the leader while a playback of a pair that follows it is
+	// added, whose own clip may have ended; nil otherwise.
+	endWeight *float64
 }
 
 // layerProgress collects the results of advancing one layer.
@@ -71,7 +74,7 @@ func (a *Advancer) Begin(library *assets.Library, skeleton *assets.Skeleton, inp
 	a.library, a.memory, a.skeleton = library, residency.Of(library), skeleton
 	a.Inputs = Inputs{List: inputs}
 	a.Events.List, a.Events.Dropped = a.Events.List[:0], 0
-	a.wantsRootMotion, a.Part = false, nil // a character may have panicked
+	a.wantsRootMotion, a.Part, a.endWeight = false, nil, nil // a character may have panicked
 	a.beginLayer(0, 1, clip.Override)
 }
 

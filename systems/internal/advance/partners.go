@@ -9,10 +9,21 @@ import (
 // Lead is how the playback that leads others moved in this frame, for the characters that follow
 // it. The zero value leads nobody.
 type Lead struct {
-	span   motion.Span
-	step   motion.Step
-	cycles bool // the playback is a Loop or a PingPong
+	span      motion.Span
+	step      motion.Step
+	cycles    bool    // the playback is a Loop or a PingPong
+	isClip    bool    // the span is in seconds
+	endWeight float64 // see [EndWeight]
 }
+
+// IsLonger reports whether a motion lasts longer than another one, by more than what the times of
+// keys in files are rounded by. Both must be clips, whose time is in seconds.
+func IsLonger(m, than *motion.Asset) bool {
+	return m.Single != 0 && than.Single != 0 && m.Span.Duration() > than.Span.Duration()+rounded
+}
+
+// rounded is by how many seconds two clips may differ that were made to last equally long.
+const rounded = 0.001
 
 // Part is what a character does in a pair or in step with others: the layer of it either leads, or
 // it follows a leader, which was advanced before.
@@ -39,7 +50,10 @@ func (a *Advancer) advancePart(p *components.Playback, layer *components.Layer, 
 		a.advancePlayback(p, seconds, weight)
 	}
 	if part.Lead != nil {
-		*part.Lead = Lead{Span(a.library, p), a.frame.Step, cycles(p)}
+		m := a.library.Motion(p.Motion)
+		*part.Lead = Lead{
+			Span(a.library, p), a.frame.Step, cycles(p), m != nil && m.Single != 0, EndWeight(a.library, p),
+		}
 	}
 	a.leadSyncGroup(sync, &before, p)
 }
@@ -48,19 +62,28 @@ func (a *Advancer) advancePart(p *components.Playback, layer *components.Layer, 
 func cycles(p *components.Playback) bool { return p.Mode == assets.Loop || p.Mode == assets.PingPong }
 
 // followPartner moves a playback to where the leader of the part is, and reports whether there is
-// somebody to follow. On a span like that of the leader the times are the same to the bit.
+// somebody to follow. On a span like that of the leader the times are the same to the bit. In a
+// pair, a clip that is shorter than the leader's stays at its end until the leader's is over.
 func (a *Advancer) followPartner(p *components.Playback, paused bool, weight float64) bool {
-	leader, span := a.Part.Leader, Span(a.library, p)
-	if !(leader.span.Duration() > 0) || !(span.Duration() > 0) ||
-		!a.Part.Bound && (paused || !leader.cycles || !cycles(p)) {
+	leader, span, bound := a.Part.Leader, Span(a.library, p), a.Part.Bound
+	if !(leader.span.Duration() > 0) || !bound && (!(span.Duration() > 0) || paused || !leader.cycles || !cycles(p)) {
 		return false
 	}
 	step := leader.step
-	if span != leader.span {
+	switch m := a.library.Motion(p.Motion); {
+	case span == leader.span:
+	case bound && leader.isClip && m != nil && m.Single != 0 && leader.span.Duration() > span.Duration()+rounded:
+		step.From = span.Clamp(span.Start + (step.From - leader.span.Start))
+		step.To = span.Clamp(span.Start + (step.To - leader.span.Start))
+	default:
 		step = step.Onto(leader.span, span)
 	}
 	followStep(p, span, &step)
 	a.frame.Step = step
+	if bound {
+		a.endWeight = &leader.endWeight
+	}
 	a.addPlayback(p, weight)
+	a.endWeight = nil
 	return true
 }

@@ -182,6 +182,9 @@ func (a *Advancer) clip(id assets.ClipID) *motion.Asset {
 // its place: the rest pose in layer 0, nothing in a layer above it.
 func (a *Advancer) fadeOutAtEnd(p *components.Playback, weight float64) float64 {
 	shown := EndWeight(a.library, p)
+	if a.endWeight != nil && p.Mode == assets.Once {
+		shown = *a.endWeight
+	}
 	if shown < 1 {
 		a.addInput(nil, 0, p, 0, float64(weight*(1-shown)))
 	}

@@ -110,21 +110,21 @@ func ShapeOf(p *components.Partner) (s Shape) {
 }
 
 // Moved returns the root motion of a playback since the start of its clip, all loops included. The
-// loops are those of the leader, whose time the playback has.
-func Moved(root *clip.RootMotion, p, leader *components.Playback) clip.Motion {
+// loops are those of the playback whose time it has.
+func Moved(root *clip.RootMotion, p, timer *components.Playback) clip.Motion {
 	if root == nil {
 		return clip.Motion{}
 	}
 	at := root.At(p.Time)
-	if leader.Mode != clip.Loop {
+	if timer.Mode != clip.Loop {
 		return at
 	}
-	loops := int(min(leader.LoopsDone, 1<<30))
-	if leader.Finished && loops > 0 {
+	loops := int(min(timer.LoopsDone, 1<<30))
+	if timer.Finished && loops > 0 {
 		loops-- // the last loop ends without a wrap
 	}
 	whole := root.Total()
-	if leader.Speed < 0 {
+	if timer.Speed < 0 {
 		whole = whole.Inverse(root.Up())
 	}
 	return whole.Repeat(loops, root.Up()).Compose(at, root.Up())

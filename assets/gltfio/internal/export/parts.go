@@ -29,8 +29,14 @@ func (e *exporter) addSkins() error {
 		}
 		out := &gltf.Skin{Name: skin.Name()}
 		var matrices []float32
+		isListed := make([]bool, e.skeleton.Len())
 		for i, j := range skin.Joints() {
-			out.Joints = append(out.Joints, e.nodeOf[j])
+			node := e.nodeOf[j]
+			if isListed[j] { // in a file the joints of a skin differ
+				node = e.addNode(fmt.Sprintf("%s %d", e.skeleton.JointName(int(j)), i), node, rig.IdentityTRS())
+			}
+			isListed[j] = true
+			out.Joints = append(out.Joints, node)
 			m := rig.MatrixAt(skin.InverseBinds(), i).Mat4()
 			matrices = append(matrices, m[:]...)
 		}

@@ -1,0 +1,230 @@
+package motion
+
+import (
+	"bytes"
+	_ "embed" // for the schema
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/jsontree"
+)
+
+// PairedSchema is the JSON Schema (draft 2020-12) of the documents that [ReadPaired] reads and
+// [Paired.WriteJSON] writes.
+//
+//go:embed paired.schema.json
+var PairedSchema string
+
+// Library is what finds the motions of roles, such as a Library of package assets.
+type Library interface {
+	Motion(of id.Motion) *Asset
+	MotionsNamed(name string) []id.Motion
+	// FindMotion returns an error for a name that no motion has, which suggests near names.
+	FindMotion(name string) (id.Motion, error)
+	Key(of any) id.Key
+}
+
+// Limits of a document: its bytes, the depth of values in values, and the problems that an error
+// lists.
+const (
+	maxJSONBytes = 1 << 20
+	maxJSONDepth = 8
+	maxProblems  = 20
+)
+
+var errNoLibrary = errors.New("expected a library with the motions of the roles, found nil")
+
+// ReadPaired reads a paired motion from JSON as described by [PairedSchema]. Each role is an object
+// with its name, the name of its motion in the library, and its place as a translation and a
+// rotation (x, y, z, w). If several motions have the name, as clips of two files may, the role also
+// has the key of one of them (Library.Key of package assets), so that the order of loading does not
+// decide. A key that no motion of the name has is an error, as its content is another one.
+//
+// The error joins all problems, each with its line and column and its path in the document, such as
+// roles[1].motion; the first problem of JSON syntax comes alone.
+func ReadPaired(r io.Reader, library Library) (*Paired, error) {
+	if library == nil {
+		return nil, fmt.Errorf("paired motion: %w", errNoLibrary)
+	}
+	document, err := jsontree.Read(r, maxJSONBytes, maxJSONDepth)
+	if err != nil {
+		return nil, fmt.Errorf("paired motion: %w", err)
+	}
+	reader := pairedReader{jsontree.Decoder{MaxProblems: maxProblems}, library}
+	p := &Paired{}
+	if reader.Object(document.Root, []string{"$schema", "name", "roles"}, "name", "roles") {
+		reader.text(document.Root.Member("$schema")) // for editors; not used
+		p.Name = reader.text(document.Root.Member("name"))
+		for _, node := range reader.Array(document.Root.Member("roles"), MaxRoles) {
+			p.Roles = append(p.Roles, reader.role(node))
+		}
+	}
+	if err := errors.Join(reader.Problems...); err != nil {
+		return nil, fmt.Errorf("paired motion %q: %w", p.Name, err)
+	}
+	return p, p.Check()
+}
+
+// pairedReader decodes roles and collects problems.
+type pairedReader struct {
+	jsontree.Decoder
+	library Library
+}
+
+// text decodes a string.
+func (r *pairedReader) text(n *jsontree.Node) (s string) {
+	r.Decode(n, reflect.ValueOf(&s).Elem())
+	return s
+}
+
+func (r *pairedReader) role(n *jsontree.Node) Role {
+	role := Role{Place: mgl32.Ident4()}
+	if !r.Object(n, []string{"name", "motion", "key", "place"}, "name", "motion") {
+		return role
+	}
+	role.Name = r.text(n.Member("name"))
+	if named := n.Member("motion"); named != nil {
+		before := len(r.Problems)
+		name, key := r.text(named), r.text(n.Member("key"))
+		if len(r.Problems) == before {
+			role.Motion = r.motion(named, name, n.Member("key"), key)
+		}
+	}
+	if place := n.Member("place"); place != nil {
+		role.Place = r.place(place)
+	}
+	return role
+}
+
+// motion returns the motion of a name, and of a key if there is one.
+func (r *pairedReader) motion(named *jsontree.Node, name string, keyed *jsontree.Node, key string) id.Motion {
+	var wanted id.Key
+	if keyed != nil {
+		if err := wanted.UnmarshalText([]byte(key)); err != nil {
+			r.Problem(keyed, err.Error())
+			return 0
+		}
+	}
+	list := r.library.MotionsNamed(name)
+	var keys []string
+	for _, of := range list {
+		own := r.library.Key(of)
+		if keyed != nil && own == wanted {
+			return of
+		}
+		keys = append(keys, fmt.Sprintf("%q", own.String()))
+	}
+	slices.Sort(keys)
+	switch {
+	case len(list) == 0:
+		_, err := r.library.FindMotion(name)
+		if err == nil {
+			err = fmt.Errorf("expected the name of a motion of the library, found %q", name)
+		}
+		r.Problem(named, err.Error())
+	case keyed != nil:
+		r.Problem(keyed, fmt.Sprintf("expected the key of a motion %q, %s, found %q", name, strings.Join(keys, " or "), key))
+	case len(list) > 1:
+		r.Problem(named, fmt.Sprintf("expected the member \"key\" beside the name of %d motions, %q, one of %s, found none",
+			len(list), name, strings.Join(keys, ", ")))
+	default:
+		return list[0]
+	}
+	return 0
+}
+
+// place decodes a translation and a rotation.
+func (r *pairedReader) place(n *jsontree.Node) mgl32.Mat4 {
+	if !r.Object(n, []string{"translation", "rotation"}) {
+		return mgl32.Ident4()
+	}
+	translation, rotation := [3]float32{}, [4]float32{3: 1}
+	r.Decode(n.Member("translation"), reflect.ValueOf(&translation).Elem())
+	before := len(r.Problems)
+	r.Decode(n.Member("rotation"), reflect.ValueOf(&rotation).Elem())
+	q := exact.ToQuat(rotation)
+	if length := math.Sqrt(q.Dot(q)); len(r.Problems) == before && !(math.Abs(length-1) <= rigidity) {
+		r.Problem(n.Member("rotation"), fmt.Sprintf("expected a quaternion of length 1, found one of length %v", length))
+		return mgl32.Ident4()
+	}
+	place := rig.TRS{Translation: translation, Rotation: quaternion(q.Normalized()), Scale: mgl32.Vec3{1, 1, 1}}
+	return place.Matrix().Mat4()
+}
+
+func quaternion(q exact.Quat) mgl32.Quat {
+	xyzw := q.Float32()
+	return mgl32.Quat{V: mgl32.Vec3(xyzw[:3]), W: xyzw[3]}
+}
+
+// pairedDocument is the form of a paired motion in JSON.
+type pairedDocument struct {
+	Name  string         `json:"name"`
+	Roles []roleDocument `json:"roles"`
+}
+
+type roleDocument struct {
+	Name   string        `json:"name"`
+	Motion string        `json:"motion"`
+	Key    string        `json:"key,omitempty"`
+	Place  placeDocument `json:"place,omitzero"`
+}
+
+type placeDocument struct {
+	Translation [3]float32 `json:"translation,omitzero"`
+	Rotation    [4]float32 `json:"rotation,omitzero"`
+}
+
+// WriteJSON writes the paired motion as indented JSON, from which [ReadPaired] makes the same one:
+// the places are the same up to rounding. A role gets the key of its motion if others of the
+// library have its name. The errors are those of [Paired.Check], and a motion that is not in the
+// library.
+func (p *Paired) WriteJSON(w io.Writer, library Library) error {
+	if err := p.Check(); err != nil {
+		return err
+	}
+	if library == nil {
+		return fmt.Errorf("paired motion %q: %w", p.Name, errNoLibrary)
+	}
+	document := pairedDocument{Name: p.Name}
+	for i := range p.Roles {
+		role := &p.Roles[i]
+		asset := library.Motion(role.Motion)
+		if asset == nil {
+			return fmt.Errorf("paired motion %q: role %q: expected a motion of the library, found ID %#x", p.Name, role.Name,
+				uint32(role.Motion))
+		}
+		one := roleDocument{Name: role.Name, Motion: asset.Name}
+		if len(library.MotionsNamed(asset.Name)) > 1 {
+			one.Key = library.Key(role.Motion).String()
+		}
+		one.Place.Translation = [3]float32(role.Place[12:15])
+		var axes [3]exact.Vec3
+		for c := range axes {
+			axes[c] = exact.ToVec3([3]float32(role.Place[4*c:]))
+		}
+		if q := exact.QuatFromAxes(axes[0], axes[1], axes[2]).Normalized(); q != exact.IdentityQuat {
+			one.Place.Rotation = q.Float32()
+		}
+		document.Roles = append(document.Roles, one)
+	}
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	if err := encoder.Encode(document); err != nil {
+		return fmt.Errorf("paired motion %q: %w", p.Name, err)
+	}
+	_, err := w.Write(out.Bytes())
+	return err
+}
