@@ -273,8 +273,8 @@ func (r *Renderer) addCharacter(c *candidate, casts bool) error {
 		pose = uint32(r.morphs.add(c.pool.Morphs()[c.slot*n:][:n]))
 	}
 	tint := uint32(0)
-	if numbers := appearance.Tint(c.looks); numbers != (mgl32.Vec3{1, 1, 1}) {
-		tint = 1 + uint32(r.morphs.add(numbers[:]))
+	if appearance.Tint(c.looks) != (mgl32.Vec3{1, 1, 1}) {
+		tint = 1 + uint32(r.morphs.add(c.looks.Tint[:]))
 	}
 	isSkinned := false
 	for _, shown := range c.models {

@@ -23,7 +23,7 @@ type palettes struct {
 	device    gpu.Device
 	current   int            // page to which palettes are added
 	shown     []addedPalette // of the present character
-	widened   []float32      // scratch
+	widened   []float32      // palettes of this frame that a build changed
 }
 
 // addedPalette is a palette in the upload of this frame. Only palettes of characters that are drawn
@@ -38,7 +38,7 @@ func (p *palettes) reset() {
 	for _, page := range p.pages {
 		page.reset()
 	}
-	p.current = 0
+	p.current, p.widened = 0, p.widened[:0]
 	if len(p.pages) == 0 {
 		p.addPage()
 	}
@@ -76,8 +76,9 @@ func (p *palettes) add(skin assets.SkinID, palette []float32, bones []appearance
 		}
 	}
 	if bones != nil {
-		p.widened = append(p.widened[:0], palette...)
-		palette = p.widened
+		first := len(p.widened)
+		p.widened = append(p.widened, palette...) // earlier ones stay where the upload reads them
+		palette = p.widened[first:]
 		for i := range bones {
 			bones[i].Widen((*rig.Matrix)(palette[i*rig.MatrixSize:]), build)
 		}
