@@ -1,7 +1,6 @@
 package components
 
 import (
-	"github.com/go-gl/mathgl/mgl32"
 	arche "github.com/mlange-42/arche/ecs"
 
 	"github.com/sinew-go/sinew/assets/clip"
@@ -11,9 +10,9 @@ import (
 
 // CrowdPlayer plays one or two clips on an entity of a crowd: one whose pose is computed only where
 // it is drawn, from the time alone, and takes no time of the CPU. The entity also has a
-// [SkinnedMesh] and a [Transform], and no [Skeleton]. Package systems/crowd gives the component its
-// meaning. Its methods change it; a program that writes it, the Transform or the SkinnedMesh
-// directly calls Changed there.
+// [SkinnedMesh] and a [Transform], maybe an [Appearance], and no [Skeleton]. Package systems/crowd
+// gives the component its meaning. Its methods change it; a program that writes it or one of the
+// others directly calls Changed there.
 type CrowdPlayer struct {
 	// Motions are what is played. Motions[1] shows with Weight, Motions[0] with the rest.
 	Motions [2]CrowdMotion
@@ -23,9 +22,6 @@ type CrowdPlayer struct {
 	// Weight is the weight of Motions[1], 0 to 1. It moves to Target by Rate per second; at rate 0
 	// it stays as it is.
 	Weight, Target, Rate float32
-	// Tint multiplies the base color, in linear RGB. The zero vector changes nothing, and neither
-	// does one with a number that is negative or not finite.
-	Tint mgl32.Vec3
 	// Carrier is an entity that carries this one, such as a ship or a revolving stage: the
 	// Transform of this entity is then relative to the Transform of Carrier. An entity that is dead
 	// or has no Transform counts as none.

@@ -23,6 +23,8 @@
 //   - [Partner] lets it play together with others: in a pair, or in step.
 //   - [SkinnedMesh] draws a model on it, and [Transform] places it in the world.
 //   - [Worn] draws further models on it, at most [MaxWorn], such as a jacket and hair.
+//   - [Appearance] gives it a tint and a build, from [LeastBuild] to [MostBuild], so that it looks
+//     different from others with its model.
 //   - [PreSkinned] skins its vertices once a frame on the GPU, for several passes.
 //   - [ModelPose] keeps the model matrices of its joints, and [SkinnedVertices] its vertices on the
 //     CPU.

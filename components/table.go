@@ -34,6 +34,7 @@ var rows = []componenttable.Row{
 	avatarRow,
 	wornRow,
 	partnerRow,
+	appearanceRow,
 }
 
 func init() { componenttable.Set(rows) }

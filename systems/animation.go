@@ -73,6 +73,7 @@ type Animation struct {
 	partners         access.Component[components.Partner]
 	meshes           access.Component[components.SkinnedMesh]
 	worn             access.Component[components.Worn]
+	looks            access.Component[components.Appearance]
 	poses            poseReaders
 	goals            *resolveGoalsSystem
 	pastPoses        *inertialization.Column
@@ -177,6 +178,7 @@ func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option)
 		partners:         access.ComponentOf[components.Partner](world),
 		meshes:           access.ComponentOf[components.SkinnedMesh](world),
 		worn:             access.ComponentOf[components.Worn](world),
+		looks:            access.ComponentOf[components.Appearance](world),
 	}
 	dependents := newDependents(world, a.warn)
 	a.holder = &residency.Holder{Mark: (*posestore.Store)(a.store).MarkClips}

@@ -45,6 +45,7 @@
 //   - A [Ground] answers each [FootQuery]; a [GroundFunc] is one for worlds with +Y up.
 //   - [Animation.SetMorph] gives a face a smile, and [Animation.Morph] returns the [Morph] of it; a
 //     [MorphOption] selects a part. [Animation.HidePart] stops drawing a part.
+//   - [Animation.SetTint] and [Animation.SetBuild] let characters with one model look different.
 //   - [AttachOption] values place what is attached. [Animation.SetModel] changes the model of a
 //     character, [Animation.Wear] draws further ones on it, and [Animation.TakeOff] undoes that.
 //   - [Animation.DetailByView] lowers the detail of characters that look small, by a [DetailPolicy]

@@ -55,6 +55,8 @@ var (
 	ErrNoModel = errors.New("the model cannot be shown")
 	// ErrNoPart means that no model has a part with the name that could be hidden or shown.
 	ErrNoPart = errors.New("the model has no such part")
+	// ErrAppearance means that a tint or a build is out of range; see [components.Appearance].
+	ErrAppearance = errors.New("the appearance is out of range")
 	// ErrNoMorph means that a model has no morph target with the name. Errors of names suggest near
 	// ones.
 	ErrNoMorph = errors.New("the model has no such morph target")

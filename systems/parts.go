@@ -6,10 +6,8 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/names"
+	"github.com/sinew-go/sinew/systems/internal/appearance"
 )
-
-// hideableParts is how many parts of a model [components.SkinnedMesh.Hidden] has a bit for.
-const hideableParts = 64
 
 // HidePart stops drawing the parts of a name of a character's models, its own and those that it
 // wears, from the next frame on: for instance a sword that is in its sheath. With models it changes
@@ -47,20 +45,11 @@ func (a *Animation) setPart(entity ecs.Entity, name string, hide bool, models []
 	var bits [len(shown.models)]uint64
 	found := false
 	for k, model := range shown.models[:shown.count] {
-		for i := range model.Parts {
-			part := &model.Parts[i]
-			switch {
-			case part.Name != name:
-			case i >= hideableParts:
-				return fmt.Errorf("%w: model %q: expected one of the first %d parts, found part %d, %q", ErrNoPart,
-					model.Name, hideableParts, i, name)
-			case part.Hidden && !hide:
-				return fmt.Errorf("%w: model %q hides part %q itself", ErrNoPart, model.Name, name)
-			default:
-				bits[k] |= 1 << i
-				found = true
-			}
+		var err error
+		if bits[k], err = appearance.PartBits(model, name, hide); err != nil {
+			return fmt.Errorf("%w: %w", ErrNoPart, err)
 		}
+		found = found || bits[k] != 0
 	}
 	if !found {
 		return names.NotFound(ErrNoPart, shown.describe(), "part", name, shown.partNames())

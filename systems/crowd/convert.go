@@ -55,12 +55,12 @@ func newParts(world *ecs.World) parts {
 
 // ToCharacter makes a character of a member: it plays on where it is, and a crossfade continues, so
 // that the pose does not jump. A weight that stays between 0 and 1, or moves there, becomes a
-// crossfade that stands still at it ([components.BlendState] Until). The tint is lost; a carrier's
-// matrix goes into the Transform. A [components.TimeScale] applies again: a member's speed is that
-// of the character times the scale, so the speed is divided by it; one that would stop the
-// character becomes 1. Call it before [systems.Animation.Update]: the character is drawn from the
-// next frame on. The errors are [ErrNoMember], [systems.ErrNoModel] if the library has lost the
-// model, and [systems.ErrWorldLocked].
+// crossfade that stands still at it ([components.BlendState] Until). A [components.Appearance] and
+// hidden parts stay; a carrier's matrix goes into the Transform. A [components.TimeScale] applies
+// again: a member's speed is that of the character times the scale, so the speed is divided by it;
+// one that would stop the character becomes 1. Call it before [systems.Animation.Update]: the
+// character is drawn from the next frame on. The errors are [ErrNoMember], [systems.ErrNoModel] if
+// the library has lost the model, and [systems.ErrWorldLocked].
 func (c *Crowd) ToCharacter(entity ecs.Entity) error {
 	p, err := c.player(entity)
 	if err != nil {

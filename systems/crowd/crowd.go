@@ -39,6 +39,7 @@ type Crowd struct {
 	players    generic.Map1[components.CrowdPlayer]
 	meshes     generic.Map1[components.SkinnedMesh]
 	transforms generic.Map1[components.Transform]
+	looks      generic.Map1[components.Appearance]
 	parts      parts
 	second     *rig.Pose // scratch
 
@@ -53,8 +54,8 @@ var (
 	ErrTaken = errors.New("the animation has a crowd already")
 	// ErrNoMember means that an entity is dead, or lacks a component of a member.
 	ErrNoMember = errors.New("the entity is not a member of the crowd")
-	// ErrUnfit means that a member of a crowd cannot play a clip, have a tint, or show what a
-	// character plays or shows.
+	// ErrUnfit means that a member of a crowd cannot play a clip, or show what a character plays or
+	// shows.
 	ErrUnfit = errors.New("a crowd cannot show it as it is")
 )
 
@@ -78,6 +79,7 @@ func New(animation *systems.Animation) (*Crowd, error) {
 		players:    generic.NewMap1[components.CrowdPlayer](world),
 		meshes:     generic.NewMap1[components.SkinnedMesh](world),
 		transforms: generic.NewMap1[components.Transform](world),
+		looks:      generic.NewMap1[components.Appearance](world),
 		parts:      newParts(world),
 	}
 	if err := animation.Schedule().InsertAfter(systems.AtAdvance, passTime{c}); err != nil {
@@ -191,7 +193,7 @@ func (c *Crowd) Spawn(model *assets.Model, transform mgl32.Mat4, clip assets.Cli
 	}
 	entity := c.members.NewWith(
 		&components.CrowdPlayer{Motions: [2]components.CrowdMotion{motion}, Since: c.Time()},
-		&components.SkinnedMesh{Model: model.ID},
+		&components.SkinnedMesh{Model: model.ID, Hidden: model.HiddenParts()},
 		&components.Transform{Matrix: transform},
 	)
 	c.store.Changed(entity)

@@ -3,9 +3,9 @@
 //
 //   - [New] adds a [Crowd] to a [systems.Animation]. [Crowd.Spawn] makes a member: an entity with
 //     a [components.CrowdPlayer], a [components.SkinnedMesh] and a [components.Transform].
-//   - [Member] is the handle on a member: it plays, crossfades and seeks clips, moves and tints the
-//     member. [Member.Pose], [Member.Markers] and [Member.RootMotion] compute on demand what a
-//     character has in every frame.
+//   - [Member] is the handle on a member: it plays, crossfades and seeks clips, moves the member, and
+//     gives it a tint, a build, and parts to wear. [Member.Pose], [Member.Markers] and
+//     [Member.RootMotion] compute on demand what a character has in every frame.
 //   - [RestPose] stands for a clip where a member shows the rest pose.
 //   - [Crowd.ToCharacter] makes a character of a member, and [Crowd.ToCrowd] a member of a
 //     character, without a jump in the pose: so those near the camera can have layers, state
@@ -28,6 +28,11 @@
 // its mesh and the values of its materials as they were loaded. Its blended surfaces are drawn
 // after all opaque ones, but not sorted by distance, and cast no shadow. A character that needs
 // more is one of the CPU ([Crowd.ToCharacter]).
+//
+// Members of a model look different by a tint and a build ([components.Appearance]), by hidden parts
+// ([components.SkinnedMesh]), and in height by their Transform. All of it stays with them as they
+// become characters and members again. Members that hide different parts are posed together and
+// drawn by the same calls; a part that only some show is drawn for these alone.
 //
 // Nothing is done for a member that does not change: it is a record of 128 bytes in the memory of
 // the GPU. The methods of [Member] and [Crowd] note what changes. A program that writes components

@@ -44,6 +44,9 @@ func Example() {
 		if err := runner.Seek(0.01 * float64(i)); err != nil { // out of step
 			panic(err)
 		}
+		if err := runner.SetBuild(0.85 + 0.01*float32(i%40)); err != nil { // slim and stout ones
+			panic(err)
+		}
 	}
 	// guide: end
 	if err := animation.Update(1.0 / 60); err != nil {

@@ -9,7 +9,9 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/names"
 	"github.com/sinew-go/sinew/systems"
+	"github.com/sinew-go/sinew/systems/internal/appearance"
 	"github.com/sinew-go/sinew/systems/internal/arguments"
 	"github.com/sinew-go/sinew/systems/internal/crowdstore"
 )
@@ -197,18 +199,76 @@ func (m Member) Seek(time float64) error {
 }
 
 // SetTint multiplies the base color of the member by a color, in linear RGB. The zero vector and
-// (1, 1, 1) change nothing. The further errors are [systems.ErrNotFinite], and [ErrUnfit] for a
-// negative number.
+// (1, 1, 1) change nothing. It adds a [components.Appearance] if there is none. The further errors
+// are [systems.ErrAppearance] for a number that is negative or not finite, and
+// [systems.ErrWorldLocked] if the component must be added.
 func (m Member) SetTint(tint mgl32.Vec3) error {
-	for _, x := range tint {
-		if err := checkFinite("tint", float64(x)); err != nil {
-			return err
-		}
-		if x < 0 {
-			return fmt.Errorf("%w: the tint: expected numbers of at least 0, found %v", ErrUnfit, tint)
-		}
+	if err := appearance.CheckTint(tint); err != nil {
+		return fmt.Errorf("%w: %w", systems.ErrAppearance, err)
 	}
-	return m.change(func(p *components.CrowdPlayer) { p.Tint = tint })
+	return m.changeLooks(func(looks *components.Appearance) { looks.Tint = tint })
+}
+
+// SetBuild sets the breadth of the member's body: see [components.Appearance]. It adds the
+// component if there is none. The further errors are [systems.ErrAppearance] for a number that is
+// not between [components.LeastBuild] and [components.MostBuild], and [systems.ErrWorldLocked] if
+// the component must be added.
+func (m Member) SetBuild(build float32) error {
+	if err := appearance.CheckBuild(build); err != nil {
+		return fmt.Errorf("%w: %w", systems.ErrAppearance, err)
+	}
+	return m.changeLooks(func(looks *components.Appearance) { looks.Build = build })
+}
+
+// changeLooks changes the member's appearance, and notes that it changed.
+func (m Member) changeLooks(change func(*components.Appearance)) error {
+	if _, err := m.crowd.player(m.entity); err != nil {
+		return err
+	}
+	if m.crowd.looks.Get(m.entity) == nil {
+		if m.crowd.world.IsLocked() {
+			return systems.ErrWorldLocked
+		}
+		m.crowd.looks.Add(m.entity)
+	}
+	change(m.crowd.looks.Get(m.entity))
+	m.crowd.store.Changed(m.entity)
+	return nil
+}
+
+// HidePart stops drawing the parts of the member's model with a name: it changes bits of
+// [components.SkinnedMesh.Hidden]. Members that show other parts are drawn together all the same.
+// The further errors are [systems.ErrNoModel], and [systems.ErrNoPart] for a name that no part has
+// or a part that is not among the first 64.
+func (m Member) HidePart(name string) error { return m.setPart(name, true) }
+
+// ShowPart draws the parts again that [Member.HidePart] hid. The errors are the same, and
+// [systems.ErrNoPart] for a part that the model itself hides ([assets.Part.Hidden]).
+func (m Member) ShowPart(name string) error { return m.setPart(name, false) }
+
+func (m Member) setPart(name string, hide bool) error {
+	if _, err := m.crowd.player(m.entity); err != nil {
+		return err
+	}
+	mesh := m.crowd.meshes.Get(m.entity)
+	model := m.crowd.library.Model(mesh.Model)
+	if model == nil {
+		return fmt.Errorf("%w: entity %d: %s", systems.ErrNoModel, m.entity.ID(), m.crowd.library.Describe(mesh.Model))
+	}
+	bits, err := appearance.PartBits(model, name, hide)
+	switch {
+	case err != nil:
+		return fmt.Errorf("%w: %w", systems.ErrNoPart, err)
+	case bits == 0:
+		return names.NotFound(systems.ErrNoPart, fmt.Sprintf("model %q", model.Name), "part", name,
+			appearance.PartNames(nil, model))
+	case hide:
+		mesh.Hidden |= bits
+	default:
+		mesh.Hidden &^= bits
+	}
+	m.crowd.store.Changed(m.entity)
+	return nil
 }
 
 // SetCarrier makes the member's Transform relative to that of an entity: the member then moves as

@@ -210,6 +210,7 @@ func TestGarbageIsHarmless(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 2))
 	nan, inf := float32(math.NaN()), float32(math.Inf(1))
 	odd := []float32{0, 1, -1, nan, inf, -inf, 1e30, 1e-30}
+	appearances := generic.NewMap1[components.Appearance](&f.world)
 	number := func() float32 { return odd[random.IntN(len(odd))] }
 	direct := generic.NewMap3[components.CrowdPlayer, components.SkinnedMesh, components.Transform](&f.world)
 	for range 300 {
@@ -221,9 +222,7 @@ func TestGarbageIsHarmless(t *testing.T) {
 				Mode:  assets.PlayMode(random.IntN(6)), Backward: random.IntN(2) == 0,
 			}
 		}
-		for i := range 3 {
-			p.Tint[i] = number()
-		}
+		looks := components.Appearance{Tint: mgl32.Vec3{number(), number(), number()}, Build: number()}
 		mesh := components.SkinnedMesh{
 			Model:  []assets.ModelID{0, 99, model.ID, model.ID}[random.IntN(4)],
 			Hidden: random.Uint64(),
@@ -232,7 +231,7 @@ func TestGarbageIsHarmless(t *testing.T) {
 		if random.IntN(2) == 0 {
 			place[random.IntN(16)] = number()
 		}
-		direct.NewWith(&p, &mesh, &components.Transform{Matrix: place})
+		appearances.Assign(direct.NewWith(&p, &mesh, &components.Transform{Matrix: place}), &looks)
 	}
 	for range 20 {
 		f.update(t, 0.1)
@@ -321,8 +320,16 @@ func TestMethodsCheckTheirArguments(t *testing.T) {
 		"a typo in Spawn":     {unknown, systems.ErrNoMotion, "crowd.RestPose"},
 		"a typo in Play":      {m.Play(f.model.Clip("wlak")), systems.ErrNoMotion, "crowd.RestPose"},
 		"a motion of no clip": {m.PlayMotion(components.CrowdMotion{}, 0), systems.ErrNoMotion, "crowd.RestPose"},
-		"a tint of NaN":       {m.SetTint(mgl32.Vec3{1, nan, 1}), systems.ErrNotFinite, "tint"},
-		"a negative tint":     {m.SetTint(mgl32.Vec3{1, -1, 1}), crowd.ErrUnfit, "the tint: expected numbers of at least 0"},
+		"a tint of NaN":       {m.SetTint(mgl32.Vec3{1, nan, 1}), systems.ErrAppearance, "tint"},
+		"a negative tint": {
+			m.SetTint(mgl32.Vec3{1, -1, 1}), systems.ErrAppearance,
+			"the tint: expected finite numbers of at least 0, found [1 -1 1]",
+		},
+		"a build of NaN": {m.SetBuild(nan), systems.ErrAppearance, "found NaN"},
+		"a giant's build": {
+			m.SetBuild(5), systems.ErrAppearance, "the build: expected a number from 0.25 to 4, found 5",
+		},
+		"a typo in HidePart": {m.HidePart("bodi"), systems.ErrNoPart, `no part "bodi"`},
 		"a motion's time": {
 			with(func(m *components.CrowdMotion) { m.Time = math.Inf(1) }), systems.ErrNotFinite,
 			"time",

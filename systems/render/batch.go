@@ -15,7 +15,7 @@ type instance struct {
 	palette uint32     // first texel of the palette
 	morphs  uint32     // first texel of the morph weights
 	pose    uint32     // first texel of the character's numbers ([rig.Pose.Morphs]), which hold the values of materials
-	_       uint32
+	tint    uint32     // 1 + the first texel of the tint, which is among the morph weights; 0 for none
 }
 
 const instanceBytes = 64

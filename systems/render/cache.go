@@ -7,6 +7,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mesh"
+	"github.com/sinew-go/sinew/systems/internal/appearance"
 	"github.com/sinew-go/sinew/systems/render/internal/gpu"
 )
 
@@ -35,6 +36,15 @@ type gpuModel struct {
 	radius   float32
 	// swingRadius is the radius of the sphere that gpuModel.swing returns.
 	swingRadius float32
+	girth       float32 // 1 + [appearance.Girth] once a character with a build shows it; 0 before
+}
+
+// girthIn returns how far from its bones a model of the library reaches.
+func (m *gpuModel) girthIn(library *assets.Library) float32 {
+	if m.girth == 0 {
+		m.girth = 1 + appearance.Girth(m.source, library)
+	}
+	return m.girth - 1
 }
 
 // gpuPart is a part of a model.
@@ -55,6 +65,15 @@ type gpuPart struct {
 	usesMeshWeights bool
 	boxes           []influenceBox // for culling
 	pairs           []influencePair
+	bones           []appearance.Bone // of the skin once a character with a build shows the part; nil before
+}
+
+// bonesIn returns the bones of the part's skin of the library.
+func (p *gpuPart) bonesIn(library *assets.Library) []appearance.Bone {
+	if skin := library.Skin(p.skin); p.bones == nil && skin != nil {
+		p.bones = appearance.BonesOf(skin)
+	}
+	return p.bones
 }
 
 func newCache(d gpu.Device, contexts *contexts, library *assets.Library, maxTexels int) (*cache, error) {

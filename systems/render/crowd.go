@@ -160,7 +160,10 @@ func (r *Renderer) gatherCrowd(casting bool) error {
 			return fmt.Errorf("render: %w", err)
 		}
 		if known != nil {
-			r.stats.Instances += len(known.parts) * (list.Shown - list.First)
+			for i := range known.parts {
+				_, count, _ := c.showing(list, known.parts[i].hidden, list.First, list.Shown)
+				r.stats.Instances += count
+			}
 		}
 	}
 	if err := c.divide(); err != nil {
@@ -185,7 +188,7 @@ func (c *crowd) upload() (bytes int, err error) {
 			c.store.Len())
 	}
 	bytes += c.uploadRecords()
-	rows := wholeRows(len(c.collected.Entries)/4) / texelsPerRow
+	rows := wholeRows((len(c.collected.Entries)+3)/4) / texelsPerRow
 	c.collected.Entries = append(c.collected.Entries, make([]uint32, 4*texelsPerRow*rows-len(c.collected.Entries))...)
 	c.grew = c.grew || rows > c.members.rows
 	c.members.fill(gpu.Bytes(c.collected.Entries))

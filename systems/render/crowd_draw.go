@@ -2,6 +2,7 @@ package render
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
@@ -41,7 +42,7 @@ func (r *Renderer) crowdModel(kind *crowdstore.Kind) (*crowdModel, error) {
 		for i := range model.parts {
 			part := &model.parts[i]
 			skin := r.cache.library.Skin(part.skin)
-			if skin == nil || part.hidden&kind.Hidden != 0 || part.source != nil && !part.source.Shown(pose.Morphs) {
+			if skin == nil || part.source != nil && !part.source.Shown(pose.Morphs) {
 				continue
 			}
 			matrix := rig.MatrixAt(skin.Palette(nil, matrices), part.paletteIndex)
@@ -129,6 +130,7 @@ func (p *crowdPass) draws(mode mesh.AlphaMode) bool {
 func (r *Renderer) runCrowdPass(pass *crowdPass) {
 	c := r.crowd
 	c.data.bind(unitCrowdData)
+	c.members.bind(unitCrowdMembers)
 	bound := -1
 	for i := range c.segments {
 		s := &c.segments[i]
@@ -151,9 +153,34 @@ func (r *Renderer) runCrowdPass(pass *crowdPass) {
 	r.device.FrontFace(false)
 }
 
+// showing returns how many of the members from first to before end show the part with a bit. If
+// some do not, those that do are listed, from a word of the entries on.
+func (c *crowd) showing(list *crowdstore.List, part uint64, first, end int) (from, count int, listed bool) {
+	if part&list.Hidden != 0 {
+		return 0, 0, false
+	}
+	for i := range list.Wearers {
+		if w := &list.Wearers[i]; w.Part == part {
+			words := c.collected.Entries[w.First:w.End]
+			from, _ = slices.BinarySearch(words, uint32(first))
+			to, _ := slices.BinarySearch(words, uint32(end))
+			return w.First + from, to - from, true
+		}
+	}
+	return 0, end - first, false
+}
+
 // drawCrowdPart draws a part of the members from first to before end.
 func (r *Renderer) drawCrowdPart(pass *crowdPass, s *segment, part *crowdPart, first, end int) {
 	d := r.device
+	from, members, listed := r.crowd.showing(s.list, part.hidden, first, end)
+	if members == 0 {
+		return
+	}
+	index := first - s.first
+	if listed {
+		index = -s.first
+	}
 	scale := part.scale * s.list.Scale
 	level := part.mesh.detail.level(s.list.Tolerance / part.scale)
 	if pass.shadow && r.Style.PixelError > 0 {
@@ -164,7 +191,6 @@ func (r *Renderer) drawCrowdPart(pass *crowdPass, s *segment, part *crowdPart, f
 		pass.program = next
 		next.use()
 	}
-	members := end - first
 	levelRig := &s.list.Kind.Rigs[s.list.Level]
 	entry, remap := levelRig.Skin(part.skin)
 	if part.rigid {
@@ -172,8 +198,8 @@ func (r *Renderer) drawCrowdPart(pass *crowdPass, s *segment, part *crowdPart, f
 	}
 	r.crowd.numbers = append(r.crowd.numbers[:0], int32(s.base),
 		int32(bits.TrailingZeros(uint(r.crowd.pages[s.page].width))),
-		int32(levelRig.Entries), int32(first-s.first), int32(entry), int32(remap),
-		int32(part.weights))
+		int32(levelRig.Entries), int32(index), int32(entry), int32(remap),
+		int32(part.weights), int32(from))
 	d.Uniform1iv(pass.program.crowdMesh, r.crowd.numbers)
 	for i := range part.mesh.primitives {
 		p := &part.mesh.primitives[i]

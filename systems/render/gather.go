@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/systems/internal/appearance"
 )
 
 // candidate is a character or a rigid mesh that may be drawn.
@@ -26,6 +27,10 @@ type candidate struct {
 	rest   sphere  // around the rest pose
 	swing  sphere  // around the present pose, for a quick look
 	shown  bool    // the camera sees it
+
+	looks *components.Appearance // of a character; may be nil
+	// margin is how far the build of a character moves vertices at most, in model space.
+	margin float32
 }
 
 // shownModel is a model that a character shows.
@@ -103,7 +108,7 @@ func (r *Renderer) findCharacters(store *ecs.PoseStore) error {
 	casting := r.frame.lightDirection[3] > 0
 	query := r.characters.Query(r.world)
 	for query.Next() {
-		component, poseSlot, transform, detail, ahead, worn := query.Get()
+		component, poseSlot, transform, detail, ahead, worn, looks := query.Get()
 		pool, slot := store.Pool(query.Entity(), *poseSlot)
 		if pool == nil {
 			continue
@@ -139,14 +144,21 @@ func (r *Renderer) findCharacters(store *ecs.PoseStore) error {
 			c.ahead = query.Entity()
 		}
 		c.scale = exact.LongestAxis(&c.world)
+		c.looks, c.margin = looks, 0
+		wider := appearance.Build(looks) - 1
 		for i := range c.models {
 			m := c.models[i].model
 			rest, swing := c.inWorld(m.center, m.radius), c.inWorld(m.swing(pool, slot))
+			if wider > 0 {
+				c.margin = max(c.margin, wider*m.girthIn(r.cache.library))
+			}
 			if i > 0 {
 				rest, swing = c.rest.around(rest), c.swing.around(swing)
 			}
 			c.rest, c.swing = rest, swing
 		}
+		c.rest.radius += c.margin * c.scale
+		c.swing.radius += c.margin * c.scale
 		r.consider(&c, casting)
 	}
 	return nil
@@ -260,9 +272,13 @@ func (r *Renderer) addCharacter(c *candidate, casts bool) error {
 	if n := c.pool.Skeleton().MorphCount(); n > 0 {
 		pose = uint32(r.morphs.add(c.pool.Morphs()[c.slot*n:][:n]))
 	}
+	tint := uint32(0)
+	if appearance.Tint(c.looks) != (mgl32.Vec3{1, 1, 1}) {
+		tint = 1 + uint32(r.morphs.add(c.looks.Tint[:]))
+	}
 	isSkinned := false
 	for _, shown := range c.models {
-		ahead, err := r.addParts(c, shown, casts, pose)
+		ahead, err := r.addParts(c, shown, casts, pose, tint)
 		if err != nil {
 			return err
 		}
@@ -273,10 +289,11 @@ func (r *Renderer) addCharacter(c *candidate, casts bool) error {
 }
 
 // addParts adds the instances of the parts of a model that a character shows, whose morph weights
-// begin at a texel. It skips parts whose palettes do not exist yet, and reports whether vertices
+// begin at a texel, with a tint. It skips parts whose palettes do not exist yet, and reports whether vertices
 // are skinned ahead.
-func (r *Renderer) addParts(c *candidate, shown shownModel, casts bool, pose uint32) (isSkinned bool, err error) {
+func (r *Renderer) addParts(c *candidate, shown shownModel, casts bool, pose, tint uint32) (isSkinned bool, err error) {
 	model, pool, slot := shown.model, c.pool, c.slot
+	build := appearance.Build(c.looks)
 	mirrored, tolerance := exact.IsMirrored(&c.world), r.viewer.tolerance(c.rest)
 	weightsOfPose := pool.Morphs()[slot*pool.Skeleton().MorphCount():]
 	for i := range model.parts {
@@ -288,7 +305,11 @@ func (r *Renderer) addParts(c *candidate, shown shownModel, casts bool, pose uin
 		if palette == nil {
 			continue
 		}
-		page, texel, err := r.palettes.add(part.skin, palette)
+		var bones []appearance.Bone // that widen the palette
+		if build != 1 {
+			bones = part.bonesIn(r.cache.library)
+		}
+		page, texel, err := r.palettes.add(part.skin, palette, bones, build)
 		if err != nil {
 			return false, fmt.Errorf("model %q: %w", model.source.Name, err)
 		}
@@ -309,7 +330,7 @@ func (r *Renderer) addParts(c *candidate, shown shownModel, casts bool, pose uin
 		r.stats.Instances += count(c.shown)
 		one := instance{
 			world: c.world, palette: uint32(texel + part.paletteIndex*matrixTexels),
-			morphs: weights, pose: pose,
+			morphs: weights, pose: pose, tint: tint,
 		}
 		var skinned *skinnedPart
 		if !c.ahead.IsZero() {

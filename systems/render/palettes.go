@@ -5,6 +5,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/systems/internal/appearance"
 	"github.com/sinew-go/sinew/systems/render/internal/gpu"
 )
 
@@ -22,6 +23,7 @@ type palettes struct {
 	device    gpu.Device
 	current   int            // page to which palettes are added
 	shown     []addedPalette // of the present character
+	widened   []float32      // palettes of this frame that a build changed
 }
 
 // addedPalette is a palette in the upload of this frame. Only palettes of characters that are drawn
@@ -36,7 +38,7 @@ func (p *palettes) reset() {
 	for _, page := range p.pages {
 		page.reset()
 	}
-	p.current = 0
+	p.current, p.widened = 0, p.widened[:0]
 	if len(p.pages) == 0 {
 		p.addPage()
 	}
@@ -53,8 +55,11 @@ func (p *palettes) addPage() *stream {
 func (p *palettes) begin() { p.shown = p.shown[:0] }
 
 // add adds the palette of the present character for a skin to the upload, unless it is there, and
-// returns its page and first texel. It returns an error if the palette exceeds the driver's limit.
-func (p *palettes) add(skin assets.SkinID, palette []float32) (page, texel int, err error) {
+// returns its page and first texel. Bones, if there are some, widen it by a build. It returns an
+// error if the palette exceeds the driver's limit.
+func (p *palettes) add(skin assets.SkinID, palette []float32, bones []appearance.Bone,
+	build float32,
+) (page, texel int, err error) {
 	for i := len(p.shown) - 1; i >= 0; i-- {
 		if a := &p.shown[i]; a.skin == skin {
 			return a.page, a.texel, nil
@@ -68,6 +73,14 @@ func (p *palettes) add(skin assets.SkinID, palette []float32) (page, texel int, 
 	if p.maxTexels-p.pages[p.current].used < texels {
 		if p.current++; p.current == len(p.pages) {
 			p.addPage()
+		}
+	}
+	if bones != nil {
+		first := len(p.widened)
+		p.widened = append(p.widened, palette...) // earlier ones stay where the upload reads them
+		palette = p.widened[first:]
+		for i := range bones {
+			bones[i].Widen((*rig.Matrix)(palette[i*rig.MatrixSize:]), build)
 		}
 	}
 	page, texel = p.current, p.pages[p.current].add(palette)

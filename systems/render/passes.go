@@ -117,7 +117,7 @@ func (r *Renderer) bindInstances(first int) {
 	for row := range uint32(3) {
 		d.Attribute(attributeInstance+row, 4, instanceBytes, offset+16*int(row))
 	}
-	d.IntegerAttribute(attributeInstanceBase, 3, 4, instanceBytes, offset+48)
+	d.IntegerAttribute(attributeInstanceBase, 4, 4, instanceBytes, offset+48)
 }
 
 // drawBackground draws ground and sky where nothing is in front of them.

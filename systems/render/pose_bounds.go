@@ -11,6 +11,7 @@ import (
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/systems/internal/appearance"
 )
 
 // influenceBox is a box around the vertices that one matrix of a palette influences, in the mesh's
@@ -143,6 +144,15 @@ func (r *Renderer) poseBox(c *candidate) assets.Box {
 	box := emptyBox
 	for i := range c.models {
 		c.models[i].model.extend(&box, &r.Style, c.pool, c.slot)
+	}
+	return enlarged(box, c.margin)
+}
+
+// enlarged returns a box with a margin on all sides, unless it is empty.
+func enlarged(box assets.Box, margin float32) assets.Box {
+	if margin > 0 && box.Min[0] <= box.Max[0] {
+		around := mgl32.Vec3{margin, margin, margin}
+		box.Min, box.Max = box.Min.Sub(around), box.Max.Add(around)
 	}
 	return box
 }
@@ -292,15 +302,19 @@ func (r *Renderer) Bounds() assets.Box {
 		store := r.store.Get()
 		query := r.characters.Query(r.world)
 		for query.Next() {
-			component, poseSlot, transform, _, _, worn := query.Get()
+			component, poseSlot, transform, _, _, worn, looks := query.Get()
 			pool, slot := store.Pool(query.Entity(), *poseSlot)
 			if pool == nil {
 				continue
 			}
 			box, world := emptyBox, worldMatrix(transform)
+			wider, margin := appearance.Build(looks)-1, float32(0)
 			extend := func(id assets.ModelID) {
 				if model := r.cache.models[id]; model != nil && model.skeleton.Equal(pool.Skeleton()) {
 					model.extend(&box, &r.Style, pool, slot)
+					if wider > 0 {
+						margin = max(margin, wider*model.girthIn(r.cache.library))
+					}
 				}
 			}
 			extend(component.Model)
@@ -309,7 +323,7 @@ func (r *Renderer) Bounds() assets.Box {
 					extend(worn.Models[i].Model)
 				}
 			}
-			bounds = encloseBox(bounds, &world, box)
+			bounds = encloseBox(bounds, &world, enlarged(box, margin))
 		}
 	}
 	r.boundCrowd(&bounds)

@@ -38,8 +38,8 @@ type Renderer struct {
 	options    Options
 	world      *ecs.World
 	store      generic.Resource[ecs.PoseStore]
-	characters *generic.Filter6[components.SkinnedMesh, components.PoseSlot, components.Transform,
-		components.LevelOfDetail, components.PreSkinned, components.Worn]
+	characters *generic.Filter7[components.SkinnedMesh, components.PoseSlot, components.Transform,
+		components.LevelOfDetail, components.PreSkinned, components.Worn, components.Appearance]
 	rigid *generic.Filter2[components.RigidMesh, components.Transform]
 	debug bool
 
@@ -89,10 +89,10 @@ func New(world *ecs.World, library *assets.Library, options Options) (*Renderer,
 		device: device, library: library, options: options,
 		world: world,
 		store: generic.NewResource[ecs.PoseStore](world),
-		characters: generic.NewFilter6[components.SkinnedMesh, components.PoseSlot, components.Transform,
-			components.LevelOfDetail, components.PreSkinned, components.Worn]().
-			Optional(generic.T4[components.Transform, components.LevelOfDetail, components.PreSkinned,
-				components.Worn]()...),
+		characters: generic.NewFilter7[components.SkinnedMesh, components.PoseSlot, components.Transform,
+			components.LevelOfDetail, components.PreSkinned, components.Worn, components.Appearance]().
+			Optional(generic.T5[components.Transform, components.LevelOfDetail, components.PreSkinned,
+				components.Worn, components.Appearance]()...),
 		rigid: generic.NewFilter2[components.RigidMesh, components.Transform]().
 			Optional(generic.T1[components.Transform]()...),
 		debug: options.Debug,

@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/systems/internal/appearance"
 )
 
 // BlockLanes is the number of slots of a block. The members of a block are near each other, so that
@@ -37,6 +38,8 @@ type block struct {
 	// The largest and the least radius of a member, relative to the carrier.
 	most, least float32
 	finite      lanes // those with finite Transforms: no others are drawn
+	// Bits of the parts that some members hide, and that all do.
+	someHide, allHide uint64
 }
 
 // tileOf returns the tile of a member.
@@ -104,6 +107,7 @@ func (s *Store) allocate(at tile) int {
 		s.members = append(s.members, make([]member, BlockLanes)...)
 		s.records = append(s.records, make([][RecordWords]uint32, BlockLanes)...)
 		s.spheres = append(s.spheres, make([]mgl32.Vec4, BlockLanes)...)
+		s.hidden = append(s.hidden, make([]uint64, BlockLanes)...)
 	}
 	s.blocks[i] = block{tile: at, count: 1, stale: true}
 	s.carried[at.carrier].blocks++
@@ -138,10 +142,15 @@ func (s *Store) measure(i int) {
 	low, high := mgl32.Vec3{math.MaxFloat32, math.MaxFloat32, math.MaxFloat32},
 		mgl32.Vec3{-math.MaxFloat32, -math.MaxFloat32, -math.MaxFloat32}
 	b.most, b.least, b.finite, b.stale = 0, math.MaxFloat32, 0, false
+	b.someHide, b.allHide = 0, math.MaxUint64
 	for lane := range int(b.count) {
 		slot := i*BlockLanes + lane
-		m := &s.members[slot].transform
-		center, radius := m.Point(reach.Center), reach.Radius*exact.LongestAxis(m)
+		member := &s.members[slot]
+		b.someHide |= s.hidden[slot]
+		b.allHide &= s.hidden[slot]
+		m := &member.transform
+		wider := max(0, appearance.Build(&member.looks)-1) * s.kinds[b.kind].girth
+		center, radius := m.Point(reach.Center), (reach.Radius+wider)*exact.LongestAxis(m)
 		if !exact.AllFinite(m[:]...) || !exact.AllFinite(center[0], center[1], center[2], radius) {
 			s.spheres[slot] = mgl32.Vec4{0, 0, 0, -1}
 			continue

@@ -47,9 +47,21 @@ type List struct {
 	// The list's members in Entries. Those before FirstCaster are in the image only, those from
 	// Shown on in the shadow map only.
 	First, FirstCaster, Shown, End int
+	// Hidden has the bits of the parts that no member shows, and Wearers those of parts that only
+	// some show, in ascending order.
+	Hidden  uint64
+	Wearers []Wearers
 
-	only    [3][]run // members that only the image shows, both, only the shadow map
-	members int      // of all runs
+	someHide uint64
+	only     [3][]run // members that only the image shows, both, only the shadow map
+	members  int      // of all runs
+}
+
+// Wearers are the members of a list that show a part that others of the list hide.
+type Wearers struct {
+	Part uint64 // its bit
+	// Words of Entries: their indices in the members of all lists, ascending.
+	First, End int
 }
 
 // run is members of a block.
@@ -63,7 +75,7 @@ type Collected struct {
 	Lists []*List
 	// Entries are texels of four words. Two words are a member: its slot, and the texel of its
 	// carrier's matrix. From the next texel on come the rows of the carriers' matrices, as the bits
-	// of float32.
+	// of float32, and then the words of all Wearers.
 	Entries []uint32
 	Members int // in Entries
 	// Culled and CulledCasters count the members that the image and the shadow map do not show,
@@ -416,12 +428,15 @@ func (s *Store) list(c *Collected, index int, g grade, members *[3]lanes, most f
 	if list.members == 0 {
 		level, step := int(g-1)/steps, int(g-1)%steps
 		list.Kind, list.Level, list.Mirrored, list.Tolerance = kind, level, mirrored, 0
+		list.someHide, list.Hidden, list.Wearers = 0, math.MaxUint64, list.Wearers[:0]
 		if step > 0 {
 			list.Tolerance = finestStep * float32(math.Exp2(float64(step-1)/stepsPerTwice)) * 2 * kind.Reach.Radius
 		}
 		c.Lists = append(c.Lists, list)
 	}
 	list.members += count
+	list.someHide |= b.someHide
+	list.Hidden &= b.allHide
 	list.Scale = max(list.Scale, most/kind.Reach.Radius)
 	for shows, shown := range members {
 		if shown != 0 {
@@ -471,5 +486,26 @@ func (s *Store) writeEntries(c *Collected) {
 		for _, x := range &s.carried[i].matrix {
 			c.Entries = append(c.Entries, math.Float32bits(x))
 		}
+	}
+	for _, list := range c.Lists {
+		if list.someHide != list.Hidden {
+			s.listWearers(c, list)
+		}
+	}
+}
+
+// listWearers lists who shows the parts that only some members of a list show.
+func (s *Store) listWearers(c *Collected, list *List) {
+	for parts := list.someHide &^ list.Hidden; parts != 0; parts &= parts - 1 {
+		part := bits.TrailingZeros64(parts)
+		w := Wearers{Part: 1 << part, First: len(c.Entries)}
+		w.End = w.First
+		c.Entries = slices.Grow(c.Entries, list.members)[:w.First+list.members]
+		for i := list.First; i < list.End; i++ { // the one after it overwrites one that hides the part
+			c.Entries[w.End] = uint32(i)
+			w.End += int(^s.hidden[c.Entries[2*i]] >> part & 1)
+		}
+		c.Entries = c.Entries[:w.End]
+		list.Wearers = append(list.Wearers, w)
 	}
 }

@@ -4,17 +4,18 @@ import (
 	"fmt"
 
 	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/systems/internal/appearance"
 )
 
 // kind returns the index of the kind of members with a mesh. A model that the library does not
 // hold, or whose skeleton it does not hold, has a kind without rigs, which is not drawn.
 func (s *Store) kind(mesh *components.SkinnedMesh) int {
 	for i, k := range s.kinds {
-		if k.id == mesh.Model && k.Hidden == mesh.Hidden {
+		if k.id == mesh.Model {
 			return i
 		}
 	}
-	k := &Kind{id: mesh.Model, Hidden: mesh.Hidden, Model: s.library.Model(mesh.Model)}
+	k := &Kind{id: mesh.Model, Model: s.library.Model(mesh.Model)}
 	s.kinds = append(s.kinds, k)
 	if k.Model == nil {
 		return len(s.kinds) - 1
@@ -25,7 +26,7 @@ func (s *Store) kind(mesh *components.SkinnedMesh) int {
 	if k.Reach = k.Model.Reach(s.library); !(k.Reach.Radius >= 0) {
 		return len(s.kinds) - 1 // nothing to draw
 	}
-	k.radius = k.Reach.Radius
+	k.radius, k.girth = k.Reach.Radius, appearance.Girth(k.Model, s.library)
 	for level := range 1 + len(s.below) {
 		mask := s.library.LevelMask(k.Model.Skeleton, level)
 		if level > 0 && mask == k.masks[level-1] {

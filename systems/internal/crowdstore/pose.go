@@ -7,6 +7,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/systems/internal/appearance"
 )
 
 // Pose computes an entry of a member at a time in ticks, as the pose pass of the GPU does: from the
@@ -27,6 +28,10 @@ func (t *Texels) Pose(r *Rig, record *[RecordWords]uint32, entry int, now int64,
 	header := t.texel(base)
 	e := t.texel(base + int(header[1]) + entry - FirstPalette)
 	m := t.matrix(base + int(e[1]))
+	if build := buildOf(record); build != 1 {
+		bone := t.bone(base + int(e[1]) + matrixTexels)
+		bone.Widen(&m, build)
+	}
 	for joint := int(e[0]); joint > 0; {
 		j := t.texel(base + joint)
 		m = t.local(int(j[1]), &a, &b, weight).Mul(m)
@@ -50,6 +55,13 @@ func (t *Texels) weightAt(record *[RecordWords]uint32, elapsed uint64) float32 {
 }
 
 func (t *Texels) texel(i int) [4]float32 { return [4]float32(t.data[4*i:]) }
+
+// bone returns the bone of an entry.
+func (t *Texels) bone(i int) (b appearance.Bone) {
+	copy(b.Origin[:], t.data[4*i:])
+	copy(b.Axis[:], t.data[4*i+4:])
+	return b
+}
 
 func (t *Texels) matrix(i int) rig.Matrix { return rig.Matrix(t.data[4*i:]) }
 

@@ -7,6 +7,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/systems/internal/appearance"
 )
 
 // A record is what the GPU knows of a member of the crowd, in words of 32 bits, four to a texel:
@@ -14,7 +15,8 @@ import (
 //	0   Since in ticks, low and high word; weight of motion 1 at Since; its change per second
 //	4   motion 0: first texel of the clip; phase.first; phase.rate, low and high word
 //	8   motion 1
-//	12  phase.hold of both motions; their flags; the weight that motion 1 moves to
+//	12  phase.hold of both motions; their flags in 8 bits, and the build times 2^20; the weight
+//	    that motion 1 moves to
 //	16  the member's Transform, three rows
 //	28  tint; first texel of the rest pose
 //
@@ -37,10 +39,21 @@ const (
 	wordRest      = 31
 )
 
+// In the word of the flags, the build is a number of 24 bits, in steps of 2^-20.
+const (
+	buildShift = 8
+	buildOne   = 1 << 20
+)
+
+// buildOf returns the build in a record.
+func buildOf(record *[RecordWords]uint32) float32 {
+	return float32(record[wordFlags]>>buildShift) * (1.0 / buildOne)
+}
+
 // encode writes the record of a member. A transform that is not finite becomes 0, which draws
 // nothing.
 func (t *Texels) encode(record *[RecordWords]uint32, p *components.CrowdPlayer, skeleton *assets.Skeleton,
-	transform *rig.Matrix,
+	transform *rig.Matrix, looks *components.Appearance,
 ) {
 	since := uint64(Ticks(p.Since))
 	record[wordSince], record[wordSince+1] = uint32(since), uint32(since>>32)
@@ -50,7 +63,7 @@ func (t *Texels) encode(record *[RecordWords]uint32, p *components.CrowdPlayer, 
 	}
 	record[wordWeight], record[wordTarget] = math.Float32bits(weight), math.Float32bits(target)
 	record[wordRate] = math.Float32bits(rate)
-	record[wordFlags] = 0
+	record[wordFlags] = uint32(appearance.Build(looks)*buildOne+0.5) << buildShift
 	for i := range p.Motions {
 		base, c := t.clip(p.Motions[i].Clip, skeleton)
 		var ph phase
@@ -69,12 +82,8 @@ func (t *Texels) encode(record *[RecordWords]uint32, p *components.CrowdPlayer, 
 	for i, v := range matrix {
 		record[wordTransform+i] = math.Float32bits(v)
 	}
-	tint := p.Tint
-	if tint == ([3]float32{}) || !exact.AllFinite(tint[:]...) || min(tint[0], tint[1], tint[2]) < 0 {
-		tint = [3]float32{1, 1, 1}
-	}
-	for i := range tint {
-		record[wordTint+i] = math.Float32bits(tint[i])
+	for i, x := range appearance.Tint(looks) {
+		record[wordTint+i] = math.Float32bits(x)
 	}
 	record[wordRest] = t.rest(skeleton)
 }

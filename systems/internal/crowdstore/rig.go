@@ -4,6 +4,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/systems/internal/appearance"
 )
 
 // Rig is where the texels hold a model's rig at a level of detail.
@@ -63,10 +64,17 @@ type rigBuilder struct {
 	slack    float32 // differences of matrices that cannot be seen
 }
 
+// Texels of a matrix, and of an entry: its matrix, and the origin and the axis of its bone.
+const (
+	matrixTexels = 3
+	entryTexels  = matrixTexels + 2
+)
+
 // rigEntry is a matrix of a palette.
 type rigEntry struct {
 	joint  int // 1 + index of a joint that moves, or 0
 	matrix rig.Matrix
+	bone   appearance.Bone
 }
 
 // rig appends a model's rig at a level of detail.
@@ -127,8 +135,9 @@ func (b *rigBuilder) addJoints(mask *rig.Mask) {
 
 // addSkin collects the entries of a skin.
 func (b *rigBuilder) addSkin(skin *rig.Skin) {
+	bones := appearance.BonesOf(skin)
 	for i, joint := range skin.Joints() {
-		e := rigEntry{b.level[joint], b.bridge[joint].Mul(rig.MatrixAt(skin.InverseBinds(), i))}
+		e := rigEntry{b.level[joint], b.bridge[joint].Mul(rig.MatrixAt(skin.InverseBinds(), i)), bones[i]}
 		at := len(b.entries)
 		if b.unique {
 			for k := range b.entries {
@@ -164,13 +173,13 @@ func (b *rigBuilder) put(t *Texels, r *Rig) {
 	t.add(float32(r.Entries), float32(firstEntry), 0, 0)
 	for _, j := range b.joints {
 		if j[2] != 0 {
-			j[2] = float32(firstMatrix + 3*(int(j[2])-1))
+			j[2] = float32(firstMatrix + matrixTexels*(int(j[2])-1))
 		}
 		t.add(j[0], j[1], j[2], j[3])
 	}
-	own := firstMatrix + 3*len(b.matrices)
+	own := firstMatrix + matrixTexels*len(b.matrices)
 	for i := range b.entries {
-		t.add(float32(b.entries[i].joint), float32(own+3*i), 0, 0)
+		t.add(float32(b.entries[i].joint), float32(own+entryTexels*i), 0, 0)
 	}
 	for i := range r.skins {
 		r.skins[i].remap += int(r.Base) + firstRemap
@@ -182,6 +191,9 @@ func (b *rigBuilder) put(t *Texels, r *Rig) {
 		t.addMatrix(&b.matrices[i])
 	}
 	for i := range b.entries {
-		t.addMatrix(&b.entries[i].matrix)
+		e := &b.entries[i]
+		t.addMatrix(&e.matrix)
+		t.add(e.bone.Origin[0], e.bone.Origin[1], e.bone.Origin[2], 0)
+		t.add(e.bone.Axis[0], e.bone.Axis[1], e.bone.Axis[2], 0)
 	}
 }

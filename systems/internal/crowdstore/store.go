@@ -33,24 +33,27 @@ type Store struct {
 	// spheres around the members in all their motions, by slot: center and radius, relative to the
 	// carrier; a radius of -1 if the Transform is not finite. They are those of the last measure.
 	spheres []mgl32.Vec4
+	hidden  []uint64              // bits of the parts that a member hides, by slot
 	records [][RecordWords]uint32 // by slot
 	changes []int32               // slots whose record changed, in order; the last of Changed
 	changed uint64                // slots in changes since the beginning
 	epoch   uint64                // counts how often everything changed
 
-	dirty    []ecs.Entity
-	all      bool // every entity must be looked at
-	checked  int  // slot that was looked at last
-	living   int  // slot that was asked last whether it lives
-	reached  int  // clips that the reaches of the kinds account for
-	now      int64
-	below    []float32
-	players  *generic.Filter3[components.CrowdPlayer, components.SkinnedMesh, components.Transform]
+	dirty   []ecs.Entity
+	all     bool // every entity must be looked at
+	checked int  // slot that was looked at last
+	living  int  // slot that was asked last whether it lives
+	reached int  // clips that the reaches of the kinds account for
+	now     int64
+	below   []float32
+	players *generic.Filter4[components.CrowdPlayer, components.SkinnedMesh, components.Transform,
+		components.Appearance]
 	attached *generic.Filter4[components.CrowdPlayer, components.SkinnedMesh, components.Transform,
 		components.Attachment]
 	player generic.Map1[components.CrowdPlayer]
 	mesh   generic.Map1[components.SkinnedMesh]
 	place  generic.Map1[components.Transform]
+	looks  generic.Map1[components.Appearance]
 	posed  generic.Map1[components.Skeleton]
 
 	near []nearMember // scratch memory
@@ -64,6 +67,7 @@ type member struct {
 	kind      int32
 	player    components.CrowdPlayer
 	mesh      components.SkinnedMesh
+	looks     components.Appearance
 	transform rig.Matrix
 }
 
@@ -81,13 +85,15 @@ func New(world *ecs.World, library *assets.Library) *Store {
 	s := &Store{
 		Texels: Texels{library: library}, world: world, library: library, all: true, tiles: map[tile][]int32{},
 		below: []float32{1.0 / 8, 1.0 / 30},
-		players: generic.NewFilter3[components.CrowdPlayer, components.SkinnedMesh, components.Transform]().
-			Optional(generic.T1[components.Transform]()...).Without(generic.T1[components.Skeleton]()...),
+		players: generic.NewFilter4[components.CrowdPlayer, components.SkinnedMesh, components.Transform,
+			components.Appearance]().Optional(generic.T2[components.Transform, components.Appearance]()...).
+			Without(generic.T1[components.Skeleton]()...),
 		attached: generic.NewFilter4[components.CrowdPlayer, components.SkinnedMesh, components.Transform,
 			components.Attachment]().Without(generic.T1[components.Skeleton]()...),
 		player: generic.NewMap1[components.CrowdPlayer](world),
 		mesh:   generic.NewMap1[components.SkinnedMesh](world),
 		place:  generic.NewMap1[components.Transform](world),
+		looks:  generic.NewMap1[components.Appearance](world),
 		posed:  generic.NewMap1[components.Skeleton](world),
 		poses:  generic.NewResource[ecs.PoseStore](world),
 	}
@@ -103,6 +109,7 @@ func (s *Store) reset() {
 	clear(s.tiles)
 	s.members, s.count, s.kinds, s.blocks, s.free = s.members[:0], 0, s.kinds[:0], s.blocks[:0], s.free[:0]
 	s.records, s.changes, s.owners, s.spheres = s.records[:0], s.changes[:0], s.owners[:0], s.spheres[:0]
+	s.hidden = s.hidden[:0]
 	s.carried = append(s.carried[:0], carrier{matrix: rig.IdentityMatrix(), scale: 1})
 	s.epoch++
 	s.all = true
@@ -241,7 +248,7 @@ func (s *Store) sync(entity ecs.Entity) {
 		}
 		return
 	}
-	s.put(entity, s.player.Get(entity), s.mesh.Get(entity), s.place.Get(entity))
+	s.put(entity, s.player.Get(entity), s.mesh.Get(entity), s.place.Get(entity), s.looks.Get(entity))
 }
 
 // syncAll looks at all entities.
@@ -253,8 +260,8 @@ func (s *Store) syncAll() {
 	}
 	query := s.players.Query(s.world)
 	for query.Next() {
-		player, mesh, transform := query.Get()
-		s.put(query.Entity(), player, mesh, transform)
+		player, mesh, transform, looks := query.Get()
+		s.put(query.Entity(), player, mesh, transform, looks)
 	}
 }
 
@@ -264,7 +271,7 @@ func (s *Store) syncAttached() {
 	query := s.attached.Query(s.world)
 	for query.Next() {
 		player, mesh, transform, _ := query.Get()
-		s.put(query.Entity(), player, mesh, transform)
+		s.put(query.Entity(), player, mesh, transform, s.looks.Get(query.Entity()))
 	}
 }
 
@@ -291,18 +298,23 @@ func next(i *int, n int) int {
 	return *i
 }
 
-// put adds an entity to the members, or updates it if it is one and has changed. The transform may
-// be nil.
+// put adds an entity to the members, or updates it if it is one and has changed. The transform and
+// the looks may be nil.
 func (s *Store) put(entity ecs.Entity, player *components.CrowdPlayer, mesh *components.SkinnedMesh,
-	transform *components.Transform,
+	transform *components.Transform, appearance *components.Appearance,
 ) {
+	var looks components.Appearance
+	if appearance != nil {
+		looks = *appearance
+	}
 	matrix := rig.IdentityMatrix()
 	if transform != nil {
 		matrix = rig.MatrixFromMat4(transform.Matrix)
 	}
 	slot := s.slot(entity)
 	if slot >= 0 {
-		if m := &s.members[slot]; m.player == *player && m.mesh == *mesh && m.transform == matrix {
+		if m := &s.members[slot]; m.player == *player && m.mesh == *mesh && m.transform == matrix &&
+			m.looks == looks {
 			return
 		}
 	} else if number := int(entity.ID()); number < len(s.slots) && s.slots[number] != 0 {
@@ -322,9 +334,10 @@ func (s *Store) put(entity ecs.Entity, player *components.CrowdPlayer, mesh *com
 		s.slots[entity.ID()] = int32(slot + 1)
 		s.count++
 	}
-	s.owners[slot], s.members[slot] = entity, member{int32(kind), *player, *mesh, matrix}
+	s.owners[slot], s.members[slot] = entity, member{int32(kind), *player, *mesh, looks, matrix}
+	s.hidden[slot] = mesh.Hidden
 	if s.kinds[kind].Rigs != nil {
-		s.encode(&s.records[slot], player, s.kinds[kind].skeleton, &matrix)
+		s.encode(&s.records[slot], player, s.kinds[kind].skeleton, &matrix, &looks)
 	}
 	s.blocks[slot/BlockLanes].stale = true
 	s.note(slot)
@@ -339,6 +352,7 @@ func (s *Store) remove(slot int) {
 	last := slot/BlockLanes*BlockLanes + int(b.count)
 	if last != slot {
 		s.owners[slot], s.members[slot], s.records[slot] = s.owners[last], s.members[last], s.records[last]
+		s.hidden[slot] = s.hidden[last]
 		s.slots[s.owners[slot].ID()] = int32(slot + 1)
 		s.note(slot)
 	}
@@ -412,12 +426,12 @@ func (s *Store) CarrierOf(slot int) rig.Matrix {
 	return s.carried[s.blocks[slot/BlockLanes].carrier].matrix
 }
 
-// Kind is what the members with the same model and hidden parts share.
+// Kind is what the members with the same model share.
 type Kind struct {
 	Model    *assets.Model
-	Hidden   uint64
 	Rigs     []Rig // by level of detail
 	Reach    assets.Sphere
+	girth    float32
 	id       id.Model
 	skeleton *assets.Skeleton
 	masks    []*rig.Mask // of the levels

@@ -5,15 +5,24 @@ uniform sampler2D crowdRow0; // the rows of the entries
 uniform sampler2D crowdRow1;
 uniform sampler2D crowdRow2;
 uniform sampler2D crowdData; // clips and rigs
+uniform highp usampler2D crowdMembers; // holds the lists of those that show a part
+uniform STREAM morphWeights; // one number per texel
 
 // 0 the first texel of the list of members; 1 the binary logarithm of the width of the textures; 2
 // entries of a member; 3 the first instance's index in the list; 4 the entry of palette index 0; 5
 // the texel of the table of entries by palette index, or 0 if they follow each other; 6 the first
-// texel of the morph weights
-uniform int crowdMesh[7];
+// texel of the morph weights; 7 the word that begins the indices of the instances, to which 3 is
+// added, or 0 if the instances follow each other
+uniform int crowdMesh[8];
+
+int instanceIndex() {
+	if (crowdMesh[7] == 0) return crowdMesh[3] + gl_InstanceID;
+	int word = crowdMesh[7] + gl_InstanceID, i = word >> 2;
+	return crowdMesh[3] + int(texelFetch(crowdMembers, ivec2(i & 1023, i >> 10), 0)[word & 3]);
+}
 
 ivec2 entryTexel(int entry) {
-	int i = crowdMesh[0] + (crowdMesh[3] + gl_InstanceID) * crowdMesh[2] + entry;
+	int i = crowdMesh[0] + instanceIndex() * crowdMesh[2] + entry;
 	return ivec2(i & ((1 << crowdMesh[1]) - 1), i >> crowdMesh[1]);
 }
 

@@ -29,6 +29,18 @@ Affine wordsMatrix(highp usampler2D words, int i) {
 		uintBitsToFloat(wordsAt(words, i + 2)));
 }
 
+// Returns a matrix with a build, from bind space: what is behind it moves everything away from a
+// bone, whose origin and axis follow the matrix.
+Affine widened(Affine m, float build, int bone) {
+	vec3 origin = texelAt(crowdData, bone).xyz, axis = texelAt(crowdData, bone + 1).xyz;
+	float k = dot(axis, axis) > 0.0 ? build - 1.0 : 0.0;
+	vec3 across0 = k * (m.row0.xyz - dot(m.row0.xyz, axis) * axis);
+	vec3 across1 = k * (m.row1.xyz - dot(m.row1.xyz, axis) * axis);
+	vec3 across2 = k * (m.row2.xyz - dot(m.row2.xyz, axis) * axis);
+	return Affine(m.row0 + vec4(across0, -dot(across0, origin)), m.row1 + vec4(across1, -dot(across1, origin)),
+		m.row2 + vec4(across2, -dot(across2, origin)));
+}
+
 // Returns translation · rotation · scale.
 Affine composed(vec4 q, vec3 t, vec3 s) {
 	vec3 q2 = 2.0 * q.xyz;
@@ -81,11 +93,13 @@ void main() {
 	float moved = uintBitsToFloat(since.w) * seconds;
 	weight = weight < target ? min(target, weight + moved) : max(target, weight - moved);
 	Moment a = momentOf(wordsAt(crowdRecords, record + 1), more.x, more.z & 15u, tint.w, elapsed);
-	Moment b = momentOf(wordsAt(crowdRecords, record + 2), more.y, more.z >> 4, tint.w, elapsed);
+	Moment b = momentOf(wordsAt(crowdRecords, record + 2), more.y, more.z >> 4 & 15u, tint.w, elapsed);
+	float build = float(more.z >> 8) * (1.0 / 1048576.0);
 
 	int rig = crowdList[3];
 	vec4 from = texelAt(crowdData, rig + int(texelAt(crowdData, rig).y) + entry - 2);
 	Affine m = matrixAt(rig + int(from.y));
+	if (build != 1.0) m = widened(m, build, rig + int(from.y) + 3);
 	for (int joint = int(from.x); joint > 0;) {
 		vec4 j = texelAt(crowdData, rig + joint);
 		m = times(localMatrix(int(j.y), a, b, weight), m);

@@ -8,7 +8,6 @@ layout(location = 7) in vec4 weights0;
 layout(location = 8) in vec4 weights1;
 layout(location = 13) in vec4 tangent; // w the handedness, 0 if the mesh has no tangents
 
-uniform STREAM morphWeights; // one number per texel
 // by target and vertex: position offset, normal offset and, if morphTexels is 3, tangent offset
 uniform sampler2D morphTargets;
 // per vertex: 4 or 8; 1 if only the heaviest counts; 0 if the palette's first matrix moves the

@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"runtime"
+	"slices"
 	"time"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/cmd/demo/internal/figure"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems/crowd"
@@ -38,7 +40,8 @@ func StadiumCount() int {
 }
 
 // Stadium is a scene of a crowd: runners on a track, and around them rows of spectators who wave in
-// waves. Members are posed by the GPU.
+// waves. Members are posed by the GPU. All share a model, and differ in tint, build, height and in
+// what they wear.
 type Stadium struct {
 	*Scene
 	crowd     *crowd.Crowd
@@ -74,6 +77,9 @@ func NewStadium(library *assets.Library, model *assets.Model, count int) (*Stadi
 // fill makes the stand, the runners and the spectators.
 func (s *Stadium) fill(model *assets.Model, count int) (err error) {
 	if s.crowd, err = crowd.New(s.animation); err != nil {
+		return err
+	}
+	if model, err = figure.Supporter(s.library, model); err != nil {
 		return err
 	}
 	if err := errors.Join(s.setLevels(model), s.crowd.SetDetail(1.0/8, 1.0/24)); err != nil {
@@ -120,7 +126,7 @@ func (s *Stadium) addLane(model *assets.Model, random *rand.Rand, lane, limit in
 		angle := 2*math.Pi*(float64(i)+0.5*random.Float64())/float64(n) + float64(lane)
 		at := mgl32.HomogRotate3DY(float32(angle)).Mul4(mgl32.Translate3D(float32(radius+0.3*random.Float64()), 0, 0)).
 			Mul4(mgl32.HomogRotate3DY(math.Pi))
-		runner, err := s.member(model, at, "run", random.Float64(), jersey(random, lane%3))
+		runner, err := s.member(model, at, "run", random.Float64(), jersey(random, lane%3), runnerLook(random))
 		if err != nil {
 			return 0, err
 		}
@@ -151,20 +157,66 @@ func (s *Stadium) addRow(model *assets.Model, random *rand.Rand, row, limit int)
 		case p < 0.5:
 			clip = "jump"
 		}
-		if _, err := s.member(model, at, clip, phase, jersey(random, int(share*8)%4)); err != nil {
+		if _, err := s.member(model, at, clip, phase, jersey(random, int(share*8)%4), spectatorLook(random)); err != nil {
 			return 0, err
 		}
 	}
 	return min(n, limit), nil
 }
 
+// look is what a member looks like besides its tint.
+type look struct {
+	build, height float32
+	wears         []string
+}
+
+// runnerLook returns the look of a runner: slim, and with little on.
+func runnerLook(random *rand.Rand) look {
+	l := look{build: 0.82 + 0.2*random.Float32(), height: 0.95 + 0.1*random.Float32()}
+	if random.IntN(3) > 0 {
+		l.wears = append(l.wears, figure.Hair)
+	}
+	return l
+}
+
+// spectatorLook returns the look of a spectator: slim or stout, with what supporters wear.
+func spectatorLook(random *rand.Rand) look {
+	stout := random.Float32()
+	l := look{build: 0.85 + 0.6*stout*stout, height: 0.92 + 0.14*random.Float32()}
+	switch p := random.IntN(10); {
+	case p < 4:
+		l.wears = append(l.wears, figure.Cap)
+	case p < 8:
+		l.wears = append(l.wears, figure.Hair)
+	}
+	for _, part := range []struct {
+		name  string
+		oneOf int
+	}{{figure.Scarf, 3}, {figure.Pack, 6}, {figure.Flag, 14}} {
+		if random.IntN(part.oneOf) == 0 {
+			l.wears = append(l.wears, part.name)
+		}
+	}
+	return l
+}
+
 // member adds a member that loops a clip from a phase on.
 func (s *Stadium) member(model *assets.Model, at mgl32.Mat4, clip string, phase float64,
-	tint mgl32.Vec3,
+	tint mgl32.Vec3, looks look,
 ) (crowd.Member, error) {
 	id := model.Clip(clip)
-	m, err := s.crowd.Spawn(model, at, id)
+	m, err := s.crowd.Spawn(model, at.Mul4(mgl32.Scale3D(looks.height, looks.height, looks.height)), id)
 	if err != nil {
+		return m, err
+	}
+	for _, part := range []string{figure.Cap, figure.Hair, figure.Scarf, figure.Flag, figure.Pack} {
+		if !slices.Contains(looks.wears, part) {
+			if err := m.HidePart(part); err != nil {
+				return m, err
+			}
+		}
+	}
+	if err := m.SetBuild(looks.build); err != nil {
 		return m, err
 	}
 	c := s.library.Clip(id)
