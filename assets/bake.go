@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/sinew-go/sinew/assets/bake"
 	"github.com/sinew-go/sinew/assets/id"
@@ -95,11 +96,19 @@ func (l *Library) bakedTable() []bakedForms {
 // setBakedForms puts what is stored of a clip's baking into the table.
 func (l *Library) setBakedForms(forms bakedForms) {
 	table, i := l.bakedTable(), int(tableIndex(forms.id))
-	for len(table) <= i {
-		table = append(table, bakedForms{})
+	if len(table) <= i {
+		table = append(table, make([]bakedForms, i+1-len(table))...)
 	}
 	table[i] = forms
 	l.baked.Store(&table)
+}
+
+// growBaked makes room for the baked forms of so many motions.
+func (l *Library) growBaked(motions int) {
+	if table := l.bakedTable(); motions > cap(table) {
+		table = slices.Grow(table, motions-len(table))
+		l.baked.Store(&table)
+	}
 }
 
 // setForms stores the baked form of a clip, which may be nil, and its report.

@@ -147,6 +147,7 @@ func (l *Library) Import(other *Library) (IDMap, error) {
 	l.importLevels(other, m, known)
 	m.motions = map[id.Motion]id.Motion{}
 	l.motions.entries = slices.Grow(l.motions.entries, max(0, countOf(&other.motions)-len(l.motions.free)))
+	l.growBaked(len(l.motions.entries) + len(other.bakedTable()))
 	for _, id := range other.clipIDs() {
 		c := other.Clip(id)
 		m.motions[id] = l.addClip(c)

@@ -43,6 +43,13 @@ func newMotion(d *kernel.Baked, stepped []steppedTrack) motion {
 	for _, group := range d.NormalizedGroups {
 		moves[group/kernel.Lanes] = true
 	}
+	moved := 0
+	for row, moves := range moves {
+		if moves && row%kernel.Rows >= kernel.RowTranslation {
+			moved++
+		}
+	}
+	m.rows, m.turned = make([]int32, 0, moved), make([]int32, 0, len(d.Rest)/kernel.GroupSize)
 	for group := 0; group < len(d.Rest); group += kernel.GroupSize {
 		first := group / kernel.Lanes
 		if slices.Contains(moves[first:first+kernel.RowTranslation], true) {
@@ -60,7 +67,7 @@ func newMotion(d *kernel.Baked, stepped []steppedTrack) motion {
 			}
 		}
 	}
-	m.data.RestTargets = nil
+	m.data.RestTargets = make([]int32, 0, len(d.RestTargets))
 	for _, row := range d.RestTargets {
 		if moves[row/kernel.Lanes] {
 			m.data.RestTargets = append(m.data.RestTargets, row)

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/sinew-go/sinew/internal/kernel"
 	"github.com/sinew-go/sinew/internal/record"
@@ -112,14 +113,28 @@ func (b *BakedClip) read(r *record.Reader) (frames []byte) {
 		counts[i] = r.Count()
 	}
 	rows, cells, entries := r.Count(), r.Count(), r.Count()
+	total := 0
+	for _, count := range counts {
+		if count > len(r.Data)/4-total {
+			r.Truncate()
+			return nil
+		}
+		total += count
+	}
+	all := r.Ints(total)
 	for i, list := range lists {
-		*list = r.Ints(counts[i])
+		*list, all = all[:counts[i]:counts[i]], all[counts[i]:]
 	}
 	b.cells = cells
-	for _, entry := range r.Ints(entries) {
-		b.cellTable = append(b.cellTable, uint32(entry))
+	if table := r.Ints(entries); len(table) > 0 {
+		b.cellTable = make([]uint32, len(table))
+		for i, entry := range table {
+			b.cellTable[i] = uint32(entry)
+		}
 	}
-	d.Bits = append([]byte(nil), r.Take(rows)...)
+	if d.Bits = r.Take(rows); b.owner == nil {
+		d.Bits = slices.Clone(d.Bits)
+	}
 	frameSize := int64(0)
 	for _, bits := range d.Bits {
 		frameSize += int64(bits)
@@ -129,8 +144,12 @@ func (b *BakedClip) read(r *record.Reader) (frames []byte) {
 		return nil
 	}
 	d.FrameSize = int(frameSize)
-	d.Constants = r.Floats(kernel.Lanes * len(d.ConstantTargets))
-	d.Ranges = r.Floats(2 * kernel.Lanes * len(d.Bits))
+	constants, ranges := kernel.Lanes*len(d.ConstantTargets), 2*kernel.Lanes*len(d.Bits)
+	floats := r.Floats(constants + ranges)
+	if r.Truncated() {
+		return nil
+	}
+	d.Constants, d.Ranges = floats[:constants:constants], floats[constants:]
 	if frameSize*int64(b.frames) != int64(len(r.Data)) {
 		r.Truncate()
 		return nil

@@ -78,9 +78,11 @@ func (b *BakedClip) checkValues() error {
 	}
 	rotationRows := 4 * len(d.RotationGroups)
 	for i, bits := range d.Bits {
+		whole := i - rotationRows
+		ranges := (*[2 * kernel.Lanes]float32)(d.Ranges[2*i*kernel.Lanes:])
 		for k := range kernel.Lanes {
 			var target int
-			switch whole := i - rotationRows; {
+			switch {
 			case whole < 0:
 				target = int(d.RotationGroups[i/4]) + i%4*kernel.Lanes + k
 			case whole < len(d.Whole):
@@ -88,7 +90,7 @@ func (b *BakedClip) checkValues() error {
 			default:
 				target = int(d.Scattered[(whole-len(d.Whole))*kernel.Lanes+k])
 			}
-			low, step := d.Ranges[2*i*kernel.Lanes+k], d.Ranges[(2*i+1)*kernel.Lanes+k]
+			low, step := ranges[k], ranges[kernel.Lanes+k]
 			largest := float32((int(1)<<bits - 1) << kernel.Shift(k, int(bits))) // as in [kernel.Baked]
 			// Sampling rounds monotonically, so that no sample is outside the values at the ends of
 			// the range.
@@ -226,9 +228,6 @@ func (b *BakedClip) setSource(clip *clip.Clip) error {
 // to be: near unit length before they are normalized, if the encoding says so, and of unit length
 // if they are not normalized.
 func (b *BakedClip) checkRotations() error {
-	if b.data.NearUnit && !b.rotationsNearUnit() {
-		return errors.New("expected rotations near unit length, as its flag says, found others")
-	}
 	d := &b.data
 	const asNormalized, checked = 1, 2
 	groups := make([]uint8, len(d.Rest)/kernel.GroupSize)
@@ -247,7 +246,9 @@ func (b *BakedClip) checkRotations() error {
 			}
 		}
 	}
-	pose := make([]float32, len(d.Rest))
+	memory := takePoseMemory(len(d.Rest))
+	defer poseMemories.Put(memory)
+	pose := (*memory)[:len(d.Rest)]
 	kernel.InterpolateBaked(pose, d, 0, 0, 0)
 	for _, target := range d.ConstantTargets {
 		group := target / kernel.GroupSize
@@ -263,6 +264,9 @@ func (b *BakedClip) checkRotations() error {
 					int(group)*kernel.Lanes+l, q)
 			}
 		}
+	}
+	if b.data.NearUnit && !b.rotationsNearUnit() {
+		return errors.New("expected rotations near unit length, as its flag says, found others")
 	}
 	return nil
 }

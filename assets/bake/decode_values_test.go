@@ -3,6 +3,7 @@ package bake_test
 import (
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -135,5 +136,45 @@ func TestForgedLengthsOfRotationsAreRefused(t *testing.T) {
 		if err := bind(row.change(slices.Clone(good))); !errors.Is(err, row.want) {
 			t.Errorf("%s: error %v, want %v", name, err, row.want)
 		}
+	}
+}
+
+// The quick way to find out whether rotations are near unit length gives the same answer as the
+// slow one: for slow and fast turns, and for rotations that are too long or too short by about as
+// much as is allowed.
+func TestLengthsOfRotations(t *testing.T) {
+	counts := map[bool]int{}
+	for seed := range uint64(40) {
+		random := rand.New(rand.NewPCG(seed, 77))
+		joints := []rig.Joint{handmade.Joint("root", -1)}
+		for i := range 2 + random.IntN(14) {
+			joints = append(joints, handmade.Joint(fmt.Sprint(i), i/2))
+		}
+		source := handmade.Swing(t, random, handmade.Skeleton(t, joints...), clip.Linear,
+			handmade.Grid(0, []float64{30, 8, 3}[seed%3], 12))
+		baked, report := bake.Bake(source, bake.Options{Tolerance: 0.003, AllowLarger: true})
+		if baked == nil {
+			t.Fatal(report)
+		}
+		for range 50 {
+			factor := float32(1 + 0.02*(random.Float64()-0.5))
+			found, expected := bake.NearUnit(baked, func(ranges []float32) {
+				if len(ranges) == 0 {
+					return // of a clip that hardly moves
+				}
+				for row := 16 * random.IntN(len(ranges)/16); row < len(ranges); row += 16 * (1 + random.IntN(20)) {
+					for i := range 16 {
+						ranges[row+i] *= factor
+					}
+				}
+			})
+			if found != expected {
+				t.Fatalf("seed %d: expected near unit length: %v, found %v", seed, expected, found)
+			}
+			counts[found]++
+		}
+	}
+	if counts[false] < 100 || counts[true] < 100 {
+		t.Errorf("expected at least 100 answers of both kinds, found %v", counts)
 	}
 }

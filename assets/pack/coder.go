@@ -88,7 +88,7 @@ func (c *coder) float64(v *float64) {
 // fixed codes as many numbers as the slice has.
 func (c *coder) fixed(v []float32) {
 	if !c.writes() {
-		copy(v, c.from.Floats(len(v)))
+		c.from.FillFloats(v)
 		return
 	}
 	c.to = record.AppendFloats(c.to, v)
@@ -116,20 +116,21 @@ func (c *coder) bytes(v *[]byte) {
 	c.to = append(c.to, *v...)
 }
 
-// list codes a list whose elements take at least so many bytes.
+// list codes a list whose elements take at least so many bytes. Reading takes the memory that the
+// list has, if it is enough.
 func list[T any](c *coder, v *[]T, least int, each func(*T)) {
 	if !c.writes() {
 		n := c.from.Length(least)
-		if *v = nil; n > 0 {
+		if *v = (*v)[:0]; n > cap(*v) {
 			*v = make([]T, 0, n)
 		}
-		for range n {
+		for i := range n {
 			if c.err != nil || c.from.Truncated() {
 				return
 			}
-			var element T
-			each(&element)
-			*v = append(*v, element)
+			var zero T
+			*v = append(*v, zero)
+			each(&(*v)[i]) // in place, since what each gets is on the heap
 		}
 		return
 	}

@@ -106,7 +106,7 @@ func (p *Pack) Clip(key id.Key) (*bake.BakedClip, error) {
 		return nil, fmt.Errorf("%s: %w: expected the key of one of its %d clips, found %s", p.name, rig.ErrNotFound,
 			len(p.clips), key)
 	}
-	_, baked, err := p.readClip(&e, &references{rigs: p.rigs})
+	_, baked, err := p.readClip(&e, &references{rigs: p.rigs}, &clipRecord{})
 	if err == nil && baked == nil {
 		err = fmt.Errorf("%w: the clip with the key %s stays exact", rig.ErrNotFound, key)
 	}

@@ -21,6 +21,7 @@ import (
 	"github.com/sinew-go/sinew/assets/pack"
 	"github.com/sinew-go/sinew/assets/ragdoll"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/testing/handmade"
 )
 
 // ways are the ways in which a pack is opened.
@@ -377,5 +378,30 @@ func TestPixelsOfImages(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), `image "bad": expected the bytes`) {
 			t.Errorf("%v: expected an error that pixels are missing, found %v", bad, err)
 		}
+	}
+}
+
+// Opening allocates little for a clip: many clips are opened at once.
+func TestOpeningAllocatesLittle(t *testing.T) {
+	c, baked := handmade.Swaying(t)
+	l := assets.NewLibrary(assets.Exact())
+	l.AddSkeleton(c.Skeleton())
+	const few, more = 10, 110
+	allocations := func(clips int) float64 {
+		for l.Count().Clips < clips {
+			if _, err := l.AddBaked(baked); err != nil {
+				t.Fatal(err)
+			}
+		}
+		data := written(t, l, pack.Options{})
+		return testing.AllocsPerRun(5, func() {
+			if _, err := pack.Parse(assets.NewLibrary(), "clips", data); err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
+	base := allocations(few)
+	if each := (allocations(more) - base) / (more - few); each > 55 {
+		t.Errorf("expected at most 55 allocations for a clip, found %.1f", each)
 	}
 }

@@ -173,15 +173,16 @@ func (r *reader) skeleton(e *entry) error {
 	return err
 }
 
-// readClip reads a clip and its baked form, which is nil for one that stays exact.
-func (p *Pack) readClip(e *entry, refs *references) (*clip.Clip, *bake.BakedClip, error) {
+// readClip reads a clip and its baked form, which is nil for one that stays exact. It takes the
+// record that the caller has read before, if any, for its memory.
+func (p *Pack) readClip(e *entry, refs *references, r *clipRecord) (*clip.Clip, *bake.BakedClip, error) {
 	data, err := p.bytesOf(e)
 	if err != nil {
 		return nil, nil, err
 	}
 	c := &coder{from: record.NewReader(data), refs: refs}
-	var r clipRecord
-	c.clipRecord(&r)
+	*r = clipRecord{extents: r.extents} // of which a clip has a copy
+	c.clipRecord(r)
 	size := 0
 	c.number(&size)
 	encoding := c.from.Take(size)
@@ -219,9 +220,10 @@ func (r *reader) readClips(entries []entry, first int) {
 	var wait sync.WaitGroup
 	for range min(count, runtime.GOMAXPROCS(0)) {
 		wait.Go(func() {
+			var record clipRecord
 			for i := int(next.Add(1)) - 1; i < count; i = int(next.Add(1)) - 1 {
 				c := &r.clips[i]
-				c.clip, c.baked, c.err = r.pack.readClip(&entries[first+i], r.refs)
+				c.clip, c.baked, c.err = r.pack.readClip(&entries[first+i], r.refs, &record)
 			}
 		})
 	}

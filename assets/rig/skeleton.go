@@ -35,6 +35,7 @@ type Skeleton struct {
 	bySource      map[int32]int16
 	distances     []float64           // by joint; nil if unknown
 	vertices      [][]VertexInfluence // the outermost around each joint; nil if unknown
+	size          float64             // of the box around the joints of the rest pose
 }
 
 // MorphChannel is the run of morph weights of one mesh in a pose.
@@ -227,6 +228,14 @@ const CharacterSize = 1.8
 // Size returns the longest side of the box around the joints of the rest pose in model space, in
 // units of model space, or [CharacterSize] if there are no joints or all are at one point.
 func (s *Skeleton) Size() float64 {
+	if s.size < 1e-9 {
+		return CharacterSize
+	}
+	return s.size
+}
+
+// restSize returns the longest side of the box around the joints of the rest pose in model space.
+func (s *Skeleton) restSize() float64 {
 	models := NewPose(s).ModelMatrices(nil)
 	size := 0.0
 	for axis := range 3 {
@@ -236,9 +245,6 @@ func (s *Skeleton) Size() float64 {
 			low, high = min(low, v), max(high, v)
 		}
 		size = max(size, high-low)
-	}
-	if size < 1e-9 {
-		return CharacterSize
 	}
 	return size
 }

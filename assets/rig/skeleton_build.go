@@ -94,6 +94,7 @@ func NewSkeleton(name string, joints []Joint, sources []int) (*Skeleton, error) 
 		s.sources = append(s.sources, int32(source))
 		s.bySource[int32(source)] = int16(j)
 	}
+	s.size = s.restSize()
 	return s, nil
 }
 

@@ -176,8 +176,11 @@ func FuzzAssemblyPoseKernelsEqualGo(f *testing.F) {
 		lengths := append([]float32(nil), other...)
 		normalizeGeneric(lengths)
 		for range 3 { // all of length 1, or nearly, or one that may not be
-			if got, want := haveUnitLengthAsm(&lengths[0], groups), haveUnitLengthGeneric(lengths); got != want {
-				t.Fatalf("haveUnitLength: the assembly reports %t, plain Go %t", got, want)
+			for _, tolerance := range []float32{unitTolerance, 0.005, weight} {
+				got := haveUnitLengthAsm(&lengths[0], groups, tolerance)
+				if want := haveUnitLengthGeneric(lengths, tolerance); got != want {
+					t.Fatalf("HaveUnitLength within %v: the assembly reports %t, plain Go %t", tolerance, got, want)
+				}
 			}
 			lengths[random.IntN(groups)*GroupSize+random.IntN(translation)] += 1e-6 * random.Float32()
 		}

@@ -59,7 +59,7 @@ func Lerp(dst, src []float32, u float32) { interpolatePose(dst, src, u, lerp) }
 // effect where the squared length of a rotation of one of the poses differs from 1 by unitTolerance
 // or more.
 func Blend(dst, src []float32, u float32, areUnit bool) {
-	interpolatePose(dst, src, u, formOf(u, areUnit && haveUnitLength(dst) && haveUnitLength(src)))
+	interpolatePose(dst, src, u, formOf(u, areUnit && HaveUnitLength(dst, unitTolerance) && HaveUnitLength(src, unitTolerance)))
 }
 
 // form is how rotations are interpolated.
@@ -186,20 +186,20 @@ func inverseLength(least, more float32) float32 {
 // unitTolerance is how far from 1 the squared length of a rotation may be by rounding.
 const unitTolerance = 1.0 / (1 << 19)
 
-// haveUnitLength reports whether all rotations of a pose have length 1: whether |1 - (((x·x + y·y)
-// + z·z) + w·w)| < unitTolerance.
-func haveUnitLength(pose []float32) bool {
+// HaveUnitLength reports whether all rotations of a local pose of whole groups have length 1 but for
+// a tolerance of the squared length: whether |1 - (((x·x + y·y) + z·z) + w·w)| < tolerance.
+func HaveUnitLength(pose []float32, tolerance float32) bool {
 	if groups := len(pose) / GroupSize; assembly && groups > 0 {
-		return haveUnitLengthAsm(&pose[0], groups)
+		return haveUnitLengthAsm(&pose[0], groups, tolerance)
 	}
-	return haveUnitLengthGeneric(pose)
+	return haveUnitLengthGeneric(pose, tolerance)
 }
 
-func haveUnitLengthGeneric(pose []float32) bool {
+func haveUnitLengthGeneric(pose []float32, tolerance float32) bool {
 	for ; len(pose) >= GroupSize; pose = pose[GroupSize:] {
 		q := (*[GroupSize]float32)(pose)
 		for l := range Lanes {
-			if off := 1 - rotationDot(q, q, l); !(math.Abs(float64(off)) < unitTolerance) {
+			if off := 1 - rotationDot(q, q, l); !(float32(math.Abs(float64(off))) < tolerance) {
 				return false
 			}
 		}

@@ -8,6 +8,7 @@
 //
 //   - [SampleBaked] samples a baked clip ([Baked]).
 //   - [Scale], [Accumulate] and [Normalize] blend poses; [Blend] does all three in one pass.
+//   - [HaveUnitLength] checks the rotations of poses.
 //   - [AccumulateMasked] blends a layer's pose over another one, as far as a mask allows.
 //   - [Add] and [AddMasked] add the differences of an additive clip, or with a negative weight
 //     subtract them.

@@ -562,14 +562,14 @@ GLOBL factorCenter<>(SB), RODATA|NOPTR, $4
 DATA factorLeast<>+0(SB)/4, $0x3f73cd3e
 GLOBL factorLeast<>(SB), RODATA|NOPTR, $4
 
-// func haveUnitLengthAsm(pose *float32, groups int) bool
+// func haveUnitLengthAsm(pose *float32, groups int, tolerance float32) bool
 // Requires: AVX, AVX2
-TEXT ·haveUnitLengthAsm(SB), NOSPLIT, $0-17
+TEXT ·haveUnitLengthAsm(SB), NOSPLIT, $0-25
 	MOVQ         pose+0(FP), AX
 	MOVQ         groups+8(FP), CX
 	VBROADCASTSS magnitude<>+0(SB), Y0
 	VBROADCASTSS one<>+0(SB), Y1
-	VBROADCASTSS unitTolerance<>+0(SB), Y2
+	VBROADCASTSS tolerance+16(FP), Y2
 	VPCMPEQD     Y3, Y3, Y3
 
 lengths:
@@ -598,15 +598,12 @@ lengths_done:
 	VMOVMSKPS Y3, AX
 	CMPL      AX, $0xff
 	SETEQ     AL
-	MOVB      AL, ret+16(FP)
+	MOVB      AL, ret+24(FP)
 	VZEROUPPER
 	RET
 
 DATA magnitude<>+0(SB)/4, $0x7fffffff
 GLOBL magnitude<>(SB), RODATA|NOPTR, $4
-
-DATA unitTolerance<>+0(SB)/4, $0x36000000
-GLOBL unitTolerance<>(SB), RODATA|NOPTR, $4
 
 // func accumulateMaskedAsm(dst *float32, src *float32, mask *float32, step int, groups int, attenuation float32, weight float32)
 // Requires: AVX

@@ -39,10 +39,10 @@ func nlerpRotationsAsm(dst *float32, src *float32, groups *int32, count int, oth
 //go:noescape
 func nlerpUnitAsm(dst *float32, src *float32, groups *int32, count int, others int, rest float32, u float32)
 
-// haveUnitLengthAsm reports for a number of groups whether all rotations have length 1: whether |1 - rotation · rotation| is below a tolerance.
+// haveUnitLengthAsm is [HaveUnitLength] for a number of groups: whether |1 - rotation · rotation| < tolerance.
 //
 //go:noescape
-func haveUnitLengthAsm(pose *float32, groups int) bool
+func haveUnitLengthAsm(pose *float32, groups int, tolerance float32) bool
 
 // accumulateMaskedAsm is [AccumulateMasked] for a number of groups: dst = dst * (1 - attenuation * mask) + src * (weight * mask), rotations as in accumulateAsm. The mask rows of consecutive groups are step numbers apart.
 //

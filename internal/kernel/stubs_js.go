@@ -67,14 +67,14 @@ func nlerpUnitAsm(dst *float32, src *float32, groups *int32, count int, others i
 //go:noescape
 func nlerpUnitWasm(loaded uint64, number int, dst *float32, src *float32, groups *int32, count int, others int, rest float32, u float32)
 
-// haveUnitLengthAsm reports for a number of groups whether all rotations have length 1: whether |1 - rotation · rotation| is below a tolerance.
-func haveUnitLengthAsm(pose *float32, groups int) bool {
-	return haveUnitLengthWasm(loaded, 8, pose, groups)
+// haveUnitLengthAsm is [HaveUnitLength] for a number of groups: whether |1 - rotation · rotation| < tolerance.
+func haveUnitLengthAsm(pose *float32, groups int, tolerance float32) bool {
+	return haveUnitLengthWasm(loaded, 8, pose, groups, tolerance)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
 //go:noescape
-func haveUnitLengthWasm(loaded uint64, number int, pose *float32, groups int) bool
+func haveUnitLengthWasm(loaded uint64, number int, pose *float32, groups int, tolerance float32) bool
 
 // accumulateMaskedAsm is [AccumulateMasked] for a number of groups: dst = dst * (1 - attenuation * mask) + src * (weight * mask), rotations as in accumulateAsm. The mask rows of consecutive groups are step numbers apart.
 func accumulateMaskedAsm(dst *float32, src *float32, mask *float32, step int, groups int, attenuation float32, weight float32) {

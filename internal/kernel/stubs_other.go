@@ -18,7 +18,7 @@ func nlerpRotationsAsm(_ *float32, _ *float32, _ *int32, _ int, _ int, _ float32
 
 func nlerpUnitAsm(_ *float32, _ *float32, _ *int32, _ int, _ int, _ float32, _ float32) {}
 
-func haveUnitLengthAsm(_ *float32, _ int) bool { panic("there is no assembly") }
+func haveUnitLengthAsm(_ *float32, _ int, _ float32) bool { panic("there is no assembly") }
 
 func accumulateMaskedAsm(_ *float32, _ *float32, _ *float32, _ int, _ int, _ float32, _ float32) {}
 

@@ -150,12 +150,25 @@ func (r *Reader) Ints(n int) []int32 {
 
 // Floats reads the bits of n numbers of 4 bytes.
 func (r *Reader) Floats(n int) []float32 {
-	b := r.list(n)
-	list := make([]float32, len(b)/4)
+	if n < 0 || n > len(r.Data)/4 {
+		r.Truncate()
+		return nil
+	}
+	list := make([]float32, n)
+	r.FillFloats(list)
+	return list
+}
+
+// FillFloats reads the bits of as many numbers of 4 bytes as a list has.
+func (r *Reader) FillFloats(list []float32) {
+	b := r.list(len(list))
+	if b == nil {
+		clear(list)
+		return
+	}
 	for i := range list {
 		list[i] = math.Float32frombits(binary.LittleEndian.Uint32(b[4*i:]))
 	}
-	return list
 }
 
 // list takes n numbers of 4 bytes.

@@ -317,5 +317,8 @@ func (c *Crowd) fitPlayback(p *components.Playback, speed float32) (components.C
 	case p.FadeOut > 0 && p.Mode == assets.Once:
 		return m, unfit("its playback fades out at its end")
 	}
+	if clip := c.library.Clip(p.Motion); clip != nil {
+		return m, c.keep(p.Motion, clip)
+	}
 	return m, nil
 }

@@ -13,7 +13,6 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
-	"github.com/sinew-go/sinew/internal/residency"
 	"github.com/sinew-go/sinew/systems"
 	"github.com/sinew-go/sinew/systems/internal/arguments"
 	"github.com/sinew-go/sinew/systems/internal/crowdstore"
@@ -43,9 +42,7 @@ type Crowd struct {
 	parts      parts
 	second     *rig.Pose // scratch
 
-	memory *residency.Table  // of the library, in which the holder is registered; or nil
-	holder *residency.Holder // of the clips that members have played
-	played map[assets.ClipID]bool
+	kept keeper // the clips that members play
 }
 
 // Errors of a crowd.
@@ -82,6 +79,7 @@ func New(animation *systems.Animation) (*Crowd, error) {
 		looks:      generic.NewMap1[components.Appearance](world),
 		parts:      newParts(world),
 	}
+	c.kept.players = generic.NewFilter1[components.CrowdPlayer]()
 	if err := animation.Schedule().InsertAfter(systems.AtAdvance, passTime{c}); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrTaken, err)
 	}
@@ -107,6 +105,7 @@ func (p passTime) Run(frame *ecs.Frame) {
 	t := p.time()
 	t.Seconds += frame.Delta
 	p.store.SetTime(t.Seconds)
+	p.keepPlayed()
 }
 
 // time returns the resource.
@@ -200,34 +199,6 @@ func (c *Crowd) Spawn(model *assets.Model, transform mgl32.Mat4, clip assets.Cli
 	return Member{c, entity}, nil
 }
 
-// keep keeps a clip in memory for the crowd, or returns an error if it is not there.
-func (c *Crowd) keep(of assets.ClipID, played *assets.Clip) error {
-	memory := residency.Of(c.library)
-	if memory == nil {
-		return nil
-	}
-	if !memory.Use(of) {
-		return fmt.Errorf("%w: expected a clip in memory, found %q away; it has been asked for: see "+
-			"assets.Library.IsLoaded", ErrUnfit, played.Name())
-	}
-	memory.Pause() // no clips leave meanwhile
-	defer memory.Resume()
-	if c.played == nil {
-		c.played = map[assets.ClipID]bool{}
-		c.holder = &residency.Holder{Mark: func(hold func(assets.ClipID)) {
-			for of := range c.played {
-				hold(of)
-			}
-		}}
-	}
-	if memory != c.memory {
-		c.memory = memory
-		memory.Register(c.holder)
-	}
-	c.played[of] = true
-	return nil
-}
-
 // motion returns a motion of a clip from its start, or of the rest pose.
 func (c *Crowd) motion(skeleton assets.SkeletonID, id assets.ClipID) (components.CrowdMotion, error) {
 	switch id {
@@ -299,9 +270,13 @@ func (c *Crowd) Near(list []ecs.Entity, point mgl32.Vec3, radius float32) ([]ecs
 // Changed reports that the program changed a [components.CrowdPlayer], [components.SkinnedMesh] or
 // [components.Transform] of an entity, or created or removed it. It may be called for any entity.
 func (c *Crowd) Changed(entity ecs.Entity) {
-	if c.isMade() {
-		c.store.Changed(entity)
+	if !c.isMade() {
+		return
 	}
+	if ecs.IsAlive(c.world, entity) {
+		c.keepAll(c.players.Get(entity))
+	}
+	c.store.Changed(entity)
 }
 
 // Refresh makes the crowd look at all entities when it is drawn next, such as after a program wrote

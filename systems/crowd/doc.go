@@ -46,6 +46,15 @@
 // together, such as those on a ship, stand still relative to a carrier ([Member.SetCarrier]), which
 // is the only one to move.
 //
+// # Memory
+//
+// Where the library has a budget ([assets.Library.SetBudget]), the clips that members show stay in
+// memory, and may leave some frames after the last member shows them. Methods that begin a clip
+// which is away return [ErrUnfit], and ask for it. If the program writes such a clip into a
+// component, or a restored snapshot has one, the clip is asked for, and until it comes back the
+// member is drawn as before, a new one in the rest pose; [Member.Pose] samples the keys meanwhile,
+// if the clip has some. A crowd has no events, so none tells of this.
+//
 // # Time
 //
 // A member's clips are at the place that follows from the time of the crowd and what the component

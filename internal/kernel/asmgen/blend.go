@@ -331,13 +331,11 @@ func signedBy(dot, weight, sign, zero reg.VecVirtual) reg.VecVirtual {
 }
 
 func haveUnitLength() {
-	TEXT("haveUnitLengthAsm", NOSPLIT, "func(pose *float32, groups int) bool")
+	TEXT("haveUnitLengthAsm", NOSPLIT, "func(pose *float32, groups int, tolerance float32) bool")
 	Pragma("noescape")
-	Doc("haveUnitLengthAsm reports for a number of groups whether all rotations have length 1: whether |1 - rotation " +
-		"· rotation| is below a tolerance.")
+	Doc("haveUnitLengthAsm is [HaveUnitLength] for a number of groups: whether |1 - rotation · rotation| < tolerance.")
 	pose, groups := Load(Param("pose"), GP64()), Load(Param("groups"), GP64())
-	magnitude, one, tolerance := constant("magnitude", 0x7fffffff), constant("one", 0x3f800000),
-		single("unitTolerance", shared.UnitTolerance)
+	magnitude, one, tolerance := constant("magnitude", 0x7fffffff), constant("one", 0x3f800000), broadcast("tolerance")
 	all, lanes, result := YMM(), GP32(), GP8()
 	VPCMPEQD(all, all, all)
 	loop("lengths", groups, func() {

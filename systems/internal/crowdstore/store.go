@@ -1,6 +1,8 @@
 package crowdstore
 
 import (
+	"slices"
+
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
 
@@ -11,6 +13,7 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/posestore"
+	"github.com/sinew-go/sinew/internal/residency"
 )
 
 // Store is a world resource: the members of a crowd as the GPU needs them. Package systems/crowd
@@ -56,7 +59,8 @@ type Store struct {
 	looks  generic.Map1[components.Appearance]
 	posed  generic.Map1[components.Skeleton]
 
-	near []nearMember // scratch memory
+	near    []nearMember // scratch memory
+	awaited []id.Clip    // that members play, and that are not in memory
 
 	poses    generic.Resource[ecs.PoseStore]
 	restores uint64 // of snapshots that are accounted for
@@ -136,6 +140,52 @@ func (s *Store) noteRestores() {
 	}
 }
 
+// noteArrivals makes Sync look at every entity if a clip came into memory for which members wait.
+func (s *Store) noteArrivals() {
+	before := len(s.awaited)
+	s.awaited = slices.DeleteFunc(s.awaited, func(of id.Clip) bool {
+		return s.library.Clip(of) == nil || s.library.IsLoaded(of)
+	})
+	s.all = s.all || len(s.awaited) < before
+}
+
+// isAway reports whether a clip is in the library, but neither in memory nor in the texels.
+func (s *Store) isAway(of id.Clip) bool {
+	memory := residency.Of(s.library)
+	return memory != nil && s.library.Clip(of) != nil && !memory.Has(of) && !s.has(of)
+}
+
+// await asks for a clip that is away.
+func (s *Store) await(of id.Clip) {
+	residency.Of(s.library).Use(of)
+	if !slices.Contains(s.awaited, of) {
+		s.awaited = append(s.awaited, of)
+	}
+}
+
+// held returns what a member plays until all clips that it shows are in memory: what it played
+// before, or, where there was no member before, the rest pose in the place of a clip.
+func (s *Store) held(player *components.CrowdPlayer, before *member) components.CrowdPlayer {
+	shown, seconds := *player, float64(s.now)/TicksPerSecond-player.Since
+	for i := range shown.Motions {
+		if !s.isAway(player.Motions[i].Clip) {
+			continue
+		}
+		shows := Shows(player, i, seconds)
+		if shows {
+			s.await(player.Motions[i].Clip)
+		}
+		if !shows || before == nil {
+			shown.Motions[i].Clip = 0
+			continue
+		}
+		p := &before.player
+		shown.Motions, shown.Since = p.Motions, p.Since
+		shown.Weight, shown.Target, shown.Rate = p.Weight, p.Target, p.Rate
+	}
+	return shown
+}
+
 // Now returns the time of the crowd in ticks.
 func (s *Store) Now() int64 { return s.now }
 
@@ -170,6 +220,7 @@ func (s *Store) Sync() error {
 		s.reset()
 	}
 	s.noteRestores()
+	s.noteArrivals()
 	if s.all || s.Population() != s.count+s.pending() {
 		s.syncAll()
 	} else {
@@ -192,6 +243,7 @@ func (s *Store) Sync() error {
 // no others in turn, so that it may be called often in a frame.
 func (s *Store) SyncKnown() error {
 	s.noteRestores()
+	s.noteArrivals()
 	if s.all || len(s.dirty) > 0 || !s.Texels.current() || !s.kindsCurrent() || s.Population() != s.count {
 		return s.Sync()
 	}
@@ -320,6 +372,12 @@ func (s *Store) put(entity ecs.Entity, player *components.CrowdPlayer, mesh *com
 	} else if number := int(entity.ID()); number < len(s.slots) && s.slots[number] != 0 {
 		s.remove(int(s.slots[number]) - 1) // of a dead entity with the same number
 	}
+	var before *member
+	if slot >= 0 {
+		before = &s.members[slot]
+	}
+	shown := s.held(player, before)
+	player = &shown
 	kind := s.kind(mesh)
 	at := s.tileOf(kind, player, &matrix)
 	if slot >= 0 && s.blocks[slot/BlockLanes].tile != at {

@@ -3,6 +3,7 @@ package crowdstore
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/bake"
@@ -62,6 +63,7 @@ type clipTexels struct {
 	clip  *assets.Clip
 	baked *bake.BakedClip
 	base  uint32
+	key   id.Key // of the clip while its baked form is not in memory, else zero
 }
 
 // restTexels is the rest pose of a skeleton, as a clip without frames.
@@ -91,15 +93,30 @@ func (t *Texels) end() int { return len(t.data) / 4 }
 // addMatrix appends a matrix.
 func (t *Texels) addMatrix(m *rig.Matrix) { t.data = append(t.data, m[:]...) }
 
-// current reports whether the library still holds what the clips were made from.
+// current reports whether the library still holds what the clips were made from. A clip that left
+// the memory, or came back with the same content, is what it was.
 func (t *Texels) current() bool {
 	for i := range t.clips {
 		c := &t.clips[i]
-		if t.library.Clip(c.id) != c.clip || t.library.Baked(c.id) != c.baked {
+		baked := t.library.Baked(c.id)
+		switch {
+		case t.library.Clip(c.id) != c.clip:
+			return false
+		case baked == c.baked:
+		case baked == nil && !t.library.IsLoaded(c.id):
+			c.baked, c.key = nil, t.library.Key(c.id)
+		case c.key != (id.Key{}) && t.library.Key(c.id) == c.key:
+			c.baked, c.key = baked, id.Key{}
+		default:
 			return false
 		}
 	}
 	return true
+}
+
+// has reports whether the texels have a clip.
+func (t *Texels) has(of id.Clip) bool {
+	return slices.ContainsFunc(t.clips, func(c clipTexels) bool { return c.id == of })
 }
 
 // clip returns the first texel of a clip, or of the rest pose if the clip cannot be played on the
@@ -120,7 +137,7 @@ func (t *Texels) clip(id id.Clip, skeleton *assets.Skeleton) (base uint32, playe
 		t.missing = fmt.Errorf("clip %q: %w", c.Name(), err)
 		base = t.rest(skeleton)
 	}
-	t.clips = append(t.clips, clipTexels{id, c, t.library.Baked(id), base})
+	t.clips = append(t.clips, clipTexels{id: id, clip: c, baked: t.library.Baked(id), base: base})
 	return base, c
 }
 

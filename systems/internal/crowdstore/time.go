@@ -160,6 +160,17 @@ func Weight(p *components.CrowdPlayer, seconds float64) float32 {
 	}
 }
 
+// Shows reports whether a motion of a player shows a number of seconds after the time Since, or will
+// as the weight moves on.
+func Shows(p *components.CrowdPlayer, motion int, seconds float64) bool {
+	for _, weight := range [2]float32{Weight(p, seconds), Weight(p, math.Inf(1))} {
+		if motion == 0 && weight < 1 || motion == 1 && weight > 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // clampWeight limits a weight to 0..1; NaN is 0.
 func clampWeight(w float32) float32 {
 	if !(w > 0) {

@@ -20,10 +20,9 @@ const (
 
 // The constants of NlerpRotations, which are rounded to float32.
 const (
-	LengthScale   = 0.8550056
-	SeedCenter    = 1.057289
-	SeedLeast     = 0.83689266
-	FactorCenter  = 1.0910844
-	FactorLeast   = 0.9523505
-	UnitTolerance = 1.0 / (1 << 19)
+	LengthScale  = 0.8550056
+	SeedCenter   = 1.057289
+	SeedLeast    = 0.83689266
+	FactorCenter = 1.0910844
+	FactorLeast  = 0.9523505
 )

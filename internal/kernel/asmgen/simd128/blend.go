@@ -267,8 +267,8 @@ func (e function) sumQuad(a quad, weight vector, b quad, added vector) (sum quad
 
 func (g Generator) haveUnitLength() {
 	e := g.begin("haveUnitLengthAsm")
-	pose, groups := e.Param("pose"), e.Param("groups")
-	one, tolerance := e.Constant(bitsOne), e.single(shared.UnitTolerance)
+	pose, groups, tolerance := e.Param("pose"), e.Param("groups"), e.Broadcast("tolerance")
+	one := e.Constant(bitsOne)
 	all := e.V()
 	e.Into(all, e.Equal(one, one))
 	e.Repeat("lengths", groups, func() {

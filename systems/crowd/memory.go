@@ -1,0 +1,122 @@
+package crowd
+
+import (
+	"fmt"
+	"sync/atomic"
+
+	"github.com/mlange-42/arche/generic"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/internal/residency"
+	"github.com/sinew-go/sinew/systems/internal/crowdstore"
+)
+
+// keeper keeps the clips in memory that members play, where the library has a budget.
+//
+// Clips leave between two frames, perhaps of another world on another goroutine, so that the members
+// cannot be asked then. The keeper has a list instead, of at least what they play: what they begin
+// to play is added, and what they play no more is found in a frame after clips had to leave.
+type keeper struct {
+	memory  *residency.Table // of the library, in which the holder is registered; or nil
+	holder  *residency.Holder
+	played  []assets.ClipID // by the index of the ID; 0 is none
+	before  []assets.ClipID // scratch
+	isAsked atomic.Bool     // clips have to leave, so that the list should be no longer than needed
+	players *generic.Filter1[components.CrowdPlayer]
+}
+
+// register makes the clips of the list stay. It reports whether the library has a budget.
+func (k *keeper) register(library *assets.Library) bool {
+	memory := residency.Of(library)
+	if memory == nil || memory == k.memory {
+		return memory != nil
+	}
+	if k.holder == nil {
+		k.holder = &residency.Holder{Mark: func(hold func(assets.ClipID)) {
+			for _, of := range k.played {
+				if of != 0 {
+					hold(of)
+				}
+			}
+			k.isAsked.Store(true)
+		}}
+	}
+	k.memory = memory
+	memory.Register(k.holder)
+	k.isAsked.Store(true) // members may play already
+	return true
+}
+
+// add puts a clip on the list. No clips leave meanwhile.
+func (k *keeper) add(of assets.ClipID) {
+	i := int(of & (1<<id.IndexBits - 1))
+	for len(k.played) <= i {
+		k.played = append(k.played, 0)
+	}
+	k.played[i] = of
+}
+
+// keep keeps a clip in memory for the crowd, or returns an error if it is not there.
+func (c *Crowd) keep(of assets.ClipID, played *assets.Clip) error {
+	k := &c.kept
+	if !k.register(c.library) {
+		return nil
+	}
+	if !k.memory.Use(of) {
+		return fmt.Errorf("%w: expected a clip in memory, found %q away; it has been asked for: see "+
+			"assets.Library.IsLoaded", ErrUnfit, played.Name())
+	}
+	k.memory.Pause() // no clips leave meanwhile
+	defer k.memory.Resume()
+	k.add(of)
+	return nil
+}
+
+// keepAll keeps the clips of a player that the program wrote, and asks for those that are away.
+func (c *Crowd) keepAll(p *components.CrowdPlayer) {
+	k := &c.kept
+	if p == nil || !k.register(c.library) {
+		return
+	}
+	k.memory.Pause()
+	defer k.memory.Resume()
+	for i := range p.Motions {
+		if of := p.Motions[i].Clip; c.library.Clip(of) != nil && crowdstore.Shows(p, i, c.Time()-p.Since) {
+			k.memory.Use(of)
+			k.add(of)
+		}
+	}
+}
+
+// keepPlayed makes the list anew, from what all members play, if clips have to leave. It is called
+// in a frame, while none does.
+func (c *Crowd) keepPlayed() {
+	k := &c.kept
+	if !k.register(c.library) || !k.isAsked.Swap(false) {
+		return
+	}
+	k.before = append(k.before[:0], k.played...)
+	clear(k.played)
+	now := c.Time()
+	query := k.players.Query(c.world)
+	for query.Next() {
+		p := query.Get()
+		for i := range p.Motions {
+			if of := p.Motions[i].Clip; of != 0 && crowdstore.Shows(p, i, now-p.Since) {
+				k.add(of)
+			}
+		}
+	}
+	for i, of := range k.played {
+		switch {
+		case of != 0 && c.library.Clip(of) == nil:
+			k.played[i] = 0
+		case of != 0:
+			k.memory.Use(of) // asks for one that is away, since the program wrote the component
+		case i < len(k.before) && k.before[i] != 0 && k.memory.Has(k.before[i]):
+			k.memory.Use(k.before[i]) // it was played a moment ago, which a session may go back to
+		}
+	}
+}
