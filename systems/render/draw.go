@@ -168,6 +168,7 @@ func (r *Renderer) prepare(visible bool) error {
 // drawSolid draws opaque and masked surfaces.
 func (r *Renderer) drawSolid(multisampled bool) {
 	r.shadows.bind()
+	r.environment.bind(r.cache.images.white)
 	r.drawMeshes(r.batches.active, mesh.AlphaOpaque, multisampled)
 	r.drawMeshes(r.batches.active, mesh.AlphaMask, multisampled)
 	r.drawCrowd(mesh.AlphaOpaque, multisampled)
@@ -179,7 +180,7 @@ func (r *Renderer) drawSolid(multisampled bool) {
 func (r *Renderer) look(camera Camera, view, projection mgl32.Mat4, height int) {
 	r.camera = camera
 	r.viewer = newViewer(&camera, height, r.Style.PixelError)
-	r.frame.set(&r.Style, camera.Position, projection.Mul4(view))
+	r.frame.set(&r.Style, &r.camera, projection.Mul4(view))
 	r.view = everywhere
 	if !r.Style.NoCulling {
 		r.view = newVolume(r.frame.viewProjection)
@@ -218,6 +219,7 @@ func (r *Renderer) upload(camera *Camera) {
 		r.device.BufferSubData(gpu.Vertices, instanceBytes*batch.firstInstance, gpu.Bytes(batch.instances))
 	}
 	r.device.BufferSubData(gpu.Vertices, instanceBytes*r.batches.instances, gpu.Bytes(r.ahead.instances))
+	r.environment.set(r.Style.Environment)
 	r.frame.upload(r.device, r.frameBuffer)
 }
 
