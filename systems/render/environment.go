@@ -100,7 +100,8 @@ func SkyEnvironment(style Style) *Environment {
 		sky := mixed(horizon, zenith, 1-float32(math.Exp(-3*float64(max(d[1], 0)))))
 		glow := float32(math.Exp(14 * float64(d.Dot(light)-1)))
 		sky = sky.Add(sun.Mul(0.8 * glow))
-		return mixed(ground, sky, smooth(-0.08, 0.02, d[1]))
+		// the ground near what stands on it is half in its shadow
+		return mixed(ground.Mul(0.5), sky, smooth(-0.08, 0.02, d[1]))
 	}, false)
 }
 
@@ -114,14 +115,14 @@ func StudioEnvironment() *Environment {
 		width, height, soft float32
 		color               mgl32.Vec3
 	}{
-		{mgl32.Vec3{-0.3, 1, 0.25}, 0.75, 0.5, 0.2, mgl32.Vec3{5.2, 5, 4.7}},
-		{mgl32.Vec3{-1, 0.35, 0.55}, 0.35, 0.6, 0.15, mgl32.Vec3{4.4, 4.2, 4}},
-		{mgl32.Vec3{1, 0.25, 0.5}, 0.3, 0.7, 0.15, mgl32.Vec3{1.6, 1.8, 2.1}},
-		{mgl32.Vec3{0.75, 0.3, -1}, 0.12, 0.9, 0.06, mgl32.Vec3{5, 5.2, 5.6}},
-		{mgl32.Vec3{-0.75, 0.3, -1}, 0.12, 0.9, 0.06, mgl32.Vec3{5, 5.2, 5.6}},
+		{mgl32.Vec3{-0.3, 1, 0.25}, 0.75, 0.5, 0.2, mgl32.Vec3{2.6, 2.5, 2.35}},
+		{mgl32.Vec3{-1, 0.35, 0.55}, 0.35, 0.6, 0.15, mgl32.Vec3{2.2, 2.1, 2}},
+		{mgl32.Vec3{1, 0.25, 0.5}, 0.3, 0.7, 0.15, mgl32.Vec3{0.8, 0.9, 1.05}},
+		{mgl32.Vec3{0.75, 0.3, -1}, 0.12, 0.9, 0.06, mgl32.Vec3{2.5, 2.6, 2.8}},
+		{mgl32.Vec3{-0.75, 0.3, -1}, 0.12, 0.9, 0.06, mgl32.Vec3{2.5, 2.6, 2.8}},
 	}
 	return newEnvironment(func(d mgl32.Vec3) mgl32.Vec3 {
-		wall, floor := mgl32.Vec3{0.16, 0.165, 0.18}, mgl32.Vec3{0.24, 0.23, 0.22}
+		wall, floor := mgl32.Vec3{0.08, 0.083, 0.09}, mgl32.Vec3{0.14, 0.135, 0.13}
 		light := mixed(floor, wall, smooth(-0.3, 0.1, d[1]))
 		for i := range lamps {
 			l := &lamps[i]

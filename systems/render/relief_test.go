@@ -128,6 +128,7 @@ func TestNormalTexture(t *testing.T) {
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			s := newFixture(t, Options{Debug: true})
+			s.usePlainLight()
 			s.renderer.Style.ShadowStrength, s.renderer.Style.NoGround = 0, true
 			s.renderer.Style.LightDirection = mgl32.Vec3{0.6, 0.7, 0.9}
 			m := mesh.DefaultMaterial()
@@ -153,6 +154,7 @@ func TestNormalTexture(t *testing.T) {
 func TestOcclusionTexture(t *testing.T) {
 	for strength, open := range map[float32]float64{0: 1, 0.5: 0.5 + 0.5*0.2, 1: 0.2} {
 		s := newFixture(t, Options{Debug: true})
+		s.usePlainLight()
 		s.renderer.Style.ShadowStrength, s.renderer.Style.NoGround = 0, true
 		m := mesh.DefaultMaterial()
 		m.BaseColor, m.Metallic, m.Roughness = mgl32.Vec4{0.5, 0.5, 0.5, 1}, 0, 0.8
@@ -176,6 +178,7 @@ func TestOcclusionTexture(t *testing.T) {
 func TestShadowsOfMaskedAndBlendedCharacters(t *testing.T) {
 	shaded := func(mode mesh.AlphaMode, alpha float32) int {
 		s := newFixture(t, Options{Debug: true})
+		s.usePlainLight()
 		s.renderer.Style.LightDirection = mgl32.Vec3{1, 0, 1}
 		wall := mesh.DefaultMaterial()
 		wall.Metallic = 0
@@ -245,6 +248,7 @@ func (s *fixture) skinnedSquare(material id.Material, channels ...rig.MaterialRe
 // Clips change the normal scale and the occlusion strength of a character.
 func TestAnimatedRelief(t *testing.T) {
 	s := newFixture(t, Options{Debug: true})
+	s.usePlainLight()
 	s.renderer.Style.ShadowStrength, s.renderer.Style.NoGround = 0, true
 	m := mesh.DefaultMaterial()
 	m.BaseColor, m.Metallic, m.Roughness = mgl32.Vec4{0.3, 0.3, 0.3, 1}, 0, 0.6
