@@ -40,6 +40,7 @@ func (r *Renderer) Draw(camera Camera, target *Target) error {
 		return fmt.Errorf("render: %w", err)
 	}
 	r.look(camera, camera.View(), camera.Projection(float32(max(width, 1))/float32(max(height, 1))), height)
+	r.frame.setMultisampled(target.samples > 1)
 	if err := r.prepare(width > 0 && height > 0); err != nil || width == 0 || height == 0 {
 		return err
 	}
@@ -107,18 +108,24 @@ func (r *Renderer) DrawInto(framebuffer uint32, viewport image.Rectangle, view, 
 	if !(options.ShadowDistance > 0) {
 		r.frame.lightDirection[3] = 0
 	}
+	into, multisampled := gpu.Framebuffer(framebuffer), false
+	if !viewport.Empty() {
+		r.device.BindFramebuffer(into, into)
+		if status := r.device.FramebufferStatus(); status != 0 {
+			return fmt.Errorf("render: framebuffer %d is incomplete: status %#x", framebuffer, status)
+		}
+		multisampled = r.device.Samples() > 1
+	}
+	r.frame.setMultisampled(multisampled)
 	if err := r.prepare(!viewport.Empty()); err != nil || viewport.Empty() {
 		return err
 	}
-	r.device.BindFramebuffer(gpu.Framebuffer(framebuffer), gpu.Framebuffer(framebuffer))
-	if status := r.device.FramebufferStatus(); status != 0 {
-		return fmt.Errorf("render: framebuffer %d is incomplete: status %#x", framebuffer, status)
-	}
+	r.device.BindFramebuffer(into, into)
 	r.device.Viewport(viewport.Min.X, viewport.Min.Y, viewport.Dx(), viewport.Dy())
 	if options.ReversedDepth {
 		r.device.ReverseDepth()
 	}
-	r.drawSolid(r.device.Samples() > 1)
+	r.drawSolid(multisampled)
 	r.drawBlended()
 	r.markStreams()
 	return r.check("drawing into a framebuffer")

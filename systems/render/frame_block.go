@@ -24,7 +24,7 @@ func (f *frameBlock) set(style *Style, camera *Camera, viewProjection mgl32.Mat4
 	f.viewProjection = viewProjection
 	f.inverseViewProjection = f.viewProjection.Inv()
 	light := direction(style.LightDirection)
-	f.eye = camera.Position.Vec4(1)
+	f.eye = camera.Position.Vec4(0)
 	f.lightDirection = light.Vec4(mgl32.Clamp(style.ShadowStrength, 0, 1))
 	f.lightColor = style.LightColor.Vec4(0)
 	exposure := style.Exposure
@@ -41,6 +41,14 @@ func (f *frameBlock) set(style *Style, camera *Camera, viewProjection mgl32.Mat4
 	}
 	f.zenith, f.horizon = style.Zenith.Vec4(0), style.Horizon.Vec4(0)
 	f.ground = style.Ground.Vec4(style.GroundHeight)
+}
+
+// setMultisampled fills in whether pixels have several samples.
+func (f *frameBlock) setMultisampled(multisampled bool) {
+	f.eye[3] = 0
+	if multisampled {
+		f.eye[3] = 1
+	}
 }
 
 // setShadows fills the part of the block that depends on the box around everything that casts

@@ -4,7 +4,7 @@ layout(std140) uniform Frame {
 	mat4 viewProjection;        // world to clip space
 	mat4 inverseViewProjection; // clip to world space
 	mat4 shadowFromWorld;       // world space to the shadow map: x and y texture coordinates, z depth
-	vec4 eye;                   // xyz position of the camera
+	vec4 eye;                   // xyz position of the camera; w 1 if pixels have several samples
 	vec4 lightDirection;        // xyz toward the light; w strength of its shadows, 0 to 1
 	vec4 lightColor;           // rgb
 	vec4 rimDirection;          // xyz toward the light behind what the camera looks at
