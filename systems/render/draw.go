@@ -40,6 +40,7 @@ func (r *Renderer) Draw(camera Camera, target *Target) error {
 		return fmt.Errorf("render: %w", err)
 	}
 	r.look(camera, camera.View(), camera.Projection(float32(max(width, 1))/float32(max(height, 1))), height)
+	r.frame.setMultisampled(target.samples > 1)
 	if err := r.prepare(width > 0 && height > 0); err != nil || width == 0 || height == 0 {
 		return err
 	}
@@ -107,18 +108,24 @@ func (r *Renderer) DrawInto(framebuffer uint32, viewport image.Rectangle, view, 
 	if !(options.ShadowDistance > 0) {
 		r.frame.lightDirection[3] = 0
 	}
+	into, multisampled := gpu.Framebuffer(framebuffer), false
+	if !viewport.Empty() {
+		r.device.BindFramebuffer(into, into)
+		if status := r.device.FramebufferStatus(); status != 0 {
+			return fmt.Errorf("render: framebuffer %d is incomplete: status %#x", framebuffer, status)
+		}
+		multisampled = r.device.Samples() > 1
+	}
+	r.frame.setMultisampled(multisampled)
 	if err := r.prepare(!viewport.Empty()); err != nil || viewport.Empty() {
 		return err
 	}
-	r.device.BindFramebuffer(gpu.Framebuffer(framebuffer), gpu.Framebuffer(framebuffer))
-	if status := r.device.FramebufferStatus(); status != 0 {
-		return fmt.Errorf("render: framebuffer %d is incomplete: status %#x", framebuffer, status)
-	}
+	r.device.BindFramebuffer(into, into)
 	r.device.Viewport(viewport.Min.X, viewport.Min.Y, viewport.Dx(), viewport.Dy())
 	if options.ReversedDepth {
 		r.device.ReverseDepth()
 	}
-	r.drawSolid(r.device.Samples() > 1)
+	r.drawSolid(multisampled)
 	r.drawBlended()
 	r.markStreams()
 	return r.check("drawing into a framebuffer")
@@ -168,6 +175,7 @@ func (r *Renderer) prepare(visible bool) error {
 // drawSolid draws opaque and masked surfaces.
 func (r *Renderer) drawSolid(multisampled bool) {
 	r.shadows.bind()
+	r.environment.bind(r.cache.images.white)
 	r.drawMeshes(r.batches.active, mesh.AlphaOpaque, multisampled)
 	r.drawMeshes(r.batches.active, mesh.AlphaMask, multisampled)
 	r.drawCrowd(mesh.AlphaOpaque, multisampled)
@@ -179,7 +187,7 @@ func (r *Renderer) drawSolid(multisampled bool) {
 func (r *Renderer) look(camera Camera, view, projection mgl32.Mat4, height int) {
 	r.camera = camera
 	r.viewer = newViewer(&camera, height, r.Style.PixelError)
-	r.frame.set(&r.Style, camera.Position, projection.Mul4(view))
+	r.frame.set(&r.Style, &r.camera, projection.Mul4(view))
 	r.view = everywhere
 	if !r.Style.NoCulling {
 		r.view = newVolume(r.frame.viewProjection)
@@ -218,6 +226,7 @@ func (r *Renderer) upload(camera *Camera) {
 		r.device.BufferSubData(gpu.Vertices, instanceBytes*batch.firstInstance, gpu.Bytes(batch.instances))
 	}
 	r.device.BufferSubData(gpu.Vertices, instanceBytes*r.batches.instances, gpu.Bytes(r.ahead.instances))
+	r.environment.set(r.Style.Environment)
 	r.frame.upload(r.device, r.frameBuffer)
 }
 

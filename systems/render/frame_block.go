@@ -12,27 +12,43 @@ import (
 
 // frameBlock is the uniform block Frame of the shaders, in their layout (std140).
 type frameBlock struct {
-	viewProjection, inverseViewProjection, shadowFromWorld mgl32.Mat4
-	eye, lightDirection, lightColor, skyLight, groundLight mgl32.Vec4
-	zenith, horizon, ground, grid, shadowArea              mgl32.Vec4
+	viewProjection, inverseViewProjection, shadowFromWorld  mgl32.Mat4
+	eye, lightDirection, lightColor, rimDirection, rimLight mgl32.Vec4
+	zenith, horizon, ground, grid, shadowArea               mgl32.Vec4
+	irradiance                                              [9]mgl32.Vec4
 }
 
-// set fills the block, without the shadows, given the eye in world space and the matrix from world
-// space to clip space.
-func (f *frameBlock) set(style *Style, eye mgl32.Vec3, viewProjection mgl32.Mat4) {
+// set fills the block, without the shadows, given the camera and the matrix from world space to
+// clip space.
+func (f *frameBlock) set(style *Style, camera *Camera, viewProjection mgl32.Mat4) {
 	f.viewProjection = viewProjection
 	f.inverseViewProjection = f.viewProjection.Inv()
-	light := style.LightDirection
-	if !(light.Len() > 0) {
-		light = mgl32.Vec3{0, 1, 0}
-	}
-	light = light.Normalize()
-	f.eye = eye.Vec4(1)
+	light := direction(style.LightDirection)
+	f.eye = camera.Position.Vec4(0)
 	f.lightDirection = light.Vec4(mgl32.Clamp(style.ShadowStrength, 0, 1))
 	f.lightColor = style.LightColor.Vec4(0)
-	f.skyLight, f.groundLight = style.SkyLight.Vec4(0), style.GroundLight.Vec4(0)
+	exposure := style.Exposure
+	if exposure == 0 {
+		exposure = 1
+	}
+	f.rimDirection = rimDirection(light, camera.Target.Sub(camera.Position)).Vec4(0)
+	f.rimLight = style.RimLight.Vec4(exposure)
+	for i, c := range style.reflected() {
+		f.irradiance[i] = c.Vec4(0)
+	}
+	if style.Environment.prepared() != nil {
+		f.irradiance[0][3] = 1
+	}
 	f.zenith, f.horizon = style.Zenith.Vec4(0), style.Horizon.Vec4(0)
 	f.ground = style.Ground.Vec4(style.GroundHeight)
+}
+
+// setMultisampled fills in whether pixels have several samples.
+func (f *frameBlock) setMultisampled(multisampled bool) {
+	f.eye[3] = 0
+	if multisampled {
+		f.eye[3] = 1
+	}
 }
 
 // setShadows fills the part of the block that depends on the box around everything that casts
@@ -51,6 +67,26 @@ func (f *frameBlock) setShadows(style *Style, camera *Camera, bounds assets.Box,
 	f.grid = mgl32.Vec4{spacing, max(14*distance, 4*radius), blur, 0}
 	f.shadowFromWorld, center = shadowMatrix(light, center, radius, shadowTexels)
 	f.shadowArea = center.Vec4(radius)
+}
+
+// direction returns the unit vector of a direction toward a light; up if it has no length.
+func direction(light mgl32.Vec3) mgl32.Vec3 {
+	if length := light.Len(); length > 0 && length-length == 0 {
+		return light.Mul(1 / length)
+	}
+	return mgl32.Vec3{0, 1, 0}
+}
+
+// rimDirection returns the direction toward a light that outlines what a camera sees: behind it,
+// above it, and on the other side than the directional light. It turns steadily with the camera.
+func rimDirection(light, forward mgl32.Vec3) mgl32.Vec3 {
+	forward = mgl32.Vec3{forward[0], 0, forward[2]}
+	if !(forward.Len() > 0) {
+		return mgl32.Vec3{0, 1, 0}
+	}
+	forward = forward.Normalize()
+	right := mgl32.Vec3{-forward[2], 0, forward[0]}
+	return direction(forward.Add(right.Mul(-0.8 * light.Dot(right))).Add(mgl32.Vec3{0, 0.6, 0}))
 }
 
 func (f *frameBlock) upload(d gpu.Device, buffer gpu.Buffer) {

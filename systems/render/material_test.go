@@ -149,6 +149,68 @@ func TestAlphaModes(t *testing.T) {
 	}
 }
 
+// A masked surface of constant alpha is opaque from the cutoff on and gone below, with samples and
+// without, and leaves the image opaque.
+func TestAlphaCutoff(t *testing.T) {
+	for _, samples := range []int{1, 4} {
+		for _, row := range []struct {
+			alpha, cutoff float32
+			seen          bool
+		}{
+			{0.5, 0.5, true},
+			{0.49999, 0.5, false},
+			{0.50001, 0.5, true},
+			{0.4999, 0.5, false},
+			{1, 1, true},
+			{0, 0, true},
+			{1, 1.5, false},
+			{0.3, 0.1, true},
+		} {
+			s := newFixture(t, Options{Debug: true})
+			var err error
+			if s.target, err = NewTarget(16, 16, samples); err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(s.target.Close)
+			m := mesh.DefaultMaterial()
+			m.BaseColor, m.Unlit = mgl32.Vec4{1, 0, 0, row.alpha}, true
+			m.AlphaMode, m.AlphaCutoff = mesh.AlphaMask, row.cutoff
+			s.spawnRigid(s.addMesh(square(s.library.AddMaterial(&m))), mgl32.Ident4())
+			s.spawnRigid(s.addMesh(square(s.addUnlitMaterial(mgl32.Vec4{0, 1, 0, 1}))), mgl32.Translate3D(0, 0, -0.5))
+			want := color.NRGBA{G: 255, A: 255}
+			if row.seen {
+				want = color.NRGBA{R: 255, A: 255}
+			}
+			if got := at(s.draw(ahead), 0, 0); got != want {
+				t.Errorf("%d samples, alpha %v, cutoff %v: %v, want %v", samples, row.alpha, row.cutoff, got, want)
+			}
+		}
+	}
+}
+
+// Without several samples a mask has a sharp edge at the cutoff.
+func TestMaskWithoutSamples(t *testing.T) {
+	s := newFixture(t, Options{Debug: true})
+	var err error
+	if s.target, err = NewTarget(64, 64, 1); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.target.Close)
+	m := mesh.DefaultMaterial()
+	m.BaseColor, m.Unlit, m.AlphaMode = mgl32.Vec4{1, 0, 0, 1}, true, mesh.AlphaMask
+	surface := square(s.library.AddMaterial(&m))
+	surface.Primitives[0].Colors = []mgl32.Vec4{{1, 1, 1, 0}, {1, 1, 1, 1}, {1, 1, 1, 1}, {1, 1, 1, 0}}
+	s.spawnRigid(s.addMesh(surface), mgl32.Ident4())
+	s.renderer.Style = Style{NoGround: true}
+	picture := s.draw(ahead)
+	for x := 16; x < 48; x++ {
+		c := picture.NRGBAAt(x, 32)
+		if want := x >= 32; c.A != 255 || (c.R == 255) != want || c.R > 0 && c.R < 255 {
+			t.Errorf("column %d is %v, visible should be %v", x, c, want)
+		}
+	}
+}
+
 func TestBlendedSurfacesAreDrawnFarthestFirst(t *testing.T) {
 	for _, reversed := range []bool{false, true} {
 		s := newFixture(t, Options{Debug: true})

@@ -17,7 +17,8 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// lit returns the color, as in an image, of a dielectric surface under a style without shadows: the
+// lit returns the color, as in an image, of a dielectric surface under a style without shadows,
+// environment and light from behind: the
 // equations of glTF 2.0, appendix B, and of light.glsl in float64. The fraction open of the ambient
 // light reaches it.
 func lit(style *Style, n, toEye mgl32.Vec3, albedo, roughness, open float64) color.NRGBA {
@@ -33,7 +34,9 @@ func lit(style *Style, n, toEye mgl32.Vec3, albedo, roughness, open float64) col
 	fresnel := 0.04 + 0.96*math.Pow(1-vh, 5)
 	r := [4]float64{1 - roughness, 0.0425 - 0.0275*roughness, 1.04 - 0.572*roughness, 0.022*roughness - 0.04}
 	a004 := min(r[0]*r[0], math.Exp2(-9.28*nv))*r[0] + r[1]
-	specular := 0.04*(-1.04*a004+r[2]) + 1.04*a004 + r[3]
+	scale, bias := -1.04*a004+r[2], 1.04*a004+r[3]
+	once, mean, lost := 0.04*scale+bias, 0.04+0.96/21, 1-scale-bias
+	again := once * mean * lost / (1 - lost*mean)
 	mirrored := n.Mul(2 * n.Dot(toEye)).Sub(toEye)
 	var c [3]float64
 	for i := range c {
@@ -42,7 +45,17 @@ func lit(style *Style, n, toEye mgl32.Vec3, albedo, roughness, open float64) col
 			return float64(style.GroundLight[i])*(1-up) + float64(style.SkyLight[i])*up
 		}
 		c[i] = float64(style.LightColor[i]) * nl * (albedo*(1-fresnel) + math.Pi*lobe*masking*fresnel)
-		c[i] += open * (albedo*ambient(n) + (ambient(mirrored)*(1-roughness)+ambient(n)*roughness)*specular)
+		c[i] += open * ((albedo*(1-once-again)+again)*ambient(n) +
+			(ambient(mirrored)*(1-roughness)+ambient(n)*roughness)*once)
+	}
+	// the Khronos PBR Neutral Tone Mapper, below the colors that it compresses
+	least := min(c[0], c[1], c[2])
+	offset := 0.04
+	if least < 0.08 {
+		offset = least - 6.25*least*least
+	}
+	for i := range c {
+		c[i] -= offset
 		if c[i] <= 0.0031308 {
 			c[i] *= 12.92
 		} else {
@@ -115,6 +128,7 @@ func TestNormalTexture(t *testing.T) {
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			s := newFixture(t, Options{Debug: true})
+			s.usePlainLight()
 			s.renderer.Style.ShadowStrength, s.renderer.Style.NoGround = 0, true
 			s.renderer.Style.LightDirection = mgl32.Vec3{0.6, 0.7, 0.9}
 			m := mesh.DefaultMaterial()
@@ -140,6 +154,7 @@ func TestNormalTexture(t *testing.T) {
 func TestOcclusionTexture(t *testing.T) {
 	for strength, open := range map[float32]float64{0: 1, 0.5: 0.5 + 0.5*0.2, 1: 0.2} {
 		s := newFixture(t, Options{Debug: true})
+		s.usePlainLight()
 		s.renderer.Style.ShadowStrength, s.renderer.Style.NoGround = 0, true
 		m := mesh.DefaultMaterial()
 		m.BaseColor, m.Metallic, m.Roughness = mgl32.Vec4{0.5, 0.5, 0.5, 1}, 0, 0.8
@@ -163,6 +178,7 @@ func TestOcclusionTexture(t *testing.T) {
 func TestShadowsOfMaskedAndBlendedCharacters(t *testing.T) {
 	shaded := func(mode mesh.AlphaMode, alpha float32) int {
 		s := newFixture(t, Options{Debug: true})
+		s.usePlainLight()
 		s.renderer.Style.LightDirection = mgl32.Vec3{1, 0, 1}
 		wall := mesh.DefaultMaterial()
 		wall.Metallic = 0
@@ -232,6 +248,7 @@ func (s *fixture) skinnedSquare(material id.Material, channels ...rig.MaterialRe
 // Clips change the normal scale and the occlusion strength of a character.
 func TestAnimatedRelief(t *testing.T) {
 	s := newFixture(t, Options{Debug: true})
+	s.usePlainLight()
 	s.renderer.Style.ShadowStrength, s.renderer.Style.NoGround = 0, true
 	m := mesh.DefaultMaterial()
 	m.BaseColor, m.Metallic, m.Roughness = mgl32.Vec4{0.3, 0.3, 0.3, 1}, 0, 0.6

@@ -66,7 +66,9 @@ type Renderer struct {
 	crowd   *crowd
 	ahead   *preSkinning
 	shadows *shadowMap
-	frame   *frameBlock // allocated separately, as C must not receive memory that contains Go pointers
+	// environment is the last one that was drawn with
+	environment *environmentTexture
+	frame       *frameBlock // allocated separately, as C must not receive memory that contains Go pointers
 
 	frameBuffer    gpu.Buffer
 	instanceBuffer gpu.Buffer
@@ -153,6 +155,7 @@ func (r *Renderer) allocate() error {
 	r.palettes = palettes{maxTexels: streamLimit, device: r.device}
 	r.morphs = newStream(r.device, gpu.R32F)
 	r.bones = newBones(r.device, r.contexts)
+	r.environment = &environmentTexture{device: r.device}
 	r.frameBuffer = r.device.CreateBuffer()
 	r.instanceBuffer = r.device.CreateBuffer()
 	return glError(r.device, "making a renderer")
@@ -176,6 +179,7 @@ func (r *Renderer) restore() (ready bool, err error) {
 	r.Close()
 	r.contexts, r.shared = newContexts(), nil
 	r.batches, r.bones, r.shadows, r.cache, r.morphs = batches{}, nil, nil, nil, nil
+	r.environment = nil
 	r.sky, r.ground, r.bone, r.present, r.hasDuals = nil, nil, nil, nil, false
 	clear(r.candidates)
 	r.candidates, r.blended = r.candidates[:0], r.blended[:0]
@@ -252,8 +256,8 @@ func (r *Renderer) checkMemory(allocated bool, pass string) error {
 func (r *Renderer) grown() bool {
 	grew := r.morphs.grew || r.batches.instances > r.mostInstances || r.cache.grew
 	r.mostInstances = max(r.mostInstances, r.batches.instances)
-	grew = grew || r.crowd.grew || r.ahead.grew
-	r.morphs.grew, r.cache.grew, r.crowd.grew, r.ahead.grew = false, false, false, false
+	grew = grew || r.crowd.grew || r.ahead.grew || r.environment.grew
+	r.morphs.grew, r.cache.grew, r.crowd.grew, r.ahead.grew, r.environment.grew = false, false, false, false, false
 	for _, page := range r.palettes.pages {
 		grew = grew || page.grew
 		page.grew = false
@@ -282,6 +286,7 @@ func (r *Renderer) Close() {
 	r.morphs.delete()
 	r.bones.delete()
 	r.shadows.delete()
+	r.environment.delete()
 	r.device.DeleteBuffer(r.frameBuffer)
 	r.device.DeleteBuffer(r.instanceBuffer)
 	r.emptyArray.delete(r.device, r.contexts)

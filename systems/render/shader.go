@@ -33,7 +33,7 @@ var (
 	meshSource = programSource{
 		name:     "mesh",
 		vertex:   []string{"frame", "texels", "instance", "skin", "vertex", "mesh.vert"},
-		fragment: []string{"frame", "texels", "material", "light", "mesh.frag"},
+		fragment: []string{"frame", "texels", "material", "tone", "environment", "light", "mesh.frag"},
 	}
 	shadowSource = programSource{
 		name:     "shadow",
@@ -63,12 +63,12 @@ var (
 	}
 	skySource = programSource{
 		name: "sky", vertex: []string{"fullscreen.vert"},
-		fragment: []string{"frame", "sky", "sky.frag"},
+		fragment: []string{"frame", "tone", "sky", "sky.frag"},
 	}
 	groundSource = programSource{
 		name:     "ground",
 		vertex:   []string{"frame", "ground.vert"},
-		fragment: []string{"frame", "light", "sky", "ground.frag"},
+		fragment: []string{"frame", "tone", "environment", "light", "sky", "ground.frag"},
 	}
 	boneSource = programSource{
 		name: "bone", vertex: []string{"frame", "bone.vert"},
@@ -98,6 +98,7 @@ const (
 	unitCrowdData
 	unitCrowdRecords
 	unitCrowdMembers
+	unitEnvironment
 	textureUnits // their number
 )
 
@@ -106,7 +107,7 @@ var samplerUnits = map[string]uint32{
 	"baseColorTexture": unitBaseColor, "metallicRoughnessTexture": unitMetallicRoughness,
 	"emissiveTexture": unitEmissive,
 	"normalTexture":   unitNormal, "occlusionTexture": unitOcclusion,
-	"shadowMap": unitShadow, "picture": unitPicture,
+	"shadowMap": unitShadow, "environmentMap": unitEnvironment, "picture": unitPicture,
 	"crowdRow0": unitCrowdRow0, "crowdRow1": unitCrowdRow1, "crowdRow2": unitCrowdRow2, "crowdData": unitCrowdData,
 	"crowdRecords": unitCrowdRecords, "crowdMembers": unitCrowdMembers,
 }

@@ -73,7 +73,7 @@ func unusual(t *testing.T) int {
 		func() {
 			gl.SamplerParameteri(sampler, gl.TEXTURE_MIN_FILTER, gl.NEAREST_MIPMAP_NEAREST)
 			gl.SamplerParameteri(sampler, gl.TEXTURE_COMPARE_MODE, gl.COMPARE_REF_TO_TEXTURE)
-			for unit := range uint32(10) {
+			for unit := range textureUnits {
 				gl.ActiveTexture(gl.TEXTURE0 + unit)
 				gl.BindTexture(gl.TEXTURE_2D, texture)
 				gl.BindTexture(gl.TEXTURE_BUFFER, bufferTexture)
@@ -141,7 +141,7 @@ func probe() map[string]string {
 	}
 	var active int32
 	gl.GetIntegerv(gl.ACTIVE_TEXTURE, &active)
-	for unit := range uint32(16) {
+	for unit := range textureUnits {
 		gl.ActiveTexture(gl.TEXTURE0 + unit)
 		for _, name := range []uint32{gl.TEXTURE_BINDING_2D, gl.TEXTURE_BINDING_BUFFER, gl.SAMPLER_BINDING} {
 			var value int32

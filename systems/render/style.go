@@ -1,6 +1,8 @@
 package render
 
 import (
+	"sync"
+
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets/mesh"
@@ -11,9 +13,18 @@ type Style struct {
 	// LightDirection points toward the directional light; it need not have unit length.
 	LightDirection mgl32.Vec3
 	LightColor     mgl32.Vec3
-	// SkyLight and GroundLight are the ambient light from straight above and from straight below.
-	// Other directions receive a mix of both.
+	// Environment is the light from all directions, which matt surfaces receive and smooth ones
+	// mirror. Nil selects SkyLight and GroundLight.
+	Environment *Environment
+	// SkyLight and GroundLight are the ambient light from straight above and from straight below,
+	// if there is no Environment. Other directions receive a mix of both.
 	SkyLight, GroundLight mgl32.Vec3
+	// RimLight is a light from behind what the camera looks at, a little above it, on the other
+	// side than the directional light. It outlines characters, and casts no shadows.
+	RimLight mgl32.Vec3
+	// Exposure multiplies the light that the camera receives, before tone mapping; 0 means 1. It
+	// leaves unlit surfaces as they are.
+	Exposure float32
 
 	// Zenith and Horizon are the colors of the sky.
 	Zenith, Horizon mgl32.Vec3
@@ -57,15 +68,26 @@ type Style struct {
 
 // DefaultStyle returns soft daylight over a pale ground.
 func DefaultStyle() Style {
+	style := plainStyle()
+	style.Environment = defaultSky()
+	return style
+}
+
+// defaultSky is shared, so that it is prepared once.
+var defaultSky = sync.OnceValue(func() *Environment { return SkyEnvironment(plainStyle()) })
+
+// plainStyle is the default style without an environment.
+func plainStyle() Style {
 	return Style{
 		LightDirection: mgl32.Vec3{-0.62, 0.85, 0.38},
-		LightColor:     mgl32.Vec3{0.98, 0.88, 0.74},
+		LightColor:     mgl32.Vec3{1.70, 1.52, 1.28},
+		RimLight:       mgl32.Vec3{1.1, 1.15, 1.2},
 		SkyLight:       mgl32.Vec3{0.30, 0.36, 0.46},
 		GroundLight:    mgl32.Vec3{0.19, 0.17, 0.15},
-		Zenith:         mgl32.Vec3{0.20, 0.33, 0.50},
-		Horizon:        mgl32.Vec3{0.68, 0.74, 0.80},
+		Zenith:         mgl32.Vec3{0.10, 0.24, 0.52},
+		Horizon:        mgl32.Vec3{0.56, 0.68, 0.82},
 		ShadowStrength: 0.85,
-		Ground:         mgl32.Vec3{0.44, 0.46, 0.48},
+		Ground:         mgl32.Vec3{0.50, 0.49, 0.47},
 		PixelError:     1,
 		SkeletonColor:  mgl32.Vec3{0.03, 0.55, 0.75},
 		BoundsColor:    mgl32.Vec3{0.90, 0.42, 0.03},

@@ -23,7 +23,8 @@ void main() {
 	vec3 up = vec3(0.0, 1.0, 0.0);
 	float direct = max(lightDirection.y, 0.0);
 	float reaching = lightReaching(vertexPosition, up);
-	vec3 lit = (skyLight.rgb + lightColor.rgb * direct * reaching) / (skyLight.rgb + lightColor.rgb * direct);
+	vec3 sky = irradianceAt(up);
+	vec3 lit = (sky + lightColor.rgb * direct * reaching) / max(sky + lightColor.rgb * direct, 1e-6);
 	vec3 color = ground.rgb * lit * (1.0 - 0.3 * line);
 	vec3 behind = skyColor(normalize(vertexPosition - eye.xyz));
 	float alpha = 1.0 - smoothstep(0.06, 0.7, away);

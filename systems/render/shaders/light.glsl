@@ -24,51 +24,60 @@ float lightReaching(vec3 point, vec3 n) {
 	return mix(1.0, lit / 16.0, strength);
 }
 
-// Returns the ambient light from a direction: the sky's from above, the ground's from below.
-vec3 surroundings(vec3 direction) {
-	return mix(groundLight.rgb, skyLight.rgb, 0.5 + 0.5 * direction.y);
-}
+// Surface is what light meets at a point.
+struct Surface {
+	vec3 n, toEye;
+	float nv;      // cosine of the angle between them
+	vec3 diffuse;  // albedo of what is not metal
+	vec3 specular; // reflectance straight ahead
+	float alpha;   // squared roughness
+};
 
-// Returns the light that a surface reflects to the eye: diffuse, and a GGX lobe with Smith's
-// masking and Schlick's Fresnel term, as in glTF 2.0, appendix B. The specular ambient light uses
-// Karis's fit of the lobe's integral. The fraction open of the ambient light reaches the surface.
-vec3 shade(vec3 point, vec3 n, vec3 toEye, vec3 albedo, float metallic, float roughness, float open) {
-	vec3 toLight = lightDirection.xyz;
-	float nv = max(dot(n, toEye), 1e-3);
-	float nl = max(dot(n, toLight), 0.0);
-	vec3 halfway = normalize(toLight + toEye);
-	float nh = max(dot(n, halfway), 0.0);
-	float vh = max(dot(toEye, halfway), 0.0);
-	vec3 f0 = mix(vec3(0.04), albedo, metallic);
-	vec3 diffuse = albedo * (1.0 - metallic);
-	float alpha = max(roughness * roughness, 0.004);
-	float a2 = alpha * alpha;
-
+// Returns the fraction of a directional light's strength that a surface reflects to the eye:
+// diffuse, and a GGX lobe with Smith's masking and Schlick's Fresnel term, as in glTF 2.0, appendix
+// B.
+vec3 reflectance(Surface s, vec3 toLight) {
+	float nl = max(dot(s.n, toLight), 0.0);
+	if (nl == 0.0) return vec3(0.0);
+	vec3 halfway = normalize(toLight + s.toEye);
+	float nh = max(dot(s.n, halfway), 0.0);
+	float vh = max(dot(s.toEye, halfway), 0.0);
+	float a2 = s.alpha * s.alpha;
 	float spread = nh * nh * (a2 - 1.0) + 1.0;
 	float lobe = a2 / (pi * spread * spread);
-	float masking = 0.5 / mix(2.0 * nl * nv, nl + nv, alpha);
-	vec3 fresnel = f0 + (1.0 - f0) * pow(1.0 - vh, 5.0);
-	vec3 direct = vec3(0.0);
-	if (nl > 0.0) {
-		direct = lightColor.rgb * nl * lightReaching(point, n) *
-			(diffuse * (1.0 - fresnel) + pi * lobe * masking * fresnel);
-	}
-
-	vec4 r = roughness * vec4(-1.0, -0.0275, -0.572, 0.022) + vec4(1.0, 0.0425, 1.04, -0.04);
-	float a004 = min(r.x * r.x, exp2(-9.28 * nv)) * r.x + r.y;
-	vec2 integral = vec2(-1.04, 1.04) * a004 + r.zw;
-	vec3 mirrored = mix(surroundings(reflect(-toEye, n)), surroundings(n), roughness);
-	return direct + open * (diffuse * surroundings(n) + mirrored * (f0 * integral.x + integral.y));
+	float masking = 0.5 / mix(2.0 * nl * s.nv, nl + s.nv, s.alpha);
+	vec3 fresnel = s.specular + (1.0 - s.specular) * pow(1.0 - vh, 5.0);
+	return nl * (s.diffuse * (1.0 - fresnel) + pi * lobe * masking * fresnel);
 }
 
-// Compresses bright colors smoothly toward white, by their strongest channel, so that the hue
-// stays. Colors up to 0.7 do not change.
-vec3 toneMapped(vec3 c) {
-	const float knee = 0.7;
-	float peak = max(max(c.r, c.g), c.b);
-	if (peak <= knee) return c;
-	float excess = (peak - knee) / (1.0 - knee);
-	float mapped = knee + (1.0 - knee) * excess / (1.0 + excess);
-	vec3 scaled = c * (mapped / peak);
-	return mix(scaled, vec3(mapped), 1.0 - 1.0 / (0.15 * (peak - mapped) + 1.0));
+// Returns the environment's light that a surface reflects to the eye. The specular part is the
+// split sum; the lobe's integral is the fit of Karis (Physically Based Shading on Mobile, 2014)
+// after Lazarov (Getting More Physical in Call of Duty: Black Ops II, 2013). Light that microfacets
+// reflect more than once is added, or rough metal would be too dark (Fdez-Aguera, A
+// Multiple-Scattering Microfacet Model for Real-Time Image-based Lighting, 2019).
+vec3 ambient(Surface s, float roughness) {
+	vec4 r = roughness * vec4(-1.0, -0.0275, -0.572, 0.022) + vec4(1.0, 0.0425, 1.04, -0.04);
+	float a004 = min(r.x * r.x, exp2(-9.28 * s.nv)) * r.x + r.y;
+	vec2 integral = vec2(-1.04, 1.04) * a004 + r.zw;
+	vec3 once = s.specular * integral.x + integral.y;
+	float lost = 1.0 - (integral.x + integral.y);
+	vec3 mean = s.specular + (1.0 - s.specular) / 21.0; // of the Fresnel term over the hemisphere
+	vec3 again = once * mean * lost / (1.0 - lost * mean);
+	vec3 both = once + again;
+	vec3 received = irradianceAt(s.n);
+	vec3 diffuse = s.diffuse * (1.0 - max(max(both.r, both.g), both.b));
+	return once * mirroredLight(reflect(-s.toEye, s.n), s.n, roughness) + (again + diffuse) * received;
+}
+
+// Returns the light that a surface reflects to the eye. The fraction open of the environment's
+// light reaches the surface.
+vec3 shade(vec3 point, vec3 n, vec3 toEye, vec3 albedo, float metallic, float roughness, float open) {
+	Surface s = Surface(n, toEye, max(dot(n, toEye), 1e-3), albedo * (1.0 - metallic), mix(vec3(0.04), albedo, metallic),
+		max(roughness * roughness, 0.004));
+	vec3 light = open * ambient(s, roughness);
+	if (dot(n, lightDirection.xyz) > 0.0) {
+		light += lightColor.rgb * lightReaching(point, n) * reflectance(s, lightDirection.xyz);
+	}
+	if (rimLight.rgb != vec3(0.0)) light += rimLight.rgb * reflectance(s, rimDirection.xyz);
+	return light;
 }

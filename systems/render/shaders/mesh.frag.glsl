@@ -6,10 +6,14 @@ in vec4 vertexColor;
 
 out vec4 fragment;
 
-// Returns the fraction of a pixel that a masked surface covers: a soft step, one pixel wide.
-// Multisampling turns it into covered samples.
+// Returns the fraction of a pixel that a masked surface covers: a soft step, one pixel wide, which
+// multisampling turns into covered samples. Without it, and where alpha is the same all around, the
+// surface is there from the cutoff on, and else it is not.
 float coverage(float alpha) {
-	return clamp((alpha - materialCutoff()) / max(fwidth(alpha), 1e-4) + 0.5, 0.0, 1.0);
+	const float rounding = 1e-6; // of the interpolation
+	float above = alpha - materialCutoff(), across = fwidth(alpha);
+	if (eye.w == 0.0 || across < 4.0 * rounding) return above > -rounding ? 1.0 : 0.0;
+	return clamp(above / across + 0.5, 0.0, 1.0);
 }
 
 // Returns the normal of length 1 that the normal texture gives a surface, for the vertices' normal

@@ -51,6 +51,7 @@ const (
 	R32F       Format = 0x822E
 	RGBA32UI   Format = 0x8D70 // read by shaders as usampler2D, without filtering
 	Depth24    Format = 0x81A6
+	RGB9E5     Format = 0x8C3D // colors above 1 with a common exponent, which can be filtered
 )
 
 // Filter selects how a texture is sampled.

@@ -35,6 +35,8 @@ func pixelFormat(f gpu.Format) (format, kind uint32) {
 		return gl.RGBA_INTEGER, gl.UNSIGNED_INT
 	case gpu.R32F:
 		return gl.RED, gl.FLOAT
+	case gpu.RGB9E5:
+		return gl.RGB, gl.UNSIGNED_INT_5_9_9_9_REV
 	case gpu.Depth24:
 		return gl.DEPTH_COMPONENT, gl.UNSIGNED_INT
 	}

@@ -195,7 +195,7 @@ func (s *staging) view(kind int) js.Value {
 	switch kind {
 	case float:
 		return s.floats
-	case unsignedInt:
+	case unsignedInt, sharedExponent:
 		return s.words
 	}
 	return s.bytes

@@ -53,19 +53,22 @@ const (
 	unsignedShort = 0x1403
 	unsignedInt   = 0x1405
 	float         = 0x1406
-	texture2D     = 0x0DE1
-	texture0      = 0x84C0
-	renderbuffer  = 0x8D41
-	framebuffer   = 0x8D40
-	readTarget    = 0x8CA8 // READ_FRAMEBUFFER
-	drawTarget    = 0x8CA9 // DRAW_FRAMEBUFFER
-	colorTarget   = 0x8CE0 // COLOR_ATTACHMENT0
-	depthTarget   = 0x8D00 // DEPTH_ATTACHMENT
-	colorBit      = 0x4000
-	depthBit      = 0x0100
-	lessOrEqual   = 0x0203
-	red           = 0x1903
-	rgba          = 0x1908
-	rgbaInteger   = 0x8D99
-	depthOnly     = 0x1902 // DEPTH_COMPONENT
+	// UNSIGNED_INT_5_9_9_9_REV
+	sharedExponent = 0x8C3E
+	texture2D      = 0x0DE1
+	texture0       = 0x84C0
+	renderbuffer   = 0x8D41
+	framebuffer    = 0x8D40
+	readTarget     = 0x8CA8 // READ_FRAMEBUFFER
+	drawTarget     = 0x8CA9 // DRAW_FRAMEBUFFER
+	colorTarget    = 0x8CE0 // COLOR_ATTACHMENT0
+	depthTarget    = 0x8D00 // DEPTH_ATTACHMENT
+	colorBit       = 0x4000
+	depthBit       = 0x0100
+	lessOrEqual    = 0x0203
+	red            = 0x1903
+	rgb            = 0x1907
+	rgba           = 0x1908
+	rgbaInteger    = 0x8D99
+	depthOnly      = 0x1902 // DEPTH_COMPONENT
 )

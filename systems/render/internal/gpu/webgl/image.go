@@ -26,6 +26,8 @@ func pixelFormat(f gpu.Format) (format, kind int) {
 		return rgbaInteger, unsignedInt
 	case gpu.R32F:
 		return red, float
+	case gpu.RGB9E5:
+		return rgb, sharedExponent
 	case gpu.Depth24:
 		return depthOnly, unsignedInt
 	}
