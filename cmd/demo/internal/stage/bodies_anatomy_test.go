@@ -96,7 +96,7 @@ var jointRanges = map[string]jointRange{
 	"head":      {from: "spine_4", cone: 70, twist: 85},
 	"thigh":     {from: "hips", ahead: 135, behind: 35, out: 55, across: 35},
 	"upper_arm": {from: "spine_4", ahead: 180, behind: 60, out: 180, across: 60},
-	"foot":      {hinge: [2]float64{-45, 60}, off: 40},
+	"foot":      {hinge: [2]float64{-60, 45}, off: 40},
 }
 
 // measureJoints measures the clavicles and how far joints are beyond their ranges.
@@ -128,7 +128,7 @@ func (s *shape) excess(matrices []rig.Matrix, joint, above int, r *jointRange) m
 		switch {
 		case strings.HasSuffix(name, "shin"): // bends backward
 			local = local.Conjugate()
-		case strings.HasSuffix(name, "foot"): // is measured from standing: 0 is a right angle, up is negative
+		case strings.HasSuffix(name, "foot"): // against standing: toes up are positive
 			local = s.turn(matrices, joint, above)
 		}
 		bend := degrees(signed(2 * math.Atan2(local[0], local[3])))
