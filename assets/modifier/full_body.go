@@ -28,7 +28,9 @@ type FullBody struct {
 	// Tolerance is the distance of all ends from their targets at which the iterations stop, as a
 	// fraction of the distance along the bones from the root; 0 for none.
 	Tolerance float32
-	// Limits are the limits of joints.
+	// Limits are the limits of joints. A body without them folds its shoulders into its chest and
+	// bends its elbows sideways to come nearer: give clavicles and spine small cones, and make
+	// elbows and knees hinges.
 	Limits []JointLimit
 	// OffLevel is as in [Aim].
 	OffLevel int

@@ -7,6 +7,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/modifier"
@@ -22,7 +23,7 @@ var boxSides = mgl32.Vec3{0.16, 0.1, 0.11}
 // hands while the feet stand, the knees and elbows bend to their sides, the palms meet the grips,
 // and the head looks at what it carries.
 func carryStack(library *assets.Library, model *assets.Model) (id.ModifierStack, error) {
-	body := modifier.FullBody{Root: "hips", RootReach: 0.5, Iterations: 12, Stretch: 0.8}
+	body := modifier.FullBody{Root: "hips", RootReach: 0.2, Iterations: 12, Stretch: 0.8}
 	for _, joint := range []string{"left_hand", "right_hand"} {
 		body.Effectors = append(body.Effectors, modifier.Effector{Joint: joint, Goal: joint})
 	}
@@ -33,12 +34,27 @@ func carryStack(library *assets.Library, model *assets.Model) (id.ModifierStack,
 	for _, joint := range []string{"spine_1", "spine_2", "spine_3", "spine_4"} {
 		body.Limits = append(body.Limits, modifier.JointLimit{Joint: joint, Cone: 0.16, Twist: [2]float32{-0.15, 0.15}})
 	}
-	b := modifier.New("carry", library.Skeleton(model.Skeleton)).FullBody("", body)
+	for _, side := range []string{"left_", "right_"} {
+		body.Limits = append(body.Limits,
+			modifier.JointLimit{Joint: side + "clavicle", Cone: 0.22, Twist: [2]float32{-0.15, 0.15}},
+			modifier.JointLimit{Joint: side + "upper_arm", Twist: [2]float32{-1, 1}},
+			modifier.JointLimit{Joint: side + "forearm", Hinge: true, Axis: mgl32.Vec3{1, 0, 0}, Twist: [2]float32{-0.1, 2.4}},
+			modifier.JointLimit{Joint: side + "thigh", Twist: [2]float32{-0.6, 0.6}},
+			modifier.JointLimit{Joint: side + "shin", Hinge: true, Axis: mgl32.Vec3{1, 0, 0}, Twist: [2]float32{-2.5, 0.05}})
+	}
+	b := modifier.New("carry", library.Skeleton(model.Skeleton))
+	legs := func() {
+		for _, side := range []string{"left", "right"} {
+			b.TwoBone(side+"_foot", modifier.TwoBone{
+				Root: side + "_thigh", Middle: side + "_shin", End: side + "_foot", Bend: mgl32.Vec3{0, 0, 1},
+				KeepRotation: true,
+			})
+		}
+	}
+	legs() // so that the whole body begins with its feet on the ground
+	b.FullBody("", body)
+	legs()
 	for _, side := range []string{"left", "right"} {
-		b.TwoBone(side+"_foot", modifier.TwoBone{
-			Root: side + "_thigh", Middle: side + "_shin", End: side + "_foot", Bend: mgl32.Vec3{0, 0, 1},
-			KeepRotation: true,
-		})
 		b.Hand(side+"_hand", modifier.Hand{
 			Helpers: []string{side + "_clavicle"}, MaxAngles: []float32{0.4}, Root: side + "_upper_arm",
 			Middle: side + "_forearm", End: side + "_hand",
@@ -57,10 +73,70 @@ func carryStack(library *assets.Library, model *assets.Model) (id.ModifierStack,
 func carried(seconds float64) mgl32.Mat4 {
 	phase := 2 * math.Pi * seconds / Period
 	height := 1.02 - 0.62*math.Cos(phase)
-	side, ahead := 0.35*math.Sin(2*phase), 0.5+0.08*math.Cos(phase)-0.06*math.Cos(2*phase)
+	side, ahead := 0.35*math.Sin(2*phase), 0.53+0.08*math.Cos(phase)-0.06*math.Cos(2*phase)
 	at := mgl32.Translate3D(float32(side), float32(height), float32(ahead))
 	return at.Mul4(mgl32.HomogRotate3DY(float32(0.8 * side))).
 		Mul4(mgl32.HomogRotate3DZ(float32(-0.3 * math.Sin(2*phase))))
+}
+
+// bending returns how far the mannequin bends at a time, from 0 to 1: the lower the box, the farther.
+func bending(seconds float64) float64 {
+	u := min(max((1.15-float64(carried(seconds)[13]))/0.75, 0), 1)
+	return u * u * (3 - 2*u)
+}
+
+// addLifting adds the motion from which inverse kinematics begins: the mannequin bends its knees and
+// leans forward over its feet, as one lifts a load. The arms are those of another clip's first moment.
+// Without it hands would pull the body down over its toes, the shortest way to the box.
+func addLifting(library *assets.Library, model *assets.Model, arms id.Clip) (id.Clip, error) {
+	const (
+		keys  = 64
+		drop  = 0.36 // meters by which the hips sink
+		back  = 0.24 // and go back
+		pitch = 0.62 // radians by which they tilt forward
+		curve = 0.12 // and each joint of the spine
+	)
+	skeleton := library.Skeleton(model.Skeleton)
+	pose := rig.NewPose(skeleton)
+	if err := library.Clip(arms).Sample(0, pose); err != nil {
+		return 0, err
+	}
+	var times []float32
+	rotations, places := map[string][]mgl32.Quat{}, []mgl32.Vec3(nil)
+	local := func(name string) rig.TRS {
+		joint, _ := skeleton.Find(name)
+		return rig.JointAt(pose.Locals, joint)
+	}
+	for k := range keys + 1 {
+		seconds := Period * float64(k) / keys
+		bent := float32(bending(seconds))
+		times = append(times, float32(seconds))
+		hips := local("hips")
+		tilt := mgl32.QuatRotate(pitch*bent, mgl32.Vec3{1, 0, 0})
+		places = append(places, hips.Translation.Add(mgl32.Vec3{0, -drop * bent, -back * bent}))
+		rotations["hips"] = append(rotations["hips"], tilt.Mul(hips.Rotation))
+		for _, name := range []string{"spine_1", "spine_2", "spine_3", "spine_4"} {
+			rotations[name] = append(rotations[name],
+				local(name).Rotation.Mul(mgl32.QuatRotate(curve*bent, mgl32.Vec3{1, 0, 0})))
+		}
+		for _, name := range []string{"left_thigh", "right_thigh"} { // as if the hips did not tilt
+			upright := hips.Rotation.Mul(local(name).Rotation)
+			rotations[name] = append(rotations[name], tilt.Mul(hips.Rotation).Inverse().Mul(upright))
+		}
+	}
+	b := clip.NewBuilder("lift", skeleton)
+	for joint := range skeleton.Len() {
+		name := skeleton.JointName(joint)
+		if moves := rotations[name]; moves != nil {
+			b.Rotation(joint, clip.Linear, times, moves)
+		} else {
+			b.Rotation(joint, clip.Linear, times[:1], []mgl32.Quat{local(name).Rotation})
+		}
+		if name == "hips" {
+			b.Translation(joint, clip.Linear, times, places)
+		}
+	}
+	return b.Add(library)
 }
 
 // NewFullBody returns a scene of a mannequin that lifts a box with both hands, from the ground to
@@ -88,7 +164,11 @@ func NewFullBody(library *assets.Library, mannequin *assets.Model) (*Scene, erro
 		s.bounds = union(s.bounds,
 			transformed(assets.Box{Min: boxSides.Mul(-1), Max: boxSides}, carried(Period*float64(i)/8)))
 	}
-	a, err := s.addLooping(models[2], mgl32.Ident4(), "idle", 0)
+	lift, err := addLifting(library, mannequin, mannequin.Clip("idle"))
+	if err != nil {
+		return nil, fmt.Errorf("scene: %w", err)
+	}
+	a, err := s.add(models[2], mgl32.Ident4(), lift, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -104,6 +184,9 @@ func NewFullBody(library *assets.Library, mannequin *assets.Model) (*Scene, erro
 			return nil, err
 		}
 		if err := hand.Hold(box.entity, "", mgl32.Vec3{x + x/8, 0, 0}, ahead); err != nil {
+			return nil, err
+		}
+		if err := hand.Pole(mgl32.Vec3{5 * x, 0.8, -0.3}); err != nil { // elbows out, beside the chest
 			return nil, err
 		}
 		if err := foot.AimLocal(at[joint].Col(3).Vec3()); err != nil {

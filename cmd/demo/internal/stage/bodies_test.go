@@ -1,0 +1,237 @@
+package stage_test
+
+import (
+	"cmp"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/mlange-42/arche/generic"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/cmd/demo/internal/locomotion"
+	"github.com/sinew-go/sinew/cmd/demo/internal/scene"
+	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
+	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/ecs"
+)
+
+// What is measured of a body.
+const (
+	clavicles = "clavicle" // degrees from the rest pose
+	anatomy   = "anatomy"  // degrees beyond the range of a joint
+	overlap   = "overlap"  // millimeters by which two capsules overlap more than in the rest pose
+	slip      = "slip"     // millimeters by which a foot on the ground slips
+	stretch   = "stretch"  // length of an edge of the mesh over its length in the rest pose
+)
+
+// bodyLimits are the largest values that a whole body may have.
+var bodyLimits = map[string]float64{clavicles: 35, anatomy: 0, overlap: 10, slip: 5, stretch: 2.5}
+
+// bodyException is a value that a scene may have although it is beyond the limit. What names the
+// joint, or the two bodies, without their sides; "" stands for all.
+type bodyException struct {
+	scene, measure, what string
+	allowed              float64 // the worst that was measured, rounded up
+	reason               string
+}
+
+// bodyScene is how long a scene is watched, in seconds, if it is not one period of it.
+var bodyScenes = map[string]float64{stage.Locomotion: locomotion.Period, "ragdoll": 16}
+
+// TestNoBodyIsBroken walks through all scenes and looks at the bodies of the built-in mannequin: at
+// what no person could do, or no skin could bear.
+func TestNoBodyIsBroken(t *testing.T) {
+	input, err := stage.Input{Library: assets.NewLibrary()}.WithMannequin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	shape, err := newShape(input.Library, input.Models[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, entry := range stage.Entries {
+		if reason, skipped := noBodies[entry.Name]; skipped {
+			t.Logf("%s: %s", entry.Name, reason)
+			continue
+		}
+		t.Run(entry.Name, func(t *testing.T) {
+			s, err := stage.Open(input, entry.Name, 0, "")
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer s.Close()
+			w := watcher{scene: entry.Name, shape: shape, worst: map[string]finding{}}
+			w.watch(t, s)
+			w.judge(t)
+		})
+	}
+}
+
+// finding is the worst value of a measure of a joint or a pair of bodies in a scene.
+type finding struct {
+	measure, what string
+	value         float64
+	detail        string // which joint, and of which body
+	seconds       float64
+}
+
+// watcher measures the bodies of a scene.
+type watcher struct {
+	scene   string
+	shape   *shape
+	bodies  []*watched
+	worst   map[string]finding // by measure and what
+	seconds float64
+}
+
+// framesPerSecond is how often bodies are looked at, and surfaceEvery how often at their surfaces,
+// in frames.
+const framesPerSecond = 30
+
+func surfaceEvery() int {
+	if os.Getenv("SINEW_LONG") != "" {
+		return 1
+	}
+	return 6
+}
+
+// mostBodies is how many bodies of a crowd are looked at.
+func mostBodies() int {
+	if os.Getenv("SINEW_LONG") != "" {
+		return 64
+	}
+	return 12
+}
+
+func (w *watcher) watch(t *testing.T, s stage.Scene) {
+	t.Helper()
+	if err := s.Update(0); err != nil {
+		t.Fatal(err)
+	}
+	w.find(t, s)
+	if len(w.bodies) == 0 {
+		t.Fatal("expected bodies of the mannequin, found none: noBodies lists the scenes without")
+	}
+	duration, listed := bodyScenes[w.scene]
+	if !listed {
+		duration = scene.Period
+	}
+	for frame := range int(duration * framesPerSecond) {
+		if err := s.Update(1.0 / framesPerSecond); err != nil {
+			t.Fatal(err)
+		}
+		w.seconds = float64(frame+1) / framesPerSecond
+		for i, b := range w.bodies {
+			b.pose(s.Animation())
+			w.measureJoints(b)
+			w.measureCapsules(b)
+			if onTheSpot[w.scene] == "" {
+				w.measureFeet(b)
+			}
+			if (frame+i)%surfaceEvery() == 0 {
+				w.measureSurface(b, s.Animation())
+			}
+		}
+	}
+}
+
+// find lists the bodies of the scene: all characters whose skeletons have the mannequin's joints in
+// their rest pose, or an even choice of a crowd.
+func (w *watcher) find(t *testing.T, s stage.Scene) {
+	t.Helper()
+	library := s.Animation().Library()
+	var all []*watched
+	query := generic.NewFilter2[components.SkinnedMesh, components.Transform]().Query(s.World())
+	for query.Next() {
+		mesh, _ := query.Get()
+		model := library.Model(mesh.Model)
+		if joints := w.shape.find(library.Skeleton(model.Skeleton)); joints != nil {
+			all = append(all, &watched{entity: query.Entity(), model: model, joints: joints})
+		}
+	}
+	for i := range min(len(all), mostBodies()) {
+		b := all[i*len(all)/min(len(all), mostBodies())]
+		b.name = fmt.Sprintf("body %d", i)
+		if err := s.Animation().EnableModelMatrices(b.entity); err != nil {
+			t.Fatal(err)
+		}
+		b.place = generic.NewMap1[components.Transform](s.World())
+		w.bodies = append(w.bodies, b)
+	}
+	if err := s.Update(0); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// watched is a body of a scene.
+type watched struct {
+	entity   ecs.Entity
+	model    *assets.Model
+	name     string
+	joints   []int // of its skeleton, by the mannequin's
+	place    generic.Map1[components.Transform]
+	matrices []rig.Matrix // in model space, by the mannequin's joints
+	feet     [2]foothold
+}
+
+func (b *watched) pose(animation interface{ ModelMatrices(ecs.Entity) []float32 }) {
+	all := animation.ModelMatrices(b.entity)
+	b.matrices = b.matrices[:0]
+	for _, j := range b.joints {
+		b.matrices = append(b.matrices, rig.MatrixAt(all, j))
+	}
+}
+
+// note keeps a value if it is the worst so far.
+func (w *watcher) note(b *watched, measure, what string, value float64) {
+	key := measure + " " + withoutSides(what)
+	if was, known := w.worst[key]; !known || value > was.value {
+		w.worst[key] = finding{measure, withoutSides(what), value, b.name + ", " + what, w.seconds}
+	}
+}
+
+// withoutSides returns a name of joints without their sides.
+func withoutSides(name string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(name, "left_", ""), "right_", "")
+}
+
+// judge reports what is beyond the limits, and exceptions that are not needed any more.
+func (w *watcher) judge(t *testing.T) {
+	t.Helper()
+	var keys []string
+	for key := range w.worst {
+		keys = append(keys, key)
+	}
+	slices.SortFunc(keys, func(a, b string) int { return cmp.Compare(a, b) })
+	used := map[int]bool{}
+	for _, key := range keys {
+		f := w.worst[key]
+		allowed, note := bodyLimits[f.measure], ""
+		if i := w.exception(&f); i >= 0 {
+			if f.value > allowed {
+				used[i] = true
+			}
+			allowed, note = bodyExceptions[i].allowed, " by an exception"
+		}
+		if f.value > allowed {
+			t.Errorf("scene %s, %.2f s, %s: %s %.2f, allowed %.2f%s", w.scene, f.seconds, f.detail, f.measure,
+				f.value, allowed, note)
+		}
+	}
+	for i, e := range bodyExceptions {
+		if e.scene == w.scene && !used[i] && (e.measure != stretch || surfaceEvery() == 1) {
+			t.Errorf("scene %s: nothing needs the exception of %s %q any more", e.scene, e.measure, e.what)
+		}
+	}
+}
+
+// exception returns the index of the exception for a finding, or -1.
+func (w *watcher) exception(f *finding) int {
+	return slices.IndexFunc(bodyExceptions, func(e bodyException) bool {
+		return e.scene == w.scene && e.measure == f.measure && (e.what == "" || e.what == f.what)
+	})
+}
