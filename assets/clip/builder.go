@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/order"
 )
 
 // Builder collects the tracks and markers of a clip. Its methods keep their errors for
@@ -265,7 +266,7 @@ func (b *Builder) Add(library interface{ AddClip(c *Clip) id.Clip }) (id.Clip, e
 // Build returns the clip, or all errors of the calls before it, joined. It is an error to give a
 // property two tracks.
 func (b *Builder) Build() (*Clip, error) {
-	slices.SortStableFunc(b.tracks, func(x, y JointTrack) int {
+	order.Stable(b.tracks, func(x, y JointTrack) int {
 		if x.Joint != y.Joint {
 			return x.Joint - y.Joint
 		}
