@@ -4,8 +4,9 @@ import (
 	"cmp"
 	"fmt"
 	"runtime/debug"
-	"slices"
 	"sync"
+
+	"github.com/sinew-go/sinew/internal/order"
 )
 
 // Defer makes a call at the end of the frame, when all systems have run and the world is not locked
@@ -75,7 +76,7 @@ func (s *Schedule) callDeferred(world *World) {
 		d.calls, d.taken = d.taken[:0], d.calls
 		// One goroutine works on an entity for a system, so equal calls stand in the order of the
 		// program.
-		slices.SortStableFunc(d.taken, func(a, b deferredCall) int {
+		order.Stable(d.taken, func(a, b deferredCall) int {
 			return cmp.Or(cmp.Compare(a.position, b.position), cmp.Compare(a.entity.ID(), b.entity.ID()),
 				cmp.Compare(a.entity.Generation(), b.entity.Generation()))
 		})

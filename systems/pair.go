@@ -14,6 +14,7 @@ import (
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/names"
+	"github.com/sinew-go/sinew/internal/order"
 	"github.com/sinew-go/sinew/internal/residency"
 	"github.com/sinew-go/sinew/systems/internal/advance"
 	"github.com/sinew-go/sinew/systems/internal/arguments"
@@ -307,7 +308,7 @@ func (a *Animation) ledBy(leader ecs.Entity) (list []member) {
 			list = append(list, member{entity: query.Entity(), partner: p})
 		}
 	}
-	slices.SortFunc(list, byLeader)
+	order.Stable(list, byLeader)
 	return list
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/access"
+	"github.com/sinew-go/sinew/internal/order"
 	"github.com/sinew-go/sinew/internal/posestore"
 	"github.com/sinew-go/sinew/systems/internal/advance"
 	"github.com/sinew-go/sinew/systems/internal/partners"
@@ -36,6 +37,9 @@ type partnership struct {
 	leaders, followers []partAt
 	leading, following []uint64
 	followed           []int // the chunks with followers
+
+	byLeader order.Sorter[member]
+	byPlace  order.Sorter[partAt]
 }
 
 // member is a character that plays together with others.
@@ -104,7 +108,7 @@ func (g *partnership) begin(frame *ecs.Frame) {
 	for i := range g.members {
 		g.members[i].find(g, store)
 	}
-	slices.SortFunc(g.members, byLeader)
+	g.byLeader.Stable(g.members, byLeader)
 	for first := 0; first < len(g.members); {
 		end := first + 1
 		for end < len(g.members) && g.members[end].partner.Leader == g.members[first].partner.Leader {
@@ -276,8 +280,8 @@ func (g *partnership) divide(store *posestore.Store) {
 			g.following[at.chunk] |= 1 << at.index
 		}
 	}
-	slices.SortFunc(g.leaders, byPlace)
-	slices.SortFunc(g.followers, byPlace)
+	g.byPlace.Stable(g.leaders, byPlace)
+	g.byPlace.Stable(g.followers, byPlace)
 }
 
 func byPlace(a, b partAt) int {

@@ -8,6 +8,7 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/internal/background"
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/order"
 )
 
 // interpolationShares are the fractions of the tolerance that interpolation between frames may use,
@@ -216,7 +217,7 @@ func (b *baker) mustBeLarger(c *candidate, candidates []*candidate) bool {
 // smallest returns the smallest clip that candidates are refined to and its error with the outer
 // vertices, or nil if none is within the tolerance.
 func (b *baker) smallest(candidates []*candidate) (best *BakedClip, outer float64) {
-	slices.SortStableFunc(candidates, func(c, d *candidate) int { return c.clip.Bytes() - d.clip.Bytes() })
+	order.Stable(candidates, func(c, d *candidate) int { return c.clip.Bytes() - d.clip.Bytes() })
 	for _, c := range candidates {
 		if best != nil && float64(c.clip.Bytes()) > float64(refinedShare*float64(candidates[0].clip.Bytes())) {
 			break

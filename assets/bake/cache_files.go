@@ -7,9 +7,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
+
+	"github.com/sinew-go/sinew/internal/order"
 )
 
 // DefaultCacheBytes is the default of [Cache.MaxBytes]: 1 GiB, some 100,000 clips.
@@ -170,7 +171,7 @@ func (c *Cache) files() (files, temporary []cacheFile, err error) {
 			temporary = append(temporary, f)
 		}
 	}
-	slices.SortStableFunc(files, func(a, b cacheFile) int { return a.used.Compare(b.used) })
+	order.Stable(files, func(a, b cacheFile) int { return a.used.Compare(b.used) })
 	return files, temporary, err
 }
 

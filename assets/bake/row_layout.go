@@ -1,9 +1,8 @@
 package bake
 
 import (
-	"slices"
-
 	"github.com/sinew-go/sinew/internal/kernel"
+	"github.com/sinew-go/sinew/internal/order"
 )
 
 // rowLayout decides how each value of a local pose is stored. Rows are identified by their offset
@@ -119,7 +118,7 @@ func (l *rowLayout) needsNormalizing(v *valueRanges, group int) bool {
 // addScattered puts values of similar width together in rows. Each row is as wide as its widest
 // value.
 func (l *rowLayout) addScattered(values []scatteredValue) {
-	slices.SortStableFunc(values, func(a, b scatteredValue) int { return b.bits - a.bits })
+	order.Stable(values, func(a, b scatteredValue) int { return b.bits - a.bits })
 	for len(values) > 0 {
 		row := valueRow{scattered: true, bits: values[0].bits}
 		n := min(len(values), kernel.Lanes)
@@ -178,7 +177,11 @@ func (l *rowLayout) planRow(base []float32, v *valueRanges, row int, valueLimit 
 			p.atRest = false
 		}
 	}
-	slices.SortStableFunc(p.order[:], func(a, b int) int { return p.bits[b] - p.bits[a] })
+	for i := 1; i < kernel.Lanes; i++ { // the widest first, equal ones as they were
+		for j := i; j > 0 && p.bits[p.order[j]] > p.bits[p.order[j-1]]; j-- {
+			p.order[j], p.order[j-1] = p.order[j-1], p.order[j]
+		}
+	}
 	p.widest = p.bits[p.order[0]]
 	scatteredCost := 0.0
 	for n := range kernel.Lanes + 1 {

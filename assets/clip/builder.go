@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/order"
 )
 
 // Builder collects the tracks and markers of a clip. Its methods keep their errors for
@@ -285,7 +286,7 @@ func (b *Builder) Add(library interface{ AddClip(c *Clip) id.Clip }) (id.Clip, e
 // property two tracks.
 func (b *Builder) Build() (*Clip, error) {
 	b = b.orFailed()
-	slices.SortStableFunc(b.tracks, func(x, y JointTrack) int {
+	order.Stable(b.tracks, func(x, y JointTrack) int {
 		if x.Joint != y.Joint {
 			return x.Joint - y.Joint
 		}

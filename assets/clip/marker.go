@@ -8,6 +8,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/order"
 )
 
 // Marker is a named time of a clip, such as a foot coming down. An event fires when playback passes
@@ -65,7 +66,7 @@ func (c *Clip) setMarkers(markers []Marker) error {
 			errs = append(errs, fmt.Errorf("clip %q: marker %d (%q): %w", c.name, i, m.Name, err))
 		}
 	}
-	slices.SortStableFunc(c.markers, func(x, y Marker) int { return cmp.Compare(x.Time, y.Time) })
+	order.Stable(c.markers, func(x, y Marker) int { return cmp.Compare(x.Time, y.Time) })
 	return errors.Join(errs...)
 }
 

@@ -2,10 +2,10 @@ package mannequin
 
 import (
 	"cmp"
-	"slices"
 
 	"github.com/sinew-go/sinew/assets/mannequin/internal/isosurface"
 	"github.com/sinew-go/sinew/assets/mesh"
+	"github.com/sinew-go/sinew/internal/order"
 )
 
 // maxInfluences is the greatest number of joints that move a vertex.
@@ -65,9 +65,10 @@ func (b *body) bindSkin(s *isosurface.Surface) [][]influence {
 		}
 		now, next = next, now
 	}
+	var sorter order.Sorter[influence]
 	out := make([][]influence, len(now))
 	for v := range now {
-		out[v] = now[v].heaviest()
+		out[v] = now[v].heaviest(&sorter)
 	}
 	return out
 }
@@ -129,8 +130,8 @@ func (s *influenceSet) addScaled(other *influenceSet, factor float64) {
 }
 
 // heaviest returns the largest influences, without those below 1%, scaled to the sum 1.
-func (s *influenceSet) heaviest() []influence {
-	slices.SortFunc(s.list, func(a, b influence) int {
+func (s *influenceSet) heaviest(sorter *order.Sorter[influence]) []influence {
+	sorter.Stable(s.list, func(a, b influence) int {
 		return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.joint, b.joint))
 	})
 	kept := s.list[:min(maxInfluences, len(s.list))]

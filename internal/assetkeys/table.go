@@ -9,6 +9,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/internal/names"
+	"github.com/sinew-go/sinew/internal/order"
 )
 
 // Kind is a kind of ID. The kinds are in the order in which an asset refers to others: an asset
@@ -123,7 +124,7 @@ func (k *kindTable) fill() {
 		return
 	}
 	k.entries, k.make = k.make(), nil
-	slices.SortFunc(k.entries, func(a, b Entry) int { return bytes.Compare(a.Key[:], b.Key[:]) })
+	order.Stable(k.entries, func(a, b Entry) int { return bytes.Compare(a.Key[:], b.Key[:]) })
 	k.listed = make([][]byte, len(k.entries))
 	for i := range k.entries {
 		e := &k.entries[i]

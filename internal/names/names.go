@@ -2,9 +2,10 @@ package names
 
 import (
 	"cmp"
-	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/sinew-go/sinew/internal/order"
 )
 
 // The numbers of names in an error.
@@ -91,7 +92,7 @@ func Near(name string, has []string) []string {
 			found = append(found, candidate{other, distance})
 		}
 	}
-	slices.SortStableFunc(found, func(a, b candidate) int { return cmp.Compare(a.distance, b.distance) })
+	order.Stable(found, func(a, b candidate) int { return cmp.Compare(a.distance, b.distance) })
 	var near []string
 	for _, c := range found[:min(len(found), maxNear)] {
 		near = append(near, c.name)

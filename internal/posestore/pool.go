@@ -8,6 +8,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/internal/column"
+	"github.com/sinew-go/sinew/internal/order"
 )
 
 // Pool holds the characters of one skeleton in the slots 0 to [Pool.Len]-1, without gaps: when a
@@ -91,7 +92,7 @@ func sortByDepth(parents []int16) []int16 {
 			depths[j] = depths[parent] + 1
 		}
 	}
-	slices.SortStableFunc(joints, func(a, b int16) int { return depths[a] - depths[b] })
+	order.Stable(joints, func(a, b int16) int { return depths[a] - depths[b] })
 	return joints
 }
 

@@ -75,7 +75,7 @@ type feetWork struct {
 	bent     feet.Bent
 	toe      [layout.RotationRows * Lanes]float32
 	time     feet.Time
-	timeOf   *FootSolver // whose half-lives are in time
+	timeOf   *float64 // the half-life of the solver whose half-lives are in time; a *FootSolver would link it everywhere
 	deltas   [Lanes]float32
 }
 
@@ -176,10 +176,10 @@ func (leg *FootLeg) joints(w *Work) feet.Leg {
 
 // setTime sets the time of a frame for each lane.
 func (t *FootSolver) setTime(w *Work, s *feetWork) {
-	if s.timeOf == t && s.deltas == w.Delta {
+	if s.timeOf == &t.ReleaseHalfLife && s.deltas == w.Delta {
 		return
 	}
-	s.timeOf, s.deltas = t, w.Delta
+	s.timeOf, s.deltas = &t.ReleaseHalfLife, w.Delta
 	for l, delta := range w.Delta {
 		if !(delta > 0) || !exact.IsFinite(delta) {
 			delta = 0

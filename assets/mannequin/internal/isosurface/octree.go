@@ -3,9 +3,9 @@ package isosurface
 import (
 	"cmp"
 	"math"
-	"slices"
 
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/order"
 )
 
 // latticeStep is the side of the finest cell in meters.
@@ -66,7 +66,7 @@ func newOctree(f *Field) *octree {
 	for _, l := range t.leaves {
 		t.leaves = append(t.leaves, leaf{latticePoint{-l.corner[0] - l.size, l.corner[1], l.corner[2]}, l.size})
 	}
-	slices.SortFunc(t.leaves, func(a, b leaf) int {
+	order.Stable(t.leaves, func(a, b leaf) int {
 		return cmp.Or(
 			cmp.Compare(a.corner[1], b.corner[1]), cmp.Compare(a.corner[2], b.corner[2]), cmp.Compare(a.corner[0],
 				b.corner[0]))
