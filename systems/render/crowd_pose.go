@@ -152,8 +152,7 @@ func (r *Renderer) drawPoses() error {
 		texels := (s.end - s.first) * rig.Entries
 		d.Viewport(0, s.base/page.width, page.width, (texels+page.width-1)/page.width)
 		c.numbers = append(c.numbers[:0], int32(s.first), int32(s.end-s.first), int32(rig.Entries), int32(rig.Base),
-			int32(s.base),
-			int32(bits.TrailingZeros(uint(page.width))))
+			int32(s.base), int32(bits.TrailingZeros(uint(page.width))), int32(rig.Directory))
 		d.Uniform1iv(c.pose.crowdList, c.numbers)
 		d.DrawArrays(gpu.Triangles, 3, 1)
 		r.stats.Draws++

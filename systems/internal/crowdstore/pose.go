@@ -22,16 +22,30 @@ func (t *Texels) Pose(r *Rig, record *[RecordWords]uint32, entry int, now int64,
 		return carrier.Mul(own)
 	}
 	elapsed := elapsedTicks(record, now)
+	m := t.posed(r, record, entry, elapsed)
+	if build := buildOf(record); build != 1 {
+		base := int(r.Base)
+		e := t.texel(base + int(t.texel(base)[1]) + entry - FirstPalette)
+		bone := t.bone(base + int(e[1]) + matrixTexels)
+		bone.Widen(&m, build)
+	}
+	return m
+}
+
+// posed returns an entry without the build.
+func (t *Texels) posed(r *Rig, record *[RecordWords]uint32, entry int, elapsed uint64) rig.Matrix {
 	weight := t.weightAt(record, elapsed)
-	a, b := t.moment(record, 0, elapsed), t.moment(record, 1, elapsed)
+	if weight <= 0 || weight >= 1 {
+		clip, fraction := t.played(record, int(min(weight, 1)), elapsed)
+		if m, ok := t.framed(r, clip, fraction, entry); ok {
+			return m
+		}
+	}
+	a, b := t.momentAt(t.played(record, 0, elapsed)), t.momentAt(t.played(record, 1, elapsed))
 	base := int(r.Base)
 	header := t.texel(base)
 	e := t.texel(base + int(header[1]) + entry - FirstPalette)
 	m := t.matrix(base + int(e[1]))
-	if build := buildOf(record); build != 1 {
-		bone := t.bone(base + int(e[1]) + matrixTexels)
-		bone.Widen(&m, build)
-	}
 	for joint := int(e[0]); joint > 0; {
 		j := t.texel(base + joint)
 		m = t.local(int(j[1]), &a, &b, weight).Mul(m)
@@ -54,16 +68,37 @@ func (t *Texels) weightAt(record *[RecordWords]uint32, elapsed uint64) float32 {
 	return max(target, weight-moved)
 }
 
-func (t *Texels) texel(i int) [4]float32 { return [4]float32(t.data[4*i:]) }
+// framed returns an entry at a fraction of a clip from the frames of entries, if there are any.
+func (t *Texels) framed(r *Rig, clip int, fraction float32, entry int) (m rig.Matrix, ok bool) {
+	frames := t.texel(int(r.Directory) + int(t.texel(clip + 2)[0]))
+	if frames[0] == 0 {
+		return m, false
+	}
+	position := fraction * frames[1]
+	frame := min(float32(math.Floor(float64(position))), frames[1]-1)
+	size := matrixTexels * (r.Entries - FirstPalette)
+	at := int(frames[0]) + 2*int(frame)*size + matrixTexels*(entry-FirstPalette)
+	first, middle, last := t.matrix(at), t.matrix(at+size), t.matrix(at+2*size)
+	return between(&first, &middle, &last, position-frame), true
+}
 
 // bone returns the bone of an entry.
 func (t *Texels) bone(i int) (b appearance.Bone) {
-	copy(b.Origin[:], t.data[4*i:])
-	copy(b.Axis[:], t.data[4*i+4:])
+	origin, axis := t.texel(i), t.texel(i+1)
+	copy(b.Origin[:], origin[:])
+	copy(b.Axis[:], axis[:])
 	return b
 }
 
-func (t *Texels) matrix(i int) rig.Matrix { return rig.Matrix(t.data[4*i:]) }
+func (t *Texels) texel(i int) [4]float32 {
+	t.fetched++
+	return [4]float32(t.data[4*i:])
+}
+
+func (t *Texels) matrix(i int) rig.Matrix {
+	t.fetched += matrixTexels
+	return rig.Matrix(t.data[4*i:])
+}
 
 // moment is a place in a clip: two frames and the fraction of the way between them.
 type moment struct {
@@ -73,14 +108,20 @@ type moment struct {
 	u           float32
 }
 
-// moment returns where in its clip a motion is.
-func (t *Texels) moment(record *[RecordWords]uint32, motion int, elapsed uint64) moment {
+// played returns the first texel of the clip that a motion shows, and the fraction of it that the
+// motion has played.
+func (t *Texels) played(record *[RecordWords]uint32, motion int, elapsed uint64) (clip int, fraction float32) {
 	p := phaseOf(record, motion)
 	fraction, ended := p.at(elapsed)
-	m := moment{clip: int(record[wordMotion+4*motion])}
 	if ended && p.flags&flagOnce != 0 {
-		m.clip = int(record[wordRest])
+		return int(record[wordRest]), fraction
 	}
+	return int(record[wordMotion+4*motion]), fraction
+}
+
+// momentAt returns where in the frames of a clip a fraction of it is.
+func (t *Texels) momentAt(clip int, fraction float32) moment {
+	m := moment{clip: clip}
 	grid, table := t.texel(m.clip), t.texel(m.clip+1)
 	m.channels = m.clip + int(table[1])
 	frames, closed := int(math.Abs(float64(table[3]))), table[3] < 0

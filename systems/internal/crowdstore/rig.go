@@ -1,9 +1,12 @@
 package crowdstore
 
 import (
+	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/systems/internal/appearance"
 )
 
@@ -11,7 +14,15 @@ import (
 type Rig struct {
 	Base    uint32 // first texel
 	Entries int    // of a member, the first two of which are its place in the world and its tint
-	skins   []skinRemap
+	// Directory is the first texel of the directory of frames of entries.
+	Directory uint32
+
+	skins    []skinRemap
+	skeleton *assets.Skeleton
+	joints   int           // that move
+	box      [2]mgl32.Vec3 // around the model in bind space
+	room     int           // for clips in the directory
+	framed   int           // clips that the directory accounts for
 }
 
 // FirstPalette is the first entry that belongs to a palette.
@@ -83,7 +94,7 @@ func (t *Texels) rig(model *assets.Model, level int) Rig {
 	mask := t.library.LevelMask(model.Skeleton, level)
 	b := rigBuilder{skeleton: skeleton, unique: mask != nil, slack: 1e-6 * float32(max(skeleton.Size(), 1e-6))}
 	b.addJoints(mask)
-	r := Rig{Base: uint32(t.end())}
+	r := Rig{Base: uint32(t.end()), skeleton: skeleton, joints: len(b.joints), box: boxOf(model, skeleton)}
 	for i := range model.Parts {
 		id := model.Parts[i].Skin
 		skin := t.library.Skin(id)
@@ -97,6 +108,17 @@ func (t *Texels) rig(model *assets.Model, level int) Rig {
 	r.Entries = FirstPalette + len(b.entries)
 	b.put(t, &r)
 	return r
+}
+
+// boxOf returns the box around a model, or one of the skeleton's size if the model has none.
+func boxOf(model *assets.Model, skeleton *assets.Skeleton) [2]mgl32.Vec3 {
+	low, high := model.Bounds.Min, model.Bounds.Max
+	size := high.Sub(low)
+	if exact.AllFinite(low[0], low[1], low[2], high[0], high[1], high[2]) && min(size[0], size[1], size[2]) >= 0 {
+		return [2]mgl32.Vec3{low, high}
+	}
+	half := float32(skeleton.Size()) / 2
+	return [2]mgl32.Vec3{{-half, -half, -half}, {half, half, half}}
 }
 
 func containsSkin(skins []skinRemap, id id.Skin) bool {

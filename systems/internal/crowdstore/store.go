@@ -235,6 +235,7 @@ func (s *Store) Sync() error {
 		s.reached = len(s.clips)
 		s.updateReaches()
 	}
+	s.addFramesOfNewClips()
 	s.updateCarriers()
 	return s.missing
 }
@@ -248,8 +249,18 @@ func (s *Store) SyncKnown() error {
 		return s.Sync()
 	}
 	s.syncAttached()
+	s.addFramesOfNewClips()
 	s.updateCarriers()
 	return s.missing
+}
+
+// addFramesOfNewClips makes frames of entries for clips and kinds that have none yet.
+func (s *Store) addFramesOfNewClips() {
+	for _, k := range s.kinds {
+		for level := len(k.Rigs) - 1; level >= 0; level-- { // the last one shows the most members, and is the smallest
+			s.addEntryFrames(&k.Rigs[level])
+		}
+	}
 }
 
 // Population returns the number of members in the world, whether the store knows them yet or not.

@@ -29,6 +29,7 @@ var ErrTooManyTexels = errors.New("the clips of the crowd need more texels than 
 //	          to end; texels per frame
 //	header 1  first cell; first channel; first frame; number of frames, negative if the first
 //	          one follows the last
+//	header 2  the clip's number
 //	cells     first frame of the run; index in the run; cells of the run; intervals of the run
 //	channels  for each joint: rotation, translation, scale; 1 if the scale is 1. What moves is a
 //	          column c of the frames, stored as c+1; what does not is an address a, stored as -a.
@@ -47,6 +48,12 @@ var ErrTooManyTexels = errors.New("the clips of the crowd need more texels than 
 //	remaps    for each influence joint of each skin: its entry
 //	matrices  three texels each: the rows
 //
+// The directory of a rig has a texel for each clip, by its number: the first of the frames of
+// entries, 0 if there are none, and the number of equal intervals into which they divide the clip.
+// A frame is the matrices of all entries of palettes, from bind space to model space. There is one
+// at the start and one in the middle of each interval, and one at the end of the last; between them
+// a matrix moves on parabolas.
+//
 // Entry 0 is the matrix from model to world space, entry 1 the tint. The others are palettes, which
 // the list of entries holds.
 type Texels struct {
@@ -54,7 +61,17 @@ type Texels struct {
 	data    []float32
 	clips   []clipTexels
 	rests   []restTexels
-	missing error
+	// numbered is clips and rest poses by their number.
+	numbered    []numberedClip
+	frameTexels int // of frames of entries
+	fetched     int // texels that Pose has read
+	missing     error
+}
+
+// numberedClip is a clip or a rest pose.
+type numberedClip struct {
+	base     uint32 // first texel
+	skeleton *assets.Skeleton
 }
 
 // clipTexels is a clip that the texels hold.
@@ -72,14 +89,20 @@ type restTexels struct {
 	base     uint32
 }
 
-const clipHeader = 2 // texels
+const clipHeader = 3 // texels
 
 // Data returns all texels, four numbers each. They only grow until Clear.
 func (t *Texels) Data() []float32 { return t.data }
 
+// FrameTexels returns how many of the texels are frames of entries.
+func (t *Texels) FrameTexels() int { return t.frameTexels }
+
+// Fetched returns how many texels Pose has read of clips and rigs.
+func (t *Texels) Fetched() int { return t.fetched }
+
 // Clear removes all texels.
 func (t *Texels) Clear() {
-	t.data, t.clips, t.rests = t.data[:0], t.clips[:0], t.rests[:0]
+	t.data, t.clips, t.rests, t.numbered, t.frameTexels = t.data[:0], t.clips[:0], t.rests[:0], t.numbered[:0], 0
 	t.add(0, 0, 0, 0) // address 0 is none
 	t.missing = nil
 }
@@ -291,12 +314,15 @@ func (t *Texels) addFrames(s *frameSource, skeleton *assets.Skeleton) error {
 	if total := t.end() + firstFrame + len(s.frames)*len(moving); total > MaxTexels {
 		return fmt.Errorf("%w: expected at most %d, found %d with this one", ErrTooManyTexels, MaxTexels, total)
 	}
+	base := uint32(t.end())
 	t.add(float32(len(s.cells)), float32(s.first), float32(s.span), float32(len(moving)))
 	frames := len(s.frames)
 	if s.closed {
 		frames = -frames
 	}
 	t.add(clipHeader, float32(firstChannel), float32(firstFrame), float32(frames))
+	t.add(float32(len(t.numbered)), 0, 0, 0)
+	t.numbered = append(t.numbered, numberedClip{base, skeleton})
 	for _, c := range s.cells {
 		t.add(float32(c.Frame), float32(c.Index), float32(c.Cells), float32(c.Intervals))
 	}

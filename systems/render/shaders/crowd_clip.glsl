@@ -46,11 +46,22 @@ struct Moment {
 	float u;
 };
 
-Moment momentOf(uvec4 motion, uint hold, uint flags, uint rest, uvec2 elapsed) {
+// Returns the first texel of the clip that a motion of a record shows, 1 or 2, and the fraction of
+// it that the motion has played.
+vec2 playedPlace(int record, int motion, uint hold, uint flags, uvec2 elapsed) {
+	uvec4 m = wordsAt(crowdRecords, record + motion);
 	bool ended;
-	float fraction = playedFraction(motion, hold, flags, elapsed, ended);
+	float fraction = playedFraction(m, hold, flags, elapsed, ended);
+	uint clip = m.x;
+	if (ended && (flags & ONCE) != 0u) clip = wordsAt(crowdRecords, record + 7).w; // the rest pose
+	return vec2(float(clip), fraction);
+}
+
+// Returns where in the frames of a clip a fraction of it is.
+Moment momentOf(vec2 place) {
+	float fraction = place.y;
 	Moment m;
-	m.clip = int(ended && (flags & ONCE) != 0u ? rest : motion.x);
+	m.clip = int(place.x);
 	vec4 grid = texelAt(crowdData, m.clip), table = texelAt(crowdData, m.clip + 1);
 	int frames = int(abs(table.w));
 	int frame = table.w < 0.0 ? 0 : frames - 1, next = frame; // after the last cell

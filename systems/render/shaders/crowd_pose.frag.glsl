@@ -3,8 +3,8 @@
 
 // 0 the first of the list's members; 1 their number; 2 entries of a member; 3 the first texel of
 // the rig; 4 the first texel of the list in the target; 5 the binary logarithm of the target's
-// width
-uniform int crowdList[6];
+// width; 6 the first texel of the rig's directory
+uniform int crowdList[7];
 
 layout(location = 0) out vec4 outRow0;
 layout(location = 1) out vec4 outRow1;
@@ -65,6 +65,35 @@ Affine localMatrix(int joint, Moment a, Moment b, float weight) {
 	return composed(q, mix(t, t2, weight), mix(s, s2, weight));
 }
 
+// Returns an entry at a fraction of a clip: on the parabola through three frames that hold all
+// entries, which are those of an interval. The frames of a clip are the texel of the directory.
+Affine framedEntry(vec4 frames, float fraction, int entry) {
+	float position = fraction * frames.y;
+	float frame = min(floor(position), frames.y - 1.0);
+	int size = 3 * (crowdList[2] - 2);
+	int at = int(frames.x) + 2 * int(frame) * size + 3 * (entry - 2);
+	Affine first = matrixAt(at), middle = matrixAt(at + size), last = matrixAt(at + 2 * size);
+	float u = position - frame;
+	vec3 w = vec3((1.0 - u) * (1.0 - 2.0 * u), 4.0 * u * (1.0 - u), u * (2.0 * u - 1.0));
+	return Affine(w.x * first.row0 + w.y * middle.row0 + w.z * last.row0,
+		w.x * first.row1 + w.y * middle.row1 + w.z * last.row1,
+		w.x * first.row2 + w.y * middle.row2 + w.z * last.row2);
+}
+
+// Returns an entry by way of the joints, blended between two moments.
+Affine blendedEntry(Moment a, Moment b, float weight, int entry) {
+	int rig = crowdList[3];
+	vec4 from = texelAt(crowdData, rig + int(texelAt(crowdData, rig).y) + entry - 2);
+	Affine m = matrixAt(rig + int(from.y));
+	for (int joint = int(from.x); joint > 0;) {
+		vec4 j = texelAt(crowdData, rig + joint);
+		m = times(localMatrix(int(j.y), a, b, weight), m);
+		if (j.z > 0.0) m = times(matrixAt(rig + int(j.z)), m);
+		joint = int(j.x);
+	}
+	return m;
+}
+
 void main() {
 	outRow0 = outRow1 = outRow2 = vec4(0.0);
 	int i = (int(gl_FragCoord.y) << crowdList[5]) + int(gl_FragCoord.x) - crowdList[4];
@@ -81,9 +110,8 @@ void main() {
 		outRow2 = world.row2;
 		return;
 	}
-	uvec4 tint = wordsAt(crowdRecords, record + 7); // and the rest pose
 	if (entry == 1) {
-		outRow0 = vec4(uintBitsToFloat(tint.xyz), 1.0);
+		outRow0 = vec4(uintBitsToFloat(wordsAt(crowdRecords, record + 7).xyz), 1.0);
 		return;
 	}
 	uvec4 since = wordsAt(crowdRecords, record), more = wordsAt(crowdRecords, record + 3);
@@ -92,19 +120,27 @@ void main() {
 	float weight = uintBitsToFloat(since.z), target = uintBitsToFloat(more.w);
 	float moved = uintBitsToFloat(since.w) * seconds;
 	weight = weight < target ? min(target, weight + moved) : max(target, weight - moved);
-	Moment a = momentOf(wordsAt(crowdRecords, record + 1), more.x, more.z & 15u, tint.w, elapsed);
-	Moment b = momentOf(wordsAt(crowdRecords, record + 2), more.y, more.z >> 4 & 15u, tint.w, elapsed);
-	float build = float(more.z >> 8) * (1.0 / 1048576.0);
 
-	int rig = crowdList[3];
-	vec4 from = texelAt(crowdData, rig + int(texelAt(crowdData, rig).y) + entry - 2);
-	Affine m = matrixAt(rig + int(from.y));
-	if (build != 1.0) m = widened(m, build, rig + int(from.y) + 3);
-	for (int joint = int(from.x); joint > 0;) {
-		vec4 j = texelAt(crowdData, rig + joint);
-		m = times(localMatrix(int(j.y), a, b, weight), m);
-		if (j.z > 0.0) m = times(matrixAt(rig + int(j.z)), m);
-		joint = int(j.x);
+	Affine m;
+	bool framed = weight <= 0.0 || weight >= 1.0;
+	if (framed) {
+		bool second = weight > 0.0;
+		vec2 at = playedPlace(record, second ? 2 : 1, second ? more.y : more.x, (second ? more.z >> 4 : more.z) & 15u,
+			elapsed);
+		vec4 frames = texelAt(crowdData, crowdList[6] + int(texelAt(crowdData, int(at.x) + 2).x));
+		framed = frames.x > 0.0;
+		if (framed) m = framedEntry(frames, at.y, entry);
+	}
+	if (!framed) {
+		vec2 a = playedPlace(record, 1, more.x, more.z & 15u, elapsed);
+		vec2 b = playedPlace(record, 2, more.y, more.z >> 4 & 15u, elapsed);
+		m = blendedEntry(momentOf(a), momentOf(b), weight, entry);
+	}
+	float build = float(more.z >> 8) * (1.0 / 1048576.0);
+	if (build != 1.0) {
+		int rig = crowdList[3];
+		vec4 from = texelAt(crowdData, rig + int(texelAt(crowdData, rig).y) + entry - 2);
+		m = widened(m, build, rig + int(from.y) + 3);
 	}
 	outRow0 = m.row0;
 	outRow1 = m.row1;
