@@ -51,9 +51,9 @@ func (p *Part) MaterialValues(primitive int) (values MaterialValues, animated bo
 }
 
 // Apply returns the material with its values in a pose with the given [rig.Pose.Morphs]. The
-// emissive color is the product of the animated color and strength; the transform of the base color
-// texture is made of offset, rotation and scale. A texture whose transform is animated is copied;
-// nothing else allocates.
+// emissive color is the product of the animated color and strength; the transform of a texture is
+// made of offset, rotation and scale. A texture whose transform is animated is copied; nothing else
+// allocates.
 func (v *MaterialValues) Apply(material *mesh.Material, morphs []float32) mesh.Material {
 	switch {
 	case material == nil:
@@ -89,11 +89,17 @@ func (v *MaterialValues) Apply(material *mesh.Material, morphs []float32) mesh.M
 	if one(rig.MaterialEmissiveStrength, &strength) {
 		m.Emissive = m.Emissive.Mul(strength)
 	}
-	offset, scale, rotation := mgl32.Vec2{}, mgl32.Vec2{1, 1}, float32(0)
-	moved := read(rig.MaterialTextureOffset, offset[:])
-	turned, scaled := one(rig.MaterialTextureRotation, &rotation), read(rig.MaterialTextureScale, scale[:])
-	if (moved || turned || scaled) && m.BaseColorTexture != nil {
-		t := *m.BaseColorTexture
+	for i, texture := range [rig.MaterialTextures]**mesh.Texture{
+		&m.BaseColorTexture, &m.MetallicRoughnessTexture, &m.EmissiveTexture, &m.NormalTexture, &m.OcclusionTexture,
+	} {
+		offset, scale, rotation := mgl32.Vec2{}, mgl32.Vec2{1, 1}, float32(0)
+		moved := read(rig.MaterialTextureOffset.OfTexture(i), offset[:])
+		turned := one(rig.MaterialTextureRotation.OfTexture(i), &rotation)
+		scaled := read(rig.MaterialTextureScale.OfTexture(i), scale[:])
+		if !moved && !turned && !scaled || *texture == nil {
+			continue
+		}
+		t := **texture
 		if t.Transform == (mgl32.Mat3{}) {
 			t.Transform = mgl32.Ident3()
 		}
@@ -105,7 +111,7 @@ func (v *MaterialValues) Apply(material *mesh.Material, morphs []float32) mesh.M
 		if moved {
 			t.Transform[6], t.Transform[7] = offset[0], offset[1]
 		}
-		m.BaseColorTexture = &t
+		*texture = &t
 	}
 	return m
 }

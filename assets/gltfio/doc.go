@@ -64,8 +64,8 @@
 //   - KHR_animation_pointer for the translation, rotation, scale, weights and visibility of nodes,
 //     for the weights of meshes, for single weights, and for materials: base color, emissive color
 //     and strength, metallic and roughness factor, normal scale, occlusion strength, alpha cutoff,
-//     and the transform of the base color texture (see [assets.Part].Materials); a warning names
-//     every pointer that is not played
+//     and the transforms of all textures (see [assets.Part].Materials); a warning names every
+//     pointer that is not played
 //   - EXT_texture_webp, KHR_texture_transform, KHR_materials_unlit and
 //     KHR_materials_emissive_strength
 //

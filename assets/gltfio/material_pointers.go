@@ -95,18 +95,22 @@ func channelsWith(p rig.MaterialProperty) []rig.MaterialProperty {
 	switch p {
 	case rig.MaterialEmissive, rig.MaterialEmissiveStrength:
 		return []rig.MaterialProperty{rig.MaterialEmissive, rig.MaterialEmissiveStrength}
-	case rig.MaterialTextureOffset, rig.MaterialTextureRotation, rig.MaterialTextureScale:
-		return []rig.MaterialProperty{rig.MaterialTextureOffset, rig.MaterialTextureRotation, rig.MaterialTextureScale}
+	}
+	if texture, _, ok := p.Texture(); ok {
+		return []rig.MaterialProperty{
+			rig.MaterialTextureOffset.OfTexture(texture), rig.MaterialTextureRotation.OfTexture(texture),
+			rig.MaterialTextureScale.OfTexture(texture),
+		}
 	}
 	return []rig.MaterialProperty{p}
 }
 
 // whyUnused returns why a property has no effect on a material, or an empty text.
 func (l *loader) whyUnused(t materialTarget) string {
+	texture, _, isTransform := t.property.Texture()
 	switch {
-	case t.property >= rig.MaterialTextureOffset && t.property <= rig.MaterialTextureScale &&
-		l.baseColorTexture(t.material) == nil:
-		return "it has no base color texture"
+	case isTransform && l.textureOf(t.material, texture) == nil:
+		return "it has no " + textureNames[texture] + " texture"
 	case t.property == rig.MaterialNormalScale && l.doc.Materials[t.material].NormalTexture == nil:
 		return "it has no normal texture"
 	case t.property == rig.MaterialOcclusionStrength && l.doc.Materials[t.material].OcclusionTexture == nil:
@@ -117,10 +121,29 @@ func (l *loader) whyUnused(t materialTarget) string {
 	return ""
 }
 
-// baseColorTexture returns the base color texture of a material, or nil.
-func (l *loader) baseColorTexture(material int) *gltf.TextureInfo {
-	if pbr := l.doc.Materials[material].PBRMetallicRoughness; pbr != nil {
+// textureNames are the names of textures and their paths in a material, by number.
+var (
+	textureNames = [rig.MaterialTextures]string{"base color", "metallic-roughness", "emissive", "normal", "occlusion"}
+	texturePaths = [rig.MaterialTextures]string{
+		"pbrMetallicRoughness.baseColorTexture", "pbrMetallicRoughness.metallicRoughnessTexture", "emissiveTexture",
+		"normalTexture", "occlusionTexture",
+	}
+)
+
+// textureOf returns a texture of a material by its number, or nil.
+func (l *loader) textureOf(material, texture int) *gltf.TextureInfo {
+	m := l.doc.Materials[material]
+	switch pbr := m.PBRMetallicRoughness; {
+	case texture == 0 && pbr != nil:
 		return pbr.BaseColorTexture
+	case texture == 1 && pbr != nil:
+		return pbr.MetallicRoughnessTexture
+	case texture == 2:
+		return m.EmissiveTexture
+	case texture == 3 && m.NormalTexture != nil && m.NormalTexture.Index != nil:
+		return normalInfo(m.NormalTexture)
+	case texture == 4 && m.OcclusionTexture != nil && m.OcclusionTexture.Index != nil:
+		return occlusionInfo(m.OcclusionTexture)
 	}
 	return nil
 }
@@ -163,11 +186,12 @@ func (l *loader) materialRest(t materialTarget) (rig.MaterialRest, error) {
 		value = []float64{m.OcclusionTexture.StrengthOrDefault()}
 	default:
 		var transform textureTransform
-		transform, err = decodeTextureTransform(path+".pbrMetallicRoughness.baseColorTexture", pbr.BaseColorTexture)
+		texture, of, _ := t.property.Texture()
+		transform, err = decodeTextureTransform(path+"."+texturePaths[texture], l.textureOf(t.material, texture))
 		value = map[rig.MaterialProperty][]float64{
 			rig.MaterialTextureOffset: transform.offset[:], rig.MaterialTextureRotation: {transform.rotation},
 			rig.MaterialTextureScale: transform.scale[:],
-		}[t.property]
+		}[of]
 	}
 	rest := rig.MaterialRest{
 		Material: l.materialName(t.material), Property: t.property,

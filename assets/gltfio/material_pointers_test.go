@@ -179,6 +179,46 @@ func TestMaterialPointersRoundTrip(t *testing.T) {
 	}
 }
 
+// Clips move the transform of each texture alone, and it is written and read again.
+func TestPointersToAllTextures(t *testing.T) {
+	paths := [rig.MaterialTextures]string{
+		"pbrMetallicRoughness/baseColorTexture", "pbrMetallicRoughness/metallicRoughnessTexture", "emissiveTexture",
+		"normalTexture", "occlusionTexture",
+	}
+	for texture, path := range paths {
+		b := glowingTriangle()
+		glass := b.get("materials", 0)
+		glass["pbrMetallicRoughness"].(object)["metallicRoughnessTexture"] = object{"index": 0}
+		for _, name := range []string{"emissiveTexture", "normalTexture", "occlusionTexture"} {
+			glass[name] = object{
+				"index": 0, "extensions": object{"KHR_texture_transform": object{"scale": []float64{4, 5}}},
+			}
+		}
+		animation := b.get("animations", 0)
+		channel := animation["channels"].([]any)[3].(object)
+		channel["target"] = pointerTo("/materials/0/" + path + "/extensions/KHR_texture_transform/offset")
+		lib, model := b.load(t)
+		if len(model.Warnings) > 0 {
+			t.Errorf("%s: warnings %q", path, model.Warnings)
+		}
+		rest := lib.Material(lib.Mesh(model.Parts[0].Mesh).Primitives[0].Material).Textures()
+		lib2, model2 := writeAndRead(t, lib, model)
+		for _, of := range []struct {
+			lib   *assets.Library
+			model *assets.Model
+		}{{lib, model}, {lib2, model2}} {
+			m := materialAt(of.lib, of.model, 0, 1.5)
+			for i, shown := range m.Textures() {
+				want := rest[i].Transform
+				if i == texture {
+					want[6], want[7] = 0.75, -0.75
+				}
+				wantNear(t, path, shown.Transform[:], want[:])
+			}
+		}
+	}
+}
+
 func TestMaterialPointersThatAreNotPlayed(t *testing.T) {
 	for pointer, want := range map[string]string{
 		"/materials/1/pbrMetallicRoughness/metallicFactor": `the channel animates the metallic factor of material "unused", but no mesh of the scene uses it; the channel was skipped`,

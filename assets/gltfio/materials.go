@@ -36,10 +36,12 @@ func (l *loader) buildMaterials() error {
 			m.Name = l.materialName(index)
 			if channels := l.channelsOfMaterial(index); len(channels) > 0 { // the very numbers of the rest pose
 				set := assets.NewMaterialValues(channels...)
-				texture := m.BaseColorTexture
+				before := m.Textures()
 				m.Material = set.Apply(&m.Material, l.skeleton.RestMorphs())
-				if texture != nil { // Apply may have copied it, but the image belongs to this one
-					*texture, m.BaseColorTexture = *m.BaseColorTexture, texture
+				for i, texture := range m.Textures() { // copies of those that move
+					image := m.images[before[i]]
+					delete(m.images, before[i])
+					m.images[texture] = image
 				}
 			}
 			l.materials[index] = m

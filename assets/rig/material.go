@@ -5,7 +5,8 @@ import "fmt"
 // MaterialProperty selects a property of a material that clips can change.
 type MaterialProperty uint8
 
-// The properties. The transform is that of the base color texture, as in KHR_texture_transform.
+// The properties. The transform is that of the base color texture, as in KHR_texture_transform; the
+// other textures have one each, which [MaterialProperty.OfTexture] returns.
 const (
 	MaterialBaseColor         MaterialProperty = iota // linear RGBA
 	MaterialEmissive                                  // linear RGB, to be multiplied by the strength
@@ -20,12 +21,46 @@ const (
 	MaterialOcclusionStrength                         // 1 number
 )
 
+// MaterialTextures is the number of textures of a material, which are numbered in this order: base
+// color, metallic-roughness, emissive, normal, occlusion.
+const MaterialTextures = 5
+
+const (
+	transformParts  = int(MaterialTextureScale-MaterialTextureOffset) + 1
+	firstTransforms = int(MaterialOcclusionStrength) + 1 // of the textures after the base color texture
+)
+
 // MaterialProperties is the number of properties.
-const MaterialProperties = int(MaterialOcclusionStrength) + 1
+const MaterialProperties = firstTransforms + (MaterialTextures-1)*transformParts
+
+// OfTexture returns what a property of the transform of the base color texture, such as
+// [MaterialTextureOffset], is of another texture of the material, given its number from 0 to
+// [MaterialTextures]-1. It returns other properties as they are.
+func (p MaterialProperty) OfTexture(texture int) MaterialProperty {
+	if p < MaterialTextureOffset || p > MaterialTextureScale || texture <= 0 || texture >= MaterialTextures {
+		return p
+	}
+	return MaterialProperty(firstTransforms+(texture-1)*transformParts) + p - MaterialTextureOffset
+}
+
+// Texture returns the number of the texture whose transform the property belongs to, and what it is
+// of the base color texture; false if it belongs to no transform.
+func (p MaterialProperty) Texture() (texture int, of MaterialProperty, ok bool) {
+	switch at := int(p) - firstTransforms; {
+	case p >= MaterialTextureOffset && p <= MaterialTextureScale:
+		return 0, p, true
+	case at >= 0 && int(p) < MaterialProperties:
+		return 1 + at/transformParts, MaterialTextureOffset + MaterialProperty(at%transformParts), true
+	}
+	return 0, p, false
+}
 
 func (p MaterialProperty) String() string {
 	if int(p) >= MaterialProperties {
 		return fmt.Sprintf("MaterialProperty(%d)", uint8(p))
+	}
+	if texture, of, _ := p.Texture(); texture > 0 {
+		return [...]string{"metallic-roughness", "emissive", "normal", "occlusion"}[texture-1] + " " + of.String()
 	}
 	return [...]string{
 		"base color", "emissive color", "emissive strength", "metallic factor", "roughness factor", "alpha cutoff",
@@ -38,6 +73,7 @@ func (p MaterialProperty) Width() int {
 	if int(p) >= MaterialProperties {
 		return 0
 	}
+	_, p, _ = p.Texture()
 	return [...]int{4, 3, 1, 1, 1, 1, 2, 1, 2, 1, 1}[p]
 }
 

@@ -3,7 +3,6 @@ package vrm
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/sinew-go/sinew/assets/rig"
 )
@@ -27,11 +26,11 @@ type transformBindDocument struct {
 	axis axis0
 }
 
-// materialDocument is a material of the file, and which textures it has besides the base color
-// texture.
+// materialDocument is a material of the file, and which textures it has.
 type materialDocument struct {
 	Name string `json:"name"`
-	PBR  *struct {
+	PBR  struct {
+		BaseColor         *struct{} `json:"baseColorTexture"`
 		MetallicRoughness *struct{} `json:"metallicRoughnessTexture"`
 	} `json:"pbrMetallicRoughness"`
 	Normal    *struct{} `json:"normalTexture"`
@@ -39,23 +38,20 @@ type materialDocument struct {
 	Emissive  *struct{} `json:"emissiveTexture"`
 }
 
-// otherTextures names the textures of the material besides the base color texture.
-func (m *materialDocument) otherTextures() string {
-	var names []string
-	for _, t := range []struct {
-		is   bool
-		name string
-	}{
-		{m.PBR != nil && m.PBR.MetallicRoughness != nil, "metallic-roughness"},
-		{m.Normal != nil, "normal"},
-		{m.Occlusion != nil, "occlusion"},
-		{m.Emissive != nil, "emissive"},
+// textures returns the numbers of the textures of the material ([rig.MaterialTextures]), or that of
+// the base color texture if it has none, so that a warning names what is missing.
+func (m *materialDocument) textures() (numbers []int) {
+	for i, texture := range [rig.MaterialTextures]*struct{}{
+		m.PBR.BaseColor, m.PBR.MetallicRoughness, m.Emissive, m.Normal, m.Occlusion,
 	} {
-		if t.is {
-			names = append(names, t.name)
+		if texture != nil {
+			numbers = append(numbers, i)
 		}
 	}
-	return strings.Join(names, ", ")
+	if len(numbers) == 0 {
+		return []int{0}
+	}
+	return numbers
 }
 
 // axis0 selects what of a transform VRM 0.x changes.
@@ -125,8 +121,11 @@ func (a *Avatar) changes(d *expressionDocument, path string, materials int) (cha
 			return nil, fmt.Errorf("%s: expected 2 numbers of scale and of offset, found %d and "+
 				"%d", at, len(scale), len(offset))
 		}
-		changes = append(changes, materialChange{material, rig.MaterialTextureScale, scale, c.axis, at},
-			materialChange{material, rig.MaterialTextureOffset, offset, c.axis, at})
+		for _, texture := range a.materials[material].textures() {
+			changes = append(changes,
+				materialChange{material, rig.MaterialTextureScale.OfTexture(texture), scale, c.axis, at},
+				materialChange{material, rig.MaterialTextureOffset.OfTexture(texture), offset, c.axis, at})
+		}
 	}
 	return changes, nil
 }
@@ -151,10 +150,6 @@ func (a *Avatar) addChanges(e *Expression, changes []materialChange) {
 		if !ok {
 			a.warn("%s: the %s of material %q shows on no mesh; the bind is left out", c.path, c.property, name)
 			continue
-		}
-		if others := a.materials[c.material].otherTextures(); others != "" && c.property == rig.MaterialTextureScale {
-			a.warn("%s: only the base color texture of material %q moves; others stay as they are: %s", c.path, name,
-				others)
 		}
 		channel := a.skeleton.MaterialChannels()[index]
 		for k, target := range c.target {

@@ -94,23 +94,46 @@ func TestMaterialBinds(t *testing.T) {
 	compareNumbers(t, "the clip", pose.Morphs[at:at+4], []float32{0, -0.8, -0.6, -0.5})
 }
 
-// A transform of textures moves that of the base color alone, and a warning names the others.
-func TestTransformsOfOtherTextures(t *testing.T) {
-	text := strings.Replace(painted(`"textureTransformBinds": [{"material": 0, "offset": [0.75, 0.5]}]`),
-		`{"name": "skin",`,
-		`{"name": "skin", "emissiveTexture": {"index": 0}, "normalTexture": {"index": 0},`, 1)
-	a, err := vrm.Parse(assets.NewLibrary(), "face.vrm", []byte(text))
+// A transform of textures moves all textures of the material from where each of them is, as
+// three-vrm does.
+func TestTransformsOfAllTextures(t *testing.T) {
+	library := assets.NewLibrary()
+	text := strings.Replace(painted(`"textureTransformBinds": [{"material": 0, "offset": [0.75, 0.5], "scale": [1, 2]}]`),
+		`{"name": "skin",`, `{"name": "skin", "emissiveTexture": {"index": 0}, "normalTexture": {"index": 0,
+ "extensions": {"KHR_texture_transform": {"offset": [0.5, 0.5], "rotation": 1.5707963}}}, "occlusionTexture": {"index": 0},`, 1)
+	text = strings.Replace(text, `"baseColorFactor"`, `"metallicRoughnessTexture": {"index": 0}, "baseColorFactor"`, 1)
+	a, err := vrm.Parse(library, "face.vrm", []byte(text))
 	must(t, err)
-	const want = "extensions.VRMC_vrm.expressions.custom.smirk.textureTransformBinds[0]: only the base color texture of " +
-		`material "skin" moves; others stay as they are: normal, emissive`
-	n := 0
-	for _, warning := range a.Warnings {
-		if warning == want {
-			n++
-		}
+	if got := strings.Join(a.Warnings, "\n"); strings.Contains(got, "texture") {
+		t.Errorf("warnings %s", got)
 	}
-	if n != 1 {
-		t.Errorf("expected the warning %q once, found %q", want, a.Warnings)
+	e, err := a.Expression("smirk")
+	must(t, err)
+	pose := rig.NewPose(library.Skeleton(a.Model.Skeleton))
+	e.Apply(pose.Morphs, 0.5)
+	// Offset and scale of each texture, half of the way from its own to the target.
+	for texture, want := range [rig.MaterialTextures][]float32{
+		{0.5, 0.25, 1.5, 1.5}, // base color
+		{0.375, 0.25, 1, 1.5}, // metallic-roughness
+		{0.375, 0.25, 1, 1.5}, // emissive
+		{0.625, 0.5, 1, 1.5},  // normal
+		{0.375, 0.25, 1, 1.5}, // occlusion
+	} {
+		for i := range a.Model.Parts {
+			part := &a.Model.Parts[i]
+			values, changes := part.MaterialValues(0)
+			if !changes {
+				continue
+			}
+			m := values.Apply(library.Material(library.Mesh(part.Mesh).Primitives[0].Material), pose.Morphs)
+			x := m.Textures()[texture].Transform
+			scale := []float32{x[0], x[4]}
+			if texture == 3 { // turned by a quarter
+				scale = []float32{-x[1], x[3]}
+			}
+			compareNumbers(t, rig.MaterialTextureOffset.OfTexture(texture).String(), append([]float32{x[6], x[7]}, scale...),
+				want)
+		}
 	}
 }
 

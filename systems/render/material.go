@@ -10,12 +10,12 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mesh"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/systems/render/internal/gpu"
 )
 
-// materialTextures is the number of textures of a material: base color, metallic-roughness,
-// emissive, normal and occlusion, in this order.
-const materialTextures = 5
+// materialTextures is the number of textures of a material.
+const materialTextures = rig.MaterialTextures
 
 // materialBlock is the uniform block Material of the shaders, in their layout (std140).
 type materialBlock struct {

@@ -23,12 +23,12 @@ uniform sampler2D occlusionTexture;
 uniform STREAM morphWeights; // one number per texel
 uniform bool animatedMaterial;      // whether clips change the material
 // by property, the offset of its first number in a pose; -1 for a value of the block
-uniform int materialValues[11];
+uniform int materialValues[23];
 flat in int poseTexel;              // of the first number of the pose
 
 const int BASE_COLOR = 0, EMISSIVE = 1, EMISSIVE_STRENGTH = 2, METALLIC = 3, ROUGHNESS = 4, ALPHA_CUTOFF = 5;
 const int TEXTURE_OFFSET = 6, TEXTURE_ROTATION = 7, TEXTURE_SCALE = 8;
-const int NORMAL_SCALE = 9, OCCLUSION_STRENGTH = 10;
+const int NORMAL_SCALE = 9, OCCLUSION_STRENGTH = 10; // the transforms of the other textures follow
 
 bool isAnimated(int property) { return animatedMaterial && materialValues[property] >= 0; }
 
@@ -52,24 +52,25 @@ float materialCutoff() { return materialValue(ALPHA_CUTOFF, emissive.w); }
 // The textures by number, in the order of textureRows.
 const int NORMAL_TEXTURE = 3, OCCLUSION_TEXTURE = 4;
 
+// Returns the property of a texture that is what a property of a transform is of the base color
+// texture.
+int ofTexture(int kind, int property) { return kind == 0 ? property : property + 3 * kind + 2; }
+
+// Returns the coordinates at which to look up a texture. Clips may change its transform.
 vec2 textureCoordinates(int kind, vec4 sets) {
 	int set = kind == OCCLUSION_TEXTURE ? int(relief.z) : textureSets[kind];
-	vec3 uv = vec3(set == 1 ? sets.zw : sets.xy, 1.0);
-	return vec2(dot(textureRows[2 * kind].xyz, uv), dot(textureRows[2 * kind + 1].xyz, uv));
-}
-
-// Returns the coordinates of the base color texture, whose transform clips may change.
-vec2 baseColorCoordinates(vec4 sets) {
-	vec2 at = textureCoordinates(0, sets);
+	vec2 uv = set == 1 ? sets.zw : sets.xy;
+	vec4 row0 = textureRows[2 * kind], row1 = textureRows[2 * kind + 1];
+	vec2 at = vec2(dot(row0.xyz, vec3(uv, 1.0)), dot(row1.xyz, vec3(uv, 1.0)));
 	if (!animatedMaterial) return at;
-	vec2 offset = vec2(textureRows[0].z, textureRows[1].z);
-	at -= offset;
-	if (isAnimated(TEXTURE_ROTATION) || isAnimated(TEXTURE_SCALE)) {
-		vec2 uv = textureSets[0] == 1 ? sets.zw : sets.xy;
-		if (isAnimated(TEXTURE_SCALE)) uv *= vec2(poseValue(TEXTURE_SCALE, 0), poseValue(TEXTURE_SCALE, 1));
-		float angle = materialValue(TEXTURE_ROTATION, 0.0);
-		at = vec2(cos(angle) * uv.x + sin(angle) * uv.y, cos(angle) * uv.y - sin(angle) * uv.x);
+	int moved = ofTexture(kind, TEXTURE_OFFSET);
+	int turned = ofTexture(kind, TEXTURE_ROTATION), scaled = ofTexture(kind, TEXTURE_SCALE);
+	vec2 offset = vec2(row0.z, row1.z);
+	if (isAnimated(turned) || isAnimated(scaled)) {
+		if (isAnimated(scaled)) uv *= vec2(poseValue(scaled, 0), poseValue(scaled, 1));
+		float angle = materialValue(turned, 0.0);
+		at = offset + vec2(cos(angle) * uv.x + sin(angle) * uv.y, cos(angle) * uv.y - sin(angle) * uv.x);
 	}
-	if (isAnimated(TEXTURE_OFFSET)) offset = vec2(poseValue(TEXTURE_OFFSET, 0), poseValue(TEXTURE_OFFSET, 1));
-	return at + offset;
+	if (isAnimated(moved)) at += vec2(poseValue(moved, 0), poseValue(moved, 1)) - offset;
+	return at;
 }

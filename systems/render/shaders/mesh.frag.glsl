@@ -42,7 +42,7 @@ vec3 bumped(vec3 n) {
 
 void main() {
 	vec4 base = materialBaseColor() * vertexColor;
-	if (textureSets.x >= 0) base *= texture(baseColorTexture, baseColorCoordinates(vertexTexCoords));
+	if (textureSets.x >= 0) base *= texture(baseColorTexture, textureCoordinates(0, vertexTexCoords));
 	float alpha = 1.0;
 	if (surface.w == 1.0) {
 		alpha = coverage(base.a);

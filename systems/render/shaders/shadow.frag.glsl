@@ -14,7 +14,7 @@ float dither(ivec2 at) {
 void main() {
 	if (surface.w > 0.0) {
 		float alpha = materialBaseColor().a * vertexAlpha;
-		if (textureSets.x >= 0) alpha *= texture(baseColorTexture, baseColorCoordinates(vertexTexCoords)).a;
+		if (textureSets.x >= 0) alpha *= texture(baseColorTexture, textureCoordinates(0, vertexTexCoords)).a;
 		if (alpha < (surface.w == 1.0 ? materialCutoff() : dither(ivec2(gl_FragCoord.xy)))) discard;
 	}
 }

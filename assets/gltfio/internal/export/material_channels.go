@@ -12,21 +12,56 @@ import (
 
 // MaterialPaths holds the paths of the properties of materials in a glTF file, below /materials/N/,
 // by [rig.MaterialProperty].
-var MaterialPaths = [rig.MaterialProperties]string{
+var MaterialPaths = withTransforms([rig.MaterialProperties]string{
 	rig.MaterialBaseColor:         "pbrMetallicRoughness/baseColorFactor",
 	rig.MaterialEmissive:          "emissiveFactor",
 	rig.MaterialEmissiveStrength:  "extensions/" + emissiveStrength + "/emissiveStrength",
 	rig.MaterialMetallic:          "pbrMetallicRoughness/metallicFactor",
 	rig.MaterialRoughness:         "pbrMetallicRoughness/roughnessFactor",
 	rig.MaterialAlphaCutoff:       "alphaCutoff",
-	rig.MaterialTextureOffset:     baseColorTransform + "offset",
-	rig.MaterialTextureRotation:   baseColorTransform + "rotation",
-	rig.MaterialTextureScale:      baseColorTransform + "scale",
 	rig.MaterialNormalScale:       "normalTexture/scale",
 	rig.MaterialOcclusionStrength: "occlusionTexture/strength",
+})
+
+// withTransforms adds the paths of the transforms of all textures.
+func withTransforms(paths [rig.MaterialProperties]string) [rig.MaterialProperties]string {
+	for i, texture := range [rig.MaterialTextures]string{
+		"pbrMetallicRoughness/baseColorTexture", "pbrMetallicRoughness/metallicRoughnessTexture", "emissiveTexture",
+		"normalTexture", "occlusionTexture",
+	} {
+		transform := texture + "/extensions/" + texturetransform.ExtensionName + "/"
+		paths[rig.MaterialTextureOffset.OfTexture(i)] = transform + "offset"
+		paths[rig.MaterialTextureRotation.OfTexture(i)] = transform + "rotation"
+		paths[rig.MaterialTextureScale.OfTexture(i)] = transform + "scale"
+	}
+	return paths
 }
 
-const baseColorTransform = "pbrMetallicRoughness/baseColorTexture/extensions/" + texturetransform.ExtensionName + "/"
+// textureExtensions returns where the extensions of a texture of a material are, by its number, or
+// nil for a material without it.
+func textureExtensions(m *gltf.Material, texture int) *gltf.Extensions {
+	info := m.EmissiveTexture
+	switch texture {
+	case 0:
+		info = m.PBRMetallicRoughness.BaseColorTexture
+	case 1:
+		info = m.PBRMetallicRoughness.MetallicRoughnessTexture
+	case 3:
+		if m.NormalTexture == nil {
+			return nil
+		}
+		return &m.NormalTexture.Extensions
+	case 4:
+		if m.OcclusionTexture == nil {
+			return nil
+		}
+		return &m.OcclusionTexture.Extensions
+	}
+	if info == nil {
+		return nil
+	}
+	return &info.Extensions
+}
 
 // hasLimit holds the properties whose numbers may not exceed 1.
 var hasLimit = [rig.MaterialProperties]bool{
@@ -116,22 +151,24 @@ func (e *exporter) setAnimatedValues(id id.Material, out *gltf.Material) error {
 			}
 			out.OcclusionTexture.Strength = &value[0]
 		default:
-			if pbr.BaseColorTexture == nil {
-				return fmt.Errorf("expected a base color texture, since its %s is animated, found none", c.Property)
+			texture, of, _ := c.Property.Texture()
+			at := textureExtensions(out, texture)
+			if at == nil {
+				return fmt.Errorf("expected the texture whose %s is animated, found none", c.Property)
 			}
-			e.setTextureTransform(pbr.BaseColorTexture, c.Property, value)
+			e.setTextureTransform(at, of, value)
 		}
 	}
 	return nil
 }
 
-// setTextureTransform sets one property of the transform of a texture.
-func (e *exporter) setTextureTransform(info *gltf.TextureInfo, property rig.MaterialProperty, value []float64) {
+// setTextureTransform sets one property of the transform of a texture in its extensions.
+func (e *exporter) setTextureTransform(extensions *gltf.Extensions, property rig.MaterialProperty, value []float64) {
 	e.used[texturetransform.ExtensionName] = true
-	transform, ok := info.Extensions[texturetransform.ExtensionName].(*texturetransform.TextureTranform)
+	transform, ok := (*extensions)[texturetransform.ExtensionName].(*texturetransform.TextureTranform)
 	if !ok {
 		transform = &texturetransform.TextureTranform{Scale: [2]float64{1, 1}}
-		info.Extensions = gltf.Extensions{texturetransform.ExtensionName: transform}
+		*extensions = gltf.Extensions{texturetransform.ExtensionName: transform}
 	}
 	switch property {
 	case rig.MaterialTextureOffset:
