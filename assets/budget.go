@@ -258,7 +258,8 @@ func (l *Library) request(of ClipID) {
 	r.pool.Go(func(w *background.Worker) { r.bring(a, w) })
 }
 
-// bring loads a clip on a goroutine of the pool, and waits for frames while it bakes.
+// bring loads a clip on a goroutine of the pool. It waits for frames before each step, and while it
+// bakes.
 func (r *residents) bring(a *arrival, w *background.Worker) {
 	a.err = errLoaderEnded
 	defer func() { // also where the loader ends the goroutine by runtime.Goexit
@@ -267,17 +268,18 @@ func (r *residents) bring(a *arrival, w *background.Worker) {
 		r.mutex.Unlock()
 		r.table.SetPending()
 	}()
-	a.err = a.bring(background.With(a.done, w))
+	a.err = a.bring(background.With(a.done, w), w)
 }
 
 // bring loads the clip. A panic of the loader, which on a goroutine of its own would end the
 // program, becomes an error.
-func (a *arrival) bring(ctx context.Context) (err error) {
+func (a *arrival) bring(ctx context.Context, w *background.Worker) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("the loader panicked: %v", p)
 		}
 	}()
+	w.Yield()
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -288,6 +290,7 @@ func (a *arrival) bring(ctx context.Context) (err error) {
 		if a.baked == nil {
 			return errors.New("expected a baked clip from the loader, found nil")
 		}
+		w.Yield()
 		if err := a.baked.Bind(a.clip); err != nil {
 			return err
 		}
@@ -302,10 +305,12 @@ func (a *arrival) bring(ctx context.Context) (err error) {
 			return errors.New(reports[0].Reason)
 		}
 	}
+	w.Yield()
 	if clipContent(a.clip, a.baked) != a.content {
 		return errChanged
 	}
 	for _, mask := range a.masks {
+		w.Yield()
 		a.levels = append(a.levels, a.baked.Reduced(mask))
 	}
 	return nil

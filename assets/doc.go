@@ -10,10 +10,10 @@
 //     clip by name. [Library.RemoveModel] removes a model with the assets that only it uses. A
 //     model has [Part], [Node] and [Scene] values; [PartMaterial] and [MaterialValues] are the
 //     properties of materials that its clips change.
-//   - [Model.FindClip], [Library.FindMask], [Library.FindMotion], [Library.FindCurve] and
-//     [Library.FindGraph] find an asset by name; their errors suggest near names.
-//     [Library.ClipsNamed], [Library.MotionsNamed], [Library.MasksNamed] and [Library.CurvesNamed]
-//     find all with a name. [Library.Clips] iterates over all clips.
+//   - [Model.FindClip], [Library.FindMask], [Library.FindMotion], [Library.FindCurve],
+//     [Library.FindGraph] and [Library.FindModifierStack] find an asset by name; their errors
+//     suggest near names. [Library.ClipsNamed], [Library.MotionsNamed], [Library.MasksNamed] and
+//     [Library.CurvesNamed] find all with a name. [Library.Clips] iterates over all clips.
 //   - A library bakes the clips that are added, which turns them into their runtime form. A
 //     [LibraryOption] of [NewLibrary] changes that: with [Exact] it bakes none, [WithBaking] sets a
 //     [Baking]. [Library.AddClips] adds and bakes many. [Library.BakeReport] reports the size and

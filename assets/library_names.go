@@ -6,6 +6,7 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/names"
@@ -40,8 +41,8 @@ func (l *Library) CurvesNamed(name string) []id.Curve {
 }
 
 // FindMask returns the first mask with that name, in the order of the library. Like the errors of
-// FindMotion, FindCurve and FindGraph, the error wraps [rig.ErrNotFound], suggests near names and
-// lists the masks.
+// FindMotion, FindCurve, FindGraph and FindModifierStack, the error wraps [rig.ErrNotFound],
+// suggests near names and lists the masks.
 func (l *Library) FindMask(name string) (id.Mask, error) {
 	if l == nil {
 		return 0, errNotFound
@@ -80,6 +81,12 @@ func (l *Library) FindGraph(name string) (GraphID, error) {
 		return 0, errNotFound
 	}
 	return findAsset(&l.graphs, "graph", name, (*graph.Graph).Name)
+}
+
+// FindModifierStack returns the first stack of pose modifiers with that name, in the order of the
+// library. For its errors see [Library.FindMask].
+func (l *Library) FindModifierStack(name string) (id.ModifierStack, error) {
+	return findAsset(&l.modifiers, "modifier stack", name, (*modifier.Stack).Name)
 }
 
 // findAsset returns the ID of the first asset with a name. The error lists the names of all assets

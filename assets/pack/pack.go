@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/ragdoll"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/background"
 	"github.com/sinew-go/sinew/internal/names"
 )
 
@@ -42,11 +43,20 @@ type file struct {
 // unchanged. The error names the file and the byte, and wraps [ErrDamaged] for bytes that are no
 // pack. Open must not run at the same time as a frame.
 func Open(library *assets.Library, path string) (*Pack, error) {
+	f, err := openPath(path)
+	if err != nil {
+		return nil, err
+	}
+	return open(library, filepath.Base(path), f)
+}
+
+// openPath opens a file. The error names it.
+func openPath(path string) (*file, error) {
 	f, err := openFile(path)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", filepath.Base(path), withoutPath(err))
 	}
-	return open(library, filepath.Base(path), f)
+	return f, nil
 }
 
 // Parse is [Open] for the bytes of a pack, such as an embedded one, which must not change as long
@@ -56,16 +66,32 @@ func Parse(library *assets.Library, name string, data []byte) (*Pack, error) {
 }
 
 func open(library *assets.Library, name string, f *file) (*Pack, error) {
+	p, r, err := decode(library, skeletonsOf(library), name, f, nil)
+	if err == nil {
+		err = p.add(r)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// decode checks and decodes a pack for a library with some skeletons, on the goroutine of a worker
+// or, without one, on all processors.
+func decode(library *assets.Library, own []*rig.Skeleton, name string, f *file, w *background.Worker) (*Pack, *reader,
+	error,
+) {
 	if library == nil {
-		return nil, fmt.Errorf("%s: expected a library, found nil", name)
+		return nil, nil, fmt.Errorf("%s: expected a library, found nil", name)
 	}
 	p := &Pack{
 		name: name, file: f, library: library, clips: map[id.Key]entry{}, ragdolls: map[string]*ragdoll.Definition{},
 	}
-	if err := p.read(); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+	r, err := p.read(own, w)
+	if err != nil {
+		return nil, nil, fmt.Errorf("%s: %w", name, err)
 	}
-	return p, nil
+	return p, r, nil
 }
 
 // Models returns the models of the pack, in the order in which they were written.

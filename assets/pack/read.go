@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -18,6 +19,7 @@ import (
 	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/ragdoll"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/background"
 	"github.com/sinew-go/sinew/internal/record"
 )
 
@@ -27,7 +29,9 @@ type reader struct {
 	library *assets.Library
 	refs    *references
 	models  []*assets.Model
-	clips   []readClip // that are left to be added
+	clips   []readClip      // that are left to be added
+	own     []*rig.Skeleton // of the pack's library
+	worker  *background.Worker
 }
 
 // readClip is a clip of a pack, with its baked form unless it stays exact.
@@ -37,19 +41,21 @@ type readClip struct {
 	err   error
 }
 
-// read reads all records and adds them to the library of the pack.
-func (p *Pack) read() error {
+// read reads all records.
+func (p *Pack) read(own []*rig.Skeleton, w *background.Worker) (*reader, error) {
 	entries, err := readTable(p.file.data)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	r := &reader{pack: p, library: assets.NewLibrary(assets.Exact()), refs: newReferences()}
-	if err := r.records(entries); err != nil {
-		return err
-	}
+	r := &reader{pack: p, library: assets.NewLibrary(assets.Exact()), refs: newReferences(), own: own, worker: w}
+	return r, r.records(entries)
+}
+
+// add adds what was read to the library of the pack.
+func (p *Pack) add(r *reader) error {
 	m, err := p.library.Import(r.library)
 	if err != nil {
-		return err
+		return fmt.Errorf("%s: %w", p.name, err)
 	}
 	p.rigs = r.refs.rigs
 	for _, model := range r.models {
@@ -62,6 +68,7 @@ func (p *Pack) read() error {
 func (r *reader) records(entries []entry) error {
 	for i := range entries {
 		e := &entries[i]
+		r.worker.Yield()
 		if e.kind == kindClip && (i == 0 || entries[i-1].kind != kindClip) {
 			r.readClips(entries, i)
 		}
@@ -153,14 +160,9 @@ func (r *reader) skeleton(e *entry) error {
 	if err != nil {
 		return err
 	}
-	r.pack.library.Each(func(_, asset any) bool {
-		own, isSkeleton := asset.(*rig.Skeleton)
-		if isSkeleton && own.Equal(made) {
-			made = own
-			return false
-		}
-		return isSkeleton // they come first
-	})
+	if i := slices.IndexFunc(r.own, made.Equal); i >= 0 {
+		made = r.own[i]
+	}
 	of := r.library.AddSkeleton(made)
 	if err := added(&r.refs.skeletons, of, nil); err != nil {
 		return err
@@ -209,7 +211,8 @@ func (p *Pack) readClip(e *entry, refs *references, r *clipRecord) (*clip.Clip, 
 	return made, baked, nil
 }
 
-// readClips reads all clips, of which the table has the first at an index, on all processors.
+// readClips reads all clips, of which the table has the first at an index: on all processors, or on
+// the goroutine of the worker, which waits for frames between two clips.
 func (r *reader) readClips(entries []entry, first int) {
 	count := 0
 	for first+count < len(entries) && entries[first+count].kind == kindClip {
@@ -217,15 +220,21 @@ func (r *reader) readClips(entries []entry, first int) {
 	}
 	r.clips = make([]readClip, count)
 	var next atomic.Int64
+	read := func() {
+		var record clipRecord
+		for i := int(next.Add(1)) - 1; i < count; i = int(next.Add(1)) - 1 {
+			r.worker.Yield()
+			c := &r.clips[i]
+			c.clip, c.baked, c.err = r.pack.readClip(&entries[first+i], r.refs, &record)
+		}
+	}
+	if r.worker != nil {
+		read()
+		return
+	}
 	var wait sync.WaitGroup
 	for range min(count, runtime.GOMAXPROCS(0)) {
-		wait.Go(func() {
-			var record clipRecord
-			for i := int(next.Add(1)) - 1; i < count; i = int(next.Add(1)) - 1 {
-				c := &r.clips[i]
-				c.clip, c.baked, c.err = r.pack.readClip(&entries[first+i], r.refs, &record)
-			}
-		})
+		wait.Go(read)
 	}
 	wait.Wait()
 }

@@ -10,13 +10,14 @@ import (
 	"github.com/sinew-go/sinew/assets/bake"
 	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/assets/pack"
+	"github.com/sinew-go/sinew/assets/ragdoll"
 	"github.com/sinew-go/sinew/cmd/internal/commandline"
 	"github.com/sinew-go/sinew/cmd/internal/text"
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
 type bakeCommand struct {
-	Files     []string `arg:"" help:"glTF files, .gltf or .glb, or folders of them."`
+	Files     []string `arg:"" help:"glTF files, .gltf or .glb, and for a pack graphs, modifier stacks and ragdolls, .json, or folders of them."`
 	Out       string   `short:"o" placeholder:"FILE" help:"Write all that the files hold into one pack, which a program opens with package pack."`
 	Meshes    bool     `help:"Write the meshes, skins and materials into the pack too."`
 	Images    bool     `help:"Write the images into the pack too, uncompressed. Needs --meshes."`
@@ -43,7 +44,14 @@ func (*bakeCommand) Help() string {
 	return `Prints the size and the error of each clip as frames play it. With --out it writes a pack: the
 skeletons, baked clips, masks and models of all files, and if asked what they draw, in one file that
 opens in no time and needs no glTF at run time. Clips keep no keyframes in a pack: mirror and retarget
-before. Files of one skeleton share it. What sidecars say of the files (fox.glb.json) is heeded.`
+before. Files of one skeleton share it. What sidecars say of the files (fox.glb.json) is heeded: they
+may have masks, markers and root motion.
+
+A pack also takes JSON files, beside the glTF files and in folders. Each says itself what it is: a
+graph has the member "layers", and may have masks and blend spaces; a modifier stack has "solvers",
+a ragdoll "bodies". Exactly one skeleton must have the clips or joints that it names. A ragdoll is
+found under the name of its file, without .json and .ragdoll. Other JSON files in folders are left
+out, with a warning.`
 }
 
 // Run bakes the clips of the files.
@@ -57,14 +65,19 @@ func (c *bakeCommand) Run(s *commandline.Streams) error {
 	case c.Images && !c.Meshes:
 		return commandline.WrongFlag("--images", errors.New("expected --meshes with --images, found --images alone"))
 	}
-	files, err := modelFiles(c.Files)
+	in, err := inputOf(c.Files)
 	if err != nil {
 		return err
+	}
+	if c.Out == "" && len(in.documents) > 0 {
+		return commandline.WrongFlag(in.documents[0],
+			errors.New("expected --out with a JSON file, which goes into a pack, found none"))
 	}
 	options := gltfio.Options{BakeCache: c.Cache, BakeOptions: bake.Options{Tolerance: c.Tolerance / 1000}}
 	rows := []bakedClip{}
 	library := assets.NewLibrary()
-	for _, file := range files {
+	cook := &cooking{library: library, ragdolls: map[string]*ragdoll.Definition{}, files: map[string]string{}}
+	for _, file := range in.models {
 		if c.Out == "" {
 			library = assets.NewLibrary()
 		}
@@ -72,6 +85,7 @@ func (c *bakeCommand) Run(s *commandline.Streams) error {
 		if err != nil {
 			return err
 		}
+		cook.addModel(file, model)
 		for _, id := range model.Clips {
 			report := library.BakeReport(id)
 			row := bakedClip{
@@ -88,7 +102,11 @@ func (c *bakeCommand) Run(s *commandline.Streams) error {
 		}
 	}
 	if c.Out != "" {
-		if err := writePack(c.Out, library, pack.Options{Meshes: c.Meshes, Images: c.Images}); err != nil {
+		if err := cook.addDocuments(in, s); err != nil {
+			return err
+		}
+		options := pack.Options{Meshes: c.Meshes, Images: c.Images, Ragdolls: cook.ragdolls}
+		if err := writePack(c.Out, library, options); err != nil {
 			return err
 		}
 	}

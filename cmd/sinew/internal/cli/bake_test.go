@@ -1,6 +1,7 @@
 package cli_test
 
 import (
+	"bytes"
 	"encoding/json"
 	"os"
 	"path/filepath"
@@ -9,7 +10,9 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/gltfio"
+	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/assets/pack"
+	"github.com/sinew-go/sinew/assets/ragdoll"
 	"github.com/sinew-go/sinew/internal/testing/testassets"
 )
 
@@ -97,3 +100,118 @@ func TestBakeIntoPack(t *testing.T) {
 		}
 	}
 }
+
+// JSON files go into a pack beside glTF files, for the skeleton that has what they name, and come out
+// as what they were. Errors name the file and what is wrong with it.
+func TestBakeDocumentsIntoPack(t *testing.T) {
+	folder, out := t.TempDir(), filepath.Join(t.TempDir(), "all.pack")
+	put := func(name, text string) string {
+		t.Helper()
+		path := filepath.Join(folder, name)
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		return path
+	}
+	fox := testassets.Path(t, "assets/fox/Fox.glb")
+	data, err := os.ReadFile(fox)
+	if err != nil {
+		t.Fatal(err)
+	}
+	copied := put("Fox.glb", string(data))
+	put("Fox.glb.json", `{"masks": {"tail": [{"joints": ["b_Tail01_012"]}]}}`)
+	man := filepath.Join(folder, "man.glb")
+	library := assets.NewLibrary()
+	figure, err := mannequin.New(library)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var written bytes.Buffer
+	if err := gltfio.Write(&written, library, figure); err != nil {
+		t.Fatal(err)
+	}
+	put("man.glb", written.String())
+	definition, err := ragdoll.Propose(library, figure, ragdoll.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := definition.JSON()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const graph = `{"name": "moves", "parameters": [{"name": "speed", "type": "float"}],
+		"masks": {"head": [{"joints": ["b_Head_05"]}]},
+		"blendSpaces": {"go": {"samples": [{"clip": "Walk", "x": 0}, {"clip": "Run", "x": 1}]}},
+		"layers": [{"name": "base", "states": [{"name": "go", "blendSpace": "go", "parameters": ["speed"]}]},
+			{"name": "over", "mask": "head", "states": [{"name": "look", "clip": "Survey"}]}]}`
+	const stack = `{"name": "tail", "solvers": [{"type": "twist", "from": "b_Tail01_012", "axis": [1, 0, 0],
+		"joints": ["b_Tail02_013"], "shares": [0.5]}]}`
+	put("fox.json", graph)
+	put("tail.json", stack)
+	put("man.ragdoll.json", string(text))
+	put("notes.json", `{"author": "nobody"}`)
+	status, stdout, stderr := run("bake", folder, "-o", out)
+	if status != 0 || !strings.Contains(stderr, "notes.json") || !strings.Contains(stderr, "left out") ||
+		strings.Contains(stderr, "Fox.glb.json") {
+		t.Fatalf("expected one warning, of notes.json, found status %d: %s%s", status, stdout, stderr)
+	}
+	cooked := assets.NewLibrary()
+	p, err := pack.Open(cooked, out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := cooked.Count(); n.Graphs != 1 || n.ModifierStacks != 1 || n.Motions != 1 || n.Masks != 2 {
+		t.Errorf("expected a graph, a stack, a blend space and two masks in the pack, found %+v", n)
+	}
+	for _, find := range []error{
+		second(cooked.FindGraph("moves")), second(cooked.FindModifierStack("tail")), second(cooked.FindMask("tail")),
+		second(cooked.FindMask("head")), second(cooked.FindMotion("go")), second(p.Ragdoll("man")),
+	} {
+		if find != nil {
+			t.Error(find)
+		}
+	}
+	twin := filepath.Join(t.TempDir(), "twin.glb")
+	if err := os.WriteFile(twin, bytes.Replace(data, []byte(`"b_Tail03_014"`), []byte(`"b_Tail03_01x"`), 1), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, row := range map[string]struct {
+		arguments []string
+		expected  []string
+	}{
+		"unknown clip": {
+			[]string{copied, put("clip.json", strings.Replace(graph, `"Run"`, `"Ran"`, 1)), "-o", out},
+			[]string{"clip.json: ", "Fox.glb", `"Ran"`, `"Run"`},
+		},
+		"unknown joint": {
+			[]string{copied, man, put("joint.json", strings.Replace(stack, `"b_Tail02_013"`, `"b_Tail02"`, 1)), "-o", out},
+			[]string{"joint.json: ", "Fox.glb", "man.glb", `"b_Tail02"`, `"b_Tail02_013"`},
+		},
+		"no kind": {
+			[]string{copied, put("kind.json", `{"name": "x", "layer": []}`), "-o", out},
+			[]string{"kind.json: expected a graph", `"solvers"`, `"bodies"`, `"layer" may be meant as "layers"`},
+		},
+		"no object":       {[]string{copied, put("list.json", `[1]`), "-o", out}, []string{"list.json: expected a graph", "array"}},
+		"no JSON":         {[]string{copied, put("text.json", `{"layers": [}`), "-o", out}, []string{"text.json: ", "line 1, column 13"}},
+		"no file":         {[]string{copied, filepath.Join(folder, "none.json"), "-o", out}, []string{"none.json", "no such file"}},
+		"a sidecar":       {[]string{copied, copied + ".json", "-o", out}, []string{"Fox.glb.json: expected", "read with Fox.glb"}},
+		"two skeletons":   {[]string{copied, twin, put("tail.json", stack), "-o", out}, []string{"tail.json: ", "Fox.glb and twin.glb"}},
+		"no pack":         {[]string{copied, put("tail.json", stack)}, []string{"tail.json: expected --out"}},
+		"no glTF":         {[]string{put("tail.json", stack), "-o", out}, []string{"tail.json: expected a file that ends with .glb"}},
+		"twice":           {[]string{man, put("man.json", string(text)), put("man.ragdoll.json", string(text)), "-o", out}, []string{"man.ragdoll.json: expected one ragdoll", "man.json"}},
+		"name used twice": {[]string{copied, put("tail.json", stack), put("other.json", stack), "-o", out}, nil},
+	} {
+		status, _, stderr := run(append([]string{"bake"}, row.arguments...)...)
+		if (status == 0) != (row.expected == nil) || strings.Count(stderr, "\n") > 1 {
+			t.Errorf("%s: expected an error of one line, or none, found status %d: %s", name, status, stderr)
+		}
+		for _, part := range row.expected {
+			if !strings.Contains(stderr, part) {
+				t.Errorf("%s: expected %q in the error, found %s", name, part, stderr)
+			}
+		}
+	}
+}
+
+// second returns the error of a look-up.
+func second[T any](_ T, err error) error { return err }

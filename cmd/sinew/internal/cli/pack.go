@@ -12,32 +12,58 @@ import (
 	"github.com/sinew-go/sinew/assets/pack"
 )
 
-// modelFiles returns the files that arguments name: they themselves, and the glTF files in the
-// folders among them, in the order of their paths.
-func modelFiles(arguments []string) ([]string, error) {
-	var files []string
+// input is the files that a pack is made of.
+type input struct {
+	models    []string // glTF files
+	documents []string // JSON files that arguments name
+	found     []string // JSON files in folders, which may be anything
+}
+
+// isModelFile reports whether a file is a glTF file, by its extension.
+func isModelFile(path string) bool {
+	extension := strings.ToLower(filepath.Ext(path))
+	return extension == ".glb" || extension == ".gltf"
+}
+
+// isDocument reports whether a file is JSON, by its extension.
+func isDocument(path string) bool { return strings.EqualFold(filepath.Ext(path), ".json") }
+
+// inputOf returns the files that arguments name: they themselves, and the files in the folders among
+// them, in the order of their paths. Sidecars are left out, which are read with their files.
+func inputOf(arguments []string) (*input, error) {
+	in := &input{}
 	for _, path := range arguments {
 		info, err := os.Stat(path)
-		if err != nil || !info.IsDir() {
-			files = append(files, path) // what is wrong with it, opening it tells
+		if err != nil || !info.IsDir() { // what is wrong with it, opening it tells
+			if isDocument(path) {
+				in.documents = append(in.documents, path)
+			} else {
+				in.models = append(in.models, path)
+			}
 			continue
 		}
-		before := len(files)
+		before := len(in.models) + len(in.found)
 		err = filepath.WalkDir(path, func(name string, entry fs.DirEntry, err error) error {
-			extension := strings.ToLower(filepath.Ext(name))
-			if err == nil && !entry.IsDir() && (extension == ".glb" || extension == ".gltf") {
-				files = append(files, name)
+			switch {
+			case err != nil || entry.IsDir():
+			case isModelFile(name):
+				in.models = append(in.models, name)
+			case isDocument(name) && !isModelFile(strings.TrimSuffix(name, filepath.Ext(name))):
+				in.found = append(in.found, name)
 			}
 			return err
 		})
 		if err != nil {
 			return nil, err
 		}
-		if len(files) == before {
-			return nil, fmt.Errorf("%s: expected files that end with .glb or .gltf, found none", path)
+		if len(in.models)+len(in.found) == before {
+			return nil, fmt.Errorf("%s: expected files that end with .glb, .gltf or .json, found none", path)
 		}
 	}
-	return files, nil
+	if len(in.models) == 0 {
+		return nil, fmt.Errorf("%s: expected a file that ends with .glb or .gltf, found none", strings.Join(arguments, ", "))
+	}
+	return in, nil
 }
 
 // writePack writes the assets of a library into a file, which it replaces by renaming a complete
