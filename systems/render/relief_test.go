@@ -44,7 +44,7 @@ func lit(style *Style, n, toEye mgl32.Vec3, albedo, roughness, open float64) col
 			up := 0.5 + 0.5*float64(direction[1])
 			return float64(style.GroundLight[i])*(1-up) + float64(style.SkyLight[i])*up
 		}
-		c[i] = float64(style.LightColor[i]) * nl * (albedo*(1-fresnel) + math.Pi*lobe*masking*fresnel)
+		c[i] = float64(style.LightColor[i]) * nl * (albedo*(1-fresnel) + math.Pi*lobe*masking*fresnel*(1+0.04*(1/(scale+bias)-1)))
 		c[i] += open * ((albedo*(1-once-again)+again)*ambient(n) +
 			(ambient(mirrored)*(1-roughness)+ambient(n)*roughness)*once)
 	}
