@@ -36,14 +36,6 @@ struct Surface {
 	vec2 lobe;
 };
 
-// Returns the integral of a lobe by the cosine of the angle of the eye: the second half of the split
-// sum, the fit of Karis (Physically Based Shading on Mobile, 2014) after Lazarov (Getting More
-// Physical in Call of Duty: Black Ops II, 2013).
-vec2 lobeIntegral(float roughness, float nv) {
-	vec4 r = roughness * vec4(-1.0, -0.0275, -0.572, 0.022) + vec4(1.0, 0.0425, 1.04, -0.04);
-	float a004 = min(r.x * r.x, exp2(-9.28 * nv)) * r.x + r.y;
-	return vec2(-1.04, 1.04) * a004 + r.zw;
-}
 
 // Returns the fraction of a directional light's strength that a surface reflects to the eye:
 // diffuse, and a GGX lobe with Smith's masking and Schlick's Fresnel term, as in glTF 2.0, appendix
