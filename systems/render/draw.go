@@ -175,7 +175,7 @@ func (r *Renderer) prepare(visible bool) error {
 // drawSolid draws opaque and masked surfaces.
 func (r *Renderer) drawSolid(multisampled bool) {
 	r.shadows.bind()
-	r.environment.bind(r.cache.images.white)
+	r.environment.bind()
 	r.drawMeshes(r.batches.active, mesh.AlphaOpaque, multisampled)
 	r.drawMeshes(r.batches.active, mesh.AlphaMask, multisampled)
 	r.drawCrowd(mesh.AlphaOpaque, multisampled)

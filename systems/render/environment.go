@@ -159,15 +159,19 @@ type environmentTexture struct {
 	grew    bool // since the memory was last checked
 }
 
-// set uploads an environment, unless it is the one that was uploaded last. Nil keeps it.
+// set uploads an environment, unless it is the one that was uploaded last. None keeps that, or
+// uploads a dark one.
 func (t *environmentTexture) set(e *Environment) {
 	light := e.prepared()
-	if light == nil || e == t.of {
+	if t.texture != 0 && (light == nil || e == t.of) {
 		return
+	}
+	if light == nil {
+		light = prefilter.Dark()
 	}
 	d := t.device
 	t.of, t.grew = e, t.texture == 0
-	if t.texture == 0 {
+	if t.grew {
 		t.texture = d.CreateTexture()
 	}
 	d.BindTexture(unitPicture, t.texture)
@@ -178,13 +182,9 @@ func (t *environmentTexture) set(e *Environment) {
 	})
 }
 
-// bind makes the levels the shaders' environment; without any, a texture stands in.
-func (t *environmentTexture) bind(standIn gpu.Texture) {
-	texture := t.texture
-	if texture == 0 {
-		texture = standIn
-	}
-	t.device.BindTexture(unitEnvironment, texture)
+// bind makes the levels the shaders' environment.
+func (t *environmentTexture) bind() {
+	t.device.BindTexture(unitEnvironment, t.texture)
 	t.device.BindSampler(unitEnvironment, 0)
 }
 

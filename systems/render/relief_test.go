@@ -32,9 +32,7 @@ func lit(style *Style, n, toEye mgl32.Vec3, albedo, roughness, open float64) col
 	lobe := alpha * alpha / (math.Pi * spread * spread)
 	masking := 0.5 / (2*nl*nv*(1-alpha) + (nl+nv)*alpha)
 	fresnel := 0.04 + 0.96*math.Pow(1-vh, 5)
-	r := [4]float64{1 - roughness, 0.0425 - 0.0275*roughness, 1.04 - 0.572*roughness, 0.022*roughness - 0.04}
-	a004 := min(r[0]*r[0], math.Exp2(-9.28*nv))*r[0] + r[1]
-	scale, bias := -1.04*a004+r[2], 1.04*a004+r[3]
+	scale, bias := lobeIntegral(nv, roughness)
 	once, mean, lost := 0.04*scale+bias, 0.04+0.96/21, 1-scale-bias
 	again := once * mean * lost / (1 - lost*mean)
 	mirrored := n.Mul(2 * n.Dot(toEye)).Sub(toEye)
@@ -44,7 +42,8 @@ func lit(style *Style, n, toEye mgl32.Vec3, albedo, roughness, open float64) col
 			up := 0.5 + 0.5*float64(direction[1])
 			return float64(style.GroundLight[i])*(1-up) + float64(style.SkyLight[i])*up
 		}
-		c[i] = float64(style.LightColor[i]) * nl * (albedo*(1-fresnel) + math.Pi*lobe*masking*fresnel)
+		whole := 1 + 0.04*(1/(scale+bias)-1)
+		c[i] = float64(style.LightColor[i]) * nl * (albedo*(1-fresnel) + math.Pi*lobe*masking*fresnel*whole)
 		c[i] += open * ((albedo*(1-once-again)+again)*ambient(n) +
 			(ambient(mirrored)*(1-roughness)+ambient(n)*roughness)*once)
 	}
@@ -63,6 +62,30 @@ func lit(style *Style, n, toEye mgl32.Vec3, albedo, roughness, open float64) col
 		}
 	}
 	return color.NRGBA{uint8(255*c[0] + 0.5), uint8(255*c[1] + 0.5), uint8(255*c[2] + 0.5), 255}
+}
+
+// lobeIntegral sums the GGX lobe over directions of the light, for the cosine of the angle of the
+// eye: the part that is multiplied by the reflectance straight ahead, and the rest.
+func lobeIntegral(nv, roughness float64) (scale, bias float64) {
+	const steps = 300
+	alpha := roughness * roughness
+	eye := [2]float64{math.Sqrt(1 - nv*nv), nv}
+	for i := range steps {
+		nl := (float64(i) + 0.5) / steps
+		for k := range steps {
+			across := math.Sqrt(1-nl*nl) * math.Cos(math.Pi*(float64(k)+0.5)/steps)
+			halved := math.Sqrt((2 + 2*(across*eye[0]+nl*eye[1]))) // the length of the sum of both directions
+			nh, vh := (nl+nv)/halved, halved/2
+			spread := nh*nh*(alpha*alpha-1) + 1
+			lobe := alpha * alpha / (math.Pi * spread * spread)
+			masking := 0.5 / (nl*math.Sqrt(nv*nv*(1-alpha*alpha)+alpha*alpha) +
+				nv*math.Sqrt(nl*nl*(1-alpha*alpha)+alpha*alpha))
+			share := lobe * masking * nl * 2 * math.Pi / (steps * steps)
+			fresnel := math.Pow(1-vh, 5)
+			scale, bias = scale+(1-fresnel)*share, bias+fresnel*share
+		}
+	}
+	return scale, bias
 }
 
 // addPixel adds an image of one color.

@@ -3,6 +3,7 @@ package perceptual
 import (
 	"fmt"
 	"image"
+	"image/color"
 )
 
 // Difference is the visible difference of two pictures, in units of CIELAB (ΔE*ab, CIE 1976). A
@@ -62,4 +63,30 @@ func Compare(a, b image.Image) (Difference, error) {
 		}
 	}
 	return d, nil
+}
+
+// CompareFigures returns the mean difference of two opaque sRGB pictures over the pixels that are
+// not the background in at least one of them, and the number of these. It blurs as [Compare] does.
+func CompareFigures(a, b image.Image, background color.NRGBA) (mean float64, pixels int, err error) {
+	size := a.Bounds().Size()
+	if b.Bounds().Size() != size {
+		return 0, 0, fmt.Errorf("comparing pictures: sizes %v and %v differ", size, b.Bounds().Size())
+	}
+	first, second := newLabImage(a), newLabImage(b)
+	behind := toLab(background)
+	figure := make([]bool, len(first.pixels))
+	for i := range figure {
+		figure[i] = first.pixels[i] != behind || second.pixels[i] != behind
+	}
+	for range 2 {
+		first.blur(blurRadius)
+		second.blur(blurRadius)
+	}
+	for i := range figure {
+		if figure[i] {
+			mean += first.pixels[i].distance(second.pixels[i])
+			pixels++
+		}
+	}
+	return mean / float64(max(pixels, 1)), pixels, nil
 }

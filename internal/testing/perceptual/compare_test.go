@@ -114,3 +114,28 @@ func TestKeep(t *testing.T) {
 		t.Errorf("read %v, want %v", got, m)
 	}
 }
+
+// The background does not count, and what only one of two pictures shows does.
+func TestFiguresAreComparedWithoutTheirBackground(t *testing.T) {
+	black := color.NRGBA{A: 255}
+	picture := func(figure image.Rectangle) image.Image {
+		m := image.NewNRGBA(image.Rect(0, 0, 100, 100))
+		draw.Draw(m, m.Rect, image.NewUniform(black), image.Point{}, draw.Src)
+		draw.Draw(m, figure, image.NewUniform(color.White), image.Point{}, draw.Src)
+		return m
+	}
+	left, right := picture(image.Rect(10, 10, 30, 30)), picture(image.Rect(50, 10, 70, 30))
+	for _, row := range []struct {
+		a, b     image.Image
+		from, to float64
+		pixels   int
+	}{{left, left, 0, 0, 400}, {left, right, 80, 100, 800}, {left, picture(image.Rectangle{}), 80, 100, 400}} {
+		mean, pixels, err := CompareFigures(row.a, row.b, black)
+		if err != nil || mean < row.from || mean > row.to || pixels != row.pixels {
+			t.Errorf("mean %v of %d pixels, error %v; want %v to %v of %d", mean, pixels, err, row.from, row.to, row.pixels)
+		}
+	}
+	if _, _, err := CompareFigures(left, image.NewNRGBA(image.Rect(0, 0, 1, 1)), black); err == nil {
+		t.Error("pictures of two sizes are compared")
+	}
+}

@@ -22,9 +22,12 @@ vec3 environmentLevel(int level, vec2 at) {
 }
 
 // Returns the light from a direction, averaged over the lobe of a roughness: the first half of the
-// split sum (Karis, Real Shading in Unreal Engine 4, 2013).
+// split sum (Karis, Real Shading in Unreal Engine 4, 2013). The lobe of a rough surface, which does
+// not reach below it, is turned toward its normal (Lagarde and de Rousiers, Moving Frostbite to
+// Physically Based Rendering, 2014; the weight is that of three.js).
 vec3 mirroredLight(vec3 direction, vec3 n, float roughness) {
 	if (irradiance[0].w == 0.0) return irradianceAt(mix(direction, n, roughness));
+	direction = mix(direction, n, roughness * roughness * roughness * roughness);
 	direction /= abs(direction.x) + abs(direction.y) + abs(direction.z);
 	vec2 at = direction.xz;
 	if (direction.y < 0.0) {
@@ -34,4 +37,12 @@ vec3 mirroredLight(vec3 direction, vec3 n, float roughness) {
 	float level = 5.0 * roughness;
 	int low = min(int(level), 4);
 	return mix(environmentLevel(low, at), environmentLevel(low + 1, at), level - float(low));
+}
+
+// Returns the integral of the lobe of a roughness over the light's directions, for the cosine of the
+// angle of the eye: the second half of the split sum. It is read from a table beside the levels; the
+// usual fit (Karis 2014, after Lazarov 2013) is up to a third off for rough metal.
+vec2 lobeIntegral(float roughness, float nv) {
+	vec2 at = vec2(328.5, 132.5) + 31.0 * vec2(nv, roughness);
+	return textureLod(environmentMap, at / vec2(textureSize(environmentMap, 0)), 0.0).rg;
 }

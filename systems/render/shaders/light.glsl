@@ -31,11 +31,16 @@ struct Surface {
 	vec3 diffuse;  // albedo of what is not metal
 	vec3 specular; // reflectance straight ahead
 	float alpha;   // squared roughness
+	// the integral of the lobe over the light's directions: what multiplies specular, and what is
+	// added to that
+	vec2 lobe;
 };
+
 
 // Returns the fraction of a directional light's strength that a surface reflects to the eye:
 // diffuse, and a GGX lobe with Smith's masking and Schlick's Fresnel term, as in glTF 2.0, appendix
-// B.
+// B. What the lobe loses, as microfacets reflect light more than once, is given back (Turquin,
+// Practical Multiple Scattering Compensation for Microfacet Models, 2019).
 vec3 reflectance(Surface s, vec3 toLight) {
 	float nl = max(dot(s.n, toLight), 0.0);
 	if (nl == 0.0) return vec3(0.0);
@@ -47,20 +52,16 @@ vec3 reflectance(Surface s, vec3 toLight) {
 	float lobe = a2 / (pi * spread * spread);
 	float masking = 0.5 / mix(2.0 * nl * s.nv, nl + s.nv, s.alpha);
 	vec3 fresnel = s.specular + (1.0 - s.specular) * pow(1.0 - vh, 5.0);
-	return nl * (s.diffuse * (1.0 - fresnel) + pi * lobe * masking * fresnel);
+	vec3 whole = 1.0 + s.specular * (1.0 / (s.lobe.x + s.lobe.y) - 1.0);
+	return nl * (s.diffuse * (1.0 - fresnel) + pi * lobe * masking * fresnel * whole);
 }
 
-// Returns the environment's light that a surface reflects to the eye. The specular part is the
-// split sum; the lobe's integral is the fit of Karis (Physically Based Shading on Mobile, 2014)
-// after Lazarov (Getting More Physical in Call of Duty: Black Ops II, 2013). Light that microfacets
-// reflect more than once is added, or rough metal would be too dark (Fdez-Aguera, A
-// Multiple-Scattering Microfacet Model for Real-Time Image-based Lighting, 2019).
+// Returns the environment's light that a surface reflects to the eye: the split sum, with the light
+// that microfacets reflect more than once (Fdez-Aguera, A Multiple-Scattering Microfacet Model for
+// Real-Time Image-based Lighting, 2019).
 vec3 ambient(Surface s, float roughness) {
-	vec4 r = roughness * vec4(-1.0, -0.0275, -0.572, 0.022) + vec4(1.0, 0.0425, 1.04, -0.04);
-	float a004 = min(r.x * r.x, exp2(-9.28 * s.nv)) * r.x + r.y;
-	vec2 integral = vec2(-1.04, 1.04) * a004 + r.zw;
-	vec3 once = s.specular * integral.x + integral.y;
-	float lost = 1.0 - (integral.x + integral.y);
+	vec3 once = s.specular * s.lobe.x + s.lobe.y;
+	float lost = 1.0 - (s.lobe.x + s.lobe.y);
 	vec3 mean = s.specular + (1.0 - s.specular) / 21.0; // of the Fresnel term over the hemisphere
 	vec3 again = once * mean * lost / (1.0 - lost * mean);
 	vec3 both = once + again;
@@ -72,8 +73,9 @@ vec3 ambient(Surface s, float roughness) {
 // Returns the light that a surface reflects to the eye. The fraction open of the environment's
 // light reaches the surface.
 vec3 shade(vec3 point, vec3 n, vec3 toEye, vec3 albedo, float metallic, float roughness, float open) {
-	Surface s = Surface(n, toEye, max(dot(n, toEye), 1e-3), albedo * (1.0 - metallic), mix(vec3(0.04), albedo, metallic),
-		max(roughness * roughness, 0.004));
+	float nv = max(dot(n, toEye), 1e-3);
+	Surface s = Surface(n, toEye, nv, albedo * (1.0 - metallic), mix(vec3(0.04), albedo, metallic),
+		max(roughness * roughness, 0.004), lobeIntegral(roughness, nv));
 	vec3 light = open * ambient(s, roughness);
 	if (dot(n, lightDirection.xyz) > 0.0) {
 		light += lightColor.rgb * lightReaching(point, n) * reflectance(s, lightDirection.xyz);

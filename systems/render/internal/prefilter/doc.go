@@ -4,5 +4,6 @@
 // [New] makes a [Map] of a function from directions to radiance. Its irradiance is nine numbers per
 // channel (Ramamoorthi and Hanrahan, An Efficient Representation for Irradiance Environment Maps,
 // 2001). Its levels are the first half of the split sum (Karis, Real Shading in Unreal Engine 4,
-// 2013): the mean of the radiance over a GGX lobe, seen along the normal.
+// 2013): the mean of the radiance over a GGX lobe, seen along the normal. The second half is a
+// table, beside the levels.
 package prefilter

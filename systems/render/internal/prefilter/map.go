@@ -33,7 +33,8 @@ func origin(level int) (x, y int) {
 
 // Map is the light from all directions, prepared for drawing.
 type Map struct {
-	// Texels holds Width times Height colors of the levels in the format RGB9_E5.
+	// Texels holds Width times Height colors in the format RGB9_E5: the levels, and a table of the
+	// lobe's integral.
 	Texels []uint32
 	// Irradiance is the light that a matt surface of albedo 1 reflects, by spherical harmonics of
 	// its normal, of which the constant factors are in the numbers: 1, y, z, x, xy, yz, 3zz-1, xz
@@ -66,6 +67,7 @@ func New(radiance func(mgl32.Vec3) mgl32.Vec3, detailed bool) *Map {
 	for chain[len(chain)-1].size > 1 {
 		chain = append(chain, chain[len(chain)-1].halved())
 	}
+	m.storeTable()
 	m.store(0, &base)
 	for level := 1; level < len(sizes); level++ {
 		size := sizes[level]

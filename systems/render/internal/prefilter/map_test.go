@@ -99,6 +99,41 @@ func TestUniformLight(t *testing.T) {
 	}
 }
 
+// The table is in texels of its own, and holds the integrals: here by many more samples. A surface
+// that reflects everything once loses what its microfacets keep among themselves, and no smooth one
+// does.
+func TestTableOfTheLobe(t *testing.T) {
+	left, top := origin(2)
+	if tableTop < top || tableLeft < left+sizes[2]+2 || tableLeft+tableSize > Width || tableTop+tableSize > Height {
+		t.Fatal("the table is not beside the levels")
+	}
+	m := Dark()
+	for i := range m.Texels {
+		x, y := i%Width-tableLeft, i/Width-tableTop
+		if x < 0 || y < 0 || x >= tableSize || y >= tableSize {
+			if m.Texels[i] != 0 {
+				t.Fatalf("texel %d is light", i)
+			}
+			continue
+		}
+		nv, roughness := float64(x)/(tableSize-1), float64(y)/(tableSize-1)
+		if nv < 0.1 || roughness < 0.1 || (x+y)%3 > 0 {
+			continue
+		}
+		scale, bias := lobeIntegral(nv, roughness, 128)
+		if got := decode(m.Texels[i]); !near(got, mgl32.Vec3{float32(scale), float32(bias), 0}, 0.025) {
+			t.Errorf("cosine %.2f, roughness %.2f: %v, want %.3f and %.3f", nv, roughness, got, scale, bias)
+		}
+	}
+	for _, row := range []struct{ nv, roughness, from, to float64 }{
+		{1, 0, 0.99, 1.001}, {0.3, 0.1, 0.98, 1.001}, {1, 1, 0.29, 0.32}, {0.2, 1, 0.62, 0.66},
+	} {
+		if scale, bias := lobeIntegral(row.nv, row.roughness, 64); scale+bias < row.from || scale+bias > row.to {
+			t.Errorf("cosine %v, roughness %v: %v, want %v to %v", row.nv, row.roughness, scale+bias, row.from, row.to)
+		}
+	}
+}
+
 // integrate returns the mean of the radiance over directions with weights, by brute force.
 func integrate(radiance func(mgl32.Vec3) mgl32.Vec3, weight func(mgl32.Vec3) float64) mgl32.Vec3 {
 	const rows = 400
