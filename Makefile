@@ -63,6 +63,7 @@ test-long: deps ## the random tests at full length, such as a crowd of 2,000 for
 	SINEW_LONG=1 .ci/display $(GO) test -timeout 90m ./systems/render/...
 	SINEW_LONG=1 .ci/display $(GO) test -timeout 90m -run 'TestDownload|TestEverySceneOnThePage' ./cmd/demo/web
 	SINEW_LONG=1 $(GO) test -timeout 90m -run TestEverySceneInAWindow ./cmd/demo
+	SINEW_LONG=1 $(GO) test -timeout 90m -run TestNoBodyIsBroken ./cmd/demo/internal/stage
 
 test-exact: ## compare bits on AVX2, plain Go, 386, NEON and WebAssembly with and without SIMD (the last ones by QEMU and Node, installed if missing)
 	.ci/test-exact

@@ -84,6 +84,8 @@ func jumpPose(t float64) *bodyPose {
 		a.swing = jumpSwing.at(seconds) + degrees(float64(float64(3*on.sign())*out))
 		a.elbow = jumpElbow.at(seconds)
 		a.abduct += degrees(float64(14 * out))
+		// The elbows turn outward, or the hands would meet in front.
+		a.twist += degrees(float64(22 * out))
 		a.shrug = degrees(float64(4 * out))
 		a.curl = degrees(mix(22, 34, out))
 		a.spread = degrees(float64(3 * out))

@@ -36,7 +36,8 @@ var walkGait = gait{
 			{time: 0.60, value: degrees(6)},
 			{time: 0.88, value: degrees(-20)},
 		},
-		toeBend: []knot{{time: 0.25, value: degrees(8)}, {time: 0.6, value: 0}},
+		// The toes are lifted, so that their tips do not brush the ground.
+		toeBend: []knot{{time: 0.25, value: degrees(24)}, {time: 0.6, value: degrees(14)}, {time: 0.85, value: degrees(4)}},
 	},
 }
 

@@ -76,7 +76,7 @@ func onSide(on side, q exact.Quat) exact.Quat {
 
 func (s *solvedPose) arm(on side, a *armPose) {
 	// The collar bone rises and moves forward with the arm.
-	lift := a.shrug + float64(0.35*max(0, a.abduct-0.6)) + float64(0.25*max(0, math.Abs(a.swing)-0.9))
+	lift := a.shrug + float64(0.22*max(0, a.abduct-0.6)) + float64(0.2*max(0, math.Abs(a.swing)-0.9))
 	chest := compose(s.rotation[spine4], s.restPose.rotation[spine4].Conjugate())
 	collar := onSide(on, compose(rotationY(-a.reach), rotationZ(lift)))
 	s.setModelRotation(clavicle.on(on), compose(chest, collar, s.restPose.rotation[clavicle.on(on)]))

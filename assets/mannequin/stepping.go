@@ -74,9 +74,14 @@ func (g *pathGait) leg(on side, phase float64) legPose {
 		return position
 	}
 	damped := func(angle float64) float64 { return float64(angle * g.intensity) }
+	sideways := mapKnots(g.swing.ahead, func(z float64) float64 { return onPath(z)[0] })
+	for i := range sideways { // in the air a foot hangs below the body, which leans, or the legs would cross
+		height := curve(g.swing.height).at(sideways[i].time) - ankleHeight
+		sideways[i].value += float64(g.lean() * height)
+	}
 	return g.step(phase, onGround, &swingKnots{
 		steers:   true,
-		sideways: mapKnots(g.swing.ahead, func(z float64) float64 { return onPath(z)[0] }),
+		sideways: sideways,
 		ahead:    mapKnots(g.swing.ahead, func(z float64) float64 { return onPath(z)[2] }),
 		height:   mapKnots(g.swing.height, func(y float64) float64 { return mix(ankleHeight, y, g.intensity) }),
 		pitch:    mapKnots(g.swing.pitch, damped),
@@ -93,9 +98,15 @@ func mapKnots(knots []knot, value func(float64) float64) []knot {
 	return out
 }
 
+// lean returns the angle by which the body leans into the curve, to the left, in radians: half of what
+// would balance the centrifugal force. The legs make up the other half.
+func (g *pathGait) lean() float64 {
+	const gravity = 9.81 // meters a second squared
+	return clamp(float64(g.path.speed*g.path.turn)/(2*gravity), -0.25, 0.25)
+}
+
 // steer changes the pose of the straight gait at a normalized time to one along the path.
 func (g *pathGait) steer(p *bodyPose, t float64) {
-	const gravity = 9.81       // meters a second squared
 	const leaningHeight = 0.85 // height in meters of the hips, which move sideways when the body leans about the feet
 	relaxed := standing()
 	for _, on := range bothSides {
@@ -105,9 +116,7 @@ func (g *pathGait) steer(p *bodyPose, t float64) {
 	}
 	p.hips = relaxed.hips.Lerp(p.hips, g.intensity)
 	p.pelvis, p.chest = p.pelvis.scale(g.intensity), p.chest.scale(g.intensity)
-	// Lean by half the angle that would balance the centrifugal force; the legs make up the other
-	// half.
-	lean := clamp(float64(g.path.speed*g.path.turn)/(2*gravity), -0.25, 0.25)
+	lean := g.lean()
 	p.hips = p.hips.Add(exact.Vec3{float64(leaningHeight * lean), float64(-leaningHeight * float64(lean*lean)), 0})
 	p.pelvis.roll -= lean
 	p.gaze.roll -= float64(0.4 * lean)

@@ -42,15 +42,14 @@ func (b *body) bindSkin(s *isosurface.Surface) [][]influence {
 		spread[v] = skin.spread
 	}
 	edges := s.Edges()
-	rate := diffusionRates(s, edges, spread)
-	degree := make([]float64, len(s.Points))
-	for _, e := range edges {
-		degree[e[0]]++
-		degree[e[1]]++
-	}
-	neighborRate := degree // the fraction of a vertex's weights that each of its neighbors replaces
-	for v := range neighborRate {
-		neighborRate[v] = rate[v] / degree[v]
+	pulls := edgePulls(s, edges)
+	rate, sum := diffusionRates(s, edges, pulls, spread)
+	// the fractions of the weights of an edge's ends that the other end replaces
+	share := make([][2]float64, len(edges))
+	for i, e := range edges {
+		for k, v := range e {
+			share[i][k] = float64(rate[v] * pulls[i] / sum[v])
+		}
 	}
 	for range diffusionRounds {
 		for v := range next {
@@ -59,9 +58,9 @@ func (b *body) bindSkin(s *isosurface.Surface) [][]influence {
 				next[v].list[i].weight = float64(next[v].list[i].weight * (1 - rate[v]))
 			}
 		}
-		for _, e := range edges {
-			next[e[0]].addScaled(&now[e[1]], neighborRate[e[0]])
-			next[e[1]].addScaled(&now[e[0]], neighborRate[e[1]])
+		for i, e := range edges {
+			next[e[0]].addScaled(&now[e[1]], share[i][0])
+			next[e[1]].addScaled(&now[e[0]], share[i][1])
 		}
 		now, next = next, now
 	}
@@ -73,26 +72,40 @@ func (b *body) bindSkin(s *isosurface.Surface) [][]influence {
 	return out
 }
 
+// shortestPull is the length in meters below which edges do not pull more.
+const shortestPull = 1e-5
+
+// edgePulls returns how strongly the ends of each edge pull at each other: the shorter the edge, the
+// stronger. Otherwise two vertices a hair apart would each follow its neighbors on its own side, and
+// the skin would tear between them.
+func edgePulls(s *isosurface.Surface, edges [][2]int32) []float64 {
+	pulls := make([]float64, len(edges))
+	for i, e := range edges {
+		pulls[i] = 1 / max(s.Points[e[0]].Sub(s.Points[e[1]]).Length(), shortestPull)
+	}
+	return pulls
+}
+
 // diffusionRates returns for each vertex the fraction of its weights to replace with its neighbors'
-// in each round, so that all rounds together spread the weights over the given distance in meters.
-func diffusionRates(s *isosurface.Surface, edges [][2]int32, distance []float64) []float64 {
-	square, count := make([]float64, len(s.Points)), make([]float64, len(s.Points))
-	for _, e := range edges {
+// in each round, so that all rounds together spread the weights over the given distance in meters,
+// and the sum of the pulls of its edges.
+func diffusionRates(s *isosurface.Surface, edges [][2]int32, pulls, distance []float64) (rate, sum []float64) {
+	rate, sum = make([]float64, len(s.Points)), make([]float64, len(s.Points))
+	square := make([]float64, len(s.Points))
+	for i, e := range edges {
 		d := s.Points[e[0]].Sub(s.Points[e[1]])
-		n := d.Dot(d)
 		for _, v := range e {
-			square[v] += n
-			count[v]++
+			square[v] += float64(pulls[i] * d.Dot(d))
+			sum[v] += pulls[i]
 		}
 	}
-	rate := make([]float64, len(s.Points))
 	for v := range rate {
 		// A round at rate 1 adds half the mean square length of the edges to the variance along
 		// each axis of the surface.
-		full := float64(diffusionRounds*square[v]) / float64(2*count[v])
+		full := float64(diffusionRounds*square[v]) / float64(2*sum[v])
 		rate[v] = min(float64(distance[v]*distance[v])/full, 0.9)
 	}
-	return rate
+	return rate, sum
 }
 
 // influenceSet holds the influences on one vertex, in no order.

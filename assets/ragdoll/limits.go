@@ -26,17 +26,18 @@ type jointLimit struct {
 // boneLimits are the limits of a humanoid's bones without their side. They are wider than a person
 // can comfortably reach, so that clips stay within.
 var boneLimits = map[string]jointLimit{
-	"spine":       {forward, 10, 30, 25, 25},
-	"chest":       {forward, 5, 20, 18, 18},
-	"upper chest": {forward, 5, 15, 15, 15},
-	"head":        {forward, 5, 45, 35, 60},
-	"upper arm":   {forward, 30, 95, 95, 80},
-	"lower arm":   {forward, 70, 75, 8, 80},
-	"hand":        {forward, 0, 70, 35, 25},
-	"upper leg":   {forward, 45, 75, 40, 40},
-	"lower leg":   {backward, 70, 75, 6, 12},
-	"foot":        {upward, 0, 55, 20, 20},
+	"head":      {forward, 5, 45, 35, 60},
+	"upper arm": {forward, 30, 95, 95, 80},
+	"lower arm": {forward, 70, 75, 8, 80},
+	"hand":      {forward, 0, 70, 35, 25},
+	"upper leg": {forward, 45, 75, 30, 35},
+	"lower leg": {backward, 65, 68, 6, 12},
+	"foot":      {upward, -12, 48, 20, 20},
 }
+
+// backLimit is how far all bodies of the back turn together, from the pelvis to the chest. However
+// many a rig has, a back does not fold.
+var backLimit = jointLimit{forward, 24, 56, 40, 45}
 
 // usualLimit is the limit of joints of no humanoid.
 var usualLimit = jointLimit{forward, 0, 40, 40, 25}
@@ -52,6 +53,13 @@ func (p *proposer) limit(d *Definition, i int) Limit {
 	values, known := boneLimits[withoutSide(p.bones[joint])]
 	if !known {
 		values = usualLimit
+		if count := p.backBodies(d, joint); count > 0 {
+			share := 1 / float64(count)
+			values = jointLimit{
+				backLimit.toward, float64(backLimit.center * share), float64(backLimit.bend * share),
+				float64(backLimit.sway * share), float64(backLimit.twist * share),
+			}
+		}
 	}
 	along := p.alongBone(d, i)
 	// The axis that turns the bone toward the direction.
@@ -70,6 +78,25 @@ func (p *proposer) limit(d *Definition, i int) Limit {
 	}
 	l.Side, l.CenterSide = across(toJoint(side, own), l.Axis), across(toJoint(side, above), l.Center)
 	return l
+}
+
+// backBodies returns the number of bodies between the pelvis and the head, if a joint's body is one of
+// them; otherwise 0.
+func (p *proposer) backBodies(d *Definition, joint int) (count int) {
+	head, mapped := p.joints["head"]
+	i, found := d.Find(p.skeleton.JointName(head))
+	if !mapped || !found {
+		return 0
+	}
+	isOne := false
+	for i = d.Parent(i); i >= 0 && i != d.Root; i = d.Parent(i) {
+		count++
+		isOne = isOne || d.Bodies[i].Joint == joint
+	}
+	if !isOne {
+		return 0
+	}
+	return count
 }
 
 // alongBone returns the direction of the bone of a body in model space: to the body that hangs on

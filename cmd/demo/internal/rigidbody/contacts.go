@@ -13,7 +13,7 @@ type contact struct {
 // ground from sliding as far as friction can.
 func (d *Doll) solveContacts(w *World) {
 	for _, pair := range d.pairs {
-		if t, ok := pushApart(&d.bodies[pair[0]], &d.bodies[pair[1]]); ok {
+		if t, ok := pushApart(&d.bodies[pair.a], &d.bodies[pair.b], pair.slack); ok {
 			w.touches = append(w.touches, t)
 		}
 	}
@@ -83,15 +83,15 @@ type touch struct {
 	depth      float64 // how far they were pushed apart, in meters
 }
 
-// pushApart moves two capsules that overlap to where they touch. It returns false if they did not
-// overlap.
-func pushApart(a, b *body) (touch, bool) {
+// pushApart moves two capsules that overlap by more than a slack to where they overlap by the slack.
+// It returns false if they did not.
+func pushApart(a, b *body, slack float64) (touch, bool) {
 	p1, q1 := a.ends()
 	p2, q2 := b.ends()
 	p, q := closest(p1, q1, p2, q2)
 	apart := p.Sub(q)
 	distance := apart.Length()
-	depth := a.radius + b.radius - distance
+	depth := a.radius + b.radius - slack - distance
 	if !(depth > 0) || distance < 1e-9 {
 		return touch{}, false
 	}
@@ -150,7 +150,7 @@ func (w *World) solveDolls() {
 				}
 				for l := range other.bodies {
 					if b := around(&other.bodies[l]); a.overlaps(&b) {
-						if t, ok := pushApart(&d.bodies[k], &other.bodies[l]); ok {
+						if t, ok := pushApart(&d.bodies[k], &other.bodies[l], 0); ok {
 							w.touches = append(w.touches, t)
 						}
 					}

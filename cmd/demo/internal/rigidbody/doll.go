@@ -15,8 +15,14 @@ type Doll struct {
 	bodies   []body
 	joints   []joint
 	contacts []contact
-	pairs    [][2]int // bodies that touch each other
-	box      box      // around all bodies
+	pairs    []pair // of bodies that touch each other
+	box      box    // around all bodies
+}
+
+// pair is two bodies that touch each other, and how deep they may be in each other.
+type pair struct {
+	a, b  int
+	slack float64
 }
 
 // joint connects a body to the one above.
@@ -74,25 +80,19 @@ func NewDoll(w *World, definition *ragdoll.Definition, joints []mgl32.Mat4, moti
 	return d, nil
 }
 
-// findPairs lists the pairs of bodies that touch each other: those that are apart at first and more
-// than two joints away.
+// findPairs lists the pairs of bodies that touch each other: all that do not meet at a joint. Those
+// that overlap at first may stay as deep in each other, but not come deeper.
 func (d *Doll) findPairs(definition *ragdoll.Definition) {
-	near := func(i, k int) bool { return i == k || definition.Parent(i) == k || definition.Parent(k) == i }
 	for i := range d.bodies {
-	pairs:
 		for k := range i {
-			for between := range d.bodies {
-				if near(i, between) && near(between, k) {
-					continue pairs
-				}
+			if definition.Parent(i) == k || definition.Parent(k) == i {
+				continue
 			}
 			a, b := &d.bodies[i], &d.bodies[k]
 			p1, q1 := a.ends()
 			p2, q2 := b.ends()
 			p, q := closest(p1, q1, p2, q2)
-			if p.Sub(q).Length() > a.radius+b.radius {
-				d.pairs = append(d.pairs, [2]int{i, k})
-			}
+			d.pairs = append(d.pairs, pair{i, k, max(0, a.radius+b.radius-p.Sub(q).Length())})
 		}
 	}
 }

@@ -75,7 +75,7 @@ func NewLayers(library *assets.Library, model *assets.Model) (*Scene, error) {
 		}
 		gauges = append(gauges, g)
 	}
-	const added = 1.5 // the largest weight of the additive layer; an override ends at 1
+	const added = 1.0 // the largest weight of the additive layer
 	weight := 0.0
 	s.direct = func(time float64) error {
 		weight = swing(time, Period)

@@ -67,7 +67,7 @@ func NewReach(library *assets.Library, model *assets.Model) (*Scene, error) {
 			x := s.transforms.Get(a.entity).Matrix[12]
 			hand := s.animation.Modifier(a.entity, "hand")
 			at := mgl32.Vec3{
-				x - 0.3 + 0.25*float32(math.Sin(phase)), 1.35 + 0.28*float32(math.Sin(2*phase)),
+				x - 0.36 + 0.25*float32(math.Sin(phase)), 1.35 + 0.28*float32(math.Sin(2*phase)),
 				0.5 + 0.22*float32(math.Cos(phase)),
 			}
 			s.move(all[i].target, mgl32.Translate3D(at[0], at[1], at[2]))

@@ -76,7 +76,7 @@ func swingingParts() []swingingPart {
 				Name: "ponytail", Parent: "head", Points: ponytail, Radius: [2]float32{0.045, 0.012},
 				Material: "accent",
 			},
-			spring: modifier.Spring{Stiffness: 0.25, Drag: 0.25, Gravity: 0.35, HitRadius: 0.03}, hits: bodyColliders(),
+			spring: modifier.Spring{Stiffness: 0.08, Drag: 0.07, Gravity: 1, HitRadius: 0.03}, hits: bodyColliders(),
 		},
 		antenna("left_antenna", 1), antenna("right_antenna", -1),
 		{
@@ -84,7 +84,7 @@ func swingingParts() []swingingPart {
 				Name: "tail", Parent: "hips", Points: tail, Radius: [2]float32{0.04, 0.015},
 				Ball: 0.04, Material: "core",
 			},
-			spring: modifier.Spring{Stiffness: 0.9, Drag: 0.3, Gravity: 0.3, HitRadius: 0.03}, hits: legColliders(),
+			spring: modifier.Spring{Stiffness: 1.3, Drag: 0.15, Gravity: 0.4, HitRadius: 0.03}, hits: legColliders(),
 		},
 	}
 }

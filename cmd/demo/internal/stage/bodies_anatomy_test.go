@@ -71,8 +71,8 @@ func (s *shape) named(name string) (joints []int) {
 // above, or from a joint farther up.
 type jointRange struct {
 	from string // the joint above whose space counts; "" for the parent
-	// hinge is how far the joint bends, against the straight limb, and off how far it turns in any
-	// other way. Without a hinge, cone is how far the bone leaves its direction in the rest pose,
+	// hinge is how far the joint bends, against the straight limb, twist how far it turns about the
+	// bone, and off how far in any other way. Without a hinge, cone is how far the bone leaves its direction in the rest pose,
 	// and twist how far the joint turns about the bone.
 	hinge       [2]float64
 	off         float64
@@ -84,8 +84,8 @@ type jointRange struct {
 
 // jointRanges are the ranges of the joints of a person who is agile, but no contortionist.
 var jointRanges = map[string]jointRange{
-	"shin":      {hinge: [2]float64{-5, 155}, off: 12},
-	"forearm":   {hinge: [2]float64{-5, 155}, off: 8},
+	"shin":      {hinge: [2]float64{-5, 155}, off: 12, twist: 15},
+	"forearm":   {hinge: [2]float64{-5, 155}, off: 8, twist: 85},
 	"hand":      {cone: 85, twist: 95},
 	"spine_1":   {cone: 30, twist: 20},
 	"spine_2":   {cone: 30, twist: 20},
@@ -96,7 +96,7 @@ var jointRanges = map[string]jointRange{
 	"head":      {from: "spine_4", cone: 70, twist: 85},
 	"thigh":     {from: "hips", ahead: 135, behind: 35, out: 55, across: 35},
 	"upper_arm": {from: "spine_4", ahead: 180, behind: 60, out: 180, across: 60},
-	"foot":      {hinge: [2]float64{-60, 45}, off: 40},
+	"foot":      {hinge: [2]float64{-60, 45}, off: 40, twist: 40},
 }
 
 // measureJoints measures the clavicles and how far joints are beyond their ranges.
@@ -133,8 +133,12 @@ func (s *shape) excess(matrices []rig.Matrix, joint, above int, r *jointRange) m
 		}
 		bend := degrees(signed(2 * math.Atan2(local[0], local[3])))
 		half := 0.5 * bend * math.Pi / 180
-		rest := local.Mul(exact.Quat{-math.Sin(half), 0, 0, math.Cos(half)})
+		rest := exact.Quat{-math.Sin(half), 0, 0, math.Cos(half)}.Mul(local)
+		// What is left turns about the bone first, and then in any other way.
+		twist := exact.Quat{0, rest[1], 0, rest[3]}.Normalized()
+		rest = twist.Conjugate().Mul(rest)
 		return map[string]float64{
+			"twists":        math.Abs(degrees(signed(2*math.Atan2(twist[1], twist[3])))) - r.twist,
 			"bends too far": bend - r.hinge[1], "bends back": r.hinge[0] - bend,
 			"leaves its hinge": degrees(2*math.Atan2(length3(rest), math.Abs(rest[3]))) - r.off,
 		}

@@ -39,11 +39,12 @@ type bodyException struct {
 	reason               string
 }
 
-// bodyScene is how long a scene is watched, in seconds, if it is not one period of it.
+// bodyScenes is how long a scene is watched, in seconds, if it is not one period of it.
 var bodyScenes = map[string]float64{stage.Locomotion: locomotion.Period, "ragdoll": 16}
 
 // TestNoBodyIsBroken walks through all scenes and looks at the bodies of the built-in mannequin: at
-// what no person could do, or no skin could bear.
+// what no person could do, or no skin could bear. With SINEW_LONG in the environment it looks at the
+// skin in each frame instead of each sixth.
 func TestNoBodyIsBroken(t *testing.T) {
 	input, err := stage.Input{Library: assets.NewLibrary()}.WithMannequin()
 	if err != nil {
@@ -88,10 +89,10 @@ type watcher struct {
 	seconds float64
 }
 
-// framesPerSecond is how often bodies are looked at, and surfaceEvery how often at their surfaces,
-// in frames.
+// framesPerSecond is how often bodies are looked at.
 const framesPerSecond = 30
 
+// surfaceEvery returns in how many frames the surface of a body is looked at once.
 func surfaceEvery() int {
 	if os.Getenv("SINEW_LONG") != "" {
 		return 1
@@ -100,12 +101,7 @@ func surfaceEvery() int {
 }
 
 // mostBodies is how many bodies of a crowd are looked at.
-func mostBodies() int {
-	if os.Getenv("SINEW_LONG") != "" {
-		return 64
-	}
-	return 12
-}
+const mostBodies = 12
 
 func (w *watcher) watch(t *testing.T, s stage.Scene) {
 	t.Helper()
@@ -153,8 +149,8 @@ func (w *watcher) find(t *testing.T, s stage.Scene) {
 			all = append(all, &watched{entity: query.Entity(), model: model, joints: joints})
 		}
 	}
-	for i := range min(len(all), mostBodies()) {
-		b := all[i*len(all)/min(len(all), mostBodies())]
+	for i := range min(len(all), mostBodies) {
+		b := all[i*len(all)/min(len(all), mostBodies)]
 		b.name = fmt.Sprintf("body %d", i)
 		if err := s.Animation().EnableModelMatrices(b.entity); err != nil {
 			t.Fatal(err)
