@@ -61,7 +61,13 @@ func (c *bakeCommand) Run(s *commandline.Streams) error {
 	if err != nil {
 		return err
 	}
-	options := gltfio.Options{BakeCache: c.Cache, BakeOptions: bake.Options{Tolerance: c.Tolerance / 1000}}
+	var cache *bake.Cache
+	if c.Cache != "" {
+		if cache, err = bake.OpenCache(c.Cache); err != nil {
+			return commandline.WrongFlag("--cache", err)
+		}
+	}
+	options := gltfio.Options{BakeCache: cache, BakeOptions: bake.Options{Tolerance: c.Tolerance / 1000}}
 	rows := []bakedClip{}
 	library := assets.NewLibrary()
 	for _, file := range files {
