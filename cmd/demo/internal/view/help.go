@@ -30,9 +30,13 @@ or runs.`
 
 // sceneList returns a line for each built-in scene.
 func sceneList() string {
+	longest := 0
+	for _, name := range stage.Names {
+		longest = max(longest, len(name))
+	}
 	var lines []string
 	for _, e := range stage.Entries {
-		lines = append(lines, fmt.Sprintf("%-16s%s", e.Name, e.Summary))
+		lines = append(lines, fmt.Sprintf("%-*s%s", longest+2, e.Name, e.Summary))
 	}
 	return strings.Join(lines, "\n  ")
 }
