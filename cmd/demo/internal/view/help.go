@@ -49,7 +49,8 @@ space           pause, continue       . and ,         one frame forward, back
 tab, n, p       next, previous clip   1 to 9          crossfade to that clip
 0               as at first           u               full quality, automatic
 k               skeletons             c               the panel beside the picture
-h               this list             q, esc          quit`
+h               this list             q               quit
+esc             close what is open: a list of the panel, this list, the window`
 
 // SteeringKeys lists the mouse actions and keys of the window in the scene [Locomotion].
 const SteeringKeys = `w, s, up, down  faster, slower    a, d, left, right  turn
@@ -60,4 +61,5 @@ i               inertialization   r, backspace       save, restore a snapshot
 0               the script again  u                  full quality, automatic
 k               skeletons         c                  the panel beside the picture
 drag, wheel     camera            home               reset the camera, and back
-h               this list         q, esc             quit`
+h               this list         q                  quit
+esc             close what is open: a list of the panel, this list, the window`
