@@ -18,12 +18,9 @@ type Baking struct {
 	Exact bool
 	// Options sets the accuracy.
 	Options bake.Options
-	// Cache is the folder of a cache, or "" for none; see [Library.BakeCached]. If it cannot be
-	// created, clips are baked without it, and their reports have the error.
-	Cache string
-	// CacheBytes is the most that the files of the cache may take together; see
-	// [bake.Cache.MaxBytes]. 0 means [bake.DefaultCacheBytes], and a negative number no limit.
-	CacheBytes int64
+	// Cache keeps the baked clips in a folder, which [bake.OpenCache] opens; nil means none. See
+	// [Library.BakeCached].
+	Cache *bake.Cache
 	// DropKeys leaves out the keys of clips that were baked: they play as before from a fraction of
 	// the memory, but what needs keys returns an error for them ([clip.ErrNoKeys]). Clips that stay
 	// exact keep theirs.
@@ -44,11 +41,8 @@ func (b Baking) over(library Baking) Baking {
 	if b.Options == (bake.Options{}) {
 		b.Options = library.Options
 	}
-	if b.Cache == "" {
+	if b.Cache == nil {
 		b.Cache = library.Cache
-	}
-	if b.CacheBytes == 0 {
-		b.CacheBytes = library.CacheBytes
 	}
 	if b.Progress == nil {
 		b.Progress = library.Progress
@@ -269,27 +263,13 @@ func (l *Library) AddBaked(baked *bake.BakedClip) (ClipID, error) {
 	return id, nil
 }
 
-// bakeAll bakes clips. If the cache cannot be opened, the reports have the error. The error is that
-// of a context that has ended.
+// bakeAll bakes clips. The error is that of a context that has ended.
 func bakeAll(clips []*Clip, baking Baking) ([]*bake.BakedClip, []bake.Report, error) {
-	var cache *bake.Cache
-	var cacheError error
-	if baking.Cache != "" {
-		if cache, cacheError = bake.OpenCache(baking.Cache); cache != nil {
-			cache.MaxBytes = baking.CacheBytes
-		}
-	}
 	ctx := baking.Context
 	if ctx == nil {
 		ctx = context.Background()
 	}
-	baked, reports, err := bake.All(ctx, clips, baking.Options, cache, baking.Progress)
-	for i := range reports {
-		if cacheError != nil {
-			reports[i].CacheError = cacheError
-		}
-	}
-	return baked, reports, err
+	return bake.All(ctx, clips, baking.Options, baking.Cache, baking.Progress)
 }
 
 // Bake bakes all clips of the library, on all processors, and sets their baked forms. Clips that
@@ -319,11 +299,12 @@ func (l *Library) BakeCached(folder string, options bake.Options,
 	if l == nil {
 		return nil, errNoLibrary
 	}
-	if _, err := bake.OpenCache(folder); err != nil {
+	cache, err := bake.OpenCache(folder)
+	if err != nil {
 		reports, _ := l.bake(Baking{Options: options, Progress: progress})
 		return reports, err
 	}
-	return l.bake(Baking{Options: options, Cache: folder, Progress: progress})
+	return l.bake(Baking{Options: options, Cache: cache, Progress: progress})
 }
 
 // bake bakes all clips that were not baked with the same options.

@@ -33,7 +33,9 @@ func ExampleWithBaking() {
 	must(gltfio.Save(path, source, figure))
 
 	// guide: bake
-	library := assets.NewLibrary(assets.WithBaking(assets.Baking{Cache: filepath.Join(folder, "cache")}))
+	cache, err := bake.OpenCache(filepath.Join(folder, "cache"))
+	must(err)
+	library := assets.NewLibrary(assets.WithBaking(assets.Baking{Cache: cache}))
 	model, err := gltfio.Open(library, path)
 	must(err)
 	report := library.BakeReport(model.Clip("walk"))
@@ -93,8 +95,12 @@ func ExampleBaking() {
 		panic(err)
 	}
 	defer os.RemoveAll(folder)
+	cache, err := bake.OpenCache(folder)
+	if err != nil {
+		panic(err)
+	}
 	for range 2 {
-		library := assets.NewLibrary(assets.WithBaking(assets.Baking{Cache: folder}))
+		library := assets.NewLibrary(assets.WithBaking(assets.Baking{Cache: cache}))
 		wave := library.AddClip(handmade.ExampleWave(handmade.ExampleArm()))
 		report := library.BakeReport(wave)
 		fmt.Println(report.Cached, report.CacheError)

@@ -207,8 +207,12 @@ func TestWhatAddsClipsBakes(t *testing.T) {
 // What a caller asks of one call goes over the policy of the library.
 func TestAddClipsWithItsOwnBaking(t *testing.T) {
 	s, folder := handmade.Arm(t), t.TempDir()
+	cache, err := bake.OpenCache(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
 	fine, calls := bake.Options{Tolerance: 0.00005}, []int{}
-	l := assets.NewLibrary(assets.WithBaking(assets.Baking{Options: bake.Options{Tolerance: 0.01}, Cache: folder}))
+	l := assets.NewLibrary(assets.WithBaking(assets.Baking{Options: bake.Options{Tolerance: 0.01}, Cache: cache}))
 	ids, err := l.AddClips([]*assets.Clip{gait(t, s, "walk", 1), gait(t, s, "run", 0.5)}, assets.Baking{
 		Options: fine, Progress: func(done, total int) { calls = append(calls, 10*done+total) },
 	})
@@ -222,16 +226,20 @@ func TestAddClipsWithItsOwnBaking(t *testing.T) {
 	if err != nil || l.Baked(exact[0]) != nil {
 		t.Errorf("Exact: baked, error %v", err)
 	}
-	again := assets.NewLibrary(assets.WithBaking(assets.Baking{Options: fine, Cache: folder}))
+	again := assets.NewLibrary(assets.WithBaking(assets.Baking{Options: fine, Cache: cache}))
 	if id := again.AddClip(gait(t, s, "walk", 1)); !again.BakeReport(id).Cached {
 		t.Errorf("the cache was not used: %+v", again.BakeReport(id))
 	}
-	if err := os.WriteFile(filepath.Join(folder, "file"), nil, 0o600); err != nil {
+	if err := os.RemoveAll(folder); err != nil {
 		t.Fatal(err)
 	}
-	broken := assets.NewLibrary(assets.WithBaking(assets.Baking{Cache: filepath.Join(folder, "file")}))
+	broken := assets.NewLibrary(assets.WithBaking(assets.Baking{Cache: cache}))
 	if id := broken.AddClip(gait(t, s, "walk", 1)); broken.Baked(id) == nil || broken.BakeReport(id).CacheError == nil {
-		t.Errorf("without a cache: %+v", broken.BakeReport(id))
+		t.Errorf("a folder that is gone: %+v", broken.BakeReport(id))
+	}
+	empty := assets.NewLibrary(assets.WithBaking(assets.Baking{Cache: &bake.Cache{}}))
+	if id := empty.AddClip(gait(t, s, "walk", 1)); empty.Baked(id) == nil || empty.BakeReport(id).CacheError != nil {
+		t.Errorf("a zero cache: %+v", empty.BakeReport(id))
 	}
 }
 

@@ -8,15 +8,16 @@ import (
 	"time"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/bake"
 	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/testing/town"
 	"github.com/sinew-go/sinew/systems"
 )
 
-// openTown loads the files of a town, with a cache of baked clips in a folder, and makes it, for a
+// openTown loads the files of a town, with a cache of baked clips, and makes it, for a
 // number of workers. It returns the bytes that the library and the world have added to the heap.
-func openTown(b *testing.B, cache string, size town.Size, workers int) (played *town.Town, library, world uint64) {
+func openTown(b *testing.B, cache *bake.Cache, size town.Size, workers int) (played *town.Town, library, world uint64) {
 	b.Helper()
 	files, err := town.Files(size)
 	must(err)
@@ -27,8 +28,15 @@ func openTown(b *testing.B, cache string, size town.Size, workers int) (played *
 	return played, loaded - before, heap() - loaded
 }
 
-// loadTown loads the assets of a town from files, with a cache of baked clips in a folder, or packs.
-func loadTown(files []town.File, cache string, size town.Size) *town.Assets {
+// openCache opens a cache of baked clips in a folder of its own.
+func openCache(b *testing.B) *bake.Cache {
+	cache, err := bake.OpenCache(b.TempDir())
+	must(err)
+	return cache
+}
+
+// loadTown loads the assets of a town from files, with a cache of baked clips, or packs.
+func loadTown(files []town.File, cache *bake.Cache, size town.Size) *town.Assets {
 	content := town.NewAssets(assets.NewLibrary(assets.WithBaking(assets.Baking{Cache: cache})), size)
 	must(content.Load(files))
 	return content
@@ -62,7 +70,7 @@ func playTown(b *testing.B, content *town.Assets, workers int) *town.Town {
 //     character;
 //   - frames-MB is the memory of the baked clips, which is part of library-MB.
 func BenchmarkTown(b *testing.B) {
-	played, library, world := openTown(b, b.TempDir(), town.Large, 1)
+	played, library, world := openTown(b, openCache(b), town.Large, 1)
 	size := len(played.Characters)
 	for _, cache := range []string{"warm", "cold"} {
 		b.Run(fmt.Sprintf("characters=%d/cache=%s%s", size, cache, kernels()), func(b *testing.B) {
@@ -112,7 +120,7 @@ func BenchmarkTown(b *testing.B) {
 // the last frame, all-frames-MB, what it was before any left, and packs-MB, the packs themselves,
 // which stay in memory here; a program maps them.
 func BenchmarkTownBudget(b *testing.B) {
-	cache := b.TempDir()
+	cache := openCache(b)
 	files, err := town.Files(town.Large)
 	must(err)
 	packs, err := town.Packs(files, assets.Baking{Cache: cache})
@@ -183,7 +191,7 @@ func median(of []time.Duration) time.Duration {
 //     clock of the wall, and how many times the second the first one is.
 func BenchmarkTownLoading(b *testing.B) {
 	const idle, longest = 300, 60 * 120 // frames
-	cache := b.TempDir()
+	cache := openCache(b)
 	size := town.Small
 	size.Characters = 1000
 	files, err := town.Files(town.Large)

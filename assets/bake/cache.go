@@ -29,6 +29,7 @@ const maxCacheFile = 1 << 28
 //
 // A cache keeps its files within [Cache.MaxBytes]. Several goroutines and processes may use one
 // folder at the same time. A cache never changes or removes files with other names than its own.
+// [OpenCache] makes one; a zero Cache has no folder and keeps nothing.
 type Cache struct {
 	// MaxBytes is the most that the files of the cache may take together. Before a new file would
 	// exceed it, those files are removed that were neither written nor read for the longest time,
@@ -38,6 +39,9 @@ type Cache struct {
 	MaxBytes int64
 
 	folder string
+	// through is the method bake of a cache with a folder. Only [OpenCache] names it, so that a
+	// program without a cache contains nothing of files.
+	through func(*Cache, *clip.Clip, Options, *background.Worker) (*BakedClip, Report)
 
 	hashing sync.Mutex
 	outer   map[*[]rig.VertexInfluence][hashSize]byte // hashes of the outer vertices of skeletons, by their address
@@ -52,7 +56,7 @@ func OpenCache(folder string) (*Cache, error) {
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return nil, fmt.Errorf("cache of baked clips: %w", err)
 	}
-	return &Cache{folder: folder}, nil
+	return &Cache{folder: folder, through: (*Cache).bake}, nil
 }
 
 // path returns the path of the file for a clip, whose hash is given, and options. The name depends
@@ -92,10 +96,18 @@ func (c *Cache) outerHash(s *rig.Skeleton) [hashSize]byte {
 // file is damaged or cannot be read, the clip is baked again. Errors of reading and writing the
 // file are in the report.
 func (c *Cache) Bake(clip *clip.Clip, options Options) (*BakedClip, Report) {
-	return c.bake(clip, options, nil)
+	return c.bakeOn(clip, options, nil)
 }
 
-// bake is [Cache.Bake] on the goroutine of a worker, or in the foreground if that is nil.
+// bakeOn is [Cache.Bake] on the goroutine of a worker, or in the foreground if that is nil.
+func (c *Cache) bakeOn(clip *clip.Clip, options Options, worker *background.Worker) (*BakedClip, Report) {
+	if c == nil || c.through == nil {
+		return bake(clip, options, worker)
+	}
+	return c.through(c, clip, options, worker)
+}
+
+// bake is [Cache.Bake] of a cache with a folder.
 func (c *Cache) bake(clip *clip.Clip, options Options, worker *background.Worker) (*BakedClip, Report) {
 	worker.Yield()
 	hash := hashOf(clip)

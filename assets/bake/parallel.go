@@ -94,8 +94,5 @@ func bakeSafely(clip *clip.Clip, options Options, cache *Cache,
 			}
 		}
 	}()
-	if cache != nil {
-		return cache.bake(clip, options, worker)
-	}
-	return bake(clip, options, worker)
+	return cache.bakeOn(clip, options, worker)
 }

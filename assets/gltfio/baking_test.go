@@ -84,7 +84,11 @@ func TestProgressOfReading(t *testing.T) {
 	}
 	var reports []report
 	folder := t.TempDir()
-	options := gltfio.Options{BakeCache: folder, Progress: func(stage gltfio.Stage, done, total int) {
+	cache, err := bake.OpenCache(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	options := gltfio.Options{BakeCache: cache, Progress: func(stage gltfio.Stage, done, total int) {
 		reports = append(reports, report{stage, done, total})
 	}}
 	if _, err := options.OpenFS(assets.NewLibrary(), fstest.MapFS{"a.glb": {Data: file.Bytes()}}, "a.glb"); err != nil {

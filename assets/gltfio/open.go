@@ -98,9 +98,8 @@ type Options struct {
 	// BakeOptions sets how accurately the clips are baked. The zero value means the library's own
 	// options.
 	BakeOptions bake.Options
-	// BakeCache is the folder of a cache of baked clips, see [assets.Baking]. "" means the
-	// library's own.
-	BakeCache string
+	// BakeCache keeps the baked clips in a folder, see [assets.Baking]. nil means the library's own.
+	BakeCache *bake.Cache
 	// DropKeys leaves out the keys of clips that were baked, see [assets.Baking].
 	DropKeys bool
 	// SkeletonsOnly leaves out meshes, skins, materials and images, which are not even decoded: for

@@ -13,19 +13,40 @@ import (
 // current is the context that [UseCanvas] made current, or nil.
 var current gpu.Device
 
+// CanvasOptions are settings of [UseCanvas]. The zero CanvasOptions suit most pages. They exist in
+// programs compiled with GOOS=js only.
+type CanvasOptions struct {
+	// Width and Height set the size of the canvas in pixels; 0 leaves it as it is.
+	Width, Height int
+	// Preserve keeps the picture after the browser has shown it, so that the page can read it at any
+	// time, as with toBlob. It costs a copy of every frame, and has an effect only on a canvas that
+	// has no context yet: on another one it is an error if the context does not.
+	Preserve bool
+}
+
 // UseCanvas makes the WebGL 2 context of a canvas current: [New] and [NewTarget] use it from then
-// on. The error is an [ErrNoContext]. [Renderer.Present] draws to the canvas, whose width and
-// height are in pixels. The context must belong to this package alone. A canvas on which UseCanvas
-// is called again keeps its context, but renderers and targets of both calls must not be mixed.
+// on. The error is an [ErrNoContext]. [Renderer.Present] draws to the canvas. The context must
+// belong to this package alone. A page may have several canvases: a renderer and its targets stay
+// with the one that was current when they were made. A canvas on which UseCanvas is called again
+// keeps its context, but renderers and targets of both calls must not be mixed.
 //
 // A browser may lose the context, as when the machine wakes up. Until it is restored nothing is
 // drawn; then renderers and targets upload everything again with the next frame.
 //
 // UseCanvas exists in programs compiled with GOOS=js only.
-func UseCanvas(canvas js.Value) error {
-	device, err := webgl.Open(canvas)
+func UseCanvas(canvas js.Value, options CanvasOptions) error {
+	if options.Width < 0 || options.Height < 0 {
+		return fmt.Errorf("render: canvas: expected a size of at least 0x0 pixels, found %dx%d", options.Width,
+			options.Height)
+	}
+	device, err := webgl.Open(canvas, options.Preserve)
 	if err != nil {
 		return fmt.Errorf("render: %w: %w", ErrNoContext, err)
+	}
+	for name, size := range map[string]int{"width": options.Width, "height": options.Height} {
+		if size > 0 {
+			canvas.Set(name, size)
+		}
 	}
 	current = device
 	return nil

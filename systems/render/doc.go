@@ -10,8 +10,8 @@
 //   - [Renderer.Load] uploads a model in advance; [Renderer.Stats] returns the [Stats] of the last
 //     frame.
 //   - [ShaderError] holds the driver's message about a shader; [ErrNoContext] reports that no
-//     OpenGL context is current, [ErrClosed] a closed target, [ErrOutOfMemory] a driver without
-//     memory.
+//     OpenGL context is current, [ErrClosed] a closed target or renderer, [ErrOutOfMemory] a driver
+//     without memory.
 //   - [Renderer.DrawInto] draws the characters alone into a framebuffer of the program, with its
 //     depth and [IntoOptions]. [Headless] makes a context and a target without a window.
 //   - [Renderer.Palettes] gives shaders of the program's own the palettes as a [PaletteTexture],

@@ -27,7 +27,7 @@ import (
 func (r *Renderer) Draw(camera Camera, target *Target) error {
 	width, height := target.Size()
 	if target.resolveFramebuffer == 0 && !target.empty {
-		return fmt.Errorf("render: %w", ErrClosed)
+		return fmt.Errorf("render: the target: %w", ErrClosed)
 	}
 	if p := camera; !isFinite(p.Position[:]) || !isFinite(p.Target[:]) ||
 		!isFinite([]float32{p.FieldOfView, p.Near, p.Far}) {
@@ -253,7 +253,7 @@ func (r *Renderer) Present(target *Target, width, height int) error {
 		return nil
 	}
 	if target.picture == 0 {
-		return fmt.Errorf("render: %w", ErrClosed)
+		return fmt.Errorf("render: the target: %w", ErrClosed)
 	}
 	if ready, err := r.restore(); !ready {
 		return err

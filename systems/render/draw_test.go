@@ -5,8 +5,10 @@ package render
 import (
 	"errors"
 	"fmt"
+	"image"
 	"image/color"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -127,6 +129,41 @@ func TestMirroredJointsKeepTheirFrontFaces(t *testing.T) {
 			t.Errorf("scale %v: %v", scale, got)
 		}
 	}
+}
+
+// A renderer is made whatever errors the program left in the context, and closed twice it frees
+// nothing of another one. Closed, it draws nothing, and tells so.
+func TestCloseTwice(t *testing.T) {
+	s := newFixture(t, Options{Debug: true})
+	s.renderer.device.BindFramebuffer(1<<30, 1<<30) // no object has this name
+	first, err := New(s.world, s.library, Options{Debug: true})
+	if err != nil {
+		t.Fatalf("after an error of the program: %v", err)
+	}
+	first.Close()
+	second, err := New(s.world, s.library, Options{Debug: true}) // gets the names that first had
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer second.Close()
+	first.Close()
+	if err := errors.Join(second.Draw(Camera{}, s.target), glError(s.renderer.device, "after closing twice")); err != nil {
+		t.Errorf("another renderer: %v", err)
+	}
+	for what, err := range map[string]error{
+		"Draw":     first.Draw(Camera{}, s.target),
+		"DrawInto": first.DrawInto(0, image.Rect(0, 0, 4, 4), mgl32.Ident4(), mgl32.Ident4(), IntoOptions{}),
+		"Present":  first.Present(s.target, 4, 4),
+		"Load":     first.Load(0),
+	} {
+		if !errors.Is(err, ErrClosed) || !strings.Contains(err.Error(), "renderer") {
+			t.Errorf("%s of a closed renderer: %v", what, err)
+		}
+	}
+	if _, err := first.Palettes(nil, 0); !errors.Is(err, ErrClosed) {
+		t.Errorf("Palettes of a closed renderer: %v", err)
+	}
+	(*Renderer)(nil).Close()
 }
 
 func TestWorldWithoutAnimation(t *testing.T) {

@@ -15,8 +15,8 @@ var ErrNoContext = errors.New("no OpenGL 3.3 or WebGL 2 context is current on th
 // ErrCamera reports a camera or a matrix that is not finite.
 var ErrCamera = errors.New("the camera is not finite")
 
-// ErrClosed reports a target that was closed.
-var ErrClosed = errors.New("the target is closed")
+// ErrClosed reports a target or a renderer that was closed.
+var ErrClosed = errors.New("it is closed")
 
 // ErrOutOfMemory reports that the driver had no memory for a mesh, a texture or a frame's palettes.
 var ErrOutOfMemory = errors.New("the driver is out of memory")
@@ -60,6 +60,15 @@ func glError(d gpu.Device, pass string) error {
 		return fmt.Errorf("OpenGL: %s: %s: %w", pass, strings.Join(found, ", "), memory)
 	}
 	return fmt.Errorf("OpenGL: %s: %s", pass, strings.Join(found, ", "))
+}
+
+// discardErrors discards the errors that the device recorded until now, which the program made.
+func discardErrors(d gpu.Device) {
+	for range 8 { // a lost context may report errors without end
+		if d.Error() == gpu.NoError {
+			return
+		}
+	}
 }
 
 // memoryError returns [ErrOutOfMemory] if the device recorded that error since the last call. It

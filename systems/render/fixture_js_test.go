@@ -16,7 +16,7 @@ func requireGL(t testing.TB) {
 	if canvas.IsUndefined() {
 		canvas = js.Global().Get("document").Call("createElement", "canvas")
 	}
-	if err := UseCanvas(canvas); err != nil {
+	if err := UseCanvas(canvas, CanvasOptions{}); err != nil {
 		t.Fatal(err)
 	}
 }

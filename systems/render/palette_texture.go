@@ -81,6 +81,9 @@ type PaletteTexture struct {
 // A program with another graphics API uploads [ecs.Pool.Palettes] itself: the same numbers, without
 // rows of texels.
 func (r *Renderer) Palettes(pool *ecs.Pool, skin assets.SkinID) (PaletteTexture, error) {
+	if r.closed {
+		return PaletteTexture{}, fmt.Errorf("render: the renderer: %w", ErrClosed)
+	}
 	data, slots := pool.Palettes(skin)
 	if len(data) == 0 {
 		return PaletteTexture{}, nil

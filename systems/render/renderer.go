@@ -40,8 +40,9 @@ type Renderer struct {
 	store      generic.Resource[ecs.PoseStore]
 	characters *generic.Filter7[components.SkinnedMesh, components.PoseSlot, components.Transform,
 		components.LevelOfDetail, components.PreSkinned, components.Worn, components.Appearance]
-	rigid *generic.Filter2[components.RigidMesh, components.Transform]
-	debug bool
+	rigid  *generic.Filter2[components.RigidMesh, components.Transform]
+	debug  bool
+	closed bool
 
 	mesh, shadowMesh           skinPrograms
 	sky, ground, bone, present *program
@@ -110,6 +111,7 @@ func New(world *ecs.World, library *assets.Library, options Options) (*Renderer,
 // allocate makes the shader programs and buffers.
 func (r *Renderer) allocate() error {
 	library, options := r.library, r.options
+	discardErrors(r.device) // so that the errors below come from the renderer
 	r.generation, _ = r.device.Generation()
 	err := r.mesh.link(r, meshSource)
 	if err != nil {
@@ -170,13 +172,16 @@ func (r *Renderer) allocate() error {
 func (r *Renderer) UseContext(key any) { r.contexts.use(key) }
 
 // restore makes everything again if the context was lost and restored. It reports whether there is
-// a context to draw with.
+// a context to draw with; without an error there will be one again.
 func (r *Renderer) restore() (ready bool, err error) {
+	if r.closed {
+		return false, fmt.Errorf("render: the renderer: %w", ErrClosed)
+	}
 	generation, lost := r.device.Generation()
 	if lost || generation == r.generation {
 		return !lost, nil
 	}
-	r.Close()
+	r.free()
 	r.contexts, r.shared = newContexts(), nil
 	r.batches, r.bones, r.shadows, r.cache, r.morphs = batches{}, nil, nil, nil, nil
 	r.environment = nil
@@ -265,8 +270,18 @@ func (r *Renderer) grown() bool {
 	return grew
 }
 
-// Close frees the renderer's GPU memory. The renderer must not be used afterward.
+// Close frees the renderer's GPU memory. A second Close does nothing; whatever else is asked of the
+// renderer afterward is an [ErrClosed].
 func (r *Renderer) Close() {
+	if r == nil || r.closed {
+		return
+	}
+	r.free()
+	r.closed = true
+}
+
+// free frees the GPU memory, whose objects nothing may name afterward.
+func (r *Renderer) free() {
 	r.mesh.delete()
 	r.shadowMesh.delete()
 	for _, p := range []*program{r.sky, r.ground, r.bone, r.present} {

@@ -76,11 +76,7 @@ func (t *Target) Resize(width, height int) error {
 func (t *Target) allocate() error {
 	d := t.device
 	t.generation, _ = d.Generation()
-	for range 8 { // discard older errors, so that the errors below come from the allocation
-		if d.Error() == gpu.NoError {
-			break
-		}
-	}
+	discardErrors(d) // so that the errors below come from the allocation
 	t.picture = d.CreateTexture()
 	d.BindTexture(unitPicture, t.picture)
 	d.ResetPixels()

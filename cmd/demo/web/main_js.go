@@ -11,7 +11,7 @@ import (
 
 func main() {
 	v := newViewer()
-	if err := render.UseCanvas(v.canvas); err != nil {
+	if err := render.UseCanvas(v.canvas, render.CanvasOptions{}); err != nil {
 		v.fail(err)
 		select {} // the page shows the error
 	}

@@ -27,7 +27,7 @@ const testPage = `<!DOCTYPE html>
 `
 
 // Tests of package render that compare numbers with the CPU run in Chromium, too: of the pose pass
-// of a crowd, and of vertices that are skinned ahead.
+// of a crowd, and of vertices that are skinned ahead; and what only a page has, several canvases.
 func TestRendererInTheBrowser(t *testing.T) {
 	findChromium(t)
 	folder := t.TempDir()
@@ -41,7 +41,7 @@ func TestRendererInTheBrowser(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(folder, "index.html"), []byte(testPage), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	names := []string{"TestCrowdPosesMatchCharacters", "TestVerticesSkinnedAheadMatchTheCPU"}
+	names := []string{"TestCrowdPosesMatchCharacters", "TestVerticesSkinnedAheadMatchTheCPU", "TestTwoCanvases"}
 	b := openBrowser(t, folder, "?^("+strings.Join(names, "|")+")$", width, height)
 	b.awaitReady()
 	log := b.text(`document.getElementById("message").textContent`)

@@ -19,6 +19,7 @@ import (
 	"github.com/mlange-42/arche/generic"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/bake"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/testing/probe"
@@ -27,18 +28,26 @@ import (
 	"github.com/sinew-go/sinew/systems/rollback"
 )
 
-// bakedClips is the folder of a cache for the clips of all towns of a run.
-var bakedClips string
+// bakedClips is a cache for the clips of all towns of a run, in a folder.
+var (
+	bakedClips  *bake.Cache
+	bakedFolder string
+)
 
 func TestMain(m *testing.M) {
 	os.Exit(func() int {
 		var err error
-		if bakedClips = os.Getenv("SINEW_TOWN_CACHE"); bakedClips == "" {
-			if bakedClips, err = os.MkdirTemp("", "town"); err != nil {
+		bakedFolder = os.Getenv("SINEW_TOWN_CACHE")
+		if bakedFolder == "" {
+			if bakedFolder, err = os.MkdirTemp("", "town"); err != nil {
 				fmt.Fprintln(os.Stderr, err)
 				return 1
 			}
-			defer os.RemoveAll(bakedClips)
+			defer os.RemoveAll(bakedFolder)
+		}
+		if bakedClips, err = bake.OpenCache(bakedFolder); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+			return 1
 		}
 		return m.Run()
 	}())
@@ -316,7 +325,7 @@ func TestAnotherProcessShowsTheSame(t *testing.T) {
 		t.Fatal(err)
 	}
 	other := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^"+t.Name()+"$", "-test.v")
-	other.Env = append(os.Environ(), variable+"="+name, "SINEW_TOWN_CACHE="+bakedClips)
+	other.Env = append(os.Environ(), variable+"="+name, "SINEW_TOWN_CACHE="+bakedFolder)
 	if out, err := other.CombinedOutput(); err != nil || !strings.Contains(string(out), "--- PASS: "+t.Name()) {
 		t.Fatalf("%v\n%s", err, out)
 	}

@@ -7,13 +7,19 @@ import (
 	"fmt"
 	"image/png"
 	"io"
+	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
 
+	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/cmd/demo/internal/curves"
+	"github.com/sinew-go/sinew/internal/testing/handmade"
 )
 
 func ExampleDraw() {
@@ -209,6 +215,72 @@ func TestErrors(t *testing.T) {
 		}
 		if out.Len() > 0 {
 			t.Errorf("%+v: %d bytes were written", row.options, out.Len())
+		}
+	}
+}
+
+// TestMorphs plots a clip that moves the weights of morph targets alone: a numbered curve for each.
+func TestMorphs(t *testing.T) {
+	library := assets.NewLibrary(assets.Exact())
+	model := handmade.ExampleFace(library)
+	skeleton := library.Skeleton(model.Skeleton)
+	channel := skeleton.MorphChannels()[0]
+	values := make([]float32, 2*channel.Count)
+	for i := range values {
+		values[i] = float32(i) / 8
+	}
+	c, err := clip.NewBuilder("smile", skeleton).
+		MorphWeights(channel.Joint, clip.Linear, []float32{0, 1}, values).Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	model.SetClips(library, []assets.ClipID{library.AddClip(c)})
+	var picture bytes.Buffer
+	if err := curves.Draw(&picture, library, model, curves.Options{Format: "svg"}); err != nil {
+		t.Fatal(err)
+	}
+	d := parse(t, picture.Bytes())
+	all := strings.Join(d.texts, "\n")
+	if !strings.Contains(all, skeleton.JointName(channel.Joint)+": morph weights") {
+		t.Errorf("the title is missing from\n%s", all)
+	}
+	for k := range channel.Count {
+		if !slices.Contains(d.texts, strconv.Itoa(k)) {
+			t.Errorf("the number of weight %d is missing from\n%s", k, all)
+		}
+	}
+}
+
+// TestAxesTellNumbersApart plots a scale that hardly moves, and one that does not.
+func TestAxesTellNumbersApart(t *testing.T) {
+	for _, to := range []float32{1, 1.00001, 1.002, 3} {
+		library := assets.NewLibrary(assets.Exact())
+		skeleton := handmade.Arm(t)
+		c, err := clip.NewBuilder("grow", skeleton).
+			Scale(1, clip.Linear, []float32{0, 1}, []mgl32.Vec3{{1, 1, 1}, {to, to, to}}).Build()
+		if err != nil {
+			t.Fatal(err)
+		}
+		model := &assets.Model{Name: "arm", Skeleton: library.AddSkeleton(skeleton)}
+		model.SetClips(library, []assets.ClipID{library.AddClip(c)})
+		var picture bytes.Buffer
+		if err := curves.Draw(&picture, library, model, curves.Options{Format: "svg"}); err != nil {
+			t.Fatal(err)
+		}
+		seen := map[string]int{}
+		for _, text := range parse(t, picture.Bytes()).texts {
+			if number, err := strconv.ParseFloat(text, 64); err == nil && number > 0.9 {
+				seen[text]++
+			}
+		}
+		delete(seen, "1.0") // of the axis of time
+		for text, times := range seen {
+			if times > 1 {
+				t.Errorf("a scale from 1 to %v: %d ticks are %s", to, times, text)
+			}
+		}
+		if len(seen) < 2 {
+			t.Errorf("a scale from 1 to %v: only the ticks %v", to, seen)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"image/color"
 	"io"
 	"math"
+	"strconv"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/plotter"
@@ -17,7 +18,8 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 )
 
-// colors are the colors of the components x, y, z and w.
+// colors are the colors of the components x, y, z and w, and in turns of weights, whose numbers stand
+// at their curves.
 var colors = []color.RGBA{{200, 40, 40, 255}, {30, 140, 50, 255}, {40, 80, 200, 255}, {150, 100, 20, 255}}
 
 // bakedStyle is the style of what was baked; exactStyle and keyStyle are the styles of a component
@@ -28,11 +30,11 @@ var bakedStyle = draw.LineStyle{
 }
 
 func exactStyle(component int) draw.LineStyle {
-	return draw.LineStyle{Color: colors[component], Width: vg.Points(1.2)}
+	return draw.LineStyle{Color: colors[component%len(colors)], Width: vg.Points(1.2)}
 }
 
 func keyStyle(component int) draw.GlyphStyle {
-	return draw.GlyphStyle{Color: colors[component], Radius: vg.Points(1.7), Shape: draw.CircleGlyph{}}
+	return draw.GlyphStyle{Color: colors[component%len(colors)], Radius: vg.Points(1.7), Shape: draw.CircleGlyph{}}
 }
 
 // The size of a panel, and of the margins of a picture.
@@ -104,6 +106,7 @@ func panel(c *assets.Clip, b *bake.BakedClip, joint int, p *property, times []fl
 	out := plot.New()
 	out.Title.Text = c.Skeleton().JointName(joint) + ": " + p.name
 	out.X.Label.Text, out.Y.Label.Text = "time in s", p.name+" ("+p.unit+")"
+	out.X.Tick.Marker, out.Y.Tick.Marker = ticks{}, ticks{}
 	out.Add(plotter.NewGrid())
 	sampled := p.sample(c.Skeleton(), joint, exact(c), times)
 	low, high := math.Inf(1), math.Inf(-1)
@@ -117,6 +120,11 @@ func panel(c *assets.Clip, b *bake.BakedClip, joint int, p *property, times []fl
 		}
 		line.LineStyle = exactStyle(k)
 		out.Add(line)
+	}
+	if p.isNumbered() {
+		if err := addNumbers(out, sampled); err != nil {
+			return nil, err
+		}
 	}
 	if b != nil {
 		for _, points := range p.sample(c.Skeleton(), joint, baked(b), times) {
@@ -141,6 +149,59 @@ func panel(c *assets.Clip, b *bake.BakedClip, joint int, p *property, times []fl
 	out.X.Min, out.X.Max = c.Start(), c.Start()+max(c.Duration(), 1e-3)
 	out.Y.Min, out.Y.Max = low-0.06*room, high+0.2*room
 	return out, addMarkers(out, c.Markers())
+}
+
+// addNumbers writes the number of each component at the highest point of its curve.
+func addNumbers(out *plot.Plot, of curve) error {
+	var numbers plotter.XYLabels
+	for k, points := range of {
+		highest := points[0]
+		for _, point := range points {
+			if point.Y > highest.Y {
+				highest = point
+			}
+		}
+		numbers.XYs, numbers.Labels = append(numbers.XYs, highest), append(numbers.Labels, strconv.Itoa(k))
+	}
+	labels, err := plotter.NewLabels(numbers)
+	if err != nil {
+		return fmt.Errorf("plotting %s: %w", out.Title.Text, err)
+	}
+	for k := range labels.TextStyle {
+		labels.TextStyle[k].Font.Size, labels.TextStyle[k].Color = 8, colors[k%len(colors)]
+	}
+	out.Add(labels)
+	return nil
+}
+
+// ticks are the default ticks, each with as many decimals as tell it from the next: a scale that
+// hardly moves is not 1, 1 and 1.
+type ticks struct{}
+
+// Ticks implements [plot.Ticker].
+func (ticks) Ticks(low, high float64) []plot.Tick {
+	list := plot.DefaultTicks{}.Ticks(low, high)
+	before, step := math.Inf(-1), math.Inf(1)
+	for _, t := range list {
+		if t.Label != "" {
+			step, before = min(step, t.Value-before), t.Value
+		}
+	}
+	if !(step > 0) || math.IsInf(step, 0) {
+		return list
+	}
+	decimals := max(0, int(math.Ceil(-math.Log10(step)-1e-6)))
+	for i := range list {
+		t := &list[i]
+		if t.Label == "" {
+			continue
+		}
+		t.Label = strconv.FormatFloat(t.Value, 'f', decimals, 64)
+		if rounded, err := strconv.ParseFloat(t.Label, 64); err != nil || math.Abs(rounded-t.Value) > 0.01*step {
+			t.Label = strconv.FormatFloat(t.Value, 'f', decimals+1, 64) // steps of 0.25
+		}
+	}
+	return list
 }
 
 // addMarkers draws a vertical line for each marker, with its name.

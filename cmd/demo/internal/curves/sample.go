@@ -18,22 +18,38 @@ import (
 type property struct {
 	of         clip.Property
 	name, unit string
-	components []string
 }
 
 var properties = []property{
-	{clip.Translation, "translation", "m", []string{"x", "y", "z"}},
-	{clip.Rotation, "rotation", "quaternion", []string{"x", "y", "z", "w"}},
-	{clip.Scale, "scale", "factor", []string{"x", "y", "z"}},
+	{clip.Translation, "translation", "m"},
+	{clip.Rotation, "rotation", "quaternion"},
+	{clip.Scale, "scale", "factor"},
+	{clip.MorphWeights, "morph weights", "by target"},
+	{clip.Visibility, "visibility", "1 is shown"},
 }
 
-// values returns the components of a property of a local transform.
-func (p *property) values(t rig.TRS) []float32 {
+// isNumbered reports whether the components have numbers in place of the names x, y, z and w.
+func (p *property) isNumbered() bool { return p.of == clip.MorphWeights }
+
+// isPlotted reports whether there is a property for a track.
+func isPlotted(t *clip.JointTrack) bool {
+	return slices.ContainsFunc(properties, func(p property) bool { return p.of == t.Property })
+}
+
+// values returns the components of a property of a joint in a pose.
+func (p *property) values(skeleton *assets.Skeleton, pose *rig.Pose, joint int) []float32 {
+	t := pose.Joint(joint)
 	switch p.of {
 	case clip.Translation:
 		return t.Translation[:]
 	case clip.Rotation:
 		return []float32{t.Rotation.V[0], t.Rotation.V[1], t.Rotation.V[2], t.Rotation.W}
+	case clip.MorphWeights:
+		channel, _ := skeleton.MorphChannel(joint)
+		return pose.Morphs[channel.Offset:][:channel.Count]
+	case clip.Visibility:
+		channel, _ := skeleton.VisibilityChannel(joint)
+		return pose.Morphs[channel.Offset:][:1]
 	}
 	return t.Scale[:]
 }
@@ -73,18 +89,21 @@ type curve []plotter.XYs
 // sample returns a property of a joint at some times. Rotations stay in one hemisphere, as q and -q
 // are the same.
 func (p *property) sample(skeleton *assets.Skeleton, joint int, from sampler, times []float64) curve {
-	out := make(curve, len(p.components))
 	pose := rig.NewPose(skeleton)
+	out := make(curve, len(p.values(skeleton, pose, joint)))
 	var before mgl32.Quat
 	for i, at := range times {
 		pose.SetRest()
 		from(at, pose)
-		t := pose.Joint(joint)
-		if i == 0 && t.Rotation.W < 0 || i > 0 && t.Rotation.Dot(before) < 0 {
-			t.Rotation = t.Rotation.Scale(-1)
+		values := p.values(skeleton, pose, joint)
+		if p.of == clip.Rotation {
+			q := mgl32.Quat{W: values[3], V: mgl32.Vec3(values[:3])}
+			if i == 0 && q.W < 0 || i > 0 && q.Dot(before) < 0 {
+				q = q.Scale(-1)
+			}
+			before, values = q, []float32{q.V[0], q.V[1], q.V[2], q.W}
 		}
-		before = t.Rotation
-		for k, value := range p.values(t) {
+		for k, value := range values {
 			out[k] = append(out[k], plotter.XY{X: at, Y: float64(value)})
 		}
 	}

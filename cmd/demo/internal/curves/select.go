@@ -54,8 +54,8 @@ func findClip(library *assets.Library, model *assets.Model, name string) (*asset
 // and how many joints are animated.
 func findJoints(c *assets.Clip, patterns []string) (joints []int, animated int, err error) {
 	changes := map[int]float64{}
-	for _, t := range c.Tracks() {
-		if t.Property == clip.Translation || t.Property == clip.Rotation || t.Property == clip.Scale {
+	for i := range c.Tracks() {
+		if t := &c.Tracks()[i]; isPlotted(t) {
 			changes[t.Joint] += change(t.Track)
 		}
 	}
@@ -63,7 +63,7 @@ func findJoints(c *assets.Clip, patterns []string) (joints []int, animated int, 
 		joints = append(joints, joint)
 	}
 	if animated = len(joints); animated == 0 {
-		return nil, 0, fmt.Errorf("clip %q moves no joint", c.Name())
+		return nil, 0, fmt.Errorf("clip %q animates no joint, morph weights or visibility", c.Name())
 	}
 	slices.Sort(joints)
 	if len(patterns) == 0 {

@@ -214,6 +214,9 @@ func TestStadiumLeavesOutTheFirstFrame(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
+	if want := 50 * library.Skeleton(model.Skeleton).Len(); s.Characters() != 50 || s.Joints() != want {
+		t.Errorf("%d members with %d joints, want 50 with %d", s.Characters(), s.Joints(), want)
+	}
 	shown := func() (ms float64) {
 		_, text, _ := strings.Cut(s.Status(), "in view: ")
 		if _, err := fmt.Sscanf(text, "%f ms", &ms); err != nil {

@@ -49,6 +49,7 @@ type Stadium struct {
 	updating  meanTime // of the CPU
 	gathering meanTime
 	drawn     int
+	joints    int // of all members
 }
 
 // carrier is an entity that turns about the middle of the stadium, and carries the runners of a
@@ -71,6 +72,7 @@ func NewStadium(library *assets.Library, model *assets.Model, count int) (*Stadi
 	}
 	s.yaw, s.pitch, s.distance = 14, 6, 1 // from above the near edge of the lawn
 	s.bounds = assets.Box{Min: mgl32.Vec3{-20, -4, -34}, Max: mgl32.Vec3{20, 20, -26}}
+	st.joints = st.crowd.Len() * library.Skeleton(model.Skeleton).Len()
 	return st, s.Update(0)
 }
 
@@ -288,5 +290,5 @@ func (s *Stadium) Characters() int { return s.crowd.Len() }
 // Showing returns the number of members.
 func (s *Stadium) Showing() string { return fmt.Sprintf("%d characters", s.crowd.Len()) }
 
-// Joints returns 0: the CPU poses no joint.
-func (s *Stadium) Joints() int { return 0 }
+// Joints returns the number of joints of all members together, which the GPU poses.
+func (s *Stadium) Joints() int { return s.joints }

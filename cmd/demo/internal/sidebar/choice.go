@@ -1,7 +1,9 @@
 package sidebar
 
 import (
+	"fmt"
 	"image"
+	"strings"
 
 	"github.com/sinew-go/sinew/cmd/demo/internal/workbench"
 )
@@ -10,6 +12,8 @@ import (
 type choice struct {
 	control string
 	options []string
+	filter  string // what was typed
+	listed  []int  // the options that contain it
 	present int
 	area    image.Rectangle
 	step    int // height of an entry in pixels
@@ -30,8 +34,27 @@ func (s *Sidebar) newChoice(c *workbench.Control, field image.Rectangle) *choice
 	if out.area.Min.Y < 0 {
 		out.area.Min.Y = 0
 	}
+	out.narrow("")
 	out.scroll = out.present*out.step - out.area.Dy()/2
 	return out
+}
+
+// narrow lists the options that contain a text.
+func (c *choice) narrow(filter string) {
+	c.filter, c.listed, c.scroll, c.pointed = filter, c.listed[:0], 0, -1
+	for i, option := range c.options {
+		if strings.Contains(strings.ToLower(option), strings.ToLower(filter)) {
+			c.listed = append(c.listed, i)
+		}
+	}
+}
+
+// filterHeight is the height of the line with what was typed: 0 if nothing was.
+func (c *choice) filterHeight() int {
+	if c.filter == "" {
+		return 0
+	}
+	return c.step
 }
 
 // entry returns the entry at a point, and reports whether there is one.
@@ -39,13 +62,19 @@ func (c *choice) entry(at image.Point) (index int, ok bool) {
 	if !at.In(c.area) {
 		return -1, false
 	}
-	index = (at.Y - c.area.Min.Y + c.clampedScroll()) / c.step
-	return index, index < len(c.options)
+	line := at.Y - c.area.Min.Y - c.filterHeight()
+	if line < 0 {
+		return -1, false
+	}
+	if line = (line + c.clampedScroll()) / c.step; line >= len(c.listed) {
+		return -1, false
+	}
+	return c.listed[line], true
 }
 
 // clampedScroll returns the scroll within the list.
 func (c *choice) clampedScroll() int {
-	c.scroll = max(0, min(c.scroll, len(c.options)*c.step-c.area.Dy()))
+	c.scroll = max(0, min(c.scroll, len(c.listed)*c.step-(c.area.Dy()-c.filterHeight())))
 	return c.scroll
 }
 
@@ -60,8 +89,10 @@ func (c *choice) draw(s *Sidebar) {
 	fill(s.image, c.area.Inset(-1), dim)
 	fill(s.image, c.area, titleColor)
 	part := s.image.SubImage(c.area).(*image.RGBA)
-	y := c.area.Min.Y - c.clampedScroll()
-	for i, option := range c.options {
+	top := c.area.Min.Y + c.filterHeight()
+	y := top - c.clampedScroll()
+	for _, i := range c.listed {
+		option := c.options[i]
 		line := image.Rect(c.area.Min.X, y, c.area.Max.X, y+c.step)
 		y += c.step
 		if !line.Overlaps(c.area) {
@@ -76,5 +107,11 @@ func (c *choice) draw(s *Sidebar) {
 		}
 		line.Min.X += s.px(4)
 		s.letters.text(part, line, option, color)
+	}
+	if c.filter != "" {
+		line := image.Rect(c.area.Min.X, c.area.Min.Y, c.area.Max.X, top)
+		fill(part, line, field)
+		line.Min.X += s.px(4)
+		s.letters.text(part, line, fmt.Sprintf("%s  (%d of %d)", c.filter, len(c.listed), len(c.options)), bright)
 	}
 }

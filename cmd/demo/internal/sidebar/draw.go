@@ -13,7 +13,7 @@ func (s *Sidebar) draw() {
 	fill(m, m.Rect, background)
 	s.hits = s.hits[:0]
 	s.scroll = max(0, min(s.scroll, s.content-m.Rect.Dy()))
-	y := -s.scroll
+	y := s.shift - s.scroll
 	for _, section := range s.panel.Sections() {
 		y = s.drawTitle(&section, y)
 		if section.Closed {
@@ -24,7 +24,7 @@ func (s *Sidebar) draw() {
 		}
 		y += s.px(margin)
 	}
-	s.content = y + s.scroll
+	s.content = y - s.shift + s.scroll
 	if s.content > m.Rect.Dy() { // the scroll bar
 		height := m.Rect.Dy() * m.Rect.Dy() / s.content
 		top := s.scroll * m.Rect.Dy() / s.content

@@ -34,6 +34,7 @@ type Sidebar struct {
 	content int // height of everything, in pixels
 	hits    []hit
 	drag    *hit
+	shift   int // pixels by which everything is moved during a drag, so that its control stays
 	choice  *choice
 }
 
@@ -83,6 +84,9 @@ func (s *Sidebar) Image(height int, now time.Time) (m *image.RGBA, changed bool)
 		s.image = image.NewRGBA(image.Rectangle{Max: size})
 	}
 	s.draw()
+	if s.hold() {
+		s.draw()
+	}
 	s.changed, s.drawn = false, now
 	return s.image, true
 }
@@ -105,6 +109,53 @@ func (s *Sidebar) Close() {
 
 // Dragging reports whether a control follows the mouse, also outside of the image.
 func (s *Sidebar) Dragging() bool { return s.drag != nil }
+
+// hold moves everything such that the control that follows the mouse stays where it was, though rows
+// above it came or went. It reports whether something moved.
+func (s *Sidebar) hold() bool {
+	if s.drag == nil {
+		return false
+	}
+	now, ok := s.Area(s.drag.control)
+	if !ok || now.Min.Y == s.drag.area.Min.Y {
+		return false
+	}
+	s.shift += s.drag.area.Min.Y - now.Min.Y
+	return true
+}
+
+// CloseList closes an open list of entries to choose from, and reports whether there was one.
+func (s *Sidebar) CloseList() bool {
+	open := s.choice != nil
+	s.choice, s.changed = nil, s.changed || open
+	return open
+}
+
+// HasList reports whether a list of entries to choose from is open.
+func (s *Sidebar) HasList() bool { return s.choice != nil }
+
+// Type filters an open list by what is typed: it shows the entries that contain it, in letters of
+// either case. It reports whether a list is open.
+func (s *Sidebar) Type(letter rune) bool {
+	if s.choice == nil {
+		return false
+	}
+	s.choice.narrow(s.choice.filter + string(letter))
+	s.changed = true
+	return true
+}
+
+// Erase takes the last letter of the filter of an open list back. It reports whether a list is open.
+func (s *Sidebar) Erase() bool {
+	if s.choice == nil {
+		return false
+	}
+	if letters := []rune(s.choice.filter); len(letters) > 0 {
+		s.choice.narrow(string(letters[:len(letters)-1]))
+	}
+	s.changed = true
+	return true
+}
 
 // Press presses the left button of the mouse.
 func (s *Sidebar) Press(x, y int) {
@@ -168,6 +219,7 @@ func (s *Sidebar) Move(x, y int) {
 // Release releases the left button of the mouse.
 func (s *Sidebar) Release() {
 	s.drag = nil
+	s.scroll, s.shift = s.scroll-s.shift, 0 // as far as there is something to scroll
 	s.changed = true
 }
 

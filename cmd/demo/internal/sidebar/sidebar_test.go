@@ -4,6 +4,7 @@ import (
 	"image"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -180,5 +181,68 @@ func TestWidthAndRate(t *testing.T) {
 	}
 	if n := testing.AllocsPerRun(5, func() { s.Image(300, now) }); n > 0 {
 		t.Errorf("an unchanged image makes %v allocations", n)
+	}
+}
+
+// The control that is dragged stays under the mouse, though the first change adds a row above it.
+func TestNothingMovesDuringADrag(t *testing.T) {
+	s, p, _ := open(t, stage.Locomotion, "", 700)
+	drawn(t, s, 700, "before the drag.png")
+	before := s.area(t, "parameter speed")
+	s.Press(before.Min.X+10, before.Min.Y+3)
+	if _, ok := p.Find("as at first"); !ok {
+		t.Fatal("the drag adds no row")
+	}
+	drawn(t, s, 700, "during the drag.png")
+	if during := s.area(t, "parameter speed"); during != before {
+		t.Errorf("the slider moves from %v to %v", before, during)
+	}
+	s.Move(before.Max.X-1, before.Min.Y+3)
+	if c := find(t, p, "parameter speed"); c.Value != c.Max {
+		t.Errorf("at the right end the value is %v of %v", c.Value, c.Max)
+	}
+	s.Release()
+	drawn(t, s, 700, "after the drag.png")
+	if after := s.area(t, "paused"); after.Min.Y < 0 || after.Min.Y > 60 {
+		t.Errorf("after the drag the first row is at %v", after)
+	}
+}
+
+func TestFilterOfAList(t *testing.T) {
+	s, p, scene := open(t, stage.Show, "walk", 700)
+	if s.Type('u') || s.Erase() || s.CloseList() {
+		t.Error("there is a list before one was opened")
+	}
+	s.click(s.area(t, "layer 0 clip"), 0.5, 0.5)
+	for _, letter := range "JuX" {
+		if !s.Type(letter) {
+			t.Fatal("no list is open")
+		}
+	}
+	if drawn(t, s, 700, "nothing fits.png"); len(s.choice.listed) != 0 {
+		t.Errorf("the filter %q leaves %v", s.choice.filter, s.choice.listed)
+	}
+	s.Erase()
+	clips := find(t, p, "layer 0 clip").Options
+	var want []int
+	for i, clip := range clips {
+		if strings.Contains(clip, "ju") {
+			want = append(want, i)
+		}
+	}
+	drawn(t, s, 700, "filtered.png")
+	if !slices.Equal(s.choice.listed, want) || len(want) == 0 {
+		t.Fatalf("the filter leaves %v, want %v", s.choice.listed, want)
+	}
+	entry := s.choice.area
+	entry.Min.Y += s.choice.step // the line with the filter
+	entry.Max.Y = entry.Min.Y + s.choice.step
+	s.click(entry, 0.5, 0.5)
+	if name, _, _ := scene.Playing(); name != clips[want[0]] {
+		t.Errorf("the first entry plays %s, want %s", name, clips[want[0]])
+	}
+	s.click(s.area(t, "layer 0 clip"), 0.5, 0.5)
+	if !s.CloseList() || s.HasList() {
+		t.Error("the list does not close")
 	}
 }

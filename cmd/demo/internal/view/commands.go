@@ -37,6 +37,7 @@ const (
 	orbitDown
 	zoomIn
 	zoomOut
+	closeOpen // the list of keys, or else the window
 	quit
 	firstClip // and the eight after it: crossfades to the clips by number
 )
@@ -121,6 +122,8 @@ func (c *control) do(command command) error {
 		c.camera.Zoom(1 / zoom)
 	case zoomOut:
 		c.camera.Zoom(zoom)
+	case closeOpen:
+		c.done, c.help = c.done || !c.help, false
 	case quit:
 		c.done = true
 	default:

@@ -30,9 +30,13 @@ or runs.`
 
 // sceneList returns a line for each built-in scene.
 func sceneList() string {
+	longest := 0
+	for _, name := range stage.Names {
+		longest = max(longest, len(name))
+	}
 	var lines []string
 	for _, e := range stage.Entries {
-		lines = append(lines, fmt.Sprintf("%-16s%s", e.Name, e.Summary))
+		lines = append(lines, fmt.Sprintf("%-*s%s", longest+2, e.Name, e.Summary))
 	}
 	return strings.Join(lines, "\n  ")
 }
@@ -45,7 +49,8 @@ space           pause, continue       . and ,         one frame forward, back
 tab, n, p       next, previous clip   1 to 9          crossfade to that clip
 0               as at first           u               full quality, automatic
 k               skeletons             c               the panel beside the picture
-h               this list             q, esc          quit`
+h               this list             q               quit
+esc             close what is open: a list of the panel, this list, the window`
 
 // SteeringKeys lists the mouse actions and keys of the window in the scene [Locomotion].
 const SteeringKeys = `w, s, up, down  faster, slower    a, d, left, right  turn
@@ -56,4 +61,5 @@ i               inertialization   r, backspace       save, restore a snapshot
 0               the script again  u                  full quality, automatic
 k               skeletons         c                  the panel beside the picture
 drag, wheel     camera            home               reset the camera, and back
-h               this list         q, esc             quit`
+h               this list         q                  quit
+esc             close what is open: a list of the panel, this list, the window`

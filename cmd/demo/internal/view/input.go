@@ -13,7 +13,7 @@ import (
 var commandKeys = map[glfw.Key]command{
 	glfw.KeySpace: togglePause, glfw.KeyTab: nextClip, glfw.KeyHome: resetCamera,
 	glfw.KeyLeft: orbitLeft, glfw.KeyRight: orbitRight, glfw.KeyUp: orbitUp, glfw.KeyDown: orbitDown,
-	glfw.KeyEscape: quit,
+	glfw.KeyEscape: closeOpen,
 }
 
 // commandCharacters maps typed characters to commands, so that they do not depend on the keyboard's
@@ -55,6 +55,9 @@ func (c *control) key(key glfw.Key, action glfw.Action) error {
 		return nil
 	}
 	if command, ok := commandKeys[key]; ok && action != glfw.Release && !(c.steered() && command == nextClip) {
+		if command == closeOpen && action == glfw.Repeat { // a key that is held closes one thing
+			return nil
+		}
 		return c.do(command)
 	}
 	return nil
@@ -84,12 +87,33 @@ func waitEvents() { glfw.WaitEvents() }
 func (w *window) listen() {
 	c, window := w.control, w.context.Window()
 	window.SetKeyCallback(func(_ *glfw.Window, key glfw.Key, _ int, action glfw.Action, _ glfw.ModifierKey) {
+		if w.keyOfList(key, action) {
+			return
+		}
 		w.keepError(c.key(key, action))
 	})
 	window.SetCharCallback(func(_ *glfw.Window, char rune) {
+		if w.workbench != nil && w.workbench.bar.Type(char) {
+			return
+		}
 		w.keepError(c.typed(char))
 	})
 	w.listenToMouse()
+}
+
+// keyOfList gives a key to an open list of the panel: escape closes it, backspace takes a letter of
+// its filter back, and no key is a command. It reports whether there is one.
+func (w *window) keyOfList(key glfw.Key, action glfw.Action) bool {
+	if w.workbench == nil || action == glfw.Release {
+		return false
+	}
+	switch key {
+	case glfw.KeyEscape:
+		return w.workbench.bar.CloseList()
+	case glfw.KeyBackspace:
+		return w.workbench.bar.Erase()
+	}
+	return w.workbench.bar.HasList()
 }
 
 // listenToMouse connects the mouse to the panel while it is over the panel, or was when the button

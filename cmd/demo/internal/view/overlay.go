@@ -57,15 +57,16 @@ func (o *overlay) listHeight(wanted bool, keys string, windowHeight int) int {
 	return min(o.help.size.Y, 3*windowHeight/5)
 }
 
-// draw draws the status at the lower left of the window's framebuffer, and the list of keys into a
-// strip of that height at the top, in which the scene is not drawn.
-func (o *overlay) draw(width, height int, status string, list int) {
+// draw draws the status at the lower left of the window's framebuffer, in a picture of some width,
+// and the list of keys into a strip of that height at the top of the window, in which neither the
+// scene nor the panel is drawn.
+func (o *overlay) draw(picture, width, height int, status string, list int) {
 	if list > 0 {
 		fillRectangle(0, height-list, width, list, background)
 		o.help.blitTop(0, list, width, height)
 	}
 	o.status.set(o.face, status)
-	o.status.blit(8, 8, width, height)
+	o.status.blit(8, 8, picture, height)
 }
 
 // background is the color of panels.

@@ -100,6 +100,12 @@ func TestKeysSteer(t *testing.T) {
 	if c.help || c.keys() != SteeringKeys {
 		t.Error("h does not hide the list of keys, or it lists the wrong keys")
 	}
+	typed('h')
+	keys(glfw.Press, glfw.KeyEscape)
+	keys(glfw.Repeat, glfw.KeyEscape)
+	if c.help || c.done {
+		t.Error("escape does not close the list of keys alone")
+	}
 	keys(glfw.Press, glfw.KeyEscape)
 	if !c.done {
 		t.Error("escape does not end the program")

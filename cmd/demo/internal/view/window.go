@@ -64,6 +64,7 @@ type window struct {
 	style   render.Style // at full quality
 	aspect  float32      // of the scene's image
 	samples int          // that were asked of the target
+	list    int          // height of the list of keys, in pixels, at the top of the window
 	frames  int
 	drawing ecs.Timing
 	titled  time.Time
@@ -175,9 +176,9 @@ func (w *window) frame(passed time.Duration) error {
 // draw draws the scene, the overlay and the panel to the window's back buffer, and returns the
 // status line.
 func (w *window) draw(width, height int) (status string, err error) {
-	list := w.overlay.listHeight(w.control.help, w.control.keys(), height)
+	w.list = w.overlay.listHeight(w.control.help, w.control.keys(), height)
 	style, samples := w.control.quality.apply(w.style)
-	picture := image.Rect(0, 0, width-w.panelWidth(width), height-list)
+	picture := image.Rect(0, 0, width-w.panelWidth(width), height-w.list)
 	if err := w.fitTarget(picture.Dx(), picture.Dy(), samples); err != nil {
 		return "", err
 	}
@@ -192,9 +193,9 @@ func (w *window) draw(width, height int) (status string, err error) {
 		return "", err
 	}
 	status = w.control.status()
-	w.overlay.draw(picture.Dx(), height, w.control.overlayText(), list)
+	w.overlay.draw(picture.Dx(), width, height, w.control.overlayText(), w.list)
 	if picture.Dx() < width {
-		w.workbench.draw(picture, width, height, &w.control.camera.Camera)
+		w.workbench.draw(picture, width, height-w.list, &w.control.camera.Camera)
 	}
 	return status, nil
 }

@@ -83,9 +83,9 @@ func (w *window) overPanel(x, y float64) (bar *sidebar.Sidebar, at image.Point, 
 	if panelWidth == 0 {
 		return nil, at, false
 	}
-	at.X -= size.X - panelWidth
+	at = at.Sub(image.Pt(size.X-panelWidth, w.list)) // the panel is below the list of keys
 	bar = w.workbench.bar
-	return bar, at, at.X >= 0 || bar.Dragging()
+	return bar, at, at.X >= 0 && at.Y >= 0 || bar.Dragging()
 }
 
 // inPicture returns where the mouse is in the picture.

@@ -241,3 +241,30 @@ func part(m *image.NRGBA, r image.Rectangle) *image.NRGBA {
 	}
 	return out
 }
+
+// The list of keys is above picture and panel, over the whole width, and the mouse meets the panel
+// below it.
+func TestListOfKeysIsNotHidden(t *testing.T) {
+	input, scene := fox(t)
+	w := openTestWindow(t, input, scene, Options{Size: image.Pt(640, 480), FPS: 25})
+	with := w.shown(t)
+	if w.list == 0 || w.panelWidth(with.Rect.Dx()) == 0 {
+		t.Fatalf("a list of %d pixels and a panel of %d", w.list, w.panelWidth(with.Rect.Dx()))
+	}
+	w.control.panel = false
+	without := w.shown(t)
+	for y := range w.list {
+		for x := range with.Rect.Dx() {
+			if with.NRGBAAt(x, y) != without.NRGBAAt(x, y) {
+				t.Fatalf("the panel hides the list of keys at %d, %d", x, y)
+			}
+		}
+	}
+	w.control.panel = true
+	if _, _, over := w.overPanel(float64(with.Rect.Dx()-5), float64(w.list/2)); over {
+		t.Error("the mouse over the list of keys is over the panel")
+	}
+	if _, at, over := w.overPanel(float64(with.Rect.Dx()-5), float64(w.list)+7); !over || at.Y != 7 {
+		t.Errorf("below the list the mouse is at %v of the panel, %v", at, over)
+	}
+}

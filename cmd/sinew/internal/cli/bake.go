@@ -73,7 +73,13 @@ func (c *bakeCommand) Run(s *commandline.Streams) error {
 		return commandline.WrongFlag(in.documents[0],
 			errors.New("expected --out with a JSON file, which goes into a pack, found none"))
 	}
-	options := gltfio.Options{BakeCache: c.Cache, BakeOptions: bake.Options{Tolerance: c.Tolerance / 1000}}
+	var cache *bake.Cache
+	if c.Cache != "" {
+		if cache, err = bake.OpenCache(c.Cache); err != nil {
+			return commandline.WrongFlag("--cache", err)
+		}
+	}
+	options := gltfio.Options{BakeCache: cache, BakeOptions: bake.Options{Tolerance: c.Tolerance / 1000}}
 	rows := []bakedClip{}
 	library := assets.NewLibrary()
 	cook := &cooking{library: library, ragdolls: map[string]*ragdoll.Definition{}, files: map[string]string{}}

@@ -28,17 +28,22 @@ type device struct {
 
 var _ gpu.Device = (*device)(nil)
 
-// Open returns the WebGL 2 context of a canvas, an HTMLCanvasElement or OffscreenCanvas.
-func Open(canvas js.Value) (gpu.Device, error) {
+// Open returns the WebGL 2 context of a canvas, an HTMLCanvasElement or OffscreenCanvas. If it is to
+// preserve its pictures, one that does not is an error.
+func Open(canvas js.Value, preserve bool) (gpu.Device, error) {
 	if canvas.Type() != js.TypeObject || canvas.Get("getContext").Type() != js.TypeFunction {
 		return nil, errors.New("expected a canvas, found another value")
 	}
 	context := canvas.Call("getContext", "webgl2", map[string]any{
 		"alpha": false, "antialias": false, "depth": false, "stencil": false, "powerPreference": "high-performance",
+		"preserveDrawingBuffer": preserve,
 	})
 	if !context.Truthy() {
 		return nil, errors.New("the browser gives no WebGL 2 context; it may be disabled, or the canvas has a " +
 			"context of another kind")
+	}
+	if preserve && !context.Call("getContextAttributes").Get("preserveDrawingBuffer").Truthy() {
+		return nil, errors.New("expected a context that preserves its pictures, found one of the canvas that does not")
 	}
 	d := &device{context: context, functions: bindFunctions(context), objects: make([]js.Value, 1)}
 	d.objects[0] = js.Null()

@@ -1,0 +1,46 @@
+package sinew_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// The README's program stays small, and contains nothing of features that it does not name.
+func TestFirstProgramIsSmall(t *testing.T) {
+	if runtime.GOOS != "linux" || runtime.GOARCH != "amd64" || testing.Short() {
+		t.Skip("measured on linux/amd64")
+	}
+	const most = 6_800_000 // bytes; see docs/versions.md
+	file := filepath.Join(t.TempDir(), "first")
+	build := exec.CommandContext(t.Context(), "go", "build", "-buildvcs=false", "-o", file, "./cmd/demo/examples/first")
+	build.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	info, err := os.Stat(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info.Size() > most {
+		t.Errorf("expected at most %d bytes, found %d", most, info.Size())
+	}
+	symbols, err := exec.CommandContext(t.Context(), "go", "tool", "nm", file).Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{
+		"assets/bake.(*Cache).write", "internal/solving.(*FootSolver).solve", "internal/kernel/feet.footPlantGeneric",
+		"klauspost/cpuid",
+	} {
+		if strings.Contains(string(symbols), name) {
+			t.Errorf("the program contains %s", name)
+		}
+	}
+	if !strings.Contains(string(symbols), "assets/bake.(*baker).bake") {
+		t.Error("expected the symbols of what bakes clips, found none")
+	}
+}
