@@ -9,7 +9,6 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
-	"github.com/sinew-go/sinew/internal/names"
 	"github.com/sinew-go/sinew/systems"
 	"github.com/sinew-go/sinew/systems/internal/appearance"
 	"github.com/sinew-go/sinew/systems/internal/arguments"
@@ -260,8 +259,7 @@ func (m Member) setPart(name string, hide bool) error {
 	case err != nil:
 		return fmt.Errorf("%w: %w", systems.ErrNoPart, err)
 	case bits == 0:
-		return names.NotFound(systems.ErrNoPart, fmt.Sprintf("model %q", model.Name), "part", name,
-			appearance.PartNames(nil, model))
+		return appearance.NoPart(systems.ErrNoPart, fmt.Sprintf("model %q", model.Name), name, model)
 	case hide:
 		mesh.Hidden |= bits
 	default:
