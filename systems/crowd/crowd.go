@@ -40,8 +40,10 @@ type Crowd struct {
 	meshes     generic.Map1[components.SkinnedMesh]
 	transforms generic.Map1[components.Transform]
 	looks      generic.Map1[components.Appearance]
+	layers     generic.Map1[components.CrowdLayer]
 	parts      parts
-	second     *rig.Pose // scratch
+	poses      [2]*rig.Pose // scratch
+	inputs     []rig.BlendInput
 
 	memory *residency.Table  // of the library, in which the holder is registered; or nil
 	holder *residency.Holder // of the clips that members have played
@@ -80,6 +82,7 @@ func New(animation *systems.Animation) (*Crowd, error) {
 		meshes:     generic.NewMap1[components.SkinnedMesh](world),
 		transforms: generic.NewMap1[components.Transform](world),
 		looks:      generic.NewMap1[components.Appearance](world),
+		layers:     generic.NewMap1[components.CrowdLayer](world),
 		parts:      newParts(world),
 	}
 	if err := animation.Schedule().InsertAfter(systems.AtAdvance, passTime{c}); err != nil {

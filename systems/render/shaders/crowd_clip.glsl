@@ -46,11 +46,13 @@ struct Moment {
 	float u;
 };
 
-Moment momentOf(uvec4 motion, uint hold, uint flags, uint rest, uvec2 elapsed) {
+// Returns where in its clip a motion is, and whether the rest pose shows instead.
+Moment momentOf(uvec4 motion, uint hold, uint flags, int rest, uvec2 elapsed, out bool gone) {
 	bool ended;
 	float fraction = playedFraction(motion, hold, flags, elapsed, ended);
 	Moment m;
-	m.clip = int(ended && (flags & ONCE) != 0u ? rest : motion.x);
+	gone = ended && (flags & ONCE) != 0u;
+	m.clip = gone ? rest : int(motion.x);
 	vec4 grid = texelAt(crowdData, m.clip), table = texelAt(crowdData, m.clip + 1);
 	int frames = int(abs(table.w));
 	int frame = table.w < 0.0 ? 0 : frames - 1, next = frame; // after the last cell
@@ -70,6 +72,30 @@ Moment momentOf(uvec4 motion, uint hold, uint flags, uint rest, uvec2 elapsed) {
 	m.frame = first + frame * int(grid.w);
 	m.next = first + next * int(grid.w);
 	return m;
+}
+
+// Returns a weight some time after a member changed, which moves to a target.
+float weightAt(float weight, float target, float rate, uvec2 elapsed) {
+	float moved = rate * (float(elapsed.y) * 4096.0 + float(elapsed.x) * (1.0 / 1048576.0));
+	return weight < target ? min(target, weight + moved) : max(target, weight - moved);
+}
+
+// What a layer plays, its weight, and the first texel of its mask, or 0 for none.
+struct Layer {
+	Moment moment;
+	float weight;
+	int mask;
+};
+
+// Returns what the layer plays whose record begins at a texel.
+Layer layerOf(int record, int rest, uvec2 elapsed) {
+	uvec4 more = wordsAt(crowdRecords, record + 1), last = wordsAt(crowdRecords, record + 2);
+	Layer l;
+	bool gone;
+	l.moment = momentOf(wordsAt(crowdRecords, record), more.x, more.y, rest, elapsed, gone);
+	l.mask = int(more.z);
+	l.weight = gone ? 0.0 : weightAt(uintBitsToFloat(more.w), uintBitsToFloat(last.y), uintBitsToFloat(last.x), elapsed);
+	return l;
 }
 
 // Returns a part of a joint's transform, given what the clip's channel says about it.
