@@ -20,10 +20,10 @@
 // # What a member shows
 //
 // A member plays one or two clips, blended by a weight that may change over time, with speeds of
-// their own, and maybe another one over these ([components.CrowdLayer]), on the joints of a mask. It
-// shows the same pose as a character that plays the same, within 1e-4 of its size. It has no further
-// layers, blend spaces, state machine, morph weights, animated materials or visibility, and no
-// inertialization; parts that a pose hides and shows are drawn. A clip that stays exact, or has
+// their own, and maybe another one over these ([components.CrowdLayer]), on the joints of a mask.
+// It shows the same pose as a character that plays the same, within 1e-4 of its size. It has no
+// further layers, blend spaces, state machine, morph weights, animated materials or visibility, and
+// no inertialization; parts that a pose hides and shows are drawn. A clip that stays exact, or has
 // stepped tracks, is sampled 240 times a second.
 //
 // What a clip says of the rest is not played, without an error: a member has the morph weights of
@@ -31,10 +31,10 @@
 // after all opaque ones, but not sorted by distance, and cast no shadow. A character that needs
 // more is one of the CPU ([Crowd.ToCharacter]).
 //
-// Members of a model look different by a tint and a build ([components.Appearance]), by hidden parts
-// ([components.SkinnedMesh]), and in height by their Transform. All of it stays with them as they
-// become characters and members again. Members that hide different parts are posed together and
-// drawn by the same calls; a part that only some show is drawn for these alone.
+// Members of a model look different by a tint and a build ([components.Appearance]), by hidden
+// parts ([components.SkinnedMesh]), and in height by their Transform. All of it stays with them as
+// they become characters and members again. Members that hide different parts are posed together
+// and drawn by the same calls; a part that only some show is drawn for these alone.
 //
 // Nothing is done for a member that does not change: it is a record of 128 bytes in the memory of
 // the GPU, and as much again if it has a layer. The methods of [Member] and [Crowd] note what
