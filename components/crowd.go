@@ -51,4 +51,20 @@ func NewCrowdMotion(id id.Clip, time float64) CrowdMotion {
 	return CrowdMotion{Clip: id, Time: time, Speed: 1, Mode: clip.Loop}
 }
 
+// CrowdLayer lets a member of a crowd play a clip over what its [CrowdPlayer] plays, on the joints of
+// a mask, such as an arm that waves while it walks.
+type CrowdLayer struct {
+	// Motion is what is played. Once a motion in the mode [clip.Once] has ended, the layer no longer
+	// shows.
+	Motion CrowdMotion
+	// Mask gives the weight of each joint; 0 is all joints at weight 1. A layer whose mask is of
+	// another skeleton, or was removed from the library, does not show.
+	Mask id.Mask
+	// Weight is the weight of the layer, 0 to 1, at the time Since of the player. It moves to
+	// Target by Rate per second; at rate 0 it stays as it is.
+	Weight, Target, Rate float32
+}
+
+var crowdLayerRow = componenttable.OfSession[CrowdLayer]("no system changes it")
+
 var crowdPlayerRow = componenttable.OfSession[CrowdPlayer]("no system changes it")

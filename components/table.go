@@ -35,6 +35,7 @@ var rows = []componenttable.Row{
 	wornRow,
 	partnerRow,
 	appearanceRow,
+	crowdLayerRow,
 }
 
 func init() { componenttable.Set(rows) }

@@ -5,7 +5,6 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/ecs"
-	"github.com/sinew-go/sinew/internal/names"
 	"github.com/sinew-go/sinew/systems/internal/appearance"
 )
 
@@ -52,7 +51,7 @@ func (a *Animation) setPart(entity ecs.Entity, name string, hide bool, models []
 		found = found || bits[k] != 0
 	}
 	if !found {
-		return names.NotFound(ErrNoPart, shown.describe(), "part", name, shown.partNames())
+		return appearance.NoPart(ErrNoPart, shown.describe(), name, shown.models[:shown.count]...)
 	}
 	for k, mesh := range shown.meshes[:shown.count] {
 		if hide {

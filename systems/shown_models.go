@@ -9,7 +9,6 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
-	"github.com/sinew-go/sinew/systems/internal/appearance"
 )
 
 // shownModels are the models that a character shows and that are in the library: its own, if it has
@@ -92,7 +91,9 @@ func (s *shownModels) describe() string {
 // partNames returns the names of the parts of all models.
 func (s *shownModels) partNames() (list []string) {
 	for _, model := range s.models[:s.count] {
-		list = appearance.PartNames(list, model)
+		for i := range model.Parts {
+			list = append(list, model.Parts[i].Name)
+		}
 	}
 	return list
 }

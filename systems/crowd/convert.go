@@ -8,6 +8,7 @@ import (
 	"github.com/mlange-42/arche/generic"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
@@ -17,7 +18,7 @@ import (
 
 // parts is access to the components of characters.
 type parts struct {
-	crowdPlayer, skeletonID, playerID, blendID, slotID arche.ID
+	crowdPlayer, crowdLayer, skeletonID, playerID, blendID, layersID, slotID arche.ID
 
 	skeletons   generic.Map1[components.Skeleton]
 	players     generic.Map1[components.AnimationPlayer]
@@ -35,6 +36,8 @@ type parts struct {
 func newParts(world *ecs.World) parts {
 	return parts{
 		crowdPlayer: arche.ComponentID[components.CrowdPlayer](world),
+		crowdLayer:  arche.ComponentID[components.CrowdLayer](world),
+		layersID:    arche.ComponentID[components.Layers](world),
 		skeletonID:  arche.ComponentID[components.Skeleton](world),
 		playerID:    arche.ComponentID[components.AnimationPlayer](world),
 		blendID:     arche.ComponentID[components.BlendState](world),
@@ -82,13 +85,36 @@ func (c *Crowd) ToCharacter(entity ecs.Entity) error {
 		c.transforms.Get(entity) != nil {
 		c.transforms.Get(entity).Matrix = world
 	}
-	c.exchange(entity, []arche.ID{c.parts.skeletonID, c.parts.playerID, c.parts.blendID},
-		[]arche.ID{c.parts.crowdPlayer})
+	add, remove := []arche.ID{c.parts.skeletonID, c.parts.playerID, c.parts.blendID}, []arche.ID{c.parts.crowdPlayer}
+	layer, isOver := c.overlay(entity, seconds)
+	if isOver {
+		add, remove = append(add, c.parts.layersID), append(remove, c.parts.crowdLayer)
+	}
+	c.exchange(entity, add, remove)
+	if isOver {
+		*c.parts.layers.Get(entity) = components.Layers{Count: 1, First: layer}
+	}
 	c.parts.skeletons.Get(entity).ID = skeleton
 	c.parts.players.Get(entity).Playback = to
 	*c.parts.blends.Get(entity) = blend
 	c.store.Changed(entity)
 	return nil
+}
+
+// overlay returns the layer that continues what a member plays over the rest, if it does so.
+func (c *Crowd) overlay(entity ecs.Entity, seconds float64) (layer components.Layer, isOver bool) {
+	l := c.layers.Get(entity)
+	if l == nil {
+		return layer, false
+	}
+	layer = components.Layer{
+		Playback: c.playback(&l.Motion, seconds), Mask: l.Mask, Weight: crowdstore.LayerWeight(l, seconds),
+		Target: l.Target, Rate: l.Rate, TimeScale: 1,
+	}
+	if scale := c.parts.timeScales.Get(entity); scale != nil {
+		layer.TimeScale = 1 / scale.Scale
+	}
+	return layer, true
 }
 
 // undoScale makes a playback and a crossfade go on at the same speed under a scale of time. It
@@ -157,9 +183,10 @@ func (c *Crowd) playback(m *components.CrowdMotion, seconds float64) components.
 }
 
 // ToCrowd makes a member of a character: it plays on where it is, and a crossfade continues, so
-// that the pose does not jump, except for morph weights. Components that a member does not use,
-// such as RootMotion, stay and do nothing meanwhile. The error [ErrUnfit] names what a member
-// cannot show: layers, a state machine, blend spaces, more than one motion that fades out, solvers,
+// that the pose does not jump, except for morph weights. A layer that overrides with a clip becomes a
+// [components.CrowdLayer]. Components that a member does not use, such as RootMotion, stay and do
+// nothing meanwhile. The error [ErrUnfit] names what a member cannot show: other layers, a state
+// machine, blend spaces, more than one motion that fades out, solvers,
 // a given pose, bodies of a ragdoll, a decay, a limit of loops, models that it wears. The other
 // errors are [systems.ErrNoCharacter], also for a character without [components.SkinnedMesh], and
 // [systems.ErrWorldLocked].
@@ -197,14 +224,24 @@ func (c *Crowd) ToCrowd(entity ecs.Entity) error {
 	if c.world.IsLocked() {
 		return systems.ErrWorldLocked
 	}
-	remove := []arche.ID{c.parts.skeletonID, c.parts.playerID}
+	add, remove := []arche.ID{c.parts.crowdPlayer}, []arche.ID{c.parts.skeletonID, c.parts.playerID}
+	over, isOver, err := c.fitLayer(entity)
+	if err != nil {
+		return fmt.Errorf("%w: entity %d: %w", ErrUnfit, entity.ID(), err)
+	}
+	if isOver {
+		add, remove = append(add, c.parts.crowdLayer), append(remove, c.parts.layersID)
+	}
 	for _, id := range []arche.ID{c.parts.blendID, c.parts.slotID} {
 		if c.world.Has(entity, id) {
 			remove = append(remove, id)
 		}
 	}
-	c.exchange(entity, []arche.ID{c.parts.crowdPlayer}, remove)
+	c.exchange(entity, add, remove)
 	*c.players.Get(entity) = player
+	if isOver {
+		*c.layers.Get(entity) = over
+	}
 	c.store.Changed(entity)
 	return nil
 }
@@ -274,9 +311,6 @@ func (c *Crowd) weightAt(blend *components.BlendState, seconds float64) float32 
 // fitParts returns an error if a character has a component that does something that a crowd cannot
 // do.
 func (c *Crowd) fitParts(entity ecs.Entity) error {
-	if layers := c.parts.layers.Get(entity); layers != nil && layers.Count > 0 {
-		return unfit("it has layers")
-	}
 	if controller := c.parts.controllers.Get(entity); controller != nil && controller.Graph != 0 {
 		return unfit("a graph drives it")
 	}
@@ -301,6 +335,40 @@ func (c *Crowd) fitParts(entity ecs.Entity) error {
 		}
 	}
 	return nil
+}
+
+// fitLayer returns the layer of a member that continues the layer of a character, if it has one. The
+// error is the reason why there is none.
+func (c *Crowd) fitLayer(entity ecs.Entity) (over components.CrowdLayer, isOver bool, err error) {
+	layers := c.parts.layers.Get(entity)
+	if layers == nil || layers.Count <= 0 {
+		return over, false, nil
+	}
+	l := &layers.First
+	switch {
+	case layers.Count > 1:
+		return over, false, unfit(fmt.Sprintf("it has %d layers, and a crowd shows one", layers.Count))
+	case l.Blend != clip.Override:
+		return over, false, unfit("its layer is additive")
+	case l.Sync != 0:
+		return over, false, unfit("its layer is in a sync group")
+	case l.Fades.Count > 0 && l.Fades.Elapsed < l.Fades.Duration:
+		return over, false, unfit("its layer is in a crossfade")
+	case l.Motion == 0:
+		return over, false, nil // it shows what lies below
+	}
+	if played := c.library.Clip(l.Motion); played != nil && played.Additive() {
+		return over, false, unfit(fmt.Sprintf("its layer plays the additive clip %q", played.Name()))
+	}
+	speed := speedOfTime(c.parts.timeScales.Get(entity)) * speedOfTime(&components.TimeScale{Scale: l.TimeScale})
+	if l.Paused {
+		speed = 0
+	}
+	if over.Motion, err = c.fitPlayback(&l.Playback, speed); err != nil {
+		return over, false, err
+	}
+	over.Mask, over.Weight, over.Target, over.Rate = l.Mask, l.Weight, l.Target, l.Rate*speed
+	return over, true, nil
 }
 
 // fitPlayback returns the motion that continues a playback.

@@ -246,7 +246,7 @@ func TestUnfitCharactersStay(t *testing.T) {
 		"more than one motion fades out": func(_ *components.AnimationPlayer, e systems.Player) {
 			*e.Blend() = components.BlendState{Count: 2, Duration: 1}
 		},
-		"it has layers":                     nil,
+		"it has 2 layers":                   nil,
 		"a graph drives it":                 nil,
 		"it has modifiers":                  nil,
 		"it shows a given pose":             nil,
@@ -257,8 +257,8 @@ func TestUnfitCharactersStay(t *testing.T) {
 		e, err := f.animation.Spawn(f.model, mgl32.Ident4())
 		check(t, err)
 		switch name {
-		case "it has layers":
-			layers.Assign(e, &components.Layers{Count: 1, First: components.NewLayer(0, 0)})
+		case "it has 2 layers":
+			layers.Assign(e, &components.Layers{Count: 2, First: components.NewLayer(0, 0)})
 		case "a graph drives it":
 			controllers.Assign(e, &components.Controller{Graph: 3})
 		case "it has modifiers":

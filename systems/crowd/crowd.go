@@ -39,8 +39,10 @@ type Crowd struct {
 	meshes     generic.Map1[components.SkinnedMesh]
 	transforms generic.Map1[components.Transform]
 	looks      generic.Map1[components.Appearance]
+	layers     generic.Map1[components.CrowdLayer]
 	parts      parts
-	second     *rig.Pose // scratch
+	poses      [2]*rig.Pose // scratch
+	inputs     []rig.BlendInput
 
 	kept keeper // the clips that members play
 }
@@ -77,6 +79,7 @@ func New(animation *systems.Animation) (*Crowd, error) {
 		meshes:     generic.NewMap1[components.SkinnedMesh](world),
 		transforms: generic.NewMap1[components.Transform](world),
 		looks:      generic.NewMap1[components.Appearance](world),
+		layers:     generic.NewMap1[components.CrowdLayer](world),
 		parts:      newParts(world),
 	}
 	c.kept.players = generic.NewFilter1[components.CrowdPlayer]()

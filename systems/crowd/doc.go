@@ -3,8 +3,9 @@
 //
 //   - [New] adds a [Crowd] to a [systems.Animation]. [Crowd.Spawn] makes a member: an entity with
 //     a [components.CrowdPlayer], a [components.SkinnedMesh] and a [components.Transform].
-//   - [Member] is the handle on a member: it plays, crossfades and seeks clips, moves the member, and
-//     gives it a tint, a build, and parts to wear. [Member.Pose], [Member.Markers] and
+//   - [Member] is the handle on a member: it plays, crossfades and seeks clips, plays one over the
+//     others on some joints ([Member.Overlay]), moves the member, and gives it a tint, a build, and
+//     parts to wear. [Member.Pose], [Member.Markers] and
 //     [Member.RootMotion] compute on demand what a character has in every frame.
 //   - [RestPose] stands for a clip where a member shows the rest pose.
 //   - [Crowd.ToCharacter] makes a character of a member, and [Crowd.ToCrowd] a member of a
@@ -19,8 +20,9 @@
 // # What a member shows
 //
 // A member plays one or two clips, blended by a weight that may change over time, with speeds of
-// their own. It shows the same pose as a character that plays the same, within 1e-4 of its size. It
-// has no layers, blend spaces, state machine, morph weights, animated materials or visibility, and
+// their own, and maybe another one over these ([components.CrowdLayer]), on the joints of a mask.
+// It shows the same pose as a character that plays the same, within 1e-4 of its size. It has no
+// further layers, blend spaces, state machine, morph weights, animated materials or visibility, and
 // no inertialization; parts that a pose hides and shows are drawn. A clip that stays exact, or has
 // stepped tracks, is sampled 240 times a second.
 //
@@ -29,10 +31,10 @@
 // after all opaque ones, but not sorted by distance, and cast no shadow. A character that needs
 // more is one of the CPU ([Crowd.ToCharacter]).
 //
-// Members of a model look different by a tint and a build ([components.Appearance]), by hidden parts
-// ([components.SkinnedMesh]), and in height by their Transform. All of it stays with them as they
-// become characters and members again. Members that hide different parts are posed together and
-// drawn by the same calls; a part that only some show is drawn for these alone.
+// Members of a model look different by a tint and a build ([components.Appearance]), by hidden
+// parts ([components.SkinnedMesh]), and in height by their Transform. All of it stays with them as
+// they become characters and members again. Members that hide different parts are posed together
+// and drawn by the same calls; a part that only some show is drawn for these alone.
 //
 // On the GPU, each matrix of a member in view takes a fragment with 15 fetches of texels, from
 // frames that hold the matrices of all joints in model space. They are made when the crowd first
@@ -41,9 +43,9 @@
 // fetches for a matrix, or 101 in a blend: the same pose, at a greater cost.
 //
 // Nothing is done for a member that does not change: it is a record of 128 bytes in the memory of
-// the GPU. The methods of [Member] and [Crowd] note what changes. A program that writes components
-// or removes entities itself calls [Crowd.Changed]; otherwise the change shows when the number of
-// members changes, or some seconds later.
+// the GPU, and as much again if it has a layer. The methods of [Member] and [Crowd] note what
+// changes. A program that writes components or removes entities itself calls [Crowd.Changed];
+// otherwise the change shows when the number of members changes, or some seconds later.
 //
 // Members near each other form blocks of 64. Drawing takes a few nanoseconds for each block, to
 // find out whether it is in view and at which level of detail, and for each member of those blocks

@@ -2,14 +2,15 @@ package crowd
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
-	"github.com/sinew-go/sinew/internal/names"
 	"github.com/sinew-go/sinew/systems"
 	"github.com/sinew-go/sinew/systems/internal/appearance"
 	"github.com/sinew-go/sinew/systems/internal/arguments"
@@ -117,7 +118,7 @@ func (m Member) PlayMotion(motion components.CrowdMotion, seconds float64) error
 		return err
 	}
 	motion.Clip, motion.Time = from.Clip, motion.Time+from.Time
-	m.crowd.rebase(p)
+	m.crowd.rebase(m.entity, p)
 	lighter := 1
 	if p.Weight >= 0.5 {
 		lighter = 0
@@ -144,19 +145,29 @@ func (c *Crowd) hold(m *components.CrowdMotion) {
 }
 
 // rebase makes a player count from the present time, without changing what it shows.
-func (c *Crowd) rebase(p *components.CrowdPlayer) {
+func (c *Crowd) rebase(entity ecs.Entity, p *components.CrowdPlayer) {
 	seconds := c.Time() - p.Since
 	for i := range p.Motions {
-		m := &p.Motions[i]
-		if clip := c.library.Clip(m.Clip); clip != nil {
-			step := crowdstore.Advance(m, clip, seconds)
-			m.Time, m.Backward = step.To, m.Mode == assets.PingPong && step.EndsBackward() != (m.Speed < 0)
+		c.rebaseMotion(&p.Motions[i], seconds)
+	}
+	if l := c.layers.Get(entity); l != nil {
+		c.rebaseMotion(&l.Motion, seconds)
+		if l.Weight = crowdstore.LayerWeight(l, seconds); !(l.Rate > 0) || l.Weight == l.Target {
+			l.Target, l.Rate = l.Weight, 0
 		}
 	}
 	if p.Weight = crowdstore.Weight(p, seconds); !(p.Rate > 0) || p.Weight == p.Target {
 		p.Target, p.Rate = p.Weight, 0
 	}
 	p.Since = c.Time()
+}
+
+// rebaseMotion puts a motion where it is some seconds later.
+func (c *Crowd) rebaseMotion(m *components.CrowdMotion, seconds float64) {
+	if clip := c.library.Clip(m.Clip); clip != nil {
+		step := crowdstore.Advance(m, clip, seconds)
+		m.Time, m.Backward = step.To, m.Mode == assets.PingPong && step.EndsBackward() != (m.Speed < 0)
+	}
 }
 
 // Rebase makes the component count from the present time, without changing what the member shows:
@@ -172,10 +183,97 @@ func (m Member) change(change func(*components.CrowdPlayer)) error {
 	if err != nil {
 		return err
 	}
-	m.crowd.rebase(p)
+	m.crowd.rebase(m.entity, p)
 	change(p)
 	m.crowd.store.Changed(m.entity)
 	return nil
+}
+
+// Overlay fades in a clip over what the member plays, within a number of seconds, on the joints of a
+// mask, or on all with [systems.WholeBody]: it plays from its start at the authored speed, in a loop
+// unless the clip says another mode. A clip in the mode [assets.Once] shows until it ends. One that
+// is played over already is replaced, at its weight. It adds a [components.CrowdLayer] if there is
+// none; members without one pay nothing for it. The further errors are what [Crowd.Spawn] returns
+// for clips, [systems.ErrNoMask], [systems.ErrOtherSkeleton] for the mask of another one,
+// [systems.ErrSeconds] as for [Member.CrossFade], and [systems.ErrWorldLocked] if the component must
+// be added.
+func (m Member) Overlay(clip assets.ClipID, mask id.Mask, seconds float64) error {
+	c := m.crowd
+	p, err := c.player(m.entity)
+	if err != nil {
+		return err
+	}
+	skeleton := c.skeletonOf(m.entity)
+	if mask == systems.WholeBody {
+		mask = 0
+	} else if found := c.library.Mask(mask); found == nil {
+		return fmt.Errorf("%w: expected a mask, or systems.WholeBody for all joints: %s", systems.ErrNoMask,
+			c.library.Describe(mask))
+	} else if found.Skeleton() != c.library.Skeleton(skeleton) {
+		return fmt.Errorf("%w: expected a mask for the skeleton of the member's model, found mask %q for skeleton %q",
+			systems.ErrOtherSkeleton, found.Name(), found.Skeleton().Name())
+	}
+	if err := arguments.Fade(seconds, c.animation.LongestFade()); err != nil {
+		return fmt.Errorf("%w: the fade: %w", systems.ErrSeconds, err)
+	}
+	motion, err := c.motion(skeleton, clip)
+	if err != nil {
+		return err
+	}
+	isNew := c.layers.Get(m.entity) == nil
+	if isNew && c.world.IsLocked() {
+		return systems.ErrWorldLocked
+	}
+	c.rebase(m.entity, p)
+	if isNew {
+		c.layers.Add(m.entity)
+	}
+	l := c.layers.Get(m.entity)
+	l.Motion, l.Mask = motion, mask
+	fade(l, 1, seconds)
+	c.store.Changed(m.entity)
+	return nil
+}
+
+// FadeOverlay moves the weight of what [Member.Overlay] plays, 0 to 1, within a number of seconds.
+// Weight 0 at once removes the [components.CrowdLayer]. The further errors are
+// [systems.ErrNoMotion] if nothing is played over, [systems.ErrWeight], [systems.ErrSeconds] as for
+// [Member.CrossFade], and [systems.ErrWorldLocked] if the component must be removed.
+func (m Member) FadeOverlay(weight float32, seconds float64) error {
+	c := m.crowd
+	p, err := c.player(m.entity)
+	if err != nil {
+		return err
+	}
+	l := c.layers.Get(m.entity)
+	if l == nil {
+		return fmt.Errorf("%w: entity %d has no components.CrowdLayer", systems.ErrNoMotion, m.entity.ID())
+	}
+	if !(weight >= 0 && weight <= 1) {
+		return fmt.Errorf("%w: expected a weight from 0 to 1, found %v", systems.ErrWeight, weight)
+	}
+	if err := arguments.Fade(seconds, c.animation.LongestFade()); err != nil {
+		return fmt.Errorf("%w: the fade: %w", systems.ErrSeconds, err)
+	}
+	if weight == 0 && seconds == 0 {
+		if c.world.IsLocked() {
+			return systems.ErrWorldLocked
+		}
+		c.layers.Remove(m.entity)
+	} else {
+		c.rebase(m.entity, p)
+		fade(l, weight, seconds)
+	}
+	c.store.Changed(m.entity)
+	return nil
+}
+
+// fade moves the weight of a layer to a target within a number of seconds.
+func fade(l *components.CrowdLayer, target float32, seconds float64) {
+	change := float32(math.Abs(float64(target - l.Weight)))
+	if l.Target, l.Rate = target, change/float32(seconds); !(l.Rate > 0) || l.Rate-l.Rate != 0 {
+		l.Weight, l.Rate = target, 0
+	}
 }
 
 // SetSpeed sets the speed of both motions, in seconds of the clip per second. A further error is
@@ -260,8 +358,7 @@ func (m Member) setPart(name string, hide bool) error {
 	case err != nil:
 		return fmt.Errorf("%w: %w", systems.ErrNoPart, err)
 	case bits == 0:
-		return names.NotFound(systems.ErrNoPart, fmt.Sprintf("model %q", model.Name), "part", name,
-			appearance.PartNames(nil, model))
+		return appearance.NoPart(systems.ErrNoPart, fmt.Sprintf("model %q", model.Name), name, model)
 	case hide:
 		mesh.Hidden |= bits
 	default:
@@ -342,38 +439,59 @@ func (m Member) Pose(dst *rig.Pose) error {
 	}
 	seconds := c.Time() - p.Since
 	weight := crowdstore.Weight(p, seconds)
-	if weight == 1 {
-		c.sample(&p.Motions[1], seconds, dst)
+	inputs := c.inputs[:0]
+	if weight < 1 {
+		c.sample(&p.Motions[0], seconds, dst)
+		inputs = append(inputs, rig.Mix(dst, 1-weight))
+	}
+	if weight > 0 {
+		pose := dst
+		if len(inputs) > 0 {
+			pose = c.scratch(0, dst)
+		}
+		c.sample(&p.Motions[1], seconds, pose)
+		inputs = append(inputs, rig.Mix(pose, weight))
+	}
+	if l := c.layers.Get(m.entity); l != nil {
+		pose, over := c.scratch(1, dst), crowdstore.LayerWeight(l, seconds)
+		mask := c.library.Mask(l.Mask)
+		fits := l.Mask == 0 || mask != nil && mask.Skeleton() == dst.Skeleton()
+		if fits && over > 0 && c.sample(&l.Motion, seconds, pose) {
+			inputs = append(inputs, rig.Over(pose, over, mask))
+		}
+	}
+	if len(inputs) == 1 {
 		return nil
 	}
-	c.sample(&p.Motions[0], seconds, dst)
-	if weight == 0 {
-		return nil
-	}
-	if c.second == nil || c.second.Skeleton() != dst.Skeleton() {
-		c.second = rig.NewPose(dst.Skeleton())
-	}
-	c.sample(&p.Motions[1], seconds, c.second)
-	return rig.Blend(dst, rig.Mix(dst, 1-weight), rig.Mix(c.second, weight))
+	return rig.Blend(dst, inputs...)
 }
 
-// sample writes the pose of a motion.
-func (c *Crowd) sample(m *components.CrowdMotion, seconds float64, dst *rig.Pose) {
+// scratch returns one of two poses of the skeleton of another one.
+func (c *Crowd) scratch(i int, like *rig.Pose) *rig.Pose {
+	if c.poses[i] == nil || c.poses[i].Skeleton() != like.Skeleton() {
+		c.poses[i] = rig.NewPose(like.Skeleton())
+	}
+	return c.poses[i]
+}
+
+// sample writes the pose of a motion. It reports whether that is not the rest pose in its place.
+func (c *Crowd) sample(m *components.CrowdMotion, seconds float64, dst *rig.Pose) (plays bool) {
 	clip := c.library.Clip(m.Clip)
 	if clip == nil || clip.Skeleton() != dst.Skeleton() || clip.Additive() {
 		dst.SetRest()
-		return
+		return false
 	}
 	step := crowdstore.Advance(m, clip, seconds)
 	if step.Finished && m.Mode == assets.Once {
 		dst.SetRest()
-		return
+		return false
 	}
 	if baked := c.library.Baked(m.Clip); baked != nil {
 		baked.Sample(step.To, dst.Locals, dst.Morphs)
-		return
+		return true
 	}
 	if clip.Sample(step.To, dst) != nil {
 		dst.SetRest()
 	}
+	return true
 }

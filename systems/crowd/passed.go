@@ -22,16 +22,20 @@ type Passed struct {
 // those that a character would fire as events. The first time counts, the second does not, so that
 // calls for consecutive stretches return each marker once. It counts from the time of the member's
 // last change: before it there are none. Markers whose MinWeight is above the weight are left out.
-// Markers that Motions[0] passes come before markers that Motions[1] passes.
+// Markers that Motions[0] passes come before markers that Motions[1] passes, and those of
+// [Member.Overlay] last.
 func (m Member) Markers(from, to float64) iter.Seq[Passed] {
 	return func(yield func(Passed) bool) {
 		p, err := m.crowd.player(m.entity)
 		if err != nil {
 			return
 		}
-		for i := range p.Motions {
-			motion := &p.Motions[i]
-			c, weight := m.crowd.library.Clip(motion.Clip), weightOf(p, i, to)
+		for i := range len(p.Motions) + 1 {
+			motion, weight := m.motionAt(p, i, to)
+			if motion == nil {
+				return
+			}
+			c := m.crowd.library.Clip(motion.Clip)
 			if c == nil || !(weight > 0) || c.Skeleton() != m.crowd.library.Skeleton(m.crowd.skeletonOf(m.entity)) {
 				continue
 			}
@@ -44,6 +48,18 @@ func (m Member) Markers(from, to float64) iter.Seq[Passed] {
 			}
 		}
 	}
+}
+
+// motionAt returns one of a player's motions, or with the next index that of the layer, or nil if
+// there is none, and its weight at a time of the crowd.
+func (m Member) motionAt(p *components.CrowdPlayer, i int, time float64) (*components.CrowdMotion, float32) {
+	if i < len(p.Motions) {
+		return &p.Motions[i], weightOf(p, i, time)
+	}
+	if l := m.crowd.layers.Get(m.entity); l != nil {
+		return &l.Motion, crowdstore.LayerWeight(l, time-p.Since)
+	}
+	return nil, 0
 }
 
 // weightOf returns the weight of a motion at a time of the crowd.
@@ -80,16 +96,34 @@ func (m Member) RootMotion(from, to float64) clip.Motion {
 	}
 	for i := range p.Motions {
 		motion := &p.Motions[i]
-		c, weight := m.crowd.library.Clip(motion.Clip), weightOf(p, i, to)
-		if c == nil || !(weight > 0) || c.RootMotion() == nil {
-			continue
+		if weight := weightOf(p, i, to); weight > 0 {
+			sum = sum.AddScaled(m.travel(p, motion, from, to), float64(weight))
 		}
-		step := between(p, motion, c, from, to)
-		wraps := 0
-		if motion.Mode == assets.Loop {
-			wraps = int(min(step.LoopsDone, 1<<31))
+	}
+	if l := m.crowd.layers.Get(m.entity); l != nil {
+		part := float64(crowdstore.LayerWeight(l, to-p.Since))
+		if mask := m.crowd.library.Mask(l.Mask); mask != nil {
+			part *= float64(mask.Weight(0))
+		} else if l.Mask != 0 {
+			part = 0
 		}
-		sum = sum.AddScaled(c.RootMotion().Travel(step.From, step.To, wraps, step.Backward), float64(weight))
+		if c := m.crowd.library.Clip(l.Motion.Clip); part > 0 && c != nil && c.RootMotion() != nil {
+			sum = clip.Motion{}.AddScaled(sum, 1-part).AddScaled(m.travel(p, &l.Motion, from, to), part)
+		}
 	}
 	return sum
+}
+
+// travel returns the root motion of a motion between two times of the crowd.
+func (m Member) travel(p *components.CrowdPlayer, motion *components.CrowdMotion, from, to float64) clip.Motion {
+	c := m.crowd.library.Clip(motion.Clip)
+	if c == nil || c.RootMotion() == nil {
+		return clip.Motion{}
+	}
+	step := between(p, motion, c, from, to)
+	wraps := 0
+	if motion.Mode == assets.Loop {
+		wraps = int(min(step.LoopsDone, 1<<31))
+	}
+	return c.RootMotion().Travel(step.From, step.To, wraps, step.Backward)
 }

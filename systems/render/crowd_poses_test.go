@@ -7,8 +7,10 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/systems"
 )
 
 var crowdClips = []string{"idle", "walk", "run", "jump", "dance", "wave"}
@@ -56,6 +58,63 @@ func TestCrowdPosesMatchCharacters(t *testing.T) {
 			}
 		}
 		s.update(seconds)
+		s.draw(s.camera)
+		entries := s.readEntries()
+		for i, p := range pairs {
+			d := s.palettesDiffer(entries.palette(p.member), s.animation.Palette(p.character, s.model.Skins[0]))
+			if worst = max(worst, d); d > crowdTolerance {
+				t.Fatalf("round %d: member %d is %v m apart", round, i, d)
+			}
+		}
+	}
+	t.Logf("%.2g m apart at most", worst)
+}
+
+// The pose pass computes what layers of characters show, with masks, in fades, over crossfades, next
+// to members without layers.
+func TestOverlaysMatchLayers(t *testing.T) {
+	s := newCrowdFixture(t, Options{})
+	skeleton := s.library.Skeleton(s.model.Skeleton)
+	mask, err := rig.NewMask("arm", skeleton).Joints(0.5, "left_clavicle").Subtree(1, "left_upper_arm").Build()
+	must(err)
+	arm, err := s.library.AddMask(mask)
+	must(err)
+	t.Cleanup(func() { s.library.RemoveMask(arm) }) // the library is shared
+	random := rand.New(rand.NewPCG(5, 3))
+	type pair struct{ member, character ecs.Entity }
+	var pairs []pair
+	for i := range 30 {
+		clip, over := s.model.Clip(crowdClips[i%6]), s.model.Clip(crowdClips[(i+3)%6])
+		character := mustSpawn(s.animation.Spawn(s.model, onGrid(i, 7)))
+		must(s.animation.Player(character).Play(clip))
+		member := s.spawn(onGrid(i, 7), crowdClips[i%6])
+		if i%4 > 0 {
+			of := arm
+			if i%4 == 1 {
+				of = systems.WholeBody
+			}
+			layer := s.animation.Player(character).Layer(1)
+			must(layer.Overlay(over, of, 0))
+			layer.LayerComponent().Weight = 0
+			must(layer.FadeWeight(1, 0.5))
+			must(member.Overlay(over, of, 0.5))
+		}
+		pairs = append(pairs, pair{member.Entity(), character})
+	}
+	worst := 0.0
+	for round := range 6 {
+		for i, p := range pairs {
+			switch {
+			case round == 2 && i%3 > 0:
+				clip := s.model.Clip(crowdClips[(i+1)%6])
+				must(s.animation.Player(p.character).CrossFade(clip, 0.5))
+				must(s.crowd.Member(p.member).CrossFade(clip, 0.5))
+			case round == 4 && i%4 > 0:
+				must(s.animation.Player(p.character).Layer(1).FadeWeight(0.2, 0.4))
+				must(s.crowd.Member(p.member).FadeOverlay(0.2, 0.4))
+			}
+		}
+		s.update(0.2 + 0.1*random.Float64())
 		s.draw(s.camera)
 		entries := s.readEntries()
 		for i, p := range pairs {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/internal/names"
 )
 
 // hideableParts is how many parts of a model [components.SkinnedMesh.Hidden] has a bit for.
@@ -28,10 +29,14 @@ func PartBits(model *assets.Model, name string, hide bool) (bits uint64, err err
 	return bits, nil
 }
 
-// PartNames appends the names of the parts of a model to a list.
-func PartNames(list []string, model *assets.Model) []string {
-	for i := range model.Parts {
-		list = append(list, model.Parts[i].Name)
+// NoPart returns an error that wraps kind: an owner, such as `model "fox"`, has no part with a name
+// in any of its models.
+func NoPart(kind error, owner, name string, models ...*assets.Model) error {
+	var has []string
+	for _, model := range models {
+		for i := range model.Parts {
+			has = append(has, model.Parts[i].Name)
+		}
 	}
-	return list
+	return names.NotFound(kind, owner, "part", name, has)
 }

@@ -101,18 +101,23 @@ func (s *Store) allocate(at tile) int {
 	if n := len(s.free); n > 0 {
 		i, s.free = s.free[n-1], s.free[:n-1]
 	} else {
-		i = int32(len(s.blocks))
-		s.blocks = append(s.blocks, block{})
-		s.owners = append(s.owners, make([]ecs.Entity, BlockLanes)...)
-		s.members = append(s.members, make([]member, BlockLanes)...)
-		s.records = append(s.records, make([][RecordWords]uint32, BlockLanes)...)
-		s.spheres = append(s.spheres, make([]mgl32.Vec4, BlockLanes)...)
-		s.hidden = append(s.hidden, make([]uint64, BlockLanes)...)
+		i = s.addBlock()
 	}
 	s.blocks[i] = block{tile: at, count: 1, stale: true}
 	s.carried[at.carrier].blocks++
 	s.tiles[at] = append(s.tiles[at], i)
 	return int(i) * BlockLanes
+}
+
+// addBlock adds a block, and returns its index.
+func (s *Store) addBlock() int32 {
+	s.blocks = append(s.blocks, block{})
+	s.owners = append(s.owners, make([]ecs.Entity, BlockLanes)...)
+	s.members = append(s.members, make([]member, BlockLanes)...)
+	s.records = append(s.records, make([][RecordWords]uint32, BlockLanes)...)
+	s.spheres = append(s.spheres, make([]mgl32.Vec4, BlockLanes)...)
+	s.hidden = append(s.hidden, make([]uint64, BlockLanes)...)
+	return int32(len(s.blocks) - 1)
 }
 
 // release frees a block without members.

@@ -2,8 +2,8 @@
 // fills it, package render draws it; it calls no graphics API itself.
 //
 //   - [New] makes a [Store], a world resource. [Store.Sync] brings it up to date with the world.
-//     Each member has a slot with a record of [RecordWords] words; [Store.Changes] lists the
-//     records that changed since a [Mark].
+//     Each member has a slot with a record of [RecordWords] words, and one with a layer another
+//     ([Store.LayerOf]); [Store.Changes] lists the records that changed since a [Mark].
 //   - [Texels] are the clips and the [Rig]s of models as texels of four float32, at most
 //     [MaxTexels]; more are an [ErrTooManyTexels]. [Texels.Pose] computes a matrix from them and a
 //     record, by the steps of the shader crowd_pose.frag.glsl: it is the shader's reference in
@@ -11,8 +11,8 @@
 //   - Members near each other share a block of [BlockLanes] slots. [Store.Begin] and
 //     [Store.Collect] find the blocks that a [View] shows, and put those that are drawn alike
 //     ([Kind], level of detail, mirroring) into a [List] of [Collected].
-//   - [Advance] and [Weight] compute what a component plays at a time; [Ticks] is the time on the
-//     GPU, of which a second has [TicksPerSecond].
+//   - [Advance], [Weight] and [LayerWeight] compute what components play at a time; [Ticks] is the
+//     time on the GPU, of which a second has [TicksPerSecond].
 //
 // # Time
 //

@@ -116,7 +116,7 @@ func (b *frameBuilder) frame(frames []rig.Matrix, fraction float32) []rig.Matrix
 	b.models = append(b.models[:0], rig.IdentityMatrix())
 	for i := 1; i <= b.rig.joints; i++ {
 		j := b.texel(base + i)
-		local := b.local(int(j[1]), &m, &m, 0)
+		local := b.local(int(j[1]), &m, &m, 0, &layerMoment{})
 		if j[2] != 0 {
 			between := b.matrix(base + int(j[2]))
 			local = between.Mul(local)

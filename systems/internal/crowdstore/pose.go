@@ -12,8 +12,11 @@ import (
 
 // Pose computes an entry of a member at a time in ticks, as the pose pass of the GPU does: from the
 // same texels by the same steps. Only the tint is left out. It is the reference of the shader
-// crowd_pose.frag.glsl. Carrier is the matrix of the member's carrier.
-func (t *Texels) Pose(r *Rig, record *[RecordWords]uint32, entry int, now int64, carrier *rig.Matrix) rig.Matrix {
+// crowd_pose.frag.glsl. Layer is the record of the member's layer, or nil, and carrier the matrix of
+// its carrier.
+func (t *Texels) Pose(r *Rig, record, layer *[RecordWords]uint32, entry int, now int64,
+	carrier *rig.Matrix,
+) rig.Matrix {
 	if entry == 0 {
 		var own rig.Matrix
 		for i := range own {
@@ -22,7 +25,7 @@ func (t *Texels) Pose(r *Rig, record *[RecordWords]uint32, entry int, now int64,
 		return carrier.Mul(own)
 	}
 	elapsed := elapsedTicks(record, now)
-	m := t.posed(r, record, entry, elapsed)
+	m := t.posed(r, record, layer, entry, elapsed)
 	if build := buildOf(record); build != 1 {
 		base := int(r.Base)
 		e := t.texel(base + int(t.texel(base)[1]) + entry - FirstPalette)
@@ -33,22 +36,35 @@ func (t *Texels) Pose(r *Rig, record *[RecordWords]uint32, entry int, now int64,
 }
 
 // posed returns an entry without the build.
-func (t *Texels) posed(r *Rig, record *[RecordWords]uint32, entry int, elapsed uint64) rig.Matrix {
-	weight := t.weightAt(record, elapsed)
-	if weight <= 0 || weight >= 1 {
-		clip, fraction := t.played(record, int(min(weight, 1)), elapsed)
+func (t *Texels) posed(r *Rig, record, layer *[RecordWords]uint32, entry int, elapsed uint64) rig.Matrix {
+	weight := weightAt(record[wordWeight], record[wordTarget], record[wordRate], elapsed)
+	var over layerMoment
+	if layer != nil {
+		p := phase{layer[1], uint64(layer[2]) | uint64(layer[3])<<32, layer[layerHold], layer[layerFlags]}
+		m, gone := t.moment(r, p, int(layer[0]), elapsed)
+		if over = (layerMoment{moment: m, mask: int(layer[layerMask])}); !gone {
+			over.weight = weightAt(layer[layerWeight], layer[layerTarget], layer[layerRate], elapsed)
+		}
+	}
+	if !(over.weight > 0) && (weight <= 0 || weight >= 1) {
+		motion := 0
+		if weight >= 1 {
+			motion = 1
+		}
+		clip, fraction, _ := t.played(r, phaseOf(record, motion), int(record[wordMotion+4*motion]), elapsed)
 		if m, ok := t.framed(r, clip, fraction, entry); ok {
 			return m
 		}
 	}
-	a, b := t.momentAt(t.played(record, 0, elapsed)), t.momentAt(t.played(record, 1, elapsed))
+	a, _ := t.moment(r, phaseOf(record, 0), int(record[wordMotion]), elapsed)
+	b, _ := t.moment(r, phaseOf(record, 1), int(record[wordMotion+4]), elapsed)
 	base := int(r.Base)
 	header := t.texel(base)
 	e := t.texel(base + int(header[1]) + entry - FirstPalette)
 	m := t.matrix(base + int(e[1]))
 	for joint := int(e[0]); joint > 0; {
 		j := t.texel(base + joint)
-		m = t.local(int(j[1]), &a, &b, weight).Mul(m)
+		m = t.local(int(j[1]), &a, &b, weight, &over).Mul(m)
 		if j[2] != 0 {
 			m = t.matrix(base + int(j[2])).Mul(m)
 		}
@@ -57,10 +73,10 @@ func (t *Texels) posed(r *Rig, record *[RecordWords]uint32, entry int, elapsed u
 	return m
 }
 
-// weightAt returns the weight of motion 1 a number of ticks after Since.
-func (t *Texels) weightAt(record *[RecordWords]uint32, elapsed uint64) float32 {
-	weight, target := math.Float32frombits(record[wordWeight]), math.Float32frombits(record[wordTarget])
-	moved := math.Float32frombits(record[wordRate]) *
+// weightAt returns a weight a number of ticks after Since.
+func weightAt(at, to, rate uint32, elapsed uint64) float32 {
+	weight, target := math.Float32frombits(at), math.Float32frombits(to)
+	moved := math.Float32frombits(rate) *
 		(float32(elapsed>>32)*4096 + float32(uint32(elapsed))*(1.0/TicksPerSecond))
 	if weight < target {
 		return min(target, weight+moved)
@@ -108,15 +124,27 @@ type moment struct {
 	u           float32
 }
 
-// played returns the first texel of the clip that a motion shows, and the fraction of it that the
-// motion has played.
-func (t *Texels) played(record *[RecordWords]uint32, motion int, elapsed uint64) (clip int, fraction float32) {
-	p := phaseOf(record, motion)
+// layerMoment is a place in the clip of a layer, which is weighed by the layer and by a mask.
+type layerMoment struct {
+	moment
+	weight float32
+	mask   int // first texel, or 0
+}
+
+// played returns the first texel of the clip that a motion shows, the fraction of it that the motion
+// has played, and whether the rest pose shows instead.
+func (t *Texels) played(r *Rig, p phase, clip int, elapsed uint64) (shown int, fraction float32, gone bool) {
 	fraction, ended := p.at(elapsed)
 	if ended && p.flags&flagOnce != 0 {
-		return int(record[wordRest]), fraction
+		return int(t.texel(int(r.Base))[2]), fraction, true
 	}
-	return int(record[wordMotion+4*motion]), fraction
+	return clip, fraction, false
+}
+
+// moment returns where in its clip a motion is, and whether the rest pose shows instead.
+func (t *Texels) moment(r *Rig, p phase, clip int, elapsed uint64) (m moment, gone bool) {
+	clip, fraction, gone := t.played(r, p, clip, elapsed)
+	return t.momentAt(clip, fraction), gone
 }
 
 // momentAt returns where in the frames of a clip a fraction of it is.
@@ -169,26 +197,40 @@ func (t *Texels) transform(m *moment, joint int) (rotation, translation, scale [
 	return rotation, translation, scale
 }
 
-// local returns the local matrix of a joint, blended between two moments.
-func (t *Texels) local(joint int, a, b *moment, weight float32) rig.Matrix {
+// local returns the local matrix of a joint, blended between two moments, and with that of a layer.
+func (t *Texels) local(joint int, a, b *moment, weight float32, layer *layerMoment) rig.Matrix {
 	if weight >= 1 {
 		a = b
 	}
 	q, p, s := t.transform(a, joint)
 	if weight > 0 && weight < 1 {
 		q2, p2, s2 := t.transform(b, joint)
-		nearer := weight
-		if exact.Dot32(q, q2) < 0 {
-			nearer = -weight
-		}
-		for i := range q {
-			q[i] = q[i]*(1-weight) + q2[i]*nearer
-			p[i] = p[i]*(1-weight) + p2[i]*weight
-			s[i] = s[i]*(1-weight) + s2[i]*weight
-		}
-		q = unitRotation(q)
+		mix(&q, &q2, &p, &p2, &s, &s2, weight)
 	}
+	over := layer.weight
+	if over > 0 && layer.mask > 0 {
+		over *= t.texel(layer.mask + joint)[0]
+	}
+	if over > 0 {
+		q2, p2, s2 := t.transform(&layer.moment, joint)
+		mix(&q, &q2, &p, &p2, &s, &s2, over)
+	}
+	q = unitRotation(q)
 	return rig.TRS{
 		Translation: mgl32.Vec3{p[0], p[1], p[2]}, Rotation: exact.QuatFromXYZW(q), Scale: mgl32.Vec3{s[0], s[1], s[2]},
 	}.Matrix()
+}
+
+// mix blends a rotation, a translation and a scale with others by a weight. The rotation does not
+// have length 1.
+func mix(q, q2, p, p2, s, s2 *[4]float32, weight float32) {
+	nearer := weight
+	if exact.Dot32(*q, *q2) < 0 {
+		nearer = -weight
+	}
+	for i := range q {
+		q[i] = q[i]*(1-weight) + q2[i]*nearer
+		p[i] = p[i]*(1-weight) + p2[i]*weight
+		s[i] = s[i]*(1-weight) + s2[i]*weight
+	}
 }

@@ -18,7 +18,12 @@ import (
 //	12  phase.hold of both motions; their flags in 8 bits, and the build times 2^20; the weight
 //	    that motion 1 moves to
 //	16  the member's Transform, three rows
-//	28  tint; first texel of the rest pose
+//	28  tint; 1 + the slot of the record of its layer, or 0 if it has none
+//
+// The record of a layer is in a slot without a member:
+//
+//	0   the motion, as of a member; 4 phase.hold; flags; first texel of the mask, or 0 for none;
+//	    weight at Since; 8 its change per second; the weight that it moves to
 //
 // Numbers that are no integers are the bits of a float32.
 const (
@@ -36,7 +41,14 @@ const (
 	wordTarget    = 15
 	wordTransform = 16
 	wordTint      = 28
-	wordRest      = 31
+	wordLayer     = 31
+
+	layerHold   = 4
+	layerFlags  = 5
+	layerMask   = 6
+	layerWeight = 7
+	layerRate   = 8
+	layerTarget = 9
 )
 
 // In the word of the flags, the build is a number of 24 bits, in steps of 2^-20.
@@ -85,7 +97,29 @@ func (t *Texels) encode(record *[RecordWords]uint32, p *components.CrowdPlayer, 
 	for i, x := range appearance.Tint(looks) {
 		record[wordTint+i] = math.Float32bits(x)
 	}
-	record[wordRest] = t.rest(skeleton)
+	record[wordLayer] = 0
+}
+
+// encodeLayer writes the record of a layer.
+func (t *Texels) encodeLayer(record *[RecordWords]uint32, l *components.CrowdLayer, skeleton *assets.Skeleton) {
+	base, c := t.clip(l.Motion.Clip, skeleton)
+	var ph phase
+	if c != nil {
+		ph = newPhase(&l.Motion, c)
+	}
+	record[0], record[1], record[2], record[3] = base, ph.first, uint32(ph.rate), uint32(ph.rate>>32)
+	record[layerHold], record[layerFlags] = ph.hold, ph.flags
+	weight, target, rate := clampWeight(l.Weight), clampWeight(l.Target), l.Rate
+	if !(rate > 0) || rate-rate != 0 {
+		rate, target = 0, weight
+	}
+	mask, ok := t.mask(l.Mask, skeleton)
+	if !ok || c == nil {
+		weight, target, rate = 0, 0, 0
+	}
+	record[layerMask] = mask
+	record[layerWeight], record[layerTarget] = math.Float32bits(weight), math.Float32bits(target)
+	record[layerRate] = math.Float32bits(rate)
 }
 
 // phaseOf returns the phase of a motion in a record.

@@ -94,6 +94,7 @@ func (t *Texels) rig(model *assets.Model, level int) Rig {
 	mask := t.library.LevelMask(model.Skeleton, level)
 	b := rigBuilder{skeleton: skeleton, unique: mask != nil, slack: 1e-6 * float32(max(skeleton.Size(), 1e-6))}
 	b.addJoints(mask)
+	rest := t.rest(skeleton)
 	r := Rig{Base: uint32(t.end()), skeleton: skeleton, joints: len(b.joints), box: boxOf(model, skeleton)}
 	for i := range model.Parts {
 		id := model.Parts[i].Skin
@@ -106,7 +107,7 @@ func (t *Texels) rig(model *assets.Model, level int) Rig {
 		}
 	}
 	r.Entries = FirstPalette + len(b.entries)
-	b.put(t, &r)
+	b.put(t, &r, rest)
 	return r
 }
 
@@ -187,12 +188,12 @@ func near(a, b *rig.Matrix, slack float32) bool {
 }
 
 // put appends the texels of the rig.
-func (b *rigBuilder) put(t *Texels, r *Rig) {
+func (b *rigBuilder) put(t *Texels, r *Rig, rest uint32) {
 	const header = 1
 	firstEntry := header + len(b.joints)
 	firstRemap := firstEntry + len(b.entries)
 	firstMatrix := firstRemap + len(b.remaps)
-	t.add(float32(r.Entries), float32(firstEntry), 0, 0)
+	t.add(float32(r.Entries), float32(firstEntry), float32(rest), 0)
 	for _, j := range b.joints {
 		if j[2] != 0 {
 			j[2] = float32(firstMatrix + matrixTexels*(int(j[2])-1))

@@ -30,12 +30,15 @@ type Store struct {
 	kinds   []*Kind      // of members, by the model and how it is drawn
 	blocks  []block      // of BlockLanes slots each
 	free    []int32      // blocks without members
-	tiles   map[tile][]int32
-	carried []carrier // 0 is none; the others without blocks are free
+	// The indices of free layers.
+	freeLayers []int32
+	tiles      map[tile][]int32
+	carried    []carrier // 0 is none; the others without blocks are free
 
 	// spheres around the members in all their motions, by slot: center and radius, relative to the
 	// carrier; a radius of -1 if the Transform is not finite. They are those of the last measure.
 	spheres []mgl32.Vec4
+	layers  []layer               // of the members that have one; some are free
 	hidden  []uint64              // bits of the parts that a member hides, by slot
 	records [][RecordWords]uint32 // by slot
 	changes []int32               // slots whose record changed, in order; the last of Changed
@@ -57,6 +60,7 @@ type Store struct {
 	mesh   generic.Map1[components.SkinnedMesh]
 	place  generic.Map1[components.Transform]
 	looks  generic.Map1[components.Appearance]
+	over   generic.Map1[components.CrowdLayer]
 	posed  generic.Map1[components.Skeleton]
 
 	near    []nearMember // scratch memory
@@ -73,6 +77,7 @@ type member struct {
 	mesh      components.SkinnedMesh
 	looks     components.Appearance
 	transform rig.Matrix
+	layer     int32 // 1 + the index of its layer, or 0 for none
 }
 
 // carrier is an entity that carries members.
@@ -98,6 +103,7 @@ func New(world *ecs.World, library *assets.Library) *Store {
 		mesh:   generic.NewMap1[components.SkinnedMesh](world),
 		place:  generic.NewMap1[components.Transform](world),
 		looks:  generic.NewMap1[components.Appearance](world),
+		over:   generic.NewMap1[components.CrowdLayer](world),
 		posed:  generic.NewMap1[components.Skeleton](world),
 		poses:  generic.NewResource[ecs.PoseStore](world),
 	}
@@ -113,7 +119,8 @@ func (s *Store) reset() {
 	clear(s.tiles)
 	s.members, s.count, s.kinds, s.blocks, s.free = s.members[:0], 0, s.kinds[:0], s.blocks[:0], s.free[:0]
 	s.records, s.changes, s.owners, s.spheres = s.records[:0], s.changes[:0], s.owners[:0], s.spheres[:0]
-	s.hidden = s.hidden[:0]
+	s.hidden, s.layers = s.hidden[:0], s.layers[:0]
+	s.freeLayers = s.freeLayers[:0]
 	s.carried = append(s.carried[:0], carrier{matrix: rig.IdentityMatrix(), scale: 1})
 	s.epoch++
 	s.all = true
@@ -370,6 +377,7 @@ func (s *Store) put(entity ecs.Entity, player *components.CrowdPlayer, mesh *com
 	if appearance != nil {
 		looks = *appearance
 	}
+	over := s.over.Get(entity)
 	matrix := rig.IdentityMatrix()
 	if transform != nil {
 		matrix = rig.MatrixFromMat4(transform.Matrix)
@@ -377,7 +385,7 @@ func (s *Store) put(entity ecs.Entity, player *components.CrowdPlayer, mesh *com
 	slot := s.slot(entity)
 	if slot >= 0 {
 		if m := &s.members[slot]; m.player == *player && m.mesh == *mesh && m.transform == matrix &&
-			m.looks == looks {
+			m.looks == looks && s.isLayer(m.layer, over) {
 			return
 		}
 	} else if number := int(entity.ID()); number < len(s.slots) && s.slots[number] != 0 {
@@ -403,10 +411,13 @@ func (s *Store) put(entity ecs.Entity, player *components.CrowdPlayer, mesh *com
 		s.slots[entity.ID()] = int32(slot + 1)
 		s.count++
 	}
-	s.owners[slot], s.members[slot] = entity, member{int32(kind), *player, *mesh, looks, matrix}
+	m := &s.members[slot]
+	had := m.layer
+	s.owners[slot], *m = entity, member{int32(kind), *player, *mesh, looks, matrix, had}
 	s.hidden[slot] = mesh.Hidden
 	if s.kinds[kind].Rigs != nil {
 		s.encode(&s.records[slot], player, s.kinds[kind].skeleton, &matrix, &looks)
+		s.putLayer(slot, over)
 	}
 	s.blocks[slot/BlockLanes].stale = true
 	s.note(slot)
@@ -415,6 +426,7 @@ func (s *Store) put(entity ecs.Entity, player *components.CrowdPlayer, mesh *com
 // remove removes a member. The last one of its block takes its slot.
 func (s *Store) remove(slot int) {
 	b := &s.blocks[slot/BlockLanes]
+	s.removeLayer(slot)
 	s.slots[s.owners[slot].ID()] = 0
 	s.count--
 	b.count--

@@ -38,7 +38,7 @@ var ErrTooManyTexels = errors.New("the clips of the crowd need more texels than 
 //
 // A rig, for a model at a level of detail, is
 //
-//	header    entries; first entry of a palette
+//	header    entries; first entry of a palette; the first texel of the rest pose
 //	joints    for each joint that moves: 1 + the index of the nearest one above it that moves, or
 //	          0; its joint in the skeleton; the address of the matrix between both, or 0 if it is
 //	          the identity
@@ -54,6 +54,8 @@ var ErrTooManyTexels = errors.New("the clips of the crowd need more texels than 
 // at the start and one in the middle of each interval, and one at the end of the last; between them
 // a matrix moves on parabolas.
 //
+// A mask is a texel for each joint of its skeleton: the weight.
+//
 // Entry 0 is the matrix from model to world space, entry 1 the tint. The others are palettes, which
 // the list of entries holds.
 type Texels struct {
@@ -61,6 +63,7 @@ type Texels struct {
 	data    []float32
 	clips   []clipTexels
 	rests   []restTexels
+	masks   []maskTexels
 	// numbered is clips and rest poses by their number.
 	numbered    []numberedClip
 	frameTexels int // of frames of entries
@@ -89,6 +92,13 @@ type restTexels struct {
 	base     uint32
 }
 
+// maskTexels is a mask that the texels hold.
+type maskTexels struct {
+	id   id.Mask
+	mask *rig.Mask
+	base uint32
+}
+
 const clipHeader = 3 // texels
 
 // Data returns all texels, four numbers each. They only grow until Clear.
@@ -102,7 +112,8 @@ func (t *Texels) Fetched() int { return t.fetched }
 
 // Clear removes all texels.
 func (t *Texels) Clear() {
-	t.data, t.clips, t.rests, t.numbered, t.frameTexels = t.data[:0], t.clips[:0], t.rests[:0], t.numbered[:0], 0
+	t.data, t.clips, t.rests, t.masks = t.data[:0], t.clips[:0], t.rests[:0], t.masks[:0]
+	t.numbered, t.frameTexels = t.numbered[:0], 0
 	t.add(0, 0, 0, 0) // address 0 is none
 	t.missing = nil
 }
@@ -134,12 +145,38 @@ func (t *Texels) current() bool {
 			return false
 		}
 	}
+	for i := range t.masks {
+		if m := &t.masks[i]; t.library.Mask(m.id) != m.mask {
+			return false
+		}
+	}
 	return true
 }
 
 // has reports whether the texels have a clip.
 func (t *Texels) has(of id.Clip) bool {
 	return slices.ContainsFunc(t.clips, func(c clipTexels) bool { return c.id == of })
+}
+
+// mask returns the first texel of a mask, or 0 for the mask 0. It reports false for a mask that is
+// not one of the skeleton.
+func (t *Texels) mask(id id.Mask, skeleton *assets.Skeleton) (base uint32, ok bool) {
+	if id == 0 {
+		return 0, true
+	}
+	for i := range t.masks {
+		if m := &t.masks[i]; m.id == id {
+			return m.base, m.mask != nil && m.mask.Skeleton() == skeleton
+		}
+	}
+	m := maskTexels{id, t.library.Mask(id), uint32(t.end())}
+	if m.mask != nil {
+		for joint := range m.mask.Skeleton().Len() {
+			t.add(m.mask.Weight(joint), 0, 0, 0)
+		}
+	}
+	t.masks = append(t.masks, m)
+	return m.base, m.mask != nil && m.mask.Skeleton() == skeleton
 }
 
 // clip returns the first texel of a clip, or of the rest pose if the clip cannot be played on the

@@ -149,7 +149,16 @@ func Advance(m *components.CrowdMotion, c *assets.Clip, seconds float64) playbac
 // Weight returns the weight of a player's second motion a number of seconds after the time Since.
 // At a rate that is not finite it stays as it is.
 func Weight(p *components.CrowdPlayer, seconds float64) float32 {
-	weight, target, rate := clampWeight(p.Weight), clampWeight(p.Target), p.Rate
+	return movedWeight(p.Weight, p.Target, p.Rate, seconds)
+}
+
+// LayerWeight returns the weight of a layer a number of seconds after the time Since of its player.
+func LayerWeight(l *components.CrowdLayer, seconds float64) float32 {
+	return movedWeight(l.Weight, l.Target, l.Rate, seconds)
+}
+
+func movedWeight(weight, target, rate float32, seconds float64) float32 {
+	weight, target = clampWeight(weight), clampWeight(target)
 	switch {
 	case !(rate > 0) || rate-rate != 0 || !(seconds > 0):
 		return weight

@@ -46,15 +46,13 @@ struct Moment {
 	float u;
 };
 
-// Returns the first texel of the clip that a motion of a record shows, 1 or 2, and the fraction of
-// it that the motion has played.
-vec2 playedPlace(int record, int motion, uint hold, uint flags, uvec2 elapsed) {
-	uvec4 m = wordsAt(crowdRecords, record + motion);
+// Returns the first texel of the clip that a motion shows, and the fraction of it that the motion
+// has played, and whether the rest pose shows instead, which the header of a rig names.
+vec2 playedPlace(uvec4 motion, uint hold, uint flags, int rig, uvec2 elapsed, out bool gone) {
 	bool ended;
-	float fraction = playedFraction(m, hold, flags, elapsed, ended);
-	uint clip = m.x;
-	if (ended && (flags & ONCE) != 0u) clip = wordsAt(crowdRecords, record + 7).w; // the rest pose
-	return vec2(float(clip), fraction);
+	float fraction = playedFraction(motion, hold, flags, elapsed, ended);
+	gone = ended && (flags & ONCE) != 0u;
+	return vec2(gone ? texelAt(crowdData, rig).z : float(motion.x), fraction);
 }
 
 // Returns where in the frames of a clip a fraction of it is.
@@ -81,6 +79,30 @@ Moment momentOf(vec2 place) {
 	m.frame = first + frame * int(grid.w);
 	m.next = first + next * int(grid.w);
 	return m;
+}
+
+// Returns a weight some time after a member changed, which moves to a target.
+float weightAt(float weight, float target, float rate, uvec2 elapsed) {
+	float moved = rate * (float(elapsed.y) * 4096.0 + float(elapsed.x) * (1.0 / 1048576.0));
+	return weight < target ? min(target, weight + moved) : max(target, weight - moved);
+}
+
+// What a layer plays, its weight, and the first texel of its mask, or 0 for none.
+struct Layer {
+	Moment moment;
+	float weight;
+	int mask;
+};
+
+// Returns what the layer plays whose record begins at a texel.
+Layer layerOf(int record, int rig, uvec2 elapsed) {
+	uvec4 more = wordsAt(crowdRecords, record + 1), last = wordsAt(crowdRecords, record + 2);
+	Layer l;
+	bool gone;
+	l.moment = momentOf(playedPlace(wordsAt(crowdRecords, record), more.x, more.y, rig, elapsed, gone));
+	l.mask = int(more.z);
+	l.weight = gone ? 0.0 : weightAt(uintBitsToFloat(more.w), uintBitsToFloat(last.y), uintBitsToFloat(last.x), elapsed);
+	return l;
 }
 
 // Returns a part of a joint's transform, given what the clip's channel says about it.

@@ -52,17 +52,39 @@ Affine composed(vec4 q, vec3 t, vec3 s) {
 		vec4(s * vec3(xz - w.y, yz + w.x, 1.0 - xx - yy), t.z));
 }
 
-// Returns the local matrix of a joint, blended between two moments as the CPU does: rotations along
-// the shorter arc, normalized.
+Layer layer; // of the member
+
+// Returns the sum of two rotations by a weight, along the shorter arc. It does not have length 1.
+vec4 nearer(vec4 q, vec4 q2, float weight) {
+	return (1.0 - weight) * q + (dot(q, q2) < 0.0 ? -weight : weight) * q2;
+}
+
+// Returns the local matrix of a joint, blended between two moments and with the layer, as the CPU
+// does: rotations along the shorter arc, normalized in the end.
 Affine localMatrix(int joint, Moment a, Moment b, float weight) {
 	vec4 q, q2;
 	vec3 t, t2, s, s2;
 	if (weight < 1.0) jointTransform(a, joint, q, t, s);
 	if (weight > 0.0) jointTransform(b, joint, q2, t2, s2);
-	if (weight >= 1.0) return composed(q2, t2, s2);
-	if (weight <= 0.0) return composed(q, t, s);
-	q = unitRotation((1.0 - weight) * q + (dot(q, q2) < 0.0 ? -weight : weight) * q2);
-	return composed(q, mix(t, t2, weight), mix(s, s2, weight));
+	if (weight >= 1.0) {
+		q = q2;
+		t = t2;
+		s = s2;
+	} else if (weight > 0.0) {
+		q = nearer(q, q2, weight);
+		t = mix(t, t2, weight);
+		s = mix(s, s2, weight);
+	}
+	if (layer.weight > 0.0) {
+		float over = layer.mask > 0 ? layer.weight * texelAt(crowdData, layer.mask + joint).x : layer.weight;
+		if (over > 0.0) {
+			jointTransform(layer.moment, joint, q2, t2, s2);
+			q = nearer(q, q2, over);
+			t = mix(t, t2, over);
+			s = mix(s, s2, over);
+		}
+	}
+	return composed(unitRotation(q), t, s);
 }
 
 // Returns an entry at a fraction of a clip: on the parabola through three frames that hold all
@@ -110,35 +132,35 @@ void main() {
 		outRow2 = world.row2;
 		return;
 	}
+	uvec4 tint = wordsAt(crowdRecords, record + 7); // and the slot of the layer
 	if (entry == 1) {
-		outRow0 = vec4(uintBitsToFloat(wordsAt(crowdRecords, record + 7).xyz), 1.0);
+		outRow0 = vec4(uintBitsToFloat(tint.xyz), 1.0);
 		return;
 	}
 	uvec4 since = wordsAt(crowdRecords, record), more = wordsAt(crowdRecords, record + 3);
 	uvec2 elapsed = elapsedSince(since.xy);
-	float seconds = float(elapsed.y) * 4096.0 + float(elapsed.x) * (1.0 / 1048576.0);
-	float weight = uintBitsToFloat(since.z), target = uintBitsToFloat(more.w);
-	float moved = uintBitsToFloat(since.w) * seconds;
-	weight = weight < target ? min(target, weight + moved) : max(target, weight - moved);
+	float weight = weightAt(uintBitsToFloat(since.z), uintBitsToFloat(more.w), uintBitsToFloat(since.w), elapsed);
+	int rig = crowdList[3];
+	layer.weight = 0.0;
+	if (tint.w > 0u) layer = layerOf(int(tint.w - 1u) * RECORD_TEXELS, rig, elapsed);
 
 	Affine m;
-	bool framed = weight <= 0.0 || weight >= 1.0;
+	bool gone, framed = layer.weight <= 0.0 && (weight <= 0.0 || weight >= 1.0);
 	if (framed) {
 		bool second = weight > 0.0;
-		vec2 at = playedPlace(record, second ? 2 : 1, second ? more.y : more.x, (second ? more.z >> 4 : more.z) & 15u,
-			elapsed);
+		vec2 at = playedPlace(wordsAt(crowdRecords, record + (second ? 2 : 1)), second ? more.y : more.x,
+			(second ? more.z >> 4 : more.z) & 15u, rig, elapsed, gone);
 		vec4 frames = texelAt(crowdData, crowdList[6] + int(texelAt(crowdData, int(at.x) + 2).x));
 		framed = frames.x > 0.0;
 		if (framed) m = framedEntry(frames, at.y, entry);
 	}
 	if (!framed) {
-		vec2 a = playedPlace(record, 1, more.x, more.z & 15u, elapsed);
-		vec2 b = playedPlace(record, 2, more.y, more.z >> 4 & 15u, elapsed);
+		vec2 a = playedPlace(wordsAt(crowdRecords, record + 1), more.x, more.z & 15u, rig, elapsed, gone);
+		vec2 b = playedPlace(wordsAt(crowdRecords, record + 2), more.y, more.z >> 4 & 15u, rig, elapsed, gone);
 		m = blendedEntry(momentOf(a), momentOf(b), weight, entry);
 	}
 	float build = float(more.z >> 8) * (1.0 / 1048576.0);
 	if (build != 1.0) {
-		int rig = crowdList[3];
 		vec4 from = texelAt(crowdData, rig + int(texelAt(crowdData, rig).y) + entry - 2);
 		m = widened(m, build, rig + int(from.y) + 3);
 	}

@@ -4,7 +4,7 @@
 //   - [Proportioned] changes the lengths of limbs, the rest pose and the names of joints ([Rigs]),
 //     and retargets clips, as [Proportions] say.
 //   - [Wearing] adds chains of joints with a tube around each, such as a ponytail ([Chain]).
-//   - [Supporter] adds things to wear, each a part of its own: a [Cap], [Hair], a [Scarf], a [Flag], a
+//   - [Supporter] adds things to wear, each a part of its own: a [Cap], [Hair], a [Scarf], a
 //     [Pack].
 //   - [Separate] gives a copy a skeleton of its own.
 //   - [Morphing] adds morph targets ([Shape]).

@@ -15,7 +15,6 @@ const (
 	Cap   = "cap"
 	Hair  = "hair"
 	Scarf = "scarf"
-	Flag  = "flag"
 	Pack  = "pack"
 )
 
@@ -34,7 +33,7 @@ func Supporter(library *assets.Library, model *assets.Model) (*assets.Model, err
 	}{
 		{Cap, "head", cloth, prop.Join(
 			rounded(mgl32.Vec3{0, 1.728, 0.002}, mgl32.Vec3{0.098, 0.088, 0.112}),
-			at(prop.Box(mgl32.Vec3{0.075, 0.007, 0.06}), mgl32.Vec3{0, 1.742, 0.145}),
+			rounded(mgl32.Vec3{0, 1.745, 0.1}, mgl32.Vec3{0.09, 0.012, 0.11}),
 		)},
 		{Hair, "head", wood, prop.Join(
 			rounded(mgl32.Vec3{0, 1.72, -0.022}, mgl32.Vec3{0.1, 0.096, 0.105}),
@@ -42,13 +41,9 @@ func Supporter(library *assets.Library, model *assets.Model) (*assets.Model, err
 		)},
 		{Scarf, "spine_4", cloth, prop.Join(
 			rounded(mgl32.Vec3{0, 1.485, -0.004}, mgl32.Vec3{0.125, 0.042, 0.105}),
-			at(prop.Box(mgl32.Vec3{0.035, 0.15, 0.012}), mgl32.Vec3{0.06, 1.33, 0.125}),
+			rounded(mgl32.Vec3{0.06, 1.33, 0.12}, mgl32.Vec3{0.04, 0.16, 0.02}),
 		)},
-		{Flag, "right_hand", cloth, prop.Join(
-			at(prop.Box(mgl32.Vec3{0.012, 0.012, 0.55}), mgl32.Vec3{-0.54, 0.93, 0.5}),
-			at(prop.Box(mgl32.Vec3{0.006, 0.2, 0.3}), mgl32.Vec3{-0.54, 0.74, 0.74}),
-		)},
-		{Pack, "spine_4", wood, at(prop.Box(mgl32.Vec3{0.13, 0.17, 0.07}), mgl32.Vec3{0, 1.28, -0.2})},
+		{Pack, "spine_4", wood, rounded(mgl32.Vec3{0, 1.27, -0.19}, mgl32.Vec3{0.16, 0.22, 0.11})},
 	} {
 		joint, err := skeleton.FindJoint(part.joint)
 		if err != nil {
@@ -72,32 +67,35 @@ func Supporter(library *assets.Library, model *assets.Model) (*assets.Model, err
 	return out, err
 }
 
-// at returns a surface at a place.
-func at(surface mesh.Primitive, place mgl32.Vec3) mesh.Primitive {
-	return prop.Moved(surface, mgl32.Translate3D(place[0], place[1], place[2]))
-}
-
-// rounded returns an ellipsoid of few triangles at a place.
+// rounded returns an ellipsoid of few triangles at a place. It is closed, so that coarser levels of
+// detail have even fewer.
 func rounded(place, radii mgl32.Vec3) (out mesh.Primitive) {
 	const rings, sides = 4, 8
-	for ring := range rings + 1 {
+	add := func(on mgl32.Vec3) {
+		normal := on
+		for axis := range on {
+			on[axis], normal[axis] = place[axis]+on[axis]*radii[axis], on[axis]/radii[axis]
+		}
+		out.Positions, out.Normals = append(out.Positions, on), append(out.Normals, normal.Normalize())
+	}
+	add(mgl32.Vec3{0, 1, 0})
+	for ring := 1; ring < rings; ring++ {
 		for side := range sides {
 			sin, cos := math.Sincos(math.Pi * float64(ring) / rings)
 			east, north := math.Sincos(2 * math.Pi * float64(side) / sides)
-			on := mgl32.Vec3{float32(sin * east), float32(cos), float32(sin * north)}
-			normal := on
-			for axis := range on {
-				on[axis], normal[axis] = place[axis]+on[axis]*radii[axis], on[axis]/radii[axis]
-			}
-			out.Positions, out.Normals = append(out.Positions, on), append(out.Normals, normal.Normalize())
-			a, b := uint32(ring*sides+side), uint32(ring*sides+(side+1)%sides)
-			if ring > 0 && ring < rings {
-				out.Indices = append(out.Indices, a, a+sides, b)
-			}
-			if ring < rings-1 {
-				out.Indices = append(out.Indices, b, a+sides, b+sides)
-			}
+			add(mgl32.Vec3{float32(sin * east), float32(cos), float32(sin * north)})
 		}
+	}
+	add(mgl32.Vec3{0, -1, 0})
+	bottom := uint32(len(out.Positions) - 1)
+	for side := range uint32(sides) {
+		next := (side + 1) % sides
+		out.Indices = append(out.Indices, 0, 1+side, 1+next)
+		for ring := uint32(1); ring < rings-1; ring++ {
+			a, b := 1+(ring-1)*sides+side, 1+(ring-1)*sides+next
+			out.Indices = append(out.Indices, a, a+sides, b, b, a+sides, b+sides)
+		}
+		out.Indices = append(out.Indices, bottom, bottom-sides+next, bottom-sides+side)
 	}
 	return out
 }

@@ -194,7 +194,7 @@ func spectatorLook(random *rand.Rand) look {
 	for _, part := range []struct {
 		name  string
 		oneOf int
-	}{{figure.Scarf, 3}, {figure.Pack, 6}, {figure.Flag, 14}} {
+	}{{figure.Scarf, 3}, {figure.Pack, 6}} {
 		if random.IntN(part.oneOf) == 0 {
 			l.wears = append(l.wears, part.name)
 		}
@@ -211,7 +211,7 @@ func (s *Stadium) member(model *assets.Model, at mgl32.Mat4, clip string, phase 
 	if err != nil {
 		return m, err
 	}
-	for _, part := range []string{figure.Cap, figure.Hair, figure.Scarf, figure.Flag, figure.Pack} {
+	for _, part := range []string{figure.Cap, figure.Hair, figure.Scarf, figure.Pack} {
 		if !slices.Contains(looks.wears, part) {
 			if err := m.HidePart(part); err != nil {
 				return m, err
