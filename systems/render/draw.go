@@ -40,6 +40,7 @@ func (r *Renderer) Draw(camera Camera, target *Target) error {
 		return fmt.Errorf("render: %w", err)
 	}
 	r.look(camera, camera.View(), camera.Projection(float32(max(width, 1))/float32(max(height, 1))), height)
+	defer r.clock.end()
 	if err := r.prepare(width > 0 && height > 0); err != nil || width == 0 || height == 0 {
 		return err
 	}
@@ -107,6 +108,7 @@ func (r *Renderer) DrawInto(framebuffer uint32, viewport image.Rectangle, view, 
 	if !(options.ShadowDistance > 0) {
 		r.frame.lightDirection[3] = 0
 	}
+	defer r.clock.end()
 	if err := r.prepare(!viewport.Empty()); err != nil || viewport.Empty() {
 		return err
 	}
@@ -145,6 +147,7 @@ func (r *Renderer) prepare(visible bool) error {
 	if err != nil || !visible {
 		return err
 	}
+	r.clock.begin(r.contexts)
 	r.upload(&r.camera)
 	bytes, err := r.crowd.upload()
 	if err != nil {

@@ -73,6 +73,7 @@ type Renderer struct {
 	mostInstances  int         // in a frame up to now
 	emptyArray     vertexArray // without attributes
 	contexts       *contexts
+	clock          gpuClock
 	stats          Stats
 }
 
@@ -148,6 +149,7 @@ func (r *Renderer) allocate() error {
 	if options.MaxPageSize > 0 {
 		pageSize = min(pageSize, options.MaxPageSize)
 	}
+	r.clock = newGPUClock(r.device)
 	r.ahead = newPreSkinning(r.world)
 	r.crowd = newCrowd(r.device, r.contexts, r.world, pageSize)
 	r.palettes = palettes{maxTexels: streamLimit, device: r.device}
@@ -219,10 +221,21 @@ type Stats struct {
 	// GatherSeconds is the time that the CPU took to find what is drawn, before the first call of
 	// the driver.
 	GatherSeconds float64
+	// GPUSeconds is the time that the GPU took for a frame, without that of Present: the last frame
+	// for which it is known, which may be a few frames before that of the other counts. It is 0 until
+	// then, where the driver or the browser does not measure it, and while the program itself
+	// measures time by a query.
+	GPUSeconds float64
 }
 
 // Stats returns the counts of the last frame.
-func (r *Renderer) Stats() Stats { return r.stats }
+func (r *Renderer) Stats() Stats {
+	if r.clock.timer != nil {
+		r.clock.read(r.contexts)
+	}
+	r.stats.GPUSeconds = r.clock.seconds
+	return r.stats
+}
 
 // check returns OpenGL's errors in debug mode. The argument names the pass for the message.
 func (r *Renderer) check(pass string) error {
@@ -271,6 +284,7 @@ func (r *Renderer) Close() {
 	if r.cache != nil {
 		r.cache.delete()
 	}
+	r.clock.delete(r.contexts)
 	r.crowd.delete()
 	r.ahead.delete(r.device, r.contexts)
 	r.palettes.delete()

@@ -161,6 +161,7 @@ func (w *window) frame(passed time.Duration) error {
 	w.drawing.Add(time.Since(start))
 	if w.workbench != nil {
 		w.workbench.panel.AddTime("Render", time.Since(start))
+		w.workbench.panel.SetGPUTime(w.renderer.Stats().GPUSeconds)
 	}
 	w.frames++
 	w.context.Window().SwapBuffers()
