@@ -23,6 +23,11 @@ type Options struct {
 	// 0 means the driver's limit. Members beyond the limit go to further textures, which costs more
 	// draw calls.
 	MaxPageSize int
+	// LevelsInBackground makes the levels of detail of meshes in the background, which takes about a
+	// second for 50,000 triangles of one; until then the mesh is drawn at full detail. Otherwise
+	// they are made before a mesh is first drawn, or by [Renderer.Load], and a picture does not
+	// depend on how long that takes.
+	LevelsInBackground bool
 }
 
 // Renderer draws the characters and rigid meshes of a world. Its methods must be called on the
@@ -137,6 +142,9 @@ func (r *Renderer) allocate() error {
 	}
 	if r.cache, err = newCache(r.device, r.contexts, library, limit); err != nil {
 		return err
+	}
+	if options.LevelsInBackground {
+		r.cache.maker = &levelMaker{}
 	}
 	size := options.ShadowSize
 	if size == 0 {

@@ -92,7 +92,7 @@ func newWindow(input Input, s animatedScene, o Options) (w *window, err error) {
 	if err != nil {
 		return w, fmt.Errorf("drawing: %w", err)
 	}
-	if w.renderer, err = render.New(s.World(), input.Library, render.Options{}); err != nil {
+	if w.renderer, err = render.New(s.World(), input.Library, render.Options{LevelsInBackground: true}); err != nil {
 		return w, err
 	}
 	stage.ApplyStyle(w.renderer, s, o.Skeletons)
