@@ -78,8 +78,8 @@ func farthestApart(a, b, background *image.NRGBA, limit int) (worst int) {
 func TestSwitchOfLevels(t *testing.T) {
 	const (
 		fov, size  = 0.7, 360
-		clear      = 64   // difference in a channel that is seen at once
-		mostClear  = 20   // pixels
+		plain      = 64   // difference in a channel that is seen at once
+		mostPlain  = 20   // pixels
 		faint      = 32   // difference that is seen where it moves
 		mostFaint  = 0.5  // pixels for each pixel of the member's height
 		silhouette = 2    // pixels
@@ -101,7 +101,7 @@ func TestSwitchOfLevels(t *testing.T) {
 	member := s.spawn(mgl32.HomogRotate3DY(0.6), "walk")
 	must(member.SetSpeed(0))
 	s.update(0.3)
-	if n := differing(s.draw(camera), background, clear); n < leastShown {
+	if n := differing(s.draw(camera), background, plain); n < leastShown {
 		t.Fatalf("the member covers %d pixels", n)
 	}
 	last, found := s.levelShown(), 0
@@ -120,12 +120,12 @@ func TestSwitchOfLevels(t *testing.T) {
 			before = s.draw(camera)
 			finer = s.levelShown()
 		}
-		clearly, faintly := differing(before, after, clear), differing(before, after, faint)
+		clearly, faintly := differing(before, after, plain), differing(before, after, faint)
 		apart := farthestApart(before, after, background, 4)
 		t.Logf("%3.0f px: level %d to %d: %d pixels differ by more than %d of 255, %d by more than %d; silhouettes by %d px",
-			px, s.levelShown(), level, clearly, clear, faintly, faint, apart)
-		if clearly > mostClear || float64(faintly) > mostFaint*px || apart > silhouette {
-			t.Errorf("%.0f px: level %d to %d: expected at most %d, %.0f and %d", px, s.levelShown(), level, mostClear,
+			px, s.levelShown(), level, clearly, plain, faintly, faint, apart)
+		if clearly > mostPlain || float64(faintly) > mostFaint*px || apart > silhouette {
+			t.Errorf("%.0f px: level %d to %d: expected at most %d, %.0f and %d", px, s.levelShown(), level, mostPlain,
 				mostFaint*px, silhouette)
 		}
 		last, found = level, found+1
