@@ -8,6 +8,7 @@ import (
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/systems/internal/appearance"
+	"github.com/sinew-go/sinew/systems/render/internal/decimate"
 	"github.com/sinew-go/sinew/systems/render/internal/gpu"
 )
 
@@ -24,6 +25,7 @@ type cache struct {
 	meshes          map[id.Mesh]*gpuMesh
 	models          map[assets.ModelID]*gpuModel
 	clips           []*assets.Clip // of the library, in the last frame
+	maker           *levelMaker    // makes levels of detail in the background; nil to make them at once
 	grew            bool           // an asset was uploaded since the memory was last checked
 }
 
@@ -146,7 +148,11 @@ func (c *cache) mesh(id id.Mesh) (*gpuMesh, error) {
 	if source == nil {
 		return nil, nil
 	}
-	mesh, err := newMesh(c.device, c.contexts, source, c.maxTexels)
+	levels := fullDetail
+	if c.maker == nil {
+		levels = decimate.Levels
+	}
+	mesh, err := newMesh(c.device, c.contexts, source, levels(source), c.maxTexels)
 	if err != nil {
 		return nil, err
 	}
@@ -155,6 +161,9 @@ func (c *cache) mesh(id id.Mesh) (*gpuMesh, error) {
 			mesh.delete(c.device, c.contexts)
 			return nil, fmt.Errorf("mesh %q: %w", source.Name, err)
 		}
+	}
+	if c.maker != nil {
+		mesh.coming = c.maker.begin(source)
 	}
 	c.meshes[id] = mesh
 	c.grew = true
@@ -197,6 +206,8 @@ func (c *cache) sweep() {
 		if c.library.Mesh(id) != mesh.source {
 			mesh.delete(c.device, c.contexts)
 			delete(c.meshes, id)
+		} else if mesh.addComing(c.device, c.contexts) {
+			c.grew = true
 		}
 	}
 	for id, material := range c.materials {
@@ -238,6 +249,9 @@ func (c *cache) hasStaleMesh(p *gpuModel) bool {
 }
 
 func (c *cache) delete() {
+	if c.maker != nil {
+		c.maker.close()
+	}
 	for _, mesh := range c.meshes {
 		mesh.delete(c.device, c.contexts)
 	}

@@ -3,7 +3,7 @@ package render
 import "github.com/sinew-go/sinew/systems/render/internal/gpu"
 
 // contexts are the contexts in which a renderer draws. They share textures, buffers and programs,
-// but neither vertex arrays nor framebuffers.
+// but not vertex arrays, framebuffers and queries.
 type contexts struct {
 	keys    []any // of the program, by number of the context
 	current int
@@ -31,7 +31,7 @@ func (c *contexts) use(key any) {
 }
 
 // perContext is an object that contexts do not share: one for each context in which it was used.
-type perContext[T gpu.VertexArray | gpu.Framebuffer] struct {
+type perContext[T gpu.VertexArray | gpu.Framebuffer | gpu.Query] struct {
 	made []T // by number of the context; 0 where it was not used yet
 }
 

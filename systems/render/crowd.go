@@ -23,6 +23,7 @@ type crowd struct {
 	last      *crowdstore.Store // that the textures hold
 	pose      *program
 	mesh      skinPrograms
+	far       skinPrograms // members that are lit at their vertices
 	shadow    skinPrograms
 	collected crowdstore.Collected
 	view      crowdstore.View
@@ -40,6 +41,8 @@ type crowd struct {
 	block   []crowdBlock // one; allocated separately, as C must not receive memory that contains Go pointers
 	numbers []int32      // of a uniform array
 
+	farPixels float32 // the constant, but for tests
+
 	pageSize int // largest width and height of a page
 	pages    []*posePage
 	grew     bool // since the memory was last checked
@@ -53,7 +56,8 @@ type crowdBlock struct {
 func newCrowd(d gpu.Device, contexts *contexts, world *ecs.World, pageSize int) *crowd {
 	return &crowd{
 		device: d, contexts: contexts, resource: generic.NewResource[crowdstore.Store](world), pageSize: pageSize,
-		block: make([]crowdBlock, 1), numbers: make([]int32, 0, 8),
+		farPixels: farPixels,
+		block:     make([]crowdBlock, 1), numbers: make([]int32, 0, 8),
 		models: map[*crowdstore.Kind]*crowdModel{},
 	}
 }
@@ -94,11 +98,15 @@ func (c *crowd) allocate(r *Renderer) error {
 		err = c.mesh.link(r, crowdMeshSource)
 	}
 	if err == nil {
+		err = c.far.link(r, crowdFarSource)
+	}
+	if err == nil {
 		err = c.shadow.link(r, crowdShadowSource)
 	}
 	if err != nil {
 		pose.delete()
 		c.mesh.delete()
+		c.far.delete()
 		c.shadow.delete()
 		return err
 	}
@@ -282,6 +290,7 @@ func (c *crowd) delete() {
 	}
 	c.pose.delete()
 	c.mesh.delete()
+	c.far.delete()
 	c.shadow.delete()
 	c.data.delete()
 	c.records.delete()

@@ -170,6 +170,17 @@ func (c *crowd) showing(list *crowdstore.List, part uint64, first, end int) (fro
 	return 0, end - first, false
 }
 
+// farPixels is below how many pixels of the diameter of their reach members are lit at their
+// vertices, and no more than two influences move one: that of the mannequin is a third more than its
+// height.
+const farPixels = 48
+
+// isFar reports whether the members of a list are that small in the image. With full detail none
+// are.
+func (r *Renderer) isFar(list *crowdstore.List) bool {
+	return 2*list.Kind.Reach.Radius*r.Style.PixelError < r.crowd.farPixels*list.Tolerance
+}
+
 // drawCrowdPart draws a part of the members from first to before end.
 func (r *Renderer) drawCrowdPart(pass *crowdPass, s *segment, part *crowdPart, first, end int) {
 	d := r.device
@@ -187,10 +198,6 @@ func (r *Renderer) drawCrowdPart(pass *crowdPass, s *segment, part *crowdPart, f
 		level = max(level, part.mesh.detail.level(shadowTexelError*pass.texel/scale))
 	}
 	method := part.method(&r.Style)
-	if next := pass.programs.of(method); next != pass.program {
-		pass.program = next
-		next.use()
-	}
 	levelRig := &s.list.Kind.Rigs[s.list.Level]
 	entry, remap := levelRig.Skin(part.skin)
 	if part.rigid {
@@ -200,13 +207,22 @@ func (r *Renderer) drawCrowdPart(pass *crowdPass, s *segment, part *crowdPart, f
 		int32(bits.TrailingZeros(uint(r.crowd.pages[s.page].width))),
 		int32(levelRig.Entries), int32(index), int32(entry), int32(remap),
 		int32(part.weights), int32(from))
-	d.Uniform1iv(pass.program.crowdMesh, r.crowd.numbers)
+	far := r.isFar(s.list)
 	for i := range part.mesh.primitives {
 		p := &part.mesh.primitives[i]
 		material, indices := r.materialOf(p), p.levels[level]
 		if !pass.draws(material.alphaMode) || indices.count == 0 {
 			continue
 		}
+		programs := pass.programs
+		if far && !pass.shadow && material.shadesVertices() {
+			programs = &r.crowd.far
+		}
+		if next := programs.of(method); next != pass.program {
+			pass.program = next
+			next.use()
+		}
+		d.Uniform1iv(pass.program.crowdMesh, r.crowd.numbers)
 		material.bind(d)
 		setFaces(d, material, s.list.Mirrored != part.mirrored)
 		p.array.bind(d, r.contexts)
@@ -214,7 +230,11 @@ func (r *Renderer) drawCrowdPart(pass *crowdPass, s *segment, part *crowdPart, f
 		if p.morphs != nil {
 			p.morphs.bind(unitMorphTargets)
 		}
-		d.Uniform1i(pass.program.influences, influencesOf(p, part.rigid, method))
+		influences := influencesOf(p, part.rigid, method)
+		if far {
+			influences = min(influences, 2) // the others move a vertex by a part of a pixel
+		}
+		d.Uniform1i(pass.program.influences, influences)
 		d.Uniform1i(pass.program.morphCount, p.targets)
 		d.Uniform1i(pass.program.morphTexels, p.morphTexels)
 		d.Uniform1i(pass.program.vertexCount, p.vertices)

@@ -4,9 +4,6 @@ import (
 	"math"
 
 	"github.com/go-gl/mathgl/mgl32"
-
-	"github.com/sinew-go/sinew/assets/mesh"
-	"github.com/sinew-go/sinew/systems/render/internal/decimate"
 )
 
 // detail is the levels of detail of a mesh. All levels use the mesh's own vertices.
@@ -14,16 +11,6 @@ type detail struct {
 	// errors holds how far each level is from the mesh, in the mesh's units. It is 0 for level 0,
 	// which is the full mesh, and does not fall.
 	errors []float32
-	// indices holds the triangle indices, by level and primitive.
-	indices [][][]uint32
-}
-
-// newDetail makes the levels of a mesh.
-func newDetail(mesh *mesh.Mesh) (d detail) {
-	for _, level := range decimate.Levels(mesh) {
-		d.errors, d.indices = append(d.errors, level.Error), append(d.indices, level.Indices)
-	}
-	return d
 }
 
 // level returns the coarsest level whose error is no larger than the tolerance.

@@ -41,6 +41,7 @@ func (r *Renderer) Draw(camera Camera, target *Target) error {
 	}
 	r.look(camera, camera.View(), camera.Projection(float32(max(width, 1))/float32(max(height, 1))), height)
 	r.frame.setMultisampled(target.samples > 1)
+	defer r.clock.end()
 	if err := r.prepare(width > 0 && height > 0); err != nil || width == 0 || height == 0 {
 		return err
 	}
@@ -117,6 +118,7 @@ func (r *Renderer) DrawInto(framebuffer uint32, viewport image.Rectangle, view, 
 		multisampled = r.device.Samples() > 1
 	}
 	r.frame.setMultisampled(multisampled)
+	defer r.clock.end()
 	if err := r.prepare(!viewport.Empty()); err != nil || viewport.Empty() {
 		return err
 	}
@@ -152,6 +154,7 @@ func (r *Renderer) prepare(visible bool) error {
 	if err != nil || !visible {
 		return err
 	}
+	r.clock.begin(r.contexts)
 	r.upload(&r.camera)
 	bytes, err := r.crowd.upload()
 	if err != nil {

@@ -35,11 +35,12 @@ type gpuMaterial struct {
 	samplers    [materialTextures]gpu.Sampler
 	alphaMode   mesh.AlphaMode
 	doubleSided bool
+	unlit       bool
 }
 
 // newMaterial uploads a material with its textures.
 func newMaterial(d gpu.Device, m *mesh.Material, images *textures) (*gpuMaterial, error) {
-	g := &gpuMaterial{alphaMode: m.AlphaMode, doubleSided: m.DoubleSided}
+	g := &gpuMaterial{alphaMode: m.AlphaMode, doubleSided: m.DoubleSided, unlit: m.Unlit}
 	b := materialBlock{
 		baseColor:   m.BaseColor,
 		emissive:    m.Emissive.Vec4(m.AlphaCutoff),
@@ -75,6 +76,17 @@ func newMaterial(d gpu.Device, m *mesh.Material, images *textures) (*gpuMaterial
 	}
 	g.block = newBuffer(d, gpu.Uniforms, unsafe.Slice(&b, 1))
 	return g, nil
+}
+
+// shadesVertices reports whether the material may be lit at vertices: it has one side and hides what
+// is behind it, and no texture but that of its color, and it is lit at all.
+func (g *gpuMaterial) shadesVertices() bool {
+	for _, texture := range g.textures[1:] {
+		if texture != 0 {
+			return false
+		}
+	}
+	return g.alphaMode == mesh.AlphaOpaque && !g.doubleSided && !g.unlit
 }
 
 // bind makes the material the current one.

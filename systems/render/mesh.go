@@ -8,6 +8,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mesh"
+	"github.com/sinew-go/sinew/systems/render/internal/decimate"
 	"github.com/sinew-go/sinew/systems/render/internal/gpu"
 )
 
@@ -38,6 +39,7 @@ type gpuMesh struct {
 	radius     float32
 	box        assets.Box // around the vertices, for morph weights from 0 to 1
 	detail     detail
+	coming     *comingLevels // further levels, which are made in the background; otherwise nil
 	batches    []*batch
 }
 
@@ -67,10 +69,10 @@ func newIndices(d gpu.Device, list []uint32) indices {
 	return indices{newBuffer(d, gpu.Indices, list), len(list)}
 }
 
-// newMesh uploads a mesh. The library has validated its streams. The error reports morph targets
-// that exceed the driver's limit.
-func newMesh(d gpu.Device, c *contexts, mesh *mesh.Mesh, maxTexels int) (*gpuMesh, error) {
-	g := &gpuMesh{source: mesh, restMorphs: mesh.Weights, detail: newDetail(mesh)}
+// newMesh uploads a mesh at some levels of detail. The library has validated its streams. The error
+// reports morph targets that exceed the driver's limit.
+func newMesh(d gpu.Device, c *contexts, mesh *mesh.Mesh, levels []decimate.Level, maxTexels int) (*gpuMesh, error) {
+	g := &gpuMesh{source: mesh, restMorphs: mesh.Weights}
 	box := emptyBox
 	for i := range mesh.Primitives {
 		p := &mesh.Primitives[i]
@@ -85,11 +87,6 @@ func newMesh(d gpu.Device, c *contexts, mesh *mesh.Mesh, maxTexels int) (*gpuMes
 		}
 		uploaded := newPrimitive(d, p)
 		uploaded.index, uploaded.order = i, len(g.primitives)
-		uploaded.array.bind(d, c) // it owns the bindings of indices
-		for _, level := range g.detail.indices {
-			uploaded.levels = append(uploaded.levels, newIndices(d, level[i]))
-		}
-		d.BindVertexArray(0)
 		g.primitives = append(g.primitives, uploaded)
 		for v := range p.Positions {
 			low, high := morphedRange(p, v)
@@ -99,12 +96,45 @@ func newMesh(d gpu.Device, c *contexts, mesh *mesh.Mesh, maxTexels int) (*gpuMes
 		}
 	}
 	g.box = box
-	g.detail.indices = nil // they are on the GPU now
+	g.addLevels(d, c, levels)
 	if len(g.primitives) > 0 {
 		size := box.Max.Sub(box.Min)
 		g.center, g.radius = box.Min.Add(size.Mul(0.5)), size.Len()/2
 	}
 	return g, nil
+}
+
+// addLevels uploads further levels of detail.
+func (g *gpuMesh) addLevels(d gpu.Device, c *contexts, levels []decimate.Level) {
+	for i := range g.primitives {
+		p := &g.primitives[i]
+		p.array.bind(d, c) // it owns the bindings of indices
+		for _, level := range levels {
+			p.levels = append(p.levels, newIndices(d, level.Indices[p.index]))
+		}
+	}
+	d.BindVertexArray(0)
+	for _, level := range levels {
+		g.detail.errors = append(g.detail.errors, level.Error)
+	}
+}
+
+// addComing uploads the levels of detail that were made in the background, once they are there. It
+// reports whether there were any.
+func (g *gpuMesh) addComing(d gpu.Device, c *contexts) bool {
+	if g.coming == nil {
+		return false
+	}
+	levels, ok := g.coming.finished()
+	if !ok {
+		return false
+	}
+	g.coming = nil
+	if len(levels) < 2 {
+		return false
+	}
+	g.addLevels(d, c, levels[1:]) // it has the first
+	return true
 }
 
 func newPrimitive(d gpu.Device, p *mesh.Primitive) gpuPrimitive {
@@ -208,6 +238,9 @@ func newMorphs(d gpu.Device, p *mesh.Primitive) *texels {
 }
 
 func (g *gpuMesh) delete(d gpu.Device, c *contexts) {
+	if g.coming != nil {
+		g.coming.dropped.Store(true)
+	}
 	for i := range g.primitives {
 		p := &g.primitives[i]
 		p.array.delete(d, c)

@@ -23,6 +23,11 @@ type Options struct {
 	// 0 means the driver's limit. Members beyond the limit go to further textures, which costs more
 	// draw calls.
 	MaxPageSize int
+	// LevelsInBackground makes the levels of detail of meshes in the background, which takes about a
+	// second for 50,000 triangles of one; until then the mesh is drawn at full detail. Otherwise
+	// they are made before a mesh is first drawn, or by [Renderer.Load], and a picture does not
+	// depend on how long that takes.
+	LevelsInBackground bool
 }
 
 // Renderer draws the characters and rigid meshes of a world. Its methods must be called on the
@@ -76,6 +81,7 @@ type Renderer struct {
 	mostInstances  int         // in a frame up to now
 	emptyArray     vertexArray // without attributes
 	contexts       *contexts
+	clock          gpuClock
 	stats          Stats
 }
 
@@ -141,6 +147,9 @@ func (r *Renderer) allocate() error {
 	if r.cache, err = newCache(r.device, r.contexts, library, limit); err != nil {
 		return err
 	}
+	if options.LevelsInBackground {
+		r.cache.maker = &levelMaker{}
+	}
 	size := options.ShadowSize
 	if size == 0 {
 		size = 2048
@@ -152,6 +161,7 @@ func (r *Renderer) allocate() error {
 	if options.MaxPageSize > 0 {
 		pageSize = min(pageSize, options.MaxPageSize)
 	}
+	r.clock = newGPUClock(r.device)
 	r.ahead = newPreSkinning(r.world)
 	r.crowd = newCrowd(r.device, r.contexts, r.world, pageSize)
 	r.palettes = palettes{maxTexels: streamLimit, device: r.device}
@@ -228,10 +238,21 @@ type Stats struct {
 	// GatherSeconds is the time that the CPU took to find what is drawn, before the first call of
 	// the driver.
 	GatherSeconds float64
+	// GPUSeconds is the time that the GPU took for a frame, without that of Present: the last frame
+	// for which it is known, which may be a few frames before that of the other counts. It is 0 until
+	// then, where the driver or the browser does not measure it, and while the program itself
+	// measures time by a query.
+	GPUSeconds float64
 }
 
 // Stats returns the counts of the last frame.
-func (r *Renderer) Stats() Stats { return r.stats }
+func (r *Renderer) Stats() Stats {
+	if r.clock.timer != nil {
+		r.clock.read(r.contexts)
+	}
+	r.stats.GPUSeconds = r.clock.seconds
+	return r.stats
+}
 
 // check returns OpenGL's errors in debug mode. The argument names the pass for the message.
 func (r *Renderer) check(pass string) error {
@@ -290,6 +311,7 @@ func (r *Renderer) free() {
 	if r.cache != nil {
 		r.cache.delete()
 	}
+	r.clock.delete(r.contexts)
 	r.crowd.delete()
 	r.ahead.delete(r.device, r.contexts)
 	r.palettes.delete()

@@ -33,12 +33,12 @@ var (
 	meshSource = programSource{
 		name:     "mesh",
 		vertex:   []string{"frame", "texels", "instance", "skin", "vertex", "mesh.vert"},
-		fragment: []string{"frame", "texels", "material", "tone", "environment", "light", "mesh.frag"},
+		fragment: []string{"frame", "texels", "material_block", "material", "tone", "environment", "light", "mesh.frag"},
 	}
 	shadowSource = programSource{
 		name:     "shadow",
 		vertex:   []string{"frame", "texels", "instance", "skin", "vertex", "shadow.vert"},
-		fragment: []string{"texels", "material", "shadow.frag"},
+		fragment: []string{"texels", "material_block", "material", "shadow.frag"},
 	}
 	preSkinSource = programSource{
 		name:     "pre-skinning",
@@ -50,6 +50,12 @@ var (
 		name:     "crowd mesh",
 		vertex:   []string{"frame", "texels", "crowd", "skin", "vertex", "mesh.vert"},
 		fragment: meshSource.fragment,
+	}
+	crowdFarSource = programSource{
+		name:     "far crowd",
+		vertex:   []string{"frame", "texels", "crowd", "skin", "vertex", "material_block", "environment", "light", "far.vert"},
+		fragment: []string{"frame", "material_block", "tone", "far.frag"},
+		defines:  []string{"FAR"},
 	}
 	crowdShadowSource = programSource{
 		name:     "crowd shadow",

@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/sinew-go/sinew/assets/mesh"
 )
@@ -50,7 +51,7 @@ func (s *skinPrograms) linkAhead(r *Renderer) error {
 // withDuals returns the program that blends dual quaternions.
 func (s programSource) withDuals() programSource {
 	s.name += " with dual quaternions"
-	s.defines = []string{"DUAL_QUATERNIONS"}
+	s.defines = append(slices.Clone(s.defines), "DUAL_QUATERNIONS")
 	return s
 }
 
@@ -103,7 +104,7 @@ func (r *Renderer) needSkinning(method mesh.Skinning) error {
 	if method != mesh.SkinDualQuaternion || r.hasDuals {
 		return nil
 	}
-	for _, p := range []*skinPrograms{&r.mesh, &r.shadowMesh, &r.crowd.mesh, &r.crowd.shadow, &r.ahead.program} {
+	for _, p := range []*skinPrograms{&r.mesh, &r.shadowMesh, &r.crowd.mesh, &r.crowd.far, &r.crowd.shadow, &r.ahead.program} {
 		if err := p.linkDual(r); err != nil {
 			return err
 		}

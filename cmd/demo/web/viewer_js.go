@@ -129,6 +129,7 @@ func (v *viewer) frame() error {
 		v.updating += time.Since(now)
 		if v.panel != nil {
 			v.panel.AddTime("Render", v.took)
+			v.panel.SetGPUTime(v.renderer.Stats().GPUSeconds)
 		}
 	}
 	width, height := v.size()

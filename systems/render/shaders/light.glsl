@@ -2,8 +2,15 @@ uniform sampler2DShadow shadowMap;
 
 const float pi = 3.14159265;
 
+// Samples of the shadow map for a point, at most 16.
+#ifdef FAR
+const int shadowSamples = 4;
+#else
+const int shadowSamples = 16;
+#endif
+
 // Returns the fraction of the directional light that reaches a point: percentage-closer filtering
-// over a disk of 16 samples, each filtered between four texels.
+// over a disk of samples, each filtered between four texels.
 float lightReaching(vec3 point, vec3 n) {
 	float facing = max(dot(n, lightDirection.xyz), 0.0);
 	float texel = 2.0 * shadowArea.w / float(textureSize(shadowMap, 0).x);
@@ -17,11 +24,11 @@ float lightReaching(vec3 point, vec3 n) {
 		vec2(0.18, 0.24), vec2(-0.21, -0.28), vec2(0.53, 0.06), vec2(-0.56, 0.43),
 		vec2(0.37, -0.84), vec2(0.86, 0.28), vec2(-0.90, 0.33), vec2(0.11, 0.93));
 	float lit = 0.0;
-	for (int i = 0; i < 16; i++) {
+	for (int i = 0; i < shadowSamples; i++) {
 		lit += texture(shadowMap, vec3(at.xy + disc[i] * grid.z, at.z));
 	}
 	float strength = lightDirection.w * (1.0 - smoothstep(0.8, 1.0, outside));
-	return mix(1.0, lit / 16.0, strength);
+	return mix(1.0, lit / float(shadowSamples), strength);
 }
 
 // Surface is what light meets at a point.

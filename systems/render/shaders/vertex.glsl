@@ -10,8 +10,8 @@ layout(location = 13) in vec4 tangent; // w the handedness, 0 if the mesh has no
 
 // by target and vertex: position offset, normal offset and, if morphTexels is 3, tangent offset
 uniform sampler2D morphTargets;
-// per vertex: 4 or 8; 1 if only the heaviest counts; 0 if the palette's first matrix moves the
-// whole mesh
+// per vertex: 4 or 8; 1 or 2 if only the heaviest counts, or two; 0 if the palette's first matrix
+// moves the whole mesh
 uniform int influences;
 uniform int morphCount;
 uniform int morphTexels; // per target and vertex: 2 or 3
@@ -36,7 +36,8 @@ void modelVertex(out vec3 p, out vec3 n, out vec4 t) {
 #ifndef PRE_SKINNED
 	addMorphs(p, n, t.xyz);
 	uvec4 j = influences == 0 ? uvec4(0u) : joints0;
-	vec4 w = influences < 4 ? vec4(1.0, 0.0, 0.0, 0.0) : weights0, more = influences > 4 ? weights1 : vec4(0.0);
+	vec4 w = influences < 2 ? vec4(1.0, 0.0, 0.0, 0.0) : weights0, more = influences > 4 ? weights1 : vec4(0.0);
+	if (influences == 2) w = vec4(w.xy / (w.x + w.y), 0.0, 0.0);
 #ifdef DUAL_QUATERNIONS
 	skinDuals(j, w, joints1, more, p, n, t);
 #else

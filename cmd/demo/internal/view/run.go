@@ -37,7 +37,8 @@ func Run(input Input, o Options, out, notes io.Writer) error {
 
 // writeReport prints what was drawn, the time of each part of a frame, the triangles of the last
 // frame in all passes, and how many matrices a frame posed: those that the GPU computed for a crowd
-// in the last one, and the mean of those of palettes that the CPU computed.
+// in the last one, and the mean of those of palettes that the CPU computed; and the time of the GPU,
+// where the driver measures it.
 func writeReport(out io.Writer, s animatedScene, description string, drawing ecs.Timing, last render.Stats) error {
 	characters := "characters"
 	if s.Characters() == 1 {
@@ -45,8 +46,12 @@ func writeReport(out io.Writer, s animatedScene, description string, drawing ecs
 	}
 	counters := s.Animation().Counters()
 	matrices := uint64(last.CrowdMatrices) + counters.Matrices/max(counters.Frames, 1)
-	_, err := fmt.Fprintf(out, "%s: %d %s with %d joints\n\n%v\n\ntriangles       %d\nmatrices posed  %d\n", description,
-		s.Characters(), characters, s.Joints(), append(s.Animation().Timings(), drawing), last.Triangles, matrices)
+	gpu := ""
+	if last.GPUSeconds > 0 {
+		gpu = fmt.Sprintf("GPU, last ms    %.3f\n", 1000*last.GPUSeconds)
+	}
+	_, err := fmt.Fprintf(out, "%s: %d %s with %d joints\n\n%v\n\ntriangles       %d\nmatrices posed  %d\n%s", description,
+		s.Characters(), characters, s.Joints(), append(s.Animation().Timings(), drawing), last.Triangles, matrices, gpu)
 	return err
 }
 

@@ -93,7 +93,7 @@ func newWindow(input Input, s animatedScene, o Options) (w *window, err error) {
 	if err != nil {
 		return w, fmt.Errorf("drawing: %w", err)
 	}
-	if w.renderer, err = render.New(s.World(), input.Library, render.Options{}); err != nil {
+	if w.renderer, err = render.New(s.World(), input.Library, render.Options{LevelsInBackground: true}); err != nil {
 		return w, err
 	}
 	stage.ApplyStyle(w.renderer, s, o.Skeletons)
@@ -162,6 +162,7 @@ func (w *window) frame(passed time.Duration) error {
 	w.drawing.Add(time.Since(start))
 	if w.workbench != nil {
 		w.workbench.panel.AddTime("Render", time.Since(start))
+		w.workbench.panel.SetGPUTime(w.renderer.Stats().GPUSeconds)
 	}
 	w.frames++
 	w.context.Window().SwapBuffers()

@@ -143,6 +143,16 @@ func TestWindowReportsAtItsEnd(t *testing.T) {
 			t.Errorf("%q is missing from\n%s", want, out.String())
 		}
 	}
+	for seconds, want := range map[float64]bool{0: false, 0.01234: true} {
+		out.Reset()
+		last.GPUSeconds = seconds
+		if err := writeReport(&out, w.control.scene, "3 frames", w.drawing, last); err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(out.String(), "GPU, last ms    12.340\n") != want || strings.Contains(out.String(), "GPU") != want {
+			t.Errorf("%v s of the GPU are reported as\n%s", seconds, out.String())
+		}
+	}
 }
 
 func TestEveryKeyIsListed(t *testing.T) {

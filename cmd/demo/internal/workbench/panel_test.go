@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets"
@@ -250,6 +251,11 @@ func TestBlendSpaceAndGraph(t *testing.T) {
 	}
 	if c := control(t, p, "ms together"); c.Text == "0.000" {
 		t.Error("the systems take no time")
+	}
+	p.times.since = time.Time{} // as after the interval
+	p.SetGPUTime(0.0125)
+	if c := control(t, p, "ms GPU"); c.Text != "12.500" {
+		t.Errorf("the GPU takes %q ms, expected 12.500", c.Text)
 	}
 	if c := control(t, p, "layer 0 mode"); !c.Fixed {
 		t.Error("the mode of a layer that a graph drives can be changed")

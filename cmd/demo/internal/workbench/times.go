@@ -15,7 +15,13 @@ type times struct {
 	before ecs.Timings
 	means  ecs.Timings // Total is the mean
 	others ecs.Timings // parts of the frame that the window or page measures, such as drawing
+	// Seconds of the GPU: of the last frame for which they are known, or 0; and as they are shown.
+	gpu, gpuShown float64
 }
+
+// SetGPUTime sets how long the GPU takes for a frame, in seconds; 0 shows none. It works while the
+// CPU does, so that its time does not add to the others.
+func (p *Panel) SetGPUTime(seconds float64) { p.times.gpu = seconds }
 
 // AddTime adds the time of a part of a frame that is no system, such as drawing.
 func (p *Panel) AddTime(name string, d time.Duration) {
@@ -46,7 +52,7 @@ func (t *times) update(now time.Time, systems ecs.Timings) {
 		}
 		t.means = append(t.means, mean)
 	}
-	t.since, t.before = now, all
+	t.since, t.before, t.gpuShown = now, all, t.gpu
 }
 
 // addTimes adds the mean time of each system in a frame, and their sum.
@@ -58,6 +64,9 @@ func (p *Panel) addTimes(s *section) {
 		s.text(part.Name, milliseconds(part.Total))
 	}
 	s.text("together", milliseconds(sum))
+	if t := &p.times; t.gpuShown > 0 {
+		s.text("GPU", decimal(1000*t.gpuShown, 3))
+	}
 }
 
 func milliseconds(d time.Duration) string { return decimal(d.Seconds()*1000, 3) }

@@ -57,7 +57,7 @@ func (s *surface) choose(i int32) {
 // largest, and reports whether there are others left.
 func (s *surface) collapse(target int, largest float64) bool {
 	for s.alive > target {
-		if len(s.queue) == 0 {
+		if len(s.queue) == 0 || s.stops() {
 			return false
 		}
 		next := heap.Pop(&s.queue).(candidate)
@@ -78,6 +78,12 @@ func (s *surface) collapse(target int, largest float64) bool {
 		s.join(i, k)
 	}
 	return true
+}
+
+// stops reports whether the work is to stop.
+func (s *surface) stops() bool {
+	s.stopped = s.stopped || !s.goOn()
+	return s.stopped
 }
 
 // join collapses a point into a neighbor.

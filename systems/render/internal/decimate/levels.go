@@ -27,6 +27,12 @@ const (
 // with positions that are not finite has one level. The mesh is read only; it must have no errors
 // that [mesh.Mesh.Check] reports.
 func Levels(m *mesh.Mesh) []Level {
+	return LevelsWhile(m, func() bool { return true })
+}
+
+// LevelsWhile is Levels for as long as goOn returns true, which is called every few microseconds;
+// after that it returns nil.
+func LevelsWhile(m *mesh.Mesh, goOn func() bool) []Level {
 	full := Level{Indices: make([][]uint32, len(m.Primitives))}
 	triangles := 0
 	for i := range m.Primitives {
@@ -42,7 +48,7 @@ func Levels(m *mesh.Mesh) []Level {
 	if triangles < fewest {
 		return levels
 	}
-	s := newSurface(m)
+	s := newSurface(m, goOn)
 	largest := coarsest * s.size
 	for {
 		target := int(step * float64(s.alive))
@@ -51,10 +57,16 @@ func Levels(m *mesh.Mesh) []Level {
 		}
 		before := s.alive
 		more := s.collapse(target, largest)
+		if s.stopped {
+			return nil
+		}
 		if s.alive > before*5/6 {
 			return levels
 		}
 		e := s.measure()
+		if s.stopped {
+			return nil
+		}
 		if e > largest {
 			return levels
 		}

@@ -10,6 +10,9 @@ func (s *surface) measure() float64 {
 	largest := 1e-7 * s.size // float32 holds no less of a position
 	for i := range s.points {
 		at := s.points[i].at
+		if s.stops() {
+			return largest
+		}
 		k := s.became(int32(i))
 		if k == int32(i) {
 			continue

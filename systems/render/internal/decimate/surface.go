@@ -23,6 +23,9 @@ type surface struct {
 	// density is the mean length of an edge in texture space, in lengths of the edge in the mesh.
 	density float64
 
+	goOn    func() bool
+	stopped bool // goOn returned false
+
 	around, changed, partners []int32 // scratch memory
 	marks                     []int32
 	mark                      int32
@@ -50,8 +53,8 @@ type face struct {
 	gone    bool
 }
 
-func newSurface(m *mesh.Mesh) *surface {
-	s := &surface{mesh: m}
+func newSurface(m *mesh.Mesh, goOn func() bool) *surface {
+	s := &surface{mesh: m, goOn: goOn}
 	known := map[mgl32.Vec3]int32{}
 	low, high := vector{math.MaxFloat64, math.MaxFloat64, math.MaxFloat64},
 		vector{-math.MaxFloat64, -math.MaxFloat64, -math.MaxFloat64}
@@ -80,6 +83,9 @@ func newSurface(m *mesh.Mesh) *surface {
 	s.addFaces()
 	s.addQuadrics()
 	for i := range s.points {
+		if s.stops() {
+			break
+		}
 		s.choose(int32(i))
 	}
 	return s

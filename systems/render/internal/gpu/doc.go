@@ -9,6 +9,7 @@
 //   - [BufferKind], [Format], [Filter], [Wrap], [Capability] and [Primitive] have the numbers of
 //     OpenGL's constants, so that devices pass them on. [ErrorCode] is an error that a device
 //     recorded.
+//   - [Timer] measures the time of a device, by a [Query].
 //   - [Limits] holds the largest sizes of a device. [Bytes] returns the memory of a slice.
 //
 // Features that WebGL 2 lacks are no methods of [Device]. Code that can use one asks for it by a

@@ -1,0 +1,81 @@
+//go:build !js
+
+package render
+
+import (
+	"bytes"
+	"testing"
+	"time"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/systems/render/internal/decimate"
+)
+
+// Levels that are made in the background show full detail first, and then what they show that are
+// made at once.
+func TestLevelsInBackground(t *testing.T) {
+	camera := Camera{Position: mgl32.Vec3{0, 0, 40}}
+	at := newFixture(t, Options{Debug: true})
+	at.spawnRigid(at.addMesh(ball(60, false)), mgl32.Ident4())
+	want := at.draw(camera)
+	full := 2 * 30 * 60 * 2 // triangles of a quad, quads, and once more for the shadow
+	if n := at.renderer.Stats().Triangles; n >= full {
+		t.Fatalf("%d triangles with levels made at once, expected less than %d", n, full)
+	}
+	s := newFixture(t, Options{Debug: true, LevelsInBackground: true})
+	mesh := s.addMesh(ball(60, false))
+	s.spawnRigid(mesh, mgl32.Ident4())
+	s.draw(camera)
+	if n := s.renderer.Stats().Triangles; n != full {
+		t.Errorf("%d triangles in the first frame, expected %d", n, full)
+	}
+	drawn := s.renderer.cache.meshes[mesh]
+	select {
+	case <-drawn.coming.done:
+	case <-time.After(time.Minute):
+		t.Fatal("there are no levels after a minute")
+	}
+	got := s.draw(camera)
+	if drawn.coming != nil || s.renderer.Stats().Triangles != at.renderer.Stats().Triangles {
+		t.Errorf("%d triangles, expected %d", s.renderer.Stats().Triangles, at.renderer.Stats().Triangles)
+	}
+	if !bytes.Equal(got.Pix, want.Pix) {
+		t.Error("the picture differs from that of levels made at once")
+	}
+}
+
+// A renderer that is closed, and a mesh that leaves the library, end the work on levels, which is
+// far from done.
+func TestWorkOnLevelsEnds(t *testing.T) {
+	s := newFixture(t, Options{Debug: true})
+	r, err := New(s.world, s.library, Options{Debug: true, LevelsInBackground: true})
+	must(err)
+	draw := func() {
+		if err := r.Draw(Camera{Position: mgl32.Vec3{0, 0, 4}}, s.target); err != nil {
+			t.Error(err)
+		}
+	}
+	fine := ball(360, false)
+	first := s.addMesh(fine)
+	e := s.spawnRigid(first, mgl32.Ident4())
+	draw()
+	removed := r.cache.meshes[first].coming
+	s.world.RemoveEntity(e)
+	s.library.RemoveMesh(first)
+	draw()
+	<-removed.done
+	second := s.addMesh(fine)
+	s.spawnRigid(second, mgl32.Ident4())
+	draw()
+	closed := r.cache.meshes[second].coming
+	r.Close()
+	for _, c := range []*comingLevels{removed, closed} {
+		if levels, ok := c.finished(); !ok || levels != nil {
+			t.Errorf("the work goes on, or was done: %v, %d levels", ok, len(levels))
+		}
+	}
+	if decimate.LevelsWhile(ball(60, false), func() bool { return false }) != nil {
+		t.Error("levels in spite of the end")
+	}
+}

@@ -1,0 +1,164 @@
+//go:build !js
+
+package render
+
+import (
+	"image"
+	"math"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+)
+
+// levelShown returns the level of detail of the mesh of the only list of members.
+func (s *crowdFixture) levelShown() int {
+	s.t.Helper()
+	lists := s.renderer.crowd.collected.Lists
+	if len(lists) != 1 {
+		s.t.Fatalf("%d lists of members, expected 1", len(lists))
+	}
+	part := &s.renderer.crowd.models[lists[0].Kind].parts[0]
+	return part.mesh.detail.level(lists[0].Tolerance / part.scale)
+}
+
+// differing returns how many pixels of two pictures differ by more than a threshold in a channel.
+func differing(a, b *image.NRGBA, threshold int) (n int) {
+	for i := 0; i < len(a.Pix); i += 4 {
+		most := 0
+		for c := range 3 {
+			d := int(a.Pix[i+c]) - int(b.Pix[i+c])
+			most = max(most, d, -d)
+		}
+		if most > threshold {
+			n++
+		}
+	}
+	return n
+}
+
+// farthestApart returns how many pixels the silhouettes of two pictures are apart at most, before
+// a background, up to a limit.
+func farthestApart(a, b, background *image.NRGBA, limit int) (worst int) {
+	size := a.Rect.Size()
+	covers := func(p *image.NRGBA, x, y int) bool {
+		i := p.PixOffset(x, y)
+		for c := range 3 {
+			if d := int(p.Pix[i+c]) - int(background.Pix[i+c]); d > 24 || d < -24 {
+				return true
+			}
+		}
+		return false
+	}
+	for y := limit; y < size.Y-limit; y++ {
+		for x := limit; x < size.X-limit; x++ {
+			in, other := a, b
+			if covers(b, x, y) {
+				in, other = b, a
+			}
+			if !covers(in, x, y) || covers(other, x, y) {
+				continue
+			}
+			nearest := limit
+			for dy := -limit; dy <= limit; dy++ {
+				for dx := -limit; dx <= limit; dx++ {
+					if covers(other, x+dx, y+dy) {
+						nearest = min(nearest, max(dx, -dx, dy, -dy))
+					}
+				}
+			}
+			worst = max(worst, nearest)
+		}
+	}
+	return worst
+}
+
+// Where a member gets another level of detail, few pixels change, and its silhouette by two pixels
+// at most: Style.PixelError of 1 is an error of about a pixel on both sides. A member passes every
+// switch from 340 pixels of height to 6.
+func TestSwitchOfLevels(t *testing.T) {
+	const (
+		fov, size  = 0.7, 360
+		plain      = 64   // difference in a channel that is seen at once
+		mostPlain  = 20   // pixels
+		faint      = 32   // difference that is seen where it moves
+		mostFaint  = 0.5  // pixels for each pixel of the member's height
+		silhouette = 2    // pixels
+		switches   = 9    // at least
+		leastShown = 1000 // pixels of the member where it is largest
+	)
+	s := newCrowdFixture(t, Options{Debug: true})
+	s.renderer.Style.NoGround = true
+	target, err := NewTarget(size, size, 4)
+	must(err)
+	t.Cleanup(target.Close)
+	s.target = target
+	camera := Camera{Target: mgl32.Vec3{0, 0.9, 0}, FieldOfView: fov}
+	at := func(px float64) {
+		camera.Position = mgl32.Vec3{0, 0.9, float32(1.8 * size / (px * 2 * math.Tan(fov/2)))}
+	}
+	at(340)
+	background := s.draw(camera)
+	member := s.spawn(mgl32.HomogRotate3DY(0.6), "walk")
+	must(member.SetSpeed(0))
+	s.update(0.3)
+	if n := differing(s.draw(camera), background, plain); n < leastShown {
+		t.Fatalf("the member covers %d pixels", n)
+	}
+	last, found := s.levelShown(), 0
+	for px := 340.0; px > 6; px /= math.Exp2(1.0 / 6) {
+		at(px)
+		s.renderer.Style.PixelError = 1
+		after := s.draw(camera)
+		level := s.levelShown()
+		if level == last {
+			continue
+		}
+		// From the same place at a level of less error: the one before the switch.
+		before := after
+		for finer := level; finer >= level; {
+			s.renderer.Style.PixelError *= 0.95
+			before = s.draw(camera)
+			finer = s.levelShown()
+		}
+		clearly, faintly := differing(before, after, plain), differing(before, after, faint)
+		apart := farthestApart(before, after, background, 4)
+		t.Logf("%3.0f px: level %d to %d: %d pixels differ by more than %d of 255, %d by more than %d; silhouettes by %d px",
+			px, s.levelShown(), level, clearly, plain, faintly, faint, apart)
+		if clearly > mostPlain || float64(faintly) > mostFaint*px || apart > silhouette {
+			t.Errorf("%.0f px: level %d to %d: expected at most %d, %.0f and %d", px, s.levelShown(), level, mostPlain,
+				mostFaint*px, silhouette)
+		}
+		last, found = level, found+1
+	}
+	if found < switches {
+		t.Errorf("%d switches, expected at least %d", found, switches)
+	}
+}
+
+// A camera at rest sees the same picture in every frame, of members at all levels of detail, also
+// where the first frame came from another place.
+func TestNothingFlickersAtRest(t *testing.T) {
+	s := newCrowdFixture(t, Options{Debug: true, ShadowSize: 256})
+	for i := range 14 {
+		place := mgl32.Translate3D(float32(i%5)-2, 0, -0.25*float32(i*i))
+		must(s.spawn(place, crowdClips[i%6]).SetSpeed(0))
+	}
+	target, err := NewTarget(96, 72, 4)
+	must(err)
+	t.Cleanup(target.Close)
+	s.target = target
+	camera := Camera{Position: mgl32.Vec3{0, 2.2, 6.5}, Target: mgl32.Vec3{0, 1, -3}, FieldOfView: 0.9}
+	s.draw(camera)
+	camera.Position[2] = 6
+	s.update(0)
+	first := s.draw(camera)
+	if n := len(s.renderer.crowd.collected.Lists); n < 6 {
+		t.Errorf("members at %d levels and steps, expected more", n)
+	}
+	for frame := range 300 {
+		s.update(1.0 / 60)
+		if n := differing(s.draw(camera), first, 0); n > 0 {
+			t.Fatalf("frame %d: %d pixels differ from the first", frame, n)
+		}
+	}
+}
