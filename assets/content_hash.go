@@ -293,7 +293,10 @@ func modelContent(m *Model) id.Key {
 		n := &m.Nodes[i]
 		h.texts(n.Name)
 		h.numbers(n.Parent, n.Joint)
-		h.flags(n.IsJoint, n.Extra, n.Hidden)
+		h.flags(n.IsJoint, n.Hidden)
+		if n.Extra { // which few nodes are, so that the keys of other models stay as they were
+			h.texts("extra")
+		}
 		h.floats(n.Offset[:])
 	}
 	return h.key()

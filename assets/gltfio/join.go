@@ -19,7 +19,7 @@ import (
 type followed struct {
 	joint   int // -1 if there is none
 	isExtra bool
-	offset  exact.Affine // of an extra joint: from its space to that of the joint
+	offset  exact.Affine // of one that the skeleton lacks: from its space to that of the joint, or of the model
 }
 
 // joint returns the joint of a node in the skeleton of the model, and false if the node is none.
@@ -34,14 +34,14 @@ func (l *loader) joint(node int) (joint int, ok bool) {
 
 // follow returns the joint of the model's skeleton with which a node moves that is a joint of the
 // file, or -1, and what takes the place of a transform to the space of the node: one to the space
-// of that joint.
+// of that joint, or of the model.
 func (l *loader) follow(node int, m rig.Matrix) (int, rig.Matrix) {
 	joint, ok := l.own.FromSource(node)
 	if !ok || l.joined == nil {
 		return joint, m
 	}
 	f := &l.joined[joint]
-	if !f.isExtra {
+	if f.joint >= 0 && !f.isExtra {
 		return f.joint, m
 	}
 	at := exact.ToAffine((*[12]float32)(&m))
@@ -57,15 +57,19 @@ func (l *loader) followJoints(joints []int) []followed {
 	list := make([]followed, len(joints))
 	for j, joint := range joints {
 		f := &list[j]
-		f.joint = joint
-		parent := l.own.Parent(j)
-		if joint >= 0 || parent < 0 || list[parent].joint < 0 {
+		if f.joint = joint; joint >= 0 {
 			continue
 		}
 		rest := l.own.Rest(j).Matrix()
-		*f = followed{joint: list[parent].joint, isExtra: true, offset: exact.ToAffine((*[12]float32)(&rest))}
-		if list[parent].isExtra {
-			f.offset = list[parent].offset.Mul(&f.offset)
+		f.offset = exact.ToAffine((*[12]float32)(&rest))
+		parent := l.own.Parent(j)
+		if parent < 0 {
+			continue
+		}
+		above := &list[parent]
+		f.joint, f.isExtra = above.joint, above.joint >= 0
+		if above.isExtra || above.joint < 0 {
+			f.offset = above.offset.Mul(&f.offset)
 		}
 	}
 	return list

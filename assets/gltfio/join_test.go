@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/assets/rig"
@@ -78,6 +80,7 @@ func TestFilesJoinASkeleton(t *testing.T) {
 		dressed([]string{"hips", "spine", "arm"}, []int{-1, 0, 1}, 2, func(b *builder, first int) {
 			b.get("nodes", first+1)["rotation"] = []any{0, 0, 0.0871557427, 0.9961946981} // 10 degrees
 			b.get("nodes", first+3)["name"] = "shirt"
+			b.get("nodes", first+3)["translation"] = []any{0, 0, 3}
 		}))
 	if err != nil {
 		t.Fatal(err)
@@ -103,6 +106,9 @@ func TestFilesJoinASkeleton(t *testing.T) {
 		if want := slices.Contains([]string{"hips", "spine", "arm"}, n.Name); n.IsJoint != want ||
 			want && skeleton.JointName(n.Joint) != n.Name || !want && n.Joint != -1 {
 			t.Errorf("node %d, %q: %+v", i, n.Name, n)
+		}
+		if n.Name == "shirt" && n.Offset != mgl32.Translate3D(0, 0, 3) {
+			t.Errorf("node %q, which no joint moves, is at %v", n.Name, n.Offset)
 		}
 	}
 	for j, d := range distances {

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/go-gl/gl/v3.3-core/gl"
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mesh"
@@ -188,31 +189,67 @@ func TestWorldWithoutAnimation(t *testing.T) {
 }
 
 // BenchmarkPrepare measures the work for a crowd before drawing begins: gathering the instances,
-// and uploading them and the palettes.
+// and uploading them and the palettes until the GPU has them, with the bytes that are sent. The
+// crowd wears one outfit, or fifty, each a skin of its own, whose palettes are in as many places.
 func BenchmarkPrepare(b *testing.B) {
-	for _, n := range []int{1000, 10000} {
-		model, library := sharedMannequin()
+	for _, row := range []struct{ characters, outfits int }{{1000, 1}, {1000, 50}, {10000, 1}, {10000, 50}} {
+		shared, library := sharedMannequin()
 		s := newFixtureWith(b, library, Options{})
-		for i := range n {
-			mustSpawn(s.animation.Spawn(model, mgl32.Translate3D(float32(i%100), 0, float32(i/100))))
+		models := []*assets.Model{shared}
+		for len(models) < row.outfits {
+			models = append(models, s.withSkinOfItsOwn(shared))
+		}
+		for i := range row.characters {
+			mustSpawn(s.animation.Spawn(models[i%len(models)], mgl32.Translate3D(float32(i%100), 0, float32(i/100))))
 		}
 		s.update(0)
 		s.prepare()
 		measure := func(name string, work func()) {
-			b.Run(fmt.Sprintf("%s/%d", name, n), func(b *testing.B) {
+			b.Run(fmt.Sprintf("%s/%d/outfits=%d", name, row.characters, row.outfits), func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {
 					work()
 				}
-				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n), "ns/character")
+				b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(row.characters), "ns/character")
+				if sent := s.renderer.Stats().Uploaded; sent > 0 {
+					b.ReportMetric(float64(sent)/float64(row.characters), "bytes/character")
+				}
 			})
 		}
-		measure("gather", func() {
+		gather := func() {
 			if err := s.renderer.gather(s.animation.Store()); err != nil {
 				b.Fatal(err)
 			}
+		}
+		measure("gather", gather)
+		measure("gather+upload", func() {
+			gather()
+			s.renderer.upload(&Camera{Position: mgl32.Vec3{0, 0, 5}})
+			gl.Finish()
 		})
 	}
+}
+
+// withSkinOfItsOwn adds a copy of a model, whose parts have a copy of their skin.
+func (s *fixture) withSkinOfItsOwn(model *assets.Model) *assets.Model {
+	s.t.Helper()
+	own := s.library.Skin(model.Parts[0].Skin)
+	var joints []int
+	var binds []mgl32.Mat4
+	for i, joint := range own.Joints() {
+		joints, binds = append(joints, int(joint)), append(binds, rig.MatrixAt(own.InverseBinds(), i).Mat4())
+	}
+	skin, err := rig.NewSkin(own.Name(), own.Skeleton(), joints, binds)
+	must(err)
+	id := s.library.AddSkin(skin)
+	dressed := &assets.Model{Name: "dressed", Skeleton: model.Skeleton, Bounds: model.Bounds, Skins: []assets.SkinID{id}}
+	for _, part := range model.Parts {
+		part.Skin = id
+		dressed.Parts = append(dressed.Parts, part)
+	}
+	_, err = s.library.AddModel(dressed)
+	must(err)
+	return dressed
 }
 
 // The box of a character is drawn around it, where its joints have moved it.

@@ -36,6 +36,15 @@ var Rigs = []Proportions{
 	},
 }
 
+// Joint returns the name that a joint of the mannequin has in the rig, which is its own one in the
+// zero value.
+func (p *Proportions) Joint(name string) string {
+	if p.rename == nil {
+		return name
+	}
+	return p.rename(name)
+}
+
 // sideLast names joints as many artists do: left_thigh is thigh.L.
 func sideLast(name string) string {
 	for side, letter := range map[string]string{"left_": ".L", "right_": ".R"} {

@@ -175,6 +175,14 @@ var Entries = []Entry{
 		make: scene.NewMillipede,
 	},
 	{
+		Name: "pairs", Summary: "couples of different sizes who shake hands, one of them interrupted", Moment: 2,
+		Text: "A paired motion brings two characters to their places and plays their parts at one time; the guest, at " +
+			"the right, bows afterward while the host waits. Sizes and rigs differ: the guest's hand finds the host's " +
+			"by inverse kinematics. Look at the hands, which stay together, and at the last couple: its guest is " +
+			"called away in the middle, and both go on with what they did before without a jerk.",
+		make: scene.NewPairs,
+	},
+	{
 		Name: "town", Summary: "a market place full of people, horses and birds", Moment: 4,
 		Text: "Five rigs from files of their own, in outfits that join their skeletons: people walk through the " +
 			"streets and up the slopes, talk by layers, dance in pairs, watch those who pass, and ride on horses. " +
