@@ -158,6 +158,16 @@ func (c *coder) fixed32(v *float32) {
 	*v = one[0]
 }
 
+// joints codes a list of indices of joints that take 2 bytes in memory.
+func joints[T ~int16 | ~uint16](c *coder, v *[]T, largest T) {
+	list(c, v, 4, func(of *T) {
+		joint := int(*of)
+		c.number(&joint)
+		c.expect(joint >= 0 && joint <= int(largest), "a joint of 2 bytes, found %d", joint)
+		*of = T(joint)
+	})
+}
+
 // vectors codes a list of vectors, which are arrays of numbers; a nil list stays nil.
 func vectors[V ~[2]float32 | ~[3]float32 | ~[4]float32](c *coder, v *[]V) {
 	var zero V

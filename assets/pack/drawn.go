@@ -113,12 +113,7 @@ func (c *coder) primitive(p *mesh.Primitive) {
 	vectors(c, &p.TexCoords[1])
 	vectors(c, &p.Colors)
 	c.number(&p.Influences)
-	list(c, &p.Joints, 4, func(v *uint16) {
-		joint := int(*v)
-		c.number(&joint)
-		c.expect(joint >= 0 && joint <= int(mesh.NoInfluence), "a joint of 2 bytes, found %d", joint)
-		*v = uint16(joint)
-	})
+	joints(c, &p.Joints, mesh.NoInfluence)
 	c.floats(&p.Weights)
 	list(c, &p.Indices, 4, func(v *uint32) {
 		vertex := int(int32(*v))

@@ -2,6 +2,7 @@ package pack
 
 import (
 	"maps"
+	"math"
 	"slices"
 
 	"github.com/sinew-go/sinew/assets"
@@ -44,12 +45,7 @@ func (c *coder) modelRecord(r *modelRecord) {
 	c.texts(&m.Warnings)
 	hasBounds := len(r.bounds.Joints) > 0
 	if c.flag(&hasBounds); hasBounds {
-		list(c, &r.bounds.Joints, 4, func(v *int16) {
-			joint := int(*v)
-			c.number(&joint)
-			c.expect(joint >= 0 && joint <= 1<<15-1, "a joint of 2 bytes, found %d", joint)
-			*v = int16(joint)
-		})
+		joints(c, &r.bounds.Joints, math.MaxInt16)
 		c.floats(&r.bounds.Boxes)
 	}
 	c.checkModel(r)

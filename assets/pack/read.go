@@ -12,10 +12,8 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/bake"
-	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/id"
-	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/ragdoll"
 	"github.com/sinew-go/sinew/assets/rig"
@@ -101,15 +99,18 @@ func (p *Pack) bytesOf(e *entry) ([]byte, error) {
 	return data, nil
 }
 
-// decode decodes a record, and checks that it ends in less than a step of zeros.
-func (p *Pack) decode(e *entry, refs *references, code func(c *coder)) error {
-	data, err := p.bytesOf(e)
+// decodeRecord decodes a record, and checks that it ends in less than a step of zeros.
+func decodeRecord[T any](r *reader, e *entry, code func(c *coder, record *T)) (*T, error) {
+	data, err := r.pack.bytesOf(e)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	c := &coder{from: record.NewReader(data), refs: refs}
-	code(c)
-	return c.end()
+	c, of := &coder{from: record.NewReader(data), refs: r.refs}, new(T)
+	code(c, of)
+	if err := c.end(); err != nil {
+		return nil, err
+	}
+	return of, nil
 }
 
 // end returns the first error of a record that was read.
@@ -138,8 +139,8 @@ func (r *reader) record(e *entry) error {
 	case kindGraph, kindStack, kindRagdoll:
 		return r.control(e)
 	}
-	var m modelRecord
-	if err := r.pack.decode(e, r.refs, func(c *coder) { c.modelRecord(&m) }); err != nil {
+	m, err := decodeRecord(r, e, (*coder).modelRecord)
+	if err != nil {
 		return err
 	}
 	model := m.build(r.library)
@@ -152,8 +153,8 @@ func (r *reader) record(e *entry) error {
 
 // skeleton reads a skeleton. If the library of the pack has an equal one, that takes its place.
 func (r *reader) skeleton(e *entry) error {
-	var s skeletonRecord
-	if err := r.pack.decode(e, r.refs, func(c *coder) { c.skeletonRecord(&s) }); err != nil {
+	s, err := decodeRecord(r, e, (*coder).skeletonRecord)
+	if err != nil {
 		return err
 	}
 	made, err := s.build()
@@ -267,15 +268,15 @@ func added[I ~uint32](n *numbering[I], of I, err error) error {
 func (r *reader) small(e *entry) error {
 	switch e.kind {
 	case kindMask:
-		var m maskRecord
-		if err := r.pack.decode(e, r.refs, func(c *coder) { c.maskRecord(&m) }); err != nil {
+		m, err := decodeRecord(r, e, (*coder).maskRecord)
+		if err != nil {
 			return err
 		}
 		of, err := rig.NewMask(m.name, m.skeleton).Weights(m.weights).Add(r.library)
 		return added(&r.refs.masks, of, err)
 	case kindCurve:
-		var v curveRecord
-		if err := r.pack.decode(e, r.refs, func(c *coder) { c.curveRecord(&v) }); err != nil {
+		v, err := decodeRecord(r, e, (*coder).curveRecord)
+		if err != nil {
 			return err
 		}
 		curve, err := clip.NewCurve(v.name, func(x float32) float32 { return v.values[int(x*curveSteps)] })
@@ -285,8 +286,8 @@ func (r *reader) small(e *entry) error {
 		of, err := r.library.AddCurve(curve)
 		return added(&r.refs.curves, of, err)
 	}
-	var d blendspace.Definition
-	if err := r.pack.decode(e, r.refs, func(c *coder) { c.spaceRecord(&d) }); err != nil {
+	d, err := decodeRecord(r, e, (*coder).spaceRecord)
+	if err != nil {
 		return err
 	}
 	space, err := d.Builder().Build(r.library)
@@ -301,8 +302,8 @@ func (r *reader) small(e *entry) error {
 func (r *reader) drawn(e *entry) error {
 	switch e.kind {
 	case kindSkin:
-		var s skinRecord
-		if err := r.pack.decode(e, r.refs, func(c *coder) { c.skinRecord(&s) }); err != nil {
+		s, err := decodeRecord(r, e, (*coder).skinRecord)
+		if err != nil {
 			return err
 		}
 		if len(s.joints) != len(s.binds) {
@@ -314,20 +315,20 @@ func (r *reader) drawn(e *entry) error {
 		}
 		return added(&r.refs.skins, r.library.AddSkin(made), nil)
 	case kindImage:
-		made := &mesh.Image{}
-		if err := r.pack.decode(e, r.refs, func(c *coder) { c.imageRecord(made) }); err != nil {
+		made, err := decodeRecord(r, e, (*coder).imageRecord)
+		if err != nil {
 			return err
 		}
 		return added(&r.refs.images, r.library.AddImage(made), nil)
 	case kindMaterial:
-		made := &mesh.Material{}
-		if err := r.pack.decode(e, r.refs, func(c *coder) { c.materialRecord(made) }); err != nil {
+		made, err := decodeRecord(r, e, (*coder).materialRecord)
+		if err != nil {
 			return err
 		}
 		return added(&r.refs.materials, r.library.AddMaterial(made), nil)
 	}
-	made := &mesh.Mesh{}
-	if err := r.pack.decode(e, r.refs, func(c *coder) { c.meshRecord(made) }); err != nil {
+	made, err := decodeRecord(r, e, (*coder).meshRecord)
+	if err != nil {
 		return err
 	}
 	of, err := r.library.AddMesh(made)
@@ -337,8 +338,8 @@ func (r *reader) drawn(e *entry) error {
 // control reads a graph, a modifier stack or a ragdoll.
 func (r *reader) control(e *entry) error {
 	if e.kind == kindGraph {
-		var g graphRecord
-		if err := r.pack.decode(e, r.refs, func(c *coder) { c.graphRecord(&g) }); err != nil {
+		g, err := decodeRecord(r, e, (*coder).graphRecord)
+		if err != nil {
 			return err
 		}
 		made, err := g.build(r.library, r.skeletonID(g.skeleton))
@@ -347,8 +348,8 @@ func (r *reader) control(e *entry) error {
 		}
 		return err
 	}
-	var t textRecord
-	if err := r.pack.decode(e, r.refs, func(c *coder) { c.textRecord(&t) }); err != nil {
+	t, err := decodeRecord(r, e, (*coder).textRecord)
+	if err != nil {
 		return err
 	}
 	if e.kind == kindStack {

@@ -76,10 +76,11 @@ func TestKernelsStayInTheirMemory(t *testing.T) {
 		return &lanes
 	}
 	guarded.Run(t, map[string]any{
-		"Scale":      each(func(e edges) { Scale(e.pose(), e.pose(), 0.5) }),
-		"Accumulate": each(func(e edges) { Accumulate(e.pose(), e.pose(), 0.5) }),
-		"Normalize":  each(func(e edges) { Normalize(e.pose()) }),
-		"LerpRows":   each(func(e edges) { LerpRows(e.pose(), e.pose(), e.each(e.groups*Rows, Lanes), 0.5) }),
+		"Scale":          each(func(e edges) { Scale(e.pose(), e.pose(), 0.5) }),
+		"Accumulate":     each(func(e edges) { Accumulate(e.pose(), e.pose(), 0.5) }),
+		"Normalize":      each(func(e edges) { Normalize(e.pose()) }),
+		"HaveUnitLength": each(func(e edges) { HaveUnitLength(e.pose(), 0.5) }),
+		"LerpRows":       each(func(e edges) { LerpRows(e.pose(), e.pose(), e.each(e.groups*Rows, Lanes), 0.5) }),
 		"LerpRotations": each(func(e edges) {
 			LerpRotations(e.pose(), e.pose(), e.each(e.groups, GroupSize), 0.5)
 		}),
