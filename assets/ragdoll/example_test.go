@@ -39,7 +39,7 @@ func ExamplePropose() {
 	fmt.Println("read again:", again.Bodies[knee] == bodies.Bodies[knee])
 	// Output:
 	// 18 bodies of 75 kg
-	// left_shin hangs on left_thigh and bends by 75 degrees to either side
+	// left_shin hangs on left_thigh and bends by 68 degrees to either side
 	// the body is not possible: body 13 at joint "left_shin": expected a positive radius, found -1
 	// read again: true
 }

@@ -71,9 +71,9 @@ func (s *shape) named(name string) (joints []int) {
 // above, or from a joint farther up.
 type jointRange struct {
 	from string // the joint above whose space counts; "" for the parent
-	// hinge is how far the joint bends, against the straight limb, twist how far it turns about the
-	// bone, and off how far in any other way. Without a hinge, cone is how far the bone leaves its direction in the rest pose,
-	// and twist how far the joint turns about the bone.
+	// hinge is how far the joint bends, against the straight limb, and off how far it turns in any
+	// way but that and about the bone. Without a hinge, cone is how far the bone leaves its
+	// direction in the rest pose. twist is how far the joint turns about the bone.
 	hinge       [2]float64
 	off         float64
 	cone, twist float64
