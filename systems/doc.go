@@ -58,8 +58,8 @@
 //
 //   - Handles, which programs call between two frames: character.go, player.go, player_playback.go,
 //     player_layer.go, fade_options.go, control.go, controller.go, modifier.go, joints.go,
-//     morphs.go, parts.go, worn.go, sockets.go, ragdoll.go, ragdoll_get_up.go, pair.go, origin.go,
-//     places.go and detail.go.
+//     morphs.go, parts.go, worn.go, appearance.go, sockets.go, ragdoll.go, ragdoll_get_up.go,
+//     pair.go, origin.go, places.go and detail.go.
 //   - [Animation] with its schedule: animation.go, animation_update.go and translate_ids.go.
 //   - The systems in the order of a frame, each over the package of its feature in
 //     systems/internal: set_detail.go with detail_policy.go, bind_slots.go, advance.go,
