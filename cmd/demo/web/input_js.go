@@ -241,7 +241,11 @@ func (v *viewer) listenToMouse() {
 	})
 }
 
-// listenToKeys connects the keys that steer a character; in other scenes space pauses.
+// frameSeconds is the time of one frame forward.
+const frameSeconds = 1.0 / 60
+
+// listenToKeys connects the keys that steer a character, and those that the page lists; in other
+// scenes space pauses.
 func (v *viewer) listenToKeys() {
 	name := func(event js.Value) string {
 		key := strings.ToLower(event.Get("key").String())
@@ -275,6 +279,22 @@ func (v *viewer) listenToKeys() {
 			}
 		case name(event) == "c":
 			v.togglePanel()
+		case name(event) == "k":
+			v.Skeletons = !v.Skeletons
+			v.element("skeletons").Set("checked", v.Skeletons)
+			v.applySkeletons()
+		case name(event) == "h":
+			keys := v.element("keys")
+			keys.Set("hidden", !keys.Get("hidden").Bool())
+		case name(event) == "escape":
+			v.element("keys").Set("hidden", true)
+		case name(event) == ".":
+			v.Paused = true
+			v.showPlay()
+			if err := v.scene.Update(frameSeconds); err != nil {
+				v.fail(err)
+			}
+			v.changed = true
 		case name(event) == "space", name(event) == "p":
 			event.Call("preventDefault")
 			v.togglePause()

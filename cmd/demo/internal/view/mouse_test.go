@@ -77,7 +77,7 @@ func (m *mouse) inPanel(name string, x, y float64) image.Point {
 		m.t.Fatalf("%q does not react", name)
 	}
 	return area.Min.Add(image.Pt(width-m.window.panelWidth(width)+int(x*float64(area.Dx()-1)),
-		int(y*float64(area.Dy()-1))))
+		m.window.top+int(y*float64(area.Dy()-1))))
 }
 
 // scrollTo turns the wheel over the panel until a control is in the window.
@@ -93,11 +93,11 @@ func (m *mouse) scrollTo(name string) {
 		switch {
 		case area.Min.Y < 0:
 			button = "4"
-		case area.Max.Y <= height:
+		case area.Max.Y <= height-m.window.top:
 			return
 		}
 		width, _ := m.window.context.Size()
-		m.moveTo(image.Pt(width-5, height/2))
+		m.moveTo(image.Pt(width-5, height-20))
 		m.do("click", button)
 	}
 	m.t.Fatalf("%q does not come into the window", name)

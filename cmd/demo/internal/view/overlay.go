@@ -58,8 +58,8 @@ func (o *overlay) listHeight(wanted bool, keys string, windowHeight int) int {
 }
 
 // draw draws the status at the lower left of the window's framebuffer, in a picture of some width,
-// and the list of keys into a strip of that height at the top of the window, in which neither the
-// scene nor the panel is drawn.
+// and the list of keys into a strip of that width and height at the top of the window, in which
+// neither the scene nor the panel is drawn.
 func (o *overlay) draw(picture, width, height int, status string, list int) {
 	if list > 0 {
 		fillRectangle(0, height-list, width, list, background)

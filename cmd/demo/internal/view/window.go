@@ -64,7 +64,7 @@ type window struct {
 	style   render.Style // at full quality
 	aspect  float32      // of the scene's image
 	samples int          // that were asked of the target
-	list    int          // height of the list of keys, in pixels, at the top of the window
+	top     int          // where the panel begins: below the list of keys, if that is wider than the picture
 	frames  int
 	drawing ecs.Timing
 	titled  time.Time
@@ -177,9 +177,9 @@ func (w *window) frame(passed time.Duration) error {
 // draw draws the scene, the overlay and the panel to the window's back buffer, and returns the
 // status line.
 func (w *window) draw(width, height int) (status string, err error) {
-	w.list = w.overlay.listHeight(w.control.help, w.control.keys(), height)
+	list := w.overlay.listHeight(w.control.help, w.control.keys(), height)
 	style, samples := w.control.quality.apply(w.style)
-	picture := image.Rect(0, 0, width-w.panelWidth(width), height-w.list)
+	picture := image.Rect(0, 0, width-w.panelWidth(width), height-list)
 	if err := w.fitTarget(picture.Dx(), picture.Dy(), samples); err != nil {
 		return "", err
 	}
@@ -194,9 +194,13 @@ func (w *window) draw(width, height int) (status string, err error) {
 		return "", err
 	}
 	status = w.control.status()
-	w.overlay.draw(picture.Dx(), width, height, w.control.overlayText(), w.list)
+	keysWidth := picture.Dx()
+	if w.top = 0; list > 0 && w.overlay.help.size.X > keysWidth {
+		w.top, keysWidth = list, width
+	}
+	w.overlay.draw(picture.Dx(), keysWidth, height, w.control.overlayText(), list)
 	if picture.Dx() < width {
-		w.workbench.draw(picture, width, height-w.list, &w.control.camera.Camera)
+		w.workbench.draw(picture, width, height-w.top, &w.control.camera.Camera)
 	}
 	return status, nil
 }

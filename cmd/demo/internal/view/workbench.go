@@ -83,7 +83,7 @@ func (w *window) overPanel(x, y float64) (bar *sidebar.Sidebar, at image.Point, 
 	if panelWidth == 0 {
 		return nil, at, false
 	}
-	at = at.Sub(image.Pt(size.X-panelWidth, w.list)) // the panel is below the list of keys
+	at = at.Sub(image.Pt(size.X-panelWidth, w.top))
 	bar = w.workbench.bar
 	return bar, at, at.X >= 0 && at.Y >= 0 || bar.Dragging()
 }

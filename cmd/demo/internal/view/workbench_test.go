@@ -109,6 +109,7 @@ func TestPanelSteers(t *testing.T) {
 	w, s := openWorkbench(t, stage.Locomotion, "")
 	m := newMouse(t, w)
 	m.frames(3)
+	m.scrollTo("parameter speed")
 	m.drag(m.inPanel("parameter speed", 0.1, 0.5), m.inPanel("parameter speed", 0.9, 0.5))
 	m.frames(30)
 	if state := w.shownControl(t, "states 0").Text; state != "ground/move" {
@@ -118,6 +119,7 @@ func TestPanelSteers(t *testing.T) {
 		t.Errorf("the position in the blend space is %v", marks.Value)
 	}
 	for _, name := range []string{"skeletons", "bounds", "joint names"} {
+		m.scrollTo(name)
 		before := w.shown(t)
 		m.drag(m.inPanel(name, 0.45, 0.5), m.inPanel(name, 0.45, 0.5))
 		if difference(before, w.shown(t)) < 0.05 {
@@ -248,12 +250,12 @@ func TestListOfKeysIsNotHidden(t *testing.T) {
 	input, scene := fox(t)
 	w := openTestWindow(t, input, scene, Options{Size: image.Pt(640, 480), FPS: 25})
 	with := w.shown(t)
-	if w.list == 0 || w.panelWidth(with.Rect.Dx()) == 0 {
-		t.Fatalf("a list of %d pixels and a panel of %d", w.list, w.panelWidth(with.Rect.Dx()))
+	if w.top == 0 || w.panelWidth(with.Rect.Dx()) == 0 {
+		t.Fatalf("a list of %d pixels and a panel of %d", w.top, w.panelWidth(with.Rect.Dx()))
 	}
 	w.control.panel = false
 	without := w.shown(t)
-	for y := range w.list {
+	for y := range w.top {
 		for x := range with.Rect.Dx() {
 			if with.NRGBAAt(x, y) != without.NRGBAAt(x, y) {
 				t.Fatalf("the panel hides the list of keys at %d, %d", x, y)
@@ -261,10 +263,10 @@ func TestListOfKeysIsNotHidden(t *testing.T) {
 		}
 	}
 	w.control.panel = true
-	if _, _, over := w.overPanel(float64(with.Rect.Dx()-5), float64(w.list/2)); over {
+	if _, _, over := w.overPanel(float64(with.Rect.Dx()-5), float64(w.top/2)); over {
 		t.Error("the mouse over the list of keys is over the panel")
 	}
-	if _, at, over := w.overPanel(float64(with.Rect.Dx()-5), float64(w.list)+7); !over || at.Y != 7 {
+	if _, at, over := w.overPanel(float64(with.Rect.Dx()-5), float64(w.top)+7); !over || at.Y != 7 {
 		t.Errorf("below the list the mouse is at %v of the panel, %v", at, over)
 	}
 }
