@@ -154,7 +154,7 @@ func TestExpressionsChangeMaterials(t *testing.T) {
 		"eighth 4": green,
 	})
 	glowing := picture.NRGBAAt(80, 2) // of the square that glows by itself
-	if !near(glowing, color.NRGBA{237, 176, 37, 255}, 3) {
+	if !near(glowing, color.NRGBA{241, 178, 34, 255}, 3) {
 		t.Errorf("expected an orange square, found %v", glowing)
 	}
 	check(picture, 1, "glow", map[string]color.NRGBA{"lamp": glowing, "upper left": red})

@@ -6,6 +6,9 @@
 //     new renderer.
 //   - [Target] is a multisampled image in the GPU's memory, which [NewTarget] makes. [Target.Image]
 //     reads it back, [Renderer.Present] copies it to a window.
+//   - [Environment] is the light from all directions: [SkyEnvironment] and [StudioEnvironment]
+//     compute it, [NewEnvironment] makes it of a picture. Package
+//     [github.com/sinew-go/sinew/systems/render/hdr] reads such pictures.
 //   - [Camera] fits boxes into the image, orbits, zooms and pans.
 //   - [Renderer.Load] uploads a model in advance; [Renderer.Stats] returns the [Stats] of the last
 //     frame.
@@ -20,7 +23,7 @@
 //   - [State] saves and restores the OpenGL state that this package changes.
 //
 // Positions and lengths are in world units, angles in radians, +Y is up. Colors are linear RGB;
-// images are sRGB.
+// images are sRGB. Lit colors are tone mapped with the Khronos PBR Neutral Tone Mapper.
 //
 // # How a frame is drawn
 //

@@ -40,8 +40,8 @@ var threePage []byte
 
 const (
 	threeWidth, threeHeight = 320, 240
-	// maxThreeDifference is the largest mean difference from the picture of three.js, over the pixels of
-	// the model, in units of CIELAB (CIE 1976).
+	// maxThreeDifference is the largest mean difference from the picture of three.js, over the
+	// pixels of the model, in units of CIELAB (CIE 1976).
 	maxThreeDifference = 5
 	skyWidth           = 256 // of the environment
 )
@@ -135,8 +135,8 @@ func balls(t *testing.T, library *assets.Library) *assets.Model {
 	return model
 }
 
-// threeModels puts the models of this repository into a folder, and returns their files and those of
-// the shared ones, relative to it.
+// threeModels puts the models of this repository into a folder, and returns their files and those
+// of the shared ones, relative to it.
 func threeModels(t *testing.T, folder string) (files []string) {
 	t.Helper()
 	library := assets.NewLibrary()
@@ -192,7 +192,8 @@ type threeRequest struct {
 	EnvironmentHeight int        `json:"environmentHeight"`
 }
 
-// drawForThree draws a file in its rest pose, and returns the picture and what three.js has to draw.
+// drawForThree draws a file in its rest pose, and returns the picture and what three.js has to
+// draw.
 func drawForThree(t *testing.T, folder, file string, target *render.Target, e *render.Environment) (
 	*image.NRGBA, *threeRequest,
 ) {

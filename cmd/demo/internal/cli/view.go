@@ -34,6 +34,7 @@ type viewCommand struct {
 	Graph    string   `placeholder:"FILE" help:"Let a state machine, a .json file, select what the characters play; the panel of the window sets its parameters."`
 	Record   string   `placeholder:"FILE" help:"In locomotion: record the keys or the script, and the state of each frame, for demo replay."`
 	Skinning string   `default:"" enum:",linear,rigid,dual" placeholder:"METHOD" help:"How joints move vertices together: linear, rigid or dual (quaternions). Default: as each part says."`
+	Light    string   `default:"sky" placeholder:"NAME" help:"Light from surroundings: sky, studio, or a picture of all directions, a .hdr file. Default: sky."`
 	Camera   string   `placeholder:"YAW,PITCH,DISTANCE" help:"Fix the camera: degrees to the right and upward, and meters from the target (0 fits the scene into the image)."`
 
 	replay *locomotion.Recording
@@ -71,7 +72,8 @@ func (c *viewCommand) options() (view.Options, error) {
 	o := view.Options{
 		Headless: c.Headless, Out: c.Out, FPS: c.FPS, Strip: c.Strip, Clip: c.Clip, Start: c.Time, Paused: c.Paused,
 		Skeletons: c.Skeleton, Scene: c.Scene,
-		Press: c.Press, Graph: c.Graph, Record: c.Record, Replay: c.replay,
+		Environment: c.Light,
+		Press:       c.Press, Graph: c.Graph, Record: c.Record, Replay: c.replay,
 	}
 	for _, number := range []struct {
 		flag  string

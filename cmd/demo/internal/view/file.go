@@ -78,6 +78,9 @@ func drawFrames(input Input, s animatedScene, o Options,
 	defer renderer.Close()
 	stage.ApplyStyle(renderer, s, o.Skeletons)
 	renderer.Style.Skinning = o.Skinning
+	if err := light(&renderer.Style, o.Environment); err != nil {
+		return nil, drawing, stats, err
+	}
 	target, err := render.NewTarget(o.Size.X, o.Size.Y, samples)
 	if err != nil {
 		return nil, drawing, stats, err

@@ -34,11 +34,13 @@ type Options struct {
 	Paused    bool           // open the window paused
 	Skeletons bool           // draw the skeletons
 	Skinning  *mesh.Skinning // of everything; nil leaves it to each part
-	Camera    *Camera        // nil for a camera that swings slowly from side to side
-	Scene     string         // one of [stage.Names]
-	Press     []string       // keys to press at the beginning of [Locomotion], instead of the script
-	Graph     string         // file of a state machine in JSON that selects what the characters play; empty for none
-	Record    string         // file to record [Locomotion] to; empty for none
+	// Environment is the light from surroundings: sky, studio, or a file; empty selects the sky.
+	Environment string
+	Camera      *Camera  // nil for a camera that swings slowly from side to side
+	Scene       string   // one of [stage.Names]
+	Press       []string // keys to press at the beginning of [Locomotion], instead of the script
+	Graph       string   // file of a state machine in JSON that selects what the characters play; empty for none
+	Record      string   // file to record [Locomotion] to; empty for none
 
 	// Replay is a recording of [Locomotion] to play instead of the keys and the script, or nil.
 	Replay *locomotion.Recording

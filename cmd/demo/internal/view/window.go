@@ -97,6 +97,9 @@ func newWindow(input Input, s animatedScene, o Options) (w *window, err error) {
 		return w, err
 	}
 	stage.ApplyStyle(w.renderer, s, o.Skeletons)
+	if err := light(&w.renderer.Style, o.Environment); err != nil {
+		return w, err
+	}
 	w.style, w.samples = w.renderer.Style, samples
 	width, height := w.context.Size()
 	if w.target, err = render.NewTarget(max(width, 1), max(height, 1), samples); err != nil {
