@@ -51,8 +51,8 @@ func TestRootMotionFromSamples(t *testing.T) {
 			_, err := clip.NewRootMotion(source, hips, []float64{math.NaN()}, motions[:1])
 			return err
 		},
-		"expected a clip, found nil":     func() error { _, err := clip.WithRootMotion(nil, motion); return err },
-		"a source for skeleton \"": func() error { _, err := clip.WithRootMotion(source, other); return err },
+		"expected a clip, found nil": func() error { _, err := clip.WithRootMotion(nil, motion); return err },
+		"a source for skeleton \"":   func() error { _, err := clip.WithRootMotion(source, other); return err },
 	} {
 		if err := build(); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
