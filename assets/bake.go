@@ -163,7 +163,7 @@ func (l *Library) SetBaked(id ClipID, baked *bake.BakedClip) error {
 	}
 	if baked == nil {
 		if err := clip.CheckKeys(); err != nil {
-			return fmt.Errorf("set baked form: expected one, found nil: %w", err)
+			return fmt.Errorf("set baked form: expected that of clip %q, found nil: %w", clip.Name(), err)
 		}
 		if forms := l.forms(id); forms != nil {
 			l.endEdition()

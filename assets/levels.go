@@ -36,8 +36,8 @@ func (l *Library) SetLevels(id SkeletonID, masks ...*rig.Mask) error {
 		return fmt.Errorf("set levels of detail: %s", l.Describe(id))
 	}
 	if len(masks) > maxLevels {
-		return fmt.Errorf("skeleton %q: found %d levels of detail, expected at most %d", skeleton.Name(), len(masks),
-			maxLevels)
+		return fmt.Errorf("skeleton %q: expected at most %d levels of detail, found %d", skeleton.Name(), maxLevels,
+			len(masks))
 	}
 	for i, mask := range masks {
 		if mask == nil {

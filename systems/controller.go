@@ -55,7 +55,7 @@ func (c Controller) Graph() *graph.Graph {
 // SetFloat sets a float parameter.
 func (c Controller) SetFloat(name string, value float32) error {
 	if value-value != 0 {
-		return fmt.Errorf("parameter %q: expected a finite value, found %v", name, value)
+		return fmt.Errorf("entity %d: parameter %q: expected a finite value, found %v", c.entity.ID(), name, value)
 	}
 	return c.set(name, graph.FloatParameter, math.Float32bits(value))
 }
@@ -118,7 +118,7 @@ func (c Controller) set(name string, kind graph.ParameterType, bits uint32) erro
 // The error is [ErrNoParameter] for a handle of another graph; see [graph.Float].
 func (c Controller) SetFloatParameter(parameter graph.Float, value float32) error {
 	if value-value != 0 {
-		return fmt.Errorf("float parameter: expected a finite value, found %v", value)
+		return fmt.Errorf("entity %d: expected a finite value of a float parameter, found %v", c.entity.ID(), value)
 	}
 	return put(c, parameter, math.Float32bits(value))
 }

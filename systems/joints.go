@@ -115,7 +115,7 @@ func (a *Animation) SetLocalPose(entity ecs.Entity, pose *rig.Pose, weight float
 		return err
 	}
 	if !(weight >= 0 && weight <= 1) {
-		return fmt.Errorf("%w: expected a weight from 0 to 1, found %v", ErrPose, weight)
+		return fmt.Errorf("%w: entity %d: expected a weight from 0 to 1, found %v", ErrPose, entity.ID(), weight)
 	}
 	for j := range skeleton.Len() {
 		at := kernel.JointOffset(j)
@@ -303,10 +303,10 @@ func (a *Animation) EnableMaskedModelMatrices(entity ecs.Entity, mask id.Mask) e
 	skeleton, m := a.skeleton(entity), a.library.Mask(mask)
 	switch {
 	case mask == 0:
-		return fmt.Errorf("%w: expected a mask, or WholeBody for every joint, found the ID 0, which Library.FindMask "+
-			"returns for an unknown name", ErrNoMask)
+		return fmt.Errorf("%w: entity %d: expected a mask, or WholeBody for every joint, found the ID 0, which "+
+			"Library.FindMask returns for an unknown name", ErrNoMask, entity.ID())
 	case m == nil:
-		return fmt.Errorf("%w: %s", ErrNoMask, a.library.Describe(mask))
+		return fmt.Errorf("%w: entity %d: %s", ErrNoMask, entity.ID(), a.library.Describe(mask))
 	case m.Skeleton() != skeleton:
 		return fmt.Errorf("%w: entity %d: expected a mask for skeleton %q, found mask %q for %s", ErrOtherSkeleton,
 			entity.ID(), skeleton.Name(), m.Name(), names.Unlike("skeleton", skeleton.Name(), m.Skeleton().Name()))

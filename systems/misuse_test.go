@@ -3,6 +3,7 @@ package systems_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"log/slog"
 	"math"
 	"reflect"
@@ -559,6 +560,34 @@ func TestBindWithoutBodies(t *testing.T) {
 		}
 		if f.animation.Ragdoll(e).Component() != nil {
 			t.Fatal("an error bound bodies")
+		}
+	}
+}
+
+// Errors of handles name the character, and the layer or the goal.
+func TestErrorsNameTheCharacter(t *testing.T) {
+	f := newFixture(t, 4)
+	e := f.spawn(t, 0, 0)
+	player, nan := f.animation.Player(e), float32(math.NaN())
+	upper := player.Layer(1)
+	own, where := fmt.Sprintf("entity %d: ", e.ID()), fmt.Sprintf("entity %d, layer 1: ", e.ID())
+	for want, err := range map[string]error{
+		where + "expected a finite speed, found NaN":                            upper.SetSpeed(nan),
+		where + "expected a finite position, found NaN, 0":                      upper.SetPosition(nan, 0),
+		where + "expected a finite time, found NaN s":                           upper.Seek(float64(nan)),
+		where + "expected a finite fraction, found NaN":                         upper.SeekFraction(float64(nan)),
+		where + "expected the play mode Once, Loop, PingPong or Hold, found 9":  upper.SetMode(9, 0),
+		where + "expected a finite time scale of at least 0, found -1":          upper.SetTimeScale(-1),
+		where + "expected the layer mode Override or Additive, found 7":         upper.SetBlend(7),
+		where + "expected a motion, found the ID 0":                             upper.Play(0),
+		where + "expected a mask, or WholeBody for every joint, found the ID 0": upper.SetMask(0),
+		own + "expected layer 1 to":                                             player.SetMask(0),
+		own + "the weight of the layer: expected 0 to 1, found 2":               upper.FadeWeight(2, 0),
+		own + "expected a weight from 0 to 1, found 3":                          f.animation.SetLocalPose(e, f.givenPose(1), 3),
+		own + `parameter "speed": expected a finite value, found NaN`:           f.animation.Controller(e).SetFloat("speed", nan),
+	} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("expected the error %q, found %v", want, err)
 		}
 	}
 }

@@ -198,7 +198,7 @@ func (m Modifier) Follow(entity ecs.Entity, joint string) error {
 func (m Modifier) Hold(entity ecs.Entity, joint string, position mgl32.Vec3, rotation mgl32.Quat) error {
 	xyzw := [4]float32{rotation.V[0], rotation.V[1], rotation.V[2], rotation.W}
 	if !isFinite(xyzw[:]) {
-		return fmt.Errorf("%w: expected a finite rotation for goal %q, found %v", ErrNotFinite, m.goal, rotation)
+		return fmt.Errorf("%w: entity %d: expected a finite rotation for goal %q, found %v", ErrNotFinite, m.entity.ID(), m.goal, rotation)
 	}
 	if err := m.follow(entity, joint, position); err != nil {
 		return err
@@ -234,7 +234,7 @@ func (m Modifier) follow(entity ecs.Entity, joint string, point mgl32.Vec3) erro
 		return fmt.Errorf("%w: %w", ErrNoJoint, err)
 	}
 	if !isFinite(point[:]) { // before matrices are kept
-		return fmt.Errorf("%w: expected a finite target for goal %q, found %v", ErrNotFinite, m.goal, point)
+		return fmt.Errorf("%w: entity %d: expected a finite target for goal %q, found %v", ErrNotFinite, m.entity.ID(), m.goal, point)
 	}
 	if err := m.checkPlace(); err != nil { // also before
 		return err
@@ -264,7 +264,7 @@ func (m Modifier) place(to components.Goal) error {
 		return err
 	}
 	if !isFinite(to.Position[:]) {
-		return fmt.Errorf("%w: expected a finite target for goal %q, found %v", ErrNotFinite, m.goal, to.Position)
+		return fmt.Errorf("%w: entity %d: expected a finite target for goal %q, found %v", ErrNotFinite, m.entity.ID(), m.goal, to.Position)
 	}
 	goal.Position, goal.Space, goal.Entity, goal.Joint = to.Position, to.Space, to.Entity, to.Joint
 	if goal.WeightTarget == 0 || goal.Rate == 0 && goal.Weight == 0 {
@@ -305,7 +305,7 @@ func (m Modifier) Pole(point mgl32.Vec3) error {
 		return err
 	}
 	if !isFinite(point[:]) {
-		return fmt.Errorf("%w: expected a finite pole for goal %q, found %v", ErrNotFinite, m.goal, point)
+		return fmt.Errorf("%w: entity %d: expected a finite pole for goal %q, found %v", ErrNotFinite, m.entity.ID(), m.goal, point)
 	}
 	goal.Pole, goal.PoleSpace, goal.HasPole = point, components.WorldSpace, true
 	return nil
@@ -321,10 +321,10 @@ func (m Modifier) StandOn(point, normal mgl32.Vec3) error {
 		return err
 	}
 	if !isFinite(point[:]) {
-		return fmt.Errorf("%w: expected a finite point for goal %q, found %v", ErrNotFinite, m.goal, point)
+		return fmt.Errorf("%w: entity %d: expected a finite point for goal %q, found %v", ErrNotFinite, m.entity.ID(), m.goal, point)
 	}
 	if !isFinite(normal[:]) {
-		return fmt.Errorf("%w: expected a finite normal for goal %q, found %v", ErrNotFinite, m.goal, normal)
+		return fmt.Errorf("%w: entity %d: expected a finite normal for goal %q, found %v", ErrNotFinite, m.entity.ID(), m.goal, normal)
 	}
 	if stack, use := m.targetUse(); use != solving.NeedsGround {
 		var feet []string
@@ -371,7 +371,7 @@ func (m Modifier) Fade(weight float32, seconds float64) error {
 	if err != nil {
 		return err
 	}
-	if err := checkWeight("goal", weight, 0, 1); err != nil {
+	if err := checkWeight(m.entity, "goal", weight, 0, 1); err != nil {
 		return err
 	}
 	if err := m.animation.checkFade("fade", seconds); err != nil {

@@ -128,11 +128,11 @@ func (m Morph) Set(weight float32) error {
 		return err
 	}
 	if !exact.IsFinite(weight) {
-		return fmt.Errorf("%w: expected a finite morph weight, found %v", ErrNotFinite, weight)
+		return fmt.Errorf("%w: entity %d: expected a finite morph weight, found %v", ErrNotFinite, m.entity.ID(), weight)
 	}
 	if weight < -largestMorph || weight > largestMorph {
-		return fmt.Errorf("%w: the weight of the morph target: expected %v to %v, where 1 is the whole target, found %v",
-			ErrWeight, -largestMorph, largestMorph, weight)
+		return fmt.Errorf("%w: entity %d: expected a morph weight from %v to %v, where 1 is the whole target, found %v",
+			ErrWeight, m.entity.ID(), -largestMorph, largestMorph, weight)
 	}
 	pool, _ := a.posed(m.entity, m.skeleton)
 	has := a.morphOverrides.Get(m.entity) != nil

@@ -2,6 +2,7 @@ package systems_test
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -102,8 +103,8 @@ func TestMorphErrors(t *testing.T) {
 		"part":     {named(systems.OnPart("bodi")), systems.ErrNoMorph, `model "random" has no part "bodi"; did you mean "body"? It has "body"`},
 		"infinite": {func() error { return smile.Set(float32(math.Inf(1))) }, systems.ErrNotFinite, ""},
 		"percent": {
-			func() error { return smile.Set(100) }, systems.ErrWeight, "the weight is out of range: the weight of the " +
-				"morph target: expected -10 to 10, where 1 is the whole target, found 100",
+			func() error { return smile.Set(100) }, systems.ErrWeight, fmt.Sprintf("the weight is out of range: entity %d: "+
+				"expected a morph weight from -10 to 10, where 1 is the whole target, found 100", e.ID()),
 		},
 		"zero":      {func() error { return systems.Morph{}.Set(1) }, systems.ErrNoMorph, ""},
 		"character": {func() error { return f.animation.SetMorph(bare, "smile", 1) }, systems.ErrNoCharacter, ""},

@@ -253,11 +253,12 @@ func (a *Animation) checkCurve(curve id.Curve) error {
 }
 
 // checkWeight returns an error that wraps [ErrWeight] unless a weight is in a range.
-func checkWeight(noun string, weight, least, greatest float32) error {
+func checkWeight(entity ecs.Entity, noun string, weight, least, greatest float32) error {
 	if weight >= least && weight <= greatest {
 		return nil
 	}
-	return fmt.Errorf("%w: the weight of the %s: expected %v to %v, found %v", ErrWeight, noun, least, greatest, weight)
+	return fmt.Errorf("%w: entity %d: the weight of the %s: expected %v to %v, found %v", ErrWeight, entity.ID(), noun,
+		least, greatest, weight)
 }
 
 // validSeconds returns seconds, or 0 if they are negative or not finite.
@@ -284,6 +285,9 @@ func isPlaying(library *assets.Library, p *components.Playback, motion id.Motion
 	return p.Motion == motion && !p.Finished && !(advance.EndWeight(library, p) < 1)
 }
 
+// where names the character and the layer, for errors.
+func (p Player) where() string { return fmt.Sprintf("entity %d, layer %d: ", p.entity.ID(), p.layer) }
+
 // checkMotion returns an error unless the layer can play the motion.
 func (p Player) checkMotion(id id.Motion) error {
 	if err := p.checkLayer(); err != nil {
@@ -292,11 +296,10 @@ func (p Player) checkMotion(id id.Motion) error {
 	motion := p.animation.library.Motion(id)
 	if motion == nil {
 		if id == 0 {
-			return fmt.Errorf("%w: expected a motion, found the ID 0, which Model.Clip returns for an unknown name; "+
-				"Stop shows the rest pose",
-				ErrNoMotion)
+			return fmt.Errorf("%w: %sexpected a motion, found the ID 0, which Model.Clip returns for an unknown name; "+
+				"Stop shows the rest pose", ErrNoMotion, p.where())
 		}
-		return fmt.Errorf("%w: %s", ErrNoMotion, p.animation.library.Describe(id))
+		return fmt.Errorf("%w: %s%s", ErrNoMotion, p.where(), p.animation.library.Describe(id))
 	}
 	if err := p.checkSkeleton(motion.Kind, motion.Name, motion.Skeleton); err != nil {
 		return err
@@ -310,8 +313,8 @@ func (p Player) checkSkeleton(noun, name string, skeleton *assets.Skeleton) erro
 		return err
 	}
 	if own := p.animation.skeleton(p.entity); own != skeleton {
-		return fmt.Errorf("%w: entity %d: expected a %s for skeleton %q, found %q for %s",
-			ErrOtherSkeleton, p.entity.ID(), noun, own.Name(), name,
+		return fmt.Errorf("%w: %sexpected a %s for skeleton %q, found %q for %s",
+			ErrOtherSkeleton, p.where(), noun, own.Name(), name,
 			names.Unlike("skeleton", own.Name(), skeleton.Name()))
 	}
 	return nil
@@ -322,11 +325,11 @@ func (p Player) checkMode(noun, name string, additive bool) error {
 	layer := p.LayerComponent()
 	switch {
 	case additive && p.layer == 0:
-		return fmt.Errorf("%w: expected a motion that is not additive in layer 0, which has nothing below it to add to, "+
-			"found the %s %q", ErrLayerMode, noun, name)
+		return fmt.Errorf("%w: %sexpected a motion that is not additive in layer 0, which has nothing below it to add to, "+
+			"found the %s %q", ErrLayerMode, p.where(), noun, name)
 	case !additive && layer != nil && layer.Blend == clip.Additive:
-		return fmt.Errorf("%w: expected an additive motion in layer %d, which is additive, found the %s %q", ErrLayerMode,
-			p.layer, noun, name)
+		return fmt.Errorf("%w: %sexpected an additive motion in the layer, which is additive, found the %s %q",
+			ErrLayerMode, p.where(), noun, name)
 	}
 	return nil
 }

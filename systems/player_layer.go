@@ -112,13 +112,12 @@ func (p Player) checkMask(id id.Mask) error {
 	case WholeBody:
 		return nil
 	case 0:
-		return fmt.Errorf("%w: expected a mask, or WholeBody for every joint, found the ID 0, which Library.FindMask "+
-			"returns for an unknown name",
-			ErrNoMask)
+		return fmt.Errorf("%w: %sexpected a mask, or WholeBody for every joint, found the ID 0, which Library.FindMask "+
+			"returns for an unknown name", ErrNoMask, p.where())
 	}
 	mask := p.animation.library.Mask(id)
 	if mask == nil {
-		return fmt.Errorf("%w: %s", ErrNoMask, p.animation.library.Describe(id))
+		return fmt.Errorf("%w: %s%s", ErrNoMask, p.where(), p.animation.library.Describe(id))
 	}
 	return p.checkSkeleton("mask", mask.Name(), mask.Skeleton())
 }
@@ -130,7 +129,7 @@ func (p Player) checkMask(id id.Mask) error {
 // shows one that is not additive and mode is Additive; [Player.Stop] ends either.
 func (p Player) SetBlend(mode clip.LayerMode) error {
 	if mode > clip.Additive {
-		return fmt.Errorf("expected the layer mode Override or Additive, found %d", mode)
+		return fmt.Errorf("%sexpected the layer mode Override or Additive, found %d", p.where(), mode)
 	}
 	if err := p.checkUpperLayer(); err != nil {
 		return err
@@ -147,11 +146,11 @@ func (p Player) SetBlend(mode clip.LayerMode) error {
 		}
 		switch {
 		case shows && additive && mode == clip.Override:
-			return fmt.Errorf("%w: expected motions in layer %d that are not additive, so that it can override, found %s",
-				ErrLayerMode, p.layer, name)
+			return fmt.Errorf("%w: %sexpected motions in the layer that are not additive, so that it can override, found %s",
+				ErrLayerMode, p.where(), name)
 		case shows && !additive && mode == clip.Additive:
-			return fmt.Errorf("%w: expected additive motions in layer %d, so that it can be additive, found %s",
-				ErrLayerMode, p.layer, name)
+			return fmt.Errorf("%w: %sexpected additive motions in the layer, so that it can be additive, found %s",
+				ErrLayerMode, p.where(), name)
 		}
 	}
 	return p.updateLayer(func(layer *components.Layer) { layer.Blend = mode })
@@ -177,7 +176,7 @@ func (p Player) FadeWeight(weight float32, seconds float64) error {
 	if layer := p.LayerComponent(); layer != nil && layer.Blend == clip.Additive {
 		least, greatest = -advance.MaxAdditiveWeight, advance.MaxAdditiveWeight
 	}
-	if err := checkWeight("layer", weight, least, greatest); err != nil {
+	if err := checkWeight(p.entity, "layer", weight, least, greatest); err != nil {
 		return err
 	}
 	if err := p.animation.checkFade("fade of the weight", seconds); err != nil {
@@ -197,7 +196,7 @@ func (p Player) FadeWeight(weight float32, seconds float64) error {
 // SetTimeScale sets how fast time passes in the layer, relative to the character's time.
 func (p Player) SetTimeScale(scale float32) error {
 	if scale-scale != 0 || scale < 0 {
-		return fmt.Errorf("expected a finite time scale of at least 0, found %v", scale)
+		return fmt.Errorf("%sexpected a finite time scale of at least 0, found %v", p.where(), scale)
 	}
 	return p.updateLayer(func(layer *components.Layer) { layer.TimeScale = scale })
 }
@@ -212,7 +211,7 @@ func (p Player) SetTimeScale(scale float32) error {
 // [WithRestart], begin at their start, and take the group along if they lead.
 func (p Player) SetSync(group uint8) error {
 	if group > components.MaxSync {
-		return fmt.Errorf("expected a sync group of at most %d, found %d", components.MaxSync, group)
+		return fmt.Errorf("%sexpected a sync group of at most %d, found %d", p.where(), components.MaxSync, group)
 	}
 	if err := p.checkLayer(); err != nil {
 		return err
@@ -262,8 +261,8 @@ func (p Player) updateLayer(update func(*components.Layer)) error {
 // checkUpperLayer is checkLayer for what only layers above layer 0 have.
 func (p Player) checkUpperLayer() error {
 	if p.layer == 0 {
-		return fmt.Errorf("expected layer 1 to %d, found layer 0, which has no weight, mask, mode or time scale",
-			components.MaxLayers-1)
+		return fmt.Errorf("entity %d: expected layer 1 to %d, found layer 0, which has no weight, mask, mode or time scale",
+			p.entity.ID(), components.MaxLayers-1)
 	}
 	return p.checkLayer()
 }
@@ -279,7 +278,7 @@ func (p Player) checkLayer() error {
 		return p.describeMissing()
 	}
 	if p.layer < 0 || p.layer >= components.MaxLayers {
-		return fmt.Errorf("expected layer 0 to %d, found %d", components.MaxLayers-1, p.layer)
+		return fmt.Errorf("entity %d: expected layer 0 to %d, found %d", p.entity.ID(), components.MaxLayers-1, p.layer)
 	}
 	if p.layer > 0 && p.animation.world.IsLocked() {
 		switch layers := p.animation.layersOf(p.entity); {

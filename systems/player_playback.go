@@ -13,7 +13,7 @@ import (
 // new mode and limit leave it something to play.
 func (p Player) SetMode(mode assets.PlayMode, loopLimit uint32) error {
 	if mode > assets.Hold {
-		return fmt.Errorf("expected the play mode Once, Loop, PingPong or Hold, found %d", mode)
+		return fmt.Errorf("%sexpected the play mode Once, Loop, PingPong or Hold, found %d", p.where(), mode)
 	}
 	if err := p.checkFree(insteadOfMode); err != nil {
 		return err
@@ -28,7 +28,7 @@ func (p Player) SetMode(mode assets.PlayMode, loopLimit uint32) error {
 // negative speed plays backward.
 func (p Player) SetSpeed(speed float32) error {
 	if speed-speed != 0 {
-		return fmt.Errorf("expected a finite speed, found %v", speed)
+		return fmt.Errorf("%sexpected a finite speed, found %v", p.where(), speed)
 	}
 	if err := p.checkSpeed(); err != nil {
 		return err
@@ -62,7 +62,7 @@ func (p Player) turn(playback *components.Playback) {
 // coordinates.
 func (p Player) SetPosition(x, y float32) error {
 	if x-x != 0 || y-y != 0 {
-		return fmt.Errorf("expected a finite position, found %v, %v", x, y)
+		return fmt.Errorf("%sexpected a finite position, found %v, %v", p.where(), x, y)
 	}
 	if err := p.checkFree(insteadOfPosition); err != nil {
 		return err
@@ -76,7 +76,7 @@ func (p Player) SetPosition(x, y float32) error {
 // motion continues from there, in the last of its loops if their number is limited.
 func (p Player) Seek(seconds float64) error {
 	if seconds-seconds != 0 {
-		return fmt.Errorf("expected a finite time, found %v s", seconds)
+		return fmt.Errorf("%sexpected a finite time, found %v s", p.where(), seconds)
 	}
 	if err := p.checkEntered(); err != nil {
 		return err
@@ -93,7 +93,7 @@ func (p Player) Seek(seconds float64) error {
 // [Player.Seek].
 func (p Player) SeekFraction(fraction float64) error {
 	if fraction-fraction != 0 {
-		return fmt.Errorf("expected a finite fraction, found %v", fraction)
+		return fmt.Errorf("%sexpected a finite fraction, found %v", p.where(), fraction)
 	}
 	if err := p.checkLayer(); err != nil {
 		return err
@@ -112,7 +112,7 @@ func (p Player) SeekFraction(fraction float64) error {
 // after the events of the last frame. It does not move the character, and counts no loops.
 func (p Player) SeekFiring(seconds float64) error {
 	if seconds-seconds != 0 {
-		return fmt.Errorf("expected a finite time, found %v s", seconds)
+		return fmt.Errorf("%sexpected a finite time, found %v s", p.where(), seconds)
 	}
 	if err := p.checkLayer(); err != nil {
 		return err

@@ -277,7 +277,7 @@ func (r Ragdoll) SetWeight(i int, weight float32) error {
 	if err := r.checkBody(run, i); err != nil {
 		return err
 	}
-	if err := checkWeight("body", weight, 0, 1); err != nil {
+	if err := checkWeight(r.entity, "body", weight, 0, 1); err != nil {
 		return err
 	}
 	run.Bodies[i].Weight = weight
@@ -295,7 +295,7 @@ func (r Ragdoll) Fade(weight float32, seconds float64) error {
 	if err != nil {
 		return err
 	}
-	if err := checkWeight("bodies", weight, 0, 1); err != nil {
+	if err := checkWeight(r.entity, "bodies", weight, 0, 1); err != nil {
 		return err
 	}
 	if err := r.animation.checkFade("fade", seconds); err != nil {

@@ -83,7 +83,7 @@ func identityPose(s *rig.Skeleton) *rig.Pose {
 func MakeAdditive(clip *Clip, reference *rig.Pose) (*Clip, error) {
 	switch {
 	case clip == nil:
-		return nil, errors.New("make additive: expected a clip and a reference pose, found nil")
+		return nil, errors.New("make additive: expected a clip, found nil")
 	case clip.remains != nil:
 		return nil, fmt.Errorf("make additive: %w", clip.CheckKeys())
 	case clip.Additive():

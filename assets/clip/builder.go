@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/names"
 	"github.com/sinew-go/sinew/internal/order"
 )
 
@@ -363,7 +364,8 @@ func (b *Builder) Copy(clip *Clip) *Builder {
 		b.fail("expected a clip to copy, found nil")
 		return b
 	case clip.skeleton != b.skeleton:
-		b.fail("expected a clip for the same skeleton to copy, found %q", clip.name)
+		b.fail("expected a clip for skeleton %q to copy, found %q for %s", b.skeleton.Name(), clip.name,
+			names.Unlike("skeleton", b.skeleton.Name(), clip.skeleton.Name()))
 		return b
 	case clip.remains != nil:
 		b.fail("expected a clip with its keys to copy, found %q: %w", clip.name, ErrNoKeys)

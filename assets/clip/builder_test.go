@@ -207,7 +207,7 @@ func TestCopyTakesTracksRangeAndMarkers(t *testing.T) {
 	}
 	for want, source := range map[string]*clip.Clip{
 		"expected a clip to copy, found nil": nil,
-		"expected a clip for the same skeleton to copy": handmade.Build(t,
+		`expected a clip for skeleton "test" to copy, found "other" for another skeleton of that name`: handmade.Build(t,
 			clip.NewBuilder("other", handmade.Arm(t)).Translation(1, clip.Linear, times, points)),
 		"root motion": traveling,
 	} {

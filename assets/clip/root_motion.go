@@ -8,6 +8,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/names"
 )
 
 // RootMotion is the motion of a whole character over a clip, which [ExtractRootMotion] took out of
@@ -184,8 +185,8 @@ func NewRootMotion(source *Clip, options RootMotionOptions, times []float64, mot
 	}
 	for k := range times {
 		if !exact.IsFinite(times[k]) || !motions[k].isFinite() {
-			return nil, fmt.Errorf("clip %q: root motion: sample %d: expected finite numbers, found others",
-				source.name, k)
+			return nil, fmt.Errorf("clip %q: root motion: sample %d: expected a finite time and motion, found %v s and %v",
+				source.name, k, times[k], motions[k])
 		}
 		if k > 0 && times[k] <= times[k-1] {
 			return nil, fmt.Errorf("clip %q: root motion: sample %d: expected a time after %v s, found %v s",
@@ -206,9 +207,10 @@ func WithRootMotion(clip *Clip, motion *RootMotion) (*Clip, error) {
 	if clip == nil {
 		return nil, errors.New("root motion: expected a clip, found nil")
 	}
-	if motion != nil && motion.source.skeleton != clip.skeleton {
-		return nil, fmt.Errorf("clip %q: root motion: expected a source for the same skeleton, found %q", clip.name,
-			motion.source.name)
+	if motion != nil && motion.Source().Skeleton() != clip.skeleton {
+		return nil, fmt.Errorf("clip %q: root motion: expected a source for skeleton %q, found %q for %s", clip.name,
+			clip.skeleton.Name(), motion.Source().Name(),
+			names.Unlike("skeleton", clip.skeleton.Name(), motion.Source().Skeleton().Name()))
 	}
 	changed := *clip
 	changed.root = motion

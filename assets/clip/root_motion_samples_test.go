@@ -47,12 +47,12 @@ func TestRootMotionFromSamples(t *testing.T) {
 			_, err := clip.NewRootMotion(source, hips, []float64{1, 1}, motions[:2])
 			return err
 		},
-		"expected finite numbers": func() error {
+		"sample 0: expected a finite time and motion, found NaN s": func() error {
 			_, err := clip.NewRootMotion(source, hips, []float64{math.NaN()}, motions[:1])
 			return err
 		},
-		"expected a clip, found nil":     func() error { _, err := clip.WithRootMotion(nil, motion); return err },
-		"a source for the same skeleton": func() error { _, err := clip.WithRootMotion(source, other); return err },
+		"expected a clip, found nil": func() error { _, err := clip.WithRootMotion(nil, motion); return err },
+		"a source for skeleton \"":   func() error { _, err := clip.WithRootMotion(source, other); return err },
 	} {
 		if err := build(); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)

@@ -228,10 +228,7 @@ func (b *binding) check(source *rig.Skeleton, moved []bool) error {
 		b.compareRest(source)
 		return nil
 	}
-	own := make([]string, b.target.Len())
-	for j := range own {
-		own[j] = b.target.JointName(j)
-	}
+	own := jointNames(b.target)
 	var near []string
 	for _, name := range missing {
 		if found := names.Near(name, own); len(found) > 0 && len(near) < 3 {
@@ -244,6 +241,14 @@ func (b *binding) check(source *rig.Skeleton, moved []bool) error {
 	}
 	return fmt.Errorf("%w: expected at least half of the %d joints of skeleton %q that they move in skeleton %q, "+
 		"found %d; %s", ErrOtherSkeleton, total, source.Name(), b.target.Name(), matched, hint)
+}
+
+func jointNames(s *rig.Skeleton) []string {
+	list := make([]string, s.Len())
+	for j := range list {
+		list[j] = s.JointName(j)
+	}
+	return list
 }
 
 // compareRest lists the joints whose rest poses differ.

@@ -14,6 +14,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/jsontree"
+	"github.com/sinew-go/sinew/internal/names"
 )
 
 // clipExtras is what [Write] stores of a clip in the extras of its animation.
@@ -100,8 +101,8 @@ func (l *loader) readRootMotion(value jsontree.Value) (*clip.RootMotionOptions, 
 	if b := l.binding; b != nil {
 		name := l.own.JointName(joint)
 		if joint = b.joints[joint]; joint < 0 {
-			return nil, fmt.Errorf("expected a joint that skeleton %q has too, found %q", b.target.Name(),
-				shorten(name))
+			return nil, fmt.Errorf("expected a joint that skeleton %q has too, found %q%s", b.target.Name(),
+				shorten(name), names.Meant(name, jointNames(b.target)))
 		}
 	}
 	options := &clip.RootMotionOptions{

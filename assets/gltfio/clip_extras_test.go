@@ -125,12 +125,12 @@ func TestOpenClipsReadsExtras(t *testing.T) {
 	}
 	lib, model, _ = walker(t, 1, "root", "hips", "spine")
 	_, _, file = walker(t, 1, "hips", "spine", "root")
-	other := bytes.ReplaceAll(file, []byte(`"hips"`), []byte(`"pelv"`))
+	other := bytes.ReplaceAll(file, []byte(`"hips"`), []byte(`"hip" `))
 	_, report, err = Options{}.ParseClips(lib, "walker.glb", other, model.Skeleton)
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := `extras.rootMotion: expected a joint that skeleton "walker" has too, found "pelv"; it was ignored`
+	want := `extras.rootMotion: expected a joint that skeleton "walker" has too, found "hip"; did you mean "hips"?; it was ignored`
 	if !strings.Contains(strings.Join(report.Warnings, "\n"), want) {
 		t.Errorf("expected the warning %q, found %q", want, report.Warnings)
 	}

@@ -154,8 +154,7 @@ func (l *loader) addChannel(b *clip.Builder, name, path, at string, a *gltf.Anim
 		width, r = 1, visibilityTrackRule
 		if interpolation != clip.Step {
 			return 0, errorAt(path+".interpolation",
-				"expected STEP for the visibility of node %d, found another interpolation",
-				node)
+				"expected STEP for the visibility of node %d, found the interpolation %s", node, interpolation)
 		}
 	}
 	values, err := l.readKeys(path+".output", sampler.Output, r, times, width, interpolation)

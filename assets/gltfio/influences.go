@@ -54,7 +54,7 @@ func (l *loader) readInfluences(path string, attributes gltf.PrimitiveAttributes
 		set, isWeights := strings.CutPrefix(set, "WEIGHTS_")
 		if n, err := strconv.Atoi(set); (isJoints || isWeights) && (err != nil || n < 0 || n >= sets) {
 			return errorAt(path+"."+name,
-				"expected one of %d sets that are numbered from 0 without a gap, found another", sets)
+				"expected one of %d sets that are numbered from 0 without a gap, found the number %q", sets, shorten(set))
 		}
 	}
 	in, ok := l.influences[key.String()]

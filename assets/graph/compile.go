@@ -6,7 +6,6 @@ import (
 	"iter"
 	"math"
 	"slices"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -172,14 +171,7 @@ func (c *compiler) meant(name string, has iter.Seq[string]) string {
 		}
 	}
 	slices.Sort(all)
-	near := names.Near(name, slices.Compact(all))
-	if len(near) == 0 {
-		return ""
-	}
-	for i := range near {
-		near[i] = strconv.Quote(near[i])
-	}
-	return "; did you mean " + strings.Join(near, " or ") + "?"
+	return names.Meant(name, slices.Compact(all))
 }
 
 // problem records a problem at a location, which may be empty.

@@ -56,7 +56,7 @@ func TestMethodsOfNothing(t *testing.T) {
 		"expected a blend space, made by BlendSpace1D or BlendSpace2D, found nil": func() (*graph.Graph, error) {
 			return graph.New("g").Layer("base", still).BlendSpaces(space.At(1, "walk").Speed(2)).Build(library)
 		},
-		"expected an override, made by Override, with a base, found none": func() (*graph.Graph, error) {
+		"expected the base of the override, found nil": func() (*graph.Graph, error) {
 			return override.Clip("walk", "run").Build(library)
 		},
 	} {

@@ -116,7 +116,7 @@ func (b *OverrideBuilder) Build(library Library, models ...Model) (*Graph, error
 	b = b.orFailed()
 	switch {
 	case b.base == nil:
-		return nil, fmt.Errorf("graph %q: expected an override, made by Override, with a base, found none", b.name)
+		return nil, fmt.Errorf("graph %q: expected the base of the override, found nil", b.name)
 	case library == nil:
 		return nil, fmt.Errorf("graph %q: expected the library with the clips of the override, found nil", b.name)
 	}

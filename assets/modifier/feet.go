@@ -112,12 +112,17 @@ func (b *Builder) Feet(goal string, s Feet) *Builder {
 	if len(s.Feet) == 0 {
 		c.fail("expected at least one foot, found none")
 	}
-	for _, x := range []float32{
-		s.MaxDrop, s.MaxStep, s.MaxPitch, s.MaxRoll, s.PelvisHalfLife, s.FootSpeed, s.LockSpeed, s.ReleaseSpeed,
-		s.ReleaseDistance, s.ReleaseHalfLife, s.MaxToeUp, s.MaxToeDown,
+	for _, limit := range []struct {
+		name  string
+		value float32
+	}{
+		{"MaxDrop", s.MaxDrop}, {"MaxStep", s.MaxStep}, {"MaxPitch", s.MaxPitch}, {"MaxRoll", s.MaxRoll},
+		{"PelvisHalfLife", s.PelvisHalfLife}, {"FootSpeed", s.FootSpeed}, {"LockSpeed", s.LockSpeed},
+		{"ReleaseSpeed", s.ReleaseSpeed}, {"ReleaseDistance", s.ReleaseDistance},
+		{"ReleaseHalfLife", s.ReleaseHalfLife}, {"MaxToeUp", s.MaxToeUp}, {"MaxToeDown", s.MaxToeDown},
 	} {
-		if !(x >= 0) || !exact.IsFinite(x) {
-			c.fail("expected finite limits, speeds and times of at least 0, found %v", x)
+		if !(limit.value >= 0) || !exact.IsFinite(limit.value) {
+			c.fail("expected a finite %s of at least 0, found %v", limit.name, limit.value)
 		}
 	}
 	c.turnSpeed("tilt speed", s.TiltSpeed)

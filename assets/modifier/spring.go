@@ -163,7 +163,7 @@ func (b *Builder) Spring(goal string, s SpringSettings) *Builder {
 		c.fail("expected a finite tip, found %v", s.Tip)
 	}
 	if s.CenterJoint != "" && s.Center != CenterAtJoint {
-		c.fail("expected the center CenterAtJoint with the joint %q, found another center", s.CenterJoint)
+		c.fail("expected the center CenterAtJoint with the joint %q, found it with the center %d", s.CenterJoint, s.Center)
 	}
 	for i, name := range s.Joints {
 		joint := c.joint("joint", name)

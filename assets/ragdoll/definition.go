@@ -11,6 +11,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/names"
 )
 
 // Definition describes the bodies of the characters of a skeleton.
@@ -92,6 +93,15 @@ func (d *Definition) Name(i int) string {
 		return d.Skeleton.JointName(joint)
 	}
 	return ""
+}
+
+// names returns the names of the joints with bodies.
+func (d *Definition) names() []string {
+	list := make([]string, len(d.Bodies))
+	for i := range list {
+		list[i] = d.Name(i)
+	}
+	return list
 }
 
 // Find returns the index of the body of a joint, by name, and false if there is none.
@@ -256,7 +266,8 @@ func (d *Definition) checkAbove(i int) string {
 		return ""
 	}
 	if _, ok := d.Find(above); !ok {
-		return fmt.Sprintf("expected a body above it at joint %q, found none", above)
+		return fmt.Sprintf("expected a body above it at joint %q, found none%s", above,
+			names.Meant(above, slices.Delete(d.names(), i, i+1)))
 	}
 	k := i
 	for range d.Bodies {

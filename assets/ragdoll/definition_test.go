@@ -45,6 +45,9 @@ func TestCheck(t *testing.T) {
 		{"above", func(d *ragdoll.Definition) {
 			d.Bodies[5].Above = "heat"
 		}, ragdoll.ErrBody, `body 5 at joint "head": expected a body above it at joint "heat", found none`},
+		{"above, misspelled", func(d *ragdoll.Definition) {
+			d.Bodies[5].Above = "spin_4"
+		}, ragdoll.ErrBody, `expected a body above it at joint "spin_4", found none; did you mean "spine_4"`},
 		{"circle", func(d *ragdoll.Definition) {
 			d.Bodies[4].Above = "head"
 		}, ragdoll.ErrBody, `body 4 at joint "spine_4": expected a body above it that does not hang on it, found joint "head"`},

@@ -11,6 +11,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/jsontree"
+	"github.com/sinew-go/sinew/internal/names"
 )
 
 // ErrJSON means that a text is no definition in JSON, or not for the skeleton.
@@ -100,8 +101,8 @@ func Read(data []byte, skeleton *rig.Skeleton) (*Definition, error) {
 	slices.SortStableFunc(d.Bodies, func(a, b Body) int { return a.Joint - b.Joint })
 	root, ok := d.Find(doc.Root)
 	if !ok {
-		return nil, fmt.Errorf("%w: %s: root: expected the joint of a body, found %q", ErrJSON,
-			tree.Find("root").Place(), doc.Root)
+		return nil, fmt.Errorf("%w: %s: root: expected the joint of a body, found %q%s", ErrJSON,
+			tree.Find("root").Place(), doc.Root, names.Meant(doc.Root, d.names()))
 	}
 	d.Root = root
 	if err := d.Check(); err != nil {

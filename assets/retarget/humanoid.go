@@ -134,11 +134,8 @@ func (h *HumanoidMap) SetJoint(bone string, joint int) error {
 
 // noBone reports a name that is none of the bones'.
 func noBone(name string) error {
-	near := ""
-	if list := names.Near(name, boneNames); len(list) > 0 {
-		near = fmt.Sprintf("; the nearest name is %q", list[0])
-	}
-	return fmt.Errorf("humanoid: expected one of the bones %s, found %q%s", strings.Join(boneNames, ", "), name, near)
+	return fmt.Errorf("humanoid: expected one of the bones %s, found %q%s", strings.Join(boneNames, ", "), name,
+		names.Meant(name, boneNames))
 }
 
 func (h *HumanoidMap) set(b bone, joint int, confidence float64, why string) {

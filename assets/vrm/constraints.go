@@ -104,7 +104,8 @@ func (c *constraint) read(kind string, from *constraintDocument, nodes int) erro
 	case "aim":
 		axis, ok := axes[from.AimAxis]
 		if !ok || len(from.AimAxis) == 1 {
-			return fmt.Errorf(".aimAxis: expected an axis such as PositiveX or NegativeY, found %q", from.AimAxis)
+			return fmt.Errorf(".aimAxis: expected PositiveX, NegativeX, PositiveY, NegativeY, PositiveZ or NegativeZ, found %q",
+				from.AimAxis)
 		}
 		if weight > 0 {
 			c.aim = &modifier.AimAt{Forward: axis, FromRest: true, Weight: weight}

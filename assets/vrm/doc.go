@@ -30,7 +30,7 @@
 // nothing else in the file moves them.
 //
 // VRM 0.x is read as well, and turned to face +Z. Expressions also change the base color, the
-// emissive color and the transform of the base color texture of materials; [Avatar].Warnings names
+// emissive color and the transforms of the textures of materials; [Avatar].Warnings names
 // the other properties that they would change.
 //
 // # Skeletons of animations

@@ -24,7 +24,7 @@ type Expression struct {
 	// "aa", "ih", "ou", "ee" and "oh".
 	OverrideBlink, OverrideLookAt, OverrideMouth Override
 	// Binds are the morph weights that the expression changes, and the numbers of materials: the
-	// base color, the emissive color, and offset and scale of the base color texture
+	// base color, the emissive color, and offset and scale of the textures
 	// ([rig.Skeleton.MaterialChannels]).
 	Binds []MorphBind
 
@@ -144,11 +144,8 @@ func (a *Avatar) readExpressions(from *avatarDocument) error {
 		e := Expression{Name: name, IsPreset: isPreset, IsBinary: d.IsBinary}
 		if e.IsPreset {
 			if e.group = groupOf[name]; !slices.Contains(presets, name) {
-				near := ""
-				if found := names.Near(name, presets); len(found) > 0 {
-					near = fmt.Sprintf("; did you mean %q?", found[0])
-				}
-				a.warn("%s: VRM defines no preset of this name, so nothing shows it by itself%s", path, near)
+				a.warn("%s: VRM defines no preset of this name, so nothing shows it by itself%s", path,
+					names.Meant(name, presets))
 			}
 		} else if _, ok := from.Expressions.Preset[name]; ok {
 			a.warn("%s: it is left out: a preset has its name", path)

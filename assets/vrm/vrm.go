@@ -260,11 +260,8 @@ func (a *Avatar) warnOfWords(d *avatarDocument) {
 			a.warn("%s.humanoid.humanBones: VRM does not define %d more names of bones either", d.path, len(d.unknown)-i)
 			break
 		}
-		near := ""
-		if found := names.Near(bone, slices.Sorted(maps.Keys(boneNames))); len(found) > 0 {
-			near = fmt.Sprintf("; did you mean %q?", found[0])
-		}
-		a.warn("%s.humanoid.humanBones: VRM defines no bone %q, so it is left out%s", d.path, bone, near)
+		a.warn("%s.humanoid.humanBones: VRM defines no bone %q, so it is left out%s", d.path, bone,
+			names.Meant(bone, slices.Sorted(maps.Keys(boneNames))))
 	}
 }
 

@@ -2,6 +2,7 @@
 // those near to the one that does not.
 //
 //   - [NotFound] returns the error.
+//   - [Meant] is what an error says of near names.
 //   - [Near] returns the names that someone may have meant.
 //   - [Distance] counts the typing mistakes between two names.
 //

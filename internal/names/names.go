@@ -40,9 +40,8 @@ func NotFound(kind error, owner, sort, name string, has []string) error {
 			distinct = append(distinct, n)
 		}
 	}
-	near := Near(name, distinct)
-	if len(near) > 0 {
-		b.WriteString("; did you mean " + strings.Join(quoted(near), " or ") + "? It has ")
+	if meant := Meant(name, distinct); meant != "" {
+		b.WriteString(meant + " It has ")
 	} else {
 		b.WriteString("; it has ")
 	}
@@ -55,6 +54,15 @@ func NotFound(kind error, owner, sort, name string, has []string) error {
 		b.WriteString(strings.Join(quoted(distinct), ", "))
 	}
 	return &notFound{b.String(), kind}
+}
+
+// Meant returns the names that someone may have meant by a name as the end of an error, such as
+// `; did you mean "Run"?`, or nothing if no name is near.
+func Meant(name string, has []string) string {
+	if near := Near(name, has); len(near) > 0 {
+		return "; did you mean " + strings.Join(quoted(near), " or ") + "?"
+	}
+	return ""
 }
 
 func quoted(list []string) []string {

@@ -98,3 +98,14 @@ func TestNotFound(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+func TestMeant(t *testing.T) {
+	has := []string{"Walk", "Run", "walk back"}
+	for name, want := range map[string]string{
+		"walk": `; did you mean "Walk" or "walk back"?`, "Rum": `; did you mean "Run"?`, "jump": "",
+	} {
+		if got := names.Meant(name, has); got != want {
+			t.Errorf("%q: %q, want %q", name, got, want)
+		}
+	}
+}

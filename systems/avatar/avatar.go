@@ -177,7 +177,8 @@ func (a Avatar) Express(name string, weight float32) error {
 		return fmt.Errorf("%w: avatar %q", ErrNoFace, file.Model.Name)
 	}
 	if !(weight >= 0 && weight <= 1) {
-		return fmt.Errorf("%w: expression %q: expected 0 to 1, found %v", systems.ErrWeight, name, weight)
+		return fmt.Errorf("%w: entity %d: expression %q: expected 0 to 1, found %v", systems.ErrWeight, a.entity.ID(), name,
+			weight)
 	}
 	component.Expressions[i] = weight
 	return nil
@@ -221,7 +222,8 @@ func (a Avatar) LookAt(point mgl32.Vec3) error {
 	}
 	for _, x := range point {
 		if x-x != 0 {
-			return fmt.Errorf("%w: expected a finite point to look at, found %v", systems.ErrNotFinite, point)
+			return fmt.Errorf("%w: entity %d: expected a finite point to look at, found %v", systems.ErrNotFinite, a.entity.ID(),
+				point)
 		}
 	}
 	component.Gaze, component.Target = components.GazeAtTarget, point
@@ -237,7 +239,8 @@ func (a Avatar) LookBy(yaw, pitch float32) error {
 		return err
 	}
 	if yaw-yaw != 0 || pitch-pitch != 0 {
-		return fmt.Errorf("%w: expected finite angles, found the yaw %v and the pitch %v", systems.ErrNotFinite, yaw, pitch)
+		return fmt.Errorf("%w: entity %d: expected finite angles, found the yaw %v and the pitch %v", systems.ErrNotFinite,
+			a.entity.ID(), yaw, pitch)
 	}
 	component.Gaze, component.Yaw, component.Pitch = components.GazeByAngles, yaw, pitch
 	return nil

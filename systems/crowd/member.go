@@ -77,17 +77,17 @@ func shown(p *components.CrowdPlayer) int {
 }
 
 // checkSeconds returns an error unless a duration is finite and not negative.
-func checkSeconds(seconds float64) error {
+func (m Member) checkSeconds(seconds float64) error {
 	if !(seconds >= 0) || seconds-seconds != 0 {
-		return fmt.Errorf("%w, found %v", systems.ErrSeconds, seconds)
+		return fmt.Errorf("%w: entity %d: found %v", systems.ErrSeconds, m.entity.ID(), seconds)
 	}
 	return nil
 }
 
 // checkFinite returns an error unless a number is finite.
-func checkFinite(what string, x float64) error {
+func (m Member) checkFinite(what string, x float64) error {
 	if x-x != 0 {
-		return fmt.Errorf("%w: the %s: expected a finite number, found %v", systems.ErrNotFinite, what, x)
+		return fmt.Errorf("%w: entity %d: the %s: expected a finite number, found %v", systems.ErrNotFinite, m.entity.ID(), what, x)
 	}
 	return nil
 }
@@ -101,17 +101,18 @@ func (m Member) PlayMotion(motion components.CrowdMotion, seconds float64) error
 	if err != nil {
 		return err
 	}
-	if err := checkSeconds(seconds); err != nil {
+	if err := m.checkSeconds(seconds); err != nil {
 		return err
 	}
-	if err := checkFinite("time of the motion", motion.Time); err != nil {
+	if err := m.checkFinite("time of the motion", motion.Time); err != nil {
 		return err
 	}
-	if err := checkFinite("speed of the motion", float64(motion.Speed)); err != nil {
+	if err := m.checkFinite("speed of the motion", float64(motion.Speed)); err != nil {
 		return err
 	}
 	if motion.Mode > assets.Hold {
-		return fmt.Errorf("expected the play mode Once, Loop, PingPong or Hold, found %d", motion.Mode)
+		return fmt.Errorf("entity %d: expected the play mode Once, Loop, PingPong or Hold, found %d", m.entity.ID(),
+			motion.Mode)
 	}
 	from, err := m.crowd.motion(m.crowd.skeletonOf(m.entity), motion.Clip)
 	if err != nil {
@@ -279,7 +280,7 @@ func fade(l *components.CrowdLayer, target float32, seconds float64) {
 // SetSpeed sets the speed of both motions, in seconds of the clip per second. A further error is
 // [systems.ErrNotFinite].
 func (m Member) SetSpeed(speed float32) error {
-	if err := checkFinite("speed", float64(speed)); err != nil {
+	if err := m.checkFinite("speed", float64(speed)); err != nil {
 		return err
 	}
 	return m.change(func(p *components.CrowdPlayer) { p.Motions[0].Speed, p.Motions[1].Speed = speed, speed })
@@ -288,7 +289,7 @@ func (m Member) SetSpeed(speed float32) error {
 // Seek puts the motion that the member plays, or fades in, at a time of its clip, in seconds. A
 // further error is [systems.ErrNotFinite].
 func (m Member) Seek(time float64) error {
-	if err := checkFinite("time", time); err != nil {
+	if err := m.checkFinite("time", time); err != nil {
 		return err
 	}
 	return m.change(func(p *components.CrowdPlayer) {
@@ -431,7 +432,8 @@ func (m Member) Pose(dst *rig.Pose) error {
 		return err
 	}
 	if dst == nil {
-		return fmt.Errorf("%w: expected a pose to write to, such as rig.NewPose(skeleton), found nil", systems.ErrPose)
+		return fmt.Errorf("%w: entity %d: expected a pose to write to, such as rig.NewPose(skeleton), found nil", systems.ErrPose,
+			m.entity.ID())
 	}
 	if own := c.library.Skeleton(c.skeletonOf(m.entity)); own == nil || dst.Skeleton() != own {
 		return fmt.Errorf("%w: entity %d: expected a pose of the skeleton of its model, found one of another skeleton or "+

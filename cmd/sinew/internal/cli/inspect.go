@@ -30,7 +30,7 @@ func (c *inspectCommand) Run(s *commandline.Streams) error {
 	if c.Model != "" {
 		return commandline.WrongFlag(
 			c.Model,
-			errors.New("expected one file, found a second one; only a graph, which is a .json file, takes it"),
+			fmt.Errorf("expected one file, found %s and a second one; only a graph, which is a .json file, takes it", c.File),
 		)
 	}
 	if c.DOT {
