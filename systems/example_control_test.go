@@ -82,7 +82,7 @@ func ExamplePlayer_Layer() {
 	}
 	// Output:
 	// left_foot: 0.12 m, without the layer 0.12 m
-	// right_hand: 1.62 m, without the layer 0.93 m
+	// right_hand: 1.60 m, without the layer 0.93 m
 }
 
 // Two readers of the queue, for sounds and for footprints, each get all events.

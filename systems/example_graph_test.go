@@ -66,7 +66,7 @@ func ExampleAnimation_Control_document() {
 	fmt.Println(err)
 	// Output:
 	// left_foot: 0.12 m, walking only 0.12 m
-	// right_hand: 1.62 m, walking only 0.93 m
+	// right_hand: 1.60 m, walking only 0.93 m
 	// <nil>
 }
 
@@ -100,7 +100,7 @@ func ExampleAnimation_Control_override() {
 	}
 	// Output:
 	// guard: patrol, right hand at 0.93 m
-	// friendly guard: patrol, right hand at 1.62 m
+	// friendly guard: patrol, right hand at 1.60 m
 }
 
 // A handle of a parameter is looked up once, for the whole crowd. Its type is the parameter's, so that setting a float
@@ -176,12 +176,12 @@ func ExampleAnimation_Release() {
 	must(animation.Update(1))
 	hand("waving again")
 	// Output:
-	// waving: right hand at 1.62 m
-	// the graph takes over: right hand at 1.62 m
+	// waving: right hand at 1.60 m
+	// the graph takes over: right hand at 1.60 m
 	// half faded: right hand at 1.24 m
 	// walking: right hand at 0.87 m
 	// true
-	// waving again: right hand at 1.62 m
+	// waving again: right hand at 1.60 m
 }
 
 // A wave over a walk, as a state that plays once: it fades in and, before it ends, fades out within 0.5 s.
@@ -213,8 +213,8 @@ func ExampleAnimation_Control_oneShot() {
 	}
 	// Output:
 	// 0.00 s: right hand at 0.87 m
-	// 1.00 s: right hand at 1.63 m
-	// 2.70 s: right hand at 1.43 m
+	// 1.00 s: right hand at 1.61 m
+	// 2.70 s: right hand at 1.42 m
 	// 2.95 s: right hand at 0.95 m
 	// 3.20 s: right hand at 0.87 m
 }

@@ -46,8 +46,8 @@ func ExamplePlayer_Overlay() {
 	}
 	// Output:
 	// 0.1 s: right hand at 0.90 m
-	// 1.1 s: right hand at 1.61 m
-	// 2.8 s: right hand at 1.30 m
+	// 1.1 s: right hand at 1.60 m
+	// 2.8 s: right hand at 1.29 m
 	// 3.2 s: right hand at 0.90 m
 }
 
