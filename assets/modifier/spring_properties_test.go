@@ -436,7 +436,7 @@ func TestSpringErrors(t *testing.T) {
 		"expected forces for each of 3 bones, found them for 2": {Joints: names, Bones: make([]Spring, 2)},
 		"teleport above 0, found -1":                            {Joints: names, Teleport: -1},
 		"CenterAtJoint, found 7":                                {Joints: names, Center: 7},
-		`CenterAtJoint with the joint "hip", found another`:     {Joints: names, CenterJoint: "hip"},
+		`CenterAtJoint with the joint "hip", found it with the center 0`:     {Joints: names, CenterJoint: "hip"},
 		"a drag from 0 to 1":                                    {Joints: names, Spring: Spring{Drag: 2}},
 		"bone 0: expected a finite stiffness":                   {Joints: names, Spring: Spring{Stiffness: nan}},
 		"normal of the plane": {

@@ -268,7 +268,7 @@ func TestConstraintDocuments(t *testing.T) {
 		{`"source": 3`, `"source": 4`, "expected another node than 4"},
 		{`"source": 3, `, ``, `.source: expected the index of a node`},
 		{`"rollAxis": "X"`, `"rollAxis": "PositiveX"`, "rollAxis: expected X, Y or Z"},
-		{`"PositiveX"`, `"X"`, "aimAxis: expected an axis"},
+		{`"PositiveX"`, `"X"`, "aimAxis: expected PositiveX, "},
 		{`0.5`, `1.5`, "weight: expected a number from 0 to 1, found 1.5"},
 		{`{"roll"`, `{"rotation": {"source": 0}, "roll"`, "found several"},
 		{`"roll"`, `"scroll"`, "one of roll, aim and rotation"},
