@@ -64,10 +64,11 @@ func (a *Animation) Pair(entity ecs.Entity) Pair { return Pair{a, entity} }
 // another one plays a longer clip, of the first one with the longest. The [components.TimeScale] of
 // that character and a pause, a seek and the speed of its layer ([Pair.Player]) are those of all,
 // and those of the others have no effect. Who plays a shorter clip shows its last pose until the
-// common time is over, and again while that runs backward. Each frame puts the Transforms of the others where the motion
-// has them beside the leader, after the systems of [Animation.OnRootMotion]. Where their clips have
-// root motion, as the leader's has, they move by it relative to the anchor; others go along with
-// the leader, as a rider does. The leader itself moves only if it has a [components.RootMotion].
+// common time is over, and again while that runs backward. Each frame puts the Transforms of the
+// others where the motion has them beside the leader, after the systems of
+// [Animation.OnRootMotion]. Where their clips have root motion, as the leader's has, they move by it
+// relative to the anchor; others go along with the leader, as a rider does. The leader itself moves
+// only if it has a [components.RootMotion].
 //
 // Characters keep their own scale. Those of one scale touch each other as the motion says, at any
 // scale. Between unequal ones the places are in units of the leader, and hands that should meet

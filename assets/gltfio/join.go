@@ -19,7 +19,8 @@ import (
 type followed struct {
 	joint   int // -1 if there is none
 	isExtra bool
-	offset  exact.Affine // of one that the skeleton lacks: from its space to that of the joint, or of the model
+	// offset is of one that the skeleton lacks: from its space to that of the joint, or of the model.
+	offset exact.Affine
 }
 
 // joint returns the joint of a node in the skeleton of the model, and false if the node is none.

@@ -63,6 +63,12 @@ func dressed(names []string, parents []int, before int, edit func(b *builder, fi
 	return b.glb()
 }
 
+// setJoints replaces the joints of the vertices of such a file.
+func setJoints(b *builder, joints ...int) {
+	primitive := b.get("meshes", 0)["primitives"].([]any)[0].(object)
+	primitive["attributes"].(object)["JOINTS_0"] = b.ints("u8", "VEC4", joints...)
+}
+
 // A file joins a skeleton that is there: its clips and skins are for that skeleton, whatever the
 // order of its nodes, and what is made for one model is good for the other.
 func TestFilesJoinASkeleton(t *testing.T) {
@@ -169,7 +175,7 @@ func TestFilesThatDoNotJoinASkeleton(t *testing.T) {
 		{
 			"only animated", dressed([]string{"hips", "tail"}, []int{-1, 0}, 0, func(b *builder, _ int) {
 				b.get("skins", 0)["joints"] = []any{0}
-				b.get("meshes", 0)["primitives"].([]any)[0].(object)["attributes"].(object)["JOINTS_0"] = b.ints("u8", "VEC4", 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+				setJoints(b, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 			}),
 			`and visibility, found "tail"`,
 		},
@@ -262,7 +268,7 @@ func TestExtraJointsFollowTheirParents(t *testing.T) {
 		dressed([]string{"hips", "skirt_1", "skirt_2", "spine"}, []int{-1, 0, 1, 0}, 0, func(b *builder, first int) {
 			b.get("nodes", first+1)["scale"] = []any{2, 2, 2}
 			b.get("skins", 0)["joints"] = []any{first, first + 2}
-			b.get("meshes", 0)["primitives"].([]any)[0].(object)["attributes"].(object)["JOINTS_0"] = b.ints("u8", "VEC4", 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0)
+			setJoints(b, 1, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0)
 			b.get("animations", 0)["channels"].([]any)[0].(object)["target"].(object)["node"] = first + 2
 			button := b.node(object{"name": "button", "translation": []any{0, 0, 1}, "mesh": b.mesh(
 				object{"POSITION": b.triangle()}, nil)})

@@ -127,16 +127,22 @@ func TestErrorsOfPairedMotionsInJSON(t *testing.T) {
 		{`{"roles": []}`, `line 1, column 1: the document: expected the member "name", found none`},
 		{`{"name": "x", "roles": [{"name": "a", "motion": "give"}]}`, "expected 2 to 64 roles, found 1"},
 		{role(`"motion": "giv"`), `line 1, column 72: roles[1].motion: the library has no motion "giv"; did you mean "give"`},
-		{role(`"motion": "take"`), `expected the member "key" beside the name of 2 motions, "take", one of "` + keys[0] + `", "` +
-			keys[1] + `", found none`},
+		{role(`"motion": "take"`), `expected the member "key" beside the name of 2 motions, "take", ` +
+			`one of "` + keys[0] + `", "` + keys[1] + `", found none`},
 		{role(`"motion": "give", "key": "12"`), "roles[1].key: expected a key of 32 hexadecimal digits, found 2 bytes"},
-		{role(`"motion": "give", "key": "` + strings.Repeat("0", 32) + `"`), `roles[1].key: expected the key of a motion "give", "`},
+		{
+			role(`"motion": "give", "key": "` + strings.Repeat("0", 32) + `"`),
+			`roles[1].key: expected the key of a motion "give", "`,
+		},
 		{
 			role(`"motion": "give", "place": {"rotation": [0, 0, 0, 2]}`),
 			"roles[1].place.rotation: expected a quaternion of length 1, found one of length 2",
 		},
 		{role(`"motion": "give", "place": {"translation": [0, 0]}`), "roles[1].place.translation"},
-		{role(`"motion": "give", "plce": {}`), `roles[1].plce: expected one of name, motion, key, place, found "plce"; did you mean "place"`},
+		{
+			role(`"motion": "give", "plce": {}`),
+			`roles[1].plce: expected one of name, motion, key, place, found "plce"; did you mean "place"`,
+		},
 		{role(`"motion": 1`), "roles[1].motion: expected"},
 		{`{"name": "x", "roles": [{"name": "a", "motion": "give"}, {"name": "a", "motion": "give"}]}`, `found "a" twice`},
 		{`[]`, "expected an object, found an array of 0"},

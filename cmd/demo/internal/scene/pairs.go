@@ -254,8 +254,10 @@ func handshake(idle *assets.Clip, lean float32, guest bool) (*assets.Clip, error
 			joint string
 			turn  mgl32.Quat // in the space of the model
 		}{
-			{"spine_1", about(0.2*bow+bent, 0)}, {"spine_2", about(0.06*given+0.2*bow+bent, 0)},
-			{"spine_3", about(bent, 0)}, {"neck_1", about(0.25*bow, 0)},
+			{"spine_1", about(0.2*bow+bent, 0)},
+			{"spine_2", about(0.06*given+0.2*bow+bent, 0)},
+			{"spine_3", about(bent, 0)},
+			{"neck_1", about(0.25*bow, 0)},
 			{"right_upper_arm", about(-(0.62+lift)*given, 0)},
 			{"right_forearm", about(-0.62*given+shaken, 0.3*given)},
 		} {
