@@ -116,10 +116,18 @@ func (b *Builder) Feet(goal string, s Feet) *Builder {
 		name  string
 		value float32
 	}{
-		{"MaxDrop", s.MaxDrop}, {"MaxStep", s.MaxStep}, {"MaxPitch", s.MaxPitch}, {"MaxRoll", s.MaxRoll},
-		{"PelvisHalfLife", s.PelvisHalfLife}, {"FootSpeed", s.FootSpeed}, {"LockSpeed", s.LockSpeed},
-		{"ReleaseSpeed", s.ReleaseSpeed}, {"ReleaseDistance", s.ReleaseDistance},
-		{"ReleaseHalfLife", s.ReleaseHalfLife}, {"MaxToeUp", s.MaxToeUp}, {"MaxToeDown", s.MaxToeDown},
+		{"MaxDrop", s.MaxDrop},
+		{"MaxStep", s.MaxStep},
+		{"MaxPitch", s.MaxPitch},
+		{"MaxRoll", s.MaxRoll},
+		{"PelvisHalfLife", s.PelvisHalfLife},
+		{"FootSpeed", s.FootSpeed},
+		{"LockSpeed", s.LockSpeed},
+		{"ReleaseSpeed", s.ReleaseSpeed},
+		{"ReleaseDistance", s.ReleaseDistance},
+		{"ReleaseHalfLife", s.ReleaseHalfLife},
+		{"MaxToeUp", s.MaxToeUp},
+		{"MaxToeDown", s.MaxToeDown},
 	} {
 		if !(limit.value >= 0) || !exact.IsFinite(limit.value) {
 			c.fail("expected a finite %s of at least 0, found %v", limit.name, limit.value)

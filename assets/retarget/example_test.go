@@ -51,8 +51,8 @@ func ExampleMirror_Clip() {
 	fmt.Printf("left hand at %.2f\n", placeOf(mirrored.PoseAt(1.5), "left_hand"))
 	fmt.Println(len(mirror.Unpaired()), "joints without a partner")
 	// Output:
-	// right hand at [-0.43 1.62 0.01]
-	// left hand at [0.43 1.62 0.01]
+	// right hand at [-0.43 1.60 0.01]
+	// left hand at [0.43 1.60 0.01]
 	// 0 joints without a partner
 }
 
@@ -110,8 +110,8 @@ func ExampleRetargeter_Clip() {
 	worst, _ := report.WorstDirection()
 	fmt.Printf("scale %.1f, directions within %.1f°\n", report.Scale, worst.Direction)
 	// Output:
-	// right hand at [-0.43 1.62 0.01]
-	// right hand at [-0.86 3.24 0.01]
+	// right hand at [-0.43 1.60 0.01]
+	// right hand at [-0.87 3.21 0.01]
 	// scale 2.0, directions within 0.0°
 }
 

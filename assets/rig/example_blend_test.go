@@ -47,6 +47,6 @@ func ExampleBlend() {
 	fmt.Println(len(palette)/rig.MatrixSize, "matrices")
 	// Output:
 	// left_foot  walks at height 0.08, now 0.08
-	// right_hand walks at height 0.89, now 1.49
+	// right_hand walks at height 0.89, now 1.53
 	// 67 matrices
 }

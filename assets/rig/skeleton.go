@@ -228,7 +228,7 @@ const CharacterSize = 1.8
 // Size returns the longest side of the box around the joints of the rest pose in model space, in
 // units of model space, or [CharacterSize] if there are no joints or all are at one point.
 func (s *Skeleton) Size() float64 {
-	if s.size < 1e-9 {
+	if s == nil || s.size < 1e-9 {
 		return CharacterSize
 	}
 	return s.size

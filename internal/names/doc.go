@@ -8,5 +8,5 @@
 //
 // [StraightLine] and [SmoothStep] are the names of the curves that every library has.
 //
-// It imports nothing of this module.
+// It imports nothing of this module but package order.
 package names

@@ -96,7 +96,7 @@ func TestClipsMoveAllTextures(t *testing.T) {
 		texels.SetNRGBA(0, 0, color.NRGBA{255, 255, 255, 255})
 		texels.SetNRGBA(1, 0, color.NRGBA{20, 20, 130, 255})
 		pixels := s.library.AddImage(&mesh.Image{Pixels: texels})
-		make := func(transform mgl32.Mat3, channels ...rig.MaterialRest) *assets.Model {
+		build := func(transform mgl32.Mat3, channels ...rig.MaterialRest) *assets.Model {
 			material := mesh.DefaultMaterial()
 			material.Name, material.BaseColor, material.Emissive = "paint", mgl32.Vec4{0.5, 0.4, 0.3, 1}, mgl32.Vec3{}
 			use := &mesh.Texture{Image: pixels, Nearest: true, Transform: transform}
@@ -137,12 +137,12 @@ func TestClipsMoveAllTextures(t *testing.T) {
 			return model
 		}
 		quarter := mgl32.Scale2D(0.25, 1)
-		still := mustSpawn(s.animation.Spawn(make(mgl32.Translate2D(0.5, 0).Mul3(quarter)), mgl32.Ident4()))
+		still := mustSpawn(s.animation.Spawn(build(mgl32.Translate2D(0.5, 0).Mul3(quarter)), mgl32.Ident4()))
 		s.update(0)
 		at := Camera{Position: mgl32.Vec3{1, 1, 5}}
 		want := s.draw(at)
 		s.world.RemoveEntity(still)
-		model := make(quarter, rig.MaterialRest{
+		model := build(quarter, rig.MaterialRest{
 			Material: "paint", Property: rig.MaterialTextureOffset.OfTexture(texture), Value: []float32{0, 0},
 		})
 		e := mustSpawn(s.animation.Spawn(model, mgl32.Ident4()))

@@ -31,9 +31,12 @@ func TestTheBoxStaysClearOfTheBody(t *testing.T) {
 			at     mgl32.Vec3 // in the joint's space
 			radius float32
 		}{
-			{"left_shin", mgl32.Vec3{0, 0, 0.006}, 0.05}, {"right_shin", mgl32.Vec3{0, 0, 0.006}, 0.05},
-			{"left_thigh", mgl32.Vec3{0, 0.25, 0.01}, 0.07}, {"right_thigh", mgl32.Vec3{0, 0.25, 0.01}, 0.07},
-			{"spine_3", mgl32.Vec3{0, 0.05, 0.02}, 0.1}, {"head", mgl32.Vec3{0, 0.09, 0}, 0.1},
+			{"left_shin", mgl32.Vec3{0, 0, 0.006}, 0.05},
+			{"right_shin", mgl32.Vec3{0, 0, 0.006}, 0.05},
+			{"left_thigh", mgl32.Vec3{0, 0.25, 0.01}, 0.07},
+			{"right_thigh", mgl32.Vec3{0, 0.25, 0.01}, 0.07},
+			{"spine_3", mgl32.Vec3{0, 0.05, 0.02}, 0.1},
+			{"head", mgl32.Vec3{0, 0.09, 0}, 0.1},
 		} {
 			joint, err := s.Animation().JointWorld(body, ball.joint)
 			if err != nil {
