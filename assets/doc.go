@@ -73,13 +73,14 @@
 //   - Package retarget makes clips for other skeletons and for the other side of the body.
 //   - Package ragdoll proposes bodies and joint limits for a physics engine.
 //   - Package gltfio reads glTF 2.0 files into a library and writes models to files.
+//   - Package bvh reads recordings of motion.
 //   - Package vrm reads avatars with the bones of a humanoid, springs, constraints and expressions.
 //   - Package pack writes a library into one file as frames use it, and opens it by mapping.
 //   - Package mannequin makes the built-in character: a humanoid with a skin and six clips.
 //
 // Package id imports no other package of assets; rig and mesh import id, clip imports id and rig;
 // bake, blendspace, modifier and retarget import these; graph imports blendspace as well. This
-// package imports all of them but retarget; gltfio, vrm, ragdoll, pack and mannequin import this
+// package imports all of them but retarget; gltfio, bvh, vrm, ragdoll, pack and mannequin import this
 // package.
 //
 // # Conventions

@@ -143,7 +143,7 @@ func TestSetLevelsErrors(t *testing.T) {
 		{"skeleton 0x0 is not in the library", 0, []*rig.Mask{right}},
 		{"level 2: expected a mask, found nil", model.Skeleton, []*rig.Mask{right, nil}},
 		{"\"other\"", model.Skeleton, []*rig.Mask{wrong}},
-		{"256 levels", model.Skeleton, make([]*rig.Mask, 256)},
+		{"found 256", model.Skeleton, make([]*rig.Mask, 256)},
 	} {
 		if err := library.SetLevels(row.id, row.masks...); err == nil || !strings.Contains(err.Error(), row.text) {
 			t.Errorf("error %v, want one with %q", err, row.text)

@@ -42,6 +42,6 @@ func Example_nothingMoves() {
 	// posed 1 playing motion 0x0 is not in the library: 0 names nothing
 	// at 0 s, speed 1 finished false paused false clock 1
 	// state ""
-	// there is no such motion: expected a motion, found the ID 0, which Model.Clip returns for an unknown name; Stop shows the rest pose
+	// there is no such motion: entity 1, layer 0: expected a motion, found the ID 0, which Model.Clip returns for an unknown name; Stop shows the rest pose
 	// model "mannequin" has no clip "Walk"; did you mean "walk"? It has "idle", "walk", "run", "jump", "wave", "dance"
 }

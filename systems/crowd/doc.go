@@ -36,11 +36,11 @@
 // they become characters and members again. Members that hide different parts are posed together
 // and drawn by the same calls; a part that only some show is drawn for these alone.
 //
-// On the GPU, each matrix of a member in view takes a fragment with 15 fetches of texels, from
+// On the GPU, each matrix of a member in view takes a fragment with 16 fetches of texels, from
 // frames that hold the matrices of all joints in model space. They are made when the crowd first
 // plays a clip, which takes some milliseconds, and are up to 16 MB in all. What does not fit, and a
-// member while it blends two clips, takes the chain of joints instead, which for the mannequin is 64
-// fetches for a matrix, or 101 in a blend: the same pose, at a greater cost.
+// member while it blends two clips or has a layer, takes the chain of joints instead, which for the
+// mannequin is 65 fetches for a matrix, or 102 in a blend: the same pose, at a greater cost.
 //
 // Nothing is done for a member that does not change: it is a record of 128 bytes in the memory of
 // the GPU, and as much again if it has a layer. The methods of [Member] and [Crowd] note what

@@ -37,9 +37,9 @@
 //
 // # Cost of a matrix
 //
-// Where there are frames of entries, a matrix of a member that shows one motion takes 15 fetches of
-// texels: four of the member and its record, two of the clip's number and its directory, and nine
+// Where there are frames of entries, a matrix of a member that shows one motion takes 16 fetches of
+// texels: five of the member and its record, two of the clip's number and its directory, and nine
 // of the three matrices. By way of the joints, as for clips without such frames and for members
-// that blend two motions, it takes five more for each joint above it, nine in a blend: 64 on average
-// for the mannequin, and 101.
+// that blend two motions, it takes five more for each joint above it, nine in a blend: 65 on average
+// for the mannequin, and 102.
 package crowdstore

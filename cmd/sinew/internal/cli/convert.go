@@ -108,8 +108,8 @@ func (c *convertCommand) writeOptions(library *assets.Library, model *assets.Mod
 		}
 		at := slices.Index(options.Clips, model.Clips[i])
 		if at < 0 {
-			return options, commandline.WrongFlag("--root-motion",
-				fmt.Errorf("expected an animation that is written, found %q, which the other flags leave out", name))
+			return options, fmt.Errorf("--root-motion: expected an animation that is written, found %q, which the other "+
+				"flags leave out", name)
 		}
 		moving, err := clip.ExtractRootMotion(library.Clip(model.Clips[i]), clip.RootMotionOptions{})
 		if err != nil {
