@@ -9,7 +9,6 @@ require (
 
 require (
 	github.com/go-gl/mathgl v1.2.0 // indirect
-	github.com/klauspost/cpuid/v2 v2.3.0 // indirect
 	github.com/qmuntal/gltf v0.28.1-0.20260527150304-a48a560f8f1c // indirect
 	golang.org/x/image v0.30.0 // indirect
 	golang.org/x/sys v0.49.0 // indirect

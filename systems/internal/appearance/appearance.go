@@ -79,7 +79,8 @@ func directionsOf(skeleton *rig.Skeleton) []mgl32.Vec3 {
 	for j := range directions {
 		if directions[j] = unit(directions[j]); directions[j] == (mgl32.Vec3{}) && skeleton.Parent(j) >= 0 {
 			rest := skeleton.Rest(j)
-			directions[j] = unit(rest.Rotation.Conjugate().Rotate(rest.Translation))
+			turned := exact.ToQuat(exact.XYZW(rest.Rotation)).Conjugate().Rotate(exact.ToVec3(rest.Translation))
+			directions[j] = unit(turned.Float32())
 		}
 	}
 	return directions
@@ -87,7 +88,7 @@ func directionsOf(skeleton *rig.Skeleton) []mgl32.Vec3 {
 
 // unit returns a vector at length 1, or 0 if it has no direction.
 func unit(v mgl32.Vec3) mgl32.Vec3 {
-	if length := v.Len(); length > 1e-6 && exact.AllFinite(length) {
+	if length := float32(exact.ToVec3(v).Length()); length > 1e-6 && exact.AllFinite(length) {
 		return v.Mul(1 / length)
 	}
 	return mgl32.Vec3{}
@@ -98,12 +99,15 @@ func (b *Bone) Widen(m *rig.Matrix, build float32) {
 	if b.Axis == (mgl32.Vec3{}) {
 		return
 	}
-	k := build - 1
+	k, axis := build-1, &b.Axis
 	for r := 0; r < len(m); r += 4 {
-		row := mgl32.Vec3{m[r], m[r+1], m[r+2]}
-		across := row.Sub(b.Axis.Mul(row.Dot(b.Axis))).Mul(k)
-		m[r], m[r+1], m[r+2] = row[0]+across[0], row[1]+across[1], row[2]+across[2]
-		m[r+3] -= across.Dot(b.Origin)
+		row := m[r : r+4]
+		along := float32(row[0]*axis[0]) + float32(row[1]*axis[1]) + float32(row[2]*axis[2])
+		for c := range axis {
+			across := float32(k * (row[c] - float32(along*axis[c])))
+			row[c] += across
+			row[3] -= float32(across * b.Origin[c])
+		}
 	}
 }
 
@@ -127,9 +131,10 @@ func Girth(model *assets.Model, library *assets.Library) (girth float32) {
 		for corner := range 8 {
 			var p mgl32.Vec3
 			for c := range p {
-				p[c] = box[c] + box[3+c]*float32(corner>>c&1*2-1)
+				p[c] = box[c] + float32(box[3+c]*float32(corner>>c&1*2-1))
 			}
-			girth = max(girth, scale*p.Sub(axis.Mul(p.Dot(axis))).Len())
+			at, along := exact.ToVec3(p), exact.ToVec3(axis)
+			girth = max(girth, scale*float32(at.AddScaled(-at.Dot(along), along).Length()))
 		}
 	}
 	return girth
