@@ -157,13 +157,3 @@ func encode(c mgl32.Vec3) uint32 {
 	}
 	return bits
 }
-
-// decode is the opposite of encode.
-func decode(bits uint32) mgl32.Vec3 {
-	scale := math.Ldexp(1, int(bits>>27)-24)
-	var c mgl32.Vec3
-	for i := range c {
-		c[i] = float32(float64(bits>>(9*i)&511) * scale)
-	}
-	return c
-}

@@ -200,3 +200,13 @@ func BenchmarkNew(b *testing.B) {
 		New(lamps, false)
 	}
 }
+
+// decode is the opposite of encode.
+func decode(bits uint32) mgl32.Vec3 {
+	scale := math.Ldexp(1, int(bits>>27)-24)
+	var c mgl32.Vec3
+	for i := range c {
+		c[i] = float32(float64(bits>>(9*i)&511) * scale)
+	}
+	return c
+}
