@@ -12,7 +12,7 @@ func Example() {
 	// 0.80 s: right foot on the ground, at 0.9 m
 	// 1.00 s: jump, nothing
 	// 1.50 s: the tip of the sword is 0.1 m high
-	// 2.50 s: the tip of the sword is 0.8 m high
+	// 2.50 s: the tip of the sword is 0.9 m high
 	// 3.05 s: ground, nothing
 	// 3.05 s: left foot on the ground, at 3.9 m
 	// 3.33 s: ground, wave
