@@ -10,9 +10,9 @@ import (
 
 // CrowdPlayer plays one or two clips on an entity of a crowd: one whose pose is computed only where
 // it is drawn, from the time alone, and takes no time of the CPU. The entity also has a
-// [SkinnedMesh] and a [Transform], maybe an [Appearance], and no [Skeleton]. Package systems/crowd
-// gives the component its meaning. Its methods change it; a program that writes it or one of the
-// others directly calls Changed there.
+// [SkinnedMesh] and a [Transform], maybe an [Appearance] and a [CrowdLayer], and no [Skeleton].
+// Package systems/crowd gives the component its meaning. Its methods change it; a program that
+// writes it or one of the others directly calls Changed there.
 type CrowdPlayer struct {
 	// Motions are what is played. Motions[1] shows with Weight, Motions[0] with the rest.
 	Motions [2]CrowdMotion

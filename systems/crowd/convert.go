@@ -221,14 +221,14 @@ func (c *Crowd) ToCrowd(entity ecs.Entity) error {
 	if err != nil {
 		return fmt.Errorf("%w: entity %d: %w", ErrUnfit, entity.ID(), err)
 	}
-	if c.world.IsLocked() {
-		return systems.ErrWorldLocked
-	}
-	add, remove := []arche.ID{c.parts.crowdPlayer}, []arche.ID{c.parts.skeletonID, c.parts.playerID}
 	over, isOver, err := c.fitLayer(entity)
 	if err != nil {
 		return fmt.Errorf("%w: entity %d: %w", ErrUnfit, entity.ID(), err)
 	}
+	if c.world.IsLocked() {
+		return systems.ErrWorldLocked
+	}
+	add, remove := []arche.ID{c.parts.crowdPlayer}, []arche.ID{c.parts.skeletonID, c.parts.playerID}
 	if isOver {
 		add, remove = append(add, c.parts.crowdLayer), append(remove, c.parts.layersID)
 	}

@@ -82,7 +82,8 @@ func New(animation *systems.Animation) (*Crowd, error) {
 		layers:     generic.NewMap1[components.CrowdLayer](world),
 		parts:      newParts(world),
 	}
-	c.kept.players = generic.NewFilter1[components.CrowdPlayer]()
+	c.kept.players = generic.NewFilter2[components.CrowdPlayer, components.CrowdLayer]().
+		Optional(generic.T1[components.CrowdLayer]()...)
 	if err := animation.Schedule().InsertAfter(systems.AtAdvance, passTime{c}); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrTaken, err)
 	}
@@ -270,14 +271,15 @@ func (c *Crowd) Near(list []ecs.Entity, point mgl32.Vec3, radius float32) ([]ecs
 	return c.store.Near(list, point, radius), nil
 }
 
-// Changed reports that the program changed a [components.CrowdPlayer], [components.SkinnedMesh] or
-// [components.Transform] of an entity, or created or removed it. It may be called for any entity.
+// Changed reports that the program changed a component of a member, such as a
+// [components.CrowdPlayer], a [components.CrowdLayer] or a [components.Transform], or created or
+// removed an entity. It may be called for any entity.
 func (c *Crowd) Changed(entity ecs.Entity) {
 	if !c.isMade() {
 		return
 	}
 	if ecs.IsAlive(c.world, entity) {
-		c.keepAll(c.players.Get(entity))
+		c.keepAll(entity)
 	}
 	c.store.Changed(entity)
 }

@@ -87,7 +87,8 @@ func (m Member) checkSeconds(seconds float64) error {
 // checkFinite returns an error unless a number is finite.
 func (m Member) checkFinite(what string, x float64) error {
 	if x-x != 0 {
-		return fmt.Errorf("%w: entity %d: the %s: expected a finite number, found %v", systems.ErrNotFinite, m.entity.ID(), what, x)
+		return fmt.Errorf("%w: entity %d: the %s: expected a finite number, found %v", systems.ErrNotFinite,
+			m.entity.ID(), what, x)
 	}
 	return nil
 }
@@ -432,8 +433,8 @@ func (m Member) Pose(dst *rig.Pose) error {
 		return err
 	}
 	if dst == nil {
-		return fmt.Errorf("%w: entity %d: expected a pose to write to, such as rig.NewPose(skeleton), found nil", systems.ErrPose,
-			m.entity.ID())
+		return fmt.Errorf("%w: entity %d: expected a pose to write to, such as rig.NewPose(skeleton), found nil",
+			systems.ErrPose, m.entity.ID())
 	}
 	if own := c.library.Skeleton(c.skeletonOf(m.entity)); own == nil || dst.Skeleton() != own {
 		return fmt.Errorf("%w: entity %d: expected a pose of the skeleton of its model, found one of another skeleton or "+
@@ -454,18 +455,33 @@ func (m Member) Pose(dst *rig.Pose) error {
 		c.sample(&p.Motions[1], seconds, pose)
 		inputs = append(inputs, rig.Mix(pose, weight))
 	}
-	if l := c.layers.Get(m.entity); l != nil {
-		pose, over := c.scratch(1, dst), crowdstore.LayerWeight(l, seconds)
-		mask := c.library.Mask(l.Mask)
-		fits := l.Mask == 0 || mask != nil && mask.Skeleton() == dst.Skeleton()
-		if fits && over > 0 && c.sample(&l.Motion, seconds, pose) {
+	if l, mask, over := m.layerAt(p, c.Time()); over > 0 {
+		if pose := c.scratch(1, dst); c.sample(&l.Motion, seconds, pose) {
 			inputs = append(inputs, rig.Over(pose, over, mask))
 		}
 	}
-	if len(inputs) == 1 {
+	if c.inputs = inputs; len(inputs) == 1 {
 		return nil
 	}
 	return rig.Blend(dst, inputs...)
+}
+
+// layerAt returns the layer of the member, or nil, with its mask, nil for all joints, and its weight
+// at a time of the crowd: 0 if the mask is none of the skeleton's.
+func (m Member) layerAt(p *components.CrowdPlayer, time float64) (l *components.CrowdLayer, mask *rig.Mask,
+	weight float32,
+) {
+	c := m.crowd
+	if l = c.layers.Get(m.entity); l == nil {
+		return nil, nil, 0
+	}
+	if l.Mask != 0 {
+		mask = c.library.Mask(l.Mask)
+		if mask == nil || mask.Skeleton() != c.library.Skeleton(c.skeletonOf(m.entity)) {
+			return l, nil, 0
+		}
+	}
+	return l, mask, crowdstore.LayerWeight(l, time-p.Since)
 }
 
 // scratch returns one of two poses of the skeleton of another one.
@@ -478,22 +494,32 @@ func (c *Crowd) scratch(i int, like *rig.Pose) *rig.Pose {
 
 // sample writes the pose of a motion. It reports whether that is not the rest pose in its place.
 func (c *Crowd) sample(m *components.CrowdMotion, seconds float64, dst *rig.Pose) (plays bool) {
-	clip := c.library.Clip(m.Clip)
-	if clip == nil || clip.Skeleton() != dst.Skeleton() || clip.Additive() {
-		dst.SetRest()
-		return false
-	}
-	step := crowdstore.Advance(m, clip, seconds)
-	if step.Finished && m.Mode == assets.Once {
+	clip, time := c.shownClip(m, seconds, dst.Skeleton())
+	if clip == nil {
 		dst.SetRest()
 		return false
 	}
 	if baked := c.library.Baked(m.Clip); baked != nil {
-		baked.Sample(step.To, dst.Locals, dst.Morphs)
+		baked.Sample(time, dst.Locals, dst.Morphs)
 		return true
 	}
-	if clip.Sample(step.To, dst) != nil {
+	if clip.Sample(time, dst) != nil {
 		dst.SetRest()
+		return false
 	}
 	return true
+}
+
+// shownClip returns the clip that a motion shows on a skeleton some seconds after the member
+// changed, and the time in it, or nil if the motion shows none.
+func (c *Crowd) shownClip(m *components.CrowdMotion, seconds float64, skeleton *assets.Skeleton) (*assets.Clip, float64) {
+	clip := c.library.Clip(m.Clip)
+	if clip == nil || clip.Skeleton() != skeleton || clip.Additive() {
+		return nil, 0
+	}
+	step := crowdstore.Advance(m, clip, seconds)
+	if step.Finished && m.Mode == assets.Once {
+		return nil, 0
+	}
+	return clip, step.To
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/residency"
 	"github.com/sinew-go/sinew/systems/internal/crowdstore"
 )
@@ -24,7 +25,7 @@ type keeper struct {
 	played  []assets.ClipID // by the index of the ID; 0 is none
 	before  []assets.ClipID // scratch
 	isAsked atomic.Bool     // clips have to leave, so that the list should be no longer than needed
-	players *generic.Filter1[components.CrowdPlayer]
+	players *generic.Filter2[components.CrowdPlayer, components.CrowdLayer]
 }
 
 // register makes the clips of the list stay. It reports whether the library has a budget.
@@ -74,16 +75,17 @@ func (c *Crowd) keep(of assets.ClipID, played *assets.Clip) error {
 	return nil
 }
 
-// keepAll keeps the clips of a player that the program wrote, and asks for those that are away.
-func (c *Crowd) keepAll(p *components.CrowdPlayer) {
-	k := &c.kept
+// keepAll keeps the clips of a member whose components the program wrote, and asks for those that
+// are away.
+func (c *Crowd) keepAll(entity ecs.Entity) {
+	k, p := &c.kept, c.players.Get(entity)
 	if p == nil || !k.register(c.library) {
 		return
 	}
 	k.memory.Pause()
 	defer k.memory.Resume()
-	for i := range p.Motions {
-		if of := p.Motions[i].Clip; c.library.Clip(of) != nil && crowdstore.Shows(p, i, c.Time()-p.Since) {
+	for _, of := range crowdstore.Shown(p, c.layers.Get(entity), c.Time()-p.Since) {
+		if c.library.Clip(of) != nil {
 			k.memory.Use(of)
 			k.add(of)
 		}
@@ -102,9 +104,9 @@ func (c *Crowd) keepPlayed() {
 	now := c.Time()
 	query := k.players.Query(c.world)
 	for query.Next() {
-		p := query.Get()
-		for i := range p.Motions {
-			if of := p.Motions[i].Clip; of != 0 && crowdstore.Shows(p, i, now-p.Since) {
+		p, layer := query.Get()
+		for _, of := range crowdstore.Shown(p, layer, now-p.Since) {
+			if of != 0 {
 				k.add(of)
 			}
 		}

@@ -56,8 +56,8 @@ func (m Member) motionAt(p *components.CrowdPlayer, i int, time float64) (*compo
 	if i < len(p.Motions) {
 		return &p.Motions[i], weightOf(p, i, time)
 	}
-	if l := m.crowd.layers.Get(m.entity); l != nil {
-		return &l.Motion, crowdstore.LayerWeight(l, time-p.Since)
+	if l, _, weight := m.layerAt(p, time); l != nil {
+		return &l.Motion, weight
 	}
 	return nil, 0
 }
@@ -87,6 +87,7 @@ func between(p *components.CrowdPlayer, motion *components.CrowdMotion, c *asset
 
 // RootMotion returns the root motion of a member's clips between two times of the crowd, in
 // seconds: the mean by the weights at the later one, in the space of the member at the earlier one.
+// What is played over counts as much as it weighs on the first joint.
 // It does not move the member: a program does that by [Member.Move].
 func (m Member) RootMotion(from, to float64) clip.Motion {
 	var sum clip.Motion
@@ -100,18 +101,18 @@ func (m Member) RootMotion(from, to float64) clip.Motion {
 			sum = sum.AddScaled(m.travel(p, motion, from, to), float64(weight))
 		}
 	}
-	if l := m.crowd.layers.Get(m.entity); l != nil {
-		part := float64(crowdstore.LayerWeight(l, to-p.Since))
-		if mask := m.crowd.library.Mask(l.Mask); mask != nil {
-			part *= float64(mask.Weight(0))
-		} else if l.Mask != 0 {
-			part = 0
-		}
-		if c := m.crowd.library.Clip(l.Motion.Clip); part > 0 && c != nil && c.RootMotion() != nil {
-			sum = clip.Motion{}.AddScaled(sum, 1-part).AddScaled(m.travel(p, &l.Motion, from, to), part)
-		}
+	l, mask, weight := m.layerAt(p, to)
+	if !(weight > 0) {
+		return sum
 	}
-	return sum
+	if c, _ := m.crowd.shownClip(&l.Motion, to-p.Since, m.crowd.library.Skeleton(m.crowd.skeletonOf(m.entity))); c == nil {
+		return sum
+	}
+	part := float64(weight)
+	if mask != nil {
+		part *= float64(mask.Weight(0))
+	}
+	return clip.Motion{}.AddScaled(sum, 1-part).AddScaled(m.travel(p, &l.Motion, from, to), part)
 }
 
 // travel returns the root motion of a motion between two times of the crowd.

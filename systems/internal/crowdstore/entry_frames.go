@@ -32,7 +32,8 @@ func (t *Texels) addEntryFrames(r *Rig) {
 			continue
 		}
 		b := frameBuilder{Texels: t, rig: r, clip: int(c.base), entries: r.Entries - FirstPalette}
-		if frames, intervals := b.build(min(mostOfOneClip, MaxFrameTexels-t.frameTexels)); intervals > 0 {
+		most := min(mostOfOneClip, MaxFrameTexels-t.frameTexels, MaxTexels-t.end())
+		if frames, intervals := b.build(most); intervals > 0 {
 			at := t.end()
 			for i := range frames {
 				t.addMatrix(&frames[i])
@@ -73,7 +74,7 @@ func (b *frameBuilder) build(most int) (frames []rig.Matrix, intervals int) {
 	}
 	for times, trials := b.timesFor(apart/tolerance, 1), 0; times > 0 && trials < 3; trials++ {
 		intervals = whole * times
-		if times < 0 || matrixTexels*b.entries*(2*intervals+1) > most {
+		if matrixTexels*b.entries*(2*intervals+1) > most {
 			break
 		}
 		frames, apart = frames[:0], 0

@@ -1,8 +1,6 @@
 package crowdstore
 
-import (
-	"github.com/sinew-go/sinew/components"
-)
+import "github.com/sinew-go/sinew/components"
 
 // layer is the layer of a member, whose record is in a slot of its own: in a block that holds
 // nothing else, and is never drawn. So members without layers need no memory for any.
@@ -51,7 +49,6 @@ func (s *Store) removeLayer(slot int) {
 func (s *Store) allocateLayer() int32 {
 	if len(s.freeLayers) == 0 {
 		first := s.addBlock()
-
 		for lane := range BlockLanes {
 			s.freeLayers = append(s.freeLayers, int32(len(s.layers)))
 			s.layers = append(s.layers, layer{slot: first*BlockLanes + int32(lane)})

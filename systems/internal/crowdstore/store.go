@@ -27,23 +27,23 @@ type Store struct {
 	members []member     // by slot
 	slots   []int32      // by the number of an entity: 1 + its slot, or 0
 	count   int          // of members
-	kinds   []*Kind      // of members, by the model and how it is drawn
+	kinds   []*Kind      // of members, by the model
 	blocks  []block      // of BlockLanes slots each
 	free    []int32      // blocks without members
-	// The indices of free layers.
-	freeLayers []int32
-	tiles      map[tile][]int32
-	carried    []carrier // 0 is none; the others without blocks are free
+	tiles   map[tile][]int32
+	carried []carrier // 0 is none; the others without blocks are free
 
 	// spheres around the members in all their motions, by slot: center and radius, relative to the
 	// carrier; a radius of -1 if the Transform is not finite. They are those of the last measure.
 	spheres []mgl32.Vec4
-	layers  []layer               // of the members that have one; some are free
 	hidden  []uint64              // bits of the parts that a member hides, by slot
 	records [][RecordWords]uint32 // by slot
 	changes []int32               // slots whose record changed, in order; the last of Changed
 	changed uint64                // slots in changes since the beginning
 	epoch   uint64                // counts how often everything changed
+
+	layers     []layer // of the members that have one
+	freeLayers []int32 // indices of layers without a member
 
 	dirty   []ecs.Entity
 	all     bool // every entity must be looked at
@@ -63,8 +63,11 @@ type Store struct {
 	over   generic.Map1[components.CrowdLayer]
 	posed  generic.Map1[components.Skeleton]
 
-	near    []nearMember // scratch memory
-	awaited []id.Clip    // that members play, and that are not in memory
+	// scratch memory
+	near      []nearMember
+	heldLayer components.CrowdLayer
+
+	awaited []id.Clip // that members play, and that are not in memory
 
 	poses    generic.Resource[ecs.PoseStore]
 	restores uint64 // of snapshots that are accounted for
@@ -119,8 +122,7 @@ func (s *Store) reset() {
 	clear(s.tiles)
 	s.members, s.count, s.kinds, s.blocks, s.free = s.members[:0], 0, s.kinds[:0], s.blocks[:0], s.free[:0]
 	s.records, s.changes, s.owners, s.spheres = s.records[:0], s.changes[:0], s.owners[:0], s.spheres[:0]
-	s.hidden, s.layers = s.hidden[:0], s.layers[:0]
-	s.freeLayers = s.freeLayers[:0]
+	s.hidden, s.layers, s.freeLayers = s.hidden[:0], s.layers[:0], s.freeLayers[:0]
 	s.carried = append(s.carried[:0], carrier{matrix: rig.IdentityMatrix(), scale: 1})
 	s.epoch++
 	s.all = true
@@ -170,27 +172,39 @@ func (s *Store) await(of id.Clip) {
 	}
 }
 
-// held returns what a member plays until all clips that it shows are in memory: what it played
-// before, or, where there was no member before, the rest pose in the place of a clip.
-func (s *Store) held(player *components.CrowdPlayer, before *member) components.CrowdPlayer {
-	shown, seconds := *player, float64(s.now)/TicksPerSecond-player.Since
-	for i := range shown.Motions {
-		if !s.isAway(player.Motions[i].Clip) {
-			continue
+// held returns what a member and its layer, which may be nil, play until all clips that they show
+// are in memory: what they played before, or, where there was no member before, the rest pose in
+// the place of a clip, and no layer. The layer is valid until the next call.
+func (s *Store) held(player *components.CrowdPlayer, layer *components.CrowdLayer, before *member) (
+	components.CrowdPlayer, *components.CrowdLayer,
+) {
+	shown, waits := *player, false
+	for _, of := range Shown(player, layer, float64(s.now)/TicksPerSecond-player.Since) {
+		if s.isAway(of) {
+			s.await(of)
+			waits = true
 		}
-		shows := Shows(player, i, seconds)
-		if shows {
-			s.await(player.Motions[i].Clip)
-		}
-		if !shows || before == nil {
-			shown.Motions[i].Clip = 0
-			continue
-		}
+	}
+	if waits && before != nil {
 		p := &before.player
 		shown.Motions, shown.Since = p.Motions, p.Since
 		shown.Weight, shown.Target, shown.Rate = p.Weight, p.Target, p.Rate
+		if before.layer == 0 {
+			return shown, nil
+		}
+		s.heldLayer = s.layers[before.layer-1].CrowdLayer
+		return shown, &s.heldLayer
 	}
-	return shown
+	for i := range shown.Motions {
+		if m := &shown.Motions[i]; s.isAway(m.Clip) {
+			m.Clip = 0
+		}
+	}
+	if layer != nil && s.isAway(layer.Motion.Clip) {
+		s.heldLayer = *layer
+		s.heldLayer.Motion.Clip, layer = 0, &s.heldLayer
+	}
+	return shown, layer
 }
 
 // Now returns the time of the crowd in ticks.
@@ -395,7 +409,7 @@ func (s *Store) put(entity ecs.Entity, player *components.CrowdPlayer, mesh *com
 	if slot >= 0 {
 		before = &s.members[slot]
 	}
-	shown := s.held(player, before)
+	shown, over := s.held(player, over, before)
 	player = &shown
 	kind := s.kind(mesh)
 	at := s.tileOf(kind, player, &matrix)

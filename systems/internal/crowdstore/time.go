@@ -5,6 +5,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/internal/playback"
 )
@@ -169,15 +170,22 @@ func movedWeight(weight, target, rate float32, seconds float64) float32 {
 	}
 }
 
-// Shows reports whether a motion of a player shows a number of seconds after the time Since, or will
-// as the weight moves on.
-func Shows(p *components.CrowdPlayer, motion int, seconds float64) bool {
-	for _, weight := range [2]float32{Weight(p, seconds), Weight(p, math.Inf(1))} {
-		if motion == 0 && weight < 1 || motion == 1 && weight > 0 {
-			return true
+// Shown returns the clips that a player and its layer, which may be nil, show a number of seconds
+// after the time Since, or will as the weights move on; 0 in the place of the others.
+func Shown(p *components.CrowdPlayer, l *components.CrowdLayer, seconds float64) (clips [3]id.Clip) {
+	for _, at := range [2]float64{seconds, math.Inf(1)} {
+		weight := Weight(p, at)
+		if weight < 1 {
+			clips[0] = p.Motions[0].Clip
+		}
+		if weight > 0 {
+			clips[1] = p.Motions[1].Clip
+		}
+		if l != nil && LayerWeight(l, at) > 0 {
+			clips[2] = l.Motion.Clip
 		}
 	}
-	return false
+	return clips
 }
 
 // clampWeight limits a weight to 0..1; NaN is 0.
