@@ -51,11 +51,11 @@ func NewCrowdMotion(id id.Clip, time float64) CrowdMotion {
 	return CrowdMotion{Clip: id, Time: time, Speed: 1, Mode: clip.Loop}
 }
 
-// CrowdLayer lets a member of a crowd play a clip over what its [CrowdPlayer] plays, on the joints of
-// a mask, such as an arm that waves while it walks.
+// CrowdLayer lets a member of a crowd play a clip over what its [CrowdPlayer] plays, on the joints
+// of a mask, such as an arm that waves while it walks.
 type CrowdLayer struct {
-	// Motion is what is played. Once a motion in the mode [clip.Once] has ended, the layer no longer
-	// shows.
+	// Motion is what is played. Once a motion in the mode [clip.Once] has ended, the layer no
+	// longer shows.
 	Motion CrowdMotion
 	// Mask gives the weight of each joint; 0 is all joints at weight 1. A layer whose mask is of
 	// another skeleton, or was removed from the library, does not show.

@@ -183,12 +183,12 @@ func (c *Crowd) playback(m *components.CrowdMotion, seconds float64) components.
 }
 
 // ToCrowd makes a member of a character: it plays on where it is, and a crossfade continues, so
-// that the pose does not jump, except for morph weights. A layer that overrides with a clip becomes a
-// [components.CrowdLayer]. Components that a member does not use, such as RootMotion, stay and do
+// that the pose does not jump, except for morph weights. A layer that overrides with a clip becomes
+// a [components.CrowdLayer]. Components that a member does not use, such as RootMotion, stay and do
 // nothing meanwhile. The error [ErrUnfit] names what a member cannot show: other layers, a state
-// machine, blend spaces, more than one motion that fades out, solvers,
-// a given pose, bodies of a ragdoll, a decay, a limit of loops, models that it wears. The other
-// errors are [systems.ErrNoCharacter], also for a character without [components.SkinnedMesh], and
+// machine, blend spaces, more than one motion that fades out, solvers, a given pose, bodies of a
+// ragdoll, a decay, a limit of loops, models that it wears. The other errors are
+// [systems.ErrNoCharacter], also for a character without [components.SkinnedMesh], and
 // [systems.ErrWorldLocked].
 func (c *Crowd) ToCrowd(entity ecs.Entity) error {
 	if !c.isMade() {
@@ -337,8 +337,8 @@ func (c *Crowd) fitParts(entity ecs.Entity) error {
 	return nil
 }
 
-// fitLayer returns the layer of a member that continues the layer of a character, if it has one. The
-// error is the reason why there is none.
+// fitLayer returns the layer of a member that continues the layer of a character, if it has one.
+// The error is the reason why there is none.
 func (c *Crowd) fitLayer(entity ecs.Entity) (over components.CrowdLayer, isOver bool, err error) {
 	layers := c.parts.layers.Get(entity)
 	if layers == nil || layers.Count <= 0 {

@@ -5,8 +5,8 @@
 //     a [components.CrowdPlayer], a [components.SkinnedMesh] and a [components.Transform].
 //   - [Member] is the handle on a member: it plays, crossfades and seeks clips, plays one over the
 //     others on some joints ([Member.Overlay]), moves the member, and gives it a tint, a build, and
-//     parts to wear. [Member.Pose], [Member.Markers] and
-//     [Member.RootMotion] compute on demand what a character has in every frame.
+//     parts to wear. [Member.Pose], [Member.Markers] and [Member.RootMotion] compute on demand what
+//     a character has in every frame.
 //   - [RestPose] stands for a clip where a member shows the rest pose.
 //   - [Crowd.ToCharacter] makes a character of a member, and [Crowd.ToCrowd] a member of a
 //     character, without a jump in the pose: so those near the camera can have layers, state

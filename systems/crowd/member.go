@@ -191,14 +191,14 @@ func (m Member) change(change func(*components.CrowdPlayer)) error {
 	return nil
 }
 
-// Overlay fades in a clip over what the member plays, within a number of seconds, on the joints of a
-// mask, or on all with [systems.WholeBody]: it plays from its start at the authored speed, in a loop
-// unless the clip says another mode. A clip in the mode [assets.Once] shows until it ends. One that
-// is played over already is replaced, at its weight. It adds a [components.CrowdLayer] if there is
-// none; members without one pay nothing for it. The further errors are what [Crowd.Spawn] returns
-// for clips, [systems.ErrNoMask], [systems.ErrOtherSkeleton] for the mask of another one,
-// [systems.ErrSeconds] as for [Member.CrossFade], and [systems.ErrWorldLocked] if the component must
-// be added.
+// Overlay fades in a clip over what the member plays, within a number of seconds, on the joints of
+// a mask, or on all with [systems.WholeBody]: it plays from its start at the authored speed, in a
+// loop unless the clip says another mode. A clip in the mode [assets.Once] shows until it ends. One
+// that is played over already is replaced, at its weight. It adds a [components.CrowdLayer] if
+// there is none; members without one pay nothing for it. The further errors are what [Crowd.Spawn]
+// returns for clips, [systems.ErrNoMask], [systems.ErrOtherSkeleton] for the mask of another one,
+// [systems.ErrSeconds] as for [Member.CrossFade], and [systems.ErrWorldLocked] if the component
+// must be added.
 func (m Member) Overlay(clip assets.ClipID, mask id.Mask, seconds float64) error {
 	c := m.crowd
 	p, err := c.player(m.entity)
@@ -466,8 +466,8 @@ func (m Member) Pose(dst *rig.Pose) error {
 	return rig.Blend(dst, inputs...)
 }
 
-// layerAt returns the layer of the member, or nil, with its mask, nil for all joints, and its weight
-// at a time of the crowd: 0 if the mask is none of the skeleton's.
+// layerAt returns the layer of the member, or nil, with its mask, nil for all joints, and its
+// weight at a time of the crowd: 0 if the mask is none of the skeleton's.
 func (m Member) layerAt(p *components.CrowdPlayer, time float64) (l *components.CrowdLayer, mask *rig.Mask,
 	weight float32,
 ) {

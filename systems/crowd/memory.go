@@ -16,9 +16,10 @@ import (
 
 // keeper keeps the clips in memory that members play, where the library has a budget.
 //
-// Clips leave between two frames, perhaps of another world on another goroutine, so that the members
-// cannot be asked then. The keeper has a list instead, of at least what they play: what they begin
-// to play is added, and what they play no more is found in a frame after clips had to leave.
+// Clips leave between two frames, perhaps of another world on another goroutine, so that the
+// members cannot be asked then. The keeper has a list instead, of at least what they play: what
+// they begin to play is added, and what they play no more is found in a frame after clips had to
+// leave.
 type keeper struct {
 	memory  *residency.Table // of the library, in which the holder is registered; or nil
 	holder  *residency.Holder

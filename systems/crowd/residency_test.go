@@ -181,8 +181,8 @@ func TestMembersWaitForClips(t *testing.T) {
 	}
 }
 
-// Texels of a clip stay while it is away, and are those of the clip when it comes back; another clip
-// under its ID makes them anew.
+// Texels of a clip stay while it is away, and are those of the clip when it comes back; another
+// clip under its ID makes them anew.
 func TestTexelsOfClipsThatLeave(t *testing.T) {
 	a := newAway(t)
 	of := a.model.Clips[3]

@@ -9,8 +9,8 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 )
 
-// Two canvases of a page have a renderer each, which draws to its own; a canvas has the size that it
-// was given, and keeps its picture if it was told to.
+// Two canvases of a page have a renderer each, which draws to its own; a canvas has the size that
+// it was given, and keeps its picture if it was told to.
 func TestTwoCanvases(t *testing.T) {
 	before := current
 	defer func() { current = before }()

@@ -70,8 +70,8 @@ func TestCrowdPosesMatchCharacters(t *testing.T) {
 	t.Logf("%.2g m apart at most", worst)
 }
 
-// The pose pass computes what layers of characters show, with masks, in fades, over crossfades, next
-// to members without layers.
+// The pose pass computes what layers of characters show, with masks, in fades, over crossfades,
+// next to members without layers.
 func TestOverlaysMatchLayers(t *testing.T) {
 	s := newCrowdFixture(t, Options{})
 	skeleton := s.library.Skeleton(s.model.Skeleton)

@@ -18,9 +18,9 @@ var current gpu.Device
 type CanvasOptions struct {
 	// Width and Height set the size of the canvas in pixels; 0 leaves it as it is.
 	Width, Height int
-	// Preserve keeps the picture after the browser has shown it, so that the page can read it at any
-	// time, as with toBlob. It costs a copy of every frame, and has an effect only on a canvas that
-	// has no context yet: on another one it is an error if the context does not.
+	// Preserve keeps the picture after the browser has shown it, so that the page can read it at
+	// any time, as with toBlob. It costs a copy of every frame, and has an effect only on a canvas
+	// that has no context yet: on another one it is an error if the context does not.
 	Preserve bool
 }
 

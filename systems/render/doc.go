@@ -50,9 +50,9 @@
 //
 // In a program compiled with GOOS=js, UseCanvas makes the WebGL 2 context of a canvas the current
 // one, as [CanvasOptions] say; [New] and [NewTarget] use it from then on, [Renderer.Present] draws
-// to the canvas, and a frame is drawn in a callback of requestAnimationFrame. Shaders and arithmetic are the same as
-// with OpenGL, and so is the picture. There is no Headless and no [State]. Package cmd/demo/web is
-// a program to start from.
+// to the canvas, and a frame is drawn in a callback of requestAnimationFrame. Shaders and
+// arithmetic are the same as with OpenGL, and so is the picture. There is no Headless and no
+// [State]. Package cmd/demo/web is a program to start from.
 //
 // # Threads
 //

@@ -70,8 +70,8 @@ func newFixtureIn(t testing.TB, library *assets.Library, options Options) *fixtu
 	return s
 }
 
-// usePlainLight selects a weak directional light and ambient light from above and below, which tests
-// can compute.
+// usePlainLight selects a weak directional light and ambient light from above and below, which
+// tests can compute.
 func (s *fixture) usePlainLight() {
 	style := &s.renderer.Style
 	style.Environment, style.RimLight, style.LightColor = nil, mgl32.Vec3{}, mgl32.Vec3{0.98, 0.88, 0.74}

@@ -289,8 +289,8 @@ func (r *Renderer) addCharacter(c *candidate, casts bool) error {
 }
 
 // addParts adds the instances of the parts of a model that a character shows, whose morph weights
-// begin at a texel, with a tint. It skips parts whose palettes do not exist yet, and reports whether vertices
-// are skinned ahead.
+// begin at a texel, with a tint. It skips parts whose palettes do not exist yet, and reports
+// whether vertices are skinned ahead.
 func (r *Renderer) addParts(c *candidate, shown shownModel, casts bool, pose, tint uint32) (isSkinned bool, err error) {
 	model, pool, slot := shown.model, c.pool, c.slot
 	build := appearance.Build(c.looks)

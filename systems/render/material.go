@@ -78,8 +78,8 @@ func newMaterial(d gpu.Device, m *mesh.Material, images *textures) (*gpuMaterial
 	return g, nil
 }
 
-// shadesVertices reports whether the material may be lit at vertices: it has one side and hides what
-// is behind it, and no texture but that of its color, and it is lit at all.
+// shadesVertices reports whether the material may be lit at vertices: it has one side and hides
+// what is behind it, and no texture but that of its color, and it is lit at all.
 func (g *gpuMaterial) shadesVertices() bool {
 	for _, texture := range g.textures[1:] {
 		if texture != 0 {

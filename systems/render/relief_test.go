@@ -18,9 +18,8 @@ import (
 )
 
 // lit returns the color, as in an image, of a dielectric surface under a style without shadows,
-// environment and light from behind: the
-// equations of glTF 2.0, appendix B, and of light.glsl in float64. The fraction open of the ambient
-// light reaches it.
+// environment and light from behind: the equations of glTF 2.0, appendix B, and of light.glsl in
+// float64. The fraction open of the ambient light reaches it.
 func lit(style *Style, n, toEye mgl32.Vec3, albedo, roughness, open float64) color.NRGBA {
 	dot := func(a, b mgl32.Vec3) float64 { return float64(a.Dot(b)) }
 	toLight := style.LightDirection.Normalize()

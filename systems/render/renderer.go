@@ -23,8 +23,8 @@ type Options struct {
 	// 0 means the driver's limit. Members beyond the limit go to further textures, which costs more
 	// draw calls.
 	MaxPageSize int
-	// LevelsInBackground makes the levels of detail of meshes in the background, which takes about a
-	// second for 50,000 triangles of one; until then the mesh is drawn at full detail. Otherwise
+	// LevelsInBackground makes the levels of detail of meshes in the background, which takes about
+	// a second for 50,000 triangles of one; until then the mesh is drawn at full detail. Otherwise
 	// they are made before a mesh is first drawn, or by [Renderer.Load], and a picture does not
 	// depend on how long that takes.
 	LevelsInBackground bool
@@ -239,8 +239,8 @@ type Stats struct {
 	// the driver.
 	GatherSeconds float64
 	// GPUSeconds is the time that the GPU took for a frame, without that of Present: the last frame
-	// for which it is known, which may be a few frames before that of the other counts. It is 0 until
-	// then, where the driver or the browser does not measure it, and while the program itself
+	// for which it is known, which may be a few frames before that of the other counts. It is 0
+	// until then, where the driver or the browser does not measure it, and while the program itself
 	// measures time by a query.
 	GPUSeconds float64
 }

@@ -11,8 +11,8 @@
 //   - Members near each other share a block of [BlockLanes] slots. [Store.Begin] and
 //     [Store.Collect] find the blocks that a [View] shows, and put those that are drawn alike
 //     ([Kind], level of detail, mirroring) into a [List] of [Collected].
-//   - [Advance], [Weight] and [LayerWeight] compute what components play at a time, and [Shown] lists
-//     the clips; [Ticks] is the time on the GPU, of which a second has [TicksPerSecond].
+//   - [Advance], [Weight] and [LayerWeight] compute what components play at a time, and [Shown]
+//     lists the clips; [Ticks] is the time on the GPU, of which a second has [TicksPerSecond].
 //
 // # Time
 //
@@ -40,6 +40,6 @@
 // Where there are frames of entries, a matrix of a member that shows one motion takes 16 fetches of
 // texels: five of the member and its record, two of the clip's number and its directory, and nine
 // of the three matrices. By way of the joints, as for clips without such frames and for members
-// that blend two motions, it takes five more for each joint above it, nine in a blend: 65 on average
-// for the mannequin, and 102.
+// that blend two motions, it takes five more for each joint above it, nine in a blend: 65 on
+// average for the mannequin, and 102.
 package crowdstore

@@ -9,8 +9,8 @@ type layer struct {
 	components.CrowdLayer
 }
 
-// isLayer reports whether a layer, by its index plus 1 or 0 for none, is what a component says, which
-// may be nil.
+// isLayer reports whether a layer, by its index plus 1 or 0 for none, is what a component says,
+// which may be nil.
 func (s *Store) isLayer(index int32, component *components.CrowdLayer) bool {
 	if index == 0 || component == nil {
 		return index == 0 && component == nil

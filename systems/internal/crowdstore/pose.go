@@ -12,8 +12,8 @@ import (
 
 // Pose computes an entry of a member at a time in ticks, as the pose pass of the GPU does: from the
 // same texels by the same steps. Only the tint is left out. It is the reference of the shader
-// crowd_pose.frag.glsl. Layer is the record of the member's layer, or nil, and carrier the matrix of
-// its carrier.
+// crowd_pose.frag.glsl. Layer is the record of the member's layer, or nil, and carrier the matrix
+// of its carrier.
 func (t *Texels) Pose(r *Rig, record, layer *[RecordWords]uint32, entry int, now int64,
 	carrier *rig.Matrix,
 ) rig.Matrix {
@@ -131,8 +131,8 @@ type layerMoment struct {
 	mask   int // first texel, or 0
 }
 
-// played returns the first texel of the clip that a motion shows, the fraction of it that the motion
-// has played, and whether the rest pose shows instead.
+// played returns the first texel of the clip that a motion shows, the fraction of it that the
+// motion has played, and whether the rest pose shows instead.
 func (t *Texels) played(r *Rig, p phase, clip int, elapsed uint64) (shown int, fraction float32, gone bool) {
 	fraction, ended := p.at(elapsed)
 	if ended && p.flags&flagOnce != 0 {

@@ -78,8 +78,8 @@ func (s *source) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// decode decodes a picture. The decoder leaves the rest of a row black where the data end in it, and
-// panics where a run goes beyond it; both are errors here.
+// decode decodes a picture. The decoder leaves the rest of a row black where the data end in it,
+// and panics where a run goes beyond it; both are errors here.
 func decode(data []byte) (picture radiance.Image, err error) {
 	defer func() {
 		if fault := recover(); fault != nil {

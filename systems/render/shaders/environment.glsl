@@ -3,8 +3,8 @@
 // levels of growing roughness, each the faces of an octahedron, unfolded
 uniform sampler2D environmentMap;
 
-// Returns the light that a matt surface of albedo 1 reflects (Ramamoorthi and Hanrahan, An Efficient
-// Representation for Irradiance Environment Maps, 2001).
+// Returns the light that a matt surface of albedo 1 reflects (Ramamoorthi and Hanrahan, An
+// Efficient Representation for Irradiance Environment Maps, 2001).
 vec3 irradianceAt(vec3 n) {
 	vec3 sum = irradiance[0].rgb + irradiance[1].rgb * n.y + irradiance[2].rgb * n.z + irradiance[3].rgb * n.x +
 		irradiance[4].rgb * (n.x * n.y) + irradiance[5].rgb * (n.y * n.z) +
@@ -39,9 +39,9 @@ vec3 mirroredLight(vec3 direction, vec3 n, float roughness) {
 	return mix(environmentLevel(low, at), environmentLevel(low + 1, at), level - float(low));
 }
 
-// Returns the integral of the lobe of a roughness over the light's directions, for the cosine of the
-// angle of the eye: the second half of the split sum. It is read from a table beside the levels; the
-// usual fit (Karis 2014, after Lazarov 2013) is up to a third off for rough metal.
+// Returns the integral of the lobe of a roughness over the light's directions, for the cosine of
+// the angle of the eye: the second half of the split sum. It is read from a table beside the
+// levels; the usual fit (Karis 2014, after Lazarov 2013) is up to a third off for rough metal.
 vec2 lobeIntegral(float roughness, float nv) {
 	vec2 at = vec2(328.5, 132.5) + 31.0 * vec2(nv, roughness);
 	return textureLod(environmentMap, at / vec2(textureSize(environmentMap, 0)), 0.0).rg;

@@ -2,8 +2,8 @@
 layout(location = 9) in vec4 instanceRow0; // model to world space, by rows
 layout(location = 10) in vec4 instanceRow1;
 layout(location = 11) in vec4 instanceRow2;
-// first texel of: x the palette; y the morph weights; z the numbers of the pose; w the tint, plus 1,
-// or 0 for none
+// first texel of: x the palette; y the morph weights; z the numbers of the pose; w the tint, plus
+// 1, or 0 for none
 layout(location = 12) in uvec4 instanceBase;
 
 uniform STREAM palettes; // three texels per matrix: its rows

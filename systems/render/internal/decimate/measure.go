@@ -60,8 +60,8 @@ func (s *surface) distanceAround(k int32, at vector, enough float64) float64 {
 	return nearest
 }
 
-// distanceToTriangle returns the distance of a point from a triangle. Method: C. Ericson, "Real-time
-// collision detection", 2005, section 5.1.5.
+// distanceToTriangle returns the distance of a point from a triangle. Method: C. Ericson,
+// "Real-time collision detection", 2005, section 5.1.5.
 func distanceToTriangle(p, a, b, c vector) float64 {
 	ab, ac, ap := b.sub(a), c.sub(a), p.sub(a)
 	d1, d2 := ab.dot(ap), ac.dot(ap)

@@ -28,8 +28,8 @@ type device struct {
 
 var _ gpu.Device = (*device)(nil)
 
-// Open returns the WebGL 2 context of a canvas, an HTMLCanvasElement or OffscreenCanvas. If it is to
-// preserve its pictures, one that does not is an error.
+// Open returns the WebGL 2 context of a canvas, an HTMLCanvasElement or OffscreenCanvas. If it is
+// to preserve its pictures, one that does not is an error.
 func Open(canvas js.Value, preserve bool) (gpu.Device, error) {
 	if canvas.Type() != js.TypeObject || canvas.Get("getContext").Type() != js.TypeFunction {
 		return nil, errors.New("expected a canvas, found another value")
