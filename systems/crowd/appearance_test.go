@@ -59,7 +59,8 @@ func TestLooksChangeOverAndAreRestored(t *testing.T) {
 	check(t, m.HidePart(part))
 	e := m.Entity()
 	for round, change := range []func() error{
-		func() error { return f.crowd.ToCharacter(e) }, func() error { return f.crowd.ToCrowd(e) }, func() error { return nil },
+		func() error { return f.crowd.ToCharacter(e) }, func() error { return f.crowd.ToCrowd(e) },
+		func() error { return nil },
 	} {
 		check(t, change())
 		f.update(t, 0.1)

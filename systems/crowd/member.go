@@ -512,7 +512,9 @@ func (c *Crowd) sample(m *components.CrowdMotion, seconds float64, dst *rig.Pose
 
 // shownClip returns the clip that a motion shows on a skeleton some seconds after the member
 // changed, and the time in it, or nil if the motion shows none.
-func (c *Crowd) shownClip(m *components.CrowdMotion, seconds float64, skeleton *assets.Skeleton) (*assets.Clip, float64) {
+func (c *Crowd) shownClip(m *components.CrowdMotion, seconds float64, skeleton *assets.Skeleton) (
+	shown *assets.Clip, time float64,
+) {
 	clip := c.library.Clip(m.Clip)
 	if clip == nil || clip.Skeleton() != skeleton || clip.Additive() {
 		return nil, 0

@@ -112,6 +112,19 @@ func TestOverlaysShowWhatLayersShow(t *testing.T) {
 	t.Logf("%.2g m apart at most", worst)
 }
 
+// Pose of a member in a crossfade, with a layer, allocates nothing.
+func TestPoseAllocatesNothing(t *testing.T) {
+	f := newFixture(t)
+	m := f.spawn(t, "walk")
+	check(t, m.Overlay(f.model.Clip("wave"), systems.WholeBody, 1))
+	check(t, m.CrossFade(f.model.Clip("run"), 1))
+	f.update(t, 0.3)
+	pose := rig.NewPose(f.library.Skeleton(f.model.Skeleton))
+	if n := testing.AllocsPerRun(20, func() { check(t, m.Pose(pose)) }); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
 // Layers come and go, with members that move and die, and never show on another member. Members
 // without one need no record for any.
 func TestLayersComeAndGo(t *testing.T) {

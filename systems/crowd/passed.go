@@ -105,7 +105,8 @@ func (m Member) RootMotion(from, to float64) clip.Motion {
 	if !(weight > 0) {
 		return sum
 	}
-	if c, _ := m.crowd.shownClip(&l.Motion, to-p.Since, m.crowd.library.Skeleton(m.crowd.skeletonOf(m.entity))); c == nil {
+	skeleton := m.crowd.library.Skeleton(m.crowd.skeletonOf(m.entity))
+	if c, _ := m.crowd.shownClip(&l.Motion, to-p.Since, skeleton); c == nil {
 		return sum
 	}
 	part := float64(weight)

@@ -10,9 +10,12 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/systems"
 )
 
 // Consecutive stretches of time, however long, return the markers that a character fires, once each
@@ -96,6 +99,66 @@ func TestRootMotionIsThatOfACharacter(t *testing.T) {
 		}
 		if math.Hypot(moved.X, moved.Z) < 1 {
 			t.Errorf("clip %q moved by %+v only", library.Clip(id).Name(), moved)
+		}
+	}
+}
+
+// What is played over the rest moves a member as a layer moves a character: by its share of the
+// first joint, also where its clip stays in place, and no longer once it has ended.
+func TestRootMotionUnderOverlays(t *testing.T) {
+	model, library := newMannequin()
+	travel := func(name string, turn float64) assets.ClipID {
+		c, err := mannequin.Traveling(name, library.Clip(model.Clip("walk")), mannequin.WalkSpeed, turn)
+		check(t, err)
+		c, err = clip.ExtractRootMotion(c, clip.RootMotionOptions{})
+		check(t, err)
+		return library.AddClip(c)
+	}
+	straight, turning := travel("straight", 0), travel("turning", 0.8)
+	skeleton := library.Skeleton(model.Skeleton)
+	mask, err := rig.NewMask("half", skeleton).Subtree(0.5, skeleton.JointName(0)).Build()
+	check(t, err)
+	half, err := library.AddMask(mask)
+	check(t, err)
+	f := newFixtureOf(t, model, library)
+	layers := generic.NewMap1[components.CrowdLayer](&f.world)
+	transforms := generic.NewMap1[components.Transform](&f.world)
+	up := library.Clip(straight).RootMotion().Up()
+	for name, row := range map[string]struct {
+		over assets.ClipID
+		mask id.Mask
+		mode assets.PlayMode
+	}{
+		"in place":      {model.Clip("wave"), half, assets.Loop},
+		"turning":       {turning, half, assets.Loop},
+		"turning, once": {turning, systems.WholeBody, assets.Once},
+	} {
+		character, err := f.animation.Spawn(model, mgl32.Ident4())
+		check(t, err)
+		player := f.animation.Player(character)
+		check(t, player.Play(straight))
+		check(t, f.animation.EnableRootMotion(character))
+		check(t, player.Layer(1).Overlay(row.over, row.mask, 0))
+		player.Layer(1).LayerComponent().Mode = row.mode
+		member, err := f.crowd.Spawn(model, mgl32.Ident4(), straight)
+		check(t, err)
+		check(t, member.Overlay(row.over, row.mask, 0))
+		layers.Get(member.Entity()).Motion.Mode = row.mode
+		f.crowd.Changed(member.Entity())
+		var moved clip.Motion
+		for range 40 {
+			from := f.crowd.Time()
+			f.update(t, 0.11)
+			moved = moved.Compose(member.RootMotion(from, f.crowd.Time()), up)
+		}
+		want, got := transforms.Get(character).Matrix, moved.Matrix(up)
+		for i := range got {
+			if math.Abs(got[i]-float64(want[i])) > 1e-3 {
+				t.Fatalf("%s: the member moved to %v, the character to %v", name, got, want)
+			}
+		}
+		if math.Hypot(moved.X, moved.Z) < 1 {
+			t.Errorf("%s: it moved by %+v only", name, moved)
 		}
 	}
 }

@@ -8,13 +8,17 @@ import (
 	"time"
 
 	"github.com/go-gl/mathgl/mgl32"
+	"github.com/mlange-42/arche/generic"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/bake"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/systems"
+	"github.com/sinew-go/sinew/systems/crowd"
 )
 
 // away is a library whose clips leave the memory unless something holds them. Loads wait until they
@@ -111,6 +115,19 @@ func TestPlayedClipsStayInMemory(t *testing.T) {
 			m.Component().Motions[0] = components.NewCrowdMotion(of, 0)
 			return m.Entity()
 		},
+		"over the rest": func(t *testing.T, a *away, of assets.ClipID) ecs.Entity {
+			m, err := a.crowd.Spawn(a.model, mgl32.Ident4(), a.model.Clips[0])
+			check(t, err)
+			check(t, m.Overlay(of, systems.WholeBody, 0))
+			return m.Entity()
+		},
+		"layer, and no word of it": func(t *testing.T, a *away, of assets.ClipID) ecs.Entity {
+			m, err := a.crowd.Spawn(a.model, mgl32.Ident4(), a.model.Clips[0])
+			check(t, err)
+			layers := generic.NewMap1[components.CrowdLayer](&a.world)
+			layers.Assign(m.Entity(), &components.CrowdLayer{Motion: components.NewCrowdMotion(of, 0), Weight: 1})
+			return m.Entity()
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			a := newAway(t)
@@ -181,6 +198,82 @@ func TestMembersWaitForClips(t *testing.T) {
 	}
 }
 
+// A member that gets a layer whose clip is away goes on as before until the clip comes back, also
+// where [crowd.Member.Pose] computes it, and a new one shows no layer.
+func TestLayersWaitForClips(t *testing.T) {
+	a := newAway(t)
+	first, other := a.model.Clips[0], a.model.Clips[3]
+	layers := generic.NewMap1[components.CrowdLayer](&a.world)
+	add := func(m crowd.Member) {
+		motion := components.CrowdMotion{Clip: other, Time: 0.3, Mode: assets.Loop}
+		layers.Assign(m.Entity(), &components.CrowdLayer{Motion: motion, Weight: 1})
+		a.crowd.Changed(m.Entity())
+	}
+	still := func() crowd.Member {
+		m, err := a.crowd.Spawn(a.model, mgl32.Ident4(), first)
+		check(t, err)
+		check(t, m.SetSpeed(0))
+		return m
+	}
+	members := []crowd.Member{still()}
+	a.settle(t)
+	want := a.palette(t, members[0].Entity(), 0)
+	add(members[0])
+	members = append(members, still())
+	add(members[1])
+	pose := rig.NewPose(a.library.Skeleton(a.model.Skeleton))
+	compare := func(when string) {
+		t.Helper()
+		for i, m := range members {
+			check(t, m.Pose(pose))
+			sampled := a.library.Skin(a.model.Skins[0]).Palette(nil, pose.ModelMatrices(nil))
+			for _, got := range [][]float32{a.palette(t, m.Entity(), 0), sampled} {
+				if d := a.palettesDiffer(want, got); d > tolerance {
+					t.Errorf("%s, member %d: expected another pose, found one %v m away", when, i, d)
+				}
+			}
+		}
+	}
+	a.settle(t)
+	if a.library.IsLoaded(other) {
+		t.Fatal("expected a clip away that nobody plays yet, found it in memory")
+	}
+	compare("while the clip is away")
+	a.arrive(t, other)
+	a.settle(t)
+	if !a.library.IsLoaded(other) {
+		t.Fatal("expected that the clip stays, found it away")
+	}
+	alone := newFixture(t)
+	expected, err := alone.crowd.Spawn(alone.model, mgl32.Ident4(), alone.model.Clips[3])
+	check(t, err)
+	check(t, expected.SetSpeed(0))
+	check(t, expected.Seek(0.3))
+	want = alone.palette(t, expected.Entity(), 0)
+	compare("after the clip came back")
+}
+
+// What a member goes on with is all that it played, whatever else its component names.
+func TestMembersWaitWithAllThatTheyPlayed(t *testing.T) {
+	a := newAway(t)
+	m, err := a.crowd.Spawn(a.model, mgl32.Ident4(), crowd.RestPose)
+	check(t, err)
+	p := m.Component()
+	p.Motions[1] = components.CrowdMotion{Clip: a.model.Clips[0], Time: 0.2}
+	p.Weight, p.Target = 1, 1
+	a.crowd.Changed(m.Entity())
+	a.settle(t)
+	want := a.palette(t, m.Entity(), 0)
+	for i := range p.Motions { // the second one does not show
+		p.Motions[i] = components.CrowdMotion{Clip: a.model.Clips[3+i], Time: 0.2}
+	}
+	p.Weight, p.Target = 0, 0
+	a.crowd.Changed(m.Entity())
+	if d := a.palettesDiffer(want, a.palette(t, m.Entity(), 0)); d != 0 {
+		t.Errorf("expected what was played before, found it %v m away", d)
+	}
+}
+
 // Texels of a clip stay while it is away, and are those of the clip when it comes back; another
 // clip under its ID makes them anew.
 func TestTexelsOfClipsThatLeave(t *testing.T) {
@@ -201,8 +294,8 @@ func TestTexelsOfClipsThatLeave(t *testing.T) {
 	a.arrive(t, of)
 	check(t, m.Play(of))
 	if d := a.palettesDiffer(shown, a.palette(t, m.Entity(), 0)); d != 0 || a.store.Epoch() != epoch {
-		t.Errorf("expected the pose as before from the texels there were, found one %v m away, and epoch %d after %d", d,
-			a.store.Epoch(), epoch)
+		t.Errorf("expected the pose as before from the texels there were, found one %v m away, and epoch %d after %d",
+			d, a.store.Epoch(), epoch)
 	}
 	source, library := newMannequin() // with keys
 	ids, err := a.library.Import(library)

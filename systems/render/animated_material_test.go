@@ -120,15 +120,16 @@ func TestClipsMoveAllTextures(t *testing.T) {
 			model := &assets.Model{
 				Name: "square", Skeleton: s.library.AddSkeleton(skeleton),
 				Parts: []assets.Part{{
-					Mesh: s.addMesh(square(s.library.AddMaterial(&material))), Skin: s.library.AddSkin(skin), Rigid: true,
+					Mesh: s.addMesh(square(s.library.AddMaterial(&material))), Skin: s.library.AddSkin(skin),
+					Rigid: true,
 				}},
 			}
 			for _, c := range skeleton.MaterialChannels() {
 				model.Parts[0].Materials = append(model.Parts[0].Materials, assets.PartMaterial{MaterialChannel: c})
 			}
 			if len(channels) > 0 {
-				moved, err := clip.NewBuilder("moved", skeleton).Material(0, clip.Step, []float32{0}, []float32{0.5, 0}).
-					Range(0, 2).Add(s.library)
+				moved, err := clip.NewBuilder("moved", skeleton).
+					Material(0, clip.Step, []float32{0}, []float32{0.5, 0}).Range(0, 2).Add(s.library)
 				must(err)
 				model.SetClips(s.library, []assets.ClipID{moved})
 			}

@@ -26,7 +26,9 @@ func TestSmallMembersLookAlike(t *testing.T) {
 	for _, method := range methods {
 		s.renderer.Style.Skinning = &method
 		for _, distance := range []float32{11, 16, 30} {
-			camera := Camera{Position: mgl32.Vec3{0, 0.5 * distance, distance}, Target: mgl32.Vec3{0, 1, 0}, FieldOfView: 0.9}
+			camera := Camera{
+				Position: mgl32.Vec3{0, 0.5 * distance, distance}, Target: mgl32.Vec3{0, 1, 0}, FieldOfView: 0.9,
+			}
 			small := s.draw(camera)
 			for _, list := range s.renderer.crowd.collected.Lists {
 				if list.Shown > list.First && distance > 20 && !s.renderer.isFar(list) {

@@ -148,7 +148,8 @@ func TestCloseTwice(t *testing.T) {
 	}
 	defer second.Close()
 	first.Close()
-	if err := errors.Join(second.Draw(Camera{}, s.target), glError(s.renderer.device, "after closing twice")); err != nil {
+	err = errors.Join(second.Draw(Camera{}, s.target), glError(s.renderer.device, "after closing twice"))
+	if err != nil {
 		t.Errorf("another renderer: %v", err)
 	}
 	for what, err := range map[string]error{
@@ -242,7 +243,9 @@ func (s *fixture) withSkinOfItsOwn(model *assets.Model) *assets.Model {
 	skin, err := rig.NewSkin(own.Name(), own.Skeleton(), joints, binds)
 	must(err)
 	id := s.library.AddSkin(skin)
-	dressed := &assets.Model{Name: "dressed", Skeleton: model.Skeleton, Bounds: model.Bounds, Skins: []assets.SkinID{id}}
+	dressed := &assets.Model{
+		Name: "dressed", Skeleton: model.Skeleton, Bounds: model.Bounds, Skins: []assets.SkinID{id},
+	}
 	for _, part := range model.Parts {
 		part.Skin = id
 		dressed.Parts = append(dressed.Parts, part)

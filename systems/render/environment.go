@@ -12,9 +12,8 @@ import (
 )
 
 // Environment is the light that comes from all directions, for [Style].Environment: the sky, a
-// studio, or a picture of real surroundings. It does not change. The zero
-// Environment is none. The first frame that is drawn with
-// it prepares it, which takes about a tenth of a second.
+// studio, or a picture of real surroundings. It does not change. The zero Environment is none. The
+// first frame that is drawn with it prepares it, which takes about a tenth of a second.
 type Environment struct {
 	prepare func() *prefilter.Map // does its work once; nil for the zero Environment
 }
@@ -34,9 +33,9 @@ func newEnvironment(radiance func(mgl32.Vec3) mgl32.Vec3, detailed bool) *Enviro
 // NewEnvironment makes an environment of a picture of all directions: an equirectangular one, whose
 // columns are longitudes and whose rows are latitudes, from straight up to straight down. Its
 // middle is in the direction +X, what is right of it toward +Z. Radiance holds width times height
-// colors by rows, which are not copied; values above 65408 count as 65408. The error names a color
-// that is negative or not finite. Package [github.com/sinew-go/sinew/systems/render/hdr] reads such
-// pictures.
+// colors by rows, which are not copied; surfaces mirror values above 65408 as 65408. The error
+// names a color that is negative or not finite. Package
+// [github.com/sinew-go/sinew/systems/render/hdr] reads such pictures.
 func NewEnvironment(width, height int, radiance []mgl32.Vec3) (*Environment, error) {
 	if width < 1 || height < 1 || len(radiance) != width*height {
 		return nil, fmt.Errorf("environment: expected at least 1x1 colors, and as many as width times height, "+

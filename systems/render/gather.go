@@ -250,7 +250,8 @@ func (r *Renderer) add(c *candidate, casts bool) error {
 		return r.addCharacter(c, casts)
 	}
 	key := batchKey{
-		rigid: true, mirrored: exact.IsMirrored(&c.world), level: c.mesh.detail.level(r.viewer.tolerance(c.rest) / c.scale),
+		rigid: true, mirrored: exact.IsMirrored(&c.world),
+		level: c.mesh.detail.level(r.viewer.tolerance(c.rest) / c.scale),
 	}
 	i := instance{world: c.world, morphs: uint32(r.addMorphs(c.mesh.restMorphs))}
 	r.stats.Instances += count(c.shown)

@@ -31,16 +31,18 @@ func newGPUClock(d gpu.Device) gpuClock {
 	return gpuClock{}
 }
 
-// begin begins to measure a frame, unless the times of all frames are waited for.
+// begin begins to measure a frame, unless the times of all frames are waited for. It waits no
+// longer for one of another context, which may never be current again.
 func (g *gpuClock) begin(c *contexts) {
 	if g.timer == nil || g.running {
 		return
 	}
 	g.read(c)
 	f := &g.frames[g.next]
-	if f.waiting {
+	if f.waiting && f.context == c.current {
 		return
 	}
+	f.waiting = false
 	query, ok := f.query.get(c)
 	if !ok {
 		query = g.timer.CreateQuery()
@@ -60,8 +62,8 @@ func (g *gpuClock) end() {
 	}
 }
 
-// read notes the times of frames that are known by now, in their order. A frame that was drawn in
-// another context is waited for until that is current.
+// read notes the times of frames that are known by now, in their order, and that were drawn in the
+// present context.
 func (g *gpuClock) read(c *contexts) {
 	for i := range g.frames {
 		f := &g.frames[(g.next+i)%timedFrames]

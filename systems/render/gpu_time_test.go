@@ -33,6 +33,25 @@ func TestTimeOfTheGPU(t *testing.T) {
 	}
 }
 
+// A frame of a context that is never current again does not end the measuring in another one.
+func TestTimeInAnotherContext(t *testing.T) {
+	s := newFixture(t, Options{Debug: true})
+	if s.renderer.clock.timer == nil {
+		t.Skip("the driver does not measure time")
+	}
+	s.spawnRigid(s.addMesh(ball(60, false)), mgl32.Ident4())
+	camera := Camera{Position: mgl32.Vec3{0, 0, 4}}
+	s.draw(camera)
+	s.renderer.UseContext("another")
+	for frame := range 3 * timedFrames {
+		s.renderer.clock.seconds = 0
+		s.draw(camera)
+		if seconds := s.renderer.Stats().GPUSeconds; !(seconds > 0) {
+			t.Fatalf("frame %d: expected a time, found %v s", frame, seconds)
+		}
+	}
+}
+
 // A program that measures time itself goes on measuring, and nothing fails.
 func TestProgramsMeasureTimeThemselves(t *testing.T) {
 	s := newFixture(t, Options{Debug: true})

@@ -72,7 +72,7 @@ type Renderer struct {
 	crowd   *crowd
 	ahead   *preSkinning
 	shadows *shadowMap
-	// environment is the last one that was drawn with
+	// environment is the last one that was drawn with.
 	environment *environmentTexture
 	frame       *frameBlock // allocated separately, as C must not receive memory that contains Go pointers
 

@@ -31,9 +31,11 @@ type programSource struct {
 
 var (
 	meshSource = programSource{
-		name:     "mesh",
-		vertex:   []string{"frame", "texels", "instance", "skin", "vertex", "mesh.vert"},
-		fragment: []string{"frame", "texels", "material_block", "material", "tone", "environment", "light", "mesh.frag"},
+		name:   "mesh",
+		vertex: []string{"frame", "texels", "instance", "skin", "vertex", "mesh.vert"},
+		fragment: []string{
+			"frame", "texels", "material_block", "material", "tone", "environment", "light", "mesh.frag",
+		},
 	}
 	shadowSource = programSource{
 		name:     "shadow",
@@ -52,8 +54,10 @@ var (
 		fragment: meshSource.fragment,
 	}
 	crowdFarSource = programSource{
-		name:     "far crowd",
-		vertex:   []string{"frame", "texels", "crowd", "skin", "vertex", "material_block", "environment", "light", "far.vert"},
+		name: "far crowd",
+		vertex: []string{
+			"frame", "texels", "crowd", "skin", "vertex", "material_block", "environment", "light", "far.vert",
+		},
 		fragment: []string{"frame", "material_block", "tone", "far.frag"},
 		defines:  []string{"FAR"},
 	}

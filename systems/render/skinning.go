@@ -104,7 +104,9 @@ func (r *Renderer) needSkinning(method mesh.Skinning) error {
 	if method != mesh.SkinDualQuaternion || r.hasDuals {
 		return nil
 	}
-	for _, p := range []*skinPrograms{&r.mesh, &r.shadowMesh, &r.crowd.mesh, &r.crowd.far, &r.crowd.shadow, &r.ahead.program} {
+	for _, p := range []*skinPrograms{
+		&r.mesh, &r.shadowMesh, &r.crowd.mesh, &r.crowd.far, &r.crowd.shadow, &r.ahead.program,
+	} {
 		if err := p.linkDual(r); err != nil {
 			return err
 		}

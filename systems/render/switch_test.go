@@ -122,8 +122,8 @@ func TestSwitchOfLevels(t *testing.T) {
 		}
 		clearly, faintly := differing(before, after, plain), differing(before, after, faint)
 		apart := farthestApart(before, after, background, 4)
-		t.Logf("%3.0f px: level %d to %d: %d pixels differ by more than %d of 255, %d by more than %d; silhouettes by %d px",
-			px, s.levelShown(), level, clearly, plain, faintly, faint, apart)
+		t.Logf("%3.0f px: level %d to %d: %d pixels differ by more than %d of 255, %d by more than %d; "+
+			"silhouettes by %d px", px, s.levelShown(), level, clearly, plain, faintly, faint, apart)
 		if clearly > mostPlain || float64(faintly) > mostFaint*px || apart > silhouette {
 			t.Errorf("%.0f px: level %d to %d: expected at most %d, %.0f and %d", px, s.levelShown(), level, mostPlain,
 				mostFaint*px, silhouette)

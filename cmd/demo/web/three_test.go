@@ -221,8 +221,8 @@ func drawForThree(t *testing.T, folder, file string, target *render.Target, e *r
 	}
 	defer renderer.Close()
 	renderer.Style = render.Style{
-		NoGround: true, Environment: e, LightColor: mgl32.Vec3{0.8, 0.75, 0.7}, LightDirection: mgl32.Vec3{-0.5, 0.8, 0.6},
-		Exposure: 0.9,
+		NoGround: true, Environment: e, Exposure: 0.9,
+		LightColor: mgl32.Vec3{0.8, 0.75, 0.7}, LightDirection: mgl32.Vec3{-0.5, 0.8, 0.6},
 	}
 	const aspect = float32(threeWidth) / threeHeight
 	camera := render.Camera{Position: mgl32.Vec3{0.35, 0.25, 1}}
@@ -312,8 +312,8 @@ func TestModelsLookAsInThree(t *testing.T) {
 		fmt.Fprintf(&table, "| %s | %.2f | %d |\n", file, mean, pixels)
 		if mean > maxThreeDifference || pixels < 100 {
 			name := strings.ReplaceAll(strings.TrimSuffix(file, filepath.Ext(file)), "/", "-")
-			t.Errorf("%s: a difference of %.2f over %d pixels, want at most %d and a picture: see %s and %s", file, mean,
-				pixels, maxThreeDifference, perceptual.Keep(t, ours, name+".png"),
+			t.Errorf("%s: a difference of %.2f over %d pixels, want at most %d and a picture: see %s and %s", file,
+				mean, pixels, maxThreeDifference, perceptual.Keep(t, ours, name+".png"),
 				perceptual.Keep(t, theirs, name+".three.png"))
 		}
 	}

@@ -10,6 +10,6 @@
 //   - [Girth] is how far from its bones a model reaches: a build moves nothing by more than so many
 //     times its difference from 1.
 //
-// A bone lies in the bind space of its skin, so that a palette is widened by what stands behind its
+// A bone lies in the bind space of its skin, so that a palette is widened by what comes before its
 // matrices: matrix · (x ↦ x + (build − 1) · the part of x − origin across the axis).
 package appearance

@@ -43,7 +43,7 @@ var ErrTooManyTexels = errors.New("the clips of the crowd need more texels than 
 //	          0; its joint in the skeleton; the address of the matrix between both, or 0 if it is
 //	          the identity
 //	entries   1 + the index of the joint that moves the entry, or 0; the address of the matrix
-//	          from the entry's bind space to the joint, behind which come the origin and the axis
+//	          from the entry's bind space to the joint, after which come the origin and the axis
 //	          of the bone in bind space ([appearance.Bone])
 //	remaps    for each influence joint of each skin: its entry
 //	matrices  three texels each: the rows

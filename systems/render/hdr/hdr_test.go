@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sinew-go/sinew/systems/render"
 	"github.com/sinew-go/sinew/systems/render/hdr"
 )
 
@@ -93,11 +94,12 @@ func FuzzDecode(f *testing.F) {
 
 // A picture of the surroundings lights what is drawn.
 func ExampleOpen() {
-	surroundings, err := hdr.Open("attic.hdr")
+	surroundings, err := hdr.Open("testdata/attic.hdr")
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
-	fmt.Println(surroundings != nil) // renderer.Style.Environment = surroundings
-	// Output: open attic.hdr: no such file or directory
+	style := render.DefaultStyle() // of a render.Renderer
+	style.Environment = surroundings
+	fmt.Println(style.Environment == surroundings)
+	// Output: true
 }

@@ -101,7 +101,8 @@ Layer layerOf(int record, int rig, uvec2 elapsed) {
 	bool gone;
 	l.moment = momentOf(playedPlace(wordsAt(crowdRecords, record), more.x, more.y, rig, elapsed, gone));
 	l.mask = int(more.z);
-	l.weight = gone ? 0.0 : weightAt(uintBitsToFloat(more.w), uintBitsToFloat(last.y), uintBitsToFloat(last.x), elapsed);
+	vec3 w = uintBitsToFloat(uvec3(more.w, last.yx)); // the weight at first, its target and its rate
+	l.weight = gone ? 0.0 : weightAt(w.x, w.y, w.z, elapsed);
 	return l;
 }
 

@@ -29,8 +29,8 @@ Affine wordsMatrix(highp usampler2D words, int i) {
 		uintBitsToFloat(wordsAt(words, i + 2)));
 }
 
-// Returns a matrix with a build, from bind space: what is behind it moves everything away from a
-// bone, whose origin and axis follow the matrix.
+// Returns a matrix, from bind space, with a build: what comes before it moves everything away from
+// a bone, whose origin and axis follow the matrix's texels.
 Affine widened(Affine m, float build, int bone) {
 	vec3 origin = texelAt(crowdData, bone).xyz, axis = texelAt(crowdData, bone + 1).xyz;
 	float k = dot(axis, axis) > 0.0 ? build - 1.0 : 0.0;

@@ -43,7 +43,6 @@ struct Surface {
 	vec2 lobe;
 };
 
-
 // Returns the fraction of a directional light's strength that a surface reflects to the eye:
 // diffuse, and a GGX lobe with Smith's masking and Schlick's Fresnel term, as in glTF 2.0, appendix
 // B. What the lobe loses, as microfacets reflect light more than once, is given back (Turquin,

@@ -2,6 +2,7 @@ package prefilter
 
 import (
 	"math"
+	"math/bits"
 
 	"github.com/go-gl/mathgl/mgl32"
 )
@@ -46,13 +47,7 @@ func lobe(roughness float64, count, size int) (all []lobeSample) {
 
 // radicalInverse mirrors the bits of a number at the binary point: a sequence that fills 0 to 1
 // evenly (Van der Corput).
-func radicalInverse(i uint32) float64 {
-	reversed := uint32(0)
-	for bit := range 32 {
-		reversed |= i >> bit & 1 << (31 - bit)
-	}
-	return float64(reversed) / (1 << 32)
-}
+func radicalInverse(i uint32) float64 { return float64(bits.Reverse32(i)) / (1 << 32) }
 
 // blur returns the mean of the radiance over the lobe of a roughness around each direction. The
 // chain is the radiance at falling sizes.
