@@ -87,8 +87,8 @@ func between(p *components.CrowdPlayer, motion *components.CrowdMotion, c *asset
 
 // RootMotion returns the root motion of a member's clips between two times of the crowd, in
 // seconds: the mean by the weights at the later one, in the space of the member at the earlier one.
-// What is played over counts as much as it weighs on the first joint.
-// It does not move the member: a program does that by [Member.Move].
+// What is played over counts as much as it weighs on the first joint. It does not move the member:
+// a program does that by [Member.Move].
 func (m Member) RootMotion(from, to float64) clip.Motion {
 	var sum clip.Motion
 	p, err := m.crowd.player(m.entity)

@@ -188,6 +188,25 @@ func (s *crowdFixture) differ(name string, want, got *image.NRGBA) perceptual.Di
 	return d
 }
 
+// A character of four times the breadth, which shows errors of a level of detail four times as
+// large, is drawn in more detail from the same distance.
+func TestBroadCharactersHaveMoreDetail(t *testing.T) {
+	s := newCrowdFixture(t, Options{})
+	e := mustSpawn(s.animation.Spawn(s.model, mgl32.Ident4()))
+	s.camera = Camera{
+		Position: mgl32.Vec3{0, 1, 60}, Target: mgl32.Vec3{0, 1, 0}, FieldOfView: 0.6, Near: 0.1, Far: 100,
+	}
+	triangles := func(build float32) int {
+		must(s.animation.SetBuild(e, build))
+		s.update(0)
+		s.draw(s.camera)
+		return s.renderer.Stats().Triangles
+	}
+	if plain, broad := triangles(1), triangles(components.MostBuild); 2*broad < 3*plain {
+		t.Errorf("expected at least 1.5 times as many triangles as the %d of a plain character, found %d", plain, broad)
+	}
+}
+
 // A broad member at the edge of the image is drawn as far as it reaches into the image, and a broad
 // character too.
 func TestBroadMembersAreNotCulledEarly(t *testing.T) {

@@ -319,7 +319,7 @@ func (r *Renderer) addParts(c *candidate, shown shownModel, casts bool, pose, ti
 			weights = uint32(r.addMorphs(part.mesh.restMorphs))
 		}
 		matrix := (*rig.Matrix)(palette[part.paletteIndex*assets.MatrixSize:])
-		scale := exact.LongestAxis(matrix) * c.scale
+		scale := exact.LongestAxis(matrix) * c.scale * max(build, 1)
 		key := batchKey{
 			page: page, rigid: part.rigid, mirrored: mirrored != exact.IsMirrored(matrix),
 			level:    part.mesh.detail.level(tolerance / scale),
