@@ -80,8 +80,8 @@
 //
 // Package id imports no other package of assets; rig and mesh import id, clip imports id and rig;
 // bake, blendspace, modifier and retarget import these; graph imports blendspace as well. This
-// package imports all of them but retarget; gltfio, bvh, vrm, ragdoll, pack and mannequin import this
-// package.
+// package imports all of them but retarget; gltfio, bvh, vrm, ragdoll, pack and mannequin import
+// this package.
 //
 // # Conventions
 //

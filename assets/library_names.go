@@ -86,7 +86,10 @@ func (l *Library) FindGraph(name string) (GraphID, error) {
 // FindModifierStack returns the first stack of pose modifiers with that name, in the order of the
 // library. For its errors see [Library.FindMask].
 func (l *Library) FindModifierStack(name string) (id.ModifierStack, error) {
-	return findAsset(&l.orNone().modifiers, "modifier stack", name, (*modifier.Stack).Name)
+	if l == nil {
+		return 0, errNotFound
+	}
+	return findAsset(&l.modifiers, "modifier stack", name, (*modifier.Stack).Name)
 }
 
 // findAsset returns the ID of the first asset with a name. The error lists the names of all assets

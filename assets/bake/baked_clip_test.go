@@ -184,8 +184,8 @@ func TestDecodingErrors(t *testing.T) {
 	}
 }
 
-// A clip that stays in its bytes samples what it samples elsewhere. Fewer bytes than its padding are
-// an error, which counts them.
+// A clip that stays in its bytes samples what it samples elsewhere. Fewer bytes than its padding
+// are an error, which counts them.
 func TestViewNeedsPadding(t *testing.T) {
 	c, baked := handmade.Swaying(t)
 	data, err := baked.MarshalBinary()

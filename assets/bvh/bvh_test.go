@@ -126,7 +126,8 @@ func TestMisuse(t *testing.T) {
 	if err := os.WriteFile(path, []byte(arm), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := (bvh.Options{MaxBytes: 10}).Open(library, path); err == nil || !strings.Contains(err.Error(), "at most 10") {
+	_, err := bvh.Options{MaxBytes: 10}.Open(library, path)
+	if err == nil || !strings.Contains(err.Error(), "at most 10") {
 		t.Errorf("a file of too many bytes: %v", err)
 	}
 	if library.Count() != assets.NewLibrary().Count() {
@@ -193,7 +194,8 @@ func TestLargeFiles(t *testing.T) {
 	const joints = 20_000
 	text.WriteString("HIERARCHY\n")
 	for i := range joints {
-		fmt.Fprintf(&text, "%s j%d { OFFSET 0 0.001 0 CHANNELS 3 Xrotation Yrotation Zrotation ", []string{"ROOT", "JOINT"}[min(i, 1)], i)
+		fmt.Fprintf(&text, "%s j%d { OFFSET 0 0.001 0 CHANNELS 3 Xrotation Yrotation Zrotation ",
+			[]string{"ROOT", "JOINT"}[min(i, 1)], i)
 	}
 	text.WriteString(strings.Repeat("}", joints) + "\nMOTION\nFrames: 2\nFrame Time: 0.1\n")
 	for range 2 {
@@ -204,7 +206,8 @@ func TestLargeFiles(t *testing.T) {
 		t.Errorf("expected %d joints, found %d", joints, n)
 	}
 	tooMany := "HIERARCHY\n" + strings.Repeat("ROOT a { OFFSET 0 0 0 } ", 40_000) + "MOTION\nFrames: 0\nFrame Time: 1\n"
-	if _, err := bvh.Parse(library, "many.bvh", []byte(tooMany)); err == nil || !strings.Contains(err.Error(), "at most 32767 joints") {
+	_, err := bvh.Parse(library, "many.bvh", []byte(tooMany))
+	if err == nil || !strings.Contains(err.Error(), "at most 32767 joints") {
 		t.Errorf("40,000 joints: %v", err)
 	}
 	frames := strings.Replace(arm, "Frames: 4", "Frames: 100004", 1) + strings.Repeat("3 1.4 0 0 0 0  0 0 0\n", 100_000)

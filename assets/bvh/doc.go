@@ -20,13 +20,13 @@
 // joint with the channels Z X Y turns by R = Rz · Rx · Ry. Angles are degrees; the rotations of
 // frames become quaternions, and between two frames a joint turns the shorter way, also where an
 // angle jumps from 179 to -179. A position channel takes the place of that number of OFFSET, on any
-// joint, as in Blender; what other readers do, to add the two, gives other poses for files that have
-// six channels everywhere. Rows and their numbers are those of the channels, in the order of the
-// file, so rotations may come before positions.
+// joint, as in Blender; what other readers do, to add the two, gives other poses for files that
+// have six channels everywhere. Rows and their numbers are those of the channels, in the order of
+// the file, so rotations may come before positions.
 //
-// The clip starts at 0 s; frame n is at n times the frame time. A channel that never changes makes a
-// track of one key, and none if it has the value of the rest pose. A file of 0 frames is a skeleton
-// without a clip, one of a single frame a clip of 0 s.
+// The clip starts at 0 s; frame n is at n times the frame time. A channel that never changes makes
+// a track of one key, and none if it has the value of the rest pose. A file of 0 frames is a
+// skeleton without a clip, one of a single frame a clip of 0 s.
 //
 // The format knows no unit of length, and its axes are usually those of this module: +Y up, the
 // person looks along +Z. Most recordings are in centimeters: give [Options].Scale, or let
@@ -38,12 +38,13 @@
 // number to another channel is an error, because the motion would be wrong in silence: rows of more
 // or fewer numbers than channels, a frame that goes on in the next line, more or fewer frames than
 // the header says, a channel twice in a joint, scale channels, channels of an End Site. So are
-// numbers that are not finite or that Go alone would read (0x10, 1_000), and text that is not UTF-8.
+// numbers that are not finite or that Go alone would read (0x10, 1_000), and text that is not
+// UTF-8.
 //
-// Accepted, because there is one thing that they can mean: keywords in any case, any white space and
-// line ends, a hierarchy in one line, CHANNELS before OFFSET, a joint without CHANNELS (it never
-// turns), names with spaces, a name after End Site (which is dropped, with a warning). Memory and
-// time are bounded by the bytes of the file, whatever its header says.
+// Accepted, because there is one thing that they can mean: keywords in any case, any white space
+// and line ends, a hierarchy in one line, CHANNELS before OFFSET, a joint without CHANNELS (it
+// never turns), names with spaces, a name after End Site (which is dropped, with a warning). Memory
+// and time are bounded by the bytes of the file, whatever its header says.
 //
 // # Source
 //

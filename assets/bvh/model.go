@@ -106,15 +106,11 @@ var errFull = errors.New("the library is full")
 
 // bounds returns a box around the joints in the rest pose.
 func (r *recording) bounds() assets.Box {
-	models := make([]rig.Matrix, r.skeleton.Len())
+	models := rig.NewPose(r.skeleton).ModelMatrices(nil)
 	box := assets.Box{}
-	for i := range models {
-		rest := r.skeleton.Rest(i)
-		models[i] = rest.Matrix()
-		if parent := r.skeleton.Parent(i); parent >= 0 {
-			models[i] = models[parent].Mul(models[i])
-		}
-		at := mgl32.Vec3{models[i][3], models[i][7], models[i][11]}
+	for i := range r.skeleton.Len() {
+		m := rig.MatrixAt(models, i)
+		at := mgl32.Vec3{m[3], m[7], m[11]}
 		if i == 0 {
 			box = assets.Box{Min: at, Max: at}
 		}

@@ -163,9 +163,9 @@ func (m *motion) add(joints []joint, values []float64, scale float64, line int) 
 	return nil
 }
 
-// radians returns an angle in degrees in radians, without whole turns: their number is lost in no
-// digit.
-func radians(degrees float64) float64 { return math.Mod(degrees, 720) * (math.Pi / 180) } // a half angle counts
+// radians returns an angle in degrees in radians. It leaves out pairs of whole turns, which change
+// no rotation and its sign neither, so that many of them cost no digits.
+func radians(degrees float64) float64 { return math.Mod(degrees, 720) * (math.Pi / 180) }
 
 // scaled returns a position times a scale, and whether that is finite.
 func scaled(at [3]float64, scale float64) (position mgl32.Vec3, ok bool) {

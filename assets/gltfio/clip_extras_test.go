@@ -130,7 +130,8 @@ func TestOpenClipsReadsExtras(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := `extras.rootMotion: expected a joint that skeleton "walker" has too, found "hip"; did you mean "hips"?; it was ignored`
+	want := `extras.rootMotion: expected a joint that skeleton "walker" has too, found "hip"; ` +
+		`did you mean "hips"?; it was ignored`
 	if !strings.Contains(strings.Join(report.Warnings, "\n"), want) {
 		t.Errorf("expected the warning %q, found %q", want, report.Warnings)
 	}

@@ -11,10 +11,10 @@ import (
 	"github.com/sinew-go/sinew/internal/names"
 )
 
-// followed is the joint of the skeleton that a file joined with which a joint of the file moves. It
-// is the joint of that name, or for an extra joint, which the skeleton lacks, the nearest one above
-// it: the extra joint keeps its place relative to it as in the rest pose of the file. Skins and
-// nodes then refer to that joint, so nothing that poses, stores or draws characters knows of extra
+// followed is with which joint of another skeleton a joint of the file moves: with that of its
+// name, or for an extra joint, which the skeleton lacks, with the nearest one above it. An extra
+// joint keeps its place relative to that as in the rest pose of the file. Skins and nodes refer to
+// the other skeleton's joints, so nothing that poses, stores or draws characters knows of extra
 // joints, and they cost what other entries of a palette do.
 type followed struct {
 	joint   int // -1 if there is none
@@ -118,6 +118,7 @@ func (l *loader) joinSkeleton() error {
 // describeExtra lists the extra joints with their parents, or returns "".
 func (l *loader) describeExtra(joined []followed, target *rig.Skeleton) string {
 	list, more := []string(nil), 0
+	has := unmatched(target, joined)
 	for j := range joined {
 		if !joined[j].isExtra {
 			continue
@@ -128,7 +129,7 @@ func (l *loader) describeExtra(joined []followed, target *rig.Skeleton) string {
 		}
 		name := l.own.JointName(j)
 		text := fmt.Sprintf("%q of %q", shorten(name), shorten(l.own.JointName(l.own.Parent(j))))
-		if near := names.Near(name, unmatched(target, joined)); len(near) > 0 {
+		if near := names.Near(name, has); len(near) > 0 {
 			text += fmt.Sprintf(" (near %q)", near[0])
 		}
 		list = append(list, text)
@@ -197,14 +198,11 @@ func (l *loader) checkJoined(joints []int, joined []followed, target *rig.Skelet
 	holds, moves := l.holdingJoints(), l.movingJoints()
 	for j := range joints {
 		to, name := joints[j], l.own.JointName(j)
-		switch {
-		case to >= 0:
-		case joined[j].isExtra && !l.hasNumbers(j) && (holds[j] || !moves[j]) && !isMisspelled(name, has):
-			continue
-		case holds[j] || moves[j]:
-			extra = append(extra, name)
-			continue
-		default:
+		if to < 0 {
+			follows := joined[j].isExtra && holds[j] && !l.hasNumbers(j) && !isMisspelled(name, has)
+			if (holds[j] || moves[j]) && !follows {
+				extra = append(extra, name)
+			}
 			continue
 		}
 		if parent := l.own.Parent(j); parent >= 0 && joints[parent] >= 0 && joints[parent] != target.Parent(to) {
@@ -242,10 +240,7 @@ const mostExtra = 8
 // extraJoints returns the error for joints that a skeleton does not have and that cannot follow
 // another one.
 func extraJoints(extra []string, target *rig.Skeleton) error {
-	has := make([]string, target.Len())
-	for j := range has {
-		has[j] = target.JointName(j)
-	}
+	has := jointNames(target)
 	var list []string
 	for _, name := range extra[:min(len(extra), mostExtra)] {
 		text := fmt.Sprintf("%q", shorten(name))

@@ -121,14 +121,8 @@ func (l *loader) whyUnused(t materialTarget) string {
 	return ""
 }
 
-// textureNames are the names of textures and their paths in a material, by number.
-var (
-	textureNames = [rig.MaterialTextures]string{"base color", "metallic-roughness", "emissive", "normal", "occlusion"}
-	texturePaths = [rig.MaterialTextures]string{
-		"pbrMetallicRoughness.baseColorTexture", "pbrMetallicRoughness.metallicRoughnessTexture", "emissiveTexture",
-		"normalTexture", "occlusionTexture",
-	}
-)
+// textureNames are the names of textures, by number.
+var textureNames = [rig.MaterialTextures]string{"base color", "metallic-roughness", "emissive", "normal", "occlusion"}
 
 // textureOf returns a texture of a material by its number, or nil.
 func (l *loader) textureOf(material, texture int) *gltf.TextureInfo {
@@ -187,7 +181,8 @@ func (l *loader) materialRest(t materialTarget) (rig.MaterialRest, error) {
 	default:
 		var transform textureTransform
 		texture, of, _ := t.property.Texture()
-		transform, err = decodeTextureTransform(path+"."+texturePaths[texture], l.textureOf(t.material, texture))
+		transform, err = decodeTextureTransform(path+"."+strings.ReplaceAll(export.TexturePaths[texture], "/", "."),
+			l.textureOf(t.material, texture))
 		value = map[rig.MaterialProperty][]float64{
 			rig.MaterialTextureOffset: transform.offset[:], rig.MaterialTextureRotation: {transform.rotation},
 			rig.MaterialTextureScale: transform.scale[:],

@@ -37,11 +37,12 @@ func TestMethodsOfNothing(t *testing.T) {
 		override   *graph.OverrideBuilder
 	)
 	still := graph.State("still")
+	const noMembers = "expected states and transitions, made by State and AnyState, as its members, found nil"
 	for want, build := range map[string]func() (*graph.Graph, error){
 		"expected a builder from New, found nil": func() (*graph.Graph, error) {
 			return none.Float("speed", 0).Layer("base", still).Build(library)
 		},
-		"expected states and transitions, made by State and AnyState, as its members, found nil": func() (*graph.Graph, error) {
+		noMembers: func() (*graph.Graph, error) {
 			return graph.New("g").Layer("base", still, state.Clip("walk").To("still")).Build(library)
 		},
 		"as its members, found nil": func() (*graph.Graph, error) {

@@ -98,8 +98,8 @@ func mapKnots(knots []knot, value func(float64) float64) []knot {
 	return out
 }
 
-// lean returns the angle by which the body leans into the curve, to the left, in radians: half of what
-// would balance the centrifugal force. The legs make up the other half.
+// lean returns the angle by which the body leans into the curve, to the left, in radians: half of
+// what would balance the centrifugal force. The legs make up the other half.
 func (g *pathGait) lean() float64 {
 	const gravity = 9.81 // meters a second squared
 	return clamp(float64(g.path.speed*g.path.turn)/(2*gravity), -0.25, 0.25)

@@ -44,7 +44,7 @@ func (b *body) bindSkin(s *isosurface.Surface) [][]influence {
 	edges := s.Edges()
 	pulls := edgePulls(s, edges)
 	rate, sum := diffusionRates(s, edges, pulls, spread)
-	// the fractions of the weights of an edge's ends that the other end replaces
+	// The fractions of the weights of an edge's ends that the other end replaces.
 	share := make([][2]float64, len(edges))
 	for i, e := range edges {
 		for k, v := range e {
@@ -75,9 +75,9 @@ func (b *body) bindSkin(s *isosurface.Surface) [][]influence {
 // shortestPull is the length in meters below which edges do not pull more.
 const shortestPull = 1e-5
 
-// edgePulls returns how strongly the ends of each edge pull at each other: the shorter the edge, the
-// stronger. Otherwise two vertices a hair apart would each follow its neighbors on its own side, and
-// the skin would tear between them.
+// edgePulls returns how strongly the ends of each edge pull at each other: the shorter the edge,
+// the stronger. Otherwise two vertices a hair apart would each follow its neighbors on its own
+// side, and the skin would tear between them.
 func edgePulls(s *isosurface.Surface, edges [][2]int32) []float64 {
 	pulls := make([]float64, len(edges))
 	for i, e := range edges {

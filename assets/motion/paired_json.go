@@ -73,7 +73,10 @@ func ReadPaired(r io.Reader, library Library) (*Paired, error) {
 	if err := errors.Join(reader.Problems...); err != nil {
 		return nil, fmt.Errorf("paired motion %q: %w", p.Name, err)
 	}
-	return p, p.Check()
+	if err := p.Check(); err != nil {
+		return nil, err
+	}
+	return p, nil
 }
 
 // pairedReader decodes roles and collects problems.
@@ -158,13 +161,10 @@ func (r *pairedReader) place(n *jsontree.Node) mgl32.Mat4 {
 		r.Problem(n.Member("rotation"), fmt.Sprintf("expected a quaternion of length 1, found one of length %v", length))
 		return mgl32.Ident4()
 	}
-	place := rig.TRS{Translation: translation, Rotation: quaternion(q.Normalized()), Scale: mgl32.Vec3{1, 1, 1}}
+	place := rig.TRS{
+		Translation: translation, Rotation: exact.QuatFromXYZW(q.Normalized().Float32()), Scale: mgl32.Vec3{1, 1, 1},
+	}
 	return place.Matrix().Mat4()
-}
-
-func quaternion(q exact.Quat) mgl32.Quat {
-	xyzw := q.Float32()
-	return mgl32.Quat{V: mgl32.Vec3(xyzw[:3]), W: xyzw[3]}
 }
 
 // pairedDocument is the form of a paired motion in JSON.

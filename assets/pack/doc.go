@@ -6,8 +6,8 @@
 //   - [Open] opens a file into a library, [Parse] does it for bytes. The result is a [Pack]:
 //     [Pack.Models] are its models, [Pack.Ragdoll] finds a ragdoll. Everything else is found in the
 //     library, under its name or key.
-//   - [OpenAsync] opens a file in the background while frames run. The result is an [Opening], of which
-//     [Opening.Take] gives the pack.
+//   - [OpenAsync] opens a file in the background while frames run. The result is an [Opening], of
+//     which [Opening.Take] gives the pack.
 //   - [Pack.Clip] decodes one clip again, by its key, for programs that keep only some of the clips
 //     in memory.
 //   - [Pack.Close] gives the file back after the clips were removed.

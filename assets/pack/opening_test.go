@@ -27,8 +27,9 @@ func TestOpenAsync(t *testing.T) {
 		if opening.Done() {
 			t.Error("expected that it waits while a frame runs, found it done")
 		}
-		if p, err := opening.Take(); p != nil || err == nil || !strings.Contains(err.Error(), "all.sinewpack: expected a pack") {
-			t.Errorf("expected an error before it is done, found %v, %v", p, err)
+		early, err := opening.Take()
+		if early != nil || err == nil || !strings.Contains(err.Error(), "all.sinewpack: expected a pack") {
+			t.Errorf("expected an error before it is done, found %v, %v", early, err)
 		}
 		background.EndFrame()
 		<-opening.Finished()
@@ -66,7 +67,8 @@ func TestOpenAsyncErrors(t *testing.T) {
 		opening := pack.OpenAsync(l, path)
 		<-opening.Finished()
 		p, err := opening.Take()
-		if _, direct := pack.Open(l, path); p != nil || !errors.Is(err, kind) || direct == nil || err.Error() != direct.Error() {
+		_, direct := pack.Open(l, path)
+		if p != nil || !errors.Is(err, kind) || direct == nil || err.Error() != direct.Error() {
 			t.Errorf("expected the error %v, found %v", direct, err)
 		}
 		if l.Count() != (assets.Count{}) {

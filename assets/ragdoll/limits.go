@@ -80,8 +80,8 @@ func (p *proposer) limit(d *Definition, i int) Limit {
 	return l
 }
 
-// backBodies returns the number of bodies between the pelvis and the head, if a joint's body is one of
-// them; otherwise 0.
+// backBodies returns the number of bodies between the pelvis and the head, if a joint's body is one
+// of them; otherwise 0.
 func (p *proposer) backBodies(d *Definition, joint int) (count int) {
 	head, mapped := p.joints["head"]
 	i, found := d.Find(p.skeleton.JointName(head))

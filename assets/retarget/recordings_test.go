@@ -106,7 +106,9 @@ func TestRecordingsOnOtherBodies(t *testing.T) {
 				t.Errorf("%s on %q: feet slide by %.3f m, in the source %.3f m scaled", name, file, to, from)
 			}
 			// Of capture's own faults, named in the README of the recordings, none is in these joints.
-			for _, bone := range []string{"left upper arm", "right upper arm", "left upper leg", "right upper leg", "head", "hips"} {
+			for _, bone := range []string{
+				"left upper arm", "right upper arm", "left upper leg", "right upper leg", "head", "hips",
+			} {
 				j, _ := b.bones.Joint(bone)
 				if turn, at := fastest(out, j); turn > 60 {
 					t.Errorf("%s on %q: the %s turns by %.0f degrees in a frame at %.2f s", name, file, bone, turn, at)

@@ -86,8 +86,9 @@ func (r *Retargeter) linkedRoot(from int) int {
 	return r.links[max(0, r.hips)].to
 }
 
-// Pose turns a pose of the source's skeleton into one of the target's. The error reports a pose of
-// another skeleton.
+// Pose turns a pose of the source's skeleton into one of the target's. Its ground is that of the
+// reference pose: where a recording has another one, only [Retargeter.Clip] finds it. The error
+// reports a pose of another skeleton.
 func (r *Retargeter) Pose(p *rig.Pose) (*rig.Pose, error) {
 	if found := skeletonOf(p); found != r.from {
 		return nil, fmt.Errorf("retarget: %w", unlike("a pose", r.from, found))

@@ -89,7 +89,10 @@ func NewSkeleton(name string, joints []Joint, sources []int) (*Skeleton, error) 
 			}
 		}
 		if _, duplicate := s.bySource[int32(source)]; duplicate {
-			return nil, &JointError{name, i, joints[i].Name, fmt.Sprintf("expected a source of its own, found %d, which another joint has too", source)}
+			return nil, &JointError{
+				name, i, joints[i].Name,
+				fmt.Sprintf("expected a source of its own, found %d, which another joint has too", source),
+			}
 		}
 		s.sources = append(s.sources, int32(source))
 		s.bySource[int32(source)] = int16(j)

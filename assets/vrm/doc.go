@@ -13,8 +13,9 @@
 //     constraints and the springs.
 //
 //   - [Avatar.Expressions] are the expressions (VRMC_vrm): named sets of morph weights, each a
-//     [MorphBind], that may suppress blinking and others by an [Override]. [Expression.Apply] adds one to the morph weights of a pose, [Avatar.AddExpressionClip] makes
-//     an additive clip of one, to be faded on a layer.
+//     [MorphBind], that may suppress blinking and others by an [Override]. [Expression.Apply] adds
+//     one to the morph weights of a pose, [Avatar.AddExpressionClip] makes an additive clip of one,
+//     to be faded on a layer.
 //
 //   - [OpenHumanoid] reads an avatar of VRM 1.0 or 0.x, or a VRM animation (.vrma), with its bones,
 //     clips and skeleton as a [Humanoid] for package retarget.
@@ -30,8 +31,8 @@
 // nothing else in the file moves them.
 //
 // VRM 0.x is read as well, and turned to face +Z. Expressions also change the base color, the
-// emissive color and the transforms of the textures of materials; [Avatar].Warnings names
-// the other properties that they would change.
+// emissive color and the transforms of the textures of materials; [Avatar].Warnings names the other
+// properties that they would change.
 //
 // # Skeletons of animations
 //

@@ -186,8 +186,8 @@ func TestAnimationOnAnAvatar(t *testing.T) {
 	}
 }
 
-// An animation whose bones are not all joints needs the keys of its clips, which a library may drop:
-// clips that stand still would take their place.
+// An animation whose bones are not all joints needs the keys of its clips, which a library may
+// drop: clips that stand still would take their place.
 func TestAnimationWithoutKeys(t *testing.T) {
 	lib := assets.NewLibrary(assets.WithBaking(assets.Baking{DropKeys: true, Options: bake.Options{AllowLarger: true}}))
 	_, err := vrm.OpenHumanoid(lib, testassets.Path(t, "rigs/vrm/test.vrma"))

@@ -100,7 +100,8 @@ func TestTransformsOfAllTextures(t *testing.T) {
 	library := assets.NewLibrary()
 	text := strings.Replace(painted(`"textureTransformBinds": [{"material": 0, "offset": [0.75, 0.5], "scale": [1, 2]}]`),
 		`{"name": "skin",`, `{"name": "skin", "emissiveTexture": {"index": 0}, "normalTexture": {"index": 0,
- "extensions": {"KHR_texture_transform": {"offset": [0.5, 0.5], "rotation": 1.5707963}}}, "occlusionTexture": {"index": 0},`, 1)
+ "extensions": {"KHR_texture_transform": {"offset": [0.5, 0.5], "rotation": 1.5707963}}},
+ "occlusionTexture": {"index": 0},`, 1)
 	text = strings.Replace(text, `"baseColorFactor"`, `"metallicRoughnessTexture": {"index": 0}, "baseColorFactor"`, 1)
 	a, err := vrm.Parse(library, "face.vrm", []byte(text))
 	must(t, err)

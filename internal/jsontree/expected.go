@@ -54,9 +54,7 @@ func UnknownMember(name string, known []string) string {
 func expectedOneOf(words []string, found, name string) string {
 	text := "expected one of " + strings.Join(words, ", ") + ", found " + found
 	if len(name) >= 2 && len(name) <= 4*maxShown { // all letters are near each other, and long names take long
-		if near := names.Near(name, words); len(near) > 0 {
-			text += `; did you mean "` + strings.Join(near, `" or "`) + `"?`
-		}
+		text += names.Meant(name, words)
 	}
 	return text
 }

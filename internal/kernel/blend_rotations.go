@@ -59,7 +59,8 @@ func Lerp(dst, src []float32, u float32) { interpolatePose(dst, src, u, lerp) }
 // effect where the squared length of a rotation of one of the poses differs from 1 by unitTolerance
 // or more.
 func Blend(dst, src []float32, u float32, areUnit bool) {
-	interpolatePose(dst, src, u, formOf(u, areUnit && HaveUnitLength(dst, unitTolerance) && HaveUnitLength(src, unitTolerance)))
+	areUnit = areUnit && HaveUnitLength(dst, unitTolerance) && HaveUnitLength(src, unitTolerance)
+	interpolatePose(dst, src, u, formOf(u, areUnit))
 }
 
 // form is how rotations are interpolated.
@@ -186,8 +187,8 @@ func inverseLength(least, more float32) float32 {
 // unitTolerance is how far from 1 the squared length of a rotation may be by rounding.
 const unitTolerance = 1.0 / (1 << 19)
 
-// HaveUnitLength reports whether all rotations of a local pose of whole groups have length 1 but for
-// a tolerance of the squared length: whether |1 - (((x·x + y·y) + z·z) + w·w)| < tolerance.
+// HaveUnitLength reports whether all rotations of a local pose of whole groups have length 1 but
+// for a tolerance of the squared length: whether |1 - (((x·x + y·y) + z·z) + w·w)| < tolerance.
 func HaveUnitLength(pose []float32, tolerance float32) bool {
 	if groups := len(pose) / GroupSize; assembly && groups > 0 {
 		return haveUnitLengthAsm(&pose[0], groups, tolerance)

@@ -7,8 +7,8 @@ package kernel
 // waiting, because arithmetic then overlaps with the writes.
 var LargePalettes = nearCache(askProcessor) / 4
 
-// askProcessor returns what the processor tells of itself in the registers A, B, C and D: its instruction
-// CPUID for a leaf and a part of it.
+// askProcessor returns what the processor tells of itself in the registers A, B, C and D: its
+// instruction CPUID for a leaf and a part of it.
 //
 //go:noescape
 func askProcessor(leaf, part uint32) [4]uint32

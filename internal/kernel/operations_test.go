@@ -59,7 +59,8 @@ func readSource(t *testing.T, files ...string) *source {
 			}
 		}
 	}
-	// The assembly's functions are not in these files: what calls them has no type, and is not counted.
+	// The assembly's functions are not in these files: what calls them has no type, and is not
+	// counted.
 	config := types.Config{Importer: sources{set}, Error: func(error) {}}
 	_, _ = config.Check("kernel", set, parsed, &types.Info{Types: s.types})
 	return s

@@ -23,12 +23,15 @@ var MaterialPaths = withTransforms([rig.MaterialProperties]string{
 	rig.MaterialOcclusionStrength: "occlusionTexture/strength",
 })
 
+// TexturePaths holds the paths of the textures of a material, below /materials/N/, by number.
+var TexturePaths = [rig.MaterialTextures]string{
+	"pbrMetallicRoughness/baseColorTexture", "pbrMetallicRoughness/metallicRoughnessTexture", "emissiveTexture",
+	"normalTexture", "occlusionTexture",
+}
+
 // withTransforms adds the paths of the transforms of all textures.
 func withTransforms(paths [rig.MaterialProperties]string) [rig.MaterialProperties]string {
-	for i, texture := range [rig.MaterialTextures]string{
-		"pbrMetallicRoughness/baseColorTexture", "pbrMetallicRoughness/metallicRoughnessTexture", "emissiveTexture",
-		"normalTexture", "occlusionTexture",
-	} {
+	for i, texture := range TexturePaths {
 		transform := texture + "/extensions/" + texturetransform.ExtensionName + "/"
 		paths[rig.MaterialTextureOffset.OfTexture(i)] = transform + "offset"
 		paths[rig.MaterialTextureRotation.OfTexture(i)] = transform + "rotation"
