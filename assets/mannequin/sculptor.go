@@ -7,6 +7,7 @@ import (
 
 // body is the shape of the mannequin, with the joints that move it.
 type body struct {
+	rest  *restPose
 	field *isosurface.Field
 	skin  map[*isosurface.Solid]solidSkin
 }
@@ -43,7 +44,7 @@ func newBody(rest *restPose) *body {
 		{Center: rest.position[shin], Radius: 0.085, Cell: 2},
 		{Center: rest.position[forearm], Radius: 0.07, Cell: 2},
 	})
-	return &body{field: field, skin: s.skins}
+	return &body{rest: rest, field: field, skin: s.skins}
 }
 
 // startPart sets the joint in whose frame points are given, and the binding, cell size and weight

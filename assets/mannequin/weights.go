@@ -2,6 +2,8 @@ package mannequin
 
 import (
 	"cmp"
+	"math"
+	"slices"
 
 	"github.com/sinew-go/sinew/assets/mannequin/internal/isosurface"
 	"github.com/sinew-go/sinew/assets/mesh"
@@ -25,7 +27,7 @@ type influence struct {
 //
 // Each vertex begins with the joints to which its nearest solid is bound. The weights then diffuse
 // along the surface, over the distance that the solid asks for, so that a joint bends the skin over
-// a stretch in proportion to the thickness of the limb.
+// a stretch in proportion to the thickness of the limb. In [creases] they diffuse farther.
 func (b *body) bindSkin(s *isosurface.Surface) [][]influence {
 	now, next := newInfluenceSets(len(s.Points)), newInfluenceSets(len(s.Points))
 	spread := make([]float64, len(s.Points))
@@ -43,7 +45,7 @@ func (b *body) bindSkin(s *isosurface.Surface) [][]influence {
 	}
 	edges := s.Edges()
 	pulls := edgePulls(s, edges)
-	rate, sum := diffusionRates(s, edges, pulls, spread)
+	rate, sum := diffusionRates(s, edges, pulls, spread, diffusionRounds)
 	// The fractions of the weights of an edge's ends that the other end replaces.
 	share := make([][2]float64, len(edges))
 	for i, e := range edges {
@@ -64,10 +66,13 @@ func (b *body) bindSkin(s *isosurface.Surface) [][]influence {
 		}
 		now, next = next, now
 	}
+	for i := range creases {
+		creases[i].diffuse(s, edges, pulls, now)
+	}
 	var sorter order.Sorter[influence]
 	out := make([][]influence, len(now))
 	for v := range now {
-		out[v] = now[v].heaviest(&sorter)
+		out[v] = now[v].reduce(b.rest, &sorter)
 	}
 	return out
 }
@@ -87,9 +92,9 @@ func edgePulls(s *isosurface.Surface, edges [][2]int32) []float64 {
 }
 
 // diffusionRates returns for each vertex the fraction of its weights to replace with its neighbors'
-// in each round, so that all rounds together spread the weights over the given distance in meters,
-// and the sum of the pulls of its edges.
-func diffusionRates(s *isosurface.Surface, edges [][2]int32, pulls, distance []float64) (rate, sum []float64) {
+// in each round, so that so many rounds together spread the weights over the given distance in
+// meters, and the sum of the pulls of its edges.
+func diffusionRates(s *isosurface.Surface, edges [][2]int32, pulls, distance []float64, rounds int) (rate, sum []float64) {
 	rate, sum = make([]float64, len(s.Points)), make([]float64, len(s.Points))
 	square := make([]float64, len(s.Points))
 	for i, e := range edges {
@@ -102,7 +107,7 @@ func diffusionRates(s *isosurface.Surface, edges [][2]int32, pulls, distance []f
 	for v := range rate {
 		// A round at rate 1 adds half the mean square length of the edges to the variance along
 		// each axis of the surface.
-		full := float64(diffusionRounds*square[v]) / float64(2*sum[v])
+		full := float64(float64(rounds)*square[v]) / float64(2*sum[v])
 		rate[v] = min(float64(distance[v]*distance[v])/full, 0.9)
 	}
 	return rate, sum
@@ -142,15 +147,33 @@ func (s *influenceSet) addScaled(other *influenceSet, factor float64) {
 	}
 }
 
-// heaviest returns the largest influences, without those below 1%, scaled to the sum 1.
-func (s *influenceSet) heaviest(sorter *order.Sorter[influence]) []influence {
-	sorter.Stable(s.list, func(a, b influence) int {
+// reduce returns at most maxInfluences of the influences, heaviest first, scaled to the sum 1, with
+// none below 1%. The weight of one that is left out goes to the joint that moves most like its own,
+// and those are left out that matter least then: so the skin does not tear between a vertex that
+// lacks an influence and the next one that has it.
+func (s *influenceSet) reduce(rest *restPose, sorter *order.Sorter[influence]) []influence {
+	sorter.Stable(s.list, func(a, b influence) int { return cmp.Compare(a.joint, b.joint) })
+	kept := s.list
+	for len(kept) > 1 {
+		out, to, least := -1, -1, math.Inf(1)
+		for i, in := range kept {
+			if len(kept) <= maxInfluences && in.weight >= 0.01 {
+				continue
+			}
+			nearest, bend := rest.nearest(kept, i)
+			if cost := float64(in.weight * bend); cost < least {
+				out, to, least = i, nearest, cost
+			}
+		}
+		if out < 0 {
+			break
+		}
+		kept[to].weight += kept[out].weight
+		kept = slices.Delete(kept, out, out+1)
+	}
+	sorter.Stable(kept, func(a, b influence) int {
 		return cmp.Or(cmp.Compare(b.weight, a.weight), cmp.Compare(a.joint, b.joint))
 	})
-	kept := s.list[:min(maxInfluences, len(s.list))]
-	for len(kept) > 1 && kept[len(kept)-1].weight < 0.01 {
-		kept = kept[:len(kept)-1]
-	}
 	var sum float64
 	for _, in := range kept {
 		sum += in.weight
@@ -181,4 +204,40 @@ func influenceStreams(vertices [][]influence) (joints []uint16, weights []float3
 		joints, weights = append(joints, j[:]...), append(weights, w[:]...)
 	}
 	return joints, weights
+}
+
+// nearest returns which other influence has the joint that moves most like that of influence i, and
+// how far the one bends relative to the other: see [restPose.bend].
+func (r *restPose) nearest(list []influence, i int) (index int, bend float64) {
+	bend = math.Inf(1)
+	for k := range list {
+		if k != i {
+			if between := r.bend(list[i].joint, list[k].joint); between < bend {
+				index, bend = k, between
+			}
+		}
+	}
+	return index, bend
+}
+
+// bend returns how far people bend a joint relative to another one, about, in units of 1 for the
+// twist of a limb: the sum over the joints between them.
+func (r *restPose) bend(a, b joint) (sum float64) {
+	for a != b {
+		if b > a { // parents come before their children
+			a, b = b, a
+		}
+		switch {
+		case a <= head:
+			sum += 2
+		case a == clavicle || a == clavicle.on(right):
+			sum += 4
+		case a == upperArmTwist || a == forearmTwist || a == upperArmTwist.on(right) || a == forearmTwist.on(right):
+			sum++
+		default:
+			sum += 8
+		}
+		a = r.bones[a].parent
+	}
+	return sum
 }

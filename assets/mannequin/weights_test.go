@@ -38,9 +38,13 @@ func TestNoVertexIsBoundToJointsOfTheOtherSide(t *testing.T) {
 		for _, s := range m.influences[v] {
 			name := m.rest.bones[s.joint].name
 			other := p[0] > 0 && strings.HasPrefix(name, "right") || p[0] < 0 && strings.HasPrefix(name, "left")
-			// Near the middle, thighs and collar bones of both sides have influence.
+			// Near the middle, thighs and collar bones of both sides have influence: thighs as far as
+			// the skin between and behind the legs is pulled.
 			reach := 0.0
-			if strings.HasSuffix(name, "thigh") || strings.HasSuffix(name, "clavicle") {
+			switch {
+			case strings.HasSuffix(name, "thigh"):
+				reach = 0.1
+			case strings.HasSuffix(name, "clavicle"):
 				reach = 0.05
 			}
 			if other && math.Abs(p[0]) > reach && s.weight > 0.02 {

@@ -172,6 +172,7 @@ func NewFullBody(library *assets.Library, mannequin *assets.Model) (*Scene, erro
 	if err != nil {
 		return nil, err
 	}
+	s.bounds.Min[1] = 0 // the feet of the motion sink into the ground before inverse kinematics puts them on it
 	if err := s.animation.Modify(a.entity, stack); err != nil {
 		return nil, err
 	}

@@ -8,7 +8,7 @@ import (
 	"github.com/sinew-go/sinew/cmd/demo/internal/scene"
 )
 
-// The box that the mannequin lifts stays a hand's breadth clear of its knees, thighs, chest and head.
+// The mannequin stands on the ground, and the box that it lifts stays a hand's breadth clear of its knees, thighs, chest and head.
 func TestTheBoxStaysClearOfTheBody(t *testing.T) {
 	library, model := mannequins(t)
 	s, err := scene.NewFullBody(library, model)
@@ -16,6 +16,9 @@ func TestTheBoxStaysClearOfTheBody(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
+	if s.Ground() != 0 {
+		t.Errorf("expected the ground at the feet, 0, found it at %v", s.Ground())
+	}
 	half := mgl32.Vec3{0.16, 0.1, 0.11}
 	body := s.Entity(1)
 	for frame := range int(scene.Period * 30) {

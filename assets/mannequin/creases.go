@@ -1,0 +1,135 @@
+package mannequin
+
+import (
+	"github.com/sinew-go/sinew/assets/mannequin/internal/isosurface"
+	"github.com/sinew-go/sinew/internal/exact"
+)
+
+// crease is where the skin folds when a limb bends far, on both sides of the body. Two parts that
+// move away from each other lie so near there that the skin between them would be stretched to
+// several times its length if the weights spread as elsewhere.
+type crease struct {
+	center exact.Vec3 // on the left side, in model space
+	radius float64    // in meters
+	spread float64    // as that of a solid, at the center; it falls to 0 at the radius
+}
+
+var creases = []crease{
+	{center: exact.Vec3{0.200, 1.335, -0.015}, radius: 0.210, spread: 0.155}, // the armpit
+	{center: exact.Vec3{0.065, 0.825, -0.060}, radius: 0.155, spread: 0.080}, // below the seat
+	{center: exact.Vec3{0, 0.840, 0.010}, radius: 0.120, spread: 0.070},      // between the legs
+	{center: exact.Vec3{0.095, 0.525, 0.065}, radius: 0.090, spread: 0.045},  // over the knee
+	{center: exact.Vec3{0.085, 0.150, -0.040}, radius: 0.070, spread: 0.035}, // over the heel
+}
+
+// creaseRounds is how many times the weights of neighboring vertices of a crease are mixed.
+const creaseRounds = 200
+
+// diffuse lets the weights near the crease diffuse along the surface.
+func (c *crease) diffuse(s *isosurface.Surface, edges [][2]int32, pulls []float64, sets []influenceSet) {
+	spread := make([]float64, len(s.Points))
+	for v, p := range s.Points {
+		away := isosurface.Fold(p).Sub(c.center).Length() / c.radius
+		spread[v] = float64(c.spread * max(0, 1-float64(away*away)))
+	}
+	rate, sum := diffusionRates(s, edges, pulls, spread, creaseRounds)
+	area := newCreaseArea(sets)
+	for i, e := range edges {
+		if spread[e[0]] > 0 || spread[e[1]] > 0 {
+			area.flows = append(area.flows, flow{
+				a: area.add(e[0]), b: area.add(e[1]),
+				toA: float64(rate[e[0]] * pulls[i] / sum[e[0]]), toB: float64(rate[e[1]] * pulls[i] / sum[e[1]]),
+			})
+		}
+	}
+	area.fill()
+	for range creaseRounds {
+		area.mix(rate)
+	}
+	area.store()
+}
+
+// creaseArea is the weights of some vertices as a table with a column for each joint that moves one
+// of them: so many rounds over lists would take too long.
+type creaseArea struct {
+	sets      []influenceSet // of all vertices
+	row       []int32        // by vertex: its row plus 1, or 0
+	vertices  []int32        // by row
+	column    [jointCount]int
+	joints    []joint // by column
+	now, next []float64
+	flows     []flow
+}
+
+// flow is an edge: what part of the weights of its ends, which are rows, the other end replaces.
+type flow struct {
+	a, b     int32
+	toA, toB float64
+}
+
+func newCreaseArea(sets []influenceSet) *creaseArea {
+	area := &creaseArea{sets: sets, row: make([]int32, len(sets))}
+	for j := range area.column {
+		area.column[j] = -1
+	}
+	return area
+}
+
+// add adds a vertex, and returns its row.
+func (a *creaseArea) add(v int32) int32 {
+	if a.row[v] == 0 {
+		a.vertices = append(a.vertices, v)
+		a.row[v] = int32(len(a.vertices))
+		for _, in := range a.sets[v].list {
+			if a.column[in.joint] < 0 {
+				a.column[in.joint] = len(a.joints)
+				a.joints = append(a.joints, in.joint)
+			}
+		}
+	}
+	return a.row[v] - 1
+}
+
+// fill fills the table.
+func (a *creaseArea) fill() {
+	n := len(a.joints)
+	a.now, a.next = make([]float64, n*len(a.vertices)), make([]float64, n*len(a.vertices))
+	for row, v := range a.vertices {
+		for _, in := range a.sets[v].list {
+			a.now[row*n+a.column[in.joint]] = in.weight
+		}
+	}
+}
+
+// mix lets the weights flow once along all edges. The rates are those of all vertices.
+func (a *creaseArea) mix(rate []float64) {
+	n := len(a.joints)
+	for row, v := range a.vertices {
+		kept := 1 - rate[v]
+		for k := row * n; k < (row+1)*n; k++ {
+			a.next[k] = float64(kept * a.now[k])
+		}
+	}
+	for i := range a.flows {
+		f := &a.flows[i]
+		nowA, nowB := a.now[int(f.a)*n:][:n], a.now[int(f.b)*n:][:n]
+		nextA, nextB := a.next[int(f.a)*n:][:n], a.next[int(f.b)*n:][:n]
+		for k := range n {
+			nextA[k] += float64(f.toA * nowB[k])
+			nextB[k] += float64(f.toB * nowA[k])
+		}
+	}
+	a.now, a.next = a.next, a.now
+}
+
+// store writes the weights back to the vertices.
+func (a *creaseArea) store() {
+	n := len(a.joints)
+	for row, v := range a.vertices {
+		set := &a.sets[v]
+		set.list = set.list[:0]
+		for k, j := range a.joints {
+			set.add(j, a.now[row*n+k])
+		}
+	}
+}
