@@ -315,8 +315,8 @@ func TestDamagedPastPoses(t *testing.T) {
 	rows := (*posestore.Pool)(pool)
 	row := rows.Row(slot, column.Inertialization)
 	size := rows.Rows(column.Inertialization).Size(row, &column.Saving{})
-	behind := size - 4 - inertialization.Poses*(poseHead+inputSize)
-	last := listIn(snapshot) - behind - poseHead - inputSize // of the past poses, which have one blend input each
+	tail := size - 4 - inertialization.Poses*(poseHead+inputSize)
+	last := listIn(snapshot) - tail - poseHead - inputSize // of the past poses, which have one blend input each
 	changed := func(at int, v uint32) []byte {
 		c := slices.Clone(snapshot)
 		binary.LittleEndian.PutUint32(c[at:], v)

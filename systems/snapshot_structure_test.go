@@ -166,7 +166,7 @@ func (s *snapshotParts) rearrange(random *rand.Rand, entities []ecs.Entity) {
 	case 9:
 		i := random.IntN(len(s.pools) - 1 + 1)
 		s.pools = slices.Insert(s.pools, i, snapshotPoolParts{header: make([]byte, snapshotPool)})
-	case 10: // the components of another character, behind its own entity
+	case 10: // the components of another character, after its own entity
 		change(func(b []byte) {
 			if other := some(); len(other) == len(b) {
 				copy(b[16:], other[16:])

@@ -156,7 +156,7 @@ func TestDamagedRecordings(t *testing.T) {
 		t.Fatalf("%d frames, %v", frames, err)
 	}
 	if _, err := read(append(bytes.Clone(recording), 0)); !errors.Is(err, rollback.ErrRecording) {
-		t.Errorf("a byte behind the end: %v", err)
+		t.Errorf("a byte after the end: %v", err)
 	}
 	most := 0
 	for n := range len(recording) {

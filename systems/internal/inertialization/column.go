@@ -194,7 +194,7 @@ func (*Column) MapIDs(b []byte, skeleton *rig.Skeleton, m *assetkeys.Mapper) {
 // Check implements [column.Column].
 func (*Column) Check(b []byte, skeleton *rig.Skeleton, library *assets.Library) ([]byte, error) {
 	pose := 4 * kernel.PoseSize(skeleton.Len())
-	behind := 4*bufferSize(skeleton) - Poses*pose
+	after := 4*bufferSize(skeleton) - Poses*pose
 	if len(b) < 4 {
 		return nil, codec.ErrTruncated
 	}
@@ -219,8 +219,8 @@ func (*Column) Check(b []byte, skeleton *rig.Skeleton, library *assets.Library) 
 			return nil, err
 		}
 	}
-	if len(b) < behind {
+	if len(b) < after {
 		return nil, codec.ErrTruncated
 	}
-	return b[behind:], nil
+	return b[after:], nil
 }

@@ -102,9 +102,9 @@ func (i *inertializer) pastPose(past uint8) (locals, weights []float32) {
 // decays returns the decaying differences of the joints and of the morph weights.
 func (i *inertializer) decays() (joints, morphs []float32) {
 	stride, n := i.block.Stride(), len(i.morphs())
-	behind := i.buffer()[Poses*stride:]
-	joints = behind[:inertia.Size(stride/kernel.GroupSize)]
-	return joints, behind[len(joints)+Poses*n:][:n*inertia.ScalarSize]
+	after := i.buffer()[Poses*stride:]
+	joints = after[:inertia.Size(stride/kernel.GroupSize)]
+	return joints, after[len(joints)+Poses*n:][:n*inertia.ScalarSize]
 }
 
 // inertiaPose returns the memory for a local pose of an earlier frame and its morph weights in an
