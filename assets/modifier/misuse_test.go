@@ -32,6 +32,7 @@ func TestMethodsOfNothing(t *testing.T) {
 	for _, receiver := range []any{
 		(*modifier.Stack)(nil), &modifier.Stack{},
 		(*modifier.Builder)(nil), &modifier.Builder{},
+		(*modifier.Pose)(nil), &modifier.Pose{},
 	} {
 		probe.Methods(t, receiver)
 	}
