@@ -179,7 +179,7 @@ func (a *Avatar) restRotation(joint int) exact.Quat {
 // Angles returns the yaw and the pitch, in degrees, of the look at a point in model space from the
 // head of a local pose.
 func (l *LookAt) Angles(local []float32, target mgl32.Vec3) (yaw, pitch float32) {
-	if len(l.head) == 0 || !exact.ToVec3(target).IsFinite() {
+	if l == nil || len(l.head) == 0 || !exact.ToVec3(target).IsFinite() {
 		return 0, 0
 	}
 	var m rig.Matrix
