@@ -107,13 +107,8 @@ func (h *HumanoidMap) orNone() *HumanoidMap {
 	return h
 }
 
-// check returns an error for a map without a skeleton.
-func (h *HumanoidMap) check() error {
-	if h.Skeleton() == nil {
-		return errors.New("humanoid: expected a map from Humanoid or NewHumanoidMap, found one without a skeleton")
-	}
-	return nil
-}
+var errNoSkeleton = errors.New("humanoid: expected a map from Humanoid or NewHumanoidMap, found one without a " +
+	"skeleton")
 
 // Skeleton returns the skeleton whose joints the map lists. Of a nil map methods return nothing, or
 // an error.
@@ -123,12 +118,12 @@ func (h *HumanoidMap) Skeleton() *rig.Skeleton { return h.orNone().skeleton }
 // [BoneNames]; other spellings such as "leftUpperArm" and "upper arm l" work too. An empty joint
 // removes the bone. The error reports an unknown bone or joint, and then nothing changes.
 func (h *HumanoidMap) Set(bone, joint string) error {
-	if err := h.check(); err != nil {
-		return err
-	}
 	b, ok := boneByName[compact(bone)]
 	if !ok {
 		return noBone(bone)
+	}
+	if h == nil || joint != "" && h.skeleton == nil {
+		return errNoSkeleton
 	}
 	if joint == "" {
 		h.has[b], h.matches[b] = false, Match{}
@@ -144,13 +139,12 @@ func (h *HumanoidMap) Set(bone, joint string) error {
 
 // SetJoint is [HumanoidMap.Set] for a joint by its index, for skeletons whose names are not unique.
 func (h *HumanoidMap) SetJoint(bone string, joint int) error {
-	if err := h.check(); err != nil {
-		return err
-	}
 	b, ok := boneByName[compact(bone)]
 	switch {
 	case !ok:
 		return noBone(bone)
+	case h.Skeleton() == nil:
+		return errNoSkeleton
 	case joint < 0 || joint >= h.skeleton.Len():
 		return fmt.Errorf("humanoid: bone %q: expected a joint from 0 to %d, found %d", bone, h.skeleton.Len()-1, joint)
 	}
@@ -178,8 +172,8 @@ func (h *HumanoidMap) set(b bone, joint int, confidence float64, why string) {
 // legs straight and at any angle to the sides. Nil is the rest pose. The error reports a pose of
 // another skeleton.
 func (h *HumanoidMap) SetPose(pose *rig.Pose) error {
-	if err := h.check(); err != nil {
-		return err
+	if h.Skeleton() == nil {
+		return errNoSkeleton
 	}
 	if pose != nil && pose.Skeleton() != h.skeleton {
 		return fmt.Errorf("humanoid: %w", unlike("a pose", h.skeleton, pose.Skeleton()))
