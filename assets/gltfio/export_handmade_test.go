@@ -201,11 +201,11 @@ func TestWriteErrors(t *testing.T) {
 	}{
 		{"no skeleton", func(_ *testing.T, h *handmade) {
 			h.model.Skeleton = 0
-		}, `model "handmade": expected a skeleton of the library, found another`},
+		}, `model "handmade": expected a skeleton of the library, found the ID 0x0`},
 		{"no mesh", func(_ *testing.T, h *handmade) {
 			h.model.Parts[1].Mesh = 0
-		}, `part 1 ("part"): expected a mesh of the library, found another`},
-		{"no skin", func(_ *testing.T, h *handmade) { h.model.Parts[0].Skin = 0 }, "expected a skin of the library for the skeleton of the model, found 0"},
+		}, `part 1 ("part"): expected a mesh of the library, found the ID 0x0`},
+		{"no skin", func(_ *testing.T, h *handmade) { h.model.Parts[0].Skin = 0 }, "expected a skin of the library for the skeleton of the model, found the ID 0x0"},
 		{"no rigid skin", func(_ *testing.T, h *handmade) { h.model.Parts[1].PaletteIndex = 7 }, "expected a skin of the library with a palette index 7"},
 		{"no clip", func(_ *testing.T, h *handmade) {
 			h.model.Clips = []assets.ClipID{0}
@@ -224,7 +224,7 @@ func TestWriteErrors(t *testing.T) {
 		}, `material "paint": expected a finite emissive color of at least 0, found the component +Inf`},
 		{"no image", func(_ *testing.T, h *handmade) {
 			h.material().BaseColorTexture.Image = 0
-		}, "expected an image of the library with pixels, found 0"},
+		}, "expected an image of the library with pixels, found the ID 0x0"},
 		{"sheared texture", func(_ *testing.T, h *handmade) {
 			h.material().BaseColorTexture.Transform[3] = 9
 		}, "expected a texture transform of translation, rotation and scale"},

@@ -206,7 +206,7 @@ func (a *Avatar) addBind(e *Expression, bind bindDocument, path string) error {
 func (o *Override) read(text string) error {
 	i := slices.Index(overrideNames[:], text)
 	if i < 0 && text != "" {
-		return fmt.Errorf("expected none, block or blend, found %q", text)
+		return fmt.Errorf("expected none, block or blend, found %q%s", text, names.Meant(text, overrideNames[:]))
 	}
 	*o = Override(max(i, 0))
 	return nil

@@ -8,6 +8,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/names"
 )
 
 // LookAt is how the eyes of an avatar look at something: yaw is positive to the avatar's left, and
@@ -96,7 +97,8 @@ func (a *Avatar) readLookAt(from *avatarDocument) error {
 	case "expression":
 		l.ByExpressions = true
 	default:
-		return fmt.Errorf("%s.type: expected bone or expression, found %q", path, d.Type)
+		return fmt.Errorf("%s.type: expected bone or expression, found %q%s", path, d.Type,
+			names.Meant(d.Type, []string{"bone", "expression"}))
 	}
 	if d.Offset != nil {
 		if err := d.Offset.check(path + ".offsetFromHeadBone"); err != nil {

@@ -25,7 +25,7 @@ func (e *exporter) addSkins() error {
 		}
 		skin := e.lib.Skin(id)
 		if skin == nil || skin.Skeleton() != e.skeleton {
-			return fmt.Errorf("expected a skin of the library for the skeleton of the model, found %d", id)
+			return fmt.Errorf("expected a skin of the library for the skeleton of the model, found the ID %#x", uint32(id))
 		}
 		out := &gltf.Skin{Name: skin.Name()}
 		var matrices []float32
