@@ -213,6 +213,10 @@ func TestWriteErrors(t *testing.T) {
 		{"early key", func(t *testing.T, h *handmade) {
 			h.addClip(t, before(h))
 		}, `clip "early": joint 0 ("a"): translation: expected a first key at 0 s or later, as glTF does, found -1 s`},
+		{"nothing to multiply", func(t *testing.T, h *handmade) {
+			h.addClip(t, clip.NewBuilder("grow", h.skeleton).Additive().Scale(2, clip.Linear, []float32{0},
+				[]mgl32.Vec3{{2, 2, 2}}))
+		}, "expected a scale in the rest pose that is not 0, with which the scale of an additive clip is multiplied, found 0"},
 		{"no triangles", func(_ *testing.T, h *handmade) {
 			h.mesh().Primitives[0].Indices = nil
 		}, "primitive 0: expected at least one triangle"},
