@@ -232,9 +232,6 @@ func TestWriteErrors(t *testing.T) {
 		{"sheared texture", func(_ *testing.T, h *handmade) {
 			h.material().BaseColorTexture.Transform[3] = 9
 		}, "expected a texture transform of translation, rotation and scale"},
-		{"nodes without joints", func(_ *testing.T, h *handmade) {
-			h.model.Nodes = []assets.Node{{Parent: -1}}
-		}, ": expected a node, found none"},
 		{"joint beyond", func(_ *testing.T, h *handmade) {
 			h.model.Nodes = []assets.Node{{Parent: -1, IsJoint: true, Joint: 3}}
 		}, "expected a joint below 3"},
