@@ -43,6 +43,8 @@ type CrowdMotion struct {
 	Mode clip.PlayMode
 	// Backward reports that a ping-pong is on its way back at the time Since.
 	Backward bool
+	// Held reports that the clip is not in memory, and the member waits for it. The crowd sets it.
+	Held bool
 }
 
 // NewCrowdMotion returns a motion that loops a clip at the authored speed, at a position in seconds
@@ -65,6 +67,6 @@ type CrowdLayer struct {
 	Weight, Target, Rate float32
 }
 
-var crowdLayerRow = componenttable.OfSession[CrowdLayer]("no system changes it")
+var crowdLayerRow = componenttable.OfSession[CrowdLayer]("it changes with clips that come and go alone")
 
-var crowdPlayerRow = componenttable.OfSession[CrowdPlayer]("no system changes it")
+var crowdPlayerRow = componenttable.OfSession[CrowdPlayer]("it changes with clips that come and go alone")

@@ -24,7 +24,8 @@ const (
 	// StateExited reports that a controller left a state of its graph.
 	StateExited
 	// PlaybackHeld reports that a playback waits for a clip that is not in memory, while the layer
-	// goes on with what it played before: [components.Playback].Held.
+	// goes on with what it played before: [components.Playback].Held, and of a member of a crowd
+	// [components.CrowdMotion].Held.
 	PlaybackHeld
 	// PlaybackReleased reports that the clip has arrived and the playback begins.
 	PlaybackReleased

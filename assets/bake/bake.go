@@ -59,6 +59,9 @@ func bake(clip *clip.Clip, options Options, worker *background.Worker) (*BakedCl
 	if clip == nil {
 		return nil, Report{Exact: true, Reason: "expected a clip, found nil"}
 	}
+	if clip.Skeleton().Len() == 0 {
+		return nil, Report{Name: clip.Name(), Exact: true, Reason: "expected a clip of a skeleton, found one without joints"}
+	}
 	if err := options.check(); err != nil {
 		report := newReport(clip, options)
 		report.Exact, report.Reason = true, err.Error()

@@ -32,35 +32,49 @@ type BakedClip struct {
 	owner      any // of the memory of the frames, if it is not the clip's own
 }
 
-// Clip returns the source clip, or nil for a decoded clip that is not bound yet.
-func (b *BakedClip) Clip() *clip.Clip { return b.source }
+// none stands for a nil clip.
+var none = &BakedClip{}
+
+// orNone returns the clip, or one without frames for nil.
+func (b *BakedClip) orNone() *BakedClip {
+	if b == nil {
+		return none
+	}
+	return b
+}
+
+// Clip returns the source clip, or nil for a decoded clip that is not bound yet. Of a nil clip, as
+// a library returns it for one that is not baked, methods return nothing, or an error.
+func (b *BakedClip) Clip() *clip.Clip { return b.orNone().source }
 
 // Options returns the options of the clip's baking, with defaults filled in, but for
 // MaxFrameJoints, which is always the default.
-func (b *BakedClip) Options() Options { return b.options }
+func (b *BakedClip) Options() Options { return b.orNone().options }
 
-// Report returns the report of [Bake]. It must not be called for a decoded clip that is not bound
-// yet.
+// Report returns the report of [Bake]. That of a decoded clip which is not bound yet is empty.
 func (b *BakedClip) Report() Report {
+	if b == nil || b.source == nil {
+		return Report{}
+	}
 	report := newReport(b.source, b.options)
 	report.setResult(b)
 	return report
 }
 
 // Start returns the time in seconds at which playback begins.
-func (b *BakedClip) Start() float64 { return b.start }
+func (b *BakedClip) Start() float64 { return b.orNone().start }
 
 // End returns the time in seconds at which playback ends or wraps to the start.
-func (b *BakedClip) End() float64 { return b.end }
+func (b *BakedClip) End() float64 { return b.orNone().end }
 
 // Additive reports whether the poses are differences, to be added to other poses. See
 // [clip.MakeAdditive].
-func (b *BakedClip) Additive() bool { return b.additive }
+func (b *BakedClip) Additive() bool { return b.orNone().additive }
 
 // Rate returns the average number of frames per second. Fast parts of a clip may have more, slow
 // parts fewer.
 func (b *BakedClip) Rate() float64 {
-	if b.cellTable == nil {
+	if b = b.orNone(); b.cellTable == nil {
 		return b.rate
 	}
 	return b.rate * float64(b.intervals()) / float64(b.cells)
@@ -76,19 +90,20 @@ func (b *BakedClip) intervals() int {
 
 // Frames returns the number of stored frames. A clip that ends in the pose in which it begins
 // stores that pose once.
-func (b *BakedClip) Frames() int { return b.frames }
+func (b *BakedClip) Frames() int { return b.orNone().frames }
 
 // MaxError returns the largest error in meters that baking found. See [Report].
-func (b *BakedClip) MaxError() float64 { return b.maxError }
+func (b *BakedClip) MaxError() float64 { return b.orNone().maxError }
 
 // SteppedTracks returns how many tracks are sampled from the keys of the source clip, since they
 // are stepped.
-func (b *BakedClip) SteppedTracks() int { return len(b.stepped) }
+func (b *BakedClip) SteppedTracks() int { return len(b.orNone().stepped) }
 
 // Bytes returns the size of the clip's frames and tables in memory, and of the keys of stepped
 // tracks. It leaves out the lists of moving rows that blending derives from them, four bytes for a
 // row or a group of joints.
 func (b *BakedClip) Bytes() int {
+	b = b.orNone()
 	d := &b.data
 	keys := 0
 	for _, t := range b.stepped {
@@ -104,7 +119,7 @@ func (b *BakedClip) Bytes() int {
 // are clamped to it; NaN means the start. Sample allocates nothing and is safe for concurrent use.
 // A decoded clip that is not bound yet writes nothing.
 func (b *BakedClip) Sample(time float64, locals, morphs []float32) {
-	if b.source != nil { // small enough for the compiler to inline
+	if b != nil && b.source != nil { // small enough for the compiler to inline
 		b.sampleData(&b.data, time, locals, morphs)
 	}
 }
@@ -112,7 +127,7 @@ func (b *BakedClip) Sample(time float64, locals, morphs []float32) {
 // Resample is [BakedClip.Sample] for locals and morphs that hold an earlier sample of the same
 // clip. It does not write again what the clip leaves in the rest pose.
 func (b *BakedClip) Resample(time float64, locals, morphs []float32) {
-	if b.source != nil {
+	if b != nil && b.source != nil {
 		b.sampleData(&b.motion.data, time, locals, morphs)
 	}
 }

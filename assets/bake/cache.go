@@ -101,7 +101,7 @@ func (c *Cache) Bake(clip *clip.Clip, options Options) (*BakedClip, Report) {
 
 // bakeOn is [Cache.Bake] on the goroutine of a worker, or in the foreground if that is nil.
 func (c *Cache) bakeOn(clip *clip.Clip, options Options, worker *background.Worker) (*BakedClip, Report) {
-	if c == nil || c.through == nil {
+	if c == nil || c.through == nil || clip.Skeleton().Len() == 0 {
 		return bake(clip, options, worker)
 	}
 	return c.through(c, clip, options, worker)

@@ -32,6 +32,8 @@ const (
 	temporaryAge = time.Hour
 )
 
+var errNoFolder = errors.New("cache of baked clips: expected a cache from OpenCache, found one without a folder")
+
 // CacheReport describes the files of a cache.
 type CacheReport struct {
 	// Files and Bytes are the number of files that are left in the cache, and what they take
@@ -78,6 +80,9 @@ func (c *Cache) Verify(remove bool) (CacheReport, error) {
 // take at most a number of bytes together; 0 removes all. A cache prunes itself (see
 // [Cache.MaxBytes]). The error has the files that cannot be removed.
 func (c *Cache) Prune(maxBytes int64) (CacheReport, error) {
+	if c == nil {
+		return CacheReport{}, errNoFolder
+	}
 	c.mutex.Lock()
 	defer c.mutex.Unlock()
 	return c.prune(maxBytes)
@@ -153,6 +158,9 @@ type cacheFile struct {
 // files returns the complete files of the cache, those first that were used longest ago, and the
 // incomplete ones.
 func (c *Cache) files() (files, temporary []cacheFile, err error) {
+	if c == nil || c.through == nil {
+		return nil, nil, errNoFolder
+	}
 	entries, err := os.ReadDir(c.folder)
 	for _, entry := range entries {
 		name := entry.Name()

@@ -50,6 +50,9 @@ const ViewPadding = kernel.BakedPadding
 // decode decodes a clip from bytes. If these have an owner, the frames stay in them, and they end
 // with the padding.
 func (b *BakedClip) decode(data []byte, owner any) error {
+	if b == nil {
+		return errors.New("expected a baked clip to decode into, found nil")
+	}
 	padding := 0
 	if owner != nil {
 		padding = ViewPadding

@@ -192,8 +192,11 @@ func (b *BakedClip) checkTargets() error {
 // otherwise the error wraps [ErrMismatch]. The error wraps [ErrDamaged] if rotations do not have
 // the lengths that the encoding promises. A clip that is not bound samples nothing.
 func (b *BakedClip) Bind(clip *clip.Clip) error {
-	if clip == nil {
+	switch {
+	case clip == nil:
 		return fmt.Errorf("%w: expected a clip, found nil", ErrMismatch)
+	case b == nil || b.frames == 0:
+		return fmt.Errorf("%w: expected a baked clip for clip %q, found one without frames", ErrMismatch, clip.Name())
 	}
 	if b.source == clip {
 		return nil

@@ -2,6 +2,7 @@ package bake
 
 import (
 	"encoding/binary"
+	"errors"
 
 	"github.com/sinew-go/sinew/internal/kernel"
 	"github.com/sinew-go/sinew/internal/record"
@@ -30,12 +31,18 @@ const (
 	bakedHeader = len(bakedMagic) + 8
 )
 
+var errNoFrames = errors.New("expected a baked clip, as Bake returns it, found one without frames")
+
 // bakedVersion is the version of the encoding and of the results of baking. A change of either
 // increases it.
 const bakedVersion = 5
 
-// AppendBinary implements [encoding.BinaryAppender]. The error is always nil.
+// AppendBinary implements [encoding.BinaryAppender]. It is an error for a clip that is nil or a zero
+// value, and for no other.
 func (b *BakedClip) AppendBinary(dst []byte) ([]byte, error) {
+	if b == nil || b.frames == 0 {
+		return dst, errNoFrames
+	}
 	d := &b.data
 	start := len(dst)
 	dst = append(dst, bakedMagic...)
@@ -93,7 +100,8 @@ func (b *BakedClip) flags() (flags byte) {
 	return flags
 }
 
-// MarshalBinary implements [encoding.BinaryMarshaler]. The error is always nil.
+// MarshalBinary implements [encoding.BinaryMarshaler]. The error is that of
+// [BakedClip.AppendBinary].
 func (b *BakedClip) MarshalBinary() ([]byte, error) { return b.AppendBinary(nil) }
 
 // append encodes the options.

@@ -21,6 +21,7 @@ type FrameCell struct {
 // frame or, if the clip is closed, the first one. A frame is followed by the next, and the last
 // frame of a closed clip by the first. See [BakedClip.Frame].
 func (b *BakedClip) FrameCells() (origin, rate float64, cells []FrameCell, closed bool) {
+	b = b.orNone()
 	cells = make([]FrameCell, b.cells)
 	for i := range cells {
 		cells[i] = FrameCell{Frame: i, Cells: 1, Intervals: 1}
@@ -35,9 +36,9 @@ func (b *BakedClip) FrameCells() (origin, rate float64, cells []FrameCell, close
 // Frame writes a stored frame, from 0 to Frames()-1, as a local pose. Between two frames every
 // number changes linearly; rotations are then normalized. The rotations of a frame are only near
 // unit length, and consecutive ones are in one hemisphere. What stepped tracks move is as in the
-// base pose. A decoded clip that is not bound yet writes nothing.
+// base pose. A decoded clip that is not bound yet, or has no such frame, writes nothing.
 func (b *BakedClip) Frame(i int, locals []float32) {
-	if b.source != nil {
+	if b != nil && b.source != nil && i >= 0 && i < b.frames {
 		kernel.InterpolateBaked(locals, &b.data, i, i, 0)
 	}
 }

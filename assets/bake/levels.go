@@ -10,8 +10,12 @@ import (
 // Reduced returns a form of the clip for a level of detail: only the joints with a weight above 0
 // in the mask move, the others stay in the rest pose. Frames leave out the rows that move none of
 // these joints, so that sampling costs less. Morph weights are unchanged. An encoding of a reduced
-// clip cannot be bound to the source clip.
+// clip cannot be bound to the source clip. Of a clip without frames, or without a mask,
+// there is none.
 func (b *BakedClip) Reduced(mask *rig.Mask) *BakedClip {
+	if b == nil || b.frames == 0 || mask == nil {
+		return nil
+	}
 	r := reducer{from: &b.data, mask: mask}
 	r.to = kernel.Baked{Rest: b.data.Rest, RestTargets: slices.Clone(b.data.RestTargets)}
 	r.copyConstants()

@@ -8,7 +8,7 @@ import "github.com/sinew-go/sinew/assets/clip"
 // keys as it is.
 func (b *BakedClip) WithoutKeys() *BakedClip {
 	switch {
-	case b.source == nil:
+	case b == nil || b.source == nil:
 		return nil
 	case b.source.Remains() != nil:
 		return b
@@ -21,4 +21,4 @@ func (b *BakedClip) WithoutKeys() *BakedClip {
 
 // Owner returns what [View] got as the owner of the memory of the clip's frames, or nil if the
 // frames are the clip's own.
-func (b *BakedClip) Owner() any { return b.owner }
+func (b *BakedClip) Owner() any { return b.orNone().owner }

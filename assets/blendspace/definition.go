@@ -34,7 +34,7 @@ type SampleDefinition struct {
 
 // Definition returns what the space was built from. It shares no memory with the space.
 func (s *Space) Definition() Definition {
-	b := s.builder
+	b := s.orNone().builder
 	d := Definition{
 		Name: b.name, Method: b.method, SyncByMarkers: b.byMarkers, MarkerNames: slices.Clone(b.names),
 		AlignStarts: b.alignStarts,
@@ -49,8 +49,11 @@ func (s *Space) Definition() Definition {
 	return d
 }
 
-// Builder begins a blend space with the definition.
+// Builder begins a blend space with the definition. It returns nil for nil.
 func (d *Definition) Builder() *Builder {
+	if d == nil {
+		return nil
+	}
 	b := New1D(d.Name)
 	if d.Method != Linear {
 		b = New2D(d.Name, d.Method)

@@ -21,6 +21,7 @@ var (
 
 // Describe implements [motion.Motion]: the time is the common phase of the clips, 0 to 1.
 func (s *Space) Describe() motion.Description {
+	s = s.orNone()
 	d := motion.Description{
 		Name: s.name, Kind: Kind, Skeleton: s.skeleton, Additive: s.additive, Span: motion.Span{End: 1}, Dimensions: 2,
 	}
@@ -41,6 +42,9 @@ func (s *Space) Duration(x, y float32) float64 {
 
 // Distance implements [motion.Mover]. It leaves the weights of the samples in the frame.
 func (s *Space) Distance(f *motion.Frame, seconds float64) float64 {
+	if s == nil || f == nil || len(s.samples) == 0 {
+		return 0
+	}
 	weights := s.Weights(f.X, f.Y, f.Weights[:0])
 	f.Weights = weights
 	from := f.Step.From
@@ -61,6 +65,9 @@ func (s *Space) Distance(f *motion.Frame, seconds float64) float64 {
 // Mix implements [motion.Motion]. Only the clip with the largest weight fires its markers, because
 // clips in step with each other have the same footfalls.
 func (s *Space) Mix(f *motion.Frame) {
+	if s == nil || f == nil || len(s.samples) == 0 {
+		return
+	}
 	weights := f.Weights
 	if len(weights) == 0 {
 		weights = s.Weights(f.X, f.Y, weights)
@@ -148,7 +155,7 @@ func (s *Space) fireLegs(f *motion.Frame, index int) {
 // Rebuild implements [motion.Rebuilder]: it builds the space again from the clips that now have its
 // IDs in a library. The errors are like in [Builder.Build].
 func (s *Space) Rebuild(clips motion.Clips) (motion.Motion, error) {
-	space, err := s.builder.Build(clips)
+	space, err := s.orNone().builder.Build(clips)
 	if err != nil {
 		return nil, err
 	}
@@ -158,6 +165,9 @@ func (s *Space) Rebuild(clips motion.Clips) (motion.Motion, error) {
 // WithClips implements [motion.Renamer]: it returns the same space for a library in which the same
 // clips have other IDs.
 func (s *Space) WithClips(renamed func(id.Clip) id.Clip) motion.Motion {
+	if s = s.orNone(); s == none || renamed == nil {
+		return nil
+	}
 	copied, builder := *s, *s.builder
 	copied.samples, builder.samples = slices.Clone(s.samples), slices.Clone(s.builder.samples)
 	for i := range copied.samples {

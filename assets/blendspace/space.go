@@ -78,28 +78,43 @@ type Space struct {
 	builder     *Builder // a copy of the builder that made it, for Rebuild
 }
 
-// Name returns the space's name.
-func (s *Space) Name() string { return s.name }
+// none stands for a nil space: it has no samples.
+var none = &Space{builder: &Builder{}}
+
+// orNone returns the space, or one without samples for nil and a zero value.
+func (s *Space) orNone() *Space {
+	if s == nil || s.builder == nil {
+		return none
+	}
+	return s
+}
+
+// Name returns the space's name. Of a nil space, as a library returns it for an unknown ID, methods
+// return nothing, or an error.
+func (s *Space) Name() string { return s.orNone().name }
 
 // Method returns how the space computes weights.
-func (s *Space) Method() Method { return s.method }
+func (s *Space) Method() Method { return s.orNone().method }
 
 // Skeleton returns the skeleton that all its clips move.
-func (s *Space) Skeleton() *rig.Skeleton { return s.skeleton }
+func (s *Space) Skeleton() *rig.Skeleton { return s.orNone().skeleton }
 
 // Additive reports whether the clips are additive: see [clip.Clip.Additive]. Either all clips are
 // or none.
-func (s *Space) Additive() bool { return s.additive }
+func (s *Space) Additive() bool { return s.orNone().additive }
 
 // Samples returns the samples: in one dimension sorted by X, otherwise in the order in which they
 // were added. The slice is the space's own memory: do not modify it.
-func (s *Space) Samples() []Sample { return s.samples }
+func (s *Space) Samples() []Sample { return s.orNone().samples }
 
 // Weights appends to out the weights of all samples that have one at the coordinates, sorted by
 // index. In one dimension y is ignored. The weights are multiples of 2⁻²⁴ and add up to exactly 1
 // in any order. Weights allocates nothing if out has room for [MaxWeights] more. A NaN counts as 0,
 // and an infinity as a point far away.
 func (s *Space) Weights(x, y float32, out []Weight) []Weight {
+	if s == nil || len(s.samples) == 0 {
+		return out
+	}
 	px := s.clampCoordinate(x)
 	if s.method == Linear {
 		return s.linear(px, out)

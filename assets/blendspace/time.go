@@ -16,7 +16,7 @@ import (
 // [Builder.SyncByMarkers], every marker has a phase, which is the same in all clips, and between
 // two markers a clip's time is proportional to the phase.
 func (s *Space) Time(index int, phase float64) float64 {
-	if index < 0 || index >= len(s.sync.tracks) {
+	if s == nil || index < 0 || index >= len(s.sync.tracks) {
 		return 0
 	}
 	return s.sync.tracks[index].time(s.sync.bounds, phase)
@@ -27,7 +27,7 @@ func (s *Space) Time(index int, phase float64) float64 {
 // start. So the difference of two unwrapped times is the time that was played between two phases,
 // for example to find the markers that were passed.
 func (s *Space) UnwrappedTime(index int, phase float64) float64 {
-	if index < 0 || index >= len(s.sync.tracks) {
+	if s == nil || index < 0 || index >= len(s.sync.tracks) {
 		return 0
 	}
 	t := &s.sync.tracks[index]
@@ -44,6 +44,9 @@ func (s *Space) UnwrappedTime(index int, phase float64) float64 {
 // plays in a cycle. Clips without a duration are held poses and do not count; if there are no
 // others it returns 0.
 func (s *Space) CycleDuration(weights []Weight) float64 {
+	if s == nil {
+		return 0
+	}
 	sum, total := 0.0, 0.0
 	for _, w := range weights {
 		if w.Index < 0 || w.Index >= len(s.sync.tracks) || !(w.Weight > 0) {

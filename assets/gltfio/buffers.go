@@ -55,9 +55,9 @@ func readCompressedView(path string, v *gltf.BufferView) (*compressedView, error
 				case "count":
 					c.count = d.int(value)
 				case "mode":
-					c.mode = named(d, value, compressionModes, "mode")
+					c.mode = named(d, value, compressionModes, "a mode")
 				case "filter":
-					c.filter = named(d, value, compressionFilters, "filter")
+					c.filter = named(d, value, compressionFilters, "a filter")
 				}
 			}
 		})

@@ -3,11 +3,14 @@ package gltfio
 import (
 	"fmt"
 	"iter"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/qmuntal/gltf"
 
 	"github.com/sinew-go/sinew/internal/jsontree"
+	"github.com/sinew-go/sinew/internal/names"
 )
 
 // decoder decodes JSON into the types of package gltf. It keeps the path of the value that it
@@ -268,23 +271,25 @@ func decodeExtension(path string, extensions gltf.Extensions, name string,
 }
 
 // named decodes a value of an enumeration by its name. An error has the path of the object that has
-// the property.
+// the property. The enumeration is a noun with its article.
 func named[T any](d *decoder, v jsontree.Value, values map[string]T, enumeration string) T {
 	name := d.text(v)
 	value, ok := values[name]
 	if !ok {
-		d.failAbove("unknown %s: %s", enumeration, shorten(name))
+		known := slices.Sorted(maps.Keys(values))
+		d.failAbove("expected %s of %s, found %q%s", enumeration, strings.Join(known, ", "), shorten(name),
+			names.Meant(name, known))
 	}
 	return value
 }
 
 // numbered decodes a value of an enumeration by its number. An error has the path of the object
-// that has the property.
+// that has the property. The enumeration is as in [named].
 func numbered[T any](d *decoder, v jsontree.Value, values map[int]T, enumeration string) T {
 	number := d.int(v)
 	value, ok := values[number]
 	if !ok {
-		d.failAbove("unknown %s: %d", enumeration, number)
+		d.failAbove("expected %s of %v, found %d", enumeration, slices.Sorted(maps.Keys(values)), number)
 	}
 	return value
 }

@@ -122,7 +122,7 @@ func (d *decoder) decodeAccessor(v jsontree.Value) *gltf.Accessor {
 		case "byteOffset":
 			a.ByteOffset = d.int(value)
 		case "componentType":
-			a.ComponentType = numbered(d, value, componentsByNumber, "component type")
+			a.ComponentType = numbered(d, value, componentsByNumber, "a component type")
 		case "normalized":
 			a.Normalized = d.bool(value)
 		case "count":
@@ -130,7 +130,7 @@ func (d *decoder) decodeAccessor(v jsontree.Value) *gltf.Accessor {
 				d.failAbove("expected a count of at least 1, found %d", a.Count)
 			}
 		case "type":
-			a.Type = named(d, value, accessorTypes, "accessor's type")
+			a.Type = named(d, value, accessorTypes, "a type")
 		case "sparse":
 			a.Sparse = d.decodeSparse(value)
 		}
@@ -152,7 +152,7 @@ func (d *decoder) decodeSparse(v jsontree.Value) *gltf.Sparse {
 				case "byteOffset":
 					s.Indices.ByteOffset = d.int(value)
 				case "componentType":
-					s.Indices.ComponentType = numbered(d, value, componentsByNumber, "component type")
+					s.Indices.ComponentType = numbered(d, value, componentsByNumber, "a component type")
 				}
 			}
 		case "values":
@@ -197,7 +197,7 @@ func (d *decoder) decodeSampler(v jsontree.Value) *gltf.AnimationSampler {
 		case "output":
 			s.Output = d.int(value)
 		case "interpolation":
-			s.Interpolation = named(d, value, interpolations, "interpolation")
+			s.Interpolation = named(d, value, interpolations, "an interpolation")
 		}
 	}
 	return s

@@ -31,7 +31,7 @@ func (d *decoder) decodeMaterial(v jsontree.Value) *gltf.Material {
 		case "emissiveFactor":
 			d.vector(value, m.EmissiveFactor[:])
 		case "alphaMode":
-			m.AlphaMode = named(d, value, alphaModes, "alpha mode")
+			m.AlphaMode = named(d, value, alphaModes, "an alpha mode")
 		case "alphaCutoff":
 			cutoff := d.float(value)
 			m.AlphaCutoff = &cutoff
@@ -112,11 +112,11 @@ func (d *decoder) decodeTextureSampler(v jsontree.Value) *gltf.Sampler {
 	for name, value := range d.members(v) {
 		switch name {
 		case "magFilter":
-			s.MagFilter = numbered(d, value, magFilters, "magnification filter")
+			s.MagFilter = numbered(d, value, magFilters, "a magnification filter")
 		case "wrapS":
-			s.WrapS = numbered(d, value, wrappingModes, "wrapping mode")
+			s.WrapS = numbered(d, value, wrappingModes, "a wrapping mode")
 		case "wrapT":
-			s.WrapT = numbered(d, value, wrappingModes, "wrapping mode")
+			s.WrapT = numbered(d, value, wrappingModes, "a wrapping mode")
 		}
 	}
 	return s

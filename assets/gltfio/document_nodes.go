@@ -55,7 +55,7 @@ func (d *decoder) decodeSkin(v jsontree.Value) *gltf.Skin {
 			s.Name = d.text(value)
 		case "joints":
 			if s.Joints = d.ints(value); len(s.Joints) == 0 {
-				d.failAbove("joints is required, but empty")
+				d.failAbove("expected at least one joint, found none")
 			}
 		case "skeleton":
 			s.Skeleton = d.optionalInt(value)
@@ -106,14 +106,14 @@ func (d *decoder) decodePrimitive(v jsontree.Value) *gltf.Primitive {
 		case "attributes":
 			p.Attributes = d.decodeAttributes(value)
 			if len(p.Attributes) == 0 {
-				d.failAbove("attributes is required, but empty")
+				d.failAbove("expected at least one attribute, found none")
 			}
 		case "indices":
 			p.Indices = d.optionalInt(value)
 		case "material":
 			p.Material = d.optionalInt(value)
 		case "mode":
-			p.Mode = numbered(d, value, primitiveModes, "primitive mode")
+			p.Mode = numbered(d, value, primitiveModes, "a primitive mode")
 		case "targets":
 			for _, target := range d.elements(value) {
 				p.Targets = append(p.Targets, d.decodeAttributes(target))

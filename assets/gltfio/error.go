@@ -18,6 +18,9 @@ type Error struct {
 
 // Error returns the file, the path and the reason on one line.
 func (e *Error) Error() string {
+	if e == nil || e.Err == nil {
+		return "no error"
+	}
 	if e.Path == "" {
 		return fmt.Sprintf("%s: %v", e.File, e.Err)
 	}
@@ -25,7 +28,12 @@ func (e *Error) Error() string {
 }
 
 // Unwrap returns the reason.
-func (e *Error) Unwrap() error { return e.Err }
+func (e *Error) Unwrap() error {
+	if e == nil {
+		return nil
+	}
+	return e.Err
+}
 
 // errorAt returns an [*Error] for a path in the JSON. Its file is set by [withFile].
 func errorAt(path, format string, arguments ...any) error {

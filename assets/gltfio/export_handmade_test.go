@@ -201,11 +201,11 @@ func TestWriteErrors(t *testing.T) {
 	}{
 		{"no skeleton", func(_ *testing.T, h *handmade) {
 			h.model.Skeleton = 0
-		}, `model "handmade": expected a skeleton of the library, found another`},
+		}, `model "handmade": expected a skeleton of the library, found the ID 0x0`},
 		{"no mesh", func(_ *testing.T, h *handmade) {
 			h.model.Parts[1].Mesh = 0
-		}, `part 1 ("part"): expected a mesh of the library, found another`},
-		{"no skin", func(_ *testing.T, h *handmade) { h.model.Parts[0].Skin = 0 }, "expected a skin of the library for the skeleton of the model, found 0"},
+		}, `part 1 ("part"): expected a mesh of the library, found the ID 0x0`},
+		{"no skin", func(_ *testing.T, h *handmade) { h.model.Parts[0].Skin = 0 }, "expected a skin of the library for the skeleton of the model, found the ID 0x0"},
 		{"no rigid skin", func(_ *testing.T, h *handmade) { h.model.Parts[1].PaletteIndex = 7 }, "expected a skin of the library with a palette index 7"},
 		{"no clip", func(_ *testing.T, h *handmade) {
 			h.model.Clips = []assets.ClipID{0}
@@ -213,6 +213,10 @@ func TestWriteErrors(t *testing.T) {
 		{"early key", func(t *testing.T, h *handmade) {
 			h.addClip(t, before(h))
 		}, `clip "early": joint 0 ("a"): translation: expected a first key at 0 s or later, as glTF does, found -1 s`},
+		{"nothing to multiply", func(t *testing.T, h *handmade) {
+			h.addClip(t, clip.NewBuilder("grow", h.skeleton).Additive().Scale(2, clip.Linear, []float32{0},
+				[]mgl32.Vec3{{2, 2, 2}}))
+		}, "expected a scale in the rest pose that is not 0, with which the scale of an additive clip is multiplied, found 0"},
 		{"no triangles", func(_ *testing.T, h *handmade) {
 			h.mesh().Primitives[0].Indices = nil
 		}, "primitive 0: expected at least one triangle"},
@@ -224,13 +228,10 @@ func TestWriteErrors(t *testing.T) {
 		}, `material "paint": expected a finite emissive color of at least 0, found the component +Inf`},
 		{"no image", func(_ *testing.T, h *handmade) {
 			h.material().BaseColorTexture.Image = 0
-		}, "expected an image of the library with pixels, found 0"},
+		}, "expected an image of the library with pixels, found the ID 0x0"},
 		{"sheared texture", func(_ *testing.T, h *handmade) {
 			h.material().BaseColorTexture.Transform[3] = 9
 		}, "expected a texture transform of translation, rotation and scale"},
-		{"nodes without joints", func(_ *testing.T, h *handmade) {
-			h.model.Nodes = []assets.Node{{Parent: -1}}
-		}, ": expected a node, found none"},
 		{"joint beyond", func(_ *testing.T, h *handmade) {
 			h.model.Nodes = []assets.Node{{Parent: -1, IsJoint: true, Joint: 3}}
 		}, "expected a joint below 3"},

@@ -1,6 +1,7 @@
 package gltfio
 
 import (
+	"bytes"
 	"errors"
 	"slices"
 	"strings"
@@ -309,5 +310,68 @@ func TestExtraJointsFollowTheirParents(t *testing.T) {
 		if n.Name == "skirt_2" && rig.MatrixFromMat4(n.Offset) != at {
 			t.Errorf("node %q is at %v, expected %v", n.Name, n.Offset, at)
 		}
+	}
+}
+
+// A model that joined the skeleton of another file is written with all joints of it, also those that
+// its own file lacked, and moves as before once it is read.
+func TestWriteModelsThatJoinedASkeleton(t *testing.T) {
+	for name, row := range map[string]struct {
+		names   []string
+		parents []int
+	}{
+		"fewer joints":    {[]string{"hips", "spine", "arm"}, []int{-1, 0, 1}},
+		"without a root":  {[]string{"spine", "arm"}, []int{-1, 0}},
+		"one joint":       {[]string{"hips"}, []int{-1}},
+		"an extra joint":  {[]string{"hips", "skirt"}, []int{-1, 0}},
+		"the same joints": {[]string{"hips", "spine", "head", "arm"}, []int{-1, 0, 1, 1}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			lib := assets.NewLibrary(assets.Exact())
+			body, err := Parse(lib, "body.glb", dressed([]string{"hips", "spine", "head", "arm"}, []int{-1, 0, 1, 1}, 0, nil))
+			if err != nil {
+				t.Fatal(err)
+			}
+			joined, err := Options{Skeleton: lib.Skeleton(body.Skeleton)}.Parse(lib, "joined.glb",
+				dressed(row.names, row.parents, 2, func(b *builder, first int) {
+					if name == "an extra joint" {
+						delete(b.doc, "animations")
+					}
+				}))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var data bytes.Buffer
+			if err := Write(&data, lib, joined); err != nil {
+				t.Fatal(err)
+			}
+			other := assets.NewLibrary()
+			alone, err := Parse(other, "alone.glb", data.Bytes())
+			if err != nil {
+				t.Fatal(err)
+			}
+			skeleton, own := lib.Skeleton(body.Skeleton), other.Skeleton(alone.Skeleton)
+			above := func(s *rig.Skeleton, joint int) string {
+				if parent := s.Parent(joint); parent >= 0 {
+					return s.JointName(parent)
+				}
+				return ""
+			}
+			for j := range skeleton.Len() {
+				name := skeleton.JointName(j)
+				if k, ok := own.Find(name); !ok || own.Rest(k) != skeleton.Rest(j) || above(own, k) != above(skeleton, j) {
+					t.Errorf("joint %q is read as %v: %v below %q", name, ok, own.Rest(k), above(own, k))
+				}
+			}
+			again, err := Options{Skeleton: skeleton}.Parse(lib, "again.glb", data.Bytes())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if again.Skeleton != body.Skeleton {
+				t.Error("the file joins another skeleton")
+			}
+			again.Skins = again.Skins[:len(joined.Skins)] // others list the joints that the file lacked
+			compareModels(t, lib, joined, lib, again)
+		})
 	}
 }

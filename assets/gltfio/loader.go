@@ -41,6 +41,9 @@ func NewLoader(ctx context.Context, library *assets.Library, goroutines int) *Lo
 
 // Progress returns how much of all files is done that were ever given to the Loader.
 func (l *Loader) Progress() Progress {
+	if l == nil {
+		return Progress{}
+	}
 	l.mutex.Lock()
 	defer l.mutex.Unlock()
 	return l.progress

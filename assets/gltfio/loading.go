@@ -77,9 +77,19 @@ func (o Options) loadAsync(name string, open func(Options, *assets.Library) (*as
 	return l
 }
 
+// closed is closed from the start.
+var closed = func() chan struct{} {
+	c := make(chan struct{})
+	close(c)
+	return c
+}()
+
 // Done reports whether the file has been read, or could not be read: whether [Loading.Take] returns
 // its result.
 func (l *Loading) Done() bool {
+	if l == nil || l.finished == nil {
+		return true // nobody must wait for what never ends
+	}
 	select {
 	case <-l.finished:
 		return true
@@ -89,10 +99,18 @@ func (l *Loading) Done() bool {
 }
 
 // Finished returns a channel that is closed when the file has been read or could not be read.
-func (l *Loading) Finished() <-chan struct{} { return l.finished }
+func (l *Loading) Finished() <-chan struct{} {
+	if l == nil || l.finished == nil {
+		return closed
+	}
+	return l.finished
+}
 
 // Progress returns the current stage, and how much of the file is done.
 func (l *Loading) Progress() Progress {
+	if l == nil || l.loader == nil {
+		return Progress{}
+	}
 	l.loader.mutex.Lock()
 	defer l.loader.mutex.Unlock()
 	return l.progress
@@ -106,6 +124,8 @@ func (l *Loading) Progress() Progress {
 // of the context of the [Loader]. After an error the library is unchanged.
 func (l *Loading) Take(lib *assets.Library) (*assets.Model, error) {
 	switch {
+	case l == nil || l.loader == nil:
+		return nil, errors.New("expected a file that OpenAsync reads, found none")
 	case !l.Done():
 		p := l.Progress()
 		return nil, &Error{File: l.name, Err: fmt.Errorf("%w: %s, %d of %d bytes and %d of %d clips are done", ErrLoading,

@@ -169,12 +169,21 @@ func TestMaterialPointersRoundTrip(t *testing.T) {
 			t.Errorf("number %d of the additive clip that was written is %v, want %v", i, d, want)
 		}
 	}
+	// A cutoff that moves needs a material that has one.
+	cut := lib.Material(lib.Mesh(model.Parts[0].Mesh).Primitives[0].Material)
+	mode := cut.AlphaMode
+	cut.AlphaMode = mesh.AlphaOpaque
+	const want = `material "glass": expected the alpha mode mask, since its alpha cutoff is animated, found opaque`
+	if err := Save(t.TempDir()+"/opaque.glb", lib, model); err == nil || !strings.Contains(err.Error(), want) {
+		t.Errorf("error %v, want %q", err, want)
+	}
+	cut.AlphaMode = mode
 	// A part that does not read the channels leaves the tracks without a material.
 	for i := range model.Parts {
 		model.Parts[i].Materials = nil
 	}
 	if err := Save(t.TempDir()+"/lost.glb", lib, model); err == nil ||
-		!strings.Contains(err.Error(), `of material "glass", found none`) {
+		!strings.Contains(err.Error(), `expected a part with the material "glass", whose `) {
 		t.Errorf("error %v", err)
 	}
 }

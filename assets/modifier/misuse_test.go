@@ -27,13 +27,16 @@ func TestAFootTwiceIsAnError(t *testing.T) {
 	}
 }
 
-// Every method of a stack or a builder that is nil or a zero value returns an error or nothing.
+// Every method of a stack, a builder or a pose that is nil or a zero value returns an error or
+// nothing.
 func TestMethodsOfNothing(t *testing.T) {
 	for _, receiver := range []any{
 		(*modifier.Stack)(nil), &modifier.Stack{},
 		(*modifier.Builder)(nil), &modifier.Builder{},
+		(*modifier.Pose)(nil), &modifier.Pose{},
 	} {
-		probe.Methods(t, receiver)
+		probe.Methods(t, receiver, "Model") // of no joint, the identity
+		probe.Calls(t, receiver)
 	}
 	var none *modifier.Builder
 	const want = "expected a builder from New, found nil"

@@ -6,7 +6,8 @@ import (
 	"github.com/sinew-go/sinew/internal/solving"
 )
 
-// Pose is one character's pose while a [Func] changes it. It is valid during the call only.
+// Pose is one character's pose while a [Func] changes it. It is valid during the call only: after
+// that, as of nil, its methods return nothing and change nothing.
 type Pose solving.Pose
 
 // Skeleton returns the character's skeleton.

@@ -55,13 +55,19 @@ type Fired struct {
 
 // Begin empties the frame for a playback of a motion at a position, whose time is about to move.
 func (f *Frame) Begin(a *Asset, x, y float32) {
+	if f == nil || a == nil {
+		return
+	}
 	f.X, f.Y, f.Span, f.asset = x, y, a.Span, a
 	f.Weights, f.Inputs, f.Fired = f.Weights[:0], f.Inputs[:0], f.Fired[:0]
 }
 
 // Add adds a clip that is at a time in seconds, with a weight from 0 to 1, and returns it. Its Step
-// is the zero value.
+// is the zero value. What a nil frame returns shows nowhere.
 func (f *Frame) Add(clip id.Clip, time float64, weight float32) *Input {
+	if f == nil {
+		return &Input{}
+	}
 	n := len(f.Inputs)
 	if n < cap(f.Inputs) {
 		f.Inputs = f.Inputs[:n+1]
@@ -76,8 +82,11 @@ func (f *Frame) Add(clip id.Clip, time float64, weight float32) *Input {
 
 // AddPart adds the clip of a part of the motion, which runs from its start to its end while the
 // motion runs over its span, so that both are always at the same fraction and turn around together.
-// The weight is 0 to 1.
+// The weight is 0 to 1. What it returns for a part that the motion does not have shows nowhere.
 func (f *Frame) AddPart(index int, weight float32) *Input {
+	if f == nil || f.asset == nil || index < 0 || index >= len(f.asset.spans) {
+		return &Input{}
+	}
 	step := f.Step.Onto(f.Span, f.asset.spans[index])
 	input := f.Add(f.asset.Parts[index].Clip, step.To, weight)
 	input.Step = step
@@ -86,10 +95,12 @@ func (f *Frame) AddPart(index int, weight float32) *Input {
 
 // Fire makes the markers fire that the clip of the input added last passes in its step. Mostly one
 // input of a motion should, the input with the largest weight, because clips in step with each
-// other have the same footfalls.
+// other have the same footfalls. Without an input nothing fires.
 func (f *Frame) Fire() {
-	last := len(f.Inputs) - 1
-	f.FireStep(f.Inputs[last].Step)
+	if f == nil || len(f.Inputs) == 0 {
+		return
+	}
+	f.FireStep(f.Inputs[len(f.Inputs)-1].Step)
 }
 
 // FireStep is [Frame.Fire] for another step of the clip, for instance one of several between which
@@ -101,6 +112,9 @@ func (f *Frame) FireStep(step Step) {
 // Drop counts the markers that the clip of the input added last passes in a step as dropped, as if
 // it were made a number of times.
 func (f *Frame) Drop(step Step, times uint64) {
+	if f == nil || len(f.Inputs) == 0 {
+		return
+	}
 	n := len(f.Fired)
 	if n < cap(f.Fired) {
 		f.Fired = f.Fired[:n+1]

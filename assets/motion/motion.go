@@ -141,11 +141,28 @@ func newAsset(m Motion, clipOf func(id.Clip) *clip.Clip) *Asset {
 	return a
 }
 
-// Duration returns how many seconds the motion takes at a position: see [Motion].
-func (a *Asset) Duration(x, y float32) float64 { return a.Motion.Duration(x, y) }
+// Describe returns the description. That of nil is empty.
+func (a *Asset) Describe() Description {
+	if a == nil {
+		return Description{}
+	}
+	return a.Description
+}
+
+// Duration returns how many seconds the motion takes at a position: see [Motion]. A nil asset, as a
+// library returns it for an unknown ID, takes none and shows nothing.
+func (a *Asset) Duration(x, y float32) float64 {
+	if a == nil || a.Motion == nil {
+		return 0
+	}
+	return a.Motion.Duration(x, y)
+}
 
 // Distance returns how far the time moves within a number of seconds: see [Mover].
 func (a *Asset) Distance(f *Frame, seconds float64) float64 {
+	if a == nil || f == nil || a.Motion == nil {
+		return 0
+	}
 	if a.mover != nil {
 		return a.mover.Distance(f, seconds)
 	}
@@ -156,6 +173,9 @@ func (a *Asset) Distance(f *Frame, seconds float64) float64 {
 // Inputs of the frame, and in its Weights those of the parts, if the motion has such.
 func (a *Asset) Still(time float64, x, y float32) *Frame {
 	f := &Frame{Step: Step{From: time, To: time}}
+	if a == nil || a.Motion == nil {
+		return f
+	}
 	f.Begin(a, x, y)
 	a.Motion.Mix(f)
 	return f

@@ -19,8 +19,12 @@ import (
 // The record of a clip that has a baked form ends with its encoding, as in the cache of baked clips
 // (package bake), and [bake.ViewPadding] zeros.
 const (
-	magic       = "sinew:pk"
-	version     = 1
+	magic = "sinew:pk"
+	// version is that of the layout of the header, the table and all records. Any change of it, also
+	// of one record, raises the number, so that packs from before are refused instead of misread;
+	// TestLayoutOfPacksIsOfItsVersion fails until that is done. Version 1 was never released: its
+	// nodes had no offset from their joint.
+	version     = 2
 	headerSize  = 32
 	entrySize   = 32
 	recordAlign = 16
@@ -103,7 +107,8 @@ func readTable(data []byte) ([]entry, error) {
 	}
 	r := record.NewReader(data[len(magic):headerSize])
 	if found := r.Uint32(); found != version {
-		return nil, fmt.Errorf("%w: at byte %d: expected version %d, found %d", ErrVersion, len(magic), version, found)
+		return nil, fmt.Errorf("%w: at byte %d: expected version %d, found %d: write the pack again from its files",
+			ErrVersion, len(magic), version, found)
 	}
 	count := r.Uint32()
 	size := binary.LittleEndian.Uint64(r.Take(8))

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"hash/crc32"
 	"os"
 	"strings"
@@ -68,11 +69,39 @@ func TestFlippedBytesOfPacks(t *testing.T) {
 			}
 		}
 	}
-	data[8]++
-	if err := refused(t, data); !errors.Is(err, pack.ErrVersion) {
-		t.Errorf("another version: expected ErrVersion, found %v", err)
+}
+
+// A pack of another version, older or newer, says so, whatever else its bytes are.
+func TestPacksOfOtherVersions(t *testing.T) {
+	for other := range uint32(4) {
+		data := smallPack(t)
+		own := binary.LittleEndian.Uint32(data[8:])
+		if other == own {
+			continue
+		}
+		binary.LittleEndian.PutUint32(data[8:], other)
+		want := fmt.Sprintf("pack of another version: at byte 8: expected version %d, found %d: write the pack again from "+
+			"its files", own, other)
+		if err := refused(t, data); !errors.Is(err, pack.ErrVersion) || !strings.Contains(err.Error(), want) {
+			t.Errorf("expected the error %q, found %v", want, err)
+		}
 	}
 }
+
+// The bytes of a pack of everything, by the version of their layout. Where the layout of a record
+// changes, so does the version: packs from before would be misread. Where only the assets of this
+// test or the results of baking change, the sum alone does.
+func TestLayoutOfPacksIsOfItsVersion(t *testing.T) {
+	data := written(t, newEverything(t, 1).library, pack.Options{Meshes: true, Images: true})
+	got := fmt.Sprintf("version %d: %d bytes, checksum %08x", binary.LittleEndian.Uint32(data[8:]), len(data),
+		crc32.Checksum(data, castagnoli))
+	if got != layout {
+		t.Errorf("expected the pack of %s, found %s: if the layout of a record changed, raise the version (format.go)",
+			layout, got)
+	}
+}
+
+const layout = "version 2: 35232 bytes, checksum cf24720d"
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 

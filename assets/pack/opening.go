@@ -47,9 +47,19 @@ func OpenAsync(library *assets.Library, path string) *Opening {
 	return o
 }
 
+// closed is closed from the start.
+var closed = func() chan struct{} {
+	c := make(chan struct{})
+	close(c)
+	return c
+}()
+
 // Done reports whether the pack has been opened, or could not be opened: whether [Opening.Take]
 // returns its result.
 func (o *Opening) Done() bool {
+	if o == nil || o.finished == nil {
+		return true // nobody must wait for what never ends
+	}
 	select {
 	case <-o.finished:
 		return true
@@ -59,13 +69,21 @@ func (o *Opening) Done() bool {
 }
 
 // Finished returns a channel that is closed when the pack has been opened or could not be opened.
-func (o *Opening) Finished() <-chan struct{} { return o.finished }
+func (o *Opening) Finished() <-chan struct{} {
+	if o == nil || o.finished == nil {
+		return closed
+	}
+	return o.finished
+}
 
 // Take adds the pack's assets to the library, which takes microseconds, and returns the pack; once
 // more it returns the same pack. It must not run at the same time as a frame that uses the library.
 // The error is one for a pack that is not [Opening.Done], otherwise that of [Open]; after it the
 // library is unchanged.
 func (o *Opening) Take() (*Pack, error) {
+	if o == nil || o.finished == nil {
+		return nil, errors.New("expected a pack that OpenAsync opens, found none")
+	}
 	if !o.Done() {
 		return nil, fmt.Errorf("%s: %w", o.name, errOpening)
 	}

@@ -94,12 +94,21 @@ func decode(library *assets.Library, own []*rig.Skeleton, name string, f *file, 
 	return p, r, nil
 }
 
-// Models returns the models of the pack, in the order in which they were written.
-func (p *Pack) Models() []*assets.Model { return append([]*assets.Model(nil), p.models...) }
+// Models returns the models of the pack, in the order in which they were written. Of a nil pack, as
+// [Open] returns it with an error, methods return nothing, or an error.
+func (p *Pack) Models() []*assets.Model {
+	if p == nil {
+		return nil
+	}
+	return append([]*assets.Model(nil), p.models...)
+}
 
 // Ragdoll returns the ragdoll of that name. The error wraps [rig.ErrNotFound], suggests near names
 // and lists the ragdolls.
 func (p *Pack) Ragdoll(name string) (*ragdoll.Definition, error) {
+	if p == nil {
+		return nil, errNoPack
+	}
 	if d := p.ragdolls[name]; d != nil {
 		return d.Clone(), nil
 	}
@@ -108,11 +117,11 @@ func (p *Pack) Ragdoll(name string) (*ragdoll.Definition, error) {
 }
 
 // IsMapped reports whether the file is mapped into memory.
-func (p *Pack) IsMapped() bool { return p.file != nil && p.file.isMapped }
+func (p *Pack) IsMapped() bool { return p != nil && p.file != nil && p.file.isMapped }
 
 // Bytes returns the size of the file, or 0 after [Pack.Close].
 func (p *Pack) Bytes() int {
-	if p.file == nil {
+	if p == nil || p.file == nil {
 		return 0
 	}
 	return len(p.file.data)
@@ -124,6 +133,9 @@ func (p *Pack) Bytes() int {
 // [rig.ErrNotFound] if the pack has no baked clip with that key. It is safe for concurrent use, but
 // not with [Pack.Close].
 func (p *Pack) Clip(key id.Key) (*bake.BakedClip, error) {
+	if p == nil {
+		return nil, errNoPack
+	}
 	if p.file == nil {
 		return nil, fmt.Errorf("%s: %w", p.name, errClosed)
 	}
@@ -142,6 +154,8 @@ func (p *Pack) Clip(key id.Key) (*bake.BakedClip, error) {
 	return baked, nil
 }
 
+var errNoPack = errors.New("expected a pack, as Open returns it, found nil")
+
 var errClosed = errors.New("expected an open pack, found one that was closed")
 
 // Close gives the file back. It returns an error, and does nothing, while the library has a clip
@@ -150,6 +164,9 @@ var errClosed = errors.New("expected an open pack, found one that was closed")
 // edition, or a library that imported the clips: no clip ever reads memory that is gone. A second
 // Close returns nil. Close must not run at the same time as a frame.
 func (p *Pack) Close() error {
+	if p == nil {
+		return errNoPack
+	}
 	if p.file == nil {
 		return nil
 	}

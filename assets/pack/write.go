@@ -176,7 +176,9 @@ func (p *writer) clip(of id.Clip, source *clip.Clip, baked *bake.BakedClip) {
 	r := recordOfClip(source, baked)
 	var encoding []byte
 	if baked != nil {
-		encoding, _ = baked.AppendBinary(nil) // whose error is always nil
+		if encoding, p.err = baked.AppendBinary(nil); p.err != nil {
+			return
+		}
 		encoding = append(encoding, make([]byte, bake.ViewPadding)...)
 	} else if err := source.CheckKeys(); err != nil {
 		p.err = err

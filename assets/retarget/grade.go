@@ -27,8 +27,11 @@ func (g Grade) String() string {
 // relation of the skeletons is, reference poses, and for humanoids how much the motion of the limbs
 // had to differ for feet and hands to be in their places: bones of a short leg turn by 20° on
 // average and nobody sees it, but a foot in the ground or a body that does not stand where its
-// motion began is seen at once.
+// motion began is seen at once. What is nil is poor.
 func (r *Report) Grade() (grade Grade, reasons []string) {
+	if r == nil {
+		return Poor, []string{"there is no report"}
+	}
 	say := func(g Grade, format string, values ...any) {
 		grade = max(grade, g)
 		reasons = append(reasons, fmt.Sprintf(format, values...))

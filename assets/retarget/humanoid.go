@@ -96,8 +96,23 @@ func HumanoidInPose(skeleton *rig.Skeleton, pose *rig.Pose) (*HumanoidMap, error
 	return h, nil
 }
 
-// Skeleton returns the skeleton whose joints the map lists.
-func (h *HumanoidMap) Skeleton() *rig.Skeleton { return h.skeleton }
+// noMap stands for a nil map.
+var noMap = &HumanoidMap{}
+
+// orNone returns the map, or one without bones for nil. Only methods that change nothing use it.
+func (h *HumanoidMap) orNone() *HumanoidMap {
+	if h == nil {
+		return noMap
+	}
+	return h
+}
+
+var errNoSkeleton = errors.New("humanoid: expected a map from Humanoid or NewHumanoidMap, found one without a " +
+	"skeleton")
+
+// Skeleton returns the skeleton whose joints the map lists. Of a nil map methods return nothing, or
+// an error.
+func (h *HumanoidMap) Skeleton() *rig.Skeleton { return h.orNone().skeleton }
 
 // Set makes a joint a bone of the humanoid, instead of what was found. The bone is one of
 // [BoneNames]; other spellings such as "leftUpperArm" and "upper arm l" work too. An empty joint
@@ -106,6 +121,9 @@ func (h *HumanoidMap) Set(bone, joint string) error {
 	b, ok := boneByName[compact(bone)]
 	if !ok {
 		return noBone(bone)
+	}
+	if h == nil || joint != "" && h.skeleton == nil {
+		return errNoSkeleton
 	}
 	if joint == "" {
 		h.has[b], h.matches[b] = false, Match{}
@@ -125,6 +143,8 @@ func (h *HumanoidMap) SetJoint(bone string, joint int) error {
 	switch {
 	case !ok:
 		return noBone(bone)
+	case h.Skeleton() == nil:
+		return errNoSkeleton
 	case joint < 0 || joint >= h.skeleton.Len():
 		return fmt.Errorf("humanoid: bone %q: expected a joint from 0 to %d, found %d", bone, h.skeleton.Len()-1, joint)
 	}
@@ -152,6 +172,9 @@ func (h *HumanoidMap) set(b bone, joint int, confidence float64, why string) {
 // legs straight and at any angle to the sides. Nil is the rest pose. The error reports a pose of
 // another skeleton.
 func (h *HumanoidMap) SetPose(pose *rig.Pose) error {
+	if h.Skeleton() == nil {
+		return errNoSkeleton
+	}
 	if pose != nil && pose.Skeleton() != h.skeleton {
 		return fmt.Errorf("humanoid: %w", unlike("a pose", h.skeleton, pose.Skeleton()))
 	}
@@ -162,7 +185,7 @@ func (h *HumanoidMap) SetPose(pose *rig.Pose) error {
 // Joint returns the joint that is a bone, and false if there is none.
 func (h *HumanoidMap) Joint(bone string) (joint int, ok bool) {
 	b, ok := boneByName[compact(bone)]
-	if !ok || !h.has[b] {
+	if h = h.orNone(); !ok || !h.has[b] {
 		return 0, false
 	}
 	return h.matches[b].Joint, true
@@ -171,6 +194,7 @@ func (h *HumanoidMap) Joint(bone string) (joint int, ok bool) {
 // Matches returns the bones that were found, in the order of [BoneNames].
 func (h *HumanoidMap) Matches() []Match {
 	var list []Match
+	h = h.orNone()
 	for b, has := range h.has {
 		if has {
 			list = append(list, h.matches[b])
@@ -182,7 +206,7 @@ func (h *HumanoidMap) Matches() []Match {
 // Confidence is the least [Match.Confidence] of the hips, arms and legs, or 0 if one of them is
 // missing.
 func (h *HumanoidMap) Confidence() float64 {
-	if !h.has[hips] {
+	if h = h.orNone(); !h.has[hips] {
 		return 0
 	}
 	least := h.matches[hips].Confidence

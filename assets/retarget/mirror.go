@@ -94,25 +94,51 @@ func NewMirror(skeleton *rig.Skeleton, options MirrorOptions) (*Mirror, error) {
 	return m, nil
 }
 
-// Skeleton returns the skeleton whose poses and clips are mirrored.
-func (m *Mirror) Skeleton() *rig.Skeleton { return m.skeleton }
+// noMirror stands for a nil mirror.
+var noMirror = &Mirror{}
+
+// orNone returns the mirror, or one without joints for nil.
+func (m *Mirror) orNone() *Mirror {
+	if m == nil {
+		return noMirror
+	}
+	return m
+}
+
+// check returns an error for a mirror that [NewMirror] did not make.
+func (m *Mirror) check() error {
+	if m.Skeleton() == nil {
+		return errors.New("mirror: expected a mirror from NewMirror, found one without a skeleton")
+	}
+	return nil
+}
+
+// Skeleton returns the skeleton whose poses and clips are mirrored. Of a nil mirror, as [NewMirror]
+// returns it with an error, methods return nothing, or an error.
+func (m *Mirror) Skeleton() *rig.Skeleton { return m.orNone().skeleton }
 
 // Partner returns the joint on the other side, or the joint itself if it is in the middle or has no
-// partner.
-func (m *Mirror) Partner(joint int) int { return m.partners[joint] }
+// partner. It is -1 for a joint that the skeleton does not have.
+func (m *Mirror) Partner(joint int) int {
+	if m = m.orNone(); joint < 0 || joint >= len(m.partners) {
+		return -1
+	}
+	return m.partners[joint]
+}
 
 // Plane returns the mirror plane: its points p have normal·p = offset, in model space and meters.
 func (m *Mirror) Plane() (normal mgl32.Vec3, offset float64) {
+	m = m.orNone()
 	return mgl32.Vec3(m.plane.normal.Float32()), m.plane.offset
 }
 
 // Unpaired returns the names of joints that belong to one side, by their names or positions, but
 // have no partner. They stay on their side, and their own motion is mirrored in place.
-func (m *Mirror) Unpaired() []string { return m.unpaired }
+func (m *Mirror) Unpaired() []string { return m.orNone().unpaired }
 
 // Crossed returns the names of joints whose parent is not the partner of their partner's parent.
 // They are mirrored relative to their parents, which may put them elsewhere in model space.
-func (m *Mirror) Crossed() []string { return m.crossed }
+func (m *Mirror) Crossed() []string { return m.orNone().crossed }
 
 // setMaps computes how each joint's local transform comes from its partner's. With the plane's
 // mirroring S and the model matrices of the rest pose, model matrices relative to the rest pose are

@@ -13,6 +13,9 @@ import (
 // Pose returns the mirror image of a pose of the skeleton. The error reports a pose of another
 // skeleton.
 func (m *Mirror) Pose(pose *rig.Pose) (*rig.Pose, error) {
+	if err := m.check(); err != nil {
+		return nil, err
+	}
 	if found := skeletonOf(pose); found != m.skeleton {
 		return nil, fmt.Errorf("mirror: %w", unlike("a pose", m.skeleton, found))
 	}
@@ -50,6 +53,9 @@ func (m *Mirror) Pose(pose *rig.Pose) (*rig.Pose, error) {
 // The error reports a clip of another skeleton, or root motion that turns about an axis across the
 // mirror plane.
 func (m *Mirror) Clip(c *clip.Clip) (*clip.Clip, error) {
+	if err := m.check(); err != nil {
+		return nil, err
+	}
 	if found := skeletonOf(c); found != m.skeleton {
 		return nil, fmt.Errorf("mirror: %w", unlike("a clip", m.skeleton, found))
 	}

@@ -73,6 +73,9 @@ func (r *Report) WorstPosition() (JointReport, bool) {
 }
 
 func (r *Report) worst(value func(*JointReport) float64) (JointReport, bool) {
+	if r == nil {
+		return JointReport{}, false
+	}
 	found := -1
 	for i := range r.Joints {
 		if found < 0 || value(&r.Joints[i]) > value(&r.Joints[found]) {

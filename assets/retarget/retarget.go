@@ -179,18 +179,38 @@ func New(from, to *rig.Skeleton, options Options) (*Retargeter, error) {
 	return r, nil
 }
 
-// Scale returns the factor for the height of the hips and for strides.
-func (r *Retargeter) Scale() float64 { return r.scale }
+// noRetargeter stands for a nil retargeter.
+var noRetargeter = &Retargeter{}
+
+// orNone returns the retargeter, or one without joints for nil.
+func (r *Retargeter) orNone() *Retargeter {
+	if r == nil {
+		return noRetargeter
+	}
+	return r
+}
+
+// check returns an error for a retargeter that [New] did not make.
+func (r *Retargeter) check() error {
+	if r.From() == nil {
+		return errors.New("retarget: expected a retargeter from New, found one without skeletons")
+	}
+	return nil
+}
+
+// Scale returns the factor for the height of the hips and for strides. Of a nil retargeter, as
+// [New] returns it with an error, methods return nothing, or an error.
+func (r *Retargeter) Scale() float64 { return r.orNone().scale }
 
 // From returns the skeleton whose clips are turned into others.
-func (r *Retargeter) From() *rig.Skeleton { return r.from }
+func (r *Retargeter) From() *rig.Skeleton { return r.orNone().from }
 
 // To returns the skeleton of the new clips.
-func (r *Retargeter) To() *rig.Skeleton { return r.to }
+func (r *Retargeter) To() *rig.Skeleton { return r.orNone().to }
 
 // Mapped returns the joint of the source that drives a joint of the target, and false if none does.
 func (r *Retargeter) Mapped(target int) (source int, ok bool) {
-	if target < 0 || target >= len(r.linkOf) || r.linkOf[target] < 0 {
+	if r = r.orNone(); target < 0 || target >= len(r.linkOf) || r.linkOf[target] < 0 {
 		return 0, false
 	}
 	return r.links[r.linkOf[target]].from, true

@@ -22,6 +22,9 @@ import (
 // The report lists what was not carried, and the largest differences that remain. The error reports
 // a clip of another skeleton.
 func (r *Retargeter) Clip(c *clip.Clip) (*clip.Clip, Report, error) {
+	if err := r.check(); err != nil {
+		return nil, Report{}, err
+	}
 	if found := skeletonOf(c); found != r.from {
 		return nil, Report{}, fmt.Errorf("retarget: %w", unlike("a clip", r.from, found))
 	}
@@ -90,6 +93,9 @@ func (r *Retargeter) linkedRoot(from int) int {
 // reference pose: where a recording has another one, only [Retargeter.Clip] finds it. The error
 // reports a pose of another skeleton.
 func (r *Retargeter) Pose(p *rig.Pose) (*rig.Pose, error) {
+	if err := r.check(); err != nil {
+		return nil, err
+	}
 	if found := skeletonOf(p); found != r.from {
 		return nil, fmt.Errorf("retarget: %w", unlike("a pose", r.from, found))
 	}

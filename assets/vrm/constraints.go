@@ -209,6 +209,9 @@ func (c *constraint) add(b *modifier.Builder) *modifier.Builder {
 // order in which each finds what it depends on. They have no goal and are always applied. They
 // belong after what poses the bones of the humanoid, such as reaching hands, and before springs.
 func (a *Avatar) AddConstraints(b *modifier.Builder) *modifier.Builder {
+	if a == nil {
+		return b
+	}
 	for i := range a.constraints {
 		a.constraints[i].add(b)
 	}
@@ -218,6 +221,9 @@ func (a *Avatar) AddConstraints(b *modifier.Builder) *modifier.Builder {
 // Stack adds a stack of the avatar's constraints and springs, in this order, to the library that
 // has the model, or returns 0 if it has none.
 func (a *Avatar) Stack(library modifier.Library) (id.ModifierStack, error) {
+	if a.isNone() {
+		return 0, errNoAvatar
+	}
 	if len(a.constraints) == 0 && len(a.springs) == 0 {
 		return 0, nil
 	}

@@ -32,6 +32,13 @@ func TestWrongValues(t *testing.T) {
 		expression(`"morphTargetBinds": [{"node": 1, "index": 0, "weight": {"a": 1}}]`): smirk +
 			"morphTargetBinds[0].weight: expected a number, found a JSON object",
 		expression(`"overrideBlink": false`): smirk + "overrideBlink: expected a string, found a JSON bool",
+		expression(`"overrideMouth": "blok"`): smirk + `overrideMouth: expected none, block or blend, found "blok"; did ` +
+			`you mean "block"?`,
+		`"VRMC_vrm": {"lookAt": {"type": "bones"}}`: "face.vrm: extensions.VRMC_vrm.lookAt.type: expected bone or " +
+			`expression, found "bones"; did you mean "bone"?`,
+		`"VRMC_vrm": {"firstPerson": {"meshAnnotations": [{"node": 1, "type": "firstPerson"}]}}`: "face.vrm: " +
+			"extensions.VRMC_vrm.firstPerson.meshAnnotations[0].type: expected auto, both, thirdPersonOnly or " +
+			`firstPersonOnly, found "firstPerson"; did you mean "firstPersonOnly"?`,
 		expression(`"materialColorBinds": [{"material": 0, "targetValue": [1, "red"]}]`): smirk +
 			"materialColorBinds[0].targetValue[1]: expected a number, found a JSON string",
 		expression(`"morphTargetBinds": [{"index": 0, "weight": 1}]`): smirk +

@@ -1,6 +1,7 @@
 package vrm
 
 import (
+	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -205,7 +206,7 @@ func (a *Avatar) addBind(e *Expression, bind bindDocument, path string) error {
 func (o *Override) read(text string) error {
 	i := slices.Index(overrideNames[:], text)
 	if i < 0 && text != "" {
-		return fmt.Errorf("expected none, block or blend, found %q", text)
+		return fmt.Errorf("expected none, block or blend, found %q%s", text, names.Meant(text, overrideNames[:]))
 	}
 	*o = Override(max(i, 0))
 	return nil
@@ -224,6 +225,9 @@ func (a *Avatar) Expression(name string) (*Expression, error) {
 // ExpressionIndex returns the index of the expression with a name in Expressions. The error is that
 // of [Avatar.Expression].
 func (a *Avatar) ExpressionIndex(name string) (int, error) {
+	if a.isNone() {
+		return 0, errNoAvatar
+	}
 	for i := range a.Expressions {
 		if a.Expressions[i].Name == name {
 			return i, nil
@@ -252,6 +256,9 @@ func (e *Expression) shown(weight float32) float32 {
 // Apply adds the expression to the morph weights of a pose, at a weight from 0 to 1. Expressions
 // add up. [Avatar.ShowFace] knows the overrides as well.
 func (e *Expression) Apply(morphs []float32, weight float32) {
+	if e == nil {
+		return
+	}
 	e.add(morphs, e.shown(weight))
 }
 
@@ -261,14 +268,22 @@ func (e *Expression) add(morphs []float32, weight float32) {
 		return
 	}
 	for _, b := range e.Binds {
-		if b.Morph < len(morphs) {
+		if b.Morph >= 0 && b.Morph < len(morphs) {
 			morphs[b.Morph] += float32(b.Weight * weight)
 		}
 	}
 }
 
+var errNoAvatar = errors.New("expected an avatar, as Open or Parse returns it, found one without a model")
+
+// isNone reports whether the avatar is nil or a zero value.
+func (a *Avatar) isNone() bool { return a == nil || a.Model == nil }
+
 // checkLibrary returns an error unless the library has the model of the avatar.
 func (a *Avatar) checkLibrary(library *assets.Library) error {
+	if a.isNone() {
+		return errNoAvatar
+	}
 	if library == nil || !library.Owns(a.Model) {
 		found := "another one"
 		if library == nil {

@@ -25,14 +25,20 @@ const faceAngles = 2
 // Numbers returns where the morph weights of a pose hold the avatar's face: the weights of the
 // Expressions, by their index, and then the yaw and the pitch of the eyes, in degrees. Clips of
 // [Avatar.OpenAnimation] move them. Its Count is 0 if the avatar has none.
-func (a *Avatar) Numbers() rig.MorphChannel { return a.numbers }
+func (a *Avatar) Numbers() rig.MorphChannel {
+	if a == nil {
+		return rig.MorphChannel{}
+	}
+	return a.numbers
+}
 
 // ShowFace shows a face in a local pose and its morph weights: over what the numbers of the pose
 // show already (see [Avatar.Numbers]), with the overrides of the expressions. It turns the eyes,
-// adds to the morph weights of meshes, and leaves in the numbers what shows.
+// adds to the morph weights of meshes, and leaves in the numbers what shows. A face that is nil
+// changes nothing.
 func (a *Avatar) ShowFace(local, morphs []float32, f *Face) {
 	weights, yaw, pitch := a.face(morphs)
-	if weights == nil {
+	if weights == nil || f == nil {
 		return
 	}
 	for i := range weights {
@@ -77,13 +83,16 @@ func (a *Avatar) ShowFace(local, morphs []float32, f *Face) {
 // TurnEyes turns the eyes in a local pose by the yaw and pitch that [Avatar.ShowFace] left in the
 // numbers of the pose, which it only reads.
 func (a *Avatar) TurnEyes(local, morphs []float32) {
-	if _, yaw, pitch := a.face(morphs); a.LookAt != nil && yaw != nil {
+	if _, yaw, pitch := a.face(morphs); yaw != nil && a.LookAt != nil {
 		a.LookAt.turn(local, *yaw, *pitch)
 	}
 }
 
 // face returns the numbers of the face in the morph weights of a pose, or nil if there are none.
 func (a *Avatar) face(morphs []float32) (weights []float32, yaw, pitch *float32) {
+	if a == nil {
+		return nil, nil, nil
+	}
 	n := len(a.Expressions)
 	if a.numbers.Count < n+faceAngles || a.numbers.Offset+a.numbers.Count > len(morphs) {
 		return nil, nil, nil

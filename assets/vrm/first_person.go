@@ -2,12 +2,17 @@ package vrm
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/names"
 )
+
+// cameras are the types of annotations: which cameras show a mesh.
+var cameras = []string{"auto", "both", "thirdPersonOnly", "firstPersonOnly"}
 
 // annotationDocument is an element of firstPerson.meshAnnotations.
 type annotationDocument struct {
@@ -31,10 +36,9 @@ func (a *Avatar) readFirstPerson(library *assets.Library, d *avatarDocument) err
 		if path == "" {
 			path = fmt.Sprintf("%s.firstPerson.meshAnnotations[%d]", d.path, i)
 		}
-		switch n.Type {
-		case "auto", "both", "thirdPersonOnly", "firstPersonOnly":
-		default:
-			return fmt.Errorf("%s.type: expected auto, both, thirdPersonOnly or firstPersonOnly, found %q", path, n.Type)
+		if !slices.Contains(cameras, n.Type) {
+			return fmt.Errorf("%s.type: expected auto, both, thirdPersonOnly or firstPersonOnly, found %q%s", path, n.Type,
+				names.Meant(n.Type, cameras))
 		}
 		node, err := index(path+".node", n.Node, len(a.Model.Nodes), "nodes")
 		if err != nil {

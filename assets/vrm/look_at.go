@@ -8,6 +8,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/names"
 )
 
 // LookAt is how the eyes of an avatar look at something: yaw is positive to the avatar's left, and
@@ -96,7 +97,8 @@ func (a *Avatar) readLookAt(from *avatarDocument) error {
 	case "expression":
 		l.ByExpressions = true
 	default:
-		return fmt.Errorf("%s.type: expected bone or expression, found %q", path, d.Type)
+		return fmt.Errorf("%s.type: expected bone or expression, found %q%s", path, d.Type,
+			names.Meant(d.Type, []string{"bone", "expression"}))
 	}
 	if d.Offset != nil {
 		if err := d.Offset.check(path + ".offsetFromHeadBone"); err != nil {
@@ -179,7 +181,7 @@ func (a *Avatar) restRotation(joint int) exact.Quat {
 // Angles returns the yaw and the pitch, in degrees, of the look at a point in model space from the
 // head of a local pose.
 func (l *LookAt) Angles(local []float32, target mgl32.Vec3) (yaw, pitch float32) {
-	if len(l.head) == 0 || !exact.ToVec3(target).IsFinite() {
+	if l == nil || len(l.head) == 0 || !exact.ToVec3(target).IsFinite() {
 		return 0, 0
 	}
 	var m rig.Matrix

@@ -2,9 +2,11 @@ package vrm
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/names"
 )
 
 // colorBindDocument is a color of a material that an expression changes.
@@ -93,7 +95,8 @@ func (a *Avatar) changes(d *expressionDocument, path string, materials int) (cha
 		if !drawn {
 			if !slices.Contains(otherColorTypes, c.Type) {
 				return nil, fmt.Errorf("%s.type: expected color, emissionColor, shadeColor, matcapColor, rimColor or "+
-					"outlineColor, found %q", at, c.Type)
+					"outlineColor, found %q%s", at, c.Type,
+					names.Meant(c.Type, slices.Concat(slices.Sorted(maps.Keys(colorTypes)), otherColorTypes)))
 			}
 			a.warn("%s: the %s of a material is not drawn; the bind is left out", at, c.Type)
 			continue
@@ -187,7 +190,8 @@ func (a *Avatar) convertMaterials(e *expressionDocument, values []materialValueD
 		at := fmt.Sprintf("%s.materialValues[%d]", e.path, i)
 		found := a.materialsNamed[v.Material]
 		if len(found) == 0 {
-			a.warn("%s: no material has the name %q; the value is left out", at, v.Material)
+			a.warn("%s: no material has the name %q, so the value is left out%s", at, v.Material,
+				names.Meant(v.Material, slices.Sorted(maps.Keys(a.materialsNamed))))
 		}
 		if err := a.memory.spend("binds", len(found), 256); err != nil {
 			return fmt.Errorf("%s: %w", at, err)

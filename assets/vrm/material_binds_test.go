@@ -144,7 +144,8 @@ func TestMaterialBindErrors(t *testing.T) {
 	for bind, want := range map[string]string{
 		`"materialColorBinds": [{"material": 2}]`: at +
 			"materialColorBinds[0].material: expected the index of one of 2 materials, found 2",
-		`"materialColorBinds": [{"material": 0, "type": "colour"}]`: at + "materialColorBinds[0].type: expected color, ",
+		`"materialColorBinds": [{"material": 0, "type": "colour"}]`: at + "materialColorBinds[0].type: expected color, " +
+			`emissionColor, shadeColor, matcapColor, rimColor or outlineColor, found "colour"; did you mean "color"?`,
 		`"materialColorBinds": [{"material": 0, "type": "color", "targetValue": [1]}]`: at +
 			"materialColorBinds[0].targetValue: expected 4 numbers, of which the first 4 count, found 1",
 		`"textureTransformBinds": [{"material": -1}]`: at +
@@ -176,7 +177,8 @@ func TestMaterialValuesOfVRM0(t *testing.T) {
 	a, err := vrm.Parse(library, "old.vrm", []byte(text))
 	must(t, err)
 	compareNumbers(t, "smirk", shownMaterial(t, library, a, "smirk", 1), []float32{0, 0.5, 1, 1, 0, 0, 0, 1, 0.5, 0, 0.25})
-	if got := strings.Join(a.Warnings, "\n"); len(a.Warnings) != 2 || !strings.Contains(got, `no material has the name "skim"`) ||
+	if got := strings.Join(a.Warnings, "\n"); len(a.Warnings) != 2 || !strings.Contains(got,
+		`materialValues[2]: no material has the name "skim", so the value is left out; did you mean "skin"?`) ||
 		!strings.Contains(got, `materialValues[3]: the property "_Cutoff"`) {
 		t.Errorf("warnings %s", got)
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/vrm"
+	"github.com/sinew-go/sinew/internal/testing/probe"
 )
 
 // What a file says and VRM does not know, or what is read as something else, is a warning.
@@ -87,5 +88,18 @@ func TestAvatarsAddToTheirLibrary(t *testing.T) {
 		if err := add(); err == nil || !strings.Contains(err.Error(), "expected the library to add it to, found nil") {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// Every method of an avatar, an expression or a look-at that is nil or a zero value returns an
+// error or nothing.
+func TestMethodsOfNothing(t *testing.T) {
+	for _, receiver := range []any{
+		(*vrm.Avatar)(nil), &vrm.Avatar{},
+		(*vrm.Expression)(nil), &vrm.Expression{},
+		(*vrm.LookAt)(nil), &vrm.LookAt{},
+	} {
+		probe.Methods(t, receiver, "AddConstraints", "AddSprings") // which return the builder that they get
+		probe.Calls(t, receiver)
 	}
 }

@@ -337,6 +337,9 @@ func (a *Avatar) collider(d *springsDocument, i int) (c modifier.Collider, err e
 // Springs returns the settings of the avatar's springs, in the order of the file. They may be
 // changed and given to [modifier.Builder.Spring].
 func (a *Avatar) Springs() (springs []modifier.SpringSettings) {
+	if a == nil {
+		return nil
+	}
 	for i := range a.springs {
 		springs = append(springs, a.springs[i].settings)
 	}
@@ -346,6 +349,9 @@ func (a *Avatar) Springs() (springs []modifier.SpringSettings) {
 // AddSprings adds the avatar's springs to a stack, after the solvers that it has, with the goal
 // [SpringGoal].
 func (a *Avatar) AddSprings(b *modifier.Builder) *modifier.Builder {
+	if a == nil {
+		return b
+	}
 	for i := range a.springs {
 		b.Spring(SpringGoal, a.springs[i].settings)
 	}
@@ -355,6 +361,9 @@ func (a *Avatar) AddSprings(b *modifier.Builder) *modifier.Builder {
 // SpringStack adds a stack of the avatar's springs to the library that has the model, or returns 0
 // if it has none.
 func (a *Avatar) SpringStack(library modifier.Library) (id.ModifierStack, error) {
+	if a.isNone() {
+		return 0, errNoAvatar
+	}
 	if len(a.springs) == 0 {
 		return 0, nil
 	}

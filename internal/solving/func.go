@@ -55,22 +55,45 @@ type Pose struct {
 	before []rig.TRS
 }
 
-// Skeleton returns the character's skeleton.
-func (p *Pose) Skeleton() *rig.Skeleton { return p.work.skeleton }
+// isOver reports that the call is over in which the pose is valid, or that it never was.
+func (p *Pose) isOver() bool { return p == nil || p.work == nil }
 
-// Goal returns the goal of the solver.
-func (p *Pose) Goal() *Goal { return &p.goal }
+// Skeleton returns the character's skeleton, or nil after the call.
+func (p *Pose) Skeleton() *rig.Skeleton {
+	if p.isOver() {
+		return nil
+	}
+	return p.work.skeleton
+}
 
-// Delta returns the time since the last frame, in seconds.
-func (p *Pose) Delta() float32 { return p.work.Delta[p.lane] }
+// Goal returns the goal of the solver. After the call it has no weight.
+func (p *Pose) Goal() *Goal {
+	if p.isOver() {
+		return &Goal{}
+	}
+	return &p.goal
+}
+
+// Delta returns the time since the last frame, in seconds, or 0 after the call.
+func (p *Pose) Delta() float32 {
+	if p.isOver() {
+		return 0
+	}
+	return p.work.Delta[p.lane]
+}
 
 // Level returns the level of detail at which the character is posed; 0 is full detail.
-func (p *Pose) Level() int { return p.work.Level[p.lane] }
+func (p *Pose) Level() int {
+	if p.isOver() {
+		return 0
+	}
+	return p.work.Level[p.lane]
+}
 
 // Local returns the transform of a joint relative to its parent, or the identity if there is no
 // such joint.
 func (p *Pose) Local(joint int) rig.TRS {
-	if joint < 0 || joint >= p.work.skeleton.Len() {
+	if p.isOver() || joint < 0 || joint >= p.work.skeleton.Len() {
 		return rig.IdentityTRS()
 	}
 	var n [kernel.Rows]float32
@@ -87,7 +110,7 @@ func (p *Pose) Local(joint int) rig.TRS {
 // change the joint. The rotation is normalized. A transform that is not finite, or a rotation of
 // length 0, changes nothing.
 func (p *Pose) SetLocal(joint int, t rig.TRS) bool {
-	if joint < 0 || joint >= len(p.custom.Changeable) || !p.custom.Changeable[joint] {
+	if p.isOver() || joint < 0 || joint >= len(p.custom.Changeable) || !p.custom.Changeable[joint] {
 		return false
 	}
 	q := exact.XYZW(t.Rotation)
@@ -112,7 +135,7 @@ func (p *Pose) put(joint int, q [4]float32, translation, scale [3]float32) {
 // Model returns the model matrix of a joint, with all changes made before, or the identity if there
 // is no such joint.
 func (p *Pose) Model(joint int) rig.Matrix {
-	if joint < 0 || joint >= p.work.skeleton.Len() {
+	if p.isOver() || joint < 0 || joint >= p.work.skeleton.Len() {
 		return rig.IdentityMatrix()
 	}
 	p.update(joint + 1)
@@ -123,6 +146,9 @@ func (p *Pose) Model(joint int) rig.Matrix {
 // leads there. It reports whether the solver may change the joint. A matrix without a rotation, or
 // with shear relative to the parent, changes nothing.
 func (p *Pose) SetModel(joint int, m rig.Matrix) bool {
+	if p.isOver() {
+		return false
+	}
 	if parent := p.work.skeleton.Parent(max(min(joint, p.work.skeleton.Len()-1), 0)); parent >= 0 {
 		inverse, ok := p.Model(parent).Inverse()
 		if !ok {

@@ -110,6 +110,7 @@ func (p passTime) Run(frame *ecs.Frame) {
 	t.Seconds += frame.Delta
 	p.store.SetTime(t.Seconds)
 	p.keepPlayed()
+	p.tellHeld()
 }
 
 // time returns the resource.

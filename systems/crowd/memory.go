@@ -1,7 +1,9 @@
 package crowd
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"sync/atomic"
 
 	"github.com/mlange-42/arche/generic"
@@ -10,6 +12,7 @@ import (
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/order"
 	"github.com/sinew-go/sinew/internal/residency"
 	"github.com/sinew-go/sinew/systems/internal/crowdstore"
 )
@@ -27,6 +30,9 @@ type keeper struct {
 	before  []assets.ClipID // scratch
 	isAsked atomic.Bool     // clips have to leave, so that the list should be no longer than needed
 	players *generic.Filter2[components.CrowdPlayer, components.CrowdLayer]
+
+	watched  []ecs.Entity // members that wait for clips, or were found to play one that is away
+	restores uint64       // of snapshots, after which the list was made
 }
 
 // register makes the clips of the list stay. It reports whether the library has a budget.
@@ -87,7 +93,9 @@ func (c *Crowd) keepAll(entity ecs.Entity) {
 	defer k.memory.Resume()
 	for _, of := range crowdstore.Shown(p, c.layers.Get(entity), c.Time()-p.Since) {
 		if c.library.Clip(of) != nil {
-			k.memory.Use(of)
+			if !k.memory.Use(of) {
+				k.watched = append(k.watched, entity)
+			}
 			k.add(of)
 		}
 	}
@@ -109,6 +117,9 @@ func (c *Crowd) keepPlayed() {
 		for _, of := range crowdstore.Shown(p, layer, now-p.Since) {
 			if of != 0 {
 				k.add(of)
+				if !k.memory.Has(of) {
+					k.watched = append(k.watched, query.Entity())
+				}
 			}
 		}
 	}
@@ -122,4 +133,82 @@ func (c *Crowd) keepPlayed() {
 			k.memory.Use(k.before[i]) // it was played a moment ago, which a session may go back to
 		}
 	}
+}
+
+// tellHeld tells by events of the members that begin or end to wait for clips. It is called in a
+// frame. Only members on the list are looked at; after a restore it is made anew.
+func (c *Crowd) tellHeld() {
+	k := &c.kept
+	if restores := c.store.Restores(); restores != k.restores {
+		k.restores, k.watched = restores, k.watched[:0]
+		query := k.players.Query(c.world)
+		for query.Next() {
+			p, layer := query.Get()
+			if p.Motions[0].Held || p.Motions[1].Held || layer != nil && layer.Motion.Held ||
+				k.register(c.library) && c.waits(p, layer) {
+				k.watched = append(k.watched, query.Entity())
+			}
+		}
+	}
+	if len(k.watched) == 0 {
+		return
+	}
+	order.Stable(k.watched, func(a, b ecs.Entity) int { return cmp.Compare(a.ID(), b.ID()) })
+	k.watched = slices.Compact(k.watched)
+	k.watched = slices.DeleteFunc(k.watched, func(e ecs.Entity) bool { return !c.tellOf(e) })
+}
+
+// waits reports whether a clip that a member shows is away.
+func (c *Crowd) waits(p *components.CrowdPlayer, layer *components.CrowdLayer) bool {
+	for _, of := range crowdstore.Shown(p, layer, c.Time()-p.Since) {
+		if c.isAway(of) {
+			return true
+		}
+	}
+	return false
+}
+
+// isAway reports whether a clip is in the library, but not in memory. It asks for it then.
+func (c *Crowd) isAway(of assets.ClipID) bool {
+	return of != 0 && c.library.Clip(of) != nil && !c.kept.memory.Use(of)
+}
+
+// tellOf tells of a member, and reports whether it waits.
+func (c *Crowd) tellOf(entity ecs.Entity) (waits bool) {
+	if !ecs.IsAlive(c.world, entity) {
+		return false
+	}
+	p, layer := c.players.Get(entity), c.layers.Get(entity)
+	if p == nil {
+		return false
+	}
+	for i, of := range crowdstore.Shown(p, layer, c.Time()-p.Since) {
+		var m *components.CrowdMotion
+		switch {
+		case i < len(p.Motions):
+			m = &p.Motions[i]
+		case layer != nil:
+			m = &layer.Motion
+		default:
+			continue
+		}
+		isAway := c.isAway(of)
+		waits = waits || isAway
+		if isAway == m.Held {
+			continue
+		}
+		m.Held = isAway
+		if c.library.Clip(m.Clip) == nil { // it was removed, and there is nothing to tell
+			continue
+		}
+		event := ecs.Event{
+			Entity: entity, Kind: ecs.PlaybackReleased, Motion: m.Clip, Time: m.Time,
+			Layer: uint8(i / len(p.Motions)), Weight: 1,
+		}
+		if isAway {
+			event.Kind = ecs.PlaybackHeld
+		}
+		c.animation.Events().Append(event)
+	}
+	return waits
 }

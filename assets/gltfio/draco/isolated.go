@@ -130,7 +130,7 @@ type limited struct {
 
 func (l *limited) Write(p []byte) (int, error) {
 	if int64(len(p)) > l.left {
-		return 0, errors.New("more is returned than was asked for")
+		return 0, fmt.Errorf("expected at most the %d bytes left for the mesh that was asked for, found %d", l.left, len(p))
 	}
 	l.left -= int64(len(p))
 	return l.Buffer.Write(p)

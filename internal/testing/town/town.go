@@ -388,7 +388,9 @@ func (t *Town) mount(c *Character) (ecs.Entity, error) {
 		systems.WithOffset(mgl32.Translate3D(0, float32(-down), -0.03)))
 }
 
-// relate makes a character look at its partner, or dance with it.
+// relate makes a character look at its partner, or dance with it. Of two who talk the first looks at
+// the head of the second, and the second at where the head of the first is at rest, above its place:
+// if each went by the other's joint, they would depend on each other in a circle.
 func (t *Town) relate(c *Character) error {
 	partner := c.number + 1 - 2*(c.place%2)
 	if partner >= len(t.Characters) || t.Characters[partner].Role != c.Role {
@@ -404,11 +406,28 @@ func (t *Town) relate(c *Character) error {
 	default:
 		return nil
 	}
-	look := t.Animation.Modifier(c.Entity, "look")
-	if err := look.Follow(t.Characters[partner].Entity, "head"); err != nil {
+	look, other := t.Animation.Modifier(c.Entity, "look"), &t.Characters[partner]
+	var err error
+	if c.place%2 == 0 {
+		err = look.Follow(other.Entity, "head")
+	} else {
+		err = look.Hold(other.Entity, "", t.headAtRest(other), mgl32.Quat{})
+	}
+	if err != nil {
 		return err
 	}
 	return look.Fade(1, 0)
+}
+
+// headAtRest returns where the head of a character is in the rest pose, in its model space.
+func (t *Town) headAtRest(c *Character) mgl32.Vec3 {
+	skeleton := t.Library.Skeleton(c.Rig.Body.Skeleton)
+	head, _ := skeleton.Find("head")
+	at := mgl32.Vec3{}
+	for j := head; j >= 0; j = skeleton.Parent(j) {
+		at = skeleton.Rest(j).Matrix().Point(at)
+	}
+	return at
 }
 
 // apart is how far a couple that dances is from each other, in meters.

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"log/slog"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -84,6 +85,15 @@ func packsOf(t *testing.T, size town.Size) []town.File {
 
 var cooked = map[town.Size][]town.File{}
 
+// complaints fail a test of a town that is warned of something, such as of characters that depend on
+// each other in a circle.
+type complaints struct{ t *testing.T }
+
+func (c complaints) Write(text []byte) (int, error) {
+	c.t.Errorf("the town is warned: %s", text)
+	return len(text), nil
+}
+
 func openFiles(
 	t *testing.T, files []town.File, size town.Size, seed uint64, workers int,
 ) (*town.Town, *rollback.Session) {
@@ -98,7 +108,8 @@ func openFiles(
 		t.Fatal(err)
 	}
 	world := ecs.NewWorld()
-	animation, err := systems.NewAnimation(&world, content.Library, systems.WithWorkers(workers))
+	warnings := systems.WithLogger(slog.New(slog.NewTextHandler(complaints{t}, nil)))
+	animation, err := systems.NewAnimation(&world, content.Library, systems.WithWorkers(workers), warnings)
 	if err != nil {
 		t.Fatal(err)
 	}

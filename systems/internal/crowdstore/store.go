@@ -141,12 +141,17 @@ func (s *Store) SetTime(seconds float64) {
 // noteRestores makes Sync look at every entity if a snapshot was restored since the last Sync: any
 // member may have changed.
 func (s *Store) noteRestores() {
-	if !s.poses.Has() {
-		return
-	}
-	if restores := (*posestore.Store)(s.poses.Get()).Restores(); restores != s.restores {
+	if restores := s.Restores(); restores != s.restores {
 		s.restores, s.all = restores, true
 	}
+}
+
+// Restores returns how often a snapshot was restored: see [posestore.Store.Restores].
+func (s *Store) Restores() uint64 {
+	if !s.poses.Has() {
+		return s.restores
+	}
+	return (*posestore.Store)(s.poses.Get()).Restores()
 }
 
 // noteArrivals makes Sync look at every entity if a clip came into memory for which members wait.

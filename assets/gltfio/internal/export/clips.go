@@ -70,9 +70,8 @@ func (e *exporter) addClip(c *assets.Clip) error {
 		}
 		if t.Property == clip.Material && e.materialOf(t.Channel) < 0 {
 			c := e.skeleton.MaterialChannels()[t.Channel]
-			return fmt.Errorf(
-				"expected a part that is written with the material of the %s of material %q, found none",
-				c.Property, c.Material)
+			return fmt.Errorf("expected a part with the material %q, whose %s the clip changes, found none", c.Material,
+				c.Property)
 		}
 		e.addChannel(&out, t, input, values)
 	}

@@ -139,8 +139,8 @@ func (e *exporter) setAnimatedValues(id id.Material, out *gltf.Material) error {
 			pbr.RoughnessFactor = &value[0]
 		case rig.MaterialAlphaCutoff:
 			if out.AlphaMode != gltf.AlphaMask {
-				return fmt.Errorf("expected the alpha mode mask, since its %s is animated, found another",
-					c.Property)
+				return fmt.Errorf("expected the alpha mode mask, since its %s is animated, found %v", c.Property,
+					e.lib.Material(id).AlphaMode)
 			}
 			out.AlphaCutoff = &value[0]
 		case rig.MaterialNormalScale:

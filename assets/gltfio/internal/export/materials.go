@@ -30,7 +30,7 @@ func (e *exporter) material(id id.Material) (*int, error) {
 	}
 	m := e.lib.Material(id)
 	if m == nil {
-		return nil, fmt.Errorf("expected a material of the library, found %d", id)
+		return nil, fmt.Errorf("expected a material of the library, found the ID %#x", uint32(id))
 	}
 	out, err := e.newMaterial(m)
 	if err == nil {
@@ -210,7 +210,7 @@ func (e *exporter) image(id id.Image) (int, error) {
 	}
 	picture := e.lib.Image(id)
 	if picture == nil || picture.Pixels == nil {
-		return 0, fmt.Errorf("expected an image of the library with pixels, found %d", id)
+		return 0, fmt.Errorf("expected an image of the library with pixels, found the ID %#x", uint32(id))
 	}
 	if picture.Pixels.Rect.Empty() {
 		return 0, fmt.Errorf("image %q: expected pixels, found none", picture.Name)

@@ -28,7 +28,7 @@ func (e *exporter) addMesh(p *assets.Part) (int, error) {
 	}
 	mesh := e.lib.Mesh(p.Mesh)
 	if mesh == nil {
-		return 0, errors.New("expected a mesh of the library, found another")
+		return 0, fmt.Errorf("expected a mesh of the library, found the ID %#x", uint32(p.Mesh))
 	}
 	out := &gltf.Mesh{Name: mesh.Name}
 	if len(mesh.Primitives) == 0 {

@@ -50,12 +50,31 @@ func (e *exporter) addNodes() error {
 			e.writeShearMatrix(node, n)
 		}
 	}
+	e.addLackingJoints()
 	for _, c := range e.skeleton.VisibilityChannels() {
 		if node := e.nodeOf[c.Joint]; node >= 0 && e.nodes[node].Extensions == nil {
 			e.setVisible(node, e.skeleton.RestMorphs()[c.Offset] >= 0.5)
 		}
 	}
 	return e.checkNodes()
+}
+
+// addLackingJoints adds nodes for the joints that the model's file lacked when it joined the skeleton
+// of others, and hangs the model's own nodes on them.
+func (e *exporter) addLackingJoints() {
+	own := len(e.model.Nodes)
+	for j, node := range e.nodeOf { // parents first
+		parent := -1
+		if p := e.skeleton.Parent(j); p >= 0 {
+			parent = e.nodeOf[p]
+		}
+		switch {
+		case node < 0:
+			e.nodeOf[j] = e.addNode(e.skeleton.JointName(j), parent, e.skeleton.Rest(j))
+		case parent >= own && e.nodes[node].parent < 0:
+			e.nodes[node].parent = parent
+		}
+	}
 }
 
 // setVisible sets whether a node is drawn at rest.
@@ -91,9 +110,6 @@ func (e *exporter) writeShearMatrix(node int, n assets.Node) {
 // parent, and no node is its own ancestor.
 func (e *exporter) checkNodes() error {
 	for j, node := range e.nodeOf {
-		if node < 0 {
-			return fmt.Errorf("joint %d (%q): expected a node, found none", j, e.skeleton.JointName(j))
-		}
 		want := -1
 		if parent := e.skeleton.Parent(j); parent >= 0 {
 			want = e.nodeOf[parent]

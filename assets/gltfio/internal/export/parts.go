@@ -25,7 +25,7 @@ func (e *exporter) addSkins() error {
 		}
 		skin := e.lib.Skin(id)
 		if skin == nil || skin.Skeleton() != e.skeleton {
-			return fmt.Errorf("expected a skin of the library for the skeleton of the model, found %d", id)
+			return fmt.Errorf("expected a skin of the library for the skeleton of the model, found the ID %#x", uint32(id))
 		}
 		out := &gltf.Skin{Name: skin.Name()}
 		var matrices []float32
@@ -44,7 +44,31 @@ func (e *exporter) addSkins() error {
 		e.skins[id] = len(e.doc.Skins)
 		e.doc.Skins = append(e.doc.Skins, out)
 	}
+	e.addLackingSkins()
 	return nil
+}
+
+// addLackingSkins lists the joints that the model's file lacked in skins that no mesh has, one for
+// each root, since a node that is in no skin need not be a joint for a reader.
+func (e *exporter) addLackingSkins() {
+	if len(e.model.Nodes) == 0 {
+		return
+	}
+	skins := map[int]*gltf.Skin{} // by the joint that is the root
+	for j, node := range e.nodeOf {
+		if node < len(e.model.Nodes) {
+			continue
+		}
+		root := j
+		for e.skeleton.Parent(root) >= 0 {
+			root = e.skeleton.Parent(root)
+		}
+		if skins[root] == nil {
+			skins[root] = &gltf.Skin{Name: "joints below " + e.skeleton.JointName(root)}
+			e.doc.Skins = append(e.doc.Skins, skins[root])
+		}
+		skins[root].Joints = append(skins[root].Joints, node)
+	}
 }
 
 // addParts writes the meshes of the parts and gives them to nodes.

@@ -65,8 +65,8 @@ func (e *exporter) overRest(t clip.JointTrack) ([]float32, error) {
 	case clip.Scale:
 		for at, v := range values {
 			if rest.Scale[at%3] == 0 {
-				return nil, errors.New("the clip is additive, and the scale in the rest pose is 0, so that nothing " +
-					"can be told from the product")
+				return nil, errors.New("expected a scale in the rest pose that is not 0, with which the scale of an " +
+					"additive clip is multiplied, found 0")
 			}
 			out[at] = float32(float64(v) * float64(rest.Scale[at%3]))
 		}

@@ -2,7 +2,6 @@ package meshopt
 
 import (
 	"encoding/binary"
-	"errors"
 	"fmt"
 	"math/bits"
 )
@@ -29,8 +28,8 @@ type attributeStream struct {
 // decodeAttributes decodes elements without a filter.
 func decodeAttributes(data []byte, count, stride int) ([]byte, error) {
 	if len(data) == 0 || data[0] != attributesHeader && data[0] != attributesHeader+1 {
-		return nil, errors.New(
-			"expected data that begins with 0xa0 or 0xa1, the header of attributes, found another beginning")
+		return nil, fmt.Errorf("expected data that begins with %#x or %#x, the header of attributes, found %#x",
+			attributesHeader, attributesHeader+1, data[:min(len(data), 1)])
 	}
 	s := attributeStream{stride: stride, version: int(data[0] - attributesHeader)}
 	tail, padded := stride, 32
@@ -54,21 +53,21 @@ func decodeAttributes(data []byte, count, stride int) ([]byte, error) {
 		s.modes = data[len(data)-tail+stride:]
 		for i, m := range s.modes {
 			if m&15 > 2 || m&15 < 2 && m>>4 != 0 {
-				return nil, fmt.Errorf("channel mode %d: expected one that is defined, found %#x", i, m)
+				return nil, fmt.Errorf("channel mode %d: expected 0 or 1, or 2 with a rotation in the upper four bits, found %#x", i, m)
 			}
 		}
 	}
 	s.data = data[1 : len(data)-padded]
 	out := make([]byte, count*stride)
-	for rest := out; len(rest) > 0; {
-		block := rest[:min(perBlock*stride, len(rest))]
+	for left := out; len(left) > 0; {
+		block := left[:min(perBlock*stride, len(left))]
 		if err := s.decodeBlock(block); err != nil {
 			return nil, err
 		}
-		rest = rest[len(block):]
+		left = left[len(block):]
 	}
 	if len(s.data) != 0 {
-		return nil, errRest
+		return nil, rest(s.data)
 	}
 	return out, nil
 }

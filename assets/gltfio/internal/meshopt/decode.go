@@ -42,10 +42,12 @@ func (f Filter) String() string {
 	return [...]string{"NONE", "OCTAHEDRAL", "QUATERNION", "EXPONENTIAL", "COLOR"}[f]
 }
 
-var (
-	errEnd  = errors.New("the compressed data ends too early")
-	errRest = errors.New("the compressed data has unused bytes")
-)
+var errEnd = errors.New("expected more compressed data, found its end")
+
+// rest returns the error for data that is left after the last element.
+func rest(data []byte) error {
+	return fmt.Errorf("expected the end of the compressed data after its last element, found %d bytes more", len(data))
+}
 
 // Decode returns count elements of stride bytes. It checks all arguments, and allocates nothing
 // unless the data is long enough for that many elements: a byte holds at most 1,024 bytes of
@@ -72,9 +74,9 @@ func Decode(data []byte, count, stride int, mode Mode, filter Filter) ([]byte, e
 func check(count, stride int, mode Mode, filter Filter) error {
 	switch {
 	case mode > Indices:
-		return fmt.Errorf("expected a mode that is known, found %d", mode)
+		return fmt.Errorf("expected one of the modes ATTRIBUTES, TRIANGLES and INDICES, found %v", mode)
 	case filter > Color:
-		return fmt.Errorf("expected a filter that is known, found %d", filter)
+		return fmt.Errorf("expected one of the filters NONE, OCTAHEDRAL, QUATERNION, EXPONENTIAL and COLOR, found %v", filter)
 	case count < 1 || count > math.MaxInt32:
 		return fmt.Errorf("expected a count from 1 to %d, found %d", math.MaxInt32, count)
 	case mode == Attributes && (stride < 4 || stride > 256 || stride%4 != 0):

@@ -13,7 +13,8 @@ const (
 	indicesTail     = 4
 )
 
-var errUnwritten = errors.New("the compressed triangles refer to an edge or a vertex before the first one")
+var errUnwritten = errors.New("expected triangles that refer to an edge or a vertex before them, found a reference before " +
+	"the first one")
 
 // varint decodes an unsigned number of 32 bits (LEB128) of at most 5 bytes, and returns the bytes
 // after it.
@@ -45,8 +46,8 @@ func putIndex(out []byte, at, stride int, v uint32) {
 // decodeIndices decodes a sequence of indices: differences from one of two earlier indices.
 func decodeIndices(data []byte, count, stride int) ([]byte, error) {
 	if len(data) == 0 || data[0] != indicesHeader {
-		return nil, fmt.Errorf("expected data that begins with %#x, the header of indices, found another beginning",
-			indicesHeader)
+		return nil, fmt.Errorf("expected data that begins with %#x, the header of indices, found %#x", indicesHeader,
+			data[:min(len(data), 1)])
 	}
 	if len(data)-1-indicesTail < count {
 		return nil, errEnd
@@ -55,16 +56,16 @@ func decodeIndices(data []byte, count, stride int) ([]byte, error) {
 	out := make([]byte, count*stride)
 	var last [2]uint32
 	for i := range count {
-		v, rest, err := varint(data)
+		v, after, err := varint(data)
 		if err != nil {
 			return nil, err
 		}
-		data = rest
+		data = after
 		last[v&1] += signed(v >> 1)
 		putIndex(out, i, stride, last[v&1])
 	}
 	if len(data) != 0 {
-		return nil, errRest
+		return nil, rest(data)
 	}
 	return out, nil
 }
@@ -126,8 +127,8 @@ func (s *triangleStream) readVertex() (uint32, error) {
 // decodeTriangles decodes the indices of triangles.
 func decodeTriangles(data []byte, count, stride int) ([]byte, error) {
 	if len(data) == 0 || data[0] != trianglesHeader {
-		return nil, fmt.Errorf(
-			"expected data that begins with %#x, the header of triangles, found another beginning", trianglesHeader)
+		return nil, fmt.Errorf("expected data that begins with %#x, the header of triangles, found %#x", trianglesHeader,
+			data[:min(len(data), 1)])
 	}
 	triangles := count / 3
 	if len(data)-1-tableBytes < triangles {
@@ -136,8 +137,8 @@ func decodeTriangles(data []byte, count, stride int) ([]byte, error) {
 	codes, table := data[1:][:triangles], data[len(data)-tableBytes:]
 	for i, v := range table {
 		if v&15 == 15 || v>>4 == 15 || i >= 14 && v != 0 {
-			return nil, fmt.Errorf("byte %d of the table of triangles: expected an edge and a vertex, found %#x", i,
-				v)
+			return nil, fmt.Errorf("byte %d of the table of triangles: expected two numbers below 15 in 14 bytes, and zeros after them, found %#x",
+				i, v)
 		}
 	}
 	s := triangleStream{data: data[1+triangles : len(data)-tableBytes]}
@@ -158,7 +159,7 @@ func decodeTriangles(data []byte, count, stride int) ([]byte, error) {
 		}
 	}
 	if len(s.data) != 0 {
-		return nil, errRest
+		return nil, rest(s.data)
 	}
 	return out, nil
 }

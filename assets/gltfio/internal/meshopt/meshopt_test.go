@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -153,8 +154,8 @@ func TestRejectedArguments(t *testing.T) {
 		filter        Filter
 		want          string
 	}{
-		{1, 4, 3, None, "expected a mode that is known, found 3"},
-		{1, 4, Attributes, 5, "expected a filter that is known, found 5"},
+		{1, 4, 3, None, "expected one of the modes ATTRIBUTES, TRIANGLES and INDICES, found Mode(3)"},
+		{1, 4, Attributes, 5, "expected one of the filters NONE, OCTAHEDRAL, QUATERNION, EXPONENTIAL and COLOR, found Filter(5)"},
 		{0, 4, Attributes, None, "expected a count from 1 to 2147483647, found 0"},
 		{-1, 4, Attributes, None, "expected a count from 1 to 2147483647, found -1"},
 		{
@@ -167,13 +168,51 @@ func TestRejectedArguments(t *testing.T) {
 		{3, 2, Indices, Color, "expected no filter of INDICES, found COLOR"},
 		{3, 12, Attributes, Octahedral, "expected a stride of 4 or 8 bytes for the filter OCTAHEDRAL, found 12"},
 		{3, 4, Attributes, Quaternion, "expected a stride of 8 bytes for the filter QUATERNION, found 4"},
-		{3, 4, Attributes, None, "that begins with 0xa0"},
-		{3, 4, Triangles, None, "that begins with 0xe1"},
-		{3, 4, Indices, None, "that begins with 0xd1"},
+		{3, 4, Attributes, None, "expected data that begins with 0xa0 or 0xa1, the header of attributes, found 0x00"},
+		{3, 4, Triangles, None, "expected data that begins with 0xe1, the header of triangles, found 0x00"},
+		{3, 4, Indices, None, "expected data that begins with 0xd1, the header of indices, found 0x00"},
 	} {
 		if _, err := Decode(make([]byte, 100), row.count, row.stride, row.mode, row.filter); err == nil ||
 			!strings.Contains(err.Error(), row.want) {
 			t.Errorf("%+v: error %v, want %q", row, err, row.want)
+		}
+	}
+}
+
+// Streams that cannot be decoded say what was expected and what was found.
+func TestErrorsOfStreams(t *testing.T) {
+	table := make([]byte, tableBytes)
+	for _, row := range []struct {
+		name          string
+		data          []byte
+		count, stride int
+		mode          Mode
+		want          string
+	}{
+		{"short", []byte{indicesHeader}, 1, 4, Indices, "expected more compressed data, found its end"},
+		{
+			"long", []byte{indicesHeader, 0, 0, 0, 0, 0, 0}, 1, 4, Indices,
+			"expected the end of the compressed data after its last element, found 1 bytes more",
+		},
+		{
+			"number", []byte{indicesHeader, 255, 255, 255, 255, 255, 1, 0, 0, 0, 0}, 1, 4, Indices,
+			"expected at most 5 bytes of a number in the compressed data, found more",
+		},
+		{
+			"edge", slices.Concat([]byte{trianglesHeader, 0}, table), 3, 4, Triangles,
+			"expected triangles that refer to an edge or a vertex before them, found a reference before the first one",
+		},
+		{
+			"table", slices.Concat([]byte{trianglesHeader, 0, 15}, table[1:]), 3, 4, Triangles,
+			"byte 0 of the table of triangles: expected two numbers below 15 in 14 bytes, and zeros after them, found 0xf",
+		},
+		{
+			"channel", slices.Concat([]byte{attributesHeader + 1, 0}, make([]byte, 23), []byte{3}), 1, 4, Attributes,
+			"channel mode 0: expected 0 or 1, or 2 with a rotation in the upper four bits, found 0x3",
+		},
+	} {
+		if _, err := Decode(row.data, row.count, row.stride, row.mode, None); err == nil || err.Error() != row.want {
+			t.Errorf("%s: error %v, want %q", row.name, err, row.want)
 		}
 	}
 }

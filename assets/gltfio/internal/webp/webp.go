@@ -32,12 +32,13 @@ func IsWebP(data []byte) bool {
 func open(data []byte) (container, error) {
 	c := container{data: data}
 	if !IsWebP(data) {
-		return c, errors.New("WebP: expected a header, found none")
+		return c, fmt.Errorf("WebP: expected a header that begins with %q, found %q", "RIFF....WEBP",
+			data[:min(len(data), headerSize)])
 	}
 	canvas := [2]int{-1, -1}
 	for rest := data[headerSize:]; ; {
 		if len(rest) < 8 {
-			return c, errors.New("WebP: expected an image, found none")
+			return c, errors.New("WebP: expected an image, in a chunk VP8 or VP8L, found the end of the file")
 		}
 		kind, length := string(rest[:4]), uint64(binary.LittleEndian.Uint32(rest[4:]))
 		rest = rest[8:]
@@ -99,7 +100,7 @@ func Decode(data []byte) (*image.NRGBA, error) {
 		}
 		pixels, ok := picture.(*image.NRGBA)
 		if !ok {
-			return nil, fmt.Errorf("WebP: unexpected type %T of a lossless image", picture)
+			return nil, fmt.Errorf("WebP: expected a lossless image of the type *image.NRGBA, found %T", picture)
 		}
 		return pixels, nil
 	case c.hasAlpha:
@@ -109,7 +110,7 @@ func Decode(data []byte) (*image.NRGBA, error) {
 		}
 		pixels, ok := picture.(*image.NYCbCrA)
 		if !ok {
-			return nil, fmt.Errorf("WebP: unexpected type %T of an image with alpha", picture)
+			return nil, fmt.Errorf("WebP: expected an image with alpha of the type *image.NYCbCrA, found %T", picture)
 		}
 		return toNRGBA(&pixels.YCbCr, pixels.A, pixels.AStride), nil
 	}

@@ -91,14 +91,14 @@ func TestErrors(t *testing.T) {
 	flat := bytes.Clone(lossy)
 	flat[28], flat[29] = 0, 0 // the height
 	for want, data := range map[string][]byte{
-		"expected an image of at least 1 by 1 pixels, found 24 by 0": flat,
-		"expected a header":                                                   []byte("RIFF"),
-		"expected an image":                                                   lossy[:14],
-		"expected at most the 87 bytes left":                                  lossy[:107],
-		"expected a still image":                                              append(bytes.Clone(lossy[:12]), "ANIM\x00\x00\x00\x00"...),
-		"expected alpha of the 24 by 16 pixels":                               big,
-		"chunk \"VP8X\": expected at least 10 bytes, found 2":                 append(bytes.Clone(lossy[:12]), "VP8X\x02\x00\x00\x00ab"...),
-		"chunk \"ALPH\": expected at most the 0 bytes left, found 4294967295": append(bytes.Clone(lossy[:12]), "ALPH\xff\xff\xff\xff"...),
+		"expected an image of at least 1 by 1 pixels, found 24 by 0":           flat,
+		`expected a header that begins with "RIFF....WEBP", found "RIFF"`:      []byte("RIFF"),
+		"expected an image, in a chunk VP8 or VP8L, found the end of the file": lossy[:14],
+		"expected at most the 87 bytes left":                                   lossy[:107],
+		"expected a still image":                                               append(bytes.Clone(lossy[:12]), "ANIM\x00\x00\x00\x00"...),
+		"expected alpha of the 24 by 16 pixels":                                big,
+		"chunk \"VP8X\": expected at least 10 bytes, found 2":                  append(bytes.Clone(lossy[:12]), "VP8X\x02\x00\x00\x00ab"...),
+		"chunk \"ALPH\": expected at most the 0 bytes left, found 4294967295":  append(bytes.Clone(lossy[:12]), "ALPH\xff\xff\xff\xff"...),
 	} {
 		if _, err := Decode(data); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want %q", err, want)
