@@ -1,0 +1,501 @@
+//go:build cgo && !js
+
+package main
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"maps"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/vrm"
+	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/testing/perceptual"
+	"github.com/sinew-go/sinew/systems"
+	"github.com/sinew-go/sinew/systems/avatar"
+	"github.com/sinew-go/sinew/systems/render"
+)
+
+// maxAvatarDifference is the largest mean difference from the picture of three-vrm, over the pixels
+// of the avatar, in units of CIELAB (CIE 1976).
+const maxAvatarDifference = 6
+
+type object = map[string]any
+
+// dollAvatar is an avatar of balls for a picture.
+type dollAvatar struct {
+	materials   []object // of glTF, of the balls in turn
+	properties  []object // of VRM 0.x; nil makes an avatar of VRM 1.0
+	expressions object   // of VRM 1.0
+	shown       map[string]float64
+	seconds     float64 // of textures that move
+}
+
+// avatarRequest is what the page draws besides the rest of a request, for an avatar.
+type avatarRequest struct {
+	Ambient     mgl32.Vec3         `json:"ambient"`
+	Seconds     float64            `json:"seconds"`
+	Expressions map[string]float64 `json:"expressions"`
+}
+
+// dollBones are the bones of the dolls, with the joint above, the place from there in meters, and
+// the radius of a ball, or 0.
+var dollBones = []struct {
+	name, above string
+	place       mgl32.Vec3
+	radius      float32
+}{
+	{"hips", "", mgl32.Vec3{0, 0.8, 0}, 0.17},
+	{"spine", "hips", mgl32.Vec3{0, 0.3, 0}, 0.19},
+	{"head", "spine", mgl32.Vec3{0, 0.42, 0}, 0.27},
+	{"leftUpperArm", "spine", mgl32.Vec3{0.2, 0.05, 0}, 0},
+	{"leftLowerArm", "leftUpperArm", mgl32.Vec3{0.15, 0, 0.05}, 0.11},
+	{"leftHand", "leftLowerArm", mgl32.Vec3{0.2, 0, 0.05}, 0.12},
+	{"rightUpperArm", "spine", mgl32.Vec3{-0.2, 0.05, 0}, 0},
+	{"rightLowerArm", "rightUpperArm", mgl32.Vec3{-0.15, 0, 0.05}, 0.11},
+	{"rightHand", "rightLowerArm", mgl32.Vec3{-0.2, 0, 0.05}, 0.12},
+	{"leftUpperLeg", "hips", mgl32.Vec3{0.1, -0.15, 0}, 0},
+	{"leftLowerLeg", "leftUpperLeg", mgl32.Vec3{0.05, -0.2, 0}, 0.12},
+	{"leftFoot", "leftLowerLeg", mgl32.Vec3{0, -0.3, 0.05}, 0.14},
+	{"rightUpperLeg", "hips", mgl32.Vec3{-0.1, -0.15, 0}, 0},
+	{"rightLowerLeg", "rightUpperLeg", mgl32.Vec3{-0.05, -0.2, 0}, 0.12},
+	{"rightFoot", "rightLowerLeg", mgl32.Vec3{0, -0.3, 0.05}, 0.14},
+}
+
+// dollBalls is the number of balls of a doll.
+const dollBalls = 11
+
+// dollPictures are the images of the textures of the dolls: a checkerboard of colors, a gradient for
+// masks, a matcap, and a relief of waves.
+func dollPictures() (uris []string) {
+	for _, paint := range []func(x, y float64) color.NRGBA{
+		func(x, y float64) color.NRGBA {
+			if int(8*x)%2 == int(4*y)%2 {
+				return color.NRGBA{250, 220, 120, 255}
+			}
+			return color.NRGBA{120, 190, 250, 120}
+		},
+		func(x, y float64) color.NRGBA {
+			return color.NRGBA{uint8(255 * y), uint8(255 * (1 - y)), uint8(255 * x), 255}
+		},
+		func(x, y float64) color.NRGBA {
+			d := math.Hypot(x-0.35, y-0.3)
+			return color.NRGBA{uint8(255 * max(0, 1-3*d)), uint8(200 * max(0, 1-2*d)), uint8(120 * (1 - y)), 255}
+		},
+		func(x, _ float64) color.NRGBA {
+			slope := 0.5 * math.Cos(16*math.Pi*x)
+			z := 1 / math.Sqrt(1+slope*slope)
+			return color.NRGBA{uint8(127.5 * (1 + slope*z)), 128, uint8(127.5 * (1 + z)), 255}
+		},
+	} {
+		const size = 64
+		m := image.NewNRGBA(image.Rect(0, 0, size, size))
+		for y := range size {
+			for x := range size {
+				m.SetNRGBA(x, y, paint((float64(x)+0.5)/size, (float64(y)+0.5)/size))
+			}
+		}
+		var out bytes.Buffer
+		if err := png.Encode(&out, m); err != nil {
+			panic(err)
+		}
+		uris = append(uris, "data:image/png;base64,"+base64.StdEncoding.EncodeToString(out.Bytes()))
+	}
+	return uris
+}
+
+// file returns the doll as the text of a glTF file.
+func (a *dollAvatar) file(t *testing.T) []byte {
+	t.Helper()
+	const around = 48
+	var positions, texCoords, indices []byte
+	for k := range (around + 1) * (around/2 + 1) {
+		sinTurn, cosTurn := math.Sincos(2 * math.Pi * float64(k%(around+1)) / around)
+		sin, cos := math.Sincos(2 * math.Pi * float64(k/(around+1)) / around)
+		for _, v := range []float64{sin * sinTurn, cos, sin * cosTurn} {
+			positions = binary.LittleEndian.AppendUint32(positions, math.Float32bits(float32(v)))
+		}
+		for _, v := range []float64{float64(k%(around+1)) / around, float64(k/(around+1)) / (around / 2)} {
+			texCoords = binary.LittleEndian.AppendUint32(texCoords, math.Float32bits(float32(v)))
+		}
+		if k%(around+1) < around && k/(around+1) < around/2 {
+			p, q := uint16(k), uint16(k+around+1)
+			for _, i := range []uint16{p, q, q + 1, p, q + 1, p + 1} {
+				indices = binary.LittleEndian.AppendUint16(indices, i)
+			}
+		}
+	}
+	buffer := slices.Concat(positions, texCoords, indices)
+	count := len(positions) / 12
+	var meshes, nodes, images, textures []any
+	for i := range a.materials {
+		meshes = append(meshes, object{"primitives": []any{object{
+			"material": i, "attributes": object{"POSITION": 0, "NORMAL": 0, "TEXCOORD_0": 1}, "indices": 2,
+		}}})
+	}
+	for i, uri := range dollPictures() {
+		images, textures = append(images, object{"uri": uri}), append(textures, object{"source": i, "sampler": 0})
+	}
+	index, balls := map[string]int{}, 0
+	humanBones, oldBones := object{}, []any{}
+	for i, bone := range dollBones {
+		index[bone.name] = i
+		node := object{"name": bone.name, "translation": bone.place}
+		nodes = append(nodes, node)
+		if bone.above != "" {
+			above := nodes[index[bone.above]].(object)
+			list, _ := above["children"].([]int)
+			above["children"] = append(list, i)
+		}
+		humanBones[bone.name] = object{"node": i}
+		oldBones = append(oldBones, object{"bone": bone.name, "node": i})
+	}
+	for i, bone := range dollBones {
+		if bone.radius == 0 {
+			continue
+		}
+		node := nodes[i].(object)
+		list, _ := node["children"].([]int)
+		node["children"] = append(list, len(nodes))
+		r := bone.radius
+		nodes = append(nodes, object{
+			"name": bone.name + " ball", "mesh": balls % len(a.materials), "scale": mgl32.Vec3{r, r, r},
+		})
+		balls++
+	}
+	if balls != dollBalls {
+		t.Fatalf("a doll has %d balls, want %d", balls, dollBalls)
+	}
+	root, extension := 0, object{}
+	if a.properties == nil {
+		extension["VRMC_vrm"] = object{
+			"specVersion": "1.0", "humanoid": object{"humanBones": humanBones}, "expressions": a.expressions,
+			"meta": object{"name": "doll", "authors": []string{"Sinew"}, "licenseUrl": "https://vrm.dev/licenses/1.0/"},
+		}
+	} else { // faces -Z
+		root = len(nodes)
+		nodes = append(nodes, object{"name": "turned", "rotation": []int{0, 1, 0, 0}, "children": []int{0}})
+		extension["VRM"] = object{
+			"specVersion": "0.0", "meta": object{"title": "doll"}, "humanoid": object{"humanBones": oldBones},
+			"materialProperties": a.properties,
+		}
+	}
+	view := func(data []byte, at int) object {
+		return object{"buffer": 0, "byteOffset": at, "byteLength": len(data)}
+	}
+	text, err := json.Marshal(object{
+		"asset": object{"version": "2.0"}, "scene": 0, "scenes": []any{object{"nodes": []int{root}}},
+		"nodes": nodes, "meshes": meshes, "materials": a.materials, "images": images, "textures": textures,
+		"samplers":   []any{object{"magFilter": 9729, "minFilter": 9987, "wrapS": 10497, "wrapT": 10497}},
+		"extensions": extension, "extensionsUsed": slices.Sorted(maps.Keys(extension)),
+		"buffers": []any{object{
+			"byteLength": len(buffer),
+			"uri":        "data:application/octet-stream;base64," + base64.StdEncoding.EncodeToString(buffer),
+		}},
+		"bufferViews": []any{
+			view(positions, 0), view(texCoords, len(positions)), view(indices, len(positions)+len(texCoords)),
+		},
+		"accessors": []any{
+			object{
+				"bufferView": 0, "componentType": 5126, "count": count, "type": "VEC3", "min": []int{-1, -1, -1},
+				"max": []int{1, 1, 1},
+			},
+			object{"bufferView": 1, "componentType": 5126, "count": count, "type": "VEC2"},
+			object{"bufferView": 2, "componentType": 5123, "count": len(indices) / 2, "type": "SCALAR"},
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// toon returns a material of VRM 1.0.
+func toon(color mgl32.Vec3, texture int, members object) object {
+	base := object{"baseColorFactor": []float32{color[0], color[1], color[2], 1}}
+	if texture >= 0 {
+		base["baseColorTexture"] = object{"index": texture}
+	}
+	members["specVersion"] = "1.0"
+	return object{"pbrMetallicRoughness": base, "extensions": object{"VRMC_materials_mtoon": members}}
+}
+
+// with adds members to a material.
+func with(material object, members object) object {
+	maps.Copy(material, members)
+	return material
+}
+
+// dolls are the avatars by name.
+func dolls() map[string]*dollAvatar {
+	skin, cloth, hair := mgl32.Vec3{0.9, 0.7, 0.6}, mgl32.Vec3{0.2, 0.35, 0.7}, mgl32.Vec3{0.35, 0.15, 0.08}
+	shade := func(c mgl32.Vec3) mgl32.Vec3 { return c.Mul(0.45) }
+	outline := object{"outlineWidthMode": "worldCoordinates", "outlineWidthFactor": 0.012}
+	old := func(members ...object) (m object) {
+		m = object{"shader": "VRM/MToon", "renderQueue": 2000, "floatProperties": object{}, "vectorProperties": object{}}
+		for _, one := range members {
+			maps.Copy(m, one)
+		}
+		return m
+	}
+	return map[string]*dollAvatar{
+		"shade and toony": {materials: []object{
+			toon(cloth, -1, object{"shadeColorFactor": shade(cloth)}),
+			toon(skin, -1, object{"shadeColorFactor": shade(skin), "shadingToonyFactor": 0.3, "shadingShiftFactor": 0.3}),
+			toon(hair, -1, object{"shadeColorFactor": shade(hair), "shadingToonyFactor": 1, "shadingShiftFactor": -0.4}),
+			toon(cloth, 0, object{"shadeColorFactor": skin, "shadeMultiplyTexture": object{"index": 0}}),
+			toon(skin, -1, object{"shadeColorFactor": cloth, "shadingShiftTexture": object{"index": 1, "scale": 0.8}}),
+		}},
+		"rim and matcap": {materials: []object{
+			toon(hair, -1, object{
+				"shadeColorFactor": shade(hair), "parametricRimColorFactor": []float64{0.9, 0.6, 0.3},
+				"parametricRimFresnelPowerFactor": 3, "rimLightingMixFactor": 1,
+			}),
+			toon(cloth, -1, object{
+				"shadeColorFactor": shade(cloth), "parametricRimColorFactor": []float64{0.2, 0.8, 0.5},
+				"parametricRimFresnelPowerFactor": 1.5, "parametricRimLiftFactor": 0.2, "rimLightingMixFactor": 0,
+				"rimMultiplyTexture": object{"index": 0},
+			}),
+			toon(shade(skin), -1, object{"shadeColorFactor": shade(cloth), "matcapTexture": object{"index": 2}}),
+			toon(hair, -1, object{
+				"shadeColorFactor": shade(hair), "matcapTexture": object{"index": 2},
+				"matcapFactor": []float64{0.3, 1, 0.6}, "rimLightingMixFactor": 0.5,
+			}),
+		}},
+		"outlines": {materials: []object{
+			toon(skin, -1, maps.Collect(maps.All(outline))),
+			with(toon(cloth, -1, object{
+				"outlineWidthMode": "worldCoordinates", "outlineWidthFactor": 0.03, "outlineLightingMixFactor": 0,
+				"outlineColorFactor": []float64{0.8, 0.2, 0.1}, "outlineWidthMultiplyTexture": object{"index": 1},
+			}), object{"doubleSided": true}),
+			toon(hair, -1, object{
+				"outlineWidthMode": "screenCoordinates", "outlineWidthFactor": 0.006, "outlineLightingMixFactor": 0.5,
+				"outlineColorFactor": []float64{0.1, 0.6, 0.2},
+			}),
+		}},
+		"textures and reliefs": {materials: []object{
+			with(toon(skin, 0, object{"shadeColorFactor": shade(skin)}),
+				object{"normalTexture": object{"index": 3}, "emissiveFactor": []float64{0.1, 0, 0.2}}),
+			with(toon(cloth, -1, object{"shadeColorFactor": shade(cloth), "shadingToonyFactor": 0.2}),
+				object{"normalTexture": object{"index": 3, "scale": 0.5}, "emissiveFactor": []float64{0.3, 0.3, 0.3}, "emissiveTexture": object{"index": 2}}),
+			with(toon(skin, 0, object{"shadeColorFactor": shade(skin)}), object{"alphaMode": "MASK", "doubleSided": true}),
+		}},
+		"blending": {materials: []object{
+			with(toon(skin, 0, object{"shadeColorFactor": shade(skin), "transparentWithZWrite": true}),
+				object{"alphaMode": "BLEND"}),
+			with(toon(cloth, 0, object{"shadeColorFactor": shade(cloth), "renderQueueOffsetNumber": -2}),
+				object{"alphaMode": "BLEND"}),
+			toon(hair, -1, object{"shadeColorFactor": shade(hair)}),
+		}},
+		"moving textures": {seconds: 1.3, materials: []object{
+			toon(skin, 0, object{
+				"shadeColorFactor": shade(skin), "shadeMultiplyTexture": object{"index": 0},
+				"uvAnimationScrollXSpeedFactor": 0.1, "uvAnimationScrollYSpeedFactor": -0.2,
+			}),
+			toon(cloth, 0, object{"shadeColorFactor": shade(cloth), "uvAnimationRotationSpeedFactor": 0.7}),
+			toon(skin, 0, object{
+				"shadeColorFactor": shade(hair), "uvAnimationScrollXSpeedFactor": 0.4,
+				"uvAnimationMaskTexture": object{"index": 1},
+			}),
+		}},
+		"expressions": blushing(skin, cloth, hair),
+		"VRM 0.x": {
+			seconds:   0.7,
+			materials: []object{{"name": "a"}, {"name": "b"}, {"name": "c"}, {"name": "d"}},
+			properties: []object{
+				old(object{
+					"floatProperties": object{
+						"_ShadeShift": -0.2, "_ShadeToony": 0.8, "_OutlineWidthMode": 1, "_OutlineWidth": 1.2,
+						"_OutlineColorMode": 1, "_OutlineLightingMix": 0.6,
+					},
+					"vectorProperties": object{
+						"_Color": []float64{0.95, 0.85, 0.8, 1}, "_ShadeColor": []float64{0.7, 0.5, 0.5, 1},
+						"_OutlineColor": []float64{0.4, 0.1, 0.1, 1},
+					},
+				}),
+				old(object{
+					"floatProperties":   object{"_ShadeToony": 0.3, "_RimFresnelPower": 3, "_RimLightingMix": 1, "_UvAnimScrollX": 0.2, "_UvAnimScrollY": 0.1},
+					"vectorProperties":  object{"_MainTex": []float64{0.1, 0.2, 2, 1}, "_RimColor": []float64{0.2, 0.4, 0.9, 1}, "_ShadeColor": []float64{0.6, 0.6, 0.8, 1}},
+					"textureProperties": object{"_MainTex": 0, "_ShadeTexture": 0},
+				}),
+				old(object{
+					"floatProperties":   object{"_OutlineWidthMode": 2, "_OutlineWidth": 0.8, "_CullMode": 0, "_IndirectLightIntensity": 0.8},
+					"vectorProperties":  object{"_Color": []float64{0.5, 0.4, 0.3, 1}, "_ShadeColor": []float64{0.3, 0.2, 0.2, 1}, "_EmissionColor": []float64{0.2, 0, 0.2, 1}},
+					"textureProperties": object{"_SphereAdd": 2},
+				}),
+				old(object{
+					"renderQueue": 3000, "keywordMap": object{"_ALPHABLEND_ON": true},
+					"floatProperties":   object{"_ZWrite": 1},
+					"vectorProperties":  object{"_ShadeColor": []float64{0.5, 0.5, 0.5, 1}},
+					"textureProperties": object{"_MainTex": 0},
+				}),
+			},
+		},
+	}
+}
+
+// blushing is an avatar with an expression that changes colors and transforms of textures. Each ball
+// has a material of its own, because three-vrm changes one as often as meshes use it.
+func blushing(skin, cloth, hair mgl32.Vec3) *dollAvatar {
+	a := &dollAvatar{shown: map[string]float64{"blush": 0.75}}
+	var colors, transforms []any
+	color := func(kind string, target ...float64) {
+		colors = append(colors, object{"material": len(a.materials), "type": kind, "targetValue": target})
+	}
+	for i := range dollBalls {
+		switch i % 3 {
+		case 0:
+			color("shadeColor", 0.8, 0.1, 0.1, 1)
+			color("outlineColor", 0, 0.5, 1, 1)
+			color("rimColor", 0, 0.9, 0.2, 1)
+			a.materials = append(a.materials, toon(skin, -1, object{
+				"outlineWidthMode": "worldCoordinates", "outlineWidthFactor": 0.012, "outlineLightingMixFactor": 0.2,
+			}))
+		case 1:
+			transforms = append(transforms, object{
+				"material": len(a.materials), "scale": []float64{2, 1}, "offset": []float64{0.25, 0.1},
+			})
+			a.materials = append(a.materials,
+				toon(cloth, 0, object{"shadeColorFactor": skin, "shadeMultiplyTexture": object{"index": 0}}))
+		case 2:
+			color("matcapColor", 0, 0.4, 1, 1)
+			a.materials = append(a.materials, toon(hair, -1, object{"matcapTexture": object{"index": 2}}))
+		}
+	}
+	a.expressions = object{"custom": object{"blush": object{
+		"materialColorBinds": colors, "textureTransformBinds": transforms,
+	}}}
+	return a
+}
+
+// drawDoll draws an avatar, and returns the picture and what three-vrm has to draw.
+func drawDoll(t *testing.T, folder, file string, doll *dollAvatar, target *render.Target) (*image.NRGBA, *threeRequest) {
+	t.Helper()
+	library := assets.NewLibrary()
+	of, err := vrm.Open(library, filepath.Join(folder, file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, w := range slices.Concat(of.Warnings, of.Model.Warnings) {
+		t.Errorf("%s: warning %s", file, w)
+	}
+	world := ecs.NewWorld()
+	animation, err := systems.NewAnimation(&world, library)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer animation.Close()
+	avatars, err := avatar.New(animation)
+	if err != nil {
+		t.Fatal(err)
+	}
+	entity, err := avatars.Spawn(of, mgl32.Ident4())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, weight := range doll.shown {
+		if err := avatars.Avatar(entity).Express(name, float32(weight)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := animation.Update(0); err != nil {
+		t.Fatal(err)
+	}
+	renderer, err := render.New(&world, library, render.Options{Debug: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer renderer.Close()
+	ambient := mgl32.Vec3{0.2, 0.22, 0.25}
+	renderer.Style = render.Style{
+		NoGround: true, Exposure: 0.9, SkyLight: ambient, GroundLight: ambient, LightColor: mgl32.Vec3{0.8, 0.75, 0.7},
+		LightDirection: mgl32.Vec3{-0.5, 0.8, 0.6}, Seconds: doll.seconds,
+	}
+	const aspect = float32(threeWidth) / threeHeight
+	camera := render.Camera{Position: mgl32.Vec3{0.35, 0.25, 1}}
+	camera.Fit(of.Model.Bounds, aspect)
+	if err := renderer.Draw(camera, target); err != nil {
+		t.Fatal(err)
+	}
+	picture, err := target.Image()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return picture, &threeRequest{
+		File: file, Width: threeWidth, Height: threeHeight, View: camera.View(), Projection: camera.Projection(aspect),
+		Exposure: renderer.Style.Exposure, LightColor: renderer.Style.LightColor,
+		LightDirection: renderer.Style.LightDirection,
+		Avatar:         &avatarRequest{Ambient: ambient, Seconds: doll.seconds, Expressions: doll.shown},
+	}
+}
+
+// Avatars of VRM look as three-vrm draws them, in the same light, with the same camera, exposure and
+// tone mapping. They differ where three-vrm is not as VRMC_materials_mtoon 1.0 says: outlines by the
+// height of the image are half as wide there, and it blends in sRGB, as the canvas of a page does.
+func TestAvatarsLookAsInThreeVRM(t *testing.T) {
+	three := findThree(t)
+	threeVRM := filepath.Join(filepath.Dir(three), "@pixiv", "three-vrm")
+	if _, err := os.Stat(threeVRM); err != nil {
+		t.Skipf("three-vrm is not beside three.js: run NODE_PATH=$(.ci/three) go test ./cmd/demo/web (%v)", err)
+	}
+	findChromium(t)
+	target, release, err := render.Headless(threeWidth, threeHeight)
+	if errors.Is(err, render.ErrNoContext) && os.Getenv("CI") == "" {
+		t.Skipf("%v; run the tests under xvfb-run", err)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer release()
+
+	folder, all := t.TempDir(), dolls()
+	files := map[string]string{}
+	for name, doll := range all {
+		files[name] = strings.ReplaceAll(name, " ", "-") + ".gltf"
+		if err := os.WriteFile(filepath.Join(folder, files[name]), doll.file(t), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile(filepath.Join(folder, "index.html"), threePage, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for name, source := range map[string]string{"three": three, "three-vrm": threeVRM} {
+		if err := os.Symlink(source, filepath.Join(folder, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b := openBrowser(t, folder, "", threeWidth, threeHeight)
+	b.await(`document.body?.dataset.state === "ready"`)
+	var table strings.Builder
+	fmt.Fprintf(&table, "| avatar | mean ΔE*ab (CIE 1976) | pixels |\n| --- | ---: | ---: |\n")
+	for _, name := range slices.Sorted(maps.Keys(all)) {
+		ours, request := drawDoll(t, folder, files[name], all[name], target)
+		theirs := b.three(request)
+		mean, pixels, err := perceptual.CompareFigures(ours, theirs, color.NRGBA{A: 255})
+		if err != nil {
+			t.Fatal(err)
+		}
+		fmt.Fprintf(&table, "| %s | %.2f | %d |\n", name, mean, pixels)
+		our, their := perceptual.Keep(t, ours, name+".png"), perceptual.Keep(t, theirs, name+".three.png")
+		if mean > maxAvatarDifference || pixels < 5000 {
+			t.Errorf("%s: a difference of %.2f over %d pixels, want at most %d and a picture: see %s and %s", name, mean,
+				pixels, maxAvatarDifference, our, their)
+		}
+	}
+	t.Logf("differences from three-vrm:\n%s", &table)
+}
