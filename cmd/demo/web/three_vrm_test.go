@@ -3,17 +3,11 @@
 package main
 
 import (
-	"bytes"
-	"encoding/base64"
-	"encoding/binary"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"image"
 	"image/color"
-	"image/png"
 	"maps"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -25,6 +19,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/vrm"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/testing/dolls"
 	"github.com/sinew-go/sinew/internal/testing/perceptual"
 	"github.com/sinew-go/sinew/systems"
 	"github.com/sinew-go/sinew/systems/avatar"
@@ -35,15 +30,20 @@ import (
 // of the avatar, in units of CIELAB (CIE 1976).
 const maxAvatarDifference = 6
 
-type object = map[string]any
+type object = dolls.Object
 
-// dollAvatar is an avatar of balls for a picture.
-type dollAvatar struct {
+// avatarPicture is an avatar of balls for a picture.
+type avatarPicture struct {
 	materials   []object // of glTF, of the balls in turn
 	properties  []object // of VRM 0.x; nil makes an avatar of VRM 1.0
 	expressions object   // of VRM 1.0
 	shown       map[string]float64
 	seconds     float64 // of textures that move
+}
+
+func (a *avatarPicture) file() []byte {
+	doll := dolls.Doll{Materials: a.materials, Properties: a.properties, Expressions: a.expressions}
+	return doll.File()
 }
 
 // avatarRequest is what the page draws besides the rest of a request, for an avatar.
@@ -53,196 +53,14 @@ type avatarRequest struct {
 	Expressions map[string]float64 `json:"expressions"`
 }
 
-// dollBones are the bones of the dolls, with the joint above, the place from there in meters, and
-// the radius of a ball, or 0.
-var dollBones = []struct {
-	name, above string
-	place       mgl32.Vec3
-	radius      float32
-}{
-	{"hips", "", mgl32.Vec3{0, 0.8, 0}, 0.17},
-	{"spine", "hips", mgl32.Vec3{0, 0.3, 0}, 0.19},
-	{"head", "spine", mgl32.Vec3{0, 0.42, 0}, 0.27},
-	{"leftUpperArm", "spine", mgl32.Vec3{0.2, 0.05, 0}, 0},
-	{"leftLowerArm", "leftUpperArm", mgl32.Vec3{0.15, 0, 0.05}, 0.11},
-	{"leftHand", "leftLowerArm", mgl32.Vec3{0.2, 0, 0.05}, 0.12},
-	{"rightUpperArm", "spine", mgl32.Vec3{-0.2, 0.05, 0}, 0},
-	{"rightLowerArm", "rightUpperArm", mgl32.Vec3{-0.15, 0, 0.05}, 0.11},
-	{"rightHand", "rightLowerArm", mgl32.Vec3{-0.2, 0, 0.05}, 0.12},
-	{"leftUpperLeg", "hips", mgl32.Vec3{0.1, -0.15, 0}, 0},
-	{"leftLowerLeg", "leftUpperLeg", mgl32.Vec3{0.05, -0.2, 0}, 0.12},
-	{"leftFoot", "leftLowerLeg", mgl32.Vec3{0, -0.3, 0.05}, 0.14},
-	{"rightUpperLeg", "hips", mgl32.Vec3{-0.1, -0.15, 0}, 0},
-	{"rightLowerLeg", "rightUpperLeg", mgl32.Vec3{-0.05, -0.2, 0}, 0.12},
-	{"rightFoot", "rightLowerLeg", mgl32.Vec3{0, -0.3, 0.05}, 0.14},
-}
-
-// dollBalls is the number of balls of a doll.
-const dollBalls = 11
-
-// dollPictures are the images of the textures of the dolls: a checkerboard of colors, a gradient for
-// masks, a matcap, and a relief of waves.
-func dollPictures() (uris []string) {
-	for _, paint := range []func(x, y float64) color.NRGBA{
-		func(x, y float64) color.NRGBA {
-			if int(8*x)%2 == int(4*y)%2 {
-				return color.NRGBA{250, 220, 120, 255}
-			}
-			return color.NRGBA{120, 190, 250, 120}
-		},
-		func(x, y float64) color.NRGBA {
-			return color.NRGBA{uint8(255 * y), uint8(255 * (1 - y)), uint8(255 * x), 255}
-		},
-		func(x, y float64) color.NRGBA {
-			d := math.Hypot(x-0.35, y-0.3)
-			return color.NRGBA{uint8(255 * max(0, 1-3*d)), uint8(200 * max(0, 1-2*d)), uint8(120 * (1 - y)), 255}
-		},
-		func(x, _ float64) color.NRGBA {
-			slope := 0.5 * math.Cos(16*math.Pi*x)
-			z := 1 / math.Sqrt(1+slope*slope)
-			return color.NRGBA{uint8(127.5 * (1 + slope*z)), 128, uint8(127.5 * (1 + z)), 255}
-		},
-	} {
-		const size = 64
-		m := image.NewNRGBA(image.Rect(0, 0, size, size))
-		for y := range size {
-			for x := range size {
-				m.SetNRGBA(x, y, paint((float64(x)+0.5)/size, (float64(y)+0.5)/size))
-			}
-		}
-		var out bytes.Buffer
-		if err := png.Encode(&out, m); err != nil {
-			panic(err)
-		}
-		uris = append(uris, "data:image/png;base64,"+base64.StdEncoding.EncodeToString(out.Bytes()))
-	}
-	return uris
-}
-
-// file returns the doll as the text of a glTF file.
-func (a *dollAvatar) file(t *testing.T) []byte {
-	t.Helper()
-	const around = 48
-	var positions, texCoords, indices []byte
-	for k := range (around + 1) * (around/2 + 1) {
-		sinTurn, cosTurn := math.Sincos(2 * math.Pi * float64(k%(around+1)) / around)
-		sin, cos := math.Sincos(2 * math.Pi * float64(k/(around+1)) / around)
-		for _, v := range []float64{sin * sinTurn, cos, sin * cosTurn} {
-			positions = binary.LittleEndian.AppendUint32(positions, math.Float32bits(float32(v)))
-		}
-		for _, v := range []float64{float64(k%(around+1)) / around, float64(k/(around+1)) / (around / 2)} {
-			texCoords = binary.LittleEndian.AppendUint32(texCoords, math.Float32bits(float32(v)))
-		}
-		if k%(around+1) < around && k/(around+1) < around/2 {
-			p, q := uint16(k), uint16(k+around+1)
-			for _, i := range []uint16{p, q, q + 1, p, q + 1, p + 1} {
-				indices = binary.LittleEndian.AppendUint16(indices, i)
-			}
-		}
-	}
-	buffer := slices.Concat(positions, texCoords, indices)
-	count := len(positions) / 12
-	var meshes, nodes, images, textures []any
-	for i := range a.materials {
-		meshes = append(meshes, object{"primitives": []any{object{
-			"material": i, "attributes": object{"POSITION": 0, "NORMAL": 0, "TEXCOORD_0": 1}, "indices": 2,
-		}}})
-	}
-	for i, uri := range dollPictures() {
-		images, textures = append(images, object{"uri": uri}), append(textures, object{"source": i, "sampler": 0})
-	}
-	index, balls := map[string]int{}, 0
-	humanBones, oldBones := object{}, []any{}
-	for i, bone := range dollBones {
-		index[bone.name] = i
-		node := object{"name": bone.name, "translation": bone.place}
-		nodes = append(nodes, node)
-		if bone.above != "" {
-			above := nodes[index[bone.above]].(object)
-			list, _ := above["children"].([]int)
-			above["children"] = append(list, i)
-		}
-		humanBones[bone.name] = object{"node": i}
-		oldBones = append(oldBones, object{"bone": bone.name, "node": i})
-	}
-	for i, bone := range dollBones {
-		if bone.radius == 0 {
-			continue
-		}
-		node := nodes[i].(object)
-		list, _ := node["children"].([]int)
-		node["children"] = append(list, len(nodes))
-		r := bone.radius
-		nodes = append(nodes, object{
-			"name": bone.name + " ball", "mesh": balls % len(a.materials), "scale": mgl32.Vec3{r, r, r},
-		})
-		balls++
-	}
-	if balls != dollBalls {
-		t.Fatalf("a doll has %d balls, want %d", balls, dollBalls)
-	}
-	root, extension := 0, object{}
-	if a.properties == nil {
-		extension["VRMC_vrm"] = object{
-			"specVersion": "1.0", "humanoid": object{"humanBones": humanBones}, "expressions": a.expressions,
-			"meta": object{"name": "doll", "authors": []string{"Sinew"}, "licenseUrl": "https://vrm.dev/licenses/1.0/"},
-		}
-	} else { // faces -Z
-		root = len(nodes)
-		nodes = append(nodes, object{"name": "turned", "rotation": []int{0, 1, 0, 0}, "children": []int{0}})
-		extension["VRM"] = object{
-			"specVersion": "0.0", "meta": object{"title": "doll"}, "humanoid": object{"humanBones": oldBones},
-			"materialProperties": a.properties,
-		}
-	}
-	view := func(data []byte, at int) object {
-		return object{"buffer": 0, "byteOffset": at, "byteLength": len(data)}
-	}
-	text, err := json.Marshal(object{
-		"asset": object{"version": "2.0"}, "scene": 0, "scenes": []any{object{"nodes": []int{root}}},
-		"nodes": nodes, "meshes": meshes, "materials": a.materials, "images": images, "textures": textures,
-		"samplers":   []any{object{"magFilter": 9729, "minFilter": 9987, "wrapS": 10497, "wrapT": 10497}},
-		"extensions": extension, "extensionsUsed": slices.Sorted(maps.Keys(extension)),
-		"buffers": []any{object{
-			"byteLength": len(buffer),
-			"uri":        "data:application/octet-stream;base64," + base64.StdEncoding.EncodeToString(buffer),
-		}},
-		"bufferViews": []any{
-			view(positions, 0), view(texCoords, len(positions)), view(indices, len(positions)+len(texCoords)),
-		},
-		"accessors": []any{
-			object{
-				"bufferView": 0, "componentType": 5126, "count": count, "type": "VEC3", "min": []int{-1, -1, -1},
-				"max": []int{1, 1, 1},
-			},
-			object{"bufferView": 1, "componentType": 5126, "count": count, "type": "VEC2"},
-			object{"bufferView": 2, "componentType": 5123, "count": len(indices) / 2, "type": "SCALAR"},
-		},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return text
-}
-
-// toon returns a material of VRM 1.0.
-func toon(color mgl32.Vec3, texture int, members object) object {
-	base := object{"baseColorFactor": []float32{color[0], color[1], color[2], 1}}
-	if texture >= 0 {
-		base["baseColorTexture"] = object{"index": texture}
-	}
-	members["specVersion"] = "1.0"
-	return object{"pbrMetallicRoughness": base, "extensions": object{"VRMC_materials_mtoon": members}}
-}
-
 // with adds members to a material.
 func with(material object, members object) object {
 	maps.Copy(material, members)
 	return material
 }
 
-// dolls are the avatars by name.
-func dolls() map[string]*dollAvatar {
+// pictures are the avatars by name.
+func pictures() map[string]*avatarPicture {
 	skin, cloth, hair := mgl32.Vec3{0.9, 0.7, 0.6}, mgl32.Vec3{0.2, 0.35, 0.7}, mgl32.Vec3{0.35, 0.15, 0.08}
 	shade := func(c mgl32.Vec3) mgl32.Vec3 { return c.Mul(0.45) }
 	outline := object{"outlineWidthMode": "worldCoordinates", "outlineWidthFactor": 0.012}
@@ -253,62 +71,62 @@ func dolls() map[string]*dollAvatar {
 		}
 		return m
 	}
-	return map[string]*dollAvatar{
+	return map[string]*avatarPicture{
 		"shade and toony": {materials: []object{
-			toon(cloth, -1, object{"shadeColorFactor": shade(cloth)}),
-			toon(skin, -1, object{"shadeColorFactor": shade(skin), "shadingToonyFactor": 0.3, "shadingShiftFactor": 0.3}),
-			toon(hair, -1, object{"shadeColorFactor": shade(hair), "shadingToonyFactor": 1, "shadingShiftFactor": -0.4}),
-			toon(cloth, 0, object{"shadeColorFactor": skin, "shadeMultiplyTexture": object{"index": 0}}),
-			toon(skin, -1, object{"shadeColorFactor": cloth, "shadingShiftTexture": object{"index": 1, "scale": 0.8}}),
+			dolls.Toon(cloth, -1, object{"shadeColorFactor": shade(cloth)}),
+			dolls.Toon(skin, -1, object{"shadeColorFactor": shade(skin), "shadingToonyFactor": 0.3, "shadingShiftFactor": 0.3}),
+			dolls.Toon(hair, -1, object{"shadeColorFactor": shade(hair), "shadingToonyFactor": 1, "shadingShiftFactor": -0.4}),
+			dolls.Toon(cloth, 0, object{"shadeColorFactor": skin, "shadeMultiplyTexture": object{"index": 0}}),
+			dolls.Toon(skin, -1, object{"shadeColorFactor": cloth, "shadingShiftTexture": object{"index": 1, "scale": 0.8}}),
 		}},
 		"rim and matcap": {materials: []object{
-			toon(hair, -1, object{
+			dolls.Toon(hair, -1, object{
 				"shadeColorFactor": shade(hair), "parametricRimColorFactor": []float64{0.9, 0.6, 0.3},
 				"parametricRimFresnelPowerFactor": 3, "rimLightingMixFactor": 1,
 			}),
-			toon(cloth, -1, object{
+			dolls.Toon(cloth, -1, object{
 				"shadeColorFactor": shade(cloth), "parametricRimColorFactor": []float64{0.2, 0.8, 0.5},
 				"parametricRimFresnelPowerFactor": 1.5, "parametricRimLiftFactor": 0.2, "rimLightingMixFactor": 0,
 				"rimMultiplyTexture": object{"index": 0},
 			}),
-			toon(shade(skin), -1, object{"shadeColorFactor": shade(cloth), "matcapTexture": object{"index": 2}}),
-			toon(hair, -1, object{
+			dolls.Toon(shade(skin), -1, object{"shadeColorFactor": shade(cloth), "matcapTexture": object{"index": 2}}),
+			dolls.Toon(hair, -1, object{
 				"shadeColorFactor": shade(hair), "matcapTexture": object{"index": 2},
 				"matcapFactor": []float64{0.3, 1, 0.6}, "rimLightingMixFactor": 0.5,
 			}),
 		}},
 		"outlines": {materials: []object{
-			toon(skin, -1, maps.Collect(maps.All(outline))),
-			with(toon(cloth, -1, object{
+			dolls.Toon(skin, -1, maps.Collect(maps.All(outline))),
+			with(dolls.Toon(cloth, -1, object{
 				"outlineWidthMode": "worldCoordinates", "outlineWidthFactor": 0.03, "outlineLightingMixFactor": 0,
 				"outlineColorFactor": []float64{0.8, 0.2, 0.1}, "outlineWidthMultiplyTexture": object{"index": 1},
 			}), object{"doubleSided": true}),
-			toon(hair, -1, object{
+			dolls.Toon(hair, -1, object{
 				"outlineWidthMode": "screenCoordinates", "outlineWidthFactor": 0.006, "outlineLightingMixFactor": 0.5,
 				"outlineColorFactor": []float64{0.1, 0.6, 0.2},
 			}),
 		}},
 		"textures and reliefs": {materials: []object{
-			with(toon(skin, 0, object{"shadeColorFactor": shade(skin)}),
+			with(dolls.Toon(skin, 0, object{"shadeColorFactor": shade(skin)}),
 				object{"normalTexture": object{"index": 3}, "emissiveFactor": []float64{0.1, 0, 0.2}}),
-			with(toon(cloth, -1, object{"shadeColorFactor": shade(cloth), "shadingToonyFactor": 0.2}),
+			with(dolls.Toon(cloth, -1, object{"shadeColorFactor": shade(cloth), "shadingToonyFactor": 0.2}),
 				object{"normalTexture": object{"index": 3, "scale": 0.5}, "emissiveFactor": []float64{0.3, 0.3, 0.3}, "emissiveTexture": object{"index": 2}}),
-			with(toon(skin, 0, object{"shadeColorFactor": shade(skin)}), object{"alphaMode": "MASK", "doubleSided": true}),
+			with(dolls.Toon(skin, 0, object{"shadeColorFactor": shade(skin)}), object{"alphaMode": "MASK", "doubleSided": true}),
 		}},
 		"blending": {materials: []object{
-			with(toon(skin, 0, object{"shadeColorFactor": shade(skin), "transparentWithZWrite": true}),
+			with(dolls.Toon(skin, 0, object{"shadeColorFactor": shade(skin), "transparentWithZWrite": true}),
 				object{"alphaMode": "BLEND"}),
-			with(toon(cloth, 0, object{"shadeColorFactor": shade(cloth), "renderQueueOffsetNumber": -2}),
+			with(dolls.Toon(cloth, 0, object{"shadeColorFactor": shade(cloth), "renderQueueOffsetNumber": -2}),
 				object{"alphaMode": "BLEND"}),
-			toon(hair, -1, object{"shadeColorFactor": shade(hair)}),
+			dolls.Toon(hair, -1, object{"shadeColorFactor": shade(hair)}),
 		}},
 		"moving textures": {seconds: 1.3, materials: []object{
-			toon(skin, 0, object{
+			dolls.Toon(skin, 0, object{
 				"shadeColorFactor": shade(skin), "shadeMultiplyTexture": object{"index": 0},
 				"uvAnimationScrollXSpeedFactor": 0.1, "uvAnimationScrollYSpeedFactor": -0.2,
 			}),
-			toon(cloth, 0, object{"shadeColorFactor": shade(cloth), "uvAnimationRotationSpeedFactor": 0.7}),
-			toon(skin, 0, object{
+			dolls.Toon(cloth, 0, object{"shadeColorFactor": shade(cloth), "uvAnimationRotationSpeedFactor": 0.7}),
+			dolls.Toon(skin, 0, object{
 				"shadeColorFactor": shade(hair), "uvAnimationScrollXSpeedFactor": 0.4,
 				"uvAnimationMaskTexture": object{"index": 1},
 			}),
@@ -351,19 +169,19 @@ func dolls() map[string]*dollAvatar {
 
 // blushing is an avatar with an expression that changes colors and transforms of textures. Each ball
 // has a material of its own, because three-vrm changes one as often as meshes use it.
-func blushing(skin, cloth, hair mgl32.Vec3) *dollAvatar {
-	a := &dollAvatar{shown: map[string]float64{"blush": 0.75}}
+func blushing(skin, cloth, hair mgl32.Vec3) *avatarPicture {
+	a := &avatarPicture{shown: map[string]float64{"blush": 0.75}}
 	var colors, transforms []any
 	color := func(kind string, target ...float64) {
 		colors = append(colors, object{"material": len(a.materials), "type": kind, "targetValue": target})
 	}
-	for i := range dollBalls {
+	for i := range dolls.Balls {
 		switch i % 3 {
 		case 0:
 			color("shadeColor", 0.8, 0.1, 0.1, 1)
 			color("outlineColor", 0, 0.5, 1, 1)
 			color("rimColor", 0, 0.9, 0.2, 1)
-			a.materials = append(a.materials, toon(skin, -1, object{
+			a.materials = append(a.materials, dolls.Toon(skin, -1, object{
 				"outlineWidthMode": "worldCoordinates", "outlineWidthFactor": 0.012, "outlineLightingMixFactor": 0.2,
 			}))
 		case 1:
@@ -371,10 +189,10 @@ func blushing(skin, cloth, hair mgl32.Vec3) *dollAvatar {
 				"material": len(a.materials), "scale": []float64{2, 1}, "offset": []float64{0.25, 0.1},
 			})
 			a.materials = append(a.materials,
-				toon(cloth, 0, object{"shadeColorFactor": skin, "shadeMultiplyTexture": object{"index": 0}}))
+				dolls.Toon(cloth, 0, object{"shadeColorFactor": skin, "shadeMultiplyTexture": object{"index": 0}}))
 		case 2:
 			color("matcapColor", 0, 0.4, 1, 1)
-			a.materials = append(a.materials, toon(hair, -1, object{"matcapTexture": object{"index": 2}}))
+			a.materials = append(a.materials, dolls.Toon(hair, -1, object{"matcapTexture": object{"index": 2}}))
 		}
 	}
 	a.expressions = object{"custom": object{"blush": object{
@@ -384,7 +202,7 @@ func blushing(skin, cloth, hair mgl32.Vec3) *dollAvatar {
 }
 
 // drawDoll draws an avatar, and returns the picture and what three-vrm has to draw.
-func drawDoll(t *testing.T, folder, file string, doll *dollAvatar, target *render.Target) (*image.NRGBA, *threeRequest) {
+func drawDoll(t *testing.T, folder, file string, doll *avatarPicture, target *render.Target) (*image.NRGBA, *threeRequest) {
 	t.Helper()
 	library := assets.NewLibrary()
 	of, err := vrm.Open(library, filepath.Join(folder, file))
@@ -463,11 +281,11 @@ func TestAvatarsLookAsInThreeVRM(t *testing.T) {
 	}
 	defer release()
 
-	folder, all := t.TempDir(), dolls()
+	folder, all := t.TempDir(), pictures()
 	files := map[string]string{}
 	for name, doll := range all {
 		files[name] = strings.ReplaceAll(name, " ", "-") + ".gltf"
-		if err := os.WriteFile(filepath.Join(folder, files[name]), doll.file(t), 0o600); err != nil {
+		if err := os.WriteFile(filepath.Join(folder, files[name]), doll.file(), 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
