@@ -106,7 +106,11 @@ func newShown(entity ecs.Entity, file *vrm.Avatar) *shown {
 }
 
 // Viewpoint returns a direction from ahead.
-func (s *Scene) Viewpoint() (yaw, pitch, distance float64) { return 0, 4, 0.85 }
+func (s *Scene) Viewpoint() (yaw, pitch, distance float64) { return 0, 4, 1 }
+
+// Light returns the fractions of the usual light and rim light in which the colors of avatars look
+// as they were painted: those are made for light of strength 1, all together.
+func (s *Scene) Light() (directional, rim float32) { return 0.4, 0.3 }
 
 // Update advances time by seconds, and lets the eyes blink.
 func (s *Scene) Update(seconds float64) error {
