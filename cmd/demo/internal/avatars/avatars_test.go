@@ -171,9 +171,9 @@ func TestAnimationsOfAvatars(t *testing.T) {
 		s, err := stage.Open(files.Input([]*assets.Model{model}), stage.Show, 0, "")
 		check(t, err)
 		t.Cleanup(s.Close)
-		before := joint(t, s.(*avatars.Scene), "leftHand").Col(3)
+		before := joint(t, s.(*avatars.Scene), "rightHand").Col(3)
 		check(t, s.Update(0.5))
-		moved := joint(t, s.(*avatars.Scene), "leftHand").Col(3).Sub(before).Len()
+		moved := joint(t, s.(*avatars.Scene), "rightHand").Col(3).Sub(before).Len()
 		if name, _, duration := s.Playing(); name == "" || !(duration > 0) || moved < 1e-3 || math.IsNaN(float64(moved)) {
 			t.Errorf("it plays %q of %v s, the hand moved by %v m", name, duration, moved)
 		}
