@@ -13,7 +13,9 @@ import (
 func ApplyStyle(renderer *render.Renderer, s Scene, skeletons bool) {
 	renderer.Style.Skeletons = skeletons
 	renderer.Style.GroundHeight = s.Ground()
-	if painted, ok := s.(interface{ Light() (directional, rim float32) }); ok {
+	if painted, ok := s.(interface {
+		Light() (directional, rim float32)
+	}); ok {
 		directional, rim := painted.Light()
 		standard := render.DefaultStyle()
 		renderer.Style.LightColor, renderer.Style.RimLight = standard.LightColor.Mul(directional), standard.RimLight.Mul(rim)
