@@ -3,6 +3,9 @@
 package main
 
 import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"image"
@@ -17,6 +20,9 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/gltfio"
+	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/vrm"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/testing/dolls"
@@ -37,11 +43,15 @@ type avatarPicture struct {
 	materials   []object // of glTF, of the balls in turn
 	properties  []object // of VRM 0.x; nil makes an avatar of VRM 1.0
 	expressions object   // of VRM 1.0
+	made        []byte   // the file, in place of one of balls
 	shown       map[string]float64
 	seconds     float64 // of textures that move
 }
 
 func (a *avatarPicture) file() []byte {
+	if a.made != nil {
+		return a.made
+	}
 	doll := dolls.Doll{Materials: a.materials, Properties: a.properties, Expressions: a.expressions}
 	return doll.File()
 }
@@ -201,6 +211,81 @@ func blushing(skin, cloth, hair mgl32.Vec3) *avatarPicture {
 	return a
 }
 
+// mannequinBones are the joints of the mannequin that VRM 1.0 asks for.
+var mannequinBones = map[string]string{
+	"hips": "hips", "spine": "spine_1", "head": "head", "leftUpperArm": "left_upper_arm",
+	"leftLowerArm": "left_forearm", "leftHand": "left_hand", "rightUpperArm": "right_upper_arm",
+	"rightLowerArm": "right_forearm", "rightHand": "right_hand", "leftUpperLeg": "left_thigh",
+	"leftLowerLeg": "left_shin", "leftFoot": "left_foot", "rightUpperLeg": "right_thigh",
+	"rightLowerLeg": "right_shin", "rightFoot": "right_foot",
+}
+
+// toonMannequin is the mannequin as an avatar, with toon shading and outlines.
+func toonMannequin(t *testing.T) *avatarPicture {
+	t.Helper()
+	library := assets.NewLibrary()
+	person, err := mannequin.New(library)
+	if err != nil {
+		t.Fatal(err)
+	}
+	person.SetClips(library, nil)
+	for i := range person.Parts {
+		painted := *library.Mesh(person.Parts[i].Mesh)
+		painted.Primitives = slices.Clone(painted.Primitives)
+		for k := range painted.Primitives {
+			m, shading := *library.Material(painted.Primitives[k].Material), mesh.DefaultToon()
+			shading.ShadeColor, shading.RimColor = m.BaseColor.Vec3().Mul(0.4), mgl32.Vec3{0.2, 0.3, 0.4}
+			shading.OutlineWidth, shading.OutlineColor = 0.008, mgl32.Vec3{0.7, 0.2, 0.1}
+			m.Toon = &shading
+			painted.Primitives[k].Material = library.AddMaterial(&m)
+		}
+		if person.Parts[i].Mesh, err = library.AddMesh(&painted); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var file bytes.Buffer
+	if err := gltfio.Write(&file, library, person); err != nil {
+		t.Fatal(err)
+	}
+	// The first chunk of the file is JSON, to which the extension is added.
+	const header = 20
+	size := int(binary.LittleEndian.Uint32(file.Bytes()[12:]))
+	var document object
+	if err := json.Unmarshal(file.Bytes()[header:header+size], &document); err != nil {
+		t.Fatal(err)
+	}
+	nodes, bones := map[string]int{}, object{}
+	for i, node := range document["nodes"].([]any) {
+		name, _ := node.(object)["name"].(string)
+		nodes[name] = i
+	}
+	for bone, joint := range mannequinBones {
+		node, ok := nodes[joint]
+		if !ok {
+			t.Fatalf("the mannequin has no joint %q", joint)
+		}
+		bones[bone] = object{"node": node}
+	}
+	used, _ := document["extensionsUsed"].([]any)
+	document["extensionsUsed"] = append(used, "VRMC_vrm")
+	document["extensions"] = object{"VRMC_vrm": object{
+		"specVersion": "1.0", "humanoid": object{"humanBones": bones},
+		"meta": object{"name": "mannequin", "authors": []string{"Sinew"}, "licenseUrl": "https://vrm.dev/licenses/1.0/"},
+	}}
+	text, err := json.Marshal(document)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for len(text)%4 != 0 {
+		text = append(text, ' ')
+	}
+	rest := file.Bytes()[header+size:]
+	out := slices.Clone(file.Bytes()[:8])
+	out = binary.LittleEndian.AppendUint32(out, uint32(header+len(text)+len(rest)))
+	out = binary.LittleEndian.AppendUint32(out, uint32(len(text)))
+	return &avatarPicture{made: slices.Concat(out, []byte("JSON"), text, rest)}
+}
+
 // drawDoll draws an avatar, and returns the picture and what three-vrm has to draw.
 func drawDoll(t *testing.T, folder, file string, doll *avatarPicture, target *render.Target) (*image.NRGBA, *threeRequest) {
 	t.Helper()
@@ -282,9 +367,10 @@ func TestAvatarsLookAsInThreeVRM(t *testing.T) {
 	defer release()
 
 	folder, all := t.TempDir(), pictures()
+	all["mannequin"] = toonMannequin(t)
 	files := map[string]string{}
 	for name, doll := range all {
-		files[name] = strings.ReplaceAll(name, " ", "-") + ".gltf"
+		files[name] = strings.ReplaceAll(name, " ", "-") + ".vrm"
 		if err := os.WriteFile(filepath.Join(folder, files[name]), doll.file(), 0o600); err != nil {
 			t.Fatal(err)
 		}
