@@ -329,6 +329,20 @@ func (l *Library) materialContent(m *mesh.Material) id.Key {
 		h.flags(t.Nearest)
 		h.floats(t.Transform[:])
 	}
+	if t := m.Toon; t != nil { // nothing is hashed without, so that keys of other materials stay
+		for _, texture := range t.Textures() {
+			h.flags(texture != nil)
+		}
+		for _, color := range []mgl32.Vec3{t.ShadeColor, t.RimColor, t.MatcapColor, t.OutlineColor} {
+			h.floats(color[:])
+		}
+		h.floats([]float32{
+			t.ShadingShift, t.ShadingShiftScale, t.ShadingToony, t.GIEqualization, t.RimFresnelPower, t.RimLift,
+			t.RimLightingMix, t.OutlineWidth, t.OutlineLightingMix, t.Scroll[0], t.Scroll[1], t.Spin,
+		})
+		h.flags(t.OutlineInScreen, t.WritesDepth)
+		h.numbers(t.QueueOffset)
+	}
 	return h.key()
 }
 

@@ -52,8 +52,8 @@ func (p *Part) MaterialValues(primitive int) (values MaterialValues, animated bo
 
 // Apply returns the material with its values in a pose with the given [rig.Pose.Morphs]. The
 // emissive color is the product of the animated color and strength; the transform of a texture is
-// made of offset, rotation and scale. A texture whose transform is animated is copied; nothing else
-// allocates.
+// made of offset, rotation and scale. A texture whose transform is animated and a Toon whose colors
+// are, are copied; nothing else allocates.
 func (v *MaterialValues) Apply(material *mesh.Material, morphs []float32) mesh.Material {
 	switch {
 	case material == nil:
@@ -89,6 +89,14 @@ func (v *MaterialValues) Apply(material *mesh.Material, morphs []float32) mesh.M
 	if one(rig.MaterialEmissiveStrength, &strength) {
 		m.Emissive = m.Emissive.Mul(strength)
 	}
+	if m.Toon != nil && v.movesToon() {
+		toon := *m.Toon
+		read(rig.MaterialShadeColor, toon.ShadeColor[:])
+		read(rig.MaterialMatcapColor, toon.MatcapColor[:])
+		read(rig.MaterialRimColor, toon.RimColor[:])
+		read(rig.MaterialOutlineColor, toon.OutlineColor[:])
+		m.Toon = &toon
+	}
 	for i, texture := range [rig.MaterialTextures]**mesh.Texture{
 		&m.BaseColorTexture, &m.MetallicRoughnessTexture, &m.EmissiveTexture, &m.NormalTexture, &m.OcclusionTexture,
 	} {
@@ -114,6 +122,16 @@ func (v *MaterialValues) Apply(material *mesh.Material, morphs []float32) mesh.M
 		*texture = &t
 	}
 	return m
+}
+
+// movesToon reports whether clips change a color of toon shading.
+func (v *MaterialValues) movesToon() bool {
+	for p := rig.MaterialShadeColor; p <= rig.MaterialOutlineColor; p++ {
+		if v[p] >= 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // checkMaterials returns an error for a channel that is not one of the skeleton's or of a primitive

@@ -68,6 +68,7 @@
 //     pointer that is not played
 //   - EXT_texture_webp, KHR_texture_transform, KHR_materials_unlit and
 //     KHR_materials_emissive_strength
+//   - VRMC_materials_mtoon: see [github.com/sinew-go/sinew/assets/mesh.Toon]
 //
 // A file may require an extension that changes neither its geometry nor its poses, such as lights,
 // further properties of materials, and image formats. The file is read without what the extension

@@ -15,6 +15,7 @@ const (
 	extTextureTransform = "KHR_texture_transform"
 	extUnlit            = "KHR_materials_unlit"
 	extEmissiveStrength = "KHR_materials_emissive_strength"
+	extToon             = "VRMC_materials_mtoon"
 	extInstancing       = "EXT_mesh_gpu_instancing"
 	extVisibility       = "KHR_node_visibility"
 	extPointer          = "KHR_animation_pointer"
@@ -26,7 +27,7 @@ const (
 
 var supportedExtensions = []string{
 	extQuantization, extTextureTransform, extTextureWebP, extUnlit, extEmissiveStrength, extInstancing,
-	extMeshopt, extMeshoptKHR, extVisibility, extPointer,
+	extMeshopt, extMeshoptKHR, extVisibility, extPointer, extToon,
 }
 
 // convertKTX2 tells what makes pictures that are read of KTX2 ones.

@@ -117,6 +117,8 @@ func (l *loader) whyUnused(t materialTarget) string {
 		return "it has no occlusion texture"
 	case t.property == rig.MaterialAlphaCutoff && l.doc.Materials[t.material].AlphaMode != gltf.AlphaMask:
 		return "its alpha mode is not MASK"
+	case t.property >= rig.MaterialShadeColor && l.doc.Materials[t.material].Extensions[extToon] == nil:
+		return "it has no toon shading (" + extToon + ")"
 	}
 	return ""
 }
@@ -178,6 +180,8 @@ func (l *loader) materialRest(t materialTarget) (rig.MaterialRest, error) {
 		value = []float64{m.NormalTexture.ScaleOrDefault()}
 	case rig.MaterialOcclusionStrength:
 		value = []float64{m.OcclusionTexture.StrengthOrDefault()}
+	case rig.MaterialShadeColor, rig.MaterialMatcapColor, rig.MaterialRimColor, rig.MaterialOutlineColor:
+		value, err = toonColor(path, m, t.property)
 	default:
 		var transform textureTransform
 		texture, of, _ := t.property.Texture()

@@ -131,7 +131,7 @@ func occlusionInfo(t *gltf.OcclusionTexture) *gltf.TextureInfo {
 }
 
 // readMaterialExtensions reads the emissive factor, multiplied by the strength of its extension,
-// and whether the material is unlit.
+// whether the material is unlit, and its toon shading.
 func (l *loader) readMaterialExtensions(path string, source *gltf.Material, m *loadedMaterial) error {
 	emissive := source.EmissiveFactor
 	strength, err := emissiveStrength(path, source)
@@ -144,8 +144,10 @@ func (l *loader) readMaterialExtensions(path string, source *gltf.Material, m *l
 	if err := toFloat32s(m.Emissive[:], emissive[:]); err != nil {
 		return &Error{Path: path + ".emissiveFactor", Err: err}
 	}
-	m.Unlit, err = decodeExtension(path, source.Extensions, extUnlit, nil)
-	return err
+	if m.Unlit, err = decodeExtension(path, source.Extensions, extUnlit, nil); err != nil {
+		return err
+	}
+	return l.readToon(path, source, m)
 }
 
 // readTexture reads a texture of a material. If it cannot be used, readTexture adds a warning and

@@ -172,6 +172,9 @@ func (l *loader) checkMaterialReferences() error {
 				return err
 			}
 		}
+		if err := l.checkToonReferences(fmt.Sprintf("materials[%d]", i), m); err != nil {
+			return err
+		}
 	}
 	return nil
 }

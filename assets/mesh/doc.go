@@ -6,6 +6,8 @@
 //   - [Material] is how a surface looks: the metallic-roughness model of glTF 2.0. [Texture] is an
 //     [Image] as a material uses it, with [Wrap] modes; [AlphaMode] selects the use of alpha.
 //     [DefaultMaterial] is the material of primitives without one.
+//   - [Toon] is the shading of drawings that avatars of VRM have (MToon), in place of that model:
+//     two colors, a rim, an outline. [DefaultToon] is what its specification says.
 //   - [Skinning] selects how joints move a part's vertices together: linear, rigid or by dual
 //     quaternions.
 //

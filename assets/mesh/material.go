@@ -26,7 +26,8 @@ func (m AlphaMode) String() string {
 	return [...]string{"opaque", "mask", "blend"}[m]
 }
 
-// Material is how a surface looks: the metallic-roughness model of glTF 2.0.
+// Material is how a surface looks: the metallic-roughness model of glTF 2.0, or the toon shading of
+// VRM.
 type Material struct {
 	Name                     string
 	BaseColor                mgl32.Vec4 // linear RGBA
@@ -48,6 +49,8 @@ type Material struct {
 	AlphaCutoff       float32
 	DoubleSided       bool
 	Unlit             bool
+	// Toon shades the surface like a drawing; nil shades it as glTF does. It goes before Unlit.
+	Toon *Toon
 }
 
 // DefaultMaterial returns the material that glTF 2.0 prescribes for a primitive without one.
@@ -74,10 +77,15 @@ func (m *Material) Textures() []*Texture {
 
 // textureFields returns pointers to all fields that hold a texture.
 func (m *Material) textureFields() []**Texture {
-	return []**Texture{
+	fields := []**Texture{
 		&m.BaseColorTexture, &m.MetallicRoughnessTexture, &m.EmissiveTexture, &m.NormalTexture,
 		&m.OcclusionTexture,
 	}
+	if m.Toon != nil {
+		toon := m.Toon.textureFields()
+		fields = append(fields, toon[:]...)
+	}
+	return fields
 }
 
 // WithImages returns the same material for a library in which the same images have other IDs:
@@ -87,6 +95,10 @@ func (m *Material) WithImages(renamed func(id.Image) id.Image) *Material {
 		return m
 	}
 	copied := *m
+	if m.Toon != nil {
+		toon := *m.Toon
+		copied.Toon = &toon
+	}
 	for _, t := range copied.textureFields() {
 		if *t != nil {
 			texture := **t

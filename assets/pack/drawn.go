@@ -3,6 +3,8 @@ package pack
 import (
 	"image"
 
+	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/internal/exact"
 )
@@ -66,11 +68,43 @@ func (c *coder) materialRecord(m *mesh.Material) {
 	c.fixed32(&m.AlphaCutoff)
 	c.flag(&m.DoubleSided)
 	c.flag(&m.Unlit)
+	c.toon(&m.Toon)
 	numbers := []float32{m.Metallic, m.Roughness, m.NormalScale, m.OcclusionStrength, m.AlphaCutoff}
 	for _, v := range append(append(numbers, m.BaseColor[:]...), m.Emissive[:]...) {
 		c.expect(exact.IsFinite(v), "finite numbers of the material, found %v", v)
 	}
 	c.expect(m.AlphaMode <= mesh.AlphaBlend, "a known mode of alpha, found %d", m.AlphaMode)
+}
+
+// toon codes toon shading, or that there is none.
+func (c *coder) toon(v **mesh.Toon) {
+	has := *v != nil
+	if c.flag(&has); !has {
+		return
+	}
+	if !c.writes() {
+		*v = &mesh.Toon{}
+	}
+	t := *v
+	for _, color := range []*mgl32.Vec3{&t.ShadeColor, &t.RimColor, &t.MatcapColor, &t.OutlineColor} {
+		c.fixed(color[:])
+		c.expect(exact.IsFinite(color[0]+color[1]+color[2]), "a finite color of toon shading, found %v", *color)
+	}
+	for _, texture := range []**mesh.Texture{
+		&t.ShadeTexture, &t.ShadingShiftTexture, &t.RimTexture, &t.OutlineWidthTexture, &t.AnimationMask, &t.MatcapTexture,
+	} {
+		c.texture(texture)
+	}
+	for _, number := range []*float32{
+		&t.ShadingShift, &t.ShadingShiftScale, &t.ShadingToony, &t.GIEqualization, &t.RimFresnelPower, &t.RimLift,
+		&t.RimLightingMix, &t.OutlineWidth, &t.OutlineLightingMix, &t.Scroll[0], &t.Scroll[1], &t.Spin,
+	} {
+		c.fixed32(number)
+		c.expect(exact.IsFinite(*number), "a finite number of toon shading, found %v", *number)
+	}
+	c.flag(&t.OutlineInScreen)
+	c.flag(&t.WritesDepth)
+	c.number(&t.QueueOffset)
 }
 
 // texture codes a texture, or that there is none. One without an image is none.

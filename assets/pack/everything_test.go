@@ -49,6 +49,10 @@ func newEverything(t testing.TB, seed uint64) *everything {
 	paint := mesh.DefaultMaterial()
 	paint.Name = "paint"
 	paint.EmissiveTexture = &mesh.Texture{Image: bark, TexCoord: 1, WrapV: mesh.WrapClamp, Transform: mgl32.Ident3()}
+	toon := mesh.DefaultToon()
+	toon.ShadeColor, toon.Scroll, toon.OutlineWidth = mgl32.Vec3{0.5, 0.25, 1}, mgl32.Vec2{1, 2}, 0.01
+	toon.RimTexture, toon.QueueOffset = paint.EmissiveTexture, -3
+	paint.Toon = &toon
 	shape := randomassets.Shape{Joints: 9, Roots: 1, Reach: 3, Bone: 0.3, Morphs: 2}
 	m := randomassets.Model(rand.New(rand.NewPCG(seed, 1)), l, shape, 3)
 	m.Nodes = []assets.Node{{Name: "tail", Parent: -1, Joint: 3, Extra: true}}

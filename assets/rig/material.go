@@ -30,8 +30,19 @@ const (
 	firstTransforms = int(MaterialOcclusionStrength) + 1 // of the textures after the base color texture
 )
 
+// The colors of toon shading (Toon of package mesh, linear RGB), which come after the transforms of all
+// textures.
+const (
+	MaterialShadeColor = MaterialProperty(lastTransforms) + iota
+	MaterialMatcapColor
+	MaterialRimColor
+	MaterialOutlineColor
+)
+
+const lastTransforms = firstTransforms + (MaterialTextures-1)*transformParts // after the last one
+
 // MaterialProperties is the number of properties.
-const MaterialProperties = firstTransforms + (MaterialTextures-1)*transformParts
+const MaterialProperties = int(MaterialOutlineColor) + 1
 
 // OfTexture returns what a property of the transform of the base color texture, such as
 // [MaterialTextureOffset], is of another texture of the material, given its number from 0 to
@@ -49,7 +60,7 @@ func (p MaterialProperty) Texture() (texture int, of MaterialProperty, ok bool) 
 	switch at := int(p) - firstTransforms; {
 	case p >= MaterialTextureOffset && p <= MaterialTextureScale:
 		return 0, p, true
-	case at >= 0 && int(p) < MaterialProperties:
+	case at >= 0 && int(p) < lastTransforms:
 		return 1 + at/transformParts, MaterialTextureOffset + MaterialProperty(at%transformParts), true
 	}
 	return 0, p, false
@@ -58,6 +69,9 @@ func (p MaterialProperty) Texture() (texture int, of MaterialProperty, ok bool) 
 func (p MaterialProperty) String() string {
 	if int(p) >= MaterialProperties {
 		return fmt.Sprintf("MaterialProperty(%d)", uint8(p))
+	}
+	if p >= MaterialShadeColor {
+		return [...]string{"shade color", "matcap color", "rim color", "outline color"}[p-MaterialShadeColor]
 	}
 	if texture, of, _ := p.Texture(); texture > 0 {
 		return [...]string{"metallic-roughness", "emissive", "normal", "occlusion"}[texture-1] + " " + of.String()
@@ -72,6 +86,9 @@ func (p MaterialProperty) String() string {
 func (p MaterialProperty) Width() int {
 	if int(p) >= MaterialProperties {
 		return 0
+	}
+	if p >= MaterialShadeColor {
+		return 3
 	}
 	_, p, _ = p.Texture()
 	return [...]int{4, 3, 1, 1, 1, 1, 2, 1, 2, 1, 1}[p]

@@ -32,7 +32,8 @@ func TestMaterialPropertiesOfTextures(t *testing.T) {
 			t.Errorf("the %s of a texture that does not exist: %s", p, p.OfTexture(rig.MaterialTextures))
 		}
 	}
-	if rig.MaterialProperties-1 != int(rig.MaterialTextureScale.OfTexture(4)) {
+	if rig.MaterialShadeColor-1 != rig.MaterialTextureScale.OfTexture(4) ||
+		rig.MaterialProperties-1 != int(rig.MaterialOutlineColor) {
 		t.Error("the last property is not the last one")
 	}
 }

@@ -51,16 +51,33 @@ func (a *Avatar) OpenAnimation(library *assets.Library, path string) (ids []asse
 	if err != nil {
 		return nil, nil, err
 	}
-	ids, warnings, err = a.readAnimation(library, data, path)
-	if err != nil {
-		return nil, nil, fmt.Errorf("%s: %w", filepath.Base(path), err)
-	}
-	return ids, warnings, nil
+	own := assets.NewLibrary(assets.Exact())
+	return a.readAnimation(library, own, data, filepath.Base(path), diskLoader(own, path))
 }
 
-func (a *Avatar) readAnimation(library *assets.Library, data []byte,
-	path string,
+// ParseAnimation is like [Avatar.OpenAnimation] for the bytes of a file that contains its buffers.
+// Errors use name as the name of the file.
+func (a *Avatar) ParseAnimation(library *assets.Library, name string, data []byte) (ids []assets.ClipID,
+	warnings []string, err error,
+) {
+	if err := a.checkLibrary(library); err != nil {
+		return nil, nil, err
+	}
+	own := assets.NewLibrary(assets.Exact())
+	return a.readAnimation(library, own, data, name, func(o gltfio.Options, data []byte) (*assets.Model, error) {
+		return o.Parse(own, name, data)
+	})
+}
+
+// readAnimation reads an animation by a library of its own, with load for the glTF part.
+func (a *Avatar) readAnimation(library, own *assets.Library, data []byte, name string,
+	load loader,
 ) (ids []assets.ClipID, warnings []string, err error) {
+	defer func() {
+		if err != nil {
+			ids, warnings, err = nil, nil, fmt.Errorf("%s: %w", name, err)
+		}
+	}()
 	if a.Bones == nil {
 		return nil, nil, fmt.Errorf("avatar %q: %w", a.Model.Name, ErrNoHumanoid)
 	}
@@ -80,8 +97,7 @@ func (a *Avatar) readAnimation(library *assets.Library, data []byte,
 	if err != nil {
 		return nil, nil, err
 	}
-	own := assets.NewLibrary(assets.Exact())
-	model, err := diskLoader(own, path)(gltfio.Options{Extensions: extensions}, data)
+	model, err := load(gltfio.Options{Extensions: extensions}, data)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -25,14 +25,16 @@
 //     the humanoid. [Avatar.ShowFace] shows a [Face] in a pose. Package systems/avatar does it for
 //     characters.
 //
-//   - [Avatar.OpenAnimation] reads a VRM animation for the avatar, with its expressions and its look.
+//   - [Avatar.OpenAnimation] and [Avatar.ParseAnimation] read a VRM animation for the avatar, with its
+//     expressions and its look.
 //
 // Joints of springs, colliders, centers and constraints become joints of the skeleton, even if
 // nothing else in the file moves them.
 //
-// VRM 0.x is read as well, and turned to face +Z. Expressions also change the base color, the
-// emissive color and the transforms of the textures of materials; [Avatar].Warnings names the other
-// properties that they would change.
+// VRM 0.x is read as well, and turned to face +Z. Materials have their toon shading (MToon, of
+// VRMC_materials_mtoon 1.0 and of VRM 0.x: mesh.Toon). Expressions also change the colors and the
+// transforms of the textures of materials; [Avatar].Warnings names the other properties that they
+// would change.
 //
 // # Skeletons of animations
 //

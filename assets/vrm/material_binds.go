@@ -38,6 +38,10 @@ type materialDocument struct {
 	Normal    *struct{} `json:"normalTexture"`
 	Occlusion *struct{} `json:"occlusionTexture"`
 	Emissive  *struct{} `json:"emissiveTexture"`
+
+	Extensions struct {
+		Toon *struct{} `json:"VRMC_materials_mtoon"`
+	} `json:"extensions"`
 }
 
 // textures returns the numbers of the textures of the material ([rig.MaterialTextures]), or that of
@@ -65,13 +69,12 @@ const (
 	onlyV
 )
 
-// colorTypes are the colors that are drawn. The other ones belong to shaders of VRM.
+// colorTypes are the colors that expressions change. Those from the shade color on belong to toon
+// shading.
 var colorTypes = map[string]rig.MaterialProperty{
-	"color": rig.MaterialBaseColor, "emissionColor": rig.MaterialEmissive,
+	"color": rig.MaterialBaseColor, "emissionColor": rig.MaterialEmissive, "shadeColor": rig.MaterialShadeColor,
+	"matcapColor": rig.MaterialMatcapColor, "rimColor": rig.MaterialRimColor, "outlineColor": rig.MaterialOutlineColor,
 }
-
-// otherColorTypes are the ones of VRM 1.0 that are not drawn.
-var otherColorTypes = []string{"shadeColor", "matcapColor", "rimColor", "outlineColor"}
 
 // materialChange is a property of a material that an expression moves to a target.
 type materialChange struct {
@@ -91,14 +94,13 @@ func (a *Avatar) changes(d *expressionDocument, path string, materials int) (cha
 		if err != nil {
 			return nil, err
 		}
-		property, drawn := colorTypes[c.Type]
-		if !drawn {
-			if !slices.Contains(otherColorTypes, c.Type) {
-				return nil, fmt.Errorf("%s.type: expected color, emissionColor, shadeColor, matcapColor, rimColor or "+
-					"outlineColor, found %q%s", at, c.Type,
-					names.Meant(c.Type, slices.Concat(slices.Sorted(maps.Keys(colorTypes)), otherColorTypes)))
-			}
-			a.warn("%s: the %s of a material is not drawn; the bind is left out", at, c.Type)
+		property, known := colorTypes[c.Type]
+		switch {
+		case !known:
+			return nil, fmt.Errorf("%s.type: expected color, emissionColor, shadeColor, matcapColor, rimColor or "+
+				"outlineColor, found %q%s", at, c.Type, names.Meant(c.Type, slices.Sorted(maps.Keys(colorTypes))))
+		case property >= rig.MaterialShadeColor && a.materials[material].Extensions.Toon == nil:
+			a.warn("%s: the %s of a material without toon shading is not drawn; the bind is left out", at, c.Type)
 			continue
 		}
 		if n := property.Width(); len(c.Target) < n || len(c.Target) > 4 {

@@ -81,7 +81,7 @@ func TestMaterialBinds(t *testing.T) {
 		compareNumbers(t, "smirk", shownMaterial(t, library, a, "smirk", weight), want)
 	}
 	if got := strings.Join(a.Warnings, "\n"); len(a.Warnings) != 2 ||
-		!strings.Contains(got, "custom.smirk.materialColorBinds[2]: the shadeColor of a material is not drawn") ||
+		!strings.Contains(got, "custom.smirk.materialColorBinds[2]: the shadeColor of a material without toon shading is not drawn") ||
 		!strings.Contains(got, `materialColorBinds[3]: the base color of material "unused" shows on no mesh`) {
 		t.Errorf("warnings %s", got)
 	}

@@ -172,6 +172,9 @@ func (a *Avatar) read(library *assets.Library, d *document, data []byte, load lo
 		springs.place()
 	}
 	if d.Extensions.VRM0 != nil && vrm == nil {
+		if data, err = a.withMaterials(data, d); err != nil {
+			return err
+		}
 		if data, err = faceForward(data); err != nil {
 			return err
 		}

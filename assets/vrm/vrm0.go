@@ -58,6 +58,7 @@ type avatar0Document struct {
 			} `json:"colliders"`
 		} `json:"colliderGroups"`
 	} `json:"secondaryAnimation"`
+	Materials []material0Document `json:"materialProperties"`
 }
 
 type vector0 struct{ X, Y, Z float32 }

@@ -16,19 +16,21 @@ import (
 // crowd draws the members of a crowd: entities whose poses the GPU computes, in the pose pass.
 // Without a crowd in the world it holds nothing.
 type crowd struct {
-	device    gpu.Device
-	contexts  *contexts
-	resource  generic.Resource[crowdstore.Store]
-	store     *crowdstore.Store // of this frame; nil without a crowd
-	last      *crowdstore.Store // that the textures hold
-	pose      *program
-	mesh      skinPrograms
-	far       skinPrograms // members that are lit at their vertices
-	shadow    skinPrograms
-	collected crowdstore.Collected
-	view      crowdstore.View
-	models    map[*crowdstore.Kind]*crowdModel
-	segments  []segment
+	device     gpu.Device
+	contexts   *contexts
+	resource   generic.Resource[crowdstore.Store]
+	store      *crowdstore.Store // of this frame; nil without a crowd
+	last       *crowdstore.Store // that the textures hold
+	pose       *program
+	mesh       skinPrograms
+	far        skinPrograms // members that are lit at their vertices
+	toon       skinPrograms // linked when something needs them
+	toonNeeded bool         // a kind of members has toon shading
+	shadow     skinPrograms
+	collected  crowdstore.Collected
+	view       crowdstore.View
+	models     map[*crowdstore.Kind]*crowdModel
+	segments   []segment
 
 	data    *texels // clips and rigs
 	epoch   uint64  // of the texels in data
@@ -291,6 +293,7 @@ func (c *crowd) delete() {
 	c.pose.delete()
 	c.mesh.delete()
 	c.far.delete()
+	c.toon.delete()
 	c.shadow.delete()
 	c.data.delete()
 	c.records.delete()

@@ -58,7 +58,9 @@ func (r *Renderer) crowdModel(kind *crowdstore.Kind) (*crowdModel, error) {
 			return nil, err
 		}
 		for k := range known.parts[i].mesh.primitives {
-			known.blends = known.blends || r.materialOf(&known.parts[i].mesh.primitives[k]).alphaMode == mesh.AlphaBlend
+			material := r.materialOf(&known.parts[i].mesh.primitives[k])
+			known.blends = known.blends || material.alphaMode == mesh.AlphaBlend
+			r.crowd.toonNeeded = r.crowd.toonNeeded || material.toon != nil
 		}
 		known.parts[i].weights = r.addMorphs(known.parts[i].mesh.restMorphs)
 	}
@@ -218,10 +220,12 @@ func (r *Renderer) drawCrowdPart(pass *crowdPass, s *segment, part *crowdPart, f
 		if far && !pass.shadow && material.shadesVertices() {
 			programs = &r.crowd.far
 		}
-		if next := programs.of(method); next != pass.program {
-			pass.program = next
-			next.use()
+		isToon := material.toon != nil && !pass.shadow
+		toon := programs
+		if isToon {
+			toon = &r.crowd.toon
 		}
+		pass.program = r.useFor(isToon, programs.of(method), toon.of(method), pass.program)
 		d.Uniform1iv(pass.program.crowdMesh, r.crowd.numbers)
 		material.bind(d)
 		setFaces(d, material, s.list.Mirrored != part.mirrored)
@@ -243,5 +247,12 @@ func (r *Renderer) drawCrowdPart(pass *crowdPass, s *segment, part *crowdPart, f
 		d.DrawElements(gpu.Triangles, indices.count, members)
 		r.stats.Draws++
 		r.stats.Triangles += indices.count / 3 * members
+		if isToon && material.toon.outlines {
+			r.beginOutline(pass.program)
+			d.DrawElements(gpu.Triangles, indices.count, members)
+			r.endOutline(pass.program)
+			r.stats.Draws++
+			r.stats.Triangles += indices.count / 3 * members
+		}
 	}
 }

@@ -156,6 +156,9 @@ func (r *Renderer) prepare(visible bool) error {
 	}
 	r.clock.begin(r.contexts)
 	r.upload(&r.camera)
+	if err := r.prepareToon(); err != nil {
+		return fmt.Errorf("render: %w", err)
+	}
 	bytes, err := r.crowd.upload()
 	if err != nil {
 		return fmt.Errorf("render: %w", err)
@@ -179,8 +182,8 @@ func (r *Renderer) prepare(visible bool) error {
 func (r *Renderer) drawSolid(multisampled bool) {
 	r.shadows.bind()
 	r.environment.bind()
-	r.drawMeshes(r.batches.active, mesh.AlphaOpaque, multisampled)
-	r.drawMeshes(r.batches.active, mesh.AlphaMask, multisampled)
+	r.drawMeshes(r.batches.active, mesh.AlphaOpaque, 0, multisampled)
+	r.drawMeshes(r.batches.active, mesh.AlphaMask, 0, multisampled)
 	r.drawCrowd(mesh.AlphaOpaque, multisampled)
 	r.drawCrowd(mesh.AlphaMask, multisampled)
 }
@@ -189,6 +192,10 @@ func (r *Renderer) drawSolid(multisampled bool) {
 // pixels.
 func (r *Renderer) look(camera Camera, view, projection mgl32.Mat4, height int) {
 	r.camera = camera
+	r.imageHeight = 0
+	if y := projection.At(1, 1); y != 0 {
+		r.imageHeight = 2 / float32(math.Abs(float64(y)))
+	}
 	r.viewer = newViewer(&camera, height, r.Style.PixelError)
 	r.frame.set(&r.Style, &r.camera, projection.Mul4(view))
 	r.view = everywhere
@@ -210,13 +217,19 @@ func isFinite(numbers []float32) bool {
 // upload sends the frame's palettes, morph weights, instances and uniforms to the GPU, and sorts
 // the blended batches.
 func (r *Renderer) upload(camera *Camera) {
-	r.blended = r.blended[:0]
+	r.blended, r.queues = r.blended[:0], 0
 	for _, batch := range r.batches.active {
+		blends := false
 		for i := range batch.mesh.primitives {
-			if r.materialOf(&batch.mesh.primitives[i]).alphaMode == mesh.AlphaBlend {
-				r.blended = append(r.blended, batch)
-				break
+			material := r.materialOf(&batch.mesh.primitives[i])
+			r.toonNeeded = r.toonNeeded || material.toon != nil
+			if material.alphaMode == mesh.AlphaBlend {
+				blends = true
+				r.queues |= 1 << material.queue()
 			}
+		}
+		if blends {
+			r.blended = append(r.blended, batch)
 		}
 	}
 	r.batches.finish(r.blended)

@@ -36,6 +36,7 @@ type gpuMaterial struct {
 	alphaMode   mesh.AlphaMode
 	doubleSided bool
 	unlit       bool
+	toon        *gpuToon // nil without toon shading
 }
 
 // newMaterial uploads a material with its textures.
@@ -74,6 +75,10 @@ func newMaterial(d gpu.Device, m *mesh.Material, images *textures) (*gpuMaterial
 		b.textureRows[2*i] = transform.Row(0).Vec4(0)
 		b.textureRows[2*i+1] = transform.Row(1).Vec4(0)
 	}
+	var err error
+	if g.toon, err = newToon(d, m.Toon, images); err != nil {
+		return nil, fmt.Errorf("material %q: %w", m.Name, err)
+	}
 	g.block = newBuffer(d, gpu.Uniforms, unsafe.Slice(&b, 1))
 	return g, nil
 }
@@ -86,7 +91,7 @@ func (g *gpuMaterial) shadesVertices() bool {
 			return false
 		}
 	}
-	return g.alphaMode == mesh.AlphaOpaque && !g.doubleSided && !g.unlit
+	return g.alphaMode == mesh.AlphaOpaque && !g.doubleSided && !g.unlit && g.toon == nil
 }
 
 // bind makes the material the current one.
@@ -99,11 +104,23 @@ func (g *gpuMaterial) bind(d gpu.Device) {
 			d.BindSampler(unit, g.samplers[i])
 		}
 	}
+	if g.toon != nil {
+		g.toon.bind(d)
+	}
+}
+
+// queue returns when the material is drawn, if it is blended: 0 comes first.
+func (g *gpuMaterial) queue() int {
+	if g.toon != nil {
+		return g.toon.queue
+	}
+	return plainQueue
 }
 
 func (g *gpuMaterial) delete(d gpu.Device) {
 	if g != nil {
 		d.DeleteBuffer(g.block)
+		g.toon.delete(d)
 	}
 }
 

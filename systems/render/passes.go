@@ -5,8 +5,9 @@ import (
 	"github.com/sinew-go/sinew/systems/render/internal/gpu"
 )
 
-// drawMeshes draws the primitives whose materials have the alpha mode.
-func (r *Renderer) drawMeshes(list []*batch, mode mesh.AlphaMode, multisampled bool) {
+// drawMeshes draws the primitives whose materials have the alpha mode, of blended ones those of a
+// queue.
+func (r *Renderer) drawMeshes(list []*batch, mode mesh.AlphaMode, queue int, multisampled bool) {
 	d := r.device
 	var program *program
 	if mode == mesh.AlphaMask && multisampled {
@@ -17,16 +18,13 @@ func (r *Renderer) drawMeshes(list []*batch, mode mesh.AlphaMode, multisampled b
 		if batch.shown == 0 {
 			continue
 		}
-		if next := r.mesh.ofBatch(batch); next != program {
-			program = next
-			program.use()
-		}
 		for i := range batch.mesh.primitives {
 			p := &batch.mesh.primitives[i]
 			material := r.materialOf(p)
-			if material.alphaMode != mode {
+			if material.alphaMode != mode || mode == mesh.AlphaBlend && material.queue() != queue {
 				continue
 			}
+			program = r.useFor(material.toon != nil, r.mesh.ofBatch(batch), r.toon.ofBatch(batch), program)
 			material.bind(d)
 			setFaces(d, material, batch.mirrored)
 			if mode == mesh.AlphaBlend && material.doubleSided { // back faces first
@@ -36,6 +34,11 @@ func (r *Renderer) drawMeshes(list []*batch, mode mesh.AlphaMode, multisampled b
 				d.CullFront(false)
 			}
 			r.drawPrimitive(program, batch, p, batch.level, 0, batch.shown)
+			if material.toon != nil && material.toon.outlines {
+				r.beginOutline(program)
+				r.drawPrimitive(program, batch, p, batch.level, 0, batch.shown)
+				r.endOutline(program)
+			}
 		}
 	}
 	d.FrontFace(false)
@@ -60,8 +63,13 @@ func (r *Renderer) drawBlended() {
 	d := r.device
 	d.Enable(gpu.Blending)
 	d.BlendOver()
+	for queue := range blendQueues {
+		if r.queues>>queue&1 == 1 {
+			d.DepthMask(queue < firstPlainQueue)
+			r.drawMeshes(r.blended, mesh.AlphaBlend, queue, false)
+		}
+	}
 	d.DepthMask(false)
-	r.drawMeshes(r.blended, mesh.AlphaBlend, false)
 	r.drawCrowd(mesh.AlphaBlend, false)
 	d.DepthMask(true)
 	d.Disable(gpu.Blending)

@@ -50,6 +50,7 @@ type Renderer struct {
 	closed bool
 
 	mesh, shadowMesh           skinPrograms
+	toon                       skinPrograms // linked when something needs them
 	sky, ground, bone, present *program
 	hasDuals                   bool // the programs with dual quaternions are linked
 
@@ -60,6 +61,9 @@ type Renderer struct {
 	shared      map[*ecs.Pool]map[assets.SkinID]*stream // textures of Palettes
 	batches     batches
 	blended     []*batch
+	queues      uint32  // a bit for each queue of blended materials that the frame has
+	toonNeeded  bool    // something with toon shading was drawn
+	imageHeight float32 // in world units, 1 away from the camera
 	bones       *bones
 	bounds      assets.Box // around everything that may cast a shadow that the camera sees
 	camera      Camera     // of this frame
@@ -305,6 +309,7 @@ func (r *Renderer) Close() {
 func (r *Renderer) free() {
 	r.mesh.delete()
 	r.shadowMesh.delete()
+	r.toon.delete()
 	for _, p := range []*program{r.sky, r.ground, r.bone, r.present} {
 		p.delete()
 	}

@@ -34,7 +34,7 @@ var (
 		name:   "mesh",
 		vertex: []string{"frame", "texels", "instance", "skin", "vertex", "mesh.vert"},
 		fragment: []string{
-			"frame", "texels", "material_block", "material", "tone", "environment", "light", "mesh.frag",
+			"frame", "texels", "material_block", "material", "tone", "environment", "light", "surface", "mesh.frag",
 		},
 	}
 	shadowSource = programSource{
@@ -109,6 +109,12 @@ const (
 	unitCrowdRecords
 	unitCrowdMembers
 	unitEnvironment
+	unitShade // and the next ones: of toon shading
+	unitShadingShift
+	unitRim
+	unitOutline
+	unitMotionMask
+	unitMatcap
 	textureUnits // their number
 )
 
@@ -120,6 +126,8 @@ var samplerUnits = map[string]uint32{
 	"shadowMap": unitShadow, "environmentMap": unitEnvironment, "picture": unitPicture,
 	"crowdRow0": unitCrowdRow0, "crowdRow1": unitCrowdRow1, "crowdRow2": unitCrowdRow2, "crowdData": unitCrowdData,
 	"crowdRecords": unitCrowdRecords, "crowdMembers": unitCrowdMembers,
+	"shadeTexture": unitShade, "shiftTexture": unitShadingShift, "rimTexture": unitRim, "outlineTexture": unitOutline,
+	"motionMask": unitMotionMask, "matcapTexture": unitMatcap,
 }
 
 // Binding points of uniform blocks.
@@ -127,6 +135,7 @@ const (
 	bindingFrame uint32 = iota
 	bindingMaterial
 	bindingCrowd
+	bindingToon
 )
 
 // program is a linked shader program.
@@ -137,6 +146,7 @@ type program struct {
 	influences, morphCount, morphTexels, vertexCount, brightness gpu.Uniform
 	animatedMaterial, materialValues                             gpu.Uniform
 	crowdMesh, crowdList                                         gpu.Uniform
+	toonSeconds, outlinePass, imageHeight                        gpu.Uniform
 	isAnimated                                                   bool // the uniform animatedMaterial is set
 }
 
@@ -181,6 +191,7 @@ func bindUniforms(d gpu.Device, id gpu.Program) *program {
 	d.UniformBlockBinding(id, "Frame", bindingFrame)
 	d.UniformBlockBinding(id, "Material", bindingMaterial)
 	d.UniformBlockBinding(id, "Crowd", bindingCrowd)
+	d.UniformBlockBinding(id, "Toon", bindingToon)
 	location := func(name string) gpu.Uniform { return d.UniformLocation(id, name) }
 	return &program{
 		device: d, id: id, influences: location("influences"), morphCount: location("morphCount"),
@@ -188,6 +199,7 @@ func bindUniforms(d gpu.Device, id gpu.Program) *program {
 		brightness: location("brightness"), animatedMaterial: location("animatedMaterial"),
 		materialValues: location("materialValues"),
 		crowdMesh:      location("crowdMesh"), crowdList: location("crowdList"),
+		toonSeconds: location("toonSeconds"), outlinePass: location("outlinePass"), imageHeight: location("imageHeight"),
 	}
 }
 

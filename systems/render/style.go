@@ -26,6 +26,9 @@ type Style struct {
 	// leaves unlit surfaces as they are.
 	Exposure float32
 
+	// Seconds is the time of textures that move by themselves ([mesh.Toon].Scroll).
+	Seconds float64
+
 	// Zenith and Horizon are the colors of the sky.
 	Zenith, Horizon mgl32.Vec3
 

@@ -9,8 +9,9 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets"
-	"github.com/sinew-go/sinew/assets/gltfio"
+	"github.com/sinew-go/sinew/cmd/demo/internal/avatars"
 	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
+	"github.com/sinew-go/sinew/cmd/demo/internal/workbench"
 )
 
 // newLibrary returns the library of the mannequin. It bakes the clips.
@@ -99,16 +100,20 @@ func (v *viewer) openModel(files []js.Value) error {
 		contents[name] = data
 	}
 	name, err := contents.modelName()
+	if name == "" && v.opened.avatars != nil { // animations alone, for the avatar that is there
+		return v.addAnimations(contents)
+	}
 	if err != nil {
 		return err
 	}
 	v.progress("Opening "+name, 0.7)
 	library := assets.NewLibrary()
-	model, err := gltfio.OpenFS(library, contents, name)
+	list := avatars.NewFiles(library)
+	model, err := contents.open(library, list, name)
 	if err != nil {
 		return err
 	}
-	input := stage.Input{Library: library, Models: []*assets.Model{model}}
+	input := list.Input([]*assets.Model{model})
 	v.progress("Preparing "+name, 0.85)
 	s, err := stage.Open(input, stage.Show, 0, "")
 	if err != nil {
@@ -123,10 +128,29 @@ func (v *viewer) openModel(files []js.Value) error {
 			}
 		}()
 	}
-	v.opened = openedModel{name, input}
+	v.opened = openedModel{name, input, nil}
+	if list.Len() > 0 {
+		v.opened.avatars = list
+	}
 	v.scenes[name] = s
 	v.progress("Uploading to the graphics card", 0.95)
 	v.show(name, s, input)
+	return nil
+}
+
+// addAnimations gives the clips of files to the avatar that was opened last, and plays the first one.
+func (v *viewer) addAnimations(contents memory) error {
+	if err := contents.addAnimations(v.opened.avatars); err != nil {
+		return err
+	}
+	if v.name != v.opened.name {
+		v.open(v.opened.name)
+	}
+	if err := v.scene.CrossFadeTo(0, workbench.Fade); err != nil {
+		return err
+	}
+	v.listClips()
+	v.changed = true
 	return nil
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
 	"github.com/sinew-go/sinew/cmd/demo/internal/workbench"
 )
 
@@ -31,6 +32,12 @@ type jointMark struct{ dot, name js.Value }
 // pointTo notes where the pointer is.
 func (v *viewer) pointTo(at pointer) {
 	v.marks.pointer, v.marks.changed = v.inPicture(at), true
+}
+
+// attend prepares the scene and the renderer for a frame.
+func (v *viewer) attend() error {
+	at := v.marks.pointer
+	return stage.Attend(v.renderer, v.scene, &v.camera.Camera, v.aspect(), at.X, at.Y)
 }
 
 // inPicture returns a place of the page in the picture.

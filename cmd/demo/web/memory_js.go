@@ -4,11 +4,19 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
+	"slices"
 	"strings"
 	"time"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/gltfio"
+	"github.com/sinew-go/sinew/assets/vrm"
+	"github.com/sinew-go/sinew/cmd/demo/internal/avatars"
 )
 
 // memory is a file system of files in memory, in one folder. Names with other folders find the
@@ -32,7 +40,7 @@ func (m memory) modelName() (string, error) {
 	found := ""
 	for name := range m {
 		switch strings.ToLower(path.Ext(name)) {
-		case ".glb", ".gltf", ".vrm":
+		case ".glb", ".gltf", ".vrm": // animations of avatars, .vrma, are no models
 			if found != "" {
 				return "", fmt.Errorf("expected one model, found %s and %s", min(found, name), max(found, name))
 			}
@@ -46,6 +54,35 @@ func (m memory) modelName() (string, error) {
 		}
 	}
 	return found, nil
+}
+
+// avatarFiles are the avatars that were opened.
+type avatarFiles = *avatars.Files
+
+// open reads the model of that name, an avatar with its animations if it is one.
+func (m memory) open(library *assets.Library, list avatarFiles, name string) (*assets.Model, error) {
+	if avatars.IsAvatar(name) {
+		model, err := list.Parse(name, m[name])
+		if err == nil {
+			err = m.addAnimations(list)
+		}
+		if !errors.Is(err, vrm.ErrNotVRM) {
+			return model, err
+		}
+	}
+	return gltfio.OpenFS(library, m, name)
+}
+
+// addAnimations reads all animations for avatars, in the order of their names.
+func (m memory) addAnimations(list avatarFiles) error {
+	for _, name := range slices.Backward(slices.Sorted(maps.Keys(m))) { // each comes before those that are there
+		if avatars.IsAnimation(name) {
+			if _, err := list.ParseAnimation(name, m[name]); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // memoryFile is an open file of [memory].

@@ -59,8 +59,9 @@ func (v *viewer) listenToPanel() {
 // panelView and marks are what the whole program draws of the panel, and in the picture: nothing
 // here.
 type (
-	panelView struct{}
-	marks     struct{ changed bool }
+	panelView   struct{}
+	marks       struct{ changed bool }
+	avatarFiles struct{}
 )
 
 func (v *viewer) newPanel(stage.Scene) (*workbench.Panel, error) { return nil, nil }
@@ -68,6 +69,9 @@ func (v *viewer) showPanel(time.Time)                            {}
 func (v *viewer) showMarks()                                     {}
 func (v *viewer) pointTo(pointer)                                {}
 func (v *viewer) selectAt(pointer)                               {}
+
+// attend does nothing: the mannequin of the preview looks at nobody, and its textures stay.
+func (v *viewer) attend() error { return nil }
 
 // handOver makes the whole program run instead of this one.
 func (v *viewer) handOver(request map[string]any) {

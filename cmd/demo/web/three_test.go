@@ -190,6 +190,8 @@ type threeRequest struct {
 	Environment       string     `json:"environment"`
 	EnvironmentWidth  int        `json:"environmentWidth"`
 	EnvironmentHeight int        `json:"environmentHeight"`
+
+	Avatar *avatarRequest `json:"avatar,omitempty"`
 }
 
 // drawForThree draws a file in its rest pose, and returns the picture and what three.js has to

@@ -54,8 +54,9 @@ type viewer struct {
 
 // openedModel is the model that was opened last.
 type openedModel struct {
-	name  string // empty for none
-	input stage.Input
+	name    string // empty for none
+	input   stage.Input
+	avatars avatarFiles // nil unless it is an avatar
 }
 
 func newViewer() *viewer {
@@ -159,6 +160,9 @@ func (v *viewer) frame() error {
 		start := time.Now()
 		v.renderer.Style.Skeletons, v.renderer.Style.Bounds, v.renderer.Style.Skinning = v.Skeletons,
 			v.Bounds, v.Skinning
+		if err := v.attend(); err != nil {
+			return err
+		}
 		if err := v.renderer.Draw(v.camera.Camera, v.target); err != nil {
 			return err
 		}

@@ -9,12 +9,13 @@ uniform sampler2D occlusionTexture;
 uniform STREAM morphWeights; // one number per texel
 uniform bool animatedMaterial;      // whether clips change the material
 // by property, the offset of its first number in a pose; -1 for a value of the block
-uniform int materialValues[23];
+uniform int materialValues[27];
 flat in int poseTexel;              // of the first number of the pose
 
 const int BASE_COLOR = 0, EMISSIVE = 1, EMISSIVE_STRENGTH = 2, METALLIC = 3, ROUGHNESS = 4, ALPHA_CUTOFF = 5;
 const int TEXTURE_OFFSET = 6, TEXTURE_ROTATION = 7, TEXTURE_SCALE = 8;
-const int NORMAL_SCALE = 9, OCCLUSION_STRENGTH = 10; // the transforms of the other textures follow
+// the transforms of the other textures follow, and then the colors of toon shading
+const int NORMAL_SCALE = 9, OCCLUSION_STRENGTH = 10;
 
 bool isAnimated(int property) { return animatedMaterial && materialValues[property] >= 0; }
 

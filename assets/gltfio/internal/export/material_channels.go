@@ -2,6 +2,7 @@ package export
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/qmuntal/gltf"
 	"github.com/qmuntal/gltf/ext/texturetransform"
@@ -21,6 +22,10 @@ var MaterialPaths = withTransforms([rig.MaterialProperties]string{
 	rig.MaterialAlphaCutoff:       "alphaCutoff",
 	rig.MaterialNormalScale:       "normalTexture/scale",
 	rig.MaterialOcclusionStrength: "occlusionTexture/strength",
+	rig.MaterialShadeColor:        "extensions/" + toonExtension + "/shadeColorFactor",
+	rig.MaterialMatcapColor:       "extensions/" + toonExtension + "/matcapFactor",
+	rig.MaterialRimColor:          "extensions/" + toonExtension + "/parametricRimColorFactor",
+	rig.MaterialOutlineColor:      "extensions/" + toonExtension + "/outlineColorFactor",
 })
 
 // TexturePaths holds the paths of the textures of a material, below /materials/N/, by number.
@@ -70,6 +75,8 @@ func textureExtensions(m *gltf.Material, texture int) *gltf.Extensions {
 var hasLimit = [rig.MaterialProperties]bool{
 	rig.MaterialBaseColor: true, rig.MaterialEmissive: true, rig.MaterialMetallic: true, rig.MaterialRoughness: true,
 	rig.MaterialOcclusionStrength: true,
+	rig.MaterialShadeColor:        true, rig.MaterialMatcapColor: true, rig.MaterialRimColor: true,
+	rig.MaterialOutlineColor: true,
 }
 
 // findMaterialChannels sets the material of every material channel that a part uses.
@@ -116,7 +123,8 @@ func (e *exporter) setAnimatedValues(id id.Material, out *gltf.Material) error {
 		value := make([]float64, c.Count)
 		for i, v := range rest {
 			value[i] = float64(v)
-			if (c.Property < rig.MaterialTextureOffset || c.Property == rig.MaterialOcclusionStrength) && !(v >= 0) {
+			isTransform := c.Property >= rig.MaterialTextureOffset && c.Property < rig.MaterialShadeColor
+			if (!isTransform || c.Property == rig.MaterialOcclusionStrength) && !(v >= 0) {
 				return fmt.Errorf("the %s in the rest pose: expected at least 0, as glTF does, found %v",
 					c.Property, rest)
 			}
@@ -153,6 +161,12 @@ func (e *exporter) setAnimatedValues(id id.Material, out *gltf.Material) error {
 				return fmt.Errorf("expected an occlusion texture, since its %s is animated, found none", c.Property)
 			}
 			out.OcclusionTexture.Strength = &value[0]
+		case rig.MaterialShadeColor, rig.MaterialMatcapColor, rig.MaterialRimColor, rig.MaterialOutlineColor:
+			toon, ok := out.Extensions[toonExtension].(map[string]any)
+			if !ok {
+				return fmt.Errorf("expected toon shading, since its %s is animated, found none", c.Property)
+			}
+			toon[strings.TrimPrefix(MaterialPaths[c.Property], "extensions/"+toonExtension+"/")] = value
 		default:
 			texture, of, _ := c.Property.Texture()
 			at := textureExtensions(out, texture)

@@ -86,7 +86,10 @@ func (e *exporter) newMaterial(m *mesh.Material) (*gltf.Material, error) {
 			return nil, err
 		}
 	}
-	return out, e.surfaceTextures(out, m)
+	if err := e.surfaceTextures(out, m); err != nil {
+		return nil, err
+	}
+	return out, e.toon(out, m.Toon)
 }
 
 // surfaceTextures writes the normal texture and the occlusion texture with their factors.

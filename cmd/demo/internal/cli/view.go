@@ -10,6 +10,8 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mesh"
+	"github.com/sinew-go/sinew/assets/vrm"
+	"github.com/sinew-go/sinew/cmd/demo/internal/avatars"
 	"github.com/sinew-go/sinew/cmd/demo/internal/locomotion"
 	"github.com/sinew-go/sinew/cmd/demo/internal/view"
 	"github.com/sinew-go/sinew/cmd/internal/commandline"
@@ -17,7 +19,7 @@ import (
 )
 
 type viewCommand struct {
-	Files    []string `arg:"" optional:"" help:"Files in glTF, .gltf or .glb, or recordings in BVH, .bvh. Default: the built-in mannequin."`
+	Files    []string `arg:"" optional:"" help:"Files in glTF, .gltf or .glb, avatars of VRM, .vrm, with animations for them, .vrma, or recordings in BVH, .bvh. Default: the built-in mannequin."`
 	Scene    string   `default:"show" enum:"${scenes}" placeholder:"NAME" help:"Scene of the built-in mannequin, from the list below. Default: show."`
 	Headless bool     `help:"Draw into a file even if there is a display."`
 	Out      string   `placeholder:"FILE" help:"File to write: an animated .gif, or a .png. Implies --headless. Default: demo.gif."`
@@ -49,22 +51,55 @@ func (c *viewCommand) Run(s *commandline.Streams) error {
 	if err != nil {
 		return err
 	}
-	scene := view.Input{Library: assets.NewLibrary()}
 	if err := view.Available(); err != nil {
 		return err
 	}
+	models, files, err := c.open(s)
+	if err != nil {
+		return err
+	}
+	for _, model := range models {
+		options.Skeletons = options.Skeletons || len(model.Parts) == 0 // there is nothing else to see of it
+	}
+	return view.Run(files.Input(models), options, s.Out, s.Err)
+}
+
+// open reads the files: models, which may be avatars, and then animations for the avatars.
+func (c *viewCommand) open(s *commandline.Streams) (models []*assets.Model, files *avatars.Files, err error) {
+	library := assets.NewLibrary()
+	files = avatars.NewFiles(library)
 	for _, file := range c.Files {
-		model, err := commandline.Load(scene.Library, file)
+		if avatars.IsAnimation(file) {
+			continue
+		}
+		var model *assets.Model
+		if avatars.IsAvatar(file) {
+			model, err = files.Open(file)
+		}
+		if model == nil && (err == nil || errors.Is(err, vrm.ErrNotVRM)) {
+			model, err = commandline.Load(library, file)
+		}
 		if err != nil {
-			return err
+			return nil, nil, err
 		}
 		for _, warning := range model.Warnings {
 			s.Warn(file, warning)
 		}
-		scene.Models = append(scene.Models, model)
-		options.Skeletons = options.Skeletons || len(model.Parts) == 0 // there is nothing else to see of it
+		models = append(models, model)
 	}
-	return view.Run(scene, options, s.Out, s.Err)
+	for _, file := range c.Files {
+		if !avatars.IsAnimation(file) {
+			continue
+		}
+		warnings, err := files.OpenAnimation(file)
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, warning := range warnings {
+			s.Warn(file, warning)
+		}
+	}
+	return models, files, nil
 }
 
 // options returns the options of the flags, validated.

@@ -6,14 +6,22 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/systems"
 )
 
 // NewCrowd returns a scene of count characters in rows, with the models in turn. The characters
 // differ in phase, a little in direction and position and, unless a clip is named, in clip. The
-// random numbers depend on count alone, so that the same arguments give the same crowd.
-func NewCrowd(library *assets.Library, models []*assets.Model, count int, clip string) (*Scene, error) {
+// random numbers depend on count alone, so that the same arguments give the same crowd. A spawner, if
+// there is one, spawns the characters.
+func NewCrowd(library *assets.Library, models []*assets.Model, count int, clip string,
+	spawner ...func(*systems.Animation) (Spawner, error),
+) (*Scene, error) {
 	s, err := newScene(library)
 	if err != nil {
+		return nil, err
+	}
+	if err := s.spawnBy(spawner); err != nil {
+		s.Close()
 		return nil, err
 	}
 	s.yaw, s.pitch, s.distance = 12, 20, 0.88
@@ -49,10 +57,16 @@ func NewCrowd(library *assets.Library, models []*assets.Model, count int, clip s
 
 // NewLineup returns a scene with one character of each model, side by side and scaled to a common
 // size. Each plays the named clip or, by default, its model's first one. A single model keeps its
-// size.
-func NewLineup(library *assets.Library, models []*assets.Model, clip string) (*Scene, error) {
+// size. A spawner, if there is one, spawns the characters.
+func NewLineup(library *assets.Library, models []*assets.Model, clip string,
+	spawner ...func(*systems.Animation) (Spawner, error),
+) (*Scene, error) {
 	s, err := newScene(library)
 	if err != nil {
+		return nil, err
+	}
+	if err := s.spawnBy(spawner); err != nil {
+		s.Close()
 		return nil, err
 	}
 	const height, gap = 2, 0.3

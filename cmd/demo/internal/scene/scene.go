@@ -37,6 +37,7 @@ type Scene struct {
 	texts      []label                     // over characters
 	report     func() string               // describes the present state; nil for nothing
 	longest    float64                     // the longest frame in seconds; 0 for any
+	spawn      Spawner                     // of the characters that add adds; nil for the animation's own
 	companions []*Scene                    // further worlds, which are not drawn
 	manual     bool                        // the user has chosen a clip: scheduled crossfades and paths end
 	scheduled  struct {
@@ -44,6 +45,9 @@ type Scene struct {
 		time     float64
 	}
 }
+
+// Spawner spawns a character of a model, as [systems.Animation.Spawn] does.
+type Spawner func(model *assets.Model, transform mgl32.Mat4) (ecs.Entity, error)
 
 // character is a character with its schedule and its path.
 type character struct {
@@ -73,6 +77,16 @@ func newScene(library *assets.Library, options ...systems.Option) (*Scene, error
 	}
 	s.transforms = generic.NewMap1[components.Transform](&s.world)
 	return s, nil
+}
+
+// spawnBy lets a spawner for the scene's animation spawn the characters, the last one of several.
+func (s *Scene) spawnBy(spawners []func(*systems.Animation) (Spawner, error)) (err error) {
+	for _, spawner := range spawners {
+		if s.spawn, err = spawner(s.animation); err != nil {
+			return fmt.Errorf("scene: %w", err)
+		}
+	}
+	return nil
 }
 
 // newColoredScene returns a scene without characters, and the model in several colors.
@@ -129,7 +143,11 @@ func (s *Scene) Joints() int {
 
 // add spawns a character that loops a clip, starting at a phase from 0 to 1 of its duration.
 func (s *Scene) add(model *assets.Model, transform mgl32.Mat4, clip assets.ClipID, phase float64) (*character, error) {
-	entity, err := s.animation.Spawn(model, transform)
+	spawn := s.spawn
+	if spawn == nil {
+		spawn = s.animation.Spawn
+	}
+	entity, err := spawn(model, transform)
 	if err != nil {
 		return nil, fmt.Errorf("scene: %w", err)
 	}

@@ -52,6 +52,9 @@ var (
 type Input struct {
 	Library *assets.Library
 	Models  []*assets.Model // empty for the built-in mannequin
+	// Lineup, if not nil, makes the scene of models that are not the mannequin, in another way than
+	// this package does.
+	Lineup func(models []*assets.Model, count int, clip string) (Scene, error)
 
 	builtin bool // Models is the mannequin
 }
@@ -65,7 +68,7 @@ func (input Input) WithMannequin() (Input, error) {
 	if err != nil {
 		return input, err
 	}
-	return Input{input.Library, []*assets.Model{model}, true}, nil
+	return Input{Library: input.Library, Models: []*assets.Model{model}, builtin: true}, nil
 }
 
 // Open makes the scene of that name. The scene [Show] is for mannequins: other models, and
@@ -104,6 +107,8 @@ func Open(input Input, name string, count int, clip string) (Scene, error) {
 		return opened(scene.NewStadium(library, models[0], count))
 	case builtin && count == 0 && clip == "":
 		return opened(scene.NewShow(library, models[0]))
+	case input.Lineup != nil && !builtin:
+		return input.Lineup(models, count, clip)
 	case count > 0:
 		if builtin {
 			if models, err = scene.Recolored(library, models[0]); err != nil {

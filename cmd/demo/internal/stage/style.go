@@ -3,6 +3,8 @@
 package stage
 
 import (
+	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/cmd/demo/internal/locomotion"
 	"github.com/sinew-go/sinew/systems/render"
 )
@@ -11,9 +13,31 @@ import (
 func ApplyStyle(renderer *render.Renderer, s Scene, skeletons bool) {
 	renderer.Style.Skeletons = skeletons
 	renderer.Style.GroundHeight = s.Ground()
+	if painted, ok := s.(interface {
+		Light() (directional, rim float32)
+	}); ok {
+		directional, rim := painted.Light()
+		standard := render.DefaultStyle()
+		renderer.Style.LightColor, renderer.Style.RimLight = standard.LightColor.Mul(directional), standard.RimLight.Mul(rim)
+	}
 	if _, ok := s.(Steerable); ok {
 		renderer.Style.GridSpacing = locomotion.Grid // fixed, so that sliding feet would be visible
 	}
+}
+
+// Attend prepares a scene and the renderer for a frame that a camera sees: textures that move do so
+// by the time of the scene, and avatars look at the pointer, which is at x and y in the picture, 0
+// to 1 from the left and from above.
+func Attend(renderer *render.Renderer, s Scene, camera *render.Camera, aspect float32, x, y float64) error {
+	if timed, ok := s.(interface{ Time() float64 }); ok {
+		renderer.Style.Seconds = timed.Time()
+	}
+	if watching, ok := s.(interface {
+		Watch(clip mgl32.Mat4, eye mgl32.Vec3, x, y float64) error
+	}); ok {
+		return watching.Watch(camera.Projection(aspect).Mul4(camera.View()), camera.Position, x, y)
+	}
+	return nil
 }
 
 // Measure tells what the renderer did in a frame to a scene that wants to know.

@@ -109,6 +109,10 @@ func drawFrames(input Input, s animatedScene, o Options,
 			return nil, drawing, stats, err
 		}
 		camera.Follow(s)
+		aspect := float32(o.Size.X) / float32(o.Size.Y)
+		if err := stage.Attend(renderer, s, &camera.Camera, aspect, -1, -1); err != nil {
+			return nil, drawing, stats, err
+		}
 		start := time.Now()
 		if err := errors.Join(renderer.Draw(camera.Swung(float64(i)/float64(o.Frames)), target),
 			target.Read(frame)); err != nil {

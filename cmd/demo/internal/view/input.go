@@ -152,8 +152,9 @@ func (w *window) listenToMouse() {
 		x, y = toX, toY
 		moved = moved || dx != 0 || dy != 0
 		bar, at, over := w.overPanel(x, y)
+		w.pointer = w.inPicture(x, y)
 		if w.workbench != nil {
-			w.workbench.pointer = w.inPicture(x, y)
+			w.workbench.pointer = w.pointer
 		}
 		if over {
 			bar.Move(at.X, at.Y)

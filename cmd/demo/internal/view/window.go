@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
+	"github.com/sinew-go/sinew/cmd/demo/internal/workbench"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/glcontext"
 	"github.com/sinew-go/sinew/systems/render"
@@ -68,7 +69,8 @@ type window struct {
 	frames  int
 	drawing ecs.Timing
 	titled  time.Time
-	failed  error // the error of a command
+	pointer workbench.Point // where the mouse is in the picture
+	failed  error           // the error of a command
 }
 
 func newWindow(input Input, s animatedScene, o Options) (w *window, err error) {
@@ -110,6 +112,7 @@ func newWindow(input Input, s animatedScene, o Options) (w *window, err error) {
 		return w, err
 	}
 	w.aspect = float32(o.Size.X) / float32(o.Size.Y)
+	w.pointer = workbench.Point{X: -1, Y: -1}
 	w.control = newControl(s, stage.NewCamera(s, o.Camera, w.aspect), o.Skeletons)
 	w.control.Skinning, w.control.Paused = o.Skinning, o.Paused
 	if o.Record == "" && o.Replay == nil {
@@ -189,6 +192,10 @@ func (w *window) draw(width, height int) (status string, err error) {
 	w.renderer.Style = style
 	w.renderer.Style.Skeletons, w.renderer.Style.Bounds, w.renderer.Style.Skinning = w.control.Skeletons,
 		w.control.Bounds, w.control.Skinning
+	if err := stage.Attend(w.renderer, w.control.scene, &w.control.camera.Camera,
+		float32(picture.Dx())/float32(max(picture.Dy(), 1)), w.pointer.X, w.pointer.Y); err != nil {
+		return "", err
+	}
 	if err := w.renderer.Draw(w.control.camera.Camera, w.target); err != nil {
 		return "", err
 	}

@@ -43,6 +43,9 @@ func (p *Panel) addMorphs(s *section) {
 		return
 	}
 	for _, channel := range skeleton.MorphChannels() {
+		if p.isFace(channel) {
+			continue
+		}
 		names := p.targetNames(channel.Offset)
 		for i := range channel.Count {
 			at := channel.Offset + i

@@ -167,6 +167,7 @@ func (p *Panel) Sections() []Section {
 				p.addLayer(s, character, layer)
 			})
 		}
+		add("Expressions", "expression ", false, p.addExpressions)
 		add("Morphs", "morph ", false, p.addMorphs)
 		add("Joint", "joint ", false, p.addJoint)
 	}

@@ -13,9 +13,9 @@ type State struct {
 	program, array, arrayBuffer, drawFramebuffer, readFramebuffer, renderbuffer, activeTexture int32
 	uniformBuffer, packBuffer, unpackBuffer, textureBuffer                                     int32
 	captured                                                                                   int32
-	uniformBuffers                                                                             [3]bufferRange
+	uniformBuffers                                                                             [4]bufferRange
 	capturedRange                                                                              bufferRange
-	units                                                                                      [17]unitState
+	units                                                                                      [23]unitState
 	viewport                                                                                   [4]int32
 	depthRange                                                                                 [2]float64
 	clearColor                                                                                 [4]float32
