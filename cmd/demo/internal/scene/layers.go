@@ -98,6 +98,9 @@ func NewLayers(library *assets.Library, model *assets.Model) (*Scene, error) {
 		return nil
 	}
 	s.report = func() string { return fmt.Sprintf("wave %3.0f%%  dance added %3.0f%%", 100*weight, 100*added*weight) }
+	if err := s.addHall(3.2); err != nil {
+		return nil, err
+	}
 	s.fit()
 	s.yaw, s.pitch, s.distance = 0, 10, 1
 	return s, s.Update(0)

@@ -30,6 +30,7 @@ type Scene struct {
 	yaw        float64 // of the viewpoint, in degrees; so is pitch
 	pitch      float64
 	distance   float64
+	set        *Set    // the place; nil for a bare ground
 	falls      physics // nil in scenes without
 	// changes what is played, before the frame that ends at a time; nil for nothing
 	direct     func(time float64) error
