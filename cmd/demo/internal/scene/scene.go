@@ -90,6 +90,20 @@ func newColoredScene(library *assets.Library, model *assets.Model) (*Scene, []*a
 	return s, models, nil
 }
 
+// newCastScene returns a scene without characters, and the models of [cast].
+func newCastScene(library *assets.Library, model *assets.Model) (*Scene, []*assets.Model, error) {
+	s, err := newScene(library)
+	if err != nil {
+		return nil, nil, err
+	}
+	models, err := cast(library, model)
+	if err != nil {
+		s.Close()
+		return nil, nil, err
+	}
+	return s, models, nil
+}
+
 // Close frees the animation's workers.
 func (s *Scene) Close() {
 	for _, c := range s.companions {
