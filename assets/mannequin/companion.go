@@ -154,7 +154,7 @@ func dressed(from *mesh.Primitive, corners [3]uint32, rest *restPose) int {
 		return noPaint
 	case j == neck1 || j == neck2:
 		return skin
-	case j < clavicle && p[1] < 1.02 || j == thigh || j == shin && p[1] > 0.17:
+	case j < clavicle && p[1] < 0.9 || j == thigh || j == shin && p[1] > 0.17:
 		return trousers
 	case j <= clavicle:
 		return cloth

@@ -22,10 +22,11 @@ func newFace(rest *restPose) *body {
 	s.ellipsoid("ear", exact.Vec3{0.082, 1.680, -0.004}, exact.Vec3{0.013, 0.027, 0.020}, exact.IdentityQuat, 0.008)
 	s.cone("nape", exact.Vec3{0, 1.560, -0.012}, 0.046, exact.Vec3{0, 1.640, -0.010}, 0.056, 0.03)
 	s.group("head", "cranium", "face", "jaw", "cheek", "nose", "ear", "nape")
-	return s.body(isosurface.Detail{Center: exact.Vec3{0.034, 1.700, 0.085}, Radius: 0.05, Cell: 1})
+	return s.body(isosurface.Detail{Center: exact.Vec3{0.034, 1.700, 0.085}, Radius: 0.05, Cell: 1},
+		isosurface.Detail{Center: exact.Vec3{0, 1.637, 0.085}, Radius: 0.028, Cell: 1})
 }
 
-// faceRegions returns the painted regions of the face: eyes and brows.
+// faceRegions returns the painted regions of the face: eyes, brows and the mouth.
 func faceRegions() []isosurface.Region {
 	brow := isosurface.NewEllipsoid(exact.Vec3{0.036, 1.727, 0.085}, exact.Vec3{0.019, 0.0048, 0.05},
 		rotationZ(degrees(-8))).Distance
@@ -33,6 +34,7 @@ func faceRegions() []isosurface.Region {
 		{Label: skin, Side: everywhere},
 		{Label: hair, Side: oval(exact.Vec3{0.034, 1.695, 0.085}, exact.Vec3{0.0115, 0.0165, 0.05})},
 		{Label: hair, Side: brow},
+		{Label: leather, Side: oval(exact.Vec3{0, 1.637, 0.085}, exact.Vec3{0.0165, 0.0032, 0.05})},
 	}
 }
 
@@ -71,9 +73,9 @@ type wrapRing struct {
 // skirt of the tunic, a belt and a scarf.
 func wraps() []mesh.Primitive {
 	skirt := wrap{paint: cloth, thick: 0.008, folds: 11, depth: 0.055, weight: skirtWeights, rings: []wrapRing{
-		{1.075, 0.138, 0.108, -0.012}, {1.03, 0.152, 0.119, -0.012}, {0.97, 0.176, 0.138, -0.012},
-		{0.90, 0.197, 0.156, -0.010}, {0.82, 0.216, 0.171, -0.008}, {0.74, 0.235, 0.186, -0.006},
-		{0.67, 0.252, 0.200, -0.004},
+		{1.075, 0.138, 0.108, -0.012}, {1.03, 0.156, 0.124, -0.012}, {0.97, 0.180, 0.144, -0.014},
+		{0.90, 0.198, 0.160, -0.014}, {0.82, 0.212, 0.172, -0.010}, {0.74, 0.226, 0.184, -0.006},
+		{0.67, 0.240, 0.196, -0.004},
 	}}
 	belt := wrap{paint: leather, thick: 0.012, weight: bound(hips, spine1), rings: []wrapRing{
 		{1.092, 0.136, 0.107, -0.012}, {1.088, 0.149, 0.119, -0.012}, {1.050, 0.156, 0.125, -0.012},

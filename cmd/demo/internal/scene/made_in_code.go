@@ -25,14 +25,23 @@ func NewSkinning(library *assets.Library, _ *assets.Model) (*Scene, error) {
 		return nil, fmt.Errorf("scene: %w", err)
 	}
 	for i, tube := range tubes {
-		for k, x := range []float32{-2.5 + 0.7*float32(i), -0.2 + 1.1*float32(i)} {
+		for k, x := range []float32{-3.1 + 1.2*float32(i), 0.75 + 1.45*float32(i)} {
+			if err := s.sign([]string{"linear", "rigid", "dual"}[i], x, 0.75); err != nil {
+				s.Close()
+				return nil, err
+			}
 			if _, err := s.add(tube, mgl32.Translate3D(x, 0, 0), tube.Clips[k], 0); err != nil {
 				s.Close()
 				return nil, err
 			}
 		}
 	}
-	s.bounds.Max[0] = -s.bounds.Min[0] // those that bend reach out
+	s.bounds.Min[0], s.bounds.Max[0] = -3.6, 4.4 // those that bend reach out
+	s.bounds.Max[2] = inFront
+	if err := s.addHall(area{half: 3.8}); err != nil {
+		s.Close()
+		return nil, err
+	}
 	return s, nil
 }
 

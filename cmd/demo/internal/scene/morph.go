@@ -59,7 +59,7 @@ func NewMorph(library *assets.Library, model *assets.Model) (*Scene, error) {
 		}
 		return text.String()
 	}
-	if err := s.addCourt(3.2); err != nil {
+	if err := s.addCourt(area{half: 3.2}); err != nil {
 		return nil, err
 	}
 	s.fit()

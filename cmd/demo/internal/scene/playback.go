@@ -83,7 +83,7 @@ func NewPlayback(library *assets.Library, model *assets.Model) (*Scene, error) {
 		}
 		return nil
 	}
-	if err := s.addCourt(3.6); err != nil {
+	if err := s.addCourt(area{half: 3.6}); err != nil {
 		return nil, err
 	}
 	s.fit()

@@ -37,6 +37,7 @@ type Scene struct {
 	observe    func(seconds float64) error // looks at the result of a frame of some seconds; nil for nothing
 	texts      []label                     // over characters
 	report     func() string               // describes the present state; nil for nothing
+	belts      []*belt                     // below those who walk on the spot
 	longest    float64                     // the longest frame in seconds; 0 for any
 	companions []*Scene                    // further worlds, which are not drawn
 	manual     bool                        // the user has chosen a clip: scheduled crossfades and paths end

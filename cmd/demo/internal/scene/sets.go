@@ -49,26 +49,34 @@ func (s *Scene) putAll(name string, surfaces ...mesh.Primitive) error {
 	return err
 }
 
-// Places are as wide as the characters need, and end so far behind and before them, in meters.
-const (
-	placeBack  = 4.6
-	placeFront = 11.0
-)
+// area is what the characters of a scene need of a place: half its width, and how far behind the x
+// axis its back wall is, 0 for a distance that suits a row. In meters.
+type area struct{ half, back float32 }
+
+func (a area) orUsual() area {
+	if a.back == 0 {
+		a.back = 4.6
+	}
+	return a
+}
+
+// placeFront is how far places reach toward the camera, in meters.
+const placeFront = 11.0
 
 // floor returns stones in rows from the back to the front of a place, with joints between them, and
 // the sides of the step below.
-func floor(half float32, side, joint float64, colors func(column, row int) mgl32.Vec3) (out []mesh.Primitive) {
-	columns := 2 * int(math.Ceil(float64(half)/side))
-	rows := int(math.Ceil((placeBack + placeFront) / side))
+func floor(of area, side, joint float64, colors func(column, row int) mgl32.Vec3) (out []mesh.Primitive) {
+	columns := 2 * int(math.Ceil(float64(of.half)/side))
+	rows := int(math.Ceil((float64(of.back) + placeFront) / side))
 	wide, deep := float32(side)*float32(columns), float32(side)*float32(rows)
 	dark := colors(0, 0).Mul(0.42)
-	middle := deep/2 - placeBack
+	middle := deep/2 - of.back
 	out = append(out, colored(dark, mgl32.Vec3{wide / 2, step / 2, deep / 2}, mgl32.Vec3{0, -step/2 - 0.006, middle}))
 	stone := float32(side - joint)
 	for row := range rows {
 		for column := range columns {
 			out = append(out, tile(shaded(colors(column, row), 31*row+column, 0.1), stone, stone,
-				float32(side)*(float32(column)+0.5)-wide/2, float32(side)*(float32(row)+0.5)-placeBack))
+				float32(side)*(float32(column)+0.5)-wide/2, float32(side)*(float32(row)+0.5)-of.back))
 		}
 	}
 	return out
@@ -76,7 +84,7 @@ func floor(half float32, side, joint float64, colors func(column, row int) mgl32
 
 // Colors of the court, in linear RGB.
 var (
-	sandstone  = mgl32.Vec3{0.5, 0.4, 0.29}
+	sandstone  = mgl32.Vec3{0.36, 0.28, 0.2}
 	terracotta = mgl32.Vec3{0.42, 0.15, 0.075}
 	lime       = mgl32.Vec3{0.68, 0.6, 0.48}
 	cypress    = mgl32.Vec3{0.025, 0.085, 0.035}
@@ -85,17 +93,19 @@ var (
 )
 
 // addCourt makes the scene's place a court in the open: stones, a colonnade before a low wall, trees
-// and hills. Half is half the width of what the characters need, in meters.
-func (s *Scene) addCourt(half float32) error {
+// and hills.
+func (s *Scene) addCourt(of area) error {
+	of = of.orUsual()
 	s.set = &Set{Light: mgl32.Vec3{-0.62, 0.8, 0.5}, Ground: mgl32.Vec3{0.2, 0.23, 0.1}, Height: -step}
-	half += 2.5
-	stones := floor(half, 1.1, 0.018, func(column, row int) mgl32.Vec3 {
+	of.half += 2.5
+	half := of.half
+	stones := floor(of, 1.1, 0.018, func(column, row int) mgl32.Vec3 {
 		if row%7 == 3 {
 			return terracotta
 		}
 		return sandstone
 	})
-	const back = -placeBack + 0.35
+	back := 0.35 - of.back
 	wall := []mesh.Primitive{
 		colored(lime, mgl32.Vec3{half, 0.4, 0.14}, mgl32.Vec3{0, 0.4, back - 0.35}),
 		colored(sandstone, mgl32.Vec3{half + 0.06, 0.05, 0.2}, mgl32.Vec3{0, 0.84, back - 0.35}),
@@ -126,7 +136,7 @@ func (s *Scene) addCourt(half float32) error {
 	if err := s.putAll("colonnade", wall...); err != nil {
 		return err
 	}
-	return s.addGarden(half)
+	return s.addGarden(of)
 }
 
 var timberLight = mgl32.Vec3{0.2, 0.11, 0.055}
@@ -165,14 +175,26 @@ func crown(wide, high float32, color mgl32.Vec3) mesh.Primitive {
 	return prop.Colored(prop.Turned(11, outline...), color)
 }
 
+// hill is a round hill on the ground, given half its width and its height.
+func hill(wide, high float32, color mgl32.Vec3) mesh.Primitive {
+	const rings = 6
+	var outline []mgl32.Vec2
+	for i := range rings + 1 {
+		sin, cos := math.Sincos(math.Pi / 2 * float64(i) / rings)
+		outline = append(outline, mgl32.Vec2{wide * float32(cos), high * float32(sin)})
+	}
+	outline[rings][0] = 0
+	return prop.Colored(prop.Turned(20, outline...), color)
+}
+
 // addGarden adds trees and hills behind the court.
-func (s *Scene) addGarden(half float32) error {
+func (s *Scene) addGarden(of area) error {
 	var trees, hills []mesh.Primitive
 	place := func(surface mesh.Primitive, x, y, z float32) {
 		trees = append(trees, prop.Moved(surface, mgl32.Translate3D(x, y, z)))
 	}
 	for i := -4; i <= 4; i++ {
-		x, z := 2.3*float32(i)*max(1, half/8), -8-1.7*float32((i+8)*5%4)
+		x, z := 2.3*float32(i)*max(1, of.half/8), -of.back-3.4-1.7*float32((i+8)*5%4)
 		if i%2 == 0 { // a cypress
 			high := 3 + 0.5*float32((i+8)*7%4)
 			place(crown(0.62, high, shaded(cypress, i+9, 0.2)), x, high-step, z)
@@ -186,7 +208,7 @@ func (s *Scene) addGarden(half float32) error {
 	}
 	for i := range 7 {
 		x, z := 26*float32(i-3)+7*float32(i*5%3), -70-9*float32(i*3%4)
-		hill := crown(24+4*float32(i*7%3), 6+2.5*float32(i*5%4), shaded(haze, i, 0.12))
+		hill := hill(24+4*float32(i*7%3), 6+2.5*float32(i*5%4), shaded(haze, i, 0.12))
 		hills = append(hills, prop.Moved(hill, mgl32.Translate3D(x, -step, z)))
 	}
 	if err := s.putAll("trees", trees...); err != nil {
@@ -197,7 +219,7 @@ func (s *Scene) addGarden(half float32) error {
 
 // Colors of the hall, in linear RGB.
 var (
-	slab      = mgl32.Vec3{0.17, 0.18, 0.19}
+	slab      = mgl32.Vec3{0.1, 0.105, 0.112}
 	plaster   = mgl32.Vec3{0.5, 0.47, 0.42}
 	panel     = mgl32.Vec3{0.11, 0.06, 0.035}
 	petrol    = mgl32.Vec3{0.02, 0.14, 0.17}
@@ -206,11 +228,13 @@ var (
 )
 
 // addHall makes the scene's place a hall: slabs, walls with tall openings, and beams below a roof
-// of light. Half is half the width of what the characters need, in meters.
-func (s *Scene) addHall(half float32) error {
+// of light.
+func (s *Scene) addHall(of area) error {
+	of = of.orUsual()
 	s.set = &Set{Light: mgl32.Vec3{-0.36, 1, 0.5}, Ground: mgl32.Vec3{0.2, 0.23, 0.1}, Height: -step}
-	half += 2.2
-	stones := floor(half, 1.5, 0.012, func(column, row int) mgl32.Vec3 {
+	of.half += 2.2
+	half := of.half
+	stones := floor(of, 1.5, 0.012, func(column, row int) mgl32.Vec3 {
 		if (column+row)%2 == 0 {
 			return slab
 		}
@@ -220,11 +244,11 @@ func (s *Scene) addHall(half float32) error {
 	bays := max(3, int(math.Round(float64(half)/1.5)))
 	var walls []mesh.Primitive
 	walls = append(walls, openWall(half, high, bays)...)
-	back := mgl32.Translate3D(0, 0, -placeBack)
+	back := mgl32.Translate3D(0, 0, -of.back)
 	for i := range walls {
 		walls[i] = prop.Moved(walls[i], back)
 	}
-	const deep = (placeBack + placeFront) / 2
+	deep := (of.back + placeFront) / 2
 	for _, side := range []float32{-1, 1} {
 		turn := mgl32.Translate3D(side*(half+0.2), 0, placeFront-deep).
 			Mul4(mgl32.HomogRotate3DY(-side * math.Pi / 2))
@@ -233,7 +257,7 @@ func (s *Scene) addHall(half float32) error {
 		}
 	}
 	for i := range 6 { // beams below the roof
-		z := -placeBack + 2.4*float32(i) + 0.6
+		z := 2.4*float32(i) + 0.6 - of.back
 		walls = append(walls, colored(steel, mgl32.Vec3{half + 0.2, 0.14, 0.07}, mgl32.Vec3{0, high + 0.05, z}))
 	}
 	if err := s.putAll("slabs", stones...); err != nil {

@@ -52,7 +52,7 @@ func (s *Scene) move(thing ecs.Entity, at mgl32.Mat4) { s.transforms.Get(thing).
 
 // sign puts a line of text on the ground, leaning back, with its middle at x, z.
 func (s *Scene) sign(text string, x, z float32) error {
-	_, err := s.putSign(text, signHeight, mgl32.Translate3D(x, 0.04, z).Mul4(mgl32.HomogRotate3DX(-0.5)))
+	_, err := s.putSign(text, signHeight, mgl32.Translate3D(x, 0.05, z-0.06).Mul4(mgl32.HomogRotate3DX(-0.5)))
 	return err
 }
 
@@ -65,6 +65,7 @@ type gauge struct {
 
 // addGauge adds a gauge, with marks at some values.
 func (s *Scene) addGauge(x, z, width float32, marks ...float32) (gauge, error) {
+	z += 0.1 // before the sign
 	g := gauge{middle: mgl32.Vec3{x, 0.02, z}, width: width}
 	surfaces := []mesh.Primitive{prop.Box(mgl32.Vec3{width / 2, 0.01, 0.012})}
 	for _, at := range marks {
