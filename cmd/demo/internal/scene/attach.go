@@ -112,7 +112,7 @@ func NewAttach(library *assets.Library, model *assets.Model) (*Scene, error) {
 		sign, clip string
 		thing      thing
 	}{{"sword", "wave", sword()}, {"hat", "dance", hat()}, {"camera", "run", film()}, {"rider", "walk", thing{}}} {
-		x, of := spread(4, 1.4)[i], models[[...]int{1, 2, 4, 3}[i]]
+		x, of := spread(4, 1.4)[i], models[[...]int{1, 2, 4, 6}[i]]
 		a, err := s.signed(of, row.sign, x, of.Clip(row.clip))
 		if err != nil {
 			return nil, err

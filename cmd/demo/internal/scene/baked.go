@@ -72,8 +72,8 @@ func NewBaked(library *assets.Library, model *assets.Model) (*Scene, error) {
 	return s, s.Update(0)
 }
 
-// addPaths adds beads along the ways that head and feet take in the recording: one for each two
-// frames, until the body lies still.
+// addPaths adds beads along the ways that head and feet take in the recording: they lie apart as
+// far as the body falls in a frame, until it lies still.
 func (s *Scene) addPaths(definition *ragdoll.Definition, frames [][]ragdoll.Transform, a *character,
 	color mgl32.Vec3,
 ) error {
@@ -86,13 +86,13 @@ func (s *Scene) addPaths(definition *ragdoll.Definition, frames [][]ragdoll.Tran
 			continue
 		}
 		var last mgl32.Vec3
-		for frame := 0; frame < len(frames); frame += 2 {
+		for frame := 0; frame < len(frames); frame++ {
 			place := mgl32.TransformCoordinate(frames[frame][i].Position, at)
-			if frame > 0 && place.Sub(last).Len() < 0.05 {
+			if frame > 0 && place.Sub(last).Len() < 0.085 {
 				continue
 			}
 			last = place
-			beads = append(beads, prop.Moved(prop.Box(mgl32.Vec3{0.014, 0.014, 0.014}),
+			beads = append(beads, prop.Moved(prop.Box(mgl32.Vec3{0.024, 0.024, 0.024}),
 				mgl32.Translate3D(place[0], place[1], place[2]).Mul4(mgl32.HomogRotate3DY(0.6))))
 		}
 	}

@@ -104,7 +104,7 @@ func NewMultithreading(library *assets.Library, model *assets.Model) (*Scene, er
 	if err := shown.addCourt(area{half: 13, back: 20}); err != nil {
 		return nil, err
 	}
-	shown.yaw, shown.pitch, shown.distance = 0, 15, 0.62
+	shown.yaw, shown.pitch, shown.distance = 0, 15, 0.66
 	for range 4 { // the first frames take longer
 		if err := shown.Update(1.0 / 60); err != nil {
 			return nil, err
@@ -120,7 +120,7 @@ func NewMultithreading(library *assets.Library, model *assets.Model) (*Scene, er
 // addBars adds a bar for each number of workers, in front of the crowd: the longer its frames take
 // by those of one worker, the higher it is.
 func (s *Scene) addBars(all []*crewed) error {
-	const high, apart, front = 2.6, 2.1, 2.4
+	const high, apart, front = 2.4, 1.9, 1.5
 	var bars []ecs.Entity
 	places := spread(len(all), apart)
 	for i, c := range all {
@@ -135,7 +135,7 @@ func (s *Scene) addBars(all []*crewed) error {
 		if c.workers == 1 {
 			text = "1 worker"
 		}
-		if _, err := s.putSign(text, 0.34, mgl32.Translate3D(places[i], 0.05, front+0.6).
+		if _, err := s.putSign(text, 0.34, mgl32.Translate3D(places[i], 0.05, front+0.4).
 			Mul4(mgl32.HomogRotate3DX(-0.4))); err != nil {
 			return err
 		}

@@ -219,7 +219,7 @@ func (s *Scene) addGarden(of area) error {
 
 // Colors of the hall, in linear RGB.
 var (
-	slab      = mgl32.Vec3{0.1, 0.105, 0.112}
+	slab      = mgl32.Vec3{0.2, 0.125, 0.07}
 	plaster   = mgl32.Vec3{0.5, 0.47, 0.42}
 	panel     = mgl32.Vec3{0.11, 0.06, 0.035}
 	petrol    = mgl32.Vec3{0.02, 0.14, 0.17}
@@ -238,7 +238,7 @@ func (s *Scene) addHall(of area) error {
 		if (column+row)%2 == 0 {
 			return slab
 		}
-		return slab.Mul(1.35)
+		return slab.Mul(1.25)
 	})
 	const high = 4.6
 	bays := max(3, int(math.Round(float64(half)/1.5)))

@@ -63,6 +63,9 @@ func NewShow(library *assets.Library, model *assets.Model) (*Scene, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := s.addCourt(area{half: 4.6, back: 6.5}); err != nil {
+		return nil, err
+	}
 	s.yaw, s.pitch, s.distance = 0, 10, 0.92
 	for _, at := range group {
 		if _, err := s.addLooping(models[at.colors], at.transform(), at.clip, at.phase); err != nil {
