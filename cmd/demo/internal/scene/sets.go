@@ -84,8 +84,8 @@ func floor(of area, side, joint float64, colors func(column, row int) mgl32.Vec3
 
 // Colors of the court, in linear RGB.
 var (
-	sandstone  = mgl32.Vec3{0.36, 0.28, 0.2}
-	terracotta = mgl32.Vec3{0.42, 0.15, 0.075}
+	sandstone  = mgl32.Vec3{0.27, 0.21, 0.15}
+	terracotta = mgl32.Vec3{0.3, 0.105, 0.055}
 	lime       = mgl32.Vec3{0.68, 0.6, 0.48}
 	cypress    = mgl32.Vec3{0.025, 0.085, 0.035}
 	olive      = mgl32.Vec3{0.09, 0.15, 0.05}
