@@ -154,10 +154,10 @@ func dressed(from *mesh.Primitive, corners [3]uint32, rest *restPose) int {
 		return noPaint
 	case j == neck1 || j == neck2:
 		return skin
-	case j < clavicle && p[1] < 0.9 || j == thigh || j == shin && p[1] > 0.17:
-		return trousers
-	case j <= clavicle:
+	case j <= clavicle || j == thigh && p[1] > 0.73: // what is below the skirt has its color
 		return cloth
+	case j == thigh || j == shin && p[1] > 0.17:
+		return trousers
 	case j >= thigh:
 		return leather
 	}
