@@ -28,7 +28,8 @@ func NewCompanion(lib *assets.Library) (*assets.Model, error) {
 	if err != nil {
 		return nil, err
 	}
-	return add(lib, "companion", companionRest(newRestPose()), primitives, companionMaterials[:])
+	paints := companionMaterials()
+	return add(lib, "companion", companionRest(newRestPose()), primitives, paints[:])
 }
 
 // The paints of the companion, which are the sources of its primitives.
@@ -42,14 +43,16 @@ const (
 	companionPaints
 )
 
-// companionMaterials holds the material of each paint. Colors are linear.
-var companionMaterials = [companionPaints]mesh.Material{
-	cloth:    companionMaterial("cloth", mgl32.Vec3{0.06, 0.2, 0.25}, 0.85),
-	trim:     companionMaterial("trim", mgl32.Vec3{0.72, 0.3, 0.04}, 0.8),
-	skin:     companionMaterial("skin", mgl32.Vec3{0.56, 0.27, 0.16}, 0.55),
-	hair:     companionMaterial("hair", mgl32.Vec3{0.055, 0.022, 0.012}, 0.5),
-	trousers: companionMaterial("trousers", mgl32.Vec3{0.1, 0.085, 0.075}, 0.9),
-	leather:  companionMaterial("leather", mgl32.Vec3{0.15, 0.055, 0.022}, 0.45),
+// companionMaterials returns the material of each paint. Colors are linear.
+func companionMaterials() [companionPaints]mesh.Material {
+	return [companionPaints]mesh.Material{
+		cloth:    companionMaterial("cloth", mgl32.Vec3{0.06, 0.2, 0.25}, 0.85),
+		trim:     companionMaterial("trim", mgl32.Vec3{0.72, 0.3, 0.04}, 0.8),
+		skin:     companionMaterial("skin", mgl32.Vec3{0.56, 0.27, 0.16}, 0.55),
+		hair:     companionMaterial("hair", mgl32.Vec3{0.055, 0.022, 0.012}, 0.5),
+		trousers: companionMaterial("trousers", mgl32.Vec3{0.1, 0.085, 0.075}, 0.9),
+		leather:  companionMaterial("leather", mgl32.Vec3{0.15, 0.055, 0.022}, 0.45),
+	}
 }
 
 func companionMaterial(name string, color mgl32.Vec3, roughness float32) mesh.Material {
@@ -59,8 +62,23 @@ func companionMaterial(name string, color mgl32.Vec3, roughness float32) mesh.Ma
 	}
 }
 
+// shapedCompanion is the surface of the companion, which is computed once. It is no variable of
+// [sync.OnceValues], which would link the companion into programs that have only the mannequin.
+var shapedCompanion struct {
+	once       sync.Once
+	primitives []mesh.Primitive
+	err        error
+}
+
 // companionSurface returns the primitives of the companion in its rest pose, without materials.
-var companionSurface = sync.OnceValues(func() ([]mesh.Primitive, error) {
+func companionSurface() ([]mesh.Primitive, error) {
+	s := &shapedCompanion
+	s.once.Do(func() { s.primitives, s.err = shapeCompanion() })
+	return s.primitives, s.err
+}
+
+// shapeCompanion computes the surface of the companion.
+func shapeCompanion() ([]mesh.Primitive, error) {
 	base, err := surface()
 	if err != nil {
 		return nil, err
@@ -94,7 +112,7 @@ var companionSurface = sync.OnceValues(func() ([]mesh.Primitive, error) {
 		reshape(&out[i], rest, other)
 	}
 	return out, nil
-})
+}
 
 // everywhere is the region of all points.
 func everywhere(exact.Vec3) float64 { return -1 }

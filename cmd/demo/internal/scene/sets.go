@@ -37,8 +37,12 @@ func shaded(color mgl32.Vec3, number int, most float64) mgl32.Vec3 {
 func tile(color mgl32.Vec3, wide, deep, x, z float32) mesh.Primitive {
 	up := mgl32.Vec3{0, 1, 0}
 	return prop.Colored(mesh.Primitive{
-		Positions: []mgl32.Vec3{{x - wide/2, 0, z + deep/2}, {x + wide/2, 0, z + deep/2}, {x + wide/2, 0, z - deep/2},
-			{x - wide/2, 0, z - deep/2}},
+		Positions: []mgl32.Vec3{
+			{x - wide/2, 0, z + deep/2},
+			{x + wide/2, 0, z + deep/2},
+			{x + wide/2, 0, z - deep/2},
+			{x - wide/2, 0, z - deep/2},
+		},
 		Normals: []mgl32.Vec3{up, up, up, up}, Indices: []uint32{0, 1, 2, 0, 2, 3},
 	}, color)
 }
