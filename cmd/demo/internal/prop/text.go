@@ -38,18 +38,26 @@ var (
 	signEdge   = color.NRGBA{238, 130, 40, 255}
 )
 
-// signFace is the font of all signs. A face is not safe for use by several goroutines, hence the
-// lock.
-var signFace = struct {
+// signFace is the font of all signs, and the lock of it: a face is not safe for use by several
+// goroutines. It is no variable of [sync.OnceValues], which would link the font into programs
+// without signs.
+var signFace struct {
 	sync.Mutex
-	load func() (font.Face, error)
-}{load: sync.OnceValues(func() (font.Face, error) {
+	face font.Face
+}
+
+// loadFace returns the font. The lock is held.
+func loadFace() (font.Face, error) {
+	if signFace.face != nil {
+		return signFace.face, nil
+	}
 	parsed, err := opentype.Parse(gobold.TTF)
 	if err != nil {
 		return nil, err
 	}
-	return opentype.NewFace(parsed, &opentype.FaceOptions{Size: signFont, DPI: 72, Hinting: font.HintingNone})
-})}
+	signFace.face, err = opentype.NewFace(parsed, &opentype.FaceOptions{Size: signFont, DPI: 72, Hinting: font.HintingNone})
+	return signFace.face, err
+}
 
 // AddSign adds a plate with a line of text to the library, of a height in meters and as wide as the
 // text needs. The plate stands on the x axis, its middle at the origin, to be read from +Z. The
@@ -86,7 +94,7 @@ func AddSign(library *assets.Library, text string, height float32) (sign id.Mesh
 func drawSign(text string) (*image.NRGBA, error) {
 	signFace.Lock()
 	defer signFace.Unlock()
-	face, err := signFace.load()
+	face, err := loadFace()
 	if err != nil {
 		return nil, err
 	}
