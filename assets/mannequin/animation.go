@@ -36,6 +36,7 @@ func (a *animation) solve(rest *restPose, frame int) *solvedPose {
 }
 
 // clip samples the animation at every frame. Joints that keep their rest rotation get no track.
+// The skeleton may have other lengths than the rest pose: the hips move by its size.
 func (a *animation) clip(rest *restPose, skeleton *assets.Skeleton) (*assets.Clip, error) {
 	times := make([]float32, a.frames+1)
 	poses := make([]*solvedPose, a.frames+1)
@@ -44,9 +45,10 @@ func (a *animation) clip(rest *restPose, skeleton *assets.Skeleton) (*assets.Cli
 		poses[k] = a.solve(rest, k)
 	}
 	b := clip.NewBuilder(a.name, skeleton)
+	size := sizeOf(skeleton, rest)
 	translations := make([]mgl32.Vec3, len(poses))
 	for k, p := range poses {
-		translations[k] = vec32(p.position[hips])
+		translations[k] = vec32(p.position[hips].Scale(size))
 	}
 	b.Translation(int(hips), clip.Linear, times, translations)
 	for j := hips; int(j) < jointCount; j++ {
@@ -64,6 +66,12 @@ func (a *animation) clip(rest *restPose, skeleton *assets.Skeleton) (*assets.Cli
 		b.Marker(m)
 	}
 	return b.Build()
+}
+
+// sizeOf returns the height of a skeleton's hips by that of the rest pose, exactly 1 for its own
+// skeleton. Legs and feet are larger or smaller by the same.
+func sizeOf(skeleton *assets.Skeleton, rest *restPose) float64 {
+	return float64(skeleton.Rest(int(hips)).Translation[1] / float32(rest.bones[hips].offset[1]))
 }
 
 // rotationDistance returns the sine of half the angle between two rotations, from 0 to 1.

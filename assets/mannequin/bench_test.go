@@ -10,7 +10,7 @@ import (
 func BenchmarkSurface(b *testing.B) {
 	rest := newRestPose()
 	for b.Loop() {
-		if _, err := newBody(rest).primitives(rest); err != nil {
+		if _, err := newBody(rest).primitives(paintRegions(rest), paintCount); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -1,7 +1,9 @@
-// Package mannequin computes the built-in character: a humanoid of 67 joints with a smooth skinned
-// surface and six looping clips. Demos, examples, tests and benchmarks can use it without a file.
+// Package mannequin computes the built-in characters: a humanoid of 67 joints with a smooth skinned
+// surface and six looping clips, and its companion. Demos, examples, tests and benchmarks can use it without a file.
 //
 //   - [New] makes the character and adds it to an assets.Library. Package gltfio can export it.
+//   - [NewCompanion] makes a second character: shorter, with a tunic, hair and other proportions. It
+//     has the same joints and clips, and walks at [CompanionSize] times the speed.
 //   - [WalkSpeed] and [RunSpeed] are the speeds at which to move a character that plays "walk" or
 //     "run".
 //   - [Traveling] makes clips that move over the ground by themselves, as authored clips with root
@@ -29,6 +31,9 @@
 //
 // The mesh has one primitive for each of four materials: shell, core, accent and visor. Vertex
 // colors hold ambient occlusion, 1 where the whole sky is visible.
+//
+// The companion has the joints of the mannequin, in rest rotations that are the same, at other
+// distances, and primitives of the materials cloth, trim, skin, hair, trousers and leather.
 //
 // # The clips
 //

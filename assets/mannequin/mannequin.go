@@ -21,8 +21,19 @@ func New(lib *assets.Library) (*assets.Model, error) {
 	if lib == nil {
 		return nil, errors.New("mannequin: expected a library to add it to, found nil")
 	}
-	rest := newRestPose()
-	skeleton, err := rest.skeleton()
+	primitives, err := surface()
+	if err != nil {
+		return nil, err
+	}
+	return add(lib, "mannequin", newRestPose(), primitives, materials[:])
+}
+
+// add adds a character to a library, with the clips of the mannequin. The source of a primitive is
+// the index of its material.
+func add(lib *assets.Library, name string, rest *restPose, primitives []mesh.Primitive,
+	paints []mesh.Material,
+) (*assets.Model, error) {
+	skeleton, err := rest.skeleton(name)
 	if err != nil {
 		return nil, err
 	}
@@ -30,19 +41,15 @@ func New(lib *assets.Library) (*assets.Model, error) {
 	for j := range joints {
 		joints[j] = j
 	}
-	skin, err := rig.NewSkin("mannequin", skeleton, joints, nil)
+	skin, err := rig.NewSkin(name, skeleton, joints, nil)
 	if err != nil {
 		return nil, err
 	}
-	primitives, err := surface()
-	if err != nil {
-		return nil, err
-	}
-	model := &assets.Model{Name: "mannequin", Skeleton: lib.AddSkeleton(skeleton)}
+	model := &assets.Model{Name: name, Skeleton: lib.AddSkeleton(skeleton)}
 	model.Bounds = boundingBox(primitives)
 	mesh := &mesh.Mesh{Name: "body"}
-	for i, p := range primitives {
-		material := materials[i]
+	for _, p := range primitives {
+		material := paints[p.Source]
 		p.Material = lib.AddMaterial(&material)
 		mesh.Primitives = append(mesh.Primitives, p)
 	}
@@ -50,27 +57,28 @@ func New(lib *assets.Library) (*assets.Model, error) {
 	model.Skins = []assets.SkinID{skinID}
 	meshID, err := lib.AddMesh(mesh)
 	if err != nil {
-		return nil, fmt.Errorf("mannequin: %w", err)
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	model.Parts = []assets.Part{{Name: mesh.Name, Node: int(root), Mesh: meshID, Skin: skinID}}
 	if err := errors.Join(skeleton.SetVertexDistances(model.VertexDistances(lib)),
 		skeleton.SetOuterVertices(model.OuterVertices(lib))); err != nil {
-		return nil, fmt.Errorf("mannequin: %w", err)
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
+	poser := newRestPose() // clips are posed on the mannequin
 	clips := make([]*assets.Clip, len(animations))
 	for i, a := range animations {
-		if clips[i], err = a.clip(rest, skeleton); err != nil {
+		if clips[i], err = a.clip(poser, skeleton); err != nil {
 			return nil, err
 		}
 	}
 	ids, err := lib.AddClips(clips, assets.Baking{})
 	if err != nil {
-		return nil, fmt.Errorf("mannequin: %w", err)
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	model.SetClips(lib, ids)
 	addNodes(model, skeleton)
 	if _, err := lib.AddModel(model); err != nil {
-		return nil, fmt.Errorf("mannequin: %w", err)
+		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return model, nil
 }
@@ -82,23 +90,24 @@ func addNodes(m *assets.Model, s *assets.Skeleton) {
 			Name: s.JointName(j), Parent: s.Parent(j), Rest: s.Rest(j), Joint: j, IsJoint: true, Offset: mgl32.Ident4(),
 		})
 	}
-	m.Scenes = []assets.Scene{{Name: "mannequin", Roots: []int{int(root)}}}
+	m.Scenes = []assets.Scene{{Name: m.Name, Roots: []int{int(root)}}}
 }
 
 // surface returns the primitives of the body, without materials. They are computed once: nothing
 // changes the vertices of a mesh.
 var surface = sync.OnceValues(func() ([]mesh.Primitive, error) {
 	rest := newRestPose()
-	return newBody(rest).primitives(rest)
+	return newBody(rest).primitives(paintRegions(rest), paintCount)
 })
 
-// primitives returns the skinned surface of the body, one primitive for each paint.
-func (b *body) primitives(rest *restPose) ([]mesh.Primitive, error) {
+// primitives returns the skinned surface of the body, one primitive for each of a number of paints,
+// which is its source. Regions that are painted have the paints as labels.
+func (b *body) primitives(regions []isosurface.Region, count int) ([]mesh.Primitive, error) {
 	s, err := isosurface.Mesh(b.field)
 	if err != nil {
 		return nil, fmt.Errorf("mannequin: %w", err)
 	}
-	paints := s.CutRegions(b.field, paintRegions(rest))
+	paints := s.CutRegions(b.field, regions)
 	influences := b.bindSkin(s)
 	normals, colors := make([]mgl32.Vec3, len(s.Points)), make([]mgl32.Vec4, len(s.Points))
 	for v, p := range s.Points {
@@ -108,7 +117,7 @@ func (b *body) primitives(rest *restPose) ([]mesh.Primitive, error) {
 		colors[v] = mgl32.Vec4{open, open, open, 1}
 	}
 	var primitives []mesh.Primitive
-	for paint := range paintCount {
+	for paint := range count {
 		p := mesh.Primitive{Source: paint, Influences: maxInfluences}
 		var kept [][]influence
 		index := map[int32]uint32{} // of the surface's vertices in the primitive

@@ -37,7 +37,7 @@ func newModel(t testing.TB) (*assets.Library, *assets.Model) {
 
 func TestSkeletonHas67NamedJointsInOrder(t *testing.T) {
 	rest := newRestPose()
-	s, err := rest.skeleton()
+	s, err := rest.skeleton("mannequin")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -105,15 +105,15 @@ func (r *restPose) modelPoint(j joint, p exact.Vec3) exact.Vec3 {
 	return r.position[j].Add(rotate(r.rotation[j], p))
 }
 
-// skeleton returns the rest pose as an asset.
-func (r *restPose) skeleton() (*assets.Skeleton, error) {
+// skeleton returns the rest pose as an asset of that name.
+func (r *restPose) skeleton(name string) (*assets.Skeleton, error) {
 	list := make([]rig.Joint, jointCount)
 	for j, b := range r.bones {
 		rest := rig.IdentityTRS()
 		rest.Translation, rest.Rotation = vec32(b.offset), quat32(b.rotation)
 		list[j] = rig.Joint{Name: b.name, Parent: int(b.parent), Rest: rest}
 	}
-	return rig.NewSkeleton("mannequin", list, nil)
+	return rig.NewSkeleton(name, list, nil)
 }
 
 func (r *restPose) addTrunk(hipHeight float64) {

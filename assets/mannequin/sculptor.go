@@ -32,19 +32,28 @@ type sculptor struct {
 // newBody returns the body in the rest pose. Parts are added from the trunk outward, because groups
 // refer to solids by name.
 func newBody(rest *restPose) *body {
-	s := &sculptor{rest: rest, solids: map[string]*isosurface.Solid{}, skins: map[*isosurface.Solid]solidSkin{}}
+	s := newSculptor(rest)
 	s.trunk()
 	s.head()
 	s.arm()
 	s.hand()
 	s.leg()
 	s.foot()
-	field := isosurface.NewField(s.groups, []isosurface.Detail{
-		{Center: chestMark, Radius: 0.045, Cell: 1},
-		{Center: rest.position[shin], Radius: 0.085, Cell: 2},
-		{Center: rest.position[forearm], Radius: 0.07, Cell: 2},
-	})
-	return &body{rest: rest, field: field, skin: s.skins}
+	return s.body(
+		isosurface.Detail{Center: chestMark, Radius: 0.045, Cell: 1},
+		isosurface.Detail{Center: rest.position[shin], Radius: 0.085, Cell: 2},
+		isosurface.Detail{Center: rest.position[forearm], Radius: 0.07, Cell: 2},
+	)
+}
+
+// newSculptor returns a sculptor without solids, for a rest pose.
+func newSculptor(rest *restPose) *sculptor {
+	return &sculptor{rest: rest, solids: map[string]*isosurface.Solid{}, skins: map[*isosurface.Solid]solidSkin{}}
+}
+
+// body returns the body of the groups so far.
+func (s *sculptor) body(details ...isosurface.Detail) *body {
+	return &body{rest: s.rest, field: isosurface.NewField(s.groups, details), skin: s.skins}
 }
 
 // startPart sets the joint in whose frame points are given, and the binding, cell size and weight

@@ -15,8 +15,8 @@ import (
 // so that planted feet stay where they are on a curved path too, and the body leans into the curve.
 // A speed of 0 steps on the spot. The clip has the markers [LeftFoot] and [RightFoot].
 //
-// It returns an error for another gait, for a speed or a turn that is not finite, and for another
-// character's skeleton.
+// It returns an error for another gait, for a speed or a turn that is not finite, and for a skeleton
+// of another character than the mannequin or its companion.
 func Stepping(name string, skeleton *assets.Skeleton, gait string, speed, turn float64) (*assets.Clip, error) {
 	var a animation
 	switch gait {
@@ -39,14 +39,16 @@ func Stepping(name string, skeleton *assets.Skeleton, gait string, speed, turn f
 		return nil, fmt.Errorf("mannequin: clip %q: expected a finite speed and turn, found %v m/s and %v rad/s",
 			name, speed, turn)
 	}
-	g := pathGait{gait: a.gait, path: path{speed, turn}, intensity: clamp(math.Abs(speed)/a.gait.speed, 0.3, 1)}
+	rest := newRestPose()
+	pace := speed / sizeOf(skeleton, rest) // of the mannequin
+	g := pathGait{gait: a.gait, path: path{pace, turn}, intensity: clamp(math.Abs(pace)/a.gait.speed, 0.3, 1)}
 	straight := a.pose
 	a.pose = func(t float64) *bodyPose {
 		p := straight(t)
 		g.steer(p, t)
 		return p
 	}
-	clip, err := a.clip(newRestPose(), skeleton)
+	clip, err := a.clip(rest, skeleton)
 	if err != nil {
 		return nil, err
 	}

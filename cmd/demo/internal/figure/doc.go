@@ -6,6 +6,7 @@
 //   - [Wearing] adds chains of joints with a tube around each, such as a ponytail ([Chain]).
 //   - [Supporter] adds things to wear, each a part of its own: a [Cap], [Hair], a [Scarf], a
 //     [Pack].
+//   - [Tinted] colors what joints move, each in a tint.
 //   - [Separate] gives a copy a skeleton of its own.
 //   - [Morphing] adds morph targets ([Shape]).
 //   - [Millipede] and [Pillars] are made in code altogether: skeleton, skin and clips.

@@ -14,14 +14,14 @@ import (
 
 func ExampleAdd() {
 	library := assets.NewLibrary()
-	id, err := prop.Add(library, "sign", mgl32.Vec3{0, 0, 0}, prop.Text("walk", 0.2),
+	id, err := prop.Add(library, "table", mgl32.Vec3{0, 0, 0}, prop.Turned(8, mgl32.Vec2{0.1, 0}, mgl32.Vec2{0.1, 0.7}),
 		prop.Box(mgl32.Vec3{0.5, 0.01, 0.1}))
 	if err != nil {
 		fmt.Println(err)
 		return
 	}
 	fmt.Println(library.Mesh(id).Name, len(library.Mesh(id).Primitives))
-	// Output: sign 2
+	// Output: table 2
 }
 
 // volume returns the volume that a closed surface encloses: positive if its triangles are
@@ -45,6 +45,7 @@ func TestSurfacesFaceOutward(t *testing.T) {
 		{"box", prop.Box(mgl32.Vec3{0.5, 1, 2}), 8},
 		{"ball", prop.Ball(1), 4 * math.Pi / 3},
 		{"moved box", prop.Moved(prop.Box(mgl32.Vec3{0.5, 1, 2}), turn), 8},
+		{"cone", prop.Turned(64, mgl32.Vec2{}, mgl32.Vec2{1, 0}, mgl32.Vec2{0, 3}), math.Pi},
 		{"two boxes", prop.Join(prop.Box(mgl32.Vec3{1, 1, 1}), prop.Moved(prop.Box(mgl32.Vec3{1, 1, 1}), turn)), 16},
 	} {
 		if got := volume(row.surface); math.Abs(got-row.want) > 0.05*row.want {
@@ -61,32 +62,45 @@ func TestSurfacesFaceOutward(t *testing.T) {
 	}
 }
 
-// Letters are as high and wide as they should be, and have ink where the font has it.
-func TestTextIsReadFromTheFront(t *testing.T) {
-	area := func(surface mesh.Primitive) (sum float64) {
-		for i := 0; i < len(surface.Indices); i += 3 {
-			a, b, c := surface.Positions[surface.Indices[i]], surface.Positions[surface.Indices[i+1]],
-				surface.Positions[surface.Indices[i+2]]
-			sum += float64(b.Sub(a).Cross(c.Sub(a))[2]) / 2
+// The letters of a sign are smooth: between ink and plate there are pixels of all shades, and the
+// plate is as wide as the text needs.
+func TestSignsHaveSmoothLetters(t *testing.T) {
+	library := assets.NewLibrary()
+	short, width, err := prop.AddSign(library, "run", 0.2)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, wider, err := prop.AddSign(library, "run backward", 0.2)
+	if err != nil || wider < 2*width || width < 0.2 {
+		t.Errorf("signs %v m and %v m wide, %v", width, wider, err)
+	}
+	front := library.Mesh(short).Primitives[1]
+	if high := front.Positions[2].Sub(front.Positions[0]); math.Abs(float64(high[0]-width)) > 1e-6 || high[1] != 0.2 {
+		t.Errorf("the text covers %v m, want %v by 0.2", high, width)
+	}
+	pixels := library.Image(library.Material(front.Material).BaseColorTexture.Image).Pixels
+	shades, ink, left := map[uint8]bool{}, 0, pixels.Rect.Dx()
+	for y := range pixels.Rect.Dy() {
+		for x := range pixels.Rect.Dx() {
+			c := pixels.NRGBAAt(x, y)
+			if c.B > c.R { // neither the plate nor a shade of a letter is orange
+				shades[c.R] = true
+			}
+			if c.B > 200 {
+				ink, left = ink+1, min(left, x)
+			}
 		}
-		return sum
 	}
-	text := prop.Text("|L|", 13) // a pixel is a square of 1 m
-	low, high := mgl32.Vec3{99, 99}, mgl32.Vec3{-99, -99}
-	for _, at := range text.Positions {
-		for axis := range 3 {
-			low[axis], high[axis] = min(low[axis], at[axis]), max(high[axis], at[axis])
-		}
+	if len(shades) < 20 || ink < 500 || left < 20 || left > 40 {
+		t.Errorf("%d shades, %d pixels of ink, from column %d", len(shades), ink, left)
 	}
-	if low[0] != -7.5 || math.Abs(float64(high[0]-8.1)) > 1e-5 || high[1]-low[1] > 13 || low[1] < 0 {
-		t.Errorf("the text reaches from %v to %v", low, high)
-	}
-	// A bar is a column of pixels; an L is one with a foot.
-	bar, l := area(prop.Text("|", 13)), area(prop.Text("L", 13))
-	if bar < 8 || l <= bar || math.Abs(area(text)-2*bar-l) > 1e-3 {
-		t.Errorf("areas: bar %v, L %v, both %v", bar, l, area(text))
-	}
-	if empty := prop.Text(" ", 1); len(empty.Indices) != 0 {
-		t.Errorf("a space has %d triangles", len(empty.Indices)/3)
+}
+
+func TestColorsFollowTheirSurfaces(t *testing.T) {
+	red, blue := mgl32.Vec3{1, 0, 0}, mgl32.Vec3{0, 0, 1}
+	both := prop.Join(prop.Colored(prop.Box(mgl32.Vec3{1, 1, 1}), red), prop.Colored(prop.Ball(1), blue))
+	if len(both.Colors) != len(both.Positions) || both.Colors[0].Vec3() != red ||
+		both.Colors[len(both.Colors)-1].Vec3() != blue {
+		t.Errorf("%d colors for %d vertices", len(both.Colors), len(both.Positions))
 	}
 }

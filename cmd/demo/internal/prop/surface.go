@@ -77,6 +77,34 @@ func Ball(radius float32) (out mesh.Primitive) {
 	return out
 }
 
+// Turned returns a surface of revolution about the y axis, in flat sides: its outline is given by
+// radii and heights from the bottom to the top, and has an edge at each point.
+func Turned(sides int, outline ...mgl32.Vec2) (out mesh.Primitive) {
+	for i := range len(outline) - 1 {
+		low, high := outline[i], outline[i+1]
+		way := high.Sub(low)
+		for side := range sides {
+			a, b := ringPoint(side, sides), ringPoint(side+1, sides)
+			at := func(on mgl32.Vec3, of mgl32.Vec2) mgl32.Vec3 {
+				return mgl32.Vec3{on[0] * of[0], of[1], on[2] * of[0]}
+			}
+			slope := func(on mgl32.Vec3) mgl32.Vec3 {
+				return mgl32.Vec3{on[0] * way[1], -way[0], on[2] * way[1]}.Normalize()
+			}
+			n := uint32(len(out.Positions))
+			out.Positions = append(out.Positions, at(a, low), at(b, low), at(b, high), at(a, high))
+			out.Normals = append(out.Normals, slope(a), slope(b), slope(b), slope(a))
+			if low[0] > 0 {
+				out.Indices = append(out.Indices, n, n+1, n+2)
+			}
+			if high[0] > 0 {
+				out.Indices = append(out.Indices, n, n+2, n+3)
+			}
+		}
+	}
+	return out
+}
+
 // Moved returns the surface, moved by a matrix without scale.
 func Moved(surface mesh.Primitive, by mgl32.Mat4) mesh.Primitive {
 	out := surface
@@ -88,12 +116,24 @@ func Moved(surface mesh.Primitive, by mgl32.Mat4) mesh.Primitive {
 	return out
 }
 
-// Join returns one surface that consists of several.
+// Colored returns the surface with a color at each vertex, in linear RGB, by which the color of its
+// material is multiplied: surfaces of several colors can be one.
+func Colored(surface mesh.Primitive, color mgl32.Vec3) mesh.Primitive {
+	out := surface
+	out.Colors = make([]mgl32.Vec4, len(out.Positions))
+	for i := range out.Colors {
+		out.Colors[i] = color.Vec4(1)
+	}
+	return out
+}
+
+// Join returns one surface that consists of several: all with colors, or all without.
 func Join(surfaces ...mesh.Primitive) (out mesh.Primitive) {
 	for _, surface := range surfaces {
 		first := uint32(len(out.Positions))
 		out.Positions, out.Normals = append(out.Positions, surface.Positions...),
 			append(out.Normals, surface.Normals...)
+		out.Colors = append(out.Colors, surface.Colors...)
 		for _, i := range surface.Indices {
 			out.Indices = append(out.Indices, first+i)
 		}

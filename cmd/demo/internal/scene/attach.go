@@ -104,7 +104,7 @@ func (s *Scene) give(a *character, t thing) error {
 // head, a camera on the head, and a small mannequin with a hat that rides on a shoulder and plays a
 // clip of its own.
 func NewAttach(library *assets.Library, model *assets.Model) (*Scene, error) {
-	s, models, err := newColoredScene(library, model)
+	s, models, err := newCastScene(library, model)
 	if err != nil {
 		return nil, err
 	}
@@ -112,9 +112,15 @@ func NewAttach(library *assets.Library, model *assets.Model) (*Scene, error) {
 		sign, clip string
 		thing      thing
 	}{{"sword", "wave", sword()}, {"hat", "dance", hat()}, {"camera", "run", film()}, {"rider", "walk", thing{}}} {
-		a, err := s.signed(models[i], row.sign, spread(4, 1.4)[i], model.Clip(row.clip))
+		x, of := spread(4, 1.4)[i], models[[...]int{1, 2, 4, 6}[i]]
+		a, err := s.signed(of, row.sign, x, of.Clip(row.clip))
 		if err != nil {
 			return nil, err
+		}
+		if row.clip == "run" || row.clip == "walk" {
+			if err := s.addBelt(x, func() float64 { return a.pace(row.clip) }); err != nil {
+				return nil, err
+			}
 		}
 		if err := s.give(a, row.thing); err != nil {
 			return nil, err
@@ -129,12 +135,12 @@ func NewAttach(library *assets.Library, model *assets.Model) (*Scene, error) {
 	}
 	_, at := figure.ModelJoints(skeleton)
 	upright := mgl32.Mat4ToQuat(at[shoulder]).Inverse().Mat4() // the joint's axes in the rest pose are turned
-	rider, err := s.animation.AttachModel(carrier.entity, "left_clavicle", models[4],
+	rider, err := s.animation.AttachModel(carrier.entity, "left_clavicle", models[8],
 		systems.WithOffset(mgl32.Translate3D(0, 0.13, 0).Mul4(upright).Mul4(seat)))
 	if err != nil {
 		return nil, fmt.Errorf("scene: %w", err)
 	}
-	riding := &character{entity: rider, model: models[4]}
+	riding := &character{entity: rider, model: models[8]}
 	if err := s.play(riding, model.Clip("dance"), 0); err != nil {
 		return nil, err
 	}
@@ -142,7 +148,10 @@ func NewAttach(library *assets.Library, model *assets.Model) (*Scene, error) {
 		return nil, err
 	}
 	s.bounds.Max[1] = max(s.bounds.Max[1], 2.15)
+	if err := s.addHall(area{half: 3}); err != nil {
+		return nil, err
+	}
 	s.fit()
-	s.yaw, s.pitch, s.distance = 10, 8, 0.96
+	s.yaw, s.pitch, s.distance = 10, 8, 0.9
 	return s, s.Update(0)
 }

@@ -56,14 +56,48 @@ func NewBaked(library *assets.Library, model *assets.Model) (*Scene, error) {
 		if err != nil {
 			return nil, err
 		}
+		if err := s.addPaths(definition, frames, a, row.color); err != nil {
+			return nil, err
+		}
 		player := s.animation.Player(a.entity)
 		if err := errors.Join(player.SetMode(row.mode, 0), player.SetSpeed(row.speed)); err != nil {
 			return nil, fmt.Errorf("scene: %w", err)
 		}
 	}
 	s.bounds = assets.Box{Min: mgl32.Vec3{-3.9, 0, -1}, Max: mgl32.Vec3{3.9, 2.3, inFront}}
-	s.yaw, s.pitch, s.distance = 10, 14, 0.84
+	if err := s.addHall(area{half: 4}); err != nil {
+		return nil, err
+	}
+	s.yaw, s.pitch, s.distance = 10, 12, 0.8
 	return s, s.Update(0)
+}
+
+// addPaths adds beads along the ways that head and feet take in the recording: they lie apart as
+// far as the body falls in a frame, until it lies still.
+func (s *Scene) addPaths(definition *ragdoll.Definition, frames [][]ragdoll.Transform, a *character,
+	color mgl32.Vec3,
+) error {
+	at := s.transforms.Get(a.entity).Matrix
+	var beads []mesh.Primitive
+	for i := range definition.Bodies {
+		switch definition.Name(i) {
+		case "head", "left_foot", "right_foot":
+		default:
+			continue
+		}
+		var last mgl32.Vec3
+		for frame := 0; frame < len(frames); frame++ {
+			place := mgl32.TransformCoordinate(frames[frame][i].Position, at)
+			if frame > 0 && place.Sub(last).Len() < 0.085 {
+				continue
+			}
+			last = place
+			beads = append(beads, prop.Moved(prop.Box(mgl32.Vec3{0.024, 0.024, 0.024}),
+				mgl32.Translate3D(place[0], place[1], place[2]).Mul4(mgl32.HomogRotate3DY(0.6))))
+		}
+	}
+	_, err := s.put("path", color.Mul(0.8), mgl32.Ident4(), prop.Join(beads...))
+	return err
 }
 
 // recordFall drops the bodies of a character, and returns where they are in each frame of the

@@ -42,6 +42,7 @@ func NewBlend(library *assets.Library, model *assets.Model) (*Scene, error) {
 	}
 	walk, run := model.Clip("walk"), model.Clip("run")
 	gauges := make([]gauge, len(mixtures))
+	weight := 0.0
 	for i, x := range spread(len(mixtures), 1.25) {
 		m := mixtures[i]
 		a, err := s.signed(models[i], m.sign, x, walk)
@@ -58,12 +59,20 @@ func NewBlend(library *assets.Library, model *assets.Model) (*Scene, error) {
 				return nil, fmt.Errorf("scene: %w", err)
 			}
 		}
+		if err := s.addBelt(x, func() float64 {
+			w := m.weight
+			if w < 0 {
+				w = weight
+			}
+			return mannequin.WalkSpeed + w*(mannequin.RunSpeed-mannequin.WalkSpeed)
+		}); err != nil {
+			return nil, err
+		}
 		if gauges[i], err = s.addGauge(x, inFront, 0.8, 0.5); err != nil {
 			return nil, err
 		}
 	}
 	ratio := library.Clip(run).Duration() / library.Clip(walk).Duration()
-	weight := 0.0
 	s.direct = func(time float64) error {
 		weight = swing(time, 2*Period)
 		for i, a := range s.characters {
@@ -86,6 +95,9 @@ func NewBlend(library *assets.Library, model *assets.Model) (*Scene, error) {
 	}
 	s.report = func() string { return fmt.Sprintf("walk %3.0f%%  run %3.0f%%", 100*(1-weight), 100*weight) }
 	s.fit()
+	if err := s.addHall(area{half: 3.2}); err != nil {
+		return nil, err
+	}
 	s.yaw, s.pitch, s.distance = 10, 10, 1
 	return s, s.Update(0)
 }
@@ -171,6 +183,9 @@ func NewBlendSpace(library *assets.Library, model *assets.Model) (*Scene, error)
 		return nil, err
 	}
 	x, y, v := 0.0, 0.0, 0.0
+	if err := s.addBelt(left, func() float64 { return v }); err != nil {
+		return nil, err
+	}
 	s.direct = func(time float64) error {
 		v = mannequin.RunSpeed * swing(time, 2*Period)
 		x, y = math.Sin(2*math.Pi*time/Period), 2*swing(time, 2*Period)
@@ -185,6 +200,9 @@ func NewBlendSpace(library *assets.Library, model *assets.Model) (*Scene, error)
 	}
 	s.bounds = union(s.bounds,
 		assets.Box{Min: mgl32.Vec3{left - 0.8, 0, 0}, Max: mgl32.Vec3{right + 0.8, 1.8, inFront + 2*half + 0.45}})
+	if err := s.addHall(area{half: 2.6}); err != nil {
+		return nil, err
+	}
 	s.yaw, s.pitch, s.distance = 12, 20, 0.9
 	return s, s.Update(0)
 }

@@ -66,6 +66,11 @@ func NewEvents(library *assets.Library, model *assets.Model) (*Scene, error) {
 		if err != nil {
 			return nil, err
 		}
+		if name := marked[i].clip; name == "walk" || name == "run" {
+			if err := s.addBelt(x, func() float64 { return a.pace(name) }); err != nil {
+				return nil, err
+			}
+		}
 		numbers[a.entity], flashes[a.entity] = i, map[string]*flash{}
 		var marks []float32
 		for _, m := range library.Clip(id).Markers() {
@@ -135,6 +140,9 @@ func NewEvents(library *assets.Library, model *assets.Model) (*Scene, error) {
 	}
 	s.longest = 1.0 / 30 // so that no flash is missed in long updates
 	s.fit()
+	if err := s.addCourt(area{half: 3.2}); err != nil {
+		return nil, err
+	}
 	s.yaw, s.pitch, s.distance = 8, 20, 0.95
 	return s, s.Update(0)
 }

@@ -142,8 +142,11 @@ func addLifting(library *assets.Library, model *assets.Model, arms id.Clip) (id.
 // NewFullBody returns a scene of a mannequin that lifts a box with both hands, from the ground to
 // above its head, while its feet stand.
 func NewFullBody(library *assets.Library, mannequin *assets.Model) (*Scene, error) {
-	s, models, err := newGroup(library, mannequin)
+	s, models, err := newColoredScene(library, mannequin)
 	if err != nil {
+		return nil, err
+	}
+	if err := s.addHall(area{half: 3}); err != nil {
 		return nil, err
 	}
 	s.yaw, s.pitch, s.distance = 38, 10, 0.8

@@ -64,6 +64,9 @@ func NewInertialization(library *assets.Library, model *assets.Model) (*Scene, e
 		return nil
 	}
 	s.bounds = union(s.bounds, assets.Box{Min: mgl32.Vec3{-3.4, 0, 0}, Max: mgl32.Vec3{2.9, 1.8, inFront + 0.1}})
+	if err := s.addHall(area{half: 3.6}); err != nil {
+		return nil, err
+	}
 	s.yaw, s.pitch, s.distance = 0, 8, 0.96
 	return s, s.Update(0)
 }

@@ -4,9 +4,13 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/go-gl/mathgl/mgl32"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/cmd/demo/internal/figure"
 	"github.com/sinew-go/sinew/systems"
 )
 
@@ -16,6 +20,15 @@ type layered struct {
 	wave, dance bool
 	whole       bool // the wave covers all joints
 }
+
+// The tints of what layers move, over a white walk.
+var (
+	waveTint  = mgl32.Vec3{1, 0.28, 0.03}
+	danceTint = mgl32.Vec3{0.08, 0.42, 1}
+)
+
+// blend returns a color between two.
+func blend(a, b mgl32.Vec3, share float32) mgl32.Vec3 { return a.Mul(1 - share).Add(b.Mul(share)) }
 
 var layereds = []layered{
 	{sign: "walk"},
@@ -27,9 +40,9 @@ var layereds = []layered{
 
 // NewLayers returns a scene of mannequins that walk, with layers over the walk whose weights rise
 // and fall: a wave on all joints, the same on the joints of a mask, the differences of a dance,
-// which are added, and both of the last.
+// which are added, and both of the last. What a layer moves has its color.
 func NewLayers(library *assets.Library, model *assets.Model) (*Scene, error) {
-	s, models, err := newColoredScene(library, model)
+	s, err := newScene(library)
 	if err != nil {
 		return nil, err
 	}
@@ -48,11 +61,36 @@ func NewLayers(library *assets.Library, model *assets.Model) (*Scene, error) {
 		return nil, fmt.Errorf("scene: %w", err)
 	}
 	dance := library.AddClip(difference)
+	weight := 0.0
 	var gauges []gauge
 	for i, x := range spread(len(layereds), 1.3) {
 		l := layereds[i]
-		a, err := s.signed(models[i], l.sign, x, model.Clip("walk"))
+		painted, err := figure.Tinted(library, model, func(joint int) mgl32.Vec3 {
+			tint := mgl32.Vec3{1, 1, 1}
+			if l.dance {
+				tint = blend(tint, danceTint, library.Mask(trunk).Weight(joint))
+			}
+			switch {
+			case l.whole:
+				tint = waveTint
+			case l.wave:
+				tint = blend(tint, waveTint, library.Mask(arm).Weight(joint))
+			}
+			return tint
+		})
 		if err != nil {
+			return nil, fmt.Errorf("scene: %w", err)
+		}
+		a, err := s.signed(painted, l.sign, x, model.Clip("walk"))
+		if err != nil {
+			return nil, err
+		}
+		if err := s.addBelt(x, func() float64 {
+			if l.whole { // the wave stands still
+				return (1 - weight) * mannequin.WalkSpeed
+			}
+			return mannequin.WalkSpeed
+		}); err != nil {
 			return nil, err
 		}
 		player := s.animation.Player(a.entity)
@@ -76,7 +114,6 @@ func NewLayers(library *assets.Library, model *assets.Model) (*Scene, error) {
 		gauges = append(gauges, g)
 	}
 	const added = 1.0 // the largest weight of the additive layer
-	weight := 0.0
 	s.direct = func(time float64) error {
 		weight = swing(time, Period)
 		for i, a := range s.characters {
@@ -98,7 +135,10 @@ func NewLayers(library *assets.Library, model *assets.Model) (*Scene, error) {
 		return nil
 	}
 	s.report = func() string { return fmt.Sprintf("wave %3.0f%%  dance added %3.0f%%", 100*weight, 100*added*weight) }
+	if err := s.addHall(area{half: 3.2}); err != nil {
+		return nil, err
+	}
 	s.fit()
-	s.yaw, s.pitch, s.distance = 0, 10, 1
+	s.yaw, s.pitch, s.distance = 0, 10, 0.94
 	return s, s.Update(0)
 }

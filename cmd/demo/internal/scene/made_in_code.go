@@ -18,21 +18,30 @@ func NewSkinning(library *assets.Library, _ *assets.Model) (*Scene, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.yaw, s.pitch, s.distance = 0, 12, 1
+	s.yaw, s.pitch, s.distance = 0, 9, 0.86
 	tubes, err := figure.Pillars(library, Period)
 	if err != nil {
 		s.Close()
 		return nil, fmt.Errorf("scene: %w", err)
 	}
 	for i, tube := range tubes {
-		for k, x := range []float32{-2.5 + 0.7*float32(i), -0.2 + 1.1*float32(i)} {
+		for k, x := range []float32{-2.75 + 0.95*float32(i), 0.35 + 1.3*float32(i)} {
+			if err := s.sign([]string{"linear", "rigid", "dual"}[i], x, 0.6); err != nil {
+				s.Close()
+				return nil, err
+			}
 			if _, err := s.add(tube, mgl32.Translate3D(x, 0, 0), tube.Clips[k], 0); err != nil {
 				s.Close()
 				return nil, err
 			}
 		}
 	}
-	s.bounds.Max[0] = -s.bounds.Min[0] // those that bend reach out
+	s.bounds.Min[0], s.bounds.Max[0] = -3.2, 3.9 // those that bend reach out
+	s.bounds.Max[2] = 0.8
+	if err := s.addHall(area{half: 3.8}); err != nil {
+		s.Close()
+		return nil, err
+	}
 	return s, nil
 }
 

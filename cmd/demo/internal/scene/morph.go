@@ -59,6 +59,9 @@ func NewMorph(library *assets.Library, model *assets.Model) (*Scene, error) {
 		}
 		return text.String()
 	}
+	if err := s.addCourt(area{half: 3.2}); err != nil {
+		return nil, err
+	}
 	s.fit()
 	s.yaw, s.pitch, s.distance = 14, 8, 0.94
 	return s, s.Update(0)

@@ -11,6 +11,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
 )
 
@@ -50,7 +51,7 @@ const rowCrowd = 30 * 20
 // NewMultithreading returns a scene of a crowd that is animated several times over, in worlds of
 // their own, by different numbers of workers. The text shows how long each took.
 func NewMultithreading(library *assets.Library, model *assets.Model) (*Scene, error) {
-	models, err := Recolored(library, model)
+	models, err := cast(library, model)
 	if err != nil {
 		return nil, err
 	}
@@ -97,7 +98,13 @@ func NewMultithreading(library *assets.Library, model *assets.Model) (*Scene, er
 		}
 		return text.String()
 	}
-	shown.yaw, shown.pitch, shown.distance = 12, 22, 0.84
+	if err := shown.addBars(all); err != nil {
+		return nil, err
+	}
+	if err := shown.addCourt(area{half: 13, back: 20}); err != nil {
+		return nil, err
+	}
+	shown.yaw, shown.pitch, shown.distance = 0, 15, 0.66
 	for range 4 { // the first frames take longer
 		if err := shown.Update(1.0 / 60); err != nil {
 			return nil, err
@@ -110,6 +117,40 @@ func NewMultithreading(library *assets.Library, model *assets.Model) (*Scene, er
 	return shown, nil
 }
 
+// addBars adds a bar for each number of workers, in front of the crowd: the longer its frames take
+// by those of one worker, the higher it is.
+func (s *Scene) addBars(all []*crewed) error {
+	const high, apart, front = 2.4, 1.9, 1.5
+	var bars []ecs.Entity
+	places := spread(len(all), apart)
+	for i, c := range all {
+		color := []mgl32.Vec3{blue, orange, green, amber}[i%4]
+		bar, err := s.put("bar", color, mgl32.Translate3D(places[i], 0, front),
+			boxAt(mgl32.Vec3{0.55, high / 2, 0.2}, mgl32.Vec3{0, high / 2, 0}))
+		if err != nil {
+			return err
+		}
+		bars = append(bars, bar)
+		text := fmt.Sprintf("%d workers", c.workers)
+		if c.workers == 1 {
+			text = "1 worker"
+		}
+		if _, err := s.putSign(text, 0.34, mgl32.Translate3D(places[i], 0.05, front+0.4).
+			Mul4(mgl32.HomogRotate3DX(-0.4))); err != nil {
+			return err
+		}
+	}
+	show := s.observe
+	s.observe = func(seconds float64) error {
+		for i, c := range all {
+			share := float32(min(1.2, c.least()/max(all[0].least(), 1e-9)))
+			s.move(bars[i], mgl32.Translate3D(places[i], 0, front).Mul4(mgl32.Scale3D(1, max(share, 0.01), 1)))
+		}
+		return show(seconds)
+	}
+	return nil
+}
+
 // newRows returns a scene of rows of characters, each of which blends two clips.
 func newRows(library *assets.Library, models []*assets.Model, workers int) (*Scene, error) {
 	s, err := newScene(library, systems.WithWorkers(workers))
@@ -117,12 +158,12 @@ func newRows(library *assets.Library, models []*assets.Model, workers int) (*Sce
 		return nil, err
 	}
 	const columns = 30
-	clips := []string{"walk", "run", "dance", "wave"}
+	clips := []string{"dance", "wave", "idle"}
 	for i := range rowCrowd {
 		row, column := i/columns, i%columns
 		model := models[(i*7+row)%len(models)]
 		at := mgl32.Translate3D(0.9*(float32(column)-columns/2+0.5), 0, -0.9*float32(row))
-		a, err := s.add(model, at, model.Clip(clips[(i*5+row)%len(clips)]), float64(i*29%97)/97)
+		a, err := s.add(model, at, model.Clip(clips[(i*5+row+column/7)%len(clips)]), float64(i*29%97)/97)
 		if err == nil {
 			over := s.animation.Player(a.entity).Layer(1)
 			err = errors.Join(over.Overlay(model.Clip("idle"), systems.WholeBody, 0), over.FadeWeight(0.3, 0))

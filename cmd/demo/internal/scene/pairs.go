@@ -137,6 +137,9 @@ func NewPairs(library *assets.Library, mannequin *assets.Model) (*Scene, error) 
 	s.bounds.Max[2] = max(s.bounds.Max[2], inFront-0.1)
 	s.bounds.Max[0] += 0.3 // where the last guest turns away
 	s.bounds.Min[1] = min(s.bounds.Min[1], 0)
+	if err := s.addCourt(area{half: 3.6}); err != nil {
+		return nil, err
+	}
 	s.yaw, s.pitch, s.distance = 6, 8, 0.88
 	return s, s.Update(0)
 }

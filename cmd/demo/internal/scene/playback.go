@@ -36,15 +36,14 @@ const pausePeriod = 1.4
 // backward, as a ping-pong, once, once and then held, and with pauses. The knob in front of each
 // shows the time in the clip.
 func NewPlayback(library *assets.Library, model *assets.Model) (*Scene, error) {
-	s, models, err := newColoredScene(library, model)
+	s, models, err := newCastScene(library, model)
 	if err != nil {
 		return nil, err
 	}
-	clip := model.Clip("jump")
 	var gauges []gauge
 	for i, x := range spread(len(playings), 0.95) {
 		p := playings[i]
-		a, err := s.signed(models[i%len(models)], p.sign, x, clip)
+		a, err := s.signed(models[i], p.sign, x, models[i].Clip("jump"))
 		if err != nil {
 			return nil, err
 		}
@@ -83,6 +82,9 @@ func NewPlayback(library *assets.Library, model *assets.Model) (*Scene, error) {
 			}
 		}
 		return nil
+	}
+	if err := s.addCourt(area{half: 3.6}); err != nil {
+		return nil, err
 	}
 	s.fit()
 	s.longest = 1.0 / 30 // so that restarts and pauses come at their time in long updates too

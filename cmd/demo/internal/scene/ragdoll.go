@@ -56,6 +56,9 @@ func NewRagdoll(library *assets.Library, model *assets.Model) (*Scene, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := s.addCourt(area{half: 3.8, back: 5.5}); err != nil {
+		return nil, err
+	}
 	s.yaw, s.pitch, s.distance = 12, 18, 0.86
 	physics := &falls{world: rigidbody.NewWorld()}
 	s.falls, s.longest = physics, fallStep

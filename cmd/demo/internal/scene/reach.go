@@ -102,6 +102,9 @@ func NewReach(library *assets.Library, model *assets.Model) (*Scene, error) {
 	}
 	s.fit()
 	s.bounds.Max[1] = max(s.bounds.Max[1], 1.9)
+	if err := s.addHall(area{half: 2.6}); err != nil {
+		return nil, err
+	}
 	s.yaw, s.pitch, s.distance = 12, 10, 0.96
 	return s, s.Update(0)
 }

@@ -14,8 +14,11 @@ import (
 // giant and a heron, whose limbs, rest poses and names differ. The clip was made for the mannequin
 // and retargeted to the others.
 func NewRetargeting(library *assets.Library, mannequin *assets.Model) (*Scene, error) {
-	s, models, err := newGroup(library, mannequin)
+	s, models, err := newColoredScene(library, mannequin)
 	if err != nil {
+		return nil, err
+	}
+	if err := s.addCourt(area{half: 3.2}); err != nil {
 		return nil, err
 	}
 	s.yaw, s.pitch, s.distance = 14, 9, 0.8
@@ -39,8 +42,11 @@ func NewRetargeting(library *assets.Library, mannequin *assets.Model) (*Scene, e
 // NewMirrored returns a scene of two mannequins that face each other as if there were a mirror
 // between them: one plays a clip and the other one its mirror image.
 func NewMirrored(library *assets.Library, mannequin *assets.Model) (*Scene, error) {
-	s, models, err := newGroup(library, mannequin)
+	s, models, err := newColoredScene(library, mannequin)
 	if err != nil {
+		return nil, err
+	}
+	if err := s.addHall(area{half: 2}); err != nil {
 		return nil, err
 	}
 	s.yaw, s.pitch, s.distance = 0, 8, 0.9
@@ -73,14 +79,4 @@ func NewMirrored(library *assets.Library, mannequin *assets.Model) (*Scene, erro
 		}
 	}
 	return s, nil
-}
-
-// newGroup returns an empty scene and mannequins in several colors.
-func newGroup(library *assets.Library, mannequin *assets.Model) (*Scene, []*assets.Model, error) {
-	s, err := newScene(library)
-	if err != nil {
-		return nil, nil, err
-	}
-	models, err := Recolored(library, mannequin)
-	return s, models, err
 }

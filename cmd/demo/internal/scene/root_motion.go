@@ -89,6 +89,9 @@ func NewRootMotion(library *assets.Library, model *assets.Model) (*Scene, error)
 		Min: mgl32.Vec3{-circleRadius - 0.3, 0, -circleRadius},
 		Max: mgl32.Vec3{circleRadius + 0.3, 1.8, circleRadius + 0.3},
 	}
+	if err := s.addCourt(area{half: 3.4, back: 5}); err != nil {
+		return nil, err
+	}
 	s.yaw, s.pitch, s.distance = 12, 24, 0.8
 	return s, s.Update(0)
 }

@@ -30,12 +30,14 @@ type Scene struct {
 	yaw        float64 // of the viewpoint, in degrees; so is pitch
 	pitch      float64
 	distance   float64
+	set        *Set    // the place; nil for a bare ground
 	falls      physics // nil in scenes without
 	// changes what is played, before the frame that ends at a time; nil for nothing
 	direct     func(time float64) error
 	observe    func(seconds float64) error // looks at the result of a frame of some seconds; nil for nothing
 	texts      []label                     // over characters
 	report     func() string               // describes the present state; nil for nothing
+	belts      []*belt                     // below those who walk on the spot
 	longest    float64                     // the longest frame in seconds; 0 for any
 	spawn      Spawner                     // of the characters that add adds; nil for the animation's own
 	companions []*Scene                    // further worlds, which are not drawn
@@ -96,6 +98,20 @@ func newColoredScene(library *assets.Library, model *assets.Model) (*Scene, []*a
 		return nil, nil, err
 	}
 	models, err := Recolored(library, model)
+	if err != nil {
+		s.Close()
+		return nil, nil, err
+	}
+	return s, models, nil
+}
+
+// newCastScene returns a scene without characters, and the models of [cast].
+func newCastScene(library *assets.Library, model *assets.Model) (*Scene, []*assets.Model, error) {
+	s, err := newScene(library)
+	if err != nil {
+		return nil, nil, err
+	}
+	models, err := cast(library, model)
 	if err != nil {
 		s.Close()
 		return nil, nil, err

@@ -19,15 +19,16 @@ type member struct {
 	yaw    float64 // degrees
 	clip   string
 	phase  float64 // of the clip, 0 to 1
-	colors int     // index of the color scheme
+	colors int     // index of the model in its cast
 }
 
+// group is of the models of [cast].
 var group = []member{
-	{-1.05, -0.75, 6, "dance", 0, 1},
-	{1.05, -0.75, -6, "dance", 0, 2},
-	{-2.1, -1.45, 10, "jump", 0.05, 3},
-	{2.1, -1.45, -10, "jump", 0.55, 4},
-	{0.1, -2, 0, "wave", 0.3, 5},
+	{-1.05, -0.75, 6, "dance", 0, 3},
+	{1.05, -0.75, -6, "dance", 0, 1},
+	{-2.1, -1.45, 10, "jump", 0.05, 2},
+	{2.1, -1.45, -10, "jump", 0.55, 5},
+	{0.1, -2, 0, "wave", 0.3, 7},
 }
 
 // leader stands in front and plays several clips in turn.
@@ -56,11 +57,18 @@ var columns = []column{
 	{"walk", mannequin.WalkSpeed, -4.1, 6, 2, -1, 0},
 }
 
-// NewShow returns a scene of a group of mannequins that dance, jump and wave, while others walk and
-// run past behind them.
+// NewShow returns a scene of a group of mannequins and companions that dance, jump and wave, while
+// mannequins walk and run past behind them.
 func NewShow(library *assets.Library, model *assets.Model) (*Scene, error) {
-	s, models, err := newColoredScene(library, model)
+	s, models, err := newCastScene(library, model)
 	if err != nil {
+		return nil, err
+	}
+	passing, err := Recolored(library, model)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.addCourt(area{half: 4.6, back: 6.5}); err != nil {
 		return nil, err
 	}
 	s.yaw, s.pitch, s.distance = 0, 10, 0.92
@@ -80,7 +88,7 @@ func NewShow(library *assets.Library, model *assets.Model) (*Scene, error) {
 	}
 	seen := s.bounds // the columns extend beyond the image
 	for _, c := range columns {
-		if err := s.addColumn(c, models); err != nil {
+		if err := s.addColumn(c, passing); err != nil {
 			return nil, err
 		}
 	}

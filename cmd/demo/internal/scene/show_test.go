@@ -24,11 +24,12 @@ type seen struct {
 }
 
 // look returns the visible state of all characters.
-func look(s *scene.Scene, skin assets.SkinID) []seen {
+func look(s *scene.Scene) []seen {
 	var all []seen
 	query := generic.NewFilter2[components.SkinnedMesh, components.Transform]().Query(s.World())
 	for query.Next() {
 		mesh, place := query.Get()
+		skin := s.Animation().Library().Model(mesh.Model).Skins[0]
 		all = append(all, seen{mesh.Model, place.Matrix, slices.Clone(s.Animation().Palette(query.Entity(), skin))})
 	}
 	return all
@@ -74,12 +75,12 @@ func TestShowLoopsWithoutSeam(t *testing.T) {
 		}
 	}
 	update(0)
-	first := look(s, model.Skins[0])
+	first := look(s)
 	if len(first) != s.Characters() || s.Joints() != s.Characters()*library.Skeleton(model.Skeleton).Len() {
 		t.Fatalf("%d of %d characters are visible, with %d joints", len(first), s.Characters(), s.Joints())
 	}
 	update(1.0 / fps)
-	second := look(s, model.Skins[0])
+	second := look(s)
 	for i := range first {
 		if apart(first[i], second[i]) == 0 {
 			t.Errorf("character %d does not move", i)
@@ -88,7 +89,7 @@ func TestShowLoopsWithoutSeam(t *testing.T) {
 	for frame := 2; frame <= scene.Period*fps; frame++ {
 		update(1.0 / fps)
 	}
-	for i, now := range look(s, model.Skins[0]) {
+	for i, now := range look(s) {
 		least := math.Inf(1)
 		for _, was := range first {
 			least = min(least, apart(now, was))

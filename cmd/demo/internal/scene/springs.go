@@ -113,7 +113,7 @@ func NewSprings(library *assets.Library, mannequinModel *assets.Model) (*Scene, 
 	if err != nil {
 		return nil, fmt.Errorf("scene: %w", err)
 	}
-	s.yaw, s.pitch, s.distance = 20, 16, 0.74
+	s.yaw, s.pitch, s.distance = 28, 11, 0.6
 	for _, at := range []member{{-0.6, 0, 70, "jump", 0, 0}, {0.65, 0, -50, "dance", 0.3, 2}} {
 		if _, err := s.addLooping(models[at.colors], at.transform(), at.clip, at.phase); err != nil {
 			return nil, err
@@ -143,6 +143,9 @@ func NewSprings(library *assets.Library, mannequinModel *assets.Model) (*Scene, 
 		if err := s.animation.Modifier(a.entity, "swing").Fade(1, 0); err != nil {
 			return nil, err
 		}
+	}
+	if err := s.addCourt(area{half: 4.5, back: 6}); err != nil {
+		return nil, err
 	}
 	for range int(Period * 60) { // in small steps, so that the first period looks like every other
 		if err := s.Update(1.0 / 60); err != nil {

@@ -24,8 +24,8 @@ var (
 	amber  = mgl32.Vec3{0.9, 0.5, 0.03}
 )
 
-// signHeight is the height of the letters of a sign, in meters.
-const signHeight = 0.19
+// signHeight is the height of a sign, in meters.
+const signHeight = 0.24
 
 // put places surfaces of a color.
 func (s *Scene) put(name string, color mgl32.Vec3, at mgl32.Mat4, surfaces ...mesh.Primitive) (ecs.Entity, error) {
@@ -37,13 +37,22 @@ func (s *Scene) put(name string, color mgl32.Vec3, at mgl32.Mat4, surfaces ...me
 	return things.NewWith(&components.RigidMesh{Mesh: id}, &components.Transform{Matrix: at}), nil
 }
 
+// putSign places a plate with a text.
+func (s *Scene) putSign(text string, height float32, at mgl32.Mat4) (ecs.Entity, error) {
+	id, _, err := prop.AddSign(s.library, text, height)
+	if err != nil {
+		return ecs.Entity{}, fmt.Errorf("scene: %w", err)
+	}
+	things := generic.NewMap2[components.RigidMesh, components.Transform](&s.world)
+	return things.NewWith(&components.RigidMesh{Mesh: id}, &components.Transform{Matrix: at}), nil
+}
+
 // move puts a thing somewhere else.
 func (s *Scene) move(thing ecs.Entity, at mgl32.Mat4) { s.transforms.Get(thing).Matrix = at }
 
 // sign puts a line of text on the ground, leaning back, with its middle at x, z.
 func (s *Scene) sign(text string, x, z float32) error {
-	lean := mgl32.Translate3D(x, 0.07, z).Mul4(mgl32.HomogRotate3DX(-0.3))
-	_, err := s.put("sign "+text, ink, lean, prop.Text(text, signHeight))
+	_, err := s.putSign(text, signHeight, mgl32.Translate3D(x, 0.05, z-0.06).Mul4(mgl32.HomogRotate3DX(-0.5)))
 	return err
 }
 
@@ -56,6 +65,7 @@ type gauge struct {
 
 // addGauge adds a gauge, with marks at some values.
 func (s *Scene) addGauge(x, z, width float32, marks ...float32) (gauge, error) {
+	z += 0.1 // before the sign
 	g := gauge{middle: mgl32.Vec3{x, 0.02, z}, width: width}
 	surfaces := []mesh.Primitive{prop.Box(mgl32.Vec3{width / 2, 0.01, 0.012})}
 	for _, at := range marks {
@@ -139,7 +149,7 @@ type label struct {
 
 // label adds a text over a character, which placeLabels keeps there.
 func (s *Scene) label(a *character, text string) error {
-	id, err := s.put("label "+text, ink, mgl32.Ident4(), prop.Text(text, signHeight))
+	id, err := s.putSign(text, signHeight, mgl32.Ident4())
 	s.texts = append(s.texts, label{id, a.entity})
 	return err
 }

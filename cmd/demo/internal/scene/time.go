@@ -38,6 +38,7 @@ func (s *Scene) advanceTo(time float64) error {
 	}
 	seconds := max(0, time-s.time)
 	s.time = time
+	s.runBelts(seconds)
 	if err := s.moveCharacters(); err != nil {
 		return err
 	}
@@ -112,6 +113,7 @@ func (s *Scene) Scrub(seconds float64) error {
 		}
 	}
 	s.time = max(0, s.time+seconds)
+	s.runBelts(seconds)
 	if err := s.moveCharacters(); err != nil {
 		return err
 	}

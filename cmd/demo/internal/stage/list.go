@@ -8,9 +8,9 @@ import "github.com/sinew-go/sinew/cmd/demo/internal/scene"
 var Entries = []Entry{
 	{
 		Name: Show, Summary: "a group of mannequins that dance, jump and wave", Moment: 1.2,
-		Text: "Some characters loop a clip, the one in front crossfades between two, and others walk and run past. " +
-			"Look at how the crossfades begin and end without a jerk, and at the feet of the passersby: those on the " +
-			"ground do not slide.",
+		Text: "Two built-in characters, the mannequin and its companion, in many colors. Some loop a clip, the one " +
+			"in front crossfades between two, and others walk and run past. Look at how the crossfades begin and end " +
+			"without a jerk, and at the feet of the passersby: those on the ground do not slide.",
 	},
 	{
 		Name: Locomotion, Summary: "a mannequin that keys or a script steer", Moment: 7,
@@ -21,7 +21,7 @@ var Entries = []Entry{
 	},
 	{
 		Name: "playback", Summary: "one clip, played in seven ways", Moment: 1.6,
-		Text: "Seven mannequins play the same jump: in a loop, at half the speed, backward, as a ping-pong, once, " +
+		Text: "Seven characters play the same jump: in a loop, at half the speed, backward, as a ping-pong, once, " +
 			"once and then held, and with pauses. The knob in front of each shows where in the clip it is. Look at " +
 			"what happens at the end of the clip: the ping-pong turns around, 'once' fades out to the rest pose, " +
 			"'hold' keeps the last pose.",
@@ -29,7 +29,8 @@ var Entries = []Entry{
 	},
 	{
 		Name: "blend", Summary: "a walk and a run, blended by weights that move", Moment: 2.2,
-		Text: "Five mannequins walk, run, or do both at a weight that the knob shows. The fourth one's weight moves; " +
+		Text: "Five mannequins walk, run, or do both at a weight that the knob shows, on belts that move as fast as " +
+			"the blend of both. The fourth one's weight moves; " +
 			"a sync group keeps the legs of both clips in phase, and the speed follows the weight. The fifth one has " +
 			"the same weight but no sync group: look at its legs, which stumble where walk and run are out of phase.",
 		make: scene.NewBlend,
@@ -44,8 +45,10 @@ var Entries = []Entry{
 	{
 		Name: "layers", Summary: "a walk with layers over it: by a mask, and additive", Moment: 1.9,
 		Text: "Over the same walk, weights rise and fall: a wave that covers the whole body, the wave on the joints " +
-			"of a mask, the differences of a dance, and both. Look at the legs: with the whole wave they stop, with " +
-			"the mask they walk on. The additive layer keeps the walk's own motion and moves the trunk in addition.",
+			"of a mask, the differences of a dance, and both. Colors show what each layer moves: the wave orange, the " +
+			"dance blue, the walk below them white. Look at the legs: with the whole wave they stop, and so does the " +
+			"belt; with the mask they walk on. The additive layer keeps the walk's own motion and moves the trunk " +
+			"in addition.",
 		make: scene.NewLayers,
 	},
 	{
@@ -95,8 +98,8 @@ var Entries = []Entry{
 	{
 		Name: "multithreading", Summary: "one crowd, animated by different numbers of workers", Moment: 0.6,
 		Text: "The crowd is animated once for each number of workers, in worlds of their own; one of them is drawn. " +
-			"Look at the text: the milliseconds of a frame by number of workers. The poses have the same bits with " +
-			"any number.",
+			"Look at the bars: the higher, the longer a frame takes with that number of workers. The text has the " +
+			"milliseconds. The poses have the same bits with any number.",
 		make: scene.NewMultithreading,
 	},
 	{
@@ -110,8 +113,8 @@ var Entries = []Entry{
 	{
 		Name: "baked", Summary: "a rigid-body simulation, recorded into a clip and played on boxes", Moment: 0.5,
 		Text: "The fall of a ragdoll was simulated once, while the scene was made, and recorded: each box is a joint " +
-			"of a skeleton without hierarchy. The clip plays forward, backward, slowly and as a ping-pong. Look at " +
-			"the second one, which falls upward: no physics runs any more.",
+			"of a skeleton without hierarchy, and the beads mark the ways of head and feet. The clip plays forward, " +
+			"backward, slowly and as a ping-pong. Look at the second one, which falls upward: no physics runs any more.",
 		make: scene.NewBaked,
 	},
 	{

@@ -6,6 +6,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/cmd/demo/internal/locomotion"
+	"github.com/sinew-go/sinew/cmd/demo/internal/scene"
 	"github.com/sinew-go/sinew/systems/render"
 )
 
@@ -19,6 +20,14 @@ func ApplyStyle(renderer *render.Renderer, s Scene, skeletons bool) {
 		directional, rim := painted.Light()
 		standard := render.DefaultStyle()
 		renderer.Style.LightColor, renderer.Style.RimLight = standard.LightColor.Mul(directional), standard.RimLight.Mul(rim)
+	}
+	plain := render.DefaultStyle()
+	style := &renderer.Style
+	style.LightDirection, style.Ground, style.GridSpacing = plain.LightDirection, plain.Ground, 0
+	if placed, ok := s.(interface{ Set() *scene.Set }); ok && placed.Set() != nil {
+		set := placed.Set()
+		style.LightDirection, style.Ground, style.GroundHeight = set.Light, set.Ground, set.Height
+		style.GridSpacing = 1e4 // no lines on grass
 	}
 	if _, ok := s.(Steerable); ok {
 		renderer.Style.GridSpacing = locomotion.Grid // fixed, so that sliding feet would be visible
