@@ -12,7 +12,6 @@ import (
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
-	"github.com/sinew-go/sinew/internal/order"
 	"github.com/sinew-go/sinew/internal/residency"
 	"github.com/sinew-go/sinew/systems/internal/crowdstore"
 )
@@ -153,7 +152,7 @@ func (c *Crowd) tellHeld() {
 	if len(k.watched) == 0 {
 		return
 	}
-	order.Stable(k.watched, func(a, b ecs.Entity) int { return cmp.Compare(a.ID(), b.ID()) })
+	slices.SortFunc(k.watched, func(a, b ecs.Entity) int { return cmp.Compare(a.ID(), b.ID()) })
 	k.watched = slices.Compact(k.watched)
 	k.watched = slices.DeleteFunc(k.watched, func(e ecs.Entity) bool { return !c.tellOf(e) })
 }

@@ -191,11 +191,15 @@ func TestErrorsOfStreams(t *testing.T) {
 	}{
 		{"short", []byte{indicesHeader}, 1, 4, Indices, "expected more compressed data, found its end"},
 		{
-			"long", []byte{indicesHeader, 0, 0, 0, 0, 0, 0}, 1, 4, Indices,
+			"long",
+			[]byte{indicesHeader, 0, 0, 0, 0, 0, 0},
+			1, 4, Indices,
 			"expected the end of the compressed data after its last element, found 1 bytes more",
 		},
 		{
-			"number", []byte{indicesHeader, 255, 255, 255, 255, 255, 1, 0, 0, 0, 0}, 1, 4, Indices,
+			"number",
+			[]byte{indicesHeader, 255, 255, 255, 255, 255, 1, 0, 0, 0, 0},
+			1, 4, Indices,
 			"expected at most 5 bytes of a number in the compressed data, found more",
 		},
 		{
