@@ -72,6 +72,7 @@ type Panel struct {
 	library    *assets.Library
 	characters generic.Filter1[components.Skeleton]
 	meshes     generic.Map1[components.SkinnedMesh]
+	worn       generic.Map1[components.Worn]
 	transforms generic.Map1[components.Transform]
 
 	list     []ecs.Entity // all characters
@@ -97,6 +98,7 @@ func New(scene Scene, settings *Settings) (*Panel, error) {
 		Settings: settings, scene: scene, animation: animation, library: animation.Library(),
 		characters: *generic.NewFilter1[components.Skeleton](),
 		meshes:     generic.NewMap1[components.SkinnedMesh](world),
+		worn:       generic.NewMap1[components.Worn](world),
 		transforms: generic.NewMap1[components.Transform](world),
 		toggled:    map[string]bool{}, log: &eventLog{
 			library: animation.Library(), events: animation.Events(),
@@ -168,6 +170,7 @@ func (p *Panel) Sections() []Section {
 			})
 		}
 		add("Morphs", "morph ", false, p.addMorphs)
+		add("Parts", "part ", true, p.addParts)
 		add("Joint", "joint ", false, p.addJoint)
 	}
 	add("Events", "", false, p.addEvents)
