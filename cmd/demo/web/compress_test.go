@@ -42,6 +42,24 @@ func TestDownload(t *testing.T) {
 	}
 }
 
+// The preview contains none of what only the whole program needs: the reader of files, and the town.
+func TestPreviewReadsNoFiles(t *testing.T) {
+	list, err := goCommand(append([]string{"list", "-deps"}, append(builds["preview.wasm"], program)...)...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(list, "/systems/render\n") {
+		t.Error("expected a list with the renderer")
+	}
+	for _, name := range []string{
+		"/assets/gltfio", "/assets/pack", "/internal/testing/", "image/png", "image/jpeg", "x/image/",
+	} {
+		if strings.Contains(list, name) {
+			t.Errorf("the preview contains %s", name)
+		}
+	}
+}
+
 func TestServe(t *testing.T) {
 	folder := t.TempDir()
 	for name, text := range map[string]string{
