@@ -52,7 +52,7 @@ func TestPreviewReadsNoFiles(t *testing.T) {
 		t.Error("expected a list with the renderer")
 	}
 	for _, name := range []string{
-		"/assets/gltfio", "/assets/pack", "/internal/testing/", "image/png", "image/jpeg", "x/image/",
+		"/assets/gltfio", "/assets/pack", "/internal/testing/", "image/png", "image/jpeg", "x/image/webp",
 	} {
 		if strings.Contains(list, name) {
 			t.Errorf("the preview contains %s", name)
