@@ -65,6 +65,7 @@ func (v *viewer) newPanel(s stage.Scene) (*workbench.Panel, error) {
 func (v *viewer) listenToPanel() {
 	root := v.element("workbench")
 	v.bench = panelView{root: root}
+	v.listenToGrip()
 	v.element("marks").Call("replaceChildren") // the program before may have left some
 	if v.body.Get("classList").Call("remove", "panel"); v.asks("panel") || js.Global().Get("innerWidth").Int() >= 700 {
 		v.togglePanel()
