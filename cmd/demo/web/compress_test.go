@@ -11,8 +11,9 @@ import (
 	"testing"
 )
 
-// maxPreview is the largest number of bytes that a browser may transfer until the first picture.
-const maxPreview = 1_600_000
+// maxPreview is the largest number of bytes that a browser may transfer until the first picture. The
+// light from surroundings, levels of detail and crowds are in every program that draws.
+const maxPreview = 1_800_000
 
 // TestDownload compresses the programs as well as it can be done, and measures what a browser
 // transfers until the first picture.
