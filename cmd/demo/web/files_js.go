@@ -88,26 +88,12 @@ func elements(list js.Value) (files []js.Value) {
 
 // openModel reads files and shows the model in them.
 func (v *viewer) openModel(files []js.Value) error {
-	contents := memory{}
-	for i, file := range files {
-		name := file.Get("name").String()
-		v.progress("Reading "+name, 0.6*float64(i)/float64(len(files)))
-		data, err := read(file)
-		if err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
-		contents[name] = data
-	}
-	name, err := contents.modelName()
-	if err != nil {
-		return err
-	}
-	v.progress("Opening "+name, 0.7)
 	library := assets.NewLibrary()
-	model, err := gltfio.OpenFS(library, contents, name)
+	name, model, err := v.readModel(files, library)
 	if err != nil {
 		return err
 	}
+	v.stopClips()
 	input := stage.Input{Library: library, Models: []*assets.Model{model}}
 	v.progress("Preparing "+name, 0.85)
 	s, err := stage.Open(input, stage.Show, 0, "")
@@ -128,6 +114,26 @@ func (v *viewer) openModel(files []js.Value) error {
 	v.progress("Uploading to the graphics card", 0.95)
 	v.show(name, s, input)
 	return nil
+}
+
+// readModel reads the only model among files into a library.
+func (v *viewer) readModel(files []js.Value, library *assets.Library) (name string, model *assets.Model, err error) {
+	contents := memory{}
+	for i, file := range files {
+		name := file.Get("name").String()
+		v.progress("Reading "+name, 0.6*float64(i)/float64(len(files)))
+		data, err := read(file)
+		if err != nil {
+			return "", nil, fmt.Errorf("%s: %w", name, err)
+		}
+		contents[name] = data
+	}
+	if name, err = contents.modelName(); err != nil {
+		return "", nil, err
+	}
+	v.progress("Opening "+name, 0.7)
+	model, err = gltfio.OpenFS(library, contents, name)
+	return name, model, err
 }
 
 // read returns the contents of a File.

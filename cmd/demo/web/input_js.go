@@ -145,6 +145,7 @@ func (v *viewer) listClips() {
 		}
 	}
 	setOptions(v.element("clips"), names, selected)
+	v.element("more").Set("hidden", v.name != v.opened.name || v.name == "")
 	v.element("clip").Set("hidden", len(names) == 0)
 }
 
@@ -169,6 +170,7 @@ func (v *viewer) listenToFiles() {
 		input := event.Get("target")
 		v.openFiles(input.Get("files"))
 	})
+	on(v.element("clip-files"), "change", func(event js.Value) { v.addClips(event.Get("target").Get("files")) })
 }
 
 // pointer is a pressed mouse button or a finger on the screen.

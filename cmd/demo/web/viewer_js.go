@@ -121,6 +121,7 @@ func (v *viewer) frame() error {
 	if v.scene == nil {
 		return nil
 	}
+	v.takeClips()
 	if !v.Paused {
 		if err := v.scene.Update(min(passed.Seconds(), maxFrameSeconds) * v.Speed); err != nil {
 			return err
@@ -198,6 +199,9 @@ func (v *viewer) showStatus(now time.Time) {
 			float64(v.frames)/now.Sub(v.statusAt).Seconds(), ms(v.updating), ms(v.drawing))
 	} else if v.Paused {
 		text += "paused"
+	}
+	if v.Work.Name != "" {
+		text += " · " + v.Work.String()
 	}
 	if _, ok := v.scene.(stage.Steerable); ok {
 		if v.touched || js.Global().Call("matchMedia", "(pointer: coarse)").Get("matches").Bool() {

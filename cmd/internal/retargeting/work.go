@@ -2,9 +2,9 @@ package retargeting
 
 import (
 	"fmt"
-	"runtime"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/bake"
@@ -15,7 +15,6 @@ import (
 type Work struct {
 	library *assets.Library
 	model   *assets.Model
-	file    string // of the model
 	ended   chan struct{}
 
 	lock        sync.Mutex
@@ -31,13 +30,20 @@ type made struct {
 	baked *bake.BakedClip
 }
 
-// Start begins to retarget all clips of some files to a model of a library, which was loaded from
-// the file name that is given, or is the [Mannequin]. [Work.Take] adds those that are ready.
-func Start(files []string, to string, library *assets.Library, model *assets.Model) *Work {
-	w := &Work{library: library, model: model, file: to, ended: make(chan struct{})}
+// StartFrom is [Start] with a source that is loaded. Neither file is read again: see [FromModel].
+func StartFrom(source *Character, to string, library *assets.Library, model *assets.Model) *Work {
+	return begin(library, model, func() (*Character, error) { return FromModel(to, library, model), nil },
+		[]func() (*Character, error){func() (*Character, error) { return source, nil }})
+}
+
+// begin begins the work for a target and sources, which it loads.
+func begin(library *assets.Library, model *assets.Model, target func() (*Character, error),
+	sources []func() (*Character, error),
+) *Work {
+	w := &Work{library: library, model: model, ended: make(chan struct{})}
 	go func() {
 		defer close(w.ended)
-		if err := w.run(files); err != nil {
+		if err := w.run(target, sources); err != nil {
 			w.lock.Lock()
 			w.err = err
 			w.lock.Unlock()
@@ -47,20 +53,20 @@ func Start(files []string, to string, library *assets.Library, model *assets.Mod
 }
 
 // run makes the clips of all files. The number of all is known once each file is loaded.
-func (w *Work) run(files []string) error {
-	target, err := Of(w.file, w.library, w.model)
+func (w *Work) run(loadTarget func() (*Character, error), loads []func() (*Character, error)) error {
+	target, err := loadTarget()
 	if err != nil {
 		return err
 	}
 	baking := w.library.Baking()
 	var sources []*Character
-	for _, file := range files {
-		source, err := Load(file, true)
+	for _, load := range loads {
+		source, err := load()
 		if err != nil {
 			return err
 		}
 		if len(source.Clips) == 0 {
-			return fmt.Errorf("%s: expected a file with clips, found none", file)
+			return fmt.Errorf("%s: expected a file with clips, found none", source.File)
 		}
 		sources = append(sources, source)
 		w.lock.Lock()
@@ -89,7 +95,7 @@ func (w *Work) run(files []string) error {
 			if stopped {
 				return nil
 			}
-			runtime.Gosched() // a page has one thread for frames and this
+			time.Sleep(time.Millisecond) // a page has one thread, and draws only while nothing runs
 		}
 	}
 	return nil
