@@ -119,7 +119,9 @@ func (o *Options) Complete() error {
 		return fail("graph",
 			"expected neither --scene nor --clip: a graph chooses the clips, of characters that have none of their own")
 	case len(o.Clips) > 0 && o.Scene != "" && o.Scene != Show:
-		return fail("clips", "expected no scene of its own, found %q: its characters play what it chooses", o.Scene)
+		return fail("clips", "expected the scene %q, found %q, which chooses what its characters play", Show, o.Scene)
+	case len(o.Clips) > 0 && o.Count > 0:
+		return fail("clips", "expected one character to play them, found --count %d", o.Count)
 	case o.Strip && animated:
 		return fail("strip", "expected a .png, which can hold all frames side by side, found %q", o.Out)
 	case o.Size.X > maxSide || o.Size.Y > maxSide:
