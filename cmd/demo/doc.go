@@ -2,6 +2,7 @@
 //
 //	demo [view] [file.glb ...]    draw the built-in mannequin, or files, in a window or a file
 //	demo view --scene locomotion  draw a mannequin that keys or a script steer
+//	demo view a.glb --clips b.glb draw a character with the clips of another one
 //	demo view --scene NAME        draw another scene; view -h lists them
 //	demo replay file              play a recording of that scene, or --verify it
 //	demo plot file.glb out.svg    plot the curves of a clip into an .svg or .png file
@@ -15,8 +16,9 @@
 // view --scene NAME -h tells what to look for in a scene. Films are GIF files, pictures PNG files.
 //
 // The window has a panel with what the selected character plays, which the mouse changes: clips,
-// timelines, layers, blend spaces, parameters, morph weights. A click on another character selects
-// it, and c hides the panel.
+// timelines, layers, blend spaces, parameters, morph weights, which parts are shown. A click on
+// another character selects it, and c hides the panel. Clips of other files are retargeted while the
+// window plays, and the panel lists each as it is ready.
 //
 // Each command has -h. Long flags work with one dash or two. The exit status is 0 for success; 1
 // for an error, after one line that describes it; and 2 for an invalid command line.

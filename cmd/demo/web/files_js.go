@@ -9,6 +9,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/cmd/demo/internal/avatars"
 	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
 	"github.com/sinew-go/sinew/cmd/demo/internal/workbench"
@@ -89,15 +90,9 @@ func elements(list js.Value) (files []js.Value) {
 
 // openModel reads files and shows the model in them.
 func (v *viewer) openModel(files []js.Value) error {
-	contents := memory{}
-	for i, file := range files {
-		name := file.Get("name").String()
-		v.progress("Reading "+name, 0.6*float64(i)/float64(len(files)))
-		data, err := read(file)
-		if err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
-		contents[name] = data
+	contents, err := v.readFiles(files)
+	if err != nil {
+		return err
 	}
 	name, err := contents.modelName()
 	if name == "" && v.opened.avatars != nil { // animations alone, for the avatar that is there
@@ -113,6 +108,7 @@ func (v *viewer) openModel(files []js.Value) error {
 	if err != nil {
 		return err
 	}
+	v.stopClips()
 	input := list.Input([]*assets.Model{model})
 	v.progress("Preparing "+name, 0.85)
 	s, err := stage.Open(input, stage.Show, 0, "")
@@ -152,6 +148,35 @@ func (v *viewer) addAnimations(contents memory) error {
 	v.listClips()
 	v.changed = true
 	return nil
+}
+
+// readFiles reads files into memory.
+func (v *viewer) readFiles(files []js.Value) (memory, error) {
+	contents := memory{}
+	for i, file := range files {
+		name := file.Get("name").String()
+		v.progress("Reading "+name, 0.6*float64(i)/float64(len(files)))
+		data, err := read(file)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		contents[name] = data
+	}
+	return contents, nil
+}
+
+// readModel reads the only model among files into a library, without what makes an avatar of it.
+func (v *viewer) readModel(files []js.Value, library *assets.Library) (name string, model *assets.Model, err error) {
+	contents, err := v.readFiles(files)
+	if err != nil {
+		return "", nil, err
+	}
+	if name, err = contents.modelName(); err != nil {
+		return "", nil, err
+	}
+	v.progress("Opening "+name, 0.7)
+	model, err = gltfio.OpenFS(library, contents, name)
+	return name, model, err
 }
 
 // read returns the contents of a File.

@@ -145,6 +145,7 @@ func (v *viewer) listClips() {
 		}
 	}
 	setOptions(v.element("clips"), names, selected)
+	v.element("more").Set("hidden", v.name != v.opened.name || v.name == "")
 	v.element("clip").Set("hidden", len(names) == 0)
 }
 
@@ -169,13 +170,15 @@ func (v *viewer) listenToFiles() {
 		input := event.Get("target")
 		v.openFiles(input.Get("files"))
 	})
+	on(v.element("clip-files"), "change", func(event js.Value) { v.addClips(event.Get("target").Get("files")) })
 }
 
 // pointer is a pressed mouse button or a finger on the screen.
 type pointer struct{ x, y float64 }
 
 // listenToMouse connects the camera: dragging orbits, dragging with another button pans, two
-// fingers and the wheel zoom.
+// fingers and the wheel zoom. In a scene with a character that is steered, one finger steers it, and
+// two orbit also.
 func (v *viewer) listenToMouse() {
 	pressed := map[int]pointer{}
 	spread := func() float64 {
@@ -188,21 +191,44 @@ func (v *viewer) listenToMouse() {
 	position := func(event js.Value) pointer {
 		return pointer{event.Get("clientX").Float(), event.Get("clientY").Float()}
 	}
+	var steering *thumb // of the only finger; nil for none
+	steered := func(err error) {
+		if err != nil {
+			v.fail(err)
+		}
+	}
 	clicked := false // a button was pressed, and the pointer has not moved since
 	on(v.canvas, "pointerdown", func(event js.Value) {
 		clicked = true
 		v.canvas.Call("setPointerCapture", event.Get("pointerId"))
 		pressed[event.Get("pointerId").Int()] = position(event)
+		if steering != nil { // a second finger moves the camera
+			steered(steering.steer(0, noTurn))
+			steering = nil
+		} else if len(pressed) == 1 {
+			steering = newThumb(v.scene, event, position(event))
+		}
+		v.touched = v.touched || steering != nil
 	})
 	release := func(event js.Value) { delete(pressed, event.Get("pointerId").Int()) }
 	on(v.canvas, "pointerup", func(event js.Value) {
 		release(event)
+		if steering != nil {
+			steered(steering.lift())
+			steering, clicked = nil, false
+		}
 		if clicked && event.Get("button").Int() == 0 {
 			v.selectAt(position(event))
 		}
 	})
 	on(v.canvas, "pointerleave", func(js.Value) { v.pointTo(pointer{-1, -1}) })
-	on(v.canvas, "pointercancel", release)
+	on(v.canvas, "pointercancel", func(event js.Value) {
+		release(event)
+		if steering != nil {
+			steered(steering.steer(0, noTurn))
+			steering = nil
+		}
+	})
 	on(v.canvas, "pointermove", func(event js.Value) {
 		id := event.Get("pointerId").Int()
 		v.pointTo(position(event))
@@ -214,11 +240,16 @@ func (v *viewer) listenToMouse() {
 		to, height := position(event), max(v.canvas.Get("clientHeight").Float(), 1)
 		right, down := (to.x-from.x)/height, (to.y-from.y)/height
 		switch {
+		case steering != nil:
+			steered(steering.move(to))
 		case len(pressed) == 2:
 			before := spread()
 			pressed[id] = to
 			if after := spread(); before > 0 && after > 0 {
 				v.camera.Camera.Zoom(float32(before / after))
+			}
+			if _, ok := v.scene.(stage.Steerable); ok { // of which one finger steers
+				v.camera.Drag(right/2, down/2)
 			}
 		case len(pressed) > 2:
 		case event.Get("buttons").Int() == 1:

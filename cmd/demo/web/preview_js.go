@@ -67,6 +67,8 @@ type (
 func (v *viewer) newPanel(stage.Scene) (*workbench.Panel, error) { return nil, nil }
 func (v *viewer) showPanel(time.Time)                            {}
 func (v *viewer) showMarks()                                     {}
+func (v *viewer) takeClips()                                     {}
+func (v *viewer) addClips(js.Value)                              {}
 func (v *viewer) pointTo(pointer)                                {}
 func (v *viewer) selectAt(pointer)                               {}
 

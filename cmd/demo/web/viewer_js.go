@@ -43,6 +43,7 @@ type viewer struct {
 	bench             panelView
 	marks             marks
 	changed           bool // the picture must be drawn again
+	touched           bool // a finger has steered
 	drawn             bool // there was a picture
 	last              time.Time
 	frames            int // since the status line
@@ -121,6 +122,7 @@ func (v *viewer) frame() error {
 	if v.scene == nil {
 		return nil
 	}
+	v.takeClips()
 	if !v.Paused {
 		if err := v.scene.Update(min(passed.Seconds(), maxFrameSeconds) * v.Speed); err != nil {
 			return err
@@ -202,8 +204,15 @@ func (v *viewer) showStatus(now time.Time) {
 	} else if v.Paused {
 		text += "paused"
 	}
+	if v.Work.Name != "" {
+		text += " · " + v.Work.String()
+	}
 	if _, ok := v.scene.(stage.Steerable); ok {
-		text += "\n" + steeringKeys
+		if v.touched || js.Global().Call("matchMedia", "(pointer: coarse)").Get("matches").Bool() {
+			text += "\n" + steeringTouch
+		} else {
+			text += "\n" + steeringKeys
+		}
 	} else if telling, ok := v.scene.(interface{ Status() string }); ok && telling.Status() != "" {
 		text += "\n" + telling.Status()
 	}
@@ -211,8 +220,11 @@ func (v *viewer) showStatus(now time.Time) {
 	v.statusAt, v.frames, v.updating, v.drawing = now, 0, 0, 0
 }
 
-// steeringKeys is a short help for scenes with a character that is steered.
-const steeringKeys = "w s faster, slower · a d turn · space jump · v wave · b dance · t slow motion"
+// steeringKeys and steeringTouch are a short help for scenes with a character that is steered.
+const (
+	steeringKeys  = "w s faster, slower · a d turn · space jump · v wave · b dance · t slow motion"
+	steeringTouch = "finger up: walk, run · aside: turn · tap: jump · two fingers: camera"
+)
 
 // applySkeletons shows or hides skeletons in the scene.
 func (v *viewer) applySkeletons() {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
 	"github.com/sinew-go/sinew/cmd/demo/internal/workbench"
+	"github.com/sinew-go/sinew/cmd/internal/retargeting"
 )
 
 // panelInterval is the time between two updates of the panel's values.
@@ -21,6 +22,7 @@ type panelView struct {
 	rows   map[string]panelRow // by the names of the controls
 	held   bool                // a button of the mouse, or a finger, was pressed in the panel
 	at     time.Time           // of the last update
+	clips  *retargeting.Work   // that come from another file; nil for none
 	paused bool                // as the page's other controls show it
 	bones  bool
 }
@@ -65,6 +67,7 @@ func (v *viewer) newPanel(s stage.Scene) (*workbench.Panel, error) {
 func (v *viewer) listenToPanel() {
 	root := v.element("workbench")
 	v.bench = panelView{root: root}
+	v.listenToGrip()
 	v.element("marks").Call("replaceChildren") // the program before may have left some
 	if v.body.Get("classList").Call("remove", "panel"); v.asks("panel") || js.Global().Get("innerWidth").Int() >= 700 {
 		v.togglePanel()

@@ -6,6 +6,7 @@
 //   - [Streams] are the outputs of a command.
 //   - [WrongFlag] is the error for an invalid value of a flag. [WithFile] puts the name of a file before a
 //     message, [OneLine] makes one line of it.
+//   - [NewProgress] shows how far a long work has come, where there is a terminal.
 //   - [Load] opens a glTF file, and [FindClip] finds a clip of it by its index or name.
 //
 // Results go to standard output, warnings and errors to standard error. An error is one line.

@@ -86,6 +86,8 @@ func TestInvalidArguments(t *testing.T) {
 		{[]string{"view", "-scene", "stadium", "-clip", "run", "-headless"}, 2, "scene"},
 		{[]string{"view", "-scene", "locomotion", fox}, 2, "scene"},
 		{[]string{"view", "-scene", "locomotion", "-clip", "walk", "-headless"}, 2, "scene"},
+		{[]string{"view", fox, fox, "-clips", fox, "-headless"}, 2, "one character"},
+		{[]string{"view", "-clips", fox, "-scene", "springs", "-headless"}, 2, "springs"},
 		{[]string{"view", "-camera", "1,2", "-headless"}, 2, "1,2"},
 	} {
 		status, stdout, stderr := run(row.arguments...)

@@ -29,6 +29,7 @@ type viewCommand struct {
 	Strip    bool     `help:"Put all frames side by side into a .png, not only the last one."`
 	Count    *int     `placeholder:"N" help:"Draw a crowd of N characters."`
 	Clip     string   `placeholder:"NAME" help:"Name or index of the clip to play, for models that have it."`
+	Clips    []string `placeholder:"FILE,..." help:"Retarget the clips of these files to the character: the panel of the window lists them as they are ready."`
 	Time     float64  `placeholder:"T" help:"Start T seconds into the scene."`
 	Paused   bool     `help:"Open the window paused, at the time of --time."`
 	Skeleton bool     `help:"Draw skeletons over the characters."`
@@ -107,8 +108,8 @@ func (c *viewCommand) options() (view.Options, error) {
 	o := view.Options{
 		Headless: c.Headless, Out: c.Out, FPS: c.FPS, Strip: c.Strip, Clip: c.Clip, Start: c.Time, Paused: c.Paused,
 		Skeletons: c.Skeleton, Scene: c.Scene,
-		Environment: c.Light,
-		Press:       c.Press, Graph: c.Graph, Record: c.Record, Replay: c.replay,
+		Environment: c.Light, Clips: c.Clips,
+		Press: c.Press, Graph: c.Graph, Record: c.Record, Replay: c.replay,
 	}
 	for _, number := range []struct {
 		flag  string
@@ -127,6 +128,13 @@ func (c *viewCommand) options() (view.Options, error) {
 			"--scene",
 			fmt.Errorf("expected no files: the scene %q is of the built-in mannequin; found %q", c.Scene, c.Files[0]),
 		)
+	}
+	if len(c.Clips) > 0 && len(c.Files) > 1 {
+		return o, commandline.WrongFlag("--clips", fmt.Errorf("expected one character to play them, found %d files",
+			len(c.Files)))
+	}
+	if len(c.Files) > 0 {
+		o.Character = c.Files[0]
 	}
 	var err error
 	if c.Size != "" {

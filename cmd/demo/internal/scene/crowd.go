@@ -69,6 +69,9 @@ func NewLineup(library *assets.Library, models []*assets.Model, clip string,
 		s.Close()
 		return nil, err
 	}
+	if len(models) > 1 { // nearer, the camera would cut off the ends of the row
+		s.distance = 1
+	}
 	const height, gap = 2, 0.3
 	var x float32
 	for _, model := range models {

@@ -206,6 +206,9 @@ func (c *control) overlayText() string {
 	if note := c.quality.String(); note != "" {
 		text += "\n" + note
 	}
+	if c.Work.Name != "" {
+		text += "\n" + c.Work.String()
+	}
 	if c.Paused {
 		text += "\npaused"
 	}
@@ -224,6 +227,9 @@ func (c *control) status() string {
 	}
 	if note := c.quality.String(); note != "" {
 		text += "  " + note
+	}
+	if c.Work.Name != "" {
+		text += "  " + c.Work.String()
 	}
 	return text
 }

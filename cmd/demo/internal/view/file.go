@@ -15,6 +15,7 @@ import (
 
 	"github.com/sinew-go/sinew/cmd/demo/internal/recording"
 	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
+	"github.com/sinew-go/sinew/cmd/internal/commandline"
 	"github.com/sinew-go/sinew/cmd/internal/text"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/glcontext"
@@ -26,6 +27,13 @@ func drawFile(input Input, o Options, out, notes io.Writer) error {
 	folder := filepath.Dir(o.Out)
 	if info, err := os.Stat(folder); err != nil || !info.IsDir() {
 		return fmt.Errorf("%s: expected a folder %s, found none", o.Out, folder)
+	}
+	input, err := withTarget(input, o)
+	if err != nil {
+		return err
+	}
+	if err := retargetAll(input, o, notes); err != nil {
+		return err
 	}
 	s, err := newScene(input, o)
 	if err != nil {
@@ -97,7 +105,7 @@ func drawFrames(input Input, s animatedScene, o Options,
 		return nil, drawing, stats, err
 	}
 	defer caption.close()
-	bar := newProgress(notes, o.Frames)
+	bar := commandline.NewProgress(notes, "drawing", o.Frames)
 	defer bar.Close()
 	frame := image.NewNRGBA(image.Rectangle{Max: o.Size})
 	for i := range o.Frames {

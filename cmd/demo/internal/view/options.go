@@ -30,6 +30,8 @@ type Options struct {
 	Strip     bool           // put all frames side by side into a .png
 	Count     int            // number of characters of a crowd; 0 for no crowd
 	Clip      string         // name or index of the clip to play; empty selects one
+	Clips     []string       // files whose clips are retargeted to the character
+	Character string         // the file of the character that plays them; empty for the mannequin
 	Start     float64        // time in seconds of the first frame
 	Paused    bool           // open the window paused
 	Skeletons bool           // draw the skeletons
@@ -116,6 +118,10 @@ func (o *Options) Complete() error {
 	case o.Graph != "" && (o.Scene != "" && o.Scene != Show || o.Clip != ""):
 		return fail("graph",
 			"expected neither --scene nor --clip: a graph chooses the clips, of characters that have none of their own")
+	case len(o.Clips) > 0 && o.Scene != "" && o.Scene != Show:
+		return fail("clips", "expected the scene %q, found %q, which chooses what its characters play", Show, o.Scene)
+	case len(o.Clips) > 0 && o.Count > 0:
+		return fail("clips", "expected one character to play them, found --count %d", o.Count)
 	case o.Strip && animated:
 		return fail("strip", "expected a .png, which can hold all frames side by side, found %q", o.Out)
 	case o.Size.X > maxSide || o.Size.Y > maxSide:

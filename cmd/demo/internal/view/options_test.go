@@ -51,6 +51,8 @@ func TestInvalidOptions(t *testing.T) {
 		{"scene", Options{Out: "a.png", FPS: 25, Scene: Locomotion, Clip: "walk"}},
 		{"press", Options{Out: "a.png", FPS: 25, Press: []string{"w"}}},
 		{"press", Options{Out: "a.png", FPS: 25, Scene: Locomotion, Press: []string{"w", "x"}}},
+		{"clips", Options{Out: "a.png", FPS: 25, Clips: []string{"a.glb"}, Scene: "springs"}},
+		{"clips", Options{Out: "a.png", FPS: 25, Clips: []string{"a.glb"}, Count: 2}},
 		{"strip", Options{Out: "a.gif", FPS: 25, Strip: true}},
 		{"size", Options{Out: "a.png", FPS: 25, Size: image.Pt(20000, 10)}},
 	} {

@@ -5,12 +5,9 @@ package view
 import (
 	"fmt"
 	"io"
-	"os"
 
-	"github.com/schollz/progressbar/v3"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems/render"
-	"golang.org/x/term"
 )
 
 // samples is the number of samples per pixel.
@@ -53,37 +50,4 @@ func writeReport(out io.Writer, s animatedScene, description string, drawing ecs
 	_, err := fmt.Fprintf(out, "%s: %d %s with %d joints\n\n%v\n\ntriangles       %d\nmatrices posed  %d\n%s", description,
 		s.Characters(), characters, s.Joints(), append(s.Animation().Timings(), drawing), last.Triangles, matrices, gpu)
 	return err
-}
-
-// progress is a progress bar. The zero progress shows nothing.
-type progress struct {
-	bar *progressbar.ProgressBar
-}
-
-func newProgress(w io.Writer, steps int) progress {
-	file, ok := w.(*os.File)
-	if !ok || steps < 2 || !term.IsTerminal(int(file.Fd())) {
-		return progress{}
-	}
-	return progress{progressbar.NewOptions(steps,
-		progressbar.OptionSetWriter(file),
-		progressbar.OptionSetDescription("drawing"),
-		progressbar.OptionSetWidth(40),
-		progressbar.OptionShowCount(),
-		progressbar.OptionClearOnFinish(),
-	)}
-}
-
-// Step advances the bar by one step. Errors of the terminal are ignored.
-func (p progress) Step() {
-	if p.bar != nil {
-		_ = p.bar.Add(1)
-	}
-}
-
-// Close removes the bar.
-func (p progress) Close() {
-	if p.bar != nil {
-		_ = p.bar.Exit()
-	}
 }

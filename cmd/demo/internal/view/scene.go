@@ -29,7 +29,11 @@ func newScene(input Input, o Options) (animatedScene, error) {
 	if o.Graph != "" {
 		return newControlled(input, o)
 	}
-	s, err := stage.Open(input, o.Scene, o.Count, o.Clip)
+	clip := o.Clip
+	if len(o.Clips) > 0 && len(o.Clip) == 0 { // one character that plays them, in place of a group
+		clip = firstClipOf(input)
+	}
+	s, err := stage.Open(input, o.Scene, o.Count, clip)
 	if err != nil {
 		return nil, err
 	}
@@ -80,11 +84,7 @@ func newControlled(input Input, o Options) (animatedScene, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", o.Graph, err)
 	}
-	clip := "" // a clip, so that mannequins do not come as a group that has a schedule
-	if names := input.Models[0].ClipNames(); len(names) > 0 {
-		clip = names[0]
-	}
-	s, err := stage.Open(input, Show, o.Count, clip)
+	s, err := stage.Open(input, Show, o.Count, firstClipOf(input))
 	if err != nil {
 		return nil, err
 	}
@@ -96,6 +96,15 @@ func newControlled(input Input, o Options) (animatedScene, error) {
 		return nil, fmt.Errorf("%s: %w", o.Graph, err)
 	}
 	return advanceToStart(s, o, o.Start)
+}
+
+// firstClipOf returns the name of a clip of the first model, or "" for none: with one, mannequins do
+// not come as a group that has a schedule.
+func firstClipOf(input Input) string {
+	if names := input.Models[0].ClipNames(); len(names) > 0 {
+		return names[0]
+	}
+	return ""
 }
 
 // pressKey carries out the action of a key.

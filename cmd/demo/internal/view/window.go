@@ -11,6 +11,7 @@ import (
 
 	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
 	"github.com/sinew-go/sinew/cmd/demo/internal/workbench"
+	"github.com/sinew-go/sinew/cmd/internal/retargeting"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/glcontext"
 	"github.com/sinew-go/sinew/systems/render"
@@ -22,6 +23,10 @@ const titleInterval = 250 * time.Millisecond
 // openWindow shows the scene until the user closes the window, and then prints the times of a
 // frame's parts.
 func openWindow(input Input, o Options, out io.Writer) error {
+	input, err := withTarget(input, o)
+	if err != nil {
+		return err
+	}
 	s, err := newScene(input, o)
 	if err != nil {
 		return err
@@ -32,6 +37,7 @@ func openWindow(input Input, o Options, out io.Writer) error {
 		return err
 	}
 	defer w.close()
+	w.clips = startClips(input, o)
 	if _, err := fmt.Fprintln(out, w.control.keys()); err != nil {
 		return err
 	}
@@ -61,6 +67,8 @@ type window struct {
 	// workbench is the panel beside the picture; nil if the scene is recorded or replayed, which
 	// the panel would disturb.
 	workbench *workbenchView
+
+	clips *retargeting.Work // that are retargeted while the window is open; nil for none
 
 	style   render.Style // at full quality
 	aspect  float32      // of the scene's image
@@ -125,6 +133,9 @@ func newWindow(input Input, s animatedScene, o Options) (w *window, err error) {
 }
 
 func (w *window) close() {
+	if w.clips != nil {
+		w.clips.Stop()
+	}
 	if w.workbench != nil {
 		w.workbench.close()
 	}
@@ -151,6 +162,9 @@ func (w *window) frame(passed time.Duration) error {
 	pollEvents()
 	if w.failed != nil {
 		return w.failed
+	}
+	if err := w.takeClips(); err != nil {
+		return err
 	}
 	if err := w.control.advance(passed); err != nil {
 		return err

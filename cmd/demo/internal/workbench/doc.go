@@ -3,6 +3,7 @@
 //
 //   - [New] makes the [Panel] of a [Scene], with the [Settings] of the window or page.
 //     [Panel.Sections] returns what it shows now: lists of controls, each a [Section].
+//   - [Work] is what goes on in the background, which the panel shows as a bar.
 //   - A [Control] is a slider, a timeline, a pad, a list to choose from, and so on ([Kind]), with
 //     its value as a number and as text, and with named places ([Mark]). [Control.Set] changes what
 //     it stands for, through the public functions of package systems.

@@ -38,8 +38,25 @@ type Settings struct {
 	Speed float64
 	// Skeletons, Bounds and JointNames show these in the picture.
 	Skeletons, Bounds, JointNames bool
+	// Work is what goes on in the background.
+	Work Work
 	// Skinning overrides how the picture's parts are skinned; nil leaves it to each part.
 	Skinning *mesh.Skinning
+}
+
+// Work is work in the background, and how much of it is done. Without a name there is none, and a
+// total of 0 is not known yet.
+type Work struct {
+	Name        string
+	Done, Total int
+}
+
+// String tells what is done, such as "retargeting 3 of 70".
+func (w Work) String() string {
+	if w.Total < 1 {
+		return w.Name
+	}
+	return w.Name + " " + strconv.Itoa(w.Done) + " of " + strconv.Itoa(w.Total)
 }
 
 // SetSkeletons shows or hides the skeletons of a scene.
@@ -72,6 +89,7 @@ type Panel struct {
 	library    *assets.Library
 	characters generic.Filter1[components.Skeleton]
 	meshes     generic.Map1[components.SkinnedMesh]
+	worn       generic.Map1[components.Worn]
 	transforms generic.Map1[components.Transform]
 
 	list     []ecs.Entity // all characters
@@ -97,6 +115,7 @@ func New(scene Scene, settings *Settings) (*Panel, error) {
 		Settings: settings, scene: scene, animation: animation, library: animation.Library(),
 		characters: *generic.NewFilter1[components.Skeleton](),
 		meshes:     generic.NewMap1[components.SkinnedMesh](world),
+		worn:       generic.NewMap1[components.Worn](world),
 		transforms: generic.NewMap1[components.Transform](world),
 		toggled:    map[string]bool{}, log: &eventLog{
 			library: animation.Library(), events: animation.Events(),
@@ -169,6 +188,7 @@ func (p *Panel) Sections() []Section {
 		}
 		add("Expressions", "expression ", false, p.addExpressions)
 		add("Morphs", "morph ", false, p.addMorphs)
+		add("Parts", "part ", true, p.addParts)
 		add("Joint", "joint ", false, p.addJoint)
 	}
 	add("Events", "", false, p.addEvents)
@@ -208,6 +228,10 @@ func (p *Panel) addTime(s *section) {
 			p.yielded = false
 			return yielder.ResumeSchedule()
 		})
+	}
+	if w := p.Work; w.Name != "" { // a slider that moves by itself
+		text := strconv.Itoa(w.Done) + " of " + strconv.Itoa(w.Total)
+		s.slider(w.Name, float64(w.Done), 0, float64(max(w.Total, 1)), text, nil).Fixed = true
 	}
 	if p.message != "" {
 		s.text("error", p.message)
