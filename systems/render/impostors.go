@@ -1,0 +1,538 @@
+package render
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets/mesh"
+	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/systems/internal/appearance"
+	"github.com/sinew-go/sinew/systems/internal/crowdstore"
+	"github.com/sinew-go/sinew/systems/render/internal/gpu"
+)
+
+// Impostors are pictures in the place of small members of a crowd. For each part of a model there
+// are pictures of each clip at some phases from some directions, as the shaders impostor.glsl and
+// picture.vert.glsl know them.
+const (
+	impostorPhases     = 12
+	impostorDirections = 24 // 12 around, at two heights
+	// impostorTexels is the height of the pictures of the largest part of a model, in texels, and the
+	// largest size of any.
+	impostorTexels = 32
+	// impostorStep divides the sizes of pictures, so that three levels of a texture do not mix them.
+	impostorStep = 8
+	// clipTexels is how many texels of the table a clip takes.
+	clipTexels = 2 + impostorPhases
+)
+
+// impostorPixels is below how many pixels of the diameter of their reach members are impostors: 24
+// pixels of the mannequin's height.
+const impostorPixels = 32
+
+// maxImpostorBytes bounds the memory of the pictures of all kinds. Clips beyond it have none.
+const maxImpostorBytes = 32 << 20
+
+// impostors are the pictures of a kind of members.
+type impostors struct {
+	clips int // the first of the skeleton that have pictures
+	whole int // clips of the skeleton when the pictures were made
+	bytes int
+	table *texels
+	parts []impostorPart
+}
+
+// impostorPart is the pictures of a part.
+type impostorPart struct {
+	colors, normals gpu.Texture
+	size            [2]int // of a picture in texels
+	columns         int    // of clips
+	rows            int
+	table           int // first texel
+	look            int // the primitive whose material lights the pictures
+}
+
+// impostorViews is what the pictures of a part and a clip show.
+type impostorViews struct {
+	half    mgl32.Vec3 // width, height and depth, in units of model space
+	centers [impostorPhases]mgl32.Vec3
+}
+
+// pictureSpace returns the vectors of a picture as the shader does: to its right, upward, and toward
+// the viewer.
+func pictureSpace(direction int) mgl32.Mat3 {
+	azimuth, elevation := 2*math.Pi/12*float64(direction%12), math.Pi/36
+	if direction >= 12 {
+		elevation = math.Pi / 4
+	}
+	sin, cos := math.Sincos(azimuth)
+	right := mgl32.Vec3{float32(cos), 0, float32(-sin)}
+	toward := mgl32.Vec3{
+		float32(sin * math.Cos(elevation)), float32(math.Sin(elevation)), float32(cos * math.Cos(elevation)),
+	}
+	return mgl32.Mat3FromCols(right, toward.Cross(right), toward)
+}
+
+// showsImpostors reports whether members with the parts may be impostors: all materials may be lit
+// at vertices, and all levels of detail are there.
+func (r *Renderer) showsImpostors(parts []crowdPart) bool {
+	for i := range parts {
+		if parts[i].mesh.coming != nil {
+			return false
+		}
+		for k := range parts[i].mesh.primitives {
+			if !r.materialOf(&parts[i].mesh.primitives[k]).shadesVertices() {
+				return false
+			}
+		}
+	}
+	return len(parts) > 0
+}
+
+// prepareImpostors decides which members may be impostors, and makes the pictures that are missing
+// if a member in view may be one.
+func (r *Renderer) prepareImpostors() error {
+	c := r.crowd
+	c.view.ImpostorRatio, c.view.Impostors = 0, c.view.Impostors[:0]
+	if !(c.view.Tolerance > 0) || !(c.impostorPixels > 0) {
+		return nil
+	}
+	c.view.ImpostorRatio = r.Style.PixelError / (c.impostorPixels * c.view.Tolerance)
+	var failed error
+	c.store.FarKinds(&c.collected, &c.view, func(kind *crowdstore.Kind) {
+		for len(c.view.Impostors) <= kind.Number {
+			c.view.Impostors = append(c.view.Impostors, -1)
+		}
+		if c.view.Impostors[kind.Number] >= 0 || failed != nil {
+			return
+		}
+		made, err := r.impostorsOf(kind)
+		if failed = err; made != nil {
+			c.view.Impostors[kind.Number] = int32(made.clips)
+			return
+		}
+		c.view.Impostors[kind.Number] = 0
+	})
+	return failed
+}
+
+// impostorsOf returns the pictures of a kind, or nil if its members are no impostors.
+func (r *Renderer) impostorsOf(kind *crowdstore.Kind) (*impostors, error) {
+	c := r.crowd
+	known, err := r.crowdModel(kind)
+	if err != nil || known == nil || !r.showsImpostors(known.parts) {
+		return nil, err
+	}
+	if c.store.Clips(kind) == 0 {
+		return nil, nil
+	}
+	if known.impostors != nil && known.impostors.whole == c.store.Clips(kind) {
+		return known.impostors, nil
+	}
+	known.impostors.delete(r.device)
+	known.impostors = nil
+	if known.impostors, err = r.newImpostors(kind, known); err != nil {
+		return nil, fmt.Errorf("model %q: pictures of small members: %w", kind.Model.Name, err)
+	}
+	c.grew = true
+	return known.impostors, nil
+}
+
+// newImpostors makes the pictures of a kind: of as many clips as there is memory for.
+func (r *Renderer) newImpostors(kind *crowdstore.Kind, known *crowdModel) (*impostors, error) {
+	store := r.crowd.store
+	s := &impostors{whole: store.Clips(kind), parts: make([]impostorPart, len(known.parts))}
+	views := make([][]impostorViews, s.whole) // by clip and part
+	poses := make([][]rig.Matrix, s.whole)    // by clip: the entries of all phases
+	largest := make([]mgl32.Vec3, len(known.parts))
+	tallest := float32(0)
+	for clip := range views {
+		base := store.ClipTexel(kind, clip)
+		for phase := range impostorPhases {
+			poses[clip] = store.Entries(poses[clip], &kind.Rigs[0], base, float32(phase)/(impostorPhases-1))
+		}
+		for i := range known.parts {
+			v := r.measureImpostor(kind, &known.parts[i], poses[clip])
+			views[clip] = append(views[clip], v)
+			for axis := range largest[i] {
+				largest[i][axis] = max(largest[i][axis], v.half[axis])
+			}
+			tallest = max(tallest, v.half[1])
+		}
+	}
+	each := 0 // bytes of a clip
+	for i := range s.parts {
+		p := &s.parts[i]
+		for axis := range p.size {
+			wanted := int(math.Ceil(float64(largest[i][axis] / tallest * impostorTexels / impostorStep)))
+			p.size[axis] = min(max(impostorStep*wanted, impostorStep), impostorTexels)
+		}
+		const bytesPerTexel = 2 * 4 * 4 / 3 // of two textures with their levels
+		each += p.size[0] * p.size[1] * impostorPhases * impostorDirections * bytesPerTexel
+	}
+	used := 0
+	for _, other := range r.crowd.models {
+		if other.impostors != nil {
+			used += other.impostors.bytes
+		}
+	}
+	s.clips = min(s.whole, max(0, maxImpostorBytes-used)/each)
+	girth := appearance.Girth(kind.Model, r.library)
+	var table []float32
+	for i := range s.parts {
+		p := &s.parts[i]
+		p.table, p.look = len(table)/4, largestPrimitive(known.parts[i].mesh)
+		limit := r.device.Limits().TextureSize
+		p.columns = max(1, min(s.clips, limit/(p.size[0]*impostorPhases)))
+		p.rows = (s.clips + p.columns - 1) / p.columns
+		if most := limit / (p.size[1] * impostorDirections); p.rows > most {
+			p.rows, s.clips = most, min(s.clips, most*p.columns)
+		}
+		for clip := range s.clips {
+			v := &views[clip][i]
+			at := p.at(clip)
+			table = append(table, float32(at[0]), float32(at[1]), 0, 0,
+				v.half[0], v.half[1], v.half[2], min(girth, v.half[0]))
+			for _, center := range v.centers {
+				table = append(table, center[0], center[1], center[2], 0)
+			}
+		}
+	}
+	s.bytes = s.clips * each
+	if s.clips == 0 {
+		return s, nil
+	}
+	return s, r.drawImpostorPictures(kind, known, s, poses, table)
+}
+
+// at returns the first texel of the pictures of a clip.
+func (p *impostorPart) at(clip int) [2]int {
+	return [2]int{
+		clip % p.columns * p.size[0] * impostorPhases, clip / p.columns * p.size[1] * impostorDirections,
+	}
+}
+
+// largestPrimitive returns the primitive of a mesh with the most triangles.
+func largestPrimitive(m *gpuMesh) (largest int) {
+	for i := range m.primitives {
+		if m.primitives[i].levels[0].count > m.primitives[largest].levels[0].count {
+			largest = i
+		}
+	}
+	return largest
+}
+
+// measuredVertices is about how many vertices of a primitive decide what its pictures show, and
+// measuredMargin what they show beyond those, as a fraction of their size.
+const (
+	measuredVertices = 500
+	measuredMargin   = 0.06
+)
+
+// measureImpostor returns what the pictures of a part show, given the entries of all phases.
+func (r *Renderer) measureImpostor(kind *crowdstore.Kind, part *crowdPart, entries []rig.Matrix) (v impostorViews) {
+	levelRig, store := &kind.Rigs[0], r.crowd.store
+	count := len(entries) / impostorPhases
+	var points [impostorPhases][]mgl32.Vec3
+	for phase := range points {
+		of := entries[phase*count:][:count]
+		at := func(index int) *rig.Matrix { return &of[store.Entry(levelRig, part.skin, index)] }
+		box := emptyBox
+		for i := range part.mesh.source.Primitives {
+			p := &part.mesh.source.Primitives[i]
+			for k := 0; k < len(p.Positions); k += 1 + len(p.Positions)/measuredVertices {
+				point := skinnedPoint(p, k, part, at)
+				points[phase] = append(points[phase], point)
+				for axis := range 3 {
+					box.Min[axis], box.Max[axis] = min(box.Min[axis], point[axis]), max(box.Max[axis], point[axis])
+				}
+			}
+		}
+		v.centers[phase] = box.Min.Add(box.Max).Mul(0.5)
+	}
+	for direction := range impostorDirections {
+		toPicture := pictureSpace(direction).Transpose()
+		for phase := range points {
+			for _, point := range points[phase] {
+				at := toPicture.Mul3x1(point.Sub(v.centers[phase]))
+				for axis := range 3 {
+					v.half[axis] = max(v.half[axis], at[axis], -at[axis])
+				}
+			}
+		}
+	}
+	least := 1e-6 * kind.Reach.Radius
+	for axis := range v.half {
+		v.half[axis] = max(v.half[axis]*(1+measuredMargin), least)
+	}
+	return v
+}
+
+// skinnedPoint returns a vertex in model space, by linear blending.
+func skinnedPoint(p *mesh.Primitive, vertex int, part *crowdPart, at func(index int) *rig.Matrix) (sum mgl32.Vec3) {
+	if part.rigid || p.Influences == 0 {
+		return at(part.paletteIndex).Point(p.Positions[vertex])
+	}
+	for k := vertex * p.Influences; k < (vertex+1)*p.Influences; k++ {
+		if p.Joints[k] != mesh.NoInfluence && p.Weights[k] != 0 {
+			sum = sum.Add(at(int(p.Joints[k])).Point(p.Positions[vertex]).Mul(p.Weights[k]))
+		}
+	}
+	return sum
+}
+
+// pictureTarget is the textures that pictures are drawn to at twice their size.
+type pictureTarget struct {
+	colors, normals gpu.Texture
+	depth           gpu.Renderbuffer
+	framebuffer     gpu.Framebuffer
+	width, height   int
+}
+
+func newPictureTexture(d gpu.Device, format gpu.Format, width, height int, min gpu.Filter) gpu.Texture {
+	t := d.CreateTexture()
+	d.BindTexture(unitPicture, t)
+	mag := gpu.Nearest
+	if min != gpu.Nearest {
+		mag = gpu.Linear
+	}
+	d.TexSampling(unitPicture, gpu.Sampling{Min: min, Mag: mag, WrapU: gpu.ClampToEdge, WrapV: gpu.ClampToEdge})
+	d.ResetPixels()
+	d.TexImage(unitPicture, format, width, height, nil)
+	return t
+}
+
+// newPictureTarget makes a target for the pictures of a clip of a part.
+func newPictureTarget(d gpu.Device, p *impostorPart) (*pictureTarget, error) {
+	t := &pictureTarget{width: 2 * p.size[0] * impostorPhases, height: 2 * p.size[1] * impostorDirections}
+	if most := min(d.Limits().TextureSize, d.Limits().RenderbufferSize); max(t.width, t.height) > most {
+		return nil, fmt.Errorf("expected textures of at most %d texels, found %dx%d", most, t.width, t.height)
+	}
+	t.colors = newPictureTexture(d, gpu.SRGBAlpha8, t.width, t.height, gpu.Nearest)
+	t.normals = newPictureTexture(d, gpu.RGBA8, t.width, t.height, gpu.Nearest)
+	t.depth = d.CreateRenderbuffer(gpu.Depth24, 1, t.width, t.height)
+	t.framebuffer = d.CreateFramebuffer()
+	d.BindFramebuffer(t.framebuffer, t.framebuffer)
+	d.AttachColors(t.colors, t.normals)
+	d.AttachRenderbuffer(t.depth, true)
+	if err := framebufferError(d); err != nil {
+		t.delete(d)
+		return nil, err
+	}
+	return t, nil
+}
+
+func (t *pictureTarget) delete(d gpu.Device) {
+	d.DeleteFramebuffer(t.framebuffer)
+	d.DeleteRenderbuffer(t.depth)
+	d.DeleteTexture(t.colors)
+	d.DeleteTexture(t.normals)
+}
+
+// drawImpostorPictures draws the pictures of a kind, whose entries at all phases are given by clip.
+func (r *Renderer) drawImpostorPictures(kind *crowdstore.Kind, known *crowdModel, s *impostors, poses [][]rig.Matrix,
+	table []float32,
+) error {
+	d := r.device
+	if _, err := r.crowd.uploadData(); err != nil {
+		return err
+	}
+	s.table = newTexels(d, gpu.RGBA32F)
+	s.table.fill(gpu.Bytes(append(table, make([]float32, 4*wholeRows(len(table)/4)-len(table))...)))
+	var rows [3]*texels
+	for i := range rows {
+		rows[i] = newTexels(d, gpu.RGBA32F)
+		defer rows[i].delete()
+		data := make([]float32, 0, 4*texelsPerRow)
+		for clip := range s.clips {
+			for k := range poses[clip] {
+				data = append(data, poses[clip][k][4*i:4*i+4]...)
+			}
+		}
+		rows[i].fill(gpu.Bytes(append(data, make([]float32, 4*wholeRows(len(data)/4)-len(data))...)))
+	}
+	// What the rest of the frame expects of these is set afterward.
+	r.crowd.data.bind(unitCrowdData)
+	r.setState()
+	for i := range s.parts {
+		if err := r.drawPartPictures(kind, &known.parts[i], s, &s.parts[i], rows); err != nil {
+			s.delete(d)
+			return err
+		}
+	}
+	d.FrontFace(false)
+	return nil
+}
+
+// drawPartPictures draws the pictures of a part.
+func (r *Renderer) drawPartPictures(kind *crowdstore.Kind, part *crowdPart, s *impostors, p *impostorPart,
+	rows [3]*texels,
+) error {
+	d, c := r.device, r.crowd
+	width, height := p.columns*p.size[0]*impostorPhases, p.rows*p.size[1]*impostorDirections
+	p.colors = newPictureTexture(d, gpu.SRGBAlpha8, width, height, gpu.LinearMipmapsLinear)
+	p.normals = newPictureTexture(d, gpu.RGBA8, width, height, gpu.LinearMipmapsLinear)
+	atlas := d.CreateFramebuffer()
+	defer d.DeleteFramebuffer(atlas)
+	d.BindFramebuffer(atlas, atlas)
+	d.AttachColors(p.colors, p.normals)
+	if err := framebufferError(d); err != nil {
+		return err
+	}
+	target, err := newPictureTarget(d, p)
+	if err != nil {
+		return err
+	}
+	defer target.delete(d)
+	for clip := range s.clips {
+		d.BindFramebuffer(target.framebuffer, target.framebuffer)
+		d.Viewport(0, 0, target.width, target.height)
+		d.DepthMask(true)
+		d.Enable(gpu.DepthTest)
+		d.Clear(true, true)
+		s.table.bind(unitImpostorTable)
+		for i, unit := range [3]uint32{unitCrowdRow0, unitCrowdRow1, unitCrowdRow2} {
+			d.BindSampler(unit, 0)
+			rows[i].bind(unit)
+		}
+		r.drawClipPictures(kind, part, clip, p.table+clip*clipTexels)
+
+		d.BindFramebuffer(atlas, atlas)
+		at := p.at(clip)
+		d.Viewport(at[0], at[1], p.size[0]*impostorPhases, p.size[1]*impostorDirections)
+		d.Disable(gpu.DepthTest)
+		d.Disable(gpu.FaceCulling)
+		c.reduce.use()
+		d.Uniform1iv(c.reduce.impostor, append(c.numbers[:0], int32(at[0]), int32(at[1]), 0, 0, 0, 0, 0, 0))
+		bindPictures(d, target.colors, target.normals)
+		r.emptyArray.bind(d, r.contexts)
+		d.DrawArrays(gpu.Triangles, 3, 1)
+	}
+	for _, t := range [2]gpu.Texture{p.colors, p.normals} {
+		d.BindTexture(unitPicture, t)
+		d.GenerateMipmap(unitPicture)
+	}
+	return r.check("drawing pictures of small members")
+}
+
+// bindPictures binds the pictures of a part.
+func bindPictures(d gpu.Device, colors, normals gpu.Texture) {
+	d.BindTexture(unitImpostorColors, colors)
+	d.BindTexture(unitImpostorNormals, normals)
+	d.BindSampler(unitImpostorColors, 0)
+	d.BindSampler(unitImpostorNormals, 0)
+}
+
+// pictureError is the tolerance of levels of detail in pictures, in texels of what is drawn at twice
+// the size.
+const pictureError = 0.5
+
+// drawClipPictures draws the pictures of a clip of a part, which begins at an entry of the table.
+func (r *Renderer) drawClipPictures(kind *crowdstore.Kind, part *crowdPart, clip, table int) {
+	d, c := r.device, r.crowd
+	levelRig := &kind.Rigs[0]
+	entry, remap := levelRig.Skin(part.skin)
+	if part.rigid {
+		entry, remap = c.store.Entry(levelRig, part.skin, part.paletteIndex), 0
+	}
+	method := part.method(&r.Style)
+	c.picture.of(method).use()
+	program := c.picture.of(method)
+	const rowBits = 10 // texelsPerRow
+	c.numbers = append(c.numbers[:0], int32(clip*impostorPhases*levelRig.Entries), rowBits, int32(levelRig.Entries), 0,
+		int32(entry), int32(remap), 0, 0)
+	d.Uniform1iv(program.crowdMesh, c.numbers)
+	texel := 2 * kind.Reach.Radius / (2 * impostorTexels)
+	level := part.mesh.detail.level(pictureError * texel / part.scale)
+	for i := range part.mesh.primitives {
+		p := &part.mesh.primitives[i]
+		material, indices := r.materialOf(p), p.levels[level]
+		if indices.count == 0 {
+			continue
+		}
+		material.bind(d)
+		setFaces(d, material, part.mirrored)
+		p.array.bind(d, r.contexts)
+		r.bindInstances(0)
+		d.Uniform1i(program.influences, influencesOf(p, part.rigid, method))
+		d.Uniform1i(program.morphCount, 0)
+		d.Uniform1i(program.morphTexels, p.morphTexels)
+		d.Uniform1i(program.vertexCount, p.vertices)
+		d.BindBuffer(gpu.Indices, indices.buffer)
+		for direction := range impostorDirections {
+			c.numbers = append(c.numbers[:0], 0, 0, int32(table), 0, 0, 0, int32(direction), 0)
+			d.Uniform1iv(program.impostor, c.numbers)
+			d.DrawElements(gpu.Triangles, indices.count, impostorPhases)
+		}
+	}
+}
+
+// drawImpostors draws the members that are impostors, to the image or to the shadow map.
+func (r *Renderer) drawImpostors(shadow bool) {
+	d, c := r.device, r.crowd
+	program := c.impostor
+	if shadow {
+		program = c.impostorShadow
+	}
+	begun := false
+	for _, list := range c.collected.Lists {
+		known := c.models[list.Kind]
+		if !list.Impostors || known == nil || known.impostors == nil {
+			continue
+		}
+		first, end := list.First, list.Shown
+		if shadow {
+			first, end = list.FirstCaster, list.End
+		}
+		if first >= end {
+			continue
+		}
+		if !begun {
+			begun = true
+			program.use()
+			d.Disable(gpu.FaceCulling)
+			r.emptyArray.bind(d, r.contexts)
+			for unit := unitCrowdData; unit <= unitCrowdMembers; unit++ {
+				d.BindSampler(unit, 0)
+			}
+			c.data.bind(unitCrowdData)
+			c.records.bind(unitCrowdRecords)
+			c.members.bind(unitCrowdMembers)
+		}
+		known.impostors.table.bind(unitImpostorTable)
+		for i := range known.parts {
+			from, members, listed := c.showing(list, known.parts[i].hidden, first, end)
+			if members == 0 {
+				continue
+			}
+			if !listed {
+				from = 0
+			}
+			p := &known.impostors.parts[i]
+			lit := &known.parts[i].mesh.primitives[p.look]
+			d.BindUniformBuffer(bindingMaterial, r.materialOf(lit).block)
+			bindPictures(d, p.colors, p.normals)
+			c.numbers = append(c.numbers[:0], int32(first), int32(from), int32(p.table), int32(p.size[0]),
+				int32(p.size[1]), int32(list.Kind.Rigs[0].Base), 0, int32(count(shadow)))
+			d.Uniform1iv(program.impostor, c.numbers)
+			d.DrawArrays(gpu.TriangleStrip, 4, members)
+			r.stats.Draws++
+			r.stats.Triangles += 2 * members
+		}
+	}
+}
+
+func (s *impostors) delete(d gpu.Device) {
+	if s == nil {
+		return
+	}
+	s.table.delete()
+	for i := range s.parts {
+		d.DeleteTexture(s.parts[i].colors)
+		d.DeleteTexture(s.parts[i].normals)
+	}
+	s.parts, s.table = slices.Delete(s.parts, 0, len(s.parts)), nil
+}
