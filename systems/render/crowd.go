@@ -188,11 +188,19 @@ func (r *Renderer) gatherCrowd(casting bool) error {
 		if err != nil {
 			return fmt.Errorf("render: %w", err)
 		}
+		if list.Impostors {
+			r.stats.Impostors += list.Shown - list.First
+		}
 		if known != nil {
 			for i := range known.parts {
 				_, count, _ := c.showing(list, known.parts[i].hidden, list.First, list.Shown)
 				r.stats.Instances += count
 			}
+		}
+	}
+	for _, known := range c.models {
+		if known.impostors != nil {
+			r.stats.ImpostorBytes += known.impostors.bytes
 		}
 	}
 	if err := c.divide(); err != nil {

@@ -18,20 +18,24 @@ import (
 // are pictures of each clip at some phases from some directions, as the shaders impostor.glsl and
 // picture.vert.glsl know them.
 const (
-	impostorPhases     = 12
 	impostorDirections = 24 // 12 around, at two heights
 	// impostorTexels is the height of the pictures of the largest part of a model, in texels, and the
 	// largest size of any.
 	impostorTexels = 32
 	// impostorStep divides the sizes of pictures, so that three levels of a texture do not mix them.
 	impostorStep = 8
-	// clipTexels is how many texels of the table a clip takes.
-	clipTexels = 2 + impostorPhases
+	// A clip has so many phases that nothing moves by more than phaseTexels between two, in texels of
+	// the largest part, but at most maxPhases. What moves is measured at measuredPhases.
+	phaseTexels    = 3.5
+	maxPhases      = 24
+	measuredPhases = 48
+	// impostorWidth is the largest width of a texture of pictures.
+	impostorWidth = 4096
 )
 
-// impostorPixels is below how many pixels of the diameter of their reach members are impostors: 24
-// pixels of the mannequin's height.
-const impostorPixels = 32
+// impostorPixels is below how many pixels of the diameter of their reach members are impostors: about
+// 24 pixels of the mannequin's height, whose clips reach farther than its rest pose.
+const impostorPixels = 50
 
 // maxImpostorBytes bounds the memory of the pictures of all kinds. Clips beyond it have none.
 const maxImpostorBytes = 32 << 20
@@ -49,16 +53,23 @@ type impostors struct {
 type impostorPart struct {
 	colors, normals gpu.Texture
 	size            [2]int // of a picture in texels
-	columns         int    // of clips
-	rows            int
-	table           int // first texel
+	clips           []impostorClip
+	width, height   int // of the textures
+	table           int // the texel of the table that names where the first clip begins
 	look            int // the primitive whose material lights the pictures
+}
+
+// impostorClip is where the pictures of a clip are.
+type impostorClip struct {
+	at     [2]int // the first texel
+	phases int
+	table  int // where the clip begins in the table
 }
 
 // impostorViews is what the pictures of a part and a clip show.
 type impostorViews struct {
-	half    mgl32.Vec3 // width, height and depth, in units of model space
-	centers [impostorPhases]mgl32.Vec3
+	half    mgl32.Vec3   // width, height and depth, in units of model space
+	centers []mgl32.Vec3 // by phase
 }
 
 // pictureSpace returns the vectors of a picture as the shader does: to its right, upward, and toward
@@ -141,77 +152,124 @@ func (r *Renderer) impostorsOf(kind *crowdstore.Kind) (*impostors, error) {
 	return known.impostors, nil
 }
 
+// impostorPose is a clip as its pictures show it.
+type impostorPose struct {
+	phases  int
+	entries []rig.Matrix // of all phases
+	views   []impostorViews
+}
+
 // newImpostors makes the pictures of a kind: of as many clips as there is memory for.
 func (r *Renderer) newImpostors(kind *crowdstore.Kind, known *crowdModel) (*impostors, error) {
 	store := r.crowd.store
 	s := &impostors{whole: store.Clips(kind), parts: make([]impostorPart, len(known.parts))}
-	views := make([][]impostorViews, s.whole) // by clip and part
-	poses := make([][]rig.Matrix, s.whole)    // by clip: the entries of all phases
+	poses := make([]impostorPose, s.whole)
 	largest := make([]mgl32.Vec3, len(known.parts))
-	tallest := float32(0)
-	for clip := range views {
-		base := store.ClipTexel(kind, clip)
-		for phase := range impostorPhases {
-			poses[clip] = store.Entries(poses[clip], &kind.Rigs[0], base, float32(phase)/(impostorPhases-1))
-		}
+	for clip := range poses {
+		pose := &poses[clip]
+		r.poseImpostor(kind, known, pose, store.ClipTexel(kind, clip))
 		for i := range known.parts {
-			v := r.measureImpostor(kind, &known.parts[i], poses[clip])
-			views[clip] = append(views[clip], v)
-			for axis := range largest[i] {
-				largest[i][axis] = max(largest[i][axis], v.half[axis])
+			for axis, half := range pose.views[i].half {
+				largest[i][axis] = max(largest[i][axis], half)
 			}
-			tallest = max(tallest, v.half[1])
 		}
 	}
-	each := 0 // bytes of a clip
+	tallest := float32(0)
+	for i := range largest {
+		tallest = max(tallest, largest[i][1])
+	}
+	texels := 0 // of the pictures of a phase
 	for i := range s.parts {
 		p := &s.parts[i]
 		for axis := range p.size {
 			wanted := int(math.Ceil(float64(largest[i][axis] / tallest * impostorTexels / impostorStep)))
 			p.size[axis] = min(max(impostorStep*wanted, impostorStep), impostorTexels)
 		}
-		const bytesPerTexel = 2 * 4 * 4 / 3 // of two textures with their levels
-		each += p.size[0] * p.size[1] * impostorPhases * impostorDirections * bytesPerTexel
+		texels += p.size[0] * p.size[1] * impostorDirections
 	}
-	used := 0
+	room := maxImpostorBytes
 	for _, other := range r.crowd.models {
 		if other.impostors != nil {
-			used += other.impostors.bytes
+			room -= other.impostors.bytes
 		}
 	}
-	s.clips = min(s.whole, max(0, maxImpostorBytes-used)/each)
+	for _, pose := range poses {
+		const bytesPerTexel = 2 * 4 * 4 / 3.0 // of two textures with their levels
+		bytes := int(bytesPerTexel * float32(pose.phases*texels))
+		if s.bytes+bytes > room {
+			break
+		}
+		s.clips++
+		s.bytes += bytes
+	}
 	girth := appearance.Girth(kind.Model, r.library)
 	var table []float32
 	for i := range s.parts {
 		p := &s.parts[i]
-		p.table, p.look = len(table)/4, largestPrimitive(known.parts[i].mesh)
-		limit := r.device.Limits().TextureSize
-		p.columns = max(1, min(s.clips, limit/(p.size[0]*impostorPhases)))
-		p.rows = (s.clips + p.columns - 1) / p.columns
-		if most := limit / (p.size[1] * impostorDirections); p.rows > most {
-			p.rows, s.clips = most, min(s.clips, most*p.columns)
-		}
-		for clip := range s.clips {
-			v := &views[clip][i]
-			at := p.at(clip)
-			table = append(table, float32(at[0]), float32(at[1]), 0, 0,
+		p.look = largestPrimitive(known.parts[i].mesh)
+		p.place(poses[:s.clips], min(impostorWidth, r.device.Limits().TextureSize))
+		p.table = len(table) / 4
+		table = append(table, make([]float32, 4*s.clips)...)
+		for clip := range p.clips {
+			c, v := &p.clips[clip], &poses[clip].views[i]
+			c.table = len(table) / 4
+			table[4*(p.table+clip)] = float32(c.table)
+			table = append(table, float32(c.at[0]), float32(c.at[1]), float32(c.phases), 0,
 				v.half[0], v.half[1], v.half[2], min(girth, v.half[0]))
 			for _, center := range v.centers {
 				table = append(table, center[0], center[1], center[2], 0)
 			}
 		}
 	}
-	s.bytes = s.clips * each
 	if s.clips == 0 {
 		return s, nil
 	}
-	return s, r.drawImpostorPictures(kind, known, s, poses, table)
+	return s, r.drawImpostorPictures(kind, known, s, poses[:s.clips], table)
 }
 
-// at returns the first texel of the pictures of a clip.
-func (p *impostorPart) at(clip int) [2]int {
-	return [2]int{
-		clip % p.columns * p.size[0] * impostorPhases, clip / p.columns * p.size[1] * impostorDirections,
+// place gives each clip its place in textures of a width at most: beside the one before, or else
+// above it.
+func (p *impostorPart) place(poses []impostorPose, most int) {
+	x, y, tall := 0, 0, p.size[1]*impostorDirections
+	for i := range poses {
+		width := p.size[0] * poses[i].phases
+		if x+width > most {
+			x, y = 0, y+tall
+		}
+		p.clips = append(p.clips, impostorClip{at: [2]int{x, y}, phases: poses[i].phases})
+		x += width
+		p.width, p.height = max(p.width, x), y+tall
+	}
+}
+
+// poseImpostor decides at how many phases a clip has pictures, by its first texel, and measures what
+// these show.
+func (r *Renderer) poseImpostor(kind *crowdstore.Kind, known *crowdModel, pose *impostorPose, clip int) {
+	poseAt := func(phases int) {
+		pose.phases, pose.entries, pose.views = phases, pose.entries[:0], nil
+		for phase := range phases {
+			pose.entries = r.crowd.store.Entries(pose.entries, &kind.Rigs[0], clip, float32(phase)/float32(phases-1))
+		}
+	}
+	poseAt(measuredPhases)
+	farthest := float32(0) // way of a vertex
+	texel := 2 * kind.Reach.Radius / impostorTexels
+	for i := range known.parts {
+		var ways []float32
+		var before []mgl32.Vec3
+		for phase := range measuredPhases {
+			points := r.impostorPoints(kind, &known.parts[i], pose, phase, 40)
+			ways = slices.Grow(ways, len(points))[:len(points)]
+			for k := range before {
+				ways[k] += points[k].Sub(before[k]).Len()
+				farthest = max(farthest, ways[k])
+			}
+			before = points
+		}
+	}
+	poseAt(int(min(max(2, 1+math.Ceil(float64(farthest/(phaseTexels*texel)))), maxPhases)))
+	for i := range known.parts {
+		pose.views = append(pose.views, r.measureImpostor(kind, &known.parts[i], pose))
 	}
 }
 
@@ -232,32 +290,39 @@ const (
 	measuredMargin   = 0.06
 )
 
-// measureImpostor returns what the pictures of a part show, given the entries of all phases.
-func (r *Renderer) measureImpostor(kind *crowdstore.Kind, part *crowdPart, entries []rig.Matrix) (v impostorViews) {
+// impostorPoints returns about so many vertices of each primitive of a part at a phase, in model
+// space.
+func (r *Renderer) impostorPoints(kind *crowdstore.Kind, part *crowdPart, pose *impostorPose, phase, about int) (
+	points []mgl32.Vec3,
+) {
 	levelRig, store := &kind.Rigs[0], r.crowd.store
-	count := len(entries) / impostorPhases
-	var points [impostorPhases][]mgl32.Vec3
-	for phase := range points {
-		of := entries[phase*count:][:count]
-		at := func(index int) *rig.Matrix { return &of[store.Entry(levelRig, part.skin, index)] }
+	of := pose.entries[phase*levelRig.Entries:][:levelRig.Entries]
+	at := func(index int) *rig.Matrix { return &of[store.Entry(levelRig, part.skin, index)] }
+	for i := range part.mesh.source.Primitives {
+		p := &part.mesh.source.Primitives[i]
+		for k := 0; k < len(p.Positions); k += 1 + len(p.Positions)/about {
+			points = append(points, skinnedPoint(p, k, part, at))
+		}
+	}
+	return points
+}
+
+// measureImpostor returns what the pictures of a part show.
+func (r *Renderer) measureImpostor(kind *crowdstore.Kind, part *crowdPart, pose *impostorPose) (v impostorViews) {
+	for phase := range pose.phases {
+		points := r.impostorPoints(kind, part, pose, phase, measuredVertices)
 		box := emptyBox
-		for i := range part.mesh.source.Primitives {
-			p := &part.mesh.source.Primitives[i]
-			for k := 0; k < len(p.Positions); k += 1 + len(p.Positions)/measuredVertices {
-				point := skinnedPoint(p, k, part, at)
-				points[phase] = append(points[phase], point)
-				for axis := range 3 {
-					box.Min[axis], box.Max[axis] = min(box.Min[axis], point[axis]), max(box.Max[axis], point[axis])
-				}
+		for _, point := range points {
+			for axis := range 3 {
+				box.Min[axis], box.Max[axis] = min(box.Min[axis], point[axis]), max(box.Max[axis], point[axis])
 			}
 		}
-		v.centers[phase] = box.Min.Add(box.Max).Mul(0.5)
-	}
-	for direction := range impostorDirections {
-		toPicture := pictureSpace(direction).Transpose()
-		for phase := range points {
-			for _, point := range points[phase] {
-				at := toPicture.Mul3x1(point.Sub(v.centers[phase]))
+		center := box.Min.Add(box.Max).Mul(0.5)
+		v.centers = append(v.centers, center)
+		for direction := range impostorDirections {
+			toPicture := pictureSpace(direction).Transpose()
+			for _, point := range points {
+				at := toPicture.Mul3x1(point.Sub(center))
 				for axis := range 3 {
 					v.half[axis] = max(v.half[axis], at[axis], -at[axis])
 				}
@@ -307,7 +372,10 @@ func newPictureTexture(d gpu.Device, format gpu.Format, width, height int, min g
 
 // newPictureTarget makes a target for the pictures of a clip of a part.
 func newPictureTarget(d gpu.Device, p *impostorPart) (*pictureTarget, error) {
-	t := &pictureTarget{width: 2 * p.size[0] * impostorPhases, height: 2 * p.size[1] * impostorDirections}
+	t := &pictureTarget{height: 2 * p.size[1] * impostorDirections}
+	for i := range p.clips {
+		t.width = max(t.width, 2*p.size[0]*p.clips[i].phases)
+	}
 	if most := min(d.Limits().TextureSize, d.Limits().RenderbufferSize); max(t.width, t.height) > most {
 		return nil, fmt.Errorf("expected textures of at most %d texels, found %dx%d", most, t.width, t.height)
 	}
@@ -332,9 +400,9 @@ func (t *pictureTarget) delete(d gpu.Device) {
 	d.DeleteTexture(t.normals)
 }
 
-// drawImpostorPictures draws the pictures of a kind, whose entries at all phases are given by clip.
-func (r *Renderer) drawImpostorPictures(kind *crowdstore.Kind, known *crowdModel, s *impostors, poses [][]rig.Matrix,
-	table []float32,
+// drawImpostorPictures draws the pictures of a kind.
+func (r *Renderer) drawImpostorPictures(kind *crowdstore.Kind, known *crowdModel, s *impostors,
+	poses []impostorPose, table []float32,
 ) error {
 	d := r.device
 	if _, err := r.crowd.uploadData(); err != nil {
@@ -347,9 +415,9 @@ func (r *Renderer) drawImpostorPictures(kind *crowdstore.Kind, known *crowdModel
 		rows[i] = newTexels(d, gpu.RGBA32F)
 		defer rows[i].delete()
 		data := make([]float32, 0, 4*texelsPerRow)
-		for clip := range s.clips {
-			for k := range poses[clip] {
-				data = append(data, poses[clip][k][4*i:4*i+4]...)
+		for clip := range poses {
+			for k := range poses[clip].entries {
+				data = append(data, poses[clip].entries[k][4*i:4*i+4]...)
 			}
 		}
 		rows[i].fill(gpu.Bytes(append(data, make([]float32, 4*wholeRows(len(data)/4)-len(data))...)))
@@ -372,9 +440,11 @@ func (r *Renderer) drawPartPictures(kind *crowdstore.Kind, part *crowdPart, s *i
 	rows [3]*texels,
 ) error {
 	d, c := r.device, r.crowd
-	width, height := p.columns*p.size[0]*impostorPhases, p.rows*p.size[1]*impostorDirections
-	p.colors = newPictureTexture(d, gpu.SRGBAlpha8, width, height, gpu.LinearMipmapsLinear)
-	p.normals = newPictureTexture(d, gpu.RGBA8, width, height, gpu.LinearMipmapsLinear)
+	if most := d.Limits().TextureSize; p.height > most {
+		return fmt.Errorf("expected textures of at most %d texels, found %dx%d", most, p.width, p.height)
+	}
+	p.colors = newPictureTexture(d, gpu.SRGBAlpha8, p.width, p.height, gpu.LinearMipmapsLinear)
+	p.normals = newPictureTexture(d, gpu.RGBA8, p.width, p.height, gpu.LinearMipmapsLinear)
 	atlas := d.CreateFramebuffer()
 	defer d.DeleteFramebuffer(atlas)
 	d.BindFramebuffer(atlas, atlas)
@@ -387,26 +457,30 @@ func (r *Renderer) drawPartPictures(kind *crowdstore.Kind, part *crowdPart, s *i
 		return err
 	}
 	defer target.delete(d)
-	for clip := range s.clips {
+	first := 0 // phase of all clips
+	for i := range p.clips {
+		clip := &p.clips[i]
 		d.BindFramebuffer(target.framebuffer, target.framebuffer)
+		width := p.size[0] * clip.phases
 		d.Viewport(0, 0, target.width, target.height)
 		d.DepthMask(true)
 		d.Enable(gpu.DepthTest)
 		d.Clear(true, true)
+		d.Viewport(0, 0, 2*width, target.height)
 		s.table.bind(unitImpostorTable)
 		for i, unit := range [3]uint32{unitCrowdRow0, unitCrowdRow1, unitCrowdRow2} {
 			d.BindSampler(unit, 0)
 			rows[i].bind(unit)
 		}
-		r.drawClipPictures(kind, part, clip, p.table+clip*clipTexels)
+		r.drawClipPictures(kind, part, clip, first)
+		first += clip.phases
 
 		d.BindFramebuffer(atlas, atlas)
-		at := p.at(clip)
-		d.Viewport(at[0], at[1], p.size[0]*impostorPhases, p.size[1]*impostorDirections)
+		d.Viewport(clip.at[0], clip.at[1], width, p.size[1]*impostorDirections)
 		d.Disable(gpu.DepthTest)
 		d.Disable(gpu.FaceCulling)
 		c.reduce.use()
-		d.Uniform1iv(c.reduce.impostor, append(c.numbers[:0], int32(at[0]), int32(at[1]), 0, 0, 0, 0, 0, 0))
+		d.Uniform1iv(c.reduce.impostor, append(c.numbers[:0], int32(clip.at[0]), int32(clip.at[1]), 0, 0, 0, 0, 0, 0))
 		bindPictures(d, target.colors, target.normals)
 		r.emptyArray.bind(d, r.contexts)
 		d.DrawArrays(gpu.Triangles, 3, 1)
@@ -430,8 +504,9 @@ func bindPictures(d gpu.Device, colors, normals gpu.Texture) {
 // the size.
 const pictureError = 0.5
 
-// drawClipPictures draws the pictures of a clip of a part, which begins at an entry of the table.
-func (r *Renderer) drawClipPictures(kind *crowdstore.Kind, part *crowdPart, clip, table int) {
+// drawClipPictures draws the pictures of a clip of a part, whose first phase has a number in those of
+// all clips.
+func (r *Renderer) drawClipPictures(kind *crowdstore.Kind, part *crowdPart, clip *impostorClip, first int) {
 	d, c := r.device, r.crowd
 	levelRig := &kind.Rigs[0]
 	entry, remap := levelRig.Skin(part.skin)
@@ -442,7 +517,7 @@ func (r *Renderer) drawClipPictures(kind *crowdstore.Kind, part *crowdPart, clip
 	c.picture.of(method).use()
 	program := c.picture.of(method)
 	const rowBits = 10 // texelsPerRow
-	c.numbers = append(c.numbers[:0], int32(clip*impostorPhases*levelRig.Entries), rowBits, int32(levelRig.Entries), 0,
+	c.numbers = append(c.numbers[:0], int32(first*levelRig.Entries), rowBits, int32(levelRig.Entries), 0,
 		int32(entry), int32(remap), 0, 0)
 	d.Uniform1iv(program.crowdMesh, c.numbers)
 	texel := 2 * kind.Reach.Radius / (2 * impostorTexels)
@@ -463,9 +538,9 @@ func (r *Renderer) drawClipPictures(kind *crowdstore.Kind, part *crowdPart, clip
 		d.Uniform1i(program.vertexCount, p.vertices)
 		d.BindBuffer(gpu.Indices, indices.buffer)
 		for direction := range impostorDirections {
-			c.numbers = append(c.numbers[:0], 0, 0, int32(table), 0, 0, 0, int32(direction), 0)
+			c.numbers = append(c.numbers[:0], 0, 0, int32(clip.table), 0, 0, 0, int32(direction), 0)
 			d.Uniform1iv(program.impostor, c.numbers)
-			d.DrawElements(gpu.Triangles, indices.count, impostorPhases)
+			d.DrawElements(gpu.Triangles, indices.count, clip.phases)
 		}
 	}
 }

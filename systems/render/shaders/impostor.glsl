@@ -1,20 +1,20 @@
-// The pictures of impostors: a member of a crowd at PHASES phases of a clip, from DIRECTIONS
+// The pictures of impostors: a member of a crowd at some phases of a clip, from AZIMUTHS · ELEVATIONS
 // directions. A picture is a part of the textures: its colors and normals are multiplied by how
 // much of a texel the part covers, so that they can be filtered.
 //
-// The table holds for each clip, from entry impostor[2] on, 2 + PHASES texels:
+// The table holds for each clip of a part the texel where it begins:
 //
-//	0  x, y the first texel of the clip's pictures, which are rows of directions of all phases
+//	0  x, y the first texel of the clip's pictures, which are rows of directions of all phases; z the
+//	   number of phases, from the clip's start to its end
 //	1  x, y half the width and height that a picture shows; z half the depth; w how far around its
 //	   center a build widens a picture
 //	2  the center of the picture of each phase in model space
 uniform sampler2D pictureTable;
 
-const int PHASES = 12, AZIMUTHS = 12, ELEVATIONS = 2;
-const int CLIP_TEXELS = 2 + PHASES;
+const int AZIMUTHS = 12, ELEVATIONS = 2;
 
 // 0 the first instance's member; 1 the word that begins the list of instances, or 0 if they follow
-// each other; 2 the entry of the first clip in the table; 3, 4 width and height of a picture in
+// each other; 2 the texel of the table that names where the first clip begins; 3, 4 width and height of a picture in
 // texels; 5 the first texel of a rig, whose header names the rest pose; 6 the direction; 7 whether
 // the member is seen from the light
 uniform int impostor[8];

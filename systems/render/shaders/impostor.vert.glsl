@@ -35,18 +35,20 @@ void main() {
 	bool second = weight >= 0.5, gone;
 	vec2 place = playedPlace(wordsAt(crowdRecords, record + (second ? 2 : 1)), second ? more.y : more.x,
 		(second ? more.z >> 4 : more.z) & 15u, impostor[5], elapsed, gone);
-	int entry = impostor[2] + CLIP_TEXELS * int(texelAt(crowdData, int(place.x) + 2).y);
-	float phase = place.y * float(PHASES - 1);
-	int first = min(int(phase), PHASES - 2);
-	mixing = vec2(phase - float(first), float(more.z >> 8) * (1.0 / 1048576.0));
+	int entry = int(tableAt(impostor[2] + int(texelAt(crowdData, int(place.x) + 2).y)).x);
+	vec4 begin = tableAt(entry); // of the pictures
+	float phase = place.y * (begin.z - 1.0);
+	int first = min(int(phase), int(begin.z) - 2);
+	// pictures replace each other quickly, so that they show less of both
+	mixing = vec2(smoothstep(0.35, 0.65, phase - float(first)), float(more.z >> 8) * (1.0 / 1048576.0));
 	pictureSize = tableAt(entry + 1);
-	vec3 center = mix(tableAt(entry + 2 + first).xyz, tableAt(entry + 3 + first).xyz, mixing.x);
+	vec3 center = mix(tableAt(entry + 2 + first).xyz, tableAt(entry + 3 + first).xyz, phase - float(first));
 
 	mat3 turned = mat3(world);
 	vec3 toViewer = impostor[7] != 0 ? lightDirection.xyz : eye.xyz - (world * vec4(center, 1.0)).xyz;
 	int direction = pictureOf(inverse(turned) * toViewer);
 	mat3 space = pictureSpace(direction);
-	ivec2 size = ivec2(impostor[3], impostor[4]), at = ivec2(tableAt(entry).xy) + size * ivec2(first, direction);
+	ivec2 size = ivec2(impostor[3], impostor[4]), at = ivec2(begin.xy) + size * ivec2(first, direction);
 	pictureTexels = ivec4(at, at + ivec2(size.x, 0));
 
 	vec2 corner = 2.0 * vec2(gl_VertexID & 1, gl_VertexID >> 1) - 1.0;

@@ -13,6 +13,9 @@ flat in vec3 normal0, normal1, normal2;
 // The levels of the textures that pictures have to themselves.
 const float coarsestLevel = 3.0;
 
+// By how many levels pictures are sharper than a texel for each pixel: meshes have sharp edges.
+const float sharpness = 0.7;
+
 // Where to look up both phases, and at which level of the textures.
 struct Lookup {
 	vec2 first, second;
@@ -26,7 +29,7 @@ Lookup lookup() {
 	at.x = abs(at.x) < widened ? at.x / mixing.y : at.x - sign(at.x) * (widened - pictureSize.w);
 	vec2 size = vec2(impostor[3], impostor[4]), texel = size * (0.5 * at / pictureSize.xy + 0.5);
 	vec2 across = dFdx(texel), along = dFdy(texel);
-	float level = clamp(0.5 * log2(max(dot(across, across), dot(along, along))), 0.0, coarsestLevel);
+	float level = clamp(0.5 * log2(max(dot(across, across), dot(along, along))) - sharpness, 0.0, coarsestLevel);
 	vec2 margin = vec2(0.5 * exp2(level));
 	texel = clamp(texel, margin, size - margin);
 	vec2 whole = vec2(textureSize(pictureColors, 0));

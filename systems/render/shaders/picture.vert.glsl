@@ -16,8 +16,8 @@ void main() {
 	vertexTexCoords = vec4(texCoord0, texCoord1);
 	vertexColor = color;
 	vertexNormal = n;
-	int entry = impostor[2];
+	int entry = impostor[2]; // of the clip in the table
 	within = (p - tableAt(entry + 2 + gl_InstanceID).xyz) * pictureSpace(impostor[6]) / tableAt(entry + 1).xyz;
-	vec2 place = vec2(gl_InstanceID, impostor[6]), places = vec2(PHASES, AZIMUTHS * ELEVATIONS);
+	vec2 place = vec2(gl_InstanceID, impostor[6]), places = vec2(tableAt(entry).z, AZIMUTHS * ELEVATIONS);
 	gl_Position = vec4(2.0 * (place + 0.5 + 0.5 * within.xy) / places - 1.0, -0.9 * within.z, 1.0);
 }
