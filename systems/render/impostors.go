@@ -21,7 +21,7 @@ const (
 	impostorDirections = 24 // 12 around, at two heights
 	// impostorTexels is the height of the pictures of the largest part of a model, in texels, and the
 	// largest size of any.
-	impostorTexels = 32
+	impostorTexels = 40
 	// impostorStep divides the sizes of pictures, so that three levels of a texture do not mix them.
 	impostorStep = 8
 	// A clip has so many phases that nothing moves by more than phaseTexels between two, in texels of
@@ -34,8 +34,8 @@ const (
 )
 
 // impostorPixels is below how many pixels of the diameter of their reach members are impostors: about
-// 24 pixels of the mannequin's height, whose clips reach farther than its rest pose.
-const impostorPixels = 50
+// 28 pixels of the mannequin's height, whose clips reach farther than its rest pose.
+const impostorPixels = 62
 
 // maxImpostorBytes bounds the memory of the pictures of all kinds. Clips beyond it have none.
 const maxImpostorBytes = 32 << 20

@@ -70,7 +70,7 @@ func TestImpostorsLookLikeMembers(t *testing.T) {
 // Where a member becomes an impostor, few pixels change, and its silhouette by two pixels at most.
 // It changes once, however the camera trembles there.
 func TestSwitchToImpostors(t *testing.T) {
-	const fov, size, height = 0.7, 200, 24
+	const fov, size, height = 0.7, 200, 30
 	s := newCrowdFixture(t, Options{Debug: true})
 	s.renderer.Style.NoGround = true
 	target, err := NewTarget(size, size, 4)
@@ -99,7 +99,7 @@ func TestSwitchToImpostors(t *testing.T) {
 				became = px
 			}
 		}
-		if became < 18 || became > height {
+		if became < 24 || became > height {
 			t.Errorf("%s: expected it to become an impostor below %d px, found at %.1f", clip, height, became)
 		}
 		for i := range 6 {
