@@ -14,7 +14,6 @@ import (
 // every method of skinning, with shadows on each other.
 func TestSmallMembersLookAlike(t *testing.T) {
 	s := newCrowdFixture(t, Options{Debug: true})
-	s.renderer.crowd.impostorPixels = 0
 	for i := range 100 {
 		m := s.spawn(onGrid(i, 10), crowdClips[i%6])
 		must(m.SetTint(mgl32.Vec3{0.4 + 0.1*float32(i%6), 1, 0.6}))

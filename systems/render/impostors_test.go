@@ -17,6 +17,7 @@ import (
 // builds, heights and parts of their own, with shadows, from several heights, mirrored and carried.
 func TestImpostorsLookLikeMembers(t *testing.T) {
 	s := newCrowdFixture(t, Options{Debug: true})
+	s.renderer.crowd.impostorPixels = impostorPixels
 	s.dress()
 	for i := range 100 {
 		place := onGrid(i, 10).Mul4(mgl32.HomogRotate3DY(float32(i)))
@@ -72,6 +73,7 @@ func TestImpostorsLookLikeMembers(t *testing.T) {
 func TestSwitchToImpostors(t *testing.T) {
 	const fov, size, height = 0.7, 200, 30
 	s := newCrowdFixture(t, Options{Debug: true})
+	s.renderer.crowd.impostorPixels = impostorPixels
 	s.renderer.Style.NoGround = true
 	target, err := NewTarget(size, size, 4)
 	must(err)
@@ -125,6 +127,7 @@ func TestSwitchToImpostors(t *testing.T) {
 // A member that blends clips, or has a layer, is no impostor while it does.
 func TestWhoIsAnImpostor(t *testing.T) {
 	s := newCrowdFixture(t, Options{Debug: true})
+	s.renderer.crowd.impostorPixels = impostorPixels
 	member := s.spawn(mgl32.Ident4(), "walk")
 	s.spawn(mgl32.Translate3D(1, 0, 0), "idle")
 	camera := Camera{Position: mgl32.Vec3{0, 1, 60}, Target: mgl32.Vec3{0, 1, 0}, FieldOfView: 0.9}

@@ -87,7 +87,6 @@ func TestSwitchOfLevels(t *testing.T) {
 		leastShown = 1000 // pixels of the member where it is largest
 	)
 	s := newCrowdFixture(t, Options{Debug: true})
-	s.renderer.crowd.impostorPixels = 0 // a test of its own looks at the switch to impostors
 	s.renderer.Style.NoGround = true
 	target, err := NewTarget(size, size, 4)
 	must(err)
