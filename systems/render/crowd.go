@@ -33,6 +33,7 @@ type crowd struct {
 	view                   crowdstore.View
 	models                 map[*crowdstore.Kind]*crowdModel
 	segments               []segment
+	farKinds               []*crowdstore.Kind // of which pictures are made in this frame
 
 	data    *texels // clips and rigs
 	epoch   uint64  // of the texels in data

@@ -112,22 +112,30 @@ func (r *Renderer) prepareImpostors() error {
 		return nil
 	}
 	c.view.ImpostorRatio = r.Style.PixelError / (c.impostorPixels * c.view.Tolerance)
-	var failed error
-	c.store.FarKinds(&c.collected, &c.view, func(kind *crowdstore.Kind) {
-		for len(c.view.Impostors) <= kind.Number {
-			c.view.Impostors = append(c.view.Impostors, -1)
+	for _, kind := range c.store.Kinds() {
+		clips := int32(-1)
+		switch known := c.models[kind]; {
+		case kind.Rigs == nil:
+			clips = 0
+		case known == nil || known.model != r.cache.models[kind.Model.ID]:
+		case !r.showsImpostors(known.parts):
+			clips = 0
+		case known.impostors != nil && known.impostors.whole == c.store.Clips(kind):
+			clips = int32(known.impostors.clips)
 		}
-		if c.view.Impostors[kind.Number] >= 0 || failed != nil {
-			return
-		}
+		c.view.Impostors = append(c.view.Impostors, clips)
+	}
+	c.farKinds = c.store.FarKinds(c.farKinds[:0], &c.collected, &c.view)
+	for _, kind := range c.farKinds {
 		made, err := r.impostorsOf(kind)
-		if failed = err; made != nil {
-			c.view.Impostors[kind.Number] = int32(made.clips)
-			return
+		if err != nil {
+			return err
 		}
-		c.view.Impostors[kind.Number] = 0
-	})
-	return failed
+		if made != nil {
+			c.view.Impostors[kind.Number] = int32(made.clips)
+		}
+	}
+	return nil
 }
 
 // impostorsOf returns the pictures of a kind, or nil if its members are no impostors.
@@ -139,9 +147,6 @@ func (r *Renderer) impostorsOf(kind *crowdstore.Kind) (*impostors, error) {
 	}
 	if c.store.Clips(kind) == 0 {
 		return nil, nil
-	}
-	if known.impostors != nil && known.impostors.whole == c.store.Clips(kind) {
-		return known.impostors, nil
 	}
 	known.impostors.delete(r.device)
 	known.impostors = nil
@@ -357,14 +362,14 @@ type pictureTarget struct {
 	width, height   int
 }
 
-func newPictureTexture(d gpu.Device, format gpu.Format, width, height int, min gpu.Filter) gpu.Texture {
+func newPictureTexture(d gpu.Device, format gpu.Format, width, height int, smaller gpu.Filter) gpu.Texture {
 	t := d.CreateTexture()
 	d.BindTexture(unitPicture, t)
 	mag := gpu.Nearest
-	if min != gpu.Nearest {
+	if smaller != gpu.Nearest {
 		mag = gpu.Linear
 	}
-	d.TexSampling(unitPicture, gpu.Sampling{Min: min, Mag: mag, WrapU: gpu.ClampToEdge, WrapV: gpu.ClampToEdge})
+	d.TexSampling(unitPicture, gpu.Sampling{Min: smaller, Mag: mag, WrapU: gpu.ClampToEdge, WrapV: gpu.ClampToEdge})
 	d.ResetPixels()
 	d.TexImage(unitPicture, format, width, height, nil)
 	return t
@@ -411,9 +416,13 @@ func (r *Renderer) drawImpostorPictures(kind *crowdstore.Kind, known *crowdModel
 	s.table = newTexels(d, gpu.RGBA32F)
 	s.table.fill(gpu.Bytes(append(table, make([]float32, 4*wholeRows(len(table)/4)-len(table))...)))
 	var rows [3]*texels
+	defer func() {
+		for _, row := range rows {
+			row.delete()
+		}
+	}()
 	for i := range rows {
 		rows[i] = newTexels(d, gpu.RGBA32F)
-		defer rows[i].delete()
 		data := make([]float32, 0, 4*texelsPerRow)
 		for clip := range poses {
 			for k := range poses[clip].entries {

@@ -76,18 +76,34 @@ func (s *Store) Clips(kind *Kind) int { return s.ClipsOf(kind.skeleton) }
 // ClipTexel returns the first texel of a clip of a kind, by its number among those of its skeleton.
 func (s *Store) ClipTexel(kind *Kind, number int) int { return s.ClipOf(kind.skeleton, number) }
 
-// FarKinds calls a function with each kind that has a block in view with members so far away that
-// they may be impostors, possibly more than once.
-func (s *Store) FarKinds(c *Collected, v *View, do func(*Kind)) {
-	for i := range c.Spheres {
-		sphere := &c.Spheres[i]
-		if sphere[3] < 0 || crossing(&v.Image, sphere) == outside && (!v.Casting || crossing(&v.Shadow, sphere) == outside) {
-			continue
-		}
-		b := &s.blocks[i]
-		least := 2 * b.least * s.carried[b.carrier].scale
-		if (1+hysteresis)*(sqrt(squaredDistance(sphere, &v.Eye))+sphere[3])/least > v.ImpostorRatio {
-			do(s.kinds[b.kind])
+// Kinds returns the kinds of members, by number.
+func (s *Store) Kinds() []*Kind { return s.kinds }
+
+// FarKinds appends the kinds for which a view does not know yet how many clips have pictures, less
+// than 0, and of which a block in view has members so far away that they may be impostors. Those of
+// other kinds and blocks get 0.
+func (s *Store) FarKinds(kinds []*Kind, c *Collected, v *View) []*Kind {
+	unknown := 0
+	for _, clips := range v.Impostors {
+		if clips < 0 {
+			unknown++
 		}
 	}
+	for i := 0; i < len(c.Spheres) && unknown > 0; i++ {
+		sphere, b := &c.Spheres[i], &s.blocks[i]
+		if sphere[3] < 0 || v.impostors(s.kinds[b.kind]) >= 0 ||
+			crossing(&v.Image, sphere) == outside && (!v.Casting || crossing(&v.Shadow, sphere) == outside) {
+			continue
+		}
+		least := 2 * b.least * s.carried[b.carrier].scale
+		if (1+hysteresis)*(sqrt(squaredDistance(sphere, &v.Eye))+sphere[3])/least > v.ImpostorRatio {
+			kinds = append(kinds, s.kinds[b.kind])
+			v.Impostors[b.kind] = 0
+			unknown--
+		}
+	}
+	for i := range v.Impostors {
+		v.Impostors[i] = max(v.Impostors[i], 0)
+	}
+	return kinds
 }
