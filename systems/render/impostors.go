@@ -34,11 +34,11 @@ const (
 )
 
 // impostorPixels is below how many pixels of the diameter of their reach members are impostors: about
-// 28 pixels of the mannequin's height, whose clips reach farther than its rest pose.
-const impostorPixels = 62
+// 25 pixels of the mannequin's height, whose clips reach farther than its rest pose.
+const impostorPixels = 56
 
 // maxImpostorBytes bounds the memory of the pictures of all kinds. Clips beyond it have none.
-const maxImpostorBytes = 32 << 20
+const maxImpostorBytes = 40 << 20
 
 // impostors are the pictures of a kind of members.
 type impostors struct {

@@ -225,7 +225,7 @@ type Stats struct {
 	// CrowdMatrices is the number of matrices that the GPU computed for members of a crowd.
 	CrowdMatrices int
 	// Impostors is the number of members of a crowd in the image that are pictures, and ImpostorBytes
-	// the memory of all such pictures, at most 32 MB.
+	// the memory of all such pictures, at most 40 MB.
 	Impostors, ImpostorBytes int
 
 	// Culled is the number of characters and rigid meshes that are not in the image, because they
