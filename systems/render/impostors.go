@@ -476,7 +476,7 @@ func (r *Renderer) drawPartPictures(kind *crowdstore.Kind, part *crowdPart, s *i
 		d.Enable(gpu.DepthTest)
 		d.Clear(true, true)
 		d.Viewport(0, 0, 2*width, target.height)
-		s.table.bind(unitImpostorTable)
+		bindTable(d, s.table)
 		for i, unit := range [3]uint32{unitCrowdRow0, unitCrowdRow1, unitCrowdRow2} {
 			d.BindSampler(unit, 0)
 			rows[i].bind(unit)
@@ -499,6 +499,12 @@ func (r *Renderer) drawPartPictures(kind *crowdstore.Kind, part *crowdPart, s *i
 		d.GenerateMipmap(unitPicture)
 	}
 	return r.check("drawing pictures of small members")
+}
+
+// bindTable binds the table of the pictures of a kind.
+func bindTable(d gpu.Device, table *texels) {
+	table.bind(unitImpostorTable)
+	d.BindSampler(unitImpostorTable, 0)
 }
 
 // bindPictures binds the pictures of a part.
@@ -586,7 +592,7 @@ func (r *Renderer) drawImpostors(shadow bool) {
 			c.records.bind(unitCrowdRecords)
 			c.members.bind(unitCrowdMembers)
 		}
-		known.impostors.table.bind(unitImpostorTable)
+		bindTable(d, known.impostors.table)
 		for i := range known.parts {
 			from, members, listed := c.showing(list, known.parts[i].hidden, first, end)
 			if members == 0 {

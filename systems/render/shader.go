@@ -134,10 +134,14 @@ const (
 	unitCrowdRecords
 	unitCrowdMembers
 	unitEnvironment
-	unitImpostorTable
-	unitImpostorColors
-	unitImpostorNormals
 	textureUnits // their number
+)
+
+// Impostors use units that their programs do not need for anything else.
+const (
+	unitImpostorTable   = unitPicture
+	unitImpostorColors  = unitOcclusion
+	unitImpostorNormals = unitNormal
 )
 
 var samplerUnits = map[string]uint32{
