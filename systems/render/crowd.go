@@ -27,10 +27,15 @@ type crowd struct {
 	toon       skinPrograms // linked when something needs them
 	toonNeeded bool         // a kind of members has toon shading
 	shadow     skinPrograms
-	collected  crowdstore.Collected
-	view       crowdstore.View
-	models     map[*crowdstore.Kind]*crowdModel
-	segments   []segment
+	impostor   *program
+	// of the shadows of impostors, and of their pictures
+	impostorShadow, reduce *program
+	picture                skinPrograms
+	collected              crowdstore.Collected
+	view                   crowdstore.View
+	models                 map[*crowdstore.Kind]*crowdModel
+	segments               []segment
+	farKinds               []*crowdstore.Kind // of which pictures are made in this frame
 
 	data    *texels // clips and rigs
 	epoch   uint64  // of the texels in data
@@ -43,7 +48,7 @@ type crowd struct {
 	block   []crowdBlock // one; allocated separately, as C must not receive memory that contains Go pointers
 	numbers []int32      // of a uniform array
 
-	farPixels float32 // the constant, but for tests
+	farPixels, impostorPixels float32 // the constants, but for tests
 
 	pageSize int // largest width and height of a page
 	pages    []*posePage
@@ -58,8 +63,8 @@ type crowdBlock struct {
 func newCrowd(d gpu.Device, contexts *contexts, world *ecs.World, pageSize int) *crowd {
 	return &crowd{
 		device: d, contexts: contexts, resource: generic.NewResource[crowdstore.Store](world), pageSize: pageSize,
-		farPixels: farPixels,
-		block:     make([]crowdBlock, 1), numbers: make([]int32, 0, 8),
+		farPixels: farPixels, impostorPixels: impostorPixels,
+		block: make([]crowdBlock, 1), numbers: make([]int32, 0, 8),
 		models: map[*crowdstore.Kind]*crowdModel{},
 	}
 }
@@ -84,7 +89,7 @@ func (c *crowd) begin(r *Renderer) error {
 		c.last, c.epoch, c.mark = store, 0, crowdstore.Mark{}
 	}
 	if c.epoch != store.Epoch() {
-		clear(c.models) // the store has other kinds now
+		c.forgetModels(func(*crowdstore.Kind, *crowdModel) bool { return true }) // the store has other kinds now
 	}
 	store.Begin(&c.collected)
 	return nil
@@ -105,11 +110,24 @@ func (c *crowd) allocate(r *Renderer) error {
 	if err == nil {
 		err = c.shadow.link(r, crowdShadowSource)
 	}
+	if err == nil {
+		err = c.picture.link(r, pictureSource)
+	}
+	for _, p := range []struct {
+		program **program
+		source  programSource
+	}{
+		{&c.impostor, impostorSource},
+		{&c.impostorShadow, impostorShadowSource},
+		{&c.reduce, pictureReduceSource},
+	} {
+		if err == nil {
+			*p.program, err = newProgram(c.device, shaderFiles, p.source)
+		}
+	}
 	if err != nil {
 		pose.delete()
-		c.mesh.delete()
-		c.far.delete()
-		c.shadow.delete()
+		c.deletePrograms()
 		return err
 	}
 	c.pose = pose
@@ -158,10 +176,14 @@ func (r *Renderer) gatherCrowd(casting bool) error {
 		return nil
 	}
 	c.view = crowdstore.View{
-		Image: r.view.planes, Shadow: r.shadowVolume.planes, Casting: casting, Eye: r.camera.Position,
+		Impostors: c.view.Impostors,
+		Image:     r.view.planes, Shadow: r.shadowVolume.planes, Casting: casting, Eye: r.camera.Position,
 		Light: r.frame.lightDirection.Vec3(), Floor: min(r.bounds.Min[1], r.Style.GroundHeight), CasterHeight: casterHeight,
 		Tolerance: r.viewer.errorPerDistance,
 		Height:    2 * float32(math.Tan(float64(r.camera.fieldOfView())/2)),
+	}
+	if err := r.prepareImpostors(); err != nil {
+		return fmt.Errorf("render: %w", err)
 	}
 	c.store.Collect(&c.collected, &c.view)
 	for _, list := range c.collected.Lists {
@@ -169,11 +191,19 @@ func (r *Renderer) gatherCrowd(casting bool) error {
 		if err != nil {
 			return fmt.Errorf("render: %w", err)
 		}
+		if list.Impostors {
+			r.stats.Impostors += list.Shown - list.First
+		}
 		if known != nil {
 			for i := range known.parts {
 				_, count, _ := c.showing(list, known.parts[i].hidden, list.First, list.Shown)
 				r.stats.Instances += count
 			}
+		}
+	}
+	for _, known := range c.models {
+		if known.impostors != nil {
+			r.stats.ImpostorBytes += known.impostors.bytes
 		}
 	}
 	if err := c.divide(); err != nil {
@@ -286,15 +316,24 @@ func (c *crowd) writeRecords(first, end int) (bytes int) {
 	return (end - first) * size
 }
 
+// deletePrograms frees all programs but that of the pose pass.
+func (c *crowd) deletePrograms() {
+	for _, p := range []*skinPrograms{&c.mesh, &c.far, &c.toon, &c.shadow, &c.picture} {
+		p.delete()
+	}
+	for _, p := range []**program{&c.impostor, &c.impostorShadow, &c.reduce} {
+		(*p).delete()
+		*p = nil
+	}
+}
+
 func (c *crowd) delete() {
 	if c == nil {
 		return
 	}
 	c.pose.delete()
-	c.mesh.delete()
-	c.far.delete()
-	c.toon.delete()
-	c.shadow.delete()
+	c.deletePrograms()
+	c.forgetModels(func(*crowdstore.Kind, *crowdModel) bool { return true })
 	c.data.delete()
 	c.records.delete()
 	c.members.delete()

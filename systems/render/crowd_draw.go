@@ -16,7 +16,8 @@ type crowdModel struct {
 	model *gpuModel
 	parts []crowdPart
 	// blends reports that a part has a material that blends.
-	blends bool
+	blends    bool
+	impostors *impostors // nil until a member is so far away that it may be one
 }
 
 // crowdPart is a part of a model that its members draw.
@@ -49,7 +50,9 @@ func (r *Renderer) crowdModel(kind *crowdstore.Kind) (*crowdModel, error) {
 			known.parts = append(known.parts,
 				crowdPart{gpuPart: part, mirrored: exact.IsMirrored(&matrix), scale: exact.LongestAxis(&matrix)})
 		}
-		r.forgetCrowdModels()
+		r.crowd.forgetModels(func(of *crowdstore.Kind, known *crowdModel) bool {
+			return r.cache.models[of.Model.ID] != known.model
+		})
 		r.crowd.models[kind] = known
 	}
 	known.blends = false
@@ -67,11 +70,12 @@ func (r *Renderer) crowdModel(kind *crowdstore.Kind) (*crowdModel, error) {
 	return known, nil
 }
 
-// forgetCrowdModels removes the models of kinds that are no longer drawn.
-func (r *Renderer) forgetCrowdModels() {
-	for kind, known := range r.crowd.models {
-		if r.cache.models[kind.Model.ID] != known.model {
-			delete(r.crowd.models, kind)
+// forgetModels removes the models of kinds that are no longer drawn.
+func (c *crowd) forgetModels(gone func(kind *crowdstore.Kind, known *crowdModel) bool) {
+	for kind, known := range c.models {
+		if gone(kind, known) {
+			known.impostors.delete(c.device)
+			delete(c.models, kind)
 		}
 	}
 }
@@ -100,7 +104,7 @@ type crowdPass struct {
 
 // drawCrowd draws the members whose materials have the alpha mode.
 func (r *Renderer) drawCrowd(mode mesh.AlphaMode, multisampled bool) {
-	if r.crowd.store == nil || len(r.crowd.segments) == 0 {
+	if r.crowd.store == nil || len(r.crowd.collected.Lists) == 0 {
 		return
 	}
 	d := r.device
@@ -109,6 +113,9 @@ func (r *Renderer) drawCrowd(mode mesh.AlphaMode, multisampled bool) {
 		d.ColorMask(true, true, true, false) // the image stays opaque
 	}
 	r.runCrowdPass(&crowdPass{programs: &r.crowd.mesh, mode: mode})
+	if mode == mesh.AlphaMask {
+		r.drawImpostors(false)
+	}
 	d.Disable(gpu.AlphaToCoverage)
 	d.ColorMask(true, true, true, true)
 }
@@ -116,8 +123,9 @@ func (r *Renderer) drawCrowd(mode mesh.AlphaMode, multisampled bool) {
 // drawCrowdShadows draws everything but blended surfaces to the shadow map. A texel of it has that
 // size in world units.
 func (r *Renderer) drawCrowdShadows(texel float32) {
-	if r.crowd.store != nil && len(r.crowd.segments) > 0 {
+	if r.crowd.store != nil && len(r.crowd.collected.Lists) > 0 {
 		r.runCrowdPass(&crowdPass{programs: &r.crowd.shadow, shadow: true, texel: texel})
+		r.drawImpostors(true)
 	}
 }
 

@@ -26,7 +26,8 @@ var bakedMannequin = sync.OnceValues(func() (*assets.Model, *assets.Library) {
 	return model, library
 })
 
-// crowdFixture is a fixture with a crowd of mannequins.
+// crowdFixture is a fixture with a crowd of mannequins. Without impostors, whose tests ask for them, all
+// members in view have matrices to look at.
 type crowdFixture struct {
 	*fixture
 	model  *assets.Model
@@ -39,6 +40,7 @@ func newCrowdFixture(t testing.TB, options Options) *crowdFixture {
 	model, library := bakedMannequin()
 	options.Debug = true
 	s := &crowdFixture{fixture: newFixtureWith(t, library, options), model: model}
+	s.renderer.crowd.impostorPixels = 0
 	var err error
 	if s.crowd, err = crowds.New(s.animation); err != nil {
 		t.Fatal(err)

@@ -34,6 +34,9 @@ func (c *crowd) divide() error {
 	height := min(c.pageSize, maxPageRows)
 	page, row := 0, 0
 	for _, list := range c.collected.Lists {
+		if list.Impostors {
+			continue // they need no matrices
+		}
 		texels := list.Kind.Rigs[list.Level].Entries // of a member
 		if texels > width*height {
 			return fmt.Errorf("model %q: expected members of at most %d matrices, which fit into a texture of "+

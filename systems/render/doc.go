@@ -42,9 +42,11 @@
 // what was left out.
 //
 // The members of a crowd ([github.com/sinew-go/sinew/systems/crowd]) are posed by a pass before the
-// others, which draws matrices into float textures. They are culled in blocks on the CPU and one by
-// one on the GPU. Their transparent surfaces come after the surfaces of characters and are not
-// sorted.
+// others, which draws matrices into float textures. They are culled one by one, those of blocks that
+// are wholly in view or out of it together. Their transparent surfaces come after the surfaces of
+// characters and are not sorted. Members of less than some 25 pixels that show one clip alone are
+// impostors: pictures of the clip's phases from some directions ([Stats].Impostors), of opaque
+// one-sided materials that are lit and have no texture but that of the color.
 //
 // # Browsers
 //

@@ -228,6 +228,9 @@ type Stats struct {
 	Triangles int // including those for shadows
 	// CrowdMatrices is the number of matrices that the GPU computed for members of a crowd.
 	CrowdMatrices int
+	// Impostors is the number of members of a crowd in the image that are pictures, and ImpostorBytes
+	// the memory of all such pictures, at most 40 MB.
+	Impostors, ImpostorBytes int
 
 	// Culled is the number of characters and rigid meshes that are not in the image, because they
 	// are outside of the camera's view or [components.LevelOfDetail] culls them. CulledCasters is

@@ -26,7 +26,7 @@ type programSource struct {
 	name             string
 	vertex, fragment []string
 	feedback         []string // vertex outputs to capture by transform feedback, interleaved
-	defines          []string // names that the preprocessor knows in the vertex stage
+	defines          []string // names that the preprocessor knows in both stages
 }
 
 var (
@@ -70,6 +70,31 @@ var (
 		name:     "crowd pose",
 		vertex:   []string{"fullscreen.vert"},
 		fragment: []string{"texels", "crowd_clip", "crowd_pose.frag"},
+	}
+	// Impostors, and the pictures that they show.
+	impostorSource = programSource{
+		name:   "impostor",
+		vertex: []string{"frame", "texels", "crowd_clip", "impostor", "impostor.vert"},
+		fragment: []string{
+			"frame", "texels", "material_block", "tone", "environment", "light", "impostor", "impostor_picture",
+			"impostor.frag",
+		},
+		defines: []string{"FAR"},
+	}
+	impostorShadowSource = programSource{
+		name:     "impostor shadow",
+		vertex:   impostorSource.vertex,
+		fragment: []string{"texels", "impostor", "impostor_picture", "impostor_shadow.frag"},
+	}
+	pictureSource = programSource{
+		name:     "picture",
+		vertex:   []string{"texels", "crowd", "skin", "vertex", "impostor", "picture.vert"},
+		fragment: []string{"texels", "material_block", "impostor", "picture.frag"},
+	}
+	pictureReduceSource = programSource{
+		name:     "picture reduction",
+		vertex:   []string{"fullscreen.vert"},
+		fragment: []string{"texels", "impostor", "picture_reduce.frag"},
 	}
 	skySource = programSource{
 		name: "sky", vertex: []string{"fullscreen.vert"},
@@ -118,6 +143,13 @@ const (
 	textureUnits // their number
 )
 
+// Impostors use units that their programs do not need for anything else.
+const (
+	unitImpostorTable   = unitPicture
+	unitImpostorColors  = unitOcclusion
+	unitImpostorNormals = unitNormal
+)
+
 var samplerUnits = map[string]uint32{
 	"palettes": unitPalettes, "morphWeights": unitMorphWeights, "morphTargets": unitMorphTargets,
 	"baseColorTexture": unitBaseColor, "metallicRoughnessTexture": unitMetallicRoughness,
@@ -125,7 +157,8 @@ var samplerUnits = map[string]uint32{
 	"normalTexture":   unitNormal, "occlusionTexture": unitOcclusion,
 	"shadowMap": unitShadow, "environmentMap": unitEnvironment, "picture": unitPicture,
 	"crowdRow0": unitCrowdRow0, "crowdRow1": unitCrowdRow1, "crowdRow2": unitCrowdRow2, "crowdData": unitCrowdData,
-	"crowdRecords": unitCrowdRecords, "crowdMembers": unitCrowdMembers,
+	"crowdRecords": unitCrowdRecords, "crowdMembers": unitCrowdMembers, "pictureTable": unitImpostorTable,
+	"pictureColors": unitImpostorColors, "pictureNormals": unitImpostorNormals,
 	"shadeTexture": unitShade, "shiftTexture": unitShadingShift, "rimTexture": unitRim, "outlineTexture": unitOutline,
 	"motionMask": unitMotionMask, "matcapTexture": unitMatcap,
 }
@@ -145,7 +178,7 @@ type program struct {
 
 	influences, morphCount, morphTexels, vertexCount, brightness gpu.Uniform
 	animatedMaterial, materialValues                             gpu.Uniform
-	crowdMesh, crowdList                                         gpu.Uniform
+	crowdMesh, crowdList, impostor                               gpu.Uniform
 	toonSeconds, outlinePass, imageHeight                        gpu.Uniform
 	isAnimated                                                   bool // the uniform animatedMaterial is set
 }
@@ -160,7 +193,7 @@ func newProgram(d gpu.Device, files fs.FS, source programSource) (*program, erro
 	if err != nil {
 		return nil, err
 	}
-	fragment, err := joined(files, source.name, "fragment", source.fragment, defines...)
+	fragment, err := joined(files, source.name, "fragment", source.fragment, append(defines, source.defines...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -198,7 +231,7 @@ func bindUniforms(d gpu.Device, id gpu.Program) *program {
 		morphTexels: location("morphTexels"), vertexCount: location("vertexCount"),
 		brightness: location("brightness"), animatedMaterial: location("animatedMaterial"),
 		materialValues: location("materialValues"),
-		crowdMesh:      location("crowdMesh"), crowdList: location("crowdList"),
+		crowdMesh:      location("crowdMesh"), crowdList: location("crowdList"), impostor: location("impostor"),
 		toonSeconds: location("toonSeconds"), outlinePass: location("outlinePass"), imageHeight: location("imageHeight"),
 	}
 }

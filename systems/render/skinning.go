@@ -105,7 +105,8 @@ func (r *Renderer) needSkinning(method mesh.Skinning) error {
 		return nil
 	}
 	for _, p := range []*skinPrograms{
-		&r.mesh, &r.shadowMesh, &r.crowd.mesh, &r.crowd.far, &r.crowd.shadow, &r.ahead.program,
+		&r.mesh, &r.shadowMesh, &r.crowd.mesh, &r.crowd.far, &r.crowd.shadow, &r.crowd.picture,
+		&r.ahead.program,
 	} {
 		if err := p.linkDual(r); err != nil {
 			return err

@@ -139,6 +139,7 @@ func TestSwitchOfLevels(t *testing.T) {
 // where the first frame came from another place.
 func TestNothingFlickersAtRest(t *testing.T) {
 	s := newCrowdFixture(t, Options{Debug: true, ShadowSize: 256})
+	s.renderer.crowd.impostorPixels = 20 // so that there are both levels and impostors
 	for i := range 14 {
 		place := mgl32.Translate3D(float32(i%5)-2, 0, -0.25*float32(i*i))
 		must(s.spawn(place, crowdClips[i%6]).SetSpeed(0))
@@ -154,6 +155,9 @@ func TestNothingFlickersAtRest(t *testing.T) {
 	first := s.draw(camera)
 	if n := len(s.renderer.crowd.collected.Lists); n < 6 {
 		t.Errorf("members at %d levels and steps, expected more", n)
+	}
+	if n := s.renderer.Stats().Impostors; n < 3 {
+		t.Errorf("%d impostors, expected at least 3", n)
 	}
 	for frame := range 300 {
 		s.update(1.0 / 60)

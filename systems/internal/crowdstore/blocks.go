@@ -117,6 +117,7 @@ func (s *Store) addBlock() int32 {
 	s.records = append(s.records, make([][RecordWords]uint32, BlockLanes)...)
 	s.spheres = append(s.spheres, make([]mgl32.Vec4, BlockLanes)...)
 	s.hidden = append(s.hidden, make([]uint64, BlockLanes)...)
+	s.alone = append(s.alone, make([]alone, BlockLanes)...)
 	return int32(len(s.blocks) - 1)
 }
 

@@ -23,6 +23,11 @@ type View struct {
 	// Tolerance is the error in world units that may be seen, per unit of distance, and Height the
 	// height of what the image shows.
 	Tolerance, Height float32
+	// Farther away than ImpostorRatio, as a ratio of the distance of a member's surface to its
+	// diameter, a member is an impostor if it shows one of the first clips of its skeleton alone, of
+	// which Impostors holds how many have pictures, by the number of the kind.
+	ImpostorRatio float32
+	Impostors     []int32
 }
 
 // Steps of a list's tolerance.
@@ -37,10 +42,11 @@ const (
 // every frame.
 const hysteresis = 0.06
 
-// List is members that are drawn alike: of one kind at one level of detail.
+// List is members that are drawn alike: of one kind at one level of detail, or as impostors.
 type List struct {
 	Kind      *Kind
 	Level     int
+	Impostors bool
 	Mirrored  bool
 	Tolerance float32 // in units of model space
 	Scale     float32 // the largest
@@ -94,8 +100,9 @@ type Collected struct {
 // grade is a level of detail and a step of the tolerance, and counts from 1.
 type grade uint16
 
-// grades returns how many grades there are.
-func (s *Store) grades() int { return (1 + len(s.below)) * steps }
+// grades returns how many grades there are: each step of each level, and the last one, which is that
+// of impostors.
+func (s *Store) grades() int { return (1+len(s.below))*steps + 1 }
 
 // Begin finds the spheres around all blocks, in world space. Collect needs them.
 func (s *Store) Begin(c *Collected) {
@@ -162,10 +169,15 @@ func (s *Store) Collect(c *Collected, v *View) {
 		}
 		levels := len(s.kinds[b.kind].Rigs)
 		g := c.scale.grade(levels, (1-hysteresis)*nearest)
-		if g != c.scale.grade(levels, (1+hysteresis)*(away+sphere[3])/(largest*b.least/b.most)) {
+		farthest := (away + sphere[3]) / (largest * b.least / b.most)
+		if g != c.scale.grade(levels, (1+hysteresis)*farthest) {
 			g = 0
 		}
-		s.listMembers(c, v, i, g, image, shadow)
+		far := impostorRange{clips: v.impostors(s.kinds[b.kind]), all: (1-hysteresis)*nearest > v.ImpostorRatio}
+		if (1+hysteresis)*farthest <= v.ImpostorRatio {
+			far.clips = 0
+		}
+		s.listMembers(c, v, i, g, far, image, shadow)
 	}
 	s.writeEntries(c)
 }
@@ -246,8 +258,11 @@ const (
 )
 
 // listMembers puts the members of a block on the lists of their grades, those that are shown. All
-// have the grade given, unless that is 0. The planes are those that the block crosses.
-func (s *Store) listMembers(c *Collected, v *View, index int, all grade, image, shadow planes) {
+// that are no impostors have the grade given, unless that is 0. The planes are those that the block
+// crosses.
+func (s *Store) listMembers(c *Collected, v *View, index int, all grade, distant impostorRange,
+	image, shadow planes,
+) {
 	b := &s.blocks[index]
 	first := index * BlockLanes
 	spheres, grades := s.spheres[first:first+int(b.count)], c.grades[first:first+int(b.count)]
@@ -268,7 +283,7 @@ func (s *Store) listMembers(c *Collected, v *View, index int, all grade, image, 
 	}
 	c.count(v, b.finite, shown, casting)
 
-	levels := len(s.kinds[b.kind].Rigs)
+	levels, impostor := len(s.kinds[b.kind].Rigs), grade(s.grades())
 	var alike [3]lanes // the members of one grade, as in List.only, that are on no list yet
 	var last grade     // theirs
 	most := float32(0) // the largest radius of one
@@ -278,6 +293,10 @@ func (s *Store) listMembers(c *Collected, v *View, index int, all grade, image, 
 		lane := rest.first()
 		sphere := &spheres[lane]
 		g := all
+		if distant.clips > 0 && s.alone[first+lane].shows(distant.clips, s.now) && (distant.all ||
+			squaredDistance(sphere, &v.Eye) >= sphere[3]*sphere[3]*c.scale.impostorFrom(grades[lane], impostor)) {
+			g = impostor
+		}
 		if g == 0 {
 			away, size := squaredDistance(sphere, &v.Eye), sphere[3]*sphere[3]
 			if g = grades[lane]; g != had {
@@ -291,7 +310,9 @@ func (s *Store) listMembers(c *Collected, v *View, index int, all grade, image, 
 		grades[lane] = g
 		shows := imageAndShadow
 		if shown>>lane&1 == 0 { // a shadow shows less than a picture
-			shows, g = shadowOnly, grade(1+(levels-1)*steps+int(g-1)%steps)
+			if shows = shadowOnly; g != impostor {
+				g = grade(1 + (levels-1)*steps + int(g-1)%steps)
+			}
 		} else if casting>>lane&1 == 0 {
 			shows = imageOnly
 		}
@@ -337,6 +358,9 @@ type scale struct {
 	// level of its kind below farthestOfLast.
 	nearest, farthest []float32
 	farthestOfLast    [steps]float32
+	// impostors is from which such distance on members are impostors: those that no frame before
+	// showed, that were none, and that were.
+	impostors [3]float32
 	// casting is the largest such distance of a member that the image does not show and that casts
 	// a shadow.
 	casting float32
@@ -370,6 +394,10 @@ func (r *scale) measure(v *View, below []float32) {
 		}
 	}
 	r.casting = squaredDistanceAt(1 / (v.CasterHeight * v.Height))
+	r.impostors = [3]float32{
+		squaredDistanceAt(v.ImpostorRatio), squaredDistanceAt(v.ImpostorRatio / (1 - hysteresis)),
+		squaredDistanceAt(v.ImpostorRatio / (1 + hysteresis)),
+	}
 }
 
 // squaredDistanceAt returns the squared distance of a member's center, in squares of its radius, at
@@ -427,6 +455,9 @@ func (s *Store) list(c *Collected, index int, g grade, members *[3]lanes, most f
 	}
 	if list.members == 0 {
 		level, step := int(g-1)/steps, int(g-1)%steps
+		if list.Impostors = int(g) == s.grades(); list.Impostors {
+			level, step = len(kind.Rigs)-1, 0
+		}
 		list.Kind, list.Level, list.Mirrored, list.Tolerance = kind, level, mirrored, 0
 		list.someHide, list.Hidden, list.Wearers = 0, math.MaxUint64, list.Wearers[:0]
 		if step > 0 {

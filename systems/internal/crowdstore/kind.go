@@ -15,7 +15,7 @@ func (s *Store) kind(mesh *components.SkinnedMesh) int {
 			return i
 		}
 	}
-	k := &Kind{id: mesh.Model, Model: s.library.Model(mesh.Model)}
+	k := &Kind{id: mesh.Model, Number: len(s.kinds), Model: s.library.Model(mesh.Model)}
 	s.kinds = append(s.kinds, k)
 	if k.Model == nil {
 		return len(s.kinds) - 1

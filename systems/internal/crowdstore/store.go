@@ -37,6 +37,7 @@ type Store struct {
 	// carrier; a radius of -1 if the Transform is not finite. They are those of the last measure.
 	spheres []mgl32.Vec4
 	hidden  []uint64              // bits of the parts that a member hides, by slot
+	alone   []alone               // what a member shows alone, by slot
 	records [][RecordWords]uint32 // by slot
 	changes []int32               // slots whose record changed, in order; the last of Changed
 	changed uint64                // slots in changes since the beginning
@@ -122,7 +123,7 @@ func (s *Store) reset() {
 	clear(s.tiles)
 	s.members, s.count, s.kinds, s.blocks, s.free = s.members[:0], 0, s.kinds[:0], s.blocks[:0], s.free[:0]
 	s.records, s.changes, s.owners, s.spheres = s.records[:0], s.changes[:0], s.owners[:0], s.spheres[:0]
-	s.hidden, s.layers, s.freeLayers = s.hidden[:0], s.layers[:0], s.freeLayers[:0]
+	s.hidden, s.layers, s.freeLayers, s.alone = s.hidden[:0], s.layers[:0], s.freeLayers[:0], s.alone[:0]
 	s.carried = append(s.carried[:0], carrier{matrix: rig.IdentityMatrix(), scale: 1})
 	s.epoch++
 	s.all = true
@@ -437,6 +438,7 @@ func (s *Store) put(entity ecs.Entity, player *components.CrowdPlayer, mesh *com
 	if s.kinds[kind].Rigs != nil {
 		s.encode(&s.records[slot], player, s.kinds[kind].skeleton, &matrix, &looks)
 		s.putLayer(slot, over)
+		s.alone[slot] = s.aloneIn(player, &s.records[slot])
 	}
 	s.blocks[slot/BlockLanes].stale = true
 	s.note(slot)
@@ -452,7 +454,7 @@ func (s *Store) remove(slot int) {
 	last := slot/BlockLanes*BlockLanes + int(b.count)
 	if last != slot {
 		s.owners[slot], s.members[slot], s.records[slot] = s.owners[last], s.members[last], s.records[last]
-		s.hidden[slot] = s.hidden[last]
+		s.hidden[slot], s.alone[slot] = s.hidden[last], s.alone[last]
 		s.slots[s.owners[slot].ID()] = int32(slot + 1)
 		s.note(slot)
 	}
@@ -529,6 +531,7 @@ func (s *Store) CarrierOf(slot int) rig.Matrix {
 // Kind is what the members with the same model share.
 type Kind struct {
 	Model    *assets.Model
+	Number   int   // in the store, which counts from 0
 	Rigs     []Rig // by level of detail
 	Reach    assets.Sphere
 	girth    float32

@@ -29,7 +29,7 @@ var ErrTooManyTexels = errors.New("the clips of the crowd need more texels than 
 //	          to end; texels per frame
 //	header 1  first cell; first channel; first frame; number of frames, negative if the first
 //	          one follows the last
-//	header 2  the clip's number
+//	header 2  the clip's number, and its number among the clips of its skeleton
 //	cells     first frame of the run; index in the run; cells of the run; intervals of the run
 //	channels  for each joint: rotation, translation, scale; 1 if the scale is 1. What moves is a
 //	          column c of the frames, stored as c+1; what does not is an address a, stored as -a.
@@ -69,6 +69,37 @@ type Texels struct {
 	frameTexels int // of frames of entries
 	fetched     int // texels that Pose has read
 	missing     error
+}
+
+// ClipsOf returns how many clips there are of a skeleton, its rest pose among them.
+func (t *Texels) ClipsOf(skeleton *assets.Skeleton) (n int) {
+	for i := range t.numbered {
+		if t.numbered[i].skeleton == skeleton {
+			n++
+		}
+	}
+	return n
+}
+
+// ClipOf returns the first texel of a clip of a skeleton, by its number among those.
+func (t *Texels) ClipOf(skeleton *assets.Skeleton, number int) int {
+	for i := range t.numbered {
+		if t.numbered[i].skeleton != skeleton {
+			continue
+		}
+		if number--; number < 0 {
+			return int(t.numbered[i].base)
+		}
+	}
+	return 0
+}
+
+// Entries appends the entries of a rig at a fraction of a clip, by its first texel: what the pose
+// pass computes for a member at the origin without a tint.
+func (t *Texels) Entries(entries []rig.Matrix, r *Rig, clip int, fraction float32) []rig.Matrix {
+	b := frameBuilder{Texels: t, rig: r, clip: clip, entries: r.Entries - FirstPalette}
+	white := rig.Matrix{1, 1, 1, 1}
+	return b.frame(append(entries, rig.IdentityMatrix(), white), fraction)
 }
 
 // numberedClip is a clip or a rest pose.
@@ -358,7 +389,7 @@ func (t *Texels) addFrames(s *frameSource, skeleton *assets.Skeleton) error {
 		frames = -frames
 	}
 	t.add(clipHeader, float32(firstChannel), float32(firstFrame), float32(frames))
-	t.add(float32(len(t.numbered)), 0, 0, 0)
+	t.add(float32(len(t.numbered)), float32(t.ClipsOf(skeleton)), 0, 0)
 	t.numbered = append(t.numbered, numberedClip{base, skeleton})
 	for _, c := range s.cells {
 		t.add(float32(c.Frame), float32(c.Index), float32(c.Cells), float32(c.Intervals))

@@ -1,0 +1,165 @@
+//go:build !js
+
+package render
+
+import (
+	"fmt"
+	"math"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/internal/testing/perceptual"
+	"github.com/sinew-go/sinew/systems"
+)
+
+// Impostors look like the members in whose place they are: by every method of skinning, with tints,
+// builds, heights and parts of their own, with shadows, from several heights, mirrored and carried.
+func TestImpostorsLookLikeMembers(t *testing.T) {
+	s := newCrowdFixture(t, Options{Debug: true})
+	s.renderer.crowd.impostorPixels = impostorPixels
+	s.dress()
+	for i := range 100 {
+		place := onGrid(i, 10).Mul4(mgl32.HomogRotate3DY(float32(i)))
+		size := 0.9 + 0.02*float32(i%10)
+		place = place.Mul4(mgl32.Scale3D(size*float32(1-2*(i/7%2)), size, size))
+		m := s.spawn(place, crowdClips[i%6])
+		must(m.SetTint(mgl32.Vec3{0.4 + 0.1*float32(i%6), 1, 0.6}))
+		must(m.SetBuild(0.85 + 0.15*float32(i%5)))
+		for k, part := range []string{"hat", "pack", "belt"} {
+			if i>>k&1 == 0 {
+				must(m.HidePart(part))
+			}
+		}
+	}
+	s.update(0.4)
+	target, err := NewTarget(320, 200, 4)
+	must(err)
+	t.Cleanup(target.Close)
+	s.target = target
+	const mostMean, mostWorst = 0.7, 15.0 // of members of at most 25 pixels, where they are crowded
+	for _, method := range methods {
+		s.renderer.Style.Skinning = &method
+		for _, from := range []struct{ distance, height float32 }{{21, 0.4}, {19, 0.9}, {40, 0.3}} {
+			camera := Camera{
+				Position: mgl32.Vec3{0.3 * from.distance, from.height * from.distance, from.distance},
+				Target:   mgl32.Vec3{0, 1, 0}, FieldOfView: 0.9,
+			}
+			s.renderer.crowd.impostorPixels = 0
+			asMembers := s.draw(camera)
+			plain := s.renderer.Stats()
+			s.renderer.crowd.impostorPixels = 1000
+			asImpostors := s.draw(camera)
+			s.renderer.crowd.impostorPixels = impostorPixels
+			stats := s.renderer.Stats()
+			name := fmt.Sprintf("%v, from %v m and %v of that high", method, from.distance, from.height)
+			if stats.CrowdMatrices > 0 || stats.Triangles >= plain.Triangles/4 || stats.Instances != plain.Instances {
+				t.Errorf("%s: counts of impostors %+v, of members %+v", name, stats, plain)
+			}
+			d, err := perceptual.Compare(asMembers, asImpostors)
+			must(err)
+			t.Logf("%s: difference %+v", name, d)
+			if d.Worst > mostWorst || d.Mean > mostMean {
+				perceptual.Keep(t, asMembers, fmt.Sprintf("members from %v.png", from.distance*(1+from.height)))
+				perceptual.Keep(t, asImpostors, fmt.Sprintf("impostors from %v.png", from.distance*(1+from.height)))
+				t.Errorf("%s: they look different: %+v; see %s", name, d, t.ArtifactDir())
+			}
+		}
+	}
+}
+
+// Where a member becomes an impostor, few pixels change, and its silhouette by two pixels at most.
+// It changes once, however the camera trembles there.
+func TestSwitchToImpostors(t *testing.T) {
+	const fov, size, height = 0.7, 200, 27
+	s := newCrowdFixture(t, Options{Debug: true})
+	s.renderer.crowd.impostorPixels = impostorPixels
+	s.renderer.Style.NoGround = true
+	target, err := NewTarget(size, size, 4)
+	must(err)
+	t.Cleanup(target.Close)
+	s.target = target
+	camera := Camera{Target: mgl32.Vec3{0, 0.9, 0}, FieldOfView: fov}
+	at := func(px float64) {
+		camera.Position = mgl32.Vec3{0, 1.5, float32(1.8 * size / (px * 2 * math.Tan(fov/2)))}
+	}
+	at(height)
+	background := s.draw(camera)
+	for i, clip := range crowdClips {
+		place := mgl32.HomogRotate3DY(0.8 * float32(i))
+		member := s.spawn(place, clip)
+		must(member.SetSpeed(0))
+		s.update(0.37)
+		at(40)
+		if s.draw(camera); s.renderer.Stats().Impostors > 0 {
+			t.Errorf("%s: a member of 40 px is an impostor", clip)
+		}
+		became := 0.0
+		for px := 40.0; px > 10 && became == 0; px *= 0.99 {
+			at(px)
+			if s.draw(camera); s.renderer.Stats().Impostors > 0 {
+				became = px
+			}
+		}
+		if became < 22 || became > height {
+			t.Errorf("%s: expected it to become an impostor below %d px, found at %.1f", clip, height, became)
+		}
+		for i := range 6 {
+			at(became * (1 + 0.03*float64(i%2)))
+			if s.draw(camera); s.renderer.Stats().Impostors != 1 {
+				t.Errorf("%s: it is none any more where the camera trembles", clip)
+			}
+		}
+		at(became)
+		after := s.draw(camera)
+		s.renderer.crowd.impostorPixels = 0
+		before := s.draw(camera)
+		s.renderer.crowd.impostorPixels = impostorPixels
+		clearly, apart := differing(before, after, 64), farthestApart(before, after, background, 4)
+		t.Logf("%s, at %.1f px: %d pixels differ by more than 64 of 255; silhouettes by %d px", clip, became, clearly, apart)
+		if clearly > 20 || apart > 2 {
+			t.Errorf("%s: expected at most 20 and 2", clip)
+		}
+		must(s.crowd.Remove(member.Entity()))
+	}
+}
+
+// A member that blends clips, or has a layer, is no impostor while it does.
+func TestWhoIsAnImpostor(t *testing.T) {
+	s := newCrowdFixture(t, Options{Debug: true})
+	s.renderer.crowd.impostorPixels = impostorPixels
+	member := s.spawn(mgl32.Ident4(), "walk")
+	s.spawn(mgl32.Translate3D(1, 0, 0), "idle")
+	camera := Camera{Position: mgl32.Vec3{0, 1, 60}, Target: mgl32.Vec3{0, 1, 0}, FieldOfView: 0.9}
+	expect := func(what string, want int) {
+		t.Helper()
+		s.draw(camera)
+		stats := s.renderer.Stats()
+		if stats.Impostors != want || (stats.CrowdMatrices == 0) != (want == 2) {
+			t.Errorf("%s: expected %d impostors, found %d, and %d matrices", what, want, stats.Impostors, stats.CrowdMatrices)
+		}
+		if want == 2 && (stats.Triangles > 8 || stats.ImpostorBytes < 1<<20 || stats.ImpostorBytes > maxImpostorBytes) {
+			t.Errorf("%s: %d triangles, %d bytes of pictures", what, stats.Triangles, stats.ImpostorBytes)
+		}
+	}
+	s.update(0.1)
+	expect("members with a clip each", 2)
+	must(member.CrossFade(s.model.Clip("run"), 0.5))
+	s.update(0.1)
+	expect("in a fade", 1)
+	s.update(0.2)
+	expect("in a fade", 1)
+	s.update(0.4)
+	expect("after it", 2)
+	must(member.Overlay(s.model.Clip("wave"), systems.WholeBody, 0))
+	s.update(0.1)
+	expect("with a layer", 1)
+	must(member.FadeOverlay(0, 0))
+	s.update(0.1)
+	expect("without a layer again", 2)
+	s.renderer.Style.PixelError = 0
+	s.draw(camera)
+	if n := s.renderer.Stats().Impostors; n > 0 {
+		t.Errorf("at full detail: %d impostors", n)
+	}
+}
