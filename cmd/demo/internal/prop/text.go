@@ -1,3 +1,5 @@
+//go:build !preview
+
 package prop
 
 import (
@@ -55,7 +57,8 @@ func loadFace() (font.Face, error) {
 	if err != nil {
 		return nil, err
 	}
-	signFace.face, err = opentype.NewFace(parsed, &opentype.FaceOptions{Size: signFont, DPI: 72, Hinting: font.HintingNone})
+	options := opentype.FaceOptions{Size: signFont, DPI: 72, Hinting: font.HintingNone}
+	signFace.face, err = opentype.NewFace(parsed, &options)
 	return signFace.face, err
 }
 
