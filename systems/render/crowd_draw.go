@@ -90,9 +90,10 @@ func (c *crowd) blends() bool {
 // crowdPass is a pass over the crowd.
 type crowdPass struct {
 	programs *skinPrograms
-	program  *program // that is in use; nil at first
-	shadow   bool     // into the shadow map
-	texel    float32
+	program  *program       // that is in use; nil at first
+	shadow   bool           // into a shadow map
+	cascade  int            // of that map
+	texel    float32        // of it, in world units
 	mode     mesh.AlphaMode // that is drawn to the image; the shadow map gets all but what blends
 }
 
@@ -111,11 +112,11 @@ func (r *Renderer) drawCrowd(mode mesh.AlphaMode, multisampled bool) {
 	d.ColorMask(true, true, true, true)
 }
 
-// drawCrowdShadows draws everything but blended surfaces to the shadow map. A texel of it has that
-// size in world units.
-func (r *Renderer) drawCrowdShadows(texel float32) {
+// drawCrowdShadows draws everything but blended surfaces to the shadow map of a cascade. A texel of
+// it has that size in world units.
+func (r *Renderer) drawCrowdShadows(cascade int, texel float32) {
 	if r.crowd.store != nil && len(r.crowd.segments) > 0 {
-		r.runCrowdPass(&crowdPass{programs: &r.crowd.shadow, shadow: true, texel: texel})
+		r.runCrowdPass(&crowdPass{programs: &r.crowd.shadow, shadow: true, cascade: cascade, texel: texel})
 	}
 }
 
@@ -184,7 +185,7 @@ func (r *Renderer) isFar(list *crowdstore.List) bool {
 // drawCrowdPart draws a part of the members from first to before end.
 func (r *Renderer) drawCrowdPart(pass *crowdPass, s *segment, part *crowdPart, first, end int) {
 	d := r.device
-	from, members, listed := r.crowd.showing(s.list, part.hidden, first, end)
+	from, members, listed := r.crowd.showingIn(pass, s.list, part.hidden, first, end)
 	if members == 0 {
 		return
 	}
@@ -221,6 +222,7 @@ func (r *Renderer) drawCrowdPart(pass *crowdPass, s *segment, part *crowdPart, f
 		if next := programs.of(method); next != pass.program {
 			pass.program = next
 			next.use()
+			d.Uniform1i(next.cascade, int32(pass.cascade))
 		}
 		d.Uniform1iv(pass.program.crowdMesh, r.crowd.numbers)
 		material.bind(d)

@@ -31,12 +31,13 @@
 // copied once, from the memory of the pose store to a buffer that shaders read, and so are their
 // morph weights; three buffers take turns. In a browser, and where buffer textures are small, they
 // go to 2D textures. The vertex shader skins with the same sums in the same order as the CPU does.
-// The passes are: the shadow map of the directional light, opaque surfaces, masked ones, ground,
+// The passes are: the shadow maps of the directional light (up to [Options].ShadowCascades, each for
+// what is nearer and finer than the one before), opaque surfaces, masked ones, ground,
 // sky, blended surfaces from far to near, and skeletons if wanted. Distant meshes with many
 // triangles are drawn at a coarser level of detail, within the tolerance [Style].PixelError.
 //
 // Characters and rigid meshes outside of the camera's view are not drawn, and those outside of the
-// shadow map cast no shadow; those in neither are not uploaded. The test looks at one joint, and
+// shadow maps cast no shadow; those in neither are not uploaded. The test looks at one joint, and
 // where that leaves the answer open at the box around the pose. A character that
 // [github.com/sinew-go/sinew/components.LevelOfDetail] culls is left out of both. [Stats] counts
 // what was left out.

@@ -164,6 +164,9 @@ func (r *Renderer) prepare(visible bool) error {
 	if err := r.drawPoses(); err != nil {
 		return err
 	}
+	if r.frame.lightDirection[3] > 0 {
+		r.shadows.reserve(r.cascades.count)
+	}
 	if err := r.checkMemory(r.grown(), "uploading a frame"); err != nil {
 		return err
 	}
@@ -190,6 +193,7 @@ func (r *Renderer) drawSolid(multisampled bool) {
 func (r *Renderer) look(camera Camera, view, projection mgl32.Mat4, height int) {
 	r.camera = camera
 	r.viewer = newViewer(&camera, height, r.Style.PixelError)
+	r.lens = newLens(projection)
 	r.frame.set(&r.Style, &r.camera, projection.Mul4(view))
 	r.view = everywhere
 	if !r.Style.NoCulling {

@@ -70,19 +70,16 @@ func (r *Renderer) gather(store *ecs.PoseStore) error {
 		return fmt.Errorf("render: %w", err)
 	}
 	r.addCrowdBounds()
-	r.frame.setShadows(&r.Style, &r.camera, r.bounds, r.shadows.size)
+	r.placeCascades()
 	casting := r.frame.lightDirection[3] > 0
-	r.shadowVolume = newVolume(shadowClip.Mul4(r.frame.shadowFromWorld))
-	if r.Style.NoCulling {
-		r.shadowVolume = everywhere
-	}
 	for i := range r.candidates {
 		c := &r.candidates[i]
-		casts := casting && r.sees(&r.shadowVolume, c)
-		if casting && !casts {
-			r.stats.CulledCasters++
+		var casts casts
+		if casting {
+			casts = r.castsInto(c)
+			r.stats.CulledCasters += count(casts == 0)
 		}
-		if !c.shown && !casts {
+		if !c.shown && casts == 0 {
 			continue
 		}
 		if err := r.add(c, casts); err != nil {
@@ -245,7 +242,7 @@ func count(b bool) int {
 }
 
 // add adds the instances of a candidate, and if wanted its bones.
-func (r *Renderer) add(c *candidate, casts bool) error {
+func (r *Renderer) add(c *candidate, casts casts) error {
 	if c.mesh == nil {
 		return r.addCharacter(c, casts)
 	}
@@ -261,7 +258,7 @@ func (r *Renderer) add(c *candidate, casts bool) error {
 
 // addCharacter adds the instances of the parts of a character's models and, if wanted, its bones
 // and its box.
-func (r *Renderer) addCharacter(c *candidate, casts bool) error {
+func (r *Renderer) addCharacter(c *candidate, casts casts) error {
 	if r.Style.Skeletons && c.shown {
 		r.bones.add(c.pool.Skeleton(), c.pool.ModelMatrices(c.slot), &c.world, 2*c.rest.radius, r.Style.SkeletonColor)
 	}
@@ -292,7 +289,7 @@ func (r *Renderer) addCharacter(c *candidate, casts bool) error {
 // addParts adds the instances of the parts of a model that a character shows, whose morph weights
 // begin at a texel, with a tint. It skips parts whose palettes do not exist yet, and reports
 // whether vertices are skinned ahead.
-func (r *Renderer) addParts(c *candidate, shown shownModel, casts bool, pose, tint uint32) (isSkinned bool, err error) {
+func (r *Renderer) addParts(c *candidate, shown shownModel, casts casts, pose, tint uint32) (isSkinned bool, err error) {
 	model, pool, slot := shown.model, c.pool, c.slot
 	build := appearance.Build(c.looks)
 	mirrored, tolerance := exact.IsMirrored(&c.world), r.viewer.tolerance(c.rest)

@@ -14,8 +14,14 @@ import (
 type Options struct {
 	// Debug checks for OpenGL errors after every pass; [Renderer.Draw] returns them. It costs time.
 	Debug bool
-	// ShadowSize is the width and height of the shadow map in texels; 0 means 2048.
+	// ShadowSize is the width and height of a shadow map in texels; 0 means 2048.
 	ShadowSize int
+	// ShadowCascades is the largest number of shadow maps of a frame, 1 to 3; 0 means 2, or 1 where
+	// a texture cannot be twice as wide as ShadowSize. One is enough where everything that casts
+	// shadows is about as far from the camera. Where some of it is much nearer, as in a crowd, each
+	// further one shows what is near at a finer resolution, and costs about as much again. Memory is
+	// taken for as many as a frame has drawn.
+	ShadowCascades int
 	// MaxTexels limits the size of a texture with palettes, in texels; 0 means the driver's limit.
 	// Palettes beyond the limit go to further textures, which costs more draw calls.
 	MaxTexels int
@@ -67,7 +73,9 @@ type Renderer struct {
 	candidates  []candidate
 	shown       []shownModel // by the candidates
 
-	view, shadowVolume volume
+	view     volume
+	lens     lens
+	cascades cascades
 
 	crowd   *crowd
 	ahead   *preSkinning
@@ -154,7 +162,7 @@ func (r *Renderer) allocate() error {
 	if size == 0 {
 		size = 2048
 	}
-	if r.shadows, err = newShadowMap(r.device, r.contexts, size); err != nil {
+	if r.shadows, err = newShadowMap(r.device, r.contexts, size, options.ShadowCascades); err != nil {
 		return err
 	}
 	pageSize := r.device.Limits().TextureSize
@@ -282,8 +290,9 @@ func (r *Renderer) checkMemory(allocated bool, pass string) error {
 func (r *Renderer) grown() bool {
 	grew := r.morphs.grew || r.batches.instances > r.mostInstances || r.cache.grew
 	r.mostInstances = max(r.mostInstances, r.batches.instances)
-	grew = grew || r.crowd.grew || r.ahead.grew || r.environment.grew
+	grew = grew || r.crowd.grew || r.ahead.grew || r.environment.grew || r.shadows.grew
 	r.morphs.grew, r.cache.grew, r.crowd.grew, r.ahead.grew, r.environment.grew = false, false, false, false, false
+	r.shadows.grew = false
 	for _, page := range r.palettes.pages {
 		grew = grew || page.grew
 		page.grew = false

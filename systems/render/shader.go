@@ -136,7 +136,7 @@ type program struct {
 
 	influences, morphCount, morphTexels, vertexCount, brightness gpu.Uniform
 	animatedMaterial, materialValues                             gpu.Uniform
-	crowdMesh, crowdList                                         gpu.Uniform
+	crowdMesh, crowdList, cascade                                gpu.Uniform
 	isAnimated                                                   bool // the uniform animatedMaterial is set
 }
 
@@ -187,7 +187,7 @@ func bindUniforms(d gpu.Device, id gpu.Program) *program {
 		morphTexels: location("morphTexels"), vertexCount: location("vertexCount"),
 		brightness: location("brightness"), animatedMaterial: location("animatedMaterial"),
 		materialValues: location("materialValues"),
-		crowdMesh:      location("crowdMesh"), crowdList: location("crowdList"),
+		crowdMesh:      location("crowdMesh"), crowdList: location("crowdList"), cascade: location("cascade"),
 	}
 }
 

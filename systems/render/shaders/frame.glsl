@@ -3,7 +3,7 @@
 layout(std140) uniform Frame {
 	mat4 viewProjection;        // world to clip space
 	mat4 inverseViewProjection; // clip to world space
-	mat4 shadowFromWorld;       // world space to the shadow map: x and y texture coordinates, z depth
+	mat4 shadowFromWorld;       // world space to the widest shadow map: x and y coordinates in it, z depth
 	vec4 eye;                   // xyz position of the camera; w 1 if pixels have several samples
 	vec4 lightDirection;        // xyz toward the light; w strength of its shadows, 0 to 1
 	vec4 lightColor;           // rgb
@@ -12,9 +12,11 @@ layout(std140) uniform Frame {
 	vec4 zenith;                // rgb of the sky straight above
 	vec4 horizon;               // rgb of the sky at the horizon
 	vec4 ground;                // rgb of the ground; w its height
-	// x distance between lines; y radius of the ground; z blur of shadows in texture coordinates
-	vec4 grid;
+	vec4 grid;                  // x distance between lines; y radius of the ground; z number of shadow maps
 	vec4 shadowArea;            // sphere with shadows: xyz center; w radius
+	// by shadow map, the widest first: xy what is added to, and z what multiplies coordinates in the
+	// widest map to get those in this one, from 0 to 1; w blur in its coordinates
+	vec4 cascades[3];
 	// rgb of the light that matt surfaces reflect, by spherical harmonics of their normal; w of the
 	// first one: 1 if environmentMap holds the environment
 	vec4 irradiance[9];
