@@ -139,6 +139,7 @@ func (r *Renderer) markStreams() {
 		page.ring.mark()
 	}
 	r.morphs.ring.mark()
+	r.occlusion.ring.mark()
 }
 
 // prepare collects and uploads what the frame shows and draws the shadow map, unless the image is
@@ -182,6 +183,8 @@ func (r *Renderer) prepare(visible bool) error {
 func (r *Renderer) drawSolid(multisampled bool) {
 	r.shadows.bind()
 	r.environment.bind()
+	r.occlusion.bind(unitOccluders)
+	r.device.BindSampler(unitOccluders, 0)
 	r.drawMeshes(r.batches.active, mesh.AlphaOpaque, multisampled)
 	r.drawMeshes(r.batches.active, mesh.AlphaMask, multisampled)
 	r.drawCrowd(mesh.AlphaOpaque, multisampled)
@@ -225,7 +228,7 @@ func (r *Renderer) upload(camera *Camera) {
 	}
 	r.batches.finish(r.blended)
 	sortFarFirst(r.blended, camera.Position, camera.Target.Sub(camera.Position))
-	r.stats.Uploaded = r.palettes.flush() + r.morphs.flush() +
+	r.stats.Uploaded = r.palettes.flush() + r.morphs.flush() + r.occlusion.flush() +
 		instanceBytes*(r.batches.instances+len(r.ahead.instances))
 	r.device.BindBuffer(gpu.Vertices, r.instanceBuffer)
 	r.device.BufferAllocate(gpu.Vertices, instanceBytes*max(r.batches.instances+len(r.ahead.instances), 1))

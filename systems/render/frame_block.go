@@ -15,6 +15,7 @@ type frameBlock struct {
 	eye, lightDirection, lightColor, rimDirection, rimLight mgl32.Vec4
 	zenith, horizon, ground, grid, shadowArea               mgl32.Vec4
 	cascades                                                [maxCascades]mgl32.Vec4
+	occlusionGrid, occlusionCells                           mgl32.Vec4
 	irradiance                                              [9]mgl32.Vec4
 }
 

@@ -49,6 +49,7 @@ func (r *Renderer) gather(store *ecs.PoseStore) error {
 	r.morphRanges = r.morphRanges[:0]
 	r.batches.reset()
 	r.bones.reset()
+	r.occlusion.begin(&r.Style)
 	r.bounds = emptyBox
 	r.stats = Stats{}
 	clear(r.candidates) // do not keep the memory alive
@@ -85,7 +86,12 @@ func (r *Renderer) gather(store *ecs.PoseStore) error {
 		if err := r.add(c, casts); err != nil {
 			return fmt.Errorf("render: %w", err)
 		}
+		if c.shown {
+			r.addOccluders(c)
+		}
 	}
+	r.occlusion.finish()
+	r.frame.setOcclusion(r.occlusion)
 	if err := r.gatherCrowd(casting); err != nil {
 		return err
 	}

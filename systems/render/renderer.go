@@ -82,6 +82,7 @@ type Renderer struct {
 	shadows *shadowMap
 	// environment is the last one that was drawn with.
 	environment *environmentTexture
+	occlusion   *occlusion
 	frame       *frameBlock // allocated separately, as C must not receive memory that contains Go pointers
 
 	frameBuffer    gpu.Buffer
@@ -176,6 +177,7 @@ func (r *Renderer) allocate() error {
 	r.morphs = newStream(r.device, gpu.R32F)
 	r.bones = newBones(r.device, r.contexts)
 	r.environment = &environmentTexture{device: r.device}
+	r.occlusion = newOcclusion(r.device)
 	r.frameBuffer = r.device.CreateBuffer()
 	r.instanceBuffer = r.device.CreateBuffer()
 	return glError(r.device, "making a renderer")
@@ -202,7 +204,7 @@ func (r *Renderer) restore() (ready bool, err error) {
 	r.free()
 	r.contexts, r.shared = newContexts(), nil
 	r.batches, r.bones, r.shadows, r.cache, r.morphs = batches{}, nil, nil, nil, nil
-	r.environment = nil
+	r.environment, r.occlusion = nil, nil
 	r.sky, r.ground, r.bone, r.present, r.hasDuals = nil, nil, nil, nil, false
 	clear(r.candidates)
 	r.candidates, r.blended = r.candidates[:0], r.blended[:0]
@@ -292,7 +294,8 @@ func (r *Renderer) grown() bool {
 	r.mostInstances = max(r.mostInstances, r.batches.instances)
 	grew = grew || r.crowd.grew || r.ahead.grew || r.environment.grew || r.shadows.grew
 	r.morphs.grew, r.cache.grew, r.crowd.grew, r.ahead.grew, r.environment.grew = false, false, false, false, false
-	r.shadows.grew = false
+	grew = grew || r.occlusion.grew
+	r.shadows.grew, r.occlusion.grew = false, false
 	for _, page := range r.palettes.pages {
 		grew = grew || page.grew
 		page.grew = false
@@ -333,6 +336,7 @@ func (r *Renderer) free() {
 	r.bones.delete()
 	r.shadows.delete()
 	r.environment.delete()
+	r.occlusion.free()
 	r.device.DeleteBuffer(r.frameBuffer)
 	r.device.DeleteBuffer(r.instanceBuffer)
 	r.emptyArray.delete(r.device, r.contexts)

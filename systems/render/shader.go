@@ -34,7 +34,8 @@ var (
 		name:   "mesh",
 		vertex: []string{"frame", "texels", "instance", "skin", "vertex", "mesh.vert"},
 		fragment: []string{
-			"frame", "texels", "material_block", "material", "tone", "environment", "light", "mesh.frag",
+			"frame", "texels", "material_block", "material", "tone", "environment", "light", "occlusion",
+			"mesh.frag",
 		},
 	}
 	shadowSource = programSource{
@@ -78,7 +79,7 @@ var (
 	groundSource = programSource{
 		name:     "ground",
 		vertex:   []string{"frame", "ground.vert"},
-		fragment: []string{"frame", "tone", "environment", "light", "sky", "ground.frag"},
+		fragment: []string{"frame", "texels", "tone", "environment", "light", "occlusion", "sky", "ground.frag"},
 	}
 	boneSource = programSource{
 		name: "bone", vertex: []string{"frame", "bone.vert"},
@@ -109,6 +110,7 @@ const (
 	unitCrowdRecords
 	unitCrowdMembers
 	unitEnvironment
+	unitOccluders
 	textureUnits // their number
 )
 
@@ -117,7 +119,7 @@ var samplerUnits = map[string]uint32{
 	"baseColorTexture": unitBaseColor, "metallicRoughnessTexture": unitMetallicRoughness,
 	"emissiveTexture": unitEmissive,
 	"normalTexture":   unitNormal, "occlusionTexture": unitOcclusion,
-	"shadowMap": unitShadow, "environmentMap": unitEnvironment, "picture": unitPicture,
+	"shadowMap": unitShadow, "environmentMap": unitEnvironment, "occluders": unitOccluders, "picture": unitPicture,
 	"crowdRow0": unitCrowdRow0, "crowdRow1": unitCrowdRow1, "crowdRow2": unitCrowdRow2, "crowdData": unitCrowdData,
 	"crowdRecords": unitCrowdRecords, "crowdMembers": unitCrowdMembers,
 }

@@ -26,6 +26,12 @@ type Style struct {
 	// leaves unlit surfaces as they are.
 	Exposure float32
 
+	// Occlusion is the fraction of the light from surroundings that characters keep from the ground
+	// and from each other where they are near, 0 to 1. It grounds feet in the shade, where there is
+	// no shadow. It costs no pass: capsules stand for the limbs of characters that are at least a
+	// twentieth as high as the image. Members of a crowd do not occlude.
+	Occlusion float32
+
 	// Zenith and Horizon are the colors of the sky.
 	Zenith, Horizon mgl32.Vec3
 
@@ -87,6 +93,7 @@ func plainStyle() Style {
 		Zenith:         mgl32.Vec3{0.10, 0.24, 0.52},
 		Horizon:        mgl32.Vec3{0.56, 0.68, 0.82},
 		ShadowStrength: 0.85,
+		Occlusion:      1,
 		Ground:         mgl32.Vec3{0.50, 0.49, 0.47},
 		PixelError:     1,
 		SkeletonColor:  mgl32.Vec3{0.03, 0.55, 0.75},

@@ -17,6 +17,8 @@ layout(std140) uniform Frame {
 	// by shadow map, the widest first: xy what is added to, and z what multiplies coordinates in the
 	// widest map to get those in this one, from 0 to 1; w blur in its coordinates
 	vec4 cascades[3];
+	vec4 occlusionGrid;         // xyz least corner of the grid of occluders; w 1 / length of an edge of a cell
+	vec4 occlusionCells;        // xyz number of cells along the axes; w strength, 0 without occluders
 	// rgb of the light that matt surfaces reflect, by spherical harmonics of their normal; w of the
 	// first one: 1 if environmentMap holds the environment
 	vec4 irradiance[9];

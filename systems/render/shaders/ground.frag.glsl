@@ -24,7 +24,8 @@ void main() {
 	float direct = max(lightDirection.y, 0.0);
 	float reaching = lightReaching(vertexPosition, up);
 	vec3 sky = irradianceAt(up);
-	vec3 lit = (sky + lightColor.rgb * direct * reaching) / max(sky + lightColor.rgb * direct, 1e-6);
+	float open = openness(vertexPosition, up, false);
+	vec3 lit = (open * sky + lightColor.rgb * direct * reaching) / max(sky + lightColor.rgb * direct, 1e-6);
 	vec3 color = ground.rgb * lit * (1.0 - 0.3 * line);
 	vec3 behind = skyColor(normalize(vertexPosition - eye.xyz));
 	float alpha = 1.0 - smoothstep(0.06, 0.7, away);

@@ -71,6 +71,7 @@ void main() {
 		float strength = clamp(materialValue(OCCLUSION_STRENGTH, relief.y), 0.0, 1.0);
 		open = mix(1.0, texture(occlusionTexture, textureCoordinates(OCCLUSION_TEXTURE, vertexTexCoords)).r, strength);
 	}
+	open *= openness(vertexPosition, n, true);
 	vec3 toEye = normalize(eye.xyz - vertexPosition);
 	fragment = vec4(toneMapped(shade(vertexPosition, n, toEye, base.rgb, metallic, roughness, open) + glow), alpha);
 }

@@ -15,7 +15,7 @@ type State struct {
 	captured                                                                                   int32
 	uniformBuffers                                                                             [3]bufferRange
 	capturedRange                                                                              bufferRange
-	units                                                                                      [17]unitState
+	units                                                                                      [18]unitState
 	viewport                                                                                   [4]int32
 	depthRange                                                                                 [2]float64
 	clearColor                                                                                 [4]float32
