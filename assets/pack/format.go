@@ -20,7 +20,7 @@ import (
 // (package bake), and [bake.ViewPadding] zeros.
 const (
 	magic       = "sinew:pk"
-	version     = 1
+	version     = 2
 	headerSize  = 32
 	entrySize   = 32
 	recordAlign = 16

@@ -9,6 +9,7 @@
 //   - [Environment] is the light from all directions: [SkyEnvironment] and [StudioEnvironment]
 //     compute it, [NewEnvironment] makes it of a picture. Package
 //     [github.com/sinew-go/sinew/systems/render/hdr] reads such pictures.
+//   - The lights of models shine, up to [MaxLights] of them.
 //   - [Camera] fits boxes into the image, orbits, zooms and pans.
 //   - [Renderer.Load] uploads a model in advance; [Renderer.Stats] returns the [Stats] of the last
 //     frame.

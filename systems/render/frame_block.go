@@ -16,6 +16,7 @@ type frameBlock struct {
 	zenith, horizon, ground, grid, shadowArea               mgl32.Vec4
 	cascades                                                [maxCascades]mgl32.Vec4
 	occlusionGrid, occlusionCells                           mgl32.Vec4
+	lights                                                  [MaxLights]light
 	irradiance                                              [9]mgl32.Vec4
 }
 

@@ -50,6 +50,7 @@ func (r *Renderer) gather(store *ecs.PoseStore) error {
 	r.batches.reset()
 	r.bones.reset()
 	r.occlusion.begin(&r.Style)
+	r.lights = lightList{}
 	r.bounds = emptyBox
 	r.stats = Stats{}
 	clear(r.candidates) // do not keep the memory alive
@@ -67,6 +68,8 @@ func (r *Renderer) gather(store *ecs.PoseStore) error {
 	if err := r.findRigid(); err != nil {
 		return err
 	}
+	r.frame.setLights(&r.lights)
+	r.stats.Lights, r.stats.LightsLeftOut = r.lights.count, r.lights.leftOut
 	if err := r.crowd.begin(r); err != nil {
 		return fmt.Errorf("render: %w", err)
 	}
@@ -162,6 +165,7 @@ func (r *Renderer) findCharacters(store *ecs.PoseStore) error {
 		}
 		c.rest.radius += c.margin * c.scale
 		c.swing.radius += c.margin * c.scale
+		r.addLights(&c)
 		r.consider(&c, casting)
 	}
 	return nil

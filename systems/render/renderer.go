@@ -75,6 +75,7 @@ type Renderer struct {
 
 	view     volume
 	lens     lens
+	lights   lightList
 	cascades cascades
 
 	crowd   *crowd
@@ -239,6 +240,9 @@ type Stats struct {
 	// are outside of the camera's view or [components.LevelOfDetail] culls them. CulledCasters is
 	// the number of those that are not in the shadow map.
 	Culled, CulledCasters int
+	// Lights is the number of lights of models that shine, LightsLeftOut the number of those beyond
+	// [MaxLights].
+	Lights, LightsLeftOut int
 	// PreSkinned is the number of characters whose vertices were skinned once for all passes
 	// ([components.PreSkinned]).
 	PreSkinned int

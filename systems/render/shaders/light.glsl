@@ -100,6 +100,19 @@ vec3 ambient(Surface s, float roughness) {
 	return once * mirroredLight(reflect(-s.toEye, s.n), s.n, roughness) + (again + diffuse) * received;
 }
 
+// Returns the strength of a light of a model at a point, and the direction toward it, as
+// KHR_lights_punctual has it.
+vec3 strengthOfLight(int i, vec3 point, out vec3 toLight) {
+	vec4 place = lights[3 * i], color = lights[3 * i + 1], spot = lights[3 * i + 2];
+	toLight = place.xyz;
+	if (place.w == 0.0) return color.rgb;
+	vec3 way = place.xyz - point;
+	float square = max(dot(way, way), 1e-6), parts = square * color.w * color.w; // of the range, squared
+	toLight = way * inversesqrt(square);
+	float cone = clamp(spot.w - dot(spot.xyz, toLight), 0.0, 1.0);
+	return color.rgb * (cone * cone * clamp(1.0 - parts * parts, 0.0, 1.0) / square);
+}
+
 // Returns the light that a surface reflects to the eye. The fraction open of the environment's
 // light reaches the surface.
 vec3 shade(vec3 point, vec3 n, vec3 toEye, vec3 albedo, float metallic, float roughness, float open) {
@@ -109,6 +122,10 @@ vec3 shade(vec3 point, vec3 n, vec3 toEye, vec3 albedo, float metallic, float ro
 	vec3 light = open * ambient(s, roughness);
 	if (dot(n, lightDirection.xyz) > 0.0) {
 		light += lightColor.rgb * lightReaching(point, n) * reflectance(s, lightDirection.xyz);
+	}
+	for (int i = 0; i < int(lightColor.w); i++) {
+		vec3 toLight, strength = strengthOfLight(i, point, toLight);
+		if (strength != vec3(0.0)) light += strength * reflectance(s, toLight);
 	}
 	if (rimLight.rgb != vec3(0.0)) light += rimLight.rgb * reflectance(s, rimDirection.xyz);
 	return light;
