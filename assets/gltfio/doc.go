@@ -78,7 +78,7 @@
 // [DracoMesh] with each [DracoAttribute] of a [DracoType]. If the accessors have the data as well,
 // they are read.
 //
-// Points, lines, cameras, texture coordinates after TEXCOORD_1, images in other formats and other
+// Cameras, texture coordinates after TEXCOORD_1, images in other formats and other
 // optional extensions are ignored. A primitive with a normal texture but without tangents gets them
 // from [github.com/sinew-go/sinew/assets/mesh.Primitive.AddTangents], which may add vertices after
 // the file's own.

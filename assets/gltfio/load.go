@@ -138,7 +138,7 @@ func (l *loader) run(data []byte) error {
 		l.readBuffers, l.readViews, l.readAccessors,
 		l.readNodes, l.chooseScene, l.buildSkeleton,
 		l.buildMasks, l.findBones,
-		l.buildClips, l.buildSkins, l.buildParts, l.buildLights, l.checkHiddenParts, l.buildMaterials,
+		l.buildClips, l.buildSkins, l.buildParts, l.checkHiddenParts, l.buildMaterials,
 		l.measureBounds, l.measureVertexDistances, l.warnAboutShortAccessors,
 	}
 	if l.options.SkeletonsOnly {

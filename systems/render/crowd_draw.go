@@ -212,11 +212,11 @@ func (r *Renderer) drawCrowdPart(pass *crowdPass, s *segment, part *crowdPart, f
 	for i := range part.mesh.primitives {
 		p := &part.mesh.primitives[i]
 		material, indices := r.materialOf(p), p.levels[level]
-		if !pass.draws(material.alphaMode) || indices.count == 0 {
+		if !pass.draws(material.alphaMode) || indices.count == 0 || pass.shadow && p.mode != gpu.Triangles {
 			continue
 		}
 		programs := pass.programs
-		if far && !pass.shadow && material.shadesVertices() {
+		if far && !pass.shadow && material.shadesVertices() && p.mode == gpu.Triangles {
 			programs = &r.crowd.far
 		}
 		if next := programs.of(method); next != pass.program {
@@ -242,8 +242,6 @@ func (r *Renderer) drawCrowdPart(pass *crowdPass, s *segment, part *crowdPart, f
 		d.Uniform1i(pass.program.vertexCount, p.vertices)
 		pass.program.setMaterialValues(nil, p.index)
 		d.BindBuffer(gpu.Indices, indices.buffer)
-		d.DrawElements(gpu.Triangles, indices.count, members)
-		r.stats.Draws++
-		r.stats.Triangles += indices.count / 3 * members
+		r.drawElements(p, indices.count, members)
 	}
 }

@@ -243,6 +243,7 @@ func (r *Renderer) upload(camera *Camera) {
 // setState sets the state that all passes share.
 func (r *Renderer) setState() {
 	r.device.ResetState()
+	r.device.ConstantAttribute(attributeNormal, 0, 0, 0, 1)
 	r.device.ConstantAttribute(attributeColor, 1, 1, 1, 1)
 	r.device.ConstantAttribute(attributeTexCoord0, 0, 0, 0, 1)
 	r.device.ConstantAttribute(attributeTexCoord1, 0, 0, 0, 1)

@@ -27,6 +27,9 @@ func newOccluders(source *mesh.Mesh, part *gpuPart) []occluder {
 	var moved [][]mgl32.Vec3 // vertices by palette index
 	for i := range source.Primitives {
 		p := &source.Primitives[i]
+		if p.Topology != mesh.Triangles {
+			continue
+		}
 		for v, position := range p.Positions {
 			index := part.paletteIndex
 			if !part.rigid && p.Influences > 0 {

@@ -140,6 +140,9 @@ func (r *Renderer) drawShadowMap(cascade int, texel float32) {
 		}
 		for i := range batch.mesh.primitives {
 			p := &batch.mesh.primitives[i]
+			if p.mode != gpu.Triangles {
+				continue // lines and points have no width that could cast a shadow
+			}
 			material := r.materialOf(p)
 			material.bind(d)
 			setFaces(d, material, batch.mirrored)

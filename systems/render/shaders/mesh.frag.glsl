@@ -50,7 +50,7 @@ void main() {
 	} else if (surface.w == 2.0) {
 		alpha = base.a;
 	}
-	if (surface.z == 1.0) {
+	if (surface.z == 1.0 || vertexNormal == vec3(0.0)) { // lines and points have no normals
 		fragment = vec4(base.rgb, alpha);
 		return;
 	}
