@@ -74,6 +74,10 @@ type IntoOptions struct {
 	// ReversedDepth expects depth from 1 at the near plane to 0 at the far plane, in the projection
 	// and in the depth buffer.
 	ReversedDepth bool
+	// Light writes the light that the camera receives, linear and unbounded, without
+	// [Style].Exposure and tone mapping, for a program that does both to the whole picture. It needs
+	// a framebuffer of floating-point colors. Unlit surfaces have their colors.
+	Light bool
 }
 
 // DrawInto draws the characters and rigid meshes of the world over what a framebuffer of the
@@ -81,7 +85,8 @@ type IntoOptions struct {
 // and clears nothing. The viewport is in pixels, with y upward as in OpenGL. View is the matrix
 // from world space to camera space, which looks along -z; projection is the matrix from camera
 // space to clip space. Framebuffer 0 is the window's. Colors are linear, and encoded if the
-// framebuffer is sRGB.
+// framebuffer is sRGB. [Renderer.ShadowMaps] gives the shadows of the characters, for the rest of
+// the picture.
 //
 // An empty viewport draws nothing. A matrix that is not finite is an error; the framebuffer
 // must be complete. The picture depends as little on the context's state as that of
@@ -108,6 +113,9 @@ func (r *Renderer) DrawInto(framebuffer uint32, viewport image.Rectangle, view, 
 	r.look(camera, view, projection, viewport.Dy())
 	if !(options.ShadowDistance > 0) {
 		r.frame.lightDirection[3] = 0
+	}
+	if options.Light {
+		r.frame.horizon[3] = 1
 	}
 	into, multisampled := gpu.Framebuffer(framebuffer), false
 	if !viewport.Empty() {

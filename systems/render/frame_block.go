@@ -42,6 +42,9 @@ func (f *frameBlock) set(style *Style, camera *Camera, viewProjection mgl32.Mat4
 		f.irradiance[0][3] = 1
 	}
 	f.zenith, f.horizon = style.Zenith.Vec4(0), style.Horizon.Vec4(0)
+	if style.ShowEnvironment && f.irradiance[0][3] == 1 {
+		f.zenith[3] = 1
+	}
 	f.ground = style.Ground.Vec4(style.GroundHeight)
 }
 

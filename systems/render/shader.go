@@ -74,7 +74,7 @@ var (
 	}
 	skySource = programSource{
 		name: "sky", vertex: []string{"fullscreen.vert"},
-		fragment: []string{"frame", "tone", "sky", "sky.frag"},
+		fragment: []string{"frame", "tone", "environment", "sky", "sky.frag"},
 	}
 	groundSource = programSource{
 		name:     "ground",

@@ -34,6 +34,9 @@ type Style struct {
 
 	// Zenith and Horizon are the colors of the sky.
 	Zenith, Horizon mgl32.Vec3
+	// ShowEnvironment draws the Environment, if there is one, in place of that sky: as sharp as a
+	// mirror shows it, which is a panorama of about 700 x 350 pixels.
+	ShowEnvironment bool
 
 	// ShadowStrength is the fraction of the directional light that a shadow removes, 0 to 1; 0
 	// draws no shadows.

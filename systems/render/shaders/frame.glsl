@@ -9,8 +9,8 @@ layout(std140) uniform Frame {
 	vec4 lightColor;           // rgb; w number of lights of models
 	vec4 rimDirection;          // xyz toward the light behind what the camera looks at
 	vec4 rimLight;              // rgb; w what multiplies the light that the camera receives
-	vec4 zenith;                // rgb of the sky straight above
-	vec4 horizon;               // rgb of the sky at the horizon
+	vec4 zenith;                // rgb of the sky straight above; w 1 if the sky is the environment
+	vec4 horizon;               // rgb of the sky at the horizon; w 1 for light instead of colors for the screen
 	vec4 ground;                // rgb of the ground; w its height
 	vec4 grid;                  // x distance between lines; y radius of the ground; z number of shadow maps
 	vec4 shadowArea;            // sphere with shadows: xyz center; w radius
