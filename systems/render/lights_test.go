@@ -73,7 +73,8 @@ func TestLightsShine(t *testing.T) {
 			assets.Light{Kind: assets.LightPoint, Intensity: 8 * math.Pi, Color: white}, facing(4), 0.5, 0,
 		},
 		"a point with a range": {
-			assets.Light{Kind: assets.LightPoint, Intensity: 4 * math.Pi, Color: white, Range: 2.5}, facing(2),
+			assets.Light{Kind: assets.LightPoint, Intensity: 4 * math.Pi, Color: white, Range: 2.5},
+			facing(2),
 			1 - square(square2(2/2.5)), 0,
 		},
 		"a point out of range": {

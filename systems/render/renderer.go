@@ -246,8 +246,8 @@ type Stats struct {
 	// PreSkinned is the number of characters whose vertices were skinned once for all passes
 	// ([components.PreSkinned]).
 	PreSkinned int
-	// Uploaded is the number of bytes of palettes, morph weights, instances and members of a crowd
-	// that were sent to the GPU.
+	// Uploaded is the number of bytes of palettes, morph weights, instances, members of a crowd and
+	// capsules that occlude that were sent to the GPU.
 	Uploaded int
 	// GatherSeconds is the time that the CPU took to find what is drawn, before the first call of
 	// the driver.
