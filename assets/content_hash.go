@@ -358,6 +358,9 @@ func (l *Library) meshContent(m *mesh.Mesh) id.Key {
 			h.keys(l.materialContent(material))
 		}
 		h.numbers(p.Source, p.Influences)
+		if p.Topology != mesh.Triangles { // so that the keys of others stay as they were
+			h.numbers(int(p.Topology))
+		}
 		h.vectors3(p.Positions)
 		h.vectors3(p.Normals)
 		h.numbers(len(p.TexCoords[0]), len(p.TexCoords[1]), len(p.Colors), len(p.Joints), len(p.Indices))

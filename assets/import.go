@@ -315,6 +315,10 @@ func (m IDMap) remade(model *Model) *Model {
 	for i, id := range made.Skins {
 		made.Skins[i] = Translate(m, id)
 	}
+	made.Lights = slices.Clone(model.Lights)
+	for i := range made.Lights {
+		made.Lights[i].Skin = Translate(m, made.Lights[i].Skin)
+	}
 	for i := range made.Parts {
 		part := &made.Parts[i]
 		part.Mesh, part.Skin = Translate(m, part.Mesh), Translate(m, part.Skin)

@@ -32,6 +32,7 @@ type Model struct {
 	// nil if nothing was said. The map is the model's own: read only.
 	Bones  map[string]string
 	Parts  []Part
+	Lights []Light // of the scene
 	Nodes  []Node
 	Scenes []Scene
 	// Scene is the index of the scene from which Parts and Bounds were made.
@@ -297,6 +298,11 @@ func (m *Model) check(l *Library) error {
 	for i := range m.Parts {
 		if err := m.Parts[i].check(l, skeleton, checked); err != nil {
 			return fmt.Errorf("model %q: part %d (%q): %w", m.Name, i, m.Parts[i].Name, err)
+		}
+	}
+	for i := range m.Lights {
+		if err := m.Lights[i].check(l, skeleton); err != nil {
+			return fmt.Errorf("model %q: light %d (%q): %w", m.Name, i, m.Lights[i].Name, err)
 		}
 	}
 	return nil

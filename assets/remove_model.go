@@ -69,6 +69,9 @@ func (l *Library) usedBy(models ...*Model) assetSets {
 		for _, id := range model.Skins {
 			used.skins[id] = true
 		}
+		for i := range model.Lights {
+			used.skins[model.Lights[i].Skin] = true
+		}
 		for _, part := range model.Parts {
 			used.skins[part.Skin] = true
 			used.meshes[part.Mesh] = true

@@ -61,6 +61,7 @@
 //   - KHR_meshopt_compression and EXT_meshopt_compression; fallback buffers are not read
 //   - EXT_mesh_gpu_instancing: every instance of a mesh is a part
 //   - KHR_node_visibility: see [assets.Part].Hidden
+//   - KHR_lights_punctual: see [assets.Light]; clips do not change its properties
 //   - KHR_animation_pointer for the translation, rotation, scale, weights and visibility of nodes,
 //     for the weights of meshes, for single weights, and for materials: base color, emissive color
 //     and strength, metallic and roughness factor, normal scale, occlusion strength, alpha cutoff,
@@ -70,7 +71,7 @@
 //     KHR_materials_emissive_strength
 //   - VRMC_materials_mtoon: see [github.com/sinew-go/sinew/assets/mesh.Toon]
 //
-// A file may require an extension that changes neither its geometry nor its poses, such as lights,
+// A file may require an extension that changes neither its geometry nor its poses, such as
 // further properties of materials, and image formats. The file is read without what the extension
 // adds. A file that requires any other extension is an error. So is a mesh whose data is compressed
 // by Draco only, unless the program gives a [DracoDecoder] in [Options], such as the one of the
@@ -78,7 +79,7 @@
 // [DracoMesh] with each [DracoAttribute] of a [DracoType]. If the accessors have the data as well,
 // they are read.
 //
-// Points, lines, cameras, texture coordinates after TEXCOORD_1, images in other formats and other
+// Cameras, texture coordinates after TEXCOORD_1, images in other formats and other
 // optional extensions are ignored. A primitive with a normal texture but without tangents gets them
 // from [github.com/sinew-go/sinew/assets/mesh.Primitive.AddTangents], which may add vertices after
 // the file's own.

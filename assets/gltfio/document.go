@@ -31,6 +31,7 @@ func (l *loader) decodeDocument() error {
 	if d.err == nil {
 		d.err = l.checkExtensions(text)
 	}
+	d.at("extensions", func() { l.lights = d.decodeLights(top["extensions"]) })
 	doc.Buffers = decodeArray(&d, "buffers", top, d.decodeBuffer)
 	doc.BufferViews = decodeArray(&d, "bufferViews", top, d.decodeView)
 	doc.Accessors = decodeArray(&d, "accessors", top, d.decodeAccessor)

@@ -65,11 +65,13 @@ func TestWriteMorphWeightsOfNode(t *testing.T) {
 	}
 }
 
-// pointsAndTriangle is a file with a mesh of points and a mesh of a triangle.
+// pointsAndTriangle is a file with a mesh of a triangle without a surface and a mesh of one.
 func pointsAndTriangle() *builder {
 	b := newBuilder()
 	positions := b.triangle()
-	b.node(object{"mesh": b.mesh(object{"POSITION": positions}, object{"mode": 0}), "children": []int{1}})
+	b.node(object{"mesh": b.mesh(object{"POSITION": positions}, object{
+		"mode": 5, "indices": b.ints("u8", "SCALAR", 0, 1, 0),
+	}), "children": []int{1}})
 	b.node(object{"mesh": b.mesh(object{"POSITION": positions}, nil)})
 	return b
 }
@@ -79,9 +81,9 @@ func TestWritePartWithoutPrimitives(t *testing.T) {
 	if len(model.Parts) != 2 {
 		t.Fatalf("%d parts, want 2", len(model.Parts))
 	}
-	wantWarning(t, model, "points and lines are not supported; the primitive was skipped")
 	again, read := writeAndRead(t, lib, model)
 	compareModels(t, lib, model, again, read)
+	wantWarning(t, model, "the primitive has no triangles; it was skipped")
 	if read.Parts[0].Node != 0 || read.Parts[1].Node != 1 {
 		t.Errorf("parts %+v, want them at the nodes 0 and 1", read.Parts)
 	}

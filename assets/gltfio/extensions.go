@@ -13,6 +13,7 @@ import (
 const (
 	extQuantization     = "KHR_mesh_quantization"
 	extTextureTransform = "KHR_texture_transform"
+	extLights           = "KHR_lights_punctual"
 	extUnlit            = "KHR_materials_unlit"
 	extEmissiveStrength = "KHR_materials_emissive_strength"
 	extToon             = "VRMC_materials_mtoon"
@@ -27,7 +28,7 @@ const (
 
 var supportedExtensions = []string{
 	extQuantization, extTextureTransform, extTextureWebP, extUnlit, extEmissiveStrength, extInstancing,
-	extMeshopt, extMeshoptKHR, extVisibility, extPointer, extToon,
+	extMeshopt, extMeshoptKHR, extVisibility, extPointer, extToon, extLights,
 }
 
 // convertKTX2 tells what makes pictures that are read of KTX2 ones.
@@ -38,7 +39,6 @@ const convertKTX2 = `"gltf-transform ktxdecompress" converts them to PNG, "ktx e
 // effect. A name that ends with * stands for all names that begin with the rest of it; the first
 // entry that fits counts.
 var harmlessExtensions = []struct{ name, effect string }{
-	{"KHR_lights_punctual", "its lights are not drawn"},
 	{"EXT_lights_*", "its lights and environment maps are not drawn"},
 	{"MOZ_lightmap", "its light maps are not drawn"},
 	{"KHR_materials_pbrSpecularGlossiness", "its diffuse and specular colors and textures are not drawn"},

@@ -53,6 +53,10 @@ func (l *loader) addToLibrary(lib *assets.Library) (model *assets.Model, err err
 			Skin: addAsset(&a, p.skin, lib.AddSkin, lib.RemoveSkin),
 		})
 	}
+	for _, light := range l.shining {
+		light.Skin = addAsset(&a, l.lightSkin, lib.AddSkin, lib.RemoveSkin)
+		m.Lights = append(m.Lights, light)
+	}
 	m.SetClips(lib, clips)
 	addCheckedAsset(&a, m, lib.AddModel, lib.RemoveModel)
 	return m, a.err

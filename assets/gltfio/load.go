@@ -52,7 +52,10 @@ type loader struct {
 	stillChannels int         // of the present animation, that move extra joints
 	skins         []*rig.Skin // of the file, by index
 	parts         []part
-	rigidSkins    []*rig.Skin // made for the rigid parts
+	rigidSkins    []*rig.Skin     // made for the rigid parts
+	lights        []*assets.Light // of the document
+	shining       []assets.Light  // of the scene, whose skin has no ID yet
+	lightSkin     *rig.Skin       // of them; nil without lights
 	meshes        map[meshKey]*loadedMesh
 	influences    map[string]*influenceStreams // by their accessors
 
@@ -252,6 +255,7 @@ func (l *loader) withParts(do func(lib *assets.Library, m *assets.Model)) error 
 
 // dropMeshes forgets everything that skins and draws.
 func (l *loader) dropMeshes() error {
+	l.shining, l.lightSkin = nil, nil
 	l.parts, l.skins, l.rigidSkins, l.meshes, l.influences = nil, nil, nil, nil, nil
 	return nil
 }

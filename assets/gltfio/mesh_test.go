@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
@@ -40,22 +42,66 @@ func TestStripsAndFansBecomeTriangles(t *testing.T) {
 	}
 }
 
-func TestPointsLinesAndIncompleteTriangles(t *testing.T) {
-	for mode, warning := range []string{
-		"points and lines", "points and lines", "points and lines", "points and lines",
-		"the last 2 were ignored",
+func TestPointsAndLines(t *testing.T) {
+	for _, row := range []struct {
+		mode     int
+		indices  []int
+		want     []uint32
+		topology mesh.Topology
+		warning  string
+	}{
+		{0, nil, []uint32{0, 1, 2, 3, 4}, mesh.Points, ""},
+		{0, []int{4, 2}, []uint32{4, 2}, mesh.Points, ""},
+		{1, nil, []uint32{0, 1, 2, 3}, mesh.Lines, "5 indices are not a multiple of 2; the last 1 were ignored"},
+		{1, []int{3, 4}, []uint32{3, 4}, mesh.Lines, ""},
+		{2, nil, []uint32{0, 1, 1, 2, 2, 3, 3, 4, 4, 0}, mesh.Lines, ""},
+		{2, []int{2, 1, 0}, []uint32{2, 1, 1, 0, 0, 2}, mesh.Lines, ""},
+		{3, nil, []uint32{0, 1, 1, 2, 2, 3, 3, 4}, mesh.Lines, ""},
+		{3, []int{4}, nil, mesh.Lines, "the primitive has no lines; it was skipped"},
+		{4, nil, []uint32{0, 1, 2}, mesh.Triangles, "5 indices are not a multiple of 3; the last 2 were ignored"},
 	} {
-		b := newBuilder()
-		positions := b.floats("VEC3", 0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0, 0, 2, 0)
-		b.node(object{"mesh": b.mesh(object{"POSITION": positions}, object{"mode": mode})})
-		lib, model := b.load(t)
-		wantWarning(t, model, warning)
-		if mode < 4 && len(lib.Mesh(model.Parts[0].Mesh).Primitives) != 0 {
-			t.Errorf("mode %d: the primitive was not skipped", mode)
-		}
-		for c, v := range model.Bounds.Min {
-			if v > model.Bounds.Max[c] {
-				t.Errorf("mode %d: the bounds %v are empty", mode, model.Bounds)
+		for _, normals := range []bool{false, true} {
+			b := newBuilder()
+			attributes := object{"POSITION": b.floats("VEC3", 0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 1, 0, 0, 2, 0)}
+			if normals {
+				attributes["NORMAL"] = b.floats("VEC3", 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1, 0, 0, 1)
+			}
+			more := object{"mode": row.mode}
+			if row.indices != nil {
+				more["indices"] = b.ints("u8", "SCALAR", row.indices...)
+			}
+			b.node(object{"mesh": b.mesh(attributes, more)})
+			lib, model := b.load(t)
+			if row.warning != "" {
+				wantWarning(t, model, row.warning)
+			} else if len(model.Warnings) > 0 {
+				t.Errorf("mode %d: warnings %q", row.mode, model.Warnings)
+			}
+			primitives := lib.Mesh(model.Parts[0].Mesh).Primitives
+			if row.want == nil {
+				if len(primitives) != 0 {
+					t.Errorf("mode %d: the primitive was not skipped", row.mode)
+				}
+				continue
+			}
+			p := primitives[0]
+			if !slices.Equal(p.Indices, row.want) || p.Topology != row.topology {
+				t.Errorf("mode %d: indices %v of topology %d, want %v of %d", row.mode, p.Indices, p.Topology, row.want,
+					row.topology)
+			}
+			if want := normals || row.mode == 4; (p.Normals[0] != mgl32.Vec3{}) != want {
+				t.Errorf("mode %d: the normals are %v", row.mode, p.Normals)
+			}
+			for c, v := range model.Bounds.Min {
+				if v > model.Bounds.Max[c] {
+					t.Errorf("mode %d: the bounds %v are empty", row.mode, model.Bounds)
+				}
+			}
+			again, read := writeAndRead(t, lib, model)
+			compareModels(t, lib, model, again, read)
+			if q := again.Mesh(read.Parts[0].Mesh).Primitives[0]; q.Topology != p.Topology ||
+				!slices.Equal(q.Indices, p.Indices) || !slices.Equal(q.Normals, p.Normals) {
+				t.Errorf("mode %d: written and read it is %+v, want %+v", row.mode, q, p)
 			}
 		}
 	}

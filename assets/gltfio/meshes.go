@@ -211,7 +211,10 @@ func (l *loader) buildParts() error {
 			l.warn(fmt.Sprintf("meshes[%d]", i), "no node of the scene uses mesh %q; it was skipped", m.Name)
 		}
 	}
-	return l.buildRigidSkins()
+	if err := l.buildRigidSkins(); err != nil {
+		return err
+	}
+	return l.buildLights()
 }
 
 // meshIsShown reports whether a part uses a mesh of the file.

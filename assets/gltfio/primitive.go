@@ -11,7 +11,7 @@ import (
 	"github.com/sinew-go/sinew/assets/mesh"
 )
 
-// readPrimitive reads a primitive and appends it to the mesh. A primitive without triangles is
+// readPrimitive reads a primitive and appends it to the mesh. A primitive with nothing to draw is
 // skipped with a warning.
 func (l *loader) readPrimitive(path string, source *gltf.Primitive, skinned bool, m *loadedMesh) error {
 	if err := l.memory.spend(path, 1+len(source.Targets), 512); err != nil {
@@ -21,20 +21,15 @@ func (l *loader) readPrimitive(path string, source *gltf.Primitive, skinned bool
 		return err
 	}
 	position, ok := source.Attributes[gltf.POSITION]
-	switch {
-	case !ok:
+	if !ok {
 		l.warn(path, "the primitive has no positions; it was skipped")
-		return nil
-	case source.Mode == gltf.PrimitivePoints || source.Mode == gltf.PrimitiveLines ||
-		source.Mode == gltf.PrimitiveLineLoop || source.Mode == gltf.PrimitiveLineStrip:
-		l.warn(path+".mode", "points and lines are not supported; the primitive was skipped")
 		return nil
 	}
 	flat, err := l.readFloatsAs(path+".attributes.POSITION", position, positionRule)
 	if err != nil {
 		return err
 	}
-	p := mesh.Primitive{Positions: vectors[mgl32.Vec3](flat)}
+	p := mesh.Primitive{Positions: vectors[mgl32.Vec3](flat), Topology: topologyOf(source.Mode)}
 	for _, name := range slices.Sorted(maps.Keys(source.Attributes)) {
 		if err := l.readAttribute(path+".attributes."+name, name, source.Attributes[name], &p); err != nil {
 			return err
@@ -45,11 +40,11 @@ func (l *loader) readPrimitive(path string, source *gltf.Primitive, skinned bool
 			return err
 		}
 	}
-	if p.Indices, err = l.readTriangles(path, source, len(p.Positions)); err != nil {
+	if p.Indices, err = l.readCorners(path, source, len(p.Positions)); err != nil {
 		return err
 	}
 	if len(p.Indices) == 0 {
-		l.warn(path, "the primitive has no triangles; it was skipped")
+		l.warn(path, "the primitive has no %s; it was skipped", [...]string{"triangles", "lines", "points"}[p.Topology])
 		return nil
 	}
 	if p.Targets, err = l.readTargets(path, source, len(p.Positions)); err != nil {
@@ -60,7 +55,16 @@ func (l *loader) readPrimitive(path string, source *gltf.Primitive, skinned bool
 			p.Targets[i].Tangents = nil // without tangents there is nothing to change
 		}
 	}
-	if p.Normals == nil {
+	switch {
+	case p.Normals == nil && p.Topology != mesh.Triangles:
+		if err := l.memory.spend(path, len(p.Positions), 12); err != nil {
+			return err
+		}
+		p.Normals = make([]mgl32.Vec3, len(p.Positions))
+		for i := range p.Targets {
+			p.Targets[i].Normals = nil // there is nothing to change
+		}
+	case p.Normals == nil:
 		if err := l.makeFlatNormals(path, &p); err != nil {
 			return err
 		}
@@ -76,7 +80,7 @@ func (l *loader) readPrimitive(path string, source *gltf.Primitive, skinned bool
 // addTangents computes the tangents of a primitive whose material has a normal texture, if the file
 // has none.
 func (l *loader) addTangents(path string, source *gltf.Primitive, p *mesh.Primitive) error {
-	if source.Material == nil || p.Tangents != nil {
+	if source.Material == nil || p.Tangents != nil || p.Topology != mesh.Triangles {
 		return nil
 	}
 	m := l.doc.Materials[*source.Material]
@@ -147,8 +151,20 @@ func (l *loader) readDeltas(path string, index int, r accessorRule) ([]mgl32.Vec
 	return vectors[mgl32.Vec3](flat), err
 }
 
-// readTriangles returns the vertex indices of the triangles of a primitive, three for each.
-func (l *loader) readTriangles(path string, source *gltf.Primitive, vertices int) ([]uint32, error) {
+// topologyOf returns what the vertices of a mode are joined to.
+func topologyOf(mode gltf.PrimitiveMode) mesh.Topology {
+	switch mode {
+	case gltf.PrimitivePoints:
+		return mesh.Points
+	case gltf.PrimitiveLines, gltf.PrimitiveLineLoop, gltf.PrimitiveLineStrip:
+		return mesh.Lines
+	}
+	return mesh.Triangles
+}
+
+// readCorners returns the vertex indices of the triangles, lines or points of a primitive, as many
+// for each as its topology has corners.
+func (l *loader) readCorners(path string, source *gltf.Primitive, vertices int) ([]uint32, error) {
 	var corners []uint32
 	if source.Indices != nil {
 		path += ".indices"
@@ -183,12 +199,29 @@ func (l *loader) readTriangles(path string, source *gltf.Primitive, vertices int
 		return trianglesOfStrip(corners), nil
 	case gltf.PrimitiveTriangleFan:
 		return trianglesOfFan(corners), nil
+	case gltf.PrimitiveLineStrip:
+		return linesOfStrip(corners), nil
+	case gltf.PrimitiveLineLoop:
+		if len(corners) > 1 {
+			corners = append(corners[:len(corners):len(corners)], corners[0])
+		}
+		return linesOfStrip(corners), nil
 	}
-	if extra := len(corners) % 3; extra != 0 {
-		l.warn(path, "%d indices are not a multiple of 3; the last %d were ignored", len(corners), extra)
+	of := topologyOf(source.Mode).Corners()
+	if extra := len(corners) % of; extra != 0 {
+		l.warn(path, "%d indices are not a multiple of %d; the last %d were ignored", len(corners), of, extra)
 		corners = corners[:len(corners)-extra]
 	}
 	return corners, nil
+}
+
+// linesOfStrip converts a strip of lines to lines.
+func linesOfStrip(corners []uint32) []uint32 {
+	var lines []uint32
+	for i := 0; i+1 < len(corners); i++ {
+		lines = append(lines, corners[i], corners[i+1])
+	}
+	return lines
 }
 
 // trianglesOfStrip converts a triangle strip to triangles of the same winding (glTF 2.0 section

@@ -114,6 +114,9 @@ func (l *loader) markJoints() {
 		l.markWithAncestors(node)
 	}
 	for i, n := range l.doc.Nodes {
+		if n.Extensions[extLights] != nil {
+			l.nodes[l.nodes[i].root].isJoint = true
+		}
 		if n.Mesh == nil {
 			continue
 		}

@@ -20,15 +20,29 @@ type Mesh struct {
 	Weights []float32
 }
 
-// Primitive is a list of triangles with separate vertex streams. A stream that is not nil has one
-// element for each vertex.
+// Topology is what the vertices of a primitive are joined to.
+type Topology uint8
+
+// Topologies.
+const (
+	Triangles Topology = iota
+	Lines              // of two vertices each
+	Points
+)
+
+// Corners returns how many vertices a triangle, a line or a point has.
+func (t Topology) Corners() int { return 3 - int(min(t, Points)) }
+
+// Primitive is a list of triangles, or of lines or points, with separate vertex streams. A stream
+// that is not nil has one element for each vertex.
 type Primitive struct {
-	// Source is the primitive's index in the source's mesh. Import leaves out points and lines, so
-	// indices may be missing.
-	Source int
+	// Source is the primitive's index in the source's mesh. Import leaves out those with nothing to
+	// draw, so indices may be missing.
+	Source   int
+	Topology Topology
 
 	Positions []mgl32.Vec3
-	Normals   []mgl32.Vec3    // length 1; never nil
+	Normals   []mgl32.Vec3    // length 1, or 0 where lines and points have none; never nil
 	Tangents  []mgl32.Vec4    // xyz of length 1, w the handedness ±1; nil if the source has none
 	TexCoords [2][]mgl32.Vec2 // origin top left; nil if the source has none
 	Colors    []mgl32.Vec4    // linear RGBA in 0..1; nil if the source has none
@@ -42,7 +56,7 @@ type Primitive struct {
 	Weights []float32
 
 	// Indices holds the vertices of the triangles, three for each, counter-clockwise seen from the
-	// front.
+	// front; or of lines, two for each, or points.
 	Indices []uint32
 	Targets []MorphTarget
 	// Material is 0 for the default material.
@@ -105,8 +119,11 @@ func (p *Primitive) check() error {
 				n*stream.per)
 		}
 	}
-	if len(p.Indices)%3 != 0 {
-		return fmt.Errorf("expected a multiple of 3 indices, found %d", len(p.Indices))
+	if p.Topology > Points {
+		return fmt.Errorf("expected a topology from 0 to %d, found %d", Points, p.Topology)
+	}
+	if corners := p.Topology.Corners(); len(p.Indices)%corners != 0 {
+		return fmt.Errorf("expected a multiple of %d indices, found %d", corners, len(p.Indices))
 	}
 	for i, v := range p.Indices {
 		if int64(v) >= int64(n) {

@@ -135,11 +135,12 @@ func (c *coder) meshRecord(m *mesh.Mesh) {
 	c.text(&m.Name)
 	c.texts(&m.TargetNames)
 	c.floats(&m.Weights)
-	list(c, &m.Primitives, 52, c.primitive)
+	list(c, &m.Primitives, 53, c.primitive)
 }
 
 func (c *coder) primitive(p *mesh.Primitive) {
 	c.number(&p.Source)
+	c.byte((*uint8)(&p.Topology))
 	vectors(c, &p.Positions)
 	vectors(c, &p.Normals)
 	vectors(c, &p.Tangents)

@@ -88,6 +88,10 @@ func newEverything(t testing.TB, seed uint64) *everything {
 	painted.Primitives[0].Material = l.AddMaterial(&paint)
 	m.Parts[0].Mesh, err = l.AddMesh(&painted)
 	check(err)
+	m.Lights = []assets.Light{{
+		Name: "lamp", Kind: assets.LightSpot, Skin: m.Skins[0], PaletteIndex: 1, Color: mgl32.Vec3{1, 0.5, 0.25},
+		Intensity: 7, Range: 4, InnerCone: 0.25, OuterCone: 0.5, Hidden: true,
+	}}
 	half, err := rig.NewMask("half", s).Joints(0.5, s.JointName(1)).Add(l)
 	check(err)
 	curve, err := clip.NewCurve(fmt.Sprint("square ", seed), func(x float32) float32 { return x * x })

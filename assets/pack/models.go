@@ -25,6 +25,19 @@ func (c *coder) modelRecord(r *modelRecord) {
 	refers(c, &c.refs.masks, &m.Masks)
 	c.bones(&m.Bones)
 	list(c, &m.Parts, 43, c.part)
+	list(c, &m.Lights, 50, func(l *assets.Light) {
+		c.text(&l.Name)
+		c.byte((*uint8)(&l.Kind))
+		c.number(&l.Node)
+		refer(c, &c.refs.skins, &l.Skin)
+		c.number(&l.PaletteIndex)
+		c.fixed(l.Color[:])
+		for _, v := range []*float32{&l.Intensity, &l.Range, &l.InnerCone, &l.OuterCone} {
+			c.fixed32(v)
+		}
+		c.flag(&l.Hidden)
+		list(c, &l.Visibility, 4, c.number)
+	})
 	list(c, &m.Nodes, 119, func(n *assets.Node) {
 		c.text(&n.Name)
 		c.number(&n.Parent)
@@ -117,6 +130,10 @@ func (c *coder) checkModel(r *modelRecord) {
 		c.expect(m.Parts[i].Node >= 0 && m.Parts[i].Node <= last, "part %d: a node from 0 to %d, found %d", i, last,
 			m.Parts[i].Node)
 	}
+	for i := range m.Lights {
+		c.expect(m.Lights[i].Node >= 0 && m.Lights[i].Node < len(m.Nodes), "light %d: a node below %d, found %d", i,
+			len(m.Nodes), m.Lights[i].Node)
+	}
 	for i, s := range m.Scenes {
 		for _, root := range s.Roots {
 			c.expect(root >= 0 && root < len(m.Nodes), "scene %d: roots from 0 to %d, found %d", i, len(m.Nodes)-1, root)
@@ -162,7 +179,7 @@ func (c *coder) checkCycles(nodes []assets.Node) {
 func recordOfModel(library *assets.Library, m *assets.Model, withMeshes bool) *modelRecord {
 	r := &modelRecord{Model: *m}
 	if !withMeshes {
-		r.Parts, r.Skins = nil, nil
+		r.Parts, r.Skins, r.Lights = nil, nil, nil
 	}
 	if len(r.Parts) == 0 {
 		r.bounds = m.JointBounds(library)

@@ -8,6 +8,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -403,5 +404,32 @@ func TestOpeningAllocatesLittle(t *testing.T) {
 	base := allocations(few)
 	if each := (allocations(more) - base) / (more - few); each > 55 {
 		t.Errorf("expected at most 55 allocations for a clip, found %.1f", each)
+	}
+}
+
+// Lights come back with the skin that moves them; a pack without meshes has none.
+func TestLightsComeBack(t *testing.T) {
+	e := newEverything(t, 3)
+	for _, meshes := range []bool{true, false} {
+		to := assets.NewLibrary()
+		p, err := pack.Open(to, onDisk(t, written(t, e.library, pack.Options{Meshes: meshes})))
+		if err != nil {
+			t.Fatal(err)
+		}
+		lights := p.Models()[0].Lights
+		if !meshes {
+			if len(lights) != 0 {
+				t.Errorf("%d lights without meshes", len(lights))
+			}
+			continue
+		}
+		want := e.model.Lights[0]
+		if len(lights) != 1 || to.Skin(lights[0].Skin) == nil || lights[0].Skin != p.Models()[0].Skins[0] {
+			t.Fatalf("the lights are %+v", lights)
+		}
+		want.Skin = lights[0].Skin
+		if !reflect.DeepEqual(lights[0], want) {
+			t.Errorf("the light is %+v, want %+v", lights[0], want)
+		}
 	}
 }

@@ -132,6 +132,10 @@ func (a *Avatar) withoutHead(library *assets.Library, p *assets.Part, isOfHead [
 		if err := a.memory.spend("triangles without the head", len(one.Indices), 4); err != nil {
 			return part, err
 		}
+		if one.Topology != mesh.Triangles {
+			rest.Primitives = append(rest.Primitives, one)
+			continue
+		}
 		one.Indices = nil
 		for at := 0; at+2 < len(m.Primitives[i].Indices); at += 3 {
 			corners := m.Primitives[i].Indices[at:][:3]

@@ -190,7 +190,7 @@ func (p *Pool) fitRows(skins int) {
 	p.rows, p.mostSkins = rows, skins
 }
 
-// show adds the skins of a model to those that are collected in p.shown, apart from the parts with
+// show adds the skins of a model and of its lights to those that are collected in p.shown, apart from the parts with
 // the bits of [components.SkinnedMesh.Hidden] and those that the model hides. It reports false for
 // a model that is unknown or of another skeleton.
 func (p *Pool) show(mesh *components.SkinnedMesh, library *assets.Library) bool {
@@ -203,15 +203,24 @@ func (p *Pool) show(mesh *components.SkinnedMesh, library *assets.Library) bool 
 		if part.Hidden || mesh.Hidden>>i&1 != 0 { // parts beyond the bits are shown
 			continue
 		}
-		skin := library.Skin(part.Skin)
-		if skin == nil || !p.skeleton.Equal(skin.Skeleton()) {
-			continue
-		}
-		if set := p.set(part.Skin, skin); !slices.Contains(p.shown, set) {
-			p.shown = append(p.shown, set)
-		}
+		p.showSkin(part.Skin, library)
+	}
+	for i := range model.Lights {
+		p.showSkin(model.Lights[i].Skin, library)
 	}
 	return true
+}
+
+// showSkin adds a skin to those that are collected in p.shown, unless it is unknown or of another
+// skeleton.
+func (p *Pool) showSkin(id assets.SkinID, library *assets.Library) {
+	skin := library.Skin(id)
+	if skin == nil || !p.skeleton.Equal(skin.Skeleton()) {
+		return
+	}
+	if set := p.set(id, skin); !slices.Contains(p.shown, set) {
+		p.shown = append(p.shown, set)
+	}
 }
 
 // setModels sets the model that the character in a slot is drawn with, and those that it wears. A

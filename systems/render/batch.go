@@ -26,16 +26,20 @@ type batch struct {
 	mesh  *gpuMesh
 	ahead *skinnedPart // whose vertices are drawn, if they were skinned ahead; otherwise nil
 	// instances holds first those that only the image shows, then those that the image and the
-	// shadow map show, then those that only the shadow map shows. Before finish it holds only the
-	// first kind.
-	instances     []instance
-	both          []instance // image and shadow map; before finish
-	casters       []instance // shadow map only; before finish
-	shown         int        // number of instances in the image
-	firstCaster   int        // index in instances of the first one in the shadow map
-	scale         float32    // largest scale from the mesh's units to world units
-	firstInstance int        // index in the instance buffer
-	depth         float32    // distance of the farthest instance, for blended batches
+	// widest shadow map show, then those that only that map shows, then those of each finer map.
+	// Before finish it holds only the first kind.
+	instances []instance
+	both      []instance // image and shadow map; before finish
+	casters   []instance // shadow map only; before finish
+	// finer holds copies of those that the maps of finer cascades show; before finish
+	finer      [maxCascades - 1][]instance
+	finerFirst [maxCascades - 1]int // their indices in instances
+	shown      int                  // number of instances in the image
+	// indices in instances of the first one in the widest shadow map, and after the last one
+	firstCaster, widestEnd int
+	scale                  float32 // largest scale from the mesh's units to world units
+	firstInstance          int     // index in the instance buffer
+	depth                  float32 // distance of the farthest instance, for blended batches
 }
 
 // batches collects the instances of a frame.
@@ -47,7 +51,10 @@ type batches struct {
 func (b *batches) reset() {
 	for _, batch := range b.active {
 		batch.instances, batch.both, batch.casters = batch.instances[:0], batch.both[:0], batch.casters[:0]
-		batch.shown, batch.firstCaster = 0, 0
+		for i := range batch.finer {
+			batch.finer[i] = batch.finer[i][:0]
+		}
+		batch.shown, batch.firstCaster, batch.widestEnd = 0, 0, 0
 	}
 	b.active, b.instances = b.active[:0], 0
 }
@@ -64,33 +71,47 @@ type batchKey struct {
 	materials *partMaterials
 }
 
-// add adds an instance to the batch of its mesh and key: to the image, to the shadow map, or to
-// both. The scale is from the mesh's units to world units.
-func (b *batches) add(of *gpuMesh, key batchKey, scale float32, i instance, shown, casts bool) {
+// add adds an instance to the batch of its mesh and key: to the image, to shadow maps, or to both.
+// The scale is from the mesh's units to world units.
+func (b *batches) add(of *gpuMesh, key batchKey, scale float32, i instance, shown bool, casts casts) {
 	b.addTo(findBatch(&of.batches, of, nil, key), scale, i, shown, casts)
 }
 
 // addSkinned is add for a part whose vertices are skinned ahead.
-func (b *batches) addSkinned(of *gpuMesh, part *skinnedPart, key batchKey, scale float32, i instance, shown,
-	casts bool,
+func (b *batches) addSkinned(of *gpuMesh, part *skinnedPart, key batchKey, scale float32, i instance, shown bool,
+	casts casts,
 ) {
 	b.addTo(findBatch(&part.batches, of, part, key), scale, i, shown, casts)
 }
 
-func (b *batches) addTo(batch *batch, scale float32, i instance, shown, casts bool) {
+func (b *batches) addTo(batch *batch, scale float32, i instance, shown bool, casts casts) {
 	if len(batch.instances)+len(batch.both)+len(batch.casters) == 0 {
 		b.active = append(b.active, batch)
 		batch.scale = 0
 	}
 	batch.scale = max(batch.scale, scale)
 	switch {
-	case shown && casts:
+	case shown && casts.into(0):
 		batch.both = append(batch.both, i)
 	case shown:
 		batch.instances = append(batch.instances, i)
 	default:
 		batch.casters = append(batch.casters, i)
 	}
+	for finer := range batch.finer {
+		if casts.into(finer + 1) {
+			batch.finer[finer] = append(batch.finer[finer], i)
+		}
+	}
+}
+
+// inShadowMap returns the range of instances that the map of a cascade shows.
+func (b *batch) inShadowMap(cascade int) (first, end int) {
+	if cascade == 0 {
+		return b.firstCaster, b.widestEnd
+	}
+	first = b.finerFirst[cascade-1]
+	return first, first + len(b.finer[cascade-1])
 }
 
 // findBatch returns the batch with a key from a list, to which it is added if need be.
@@ -118,6 +139,11 @@ func (b *batches) finish(sorted []*batch) {
 		batch.instances = append(batch.instances, batch.both...)
 		batch.shown = len(batch.instances)
 		batch.instances = append(batch.instances, batch.casters...)
+		batch.widestEnd = len(batch.instances)
+		for i, list := range batch.finer {
+			batch.finerFirst[i] = len(batch.instances)
+			batch.instances = append(batch.instances, list...)
+		}
 		batch.firstInstance = b.instances
 		b.instances += len(batch.instances)
 	}

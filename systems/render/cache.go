@@ -67,6 +67,7 @@ type gpuPart struct {
 	usesMeshWeights bool
 	boxes           []influenceBox // for culling
 	pairs           []influencePair
+	occluders       []occluder        // once it is near the camera; nil before
 	bones           []appearance.Bone // of the skin once a character with a build shows the part; nil before
 }
 

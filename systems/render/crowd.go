@@ -177,7 +177,7 @@ func (r *Renderer) gatherCrowd(casting bool) error {
 	}
 	c.view = crowdstore.View{
 		Impostors: c.view.Impostors,
-		Image:     r.view.planes, Shadow: r.shadowVolume.planes, Casting: casting, Eye: r.camera.Position,
+		Image:     r.view.planes, Shadow: r.cascades.list[0].volume.planes, Casting: casting, Eye: r.camera.Position,
 		Light: r.frame.lightDirection.Vec3(), Floor: min(r.bounds.Min[1], r.Style.GroundHeight), CasterHeight: casterHeight,
 		Tolerance: r.viewer.errorPerDistance,
 		Height:    2 * float32(math.Tan(float64(r.camera.fieldOfView())/2)),
@@ -186,6 +186,11 @@ func (r *Renderer) gatherCrowd(casting bool) error {
 		return fmt.Errorf("render: %w", err)
 	}
 	c.store.Collect(&c.collected, &c.view)
+	if casting {
+		for i := 1; i < r.cascades.count; i++ {
+			c.store.ListCasters(&c.collected, &r.cascades.list[i].volume.planes)
+		}
+	}
 	for _, list := range c.collected.Lists {
 		known, err := r.crowdModel(list.Kind)
 		if err != nil {

@@ -96,9 +96,10 @@ func (c *crowd) blends() bool {
 // crowdPass is a pass over the crowd.
 type crowdPass struct {
 	programs *skinPrograms
-	program  *program // that is in use; nil at first
-	shadow   bool     // into the shadow map
-	texel    float32
+	program  *program       // that is in use; nil at first
+	shadow   bool           // into a shadow map
+	cascade  int            // of that map
+	texel    float32        // of it, in world units
 	mode     mesh.AlphaMode // that is drawn to the image; the shadow map gets all but what blends
 }
 
@@ -112,20 +113,22 @@ func (r *Renderer) drawCrowd(mode mesh.AlphaMode, multisampled bool) {
 		d.Enable(gpu.AlphaToCoverage)
 		d.ColorMask(true, true, true, false) // the image stays opaque
 	}
-	r.runCrowdPass(&crowdPass{programs: &r.crowd.mesh, mode: mode})
+	pass := &crowdPass{programs: &r.crowd.mesh, mode: mode}
+	r.runCrowdPass(pass)
 	if mode == mesh.AlphaMask {
-		r.drawImpostors(false)
+		r.drawImpostors(pass)
 	}
 	d.Disable(gpu.AlphaToCoverage)
 	d.ColorMask(true, true, true, true)
 }
 
-// drawCrowdShadows draws everything but blended surfaces to the shadow map. A texel of it has that
-// size in world units.
-func (r *Renderer) drawCrowdShadows(texel float32) {
+// drawCrowdShadows draws everything but blended surfaces to the shadow map of a cascade. A texel of
+// it has that size in world units.
+func (r *Renderer) drawCrowdShadows(cascade int, texel float32) {
 	if r.crowd.store != nil && len(r.crowd.collected.Lists) > 0 {
-		r.runCrowdPass(&crowdPass{programs: &r.crowd.shadow, shadow: true, texel: texel})
-		r.drawImpostors(true)
+		pass := &crowdPass{programs: &r.crowd.shadow, shadow: true, cascade: cascade, texel: texel}
+		r.runCrowdPass(pass)
+		r.drawImpostors(pass)
 	}
 }
 
@@ -194,7 +197,7 @@ func (r *Renderer) isFar(list *crowdstore.List) bool {
 // drawCrowdPart draws a part of the members from first to before end.
 func (r *Renderer) drawCrowdPart(pass *crowdPass, s *segment, part *crowdPart, first, end int) {
 	d := r.device
-	from, members, listed := r.crowd.showing(s.list, part.hidden, first, end)
+	from, members, listed := r.crowd.showingIn(pass, s.list, part.hidden, first, end)
 	if members == 0 {
 		return
 	}
@@ -221,11 +224,11 @@ func (r *Renderer) drawCrowdPart(pass *crowdPass, s *segment, part *crowdPart, f
 	for i := range part.mesh.primitives {
 		p := &part.mesh.primitives[i]
 		material, indices := r.materialOf(p), p.levels[level]
-		if !pass.draws(material.alphaMode) || indices.count == 0 {
+		if !pass.draws(material.alphaMode) || indices.count == 0 || pass.shadow && p.mode != gpu.Triangles {
 			continue
 		}
 		programs := pass.programs
-		if far && !pass.shadow && material.shadesVertices() {
+		if far && !pass.shadow && material.shadesVertices() && p.mode == gpu.Triangles {
 			programs = &r.crowd.far
 		}
 		isToon := material.toon != nil && !pass.shadow
@@ -233,7 +236,10 @@ func (r *Renderer) drawCrowdPart(pass *crowdPass, s *segment, part *crowdPart, f
 		if isToon {
 			toon = &r.crowd.toon
 		}
-		pass.program = r.useFor(isToon, programs.of(method), toon.of(method), pass.program)
+		if next := r.useFor(isToon, programs.of(method), toon.of(method), pass.program); next != pass.program {
+			pass.program = next
+			d.Uniform1i(next.cascade, int32(pass.cascade))
+		}
 		d.Uniform1iv(pass.program.crowdMesh, r.crowd.numbers)
 		material.bind(d)
 		setFaces(d, material, s.list.Mirrored != part.mirrored)
@@ -252,15 +258,11 @@ func (r *Renderer) drawCrowdPart(pass *crowdPass, s *segment, part *crowdPart, f
 		d.Uniform1i(pass.program.vertexCount, p.vertices)
 		pass.program.setMaterialValues(nil, p.index)
 		d.BindBuffer(gpu.Indices, indices.buffer)
-		d.DrawElements(gpu.Triangles, indices.count, members)
-		r.stats.Draws++
-		r.stats.Triangles += indices.count / 3 * members
+		r.drawElements(p, indices.count, members)
 		if isToon && material.toon.outlines {
 			r.beginOutline(pass.program)
-			d.DrawElements(gpu.Triangles, indices.count, members)
+			r.drawElements(p, indices.count, members)
 			r.endOutline(pass.program)
-			r.stats.Draws++
-			r.stats.Triangles += indices.count / 3 * members
 		}
 	}
 }

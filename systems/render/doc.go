@@ -9,6 +9,7 @@
 //   - [Environment] is the light from all directions: [SkyEnvironment] and [StudioEnvironment]
 //     compute it, [NewEnvironment] makes it of a picture. Package
 //     [github.com/sinew-go/sinew/systems/render/hdr] reads such pictures.
+//   - The lights of models shine, up to [MaxLights] of them.
 //   - [Camera] fits boxes into the image, orbits, zooms and pans.
 //   - [Renderer.Load] uploads a model in advance; [Renderer.Stats] returns the [Stats] of the last
 //     frame.
@@ -16,7 +17,8 @@
 //     OpenGL context is current, [ErrClosed] a closed target or renderer, [ErrOutOfMemory] a driver
 //     without memory.
 //   - [Renderer.DrawInto] draws the characters alone into a framebuffer of the program, with its
-//     depth and [IntoOptions]. [Headless] makes a context and a target without a window.
+//     depth and [IntoOptions], as light too; [Renderer.ShadowMaps] returns the [ShadowMaps] for the
+//     rest of its picture. [Headless] makes a context and a target without a window.
 //   - [Renderer.Palettes] gives shaders of the program's own the palettes as a [PaletteTexture],
 //     and [Renderer.SkinSource] the function that skins with them, made of [SkinGLSL].
 //     [Renderer.UseContext] draws in a second window.
@@ -31,12 +33,13 @@
 // copied once, from the memory of the pose store to a buffer that shaders read, and so are their
 // morph weights; three buffers take turns. In a browser, and where buffer textures are small, they
 // go to 2D textures. The vertex shader skins with the same sums in the same order as the CPU does.
-// The passes are: the shadow map of the directional light, opaque surfaces, masked ones, ground,
+// The passes are: the shadow maps of the directional light (up to [Options].ShadowCascades, each for
+// what is nearer and finer than the one before), opaque surfaces, masked ones, ground,
 // sky, blended surfaces from far to near, and skeletons if wanted. Distant meshes with many
 // triangles are drawn at a coarser level of detail, within the tolerance [Style].PixelError.
 //
 // Characters and rigid meshes outside of the camera's view are not drawn, and those outside of the
-// shadow map cast no shadow; those in neither are not uploaded. The test looks at one joint, and
+// shadow maps cast no shadow; those in neither are not uploaded. The test looks at one joint, and
 // where that leaves the answer open at the box around the pose. A character that
 // [github.com/sinew-go/sinew/components.LevelOfDetail] culls is left out of both. [Stats] counts
 // what was left out.

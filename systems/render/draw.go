@@ -74,6 +74,10 @@ type IntoOptions struct {
 	// ReversedDepth expects depth from 1 at the near plane to 0 at the far plane, in the projection
 	// and in the depth buffer.
 	ReversedDepth bool
+	// Light writes the light that the camera receives, linear and unbounded, without
+	// [Style].Exposure and tone mapping, for a program that does both to the whole picture. It needs
+	// a framebuffer of floating-point colors. Unlit surfaces have their colors.
+	Light bool
 }
 
 // DrawInto draws the characters and rigid meshes of the world over what a framebuffer of the
@@ -81,7 +85,8 @@ type IntoOptions struct {
 // and clears nothing. The viewport is in pixels, with y upward as in OpenGL. View is the matrix
 // from world space to camera space, which looks along -z; projection is the matrix from camera
 // space to clip space. Framebuffer 0 is the window's. Colors are linear, and encoded if the
-// framebuffer is sRGB.
+// framebuffer is sRGB. [Renderer.ShadowMaps] gives the shadows of the characters, for the rest of
+// the picture.
 //
 // An empty viewport draws nothing. A matrix that is not finite is an error; the framebuffer
 // must be complete. The picture depends as little on the context's state as that of
@@ -108,6 +113,9 @@ func (r *Renderer) DrawInto(framebuffer uint32, viewport image.Rectangle, view, 
 	r.look(camera, view, projection, viewport.Dy())
 	if !(options.ShadowDistance > 0) {
 		r.frame.lightDirection[3] = 0
+	}
+	if options.Light {
+		r.frame.horizon[3] = 1
 	}
 	into, multisampled := gpu.Framebuffer(framebuffer), false
 	if !viewport.Empty() {
@@ -139,6 +147,7 @@ func (r *Renderer) markStreams() {
 		page.ring.mark()
 	}
 	r.morphs.ring.mark()
+	r.occlusion.ring.mark()
 }
 
 // prepare collects and uploads what the frame shows and draws the shadow map, unless the image is
@@ -167,6 +176,9 @@ func (r *Renderer) prepare(visible bool) error {
 	if err := r.drawPoses(); err != nil {
 		return err
 	}
+	if r.frame.lightDirection[3] > 0 {
+		r.shadows.reserve(r.cascades.count)
+	}
 	if err := r.checkMemory(r.grown(), "uploading a frame"); err != nil {
 		return err
 	}
@@ -182,6 +194,8 @@ func (r *Renderer) prepare(visible bool) error {
 func (r *Renderer) drawSolid(multisampled bool) {
 	r.shadows.bind()
 	r.environment.bind()
+	r.occlusion.bind(unitOccluders)
+	r.device.BindSampler(unitOccluders, 0)
 	r.drawMeshes(r.batches.active, mesh.AlphaOpaque, 0, multisampled)
 	r.drawMeshes(r.batches.active, mesh.AlphaMask, 0, multisampled)
 	r.drawCrowd(mesh.AlphaOpaque, multisampled)
@@ -197,6 +211,7 @@ func (r *Renderer) look(camera Camera, view, projection mgl32.Mat4, height int) 
 		r.imageHeight = 2 / float32(math.Abs(float64(y)))
 	}
 	r.viewer = newViewer(&camera, height, r.Style.PixelError)
+	r.lens = newLens(projection)
 	r.frame.set(&r.Style, &r.camera, projection.Mul4(view))
 	r.view = everywhere
 	if !r.Style.NoCulling {
@@ -234,7 +249,7 @@ func (r *Renderer) upload(camera *Camera) {
 	}
 	r.batches.finish(r.blended)
 	sortFarFirst(r.blended, camera.Position, camera.Target.Sub(camera.Position))
-	r.stats.Uploaded = r.palettes.flush() + r.morphs.flush() +
+	r.stats.Uploaded = r.palettes.flush() + r.morphs.flush() + r.occlusion.flush() +
 		instanceBytes*(r.batches.instances+len(r.ahead.instances))
 	r.device.BindBuffer(gpu.Vertices, r.instanceBuffer)
 	r.device.BufferAllocate(gpu.Vertices, instanceBytes*max(r.batches.instances+len(r.ahead.instances), 1))
@@ -249,6 +264,7 @@ func (r *Renderer) upload(camera *Camera) {
 // setState sets the state that all passes share.
 func (r *Renderer) setState() {
 	r.device.ResetState()
+	r.device.ConstantAttribute(attributeNormal, 0, 0, 0, 1)
 	r.device.ConstantAttribute(attributeColor, 1, 1, 1, 1)
 	r.device.ConstantAttribute(attributeTexCoord0, 0, 0, 0, 1)
 	r.device.ConstantAttribute(attributeTexCoord1, 0, 0, 0, 1)

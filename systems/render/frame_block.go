@@ -6,7 +6,6 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
-	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/systems/render/internal/gpu"
 )
 
@@ -15,6 +14,9 @@ type frameBlock struct {
 	viewProjection, inverseViewProjection, shadowFromWorld  mgl32.Mat4
 	eye, lightDirection, lightColor, rimDirection, rimLight mgl32.Vec4
 	zenith, horizon, ground, grid, shadowArea               mgl32.Vec4
+	cascades                                                [maxCascades]mgl32.Vec4
+	occlusionGrid, occlusionCells                           mgl32.Vec4
+	lights                                                  [MaxLights]light
 	irradiance                                              [9]mgl32.Vec4
 }
 
@@ -40,6 +42,9 @@ func (f *frameBlock) set(style *Style, camera *Camera, viewProjection mgl32.Mat4
 		f.irradiance[0][3] = 1
 	}
 	f.zenith, f.horizon = style.Zenith.Vec4(0), style.Horizon.Vec4(0)
+	if style.ShowEnvironment && f.irradiance[0][3] == 1 {
+		f.zenith[3] = 1
+	}
 	f.ground = style.Ground.Vec4(style.GroundHeight)
 }
 
@@ -51,22 +56,24 @@ func (f *frameBlock) setMultisampled(multisampled bool) {
 	}
 }
 
-// setShadows fills the part of the block that depends on the box around everything that casts
-// shadows.
-func (f *frameBlock) setShadows(style *Style, camera *Camera, bounds assets.Box, shadowTexels int) {
-	light := f.lightDirection.Vec3()
+// setShadows fills the part of the block that depends on the cascades, whose shadow maps have that
+// width and height in texels.
+func (f *frameBlock) setShadows(style *Style, camera *Camera, c *cascades, texels int) {
 	distance := camera.Distance()
-	center, radius := shadowArea(camera.Target, distance, bounds)
 	spacing := style.GridSpacing
 	if !(spacing > 0) {
 		spacing = automaticSpacing(distance)
 	}
-	// The blur has about the same width in the image at every distance, within the limits of the
-	// map's resolution.
-	blur := mgl32.Clamp(0.004*distance/(2*radius), 1.5/float32(shadowTexels), 7/float32(shadowTexels))
-	f.grid = mgl32.Vec4{spacing, max(14*distance, 4*radius), blur, 0}
-	f.shadowFromWorld, center = shadowMatrix(light, center, radius, shadowTexels)
-	f.shadowArea = center.Vec4(radius)
+	widest := &c.list[0]
+	f.grid = mgl32.Vec4{spacing, max(14*distance, 4*widest.radius), float32(c.count), 0}
+	f.shadowFromWorld = c.fromWorld
+	f.shadowArea = widest.center.Vec4(widest.radius)
+	for i := range c.list[:c.count] {
+		// The blur has about the same width in the image at every distance, within the limits of the
+		// map's resolution.
+		blur := mgl32.Clamp(0.004*distance/(2*c.list[i].radius), 1.5/float32(texels), 7/float32(texels))
+		f.cascades[i] = c.list[i].place.Vec4(blur)
+	}
 }
 
 // direction returns the unit vector of a direction toward a light; up if it has no length.

@@ -49,6 +49,8 @@ func (r *Renderer) gather(store *ecs.PoseStore) error {
 	r.morphRanges = r.morphRanges[:0]
 	r.batches.reset()
 	r.bones.reset()
+	r.occlusion.begin(&r.Style)
+	r.lights = lightList{}
 	r.bounds = emptyBox
 	r.stats = Stats{}
 	clear(r.candidates) // do not keep the memory alive
@@ -66,29 +68,33 @@ func (r *Renderer) gather(store *ecs.PoseStore) error {
 	if err := r.findRigid(); err != nil {
 		return err
 	}
+	r.frame.setLights(&r.lights)
+	r.stats.Lights, r.stats.LightsLeftOut = r.lights.count, r.lights.leftOut
 	if err := r.crowd.begin(r); err != nil {
 		return fmt.Errorf("render: %w", err)
 	}
 	r.addCrowdBounds()
-	r.frame.setShadows(&r.Style, &r.camera, r.bounds, r.shadows.size)
+	r.placeCascades()
 	casting := r.frame.lightDirection[3] > 0
-	r.shadowVolume = newVolume(shadowClip.Mul4(r.frame.shadowFromWorld))
-	if r.Style.NoCulling {
-		r.shadowVolume = everywhere
-	}
 	for i := range r.candidates {
 		c := &r.candidates[i]
-		casts := casting && r.sees(&r.shadowVolume, c)
-		if casting && !casts {
-			r.stats.CulledCasters++
+		var casts casts
+		if casting {
+			casts = r.castsInto(c)
+			r.stats.CulledCasters += count(casts == 0)
 		}
-		if !c.shown && !casts {
+		if !c.shown && casts == 0 {
 			continue
 		}
 		if err := r.add(c, casts); err != nil {
 			return fmt.Errorf("render: %w", err)
 		}
+		if c.shown {
+			r.addOccluders(c)
+		}
 	}
+	r.occlusion.finish()
+	r.frame.setOcclusion(r.occlusion)
 	if err := r.gatherCrowd(casting); err != nil {
 		return err
 	}
@@ -159,6 +165,7 @@ func (r *Renderer) findCharacters(store *ecs.PoseStore) error {
 		}
 		c.rest.radius += c.margin * c.scale
 		c.swing.radius += c.margin * c.scale
+		r.addLights(&c)
 		r.consider(&c, casting)
 	}
 	return nil
@@ -245,7 +252,7 @@ func count(b bool) int {
 }
 
 // add adds the instances of a candidate, and if wanted its bones.
-func (r *Renderer) add(c *candidate, casts bool) error {
+func (r *Renderer) add(c *candidate, casts casts) error {
 	if c.mesh == nil {
 		return r.addCharacter(c, casts)
 	}
@@ -261,7 +268,7 @@ func (r *Renderer) add(c *candidate, casts bool) error {
 
 // addCharacter adds the instances of the parts of a character's models and, if wanted, its bones
 // and its box.
-func (r *Renderer) addCharacter(c *candidate, casts bool) error {
+func (r *Renderer) addCharacter(c *candidate, casts casts) error {
 	if r.Style.Skeletons && c.shown {
 		r.bones.add(c.pool.Skeleton(), c.pool.ModelMatrices(c.slot), &c.world, 2*c.rest.radius, r.Style.SkeletonColor)
 	}
@@ -292,7 +299,7 @@ func (r *Renderer) addCharacter(c *candidate, casts bool) error {
 // addParts adds the instances of the parts of a model that a character shows, whose morph weights
 // begin at a texel, with a tint. It skips parts whose palettes do not exist yet, and reports
 // whether vertices are skinned ahead.
-func (r *Renderer) addParts(c *candidate, shown shownModel, casts bool, pose, tint uint32) (isSkinned bool, err error) {
+func (r *Renderer) addParts(c *candidate, shown shownModel, casts casts, pose, tint uint32) (isSkinned bool, err error) {
 	model, pool, slot := shown.model, c.pool, c.slot
 	build := appearance.Build(c.looks)
 	mirrored, tolerance := exact.IsMirrored(&c.world), r.viewer.tolerance(c.rest)

@@ -560,9 +560,9 @@ func (r *Renderer) drawClipPictures(kind *crowdstore.Kind, part *crowdPart, clip
 	}
 }
 
-// drawImpostors draws the members that are impostors, to the image or to the shadow map.
-func (r *Renderer) drawImpostors(shadow bool) {
-	d, c := r.device, r.crowd
+// drawImpostors draws the members that are impostors, to the image or to the shadow map of a cascade.
+func (r *Renderer) drawImpostors(pass *crowdPass) {
+	d, c, shadow := r.device, r.crowd, pass.shadow
 	program := c.impostor
 	if shadow {
 		program = c.impostorShadow
@@ -583,6 +583,7 @@ func (r *Renderer) drawImpostors(shadow bool) {
 		if !begun {
 			begun = true
 			program.use()
+			d.Uniform1i(program.cascade, int32(pass.cascade))
 			d.Disable(gpu.FaceCulling)
 			r.emptyArray.bind(d, r.contexts)
 			for unit := unitCrowdData; unit <= unitCrowdMembers; unit++ {
@@ -594,7 +595,7 @@ func (r *Renderer) drawImpostors(shadow bool) {
 		}
 		bindTable(d, known.impostors.table)
 		for i := range known.parts {
-			from, members, listed := c.showing(list, known.parts[i].hidden, first, end)
+			from, members, listed := c.showingIn(pass, list, known.parts[i].hidden, first, end)
 			if members == 0 {
 				continue
 			}

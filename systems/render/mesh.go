@@ -48,8 +48,9 @@ type gpuPrimitive struct {
 	array      vertexArray
 	buffers    []gpu.Buffer
 	levels     []indices // of triangles, by level of detail
-	index      int       // in the primitives of the mesh's source
-	order      int       // in the primitives of the mesh
+	mode       gpu.Primitive
+	index      int // in the primitives of the mesh's source
+	order      int // in the primitives of the mesh
 	vertices   int32
 	influences int32
 	targets    int32   // morph targets
@@ -141,10 +142,13 @@ func newPrimitive(d gpu.Device, p *mesh.Primitive) gpuPrimitive {
 	g := gpuPrimitive{
 		vertices: int32(len(p.Positions)), influences: int32(p.Influences),
 		targets: int32(len(p.Targets)), morphTexels: int32(morphTexels(p)), material: p.Material,
+		mode: [...]gpu.Primitive{gpu.Triangles, gpu.Lines, gpu.Points}[p.Topology],
 	}
 	addStream(d, &g, attributePosition, 3, p.Positions)
-	addStream(d, &g, attributeNormal, 3, p.Normals)
-	addStream(d, &g, attributeTangent, 4, p.Tangents)
+	if p.Topology == mesh.Triangles { // lines and points are unlit, which normals of 0 say
+		addStream(d, &g, attributeNormal, 3, p.Normals)
+		addStream(d, &g, attributeTangent, 4, p.Tangents)
+	}
 	addStream(d, &g, attributeTexCoord0, 2, p.TexCoords[0])
 	addStream(d, &g, attributeTexCoord1, 2, p.TexCoords[1])
 	addStream(d, &g, attributeColor, 4, p.Colors)
@@ -224,6 +228,9 @@ func newMorphs(d gpu.Device, p *mesh.Primitive) *texels {
 		at := each * t * len(p.Positions)
 		for v, d := range target.Positions {
 			copy(data[at+each*v][:], d[:])
+		}
+		if p.Topology != mesh.Triangles {
+			continue // without light normals do not matter
 		}
 		for v, d := range target.Normals {
 			copy(data[at+each*v+1][:], d[:])

@@ -83,9 +83,16 @@ func (r *Renderer) drawPrimitive(program *program, batch *batch, p *gpuPrimitive
 	}
 	r.bindPrimitive(program, batch, p, first)
 	r.device.BindBuffer(gpu.Indices, indices.buffer)
-	r.device.DrawElements(gpu.Triangles, indices.count, end-first)
+	r.drawElements(p, indices.count, end-first)
+}
+
+// drawElements draws instances of a primitive.
+func (r *Renderer) drawElements(p *gpuPrimitive, indices, instances int) {
+	r.device.DrawElements(p.mode, indices, instances)
 	r.stats.Draws++
-	r.stats.Triangles += indices.count / 3 * (end - first)
+	if p.mode == gpu.Triangles {
+		r.stats.Triangles += indices / 3 * instances
+	}
 }
 
 // bindPrimitive binds a primitive's vertex streams, and a batch's instances from first on and its

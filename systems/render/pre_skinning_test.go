@@ -225,7 +225,7 @@ func BenchmarkPreSkinned(b *testing.B) {
 					}
 					s.renderer.shadows.delete()
 					var err error
-					s.renderer.shadows, err = newShadowMap(s.renderer.device, s.renderer.contexts, 16)
+					s.renderer.shadows, err = newShadowMap(s.renderer.device, s.renderer.contexts, 16, 0)
 					must(err)
 					s.target, err = NewTarget(16, 16, 1)
 					must(err)

@@ -14,8 +14,14 @@ import (
 type Options struct {
 	// Debug checks for OpenGL errors after every pass; [Renderer.Draw] returns them. It costs time.
 	Debug bool
-	// ShadowSize is the width and height of the shadow map in texels; 0 means 2048.
+	// ShadowSize is the width and height of a shadow map in texels; 0 means 2048.
 	ShadowSize int
+	// ShadowCascades is the largest number of shadow maps of a frame, 1 to 3; 0 means 2, or 1 where
+	// a texture cannot be twice as wide as ShadowSize. One is enough where everything that casts
+	// shadows is about as far from the camera. Where some of it is much nearer, as in a crowd, each
+	// further one shows what is near at a finer resolution, and costs about as much again. Memory is
+	// taken for as many as a frame has drawn.
+	ShadowCascades int
 	// MaxTexels limits the size of a texture with palettes, in texels; 0 means the driver's limit.
 	// Palettes beyond the limit go to further textures, which costs more draw calls.
 	MaxTexels int
@@ -71,13 +77,17 @@ type Renderer struct {
 	candidates  []candidate
 	shown       []shownModel // by the candidates
 
-	view, shadowVolume volume
+	view     volume
+	lens     lens
+	lights   lightList
+	cascades cascades
 
 	crowd   *crowd
 	ahead   *preSkinning
 	shadows *shadowMap
 	// environment is the last one that was drawn with.
 	environment *environmentTexture
+	occlusion   *occlusion
 	frame       *frameBlock // allocated separately, as C must not receive memory that contains Go pointers
 
 	frameBuffer    gpu.Buffer
@@ -158,7 +168,7 @@ func (r *Renderer) allocate() error {
 	if size == 0 {
 		size = 2048
 	}
-	if r.shadows, err = newShadowMap(r.device, r.contexts, size); err != nil {
+	if r.shadows, err = newShadowMap(r.device, r.contexts, size, options.ShadowCascades); err != nil {
 		return err
 	}
 	pageSize := r.device.Limits().TextureSize
@@ -172,6 +182,7 @@ func (r *Renderer) allocate() error {
 	r.morphs = newStream(r.device, gpu.R32F)
 	r.bones = newBones(r.device, r.contexts)
 	r.environment = &environmentTexture{device: r.device}
+	r.occlusion = newOcclusion(r.device)
 	r.frameBuffer = r.device.CreateBuffer()
 	r.instanceBuffer = r.device.CreateBuffer()
 	return glError(r.device, "making a renderer")
@@ -198,7 +209,7 @@ func (r *Renderer) restore() (ready bool, err error) {
 	r.free()
 	r.contexts, r.shared = newContexts(), nil
 	r.batches, r.bones, r.shadows, r.cache, r.morphs = batches{}, nil, nil, nil, nil
-	r.environment = nil
+	r.environment, r.occlusion = nil, nil
 	r.sky, r.ground, r.bone, r.present, r.hasDuals = nil, nil, nil, nil, false
 	clear(r.candidates)
 	r.candidates, r.blended = r.candidates[:0], r.blended[:0]
@@ -236,11 +247,14 @@ type Stats struct {
 	// are outside of the camera's view or [components.LevelOfDetail] culls them. CulledCasters is
 	// the number of those that are not in the shadow map.
 	Culled, CulledCasters int
+	// Lights is the number of lights of models that shine, LightsLeftOut the number of those beyond
+	// [MaxLights].
+	Lights, LightsLeftOut int
 	// PreSkinned is the number of characters whose vertices were skinned once for all passes
 	// ([components.PreSkinned]).
 	PreSkinned int
-	// Uploaded is the number of bytes of palettes, morph weights, instances and members of a crowd
-	// that were sent to the GPU.
+	// Uploaded is the number of bytes of palettes, morph weights, instances, members of a crowd and
+	// capsules that occlude that were sent to the GPU.
 	Uploaded int
 	// GatherSeconds is the time that the CPU took to find what is drawn, before the first call of
 	// the driver.
@@ -289,8 +303,10 @@ func (r *Renderer) checkMemory(allocated bool, pass string) error {
 func (r *Renderer) grown() bool {
 	grew := r.morphs.grew || r.batches.instances > r.mostInstances || r.cache.grew
 	r.mostInstances = max(r.mostInstances, r.batches.instances)
-	grew = grew || r.crowd.grew || r.ahead.grew || r.environment.grew
+	grew = grew || r.crowd.grew || r.ahead.grew || r.environment.grew || r.shadows.grew
 	r.morphs.grew, r.cache.grew, r.crowd.grew, r.ahead.grew, r.environment.grew = false, false, false, false, false
+	grew = grew || r.occlusion.grew
+	r.shadows.grew, r.occlusion.grew = false, false
 	for _, page := range r.palettes.pages {
 		grew = grew || page.grew
 		page.grew = false
@@ -332,6 +348,7 @@ func (r *Renderer) free() {
 	r.bones.delete()
 	r.shadows.delete()
 	r.environment.delete()
+	r.occlusion.free()
 	r.device.DeleteBuffer(r.frameBuffer)
 	r.device.DeleteBuffer(r.instanceBuffer)
 	r.emptyArray.delete(r.device, r.contexts)

@@ -34,7 +34,8 @@ var (
 		name:   "mesh",
 		vertex: []string{"frame", "texels", "instance", "skin", "vertex", "mesh.vert"},
 		fragment: []string{
-			"frame", "texels", "material_block", "material", "tone", "environment", "light", "surface", "mesh.frag",
+			"frame", "texels", "material_block", "material", "tone", "environment", "light", "occlusion", "surface",
+			"mesh.frag",
 		},
 	}
 	shadowSource = programSource{
@@ -98,12 +99,12 @@ var (
 	}
 	skySource = programSource{
 		name: "sky", vertex: []string{"fullscreen.vert"},
-		fragment: []string{"frame", "tone", "sky", "sky.frag"},
+		fragment: []string{"frame", "tone", "environment", "sky", "sky.frag"},
 	}
 	groundSource = programSource{
 		name:     "ground",
 		vertex:   []string{"frame", "ground.vert"},
-		fragment: []string{"frame", "tone", "environment", "light", "sky", "ground.frag"},
+		fragment: []string{"frame", "texels", "tone", "environment", "light", "occlusion", "sky", "ground.frag"},
 	}
 	boneSource = programSource{
 		name: "bone", vertex: []string{"frame", "bone.vert"},
@@ -140,6 +141,7 @@ const (
 	unitOutline
 	unitMotionMask
 	unitMatcap
+	unitOccluders
 	textureUnits // their number
 )
 
@@ -155,7 +157,7 @@ var samplerUnits = map[string]uint32{
 	"baseColorTexture": unitBaseColor, "metallicRoughnessTexture": unitMetallicRoughness,
 	"emissiveTexture": unitEmissive,
 	"normalTexture":   unitNormal, "occlusionTexture": unitOcclusion,
-	"shadowMap": unitShadow, "environmentMap": unitEnvironment, "picture": unitPicture,
+	"shadowMap": unitShadow, "environmentMap": unitEnvironment, "occluders": unitOccluders, "picture": unitPicture,
 	"crowdRow0": unitCrowdRow0, "crowdRow1": unitCrowdRow1, "crowdRow2": unitCrowdRow2, "crowdData": unitCrowdData,
 	"crowdRecords": unitCrowdRecords, "crowdMembers": unitCrowdMembers, "pictureTable": unitImpostorTable,
 	"pictureColors": unitImpostorColors, "pictureNormals": unitImpostorNormals,
@@ -178,7 +180,7 @@ type program struct {
 
 	influences, morphCount, morphTexels, vertexCount, brightness gpu.Uniform
 	animatedMaterial, materialValues                             gpu.Uniform
-	crowdMesh, crowdList, impostor                               gpu.Uniform
+	crowdMesh, crowdList, impostor, cascade                      gpu.Uniform
 	toonSeconds, outlinePass, imageHeight                        gpu.Uniform
 	isAnimated                                                   bool // the uniform animatedMaterial is set
 }
@@ -232,6 +234,7 @@ func bindUniforms(d gpu.Device, id gpu.Program) *program {
 		brightness: location("brightness"), animatedMaterial: location("animatedMaterial"),
 		materialValues: location("materialValues"),
 		crowdMesh:      location("crowdMesh"), crowdList: location("crowdList"), impostor: location("impostor"),
+		cascade:     location("cascade"),
 		toonSeconds: location("toonSeconds"), outlinePass: location("outlinePass"), imageHeight: location("imageHeight"),
 	}
 }

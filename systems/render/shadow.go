@@ -2,41 +2,69 @@ package render
 
 import (
 	"fmt"
-	"math"
 
-	"github.com/go-gl/mathgl/mgl32"
-	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/systems/render/internal/gpu"
 )
 
-// shadowMap is a square depth texture, drawn from the directional light.
+// shadowMap is a depth texture, drawn from the directional light: the square maps of the cascades
+// side by side.
 type shadowMap struct {
 	device      gpu.Device
-	size        int
+	size        int // width and height of a map
+	cascades    int // largest number of maps
+	maps        int // that have memory
 	contexts    *contexts
 	framebuffer perContext[gpu.Framebuffer]
 	texture     gpu.Texture
+	grew        bool // since the memory was last checked
 }
 
-func newShadowMap(d gpu.Device, c *contexts, size int) (*shadowMap, error) {
-	if maxSize := d.Limits().TextureSize; size < 1 || size > maxSize {
+// defaultCascades is the number of cascades where the program asks for none.
+const defaultCascades = 2
+
+// newShadowMap makes shadow maps of a size for so many cascades; 0 means [defaultCascades], or as
+// many as the driver has room for.
+func newShadowMap(d gpu.Device, c *contexts, size, cascades int) (*shadowMap, error) {
+	maxSize := d.Limits().TextureSize
+	if size < 1 || size > maxSize {
 		return nil, fmt.Errorf("shadow map: expected a size of 1 to %d texels, found %d", maxSize, size)
 	}
-	s := &shadowMap{device: d, contexts: c, size: size, texture: d.CreateTexture()}
-	d.BindTexture(unitShadow, s.texture)
-	d.ResetPixels()
-	d.TexImage(unitShadow, gpu.Depth24, size, size, nil)
-	d.TexSampling(unitShadow, gpu.Sampling{
-		Min: gpu.Linear, Mag: gpu.Linear, WrapU: gpu.ClampToEdge,
-		WrapV: gpu.ClampToEdge,
-	})
-	d.TexCompare(unitShadow)
+	if cascades < 0 || cascades > maxCascades {
+		return nil, fmt.Errorf("shadow map: expected 1 to %d cascades, or 0 for the default, found %d", maxCascades,
+			cascades)
+	}
+	if cascades == 0 {
+		cascades = min(defaultCascades, maxSize/size)
+	}
+	if cascades*size > maxSize {
+		return nil, fmt.Errorf("shadow map: expected cascades of at most %d texels in all, the driver's limit, "+
+			"found %d of %d", maxSize, cascades, size)
+	}
+	s := &shadowMap{device: d, contexts: c, size: size, cascades: cascades, texture: d.CreateTexture()}
+	s.reserve(1)
 	s.bindFramebuffer()
 	if err := framebufferError(d); err != nil {
 		s.delete()
 		return nil, fmt.Errorf("shadow map: %w", err)
 	}
 	return s, nil
+}
+
+// reserve makes memory for so many maps.
+func (s *shadowMap) reserve(maps int) {
+	if maps <= s.maps {
+		return
+	}
+	d := s.device
+	s.maps, s.grew = maps, true
+	d.BindTexture(unitShadow, s.texture)
+	d.ResetPixels()
+	d.TexImage(unitShadow, gpu.Depth24, maps*s.size, s.size, nil)
+	d.TexSampling(unitShadow, gpu.Sampling{
+		Min: gpu.Linear, Mag: gpu.Linear, WrapU: gpu.ClampToEdge,
+		WrapV: gpu.ClampToEdge,
+	})
+	d.TexCompare(unitShadow)
 }
 
 // bindFramebuffer binds the framebuffer of the current context, which it makes if need be.
@@ -53,14 +81,16 @@ func (s *shadowMap) bindFramebuffer() {
 	}
 }
 
-// begin clears the map and makes it the framebuffer.
+// begin clears the maps and makes them the framebuffer.
 func (s *shadowMap) begin() {
 	s.bindFramebuffer()
-	s.device.Viewport(0, 0, s.size, s.size)
 	s.device.Clear(false, true)
 }
 
-// bind makes the map the shaders' shadow texture.
+// beginMap lets the following draws go to one map.
+func (s *shadowMap) beginMap(cascade int) { s.device.Viewport(cascade*s.size, 0, s.size, s.size) }
+
+// bind makes the maps the shaders' shadow texture.
 func (s *shadowMap) bind() {
 	s.device.BindTexture(unitShadow, s.texture)
 	s.device.BindSampler(unitShadow, 0)
@@ -73,71 +103,36 @@ func (s *shadowMap) delete() {
 	}
 }
 
-// shadowDistances is the largest radius of the area with shadows, in distances of the camera.
-const shadowDistances = 3
-
-func maxShadowRadius(camera *Camera) float32 { return shadowDistances * max(camera.Distance(), 1e-6) }
-
-// shadowClip takes the shadow map's x, y and depth from 0 to 1, to clip space.
-var shadowClip = mgl32.Translate3D(-1, -1, -1).Mul4(mgl32.Scale3D(2, 2, 2))
-
-// shadowArea returns the sphere, in world space, within which shadows are drawn: around everything
-// that is drawn, but at most three times the camera's distance. The radius is rounded up to steps,
-// so that shadows do not flicker while characters move.
-func shadowArea(target mgl32.Vec3, distance float32, bounds assets.Box) (center mgl32.Vec3, radius float32) {
-	maxRadius := shadowDistances * max(distance, 1e-6)
-	size := bounds.Max.Sub(bounds.Min)
-	if !(size[0] >= 0) {
-		return target, maxRadius
-	}
-	center, radius = bounds.Min.Add(size.Mul(0.5)), max(1.15*size.Len()/2, 1e-6)
-	if radius > maxRadius {
-		return target, maxRadius
-	}
-	steps := math.Ceil(4 * math.Log2(float64(radius)))
-	return center, float32(math.Exp2(steps / 4))
-}
-
-// shadowMatrix returns the matrix from world space to the shadow map, whose x, y and depth range
-// from 0 to 1, and the center of the area. The center is rounded to a whole texel, so that the
-// map's texels do not move in the world.
-func shadowMatrix(light, center mgl32.Vec3, radius float32, texels int) (mgl32.Mat4, mgl32.Vec3) {
-	up := mgl32.Vec3{0, 1, 0}
-	if math.Abs(float64(light[1])) > 0.99 {
-		up = mgl32.Vec3{0, 0, 1}
-	}
-	turn := mgl32.LookAtV(mgl32.Vec3{}, light.Mul(-1), up)
-	at := mgl32.TransformCoordinate(center, turn)
-	texel := 2 * radius / float32(texels)
-	for axis := range 2 {
-		at[axis] = texel * float32(math.Floor(float64(at[axis]/texel)))
-	}
-	// Objects cast shadows into the area from up to three radii outside of it, toward the light.
-	box := mgl32.Ortho(at[0]-radius, at[0]+radius, at[1]-radius, at[1]+radius, -at[2]-4*radius, -at[2]+2*radius)
-	half := mgl32.Translate3D(0.5, 0.5, 0.5).Mul4(mgl32.Scale3D(0.5, 0.5, 0.5))
-	return half.Mul4(box).Mul4(turn), mgl32.TransformCoordinate(at, turn.Transpose())
-}
-
-// shadowTexelError is the tolerance of levels of detail in the shadow map, in texels: about the
-// width of the blur.
+// shadowTexelError is the tolerance of levels of detail in a shadow map, in texels: about the width
+// of the blur.
 const shadowTexelError = 2
 
-// drawShadows draws everything to the shadow map, at no more detail than the map's resolution
-// needs.
+// drawShadows draws everything to the shadow maps, at no more detail than their resolution needs.
 func (r *Renderer) drawShadows() {
 	d := r.device
 	r.shadows.begin()
-	texel := 2 * r.frame.shadowArea[3] / float32(r.shadows.size)
 	d.Enable(gpu.DepthOffset)
 	d.PolygonOffset(1.5, 2)
+	for i := range r.cascades.list[:r.cascades.count] {
+		r.shadows.beginMap(i)
+		r.drawShadowMap(i, 2*r.cascades.list[i].radius/float32(r.shadows.size))
+	}
+	d.Disable(gpu.DepthOffset)
+}
+
+// drawShadowMap draws the map of a cascade, whose texels have that size in world units.
+func (r *Renderer) drawShadowMap(cascade int, texel float32) {
+	d := r.device
 	var program *program
 	for _, batch := range r.batches.active {
-		if len(batch.instances) == batch.firstCaster {
+		first, end := batch.inShadowMap(cascade)
+		if first == end {
 			continue
 		}
 		if next := r.shadowMesh.ofBatch(batch); next != program {
 			program = next
 			program.use()
+			d.Uniform1i(program.cascade, int32(cascade))
 		}
 		level := batch.level
 		if r.Style.PixelError > 0 {
@@ -145,13 +140,15 @@ func (r *Renderer) drawShadows() {
 		}
 		for i := range batch.mesh.primitives {
 			p := &batch.mesh.primitives[i]
+			if p.mode != gpu.Triangles {
+				continue // lines and points have no width that could cast a shadow
+			}
 			material := r.materialOf(p)
 			material.bind(d)
 			setFaces(d, material, batch.mirrored)
-			r.drawPrimitive(program, batch, p, level, batch.firstCaster, len(batch.instances))
+			r.drawPrimitive(program, batch, p, level, first, end)
 		}
 	}
 	d.FrontFace(false)
-	r.drawCrowdShadows(texel)
-	d.Disable(gpu.DepthOffset)
+	r.drawCrowdShadows(cascade, texel)
 }

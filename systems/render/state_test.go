@@ -82,6 +82,7 @@ func unusual(t *testing.T) int {
 			gl.ActiveTexture(gl.TEXTURE5)
 		},
 		func() { gl.VertexAttrib4f(attributeColor, 0, 0, 0, 0) },
+		func() { gl.VertexAttrib4f(attributeNormal, 6, 6, 6, 6) },
 		func() { gl.VertexAttrib4f(attributeTexCoord0, 9, 9, 9, 9) },
 		func() { gl.VertexAttrib4f(attributeTexCoord1, 8, 8, 8, 8) },
 		func() { gl.VertexAttrib4f(attributeTangent, 7, 7, 7, 7) },

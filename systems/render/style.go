@@ -28,9 +28,17 @@ type Style struct {
 
 	// Seconds is the time of textures that move by themselves ([mesh.Toon].Scroll).
 	Seconds float64
+	// Occlusion is the fraction of the light from surroundings that characters keep from the ground
+	// and from each other where they are near, 0 to 1. It grounds feet in the shade, where there is
+	// no shadow. It costs no pass: capsules stand for the limbs of characters that are at least a
+	// twentieth as high as the image. Members of a crowd do not occlude.
+	Occlusion float32
 
 	// Zenith and Horizon are the colors of the sky.
 	Zenith, Horizon mgl32.Vec3
+	// ShowEnvironment draws the Environment, if there is one, in place of that sky: as sharp as a
+	// mirror shows it, which is a panorama of about 700 x 350 pixels.
+	ShowEnvironment bool
 
 	// ShadowStrength is the fraction of the directional light that a shadow removes, 0 to 1; 0
 	// draws no shadows.
@@ -90,6 +98,7 @@ func plainStyle() Style {
 		Zenith:         mgl32.Vec3{0.10, 0.24, 0.52},
 		Horizon:        mgl32.Vec3{0.56, 0.68, 0.82},
 		ShadowStrength: 0.85,
+		Occlusion:      1,
 		Ground:         mgl32.Vec3{0.50, 0.49, 0.47},
 		PixelError:     1,
 		SkeletonColor:  mgl32.Vec3{0.03, 0.55, 0.75},

@@ -126,6 +126,7 @@ func newStream(d gpu.Device, format gpu.Format) *stream {
 	s.ring.reserve(s.texelBytes()) // a sampler must have a texture with memory even in a frame without data
 	s.buffers.BindBufferTexture(unitPicture, s.texture)
 	s.buffers.TexBuffer(unitPicture, format, s.ring.buffers[0])
+	d.BindBuffer(gpu.Fetched, 0) // a larger one may replace it, and a saved state must not name it
 	return s
 }
 

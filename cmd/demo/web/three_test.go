@@ -135,6 +135,38 @@ func balls(t *testing.T, library *assets.Library) *assets.Model {
 	return model
 }
 
+// addLamps gives the balls a lamp of each kind, which move with nodes of their own.
+func addLamps(t *testing.T, library *assets.Library, model *assets.Model) {
+	t.Helper()
+	skeleton := library.Skeleton(model.Skeleton)
+	model.Nodes = []assets.Node{{Name: "balls", Parent: -1, Rest: rig.IdentityTRS(), IsJoint: true, Offset: mgl32.Ident4()}}
+	lamps := []assets.Light{
+		{Kind: assets.LightDirectional, Color: mgl32.Vec3{0.2, 0.4, 1}, Intensity: 1.5},
+		{Kind: assets.LightPoint, Color: mgl32.Vec3{1, 0.2, 0.1}, Intensity: 3},
+		{Kind: assets.LightPoint, Color: mgl32.Vec3{0.1, 1, 0.2}, Intensity: 2, Range: 20},
+		{Kind: assets.LightSpot, Color: mgl32.Vec3{1, 0.9, 0.6}, Intensity: 30, InnerCone: 0.25, OuterCone: 0.45},
+	}
+	var matrices []mgl32.Mat4
+	for i := range lamps {
+		rest := rig.IdentityTRS()
+		rest.Translation = []mgl32.Vec3{{}, {-1.5, 0.2, 0.9}, {1.8, 0.5, 1}, {0, 0, 4}}[i]
+		rest.Rotation = mgl32.QuatRotate([]float32{-1.2, 0, 0, 0.1}[i], mgl32.Vec3{1, 0.2, 0}.Normalize())
+		offset := rest.Matrix().Mat4()
+		model.Nodes = append(model.Nodes, assets.Node{Name: "lamp", Rest: rest, Offset: offset})
+		matrices = append(matrices, offset)
+		lamps[i].Node, lamps[i].PaletteIndex = i+1, i
+	}
+	skin, err := rig.NewSkin("lamps", skeleton, make([]int, len(lamps)), matrices)
+	if err != nil {
+		t.Fatal(err)
+	}
+	id := library.AddSkin(skin)
+	for i := range lamps {
+		lamps[i].Skin = id
+	}
+	model.Name, model.Lights = "lamps", lamps
+}
+
 // threeModels puts the models of this repository into a folder, and returns their files and those
 // of the shared ones, relative to it.
 func threeModels(t *testing.T, folder string) (files []string) {
@@ -144,7 +176,11 @@ func threeModels(t *testing.T, folder string) (files []string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, model := range map[string]*assets.Model{"balls.glb": balls(t, library), "mannequin.glb": person} {
+	lit := balls(t, library)
+	addLamps(t, library, lit)
+	for name, model := range map[string]*assets.Model{
+		"balls.glb": balls(t, library), "lamps.glb": lit, "mannequin.glb": person,
+	} {
 		var file bytes.Buffer
 		if err := gltfio.Write(&file, library, model); err != nil {
 			t.Fatal(err)

@@ -57,6 +57,9 @@ type List struct {
 	// some show, in ascending order.
 	Hidden  uint64
 	Wearers []Wearers
+	// Casters are those that the shadow maps of further cascades show, for each that ListCasters was
+	// called for.
+	Casters [MaxCascades - 1]Casters
 
 	someHide uint64
 	only     [3][]run // members that only the image shows, both, only the shadow map
@@ -91,6 +94,8 @@ type Collected struct {
 	Spheres []mgl32.Vec4
 
 	carried [BlockLanes]mgl32.Vec4 // spheres of a block, in world space
+
+	cascades int // that ListCasters was called for
 
 	lists  []*List // by kind, mirroring and grade; nil for those without members
 	scale  scale
@@ -143,7 +148,7 @@ func (s *Store) Collect(c *Collected, v *View) {
 		}
 		list.Scale, list.members = 0, 0
 	}
-	c.Lists, c.Culled, c.CulledCasters, c.Instances = c.Lists[:0], 0, 0, 0
+	c.Lists, c.Culled, c.CulledCasters, c.Instances, c.cascades = c.Lists[:0], 0, 0, 0, 0
 	c.scale.measure(v, s.below)
 	for len(c.grades) < len(s.members) {
 		c.grades = append(c.grades, 0)
@@ -265,13 +270,7 @@ func (s *Store) listMembers(c *Collected, v *View, index int, all grade, distant
 ) {
 	b := &s.blocks[index]
 	first := index * BlockLanes
-	spheres, grades := s.spheres[first:first+int(b.count)], c.grades[first:first+int(b.count)]
-	if b.carrier != 0 {
-		for lane := range spheres {
-			c.carried[lane] = s.carry(b.carrier, &spheres[lane])
-		}
-		spheres = c.carried[:len(spheres)]
-	}
+	spheres, grades := s.worldSpheres(c, index), c.grades[first:first+int(b.count)]
 	shown := image.within(&v.Image, spheres, b.finite)
 	casting := shadow.within(&v.Shadow, spheres, b.finite)
 	for rest := casting &^ shown; rest != 0; rest &= rest - 1 {

@@ -9,6 +9,8 @@ flat out vec2 mixing;         // of the phases; the build
 flat out vec3 tint, backward; // backward is from the center of the picture toward the viewer, in world space
 flat out vec3 normal0, normal1, normal2; // rows of the matrix that takes normals to world space
 
+uniform int cascade; // whose shadow map is drawn
+
 const int RECORD_TEXELS = 8;
 
 vec4 floatsAt(highp usampler2D words, int i) { return uintBitsToFloat(wordsAt(words, i)); }
@@ -61,6 +63,10 @@ void main() {
 	normal0 = side * cross(rows[1], rows[2]);
 	normal1 = side * cross(rows[2], rows[0]);
 	normal2 = side * cross(rows[0], rows[1]);
-	gl_Position = impostor[7] != 0 ? vec4((shadowFromWorld * vec4(vertexPosition, 1.0)).xyz * 2.0 - 1.0, 1.0) :
-		viewProjection * vec4(vertexPosition, 1.0);
+	gl_Position = viewProjection * vec4(vertexPosition, 1.0);
+	if (impostor[7] != 0) {
+		vec3 shadowed = (shadowFromWorld * vec4(vertexPosition, 1.0)).xyz;
+		shadowed.xy = shadowed.xy * cascades[cascade].z + cascades[cascade].xy;
+		gl_Position = vec4(shadowed * 2.0 - 1.0, 1.0);
+	}
 }

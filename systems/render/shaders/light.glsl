@@ -1,4 +1,4 @@
-uniform sampler2DShadow shadowMap;
+uniform sampler2DShadow shadowMap; // the maps of all cascades, from left to right
 
 const float pi = 3.14159265;
 
@@ -9,26 +9,50 @@ const int shadowSamples = 4;
 const int shadowSamples = 16;
 #endif
 
-// Returns the fraction of the directional light that reaches a point: percentage-closer filtering
-// over a disk of samples, each filtered between four texels.
-float lightReaching(vec3 point, vec3 n) {
-	float facing = max(dot(n, lightDirection.xyz), 0.0);
-	float texel = 2.0 * shadowArea.w / float(textureSize(shadowMap, 0).x);
-	vec3 lifted = point + n * texel * mix(2.5, 0.7, facing);
-	vec3 at = (shadowFromWorld * vec4(lifted, 1.0)).xyz;
-	float outside = distance(point, shadowArea.xyz) / shadowArea.w;
-	if (outside >= 1.0 || at.z >= 1.0) return 1.0;
+// Returns the fraction of samples that one shadow map says are lit: percentage-closer filtering over
+// a disk, each sample filtered between four texels. The point is in coordinates of the widest map;
+// lift is what moves it off its surface, per texel of that map.
+float litSamples(int cascade, vec3 point, vec3 lift) {
+	vec4 map = cascades[cascade];
+	vec3 at = point + lift / map.z;
+	at.xy = at.xy * map.z + map.xy;
+	if (at.z >= 1.0) return 1.0;
 	const vec2 disc[16] = vec2[16](
 		vec2(0.25, 0.0), vec2(-0.319, 0.292), vec2(0.049, -0.557), vec2(0.402, 0.525),
 		vec2(-0.739, -0.130), vec2(0.700, -0.445), vec2(-0.234, 0.871), vec2(-0.446, -0.859),
 		vec2(0.18, 0.24), vec2(-0.21, -0.28), vec2(0.53, 0.06), vec2(-0.56, 0.43),
 		vec2(0.37, -0.84), vec2(0.86, 0.28), vec2(-0.90, 0.33), vec2(0.11, 0.93));
+	ivec2 size = textureSize(shadowMap, 0);
+	float width = float(size.y) / float(size.x); // of one map
 	float lit = 0.0;
 	for (int i = 0; i < shadowSamples; i++) {
-		lit += texture(shadowMap, vec3(at.xy + disc[i] * grid.z, at.z));
+		vec2 sampled = at.xy + disc[i] * map.w;
+		lit += texture(shadowMap, vec3((sampled.x + float(cascade)) * width, sampled.y, at.z));
 	}
+	return lit / float(shadowSamples);
+}
+
+// Returns the fraction of the directional light that reaches a point, by the finest shadow map that
+// shows what is around it. Near the edges of a map the next wider one takes over.
+float lightReaching(vec3 point, vec3 n) {
+	float outside = distance(point, shadowArea.xyz) / shadowArea.w;
+	if (outside >= 1.0) return 1.0;
+	float facing = max(dot(n, lightDirection.xyz), 0.0), texels = float(textureSize(shadowMap, 0).y);
+	float texel = 2.0 * shadowArea.w / texels;
+	vec3 lift = mat3(shadowFromWorld) * n * (texel * mix(2.5, 0.7, facing));
+	vec3 at = (shadowFromWorld * vec4(point, 1.0)).xyz;
+	float end = 1.0 - 24.0 / texels; // beyond it, blur and lift may leave the map
+	float wider = 0.0;
+	int cascade = int(grid.z) - 1;
+	for (; cascade > 0; cascade--) {
+		vec2 away = abs((at.xy * cascades[cascade].z + cascades[cascade].xy) * 2.0 - 1.0);
+		wider = smoothstep(end - 0.15, end, max(away.x, away.y));
+		if (wider < 1.0) break;
+	}
+	float lit = litSamples(cascade, at, lift);
+	if (cascade > 0 && wider > 0.0) lit = mix(lit, litSamples(cascade - 1, at, lift), wider);
 	float strength = lightDirection.w * (1.0 - smoothstep(0.8, 1.0, outside));
-	return mix(1.0, lit / float(shadowSamples), strength);
+	return mix(1.0, lit, strength);
 }
 
 // Surface is what light meets at a point.
@@ -76,6 +100,19 @@ vec3 ambient(Surface s, float roughness) {
 	return once * mirroredLight(reflect(-s.toEye, s.n), s.n, roughness) + (again + diffuse) * received;
 }
 
+// Returns the strength of a light of a model at a point, and the direction toward it, as
+// KHR_lights_punctual has it.
+vec3 strengthOfLight(int i, vec3 point, out vec3 toLight) {
+	vec4 place = lights[3 * i], color = lights[3 * i + 1], spot = lights[3 * i + 2];
+	toLight = place.xyz;
+	if (place.w == 0.0) return color.rgb;
+	vec3 way = place.xyz - point;
+	float square = max(dot(way, way), 1e-6), parts = square * color.w * color.w; // of the range, squared
+	toLight = way * inversesqrt(square);
+	float cone = clamp(spot.w - dot(spot.xyz, toLight), 0.0, 1.0);
+	return color.rgb * (cone * cone * clamp(1.0 - parts * parts, 0.0, 1.0) / square);
+}
+
 // Returns the light that a surface reflects to the eye. The fraction open of the environment's
 // light reaches the surface.
 vec3 shade(vec3 point, vec3 n, vec3 toEye, vec3 albedo, float metallic, float roughness, float open) {
@@ -85,6 +122,10 @@ vec3 shade(vec3 point, vec3 n, vec3 toEye, vec3 albedo, float metallic, float ro
 	vec3 light = open * ambient(s, roughness);
 	if (dot(n, lightDirection.xyz) > 0.0) {
 		light += lightColor.rgb * lightReaching(point, n) * reflectance(s, lightDirection.xyz);
+	}
+	for (int i = 0; i < int(lightColor.w); i++) {
+		vec3 toLight, strength = strengthOfLight(i, point, toLight);
+		if (strength != vec3(0.0)) light += strength * reflectance(s, toLight);
 	}
 	if (rimLight.rgb != vec3(0.0)) light += rimLight.rgb * reflectance(s, rimDirection.xyz);
 	return light;

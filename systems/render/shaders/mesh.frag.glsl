@@ -10,7 +10,7 @@ void main() {
 	} else if (surface.w == 2.0) {
 		alpha = base.a;
 	}
-	if (surface.z == 1.0) {
+	if (surface.z == 1.0 || vertexNormal == vec3(0.0)) { // lines and points have no normals
 		fragment = vec4(base.rgb, alpha);
 		return;
 	}
@@ -31,6 +31,7 @@ void main() {
 		float strength = clamp(materialValue(OCCLUSION_STRENGTH, relief.y), 0.0, 1.0);
 		open = mix(1.0, texture(occlusionTexture, textureCoordinates(OCCLUSION_TEXTURE, vertexTexCoords)).r, strength);
 	}
+	open *= openness(vertexPosition, n, true);
 	vec3 toEye = normalize(eye.xyz - vertexPosition);
 	fragment = vec4(toneMapped(shade(vertexPosition, n, toEye, base.rgb, metallic, roughness, open) + glow), alpha);
 }

@@ -15,4 +15,5 @@ void main() {
 	vertexTexCoords = vec4(texCoord0, texCoord1);
 	vertexColor = color * instanceTint();
 	gl_Position = viewProjection * vec4(vertexPosition, 1.0);
+	gl_PointSize = 1.0;
 }

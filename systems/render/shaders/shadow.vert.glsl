@@ -6,6 +6,8 @@ out vec4 vertexTexCoords;
 out float vertexAlpha;
 flat out int poseTexel;
 
+uniform int cascade; // whose shadow map is drawn
+
 void main() {
 	poseTexel = instancePose();
 	vec3 p, n;
@@ -13,5 +15,7 @@ void main() {
 	worldVertex(p, n, t);
 	vertexTexCoords = vec4(texCoord0, texCoord1);
 	vertexAlpha = color.a;
-	gl_Position = vec4((shadowFromWorld * vec4(p, 1.0)).xyz * 2.0 - 1.0, 1.0);
+	vec3 at = (shadowFromWorld * vec4(p, 1.0)).xyz;
+	at.xy = at.xy * cascades[cascade].z + cascades[cascade].xy;
+	gl_Position = vec4(at * 2.0 - 1.0, 1.0);
 }

@@ -50,7 +50,7 @@ func Encode(lib *assets.Library, model *assets.Model, clips []assets.ClipID) ([]
 		return nil, fmt.Errorf("model %q: expected a skeleton of the library, found the ID %#x", model.Name, uint32(model.Skeleton))
 	}
 	for _, step := range []func() error{
-		e.findMaterialChannels, e.addNodes, e.addSkins, e.addParts, e.addMorphWeights,
+		e.findMaterialChannels, e.addNodes, e.addSkins, e.addParts, e.addLights, e.addMorphWeights,
 		e.addClips, e.joinRoots, e.addScenes,
 	} {
 		if err := step(); err != nil {

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/qmuntal/gltf"
@@ -55,11 +56,11 @@ func (e *exporter) addMesh(p *assets.Part) (int, error) {
 // primitive writes a primitive. A rigid one has no influences.
 func (e *exporter) primitive(p *mesh.Primitive, rigid bool) (*gltf.Primitive, error) {
 	if len(p.Positions) == 0 || len(p.Indices) == 0 {
-		return nil, errors.New("expected at least one triangle, as glTF does, found none")
+		return nil, errors.New("expected at least one triangle, line or point, as glTF does, found none")
 	}
-	attributes := gltf.PrimitiveAttributes{
-		gltf.POSITION: e.vectors3(p.Positions, true),
-		gltf.NORMAL:   e.vectors3(p.Normals, false),
+	attributes := gltf.PrimitiveAttributes{gltf.POSITION: e.vectors3(p.Positions, true)}
+	if p.Topology == mesh.Triangles || !slices.Contains(p.Normals, mgl32.Vec3{}) {
+		attributes[gltf.NORMAL] = e.vectors3(p.Normals, false)
 	}
 	if p.Tangents != nil {
 		attributes[gltf.TANGENT] = e.vectors4(p.Tangents)
@@ -79,12 +80,17 @@ func (e *exporter) primitive(p *mesh.Primitive, rigid bool) (*gltf.Primitive, er
 	if err != nil {
 		return nil, err
 	}
-	out := &gltf.Primitive{Attributes: attributes, Indices: gltf.Index(e.indices(p)), Material: material}
+	out := &gltf.Primitive{
+		Mode: modes[p.Topology], Attributes: attributes, Indices: gltf.Index(e.indices(p)), Material: material,
+	}
 	for i := range p.Targets {
 		out.Targets = append(out.Targets, e.morphTarget(&p.Targets[i], len(p.Positions)))
 	}
 	return out, nil
 }
+
+// modes are the modes of the topologies.
+var modes = [...]gltf.PrimitiveMode{gltf.PrimitiveTriangles, gltf.PrimitiveLines, gltf.PrimitivePoints}
 
 // MeshExtras is written as the extras of a mesh.
 type MeshExtras struct {
@@ -94,12 +100,13 @@ type MeshExtras struct {
 	MorphWeightsOnly bool `json:"morphWeightsOnly,omitempty"`
 }
 
-// emptyPrimitive writes what stands for no triangles, because glTF requires a primitive: one point
-// at the origin, with the given number of morph targets, and with an influence if it is skinned.
+// emptyPrimitive writes what stands for no triangles, because glTF requires a primitive: a strip of
+// one that has its corners at the origin and is not drawn, with the given number of morph targets, and with an influence if it is skinned.
 func (e *exporter) emptyPrimitive(targets int, skinned bool) *gltf.Primitive {
 	origin := []mgl32.Vec3{{}}
 	out := &gltf.Primitive{
-		Mode:       gltf.PrimitivePoints,
+		Mode:       gltf.PrimitiveTriangleStrip,
+		Indices:    gltf.Index(e.indices(&mesh.Primitive{Positions: origin, Indices: []uint32{0, 0, 0}})),
 		Attributes: gltf.PrimitiveAttributes{gltf.POSITION: e.vectors3(origin, true)},
 	}
 	if skinned {

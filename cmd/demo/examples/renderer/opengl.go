@@ -29,12 +29,12 @@ type gpuMesh struct {
 }
 
 // upload uploads the primitives of a model by the skin that moves them. It leaves out rigid parts,
-// whose vertices have no influences: the one matrix at Part.PaletteIndex moves them.
+// whose vertices have no influences, and lines and points: the one matrix at Part.PaletteIndex moves them.
 func upload(library *assets.Library, model *assets.Model) map[assets.SkinID][]gpuMesh {
 	meshes := make(map[assets.SkinID][]gpuMesh)
 	for _, part := range model.Parts {
 		for _, p := range library.Mesh(part.Mesh).Primitives {
-			if p.Influences == 0 {
+			if p.Influences == 0 || p.Topology != mesh.Triangles {
 				continue
 			}
 			material := mesh.DefaultMaterial()

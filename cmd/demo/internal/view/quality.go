@@ -78,7 +78,7 @@ func (q *quality) apply(style render.Style) (lowered render.Style, samples int) 
 		style.PixelError *= level.pixelError
 	}
 	if level.noShadows {
-		style.ShadowStrength = 0
+		style.ShadowStrength, style.Occlusion = 0, 0
 	}
 	return style, level.samples
 }

@@ -27,7 +27,7 @@ func (s *Summary) addParts(library *assets.Library, model *assets.Model) {
 		for i := range mesh.Primitives {
 			p := &mesh.Primitives[i]
 			m.Vertices += len(p.Positions)
-			m.Triangles += len(p.Indices) / 3
+			m.Triangles += trianglesOf(p)
 			m.Influences = max(m.Influences, p.Influences)
 			if !seen[p.Material] {
 				seen[p.Material] = true
@@ -68,4 +68,12 @@ func summarizeMaterial(library *assets.Library, id id.Material) Material {
 		}
 	}
 	return m
+}
+
+// trianglesOf returns the number of triangles of a primitive.
+func trianglesOf(p *mesh.Primitive) int {
+	if p.Topology != mesh.Triangles {
+		return 0
+	}
+	return len(p.Indices) / 3
 }

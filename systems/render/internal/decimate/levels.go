@@ -37,7 +37,9 @@ func LevelsWhile(m *mesh.Mesh, goOn func() bool) []Level {
 	triangles := 0
 	for i := range m.Primitives {
 		full.Indices[i] = m.Primitives[i].Indices
-		triangles += len(full.Indices[i]) / 3
+		if m.Primitives[i].Topology == mesh.Triangles {
+			triangles += len(full.Indices[i]) / 3
+		}
 		for _, at := range m.Primitives[i].Positions {
 			if !exact.AllFinite(at[:]...) {
 				return []Level{full}
@@ -70,7 +72,13 @@ func LevelsWhile(m *mesh.Mesh, goOn func() bool) []Level {
 		if e > largest {
 			return levels
 		}
-		levels = append(levels, Level{max(float32(e), levels[len(levels)-1].Error), s.indices()})
+		coarser := s.indices()
+		for i := range coarser {
+			if m.Primitives[i].Topology != mesh.Triangles { // lines and points stay as they are
+				coarser[i] = m.Primitives[i].Indices
+			}
+		}
+		levels = append(levels, Level{max(float32(e), levels[len(levels)-1].Error), coarser})
 		if !more {
 			return levels
 		}

@@ -94,6 +94,9 @@ func newSurface(m *mesh.Mesh, goOn func() bool) *surface {
 // addFaces collects the triangles whose corners are at three points.
 func (s *surface) addFaces() {
 	for i := range s.mesh.Primitives {
+		if s.mesh.Primitives[i].Topology != mesh.Triangles {
+			continue
+		}
 		indices := s.mesh.Primitives[i].Indices
 		for k := 0; k+2 < len(indices); k += 3 {
 			f := face{}

@@ -101,6 +101,7 @@ type Primitive uint32
 
 // Primitives.
 const (
+	Points        Primitive = 0x0000
 	Lines         Primitive = 0x0001
 	Triangles     Primitive = 0x0004
 	TriangleStrip Primitive = 0x0005

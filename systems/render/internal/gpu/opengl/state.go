@@ -15,7 +15,7 @@ type State struct {
 	captured                                                                                   int32
 	uniformBuffers                                                                             [4]bufferRange
 	capturedRange                                                                              bufferRange
-	units                                                                                      [23]unitState
+	units                                                                                      [24]unitState
 	viewport                                                                                   [4]int32
 	depthRange                                                                                 [2]float64
 	clearColor                                                                                 [4]float32
@@ -35,7 +35,7 @@ type State struct {
 }
 
 // constants are the attributes to which package render gives constants.
-var constants = [...]uint32{2, 3, 4, 13}
+var constants = [...]uint32{1, 2, 3, 4, 13}
 
 type unitState struct{ texture2D, buffer, sampler int32 }
 
@@ -62,7 +62,7 @@ func (b *bufferRange) restore(target, index uint32) {
 // Capabilities are the arguments of glEnable that affect drawing. The first ones are enabled while
 // drawing, the others disabled, unless a pass needs them.
 var Capabilities = [...]uint32{
-	gl.DEPTH_TEST, gl.FRAMEBUFFER_SRGB, gl.MULTISAMPLE,
+	gl.DEPTH_TEST, gl.FRAMEBUFFER_SRGB, gl.MULTISAMPLE, gl.PROGRAM_POINT_SIZE,
 	gl.BLEND, gl.CULL_FACE, gl.SCISSOR_TEST, gl.STENCIL_TEST, gl.SAMPLE_ALPHA_TO_COVERAGE, gl.SAMPLE_ALPHA_TO_ONE,
 	gl.SAMPLE_COVERAGE, gl.SAMPLE_MASK, gl.RASTERIZER_DISCARD, gl.PRIMITIVE_RESTART, gl.COLOR_LOGIC_OP, gl.DEPTH_CLAMP,
 	gl.DITHER, gl.POLYGON_SMOOTH, gl.LINE_SMOOTH, gl.POLYGON_OFFSET_FILL, gl.POLYGON_OFFSET_LINE,
@@ -72,7 +72,7 @@ var Capabilities = [...]uint32{
 }
 
 // EnabledCapabilities is the number of capabilities that are enabled while drawing.
-const EnabledCapabilities = 3
+const EnabledCapabilities = 4
 
 // PixelStorage are the parameters of glPixelStore. All are 0 while pixels are read or written, but
 // for the alignments.

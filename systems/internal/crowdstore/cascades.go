@@ -1,0 +1,85 @@
+package crowdstore
+
+import (
+	"slices"
+
+	"github.com/go-gl/mathgl/mgl32"
+)
+
+// MaxCascades is the largest number of shadow maps.
+const MaxCascades = 3
+
+// Words are words of Entries from First to before End: indices of members, ascending.
+type Words struct{ First, End int }
+
+// Casters are the members of a list that a shadow map shows besides the widest one.
+type Casters struct {
+	all     Words
+	wearers []Words // as List.Wearers
+}
+
+// Of returns those that show the part with a bit.
+func (c *Casters) Of(list *List, part uint64) Words {
+	for i := range list.Wearers {
+		if list.Wearers[i].Part == part {
+			return c.wearers[i]
+		}
+	}
+	return c.all
+}
+
+// ListCasters lists, of the members that Collect found in the shadow map, those that a part of it
+// shows: for the next of the Casters of each list.
+func (s *Store) ListCasters(c *Collected, part *[6]mgl32.Vec4) {
+	at := c.cascades
+	c.cascades++
+	for _, list := range c.Lists {
+		casters := &list.Casters[at]
+		casters.all.First = len(c.Entries)
+		member := uint32(list.FirstCaster)
+		for shows := imageAndShadow; shows <= shadowOnly; shows++ {
+			for _, run := range list.only[shows] {
+				index := int(run.block)
+				casting := crossing(part, &c.Spheres[index]).within(part, s.worldSpheres(c, index), run.lanes)
+				for rest := run.lanes; rest != 0; rest &= rest - 1 {
+					if casting>>rest.first()&1 != 0 {
+						c.Entries = append(c.Entries, member)
+					}
+					member++
+				}
+			}
+		}
+		casters.all.End = len(c.Entries)
+		casters.wearers = casters.wearers[:0]
+		for i := range list.Wearers {
+			casters.wearers = append(casters.wearers, s.listWearersOf(c, &list.Wearers[i], casters.all))
+		}
+	}
+}
+
+// listWearersOf lists those of some members that show a part.
+func (s *Store) listWearersOf(c *Collected, w *Wearers, of Words) Words {
+	c.Entries = slices.Grow(c.Entries, of.End-of.First)
+	first := len(c.Entries)
+	for _, member := range c.Entries[of.First:of.End] {
+		if s.hidden[c.Entries[2*member]]&w.Part == 0 {
+			c.Entries = append(c.Entries, member)
+		}
+	}
+	return Words{first, len(c.Entries)}
+}
+
+// worldSpheres returns the spheres around the members of a block in world space, until the next
+// call.
+func (s *Store) worldSpheres(c *Collected, block int) []mgl32.Vec4 {
+	b := &s.blocks[block]
+	first := block * BlockLanes
+	spheres := s.spheres[first : first+int(b.count)]
+	if b.carrier == 0 {
+		return spheres
+	}
+	for lane := range spheres {
+		c.carried[lane] = s.carry(b.carrier, &spheres[lane])
+	}
+	return c.carried[:len(spheres)]
+}
