@@ -39,9 +39,12 @@ type Wish struct {
 	// There is another search at once when the wish changes much, and where a range of the database
 	// ends.
 	Interval float32
+	// Stay is by how much the cost of the frame that plays is lowered, so that a search does not
+	// leave it for little. Frames close to it cost as much more.
+	Stay float32
 	// Required and Forbidden are the tags that a frame of the database must have and must not have:
 	// the bits that its Tags method tells. A state of a graph adds its own.
-	Required, Forbidden uint64
+	Required, Forbidden uint32
 	// Given reports that the program writes Place and Points.
 	Given bool
 	// Started reports that Place is set. The systems write it; a program that clears it lets the
@@ -76,7 +79,7 @@ type WishPoint struct {
 // NewWish returns a wish to stand, with the springs, the drift and the interval that suit a person:
 // half of a change within 0.2 s, at most 0.3 m apart, and 10 searches a second.
 func NewWish() *Wish {
-	return &Wish{HalfLife: 0.2, TurnHalfLife: 0.15, MaxDrift: 0.3, Interval: 0.1}
+	return &Wish{HalfLife: 0.2, TurnHalfLife: 0.15, MaxDrift: 0.3, Interval: 0.1, Stay: 0.05}
 }
 
 var wishRow = componenttable.Saved(componenttable.Codec[Wish]{
@@ -85,15 +88,17 @@ var wishRow = componenttable.Saved(componenttable.Codec[Wish]{
 
 const (
 	wishPointSize = 2 * 4 * 3
-	wishSize      = 8 + 2*8 + 4*6 + 4*4*3 + (2+MaxWishPoints)*wishPointSize
+	wishSize      = 8 + 2*4 + 4*7 + 4*4*3 + (2+MaxWishPoints)*wishPointSize
 )
 
 func putWish(b []byte, w *Wish) []byte {
 	codec.PutUint32(b, uint32(w.Matched))
 	b[4], b[5], b[6], b[7] = w.MatchedLayer, codec.Flag(w.Given, 1)|codec.Flag(w.Started, 2), 0, 0
-	codec.PutUint64(b[8:], w.Required)
-	codec.PutUint64(b[16:], w.Forbidden)
-	b = codec.PutFloats(b[24:], []float32{w.HalfLife, w.TurnHalfLife, w.MaxDrift, w.Interval, w.Turning, w.Wait})
+	codec.PutUint32(b[8:], w.Required)
+	codec.PutUint32(b[12:], w.Forbidden)
+	b = codec.PutFloats(b[16:], []float32{
+		w.HalfLife, w.TurnHalfLife, w.MaxDrift, w.Interval, w.Stay, w.Turning, w.Wait,
+	})
 	for _, v := range [...]*mgl32.Vec3{&w.Velocity, &w.Facing, &w.Moving, &w.Gaining} {
 		b = codec.PutFloats(b, v[:])
 	}
@@ -111,9 +116,11 @@ func putWishPoint(b []byte, p *WishPoint) []byte {
 func getWish(b []byte, w *Wish) []byte {
 	w.Matched, w.MatchedLayer = id.Motion(codec.GetUint32(b)), b[4]
 	w.Given, w.Started = b[5]&1 != 0, b[5]&2 != 0
-	w.Required, w.Forbidden = codec.GetUint64(b[8:]), codec.GetUint64(b[16:])
-	b = b[24:]
-	for _, v := range [...]*float32{&w.HalfLife, &w.TurnHalfLife, &w.MaxDrift, &w.Interval, &w.Turning, &w.Wait} {
+	w.Required, w.Forbidden = codec.GetUint32(b[8:]), codec.GetUint32(b[12:])
+	b = b[16:]
+	for _, v := range [...]*float32{
+		&w.HalfLife, &w.TurnHalfLife, &w.MaxDrift, &w.Interval, &w.Stay, &w.Turning, &w.Wait,
+	} {
 		*v = codec.GetFloat32(b)
 		b = b[4:]
 	}

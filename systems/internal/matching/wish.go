@@ -5,7 +5,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
-	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/matching"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/internal/exact"
 )
@@ -13,74 +13,62 @@ import (
 // Ground is where a character stands and the plane in which it moves.
 type Ground struct {
 	world, model exact.Affine // from model to world space, and back
-	up           clip.UpAxis
 }
 
 // NewGround returns the ground of a character whose transform takes model to world space. If that
 // has no inverse, both spaces are the same.
-func NewGround(world *exact.Affine, up clip.UpAxis) Ground {
+func NewGround(world *exact.Affine) Ground {
 	model, ok := world.Inverse()
 	if !ok || !exact.AllFinite(model[:]...) {
-		return Ground{exact.IdentityAffine, exact.IdentityAffine, up}
+		return Ground{exact.IdentityAffine, exact.IdentityAffine}
 	}
-	return Ground{*world, model, up}
+	return Ground{*world, model}
 }
 
-// axes returns the indices of the axes of the ground in model space, ahead and to the left, and of
-// that which points up.
-func (g *Ground) axes() (ahead, left, up int) {
-	if g.up == clip.UpZ {
-		return 0, 1, 2
-	}
-	return 2, 0, 1
-}
+// The axes of model space on the ground, and that which points up.
+const left, up, ahead = 0, 1, 2
 
-// toWorld returns a point of the ground, in meters ahead and to the left, and a direction by its
-// angle to the left of ahead, in world space.
-func (g *Ground) toWorld(ahead, left, angle float64) components.WishPoint {
-	a, b, _ := g.axes()
-	var p, d exact.Vec3
-	p[a], p[b] = ahead, left
-	sin, cos := exact.SinCos(angle)
-	d[a], d[b] = cos, sin
+// toWorld returns a point of the ground and a direction, by its angle to the left of ahead, in world
+// space.
+func (g *Ground) toWorld(p exact.Vec3, angle float64) components.WishPoint {
+	p[up] = 0
+	var d exact.Vec3
+	d[left], d[ahead] = exact.SinCos(angle)
 	return components.WishPoint{
 		Position: g.world.Point(p).Float32(), Direction: g.world.Direction(d).Normalized().Float32(),
 	}
 }
 
-// Point returns a point in world space on the ground, in model space: meters ahead and to the left.
-// The numbers of a point that is not finite are 0.
-func (g *Ground) Point(p mgl32.Vec3) (ahead, left float64) {
-	a, b, _ := g.axes()
+// point returns a point in world space in model space. One that is not finite is the character's
+// own place.
+func (g *Ground) point(p mgl32.Vec3) exact.Vec3 {
 	v := g.model.Point(exact.ToVec3(p))
 	if !v.IsFinite() {
-		return 0, 0
+		return exact.Vec3{}
 	}
-	return v[a], v[b]
+	return v
 }
 
-// direction returns a direction in world space on the ground, and reports whether it has one.
-func (g *Ground) direction(d mgl32.Vec3) (ahead, left float64, ok bool) {
-	a, b, _ := g.axes()
+// direction returns the angle of a direction in world space to the left of ahead, and reports
+// whether it has one.
+func (g *Ground) direction(d mgl32.Vec3) (angle float64, ok bool) {
 	v := g.model.Direction(exact.ToVec3(d))
-	if !v.IsFinite() || v[a] == 0 && v[b] == 0 {
-		return 0, 0, false
+	if !v.IsFinite() || v[left] == 0 && v[ahead] == 0 {
+		return 0, false
 	}
-	return v[a], v[b], true
+	return exact.Atan2(v[left], v[ahead]), true
 }
 
-// Direction returns a direction in world space on the ground, in model space and of length 1: its
-// parts ahead and to the left. Of a direction that is not finite, zero or upright it is ahead.
-func (g *Ground) Direction(d mgl32.Vec3) (ahead, left float64) {
-	ahead, left, ok := g.direction(d)
-	if !ok {
-		return 1, 0
+// Seen returns a point of a wish as the character sees it.
+func (g *Ground) Seen(p *components.WishPoint) matching.Point {
+	at, to := g.point(p.Position), g.model.Direction(exact.ToVec3(p.Direction))
+	to[up] = 0
+	if to = to.Normalized(); !to.IsFinite() || to == (exact.Vec3{}) {
+		to = exact.Vec3{ahead: 1}
 	}
-	length := math.Sqrt(float64(ahead*ahead) + float64(left*left))
-	if ahead /= length; !exact.AllFinite(ahead, left/length) {
-		return 1, 0
+	return matching.Point{
+		X: float32(at[left]), Z: float32(at[ahead]), DirectionX: float32(to[left]), DirectionZ: float32(to[ahead]),
 	}
-	return ahead, left / length
 }
 
 // slowest is the speed in meters a second below which a wish without a Facing keeps its direction.
@@ -91,7 +79,7 @@ const slowest = 0.05
 func MoveWish(w *components.Wish, g *Ground, seconds float64, times []float64) {
 	if !w.Started || !isFinite(w) {
 		if !w.Given {
-			w.Place = g.toWorld(0, 0, 0)
+			w.Place = g.toWorld(exact.Vec3{}, 0)
 		}
 		w.Moving, w.Gaining, w.Turning, w.Started = mgl32.Vec3{}, mgl32.Vec3{}, 0, true
 	}
@@ -103,17 +91,14 @@ func MoveWish(w *components.Wish, g *Ground, seconds float64, times []float64) {
 		goal = mgl32.Vec3{}
 	}
 	facing := w.Facing
-	if _, _, ok := g.direction(facing); !ok {
+	if _, ok := g.direction(facing); !ok {
 		if facing = goal; !(exact.ToVec3(goal).Length() > slowest) {
 			facing = w.Place.Direction
 		}
 	}
-	angle := func(d mgl32.Vec3) float64 {
-		ahead, left := g.Direction(d)
-		return exact.Atan2(left, ahead)
-	}
-	wished := angle(facing)
-	t := turner{angle: wished, away: turned(angle(w.Place.Direction) - wished), turning: float64(w.Turning)}
+	wished, _ := g.direction(facing)
+	now, _ := g.direction(w.Place.Direction)
+	away, turning := turned(now-wished), float64(w.Turning)
 
 	move, turn := exact.NewSpring(w.HalfLife, seconds), exact.NewSpring(w.TurnHalfLife, seconds)
 	var position, moving, gaining exact.Vec3
@@ -124,10 +109,9 @@ func MoveWish(w *components.Wish, g *Ground, seconds float64, times []float64) {
 		moving[i], gaining[i] = move.At(float64(w.Moving[i])-to, float64(w.Gaining[i]))
 		moving[i] += to
 	}
-	t.away, t.turning = turn.At(t.away, t.turning)
-	ahead, left := g.Point(position.Float32())
-	w.Place = g.toWorld(ahead, left, t.angle+t.away)
-	w.Moving, w.Gaining, w.Turning = moving.Float32(), gaining.Float32(), float32(t.turning)
+	away, turning = turn.At(away, turning)
+	w.Place = g.toWorld(g.point(position.Float32()), wished+away)
+	w.Moving, w.Gaining, w.Turning = moving.Float32(), gaining.Float32(), float32(turning)
 
 	for k, time := range times[:min(len(times), len(w.Points))] {
 		move, turn := exact.NewSpring(w.HalfLife, time), exact.NewSpring(w.TurnHalfLife, time)
@@ -136,16 +120,9 @@ func MoveWish(w *components.Wish, g *Ground, seconds float64, times []float64) {
 			to := float64(goal[i])
 			there[i] = float64(w.Place.Position[i]) + float64(to*time) + move.Travel(moving[i]-to, gaining[i])
 		}
-		away, _ := turn.At(t.away, t.turning)
-		ahead, left := g.Point(there.Float32())
-		w.Points[k] = g.toWorld(ahead, left, t.angle+away)
+		left, _ := turn.At(away, turning)
+		w.Points[k] = g.toWorld(g.point(there.Float32()), wished+left)
 	}
-}
-
-// turner is a direction that turns toward another one: radians to the left.
-type turner struct {
-	angle         float64 // wished
-	away, turning float64 // from it, and the velocity of that in radians a second
 }
 
 // turned returns an angle in radians brought to -π to π.
@@ -206,14 +183,10 @@ func onPath(path []mgl32.Vec3, distance float64) (found components.WishPoint, ok
 // Place, or if that is given and the character may be moved, the character's matrix. It reports
 // whether that changed.
 func HoldDrift(w *components.Wish, g *Ground, matrix *mgl32.Mat4) (moved bool) {
-	ahead, left := g.Point(w.Place.Position)
-	if !w.Given {
-		_, _, up := g.axes() // the place is on the ground of the character
-		if height := g.model.Point(exact.ToVec3(w.Place.Position))[up]; height != 0 {
-			w.Place.Position = g.toWorld(ahead, left, 0).Position
-		}
+	place := g.toWorld(g.point(w.Place.Position), 0).Position
+	if !w.Given { // it is on the ground of the character
+		w.Place.Position = place
 	}
-	place := g.toWorld(ahead, left, 0).Position
 	apart := exact.ToVec3(place).Sub(g.world.Translation())
 	distance, most := apart.Length(), max(float64(w.MaxDrift), 0)
 	if !(distance > most) || !exact.IsFinite(distance) {

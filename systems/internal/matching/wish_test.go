@@ -7,7 +7,6 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
-	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/internal/exact"
@@ -16,10 +15,10 @@ import (
 // halfway is where (1 + x)·e^-x is 1/2.
 const halfway = 1.678346990016661
 
-func ground(m mgl32.Mat4, up clip.UpAxis) Ground {
+func ground(m mgl32.Mat4) Ground {
 	rows := [rig.MatrixSize]float32(rig.MatrixFromMat4(m))
 	world := exact.ToAffine(&rows)
-	return NewGround(&world, up)
+	return NewGround(&world)
 }
 
 // The place and the points of a wish agree with the closed form of the springs in float64, by
@@ -29,7 +28,7 @@ func TestWishAgainstTheClosedForm(t *testing.T) {
 	times := []float64{0.2, 0.4, 0.9}
 	for range 200 {
 		yaw := random.Float64()*6 - 3
-		g := ground(mgl32.Translate3D(random.Float32()*10, 2, -5).Mul4(mgl32.HomogRotate3DY(float32(yaw))), clip.UpY)
+		g := ground(mgl32.Translate3D(random.Float32()*10, 2, -5).Mul4(mgl32.HomogRotate3DY(float32(yaw))))
 		w := components.NewWish()
 		MoveWish(w, &g, 0, times) // begins where the character is
 		begin, heading := w.Place.Position, math.Atan2(float64(w.Place.Direction[0]), float64(w.Place.Direction[2]))
@@ -68,21 +67,10 @@ func TestWishAgainstTheClosedForm(t *testing.T) {
 	}
 }
 
-// With Z up, the ground is that of x and y, ahead is +X.
-func TestGroundOfZUp(t *testing.T) {
-	g := ground(mgl32.Translate3D(1, 2, 3), clip.UpZ)
-	if ahead, left := g.Point(mgl32.Vec3{4, 6, 9}); ahead != 3 || left != 4 {
-		t.Errorf("a point is %v ahead and %v to the left", ahead, left)
-	}
-	if ahead, left := g.Direction(mgl32.Vec3{0, 5, 1}); ahead != 0 || left != 1 {
-		t.Errorf("a direction is %v ahead and %v to the left", ahead, left)
-	}
-}
-
 // A wish faces where Facing points, keeps its direction where it stands, and survives numbers that
 // are none.
 func TestFacingOfWishes(t *testing.T) {
-	g := ground(mgl32.Ident4(), clip.UpY)
+	g := ground(mgl32.Ident4())
 	w := components.NewWish()
 	w.Velocity, w.Facing = mgl32.Vec3{2, 0, 0}, mgl32.Vec3{0, 0, -3}
 	for range 100 {
@@ -138,7 +126,7 @@ func TestAlongPath(t *testing.T) {
 // A place that is too far away is drawn to the character, and the character to one that is given.
 func TestHoldDrift(t *testing.T) {
 	m := mgl32.Translate3D(10, 0, 0)
-	g := ground(m, clip.UpY)
+	g := ground(m)
 	w := &components.Wish{MaxDrift: 0.5, Place: components.WishPoint{Position: mgl32.Vec3{13, 1, 4}}}
 	if HoldDrift(w, &g, &m) || w.Place.Position.Sub(mgl32.Vec3{10.3, 0, 0.4}).Len() > 1e-6 {
 		t.Errorf("the place is drawn to %v", w.Place.Position)
@@ -150,7 +138,7 @@ func TestHoldDrift(t *testing.T) {
 	if w.Place.Position != (mgl32.Vec3{13, 1, 4}) {
 		t.Errorf("the place that is given became %v", w.Place.Position)
 	}
-	g = ground(m, clip.UpY)
+	g = ground(m)
 	if HoldDrift(w, &g, &m) && m.Col(3).Vec3().Sub(mgl32.Vec3{12.7, 0, 3.6}).Len() > 1e-6 {
 		t.Error("the character is drawn again")
 	}
