@@ -14,7 +14,9 @@ import (
 )
 
 // build returns a database, or fails the test.
-func build(t testing.TB, b *matching.Builder, clips interface{ Clip(id assets.ClipID) *clip.Clip }) *matching.Database {
+func build(t testing.TB, b *matching.Builder, clips interface {
+	Clip(id assets.ClipID) *clip.Clip
+}) *matching.Database {
 	t.Helper()
 	d, err := b.Build(clips)
 	if err != nil {
