@@ -285,7 +285,6 @@ func BenchmarkMatching(b *testing.B) {
 					}
 					perQuery := func(n int) float64 { return float64((threadTime() - start).Nanoseconds()) / 1000 / float64(n) }
 					b.ReportMetric(perQuery(b.N), "us/query")
-					b.ReportMetric(float64(matching.Nodes)/float64(b.N), "nodes")
 					const some = 100
 					start = threadTime()
 					for k := range some {
