@@ -170,7 +170,7 @@ func (b *Builder) checkRange(s *span, i int, library motion.Clips, old *Database
 	c := s.clip
 	switch {
 	case c.Skeleton() != b.skeleton:
-		b.fail("range %d: clip %q: expected one for the %s", i, c.Name(),
+		b.fail("range %d: clip %q: expected one for the skeleton %q, found one for %s", i, c.Name(), b.skeleton.Name(),
 			names.Unlike("skeleton", b.skeleton.Name(), c.Skeleton().Name()))
 	case c.Additive():
 		b.fail("range %d: clip %q: expected one that is not additive, found one that is", i, c.Name())

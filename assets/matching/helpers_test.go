@@ -3,6 +3,7 @@ package matching_test
 import (
 	"os"
 	"path/filepath"
+	"sync"
 	"testing"
 
 	"github.com/sinew-go/sinew/assets"
@@ -10,11 +11,12 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/assets/matching"
-	"github.com/sinew-go/sinew/assets/rig"
 )
 
 // build returns a database, or fails the test.
-func build(t testing.TB, b *matching.Builder, clips interface{ Clip(id assets.ClipID) *clip.Clip }) *matching.Database {
+func build(t testing.TB, b *matching.Builder, clips interface {
+	Clip(id assets.ClipID) *clip.Clip
+}) *matching.Database {
 	t.Helper()
 	d, err := b.Build(clips)
 	if err != nil {
@@ -99,4 +101,24 @@ func prepared(t testing.TB, source *clip.Clip) *clip.Clip {
 	return moving
 }
 
-var _ *rig.Skeleton
+// count returns how many frames a range has.
+func count(d *matching.Database, r int) (n int) {
+	for frame := range d.Frames() {
+		if d.RangeOf(frame) == r {
+			n++
+		}
+	}
+	return n
+}
+
+var mutex sync.Mutex
+
+// standing returns a clip that stays where it is, in place of one of the mannequin that moves.
+func standing(t testing.TB, c *clip.Clip) *clip.Clip {
+	t.Helper()
+	still, err := clip.WithRootMotion(c, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return still
+}

@@ -86,11 +86,11 @@ func (s *span) divide(rate float64) {
 	s.foundTo = max(min(s.foundTo, s.frames), s.foundFrom)
 }
 
-// spanOf returns the index of the range that a time of the database is in. Between two ranges it is
-// the nearer one.
+// spanOf returns the index of the range that a time of the database is in: between two ranges the
+// nearer one, and the first one for NaN.
 func (d *Database) spanOf(time float64) int {
 	half := float64(0.5 * d.period)
-	i := sort.Search(len(d.spans), func(i int) bool { return d.spans[i].start-half > time })
+	i := sort.Search(len(d.spans), func(i int) bool { return !(d.spans[i].start-half <= time) })
 	return max(i-1, 0)
 }
 

@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/matching"
 )
 
@@ -70,4 +71,106 @@ func TestSearchIsExact(t *testing.T) {
 	checkExact(t, build(t, b, library), 20_000)
 	library, b = recording(t, "03_04_uneven.bvh")
 	checkExact(t, build(t, b, library), 5_000)
+}
+
+// Queries that nothing can be near to find nothing, and of equal frames the first is found.
+func TestSpecialSearches(t *testing.T) {
+	library, arc, skeleton := arc(t)
+	inf, nan := float32(math.Inf(1)), float32(math.NaN())
+	d := build(t, matching.NewBuilder("arc", skeleton).Position("tip", 1).Velocity("tip", 1).Trajectory(1, 1, 1).
+		Value("time", 1, func(_ *clip.Clip, time float64) float64 { return time }).
+		Clip(arc, nil, "a").Clip(arc, nil, "b").
+		Range(matching.Range{Clip: arc, From: 1, To: 1.1, SkipEnd: 1, Tags: []string{"c"}}), library)
+	bits := func(tags ...string) uint32 {
+		bits, err := d.Tags(tags...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return bits
+	}
+	query := d.Query(20, nil, nil)
+	at := func(i int, x float32) []float32 {
+		q := append([]float32(nil), query...)
+		q[i] = x
+		return q
+	}
+	second := 61 + 20 // the same frame in the second range
+	for _, row := range []struct {
+		query  []float32
+		search matching.Search
+		frame  int
+		cost   float32
+	}{
+		{query, matching.Search{}, 20, 0},
+		{query, matching.Search{Required: bits("b")}, second, 0},
+		{query, matching.Search{Forbidden: bits("a")}, second, 0},
+		{query, matching.Search{Required: bits("a"), Forbidden: bits("b")}, 20, 0},
+		{query, matching.Search{Required: bits("a", "b")}, -1, inf},
+		{query, matching.Search{Required: bits("c")}, -1, inf}, // all of it is at its ends
+		{query, matching.Search{Required: 1 << 31}, -1, inf},
+		{query, matching.Search{Current: second, Stay: 0.5}, second, -0.5},
+		{query, matching.Search{Current: second, Stay: nan}, 20, 0},
+		{query, matching.Search{Current: second, Stay: inf}, 20, 0},
+		{query, matching.Search{Current: second, Stay: -1}, 20, 0},
+		{query, matching.Search{Current: second, Stay: 1, Forbidden: bits("b")}, 20, 0},
+		{query, matching.Search{Current: 1 << 40, Stay: 1, Near: 5, NearCost: 1}, 20, 0},
+		{query, matching.Search{Current: -1, Stay: 1, Near: 5, NearCost: 1}, 20, 0},
+		{query, matching.Search{Current: 22, Near: 2, NearCost: 9}, second, 0},
+		{query, matching.Search{Current: 22, Near: 1, NearCost: 9}, 20, 0},
+		{query, matching.Search{Current: 22, Near: 1 << 60, NearCost: 9}, second, 0},
+		{query, matching.Search{Current: 22, Near: -1, NearCost: 9}, 20, 0},
+		{query, matching.Search{Current: 22, Near: 2, NearCost: nan}, 20, 0},
+		{at(0, nan), matching.Search{Current: 3, Stay: 1}, -1, inf},
+		{at(9, inf), matching.Search{}, -1, inf},
+		{at(3, -inf), matching.Search{}, -1, inf},
+		{at(2, math.MaxFloat32), matching.Search{}, -1, inf}, // its square is infinite
+		{query[1:], matching.Search{}, -1, inf},
+		{nil, matching.Search{}, -1, inf},
+	} {
+		frame, cost := d.Search(row.query, row.search)
+		if frame != row.frame || cost != row.cost {
+			t.Errorf("%+v of %v: found %d at %v, expected %d at %v", row.search, row.query, frame, cost, row.frame, row.cost)
+		}
+		if frame, cost := d.BruteForce(row.query, row.search); frame != row.frame || cost != row.cost {
+			t.Errorf("%+v of %v: brute force found %d at %v, expected %d at %v", row.search, row.query, frame, cost,
+				row.frame, row.cost)
+		}
+	}
+}
+
+// The costs of the numbers add up to the cost that is found, and a search allocates nothing.
+func TestCosts(t *testing.T) {
+	library, b := gaits(t)
+	d := build(t, b, library)
+	r := rand.New(rand.NewPCG(26, 3))
+	var query, costs []float32
+	for range 1000 {
+		query = randomQuery(r, d, query)
+		frame, cost := d.Search(query, matching.Search{})
+		if frame < 0 {
+			continue
+		}
+		costs = d.Costs(query, frame, costs)
+		sum := float32(0)
+		for _, c := range costs {
+			sum += c
+		}
+		if math.Float32bits(sum) != math.Float32bits(cost) {
+			t.Fatalf("the costs %v sum to %v, expected %v", costs, sum, cost)
+		}
+	}
+	if costs := d.Costs(query[1:], 0, costs); len(costs) != 0 {
+		t.Errorf("a query of another length has the costs %v", costs)
+	}
+	if points := d.Trajectory(query[1:], nil); len(points) != 3 || points[0] != (matching.Point{}) {
+		t.Errorf("a query of another length has the trajectory %v", points)
+	}
+	wish := d.Trajectory(query, nil)
+	if n := testing.AllocsPerRun(100, func() {
+		query = d.Query(5, wish, query)
+		d.Search(query, matching.Search{Current: 5, Stay: 1, Near: 3, NearCost: 1, Required: 1})
+		costs = d.Costs(query, 3, costs)
+	}); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
 }

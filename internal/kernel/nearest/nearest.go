@@ -11,6 +11,10 @@ const Width = 64
 //
 // beginning with 0. Query and weights have the same length, rows that times 64.
 func Distances(distances *[Width]float32, query, weights, rows []float32) {
+	if assembly && len(query) > 0 {
+		distancesAsm(&distances[0], &query[0], &weights[0], &rows[0], len(query))
+		return
+	}
 	distancesGeneric(distances, query, weights, rows)
 }
 
@@ -24,6 +28,10 @@ func Distances(distances *[Width]float32, query, weights, rows []float32) {
 // Rounding is monotonic, so that the bound of a box is at most the distance of each point in it to
 // the last bit, whatever the query.
 func Bounds(bounds *[Width]float32, query, weights, rows []float32) {
+	if assembly && len(query) > 0 {
+		boundsAsm(&bounds[0], &query[0], &weights[0], &rows[0], len(query))
+		return
+	}
 	boundsGeneric(bounds, query, weights, rows)
 }
 

@@ -1,0 +1,67 @@
+package main
+
+import (
+	. "github.com/mmcloughlin/avo/build"
+	. "github.com/mmcloughlin/avo/operand"
+	"github.com/mmcloughlin/avo/reg"
+)
+
+// nearestRows is how many rows of 8 lanes package nearest works on together.
+const nearestRows = 8
+
+// nearest writes the kernels of package nearest. The sums stay in registers.
+func nearest() {
+	nearestKernel("distancesAsm", "distances", "distancesAsm is [Distances] for a query of so many numbers.", 1,
+		func(rows reg.Register, r int, query, zero reg.VecVirtual) reg.VecVirtual {
+			e := YMM()
+			VSUBPS(Mem{Base: rows, Disp: r * row}, query, e) // the square has no sign
+			return e
+		})
+	nearestKernel("boundsAsm", "bounds", "boundsAsm is [Bounds] for a query of so many numbers.", 2,
+		func(rows reg.Register, r int, query, zero reg.VecVirtual) reg.VecVirtual {
+			e, above := YMM(), YMM()
+			VMOVUPS(Mem{Base: rows, Disp: r * row}, e)
+			VSUBPS(query, e, e)
+			VSUBPS(Mem{Base: rows, Disp: (nearestRows + r) * row}, query, above)
+			VMAXPS(e, above, e) // the second source, where they are equal or one is NaN
+			VMAXPS(zero, e, e)
+			return e
+		})
+}
+
+// nearestKernel writes a kernel that sums weighted squares. difference returns what is squared for
+// a row, and each number of the query has so many times 8 rows.
+func nearestKernel(name, to, doc string, times int,
+	difference func(rows reg.Register, r int, query, zero reg.VecVirtual) reg.VecVirtual,
+) {
+	TEXT(name, NOSPLIT, "func("+to+", query, weights, rows *float32, numbers int)")
+	Pragma("noescape")
+	Doc(doc)
+	out, query, weights := Load(Param(to), GP64()), Load(Param("query"), GP64()), Load(Param("weights"), GP64())
+	rows, numbers := Load(Param("rows"), GP64()), Load(Param("numbers"), GP64())
+	zero := YMM()
+	VXORPS(zero, zero, zero)
+	var sums [nearestRows]reg.VecVirtual
+	for r := range sums {
+		sums[r] = YMM()
+		VXORPS(sums[r], sums[r], sums[r])
+	}
+	loop(name+"_number", numbers, func() {
+		q, weight := YMM(), YMM()
+		VBROADCASTSS(Mem{Base: query}, q)
+		VBROADCASTSS(Mem{Base: weights}, weight)
+		for r, sum := range sums {
+			e := difference(rows, r, q, zero)
+			VMULPS(e, e, e)
+			VMULPS(weight, e, e)
+			VADDPS(e, sum, sum)
+		}
+		ADDQ(Imm(4), query)
+		ADDQ(Imm(4), weights)
+		ADDQ(U32(uint32(times*nearestRows*row)), rows)
+	})
+	for r, sum := range sums {
+		VMOVUPS(sum, Mem{Base: out, Disp: r * row})
+	}
+	finish()
+}
