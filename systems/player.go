@@ -11,8 +11,8 @@ import (
 	"github.com/sinew-go/sinew/internal/names"
 	"github.com/sinew-go/sinew/internal/residency"
 	"github.com/sinew-go/sinew/systems/internal/advance"
-	"github.com/sinew-go/sinew/systems/internal/matching"
 	"github.com/sinew-go/sinew/systems/internal/arguments"
+	"github.com/sinew-go/sinew/systems/internal/matching"
 )
 
 // Player controls what a character plays in one of its layers. It is a handle on components, which
