@@ -77,9 +77,9 @@ type WishPoint struct {
 }
 
 // NewWish returns a wish to stand, with the springs, the drift and the interval that suit a person:
-// half of a change within 0.2 s, at most 0.3 m apart, and 10 searches a second.
+// half of a change within 0.18 s, at most 0.3 m apart, and 10 searches a second.
 func NewWish() *Wish {
-	return &Wish{HalfLife: 0.2, TurnHalfLife: 0.15, MaxDrift: 0.3, Interval: 0.1, Stay: 0.05}
+	return &Wish{HalfLife: 0.18, TurnHalfLife: 0.15, MaxDrift: 0.3, Interval: 0.1, Stay: 0.05}
 }
 
 var wishRow = componenttable.Saved(componenttable.Codec[Wish]{

@@ -117,17 +117,16 @@ func TestMatchingTracksACourse(t *testing.T) {
 func TestMatchingReversesARun(t *testing.T) {
 	r := newRoamers(t, 900)
 	e := r.spawn(t)
-	w := r.animation.Wish(e)
 	blended := newBlended(t, r)
 	worst, other := 0.0, 0.0
 	for turn := range 8 {
 		heading := float64(turn) * (math.Pi + 0.01)
 		to := mgl32.Vec3{float32(math.Sin(heading)), 0, float32(math.Cos(heading))}
-		w.Velocity = to.Mul(roaming.Run)
 		took, tookOther := 2.0, 2.0
 		for k := range 2 * frameRate {
 			before, beforeOther := r.transforms.Get(e).Matrix.Col(3).Vec3(), r.transforms.Get(blended.entity).Matrix.Col(3).Vec3()
-			blended.steer(t, w.Velocity)
+			r.animation.Wish(e).Velocity = to.Mul(roaming.Run)
+			blended.steer(t, to.Mul(roaming.Run))
 			check(t, r.animation.Update(1.0/frameRate))
 			seconds := float64(k+1) / frameRate
 			if r.transforms.Get(e).Matrix.Col(3).Vec3().Sub(before).Dot(to)*frameRate > 0.8*roaming.Run {
@@ -320,8 +319,6 @@ func TestMatchingInAGraph(t *testing.T) {
 	controller, err := r.animation.Control(e, id)
 	check(t, err)
 	d := r.library.Motion(database).Motion.(*matching.Database)
-	angry, _ := d.Tags("angry")
-	_ = angry
 	rangeOf := func() int { return d.RangeOf(d.FrameAt(r.animation.Player(e).Playback().Time)) }
 	run := func(seconds float64, velocity mgl32.Vec3) {
 		for range int(seconds * frameRate) {

@@ -25,7 +25,7 @@ type Move struct {
 // Half of a change of the velocity, or of the direction, of a course is made within these seconds:
 // the same critically damped springs as of a wish.
 const (
-	moveHalfLife = 0.2
+	moveHalfLife = 0.18
 	turnHalfLife = 0.15
 )
 

@@ -44,7 +44,7 @@ func TestWishAgainstTheClosedForm(t *testing.T) {
 			seconds += h
 		}
 		at := func(seconds float64) (p mgl32.Vec3, angle float64) {
-			r, d := halfway/0.2, halfway/0.15
+			r, d := halfway/float64(w.HalfLife), halfway/float64(w.TurnHalfLife)
 			for i, v := range w.Velocity { // the velocity comes from 0: -v·(1+r·t)·e^-rt away
 				e := math.Exp(-r * seconds)
 				p[i] = begin[i] + float32(float64(v)*(seconds-(2-(2+r*seconds)*e)/r))
