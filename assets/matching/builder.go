@@ -29,7 +29,8 @@ type Builder struct {
 const (
 	MaxTags     = 32 // names of tags
 	maxNumbers  = 256
-	maxFrames   = 1 << 24
+	maxFrames   = 1 << 23
+	maxFeatures = 1 << 28 // numbers of all frames: a gigabyte
 	defaultRate = 30
 )
 
@@ -149,8 +150,8 @@ func (b *Builder) check(d *Database, library motion.Clips, old *Database) {
 		}
 		s.divide(b.rate)
 		s.start, s.first = start, frames
-		if frames += s.frames; frames > maxFrames {
-			b.fail("%v: expected at most %d frames, found more", &s, maxFrames)
+		if frames += s.frames; frames > maxFrames || frames*d.width > maxFeatures {
+			b.fail("%v: expected at most %d frames and %d numbers of features, found more", &s, maxFrames, maxFeatures)
 			return
 		}
 		// A frame between two ranges keeps the end of one apart from the start of the next.
