@@ -148,12 +148,15 @@ func (b *Builder) check(d *Database, library motion.Clips, old *Database) {
 		if !b.checkRange(&s, i, library, old, d) {
 			continue
 		}
-		s.divide(b.rate)
-		s.start, s.first = start, frames
-		if frames += s.frames; frames > maxFrames || frames*d.width > maxFeatures {
-			b.fail("%v: expected at most %d frames and %d numbers of features, found more", &s, maxFrames, maxFeatures)
+		left := min(maxFrames, maxFeatures/max(d.width, 1)) - frames
+		if float64(s.duration()*b.rate) >= float64(left) {
+			b.fail("%v: expected at most %d frames and %d numbers of features in all ranges, found more", &s, maxFrames,
+				maxFeatures)
 			return
 		}
+		s.divide(b.rate)
+		s.start, s.first = start, frames
+		frames += s.frames
 		// A frame between two ranges keeps the end of one apart from the start of the next.
 		start += s.duration() + d.period
 		d.spans = append(d.spans, s)
