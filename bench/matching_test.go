@@ -187,7 +187,7 @@ func (m *matched) bruteForce(query []float32) (frame int, cost float32) {
 	size := nearest.Width * len(query)
 	for at := 0; at < len(m.rows); at += size {
 		var distances [nearest.Width]float32
-		nearest.Distances(&distances, query, m.weights, m.rows[at:at+size])
+		nearest.Distances(&distances, query, m.weights, m.rows[at:at+size], float32(math.Inf(1)))
 		for lane, distance := range distances {
 			if distance < cost {
 				frame, cost = at/len(query)+lane, distance

@@ -29,7 +29,8 @@ type Builder struct {
 const (
 	MaxTags     = 32 // names of tags
 	maxNumbers  = 256
-	maxFrames   = 1 << 24
+	maxFrames   = 1 << 23
+	maxFeatures = 1 << 28 // numbers of all frames: a gigabyte
 	defaultRate = 30
 )
 
@@ -147,12 +148,15 @@ func (b *Builder) check(d *Database, library motion.Clips, old *Database) {
 		if !b.checkRange(&s, i, library, old, d) {
 			continue
 		}
-		s.divide(b.rate)
-		s.start, s.first = start, frames
-		if frames += s.frames; frames > maxFrames {
-			b.fail("%v: expected at most %d frames, found more", &s, maxFrames)
+		left := min(maxFrames, maxFeatures/max(d.width, 1)) - frames
+		if float64(s.duration()*b.rate) >= float64(left) {
+			b.fail("%v: expected at most %d frames and %d numbers of features in all ranges, found more", &s, maxFrames,
+				maxFeatures)
 			return
 		}
+		s.divide(b.rate)
+		s.start, s.first = start, frames
+		frames += s.frames
 		// A frame between two ranges keeps the end of one apart from the start of the next.
 		start += s.duration() + d.period
 		d.spans = append(d.spans, s)

@@ -20,6 +20,11 @@ func TestErrorsOfBuilders(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	forever, err := clip.NewBuilder("forever", skeleton).Range(0, 1e12).Build()
+	if err != nil {
+		t.Fatal(err)
+	}
+	long := library.AddClip(forever)
 	begin := func() *matching.Builder { return matching.NewBuilder("d", skeleton) }
 	with := func() *matching.Builder { return begin().Clip(arc, nil).Position("tip", 1) }
 	tags := make([]string, matching.MaxTags+1)
@@ -58,6 +63,7 @@ func TestErrorsOfBuilders(t *testing.T) {
 		{with().Trajectory(1, 1, 1).Trajectory(1, 1, 2), "expected one call with all times, found another one"},
 		{with().Value("v", 1, nil), `feature "v": expected a function that returns its values, found nil`},
 		{with().Rate(0), "expected a rate of 1 to 1000 frames per second, found 0"},
+		{with().Rate(1000).Clip(long, nil), "expected at most 8388608 frames and 268435456 numbers"},
 		{
 			with().Value("v", 1, func(*clip.Clip, float64) float64 { return math.NaN() }),
 			`range 0 to 2 s of clip "arc": frame 0, at 0 s: v: expected finite numbers, found [NaN]`,

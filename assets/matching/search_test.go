@@ -5,8 +5,10 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/matching"
+	"github.com/sinew-go/sinew/assets/retarget"
 )
 
 // randomQuery returns a query of any kind: mostly the features of a frame with another trajectory,
@@ -66,11 +68,43 @@ func checkExact(t *testing.T, d *matching.Database, queries int) {
 	}
 }
 
+// A search finds what brute force finds, to the last bit, over generated steps and over a
+// recording in parts, with the same mirrored.
 func TestSearchIsExact(t *testing.T) {
 	library, b := gaits(t)
-	checkExact(t, build(t, b, library), 20_000)
+	checkExact(t, build(t, b, library), 70_000)
 	library, b = recording(t, "03_04_uneven.bvh")
-	checkExact(t, build(t, b, library), 5_000)
+	whole := library.Clip(build(t, b, library).Ranges()[0].Clip)
+	mirror, err := retarget.NewMirror(whole.Skeleton(), retarget.MirrorOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	mirrored, err := mirror.Clip(whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids := []assets.ClipID{library.AddClip(whole), library.AddClip(mirrored)}
+	b = common(matching.NewBuilder("parts", whole.Skeleton()), "lfoot", "rfoot", "root")
+	tags := []string{"first", "second", "third"}
+	for i := range 24 {
+		b.Range(matching.Range{
+			Clip: ids[i%2], From: float64(i/2) * 3.1, To: float64(i/2)*3.1 + 2, SkipStart: 0.05 * float64(i%3),
+			Tags: tags[i%3 : i%3+1],
+		})
+	}
+	d := build(t, b, library)
+	checkExact(t, d, 30_000)
+	// What a mirrored frame has on the left, the other one has on the right.
+	frame, mirrorImage := d.Query(30, nil, nil), d.Query(30+count(d, 0), nil, nil)
+	for k, want := range []int{3, 4, 5, 0, 1, 2, 9, 10, 11, 6, 7, 8, 12, 13, 14} {
+		other := frame[want]
+		if k%3 == 0 {
+			other = -other
+		}
+		if math.Abs(float64(mirrorImage[k]-other)) > 0.05 {
+			t.Errorf("number %d of a mirrored frame: %v, expected %v", k, mirrorImage[k], other)
+		}
+	}
 }
 
 // Queries that nothing can be near to find nothing, and of equal frames the first is found.
@@ -113,11 +147,11 @@ func TestSpecialSearches(t *testing.T) {
 		{query, matching.Search{Current: second, Stay: inf}, 20, 0},
 		{query, matching.Search{Current: second, Stay: -1}, 20, 0},
 		{query, matching.Search{Current: second, Stay: 1, Forbidden: bits("b")}, 20, 0},
-		{query, matching.Search{Current: 1 << 40, Stay: 1, Near: 5, NearCost: 1}, 20, 0},
+		{query, matching.Search{Current: math.MaxInt, Stay: 1, Near: 5, NearCost: 1}, 20, 0},
 		{query, matching.Search{Current: -1, Stay: 1, Near: 5, NearCost: 1}, 20, 0},
 		{query, matching.Search{Current: 22, Near: 2, NearCost: 9}, second, 0},
 		{query, matching.Search{Current: 22, Near: 1, NearCost: 9}, 20, 0},
-		{query, matching.Search{Current: 22, Near: 1 << 60, NearCost: 9}, second, 0},
+		{query, matching.Search{Current: 22, Near: math.MaxInt, NearCost: 9}, second, 0},
 		{query, matching.Search{Current: 22, Near: -1, NearCost: 9}, 20, 0},
 		{query, matching.Search{Current: 22, Near: 2, NearCost: nan}, 20, 0},
 		{at(0, nan), matching.Search{Current: 3, Stay: 1}, -1, inf},

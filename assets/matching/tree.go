@@ -201,10 +201,11 @@ func (s *searcher) search() {
 	}
 }
 
-// measure finds the distances of the frames of a leaf.
-func (s *searcher) measure(leaf int, distances *[leafSize]float32) {
+// measure finds the distances of the frames of a leaf, and reports whether they are all above the
+// cost of the best frame.
+func (s *searcher) measure(leaf int, distances *[leafSize]float32) (above bool) {
 	size := leafSize * s.d.width
-	nearest.Distances(distances, s.query, s.d.weights, s.d.index.rows[leaf*size:][:size])
+	return nearest.Distances(distances, s.query, s.d.weights, s.d.index.rows[leaf*size:][:size], s.cost)
 }
 
 // visit looks at the boxes of a node of a level, the nearest first.
@@ -212,7 +213,9 @@ func (s *searcher) visit(height, node int) {
 	l := &s.d.index.levels[height]
 	size := 2 * leafSize * s.d.width
 	var bounds [leafSize]float32
-	nearest.Bounds(&bounds, s.query, s.d.weights, l.boxes[node*size:][:size])
+	if nearest.Bounds(&bounds, s.query, s.d.weights, l.boxes[node*size:][:size], s.cost) {
+		return
+	}
 	// the boxes that may have a better frame, sorted by their bounds
 	var order [leafSize]uint8
 	count := 0
@@ -251,7 +254,9 @@ func (s *searcher) visit(height, node int) {
 func (s *searcher) visitLeaf(leaf int) {
 	x := &s.d.index
 	var distances [leafSize]float32
-	s.measure(leaf, &distances)
+	if s.measure(leaf, &distances) {
+		return
+	}
 	for lane, distance := range distances[:min(leafSize, x.count-leaf*leafSize)] {
 		if !(distance <= s.cost) {
 			continue

@@ -29,11 +29,27 @@ func FuzzAssemblyEqualsGo(f *testing.F) {
 		for _, numbers := range [][]float32{query, weights, rows} {
 			samebits.Fill(random, numbers)
 		}
-		run := func(fast bool) (results [2][Width]float32) {
+		limits := make([]float32, 2)
+		samebits.Fill(random, limits)
+		if random.IntN(2) == 0 { // in reach, so that sums are compared part by part
+			for _, numbers := range [][]float32{query, weights, rows} {
+				for i := range numbers {
+					numbers[i] = random.Float32()
+				}
+			}
+			limits[0], limits[1] = random.Float32()*4, random.Float32()
+		}
+		run := func(fast bool) (results [2][Width + 1]float32) {
 			assembly = fast
 			defer func() { assembly = true }()
-			Distances(&results[0], query, weights, rows)
-			Bounds(&results[1], query, weights, rows)
+			var above [2]bool
+			above[0] = Distances((*[Width]float32)(results[0][:]), query, weights, rows, limits[0])
+			above[1] = Bounds((*[Width]float32)(results[1][:]), query, weights, rows, limits[1])
+			for k, all := range above {
+				if all {
+					results[k][Width] = 1
+				}
+			}
 			return results
 		}
 		fast, plain := run(true), run(false)
@@ -60,11 +76,11 @@ func BenchmarkNearest(b *testing.B) {
 	var out [Width]float32
 	for _, c := range []struct {
 		name string
-		run  func(*[Width]float32, []float32, []float32, []float32)
+		run  func(*[Width]float32, []float32, []float32, []float32, float32) bool
 	}{{"Distances", Distances}, {"Bounds", Bounds}} {
 		b.Run(c.name, func(b *testing.B) {
 			for b.Loop() {
-				c.run(&out, query, weights, rows)
+				c.run(&out, query, weights, rows, 1e9)
 			}
 			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/Width, "ns/point")
 		})

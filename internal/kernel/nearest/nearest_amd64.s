@@ -4,173 +4,100 @@
 
 #include "textflag.h"
 
-// func distancesAsm(distances *float32, query *float32, weights *float32, rows *float32, numbers int)
-// Requires: AVX
-TEXT ·distancesAsm(SB), NOSPLIT, $0-40
-	MOVQ   distances+0(FP), AX
-	MOVQ   query+8(FP), CX
-	MOVQ   weights+16(FP), DX
-	MOVQ   rows+24(FP), BX
-	MOVQ   numbers+32(FP), SI
-	VXORPS Y0, Y0, Y0
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-	VXORPS Y2, Y2, Y2
-	VXORPS Y3, Y3, Y3
-	VXORPS Y4, Y4, Y4
-	VXORPS Y5, Y5, Y5
-	VXORPS Y6, Y6, Y6
-	VXORPS Y7, Y7, Y7
+// func distancesAsm(distances *float32, query *float32, weights *float32, rows *float32, numbers int, limit float32) bool
+// Requires: AVX, CMOV
+TEXT ·distancesAsm(SB), NOSPLIT, $0-49
+	MOVQ         distances+0(FP), AX
+	MOVQ         query+8(FP), CX
+	MOVQ         weights+16(FP), DX
+	MOVQ         rows+24(FP), BX
+	MOVQ         numbers+32(FP), SI
+	VBROADCASTSS limit+40(FP), Y0
+	VXORPS       Y1, Y1, Y1
+	VXORPS       Y1, Y1, Y1
+	VXORPS       Y2, Y2, Y2
+	VXORPS       Y3, Y3, Y3
+	VXORPS       Y4, Y4, Y4
+	VXORPS       Y5, Y5, Y5
+	VXORPS       Y6, Y6, Y6
+	VXORPS       Y7, Y7, Y7
+	VXORPS       Y8, Y8, Y8
+
+distancesAsm_part:
+	MOVQ    $0x00000008, DI
+	CMPQ    SI, DI
+	CMOVQLT SI, DI
+	SUBQ    DI, SI
 
 distancesAsm_number:
-	TESTQ        SI, SI
+	TESTQ        DI, DI
 	JZ           distancesAsm_number_done
-	VBROADCASTSS (CX), Y8
-	VBROADCASTSS (DX), Y9
-	VSUBPS       (BX), Y8, Y10
-	VMULPS       Y10, Y10, Y10
-	VMULPS       Y9, Y10, Y10
-	VADDPS       Y10, Y0, Y0
-	VSUBPS       32(BX), Y8, Y10
-	VMULPS       Y10, Y10, Y10
-	VMULPS       Y9, Y10, Y10
-	VADDPS       Y10, Y1, Y1
-	VSUBPS       64(BX), Y8, Y10
-	VMULPS       Y10, Y10, Y10
-	VMULPS       Y9, Y10, Y10
-	VADDPS       Y10, Y2, Y2
-	VSUBPS       96(BX), Y8, Y10
-	VMULPS       Y10, Y10, Y10
-	VMULPS       Y9, Y10, Y10
-	VADDPS       Y10, Y3, Y3
-	VSUBPS       128(BX), Y8, Y10
-	VMULPS       Y10, Y10, Y10
-	VMULPS       Y9, Y10, Y10
-	VADDPS       Y10, Y4, Y4
-	VSUBPS       160(BX), Y8, Y10
-	VMULPS       Y10, Y10, Y10
-	VMULPS       Y9, Y10, Y10
-	VADDPS       Y10, Y5, Y5
-	VSUBPS       192(BX), Y8, Y10
-	VMULPS       Y10, Y10, Y10
-	VMULPS       Y9, Y10, Y10
-	VADDPS       Y10, Y6, Y6
-	VSUBPS       224(BX), Y8, Y8
-	VMULPS       Y8, Y8, Y8
-	VMULPS       Y9, Y8, Y8
-	VADDPS       Y8, Y7, Y7
-	ADDQ         $0x04, CX
-	ADDQ         $0x04, DX
-	ADDQ         $0x00000100, BX
-	DECQ         SI
-	JMP          distancesAsm_number
-
-distancesAsm_number_done:
-	VMOVUPS Y0, (AX)
-	VMOVUPS Y1, 32(AX)
-	VMOVUPS Y2, 64(AX)
-	VMOVUPS Y3, 96(AX)
-	VMOVUPS Y4, 128(AX)
-	VMOVUPS Y5, 160(AX)
-	VMOVUPS Y6, 192(AX)
-	VMOVUPS Y7, 224(AX)
-	VZEROUPPER
-	RET
-
-// func boundsAsm(bounds *float32, query *float32, weights *float32, rows *float32, numbers int)
-// Requires: AVX
-TEXT ·boundsAsm(SB), NOSPLIT, $0-40
-	MOVQ   bounds+0(FP), AX
-	MOVQ   query+8(FP), CX
-	MOVQ   weights+16(FP), DX
-	MOVQ   rows+24(FP), BX
-	MOVQ   numbers+32(FP), SI
-	VXORPS Y0, Y0, Y0
-	VXORPS Y1, Y1, Y1
-	VXORPS Y2, Y2, Y2
-	VXORPS Y3, Y3, Y3
-	VXORPS Y4, Y4, Y4
-	VXORPS Y5, Y5, Y5
-	VXORPS Y6, Y6, Y6
-	VXORPS Y7, Y7, Y7
-	VXORPS Y8, Y8, Y8
-
-boundsAsm_number:
-	TESTQ        SI, SI
-	JZ           boundsAsm_number_done
 	VBROADCASTSS (CX), Y9
 	VBROADCASTSS (DX), Y10
-	VMOVUPS      (BX), Y11
-	VSUBPS       Y9, Y11, Y11
-	VSUBPS       256(BX), Y9, Y12
-	VMAXPS       Y11, Y12, Y11
-	VMAXPS       Y0, Y11, Y11
+	VSUBPS       (BX), Y9, Y11
 	VMULPS       Y11, Y11, Y11
 	VMULPS       Y10, Y11, Y11
 	VADDPS       Y11, Y1, Y1
-	VMOVUPS      32(BX), Y11
-	VSUBPS       Y9, Y11, Y11
-	VSUBPS       288(BX), Y9, Y12
-	VMAXPS       Y11, Y12, Y11
-	VMAXPS       Y0, Y11, Y11
+	VSUBPS       32(BX), Y9, Y11
 	VMULPS       Y11, Y11, Y11
 	VMULPS       Y10, Y11, Y11
 	VADDPS       Y11, Y2, Y2
-	VMOVUPS      64(BX), Y11
-	VSUBPS       Y9, Y11, Y11
-	VSUBPS       320(BX), Y9, Y12
-	VMAXPS       Y11, Y12, Y11
-	VMAXPS       Y0, Y11, Y11
+	VSUBPS       64(BX), Y9, Y11
 	VMULPS       Y11, Y11, Y11
 	VMULPS       Y10, Y11, Y11
 	VADDPS       Y11, Y3, Y3
-	VMOVUPS      96(BX), Y11
-	VSUBPS       Y9, Y11, Y11
-	VSUBPS       352(BX), Y9, Y12
-	VMAXPS       Y11, Y12, Y11
-	VMAXPS       Y0, Y11, Y11
+	VSUBPS       96(BX), Y9, Y11
 	VMULPS       Y11, Y11, Y11
 	VMULPS       Y10, Y11, Y11
 	VADDPS       Y11, Y4, Y4
-	VMOVUPS      128(BX), Y11
-	VSUBPS       Y9, Y11, Y11
-	VSUBPS       384(BX), Y9, Y12
-	VMAXPS       Y11, Y12, Y11
-	VMAXPS       Y0, Y11, Y11
+	VSUBPS       128(BX), Y9, Y11
 	VMULPS       Y11, Y11, Y11
 	VMULPS       Y10, Y11, Y11
 	VADDPS       Y11, Y5, Y5
-	VMOVUPS      160(BX), Y11
-	VSUBPS       Y9, Y11, Y11
-	VSUBPS       416(BX), Y9, Y12
-	VMAXPS       Y11, Y12, Y11
-	VMAXPS       Y0, Y11, Y11
+	VSUBPS       160(BX), Y9, Y11
 	VMULPS       Y11, Y11, Y11
 	VMULPS       Y10, Y11, Y11
 	VADDPS       Y11, Y6, Y6
-	VMOVUPS      192(BX), Y11
-	VSUBPS       Y9, Y11, Y11
-	VSUBPS       448(BX), Y9, Y12
-	VMAXPS       Y11, Y12, Y11
-	VMAXPS       Y0, Y11, Y11
+	VSUBPS       192(BX), Y9, Y11
 	VMULPS       Y11, Y11, Y11
 	VMULPS       Y10, Y11, Y11
 	VADDPS       Y11, Y7, Y7
-	VMOVUPS      224(BX), Y11
-	VSUBPS       Y9, Y11, Y11
-	VSUBPS       480(BX), Y9, Y9
-	VMAXPS       Y11, Y9, Y11
-	VMAXPS       Y0, Y11, Y11
-	VMULPS       Y11, Y11, Y11
-	VMULPS       Y10, Y11, Y11
-	VADDPS       Y11, Y8, Y8
+	VSUBPS       224(BX), Y9, Y9
+	VMULPS       Y9, Y9, Y9
+	VMULPS       Y10, Y9, Y9
+	VADDPS       Y9, Y8, Y8
 	ADDQ         $0x04, CX
 	ADDQ         $0x04, DX
-	ADDQ         $0x00000200, BX
-	DECQ         SI
-	JMP          boundsAsm_number
+	ADDQ         $0x00000100, BX
+	DECQ         DI
+	JMP          distancesAsm_number
 
-boundsAsm_number_done:
+distancesAsm_number_done:
+	VCMPPS    $0x01, Y1, Y0, Y9
+	VCMPPS    $0x01, Y2, Y0, Y10
+	VANDPS    Y10, Y9, Y9
+	VCMPPS    $0x01, Y3, Y0, Y10
+	VANDPS    Y10, Y9, Y9
+	VCMPPS    $0x01, Y4, Y0, Y10
+	VANDPS    Y10, Y9, Y9
+	VCMPPS    $0x01, Y5, Y0, Y10
+	VANDPS    Y10, Y9, Y9
+	VCMPPS    $0x01, Y6, Y0, Y10
+	VANDPS    Y10, Y9, Y9
+	VCMPPS    $0x01, Y7, Y0, Y10
+	VANDPS    Y10, Y9, Y9
+	VCMPPS    $0x01, Y8, Y0, Y10
+	VANDPS    Y10, Y9, Y9
+	VMOVMSKPS Y9, DI
+	CMPL      DI, $0xff
+	JEQ       distancesAsm_done
+	TESTQ     SI, SI
+	JNZ       distancesAsm_part
+
+distancesAsm_done:
+	CMPL    DI, $0xff
+	SETEQ   CL
+	MOVB    CL, ret+48(FP)
 	VMOVUPS Y1, (AX)
 	VMOVUPS Y2, 32(AX)
 	VMOVUPS Y3, 64(AX)
@@ -179,5 +106,142 @@ boundsAsm_number_done:
 	VMOVUPS Y6, 160(AX)
 	VMOVUPS Y7, 192(AX)
 	VMOVUPS Y8, 224(AX)
+	VZEROUPPER
+	RET
+
+// func boundsAsm(bounds *float32, query *float32, weights *float32, rows *float32, numbers int, limit float32) bool
+// Requires: AVX, CMOV
+TEXT ·boundsAsm(SB), NOSPLIT, $0-49
+	MOVQ         bounds+0(FP), AX
+	MOVQ         query+8(FP), CX
+	MOVQ         weights+16(FP), DX
+	MOVQ         rows+24(FP), BX
+	MOVQ         numbers+32(FP), SI
+	VBROADCASTSS limit+40(FP), Y0
+	VXORPS       Y1, Y1, Y1
+	VXORPS       Y2, Y2, Y2
+	VXORPS       Y3, Y3, Y3
+	VXORPS       Y4, Y4, Y4
+	VXORPS       Y5, Y5, Y5
+	VXORPS       Y6, Y6, Y6
+	VXORPS       Y7, Y7, Y7
+	VXORPS       Y8, Y8, Y8
+	VXORPS       Y9, Y9, Y9
+
+boundsAsm_part:
+	MOVQ    $0x00000008, DI
+	CMPQ    SI, DI
+	CMOVQLT SI, DI
+	SUBQ    DI, SI
+
+boundsAsm_number:
+	TESTQ        DI, DI
+	JZ           boundsAsm_number_done
+	VBROADCASTSS (CX), Y10
+	VBROADCASTSS (DX), Y11
+	VMOVUPS      (BX), Y12
+	VSUBPS       Y10, Y12, Y12
+	VSUBPS       256(BX), Y10, Y13
+	VMAXPS       Y12, Y13, Y12
+	VMAXPS       Y1, Y12, Y12
+	VMULPS       Y12, Y12, Y12
+	VMULPS       Y11, Y12, Y12
+	VADDPS       Y12, Y2, Y2
+	VMOVUPS      32(BX), Y12
+	VSUBPS       Y10, Y12, Y12
+	VSUBPS       288(BX), Y10, Y13
+	VMAXPS       Y12, Y13, Y12
+	VMAXPS       Y1, Y12, Y12
+	VMULPS       Y12, Y12, Y12
+	VMULPS       Y11, Y12, Y12
+	VADDPS       Y12, Y3, Y3
+	VMOVUPS      64(BX), Y12
+	VSUBPS       Y10, Y12, Y12
+	VSUBPS       320(BX), Y10, Y13
+	VMAXPS       Y12, Y13, Y12
+	VMAXPS       Y1, Y12, Y12
+	VMULPS       Y12, Y12, Y12
+	VMULPS       Y11, Y12, Y12
+	VADDPS       Y12, Y4, Y4
+	VMOVUPS      96(BX), Y12
+	VSUBPS       Y10, Y12, Y12
+	VSUBPS       352(BX), Y10, Y13
+	VMAXPS       Y12, Y13, Y12
+	VMAXPS       Y1, Y12, Y12
+	VMULPS       Y12, Y12, Y12
+	VMULPS       Y11, Y12, Y12
+	VADDPS       Y12, Y5, Y5
+	VMOVUPS      128(BX), Y12
+	VSUBPS       Y10, Y12, Y12
+	VSUBPS       384(BX), Y10, Y13
+	VMAXPS       Y12, Y13, Y12
+	VMAXPS       Y1, Y12, Y12
+	VMULPS       Y12, Y12, Y12
+	VMULPS       Y11, Y12, Y12
+	VADDPS       Y12, Y6, Y6
+	VMOVUPS      160(BX), Y12
+	VSUBPS       Y10, Y12, Y12
+	VSUBPS       416(BX), Y10, Y13
+	VMAXPS       Y12, Y13, Y12
+	VMAXPS       Y1, Y12, Y12
+	VMULPS       Y12, Y12, Y12
+	VMULPS       Y11, Y12, Y12
+	VADDPS       Y12, Y7, Y7
+	VMOVUPS      192(BX), Y12
+	VSUBPS       Y10, Y12, Y12
+	VSUBPS       448(BX), Y10, Y13
+	VMAXPS       Y12, Y13, Y12
+	VMAXPS       Y1, Y12, Y12
+	VMULPS       Y12, Y12, Y12
+	VMULPS       Y11, Y12, Y12
+	VADDPS       Y12, Y8, Y8
+	VMOVUPS      224(BX), Y12
+	VSUBPS       Y10, Y12, Y12
+	VSUBPS       480(BX), Y10, Y10
+	VMAXPS       Y12, Y10, Y12
+	VMAXPS       Y1, Y12, Y12
+	VMULPS       Y12, Y12, Y12
+	VMULPS       Y11, Y12, Y12
+	VADDPS       Y12, Y9, Y9
+	ADDQ         $0x04, CX
+	ADDQ         $0x04, DX
+	ADDQ         $0x00000200, BX
+	DECQ         DI
+	JMP          boundsAsm_number
+
+boundsAsm_number_done:
+	VCMPPS    $0x01, Y2, Y0, Y10
+	VCMPPS    $0x01, Y3, Y0, Y11
+	VANDPS    Y11, Y10, Y10
+	VCMPPS    $0x01, Y4, Y0, Y11
+	VANDPS    Y11, Y10, Y10
+	VCMPPS    $0x01, Y5, Y0, Y11
+	VANDPS    Y11, Y10, Y10
+	VCMPPS    $0x01, Y6, Y0, Y11
+	VANDPS    Y11, Y10, Y10
+	VCMPPS    $0x01, Y7, Y0, Y11
+	VANDPS    Y11, Y10, Y10
+	VCMPPS    $0x01, Y8, Y0, Y11
+	VANDPS    Y11, Y10, Y10
+	VCMPPS    $0x01, Y9, Y0, Y11
+	VANDPS    Y11, Y10, Y10
+	VMOVMSKPS Y10, DI
+	CMPL      DI, $0xff
+	JEQ       boundsAsm_done
+	TESTQ     SI, SI
+	JNZ       boundsAsm_part
+
+boundsAsm_done:
+	CMPL    DI, $0xff
+	SETEQ   CL
+	MOVB    CL, ret+48(FP)
+	VMOVUPS Y2, (AX)
+	VMOVUPS Y3, 32(AX)
+	VMOVUPS Y4, 64(AX)
+	VMOVUPS Y5, 96(AX)
+	VMOVUPS Y6, 128(AX)
+	VMOVUPS Y7, 160(AX)
+	VMOVUPS Y8, 192(AX)
+	VMOVUPS Y9, 224(AX)
 	VZEROUPPER
 	RET

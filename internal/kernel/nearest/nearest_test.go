@@ -1,6 +1,7 @@
 package nearest
 
 import (
+	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -33,11 +34,34 @@ func TestBoundsAreBelowDistances(t *testing.T) {
 			}
 		}
 		var distances, bounds [Width]float32
-		Distances(&distances, query, weights, points)
-		Bounds(&bounds, query, weights, boxes)
+		limit := float32(math.Inf(1))
+		above := Distances(&distances, query, weights, points, limit)
+		above = Bounds(&bounds, query, weights, boxes, limit) || above
+		least, lowest := limit, limit
 		for l := range Width {
 			if bounds[l] > distances[l] {
 				t.Fatalf("lane %d: bound %v, distance %v", l, bounds[l], distances[l])
+			}
+			least, lowest = min(least, distances[l]), min(lowest, bounds[l])
+		}
+		if above {
+			t.Fatal("sums are above infinity")
+		}
+		// Below the least sum all are above; at it they are not.
+		for _, c := range []struct {
+			limit float32
+			want  bool
+		}{{math.Nextafter32(least, -1), true}, {least, false}} {
+			if got := Distances(&distances, query, weights, points, c.limit); got != c.want && least < limit {
+				t.Fatalf("all above %v: %t, the least one is %v", c.limit, got, least)
+			}
+		}
+		for _, c := range []struct {
+			limit float32
+			want  bool
+		}{{math.Nextafter32(lowest, -1), true}, {lowest, false}} {
+			if got := Bounds(&bounds, query, weights, boxes, c.limit); got != c.want && lowest < limit {
+				t.Fatalf("all above %v: %t, the least one is %v", c.limit, got, lowest)
 			}
 		}
 	}

@@ -7,9 +7,9 @@ package nearest
 // distancesAsm is [Distances] for a query of so many numbers.
 //
 //go:noescape
-func distancesAsm(distances *float32, query *float32, weights *float32, rows *float32, numbers int)
+func distancesAsm(distances *float32, query *float32, weights *float32, rows *float32, numbers int, limit float32) bool
 
 // boundsAsm is [Bounds] for a query of so many numbers.
 //
 //go:noescape
-func boundsAsm(bounds *float32, query *float32, weights *float32, rows *float32, numbers int)
+func boundsAsm(bounds *float32, query *float32, weights *float32, rows *float32, numbers int, limit float32) bool

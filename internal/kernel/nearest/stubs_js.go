@@ -5,19 +5,19 @@
 package nearest
 
 // distancesAsm is [Distances] for a query of so many numbers.
-func distancesAsm(distances *float32, query *float32, weights *float32, rows *float32, numbers int) {
-	distancesWasm(loaded, 1, distances, query, weights, rows, numbers)
+func distancesAsm(distances *float32, query *float32, weights *float32, rows *float32, numbers int, limit float32) bool {
+	return distancesWasm(loaded, 1, distances, query, weights, rows, numbers, limit)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
 //go:noescape
-func distancesWasm(loaded uint64, number int, distances *float32, query *float32, weights *float32, rows *float32, numbers int)
+func distancesWasm(loaded uint64, number int, distances *float32, query *float32, weights *float32, rows *float32, numbers int, limit float32) bool
 
 // boundsAsm is [Bounds] for a query of so many numbers.
-func boundsAsm(bounds *float32, query *float32, weights *float32, rows *float32, numbers int) {
-	boundsWasm(loaded, 2, bounds, query, weights, rows, numbers)
+func boundsAsm(bounds *float32, query *float32, weights *float32, rows *float32, numbers int, limit float32) bool {
+	return boundsWasm(loaded, 2, bounds, query, weights, rows, numbers, limit)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
 //go:noescape
-func boundsWasm(loaded uint64, number int, bounds *float32, query *float32, weights *float32, rows *float32, numbers int)
+func boundsWasm(loaded uint64, number int, bounds *float32, query *float32, weights *float32, rows *float32, numbers int, limit float32) bool

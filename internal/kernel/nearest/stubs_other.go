@@ -4,6 +4,10 @@
 
 package nearest
 
-func distancesAsm(_ *float32, _ *float32, _ *float32, _ *float32, _ int) {}
+func distancesAsm(_ *float32, _ *float32, _ *float32, _ *float32, _ int, _ float32) bool {
+	panic("there is no assembly")
+}
 
-func boundsAsm(_ *float32, _ *float32, _ *float32, _ *float32, _ int) {}
+func boundsAsm(_ *float32, _ *float32, _ *float32, _ *float32, _ int, _ float32) bool {
+	panic("there is no assembly")
+}
