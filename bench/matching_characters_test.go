@@ -18,18 +18,18 @@ import (
 // minutes and are steered along curves with changes of speed: wishes, 10 searches a second,
 // inertialization, root motion, poses and palettes, on one core.
 func BenchmarkMatchingCharacters(b *testing.B) {
-	for _, minutes := range []int{20, 60} {
-		library := assets.NewLibrary()
-		model, err := mannequin.New(library)
-		if err != nil {
-			b.Fatal(err)
-		}
-		database, err := roaming.Add(library, model, float64(minutes*60))
-		if err != nil {
-			b.Fatal(err)
-		}
+	for _, minutes := range []int{1, 20, 60} {
 		const characters = 200
 		b.Run(fmt.Sprintf("minutes=%d/characters=%d", minutes, characters), func(b *testing.B) {
+			library := assets.NewLibrary()
+			model, err := mannequin.New(library)
+			if err != nil {
+				b.Fatal(err)
+			}
+			database, err := roaming.Add(library, model, float64(minutes*60))
+			if err != nil {
+				b.Fatal(err)
+			}
 			world := ecs.NewWorld()
 			animation, err := systems.NewAnimation(&world, library, systems.WithWorkers(1))
 			if err != nil {
