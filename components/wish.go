@@ -19,9 +19,8 @@ const MaxWishPoints = 8
 // its direction ahead, are those of its root motion.
 //
 // A program sets Velocity and Facing whenever it likes; Place and Points follow from them. Or it is
-// Given, and the program writes Place and Points itself, for example along a path. In between, a
-// system before AtMatchMotions of package systems may bend the Points, for example around
-// obstacles.
+// Given, and the program writes Place and Points itself, for example along a path, or as obstacles
+// bend them.
 type Wish struct {
 	// Velocity is the wished velocity in meters a second.
 	Velocity mgl32.Vec3

@@ -17,8 +17,8 @@ const (
 	// the end of the frame.
 	AtBindSlots ecs.SystemName = "BindSlots"
 	// AtMatchMotions moves the wishes of characters ([components.Wish]) and lets those that play a
-	// database jump to the frame that fits best. It predicts the points of the wishes and searches
-	// character by character.
+	// database jump to the frame that fits best. A system before it may bend the points of wishes
+	// that are Given.
 	AtMatchMotions ecs.SystemName = "MatchMotions"
 	// AtAdvance runs controllers, advances what the characters play, fires events, and measures
 	// root motion. Its result is a list of clips with times and weights for each character

@@ -39,12 +39,12 @@ func TestTagsOfStates(t *testing.T) {
 		t.Errorf("read again the state has the tags %b and %b:\n%s", s.Required, s.Forbidden, text.String())
 	}
 	for want, state := range map[string]*graph.StateBuilder{
-		`did you mean "walk"?`:               graph.State("a").MotionByID(d).Require("wlak"),
-		`tag "limp"`:                         graph.State("a").MotionByID(d).Forbid("limp"),
-		"expected a motion that is":          graph.State("a").Require("walk"),
-		"expected a motion that is a data":   graph.State("a").Clip("ahead").Forbid("walk"),
-		"expected a database for the tags":   graph.State("a").MotionByID(model.Clips[0]).Require("walk"),
-		"on the states of a machine":         graph.State("a").Machine(graph.State("b")).Require("walk"),
+		`did you mean "walk"?`:                graph.State("a").MotionByID(d).Require("wlak"),
+		`tag "limp"`:                          graph.State("a").MotionByID(d).Forbid("limp"),
+		"expected a motion that is":           graph.State("a").Require("walk"),
+		"expected a motion that is a data":    graph.State("a").Clip("ahead").Forbid("walk"),
+		"expected a database for the tags":    graph.State("a").MotionByID(model.Clips[0]).Require("walk"),
+		"on the states of a machine":          graph.State("a").Machine(graph.State("b")).Require("walk"),
 		`for the tags ["walk"], found clip "`: graph.State("a").MotionByID(model.Clips[0]).Require("walk"),
 	} {
 		if _, err := build(state); err == nil || !strings.Contains(err.Error(), want) {
