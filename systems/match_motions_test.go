@@ -353,6 +353,31 @@ func TestMatchingInAGraph(t *testing.T) {
 	}
 }
 
+// A wish moves with the origin of the world: the search goes on as if nothing had happened.
+func TestWishesMoveWithTheOrigin(t *testing.T) {
+	r := newRoamers(t, 60)
+	e := r.spawn(t)
+	other := r.spawn(t)
+	check(t, r.animation.FollowPath(other, []mgl32.Vec3{{0, 0, 0}, {0, 0, 9}}, 3, 1))
+	for range 50 {
+		r.animation.Wish(e).Velocity = mgl32.Vec3{1, 0, 1}
+		check(t, r.animation.Update(1.0/frameRate))
+	}
+	by := [3]float64{1024, 0, -2048}
+	for _, entity := range []ecs.Entity{e, other} {
+		w := *r.animation.Wish(entity)
+		drift := r.drift(entity)
+		check(t, r.animation.ShiftOrigin(by))
+		moved := r.animation.Wish(entity)
+		shift := mgl32.Vec3{-1024, 0, 2048}
+		if moved.Place.Position.Sub(w.Place.Position.Add(shift)).Len() > 1e-3 ||
+			moved.Points[1].Position.Sub(w.Points[1].Position.Add(shift)).Len() > 1e-3 ||
+			math.Abs(r.drift(entity)-drift) > 1e-3 || moved.Asked != w.Asked {
+			t.Errorf("the wish %+v becomes %+v", w, *moved)
+		}
+	}
+}
+
 // Wishes that are not numbers and damaged components change nothing but the wish.
 func TestWishesOfGarbage(t *testing.T) {
 	r := newRoamers(t, 60)
