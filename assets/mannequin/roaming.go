@@ -115,8 +115,8 @@ type courseLeg struct {
 
 // placed is where a course is.
 type placed struct {
-	place, velocity, growth   exact.Vec3
-	heading, turning, turnsBy float64
+	place, velocity, growth exact.Vec3
+	heading, turning        float64
 }
 
 const (

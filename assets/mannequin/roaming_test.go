@@ -12,9 +12,16 @@ import (
 
 // course starts, sidesteps, walks back, pivots at a run, turns on the spot and stops.
 var course = []Move{
-	{Seconds: 1.5}, {Seconds: 2, Z: 1.35}, {Seconds: 2, Z: 3.6}, {Seconds: 2, Z: -3.6, Heading: math.Pi},
-	{Seconds: 1.5, X: 1.2, Heading: math.Pi}, {Seconds: 1.5, Z: 1, Heading: math.Pi}, {Seconds: 1.5, Heading: math.Pi / 2},
-	{Seconds: 2, X: 3, Z: 1, Heading: 1.2}, {Seconds: 2, X: 0.5, Z: 0.4, Heading: 0.9}, {Seconds: 2},
+	{Seconds: 1.5},
+	{Seconds: 2, Z: 1.35},
+	{Seconds: 2, Z: 3.6},
+	{Seconds: 2, Z: -3.6, Heading: math.Pi},
+	{Seconds: 1.5, X: 1.2, Heading: math.Pi},
+	{Seconds: 1.5, Z: 1, Heading: math.Pi},
+	{Seconds: 1.5, Heading: math.Pi / 2},
+	{Seconds: 2, X: 3, Z: 1, Heading: 1.2},
+	{Seconds: 2, X: 0.5, Z: 0.4, Heading: 0.9},
+	{Seconds: 2},
 }
 
 // Planted feet stay where they are, whatever the course, and legs are long enough for their steps.

@@ -102,7 +102,8 @@ func TestAlongPath(t *testing.T) {
 	}
 	ahead, aside := mgl32.Vec3{0, 0, 1}, mgl32.Vec3{1, 0, 0}
 	expected := []components.WishPoint{
-		{Position: mgl32.Vec3{0, 0, 2}, Direction: ahead}, {Position: mgl32.Vec3{1, 0, 2}, Direction: aside},
+		{Position: mgl32.Vec3{0, 0, 2}, Direction: ahead},
+		{Position: mgl32.Vec3{1, 0, 2}, Direction: aside},
 		{Position: mgl32.Vec3{3, 0, 2}, Direction: aside},
 	}
 	if w.Place != (components.WishPoint{Position: mgl32.Vec3{0, 0, 1}, Direction: ahead}) {
