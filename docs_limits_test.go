@@ -8,6 +8,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/assets/matching"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/rig"
@@ -30,6 +31,7 @@ func TestLimitsInDocuments(t *testing.T) {
 		"models that a character wears besides its o": fmt.Sprint(components.MaxWorn),
 		"roles of a paired motion":                    fmt.Sprint(motion.MaxRoles),
 		"clips of a blend space, and how many of the": fmt.Sprint(blendspace.MaxSamples, " and ", blendspace.MaxWeights),
+		"names of tags of a database":                 fmt.Sprint(matching.MaxTags),
 		"parameters of a graph":                       fmt.Sprint(graph.MaxParameters),
 		"expressions of an avatar":                    fmt.Sprint(components.MaxExpressions),
 	} {

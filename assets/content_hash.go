@@ -15,6 +15,7 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/assets/matching"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/motion"
@@ -202,10 +203,16 @@ func motionContent(a *motion.Asset) id.Key {
 	for _, part := range a.Parts {
 		h.floats([]float32{part.X, part.Y})
 	}
-	space, ok := a.Motion.(*blendspace.Space)
-	if !ok {
-		return h.key()
+	switch m := a.Motion.(type) {
+	case *blendspace.Space:
+		h.space(m)
+	case *matching.Database:
+		h.database(m)
 	}
+	return h.key()
+}
+
+func (h *contentHasher) space(space *blendspace.Space) {
 	d := space.Definition()
 	h.numbers(int(d.Method), len(d.Samples))
 	h.flags(d.SyncByMarkers, d.AlignStarts)
@@ -216,7 +223,27 @@ func motionContent(a *motion.Asset) id.Key {
 		h.flags(s.OwnMarkers, s.SyncByTime)
 		h.markers(s.Markers)
 	}
-	return h.key()
+}
+
+// database hashes what frames a database has and what is compared. What a function of the program
+// returns is known by its spread.
+func (h *contentHasher) database(d *matching.Database) {
+	ranges := d.Ranges()
+	h.numbers(d.Frames(), len(ranges), len(d.Features()))
+	h.floats64(d.Rate())
+	h.floats64(d.Times()...)
+	for _, r := range ranges {
+		h.floats64(r.From, r.To, r.SkipStart, r.SkipEnd)
+		h.numbers(len(r.Tags))
+		h.texts(r.Tags...)
+		h.flags(r.Loop)
+	}
+	for _, f := range d.Features() {
+		h.texts(f.Name)
+		h.numbers(f.Width)
+		h.floats([]float32{f.Weight})
+		h.floats64(f.Spread)
+	}
 }
 
 func skinContent(s *rig.Skin) id.Key {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/assets/matching"
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/internal/exact"
 )
@@ -19,7 +20,9 @@ func (l *Library) AddMotion(m motion.Motion) (id.Motion, error) {
 	if l == nil {
 		return 0, errNoLibrary
 	}
-	if space, ok := m.(*blendspace.Space); m == nil || ok && space == nil {
+	space, isSpace := m.(*blendspace.Space)
+	database, isDatabase := m.(*matching.Database)
+	if m == nil || isSpace && space == nil || isDatabase && database == nil {
 		return 0, fmt.Errorf("add motion: %w", errNil)
 	}
 	asset, err := l.newMotion(m)

@@ -20,6 +20,9 @@
 //     holds those after the first, and [GoalAt] returns any of them.
 //   - [RootMotion] moves the character as its clips do; [TimeScale] changes how fast its time
 //     passes.
+//   - [Wish] says where it wishes to go, for databases of motion that it plays: a velocity and a
+//     direction, or at most [MaxWishPoints] places and directions ([WishPoint]) of the program.
+//     [NewWish] makes one that suits a person.
 //   - [Partner] lets it play together with others: in a pair, or in step.
 //   - [SkinnedMesh] draws a model on it, and [Transform] places it in the world.
 //   - [Worn] draws further models on it, at most [MaxWorn], such as a jacket and hair.

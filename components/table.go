@@ -36,6 +36,7 @@ var rows = []componenttable.Row{
 	partnerRow,
 	appearanceRow,
 	crowdLayerRow,
+	wishRow,
 }
 
 func init() { componenttable.Set(rows) }

@@ -16,6 +16,10 @@ const (
 	// systems need, removes what lives only as long as its target, and then locks the world until
 	// the end of the frame.
 	AtBindSlots ecs.SystemName = "BindSlots"
+	// AtMatchMotions moves the wishes of characters ([components.Wish]) and lets those that play a
+	// database jump to the frame that fits best. A system before it may bend the points of wishes
+	// that are Given.
+	AtMatchMotions ecs.SystemName = "MatchMotions"
 	// AtAdvance runs controllers, advances what the characters play, fires events, and measures
 	// root motion. Its result is a list of clips with times and weights for each character
 	// ([ecs.BlendInput]).
@@ -23,6 +27,9 @@ const (
 	// AtApplyRootMotion moves the [components.Transform] of every character by its
 	// [components.RootMotion], except where that is Manual.
 	AtApplyRootMotion ecs.SystemName = "ApplyRootMotion"
+	// AtHoldDrift brings the places of wishes and their characters within the distance that the
+	// wishes set.
+	AtHoldDrift ecs.SystemName = "HoldDrift"
 	// AtPlacePairs puts the members of pairs beside their leaders ([Animation.PlayTogether]), and
 	// ends the pairs whose motion finished.
 	AtPlacePairs ecs.SystemName = "PlacePairs"

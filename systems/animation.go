@@ -74,6 +74,7 @@ type Animation struct {
 	meshes           access.Component[components.SkinnedMesh]
 	worn             access.Component[components.Worn]
 	looks            access.Component[components.Appearance]
+	wishes           access.Component[components.Wish]
 	poses            poseReaders
 	goals            *resolveGoalsSystem
 	pastPoses        *inertialization.Column
@@ -179,6 +180,7 @@ func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option)
 		meshes:           access.ComponentOf[components.SkinnedMesh](world),
 		worn:             access.ComponentOf[components.Worn](world),
 		looks:            access.ComponentOf[components.Appearance](world),
+		wishes:           access.ComponentOf[components.Wish](world),
 	}
 	dependents := newDependents(world, a.warn)
 	a.holder = &residency.Holder{Mark: (*posestore.Store)(a.store).MarkClips}
@@ -197,11 +199,13 @@ func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option)
 		givenmorphs.Column{},
 	}, furtherColumns...))
 	a.snapshots = snapshots.New(world, a.store, a.clock, a.events)
-	together := newPartnership(world, a.events)
+	together, wishes := newPartnership(world, a.events), newMatchMotions(world)
 	for _, system := range []ecs.System{
 		newBindSlots(world, a.store),
+		wishes,
 		newAdvance(a.events, together),
 		newApplyRootMotion(world),
+		holdDriftSystem{wishes, a},
 		placePairsSystem{together},
 		a.goals,
 		newPrepareRagdolls(world),
@@ -290,7 +294,7 @@ func (a *Animation) OnRootMotion(system ecs.System) error {
 	if err := a.checkOpen(); err != nil {
 		return err
 	}
-	before := AtPlacePairs
+	before := AtHoldDrift
 	if a.places != nil {
 		before = readMovedName
 	}

@@ -11,6 +11,7 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/names"
 	"github.com/sinew-go/sinew/systems/internal/advance"
+	"github.com/sinew-go/sinew/systems/internal/matching"
 )
 
 // ErrControlled means that a graph drives a layer, and would undo what a method of [Player] does:
@@ -18,7 +19,8 @@ import (
 var ErrControlled = errors.New("a graph drives the layer")
 
 // Control makes a graph select what a character plays. In the next frame the character enters the
-// graph's first states. It adds the components that the entity lacks. The errors are
+// graph's first states. It adds the components that the entity lacks, also those for states that
+// play a database ([Player.Play]). The errors are
 // [ErrNoCharacter], [ErrNoGraph], [ErrOtherSkeleton], [ErrSeconds], also for a transition of the
 // graph that fades longer than [WithLongestFade] allows, [ErrNoCurve] and [ErrWorldLocked]; nothing
 // has changed then.
@@ -83,6 +85,9 @@ func (a *Animation) Control(entity ecs.Entity, id assets.GraphID, options ...Fad
 	}
 	if a.controllers.Get(entity) == nil {
 		a.controllers.Add(entity)
+	}
+	if a.searchesIn(graph) {
+		a.addWish(entity)
 	}
 	controller := Controller{a, entity}
 	controller.handOver(graph, fade)
@@ -231,6 +236,16 @@ func (a *Animation) Release(entity ecs.Entity, options ...FadeOption) error {
 	}
 	*component = components.Controller{}
 	return nil
+}
+
+// searchesIn reports whether a state of a graph plays a database.
+func (a *Animation) searchesIn(g *graph.Graph) bool {
+	for i := range g.States() {
+		if matching.IsDatabase(a.library, g.States()[i].Motion) {
+			return true
+		}
+	}
+	return false
 }
 
 // needsInertialization reports whether a graph has inertialized transitions, or interruptible ones,

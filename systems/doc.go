@@ -23,6 +23,8 @@
 //     creates a socket that follows one, and [Animation.AttachModel] hangs a model there.
 //   - Root motion: [Animation.EnableRootMotion] makes motions move their character,
 //     [Animation.OnRootMotion] inserts physics.
+//   - Motion matching: [Player.Play] plays a database of package matching, [Animation.Wish] is where
+//     the character wishes to go, [Animation.FollowPath] leads it along a path.
 //   - Play together: [Animation.PlayTogether] lets characters play the parts of one motion, with
 //     [PairOptions]; [Animation.Pair] returns the [Pair] of one. [Player.SyncWith] keeps a
 //     character in step with another one.
@@ -62,8 +64,8 @@
 //     pair.go, origin.go, places.go and detail.go.
 //   - [Animation] with its schedule: animation.go, animation_update.go and translate_ids.go.
 //   - The systems in the order of a frame, each over the package of its feature in
-//     systems/internal: set_detail.go with detail_policy.go, bind_slots.go, advance.go,
-//     apply_root_motion.go, partners.go, resolve_goals.go with dependents.go and ground.go,
+//     systems/internal: set_detail.go with detail_policy.go, bind_slots.go, match_motions.go,
+//     advance.go, apply_root_motion.go, partners.go, resolve_goals.go with dependents.go and ground.go,
 //     blend_ragdolls.go, sample_clips.go, inertialize.go, modify_poses.go, local_to_model.go,
 //     attach.go and skin_vertices.go. read_places.go has systems beside several of these;
 //     pose_reader.go runs the systems of poses once more for a single character.
@@ -80,11 +82,12 @@
 //     added, selects each character's level of detail.
 //  2. [AtBindSlots] gives new characters a slot in the pose store and frees the slots of removed
 //     ones.
-//  3. [AtAdvance] runs controllers, advances players, layers and crossfades, fires events, and
-//     measures root motion. Its result is a list of clips with times and weights for each character
+//  3. [AtMatchMotions] moves wishes and searches in databases. [AtAdvance] runs controllers,
+//     advances players, layers and crossfades, fires events, and measures root motion. Its result is a list of clips with times and weights for each character
 //     ([ecs.BlendInput]).
 //  4. [AtApplyRootMotion] moves characters by their root motion. After it run the systems of
-//     [Animation.OnRootMotion], then [AtPlacePairs] puts the members of pairs in place.
+//     [Animation.OnRootMotion], then [AtHoldDrift] keeps wishes and characters together, and
+//     [AtPlacePairs] puts the members of pairs in place.
 //  5. [AtSampleClips] samples and blends the clips to local poses.
 //  6. [AtInertialize] smooths changes of motion.
 //  7. [AtBlendRagdolls] poses joints by the bodies of a physics engine, and [AtModifyPoses] applies

@@ -19,7 +19,8 @@ import (
 // such as 1024 m, mostly by none.
 //
 // It changes the [components.Transform] of every entity, goals and poles of [components.Modifiers]
-// and [components.MoreGoals] in world space, the targets of [components.Avatar]s,
+// and [components.MoreGoals] in world space, the targets of [components.Avatar]s, the places of
+// [components.Wish]es,
 // [components.View]s, and what is remembered: where characters with springs were, where feet stand,
 // and the bodies of ragdolls. Animation goes on without a jump. A pole that is a direction, and one
 // of a goal that only functions of the program use, stay as they are, and so do the program's
@@ -50,6 +51,12 @@ func (a *Animation) ShiftOrigin(by [3]float64) error {
 	eachComponent(a.world, func(avatar *components.Avatar) {
 		if avatar.Gaze == components.GazeAtTarget {
 			exact.ShiftPoint((*[3]float32)(&avatar.Target), by)
+		}
+	})
+	eachComponent(a.world, func(w *components.Wish) {
+		exact.ShiftPoint((*[3]float32)(&w.Place.Position), by)
+		for i := range w.Points {
+			exact.ShiftPoint((*[3]float32)(&w.Points[i].Position), by)
 		}
 	})
 	eachComponent(a.world, func(v *components.View) { shiftView(v, by) })

@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-go/sinew/internal/residency"
 	"github.com/sinew-go/sinew/systems/internal/advance"
 	"github.com/sinew-go/sinew/systems/internal/arguments"
+	"github.com/sinew-go/sinew/systems/internal/matching"
 )
 
 // Player controls what a character plays in one of its layers. It is a handle on components, which
@@ -83,6 +84,11 @@ func (p Player) Inertialization() *components.Inertialization {
 // the layer plays the motion already, Play changes nothing, so that it can be called in every
 // frame; see [Player.CrossFade]. [Player.Restart] plays it from its start again, and [Player.Stop]
 // shows the rest pose.
+//
+// With a database of package matching, the systems search in it for what fits the pose and the wish
+// of the character best, several times a second. Play and CrossFade add what the character lacks
+// for that: a [components.Wish], in which the program says where to go ([Animation.Wish]), an
+// [components.Inertialization], and a [components.RootMotion], since the clips move it.
 //
 // The errors are [ErrNoCharacter], [ErrNoMotion], [ErrOtherSkeleton], [ErrLayerMode] for an
 // additive motion in layer 0 or one that is not additive in an additive layer, and [ErrWorldLocked]
@@ -189,9 +195,16 @@ func (p Player) change(motion id.Motion, seconds float64, options []FadeOption) 
 	if current := p.Playback(); current != nil && !c.restart && isPlaying(library, current, motion) {
 		return nil
 	}
+	searches := matching.IsDatabase(library, motion)
+	if searches && p.animation.lacksWish(p.entity) && p.animation.world.IsLocked() {
+		return fmt.Errorf("%w, and entity %d lacks what a database needs", ErrWorldLocked, p.entity.ID())
+	}
 	// From here on nothing fails.
 	residency.Of(library).Use(motion) // so that it does not leave before the next frame plays it
 	p.addLayer()
+	if searches {
+		p.animation.addWish(p.entity)
+	}
 	if p.needsInertialization(c) {
 		p.animation.inertializations.Add(p.entity)
 	}

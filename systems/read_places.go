@@ -94,7 +94,7 @@ func (p *placeSystems) insert(s *ecs.Schedule) error {
 	for i, err := range []error{
 		s.InsertBefore(first, list[0]),
 		s.InsertAfter(AtApplyRootMotion, list[1]),
-		s.InsertBefore(AtPlacePairs, list[2]),
+		s.InsertBefore(AtHoldDrift, list[2]),
 		s.InsertAfter(AtPlacePairs, list[3]),
 		s.InsertAfter(AtAttach, list[4]),
 	} {

@@ -163,7 +163,7 @@ func TestRevealRunsBehindPhysics(t *testing.T) {
 		}
 		names := f.animation.Schedule().Names()
 		at := slices.Index(names, "ApplyRootMotion")
-		if want := []string{"physics", "PlacePairs", "RevealMoved", "ResolveGoals"}; !slices.Equal(names[at+1:at+5], want) {
+		if want := []string{"physics", "HoldDrift", "PlacePairs", "RevealMoved", "ResolveGoals"}; !slices.Equal(names[at+1:at+6], want) {
 			t.Errorf("the systems are %v", names)
 		}
 	}

@@ -108,8 +108,8 @@ func (c *compiler) checkMachines(node *stateNode) {
 		defaults := newState(s.name)
 		if s.playMode != defaults.playMode || s.loopLimit != 0 || s.speed != defaults.speed || s.speedParameter != "" ||
 			len(s.parameters) > 0 || s.enterEvent != "" || s.exitEvent != "" || s.tag != "" || s.syncGroup != 0 ||
-			s.hasFadeOut {
-			c.problem(node.location, "expected parameters, speed, play mode, loop limit, fade-out, events, tag and "+
+			s.hasFadeOut || len(s.require)+len(s.forbid) > 0 {
+			c.problem(node.location, "expected parameters, speed, play mode, loop limit, fade-out, events, tags and "+
 				"sync group on the states of a machine, "+
 				"found some on the machine")
 		}

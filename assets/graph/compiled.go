@@ -57,6 +57,9 @@ type LeafState struct {
 	Speed float32
 	// LoopLimit is the number of loops after which playback stops; 0 is no limit.
 	LoopLimit uint32
+	// Required and Forbidden are the tags of the frames that the state shows of a database: see
+	// [StateBuilder.Require].
+	Required, Forbidden uint32
 
 	first uint32 // index in Graph.transitions
 	count uint16

@@ -52,6 +52,10 @@
 // layer. The target of a transition is a path from the machine in which the transition is written,
 // or else from the nearest machine around it that has such a path.
 //
+// A state may play a database of package matching, in which the systems search: then matching is
+// the loop of a machine in which jumps and hits are states. [StateBuilder.Require] and
+// [StateBuilder.Forbid] select frames by their tags.
+//
 // # When a transition is taken
 //
 // In every frame the transitions that can leave the current state are tried in a fixed order, and

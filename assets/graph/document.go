@@ -56,6 +56,7 @@ type stateSpec struct {
 	speedParameter        string
 	enterEvent, exitEvent string
 	tag                   string
+	require, forbid       []string // tags of a database
 	syncGroup             uint8
 	hasFadeOut            bool
 	fadeOut               float64 // seconds

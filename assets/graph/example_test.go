@@ -113,7 +113,7 @@ func ExampleRead() {
 	fmt.Println(err)
 	// Output:
 	// lamp 2
-	// graph: line 1, column 74: layers[0].states[0].clips: expected one of blendSpace, clip, enterEvent, exitEvent, fadeOut, loopLimit, machine, motion, name, parameters, playMode, speed, speedParameter, syncGroup, tag, transitions, found "clips"; did you mean "clip"?
+	// graph: line 1, column 74: layers[0].states[0].clips: expected one of blendSpace, clip, enterEvent, exitEvent, fadeOut, forbid, loopLimit, machine, motion, name, parameters, playMode, require, speed, speedParameter, syncGroup, tag, transitions, found "clips"; did you mean "clip"?
 }
 
 func ExampleGraph_WriteJSON() {

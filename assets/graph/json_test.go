@@ -188,7 +188,7 @@ func TestReadErrors(t *testing.T) {
 			`"clip":"c","machine":{"states":[{"name":"B"}]}`): "expected a machine or a motion, found both",
 		state(
 			`"tag":"t","machine":{"states":[{"name":"B"}]}`): "expected parameters, speed, play mode, loop limit, " +
-			"fade-out, events, tag and sync group on the states of a machine",
+			"fade-out, events, tags and sync group on the states of a machine",
 		state(
 			`"machine":{"states":[]}`): "expected at least one state in the machine, found none",
 		state(`"machine":{"states":[{"name":"B/C"}]}`): "expected a name without a slash",

@@ -117,6 +117,11 @@ func (c *compiler) motion(node *stateNode, state *LeafState) {
 		c.problem(node.location, "expected at most one clip, blend space or motion, found several")
 		return
 	}
+	if len(node.spec.require)+len(node.spec.forbid) > 0 && (!ref.given || ref.key == clipMember ||
+		ref.key == blendSpaceMember) {
+		c.problem(node.location, "expected a motion that is a database for the tags %q, found none",
+			slices.Concat(node.spec.require, node.spec.forbid))
+	}
 	if !ref.given {
 		if len(parameters) > 0 {
 			c.problem(node.location, "expected a motion for %d parameters as its coordinates, found none",
@@ -153,6 +158,7 @@ func (c *compiler) motion(node *stateNode, state *LeafState) {
 				state.Duration = asset.Motion.Duration(0, 0)
 			}
 			c.checkAdditive(node, asset.Kind, ref.name, asset.Additive)
+			c.tags(node, state, asset)
 		} else { // how many coordinates it has, nobody knows
 			for _, name := range parameters {
 				c.floatParameter(node.location, name, "a coordinate in its "+ref.noun())
@@ -170,6 +176,32 @@ func (c *compiler) motion(node *stateNode, state *LeafState) {
 	}
 	if ref.dimensions == 2 {
 		state.YParameter = c.floatParameter(node.location, parameters[1], "the y coordinate in its "+ref.noun())
+	}
+}
+
+// maxStateTags is how many tags a state may require, or forbid: as many as a database has.
+const maxStateTags = 32
+
+// tags looks up the tags of the frames that a state shows of a database.
+func (c *compiler) tags(node *stateNode, state *LeafState, asset *motion.Asset) {
+	s := node.spec
+	if len(s.require)+len(s.forbid) == 0 || s.motion.key != motionMember {
+		return
+	}
+	tagged, ok := asset.Motion.(interface {
+		Tags(tags ...string) (bits uint32, err error)
+	})
+	if !ok {
+		c.problem(node.location, "expected a database for the tags %q, found %s %q",
+			slices.Concat(s.require, s.forbid), asset.Kind, asset.Name)
+		return
+	}
+	var err error
+	if state.Required, err = tagged.Tags(s.require...); err != nil {
+		c.problem(node.location, "%w", err)
+	}
+	if state.Forbidden, err = tagged.Tags(s.forbid...); err != nil {
+		c.problem(node.location, "%w", err)
 	}
 }
 

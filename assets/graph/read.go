@@ -180,10 +180,21 @@ func (r *reader) state(path string, value jsonValue) stateSpec {
 		"enterEvent":     r.text(&s.enterEvent),
 		"exitEvent":      r.text(&s.exitEvent),
 		"tag":            r.text(&s.tag),
+		"require":        r.tags(&s.require),
+		"forbid":         r.tags(&s.forbid),
 		"syncGroup":      r.integer(0, MaxSyncGroup, func(n int64) { s.syncGroup = uint8(n) }),
 		"transitions":    r.transitionList(&s.transitions),
 	}, "name")
 	return s
+}
+
+// tags decodes a list of tags of a database.
+func (r *reader) tags(into *[]string) jsonDecoder {
+	return r.list(maxStateTags, func(path string, value jsonValue) {
+		var tag string
+		r.text(&tag)(path, value)
+		*into = append(*into, tag)
+	})
 }
 
 func (r *reader) transitionList(into *[]transitionSpec) jsonDecoder {

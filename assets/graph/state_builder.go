@@ -162,6 +162,22 @@ func (s *StateBuilder) Tag(tag string) *StateBuilder {
 	return s
 }
 
+// Require lets a state that plays a database of package matching show only frames that have all of
+// the tags.
+func (s *StateBuilder) Require(tags ...string) *StateBuilder {
+	s = s.orNone()
+	s.state.require = slices.Clone(tags)
+	return s
+}
+
+// Forbid lets a state that plays a database of package matching show only frames that have none of
+// the tags.
+func (s *StateBuilder) Forbid(tags ...string) *StateBuilder {
+	s = s.orNone()
+	s.state.forbid = slices.Clone(tags)
+	return s
+}
+
 // SyncGroup puts the layer into a sync group, from 1 to [MaxSyncGroup], while the state is current;
 // 0, the default, is none. The layers of a group play in step: the lowest one leads, and the others
 // are at the same fraction of their clips. A looping state that enters the group begins at the

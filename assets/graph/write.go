@@ -96,6 +96,8 @@ type stateJSON struct {
 	EnterEvent     string           `json:"enterEvent,omitempty"`
 	ExitEvent      string           `json:"exitEvent,omitempty"`
 	Tag            string           `json:"tag,omitempty"`
+	Require        []string         `json:"require,omitempty"`
+	Forbid         []string         `json:"forbid,omitempty"`
 	SyncGroup      uint8            `json:"syncGroup,omitempty"`
 	Transitions    []transitionJSON `json:"transitions,omitempty"`
 }
@@ -179,6 +181,7 @@ func (w *writer) state(s *stateSpec) stateJSON {
 		Name: s.name, Parameters: s.parameters,
 		LoopLimit: s.loopLimit, Speed: omitDefault(1, s.speed), SpeedParameter: s.speedParameter,
 		EnterEvent: s.enterEvent, ExitEvent: s.exitEvent, Tag: s.tag, SyncGroup: s.syncGroup,
+		Require: s.require, Forbid: s.forbid,
 		Transitions: w.transitions(s.transitions),
 	}
 	name := assetNameFor(w, s.motion.noun(), &s.motion.reference)

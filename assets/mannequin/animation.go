@@ -38,8 +38,13 @@ func (a *animation) solve(rest *restPose, frame int) *solvedPose {
 // clip samples the animation at every frame. Joints that keep their rest rotation get no track.
 // The skeleton may have other lengths than the rest pose: the hips move by its size.
 func (a *animation) clip(rest *restPose, skeleton *assets.Skeleton) (*assets.Clip, error) {
-	times := make([]float32, a.frames+1)
-	poses := make([]*solvedPose, a.frames+1)
+	return a.sample(rest, skeleton, a.frames)
+}
+
+// sample is clip for an animation that ends after some frames.
+func (a *animation) sample(rest *restPose, skeleton *assets.Skeleton, frames int) (*assets.Clip, error) {
+	times := make([]float32, frames+1)
+	poses := make([]*solvedPose, frames+1)
 	for k := range poses {
 		times[k] = float32(float64(k) / keyRate)
 		poses[k] = a.solve(rest, k)

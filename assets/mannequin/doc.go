@@ -9,13 +9,15 @@
 //   - [Traveling] makes clips that move over the ground by themselves, as authored clips with root
 //     motion do.
 //   - [Stepping] makes such clips with steps for a curved path or for turning on the spot.
+//   - [Roaming] makes clips of any length in which it makes [Move]s: walks, runs, sidesteps, stops and
+//     pivots.
 //   - [LeftFoot] and [RightFoot] are the names of the markers at which a foot meets the ground.
 //
 // # The skeleton
 //
 // The character is 1.8 m tall, stands on the ground at the origin in an A-pose and faces +Z, its
 // left side toward +X. The skeleton has one root, which lies on the ground and never moves except
-// in clips of [Traveling] and [Stepping]. Below it are:
+// in clips of [Traveling], [Stepping] and [Roaming]. Below it are:
 //
 //	hips, spine_1 to spine_4, neck_1, neck_2, head
 //	left_clavicle, left_upper_arm, left_upper_arm_twist, left_forearm, left_forearm_twist, left_hand

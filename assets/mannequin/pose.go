@@ -14,6 +14,17 @@ type bodyPose struct {
 	legs   [2]legPose   // by side
 }
 
+// mix changes the pose to the fraction u of the way to another one, but for the legs, and returns
+// it.
+func (p *bodyPose) mix(b *bodyPose, u float64) *bodyPose {
+	p.hips = p.hips.Lerp(b.hips, u)
+	p.pelvis, p.chest, p.gaze = p.pelvis.mix(b.pelvis, u), p.chest.mix(b.chest, u), p.gaze.mix(b.gaze, u)
+	for _, on := range bothSides {
+		p.arms[on] = p.arms[on].mix(b.arms[on], u)
+	}
+	return p
+}
+
 // yawPitchRoll is the orientation of a part of the trunk.
 type yawPitchRoll struct {
 	yaw   float64 // to the left
@@ -24,6 +35,10 @@ type yawPitchRoll struct {
 // rotation returns the orientation as a rotation: roll first, then pitch, then yaw.
 func (o yawPitchRoll) rotation() exact.Quat {
 	return compose(rotationY(o.yaw), rotationX(o.pitch), rotationZ(-o.roll))
+}
+
+func (o yawPitchRoll) mix(b yawPitchRoll, u float64) yawPitchRoll {
+	return yawPitchRoll{mix(o.yaw, b.yaw, u), mix(o.pitch, b.pitch, u), mix(o.roll, b.roll, u)}
 }
 
 func (o yawPitchRoll) scale(s float64) yawPitchRoll {

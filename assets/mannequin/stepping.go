@@ -28,14 +28,10 @@ func Stepping(name string, skeleton *assets.Skeleton, gait string, speed, turn f
 		return nil, fmt.Errorf("mannequin: clip %q: expected the gait %q or %q, found %q", name, walk.name,
 			run.name, gait)
 	}
-	switch {
-	case skeleton == nil:
-		return nil, fmt.Errorf("mannequin: clip %q: expected a skeleton, found nil", name)
-	case skeleton.Len() != jointCount:
-		return nil, fmt.Errorf(
-			"mannequin: clip %q: expected the skeleton of the mannequin, with %d joints, found one with %d", name,
-			jointCount, skeleton.Len())
-	case !exact.IsFinite(speed) || !exact.IsFinite(turn):
+	if err := checkSkeleton(name, skeleton); err != nil {
+		return nil, err
+	}
+	if !exact.IsFinite(speed) || !exact.IsFinite(turn) {
 		return nil, fmt.Errorf("mannequin: clip %q: expected a finite speed and turn, found %v m/s and %v rad/s",
 			name, speed, turn)
 	}

@@ -9,8 +9,6 @@ import (
 	"io"
 	"math"
 	"reflect"
-	"slices"
-	"strings"
 
 	"github.com/go-gl/mathgl/mgl32"
 
@@ -18,6 +16,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/jsontree"
+	"github.com/sinew-go/sinew/internal/motionnames"
 )
 
 // PairedSchema is the JSON Schema (draft 2020-12) of the documents that [ReadPaired] reads and
@@ -97,54 +96,11 @@ func (r *pairedReader) role(n *jsontree.Node) Role {
 		return role
 	}
 	role.Name = r.text(n.Member("name"))
-	if named := n.Member("motion"); named != nil {
-		before := len(r.Problems)
-		name, key := r.text(named), r.text(n.Member("key"))
-		if len(r.Problems) == before {
-			role.Motion = r.motion(named, name, n.Member("key"), key)
-		}
-	}
+	role.Motion = motionnames.Find(&r.Decoder, r.library, n.Member("motion"), n.Member("key"))
 	if place := n.Member("place"); place != nil {
 		role.Place = r.place(place)
 	}
 	return role
-}
-
-// motion returns the motion of a name, and of a key if there is one.
-func (r *pairedReader) motion(named *jsontree.Node, name string, keyed *jsontree.Node, key string) id.Motion {
-	var wanted id.Key
-	if keyed != nil {
-		if err := wanted.UnmarshalText([]byte(key)); err != nil {
-			r.Problem(keyed, err.Error())
-			return 0
-		}
-	}
-	list := r.library.MotionsNamed(name)
-	var keys []string
-	for _, of := range list {
-		own := r.library.Key(of)
-		if keyed != nil && own == wanted {
-			return of
-		}
-		keys = append(keys, fmt.Sprintf("%q", own.String()))
-	}
-	slices.Sort(keys)
-	switch {
-	case len(list) == 0:
-		_, err := r.library.FindMotion(name)
-		if err == nil {
-			err = fmt.Errorf("expected the name of a motion of the library, found %q", name)
-		}
-		r.Problem(named, err.Error())
-	case keyed != nil:
-		r.Problem(keyed, fmt.Sprintf("expected the key of a motion %q, %s, found %q", name, strings.Join(keys, " or "), key))
-	case len(list) > 1:
-		r.Problem(named, fmt.Sprintf("expected the member \"key\" beside the name of %d motions, %q, one of %s, found none",
-			len(list), name, strings.Join(keys, ", ")))
-	default:
-		return list[0]
-	}
-	return 0
 }
 
 // place decodes a translation and a rotation.
@@ -204,9 +160,8 @@ func (p *Paired) WriteJSON(w io.Writer, library Library) error {
 			return fmt.Errorf("paired motion %q: role %q: expected a motion of the library, found ID %#x", p.Name, role.Name,
 				uint32(role.Motion))
 		}
-		one := roleDocument{Name: role.Name, Motion: asset.Name}
-		if len(library.MotionsNamed(asset.Name)) > 1 {
-			one.Key = library.Key(role.Motion).String()
+		one := roleDocument{
+			Name: role.Name, Motion: asset.Name, Key: motionnames.Key(library, role.Motion, asset.Name),
 		}
 		one.Place.Translation = [3]float32(role.Place[12:15])
 		var axes [3]exact.Vec3

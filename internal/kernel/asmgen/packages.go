@@ -35,6 +35,9 @@ var packages = []*kernelPackage{
 			simd128.Generator{Function: function}.Sum()
 		},
 	},
+	{name: "nearest", folder: "../nearest", wide: nearest, narrow: func(function func(string) simd128.Machine) {
+		simd128.Generator{Function: function}.Nearest()
+	}},
 	{name: "sorted", folder: "../sorted", wide: sorted, amd64: true},
 	{name: "wide", folder: "../wide", wide: wideKernels, amd64: true, avx512: true},
 }

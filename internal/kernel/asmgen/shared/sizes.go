@@ -14,3 +14,6 @@ const (
 
 // Lanes is [layout.Lanes].
 const Lanes = layout.Lanes
+
+// NearestStep is after how many numbers the kernels of package nearest compare sums with a limit.
+const NearestStep = 8

@@ -1,0 +1,104 @@
+package matching
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"sort"
+
+	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/id"
+)
+
+// Range is a part of a clip in a database.
+type Range struct {
+	// Clip is the clip, by its ID in the library.
+	Clip id.Clip
+	// Source is the clip with its keys, if that of the library has none ([clip.ErrNoKeys]). It is
+	// used while a database is built.
+	Source *clip.Clip
+	// From and To are times of the clip in seconds. If both are 0, it is the whole clip.
+	From, To float64
+	// SkipStart and SkipEnd are how many seconds at the start and at the end of the range are
+	// played but never found: at its end little is left to play. For a SkipEnd of 0 it is
+	// [DefaultSkipEnd], and a negative one is none. A range that loops has no ends.
+	SkipStart, SkipEnd float64
+	// Tags are names by which a search selects or excludes the frames of the range.
+	Tags []string
+	// Loop lets the range, which must be a whole clip, go on from its start when it reaches its
+	// end. A whole clip that says of itself that it loops ([clip.Clip.PlayMode]) needs no Loop.
+	Loop bool
+}
+
+// DefaultSkipEnd is how many seconds at the end of a range that does not loop are not found.
+const DefaultSkipEnd = 0.3
+
+// span is a range in a database.
+type span struct {
+	Range
+	clip   *clip.Clip // of the library
+	keys   *clip.Clip // the clip with its keys
+	tags   uint32
+	first  int     // the number of the first frame
+	frames int     // how many there are
+	start  float64 // of the range in the time of the database
+	// the first frame that can be found, and the one after the last, counted in the range
+	foundFrom, foundTo int
+}
+
+// duration returns how many seconds the range lasts.
+func (s *span) duration() float64 { return s.To - s.From }
+
+// time returns the time of the clip at a time of the database.
+func (s *span) time(time float64) float64 {
+	if at := s.From + (time - s.start); at > s.From {
+		return min(at, s.To)
+	}
+	return s.From
+}
+
+func (s *span) String() string {
+	return fmt.Sprintf("range %v to %v s of clip %q", s.From, s.To, s.clip.Name())
+}
+
+// divide sets the frames of a range at so many a second.
+func (s *span) divide(rate float64) {
+	const tolerance = 1e-3 // of a frame: ends mostly lie on one, up to the rounding of float32
+	whole := math.Floor(float64(s.duration()*rate) + tolerance)
+	s.frames = int(whole) + 1
+	if s.Loop && s.frames > 1 && math.Abs(float64(s.duration()*rate)-whole) <= tolerance {
+		s.frames-- // the last one is the first of the next round
+	}
+	s.foundFrom, s.foundTo = 0, s.frames
+	if s.Loop {
+		return
+	}
+	skipEnd := s.SkipEnd
+	switch {
+	case skipEnd == 0:
+		skipEnd = DefaultSkipEnd
+	case skipEnd < 0:
+		skipEnd = 0
+	}
+	last := float64((s.duration() - skipEnd) * rate)
+	s.foundFrom = int(math.Ceil(min(float64(max(s.SkipStart, 0)*rate)-tolerance, float64(s.frames))))
+	s.foundTo = int(math.Floor(max(last+tolerance, -1))) + 1
+	s.foundTo = max(min(s.foundTo, s.frames), s.foundFrom)
+}
+
+// spanOf returns the index of the range that a time of the database is in: between two ranges the
+// nearer one, and the first one for NaN.
+func (d *Database) spanOf(time float64) int {
+	half := float64(0.5 * d.period)
+	i := sort.Search(len(d.spans), func(i int) bool { return !(d.spans[i].start-half <= time) })
+	return max(i-1, 0)
+}
+
+// spanOfFrame returns the index of the range of a frame.
+func (d *Database) spanOfFrame(frame int) int {
+	i, found := slices.BinarySearchFunc(d.spans, frame, func(s span, frame int) int { return s.first - frame })
+	if !found {
+		i--
+	}
+	return i
+}

@@ -1,0 +1,210 @@
+package matching_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/matching"
+	"github.com/sinew-go/sinew/assets/retarget"
+)
+
+// randomQuery returns a query of any kind: mostly the features of a frame with another trajectory,
+// or changed by noise.
+func randomQuery(r *rand.Rand, d *matching.Database, dst []float32) []float32 {
+	query := d.Query(r.IntN(d.Frames()), nil, dst)
+	other := d.Query(r.IntN(d.Frames()), nil, nil)
+	switch r.IntN(4) {
+	case 0: // a frame itself
+	case 1:
+		wish := d.Trajectory(other, nil)
+		return d.Query(r.IntN(d.Frames()), wish, query)
+	case 2:
+		for i := range query {
+			query[i] += float32(r.NormFloat64() * 0.1)
+		}
+	default:
+		scale := float32(math.Exp(r.NormFloat64() * 3))
+		for i := range query {
+			query[i] = float32(r.NormFloat64()) * scale
+		}
+	}
+	return query
+}
+
+// randomSearch returns options of any kind.
+func randomSearch(r *rand.Rand, d *matching.Database) matching.Search {
+	s := matching.Search{Current: r.IntN(d.Frames()+2) - 1}
+	if r.IntN(2) == 0 {
+		s.Stay = float32(r.ExpFloat64())
+	}
+	if r.IntN(2) == 0 {
+		s.Near, s.NearCost = r.IntN(40), float32(r.ExpFloat64())
+	}
+	if r.IntN(3) == 0 {
+		s.Required = r.Uint32() & r.Uint32() & 7
+	}
+	if r.IntN(3) == 0 {
+		s.Forbidden = r.Uint32() & r.Uint32() & 7
+	}
+	return s
+}
+
+func checkExact(t *testing.T, d *matching.Database, queries int) {
+	t.Helper()
+	t.Log(d.Report())
+	r := rand.New(rand.NewPCG(26, 2))
+	var query []float32
+	for i := range queries {
+		query = randomQuery(r, d, query)
+		s := randomSearch(r, d)
+		frame, cost := d.Search(query, s)
+		wantFrame, wantCost := d.BruteForce(query, s)
+		if frame != wantFrame || math.Float32bits(cost) != math.Float32bits(wantCost) {
+			t.Fatalf("query %d, %+v: found frame %d at %v, expected %d at %v", i, s, frame, cost, wantFrame, wantCost)
+		}
+	}
+}
+
+// A search finds what brute force finds, to the last bit, over generated steps and over a
+// recording in parts, with the same mirrored.
+func TestSearchIsExact(t *testing.T) {
+	library, b := gaits(t)
+	checkExact(t, build(t, b, library), 70_000)
+	library, b = recording(t, "03_04_uneven.bvh")
+	whole := library.Clip(build(t, b, library).Ranges()[0].Clip)
+	mirror, err := retarget.NewMirror(whole.Skeleton(), retarget.MirrorOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	mirrored, err := mirror.Clip(whole)
+	if err != nil {
+		t.Fatal(err)
+	}
+	ids := []assets.ClipID{library.AddClip(whole), library.AddClip(mirrored)}
+	b = common(matching.NewBuilder("parts", whole.Skeleton()), "lfoot", "rfoot", "root")
+	tags := []string{"first", "second", "third"}
+	for i := range 24 {
+		b.Range(matching.Range{
+			Clip: ids[i%2], From: float64(i/2) * 3.1, To: float64(i/2)*3.1 + 2, SkipStart: 0.05 * float64(i%3),
+			Tags: tags[i%3 : i%3+1],
+		})
+	}
+	d := build(t, b, library)
+	checkExact(t, d, 30_000)
+	// What a mirrored frame has on the left, the other one has on the right.
+	frame, mirrorImage := d.Query(30, nil, nil), d.Query(30+count(d, 0), nil, nil)
+	for k, want := range []int{3, 4, 5, 0, 1, 2, 9, 10, 11, 6, 7, 8, 12, 13, 14} {
+		other := frame[want]
+		if k%3 == 0 {
+			other = -other
+		}
+		if math.Abs(float64(mirrorImage[k]-other)) > 0.05 {
+			t.Errorf("number %d of a mirrored frame: %v, expected %v", k, mirrorImage[k], other)
+		}
+	}
+}
+
+// Queries that nothing can be near to find nothing, and of equal frames the first is found.
+func TestSpecialSearches(t *testing.T) {
+	library, arc, skeleton := arc(t)
+	inf, nan := float32(math.Inf(1)), float32(math.NaN())
+	d := build(t, matching.NewBuilder("arc", skeleton).Position("tip", 1).Velocity("tip", 1).Trajectory(1, 1, 1).
+		Value("time", 1, func(_ *clip.Clip, time float64) float64 { return time }).
+		Clip(arc, nil, "a").Clip(arc, nil, "b").
+		Range(matching.Range{Clip: arc, From: 1, To: 1.1, SkipEnd: 1, Tags: []string{"c"}}), library)
+	bits := func(tags ...string) uint32 {
+		bits, err := d.Tags(tags...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return bits
+	}
+	query := d.Query(20, nil, nil)
+	at := func(i int, x float32) []float32 {
+		q := append([]float32(nil), query...)
+		q[i] = x
+		return q
+	}
+	second := 61 + 20 // the same frame in the second range
+	for _, row := range []struct {
+		query  []float32
+		search matching.Search
+		frame  int
+		cost   float32
+	}{
+		{query, matching.Search{}, 20, 0},
+		{query, matching.Search{Required: bits("b")}, second, 0},
+		{query, matching.Search{Forbidden: bits("a")}, second, 0},
+		{query, matching.Search{Required: bits("a"), Forbidden: bits("b")}, 20, 0},
+		{query, matching.Search{Required: bits("a", "b")}, -1, inf},
+		{query, matching.Search{Required: bits("c")}, -1, inf}, // all of it is at its ends
+		{query, matching.Search{Required: 1 << 31}, -1, inf},
+		{query, matching.Search{Current: second, Stay: 0.5}, second, -0.5},
+		{query, matching.Search{Current: second, Stay: nan}, 20, 0},
+		{query, matching.Search{Current: second, Stay: inf}, 20, 0},
+		{query, matching.Search{Current: second, Stay: -1}, 20, 0},
+		{query, matching.Search{Current: second, Stay: 1, Forbidden: bits("b")}, 20, 0},
+		{query, matching.Search{Current: math.MaxInt, Stay: 1, Near: 5, NearCost: 1}, 20, 0},
+		{query, matching.Search{Current: -1, Stay: 1, Near: 5, NearCost: 1}, 20, 0},
+		{query, matching.Search{Current: 22, Near: 2, NearCost: 9}, second, 0},
+		{query, matching.Search{Current: 22, Near: 1, NearCost: 9}, 20, 0},
+		{query, matching.Search{Current: 22, Near: math.MaxInt, NearCost: 9}, second, 0},
+		{query, matching.Search{Current: 22, Near: -1, NearCost: 9}, 20, 0},
+		{query, matching.Search{Current: 22, Near: 2, NearCost: nan}, 20, 0},
+		{at(0, nan), matching.Search{Current: 3, Stay: 1}, -1, inf},
+		{at(9, inf), matching.Search{}, -1, inf},
+		{at(3, -inf), matching.Search{}, -1, inf},
+		{at(2, math.MaxFloat32), matching.Search{}, -1, inf}, // its square is infinite
+		{query[1:], matching.Search{}, -1, inf},
+		{nil, matching.Search{}, -1, inf},
+	} {
+		frame, cost := d.Search(row.query, row.search)
+		if frame != row.frame || cost != row.cost {
+			t.Errorf("%+v of %v: found %d at %v, expected %d at %v", row.search, row.query, frame, cost, row.frame, row.cost)
+		}
+		if frame, cost := d.BruteForce(row.query, row.search); frame != row.frame || cost != row.cost {
+			t.Errorf("%+v of %v: brute force found %d at %v, expected %d at %v", row.search, row.query, frame, cost,
+				row.frame, row.cost)
+		}
+	}
+}
+
+// The costs of the numbers add up to the cost that is found, and a search allocates nothing.
+func TestCosts(t *testing.T) {
+	library, b := gaits(t)
+	d := build(t, b, library)
+	r := rand.New(rand.NewPCG(26, 3))
+	var query, costs []float32
+	for range 1000 {
+		query = randomQuery(r, d, query)
+		frame, cost := d.Search(query, matching.Search{})
+		if frame < 0 {
+			continue
+		}
+		costs = d.Costs(query, frame, costs)
+		sum := float32(0)
+		for _, c := range costs {
+			sum += c
+		}
+		if math.Float32bits(sum) != math.Float32bits(cost) {
+			t.Fatalf("the costs %v sum to %v, expected %v", costs, sum, cost)
+		}
+	}
+	if costs := d.Costs(query[1:], 0, costs); len(costs) != 0 {
+		t.Errorf("a query of another length has the costs %v", costs)
+	}
+	if points := d.Trajectory(query[1:], nil); len(points) != 3 || points[0] != (matching.Point{}) {
+		t.Errorf("a query of another length has the trajectory %v", points)
+	}
+	wish := d.Trajectory(query, nil)
+	if n := testing.AllocsPerRun(100, func() {
+		query = d.Query(5, wish, query)
+		d.Search(query, matching.Search{Current: 5, Stay: 1, Near: 3, NearCost: 1, Required: 1})
+		costs = d.Costs(query, 3, costs)
+	}); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}

@@ -1,0 +1,270 @@
+package matching
+
+import (
+	"cmp"
+	"math"
+	"slices"
+
+	"github.com/sinew-go/sinew/internal/kernel/nearest"
+)
+
+// leafSize is how many frames a leaf has, and how many children a node.
+const leafSize = nearest.Width
+
+// index holds the numbers of all frames, and what finds the nearest.
+//
+// The frames are in leaves of 64, in the order of a kd-tree: those that can be found come first,
+// split where their features spread most, so that those of a leaf are alike. Above the leaves there
+// are levels of boxes, 64 in a node, up to one node. The last leaves hold the frames that cannot be
+// found.
+type index struct {
+	rows   []float32 // of the leaves: for each number of a frame that of 64 frames
+	slots  []int32   // where each frame is: 64·leaf + lane
+	frames []int32   // which frame is in each slot
+	count  int       // how many frames can be found
+	levels []level   // from the leaves up
+}
+
+// level is the boxes around the leaves, or around the nodes of the level below.
+type level struct {
+	boxes []float32 // of the nodes: for each number the least of 64 boxes, then the largest
+	tags  []tagSet  // of the boxes
+	count int       // of boxes
+}
+
+// tagSet is which tags all frames of a box have, and which any of them has.
+type tagSet struct{ all, any uint32 }
+
+// read writes the numbers of a frame to dst.
+func (d *Database) read(frame int, dst []float32) {
+	slot := int(d.index.slots[frame])
+	at := slot/leafSize*leafSize*d.width + slot%leafSize
+	for i := range dst {
+		dst[i] = d.index.rows[at+i*leafSize]
+	}
+}
+
+// plant makes the index from the numbers of all frames.
+func (d *Database) plant(numbers []float32) {
+	x := &d.index
+	var order, others []int32
+	for i := range d.spans {
+		s := &d.spans[i]
+		for k := range s.frames {
+			if k >= s.foundFrom && k < s.foundTo {
+				order = append(order, int32(s.first+k))
+			} else {
+				others = append(others, int32(s.first+k))
+			}
+		}
+	}
+	p := planter{numbers, d.weights}
+	p.split(order)
+	x.count = len(order)
+	x.frames = make([]int32, ceil(len(order))*leafSize, (ceil(len(order))+ceil(len(others)))*leafSize)
+	copy(x.frames, order)
+	x.frames = append(x.frames, others...)
+	x.slots = make([]int32, d.frames)
+	x.rows = make([]float32, ceil(len(x.frames))*leafSize*d.width)
+	for slot, frame := range x.frames {
+		if slot >= x.count && slot < ceil(x.count)*leafSize {
+			continue // lanes without a frame
+		}
+		x.slots[frame] = int32(slot)
+		for i, n := range numbers[int(frame)*d.width:][:d.width] {
+			x.rows[slot/leafSize*leafSize*d.width+i*leafSize+slot%leafSize] = n
+		}
+	}
+	x.levels = d.enclose()
+}
+
+// ceil returns how many leaves a number of frames takes.
+func ceil(frames int) int { return (frames + leafSize - 1) / leafSize }
+
+// planter orders frames.
+type planter struct {
+	numbers []float32
+	weights []float32
+}
+
+// split orders frames so that those that are alike are together: it divides them by the number in
+// which they spread most, at a multiple of whole leaves, or of whole nodes of the highest level
+// that has several.
+func (p *planter) split(frames []int32) {
+	leaves := ceil(len(frames))
+	if leaves <= 1 {
+		slices.Sort(frames)
+		return
+	}
+	unit := 1
+	for unit*leafSize < leaves {
+		unit *= leafSize
+	}
+	left := ((leaves+unit-1)/unit + 1) / 2 * unit
+	if left >= leaves {
+		left = leaves - 1
+	}
+	width := len(p.weights)
+	axis, most := 0, float32(-1)
+	for i, weight := range p.weights {
+		least, largest := float32(math.Inf(1)), float32(math.Inf(-1))
+		for _, frame := range frames {
+			n := p.numbers[int(frame)*width+i]
+			least, largest = min(least, n), max(largest, n)
+		}
+		e := largest - least
+		if spread := float32(e*e) * weight; spread > most {
+			axis, most = i, spread
+		}
+	}
+	slices.SortFunc(frames, func(a, b int32) int {
+		if order := cmp.Compare(p.numbers[int(a)*width+axis], p.numbers[int(b)*width+axis]); order != 0 {
+			return order
+		}
+		return cmp.Compare(a, b)
+	})
+	p.split(frames[:left*leafSize])
+	p.split(frames[left*leafSize:])
+}
+
+// enclose returns the levels of boxes.
+func (d *Database) enclose() (levels []level) {
+	if d.index.count == 0 {
+		return nil
+	}
+	tags := make([]uint32, d.frames)
+	for i := range d.spans {
+		for k := range d.spans[i].frames {
+			tags[d.spans[i].first+k] = d.spans[i].tags
+		}
+	}
+	// boxes writes a level, whose boxes are around so many things each.
+	boxes := func(count int, things func(box int, add func(number func(i int) (least, largest float32), tags tagSet))) {
+		l := level{
+			boxes: make([]float32, ceil(count)*leafSize*2*d.width), tags: make([]tagSet, count), count: count,
+		}
+		for box := range count {
+			set, first := tagSet{all: ^uint32(0)}, true
+			things(box, func(number func(i int) (least, largest float32), tags tagSet) {
+				set.all, set.any = set.all&tags.all, set.any|tags.any
+				for i := range d.width {
+					at := l.boxes[(box/leafSize*2*d.width+2*i)*leafSize+box%leafSize:]
+					least, largest := number(i)
+					if first {
+						at[0], at[leafSize] = least, largest
+					}
+					at[0], at[leafSize] = min(at[0], least), max(at[leafSize], largest)
+				}
+				first = false
+			})
+			l.tags[box] = set
+		}
+		levels = append(levels, l)
+	}
+	x := &d.index
+	boxes(ceil(x.count), func(leaf int, add func(func(int) (float32, float32), tagSet)) {
+		for lane := range min(leafSize, x.count-leaf*leafSize) {
+			add(func(i int) (float32, float32) {
+				n := x.rows[(leaf*d.width+i)*leafSize+lane]
+				return n, n
+			}, tagSet{tags[x.frames[leaf*leafSize+lane]], tags[x.frames[leaf*leafSize+lane]]})
+		}
+	})
+	for below := &levels[0]; below.count > leafSize; below = &levels[len(levels)-1] {
+		under := *below
+		boxes(ceil(under.count), func(node int, add func(func(int) (float32, float32), tagSet)) {
+			for lane := range min(leafSize, under.count-node*leafSize) {
+				add(func(i int) (float32, float32) {
+					at := under.boxes[(node*2*d.width+2*i)*leafSize+lane:]
+					return at[0], at[leafSize]
+				}, under.tags[node*leafSize+lane])
+			}
+		})
+	}
+	return levels
+}
+
+// search finds the best frame.
+func (s *searcher) search() {
+	d := s.d
+	if s.current >= 0 { // mostly nearly the best, so that little else is looked at
+		own := &d.spans[d.spanOfFrame(s.current)]
+		if k := s.current - own.first; k >= own.foundFrom && k < own.foundTo && s.allows(own.tags) {
+			slot := int(d.index.slots[s.current])
+			var distances [leafSize]float32
+			s.measure(slot/leafSize, &distances)
+			s.consider(s.current, distances[slot%leafSize])
+		}
+	}
+	if top := len(d.index.levels) - 1; top >= 0 {
+		s.visit(top, 0)
+	}
+}
+
+// measure finds the distances of the frames of a leaf, and reports whether they are all above the
+// cost of the best frame.
+func (s *searcher) measure(leaf int, distances *[leafSize]float32) (above bool) {
+	size := leafSize * s.d.width
+	return nearest.Distances(distances, s.query, s.d.weights, s.d.index.rows[leaf*size:][:size], s.cost)
+}
+
+// visit looks at the boxes of a node of a level, the nearest first.
+func (s *searcher) visit(height, node int) {
+	l := &s.d.index.levels[height]
+	size := 2 * leafSize * s.d.width
+	var bounds [leafSize]float32
+	if nearest.Bounds(&bounds, s.query, s.d.weights, l.boxes[node*size:][:size], s.cost) {
+		return
+	}
+	// the boxes that may have a better frame, sorted by their bounds
+	var order [leafSize]uint8
+	count := 0
+	filters := s.required|s.forbidden != 0
+	for box := range min(leafSize, l.count-node*leafSize) {
+		bound := bounds[box]
+		if bound > s.cost {
+			continue
+		}
+		if filters {
+			if tags := &l.tags[node*leafSize+box]; tags.any&s.required != s.required || tags.all&s.forbidden != 0 {
+				continue
+			}
+		}
+		k := count
+		for ; k > 0 && bounds[order[k-1]] > bound; k-- {
+			order[k] = order[k-1]
+		}
+		order[k] = uint8(box)
+		count++
+	}
+	for _, box := range order[:count] {
+		// A box as far away as the best frame may have one with a lower number.
+		if bounds[box] > s.cost {
+			continue
+		}
+		if child := node*leafSize + int(box); height > 0 {
+			s.visit(height-1, child)
+		} else {
+			s.visitLeaf(child)
+		}
+	}
+}
+
+// visitLeaf looks at the frames of a leaf.
+func (s *searcher) visitLeaf(leaf int) {
+	x := &s.d.index
+	var distances [leafSize]float32
+	if s.measure(leaf, &distances) {
+		return
+	}
+	for lane, distance := range distances[:min(leafSize, x.count-leaf*leafSize)] {
+		if !(distance <= s.cost) {
+			continue
+		}
+		frame := int(x.frames[leaf*leafSize+lane])
+		if s.required|s.forbidden != 0 && !s.allows(s.d.spans[s.d.spanOfFrame(frame)].tags) {
+			continue
+		}
+		s.consider(frame, distance)
+	}
+}

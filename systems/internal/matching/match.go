@@ -1,0 +1,238 @@
+package matching
+
+import (
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/assets/matching"
+	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/systems/internal/advance"
+)
+
+// searched is a motion in which frames are searched: a [matching.Database]. A program without one
+// does not contain their methods.
+type searched interface {
+	Times() []float64
+	Time(frame int) float64
+	FrameAt(time float64) int
+	RangeOf(frame int) int
+	Query(frame int, wish []matching.Point, dst []float32) []float32
+	Trajectory(query []float32, dst []matching.Point) []matching.Point
+	Search(query []float32, search matching.Search) (frame int, cost float32)
+}
+
+// of returns the database of a motion, or nil if it is none.
+func of(library *assets.Library, p *components.Playback) searched {
+	if p.Motion == 0 {
+		return nil
+	}
+	if m := library.Motion(p.Motion); m != nil && m.Single == 0 {
+		d, _ := m.Motion.(searched)
+		return d
+	}
+	return nil
+}
+
+// IsDatabase reports whether a motion of a library is searched.
+func IsDatabase(library *assets.Library, motion id.Motion) bool {
+	return of(library, &components.Playback{Motion: motion}) != nil
+}
+
+// AppendTimes appends the future times of the first database that a character plays to dst.
+func AppendTimes(library *assets.Library, player *components.AnimationPlayer, layers advance.Layers,
+	dst []float64,
+) []float64 {
+	c := Character{Player: player, Layers: layers}
+	if d, _, _ := c.database(library); d != nil {
+		dst = appendFuture(dst, d)
+	}
+	return dst
+}
+
+func appendFuture(dst []float64, d searched) []float64 {
+	for _, time := range d.Times() {
+		if time > 0 && len(dst) < components.MaxWishPoints {
+			dst = append(dst, time)
+		}
+	}
+	return dst
+}
+
+// Character holds the components of a character with a wish. A pointer is nil if the character lacks
+// the component; it always has a wish and a player.
+type Character struct {
+	Wish            *components.Wish
+	Player          *components.AnimationPlayer
+	Fades           *components.BlendState
+	Layers          advance.Layers
+	Controller      *components.Controller
+	Inertialization *components.Inertialization
+	TimeScale       *components.TimeScale
+	Slot            int // by which characters take turns
+}
+
+// database returns the database in the lowest layer that plays one, its playback and its layer.
+func (c *Character) database(library *assets.Library) (searched, *components.Playback, int) {
+	if d := of(library, &c.Player.Playback); d != nil {
+		return d, &c.Player.Playback, 0
+	}
+	for i := 1; ; i++ {
+		layer := c.Layers.At(i)
+		if layer == nil {
+			return nil, nil, 0
+		}
+		if d := of(library, &layer.Playback); d != nil {
+			return d, &layer.Playback, i
+		}
+	}
+}
+
+// state returns the state of a layer of the character's graph, or nil if no graph drives it.
+func (c *Character) state(library *assets.Library, layer int) *graph.LeafState {
+	if c.Controller == nil {
+		return nil
+	}
+	g := library.Graph(c.Controller.Graph)
+	if g == nil || layer >= len(g.Layers()) || layer >= len(c.Controller.Layers) {
+		return nil
+	}
+	states, state := g.States(), int(c.Controller.Layers[layer].State)
+	if c.Controller.Entered != c.Controller.Graph || state < 1 || state > len(states) {
+		return nil
+	}
+	return &states[state-1]
+}
+
+const (
+	// turns is how many characters take turns in an interval.
+	turns = 8
+	// blend is how many seconds the difference to the frames before takes to decay.
+	blend = 0.25
+	// near is how many frames beside the current one are near it.
+	near = 10
+	// farther and otherwise are by how many meters, and up to which cosine between directions, a
+	// wish changes much.
+	farther, otherwise = 0.5, 0.8
+)
+
+// Matcher searches for characters, one after the other. The zero value is ready.
+type Matcher struct {
+	times  []float64
+	points []matching.Point
+	query  []float32
+}
+
+// Match moves the wish of a character by some seconds of the world. If it is time to, it searches
+// in the database that the character plays, and lets the playback jump to what it finds.
+func (m *Matcher) Match(library *assets.Library, c *Character, g *Ground, seconds float64) {
+	w := c.Wish
+	d, p, layer := c.database(library)
+	m.times = m.times[:0]
+	if d != nil {
+		m.times = appendFuture(m.times, d)
+	}
+	seconds = advance.CharacterTime(seconds, c.TimeScale)
+	MoveWish(w, g, seconds, m.times)
+	if d == nil || p.Held || c.Player.Paused && layer == 0 || layer > 0 && c.Layers.At(layer).Paused {
+		w.Matched = 0
+		return
+	}
+	begins := w.Matched != p.Motion || int(w.MatchedLayer) != layer
+	if !(w.Wait > 0 && w.Wait < w.Interval) && !begins || w.Wait-w.Wait != 0 {
+		w.Wait = 0
+	}
+	if w.Wait -= float32(seconds); !begins && w.Wait > 0 && !m.hasChanged(w) && !ends(d, p, seconds) {
+		return
+	}
+	interval := max(w.Interval, 0)
+	switch {
+	case begins:
+		w.Wait = interval * float32(1+c.Slot%turns) / turns
+	case !(w.Wait > 0):
+		w.Wait = max(w.Wait+interval, 0)
+	}
+	w.Matched, w.MatchedLayer, w.Asked = p.Motion, uint8(layer), m.asked(w)
+	m.jump(library, c, d, p, layer, g, begins)
+}
+
+// asked returns the last point of a wish relative to its place.
+func (m *Matcher) asked(w *components.Wish) components.WishPoint {
+	if len(m.times) == 0 {
+		return components.WishPoint{Direction: w.Place.Direction}
+	}
+	last := w.Points[len(m.times)-1]
+	return components.WishPoint{Position: last.Position.Sub(w.Place.Position), Direction: last.Direction}
+}
+
+// hasChanged reports whether a wish is much different from that of the last search.
+func (m *Matcher) hasChanged(w *components.Wish) bool {
+	now := m.asked(w)
+	if !(exact.ToVec3(now.Position.Sub(w.Asked.Position)).Length() <= farther) {
+		return true
+	}
+	a, b := exact.ToVec3(now.Direction).Normalized(), exact.ToVec3(w.Asked.Direction).Normalized()
+	return !(a.Dot(b) >= otherwise)
+}
+
+// ends reports whether a playback is about to leave the range that it is in, or to stop at its end.
+func ends(d searched, p *components.Playback, seconds float64) bool {
+	now := d.FrameAt(p.Time)
+	ahead := p.Time + float64(seconds*float64(p.Speed))
+	if p.Speed < 0 {
+		return false
+	}
+	next := d.FrameAt(ahead + d.Time(1) - d.Time(0))
+	return next == now || d.RangeOf(next) != d.RangeOf(now)
+}
+
+// jump searches for the frame that fits best, and lets a playback that is elsewhere jump there.
+func (m *Matcher) jump(library *assets.Library, c *Character, d searched, p *components.Playback, layer int, g *Ground,
+	begins bool,
+) {
+	current := d.FrameAt(p.Time)
+	m.wish(c.Wish, g, d, current)
+	search := matching.Search{
+		Required: c.Wish.Required, Forbidden: c.Wish.Forbidden, Current: current,
+		Stay: c.Wish.Stay, Near: near, NearCost: c.Wish.Stay,
+	}
+	if begins {
+		search.Current = -1
+	}
+	if state := c.state(library, layer); state != nil {
+		search.Required |= state.Required
+		search.Forbidden |= state.Forbidden
+	}
+	found, _ := d.Search(m.query, search)
+	if found < 0 || found == current {
+		return
+	}
+	next := *p
+	next.Time, next.Finished = d.Time(found), false
+	n := c.Inertialization
+	switch {
+	case n != nil:
+		if n.History > 0 {
+			advance.RequestInertialization(n, blend)
+		}
+		*p = next
+	case layer == 0 && c.Fades != nil && c.Controller == nil:
+		advance.StartTransition(library, nil, true, p, c.Fades, next, advance.Crossfade{Seconds: blend})
+	default:
+		*p = next
+	}
+}
+
+// wish makes the query for what a wish wants after a frame.
+func (m *Matcher) wish(w *components.Wish, g *Ground, d searched, frame int) {
+	m.query = d.Query(frame, nil, m.query)
+	m.points = d.Trajectory(m.query, m.points)
+	k := 0
+	for i, time := range d.Times() {
+		if time > 0 && k < len(m.times) { // what is past is as it was
+			m.points[i] = g.Seen(&w.Points[k])
+			k++
+		}
+	}
+	m.query = d.Query(frame, m.points, m.query)
+}
