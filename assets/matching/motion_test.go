@@ -2,6 +2,7 @@ package matching_test
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/sinew-go/sinew/assets"
@@ -259,5 +260,24 @@ func TestKeysOfDatabases(t *testing.T) {
 		if got := library.Key(again).String(); got != key {
 			t.Errorf("%s: key %s, in another library %s", name, key, got)
 		}
+	}
+}
+
+// The memory of a library counts the features of its databases.
+func TestMemoryOfDatabases(t *testing.T) {
+	library, arc, skeleton := arc(t)
+	before := library.Memory()
+	if strings.Contains(before.String(), "databases") {
+		t.Errorf("a column of databases without any:\n%v", before)
+	}
+	added, err := matching.NewBuilder("d", skeleton).Clip(arc, nil).Position("tip", 1).Add(library)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := library.Motion(added).Motion.(*matching.Database).Report()
+	got := library.Memory()
+	if n := got.Library.Databases; n != int64(r.Bytes+r.IndexBytes) || n == 0 ||
+		got.Library.Total() != before.Library.Total()+n || !strings.Contains(got.String(), "databases") {
+		t.Errorf("%d bytes of databases, expected %d and %d\n%v", n, r.Bytes, r.IndexBytes, got)
 	}
 }
