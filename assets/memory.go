@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/assets/matching"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/internal/texttable"
 )
@@ -29,10 +30,12 @@ type MemoryBytes struct {
 	Frames   int64 // of baked clips, at all levels of detail
 	Meshes   int64
 	Pictures int64
+	// Databases are the features of databases, and what finds the nearest of them.
+	Databases int64
 }
 
 // Total returns the sum.
-func (b MemoryBytes) Total() int64 { return b.Keys + b.Frames + b.Meshes + b.Pictures }
+func (b MemoryBytes) Total() int64 { return b.Keys + b.Frames + b.Meshes + b.Pictures + b.Databases }
 
 // ModelMemory is what the assets of a model take.
 type ModelMemory struct {
@@ -66,6 +69,12 @@ func (l *Library) Memory() Memory {
 		clips[of], m.Clips = c, append(m.Clips, c)
 		m.Library.Keys += c.Keys
 		m.Library.Frames += c.Frames
+	}
+	for _, a := range l.Motions {
+		if database, ok := a.Motion.(*matching.Database); ok {
+			r := database.Report()
+			m.Library.Databases += int64(r.Bytes + r.IndexBytes)
+		}
 	}
 	for i := range l.meshes.entries {
 		m.Library.Meshes += meshBytes(l.meshes.entries[i].asset)
@@ -161,12 +170,21 @@ func imageBytes(i *mesh.Image) int64 {
 }
 
 // String returns a table for a terminal: the bytes of each model, of the library, and of the clips,
-// the largest first.
+// the largest first. Databases have a column if there are some.
 func (m Memory) String() string {
-	rows := [][]string{{"bytes of", "keys", "frames", "meshes", "pictures", "together", ""}}
+	columns := []string{"bytes of", "keys", "frames", "meshes", "pictures"}
+	hasDatabases := m.Library.Databases > 0
+	if hasDatabases {
+		columns = append(columns, "databases")
+	}
+	rows := [][]string{append(columns, "together", "")}
 	row := func(name string, of MemoryBytes) {
 		list := []string{name}
-		for _, n := range []int64{of.Keys, of.Frames, of.Meshes, of.Pictures, of.Total()} {
+		numbers := []int64{of.Keys, of.Frames, of.Meshes, of.Pictures}
+		if hasDatabases {
+			numbers = append(numbers, of.Databases)
+		}
+		for _, n := range append(numbers, of.Total()) {
 			list = append(list, strconv.FormatInt(n, 10))
 		}
 		rows = append(rows, append(list, ""))

@@ -138,8 +138,9 @@ func matchedOf(frames int) (*matched, error) {
 		return nil, err
 	}
 	m := &matched{library: assets.NewLibrary(assets.Exact())}
-	b := matching.NewBuilder("takes", skeleton).Position("left_foot", 0.75).Position("right_foot", 0.75).
-		Velocity("left_foot", 1).Velocity("right_foot", 1).Velocity("hips", 1).Trajectory(1, 1.5, 1.0/3, 2.0/3, 1)
+	b := matching.NewBuilder("takes", skeleton).Trajectory(1, 1.5, 1.0/3, 2.0/3, 1).
+		Position("left_foot", 0.75).Position("right_foot", 0.75).
+		Velocity("left_foot", 1).Velocity("right_foot", 1).Velocity("hips", 1)
 	w := &walker{random: rand.New(rand.NewPCG(26, 4))}
 	const length = 2700
 	for at := 0; at < frames; at += length {

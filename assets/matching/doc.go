@@ -49,5 +49,6 @@
 // A search is exact: it finds the frame that comparing the query with every frame finds, of equal
 // ones the first, with the same bits on every machine. The frames are in leaves of 64, in the order
 // of a kd-tree, with boxes around leaves and around boxes; what is farther than the best frame so
-// far is not looked at. Distances and bounds are those of package nearest.
+// far is not looked at. Features that tell most apart, such as the trajectory, should be added
+// first: what is too far by them is not compared further.
 package matching

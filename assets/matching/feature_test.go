@@ -58,8 +58,10 @@ func TestFeaturesOfARecording(t *testing.T) {
 			want := matching.Point{
 				X: float32(there[12]), Z: float32(there[14]), DirectionX: float32(there[8]), DirectionZ: float32(there[10]),
 			}
-			for k, e := range []float32{got.X - want.X, got.Z - want.Z, got.DirectionX - want.DirectionX,
-				got.DirectionZ - want.DirectionZ} {
+			for k, e := range []float32{
+				got.X - want.X, got.Z - want.Z, got.DirectionX - want.DirectionX,
+				got.DirectionZ - want.DirectionZ,
+			} {
 				if math.Abs(float64(e)) > 1e-4 {
 					t.Errorf("frame %d, in %v s: number %d: %v, expected %v", frame, offset, k, got, want)
 				}

@@ -16,7 +16,8 @@ import (
 // build returns a database, or fails the test.
 func build(t testing.TB, b *matching.Builder, clips interface {
 	Clip(id assets.ClipID) *clip.Clip
-}) *matching.Database {
+},
+) *matching.Database {
 	t.Helper()
 	d, err := b.Build(clips)
 	if err != nil {

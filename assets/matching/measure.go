@@ -13,6 +13,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/background"
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
@@ -81,6 +82,7 @@ func (d *Database) spanLike(s *span) *span {
 // measurer measures frames. Each goroutine has its own.
 type measurer struct {
 	d       *Database
+	worker  background.Worker // frames that run meanwhile go first
 	sampler clip.Sampler
 	mask    *rig.Mask // of the joints in chain
 	chain   []int     // the joints that are measured and their ancestors, parents first
@@ -128,11 +130,13 @@ func (m *measurer) measureSafely(s *span, first, end int, numbers []float32) (er
 			err = fmt.Errorf("%v: panic while its frames were measured: %v", s, r)
 		}
 	}()
+	m.worker.Yield()
 	m.sample(s, first-1, 1)
 	m.sample(s, first, 2)
 	for k := first; k < end; k++ {
 		m.positions[0], m.positions[1], m.positions[2] = m.positions[1], m.positions[2], m.positions[0]
 		m.times[0], m.times[1] = m.times[1], m.times[2]
+		m.worker.Yield()
 		m.sample(s, k+1, 2)
 		row := numbers[(s.first+k)*m.d.width:][:m.d.width]
 		if err := m.frame(s, k, row); err != nil {

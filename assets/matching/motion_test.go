@@ -2,6 +2,7 @@ package matching_test
 
 import (
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/sinew-go/sinew/assets"
@@ -222,5 +223,61 @@ func TestRebuildingADatabase(t *testing.T) {
 	renamed := d.WithClips(func(c assets.ClipID) assets.ClipID { return c + 1000 }).(*matching.Database)
 	if renamed.Ranges()[2].Clip != of+1000 || d.Ranges()[2].Clip != of || renamed.Describe().Parts[2].Clip != of+1000 {
 		t.Error("the clips were not renamed")
+	}
+}
+
+// What a database is made of decides its key; who loads it does not.
+func TestKeysOfDatabases(t *testing.T) {
+	library, arc, skeleton := arc(t)
+	keys := map[string]string{}
+	begin := func() *matching.Builder { return matching.NewBuilder("d", skeleton) }
+	for name, b := range map[string]*matching.Builder{
+		"plain":    begin().Clip(arc, nil, "a").Position("tip", 1),
+		"tag":      begin().Clip(arc, nil, "b").Position("tip", 1),
+		"weight":   begin().Clip(arc, nil, "a").Position("tip", 2),
+		"velocity": begin().Clip(arc, nil, "a").Velocity("tip", 1),
+		"rate":     begin().Clip(arc, nil, "a").Position("tip", 1).Rate(15),
+		"end":      begin().Range(matching.Range{Clip: arc, SkipEnd: 0.5, Tags: []string{"a"}}).Position("tip", 1),
+		"times":    begin().Clip(arc, nil, "a").Trajectory(1, 1, 1),
+		"later":    begin().Clip(arc, nil, "a").Trajectory(1, 1, 2),
+		"name":     matching.NewBuilder("e", skeleton).Clip(arc, nil, "a").Position("tip", 1),
+	} {
+		own := assets.NewLibrary(assets.Exact())
+		own.AddClip(library.Clip(arc))
+		added, err := b.Add(own)
+		if err != nil {
+			t.Fatal(err)
+		}
+		key := own.Key(added).String()
+		if other, found := keys[key]; found {
+			t.Errorf("%s and %s have one key", name, other)
+		}
+		keys[key] = name
+		again, err := b.Add(library)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := library.Key(again).String(); got != key {
+			t.Errorf("%s: key %s, in another library %s", name, key, got)
+		}
+	}
+}
+
+// The memory of a library counts the features of its databases.
+func TestMemoryOfDatabases(t *testing.T) {
+	library, arc, skeleton := arc(t)
+	before := library.Memory()
+	if strings.Contains(before.String(), "databases") {
+		t.Errorf("a column of databases without any:\n%v", before)
+	}
+	added, err := matching.NewBuilder("d", skeleton).Clip(arc, nil).Position("tip", 1).Add(library)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := library.Motion(added).Motion.(*matching.Database).Report()
+	got := library.Memory()
+	if n := got.Library.Databases; n != int64(r.Bytes+r.IndexBytes) || n == 0 ||
+		got.Library.Total() != before.Library.Total()+n || !strings.Contains(got.String(), "databases") {
+		t.Errorf("%d bytes of databases, expected %d and %d\n%v", n, r.Bytes, r.IndexBytes, got)
 	}
 }

@@ -1,6 +1,8 @@
 package matching_test
 
 import (
+	"encoding/binary"
+	"hash/fnv"
 	"math"
 	"math/rand/v2"
 	"testing"
@@ -206,5 +208,35 @@ func TestCosts(t *testing.T) {
 		costs = d.Costs(query, 3, costs)
 	}); n != 0 {
 		t.Errorf("%v allocations", n)
+	}
+}
+
+// Features and answers have the same bits on every machine. The hash is of the mannequin's steps,
+// whose bits change when it changes: then take the new one.
+func TestTheSameBitsEverywhere(t *testing.T) {
+	library, b := gaits(t)
+	d := build(t, b, library)
+	h := fnv.New64a()
+	put := func(numbers ...float32) {
+		for _, x := range numbers {
+			_ = binary.Write(h, binary.LittleEndian, math.Float32bits(x))
+		}
+	}
+	var query []float32
+	for frame := range d.Frames() {
+		query = d.Query(frame, nil, query)
+		put(query...)
+	}
+	r := rand.New(rand.NewPCG(26, 5))
+	for range 1000 {
+		query = d.Query(r.IntN(d.Frames()), nil, query)
+		for i := range query {
+			query[i] += r.Float32() - 0.5
+		}
+		frame, cost := d.Search(query, randomSearch(r, d))
+		put(float32(frame), cost)
+	}
+	if got, want := h.Sum64(), uint64(0x330c7d08a7b63f28); got != want {
+		t.Errorf("the hash is %#x, expected %#x", got, want)
 	}
 }

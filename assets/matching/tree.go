@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"math"
 	"slices"
+	"sync"
 
+	"github.com/sinew-go/sinew/internal/background"
 	"github.com/sinew-go/sinew/internal/kernel/nearest"
 )
 
@@ -59,7 +61,7 @@ func (d *Database) plant(numbers []float32) {
 		}
 	}
 	p := planter{numbers, d.weights}
-	p.split(order)
+	p.split(order, &background.Worker{})
 	x.count = len(order)
 	x.frames = make([]int32, ceil(len(order))*leafSize, (ceil(len(order))+ceil(len(others)))*leafSize)
 	copy(x.frames, order)
@@ -90,7 +92,8 @@ type planter struct {
 // split orders frames so that those that are alike are together: it divides them by the number in
 // which they spread most, at a multiple of whole leaves, or of whole nodes of the highest level
 // that has several.
-func (p *planter) split(frames []int32) {
+func (p *planter) split(frames []int32, worker *background.Worker) {
+	worker.Yield()
 	leaves := ceil(len(frames))
 	if leaves <= 1 {
 		slices.Sort(frames)
@@ -123,9 +126,18 @@ func (p *planter) split(frames []int32) {
 		}
 		return cmp.Compare(a, b)
 	})
-	p.split(frames[:left*leafSize])
-	p.split(frames[left*leafSize:])
+	var other sync.WaitGroup
+	if len(frames) > aside {
+		other.Go(func() { p.split(frames[:left*leafSize], &background.Worker{}) })
+	} else {
+		p.split(frames[:left*leafSize], worker)
+	}
+	p.split(frames[left*leafSize:], worker)
+	other.Wait()
 }
+
+// aside is how many frames are divided by two goroutines.
+const aside = 8192
 
 // enclose returns the levels of boxes.
 func (d *Database) enclose() (levels []level) {

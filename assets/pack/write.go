@@ -36,9 +36,10 @@ type Options struct {
 // Write writes all assets of a library as a pack. Clips with a baked form are written without the
 // keys that it replaces; clips that stay exact with them. The same library gives the same bytes.
 //
-// It returns an error, after which nothing of use is written, for what a pack cannot hold: a motion
-// of the program's own kind, a modifier stack with a function, a clip whose skeleton is not in the
-// library, or a graph that plays two motions of one name and kind.
+// It returns an error, after which nothing of use is written, for what a pack cannot hold: a
+// database of package matching, a motion of the program's own kind, a modifier stack with a
+// function, a clip whose skeleton is not in the library, or a graph that plays two motions of one
+// name and kind.
 func Write(w io.Writer, library *assets.Library, options Options) error {
 	switch {
 	case library == nil:
@@ -162,7 +163,7 @@ func (p *writer) motions() {
 		}
 		space, ok := a.Motion.(*blendspace.Space)
 		if !ok {
-			p.err = fmt.Errorf("%s %q: expected a clip or a blend space, found a motion of the program's own kind", a.Kind,
+			p.err = fmt.Errorf("%s %q: expected a clip or a blend space, found a motion of a kind that packs do not hold", a.Kind,
 				a.Name)
 			return
 		}
