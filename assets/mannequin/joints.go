@@ -61,3 +61,17 @@ func (j joint) on(s side) joint {
 		return j + legJoints
 	}
 }
+
+// opposite returns the joint of the other side, and a joint of the middle unchanged.
+func (j joint) opposite() joint {
+	switch {
+	case j < clavicle:
+		return j
+	case j < clavicle+armJoints || j >= thigh && j < thigh+legJoints:
+		return j.on(right)
+	case j < thigh:
+		return j - armJoints
+	default:
+		return j - legJoints
+	}
+}

@@ -14,7 +14,7 @@ import (
 
 // An entity that has lost its slot is not drawn in the pose of the character that has the slot now.
 func TestEntityWithoutItsSlotIsNotDrawn(t *testing.T) {
-	s := newFixture(t, Options{Debug: true})
+	s := newFixture(t, Options{Debug: true, ShadowCascades: 1})
 	r := rand.New(rand.NewPCG(1, 1))
 	shape := randomassets.Shape{Joints: 8, Roots: 1, Reach: 2, Bone: 0.2}
 	model := s.addRandomModel(r, shape, randomassets.Primitive(r, 30, 6, 4, 0))

@@ -82,7 +82,7 @@ func TestThousandCharactersAreInPlace(t *testing.T) {
 		pages     int
 	}{{"one buffer", 0, 1}, {"the smallest buffers that OpenGL allows", 65536, 1}, {"many small buffers", 4096, 5}} {
 		t.Run(row.name, func(t *testing.T) {
-			s := newFixture(t, Options{Debug: true, MaxTexels: row.maxTexels})
+			s := newFixture(t, Options{Debug: true, MaxTexels: row.maxTexels, ShadowCascades: 1})
 			r := rand.New(rand.NewPCG(1, 1))
 			shape := randomassets.Shape{Joints: 8, Roots: 1, Reach: 2, Bone: 0.2}
 			model := s.addRandomModel(r, shape, randomassets.Primitive(r, 30, 6, 4, 0),
@@ -104,7 +104,7 @@ func TestThousandCharactersAreInPlace(t *testing.T) {
 }
 
 func TestCharactersComeAndGo(t *testing.T) {
-	s := newFixture(t, Options{Debug: true})
+	s := newFixture(t, Options{Debug: true, ShadowCascades: 1})
 	r := rand.New(rand.NewPCG(2, 1))
 	shape := randomassets.Shape{Joints: 8, Roots: 1, Reach: 2, Bone: 0.2, Morphs: 1}
 	model := s.addRandomModel(r, shape, randomassets.Primitive(r, 30, 6, 4, 4))

@@ -7,6 +7,7 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
 )
@@ -22,12 +23,13 @@ type occluder struct {
 // mostOccluders is the largest number of capsules of a part: the largest ones.
 const mostOccluders = 24
 
-// newOccluders returns capsules that stand for a part.
-func newOccluders(source *mesh.Mesh, part *gpuPart) []occluder {
+// newOccluders returns capsules that stand for the opaque surfaces of a part: of others nobody knows
+// how much is there.
+func newOccluders(library *assets.Library, source *mesh.Mesh, part *gpuPart) []occluder {
 	var moved [][]mgl32.Vec3 // vertices by palette index
 	for i := range source.Primitives {
 		p := &source.Primitives[i]
-		if p.Topology != mesh.Triangles {
+		if m := library.Material(p.Material); p.Topology != mesh.Triangles || m != nil && m.AlphaMode != mesh.AlphaOpaque {
 			continue
 		}
 		for v, position := range p.Positions {
@@ -128,7 +130,7 @@ func (r *Renderer) addOccluders(c *candidate) {
 				continue
 			}
 			if part.occluders == nil {
-				part.occluders = newOccluders(part.mesh.source, part)
+				part.occluders = newOccluders(r.cache.library, part.mesh.source, part)
 			}
 			for k := range part.occluders {
 				one := &part.occluders[k]

@@ -45,7 +45,7 @@ func TestFeetDarkenTheGround(t *testing.T) {
 	pool := s.animation.Store().Pools()[0]
 	for _, c := range s.renderer.candidates {
 		for _, part := range c.models[0].model.parts {
-			for _, o := range newOccluders(part.mesh.source, &part) {
+			for _, o := range newOccluders(s.library, part.mesh.source, &part) {
 				m := matrixAt(pool.Palette(part.skin, 0), o.paletteIndex)
 				if p := m.Point(o.ends[0]); p[1] < 0.1 {
 					feet = append(feet, mgl32.Vec3{p[0], 0, p[2]})

@@ -57,7 +57,7 @@ func ball(around int, dented bool) *mesh.Mesh {
 // its vertices.
 func TestNormalTextureLooksLikeGeometry(t *testing.T) {
 	picture := func(textured bool) *image.NRGBA {
-		s := newFixture(t, Options{Debug: true})
+		s := newFixture(t, Options{Debug: true, ShadowCascades: 1}) // a finer one shows facets
 		var err error
 		if s.target, err = NewTarget(320, 240, 4); err != nil {
 			t.Fatal(err)

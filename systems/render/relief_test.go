@@ -201,7 +201,7 @@ func TestShadowsOfMaskedAndBlendedCharacters(t *testing.T) {
 	shaded := func(mode mesh.AlphaMode, alpha float32) int {
 		s := newFixture(t, Options{Debug: true})
 		s.usePlainLight()
-		s.renderer.Style.LightDirection = mgl32.Vec3{1, 0, 1}
+		s.renderer.Style.LightDirection, s.renderer.Style.Occlusion = mgl32.Vec3{1, 0, 1}, 0
 		wall := mesh.DefaultMaterial()
 		wall.Metallic = 0
 		s.spawnRigid(s.addMesh(square(s.library.AddMaterial(&wall))),

@@ -81,7 +81,7 @@ func TestSwitchOfLevels(t *testing.T) {
 		plain      = 64   // difference in a channel that is seen at once
 		mostPlain  = 20   // pixels
 		faint      = 32   // difference that is seen where it moves
-		mostFaint  = 0.65 // pixels for each pixel of the member's height
+		mostFaint  = 0.75 // pixels for each pixel of the member's height
 		silhouette = 2    // pixels
 		switches   = 9    // at least
 		leastShown = 1000 // pixels of the member where it is largest

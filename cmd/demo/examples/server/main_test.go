@@ -16,7 +16,7 @@ func TestShotsHitWhatTheShooterSaw(t *testing.T) {
 		t.Errorf("%d of %d shots hit without the history, so that the test proves nothing",
 			got.hitsWithoutHistory, got.shots)
 	}
-	if !strings.Contains(out.String(), "60 characters with 67 joints, of which 20 are kept") {
+	if !strings.Contains(out.String(), "60 characters with 67 joints, of which 18 are kept") {
 		t.Error("the server keeps other joints")
 	}
 }
