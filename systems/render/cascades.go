@@ -20,6 +20,7 @@ type cascade struct {
 	// multiplies.
 	place  mgl32.Vec3
 	volume volume // what may cast a shadow into the area
+	inner  volume // what casts shadows nowhere but where this map alone is looked at, or a finer one
 }
 
 // cascades are the shadow maps of a frame, the widest first. Each shows a smaller area nearer to
@@ -56,7 +57,7 @@ func (r *Renderer) placeCascades() {
 	r.cascades.place(&r.camera, &r.lens, r.frame.lightDirection.Vec3(), r.bounds, r.shadows.cascades, r.shadows.size)
 	if r.Style.NoCulling {
 		for i := range r.cascades.list {
-			r.cascades.list[i].volume = everywhere
+			r.cascades.list[i].volume, r.cascades.list[i].inner = everywhere, nowhere
 		}
 	}
 	r.frame.setShadows(&r.Style, &r.camera, &r.cascades, r.shadows.size)
@@ -70,6 +71,10 @@ const leastStep = 0.7
 // at which shadows end.
 const nearestSlice = 1.0 / 200
 
+// innerPart is the part of a map's width in which no wider map is looked at, less the blur: the next
+// wider one takes over from 0.15 before the edge on (light.glsl).
+const innerPart = 0.75
+
 // place chooses at most so many cascades, with maps of that width and height in texels. The widest
 // is around everything that casts shadows. The others are around what the camera sees up to
 // distances between where shadows begin and end: the means of those that divide the range into
@@ -81,7 +86,7 @@ func (c *cascades) place(camera *Camera, lens *lens, light mgl32.Vec3, bounds as
 	turn := lightSpace(light)
 	widest := &c.list[0]
 	at := snapped(turn, center, radius, texels)
-	*widest = cascade{mgl32.TransformCoordinate(at, turn.Transpose()), radius, mgl32.Vec3{0, 0, 1}, volume{}}
+	*widest = cascade{mgl32.TransformCoordinate(at, turn.Transpose()), radius, mgl32.Vec3{0, 0, 1}, volume{}, volume{}}
 	c.count, c.fromWorld = 1, shadowMatrix(turn, at, radius)
 
 	away := center.Sub(camera.Position).Len()
@@ -110,6 +115,7 @@ func (c *cascades) place(camera *Camera, lens *lens, light mgl32.Vec3, bounds as
 		p := c.list[i].place
 		inMap := mgl32.Translate3D(p[0], p[1], 0).Mul4(mgl32.Scale3D(p[2], p[2], 1))
 		c.list[i].volume = newVolume(shadowClip.Mul4(inMap).Mul4(c.fromWorld))
+		c.list[i].inner = newVolume(mgl32.Scale3D(1/innerPart, 1/innerPart, 1).Mul4(shadowClip).Mul4(inMap).Mul4(c.fromWorld))
 	}
 }
 

@@ -225,7 +225,7 @@ func TestCascadesOfACrowd(t *testing.T) {
 	}
 	counts := [3]int{}
 	for cascade := range counts {
-		pass := &crowdPass{shadow: true, cascade: cascade}
+		pass := &crowdPass{shadow: true, cascade: cascade, cascades: true}
 		for _, list := range c.collected.Lists {
 			for _, part := range []uint64{1, hat} {
 				from, n, listed := c.showingIn(pass, list, part, list.FirstCaster, list.End)
@@ -241,6 +241,9 @@ func TestCascadesOfACrowd(t *testing.T) {
 					slot := c.collected.Entries[2*member]
 					want := s.renderer.cascades.list[cascade].volume.sphere(spheres[slot]) != outside
 					want = want && (part != hat || !bare[slot])
+					if next := cascade + 1; next < len(counts) { // its shadow falls where the next map is looked at
+						want = want && s.renderer.cascades.list[next].inner.sphere(spheres[slot]) != inside
+					}
 					if found[uint32(member)] != want {
 						t.Fatalf("cascade %d: member %d with its part %#x is drawn: %t, want %t", cascade, member, part,
 							!want, want)

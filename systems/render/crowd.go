@@ -187,8 +187,12 @@ func (r *Renderer) gatherCrowd(casting bool) error {
 	}
 	c.store.Collect(&c.collected, &c.view)
 	if casting {
-		for i := 1; i < r.cascades.count; i++ {
-			c.store.ListCasters(&c.collected, &r.cascades.list[i].volume.planes)
+		for i := range r.cascades.count {
+			if next := i + 1; next < r.cascades.count {
+				c.store.ListCasters(&c.collected, &r.cascades.list[i].volume.planes, &r.cascades.list[next].inner.planes)
+			} else if i > 0 {
+				c.store.ListCasters(&c.collected, &r.cascades.list[i].volume.planes, nil)
+			}
 		}
 	}
 	for _, list := range c.collected.Lists {

@@ -10,10 +10,10 @@ import (
 func (c *crowd) showingIn(pass *crowdPass, list *crowdstore.List, part uint64, first, end int) (from, count int,
 	listed bool,
 ) {
-	if pass.cascade == 0 || part&list.Hidden != 0 {
+	if !pass.shadow || !pass.cascades || part&list.Hidden != 0 {
 		return c.showing(list, part, first, end)
 	}
-	members := list.Casters[pass.cascade-1].Of(list, part)
+	members := list.Casters[pass.cascade].Of(list, part)
 	words := c.collected.Entries[members.First:members.End]
 	from, _ = slices.BinarySearch(words, uint32(first))
 	to, _ := slices.BinarySearch(words, uint32(end))

@@ -99,6 +99,7 @@ type crowdPass struct {
 	program  *program       // that is in use; nil at first
 	shadow   bool           // into a shadow map
 	cascade  int            // of that map
+	cascades bool           // there are several
 	texel    float32        // of it, in world units
 	mode     mesh.AlphaMode // that is drawn to the image; the shadow map gets all but what blends
 }
@@ -126,7 +127,7 @@ func (r *Renderer) drawCrowd(mode mesh.AlphaMode, multisampled bool) {
 // it has that size in world units.
 func (r *Renderer) drawCrowdShadows(cascade int, texel float32) {
 	if r.crowd.store != nil && len(r.crowd.collected.Lists) > 0 {
-		pass := &crowdPass{programs: &r.crowd.shadow, shadow: true, cascade: cascade, texel: texel}
+		pass := &crowdPass{programs: &r.crowd.shadow, shadow: true, cascade: cascade, cascades: r.cascades.count > 1, texel: texel}
 		r.runCrowdPass(pass)
 		r.drawImpostors(pass)
 	}

@@ -18,6 +18,9 @@ type volume struct {
 // everywhere is the whole world.
 var everywhere = newVolume(mgl32.Mat4{})
 
+// nowhere is a volume with nothing inside.
+var nowhere = volume{[6]mgl32.Vec4{{0, 0, 0, -math.MaxFloat32}}}
+
 // newVolume derives the planes from a matrix to clip space, nearest first. The method is from G.
 // Gribb and K. Hartmann, "Fast Extraction of Viewing Frustum Planes from the World-View-Projection
 // Matrix" (2001).

@@ -34,8 +34,8 @@ const (
 )
 
 // impostorPixels is below how many pixels of the diameter of their reach members are impostors: about
-// 23 pixels of the mannequin's height, whose clips reach farther than its rest pose.
-const impostorPixels = 53
+// 25 pixels of the mannequin's height, whose clips reach farther than its rest pose.
+const impostorPixels = 56
 
 // maxImpostorBytes bounds the memory of the pictures of all kinds. Clips beyond it have none.
 const maxImpostorBytes = 40 << 20

@@ -12,7 +12,7 @@ const MaxCascades = 3
 // Words are words of Entries from First to before End: indices of members, ascending.
 type Words struct{ First, End int }
 
-// Casters are the members of a list that a shadow map shows besides the widest one.
+// Casters are the members of a list that a shadow map draws.
 type Casters struct {
 	all     Words
 	wearers []Words // as List.Wearers
@@ -29,8 +29,9 @@ func (c *Casters) Of(list *List, part uint64) Words {
 }
 
 // ListCasters lists, of the members that Collect found in the shadow map, those that a part of it
-// shows: for the next of the Casters of each list.
-func (s *Store) ListCasters(c *Collected, part *[6]mgl32.Vec4) {
+// shows, but for those that are wholly in a smaller volume, which may be nil: for the next of the
+// Casters of each list.
+func (s *Store) ListCasters(c *Collected, part, without *[6]mgl32.Vec4) {
 	at := c.cascades
 	c.cascades++
 	for _, list := range c.Lists {
@@ -40,7 +41,15 @@ func (s *Store) ListCasters(c *Collected, part *[6]mgl32.Vec4) {
 		for shows := imageAndShadow; shows <= shadowOnly; shows++ {
 			for _, run := range list.only[shows] {
 				index := int(run.block)
-				casting := crossing(part, &c.Spheres[index]).within(part, s.worldSpheres(c, index), run.lanes)
+				spheres := s.worldSpheres(c, index)
+				casting := crossing(part, &c.Spheres[index]).within(part, spheres, run.lanes)
+				if without != nil && crossing(without, &c.Spheres[index]) != outside {
+					for lane := range spheres {
+						if crossing(without, &spheres[lane]) == 0 {
+							casting &^= 1 << lane
+						}
+					}
+				}
 				for rest := run.lanes; rest != 0; rest &= rest - 1 {
 					if casting>>rest.first()&1 != 0 {
 						c.Entries = append(c.Entries, member)

@@ -57,9 +57,9 @@ type List struct {
 	// some show, in ascending order.
 	Hidden  uint64
 	Wearers []Wearers
-	// Casters are those that the shadow maps of further cascades show, for each that ListCasters was
+	// Casters are those that the shadow map of each cascade draws, for each that ListCasters was
 	// called for.
-	Casters [MaxCascades - 1]Casters
+	Casters [MaxCascades]Casters
 
 	someHide uint64
 	only     [3][]run // members that only the image shows, both, only the shadow map
