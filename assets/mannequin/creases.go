@@ -1,6 +1,8 @@
 package mannequin
 
 import (
+	"math"
+
 	"github.com/sinew-go/sinew/assets/mannequin/internal/isosurface"
 	"github.com/sinew-go/sinew/internal/exact"
 )
@@ -44,6 +46,10 @@ func (c *crease) diffuse(s *isosurface.Surface, edges [][2]int32, pulls []float6
 	}
 	area.fill()
 	for range creaseRounds {
+		area.mix(rate)
+	}
+	area.mirror(s)
+	for range creaseRounds / 8 { // those without a mirror image follow the others
 		area.mix(rate)
 	}
 	area.store()
@@ -117,6 +123,33 @@ func (a *creaseArea) mix(rate []float64) {
 		for k := range n {
 			nextA[k] += float64(f.toA * nowB[k])
 			nextB[k] += float64(f.toB * nowA[k])
+		}
+	}
+	a.now, a.next = a.next, a.now
+}
+
+// mirror gives each vertex and its mirror image the mean of both: the edges of the surface are not
+// quite the same on both sides, so the weights are not either. Few vertices have no mirror image.
+func (a *creaseArea) mirror(s *isosurface.Surface) {
+	const grid = 1e5 // a hundredth of a millimeter
+	key := func(p exact.Vec3) exact.Vec3 {
+		return exact.Vec3{math.Round(p[0] * grid), math.Round(p[1] * grid), math.Round(p[2] * grid)}
+	}
+	at := make(map[exact.Vec3]int, len(a.vertices))
+	for row, v := range a.vertices {
+		at[key(s.Points[v])] = row
+	}
+	n := len(a.joints)
+	copy(a.next, a.now)
+	for row, v := range a.vertices {
+		other, found := at[key(mirroredPoint(s.Points[v]))]
+		if !found {
+			continue
+		}
+		for k, j := range a.joints {
+			if opposite := a.column[j.opposite()]; opposite >= 0 {
+				a.next[row*n+k] = (a.now[row*n+k] + a.now[other*n+opposite]) / 2
+			}
 		}
 	}
 	a.now, a.next = a.next, a.now

@@ -7,7 +7,6 @@ import (
 
 	"github.com/sinew-go/sinew/assets/mannequin/internal/isosurface"
 	"github.com/sinew-go/sinew/assets/mesh"
-	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/order"
 )
 
@@ -70,42 +69,10 @@ func (b *body) bindSkin(s *isosurface.Surface) [][]influence {
 	for i := range creases {
 		creases[i].diffuse(s, edges, pulls, now)
 	}
-	now = symmetric(s, now, next)
 	var sorter order.Sorter[influence]
 	out := make([][]influence, len(now))
 	for v := range now {
 		out[v] = now[v].reduce(b.rest, &sorter)
-	}
-	return out
-}
-
-// symmetric returns sets in which each vertex and its mirror image have the mean of both. The edges
-// of the surface are not quite the same on both sides, so the weights are not either. Few vertices
-// have no mirror image. The sets of out are overwritten.
-func symmetric(s *isosurface.Surface, sets, out []influenceSet) []influenceSet {
-	const grid = 1e5 // a hundredth of a millimeter
-	key := func(p exact.Vec3) exact.Vec3 {
-		return exact.Vec3{math.Round(p[0] * grid), math.Round(p[1] * grid), math.Round(p[2] * grid)}
-	}
-	at := make(map[exact.Vec3]int, len(s.Points))
-	for v, p := range s.Points {
-		at[key(p)] = v
-	}
-	for v, p := range s.Points {
-		other, found := at[key(mirroredPoint(p))]
-		if !found {
-			other = v
-		}
-		out[v].list = out[v].list[:0]
-		for _, in := range sets[v].list {
-			out[v].add(in.joint, float64(in.weight/2))
-		}
-		for _, in := range sets[other].list {
-			if found {
-				in.joint = in.joint.opposite()
-			}
-			out[v].add(in.joint, float64(in.weight/2))
-		}
 	}
 	return out
 }

@@ -74,7 +74,7 @@ func farthestApart(a, b, background *image.NRGBA, limit int) (worst int) {
 
 // Where a member gets another level of detail, few pixels change, and its silhouette by two pixels
 // at most: Style.PixelError of 1 is an error of about a pixel on both sides. A member passes every
-// switch from 340 pixels of height to 6.
+// switch from 340 pixels of height to where it would be an impostor.
 func TestSwitchOfLevels(t *testing.T) {
 	const (
 		fov, size  = 0.7, 360
@@ -83,6 +83,7 @@ func TestSwitchOfLevels(t *testing.T) {
 		faint      = 32   // difference that is seen where it moves
 		mostFaint  = 0.75 // pixels for each pixel of the member's height
 		silhouette = 2    // pixels
+		smallest   = 25   // pixels of the member's height
 		switches   = 9    // at least
 		leastShown = 1000 // pixels of the member where it is largest
 	)
@@ -105,7 +106,7 @@ func TestSwitchOfLevels(t *testing.T) {
 		t.Fatalf("the member covers %d pixels", n)
 	}
 	last, found := s.levelShown(), 0
-	for px := 340.0; px > 6; px /= math.Exp2(1.0 / 6) {
+	for px := 340.0; px > smallest; px /= math.Exp2(1.0 / 6) {
 		at(px)
 		s.renderer.Style.PixelError = 1
 		after := s.draw(camera)
