@@ -205,7 +205,7 @@ func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option)
 		wishes,
 		newAdvance(a.events, together),
 		newApplyRootMotion(world),
-		holdDriftSystem{wishes, a},
+		holdDriftSystem{wishes, func(e ecs.Entity) { a.places.moved(e) }},
 		placePairsSystem{together},
 		a.goals,
 		newPrepareRagdolls(world),

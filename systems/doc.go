@@ -61,12 +61,12 @@
 //   - Handles, which programs call between two frames: character.go, player.go, player_playback.go,
 //     player_layer.go, fade_options.go, control.go, controller.go, modifier.go, joints.go,
 //     morphs.go, parts.go, worn.go, appearance.go, sockets.go, ragdoll.go, ragdoll_get_up.go,
-//     pair.go, origin.go, places.go and detail.go.
+//     pair.go, wishes.go, origin.go, places.go and detail.go.
 //   - [Animation] with its schedule: animation.go, animation_update.go and translate_ids.go.
 //   - The systems in the order of a frame, each over the package of its feature in
 //     systems/internal: set_detail.go with detail_policy.go, bind_slots.go, match_motions.go,
-//     advance.go, apply_root_motion.go, partners.go, resolve_goals.go with dependents.go and ground.go,
-//     blend_ragdolls.go, sample_clips.go, inertialize.go, modify_poses.go, local_to_model.go,
+//     advance.go, apply_root_motion.go, partners.go, resolve_goals.go with dependents.go and
+//     ground.go, blend_ragdolls.go, sample_clips.go, inertialize.go, modify_poses.go, local_to_model.go,
 //     attach.go and skin_vertices.go. read_places.go has systems beside several of these;
 //     pose_reader.go runs the systems of poses once more for a single character.
 //
@@ -83,8 +83,8 @@
 //  2. [AtBindSlots] gives new characters a slot in the pose store and frees the slots of removed
 //     ones.
 //  3. [AtMatchMotions] moves wishes and searches in databases. [AtAdvance] runs controllers,
-//     advances players, layers and crossfades, fires events, and measures root motion. Its result is a list of clips with times and weights for each character
-//     ([ecs.BlendInput]).
+//     advances players, layers and crossfades, fires events, and measures root motion. Its result
+//     is a list of clips with times and weights for each character ([ecs.BlendInput]).
 //  4. [AtApplyRootMotion] moves characters by their root motion. After it run the systems of
 //     [Animation.OnRootMotion], then [AtHoldDrift] keeps wishes and characters together, and
 //     [AtPlacePairs] puts the members of pairs in place.

@@ -143,7 +143,10 @@ func (s *Scene) addCourt(of area) error {
 	return s.addGarden(of)
 }
 
-var timberLight = mgl32.Vec3{0.2, 0.11, 0.055}
+var (
+	bark        = mgl32.Vec3{0.1, 0.06, 0.035}
+	timberLight = mgl32.Vec3{0.2, 0.11, 0.055}
+)
 
 // pillar is a round pillar with its base at a place.
 func pillar(at mgl32.Vec3, high float32) mesh.Primitive {
@@ -204,7 +207,7 @@ func (s *Scene) addGarden(of area) error {
 			place(crown(0.62, high, shaded(cypress, i+9, 0.2)), x, high-step, z)
 			continue
 		}
-		trunk := prop.Colored(prop.Turned(8, mgl32.Vec2{0.2, 0}, mgl32.Vec2{0.13, 1.8}), timber)
+		trunk := prop.Colored(prop.Turned(8, mgl32.Vec2{0.2, 0}, mgl32.Vec2{0.13, 1.8}), bark)
 		place(trunk, x, -step, z)
 		for k, at := range []mgl32.Vec3{{0, 2.7, 0}, {0.8, 2.3, 0.3}, {-0.75, 2.4, 0.2}, {0.1, 2.2, 0.7}} {
 			place(crown(1.05-0.12*float32(k), 0.85-0.08*float32(k), shaded(olive, 3*i+k+20, 0.25)), x+at[0], at[1], z+at[2])
