@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"sort"
 
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/id"
@@ -90,7 +89,12 @@ func (s *span) divide(rate float64) {
 // nearer one, and the first one for NaN.
 func (d *Database) spanOf(time float64) int {
 	half := float64(0.5 * d.period)
-	i := sort.Search(len(d.spans), func(i int) bool { return !(d.spans[i].start-half <= time) })
+	i, _ := slices.BinarySearchFunc(d.spans, time, func(s span, time float64) int {
+		if s.start-half <= time {
+			return -1
+		}
+		return 1
+	})
 	return max(i-1, 0)
 }
 
