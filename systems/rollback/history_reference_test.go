@@ -1,6 +1,10 @@
 package rollback_test
 
 import (
+	"cmp"
+	"maps"
+	"slices"
+
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/go-gl/mathgl/mgl64"
 
@@ -51,7 +55,12 @@ func axesAt(history []past, capsules []rollback.Capsule, tick float64) (list []a
 	if fraction > 0 {
 		second++
 	}
-	for entity, joints := range history[first] {
+	// In one order, so that the choices of a random test are the same in each run.
+	entities := slices.SortedFunc(maps.Keys(history[first]), func(a, b ecs.Entity) int {
+		return cmp.Compare(a.ID(), b.ID())
+	})
+	for _, entity := range entities {
+		joints := history[first][entity]
 		later, both := history[second][entity]
 		if !both {
 			continue
