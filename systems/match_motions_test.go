@@ -91,8 +91,8 @@ func (r *roamers) drift(e ecs.Entity) float64 {
 	return float64(r.animation.Wish(e).Place.Position.Sub(r.transforms.Get(e).Matrix.Col(3).Vec3()).Len())
 }
 
-// A character follows a steered course of 60 s, on average within 0.15 m, without being drawn to it,
-// and closer than one that a blend space moves, with the same springs.
+// A character follows a steered course of 60 s, on average within 0.15 m, without being drawn to
+// it, and closer than one that a blend space moves, with the same springs.
 func TestMatchingTracksACourse(t *testing.T) {
 	r := newRoamers(t, 900)
 	e := r.spawn(t)
@@ -109,30 +109,33 @@ func TestMatchingTracksACourse(t *testing.T) {
 	mean, other := sum/(60*frameRate), blendedSum/(60*frameRate)
 	t.Logf("mean distance to the wish %.3f m, with a blend space %.3f m", mean, other)
 	if !(mean <= 0.15) || !(mean < other) {
-		t.Errorf("the mean distance to the wish is %.3f m, with a blend space %.3f m; expected at most 0.15 and less", mean, other)
+		t.Errorf("the mean distance to the wish is %.3f m, with a blend space %.3f m; expected at most 0.15 and less",
+			mean, other)
 	}
 }
 
-// A character that runs turns back within 0.6 s: it then moves the other way with 80 % of its speed.
+// A character that runs turns back within 0.6 s: it then moves the other way with 80 % of its
+// speed.
 func TestMatchingReversesARun(t *testing.T) {
 	r := newRoamers(t, 900)
 	e := r.spawn(t)
 	blended := newBlended(t, r)
 	worst, other := 0.0, 0.0
+	at := func(e ecs.Entity) mgl32.Vec3 { return r.transforms.Get(e).Matrix.Col(3).Vec3() }
 	for turn := range 8 {
 		heading := float64(turn) * (math.Pi + 0.01)
 		to := mgl32.Vec3{float32(math.Sin(heading)), 0, float32(math.Cos(heading))}
 		took, tookOther := 2.0, 2.0
 		for k := range 2 * frameRate {
-			before, beforeOther := r.transforms.Get(e).Matrix.Col(3).Vec3(), r.transforms.Get(blended.entity).Matrix.Col(3).Vec3()
+			before, beforeOther := at(e), at(blended.entity)
 			r.animation.Wish(e).Velocity = to.Mul(roaming.Run)
 			blended.steer(t, to.Mul(roaming.Run))
 			check(t, r.animation.Update(1.0/frameRate))
 			seconds := float64(k+1) / frameRate
-			if r.transforms.Get(e).Matrix.Col(3).Vec3().Sub(before).Dot(to)*frameRate > 0.8*roaming.Run {
+			if at(e).Sub(before).Dot(to)*frameRate > 0.8*roaming.Run {
 				took = min(took, seconds)
 			}
-			if r.transforms.Get(blended.entity).Matrix.Col(3).Vec3().Sub(beforeOther).Dot(to)*frameRate > 0.8*roaming.Run {
+			if at(blended.entity).Sub(beforeOther).Dot(to)*frameRate > 0.8*roaming.Run {
 				tookOther = min(tookOther, seconds)
 			}
 		}

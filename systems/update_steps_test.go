@@ -163,7 +163,8 @@ func TestRevealRunsBehindPhysics(t *testing.T) {
 		}
 		names := f.animation.Schedule().Names()
 		at := slices.Index(names, "ApplyRootMotion")
-		if want := []string{"physics", "HoldDrift", "PlacePairs", "RevealMoved", "ResolveGoals"}; !slices.Equal(names[at+1:at+6], want) {
+		want := []string{"physics", "HoldDrift", "PlacePairs", "RevealMoved", "ResolveGoals"}
+		if !slices.Equal(names[at+1:at+6], want) {
 			t.Errorf("the systems are %v", names)
 		}
 	}

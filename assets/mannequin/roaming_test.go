@@ -106,7 +106,8 @@ func TestRoamingRejectsInvalidArguments(t *testing.T) {
 		"0 moves": nil, "1 moves of 0.01 s": {{Seconds: 0.01}}, "move 1": {{Seconds: 1}, {Seconds: 1, X: math.NaN()}},
 		"move 0": {{Seconds: -1}},
 	} {
-		if _, err := Roaming("x", lib.Skeleton(model.Skeleton), moves...); err == nil || !strings.Contains(err.Error(), want) {
+		_, err := Roaming("x", lib.Skeleton(model.Skeleton), moves...)
+		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want one with %q", err, want)
 		}
 	}

@@ -174,8 +174,8 @@ type failing struct{ err error }
 
 func (f failing) Write([]byte) (int, error) { return 0, f.err }
 
-// FuzzRead reads documents of any kind. What is read and built is written and read again; the schema
-// accepts what Read accepts.
+// FuzzRead reads documents of any kind. What is read and built is written and read again; the
+// schema accepts what Read accepts.
 func FuzzRead(f *testing.F) {
 	random := rand.New(rand.NewPCG(26, 82))
 	library := waves(f)

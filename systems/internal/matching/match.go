@@ -59,8 +59,8 @@ func appendFuture(dst []float64, d searched) []float64 {
 	return dst
 }
 
-// Character holds the components of a character with a wish. A pointer is nil if the character lacks
-// the component; it always has a wish and a player.
+// Character holds the components of a character with a wish. A pointer is nil if the character
+// lacks the component; it always has a wish and a player.
 type Character struct {
 	Wish            *components.Wish
 	Player          *components.AnimationPlayer

@@ -28,8 +28,8 @@ func NewGround(world *exact.Affine) Ground {
 // The axes of model space on the ground, and that which points up.
 const left, up, ahead = 0, 1, 2
 
-// toWorld returns a point of the ground and a direction, by its angle to the left of ahead, in world
-// space.
+// toWorld returns a point of the ground and a direction, by its angle to the left of ahead, in
+// world space.
 func (g *Ground) toWorld(p exact.Vec3, angle float64) components.WishPoint {
 	p[up] = 0
 	var d exact.Vec3
