@@ -4,15 +4,13 @@ import (
 	"bytes"
 	"errors"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
-
-	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/matching"
+	"github.com/sinew-go/sinew/internal/testing/documents"
 	"github.com/sinew-go/sinew/internal/testing/handmade"
 	"github.com/sinew-go/sinew/internal/testing/seeds"
 )
@@ -53,39 +51,13 @@ func described(t testing.TB, library *assets.Library) string {
 	return out.String()
 }
 
-func databaseSchema(t testing.TB) *jsonschema.Schema {
-	t.Helper()
-	document, err := jsonschema.UnmarshalJSON(strings.NewReader(matching.Schema))
-	if err != nil {
-		t.Fatal(err)
-	}
-	compiler := jsonschema.NewCompiler()
-	if err := compiler.AddResource("database.schema.json", document); err != nil {
-		t.Fatal(err)
-	}
-	schema, err := compiler.Compile("database.schema.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return schema
-}
-
-func validate(t testing.TB, schema *jsonschema.Schema, document string) {
-	t.Helper()
-	value, err := jsonschema.UnmarshalJSON(strings.NewReader(document))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := schema.Validate(value); err != nil {
-		t.Errorf("the schema refuses what is read: %v\n%s", err, document)
-	}
-}
-
 // What is written is read as the same database, and the schema describes it.
 func TestDatabasesInJSON(t *testing.T) {
 	library := waves(t)
 	text := described(t, library)
-	validate(t, databaseSchema(t), text)
+	if err := documents.Validate(t, documents.Schema(t, matching.Schema), text); err != nil {
+		t.Errorf("the schema refuses what is written: %v\n%s", err, text)
+	}
 	b, err := matching.Read(strings.NewReader(text), library)
 	if err != nil {
 		t.Fatal(err)
@@ -182,29 +154,17 @@ func FuzzRead(f *testing.F) {
 	all := described(f, library)
 	seeds.Add(f, all)
 	for range 200 { // parts left out, repeated or exchanged
-		b := []byte(all)
-		for range 1 + random.IntN(3) {
-			i, j := random.IntN(len(b)), random.IntN(len(b))
-			switch random.IntN(4) {
-			case 0:
-				b[i], b[j] = b[j], b[i]
-			case 1:
-				b[i] = "0123456789-e.\"[]{},:"[random.IntN(20)]
-			case 2:
-				b = slices.Delete(b, min(i, j), min(max(i, j), min(i, j)+20))
-			default:
-				b = slices.Insert(b, i, b[j:min(j+20, len(b))]...)
-			}
-		}
-		seeds.Add(f, string(b))
+		seeds.Add(f, documents.Broken(random, all))
 	}
-	schema := databaseSchema(f)
+	schema := documents.Schema(f, matching.Schema)
 	f.Fuzz(func(t *testing.T, document string) {
 		b, err := matching.Read(strings.NewReader(document), library)
 		if err != nil {
 			return
 		}
-		validate(t, schema, document)
+		if err := documents.Validate(t, schema, document); err != nil {
+			t.Errorf("the schema refuses what is read: %v\n%s", err, document)
+		}
 		d, err := b.Build(library)
 		if err != nil {
 			return
