@@ -294,6 +294,59 @@ func TestSearchesAreStaggered(t *testing.T) {
 	}
 }
 
+// A character whose turn comes last waits for a whole interval, and searches no sooner.
+func TestTheLastTurnIsAWholeInterval(t *testing.T) {
+	r := newRoamers(t, 60)
+	var all []ecs.Entity
+	for range 8 {
+		all = append(all, r.spawn(t))
+		r.animation.Wish(all[len(all)-1]).Velocity = mgl32.Vec3{0, 0, 0.3}
+	}
+	check(t, r.animation.Update(1.0/frameRate))
+	before, whole := make([]components.Wish, len(all)), 0
+	for i, e := range all {
+		before[i] = *r.animation.Wish(e)
+		if before[i].Wait == before[i].Interval {
+			whole++
+		}
+	}
+	check(t, r.animation.Update(1.0/frameRate))
+	for i, e := range all {
+		searched := r.animation.Wish(e).Asked != before[i].Asked
+		if searched != (before[i].Wait <= 1.0/frameRate) {
+			t.Errorf("character %d, whose turn is in %v s: %t that it searches in the next frame", i, before[i].Wait, searched)
+		}
+	}
+	if whole != 1 {
+		t.Errorf("%d of 8 characters wait for a whole interval", whole)
+	}
+}
+
+// A frame in which characters search allocates nothing.
+func TestMatchingFrameAllocatesNothing(t *testing.T) {
+	for _, workers := range []int{1, 3} {
+		r := newRoamers(t, 60, systems.WithWorkers(workers))
+		var all []ecs.Entity
+		for range 20 {
+			all = append(all, r.spawn(t))
+		}
+		frame := 0
+		step := func() {
+			for i, e := range all {
+				r.animation.Wish(e).Velocity = steered(float64(frame)/frameRate + float64(i)*1.7)
+			}
+			check(t, r.animation.Update(1.0/frameRate))
+			frame++
+		}
+		for range 200 {
+			step()
+		}
+		if n := testing.AllocsPerRun(60, step); n != 0 {
+			t.Errorf("%d workers: a frame allocates %v times", workers, n)
+		}
+	}
+}
+
 // In a graph matching is the loop of a machine: a jump is a state of its own, and the tags of a
 // state select the frames.
 func TestMatchingInAGraph(t *testing.T) {
@@ -334,12 +387,19 @@ func TestMatchingInAGraph(t *testing.T) {
 		t.Errorf("state %q shows range %d", controller.State(0), rangeOf())
 	}
 	check(t, controller.SetBool("angry", true))
+	angry := 0 // frames; the state is searched for in the second one
 	for range 60 {
 		run(1.0/frameRate, mgl32.Vec3{1, 0, 1})
-		if at := r.animation.Player(e).Playback(); controller.State(0) == "angry" && r.animation.Wish(e).Matched != 0 &&
-			rangeOf() != 1 && at.Time > 1 {
-			t.Fatalf("state %q shows range %d at %v", controller.State(0), rangeOf(), at.Time)
+		if controller.State(0) == "angry" {
+			angry++
 		}
+		if angry > 1 && rangeOf() != 1 {
+			t.Fatalf("frame %d of state %q shows range %d at %v", angry, controller.State(0), rangeOf(),
+				r.animation.Player(e).Playback().Time)
+		}
+	}
+	if angry < 50 {
+		t.Errorf("%d frames of the state angry", angry)
 	}
 	check(t, controller.SetBool("angry", false))
 	check(t, controller.Trigger("jump"))
