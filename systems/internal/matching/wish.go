@@ -98,7 +98,7 @@ func MoveWish(w *components.Wish, g *Ground, seconds float64, times []float64) {
 	}
 	wished, _ := g.direction(facing)
 	now, _ := g.direction(w.Place.Direction)
-	away, turning := turned(now-wished), float64(w.Turning)
+	away, turning := exact.Wrap(now-wished, -math.Pi, math.Pi), float64(w.Turning)
 
 	move, turn := exact.NewSpring(w.HalfLife, seconds), exact.NewSpring(w.TurnHalfLife, seconds)
 	var position, moving, gaining exact.Vec3
@@ -123,11 +123,6 @@ func MoveWish(w *components.Wish, g *Ground, seconds float64, times []float64) {
 		left, _ := turn.At(away, turning)
 		w.Points[k] = g.toWorld(g.point(there.Float32()), wished+left)
 	}
-}
-
-// turned returns an angle in radians brought to -π to π.
-func turned(angle float64) float64 {
-	return angle - float64(2*math.Pi*math.Floor((angle+math.Pi)/(2*math.Pi)))
 }
 
 // isFinite reports whether all numbers are finite by which a wish goes on.

@@ -32,7 +32,7 @@ func TestWishAgainstTheClosedForm(t *testing.T) {
 		w := components.NewWish()
 		MoveWish(w, &g, 0, times) // begins where the character is
 		begin, heading := w.Place.Position, math.Atan2(float64(w.Place.Direction[0]), float64(w.Place.Direction[2]))
-		if math.Abs(turned(heading-yaw)) > 1e-6 {
+		if math.Abs(exact.Wrap(heading-yaw, -math.Pi, math.Pi)) > 1e-6 {
 			t.Fatalf("the wish begins toward %v, the character looks toward %v", heading, yaw)
 		}
 		w.Velocity = mgl32.Vec3{random.Float32()*8 - 4, 0, random.Float32()*8 - 4}
@@ -49,7 +49,7 @@ func TestWishAgainstTheClosedForm(t *testing.T) {
 				e := math.Exp(-r * seconds)
 				p[i] = begin[i] + float32(float64(v)*(seconds-(2-(2+r*seconds)*e)/r))
 			}
-			away := turned(heading-wished) * (1 + d*seconds) * math.Exp(-d*seconds)
+			away := exact.Wrap(heading-wished, -math.Pi, math.Pi) * (1 + d*seconds) * math.Exp(-d*seconds)
 			return p, wished + away
 		}
 		expect := func(noun string, found components.WishPoint, seconds float64) {
