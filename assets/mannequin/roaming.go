@@ -347,27 +347,8 @@ func (r *roamer) pose(seconds float64) *bodyPose {
 	for _, on := range bothSides {
 		body.legs[on] = r.leg(on, seconds)
 	}
-	r.lean(body, &p)
+	growth := rotate(rotationY(-p.heading), p.growth)
+	body.lean(clamp(growth[0]/(2*gravity), -0.2, 0.2), clamp(growth[2]/(2*gravity), -0.2, 0.2))
+	body.look(p.turning)
 	return body
-}
-
-// lean inclines a body into its acceleration, by half of what would balance it, and turns its gaze
-// to where it turns.
-func (r *roamer) lean(body *bodyPose, p *placed) {
-	const (
-		gravity = 9.81 // meters a second squared
-		height  = 0.85 // meters of the hips, which move when the body leans about the feet
-	)
-	toward := rotate(rotationY(-p.heading), p.growth)
-	left, ahead := clamp(toward[0]/(2*gravity), -0.2, 0.2), clamp(toward[2]/(2*gravity), -0.2, 0.2)
-	lowered := float64(left*left) + float64(ahead*ahead)
-	body.hips = body.hips.Add(exact.Vec3{
-		float64(height * left), float64(-height * lowered), float64(height * float64(0.5*ahead)),
-	})
-	body.pelvis.roll -= left
-	body.gaze.roll -= float64(0.4 * left)
-	body.pelvis.pitch += float64(0.7 * ahead)
-	look := clamp(p.turning, -1.5, 1.5)
-	body.chest.yaw += float64(0.12 * look)
-	body.gaze.yaw += float64(0.3 * look)
 }
