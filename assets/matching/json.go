@@ -127,9 +127,9 @@ func (r *reader) clip(n *jsontree.Node) {
 	if own.Clip = motionnames.Find(&r.Decoder, r.library, n.Member("clip"), n.Member("key")); len(r.Problems) > before {
 		return
 	}
-	c := r.library.Clip(own.Clip)
-	if c == nil {
-		r.Problem(n.Member("clip"), describeMissing(r.library, own.Clip))
+	c, err := motion.FindClip(r.library, own.Clip)
+	if err != nil {
+		r.Problem(n.Member("clip"), err.Error())
 		return
 	}
 	if r.b.skeleton == nil {
@@ -238,12 +238,12 @@ func (d *Database) WriteJSON(w io.Writer, library NamedClips) error {
 	}
 	out := document{Name: d.name, Rate: d.rate}
 	for i, r := range d.builder.ranges {
-		asset := library.Motion(r.Clip)
-		if asset == nil {
-			return fmt.Errorf("database %q: range %d: %s", d.name, i, describeMissing(library, r.Clip))
+		c, err := motion.FindClip(library, r.Clip)
+		if err != nil {
+			return fmt.Errorf("database %q: range %d: %w", d.name, i, err)
 		}
 		out.Clips = append(out.Clips, clipDocument{
-			asset.Name, motionnames.Key(library, r.Clip, asset.Name), r.From, r.To, r.SkipStart, r.SkipEnd, r.Tags, r.Loop,
+			c.Name(), motionnames.Key(library, r.Clip, c.Name()), r.From, r.To, r.SkipStart, r.SkipEnd, r.Tags, r.Loop,
 		})
 	}
 	isWritten := false // the trajectory
