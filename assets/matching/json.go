@@ -277,7 +277,7 @@ func (d *Database) WriteJSON(w io.Writer, library NamedClips) error {
 			return fmt.Errorf("database %q: %s: expected a feature without a function of the program to write as JSON, "+
 				"found one", d.name, f.label())
 		}
-		if !isTrajectory(f) {
+		if !f.isTrajectory() {
 			one.Weight = f.weight
 		}
 		out.Features = append(out.Features, one)
@@ -288,8 +288,4 @@ func (d *Database) WriteJSON(w io.Writer, library NamedClips) error {
 	}
 	_, err = w.Write(text)
 	return err
-}
-
-func isTrajectory(f *featureSpec) bool {
-	return f.kind == trajectoryPositions || f.kind == trajectoryDirections
 }
