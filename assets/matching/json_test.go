@@ -70,7 +70,8 @@ func TestDatabasesInJSON(t *testing.T) {
 	if again.String() != text {
 		t.Errorf("what was read is written as\n%s\nexpected\n%s", again.String(), text)
 	}
-	if d.Rate() != 20 || len(d.Ranges()) != 2 || d.Width() != 3+4+4+3+1+2 || !d.Ranges()[1].Loop || d.Ranges()[0].SkipEnd != -1 {
+	if d.Rate() != 20 || len(d.Ranges()) != 2 || d.Width() != 3+4+4+3+1+2 || !d.Ranges()[1].Loop ||
+		d.Ranges()[0].SkipEnd != -1 {
 		t.Errorf("read %+v, %+v", d.Ranges(), d.Features())
 	}
 	if n := strings.Count(text, `"key"`); n != 1 {
@@ -98,16 +99,37 @@ func TestErrorsOfDatabasesInJSON(t *testing.T) {
 		{clips(`{"from": 1}`), `clips[0]: expected the member "clip", found none`},
 		{features(`{"position": "x"}`), `features[0]: expected the member "weight", found none`},
 		{features(`{"position": "nobody", "weight": 1}`), `features[0].position: position of nobody: skeleton`},
-		{features(`{"curve": "x", "weight": 0}`), "features[0].curve: number of the markers x: expected a finite weight above 0, found 0"},
-		{features(`{"curve": "x", "weight": 1}, {"curve": "x", "weight": 2}`), "features[1].curve: number of the markers x: expected each feature once"},
-		{features(`{"weight": 1}`), "features[0]: expected a member of position, velocity, trajectory, curve, phase, found none"},
-		{features(`{"curve": "x", "phase": "x", "weight": 1}`), `features[0].phase: expected one of position, velocity, trajectory, curve, phase, found "curve" too`},
+		{
+			features(`{"curve": "x", "weight": 0}`),
+			"features[0].curve: number of the markers x: expected a finite weight above 0, found 0",
+		},
+		{
+			features(`{"curve": "x", "weight": 1}, {"curve": "x", "weight": 2}`),
+			"features[1].curve: number of the markers x: expected each feature once",
+		},
+		{
+			features(`{"weight": 1}`),
+			"features[0]: expected a member of position, velocity, trajectory, curve, phase, found none",
+		},
+		{
+			features(`{"curve": "x", "phase": "x", "weight": 1}`),
+			`features[0].phase: expected one of position, velocity, trajectory, curve, phase, found "curve" too`,
+		},
 		{features(`{"curve": "x", "weight": 1, "positions": 1}`), "features[0].positions: expected one of curve, weight"},
-		{features(`{"trajectory": [1], "weight": 1}`), "features[0].weight: expected one of trajectory, positions, directions"},
-		{features(`{"trajectory": [], "positions": 1}`), "features[0].trajectory: trajectory: expected at least one time, found none"},
+		{
+			features(`{"trajectory": [1], "weight": 1}`),
+			"features[0].weight: expected one of trajectory, positions, directions",
+		},
+		{
+			features(`{"trajectory": [], "positions": 1}`),
+			"features[0].trajectory: trajectory: expected at least one time, found none",
+		},
 		{features(`{"trajectory": [99], "positions": 1}`), "time 0: expected one of at most 60 s, found 99"},
 		{features(`{"velocty": "x", "weight": 1}`), `did you mean "velocity"`},
-		{`{"name": "d", "rate": 0, "clips": [{"clip": "swing"}], "features": [{"curve": "x", "weight": 1}]}`, "rate: expected a rate of 1 to 1000"},
+		{
+			`{"name": "d", "rate": 0, "clips": [{"clip": "swing"}], "features": [{"curve": "x", "weight": 1}]}`,
+			"rate: expected a rate of 1 to 1000",
+		},
 		{`[]`, "expected an object, found an array of 0"},
 		{`{`, "line 1"},
 	} {
@@ -126,13 +148,15 @@ func TestErrorsOfDatabasesInJSON(t *testing.T) {
 	own := build(t, matching.NewBuilder("d", skeleton).Clip(library.MotionsNamed("swing")[0], nil).
 		Value("own", 1, func(*clip.Clip, float64) float64 { return 1 }), library)
 	var out bytes.Buffer
-	if err := own.WriteJSON(&out, library); err == nil || !strings.Contains(err.Error(), "own: expected a feature without a function") {
+	if err := own.WriteJSON(&out, library); err == nil ||
+		!strings.Contains(err.Error(), "own: expected a feature without a function") {
 		t.Error(err)
 	}
 	if err := own.WriteJSON(&out, assets.NewLibrary()); err == nil || !strings.Contains(err.Error(), "range 0: clip") {
 		t.Error(err)
 	}
-	if err := own.WriteJSON(&out, nil); err == nil || (*matching.Database)(nil).WriteJSON(&out, library) == nil || out.Len() > 0 {
+	if err := own.WriteJSON(&out, nil); err == nil || (*matching.Database)(nil).WriteJSON(&out, library) == nil ||
+		out.Len() > 0 {
 		t.Error("expected an error for nil")
 	}
 	failed := errors.New("full")

@@ -67,6 +67,23 @@ func TestWishAgainstTheClosedForm(t *testing.T) {
 	}
 }
 
+// A character whose model is in centimeters sees the points of its wish in centimeters.
+func TestPointsInCentimeters(t *testing.T) {
+	g := ground(mgl32.Translate3D(3, 0, 1).Mul4(mgl32.Scale3D(0.01, 0.01, 0.01)))
+	p := g.Seen(&components.WishPoint{Position: mgl32.Vec3{2.5, 7, 3}, Direction: mgl32.Vec3{2, 0, 0}})
+	for i, e := range []float32{p.X + 50, p.Z - 200, p.DirectionX - 1, p.DirectionZ} {
+		if math.Abs(float64(e)) > 1e-3 {
+			t.Errorf("number %d of %+v is off by %v", i, p, e)
+		}
+	}
+	w := components.NewWish()
+	w.HalfLife, w.Velocity = 0, mgl32.Vec3{0, 0, 2} // meters a second, at once
+	MoveWish(w, &g, 0.5, []float64{1})
+	if e := w.Points[0].Position.Sub(mgl32.Vec3{3, 0, 4}).Len(); e > 1e-4 {
+		t.Errorf("after 0.5 s and 1 s the wish is at %v", w.Points[0].Position)
+	}
+}
+
 // A wish faces where Facing points, keeps its direction where it stands, and survives numbers that
 // are none.
 func TestFacingOfWishes(t *testing.T) {
