@@ -151,7 +151,7 @@ func TestRootMotionIntoViewIsNotCulled(t *testing.T) {
 
 // Culling looks at the transforms that the systems of OnRootMotion have written, whichever was
 // inserted first.
-func TestRevealRunsBehindPhysics(t *testing.T) {
+func TestRevealRunsAfterPhysics(t *testing.T) {
 	for _, physicsFirst := range []bool{true, false} {
 		f := newFixture(t, 5)
 		if physicsFirst {

@@ -151,7 +151,8 @@ func TestRoamingRejectsInvalidArguments(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Roaming("x", flat, Move{Seconds: 1}); err == nil || !strings.Contains(err.Error(), "hips above the ground") {
+	_, err = Roaming("x", flat, Move{Seconds: 1})
+	if err == nil || !strings.Contains(err.Error(), "hips above the ground") {
 		t.Errorf("without a height: %v", err)
 	}
 	if _, err := Roaming("x", nil, Move{Seconds: 1}); err == nil || !strings.Contains(err.Error(), "skeleton") {

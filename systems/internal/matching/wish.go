@@ -120,8 +120,8 @@ func MoveWish(w *components.Wish, g *Ground, seconds float64, times []float64) {
 			to := float64(goal[i])
 			there[i] = float64(w.Place.Position[i]) + float64(to*time) + move.Travel(moving[i]-to, gaining[i])
 		}
-		left, _ := turn.At(away, turning)
-		w.Points[k] = g.toWorld(g.point(there.Float32()), wished+left)
+		remaining, _ := turn.At(away, turning)
+		w.Points[k] = g.toWorld(g.point(there.Float32()), wished+remaining)
 	}
 }
 
