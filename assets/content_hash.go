@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"hash"
 	"math"
+	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
 
@@ -232,9 +233,10 @@ func (h *contentHasher) database(d *matching.Database) {
 	h.numbers(d.Frames(), len(ranges), len(d.Features()))
 	h.floats64(d.Rate())
 	h.floats64(d.Times()...)
+	parts := d.Describe().Parts // whose clips are hashed already
 	for _, r := range ranges {
 		h.floats64(r.From, r.To, r.SkipStart, r.SkipEnd)
-		h.numbers(len(r.Tags))
+		h.numbers(slices.IndexFunc(parts, func(p motion.Part) bool { return p.Clip == r.Clip }), len(r.Tags))
 		h.texts(r.Tags...)
 		h.flags(r.Loop)
 	}

@@ -4,11 +4,11 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"reflect"
 	"slices"
 
 	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/assets/id"
-	"github.com/sinew-go/sinew/assets/matching"
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/internal/exact"
 )
@@ -20,9 +20,7 @@ func (l *Library) AddMotion(m motion.Motion) (id.Motion, error) {
 	if l == nil {
 		return 0, errNoLibrary
 	}
-	space, isSpace := m.(*blendspace.Space)
-	database, isDatabase := m.(*matching.Database)
-	if m == nil || isSpace && space == nil || isDatabase && database == nil {
+	if v := reflect.ValueOf(m); m == nil || v.Kind() == reflect.Pointer && v.IsNil() {
 		return 0, fmt.Errorf("add motion: %w", errNil)
 	}
 	asset, err := l.newMotion(m)

@@ -77,6 +77,11 @@ func TestAddMotionErrors(t *testing.T) {
 			t.Errorf("added %d, error %v, want %s", added, err, want)
 		}
 	}
+	for _, nothing := range []motion.Motion{nil, (*still)(nil), (*blendspace.Space)(nil)} {
+		if added, err := l.AddMotion(nothing); added != 0 || err == nil || !strings.Contains(err.Error(), "nil") {
+			t.Errorf("%T: added %d, error %v", nothing, added, err)
+		}
+	}
 	added, err := l.AddMotion(still{valid})
 	if err != nil {
 		t.Fatal(err)

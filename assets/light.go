@@ -1,7 +1,6 @@
 package assets
 
 import (
-	"errors"
 	"fmt"
 	"math"
 
@@ -72,10 +71,5 @@ func (l *Light) check(lib *Library, skeleton *Skeleton) error {
 	case l.Kind == LightSpot && !(l.InnerCone >= 0 && l.InnerCone < l.OuterCone && l.OuterCone <= math.Pi/2+1e-6):
 		return fmt.Errorf("expected 0 <= inner cone < outer cone <= π/2, found %v and %v", l.InnerCone, l.OuterCone)
 	}
-	for _, i := range l.Visibility {
-		if i < 0 || i >= skeleton.MorphCount() {
-			return errors.New("expected visibility channels of the skeleton, found others")
-		}
-	}
-	return nil
+	return checkVisibility(l.Visibility, skeleton)
 }

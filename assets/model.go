@@ -339,12 +339,8 @@ func (p *Part) check(l *Library, skeleton *Skeleton, checked map[skinnedMesh]boo
 		return fmt.Errorf("expected morph weights inside the %d of the skeleton, found %d at offset %d",
 			skeleton.MorphCount(), p.Morphs.Count, p.Morphs.Offset)
 	}
-	for _, i := range p.Visibility {
-		if i < 0 || i >= skeleton.MorphCount() {
-			return fmt.Errorf(
-				"expected a visibility channel inside the %d morph weights of poses of the skeleton, found "+
-					"one at %d", skeleton.MorphCount(), i)
-		}
+	if err := checkVisibility(p.Visibility, skeleton); err != nil {
+		return err
 	}
 	if err := p.checkMaterials(len(mesh.Primitives), skeleton); err != nil {
 		return err
@@ -357,6 +353,18 @@ func (p *Part) check(l *Library, skeleton *Skeleton, checked map[skinnedMesh]boo
 	for i := range mesh.Primitives {
 		if err := mesh.Primitives[i].CheckSkinning(p.Skinning, skin.Len()); err != nil {
 			return fmt.Errorf("mesh %q: primitive %d: %w", mesh.Name, i, err)
+		}
+	}
+	return nil
+}
+
+// checkVisibility returns an error for a visibility channel that the skeleton does not have.
+func checkVisibility(channels []int, skeleton *Skeleton) error {
+	for _, i := range channels {
+		if i < 0 || i >= skeleton.MorphCount() {
+			return fmt.Errorf(
+				"expected a visibility channel inside the %d morph weights of poses of the skeleton, found "+
+					"one at %d", skeleton.MorphCount(), i)
 		}
 	}
 	return nil

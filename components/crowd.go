@@ -67,6 +67,6 @@ type CrowdLayer struct {
 	Weight, Target, Rate float32
 }
 
-var crowdLayerRow = componenttable.OfSession[CrowdLayer]("it changes with clips that come and go alone")
+var crowdLayerRow = componenttable.OfSession[CrowdLayer]("only clips that come and go change it")
 
-var crowdPlayerRow = componenttable.OfSession[CrowdPlayer]("it changes with clips that come and go alone")
+var crowdPlayerRow = componenttable.OfSession[CrowdPlayer]("only clips that come and go change it")

@@ -15,8 +15,8 @@ const MaxWishPoints = 8
 
 // Wish is where a character wishes to go, for databases of motion that it plays (package matching):
 // the systems search in them for the moment that fits the wish and the pose best. Places and
-// directions are in world space, distances in meters. The plane in which the character moves, and
-// its direction ahead, are those of its root motion.
+// directions are in world space, distances in meters. The character moves in the plane of the X and
+// Z axes of its model space, and Z points ahead.
 //
 // A program sets Velocity and Facing whenever it likes; Place and Points follow from them. Or it is
 // Given, and the program writes Place and Points itself, for example along a path, or as obstacles
@@ -64,10 +64,12 @@ type Wish struct {
 	Wait float32
 	// Asked is the last of the points relative to Place at the last search.
 	Asked WishPoint
-	// Matched is the motion of the last search, in layer MatchedLayer. Another motion there is
-	// searched at once.
+	// Matched is the motion of the last search, in layer MatchedLayer. MatchedState is the
+	// [ControllerLayer].State there, 0 without a [Controller]. Another motion or state is searched
+	// at once.
 	Matched      id.Motion
 	MatchedLayer uint8
+	MatchedState int16
 }
 
 // WishPoint is a place and a direction of a [Wish], in world space.
@@ -92,7 +94,8 @@ const (
 
 func putWish(b []byte, w *Wish) []byte {
 	codec.PutUint32(b, uint32(w.Matched))
-	b[4], b[5], b[6], b[7] = w.MatchedLayer, codec.Flag(w.Given, 1)|codec.Flag(w.Started, 2), 0, 0
+	b[4], b[5] = w.MatchedLayer, codec.Flag(w.Given, 1)|codec.Flag(w.Started, 2)
+	codec.PutUint16(b[6:], uint16(w.MatchedState))
 	codec.PutUint32(b[8:], w.Required)
 	codec.PutUint32(b[12:], w.Forbidden)
 	b = codec.PutFloats(b[16:], []float32{
@@ -114,7 +117,7 @@ func putWishPoint(b []byte, p *WishPoint) []byte {
 
 func getWish(b []byte, w *Wish) []byte {
 	w.Matched, w.MatchedLayer = id.Motion(codec.GetUint32(b)), b[4]
-	w.Given, w.Started = b[5]&1 != 0, b[5]&2 != 0
+	w.Given, w.Started, w.MatchedState = b[5]&1 != 0, b[5]&2 != 0, int16(codec.GetUint16(b[6:]))
 	w.Required, w.Forbidden = codec.GetUint32(b[8:]), codec.GetUint32(b[12:])
 	b = b[16:]
 	for _, v := range [...]*float32{

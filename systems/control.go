@@ -20,10 +20,9 @@ var ErrControlled = errors.New("a graph drives the layer")
 
 // Control makes a graph select what a character plays. In the next frame the character enters the
 // graph's first states. It adds the components that the entity lacks, also those for states that
-// play a database ([Player.Play]). The errors are
-// [ErrNoCharacter], [ErrNoGraph], [ErrOtherSkeleton], [ErrSeconds], also for a transition of the
-// graph that fades longer than [WithLongestFade] allows, [ErrNoCurve] and [ErrWorldLocked]; nothing
-// has changed then.
+// play a database ([Player.Play]). The errors are [ErrNoCharacter], [ErrNoGraph],
+// [ErrOtherSkeleton], [ErrSeconds], also for a transition of the graph that fades longer than
+// [WithLongestFade] allows, [ErrNoCurve] and [ErrWorldLocked]; nothing has changed then.
 //
 // Without options the character switches to the first states at once. [WithFade] fades from what
 // shows to the first states, in each of the graph's layers; [WithCurve], [WithFrozenSource] and

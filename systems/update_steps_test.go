@@ -151,7 +151,7 @@ func TestRootMotionIntoViewIsNotCulled(t *testing.T) {
 
 // Culling looks at the transforms that the systems of OnRootMotion have written, whichever was
 // inserted first.
-func TestRevealRunsBehindPhysics(t *testing.T) {
+func TestRevealRunsAfterPhysics(t *testing.T) {
 	for _, physicsFirst := range []bool{true, false} {
 		f := newFixture(t, 5)
 		if physicsFirst {
@@ -163,7 +163,8 @@ func TestRevealRunsBehindPhysics(t *testing.T) {
 		}
 		names := f.animation.Schedule().Names()
 		at := slices.Index(names, "ApplyRootMotion")
-		if want := []string{"physics", "HoldDrift", "PlacePairs", "RevealMoved", "ResolveGoals"}; !slices.Equal(names[at+1:at+6], want) {
+		want := []string{"physics", "HoldDrift", "PlacePairs", "RevealMoved", "ResolveGoals"}
+		if !slices.Equal(names[at+1:at+6], want) {
 			t.Errorf("the systems are %v", names)
 		}
 	}

@@ -64,8 +64,8 @@ func (a *Animation) FollowPath(entity ecs.Entity, path []mgl32.Vec3, distance, s
 	}
 	if !matching.AlongPath(w, path, distance, speed,
 		matching.AppendTimes(a.library, player, a.layersOf(entity), times[:0])) {
-		return fmt.Errorf("%w: entity %d: expected a path through at least two different points, found %v", ErrNotFinite,
-			entity.ID(), path)
+		return fmt.Errorf("%w: entity %d: expected a path with two different finite points, found none among its %d",
+			ErrNotFinite, entity.ID(), len(path))
 	}
 	return nil
 }

@@ -241,10 +241,11 @@ func (b *Builder) check(s *Space, library motion.Clips, specs []sampleSpec) {
 	for i := range specs {
 		spec := &specs[i]
 		spec.X, spec.Y = spec.X+0, spec.Y+0 // -0 is 0
-		spec.clip = library.Clip(spec.Clip)
+		var err error
+		spec.clip, err = motion.FindClip(library, spec.Clip)
 		switch {
-		case spec.clip == nil:
-			b.fail("%v: %s", spec, describeMissing(library, spec.Clip))
+		case err != nil:
+			b.fail("%v: %w", spec, err)
 		case first == nil:
 			first, s.skeleton, s.additive = spec, spec.clip.Skeleton(), spec.clip.Additive()
 		case spec.clip.Skeleton() != s.skeleton:
@@ -271,21 +272,6 @@ func (b *Builder) check(s *Space, library motion.Clips, specs []sampleSpec) {
 	if _, found := taken[[2]float32{}]; !found && b.method == PolarGradientBands && len(specs) > 0 {
 		b.fail("expected a sample at the origin, such as standing still, which %v need, found none", b.method)
 	}
-}
-
-// describeMissing tells why there is no clip with an ID.
-func describeMissing(library motion.Clips, clip id.Clip) string {
-	if l, ok := library.(interface {
-		Motion(id id.Motion) *motion.Asset
-	}); ok {
-		if other := l.Motion(clip); other != nil {
-			return fmt.Sprintf("expected a clip, found the %s %q", other.Kind, other.Name)
-		}
-	}
-	if clip == 0 {
-		return "expected a clip, found the ID 0, which Model.Clip returns for an unknown name"
-	}
-	return fmt.Sprintf("clip %#x is not in the library", uint32(clip))
 }
 
 // Gait is a clip and the speed at which it moves, in meters per second.

@@ -16,7 +16,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
-	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
@@ -24,32 +23,15 @@ import (
 	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/assets/retarget"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/testing/documents"
 	"github.com/sinew-go/sinew/internal/testing/testassets"
 )
-
-func compileSidecarSchema(t testing.TB) *jsonschema.Schema {
-	t.Helper()
-	document, err := jsonschema.UnmarshalJSON(strings.NewReader(gltfio.SidecarSchema))
-	check(t, err)
-	compiler := jsonschema.NewCompiler()
-	check(t, compiler.AddResource("sidecar.json", document))
-	schema, err := compiler.Compile("sidecar.json")
-	check(t, err)
-	return schema
-}
 
 func check(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)
 	}
-}
-
-func validate(t testing.TB, schema *jsonschema.Schema, document string) error {
-	t.Helper()
-	value, err := jsonschema.UnmarshalJSON(strings.NewReader(document))
-	check(t, err)
-	return schema.Validate(value)
 }
 
 // beside puts a model file of the shared assets, or the bytes of one, into a folder with a sidecar,
@@ -66,7 +48,7 @@ func beside(t testing.TB, name string, file []byte, sidecar string) string {
 func TestSidecarExample(t *testing.T) {
 	example, err := os.ReadFile("testdata/Fox.glb.json")
 	check(t, err)
-	if err := validate(t, compileSidecarSchema(t), string(example)); err != nil {
+	if err := documents.Validate(t, documents.Schema(t, gltfio.SidecarSchema), string(example)); err != nil {
 		t.Error(err)
 	}
 	fox, err := os.ReadFile(testassets.Path(t, "assets/fox/Fox.glb"))
@@ -149,7 +131,7 @@ func TestSidecarOfTheGuide(t *testing.T) {
 	if !found || !found2 || !found3 {
 		t.Fatal("expected an example in JSON among the import options of the guide, found none")
 	}
-	if err := validate(t, compileSidecarSchema(t), example); err != nil {
+	if err := documents.Validate(t, documents.Schema(t, gltfio.SidecarSchema), example); err != nil {
 		t.Error(err)
 	}
 	if _, err := gltfio.ReadOptions("guide", []byte(example)); err != nil {
@@ -228,7 +210,7 @@ func TestSidecarOfMannequin(t *testing.T) {
 	var file, sidecar bytes.Buffer
 	check(t, gltfio.Write(&file, bare, plain))
 	check(t, options.WriteJSON(&sidecar))
-	if err := validate(t, compileSidecarSchema(t), sidecar.String()); err != nil {
+	if err := documents.Validate(t, documents.Schema(t, gltfio.SidecarSchema), sidecar.String()); err != nil {
 		t.Errorf("%v\n%s", err, sidecar.String())
 	}
 	read := assets.NewLibrary(assets.Exact())
@@ -390,12 +372,12 @@ func randomOptions(random *rand.Rand) (o gltfio.Options) {
 
 // What WriteJSON writes, the schema accepts and ReadOptions reads as it was.
 func TestWriteSidecar(t *testing.T) {
-	schema, random := compileSidecarSchema(t), rand.New(rand.NewPCG(7, 22))
+	schema, random := documents.Schema(t, gltfio.SidecarSchema), rand.New(rand.NewPCG(7, 22))
 	for range 500 {
 		want := randomOptions(random)
 		var out bytes.Buffer
 		check(t, want.WriteJSON(&out))
-		if err := validate(t, schema, out.String()); err != nil {
+		if err := documents.Validate(t, schema, out.String()); err != nil {
 			t.Fatalf("the schema rejects\n%s\n%v", out.String(), err)
 		}
 		got, err := gltfio.ReadOptions("written", out.Bytes())
@@ -456,7 +438,7 @@ func TestWriteSidecar(t *testing.T) {
 
 // The schema rejects what ReadOptions rejects, and accepts what it accepts.
 func TestSidecarSchema(t *testing.T) {
-	schema := compileSidecarSchema(t)
+	schema := documents.Schema(t, gltfio.SidecarSchema)
 	for document, ok := range map[string]bool{
 		`{}`: true, `[]`: false, `null`: false, `{"$schema": "x"}`: true, `{"$schema": 1}`: false, `{"extra": 1}`: false,
 		`{"scale": 1e-3}`: true, `{"scale": 0}`: false, `{"scale": -1}`: false, `{"scale": "feet"}`: false, `{"scale": "meters"}`: true,
@@ -490,7 +472,7 @@ func TestSidecarSchema(t *testing.T) {
 		`{"masks": {"m": {"invert": true, "weight": 0.5}}}`: false, `{"masks": {"m": {"invert": true, "feather": 1}}}`: false,
 		`{"bones": {"head": "a", "jaw": ""}}`: true, `{"bones": {"head": null}}`: false, `{"bones": {"": "a"}}`: false,
 	} {
-		if err := validate(t, schema, document); (err == nil) != ok {
+		if err := documents.Validate(t, schema, document); (err == nil) != ok {
 			t.Errorf("%s: expected acceptance by the schema %v, found %v", document, ok, err)
 		}
 		if _, err := gltfio.ReadOptions("document", []byte(document)); (err == nil) != ok {

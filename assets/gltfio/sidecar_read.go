@@ -95,17 +95,11 @@ func (r *sidecarReader) expected(n *jsontree.Node, what string) { r.Problem(n, n
 // full reports whether no more problems are kept, so that the rest need not be read.
 func (r *sidecarReader) full() bool { return len(r.Problems) >= r.MaxProblems }
 
-// decode decodes a node into a value of a type that [jsontree.Decoder] knows; a nil node is 0.
-func decode[T any](r *sidecarReader, n *jsontree.Node) (value T) {
-	r.Decode(n, reflect.ValueOf(&value).Elem())
-	return value
-}
-
 func (r *sidecarReader) options(n *jsontree.Node) (o Options) {
 	if !r.Object(n, sidecarMembers) {
 		return o
 	}
-	decode[string](r, n.Member("$schema")) // for editors; not used
+	jsontree.Get[string](&r.Decoder, n.Member("$schema")) // for editors; not used
 	if scale := n.Member("scale"); scale != nil {
 		r.scale(scale, &o)
 	}
@@ -119,7 +113,7 @@ func (r *sidecarReader) options(n *jsontree.Node) (o Options) {
 	if parts := n.Member("hiddenParts"); parts != nil {
 		o.HiddenParts = []string{}
 		for _, item := range r.Array(parts, maxHiddenParts) {
-			o.HiddenParts = append(o.HiddenParts, decode[string](r, item))
+			o.HiddenParts = append(o.HiddenParts, jsontree.Get[string](&r.Decoder, item))
 		}
 	}
 	for _, item := range r.members(n.Member("masks"), maxMasks, "a mask") {
@@ -136,7 +130,7 @@ func (r *sidecarReader) options(n *jsontree.Node) (o Options) {
 		if o.Bones == nil {
 			o.Bones = map[string]string{}
 		}
-		o.Bones[item.Name] = decode[string](r, item)
+		o.Bones[item.Name] = jsontree.Get[string](&r.Decoder, item)
 	}
 	return o
 }
@@ -194,10 +188,12 @@ func (r *sidecarReader) rootMotion(n *jsontree.Node) (options *clip.RootMotionOp
 	}
 	r.Object(n, rootMotionMembers)
 	options = &clip.RootMotionOptions{
-		Joint: decode[string](r, n.Member("joint")), Yaw: decode[bool](r, n.Member("yaw")),
-		Up: decode[clip.UpAxis](r, n.Member("up")), Steady: decode[bool](r, n.Member("steady")),
-		Tolerance:  decode[float64](r, n.Member("tolerance")),
-		AllowStill: decode[bool](r, n.Member("allowStill")),
+		Joint:      jsontree.Get[string](&r.Decoder, n.Member("joint")),
+		Yaw:        jsontree.Get[bool](&r.Decoder, n.Member("yaw")),
+		Up:         jsontree.Get[clip.UpAxis](&r.Decoder, n.Member("up")),
+		Steady:     jsontree.Get[bool](&r.Decoder, n.Member("steady")),
+		Tolerance:  jsontree.Get[float64](&r.Decoder, n.Member("tolerance")),
+		AllowStill: jsontree.Get[bool](&r.Decoder, n.Member("allowStill")),
 	}
 	if !(options.Tolerance >= 0) {
 		r.expected(n.Member("tolerance"), "a number of at least 0")
@@ -248,7 +244,7 @@ func (r *sidecarReader) clip(n *jsontree.Node) (o ClipOptions) {
 	o.RootMotion, o.KeepMotion = r.rootMotion(n.Member("rootMotion"))
 	before := len(r.Problems)
 	if mode := n.Member("playMode"); mode != nil {
-		value := decode[clip.PlayMode](r, mode)
+		value := jsontree.Get[clip.PlayMode](&r.Decoder, mode)
 		o.PlayMode = &value
 	}
 	modeIsWrong := len(r.Problems) > before
@@ -299,7 +295,7 @@ func (r *sidecarReader) mask(n *jsontree.Node) []MaskStep {
 }
 
 func (r *sidecarReader) maskStep(n *jsontree.Node) MaskStep {
-	step := MaskStep{Root: decode[string](r, n.Member("root")), Invert: decode[bool](r, n.Member("invert"))}
+	step := MaskStep{Root: jsontree.Get[string](&r.Decoder, n.Member("root")), Invert: jsontree.Get[bool](&r.Decoder, n.Member("invert"))}
 	feather, weight, joints := n.Member("feather"), n.Member("weight"), n.Member("joints")
 	hasRoot := n.Member("root") != nil
 	if joints != nil {
@@ -310,16 +306,16 @@ func (r *sidecarReader) maskStep(n *jsontree.Node) MaskStep {
 			r.Problem(item, fmt.Sprintf("expected at most %d joints of masks, found more", maxMaskJoints))
 			break
 		}
-		step.Joints = append(step.Joints, decode[string](r, item))
+		step.Joints = append(step.Joints, jsontree.Get[string](&r.Decoder, item))
 	}
 	if feather != nil {
-		if step.Feather = decode[int](r, feather); step.Feather < 0 || step.Feather > maxGenerations {
+		if step.Feather = jsontree.Get[int](&r.Decoder, feather); step.Feather < 0 || step.Feather > maxGenerations {
 			r.expected(feather, fmt.Sprintf("a number of generations from 0 to %d", maxGenerations))
 			step.Feather = 0
 		}
 	}
 	if weight != nil {
-		w := decode[float32](r, weight)
+		w := jsontree.Get[float32](&r.Decoder, weight)
 		if step.Weight = &w; !(w >= 0 && w <= 1) {
 			r.expected(weight, "a number from 0 to 1")
 		}

@@ -1,8 +1,6 @@
 package gltfio
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -12,6 +10,7 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/gltfio/internal/export"
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/jsontree"
 )
 
 // WriteJSON writes what the options say about a file as indented JSON, a sidecar, from which
@@ -24,17 +23,14 @@ func (o Options) WriteJSON(w io.Writer) error {
 	if len(s.problems) > 0 {
 		return s.problems.join()
 	}
-	var out bytes.Buffer
-	encoder := json.NewEncoder(&out)
-	encoder.SetEscapeHTML(false) // keep < and > readable
-	encoder.SetIndent("", "  ")
-	if err := encoder.Encode(document); err != nil {
+	out, err := jsontree.Marshal(document)
+	if err != nil {
 		return fmt.Errorf("options: %w", err)
 	}
-	if _, err := ReadOptions("options", out.Bytes()); err != nil { // a limit, or an unknown bone
+	if _, err := ReadOptions("options", out); err != nil { // a limit, or an unknown bone
 		return err
 	}
-	_, err := w.Write(out.Bytes())
+	_, err = w.Write(out)
 	return err
 }
 

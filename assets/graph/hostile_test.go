@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/internal/testing/documents"
 )
 
 // hostileDocuments are documents near the limits of size, each of a shape that could take a reader
@@ -194,7 +195,7 @@ func TestLongCycleIsShortened(t *testing.T) {
 
 // Names have as many characters, not bytes, as the schema allows.
 func TestNamesAreMeasuredInCharacters(t *testing.T) {
-	schema := compileSchema(t)
+	schema := documents.Schema(t, graph.Schema)
 	for _, letter := range []string{"a", "é", "走", "🦊"} {
 		for _, n := range []int{128, 129} {
 			name := strings.Repeat(letter, n)
@@ -203,7 +204,7 @@ func TestNamesAreMeasuredInCharacters(t *testing.T) {
 				`","fade":1,"conditions":[{"parameter":"` + name + `","op":"true"}]}]}]}}]}],"parameters":[{"name":"` +
 				name + `","type":"bool"}]}`
 			_, readError := graph.Read(strings.NewReader(machine), nil)
-			schemaError := validate(t, schema, machine)
+			schemaError := documents.Validate(t, schema, machine)
 			_, buildError := graph.New("g").Layer("l", graph.State(name)).Build(nil)
 			if ok := n == 128; (readError == nil) != ok || (schemaError == nil) != ok || (buildError == nil) != ok {
 				t.Errorf("%d times %s: read: %v; schema: %v; build: %v", n, letter, readError, schemaError, buildError)
@@ -220,7 +221,7 @@ func TestNamesAreMeasuredInCharacters(t *testing.T) {
 				strings.Repeat(letter, n) + `"}]}]}]}`
 			_, err := graph.Read(strings.NewReader(document), nil)
 			wantProblems(t, err, want)
-			if err := validate(t, schema, document); (err == nil) != (n == 2063) {
+			if err := documents.Validate(t, schema, document); (err == nil) != (n == 2063) {
 				t.Errorf("%d times %s: the schema: %v", n, letter, err)
 			}
 		}

@@ -9,10 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/santhosh-tekuri/jsonschema/v6"
-
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/internal/testing/documents"
 	"github.com/sinew-go/sinew/internal/testing/seeds"
 )
 
@@ -25,36 +24,9 @@ func written(t testing.TB, g *graph.Graph) string {
 	return out.String()
 }
 
-func compileSchema(t testing.TB) *jsonschema.Schema {
-	t.Helper()
-	document, err := jsonschema.UnmarshalJSON(strings.NewReader(graph.Schema))
-	if err != nil {
-		t.Fatal(err)
-	}
-	compiler := jsonschema.NewCompiler()
-	if err := compiler.AddResource("graph.json", document); err != nil {
-		t.Fatal(err)
-	}
-	schema, err := compiler.Compile("graph.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return schema
-}
-
-// validate validates a document against the schema.
-func validate(t testing.TB, schema *jsonschema.Schema, document string) error {
-	t.Helper()
-	value, err := jsonschema.UnmarshalJSON(strings.NewReader(document))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return schema.Validate(value)
-}
-
 func TestWriteAndRead(t *testing.T) {
 	lib := newTestLibrary(t)
-	schema := compileSchema(t)
+	schema := documents.Schema(t, graph.Schema)
 	for _, b := range []*graph.Builder{
 		fullGraph(),
 		definingGraph(),
@@ -88,7 +60,7 @@ func TestWriteAndRead(t *testing.T) {
 		if !same {
 			t.Errorf("the graph read differs from the graph written as\n%s", text)
 		}
-		if err := validate(t, schema, text); err != nil {
+		if err := documents.Validate(t, schema, text); err != nil {
 			t.Errorf("the schema rejects\n%s\n%v", text, err)
 		}
 		compact, err := json.Marshal(g)
@@ -104,7 +76,7 @@ func TestWriteAndRead(t *testing.T) {
 
 // Documents that the schema rejects are errors of Read.
 func TestReadErrors(t *testing.T) {
-	schema := compileSchema(t)
+	schema := documents.Schema(t, graph.Schema)
 	state := func(members string) string {
 		return `{"name":"g","layers":[{"name":"l","states":[{"name":"A",` + members + `}]}]}`
 	}
@@ -308,7 +280,7 @@ func TestReadErrors(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s\n%v, want %s", document, err, want)
 		}
-		if err := validate(t, schema, document); err == nil {
+		if err := documents.Validate(t, schema, document); err == nil {
 			t.Errorf("the schema accepts %s", document)
 		}
 	}

@@ -25,6 +25,29 @@ func (p *bodyPose) mix(b *bodyPose, u float64) *bodyPose {
 	return p
 }
 
+// gravity is in meters a second squared: a body leans by half of what would balance an acceleration
+// under it.
+const gravity = 9.81
+
+// lean inclines the body about the feet by angles to the left and ahead, in radians.
+func (p *bodyPose) lean(left, ahead float64) {
+	const height = 0.85 // meters of the hips
+	lowered := float64(left*left) + float64(ahead*ahead)
+	p.hips = p.hips.Add(exact.Vec3{
+		float64(height * left), float64(-height * lowered), float64(height * float64(0.5*ahead)),
+	})
+	p.pelvis.roll -= left
+	p.gaze.roll -= float64(0.4 * left)
+	p.pelvis.pitch += float64(0.7 * ahead)
+}
+
+// look turns the chest and the gaze to where the body turns, in radians a second to the left.
+func (p *bodyPose) look(turning float64) {
+	turning = clamp(turning, -1.5, 1.5)
+	p.chest.yaw += float64(0.12 * turning)
+	p.gaze.yaw += float64(0.3 * turning)
+}
+
 // yawPitchRoll is the orientation of a part of the trunk.
 type yawPitchRoll struct {
 	yaw   float64 // to the left

@@ -3,6 +3,7 @@ package mannequin
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
 
@@ -35,8 +36,8 @@ const (
 // markers [LeftFoot] and [RightFoot] tell where a foot comes down. It is a source of motion for
 // databases of any size.
 //
-// It returns an error without moves, for numbers that are not finite or negative seconds, and for
-// another character's skeleton.
+// It returns an error without moves, for numbers that are not finite or negative seconds, and for a
+// skeleton of another character than the mannequin or its companion.
 func Roaming(name string, skeleton *assets.Skeleton, moves ...Move) (*assets.Clip, error) {
 	if err := checkSkeleton(name, skeleton); err != nil {
 		return nil, err
@@ -54,11 +55,13 @@ func Roaming(name string, skeleton *assets.Skeleton, moves ...Move) (*assets.Cli
 		return nil, fmt.Errorf("mannequin: clip %q: expected moves of at least 1/%d s, found %d moves of %v s", name,
 			keyRate, len(moves), total)
 	}
-	r := newRoamer(moves, float64(frames)/keyRate)
+	rest := newRestPose()
+	size := sizeOf(skeleton, rest) // the course is that of the mannequin
+	r := newRoamer(resized(moves, 1/size), float64(frames)/keyRate)
 	a := animation{name: name, frames: frames + 1, pose: func(t float64) *bodyPose {
 		return r.pose(float64(t*float64(frames+1)) / keyRate)
 	}}
-	steps, err := a.sample(newRestPose(), skeleton, frames) // not to the frame that repeats the first one
+	steps, err := a.sample(rest, skeleton, frames) // not to the frame that repeats the first one
 	if err != nil {
 		return nil, err
 	}
@@ -68,7 +71,7 @@ func Roaming(name string, skeleton *assets.Skeleton, moves ...Move) (*assets.Cli
 	for k := range times {
 		seconds := float64(k) / keyRate
 		p := r.at(seconds)
-		times[k], translations[k], rotations[k] = float32(seconds), vec32(p.place), quat32(rotationY(p.heading))
+		times[k], translations[k], rotations[k] = float32(seconds), vec32(p.place.Scale(size)), quat32(rotationY(p.heading))
 	}
 	for _, on := range bothSides {
 		for _, s := range r.steps[on] {
@@ -79,6 +82,15 @@ func Roaming(name string, skeleton *assets.Skeleton, moves ...Move) (*assets.Cli
 	}
 	return b.Translation(int(root), clip.Linear, times, translations).
 		Rotation(int(root), clip.Linear, times, rotations).Build()
+}
+
+// resized returns moves for a character of another size.
+func resized(moves []Move, size float64) []Move {
+	moves = slices.Clone(moves)
+	for i := range moves {
+		moves[i].X, moves[i].Z = float64(moves[i].X*size), float64(moves[i].Z*size)
+	}
+	return moves
 }
 
 // shortStride is the length in meters below which a foot that comes down has hardly moved.
@@ -93,6 +105,10 @@ func checkSkeleton(name string, skeleton *assets.Skeleton) error {
 		return fmt.Errorf(
 			"mannequin: clip %q: expected the skeleton of the mannequin, with %d joints, found one with %d", name,
 			jointCount, skeleton.Len())
+	}
+	if height := skeleton.Rest(int(hips)).Translation[1]; !(height > 0) {
+		return fmt.Errorf("mannequin: clip %q: expected a skeleton with hips above the ground, found them at %v m", name,
+			height)
 	}
 	return nil
 }
@@ -142,17 +158,12 @@ func newRoamer(moves []Move, seconds float64) *roamer {
 		p := r.at(begin)
 		r.legs = append(r.legs, courseLeg{
 			begin: begin, place: p.place, velocity: p.velocity, growth: p.growth, heading: p.heading, turning: p.turning,
-			wished: exact.Vec3{m.X, 0, m.Z}, facing: p.heading + turned(m.Heading-p.heading),
+			wished: exact.Vec3{m.X, 0, m.Z}, facing: p.heading + exact.Wrap(m.Heading-p.heading, -math.Pi, math.Pi),
 		})
 		begin += m.Seconds
 	}
 	r.walkOn(seconds)
 	return r
-}
-
-// turned returns an angle in radians brought to -π to π.
-func turned(angle float64) float64 {
-	return angle - float64(2*math.Pi*math.Floor((angle+math.Pi)/(2*math.Pi)))
 }
 
 // at returns where the course is at a time in seconds.
@@ -336,27 +347,8 @@ func (r *roamer) pose(seconds float64) *bodyPose {
 	for _, on := range bothSides {
 		body.legs[on] = r.leg(on, seconds)
 	}
-	r.lean(body, &p)
+	growth := rotate(rotationY(-p.heading), p.growth)
+	body.lean(clamp(growth[0]/(2*gravity), -0.2, 0.2), clamp(growth[2]/(2*gravity), -0.2, 0.2))
+	body.look(p.turning)
 	return body
-}
-
-// lean inclines a body into its acceleration, by half of what would balance it, and turns its gaze
-// to where it turns.
-func (r *roamer) lean(body *bodyPose, p *placed) {
-	const (
-		gravity = 9.81 // meters a second squared
-		height  = 0.85 // meters of the hips, which move when the body leans about the feet
-	)
-	toward := rotate(rotationY(-p.heading), p.growth)
-	left, ahead := clamp(toward[0]/(2*gravity), -0.2, 0.2), clamp(toward[2]/(2*gravity), -0.2, 0.2)
-	lowered := float64(left*left) + float64(ahead*ahead)
-	body.hips = body.hips.Add(exact.Vec3{
-		float64(height * left), float64(-height * lowered), float64(height * float64(0.5*ahead)),
-	})
-	body.pelvis.roll -= left
-	body.gaze.roll -= float64(0.4 * left)
-	body.pelvis.pitch += float64(0.7 * ahead)
-	look := clamp(p.turning, -1.5, 1.5)
-	body.chest.yaw += float64(0.12 * look)
-	body.gaze.yaw += float64(0.3 * look)
 }

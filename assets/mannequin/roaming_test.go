@@ -7,7 +7,10 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/exact"
 )
 
 // course starts, sidesteps, walks back, pivots at a run, turns on the spot and stops.
@@ -35,7 +38,49 @@ func TestRoamingFeetStand(t *testing.T) {
 		t.Errorf("the clip takes %v s, its moves %v s", got, want)
 	}
 	r := newRoamer(course, c.Duration())
-	worst, reach, contacts := 0.0, 0.0, 0
+	checkFeetStand(t, lib, model, c, r)
+	reach := 0.0
+	rest := newRestPose()
+	for k := range int(c.Duration() * keyRate) {
+		solved := rest.solve(r.pose(float64(k) / keyRate))
+		for _, on := range bothSides {
+			if x := solved.legReach[on]; x > reach {
+				reach = x
+				t.Logf("leg %v reaches %.3f at %.2f s", on, x, float64(k)/keyRate)
+			}
+		}
+	}
+	if n := len(c.Markers()); n < 20 {
+		t.Errorf("%d footfalls", n)
+	}
+}
+
+// The companion moves at the speeds of its moves, with steps that suit its size.
+func TestRoamingOfTheCompanion(t *testing.T) {
+	lib, _, companion := companions(t)
+	skeleton := lib.Skeleton(companion.Skeleton)
+	c, err := Roaming("course", skeleton, course...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	size := sizeOf(skeleton, newRestPose())
+	if size > 0.95 {
+		t.Errorf("the companion has %v of the size of the mannequin: this test cannot fail", size)
+	}
+	checkFeetStand(t, lib, companion, c, newRoamer(resized(course, 1/size), c.Duration()))
+	if c, err = clip.ExtractRootMotion(c, clip.RootMotionOptions{}); err != nil {
+		t.Fatal(err)
+	}
+	const end = 5.5 // of the run
+	if d := c.RootMotion().Delta(end-0.1, end); math.Abs(d.Z*10-course[2].Z) > 0.05 {
+		t.Errorf("it runs at %v m/s, want %v", d.Z*10, course[2].Z)
+	}
+}
+
+// checkFeetStand checks that planted feet do not slide in a clip of a course.
+func checkFeetStand(t *testing.T, lib *assets.Library, model *assets.Model, c *assets.Clip, r *roamer) {
+	t.Helper()
+	worst, contacts := 0.0, 0
 	for _, on := range bothSides {
 		for k := range r.steps[on] {
 			s := &r.steps[on][k]
@@ -59,21 +104,8 @@ func TestRoamingFeetStand(t *testing.T) {
 			}
 		}
 	}
-	rest := newRestPose()
-	for k := range int(c.Duration() * keyRate) {
-		solved := rest.solve(r.pose(float64(k) / keyRate))
-		for _, on := range bothSides {
-			if x := solved.legReach[on]; x > reach {
-				reach = x
-				t.Logf("leg %v reaches %.3f at %.2f s", on, x, float64(k)/keyRate)
-			}
-		}
-	}
 	if worst > 0.012 || contacts < 200 {
 		t.Errorf("the balls of planted feet slide by %.1f mm in %d samples, want at most 12", 1000*worst, contacts)
-	}
-	if n := len(c.Markers()); n < 20 {
-		t.Errorf("%d footfalls", n)
 	}
 }
 
@@ -94,7 +126,7 @@ func TestRoamingFollowsItsMoves(t *testing.T) {
 		heading := c.RootMotion().At(end - 0.1).Yaw
 		x := d.X*math.Cos(heading) + d.Z*math.Sin(heading)
 		z := d.Z*math.Cos(heading) - d.X*math.Sin(heading)
-		if math.Hypot(x*10-m.X, z*10-m.Z) > 0.05 || math.Abs(turned(heading-m.Heading)) > 0.02 {
+		if math.Hypot(x*10-m.X, z*10-m.Z) > 0.05 || math.Abs(exact.Wrap(heading-m.Heading, -math.Pi, math.Pi)) > 0.02 {
 			t.Errorf("move %d %+v ends with %v, %v m/s toward %v", i, m, x*10, z*10, heading)
 		}
 	}
@@ -106,9 +138,22 @@ func TestRoamingRejectsInvalidArguments(t *testing.T) {
 		"0 moves": nil, "1 moves of 0.01 s": {{Seconds: 0.01}}, "move 1": {{Seconds: 1}, {Seconds: 1, X: math.NaN()}},
 		"move 0": {{Seconds: -1}},
 	} {
-		if _, err := Roaming("x", lib.Skeleton(model.Skeleton), moves...); err == nil || !strings.Contains(err.Error(), want) {
+		_, err := Roaming("x", lib.Skeleton(model.Skeleton), moves...)
+		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want one with %q", err, want)
 		}
+	}
+	joints := make([]rig.Joint, jointCount)
+	for j := range joints {
+		joints[j] = rig.Joint{Name: strings.Repeat("x", j+1), Parent: -1, Rest: rig.IdentityTRS()}
+	}
+	flat, err := rig.NewSkeleton("flat", joints, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = Roaming("x", flat, Move{Seconds: 1})
+	if err == nil || !strings.Contains(err.Error(), "hips above the ground") {
+		t.Errorf("without a height: %v", err)
 	}
 	if _, err := Roaming("x", nil, Move{Seconds: 1}); err == nil || !strings.Contains(err.Error(), "skeleton") {
 		t.Errorf("without a skeleton: %v", err)

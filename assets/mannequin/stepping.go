@@ -15,8 +15,8 @@ import (
 // so that planted feet stay where they are on a curved path too, and the body leans into the curve.
 // A speed of 0 steps on the spot. The clip has the markers [LeftFoot] and [RightFoot].
 //
-// It returns an error for another gait, for a speed or a turn that is not finite, and for a skeleton
-// of another character than the mannequin or its companion.
+// It returns an error for another gait, for a speed or a turn that is not finite, and for a
+// skeleton of another character than the mannequin or its companion.
 func Stepping(name string, skeleton *assets.Skeleton, gait string, speed, turn float64) (*assets.Clip, error) {
 	var a animation
 	switch gait {
@@ -99,13 +99,11 @@ func mapKnots(knots []knot, value func(float64) float64) []knot {
 // lean returns the angle by which the body leans into the curve, to the left, in radians: half of
 // what would balance the centrifugal force. The legs make up the other half.
 func (g *pathGait) lean() float64 {
-	const gravity = 9.81 // meters a second squared
 	return clamp(float64(g.path.speed*g.path.turn)/(2*gravity), -0.25, 0.25)
 }
 
 // steer changes the pose of the straight gait at a normalized time to one along the path.
 func (g *pathGait) steer(p *bodyPose, t float64) {
-	const leaningHeight = 0.85 // height in meters of the hips, which move sideways when the body leans about the feet
 	relaxed := standing()
 	for _, on := range bothSides {
 		p.legs[on] = g.leg(on, t+sidePhase(on))
@@ -114,11 +112,6 @@ func (g *pathGait) steer(p *bodyPose, t float64) {
 	}
 	p.hips = relaxed.hips.Lerp(p.hips, g.intensity)
 	p.pelvis, p.chest = p.pelvis.scale(g.intensity), p.chest.scale(g.intensity)
-	lean := g.lean()
-	p.hips = p.hips.Add(exact.Vec3{float64(leaningHeight * lean), float64(-leaningHeight * float64(lean*lean)), 0})
-	p.pelvis.roll -= lean
-	p.gaze.roll -= float64(0.4 * lean)
-	look := clamp(g.path.turn, -1.5, 1.5)
-	p.chest.yaw += float64(0.12 * look)
-	p.gaze.yaw += float64(0.3 * look)
+	p.lean(g.lean(), 0)
+	p.look(g.path.turn)
 }

@@ -94,7 +94,8 @@ func edgePulls(s *isosurface.Surface, edges [][2]int32) []float64 {
 // diffusionRates returns for each vertex the fraction of its weights to replace with its neighbors'
 // in each round, so that so many rounds together spread the weights over the given distance in
 // meters, and the sum of the pulls of its edges.
-func diffusionRates(s *isosurface.Surface, edges [][2]int32, pulls, distance []float64, rounds int) (rate, sum []float64) {
+func diffusionRates(s *isosurface.Surface, edges [][2]int32, pulls, distance []float64, rounds int,
+) (rate, sum []float64) {
 	rate, sum = make([]float64, len(s.Points)), make([]float64, len(s.Points))
 	square := make([]float64, len(s.Points))
 	for i, e := range edges {

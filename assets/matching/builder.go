@@ -99,8 +99,8 @@ func (b *Builder) Add(library Library) (id.Motion, error) {
 }
 
 // Build returns the database, or an error that joins all problems, each with its range. All clips
-// must be in the library and move the skeleton, and none be additive. It works on all processors, and
-// waits while a frame runs on another goroutine. See [Database.Report] for what was left out.
+// must be in the library and move the skeleton, and none be additive. It works on all processors,
+// and waits while a frame runs on another goroutine. See [Database.Report] for what was left out.
 func (b *Builder) Build(library motion.Clips) (*Database, error) {
 	return b.orFailed().build(library, nil)
 }
@@ -144,7 +144,7 @@ func (b *Builder) check(d *Database, library motion.Clips, old *Database) {
 	}
 	start, frames := d.period, 0
 	for i := range b.ranges {
-		s := span{Range: b.ranges[i], clip: library.Clip(b.ranges[i].Clip)}
+		s := span{Range: b.ranges[i]}
 		if !b.checkRange(&s, i, library, old, d) {
 			continue
 		}
@@ -167,11 +167,12 @@ func (b *Builder) check(d *Database, library motion.Clips, old *Database) {
 // checkRange fills in what a range leaves open, and reports whether it is in order.
 func (b *Builder) checkRange(s *span, i int, library motion.Clips, old *Database, d *Database) bool {
 	errs := len(b.errs)
-	if s.clip == nil {
-		b.fail("range %d: %s", i, describeMissing(library, s.Clip))
+	c, err := motion.FindClip(library, s.Clip)
+	if err != nil {
+		b.fail("range %d: %w", i, err)
 		return false
 	}
-	c := s.clip
+	s.clip = c
 	switch {
 	case c.Skeleton() != b.skeleton:
 		b.fail("range %d: clip %q: expected one for the skeleton %q, found one for %s", i, c.Name(), b.skeleton.Name(),
@@ -239,19 +240,4 @@ func (b *Builder) checkKeys(s *span, i int, old *Database) {
 	default:
 		s.keys = source
 	}
-}
-
-// describeMissing tells why there is no clip with an ID.
-func describeMissing(library motion.Clips, of id.Clip) string {
-	if l, ok := library.(interface {
-		Motion(id id.Motion) *motion.Asset
-	}); ok {
-		if other := l.Motion(of); other != nil {
-			return fmt.Sprintf("expected a clip, found the %s %q", other.Kind, other.Name)
-		}
-	}
-	if of == 0 {
-		return "expected a clip, found the ID 0, which Model.Clip returns for an unknown name"
-	}
-	return fmt.Sprintf("clip %#x is not in the library", uint32(of))
 }

@@ -41,7 +41,10 @@ func TestErrorsOfBuilders(t *testing.T) {
 		{begin().Clip(arc, nil), "expected at least one feature, found none"},
 		{with().Clip(0, nil), "range 1: expected a clip, found the ID 0"},
 		{with().Clip(arc+77, nil), "is not in the library"},
-		{with().Clip(other, nil), `range 1: clip "still": expected one for the skeleton "arrow", found one for skeleton "other"`},
+		{
+			with().Clip(other, nil),
+			`range 1: clip "still": expected one for the skeleton "arrow", found one for skeleton "other"`,
+		},
 		{with().Clip(library.AddClip(additive), nil), "expected one that is not additive, found one that is"},
 		{with().Range(matching.Range{Clip: arc, From: 1, To: 3}), "expected times from 0 to 2 s, in order, found 1 to 3 s"},
 		{with().Range(matching.Range{Clip: arc, From: 1, To: math.NaN()}), "found 1 to NaN s"},

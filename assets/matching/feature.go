@@ -42,6 +42,14 @@ type featureSpec struct {
 	value  func(c *clip.Clip, time float64) float64
 }
 
+// isTrajectory reports whether the feature is a part of the trajectory.
+func (f *featureSpec) isTrajectory() bool {
+	return f.kind == trajectoryPositions || f.kind == trajectoryDirections
+}
+
+// isOfJoint reports whether the feature measures a joint.
+func (f *featureSpec) isOfJoint() bool { return f.kind == positionOf || f.kind == velocityOf }
+
 // width returns how many numbers the feature has.
 func (f *featureSpec) width() int {
 	switch f.kind {
@@ -104,8 +112,8 @@ func (b *Builder) Trajectory(positions, directions float32, times ...float64) *B
 	if len(times) == 0 {
 		b.fail("trajectory: expected at least one time, found none")
 	}
-	for _, f := range b.features {
-		if f.kind == trajectoryPositions || f.kind == trajectoryDirections {
+	for i := range b.features {
+		if b.features[i].isTrajectory() {
 			b.fail("trajectory: expected one call with all times, found another one")
 			return b
 		}
@@ -156,14 +164,12 @@ func (b *Builder) add(f featureSpec) *Builder {
 	if !(f.weight > 0 && f.weight <= math.MaxFloat32) {
 		b.fail("%s: expected a finite weight above 0, found %v", f.label(), f.weight)
 	}
-	if f.kind == positionOf || f.kind == velocityOf {
-		if b.skeleton != nil {
-			joint, err := b.skeleton.FindJoint(f.name)
-			if err != nil {
-				b.fail("%s: %w", f.label(), err)
-			}
-			f.joint = joint
+	if f.isOfJoint() && b.skeleton != nil {
+		joint, err := b.skeleton.FindJoint(f.name)
+		if err != nil {
+			b.fail("%s: %w", f.label(), err)
 		}
+		f.joint = joint
 	}
 	for _, other := range b.features {
 		if other.label() == f.label() {

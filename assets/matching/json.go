@@ -1,13 +1,10 @@
 package matching
 
 import (
-	"bytes"
 	_ "embed" // for the schema
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -56,7 +53,8 @@ func Read(r io.Reader, library NamedClips) (*Builder, error) {
 		return nil, fmt.Errorf("database: %w", err)
 	}
 	reader := reader{
-		Decoder: jsontree.Decoder{MaxProblems: maxProblems, MaxList: maxJSONList}, library: library, b: &Builder{rate: defaultRate},
+		Decoder: jsontree.Decoder{MaxProblems: maxProblems, MaxList: maxJSONList},
+		library: library, b: &Builder{rate: defaultRate},
 	}
 	root := document.Root
 	if reader.Object(root, []string{"$schema", "name", "rate", "clips", "features"}, "name", "clips", "features") {
@@ -108,20 +106,9 @@ func (r *reader) told(n *jsontree.Node, call func()) {
 	r.b.errs = r.b.errs[:errs]
 }
 
-func (r *reader) text(n *jsontree.Node) (s string) {
-	r.Decode(n, reflect.ValueOf(&s).Elem())
-	return s
-}
-
-func (r *reader) number(n *jsontree.Node) (x float64) {
-	r.Decode(n, reflect.ValueOf(&x).Elem())
-	return x
-}
-
-func (r *reader) weight(n *jsontree.Node) (x float32) {
-	r.Decode(n, reflect.ValueOf(&x).Elem())
-	return x
-}
+func (r *reader) text(n *jsontree.Node) string    { return jsontree.Get[string](&r.Decoder, n) }
+func (r *reader) number(n *jsontree.Node) float64 { return jsontree.Get[float64](&r.Decoder, n) }
+func (r *reader) weight(n *jsontree.Node) float32 { return jsontree.Get[float32](&r.Decoder, n) }
 
 func (r *reader) clip(n *jsontree.Node) {
 	if !r.Object(n, []string{"clip", "key", "from", "to", "skipStart", "skipEnd", "tags", "loop"}, "clip") {
@@ -130,9 +117,9 @@ func (r *reader) clip(n *jsontree.Node) {
 	own := Range{
 		From: r.number(n.Member("from")), To: r.number(n.Member("to")),
 		SkipStart: r.number(n.Member("skipStart")), SkipEnd: r.number(n.Member("skipEnd")),
+		Tags: jsontree.Get[[]string](&r.Decoder, n.Member("tags")),
+		Loop: jsontree.Get[bool](&r.Decoder, n.Member("loop")),
 	}
-	r.Decode(n.Member("tags"), reflect.ValueOf(&own.Tags).Elem())
-	r.Decode(n.Member("loop"), reflect.ValueOf(&own.Loop).Elem())
 	if n.Member("clip") == nil {
 		return
 	}
@@ -140,9 +127,9 @@ func (r *reader) clip(n *jsontree.Node) {
 	if own.Clip = motionnames.Find(&r.Decoder, r.library, n.Member("clip"), n.Member("key")); len(r.Problems) > before {
 		return
 	}
-	c := r.library.Clip(own.Clip)
-	if c == nil {
-		r.Problem(n.Member("clip"), describeMissing(r.library, own.Clip))
+	c, err := motion.FindClip(r.library, own.Clip)
+	if err != nil {
+		r.Problem(n.Member("clip"), err.Error())
 		return
 	}
 	if r.b.skeleton == nil {
@@ -184,8 +171,7 @@ func (r *reader) feature(n *jsontree.Node) {
 		}
 	}
 	if kind.Name == "trajectory" {
-		var times []float64
-		r.Decode(kind, reflect.ValueOf(&times).Elem())
+		times := jsontree.Get[[]float64](&r.Decoder, kind)
 		positions, directions := r.weight(n.Member("positions")), r.weight(n.Member("directions"))
 		if len(r.Problems) == before {
 			r.told(kind, func() { r.b.Trajectory(positions, directions, times...) })
@@ -252,12 +238,12 @@ func (d *Database) WriteJSON(w io.Writer, library NamedClips) error {
 	}
 	out := document{Name: d.name, Rate: d.rate}
 	for i, r := range d.builder.ranges {
-		asset := library.Motion(r.Clip)
-		if asset == nil {
-			return fmt.Errorf("database %q: range %d: %s", d.name, i, describeMissing(library, r.Clip))
+		c, err := motion.FindClip(library, r.Clip)
+		if err != nil {
+			return fmt.Errorf("database %q: range %d: %w", d.name, i, err)
 		}
 		out.Clips = append(out.Clips, clipDocument{
-			asset.Name, motionnames.Key(library, r.Clip, asset.Name), r.From, r.To, r.SkipStart, r.SkipEnd, r.Tags, r.Loop,
+			c.Name(), motionnames.Key(library, r.Clip, c.Name()), r.From, r.To, r.SkipStart, r.SkipEnd, r.Tags, r.Loop,
 		})
 	}
 	isWritten := false // the trajectory
@@ -288,25 +274,18 @@ func (d *Database) WriteJSON(w io.Writer, library NamedClips) error {
 				}
 			}
 		default:
-			return fmt.Errorf("database %q: %s: expected a feature without a function of the program to write as JSON, found one",
-				d.name, f.label())
+			return fmt.Errorf("database %q: %s: expected a feature without a function of the program to write as JSON, "+
+				"found one", d.name, f.label())
 		}
-		if !isTrajectory(f) {
+		if !f.isTrajectory() {
 			one.Weight = f.weight
 		}
 		out.Features = append(out.Features, one)
 	}
-	var text bytes.Buffer
-	encoder := json.NewEncoder(&text)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	if err := encoder.Encode(out); err != nil {
+	text, err := jsontree.Marshal(out)
+	if err != nil {
 		return fmt.Errorf("database %q: %w", d.name, err)
 	}
-	_, err := w.Write(text.Bytes())
+	_, err = w.Write(text)
 	return err
-}
-
-func isTrajectory(f *featureSpec) bool {
-	return f.kind == trajectoryPositions || f.kind == trajectoryDirections
 }

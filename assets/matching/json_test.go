@@ -4,15 +4,13 @@ import (
 	"bytes"
 	"errors"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
-
-	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/matching"
+	"github.com/sinew-go/sinew/internal/testing/documents"
 	"github.com/sinew-go/sinew/internal/testing/handmade"
 	"github.com/sinew-go/sinew/internal/testing/seeds"
 )
@@ -53,39 +51,13 @@ func described(t testing.TB, library *assets.Library) string {
 	return out.String()
 }
 
-func databaseSchema(t testing.TB) *jsonschema.Schema {
-	t.Helper()
-	document, err := jsonschema.UnmarshalJSON(strings.NewReader(matching.Schema))
-	if err != nil {
-		t.Fatal(err)
-	}
-	compiler := jsonschema.NewCompiler()
-	if err := compiler.AddResource("database.schema.json", document); err != nil {
-		t.Fatal(err)
-	}
-	schema, err := compiler.Compile("database.schema.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return schema
-}
-
-func validate(t testing.TB, schema *jsonschema.Schema, document string) {
-	t.Helper()
-	value, err := jsonschema.UnmarshalJSON(strings.NewReader(document))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := schema.Validate(value); err != nil {
-		t.Errorf("the schema refuses what is read: %v\n%s", err, document)
-	}
-}
-
 // What is written is read as the same database, and the schema describes it.
 func TestDatabasesInJSON(t *testing.T) {
 	library := waves(t)
 	text := described(t, library)
-	validate(t, databaseSchema(t), text)
+	if err := documents.Validate(t, documents.Schema(t, matching.Schema), text); err != nil {
+		t.Errorf("the schema refuses what is written: %v\n%s", err, text)
+	}
 	b, err := matching.Read(strings.NewReader(text), library)
 	if err != nil {
 		t.Fatal(err)
@@ -98,7 +70,8 @@ func TestDatabasesInJSON(t *testing.T) {
 	if again.String() != text {
 		t.Errorf("what was read is written as\n%s\nexpected\n%s", again.String(), text)
 	}
-	if d.Rate() != 20 || len(d.Ranges()) != 2 || d.Width() != 3+4+4+3+1+2 || !d.Ranges()[1].Loop || d.Ranges()[0].SkipEnd != -1 {
+	if d.Rate() != 20 || len(d.Ranges()) != 2 || d.Width() != 3+4+4+3+1+2 || !d.Ranges()[1].Loop ||
+		d.Ranges()[0].SkipEnd != -1 {
 		t.Errorf("read %+v, %+v", d.Ranges(), d.Features())
 	}
 	if n := strings.Count(text, `"key"`); n != 1 {
@@ -126,16 +99,37 @@ func TestErrorsOfDatabasesInJSON(t *testing.T) {
 		{clips(`{"from": 1}`), `clips[0]: expected the member "clip", found none`},
 		{features(`{"position": "x"}`), `features[0]: expected the member "weight", found none`},
 		{features(`{"position": "nobody", "weight": 1}`), `features[0].position: position of nobody: skeleton`},
-		{features(`{"curve": "x", "weight": 0}`), "features[0].curve: number of the markers x: expected a finite weight above 0, found 0"},
-		{features(`{"curve": "x", "weight": 1}, {"curve": "x", "weight": 2}`), "features[1].curve: number of the markers x: expected each feature once"},
-		{features(`{"weight": 1}`), "features[0]: expected a member of position, velocity, trajectory, curve, phase, found none"},
-		{features(`{"curve": "x", "phase": "x", "weight": 1}`), `features[0].phase: expected one of position, velocity, trajectory, curve, phase, found "curve" too`},
+		{
+			features(`{"curve": "x", "weight": 0}`),
+			"features[0].curve: number of the markers x: expected a finite weight above 0, found 0",
+		},
+		{
+			features(`{"curve": "x", "weight": 1}, {"curve": "x", "weight": 2}`),
+			"features[1].curve: number of the markers x: expected each feature once",
+		},
+		{
+			features(`{"weight": 1}`),
+			"features[0]: expected a member of position, velocity, trajectory, curve, phase, found none",
+		},
+		{
+			features(`{"curve": "x", "phase": "x", "weight": 1}`),
+			`features[0].phase: expected one of position, velocity, trajectory, curve, phase, found "curve" too`,
+		},
 		{features(`{"curve": "x", "weight": 1, "positions": 1}`), "features[0].positions: expected one of curve, weight"},
-		{features(`{"trajectory": [1], "weight": 1}`), "features[0].weight: expected one of trajectory, positions, directions"},
-		{features(`{"trajectory": [], "positions": 1}`), "features[0].trajectory: trajectory: expected at least one time, found none"},
+		{
+			features(`{"trajectory": [1], "weight": 1}`),
+			"features[0].weight: expected one of trajectory, positions, directions",
+		},
+		{
+			features(`{"trajectory": [], "positions": 1}`),
+			"features[0].trajectory: trajectory: expected at least one time, found none",
+		},
 		{features(`{"trajectory": [99], "positions": 1}`), "time 0: expected one of at most 60 s, found 99"},
 		{features(`{"velocty": "x", "weight": 1}`), `did you mean "velocity"`},
-		{`{"name": "d", "rate": 0, "clips": [{"clip": "swing"}], "features": [{"curve": "x", "weight": 1}]}`, "rate: expected a rate of 1 to 1000"},
+		{
+			`{"name": "d", "rate": 0, "clips": [{"clip": "swing"}], "features": [{"curve": "x", "weight": 1}]}`,
+			"rate: expected a rate of 1 to 1000",
+		},
 		{`[]`, "expected an object, found an array of 0"},
 		{`{`, "line 1"},
 	} {
@@ -154,13 +148,15 @@ func TestErrorsOfDatabasesInJSON(t *testing.T) {
 	own := build(t, matching.NewBuilder("d", skeleton).Clip(library.MotionsNamed("swing")[0], nil).
 		Value("own", 1, func(*clip.Clip, float64) float64 { return 1 }), library)
 	var out bytes.Buffer
-	if err := own.WriteJSON(&out, library); err == nil || !strings.Contains(err.Error(), "own: expected a feature without a function") {
+	if err := own.WriteJSON(&out, library); err == nil ||
+		!strings.Contains(err.Error(), "own: expected a feature without a function") {
 		t.Error(err)
 	}
 	if err := own.WriteJSON(&out, assets.NewLibrary()); err == nil || !strings.Contains(err.Error(), "range 0: clip") {
 		t.Error(err)
 	}
-	if err := own.WriteJSON(&out, nil); err == nil || (*matching.Database)(nil).WriteJSON(&out, library) == nil || out.Len() > 0 {
+	if err := own.WriteJSON(&out, nil); err == nil || (*matching.Database)(nil).WriteJSON(&out, library) == nil ||
+		out.Len() > 0 {
 		t.Error("expected an error for nil")
 	}
 	failed := errors.New("full")
@@ -174,37 +170,25 @@ type failing struct{ err error }
 
 func (f failing) Write([]byte) (int, error) { return 0, f.err }
 
-// FuzzRead reads documents of any kind. What is read and built is written and read again; the schema
-// accepts what Read accepts.
+// FuzzRead reads documents of any kind. What is read and built is written and read again; the
+// schema accepts what Read accepts.
 func FuzzRead(f *testing.F) {
 	random := rand.New(rand.NewPCG(26, 82))
 	library := waves(f)
 	all := described(f, library)
 	seeds.Add(f, all)
 	for range 200 { // parts left out, repeated or exchanged
-		b := []byte(all)
-		for range 1 + random.IntN(3) {
-			i, j := random.IntN(len(b)), random.IntN(len(b))
-			switch random.IntN(4) {
-			case 0:
-				b[i], b[j] = b[j], b[i]
-			case 1:
-				b[i] = "0123456789-e.\"[]{},:"[random.IntN(20)]
-			case 2:
-				b = slices.Delete(b, min(i, j), min(max(i, j), min(i, j)+20))
-			default:
-				b = slices.Insert(b, i, b[j:min(j+20, len(b))]...)
-			}
-		}
-		seeds.Add(f, string(b))
+		seeds.Add(f, documents.Broken(random, all))
 	}
-	schema := databaseSchema(f)
+	schema := documents.Schema(f, matching.Schema)
 	f.Fuzz(func(t *testing.T, document string) {
 		b, err := matching.Read(strings.NewReader(document), library)
 		if err != nil {
 			return
 		}
-		validate(t, schema, document)
+		if err := documents.Validate(t, schema, document); err != nil {
+			t.Errorf("the schema refuses what is read: %v\n%s", err, document)
+		}
 		d, err := b.Build(library)
 		if err != nil {
 			return

@@ -99,8 +99,8 @@ func newMeasurer(d *Database) *measurer {
 	s := d.skeleton
 	m := &measurer{d: d}
 	weights := make([]float32, s.Len())
-	for _, f := range d.builder.features {
-		if f.kind == positionOf || f.kind == velocityOf {
+	for i := range d.builder.features {
+		if f := &d.builder.features[i]; f.isOfJoint() {
 			for j := f.joint; j >= 0; j = s.Parent(j) {
 				weights[j] = 1
 			}

@@ -7,9 +7,6 @@ import (
 	"github.com/sinew-go/sinew/assets/motion"
 )
 
-// Kind is what databases are called: [motion.Description.Kind].
-const Kind = "database"
-
 var (
 	_ motion.Mover     = (*Database)(nil)
 	_ motion.Rebuilder = (*Database)(nil)
@@ -20,7 +17,7 @@ var (
 // with a frame between two of them.
 func (d *Database) Describe() motion.Description {
 	description := motion.Description{
-		Name: d.name, Kind: Kind, Skeleton: d.skeleton, Span: motion.Span{End: d.end}, Seconds: d.end,
+		Name: d.name, Kind: "database", Skeleton: d.skeleton, Span: motion.Span{End: d.end}, Seconds: d.end,
 	}
 	known := map[id.Clip]bool{}
 	for i := range d.spans {

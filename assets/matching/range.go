@@ -13,8 +13,9 @@ import (
 type Range struct {
 	// Clip is the clip, by its ID in the library.
 	Clip id.Clip
-	// Source is the clip with its keys, if that of the library has none ([clip.ErrNoKeys]). It is
-	// used while a database is built.
+	// Source is the clip with its keys, if that of the library has none ([clip.ErrNoKeys]). The
+	// database keeps it, and so the memory of the keys, for when its clip is replaced by another
+	// one without keys, such as the same with other markers.
 	Source *clip.Clip
 	// From and To are times of the clip in seconds. If both are 0, it is the whole clip.
 	From, To float64

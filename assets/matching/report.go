@@ -31,8 +31,8 @@ func (d *Database) Report() Report {
 // String returns the report as lines of text.
 func (r Report) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%d frames of %.1f s, %d of which can be found; %d bytes of features, %d to find the nearest\n", r.Frames,
-		r.Seconds, r.Found, r.Bytes, r.IndexBytes)
+	fmt.Fprintf(&b, "%d frames of %.1f s, %d of which can be found; %d bytes of features, %d to find the nearest\n",
+		r.Frames, r.Seconds, r.Found, r.Bytes, r.IndexBytes)
 	for _, f := range r.Features {
 		fmt.Fprintf(&b, "%s: %d numbers, weight %g, spread %.4g\n", f.Name, f.Width, f.Weight, f.Spread)
 	}

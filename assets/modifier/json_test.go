@@ -11,30 +11,13 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
-	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/solving"
+	"github.com/sinew-go/sinew/internal/testing/documents"
 	"github.com/sinew-go/sinew/internal/testing/seeds"
 )
-
-func compileSchema(t testing.TB) *jsonschema.Schema {
-	t.Helper()
-	document, err := jsonschema.UnmarshalJSON(strings.NewReader(modifier.Schema))
-	if err != nil {
-		t.Fatal(err)
-	}
-	compiler := jsonschema.NewCompiler()
-	if err := compiler.AddResource("modifier.schema.json", document); err != nil {
-		t.Fatal(err)
-	}
-	schema, err := compiler.Compile("modifier.schema.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return schema
-}
 
 // written returns a stack with every kind of solver and setting that JSON can hold.
 func written(t testing.TB, skeleton *rig.Skeleton) *solving.Stack {
@@ -136,11 +119,7 @@ func TestJSONKeepsStacks(t *testing.T) {
 	if err := (*modifier.Stack)(stack).WriteJSON(&out); err != nil {
 		t.Fatal(err)
 	}
-	document, err := jsonschema.UnmarshalJSON(bytes.NewReader(out.Bytes()))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := compileSchema(t).Validate(document); err != nil {
+	if err := documents.Validate(t, documents.Schema(t, modifier.Schema), out.String()); err != nil {
 		t.Errorf("the schema does not accept what was written: %v", err)
 	}
 	again, err := modifier.Read(bytes.NewReader(out.Bytes()), skeleton)
@@ -273,23 +252,9 @@ func FuzzRead(f *testing.F) {
 	}
 	seeds.Add(f, all.String())
 	for range 300 { // parts left out, repeated or exchanged
-		b := slices.Clone(all.Bytes())
-		for range 1 + random.IntN(3) {
-			i, j := random.IntN(len(b)), random.IntN(len(b))
-			switch random.IntN(4) {
-			case 0:
-				b[i], b[j] = b[j], b[i]
-			case 1:
-				b[i] = "0123456789-e.\"[]{},:"[random.IntN(20)]
-			case 2:
-				b = slices.Delete(b, min(i, j), min(max(i, j), min(i, j)+20))
-			default:
-				b = slices.Insert(b, i, b[j:min(j+20, len(b))]...)
-			}
-		}
-		seeds.Add(f, string(b))
+		seeds.Add(f, documents.Broken(random, all.String()))
 	}
-	schema := compileSchema(f)
+	schema := documents.Schema(f, modifier.Schema)
 	f.Fuzz(func(t *testing.T, document string) {
 		for _, s := range []*rig.Skeleton{skeleton, nil} {
 			stack, err := modifier.Read(strings.NewReader(document), s)
@@ -303,9 +268,7 @@ func FuzzRead(f *testing.F) {
 			if _, err := modifier.Read(bytes.NewReader(out.Bytes()), s); err != nil {
 				t.Fatalf("what was written is not read: %v\n%s", err, out.String())
 			}
-			if value, err := jsonschema.UnmarshalJSON(strings.NewReader(document)); err != nil {
-				t.Fatal(err)
-			} else if err := schema.Validate(value); err != nil {
+			if err := documents.Validate(t, schema, document); err != nil {
 				t.Fatalf("the schema refuses what is read: %v", err)
 			}
 		}

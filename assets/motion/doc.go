@@ -6,10 +6,10 @@
 //     something of its clips, a [Renamer] can be imported by another library.
 //   - [Frame] is one playback in one frame: the [Step] over the [Span], and the answers: an [Input]
 //     for each clip, with a [Weight], and the steps whose markers are [Fired].
-//   - [Single] is the kind that plays one clip. Package blendspace has the other kind of the
-//     library.
+//   - [Single] is the kind that plays one clip. Packages blendspace and matching have the other
+//     kinds of the library.
 //   - [Asset] is a motion in a library, which knows its clips as [Clips]: [NewAsset] and
-//     [NewSingle] make one.
+//     [NewSingle] make one. [FindClip] returns a clip for a kind that is made of it.
 //   - [Paired] is a motion for several characters, with a [Role] for each. [ReadPaired] reads one
 //     from JSON, for which a [Library] finds the motions of the roles, and [Paired.WriteJSON]
 //     writes one; [PairedSchema] describes the documents.

@@ -25,8 +25,8 @@ func TestMethodsOfNothing(t *testing.T) {
 	}
 }
 
-// A motion that fires before it adds an input, or adds a part that it does not have, shows and fires
-// nothing: it is asked in the frame of a game.
+// A motion that fires before it adds an input, or adds a part that it does not have, shows and
+// fires nothing: it is asked in the frame of a game.
 func TestFramesOfMistakenMotions(t *testing.T) {
 	var f motion.Frame
 	f.Begin(motion.NewAsset(sway{motion.Description{Parts: []motion.Part{{Clip: 1}}}},

@@ -1,6 +1,9 @@
 package motion
 
 import (
+	"errors"
+	"fmt"
+
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/rig"
@@ -8,8 +11,8 @@ import (
 
 // Motion is what a layer plays: a mix of clips that changes with the time of a playback, and
 // perhaps with two coordinates. It is an immutable asset, which any number of characters play at
-// once; what is special to one of them is in its playback. [Single] and package blendspace have the
-// kinds of this library, and a program can add its own.
+// once; what is special to one of them is in its playback. [Single] and packages blendspace and
+// matching have the kinds of this library, and a program can add its own.
 //
 // In a frame the motion is asked at most twice for a playback: how far the time moves, and by Mix
 // which clips show. The rest is the same for all motions: play modes, loops, crossfades, layers,
@@ -80,6 +83,26 @@ type Part struct {
 type Clips interface {
 	// Clip returns a clip, or nil if there is none.
 	Clip(id id.Clip) *clip.Clip
+}
+
+// FindClip returns a clip of a library, for a kind that needs its clips when it is made. The error
+// tells what is there instead.
+func FindClip(library Clips, of id.Clip) (*clip.Clip, error) {
+	if library == nil {
+		return nil, errors.New("expected the library with its clips, found nil")
+	}
+	if c := library.Clip(of); c != nil {
+		return c, nil
+	}
+	if l, ok := library.(interface{ Motion(of id.Motion) *Asset }); ok {
+		if other := l.Motion(of); other != nil {
+			return nil, fmt.Errorf("expected a clip, found the %s %q", other.Kind, other.Name)
+		}
+	}
+	if of == 0 {
+		return nil, errors.New("expected a clip, found the ID 0, which Model.Clip returns for an unknown name")
+	}
+	return nil, fmt.Errorf("clip %#x is not in the library", uint32(of))
 }
 
 // Rebuilder is a [Motion] that keeps something of its clips, such as their durations.

@@ -1,14 +1,11 @@
 package motion
 
 import (
-	"bytes"
 	_ "embed" // for the schema
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"math"
-	"reflect"
 
 	"github.com/go-gl/mathgl/mgl32"
 
@@ -84,11 +81,7 @@ type pairedReader struct {
 	library Library
 }
 
-// text decodes a string.
-func (r *pairedReader) text(n *jsontree.Node) (s string) {
-	r.Decode(n, reflect.ValueOf(&s).Elem())
-	return s
-}
+func (r *pairedReader) text(n *jsontree.Node) string { return jsontree.Get[string](&r.Decoder, n) }
 
 func (r *pairedReader) role(n *jsontree.Node) Role {
 	role := Role{Place: mgl32.Ident4()}
@@ -108,10 +101,11 @@ func (r *pairedReader) place(n *jsontree.Node) mgl32.Mat4 {
 	if !r.Object(n, []string{"translation", "rotation"}) {
 		return mgl32.Ident4()
 	}
-	translation, rotation := [3]float32{}, [4]float32{3: 1}
-	r.Decode(n.Member("translation"), reflect.ValueOf(&translation).Elem())
+	translation, rotation := jsontree.Get[[3]float32](&r.Decoder, n.Member("translation")), [4]float32{3: 1}
 	before := len(r.Problems)
-	r.Decode(n.Member("rotation"), reflect.ValueOf(&rotation).Elem())
+	if given := n.Member("rotation"); given != nil {
+		rotation = jsontree.Get[[4]float32](&r.Decoder, given)
+	}
 	q := exact.ToQuat(rotation)
 	if length := math.Sqrt(q.Dot(q)); len(r.Problems) == before && !(math.Abs(length-1) <= rigidity) {
 		r.Problem(n.Member("rotation"), fmt.Sprintf("expected a quaternion of length 1, found one of length %v", length))
@@ -173,13 +167,10 @@ func (p *Paired) WriteJSON(w io.Writer, library Library) error {
 		}
 		document.Roles = append(document.Roles, one)
 	}
-	var out bytes.Buffer
-	encoder := json.NewEncoder(&out)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", "  ")
-	if err := encoder.Encode(document); err != nil {
+	out, err := jsontree.Marshal(document)
+	if err != nil {
 		return fmt.Errorf("paired motion %q: %w", p.Name, err)
 	}
-	_, err := w.Write(out.Bytes())
+	_, err = w.Write(out)
 	return err
 }

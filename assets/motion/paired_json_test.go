@@ -12,11 +12,11 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
-	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/motion"
+	"github.com/sinew-go/sinew/internal/testing/documents"
 	"github.com/sinew-go/sinew/internal/testing/handmade"
 	"github.com/sinew-go/sinew/internal/testing/seeds"
 )
@@ -45,34 +45,6 @@ func handshake(t testing.TB) (*assets.Library, *motion.Paired) {
 	}}
 }
 
-func pairedSchema(t testing.TB) *jsonschema.Schema {
-	t.Helper()
-	document, err := jsonschema.UnmarshalJSON(strings.NewReader(motion.PairedSchema))
-	if err != nil {
-		t.Fatal(err)
-	}
-	compiler := jsonschema.NewCompiler()
-	if err := compiler.AddResource("paired.schema.json", document); err != nil {
-		t.Fatal(err)
-	}
-	schema, err := compiler.Compile("paired.schema.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return schema
-}
-
-func validate(t testing.TB, schema *jsonschema.Schema, document string) {
-	t.Helper()
-	value, err := jsonschema.UnmarshalJSON(strings.NewReader(document))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := schema.Validate(value); err != nil {
-		t.Errorf("the schema refuses what is read: %v\n%s", err, document)
-	}
-}
-
 // What is written is read as the same motion, also by a library that was loaded in another order,
 // and the schema describes it.
 func TestPairedMotionsInJSON(t *testing.T) {
@@ -81,7 +53,9 @@ func TestPairedMotionsInJSON(t *testing.T) {
 	if err := p.WriteJSON(&out, library); err != nil {
 		t.Fatal(err)
 	}
-	validate(t, pairedSchema(t), out.String())
+	if err := documents.Validate(t, documents.Schema(t, motion.PairedSchema), out.String()); err != nil {
+		t.Errorf("the schema refuses what is written: %v\n%s", err, out.String())
+	}
 	other := assets.NewLibrary(assets.Exact())
 	for _, c := range []*clip.Clip{clipOf(t, "take", 2), clipOf(t, "take", 1), clipOf(t, "give", 1)} {
 		other.AddClip(c)
@@ -187,29 +161,17 @@ func FuzzReadPaired(f *testing.F) {
 	}
 	seeds.Add(f, all.String())
 	for range 300 { // parts left out, repeated or exchanged
-		b := slices.Clone(all.Bytes())
-		for range 1 + random.IntN(3) {
-			i, j := random.IntN(len(b)), random.IntN(len(b))
-			switch random.IntN(4) {
-			case 0:
-				b[i], b[j] = b[j], b[i]
-			case 1:
-				b[i] = "0123456789-e.\"[]{},:"[random.IntN(20)]
-			case 2:
-				b = slices.Delete(b, min(i, j), min(max(i, j), min(i, j)+20))
-			default:
-				b = slices.Insert(b, i, b[j:min(j+20, len(b))]...)
-			}
-		}
-		seeds.Add(f, string(b))
+		seeds.Add(f, documents.Broken(random, all.String()))
 	}
-	schema := pairedSchema(f)
+	schema := documents.Schema(f, motion.PairedSchema)
 	f.Fuzz(func(t *testing.T, document string) {
 		read, err := motion.ReadPaired(strings.NewReader(document), library)
 		if err != nil {
 			return
 		}
-		validate(t, schema, document)
+		if err := documents.Validate(t, schema, document); err != nil {
+			t.Errorf("the schema refuses what is read: %v\n%s", err, document)
+		}
 		var out bytes.Buffer
 		if err := read.WriteJSON(&out, library); err != nil {
 			t.Fatal(err)

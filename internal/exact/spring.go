@@ -2,8 +2,8 @@ package exact
 
 import "math"
 
-// springHalfway is where (1 + x)·e^-x is 1/2: the time, in units of its inverse rate, after which a
-// critically damped spring that begins at rest has half of its way behind it.
+// springHalfway is where (1 + x)·e^-x is 1/2: the time, in units of its inverse rate, in which a
+// critically damped spring that begins at rest covers half of the distance to its goal.
 const springHalfway = 1.678346990016661
 
 // Spring is a critically damped spring after some seconds, in closed form, so that one long step
@@ -17,8 +17,8 @@ type Spring struct {
 	decay   float64 // e^(-rate·seconds)
 }
 
-// NewSpring returns the spring that has half of its way behind it after halfLife seconds. If that
-// is not above 0 or NaN, it is at its goal at once.
+// NewSpring returns the spring that, from rest, covers half of the distance to its goal in halfLife
+// seconds. With a half-life that is not above 0, and with NaN, it is at its goal at once.
 func NewSpring(halfLife float32, seconds float64) Spring {
 	rate := springHalfway / float64(halfLife)
 	if !(halfLife > 0) || rate-rate != 0 {
@@ -46,7 +46,8 @@ func (s Spring) Travel(difference, velocity float64) float64 {
 	if s.isRigid() {
 		return 0
 	}
-	// The integral of e^(-rate·t)·(a + b·t) is (a/rate + b/rate²)·(1 - e^(-rate·t)) - b/rate·t·e^(-rate·t).
+	// The integral of e^(-rate·t)·(a + b·t) is (a/rate + b/rate²)·(1 - e^(-rate·t)) -
+	// b/rate·t·e^(-rate·t).
 	slope := velocity + float64(s.rate*difference)
 	over := slope / s.rate
 	return float64((difference+over)*(1-s.decay))/s.rate - float64(float64(over*s.seconds)*s.decay)

@@ -169,6 +169,12 @@ func (d *Decoder) Decode(n *Node, value reflect.Value) {
 	}
 }
 
+// Get returns what a node decodes to: see [Decoder.Decode]. For a nil node it is the zero value.
+func Get[T any](d *Decoder, n *Node) (value T) {
+	d.Decode(n, reflect.ValueOf(&value).Elem())
+	return value
+}
+
 // FieldName returns the name of a field in JSON.
 func FieldName(f reflect.StructField) string { return strings.ToLower(f.Name[:1]) + f.Name[1:] }
 

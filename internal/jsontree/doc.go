@@ -1,5 +1,6 @@
 // Package jsontree reads JSON for all readers of assets: values of a text, and a tree of them that
-// knows where each one stands. Errors say what was expected, what was found and where.
+// knows where each one stands. Errors say what was expected, what was found and where. [Marshal]
+// writes documents.
 //
 // Values are parts of a text. Nothing is built, which suits files of many megabytes:
 //
@@ -17,7 +18,7 @@
 //     layers[0].states[2].clip.
 //   - [Document.Find] returns the node at a path.
 //   - [Node.Expected], [UnknownMember] and [OneOf] describe what is wrong.
-//   - [Decoder] decodes nodes into structs, and collects problems.
+//   - [Decoder] decodes nodes into structs, and collects problems; [Get] returns one value.
 //
 // JSON does not distinguish integers from other numbers: 24, 24.0 and 2.4e1 are the same integer
 // for [Value.Int].

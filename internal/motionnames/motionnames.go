@@ -2,7 +2,6 @@ package motionnames
 
 import (
 	"fmt"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -21,10 +20,8 @@ type Library interface {
 // Find returns the motion with the name that a node has, and the key of another node, which may be
 // nil. It returns 0 after a problem, and for a nil name.
 func Find(d *jsontree.Decoder, library Library, named, keyed *jsontree.Node) id.Motion {
-	var name, key string
 	before := len(d.Problems)
-	d.Decode(named, reflect.ValueOf(&name).Elem())
-	d.Decode(keyed, reflect.ValueOf(&key).Elem())
+	name, key := jsontree.Get[string](d, named), jsontree.Get[string](d, keyed)
 	if named == nil || len(d.Problems) > before {
 		return 0
 	}

@@ -10,9 +10,6 @@ import (
 // nearestRows is how many rows of 8 lanes package nearest works on together.
 const nearestRows = 8
 
-// nearestStep is after how many numbers a kernel of package nearest compares sums with the limit.
-const nearestStep = shared.NearestStep
-
 // nearest writes the kernels of package nearest. The sums stay in registers.
 func nearest() {
 	nearestKernel("distancesAsm", "distances", "distancesAsm is [Distances] for a query of so many numbers.", 1,
@@ -53,7 +50,7 @@ func nearestKernel(name, to, doc string, times int,
 	}
 	part, lanes, result := GP64(), GP32(), GP8()
 	Label(name + "_part")
-	MOVQ(U32(nearestStep), part)
+	MOVQ(U32(shared.NearestStep), part)
 	CMPQ(numbers, part)
 	CMOVQLT(numbers, part)
 	SUBQ(part, numbers)

@@ -59,8 +59,8 @@ func appendFuture(dst []float64, d searched) []float64 {
 	return dst
 }
 
-// Character holds the components of a character with a wish. A pointer is nil if the character lacks
-// the component; it always has a wish and a player.
+// Character holds the components of a character with a wish. A pointer is nil if the character
+// lacks the component; it always has a wish and a player.
 type Character struct {
 	Wish            *components.Wish
 	Player          *components.AnimationPlayer
@@ -88,20 +88,21 @@ func (c *Character) database(library *assets.Library) (searched, *components.Pla
 	}
 }
 
-// state returns the state of a layer of the character's graph, or nil if no graph drives it.
-func (c *Character) state(library *assets.Library, layer int) *graph.LeafState {
+// state returns the state of a layer of the character's graph with its number
+// ([components.ControllerLayer].State), or nil and 0 if no graph drives it.
+func (c *Character) state(library *assets.Library, layer int) (*graph.LeafState, int16) {
 	if c.Controller == nil {
-		return nil
+		return nil, 0
 	}
 	g := library.Graph(c.Controller.Graph)
 	if g == nil || layer >= len(g.Layers()) || layer >= len(c.Controller.Layers) {
-		return nil
+		return nil, 0
 	}
-	states, state := g.States(), int(c.Controller.Layers[layer].State)
-	if c.Controller.Entered != c.Controller.Graph || state < 1 || state > len(states) {
-		return nil
+	states, number := g.States(), c.Controller.Layers[layer].State
+	if c.Controller.Entered != c.Controller.Graph || number < 1 || int(number) > len(states) {
+		return nil, 0
 	}
-	return &states[state-1]
+	return &states[number-1], number
 }
 
 const (
@@ -138,8 +139,9 @@ func (m *Matcher) Match(library *assets.Library, c *Character, g *Ground, second
 		w.Matched = 0
 		return
 	}
-	begins := w.Matched != p.Motion || int(w.MatchedLayer) != layer
-	if !(w.Wait > 0 && w.Wait < w.Interval) && !begins || w.Wait-w.Wait != 0 {
+	state, number := c.state(library, layer)
+	begins := w.Matched != p.Motion || int(w.MatchedLayer) != layer || w.MatchedState != number
+	if !(w.Wait > 0 && w.Wait <= w.Interval) { // the program made the interval shorter
 		w.Wait = 0
 	}
 	if w.Wait -= float32(seconds); !begins && w.Wait > 0 && !m.hasChanged(w) && !ends(d, p, seconds) {
@@ -152,8 +154,22 @@ func (m *Matcher) Match(library *assets.Library, c *Character, g *Ground, second
 	case !(w.Wait > 0):
 		w.Wait = max(w.Wait+interval, 0)
 	}
-	w.Matched, w.MatchedLayer, w.Asked = p.Motion, uint8(layer), m.asked(w)
-	m.jump(library, c, d, p, layer, g, begins)
+	w.Matched, w.MatchedLayer, w.MatchedState, w.Asked = p.Motion, uint8(layer), number, m.asked(w)
+	search := matching.Search{
+		Required: w.Required, Forbidden: w.Forbidden, Current: d.FrameAt(p.Time),
+		Stay: w.Stay, Near: near, NearCost: w.Stay,
+	}
+	if state != nil {
+		search.Required |= state.Required
+		search.Forbidden |= state.Forbidden
+	}
+	m.wish(w, g, d, search.Current)
+	if begins {
+		search.Current = -1
+	}
+	if frame, _ := d.Search(m.query, search); frame >= 0 {
+		c.jump(library, p, layer, d, frame)
+	}
 }
 
 // asked returns the last point of a wish relative to its place.
@@ -177,50 +193,29 @@ func (m *Matcher) hasChanged(w *components.Wish) bool {
 
 // ends reports whether a playback is about to leave the range that it is in, or to stop at its end.
 func ends(d searched, p *components.Playback, seconds float64) bool {
-	now := d.FrameAt(p.Time)
-	ahead := p.Time + float64(seconds*float64(p.Speed))
 	if p.Speed < 0 {
 		return false
 	}
+	now := d.FrameAt(p.Time)
+	ahead := p.Time + float64(seconds*float64(p.Speed))
 	next := d.FrameAt(ahead + d.Time(1) - d.Time(0))
 	return next == now || d.RangeOf(next) != d.RangeOf(now)
 }
 
-// jump searches for the frame that fits best, and lets a playback that is elsewhere jump there.
-func (m *Matcher) jump(library *assets.Library, c *Character, d searched, p *components.Playback, layer int, g *Ground,
-	begins bool,
-) {
-	current := d.FrameAt(p.Time)
-	m.wish(c.Wish, g, d, current)
-	search := matching.Search{
-		Required: c.Wish.Required, Forbidden: c.Wish.Forbidden, Current: current,
-		Stay: c.Wish.Stay, Near: near, NearCost: c.Wish.Stay,
-	}
-	if begins {
-		search.Current = -1
-	}
-	if state := c.state(library, layer); state != nil {
-		search.Required |= state.Required
-		search.Forbidden |= state.Forbidden
-	}
-	found, _ := d.Search(m.query, search)
-	if found < 0 || found == current {
+// jump lets a playback go on from a frame, unless it is there.
+func (c *Character) jump(library *assets.Library, p *components.Playback, layer int, d searched, frame int) {
+	if frame == d.FrameAt(p.Time) {
 		return
 	}
 	next := *p
-	next.Time, next.Finished = d.Time(found), false
-	n := c.Inertialization
-	switch {
-	case n != nil:
-		if n.History > 0 {
-			advance.RequestInertialization(n, blend)
-		}
-		*p = next
-	case layer == 0 && c.Fades != nil && c.Controller == nil:
+	next.Time, next.Finished = d.Time(frame), false
+	if n := c.Inertialization; n == nil && layer == 0 && c.Fades != nil && c.Controller == nil {
 		advance.StartTransition(library, nil, true, p, c.Fades, next, advance.Crossfade{Seconds: blend})
-	default:
-		*p = next
+		return
+	} else if n != nil && n.History > 0 {
+		advance.RequestInertialization(n, blend)
 	}
+	*p = next
 }
 
 // wish makes the query for what a wish wants after a frame.

@@ -28,8 +28,8 @@ func NewGround(world *exact.Affine) Ground {
 // The axes of model space on the ground, and that which points up.
 const left, up, ahead = 0, 1, 2
 
-// toWorld returns a point of the ground and a direction, by its angle to the left of ahead, in world
-// space.
+// toWorld returns a point of the ground and a direction, by its angle to the left of ahead, in
+// world space.
 func (g *Ground) toWorld(p exact.Vec3, angle float64) components.WishPoint {
 	p[up] = 0
 	var d exact.Vec3
@@ -98,7 +98,7 @@ func MoveWish(w *components.Wish, g *Ground, seconds float64, times []float64) {
 	}
 	wished, _ := g.direction(facing)
 	now, _ := g.direction(w.Place.Direction)
-	away, turning := turned(now-wished), float64(w.Turning)
+	away, turning := exact.Wrap(now-wished, -math.Pi, math.Pi), float64(w.Turning)
 
 	move, turn := exact.NewSpring(w.HalfLife, seconds), exact.NewSpring(w.TurnHalfLife, seconds)
 	var position, moving, gaining exact.Vec3
@@ -120,14 +120,9 @@ func MoveWish(w *components.Wish, g *Ground, seconds float64, times []float64) {
 			to := float64(goal[i])
 			there[i] = float64(w.Place.Position[i]) + float64(to*time) + move.Travel(moving[i]-to, gaining[i])
 		}
-		left, _ := turn.At(away, turning)
-		w.Points[k] = g.toWorld(g.point(there.Float32()), wished+left)
+		remaining, _ := turn.At(away, turning)
+		w.Points[k] = g.toWorld(g.point(there.Float32()), wished+remaining)
 	}
-}
-
-// turned returns an angle in radians brought to -π to π.
-func turned(angle float64) float64 {
-	return angle - float64(2*math.Pi*math.Floor((angle+math.Pi)/(2*math.Pi)))
 }
 
 // isFinite reports whether all numbers are finite by which a wish goes on.

@@ -32,7 +32,7 @@ func TestWishAgainstTheClosedForm(t *testing.T) {
 		w := components.NewWish()
 		MoveWish(w, &g, 0, times) // begins where the character is
 		begin, heading := w.Place.Position, math.Atan2(float64(w.Place.Direction[0]), float64(w.Place.Direction[2]))
-		if math.Abs(turned(heading-yaw)) > 1e-6 {
+		if math.Abs(exact.Wrap(heading-yaw, -math.Pi, math.Pi)) > 1e-6 {
 			t.Fatalf("the wish begins toward %v, the character looks toward %v", heading, yaw)
 		}
 		w.Velocity = mgl32.Vec3{random.Float32()*8 - 4, 0, random.Float32()*8 - 4}
@@ -49,7 +49,7 @@ func TestWishAgainstTheClosedForm(t *testing.T) {
 				e := math.Exp(-r * seconds)
 				p[i] = begin[i] + float32(float64(v)*(seconds-(2-(2+r*seconds)*e)/r))
 			}
-			away := turned(heading-wished) * (1 + d*seconds) * math.Exp(-d*seconds)
+			away := exact.Wrap(heading-wished, -math.Pi, math.Pi) * (1 + d*seconds) * math.Exp(-d*seconds)
 			return p, wished + away
 		}
 		expect := func(noun string, found components.WishPoint, seconds float64) {
@@ -64,6 +64,23 @@ func TestWishAgainstTheClosedForm(t *testing.T) {
 		for k, time := range times {
 			expect("point", w.Points[k], seconds+time)
 		}
+	}
+}
+
+// A character whose model is in centimeters sees the points of its wish in centimeters.
+func TestPointsInCentimeters(t *testing.T) {
+	g := ground(mgl32.Translate3D(3, 0, 1).Mul4(mgl32.Scale3D(0.01, 0.01, 0.01)))
+	p := g.Seen(&components.WishPoint{Position: mgl32.Vec3{2.5, 7, 3}, Direction: mgl32.Vec3{2, 0, 0}})
+	for i, e := range []float32{p.X + 50, p.Z - 200, p.DirectionX - 1, p.DirectionZ} {
+		if math.Abs(float64(e)) > 1e-3 {
+			t.Errorf("number %d of %+v is off by %v", i, p, e)
+		}
+	}
+	w := components.NewWish()
+	w.HalfLife, w.Velocity = 0, mgl32.Vec3{0, 0, 2} // meters a second, at once
+	MoveWish(w, &g, 0.5, []float64{1})
+	if e := w.Points[0].Position.Sub(mgl32.Vec3{3, 0, 4}).Len(); e > 1e-4 {
+		t.Errorf("after 0.5 s and 1 s the wish is at %v", w.Points[0].Position)
 	}
 }
 

@@ -20,8 +20,8 @@ func (g Generator) Nearest() {
 }
 
 // nearest writes a kernel that sums weighted squares, and stops where they are all above a limit
-// after each 8 numbers of the query. difference returns what is squared for a row,
-// and each number of the query has so many times 16 rows.
+// after each 8 numbers of the query. difference returns what is squared for a row, and each number
+// of the query has so many times 16 rows.
 func (g Generator) nearest(name, to string, times int,
 	difference func(e Machine, rows number, r int, query vector) vector,
 ) {
