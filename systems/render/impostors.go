@@ -87,15 +87,17 @@ func pictureSpace(direction int) mgl32.Mat3 {
 	return mgl32.Mat3FromCols(right, toward.Cross(right), toward)
 }
 
-// showsImpostors reports whether members with the parts may be impostors: all materials may be lit
-// at vertices, and all levels of detail are there.
+// showsImpostors reports whether members with the parts may be impostors: they are of triangles that
+// no morph target moves, whose materials may be lit at vertices, and all levels of detail are there.
 func (r *Renderer) showsImpostors(parts []crowdPart) bool {
 	for i := range parts {
-		if parts[i].mesh.coming != nil {
+		m := parts[i].mesh
+		if m.coming != nil || slices.ContainsFunc(m.restMorphs, func(weight float32) bool { return weight != 0 }) {
 			return false
 		}
-		for k := range parts[i].mesh.primitives {
-			if !r.materialOf(&parts[i].mesh.primitives[k]).shadesVertices() {
+		for k := range m.primitives {
+			p := &m.primitives[k]
+			if p.mode != gpu.Triangles || !r.materialOf(p).shadesVertices() {
 				return false
 			}
 		}
@@ -150,11 +152,12 @@ func (r *Renderer) impostorsOf(kind *crowdstore.Kind) (*impostors, error) {
 	}
 	known.impostors.delete(r.device)
 	known.impostors = nil
-	if known.impostors, err = r.newImpostors(kind, known); err != nil {
+	made, err := r.newImpostors(kind, known)
+	if err != nil {
 		return nil, fmt.Errorf("model %q: pictures of small members: %w", kind.Model.Name, err)
 	}
-	c.grew = true
-	return known.impostors, nil
+	known.impostors, c.grew = made, true
+	return made, nil
 }
 
 // impostorPose is a clip as its pictures show it.
@@ -529,8 +532,8 @@ func (r *Renderer) drawClipPictures(kind *crowdstore.Kind, part *crowdPart, clip
 		entry, remap = c.store.Entry(levelRig, part.skin, part.paletteIndex), 0
 	}
 	method := part.method(&r.Style)
-	c.picture.of(method).use()
 	program := c.picture.of(method)
+	program.use()
 	const rowBits = 10 // texelsPerRow
 	c.numbers = append(c.numbers[:0], int32(first*levelRig.Entries), rowBits, int32(levelRig.Entries), 0,
 		int32(entry), int32(remap), 0, 0)
