@@ -5,7 +5,6 @@ in vec4 vertexTangent; // w 0 if the mesh has none
 in vec4 vertexTexCoords;
 in vec4 vertexColor;
 
-
 // Returns the fraction of a pixel that a masked surface covers: a soft step, one pixel wide, which
 // multisampling turns into covered samples. Without it, and where alpha is the same all around, the
 // surface is there from the cutoff on, and else it is not.
@@ -17,8 +16,8 @@ float coverage(float alpha) {
 }
 
 // Returns the normal of length 1 that the normal texture gives a surface at coordinates, for the
-// vertices' normal of length 1. The tangent of a mesh without tangents is the direction in which u grows on the
-// triangle.
+// vertices' normal of length 1. The tangent of a mesh without tangents is the direction in which u
+// grows on the triangle.
 vec3 bumped(vec3 n, vec2 uv) {
 	vec3 along = vertexTangent.xyz;
 	float side = sign(vertexTangent.w);

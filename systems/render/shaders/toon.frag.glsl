@@ -84,10 +84,16 @@ void main() {
 	vec3 up = vec3(0.0, 1.0, 0.0);
 	vec3 around = mix(irradianceAt(n), 0.5 * (irradianceAt(up) + irradianceAt(-up)), clamp(shading.z, 0.0, 1.0));
 	color += around * base.rgb;
+	vec3 received = lightColor.rgb + around;
+	for (int i = 0; i < int(lightColor.w); i++) {
+		vec3 toLight, strength = strengthOfLight(i, vertexPosition, toLight);
+		color += strength * mix(shade, base.rgb, toonShading(dot(n, toLight), shift));
+		received += strength;
+	}
 	// the light from behind adds no shade where it does not fall, so that it stays a rim
 	if (rimLight.rgb != vec3(0.0)) color += rimLight.rgb * base.rgb * toonShading(dot(n, rimDirection.xyz), shift);
 	vec3 toEye = normalize(eye.xyz - vertexPosition);
-	color += glowingRim(n, toEye, sets) * mix(vec3(1.0), lightColor.rgb + around, clamp(shading.w, 0.0, 1.0)) + glow;
+	color += glowingRim(n, toEye, sets) * mix(vec3(1.0), received, clamp(shading.w, 0.0, 1.0)) + glow;
 	if (outlinePass == 1) color = toonColor(OUTLINE_COLOR, outlineColor.rgb) * mix(vec3(1.0), color, outlineColor.w);
 	fragment = vec4(toneMapped(color), alpha);
 }
