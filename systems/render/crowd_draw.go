@@ -127,7 +127,9 @@ func (r *Renderer) drawCrowd(mode mesh.AlphaMode, multisampled bool) {
 // it has that size in world units.
 func (r *Renderer) drawCrowdShadows(cascade int, texel float32) {
 	if r.crowd.store != nil && len(r.crowd.collected.Lists) > 0 {
-		pass := &crowdPass{programs: &r.crowd.shadow, shadow: true, cascade: cascade, cascades: r.cascades.count > 1, texel: texel}
+		pass := &crowdPass{
+			programs: &r.crowd.shadow, shadow: true, cascade: cascade, cascades: r.cascades.count > 1, texel: texel,
+		}
 		r.runCrowdPass(pass)
 		r.drawImpostors(pass)
 	}
