@@ -299,7 +299,9 @@ func (r *Renderer) addCharacter(c *candidate, casts casts) error {
 // addParts adds the instances of the parts of a model that a character shows, whose morph weights
 // begin at a texel, with a tint. It skips parts whose palettes do not exist yet, and reports
 // whether vertices are skinned ahead.
-func (r *Renderer) addParts(c *candidate, shown shownModel, casts casts, pose, tint uint32) (isSkinned bool, err error) {
+func (r *Renderer) addParts(c *candidate, shown shownModel, casts casts, pose, tint uint32) (
+	isSkinned bool, err error,
+) {
 	model, pool, slot := shown.model, c.pool, c.slot
 	build := appearance.Build(c.looks)
 	mirrored, tolerance := exact.IsMirrored(&c.world), r.viewer.tolerance(c.rest)

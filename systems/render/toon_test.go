@@ -137,7 +137,8 @@ func TestOutlines(t *testing.T) {
 	}
 	near, far = width(4, 1, heights), width(8, 1, heights)
 	// 3 of 100 of the height, to the sides by the direction of the normals at the corners, twice
-	if want := 2 * 0.03 * 256 * 0.577; float64(near) < 0.6*want || float64(near) > 1.4*want || far < near*2/3 || far > near*3/2 {
+	want := 2 * 0.03 * 256 * 0.577
+	if float64(near) < 0.6*want || float64(near) > 1.4*want || far < near*2/3 || far > near*3/2 {
 		t.Errorf("by the height of the image: %d pixels near, %d far away, want about %.0f", near, far, want)
 	}
 	whole, half := width(4, 1, meters), width(4, 1, masked)

@@ -101,7 +101,8 @@ type MeshExtras struct {
 }
 
 // emptyPrimitive writes what stands for no triangles, because glTF requires a primitive: a strip of
-// one that has its corners at the origin and is not drawn, with the given number of morph targets, and with an influence if it is skinned.
+// one that has its corners at the origin and is not drawn, with the given number of morph targets,
+// and with an influence if it is skinned.
 func (e *exporter) emptyPrimitive(targets int, skinned bool) *gltf.Primitive {
 	origin := []mgl32.Vec3{{}}
 	out := &gltf.Primitive{
