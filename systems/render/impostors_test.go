@@ -33,10 +33,7 @@ func TestImpostorsLookLikeMembers(t *testing.T) {
 		}
 	}
 	s.update(0.4)
-	target, err := NewTarget(320, 200, 4)
-	must(err)
-	t.Cleanup(target.Close)
-	s.target = target
+	s.resize(320, 200)
 	const mostMean, mostWorst = 0.7, 15.0 // of members of at most 25 pixels, where they are crowded
 	for _, method := range methods {
 		s.renderer.Style.Skinning = &method
@@ -75,10 +72,7 @@ func TestSwitchToImpostors(t *testing.T) {
 	s := newCrowdFixture(t, Options{Debug: true})
 	s.renderer.crowd.impostorPixels = impostorPixels
 	s.renderer.Style.NoGround = true
-	target, err := NewTarget(size, size, 4)
-	must(err)
-	t.Cleanup(target.Close)
-	s.target = target
+	s.resize(size, size)
 	camera := Camera{Target: mgl32.Vec3{0, 0.9, 0}, FieldOfView: fov}
 	at := func(px float64) {
 		camera.Position = mgl32.Vec3{0, 1.5, float32(1.8 * size / (px * 2 * math.Tan(fov/2)))}

@@ -185,6 +185,9 @@ func (r *Renderer) allocate() error {
 	r.occlusion = newOcclusion(r.device)
 	r.frameBuffer = r.device.CreateBuffer()
 	r.instanceBuffer = r.device.CreateBuffer()
+	// attributes that a program does not read are enabled for pictures before the first upload
+	r.device.BindBuffer(gpu.Vertices, r.instanceBuffer)
+	r.device.BufferAllocate(gpu.Vertices, instanceBytes)
 	return glError(r.device, "making a renderer")
 }
 

@@ -59,13 +59,7 @@ void main() {
 	}
 	vec4 base = materialBaseColor() * vertexColor;
 	if (textureSets.x >= 0) base *= texture(baseColorTexture, textureCoordinates(0, sets));
-	float alpha = 1.0;
-	if (surface.w == 1.0) {
-		alpha = coverage(base.a);
-		if (alpha < 0.01) discard;
-	} else if (surface.w == 2.0) {
-		alpha = base.a;
-	}
+	float alpha = shownAlpha(base.a);
 	vec3 glow = materialEmissive();
 	if (textureSets.z >= 0) glow *= texture(emissiveTexture, textureCoordinates(2, sets)).rgb;
 	vec3 n = normalize(vertexNormal);
