@@ -122,6 +122,12 @@ func (r *Renderer) findCharacters(store *ecs.PoseStore) error {
 		if detail != nil && detail.Culled {
 			r.stats.Culled++
 			r.stats.CulledCasters += count(casting)
+			r.addCulledLights(component.Model, pool, slot, transform)
+			if worn != nil {
+				for i := range worn.Models {
+					r.addCulledLights(worn.Models[i].Model, pool, slot, transform)
+				}
+			}
 			continue
 		}
 		if model == nil || component.Model != id {
@@ -165,7 +171,9 @@ func (r *Renderer) findCharacters(store *ecs.PoseStore) error {
 		}
 		c.rest.radius += c.margin * c.scale
 		c.swing.radius += c.margin * c.scale
-		r.addLights(&c)
+		for i := range c.models {
+			r.addLights(c.models[i].model.source, pool, slot, &c.world)
+		}
 		r.consider(&c, casting)
 	}
 	return nil
