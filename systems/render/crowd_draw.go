@@ -234,12 +234,11 @@ func (r *Renderer) drawCrowdPart(pass *crowdPass, s *segment, part *crowdPart, f
 		if far && !pass.shadow && material.shadesVertices() && p.mode == gpu.Triangles {
 			programs = &r.crowd.far
 		}
-		isToon := material.toon != nil && !pass.shadow
-		toon := programs
-		if isToon {
-			toon = &r.crowd.toon
+		toon := p.toonOf(material)
+		if pass.shadow {
+			toon = nil
 		}
-		if next := r.useFor(isToon, programs.of(method), toon.of(method), pass.program); next != pass.program {
+		if next := r.useFor(toon != nil, programs.of(method), r.crowd.toon.of(method), pass.program); next != pass.program {
 			pass.program = next
 			d.Uniform1i(next.cascade, int32(pass.cascade))
 		}
@@ -262,7 +261,7 @@ func (r *Renderer) drawCrowdPart(pass *crowdPass, s *segment, part *crowdPart, f
 		pass.program.setMaterialValues(nil, p.index)
 		d.BindBuffer(gpu.Indices, indices.buffer)
 		r.drawElements(p, indices.count, members)
-		if isToon && material.toon.outlines {
+		if toon != nil && toon.outlines {
 			r.beginOutline(pass.program)
 			r.drawElements(p, indices.count, members)
 			r.endOutline(pass.program)

@@ -92,6 +92,15 @@ func (g *gpuToon) bind(d gpu.Device) {
 	}
 }
 
+// toonOf returns the toon shading with which a primitive is drawn, nil for none: lines and points
+// have none, as they have no normals.
+func (p *gpuPrimitive) toonOf(m *gpuMaterial) *gpuToon {
+	if p.mode != gpu.Triangles {
+		return nil
+	}
+	return m.toon
+}
+
 func (g *gpuToon) delete(d gpu.Device) {
 	if g != nil {
 		d.DeleteBuffer(g.block)
