@@ -43,7 +43,7 @@ func (r *Renderer) crowdModel(kind *crowdstore.Kind) (*crowdModel, error) {
 		for i := range model.parts {
 			part := &model.parts[i]
 			skin := r.cache.library.Skin(part.skin)
-			if skin == nil || part.source != nil && !part.source.Shown(pose.Morphs) {
+			if skin == nil || len(part.mesh.primitives) == 0 || part.source != nil && !part.source.Shown(pose.Morphs) {
 				continue
 			}
 			matrix := rig.MatrixAt(skin.Palette(nil, matrices), part.paletteIndex)

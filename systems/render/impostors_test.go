@@ -5,11 +5,13 @@ package render
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/internal/testing/perceptual"
 	"github.com/sinew-go/sinew/systems"
 	"github.com/sinew-go/sinew/systems/render/internal/gpu"
@@ -212,5 +214,24 @@ func TestModelsWithoutPictures(t *testing.T) {
 			}
 			m.restMorphs, m.primitives[0].mode = morphs, mode
 		}
+	}
+}
+
+// A part of a mesh without primitives is nothing to draw, as an impostor too.
+func TestImpostorsWithAnEmptyPart(t *testing.T) {
+	s := newCrowdFixture(t, Options{Debug: true})
+	s.renderer.crowd.impostorPixels = impostorPixels
+	model := *s.model
+	model.Name = "with nothing"
+	nothing := model.Parts[0]
+	nothing.Name, nothing.Mesh = "nothing", s.addMesh(&mesh.Mesh{Name: "nothing"})
+	model.Parts = append(slices.Clone(model.Parts), nothing)
+	_, err := s.library.AddModel(&model)
+	must(err)
+	s.model = &model
+	s.spawn(mgl32.Ident4(), "walk")
+	s.draw(Camera{Position: mgl32.Vec3{0, 1, 60}, Target: mgl32.Vec3{0, 1, 0}, FieldOfView: 0.9})
+	if n := s.renderer.Stats().Impostors; n != 1 {
+		t.Errorf("%d impostors, want 1", n)
 	}
 }
