@@ -222,7 +222,7 @@ func TestImpostorsWithAnEmptyPart(t *testing.T) {
 	s := newCrowdFixture(t, Options{Debug: true})
 	s.renderer.crowd.impostorPixels = impostorPixels
 	model := *s.model
-	model.Name = "with nothing"
+	model.ID, model.Name = 0, "with nothing"
 	nothing := model.Parts[0]
 	nothing.Name, nothing.Mesh = "nothing", s.addMesh(&mesh.Mesh{Name: "nothing"})
 	model.Parts = append(slices.Clone(model.Parts), nothing)
