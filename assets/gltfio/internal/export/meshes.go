@@ -58,6 +58,9 @@ func (e *exporter) primitive(p *mesh.Primitive, rigid bool) (*gltf.Primitive, er
 	if len(p.Positions) == 0 || len(p.Indices) == 0 {
 		return nil, errors.New("expected at least one triangle, line or point, as glTF does, found none")
 	}
+	if p.Topology > mesh.Points {
+		return nil, fmt.Errorf("expected a topology from 0 to %d, found %d", mesh.Points, p.Topology)
+	}
 	attributes := gltf.PrimitiveAttributes{gltf.POSITION: e.vectors3(p.Positions, true)}
 	if p.Topology == mesh.Triangles || !slices.Contains(p.Normals, mgl32.Vec3{}) {
 		attributes[gltf.NORMAL] = e.vectors3(p.Normals, false)
