@@ -177,8 +177,11 @@ func TestPicturesWithoutRoom(t *testing.T) {
 	s := newCrowdFixture(t, Options{Debug: true})
 	s.renderer.crowd.impostorPixels = impostorPixels
 	s.spawn(mgl32.Ident4(), "walk")
+	s.resize(400, 400)
 	camera := Camera{Position: mgl32.Vec3{0, 1, 4}, Target: mgl32.Vec3{0, 1, 0}, FieldOfView: 0.9}
-	s.draw(camera)
+	if s.draw(camera); s.renderer.Stats().ImpostorBytes > 0 {
+		t.Fatal("a member near the camera has pictures")
+	}
 	camera.Position[2] = 60
 	whole := s.renderer.device
 	s.renderer.device = smallDevice{whole}
