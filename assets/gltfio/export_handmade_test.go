@@ -220,6 +220,12 @@ func TestWriteErrors(t *testing.T) {
 		{"no triangles", func(_ *testing.T, h *handmade) {
 			h.mesh().Primitives[0].Indices = nil
 		}, "primitive 0: expected at least one triangle"},
+		{"no topology", func(_ *testing.T, h *handmade) {
+			h.mesh().Primitives[0].Topology = 3
+		}, "primitive 0: expected a topology from 0 to 2, found 3"},
+		{"no kind of light", func(_ *testing.T, h *handmade) {
+			h.model.Lights = []assets.Light{{Kind: 3}}
+		}, `light 0 (""): expected a kind from 0 to 2, found 3`},
 		{"bright", func(_ *testing.T, h *handmade) {
 			h.material().BaseColor[1] = 4
 		}, `material "paint": expected colors and factors from 0 to 1, as glTF does, found 4`},

@@ -44,7 +44,7 @@ func (d *decoder) decodeLight(v jsontree.Value) *assets.Light {
 		case "name":
 			light.Name = d.text(value)
 		case "type":
-			light.Kind = named(d, value, lightKinds, "type of light")
+			light.Kind = named(d, value, lightKinds, "a type")
 		case "color":
 			color := [3]float64{}
 			d.vector(value, color[:])

@@ -111,7 +111,7 @@ func TestBadLights(t *testing.T) {
 		want  string
 	}{
 		{object{"color": []float64{1, 1, 1}}, at + "[0].type: expected a required member, found none"},
-		{object{"type": "area"}, at + "[0]: expected type of light of directional, point, spot, found \"area\""},
+		{object{"type": "area"}, at + "[0]: expected a type of directional, point, spot, found \"area\""},
 		{object{"type": "point", "color": []float64{1, -1, 1}}, at + "[0].color: expected a color of at least 0"},
 		{object{"type": "point", "color": []float64{1, 1}}, at + "[0].color: "},
 		{object{"type": "point", "intensity": -1}, at + "[0].intensity: expected a number from 0 to "},

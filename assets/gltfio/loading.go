@@ -7,6 +7,7 @@ import (
 	"io/fs"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/internal/background"
 )
 
 // ErrLoading is the error of [Loading.Take] while the file is being read.
@@ -77,13 +78,6 @@ func (o Options) loadAsync(name string, open func(Options, *assets.Library) (*as
 	return l
 }
 
-// closed is closed from the start.
-var closed = func() chan struct{} {
-	c := make(chan struct{})
-	close(c)
-	return c
-}()
-
 // Done reports whether the file has been read, or could not be read: whether [Loading.Take] returns
 // its result.
 func (l *Loading) Done() bool {
@@ -101,7 +95,7 @@ func (l *Loading) Done() bool {
 // Finished returns a channel that is closed when the file has been read or could not be read.
 func (l *Loading) Finished() <-chan struct{} {
 	if l == nil || l.finished == nil {
-		return closed
+		return background.Ended
 	}
 	return l.finished
 }

@@ -120,8 +120,8 @@ func (l *loader) checkToonReferences(path string, source *gltf.Material) error {
 	return nil
 }
 
-// toonColor returns the value in the file of a color of VRMC_materials_mtoon. The path is that of the
-// material.
+// toonColor returns the value in the file of a color of VRMC_materials_mtoon. The path is that of
+// the material.
 func toonColor(path string, source *gltf.Material, property rig.MaterialProperty) ([]float64, error) {
 	t, err := decodeToon(path, source)
 	if t == nil || err != nil {

@@ -47,9 +47,9 @@ type WriteOptions struct {
 //     node.
 //   - An instance of a mesh, or a second part at a node, becomes a child of the node with the mesh.
 //   - Of a model that joined the skeleton of another file, the joints that its own file lacked are
-//     written too, in the rest pose and listed in skins that no mesh has, so that a reader takes them
-//     for joints. A joint that the skeleton lacks ([assets.Node].Extra) and that a skin names is
-//     written as a child of the joint that moves it.
+//     written too, in the rest pose and listed in skins that no mesh has, so that a reader takes
+//     them for joints. A joint that the skeleton lacks ([assets.Node].Extra) and that a skin names
+//     is written as a child of the joint that moves it.
 //
 // A model that was built in code needs no Nodes: its joints become the nodes. The error names the
 // asset that cannot be written, or is the error of w. Such assets are clips with keys before 0 s,

@@ -47,13 +47,6 @@ func OpenAsync(library *assets.Library, path string) *Opening {
 	return o
 }
 
-// closed is closed from the start.
-var closed = func() chan struct{} {
-	c := make(chan struct{})
-	close(c)
-	return c
-}()
-
 // Done reports whether the pack has been opened, or could not be opened: whether [Opening.Take]
 // returns its result.
 func (o *Opening) Done() bool {
@@ -71,7 +64,7 @@ func (o *Opening) Done() bool {
 // Finished returns a channel that is closed when the pack has been opened or could not be opened.
 func (o *Opening) Finished() <-chan struct{} {
 	if o == nil || o.finished == nil {
-		return closed
+		return background.Ended
 	}
 	return o.finished
 }

@@ -163,8 +163,8 @@ func (p *writer) motions() {
 		}
 		space, ok := a.Motion.(*blendspace.Space)
 		if !ok {
-			p.err = fmt.Errorf("%s %q: expected a clip or a blend space, found a motion of a kind that packs do not hold", a.Kind,
-				a.Name)
+			p.err = fmt.Errorf("%s %q: expected a clip or a blend space, found a motion of a kind that packs do not hold",
+				a.Kind, a.Name)
 			return
 		}
 		d := space.Definition()

@@ -30,8 +30,8 @@ const (
 	firstTransforms = int(MaterialOcclusionStrength) + 1 // of the textures after the base color texture
 )
 
-// The colors of toon shading (Toon of package mesh, linear RGB), which come after the transforms of all
-// textures.
+// The colors of toon shading (Toon of package mesh, linear RGB), which come after the transforms of
+// all textures.
 const (
 	MaterialShadeColor = MaterialProperty(lastTransforms) + iota
 	MaterialMatcapColor

@@ -25,8 +25,8 @@
 //     the humanoid. [Avatar.ShowFace] shows a [Face] in a pose. Package systems/avatar does it for
 //     characters.
 //
-//   - [Avatar.OpenAnimation] and [Avatar.ParseAnimation] read a VRM animation for the avatar, with its
-//     expressions and its look.
+//   - [Avatar.OpenAnimation] and [Avatar.ParseAnimation] read a VRM animation for the avatar, with
+//     its expressions and its look.
 //
 // Joints of springs, colliders, centers and constraints become joints of the skeleton, even if
 // nothing else in the file moves them.

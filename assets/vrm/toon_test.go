@@ -107,9 +107,11 @@ func TestOtherShadersOfVRM0(t *testing.T) {
 			t.Errorf("error %v, want %s", err, want)
 		}
 	}
-	a, err := vrm.Parse(assets.NewLibrary(), "old.vrm", []byte(oldPainted(`{"shader": "VRM_USE_GLTFSHADER"}, {"shader": "VRM/MToon"}`)))
+	materials := `{"shader": "VRM_USE_GLTFSHADER"}, {"shader": "VRM/MToon"}`
+	a, err := vrm.Parse(assets.NewLibrary(), "old.vrm", []byte(oldPainted(materials)))
 	must(t, err)
-	if len(a.Warnings) != 1 || !strings.Contains(a.Warnings[0], "materialProperties[1]: the file has no material of this index") {
+	const want = "materialProperties[1]: the file has no material of this index"
+	if len(a.Warnings) != 1 || !strings.Contains(a.Warnings[0], want) {
 		t.Errorf("warnings %q", a.Warnings)
 	}
 }

@@ -4,6 +4,7 @@
 //     it. Work goes on slowly where one frame follows the other without a pause.
 //   - A [Pool] runs work on a limited number of goroutines: [Pool.Go], and [Worker.Help] where one
 //     is free.
+//   - [Ended] is the channel of work that nobody began.
 //   - [With] and [Of] put the worker into a context and get it from there, for functions that load
 //     and bake.
 package background

@@ -6,6 +6,13 @@ import (
 	"time"
 )
 
+// Ended is a channel that is closed: for work that nobody began, so that nobody waits for its end.
+var Ended = func() <-chan struct{} {
+	c := make(chan struct{})
+	close(c)
+	return c
+}()
+
 // frames counts the frames of all Animations of the process: those that run in the low bits, and
 // those that have begun above them.
 var frames atomic.Uint64

@@ -71,9 +71,15 @@ const leastStep = 0.7
 // at which shadows end.
 const nearestSlice = 1.0 / 200
 
-// innerPart is the part of a map's width in which no wider map is looked at, less the blur: the next
-// wider one takes over from 0.15 before the edge on (light.glsl).
-const innerPart = 0.75
+// innerPart returns in which part of a map's width, around its middle, a caster casts its shadow
+// where the next wider map is not looked at, whose texels are larger by a factor. As light.glsl has
+// it, that map takes over at 0.15 and 12 texels before the edge, from 0 at the middle to 1, and blur
+// and lift reach less than 12 of its own texels.
+func innerPart(texels int, factor float32) float32 {
+	const most = 12
+	texel := 2 / float32(texels)
+	return max(1-0.15-most*texel-most*texel*factor, 0)
+}
 
 // place chooses at most so many cascades, with maps of that width and height in texels. The widest
 // is around everything that casts shadows. The others are around what the camera sees up to
@@ -115,7 +121,14 @@ func (c *cascades) place(camera *Camera, lens *lens, light mgl32.Vec3, bounds as
 		p := c.list[i].place
 		inMap := mgl32.Translate3D(p[0], p[1], 0).Mul4(mgl32.Scale3D(p[2], p[2], 1))
 		c.list[i].volume = newVolume(shadowClip.Mul4(inMap).Mul4(c.fromWorld))
-		c.list[i].inner = newVolume(mgl32.Scale3D(1/innerPart, 1/innerPart, 1).Mul4(shadowClip).Mul4(inMap).Mul4(c.fromWorld))
+		c.list[i].inner = nowhere
+		if i == 0 {
+			continue
+		}
+		if inner := innerPart(texels, c.list[i-1].radius/c.list[i].radius); inner > 0 {
+			shrunk := mgl32.Scale3D(1/inner, 1/inner, 1).Mul4(shadowClip)
+			c.list[i].inner = newVolume(shrunk.Mul4(inMap).Mul4(c.fromWorld))
+		}
 	}
 }
 

@@ -22,10 +22,53 @@ var wideBounds = assets.Box{Min: mgl32.Vec3{-40, 0, -40}, Max: mgl32.Vec3{40, 2,
 
 // placed returns the cascades that a camera sees.
 func placed(camera Camera, bounds assets.Box, most int) *cascades {
+	return placedWith(camera, bounds, most, 2048)
+}
+
+// placedWith is placed for maps of so many texels.
+func placedWith(camera Camera, bounds assets.Box, most, texels int) *cascades {
 	lens := newLens(camera.Projection(1.5))
 	c := &cascades{}
-	c.place(&camera, &lens, mgl32.Vec3{-0.62, 0.85, 0.38}.Normalize(), bounds, most, 2048)
+	c.place(&camera, &lens, mgl32.Vec3{-0.62, 0.85, 0.38}.Normalize(), bounds, most, texels)
 	return c
+}
+
+// What is left out of a map is not where the map is looked at, as in light.glsl: outside of where
+// the next finer map does alone, up to the blur, the lift and the filter away.
+func TestWiderMapsShowWhatIsLookedAt(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 1))
+	camera := Camera{Position: mgl32.Vec3{3, 2, 9}, Target: mgl32.Vec3{0, 1, -1}}
+	for _, texels := range []int{64, 128, 256, 512, 2048} {
+		c := placedWith(camera, wideBounds, 3, texels)
+		alone := 0
+		for k := 1; k < c.count; k++ {
+			wide, fine := &c.list[k-1], &c.list[k]
+			texel := 2 * wide.radius / float32(texels)
+			for range 20000 {
+				// a point of the plane through the middle, as seen from the light
+				turn := lightSpace(mgl32.Vec3{-0.62, 0.85, 0.38}.Normalize())
+				way := mgl32.Vec3{r.Float32() - 0.5, r.Float32() - 0.5, 0}.Mul(2.2 * fine.radius)
+				point := fine.center.Add(mgl32.TransformCoordinate(way, turn.Transpose()))
+				away := max(abs(way[0]), abs(way[1])) / fine.radius
+				if fine.inner.sphere(sphere{point, 0}) == inside {
+					alone++
+				}
+				if away <= 1-24/float32(texels)-0.15 {
+					continue
+				}
+				const reach = 0.97*7 + 2.5 + 1
+				for _, by := range []mgl32.Vec3{{reach, 0, 0}, {-reach, 0, 0}, {0, reach, 0}, {0, -reach, 0}} {
+					sampled := point.Add(mgl32.TransformCoordinate(by.Mul(texel), turn.Transpose()))
+					if fine.inner.sphere(sphere{sampled, 0}) == inside {
+						t.Fatalf("%d texels, cascade %d: a caster at %v of the width is left out of the wider map", texels, k, away)
+					}
+				}
+			}
+		}
+		if texels == 2048 && alone == 0 {
+			t.Error("no point is where the finer map alone is looked at")
+		}
+	}
 }
 
 // A camera that turns and walks keeps the size of every map, and moves it by whole texels.

@@ -186,13 +186,13 @@ func (r *Renderer) gatherCrowd(casting bool) error {
 		return fmt.Errorf("render: %w", err)
 	}
 	c.store.Collect(&c.collected, &c.view)
-	if casting {
+	if casting && r.cascades.count > 1 { // else the one map shows what Collect found
 		for i := range r.cascades.count {
-			if next := i + 1; next < r.cascades.count {
-				c.store.ListCasters(&c.collected, &r.cascades.list[i].volume.planes, &r.cascades.list[next].inner.planes)
-			} else if i > 0 {
-				c.store.ListCasters(&c.collected, &r.cascades.list[i].volume.planes, nil)
+			inner := &nowhere
+			if finer := i + 1; finer < r.cascades.count {
+				inner = &r.cascades.list[finer].inner
 			}
+			c.store.ListCasters(&c.collected, &r.cascades.list[i].volume.planes, &inner.planes)
 		}
 	}
 	for _, list := range c.collected.Lists {

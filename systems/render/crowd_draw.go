@@ -43,7 +43,7 @@ func (r *Renderer) crowdModel(kind *crowdstore.Kind) (*crowdModel, error) {
 		for i := range model.parts {
 			part := &model.parts[i]
 			skin := r.cache.library.Skin(part.skin)
-			if skin == nil || part.source != nil && !part.source.Shown(pose.Morphs) {
+			if skin == nil || len(part.mesh.primitives) == 0 || part.source != nil && !part.source.Shown(pose.Morphs) {
 				continue
 			}
 			matrix := rig.MatrixAt(skin.Palette(nil, matrices), part.paletteIndex)
@@ -127,7 +127,9 @@ func (r *Renderer) drawCrowd(mode mesh.AlphaMode, multisampled bool) {
 // it has that size in world units.
 func (r *Renderer) drawCrowdShadows(cascade int, texel float32) {
 	if r.crowd.store != nil && len(r.crowd.collected.Lists) > 0 {
-		pass := &crowdPass{programs: &r.crowd.shadow, shadow: true, cascade: cascade, cascades: r.cascades.count > 1, texel: texel}
+		pass := &crowdPass{
+			programs: &r.crowd.shadow, shadow: true, cascade: cascade, cascades: r.cascades.count > 1, texel: texel,
+		}
 		r.runCrowdPass(pass)
 		r.drawImpostors(pass)
 	}
@@ -232,12 +234,11 @@ func (r *Renderer) drawCrowdPart(pass *crowdPass, s *segment, part *crowdPart, f
 		if far && !pass.shadow && material.shadesVertices() && p.mode == gpu.Triangles {
 			programs = &r.crowd.far
 		}
-		isToon := material.toon != nil && !pass.shadow
-		toon := programs
-		if isToon {
-			toon = &r.crowd.toon
+		toon := p.toonOf(material)
+		if pass.shadow {
+			toon = nil
 		}
-		if next := r.useFor(isToon, programs.of(method), toon.of(method), pass.program); next != pass.program {
+		if next := r.useFor(toon != nil, programs.of(method), r.crowd.toon.of(method), pass.program); next != pass.program {
 			pass.program = next
 			d.Uniform1i(next.cascade, int32(pass.cascade))
 		}
@@ -260,7 +261,7 @@ func (r *Renderer) drawCrowdPart(pass *crowdPass, s *segment, part *crowdPart, f
 		pass.program.setMaterialValues(nil, p.index)
 		d.BindBuffer(gpu.Indices, indices.buffer)
 		r.drawElements(p, indices.count, members)
-		if isToon && material.toon.outlines {
+		if toon != nil && toon.outlines {
 			r.beginOutline(pass.program)
 			r.drawElements(p, indices.count, members)
 			r.endOutline(pass.program)

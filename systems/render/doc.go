@@ -9,7 +9,8 @@
 //   - [Environment] is the light from all directions: [SkyEnvironment] and [StudioEnvironment]
 //     compute it, [NewEnvironment] makes it of a picture. Package
 //     [github.com/sinew-go/sinew/systems/render/hdr] reads such pictures.
-//   - The lights of models shine, up to [MaxLights] of them.
+//   - The lights of models shine, up to [MaxLights] of them, those of culled characters too. The
+//     lights of models that members of a crowd show do not.
 //   - [Camera] fits boxes into the image, orbits, zooms and pans.
 //   - [Renderer.Load] uploads a model in advance; [Renderer.Stats] returns the [Stats] of the last
 //     frame.

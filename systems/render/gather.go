@@ -122,6 +122,12 @@ func (r *Renderer) findCharacters(store *ecs.PoseStore) error {
 		if detail != nil && detail.Culled {
 			r.stats.Culled++
 			r.stats.CulledCasters += count(casting)
+			r.addCulledLights(component.Model, pool, slot, transform)
+			if worn != nil {
+				for i := range worn.Models {
+					r.addCulledLights(worn.Models[i].Model, pool, slot, transform)
+				}
+			}
 			continue
 		}
 		if model == nil || component.Model != id {
@@ -165,7 +171,9 @@ func (r *Renderer) findCharacters(store *ecs.PoseStore) error {
 		}
 		c.rest.radius += c.margin * c.scale
 		c.swing.radius += c.margin * c.scale
-		r.addLights(&c)
+		for i := range c.models {
+			r.addLights(c.models[i].model.source, pool, slot, &c.world)
+		}
 		r.consider(&c, casting)
 	}
 	return nil
@@ -299,7 +307,9 @@ func (r *Renderer) addCharacter(c *candidate, casts casts) error {
 // addParts adds the instances of the parts of a model that a character shows, whose morph weights
 // begin at a texel, with a tint. It skips parts whose palettes do not exist yet, and reports
 // whether vertices are skinned ahead.
-func (r *Renderer) addParts(c *candidate, shown shownModel, casts casts, pose, tint uint32) (isSkinned bool, err error) {
+func (r *Renderer) addParts(c *candidate, shown shownModel, casts casts, pose, tint uint32) (
+	isSkinned bool, err error,
+) {
 	model, pool, slot := shown.model, c.pool, c.slot
 	build := appearance.Build(c.looks)
 	mirrored, tolerance := exact.IsMirrored(&c.world), r.viewer.tolerance(c.rest)

@@ -5,12 +5,16 @@ package render
 import (
 	"fmt"
 	"math"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/internal/testing/perceptual"
 	"github.com/sinew-go/sinew/systems"
+	"github.com/sinew-go/sinew/systems/render/internal/gpu"
 )
 
 // Impostors look like the members in whose place they are: by every method of skinning, with tints,
@@ -33,10 +37,7 @@ func TestImpostorsLookLikeMembers(t *testing.T) {
 		}
 	}
 	s.update(0.4)
-	target, err := NewTarget(320, 200, 4)
-	must(err)
-	t.Cleanup(target.Close)
-	s.target = target
+	s.resize(320, 200)
 	const mostMean, mostWorst = 0.7, 15.0 // of members of at most 25 pixels, where they are crowded
 	for _, method := range methods {
 		s.renderer.Style.Skinning = &method
@@ -75,10 +76,7 @@ func TestSwitchToImpostors(t *testing.T) {
 	s := newCrowdFixture(t, Options{Debug: true})
 	s.renderer.crowd.impostorPixels = impostorPixels
 	s.renderer.Style.NoGround = true
-	target, err := NewTarget(size, size, 4)
-	must(err)
-	t.Cleanup(target.Close)
-	s.target = target
+	s.resize(size, size)
 	camera := Camera{Target: mgl32.Vec3{0, 0.9, 0}, FieldOfView: fov}
 	at := func(px float64) {
 		camera.Position = mgl32.Vec3{0, 1.5, float32(1.8 * size / (px * 2 * math.Tan(fov/2)))}
@@ -161,5 +159,82 @@ func TestWhoIsAnImpostor(t *testing.T) {
 	s.draw(camera)
 	if n := s.renderer.Stats().Impostors; n > 0 {
 		t.Errorf("at full detail: %d impostors", n)
+	}
+}
+
+// smallDevice is a device with room for small textures only.
+type smallDevice struct{ gpu.Device }
+
+func (d smallDevice) Limits() gpu.Limits {
+	limits := d.Device.Limits()
+	limits.TextureSize = 512
+	return limits
+}
+
+// After pictures that could not be made, every frame that needs them fails alike, and the first one
+// for which there is room shows them.
+func TestPicturesWithoutRoom(t *testing.T) {
+	s := newCrowdFixture(t, Options{Debug: true})
+	s.renderer.crowd.impostorPixels = impostorPixels
+	s.spawn(mgl32.Ident4(), "walk")
+	s.resize(400, 400)
+	camera := Camera{Position: mgl32.Vec3{0, 1, 4}, Target: mgl32.Vec3{0, 1, 0}, FieldOfView: 0.9}
+	if s.draw(camera); s.renderer.Stats().ImpostorBytes > 0 {
+		t.Fatal("a member near the camera has pictures")
+	}
+	camera.Position[2] = 60
+	whole := s.renderer.device
+	s.renderer.device = smallDevice{whole}
+	for frame := range 2 {
+		const want = "expected textures of at most 512 texels"
+		if err := s.renderer.Draw(camera, s.target); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("frame %d: the error is %v, want one with %q", frame, err, want)
+		}
+	}
+	s.renderer.device = whole
+	s.draw(camera)
+	if n := s.renderer.Stats().Impostors; n != 1 {
+		t.Errorf("%d impostors, want 1", n)
+	}
+}
+
+// A model of lines, or that morph weights change at rest, has no pictures.
+func TestModelsWithoutPictures(t *testing.T) {
+	s := newCrowdFixture(t, Options{Debug: true})
+	s.spawn(mgl32.Ident4(), "walk")
+	s.draw(s.camera)
+	for _, known := range s.renderer.crowd.models {
+		m := known.parts[0].mesh
+		for _, change := range []func(){
+			func() { m.restMorphs = []float32{0, 0.5} },
+			func() { m.primitives[0].mode = gpu.Lines },
+		} {
+			morphs, mode := m.restMorphs, m.primitives[0].mode
+			before := s.renderer.showsImpostors(known.parts)
+			change()
+			if after := s.renderer.showsImpostors(known.parts); !before || after {
+				t.Errorf("it has pictures: %t, after the change: %t", before, after)
+			}
+			m.restMorphs, m.primitives[0].mode = morphs, mode
+		}
+	}
+}
+
+// A part of a mesh without primitives is nothing to draw, as an impostor too.
+func TestImpostorsWithAnEmptyPart(t *testing.T) {
+	s := newCrowdFixture(t, Options{Debug: true})
+	s.renderer.crowd.impostorPixels = impostorPixels
+	model := *s.model
+	model.ID, model.Name = 0, "with nothing"
+	nothing := model.Parts[0]
+	nothing.Name, nothing.Mesh = "nothing", s.addMesh(&mesh.Mesh{Name: "nothing"})
+	model.Parts = append(slices.Clone(model.Parts), nothing)
+	_, err := s.library.AddModel(&model)
+	must(err)
+	s.model = &model
+	s.spawn(mgl32.Ident4(), "walk")
+	s.draw(Camera{Position: mgl32.Vec3{0, 1, 60}, Target: mgl32.Vec3{0, 1, 0}, FieldOfView: 0.9})
+	if n := s.renderer.Stats().Impostors; n != 1 {
+		t.Errorf("%d impostors, want 1", n)
 	}
 }

@@ -7,6 +7,8 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/ecs"
 )
 
 // MaxLights is the largest number of lights of models that a frame draws with. If more shine, those
@@ -51,19 +53,25 @@ func (l *lightList) add(one light, strength float32) {
 	l.count++
 }
 
-// addLights adds the lights of the models that a character shows.
-func (r *Renderer) addLights(c *candidate) {
-	for _, shown := range c.models {
-		source := shown.model.source
-		for i := range source.Lights {
-			l := &source.Lights[i]
-			palette := c.pool.Palette(l.Skin, c.slot)
-			morphs := c.pool.Morphs()[c.slot*c.pool.Skeleton().MorphCount():]
-			if matrix := matrixAt(palette, l.PaletteIndex); matrix != nil && l.Shown(morphs) {
-				toWorld := c.world.Mul(*matrix)
-				r.lights.add(lightAt(l, &toWorld, r.camera.Target))
-			}
+// addLights adds the lights of a model that a character shows.
+func (r *Renderer) addLights(model *assets.Model, pool *ecs.Pool, slot int, world *rig.Matrix) {
+	for i := range model.Lights {
+		l := &model.Lights[i]
+		palette := pool.Palette(l.Skin, slot)
+		morphs := pool.Morphs()[slot*pool.Skeleton().MorphCount():]
+		if matrix := matrixAt(palette, l.PaletteIndex); matrix != nil && l.Shown(morphs) {
+			toWorld := world.Mul(*matrix)
+			r.lights.add(lightAt(l, &toWorld, r.camera.Target))
 		}
+	}
+}
+
+// addCulledLights adds the lights of a model, which may have none, of a character that is culled: it
+// is out of sight, but what it lights may be seen. They shine as it was posed last.
+func (r *Renderer) addCulledLights(id assets.ModelID, pool *ecs.Pool, slot int, transform *components.Transform) {
+	if model := r.library.Model(id); model != nil && len(model.Lights) > 0 {
+		world := worldMatrix(transform)
+		r.addLights(model, pool, slot, &world)
 	}
 }
 

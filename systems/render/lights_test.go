@@ -7,10 +7,12 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+	"github.com/mlange-42/arche/generic"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/testing/perceptual"
 )
@@ -118,6 +120,24 @@ func TestLightsShine(t *testing.T) {
 }
 
 func square2(x float64) float64 { return x * x }
+
+// A lamp that is culled, as one behind the camera, still shines.
+func TestCulledLampsShine(t *testing.T) {
+	s, camera := newWall(t)
+	lamp := s.spawnLight(assets.Light{Intensity: math.Pi, Color: mgl32.Vec3{1, 1, 1}}, mgl32.Translate3D(0, 0, 7))
+	s.update(0)
+	want := at(s.draw(camera), 0, 0)
+	details := generic.NewMap1[components.LevelOfDetail](s.world)
+	details.Assign(lamp, &components.LevelOfDetail{Culled: true, Fixed: true})
+	s.update(0.1)
+	got := at(s.draw(camera), 0, 0)
+	if stats := s.renderer.Stats(); stats.Lights != 1 || stats.Culled == 0 {
+		t.Errorf("%d lights, %d culled", stats.Lights, stats.Culled)
+	}
+	if got != want || want.R < 30 {
+		t.Errorf("the color is %v, before it is culled %v", got, want)
+	}
+}
 
 // The ground is lit, and of too many lights those count that light the target most.
 func TestTooManyLights(t *testing.T) {

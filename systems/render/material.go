@@ -68,12 +68,7 @@ func newMaterial(d gpu.Device, m *mesh.Material, images *textures) (*gpuMaterial
 		} else {
 			b.relief[2] = float32(use.TexCoord)
 		}
-		transform := use.Transform
-		if transform == (mgl32.Mat3{}) { // a texture that was made without a transform
-			transform = mgl32.Ident3()
-		}
-		b.textureRows[2*i] = transform.Row(0).Vec4(0)
-		b.textureRows[2*i+1] = transform.Row(1).Vec4(0)
+		b.textureRows[2*i], b.textureRows[2*i+1] = transformRows(use)
 	}
 	var err error
 	if g.toon, err = newToon(d, m.Toon, images); err != nil {
@@ -81,6 +76,15 @@ func newMaterial(d gpu.Device, m *mesh.Material, images *textures) (*gpuMaterial
 	}
 	g.block = newBuffer(d, gpu.Uniforms, unsafe.Slice(&b, 1))
 	return g, nil
+}
+
+// transformRows returns the rows of the matrix that transforms (u, v, 1) for a texture.
+func transformRows(t *mesh.Texture) (u, v mgl32.Vec4) {
+	transform := t.Transform
+	if transform == (mgl32.Mat3{}) { // it was made without one
+		transform = mgl32.Ident3()
+	}
+	return transform.Row(0).Vec4(0), transform.Row(1).Vec4(0)
 }
 
 // shadesVertices reports whether the material may be lit at vertices: it has one side and hides

@@ -145,14 +145,18 @@ func (r *Renderer) addOccluders(c *candidate) {
 // halfHeight returns half the height of what the camera sees at distance 1.
 func (c *Camera) halfHeight() float32 { return float32(math.Tan(float64(c.fieldOfView()) / 2)) }
 
-// add adds a capsule that a matrix takes from bind space to model space. One that is not finite is
-// left out.
+// leastRadius is a radius of capsules that no picture shows; smaller ones are left out.
+const leastRadius = 1e-18
+
+// add adds a capsule that a matrix takes from bind space to model space. One that is not finite, or
+// of which squares would not be, is left out.
 func (o *occlusion) add(one *occluder, world, matrix *rig.Matrix, scale float32) {
 	from, to := world.Point(matrix.Point(one.ends[0])), world.Point(matrix.Point(one.ends[1]))
 	axis := mgl32.Vec3{matrix[0], matrix[4], matrix[8]}
 	radius := one.radius * axis.Len() * scale
-	if sum := from.Add(to).Len() + radius; !(radius > 0) || !(sum <= math.MaxFloat32) {
+	reach := occluderReach * radius
+	if sum := from.Len() + to.Len() + reach; !(radius > leastRadius) || !(sum*sum <= math.MaxFloat32) {
 		return
 	}
-	o.capsules = append(o.capsules, capsule{from, radius, to, occluderReach * radius})
+	o.capsules = append(o.capsules, capsule{from, radius, to, reach})
 }

@@ -10,7 +10,9 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/testing/perceptual"
+	"github.com/sinew-go/sinew/systems/render/internal/gpu"
 )
 
 // luminance returns the mean of the red, green and blue of a pixel.
@@ -161,5 +163,29 @@ func TestCapsuleAroundPoints(t *testing.T) {
 		if o := capsuleAround(none); o.radius != 0 {
 			t.Errorf("%d points make the capsule %+v", len(none), o)
 		}
+	}
+}
+
+// Capsules whose size or place no grid can hold are left out, wherever they are: those around the
+// origin too.
+func TestCapsulesThatNoGridHolds(t *testing.T) {
+	o := &occlusion{stream: &stream{texels: &texels{format: gpu.RGBA32F}}}
+	one := &occluder{ends: [2]mgl32.Vec3{{0, -0.2, 0}, {0, 0.2, 0}}, radius: 0.1}
+	world := rig.IdentityMatrix()
+	inf := float32(math.Inf(1))
+	for _, size := range []mgl32.Vec3{
+		{1, 1e38, 1}, {1, inf, 1}, {1, -3e38, 1}, {1e30, 1, 1}, {float32(math.NaN()), 1, 1}, {1e-30, 1e-30, 1e-30}, {},
+	} {
+		m := rig.Matrix{0: size[0], 5: size[1], 10: size[2]}
+		if o.add(one, &world, &m, 1); len(o.capsules) > 0 {
+			t.Fatalf("scaled by %v: the capsule %+v", size, o.capsules[0])
+		}
+	}
+	for _, size := range []float32{1e-9, 1e-3, 1, 1e3, 1e9} {
+		m := rig.Matrix{0: size, 5: size, 10: size, 3: 1e9 * size}
+		o.add(one, &world, &m, 1)
+	}
+	if o.finish(); len(o.capsules) != 5 || len(o.numbers) == 0 {
+		t.Errorf("%d capsules in %d numbers", len(o.capsules), len(o.numbers))
 	}
 }

@@ -24,7 +24,8 @@ func (r *Renderer) drawMeshes(list []*batch, mode mesh.AlphaMode, queue int, mul
 			if material.alphaMode != mode || mode == mesh.AlphaBlend && material.queue() != queue {
 				continue
 			}
-			program = r.useFor(material.toon != nil, r.mesh.ofBatch(batch), r.toon.ofBatch(batch), program)
+			toon := p.toonOf(material)
+			program = r.useFor(toon != nil, r.mesh.ofBatch(batch), r.toon.ofBatch(batch), program)
 			material.bind(d)
 			setFaces(d, material, batch.mirrored)
 			if mode == mesh.AlphaBlend && material.doubleSided { // back faces first
@@ -34,7 +35,7 @@ func (r *Renderer) drawMeshes(list []*batch, mode mesh.AlphaMode, queue int, mul
 				d.CullFront(false)
 			}
 			r.drawPrimitive(program, batch, p, batch.level, 0, batch.shown)
-			if material.toon != nil && material.toon.outlines {
+			if toon != nil && toon.outlines {
 				r.beginOutline(program)
 				r.drawPrimitive(program, batch, p, batch.level, 0, batch.shown)
 				r.endOutline(program)

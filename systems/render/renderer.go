@@ -185,6 +185,9 @@ func (r *Renderer) allocate() error {
 	r.occlusion = newOcclusion(r.device)
 	r.frameBuffer = r.device.CreateBuffer()
 	r.instanceBuffer = r.device.CreateBuffer()
+	// attributes that a program does not read are enabled for pictures before the first upload
+	r.device.BindBuffer(gpu.Vertices, r.instanceBuffer)
+	r.device.BufferAllocate(gpu.Vertices, instanceBytes)
 	return glError(r.device, "making a renderer")
 }
 
@@ -256,8 +259,8 @@ type Stats struct {
 	// Uploaded is the number of bytes of palettes, morph weights, instances, members of a crowd and
 	// capsules that occlude that were sent to the GPU.
 	Uploaded int
-	// GatherSeconds is the time that the CPU took to find what is drawn, before the first call of
-	// the driver.
+	// GatherSeconds is the time that the CPU took to find what is drawn, before it is given to the
+	// driver; in a frame that uploads models, or makes pictures of small members, that is part of it.
 	GatherSeconds float64
 	// GPUSeconds is the time that the GPU took for a frame, without that of Present: the last frame
 	// for which it is known, which may be a few frames before that of the other counts. It is 0

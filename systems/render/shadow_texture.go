@@ -12,7 +12,8 @@ type ShadowMaps struct {
 	// FromWorld has a matrix for each map, the widest first: from world space to the texture's
 	// coordinates and, as z, to the depth to compare with, all from 0 to 1. What is outside of the
 	// part of the texture that is a map's own, which is the same share of the width for each, has no
-	// shadow in it.
+	// shadow in it. A point belongs to the last map that shows it: a wider one may lack shadows that
+	// fall only where a finer one shows them.
 	FromWorld []mgl32.Mat4
 	// Size is the width and height of a map in texels.
 	Size int

@@ -31,7 +31,8 @@ type Style struct {
 	// Occlusion is the fraction of the light from surroundings that characters keep from the ground
 	// and from each other where they are near, 0 to 1. It grounds feet in the shade, where there is
 	// no shadow. It costs no pass: capsules stand for the limbs of characters that are at least a
-	// twentieth as high as the image. Members of a crowd do not occlude.
+	// twentieth as high as the image. Members of a crowd do not occlude, and surfaces with toon
+	// shading, whose shade is painted, stay as bright.
 	Occlusion float32
 
 	// Zenith and Horizon are the colors of the sky.

@@ -89,10 +89,7 @@ func TestSwitchOfLevels(t *testing.T) {
 	)
 	s := newCrowdFixture(t, Options{Debug: true})
 	s.renderer.Style.NoGround = true
-	target, err := NewTarget(size, size, 4)
-	must(err)
-	t.Cleanup(target.Close)
-	s.target = target
+	s.resize(size, size)
 	camera := Camera{Target: mgl32.Vec3{0, 0.9, 0}, FieldOfView: fov}
 	at := func(px float64) {
 		camera.Position = mgl32.Vec3{0, 0.9, float32(1.8 * size / (px * 2 * math.Tan(fov/2)))}
@@ -145,10 +142,7 @@ func TestNothingFlickersAtRest(t *testing.T) {
 		place := mgl32.Translate3D(float32(i%5)-2, 0, -0.25*float32(i*i))
 		must(s.spawn(place, crowdClips[i%6]).SetSpeed(0))
 	}
-	target, err := NewTarget(96, 72, 4)
-	must(err)
-	t.Cleanup(target.Close)
-	s.target = target
+	s.resize(96, 72)
 	camera := Camera{Position: mgl32.Vec3{0, 2.2, 6.5}, Target: mgl32.Vec3{0, 1, -3}, FieldOfView: 0.9}
 	s.draw(camera)
 	camera.Position[2] = 6

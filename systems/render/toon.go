@@ -71,11 +71,7 @@ func newToon(d gpu.Device, t *mesh.Toon, images *textures) (*gpuToon, error) {
 		}
 		g.textures[i], g.samplers[i] = texture, images.sampler(use)
 		b.sets[i] = int32(use.TexCoord)
-		transform := use.Transform
-		if transform == (mgl32.Mat3{}) { // a texture that was made without a transform
-			transform = mgl32.Ident3()
-		}
-		b.rows[2*i], b.rows[2*i+1] = transform.Row(0).Vec4(0), transform.Row(1).Vec4(0)
+		b.rows[2*i], b.rows[2*i+1] = transformRows(use)
 	}
 	g.block = newBuffer(d, gpu.Uniforms, unsafe.Slice(&b, 1))
 	return g, nil
@@ -90,6 +86,15 @@ func (g *gpuToon) bind(d gpu.Device) {
 			d.BindSampler(unitShade+uint32(i), g.samplers[i])
 		}
 	}
+}
+
+// toonOf returns the toon shading with which a primitive is drawn, nil for none: lines and points
+// have none, as they have no normals.
+func (p *gpuPrimitive) toonOf(m *gpuMaterial) *gpuToon {
+	if p.mode != gpu.Triangles {
+		return nil
+	}
+	return m.toon
 }
 
 func (g *gpuToon) delete(d gpu.Device) {

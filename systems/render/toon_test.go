@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"image"
 	"image/color"
+	"math"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -136,7 +137,8 @@ func TestOutlines(t *testing.T) {
 	}
 	near, far = width(4, 1, heights), width(8, 1, heights)
 	// 3 of 100 of the height, to the sides by the direction of the normals at the corners, twice
-	if want := 2 * 0.03 * 256 * 0.577; float64(near) < 0.6*want || float64(near) > 1.4*want || far < near*2/3 || far > near*3/2 {
+	want := 2 * 0.03 * 256 * 0.577
+	if float64(near) < 0.6*want || float64(near) > 1.4*want || far < near*2/3 || far > near*3/2 {
 		t.Errorf("by the height of the image: %d pixels near, %d far away, want about %.0f", near, far, want)
 	}
 	whole, half := width(4, 1, meters), width(4, 1, masked)
@@ -306,4 +308,35 @@ func TestToonShadingOfCharacters(t *testing.T) {
 func sharedLibrary() *assets.Library {
 	_, library := sharedMannequin()
 	return library
+}
+
+// A light of a model lights toon shading as the style's directional light does: base color, shade
+// and rim.
+func TestLightsOfModelsLightToonShading(t *testing.T) {
+	draw := func(prepare func(s *fixture)) *image.NRGBA {
+		s := newToonFixture(t)
+		id := s.addToon(func(_ *mesh.Material, toon *mesh.Toon) {
+			toon.RimColor, toon.RimLightingMix, toon.RimFresnelPower = mgl32.Vec3{0.1, 0.6, 0.1}, 1, 2
+		})
+		s.spawnRigid(s.addMesh(cube(id)), mgl32.HomogRotate3DY(0.5))
+		prepare(s)
+		s.update(0)
+		return s.draw(Camera{Position: mgl32.Vec3{0, 1, 3}})
+	}
+	const angle = 1.2
+	want := draw(func(s *fixture) {
+		s.renderer.Style.LightDirection = mgl32.Rotate3DY(angle).Mul3x1(mgl32.Vec3{0, 0, 1})
+	})
+	got := draw(func(s *fixture) {
+		s.renderer.Style.LightColor = mgl32.Vec3{}
+		light := assets.Light{Intensity: 0.4 * math.Pi, Color: mgl32.Vec3{1, 1, 1}}
+		s.spawnLight(light, mgl32.HomogRotate3DY(angle))
+	})
+	dark := draw(func(s *fixture) { s.renderer.Style.LightColor = mgl32.Vec3{} })
+	if n := differing(got, want, 2); n > 0 {
+		t.Errorf("%d pixels differ from those under the style's light", n)
+	}
+	if n := differing(dark, want, 20); n < 200 {
+		t.Errorf("the light changes %d pixels", n)
+	}
 }

@@ -8,20 +8,26 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/internal/testing/perceptual"
 )
 
 // Lines and points are drawn in their material's color without light, one pixel wide, and cast no
-// shadow; they are culled and count as no triangles.
+// shadow; they are culled and count as no triangles. Toon shading does not change them.
 func TestLinesAndPoints(t *testing.T) {
 	s := newFixture(t, Options{Debug: true})
 	m := mesh.DefaultMaterial()
 	m.BaseColor = mgl32.Vec4{1, 0, 0, 1}
 	red := s.library.AddMaterial(&m)
-	drawn := func(topology mesh.Topology) *mesh.Mesh {
+	toon := mesh.DefaultToon()
+	toon.OutlineWidth = 0.1
+	shaded := m
+	shaded.Toon = &toon
+	redToon := s.library.AddMaterial(&shaded)
+	drawn := func(topology mesh.Topology, material id.Material) *mesh.Mesh {
 		p := mesh.Primitive{
-			Topology: topology, Material: red, Normals: make([]mgl32.Vec3, 4), Indices: []uint32{0, 1, 2, 3},
+			Topology: topology, Material: material, Normals: make([]mgl32.Vec3, 4), Indices: []uint32{0, 1, 2, 3},
 			Positions: []mgl32.Vec3{{-0.8, 0.3, 0}, {0.8, 0.3, 0}, {0.3, -0.8, 0}, {0.3, 0.8, 0}},
 			Colors:    []mgl32.Vec4{{1, 1, 1, 1}, {1, 1, 1, 1}, {1, 1, 1, 1}, {1, 1, 1, 1}},
 		}
@@ -36,7 +42,7 @@ func TestLinesAndPoints(t *testing.T) {
 	must(err)
 	empty := s.draw(camera)
 	for topology, want := range map[mesh.Topology][2]int{mesh.Lines: {40, 140}, mesh.Points: {4, 4}} {
-		e := s.spawnRigid(s.addMesh(drawn(topology)), mgl32.Ident4())
+		e := s.spawnRigid(s.addMesh(drawn(topology, red)), mgl32.Ident4())
 		s.update(0)
 		got := s.draw(camera)
 		perceptual.Keep(t, got, "drawn.png")
@@ -59,9 +65,15 @@ func TestLinesAndPoints(t *testing.T) {
 			t.Errorf("topology %d: behind the camera %+v", topology, stats)
 		}
 		s.world.RemoveEntity(e)
+		e = s.spawnRigid(s.addMesh(drawn(topology, redToon)), mgl32.Ident4())
+		s.update(0)
+		if n := differing(s.draw(camera), got, 0); n > 0 || s.renderer.Stats().Draws != 2 {
+			t.Errorf("topology %d: %d pixels differ with toon shading, in %d draws", topology, n, s.renderer.Stats().Draws)
+		}
+		s.world.RemoveEntity(e)
 	}
 	for _, wrong := range []mesh.Topology{mesh.Lines, 3} {
-		bad := drawn(wrong)
+		bad := drawn(wrong, red)
 		bad.Primitives[0].Indices = []uint32{0, 1, 2}
 		if _, err := s.library.AddMesh(bad); err == nil {
 			t.Errorf("3 indices of topology %d are no error", wrong)

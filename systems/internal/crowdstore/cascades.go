@@ -28,10 +28,10 @@ func (c *Casters) Of(list *List, part uint64) Words {
 	return c.all
 }
 
-// ListCasters lists, of the members that Collect found in the shadow map, those that a part of it
-// shows, but for those that are wholly in a smaller volume, which may be nil: for the next of the
-// Casters of each list.
-func (s *Store) ListCasters(c *Collected, part, without *[6]mgl32.Vec4) {
+// ListCasters lists, of the members that Collect found in the widest shadow map, those that the next
+// of the Casters of each list draw: those that a map shows, but for those that are wholly in another
+// volume. The widest map comes first.
+func (s *Store) ListCasters(c *Collected, shown, without *[6]mgl32.Vec4) {
 	at := c.cascades
 	c.cascades++
 	for _, list := range c.Lists {
@@ -42,8 +42,8 @@ func (s *Store) ListCasters(c *Collected, part, without *[6]mgl32.Vec4) {
 			for _, run := range list.only[shows] {
 				index := int(run.block)
 				spheres := s.worldSpheres(c, index)
-				casting := crossing(part, &c.Spheres[index]).within(part, spheres, run.lanes)
-				if without != nil && crossing(without, &c.Spheres[index]) != outside {
+				casting := crossing(shown, &c.Spheres[index]).within(shown, spheres, run.lanes)
+				if crossing(without, &c.Spheres[index]) != outside {
 					for lane := range spheres {
 						if crossing(without, &spheres[lane]) == 0 {
 							casting &^= 1 << lane

@@ -27,3 +27,10 @@ layout(std140) uniform Frame {
 	// first one: 1 if environmentMap holds the environment
 	vec4 irradiance[9];
 };
+
+// Returns a point in world space in the clip space of a shadow map.
+vec4 inShadowMap(int cascade, vec3 point) {
+	vec3 at = (shadowFromWorld * vec4(point, 1.0)).xyz;
+	at.xy = at.xy * cascades[cascade].z + cascades[cascade].xy;
+	return vec4(at * 2.0 - 1.0, 1.0);
+}

@@ -64,9 +64,5 @@ void main() {
 	normal1 = side * cross(rows[2], rows[0]);
 	normal2 = side * cross(rows[0], rows[1]);
 	gl_Position = viewProjection * vec4(vertexPosition, 1.0);
-	if (impostor[7] != 0) {
-		vec3 shadowed = (shadowFromWorld * vec4(vertexPosition, 1.0)).xyz;
-		shadowed.xy = shadowed.xy * cascades[cascade].z + cascades[cascade].xy;
-		gl_Position = vec4(shadowed * 2.0 - 1.0, 1.0);
-	}
+	if (impostor[7] != 0) gl_Position = inShadowMap(cascade, vertexPosition);
 }

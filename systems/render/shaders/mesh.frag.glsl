@@ -3,13 +3,7 @@ out vec4 fragment;
 void main() {
 	vec4 base = materialBaseColor() * vertexColor;
 	if (textureSets.x >= 0) base *= texture(baseColorTexture, textureCoordinates(0, vertexTexCoords));
-	float alpha = 1.0;
-	if (surface.w == 1.0) {
-		alpha = coverage(base.a);
-		if (alpha < 0.01) discard;
-	} else if (surface.w == 2.0) {
-		alpha = base.a;
-	}
+	float alpha = shownAlpha(base.a);
 	if (surface.z == 1.0 || vertexNormal == vec3(0.0)) { // lines and points have no normals
 		fragment = vec4(base.rgb, alpha);
 		return;

@@ -15,7 +15,5 @@ void main() {
 	worldVertex(p, n, t);
 	vertexTexCoords = vec4(texCoord0, texCoord1);
 	vertexAlpha = color.a;
-	vec3 at = (shadowFromWorld * vec4(p, 1.0)).xyz;
-	at.xy = at.xy * cascades[cascade].z + cascades[cascade].xy;
-	gl_Position = vec4(at * 2.0 - 1.0, 1.0);
+	gl_Position = inShadowMap(cascade, p);
 }

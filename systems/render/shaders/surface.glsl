@@ -5,7 +5,6 @@ in vec4 vertexTangent; // w 0 if the mesh has none
 in vec4 vertexTexCoords;
 in vec4 vertexColor;
 
-
 // Returns the fraction of a pixel that a masked surface covers: a soft step, one pixel wide, which
 // multisampling turns into covered samples. Without it, and where alpha is the same all around, the
 // surface is there from the cutoff on, and else it is not.
@@ -16,9 +15,19 @@ float coverage(float alpha) {
 	return clamp(above / across + 0.5, 0.0, 1.0);
 }
 
+// Returns the alpha of a fragment of a surface, by that of its color, and discards the fragment if
+// the alpha mask cuts it out.
+float shownAlpha(float alpha) {
+	if (surface.w == 2.0) return alpha;
+	if (surface.w != 1.0) return 1.0;
+	float covered = coverage(alpha);
+	if (covered < 0.01) discard;
+	return covered;
+}
+
 // Returns the normal of length 1 that the normal texture gives a surface at coordinates, for the
-// vertices' normal of length 1. The tangent of a mesh without tangents is the direction in which u grows on the
-// triangle.
+// vertices' normal of length 1. The tangent of a mesh without tangents is the direction in which u
+// grows on the triangle.
 vec3 bumped(vec3 n, vec2 uv) {
 	vec3 along = vertexTangent.xyz;
 	float side = sign(vertexTangent.w);

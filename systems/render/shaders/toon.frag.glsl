@@ -59,13 +59,7 @@ void main() {
 	}
 	vec4 base = materialBaseColor() * vertexColor;
 	if (textureSets.x >= 0) base *= texture(baseColorTexture, textureCoordinates(0, sets));
-	float alpha = 1.0;
-	if (surface.w == 1.0) {
-		alpha = coverage(base.a);
-		if (alpha < 0.01) discard;
-	} else if (surface.w == 2.0) {
-		alpha = base.a;
-	}
+	float alpha = shownAlpha(base.a);
 	vec3 glow = materialEmissive();
 	if (textureSets.z >= 0) glow *= texture(emissiveTexture, textureCoordinates(2, sets)).rgb;
 	vec3 n = normalize(vertexNormal);
@@ -84,10 +78,16 @@ void main() {
 	vec3 up = vec3(0.0, 1.0, 0.0);
 	vec3 around = mix(irradianceAt(n), 0.5 * (irradianceAt(up) + irradianceAt(-up)), clamp(shading.z, 0.0, 1.0));
 	color += around * base.rgb;
+	vec3 received = lightColor.rgb + around;
+	for (int i = 0; i < int(lightColor.w); i++) {
+		vec3 toLight, strength = strengthOfLight(i, vertexPosition, toLight);
+		color += strength * mix(shade, base.rgb, toonShading(dot(n, toLight), shift));
+		received += strength;
+	}
 	// the light from behind adds no shade where it does not fall, so that it stays a rim
 	if (rimLight.rgb != vec3(0.0)) color += rimLight.rgb * base.rgb * toonShading(dot(n, rimDirection.xyz), shift);
 	vec3 toEye = normalize(eye.xyz - vertexPosition);
-	color += glowingRim(n, toEye, sets) * mix(vec3(1.0), lightColor.rgb + around, clamp(shading.w, 0.0, 1.0)) + glow;
+	color += glowingRim(n, toEye, sets) * mix(vec3(1.0), received, clamp(shading.w, 0.0, 1.0)) + glow;
 	if (outlinePass == 1) color = toonColor(OUTLINE_COLOR, outlineColor.rgb) * mix(vec3(1.0), color, outlineColor.w);
 	fragment = vec4(toneMapped(color), alpha);
 }

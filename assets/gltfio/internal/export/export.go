@@ -47,7 +47,8 @@ func Encode(lib *assets.Library, model *assets.Model, clips []assets.ClipID) ([]
 	}
 	e.doc.Asset = gltf.Asset{Version: "2.0", Generator: "sinew"}
 	if e.skeleton == nil {
-		return nil, fmt.Errorf("model %q: expected a skeleton of the library, found the ID %#x", model.Name, uint32(model.Skeleton))
+		return nil, fmt.Errorf("model %q: expected a skeleton of the library, found the ID %#x", model.Name,
+			uint32(model.Skeleton))
 	}
 	for _, step := range []func() error{
 		e.findMaterialChannels, e.addNodes, e.addSkins, e.addParts, e.addLights, e.addMorphWeights,

@@ -29,6 +29,9 @@ func (e *exporter) addLights() error {
 	var lights []exportLight
 	for i := range e.model.Lights {
 		l := &e.model.Lights[i]
+		if l.Kind > assets.LightSpot {
+			return fmt.Errorf("light %d (%q): expected a kind from 0 to %d, found %d", i, l.Name, assets.LightSpot, l.Kind)
+		}
 		if l.Node < 0 || l.Node >= len(e.model.Nodes) {
 			return fmt.Errorf("light %d (%q): expected a node below %d, found %d", i, l.Name, len(e.model.Nodes), l.Node)
 		}

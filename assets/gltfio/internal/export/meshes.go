@@ -58,6 +58,9 @@ func (e *exporter) primitive(p *mesh.Primitive, rigid bool) (*gltf.Primitive, er
 	if len(p.Positions) == 0 || len(p.Indices) == 0 {
 		return nil, errors.New("expected at least one triangle, line or point, as glTF does, found none")
 	}
+	if p.Topology > mesh.Points {
+		return nil, fmt.Errorf("expected a topology from 0 to %d, found %d", mesh.Points, p.Topology)
+	}
 	attributes := gltf.PrimitiveAttributes{gltf.POSITION: e.vectors3(p.Positions, true)}
 	if p.Topology == mesh.Triangles || !slices.Contains(p.Normals, mgl32.Vec3{}) {
 		attributes[gltf.NORMAL] = e.vectors3(p.Normals, false)
@@ -101,7 +104,8 @@ type MeshExtras struct {
 }
 
 // emptyPrimitive writes what stands for no triangles, because glTF requires a primitive: a strip of
-// one that has its corners at the origin and is not drawn, with the given number of morph targets, and with an influence if it is skinned.
+// one that has its corners at the origin and is not drawn, with the given number of morph targets,
+// and with an influence if it is skinned.
 func (e *exporter) emptyPrimitive(targets int, skinned bool) *gltf.Primitive {
 	origin := []mgl32.Vec3{{}}
 	out := &gltf.Primitive{

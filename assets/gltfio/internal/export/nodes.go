@@ -59,8 +59,8 @@ func (e *exporter) addNodes() error {
 	return e.checkNodes()
 }
 
-// addLackingJoints adds nodes for the joints that the model's file lacked when it joined the skeleton
-// of others, and hangs the model's own nodes on them.
+// addLackingJoints adds nodes for the joints that the model's file lacked when it joined the
+// skeleton of others, and hangs the model's own nodes on them.
 func (e *exporter) addLackingJoints() {
 	own := len(e.model.Nodes)
 	for j, node := range e.nodeOf { // parents first

@@ -53,7 +53,8 @@ func decodeAttributes(data []byte, count, stride int) ([]byte, error) {
 		s.modes = data[len(data)-tail+stride:]
 		for i, m := range s.modes {
 			if m&15 > 2 || m&15 < 2 && m>>4 != 0 {
-				return nil, fmt.Errorf("channel mode %d: expected 0 or 1, or 2 with a rotation in the upper four bits, found %#x", i, m)
+				return nil, fmt.Errorf("channel mode %d: expected 0 or 1, or 2 with a rotation in the upper four bits, "+
+					"found %#x", i, m)
 			}
 		}
 	}

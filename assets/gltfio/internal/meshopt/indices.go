@@ -13,8 +13,8 @@ const (
 	indicesTail     = 4
 )
 
-var errUnwritten = errors.New("expected triangles that refer to an edge or a vertex before them, found a reference before " +
-	"the first one")
+var errUnwritten = errors.New("expected triangles that refer to an edge or a vertex before them, found a " +
+	"reference before the first one")
 
 // varint decodes an unsigned number of 32 bits (LEB128) of at most 5 bytes, and returns the bytes
 // after it.
@@ -137,8 +137,8 @@ func decodeTriangles(data []byte, count, stride int) ([]byte, error) {
 	codes, table := data[1:][:triangles], data[len(data)-tableBytes:]
 	for i, v := range table {
 		if v&15 == 15 || v>>4 == 15 || i >= 14 && v != 0 {
-			return nil, fmt.Errorf("byte %d of the table of triangles: expected two numbers below 15 in 14 bytes, and zeros after them, found %#x",
-				i, v)
+			return nil, fmt.Errorf("byte %d of the table of triangles: expected two numbers below 15 in 14 bytes, "+
+				"and zeros after them, found %#x", i, v)
 		}
 	}
 	s := triangleStream{data: data[1+triangles : len(data)-tableBytes]}
