@@ -8,8 +8,8 @@
 //   - [Model] is the content of one file: a skeleton, the clips that move it, skins, and parts:
 //     meshes with the skins that move them. Entities are spawned from models. [Model.Clip] finds a
 //     clip by name. [Library.RemoveModel] removes a model with the assets that only it uses. A
-//     model has [Part], [Light] (with its [LightKind]), [Node] and [Scene] values; [PartMaterial] and [MaterialValues] are the
-//     properties of materials that its clips change.
+//     model has [Part], [Light] (with its [LightKind]), [Node] and [Scene] values; [PartMaterial]
+//     and [MaterialValues] are the properties of materials that its clips change.
 //   - [Model.FindClip], [Library.FindMask], [Library.FindMotion], [Library.FindCurve],
 //     [Library.FindGraph] and [Library.FindModifierStack] find an asset by name; their errors
 //     suggest near names. [Library.ClipsNamed], [Library.MotionsNamed], [Library.MasksNamed] and

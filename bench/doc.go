@@ -24,7 +24,8 @@
 //   - BenchmarkSkin skins vertices on the CPU; BenchmarkSort sorts the vertices of a mesh, and
 //     BenchmarkFirstVertices is the first frame of a character that is skinned so;
 //   - BenchmarkBlendSpace finds a character's weights in a blend space and the times of its clips;
-//   - BenchmarkMatchingCharacters is a frame of characters that search in a database 10 times a second;
+//   - BenchmarkMatchingCharacters is a frame of characters that search in a database 10 times a
+//     second;
 //   - BenchmarkMatching searches a database of motions, beside a comparison with all of its frames;
 //   - BenchmarkEvents, BenchmarkEventsFrame and BenchmarkCrossings are events, alone and in a
 //     frame; BenchmarkRootMotion and BenchmarkExtractRootMotion are root motion;

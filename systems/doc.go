@@ -23,8 +23,8 @@
 //     creates a socket that follows one, and [Animation.AttachModel] hangs a model there.
 //   - Root motion: [Animation.EnableRootMotion] makes motions move their character,
 //     [Animation.OnRootMotion] inserts physics.
-//   - Motion matching: [Player.Play] plays a database of package matching, [Animation.Wish] is where
-//     the character wishes to go, [Animation.FollowPath] leads it along a path.
+//   - Motion matching: [Player.Play] plays a database of package matching, [Animation.Wish] is
+//     where the character wishes to go, [Animation.FollowPath] leads it along a path.
 //   - Play together: [Animation.PlayTogether] lets characters play the parts of one motion, with
 //     [PairOptions]; [Animation.Pair] returns the [Pair] of one. [Player.SyncWith] keeps a
 //     character in step with another one.
@@ -35,8 +35,9 @@
 //
 // The rest, by concept:
 //
-//   - [Option] values configure an Animation; [Animation.LongestFade] tells one. [Animation.Clock] sets how time passes,
-//     [Animation.Schedule] holds the systems, and [Animation.Close] frees the world.
+//   - [Option] values configure an Animation; [Animation.LongestFade] tells one. [Animation.Clock]
+//     sets how time passes, [Animation.Schedule] holds the systems, and [Animation.Close] frees the
+//     world.
 //   - [FadeOption] values change how a crossfade works. [Animation.Release] ends the control by a
 //     graph.
 //   - [Animation.Palette], [Animation.Morphs], [Animation.Material], [Animation.ModelMatrices] and
@@ -66,9 +67,9 @@
 //   - The systems in the order of a frame, each over the package of its feature in
 //     systems/internal: set_detail.go with detail_policy.go, bind_slots.go, match_motions.go,
 //     advance.go, apply_root_motion.go, partners.go, resolve_goals.go with dependents.go and
-//     ground.go, blend_ragdolls.go, sample_clips.go, inertialize.go, modify_poses.go, local_to_model.go,
-//     attach.go and skin_vertices.go. read_places.go has systems beside several of these;
-//     pose_reader.go runs the systems of poses once more for a single character.
+//     ground.go, blend_ragdolls.go, sample_clips.go, inertialize.go, modify_poses.go,
+//     local_to_model.go, attach.go and skin_vertices.go. read_places.go has systems beside several
+//     of these; pose_reader.go runs the systems of poses once more for a single character.
 //
 // All three use errors.go, anchors.go, internals.go and shown_models.go.
 //

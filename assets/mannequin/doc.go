@@ -1,16 +1,17 @@
 // Package mannequin computes the built-in characters: a humanoid of 67 joints with a smooth skinned
-// surface and six looping clips, and its companion. Demos, examples, tests and benchmarks can use it without a file.
+// surface and six looping clips, and its companion. Demos, examples, tests and benchmarks can use
+// it without a file.
 //
 //   - [New] makes the character and adds it to an assets.Library. Package gltfio can export it.
-//   - [NewCompanion] makes a second character: shorter, with a tunic, hair and other proportions. It
-//     has the same joints and clips, and walks at [CompanionSize] times the speed.
+//   - [NewCompanion] makes a second character: shorter, with a tunic, hair and other proportions.
+//     It has the same joints and clips, and walks at [CompanionSize] times the speed.
 //   - [WalkSpeed] and [RunSpeed] are the speeds at which to move a character that plays "walk" or
 //     "run".
 //   - [Traveling] makes clips that move over the ground by themselves, as authored clips with root
 //     motion do.
 //   - [Stepping] makes such clips with steps for a curved path or for turning on the spot.
-//   - [Roaming] makes clips of any length in which it makes [Move]s: walks, runs, sidesteps, stops and
-//     pivots.
+//   - [Roaming] makes clips of any length in which it makes [Move]s: walks, runs, sidesteps, stops
+//     and pivots.
 //   - [LeftFoot] and [RightFoot] are the names of the markers at which a foot meets the ground.
 //
 // # The skeleton

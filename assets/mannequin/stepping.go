@@ -15,8 +15,8 @@ import (
 // so that planted feet stay where they are on a curved path too, and the body leans into the curve.
 // A speed of 0 steps on the spot. The clip has the markers [LeftFoot] and [RightFoot].
 //
-// It returns an error for another gait, for a speed or a turn that is not finite, and for a skeleton
-// of another character than the mannequin or its companion.
+// It returns an error for another gait, for a speed or a turn that is not finite, and for a
+// skeleton of another character than the mannequin or its companion.
 func Stepping(name string, skeleton *assets.Skeleton, gait string, speed, turn float64) (*assets.Clip, error) {
 	var a animation
 	switch gait {

@@ -1,8 +1,9 @@
 // Package mesh holds what is drawn: surfaces and how they look.
 //
 //   - [Mesh] is a surface, a list of [Primitive] values: triangles of one material in separate
-//     vertex streams, or by its [Topology] lines or points. [MorphTarget] is what a morph weight adds to the vertices. [Mesh.Check]
-//     validates a mesh. [Primitive.AddTangents] computes tangents for a normal texture.
+//     vertex streams, or by its [Topology] lines or points. [MorphTarget] is what a morph weight
+//     adds to the vertices. [Mesh.Check] validates a mesh. [Primitive.AddTangents] computes
+//     tangents for a normal texture.
 //   - [Material] is how a surface looks: the metallic-roughness model of glTF 2.0. [Texture] is an
 //     [Image] as a material uses it, with [Wrap] modes; [AlphaMode] selects the use of alpha.
 //     [DefaultMaterial] is the material of primitives without one.

@@ -12,8 +12,8 @@
 //
 //   - [Sin], [Cos], [SinCos], [Atan2] and [Acos] in float64, within 2e-15 of the true value for
 //     moderate arguments;
-//   - [Exp], within 4e-16 of the true value, and [Spring], a critically damped spring in closed form
-//     ([NewSpring]);
+//   - [Exp], within 4e-16 of the true value, and [Spring], a critically damped spring in closed
+//     form ([NewSpring]);
 //   - [IsFinite] and [AllFinite] report whether numbers are neither infinite nor NaN;
 //   - [Wrap] brings a number into a range by whole multiples of its length.
 //

@@ -19,8 +19,8 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/testassets"
 )
 
-// An avatar that is dropped on the page looks as OpenGL draws it, follows the pointer with its eyes,
-// and plays an animation that is dropped after it.
+// An avatar that is dropped on the page looks as OpenGL draws it, follows the pointer with its
+// eyes, and plays an animation that is dropped after it.
 func TestAvatarsOnThePage(t *testing.T) {
 	findChromium(t)
 	animation := testassets.Path(t, "rigs/vrm/test.vrma")

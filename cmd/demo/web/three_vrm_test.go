@@ -180,8 +180,8 @@ func pictures() map[string]*avatarPicture {
 	}
 }
 
-// blushing is an avatar with an expression that changes colors and transforms of textures. Each ball
-// has a material of its own, because three-vrm changes one as often as meshes use it.
+// blushing is an avatar with an expression that changes colors and transforms of textures. Each
+// ball has a material of its own, because three-vrm changes one as often as meshes use it.
 func blushing(skin, cloth, hair mgl32.Vec3) *avatarPicture {
 	a := &avatarPicture{shown: map[string]float64{"blush": 0.75}}
 	var colors, transforms []any
@@ -331,9 +331,10 @@ func drawDoll(t *testing.T, folder, file string, doll *avatarPicture, target *re
 	return picture, request
 }
 
-// Avatars of VRM look as three-vrm draws them, in the same light, with the same camera, exposure and
-// tone mapping. They differ where three-vrm is not as VRMC_materials_mtoon 1.0 says: outlines by the
-// height of the image are half as wide there, and it blends in sRGB, as the canvas of a page does.
+// Avatars of VRM look as three-vrm draws them, in the same light, with the same camera, exposure
+// and tone mapping. They differ where three-vrm is not as VRMC_materials_mtoon 1.0 says: outlines
+// by the height of the image are half as wide there, and it blends in sRGB, as the canvas of a page
+// does.
 func TestAvatarsLookAsInThreeVRM(t *testing.T) {
 	three := findThree(t)
 	threeVRM := filepath.Join(filepath.Dir(three), "@pixiv", "three-vrm")

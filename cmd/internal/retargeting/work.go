@@ -102,8 +102,8 @@ func (w *Work) run(loadTarget func() (*Character, error), loads []func() (*Chara
 }
 
 // Take adds the clips that are ready to the library and to the model, after those that it has, and
-// returns how many there were. It must not run at the same time as a frame. The error is that of the
-// work, which has ended then.
+// returns how many there were. It must not run at the same time as a frame. The error is that of
+// the work, which has ended then.
 func (w *Work) Take() (added int, err error) {
 	w.lock.Lock()
 	ready, err := w.ready, w.err

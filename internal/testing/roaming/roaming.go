@@ -19,9 +19,9 @@ const (
 	Run  = mannequin.RunSpeed
 )
 
-// Moves returns a course of some seconds: a person who stands, walks and runs, at all speeds, ahead,
-// sideways and backward, turns on the spot, turns in curves and turns back. Equal seeds make equal
-// courses.
+// Moves returns a course of some seconds: a person who stands, walks and runs, at all speeds,
+// ahead, sideways and backward, turns on the spot, turns in curves and turns back. Equal seeds make
+// equal courses.
 func Moves(seed uint64, seconds float64) []mannequin.Move {
 	random := rand.New(rand.NewPCG(seed, 26))
 	var moves []mannequin.Move

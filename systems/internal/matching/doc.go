@@ -1,8 +1,8 @@
 // Package matching moves wishes (components.Wish) and finds in databases of motion what fits them.
 // It gets pointers to the components of a character and knows no world.
 //
-//   - A [Matcher] searches for each [Character] when it is time to; [IsDatabase] reports whether there
-//     is anything to search in, and [AppendTimes] tells which future a database looks at.
+//   - A [Matcher] searches for each [Character] when it is time to; [IsDatabase] reports whether
+//     there is anything to search in, and [AppendTimes] tells which future a database looks at.
 //   - A [Ground] is how a character sees the world from where it stands ([NewGround]).
 //   - [MoveWish] moves the Place of a wish by critically damped springs and predicts its points.
 //   - [AlongPath] gives a wish the points of a path.

@@ -96,8 +96,8 @@ var (
 	haze       = mgl32.Vec3{0.2, 0.3, 0.36}
 )
 
-// addCourt makes the scene's place a court in the open: stones, a colonnade before a low wall, trees
-// and hills.
+// addCourt makes the scene's place a court in the open: stones, a colonnade before a low wall,
+// trees and hills.
 func (s *Scene) addCourt(of area) error {
 	of = of.orUsual()
 	s.set = &Set{Light: mgl32.Vec3{-0.62, 0.8, 0.5}, Ground: mgl32.Vec3{0.2, 0.23, 0.1}, Height: -step}
