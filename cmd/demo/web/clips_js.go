@@ -39,13 +39,7 @@ func (v *viewer) takeClips() {
 	if work == nil {
 		return
 	}
-	ended := false
-	select {
-	case <-work.Ended():
-		ended = true
-	default:
-	}
-	added, err := work.Take()
+	added, ended, err := work.Poll()
 	if err != nil {
 		v.fail(err)
 	}

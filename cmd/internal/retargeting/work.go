@@ -128,6 +128,17 @@ func (w *Work) Take() (added int, err error) {
 	return added, err
 }
 
+// Poll is [Work.Take] between two frames. It also reports whether that was all.
+func (w *Work) Poll() (added int, ended bool, err error) {
+	select { // before what is taken: what is made until then is ready
+	case <-w.ended:
+		ended = true
+	default:
+	}
+	added, err = w.Take()
+	return added, ended, err
+}
+
 // Progress returns how many clips are made, and of how many; 0 of 0 before the files are read.
 func (w *Work) Progress() (done, total int) {
 	w.lock.Lock()
