@@ -185,8 +185,8 @@ func dressed(from *mesh.Primitive, corners [3]uint32, rest *restPose) int {
 	return cloth
 }
 
-// companionScale returns the size of the body about a joint, along the axes of the joint, by that of
-// the mannequin.
+// companionScale returns the size of the body about a joint, along the axes of the joint, by that
+// of the mannequin.
 func companionScale(j joint) exact.Vec3 {
 	const legs = CompanionSize
 	switch j = j.onLeft(); {
