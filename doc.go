@@ -43,7 +43,8 @@
 //   - [github.com/sinew-go/sinew/systems/render]: draws with OpenGL 3.3, or in a browser with WebGL
 //     2.
 //   - [github.com/sinew-go/sinew/systems/render/hdr]: pictures of real surroundings, as light.
-//   - [github.com/sinew-go/sinew/systems/avatar]: expressions, eyes and first person of VRM avatars.
+//   - [github.com/sinew-go/sinew/systems/avatar]: expressions, eyes and first person of VRM
+//     avatars.
 //   - [github.com/sinew-go/sinew/systems/crowd]: characters by the tens of thousands, which the GPU
 //     poses.
 //   - [github.com/sinew-go/sinew/systems/rollback]: returns a world to an earlier frame, records

@@ -5,8 +5,8 @@
 //   - [Options] has the same three as methods, with a choice of scene, limits on the amount of
 //     data, the unit of length, how clips are baked, and a function that receives the progress, by
 //     [Stage]. SkeletonsOnly leaves out what only drawing needs.
-//   - What options say about a file, such as [ClipOptions] and the [MaskStep]s of masks, may stand in
-//     a sidecar beside it, which [ReadOptions] reads too and [Options.WriteJSON] writes;
+//   - What options say about a file, such as [ClipOptions] and the [MaskStep]s of masks, may stand
+//     in a sidecar beside it, which [ReadOptions] reads too and [Options.WriteJSON] writes;
 //     [SidecarSchema] describes it.
 //   - [OpenClips] reads the animations of a file for a skeleton that is in the library, and returns
 //     a [ClipReport], with each [UnboundChannel] and [RestDifference].

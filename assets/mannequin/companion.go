@@ -159,13 +159,7 @@ const noPaint = -1
 func dressed(from *mesh.Primitive, corners [3]uint32, rest *restPose) int {
 	// A triangle belongs to the joint that moves its first corner most.
 	v := corners[0]
-	j := joint(from.Joints[int(v)*maxInfluences])
-	switch { // to the left side
-	case j >= thigh+legJoints:
-		j -= legJoints
-	case j >= clavicle+armJoints && j < thigh:
-		j -= armJoints
-	}
+	j := joint(from.Joints[int(v)*maxInfluences]).onLeft()
 	p := isosurface.Fold(vec64(from.Positions[v]))
 	switch {
 	case j == head:
@@ -191,11 +185,11 @@ func dressed(from *mesh.Primitive, corners [3]uint32, rest *restPose) int {
 	return cloth
 }
 
-// companionScale returns the size of the body about a joint of the left side or the middle, along
-// the axes of the joint, by that of the mannequin.
+// companionScale returns the size of the body about a joint, along the axes of the joint, by that
+// of the mannequin.
 func companionScale(j joint) exact.Vec3 {
 	const legs = CompanionSize
-	switch {
+	switch j = j.onLeft(); {
 	case j == root:
 		return exact.Vec3{1, 1, 1}
 	case j == hips || j == foot || j == toe:
@@ -223,7 +217,7 @@ func companionRest(rest *restPose) *restPose {
 	for j := root; int(j) < jointCount; j++ {
 		b := rest.bones[j]
 		if b.parent >= 0 {
-			b.offset = b.offset.Times(scaleOnBothSides(b.parent))
+			b.offset = b.offset.Times(companionScale(b.parent))
 		}
 		if j == hips {
 			b.offset = b.offset.Scale(CompanionSize)
@@ -231,21 +225,6 @@ func companionRest(rest *restPose) *restPose {
 		out.addJoint(j, b)
 	}
 	return out
-}
-
-// scaleOnBothSides is [companionScale] for the joints of both sides.
-func scaleOnBothSides(j joint) exact.Vec3 {
-	for _, on := range bothSides {
-		for _, limb := range [...]struct {
-			first joint
-			count int
-		}{{clavicle, int(armJoints)}, {thigh, legJoints}} {
-			if first := limb.first.on(on); j >= first && j < first+joint(limb.count) {
-				return companionScale(limb.first + j - first)
-			}
-		}
-	}
-	return companionScale(j)
 }
 
 // vec64 returns a vector of an asset.
@@ -262,7 +241,7 @@ func reshape(p *mesh.Primitive, from, to *restPose) {
 				continue
 			}
 			j, weight := joint(p.Joints[k]), float64(p.Weights[k])
-			size := scaleOnBothSides(j)
+			size := companionScale(j)
 			back := from.rotation[j].Conjugate()
 			local := rotate(back, at.Sub(from.position[j])).Times(size)
 			place = place.AddScaled(weight, to.modelPoint(j, local))

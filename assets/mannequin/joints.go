@@ -75,3 +75,7 @@ func (j joint) opposite() joint {
 		return j - legJoints
 	}
 }
+
+// onLeft returns the joint on the left side for a joint of either side, and a joint of the middle
+// unchanged.
+func (j joint) onLeft() joint { return min(j, j.opposite()) }

@@ -38,8 +38,8 @@ func TestNoVertexIsBoundToJointsOfTheOtherSide(t *testing.T) {
 		for _, s := range m.influences[v] {
 			name := m.rest.bones[s.joint].name
 			other := p[0] > 0 && strings.HasPrefix(name, "right") || p[0] < 0 && strings.HasPrefix(name, "left")
-			// Near the middle, thighs and collar bones of both sides have influence: thighs as far as
-			// the skin between and behind the legs is pulled.
+			// Near the middle, thighs and collar bones of both sides have influence: thighs as far
+			// as the skin between and behind the legs is pulled.
 			reach := 0.0
 			switch {
 			case strings.HasSuffix(name, "thigh"):

@@ -21,9 +21,9 @@
 //     clips and skeleton as a [Humanoid] for package retarget.
 //
 //   - [Avatar.LookAt] is how the eyes look, a [LookAt] with a [RangeMap] for each direction.
-//     [Avatar.FirstPerson] are the parts that a camera in the head does not show, and [Avatar.Bones]
-//     the humanoid. [Avatar.ShowFace] shows a [Face] in a pose. Package systems/avatar does it for
-//     characters.
+//     [Avatar.FirstPerson] are the parts that a camera in the head does not show, and
+//     [Avatar.Bones] the humanoid. [Avatar.ShowFace] shows a [Face] in a pose. Package
+//     systems/avatar does it for characters.
 //
 //   - [Avatar.OpenAnimation] and [Avatar.ParseAnimation] read a VRM animation for the avatar, with
 //     its expressions and its look.

@@ -17,8 +17,8 @@
 //
 // The window has a panel with what the selected character plays, which the mouse changes: clips,
 // timelines, layers, blend spaces, parameters, morph weights, which parts are shown. A click on
-// another character selects it, and c hides the panel. Clips of other files are retargeted while the
-// window plays, and the panel lists each as it is ready.
+// another character selects it, and c hides the panel. Clips of other files are retargeted while
+// the window plays, and the panel lists each as it is ready.
 //
 // Each command has -h. Long flags work with one dash or two. The exit status is 0 for success; 1
 // for an error, after one line that describes it; and 2 for an invalid command line.

@@ -61,9 +61,9 @@
 // which is away return [ErrUnfit], and ask for it. If the program writes such a clip into a
 // component, or a restored snapshot has one, the clip is asked for, and until it comes back the
 // member is drawn as before, a new one in the rest pose; [Member.Pose] samples the keys meanwhile,
-// if the clip has some. The events [ecs.PlaybackHeld] and [ecs.PlaybackReleased] tell of this, as of
-// characters, with the layer 1 for a [components.CrowdLayer]; [components.CrowdMotion].Held says it
-// of each motion.
+// if the clip has some. The events [ecs.PlaybackHeld] and [ecs.PlaybackReleased] tell of this, as
+// of characters, with the layer 1 for a [components.CrowdLayer]; [components.CrowdMotion].Held says
+// it of each motion.
 //
 // # Time
 //

@@ -187,8 +187,8 @@ func (c *crowd) showing(list *crowdstore.List, part uint64, first, end int) (fro
 }
 
 // farPixels is below how many pixels of the diameter of their reach members are lit at their
-// vertices, and no more than two influences move one: that of the mannequin is a third more than
-// its height.
+// vertices, and no more than two influences move one: that of the mannequin is twice its height.
+// Where there are pictures of them, such members are impostors (impostorPixels).
 const farPixels = 48
 
 // isFar reports whether the members of a list are that small in the image. With full detail none

@@ -34,10 +34,10 @@
 // copied once, from the memory of the pose store to a buffer that shaders read, and so are their
 // morph weights; three buffers take turns. In a browser, and where buffer textures are small, they
 // go to 2D textures. The vertex shader skins with the same sums in the same order as the CPU does.
-// The passes are: the shadow maps of the directional light (up to [Options].ShadowCascades, each for
-// what is nearer and finer than the one before), opaque surfaces, masked ones, ground,
-// sky, blended surfaces from far to near, and skeletons if wanted. Distant meshes with many
-// triangles are drawn at a coarser level of detail, within the tolerance [Style].PixelError.
+// The passes are: the shadow maps of the directional light (up to [Options].ShadowCascades, each
+// for what is nearer and finer than the one before), opaque surfaces, masked ones, ground, sky,
+// blended surfaces from far to near, and skeletons if wanted. Distant meshes with many triangles
+// are drawn at a coarser level of detail, within the tolerance [Style].PixelError.
 //
 // Characters and rigid meshes outside of the camera's view are not drawn, and those outside of the
 // shadow maps cast no shadow; those in neither are not uploaded. The test looks at one joint, and
@@ -46,10 +46,10 @@
 // what was left out.
 //
 // The members of a crowd ([github.com/sinew-go/sinew/systems/crowd]) are posed by a pass before the
-// others, which draws matrices into float textures. They are culled one by one, those of blocks that
-// are wholly in view or out of it together. Their transparent surfaces come after the surfaces of
-// characters and are not sorted. Members of less than some 25 pixels that show one clip alone are
-// impostors: pictures of the clip's phases from some directions ([Stats].Impostors), of opaque
+// others, which draws matrices into float textures. They are culled one by one, those of blocks
+// that are wholly in view or out of it together. Their transparent surfaces come after the surfaces
+// of characters and are not sorted. Members of less than some 25 pixels that show one clip alone
+// are impostors: pictures of the clip's phases from some directions ([Stats].Impostors), of opaque
 // one-sided materials that are lit and have no texture but that of the color.
 //
 // # Browsers

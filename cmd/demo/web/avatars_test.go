@@ -19,8 +19,8 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/testassets"
 )
 
-// An avatar that is dropped on the page looks as OpenGL draws it, follows the pointer with its eyes,
-// and plays an animation that is dropped after it.
+// An avatar that is dropped on the page looks as OpenGL draws it, follows the pointer with its
+// eyes, and plays an animation that is dropped after it. Another model plays none.
 func TestAvatarsOnThePage(t *testing.T) {
 	findChromium(t)
 	animation := testassets.Path(t, "rigs/vrm/test.vrma")
@@ -70,6 +70,8 @@ func TestAvatarsOnThePage(t *testing.T) {
 	if d, err := perceptual.Compare(aside, playing); err != nil || d.Worst < maxPatchDifference {
 		t.Errorf("the animation changes the picture by %+v, %v", d, err)
 	}
+	b.drop(testassets.Path(t, "assets/fox/Fox.glb"), animation)
+	b.await(`document.getElementById("message").textContent.includes("test.vrma: expected an avatar")`)
 	if _, problems := b.heard(); len(problems) > 0 {
 		t.Errorf("the console shows %q", strings.Join(problems, "\n"))
 	}

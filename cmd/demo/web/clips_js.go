@@ -10,8 +10,8 @@ import (
 	"github.com/sinew-go/sinew/cmd/internal/retargeting"
 )
 
-// addClips begins to retarget the clips of the model in a FileList to the model that was opened. The
-// page goes on meanwhile.
+// addClips begins to retarget the clips of the model in a FileList to the model that was opened.
+// The page goes on meanwhile.
 func (v *viewer) addClips(list js.Value) {
 	files := elements(list)
 	v.element("clip-files").Set("value", "")
@@ -39,13 +39,7 @@ func (v *viewer) takeClips() {
 	if work == nil {
 		return
 	}
-	ended := false
-	select {
-	case <-work.Ended():
-		ended = true
-	default:
-	}
-	added, err := work.Take()
+	added, ended, err := work.Poll()
 	if err != nil {
 		v.fail(err)
 	}

@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// maxPreview is the largest number of bytes that a browser may transfer until the first picture. The
-// light from surroundings, levels of detail and crowds are in every program that draws.
+// maxPreview is the largest number of bytes that a browser may transfer until the first picture.
+// The light from surroundings, levels of detail and crowds are in every program that draws.
 const maxPreview = 1_800_000
 
 // TestDownload compresses the programs as well as it can be done, and measures what a browser
@@ -43,7 +43,8 @@ func TestDownload(t *testing.T) {
 	}
 }
 
-// The preview contains none of what only the whole program needs: the reader of files, and the town.
+// The preview contains none of what only the whole program needs: the reader of files, and the
+// town.
 func TestPreviewReadsNoFiles(t *testing.T) {
 	list, err := goCommand(append([]string{"list", "-deps"}, append(builds["preview.wasm"], program)...)...)
 	if err != nil {

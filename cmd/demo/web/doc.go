@@ -6,8 +6,8 @@
 //
 // The folder holds everything that the page needs, and works from any static host. The page draws
 // the built-in scenes, and models that are dropped on it: files .glb and .vrm, or a .gltf together
-// with its other files. They stay on the machine. Avatars of VRM swing, blink and follow the pointer
-// with their eyes; animations for them, files .vrma, may be dropped with them or after.
+// with its other files. They stay on the machine. Avatars of VRM swing, blink and follow the
+// pointer with their eyes; animations for them, files .vrma, may be dropped with them or after.
 //
 // The page has two programs. The preview draws the first scene alone, so that there is a picture
 // soon: its code is half, and it samples clips exactly, as they would take longer to bake. The

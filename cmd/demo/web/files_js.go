@@ -134,7 +134,8 @@ func (v *viewer) openModel(files []js.Value) error {
 	return nil
 }
 
-// addAnimations gives the clips of files to the avatar that was opened last, and plays the first one.
+// addAnimations gives the clips of files to the avatar that was opened last, and plays the first
+// one.
 func (v *viewer) addAnimations(contents memory) error {
 	if err := contents.addAnimations(v.opened.avatars); err != nil {
 		return err

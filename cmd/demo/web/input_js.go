@@ -177,8 +177,8 @@ func (v *viewer) listenToFiles() {
 type pointer struct{ x, y float64 }
 
 // listenToMouse connects the camera: dragging orbits, dragging with another button pans, two
-// fingers and the wheel zoom. In a scene with a character that is steered, one finger steers it, and
-// two orbit also.
+// fingers and the wheel zoom. In a scene with a character that is steered, one finger steers it,
+// and two orbit also.
 func (v *viewer) listenToMouse() {
 	pressed := map[int]pointer{}
 	spread := func() float64 {

@@ -16,8 +16,8 @@ import (
 // The size of the page on a phone.
 const phoneWidth, phoneHeight = 390, 844
 
-// TestPhone uses the page as on a phone: the keys that it lists, the panel as a sheet from below, and
-// fingers that steer.
+// TestPhone uses the page as on a phone: the keys that it lists, the panel as a sheet from below,
+// and fingers that steer.
 func TestPhone(t *testing.T) {
 	b := newBrowser(t, "?paused&time=1&scene=locomotion", 500, phoneHeight)
 	b.awaitReady()

@@ -59,18 +59,20 @@ func (m memory) modelName() (string, error) {
 // avatarFiles are the avatars that were opened.
 type avatarFiles = *avatars.Files
 
-// open reads the model of that name, an avatar with its animations if it is one.
-func (m memory) open(library *assets.Library, list avatarFiles, name string) (*assets.Model, error) {
+// open reads the model of that name, an avatar if it is one, and all animations, which are an error
+// for other models.
+func (m memory) open(library *assets.Library, list avatarFiles, name string) (model *assets.Model, err error) {
+	err = vrm.ErrNotVRM
 	if avatars.IsAvatar(name) {
-		model, err := list.Parse(name, m[name])
-		if err == nil {
-			err = m.addAnimations(list)
-		}
-		if !errors.Is(err, vrm.ErrNotVRM) {
-			return model, err
-		}
+		model, err = list.Parse(name, m[name])
 	}
-	return gltfio.OpenFS(library, m, name)
+	if errors.Is(err, vrm.ErrNotVRM) {
+		model, err = gltfio.OpenFS(library, m, name)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return model, m.addAnimations(list)
 }
 
 // addAnimations reads all animations for avatars, in the order of their names.

@@ -4,15 +4,8 @@ package main
 
 import (
 	"bytes"
-	_ "embed"
-	"encoding/base64"
 	"encoding/binary"
-	"encoding/json"
-	"errors"
-	"fmt"
 	"image"
-	"image/color"
-	"image/png"
 	"math"
 	"os"
 	"path/filepath"
@@ -20,7 +13,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/chromedp/chromedp"
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets"
@@ -29,41 +21,17 @@ import (
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/ecs"
-	"github.com/sinew-go/sinew/internal/testing/perceptual"
 	"github.com/sinew-go/sinew/internal/testing/testassets"
 	"github.com/sinew-go/sinew/systems"
 	"github.com/sinew-go/sinew/systems/render"
 )
 
-//go:embed testdata/three.html
-var threePage []byte
-
 const (
-	threeWidth, threeHeight = 320, 240
 	// maxThreeDifference is the largest mean difference from the picture of three.js, over the
 	// pixels of the model, in units of CIELAB (CIE 1976).
 	maxThreeDifference = 5
 	skyWidth           = 256 // of the environment
 )
-
-// threeVersion is that of three.js. Older ones than 0.181 blur the environment by a Gaussian lobe
-// instead of that of GGX.
-const threeVersion = "0.187.0"
-
-// findThree returns the folder of three.js in NODE_PATH.
-func findThree(t *testing.T) string {
-	t.Helper()
-	for _, folder := range filepath.SplitList(os.Getenv("NODE_PATH")) {
-		three := filepath.Join(folder, "three")
-		var about struct{ Version string }
-		data, err := os.ReadFile(filepath.Join(three, "package.json"))
-		if err == nil && json.Unmarshal(data, &about) == nil && about.Version == threeVersion {
-			return three
-		}
-	}
-	t.Skipf("three.js %s is not in NODE_PATH: run NODE_PATH=$(.ci/three) go test ./cmd/demo/web", threeVersion)
-	return ""
-}
 
 // room is the radiance from a direction of the environment that both draw with: a bright window, a
 // warm lamp, a pale ceiling and a dark floor.
@@ -139,7 +107,9 @@ func balls(t *testing.T, library *assets.Library) *assets.Model {
 func addLamps(t *testing.T, library *assets.Library, model *assets.Model) {
 	t.Helper()
 	skeleton := library.Skeleton(model.Skeleton)
-	model.Nodes = []assets.Node{{Name: "balls", Parent: -1, Rest: rig.IdentityTRS(), IsJoint: true, Offset: mgl32.Ident4()}}
+	model.Nodes = []assets.Node{{
+		Name: "balls", Parent: -1, Rest: rig.IdentityTRS(), IsJoint: true, Offset: mgl32.Ident4(),
+	}}
 	lamps := []assets.Light{
 		{Kind: assets.LightDirectional, Color: mgl32.Vec3{0.2, 0.4, 1}, Intensity: 1.5},
 		{Kind: assets.LightPoint, Color: mgl32.Vec3{1, 0.2, 0.1}, Intensity: 3},
@@ -213,26 +183,8 @@ func threeModels(t *testing.T, folder string) (files []string) {
 	return files
 }
 
-// threeRequest is what the page draws.
-type threeRequest struct {
-	File              string     `json:"file"`
-	Width             int        `json:"width"`
-	Height            int        `json:"height"`
-	View              mgl32.Mat4 `json:"view"`
-	Projection        mgl32.Mat4 `json:"projection"`
-	Exposure          float32    `json:"exposure"`
-	LightColor        mgl32.Vec3 `json:"lightColor"`
-	LightDirection    mgl32.Vec3 `json:"lightDirection"`
-	Environment       string     `json:"environment"`
-	EnvironmentWidth  int        `json:"environmentWidth"`
-	EnvironmentHeight int        `json:"environmentHeight"`
-
-	Avatar *avatarRequest `json:"avatar,omitempty"`
-}
-
-// drawForThree draws a file in its rest pose, and returns the picture and what three.js has to
-// draw.
-func drawForThree(t *testing.T, folder, file string, target *render.Target, e *render.Environment) (
+// drawModel draws a file in its rest pose, and returns the picture and what three.js has to draw.
+func drawModel(t *testing.T, folder, file string, target *render.Target, e *render.Environment) (
 	*image.NRGBA, *threeRequest,
 ) {
 	t.Helper()
@@ -253,49 +205,9 @@ func drawForThree(t *testing.T, folder, file string, target *render.Target, e *r
 	if err := animation.Update(0); err != nil {
 		t.Fatal(err)
 	}
-	renderer, err := render.New(&world, library, render.Options{Debug: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer renderer.Close()
-	renderer.Style = render.Style{
-		NoGround: true, Environment: e, Exposure: 0.9,
-		LightColor: mgl32.Vec3{0.8, 0.75, 0.7}, LightDirection: mgl32.Vec3{-0.5, 0.8, 0.6},
-	}
-	const aspect = float32(threeWidth) / threeHeight
-	camera := render.Camera{Position: mgl32.Vec3{0.35, 0.25, 1}}
-	camera.Fit(model.Bounds, aspect)
-	if err := renderer.Draw(camera, target); err != nil {
-		t.Fatal(err)
-	}
-	picture, err := target.Image()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return picture, &threeRequest{
-		File: file, Width: threeWidth, Height: threeHeight, View: camera.View(), Projection: camera.Projection(aspect),
-		Exposure: renderer.Style.Exposure, LightColor: renderer.Style.LightColor,
-		LightDirection: renderer.Style.LightDirection,
-		Environment:    "room.f32", EnvironmentWidth: skyWidth, EnvironmentHeight: skyWidth / 2,
-	}
-}
-
-// three returns the picture that three.js draws in the page.
-func (b *browser) three(request *threeRequest) image.Image {
-	b.t.Helper()
-	arguments, err := json.Marshal(request)
-	b.check(err)
-	url := act(b, chromedp.Evaluate[string](
-		fmt.Sprintf(`window.draw(%s).catch(e => "error: " + e.stack)`, arguments), chromedp.EvalAwaitPromise))
-	encoded, ok := strings.CutPrefix(url, "data:image/png;base64,")
-	if !ok {
-		b.t.Fatalf("three.js draws no picture of %s: %.500s", request.File, url)
-	}
-	data, err := base64.StdEncoding.DecodeString(encoded)
-	b.check(err)
-	picture, err := png.Decode(bytes.NewReader(data))
-	b.check(err)
-	return picture
+	picture, request := drawForThree(t, file, &world, library, model.Bounds, render.Style{Environment: e}, target)
+	request.Environment, request.EnvironmentWidth, request.EnvironmentHeight = "room.f32", skyWidth, skyWidth/2
+	return picture, request
 }
 
 // Models look as three.js draws them, in the same environment and directional light, with the same
@@ -303,13 +215,7 @@ func (b *browser) three(request *threeRequest) image.Image {
 func TestModelsLookAsInThree(t *testing.T) {
 	three := findThree(t)
 	findChromium(t)
-	target, release, err := render.Headless(threeWidth, threeHeight)
-	if errors.Is(err, render.ErrNoContext) && os.Getenv("CI") == "" {
-		t.Skipf("%v; run the tests under xvfb-run", err)
-	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	target, release := headless(t, threeWidth, threeHeight)
 	defer release()
 
 	folder := t.TempDir()
@@ -327,33 +233,15 @@ func TestModelsLookAsInThree(t *testing.T) {
 			}
 		}
 	}
-	for name, content := range map[string][]byte{"room.f32": data, "index.html": threePage} {
-		if err := os.WriteFile(filepath.Join(folder, name), content, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := os.Symlink(three, filepath.Join(folder, "three")); err != nil {
+	if err := os.WriteFile(filepath.Join(folder, "room.f32"), data, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	b := openBrowser(t, folder, "", threeWidth, threeHeight)
-	b.await(`document.body?.dataset.state === "ready"`)
-
-	var table strings.Builder
-	fmt.Fprintf(&table, "| model | mean ΔE*ab (CIE 1976) | pixels |\n| --- | ---: | ---: |\n")
-	for _, file := range files {
-		ours, request := drawForThree(t, folder, file, target, e)
-		theirs := b.three(request)
-		mean, pixels, err := perceptual.CompareFigures(ours, theirs, color.NRGBA{A: 255})
-		if err != nil {
-			t.Fatal(err)
-		}
-		fmt.Fprintf(&table, "| %s | %.2f | %d |\n", file, mean, pixels)
-		if mean > maxThreeDifference || pixels < 100 {
-			name := strings.ReplaceAll(strings.TrimSuffix(file, filepath.Ext(file)), "/", "-")
-			t.Errorf("%s: a difference of %.2f over %d pixels, want at most %d and a picture: see %s and %s", file,
-				mean, pixels, maxThreeDifference, perceptual.Keep(t, ours, name+".png"),
-				perceptual.Keep(t, theirs, name+".three.png"))
-		}
+	found := differences{
+		browser: openThree(t, folder, map[string]string{"three": three}), most: maxThreeDifference, least: 100,
 	}
-	t.Logf("differences from three.js:\n%s", &table)
+	for _, file := range files {
+		ours, request := drawModel(t, folder, file, target, e)
+		found.add(t, file, strings.ReplaceAll(strings.TrimSuffix(file, filepath.Ext(file)), "/", "-"), ours, request)
+	}
+	t.Logf("differences from three.js:\n%s", found.table())
 }

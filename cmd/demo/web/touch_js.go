@@ -16,8 +16,8 @@ const (
 	tapReach = 8
 )
 
-// thumb steers a character by a finger, as a stick does that stands where the finger touched: upward
-// it walks, farther up it runs, to a side it turns. Lifted, it stands; a tap is a jump.
+// thumb steers a character by a finger, as a stick does that stands where the finger touched:
+// upward it walks, farther up it runs, to a side it turns. Lifted, it stands; a tap is a jump.
 type thumb struct {
 	scene stage.Steerable
 	start pointer

@@ -29,10 +29,9 @@ const (
 	stadiumCount       = 300 // members of the crowd, of which the camera sees about a fifth
 )
 
-// desktop returns the picture of a scene that OpenGL draws, after the camera was moved.
-func desktop(t *testing.T, input stage.Input, name string, count int, seconds float64,
-	move ...func(*stage.CameraControl),
-) image.Image {
+// headless returns a target of that size without a window, and what releases it. The test is
+// skipped where there is no OpenGL, but not in continuous integration.
+func headless(t *testing.T, width, height int) (target *render.Target, release func()) {
 	t.Helper()
 	target, release, err := render.Headless(width, height)
 	if errors.Is(err, render.ErrNoContext) && os.Getenv("CI") == "" {
@@ -41,6 +40,15 @@ func desktop(t *testing.T, input stage.Input, name string, count int, seconds fl
 	if err != nil {
 		t.Fatal(err)
 	}
+	return target, release
+}
+
+// desktop returns the picture of a scene that OpenGL draws, after the camera was moved.
+func desktop(t *testing.T, input stage.Input, name string, count int, seconds float64,
+	move ...func(*stage.CameraControl),
+) image.Image {
+	t.Helper()
+	target, release := headless(t, width, height)
 	defer release()
 	s, err := stage.Open(input, name, count, "")
 	if err != nil {

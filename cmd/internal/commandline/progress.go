@@ -13,8 +13,8 @@ type Progress struct {
 	bar *progressbar.ProgressBar
 }
 
-// NewProgress returns the bar of a work of some steps. It shows nothing for a single step, and where
-// the output is no terminal.
+// NewProgress returns the bar of a work of some steps. It shows nothing for a single step, and
+// where the output is no terminal.
 func NewProgress(w io.Writer, description string, steps int) Progress {
 	file, ok := w.(*os.File)
 	if !ok || steps < 2 || !term.IsTerminal(int(file.Fd())) {

@@ -1,5 +1,5 @@
-// Package retargeting relates the characters of two files, so that one plays the clips of the other:
-// what the commands that retarget share.
+// Package retargeting relates the characters of two files, so that one plays the clips of the
+// other: what the commands that retarget share.
 //
 //   - [Load] loads the [Character] of a file; [Of] and [FromModel] take one that is loaded.
 //   - [Relate] finds which joints are which, corrected by [Names], and returns a [Relation], whose

@@ -102,8 +102,8 @@ func (w *Work) run(loadTarget func() (*Character, error), loads []func() (*Chara
 }
 
 // Take adds the clips that are ready to the library and to the model, after those that it has, and
-// returns how many there were. It must not run at the same time as a frame. The error is that of the
-// work, which has ended then.
+// returns how many there were. It must not run at the same time as a frame. The error is that of
+// the work, which has ended then.
 func (w *Work) Take() (added int, err error) {
 	w.lock.Lock()
 	ready, err := w.ready, w.err
@@ -126,6 +126,17 @@ func (w *Work) Take() (added int, err error) {
 	}
 	w.model.SetClips(w.library, clips)
 	return added, err
+}
+
+// Poll is [Work.Take] between two frames. It also reports whether that was all.
+func (w *Work) Poll() (added int, ended bool, err error) {
+	select { // before what is taken: what is made until then is ready
+	case <-w.ended:
+		ended = true
+	default:
+	}
+	added, err = w.Take()
+	return added, ended, err
 }
 
 // Progress returns how many clips are made, and of how many; 0 of 0 before the files are read.

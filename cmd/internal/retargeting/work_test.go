@@ -14,7 +14,9 @@ import (
 )
 
 // start loads the mannequin, and begins to make it play the clips of a file.
-func start(t *testing.T, file string, options ...assets.LibraryOption) (*retargeting.Work, *assets.Library, *assets.Model) {
+func start(t *testing.T, file string, options ...assets.LibraryOption) (
+	*retargeting.Work, *assets.Library, *assets.Model,
+) {
 	t.Helper()
 	library := assets.NewLibrary(options...)
 	model, err := mannequin.New(library)

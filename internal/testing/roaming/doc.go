@@ -1,5 +1,5 @@
 // Package roaming makes databases of motion out of the mannequin's gaits, of any size and without a
-// file: for tests, benchmarks and the demo.
+// file, for tests and benchmarks.
 //
 //   - [Moves] makes a course at random.
 //   - [Clips] adds clips of such courses to a library, and [Add] a database of them.

@@ -388,9 +388,9 @@ func (t *Town) mount(c *Character) (ecs.Entity, error) {
 		systems.WithOffset(mgl32.Translate3D(0, float32(-down), -0.03)))
 }
 
-// relate makes a character look at its partner, or dance with it. Of two who talk the first looks at
-// the head of the second, and the second at where the head of the first is at rest, above its place:
-// if each went by the other's joint, they would depend on each other in a circle.
+// relate makes a character look at its partner, or dance with it. Of two who talk the first looks
+// at the head of the second, and the second at where the head of the first is at rest, above its
+// place: if each went by the other's joint, they would depend on each other in a circle.
 func (t *Town) relate(c *Character) error {
 	partner := c.number + 1 - 2*(c.place%2)
 	if partner >= len(t.Characters) || t.Characters[partner].Role != c.Role {

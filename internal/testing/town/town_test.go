@@ -85,8 +85,8 @@ func packsOf(t *testing.T, size town.Size) []town.File {
 
 var cooked = map[town.Size][]town.File{}
 
-// complaints fail a test of a town that is warned of something, such as of characters that depend on
-// each other in a circle.
+// complaints fail a test of a town that is warned of something, such as of characters that depend
+// on each other in a circle.
 type complaints struct{ t *testing.T }
 
 func (c complaints) Write(text []byte) (int, error) {

@@ -29,7 +29,8 @@ type gpuMesh struct {
 }
 
 // upload uploads the primitives of a model by the skin that moves them. It leaves out rigid parts,
-// whose vertices have no influences, and lines and points: the one matrix at Part.PaletteIndex moves them.
+// whose vertices have no influences, and lines and points: the one matrix at Part.PaletteIndex
+// moves them.
 func upload(library *assets.Library, model *assets.Model) map[assets.SkinID][]gpuMesh {
 	meshes := make(map[assets.SkinID][]gpuMesh)
 	for _, part := range model.Parts {

@@ -54,7 +54,8 @@ func TestViewDrawsAvatars(t *testing.T) {
 		t.Errorf("the animation changes the picture by %+v, %v", d, err)
 	}
 	// A file that is no avatar is read as glTF; an animation needs an avatar.
-	plain := write("plain.vrm", []byte(`{"asset": {"version": "2.0"}, "scenes": [{"nodes": [0]}], "scene": 0, "nodes": [{"name": "a"}]}`))
+	plain := write("plain.vrm",
+		[]byte(`{"asset": {"version": "2.0"}, "scenes": [{"nodes": [0]}], "scene": 0, "nodes": [{"name": "a"}]}`))
 	if status, _, stderr := run("view", "-headless", "-out", moved, "-size", "120x90", plain); status != 0 {
 		t.Errorf("status %d: %s", status, stderr)
 	}

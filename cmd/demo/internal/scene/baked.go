@@ -86,7 +86,7 @@ func (s *Scene) addPaths(definition *ragdoll.Definition, frames [][]ragdoll.Tran
 			continue
 		}
 		var last mgl32.Vec3
-		for frame := 0; frame < len(frames); frame++ {
+		for frame := range frames {
 			place := mgl32.TransformCoordinate(frames[frame][i].Position, at)
 			if frame > 0 && place.Sub(last).Len() < 0.085 {
 				continue

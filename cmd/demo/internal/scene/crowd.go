@@ -11,8 +11,8 @@ import (
 
 // NewCrowd returns a scene of count characters in rows, with the models in turn. The characters
 // differ in phase, a little in direction and position and, unless a clip is named, in clip. The
-// random numbers depend on count alone, so that the same arguments give the same crowd. A spawner, if
-// there is one, spawns the characters.
+// random numbers depend on count alone, so that the same arguments give the same crowd. A spawner,
+// if there is one, spawns the characters.
 func NewCrowd(library *assets.Library, models []*assets.Model, count int, clip string,
 	spawner ...func(*systems.Animation) (Spawner, error),
 ) (*Scene, error) {

@@ -79,15 +79,16 @@ func carried(seconds float64) mgl32.Mat4 {
 		Mul4(mgl32.HomogRotate3DZ(float32(-0.3 * math.Sin(2*phase))))
 }
 
-// bending returns how far the mannequin bends at a time, from 0 to 1: the lower the box, the farther.
+// bending returns how far the mannequin bends at a time, from 0 to 1: the lower the box, the
+// farther.
 func bending(seconds float64) float64 {
 	u := min(max((1.15-float64(carried(seconds)[13]))/0.75, 0), 1)
 	return u * u * (3 - 2*u)
 }
 
-// addLifting adds the motion from which inverse kinematics begins: the mannequin bends its knees and
-// leans forward over its feet, as one lifts a load. The arms are those of another clip's first moment.
-// Without it hands would pull the body down over its toes, the shortest way to the box.
+// addLifting adds the motion from which inverse kinematics begins: the mannequin bends its knees
+// and leans forward over its feet, as one lifts a load. The arms are those of another clip's first
+// moment. Without it hands would pull the body down over its toes, the shortest way to the box.
 func addLifting(library *assets.Library, model *assets.Model, arms id.Clip) (id.Clip, error) {
 	const (
 		keys  = 64

@@ -8,7 +8,8 @@ import (
 	"github.com/sinew-go/sinew/cmd/demo/internal/scene"
 )
 
-// The mannequin stands on the ground, and the box that it lifts stays a hand's breadth clear of its knees, thighs, chest and head.
+// The mannequin stands on the ground, and the box that it lifts stays a hand's breadth clear of its
+// knees, thighs, chest and head.
 func TestTheBoxStaysClearOfTheBody(t *testing.T) {
 	library, model := mannequins(t)
 	s, err := scene.NewFullBody(library, model)

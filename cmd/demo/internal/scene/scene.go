@@ -39,7 +39,7 @@ type Scene struct {
 	report     func() string               // describes the present state; nil for nothing
 	belts      []*belt                     // below those who walk on the spot
 	longest    float64                     // the longest frame in seconds; 0 for any
-	spawn      Spawner                     // of the characters that add adds; nil for the animation's own
+	spawn      Spawner                     // of the characters that add adds; at first the animation's own
 	companions []*Scene                    // further worlds, which are not drawn
 	manual     bool                        // the user has chosen a clip: scheduled crossfades and paths end
 	scheduled  struct {
@@ -77,6 +77,7 @@ func newScene(library *assets.Library, options ...systems.Option) (*Scene, error
 	if s.animation, err = systems.NewAnimation(&s.world, library, options...); err != nil {
 		return nil, fmt.Errorf("scene: %w", err)
 	}
+	s.spawn = s.animation.Spawn
 	s.transforms = generic.NewMap1[components.Transform](&s.world)
 	return s, nil
 }
@@ -159,11 +160,7 @@ func (s *Scene) Joints() int {
 
 // add spawns a character that loops a clip, starting at a phase from 0 to 1 of its duration.
 func (s *Scene) add(model *assets.Model, transform mgl32.Mat4, clip assets.ClipID, phase float64) (*character, error) {
-	spawn := s.spawn
-	if spawn == nil {
-		spawn = s.animation.Spawn
-	}
-	entity, err := spawn(model, transform)
+	entity, err := s.spawn(model, transform)
 	if err != nil {
 		return nil, fmt.Errorf("scene: %w", err)
 	}

@@ -96,8 +96,8 @@ var (
 	haze       = mgl32.Vec3{0.2, 0.3, 0.36}
 )
 
-// addCourt makes the scene's place a court in the open: stones, a colonnade before a low wall, trees
-// and hills.
+// addCourt makes the scene's place a court in the open: stones, a colonnade before a low wall,
+// trees and hills.
 func (s *Scene) addCourt(of area) error {
 	of = of.orUsual()
 	s.set = &Set{Light: mgl32.Vec3{-0.62, 0.8, 0.5}, Ground: mgl32.Vec3{0.2, 0.23, 0.1}, Height: -step}
@@ -250,10 +250,9 @@ func (s *Scene) addHall(of area) error {
 	const high = 4.6
 	bays := max(3, int(math.Round(float64(half)/1.5)))
 	var walls []mesh.Primitive
-	walls = append(walls, openWall(half, high, bays)...)
 	back := mgl32.Translate3D(0, 0, -of.back)
-	for i := range walls {
-		walls[i] = prop.Moved(walls[i], back)
+	for _, part := range openWall(half, high, bays) {
+		walls = append(walls, prop.Moved(part, back))
 	}
 	deep := (of.back + placeFront) / 2
 	for _, side := range []float32{-1, 1} {
@@ -291,13 +290,12 @@ func openWall(half, high float32, bays int) (out []mesh.Primitive) {
 			break
 		}
 		middle := x + bay/2
-		bars := []mesh.Primitive{colored(steel, mgl32.Vec3{0.025, (top - sill) / 2, 0.03},
-			mgl32.Vec3{middle, (top + sill) / 2, 0})}
+		out = append(out, colored(steel, mgl32.Vec3{0.025, (top - sill) / 2, 0.03},
+			mgl32.Vec3{middle, (top + sill) / 2, 0}))
 		for k := range 2 {
 			y := sill + (top-sill)*float32(k+1)/3
-			bars = append(bars, colored(steel, mgl32.Vec3{bay/2 - pier, 0.02, 0.03}, mgl32.Vec3{middle, y, 0}))
+			out = append(out, colored(steel, mgl32.Vec3{bay/2 - pier, 0.02, 0.03}, mgl32.Vec3{middle, y, 0}))
 		}
-		out = append(out, bars...)
 		if i > 0 { // a banner on the pier
 			out = append(out, colored(petrol, mgl32.Vec3{pier * 0.62, 0.75, 0.01}, mgl32.Vec3{x, 2.75, deep + 0.03}),
 				colored(hallPaint, mgl32.Vec3{pier * 0.62, 0.05, 0.012}, mgl32.Vec3{x, 2.12, deep + 0.03}))

@@ -5,14 +5,12 @@ import (
 	"math"
 
 	"github.com/go-gl/mathgl/mgl32"
-	"github.com/mlange-42/arche/generic"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/modifier"
-	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/systems"
 )
 
@@ -190,7 +188,6 @@ func (s *Scene) addCourse() error {
 	if err != nil {
 		return fmt.Errorf("scene: %w", err)
 	}
-	meshes := generic.NewMap2[components.RigidMesh, components.Transform](&s.world)
-	meshes.NewWith(&components.RigidMesh{Mesh: id}, &components.Transform{Matrix: mgl32.Ident4()})
+	s.putMesh(id, mgl32.Ident4())
 	return nil
 }

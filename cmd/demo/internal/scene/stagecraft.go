@@ -8,6 +8,7 @@ import (
 	"github.com/mlange-42/arche/generic"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/cmd/demo/internal/prop"
 	"github.com/sinew-go/sinew/components"
@@ -27,14 +28,19 @@ var (
 // signHeight is the height of a sign, in meters.
 const signHeight = 0.24
 
+// putMesh places a mesh of the library.
+func (s *Scene) putMesh(of id.Mesh, at mgl32.Mat4) ecs.Entity {
+	things := generic.NewMap2[components.RigidMesh, components.Transform](&s.world)
+	return things.NewWith(&components.RigidMesh{Mesh: of}, &components.Transform{Matrix: at})
+}
+
 // put places surfaces of a color.
 func (s *Scene) put(name string, color mgl32.Vec3, at mgl32.Mat4, surfaces ...mesh.Primitive) (ecs.Entity, error) {
 	id, err := prop.Add(s.library, name, color, surfaces...)
 	if err != nil {
 		return ecs.Entity{}, fmt.Errorf("scene: %s: %w", name, err)
 	}
-	things := generic.NewMap2[components.RigidMesh, components.Transform](&s.world)
-	return things.NewWith(&components.RigidMesh{Mesh: id}, &components.Transform{Matrix: at}), nil
+	return s.putMesh(id, at), nil
 }
 
 // putSign places a plate with a text.
@@ -43,8 +49,7 @@ func (s *Scene) putSign(text string, height float32, at mgl32.Mat4) (ecs.Entity,
 	if err != nil {
 		return ecs.Entity{}, fmt.Errorf("scene: %w", err)
 	}
-	things := generic.NewMap2[components.RigidMesh, components.Transform](&s.world)
-	return things.NewWith(&components.RigidMesh{Mesh: id}, &components.Transform{Matrix: at}), nil
+	return s.putMesh(id, at), nil
 }
 
 // move puts a thing somewhere else.
@@ -112,9 +117,8 @@ func (s *Scene) addTrail(count int, radius float32, color mgl32.Vec3) (*trail, e
 	if err != nil {
 		return nil, fmt.Errorf("scene: %w", err)
 	}
-	things := generic.NewMap2[components.RigidMesh, components.Transform](&s.world)
 	for range count {
-		t.balls = append(t.balls, things.NewWith(&components.RigidMesh{Mesh: id}, components.NewTransform(0, -10, 0)))
+		t.balls = append(t.balls, s.putMesh(id, mgl32.Translate3D(0, -10, 0)))
 	}
 	return t, nil
 }

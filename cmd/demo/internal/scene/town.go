@@ -7,12 +7,10 @@ import (
 	"math"
 
 	"github.com/go-gl/mathgl/mgl32"
-	"github.com/mlange-42/arche/generic"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/cmd/demo/internal/prop"
-	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/internal/testing/town"
 )
 
@@ -138,8 +136,7 @@ func (s *Scene) addHills(market, outskirts float64) error {
 	if err != nil {
 		return fmt.Errorf("scene: %w", err)
 	}
-	meshes := generic.NewMap2[components.RigidMesh, components.Transform](&s.world)
-	meshes.NewWith(&components.RigidMesh{Mesh: id}, components.NewTransform(0, 0, 0))
+	s.putMesh(id, mgl32.Ident4())
 	return nil
 }
 

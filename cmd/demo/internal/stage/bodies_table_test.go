@@ -11,8 +11,8 @@ var noBodies = map[string]string{
 	stage.Stadium: "the GPU computes the poses, from the clips that other scenes play",
 }
 
-// onTheSpot are the scenes with bodies that walk without coming forward, as their clips were made, or
-// move over ground that is not flat: their feet are not watched.
+// onTheSpot are the scenes with bodies that walk without coming forward, as their clips were made,
+// or move over ground that is not flat: their feet are not watched.
 var onTheSpot = map[string]string{
 	"blend":            "walks and runs on the spot",
 	"blend-space":      "walks and runs on the spot",

@@ -12,25 +12,22 @@ import (
 
 // ApplyStyle sets the renderer's style for a scene.
 func ApplyStyle(renderer *render.Renderer, s Scene, skeletons bool) {
-	renderer.Style.Skeletons = skeletons
-	renderer.Style.GroundHeight = s.Ground()
+	style, plain := &renderer.Style, render.DefaultStyle()
+	style.Skeletons, style.GroundHeight = skeletons, s.Ground()
+	style.LightDirection, style.Ground, style.GridSpacing = plain.LightDirection, plain.Ground, 0
 	if painted, ok := s.(interface {
 		Light() (directional, rim float32)
 	}); ok {
 		directional, rim := painted.Light()
-		standard := render.DefaultStyle()
-		renderer.Style.LightColor, renderer.Style.RimLight = standard.LightColor.Mul(directional), standard.RimLight.Mul(rim)
+		style.LightColor, style.RimLight = plain.LightColor.Mul(directional), plain.RimLight.Mul(rim)
 	}
-	plain := render.DefaultStyle()
-	style := &renderer.Style
-	style.LightDirection, style.Ground, style.GridSpacing = plain.LightDirection, plain.Ground, 0
 	if placed, ok := s.(interface{ Set() *scene.Set }); ok && placed.Set() != nil {
 		set := placed.Set()
 		style.LightDirection, style.Ground, style.GroundHeight = set.Light, set.Ground, set.Height
 		style.GridSpacing = 1e4 // no lines on grass
 	}
 	if _, ok := s.(Steerable); ok {
-		renderer.Style.GridSpacing = locomotion.Grid // fixed, so that sliding feet would be visible
+		style.GridSpacing = locomotion.Grid // fixed, so that sliding feet would be visible
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"io"
 	"time"
 
+	"github.com/sinew-go/sinew/cmd/demo/internal/workbench"
 	"github.com/sinew-go/sinew/cmd/internal/commandline"
 	"github.com/sinew-go/sinew/cmd/internal/retargeting"
 )
@@ -37,20 +38,14 @@ func (w *window) takeClips() error {
 	if w.clips == nil {
 		return nil
 	}
-	ended := false
-	select {
-	case <-w.clips.Ended():
-		ended = true
-	default:
-	}
-	added, err := w.clips.Take()
+	added, ended, err := w.clips.Poll()
 	if err != nil {
 		return err
 	}
-	w.control.Work.Name = "retargeting"
-	w.control.Work.Done, w.control.Work.Total = w.clips.Progress()
+	done, total := w.clips.Progress()
+	w.control.Work = workbench.Work{Name: "retargeting", Done: done, Total: total}
 	if ended {
-		w.clips, w.control.Work.Name = nil, ""
+		w.clips, w.control.Work = nil, workbench.Work{}
 	}
 	if name, _, _ := w.control.scene.Playing(); added > 0 && name == "" {
 		return w.control.scene.CrossFadeTo(0, userFade)

@@ -81,7 +81,8 @@ func TestWindowRetargetsClips(t *testing.T) {
 	}
 }
 
-// A character without clips plays the first one that is ready, and a file is drawn with all of them.
+// A character without clips plays the first one that is ready, and a file is drawn with all of
+// them.
 func TestCharacterWithoutClipsPlaysThoseOfOthers(t *testing.T) {
 	input := Input{Library: assets.NewLibrary(assets.Exact())}
 	file := testassets.Path(t, "assets/cesium_man/CesiumMan.glb")

@@ -34,8 +34,8 @@ func Run(input Input, o Options, out, notes io.Writer) error {
 
 // writeReport prints what was drawn, the time of each part of a frame, the triangles of the last
 // frame in all passes, and how many matrices a frame posed: those that the GPU computed for a crowd
-// in the last one, and the mean of those of palettes that the CPU computed; and the time of the GPU,
-// where the driver measures it.
+// in the last one, and the mean of those of palettes that the CPU computed; and the time of the
+// GPU, where the driver measures it.
 func writeReport(out io.Writer, s animatedScene, description string, drawing ecs.Timing, last render.Stats) error {
 	characters := "characters"
 	if s.Characters() == 1 {

@@ -98,8 +98,8 @@ func newControlled(input Input, o Options) (animatedScene, error) {
 	return advanceToStart(s, o, o.Start)
 }
 
-// firstClipOf returns the name of a clip of the first model, or "" for none: with one, mannequins do
-// not come as a group that has a schedule.
+// firstClipOf returns the name of a clip of the first model, or "" for none: with one, mannequins
+// do not come as a group that has a schedule.
 func firstClipOf(input Input) string {
 	if names := input.Models[0].ClipNames(); len(names) > 0 {
 		return names[0]

@@ -16,9 +16,9 @@ import (
 	"github.com/sinew-go/sinew/systems/render"
 )
 
-// A frame of the stadium of 100,000 members at 1920x1080 takes at most 10 million triangles and half
-// a million matrices. It is drawn into a window of a few pixels, so that nearly all of the picture
-// is clipped: the counts are those of the whole.
+// A frame of the stadium of 100,000 members at 1920x1080 takes at most 10 million triangles and
+// half a million matrices. It is drawn into a window of a few pixels, so that nearly all of the
+// picture is clipped: the counts are those of the whole.
 func TestStadiumDrawsFewTriangles(t *testing.T) {
 	const mostTriangles, mostMatrices, leastInView = 10_000_000, 500_000, 15_000
 	context, err := glcontext.Open(glcontext.Options{Title: t.Name(), Width: 16, Height: 16})

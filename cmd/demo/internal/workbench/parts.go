@@ -24,8 +24,8 @@ func (p *Panel) addParts(s *section) {
 }
 
 // addPartsOf adds the toggles of the parts of a model. Parts of one name are hidden together; those
-// that the model hides itself, and those that have no bit in [components.SkinnedMesh.Hidden], can only
-// be seen.
+// that the model hides itself, and those that have no bit in [components.SkinnedMesh.Hidden], can
+// only be seen.
 func (p *Panel) addPartsOf(s *section, shown *components.SkinnedMesh, prefix string) {
 	model := p.library.Model(shown.Model)
 	if model == nil {

@@ -101,8 +101,8 @@ func (c *retargetCommand) Run(s *commandline.Streams) error {
 
 // add appends a new clip and its report.
 func (c *retargetCommand) add(
-	made []assets.ClipID, reports []retarget.Report, to *retargeting.Character, r *retarget.Retargeter, mirror *retarget.Mirror,
-	source *clip.Clip,
+	made []assets.ClipID, reports []retarget.Report, to *retargeting.Character, r *retarget.Retargeter,
+	mirror *retarget.Mirror, source *clip.Clip,
 ) ([]assets.ClipID, []retarget.Report, error) {
 	out, report, err := r.Clip(source)
 	if err != nil {
