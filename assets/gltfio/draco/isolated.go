@@ -32,6 +32,7 @@ type question struct {
 	Request gltfio.DracoRequest
 	Memory  uint64        // bytes
 	Time    time.Duration // of computing
+	Reply   int64         // bytes of the answer, at most
 }
 
 type answer struct {
@@ -58,10 +59,15 @@ func init() {
 // The process may compute for 10 seconds and, on Linux, take 1 GiB, and more for large meshes.
 func DecodeIsolated(data []byte, request gltfio.DracoRequest) (gltfio.DracoMesh, error) {
 	elements := max(request.Vertices, 0) + 3*max(request.Triangles, 0)
+	reply := int64(baseReply) + 12*int64(request.Triangles)*2
+	for _, a := range request.Attributes {
+		reply += int64(request.Vertices) * int64(a.Components) * 4
+	}
 	return decodeIsolated(question{
 		Data: data, Request: request,
 		Memory: baseMemory + memoryPerElement*uint64(elements),
 		Time:   baseTime + time.Duration(elements)*time.Second/elementsPerTime,
+		Reply:  reply,
 	})
 }
 
@@ -83,20 +89,18 @@ func decodeIsolated(q question) (mesh gltfio.DracoMesh, err error) {
 	child.Env = append(os.Environ(), childVariable+"=1")
 	child.Stdin = &asked
 	child.WaitDelay = time.Second
-	size := int64(baseReply) + 12*int64(q.Request.Triangles)*2
-	for _, a := range q.Request.Attributes {
-		size += int64(q.Request.Vertices) * int64(a.Components) * 4
-	}
-	reply := &limited{left: size}
+	reply := &limited{left: q.Reply}
 	child.Stdout = reply
 	var a answer
 	switch err := child.Run(); {
 	case ctx.Err() != nil:
 		return mesh, fmt.Errorf("expected a mesh after at most %v, found none: the Draco library was stopped", q.Time)
+	case reply.err != nil:
+		return mesh, reply.err
 	case err != nil:
 		return mesh, fmt.Errorf("the Draco library failed: %w", err)
 	}
-	if err := gob.NewDecoder(&reply.Buffer).Decode(&a); err != nil {
+	if err := gob.NewDecoder(&reply.kept).Decode(&a); err != nil {
 		return mesh, fmt.Errorf("the Draco library failed: %w", err)
 	}
 	if a.Error != "" {
@@ -122,16 +126,23 @@ func serve(from io.Reader, to io.Writer) error {
 	return gob.NewEncoder(to).Encode(a)
 }
 
-// limited keeps what is written up to a size.
+// limited keeps what is written up to a size, and the error of what is beyond it: a child whose
+// answer nobody reads any more fails as well, with an error that tells less. It has no method but
+// Write: a bytes.Buffer's ReadFrom would be called instead, and knows no limit.
 type limited struct {
-	bytes.Buffer
+	kept bytes.Buffer
 	left int64
+	err  error
 }
 
 func (l *limited) Write(p []byte) (int, error) {
-	if int64(len(p)) > l.left {
-		return 0, fmt.Errorf("expected at most the %d bytes left for the mesh that was asked for, found %d", l.left, len(p))
+	if int64(len(p)) > l.left && l.err == nil {
+		l.err = fmt.Errorf("expected an answer of the Draco library for the mesh that was asked for, found one of "+
+			"%d bytes or more, %d more than such a mesh has", l.kept.Len()+len(p), int64(len(p))-l.left)
+	}
+	if l.err != nil {
+		return 0, l.err
 	}
 	l.left -= int64(len(p))
-	return l.Buffer.Write(p)
+	return l.kept.Write(p)
 }

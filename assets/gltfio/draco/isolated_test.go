@@ -55,14 +55,18 @@ func TestHostileMeshes(t *testing.T) {
 	data := readMesh(t, "edgebreaker.glb")
 	endless := append([]byte(nil), data...)
 	endless[38], endless[112] = 0x4b, 0x39
-	q := question{Data: endless, Request: wholeTube, Memory: baseMemory, Time: time.Second}
+	q := question{Data: endless, Request: wholeTube, Memory: baseMemory, Time: time.Second, Reply: baseReply}
 	if _, err := decodeIsolated(q); err == nil || !strings.Contains(err.Error(), "expected a mesh after at most 1s") {
 		t.Errorf("endless: error %v", err)
 	}
 	large := readMesh(t, "sequential.glb")
-	q = question{Data: large, Request: attributesOfTube(), Memory: 1 << 10, Time: baseTime}
+	q = question{Data: large, Request: attributesOfTube(), Memory: 1 << 10, Time: baseTime, Reply: baseReply}
 	if _, err := decodeIsolated(q); runtime.GOOS == "linux" && (err == nil || !strings.Contains(err.Error(), "the Draco library failed")) {
 		t.Errorf("little memory: error %v", err)
+	}
+	q = question{Data: data, Request: attributesOfTube(), Memory: baseMemory, Time: baseTime, Reply: 1000}
+	if _, err := decodeIsolated(q); err == nil || !strings.Contains(err.Error(), "more than such a mesh has") {
+		t.Errorf("an answer that is too long: error %v", err)
 	}
 
 	random := rand.New(rand.NewPCG(1, 2))
@@ -76,7 +80,7 @@ func TestHostileMeshes(t *testing.T) {
 				broken[random.IntN(len(broken))] = byte(random.IntN(256))
 			}
 		}
-		q := question{Data: broken, Request: attributesOfTube(), Memory: baseMemory, Time: 2 * time.Second}
+		q := question{Data: broken, Request: attributesOfTube(), Memory: baseMemory, Time: 2 * time.Second, Reply: baseReply}
 		mesh, err := decodeIsolated(q)
 		if err != nil {
 			continue
