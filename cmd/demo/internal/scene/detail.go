@@ -132,6 +132,9 @@ func NewLevelsOfDetail(library *assets.Library, model *assets.Model) (*Scene, er
 		fmt.Fprintf(&text, "%3d out of its view: not posed, not drawn", culled)
 		return text.String()
 	}
+	if err := s.AddSquare(32); err != nil {
+		return nil, err
+	}
 	s.bounds.Max[2] = 5.5
 	s.yaw, s.pitch, s.distance = 0, 34, 0.86
 	return s, s.Update(0)

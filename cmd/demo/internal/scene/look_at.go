@@ -43,6 +43,9 @@ func NewLookAt(library *assets.Library, model *assets.Model) (*Scene, error) {
 		return nil, fmt.Errorf("scene: %w", err)
 	}
 	s.yaw, s.pitch, s.distance = 0, 24, 0.62
+	if err := s.AddSquare(watcherNearest + watcherRows*watcherRowStep + 2); err != nil {
+		return nil, err
+	}
 
 	const radius = mannequin.RunSpeed * Period / (2 * math.Pi) // one round takes a period
 	path := func(seconds float64) mgl32.Mat4 {

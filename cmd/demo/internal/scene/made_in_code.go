@@ -87,5 +87,9 @@ func NewMillipede(library *assets.Library, _ *assets.Model) (*Scene, error) {
 	const wide = millipedeRadius + 0.4
 	s.bounds = assets.Box{Min: mgl32.Vec3{-wide, 0, -wide}, Max: mgl32.Vec3{wide, 0.6, wide}}
 	s.yaw, s.pitch, s.distance = 20, 26, 0.7
+	if err := s.addCourt(area{half: 3.2}); err != nil {
+		s.Close()
+		return nil, err
+	}
 	return s, s.Update(0)
 }

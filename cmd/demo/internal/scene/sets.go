@@ -57,6 +57,11 @@ func (s *Scene) putAll(name string, surfaces ...mesh.Primitive) error {
 // axis its back wall is, 0 for a distance that suits a row. In meters.
 type area struct{ half, back float32 }
 
+// The usual colors and height of the ground around a place, and the usual sun.
+func aroundPlace(height float32) *Set {
+	return &Set{Light: mgl32.Vec3{-0.62, 0.8, 0.5}, Ground: mgl32.Vec3{0.2, 0.23, 0.1}, Height: height}
+}
+
 func (a area) orUsual() area {
 	if a.back == 0 {
 		a.back = 4.6
@@ -67,11 +72,11 @@ func (a area) orUsual() area {
 // placeFront is how far places reach toward the camera, in meters.
 const placeFront = 11.0
 
-// floor returns stones in rows from the back to the front of a place, with joints between them, and
+// floor returns stones in rows from the back of a place to its front, with joints between them, and
 // the sides of the step below.
-func floor(of area, side, joint float64, colors func(column, row int) mgl32.Vec3) (out []mesh.Primitive) {
+func floor(of area, front float32, side, joint float64, colors func(column, row int) mgl32.Vec3) (out []mesh.Primitive) {
 	columns := 2 * int(math.Ceil(float64(of.half)/side))
-	rows := int(math.Ceil((float64(of.back) + placeFront) / side))
+	rows := int(math.Ceil(float64(of.back+front) / side))
 	wide, deep := float32(side)*float32(columns), float32(side)*float32(rows)
 	dark := colors(0, 0).Mul(0.42)
 	middle := deep/2 - of.back
@@ -100,10 +105,10 @@ var (
 // trees and hills.
 func (s *Scene) addCourt(of area) error {
 	of = of.orUsual()
-	s.set = &Set{Light: mgl32.Vec3{-0.62, 0.8, 0.5}, Ground: mgl32.Vec3{0.2, 0.23, 0.1}, Height: -step}
+	s.set = aroundPlace(-step)
 	of.half += 2.5
 	half := of.half
-	stones := floor(of, 1.1, 0.018, func(column, row int) mgl32.Vec3 {
+	stones := floor(of, placeFront, 1.1, 0.018, func(column, row int) mgl32.Vec3 {
 		if row%7 == 3 {
 			return terracotta
 		}
@@ -197,26 +202,70 @@ func hill(wide, high float32, color mgl32.Vec3) mesh.Primitive {
 // addGarden adds trees and hills behind the court.
 func (s *Scene) addGarden(of area) error {
 	var trees, hills []mesh.Primitive
-	place := func(surface mesh.Primitive, x, y, z float32) {
-		trees = append(trees, prop.Moved(surface, mgl32.Translate3D(x, y, z)))
-	}
 	for i := -4; i <= 4; i++ {
 		x, z := 2.3*float32(i)*max(1, of.half/8), -of.back-3.4-1.7*float32((i+8)*5%4)
-		if i%2 == 0 { // a cypress
-			high := 3 + 0.5*float32((i+8)*7%4)
-			place(crown(0.62, high, shaded(cypress, i+9, 0.2)), x, high-step, z)
-			continue
-		}
-		trunk := prop.Colored(prop.Turned(8, mgl32.Vec2{0.2, 0}, mgl32.Vec2{0.13, 1.8}), bark)
-		place(trunk, x, -step, z)
-		for k, at := range []mgl32.Vec3{{0, 2.7, 0}, {0.8, 2.3, 0.3}, {-0.75, 2.4, 0.2}, {0.1, 2.2, 0.7}} {
-			place(crown(1.05-0.12*float32(k), 0.85-0.08*float32(k), shaded(olive, 3*i+k+20, 0.25)), x+at[0], at[1], z+at[2])
-		}
+		trees = append(trees, tree(i, mgl32.Vec3{x, -step, z})...)
 	}
 	for i := range 7 {
 		x, z := 26*float32(i-3)+7*float32(i*5%3), -70-9*float32(i*3%4)
-		hill := hill(24+4*float32(i*7%3), 6+2.5*float32(i*5%4), shaded(haze, i, 0.12))
-		hills = append(hills, prop.Moved(hill, mgl32.Translate3D(x, -step, z)))
+		hills = append(hills, farHill(i, mgl32.Vec3{x, -step, z}))
+	}
+	if err := s.putAll("trees", trees...); err != nil {
+		return err
+	}
+	return s.putAll("hills", hills...)
+}
+
+// tree returns a tree with its foot at a place: a cypress for even numbers, else one with a crown of
+// several parts. Each number gives another size and color.
+func tree(number int, foot mgl32.Vec3) []mesh.Primitive {
+	at := func(surface mesh.Primitive, x, y, z float32) mesh.Primitive {
+		return prop.Moved(surface, mgl32.Translate3D(foot[0]+x, foot[1]+y, foot[2]+z))
+	}
+	if number%2 == 0 {
+		high := 3 + 0.5*float32((number+8)*7%4)
+		return []mesh.Primitive{at(crown(0.62, high, shaded(cypress, number+9, 0.2)), 0, high, 0)}
+	}
+	trunk := prop.Colored(prop.Turned(8, mgl32.Vec2{0.2, 0}, mgl32.Vec2{0.13, 1.8}), bark)
+	out := []mesh.Primitive{at(trunk, 0, 0, 0)}
+	for k, leaves := range []mgl32.Vec3{{0, 2.84, 0}, {0.8, 2.44, 0.3}, {-0.75, 2.54, 0.2}, {0.1, 2.34, 0.7}} {
+		color := shaded(olive, 3*number+k+20, 0.25)
+		out = append(out, at(crown(1.05-0.12*float32(k), 0.85-0.08*float32(k), color), leaves[0], leaves[1], leaves[2]))
+	}
+	return out
+}
+
+// farHill returns one of the hills at the horizon.
+func farHill(number int, foot mgl32.Vec3) mesh.Primitive {
+	out := hill(24+4*float32(number*7%3), 6+2.5*float32(number*5%4), shaded(haze, number, 0.12))
+	return prop.Moved(out, mgl32.Translate3D(foot[0], foot[1], foot[2]))
+}
+
+// AddSquare makes the scene's place a square in the open for those who roam: stones on all sides,
+// given half the side's length in meters, and around them grass at the same height, trees and hills.
+func (s *Scene) AddSquare(half float32) error {
+	const below = 0.02 // how far the grass lies below the stones and what is between them
+	s.set = aroundPlace(-below)
+	stones := floor(area{half, half}, half, 1.6, 0.02, func(column, row int) mgl32.Vec3 {
+		if column%8 == 4 || row%8 == 4 {
+			return terracotta
+		}
+		return sandstone
+	})
+	var trees, hills []mesh.Primitive
+	for side := range 4 {
+		turn := mgl32.HomogRotate3DY(math.Pi / 2 * float32(side))
+		for i := -4; i <= 4; i++ {
+			foot := mgl32.Vec3{half * 0.25 * float32(i), -below, -half*1.12 - 1.7*float32((i+8)*5%4)}
+			trees = append(trees, tree(i+3*side, mgl32.TransformCoordinate(foot, turn))...)
+		}
+		for i := range 5 {
+			foot := mgl32.Vec3{34 * float32(i-2), -below, -half - 75 - 9*float32(i*3%4)}
+			hills = append(hills, farHill(i+5*side, mgl32.TransformCoordinate(foot, turn)))
+		}
+	}
+	if err := s.putAll("stones", stones...); err != nil {
+		return err
 	}
 	if err := s.putAll("trees", trees...); err != nil {
 		return err
@@ -241,7 +290,7 @@ func (s *Scene) addHall(of area) error {
 	s.set = &Set{Light: mgl32.Vec3{-0.36, 1, 0.5}, Ground: mgl32.Vec3{0.2, 0.23, 0.1}, Height: -step}
 	of.half += 2.2
 	half := of.half
-	stones := floor(of, 1.5, 0.012, func(column, row int) mgl32.Vec3 {
+	stones := floor(of, placeFront, 1.5, 0.012, func(column, row int) mgl32.Vec3 {
 		if (column+row)%2 == 0 {
 			return slab
 		}

@@ -89,6 +89,13 @@ func TestPlacesHaveFewTriangles(t *testing.T) {
 	library, model := mannequins(t)
 	for name, open := range map[string]func(*assets.Library, *assets.Model) (*scene.Scene, error){
 		"court": scene.NewMorph, "hall": scene.NewAttach, "large court": scene.NewMultithreading,
+		"square": func(library *assets.Library, model *assets.Model) (*scene.Scene, error) {
+			s, err := scene.NewLineup(library, []*assets.Model{model}, "idle")
+			if err != nil {
+				return nil, err
+			}
+			return s, s.AddSquare(32)
+		},
 	} {
 		s, err := open(library, model)
 		if err != nil {

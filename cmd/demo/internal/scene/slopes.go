@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -90,7 +91,7 @@ func NewSlopes(library *assets.Library, model *assets.Model) (*Scene, error) {
 		return nil, fmt.Errorf("scene: %w", err)
 	}
 	s.animation.SetGround(systems.GroundFunc(courseGround))
-	if err := s.addCourse(); err != nil {
+	if err := errors.Join(s.addCourse(), s.addCourt(area{half: 5})); err != nil {
 		return nil, err
 	}
 	for _, lane := range walkLanes {
