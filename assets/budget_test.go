@@ -29,11 +29,13 @@ func TestLoadsWaitForFrames(t *testing.T) {
 			saved[l.Key(of)], clips = l.Baked(of), append(clips, of)
 		}
 		var loads atomic.Int32
-		inLoad := func() {} // called while a clip is loaded
+		var beginFrame atomic.Bool // while a clip is loaded
 		must(l.SetBudget(t.Context(), assets.Budget{
 			Bytes: 1, Load: func(_ context.Context, _ *assets.Clip, key id.Key) (*bake.BakedClip, error) {
 				loads.Add(1)
-				inLoad()
+				if beginFrame.Load() {
+					background.BeginFrame()
+				}
 				return saved[key], nil
 			},
 		}))
@@ -58,10 +60,10 @@ func TestLoadsWaitForFrames(t *testing.T) {
 		background.EndFrame()
 		expect("after it", 1)
 		time.Sleep(time.Second)
-		inLoad = background.BeginFrame
+		beginFrame.Store(true)
 		must(l.Prefetch(clips[1:]...))
 		expect("in a frame that begins during the first load", 2)
-		inLoad = func() {}
+		beginFrame.Store(false)
 		background.EndFrame()
 		expect("after it", 3)
 		table.BeginFrame(world)
