@@ -57,6 +57,24 @@ func TestPairsShakeHands(t *testing.T) {
 	}
 }
 
+// Who jumps to a moment in time sees the handshake of that moment.
+func TestPairsFromAnyTime(t *testing.T) {
+	library, model := mannequins(t)
+	s, err := scene.NewPairs(library, model)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	for _, jump := range []float64{scene.Period + 0.9, scene.Period} {
+		if err := s.Update(jump); err != nil {
+			t.Fatal(err)
+		}
+		if status := s.Status(); status != "4 of 4 couples shake hands, up to 0 mm off" {
+			t.Errorf("after %v s: %q", s.Time(), status)
+		}
+	}
+}
+
 // Nobody jumps when the hands meet and part, when a couple is interrupted, and at the seam.
 func TestPairsMoveSmoothly(t *testing.T) {
 	library, model := mannequins(t)
