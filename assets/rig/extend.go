@@ -14,9 +14,9 @@ import (
 // The error wraps [ErrNotFound] and names the first joint that is missing, or that has another
 // number of morph weights.
 func (s *Skeleton) JointsOf(other *Skeleton) ([]int, error) {
-	if s == nil || other == nil {
-		return nil, fmt.Errorf("%w: expected two skeletons, found nil, which Library.Skeleton returns for an unknown ID",
-			ErrNotFound)
+	if s.Len() == 0 || other.Len() == 0 {
+		return nil, fmt.Errorf("%w: expected two skeletons with joints, found none, as Library.Skeleton returns for an "+
+			"unknown ID", ErrNotFound)
 	}
 	joints, isTaken := make([]int, other.Len()), make([]bool, s.Len())
 	for j := range joints {
