@@ -1,6 +1,7 @@
 package systems_test
 
 import (
+	"bytes"
 	"fmt"
 	"testing"
 
@@ -12,9 +13,11 @@ import (
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/assets/modifier"
+	"github.com/sinew-go/sinew/assets/pack"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/testing/handmade"
 	"github.com/sinew-go/sinew/internal/testing/reference"
 	"github.com/sinew-go/sinew/systems"
 )
@@ -332,6 +335,74 @@ func TestGarmentsAllocateNothing(t *testing.T) {
 		}
 		if len(all) == 0 || !sameBits(all, first) {
 			t.Errorf("%d workers: other palettes", workers)
+		}
+	}
+}
+
+// A pack holds skeletons that extend others, and springs for them: a world with its content takes a
+// snapshot of the world that was packed, and goes on with the same bits, as does the first world
+// when it goes back, also while wearers are skipped.
+func TestSnapshotsOfGarmentsInPacks(t *testing.T) {
+	w := newDraper(t, jacketWithTails(t))
+	var file bytes.Buffer
+	check(t, pack.Write(&file, w.library, pack.Options{Meshes: true}))
+	other := &draper{library: assets.NewLibrary(assets.Exact()), world: ecs.NewWorld()}
+	strange := handmade.EmptyClip(t, 0, 1) // so that IDs are others
+	other.library.AddSkeleton(strange.Skeleton())
+	p, err := pack.Parse(other.library, "clothes", file.Bytes())
+	check(t, err)
+	for _, model := range p.Models() {
+		if model.Name == w.body.Name {
+			other.body = model
+		} else {
+			other.jacket = model
+		}
+	}
+	if other.jacket == nil || other.jacket.Skeleton == other.body.Skeleton {
+		t.Fatal("the pack has no jacket with a skeleton of its own")
+	}
+	other.stack, err = other.library.FindModifierStack("tails")
+	check(t, err)
+	other.animation, err = systems.NewAnimation(&other.world, other.library)
+	check(t, err)
+	t.Cleanup(other.animation.Close)
+	var pairs [2][2]ecs.Entity
+	run := func(d *draper, pair [2]ecs.Entity, from, to int) (all []float32) {
+		t.Helper()
+		transforms := generic.NewMap1[components.Transform](&d.world)
+		for frame := from; frame < to; frame++ {
+			transforms.Get(pair[0]).Matrix = placeAt(frame)
+			check(t, d.animation.Update(1.0/60))
+			all = append(all, d.animation.Palette(pair[1], d.jacket.Parts[0].Skin)...)
+		}
+		return all
+	}
+	for i, d := range []*draper{w, other} {
+		wearer, garment := d.wear(t, placeAt(0))
+		d.swing(t, garment)
+		pairs[i] = [2]ecs.Entity{wearer, garment}
+		details := generic.NewMap1[components.LevelOfDetail](&d.world)
+		details.Assign(wearer, &components.LevelOfDetail{Interval: 3, Fixed: true})
+		run(d, pairs[i], 0, 2+i)
+	}
+	for round := range 4 {
+		begin := 20 * round
+		run(w, pairs[0], begin, begin+5+round) // at another frame of the three
+		snapshot := w.animation.AppendSnapshot(nil)
+		tail, err := w.animation.JointWorld(pairs[0][1], "tail_hips_2")
+		check(t, err)
+		first := run(w, pairs[0], begin, begin+8)
+		for i, d := range []*draper{w, other} {
+			check(t, d.animation.Restore(snapshot))
+			if i == 0 && !bytes.Equal(d.animation.AppendSnapshot(nil), snapshot) {
+				t.Error("the restored world has another snapshot")
+			}
+			if found, err := d.animation.JointWorld(pairs[i][1], "tail_hips_2"); err != nil || found != tail {
+				t.Errorf("round %d, world %d: the tail is at %v, expected %v, %v", round, i, found, tail, err)
+			}
+			if again := run(d, pairs[i], begin, begin+8); len(again) == 0 || !sameBits(again, first) {
+				t.Errorf("round %d, world %d: the frames after the snapshot have other bits", round, i)
+			}
 		}
 	}
 }
