@@ -136,8 +136,8 @@ type Attachment struct {
 // garment's own [Modifiers] run. Its other joints, such as those of a skirt, move by its own clips,
 // goals and springs. A garment is posed in the same frames and at the same level of detail as its
 // target, whatever its own [LevelOfDetail] says, and passes time as its target does, unless it has a
-// [TimeScale].
-const EveryJoint = -1
+// [TimeScale]. It is not -1, which a look-up that failed may give.
+const EveryJoint = -2
 
 // NewAttachment makes an entity follow a joint of a character exactly, without an offset. The
 // entity also needs a [Transform].
