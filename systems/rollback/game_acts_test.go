@@ -80,8 +80,10 @@ func addCoat(library *assets.Library, model *assets.Model) error {
 	}
 	part := model.Parts[0]
 	part.Name, part.Skin, part.Rigid, part.PaletteIndex = "coat", library.AddSkin(skin), true, 2
-	_, err = library.AddModel(&assets.Model{Name: "coat", Skeleton: library.AddSkeleton(skeleton),
-		Parts: []assets.Part{part}})
+	_, err = library.AddModel(&assets.Model{
+		Name: "coat", Skeleton: library.AddSkeleton(skeleton),
+		Parts: []assets.Part{part},
+	})
 	return err
 }
 
