@@ -42,8 +42,8 @@
 //     plays over that.
 //   - [PoseSlot] is the position of its pose in memory, kept by the systems.
 //
-// Other entities follow a joint of a character by an [Attachment]; a [RigidMesh] draws a mesh on
-// any entity.
+// Other entities follow a joint of a character by an [Attachment], or all of them ([EveryJoint]); a
+// [RigidMesh] draws a mesh on any entity.
 //
 // # Conventions
 //

@@ -109,12 +109,13 @@ var rigidMeshRow = componenttable.OfSession[RigidMesh]("no system changes it")
 //
 //	Transform of Target · model matrix of the joint · Offset
 //
-// An attached character is posed after its target, at its place of the same frame.
+// An attached character is posed after its target, at its place of the same frame. With the joint
+// [EveryJoint] it is a garment: it stands where its target stands, and moves with all its joints.
 type Attachment struct {
 	// Target is the character. While it is dead or has no pose, the entity stays where it is.
 	Target arche.Entity
-	// Joint is the index of the joint in the skeleton of Target. If there is no such joint, the
-	// entity stays where it is.
+	// Joint is the index of the joint in the skeleton of Target, or EveryJoint. If there is no such
+	// joint, the entity stays where it is.
 	Joint int32
 	// Offset takes the entity's model space to the joint's space.
 	Offset mgl32.Mat4
@@ -127,6 +128,16 @@ type Attachment struct {
 	// its target.
 	RemoveWithTarget bool
 }
+
+// EveryJoint is the Joint of an [Attachment] that follows all joints of its target. The entity's
+// [Transform] becomes Transform of Target · Offset. A character whose skeleton has all joints of
+// the target's (JointsOf of [github.com/sinew-go/sinew/assets/rig.Skeleton]) is a garment: in each
+// frame these get the pose that the target shows, with its morph weights and visibility, before the
+// garment's own [Modifiers] run. Its other joints, such as those of a skirt, move by its own clips,
+// goals and springs. A garment is posed in the same frames and at the same level of detail as its
+// target, whatever its own [LevelOfDetail] says, and passes time as its target does, unless it has a
+// [TimeScale]. It is not -1, which a look-up that failed may give.
+const EveryJoint = -2
 
 // NewAttachment makes an entity follow a joint of a character exactly, without an offset. The
 // entity also needs a [Transform].

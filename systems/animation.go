@@ -16,6 +16,7 @@ import (
 	"github.com/sinew-go/sinew/internal/posestore"
 	"github.com/sinew-go/sinew/internal/residency"
 	"github.com/sinew-go/sinew/systems/internal/arguments"
+	"github.com/sinew-go/sinew/systems/internal/garments"
 	"github.com/sinew-go/sinew/systems/internal/givenmorphs"
 	"github.com/sinew-go/sinew/systems/internal/givenposes"
 	"github.com/sinew-go/sinew/systems/internal/inertialization"
@@ -197,6 +198,7 @@ func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option)
 		modifiers.Column{},
 		ragdolls.Column{},
 		givenmorphs.Column{},
+		garments.Column{},
 	}, furtherColumns...))
 	a.snapshots = snapshots.New(world, a.store, a.clock, a.events)
 	together, wishes := newPartnership(world, a.events), newMatchMotions(world)

@@ -2,6 +2,7 @@ package systems
 
 import (
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/keptjoints"
@@ -41,11 +42,14 @@ func (s attachSystem) Run(frame *ecs.Frame) {
 
 // move moves the entity to the joint it follows, if there is one.
 func (h *hangingEntity) move() {
-	joint := keptjoints.Matrix(h.target, int(h.targetSlot), int(h.attachment.Joint))
-	if joint == nil {
-		return
+	matrix, offset := identity, rig.MatrixFromMat4(h.attachment.Offset)
+	if h.attachment.Joint != components.EveryJoint {
+		joint := keptjoints.Matrix(h.target, int(h.targetSlot), int(h.attachment.Joint))
+		if joint == nil {
+			return
+		}
+		matrix = rig.MatrixAt(joint, 0)
 	}
-	matrix, offset := rig.MatrixAt(joint, 0), rig.MatrixFromMat4(h.attachment.Offset)
 	if h.attachment.WorldScale {
 		if h.place != nil {
 			matrix = rig.MatrixFromMat4(h.place.Matrix).Mul(matrix)
@@ -59,6 +63,9 @@ func (h *hangingEntity) move() {
 	}
 	h.transform.Matrix = matrix.Mat4()
 }
+
+// identity is where a target stands, in its model space.
+var identity = rig.Matrix{0: 1, 5: 1, 10: 1}
 
 // withoutScale returns a matrix with its three axes brought to length 1. An axis of length 0 stays.
 func withoutScale(m rig.Matrix) rig.Matrix {

@@ -20,8 +20,8 @@ import (
 // entities, and selects which characters are posed in this frame (see [components.LevelOfDetail]).
 // It must run before all systems that use the pose store. It adds the components that those systems
 // need: a [components.PoseSlot] to every entity with a [components.Skeleton], a
-// [components.ModelPose] to every target of an attachment, and a [components.Transform] to every
-// attached entity. It removes the entities that live only as long as the target of their
+// [components.ModelPose] to every target of an attachment and to every garment, and a
+// [components.Transform] to every attached entity. It removes the entities that live only as long as the target of their
 // attachment, and a [components.Partner] without a leader. Then it locks the world until the end of
 // the frame: the systems after it can neither add nor remove entities or components (see
 // [ecs.ErrStructure]).
@@ -119,8 +119,12 @@ func (s *bindSlotsSystem) Run(frame *ecs.Frame) {
 			needs.Mesh = (*components.SkinnedMesh)(query.Get(s.ids.mesh))
 			needs.Worn = component[components.Worn](&query, s.ids.worn, has.worn)
 		}
-		if has.detail {
-			s.selectDetail(w, &needs, entity, (*components.LevelOfDetail)(query.Get(s.ids.detail)))
+		detail := component[components.LevelOfDetail](&query, s.ids.detail, has.detail)
+		if has.attached {
+			entity, detail = s.follow(pool.Components(i), entity, detail)
+		}
+		if detail != nil {
+			s.selectDetail(w, &needs, entity, detail)
 		}
 		w.Require(pool, i, &needs)
 	}
@@ -142,8 +146,9 @@ func (s *bindSlotsSystem) Run(frame *ecs.Frame) {
 					needs.Columns |= column.Of(column.ID(id))
 				}
 			}
-			if detail := (*components.LevelOfDetail)(get(s.ids.detail)); detail != nil {
-				s.selectDetail(w, &needs, entity, detail)
+			of, detail := s.follow(pool.Components(i), entity, (*components.LevelOfDetail)(get(s.ids.detail)))
+			if detail != nil {
+				s.selectDetail(w, &needs, of, detail)
 			}
 			w.Require(pool, i, &needs)
 		} else if root := (*components.RootMotion)(get(s.ids.rootMotion)); root != nil {
@@ -169,6 +174,30 @@ func (s *bindSlotsSystem) selectDetail(w *posestore.Store, needs *posestore.Need
 	if detail.Culled {
 		w.CountCulled(1)
 	}
+}
+
+// mostGarments is how many garments may wear each other.
+const mostGarments = 8
+
+// follow returns by which entity and which level of detail a character is posed, given its own,
+// which may be nil: a garment goes by its wearer. It also passes time as its wearer, unless it has
+// a time scale.
+func (s *bindSlotsSystem) follow(handles *posestore.Handles, entity ecs.Entity,
+	detail *components.LevelOfDetail,
+) (ecs.Entity, *components.LevelOfDetail) {
+	for range mostGarments { // which may wear each other in a circle
+		attachment := s.attachments.Get(entity)
+		if attachment == nil || attachment.Joint != components.EveryJoint || !ecs.IsAlive(s.world, attachment.Target) ||
+			s.skeletons.Get(attachment.Target) == nil {
+			break
+		}
+		entity = attachment.Target
+		detail = (*components.LevelOfDetail)(s.world.Get(entity, s.ids.detail))
+		if handles.TimeScale == nil {
+			handles.TimeScale = (*components.TimeScale)(s.world.Get(entity, s.ids.timeScale))
+		}
+	}
+	return entity, detail
 }
 
 // isSkipped reports whether a character is not posed in a frame. Characters with the same interval
@@ -332,6 +361,12 @@ func (s *bindSlotsSystem) findAttached(frame *ecs.Frame) bool {
 			}
 			continue
 		}
+		if attachment.Joint == components.EveryJoint && s.skeletons.In(&attached) == nil {
+			continue // it needs no joint
+		}
+		if attachment.Joint == components.EveryJoint && s.modelPose.In(&attached) == nil {
+			s.withoutModelPose = append(s.withoutModelPose, attached.Entity())
+		}
 		if pose := s.modelPose.Get(target); pose == nil {
 			s.withoutModelPose = append(s.withoutModelPose, target)
 		} else if *pose != (components.ModelPose{}) { // it keeps some joints only
@@ -350,7 +385,7 @@ type componentIDs struct {
 	skeleton, slot, mesh, worn, detail      arche.ID
 	player, blend, layers, moreLayers       arche.ID
 	controller, rootMotion, inertialization arche.ID
-	timeScale                               arche.ID
+	timeScale, attachment                   arche.ID
 	columns                                 []arche.ID // the components that ask for rows
 }
 
@@ -368,6 +403,7 @@ func newComponentIDs(world *ecs.World, store *ecs.PoseStore) componentIDs {
 		timeScale:       arche.ComponentID[components.TimeScale](world),
 		controller:      arche.ComponentID[components.Controller](world),
 		rootMotion:      arche.ComponentID[components.RootMotion](world),
+		attachment:      arche.ComponentID[components.Attachment](world),
 		inertialization: arche.ComponentID[components.Inertialization](world),
 	}
 	for _, c := range (*posestore.Store)(store).Columns() {
@@ -380,7 +416,7 @@ func newComponentIDs(world *ecs.World, store *ecs.PoseStore) componentIDs {
 // kind one after another, and asking it for components that they lack costs as much as for others.
 type kind struct {
 	mask                                                                      arche.Mask
-	mesh, worn, detail, moreLayers                                            bool
+	mesh, worn, detail, moreLayers, attached                                  bool
 	player, blend, layers, controller, rootMotion, timeScale, inertialization bool
 	columns                                                                   column.Set // whose components they have
 }
@@ -390,8 +426,8 @@ func (ids *componentIDs) kindOf(mask arche.Mask) kind {
 	k := kind{
 		mask: mask,
 		mesh: mask.Get(ids.mesh), worn: mask.Get(ids.worn), detail: mask.Get(ids.detail),
-		moreLayers: mask.Get(ids.moreLayers),
-		player:     mask.Get(ids.player), blend: mask.Get(ids.blend), layers: mask.Get(ids.layers),
+		moreLayers: mask.Get(ids.moreLayers), attached: mask.Get(ids.attachment),
+		player: mask.Get(ids.player), blend: mask.Get(ids.blend), layers: mask.Get(ids.layers),
 		controller: mask.Get(ids.controller), rootMotion: mask.Get(ids.rootMotion), timeScale: mask.Get(ids.timeScale),
 		inertialization: mask.Get(ids.inertialization),
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/access"
 	"github.com/sinew-go/sinew/internal/posestore"
+	"github.com/sinew-go/sinew/systems/internal/garments"
 	"github.com/sinew-go/sinew/systems/internal/ragdolls"
 	"github.com/sinew-go/sinew/systems/internal/waves"
 )
@@ -46,6 +47,7 @@ type hangingEntity struct {
 	ownSlot    int32
 	edge       int32 // in the graph, if it is a character
 	isReleased bool  // it is moved before its target is posed
+	isGarment  bool  // it takes the joints of its target
 }
 
 // sortedByWave is a list, and the same sorted by wave.
@@ -96,6 +98,45 @@ func (d *dependents) find(frame *ecs.Frame) {
 		d.hanging.list = append(d.hanging.list, h)
 	}
 	open = false
+}
+
+// dress goes on after find: it tells which garment takes the joints of whom. A wearer that has no pose to take is posed,
+// and so are all garments of characters that are.
+func (d *dependents) dress() {
+	isRevealed := false
+	reveal := func(pool *posestore.Pool, slot int32) (changed bool) {
+		if !pool.IsSkipped(int(slot)) {
+			return false
+		}
+		pool.SetSkipped(int(slot), false)
+		isRevealed = true
+		return true
+	}
+	hasGarments := false
+	for i := range d.hanging.list {
+		h := &d.hanging.list[i]
+		if h.attachment.Joint != components.EveryJoint || h.own == nil {
+			continue
+		}
+		fits, isPosed := garments.Wear(h.own, int(h.ownSlot), h.target, int(h.targetSlot))
+		if h.isGarment = fits; !fits {
+			continue
+		}
+		if hasGarments = true; !isPosed {
+			reveal(h.target, h.targetSlot)
+		}
+	}
+	for changed := hasGarments; changed; { // a garment may wear one
+		changed = false
+		for i := range d.hanging.list {
+			if h := &d.hanging.list[i]; h.isGarment && !h.target.IsSkipped(int(h.targetSlot)) {
+				changed = reveal(h.own, h.ownSlot) || changed
+			}
+		}
+	}
+	if isRevealed {
+		storeOf(d.frame).Regather()
+	}
 }
 
 // character returns the pool and the slot of an entity, or nil if it is no character that lives.
@@ -168,6 +209,9 @@ func (d *dependents) sort() {
 		h := &d.hanging.list[i]
 		if h.isReleased = h.own != nil && d.graph.IsReleased(h.edge); h.isReleased {
 			d.hanging.put(0)
+			if h.isGarment {
+				garments.Release(h.own, int(h.ownSlot)) // the target may be posed at the same time
+			}
 		} else {
 			d.hanging.put(d.graph.Wave(h.target, int(h.targetSlot)) + 1)
 		}

@@ -51,6 +51,7 @@
 //   - [Animation.SetTint] and [Animation.SetBuild] let characters with one model look different.
 //   - [AttachOption] values place what is attached. [Animation.SetModel] changes the model of a
 //     character, [Animation.Wear] draws further ones on it, and [Animation.TakeOff] undoes that.
+//     [Animation.Garment] returns one with joints of its own, such as those of a skirt.
 //   - [Animation.DetailByView] lowers the detail of characters that look small, by a [DetailPolicy]
 //     of [DetailStep] values and the views of the world ([NewView]).
 //   - [Animation.ShiftOrigin] moves the origin of a large world. [Animation.UsePlaces] takes places
@@ -61,7 +62,7 @@
 //
 //   - Handles, which programs call between two frames: character.go, player.go, player_playback.go,
 //     player_layer.go, fade_options.go, control.go, controller.go, modifier.go, joints.go,
-//     morphs.go, parts.go, worn.go, appearance.go, sockets.go, ragdoll.go, ragdoll_get_up.go,
+//     morphs.go, parts.go, worn.go, garment.go, appearance.go, sockets.go, ragdoll.go, ragdoll_get_up.go,
 //     pair.go, wishes.go, origin.go, places.go and detail.go.
 //   - [Animation] with its schedule: animation.go, animation_update.go and translate_ids.go.
 //   - The systems in the order of a frame, each over the package of its feature in

@@ -146,6 +146,7 @@ func TestFailingMethodsChangeNothing(t *testing.T) {
 		"Animation.ClearLocalPose": func() error { return animation.ClearLocalPose(none) },
 		"Animation.SetModel":       func() error { return animation.SetModel(e, otherModel) },
 		"Animation.Wear":           func() error { return animation.Wear(e, otherModel) },
+		"Animation.Garment":        func() error { return second(animation.Garment(e, k.model)) },
 		"Animation.TakeOff":        func() error { return animation.TakeOff(e, k.model) },
 		"Animation.AttachModel":    func() error { return second(animation.AttachModel(e, "0", nil)) },
 		"Animation.JointModel":     func() error { return second(animation.JointModel(e, "none")) },

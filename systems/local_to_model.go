@@ -5,6 +5,7 @@ import (
 	"github.com/sinew-go/sinew/internal/keptjoints"
 	"github.com/sinew-go/sinew/internal/kernel"
 	"github.com/sinew-go/sinew/internal/posestore"
+	"github.com/sinew-go/sinew/systems/internal/garments"
 	"github.com/sinew-go/sinew/systems/internal/modifiers"
 )
 
@@ -17,7 +18,9 @@ func (localToModelSystem) Name() string { return "LocalToModel" }
 
 // RunBlock implements [ecs.BlockSystem].
 func (localToModelSystem) RunBlock(_ *ecs.Frame, block *ecs.Block) {
-	localToModel((*posestore.Block)(block))
+	b := (*posestore.Block)(block)
+	garments.Keep(b)
+	localToModel(b)
 }
 
 func localToModel(b *posestore.Block) {
@@ -74,6 +77,7 @@ func (localToPalettes) Name() string { return "LocalToModel+BuildPalettes" }
 // RunBlock implements [ecs.BlockSystem].
 func (localToPalettes) RunBlock(_ *ecs.Frame, block *ecs.Block) {
 	b := (*posestore.Block)(block)
+	garments.Keep(b)
 	if b.Lanes() <= fewLanes && b.IsLast() {
 		oneByOne(b)
 		return

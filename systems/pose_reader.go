@@ -8,6 +8,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/posestore"
+	"github.com/sinew-go/sinew/systems/internal/garments"
 	"github.com/sinew-go/sinew/systems/internal/givenposes"
 	"github.com/sinew-go/sinew/systems/internal/inertialization"
 	"github.com/sinew-go/sinew/systems/internal/sampling"
@@ -65,6 +66,10 @@ func (r *poseReader) locals(
 	b := &r.block
 	b.Enter(pool, slot)
 	pose := b.Local(0)
+	if kept := garments.Shown(pool, slot); kept != nil {
+		copy(pose, kept)
+		return pose, nil
+	}
 	if shown := inertialization.ShownPose(pool, slot); shown != nil && r.inertializes {
 		copy(pose, shown)
 	} else {

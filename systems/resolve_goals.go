@@ -46,6 +46,7 @@ func (s *resolveGoalsSystem) Name() string { return "ResolveGoals" }
 func (s *resolveGoalsSystem) Run(frame *ecs.Frame) {
 	s.last = nil
 	s.dependents.find(frame)
+	s.dependents.dress()
 	modifiers.Each(storeOf(frame),
 		func(pool *posestore.Pool, slot int, run *modifiers.Run, component *components.Modifiers) {
 			s.prepare(frame, pool, slot, run, component)

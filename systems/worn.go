@@ -17,10 +17,14 @@ import (
 // them by name. A character wears at most [components.MaxWorn] models. One that it wears already
 // stays as it is.
 //
-// It adds a [components.Worn] and, if there is none, a [components.SkinnedMesh] without a model.
+// A model whose skeleton has joints besides all those of the character, such as those of a skirt
+// (ExtendSkeleton in the Options of package gltfio), becomes a garment, an entity of its own, which
+// [Animation.Garment] returns: see there. Of such models a character wears any number.
+//
+// Otherwise it adds a [components.Worn] and, if there is none, a [components.SkinnedMesh] without a model.
 // The errors are [ErrNoCharacter], [ErrOtherSkeleton], which names joints that differ,
 // [ErrNoModel], also for the character's own model and for one too many, and [ErrWorldLocked] if a
-// component must be added; nothing changed then. Models that were removed from the library do not
+// component or a garment must be added; nothing changed then. Models that were removed from the library do not
 // count.
 func (a *Animation) Wear(entity ecs.Entity, model *assets.Model) error {
 	if err := a.checkCharacter(entity); err != nil {
@@ -28,6 +32,9 @@ func (a *Animation) Wear(entity ecs.Entity, model *assets.Model) error {
 	}
 	if err := a.checkModel(model); err != nil {
 		return err
+	}
+	if a.extends(entity, model) {
+		return a.dress(entity, model)
 	}
 	if err := a.checkSkeleton(entity, model); err != nil {
 		return err
@@ -93,8 +100,9 @@ func (a *Animation) wornNames(worn *components.Worn, quoted bool) (list []string
 }
 
 // TakeOff undoes [Animation.Wear] from the next frame on, also for a model that was removed from
-// the library. The [components.Worn] stays. The errors are [ErrNoCharacter], and [ErrNoModel] if
-// the character does not wear the model; its own is changed by [Animation.SetModel].
+// the library. The [components.Worn] stays; the entity of a garment is removed. The errors are
+// [ErrNoCharacter], [ErrNoModel] if the character does not wear the model, and [ErrWorldLocked] for
+// a garment; the character's own model is changed by [Animation.SetModel].
 func (a *Animation) TakeOff(entity ecs.Entity, model *assets.Model) error {
 	if err := a.checkCharacter(entity); err != nil {
 		return err
@@ -105,9 +113,16 @@ func (a *Animation) TakeOff(entity ecs.Entity, model *assets.Model) error {
 	if a.takeOff(entity, model.ID) {
 		return nil
 	}
-	var has []string
+	garment, has := a.findGarment(entity, model.ID)
+	if !garment.IsZero() {
+		if a.world.IsLocked() {
+			return ErrWorldLocked
+		}
+		a.world.RemoveEntity(garment)
+		return nil
+	}
 	if worn := a.worn.Get(entity); worn != nil {
-		has = a.wornNames(worn, false)
+		has = append(a.wornNames(worn, false), has...)
 	}
 	return names.NotFound(ErrNoModel, fmt.Sprintf("entity %d", entity.ID()), "worn model", model.Name, has)
 }

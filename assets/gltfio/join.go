@@ -79,7 +79,7 @@ func (l *loader) followJoints(joints []int) []followed {
 // joinSkeleton replaces the skeleton of the file by that of the options, which has its joints.
 func (l *loader) joinSkeleton() error {
 	l.own = l.skeleton
-	if l.shared != nil {
+	if l.shared != nil && l.options.Skeleton == nil {
 		l.joined, l.skeleton = make([]followed, l.own.Len()), l.shared
 		for j := range l.joined {
 			l.joined[j].joint = j
@@ -108,10 +108,57 @@ func (l *loader) joinSkeleton() error {
 	}
 	text := fmt.Sprintf("joins skeleton %q, of whose %d joints it has %d", target.Name(), target.Len(), matched)
 	l.warn("nodes", "%s; %s", text, restText(b.report.Rest))
-	if extra := l.describeExtra(joined, target); extra != "" {
+	l.joined, l.skeleton = joined, target
+	switch extra := l.describeExtra(joined, target); {
+	case extra == "":
+	case l.options.ExtendSkeleton:
+		l.warn("nodes", "extra joints, which extend a copy of the skeleton: %s", extra)
+		if err := l.extendSkeleton(joined, target); err != nil {
+			return &Error{Path: "nodes", Err: err}
+		}
+	default:
 		l.warn("nodes", "extra joints, which keep their places relative to their parents: %s", extra)
 	}
-	l.joined, l.skeleton = joined, target
+	return nil
+}
+
+// extendSkeleton gives the model a copy of a skeleton with the extra joints added, which are then no
+// extra ones any more. The values of materials stay behind: they belong to other meshes.
+func (l *loader) extendSkeleton(joined []followed, target *rig.Skeleton) error {
+	joints := make([]rig.Joint, 0, target.Len()+len(joined))
+	add := func(s *rig.Skeleton, j, parent int) {
+		joint := rig.Joint{Name: s.JointName(j), Parent: parent, Rest: s.Rest(j), KeepRotation: true}
+		if c, ok := s.MorphChannel(j); ok {
+			joint.Morphs = s.RestMorphs()[c.Offset:][:c.Count]
+		}
+		if c, ok := s.VisibilityChannel(j); ok {
+			joint.HasVisibility, joint.Hidden = true, s.RestMorphs()[c.Offset] == 0
+		}
+		joints = append(joints, joint)
+	}
+	for j := range target.Len() {
+		add(target, j, target.Parent(j))
+	}
+	for j := range joined {
+		if f := &joined[j]; f.isExtra {
+			above := joined[l.own.Parent(j)].joint // which is real by now
+			*f = followed{joint: len(joints)}
+			add(l.own, j, above)
+		}
+	}
+	extended, err := rig.NewSkeleton(l.modelName(), joints, nil)
+	if err != nil {
+		return err
+	}
+	for j := range joined {
+		if f := &joined[j]; f.joint >= 0 {
+			f.joint, _ = extended.FromSource(f.joint)
+		}
+	}
+	l.skeleton, l.isExtended = extended, true
+	if l.shared != nil {
+		l.skeleton = l.shared
+	}
 	return nil
 }
 
@@ -156,10 +203,10 @@ func unmatched(target *rig.Skeleton, joined []followed) (list []string) {
 	return list
 }
 
-// equalSkeleton returns a skeleton of the library that equals that of the file, unless the options
+// equalSkeleton returns a skeleton of the library that equals that of the model, unless the options
 // ask for another or an own one.
 func (l *loader) equalSkeleton(lib *assets.Library) (found *assets.Skeleton) {
-	if l.options.Skeleton != nil || l.options.OwnSkeleton {
+	if l.options.Skeleton != nil && !l.isExtended || l.options.OwnSkeleton {
 		return nil
 	}
 	lib.Each(func(_, asset any) bool {
@@ -191,7 +238,7 @@ func matchJoints(own, target *rig.Skeleton) []int {
 
 // checkJoined returns an error unless another skeleton has all joints that move something, below
 // the same parents and with the same numbers of a pose, or a joint above those with which they can
-// move.
+// move, or below which they can extend it.
 func (l *loader) checkJoined(joints []int, joined []followed, target *rig.Skeleton) error {
 	var extra []string
 	has := unmatched(target, joined)
@@ -199,7 +246,8 @@ func (l *loader) checkJoined(joints []int, joined []followed, target *rig.Skelet
 	for j := range joints {
 		to, name := joints[j], l.own.JointName(j)
 		if to < 0 {
-			follows := joined[j].isExtra && holds[j] && !l.hasNumbers(j) && !isMisspelled(name, has)
+			follows := joined[j].isExtra && !isMisspelled(name, has) &&
+				(l.options.ExtendSkeleton || holds[j] && !l.hasNumbers(j))
 			if (holds[j] || moves[j]) && !follows {
 				extra = append(extra, name)
 			}

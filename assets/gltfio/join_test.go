@@ -375,3 +375,107 @@ func TestWriteModelsThatJoinedASkeleton(t *testing.T) {
 		})
 	}
 }
+
+// Extra joints extend a copy of the skeleton, where they are as in the file and the others as in the
+// skeleton: clips move them, they carry morph weights, and a second file with the same joints shares
+// the copy.
+func TestExtraJointsExtendACopy(t *testing.T) {
+	lib := assets.NewLibrary()
+	body, err := Parse(lib, "body.glb", dressed([]string{"hips", "spine", "head"}, []int{-1, 0, 1}, 0, nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	skeleton := lib.Skeleton(body.Skeleton)
+	before := lib.Count()
+	parse := func(o Options, name string, names []string, parents []int) *assets.Model {
+		t.Helper()
+		o.Skeleton, o.ExtendSkeleton = skeleton, true
+		model, err := o.Parse(lib, name, dressed(names, parents, 1, func(b *builder, first int) {
+			b.get("nodes", first+1)["scale"] = []any{2, 2, 2}
+			b.get("nodes", first)["translation"] = []any{0, 9, 0} // which is another one in the skeleton
+			b.get("animations", 0)["channels"].([]any)[0].(object)["target"].(object)["node"] = first + 2
+			setJoints(b, 2, 0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0)
+			button := b.node(object{"name": "button", "translation": []any{0, 0, 1}, "mesh": b.mesh(
+				object{"POSITION": b.triangle()}, object{"targets": []any{object{"POSITION": b.triangle()}}})})
+			b.get("nodes", first+2)["children"] = []any{button}
+		}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return model
+	}
+	names, parents := []string{"hips", "skirt_1", "skirt_2", "spine"}, []int{-1, 0, 1, 0}
+	skirt := parse(Options{}, "skirt.glb", names, parents)
+	wantWarning(t, skirt, `joins skeleton "body", of whose 4 joints it has 3`)
+	wantWarning(t, skirt, `extra joints, which extend a copy of the skeleton: "skirt_1" of "hips", `+
+		`"skirt_2" of "skirt_1", "button" of "skirt_2"`)
+	own := lib.Skeleton(skirt.Skeleton)
+	joints, err := own.JointsOf(skeleton)
+	if err != nil || own == skeleton || own.Len() != skeleton.Len()+3 || own.Name() != "skirt" {
+		t.Fatalf("skeleton %q of %d joints, %v", own.Name(), own.Len(), err)
+	}
+	for j, joint := range joints {
+		if own.Rest(joint) != skeleton.Rest(j) {
+			t.Errorf("joint %q has the rest pose %v, expected %v", own.JointName(joint), own.Rest(joint), skeleton.Rest(j))
+		}
+	}
+	hem, _ := own.Find("skirt_2")
+	waist, _ := own.Find("skirt_1")
+	if own.Parent(hem) != waist || own.JointName(own.Parent(waist)) != "hips" ||
+		own.Rest(waist).Scale != (mgl32.Vec3{2, 2, 2}) || own.Rest(hem).Translation != (mgl32.Vec3{0.5, 1, 0}) {
+		t.Errorf("the hem is at %v, below joint %d", own.Rest(hem), own.Parent(hem))
+	}
+	button, _ := own.Find("button")
+	if c, ok := own.MorphChannel(button); !ok || c.Count != 1 {
+		t.Errorf("the button has the morph channel %+v", c)
+	}
+	turn := lib.Clip(skirt.Clips[0])
+	if turn.Skeleton() != own || len(turn.Tracks()) != 1 || turn.Tracks()[0].Joint != hem {
+		t.Errorf("the clip has %d tracks", len(turn.Tracks()))
+	}
+	if skin := lib.Skin(skirt.Skins[0]); skin.Skeleton() != own || int(skin.Joints()[2]) != hem {
+		t.Errorf("the skin has the joints %v of %q", skin.Joints(), skin.Skeleton().Name())
+	}
+	for _, n := range skirt.Nodes {
+		if isJoint := n.Name != "empty"; n.Extra || n.IsJoint != isJoint ||
+			isJoint && own.JointName(n.Joint) != n.Name {
+			t.Errorf("node %q: %+v", n.Name, n)
+		}
+	}
+	if own.VertexDistance(hem) == 0 {
+		t.Error("the vertices of the skirt do not count")
+	}
+
+	if other := parse(Options{}, "other.glb", names, parents); other.Skeleton != skirt.Skeleton {
+		t.Error("a file with the same joints has another skeleton")
+	}
+	if alone := parse(Options{OwnSkeleton: true}, "alone.glb", names, parents); alone.Skeleton == skirt.Skeleton {
+		t.Error("the skeleton is shared against the options")
+	}
+	if subset := parse(Options{}, "subset.glb", []string{"hips", "spine", "head"}, []int{-1, 0, 1}); subset.Skeleton ==
+		body.Skeleton {
+		t.Error("the button extends nothing") // the only extra joint
+	}
+	plain, err := Options{Skeleton: skeleton, ExtendSkeleton: true}.Parse(lib, "plain.glb",
+		dressed([]string{"hips", "spine"}, []int{-1, 0}, 0, nil))
+	if err != nil || plain.Skeleton != body.Skeleton || lib.Count().Skeletons != before.Skeletons+3 {
+		t.Errorf("%v, %d skeletons", err, lib.Count().Skeletons)
+	}
+
+	// What cannot extend the skeleton is an error as before.
+	count := lib.Count()
+	for want, data := range map[string][]byte{
+		`found "Spine" (near "spine")`: dressed([]string{"hips", "Spine", "skirt"}, []int{-1, 0, 0}, 0, nil),
+		`found "skirt"`:                dressed([]string{"skirt"}, []int{-1}, 0, nil),
+		`joint "head": expected the parent that it has in skeleton "body", "spine", found "hips"`: dressed(
+			[]string{"hips", "skirt", "head"}, []int{-1, 0, 0}, 0, nil),
+	} {
+		_, err := Options{Skeleton: skeleton, ExtendSkeleton: true}.Parse(lib, "wrong.glb", data)
+		if !errors.Is(err, ErrOtherSkeleton) || !strings.Contains(err.Error(), want) {
+			t.Errorf("%v, want %s", err, want)
+		}
+	}
+	if lib.Count() != count {
+		t.Errorf("the library has %+v, before %+v", lib.Count(), count)
+	}
+}

@@ -41,8 +41,10 @@ type loader struct {
 	// nil if skeleton is own
 	own    *assets.Skeleton
 	joined []followed
-	shared *assets.Skeleton // an equal skeleton of the library, which takes the place of own; or nil
-	scale  float64          // of all lengths; see loader.chooseScale
+	shared *assets.Skeleton // an equal skeleton of the library, which takes the place of skeleton; or nil
+	// isExtended: skeleton is a copy of that of the options with the extra joints of the file
+	isExtended bool
+	scale      float64 // of all lengths; see loader.chooseScale
 	// materialChannels holds the channels of animated materials: indices in the skeleton's list.
 	materialChannels map[materialTarget]int
 	// by mesh: the nodes of the scene that have no weights of their own; made when needed
@@ -222,7 +224,7 @@ func (l *loader) measureJointBounds() error {
 // measureVertexDistances measures how far the vertices are from the joints that move them. Baking
 // depends on it, so a server that leaves out the meshes measures the same.
 func (l *loader) measureVertexDistances() (err error) {
-	if l.joined != nil {
+	if l.joined != nil && !l.isExtended {
 		return nil // those of the skeleton that is there count
 	}
 	if unused := l.withParts(func(lib *assets.Library, m *assets.Model) {

@@ -65,8 +65,8 @@ type Options struct {
 	// joints, such as the bones of a skirt, in skins and above meshes: each follows the nearest
 	// joint above it that the skeleton has, and keeps its place relative to it as in the rest pose
 	// of the file; animations do not move it. They are entries of palettes as others and cost a
-	// character nothing that does not show the model. Extra joints that shall swing belong into the
-	// skeleton: let the body join that of a file with all joints.
+	// character nothing that does not show the model. Extra joints that shall move need
+	// ExtendSkeleton.
 	//
 	// A joint is an error ([ErrOtherSkeleton], which names them) if it is extra and nothing above it
 	// is in the skeleton, if only animations move it, if it has morph weights or animated
@@ -77,6 +77,13 @@ type Options struct {
 	// Clips, masks, graphs and modifier stacks of the skeleton are then good for all models that
 	// join it. The clips are baked as the skeleton's vertices ask, not those of the file.
 	Skeleton *assets.Skeleton
+	// ExtendSkeleton makes extra joints real ones, so that clips, springs and goals move them: the
+	// model gets a copy of Skeleton with the extra joints added, in the rest pose of the file, where
+	// the others have that of Skeleton. They may then have morph weights and animated visibility,
+	// and animations may move them. Clips and stacks for the one skeleton are not good for the other;
+	// a character of Skeleton wears the model as a garment (Wear and Garment of Animation in package
+	// systems). It has no effect on a file without extra joints, nor without Skeleton.
+	ExtendSkeleton bool
 	// OwnSkeleton gives the model a skeleton of its own even if the library has an equal one
 	// ([rig.Skeleton.Equal]), which is otherwise that of the model too. A file that is read in the
 	// background shares none by itself, because its library is not known yet: give it Skeleton.

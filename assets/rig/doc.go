@@ -2,7 +2,7 @@
 //
 //   - [Skeleton] is a hierarchy of joints with a rest pose; [NewSkeleton] makes one from a list of
 //     [Joint] values, and a [JointError] names one that is wrong. [Skeleton.FindJoint] finds a
-//     joint by name. [MorphChannel] is the run of morph weights of one mesh, [VisibilityChannel]
+//     joint by name, and [Skeleton.JointsOf] those that another skeleton has too. [MorphChannel] is the run of morph weights of one mesh, [VisibilityChannel]
 //     shows and hides what a joint carries, [MaterialChannel] changes a [MaterialProperty], and
 //     [MaterialRest] is its value at rest. [VertexInfluence] is the share of a joint in the position
 //     of a vertex at which baking keeps its tolerance.

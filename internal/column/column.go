@@ -21,6 +21,7 @@ const (
 	Modifiers
 	Ragdoll
 	GivenMorphs
+	Garments
 	Count
 )
 

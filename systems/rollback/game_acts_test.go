@@ -44,6 +44,49 @@ func addJacket(library *assets.Library, model *assets.Model) error {
 	return err
 }
 
+// addCoat adds a model that characters of the game wear as a garment: it has a tail, which swings.
+func addCoat(library *assets.Library, model *assets.Model) error {
+	own := library.Skeleton(model.Skeleton)
+	var joints []rig.Joint
+	for j := range own.Len() {
+		joints = append(joints, rig.Joint{
+			Name: own.JointName(j), Parent: own.Parent(j), Rest: own.Rest(j), KeepRotation: true,
+		})
+	}
+	above, names := 2, []string{"tail_1", "tail_2", "tail_3"}
+	for _, name := range names {
+		rest := rig.IdentityTRS()
+		rest.Translation = mgl32.Vec3{0.05, 0, -0.2}
+		joints = append(joints, rig.Joint{Name: name, Parent: above, Rest: rest})
+		above = len(joints) - 1
+	}
+	skeleton, err := rig.NewSkeleton("coat", joints, nil)
+	if err != nil {
+		return err
+	}
+	_, err = modifier.New("tail", skeleton).Spring("tail", modifier.SpringSettings{
+		Joints: names, Spring: modifier.Spring{Stiffness: 0.2, Drag: 0.3, Gravity: 0.4, HitRadius: 0.03},
+	}).Add(library)
+	if err != nil {
+		return err
+	}
+	tail, err := skeleton.FindJoint("tail_2")
+	if err != nil {
+		return err
+	}
+	skin, err := rig.NewSkin("coat", skeleton, []int{3, 1, tail}, nil)
+	if err != nil {
+		return err
+	}
+	part := model.Parts[0]
+	part.Name, part.Skin, part.Rigid, part.PaletteIndex = "coat", library.AddSkin(skin), true, 2
+	_, err = library.AddModel(&assets.Model{
+		Name: "coat", Skeleton: library.AddSkeleton(skeleton),
+		Parts: []assets.Part{part},
+	})
+	return err
+}
+
 // addCrowd adds what the acts of the game need.
 func (g *game) addCrowd(t testing.TB) {
 	t.Helper()
@@ -55,6 +98,11 @@ func (g *game) addCrowd(t testing.TB) {
 	g.library.Each(func(key, asset any) bool {
 		if stack, ok := asset.(*modifier.Stack); ok && stack.Name() == "watch" {
 			g.watch = key.(id.ModifierStack)
+		} else if ok && stack.Name() == "tail" {
+			g.tail = key.(id.ModifierStack)
+		}
+		if model, ok := asset.(*assets.Model); ok && model.Name == "coat" {
+			g.coat = model
 		}
 		if model, ok := asset.(*assets.Model); ok && model.Name == "jacket" {
 			g.jacket = model
@@ -84,7 +132,7 @@ func (g *game) meet(t testing.TB) {
 	}
 	e, other := all[d.roll(len(all))], all[d.roll(len(all))]
 	doll, some := g.animation.Ragdoll(e), float64(d.roll(10))/20
-	switch d.roll(19) {
+	switch d.roll(21) {
 	case 0, 1:
 		if g.animation.Modify(e, g.watch) == nil {
 			_ = g.animation.Modifier(e, "look").Follow(other, []string{"right_hand", "head"}[d.roll(2)])
@@ -158,6 +206,17 @@ func (g *game) meet(t testing.TB) {
 		}
 	case 16:
 		_ = g.animation.TakeOff(e, g.jacket)
+	case 19, 20: // a garment, whose tail swings or not
+		if g.animation.TakeOff(e, g.coat) == nil {
+			return
+		}
+		check(t, g.animation.Wear(e, g.coat))
+		garment, err := g.animation.Garment(e, g.coat)
+		check(t, err)
+		if d.roll(4) > 0 {
+			check(t, g.animation.Modify(garment, g.tail))
+			check(t, g.animation.Modifier(garment, "tail").Fade(1, some))
+		}
 	}
 }
 

@@ -103,6 +103,8 @@ type game struct {
 	bodies  *ragdoll.Definition
 	watch   id.ModifierStack
 	jacket  *assets.Model
+	coat    *assets.Model    // a garment
+	tail    id.ModifierStack // its springs
 }
 
 // mannequinOnce returns a library with the built-in character, which all tests share.
@@ -141,6 +143,9 @@ func addMannequin(library *assets.Library) (*assets.Model, error) {
 	}
 	if err == nil {
 		err = addJacket(library, model)
+	}
+	if err == nil {
+		err = addCoat(library, model)
 	}
 	return model, err
 }

@@ -14,12 +14,15 @@ import (
 	"github.com/sinew-go/sinew/systems"
 )
 
-// characters returns the characters of the game, by number.
+// characters returns the characters of the game without their garments, by number.
 func (g *game) characters() (list []ecs.Entity) {
 	filter := arche.All(arche.ComponentID[components.Skeleton](g.world))
 	query := g.world.Query(&filter)
 	for query.Next() {
-		list = append(list, query.Entity())
+		id := arche.ComponentID[components.Skeleton](g.world)
+		if (*components.Skeleton)(query.Get(id)).ID == g.model.Skeleton {
+			list = append(list, query.Entity())
+		}
 	}
 	slices.SortFunc(list, func(a, b ecs.Entity) int { return int(a.ID()) - int(b.ID()) })
 	return list

@@ -1,0 +1,91 @@
+package systems
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/names"
+)
+
+// Garment returns the garment of a model that [Animation.Wear] put on a character: an entity with
+// the model's skeleton, which has joints that the character lacks, such as those of a skirt. It
+// hangs on the character by a [components.Attachment] to [components.EveryJoint], and is removed
+// with it. In each frame it is posed after the character: the joints that both have get the pose
+// that the character shows, and so do morph weights and visibility. The others move by the garment's
+// own clips, goals and springs: a [Player] or a [Modifier] of the garment moves them, with clips and
+// stacks for the model's skeleton. Without any they keep their rest pose.
+//
+// The garment is a character of its own for whatever asks for an entity: [Animation.JointWorld]
+// finds its joints, [Animation.HidePart] and [Animation.SetMorph] its parts, and attachments,
+// vertices, capsules and appearances are its own. The wearer's stay its own too. A
+// [DetailPolicy] looks at the wearer alone: its Margin must cover a garment that reaches further.
+//
+// The errors are [ErrNoCharacter], and [ErrNoModel] if the character has no garment of the model.
+func (a *Animation) Garment(wearer ecs.Entity, model *assets.Model) (ecs.Entity, error) {
+	if err := a.checkCharacter(wearer); err != nil {
+		return ecs.Entity{}, err
+	}
+	if model == nil {
+		return ecs.Entity{}, fmt.Errorf("%w: expected a model of a garment of entity %d, found nil", ErrNoModel, wearer.ID())
+	}
+	garment, has := a.findGarment(wearer, model.ID)
+	if garment.IsZero() {
+		return ecs.Entity{}, names.NotFound(ErrNoModel, fmt.Sprintf("entity %d", wearer.ID()), "garment", model.Name, has)
+	}
+	return garment, nil
+}
+
+// findGarment returns the garment of a model that a character wears, or else none, and the names of
+// the models of its garments. Of several it is that of the lowest entity number.
+func (a *Animation) findGarment(wearer ecs.Entity, id assets.ModelID) (found ecs.Entity, has []string) {
+	query := a.world.Query(a.goals.dependents.attached)
+	for query.Next() {
+		attachment, mesh := a.attachments.In(&query), a.meshes.In(&query)
+		if attachment.Target != wearer || attachment.Joint != components.EveryJoint || mesh == nil {
+			continue
+		}
+		if entity := query.Entity(); mesh.Model == id && (found.IsZero() || entity.ID() < found.ID()) {
+			found = entity
+		}
+		if model := a.library.Model(mesh.Model); model != nil {
+			has = append(has, model.Name)
+		}
+	}
+	slices.Sort(has) // whatever the order in the world
+	return found, has
+}
+
+// extends reports whether the skeleton of a model has all joints of a character, and more.
+func (a *Animation) extends(entity ecs.Entity, model *assets.Model) bool {
+	own, other := a.skeleton(entity), a.library.Skeleton(model.Skeleton)
+	if other.Len() <= own.Len() {
+		return false
+	}
+	_, err := other.JointsOf(own)
+	return err == nil
+}
+
+// dress puts a garment on a character, unless it wears it already.
+func (a *Animation) dress(wearer ecs.Entity, model *assets.Model) error {
+	if garment, _ := a.findGarment(wearer, model.ID); !garment.IsZero() {
+		return nil
+	}
+	place := mgl32.Ident4()
+	if transform := a.transforms.Get(wearer); transform != nil {
+		place = transform.Matrix
+	}
+	garment, err := a.Spawn(model, mgl32.Ident4())
+	if err != nil {
+		return err
+	}
+	a.transforms.Get(garment).Matrix = place
+	attachment := components.NewAttachment(wearer, components.EveryJoint)
+	attachment.RemoveWithTarget = true
+	a.attachments.Assign(garment, attachment)
+	return nil
+}
