@@ -413,6 +413,7 @@ var unitFeatures = []struct {
 		store := resource.Get()
 		check(s.t, store.Sync())
 		view := crowdstore.View{Casting: true, Eye: s.point(mgl32.Vec3{0, 1.5, 0}), Tolerance: 0.004, Height: 0.8}
+		view.Errors = func(*crowdstore.Kind) []float32 { return []float32{0.004, 0.01, 0.02, 0.04, 0.08, 0.16} }
 		plane := func(normal, through mgl32.Vec3) mgl32.Vec4 {
 			return normal.Normalize().Vec4(-normal.Normalize().Dot(s.point(through)))
 		}

@@ -25,7 +25,8 @@ const maxCacheFile = 1 << 28
 
 // Cache is a folder of baked clips. Each clip has a file, named by a hash of the clip, the options
 // and the version of the encoding. The file of a clip that stays exact holds the reason. Files of
-// other clips, options and versions are ignored.
+// other clips, options and versions are ignored. Package render keeps the levels of detail of
+// meshes there too.
 //
 // A cache keeps its files within [Cache.MaxBytes]. Several goroutines and processes may use one
 // folder at the same time. A cache never changes or removes files with other names than its own.
@@ -56,6 +57,7 @@ func OpenCache(folder string) (*Cache, error) {
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return nil, fmt.Errorf("cache of baked clips: %w", err)
 	}
+	giveDerived()
 	return &Cache{folder: folder, through: (*Cache).bake}, nil
 }
 
@@ -176,7 +178,7 @@ func readFile(path string) ([]byte, error) {
 	return data, nil
 }
 
-// write replaces the file by renaming a complete one, so that no reader sees a part of it.
+// write replaces the file of a clip.
 func (c *Cache) write(path string, baked *BakedClip, report Report, hash [hashSize]byte) error {
 	data := encodeExact(report.Reason, hash)
 	if baked != nil {
@@ -185,6 +187,11 @@ func (c *Cache) write(path string, baked *BakedClip, report Report, hash [hashSi
 			return err
 		}
 	}
+	return c.put(path, data)
+}
+
+// put replaces a file by renaming a complete one, so that no reader sees a part of it.
+func (c *Cache) put(path string, data []byte) error {
 	if err := c.makeRoom(path, int64(len(data))); err != nil {
 		return err
 	}

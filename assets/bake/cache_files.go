@@ -221,6 +221,9 @@ func verifyFile(path string) error {
 		}
 		return nil
 	}
+	if isDerived(data) {
+		return checkDerived(path, data)
+	}
 	if err := new(BakedClip).UnmarshalBinary(data); err != nil {
 		return fmt.Errorf("%s: %w", path, err)
 	}

@@ -33,6 +33,7 @@ func stadium(b *testing.B, f *fixture, count int) {
 // driver: noticing what changed, culling and listing the members. A spectator sees a sixth of them,
 // or everybody is in view.
 func BenchmarkFrame(b *testing.B) {
+	errors := []float32{0.0005, 0.001, 0.002, 0.004, 0.008, 0.016, 0.03, 0.06}
 	for _, all := range []bool{false, true} {
 		for _, count := range []int{1000, 10000, 100000} {
 			name := fmt.Sprintf("members=%d/view=sixth", count)
@@ -42,6 +43,7 @@ func BenchmarkFrame(b *testing.B) {
 				v = everything()
 			}
 			v.Height, v.Tolerance, v.Eye = 0.8, 0.002, mgl32.Vec3{0, 10, 0}
+			v.Errors = func(*crowdstore.Kind) []float32 { return errors }
 			b.Run(name, func(b *testing.B) { benchmarkFrame(b, count, v) })
 		}
 	}

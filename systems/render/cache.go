@@ -7,6 +7,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mesh"
+	"github.com/sinew-go/sinew/internal/derived"
 	"github.com/sinew-go/sinew/systems/internal/appearance"
 	"github.com/sinew-go/sinew/systems/render/internal/decimate"
 	"github.com/sinew-go/sinew/systems/render/internal/gpu"
@@ -26,6 +27,7 @@ type cache struct {
 	models          map[assets.ModelID]*gpuModel
 	clips           []*assets.Clip // of the library, in the last frame
 	maker           *levelMaker    // makes levels of detail in the background; nil to make them at once
+	levelsError     error          // the last one of the cache of levels
 	grew            bool           // an asset was uploaded since the memory was last checked
 }
 
@@ -149,11 +151,15 @@ func (c *cache) mesh(id id.Mesh) (*gpuMesh, error) {
 	if source == nil {
 		return nil, nil
 	}
-	levels := fullDetail
+	kept := derived.Of(c.library.Baking().Cache)
+	levels := fullDetail(source)
 	if c.maker == nil {
-		levels = decimate.Levels
+		var err error
+		if levels, err = decimate.KeptLevels(kept, source, func() bool { return true }); err != nil {
+			c.levelsError = err
+		}
 	}
-	mesh, err := newMesh(c.device, c.contexts, source, levels(source), c.maxTexels)
+	mesh, err := newMesh(c.device, c.contexts, source, levels, c.maxTexels)
 	if err != nil {
 		return nil, err
 	}
@@ -164,7 +170,7 @@ func (c *cache) mesh(id id.Mesh) (*gpuMesh, error) {
 		}
 	}
 	if c.maker != nil {
-		mesh.coming = c.maker.begin(source)
+		mesh.coming = c.maker.begin(source, kept)
 	}
 	c.meshes[id] = mesh
 	c.grew = true
@@ -207,7 +213,7 @@ func (c *cache) sweep() {
 		if c.library.Mesh(id) != mesh.source {
 			mesh.delete(c.device, c.contexts)
 			delete(c.meshes, id)
-		} else if mesh.addComing(c.device, c.contexts) {
+		} else if mesh.addComing(c.device, c.contexts, &c.levelsError) {
 			c.grew = true
 		}
 	}

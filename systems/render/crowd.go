@@ -35,7 +35,8 @@ type crowd struct {
 	view                   crowdstore.View
 	models                 map[*crowdstore.Kind]*crowdModel
 	segments               []segment
-	farKinds               []*crowdstore.Kind // of which pictures are made in this frame
+	errors                 func(*crowdstore.Kind) []float32 // returns those of a kind
+	farKinds               []*crowdstore.Kind               // of which pictures are made in this frame
 
 	data    *texels // clips and rigs
 	epoch   uint64  // of the texels in data
@@ -64,7 +65,7 @@ func newCrowd(d gpu.Device, contexts *contexts, world *ecs.World, pageSize int) 
 	return &crowd{
 		device: d, contexts: contexts, resource: generic.NewResource[crowdstore.Store](world), pageSize: pageSize,
 		farPixels: farPixels, impostorPixels: impostorPixels,
-		block: make([]crowdBlock, 1), numbers: make([]int32, 0, 8),
+		block: make([]crowdBlock, 1), numbers: make([]int32, 0, 9),
 		models: map[*crowdstore.Kind]*crowdModel{},
 	}
 }
@@ -175,12 +176,16 @@ func (r *Renderer) gatherCrowd(casting bool) error {
 	if c.store == nil {
 		return nil
 	}
+	if c.errors == nil {
+		c.errors = r.crowdErrors
+	}
 	c.view = crowdstore.View{
 		Impostors: c.view.Impostors,
 		Image:     r.view.planes, Shadow: r.cascades.list[0].volume.planes, Casting: casting, Eye: r.camera.Position,
 		Light: r.frame.lightDirection.Vec3(), Floor: min(r.bounds.Min[1], r.Style.GroundHeight), CasterHeight: casterHeight,
 		Tolerance: r.viewer.errorPerDistance,
 		Height:    2 * float32(math.Tan(float64(r.camera.fieldOfView())/2)),
+		Errors:    c.errors,
 	}
 	if err := r.prepareImpostors(); err != nil {
 		return fmt.Errorf("render: %w", err)
@@ -203,7 +208,7 @@ func (r *Renderer) gatherCrowd(casting bool) error {
 		if list.Impostors {
 			r.stats.Impostors += list.Shown - list.First
 		}
-		if known != nil {
+		if known != nil && list.Fade != crowdstore.FadeIn { // those fade out of another list
 			for i := range known.parts {
 				_, count, _ := c.showing(list, known.parts[i].hidden, list.First, list.Shown)
 				r.stats.Instances += count

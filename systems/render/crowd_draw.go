@@ -18,6 +18,7 @@ type crowdModel struct {
 	// blends reports that a part has a material that blends.
 	blends    bool
 	impostors *impostors // nil until a member is so far away that it may be one
+	errors    []float32  // scratch memory
 }
 
 // crowdPart is a part of a model that its members draw.
@@ -191,14 +192,73 @@ func (c *crowd) showing(list *crowdstore.List, part uint64, first, end int) (fro
 // Where there are pictures of them, such members are impostors (impostorPixels).
 const farPixels = 48
 
-// isFar reports whether the members of a list are that small in the image. With full detail none
-// are.
-func (r *Renderer) isFar(list *crowdstore.List) bool {
-	return 2*list.Kind.Reach.Radius*r.Style.PixelError < r.crowd.farPixels*list.Tolerance
+// isFar reports whether members of which an error of a tolerance may be seen are that small in the
+// image. With full detail none are.
+func (r *Renderer) isFar(kind *crowdstore.Kind, tolerance float32) bool {
+	return 2*kind.Reach.Radius*r.Style.PixelError < r.crowd.farPixels*tolerance
 }
 
-// drawCrowdPart draws a part of the members from first to before end.
+// crowdErrors returns the errors, in diameters of a member, at which members of a kind are drawn in
+// another way: the levels of detail of the meshes change, or they are lit at their vertices.
+func (r *Renderer) crowdErrors(kind *crowdstore.Kind) []float32 {
+	known, err := r.crowdModel(kind)
+	if err != nil || known == nil {
+		return nil // whoever draws the members gets the error
+	}
+	known.errors = known.errors[:0]
+	for i := range known.parts {
+		part := &known.parts[i]
+		for _, e := range part.mesh.detail.errors {
+			known.errors = append(known.errors, e*part.scale/(2*kind.Reach.Radius))
+		}
+	}
+	known.errors = append(known.errors, r.Style.PixelError/farPixels)
+	return known.errors
+}
+
+// crowdLook is how a part is drawn.
+type crowdLook struct {
+	level int // of the mesh
+	isFar bool
+}
+
+// lookOf returns how a part of the members of a list is drawn that may have an error of a tolerance.
+func (r *Renderer) lookOf(pass *crowdPass, list *crowdstore.List, part *crowdPart, tolerance float32) crowdLook {
+	look := crowdLook{part.mesh.detail.level(tolerance / part.scale), r.isFar(list.Kind, tolerance)}
+	if pass.shadow && r.Style.PixelError > 0 {
+		scale := part.scale * list.Scale
+		look.level = max(look.level, part.mesh.detail.level(shadowTexelError*pass.texel/scale))
+	}
+	return look
+}
+
+// drawCrowdPart draws a part of the members from first to before end: once, or, while one level of
+// detail replaces another, at both.
 func (r *Renderer) drawCrowdPart(pass *crowdPass, s *segment, part *crowdPart, first, end int) {
+	look := r.lookOf(pass, s.list, part, s.list.Tolerance)
+	switch s.list.Fade {
+	case crowdstore.FadeNone:
+		r.drawCrowdLook(pass, s, part, first, end, look, 0)
+	case crowdstore.FadeOut:
+		r.drawCrowdLook(pass, s, part, first, end, look, -1)
+	case crowdstore.FadeIn:
+		r.drawCrowdLook(pass, s, part, first, end, look, 1)
+	case crowdstore.FadeBoth:
+		coarser := r.lookOf(pass, s.list, part, s.list.Coarser)
+		if coarser.level == look.level && (pass.shadow || coarser.isFar == look.isFar) {
+			r.drawCrowdLook(pass, s, part, first, end, coarser, 0)
+			return
+		}
+		r.drawCrowdLook(pass, s, part, first, end, look, -1)
+		r.drawCrowdLook(pass, s, part, first, end, coarser, 1)
+	}
+}
+
+// drawCrowdLook draws a part of the members from first to before end in one way. fading is 1 for a
+// level of detail that replaces another, -1 for the one that it replaces, or 0.
+func (r *Renderer) drawCrowdLook(pass *crowdPass, s *segment, part *crowdPart, first, end int, look crowdLook,
+	fading int32,
+) {
 	d := r.device
 	from, members, listed := r.crowd.showingIn(pass, s.list, part.hidden, first, end)
 	if members == 0 {
@@ -207,11 +267,6 @@ func (r *Renderer) drawCrowdPart(pass *crowdPass, s *segment, part *crowdPart, f
 	index := first - s.first
 	if listed {
 		index = -s.first
-	}
-	scale := part.scale * s.list.Scale
-	level := part.mesh.detail.level(s.list.Tolerance / part.scale)
-	if pass.shadow && r.Style.PixelError > 0 {
-		level = max(level, part.mesh.detail.level(shadowTexelError*pass.texel/scale))
 	}
 	method := part.method(&r.Style)
 	levelRig := &s.list.Kind.Rigs[s.list.Level]
@@ -222,16 +277,15 @@ func (r *Renderer) drawCrowdPart(pass *crowdPass, s *segment, part *crowdPart, f
 	r.crowd.numbers = append(r.crowd.numbers[:0], int32(s.base),
 		int32(bits.TrailingZeros(uint(r.crowd.pages[s.page].width))),
 		int32(levelRig.Entries), int32(index), int32(entry), int32(remap),
-		int32(part.weights), int32(from))
-	far := r.isFar(s.list)
+		int32(part.weights), int32(from), fading)
 	for i := range part.mesh.primitives {
 		p := &part.mesh.primitives[i]
-		material, indices := r.materialOf(p), p.levels[level]
+		material, indices := r.materialOf(p), p.levels[look.level]
 		if !pass.draws(material.alphaMode) || indices.count == 0 || pass.shadow && p.mode != gpu.Triangles {
 			continue
 		}
 		programs := pass.programs
-		if far && !pass.shadow && material.shadesVertices() && p.mode == gpu.Triangles {
+		if look.isFar && !pass.shadow && material.shadesVertices() && p.mode == gpu.Triangles {
 			programs = &r.crowd.far
 		}
 		toon := p.toonOf(material)
@@ -251,7 +305,7 @@ func (r *Renderer) drawCrowdPart(pass *crowdPass, s *segment, part *crowdPart, f
 			p.morphs.bind(unitMorphTargets)
 		}
 		influences := influencesOf(p, part.rigid, method)
-		if far {
+		if look.isFar {
 			influences = min(influences, 2) // the others move a vertex by a part of a pixel
 		}
 		d.Uniform1i(pass.program.influences, influences)

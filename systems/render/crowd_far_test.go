@@ -31,7 +31,7 @@ func TestSmallMembersLookAlike(t *testing.T) {
 			}
 			small := s.draw(camera)
 			for _, list := range s.renderer.crowd.collected.Lists {
-				if list.Shown > list.First && distance > 20 && !s.renderer.isFar(list) {
+				if list.Shown > list.First && distance > 20 && !s.renderer.isFar(list.Kind, list.Tolerance) {
 					t.Errorf("from %v m: members are not lit at their vertices", distance)
 				}
 			}

@@ -195,7 +195,8 @@ func (r *Renderer) drawImpostors(pass *crowdPass) {
 			d.BindUniformBuffer(bindingMaterial, r.materialOf(lit).block)
 			bindPictures(d, p.colors, p.normals)
 			c.numbers = append(c.numbers[:0], int32(first), int32(from), int32(p.table), int32(p.size[0]),
-				int32(p.size[1]), int32(list.Kind.Rigs[0].Base), 0, int32(count(shadow)))
+				int32(p.size[1]), int32(list.Kind.Rigs[0].Base), 0, int32(count(shadow)),
+				int32(count(list.Fade == crowdstore.FadeIn)))
 			d.Uniform1iv(program.impostor, c.numbers)
 			d.DrawArrays(gpu.TriangleStrip, 4, members)
 			r.stats.Draws++

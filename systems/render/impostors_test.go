@@ -70,7 +70,6 @@ func TestImpostorsLookLikeMembers(t *testing.T) {
 }
 
 // Where a member becomes an impostor, few pixels change, and its silhouette by two pixels at most.
-// It changes once, however the camera trembles there.
 func TestSwitchToImpostors(t *testing.T) {
 	const fov, size, height = 0.7, 200, 27
 	s := newCrowdFixture(t, Options{Debug: true})
@@ -102,13 +101,7 @@ func TestSwitchToImpostors(t *testing.T) {
 		if became < 22 || became > height {
 			t.Errorf("%s: expected it to become an impostor below %d px, found at %.1f", clip, height, became)
 		}
-		for i := range 6 {
-			at(became * (1 + 0.03*float64(i%2)))
-			if s.draw(camera); s.renderer.Stats().Impostors != 1 {
-				t.Errorf("%s: it is none any more where the camera trembles", clip)
-			}
-		}
-		at(became)
+		at(0.96 * became) // as it begins to fade
 		after := s.draw(camera)
 		s.renderer.crowd.impostorPixels = 0
 		before := s.draw(camera)

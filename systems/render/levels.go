@@ -6,6 +6,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/internal/background"
+	"github.com/sinew-go/sinew/internal/derived"
 	"github.com/sinew-go/sinew/systems/render/internal/decimate"
 )
 
@@ -21,16 +22,17 @@ type comingLevels struct {
 	dropped atomic.Bool // nobody needs them any more
 	done    chan struct{}
 	levels  []decimate.Level // once it is done; nil if it was dropped
+	err     error            // of the cache of levels
 }
 
-// begin begins to make the levels of a mesh.
-func (m *levelMaker) begin(of *mesh.Mesh) *comingLevels {
+// begin begins to make the levels of a mesh, or to read them from a cache, which may be nil.
+func (m *levelMaker) begin(of *mesh.Mesh, cache derived.Cache) *comingLevels {
 	c := &comingLevels{done: make(chan struct{})}
 	m.running.Add(1)
 	m.pool.Go(func(w *background.Worker) {
 		defer m.running.Done()
 		defer close(c.done)
-		c.levels = decimate.LevelsWhile(of, func() bool {
+		c.levels, c.err = decimate.KeptLevels(cache, of, func() bool {
 			w.Yield()
 			return !m.closing.Load() && !c.dropped.Load()
 		})

@@ -4,11 +4,15 @@ package render
 
 import (
 	"bytes"
+	"os"
+	"path/filepath"
 	"testing"
 	"time"
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/bake"
 	"github.com/sinew-go/sinew/systems/render/internal/decimate"
 )
 
@@ -77,5 +81,39 @@ func TestWorkOnLevelsEnds(t *testing.T) {
 	}
 	if decimate.LevelsWhile(ball(60, false), func() bool { return false }) != nil {
 		t.Error("levels in spite of the end")
+	}
+}
+
+// The folder of the library's cache keeps levels, also those that are made in the background. What
+// is drawn is the same; a folder that cannot be written is told, and changes nothing.
+func TestLevelsInTheFolderOfTheCache(t *testing.T) {
+	folder := t.TempDir()
+	cache, err := bake.OpenCache(folder)
+	must(err)
+	camera := Camera{Position: mgl32.Vec3{0, 0, 40}}
+	var first []byte
+	for run, options := range []Options{{}, {}, {LevelsInBackground: true}} {
+		options.Debug = true
+		if run == 2 {
+			must(os.RemoveAll(folder))
+		}
+		s := newFixtureWith(t, assets.NewLibrary(assets.WithBaking(assets.Baking{Cache: cache})), options)
+		mesh := s.addMesh(ball(60, false))
+		s.spawnRigid(mesh, mgl32.Ident4())
+		picture := s.draw(camera)
+		if coming := s.renderer.cache.meshes[mesh].coming; coming != nil {
+			<-coming.done
+			picture = s.draw(camera)
+		}
+		if first == nil {
+			first = picture.Pix
+		}
+		if !bytes.Equal(picture.Pix, first) {
+			t.Errorf("run %d: another picture", run)
+		}
+		files, _ := filepath.Glob(filepath.Join(folder, "*.baked"))
+		if told := s.renderer.Stats().CacheError; len(files) != 1 && run < 2 || (told != nil) != (run == 2) {
+			t.Errorf("run %d: %d files, error %v", run, len(files), told)
+		}
 	}
 }

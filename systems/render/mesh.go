@@ -121,14 +121,17 @@ func (g *gpuMesh) addLevels(d gpu.Device, c *contexts, levels []decimate.Level) 
 }
 
 // addComing uploads the levels of detail that were made in the background, once they are there. It
-// reports whether there were any.
-func (g *gpuMesh) addComing(d gpu.Device, c *contexts) bool {
+// reports whether there were any, and sets the error of the cache of levels if there was one.
+func (g *gpuMesh) addComing(d gpu.Device, c *contexts, failed *error) bool {
 	if g.coming == nil {
 		return false
 	}
 	levels, ok := g.coming.finished()
 	if !ok {
 		return false
+	}
+	if g.coming.err != nil {
+		*failed = g.coming.err
 	}
 	g.coming = nil
 	if len(levels) < 2 {

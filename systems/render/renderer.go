@@ -32,7 +32,8 @@ type Options struct {
 	// LevelsInBackground makes the levels of detail of meshes in the background, which takes about
 	// a second for 50,000 triangles of one; until then the mesh is drawn at full detail. Otherwise
 	// they are made before a mesh is first drawn, or by [Renderer.Load], and a picture does not
-	// depend on how long that takes.
+	// depend on how long that takes. If the library's cache of baked clips ([assets.Baking]) has a
+	// folder, the levels of larger meshes are kept there, and read the next time.
 	LevelsInBackground bool
 }
 
@@ -250,6 +251,9 @@ type Stats struct {
 	// are outside of the camera's view or [components.LevelOfDetail] culls them. CulledCasters is
 	// the number of those that are not in the shadow map.
 	Culled, CulledCasters int
+	// CacheError is the last error of reading levels of detail of a mesh from the folder of the
+	// library's cache ([assets.Baking]), or of keeping them there. The levels were made nevertheless.
+	CacheError error
 	// Lights is the number of lights of models that shine, LightsLeftOut the number of those beyond
 	// [MaxLights].
 	Lights, LightsLeftOut int
@@ -275,6 +279,9 @@ func (r *Renderer) Stats() Stats {
 		r.clock.read(r.contexts)
 	}
 	r.stats.GPUSeconds = r.clock.seconds
+	if r.cache != nil {
+		r.stats.CacheError = r.cache.levelsError
+	}
 	return r.stats
 }
 

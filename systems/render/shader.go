@@ -35,13 +35,13 @@ var (
 		vertex: []string{"frame", "texels", "instance", "skin", "vertex", "mesh.vert"},
 		fragment: []string{
 			"frame", "texels", "material_block", "material", "tone", "environment", "light", "occlusion", "surface",
-			"mesh.frag",
+			"fade", "mesh.frag",
 		},
 	}
 	shadowSource = programSource{
 		name:     "shadow",
 		vertex:   []string{"frame", "texels", "instance", "skin", "vertex", "shadow.vert"},
-		fragment: []string{"texels", "material_block", "material", "shadow.frag"},
+		fragment: []string{"texels", "material_block", "material", "fade", "shadow.frag"},
 	}
 	preSkinSource = programSource{
 		name:     "pre-skinning",
@@ -59,7 +59,7 @@ var (
 		vertex: []string{
 			"frame", "texels", "crowd", "skin", "vertex", "material_block", "environment", "light", "far.vert",
 		},
-		fragment: []string{"frame", "material_block", "tone", "far.frag"},
+		fragment: []string{"frame", "material_block", "tone", "fade", "far.frag"},
 		defines:  []string{"FAR"},
 	}
 	crowdShadowSource = programSource{
@@ -78,14 +78,14 @@ var (
 		vertex: []string{"frame", "texels", "crowd_clip", "impostor", "impostor.vert"},
 		fragment: []string{
 			"frame", "texels", "material_block", "tone", "environment", "light", "impostor", "impostor_picture",
-			"impostor.frag",
+			"fade", "impostor.frag",
 		},
 		defines: []string{"FAR"},
 	}
 	impostorShadowSource = programSource{
 		name:     "impostor shadow",
 		vertex:   impostorSource.vertex,
-		fragment: []string{"texels", "impostor", "impostor_picture", "impostor_shadow.frag"},
+		fragment: []string{"texels", "impostor", "impostor_picture", "fade", "impostor_shadow.frag"},
 	}
 	pictureSource = programSource{
 		name:     "picture",

@@ -8,17 +8,17 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/systems/internal/crowdstore"
 )
 
-// levelShown returns the level of detail of the mesh of the only list of members.
-func (s *crowdFixture) levelShown() int {
+// levelShown returns the level of detail of the mesh of the only member, and whether it fades to the
+// next one.
+func (s *crowdFixture) levelShown() (level int, fades bool) {
 	s.t.Helper()
-	lists := s.renderer.crowd.collected.Lists
-	if len(lists) != 1 {
-		s.t.Fatalf("%d lists of members, expected 1", len(lists))
-	}
-	part := &s.renderer.crowd.models[lists[0].Kind].parts[0]
-	return part.mesh.detail.level(lists[0].Tolerance / part.scale)
+	list := s.renderer.crowd.collected.Lists[0]
+	part := &s.renderer.crowd.models[list.Kind].parts[0]
+	return part.mesh.detail.level(list.Tolerance / part.scale), list.Fade != crowdstore.FadeNone
 }
 
 // differing returns how many pixels of two pictures differ by more than a threshold in a channel.
@@ -102,34 +102,99 @@ func TestSwitchOfLevels(t *testing.T) {
 	if n := differing(s.draw(camera), background, plain); n < leastShown {
 		t.Fatalf("the member covers %d pixels", n)
 	}
-	last, found := s.levelShown(), 0
+	last, found := 0, 0
 	for px := 340.0; px > smallest; px /= math.Exp2(1.0 / 6) {
 		at(px)
 		s.renderer.Style.PixelError = 1
 		after := s.draw(camera)
-		level := s.levelShown()
+		level, fades := s.levelShown()
+		for ; fades; _, fades = s.levelShown() {
+			s.renderer.Style.PixelError *= 0.99
+			after = s.draw(camera)
+		}
 		if level == last {
 			continue
 		}
 		// From the same place at a level of less error: the one before the switch.
 		before := after
-		for finer := level; finer >= level; {
-			s.renderer.Style.PixelError *= 0.95
+		for finer := level; finer >= level || fades; finer, fades = s.levelShown() {
+			s.renderer.Style.PixelError *= 0.98
 			before = s.draw(camera)
-			finer = s.levelShown()
 		}
 		clearly, faintly := differing(before, after, plain), differing(before, after, faint)
 		apart := farthestApart(before, after, background, 4)
 		t.Logf("%3.0f px: level %d to %d: %d pixels differ by more than %d of 255, %d by more than %d; "+
-			"silhouettes by %d px", px, s.levelShown(), level, clearly, plain, faintly, faint, apart)
+			"silhouettes by %d px", px, last, level, clearly, plain, faintly, faint, apart)
 		if clearly > mostPlain || float64(faintly) > mostFaint*px || apart > silhouette {
-			t.Errorf("%.0f px: level %d to %d: expected at most %d, %.0f and %d", px, s.levelShown(), level, mostPlain,
+			t.Errorf("%.0f px: level %d to %d: expected at most %d, %.0f and %d", px, last, level, mostPlain,
 				mostFaint*px, silhouette)
 		}
 		last, found = level, found+1
 	}
 	if found < switches {
 		t.Errorf("%d switches, expected at least %d", found, switches)
+	}
+}
+
+// One level of detail replaces another little by little: as a member of 200 pixels goes away by a
+// quarter of a percent of its distance, as fast as 3 m/s at 60 frames a second, few pixels change,
+// besides those that its size changes. So does one that becomes an impostor.
+func TestLevelsFade(t *testing.T) {
+	const (
+		fov, size = 0.7, 240
+		faint     = 24 // difference in a channel, of 255
+		step      = 1.0025
+	)
+	s := newCrowdFixture(t, Options{Debug: true})
+	s.renderer.Style.NoGround = true
+	s.resize(size, size)
+	member := s.spawn(mgl32.HomogRotate3DY(0.6), "walk")
+	must(member.SetSpeed(0))
+	s.update(0.3)
+	for _, c := range []struct {
+		px                      float64
+		error, impostors        func(along float32) float32 // in pixels
+		steps, most, leastWhole int
+		leastFades              int // steps in which it fades
+	}{
+		{
+			200, func(along float32) float32 { return along }, func(float32) float32 { return 0 },
+			220, 20, 60, 2 * 10,
+		},
+		{
+			27, func(float32) float32 { return 1 }, func(along float32) float32 { return 56 * along },
+			80, 12, 10, 10,
+		},
+	} {
+		camera := Camera{Target: mgl32.Vec3{0, 0.9, 0}, FieldOfView: fov}
+		camera.Position = mgl32.Vec3{0, 0.9, float32(1.8 * size / (c.px * 2 * math.Tan(fov/2)))}
+		var first, before *image.NRGBA
+		fades, worst, along := 0, 0, float32(0.9)
+		for range c.steps {
+			s.renderer.Style.PixelError, s.renderer.crowd.impostorPixels = c.error(along), c.impostors(along)
+			now := s.draw(camera)
+			if first == nil {
+				first, before = now, now
+			}
+			if s.renderer.crowd.collected.Lists[0].Fade != crowdstore.FadeNone {
+				fades++
+			}
+			n := differing(before, now, faint)
+			if worst = max(worst, n); n > c.most {
+				t.Errorf("%v px, at %v: %d pixels differ by more than %d of 255, expected at most %d", c.px, along, n, faint,
+					c.most)
+			}
+			before, along = now, along*step
+		}
+		whole := differing(first, before, faint)
+		t.Logf("%v px: at most %d pixels differ between two pictures, %d between the first and the last; %d fade", c.px,
+			worst, whole, fades)
+		if whole < c.leastWhole || fades < c.leastFades {
+			t.Errorf("%v px: expected more that differ and fade", c.px)
+		}
+	}
+	if s.renderer.Stats().Impostors != 1 {
+		t.Error("it is no impostor in the end")
 	}
 }
 
@@ -148,8 +213,8 @@ func TestNothingFlickersAtRest(t *testing.T) {
 	camera.Position[2] = 6
 	s.update(0)
 	first := s.draw(camera)
-	if n := len(s.renderer.crowd.collected.Lists); n < 6 {
-		t.Errorf("members at %d levels and steps, expected more", n)
+	if n := len(s.renderer.crowd.collected.Lists); n < 4 {
+		t.Errorf("%d lists of members, expected more", n)
 	}
 	if n := s.renderer.Stats().Impostors; n < 3 {
 		t.Errorf("%d impostors, expected at least 3", n)

@@ -111,7 +111,7 @@ func toonSource(name, instances string) programSource {
 		vertex: []string{"frame", "texels", instances, "skin", "vertex", "toon_block", "toon.vert"},
 		fragment: []string{
 			"frame", "texels", "material_block", "material", "toon_block", "tone", "environment", "light", "surface",
-			"toon.frag",
+			"fade", "toon.frag",
 		},
 	}
 }

@@ -28,19 +28,26 @@ type View struct {
 	// which Impostors holds how many have pictures, by the number of the kind.
 	ImpostorRatio float32
 	Impostors     []int32
+	// Errors returns the errors at which the meshes of a kind change their level of detail, in
+	// diameters of a member, in any order. It may be nil.
+	Errors func(kind *Kind) []float32
 }
 
-// Steps of a list's tolerance.
-const (
-	steps         = 40
-	stepsPerTwice = 3
-	finestStep    = 1.0 / 1024 // of the size of a member
-)
+// Fade is how a list is drawn while one level of detail replaces another.
+type Fade uint8
 
-// hysteresis is by which part the distance of a member must change, beyond where its level of
-// detail or step would change, before it does. Without it a member at such a place would change in
-// every frame.
-const hysteresis = 0.06
+const (
+	// FadeNone is a list that is drawn at one level of detail.
+	FadeNone Fade = iota
+	// FadeBoth is a list that is drawn at two levels of detail, of which the coarser one replaces the
+	// finer one.
+	FadeBoth
+	// FadeOut is a list of members that another list replaces, which is posed in another way or holds
+	// impostors.
+	FadeOut
+	// FadeIn is a list of members that replace those of another list.
+	FadeIn
+)
 
 // List is members that are drawn alike: of one kind at one level of detail, or as impostors.
 type List struct {
@@ -49,6 +56,8 @@ type List struct {
 	Impostors bool
 	Mirrored  bool
 	Tolerance float32 // in units of model space
+	Fade      Fade
+	Coarser   float32 // the tolerance of the coarser level, with FadeBoth
 	Scale     float32 // the largest
 	// The list's members in Entries. Those before FirstCaster are in the image only, those from
 	// Shown on in the shadow map only.
@@ -83,7 +92,8 @@ type run struct {
 type Collected struct {
 	Lists []*List
 	// Entries are texels of four words. Two words are a member: its slot, and the texel of its
-	// carrier's matrix. From the next texel on come the rows of the carriers' matrices, as the bits
+	// carrier's matrix, to which FadeShift bits to the left the step is added at which it fades, 0 in
+	// a list that does not. From the next texel on come the rows of the carriers' matrices, as the bits
 	// of float32, and then the words of all Wearers.
 	Entries []uint32
 	Members int // in Entries
@@ -97,17 +107,35 @@ type Collected struct {
 
 	cascades int // that ListCasters was called for
 
-	lists  []*List // by kind, mirroring and grade; nil for those without members
-	scale  scale
-	grades []grade // by slot: of the last frame that showed it, 0 if none did
+	lists   []*List  // by kind, mirroring and grade; nil for those without members
+	ladders []ladder // by kind
+	fades   []uint8  // by slot: the step at which a member of this frame fades
+	casting float32  // the largest squared distance, in squares of its radius, of what casts from outside
 }
 
-// grade is a level of detail and a step of the tolerance, and counts from 1.
+// FadeShift is how many bits a word of Entries has for the texel of a carrier's matrix.
+const FadeShift = 24
+
+// grade is a list among those of a kind: gradesOfRung for each rung of the ladder, once more for
+// members of which only the shadow shows, and those of impostors.
 type grade uint16
 
-// grades returns how many grades there are: each step of each level, and the last one, which is that
-// of impostors.
-func (s *Store) grades() int { return (1+len(s.below))*steps + 1 }
+// The grades of a rung.
+const (
+	shownAlone  grade = iota // of members that the rung shows alone
+	begins                   // of those that the rung before shows too; if the rig differs, of these there
+	beginsPosed              // of these here, if the rig differs
+	gradesOfRung
+)
+
+const (
+	shadowGrades   = gradesOfRung * maxRungs
+	impostorGrade  = 2 * shadowGrades
+	impostorBegins = impostorGrade + 1 // of members that are still drawn as meshes
+	meshEnds       = impostorGrade + 2 // of these as meshes
+	shadowMeshEnds = impostorGrade + 3
+	grades         = impostorGrade + 4
+)
 
 // Begin finds the spheres around all blocks, in world space. Collect needs them.
 func (s *Store) Begin(c *Collected) {
@@ -149,9 +177,15 @@ func (s *Store) Collect(c *Collected, v *View) {
 		list.Scale, list.members = 0, 0
 	}
 	c.Lists, c.Culled, c.CulledCasters, c.Instances, c.cascades = c.Lists[:0], 0, 0, 0, 0
-	c.scale.measure(v, s.below)
-	for len(c.grades) < len(s.members) {
-		c.grades = append(c.grades, 0)
+	c.casting = squaredDistanceAt(1 / (v.CasterHeight * v.Height))
+	for len(c.fades) < len(s.members) {
+		c.fades = append(c.fades, 0)
+	}
+	for len(c.ladders) < len(s.kinds) {
+		c.ladders = append(c.ladders, ladder{})
+	}
+	for i := range c.ladders {
+		c.ladders[i].known = false
 	}
 	for i := range c.Spheres {
 		sphere := &c.Spheres[i]
@@ -172,17 +206,17 @@ func (s *Store) Collect(c *Collected, v *View) {
 			c.count(v, b.finite, 0, 0)
 			continue
 		}
-		levels := len(s.kinds[b.kind].Rigs)
-		g := c.scale.grade(levels, (1-hysteresis)*nearest)
+		l := &c.ladders[b.kind]
+		if !l.known {
+			kind := s.kinds[b.kind]
+			var errors []float32
+			if v.Errors != nil {
+				errors = v.Errors(kind)
+			}
+			l.build(v, len(kind.Rigs), s.below, errors)
+		}
 		farthest := (away + sphere[3]) / (largest * b.least / b.most)
-		if g != c.scale.grade(levels, (1+hysteresis)*farthest) {
-			g = 0
-		}
-		far := impostorRange{clips: v.impostors(s.kinds[b.kind]), all: (1-hysteresis)*nearest > v.ImpostorRatio}
-		if (1+hysteresis)*farthest <= v.ImpostorRatio {
-			far.clips = 0
-		}
-		s.listMembers(c, v, i, g, far, image, shadow)
+		s.listMembers(c, v, i, l.ofBlock(nearest, farthest, v.impostors(s.kinds[b.kind])), image, shadow)
 	}
 	s.writeEntries(c)
 }
@@ -262,71 +296,85 @@ const (
 	shadowOnly
 )
 
-// listMembers puts the members of a block on the lists of their grades, those that are shown. All
-// that are no impostors have the grade given, unless that is 0. The planes are those that the block
-// crosses.
-func (s *Store) listMembers(c *Collected, v *View, index int, all grade, distant impostorRange,
-	image, shadow planes,
-) {
+// listMembers puts the members of a block on the lists of their grades, those that are shown. The
+// planes are those that the block crosses.
+func (s *Store) listMembers(c *Collected, v *View, index int, of blockRungs, image, shadow planes) {
 	b := &s.blocks[index]
 	first := index * BlockLanes
-	spheres, grades := s.worldSpheres(c, index), c.grades[first:first+int(b.count)]
+	spheres := s.worldSpheres(c, index)
 	shown := image.within(&v.Image, spheres, b.finite)
 	casting := shadow.within(&v.Shadow, spheres, b.finite)
 	for rest := casting &^ shown; rest != 0; rest &= rest - 1 {
 		lane := rest.first()
 		sphere := &spheres[lane]
-		if squaredDistance(sphere, &v.Eye) > sphere[3]*sphere[3]*c.scale.casting || !v.showsShadow(sphere) {
+		if squaredDistance(sphere, &v.Eye) > sphere[3]*sphere[3]*c.casting || !v.showsShadow(sphere) {
 			casting &^= 1 << lane
 		}
 	}
 	c.count(v, b.finite, shown, casting)
 
-	levels, impostor := len(s.kinds[b.kind].Rigs), grade(s.grades())
-	var alike [3]lanes // the members of one grade, as in List.only, that are on no list yet
-	var last grade     // theirs
-	most := float32(0) // the largest radius of one
-	var had grade      // the grade before of the member before, which keeps it from near to far
-	var near, far float32
+	l, at := &c.ladders[b.kind], of.rung
+	to := members{index: index}
 	for rest := shown | casting; rest != 0; rest &= rest - 1 {
 		lane := rest.first()
 		sphere := &spheres[lane]
-		g := all
-		if distant.clips > 0 && s.alone[first+lane].shows(distant.clips, s.now) && (distant.all ||
-			squaredDistance(sphere, &v.Eye) >= sphere[3]*sphere[3]*c.scale.impostorFrom(grades[lane], impostor)) {
-			g = impostor
-		}
-		if g == 0 {
-			away, size := squaredDistance(sphere, &v.Eye), sphere[3]*sphere[3]
-			if g = grades[lane]; g != had {
-				had = g
-				near, far = c.scale.kept(levels, g)
-			}
-			if !(away >= size*near && away < size*far) {
-				g = c.scale.grade(levels, (sqrt(away)-sphere[3])/(2*sphere[3]))
-			}
-		}
-		grades[lane] = g
 		shows := imageAndShadow
-		if shown>>lane&1 == 0 { // a shadow shows less than a picture
-			if shows = shadowOnly; g != impostor {
-				g = grade(1 + (levels-1)*steps + int(g-1)%steps)
-			}
+		if shown>>lane&1 == 0 {
+			shows = shadowOnly
 		} else if casting>>lane&1 == 0 {
 			shows = imageOnly
 		}
-		if g != last {
-			s.list(c, index, last, &alike, most)
-			alike, last, most = [3]lanes{}, g, 0
+		g := shownAlone
+		if of.isOne {
+			g += gradesOfRung * grade(of.rung)
+		} else {
+			away, size := squaredDistance(sphere, &v.Eye), sphere[3]*sphere[3]
+			at = l.at(away, size, at)
+			g += gradesOfRung * grade(at)
+			if at > 0 && away < size*l.rungs[at].alone {
+				g += begins
+				c.fades[first+lane] = l.fade(at, away, size)
+			}
 		}
-		alike[shows] |= 1 << lane
-		if sphere[3] > most {
-			most = sphere[3]
+		if of.impostors > 0 && int(g/gradesOfRung) >= l.impostors && s.alone[first+lane].shows(of.impostors, s.now) {
+			if g != grade(l.impostors)*gradesOfRung+begins {
+				s.assign(c, &to, impostorGrade, lane, shows, sphere[3])
+				continue
+			}
+			s.assign(c, &to, impostorBegins, lane, shows, sphere[3])
+			g = meshEnds
 		}
+		if shows == shadowOnly { // a shadow shows less than an image
+			if g == meshEnds {
+				g = shadowMeshEnds
+			} else {
+				g += shadowGrades
+			}
+		} else if g%gradesOfRung == begins && g < shadowGrades && l.rungs[at].level != l.rungs[at-1].level {
+			s.assign(c, &to, g+beginsPosed-begins, lane, shows, sphere[3])
+		}
+		s.assign(c, &to, g, lane, shows, sphere[3])
 	}
-	s.list(c, index, last, &alike, most)
-	for rest := b.finite &^ (shown | casting); rest != 0; rest &= rest - 1 {
-		grades[rest.first()] = 0
+	s.list(c, &to)
+}
+
+// members are members of a block that are on the way to one list.
+type members struct {
+	index int // of the block
+	grade grade
+	of    [3]lanes // as in List.only
+	most  float32  // the largest radius of one
+}
+
+// assign puts a member of a block on the list of a grade, in the next call with another one or by list.
+func (s *Store) assign(c *Collected, to *members, g grade, lane, shows int, radius float32) {
+	if g != to.grade {
+		s.list(c, to)
+		*to = members{index: to.index, grade: g}
+	}
+	to.of[shows] |= 1 << lane
+	if radius > to.most {
+		to.most = radius
 	}
 }
 
@@ -347,103 +395,18 @@ func squaredDistance(sphere *mgl32.Vec4, from *mgl32.Vec3) float32 {
 
 func sqrt(x float32) float32 { return float32(math.Sqrt(float64(x))) }
 
-// scale is where levels and steps begin.
-type scale struct {
-	// As ratios of the distance of a member's surface to its diameter.
-	levels []float32
-	steps  [steps + 1]float32
-	// By grade less 1, between which squared distances of its center a member keeps the grade that
-	// it has, in squares of its radius: kept from nearest on and below farthest, or at the last
-	// level of its kind below farthestOfLast.
-	nearest, farthest []float32
-	farthestOfLast    [steps]float32
-	// impostors is from which such distance on members are impostors: those that no frame before
-	// showed, that were none, and that were.
-	impostors [3]float32
-	// casting is the largest such distance of a member that the image does not show and that casts
-	// a shadow.
-	casting float32
-}
-
-// measure computes where levels and steps of a view begin.
-func (r *scale) measure(v *View, below []float32) {
-	r.levels = append(r.levels[:0], 0)
-	for _, height := range below {
-		r.levels = append(r.levels, 1/(height*v.Height))
-	}
-	for step := 1; step < len(r.steps); step++ {
-		r.steps[step] = float32(math.Exp2(float64(step-1)/stepsPerTwice)) * finestStep / v.Tolerance
-	}
-	infinity := float32(math.Inf(1))
-	r.steps[steps] = infinity
-	r.nearest, r.farthest = r.nearest[:0], r.farthest[:0]
-	for level, from := range r.levels {
-		to := infinity
-		if level+1 < len(r.levels) {
-			to = r.levels[level+1]
-		}
-		for step := range steps {
-			begin, end := max(from, r.steps[step]), r.steps[step+1]
-			if begin > 0 {
-				begin = squaredDistanceAt(begin / (1 + hysteresis))
-			}
-			r.nearest = append(r.nearest, begin)
-			r.farthest = append(r.farthest, squaredDistanceAt(min(to, end)/(1-hysteresis)))
-			r.farthestOfLast[step] = squaredDistanceAt(end / (1 - hysteresis))
-		}
-	}
-	r.casting = squaredDistanceAt(1 / (v.CasterHeight * v.Height))
-	r.impostors = [3]float32{
-		squaredDistanceAt(v.ImpostorRatio), squaredDistanceAt(v.ImpostorRatio / (1 - hysteresis)),
-		squaredDistanceAt(v.ImpostorRatio / (1 + hysteresis)),
-	}
-}
-
-// squaredDistanceAt returns the squared distance of a member's center, in squares of its radius, at
-// a ratio of the distance of its surface to its diameter.
-func squaredDistanceAt(ratio float32) float32 { return (1 + 2*ratio) * (1 + 2*ratio) }
-
-// kept returns the squared distances of its center between which a member, of a kind with so many
-// levels of detail, keeps the grade that it had, in squares of its radius: none for grade 0.
-func (r *scale) kept(levels int, g grade) (near, far float32) {
-	switch {
-	case g == 0 || int(g) > levels*steps:
-		return 0, 0
-	case int(g) > (levels-1)*steps:
-		return r.nearest[g-1], r.farthestOfLast[int(g-1)%steps]
-	}
-	return r.nearest[g-1], r.farthest[g-1]
-}
-
-// grade returns the grade of members, with so many levels of detail, by their ratio.
-func (r *scale) grade(levels int, ratio float32) grade {
-	level, step := 0, 0
-	for level+1 < levels && ratio > r.levels[level+1] {
-		level++
-	}
-	if ratio > r.steps[1] {
-		step = min(1+int(stepsPerTwice*log2(ratio/r.steps[1])), steps-1)
-	}
-	for step+1 < steps && ratio > r.steps[step+1] {
-		step++
-	}
-	return grade(1 + level*steps + step)
-}
-
-// list puts members of a block on the list of a grade, by what shows them. most is the largest
-// radius of one.
-func (s *Store) list(c *Collected, index int, g grade, members *[3]lanes, most float32) {
+// list puts members on the list of their grade.
+func (s *Store) list(c *Collected, to *members) {
 	count := 0
-	for _, shown := range members {
+	for _, shown := range to.of {
 		count += shown.count()
 	}
 	if count == 0 {
 		return
 	}
-	b := &s.blocks[index]
-	kind := s.kinds[b.kind]
+	b := &s.blocks[to.index]
 	mirrored := b.mirrored != s.carried[b.carrier].mirrored
-	at := (int(b.kind)*2+int(flags(mirrored, 1)))*s.grades() + int(g) - 1
+	at := (int(b.kind)*2+int(flags(mirrored, 1)))*int(grades) + int(to.grade)
 	for at >= len(c.lists) {
 		c.lists = append(c.lists, nil)
 	}
@@ -453,33 +416,20 @@ func (s *Store) list(c *Collected, index int, g grade, members *[3]lanes, most f
 		c.lists[at] = list
 	}
 	if list.members == 0 {
-		level, step := int(g-1)/steps, int(g-1)%steps
-		if list.Impostors = int(g) == s.grades(); list.Impostors {
-			level, step = len(kind.Rigs)-1, 0
-		}
-		list.Kind, list.Level, list.Mirrored, list.Tolerance = kind, level, mirrored, 0
+		list.Kind, list.Mirrored = s.kinds[b.kind], mirrored
 		list.someHide, list.Hidden, list.Wearers = 0, math.MaxUint64, list.Wearers[:0]
-		if step > 0 {
-			list.Tolerance = finestStep * float32(math.Exp2(float64(step-1)/stepsPerTwice)) * 2 * kind.Reach.Radius
-		}
+		c.ladders[b.kind].describe(list, to.grade)
 		c.Lists = append(c.Lists, list)
 	}
 	list.members += count
 	list.someHide |= b.someHide
 	list.Hidden &= b.allHide
-	list.Scale = max(list.Scale, most/kind.Reach.Radius)
-	for shows, shown := range members {
+	list.Scale = max(list.Scale, to.most/list.Kind.Reach.Radius)
+	for shows, shown := range to.of {
 		if shown != 0 {
-			list.only[shows] = append(list.only[shows], run{int32(index), shown})
+			list.only[shows] = append(list.only[shows], run{int32(to.index), shown})
 		}
 	}
-}
-
-// log2 returns the binary logarithm of a number of at least 1, linear between powers of two: at
-// most the true one.
-func log2(x float32) float32 {
-	b := math.Float32bits(min(x, math.MaxFloat32))
-	return float32(int(b>>23)-127) + float32(b&(1<<23-1))*(1.0/(1<<23))
 }
 
 // writeEntries writes the entries of all lists, and the carriers.
@@ -506,6 +456,9 @@ func (s *Store) writeEntries(c *Collected) {
 				for rest := runs[i].lanes; rest != 0; rest &= rest - 1 {
 					entry := c.Entries[2*at : 2*at+2]
 					entry[0], entry[1] = first+uint32(rest.first()), carrier
+					if list.Fade != FadeNone {
+						entry[1] |= uint32(c.fades[entry[0]]) << FadeShift
+					}
 					at++
 				}
 			}

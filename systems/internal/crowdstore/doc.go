@@ -11,7 +11,9 @@
 //   - Members near each other share a block of [BlockLanes] slots. [Store.Begin] and
 //     [Store.Collect] find the blocks that a [View] shows, and put those that are drawn alike
 //     ([Kind], level of detail, mirroring) into a [List] of [Collected].
-//     A member that is small and shows one clip alone is an impostor, drawn as pictures.
+//     A member that is small and shows one clip alone is an impostor, drawn as pictures. While one
+//     level of detail replaces another, lists are drawn twice, or a member is on two of them ([Fade],
+//     in [FadeSteps] steps, which are in the bits of [Collected].Entries from [FadeShift] on).
 //   - [Advance], [Weight] and [LayerWeight] compute what components play at a time, and [Shown]
 //     lists the clips; [Ticks] is the time on the GPU, of which a second has [TicksPerSecond].
 //

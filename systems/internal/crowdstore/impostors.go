@@ -44,30 +44,12 @@ func (s *Store) aloneIn(p *components.CrowdPlayer, record *[RecordWords]uint32) 
 	return a
 }
 
-// impostorRange is which members of a block may be impostors.
-type impostorRange struct {
-	clips int32 // those that show one of so many first clips of the skeleton alone
-	all   bool  // whatever their distance, as the whole block is that far away
-}
-
 // impostors returns how many clips of a kind have pictures.
 func (v *View) impostors(kind *Kind) int32 {
 	if v.ImpostorRatio > 0 && kind.Number < len(v.Impostors) {
 		return v.Impostors[kind.Number]
 	}
 	return 0
-}
-
-// impostorFrom returns from which squared distance on, in squares of its radius, a member is an
-// impostor, by its grade before.
-func (r *scale) impostorFrom(before, impostor grade) float32 {
-	switch before {
-	case 0:
-		return r.impostors[0]
-	case impostor:
-		return r.impostors[2]
-	}
-	return r.impostors[1]
 }
 
 // Clips returns how many clips the members of a kind may show, the rest pose among them.
@@ -96,7 +78,7 @@ func (s *Store) FarKinds(kinds []*Kind, c *Collected, v *View) []*Kind {
 			continue
 		}
 		least := 2 * b.least * s.carried[b.carrier].scale
-		if (1+hysteresis)*(sqrt(squaredDistance(sphere, &v.Eye))+sphere[3])/least > v.ImpostorRatio {
+		if (sqrt(squaredDistance(sphere, &v.Eye))+sphere[3])/least > v.ImpostorRatio*(1-fadeBand) {
 			kinds = append(kinds, s.kinds[b.kind])
 			v.Impostors[b.kind] = 0
 			unknown--

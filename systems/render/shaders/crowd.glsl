@@ -1,6 +1,6 @@
 // Instances of a crowd, whose palettes the pose pass wrote: each member takes as many texels as it
-// has entries. Entry 0 is the matrix from model to world space, entry 1 the tint in its first row;
-// the others are palettes.
+// has entries. Entry 0 is the matrix from model to world space, entry 1 the tint and the step at
+// which the member fades in its first row; the others are palettes.
 uniform sampler2D crowdRow0; // the rows of the entries
 uniform sampler2D crowdRow1;
 uniform sampler2D crowdRow2;
@@ -12,8 +12,9 @@ uniform STREAM morphWeights; // one number per texel
 // entries of a member; 3 the first instance's index in the list; 4 the entry of palette index 0; 5
 // the texel of the table of entries by palette index, or 0 if they follow each other; 6 the first
 // texel of the morph weights; 7 the word that begins the indices of the instances, to which 3 is
-// added, or 0 if the instances follow each other
-uniform int crowdMesh[8];
+// added, or 0 if the instances follow each other; 8 is 1 for the level that appears where members
+// fade, -1 for the one that it replaces, or 0
+uniform int crowdMesh[9];
 
 int instanceIndex() {
 	if (crowdMesh[7] == 0) return crowdMesh[3] + gl_InstanceID;
@@ -43,4 +44,9 @@ void paletteMatrix(int index, out vec4 row0, out vec4 row1, out vec4 row2) {
 
 int instanceMorphs() { return crowdMesh[6]; }
 int instancePose() { return 0; }
+
+int instanceFading() {
+	return crowdMesh[8] == 0 ? 0 : crowdMesh[8] * int(texelFetch(crowdRow0, entryTexel(1), 0).w);
+}
+
 vec4 instanceTint() { return vec4(texelFetch(crowdRow0, entryTexel(1), 0).xyz, 1.0); }

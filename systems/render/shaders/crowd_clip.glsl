@@ -9,6 +9,11 @@ layout(std140) uniform Crowd {
 	uvec4 crowdTime; // x, y the time in ticks, low and high word
 };
 
+// The second word of a member is the texel of its carrier's matrix, and above it the step at which
+// the member fades.
+const int FADE_SHIFT = 24;
+const uint CARRIER = (1u << FADE_SHIFT) - 1u;
+
 const uint PING_PONG = 1u, ENDS = 2u, BACKWARD = 4u, ONCE = 8u;
 
 uvec4 wordsAt(highp usampler2D words, int i) { return texelFetch(words, ivec2(i & 1023, i >> 10), 0); }

@@ -123,10 +123,10 @@ void main() {
 	int entry = i - member * crowdList[2];
 	if (member >= crowdList[1]) return;
 	uvec4 two = wordsAt(crowdMembers, (crowdList[0] + member) >> 1);
-	uvec2 shown = ((crowdList[0] + member) & 1) == 0 ? two.xy : two.zw; // the record, the carrier's matrix
+	uvec2 shown = ((crowdList[0] + member) & 1) == 0 ? two.xy : two.zw; // the record, the carrier and fading
 	int record = int(shown.x) * RECORD_TEXELS;
 	if (entry == 0) {
-		Affine world = times(wordsMatrix(crowdMembers, int(shown.y)), wordsMatrix(crowdRecords, record + 4));
+		Affine world = times(wordsMatrix(crowdMembers, int(shown.y & CARRIER)), wordsMatrix(crowdRecords, record + 4));
 		outRow0 = world.row0;
 		outRow1 = world.row1;
 		outRow2 = world.row2;
@@ -134,7 +134,7 @@ void main() {
 	}
 	uvec4 tint = wordsAt(crowdRecords, record + 7); // and the slot of the layer
 	if (entry == 1) {
-		outRow0 = vec4(uintBitsToFloat(tint.xyz), 1.0);
+		outRow0 = vec4(uintBitsToFloat(tint.xyz), float(shown.y >> FADE_SHIFT));
 		return;
 	}
 	uvec4 since = wordsAt(crowdRecords, record), more = wordsAt(crowdRecords, record + 3);

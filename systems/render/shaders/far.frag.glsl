@@ -9,4 +9,5 @@ void main() {
 	vec3 c = litColor;
 	if (textureSets.x >= 0) c *= texture(baseColorTexture, baseColorAt).rgb;
 	fragment = vec4(toneMapped(c), 1.0);
+	fade();
 }

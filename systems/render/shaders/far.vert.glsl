@@ -6,8 +6,10 @@ layout(location = 4) in vec4 color;
 
 out vec3 litColor; // without the texture
 out vec2 baseColorAt;
+flat out int fading;
 
 void main() {
+	fading = instanceFading();
 	vec3 p, n;
 	vec4 t;
 	worldVertex(p, n, t);

@@ -14,4 +14,5 @@ void main() {
 	fragment = vec4(toneMapped(lit), covered);
 	vec4 clip = viewProjection * vec4(point, 1.0);
 	gl_FragDepth = clamp(0.5 * clip.z / clip.w + 0.5, 0.0, 1.0);
+	fade();
 }

@@ -16,8 +16,8 @@ const int AZIMUTHS = 12, ELEVATIONS = 2;
 // 0 the first instance's member; 1 the word that begins the list of instances, or 0 if they follow
 // each other; 2 the texel of the table that names where the first clip begins; 3, 4 width and
 // height of a picture in texels; 5 the first texel of a rig, whose header names the rest pose; 6
-// the direction; 7 whether the member is seen from the light
-uniform int impostor[8];
+// the direction; 7 whether the member is seen from the light; 8 whether it fades in
+uniform int impostor[9];
 
 // Returns the vectors of a picture in model space, by the number of its direction: to its right,
 // upward, and toward the viewer.

@@ -7,6 +7,7 @@ flat out ivec4 pictureTexels; // the first texels of the pictures of two phases
 flat out vec4 pictureSize;    // half the width and height; depth; how far a build widens it
 flat out vec2 mixing;         // of the phases; the build
 flat out vec3 tint, backward; // backward is from the center of the picture toward the viewer, in world space
+flat out int fading;
 flat out vec3 normal0, normal1, normal2; // rows of the matrix that takes normals to world space
 
 uniform int cascade; // whose shadow map is drawn
@@ -22,13 +23,15 @@ void main() {
 		member = int(wordsAt(crowdMembers, word >> 2)[word & 3]);
 	}
 	uvec4 two = wordsAt(crowdMembers, member >> 1);
-	uvec2 shown = (member & 1) == 0 ? two.xy : two.zw; // the record, the carrier's matrix
+	uvec2 shown = (member & 1) == 0 ? two.xy : two.zw; // the record, the carrier and fading
+	fading = impostor[8] == 0 ? 0 : int(shown.y >> FADE_SHIFT);
+	int by = int(shown.y & CARRIER);
 	int record = int(shown.x) * RECORD_TEXELS;
 	vec4 o0 = floatsAt(crowdRecords, record + 4), o1 = floatsAt(crowdRecords, record + 5),
 		o2 = floatsAt(crowdRecords, record + 6);
 	mat4 own = transpose(mat4(o0, o1, o2, vec4(0.0, 0.0, 0.0, 1.0)));
-	mat4 carrier = transpose(mat4(floatsAt(crowdMembers, int(shown.y)), floatsAt(crowdMembers, int(shown.y) + 1),
-		floatsAt(crowdMembers, int(shown.y) + 2), vec4(0.0, 0.0, 0.0, 1.0)));
+	mat4 carrier = transpose(mat4(floatsAt(crowdMembers, by), floatsAt(crowdMembers, by + 1),
+		floatsAt(crowdMembers, by + 2), vec4(0.0, 0.0, 0.0, 1.0)));
 	mat4 world = carrier * own;
 
 	uvec4 since = wordsAt(crowdRecords, record), more = wordsAt(crowdRecords, record + 3);

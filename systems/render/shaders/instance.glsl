@@ -25,6 +25,7 @@ void paletteMatrix(int index, out vec4 row0, out vec4 row1, out vec4 row2) {
 // Return the first texel of the morph weights, and of the numbers of the pose.
 int instanceMorphs() { return int(instanceBase.y); }
 int instancePose() { return int(instanceBase.z); }
+int instanceFading() { return 0; } // see fade.glsl
 
 // Returns what multiplies the colors of vertices.
 vec4 instanceTint() {

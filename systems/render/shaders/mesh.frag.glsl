@@ -6,6 +6,7 @@ void main() {
 	float alpha = shownAlpha(base.a);
 	if (surface.z == 1.0 || vertexNormal == vec3(0.0)) { // lines and points have no normals
 		fragment = vec4(base.rgb, alpha);
+		fade();
 		return;
 	}
 	float metallic = clamp(materialValue(METALLIC, surface.x), 0.0, 1.0);
@@ -28,4 +29,5 @@ void main() {
 	open *= openness(vertexPosition, n, true);
 	vec3 toEye = normalize(eye.xyz - vertexPosition);
 	fragment = vec4(toneMapped(shade(vertexPosition, n, toEye, base.rgb, metallic, roughness, open) + glow), alpha);
+	fade();
 }

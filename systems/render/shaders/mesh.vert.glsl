@@ -8,9 +8,11 @@ out vec4 vertexTangent;
 out vec4 vertexTexCoords; // xy first set; zw second set
 out vec4 vertexColor;
 flat out int poseTexel;
+flat out int fading;
 
 void main() {
 	poseTexel = instancePose();
+	fading = instanceFading();
 	worldVertex(vertexPosition, vertexNormal, vertexTangent);
 	vertexTexCoords = vec4(texCoord0, texCoord1);
 	vertexColor = color * instanceTint();

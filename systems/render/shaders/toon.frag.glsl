@@ -90,4 +90,5 @@ void main() {
 	color += glowingRim(n, toEye, sets) * mix(vec3(1.0), received, clamp(shading.w, 0.0, 1.0)) + glow;
 	if (outlinePass == 1) color = toonColor(OUTLINE_COLOR, outlineColor.rgb) * mix(vec3(1.0), color, outlineColor.w);
 	fragment = vec4(toneMapped(color), alpha);
+	fade();
 }

@@ -7,6 +7,7 @@ out vec4 vertexTangent;
 out vec4 vertexTexCoords; // xy first set; zw second set
 out vec4 vertexColor;
 flat out int poseTexel;
+flat out int fading;
 
 uniform sampler2D outlineTexture;
 uniform float imageHeight; // in world units, 1 away from the camera
@@ -35,6 +36,7 @@ float outlineDistance(float away) {
 
 void main() {
 	poseTexel = instancePose();
+	fading = instanceFading();
 	worldVertex(vertexPosition, vertexNormal, vertexTangent);
 	vertexTexCoords = vec4(texCoord0, texCoord1);
 	vertexColor = instanceTint(); // the colors of vertices have no effect
