@@ -84,3 +84,30 @@ func (d *Database) Best(query []float32, search Search, count, apart int) (best 
 	}
 	return best
 }
+
+// Alike returns the frame that differs least from a frame, of those that can be found, and what it
+// costs a search for the features of that frame. Frames of its own range that are fewer than apart
+// frames away, of which the frame itself is one, do not count. It returns -1 if there are no
+// others.
+func (d *Database) Alike(frame, apart int) (other int, cost float32) {
+	if frame < 0 || frame >= d.frames {
+		return -1, float32(math.Inf(1))
+	}
+	s := d.newSearcher(d.Query(frame, nil, nil), Search{})
+	own := &d.spans[d.spanOfFrame(frame)]
+	apart = max(1, min(apart, d.frames))
+	s.nearFrom, s.nearTo = max(own.first, frame-apart+1), min(own.first+own.frames, frame+apart)
+	s.nearCost = float32(math.Inf(1))
+	s.search()
+	return s.frame, s.cost
+}
+
+// CanBeFound reports whether a search can find a frame: whether it is not near an end of its range
+// that is skipped.
+func (d *Database) CanBeFound(frame int) bool {
+	if frame < 0 || frame >= d.frames {
+		return false
+	}
+	own := &d.spans[d.spanOfFrame(frame)]
+	return frame >= own.first+own.foundFrom && frame < own.first+own.foundTo
+}

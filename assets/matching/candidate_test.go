@@ -53,6 +53,8 @@ func TestBest(t *testing.T) {
 				only := matching.Search{Required: s.Required, Forbidden: s.Forbidden, Current: k, Stay: math.MaxFloat32}
 				if found, _ := d.Search(query, only); found == k {
 					cheaper++
+				} else if s.Required|s.Forbidden == 0 && d.CanBeFound(k) {
+					t.Errorf("query %d: frame %d can be found, but is not", i, k)
 				}
 			}
 		}
@@ -79,5 +81,33 @@ func TestBest(t *testing.T) {
 		if c := d.Candidate(query, matching.Search{}, frame); c.Features != nil || c.Cost != 0 {
 			t.Errorf("frame %d costs %+v", frame, c)
 		}
+	}
+}
+
+// The frame that is most alike is the nearest one that is not next to the frame, by comparing with
+// all.
+func TestAlike(t *testing.T) {
+	library, b := gaits(t)
+	d := build(t, b, library)
+	r := rand.New(rand.NewPCG(26, 5))
+	for range 200 {
+		frame, apart := r.IntN(d.Frames()), r.IntN(30)
+		query := d.Query(frame, nil, nil)
+		want, lowest := -1, float32(math.Inf(1))
+		for k := range d.Frames() {
+			away := max(k-frame, frame-k)
+			if !d.CanBeFound(k) || d.RangeOf(k) == d.RangeOf(frame) && away < max(apart, 1) {
+				continue
+			}
+			if c := d.Candidate(query, matching.Search{}, k); c.Cost < lowest {
+				want, lowest = k, c.Cost
+			}
+		}
+		if other, cost := d.Alike(frame, apart); other != want || cost != lowest {
+			t.Fatalf("frame %d, %d apart: frame %d at %v is alike, expected %d at %v", frame, apart, other, cost, want, lowest)
+		}
+	}
+	if other, _ := d.Alike(-1, 3); other != -1 || d.CanBeFound(-1) || d.CanBeFound(d.Frames()) {
+		t.Error("a frame that does not exist is like another one, or can be found")
 	}
 }

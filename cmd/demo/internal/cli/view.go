@@ -123,7 +123,7 @@ func (c *viewCommand) options() (view.Options, error) {
 			return o, commandline.WrongFlag(number.flag, fmt.Errorf("expected at least 1, found %d", *number.value))
 		}
 	}
-	if c.Scene != view.Show && len(c.Files) > 0 {
+	if c.Scene != view.Show && c.Scene != view.Recordings && len(c.Files) > 0 {
 		return o, commandline.WrongFlag(
 			"--scene",
 			fmt.Errorf("expected no files: the scene %q is of the built-in mannequin; found %q", c.Scene, c.Files[0]),
