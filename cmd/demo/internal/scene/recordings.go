@@ -31,10 +31,10 @@ var recordedMoves = []struct {
 	}},
 	{"runs to and fro", func(r *roamingMoves) {
 		r.ahead(0.6, 0, 0)
-		r.ahead(1.4, 2.4, 0)
+		r.ahead(1, 2.4, 0)
 		r.ahead(0.9, 0, 0)
 		r.ahead(1, 0, math.Pi)
-		r.ahead(1.4, 2.4, 0)
+		r.ahead(1, 2.4, 0)
 		r.ahead(0.9, 0, 0)
 		r.ahead(1, 0, math.Pi)
 	}},
@@ -77,7 +77,7 @@ func NewRecordings(library *assets.Library, body *assets.Model, recordings []*as
 		}
 	}
 	s.bounds.Min[1] = min(s.bounds.Min[1], 0)
-	s.yaw, s.pitch, s.distance = 12, 14, 0.95
+	s.yaw, s.pitch, s.distance = 8, 12, 0.78
 	return s, s.Update(0)
 }
 
@@ -125,7 +125,7 @@ func (s *Scene) addRecording(recording, body *assets.Model, target *retargeting.
 func (s *Scene) addSticks(a *character) error {
 	skeleton := s.library.Skeleton(a.model.Skeleton)
 	size := a.model.Bounds.Max.Sub(a.model.Bounds.Min)
-	thick := 0.007 * max(size[0], size[1], size[2])
+	thick := 0.01 * max(size[0], size[1], size[2])
 	ball, err := prop.Add(s.library, "joint", orange, prop.Ball(1.6*thick))
 	if err != nil {
 		return fmt.Errorf("scene: %w", err)
