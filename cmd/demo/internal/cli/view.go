@@ -60,7 +60,8 @@ func (c *viewCommand) Run(s *commandline.Streams) error {
 		return err
 	}
 	for _, model := range models {
-		options.Skeletons = options.Skeletons || len(model.Parts) == 0 // there is nothing else to see of it
+		// There is nothing else to see of it, unless the scene draws figures.
+		options.Skeletons = options.Skeletons || len(model.Parts) == 0 && c.Scene != view.Recordings
 	}
 	return view.Run(files.Input(models), options, s.Out, s.Err)
 }

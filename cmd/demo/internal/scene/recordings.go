@@ -19,7 +19,7 @@ var recordedMoves = []struct {
 }{
 	{"a walk around", func(r *roamingMoves) {
 		r.ahead(0.6, 0, 0)
-		r.curve(8, 1.1, 2*math.Pi)
+		r.curve(8, 0.8, 2*math.Pi)
 		r.ahead(1, 0, 0)
 	}},
 	{"steps aside and back", func(r *roamingMoves) {
@@ -77,14 +77,14 @@ func NewRecordings(library *assets.Library, body *assets.Model, recordings []*as
 		}
 	}
 	s.bounds.Min[1] = min(s.bounds.Min[1], 0)
-	s.yaw, s.pitch, s.distance = 8, 12, 0.78
+	s.yaw, s.pitch, s.distance = 8, 12, 0.9
 	return s, s.Update(0)
 }
 
 // addRecording adds the stick figure of a recording and the body that plays it, from a place along X
 // on, and returns where the next one has room.
 func (s *Scene) addRecording(recording, body *assets.Model, target *retargeting.Character, x float32) (float32, error) {
-	const gap = 0.5
+	const gap = 0.3
 	if len(recording.Clips) == 0 {
 		return 0, fmt.Errorf("scene: %s: expected a recording with a clip, found none", recording.Name)
 	}
