@@ -45,6 +45,8 @@
 //     CPU.
 //   - [Animation.LocalPose] reads a pose between two frames, without preparation;
 //     [Animation.SetLocalPose] shows a pose from elsewhere.
+//   - [Animation.ExplainMatch] returns why a character plays the frame of a database that it plays: a
+//     [Match].
 //   - A [Ground] answers each [FootQuery]; a [GroundFunc] is one for worlds with +Y up.
 //   - [Animation.SetMorph] gives a face a smile, and [Animation.Morph] returns the [Morph] of it; a
 //     [MorphOption] selects a part. [Animation.HidePart] stops drawing a part.

@@ -187,8 +187,12 @@ func TestFailingMethodsChangeNothing(t *testing.T) {
 		"Animation.HidePart":    func() error { return animation.HidePart(e, "no such part") },
 		"Animation.ShowPart":    func() error { return animation.ShowPart(e, "no such part") },
 		"Animation.FollowPath":  func() error { return animation.FollowPath(e, []mgl32.Vec3{{}, {1, 0, 0}}, 0, 1) },
-		"Animation.SetTint":     func() error { return animation.SetTint(e, mgl32.Vec3{1, -1, 1}) },
-		"Animation.SetBuild":    func() error { return animation.SetBuild(e, nan) },
+		"Animation.ExplainMatch": func() error {
+			_, err := animation.ExplainMatch(e, 1)
+			return err
+		},
+		"Animation.SetTint":  func() error { return animation.SetTint(e, mgl32.Vec3{1, -1, 1}) },
+		"Animation.SetBuild": func() error { return animation.SetBuild(e, nan) },
 		"Animation.TranslateIDs": func() error {
 			query := animation.World().Query(arche.All())
 			defer query.Close()

@@ -2,6 +2,7 @@ package systems_test
 
 import (
 	"bytes"
+	"errors"
 	"math"
 	"testing"
 
@@ -473,4 +474,51 @@ func TestWishesOfGarbage(t *testing.T) {
 	}
 	r.transforms.Get(e).Matrix[12] = nan
 	check(t, r.animation.Update(1.0/frameRate))
+}
+
+// What explains a match names the frame that the next search chooses, says the cost of the frame
+// that plays, and gives the trajectory of the wish; it changes nothing.
+func TestExplainMatch(t *testing.T) {
+	r := newRoamers(t, 60)
+	e := r.spawn(t)
+	wish := r.animation.Wish(e)
+	wish.Interval = 0 // each frame searches
+	d := r.library.Motion(r.database).Motion.(*matching.Database)
+	jumps := 0
+	for k := range 240 {
+		wish.Velocity = steered(float64(k) / 20)
+		check(t, r.animation.Update(1.0/frameRate))
+		before := r.animation.AppendSnapshot(nil)
+		m, err := r.animation.ExplainMatch(e, 4)
+		check(t, err)
+		if !bytes.Equal(before, r.animation.AppendSnapshot(nil)) {
+			t.Fatalf("frame %d: an explanation changes the world", k)
+		}
+		playing := d.FrameAt(r.animation.Player(e).Playback().Time)
+		if m.Database != d || m.Layer != 0 || m.Playing.Frame != playing || m.Search.Current != playing {
+			t.Fatalf("frame %d: frame %d plays, explained %+v", k, playing, m.Playing)
+		}
+		if len(m.Best) != 4 || m.Best[0].Cost > m.Best[3].Cost || m.Best[0].Cost > m.Playing.Cost {
+			t.Fatalf("frame %d: the best are %+v, %+v plays", k, m.Best, m.Playing)
+		}
+		points := d.Trajectory(m.Query, nil)
+		to := r.transforms.Get(e).Matrix.Mul4x1(mgl32.Vec4{points[2].X, 0, points[2].Z, 1}).Vec3()
+		if e := to.Sub(wish.Points[2].Position).Len(); e > 1e-4 {
+			t.Fatalf("frame %d: the explained wish is %v m away from %v", k, e, wish.Points[2].Position)
+		}
+		check(t, r.animation.Update(0))
+		if now := d.FrameAt(r.animation.Player(e).Playback().Time); now != m.Best[0].Frame {
+			t.Fatalf("frame %d: the search chose frame %d, the best was %d", k, now, m.Best[0].Frame)
+		}
+		if m.Best[0].Frame != playing {
+			jumps++
+		}
+	}
+	if jumps < 10 {
+		t.Errorf("%d searches chose another frame", jumps)
+	}
+	check(t, r.animation.Player(e).Play(r.model.Clip("walk")))
+	if _, err := r.animation.ExplainMatch(e, 1); !errors.Is(err, systems.ErrNoCharacter) {
+		t.Errorf("without a database the error is %v", err)
+	}
 }

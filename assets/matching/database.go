@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/names"
 )
@@ -100,6 +101,12 @@ func (d *Database) FrameAt(time float64) int {
 // RangeOf returns the index of the range of a frame in [Database.Ranges].
 func (d *Database) RangeOf(frame int) int {
 	return d.spanOfFrame(max(0, min(frame, d.frames-1)))
+}
+
+// ClipTime returns the clip of a frame, and where in the clip the frame is, in seconds.
+func (d *Database) ClipTime(frame int) (of id.Clip, seconds float64) {
+	s := &d.spans[d.RangeOf(frame)]
+	return s.Clip, s.time(d.Time(frame))
 }
 
 // Query writes the features of a frame to dst, which it returns, with a wish in place of the

@@ -9,6 +9,9 @@
 //   - [Database.Query] makes a query from the features of the frame that plays now and a wished
 //     trajectory, each [Point] of which is where the character shall be. [Database.Search] finds
 //     the frame that is nearest to a query; a [Search] says what else it looks for.
+//   - [Database.Best] returns the frames that cost a search least, each a [Candidate] that says how
+//     much each feature adds; [Database.Candidate] says it of any frame. [Database.Alike] finds
+//     frames that are there twice.
 //   - [Read] reads what a database is made of from JSON, with the clips of a library
 //     ([NamedClips]); [Database.WriteJSON] writes it. [Schema] describes the documents.
 //   - A database is a [motion.Motion]: motion.go is how it moves in time.

@@ -96,15 +96,20 @@ func (s *searcher) allows(tags uint32) bool {
 	return tags&s.required == s.required && tags&s.forbidden == 0
 }
 
-// consider takes a frame at a distance if it is better than the best one so far.
-func (s *searcher) consider(frame int, distance float32) {
-	cost := distance
+// bias returns what is added to the distance of a frame.
+func (s *searcher) bias(frame int) float32 {
 	switch {
 	case frame == s.current:
-		cost -= s.stay
+		return -s.stay
 	case frame >= s.nearFrom && frame < s.nearTo:
-		cost += s.nearCost
+		return s.nearCost
 	}
+	return 0
+}
+
+// consider takes a frame at a distance if it is better than the best one so far.
+func (s *searcher) consider(frame int, distance float32) {
+	cost := distance + s.bias(frame)
 	if cost < s.cost || cost == s.cost && frame < s.frame {
 		s.frame, s.cost = frame, cost
 	}
@@ -120,13 +125,18 @@ func (s *searcher) bruteForce() {
 			continue
 		}
 		for frame := own.first + own.foundFrom; frame < own.first+own.foundTo; frame++ {
-			s.d.read(frame, numbers)
-			distance := float32(0)
-			for k, x := range numbers {
-				e := x - s.query[k]
-				distance += float32(float32(e*e) * s.d.weights[k])
-			}
-			s.consider(frame, distance)
+			s.consider(frame, s.distance(frame, numbers))
 		}
 	}
+}
+
+// distance returns the cost of a frame without a bias. The numbers of the frame are written to
+// numbers.
+func (s *searcher) distance(frame int, numbers []float32) (distance float32) {
+	s.d.read(frame, numbers)
+	for k, x := range numbers {
+		e := x - s.query[k]
+		distance += float32(float32(e*e) * s.d.weights[k])
+	}
+	return distance
 }

@@ -92,7 +92,7 @@ func testWindow(t *testing.T, s *screen, binary string, entry stage.Entry) {
 	w.changes("a drag", func() { w.drag(image.Pt(300, 200), image.Pt(360, 215)) })
 	w.changes("the key c", func() { w.do("key", "c") })
 	play := "space"
-	if entry.Name == stage.Locomotion {
+	if entry.Name == stage.Locomotion || entry.Name == stage.Matching {
 		play = "p"
 	}
 	w.settled()

@@ -214,10 +214,12 @@ func (v *viewer) listenToMouse() {
 	on(v.canvas, "pointerup", func(event js.Value) {
 		release(event)
 		if steering != nil {
-			steered(steering.lift())
+			if steering.moved || !v.goTo(position(event)) {
+				steered(steering.lift())
+			}
 			steering, clicked = nil, false
 		}
-		if clicked && event.Get("button").Int() == 0 {
+		if clicked && event.Get("button").Int() == 0 && !v.goTo(position(event)) {
 			v.selectAt(position(event))
 		}
 	})

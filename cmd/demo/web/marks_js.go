@@ -53,6 +53,13 @@ func (v *viewer) clip() mgl32.Mat4 {
 	return v.camera.Camera.Projection(v.aspect()).Mul4(v.camera.Camera.View())
 }
 
+// goTo lets a character that can be guided go to a place of the page. It reports whether there is
+// one.
+func (v *viewer) goTo(at pointer) bool {
+	p := v.inPicture(at)
+	return v.camera.GoTo(v.scene, v.aspect(), p.X, p.Y)
+}
+
 // selectAt shows the character at a place of the page in the panel, if there is one.
 func (v *viewer) selectAt(at pointer) {
 	if v.panel == nil {

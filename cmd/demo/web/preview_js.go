@@ -71,6 +71,7 @@ func (v *viewer) takeClips()                                     {}
 func (v *viewer) addClips(js.Value)                              {}
 func (v *viewer) pointTo(pointer)                                {}
 func (v *viewer) selectAt(pointer)                               {}
+func (v *viewer) goTo(pointer) bool                              { return false }
 
 // attend does nothing: the mannequin of the preview looks at nobody, and its textures stay.
 func (v *viewer) attend() error { return nil }

@@ -208,9 +208,16 @@ func (v *viewer) showStatus(now time.Time) {
 		text += " · " + v.Work.String()
 	}
 	if _, ok := v.scene.(stage.Steerable); ok {
-		if v.touched || js.Global().Call("matchMedia", "(pointer: coarse)").Get("matches").Bool() {
+		_, guided := v.scene.(stage.Guided)
+		touch := v.touched || js.Global().Call("matchMedia", "(pointer: coarse)").Get("matches").Bool()
+		switch {
+		case touch && guided:
+			text += "\n" + guidingTouch
+		case touch:
 			text += "\n" + steeringTouch
-		} else {
+		case guided:
+			text += "\n" + guidingKeys
+		default:
 			text += "\n" + steeringKeys
 		}
 	} else if telling, ok := v.scene.(interface{ Status() string }); ok && telling.Status() != "" {
@@ -220,9 +227,12 @@ func (v *viewer) showStatus(now time.Time) {
 	v.statusAt, v.frames, v.updating, v.drawing = now, 0, 0, 0
 }
 
-// steeringKeys and steeringTouch are a short help for scenes with a character that is steered.
+// steeringKeys and steeringTouch are a short help for scenes with a character that is steered,
+// guidingKeys and guidingTouch for those with one that goes where somebody points.
 const (
 	steeringKeys  = "w s faster, slower · a d turn · space jump · v wave · b dance · t slow motion"
+	guidingKeys   = "w s faster, slower · a d turn · click: go there · v aside · space stop · t slow motion"
+	guidingTouch  = "finger up: walk, run · aside: turn · tap: go there · two fingers: camera"
 	steeringTouch = "finger up: walk, run · aside: turn · tap: jump · two fingers: camera"
 )
 

@@ -2,7 +2,8 @@
 // It gets pointers to the components of a character and knows no world.
 //
 //   - A [Matcher] searches for each [Character] when it is time to; [IsDatabase] reports whether
-//     there is anything to search in, and [AppendTimes] tells which future a database looks at.
+//     there is anything to search in, [AppendTimes] tells which future a database looks at, and
+//     [Ask] what is [Asked] of it now.
 //   - A [Ground] is how a character sees the world from where it stands ([NewGround]).
 //   - [MoveWish] moves the Place of a wish by critically damped springs and predicts its points.
 //   - [AlongPath] gives a wish the points of a path.

@@ -155,6 +155,20 @@ func (m *Matcher) Match(library *assets.Library, c *Character, g *Ground, second
 		w.Wait = max(w.Wait+interval, 0)
 	}
 	w.Matched, w.MatchedLayer, w.MatchedState, w.Asked = p.Motion, uint8(layer), number, m.asked(w)
+	search := m.search(c, g, d, p, state)
+	if begins {
+		search.Current = -1
+	}
+	if frame, _ := d.Search(m.query, search); frame >= 0 {
+		c.jump(library, p, layer, d, frame)
+	}
+}
+
+// search returns what a character looks for, and makes the query for it.
+func (m *Matcher) search(c *Character, g *Ground, d searched, p *components.Playback,
+	state *graph.LeafState,
+) matching.Search {
+	w := c.Wish
 	search := matching.Search{
 		Required: w.Required, Forbidden: w.Forbidden, Current: d.FrameAt(p.Time),
 		Stay: w.Stay, Near: near, NearCost: w.Stay,
@@ -164,12 +178,30 @@ func (m *Matcher) Match(library *assets.Library, c *Character, g *Ground, second
 		search.Forbidden |= state.Forbidden
 	}
 	m.wish(w, g, d, search.Current)
-	if begins {
-		search.Current = -1
+	return search
+}
+
+// Asked is what a search for a character compares.
+type Asked struct {
+	Database *matching.Database
+	Layer    int
+	Query    []float32
+	Search   matching.Search
+}
+
+// Ask returns what a search for a character would compare now. It reports whether the character
+// plays a database.
+func Ask(library *assets.Library, c *Character, g *Ground) (Asked, bool) {
+	found, p, layer := c.database(library)
+	d, ok := found.(*matching.Database)
+	if !ok {
+		return Asked{}, false
 	}
-	if frame, _ := d.Search(m.query, search); frame >= 0 {
-		c.jump(library, p, layer, d, frame)
-	}
+	var m Matcher
+	m.times = appendFuture(nil, d)
+	state, _ := c.state(library, layer)
+	search := m.search(c, g, d, p, state)
+	return Asked{d, layer, m.query, search}, true
 }
 
 // asked returns the last point of a wish relative to its place.

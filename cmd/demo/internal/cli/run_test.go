@@ -2,6 +2,7 @@ package cli_test
 
 import (
 	"bytes"
+	"image/png"
 	"os"
 	"path/filepath"
 	"strings"
@@ -94,6 +95,50 @@ func TestInvalidArguments(t *testing.T) {
 		if status != row.status || !strings.Contains(stderr, row.want) || !isOneLine(stderr) || stdout != "" {
 			t.Errorf("%q: status %d, want %d with %q; stdout %q, stderr %q", row.arguments, status, row.status,
 				row.want, stdout, stderr)
+		}
+	}
+}
+
+// A database of motions is plotted by what it covers.
+func TestPlotADatabase(t *testing.T) {
+	walk := testassets.Path(t, "mocap/02_01_walk.bvh")
+	folder := t.TempDir()
+	path, out := filepath.Join(folder, "moves.json"), filepath.Join(folder, "coverage.png")
+	text := `{"name": "moves", "clips": [{"clip": "02_01_walk"}],
+		"features": [{"trajectory": [0.2, 0.5], "positions": 1, "directions": 1}]}`
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if status, _, stderr := run("plot", path, out, walk); status != 0 {
+		t.Fatalf("status %d, %s", status, stderr)
+	}
+	file, err := os.Open(out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	picture, err := png.Decode(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	blue := 0 // pixels of the fields
+	for y := range picture.Bounds().Dy() {
+		for x := range picture.Bounds().Dx() {
+			if r, _, b, _ := picture.At(x, y).RGBA(); b > r+0x1000 {
+				blue++
+			}
+		}
+	}
+	if blue < 500 {
+		t.Errorf("%d pixels show frames", blue)
+	}
+	for want, arguments := range map[string][]string{
+		"expected the files with the clips": {"plot", path, out},
+		"neither --clip nor --joint":        {"plot", path, out, walk, "--clip", "x"},
+		"expected a database":               {"plot", walk, out, walk},
+	} {
+		if status, _, stderr := run(arguments...); status != 2 || !strings.Contains(stderr, want) {
+			t.Errorf("%q: status %d, expected %q, found %q", arguments, status, want, stderr)
 		}
 	}
 }

@@ -60,7 +60,8 @@ func (c *viewCommand) Run(s *commandline.Streams) error {
 		return err
 	}
 	for _, model := range models {
-		options.Skeletons = options.Skeletons || len(model.Parts) == 0 // there is nothing else to see of it
+		// There is nothing else to see of it, unless the scene draws figures.
+		options.Skeletons = options.Skeletons || len(model.Parts) == 0 && c.Scene != view.Recordings
 	}
 	return view.Run(files.Input(models), options, s.Out, s.Err)
 }
@@ -123,7 +124,7 @@ func (c *viewCommand) options() (view.Options, error) {
 			return o, commandline.WrongFlag(number.flag, fmt.Errorf("expected at least 1, found %d", *number.value))
 		}
 	}
-	if c.Scene != view.Show && len(c.Files) > 0 {
+	if c.Scene != view.Show && c.Scene != view.Recordings && len(c.Files) > 0 {
 		return o, commandline.WrongFlag(
 			"--scene",
 			fmt.Errorf("expected no files: the scene %q is of the built-in mannequin; found %q", c.Scene, c.Files[0]),

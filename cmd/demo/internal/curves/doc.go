@@ -3,6 +3,7 @@
 // is baked.
 //
 //   - [Draw] plots what [Options] select, as SVG or PNG.
+//   - [DrawCoverage] draws how many frames of a database of motions have which speed and turning.
 //
 // Times are in seconds, translations in the units of the file, which are meters in glTF. Rotations
 // are quaternions.

@@ -172,9 +172,14 @@ func (s *Scene) hang(thing ecs.Entity, a *character, joint string, offset mgl32.
 	if err != nil {
 		return fmt.Errorf("scene: %w", err)
 	}
-	attachment := components.NewAttachment(a.entity, index)
+	s.hangOn(thing, a, index, offset)
+	return nil
+}
+
+// hangOn is hang for a joint by its index.
+func (s *Scene) hangOn(thing ecs.Entity, a *character, joint int, offset mgl32.Mat4) {
+	attachment := components.NewAttachment(a.entity, joint)
 	attachment.Offset = offset
 	attachments := generic.NewMap1[components.Attachment](&s.world)
 	attachments.Assign(thing, attachment)
-	return nil
 }

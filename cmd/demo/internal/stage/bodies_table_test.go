@@ -33,6 +33,8 @@ const (
 	armpit  = "the capsules of the trunk and the arm share the skin of the armpit"
 	circle  = "a straight clip on a circle"
 	fading  = "crossfades from standing to walking and running"
+	strides = "the generator's legs cross in curves and in turns on the spot"
+	jumps   = "inertialization carries the speed of joints beyond a straight knee, and of feet along the ground"
 )
 
 // bodyExceptions are what could not be mended. A value must not get worse, and an exception that
@@ -70,6 +72,17 @@ var bodyExceptions = []bodyException{
 	{"pairs", anatomy, "forearm leaves its hinge", 2.2, "hands of partners of other sizes meet, and the solver knows no hinge"},
 	{"pairs", overlap, "", 105, "who bows to a smaller partner leans over an arm that hangs"},
 	{"pairs", slip, "", 625, "the guest that is stopped turns away on the spot"},
+	{"matching", anatomy, "", 31, jumps},
+	{"matching", overlap, "", 92, strides},
+	{"matching", slip, "", 124, jumps},
+	{"matching", stretch, "", 2.9, crease},
+	{"matching-crowd", anatomy, "", 42, jumps},
+	{"matching-crowd", overlap, "", 74, strides},
+	{"matching-crowd", slip, "", 248, jumps},
+	{"matching-crowd", stretch, "", 3.2, crease},
+	{"recordings", anatomy, "", 2.1, strides},
+	{"recordings", overlap, "", 86, strides},
+	{"recordings", slip, "", 157, strides},
 	{"retargeting", stretch, "", 3, crease},
 	{"mirrored", stretch, "", 3, crease},
 }

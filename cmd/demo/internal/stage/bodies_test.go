@@ -13,6 +13,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/cmd/demo/internal/locomotion"
+	"github.com/sinew-go/sinew/cmd/demo/internal/roam"
 	"github.com/sinew-go/sinew/cmd/demo/internal/scene"
 	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
 	"github.com/sinew-go/sinew/components"
@@ -40,7 +41,7 @@ type bodyException struct {
 }
 
 // bodyScenes is how long a scene is watched, in seconds, if it is not one period of it.
-var bodyScenes = map[string]float64{stage.Locomotion: locomotion.Period, "ragdoll": 16}
+var bodyScenes = map[string]float64{stage.Locomotion: locomotion.Period, "ragdoll": 16, stage.Matching: roam.Period, stage.Recordings: 7}
 
 // TestNoBodyIsBroken walks through all scenes and looks at the bodies of the built-in mannequin: at
 // what no person could do, or no skin could bear. With SINEW_LONG in the environment it looks at the

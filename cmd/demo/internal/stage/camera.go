@@ -154,6 +154,30 @@ func (c *CameraControl) Pan(right, down float64) {
 // away.
 func (c *CameraControl) Wheel(clicks float64) { c.Zoom(float32(math.Pow(0.9, clicks))) }
 
+// farthest is how far away a place may be to which the user sends a character, in meters.
+const farthest = 60
+
+// GoTo lets the character of a [Guided] scene go to the place on the ground that is seen at x and y
+// in the picture, 0 to 1 from the left and from above. It reports whether there is one.
+func (c *CameraControl) GoTo(s Scene, aspect float32, x, y float64) bool {
+	guided, ok := s.(Guided)
+	if !ok {
+		return false
+	}
+	toWorld := c.Camera.Projection(aspect).Mul4(c.Camera.View()).Inv()
+	at := func(depth float32) mgl32.Vec3 {
+		return mgl32.TransformCoordinate(mgl32.Vec3{float32(2*x - 1), float32(1 - 2*y), depth}, toWorld)
+	}
+	eye := c.Camera.Position
+	way := at(0.5).Sub(at(-1)).Normalize()
+	distance := (c.ground - eye[1]) / way[1]
+	if !(distance > 0 && distance < farthest) {
+		return false
+	}
+	guided.GoTo(eye.Add(way.Mul(distance)))
+	return true
+}
+
 // nonEmpty returns the box, or a box of 2 m around the origin if the scene's box has no extent.
 func nonEmpty(b assets.Box) assets.Box {
 	if size := b.Max.Sub(b.Min); size[0] >= 0 && size.Len() > 0 {

@@ -53,3 +53,47 @@ func TestRowsOfModelsAreNotCutOff(t *testing.T) {
 		}
 	}
 }
+
+// A click on the ground sends a character that can be guided to the place that is seen there: its
+// image is where the click was. A click on the sky, and other scenes, send nobody.
+func TestGoTo(t *testing.T) {
+	library := assets.NewLibrary(assets.Exact())
+	model, err := mannequin.New(library)
+	if err != nil {
+		t.Fatal(err)
+	}
+	open := func(name string) stage.Scene {
+		s, err := stage.Open(stage.Input{Library: library, Models: []*assets.Model{model}}, name, 0, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Cleanup(s.Close)
+		return s
+	}
+	s := guided{Guided: open(stage.Matching).(stage.Guided)}
+	const aspect, x, y = 1.5, 0.3, 0.7
+	c := stage.NewCamera(&s, nil, aspect)
+	if !c.GoTo(&s, aspect, x, y) || len(s.places) != 1 {
+		t.Fatalf("the character goes to %v", s.places)
+	}
+	image := mgl32.TransformCoordinate(s.places[0], c.Camera.Projection(aspect).Mul4(c.Camera.View()))
+	if math.Abs(float64(image[0])-(2*x-1)) > 1e-3 || math.Abs(float64(image[1])-(1-2*y)) > 1e-3 ||
+		math.Abs(float64(s.places[0][1])) > 1e-4 {
+		t.Errorf("the place %v is seen at %v", s.places[0], image)
+	}
+	c.Orbit(0, -0.4) // toward the horizon
+	if c.GoTo(&s, aspect, 0.5, 0) {
+		t.Errorf("a click on the sky sends the character to %v", s.places)
+	}
+	if other := open(stage.Locomotion); c.GoTo(other, aspect, x, y) {
+		t.Error("a character that cannot be guided goes somewhere")
+	}
+}
+
+// guided is a scene that notes where its character is sent.
+type guided struct {
+	stage.Guided
+	places []mgl32.Vec3
+}
+
+func (g *guided) GoTo(place mgl32.Vec3) { g.places = append(g.places, place) }

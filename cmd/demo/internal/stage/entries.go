@@ -22,6 +22,8 @@ type Entry struct {
 const (
 	Show       = "show"
 	Locomotion = "locomotion"
+	Matching   = "matching"
+	Recordings = "recordings"
 	Stadium    = "stadium"
 )
 

@@ -20,6 +20,28 @@ var Entries = []Entry{
 			"demo view -h.",
 	},
 	{
+		Name: Matching, Summary: "a mannequin that plays what fits a wish best", Moment: 4.2,
+		Text: "No state machine: ten times a second a search through walks, runs, sidesteps, stops and turns finds " +
+			"the frame that fits the pose and the wish best. Keys, a click on the ground or a finger steer, and a " +
+			"course until then. Look at the ground: orange is where the wish leads in the next second, blue where " +
+			"the frame leads that plays, gray the frames that were next best. The panel tells what each costs, and " +
+			"the lines of text how far the character is from its wish.",
+	},
+	{
+		Name: "matching-crowd", Summary: "a crowd that walks to goals by motion matching", Moment: 6,
+		Text: "500 mannequins, fewer in a browser, walk to goals of their own and avoid each other. The scene only " +
+			"says where each wishes to go; the walks, turns and stops are found in one database by all of them. " +
+			"Look at those who meet: they give way early, slow down, step aside, and their feet stay where they stand.",
+		make: scene.NewMatchingCrowd,
+	},
+	{
+		Name: Recordings, Summary: "recordings on stick figures, and the same on the mannequin", Moment: 2.4,
+		Text: "Each recording plays twice: on a stick figure of the skeleton that was recorded, and retargeted to " +
+			"the mannequin. Without files the library generates a walk, steps and runs of a smaller body; with " +
+			"demo view --scene recordings a.bvh b.bvh they are yours. Look at the feet and hands of both: they do " +
+			"the same at the same time, each at the scale of its body.",
+	},
+	{
 		Name: "playback", Summary: "one clip, played in seven ways", Moment: 1.6,
 		Text: "Seven characters play the same jump: in a loop, at half the speed, backward, as a ping-pong, once, " +
 			"once and then held, and with pauses. The knob in front of each shows where in the clip it is. Look at " +

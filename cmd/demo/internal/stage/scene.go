@@ -8,6 +8,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/cmd/demo/internal/locomotion"
+	"github.com/sinew-go/sinew/cmd/demo/internal/roam"
 	"github.com/sinew-go/sinew/cmd/demo/internal/scene"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/names"
@@ -43,9 +44,16 @@ type Steerable interface {
 	Transform() mgl32.Mat4
 }
 
+// Guided is a scene with a character that goes to a place which somebody points at.
+type Guided interface {
+	Steerable
+	GoTo(place mgl32.Vec3)
+}
+
 var (
 	_ Steerable = (*locomotion.Scene)(nil)
 	_ Steerable = (*locomotion.Replay)(nil)
+	_ Guided    = (*roam.Scene)(nil)
 )
 
 // Input is the models to draw.
@@ -99,6 +107,10 @@ func Open(input Input, name string, count int, clip string) (Scene, error) {
 	switch {
 	case name == Locomotion:
 		return opened(locomotion.New(library, models[0]))
+	case name == Matching:
+		return opened(roam.New(library, models[0]))
+	case name == Recordings:
+		return openRecordings(input)
 	case entry.make != nil:
 		return opened(entry.make(library, models[0]))
 	case name == Stadium && count == 0:
@@ -119,6 +131,18 @@ func Open(input Input, name string, count int, clip string) (Scene, error) {
 	default:
 		return opened(scene.NewLineup(library, models, clip))
 	}
+}
+
+// openRecordings makes the scene of recordings: those of the input, or else generated ones.
+func openRecordings(input Input) (Scene, error) {
+	if input.builtin {
+		return opened(scene.NewRecordings(input.Library, input.Models[0], nil))
+	}
+	body, err := mannequin.New(input.Library)
+	if err != nil {
+		return nil, err
+	}
+	return opened(scene.NewRecordings(input.Library, body, input.Models))
 }
 
 // opened returns the scene, or a nil interface for an error.

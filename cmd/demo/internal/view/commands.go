@@ -189,7 +189,10 @@ func (c *control) steered() bool {
 
 // keys returns the list of the keys that apply to the scene.
 func (c *control) keys() string {
-	if c.steered() {
+	switch _, guided := c.scene.(stage.Guided); {
+	case guided:
+		return GuidingKeys
+	case c.steered():
 		return SteeringKeys
 	}
 	return Keys

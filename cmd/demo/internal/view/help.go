@@ -24,6 +24,10 @@ Keys in the scene ` + Locomotion + `; until the first of them, a script steers:
 
   ` + strings.ReplaceAll(SteeringKeys, "\n", "\n  ") + `
 
+Keys in the scene ` + stage.Matching + `; until the first of them, a course leads the character:
+
+  ` + strings.ReplaceAll(GuidingKeys, "\n", "\n  ") + `
+
 b fades in an additive layer with the trunk of the dance. n fades in a layer that overrides the arms
 by those of the run; it is in the sync group of the legs and visible only while the character walks
 or runs.`
@@ -59,6 +63,17 @@ b               additive dance    n                  running arms
 t               slow motion       p, .               pause, one frame forward
 i               inertialization   r, backspace       save, restore a snapshot
 0               the script again  u                  full quality, automatic
+k               skeletons         c                  the panel beside the picture
+drag, wheel     camera            home               reset the camera, and back
+h               this list         q                  quit
+esc             close what is open: a list of the panel, this list, the window`
+
+// GuidingKeys lists the mouse actions and keys of the window in the scene [stage.Matching].
+const GuidingKeys = `w, s, up, down  faster, slower    a, d, left, right  turn
+click           go there          v                  aside and back, in place of turning
+space           stop              t                  slow motion
+p, .            pause, one frame  r, backspace       save, restore a snapshot
+0               the course again  u                  full quality, automatic
 k               skeletons         c                  the panel beside the picture
 drag, wheel     camera            home               reset the camera, and back
 h               this list         q                  quit

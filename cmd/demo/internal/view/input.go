@@ -117,7 +117,8 @@ func (w *window) keyOfList(key glfw.Key, action glfw.Action) bool {
 }
 
 // listenToMouse connects the mouse to the panel while it is over the panel, or was when the button
-// went down, and otherwise to the camera. A click on a character shows it in the panel.
+// went down, and otherwise to the camera. A click on a character shows it in the panel; in a scene
+// whose character can be guided, it goes where the click is.
 func (w *window) listenToMouse() {
 	c, window := w.control, w.context.Window()
 	var x, y float64 // of the mouse, in units of the window
@@ -143,7 +144,10 @@ func (w *window) listenToMouse() {
 		case w.workbench.bar.Dragging() || over:
 			w.workbench.bar.Release()
 		case button == glfw.MouseButtonLeft && !moved:
-			w.workbench.selectAt(w.inPicture(x, y))
+			at := w.inPicture(x, y)
+			if !c.camera.GoTo(c.scene, w.aspect, at.X, at.Y) {
+				w.workbench.selectAt(at)
+			}
 		}
 	})
 	window.SetCursorPosCallback(func(_ *glfw.Window, toX, toY float64) {

@@ -52,6 +52,7 @@ type Options struct {
 const (
 	Show       = stage.Show
 	Locomotion = stage.Locomotion
+	Recordings = stage.Recordings
 )
 
 // Camera is the position of a fixed camera, relative to its target.
@@ -111,6 +112,9 @@ func (o *Options) Complete() error {
 		return fail("scene",
 			"expected neither --count nor --clip: the state machine of the scene %q chooses the clips "+
 				"of its only character", o.Scene)
+	case (o.Scene == stage.Matching || o.Scene == stage.Recordings) && (o.Count > 0 || o.Clip != ""):
+		return fail("scene",
+			"expected neither --count nor --clip: what the characters of the scene %q play is given", o.Scene)
 	case o.Scene != Locomotion && len(o.Press) > 0:
 		return fail("press", "expected the scene %q, found %q; keys steer no other", Locomotion, o.Scene)
 	case o.Scene != Locomotion && o.Record != "":

@@ -104,6 +104,8 @@ type Panel struct {
 	times    times
 	memory   memory
 	poses    poses
+
+	explained int // which of the frames that a search compares the section Matching tells the costs of
 }
 
 // New returns the panel of a scene. It adds a system to the scene's schedule, which notes the
@@ -186,6 +188,7 @@ func (p *Panel) Sections() []Section {
 				p.addLayer(s, character, layer)
 			})
 		}
+		add("Matching", "match ", false, p.addMatching)
 		add("Expressions", "expression ", false, p.addExpressions)
 		add("Morphs", "morph ", false, p.addMorphs)
 		add("Parts", "part ", true, p.addParts)

@@ -12,24 +12,34 @@ import (
 	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/cmd/internal/commandline"
+	"github.com/sinew-go/sinew/cmd/internal/survey"
 	"github.com/sinew-go/sinew/cmd/sinew/internal/inspect"
 )
 
 type inspectCommand struct {
-	File  string `arg:"" help:"A .gltf, .glb or .bvh file, or a graph of state machines in a .json file."`
-	Model string `arg:"" optional:"" help:"For a graph: a .gltf or .glb file with the clips that the graph names. Without it, names are not resolved."`
-	JSON  bool   `name:"json" xor:"form" help:"Print JSON instead of tables."`
-	DOT   bool   `name:"dot" xor:"form" help:"Write a graph in Graphviz's DOT language instead."`
+	File    string   `arg:"" help:"A .gltf, .glb or .bvh file, or in a .json file a graph of state machines or a database of motions."`
+	Models  []string `arg:"" optional:"" help:"Files with the clips that a graph or a database names: for a graph one, without which names are not resolved; for a database all of them."`
+	JSON    bool     `name:"json" xor:"form" help:"Print JSON instead of tables."`
+	DOT     bool     `name:"dot" xor:"form" help:"Write a graph in Graphviz's DOT language instead."`
+	Session string   `placeholder:"FILE" help:"For a database: the numbers of the frames that played in a session, between white space. What never played is listed."`
 }
 
 // Run prints the summary of a model or graph.
 func (c *inspectCommand) Run(s *commandline.Streams) error {
-	if strings.EqualFold(filepath.Ext(c.File), ".json") {
+	isDocument := strings.EqualFold(filepath.Ext(c.File), ".json")
+	if isDocument && isDatabase(c.File) {
+		return c.database(s)
+	}
+	if c.Session != "" {
+		return commandline.WrongFlag("--session",
+			fmt.Errorf("expected a database, which is a .json file with features; found %s", c.File))
+	}
+	if isDocument {
 		return c.graph(s)
 	}
-	if c.Model != "" {
+	if len(c.Models) > 0 {
 		return commandline.WrongFlag(
-			c.Model,
+			c.Models[0],
 			fmt.Errorf("expected one file, found %s and a second one; only a graph, which is a .json file, takes it", c.File),
 		)
 	}
@@ -80,8 +90,46 @@ func sidecarOf(file string) *inspect.Sidecar {
 	return sidecar
 }
 
+// isDatabase reports whether a .json file is a database of motions, and not a graph.
+func isDatabase(path string) bool {
+	data, err := os.ReadFile(path)
+	var members struct{ Features json.RawMessage }
+	return err == nil && json.Unmarshal(data, &members) == nil && members.Features != nil
+}
+
+// database prints a database.
+func (c *inspectCommand) database(s *commandline.Streams) error {
+	for flag, given := range map[string]bool{"--json": c.JSON, "--dot": c.DOT} {
+		if given {
+			return commandline.WrongFlag(flag, fmt.Errorf("expected a model or a graph, found the database %s", c.File))
+		}
+	}
+	if len(c.Models) == 0 {
+		return commandline.WrongFlag("<models>",
+			fmt.Errorf("expected the files with the clips of the database %s, found none", c.File))
+	}
+	d, library, err := survey.Open(c.File, c.Models)
+	if err != nil {
+		return err
+	}
+	var played []bool
+	if c.Session != "" {
+		if played, err = survey.ReadSession(c.Session, d); err != nil {
+			return err
+		}
+	}
+	if err := inspect.WriteDatabase(s.Out, d, library, filepath.Base(c.File), played); err != nil {
+		return fmt.Errorf("%s: %w", filepath.Base(c.File), err)
+	}
+	return nil
+}
+
 // graph prints a graph.
 func (c *inspectCommand) graph(s *commandline.Streams) error {
+	if len(c.Models) > 1 {
+		return commandline.WrongFlag(c.Models[1],
+			fmt.Errorf("expected one file with the clips of the graph %s, found %d", c.File, len(c.Models)))
+	}
 	graph, err := c.readGraph()
 	switch {
 	case err != nil:
@@ -102,11 +150,11 @@ func (c *inspectCommand) readGraph() (*graph.Graph, error) {
 	}
 	defer file.Close()
 	graph, err := graph.Read(file, nil)
-	if err != nil || c.Model == "" {
+	if err != nil || len(c.Models) == 0 {
 		return graph, err
 	}
 	library := assets.NewLibrary(assets.Exact())
-	model, err := commandline.Load(library, c.Model)
+	model, err := commandline.Load(library, c.Models[0])
 	if err != nil {
 		return nil, err
 	}

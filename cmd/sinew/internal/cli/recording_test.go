@@ -1,9 +1,12 @@
 package cli_test
 
 import (
+	"encoding/json"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -58,6 +61,60 @@ func TestOtherFormats(t *testing.T) {
 		status, _, stderr := run("inspect", path)
 		if status != 1 || !isOneLine(stderr) || !strings.Contains(stderr, name) || !strings.Contains(stderr, tool) {
 			t.Errorf("%s: status %d, %q", name, status, stderr)
+		}
+	}
+}
+
+// The command pose prints of a recording what it prints of glTF: the positions are those of an
+// independent calculation, in meters.
+func TestPosesOfARecording(t *testing.T) {
+	data, err := os.ReadFile(testassets.Path(t, "mocap/golden.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var golden struct {
+		Tolerance float64
+		Files     []struct {
+			File             string
+			FrameTime        float64
+			Joints, EndSites int
+			Samples          []struct {
+				Frame    int
+				Position map[string][3]float64
+			}
+		}
+	}
+	if err := json.Unmarshal(data, &golden); err != nil {
+		t.Fatal(err)
+	}
+	for _, g := range golden.Files[:4] {
+		var times []string
+		for _, sample := range g.Samples {
+			times = append(times, strconv.FormatFloat(float64(float32(float64(sample.Frame)*g.FrameTime)), 'g', -1, 64))
+		}
+		document := runPose(t, "--anim", "0", "--time", strings.Join(times, ","), testassets.Path(t, "mocap/"+g.File))
+		if len(document.Nodes) != g.Joints+g.EndSites || len(document.Samples) != len(g.Samples) {
+			t.Fatalf("%s: %d nodes and %d samples, expected %d and %d", g.File, len(document.Nodes), len(document.Samples),
+				g.Joints+g.EndSites, len(g.Samples))
+		}
+		for i, sample := range g.Samples {
+			checked := 0
+			for j, node := range document.Nodes {
+				expected, ok := sample.Position[node.Name]
+				if !ok {
+					continue
+				}
+				checked++
+				for axis, x := range expected {
+					if found := float64(document.Samples[i].Model[j][12+axis]); math.Abs(found-x) > golden.Tolerance {
+						t.Fatalf("%s, frame %d: %s is at %v along axis %d, expected %v", g.File, sample.Frame, node.Name, found,
+							axis, x)
+					}
+				}
+			}
+			if checked < g.Joints {
+				t.Errorf("%s, frame %d: only %d of %d joints were found", g.File, sample.Frame, checked, g.Joints)
+			}
 		}
 	}
 }

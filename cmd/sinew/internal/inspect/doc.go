@@ -4,6 +4,8 @@
 //     [Clip], [Bounds] and [Memory]. encoding/json can print it.
 //   - [Summary.WriteText] prints it as text: tables, and the node hierarchy as a tree.
 //   - [WriteGraph] prints a graph's state machines as tables, [WriteDOT] as a drawing for Graphviz.
+//   - [WriteDatabase] prints a database of motions: what it covers, what is there twice, and what
+//     never played in a session.
 //   - [AddPlaceholders] adds to a library the assets that a graph names and a model file cannot
 //     contain, so that the graph can be resolved with the model alone.
 package inspect
