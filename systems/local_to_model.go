@@ -55,9 +55,12 @@ func buildPalettes(b *posestore.Block, written int) {
 			continue
 		}
 		skin := b.Skin(i)
-		to, shown := b.Palettes(i)
-		kernel.Palette(to, b.Model(), skin.Joints(), skin.InverseBinds())
-		b.CountMatrices(shown * skin.Len())
+		if skin.InverseBinds != nil {
+			kernel.Palette(skin.Palettes, b.Model(), skin.Joints, skin.InverseBinds)
+		} else {
+			kernel.PaletteEach(skin.Palettes, b.Model(), skin.Joints, skin.EachInverseBinds)
+		}
+		b.CountMatrices(skin.Shown * len(skin.Joints))
 	}
 }
 
@@ -96,12 +99,11 @@ func (localToPalettes) RunBlock(_ *ecs.Frame, block *ecs.Block) {
 func poseToPalette(b *posestore.Block) int {
 	for i := range b.Skins() {
 		skin := b.Skin(i)
-		if indices := skin.PaletteIndices(); indices != nil {
-			to, shown := b.Palettes(i)
+		if skin.Indices != nil {
 			b.FillLanes()
-			kernel.PoseToPalette(b.Model(), b.Transposed(), b.Locals(), b.Stride(), b.Pool().Skeleton().Parents(), to,
-				indices, skin.InverseBinds())
-			b.CountMatrices(shown * skin.Len())
+			kernel.PoseToPalette(b.Model(), b.Transposed(), b.Locals(), b.Stride(), b.Pool().Skeleton().Parents(),
+				skin.Palettes, skin.Indices, skin.InverseBinds)
+			b.CountMatrices(skin.Shown * len(skin.Joints))
 			return i
 		}
 	}

@@ -8,9 +8,76 @@ import (
 
 func palette() {
 	eachEntry("paletteAsm", "[Palette]", func(model Mem, bind reg.Register, to func(lane int) Mem) {
-		paletteRows(model, bind, 0, 2, to)
-		paletteRows(model, bind, 2, 3, to)
+		paletteRows(model, alike(bind), 0, 2, to)
+		paletteRows(model, alike(bind), 2, 3, to)
 	})
+}
+
+// paletteEach is [palette] for lanes with inverse bind matrices of their own, which it turns entry
+// by entry: a register then holds one number of all 8 lanes.
+func paletteEach() {
+	TEXT("paletteEachAsm", NOSPLIT, "func(dst *float32, offsets *[8]int, model *float32, joints *int16, indices int, "+
+		"inverseBind *float32, bindOffsets *[8]int)")
+	Pragma("noescape")
+	Doc("paletteEachAsm is [PaletteEach]: paletteAsm with an inverse bind matrix for each lane.")
+	offsets, dst := Load(Param("offsets"), GP64()), Load(Param("dst"), GP64())
+	bindOffsets, bind := Load(Param("bindOffsets"), GP64()), Load(Param("inverseBind"), GP64())
+	model, joints := Load(Param("model"), GP64()), Load(Param("joints"), GP64())
+	indices, joint := Load(Param("indices"), GP64()), GP64()
+	turned := AllocLocal(matrixSize * lanes)
+	lane := func(base, offsets reg.Register) func(l int) Mem {
+		return func(l int) Mem {
+			at := GP64()
+			MOVQ(Mem{Base: offsets, Disp: 8 * l}, at)
+			return Mem{Base: base, Index: at, Scale: 4}
+		}
+	}
+	to, from := lane(dst, offsets), lane(bind, bindOffsets)
+	number := func(e int) Mem { return turned.Offset(e * row) }
+	loop("entry", indices, func() {
+		turnBinds(from, number)
+		MOVWQSX(Mem{Base: joints}, joint)
+		IMUL3Q(U32(blockMatrix), joint, joint)
+		ADDQ(model, joint)
+		each := func(e int) reg.VecVirtual {
+			b := YMM()
+			VMOVUPS(number(e), b)
+			return b
+		}
+		paletteRows(Mem{Base: joint}, each, 0, 2, to)
+		paletteRows(Mem{Base: joint}, each, 2, 3, to)
+		ADDQ(Imm(2), joints)
+		ADDQ(U32(matrixSize), bind)
+		ADDQ(U32(matrixSize), dst)
+	})
+	finish()
+}
+
+// turnBinds writes to number(e) element e of the 3x4 matrices of 8 lanes.
+func turnBinds(from, number func(int) Mem) {
+	var rows [3][4]reg.VecVirtual
+	for k := range 4 {
+		low, high := from(k), from(k+4)
+		for r := range rows {
+			rows[r][k] = YMM()
+			VBROADCASTF128(low.Offset(16*r), rows[r][k]) // as in [transposeRowTo]
+			VINSERTF128(Imm(1), high.Offset(16*r), rows[r][k], rows[r][k])
+		}
+	}
+	for r := range rows {
+		for c, v := range turn4(rows[r]) {
+			VMOVUPS(v, number(4*r+c))
+		}
+	}
+}
+
+// alike returns a function that loads element e of an inverse bind matrix for all lanes.
+func alike(bind reg.Register) func(e int) reg.VecVirtual {
+	return func(e int) reg.VecVirtual {
+		b := YMM()
+		VBROADCASTSS(Mem{Base: bind, Disp: 4 * e}, b)
+		return b
+	}
 }
 
 // paletteWide is [palette] for processors with AVX-512: its instructions multiply by a number in
@@ -89,10 +156,10 @@ func eachEntry(name, is string, write func(model Mem, bind reg.Register, to func
 	finish()
 }
 
-// paletteRows writes the given rows of 8 lanes' model matrices times an inverse bind matrix. With
-// two rows at once each number of the inverse bind matrix is loaded once; three rows do not fit the
-// registers.
-func paletteRows(model Mem, bind reg.Register, first, end int, to func(lane int) Mem) {
+// paletteRows writes the given rows of 8 lanes' model matrices times their inverse bind matrices, of
+// which bind loads element e. With two rows at once each of these is loaded once; three rows do not
+// fit the registers.
+func paletteRows(model Mem, bind func(e int) reg.VecVirtual, first, end int, to func(lane int) Mem) {
 	var m [3][3]reg.VecVirtual
 	var out [3][4]reg.VecVirtual
 	for k := range 3 {
@@ -103,8 +170,7 @@ func paletteRows(model Mem, bind reg.Register, first, end int, to func(lane int)
 	}
 	for c := range 4 {
 		for k := range 3 {
-			b := YMM()
-			VBROADCASTSS(Mem{Base: bind, Disp: 4 * (4*k + c)}, b)
+			b := bind(4*k + c)
 			for r := first; r < end; r++ {
 				if k == 0 {
 					out[r][c] = times(m[r][k], b)
