@@ -252,12 +252,14 @@ func FuzzAssemblyPoseKernelsEqualGo(f *testing.F) {
 		bindOffsets := offsets
 		random.Shuffle(Lanes, func(a, b int) { bindOffsets[a], bindOffsets[b] = bindOffsets[b], bindOffsets[a] })
 		bindOffsets[random.IntN(Lanes)] = bindOffsets[random.IntN(Lanes)] // two lanes of one body
-		twins("PaletteEach", make([]float32, size+guard), func(d []float32) {
-			withAssembly(func() {
-				PaletteEach(lanesAt(d, &offsets), model, influences, lanesAt(each, &bindOffsets))
+		eachWidth(func() {
+			twins("PaletteEach", make([]float32, size+guard), func(d []float32) {
+				withAssembly(func() {
+					PaletteEach(lanesAt(d, &offsets), model, influences, lanesAt(each, &bindOffsets))
+				})
+			}, func(d []float32) {
+				paletteEachGeneric(lanesAt(d, &offsets), model, influences, lanesAt(each, &bindOffsets))
 			})
-		}, func(d []float32) {
-			paletteEachGeneric(lanesAt(d, &offsets), model, influences, lanesAt(each, &bindOffsets))
 		})
 
 		entryOf, used := make([]int16, joints), 0

@@ -107,7 +107,11 @@ func PaletteEach(to *[Lanes][]float32, model []float32, joints []int16, inverseB
 	if assembly && len(joints) > 0 {
 		first, offsets := placesOf(to)
 		firstBind, bindOffsets := placesOf(inverseBinds)
-		paletteEachAsm(first, &offsets, &model[0], &joints[0], len(joints), firstBind, &bindOffsets)
+		if wideLanes {
+			paletteEachWide(first, &offsets, &model[0], &joints[0], len(joints), firstBind, &bindOffsets)
+		} else {
+			paletteEachAsm(first, &offsets, &model[0], &joints[0], len(joints), firstBind, &bindOffsets)
+		}
 		runtime.KeepAlive(to)
 		runtime.KeepAlive(inverseBinds)
 		return

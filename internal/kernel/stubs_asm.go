@@ -92,7 +92,7 @@ func poseToPaletteAsm(model *float32, group *float32, locals *float32, stride in
 //go:noescape
 func paletteAsm(dst *float32, offsets *[8]int, model *float32, joints *int16, indices int, inverseBind *float32)
 
-// paletteEachAsm is [PaletteEach]: paletteAsm with an inverse bind matrix for each lane.
+// paletteEachAsm is [PaletteEach]: for each palette index the model matrices of its joint times the inverse bind matrix of each lane, transposed to 8 contiguous matrices.
 //
 //go:noescape
 func paletteEachAsm(dst *float32, offsets *[8]int, model *float32, joints *int16, indices int, inverseBind *float32, bindOffsets *[8]int)

@@ -160,7 +160,7 @@ func paletteAsm(dst *float32, offsets *[8]int, model *float32, joints *int16, in
 //go:noescape
 func paletteWasm(loaded uint64, number int, dst *float32, offsets *[8]int, model *float32, joints *int16, indices int, inverseBind *float32)
 
-// paletteEachAsm is [PaletteEach]: paletteAsm with an inverse bind matrix for each lane.
+// paletteEachAsm is [PaletteEach]: for each palette index the model matrices of its joint times the inverse bind matrix of each lane, transposed to 8 contiguous matrices.
 func paletteEachAsm(dst *float32, offsets *[8]int, model *float32, joints *int16, indices int, inverseBind *float32, bindOffsets *[8]int) {
 	paletteEachWasm(loaded, 18, dst, offsets, model, joints, indices, inverseBind, bindOffsets)
 }

@@ -16,15 +16,38 @@ func palette() {
 // paletteEach is [palette] for lanes with inverse bind matrices of their own, which it turns entry
 // by entry: a register then holds one number of all 8 lanes.
 func paletteEach() {
-	TEXT("paletteEachAsm", NOSPLIT, "func(dst *float32, offsets *[8]int, model *float32, joints *int16, indices int, "+
+	var turned Mem
+	number := func(e int) Mem { return turned.Offset(e * row) }
+	eachEntryOfEach("paletteEachAsm", "[PaletteEach]", func(model Mem, from, to func(lane int) Mem) {
+		if turned == (Mem{}) {
+			turned = AllocLocal(matrixSize * lanes)
+		}
+		turnBinds(from, func(low, high Mem, v reg.VecVirtual) {
+			VBROADCASTF128(low, v) // as in [transposeRowTo]
+			VINSERTF128(Imm(1), high, v, v)
+		}, func(e int, v reg.VecVirtual) { VMOVUPS(v, number(e)) })
+		bind := func(e int) reg.VecVirtual {
+			b := YMM()
+			VMOVUPS(number(e), b)
+			return b
+		}
+		paletteRows(model, bind, 0, 2, to)
+		paletteRows(model, bind, 2, 3, to)
+	})
+}
+
+// eachEntryOfEach is [eachEntry] for lanes with inverse bind matrices of their own, which from
+// tells.
+func eachEntryOfEach(name, is string, write func(model Mem, from, to func(lane int) Mem)) {
+	TEXT(name, NOSPLIT, "func(dst *float32, offsets *[8]int, model *float32, joints *int16, indices int, "+
 		"inverseBind *float32, bindOffsets *[8]int)")
 	Pragma("noescape")
-	Doc("paletteEachAsm is [PaletteEach]: paletteAsm with an inverse bind matrix for each lane.")
+	Doc(name + " is " + is + ": for each palette index the model matrices of its joint times the inverse bind " +
+		"matrix of each lane, transposed to 8 contiguous matrices.")
 	offsets, dst := Load(Param("offsets"), GP64()), Load(Param("dst"), GP64())
 	bindOffsets, bind := Load(Param("bindOffsets"), GP64()), Load(Param("inverseBind"), GP64())
 	model, joints := Load(Param("model"), GP64()), Load(Param("joints"), GP64())
 	indices, joint := Load(Param("indices"), GP64()), GP64()
-	turned := AllocLocal(matrixSize * lanes)
 	lane := func(base, offsets reg.Register) func(l int) Mem {
 		return func(l int) Mem {
 			at := GP64()
@@ -32,20 +55,11 @@ func paletteEach() {
 			return Mem{Base: base, Index: at, Scale: 4}
 		}
 	}
-	to, from := lane(dst, offsets), lane(bind, bindOffsets)
-	number := func(e int) Mem { return turned.Offset(e * row) }
 	loop("entry", indices, func() {
-		turnBinds(from, number)
 		MOVWQSX(Mem{Base: joints}, joint)
 		IMUL3Q(U32(blockMatrix), joint, joint)
 		ADDQ(model, joint)
-		each := func(e int) reg.VecVirtual {
-			b := YMM()
-			VMOVUPS(number(e), b)
-			return b
-		}
-		paletteRows(Mem{Base: joint}, each, 0, 2, to)
-		paletteRows(Mem{Base: joint}, each, 2, 3, to)
+		write(Mem{Base: joint}, lane(bind, bindOffsets), lane(dst, offsets))
 		ADDQ(Imm(2), joints)
 		ADDQ(U32(matrixSize), bind)
 		ADDQ(U32(matrixSize), dst)
@@ -53,20 +67,20 @@ func paletteEach() {
 	finish()
 }
 
-// turnBinds writes to number(e) element e of the 3x4 matrices of 8 lanes.
-func turnBinds(from, number func(int) Mem) {
+// turnBinds calls put with a register for each element of the 3x4 matrices of 8 lanes. load loads
+// the halves of a register.
+func turnBinds(from func(lane int) Mem, load func(low, high Mem, v reg.VecVirtual), put func(e int, v reg.VecVirtual)) {
 	var rows [3][4]reg.VecVirtual
 	for k := range 4 {
 		low, high := from(k), from(k+4)
 		for r := range rows {
 			rows[r][k] = YMM()
-			VBROADCASTF128(low.Offset(16*r), rows[r][k]) // as in [transposeRowTo]
-			VINSERTF128(Imm(1), high.Offset(16*r), rows[r][k], rows[r][k])
+			load(low.Offset(16*r), high.Offset(16*r), rows[r][k])
 		}
 	}
 	for r := range rows {
 		for c, v := range turn4(rows[r]) {
-			VMOVUPS(v, number(4*r+c))
+			put(4*r+c, v)
 		}
 	}
 }
@@ -85,39 +99,60 @@ func alike(bind reg.Register) func(e int) reg.VecVirtual {
 // registers hold all rows at once.
 func paletteWide() {
 	eachEntry("Palette", "kernel.Palette", func(model Mem, bind reg.Register, to func(lane int) Mem) {
-		var rows [3][4]reg.VecVirtual
-		for r := range rows {
-			var m [3]reg.VecVirtual
-			for k := range m {
-				m[k] = YMM()
-				VMOVUPS(model.Offset((4*r+k)*row), m[k])
-			}
-			for c := range 4 {
-				sum := YMM()
-				VMULPS_BCST(Mem{Base: bind, Disp: 4 * c}, m[0], sum)
-				for k := 1; k < 3; k++ {
-					product := YMM()
-					VMULPS_BCST(Mem{Base: bind, Disp: 4 * (4*k + c)}, m[k], product)
-					VADDPS(product, sum, sum)
-				}
-				rows[r][c] = sum
-			}
-			VADDPS(model.Offset((4*r+3)*row), rows[r][3], rows[r][3])
-			rows[r] = turn4(rows[r])
-		}
-		for k := range 4 {
-			for half := range 2 { // of lanes k and k+4
-				v, at := YMM(), to(k+4*half)
-				VSHUFF32X4(Imm(uint64(3*half)), rows[1][k], rows[0][k], v)
-				VMOVUPS(v, at)
-				if half == 0 {
-					VMOVUPS(rows[2][k].AsX(), at.Offset(32))
-				} else {
-					VEXTRACTF32X4(Imm(1), rows[2][k], at.Offset(32))
-				}
-			}
-		}
+		matrixWide(model, func(e int, m, product reg.VecVirtual) {
+			VMULPS_BCST(Mem{Base: bind, Disp: 4 * e}, m, product)
+		}, to)
 	})
+}
+
+// paletteEachWide is [paletteEach] for processors with AVX-512, whose registers hold the turned
+// inverse bind matrices too.
+func paletteEachWide() {
+	eachEntryOfEach("PaletteEach", "kernel.PaletteEach", func(model Mem, from, to func(lane int) Mem) {
+		var binds [matrixSize / 4]reg.VecVirtual
+		turnBinds(from, func(low, high Mem, v reg.VecVirtual) {
+			VBROADCASTF32X4(low, v)
+			VINSERTF32X4(Imm(1), high, v, v)
+		}, func(e int, v reg.VecVirtual) { binds[e] = v })
+		matrixWide(model, func(e int, m, product reg.VecVirtual) { VMULPS(binds[e], m, product) }, to)
+	})
+}
+
+// matrixWide writes 8 lanes' model matrices times their inverse bind matrices, by whose element e
+// times multiplies.
+func matrixWide(model Mem, times func(e int, m, product reg.VecVirtual), to func(lane int) Mem) {
+	var rows [3][4]reg.VecVirtual
+	for r := range rows {
+		var m [3]reg.VecVirtual
+		for k := range m {
+			m[k] = YMM()
+			VMOVUPS(model.Offset((4*r+k)*row), m[k])
+		}
+		for c := range 4 {
+			sum := YMM()
+			times(c, m[0], sum)
+			for k := 1; k < 3; k++ {
+				product := YMM()
+				times(4*k+c, m[k], product)
+				VADDPS(product, sum, sum)
+			}
+			rows[r][c] = sum
+		}
+		VADDPS(model.Offset((4*r+3)*row), rows[r][3], rows[r][3])
+		rows[r] = turn4(rows[r])
+	}
+	for k := range 4 {
+		for half := range 2 { // of lanes k and k+4
+			v, at := YMM(), to(k+4*half)
+			VSHUFF32X4(Imm(uint64(3*half)), rows[1][k], rows[0][k], v)
+			VMOVUPS(v, at)
+			if half == 0 {
+				VMOVUPS(rows[2][k].AsX(), at.Offset(32))
+			} else {
+				VEXTRACTF32X4(Imm(1), rows[2][k], at.Offset(32))
+			}
+		}
+	}
 }
 
 // eachEntry is a kernel that calls write for each entry, with the model matrices of its joint, its
