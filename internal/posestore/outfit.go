@@ -150,7 +150,7 @@ func (p *Pool) wear(slot int, worn *outfit) {
 		}
 	}
 	p.outfits.leave(old)
-	state.outfit = worn
+	state.outfit, p.isListed = worn, false
 	p.outfits.enter(worn)
 	rows := p.rowsOf(slot)
 	for i, set := range worn.sets {
