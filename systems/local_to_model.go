@@ -68,7 +68,7 @@ func buildPalettes(b *posestore.Block, written int) {
 type localToPalettes struct{}
 
 // largePalettes is the length of a pool's palettes, in float32 values, from which model matrices
-// and palettes are computed together.
+// and palettes are computed together, unless solvers have computed some of the former already.
 var largePalettes = kernel.LargePalettes
 
 // Name implements [ecs.BlockSystem].
@@ -82,7 +82,7 @@ func (localToPalettes) RunBlock(_ *ecs.Frame, block *ecs.Block) {
 		return
 	}
 	written := -1
-	if b.Pool().PaletteNumbers() >= largePalettes {
+	if b.Pool().PaletteNumbers() >= largePalettes && !modifiers.HasBegunModel(b) {
 		written = poseToPalette(b)
 	}
 	if written < 0 {
