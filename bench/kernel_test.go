@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/sinew-go/sinew/assets"
@@ -33,6 +34,10 @@ func BenchmarkKernel(b *testing.B) {
 	for lane := range palettes {
 		palettes[lane] = palette[lane*kernelJoints*kernel.MatrixSize:]
 	}
+	var bodies [kernel.Lanes][]float32
+	for lane := range bodies {
+		bodies[lane] = slices.Clone(skin.InverseBinds())
+	}
 	blended := make([]float32, len(locals))
 	kernel.Transpose(block, locals, stride, stride/kernel.GroupSize)
 	kernel.LocalToModel(matrices, block, skeleton.Parents())
@@ -54,6 +59,9 @@ func BenchmarkKernel(b *testing.B) {
 		}},
 		{"Palette", func() {
 			kernel.Palette(&palettes, matrices, skin.Joints(), skin.InverseBinds())
+		}},
+		{"PaletteEach", func() {
+			kernel.PaletteEach(&palettes, matrices, skin.Joints(), &bodies)
 		}},
 	} {
 		b.Run("kernel="+k.name+"/joints=64", func(b *testing.B) {

@@ -12,18 +12,22 @@ import (
 
 // BenchmarkOutfits is a whole frame of 1,000 characters of one skeleton that wear one outfit, or
 // fifty: as many models, each with a skin of its own. The skins are alike, as those of clothes that
-// were made for the same body, or all different, for fifty bodies. It also reports how many palette
-// matrices a character costs, of the 67 that its own skin has, and how many bytes of palettes a
-// renderer uploads for it (BenchmarkPrepare in package render measures the time of that).
+// were made for the same body, or all different, for fifty bodies, or for as many bodies as there
+// are characters. It also reports how many palette matrices a character costs, of the 67 that its
+// own skin has, and how many bytes of palettes a renderer uploads for it (BenchmarkPrepare in
+// package render measures the time of that).
 //
-// Twenty characters of a body are two and a half blocks. So in every fifth block two bodies meet,
-// and palettes are computed for all its lanes twice: 150 passes in place of 125, with the poses,
-// the blending and the model matrices computed once as elsewhere.
+// Twenty characters of a body are two and a half blocks. So in every fifth block two bodies meet.
+// Its palettes are computed with the inverse bind matrices of each lane, which takes longer than
+// with those that all lanes share.
 func BenchmarkOutfits(b *testing.B) {
 	for _, row := range []struct {
 		name            string
 		outfits, bodies int
-	}{{"outfits=1", 1, 1}, {"outfits=50", 50, 1}, {"outfits=50/bodies=50", 50, 50}} {
+	}{
+		{"outfits=1", 1, 1}, {"outfits=50", 50, 1}, {"outfits=50/bodies=50", 50, 50},
+		{"outfits=1000/bodies=1000", 1000, 1000},
+	} {
 		c := frameCase{clips: 1, characters: 1000, workers: 1}
 		b.Run(row.name+kernels(), func(b *testing.B) {
 			library := assets.NewLibrary(assets.Exact())

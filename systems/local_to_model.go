@@ -58,9 +58,12 @@ func buildPalettes(b *posestore.Block, written int) {
 			continue
 		}
 		skin := b.Skin(i)
-		to, shown := b.Palettes(i)
-		kernel.Palette(to, b.Model(), skin.Joints(), skin.InverseBinds())
-		b.CountMatrices(shown * skin.Len())
+		if skin.InverseBinds != nil {
+			kernel.Palette(skin.Palettes, b.Model(), skin.Joints, skin.InverseBinds)
+		} else {
+			kernel.PaletteEach(skin.Palettes, b.Model(), skin.Joints, skin.EachInverseBinds)
+		}
+		b.CountMatrices(skin.Shown * len(skin.Joints))
 	}
 }
 
@@ -68,7 +71,7 @@ func buildPalettes(b *posestore.Block, written int) {
 type localToPalettes struct{}
 
 // largePalettes is the length of a pool's palettes, in float32 values, from which model matrices
-// and palettes are computed together.
+// and palettes are computed together, unless solvers have computed some of the former already.
 var largePalettes = kernel.LargePalettes
 
 // Name implements [ecs.BlockSystem].
@@ -83,7 +86,7 @@ func (localToPalettes) RunBlock(_ *ecs.Frame, block *ecs.Block) {
 		return
 	}
 	written := -1
-	if b.Pool().PaletteNumbers() >= largePalettes {
+	if b.Pool().PaletteNumbers() >= largePalettes && !modifiers.HasBegunModel(b) {
 		written = poseToPalette(b)
 	}
 	if written < 0 {
@@ -100,12 +103,11 @@ func (localToPalettes) RunBlock(_ *ecs.Frame, block *ecs.Block) {
 func poseToPalette(b *posestore.Block) int {
 	for i := range b.Skins() {
 		skin := b.Skin(i)
-		if indices := skin.PaletteIndices(); indices != nil {
-			to, shown := b.Palettes(i)
+		if skin.Indices != nil {
 			b.FillLanes()
-			kernel.PoseToPalette(b.Model(), b.Transposed(), b.Locals(), b.Stride(), b.Pool().Skeleton().Parents(), to,
-				indices, skin.InverseBinds())
-			b.CountMatrices(shown * skin.Len())
+			kernel.PoseToPalette(b.Model(), b.Transposed(), b.Locals(), b.Stride(), b.Pool().Skeleton().Parents(),
+				skin.Palettes, skin.Indices, skin.InverseBinds)
+			b.CountMatrices(skin.Shown * len(skin.Joints))
 			return i
 		}
 	}

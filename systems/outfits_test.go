@@ -32,7 +32,7 @@ type wardrobe struct {
 }
 
 // newWardrobe makes models of up to three parts: with skins of all joints or of some, with a joint
-// twice, shared with other models, or alike.
+// twice, shared with other models, alike, or with the same joints for another body.
 func newWardrobe(t testing.TB, settings ...systems.Option) *wardrobe {
 	t.Helper()
 	w := &wardrobe{fixture: newFixture(t, 13, settings...)}
@@ -58,6 +58,9 @@ func newWardrobe(t testing.TB, settings ...systems.Option) *wardrobe {
 					for k, joint := range own.Joints() {
 						bind := rig.MatrixAt(own.InverseBinds(), k)
 						joints[k], binds[k] = int(joint), bind.Mat4()
+					}
+					if random.IntN(2) == 0 { // for another body
+						binds[random.IntN(len(binds))] = mgl32.Translate3D(0, random.Float32(), 1)
 					}
 				}
 				made, err := rig.NewSkin("clothes", skeleton, joints, binds)

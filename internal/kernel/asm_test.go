@@ -248,6 +248,19 @@ func FuzzAssemblyPoseKernelsEqualGo(f *testing.F) {
 				func(d []float32) { withAssembly(func() { Palette(lanesAt(d, &offsets), model, influences, binds) }) },
 				func(d []float32) { paletteGeneric(lanesAt(d, &offsets), model, influences, binds) })
 		})
+		each := numbers(random, size)
+		bindOffsets := offsets
+		random.Shuffle(Lanes, func(a, b int) { bindOffsets[a], bindOffsets[b] = bindOffsets[b], bindOffsets[a] })
+		bindOffsets[random.IntN(Lanes)] = bindOffsets[random.IntN(Lanes)] // two lanes of one body
+		eachWidth(func() {
+			twins("PaletteEach", make([]float32, size+guard), func(d []float32) {
+				withAssembly(func() {
+					PaletteEach(lanesAt(d, &offsets), model, influences, lanesAt(each, &bindOffsets))
+				})
+			}, func(d []float32) {
+				paletteEachGeneric(lanesAt(d, &offsets), model, influences, lanesAt(each, &bindOffsets))
+			})
+		})
 
 		entryOf, used := make([]int16, joints), 0
 		for _, j := range random.Perm(joints) {

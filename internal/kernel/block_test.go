@@ -95,6 +95,23 @@ func TestBlockAgreesWithTheEquations(t *testing.T) {
 				}
 				near(t, "palette", palette[l*len(inverseBind)+i*12:][:12], want[j].mul(bind))
 			}
+			body := make([]float32, len(inverseBind)) // this lane has another body than the others
+			for i := range body {
+				body[i] = random.Float32()*2 - 1
+			}
+			var bodies [kernel.Lanes][]float32
+			for other := range bodies {
+				bodies[other] = inverseBind
+			}
+			bodies[l] = body
+			kernel.PaletteEach(&lanes, model, influences, &bodies)
+			for i, j := range influences {
+				bind := matrix{15: 1}
+				for e := range 12 {
+					bind[e] = float64(body[i*12+e])
+				}
+				near(t, "palette of another body", palette[l*len(inverseBind)+i*12:][:12], want[j].mul(bind))
+			}
 		}
 	}
 }

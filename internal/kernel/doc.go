@@ -23,7 +23,8 @@
 //   - [TransposeBack] writes joints of a block back to local poses.
 //   - [LocalToModel] computes model matrices, parents first; [PoseToModel] does both.
 //   - [Palette] multiplies by the inverse bind matrices and writes one contiguous run of 3x4
-//     matrices for each character; [PoseToPalette] does all of this.
+//     matrices for each character, [PaletteEach] where their bodies differ; [PoseToPalette] does all
+//     of this for one body.
 //   - [ExtractModel] copies the model matrices of one character out of a block.
 //   - [Bounds] computes boxes around the characters from boxes around the vertices that each joint
 //     moves.

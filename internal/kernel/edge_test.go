@@ -125,6 +125,9 @@ func TestKernelsStayInTheirMemory(t *testing.T) {
 		"Palette": each(func(e edges) {
 			Palette(palettes(e), e.model(), e.permutation(e.joints), e.matrices(e.joints))
 		}),
+		"PaletteEach": each(func(e edges) {
+			PaletteEach(palettes(e), e.model(), e.permutation(e.joints), palettes(e))
+		}),
 		"PaletteOne": each(func(e edges) {
 			PaletteOne(e.matrices(e.joints), e.matrices(e.joints), e.permutation(e.joints), e.matrices(e.joints))
 		}),

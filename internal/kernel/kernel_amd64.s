@@ -3904,6 +3904,261 @@ entry_done:
 	VZEROUPPER
 	RET
 
+// func paletteEachAsm(dst *float32, offsets *[8]int, model *float32, joints *int16, indices int, inverseBind *float32, bindOffsets *[8]int)
+// Requires: AVX
+TEXT ·paletteEachAsm(SB), NOSPLIT, $384-56
+	MOVQ offsets+8(FP), AX
+	MOVQ dst+0(FP), CX
+	MOVQ bindOffsets+48(FP), DX
+	MOVQ inverseBind+40(FP), BX
+	MOVQ model+16(FP), SI
+	MOVQ joints+24(FP), DI
+	MOVQ indices+32(FP), R8
+
+entry:
+	TESTQ          R8, R8
+	JZ             entry_done
+	MOVWQSX        (DI), R9
+	IMUL3Q         $0x00000180, R9, R9
+	ADDQ           SI, R9
+	MOVQ           (DX), R10
+	MOVQ           32(DX), R11
+	VBROADCASTF128 (BX)(R10*4), Y0
+	VINSERTF128    $0x01, (BX)(R11*4), Y0, Y0
+	VBROADCASTF128 16(BX)(R10*4), Y1
+	VINSERTF128    $0x01, 16(BX)(R11*4), Y1, Y1
+	VBROADCASTF128 32(BX)(R10*4), Y2
+	VINSERTF128    $0x01, 32(BX)(R11*4), Y2, Y2
+	MOVQ           8(DX), R10
+	MOVQ           40(DX), R11
+	VBROADCASTF128 (BX)(R10*4), Y3
+	VINSERTF128    $0x01, (BX)(R11*4), Y3, Y3
+	VBROADCASTF128 16(BX)(R10*4), Y4
+	VINSERTF128    $0x01, 16(BX)(R11*4), Y4, Y4
+	VBROADCASTF128 32(BX)(R10*4), Y5
+	VINSERTF128    $0x01, 32(BX)(R11*4), Y5, Y5
+	MOVQ           16(DX), R10
+	MOVQ           48(DX), R11
+	VBROADCASTF128 (BX)(R10*4), Y6
+	VINSERTF128    $0x01, (BX)(R11*4), Y6, Y6
+	VBROADCASTF128 16(BX)(R10*4), Y7
+	VINSERTF128    $0x01, 16(BX)(R11*4), Y7, Y7
+	VBROADCASTF128 32(BX)(R10*4), Y8
+	VINSERTF128    $0x01, 32(BX)(R11*4), Y8, Y8
+	MOVQ           24(DX), R10
+	MOVQ           56(DX), R11
+	VBROADCASTF128 (BX)(R10*4), Y9
+	VINSERTF128    $0x01, (BX)(R11*4), Y9, Y9
+	VBROADCASTF128 16(BX)(R10*4), Y10
+	VINSERTF128    $0x01, 16(BX)(R11*4), Y10, Y10
+	VBROADCASTF128 32(BX)(R10*4), Y11
+	VINSERTF128    $0x01, 32(BX)(R11*4), Y11, Y11
+	VUNPCKLPS      Y3, Y0, Y12
+	VUNPCKHPS      Y3, Y0, Y0
+	VUNPCKLPS      Y9, Y6, Y3
+	VUNPCKHPS      Y9, Y6, Y6
+	VUNPCKLPD      Y3, Y12, Y9
+	VUNPCKHPD      Y3, Y12, Y3
+	VUNPCKLPD      Y6, Y0, Y12
+	VUNPCKHPD      Y6, Y0, Y0
+	VMOVUPS        Y9, (SP)
+	VMOVUPS        Y3, 32(SP)
+	VMOVUPS        Y12, 64(SP)
+	VMOVUPS        Y0, 96(SP)
+	VUNPCKLPS      Y4, Y1, Y0
+	VUNPCKHPS      Y4, Y1, Y1
+	VUNPCKLPS      Y10, Y7, Y3
+	VUNPCKHPS      Y10, Y7, Y4
+	VUNPCKLPD      Y3, Y0, Y6
+	VUNPCKHPD      Y3, Y0, Y0
+	VUNPCKLPD      Y4, Y1, Y3
+	VUNPCKHPD      Y4, Y1, Y1
+	VMOVUPS        Y6, 128(SP)
+	VMOVUPS        Y0, 160(SP)
+	VMOVUPS        Y3, 192(SP)
+	VMOVUPS        Y1, 224(SP)
+	VUNPCKLPS      Y5, Y2, Y0
+	VUNPCKHPS      Y5, Y2, Y1
+	VUNPCKLPS      Y11, Y8, Y2
+	VUNPCKHPS      Y11, Y8, Y3
+	VUNPCKLPD      Y2, Y0, Y4
+	VUNPCKHPD      Y2, Y0, Y0
+	VUNPCKLPD      Y3, Y1, Y2
+	VUNPCKHPD      Y3, Y1, Y1
+	VMOVUPS        Y4, 256(SP)
+	VMOVUPS        Y0, 288(SP)
+	VMOVUPS        Y2, 320(SP)
+	VMOVUPS        Y1, 352(SP)
+	VMOVUPS        (R9), Y0
+	VMOVUPS        128(R9), Y1
+	VMOVUPS        32(R9), Y2
+	VMOVUPS        160(R9), Y3
+	VMOVUPS        64(R9), Y4
+	VMOVUPS        192(R9), Y5
+	VMOVUPS        (SP), Y6
+	VMULPS         Y0, Y6, Y7
+	VMULPS         Y1, Y6, Y6
+	VMOVUPS        128(SP), Y8
+	VMULPS         Y8, Y2, Y9
+	VADDPS         Y9, Y7, Y7
+	VMULPS         Y8, Y3, Y8
+	VADDPS         Y8, Y6, Y6
+	VMOVUPS        256(SP), Y8
+	VMULPS         Y8, Y4, Y9
+	VADDPS         Y9, Y7, Y7
+	VMULPS         Y8, Y5, Y8
+	VADDPS         Y8, Y6, Y6
+	VMOVUPS        32(SP), Y8
+	VMULPS         Y0, Y8, Y9
+	VMULPS         Y1, Y8, Y8
+	VMOVUPS        160(SP), Y10
+	VMULPS         Y10, Y2, Y11
+	VADDPS         Y11, Y9, Y9
+	VMULPS         Y10, Y3, Y10
+	VADDPS         Y10, Y8, Y8
+	VMOVUPS        288(SP), Y10
+	VMULPS         Y10, Y4, Y11
+	VADDPS         Y11, Y9, Y9
+	VMULPS         Y10, Y5, Y10
+	VADDPS         Y10, Y8, Y8
+	VMOVUPS        64(SP), Y10
+	VMULPS         Y0, Y10, Y11
+	VMULPS         Y1, Y10, Y10
+	VMOVUPS        192(SP), Y12
+	VMULPS         Y12, Y2, Y13
+	VADDPS         Y13, Y11, Y11
+	VMULPS         Y12, Y3, Y12
+	VADDPS         Y12, Y10, Y10
+	VMOVUPS        320(SP), Y12
+	VMULPS         Y12, Y4, Y13
+	VADDPS         Y13, Y11, Y11
+	VMULPS         Y12, Y5, Y12
+	VADDPS         Y12, Y10, Y10
+	VMOVUPS        96(SP), Y12
+	VMULPS         Y0, Y12, Y0
+	VMULPS         Y1, Y12, Y1
+	VMOVUPS        224(SP), Y12
+	VMULPS         Y12, Y2, Y2
+	VADDPS         Y2, Y0, Y0
+	VMULPS         Y12, Y3, Y12
+	VADDPS         Y12, Y1, Y1
+	VMOVUPS        352(SP), Y2
+	VMULPS         Y2, Y4, Y3
+	VADDPS         Y3, Y0, Y0
+	VMULPS         Y2, Y5, Y2
+	VADDPS         Y2, Y1, Y1
+	VADDPS         96(R9), Y0, Y0
+	VUNPCKLPS      Y9, Y7, Y2
+	VUNPCKHPS      Y9, Y7, Y3
+	VUNPCKLPS      Y0, Y11, Y4
+	VUNPCKHPS      Y0, Y11, Y0
+	VUNPCKLPD      Y4, Y2, Y5
+	VUNPCKHPD      Y4, Y2, Y2
+	VUNPCKLPD      Y0, Y3, Y4
+	VUNPCKHPD      Y0, Y3, Y0
+	VADDPS         224(R9), Y1, Y1
+	VUNPCKLPS      Y8, Y6, Y3
+	VUNPCKHPS      Y8, Y6, Y6
+	VUNPCKLPS      Y1, Y10, Y7
+	VUNPCKHPS      Y1, Y10, Y1
+	VUNPCKLPD      Y7, Y3, Y8
+	VUNPCKHPD      Y7, Y3, Y3
+	VUNPCKLPD      Y1, Y6, Y7
+	VUNPCKHPD      Y1, Y6, Y1
+	MOVQ           (AX), R10
+	MOVQ           32(AX), R11
+	VINSERTF128    $0x01, X8, Y5, Y6
+	VMOVUPS        Y6, (CX)(R10*4)
+	VPERM2F128     $0x31, Y8, Y5, Y5
+	VMOVUPS        Y5, (CX)(R11*4)
+	MOVQ           8(AX), R10
+	MOVQ           40(AX), R11
+	VINSERTF128    $0x01, X3, Y2, Y5
+	VMOVUPS        Y5, (CX)(R10*4)
+	VPERM2F128     $0x31, Y3, Y2, Y2
+	VMOVUPS        Y2, (CX)(R11*4)
+	MOVQ           16(AX), R10
+	MOVQ           48(AX), R11
+	VINSERTF128    $0x01, X7, Y4, Y2
+	VMOVUPS        Y2, (CX)(R10*4)
+	VPERM2F128     $0x31, Y7, Y4, Y4
+	VMOVUPS        Y4, (CX)(R11*4)
+	MOVQ           24(AX), R10
+	MOVQ           56(AX), R11
+	VINSERTF128    $0x01, X1, Y0, Y2
+	VMOVUPS        Y2, (CX)(R10*4)
+	VPERM2F128     $0x31, Y1, Y0, Y0
+	VMOVUPS        Y0, (CX)(R11*4)
+	VMOVUPS        256(R9), Y0
+	VMOVUPS        288(R9), Y1
+	VMOVUPS        320(R9), Y2
+	VMOVUPS        (SP), Y3
+	VMULPS         Y0, Y3, Y3
+	VMOVUPS        128(SP), Y4
+	VMULPS         Y4, Y1, Y4
+	VADDPS         Y4, Y3, Y3
+	VMOVUPS        256(SP), Y4
+	VMULPS         Y4, Y2, Y4
+	VADDPS         Y4, Y3, Y3
+	VMOVUPS        32(SP), Y4
+	VMULPS         Y0, Y4, Y4
+	VMOVUPS        160(SP), Y5
+	VMULPS         Y5, Y1, Y5
+	VADDPS         Y5, Y4, Y4
+	VMOVUPS        288(SP), Y5
+	VMULPS         Y5, Y2, Y5
+	VADDPS         Y5, Y4, Y4
+	VMOVUPS        64(SP), Y5
+	VMULPS         Y0, Y5, Y5
+	VMOVUPS        192(SP), Y6
+	VMULPS         Y6, Y1, Y6
+	VADDPS         Y6, Y5, Y5
+	VMOVUPS        320(SP), Y6
+	VMULPS         Y6, Y2, Y6
+	VADDPS         Y6, Y5, Y5
+	VMOVUPS        96(SP), Y6
+	VMULPS         Y0, Y6, Y0
+	VMOVUPS        224(SP), Y6
+	VMULPS         Y6, Y1, Y6
+	VADDPS         Y6, Y0, Y0
+	VMOVUPS        352(SP), Y1
+	VMULPS         Y1, Y2, Y1
+	VADDPS         Y1, Y0, Y0
+	VADDPS         352(R9), Y0, Y0
+	VUNPCKLPS      Y4, Y3, Y1
+	VUNPCKHPS      Y4, Y3, Y2
+	VUNPCKLPS      Y0, Y5, Y3
+	VUNPCKHPS      Y0, Y5, Y0
+	VUNPCKLPD      Y3, Y1, Y4
+	VUNPCKHPD      Y3, Y1, Y1
+	VUNPCKLPD      Y0, Y2, Y3
+	VUNPCKHPD      Y0, Y2, Y0
+	MOVQ           (AX), R9
+	MOVQ           32(AX), R10
+	VMOVUPS        X4, 32(CX)(R9*4)
+	VEXTRACTF128   $0x01, Y4, 32(CX)(R10*4)
+	MOVQ           8(AX), R9
+	MOVQ           40(AX), R10
+	VMOVUPS        X1, 32(CX)(R9*4)
+	VEXTRACTF128   $0x01, Y1, 32(CX)(R10*4)
+	MOVQ           16(AX), R9
+	MOVQ           48(AX), R10
+	VMOVUPS        X3, 32(CX)(R9*4)
+	VEXTRACTF128   $0x01, Y3, 32(CX)(R10*4)
+	MOVQ           24(AX), R9
+	MOVQ           56(AX), R10
+	VMOVUPS        X0, 32(CX)(R9*4)
+	VEXTRACTF128   $0x01, Y0, 32(CX)(R10*4)
+	ADDQ           $0x02, DI
+	ADDQ           $0x00000030, BX
+	ADDQ           $0x00000030, CX
+	DECQ           R8
+	JMP            entry
+
+entry_done:
+	VZEROUPPER
+	RET
+
 // func poseToModelOneAsm(model *float32, scratch *float32, locals *float32, parents *int16, joints int, byDepth *int16)
 // Requires: AVX
 TEXT ·poseToModelOneAsm(SB), NOSPLIT, $0-48

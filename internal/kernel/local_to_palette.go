@@ -99,6 +99,26 @@ func Palette(to *[Lanes][]float32, model []float32, joints []int16, inverseBind 
 	paletteGeneric(to, model, joints, inverseBind)
 }
 
+// PaletteEach is [Palette] for lanes with inverse bind matrices of their own, lane l's in
+// inverseBinds[l]: for characters of other bodies, whose skins have the same influence joints. It
+// takes longer than Palette, but not as long as a Palette for each body. That memory must be on the
+// heap too.
+func PaletteEach(to *[Lanes][]float32, model []float32, joints []int16, inverseBinds *[Lanes][]float32) {
+	if assembly && len(joints) > 0 {
+		first, offsets := placesOf(to)
+		firstBind, bindOffsets := placesOf(inverseBinds)
+		if wideLanes {
+			paletteEachWide(first, &offsets, &model[0], &joints[0], len(joints), firstBind, &bindOffsets)
+		} else {
+			paletteEachAsm(first, &offsets, &model[0], &joints[0], len(joints), firstBind, &bindOffsets)
+		}
+		runtime.KeepAlive(to)
+		runtime.KeepAlive(inverseBinds)
+		return
+	}
+	paletteEachGeneric(to, model, joints, inverseBinds)
+}
+
 // placesOf returns where the memory of lane 0 begins, and how many numbers after it that of each
 // lane does, as assembly takes them. Memory on the heap stays where it is.
 func placesOf(to *[Lanes][]float32) (first *float32, offsets [Lanes]int) {
@@ -115,15 +135,29 @@ func paletteGeneric(dst *[Lanes][]float32, model []float32, joints []int16, inve
 		m := (*[BlockMatrixSize]float32)(model[int(joint)*BlockMatrixSize:])
 		b := (*[MatrixSize]float32)(inverseBind[i*MatrixSize:])
 		for l := range Lanes {
-			to := (*[MatrixSize]float32)(dst[l][i*MatrixSize:])
-			for r := range 3 {
-				x, y, z, w := m[32*r+l], m[32*r+8+l], m[32*r+16+l], m[32*r+24+l]
-				to[4*r] = float32(x*b[0]) + float32(y*b[4]) + float32(z*b[8])
-				to[4*r+1] = float32(x*b[1]) + float32(y*b[5]) + float32(z*b[9])
-				to[4*r+2] = float32(x*b[2]) + float32(y*b[6]) + float32(z*b[10])
-				to[4*r+3] = float32(x*b[3]) + float32(y*b[7]) + float32(z*b[11]) + w
-			}
+			multiplyLane((*[MatrixSize]float32)(dst[l][i*MatrixSize:]), m, l, b)
 		}
+	}
+}
+
+func paletteEachGeneric(dst *[Lanes][]float32, model []float32, joints []int16, inverseBinds *[Lanes][]float32) {
+	for i, joint := range joints {
+		m := (*[BlockMatrixSize]float32)(model[int(joint)*BlockMatrixSize:])
+		for l := range Lanes {
+			b := (*[MatrixSize]float32)(inverseBinds[l][i*MatrixSize:])
+			multiplyLane((*[MatrixSize]float32)(dst[l][i*MatrixSize:]), m, l, b)
+		}
+	}
+}
+
+// multiplyLane writes the product of one lane's matrix of a block and another matrix.
+func multiplyLane(to *[MatrixSize]float32, m *[BlockMatrixSize]float32, l int, b *[MatrixSize]float32) {
+	for r := range 3 {
+		x, y, z, w := m[32*r+l], m[32*r+8+l], m[32*r+16+l], m[32*r+24+l]
+		to[4*r] = float32(x*b[0]) + float32(y*b[4]) + float32(z*b[8])
+		to[4*r+1] = float32(x*b[1]) + float32(y*b[5]) + float32(z*b[9])
+		to[4*r+2] = float32(x*b[2]) + float32(y*b[6]) + float32(z*b[10])
+		to[4*r+3] = float32(x*b[3]) + float32(y*b[7]) + float32(z*b[11]) + w
 	}
 }
 

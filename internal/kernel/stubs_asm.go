@@ -92,6 +92,11 @@ func poseToPaletteAsm(model *float32, group *float32, locals *float32, stride in
 //go:noescape
 func paletteAsm(dst *float32, offsets *[8]int, model *float32, joints *int16, indices int, inverseBind *float32)
 
+// paletteEachAsm is [PaletteEach]: for each palette index the model matrices of its joint times the inverse bind matrix of each lane, transposed to 8 contiguous matrices.
+//
+//go:noescape
+func paletteEachAsm(dst *float32, offsets *[8]int, model *float32, joints *int16, indices int, inverseBind *float32, bindOffsets *[8]int)
+
 // poseToModelOneAsm is [PoseToModelOne]: the local matrices of all joints, 8 at once, then joint by joint the parent's matrix times the local
 // one. AVX2 takes the joints by depth, with the last matrix in registers, the other targets in the order of the skeleton.
 //

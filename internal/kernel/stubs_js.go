@@ -160,10 +160,19 @@ func paletteAsm(dst *float32, offsets *[8]int, model *float32, joints *int16, in
 //go:noescape
 func paletteWasm(loaded uint64, number int, dst *float32, offsets *[8]int, model *float32, joints *int16, indices int, inverseBind *float32)
 
+// paletteEachAsm is [PaletteEach]: for each palette index the model matrices of its joint times the inverse bind matrix of each lane, transposed to 8 contiguous matrices.
+func paletteEachAsm(dst *float32, offsets *[8]int, model *float32, joints *int16, indices int, inverseBind *float32, bindOffsets *[8]int) {
+	paletteEachWasm(loaded, 18, dst, offsets, model, joints, indices, inverseBind, bindOffsets)
+}
+
+//go:wasmimport gojs syscall/js.valueLength
+//go:noescape
+func paletteEachWasm(loaded uint64, number int, dst *float32, offsets *[8]int, model *float32, joints *int16, indices int, inverseBind *float32, bindOffsets *[8]int)
+
 // poseToModelOneAsm is [PoseToModelOne]: the local matrices of all joints, 8 at once, then joint by joint the parent's matrix times the local
 // one. AVX2 takes the joints by depth, with the last matrix in registers, the other targets in the order of the skeleton.
 func poseToModelOneAsm(model *float32, scratch *float32, locals *float32, parents *int16, joints int, byDepth *int16) {
-	poseToModelOneWasm(loaded, 18, model, scratch, locals, parents, joints, byDepth)
+	poseToModelOneWasm(loaded, 19, model, scratch, locals, parents, joints, byDepth)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -172,7 +181,7 @@ func poseToModelOneWasm(loaded uint64, number int, model *float32, scratch *floa
 
 // paletteOneAsm is [PaletteOne]: for each palette index the model matrix of its joint times its inverse bind matrix.
 func paletteOneAsm(dst *float32, model *float32, joints *int16, indices int, inverseBind *float32) {
-	paletteOneWasm(loaded, 19, dst, model, joints, indices, inverseBind)
+	paletteOneWasm(loaded, 20, dst, model, joints, indices, inverseBind)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -181,7 +190,7 @@ func paletteOneWasm(loaded uint64, number int, dst *float32, model *float32, joi
 
 // sampleAsm is [SampleBaked].
 func sampleAsm(dst *float32, baked *byte, from *byte, to *byte, shapes *byte, u float32) {
-	sampleWasm(loaded, 20, dst, baked, from, to, shapes, u)
+	sampleWasm(loaded, 21, dst, baked, from, to, shapes, u)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -190,7 +199,7 @@ func sampleWasm(loaded uint64, number int, dst *float32, baked *byte, from *byte
 
 // addScaledAsm is [AddScaled] for a number of rows of 8: dst[i] += delta[i] * weight.
 func addScaledAsm(dst *float32, delta *float32, rows int, weight float32) {
-	addScaledWasm(loaded, 21, dst, delta, rows, weight)
+	addScaledWasm(loaded, 22, dst, delta, rows, weight)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -199,7 +208,7 @@ func addScaledWasm(loaded uint64, number int, dst *float32, delta *float32, rows
 
 // finiteAsm reports whether a number of rows of 8 have neither infinities nor NaN: whether all src[i] * 0 are 0.
 func finiteAsm(src *float32, rows int) bool {
-	return finiteWasm(loaded, 22, src, rows)
+	return finiteWasm(loaded, 23, src, rows)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -209,7 +218,7 @@ func finiteWasm(loaded uint64, number int, src *float32, rows int) bool
 // skinAsm is [Skin] for a number of groups of 8 vertices: blends each group's matrices, turns them so that a register holds one
 // number of all 8, and moves positions, normals and tangents. nil streams are left out; last is the palette's last entry.
 func skinAsm(groups int, positions *float32, outPositions *float32, normals *float32, outNormals *float32, tangents *float32, outTangents *float32, joints *uint16, weights *float32, influences int, palette *float32, last uint32) {
-	skinWasm(loaded, 23, groups, positions, outPositions, normals, outNormals, tangents, outTangents, joints, weights, influences, palette, last)
+	skinWasm(loaded, 24, groups, positions, outPositions, normals, outNormals, tangents, outTangents, joints, weights, influences, palette, last)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -218,7 +227,7 @@ func skinWasm(loaded uint64, number int, groups int, positions *float32, outPosi
 
 // moveAsm is [Skin] for a number of groups of 8 vertices whose matrices are given. nil streams are left out.
 func moveAsm(groups int, positions *float32, outPositions *float32, normals *float32, outNormals *float32, tangents *float32, outTangents *float32, matrixRows *float32) {
-	moveWasm(loaded, 24, groups, positions, outPositions, normals, outNormals, tangents, outTangents, matrixRows)
+	moveWasm(loaded, 25, groups, positions, outPositions, normals, outNormals, tangents, outTangents, matrixRows)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -227,7 +236,7 @@ func moveWasm(loaded uint64, number int, groups int, positions *float32, outPosi
 
 // boundsAsm is [Bounds]: for each entry the box around its joint's box in 8 lanes; least and greatest stay in registers.
 func boundsAsm(bounds *float32, model *float32, joints *int16, indices int, boxes *float32) {
-	boundsWasm(loaded, 25, bounds, model, joints, indices, boxes)
+	boundsWasm(loaded, 26, bounds, model, joints, indices, boxes)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -236,7 +245,7 @@ func boundsWasm(loaded uint64, number int, bounds *float32, model *float32, join
 
 // slerpKeysAsm is [SlerpKeys] for a number of groups, in float64.
 func slerpKeysAsm(dst *float32, from *float32, to *float32, arcs *float64, targets *int32, groups int, u float32) {
-	slerpKeysWasm(loaded, 26, dst, from, to, arcs, targets, groups, u)
+	slerpKeysWasm(loaded, 27, dst, from, to, arcs, targets, groups, u)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -245,7 +254,7 @@ func slerpKeysWasm(loaded uint64, number int, dst *float32, from *float32, to *f
 
 // lerpKeysAsm is [LerpKeys] for a number of groups of 4: from + u * (to - from) in float64.
 func lerpKeysAsm(dst *float32, from *float32, to *float32, targets *int32, groups int, u float64) {
-	lerpKeysWasm(loaded, 27, dst, from, to, targets, groups, u)
+	lerpKeysWasm(loaded, 28, dst, from, to, targets, groups, u)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -254,7 +263,7 @@ func lerpKeysWasm(loaded uint64, number int, dst *float32, from *float32, to *fl
 
 // verticesAsm is [Vertices]: for each joint three columns times their offsets, plus the translation.
 func verticesAsm(dst *float32, model *float32, offsets *float32, joints int) {
-	verticesWasm(loaded, 28, dst, model, offsets, joints)
+	verticesWasm(loaded, 29, dst, model, offsets, joints)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -263,7 +272,7 @@ func verticesWasm(loaded uint64, number int, dst *float32, model *float32, offse
 
 // vertexDistancesAsm is [VertexDistances]: the largest squares stay in a register, NaN in another.
 func vertexDistancesAsm(squares *float32, model *float32, offsets *float32, expected *float32, joints int) {
-	vertexDistancesWasm(loaded, 29, squares, model, offsets, expected, joints)
+	vertexDistancesWasm(loaded, 30, squares, model, offsets, expected, joints)
 }
 
 //go:wasmimport gojs syscall/js.valueLength

@@ -39,6 +39,8 @@ func poseToPaletteAsm(_ *float32, _ *float32, _ *float32, _ int, _ *int16, _ int
 
 func paletteAsm(_ *float32, _ *[8]int, _ *float32, _ *int16, _ int, _ *float32) {}
 
+func paletteEachAsm(_ *float32, _ *[8]int, _ *float32, _ *int16, _ int, _ *float32, _ *[8]int) {}
+
 func poseToModelOneAsm(_ *float32, _ *float32, _ *float32, _ *int16, _ int, _ *int16) {}
 
 func paletteOneAsm(_ *float32, _ *float32, _ *int16, _ int, _ *float32) {}

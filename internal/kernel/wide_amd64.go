@@ -31,3 +31,10 @@ func skinWide(j *SkinJob) int {
 func paletteWide(dst *float32, offsets *[Lanes]int, model *float32, joints *int16, indices int, inverseBind *float32) {
 	wide.Palette(dst, offsets, model, joints, indices, inverseBind)
 }
+
+func paletteEachWide(
+	dst *float32, offsets *[Lanes]int, model *float32, joints *int16, indices int, inverseBind *float32,
+	bindOffsets *[Lanes]int,
+) {
+	wide.PaletteEach(dst, offsets, model, joints, indices, inverseBind, bindOffsets)
+}

@@ -31,6 +31,7 @@ type Block struct {
 	turns    []turn                // of the skins that characters show, in the visit turnsAt
 	turnsAt  uint64                // a visit
 	palettes [BlockLanes][]float32 // of the present skin
+	binds    [BlockLanes][]float32 // its inverse bind matrices, if they differ
 	unread   []float32             // what lanes without a palette get instead
 
 	counts  Counts
@@ -158,8 +159,8 @@ func (b *Block) Morphs(lane int) []float32 { return b.pool.morphsOf(int(b.slots[
 // BlendInputs returns the blend inputs of the character in a lane.
 func (b *Block) BlendInputs(lane int) []BlendInput { return b.pool.BlendInputs(int(b.slots[lane])) }
 
-// Skins returns the number of skins that characters of the block show. Those that are alike count
-// once.
+// Skins returns the number of skins that characters of the block show. Those of several characters
+// that have the same influence joints count once.
 func (b *Block) Skins() int {
 	if b.turnsAt == b.visit {
 		return len(b.turns)
@@ -186,22 +187,39 @@ func (b *Block) Skins() int {
 // outfit returns the outfit of the character in a lane.
 func (b *Block) outfit(lane int) *outfit { return b.pool.slots[b.slots[lane]].outfit }
 
-// Skin returns the i-th skin that characters of the block show, with 0 <= i < [Block.Skins].
-func (b *Block) Skin(i int) *rig.Skin { return b.turns[i].alike.skin }
+// Skin is one of the skins that characters of a block show, whose palettes are computed at once.
+type Skin struct {
+	Joints []int16 // the influence joints
+	// InverseBinds are the inverse bind matrices of all lanes. If lanes have other ones, it is nil,
+	// and EachInverseBinds has those of each.
+	InverseBinds     []float32
+	EachInverseBinds *[BlockLanes][]float32
+	// Indices is as [rig.Skin.PaletteIndices].
+	Indices []int16
+	// Palettes are where the palettes go, and Shown how many characters show the skin. The other
+	// lanes share memory that nobody reads.
+	Palettes *[BlockLanes][]float32
+	Shown    int
+}
 
-// Palettes returns where the palettes of the lanes go for the i-th skin that characters of the
-// block show, and how many of them show it. The other lanes share memory that nobody reads.
-func (b *Block) Palettes(i int) (to *[BlockLanes][]float32, shown int) {
+// Skin returns the i-th skin that characters of the block show, with 0 <= i < [Block.Skins]. It is
+// valid until the next call.
+func (b *Block) Skin(i int) Skin {
 	t, pool := b.turns[i], b.pool
-	stride := t.alike.stride()
+	stride := t.kin.stride()
 	var worn *outfit
 	var set *paletteSet // of the present outfit; nil if the skin is not in it
-	k := 0
+	var first *paletteSet
+	k, shown, differ := 0, 0, false
 	for lane, slot := range b.slots[:b.lanes] {
 		if own := pool.slots[slot].outfit; own != worn {
 			worn, set = own, nil
 			if k = slices.Index(own.turns, t); k >= 0 {
 				set = own.sets[k]
+				if first == nil {
+					first = set
+				}
+				differ = differ || set.alike != first.alike
 			}
 		}
 		if set == nil {
@@ -215,7 +233,29 @@ func (b *Block) Palettes(i int) (to *[BlockLanes][]float32, shown int) {
 	for lane := b.lanes; lane < BlockLanes; lane++ {
 		b.palettes[lane] = b.unreadBy(lane, stride)
 	}
-	return &b.palettes, shown
+	skin := Skin{Joints: first.skin.Joints(), Palettes: &b.palettes, Shown: shown}
+	if differ {
+		skin.EachInverseBinds = b.eachInverseBinds(t, first)
+	} else {
+		skin.InverseBinds, skin.Indices = first.skin.InverseBinds(), first.skin.PaletteIndices()
+	}
+	return skin
+}
+
+// eachInverseBinds returns the inverse bind matrices of the skins of a turn, by lane. Lanes without
+// such a skin have those of another one.
+func (b *Block) eachInverseBinds(t turn, other *paletteSet) *[BlockLanes][]float32 {
+	for lane := range b.binds {
+		set := other
+		if lane < b.lanes {
+			worn := b.outfit(lane)
+			if k := slices.Index(worn.turns, t); k >= 0 {
+				set = worn.sets[k]
+			}
+		}
+		b.binds[lane] = set.alike.skin.InverseBinds()
+	}
+	return &b.binds
 }
 
 // unreadBy returns memory for a palette of a lane that nobody reads. All lanes share it, but begin

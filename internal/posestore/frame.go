@@ -205,6 +205,7 @@ func (n *Needs) mesh() (mesh components.SkinnedMesh) {
 func (s *Store) Require(pool *Pool, slot int, needs *Needs) {
 	state, c := &pool.slots[slot], &pool.components[slot]
 	if needs.Columns == state.wants && needs.Columns&s.followed == 0 && state.shows(needs) && !needs.IsDetailed {
+		pool.isListed = pool.isListed && !state.skipped
 		state.detailed, state.skipped, state.frozen, state.level = false, false, false, 0
 		c.slot, c.mesh, c.worn = needs.Slot, needs.Mesh, needs.Worn
 		pool.bindRows(slot, &needs.At)
@@ -231,6 +232,7 @@ func (s *Store) require(pool *Pool, slot int, needs *Needs) {
 // being posed. It must not be called with true after [Pool.SetLevel].
 func (p *Pool) SetSkipped(slot int, skipped bool) {
 	state := &p.slots[slot]
+	p.isListed = p.isListed && state.skipped == skipped
 	state.skipped = skipped
 	if !skipped {
 		state.frozen = false

@@ -20,20 +20,20 @@ type outfit struct {
 	at    int     // while posed slots are listed: where the next one of the outfit goes
 }
 
-// turn is when the palettes of a skin are computed: at the same time as those of all skins that are
-// alike, but for each character one after the other.
+// turn is when the palettes of a skin are computed: at the same time as those of all skins with the
+// same influence joints, but for each character one after the other.
 type turn struct {
-	alike  *paletteSet
-	before int // how many skins of the same outfit that are alike come before it
+	kin    *paletteSet
+	before int // how many skins of the same outfit with these joints come before it
 }
 
 // turnsOf returns the turns of the skins of an outfit.
 func turnsOf(sets []*paletteSet) []turn {
 	turns := make([]turn, len(sets))
 	for i, set := range sets {
-		turns[i].alike = set.alike
+		turns[i].kin = set.kin
 		for _, other := range sets[:i] {
-			if other.alike == set.alike {
+			if other.kin == set.kin {
 				turns[i].before++
 			}
 		}
@@ -150,7 +150,7 @@ func (p *Pool) wear(slot int, worn *outfit) {
 		}
 	}
 	p.outfits.leave(old)
-	state.outfit = worn
+	state.outfit, p.isListed = worn, false
 	p.outfits.enter(worn)
 	rows := p.rowsOf(slot)
 	for i, set := range worn.sets {

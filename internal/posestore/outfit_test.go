@@ -2,6 +2,8 @@ package posestore
 
 import (
 	"fmt"
+	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -13,11 +15,11 @@ import (
 	"github.com/sinew-go/sinew/components"
 )
 
-// The palettes of a character take as much memory as those of its own skin alone, whatever others
-// of its pool show, and memory that was left is given back.
-func TestMemoryOfPalettesFollowsWhatIsShown(t *testing.T) {
-	const outfits, characters = 50, 1000
-	world, library := arche.NewWorld(), assets.NewLibrary(assets.Exact())
+// newLamps returns a store without characters, and models of a skeleton of one joint, each with a
+// skin of its own.
+func newLamps(t *testing.T, count int) (*Store, []*assets.Model) {
+	t.Helper()
+	library := assets.NewLibrary(assets.Exact())
 	skeleton, err := rig.NewSkeleton("lamp", []rig.Joint{{Name: "foot", Parent: -1, Rest: rig.IdentityTRS()}}, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -29,7 +31,7 @@ func TestMemoryOfPalettesFollowsWhatIsShown(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	models := make([]*assets.Model, outfits)
+	models := make([]*assets.Model, count)
 	for i := range models {
 		skin, err := rig.NewSkin("shade", skeleton, []int{0}, []mgl32.Mat4{mgl32.Translate3D(float32(i), 0, 0)})
 		if err != nil {
@@ -42,7 +44,15 @@ func TestMemoryOfPalettesFollowsWhatIsShown(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	store := New(library)
+	return New(library), models
+}
+
+// The palettes of a character take as much memory as those of its own skin alone, whatever others
+// of its pool show, and memory that was left is given back.
+func TestMemoryOfPalettesFollowsWhatIsShown(t *testing.T) {
+	const outfits, characters = 50, 1000
+	store, models := newLamps(t, outfits)
+	world, library, id := arche.NewWorld(), store.library, models[0].Skeleton
 	for range characters {
 		store.Bind(world.NewEntity(), id)
 	}
@@ -83,5 +93,51 @@ func TestMemoryOfPalettesFollowsWhatIsShown(t *testing.T) {
 	if n := numbers(); n > outfits*spareRows*assets.MatrixSize || len(pool.palettes) > 0 || pool.PaletteNumbers() != 0 {
 		t.Errorf("an empty pool has %d palettes, of %d numbers, and memory for %d", len(pool.palettes),
 			pool.PaletteNumbers(), n)
+	}
+}
+
+// What is listed of the frame before is what would be listed anew, whatever happens in between.
+func TestListOfPosedSlotsFollowsChanges(t *testing.T) {
+	store, models := newLamps(t, 4)
+	random, world := rand.New(rand.NewPCG(5, 5)), arche.NewWorld()
+	id := models[0].Skeleton
+	store.Bind(world.NewEntity(), id)
+	pool, kept := store.pools[0], 0
+	for range 2000 {
+		slot := random.IntN(pool.Len())
+		switch random.IntN(12) {
+		case 0:
+			store.Bind(world.NewEntity(), id)
+		case 1:
+			if pool.Len() > 1 {
+				pool.remove(slot)
+			}
+		case 2, 3:
+			model := models[random.IntN(len(models))]
+			pool.setModels(slot, &Needs{Mesh: &components.SkinnedMesh{Model: model.ID}}, store.library)
+		case 4:
+			pool.slots[slot].detailed = true
+			pool.SetSkipped(slot, random.IntN(2) == 0)
+		case 5:
+			mesh := components.SkinnedMesh{Model: pool.slots[slot].model, Hidden: pool.slots[slot].hidden}
+			store.Require(pool, slot, &Needs{Mesh: &mesh, IsDetailed: random.IntN(2) == 0, IsSkipped: true})
+		case 6:
+			pool.SetWave(slot, 1)
+			store.Divide(2, nil)
+		}
+		isListed := pool.isListed
+		pool.gatherPosed()
+		got := slices.Clone(pool.posed)
+		pool.isListed = false
+		pool.gatherPosed()
+		if !slices.Equal(got, pool.posed) {
+			t.Fatalf("expected slots %v, found %v", pool.posed, got)
+		}
+		if isListed {
+			kept++
+		}
+	}
+	if kept < 500 {
+		t.Errorf("expected that most lists stay, found %d of 2000", kept)
 	}
 }

@@ -1,6 +1,7 @@
 package posestore
 
 import (
+	"math"
 	"slices"
 
 	"github.com/sinew-go/sinew/assets"
@@ -16,6 +17,7 @@ type paletteSet struct {
 	matrices []float32   // row after row
 	outfits  int         // how many outfits have the skin
 	alike    *paletteSet // the first one of an equal skin, which may be itself
+	kin      *paletteSet // the first one of a skin with the same influence joints, which may be itself
 }
 
 // stride returns how many numbers a palette takes.
@@ -115,10 +117,14 @@ func (p *Pool) set(id assets.SkinID, skin *rig.Skin) *paletteSet {
 		return set
 	}
 	set := &paletteSet{id: id, skin: skin}
-	set.alike = set
+	set.alike, set.kin = set, set
 	for _, other := range p.sets {
-		if areAlike(skin, other.skin) {
-			set.alike = other.alike
+		if !slices.Equal(skin.Joints(), other.skin.Joints()) {
+			continue
+		}
+		set.kin = other.kin
+		if slices.EqualFunc(skin.InverseBinds(), other.skin.InverseBinds(), haveSameBits) {
+			set.alike = other.alike // skins of clothes that were made for the same body, which give equal palettes
 			break
 		}
 	}
@@ -126,11 +132,8 @@ func (p *Pool) set(id assets.SkinID, skin *rig.Skin) *paletteSet {
 	return set
 }
 
-// areAlike reports whether two skins of a skeleton give equal palettes, as those of clothes do that
-// were made for the same body.
-func areAlike(a, b *rig.Skin) bool {
-	return slices.Equal(a.Joints(), b.Joints()) && slices.Equal(a.InverseBinds(), b.InverseBinds())
-}
+// haveSameBits reports whether two numbers are equal even in the sign of a zero.
+func haveSameBits(a, b float32) bool { return math.Float32bits(a) == math.Float32bits(b) }
 
 // takePalette gives a slot a row of the palettes of a skin.
 func (p *Pool) takePalette(set *paletteSet, slot int) int32 {

@@ -38,6 +38,8 @@ type Pool struct {
 	// firstChunk is the index of the first of them among the chunks of all pools.
 	firstChunk int
 	posed      []int32 // the slots that are posed in this frame, by wave, in each by outfit, ascending in each
+	listed     []int32 // posed in one wave, as it was gathered last
+	isListed   bool    // it would be gathered so again: since then nobody came, left, was skipped or changed an outfit
 	ends       []int32 // by wave: where its slots end in posed; empty if all are in the first
 	waves      []int32 // by slot: its wave from SetWave to Divide, otherwise 0; may be shorter than slots
 	waved      bool    // SetWave was called since the last Divide

@@ -9,6 +9,7 @@ import (
 // add gives the entity a slot and returns it.
 func (p *Pool) add(entity Entity, frame uint32) int {
 	slot := len(p.slots)
+	p.isListed = false
 	p.slots = append(p.slots, slotState{owner: entity, frame: frame, outfit: &p.outfits.none})
 	p.outfits.enter(&p.outfits.none)
 	p.rows = slices.Grow(p.rows, p.mostSkins)[:len(p.slots)*p.mostSkins]
@@ -35,6 +36,7 @@ func (p *Pool) remove(slot int) (moved Entity, ok bool) {
 	p.outfits.leave(&p.outfits.none)
 	p.releaseRows(slot, p.slots[slot].has)
 	last := len(p.slots) - 1
+	p.isListed = false
 	if slot != last {
 		moved, ok = p.slots[last].owner, true
 		p.slots[slot], p.components[slot] = p.slots[last], p.components[last]
@@ -83,10 +85,19 @@ func (p *Pool) gather() {
 	p.gatherPosed()
 }
 
-// gatherPosed lists the slots that are posed in this frame, by outfit.
+// gatherPosed lists the slots that are posed in this frame, in one wave.
 func (p *Pool) gatherPosed() {
-	slots, all := p.slots, grown(p.posed[:cap(p.posed)], len(p.slots))
 	p.ends, p.waved = p.ends[:0], false
+	if !p.isListed {
+		p.list()
+		p.isListed = true
+	}
+	p.posed = append(p.posed[:0], p.listed...)
+}
+
+// list lists the slots that are posed in this frame, by outfit.
+func (p *Pool) list() {
+	slots, all := p.slots, grown(p.listed[:cap(p.listed)], len(p.slots))
 	posed := 0
 	if len(p.outfits.used) <= 1 {
 		for slot := range slots {
@@ -95,7 +106,7 @@ func (p *Pool) gatherPosed() {
 				posed++
 			}
 		}
-		p.posed = all[:posed]
+		p.listed = all[:posed]
 		return
 	}
 	for _, worn := range p.outfits.used {
@@ -116,5 +127,5 @@ func (p *Pool) gatherPosed() {
 			worn.at++
 		}
 	}
-	p.posed = all[:posed]
+	p.listed = all[:posed]
 }

@@ -107,7 +107,7 @@ func (p *Pool) resize(n int) {
 	}
 	clear(p.runs)
 	p.stale = true
-	p.posed, p.ends = p.posed[:0], p.ends[:0]
+	p.posed, p.ends, p.isListed = p.posed[:0], p.ends[:0], false
 }
 
 // getSlot restores a slot and its character and returns what remains of b. Number is 1 + the index
@@ -119,6 +119,7 @@ func (s *Snapshots) getSlot(b []byte, pool *Pool, slot int, number int32) []byte
 	}
 	pool.slots[slot].frame, pool.components[slot].slot = s.store.frame, nil
 	pool.slots[slot].skipped, pool.slots[slot].detailed = false, flags&wasDetailed != 0
+	pool.isListed = false
 	var model assets.ModelID
 	if flags != isVacated {
 		model = assets.ModelID(codec.GetUint32(b[s.table.recordSize()+4:]))

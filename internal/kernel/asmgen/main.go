@@ -191,6 +191,7 @@ func kernels() {
 	poseToModel()
 	poseToPalette()
 	palette()
+	paletteEach()
 	poseToModelOne()
 	paletteOne()
 	sample()

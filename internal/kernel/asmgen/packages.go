@@ -46,6 +46,7 @@ var packages = []*kernelPackage{
 func wideKernels() {
 	avx512.Skin()
 	paletteWide()
+	paletteEachWide()
 }
 
 // machines returns the build constraint of the machines that have the package's assembly.

@@ -8,9 +8,90 @@ import (
 
 func palette() {
 	eachEntry("paletteAsm", "[Palette]", func(model Mem, bind reg.Register, to func(lane int) Mem) {
+		paletteRows(model, alike(bind), 0, 2, to)
+		paletteRows(model, alike(bind), 2, 3, to)
+	})
+}
+
+// paletteEach is [palette] for lanes with inverse bind matrices of their own, which it turns entry
+// by entry: a register then holds one number of all 8 lanes.
+func paletteEach() {
+	var turned Mem
+	number := func(e int) Mem { return turned.Offset(e * row) }
+	eachEntryOfEach("paletteEachAsm", "[PaletteEach]", func(model Mem, from, to func(lane int) Mem) {
+		if turned == (Mem{}) {
+			turned = AllocLocal(matrixSize * lanes)
+		}
+		turnBinds(from, func(low, high Mem, v reg.VecVirtual) {
+			VBROADCASTF128(low, v) // as in [transposeRowTo]
+			VINSERTF128(Imm(1), high, v, v)
+		}, func(e int, v reg.VecVirtual) { VMOVUPS(v, number(e)) })
+		bind := func(e int) reg.VecVirtual {
+			b := YMM()
+			VMOVUPS(number(e), b)
+			return b
+		}
 		paletteRows(model, bind, 0, 2, to)
 		paletteRows(model, bind, 2, 3, to)
 	})
+}
+
+// eachEntryOfEach is [eachEntry] for lanes with inverse bind matrices of their own, which from
+// tells.
+func eachEntryOfEach(name, is string, write func(model Mem, from, to func(lane int) Mem)) {
+	TEXT(name, NOSPLIT, "func(dst *float32, offsets *[8]int, model *float32, joints *int16, indices int, "+
+		"inverseBind *float32, bindOffsets *[8]int)")
+	Pragma("noescape")
+	Doc(name + " is " + is + ": for each palette index the model matrices of its joint times the inverse bind " +
+		"matrix of each lane, transposed to 8 contiguous matrices.")
+	offsets, dst := Load(Param("offsets"), GP64()), Load(Param("dst"), GP64())
+	bindOffsets, bind := Load(Param("bindOffsets"), GP64()), Load(Param("inverseBind"), GP64())
+	model, joints := Load(Param("model"), GP64()), Load(Param("joints"), GP64())
+	indices, joint := Load(Param("indices"), GP64()), GP64()
+	lane := func(base, offsets reg.Register) func(l int) Mem {
+		return func(l int) Mem {
+			at := GP64()
+			MOVQ(Mem{Base: offsets, Disp: 8 * l}, at)
+			return Mem{Base: base, Index: at, Scale: 4}
+		}
+	}
+	loop("entry", indices, func() {
+		MOVWQSX(Mem{Base: joints}, joint)
+		IMUL3Q(U32(blockMatrix), joint, joint)
+		ADDQ(model, joint)
+		write(Mem{Base: joint}, lane(bind, bindOffsets), lane(dst, offsets))
+		ADDQ(Imm(2), joints)
+		ADDQ(U32(matrixSize), bind)
+		ADDQ(U32(matrixSize), dst)
+	})
+	finish()
+}
+
+// turnBinds calls put with a register for each element of the 3x4 matrices of 8 lanes. load loads
+// the halves of a register.
+func turnBinds(from func(lane int) Mem, load func(low, high Mem, v reg.VecVirtual), put func(e int, v reg.VecVirtual)) {
+	var rows [3][4]reg.VecVirtual
+	for k := range 4 {
+		low, high := from(k), from(k+4)
+		for r := range rows {
+			rows[r][k] = YMM()
+			load(low.Offset(16*r), high.Offset(16*r), rows[r][k])
+		}
+	}
+	for r := range rows {
+		for c, v := range turn4(rows[r]) {
+			put(4*r+c, v)
+		}
+	}
+}
+
+// alike returns a function that loads element e of an inverse bind matrix for all lanes.
+func alike(bind reg.Register) func(e int) reg.VecVirtual {
+	return func(e int) reg.VecVirtual {
+		b := YMM()
+		VBROADCASTSS(Mem{Base: bind, Disp: 4 * e}, b)
+		return b
+	}
 }
 
 // paletteWide is [palette] for processors with AVX-512: its instructions multiply by a number in
@@ -18,39 +99,60 @@ func palette() {
 // registers hold all rows at once.
 func paletteWide() {
 	eachEntry("Palette", "kernel.Palette", func(model Mem, bind reg.Register, to func(lane int) Mem) {
-		var rows [3][4]reg.VecVirtual
-		for r := range rows {
-			var m [3]reg.VecVirtual
-			for k := range m {
-				m[k] = YMM()
-				VMOVUPS(model.Offset((4*r+k)*row), m[k])
-			}
-			for c := range 4 {
-				sum := YMM()
-				VMULPS_BCST(Mem{Base: bind, Disp: 4 * c}, m[0], sum)
-				for k := 1; k < 3; k++ {
-					product := YMM()
-					VMULPS_BCST(Mem{Base: bind, Disp: 4 * (4*k + c)}, m[k], product)
-					VADDPS(product, sum, sum)
-				}
-				rows[r][c] = sum
-			}
-			VADDPS(model.Offset((4*r+3)*row), rows[r][3], rows[r][3])
-			rows[r] = turn4(rows[r])
-		}
-		for k := range 4 {
-			for half := range 2 { // of lanes k and k+4
-				v, at := YMM(), to(k+4*half)
-				VSHUFF32X4(Imm(uint64(3*half)), rows[1][k], rows[0][k], v)
-				VMOVUPS(v, at)
-				if half == 0 {
-					VMOVUPS(rows[2][k].AsX(), at.Offset(32))
-				} else {
-					VEXTRACTF32X4(Imm(1), rows[2][k], at.Offset(32))
-				}
-			}
-		}
+		matrixWide(model, func(e int, m, product reg.VecVirtual) {
+			VMULPS_BCST(Mem{Base: bind, Disp: 4 * e}, m, product)
+		}, to)
 	})
+}
+
+// paletteEachWide is [paletteEach] for processors with AVX-512, whose registers hold the turned
+// inverse bind matrices too.
+func paletteEachWide() {
+	eachEntryOfEach("PaletteEach", "kernel.PaletteEach", func(model Mem, from, to func(lane int) Mem) {
+		var binds [matrixSize / 4]reg.VecVirtual
+		turnBinds(from, func(low, high Mem, v reg.VecVirtual) {
+			VBROADCASTF32X4(low, v)
+			VINSERTF32X4(Imm(1), high, v, v)
+		}, func(e int, v reg.VecVirtual) { binds[e] = v })
+		matrixWide(model, func(e int, m, product reg.VecVirtual) { VMULPS(binds[e], m, product) }, to)
+	})
+}
+
+// matrixWide writes 8 lanes' model matrices times their inverse bind matrices, by whose element e
+// times multiplies.
+func matrixWide(model Mem, times func(e int, m, product reg.VecVirtual), to func(lane int) Mem) {
+	var rows [3][4]reg.VecVirtual
+	for r := range rows {
+		var m [3]reg.VecVirtual
+		for k := range m {
+			m[k] = YMM()
+			VMOVUPS(model.Offset((4*r+k)*row), m[k])
+		}
+		for c := range 4 {
+			sum := YMM()
+			times(c, m[0], sum)
+			for k := 1; k < 3; k++ {
+				product := YMM()
+				times(4*k+c, m[k], product)
+				VADDPS(product, sum, sum)
+			}
+			rows[r][c] = sum
+		}
+		VADDPS(model.Offset((4*r+3)*row), rows[r][3], rows[r][3])
+		rows[r] = turn4(rows[r])
+	}
+	for k := range 4 {
+		for half := range 2 { // of lanes k and k+4
+			v, at := YMM(), to(k+4*half)
+			VSHUFF32X4(Imm(uint64(3*half)), rows[1][k], rows[0][k], v)
+			VMOVUPS(v, at)
+			if half == 0 {
+				VMOVUPS(rows[2][k].AsX(), at.Offset(32))
+			} else {
+				VEXTRACTF32X4(Imm(1), rows[2][k], at.Offset(32))
+			}
+		}
+	}
 }
 
 // eachEntry is a kernel that calls write for each entry, with the model matrices of its joint, its
@@ -89,10 +191,10 @@ func eachEntry(name, is string, write func(model Mem, bind reg.Register, to func
 	finish()
 }
 
-// paletteRows writes the given rows of 8 lanes' model matrices times an inverse bind matrix. With
-// two rows at once each number of the inverse bind matrix is loaded once; three rows do not fit the
-// registers.
-func paletteRows(model Mem, bind reg.Register, first, end int, to func(lane int) Mem) {
+// paletteRows writes the given rows of 8 lanes' model matrices times their inverse bind matrices, of
+// which bind loads element e. With two rows at once each of these is loaded once; three rows do not
+// fit the registers.
+func paletteRows(model Mem, bind func(e int) reg.VecVirtual, first, end int, to func(lane int) Mem) {
 	var m [3][3]reg.VecVirtual
 	var out [3][4]reg.VecVirtual
 	for k := range 3 {
@@ -103,8 +205,7 @@ func paletteRows(model Mem, bind reg.Register, first, end int, to func(lane int)
 	}
 	for c := range 4 {
 		for k := range 3 {
-			b := YMM()
-			VBROADCASTSS(Mem{Base: bind, Disp: 4 * (4*k + c)}, b)
+			b := bind(4*k + c)
 			for r := first; r < end; r++ {
 				if k == 0 {
 					out[r][c] = times(m[r][k], b)

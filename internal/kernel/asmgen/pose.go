@@ -94,8 +94,8 @@ func poseToPalette() {
 			return Mem{Base: place, Index: entry, Scale: 1}
 		}
 		before := Mem{Base: model, Disp: -blockMatrix}
-		paletteRows(before, bind, 0, 2, to)
-		paletteRows(before, bind, 2, 3, to)
+		paletteRows(before, alike(bind), 0, 2, to)
+		paletteRows(before, alike(bind), 2, 3, to)
 		Label("none" + suffix)
 	}
 	MOVQ(I32(-1), entry)

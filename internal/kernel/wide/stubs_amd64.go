@@ -13,3 +13,8 @@ func Skin(groups int, positions *float32, outPositions *float32, normals *float3
 //
 //go:noescape
 func Palette(dst *float32, offsets *[8]int, model *float32, joints *int16, indices int, inverseBind *float32)
+
+// PaletteEach is kernel.PaletteEach: for each palette index the model matrices of its joint times the inverse bind matrix of each lane, transposed to 8 contiguous matrices.
+//
+//go:noescape
+func PaletteEach(dst *float32, offsets *[8]int, model *float32, joints *int16, indices int, inverseBind *float32, bindOffsets *[8]int)

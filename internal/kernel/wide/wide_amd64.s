@@ -5863,3 +5863,214 @@ entry:
 entry_done:
 	VZEROUPPER
 	RET
+
+// func PaletteEach(dst *float32, offsets *[8]int, model *float32, joints *int16, indices int, inverseBind *float32, bindOffsets *[8]int)
+// Requires: AVX, AVX512F, AVX512VL
+TEXT ·PaletteEach(SB), NOSPLIT, $0-56
+	MOVQ offsets+8(FP), AX
+	MOVQ dst+0(FP), CX
+	MOVQ bindOffsets+48(FP), DX
+	MOVQ inverseBind+40(FP), BX
+	MOVQ model+16(FP), SI
+	MOVQ joints+24(FP), DI
+	MOVQ indices+32(FP), R8
+
+entry:
+	TESTQ           R8, R8
+	JZ              entry_done
+	MOVWQSX         (DI), R9
+	IMUL3Q          $0x00000180, R9, R9
+	ADDQ            SI, R9
+	MOVQ            (DX), R10
+	MOVQ            32(DX), R11
+	VBROADCASTF32X4 (BX)(R10*4), Y0
+	VINSERTF32X4    $0x01, (BX)(R11*4), Y0, Y0
+	VBROADCASTF32X4 16(BX)(R10*4), Y1
+	VINSERTF32X4    $0x01, 16(BX)(R11*4), Y1, Y1
+	VBROADCASTF32X4 32(BX)(R10*4), Y2
+	VINSERTF32X4    $0x01, 32(BX)(R11*4), Y2, Y2
+	MOVQ            8(DX), R10
+	MOVQ            40(DX), R11
+	VBROADCASTF32X4 (BX)(R10*4), Y3
+	VINSERTF32X4    $0x01, (BX)(R11*4), Y3, Y3
+	VBROADCASTF32X4 16(BX)(R10*4), Y4
+	VINSERTF32X4    $0x01, 16(BX)(R11*4), Y4, Y4
+	VBROADCASTF32X4 32(BX)(R10*4), Y5
+	VINSERTF32X4    $0x01, 32(BX)(R11*4), Y5, Y5
+	MOVQ            16(DX), R10
+	MOVQ            48(DX), R11
+	VBROADCASTF32X4 (BX)(R10*4), Y6
+	VINSERTF32X4    $0x01, (BX)(R11*4), Y6, Y6
+	VBROADCASTF32X4 16(BX)(R10*4), Y7
+	VINSERTF32X4    $0x01, 16(BX)(R11*4), Y7, Y7
+	VBROADCASTF32X4 32(BX)(R10*4), Y8
+	VINSERTF32X4    $0x01, 32(BX)(R11*4), Y8, Y8
+	MOVQ            24(DX), R10
+	MOVQ            56(DX), R11
+	VBROADCASTF32X4 (BX)(R10*4), Y9
+	VINSERTF32X4    $0x01, (BX)(R11*4), Y9, Y9
+	VBROADCASTF32X4 16(BX)(R10*4), Y10
+	VINSERTF32X4    $0x01, 16(BX)(R11*4), Y10, Y10
+	VBROADCASTF32X4 32(BX)(R10*4), Y11
+	VINSERTF32X4    $0x01, 32(BX)(R11*4), Y11, Y11
+	VUNPCKLPS       Y3, Y0, Y12
+	VUNPCKHPS       Y3, Y0, Y0
+	VUNPCKLPS       Y9, Y6, Y3
+	VUNPCKHPS       Y9, Y6, Y6
+	VUNPCKLPD       Y3, Y12, Y9
+	VUNPCKHPD       Y3, Y12, Y3
+	VUNPCKLPD       Y6, Y0, Y12
+	VUNPCKHPD       Y6, Y0, Y0
+	VUNPCKLPS       Y4, Y1, Y6
+	VUNPCKHPS       Y4, Y1, Y1
+	VUNPCKLPS       Y10, Y7, Y4
+	VUNPCKHPS       Y10, Y7, Y7
+	VUNPCKLPD       Y4, Y6, Y10
+	VUNPCKHPD       Y4, Y6, Y4
+	VUNPCKLPD       Y7, Y1, Y6
+	VUNPCKHPD       Y7, Y1, Y1
+	VUNPCKLPS       Y5, Y2, Y7
+	VUNPCKHPS       Y5, Y2, Y2
+	VUNPCKLPS       Y11, Y8, Y5
+	VUNPCKHPS       Y11, Y8, Y8
+	VUNPCKLPD       Y5, Y7, Y11
+	VUNPCKHPD       Y5, Y7, Y5
+	VUNPCKLPD       Y8, Y2, Y7
+	VUNPCKHPD       Y8, Y2, Y2
+	VMOVUPS         (R9), Y8
+	VMOVUPS         32(R9), Y13
+	VMOVUPS         64(R9), Y14
+	VMULPS          Y9, Y8, Y15
+	VMULPS          Y10, Y13, Y16
+	VADDPS          Y16, Y15, Y15
+	VMULPS          Y11, Y14, Y16
+	VADDPS          Y16, Y15, Y15
+	VMULPS          Y3, Y8, Y16
+	VMULPS          Y4, Y13, Y17
+	VADDPS          Y17, Y16, Y16
+	VMULPS          Y5, Y14, Y17
+	VADDPS          Y17, Y16, Y16
+	VMULPS          Y12, Y8, Y17
+	VMULPS          Y6, Y13, Y18
+	VADDPS          Y18, Y17, Y17
+	VMULPS          Y7, Y14, Y18
+	VADDPS          Y18, Y17, Y17
+	VMULPS          Y0, Y8, Y8
+	VMULPS          Y1, Y13, Y13
+	VADDPS          Y13, Y8, Y8
+	VMULPS          Y2, Y14, Y13
+	VADDPS          Y13, Y8, Y8
+	VADDPS          96(R9), Y8, Y8
+	VUNPCKLPS       Y16, Y15, Y13
+	VUNPCKHPS       Y16, Y15, Y14
+	VUNPCKLPS       Y8, Y17, Y15
+	VUNPCKHPS       Y8, Y17, Y8
+	VUNPCKLPD       Y15, Y13, Y16
+	VUNPCKHPD       Y15, Y13, Y13
+	VUNPCKLPD       Y8, Y14, Y15
+	VUNPCKHPD       Y8, Y14, Y8
+	VMOVUPS         128(R9), Y14
+	VMOVUPS         160(R9), Y17
+	VMOVUPS         192(R9), Y18
+	VMULPS          Y9, Y14, Y19
+	VMULPS          Y10, Y17, Y20
+	VADDPS          Y20, Y19, Y19
+	VMULPS          Y11, Y18, Y20
+	VADDPS          Y20, Y19, Y19
+	VMULPS          Y3, Y14, Y20
+	VMULPS          Y4, Y17, Y21
+	VADDPS          Y21, Y20, Y20
+	VMULPS          Y5, Y18, Y21
+	VADDPS          Y21, Y20, Y20
+	VMULPS          Y12, Y14, Y21
+	VMULPS          Y6, Y17, Y22
+	VADDPS          Y22, Y21, Y21
+	VMULPS          Y7, Y18, Y22
+	VADDPS          Y22, Y21, Y21
+	VMULPS          Y0, Y14, Y14
+	VMULPS          Y1, Y17, Y17
+	VADDPS          Y17, Y14, Y14
+	VMULPS          Y2, Y18, Y17
+	VADDPS          Y17, Y14, Y14
+	VADDPS          224(R9), Y14, Y14
+	VUNPCKLPS       Y20, Y19, Y17
+	VUNPCKHPS       Y20, Y19, Y18
+	VUNPCKLPS       Y14, Y21, Y19
+	VUNPCKHPS       Y14, Y21, Y14
+	VUNPCKLPD       Y19, Y17, Y20
+	VUNPCKHPD       Y19, Y17, Y17
+	VUNPCKLPD       Y14, Y18, Y19
+	VUNPCKHPD       Y14, Y18, Y14
+	VMOVUPS         256(R9), Y18
+	VMOVUPS         288(R9), Y21
+	VMOVUPS         320(R9), Y22
+	VMULPS          Y9, Y18, Y9
+	VMULPS          Y10, Y21, Y10
+	VADDPS          Y10, Y9, Y9
+	VMULPS          Y11, Y22, Y10
+	VADDPS          Y10, Y9, Y9
+	VMULPS          Y3, Y18, Y3
+	VMULPS          Y4, Y21, Y4
+	VADDPS          Y4, Y3, Y3
+	VMULPS          Y5, Y22, Y4
+	VADDPS          Y4, Y3, Y3
+	VMULPS          Y12, Y18, Y4
+	VMULPS          Y6, Y21, Y5
+	VADDPS          Y5, Y4, Y4
+	VMULPS          Y7, Y22, Y5
+	VADDPS          Y5, Y4, Y4
+	VMULPS          Y0, Y18, Y0
+	VMULPS          Y1, Y21, Y1
+	VADDPS          Y1, Y0, Y0
+	VMULPS          Y2, Y22, Y1
+	VADDPS          Y1, Y0, Y0
+	VADDPS          352(R9), Y0, Y0
+	VUNPCKLPS       Y3, Y9, Y1
+	VUNPCKHPS       Y3, Y9, Y2
+	VUNPCKLPS       Y0, Y4, Y3
+	VUNPCKHPS       Y0, Y4, Y0
+	VUNPCKLPD       Y3, Y1, Y4
+	VUNPCKHPD       Y3, Y1, Y1
+	VUNPCKLPD       Y0, Y2, Y3
+	VUNPCKHPD       Y0, Y2, Y0
+	MOVQ            (AX), R9
+	VSHUFF32X4      $0x00, Y20, Y16, Y2
+	VMOVUPS         Y2, (CX)(R9*4)
+	VMOVUPS         X4, 32(CX)(R9*4)
+	MOVQ            32(AX), R9
+	VSHUFF32X4      $0x03, Y20, Y16, Y2
+	VMOVUPS         Y2, (CX)(R9*4)
+	VEXTRACTF32X4   $0x01, Y4, 32(CX)(R9*4)
+	MOVQ            8(AX), R9
+	VSHUFF32X4      $0x00, Y17, Y13, Y2
+	VMOVUPS         Y2, (CX)(R9*4)
+	VMOVUPS         X1, 32(CX)(R9*4)
+	MOVQ            40(AX), R9
+	VSHUFF32X4      $0x03, Y17, Y13, Y2
+	VMOVUPS         Y2, (CX)(R9*4)
+	VEXTRACTF32X4   $0x01, Y1, 32(CX)(R9*4)
+	MOVQ            16(AX), R9
+	VSHUFF32X4      $0x00, Y19, Y15, Y1
+	VMOVUPS         Y1, (CX)(R9*4)
+	VMOVUPS         X3, 32(CX)(R9*4)
+	MOVQ            48(AX), R9
+	VSHUFF32X4      $0x03, Y19, Y15, Y1
+	VMOVUPS         Y1, (CX)(R9*4)
+	VEXTRACTF32X4   $0x01, Y3, 32(CX)(R9*4)
+	MOVQ            24(AX), R9
+	VSHUFF32X4      $0x00, Y14, Y8, Y1
+	VMOVUPS         Y1, (CX)(R9*4)
+	VMOVUPS         X0, 32(CX)(R9*4)
+	MOVQ            56(AX), R9
+	VSHUFF32X4      $0x03, Y14, Y8, Y1
+	VMOVUPS         Y1, (CX)(R9*4)
+	VEXTRACTF32X4   $0x01, Y0, 32(CX)(R9*4)
+	ADDQ            $0x02, DI
+	ADDQ            $0x00000030, BX
+	ADDQ            $0x00000030, CX
+	DECQ            R8
+	JMP             entry
+
+entry_done:
+	VZEROUPPER
+	RET

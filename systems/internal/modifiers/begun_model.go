@@ -63,15 +63,27 @@ func (m *begunModel) begin(b *posestore.Block, runs *[posestore.BlockLanes]*Run,
 	}
 }
 
+// HasBegunModel reports whether [CompleteModel] has something to complete.
+func HasBegunModel(b *posestore.Block) bool { return begunIn(b) != nil }
+
+// begunIn returns what [Modify] computed right before the present block system, or nil.
+func begunIn(b *posestore.Block) *begunModel {
+	if in(b.Pool()) == nil {
+		return nil
+	}
+	m := &b.Scratch(column.Modifiers).(*scratch).begun
+	if visit, unit := b.Visit(); m.visit != visit || m.unit != unit {
+		return nil
+	}
+	return m
+}
+
 // CompleteModel computes those model matrices of a block that [Modify] left out or that its solvers
 // moved, and reports true, if Modify ran right before the present block system. Otherwise it
 // computes none and reports false.
 func CompleteModel(b *posestore.Block) bool {
-	if in(b.Pool()) == nil {
-		return false
-	}
-	m := &b.Scratch(column.Modifiers).(*scratch).begun
-	if visit, unit := b.Visit(); m.visit != visit || m.unit != unit {
+	m := begunIn(b)
+	if m == nil {
 		return false
 	}
 	parents := b.Pool().Skeleton().Parents()

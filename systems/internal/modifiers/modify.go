@@ -53,6 +53,7 @@ func (s *scratch) gather(b *posestore.Block, r *rows) (hasRun bool) {
 	for lane := range b.Lanes() {
 		if row := b.Pool().Row(b.Slot(lane), column.Modifiers); row >= 0 {
 			s.runs[lane] = r.At(row)
+			s.runs[lane].prefetch()
 		}
 	}
 	for lane, run := range &s.runs {
@@ -72,6 +73,7 @@ func (s *scratch) gather(b *posestore.Block, r *rows) (hasRun bool) {
 			}
 			continue
 		}
+		run.prefetchState()
 		s.runs[lane], run.HasShown, hasRun = run, true, true
 		if run.HasMotion {
 			if len(run.State) > 0 && run.IsFresh {

@@ -1,6 +1,8 @@
 package modifiers
 
 import (
+	"unsafe"
+
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets/id"
@@ -9,6 +11,7 @@ import (
 	"github.com/sinew-go/sinew/internal/column"
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/posestore"
+	"github.com/sinew-go/sinew/internal/prefetch"
 	"github.com/sinew-go/sinew/internal/solving"
 )
 
@@ -63,12 +66,54 @@ func Each(store *posestore.Store, f func(pool *posestore.Pool, slot int, run *Ru
 			continue
 		}
 		for slot := range pool.Len() {
+			r.prefetch(pool, slot)
 			if row := pool.Row(slot, column.Modifiers); row >= 0 {
 				f(pool, slot, r.At(row), r.Component(row))
 			}
 		}
 	}
 }
+
+// Characters of later slots whose memory is asked for, by how many slots they are away.
+const (
+	far  = 6 // what is found by the row
+	near = 3 // what a run refers to
+)
+
+// prefetch asks for the memory of characters that follow a slot. It is far from each other, and
+// more than the caches hold.
+func (r *rows) prefetch(pool *posestore.Pool, slot int) {
+	if slot+far < pool.Len() {
+		if row := pool.Row(slot+far, column.Modifiers); row >= 0 {
+			r.At(row).prefetch()
+			prefetch.Lines(r.Component(row), 2)
+		}
+	}
+	if slot+near < pool.Len() {
+		if row := pool.Row(slot+near, column.Modifiers); row >= 0 {
+			r.At(row).prefetchState()
+		}
+	}
+}
+
+// prefetch asks for what is read of most characters.
+func (r *Run) prefetch() {
+	prefetch.Lines(r, int(unsafe.Offsetof(r.Goals)+lineSize-1)/lineSize)
+	prefetch.Lines(&r.Goals[0], 2)
+}
+
+// prefetchState asks for what solvers remember.
+func (r *Run) prefetchState() {
+	if len(r.State) > 0 {
+		prefetch.Lines(&r.State[0], (len(r.State)*4+lineSize-1)/lineSize)
+	}
+	if len(r.Ground) > 0 {
+		prefetch.Two(&r.Ground[0], &r.Carriers[0])
+	}
+}
+
+// lineSize is the size of a line of the caches, in bytes.
+const lineSize = 64
 
 // Carrier is what a foot stood on in the frame before: an entity with a Transform, or none.
 type Carrier struct {

@@ -50,6 +50,7 @@ func (g Generator) Kernels() {
 	g.poseToModel()
 	g.poseToPalette()
 	g.palette()
+	g.paletteEach()
 	g.poseToModelOne()
 	g.paletteOne()
 	g.sample()

@@ -26,6 +26,11 @@ func (e function) newPalettes() *paletteWriter {
 
 // put writes shared.Row r of 4 shared.Lanes' model matrices times the inverse bind matrix.
 func (w *paletteWriter) put(half, r int, v [4]vector) {
+	w.putBy(half, r, v, func(x vector, k, c int) vector { return w.MulBy(x, w.bind[k], c) })
+}
+
+// putBy is put for an inverse bind matrix by whose number in row k and column c times multiplies.
+func (w *paletteWriter) putBy(half, r int, v [4]vector, times func(x vector, k, c int) vector) {
 	e := w.function
 	if r == 0 {
 		for k := range w.at {
@@ -34,9 +39,9 @@ func (w *paletteWriter) put(half, r int, v [4]vector) {
 	}
 	var out [4]vector
 	for c := range out {
-		sum := e.MulBy(v[0], w.bind[0], c)
-		sum = e.Add(sum, e.MulBy(v[1], w.bind[1], c))
-		out[c] = e.Add(sum, e.MulBy(v[2], w.bind[2], c))
+		sum := times(v[0], 0, c)
+		sum = e.Add(sum, times(v[1], 1, c))
+		out[c] = e.Add(sum, times(v[2], 2, c))
 	}
 	out[3] = e.Add(out[3], v[3])
 	e.StoreLanes(out, w.at, 16*r)
@@ -63,13 +68,48 @@ func (w *paletteWriter) entry(joint, bind number) {
 	}
 	eachHalf(func(half int) {
 		for r := range 3 {
-			var v [4]vector
-			for k := range v {
-				v[k] = e.Load(joint, (4*r+k)*shared.Row+half)
-			}
-			w.put(half, r, v)
+			w.put(half, r, e.loadRow(joint, half, r))
 		}
 	})
+}
+
+// loadRow returns shared.Row r of 4 shared.Lanes' model matrices.
+func (e function) loadRow(joint number, half, r int) (v [4]vector) {
+	for k := range v {
+		v[k] = e.Load(joint, (4*r+k)*shared.Row+half)
+	}
+	return v
+}
+
+// paletteEach is palette with an inverse bind matrix for each lane.
+func (g Generator) paletteEach() {
+	e := g.begin("paletteEachAsm")
+	w := e.newPalettes()
+	model, joints, indices, bind := e.Param("model"), e.Param("joints"), e.Param("indices"), e.Param("inverseBind")
+	size, offsets := e.Number(shared.BlockMatrix), e.Param("bindOffsets")
+	e.Repeat("entry", indices, func() {
+		joint := e.SumOf(model, e.Next16(joints), size)
+		eachHalf(func(half int) {
+			var binds [3][4]vector // a row and a column of 4 lanes
+			for k := range 4 {
+				from := e.Sum(bind, e.Field(offsets, 8*(half/4+k)), 2)
+				for r := range binds {
+					binds[r][k] = e.Load(from, 16*r)
+				}
+			}
+			for r := range binds {
+				binds[r] = e.Turn4(binds[r])
+			}
+			for r := range 3 {
+				w.putBy(half, r, e.loadRow(joint, half, r), func(x vector, k, c int) vector {
+					return e.Mul(x, binds[k][c])
+				})
+			}
+		})
+		e.AddTo(bind, shared.MatrixSize)
+		e.AddTo(w.offset, shared.MatrixSize)
+	})
+	e.Finish()
 }
 
 func (g Generator) poseToPalette() {
