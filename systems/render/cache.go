@@ -149,11 +149,11 @@ func (c *cache) mesh(id id.Mesh) (*gpuMesh, error) {
 	if source == nil {
 		return nil, nil
 	}
-	levels := fullDetail
+	levels := fullDetail(source)
 	if c.maker == nil {
-		levels = decimate.Levels
+		levels = kept.levels(source, decimate.Levels)
 	}
-	mesh, err := newMesh(c.device, c.contexts, source, levels(source), c.maxTexels)
+	mesh, err := newMesh(c.device, c.contexts, source, levels, c.maxTexels)
 	if err != nil {
 		return nil, err
 	}

@@ -30,9 +30,11 @@ func (m *levelMaker) begin(of *mesh.Mesh) *comingLevels {
 	m.pool.Go(func(w *background.Worker) {
 		defer m.running.Done()
 		defer close(c.done)
-		c.levels = decimate.LevelsWhile(of, func() bool {
-			w.Yield()
-			return !m.closing.Load() && !c.dropped.Load()
+		c.levels = kept.levels(of, func(of *mesh.Mesh) []decimate.Level {
+			return decimate.LevelsWhile(of, func() bool {
+				w.Yield()
+				return !m.closing.Load() && !c.dropped.Load()
+			})
 		})
 	})
 	return c
