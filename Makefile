@@ -65,10 +65,10 @@ test-long: deps ## the random tests at full length, such as a crowd of 2,000 for
 	SINEW_LONG=1 $(GO) test -timeout 90m -run TestEverySceneInAWindow ./cmd/demo
 	SINEW_LONG=1 $(GO) test -timeout 90m -run TestNoBodyIsBroken ./cmd/demo/internal/stage
 
-test-exact: ## compare bits on AVX2, plain Go, 386, NEON and WebAssembly with and without SIMD (the last ones by QEMU and Node, installed if missing)
+test-exact: ## compare bits on AVX2, plain Go, 386, NEON and WebAssembly with and without SIMD (the last ones by QEMU and Node, installed if missing, and not all of the simulation)
 	.ci/test-exact
 
-test-exact-long: ## test-exact with all models and frames everywhere, and also on amd64 with GOAMD64=v3, on emulated arm64 in plain Go, riscv64, ppc64le, s390x and loong64 (10 minutes)
+test-exact-long: ## test-exact with all models and frames everywhere, and also on amd64 with GOAMD64=v3, on emulated arm64 in plain Go, riscv64, ppc64le, s390x and loong64 (half an hour)
 	.ci/test-exact --long
 
 predict-arm: ## predict how fast the kernels are on arm64 processors, with QEMU and llvm-mca 19 or newer
