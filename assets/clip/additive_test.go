@@ -78,8 +78,10 @@ func TestAdditiveClipOnItsReferenceIsTheOriginal(t *testing.T) {
 				name      string
 				reference *rig.Pose
 			}{
-				{"rest", rig.NewPose(s)}, {"first", clip.FirstPose()},
-				{"other", other.PoseAt(randomassets.Time(r, other))}, {"random", random},
+				{"rest", rig.NewPose(s)},
+				{"first", clip.FirstPose()},
+				{"other", other.PoseAt(randomassets.Time(r, other))},
+				{"random", random},
 			} {
 				name, reference := row.name, row.reference
 				if hasTinyScale(reference) {

@@ -30,8 +30,8 @@ type madeLevels struct {
 	indices int // in all
 }
 
-// levels returns the levels of a mesh: those that are kept, or what a function makes.
-func (k *keptLevels) levels(m *mesh.Mesh, make func(*mesh.Mesh) []decimate.Level) []decimate.Level {
+// levels returns the levels of a mesh: those that are kept, or what work makes.
+func (k *keptLevels) levels(m *mesh.Mesh, work func(*mesh.Mesh) []decimate.Level) []decimate.Level {
 	hash := hashMesh(m)
 	if coarser := k.find(hash); coarser != nil {
 		levels := fullDetail(m)
@@ -46,7 +46,7 @@ func (k *keptLevels) levels(m *mesh.Mesh, make func(*mesh.Mesh) []decimate.Level
 		}
 		return levels
 	}
-	levels := make(m)
+	levels := work(m)
 	if len(levels) > 1 {
 		k.keep(hash, m, levels[1:])
 	}
