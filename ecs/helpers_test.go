@@ -91,19 +91,22 @@ func (m meeting) Do(int, int) {
 	m.others.Wait()
 }
 
-// goroutines returns the number of goroutines after those of forgotten Workers ended.
-func goroutines() int {
-	runtime.GC()
-	time.Sleep(20 * time.Millisecond)
-	runtime.GC()
-	time.Sleep(20 * time.Millisecond)
-	return runtime.NumGoroutine()
+// goroutines returns the number of goroutines after those of forgotten Workers ended: it waits until
+// there are no more than a number, for a second at most.
+func goroutines(most int) int {
+	for end := time.Now().Add(time.Second); ; {
+		runtime.GC()
+		if n := runtime.NumGoroutine(); n <= most || time.Now().After(end) {
+			return n
+		}
+		time.Sleep(5 * time.Millisecond)
+	}
 }
 
 // Fifty Workers have no more goroutines than one, and those of one do not end with another.
 func TestWorkersShareGoroutines(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(5))
-	before := goroutines()
+	before := goroutines(2) // of the testing package
 	var all []*ecs.Workers
 	for range 50 {
 		all = append(all, ecs.NewWorkers(0))
@@ -118,7 +121,7 @@ func TestWorkersShareGoroutines(t *testing.T) {
 		all[0].Run(meeting{&w}, 5) // returns only if all 5 are there
 	}
 	all[0].Close()
-	if n := goroutines() - before; n > 0 {
+	if n := goroutines(before) - before; n > 0 {
 		t.Errorf("%d goroutines are left", n)
 	}
 }

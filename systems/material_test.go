@@ -45,7 +45,8 @@ func newPane(t *testing.T,
 	}
 	model := &assets.Model{Name: "pane", Skeleton: library.AddSkeleton(s), Parts: []assets.Part{part}}
 	var clips []assets.ClipID
-	for name, color := range map[string][]float32{"red": {1, 0, 0, 1}, "blue": {0, 0, 1, 0.5}} {
+	for i, color := range [][]float32{{1, 0, 0, 1}, {0, 0, 1, 0.5}} {
+		name := []string{"red", "blue"}[i]
 		id, err := clip.NewBuilder(name, s).Material(0, clip.Step, []float32{0}, color).Range(0, 2).Add(library)
 		check(t, err)
 		clips = append(clips, id)

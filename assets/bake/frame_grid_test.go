@@ -133,7 +133,6 @@ func TestKeysOnNoGrid(t *testing.T) {
 }
 
 func TestClipsWithoutDurationOrTracks(t *testing.T) {
-	r := rand.New(rand.NewPCG(5, 9))
 	for name, clip := range map[string]*clip.Clip{
 		"no tracks":     handmade.Build(t, clip.NewBuilder("empty", handmade.Arm(t))),
 		"a second long": handmade.Build(t, clip.NewBuilder("empty", handmade.Arm(t)).Range(0, 1)),
@@ -145,7 +144,7 @@ func TestClipsWithoutDurationOrTracks(t *testing.T) {
 		"part of its keys": handmade.Build(t, clip.NewBuilder("part", handmade.Arm(t)).Range(0.2, 0.7).
 			Translation(0, clip.Linear, []float32{0, 0.5, 1}, []mgl32.Vec3{{}, {1, 0, 0}, {0, 1, 0}})),
 	} {
-		baked, report := bakeAndCompare(t, r, clip, bake.Options{AllowLarger: true}, 30)
+		baked, report := bakeAndCompare(t, rand.New(rand.NewPCG(5, 9)), clip, bake.Options{AllowLarger: true}, 30)
 		if baked == nil || baked.Start() != clip.Start() || baked.End() != clip.End() {
 			t.Errorf("%s: %v", name, report)
 			continue

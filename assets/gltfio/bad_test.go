@@ -34,8 +34,8 @@ func TestBadFiles(t *testing.T) {
 			var model *assets.Model
 			var err error
 			took, allocated := measureCall(func() { model, err = Open(lib, path) })
-			if took > 2*time.Second || allocated > 16<<20 {
-				t.Errorf("loading took %v and %d bytes, want at most 2 s and 16 MiB", took, allocated)
+			if took > longestLoad || allocated > 16<<20 {
+				t.Errorf("loading took %v and %d bytes, want at most %v and 16 MiB", took, allocated, longestLoad)
 			}
 			switch {
 			case err != nil:
@@ -55,6 +55,10 @@ func TestBadFiles(t *testing.T) {
 		})
 	}
 }
+
+// longestLoad is for a file that does not end; what is meant is 2 seconds of a machine that does
+// nothing else.
+const longestLoad = 20 * time.Second
 
 // measureCall returns the time and the allocated bytes of a call.
 func measureCall(call func()) (took time.Duration, allocated uint64) {

@@ -26,7 +26,8 @@ func TestArmsDoNotIntersectTheBody(t *testing.T) {
 		for k := 0; k < a.frames; k += 5 {
 			s := a.solve(m.rest, k)
 			points := m.skinned(s)
-			for _, v := range arms {
+			for i := k / 5 % 3; i < len(arms); i += 3 { // of three neighbors each time another one
+				v := arms[i]
 				if depth, j := m.depth(s, points[v]); depth > maxDepth {
 					t.Errorf("%s: key %d: a vertex of %s is %.0f mm deep in %s", a.name, k,
 						m.rest.bones[m.influences[v][0].joint].name, 1000*depth, m.rest.bones[j].name)

@@ -201,6 +201,8 @@ func TestBlendErrors(t *testing.T) {
 	short := blendPose(random, s)
 	short.Locals = short.Locals[:80]
 	nan, inf := float32(math.NaN()), float32(math.Inf(1))
+	dst := blendPose(random, s)
+	before := slices.Clone(dst.Locals)
 	for name, inputs := range map[string][]rig.BlendInput{
 		"nil":                  {rig.Mix(nil, 1)},
 		"empty":                {rig.Mix(a, 1), rig.Mix(&rig.Pose{}, 1)},
@@ -215,8 +217,6 @@ func TestBlendErrors(t *testing.T) {
 		"the pose to write":    {rig.Mix(a, 1), rig.Mix(nil, 1)},
 		"NaN after a good one": {rig.Mix(a, 1), rig.Over(b, nan, nil)},
 	} {
-		dst := blendPose(random, s)
-		before := slices.Clone(dst.Locals)
 		if err := rig.Blend(dst, inputs...); !errors.Is(err, rig.ErrBlend) || !slices.Equal(dst.Locals, before) {
 			t.Errorf("%s: %v", name, err)
 		}

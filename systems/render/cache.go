@@ -151,11 +151,14 @@ func (c *cache) mesh(id id.Mesh) (*gpuMesh, error) {
 	if source == nil {
 		return nil, nil
 	}
-	kept := derived.Of(c.library.Baking().Cache)
+	folder := derived.Of(c.library.Baking().Cache)
 	levels := fullDetail(source)
 	if c.maker == nil {
 		var err error
-		if levels, err = decimate.KeptLevels(kept, source, func() bool { return true }); err != nil {
+		levels, err = kept.levels(source, func(of *mesh.Mesh) ([]decimate.Level, error) {
+			return decimate.KeptLevels(folder, of, func() bool { return true })
+		})
+		if err != nil {
 			c.levelsError = err
 		}
 	}
@@ -170,7 +173,7 @@ func (c *cache) mesh(id id.Mesh) (*gpuMesh, error) {
 		}
 	}
 	if c.maker != nil {
-		mesh.coming = c.maker.begin(source, kept)
+		mesh.coming = c.maker.begin(source, folder)
 	}
 	c.meshes[id] = mesh
 	c.grew = true

@@ -57,7 +57,8 @@ func ball(around int, dented bool) *mesh.Mesh {
 // its vertices.
 func TestNormalTextureLooksLikeGeometry(t *testing.T) {
 	picture := func(textured bool) *image.NRGBA {
-		s := newFixture(t, Options{Debug: true, ShadowCascades: 1}) // a finer one shows facets
+		// A finer shadow shows facets. Levels of detail take ten seconds, and none is drawn.
+		s := newFixture(t, Options{Debug: true, ShadowCascades: 1, LevelsInBackground: true})
 		var err error
 		if s.target, err = NewTarget(320, 240, 4); err != nil {
 			t.Fatal(err)

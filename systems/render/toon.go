@@ -90,8 +90,8 @@ func (g *gpuToon) bind(d gpu.Device) {
 
 // toonOf returns the toon shading with which a primitive is drawn, nil for none: lines and points
 // have none, as they have no normals.
-func (p *gpuPrimitive) toonOf(m *gpuMaterial) *gpuToon {
-	if p.mode != gpu.Triangles {
+func (g *gpuPrimitive) toonOf(m *gpuMaterial) *gpuToon {
+	if g.mode != gpu.Triangles {
 		return nil
 	}
 	return m.toon

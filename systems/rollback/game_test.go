@@ -20,6 +20,7 @@ import (
 	"github.com/sinew-go/sinew/assets/ragdoll"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/testing/probe"
 	"github.com/sinew-go/sinew/systems"
 	"github.com/sinew-go/sinew/systems/crowd"
 	"github.com/sinew-go/sinew/systems/rollback"
@@ -285,6 +286,9 @@ func TestRollbackOverBirthsAndDeaths(t *testing.T) {
 		g := newGame(t, w+1)
 		random := rand.New(rand.NewPCG(1, 2))
 		rebuilt, rounds := 0, 24
+		if probe.Race {
+			rounds = 8
+		}
 		if os.Getenv("SINEW_LONG") != "" {
 			rounds = 400
 		}

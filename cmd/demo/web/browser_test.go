@@ -53,13 +53,31 @@ func findChromium(t *testing.T) string {
 	return ""
 }
 
+// built is the folder with the page, which all tests that change nothing in it share.
+var built = sync.OnceValues(func() (folder string, err error) {
+	if folder, err = os.MkdirTemp("", "page"); err == nil {
+		remove = func() { os.RemoveAll(folder) }
+		_, err = build(folder, false, false)
+	}
+	return folder, err
+})
+
+// remove removes what was built.
+var remove = func() {}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	remove()
+	os.Exit(code)
+}
+
 // newBrowser builds the page, serves it, and opens it in a window of that size.
 func newBrowser(t *testing.T, query string, width, height int) *browser {
 	t.Helper()
 	findChromium(t)
-	folder := t.TempDir()
 	start := time.Now()
-	if _, err := build(folder, false, false); err != nil {
+	folder, err := built()
+	if err != nil {
 		t.Fatal(err)
 	}
 	t.Logf("built in %.1f s", time.Since(start).Seconds())

@@ -16,12 +16,13 @@ func TestBlendSpaceWeightsAreAPartitionOfUnity(t *testing.T) {
 		for i := range points[1:] {
 			points[1+i] = reference.Point{r.NormFloat64(), r.NormFloat64()}
 		}
+		at, i := reference.Point{2 * r.NormFloat64(), 2 * r.NormFloat64()}, r.IntN(len(points))
 		for name, weigh := range map[string]func([]reference.Point, reference.Point) []float64{
 			"Delaunay": reference.DelaunayWeights, "gradient bands": reference.GradientBands,
 			"polar": reference.PolarGradientBands,
 		} {
 			sum := 0.0
-			for _, w := range weigh(points, reference.Point{2 * r.NormFloat64(), 2 * r.NormFloat64()}) {
+			for _, w := range weigh(points, at) {
 				if sum += w; w < 0 {
 					t.Fatalf("%s: weight %v", name, w)
 				}
@@ -29,7 +30,6 @@ func TestBlendSpaceWeightsAreAPartitionOfUnity(t *testing.T) {
 			if math.Abs(sum-1) > 1e-12 {
 				t.Fatalf("%s: the weights sum to %v", name, sum)
 			}
-			i := r.IntN(len(points))
 			if w := weigh(points, points[i])[i]; math.Abs(w-1) > 1e-9 {
 				t.Fatalf("%s: weight %v at the sample itself, want 1", name, w)
 			}

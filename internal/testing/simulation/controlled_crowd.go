@@ -47,7 +47,7 @@ func (c *ModelSet) PlayControlled(workers int, baked bool) ([]StageHash, error) 
 		return nil, err
 	}
 	var stages []StageHash
-	for frame := 1; frame <= Frames; frame++ {
+	for frame := range c.frames() {
 		err := p.changeMembers()
 		if err == nil {
 			err = w.animation.Update(deltas[frame%len(deltas)])

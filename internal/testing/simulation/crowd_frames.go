@@ -37,7 +37,7 @@ func (c *ModelSet) Play(workers int, baked bool) ([]StageHash, error) {
 	}
 	defer w.animation.Close()
 	var stages []StageHash
-	for frame := 1; frame <= Frames; frame++ {
+	for frame := range c.frames() {
 		if err := w.changePlayers(frame); err != nil {
 			return nil, fmt.Errorf("frame %d: %w", frame, err)
 		}

@@ -1,6 +1,8 @@
 package simulation
 
 import (
+	"iter"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/bake"
 	"github.com/sinew-go/sinew/assets/gltfio"
@@ -11,10 +13,25 @@ import (
 type ModelSet struct {
 	Library *assets.Library
 	Models  []*assets.Model
+	// Frames is how many frames of the script are played, for machines that are slow; 0 plays all
+	// [Frames].
+	Frames int
 
 	baked      map[assets.ClipID]*bake.BakedClip
 	controlled []controlledModel // for PlayControlled, made when first needed
 	modified   []modifiedModel   // for PlayModified and PlayRagdolls, made when first needed
+}
+
+// frames goes through the frames that are played, from 1 on.
+func (c *ModelSet) frames() iter.Seq[int] {
+	last := Frames
+	if c.Frames > 0 {
+		last = min(c.Frames, Frames)
+	}
+	return func(yield func(int) bool) {
+		for frame := 1; frame <= last && yield(frame); frame++ {
+		}
+	}
 }
 
 // BuiltIn makes the model set that needs no files: the mannequin and the [FeatureModel].

@@ -51,7 +51,7 @@ func (c *ModelSet) PlayModified(workers int, baked bool) ([]StageHash, error) {
 		return nil, err
 	}
 	var stages []StageHash
-	for frame := 1; frame <= Frames; frame++ {
+	for frame := range c.frames() {
 		err := p.changeMembers()
 		if err == nil && frame == ridingFrame {
 			err = p.ride()

@@ -49,7 +49,7 @@ func (c *ModelSet) PlayRagdolls(workers int, baked bool) ([]StageHash, error) {
 		return nil, err
 	}
 	stages := []StageHash{p.definitions.stage("proposed: ")}
-	for frame := 1; frame <= Frames; frame++ {
+	for frame := range c.frames() {
 		delta := deltas[frame%len(deltas)]
 		err := p.changeMembers()
 		if err == nil {

@@ -61,13 +61,27 @@ func open(t *testing.T, size town.Size, seed uint64, workers int) (*town.Town, *
 	return openFiles(t, filesOf(t, size), size, seed, workers)
 }
 
+// filesOf returns the files of a town, which are made once for a size, and only read.
 func filesOf(t *testing.T, size town.Size) []town.File {
 	t.Helper()
-	files, err := town.Files(size)
-	if err != nil {
-		t.Fatal(err)
+	if made[size] == nil {
+		files, err := town.Files(size)
+		if err != nil {
+			t.Fatal(err)
+		}
+		made[size] = files
 	}
-	return files
+	return slices.Clone(made[size])
+}
+
+var made = map[town.Size][]town.File{}
+
+// orders returns in how many orders a test loads files.
+func orders() uint64 {
+	if probe.Long() {
+		return 20
+	}
+	return 6
 }
 
 // packsOf returns the packs of a town, which are cooked once for a size.
@@ -222,7 +236,7 @@ func verifyTown(t *testing.T, recording []byte, again *town.Town, session *rollb
 // number of workers, and where it goes back and plays on.
 func TestOrderOfLoadingDecidesNothing(t *testing.T) {
 	recording := record(t, town.Small)
-	for seed := range uint64(20) {
+	for seed := range orders() {
 		t.Run(fmt.Sprintf("order %d", seed+1), func(t *testing.T) {
 			verify(t, recording, town.Small, seed+1, []int{1, 4}[seed%2])
 		})
@@ -236,7 +250,7 @@ func TestOrderOfLoadingDecidesNothing(t *testing.T) {
 // opened.
 func TestPacksShowWhatTheirFilesShow(t *testing.T) {
 	recording := record(t, town.Small)
-	for seed := range uint64(20) {
+	for seed := range orders() {
 		t.Run(fmt.Sprintf("order %d", seed+1), func(t *testing.T) {
 			again, session := openFiles(t, packsOf(t, town.Small), town.Small, seed+1, []int{1, 4}[seed%2])
 			for _, name := range town.Rigs {

@@ -63,8 +63,10 @@ func (m *mouse) drag(from, to image.Point) {
 	m.t.Helper()
 	m.moveTo(from)
 	m.do("mousedown", "1")
-	m.moveTo(from.Add(to).Div(2))
-	m.moveTo(to)
+	if to != from {
+		m.moveTo(from.Add(to).Div(2))
+		m.moveTo(to)
+	}
 	m.do("mouseup", "1")
 }
 

@@ -3,6 +3,7 @@ package decimate
 import (
 	"errors"
 	"fmt"
+	"hash"
 	"io/fs"
 	"math"
 
@@ -54,6 +55,12 @@ func KeptLevels(cache derived.Cache, m *mesh.Mesh, goOn func() bool) ([]Level, e
 // keyOf returns the key of the levels of a mesh: a hash of what they are made from.
 func keyOf(cache derived.Cache, m *mesh.Mesh) []byte {
 	h := cache.NewHash()
+	Hash(h, m)
+	return h.Sum(nil)
+}
+
+// Hash adds to a hash what levels of a mesh are made from, and the version of how they are made.
+func Hash(h hash.Hash, m *mesh.Mesh) {
 	b := record.Append32([]byte("levels of detail"), version, len(m.Primitives))
 	for i := range m.Primitives {
 		p := &m.Primitives[i]
@@ -88,7 +95,6 @@ func keyOf(cache derived.Cache, m *mesh.Mesh) []byte {
 		h.Write(b) // which never fails
 		b = b[:0]
 	}
-	return h.Sum(b)
 }
 
 // encode returns all levels but the mesh itself as bytes: their number, and of each the error, and of
