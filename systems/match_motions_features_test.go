@@ -271,3 +271,44 @@ func TestBudgetOfADatabase(t *testing.T) {
 		t.Errorf("%d clips have come back, matched %v", loaded(), animation.Wish(e).Matched)
 	}
 }
+
+// wall bends the points of a wish that lie behind a wall back to it.
+type wall struct {
+	r *roamers
+	e ecs.Entity
+	z float32
+}
+
+func (*wall) Name() string { return "Wall" }
+
+func (s *wall) Run(*ecs.Frame) {
+	w := s.r.animation.Wish(s.e)
+	for i := range w.Points {
+		w.Points[i].Position[2] = min(w.Points[i].Position[2], s.z)
+	}
+}
+
+// A system of the program between the prediction and the search bends the points of a wish: the
+// character stops at a wall through which it wishes to run, and goes on when the wall is gone,
+// since the points are predicted anew in each frame.
+func TestSystemsBendWishes(t *testing.T) {
+	r := newRoamers(t, 180)
+	e := r.spawn(t)
+	r.animation.Wish(e).MaxDrift = 0.2
+	obstacle := &wall{r, e, 3}
+	check(t, r.animation.Schedule().InsertAfter(systems.AtMoveWishes, obstacle))
+	run := func(seconds int) float32 {
+		for range seconds * frameRate {
+			r.animation.Wish(e).Velocity = mgl32.Vec3{0, 0, roaming.Walk}
+			check(t, r.animation.Update(1.0/frameRate))
+		}
+		return r.transforms.Get(e).Matrix[14]
+	}
+	before, stopped := run(4), run(4)
+	if obstacle.z = math.MaxFloat32; !(before > 2) || !(stopped < 4) || !(stopped > 2) {
+		t.Errorf("before a wall at 3 m the character is at %v m, then at %v m", before, stopped)
+	}
+	if on := run(3); !(on > stopped+2) {
+		t.Errorf("without the wall it goes on from %v m to %v m", stopped, on)
+	}
+}
