@@ -158,8 +158,8 @@ func TestSlipsAndJumpsOfMatching(t *testing.T) {
 		s.measure(t, frame, before)
 	}
 	mm := func(x float64, n int) float64 { return 1000 * x / float64(n) }
-	t.Logf("%d times planted: free toes slip by %.1f mm on average, %.1f at most, %d by more than 5; locked ones by %.1f, "+
-		"%.1f, %d", s.freeSlips.count, mm(s.freeSlips.sum, s.freeSlips.count), mm(s.freeSlips.worst, 1), s.freeSlips.far,
+	t.Logf("%d times planted: free toes slip by %.1f mm on average, %.1f at most, %d by more than 5; locked ones by "+
+		"%.1f, %.1f, %d", s.freeSlips.count, mm(s.freeSlips.sum, s.freeSlips.count), mm(s.freeSlips.worst, 1), s.freeSlips.far,
 		mm(s.lockedSlips.sum, s.lockedSlips.count), mm(s.lockedSlips.worst, 1), s.lockedSlips.far)
 	t.Logf("%d jumps: a joint goes %.2f mm farther than by its motion on average, %.1f at most, in %d by more than 5",
 		s.jumps, mm(s.jumpSum, s.jumps), mm(s.jump, 1), s.farJumps)
