@@ -19,8 +19,9 @@ const MaxWishPoints = 8
 // Z axes of its model space, and Z points ahead.
 //
 // A program sets Velocity and Facing whenever it likes; Place and Points follow from them. Or it is
-// Given, and the program writes Place and Points itself, for example along a path, or as obstacles
-// bend them.
+// Given, and the program writes Place and Points itself, for example along a path. A system between
+// the prediction and the search (AtMoveWishes, AtMatchMotions of package systems) may bend Points,
+// which are predicted anew in the next frame.
 type Wish struct {
 	// Velocity is the wished velocity in meters a second.
 	Velocity mgl32.Vec3

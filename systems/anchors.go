@@ -16,9 +16,12 @@ const (
 	// systems need, removes what lives only as long as its target, and then locks the world until
 	// the end of the frame.
 	AtBindSlots ecs.SystemName = "BindSlots"
-	// AtMatchMotions moves the wishes of characters ([components.Wish]) and lets those that play a
-	// database jump to the frame that fits best. A system before it may bend the points of wishes
-	// that are Given.
+	// AtMoveWishes moves the wishes of characters ([components.Wish]) and predicts their points,
+	// except where they are Given. A system after it may bend the points for this frame, for example
+	// around obstacles.
+	AtMoveWishes ecs.SystemName = "MoveWishes"
+	// AtMatchMotions lets the characters that play a database jump to the frame that fits the points
+	// of their wishes best, when it is time to search or the points changed much.
 	AtMatchMotions ecs.SystemName = "MatchMotions"
 	// AtAdvance runs controllers, advances what the characters play, fires events, and measures
 	// root motion. Its result is a list of clips with times and weights for each character

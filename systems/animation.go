@@ -201,10 +201,11 @@ func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option)
 		garments.Column{},
 	}, furtherColumns...))
 	a.snapshots = snapshots.New(world, a.store, a.clock, a.events)
-	together, wishes := newPartnership(world, a.events), newMatchMotions(world)
+	together, wishes := newPartnership(world, a.events), newMoveWishes(world)
 	for _, system := range []ecs.System{
 		newBindSlots(world, a.store),
 		wishes,
+		&matchMotionsSystem{wishes},
 		newAdvance(a.events, together),
 		newApplyRootMotion(world),
 		holdDriftSystem{wishes, func(e ecs.Entity) { a.places.moved(e) }},

@@ -86,9 +86,10 @@
 //     added, selects each character's level of detail.
 //  2. [AtBindSlots] gives new characters a slot in the pose store and frees the slots of removed
 //     ones.
-//  3. [AtMatchMotions] moves wishes and searches in databases. [AtAdvance] runs controllers,
-//     advances players, layers and crossfades, fires events, and measures root motion. Its result
-//     is a list of clips with times and weights for each character ([ecs.BlendInput]).
+//  3. [AtMoveWishes] moves wishes, and [AtMatchMotions] searches in databases for what fits them.
+//     [AtAdvance] runs controllers, advances players, layers and crossfades, fires events, and
+//     measures root motion. Its result is a list of clips with times and weights for each character
+//     ([ecs.BlendInput]).
 //  4. [AtApplyRootMotion] moves characters by their root motion. After it run the systems of
 //     [Animation.OnRootMotion], then [AtHoldDrift] keeps wishes and characters together, and
 //     [AtPlacePairs] puts the members of pairs in place.

@@ -170,5 +170,5 @@ func ExampleAnimation_Schedule() {
 	fmt.Println(animation.Schedule().Names())
 	// Output:
 	// [0.5 0 0 0 0 0.5 0 1 0 0 0.5 0]
-	// [BindSlots MatchMotions Advance ApplyRootMotion HoldDrift PlacePairs ResolveGoals PrepareRagdolls SampleClips Inertialize BlendRagdolls ModifyPoses shrink LocalToModel BuildPalettes MeasureRagdolls Attach SkinVertices]
+	// [BindSlots MoveWishes MatchMotions Advance ApplyRootMotion HoldDrift PlacePairs ResolveGoals PrepareRagdolls SampleClips Inertialize BlendRagdolls ModifyPoses shrink LocalToModel BuildPalettes MeasureRagdolls Attach SkinVertices]
 }

@@ -12,16 +12,16 @@ import (
 	"github.com/sinew-go/sinew/systems/internal/matching"
 )
 
-// matchMotionsSystem moves the wishes of characters and searches for those that play a database.
-// The workers share the characters.
-type matchMotionsSystem struct {
+// moveWishesSystem finds the characters with wishes, moves these and predicts their points. The
+// workers share the characters.
+type moveWishesSystem struct {
 	wishing    arche.Filter // characters with a wish
 	wishes     access.Component[components.Wish]
 	slots      access.Component[components.PoseSlot]
 	transforms access.Component[components.Transform]
 	world      *ecs.World
 
-	frame    *ecs.Frame // set only during Run
+	frame    *ecs.Frame // set only during Run, also of the system after
 	list     []wishing
 	matchers []matcher // for each worker
 }
@@ -40,9 +40,9 @@ type matcher struct {
 	_ [128]byte // keeps other workers out of its last cache line, and out of the next
 }
 
-// newMatchMotions returns the system for a world.
-func newMatchMotions(world *ecs.World) *matchMotionsSystem {
-	s := &matchMotionsSystem{
+// newMoveWishes returns the system for a world.
+func newMoveWishes(world *ecs.World) *moveWishesSystem {
+	s := &moveWishesSystem{
 		world: world, wishes: access.ComponentOf[components.Wish](world),
 		slots:      access.ComponentOf[components.PoseSlot](world),
 		transforms: access.ComponentOf[components.Transform](world),
@@ -52,13 +52,13 @@ func newMatchMotions(world *ecs.World) *matchMotionsSystem {
 }
 
 // Name implements [ecs.System].
-func (s *matchMotionsSystem) Name() string { return string(AtMatchMotions) }
+func (s *moveWishesSystem) Name() string { return string(AtMoveWishes) }
 
 // wishesAtOnce is how many characters a worker takes at a time.
 const wishesAtOnce = 8
 
 // Run implements [ecs.System].
-func (s *matchMotionsSystem) Run(frame *ecs.Frame) {
+func (s *moveWishesSystem) Run(frame *ecs.Frame) {
 	s.list = s.list[:0]
 	query := s.world.Query(s.wishing)
 	if query.Count() == 0 {
@@ -85,18 +85,53 @@ func (s *matchMotionsSystem) Run(frame *ecs.Frame) {
 	if n := frame.Workers.Len(); len(s.matchers) < n {
 		s.matchers = make([]matcher, n)
 	}
+	s.share(frame, s)
+}
+
+// share lets the workers of a frame do a task for the characters of the list.
+func (s *moveWishesSystem) share(frame *ecs.Frame, task ecs.Task) {
 	s.frame = frame
-	frame.Workers.Run(s, (len(s.list)+wishesAtOnce-1)/wishesAtOnce)
+	frame.Workers.Run(task, (len(s.list)+wishesAtOnce-1)/wishesAtOnce)
 	s.frame = nil
+}
+
+// Do implements [ecs.Task].
+func (s *moveWishesSystem) Do(worker, i int) {
+	var entity ecs.Entity
+	defer ecs.AttributePanic(s.Name(), &entity)
+	for k := range s.part(i) {
+		c := &s.part(i)[k]
+		entity = c.entity
+		g := c.ground()
+		s.matchers[worker].Move(s.frame.Library, &c.Character, &g, s.frame.Delta)
+	}
+}
+
+// part returns the characters of a task of a worker.
+func (s *moveWishesSystem) part(i int) []wishing {
+	return s.list[i*wishesAtOnce : min((i+1)*wishesAtOnce, len(s.list))]
+}
+
+// matchMotionsSystem searches for the characters of the list of the system before that play a
+// database.
+type matchMotionsSystem struct{ *moveWishesSystem }
+
+// Name implements [ecs.System].
+func (matchMotionsSystem) Name() string { return string(AtMatchMotions) }
+
+// Run implements [ecs.System].
+func (s *matchMotionsSystem) Run(frame *ecs.Frame) {
+	if len(s.list) > 0 {
+		s.share(frame, s)
+	}
 }
 
 // Do implements [ecs.Task].
 func (s *matchMotionsSystem) Do(worker, i int) {
 	var entity ecs.Entity
 	defer ecs.AttributePanic(s.Name(), &entity)
-	from := i * wishesAtOnce
-	for k := range s.list[from:min(from+wishesAtOnce, len(s.list))] {
-		c := &s.list[from+k]
+	for k := range s.part(i) {
+		c := &s.part(i)[k]
 		entity = c.entity
 		g := c.ground()
 		s.matchers[worker].Match(s.frame.Library, &c.Character, &g, s.frame.Delta)
@@ -113,9 +148,9 @@ func (c *wishing) ground() matching.Ground {
 }
 
 // holdDriftSystem brings wishes and the characters that root motion moved within the distance that
-// the wishes set. It runs over the list of the system before.
+// the wishes set. It runs over the list of the first of these systems.
 type holdDriftSystem struct {
-	*matchMotionsSystem
+	*moveWishesSystem
 	moved func(ecs.Entity) // tells a program that has places of its own
 }
 

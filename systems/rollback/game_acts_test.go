@@ -94,7 +94,6 @@ func (g *game) addCrowd(t testing.TB) {
 	g.members, err = crowd.New(g.animation)
 	check(t, err)
 	check(t, rollback.RegisterResource[crowd.Time](g.session))
-	g.bodies = shared().bodies
 	g.library.Each(func(key, asset any) bool {
 		if stack, ok := asset.(*modifier.Stack); ok && stack.Name() == "watch" {
 			g.watch = key.(id.ModifierStack)
@@ -123,7 +122,7 @@ func (g *game) with(id arche.ID) (list []ecs.Entity) {
 }
 
 // meet lets characters follow, hold and ride each other, play together, fall and get up, and join
-// and leave the crowd.
+// and leave the crowd, and roam by a database.
 func (g *game) meet(t testing.TB) {
 	d := g.dice.Get()
 	all := g.characters()
@@ -132,7 +131,7 @@ func (g *game) meet(t testing.TB) {
 	}
 	e, other := all[d.roll(len(all))], all[d.roll(len(all))]
 	doll, some := g.animation.Ragdoll(e), float64(d.roll(10))/20
-	switch d.roll(21) {
+	switch d.roll(27) {
 	case 0, 1:
 		if g.animation.Modify(e, g.watch) == nil {
 			_ = g.animation.Modifier(e, "look").Follow(other, []string{"right_hand", "head"}[d.roll(2)])
@@ -217,6 +216,8 @@ func (g *game) meet(t testing.TB) {
 			check(t, g.animation.Modify(garment, g.tail))
 			check(t, g.animation.Modifier(garment, "tail").Fade(1, some))
 		}
+	default:
+		g.roam(t, e, other)
 	}
 }
 

@@ -106,27 +106,28 @@ type game struct {
 	jacket  *assets.Model
 	coat    *assets.Model    // a garment
 	tail    id.ModifierStack // its springs
+	walks   id.Motion        // a database
+	moods   id.Graph         // with states that play it
 }
 
-// mannequinOnce returns a library with the built-in character, which all tests share.
-func mannequinOnce() (*assets.Library, *assets.Model, error) {
-	one := shared()
-	return one.library, one.model, one.err
-}
-
-var shared = sync.OnceValue(func() (one struct {
+// content is what a game is played with.
+type content struct {
 	library *assets.Library
 	model   *assets.Model
 	bodies  *ragdoll.Definition
 	err     error
-},
-) {
-	one.library = assets.NewLibrary()
-	if one.model, one.err = addMannequin(one.library); one.err == nil {
-		one.bodies, one.err = ragdoll.Propose(one.library, one.model, ragdoll.Options{Mass: 70})
+}
+
+// shared returns what all tests share.
+var shared = sync.OnceValue(newContent)
+
+func newContent() (c content) {
+	c.library = assets.NewLibrary()
+	if c.model, c.err = addMannequin(c.library); c.err == nil {
+		c.bodies, c.err = ragdoll.Propose(c.library, c.model, ragdoll.Options{Mass: 70})
 	}
-	return one
-})
+	return c
+}
 
 // addMannequin adds the built-in character and a clip that moves it: the others step in place.
 func addMannequin(library *assets.Library) (*assets.Model, error) {
@@ -148,16 +149,23 @@ func addMannequin(library *assets.Library) (*assets.Model, error) {
 	if err == nil {
 		err = addCoat(library, model)
 	}
+	if err == nil {
+		err = addRoaming(library, model)
+	}
 	return model, err
 }
 
 func newGame(t testing.TB, workers int) *game {
 	t.Helper()
+	return newGameWith(t, shared(), workers)
+}
+
+func newGameWith(t testing.TB, c content, workers int) *game {
+	t.Helper()
+	check(t, c.err)
 	world := ecs.NewWorld()
-	g := &game{world: &world}
+	g := &game{world: &world, library: c.library, model: c.model, bodies: c.bodies}
 	var err error
-	g.library, g.model, err = mannequinOnce()
-	check(t, err)
 	g.animation, err = systems.NewAnimation(g.world, g.library, systems.WithWorkers(workers))
 	check(t, err)
 	t.Cleanup(g.animation.Close)
@@ -178,6 +186,7 @@ func newGame(t testing.TB, workers int) *game {
 	g.wounded, g.owned = generic.NewFilter1[health](), generic.NewFilter1[owner]()
 	g.props = generic.NewFilter1[components.RigidMesh]()
 	g.addCrowd(t)
+	g.findRoaming(t)
 	check(t, g.animation.Schedule().InsertAfter(systems.AtLocalToModel, ecs.EachBlock(newReach(g))))
 	for range 12 {
 		g.spawn(t)
@@ -257,6 +266,9 @@ func (g *game) step(t testing.TB) {
 		player := g.animation.Player(e)
 		switch d.roll(4) {
 		case 0:
+			if c := g.animation.Controller(e).Component(); c != nil && c.Graph != 0 {
+				check(t, g.animation.Release(e))
+			}
 			check(t, player.CrossFade(g.model.Clips[d.roll(len(g.model.Clips))], 0.1))
 		case 1:
 			if g.scale.Get(e) == nil {
@@ -285,7 +297,7 @@ func TestRollbackOverBirthsAndDeaths(t *testing.T) {
 	for w := range all {
 		g := newGame(t, w+1)
 		random := rand.New(rand.NewPCG(1, 2))
-		rebuilt, rounds := 0, 24
+		rebuilt, rounds, roamed, inStates := 0, 24, 0, 0
 		if probe.Race {
 			rounds = 8
 		}
@@ -319,6 +331,8 @@ func TestRollbackOverBirthsAndDeaths(t *testing.T) {
 				g.look()
 			}
 			check(t, g.session.Restore(snapshot))
+			roaming, states := g.roaming()
+			roamed, inStates = roamed+roaming, inStates+states
 			if round%3 == 0 {
 				g.look() // what was restored, before its first frame
 			}
@@ -340,6 +354,9 @@ func TestRollbackOverBirthsAndDeaths(t *testing.T) {
 		}
 		if rebuilt < rounds/2 {
 			t.Errorf("entities were born or died in %d rounds only", rebuilt)
+		}
+		if roamed < rounds || inStates < rounds/4 {
+			t.Errorf("in %d rounds %d characters played the database, %d of them in states", rounds, roamed, inStates)
 		}
 	}
 	if !slices.Equal(all[0], all[1]) {

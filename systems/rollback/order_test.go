@@ -58,6 +58,7 @@ var loads = []func(t testing.TB, l *assets.Library){
 		}).Add(l)
 		check(t, err)
 		check(t, addJacket(l, model))
+		check(t, addRoaming(l, model))
 	},
 	func(t testing.TB, l *assets.Library) {
 		curve, err := clip.NewCurvePoints("ease", mgl32.Vec2{0, 0}, mgl32.Vec2{0.5, 0.75}, mgl32.Vec2{1, 1})
@@ -114,7 +115,7 @@ func newOrderedGame(t testing.TB, order []int) *orderedGame {
 	g.favorites = generic.NewMap1[favorite](&world)
 	meshes := generic.NewMap2[components.RigidMesh, components.Transform](&world)
 	for i, name := range []string{
-		"mannequin", "Fox", "CesiumMan", "mannequin", "rigged_simple", "Fox", "mannequin",
+		"mannequin", "Fox", "CesiumMan", "mannequin", "rigged_simple", "Fox", "mannequin", "mannequin", "mannequin",
 	} {
 		model := g.models[name]
 		e, err := g.animation.Spawn(model, mgl32.Translate3D(float32(i), 0, 0))
@@ -134,6 +135,13 @@ func newOrderedGame(t testing.TB, order []int) *orderedGame {
 	check(t, err)
 	_, err = g.animation.Control(g.crowd[6], life)
 	check(t, err)
+	walks, err := g.library.FindMotion("roaming")
+	check(t, err)
+	check(t, g.animation.Player(g.crowd[7]).Play(walks))
+	moods, err := g.library.FindGraph("moods")
+	check(t, err)
+	_, err = g.animation.Control(g.crowd[8], moods)
+	check(t, err)
 	g.library.Each(func(of, asset any) bool {
 		if _, ok := asset.(*modifier.Stack); ok {
 			check(t, g.animation.Modify(g.crowd[3], of.(id.ModifierStack)))
@@ -150,6 +158,11 @@ func (g *orderedGame) step(t testing.TB) {
 		found, err := g.library.FindMotion(name)
 		check(t, err)
 		return found
+	}
+	for _, i := range []int{7, 8} { // by the database, and by states that play it
+		if w := g.animation.Wish(g.crowd[i]); w != nil {
+			w.Velocity = mgl32.Vec3{float32(g.frame/20%3) - 1, 0, float32(i - 7 + g.frame/30%2)}
+		}
 	}
 	player := func(i int) systems.Player { return g.animation.Player(g.crowd[i]) }
 	switch ease, err := g.library.FindCurve("ease"); g.frame % 40 {
@@ -168,6 +181,8 @@ func (g *orderedGame) step(t testing.TB) {
 		check(t, player(1).CrossFade(motion("Survey"), 0.1, systems.WithInertialization()))
 	case 20:
 		check(t, g.animation.Controller(g.crowd[6]).SetFloat("speed", 1))
+	case 23:
+		check(t, g.animation.Controller(g.crowd[8]).SetBool("angry", true))
 	case 26:
 		g.favorites.Get(g.crowd[4]).Motions[0] = motion("Walk")
 	}

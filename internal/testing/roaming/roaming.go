@@ -31,32 +31,35 @@ func Moves(seed uint64, seconds float64) []mannequin.Move {
 		sin, cos := exact.SinCos(direction)
 		moves = append(moves, mannequin.Move{Seconds: duration, X: speed * sin, Z: speed * cos, Heading: facing})
 	}
+	// fraction returns a number from 0 to 1, and signed one from -1 to 1.
+	fraction := func() float64 { return float64(random.Float64()) }
+	signed := func() float64 { return float64(fraction()*2) - 1 }
 	heading := 0.0
 	add(1, 0, 0, 0)
 	for seconds > 0 {
-		speed := []float64{Walk, Run, 0.3 + float64(random.Float64()*(Run-0.3))}[random.IntN(3)]
-		duration := 0.5 + float64(1.5*random.Float64())
+		speed := []float64{Walk, Run, 0.3 + float64(fraction()*(Run-0.3))}[random.IntN(3)]
+		duration := 0.5 + float64(1.5*fraction())
 		switch random.IntN(10) {
 		case 0: // stops
 			add(duration, 0, 0, heading)
 		case 1: // turns on the spot
-			heading += float64((random.Float64()*2 - 1) * math.Pi)
+			heading += float64(signed() * math.Pi)
 			add(duration, 0, 0, heading)
 		case 2: // sidesteps and walks back, facing as before
 			for range 3 {
-				add(duration, min(speed, 2), random.Float64()*2*math.Pi, heading)
+				add(duration, min(speed, 2), float64(fraction()*2*math.Pi), heading)
 			}
 		case 3, 4: // turns back
-			heading += math.Pi + float64(0.6*(random.Float64()*2-1))
+			heading += math.Pi + float64(0.6*signed())
 			add(duration, speed, heading, heading)
 		case 5, 6: // a curve
-			turn := float64((random.Float64()*2 - 1) * 3)
+			turn := float64(signed() * 3)
 			for range 8 {
 				heading += float64(turn * 0.2)
 				add(0.2, speed, heading, heading)
 			}
 		default: // another direction
-			heading += float64(2 * (random.Float64()*2 - 1))
+			heading += float64(2 * signed())
 			add(duration, speed, heading, heading)
 		}
 	}

@@ -11,6 +11,8 @@
 //     spaces, transitions, events and root motion.
 //   - [ModelSet.PlayModified] does the same with characters whose poses are modified by every kind
 //     of solver.
+//   - [ModelSet.PlayMatched] does the same with characters that search in databases of motions for
+//     what fits their wishes.
 //   - [ModelSet.PlayRagdolls] does the same with characters that are handed over to bodies and
 //     back.
 //

@@ -91,11 +91,25 @@ func TestModifiedFilesHaveStoredHashes(t *testing.T) {
 		handOver(t, p, 1, true)))
 }
 
+// So have those that play databases of motions.
+
+func TestMatchedBuiltInModelsHaveStoredHashes(t *testing.T) {
+	p := made(t, builtIn)
+	compare(t, "matched_builtin", slices.Concat(match(t, p, 1, false), match(t, p, 1, true)))
+}
+
+func TestMatchedFilesHaveStoredHashes(t *testing.T) {
+	findFiles(t)
+	p := made(t, files)
+	compare(t, "matched_files", slices.Concat(match(t, p, 1, false), match(t, p, 1, true)))
+}
+
 // What the tests above played with one worker is not played again.
 func TestNumberOfWorkersChangesNoBit(t *testing.T) {
 	c := made(t, builtIn)
 	for name, play := range map[string]func(*testing.T, prepared, int, bool) []simulation.StageHash{
 		"Play": play, "PlayControlled": control, "PlayModified": modify, "PlayRagdolls": handOver,
+		"PlayMatched": match,
 	} {
 		for _, baked := range []bool{false, true} {
 			r := run{c.ModelSet, name, 1, baked}
@@ -169,6 +183,11 @@ func control(t *testing.T, c prepared, workers int, baked bool) []simulation.Sta
 func modify(t *testing.T, c prepared, workers int, baked bool) []simulation.StageHash {
 	t.Helper()
 	return played(t, run{c.ModelSet, "PlayModified", workers, baked}, c.PlayModified)
+}
+
+func match(t *testing.T, c prepared, workers int, baked bool) []simulation.StageHash {
+	t.Helper()
+	return played(t, run{c.ModelSet, "PlayMatched", workers, baked}, c.PlayMatched)
 }
 
 func handOver(t *testing.T, c prepared, workers int, baked bool) []simulation.StageHash {

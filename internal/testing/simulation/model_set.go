@@ -19,6 +19,7 @@ type ModelSet struct {
 
 	baked      map[assets.ClipID]*bake.BakedClip
 	controlled []controlledModel // for PlayControlled, made when first needed
+	matched    []matchedModel    // for PlayMatched, made when first needed
 	modified   []modifiedModel   // for PlayModified and PlayRagdolls, made when first needed
 }
 

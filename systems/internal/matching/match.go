@@ -124,8 +124,15 @@ type Matcher struct {
 	query  []float32
 }
 
-// Match moves the wish of a character by some seconds of the world. If it is time to, it searches
-// in the database that the character plays, and lets the playback jump to what it finds.
+// Move moves the wish of a character by some seconds of the world, and predicts its points at the
+// times of the database that the character plays.
+func (m *Matcher) Move(library *assets.Library, c *Character, g *Ground, seconds float64) {
+	m.times = AppendTimes(library, c.Player, c.Layers, m.times[:0])
+	MoveWish(c.Wish, g, advance.CharacterTime(seconds, c.TimeScale), m.times)
+}
+
+// Match searches in the database that a character plays if it is time to, some seconds of the world
+// later, and lets the playback jump to what it finds.
 func (m *Matcher) Match(library *assets.Library, c *Character, g *Ground, seconds float64) {
 	w := c.Wish
 	d, p, layer := c.database(library)
@@ -134,7 +141,6 @@ func (m *Matcher) Match(library *assets.Library, c *Character, g *Ground, second
 		m.times = appendFuture(m.times, d)
 	}
 	seconds = advance.CharacterTime(seconds, c.TimeScale)
-	MoveWish(w, g, seconds, m.times)
 	if d == nil || p.Held || c.Player.Paused && layer == 0 || layer > 0 && c.Layers.At(layer).Paused {
 		w.Matched = 0
 		return

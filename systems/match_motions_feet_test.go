@@ -1,0 +1,174 @@
+package systems_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/assets/matching"
+	"github.com/sinew-go/sinew/assets/modifier"
+	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/systems"
+)
+
+// slips is what is measured of a character that matches, over a course.
+type slips struct {
+	worst, sum float64 // how far toes move in the world while they are planted, in meters
+	count, far int     // how often a toe is planted, and how many of them slip by more than 5 mm
+}
+
+// note notes that a toe was planted, and slipped.
+func (s *slips) note(by float64) {
+	s.count++
+	s.sum += by
+	if s.worst = max(s.worst, by); by > 0.005 {
+		s.far++
+	}
+}
+
+// stepper is two characters that match alike over a course, of which one has its feet locked.
+type stepper struct {
+	r            *roamers
+	free, locked ecs.Entity
+	toes         [2]int
+
+	before, older            []float32 // the matrices that the free one showed in the last two frames
+	planted                  [2]bool
+	at, began, lockedBegan   [2]mgl32.Vec3 // of toes in the world
+	farthest, lockedFarthest [2]float64
+	freeSlips, lockedSlips   slips
+	jumps, farJumps          int     // and in how many a joint goes 5 mm farther than by its motion
+	jump, jumpSum            float64 // how much farther, at most and in sum
+}
+
+func newStepper(t *testing.T, r *roamers, stack id.ModifierStack) *stepper {
+	t.Helper()
+	s := &stepper{r: r, free: r.spawn(t), locked: r.spawn(t)}
+	for i, name := range []string{"left_toe", "right_toe"} {
+		var err error
+		s.toes[i], err = r.library.Skeleton(r.model.Skeleton).FindJoint(name)
+		check(t, err)
+	}
+	for _, e := range []ecs.Entity{s.free, s.locked} {
+		check(t, r.animation.EnableModelMatrices(e))
+		r.animation.Wish(e).MaxDrift = 100
+	}
+	check(t, r.animation.Modify(s.locked, stack))
+	check(t, r.animation.Modifier(s.locked, "feet").Fade(1, 0))
+	return s
+}
+
+func jointPlace(m []float32, joint int) mgl32.Vec3 {
+	return mgl32.Vec3{m[12*joint+3], m[12*joint+7], m[12*joint+11]}
+}
+
+// measure measures a frame. Before is the time of the playback in the frame before.
+func (s *stepper) measure(t *testing.T, frame int, before float64) {
+	t.Helper()
+	r := s.r
+	now, world := r.animation.Player(s.free).Playback().Time, r.transforms.Get(s.free).Matrix
+	if frame == 0 { // from then on both search in the same frames
+		r.animation.Wish(s.locked).Wait = r.animation.Wish(s.free).Wait
+	} else if now != r.animation.Player(s.locked).Playback().Time || world != r.transforms.Get(s.locked).Matrix {
+		t.Fatalf("frame %d: the character with locked feet matches otherwise", frame)
+	}
+	shown, locked := r.animation.ModelMatrices(s.free), r.animation.ModelMatrices(s.locked)
+	for i, toe := range s.toes {
+		free := mgl32.TransformCoordinate(jointPlace(shown, toe), world)
+		other := mgl32.TransformCoordinate(jointPlace(locked, toe), world)
+		is := free.Sub(s.at[i]).Len()*frameRate < 0.3 && free[1] < 0.06
+		s.at[i] = free
+		free[1], other[1] = 0, 0
+		switch {
+		case is && !s.planted[i]:
+			s.began[i], s.lockedBegan[i], s.farthest[i], s.lockedFarthest[i] = free, other, 0, 0
+		case is:
+			s.farthest[i] = max(s.farthest[i], float64(free.Sub(s.began[i]).Len()))
+			s.lockedFarthest[i] = max(s.lockedFarthest[i], float64(other.Sub(s.lockedBegan[i]).Len()))
+		case s.planted[i]:
+			s.freeSlips.note(s.farthest[i])
+			s.lockedSlips.note(s.lockedFarthest[i])
+		}
+		s.planted[i] = is
+	}
+	if math.Abs(now-before-1.0/frameRate) > 1e-6 && frame > 2 {
+		source, previous := r.pose(t, now), r.pose(t, now-1.0/frameRate)
+		beyond := 0.0
+		for j := range len(shown) / 12 {
+			step := jointPlace(shown, j).Sub(jointPlace(s.before, j)).Len()
+			own := max(jointPlace(s.before, j).Sub(jointPlace(s.older, j)).Len(),
+				jointPlace(source, j).Sub(jointPlace(previous, j)).Len())
+			beyond = max(beyond, float64(step-own))
+		}
+		s.jumps++
+		s.jumpSum += beyond
+		if s.jump = max(s.jump, beyond); beyond > 0.005 {
+			s.farJumps++
+		}
+	}
+	s.older = append(s.older[:0], s.before...)
+	s.before = append(s.before[:0], shown...)
+}
+
+// pose returns the model matrices of the clip that the database shows at a time.
+func (r *roamers) pose(t *testing.T, time float64) []float32 {
+	t.Helper()
+	d := r.library.Motion(r.database).Motion.(*matching.Database)
+	frame := d.FrameAt(time)
+	of := d.RangeOf(frame)
+	first := 0 // of the range
+	for low, high := 0, frame; low <= high; {
+		if middle := (low + high) / 2; d.RangeOf(middle) == of {
+			first, high = middle, middle-1
+		} else {
+			low = middle + 1
+		}
+	}
+	from := d.Ranges()[of]
+	pose := rig.NewPose(r.library.Skeleton(r.model.Skeleton))
+	check(t, r.library.Clip(from.Clip).Sample(from.From+time-d.Time(first), pose))
+	return pose.ModelMatrices(nil)
+}
+
+// Over a steered course of 60 s a foot that is planted slips by at most 5 mm if foot placement locks
+// it, as it does by the foot's speed. Planted is a toe that, without locks, is near the floor and
+// slower than the speed below which feet are locked. When the playback jumps, a joint steps hardly
+// farther in a frame than it did in the frame before, or does in the motion to which it jumps.
+func TestSlipsAndJumpsOfMatching(t *testing.T) {
+	r := newRoamers(t, 900)
+	feet := modifier.Feet{Pelvis: "hips"}
+	for _, side := range []string{"left_", "right_"} {
+		feet.Feet = append(feet.Feet, modifier.Foot{
+			Root: side + "thigh", Middle: side + "shin", End: side + "foot", Toe: side + "toe", Bend: mgl32.Vec3{0, 0, 1},
+		})
+	}
+	stack, err := modifier.New("feet", r.library.Skeleton(r.model.Skeleton)).Feet("feet", feet).Add(r.library)
+	check(t, err)
+	r.animation.SetGround(systems.GroundFunc(func(_, _ float32) (float32, mgl32.Vec3) { return 0, mgl32.Vec3{0, 1, 0} }))
+	s := newStepper(t, r, stack)
+	for frame := range 60 * frameRate {
+		for _, e := range []ecs.Entity{s.free, s.locked} {
+			r.animation.Wish(e).Velocity = steered(float64(frame) / frameRate)
+		}
+		before := r.animation.Player(s.free).Playback().Time
+		check(t, r.animation.Update(1.0/frameRate))
+		s.measure(t, frame, before)
+	}
+	mm := func(x float64, n int) float64 { return 1000 * x / float64(n) }
+	t.Logf("%d times planted: free toes slip by %.1f mm on average, %.1f at most, %d by more than 5; locked ones by "+
+		"%.1f, %.1f, %d", s.freeSlips.count, mm(s.freeSlips.sum, s.freeSlips.count), mm(s.freeSlips.worst, 1), s.freeSlips.far,
+		mm(s.lockedSlips.sum, s.lockedSlips.count), mm(s.lockedSlips.worst, 1), s.lockedSlips.far)
+	t.Logf("%d jumps: a joint goes %.2f mm farther than by its motion on average, %.1f at most, in %d by more than 5",
+		s.jumps, mm(s.jumpSum, s.jumps), mm(s.jump, 1), s.farJumps)
+	if s.freeSlips.count < 100 || !(s.lockedSlips.worst <= 0.005) {
+		t.Errorf("%d times planted, a locked toe slips by %.1f mm, expected at most 5", s.freeSlips.count,
+			mm(s.lockedSlips.worst, 1))
+	}
+	if s.jumps < 100 || !(mm(s.jumpSum, s.jumps) < 0.5) || !(s.jump < 0.01) || s.farJumps > s.jumps/100 {
+		t.Errorf("%d jumps: a joint goes %.1f mm farther than by its motion, in %d by more than 5", s.jumps, mm(s.jump, 1),
+			s.farJumps)
+	}
+}
