@@ -19,7 +19,7 @@
 //     without memory.
 //   - [Renderer.DrawInto] draws the characters alone into a framebuffer of the program, with its
 //     depth and [IntoOptions], as light too; [Renderer.ShadowMaps] returns the [ShadowMaps] for the
-//     rest of its picture. [Headless] makes a context and a target without a window.
+//     rest of its picture, and those of the program shade the characters. [Headless] makes a context and a target without a window.
 //   - [Renderer.Palettes] gives shaders of the program's own the palettes as a [PaletteTexture],
 //     and [Renderer.SkinSource] the function that skins with them, made of [SkinGLSL].
 //     [Renderer.UseContext] draws in a second window.

@@ -142,6 +142,7 @@ const (
 	unitMotionMask
 	unitMatcap
 	unitOccluders
+	unitProgramShadow
 	textureUnits // their number
 )
 
@@ -157,7 +158,8 @@ var samplerUnits = map[string]uint32{
 	"baseColorTexture": unitBaseColor, "metallicRoughnessTexture": unitMetallicRoughness,
 	"emissiveTexture": unitEmissive,
 	"normalTexture":   unitNormal, "occlusionTexture": unitOcclusion,
-	"shadowMap": unitShadow, "environmentMap": unitEnvironment, "occluders": unitOccluders, "picture": unitPicture,
+	"shadowMap": unitShadow, "programShadowMap": unitProgramShadow,
+	"environmentMap": unitEnvironment, "occluders": unitOccluders, "picture": unitPicture,
 	"crowdRow0": unitCrowdRow0, "crowdRow1": unitCrowdRow1, "crowdRow2": unitCrowdRow2, "crowdData": unitCrowdData,
 	"crowdRecords": unitCrowdRecords, "crowdMembers": unitCrowdMembers, "pictureTable": unitImpostorTable,
 	"pictureColors": unitImpostorColors, "pictureNormals": unitImpostorNormals,

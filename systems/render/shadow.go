@@ -22,6 +22,12 @@ type shadowMap struct {
 // defaultCascades is the number of cascades where the program asks for none.
 const defaultCascades = 2
 
+// depthSampling is how shaders read a shadow map: compared with a depth, filtered between four
+// texels.
+var depthSampling = gpu.Sampling{
+	Min: gpu.Linear, Mag: gpu.Linear, WrapU: gpu.ClampToEdge, WrapV: gpu.ClampToEdge, Compare: true,
+}
+
 // newShadowMap makes shadow maps of a size for so many cascades; 0 means [defaultCascades], or as
 // many as the driver has room for.
 func newShadowMap(d gpu.Device, c *contexts, size, cascades int) (*shadowMap, error) {
@@ -60,11 +66,7 @@ func (s *shadowMap) reserve(maps int) {
 	d.BindTexture(unitShadow, s.texture)
 	d.ResetPixels()
 	d.TexImage(unitShadow, gpu.Depth24, maps*s.size, s.size, nil)
-	d.TexSampling(unitShadow, gpu.Sampling{
-		Min: gpu.Linear, Mag: gpu.Linear, WrapU: gpu.ClampToEdge,
-		WrapV: gpu.ClampToEdge,
-	})
-	d.TexCompare(unitShadow)
+	d.TexSampling(unitShadow, depthSampling)
 }
 
 // bindFramebuffer binds the framebuffer of the current context, which it makes if need be.
