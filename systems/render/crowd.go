@@ -36,6 +36,8 @@ type crowd struct {
 	models                 map[*crowdstore.Kind]*crowdModel
 	segments               []segment
 	farKinds               []*crowdstore.Kind // of which pictures are made in this frame
+	bearers                []crowdstore.Bearer
+	occluding              []occludingMember
 
 	data    *texels // clips and rigs
 	epoch   uint64  // of the texels in data
@@ -65,7 +67,8 @@ func newCrowd(d gpu.Device, contexts *contexts, world *ecs.World, pageSize int) 
 		device: d, contexts: contexts, resource: generic.NewResource[crowdstore.Store](world), pageSize: pageSize,
 		farPixels: farPixels, impostorPixels: impostorPixels,
 		block: make([]crowdBlock, 1), numbers: make([]int32, 0, 8),
-		models: map[*crowdstore.Kind]*crowdModel{},
+		models:  map[*crowdstore.Kind]*crowdModel{},
+		bearers: make([]crowdstore.Bearer, 0, MaxLights), occluding: make([]occludingMember, 0, mostOccludingMembers+1),
 	}
 }
 

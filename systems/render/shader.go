@@ -57,7 +57,7 @@ var (
 	crowdFarSource = programSource{
 		name: "far crowd",
 		vertex: []string{
-			"frame", "texels", "crowd", "skin", "vertex", "material_block", "environment", "light", "far.vert",
+			"frame", "texels", "crowd", "skin", "vertex", "material_block", "environment", "light", "occlusion", "far.vert",
 		},
 		fragment: []string{"frame", "material_block", "tone", "far.frag"},
 		defines:  []string{"FAR"},
@@ -77,8 +77,8 @@ var (
 		name:   "impostor",
 		vertex: []string{"frame", "texels", "crowd_clip", "impostor", "impostor.vert"},
 		fragment: []string{
-			"frame", "texels", "material_block", "tone", "environment", "light", "impostor", "impostor_picture",
-			"impostor.frag",
+			"frame", "texels", "material_block", "tone", "environment", "light", "occlusion", "impostor",
+			"impostor_picture", "impostor.frag",
 		},
 		defines: []string{"FAR"},
 	}
