@@ -45,6 +45,10 @@ type Style struct {
 	// draws no shadows.
 	ShadowStrength float32
 
+	// ShadowCascades is the largest number of shadow maps, as [Options].ShadowCascades, which it
+	// replaces unless it is 0; no more than the driver has room for.
+	ShadowCascades int
+
 	// NoGround omits the ground, whose color is Ground, at the height GroundHeight.
 	NoGround     bool
 	Ground       mgl32.Vec3
