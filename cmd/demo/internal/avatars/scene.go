@@ -237,7 +237,8 @@ func (s *Scene) Watch(clip mgl32.Mat4, eye mgl32.Vec3, x, y float64) error {
 				continue
 			}
 		}
-		handle, err := s.avatars.Avatar(a.entity), error(nil)
+		handle := s.avatars.Avatar(a.entity)
+		var err error
 		if seen && s.habits.EyesFollow {
 			err = handle.LookAt(point)
 		} else {
