@@ -54,7 +54,7 @@ func (r *Renderer) castsInto(c *candidate) casts {
 // placeCascades chooses the shadow maps of a frame, given the box around everything that may cast a
 // shadow.
 func (r *Renderer) placeCascades() {
-	r.cascades.place(&r.camera, &r.lens, r.frame.lightDirection.Vec3(), r.bounds, r.shadows.cascades, r.shadows.size)
+	r.cascades.place(&r.camera, &r.lens, r.frame.lightDirection.Vec3(), r.bounds, r.shadows.most(&r.Style), r.shadows.size)
 	if r.Style.NoCulling {
 		for i := range r.cascades.list {
 			r.cascades.list[i].volume, r.cascades.list[i].inner = everywhere, nowhere

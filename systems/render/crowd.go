@@ -37,6 +37,8 @@ type crowd struct {
 	segments               []segment
 	errors                 func(*crowdstore.Kind) []float32 // returns those of a kind
 	farKinds               []*crowdstore.Kind               // of which pictures are made in this frame
+	bearers                []crowdstore.Bearer
+	occluding              []occludingMember
 
 	data    *texels // clips and rigs
 	epoch   uint64  // of the texels in data
@@ -66,7 +68,8 @@ func newCrowd(d gpu.Device, contexts *contexts, world *ecs.World, pageSize int) 
 		device: d, contexts: contexts, resource: generic.NewResource[crowdstore.Store](world), pageSize: pageSize,
 		farPixels: farPixels, impostorPixels: impostorPixels,
 		block: make([]crowdBlock, 1), numbers: make([]int32, 0, 9),
-		models: map[*crowdstore.Kind]*crowdModel{},
+		models:  map[*crowdstore.Kind]*crowdModel{},
+		bearers: make([]crowdstore.Bearer, 0, MaxLights), occluding: make([]occludingMember, 0, mostOccludingMembers+1),
 	}
 }
 

@@ -20,6 +20,21 @@ func currentDevice() (gpu.Device, error) {
 	return device, nil
 }
 
+// shadowTexture names a texture of the program.
+type shadowTexture = uint32
+
+// nameOf returns what the program calls a texture.
+func nameOf(_ gpu.Device, t gpu.Texture) shadowTexture { return uint32(t) }
+
+// isTexture reports whether there is a texture.
+func isTexture(t shadowTexture) bool { return t != 0 }
+
+// adopt returns the device's name for a texture of the program. Before is its last answer, or 0.
+func adopt(_ gpu.Device, _ gpu.Texture, t shadowTexture) gpu.Texture { return gpu.Texture(t) }
+
+// forget gives the name of a texture of the program back.
+func forget(gpu.Device, gpu.Texture) {}
+
 // Headless makes a context without a window, for tests and tools, and returns a target of that size
 // in pixels, with 4 samples per pixel. The context is current, and the goroutine locked to its
 // thread. Headless needs a display, which may be a virtual one such as Xvfb; without one the error
@@ -42,7 +57,7 @@ func Headless(width, height int) (target *Target, release func(), err error) {
 
 // State is a copy of the part of a context's state that this package changes: the bound program,
 // vertex array, framebuffers, renderbuffer and buffers; 2D and buffer textures and samplers of the
-// units 0 to 15, and the active unit; uniform buffers 0 to 2 and the first buffer of transform
+// units 0 to 24, and the active unit; uniform buffers 0 to 2 and the first buffer of transform
 // feedback; the capabilities of glEnable; viewport and depth range; depth, color and blend
 // functions and masks; clear values; polygon mode, offset, culling and winding; line width; the
 // constant attributes 2 to 4 and 13; and pixel storage.

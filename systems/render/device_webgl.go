@@ -26,7 +26,8 @@ type CanvasOptions struct {
 
 // UseCanvas makes the WebGL 2 context of a canvas current: [New] and [NewTarget] use it from then
 // on. The error is an [ErrNoContext]. [Renderer.Present] draws to the canvas. The context must
-// belong to this package alone. A page may have several canvases: a renderer and its targets stay
+// belong to this package alone: a page that makes textures in it, as for [IntoOptions].Shadows,
+// leaves its state as it was. A page may have several canvases: a renderer and its targets stay
 // with the one that was current when they were made. A canvas on which UseCanvas is called again
 // keeps its context, but renderers and targets of both calls must not be mixed.
 //
@@ -51,6 +52,23 @@ func UseCanvas(canvas js.Value, options CanvasOptions) error {
 	current = device
 	return nil
 }
+
+// shadowTexture is a texture of the page.
+type shadowTexture = js.Value
+
+// nameOf returns the object of a texture.
+func nameOf(d gpu.Device, t gpu.Texture) shadowTexture { return webgl.Object(d, t) }
+
+// isTexture reports whether there is a texture.
+func isTexture(t shadowTexture) bool { return t.Truthy() }
+
+// adopt returns the device's name for a texture of the page. Before is its last answer, or 0.
+func adopt(d gpu.Device, before gpu.Texture, t shadowTexture) gpu.Texture {
+	return webgl.Adopt(d, before, t)
+}
+
+// forget gives the name of a texture of the page back.
+func forget(d gpu.Device, t gpu.Texture) { webgl.Forget(d, t) }
 
 // currentDevice returns the context that [UseCanvas] made current, or [ErrNoContext].
 func currentDevice() (gpu.Device, error) {

@@ -9,8 +9,8 @@
 //   - [Environment] is the light from all directions: [SkyEnvironment] and [StudioEnvironment]
 //     compute it, [NewEnvironment] makes it of a picture. Package
 //     [github.com/sinew-go/sinew/systems/render/hdr] reads such pictures.
-//   - The lights of models shine, up to [MaxLights] of them, those of culled characters too. The
-//     lights of models that members of a crowd show do not.
+//   - The lights of models shine, up to [MaxLights] of them: those of culled characters and of
+//     members of a crowd too, and on members and impostors as on characters.
 //   - [Camera] fits boxes into the image, orbits, zooms and pans.
 //   - [Renderer.Load] uploads a model in advance; [Renderer.Stats] returns the [Stats] of the last
 //     frame.
@@ -19,7 +19,8 @@
 //     without memory.
 //   - [Renderer.DrawInto] draws the characters alone into a framebuffer of the program, with its
 //     depth and [IntoOptions], as light too; [Renderer.ShadowMaps] returns the [ShadowMaps] for the
-//     rest of its picture. [Headless] makes a context and a target without a window.
+//     rest of its picture, and those of the program shade the characters. [Headless] makes a context
+//     and a target without a window.
 //   - [Renderer.Palettes] gives shaders of the program's own the palettes as a [PaletteTexture],
 //     and [Renderer.SkinSource] the function that skins with them, made of [SkinGLSL].
 //     [Renderer.UseContext] draws in a second window.

@@ -40,6 +40,7 @@ func (r *Renderer) Draw(camera Camera, target *Target) error {
 		return fmt.Errorf("render: %w", err)
 	}
 	r.look(camera, camera.View(), camera.Projection(float32(max(width, 1))/float32(max(height, 1))), height)
+	r.others.set(r.frame, &ShadowMaps{}, 0)
 	r.frame.setMultisampled(target.samples > 1)
 	defer r.clock.end()
 	if err := r.prepare(width > 0 && height > 0); err != nil || width == 0 || height == 0 {
@@ -74,6 +75,10 @@ type IntoOptions struct {
 	// ReversedDepth expects depth from 1 at the near plane to 0 at the far plane, in the projection
 	// and in the depth buffer.
 	ReversedDepth bool
+	// Shadows are shadow maps of the program, up to 4, which shade the characters from its walls and
+	// trees: without the characters, and for the light of [Style].LightDirection, of which they
+	// remove [Style].ShadowStrength. The texture's own settings do not count, and stay as they are.
+	Shadows ShadowMaps
 	// Light writes the light that the camera receives, linear and unbounded, without
 	// [Style].Exposure and tone mapping, for a program that does both to the whole picture. It needs
 	// a framebuffer of floating-point colors. Unlit surfaces have their colors.
@@ -86,7 +91,7 @@ type IntoOptions struct {
 // from world space to camera space, which looks along -z; projection is the matrix from camera
 // space to clip space. Framebuffer 0 is the window's. Colors are linear, and encoded if the
 // framebuffer is sRGB. [Renderer.ShadowMaps] gives the shadows of the characters, for the rest of
-// the picture.
+// the picture, and [IntoOptions].Shadows takes those of that rest.
 //
 // An empty viewport draws nothing. A matrix that is not finite is an error; the framebuffer
 // must be complete. The picture depends as little on the context's state as that of
@@ -96,6 +101,9 @@ func (r *Renderer) DrawInto(framebuffer uint32, viewport image.Rectangle, view, 
 ) error {
 	if !isFinite(view[:]) || !isFinite(projection[:]) {
 		return fmt.Errorf("render: %w: view %v, projection %v", ErrCamera, view, projection)
+	}
+	if err := options.Shadows.check(); err != nil {
+		return fmt.Errorf("render: %w", err)
 	}
 	if ready, err := r.restore(); !ready {
 		return err
@@ -111,6 +119,7 @@ func (r *Renderer) DrawInto(framebuffer uint32, viewport image.Rectangle, view, 
 		camera.FieldOfView = 2 * float32(math.Atan(1/float64(y)))
 	}
 	r.look(camera, view, projection, viewport.Dy())
+	r.others.set(r.frame, &options.Shadows, r.frame.lightDirection[3])
 	if !(options.ShadowDistance > 0) {
 		r.frame.lightDirection[3] = 0
 	}
@@ -193,6 +202,7 @@ func (r *Renderer) prepare(visible bool) error {
 // drawSolid draws opaque and masked surfaces.
 func (r *Renderer) drawSolid(multisampled bool) {
 	r.shadows.bind()
+	r.others.bind(r.shadows.texture)
 	r.environment.bind()
 	r.occlusion.bind(unitOccluders)
 	r.device.BindSampler(unitOccluders, 0)

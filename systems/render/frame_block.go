@@ -15,6 +15,8 @@ type frameBlock struct {
 	eye, lightDirection, lightColor, rimDirection, rimLight mgl32.Vec4
 	zenith, horizon, ground, grid, shadowArea               mgl32.Vec4
 	cascades                                                [maxCascades]mgl32.Vec4
+	programFromWorld                                        [maxProgramShadows]mgl32.Mat4
+	programShadows                                          mgl32.Vec4
 	occlusionGrid, occlusionCells                           mgl32.Vec4
 	lights                                                  [MaxLights]light
 	irradiance                                              [9]mgl32.Vec4
@@ -46,6 +48,7 @@ func (f *frameBlock) set(style *Style, camera *Camera, viewProjection mgl32.Mat4
 		f.zenith[3] = 1
 	}
 	f.ground = style.Ground.Vec4(style.GroundHeight)
+	f.programShadows = mgl32.Vec4{}
 }
 
 // setMultisampled fills in whether pixels have several samples.

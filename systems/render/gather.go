@@ -68,11 +68,12 @@ func (r *Renderer) gather(store *ecs.PoseStore) error {
 	if err := r.findRigid(); err != nil {
 		return err
 	}
-	r.frame.setLights(&r.lights)
-	r.stats.Lights, r.stats.LightsLeftOut = r.lights.count, r.lights.leftOut
 	if err := r.crowd.begin(r); err != nil {
 		return fmt.Errorf("render: %w", err)
 	}
+	r.addCrowdLights()
+	r.frame.setLights(&r.lights)
+	r.stats.Lights, r.stats.LightsLeftOut = r.lights.count, r.lights.leftOut
 	r.addCrowdBounds()
 	r.placeCascades()
 	casting := r.frame.lightDirection[3] > 0
@@ -93,11 +94,12 @@ func (r *Renderer) gather(store *ecs.PoseStore) error {
 			r.addOccluders(c)
 		}
 	}
-	r.occlusion.finish()
-	r.frame.setOcclusion(r.occlusion)
 	if err := r.gatherCrowd(casting); err != nil {
 		return err
 	}
+	r.addCrowdOccluders()
+	r.occlusion.finish()
+	r.frame.setOcclusion(r.occlusion)
 	if r.morphs.used > r.palettes.maxTexels {
 		return fmt.Errorf("render: the frame has %d morph weights, more than a texture's %d texels", r.morphs.used,
 			r.palettes.maxTexels)

@@ -140,3 +140,88 @@ func TestEnvironmentAsSky(t *testing.T) {
 		t.Error("without an environment the sky is black")
 	}
 }
+
+// A wall that a program draws into shadow maps of its own shades a character, whatever the settings
+// of the program's texture are, which stay as they were.
+func TestAWallOfTheProgramShadesACharacter(t *testing.T) {
+	s, _, camera := newWalkingFixture(t, 4)
+	s.renderer.Style.ShadowStrength = 1
+	light := s.renderer.Style.LightDirection.Normalize()
+	const size = 256
+	var texture, framebuffer uint32
+	gl.GenTextures(1, &texture)
+	gl.GenFramebuffers(1, &framebuffer)
+	defer gl.DeleteTextures(1, &texture)
+	defer gl.DeleteFramebuffers(1, &framebuffer)
+	gl.ActiveTexture(gl.TEXTURE0)
+	gl.BindTexture(gl.TEXTURE_2D, texture)
+	gl.TexImage2D(gl.TEXTURE_2D, 0, gl.DEPTH_COMPONENT32F, 2*size, size, 0, gl.DEPTH_COMPONENT, gl.FLOAT, nil)
+	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, gl.NEAREST)
+	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_S, gl.REPEAT)
+	gl.BindFramebuffer(gl.FRAMEBUFFER, framebuffer)
+	gl.FramebufferTexture2D(gl.FRAMEBUFFER, gl.DEPTH_ATTACHMENT, gl.TEXTURE_2D, texture, 0)
+	gl.DrawBuffer(gl.NONE)
+	clearPart := func(x, y, width, height int32, depth float64) {
+		gl.Enable(gl.SCISSOR_TEST)
+		gl.DepthMask(true)
+		gl.Scissor(x, y, width, height)
+		gl.ClearDepth(depth)
+		gl.Clear(gl.DEPTH_BUFFER_BIT)
+	}
+	clearPart(0, 0, 2*size, size, 1)
+	// across the light, in front of the character up to its shoulders
+	clearPart(0, 0, size, size*55/100, 0.1)
+
+	// fromWorld returns the matrix to a map around a point, in its part of the texture.
+	fromWorld := func(part int, center mgl32.Vec3, radius float32) mgl32.Mat4 {
+		view := mgl32.LookAtV(center.Add(light.Mul(5)), center, mgl32.Vec3{0, 1, 0})
+		clip := mgl32.Ortho(-radius, radius, -radius, radius, 0, 10).Mul4(view)
+		place := mgl32.Scale3D(0.5, 1, 1).Mul4(mgl32.Translate3D(float32(part), 0, 0))
+		return place.Mul4(mgl32.Scale3D(0.5, 0.5, 0.5)).Mul4(mgl32.Translate3D(1, 1, 1)).Mul4(clip)
+	}
+	head, chest := mgl32.Vec3{0, 1.7, 0}, mgl32.Vec3{0, 1.35, 0}
+	wide, fine := fromWorld(0, mgl32.Vec3{0, 1, 0}, 3), fromWorld(1, chest, 0.3)
+	brightness := func(p *image.NRGBA, around mgl32.Vec3) float64 {
+		x, y := s.projected(camera, around)
+		sum := 0.0
+		for i := -3; i <= 3; i++ {
+			for k := -3; k <= 3; k++ {
+				sum += luminance(p, x+i, y+k) / 49
+			}
+		}
+		return sum
+	}
+	plain := s.drawInto(camera, IntoOptions{})
+	one := s.drawInto(camera, IntoOptions{Shadows: ShadowMaps{texture, []mgl32.Mat4{wide}, size}})
+	two := s.drawInto(camera, IntoOptions{Shadows: ShadowMaps{texture, []mgl32.Mat4{wide, fine}, size}})
+	perceptual.Keep(t, plain, "no-wall.png")
+	perceptual.Keep(t, one, "wall.png")
+	perceptual.Keep(t, two, "wall-two-maps.png")
+	t.Logf("head %.0f, %.0f, %.0f; chest %.0f, %.0f, %.0f", brightness(plain, head), brightness(one, head),
+		brightness(two, head), brightness(plain, chest), brightness(one, chest), brightness(two, chest))
+	for _, row := range []struct {
+		name    string
+		picture *image.NRGBA
+		point   mgl32.Vec3
+		shaded  bool
+	}{
+		{"the head above the wall", one, head, false},
+		{"the chest behind the wall", one, chest, true},
+		{"the chest in a finer map without the wall", two, chest, false},
+	} {
+		ratio := brightness(row.picture, row.point) / brightness(plain, row.point)
+		if row.shaded && ratio > 0.8 || !row.shaded && (ratio < 0.98 || ratio > 1.02) {
+			t.Errorf("%s has %.2f of its brightness", row.name, ratio)
+		}
+	}
+	gl.ActiveTexture(gl.TEXTURE0)
+	gl.BindTexture(gl.TEXTURE_2D, texture)
+	for name, want := range map[uint32]int32{
+		gl.TEXTURE_MIN_FILTER: gl.NEAREST, gl.TEXTURE_WRAP_S: gl.REPEAT, gl.TEXTURE_COMPARE_MODE: gl.NONE,
+	} {
+		var got int32
+		if gl.GetTexParameteriv(gl.TEXTURE_2D, name, &got); got != want {
+			t.Errorf("parameter %#x of the program's texture is %#x, was %#x", name, got, want)
+		}
+	}
+}

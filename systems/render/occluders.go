@@ -58,6 +58,14 @@ func newOccluders(library *assets.Library, source *mesh.Mesh, part *gpuPart) []o
 	return list[:min(len(list), mostOccluders)]
 }
 
+// occludersIn returns the capsules of a part, which are made once.
+func (p *gpuPart) occludersIn(library *assets.Library) []occluder {
+	if p.occluders == nil {
+		p.occluders = newOccluders(library, p.mesh.source, p)
+	}
+	return p.occluders
+}
+
 // area is proportional to the surface of a capsule.
 func (o *occluder) area() float32 { return o.radius * (o.ends[1].Sub(o.ends[0]).Len() + 2*o.radius) }
 
@@ -129,13 +137,11 @@ func (r *Renderer) addOccluders(c *candidate) {
 			if palette == nil || part.hidden&shown.hidden != 0 || part.source != nil && !part.source.Shown(weights) {
 				continue
 			}
-			if part.occluders == nil {
-				part.occluders = newOccluders(r.cache.library, part.mesh.source, part)
-			}
-			for k := range part.occluders {
-				one := &part.occluders[k]
+			occluders := part.occludersIn(r.cache.library)
+			for k := range occluders {
+				one := &occluders[k]
 				if matrix := matrixAt(palette, one.paletteIndex); matrix != nil {
-					o.add(one, &c.world, matrix, c.scale)
+					o.add(one, &c.world, matrix, c.scale, 1)
 				}
 			}
 		}
@@ -148,14 +154,14 @@ func (c *Camera) halfHeight() float32 { return float32(math.Tan(float64(c.fieldO
 // leastRadius is a radius of capsules that no picture shows; smaller ones are left out.
 const leastRadius = 1e-18
 
-// add adds a capsule that a matrix takes from bind space to model space. One that is not finite, or
-// of which squares would not be, is left out.
-func (o *occlusion) add(one *occluder, world, matrix *rig.Matrix, scale float32) {
+// add adds a capsule that a matrix takes from bind space to model space, and that occludes as far as
+// a part of its reach. One that is not finite, or of which squares would not be, is left out.
+func (o *occlusion) add(one *occluder, world, matrix *rig.Matrix, scale, part float32) {
 	from, to := world.Point(matrix.Point(one.ends[0])), world.Point(matrix.Point(one.ends[1]))
 	axis := mgl32.Vec3{matrix[0], matrix[4], matrix[8]}
 	radius := one.radius * axis.Len() * scale
-	reach := occluderReach * radius
-	if sum := from.Len() + to.Len() + reach; !(radius > leastRadius) || !(sum*sum <= math.MaxFloat32) {
+	reach := part * occluderReach * radius
+	if sum := from.Len() + to.Len() + reach; !(min(radius, reach) > leastRadius) || !(sum*sum <= math.MaxFloat32) {
 		return
 	}
 	o.capsules = append(o.capsules, capsule{from, radius, to, reach})

@@ -177,13 +177,13 @@ func TestCapsulesThatNoGridHolds(t *testing.T) {
 		{1, 1e38, 1}, {1, inf, 1}, {1, -3e38, 1}, {1e30, 1, 1}, {float32(math.NaN()), 1, 1}, {1e-30, 1e-30, 1e-30}, {},
 	} {
 		m := rig.Matrix{0: size[0], 5: size[1], 10: size[2]}
-		if o.add(one, &world, &m, 1); len(o.capsules) > 0 {
+		if o.add(one, &world, &m, 1, 1); len(o.capsules) > 0 {
 			t.Fatalf("scaled by %v: the capsule %+v", size, o.capsules[0])
 		}
 	}
 	for _, size := range []float32{1e-9, 1e-3, 1, 1e3, 1e9} {
 		m := rig.Matrix{0: size, 5: size, 10: size, 3: 1e9 * size}
-		o.add(one, &world, &m, 1)
+		o.add(one, &world, &m, 1, 1)
 	}
 	if o.finish(); len(o.capsules) != 5 || len(o.numbers) == 0 {
 		t.Errorf("%d capsules in %d numbers", len(o.capsules), len(o.numbers))

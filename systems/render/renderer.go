@@ -86,6 +86,7 @@ type Renderer struct {
 	crowd   *crowd
 	ahead   *preSkinning
 	shadows *shadowMap
+	others  *programShadows
 	// environment is the last one that was drawn with.
 	environment *environmentTexture
 	occlusion   *occlusion
@@ -172,6 +173,7 @@ func (r *Renderer) allocate() error {
 	if r.shadows, err = newShadowMap(r.device, r.contexts, size, options.ShadowCascades); err != nil {
 		return err
 	}
+	r.others = newProgramShadows(r.device)
 	pageSize := r.device.Limits().TextureSize
 	if options.MaxPageSize > 0 {
 		pageSize = min(pageSize, options.MaxPageSize)
@@ -213,7 +215,7 @@ func (r *Renderer) restore() (ready bool, err error) {
 	r.free()
 	r.contexts, r.shared = newContexts(), nil
 	r.batches, r.bones, r.shadows, r.cache, r.morphs = batches{}, nil, nil, nil, nil
-	r.environment, r.occlusion = nil, nil
+	r.environment, r.occlusion, r.others = nil, nil, nil
 	r.sky, r.ground, r.bone, r.present, r.hasDuals = nil, nil, nil, nil, false
 	clear(r.candidates)
 	r.candidates, r.blended = r.candidates[:0], r.blended[:0]
@@ -357,6 +359,7 @@ func (r *Renderer) free() {
 	r.morphs.delete()
 	r.bones.delete()
 	r.shadows.delete()
+	r.others.delete()
 	r.environment.delete()
 	r.occlusion.free()
 	r.device.DeleteBuffer(r.frameBuffer)

@@ -57,7 +57,7 @@ var (
 	crowdFarSource = programSource{
 		name: "far crowd",
 		vertex: []string{
-			"frame", "texels", "crowd", "skin", "vertex", "material_block", "environment", "light", "far.vert",
+			"frame", "texels", "crowd", "skin", "vertex", "material_block", "environment", "light", "occlusion", "far.vert",
 		},
 		fragment: []string{"frame", "material_block", "tone", "fade", "far.frag"},
 		defines:  []string{"FAR"},
@@ -77,8 +77,8 @@ var (
 		name:   "impostor",
 		vertex: []string{"frame", "texels", "crowd_clip", "impostor", "impostor.vert"},
 		fragment: []string{
-			"frame", "texels", "material_block", "tone", "environment", "light", "impostor", "impostor_picture",
-			"fade", "impostor.frag",
+			"frame", "texels", "material_block", "tone", "environment", "light", "occlusion", "impostor",
+			"impostor_picture", "fade", "impostor.frag",
 		},
 		defines: []string{"FAR"},
 	}
@@ -142,6 +142,7 @@ const (
 	unitMotionMask
 	unitMatcap
 	unitOccluders
+	unitProgramShadow
 	textureUnits // their number
 )
 
@@ -157,7 +158,8 @@ var samplerUnits = map[string]uint32{
 	"baseColorTexture": unitBaseColor, "metallicRoughnessTexture": unitMetallicRoughness,
 	"emissiveTexture": unitEmissive,
 	"normalTexture":   unitNormal, "occlusionTexture": unitOcclusion,
-	"shadowMap": unitShadow, "environmentMap": unitEnvironment, "occluders": unitOccluders, "picture": unitPicture,
+	"shadowMap": unitShadow, "programShadowMap": unitProgramShadow,
+	"environmentMap": unitEnvironment, "occluders": unitOccluders, "picture": unitPicture,
 	"crowdRow0": unitCrowdRow0, "crowdRow1": unitCrowdRow1, "crowdRow2": unitCrowdRow2, "crowdData": unitCrowdData,
 	"crowdRecords": unitCrowdRecords, "crowdMembers": unitCrowdMembers, "pictureTable": unitImpostorTable,
 	"pictureColors": unitImpostorColors, "pictureNormals": unitImpostorNormals,

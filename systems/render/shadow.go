@@ -12,6 +12,7 @@ type shadowMap struct {
 	device      gpu.Device
 	size        int // width and height of a map
 	cascades    int // largest number of maps
+	room        int // for maps, in the largest texture
 	maps        int // that have memory
 	contexts    *contexts
 	framebuffer perContext[gpu.Framebuffer]
@@ -21,6 +22,12 @@ type shadowMap struct {
 
 // defaultCascades is the number of cascades where the program asks for none.
 const defaultCascades = 2
+
+// depthSampling is how shaders read a shadow map: compared with a depth, filtered between four
+// texels.
+var depthSampling = gpu.Sampling{
+	Min: gpu.Linear, Mag: gpu.Linear, WrapU: gpu.ClampToEdge, WrapV: gpu.ClampToEdge, Compare: true,
+}
 
 // newShadowMap makes shadow maps of a size for so many cascades; 0 means [defaultCascades], or as
 // many as the driver has room for.
@@ -40,7 +47,7 @@ func newShadowMap(d gpu.Device, c *contexts, size, cascades int) (*shadowMap, er
 		return nil, fmt.Errorf("shadow map: expected cascades of at most %d texels in all, the driver's limit, "+
 			"found %d of %d", maxSize, cascades, size)
 	}
-	s := &shadowMap{device: d, contexts: c, size: size, cascades: cascades, texture: d.CreateTexture()}
+	s := &shadowMap{device: d, contexts: c, size: size, cascades: cascades, room: maxSize / size, texture: d.CreateTexture()}
 	s.reserve(1)
 	s.bindFramebuffer()
 	if err := framebufferError(d); err != nil {
@@ -48,6 +55,14 @@ func newShadowMap(d gpu.Device, c *contexts, size, cascades int) (*shadowMap, er
 		return nil, fmt.Errorf("shadow map: %w", err)
 	}
 	return s, nil
+}
+
+// most returns the largest number of maps of a frame in a style.
+func (s *shadowMap) most(style *Style) int {
+	if style.ShadowCascades <= 0 {
+		return s.cascades
+	}
+	return max(1, min(style.ShadowCascades, maxCascades, s.room))
 }
 
 // reserve makes memory for so many maps.
@@ -60,11 +75,7 @@ func (s *shadowMap) reserve(maps int) {
 	d.BindTexture(unitShadow, s.texture)
 	d.ResetPixels()
 	d.TexImage(unitShadow, gpu.Depth24, maps*s.size, s.size, nil)
-	d.TexSampling(unitShadow, gpu.Sampling{
-		Min: gpu.Linear, Mag: gpu.Linear, WrapU: gpu.ClampToEdge,
-		WrapV: gpu.ClampToEdge,
-	})
-	d.TexCompare(unitShadow)
+	d.TexSampling(unitShadow, depthSampling)
 }
 
 // bindFramebuffer binds the framebuffer of the current context, which it makes if need be.

@@ -31,7 +31,7 @@ type Style struct {
 	// Occlusion is the fraction of the light from surroundings that characters keep from the ground
 	// and from each other where they are near, 0 to 1. It grounds feet in the shade, where there is
 	// no shadow. It costs no pass: capsules stand for the limbs of characters that are at least a
-	// twentieth as high as the image. Members of a crowd do not occlude, and surfaces with toon
+	// twentieth as high as the image, and of the 32 nearest members of a crowd. Surfaces with toon
 	// shading, whose shade is painted, stay as bright.
 	Occlusion float32
 
@@ -44,6 +44,10 @@ type Style struct {
 	// ShadowStrength is the fraction of the directional light that a shadow removes, 0 to 1; 0
 	// draws no shadows.
 	ShadowStrength float32
+
+	// ShadowCascades is the largest number of shadow maps, as [Options].ShadowCascades, which it
+	// replaces unless it is 0; no more than the driver has room for.
+	ShadowCascades int
 
 	// NoGround omits the ground, whose color is Ground, at the height GroundHeight.
 	NoGround     bool

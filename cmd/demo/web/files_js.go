@@ -3,8 +3,13 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"maps"
+	"path"
+	"slices"
+	"strings"
 	"syscall/js"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -13,6 +18,7 @@ import (
 	"github.com/sinew-go/sinew/cmd/demo/internal/avatars"
 	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
 	"github.com/sinew-go/sinew/cmd/demo/internal/workbench"
+	"github.com/sinew-go/sinew/systems/render/hdr"
 )
 
 // newLibrary returns the library of the mannequin. It bakes the clips.
@@ -94,6 +100,9 @@ func (v *viewer) openModel(files []js.Value) error {
 	if err != nil {
 		return err
 	}
+	if err := v.takeSurroundings(contents); err != nil || len(contents) == 0 {
+		return err
+	}
 	name, err := contents.modelName()
 	if name == "" && v.opened.avatars != nil { // animations alone, for the avatar that is there
 		return v.addAnimations(contents)
@@ -131,6 +140,24 @@ func (v *viewer) openModel(files []js.Value) error {
 	v.scenes[name] = s
 	v.progress("Uploading to the graphics card", 0.95)
 	v.show(name, s, input)
+	return nil
+}
+
+// takeSurroundings takes pictures of surroundings out of files, and lights the scene with the last
+// one by name.
+func (v *viewer) takeSurroundings(contents memory) error {
+	for _, name := range slices.Sorted(maps.Keys(contents)) {
+		if !strings.EqualFold(path.Ext(name), ".hdr") {
+			continue
+		}
+		picture, err := hdr.Decode(bytes.NewReader(contents[name]))
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		delete(contents, name)
+		v.surroundings.Add(&v.Light, name, picture)
+		v.changed = true
+	}
 	return nil
 }
 

@@ -27,7 +27,7 @@ const testPage = `<!DOCTYPE html>
 `
 
 // Tests of package render that compare numbers with the CPU run in Chromium, too: of the pose pass
-// of a crowd, and of vertices that are skinned ahead; and what only a page has, several canvases.
+// of a crowd, and of vertices that are skinned ahead; and those of what a page has of its own: several canvases, shadow maps.
 func TestRendererInTheBrowser(t *testing.T) {
 	findChromium(t)
 	folder := t.TempDir()
@@ -41,7 +41,10 @@ func TestRendererInTheBrowser(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(folder, "index.html"), []byte(testPage), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	names := []string{"TestCrowdPosesMatchCharacters", "TestVerticesSkinnedAheadMatchTheCPU", "TestTwoCanvases"}
+	names := []string{
+		"TestCrowdPosesMatchCharacters", "TestVerticesSkinnedAheadMatchTheCPU", "TestTwoCanvases",
+		"TestShadowMapsOfAnotherRenderer",
+	}
 	b := openBrowser(t, folder, "?^("+strings.Join(names, "|")+")$", width, height)
 	b.awaitReady()
 	log := b.text(`document.getElementById("message").textContent`)

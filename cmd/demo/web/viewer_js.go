@@ -38,6 +38,8 @@ type viewer struct {
 	camera   stage.CameraControl
 
 	workbench.Settings
+	style             render.Style // of the scene, without what the user changed of the light
+	surroundings      stage.Surroundings
 	panels            map[stage.Scene]*workbench.Panel // of the scenes that were shown
 	panel             *workbench.Panel                 // of the scene
 	bench             panelView
@@ -66,7 +68,7 @@ func newViewer() *viewer {
 	return &viewer{
 		canvas: document.Call("getElementById", "view"), body: document.Get("body"), page: page,
 		request: page.Get("request"),
-		scenes:  map[string]stage.Scene{}, Settings: workbench.Settings{Speed: 1},
+		scenes:  map[string]stage.Scene{}, Settings: workbench.Settings{Speed: 1, Light: stage.NewLight()},
 		panels: map[stage.Scene]*workbench.Panel{},
 	}
 }
@@ -160,6 +162,8 @@ func (v *viewer) frame() error {
 	if v.changed {
 		v.changed = false
 		start := time.Now()
+		v.renderer.Style = v.style
+		v.surroundings.Light(&v.renderer.Style, &v.Light)
 		v.renderer.Style.Skeletons, v.renderer.Style.Bounds, v.renderer.Style.Skinning = v.Skeletons,
 			v.Bounds, v.Skinning
 		if err := v.attend(); err != nil {
@@ -242,6 +246,7 @@ func (v *viewer) applySkeletons() {
 		return
 	}
 	stage.ApplyStyle(v.renderer, v.scene, v.Skeletons)
+	v.style = v.renderer.Style
 	if err := v.SetSkeletons(v.scene, v.Skeletons); err != nil {
 		v.fail(err)
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"image"
 	"math"
+	"os"
 	"path/filepath"
 	"strconv"
 	"testing"
@@ -70,6 +71,33 @@ func (b *browser) keep(t *testing.T, name string) image.Image {
 		SubImage(r image.Rectangle) image.Image
 	}
 	return m.(part).SubImage(image.Rect(0, 0, m.Bounds().Dx()-300, m.Bounds().Dy()-60))
+}
+
+// lightThePage drops a picture of surroundings on the page and changes the exposure, which the
+// picture shows.
+func lightThePage(t *testing.T, b *browser) {
+	t.Helper()
+	b.text(`[...document.querySelectorAll("#workbench summary")].find(e => e.textContent === "Light").click()`)
+	b.awaitPanel("light surroundings")
+	before := b.keep(t, "sky")
+	dusk := filepath.Join(t.TempDir(), "dusk.hdr")
+	content := "#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 1 +X 2\n\xff\x20\x08\x80\xff\x20\x08\x80"
+	if err := os.WriteFile(dusk, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	b.drop(dusk)
+	b.await(inPanel("light surroundings") + `.selectedOptions[0]?.text === "dusk.hdr"`)
+	b.awaitReady()
+	lit := b.keep(t, "dusk")
+	b.text(inPanel("light exposure") + `.value = 2, ` + inPanel("light exposure") +
+		`.dispatchEvent(new Event("input", {bubbles: true}))`)
+	b.await(inPanel("light exposure") + `.value === "2"`)
+	bright := b.keep(t, "exposed")
+	for name, pair := range map[string][2]image.Image{"surroundings": {before, lit}, "exposure": {lit, bright}} {
+		if d, err := perceptual.Compare(pair[0], pair[1]); err != nil || d.Worst < maxPatchDifference {
+			t.Errorf("the %s changes the picture by %+v, %v", name, d, err)
+		}
+	}
 }
 
 // TestWebPanel drags, clicks and types in the panel of the page, as a user does.
@@ -160,6 +188,8 @@ func TestWebPanel(t *testing.T) {
 	if d, err := perceptual.Compare(flat, b.keep(t, "morph 1")); err != nil || d.Worst < maxPatchDifference {
 		t.Errorf("the morph slider changes the picture by %+v, %v", d, err)
 	}
+
+	lightThePage(t, b)
 
 	act(b, chromedp.KeyEvent("c"))
 	b.awaitFrame()

@@ -32,8 +32,9 @@ func (s *Store) kind(mesh *components.SkinnedMesh) int {
 		if level > 0 && mask == k.masks[level-1] {
 			break // there are no further levels
 		}
-		k.masks, k.Rigs = append(k.masks, mask), append(k.Rigs, s.rig(k.Model, level))
+		k.masks, k.Rigs = append(k.masks, mask), append(k.Rigs, s.rig(k.Model, level, partSkins(k.Model)))
 	}
+	s.addLights(k)
 	if s.end() > MaxTexels {
 		s.missing, k.Rigs = fmt.Errorf("model %q: %w", k.Model.Name, ErrTooManyTexels), nil
 	}

@@ -86,6 +86,9 @@ func weightAt(at, to, rate uint32, elapsed uint64) float32 {
 
 // framed returns an entry at a fraction of a clip from the frames of entries, if there are any.
 func (t *Texels) framed(r *Rig, clip int, fraction float32, entry int) (m rig.Matrix, ok bool) {
+	if r.Directory == 0 { // nobody makes frames for the rig
+		return m, false
+	}
 	frames := t.texel(int(r.Directory) + int(t.texel(clip + 2)[0]))
 	if frames[0] == 0 {
 		return m, false

@@ -88,16 +88,23 @@ type rigEntry struct {
 	bone   appearance.Bone
 }
 
-// rig appends a model's rig at a level of detail.
-func (t *Texels) rig(model *assets.Model, level int) Rig {
+// partSkins returns the skins of a model's parts.
+func partSkins(model *assets.Model) (skins []id.Skin) {
+	for i := range model.Parts {
+		skins = append(skins, model.Parts[i].Skin)
+	}
+	return skins
+}
+
+// rig appends a model's rig at a level of detail, with the palettes of skins.
+func (t *Texels) rig(model *assets.Model, level int, skins []id.Skin) Rig {
 	skeleton := t.library.Skeleton(model.Skeleton)
 	mask := t.library.LevelMask(model.Skeleton, level)
 	b := rigBuilder{skeleton: skeleton, unique: mask != nil, slack: 1e-6 * float32(max(skeleton.Size(), 1e-6))}
 	b.addJoints(mask)
 	rest := t.rest(skeleton)
 	r := Rig{Base: uint32(t.end()), skeleton: skeleton, joints: len(b.joints), box: boxOf(model, skeleton)}
-	for i := range model.Parts {
-		id := model.Parts[i].Skin
+	for _, id := range skins {
 		skin := t.library.Skin(id)
 		if known := (skinRemap{skin: id}); skin != nil && !containsSkin(r.skins, id) {
 			known.first, known.remap = FirstPalette+len(b.entries), len(b.remaps)

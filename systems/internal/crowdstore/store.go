@@ -530,10 +530,15 @@ func (s *Store) CarrierOf(slot int) rig.Matrix {
 
 // Kind is what the members with the same model share.
 type Kind struct {
-	Model    *assets.Model
-	Number   int   // in the store, which counts from 0
-	Rigs     []Rig // by level of detail
-	Reach    assets.Sphere
+	Model  *assets.Model
+	Number int   // in the store, which counts from 0
+	Rigs   []Rig // by level of detail
+	Reach  assets.Sphere
+	// Lights are those of the model that members carry.
+	Lights     []*assets.Light
+	lightRig   Rig
+	brightness float32 // of the brightest light
+
 	girth    float32
 	id       id.Model
 	skeleton *assets.Skeleton

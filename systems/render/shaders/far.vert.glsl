@@ -14,8 +14,9 @@ void main() {
 	vec4 t;
 	worldVertex(p, n, t);
 	vec3 albedo = baseColor.rgb * color.rgb * instanceTint().rgb;
-	litColor = emissive.rgb + shade(p, normalize(n), normalize(eye.xyz - p), albedo, clamp(surface.x, 0.0, 1.0),
-		clamp(surface.y, 0.0, 1.0), 1.0);
+	n = normalize(n);
+	litColor = emissive.rgb + shade(p, n, normalize(eye.xyz - p), albedo, clamp(surface.x, 0.0, 1.0),
+		clamp(surface.y, 0.0, 1.0), openness(p, n, true));
 	vec3 uv = vec3(textureSets.x == 1 ? texCoord1 : texCoord0, 1.0);
 	baseColorAt = vec2(dot(textureRows[0].xyz, uv), dot(textureRows[1].xyz, uv));
 	gl_Position = viewProjection * vec4(p, 1.0);

@@ -17,6 +17,10 @@ layout(std140) uniform Frame {
 	// by shadow map, the widest first: xy what is added to, and z what multiplies coordinates in the
 	// widest map to get those in this one, from 0 to 1; w blur in its coordinates
 	vec4 cascades[3];
+	// By shadow map of the program, the widest first: world space to coordinates in its texture and
+	// depth; their number, the strength of their shadows, the width of a map in texels
+	mat4 programFromWorld[4];
+	vec4 programShadows;
 	vec4 occlusionGrid;         // xyz least corner of the grid of occluders; w 1 / length of an edge of a cell
 	vec4 occlusionCells;        // xyz number of cells along the axes; w strength, 0 without occluders
 	// By light of models: xyz position and w 1, or xyz direction toward the light and w 0; rgb

@@ -9,8 +9,9 @@ void main() {
 	vec4 texel = 2.0 * pictureAt(pictureNormals, l) / color.a - 1.0;
 	vec3 n = vec3(dot(normal0, texel.xyz), dot(normal1, texel.xyz), dot(normal2, texel.xyz));
 	vec3 point = vertexPosition + backward * (pictureSize.z * texel.w);
-	vec3 lit = emissive.rgb + shade(point, normalize(n), normalize(eye.xyz - point), tint * color.rgb / color.a,
-		clamp(surface.x, 0.0, 1.0), clamp(surface.y, 0.0, 1.0), 1.0);
+	n = normalize(n);
+	vec3 lit = emissive.rgb + shade(point, n, normalize(eye.xyz - point), tint * color.rgb / color.a,
+		clamp(surface.x, 0.0, 1.0), clamp(surface.y, 0.0, 1.0), openness(point, n, true));
 	fragment = vec4(toneMapped(lit), covered);
 	vec4 clip = viewProjection * vec4(point, 1.0);
 	gl_FragDepth = clamp(0.5 * clip.z / clip.w + 0.5, 0.0, 1.0);

@@ -1,4 +1,5 @@
 uniform sampler2DShadow shadowMap; // the maps of all cascades, from left to right
+uniform sampler2DShadow programShadowMap; // the program's, likewise, if it has some
 
 const float pi = 3.14159265;
 
@@ -9,6 +10,16 @@ const int shadowSamples = 4;
 const int shadowSamples = 16;
 #endif
 
+// Samples of a shadow map around a point, by how many times the blur they are away.
+const vec2 disc[16] = vec2[16](
+	vec2(0.25, 0.0), vec2(-0.319, 0.292), vec2(0.049, -0.557), vec2(0.402, 0.525),
+	vec2(-0.739, -0.130), vec2(0.700, -0.445), vec2(-0.234, 0.871), vec2(-0.446, -0.859),
+	vec2(0.18, 0.24), vec2(-0.21, -0.28), vec2(0.53, 0.06), vec2(-0.56, 0.43),
+	vec2(0.37, -0.84), vec2(0.86, 0.28), vec2(-0.90, 0.33), vec2(0.11, 0.93));
+
+// By how many texels a point is moved off its surface, for the cosine of the light's angle to it.
+float liftAt(float facing) { return mix(2.5, 0.7, facing); }
+
 // Returns the fraction of samples that one shadow map says are lit: percentage-closer filtering over
 // a disk, each sample filtered between four texels. The point is in coordinates of the widest map;
 // lift is what moves it off its surface, per texel of that map.
@@ -17,11 +28,6 @@ float litSamples(int cascade, vec3 point, vec3 lift) {
 	vec3 at = point + lift / map.z;
 	at.xy = at.xy * map.z + map.xy;
 	if (at.z >= 1.0) return 1.0;
-	const vec2 disc[16] = vec2[16](
-		vec2(0.25, 0.0), vec2(-0.319, 0.292), vec2(0.049, -0.557), vec2(0.402, 0.525),
-		vec2(-0.739, -0.130), vec2(0.700, -0.445), vec2(-0.234, 0.871), vec2(-0.446, -0.859),
-		vec2(0.18, 0.24), vec2(-0.21, -0.28), vec2(0.53, 0.06), vec2(-0.56, 0.43),
-		vec2(0.37, -0.84), vec2(0.86, 0.28), vec2(-0.90, 0.33), vec2(0.11, 0.93));
 	ivec2 size = textureSize(shadowMap, 0);
 	float width = float(size.y) / float(size.x); // of one map
 	float lit = 0.0;
@@ -32,14 +38,16 @@ float litSamples(int cascade, vec3 point, vec3 lift) {
 	return lit / float(shadowSamples);
 }
 
-// Returns the fraction of the directional light that reaches a point, by the finest shadow map that
-// shows what is around it. Near the edges of a map the next wider one takes over.
-float lightReaching(vec3 point, vec3 n) {
+// Returns the fraction of the directional light that characters let through to a point, by the
+// finest shadow map that shows what is around it. Near the edges of a map the next wider one takes
+// over.
+float lightPastCharacters(vec3 point, vec3 n) {
+	if (lightDirection.w == 0.0) return 1.0;
 	float outside = distance(point, shadowArea.xyz) / shadowArea.w;
 	if (outside >= 1.0) return 1.0;
 	float facing = max(dot(n, lightDirection.xyz), 0.0), texels = float(textureSize(shadowMap, 0).y);
 	float texel = 2.0 * shadowArea.w / texels;
-	vec3 lift = mat3(shadowFromWorld) * n * (texel * mix(2.5, 0.7, facing));
+	vec3 lift = mat3(shadowFromWorld) * n * (texel * liftAt(facing));
 	vec3 at = (shadowFromWorld * vec4(point, 1.0)).xyz;
 	float end = 1.0 - 24.0 / texels; // beyond it, blur and lift may leave the map
 	float wider = 0.0;
@@ -53,6 +61,39 @@ float lightReaching(vec3 point, vec3 n) {
 	if (cascade > 0 && wider > 0.0) lit = mix(lit, litSamples(cascade - 1, at, lift), wider);
 	float strength = lightDirection.w * (1.0 - smoothstep(0.8, 1.0, outside));
 	return mix(1.0, lit, strength);
+}
+
+// Returns the fraction of the directional light that the program's shadow maps let through to a
+// point, by the last one that shows what is around it.
+float lightPastProgram(vec3 point, vec3 n) {
+	vec2 size = vec2(textureSize(programShadowMap, 0));
+	float width = programShadows.z / size.x; // of one map
+	const float blur = 1.5, margin = 3.0;    // in texels
+	for (int i = int(programShadows.x) - 1; i >= 0; i--) {
+		mat4 map = programFromWorld[i];
+		float texels = length(vec3(map[0].x, map[1].x, map[2].x)) * size.x; // of a unit of length
+		float lift = liftAt(max(dot(n, lightDirection.xyz), 0.0)) / max(texels, 1e-30);
+		vec3 at = (map * vec4(point + lift * n, 1.0)).xyz;
+		vec2 low = vec2(float(i) * width, 0.0), high = low + vec2(width, 1.0);
+		vec2 edge = i > 0 ? margin / size : vec2(0.0); // beyond the widest map there is nothing
+		if (any(lessThan(at.xy, low + edge)) || any(greaterThan(at.xy, high - edge))) continue;
+		if (at.z >= 1.0) return 1.0;
+		low += 0.5 / size;
+		high -= 0.5 / size;
+		float lit = 0.0;
+		for (int k = 0; k < shadowSamples; k++) {
+			lit += texture(programShadowMap, vec3(clamp(at.xy + disc[k] * blur / size, low, high), at.z));
+		}
+		return mix(1.0, lit / float(shadowSamples), programShadows.y);
+	}
+	return 1.0;
+}
+
+// Returns the fraction of the directional light that reaches a point.
+float lightReaching(vec3 point, vec3 n) {
+	float lit = lightPastCharacters(point, n);
+	if (programShadows.x > 0.0 && lit > 0.0) lit *= lightPastProgram(point, n);
+	return lit;
 }
 
 // Surface is what light meets at a point.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/gltfio"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/assets/vrm"
 	"github.com/sinew-go/sinew/cmd/demo/internal/avatars"
 	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
@@ -116,7 +117,7 @@ func TestEyesFollowThePointer(t *testing.T) {
 	if again := look(2, 0.5); again.Sub(ahead).Len() > 1e-5 {
 		t.Errorf("outside: %v, ahead %v", again, ahead)
 	}
-	s.SetHabits(true, false)
+	s.SetHabits(workbench.Habits{Blinks: true})
 	if still := look(0.05, 0.5); still.Sub(ahead).Len() > 1e-5 {
 		t.Errorf("switched off: %v, ahead %v", still, ahead)
 	}
@@ -208,5 +209,95 @@ func TestOtherFiles(t *testing.T) {
 	}
 	if names, _, _ := avatarScene.Expressions(avatarScene.Entity(1)); len(names) != 2 {
 		t.Errorf("the avatar has the expressions %v", names)
+	}
+}
+
+// An avatar without a clip stands with its arms down, breathes and shifts its weight, without a jump
+// where the motion begins anew, and its feet stay where they are.
+func TestAvatarsWithoutClipsBreathe(t *testing.T) {
+	for _, old := range []bool{false, true} {
+		s, _, model := open(t, old)
+		if name, _, duration := s.Playing(); name != "idle" || !(duration > 4) {
+			t.Fatalf("old %v: it plays %q of %v s", old, name, duration)
+		}
+		skeleton := s.Animation().Library().Skeleton(model.Skeleton)
+		rest := rig.NewPose(skeleton).ModelMatrices(nil)
+		at := func(name string) mgl32.Vec3 { return joint(t, s, name).Col(3).Vec3() }
+		inRest := func(name string) mgl32.Vec3 {
+			j, err := skeleton.FindJoint(name)
+			check(t, err)
+			m := rig.MatrixAt(rest, j)
+			return mgl32.Vec3{m[3], m[7], m[11]}
+		}
+		var low, high, before mgl32.Vec3
+		for i := range 600 {
+			check(t, s.Update(1.0/60))
+			hips, head := at("hips"), at("head")
+			if i == 0 {
+				low, high, before = head, head, head
+			}
+			if step := head.Sub(before).Len(); step > 0.002 {
+				t.Fatalf("old %v: in frame %d the head moves by %v m", old, i, step)
+			}
+			before = head
+			for axis := range 3 {
+				low[axis], high[axis] = min(low[axis], head[axis]), max(high[axis], head[axis])
+			}
+			for _, side := range []string{"left", "right"} {
+				if slip := at(side + "Foot").Sub(inRest(side + "Foot")).Len(); slip > 0.003 {
+					t.Fatalf("old %v: in frame %d the %s foot slips by %v m", old, i, side, slip)
+				}
+				if hand, shoulder := at(side+"Hand"), at(side+"UpperArm"); hand[1] > shoulder[1]-0.2 {
+					t.Fatalf("old %v: in frame %d the %s hand is at %v, the shoulder at %v", old, i, side, hand, shoulder)
+				}
+			}
+			if shift := hips.Sub(inRest("hips")).Len(); shift > 0.03 {
+				t.Fatalf("old %v: in frame %d the hips moved by %v m", old, i, shift)
+			}
+		}
+		if size := high.Sub(low); size[0] < 0.01 || size[2] < 0.001 || size.Len() > 0.15 {
+			t.Errorf("old %v: the head moves by %v m", old, size)
+		}
+	}
+}
+
+// The head turns toward the pointer, in a moment and within its limits, and back when it leaves or
+// is told to.
+func TestHeadsFollowThePointer(t *testing.T) {
+	for _, old := range []bool{false, true} {
+		s, _, _ := open(t, old)
+		eye := mgl32.Vec3{0, 1.5, 3}
+		clip := mgl32.Perspective(0.6, 1.5, 0.1, 10).Mul4(mgl32.LookAtV(eye, mgl32.Vec3{0, 1.5, 0}, mgl32.Vec3{0, 1, 0}))
+		rest := joint(t, s, "head")
+		turned := func(x, y float64) mgl32.Vec3 { // where it looks, as it looked ahead in the rest pose
+			for range 90 {
+				check(t, s.Watch(clip, eye, x, y))
+				check(t, s.Update(1.0/60))
+			}
+			m := joint(t, s, "head").Mul4(rest.Inv())
+			return m.Mul4x1(mgl32.Vec4{0, 0, 1, 0}).Vec3().Normalize()
+		}
+		ahead := turned(-1, -1)
+		if math.Abs(float64(ahead[0])) > 0.1 || ahead[2] < 0.95 {
+			t.Errorf("old %v: without a pointer the head looks toward %v", old, ahead)
+		}
+		if left := turned(0.02, 0.5); left[0] > ahead[0]-0.15 || left[0] < -0.75 {
+			t.Errorf("old %v: at the left %v, ahead %v", old, left, ahead)
+		}
+		if right := turned(0.98, 0.5); right[0] < ahead[0]+0.15 || right[0] > 0.75 {
+			t.Errorf("old %v: at the right %v, ahead %v", old, right, ahead)
+		}
+		if above := turned(0.5, 0.02); above[1] < ahead[1]+0.05 {
+			t.Errorf("old %v: above %v, ahead %v", old, above, ahead)
+		}
+		if back := turned(-1, -1); back.Sub(ahead).Len() > 0.08 {
+			t.Errorf("old %v: when the pointer left %v, ahead %v", old, back, ahead)
+		}
+		habits := s.Habits()
+		habits.HeadFollows = false
+		s.SetHabits(habits)
+		if still := turned(0.02, 0.5); still.Sub(ahead).Len() > 0.08 {
+			t.Errorf("old %v: switched off %v, ahead %v", old, still, ahead)
+		}
 	}
 }

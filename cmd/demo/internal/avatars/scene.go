@@ -6,10 +6,12 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/assets/vrm"
 	"github.com/sinew-go/sinew/cmd/demo/internal/scene"
 	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
+	"github.com/sinew-go/sinew/cmd/demo/internal/workbench"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
 	"github.com/sinew-go/sinew/systems/avatar"
@@ -21,8 +23,7 @@ type Scene struct {
 	avatars *avatar.Avatars
 	list    []*shown
 
-	isStill  bool // the eyes do not blink by themselves
-	isDreamy bool // the eyes do not follow the pointer
+	habits workbench.Habits
 }
 
 // shown is an avatar in the scene.
@@ -32,6 +33,8 @@ type shown struct {
 	blinks []string // the expressions that close its eyes
 	chosen map[string]float32
 	eyes   int // the joint between which and the pointer it looks; -1 for none
+	// turns reports that the head can follow the pointer, and follows that it does.
+	turns, follows bool
 }
 
 // Input returns what package stage opens a scene of: models of which those of the list are avatars.
@@ -52,7 +55,12 @@ func (f *Files) Input(models []*assets.Model) stage.Input {
 // lineup returns a scene of models, of which those of the list are avatars: side by side, or with a
 // count above 0 a crowd of them.
 func (f *Files) lineup(models []*assets.Model, count int, clip string) (*Scene, error) {
-	s := &Scene{}
+	s := &Scene{habits: workbench.Habits{Blinks: true, EyesFollow: true, HeadFollows: true}}
+	for _, a := range f.list {
+		if err := addIdle(f.library, a); err != nil {
+			return nil, err
+		}
+	}
 	spawner := func(animation *systems.Animation) (scene.Spawner, error) {
 		var err error
 		if s.avatars, err = avatar.New(animation); err != nil {
@@ -64,10 +72,12 @@ func (f *Files) lineup(models []*assets.Model, count int, clip string) (*Scene, 
 				return animation.Spawn(model, at)
 			}
 			entity, err := s.avatars.Spawn(file, at)
-			if err == nil {
-				s.list = append(s.list, newShown(entity, file))
+			if err != nil {
+				return entity, err
 			}
-			return entity, err
+			one := newShown(entity, file)
+			s.list = append(s.list, one)
+			return entity, one.addHead(animation)
 		}, nil
 	}
 	var err error
@@ -105,6 +115,63 @@ func newShown(entity ecs.Entity, file *vrm.Avatar) *shown {
 	return a
 }
 
+// headGoal names the goal of the head, and headFade is how long it takes to follow the pointer, and
+// to turn back, in seconds.
+const (
+	headGoal = "head follows the pointer"
+	headFade = 0.4
+)
+
+// addHead lets neck and head follow a point, within limits, before the springs swing.
+func (a *shown) addHead(animation *systems.Animation) error {
+	r := restOf(animation.Library(), a.file)
+	if r == nil || a.eyes < 0 {
+		return nil
+	}
+	chain := modifier.LookAt{
+		Forward: r.inJoint(a.eyes, mgl32.Vec3{0, 0, 1}), Up: r.inJoint(a.eyes, mgl32.Vec3{0, 1, 0}),
+		Limits: modifier.LookLimits{Yaw: [2]float32{-0.7, 0.7}, Pitch: [2]float32{-0.45, 0.35}}, Speed: 3,
+	}
+	if neck, ok := a.file.Bones.Joint("neck"); ok {
+		chain.Joints, chain.Shares = append(chain.Joints, r.skeleton.JointName(neck)), []float32{0.35}
+	}
+	chain.Joints, chain.Shares = append(chain.Joints, r.skeleton.JointName(a.eyes)), append(chain.Shares, 1)
+	b := modifier.New(a.file.Model.Name+" and its head", r.skeleton).LookAt(headGoal, chain)
+	stack, err := a.file.AddSprings(a.file.AddConstraints(b)).Add(animation.Library())
+	if err != nil {
+		return err
+	}
+	if err := animation.Modify(a.entity, stack); err != nil {
+		return err
+	}
+	a.turns = true
+	if len(a.file.Springs()) == 0 {
+		return nil
+	}
+	return animation.Modifier(a.entity, vrm.SpringGoal).Fade(1, 0)
+}
+
+// turnHead lets the head follow a point, or turn back.
+func (s *Scene) turnHead(a *shown, follows bool, point mgl32.Vec3) error {
+	if !a.turns {
+		return nil
+	}
+	head := s.Animation().Modifier(a.entity, headGoal)
+	if follows {
+		if err := head.Aim(point); err != nil {
+			return err
+		}
+	}
+	if follows == a.follows {
+		return nil
+	}
+	a.follows = follows
+	if follows {
+		return head.Fade(1, headFade)
+	}
+	return head.Release(headFade)
+}
+
 // Viewpoint returns a direction from ahead.
 func (s *Scene) Viewpoint() (yaw, pitch, distance float64) { return 0, 4, 1 }
 
@@ -116,7 +183,7 @@ func (s *Scene) Light() (directional, rim float32) { return 0.4, 0.3 }
 func (s *Scene) Update(seconds float64) error {
 	for i, a := range s.list {
 		weight := float32(0)
-		if !s.isStill {
+		if s.habits.Blinks {
 			weight = blinking(s.Time()+seconds, i)
 		}
 		for _, name := range a.blinks {
@@ -158,36 +225,54 @@ const lookDistance = 0.5
 // left and from above. Outside of the picture they look ahead. The matrix takes world space to clip
 // space; the camera stands at eye.
 func (s *Scene) Watch(clip mgl32.Mat4, eye mgl32.Vec3, x, y float64) error {
-	inside := !s.isDreamy && x > 0 && x < 1 && y > 0 && y < 1
+	inside := x > 0 && x < 1 && y > 0 && y < 1
 	for _, a := range s.list {
-		handle := s.avatars.Avatar(a.entity)
-		if !inside || a.eyes < 0 {
-			if err := handle.LookBy(0, 0); err != nil {
+		point, seen := mgl32.Vec3{}, false
+		if inside && a.eyes >= 0 {
+			var err error
+			if point, seen, err = s.pointed(a, clip, eye, x, y); err != nil {
 				return err
 			}
-			continue
+			if !seen {
+				continue
+			}
 		}
-		head, err := s.Animation().JointWorldAt(a.entity, a.eyes)
+		handle := s.avatars.Avatar(a.entity)
+		var err error
+		if seen && s.habits.EyesFollow {
+			err = handle.LookAt(point)
+		} else {
+			err = handle.LookBy(0, 0)
+		}
 		if err != nil {
 			return err
 		}
-		at := head.Col(3).Vec3()
-		h := clip.Mul4x1(at.Vec4(1))
-		if h[3] == 0 {
-			continue
-		}
-		p := clip.Inv().Mul4x1(mgl32.Vec4{2*float32(x) - 1, 1 - 2*float32(y), h[2] / h[3], 1})
-		if p[3] == 0 {
-			continue
-		}
-		point := eye.Add(p.Vec3().Mul(1 / p[3]).Sub(eye).Mul(lookDistance))
-		if point.Len() < math.MaxFloat32 {
-			if err := handle.LookAt(point); err != nil {
-				return err
-			}
+		if err := s.turnHead(a, seen && s.habits.HeadFollows, point); err != nil {
+			return err
 		}
 	}
 	return nil
+}
+
+// pointed returns the point at which an avatar looks that follows the pointer, and reports whether
+// there is one.
+func (s *Scene) pointed(a *shown, clip mgl32.Mat4, eye mgl32.Vec3, x, y float64) (point mgl32.Vec3, ok bool,
+	err error,
+) {
+	head, err := s.Animation().JointWorldAt(a.entity, a.eyes)
+	if err != nil {
+		return point, false, err
+	}
+	h := clip.Mul4x1(head.Col(3).Vec3().Vec4(1))
+	if h[3] == 0 {
+		return point, false, nil
+	}
+	p := clip.Inv().Mul4x1(mgl32.Vec4{2*float32(x) - 1, 1 - 2*float32(y), h[2] / h[3], 1})
+	if p[3] == 0 {
+		return point, false, nil
+	}
+	point = eye.Add(p.Vec3().Mul(1 / p[3]).Sub(eye).Mul(lookDistance))
+	return point, point.Len() < math.MaxFloat32, nil
 }
 
 // find returns the avatar that is an entity, or nil.
@@ -232,8 +317,8 @@ func (s *Scene) FaceNumbers(character ecs.Entity) rig.MorphChannel {
 	return rig.MorphChannel{}
 }
 
-// Habits reports whether eyes blink by themselves, and whether they follow the pointer.
-func (s *Scene) Habits() (blink, follow bool) { return !s.isStill, !s.isDreamy }
+// Habits returns what the avatars do by themselves.
+func (s *Scene) Habits() workbench.Habits { return s.habits }
 
-// SetHabits changes them.
-func (s *Scene) SetHabits(blink, follow bool) { s.isStill, s.isDreamy = !blink, !follow }
+// SetHabits changes it.
+func (s *Scene) SetHabits(habits workbench.Habits) { s.habits = habits }

@@ -7,6 +7,8 @@
 //     character that is steered, a [Guided] one goes where somebody points.
 //   - [NewCamera] makes a [CameraControl], which frames a scene, follows the character that is
 //     steered, and obeys the mouse. [Placement] asks for another place.
+//   - [Light] is what the user changes of the light, [NewLight] before that. [Surroundings] hold the
+//     environments, and set all of it in a style.
 //   - [ApplyStyle] sets a renderer's style for a scene, and [Measure] tells the scene what the
 //     renderer did.
 package stage

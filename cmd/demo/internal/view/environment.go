@@ -4,24 +4,24 @@ package view
 
 import (
 	"fmt"
+	"path/filepath"
 
-	"github.com/sinew-go/sinew/systems/render"
+	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
 	"github.com/sinew-go/sinew/systems/render/hdr"
 )
 
-// light sets the light from surroundings that the options name.
-func light(style *render.Style, environment string) error {
-	switch environment {
-	case "", "sky":
-		return nil // the default style's
-	case "studio":
-		style.Environment = render.StudioEnvironment()
-		return nil
+// choose chooses the light from surroundings that the options name.
+func choose(environment string, surroundings *stage.Surroundings, light *stage.Light) error {
+	for i, name := range light.Surroundings {
+		if environment == name || environment == "" {
+			light.Environment = i
+			return nil
+		}
 	}
 	e, err := hdr.Open(environment)
 	if err != nil {
 		return &OptionError{"light", fmt.Errorf("expected sky, studio or a picture (.hdr): %w", err)}
 	}
-	style.Environment = e
+	surroundings.Add(light, filepath.Base(environment), e)
 	return nil
 }

@@ -86,9 +86,11 @@ func drawFrames(input Input, s animatedScene, o Options,
 	defer renderer.Close()
 	stage.ApplyStyle(renderer, s, o.Skeletons)
 	renderer.Style.Skinning = o.Skinning
-	if err := light(&renderer.Style, o.Environment); err != nil {
+	surroundings, light := &stage.Surroundings{}, stage.NewLight()
+	if err := choose(o.Environment, surroundings, &light); err != nil {
 		return nil, drawing, stats, err
 	}
+	surroundings.Light(&renderer.Style, &light)
 	target, err := render.NewTarget(o.Size.X, o.Size.Y, samples)
 	if err != nil {
 		return nil, drawing, stats, err

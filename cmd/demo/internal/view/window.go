@@ -70,15 +70,16 @@ type window struct {
 
 	clips *retargeting.Work // that are retargeted while the window is open; nil for none
 
-	style   render.Style // at full quality
-	aspect  float32      // of the scene's image
-	samples int          // that were asked of the target
-	top     int          // where the panel begins: below the list of keys, if that is wider than the picture
-	frames  int
-	drawing ecs.Timing
-	titled  time.Time
-	pointer workbench.Point // where the mouse is in the picture
-	failed  error           // the error of a command
+	style        render.Style // at full quality, without what the user changed of the light
+	surroundings stage.Surroundings
+	aspect       float32 // of the scene's image
+	samples      int     // that were asked of the target
+	top          int     // where the panel begins: below the list of keys, if that is wider than the picture
+	frames       int
+	drawing      ecs.Timing
+	titled       time.Time
+	pointer      workbench.Point // where the mouse is in the picture
+	failed       error           // the error of a command
 }
 
 func newWindow(input Input, s animatedScene, o Options) (w *window, err error) {
@@ -107,9 +108,6 @@ func newWindow(input Input, s animatedScene, o Options) (w *window, err error) {
 		return w, err
 	}
 	stage.ApplyStyle(w.renderer, s, o.Skeletons)
-	if err := light(&w.renderer.Style, o.Environment); err != nil {
-		return w, err
-	}
 	w.style, w.samples = w.renderer.Style, samples
 	width, height := w.context.Size()
 	if w.target, err = render.NewTarget(max(width, 1), max(height, 1), samples); err != nil {
@@ -122,7 +120,10 @@ func newWindow(input Input, s animatedScene, o Options) (w *window, err error) {
 	w.aspect = float32(o.Size.X) / float32(o.Size.Y)
 	w.pointer = workbench.Point{X: -1, Y: -1}
 	w.control = newControl(s, stage.NewCamera(s, o.Camera, w.aspect), o.Skeletons)
-	w.control.Skinning, w.control.Paused = o.Skinning, o.Paused
+	w.control.Skinning, w.control.Paused, w.control.Light = o.Skinning, o.Paused, stage.NewLight()
+	if err := choose(o.Environment, &w.surroundings, &w.control.Light); err != nil {
+		return w, err
+	}
 	if o.Record == "" && o.Replay == nil {
 		if w.workbench, err = newWorkbenchView(w.control, float64(scale)); err != nil {
 			return w, err
@@ -198,7 +199,9 @@ func (w *window) frame(passed time.Duration) error {
 // status line.
 func (w *window) draw(width, height int) (status string, err error) {
 	list := w.overlay.listHeight(w.control.help, w.control.keys(), height)
-	style, samples := w.control.quality.apply(w.style)
+	style := w.style
+	w.surroundings.Light(&style, &w.control.Light)
+	style, samples := w.control.quality.apply(style)
 	picture := image.Rect(0, 0, width-w.panelWidth(width), height-list)
 	if err := w.fitTarget(picture.Dx(), picture.Dy(), samples); err != nil {
 		return "", err

@@ -13,10 +13,13 @@ type Expressive interface {
 	Express(character ecs.Entity, name string, weight float32) error
 	// FaceNumbers returns the morph weights that hold these weights.
 	FaceNumbers(character ecs.Entity) rig.MorphChannel
-	// Habits reports whether eyes blink by themselves, and whether they follow the pointer.
-	Habits() (blink, follow bool)
-	SetHabits(blink, follow bool)
+	Habits() Habits
+	SetHabits(habits Habits)
 }
+
+// Habits are what characters do by themselves: they blink, and their eyes and heads follow the
+// pointer.
+type Habits struct{ Blinks, EyesFollow, HeadFollows bool }
 
 // addExpressions adds a slider for each expression of the selected character, and what the eyes do
 // by themselves.
@@ -35,15 +38,21 @@ func (p *Panel) addExpressions(s *section) {
 	if len(names) == 0 {
 		return
 	}
-	blink, follow := scene.Habits()
-	s.toggle("blinks by itself", blink, func(on bool) error {
-		scene.SetHabits(on, follow)
-		return nil
-	})
-	s.toggle("looks at the pointer", follow, func(on bool) error {
-		scene.SetHabits(blink, on)
-		return nil
-	})
+	habits := scene.Habits()
+	for _, row := range []struct {
+		label string
+		does  *bool
+	}{
+		{"blinks by itself", &habits.Blinks},
+		{"looks at the pointer", &habits.EyesFollow},
+		{"turns its head to it", &habits.HeadFollows},
+	} {
+		s.toggle(row.label, *row.does, func(on bool) error {
+			*row.does = on
+			scene.SetHabits(habits)
+			return nil
+		})
+	}
 }
 
 // isFace reports whether a morph channel of the selected character holds the weights of its

@@ -10,6 +10,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mesh"
+	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
@@ -42,6 +43,7 @@ type Settings struct {
 	Work Work
 	// Skinning overrides how the picture's parts are skinned; nil leaves it to each part.
 	Skinning *mesh.Skinning
+	Light    stage.Light // what the user changes of it, which the window or page draws with
 }
 
 // Work is work in the background, and how much of it is done. Without a name there is none, and a
@@ -178,6 +180,7 @@ func (p *Panel) Sections() []Section {
 	}
 	add("Time", "", false, p.addTime)
 	add("Picture", "", false, p.addPicture)
+	add("Light", "light ", true, p.addLight)
 	if character, ok := p.Selected(); ok {
 		add("Character", "", false, p.addCharacter)
 		add(p.machineTitle(character), "", false, p.addMachine)

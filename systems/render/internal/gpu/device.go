@@ -55,8 +55,6 @@ type Objects interface {
 	// TexSub copies data into a rectangle of a texture.
 	TexSub(unit uint32, format Format, x, y, width, height int, data []byte)
 	TexSampling(unit uint32, s Sampling)
-	// TexCompare makes a depth texture return how a reference compares with it.
-	TexCompare(unit uint32)
 	GenerateMipmap(unit uint32)
 	// ResetPixels prepares for reading and writing tightly packed pixels in the program's memory.
 	ResetPixels()

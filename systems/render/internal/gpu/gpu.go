@@ -75,11 +75,13 @@ const (
 	ClampToEdge    Wrap = 0x812F
 )
 
-// Sampling is the filters of a texture for few and for many texels per pixel, and what lies beyond
-// its edges.
+// Sampling is the filters of a texture for few and for many texels per pixel, what lies beyond its
+// edges, and what it returns.
 type Sampling struct {
 	Min, Mag     Filter
 	WrapU, WrapV Wrap
+	// Compare makes a depth texture return how a reference compares with it.
+	Compare bool
 }
 
 // Capability is a part of drawing that can be switched on and off.

@@ -69,12 +69,10 @@ func (device) TexSampling(unit uint32, s gpu.Sampling) {
 	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, int32(s.Mag))
 	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_S, int32(s.WrapU))
 	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_T, int32(s.WrapV))
-}
-
-func (device) TexCompare(unit uint32) {
-	gl.ActiveTexture(gl.TEXTURE0 + unit)
-	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_COMPARE_MODE, gl.COMPARE_REF_TO_TEXTURE)
-	gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_COMPARE_FUNC, gl.LEQUAL)
+	if s.Compare {
+		gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_COMPARE_MODE, gl.COMPARE_REF_TO_TEXTURE)
+		gl.TexParameteri(gl.TEXTURE_2D, gl.TEXTURE_COMPARE_FUNC, gl.LEQUAL)
+	}
 }
 
 func (device) GenerateMipmap(unit uint32) {
@@ -91,6 +89,10 @@ func (device) CreateSampler(s gpu.Sampling) gpu.Sampler {
 	gl.SamplerParameteri(id, gl.TEXTURE_MAG_FILTER, int32(s.Mag))
 	gl.SamplerParameteri(id, gl.TEXTURE_WRAP_S, int32(s.WrapU))
 	gl.SamplerParameteri(id, gl.TEXTURE_WRAP_T, int32(s.WrapV))
+	if s.Compare {
+		gl.SamplerParameteri(id, gl.TEXTURE_COMPARE_MODE, gl.COMPARE_REF_TO_TEXTURE)
+		gl.SamplerParameteri(id, gl.TEXTURE_COMPARE_FUNC, gl.LEQUAL)
+	}
 	return gpu.Sampler(id)
 }
 

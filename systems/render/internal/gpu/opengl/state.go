@@ -15,7 +15,7 @@ type State struct {
 	captured                                                                                   int32
 	uniformBuffers                                                                             [4]bufferRange
 	capturedRange                                                                              bufferRange
-	units                                                                                      [24]unitState
+	units                                                                                      [25]unitState
 	viewport                                                                                   [4]int32
 	depthRange                                                                                 [2]float64
 	clearColor                                                                                 [4]float32

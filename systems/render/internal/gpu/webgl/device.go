@@ -84,6 +84,35 @@ func (d *device) Error() gpu.ErrorCode {
 	return code
 }
 
+// Object returns the texture that a device of [Open] has under a name.
+func Object(d gpu.Device, t gpu.Texture) js.Value {
+	if d, ok := d.(*device); ok {
+		return d.objects[t]
+	}
+	return js.Null()
+}
+
+// Adopt gives a texture of the page a name: one that it returned before, or for 0 a new one. The
+// texture stays the page's.
+func Adopt(d gpu.Device, name gpu.Texture, texture js.Value) gpu.Texture {
+	own, ok := d.(*device)
+	if !ok {
+		return 0
+	}
+	if name == 0 {
+		return gpu.Texture(own.add(texture))
+	}
+	own.objects[name] = texture
+	return name
+}
+
+// Forget gives a name of [Adopt] back, or does nothing for 0.
+func Forget(d gpu.Device, name gpu.Texture) {
+	if own, ok := d.(*device); ok {
+		own.remove(uint32(name))
+	}
+}
+
 // add stores an object and returns its number.
 func (d *device) add(object js.Value) uint32 {
 	if n := len(d.free); n > 0 {

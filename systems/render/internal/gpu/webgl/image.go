@@ -75,12 +75,10 @@ func (d *device) TexSampling(unit uint32, s gpu.Sampling) {
 	d.texParameteri.Invoke(texture2D, magFilter, uint32(s.Mag))
 	d.texParameteri.Invoke(texture2D, wrapS, uint32(s.WrapU))
 	d.texParameteri.Invoke(texture2D, wrapT, uint32(s.WrapV))
-}
-
-func (d *device) TexCompare(unit uint32) {
-	d.activeTexture.Invoke(texture0 + unit)
-	d.texParameteri.Invoke(texture2D, compareMode, compareToDepth)
-	d.texParameteri.Invoke(texture2D, compareFunc, lessOrEqual)
+	if s.Compare {
+		d.texParameteri.Invoke(texture2D, compareMode, compareToDepth)
+		d.texParameteri.Invoke(texture2D, compareFunc, lessOrEqual)
+	}
 }
 
 func (d *device) GenerateMipmap(unit uint32) {
@@ -107,6 +105,10 @@ func (d *device) CreateSampler(s gpu.Sampling) gpu.Sampler {
 	d.samplerParameteri.Invoke(sampler, magFilter, uint32(s.Mag))
 	d.samplerParameteri.Invoke(sampler, wrapS, uint32(s.WrapU))
 	d.samplerParameteri.Invoke(sampler, wrapT, uint32(s.WrapV))
+	if s.Compare {
+		d.samplerParameteri.Invoke(sampler, compareMode, compareToDepth)
+		d.samplerParameteri.Invoke(sampler, compareFunc, lessOrEqual)
+	}
 	return gpu.Sampler(d.add(sampler))
 }
 
