@@ -31,8 +31,9 @@ type Goal struct {
 	Weight Number `json:"weight"`
 	Target Number `json:"target"` // the weight moves there by Rate per second
 	Rate   Number `json:"rate"`
-	// Space is the space of Position, such as "world"; "none" without a target. Entity and Joint
-	// are what Space is of.
+	// Space is the space of Position, such as "world"; "none" without a target, "weight only" of a
+	// goal that has none, and "ground" of a foot for which the ground is asked. Entity and Joint are
+	// what Space is of.
 	Space    string    `json:"space"`
 	Position [3]Number `json:"position"`
 	Entity   uint32    `json:"entity,omitempty"`
@@ -57,6 +58,10 @@ func (m *Modifiers) write(p *page) {
 		target := "no target"
 		switch g.Space {
 		case "none":
+		case "weight only":
+			target = "only the weight counts"
+		case "ground":
+			target = "on the ground"
 		case "world", "character":
 			target = fmt.Sprintf("target %s in %s space", list(g.Position[:]), g.Space)
 		case "joint":

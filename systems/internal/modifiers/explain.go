@@ -38,7 +38,7 @@ func Explain(s *explaining.Subject) {
 				fmt.Sprintf("%q after the first, found none", stack.Name()), "call Animation.Modify, which adds what a stack needs")
 			continue
 		}
-		out.Goals = append(out.Goals, describeGoal(name, goal))
+		out.Goals = append(out.Goals, describeGoal(stack, i, goal))
 		explainGoal(s, stack, i, goal)
 	}
 	for _, d := range describeSolvers(s, component, stack) {
@@ -83,13 +83,18 @@ func describeSolvers(s *explaining.Subject, c *components.Modifiers, stack *solv
 // spaces are the names of the spaces of goals.
 var spaces = [...]string{"none", "world", "character", "joint", "entity", "joint of entity"}
 
-func describeGoal(name string, goal *components.Goal) explain.Goal {
+func describeGoal(stack *solving.Stack, i int, goal *components.Goal) explain.Goal {
 	out := explain.Goal{
-		Name: name, Weight: explaining.Number(goal.Weight), Target: explaining.Number(goal.WeightTarget),
+		Name: stack.Goals()[i], Weight: explaining.Number(goal.Weight), Target: explaining.Number(goal.WeightTarget),
 		Rate: explaining.Number(goal.Rate), Space: spaces[0], Position: explaining.Numbers(goal.Position),
 		Entity: goal.Entity.ID(), Joint: int(goal.Joint),
 	}
-	if int(goal.Space) < len(spaces) {
+	switch use := stack.TargetUse(i); {
+	case use == solving.WeightOnly:
+		out.Space = "weight only"
+	case use == solving.NeedsGround && goal.Space == components.NoTarget:
+		out.Space = "ground"
+	case int(goal.Space) < len(spaces):
 		out.Space = spaces[goal.Space]
 	}
 	return out
@@ -153,7 +158,7 @@ func explainUnits(s *explaining.Subject, stack *solving.Stack) {
 		meters = s.Skeleton.MetersPerUnit()
 	}
 	scale := max(s.Scale[0], s.Scale[1], s.Scale[2])
-	if ratio := scale / meters; ratio < 1/mostRatio || ratio > mostRatio {
+	if ratio := scale / meters; ratio < 1.0/mostRatio || ratio > mostRatio {
 		s.Find("spring-units", fmt.Sprintf("goal %q", settings[i].Goal), fmt.Sprintf("expected a scale near %v in the world, "+
 			"because the springs take a unit of the model for %v m, found %.4g", meters, meters, scale),
 			"open the file with Options.Meters of package gltfio, or set SpringSettings.Scale to the scale in the world")
