@@ -2,9 +2,7 @@ package systems
 
 import (
 	"fmt"
-	"math"
 
-	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
@@ -94,13 +92,6 @@ func (a *Animation) explainTime(s *explaining.Subject) {
 	}
 }
 
-const (
-	// leastHeight and mostHeight are the sizes of a character in the world, in meters, beyond which
-	// its unit of length is hardly meant.
-	leastHeight = 0.05
-	mostHeight  = 50
-)
-
 // explainPlace explains where a character is, and how large.
 func explainPlace(s *explaining.Subject) {
 	out := s.Out
@@ -122,18 +113,9 @@ func explainPlace(s *explaining.Subject) {
 	largest := max(s.Scale[0], s.Scale[1], s.Scale[2])
 	height := largest * modelHeight(s)
 	out.Height = explain.Number(float32(height))
-	if text, cure := sizeFinding(height); text != "" {
-		s.Find("size", "", fmt.Sprintf("%s: the model is %.4g high, and its scale %.4g", text, modelHeight(s), largest), cure)
+	if text := wrongSize(height); text != "" {
+		s.Find("size", "", fmt.Sprintf("%s: the model is %.4g high, and its scale %.4g", text, modelHeight(s), largest), sizeCure)
 	}
-}
-
-// sizeFinding says what is wrong with the size of a character in meters, or returns an empty text.
-func sizeFinding(height float64) (text, cure string) {
-	if height >= leastHeight && height <= mostHeight || !(height > 0) || math.IsInf(height, 0) {
-		return "", ""
-	}
-	return fmt.Sprintf("expected a character from %v to %v m, found one of %.4g m", leastHeight, mostHeight, height),
-		"open its file with Options.Meters of package gltfio, or scale its Transform"
 }
 
 // modelHeight returns the longest side of the box around the model of a character in its rest pose,
@@ -145,19 +127,6 @@ func modelHeight(s *explaining.Subject) float64 {
 		}
 	}
 	return s.Skeleton.Size()
-}
-
-// modelSize returns the longest side of the box around a model, or 0 if it has none.
-func modelSize(m *assets.Model) float64 {
-	if m == nil {
-		return 0
-	}
-	size := m.Bounds.Max.Sub(m.Bounds.Min)
-	longest := float64(max(size[0], size[1], size[2]))
-	if longest > 0 && !math.IsInf(longest, 0) {
-		return longest
-	}
-	return 0
 }
 
 // explainDetail explains how often a character is posed.

@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/cmd/internal/commandline"
+	"github.com/sinew-go/sinew/cmd/sinew/internal/check"
 	"github.com/sinew-go/sinew/cmd/sinew/internal/inspect"
 )
 
@@ -19,11 +20,15 @@ type inspectCommand struct {
 	File  string `arg:"" help:"A .gltf, .glb or .bvh file, or a graph of state machines in a .json file."`
 	Model string `arg:"" optional:"" help:"For a graph: a .gltf or .glb file with the clips that the graph names. Without it, names are not resolved."`
 	JSON  bool   `name:"json" xor:"form" help:"Print JSON instead of tables."`
+	Check bool   `name:"check" help:"Print what is wrong with a model, with a cure for each finding, instead of its contents; the exit status is 3 if there are findings."`
 	DOT   bool   `name:"dot" xor:"form" help:"Write a graph in Graphviz's DOT language instead."`
 }
 
 // Run prints the summary of a model or graph.
 func (c *inspectCommand) Run(s *commandline.Streams) error {
+	if c.Check && (c.DOT || strings.EqualFold(filepath.Ext(c.File), ".json")) {
+		return commandline.WrongFlag("--check", errors.New("expected a model; a graph is checked whenever it is read"))
+	}
 	if strings.EqualFold(filepath.Ext(c.File), ".json") {
 		return c.graph(s)
 	}
@@ -44,6 +49,9 @@ func (c *inspectCommand) Run(s *commandline.Streams) error {
 	if err != nil {
 		return err
 	}
+	if c.Check {
+		return c.check(s, library, model)
+	}
 	info, err := os.Stat(c.File)
 	if err != nil {
 		return err
@@ -53,10 +61,30 @@ func (c *inspectCommand) Run(s *commandline.Streams) error {
 	if !c.JSON {
 		return summary.WriteText(s.Out)
 	}
+	return c.writeJSON(s, summary)
+}
+
+func (c *inspectCommand) writeJSON(s *commandline.Streams, value any) error {
 	encoder := json.NewEncoder(s.Out)
 	encoder.SetIndent("", "  ")
-	if err := encoder.Encode(summary); err != nil {
+	if err := encoder.Encode(value); err != nil {
 		return fmt.Errorf("%s: %w", c.File, err)
+	}
+	return nil
+}
+
+// check prints the findings on a model.
+func (c *inspectCommand) check(s *commandline.Streams, library *assets.Library, model *assets.Model) error {
+	report := check.Model(library, model, c.File)
+	write := func() error { return report.WriteText(s.Out) }
+	if c.JSON {
+		write = func() error { return c.writeJSON(s, report) }
+	}
+	if err := write(); err != nil {
+		return err
+	}
+	if len(report.Findings) > 0 {
+		return commandline.ErrFindings
 	}
 	return nil
 }
