@@ -114,7 +114,7 @@ const (
 // checkRestPose finds a rest pose in which the mesh was not bound, such as a frame of a clip.
 func (c *checker) checkRestPose() {
 	rest := rig.NewPose(c.skeleton).ModelMatrices(nil)
-	isFlat := c.skeleton.Len() > 1
+	isFlat := c.skeleton.Len() > 1 && len(c.model.Skins) > 0
 	for j := 1; j < c.skeleton.Len(); j++ {
 		isFlat = isFlat && distance(at(rest, j), at(rest, 0)) < 1e-9
 	}
@@ -123,7 +123,7 @@ func (c *checker) checkRestPose() {
 			c.skeleton.Len()), "export the rest pose of the skeleton, as the pose of the nodes")
 		return
 	}
-	moved, worst, by, of := 0, "", 0.0, 0
+	moved, worst, by, away, of := 0, "", 0.0, 0.0, 0
 	for _, id := range c.model.Skins {
 		skin := c.library.Skin(id)
 		bound := retarget.BindPose(skin)
@@ -138,13 +138,13 @@ func (c *checker) checkRestPose() {
 			}
 			moved++
 			if degrees > by || worst == "" {
-				worst, by = c.skeleton.JointName(j), degrees
+				worst, by, away = c.skeleton.JointName(j), degrees, off*c.size
 			}
 		}
 	}
 	if moved > 0 {
 		c.find("rest-pose", fmt.Sprintf("joint %q", worst), fmt.Sprintf("expected the rest pose in which the mesh was bound, found "+
-			"another one at %d of %d joints, here by %.0f degrees", moved, of, by),
+			"another one at %d of %d joints, this one turned by %.0f degrees and %.3g away", moved, of, by, away),
 			"export in the bind pose (Blender: Pose, Clear Transform, or Rest Position), or play a clip before the first picture; "+
 				"retargeting takes the bind pose by itself")
 	}
@@ -173,6 +173,7 @@ const (
 // checkKeys finds keys that follow each other at once and are far apart.
 func (c *checker) checkKeys(source *assets.Clip) {
 	jumps, first := 0, ""
+	scales := c.parentScales()
 	for _, t := range source.Tracks() {
 		if t.Track.Interpolation() == clip.Step || t.Property != clip.Rotation && t.Property != clip.Translation {
 			continue
@@ -196,7 +197,7 @@ func (c *checker) checkKeys(source *assets.Clip) {
 					what = fmt.Sprintf("turns by %.0f degrees", degrees)
 				}
 			case t.Property == clip.Translation:
-				if d := distance([3]float32(a), [3]float32(b)); d > jumpFraction*c.size {
+				if d := scales[t.Joint] * distance([3]float32(a), [3]float32(b)); d > jumpFraction*c.size {
 					what = fmt.Sprintf("moves by %.4g", d)
 				}
 			}
@@ -212,6 +213,21 @@ func (c *checker) checkKeys(source *assets.Clip) {
 		c.find("keys-jump", fmt.Sprintf("clip %q", source.Name()), fmt.Sprintf("expected keys near each other, found %d jumps; %s",
 			jumps, first), "look at the curves there in the modeling tool: an Euler filter, or quaternions, mends flips")
 	}
+}
+
+// parentScales returns how many units of model space a unit of each joint's parent is in the rest
+// pose.
+func (c *checker) parentScales() []float64 {
+	models := rig.NewPose(c.skeleton).ModelMatrices(nil)
+	scales := make([]float64, c.skeleton.Len())
+	for j := range scales {
+		scales[j] = 1
+		if parent := c.skeleton.Parent(j); parent >= 0 {
+			m := models[parent*rig.MatrixSize:]
+			scales[j] = distance([3]float32{m[0], m[4], m[8]}, [3]float32{})
+		}
+	}
+	return scales
 }
 
 // checkMovedJoints finds influence joints that no clip moves.

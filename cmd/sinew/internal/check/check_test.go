@@ -273,3 +273,22 @@ func TestWriteText(t *testing.T) {
 		t.Errorf("found %s", &out)
 	}
 }
+
+// Lengths of keys are in the units of the joint above, which may be scaled.
+func TestKeysBelowAScaledJoint(t *testing.T) {
+	p := newPatient(t)
+	p.rerig(func(j *rig.Joint, i int) {
+		if i == 0 {
+			j.Rest.Scale = mgl32.Vec3{0.01, 0.01, 0.01}
+		} else if j.Parent == 0 {
+			j.Rest.Translation = j.Rest.Translation.Mul(100)
+		}
+	})
+	for distance, want := range map[float32]bool{5: false, 200: true} {
+		p.add(clip.NewBuilder("moves", p.library.Skeleton(p.model.Skeleton)).Translation(1, clip.Linear, []float32{0, 1.0 / 30},
+			[]mgl32.Vec3{{}, {distance, 0, 0}}).Build())
+		if got := p.finds("keys-jump"); got != want {
+			t.Errorf("a step of %v cm: expected %v, found %v", distance, want, got)
+		}
+	}
+}
