@@ -629,3 +629,39 @@ func TestExplainSkippedJoint(t *testing.T) {
 		t.Errorf("expected a character that is not posed, and why, found\n%s", character)
 	}
 }
+
+// The page of symptoms names every finding, and shows texts that are found.
+func TestTroubleshooting(t *testing.T) {
+	text, err := os.ReadFile("../docs/troubleshooting.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	page := string(text)
+	for _, id := range append(slices.Sorted(maps.Keys(mistakes)), foundElsewhere...) {
+		if !strings.Contains(page, "| `"+id+"` |") {
+			t.Errorf("the page does not name the finding %q", id)
+		}
+	}
+	known := regexp.MustCompile("(?m)^\\| `([a-z0-9-]+)` \\|")
+	for _, match := range known.FindAllStringSubmatch(page, -1) {
+		if mistakes[match[1]] == nil && !slices.Contains(foundElsewhere, match[1]) {
+			t.Errorf("the page names the finding %q, which there is not", match[1])
+		}
+	}
+	blocks := regexp.MustCompile("(?s)```text\n(.*?)\n```").FindAllStringSubmatch(page, -1)
+	if len(blocks) < 10 {
+		t.Errorf("expected at least 10 texts of findings on the page, found %d", len(blocks))
+	}
+	for _, block := range blocks {
+		id, _, _ := strings.Cut(block[1], ":")
+		if mistakes[id] == nil {
+			t.Errorf("the page shows what nobody finds:\n%s", block[1])
+			continue
+		}
+		p := newPatient(t)
+		mistakes[id](p)
+		if got := p.find(id).String(); got != block[1] {
+			t.Errorf("the page shows\n%s\nfound\n%s", block[1], got)
+		}
+	}
+}

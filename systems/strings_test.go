@@ -29,13 +29,13 @@ func TestHandlesPrint(t *testing.T) {
 	p.control(walkGraph, p.model)
 	speed, err := p.library.Graph(of[components.Controller](p).Graph).FloatParameter("speed")
 	p.must(err)
-	p.must(p.player.Layer(1).Play(p.model.Clip("wave")))
+	p.must(p.player.Layer(2).Play(p.model.Clip("wave")))
 	p.update(1.0/60, 1)
 	p.must(p.animation.Player(other).Play(p.model.Clip("walk")))
 	p.must(p.animation.Player(other).SyncWith(p.player))
 	a := p.animation
 	for want, handle := range map[string]any{
-		`layer 1 of entity 1: clip "wave" at`: p.player.Layer(1), "layer 7 of entity 1: the character does not have it": p.player.Layer(7),
+		`layer 2 of entity 1: clip "wave" at`: p.player.Layer(2), "layer 7 of entity 1: the character does not have it": p.player.Layer(7),
 		"a Player of no Animation":                                                  systems.Player{},
 		`graph "walks" of entity 1: "body" in "walk"`:                               a.Controller(p.entity),
 		"entity 2 has no controller with a graph":                                   a.Controller(other),

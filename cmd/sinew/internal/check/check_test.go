@@ -292,3 +292,18 @@ func TestKeysBelowAScaledJoint(t *testing.T) {
 		}
 	}
 }
+
+// The page of symptoms names every finding of files, and no others.
+func TestTroubleshooting(t *testing.T) {
+	text, err := os.ReadFile("../../../../docs/troubleshooting.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	named := map[string]bool{}
+	for _, match := range regexp.MustCompile("\\| `([a-z-]+)` \\(\\*file\\*\\)").FindAllStringSubmatch(string(text), -1) {
+		named[match[1]] = true
+	}
+	if page, known := slices.Sorted(maps.Keys(named)), slices.Sorted(maps.Keys(mistakes)); !slices.Equal(page, known) {
+		t.Errorf("expected %v on the page, found %v", known, page)
+	}
+}
