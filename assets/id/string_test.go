@@ -19,15 +19,3 @@ func TestIDsPrintTheirKind(t *testing.T) {
 		}
 	}
 }
-
-// Verbs of numbers print the number, as for any integer.
-func TestIDsPrintAsNumbers(t *testing.T) {
-	const of = id.Mask(0x1f)
-	for format, want := range map[string]string{
-		"%d": "31", "%#x": "0x1f", "%08X": "0000001F", "%q": `"mask 0x1f"`, "%s": "mask 0x1f", "%#v": "0x1f",
-	} {
-		if got := fmt.Sprintf(format, of); got != want {
-			t.Errorf("%s: expected %q, found %q", format, want, got)
-		}
-	}
-}
