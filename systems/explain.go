@@ -66,7 +66,8 @@ func (a *Animation) subject(entity ecs.Entity) explaining.Subject {
 	}
 	s := explaining.Subject{Entity: entity, Out: out, Scale: [3]float64{1, 1, 1}}
 	if err := a.checkCharacter(entity); err != nil {
-		s.Find("no-character", "", err.Error(), "ask for a live entity of this animation's world, such as one of Animation.Spawn")
+		s.Find("no-character", "", err.Error(),
+			"ask for a live entity of this animation's world, such as one of Animation.Spawn")
 		return s
 	}
 	s.World, s.Library, s.Clock, s.Skeleton = a.world, a.library, a.clock, a.skeleton(entity)
@@ -83,12 +84,14 @@ func (a *Animation) subject(entity ecs.Entity) explaining.Subject {
 // explainTime finds why no time passes.
 func (a *Animation) explainTime(s *explaining.Subject) {
 	if a.still > 1 {
-		s.Find("no-time", "", fmt.Sprintf("expected updates of more than 0 seconds, found %d, all of 0; in Go 1/60 is 0",
-			a.still), "write 1.0/60, or measure the seconds since the last update")
+		s.Find("no-time", "",
+			fmt.Sprintf("expected updates of more than 0 seconds, found %d, all of 0; in Go 1/60 is 0",
+				a.still), "write 1.0/60, or measure the seconds since the last update")
 	}
 	if c := a.clock; c.Step > 0 && c.Skipped > 0 {
-		s.Find("time-skipped", "", fmt.Sprintf("expected updates of at most MaxSteps steps of %v s, found longer ones; %.4g s "+
-			"were left out", c.Step, c.Skipped), "raise Clock.MaxSteps, or set Clock.Step to 0")
+		s.Find("time-skipped", "",
+			fmt.Sprintf("expected updates of at most MaxSteps steps of %v s, found longer ones; %.4g s "+
+				"were left out", c.Step, c.Skipped), "raise Clock.MaxSteps, or set Clock.Step to 0")
 	}
 }
 
@@ -114,7 +117,8 @@ func explainPlace(s *explaining.Subject) {
 	height := largest * modelHeight(s)
 	out.Height = explain.Number(float32(height))
 	if text := wrongSize(height); text != "" {
-		s.Find("size", "", fmt.Sprintf("%s: the model is %.4g high, and its scale %.4g", text, modelHeight(s), largest), sizeCure)
+		s.Find("size", "", fmt.Sprintf("%s: the model is %.4g high, and its scale %.4g", text, modelHeight(s),
+			largest), sizeCure)
 	}
 }
 
@@ -171,9 +175,12 @@ func (a *Animation) explainPose(s *explaining.Subject) {
 	}
 	for j := range s.Skeleton.Len() {
 		t := rig.JointAt(locals, j)
-		if q := t.Rotation; !explaining.IsFinite(append(append(q.V[:], q.W), append(t.Translation[:], t.Scale[:]...)...)...) {
-			s.Find("pose-not-finite", fmt.Sprintf("joint %q", s.Skeleton.JointName(j)), fmt.Sprintf("expected finite numbers in the "+
-				"pose, found %v", t), "check what writes poses: block systems and functions of the program, and its Transforms")
+		if q := t.Rotation; !explaining.IsFinite(append(append(q.V[:], q.W), append(t.Translation[:],
+			t.Scale[:]...)...)...) {
+			s.Find("pose-not-finite", fmt.Sprintf("joint %q", s.Skeleton.JointName(j)),
+				fmt.Sprintf("expected finite numbers in the "+
+					"pose, found %v", t),
+				"check what writes poses: block systems and functions of the program, and its Transforms")
 			return
 		}
 	}

@@ -25,7 +25,8 @@ import (
 // ([ecs.Repeatable]) are a finding.
 func (a *Animation) ExplainJoint(entity ecs.Entity, joint string) explain.Joint {
 	s := a.subject(entity)
-	out := explain.Joint{Entity: entity.ID(), Joint: joint, Index: -1, Clips: []explain.Share{}, Steps: []explain.Step{}}
+	out := explain.Joint{Entity: entity.ID(), Joint: joint, Index: -1, Clips: []explain.Share{},
+		Steps: []explain.Step{}}
 	if s.Skeleton != nil {
 		if j, err := s.Skeleton.FindJoint(joint); err != nil {
 			s.Find("no-joint", "", err.Error(), "take a name of Skeleton.JointName")
@@ -61,8 +62,9 @@ func (a *Animation) explainJoint(s *explaining.Subject, joint int, out *explain.
 	repeat := func(systems []ecs.BlockSystem) bool {
 		for i, system := range systems {
 			if err := reader.repeat(systems[i : i+1]); err != nil {
-				s.Find("not-repeatable", system.Name(), err.Error(), "implement ecs.Repeatable, so that poses can be read between "+
-					"two frames")
+				s.Find("not-repeatable", system.Name(), err.Error(),
+					"implement ecs.Repeatable, so that poses can be read between "+
+						"two frames")
 				return false
 			}
 			note(system.Name(), causes(s, system, joint)...)
@@ -109,7 +111,8 @@ func explainClips(s *explaining.Subject, reader *poseReader, joint int) []explai
 	for i := range inputs {
 		input, out := &inputs[i], &list[i]
 		*out = explain.Share{
-			Layer: int(input.Layer), Time: explain.Number(input.Time), Weight: explaining.Number(input.Weight), MaskWeight: 1,
+			Layer: int(input.Layer), Time: explain.Number(input.Time), Weight: explaining.Number(input.Weight),
+			MaskWeight: 1,
 		}
 		if mask := s.Library.Mask(input.Mask); mask != nil {
 			out.Mask, out.MaskWeight = mask.Name(), explaining.Number(mask.Weight(joint))

@@ -35,7 +35,8 @@ func TestHandlesPrint(t *testing.T) {
 	p.must(p.animation.Player(other).SyncWith(p.player))
 	a := p.animation
 	for want, handle := range map[string]any{
-		`layer 2 of entity 1: clip "wave" at`: p.player.Layer(2), "layer 7 of entity 1: the character does not have it": p.player.Layer(7),
+		`layer 2 of entity 1: clip "wave" at`:                                       p.player.Layer(2),
+		"layer 7 of entity 1: the character does not have it":                       p.player.Layer(7),
 		"a Player of no Animation":                                                  systems.Player{},
 		`graph "walks" of entity 1: "body" in "walk"`:                               a.Controller(p.entity),
 		"entity 2 has no controller with a graph":                                   a.Controller(other),
@@ -70,7 +71,8 @@ func TestUnlikelySizesWarn(t *testing.T) {
 		model, err := mannequin.New(library)
 		must(err)
 		var log bytes.Buffer
-		animation, err := systems.NewAnimation(&world, library, systems.WithLogger(slog.New(slog.NewTextHandler(&log, nil))))
+		animation, err := systems.NewAnimation(&world, library, systems.WithLogger(slog.New(slog.NewTextHandler(&log,
+			nil))))
 		must(err)
 		for range 3 {
 			mustSpawn(animation.Spawn(model, mgl32.Scale3D(scale, scale, scale)))

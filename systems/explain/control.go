@@ -70,7 +70,8 @@ func (m *Matching) write(p *page) {
 	if m.Database != "" {
 		plays = fmt.Sprintf("database %s in layer %d, frame %d", quoted(m.Database), m.Layer, m.Frame)
 	}
-	p.line("wish: %s; velocity %s, facing %s, place %s, drift %v m; next search in %v of %v s", plays, list(m.Velocity[:]),
+	p.line("wish: %s; velocity %s, facing %s, place %s, drift %v m; next search in %v of %v s", plays,
+		list(m.Velocity[:]),
 		list(m.Facing[:]), list(m.Place[:]), m.Drift, m.Wait, m.Interval)
 }
 

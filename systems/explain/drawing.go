@@ -61,7 +61,8 @@ func (m *Model) write(p *page) {
 			p.line("  part %s: not drawn, %s", quoted(part.Name), part.Why)
 			continue
 		}
-		p.line("  part %s: skin %s, palette of %s", quoted(part.Name), quoted(part.Skin), plural(part.Palette, "matrix", "matrices"))
+		p.line("  part %s: skin %s, palette of %s", quoted(part.Name), quoted(part.Skin), plural(part.Palette,
+			"matrix", "matrices"))
 	}
 }
 

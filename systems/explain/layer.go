@@ -146,7 +146,8 @@ func (a *Playing) write(p *page) {
 	if len(a.At) > 0 {
 		more = append(more, "at position "+list(a.At))
 	}
-	p.line("  %s %s %s at %v of %v to %v, %s, weight %v%s", verb, a.Kind, quoted(a.Motion), a.Time, a.Start, a.End, a.Mode,
+	p.line("  %s %s %s at %v of %v to %v, %s, weight %v%s", verb, a.Kind, quoted(a.Motion), a.Time, a.Start, a.End,
+		a.Mode,
 		a.Weight, strings.Join(append([]string{""}, more...), ", "))
 	s := &a.Scales
 	p.line("    speed %v = clock %v · character %v · layer %v · playback %v", a.Speed, s.Clock, s.Character, s.Layer,

@@ -36,8 +36,9 @@ func Explain(s *explaining.Subject) {
 	e.explainLayer(0, e.base, &player.Playback, explaining.Of[components.BlendState](s))
 	layers := Layers{explaining.Of[components.Layers](s), explaining.Of[components.MoreLayers](s)}
 	if first := layers.First; first != nil && first.Count > 1 && layers.More == nil {
-		s.Find("layers-missing", "", fmt.Sprintf("expected components.MoreLayers for %d layers above layer 0, found none",
-			first.Count), "add components.MoreLayers, or let Player.Layer add what a layer needs")
+		s.Find("layers-missing", "",
+			fmt.Sprintf("expected components.MoreLayers for %d layers above layer 0, found none",
+				first.Count), "add components.MoreLayers, or let Player.Layer add what a layer needs")
 	}
 	for i := 1; layers.At(i) != nil; i++ {
 		e.explainUpperLayer(i, layers.At(i))
@@ -68,8 +69,9 @@ func (e *explainer) explainUpperLayer(i int, layer *components.Layer) {
 	where := explaining.InLayer(i)
 	out := explain.Layer{
 		Number: i, Weight: explaining.Number(layer.Weight), Target: explaining.Number(layer.Target),
-		Rate: explaining.Number(layer.Rate), Mode: layer.Blend.String(), MaskJoints: e.Skeleton.Len(), Paused: layer.Paused,
-		Sync: int(layer.Sync),
+		Rate: explaining.Number(layer.Rate), Mode: layer.Blend.String(), MaskJoints: e.Skeleton.Len(),
+		Paused: layer.Paused,
+		Sync:   int(layer.Sync),
 	}
 	isWhole := true
 	if layer.Mask != 0 {
@@ -87,19 +89,23 @@ func (e *explainer) explainUpperLayer(i int, layer *components.Layer) {
 				isWhole = isWhole && mask.Weight(j) >= 1
 			}
 			if out.MaskJoints == 0 {
-				e.Find("mask-empty", where, fmt.Sprintf("expected a mask that covers joints, found %q, which covers no joint",
-					mask.Name()), "build the mask from joints of the skeleton with weights above 0")
+				e.Find("mask-empty", where,
+					fmt.Sprintf("expected a mask that covers joints, found %q, which covers no joint",
+						mask.Name()), "build the mask from joints of the skeleton with weights above 0")
 			}
 			if mask.Skeleton() != e.Skeleton {
-				e.Find("mask-of-other-skeleton", where, fmt.Sprintf("expected a mask of skeleton %q, found %q of skeleton %q",
-					e.Skeleton.Name(), mask.Name(), mask.Skeleton().Name()), "build the mask for the skeleton of the character")
+				e.Find("mask-of-other-skeleton", where,
+					fmt.Sprintf("expected a mask of skeleton %q, found %q of skeleton %q",
+						e.Skeleton.Name(), mask.Name(), mask.Skeleton().Name()),
+					"build the mask for the skeleton of the character")
 			}
 		}
 	}
 	_, weight := LayerMaskAndWeight(e.Library, layer)
 	if plays := layer.Playback.Motion != 0; plays && weight == 0 && !(layer.Rate > 0) && layer.Mask == 0 {
-		e.Find("layer-without-weight", where, fmt.Sprintf("expected a weight above 0, found %v; the layer does not show",
-			layer.Weight), "call Player.FadeWeight")
+		e.Find("layer-without-weight", where,
+			fmt.Sprintf("expected a weight above 0, found %v; the layer does not show",
+				layer.Weight), "call Player.FadeWeight")
 	}
 	e.scales.Layer = explaining.Number(layer.TimeScale)
 	e.explainLayer(i, out, &layer.Playback, &layer.Fades)
@@ -107,8 +113,9 @@ func (e *explainer) explainUpperLayer(i int, layer *components.Layer) {
 	if m := e.motion(&layer.Playback); m != nil && !m.Additive && layer.Blend == clip.Override && weight == 1 &&
 		isWhole && layer.Fades.Count <= 0 && !isHidden(&layer.Playback) && !layer.Held &&
 		EndWeight(e.Library, &layer.Playback) == 1 {
-		e.Find("covers-all", where, "expected a mask or a weight below 1, so that the layers below show, found all joints "+
-			"at weight 1", "give the layer a mask by Player.SetMask, or play the motion in layer 0")
+		e.Find("covers-all", where,
+			"expected a mask or a weight below 1, so that the layers below show, found all joints "+
+				"at weight 1", "give the layer a mask by Player.SetMask, or play the motion in layer 0")
 	}
 }
 
@@ -146,8 +153,9 @@ func (e *explainer) explainLayer(i int, out explain.Layer, p *components.Playbac
 			}
 		}
 		if fades.Duration > longFade {
-			e.Find("long-fade", where, fmt.Sprintf("expected a fade of at most %v s, found one of %v s; fades are in seconds",
-				longFade, fades.Duration), "give the fade in seconds: 0.25 is a quarter of a second")
+			e.Find("long-fade", where,
+				fmt.Sprintf("expected a fade of at most %v s, found one of %v s; fades are in seconds",
+					longFade, fades.Duration), "give the fade in seconds: 0.25 is a quarter of a second")
 		}
 	}
 	out.Plays = append(out.Plays, e.playing(p, fadedIn))
@@ -243,11 +251,13 @@ func (e *explainer) explainPlayback(layer *explain.Layer, where string, p *compo
 		}
 		return
 	case other == nil:
-		e.Find("motion-removed", where, e.Library.Describe(p.Motion)+"; "+shows, "play a motion that is in the library of the animation")
+		e.Find("motion-removed", where, e.Library.Describe(p.Motion)+"; "+shows,
+			"play a motion that is in the library of the animation")
 		return
 	default:
-		e.Find("motion-of-other-skeleton", where, fmt.Sprintf("expected a motion of skeleton %q, found %s %q of skeleton %q; %s",
-			e.Skeleton.Name(), other.Kind, other.Name, other.Skeleton.Name(), shows),
+		e.Find("motion-of-other-skeleton", where,
+			fmt.Sprintf("expected a motion of skeleton %q, found %s %q of skeleton %q; %s",
+				e.Skeleton.Name(), other.Kind, other.Name, other.Skeleton.Name(), shows),
 			"retarget the motion to the skeleton by package retarget, or open its file with Options.Skeleton of package gltfio")
 		return
 	}
@@ -274,10 +284,12 @@ func (e *explainer) explainPlayback(layer *explain.Layer, where string, p *compo
 }
 
 // explainSpeed finds why a motion stands still or is too fast.
-func (e *explainer) explainSpeed(where, name string, playing *explain.Playing, m *motion.Asset, p *components.Playback) {
+func (e *explainer) explainSpeed(where, name string, playing *explain.Playing, m *motion.Asset,
+	p *components.Playback) {
 	seconds := m.Motion.Duration(p.X, p.Y)
 	speed, scales := math.Abs(float64(playing.Speed)), &playing.Scales
-	product := fmt.Sprintf("clock %v · character %v · layer %v · playback %v", scales.Clock, scales.Character, scales.Layer,
+	product := fmt.Sprintf("clock %v · character %v · layer %v · playback %v", scales.Clock, scales.Character,
+		scales.Layer,
 		scales.Playback)
 	isStill := !(speed > 0) || speed-speed != 0
 	for _, scale := range []explain.Number{scales.Clock, scales.Character, scales.Layer} {
@@ -290,8 +302,9 @@ func (e *explainer) explainSpeed(where, name string, playing *explain.Playing, m
 			"set the factor that is 0: Clock.Scale, TimeScale, Player.SetTimeScale or Player.SetSpeed")
 	case !(seconds > 0):
 	case speed >= fast:
-		e.Find("too-fast", where, fmt.Sprintf("the times of %s end at %.4g s, and it is played %.4g times as fast: %s", name,
-			float64(playing.End), speed, product),
+		e.Find("too-fast", where,
+			fmt.Sprintf("the times of %s end at %.4g s, and it is played %.4g times as fast: %s", name,
+				float64(playing.End), speed, product),
 			"set the speed to 1 by Player.SetSpeed, and check the factors; for a file in other units of time see "+
 				"Options of package gltfio")
 	case speed < slow:
@@ -325,16 +338,18 @@ func (e *explainer) explainController(layers Layers) {
 	}
 	if e.movesRoot && root == nil {
 		e.Find("root-motion-unused", "", "expected components.RootMotion, because a clip that plays has root motion, "+
-			"found none; the character walks on the spot", "call Animation.EnableRootMotion, or move the character yourself "+
-			"by the speed of the clip")
+			"found none; the character walks on the spot",
+			"call Animation.EnableRootMotion, or move the character yourself "+
+				"by the speed of the clip")
 	}
 	c := e.controller
 	if c == nil || c.Graph == 0 {
 		return
 	}
 	if e.graph == nil {
-		e.Find("graph-removed", "", e.Library.Describe(c.Graph)+"; it changes nothing", "call Animation.Control with a graph of "+
-			"the library")
+		e.Find("graph-removed", "", e.Library.Describe(c.Graph)+"; it changes nothing",
+			"call Animation.Control with a graph of "+
+				"the library")
 		return
 	}
 	out := &explain.Control{Graph: e.graph.Name()}
@@ -349,14 +364,17 @@ func (e *explainer) explainController(layers Layers) {
 		if c.Entered == c.Graph && at.State >= 1 && int(at.State) <= len(states) {
 			state.State = e.graph.Path(int(at.State) - 1)
 			state.Transition = e.transition(at)
-			if states[at.State-1].Motion == 0 {
-				e.Find("state-without-motion", explaining.InLayer(i), fmt.Sprintf("expected a motion of state %q, found none",
-					state.State), "give the state a motion when the graph is built")
+			if i == 0 && states[at.State-1].Motion == 0 { // above layer 0 it lets the layers below show
+				e.Find("state-without-motion", explaining.InLayer(i),
+					fmt.Sprintf("expected a motion of state %q, found none",
+						state.State), "give the state a motion when the graph is built")
 			}
 		}
 		if i > 0 && layers.At(i) == nil {
-			e.Find("graph-layer-missing", explaining.InLayer(i), fmt.Sprintf("expected a layer for layer %q of graph %q, found "+
-				"none", e.graph.Layers()[i].Name, e.graph.Name()), "call Animation.Control, which adds the layers of a graph")
+			e.Find("graph-layer-missing", explaining.InLayer(i),
+				fmt.Sprintf("expected a layer for layer %q of graph %q, found "+
+					"none", e.graph.Layers()[i].Name, e.graph.Name()),
+				"call Animation.Control, which adds the layers of a graph")
 		}
 		out.States = append(out.States, state)
 	}
@@ -366,7 +384,8 @@ func (e *explainer) explainController(layers Layers) {
 		case graph.FloatParameter:
 			number := math.Float32frombits(bits)
 			if value.Value = explaining.Number(number); number-number != 0 {
-				e.Find("parameter-not-finite", "", fmt.Sprintf("expected a finite value of parameter %q, found %v", parameter.Name,
+				e.Find("parameter-not-finite", "", fmt.Sprintf("expected a finite value of parameter %q, found %v",
+					parameter.Name,
 					number), "set it by Controller.SetFloat, which refuses such values")
 			}
 		case graph.IntParameter:

@@ -34,7 +34,8 @@ func Explain(s *explaining.Subject) {
 	switch {
 	case drawn > 0 || removed:
 	case parts > 0:
-		s.Find("all-parts-hidden", "", fmt.Sprintf("expected parts that are drawn, found %d, all of which are hidden", parts),
+		s.Find("all-parts-hidden", "", fmt.Sprintf("expected parts that are drawn, found %d, all of which are hidden",
+			parts),
 			"call Animation.ShowPart, or let the clip show them")
 	case len(s.Out.Models) > 0:
 		s.Find("no-parts", "", "expected a model with parts to draw, found none",
@@ -44,7 +45,8 @@ func Explain(s *explaining.Subject) {
 
 // explainModel explains a model. It returns how many of its parts are drawn, how many it has, and
 // whether it is missing.
-func explainModel(s *explaining.Subject, mesh *components.SkinnedMesh, where string, worn bool) (drawn, parts int, missing bool) {
+func explainModel(s *explaining.Subject, mesh *components.SkinnedMesh, where string, worn bool) (drawn, parts int,
+	missing bool) {
 	if mesh.Model == 0 {
 		return 0, 0, false
 	}
@@ -53,7 +55,8 @@ func explainModel(s *explaining.Subject, mesh *components.SkinnedMesh, where str
 	model := s.Library.Model(mesh.Model)
 	if model == nil {
 		out.Missing = s.Library.Describe(mesh.Model)
-		s.Find("model-removed", where, out.Missing+"; nothing is drawn", "call Animation.SetModel with a model of the library")
+		s.Find("model-removed", where, out.Missing+"; nothing is drawn",
+			"call Animation.SetModel with a model of the library")
 		return 0, 0, true
 	}
 	out.Name = model.Name
@@ -63,8 +66,9 @@ func explainModel(s *explaining.Subject, mesh *components.SkinnedMesh, where str
 			name = skeleton.Name()
 		}
 		out.Missing = fmt.Sprintf("model %q of skeleton %q", model.Name, name)
-		s.Find("model-of-other-skeleton", where, fmt.Sprintf("expected a model of skeleton %q, found %q of skeleton %q; "+
-			"nothing is drawn", s.Skeleton.Name(), model.Name, name),
+		s.Find("model-of-other-skeleton", where,
+			fmt.Sprintf("expected a model of skeleton %q, found %q of skeleton %q; "+
+				"nothing is drawn", s.Skeleton.Name(), model.Name, name),
 			"open the file of the model with Options.Skeleton of package gltfio, and set it by Animation.SetModel or Wear")
 		return 0, 0, true
 	}

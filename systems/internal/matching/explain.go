@@ -13,7 +13,8 @@ import (
 func Explain(s *explaining.Subject) {
 	c := Character{
 		Wish: explaining.Of[components.Wish](s), Player: explaining.Of[components.AnimationPlayer](s),
-		Layers: advance.Layers{First: explaining.Of[components.Layers](s), More: explaining.Of[components.MoreLayers](s)},
+		Layers: advance.Layers{First: explaining.Of[components.Layers](s),
+			More: explaining.Of[components.MoreLayers](s)},
 	}
 	if c.Player == nil {
 		return
@@ -21,16 +22,18 @@ func Explain(s *explaining.Subject) {
 	d, playback, layer := c.database(s.Library)
 	if c.Wish == nil {
 		if d != nil {
-			s.Find("no-wish", explaining.InLayer(layer), "expected components.Wish for a database, found none; it plays on "+
-				"without a search", "play it by Player.Play, which adds what a database needs, and set Animation.Wish")
+			s.Find("no-wish", explaining.InLayer(layer),
+				"expected components.Wish for a database, found none; it plays on "+
+					"without a search", "play it by Player.Play, which adds what a database needs, and set Animation.Wish")
 		}
 		return
 	}
 	w := c.Wish
 	out := &explain.Matching{
 		Velocity: explaining.Numbers(w.Velocity), Facing: explaining.Numbers(w.Facing),
-		Place: explaining.Numbers(w.Place.Position), Wait: explaining.Number(w.Wait), Interval: explaining.Number(w.Interval),
-		Given: w.Given,
+		Place: explaining.Numbers(w.Place.Position), Wait: explaining.Number(w.Wait),
+		Interval: explaining.Number(w.Interval),
+		Given:    w.Given,
 	}
 	if w.Started {
 		if t := explaining.Of[components.Transform](s); t != nil {
@@ -43,8 +46,10 @@ func Explain(s *explaining.Subject) {
 			out.Database = m.Name
 		}
 		if !s.HasRootMotion() {
-			s.Find("database-without-root-motion", explaining.InLayer(layer), fmt.Sprintf("expected components.RootMotion for "+
-				"database %q, whose clips move the character, found none", out.Database), "call Animation.EnableRootMotion")
+			s.Find("database-without-root-motion", explaining.InLayer(layer),
+				fmt.Sprintf("expected components.RootMotion for "+
+					"database %q, whose clips move the character, found none", out.Database),
+				"call Animation.EnableRootMotion")
 		}
 	}
 	if !isFinite(w) {

@@ -20,8 +20,9 @@ func Explain(s *explaining.Subject) {
 	}
 	if stack == nil {
 		if other := s.Library.ModifierStack(component.Stack); other != nil {
-			s.Find("stack-of-other-skeleton", "", fmt.Sprintf("expected a modifier stack of skeleton %q, found %q of skeleton %q; "+
-				"it changes nothing", s.Skeleton.Name(), other.Name(), other.Skeleton().Name()),
+			s.Find("stack-of-other-skeleton", "",
+				fmt.Sprintf("expected a modifier stack of skeleton %q, found %q of skeleton %q; "+
+					"it changes nothing", s.Skeleton.Name(), other.Name(), other.Skeleton().Name()),
 				"build the stack for the skeleton of the character")
 			return
 		}
@@ -34,8 +35,10 @@ func Explain(s *explaining.Subject) {
 	for i, name := range stack.Goals() {
 		goal := components.GoalAt(component, more, i)
 		if goal == nil {
-			s.Find("goals-missing", fmt.Sprintf("goal %q", name), "expected components.MoreGoals for the goals of stack "+
-				fmt.Sprintf("%q after the first, found none", stack.Name()), "call Animation.Modify, which adds what a stack needs")
+			s.Find("goals-missing", fmt.Sprintf("goal %q", name),
+				"expected components.MoreGoals for the goals of stack "+
+					fmt.Sprintf("%q after the first, found none", stack.Name()),
+				"call Animation.Modify, which adds what a stack needs")
 			continue
 		}
 		out.Goals = append(out.Goals, describeGoal(stack, i, goal))
@@ -43,7 +46,8 @@ func Explain(s *explaining.Subject) {
 	}
 	for _, d := range describeSolvers(s, component, stack) {
 		out.Solvers = append(out.Solvers, explain.Solver{
-			Kind: d.Kind, Goal: strings.Join(d.Goals, ", "), Weight: explaining.Number(d.Weight), Joints: len(d.Changes),
+			Kind: d.Kind, Goal: strings.Join(d.Goals, ", "), Weight: explaining.Number(d.Weight),
+			Joints: len(d.Changes),
 		})
 	}
 	explainUnits(s, stack)
@@ -159,8 +163,9 @@ func explainUnits(s *explaining.Subject, stack *solving.Stack) {
 	}
 	scale := max(s.Scale[0], s.Scale[1], s.Scale[2])
 	if ratio := scale / meters; ratio < 1.0/mostRatio || ratio > mostRatio {
-		s.Find("spring-units", fmt.Sprintf("goal %q", settings[i].Goal), fmt.Sprintf("expected a scale near %v in the world, "+
-			"because the springs take a unit of the model for %v m, found %.4g", meters, meters, scale),
+		s.Find("spring-units", fmt.Sprintf("goal %q", settings[i].Goal),
+			fmt.Sprintf("expected a scale near %v in the world, "+
+				"because the springs take a unit of the model for %v m, found %.4g", meters, meters, scale),
 			"open the file with Options.Meters of package gltfio, or set SpringSettings.Scale to the scale in the world")
 	}
 }

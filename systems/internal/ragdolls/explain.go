@@ -25,7 +25,8 @@ func Explain(s *explaining.Subject) {
 			for i := range run.Bodies {
 				body := &run.Bodies[i]
 				out.Bodies = append(out.Bodies, explain.Body{
-					Joint: s.Skeleton.JointName(int(body.Joint)), Weight: explaining.Number(body.Weight), Given: body.IsGiven,
+					Joint: s.Skeleton.JointName(int(body.Joint)), Weight: explaining.Number(body.Weight),
+					Given: body.IsGiven,
 				})
 				if body.IsGiven {
 					given++
@@ -36,11 +37,13 @@ func Explain(s *explaining.Subject) {
 	switch {
 	case !(component.Weight > 0):
 	case len(out.Bodies) == 0:
-		s.Find("ragdoll-without-bodies", "", fmt.Sprintf("expected bodies for a ragdoll of weight %v, found none; it has no effect",
-			component.Weight), "call Ragdoll.Bind with the joints of the bodies")
+		s.Find("ragdoll-without-bodies", "",
+			fmt.Sprintf("expected bodies for a ragdoll of weight %v, found none; it has no effect",
+				component.Weight), "call Ragdoll.Bind with the joints of the bodies")
 	case given == 0:
-		s.Find("ragdoll-without-places", "", fmt.Sprintf("expected places of the %d bodies, found none; they have no effect",
-			len(out.Bodies)), "call Ragdoll.SetBody for each body in every frame")
+		s.Find("ragdoll-without-places", "",
+			fmt.Sprintf("expected places of the %d bodies, found none; they have no effect",
+				len(out.Bodies)), "call Ragdoll.SetBody for each body in every frame")
 	}
 }
 

@@ -77,8 +77,10 @@ func (c *checker) find(id, where, text, cure string) {
 // checkUnits finds a model that is not in meters.
 func (c *checker) checkUnits() {
 	if meters := c.skeleton.MetersPerUnit(); meters != 1 {
-		c.find("units", "", fmt.Sprintf("expected a character of 0.1 to 10 m, found one of %.4g units, which seem to be %v m each",
-			c.size, meters), "open it with Options.Meters of package gltfio, or write {\"scale\": \"meters\"} into its sidecar")
+		c.find("units", "",
+			fmt.Sprintf("expected a character of 0.1 to 10 m, found one of %.4g units, which seem to be %v m each",
+				c.size, meters),
+			"open it with Options.Meters of package gltfio, or write {\"scale\": \"meters\"} into its sidecar")
 	}
 }
 
@@ -98,8 +100,9 @@ func (c *checker) checkScale() {
 		}
 	}
 	if scaled > 0 {
-		c.find("scale", fmt.Sprintf("joint %q", first), fmt.Sprintf("expected a scale of 1 in the rest pose, found %v; %d of %d "+
-			"joints are scaled, and what hangs on them is too", scale, scaled, c.skeleton.Len()),
+		c.find("scale", fmt.Sprintf("joint %q", first),
+			fmt.Sprintf("expected a scale of 1 in the rest pose, found %v; %d of %d "+
+				"joints are scaled, and what hangs on them is too", scale, scaled, c.skeleton.Len()),
 			"apply the scale in the modeling tool (Blender: Ctrl+A, Scale), or attach with systems.WithWorldScale")
 	}
 }
@@ -119,8 +122,9 @@ func (c *checker) checkRestPose() {
 		isFlat = isFlat && distance(at(rest, j), at(rest, 0)) < 1e-9
 	}
 	if isFlat {
-		c.find("rest-pose", "", fmt.Sprintf("expected joints at places of their own in the rest pose, found all %d at one point",
-			c.skeleton.Len()), "export the rest pose of the skeleton, as the pose of the nodes")
+		c.find("rest-pose", "",
+			fmt.Sprintf("expected joints at places of their own in the rest pose, found all %d at one point",
+				c.skeleton.Len()), "export the rest pose of the skeleton, as the pose of the nodes")
 		return
 	}
 	moved, worst, by, away, of := 0, "", 0.0, 0.0, 0
@@ -143,8 +147,9 @@ func (c *checker) checkRestPose() {
 		}
 	}
 	if moved > 0 {
-		c.find("rest-pose", fmt.Sprintf("joint %q", worst), fmt.Sprintf("expected the rest pose in which the mesh was bound, found "+
-			"another one at %d of %d joints, this one turned by %.0f degrees and %.3g away", moved, of, by, away),
+		c.find("rest-pose", fmt.Sprintf("joint %q", worst),
+			fmt.Sprintf("expected the rest pose in which the mesh was bound, found "+
+				"another one at %d of %d joints, this one turned by %.0f degrees and %.3g away", moved, of, by, away),
 			"export in the bind pose (Blender: Pose, Clear Transform, or Rest Position), or play a clip before the first picture; "+
 				"retargeting takes the bind pose by itself")
 	}
@@ -205,13 +210,16 @@ func (c *checker) checkKeys(source *assets.Clip) {
 				continue
 			}
 			if jumps++; jumps == 1 {
-				first = fmt.Sprintf("joint %q %s from %.4g to %.4g s", c.skeleton.JointName(t.Joint), what, times[k-1], times[k])
+				first = fmt.Sprintf("joint %q %s from %.4g to %.4g s", c.skeleton.JointName(t.Joint), what,
+					times[k-1], times[k])
 			}
 		}
 	}
 	if jumps > 0 {
-		c.find("keys-jump", fmt.Sprintf("clip %q", source.Name()), fmt.Sprintf("expected keys near each other, found %d jumps; %s",
-			jumps, first), "look at the curves there in the modeling tool: an Euler filter, or quaternions, mends flips")
+		c.find("keys-jump", fmt.Sprintf("clip %q", source.Name()),
+			fmt.Sprintf("expected keys near each other, found %d jumps; %s",
+				jumps, first),
+			"look at the curves there in the modeling tool: an Euler filter, or quaternions, mends flips")
 	}
 }
 
@@ -256,8 +264,9 @@ func (c *checker) checkMovedJoints() {
 		}
 	}
 	if n := len(still); n > 0 {
-		c.find("unmoved-joints", "", fmt.Sprintf("expected clips that move all joints of the mesh, found %d joints that no clip "+
-			"moves: %s", n, strings.Join(still[:min(n, 8)], ", ")+more(n-8)),
+		c.find("unmoved-joints", "",
+			fmt.Sprintf("expected clips that move all joints of the mesh, found %d joints that no clip "+
+				"moves: %s", n, strings.Join(still[:min(n, 8)], ", ")+more(n-8)),
 			"export the clips with all bones, or leave it so where the joints are for springs and modifiers")
 	}
 }

@@ -196,7 +196,8 @@ func manyInfluences() string {
 	}
 	var nodes, list []string
 	for j := range joints {
-		nodes, list = append(nodes, fmt.Sprintf(`{"name": "joint %d", "translation": [0, 0.1, 0]}`, j)), append(list, fmt.Sprint(j))
+		nodes, list = append(nodes, fmt.Sprintf(`{"name": "joint %d", "translation": [0, 0.1, 0]}`, j)), append(list,
+			fmt.Sprint(j))
 	}
 	nodes = append(nodes, `{"mesh": 0, "skin": 0}`)
 	return fmt.Sprintf(`{"asset": {"version": "2.0"}, "buffers": [{"byteLength": %d, "uri": "data:application/octet-stream;base64,%s"}],
@@ -245,7 +246,8 @@ func TestEveryFindingHasAMistake(t *testing.T) {
 			inCode[match[1]] = true
 		}
 	}
-	if code, tested := slices.Sorted(maps.Keys(inCode)), slices.Sorted(maps.Keys(mistakes)); !slices.Equal(code, tested) {
+	if code, tested := slices.Sorted(maps.Keys(inCode)), slices.Sorted(maps.Keys(mistakes)); !slices.Equal(code,
+		tested) {
 		t.Errorf("expected mistakes for %v, found %v", code, tested)
 	}
 }
@@ -285,7 +287,8 @@ func TestKeysBelowAScaledJoint(t *testing.T) {
 		}
 	})
 	for distance, want := range map[float32]bool{5: false, 200: true} {
-		p.add(clip.NewBuilder("moves", p.library.Skeleton(p.model.Skeleton)).Translation(1, clip.Linear, []float32{0, 1.0 / 30},
+		p.add(clip.NewBuilder("moves", p.library.Skeleton(p.model.Skeleton)).Translation(1, clip.Linear, []float32{0,
+			1.0 / 30},
 			[]mgl32.Vec3{{}, {distance, 0, 0}}).Build())
 		if got := p.finds("keys-jump"); got != want {
 			t.Errorf("a step of %v cm: expected %v, found %v", distance, want, got)
@@ -300,7 +303,8 @@ func TestTroubleshooting(t *testing.T) {
 		t.Fatal(err)
 	}
 	named := map[string]bool{}
-	for _, match := range regexp.MustCompile("\\| `([a-z-]+)` \\(\\*file\\*\\)").FindAllStringSubmatch(string(text), -1) {
+	for _, match := range regexp.MustCompile("\\| `([a-z-]+)` \\(\\*file\\*\\)").FindAllStringSubmatch(string(text),
+		-1) {
 		named[match[1]] = true
 	}
 	if page, known := slices.Sorted(maps.Keys(named)), slices.Sorted(maps.Keys(mistakes)); !slices.Equal(page, known) {

@@ -77,8 +77,9 @@ func (c *checker) checkGround(source *assets.Clip) {
 	ways := last.Sub(first)
 	travels := math.Hypot(float64(ways[0]), float64(ways[2])) > traveled*c.size
 	if travels && source.RootMotion() == nil {
-		c.find("root-motion-left", where, fmt.Sprintf("expected root motion for a clip that moves its character by %.4g, found none; "+
-			"in a loop it jumps back", math.Hypot(float64(ways[0]), float64(ways[2]))),
+		c.find("root-motion-left", where,
+			fmt.Sprintf("expected root motion for a clip that moves its character by %.4g, found none; "+
+				"in a loop it jumps back", math.Hypot(float64(ways[0]), float64(ways[2]))),
 			"open it with Options.RootMotion of package gltfio, or extract it by clip.ExtractRootMotion")
 	}
 	c.checkFeet(where, places, lowest, travels)
@@ -115,17 +116,21 @@ func (c *checker) checkFeet(where string, places [][][3]float32, lowest []float3
 	meanX, meanZ := quantile(slices.Clone(x), 1, 2), quantile(slices.Clone(z), 1, 2)
 	speed := math.Hypot(meanX, meanZ)
 	if speed > walkSpeed && !travels {
-		c.find("no-root-motion", where, fmt.Sprintf("expected root motion of a character that walks, found none; its feet stand "+
-			"at a speed of %.3g", speed*c.size), fmt.Sprintf("move the character ahead by %.3g units a second times the speed of "+
-			"the clip", speed*c.size))
+		c.find("no-root-motion", where,
+			fmt.Sprintf("expected root motion of a character that walks, found none; its feet stand "+
+				"at a speed of %.3g", speed*c.size),
+			fmt.Sprintf("move the character ahead by %.3g units a second times the speed of "+
+				"the clip", speed*c.size))
 	}
 	deviation := make([]float64, len(x))
 	for i := range x {
 		deviation[i] = math.Hypot(x[i]-meanX, z[i]-meanZ)
 	}
 	if slide := quantile(deviation, 3, 4); slide > slideSpeed {
-		c.find("feet-slide", where, fmt.Sprintf("expected feet that stand still while they are on the ground, found a quarter "+
-			"of the moments faster than %.3g units a second", slide*c.size), "mend the clip, or lock the feet by modifier.Feet")
+		c.find("feet-slide", where,
+			fmt.Sprintf("expected feet that stand still while they are on the ground, found a quarter "+
+				"of the moments faster than %.3g units a second", slide*c.size),
+			"mend the clip, or lock the feet by modifier.Feet")
 	}
 }
 

@@ -21,7 +21,8 @@ func TestInspectCheck(t *testing.T) {
 		!strings.Contains(out, "no findings") {
 		t.Errorf("expected no findings, found status %d\n%s%s", status, out, errors)
 	}
-	if status, out, _ := run("inspect", "--check", "--json", healthy); status != 0 || !strings.Contains(out, `"findings": []`) {
+	if status, out, _ := run("inspect", "--check", "--json", healthy); status != 0 || !strings.Contains(out,
+		`"findings": []`) {
 		t.Errorf("expected an empty list, found status %d\n%s", status, out)
 	}
 	graph := filepath.Join(t.TempDir(), "graph.json")
