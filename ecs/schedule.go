@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime/trace"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/sinew-go/sinew/internal/names"
@@ -222,6 +223,26 @@ func (s *Schedule) Systems() []System {
 		return nil
 	}
 	return s.systems
+}
+
+// String returns the names of the systems in their order, one a line; those that go through the
+// blocks together are beside each other. It is empty for nil.
+func (s *Schedule) String() string {
+	if s == nil {
+		return ""
+	}
+	var text strings.Builder
+	for i := range s.stages {
+		switch {
+		case i == 0:
+		case s.stages[i].block != nil && s.stages[i-1].block != nil:
+			text.WriteString(" + ")
+		default:
+			text.WriteByte('\n')
+		}
+		text.WriteString(s.stages[i].name())
+	}
+	return text.String()
 }
 
 // BlockSystemOf returns the block system that a [System] of [EachBlock] runs, or false for another

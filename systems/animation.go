@@ -49,6 +49,7 @@ type Animation struct {
 	longestFade float64           // seconds
 	warn        func(text string) // where what is hardly meant is told
 	still       int               // updates since the start, all of 0 seconds, or -1 after another one
+	sizeNoted   bool              // it warned of the size of a character
 
 	resources resources
 	moving    arche.Filter // entities with root motion
@@ -113,8 +114,9 @@ func (a *Animation) LongestFade() float64 {
 	return a.longestFade
 }
 
-// WithLogger sets where an Animation warns of what is not an error and yet hardly meant: see
-// [Animation.Update], and characters that depend on each other in a circle. Without this option it
+// WithLogger sets where an Animation warns, once each, of what is not an error and yet hardly meant:
+// see [Animation.Update], [Animation.Spawn], and characters that depend on each other in a circle.
+// [Animation.Explain] finds more. Without this option it
 // is the standard logger of package log, which writes to where [slog.SetDefault] says. With nil it
 // does not warn.
 func WithLogger(logger *slog.Logger) Option {

@@ -2,6 +2,7 @@ package systems
 
 import (
 	"fmt"
+	"math"
 	"reflect"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -20,7 +21,8 @@ import (
 // world's RemoveEntity removes it, at any time.
 //
 // The errors are [ErrNoModel], [ErrTransform], [ErrWorldLocked] and [ErrClosed]; no entity was
-// created then.
+// created then. The first character below 5 cm or above 50 m in the world, whose file nearly always
+// is in other units, logs a warning ([WithLogger]).
 func (a *Animation) Spawn(model *assets.Model, transform mgl32.Mat4) (ecs.Entity, error) {
 	if err := a.checkModel(model); err != nil {
 		return ecs.Entity{}, err
@@ -31,12 +33,51 @@ func (a *Animation) Spawn(model *assets.Model, transform mgl32.Mat4) (ecs.Entity
 	if a.world.IsLocked() {
 		return ecs.Entity{}, ErrWorldLocked
 	}
+	a.noteSize(model, transform)
 	return a.world.NewEntityFn(func(entity ecs.Entity) {
 		*a.skeletons.Get(entity) = components.Skeleton{ID: model.Skeleton}
 		*a.players.Get(entity) = *components.NewPlayer(0)
 		*a.meshes.Get(entity) = components.SkinnedMesh{Model: model.ID, Hidden: model.HiddenParts()}
 		*a.transforms.Get(entity) = components.Transform{Matrix: transform}
 	}, a.skeletons.ID(), a.players.ID(), a.blends.ID(), a.meshes.ID(), a.transforms.ID()), nil
+}
+
+const (
+	// leastHeight and mostHeight are the sizes of a character in the world, in meters, beyond which
+	// its unit of length is hardly meant.
+	leastHeight = 0.05
+	mostHeight  = 50
+	sizeCure    = "open its file with Options.Meters of package gltfio, or scale its Transform"
+)
+
+// noteSize warns once of a character whose size in the world is hardly meant.
+func (a *Animation) noteSize(model *assets.Model, transform mgl32.Mat4) {
+	if a.sizeNoted {
+		return
+	}
+	scale := max(transform.Col(0).Vec3().Len(), transform.Col(1).Vec3().Len(), transform.Col(2).Vec3().Len())
+	if text := wrongSize(modelSize(model) * float64(scale)); text != "" {
+		a.sizeNoted = true
+		a.warn(fmt.Sprintf("sinew: model %q: %s; %s", model.Name, text, sizeCure))
+	}
+}
+
+// wrongSize says what is wrong with the size of a character in meters, or returns an empty text.
+func wrongSize(height float64) string {
+	if height >= leastHeight && height <= mostHeight || !(height > 0) || math.IsInf(height, 0) {
+		return ""
+	}
+	return fmt.Sprintf("expected a character from %v to %v m, found one of %.4g m", leastHeight, mostHeight, height)
+}
+
+// modelSize returns the longest side of the box around a model in its rest pose, or 0 if it has
+// none.
+func modelSize(m *assets.Model) float64 {
+	if m == nil {
+		return 0
+	}
+	size := m.Bounds.Max.Sub(m.Bounds.Min)
+	return float64(max(size[0], size[1], size[2], 0))
 }
 
 // SetModel draws another model on a character from the next frame on, such as another skin or body.

@@ -35,6 +35,28 @@ var (
 // Controller returns the handle on the state machine of a character.
 func (a *Animation) Controller(entity ecs.Entity) Controller { return Controller{a, entity} }
 
+// String returns the graph and the states of its layers, such as
+//
+//	graph "locomotion" of entity 5: "body" in "ground/walk"
+func (c Controller) String() string {
+	graph := c.Graph()
+	if graph == nil {
+		return describeHandle(c.animation, c.entity, "Controller", "controller with a graph")
+	}
+	text := fmt.Sprintf("graph %q of entity %d:", graph.Name(), c.entity.ID())
+	for i := range graph.Layers() {
+		if i > 0 {
+			text += ","
+		}
+		state := "no state yet"
+		if path := c.State(i); path != "" {
+			state = fmt.Sprintf("in %q", path)
+		}
+		text += fmt.Sprintf(" %q %s", graph.Layers()[i].Name, state)
+	}
+	return text
+}
+
 // Component returns the entity's controller component, or nil. It is valid until components are
 // added to an entity or removed.
 func (c Controller) Component() *components.Controller {

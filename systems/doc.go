@@ -32,6 +32,8 @@
 //   - Ragdoll: [Animation.Ragdoll] returns the [Ragdoll], which hands a character over to a physics
 //     engine and back.
 //   - Save and restore: [Animation.AppendSnapshot] and [Animation.Restore].
+//   - See why: [Animation.Explain] tells why a character looks as it does, [Animation.ExplainJoint]
+//     what made the rotation of a joint.
 //
 // The rest, by concept:
 //
@@ -65,7 +67,7 @@
 //   - Handles, which programs call between two frames: character.go, player.go, player_playback.go,
 //     player_layer.go, fade_options.go, control.go, controller.go, modifier.go, joints.go,
 //     morphs.go, parts.go, worn.go, garment.go, appearance.go, sockets.go, ragdoll.go, ragdoll_get_up.go,
-//     pair.go, wishes.go, origin.go, places.go and detail.go.
+//     pair.go, wishes.go, origin.go, places.go, detail.go, explain.go and explain_joint.go.
 //   - [Animation] with its schedule: animation.go, animation_update.go and translate_ids.go.
 //   - The systems in the order of a frame, each over the package of its feature in
 //     systems/internal: set_detail.go with detail_policy.go, bind_slots.go, match_motions.go,

@@ -139,6 +139,20 @@ func (a *Animation) Modifier(entity ecs.Entity, goal string) Modifier {
 	return Modifier{a, entity, goal}
 }
 
+// String returns the goal and its weight, such as
+//
+//	goal "look" of entity 5: weight 1
+func (m Modifier) String() string {
+	if m.animation == nil {
+		return describeHandle(nil, m.entity, "Modifier", "")
+	}
+	goal, err := m.Goal()
+	if err != nil {
+		return err.Error()
+	}
+	return fmt.Sprintf("goal %q of entity %d: weight %v", m.goal, m.entity.ID(), goal.Weight)
+}
+
 // Goal returns the goal, or an error that wraps [ErrNoCharacter] or [ErrNoGoal]. It is valid until
 // components are added to an entity or removed.
 func (m Modifier) Goal() (*components.Goal, error) {

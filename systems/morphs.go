@@ -22,6 +22,19 @@ type Morph struct {
 	isAdded   bool
 }
 
+// String returns how many morph weights the handle changes, such as
+//
+//	2 morph weights of entity 5
+func (m Morph) String() string {
+	if m.skeleton == nil {
+		return describeHandle(nil, m.entity, "Morph", "")
+	}
+	if len(m.indices) == 1 {
+		return fmt.Sprintf("1 morph weight of entity %d", m.entity.ID())
+	}
+	return fmt.Sprintf("%d morph weights of entity %d", len(m.indices), m.entity.ID())
+}
+
 // MorphOption changes which morph targets [Animation.Morph] and [Animation.SetMorph] mean, and what
 // becomes of the weights that clips give them.
 type MorphOption func(*morphOptions)

@@ -255,7 +255,7 @@ func TestOverrideErrors(t *testing.T) {
 			[]string{
 				`graph "o": expected something to replace in the base, graph "base", found no blend space "aims"; did you mean "aim"?`,
 				`found no clip "wlk"; did you mean "walk"?`,
-				fmt.Sprintf(`found no clip with the ID %#x`, w.clip(t, "one")),
+				fmt.Sprintf(`found no clip with the ID %#x`, uint32(w.clip(t, "one"))),
 				`found no mask "uper"; did you mean "upper"?`,
 			},
 			false,

@@ -57,6 +57,21 @@ type Pair struct {
 // Pair returns the handle on the pair that a character is in.
 func (a *Animation) Pair(entity ecs.Entity) Pair { return Pair{a, entity} }
 
+// String returns the part of the character in the pair, such as
+//
+//	entity 5 plays part 1 of "handshake" among 2
+func (p Pair) String() string {
+	if !p.animation.isMade() || !p.animation.alive(p.entity) || p.animation.partners.Get(p.entity) == nil {
+		return describeHandle(p.animation, p.entity, "Pair", "pair")
+	}
+	partner := p.animation.partners.Get(p.entity)
+	motion := p.animation.library.Motion(partner.Motion)
+	if motion == nil {
+		return fmt.Sprintf("entity %d keeps in step with entity %d", p.entity.ID(), partner.Leader.ID())
+	}
+	return fmt.Sprintf("entity %d plays part %d of %q among %d", p.entity.ID(), partner.Role, motion.Name, partner.Members)
+}
+
 // PlayTogether lets characters play the roles of a paired motion, each in the lowest layer above
 // all that it plays, so that what it does otherwise, also by a graph, shows again afterward.
 //

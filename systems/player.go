@@ -29,6 +29,39 @@ type Player struct {
 // Player returns the handle on layer 0 of a character.
 func (a *Animation) Player(entity ecs.Entity) Player { return Player{a, entity, 0} }
 
+// String returns what the layer plays, such as
+//
+//	layer 0 of entity 5: clip "walk" at 0.31
+func (p Player) String() string {
+	if p.Component() == nil {
+		return describeHandle(p.animation, p.entity, "Player", "player")
+	}
+	head, playback := fmt.Sprintf("layer %d of entity %d: ", p.layer, p.entity.ID()), p.Playback()
+	switch {
+	case playback == nil:
+		return head + "the character does not have it"
+	case playback.Motion == 0:
+		return head + "no motion"
+	}
+	motion := p.animation.library.Motion(playback.Motion)
+	if motion == nil {
+		return head + p.animation.library.Describe(playback.Motion)
+	}
+	return fmt.Sprintf("%s%s %q at %.4g", head, motion.Kind, motion.Name, playback.Time)
+}
+
+// describeHandle describes a handle that handles nothing: the zero value, or one of an entity that
+// is dead or lacks the component, which a noun names.
+func describeHandle(a *Animation, entity ecs.Entity, handle, noun string) string {
+	switch {
+	case !a.isMade():
+		return fmt.Sprintf("a %s of no Animation", handle)
+	case !a.alive(entity):
+		return arguments.NotAlive(entity).Error()
+	}
+	return fmt.Sprintf("entity %d has no %s", entity.ID(), noun)
+}
+
 // Component returns the entity's player component, or nil. It is valid until components are added
 // to an entity or removed.
 func (p Player) Component() *components.AnimationPlayer {

@@ -58,14 +58,7 @@ type poseReader struct {
 func (r *poseReader) locals(
 	last *ecs.Frame, schedule *ecs.Schedule, pool *posestore.Pool, slot int,
 ) ([]float32, error) {
-	if all := schedule.Systems(); len(all) != len(r.systems) || len(all) > 0 && &all[0] != &r.systems[0] {
-		r.systems = all
-		r.list()
-	}
-	r.frame = ecs.Frame{World: last.World, Library: last.Library, Store: last.Store, Delta: last.Delta}
-	b := &r.block
-	b.Enter(pool, slot)
-	pose := b.Local(0)
+	pose := r.begin(last, schedule, pool, slot)
 	if kept := garments.Shown(pool, slot); kept != nil {
 		copy(pose, kept)
 		return pose, nil
@@ -73,20 +66,37 @@ func (r *poseReader) locals(
 	if shown := inertialization.ShownPose(pool, slot); shown != nil && r.inertializes {
 		copy(pose, shown)
 	} else {
-		if n := pool.Skeleton().MorphCount(); len(r.morphs) < n {
-			r.morphs = make([]float32, n)
-		}
-		inputs, level := pool.PosedInputs(slot)
-		var sampler sampling.Sampler
-		sampler.Begin(last.Library, b)
-		sampler.Show(level, pose, r.morphs[:pool.Skeleton().MorphCount()])
-		sampler.Sample(inputs)
+		r.sample(pool, slot)
 		givenposes.BlendShown(pool, slot, pose)
 		if err := r.repeat(r.blended); err != nil {
 			return nil, err
 		}
 	}
 	return pose, r.repeat(r.modifiers)
+}
+
+// begin prepares for the character in a slot, and returns the memory for its local pose.
+func (r *poseReader) begin(last *ecs.Frame, schedule *ecs.Schedule, pool *posestore.Pool, slot int) []float32 {
+	if all := schedule.Systems(); len(all) != len(r.systems) || len(all) > 0 && &all[0] != &r.systems[0] {
+		r.systems = all
+		r.list()
+	}
+	r.frame = ecs.Frame{World: last.World, Library: last.Library, Store: last.Store, Delta: last.Delta}
+	r.block.Enter(pool, slot)
+	return r.block.Local(0)
+}
+
+// sample samples and blends the clips that the character showed when it was posed last.
+func (r *poseReader) sample(pool *posestore.Pool, slot int) {
+	n := pool.Skeleton().MorphCount()
+	if len(r.morphs) < n {
+		r.morphs = make([]float32, n)
+	}
+	inputs, level := pool.PosedInputs(slot)
+	var sampler sampling.Sampler
+	sampler.Begin(r.frame.Library, &r.block)
+	sampler.Show(level, r.block.Local(0), r.morphs[:n])
+	sampler.Sample(inputs)
 }
 
 // list makes the lists of block systems, which are empty if the schedule does not sample clips or

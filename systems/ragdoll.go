@@ -52,6 +52,17 @@ type Ragdoll struct {
 // Ragdoll returns the handle on the bodies of a character.
 func (a *Animation) Ragdoll(entity ecs.Entity) Ragdoll { return Ragdoll{a, entity} }
 
+// String returns the number and the weight of the bodies, such as
+//
+//	ragdoll of entity 5: 15 bodies, weight 1
+func (r Ragdoll) String() string {
+	component := r.Component()
+	if component == nil {
+		return describeHandle(r.animation, r.entity, "Ragdoll", "ragdoll")
+	}
+	return fmt.Sprintf("ragdoll of entity %d: %d bodies, weight %v", r.entity.ID(), r.Len(), component.Weight)
+}
+
 // Bind gives the character the bodies of a definition, in place of those that it had. They pose
 // nothing until they are given transforms and a weight.
 //

@@ -95,6 +95,7 @@ func compile(document *document, library Library, skeleton *rig.Skeleton, models
 	if c.problems.count > 0 {
 		return nil, c.problems.join(fmt.Sprintf("graph %q", document.name), source)
 	}
+	c.graph.shape.parameters = c.graph.parameters
 	return c.graph, nil
 }
 

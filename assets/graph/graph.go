@@ -58,7 +58,7 @@ type Graph struct {
 
 // shape identifies the parameters, layers, states and transitions of a graph. A graph, what
 // [Graph.Resolve] makes of it and its overrides have the same.
-type shape struct{ _ byte }
+type shape struct{ parameters []Parameter }
 
 // machine is a state that contains other states.
 type machine struct {

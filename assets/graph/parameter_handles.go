@@ -37,6 +37,17 @@ func (h handle) IndexIn(g *Graph) (index int, ok bool) {
 	return int(h.index), true
 }
 
+// String returns the type and the name of the parameter, such as
+//
+//	float parameter "speed"
+func (h handle) String() string {
+	if h.shape == nil || int(h.index) >= len(h.shape.parameters) {
+		return "no parameter"
+	}
+	p := &h.shape.parameters[h.index]
+	return fmt.Sprintf("%v parameter %q", p.Type, p.Name)
+}
+
 // FloatParameter returns the handle of a float parameter. The error wraps [rig.ErrNotFound] if the
 // graph has no parameter of this name, and suggests near names; it is another one if the parameter
 // has another type. The errors of IntParameter, BoolParameter and TriggerParameter are the same.

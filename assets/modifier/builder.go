@@ -169,7 +169,7 @@ func (c context) add(s solving.Solver, offLevel int) *Builder {
 		c.fail("expected at most %d solvers in the stack, found more", maxSolvers)
 	}
 	if len(c.b.errs) == 0 {
-		c.b.solvers = append(c.b.solvers, solving.Added{Solver: s, OffLevel: offLevel})
+		c.b.solvers = append(c.b.solvers, solving.Added{Solver: s, Kind: c.kind, OffLevel: offLevel})
 	}
 	return c.b
 }

@@ -23,4 +23,5 @@ type BlendInput struct {
 	Weight      float32
 	Attenuation float32 // the fraction by which this input lowers what lies below it
 	Mode        clip.LayerMode
+	Layer       uint8 // the layer that plays the clip, for tools; no pose depends on it
 }

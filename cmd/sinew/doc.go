@@ -4,6 +4,7 @@
 //	go install github.com/sinew-go/sinew/cmd/sinew@latest
 //
 //	sinew inspect file.glb         list the joints, skins, meshes, materials and clips of a file
+//	sinew inspect --check file.glb print what is wrong with a file, and what to do about it
 //	sinew inspect graph.json       list states and transitions, or write --dot for Graphviz
 //	sinew pose file.glb            print the transforms of all nodes at given times, as JSON
 //	sinew retarget a.glb b.glb     write the character of b.glb with the clips of a.glb, to --out
@@ -13,7 +14,8 @@
 //	                               glTF files, and the JSON of graphs, modifier stacks and ragdolls
 //
 // Each command has -h. Long flags work with one dash or two. The exit status is 0 for success; 1
-// for an error, after one line that describes it; and 2 for an invalid command line.
+// for an error, after one line that describes it; 2 for an invalid command line; and 3 if inspect
+// --check has findings, so that it serves in a pipeline.
 //
 // The command demo draws.
 package main

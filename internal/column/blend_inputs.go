@@ -30,7 +30,7 @@ func PutInputs(b []byte, inputs []motion.BlendInput, level int) []byte {
 		codec.PutUint32(b[12:], uint32(in.Mask))
 		codec.PutFloat32(b[16:], in.Weight)
 		codec.PutFloat32(b[20:], in.Attenuation)
-		codec.PutUint32(b[24:], uint32(in.Mode))
+		codec.PutUint32(b[24:], uint32(in.Mode)|uint32(in.Layer)<<8)
 		b = b[InputSize:]
 	}
 	return b
@@ -42,7 +42,7 @@ func GetInput(b []byte) motion.BlendInput {
 		Time: codec.GetFloat64(b), Clip: assets.ClipID(codec.GetUint32(b[8:])),
 		Mask:   id.Mask(codec.GetUint32(b[12:])),
 		Weight: codec.GetFloat32(b[16:]), Attenuation: codec.GetFloat32(b[20:]),
-		Mode: clip.LayerMode(codec.GetUint32(b[24:])),
+		Mode: clip.LayerMode(b[24]), Layer: b[25],
 	}
 }
 

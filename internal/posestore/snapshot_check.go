@@ -204,12 +204,12 @@ func (s *Snapshots) checkPool(b []byte) (*assets.Skeleton, error) {
 	skeleton := s.store.library.Skeleton(id)
 	switch {
 	case skeleton == nil:
-		return nil, codec.Damaged("the library has no skeleton %v", id)
+		return nil, codec.Damaged("the library has no %v", id)
 	case int64(skeleton.Len()) != int64(joints) || int64(skeleton.MorphCount()) != int64(morphs):
 		return nil, codec.Damaged("skeleton %v %q: expected %d joints and %d morph weights, found %d and %d",
 			id, skeleton.Name(), joints, morphs, skeleton.Len(), skeleton.MorphCount())
 	case slices.Contains(s.skeletons, id):
-		return nil, codec.Damaged("skeleton %v has two pools", id)
+		return nil, codec.Damaged("%v has two pools", id)
 	}
 	s.skeletons = append(s.skeletons, id)
 	return skeleton, nil

@@ -160,7 +160,7 @@ func checkPose(b []byte, skeleton *assets.Skeleton, library *assets.Library) ([]
 		id, numbers := assets.SkinID(codec.GetUint32(b)), codec.GetUint32(b[4:])
 		skin := library.Skin(id)
 		if skin == nil || !skeleton.Equal(skin.Skeleton()) || int64(numbers) != int64(skin.Len()*assets.MatrixSize) {
-			return nil, codec.Damaged("skin %v does not have palettes of %d numbers for skeleton %q", id, numbers,
+			return nil, codec.Damaged("%v does not have palettes of %d numbers for skeleton %q", id, numbers,
 				skeleton.Name())
 		}
 		if n := 8 + 4*skin.Len()*assets.MatrixSize; len(b) >= n {

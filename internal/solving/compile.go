@@ -11,9 +11,11 @@ type Parts struct {
 	Settings []Setting
 }
 
-// Added is a solver of a stack, and the level of detail from which on it is left out, or 0.
+// Added is a solver of a stack, its kind, such as "aim", and the level of detail from which on it is
+// left out, or 0.
 type Added struct {
 	Solver   Solver
+	Kind     string
 	OffLevel int
 }
 
@@ -30,6 +32,7 @@ func Compile(p Parts) *Stack {
 		several, _ := added.Solver.(joined)
 		s.solvers = append(s.solvers, placed{
 			Solver: added.Solver, joined: several, toward: added.Solver.goal(), offLevel: added.OffLevel,
+			kind: added.Kind,
 		})
 	}
 	read := make([]bool, s.skeleton.Len()) // by the solvers after the present one

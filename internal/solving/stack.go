@@ -61,7 +61,8 @@ type placed struct {
 	// What it remembers are the numbers of the state from own to end. Its weight by the level of
 	// detail, if it has an offLevel, is at state, before own.
 	state, own, end int
-	offLevel        int // level of detail from which on it is left out, or 0
+	offLevel        int    // level of detail from which on it is left out, or 0
+	kind            string // such as "aim"
 }
 
 // Solver changes the local transforms of some joints in 8 lanes.

@@ -142,6 +142,17 @@ type Avatar struct {
 // Avatar returns the handle on a character.
 func (a *Avatars) Avatar(entity ecs.Entity) Avatar { return Avatar{a, entity} }
 
+// String returns the entity of the avatar, and how many expressions its file has, such as
+//
+//	avatar of entity 5 with 18 expressions
+func (a Avatar) String() string {
+	_, file, err := a.find()
+	if err != nil {
+		return err.Error()
+	}
+	return fmt.Sprintf("avatar of entity %d with %d expressions", a.entity.ID(), len(file.Expressions))
+}
+
 // find returns the component of the character and its file.
 func (a Avatar) find() (*components.Avatar, *vrm.Avatar, error) {
 	if a.avatars == nil {

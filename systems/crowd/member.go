@@ -27,6 +27,21 @@ type Member struct {
 // Entity returns the member's entity.
 func (m Member) Entity() ecs.Entity { return m.entity }
 
+// String returns what the member plays, such as
+//
+//	member 5 of a crowd: clip "walk"
+func (m Member) String() string {
+	p := m.Component()
+	if p == nil {
+		return fmt.Sprintf("entity %d is no member of a crowd", m.entity.ID())
+	}
+	c := m.crowd.library.Clip(p.Motions[shown(p)].Clip)
+	if c == nil {
+		return fmt.Sprintf("member %d of a crowd: the rest pose", m.entity.ID())
+	}
+	return fmt.Sprintf("member %d of a crowd: clip %q", m.entity.ID(), c.Name())
+}
+
 // Component returns the member's component, or nil if there is no such member. It is valid until
 // components are added to an entity or removed. A program that writes to it calls [Crowd.Changed].
 func (m Member) Component() *components.CrowdPlayer {

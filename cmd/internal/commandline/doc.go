@@ -3,7 +3,7 @@
 //
 //   - A [Program] is a name, a description and the commands with their flags. [Program.Run] runs
 //     the command that the arguments select and returns the exit status.
-//   - [Streams] are the outputs of a command.
+//   - [Streams] are the outputs of a command. [ErrFindings] tells that it printed findings.
 //   - [WrongFlag] is the error for an invalid value of a flag. [WithFile] puts the name of a file
 //     before a message, [OneLine] makes one line of it.
 //   - [NewProgress] shows how far a long work has come, where there is a terminal.

@@ -14,7 +14,12 @@ const (
 	statusOK     = 0
 	statusFailed = 1
 	statusUsage  = 2
+	statusFound  = 3
 )
+
+// ErrFindings is what a command returns that has printed findings on its input. The program ends
+// with the exit status 3 then, without a line on stderr.
+var ErrFindings = errors.New("there are findings")
 
 // Program is a program with commands.
 type Program struct {
@@ -39,7 +44,7 @@ func (s *Streams) Warn(file, warning string) {
 
 // Run runs the command that the arguments, without the program's name, select. It returns the exit
 // status: 0 for success, 1 after one line on stderr for an error, 2 after one line for invalid
-// arguments.
+// arguments, 3 for [ErrFindings].
 func (p *Program) Run(arguments []string, stdout, stderr io.Writer) int {
 	showedHelp := false
 	parser, err := kong.New(p.Commands, append([]kong.Option{
@@ -61,7 +66,9 @@ func (p *Program) Run(arguments []string, stdout, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "%s: %s (see %[1]s -h)\n", p.Name, OneLine(err.Error()))
 		return statusUsage
 	}
-	if err := context.Run(&Streams{stdout, stderr, p.Name}); err != nil {
+	if err := context.Run(&Streams{stdout, stderr, p.Name}); errors.Is(err, ErrFindings) {
+		return statusFound
+	} else if err != nil {
 		fmt.Fprintf(stderr, "%s: %s\n", p.Name, OneLine(err.Error()))
 		var usage *usageError
 		if errors.As(err, &usage) {

@@ -60,10 +60,10 @@ func weightSum(inputs []motion.BlendInput) float32 {
 }
 
 // endLayer completes the inputs of a layer, which begin at index first and whose weights add up to
-// sum: it gives them the layer's weight and mask, and makes those that override attenuate the
+// sum: it gives them the layer's number, weight and mask, and makes those that override attenuate the
 // inputs below. It returns by what fraction they attenuate those, which is 0 without such inputs.
 // Inputs without a clip are removed; the layers below show in their place.
-func (s *Inputs) endLayer(layer *components.Layer, first int, weight, sum float32) (attenuation float32) {
+func (s *Inputs) endLayer(layer *components.Layer, number uint8, first int, weight, sum float32) (attenuation float32) {
 	inputs := s.List[first:]
 	// those that override come first, so that they do not attenuate the additive ones of the layer
 	count, overriding := 0, 0
@@ -89,7 +89,7 @@ func (s *Inputs) endLayer(layer *components.Layer, first int, weight, sum float3
 	s.List = s.List[:first+count]
 	for i := range kept {
 		kept[i].Weight = kept[i].Weight / sum * weight
-		kept[i].Mask = layer.Mask
+		kept[i].Mask, kept[i].Layer = layer.Mask, number
 	}
 	if overriding == 0 {
 		return 0

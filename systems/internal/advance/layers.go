@@ -42,7 +42,7 @@ func (a *Advancer) advanceLayers(h *Character, seconds float64) {
 			t.note(a, layer, state, h.entered>>i&1 != 0)
 		}
 		sum := weightSum(a.Inputs.List[first:])
-		attenuation := a.Inputs.endLayer(layer, first, weight, sum)
+		attenuation := a.Inputs.endLayer(layer, uint8(i), first, weight, sum)
 		if !a.wantsRootMotion {
 			continue
 		}

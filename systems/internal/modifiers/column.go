@@ -155,7 +155,7 @@ func (Column) Check(b []byte, skeleton *rig.Skeleton, library *assets.Library) (
 	stack := (*solving.Stack)(library.ModifierStack(id))
 	if stack == nil || stack.Skeleton() != skeleton || numbers != 0 && int64(numbers) != int64(stack.StateSize()) ||
 		shown != 0 && shown != uint64(stack.ShownSize()) {
-		return nil, codec.Damaged("modifier stack %v does not remember %d numbers and show %d for skeleton %q",
+		return nil, codec.Damaged("%v does not remember %d numbers and show %d for skeleton %q",
 			id, numbers, shown, skeleton.Name())
 	}
 	n := size(int(numbers), int(shown))

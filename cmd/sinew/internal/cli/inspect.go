@@ -13,6 +13,7 @@ import (
 	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/cmd/internal/commandline"
 	"github.com/sinew-go/sinew/cmd/internal/survey"
+	"github.com/sinew-go/sinew/cmd/sinew/internal/check"
 	"github.com/sinew-go/sinew/cmd/sinew/internal/inspect"
 )
 
@@ -20,6 +21,7 @@ type inspectCommand struct {
 	File    string   `arg:"" help:"A .gltf, .glb or .bvh file, or in a .json file a graph of state machines or a database of motions."`
 	Models  []string `arg:"" optional:"" help:"Files with the clips that a graph or a database names: for a graph one, without which names are not resolved; for a database all of them."`
 	JSON    bool     `name:"json" xor:"form" help:"Print JSON instead of tables."`
+	Check   bool     `name:"check" help:"Print what is wrong with a model, with a cure for each finding, instead of its contents; the exit status is 3 if there are findings."`
 	DOT     bool     `name:"dot" xor:"form" help:"Write a graph in Graphviz's DOT language instead."`
 	Session string   `placeholder:"FILE" help:"For a database: the numbers of the frames that played in a session, between white space. What never played is listed."`
 }
@@ -27,6 +29,9 @@ type inspectCommand struct {
 // Run prints the summary of a model or graph.
 func (c *inspectCommand) Run(s *commandline.Streams) error {
 	isDocument := strings.EqualFold(filepath.Ext(c.File), ".json")
+	if c.Check && (c.DOT || isDocument) {
+		return commandline.WrongFlag("--check", errors.New("expected a model; a document is checked whenever it is read"))
+	}
 	if isDocument && isDatabase(c.File) {
 		return c.database(s)
 	}
@@ -54,6 +59,9 @@ func (c *inspectCommand) Run(s *commandline.Streams) error {
 	if err != nil {
 		return err
 	}
+	if c.Check {
+		return c.check(s, library, model)
+	}
 	info, err := os.Stat(c.File)
 	if err != nil {
 		return err
@@ -63,10 +71,30 @@ func (c *inspectCommand) Run(s *commandline.Streams) error {
 	if !c.JSON {
 		return summary.WriteText(s.Out)
 	}
+	return c.writeJSON(s, summary)
+}
+
+func (c *inspectCommand) writeJSON(s *commandline.Streams, value any) error {
 	encoder := json.NewEncoder(s.Out)
 	encoder.SetIndent("", "  ")
-	if err := encoder.Encode(summary); err != nil {
+	if err := encoder.Encode(value); err != nil {
 		return fmt.Errorf("%s: %w", c.File, err)
+	}
+	return nil
+}
+
+// check prints the findings on a model.
+func (c *inspectCommand) check(s *commandline.Streams, library *assets.Library, model *assets.Model) error {
+	report := check.Model(library, model, c.File)
+	write := func() error { return report.WriteText(s.Out) }
+	if c.JSON {
+		write = func() error { return c.writeJSON(s, report) }
+	}
+	if err := write(); err != nil {
+		return err
+	}
+	if len(report.Findings) > 0 {
+		return commandline.ErrFindings
 	}
 	return nil
 }

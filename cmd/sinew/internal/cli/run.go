@@ -17,7 +17,7 @@ type commands struct {
 
 // Run runs the command that the arguments, without the program's name, select. It returns the exit
 // status: 0 for success, 1 after one line on stderr for an error, 2 after one line for invalid
-// arguments.
+// arguments, 3 for findings of inspect --check.
 func Run(arguments []string, stdout, stderr io.Writer) int {
 	program := commandline.Program{
 		Name:        "sinew",

@@ -1,0 +1,36 @@
+package solving
+
+// Description is what a stack tells of one of its solvers.
+type Description struct {
+	Kind string
+	// Goals are the names of its goals; empty for a solver that is always applied.
+	Goals []string
+	// Changes are the joints that it changes. The slice is the solver's own: read only.
+	Changes []int16
+	// Weight is its weight toward the goals of a character.
+	Weight float32
+}
+
+// Describe returns the solvers in their order, with their weights toward the goals of a character
+// at a level of detail, which are MaxGoals.
+func (s *Stack) Describe(goals []Goal, level int) []Description {
+	list := make([]Description, len(s.solvers))
+	for i := range s.solvers {
+		p := &s.solvers[i]
+		d := &list[i]
+		d.Kind, d.Changes, d.Weight = p.kind, p.changes(), p.weight(goals)
+		if p.offLevel > 0 && level >= p.offLevel {
+			d.Weight = 0
+		}
+		toward := []int{p.toward}
+		if p.joined != nil {
+			toward = p.joined.targets()
+		}
+		for _, goal := range toward {
+			if goal >= 0 {
+				d.Goals = append(d.Goals, s.goals[goal])
+			}
+		}
+	}
+	return list
+}
