@@ -12,6 +12,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/testing/probe"
 	"github.com/sinew-go/sinew/internal/testing/testassets"
 )
 
@@ -58,7 +59,7 @@ func TestBadFiles(t *testing.T) {
 
 // longestLoad is for a file that does not end; what is meant is 2 seconds of a machine that does
 // nothing else.
-const longestLoad = 20 * time.Second
+var longestLoad = probe.Patience(20 * time.Second)
 
 // measureCall returns the time and the allocated bytes of a call.
 func measureCall(call func()) (took time.Duration, allocated uint64) {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/testing/probe"
 )
 
 // loadWithin loads a file and fails the test if that takes more than the given time or bytes of
@@ -19,7 +20,7 @@ func loadWithin(t *testing.T, data []byte, limit time.Duration, bytes uint64) (*
 	var err error
 	took, allocated := measureCall(func() { model, err = Parse(lib, "test.gltf", data) })
 	t.Logf("a file of %d bytes: %v, %d MiB", len(data), took.Round(time.Millisecond), allocated>>20)
-	if took > limit {
+	if limit = probe.Patience(limit); took > limit {
 		t.Errorf("loading took %v, want at most %v", took, limit)
 	}
 	if allocated > bytes {

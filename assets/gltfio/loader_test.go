@@ -92,7 +92,9 @@ func TestLoaderProgress(t *testing.T) {
 			}
 			for name, loading := range loads {
 				<-loading.Finished()
+				mutex.Lock()
 				check(name, loading.Progress())
+				mutex.Unlock()
 				want := gltfio.Progress{gltfio.StageBaking, 1, 1, 6, 6, size, size}
 				if name == "broken" {
 					want = gltfio.Progress{gltfio.StageReading, 1, 1, 0, 0, size - 5, size - 5}
@@ -108,7 +110,9 @@ func TestLoaderProgress(t *testing.T) {
 					t.Errorf("%s: the cache of the library is not used", name)
 				}
 			}
+			mutex.Lock()
 			check("all", loader.Progress())
+			mutex.Unlock()
 			if p := loader.Progress(); p != (gltfio.Progress{"", 4, 4, 18, 18, 4*size - 5, 4*size - 5}) {
 				t.Errorf("all ends at %+v", p)
 			}

@@ -12,7 +12,7 @@ import (
 )
 
 // A clip that is played eight times as fast is found by the kind of the finding.
-func ExampleCharacter_Finding() {
+func Example() {
 	world, library := ecs.NewWorld(), assets.NewLibrary()
 	model, err := mannequin.New(library)
 	check(err)

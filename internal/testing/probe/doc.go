@@ -6,7 +6,8 @@
 //   - [Methods] calls the methods of what holds nothing, [Calls] those of an empty thing that works.
 //   - [Known] lists cases that fail today, each with the reason. They are skipped unless
 //     SINEW_KNOWN=1 is set.
-//   - [Race] reports whether the race detector is on.
+//   - [Race] reports whether the race detector is on, and [Patience] how long something may take with
+//     it.
 //
 // A failure names the seed, and so does a panic. A call that never returns ends the test with the
 // stacks of all goroutines and the seed, long before the timeout of the whole test.

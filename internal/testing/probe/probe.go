@@ -13,9 +13,17 @@ import (
 // hangTime returns how long one seed may take before its test counts as hanging: on a machine that
 // does other work too it takes many times as long as on one that does not.
 func hangTime() time.Duration {
-	limit := 4 * time.Minute
-	if Race || Long() {
-		limit *= 10
+	if Long() {
+		return 40 * time.Minute
+	}
+	return Patience(4 * time.Minute)
+}
+
+// Patience returns how long something may take that takes at most limit on a machine that does
+// nothing else: ten times as long under the race detector.
+func Patience(limit time.Duration) time.Duration {
+	if Race {
+		return 10 * limit
 	}
 	return limit
 }
@@ -72,7 +80,7 @@ func runSeed(t *testing.T, seed uint64, f func(t *testing.T, seed uint64)) {
 	f(t, seed)
 }
 
-// Within calls f, and fails if that takes longer than limit or allocates more than a number of
+// Within calls f, and fails if that takes longer than [Patience] allows, or allocates more than a number of
 // bytes, on all goroutines together. The text names what is measured. Memory that was freed
 // meanwhile counts too.
 func Within(t testing.TB, limit time.Duration, bytes uint64, text string, f func()) {
@@ -82,6 +90,7 @@ func Within(t testing.TB, limit time.Duration, bytes uint64, text string, f func
 	start := time.Now()
 	f()
 	took := time.Since(start)
+	limit = Patience(limit)
 	runtime.ReadMemStats(&after)
 	if allocated := after.TotalAlloc - before.TotalAlloc; took > limit || allocated > bytes {
 		t.Errorf("%s took %v and allocated %d bytes, want at most %v and %d", text, took, allocated, limit, bytes)

@@ -58,7 +58,7 @@ func (c *ModelSet) PlayMatched(workers int, baked bool) ([]StageHash, error) {
 	if err := p.spawnMembers(); err != nil {
 		return nil, err
 	}
-	for frame := 1; frame <= Frames; frame++ {
+	for frame := range c.frames() {
 		err := p.changeMembers(frame)
 		if err == nil {
 			err = w.animation.Update(deltas[frame%len(deltas)])
