@@ -25,7 +25,9 @@ func BenchmarkOutfits(b *testing.B) {
 		name            string
 		outfits, bodies int
 	}{
-		{"outfits=1", 1, 1}, {"outfits=50", 50, 1}, {"outfits=50/bodies=50", 50, 50},
+		{"outfits=1", 1, 1},
+		{"outfits=50", 50, 1},
+		{"outfits=50/bodies=50", 50, 50},
 		{"outfits=1000/bodies=1000", 1000, 1000},
 	} {
 		c := frameCase{clips: 1, characters: 1000, workers: 1}

@@ -25,8 +25,10 @@ import (
 // ([ecs.Repeatable]) are a finding.
 func (a *Animation) ExplainJoint(entity ecs.Entity, joint string) explain.Joint {
 	s := a.subject(entity)
-	out := explain.Joint{Entity: entity.ID(), Joint: joint, Index: -1, Clips: []explain.Share{},
-		Steps: []explain.Step{}}
+	out := explain.Joint{
+		Entity: entity.ID(), Joint: joint, Index: -1, Clips: []explain.Share{},
+		Steps: []explain.Step{},
+	}
 	if s.Skeleton != nil {
 		if j, err := s.Skeleton.FindJoint(joint); err != nil {
 			s.Find("no-joint", "", err.Error(), "take a name of Skeleton.JointName")

@@ -131,8 +131,10 @@ func (p *patient) look() {
 		}
 	}
 	stack, err := modifier.New("watch", p.skeleton()).
-		LookAt("look", modifier.LookAt{Joints: []string{"neck_2", "head"}, Shares: []float32{0.5, 1},
-			Forward: mgl32.Vec3{0, 0, 1}}).
+		LookAt("look", modifier.LookAt{
+			Joints: []string{"neck_2", "head"}, Shares: []float32{0.5, 1},
+			Forward: mgl32.Vec3{0, 0, 1},
+		}).
 		Feet("feet", modifier.Feet{Pelvis: "hips", Feet: []modifier.Foot{leg("left"), leg("right")}}).
 		Add(p.library)
 	p.must(err)
@@ -162,7 +164,7 @@ var mistakes = map[string]func(p *patient){
 		p.must(err)
 		p.entity, err = p.animation.Spawn(p.model, mgl32.Ident4())
 		p.must(err)
-		p.update(1/60, 2)
+		p.update(0, 2)
 	},
 	"time-skipped": func(p *patient) {
 		p.animation.Clock().Step = 1.0 / 60
@@ -264,8 +266,10 @@ var mistakes = map[string]func(p *patient){
 	},
 	"stack-of-other-skeleton": func(p *patient) {
 		skeleton := p.library.Skeleton(lamp(p.library).Skeleton)
-		stack, err := modifier.New("lamp", skeleton).Aim("nod", modifier.Aim{Joint: "arm", Forward: mgl32.Vec3{0, 0,
-			1}}).
+		stack, err := modifier.New("lamp", skeleton).Aim("nod", modifier.Aim{Joint: "arm", Forward: mgl32.Vec3{
+			0, 0,
+			1,
+		}}).
 			Add(p.library)
 		p.must(err)
 		of[components.Modifiers](p).Stack = stack
@@ -409,8 +413,10 @@ func TestHealthyCharactersHaveNoFindings(t *testing.T) {
 	p.overlay(func(b *rig.MaskBuilder) *rig.MaskBuilder { return b.Subtree(1, "right_clavicle") })
 	p.look()
 	p.animation.SetGround(systems.GroundFunc(func(x, z float32) (float32, mgl32.Vec3) {
-		return 0, mgl32.Vec3{0, 1,
-			0}
+		return 0, mgl32.Vec3{
+			0, 1,
+			0,
+		}
 	}))
 	p.must(p.animation.Modifier(p.entity, "look").Aim(mgl32.Vec3{0, 1, 3}))
 	p.must(p.player.CrossFade(p.model.Clip("run"), 0.5))
@@ -497,8 +503,10 @@ func TestExplainGarbage(t *testing.T) {
 	nan, inf := float32(math.NaN()), float32(math.Inf(-1))
 	of[components.Transform](p).Matrix[5] = nan
 	of[components.Layers](p).Count = 100
-	of[components.Layers](p).First = components.Layer{Weight: nan, Rate: inf, TimeScale: nan, Sync: 200, Mask: 77,
-		Blend: 9}
+	of[components.Layers](p).First = components.Layer{
+		Weight: nan, Rate: inf, TimeScale: nan, Sync: 200, Mask: 77,
+		Blend: 9,
+	}
 	of[components.Modifiers](p).First = components.Goal{Weight: inf, Space: 99, Position: mgl32.Vec3{nan, inf}}
 	*of[components.BlendState](p) = components.BlendState{Count: 100, Elapsed: math.Inf(1), Curve: 1234}
 	playback := p.player.Playback()

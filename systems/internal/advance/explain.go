@@ -76,11 +76,11 @@ func (e *explainer) explainUpperLayer(i int, layer *components.Layer) {
 	isWhole := true
 	if layer.Mask != 0 {
 		isWhole, out.MaskJoints = false, 0
-		switch mask := e.Library.Mask(layer.Mask); {
-		case mask == nil:
+		mask := e.Library.Mask(layer.Mask)
+		if mask == nil {
 			e.Find("mask-removed", where, e.Library.Describe(layer.Mask)+"; the layer does not show",
 				"give the layer a mask of the library by Player.SetMask, or WholeBody")
-		default:
+		} else {
 			out.Mask, isWhole = mask.Name(), true
 			for j := range mask.Skeleton().Len() {
 				if mask.Weight(j) > 0 {
@@ -285,7 +285,8 @@ func (e *explainer) explainPlayback(layer *explain.Layer, where string, p *compo
 
 // explainSpeed finds why a motion stands still or is too fast.
 func (e *explainer) explainSpeed(where, name string, playing *explain.Playing, m *motion.Asset,
-	p *components.Playback) {
+	p *components.Playback,
+) {
 	seconds := m.Motion.Duration(p.X, p.Y)
 	speed, scales := math.Abs(float64(playing.Speed)), &playing.Scales
 	product := fmt.Sprintf("clock %v · character %v · layer %v · playback %v", scales.Clock, scales.Character,

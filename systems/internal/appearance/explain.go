@@ -46,7 +46,8 @@ func Explain(s *explaining.Subject) {
 // explainModel explains a model. It returns how many of its parts are drawn, how many it has, and
 // whether it is missing.
 func explainModel(s *explaining.Subject, mesh *components.SkinnedMesh, where string, worn bool) (drawn, parts int,
-	missing bool) {
+	missing bool,
+) {
 	if mesh.Model == 0 {
 		return 0, 0, false
 	}

@@ -14,8 +14,10 @@ func Explain(s *explaining.Subject) {
 		return
 	}
 	isSet := s.Pool != nil && s.Pool.Row(s.Slot, column.GivenPose) >= 0
-	s.Out.Given = append(s.Out.Given, explain.Given{What: "pose", Weight: explaining.Number(override.Weight),
-		Set: isSet})
+	s.Out.Given = append(s.Out.Given, explain.Given{
+		What: "pose", Weight: explaining.Number(override.Weight),
+		Set: isSet,
+	})
 	switch {
 	case !isSet:
 		s.Find("given-pose-missing", "", "expected a pose for components.PoseOverride, found none; the motions show",

@@ -13,8 +13,10 @@ import (
 func Explain(s *explaining.Subject) {
 	c := Character{
 		Wish: explaining.Of[components.Wish](s), Player: explaining.Of[components.AnimationPlayer](s),
-		Layers: advance.Layers{First: explaining.Of[components.Layers](s),
-			More: explaining.Of[components.MoreLayers](s)},
+		Layers: advance.Layers{
+			First: explaining.Of[components.Layers](s),
+			More:  explaining.Of[components.MoreLayers](s),
+		},
 	}
 	if c.Player == nil {
 		return

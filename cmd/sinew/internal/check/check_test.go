@@ -287,8 +287,10 @@ func TestKeysBelowAScaledJoint(t *testing.T) {
 		}
 	})
 	for distance, want := range map[float32]bool{5: false, 200: true} {
-		p.add(clip.NewBuilder("moves", p.library.Skeleton(p.model.Skeleton)).Translation(1, clip.Linear, []float32{0,
-			1.0 / 30},
+		p.add(clip.NewBuilder("moves", p.library.Skeleton(p.model.Skeleton)).Translation(1, clip.Linear, []float32{
+			0,
+			1.0 / 30,
+		},
 			[]mgl32.Vec3{{}, {distance, 0, 0}}).Build())
 		if got := p.finds("keys-jump"); got != want {
 			t.Errorf("a step of %v cm: expected %v, found %v", distance, want, got)
