@@ -244,7 +244,7 @@ func TestOperationsInDocuments(t *testing.T) {
 		},
 		{"local transform to matrix", compose, local, matrix, "`compose`"},
 		{"times the parent's", multiply, 2 * matrix, matrix, "`multiply`"},
-		{"palette", s.function("paletteGeneric"), 2 * matrix, matrix, "`paletteGeneric`"},
+		{"palette", s.function("multiplyLane"), 2 * matrix, matrix, "`multiplyLane`"},
 	})
 	position, sign, normal, tangent := s.skin()
 	checkTable(t, "skinning.md", []row{
