@@ -1,7 +1,4 @@
 // Command gallery draws a picture of each scene of the demo and writes docs/gallery.md, which shows
 // them with what there is to see. It must run in the root of the repository, and needs a display,
-// such as Xvfb: make gallery.
-//
-// With --pictures folder it draws larger pictures into that folder, for the gallery of the web
-// page, and writes nothing else: make pages.
+// such as Xvfb: make gallery. The gallery of the web page has the same pictures: make pages.
 package main

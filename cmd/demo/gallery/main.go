@@ -24,65 +24,22 @@ const (
 	pictures = "docs/gallery"
 )
 
-var size = image.Pt(400, 250)
+// The size of the pictures, for the screens of phones too, which have two or three pixels where a
+// page counts one. They are JPEG, a third of what they are as PNG.
+var size = image.Pt(960, 540)
 
-// The pictures of the web page: large enough for the screens of phones, which have two or three
-// pixels where a page counts one. They are JPEG, a third of what they are as PNG.
-var webSize = image.Pt(800, 500)
-
-const webQuality = 82
+const quality = 82
 
 // stadiumCount is how many are in the stadium's picture: fewer than the scene has, which take long
 // without a graphics card.
 const stadiumCount = 30_000
 
 func main() {
-	folder := flag.String("pictures", "", "draw the pictures of the web page into this `folder`, and nothing else")
 	flag.Parse()
-	work := run
-	if *folder != "" {
-		work = func() error { return drawForWeb(*folder, stage.Entries) }
-	}
-	if err := work(); err != nil {
+	if err := run(); err != nil {
 		fmt.Fprintln(os.Stderr, "gallery:", err)
 		os.Exit(1)
 	}
-}
-
-// drawForWeb draws a picture of each scene, NAME.jpg, into a folder.
-func drawForWeb(folder string, entries []stage.Entry) error {
-	if err := os.MkdirAll(folder, 0o755); err != nil {
-		return err
-	}
-	for _, entry := range entries {
-		file := filepath.Join(folder, entry.Name)
-		err := draw(entry, file+".png", webSize)
-		if err == nil {
-			err = toJPEG(file)
-		}
-		if err != nil {
-			return fmt.Errorf("%s: %w", entry.Name, err)
-		}
-		fmt.Println(file + ".jpg")
-	}
-	return nil
-}
-
-// toJPEG turns the picture file.png into file.jpg.
-func toJPEG(file string) error {
-	in, err := os.Open(file + ".png")
-	if err != nil {
-		return err
-	}
-	picture, err := png.Decode(in)
-	if err := errors.Join(err, in.Close(), os.Remove(file+".png")); err != nil {
-		return err
-	}
-	out, err := os.Create(file + ".jpg")
-	if err != nil {
-		return err
-	}
-	return errors.Join(jpeg.Encode(out, picture, &jpeg.Options{Quality: webQuality}), out.Close())
 }
 
 // run draws all pictures and writes the page.
@@ -91,7 +48,7 @@ func run() error {
 		return err
 	}
 	for _, entry := range stage.Entries {
-		if err := draw(entry, picture(entry.Name), size); err != nil {
+		if err := draw(entry, picture(entry.Name)); err != nil {
 			return fmt.Errorf("%s: %w", entry.Name, err)
 		}
 		fmt.Println(picture(entry.Name))
@@ -100,12 +57,18 @@ func run() error {
 }
 
 // picture returns the file of a scene's picture.
-func picture(name string) string { return filepath.ToSlash(filepath.Join(pictures, name+".png")) }
+func picture(name string) string { return filepath.ToSlash(filepath.Join(pictures, name+".jpg")) }
 
 // draw draws the picture of a scene into a file.
-func draw(entry stage.Entry, file string, size image.Point) error {
+func draw(entry stage.Entry, file string) error {
+	folder, err := os.MkdirTemp("", "gallery")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(folder)
+	drawn := filepath.Join(folder, "picture.png")
 	options := view.Options{
-		Headless: true, Out: file, Size: size, FPS: 25, Frames: 1, Scene: entry.Name,
+		Headless: true, Out: drawn, Size: size, FPS: 25, Frames: 1, Scene: entry.Name,
 		Start: entry.Moment,
 	}
 	if entry.Name == stage.Stadium {
@@ -114,7 +77,23 @@ func draw(entry stage.Entry, file string, size image.Point) error {
 	if err := options.Complete(); err != nil {
 		return err
 	}
-	return view.Run(view.Input{Library: assets.NewLibrary()}, options, io.Discard, io.Discard)
+	if err := view.Run(view.Input{Library: assets.NewLibrary()}, options, io.Discard, io.Discard); err != nil {
+		return err
+	}
+	in, err := os.Open(drawn)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	picture, err := png.Decode(in)
+	if err != nil {
+		return err
+	}
+	out, err := os.Create(file)
+	if err != nil {
+		return err
+	}
+	return errors.Join(jpeg.Encode(out, picture, &jpeg.Options{Quality: quality}), out.Close())
 }
 
 // text returns the page.
@@ -124,7 +103,7 @@ func text() string {
 		"`go run ./cmd/demo view --scene NAME` opens one in a window, and [in a browser](https://sinew-go.github.io/sinew/) "+
 		"they run without installing anything. All of them are made in code: they need no files.") + "\n")
 	for _, e := range stage.Entries {
-		fmt.Fprintf(&b, "\n## %s\n\n![%s](gallery/%s.png)\n\n%s.\n%s\n", e.Name, e.Summary, e.Name,
+		fmt.Fprintf(&b, "\n## %s\n\n![%s](gallery/%s.jpg)\n\n%s.\n%s\n", e.Name, e.Summary, e.Name,
 			strings.ToUpper(e.Summary[:1])+e.Summary[1:], wrapped(e.Text))
 	}
 	b.WriteString(`

@@ -2,7 +2,7 @@
 //
 //	go run ./cmd/demo/web                    builds out/web and serves it at http://127.0.0.1:8080
 //	go run ./cmd/demo/web --serve=false      builds it only
-//	go run ./cmd/demo/web --gallery FOLDER   puts a gallery before it, of the folder's pictures of scenes
+//	go run ./cmd/demo/web --gallery docs/gallery   puts a gallery before it, of the pictures there
 //
 // The folder holds everything that the page needs, and works from any static host. The page draws
 // the built-in scenes, and models that are dropped on it: files .glb and .vrm, or a .gltf together

@@ -79,7 +79,7 @@ func copyPicture(out, pictures, scene string) (image.Point, error) {
 	data, err := os.ReadFile(from)
 	if err != nil {
 		return image.Point{}, fmt.Errorf("expected a picture of the scene %s, found none: %w; "+
-			"go run ./cmd/demo/gallery --pictures %s draws it", scene, err, pictures)
+			"make gallery draws it", scene, err)
 	}
 	picture, _, err := image.DecodeConfig(bytes.NewReader(data))
 	if err != nil {

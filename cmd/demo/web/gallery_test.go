@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"image"
 	"image/jpeg"
-	"image/png"
 	"os"
 	"path/filepath"
 	"strings"
@@ -22,38 +21,15 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/perceptual"
 )
 
-// galleryPictures returns a folder with a picture of each scene: those of docs/gallery, which are
-// smaller than those of the web page.
-func galleryPictures(t *testing.T) string {
-	t.Helper()
-	folder := t.TempDir()
-	for _, name := range stage.Names {
-		in, err := os.Open("../../../docs/gallery/" + name + ".png")
-		if err != nil {
-			t.Fatal(err)
-		}
-		picture, err := png.Decode(in)
-		in.Close()
-		if err != nil {
-			t.Fatal(err)
-		}
-		out, err := os.Create(filepath.Join(folder, name+".jpg"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := jpeg.Encode(out, picture, nil); err != nil {
-			t.Fatal(err)
-		}
-		if err := out.Close(); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return folder
-}
+// galleryPictures is the folder with a picture of each scene.
+const galleryPictures = "../../../docs/gallery"
 
 // A picture that is damaged, of another size or missing is an error that names it.
 func TestGalleryNeedsPictures(t *testing.T) {
-	pictures := galleryPictures(t)
+	pictures := t.TempDir()
+	if err := os.CopyFS(pictures, os.DirFS(galleryPictures)); err != nil {
+		t.Fatal(err)
+	}
 	file := filepath.Join(pictures, "springs.jpg")
 	var small bytes.Buffer
 	if err := jpeg.Encode(&small, image.NewGray(image.Rect(0, 0, 8, 5)), nil); err != nil {
@@ -61,7 +37,7 @@ func TestGalleryNeedsPictures(t *testing.T) {
 	}
 	for _, c := range []struct{ content, want string }{
 		{"no picture", "springs.jpg: expected a picture, found"},
-		{small.String(), "springs.jpg: expected a picture of (400,250) as the others, found (8,5)"},
+		{small.String(), "springs.jpg: expected a picture of (960,540) as the others, found (8,5)"},
 		{"", "expected a picture of the scene springs, found none"},
 	} {
 		if err := os.WriteFile(file, []byte(c.content), 0o600); err != nil {
@@ -115,7 +91,7 @@ func TestGallery(t *testing.T) {
 	findChromium(t)
 	host := t.TempDir()
 	const below = "/sinew/"
-	if _, err := buildGallery(filepath.Join(host, below), galleryPictures(t), false); err != nil {
+	if _, err := buildGallery(filepath.Join(host, below), galleryPictures, false); err != nil {
 		t.Fatal(err)
 	}
 	b := openBrowser(t, host, "sinew/", 1280, 900)
