@@ -55,8 +55,11 @@ func (a *Animation) noteSize(model *assets.Model, transform mgl32.Mat4) {
 	if a.sizeNoted {
 		return
 	}
-	scale := max(transform.Col(0).Vec3().Len(), transform.Col(1).Vec3().Len(), transform.Col(2).Vec3().Len())
-	if text := wrongSize(modelSize(model) * float64(scale)); text != "" {
+	scale := 0.0
+	for axis := range 3 {
+		scale = max(scale, exact.ToVec3(transform.Col(axis).Vec3()).Length())
+	}
+	if text := wrongSize(modelSize(model) * scale); text != "" {
 		a.sizeNoted = true
 		a.warn(fmt.Sprintf("sinew: model %q: %s; %s", model.Name, text, sizeCure))
 	}

@@ -146,22 +146,16 @@ func degreesBetween(a, b mgl32.Quat) float64 {
 		return 0
 	}
 	// The angle between the quaternions, which is exact for small angles too.
-	difference, sum := 0.0, 0.0
+	x, y := exact.XYZW(a), exact.XYZW(b)
 	sign := 1.0
-	if a.Dot(b) < 0 {
+	if exact.Dot32(x, y) < 0 {
 		sign = -1
 	}
-	for i := range 4 {
-		x, y := float64(component4(a, i)), sign*float64(component4(b, i))
-		difference += (x - y) * (x - y)
-		sum += (x + y) * (x + y)
+	difference, sum := 0.0, 0.0
+	for i := range x {
+		d, s := float64(x[i])-sign*float64(y[i]), float64(x[i])+sign*float64(y[i])
+		difference += float64(d * d)
+		sum += float64(s * s)
 	}
-	return 4 * math.Atan2(math.Sqrt(difference), math.Sqrt(sum)) * 180 / math.Pi
-}
-
-func component4(q mgl32.Quat, i int) float32 {
-	if i < 3 {
-		return q.V[i]
-	}
-	return q.W
+	return 4 * exact.Atan2(math.Sqrt(difference), math.Sqrt(sum)) * 180 / math.Pi
 }

@@ -60,12 +60,12 @@ func run() error {
 func picture(name string) string { return filepath.ToSlash(filepath.Join(pictures, name+".jpg")) }
 
 // draw draws the picture of a scene into a file.
-func draw(entry stage.Entry, file string) error {
+func draw(entry stage.Entry, file string) (err error) {
 	folder, err := os.MkdirTemp("", "gallery")
 	if err != nil {
 		return err
 	}
-	defer os.RemoveAll(folder)
+	defer func() { err = errors.Join(err, os.RemoveAll(folder)) }()
 	drawn := filepath.Join(folder, "picture.png")
 	options := view.Options{
 		Headless: true, Out: drawn, Size: size, FPS: 25, Frames: 1, Scene: entry.Name,

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/systems/explain"
 	"github.com/sinew-go/sinew/systems/internal/advance"
 	"github.com/sinew-go/sinew/systems/internal/explaining"
@@ -39,7 +40,7 @@ func Explain(s *explaining.Subject) {
 	}
 	if w.Started {
 		if t := explaining.Of[components.Transform](s); t != nil {
-			out.Drift = explaining.Number(t.Matrix.Col(3).Vec3().Sub(w.Place.Position).Len())
+			out.Drift = explaining.Number(float32(exact.ToVec3(t.Matrix.Col(3).Vec3()).Sub(exact.ToVec3(w.Place.Position)).Length()))
 		}
 	}
 	if d != nil {

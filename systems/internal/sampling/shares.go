@@ -19,7 +19,7 @@ func Shares(library *assets.Library, inputs []motion.BlendInput, joint int) []fl
 		}
 		if input.Mode == clip.Override && i > 0 {
 			for k := range i {
-				shares[k] *= 1 - float64(input.Attenuation)*m
+				shares[k] *= 1 - float64(float64(input.Attenuation)*m)
 			}
 		}
 		shares[i] = float64(input.Weight) * m

@@ -19,6 +19,7 @@ var meant = map[string][]string{
 	"root-motion":      {"root-motion-unused"},                 // one of two walks on the spot
 	"levels-of-detail": {"culled"},
 	"full-body":        {"nothing-played"},                    // solvers pose the rest pose
+	"recordings":       {"no-parts"},                          // a stick figure is drawn of its joints
 	"pairs":            {"covers-all", "goal-without-weight"}, // a pair plays over all else
 	"town":             {"goal-without-weight", "no-target"},  // goals wait for their time
 }
