@@ -12,8 +12,8 @@ import (
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
-	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/access"
+	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/systems/internal/arguments"
 )
 

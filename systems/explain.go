@@ -6,6 +6,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/systems/explain"
 	"github.com/sinew-go/sinew/systems/internal/advance"
 	"github.com/sinew-go/sinew/systems/internal/appearance"
@@ -108,8 +109,8 @@ func explainPlace(s *explaining.Subject) {
 		}
 		for axis := range 3 {
 			column := t.Matrix.Col(axis)
-			s.Scale[axis] = float64(column.Vec3().Len())
-			out.Scale[axis] = explaining.Number(column.Vec3().Len())
+			s.Scale[axis] = exact.ToVec3(column.Vec3()).Length()
+			out.Scale[axis] = explaining.Number(float32(s.Scale[axis]))
 		}
 		out.Place = explaining.Numbers(t.Matrix.Col(3).Vec3())
 	}

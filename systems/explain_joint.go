@@ -148,13 +148,14 @@ func degreesBetween(a, b mgl32.Quat) float64 {
 	}
 	// The angle between the quaternions, which is exact for small angles too.
 	x, y := exact.XYZW(a), exact.XYZW(b)
-	sign := 1.0
 	if exact.Dot32(x, y) < 0 {
-		sign = -1
+		for i := range y {
+			y[i] = -y[i]
+		}
 	}
 	difference, sum := 0.0, 0.0
 	for i := range x {
-		d, s := float64(x[i])-sign*float64(y[i]), float64(x[i])+sign*float64(y[i])
+		d, s := float64(x[i])-float64(y[i]), float64(x[i])+float64(y[i])
 		difference += float64(d * d)
 		sum += float64(s * s)
 	}
