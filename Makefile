@@ -52,8 +52,8 @@ web: ## build the demo as a web page into out/web and serve it on this machine (
 pages: ## build the web page with a gallery of the scenes before it into out/pages, for static hosting
 	@GO='$(GO)' .ci/pages out/pages
 
-gallery: deps ## draw the picture of each scene and write docs/gallery.md
-	.ci/display $(GO) run ./cmd/demo/gallery
+gallery: deps ## draw the picture of each scene, or of SCENE, and write docs/gallery.md
+	.ci/display $(GO) run ./cmd/demo/gallery $(SCENE)
 
 test: check-docs ## run all tests (TESTFLAGS='-run Pose -v' to choose)
 	@GO='$(GO)' .ci/test $(TESTFLAGS)

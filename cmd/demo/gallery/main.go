@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -36,18 +37,26 @@ const stadiumCount = 30_000
 
 func main() {
 	flag.Parse()
-	if err := run(); err != nil {
+	if err := run(flag.Args()); err != nil {
 		fmt.Fprintln(os.Stderr, "gallery:", err)
 		os.Exit(1)
 	}
 }
 
-// run draws all pictures and writes the page.
-func run() error {
+// run draws the pictures of the named scenes, or of all if none is named, and writes the page.
+func run(names []string) error {
+	for _, name := range names {
+		if _, err := stage.Find(name); err != nil {
+			return err
+		}
+	}
 	if err := os.MkdirAll(pictures, 0o755); err != nil {
 		return err
 	}
 	for _, entry := range stage.Entries {
+		if len(names) > 0 && !slices.Contains(names, entry.Name) {
+			continue
+		}
 		if err := draw(entry, picture(entry.Name)); err != nil {
 			return fmt.Errorf("%s: %w", entry.Name, err)
 		}

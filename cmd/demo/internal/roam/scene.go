@@ -66,7 +66,10 @@ func New(library *assets.Library, model *assets.Model) (*Scene, error) {
 		transforms: generic.NewMap1[components.Transform](lineup.World()),
 	}
 	animation := s.Animation()
-	if err = scene.Plant(animation, library, model, s.entity); err == nil {
+	if err = lineup.AddSquare(24); err == nil {
+		err = scene.Plant(animation, library, model, s.entity)
+	}
+	if err == nil {
 		err = animation.Player(s.entity).Play(id)
 	}
 	if err == nil {

@@ -76,6 +76,10 @@ func NewRecordings(library *assets.Library, body *assets.Model, recordings []*as
 			return nil, err
 		}
 	}
+	if err := s.AddSquare(24); err != nil {
+		s.Close()
+		return nil, err
+	}
 	s.bounds.Min[1] = min(s.bounds.Min[1], 0)
 	s.yaw, s.pitch, s.distance = 8, 12, 0.9
 	return s, s.Update(0)
