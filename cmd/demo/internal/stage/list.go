@@ -31,7 +31,7 @@ var Entries = []Entry{
 		Name: "matching-crowd", Summary: "a crowd that walks to goals by motion matching", Moment: 6,
 		Text: "500 mannequins, fewer in a browser, walk to goals of their own and avoid each other. The scene only " +
 			"says where each wishes to go; the walks, turns and stops are found in one database by all of them. " +
-			"Look at those who meet: they give way early, slow down, step aside, and their feet stay where they stand.",
+			"Look at those who meet: they give way early, slow down and step aside.",
 		make: scene.NewMatchingCrowd,
 	},
 	{
