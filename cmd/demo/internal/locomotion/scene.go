@@ -52,10 +52,7 @@ func New(library *assets.Library, model *assets.Model) (*Scene, error) {
 		transforms: generic.NewMap1[components.Transform](lineup.World()),
 	}
 	animation := s.Animation()
-	if err = lineup.AddSquare(24); err == nil {
-		err = animation.EnableRootMotion(s.entity)
-	}
-	if err == nil {
+	if err = animation.EnableRootMotion(s.entity); err == nil {
 		err = animation.EnableModelMatrices(s.entity)
 	}
 	if err == nil {

@@ -16,7 +16,7 @@ import (
 func NewCrowd(library *assets.Library, models []*assets.Model, count int, clip string,
 	spawner ...func(*systems.Animation) (Spawner, error),
 ) (*Scene, error) {
-	s, err := newScene(library)
+	s, err := newScene(library, systems.WithLogger(nil)) // the camera fits a model of any size
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +61,7 @@ func NewCrowd(library *assets.Library, models []*assets.Model, count int, clip s
 func NewLineup(library *assets.Library, models []*assets.Model, clip string,
 	spawner ...func(*systems.Animation) (Spawner, error),
 ) (*Scene, error) {
-	s, err := newScene(library)
+	s, err := newScene(library, systems.WithLogger(nil)) // the camera fits a model of any size
 	if err != nil {
 		return nil, err
 	}
