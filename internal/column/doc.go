@@ -9,7 +9,7 @@
 //     made and checked. It embeds [Automatic] or [Given], by who gives characters rows.
 //   - [Rows] are the rows of one pool; those with places in the world are [Placed].
 //   - [Set] is a set of columns.
-//   - [List] and [Floats] are memory for rows.
+//   - [List] and [Floats] are memory for rows, [Numbered] is both.
 //   - [PutInputs], [GetInput] and [CheckInputs] are blend inputs in a snapshot.
 //
 // A column lives in one room with the systems that use it, below systems/internal.

@@ -54,6 +54,26 @@ func (l *List[T, C]) At(row int32) *T { return &l.rows[row] }
 // Component returns the component of a row's character, or nil if it is not known.
 func (l *List[T, C]) Component(row int32) *C { return l.components[row] }
 
+// Numbered is a [List] of rows that have equally many numbers besides. The zero value is empty, and
+// takes the length of their rows by [Floats.SetSize].
+type Numbered[T, C any] struct {
+	List[T, C]
+	Numbers Floats
+}
+
+// Reserve implements [Rows].
+func (n *Numbered[T, C]) Reserve(rows int) {
+	n.List.Reserve(rows)
+	n.Numbers.Reserve(rows)
+}
+
+// TakeRow is [List.TakeRow]. The numbers too may be what the row's last user left.
+func (n *Numbered[T, C]) TakeRow(component unsafe.Pointer) (row int32) {
+	row = n.List.TakeRow(component)
+	n.Numbers.Reserve(int(row) + 1)
+	return row
+}
+
 // Floats is memory for rows of equal length. The zero value is empty.
 type Floats struct {
 	numbers []float32

@@ -27,7 +27,7 @@ func (Column) FollowsContents() bool { return true }
 // NewRows implements [column.Column].
 func (Column) NewRows(skeleton *rig.Skeleton) column.Rows {
 	r := &rows{skeleton: skeleton}
-	r.poses.SetSize(kernel.PoseSize(skeleton.Len()))
+	r.Numbers.SetSize(kernel.PoseSize(skeleton.Len()))
 	return r
 }
 
@@ -47,22 +47,14 @@ type wearer struct {
 }
 
 type rows struct {
-	column.List[state, components.ModelPose]
+	column.Numbered[state, components.ModelPose]
 	skeleton *rig.Skeleton
-	poses    column.Floats
 	matches  []*match
-}
-
-// Reserve implements [column.Rows].
-func (r *rows) Reserve(n int) {
-	r.List.Reserve(n)
-	r.poses.Reserve(n)
 }
 
 // Take implements [column.Rows].
 func (r *rows) Take(component unsafe.Pointer) int32 {
 	row := r.TakeRow(component)
-	r.poses.Reserve(int(row) + 1)
 	*r.At(row) = state{}
 	return row
 }
@@ -89,18 +81,18 @@ func (r *rows) Size(row int32, _ *column.Saving) int {
 	if at := r.At(row); !at.isUsed || !at.isPosed {
 		return 0
 	}
-	return 4 * r.poses.Size()
+	return 4 * r.Numbers.Size()
 }
 
 // Put implements [column.Rows].
 func (r *rows) Put(b []byte, row int32, _ *column.Saving) []byte {
-	return codec.PutFloats(b, r.poses.Row(row))
+	return codec.PutFloats(b, r.Numbers.Row(row))
 }
 
 // Get implements [column.Rows].
 func (r *rows) Get(b []byte, row int32, _ *column.Saving) []byte {
 	*r.At(row) = state{isUsed: true, isPosed: true}
-	return codec.GetFloats(b, r.poses.Row(row))
+	return codec.GetFloats(b, r.Numbers.Row(row))
 }
 
 // Check implements [column.Column].

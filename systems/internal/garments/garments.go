@@ -41,68 +41,68 @@ func Release(own *posestore.Pool, ownSlot int) {
 	}
 }
 
-// Take gives the garments of a block the poses of their wearers, as far as they have the same
-// joints, morph weights and visibility. It runs after the wearers are posed.
-func Take(b *posestore.Block) {
+// each calls do with the lanes of a block that have rows.
+func each(b *posestore.Block, do func(r *rows, lane int, row int32)) {
 	r := in(b.Pool())
 	if r == nil {
 		return
 	}
 	for lane := range b.Lanes() {
-		row := b.Pool().Row(b.Slot(lane), column.Garments)
-		if row < 0 {
-			continue
+		if row := b.Pool().Row(b.Slot(lane), column.Garments); row >= 0 {
+			do(r, lane, row)
 		}
+	}
+}
+
+// Take gives the garments of a block the poses of their wearers, as far as they have the same
+// joints, morph weights and visibility. It runs after the wearers are posed.
+func Take(b *posestore.Block) {
+	each(b, func(r *rows, lane int, row int32) {
 		w := &r.At(row).wearer
 		if w.pool == nil {
-			continue
+			return
 		}
 		pose := Shown(w.pool, int(w.slot))
 		if pose == nil {
-			continue
+			return
 		}
 		own := b.Local(lane)
 		for _, joint := range w.joints {
 			from, to := pose[joint.from:], own[joint.to:]
-			for row := 0; row < kernel.GroupSize; row += kernel.Lanes {
-				to[row] = from[row]
+			for i := 0; i < kernel.GroupSize; i += kernel.Lanes {
+				to[i] = from[i]
 			}
 		}
 		if len(w.numbers) == 0 {
-			continue
+			return
 		}
 		numbers := w.pool.Morphs()[int(w.slot)*w.of.MorphCount():]
 		for _, run := range w.numbers {
 			copy(b.Morphs(lane)[run.to:][:run.count], numbers[run.from:])
 		}
-	}
+	})
 }
 
 // Keep keeps the local poses of the characters of a block that are garments or wear some, which
 // nothing changes any more.
 func Keep(b *posestore.Block) {
-	r := in(b.Pool())
-	if r == nil {
-		return
-	}
-	for lane := range b.Lanes() {
-		row := b.Pool().Row(b.Slot(lane), column.Garments)
-		if row < 0 {
-			continue
-		}
+	each(b, func(r *rows, lane int, row int32) {
 		if at := r.At(row); at.isUsed {
-			copy(r.poses.Row(row), b.Local(lane))
+			copy(r.Numbers.Row(row), b.Local(lane))
 			at.isPosed = true
 		}
-	}
+	})
 }
 
 // Shown returns the local pose of a garment or a wearer as it was posed last, or nil if it is not
-// kept.
+// kept: also if it was one in the frame before, but is none any more.
 func Shown(pool *posestore.Pool, slot int) []float32 {
 	r, row := in(pool), pool.Row(slot, column.Garments)
-	if r == nil || row < 0 || !r.At(row).isPosed {
+	if r == nil || row < 0 {
 		return nil
 	}
-	return r.poses.Row(row)
+	if at := r.At(row); !at.isUsed || !at.isPosed {
+		return nil
+	}
+	return r.Numbers.Row(row)
 }

@@ -21,7 +21,7 @@ func (Column) ID() column.ID { return column.GivenMorphs }
 // NewRows implements [column.Column].
 func (Column) NewRows(skeleton *rig.Skeleton) column.Rows {
 	r := &rows{morphs: skeleton.MorphCount()}
-	r.numbers.SetSize(r.size())
+	r.Numbers.SetSize(r.size())
 	return r
 }
 
@@ -30,29 +30,21 @@ func (Column) NewRows(skeleton *rig.Skeleton) column.Rows {
 const numbersOfMorph = 2
 
 type rows struct {
-	column.List[struct{}, components.MorphOverride]
-	numbers column.Floats
-	morphs  int // numbers of a pose
+	column.Numbered[struct{}, components.MorphOverride]
+	morphs int // numbers of a pose
 }
 
 func (r *rows) size() int { return numbersOfMorph * r.morphs }
 
 // of returns how much is kept of each number of the clips, and what is added to it.
 func (r *rows) of(row int32) (kept, added []float32) {
-	numbers := r.numbers.Row(row)
+	numbers := r.Numbers.Row(row)
 	return numbers[:r.morphs], numbers[r.morphs:]
-}
-
-// Reserve implements [column.Rows].
-func (r *rows) Reserve(n int) {
-	r.List.Reserve(n)
-	r.numbers.Reserve(n)
 }
 
 // Take implements [column.Rows].
 func (r *rows) Take(component unsafe.Pointer) int32 {
 	row := r.TakeRow(component)
-	r.numbers.Reserve(int(row) + 1)
 	r.begin(row)
 	return row
 }
@@ -76,12 +68,12 @@ func (r *rows) Size(int32, *column.Saving) int { return 4 * r.size() }
 
 // Put implements [column.Rows].
 func (r *rows) Put(b []byte, row int32, _ *column.Saving) []byte {
-	return codec.PutFloats(b, r.numbers.Row(row))
+	return codec.PutFloats(b, r.Numbers.Row(row))
 }
 
 // Get implements [column.Rows].
 func (r *rows) Get(b []byte, row int32, _ *column.Saving) []byte {
-	return codec.GetFloats(b, r.numbers.Row(row))
+	return codec.GetFloats(b, r.Numbers.Row(row))
 }
 
 // Check implements [column.Column].

@@ -22,7 +22,7 @@ func (Column) ID() column.ID { return column.GivenPose }
 // NewRows implements [column.Column].
 func (Column) NewRows(skeleton *rig.Skeleton) column.Rows {
 	r := &rows{stride: kernel.PoseSize(skeleton.Len())}
-	r.poses.SetSize(posesInRow * r.stride)
+	r.Numbers.SetSize(posesInRow * r.stride)
 	return r
 }
 
@@ -38,26 +38,18 @@ type state struct {
 }
 
 type rows struct {
-	column.List[state, components.PoseOverride]
-	poses  column.Floats
+	column.Numbered[state, components.PoseOverride]
 	stride int // length of a pose
 }
 
 // pose returns one of the poses of a row.
 func (r *rows) pose(row int32, i int8) []float32 {
-	return r.poses.Row(row)[int(i)*r.stride:][:r.stride]
-}
-
-// Reserve implements [column.Rows].
-func (r *rows) Reserve(n int) {
-	r.List.Reserve(n)
-	r.poses.Reserve(n)
+	return r.Numbers.Row(row)[int(i)*r.stride:][:r.stride]
 }
 
 // Take implements [column.Rows].
 func (r *rows) Take(component unsafe.Pointer) int32 {
 	row := r.TakeRow(component)
-	r.poses.Reserve(int(row) + 1)
 	*r.At(row) = state{shown: -1}
 	return row
 }

@@ -39,7 +39,7 @@ func (c *Column) takeEdition(library *assets.Library, isUsed bool) {
 // NewRows implements [column.Column].
 func (*Column) NewRows(skeleton *rig.Skeleton) column.Rows {
 	r := &rows{pose: kernel.PoseSize(skeleton.Len())}
-	r.buffers.SetSize(bufferSize(skeleton))
+	r.Numbers.SetSize(bufferSize(skeleton))
 	return r
 }
 
@@ -53,9 +53,8 @@ func (*Column) NewRows(skeleton *rig.Skeleton) column.Rows {
 //   - the decaying difference of each morph weight, inertia.ScalarSize numbers each;
 //   - room up to a whole row, so that every pose begins at the beginning of a row.
 type rows struct {
-	column.List[pastPoses, components.Inertialization]
-	buffers column.Floats
-	pose    int // length of a pose
+	column.Numbered[pastPoses, components.Inertialization]
+	pose int // length of a pose
 }
 
 // bufferSize returns the length of a buffer.
@@ -66,28 +65,21 @@ func bufferSize(skeleton *rig.Skeleton) int {
 }
 
 // poseAt returns the memory for a past pose of a row.
-func (r *rows) poseAt(row int32, i int) []float32 { return r.buffers.Row(row)[i*r.pose:][:r.pose] }
+func (r *rows) poseAt(row int32, i int) []float32 { return r.Numbers.Row(row)[i*r.pose:][:r.pose] }
 
 // behindPoses returns what the buffer of a row holds after its poses.
-func (r *rows) behindPoses(row int32) []float32 { return r.buffers.Row(row)[Poses*r.pose:] }
-
-// Reserve implements [column.Rows].
-func (r *rows) Reserve(n int) {
-	r.List.Reserve(n)
-	r.buffers.Reserve(n)
-}
+func (r *rows) behindPoses(row int32) []float32 { return r.Numbers.Row(row)[Poses*r.pose:] }
 
 // Take implements [column.Rows]. A new buffer knows no past, so the component's record of the past
 // is cleared with it.
 func (r *rows) Take(component unsafe.Pointer) int32 {
 	row := r.TakeRow(component)
-	r.buffers.Reserve(int(row) + 1)
 	past := r.At(row)
 	past.shown = -1
 	for i := range past.counts {
 		past.counts[i] = stored
 	}
-	clear(r.buffers.Row(row)) // snapshots contain what it holds, so equal worlds need equal bytes in it
+	clear(r.Numbers.Row(row)) // snapshots contain what it holds, so equal worlds need equal bytes in it
 	if c := r.Component(row); c != nil {
 		*c = components.Inertialization{Duration: c.Duration, Begin: c.Begin, Cut: c.Cut}
 	}
@@ -120,7 +112,7 @@ const storedPose = 1<<32 - 1
 // Size implements [column.Rows].
 func (r *rows) Size(row int32, _ *column.Saving) int {
 	past := r.At(row)
-	size := 4 + 4*r.buffers.Size()
+	size := 4 + 4*r.Numbers.Size()
 	for i := range past.counts {
 		size += column.InputsSize
 		if count := past.counts[i]; count != stored {

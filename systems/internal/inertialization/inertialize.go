@@ -58,7 +58,7 @@ func enter(r *rows, b *posestore.Block, lane int) int32 {
 	r.At(row).prefetch(component.Newest)
 	if component.Phase == components.InertiaActive {
 		groups := b.Stride() / kernel.GroupSize
-		decays := r.buffers.Row(row)[Poses*b.Stride():][:inertia.Size(groups)]
+		decays := r.Numbers.Row(row)[Poses*b.Stride():][:inertia.Size(groups)]
 		first, size, stride := inertia.Rotations(decays, groups)
 		prefetch.Pieces(first, groups, size/64, stride)
 	}
@@ -90,7 +90,7 @@ func (i *inertializer) pose() []float32 { return i.block.Local(i.lane) }
 func (i *inertializer) morphs() []float32 { return i.block.Morphs(i.lane) }
 
 // buffer returns the numbers that the row holds; see [rows].
-func (i *inertializer) buffer() []float32 { return i.rows.buffers.Row(i.row) }
+func (i *inertializer) buffer() []float32 { return i.rows.Numbers.Row(i.row) }
 
 // pastPose returns the local pose and the morph weights of an earlier frame.
 func (i *inertializer) pastPose(past uint8) (locals, weights []float32) {
@@ -125,7 +125,7 @@ func (r *rows) store(library *assets.Library, b *posestore.Block, row int32, pas
 	inputs, level := poses.inputsOf(past)
 	var s sampling.Sampler
 	s.Begin(library, b)
-	locals, weights := inertiaPose(b, r.buffers.Row(row), past)
+	locals, weights := inertiaPose(b, r.Numbers.Row(row), past)
 	s.Show(level, locals, weights)
 	s.Sample(inputs)
 	poses.setStored(past)
