@@ -116,9 +116,8 @@ func (a *Animation) LongestFade() float64 {
 
 // WithLogger sets where an Animation warns, once each, of what is not an error and yet hardly meant:
 // see [Animation.Update], [Animation.Spawn], and characters that depend on each other in a circle.
-// [Animation.Explain] finds more. Without this option it
-// is the standard logger of package log, which writes to where [slog.SetDefault] says. With nil it
-// does not warn.
+// [Animation.Explain] finds more. Without this option it is the standard logger of package log,
+// which writes to where [slog.SetDefault] says. With nil it does not warn.
 func WithLogger(logger *slog.Logger) Option {
 	return func(o *options) {
 		o.warn = func(string) {}

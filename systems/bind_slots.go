@@ -21,10 +21,10 @@ import (
 // It must run before all systems that use the pose store. It adds the components that those systems
 // need: a [components.PoseSlot] to every entity with a [components.Skeleton], a
 // [components.ModelPose] to every target of an attachment and to every garment, and a
-// [components.Transform] to every attached entity. It removes the entities that live only as long as the target of their
-// attachment, and a [components.Partner] without a leader. Then it locks the world until the end of
-// the frame: the systems after it can neither add nor remove entities or components (see
-// [ecs.ErrStructure]).
+// [components.Transform] to every attached entity. It removes the entities that live only as long
+// as the target of their attachment, and a [components.Partner] without a leader. Then it locks the
+// world until the end of the frame: the systems after it can neither add nor remove entities or
+// components (see [ecs.ErrStructure]).
 type bindSlotsSystem struct {
 	world       *ecs.World
 	store       *ecs.PoseStore
@@ -176,7 +176,8 @@ func (s *bindSlotsSystem) selectDetail(w *posestore.Store, needs *posestore.Need
 	}
 }
 
-// mostGarments is how many garments may wear each other.
+// mostGarments is through how many garments that wear each other a character is looked for. One
+// beyond goes by the level of detail of the last of them, and is still posed whenever it is shown.
 const mostGarments = 8
 
 // follow returns by which entity and which level of detail a character is posed, given its own,
@@ -185,7 +186,7 @@ const mostGarments = 8
 func (s *bindSlotsSystem) follow(handles *posestore.Handles, entity ecs.Entity,
 	detail *components.LevelOfDetail,
 ) (ecs.Entity, *components.LevelOfDetail) {
-	for range mostGarments { // which may wear each other in a circle
+	for range mostGarments { // they may wear each other in a circle
 		attachment := s.attachments.Get(entity)
 		if attachment == nil || attachment.Joint != components.EveryJoint || !ecs.IsAlive(s.world, attachment.Target) ||
 			s.skeletons.Get(attachment.Target) == nil {

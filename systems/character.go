@@ -35,12 +35,18 @@ func (a *Animation) Spawn(model *assets.Model, transform mgl32.Mat4) (ecs.Entity
 		return ecs.Entity{}, ErrWorldLocked
 	}
 	a.noteSize(model, transform)
+	return a.spawn(model, transform), nil
+}
+
+// spawn is [Animation.Spawn] of what was checked. It does not ask for the size: what is attached to
+// a character or worn may be a ring, and gets its place later.
+func (a *Animation) spawn(model *assets.Model, transform mgl32.Mat4) ecs.Entity {
 	return a.world.NewEntityFn(func(entity ecs.Entity) {
 		*a.skeletons.Get(entity) = components.Skeleton{ID: model.Skeleton}
 		*a.players.Get(entity) = *components.NewPlayer(0)
 		*a.meshes.Get(entity) = components.SkinnedMesh{Model: model.ID, Hidden: model.HiddenParts()}
 		*a.transforms.Get(entity) = components.Transform{Matrix: transform}
-	}, a.skeletons.ID(), a.players.ID(), a.blends.ID(), a.meshes.ID(), a.transforms.ID()), nil
+	}, a.skeletons.ID(), a.players.ID(), a.blends.ID(), a.meshes.ID(), a.transforms.ID())
 }
 
 const (

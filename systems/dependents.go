@@ -100,8 +100,8 @@ func (d *dependents) find(frame *ecs.Frame) {
 	open = false
 }
 
-// dress goes on after find: it tells which garment takes the joints of whom. A wearer that has no pose to take is posed,
-// and so are all garments of characters that are.
+// dress goes on after find: it tells which garment takes the joints of whom. A wearer that has no
+// pose to take is posed, and so are all garments of characters that are.
 func (d *dependents) dress() {
 	isRevealed := false
 	reveal := func(pool *posestore.Pool, slot int32) (changed bool) {

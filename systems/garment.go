@@ -79,11 +79,10 @@ func (a *Animation) dress(wearer ecs.Entity, model *assets.Model) error {
 	if transform := a.transforms.Get(wearer); transform != nil {
 		place = transform.Matrix
 	}
-	garment, err := a.Spawn(model, mgl32.Ident4())
-	if err != nil {
-		return err
+	if a.world.IsLocked() {
+		return ErrWorldLocked
 	}
-	a.transforms.Get(garment).Matrix = place
+	garment := a.spawn(model, place)
 	attachment := components.NewAttachment(wearer, components.EveryJoint)
 	attachment.RemoveWithTarget = true
 	a.attachments.Assign(garment, attachment)

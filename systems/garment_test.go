@@ -230,6 +230,28 @@ func TestWearGarments(t *testing.T) {
 	}
 }
 
+// When a garment was taken off, the pose of its wearer is that of the present frame, not the one that
+// was kept for the garment last.
+func TestPoseAfterTakingOff(t *testing.T) {
+	w := newDraper(t, jacketWithTails(t))
+	wearer, _ := w.wear(t, mgl32.Ident4())
+	for range 3 {
+		check(t, w.animation.Update(0.1))
+	}
+	check(t, w.animation.TakeOff(wearer, w.jacket))
+	skeleton := w.library.Skeleton(w.body.Skeleton)
+	found, want := rig.NewPose(skeleton), rig.NewPose(skeleton)
+	check(t, w.animation.Update(0.1))
+	check(t, w.animation.LocalPose(wearer, found))
+	check(t, w.animation.Update(0)) // in which nothing moves
+	check(t, w.animation.LocalPose(wearer, want))
+	for j := range skeleton.Len() {
+		if found.Joint(j) != want.Joint(j) {
+			t.Fatalf("joint %q: expected %v, found %v", skeleton.JointName(j), want.Joint(j), found.Joint(j))
+		}
+	}
+}
+
 // A new garment of a character that is not posed in this frame fits at once.
 func TestGarmentsOfSkippedCharacters(t *testing.T) {
 	w := newDraper(t, jacketWithTails(t))

@@ -62,10 +62,13 @@ func (a *Animation) AttachModel(target ecs.Entity, joint string, model *assets.M
 	if err != nil {
 		return ecs.Entity{}, err
 	}
-	entity, err := a.Spawn(model, mgl32.Ident4())
-	if err != nil {
+	if err := a.checkModel(model); err != nil {
 		return ecs.Entity{}, err
 	}
+	if a.world.IsLocked() {
+		return ecs.Entity{}, ErrWorldLocked
+	}
+	entity := a.spawn(model, mgl32.Ident4())
 	a.attachments.Assign(entity, &attachment)
 	return entity, nil
 }

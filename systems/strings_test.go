@@ -64,7 +64,8 @@ func TestHandlesPrint(t *testing.T) {
 	}
 }
 
-// A character of an unlikely size is a warning, once and unless the program wants none.
+// A character of an unlikely size is a warning, once and unless the program wants none. What hangs on
+// a character may have any size.
 func TestUnlikelySizesWarn(t *testing.T) {
 	for scale, want := range map[float32]int{0.01: 1, 100: 1, 1: 0, 0.1: 0, 10: 0} {
 		world, library := ecs.NewWorld(), assets.NewLibrary(assets.Exact())
@@ -77,6 +78,9 @@ func TestUnlikelySizesWarn(t *testing.T) {
 		for range 3 {
 			mustSpawn(animation.Spawn(model, mgl32.Scale3D(scale, scale, scale)))
 		}
+		wearer := mustSpawn(animation.Spawn(model, mgl32.Ident4()))
+		model.Bounds.Max = model.Bounds.Min.Add(mgl32.Vec3{0.02, 0.01, 0.02}) // now it is a ring
+		mustSpawn(animation.AttachModel(wearer, "right_hand", model))
 		animation.Close()
 		if got := strings.Count(log.String(), "expected a character from 0.05 to 50 m"); got != want {
 			t.Errorf("scale %v: expected %d warnings, found %d: %s", scale, want, got, log.String())

@@ -21,11 +21,11 @@ import (
 // (ExtendSkeleton in the Options of package gltfio), becomes a garment, an entity of its own, which
 // [Animation.Garment] returns: see there. Of such models a character wears any number.
 //
-// Otherwise it adds a [components.Worn] and, if there is none, a [components.SkinnedMesh] without a model.
-// The errors are [ErrNoCharacter], [ErrOtherSkeleton], which names joints that differ,
+// Otherwise it adds a [components.Worn] and, if there is none, a [components.SkinnedMesh] without a
+// model. The errors are [ErrNoCharacter], [ErrOtherSkeleton], which names joints that differ,
 // [ErrNoModel], also for the character's own model and for one too many, and [ErrWorldLocked] if a
-// component or a garment must be added; nothing changed then. Models that were removed from the library do not
-// count.
+// component or a garment must be added; nothing changed then. Models that were removed from the
+// library do not count.
 func (a *Animation) Wear(entity ecs.Entity, model *assets.Model) error {
 	if err := a.checkCharacter(entity); err != nil {
 		return err

@@ -295,7 +295,10 @@ func (r *sidecarReader) mask(n *jsontree.Node) []MaskStep {
 }
 
 func (r *sidecarReader) maskStep(n *jsontree.Node) MaskStep {
-	step := MaskStep{Root: jsontree.Get[string](&r.Decoder, n.Member("root")), Invert: jsontree.Get[bool](&r.Decoder, n.Member("invert"))}
+	step := MaskStep{
+		Root:   jsontree.Get[string](&r.Decoder, n.Member("root")),
+		Invert: jsontree.Get[bool](&r.Decoder, n.Member("invert")),
+	}
 	feather, weight, joints := n.Member("feather"), n.Member("weight"), n.Member("joints")
 	hasRoot := n.Member("root") != nil
 	if joints != nil {

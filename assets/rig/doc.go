@@ -2,10 +2,11 @@
 //
 //   - [Skeleton] is a hierarchy of joints with a rest pose; [NewSkeleton] makes one from a list of
 //     [Joint] values, and a [JointError] names one that is wrong. [Skeleton.FindJoint] finds a
-//     joint by name, and [Skeleton.JointsOf] those that another skeleton has too. [MorphChannel] is the run of morph weights of one mesh, [VisibilityChannel]
-//     shows and hides what a joint carries, [MaterialChannel] changes a [MaterialProperty], and
-//     [MaterialRest] is its value at rest. [VertexInfluence] is the share of a joint in the position
-//     of a vertex at which baking keeps its tolerance.
+//     joint by name, and [Skeleton.JointsOf] those that another skeleton has too. [MorphChannel] is
+//     the run of morph weights of one mesh, [VisibilityChannel] shows and hides what a joint
+//     carries, [MaterialChannel] changes a [MaterialProperty], and [MaterialRest] is its value at
+//     rest. [VertexInfluence] is the share of a joint in the position of a vertex at which baking
+//     keeps its tolerance.
 //   - [TRS] is a transform as translation, rotation and scale; [Matrix] is an affine transform as
 //     3x4 numbers. [TRS.Matrix] and [Matrix.Decompose] convert between them.
 //   - [Pose] is one pose of a skeleton; [Pose.ModelMatrices] computes the model matrix of every

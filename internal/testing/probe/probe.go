@@ -80,9 +80,9 @@ func runSeed(t *testing.T, seed uint64, f func(t *testing.T, seed uint64)) {
 	f(t, seed)
 }
 
-// Within calls f, and fails if that takes longer than [Patience] allows, or allocates more than a number of
-// bytes, on all goroutines together. The text names what is measured. Memory that was freed
-// meanwhile counts too.
+// Within calls f, and fails if that takes longer than [Patience] allows, or allocates more than a
+// number of bytes, on all goroutines together. The text names what is measured. Memory that was
+// freed meanwhile counts too.
 func Within(t testing.TB, limit time.Duration, bytes uint64, text string, f func()) {
 	t.Helper()
 	var before, after runtime.MemStats

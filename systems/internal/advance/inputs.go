@@ -60,9 +60,9 @@ func weightSum(inputs []motion.BlendInput) float32 {
 }
 
 // endLayer completes the inputs of a layer, which begin at index first and whose weights add up to
-// sum: it gives them the layer's number, weight and mask, and makes those that override attenuate the
-// inputs below. It returns by what fraction they attenuate those, which is 0 without such inputs.
-// Inputs without a clip are removed; the layers below show in their place.
+// sum: it gives them the layer's number, weight and mask, and makes those that override attenuate
+// the inputs below. It returns by what fraction they attenuate those, which is 0 without such
+// inputs. Inputs without a clip are removed; the layers below show in their place.
 func (s *Inputs) endLayer(layer *components.Layer, number uint8, first int, weight, sum float32) (attenuation float32) {
 	inputs := s.List[first:]
 	// those that override come first, so that they do not attenuate the additive ones of the layer
