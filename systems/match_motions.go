@@ -97,19 +97,22 @@ func (s *moveWishesSystem) share(frame *ecs.Frame, task ecs.Task) {
 
 // Do implements [ecs.Task].
 func (s *moveWishesSystem) Do(worker, i int) {
-	var entity ecs.Entity
-	defer ecs.AttributePanic(s.Name(), &entity)
-	for k := range s.part(i) {
-		c := &s.part(i)[k]
-		entity = c.entity
+	s.each(s.Name(), i, func(c *wishing) {
 		g := c.ground()
 		s.matchers[worker].Move(s.frame.Library, &c.Character, &g, s.frame.Delta)
-	}
+	})
 }
 
-// part returns the characters of a task of a worker.
-func (s *moveWishesSystem) part(i int) []wishing {
-	return s.list[i*wishesAtOnce : min((i+1)*wishesAtOnce, len(s.list))]
+// each calls do for the characters of a task of a worker. A panic names the system and the
+// character.
+func (s *moveWishesSystem) each(system string, i int, do func(c *wishing)) {
+	var entity ecs.Entity
+	defer ecs.AttributePanic(system, &entity)
+	part := s.list[i*wishesAtOnce : min((i+1)*wishesAtOnce, len(s.list))]
+	for k := range part {
+		entity = part[k].entity
+		do(&part[k])
+	}
 }
 
 // matchMotionsSystem searches for the characters of the list of the system before that play a
@@ -128,14 +131,10 @@ func (s *matchMotionsSystem) Run(frame *ecs.Frame) {
 
 // Do implements [ecs.Task].
 func (s *matchMotionsSystem) Do(worker, i int) {
-	var entity ecs.Entity
-	defer ecs.AttributePanic(s.Name(), &entity)
-	for k := range s.part(i) {
-		c := &s.part(i)[k]
-		entity = c.entity
+	s.each(s.Name(), i, func(c *wishing) {
 		g := c.ground()
 		s.matchers[worker].Match(s.frame.Library, &c.Character, &g, s.frame.Delta)
-	}
+	})
 }
 
 // ground returns where the character stands.

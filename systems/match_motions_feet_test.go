@@ -118,18 +118,9 @@ func (r *roamers) pose(t *testing.T, time float64) []float32 {
 	t.Helper()
 	d := r.library.Motion(r.database).Motion.(*matching.Database)
 	frame := d.FrameAt(time)
-	of := d.RangeOf(frame)
-	first := 0 // of the range
-	for low, high := 0, frame; low <= high; {
-		if middle := (low + high) / 2; d.RangeOf(middle) == of {
-			first, high = middle, middle-1
-		} else {
-			low = middle + 1
-		}
-	}
-	from := d.Ranges()[of]
+	of, at := d.ClipTime(frame)
 	pose := rig.NewPose(r.library.Skeleton(r.model.Skeleton))
-	check(t, r.library.Clip(from.Clip).Sample(from.From+time-d.Time(first), pose))
+	check(t, r.library.Clip(of).Sample(at+time-d.Time(frame), pose))
 	return pose.ModelMatrices(nil)
 }
 
@@ -159,7 +150,8 @@ func TestSlipsAndJumpsOfMatching(t *testing.T) {
 	}
 	mm := func(x float64, n int) float64 { return 1000 * x / float64(n) }
 	t.Logf("%d times planted: free toes slip by %.1f mm on average, %.1f at most, %d by more than 5; locked ones by "+
-		"%.1f, %.1f, %d", s.freeSlips.count, mm(s.freeSlips.sum, s.freeSlips.count), mm(s.freeSlips.worst, 1), s.freeSlips.far,
+		"%.1f, %.1f, %d", s.freeSlips.count, mm(s.freeSlips.sum, s.freeSlips.count), mm(s.freeSlips.worst, 1),
+		s.freeSlips.far,
 		mm(s.lockedSlips.sum, s.lockedSlips.count), mm(s.lockedSlips.worst, 1), s.lockedSlips.far)
 	t.Logf("%d jumps: a joint goes %.2f mm farther than by its motion on average, %.1f at most, in %d by more than 5",
 		s.jumps, mm(s.jumpSum, s.jumps), mm(s.jump, 1), s.farJumps)

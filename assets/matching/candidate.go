@@ -31,10 +31,10 @@ func (d *Database) Candidate(query []float32, search Search, frame int) Candidat
 }
 
 func (s *searcher) candidate(frame int, numbers []float32) Candidate {
-	distance := s.distance(frame, numbers)
+	bias := s.bias(frame)
 	c := Candidate{
-		Frame: frame, Features: make([]float32, len(s.d.features)), Bias: s.bias(frame),
-		Cost: distance + s.bias(frame),
+		Frame: frame, Cost: s.distance(frame, numbers) + bias, Bias: bias,
+		Features: make([]float32, len(s.d.features)),
 	}
 	numbers = s.d.Costs(s.query, frame, numbers)
 	for i := range s.d.features {
