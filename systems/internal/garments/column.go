@@ -50,6 +50,7 @@ type rows struct {
 	column.Numbered[state, components.ModelPose]
 	skeleton *rig.Skeleton
 	matches  []*match
+	asked    int // how often a match was asked for
 }
 
 // Take implements [column.Rows].

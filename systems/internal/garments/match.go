@@ -1,6 +1,8 @@
 package garments
 
 import (
+	"slices"
+
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/kernel"
 )
@@ -8,6 +10,7 @@ import (
 // match tells where a garment has what its wearer has, by their skeletons.
 type match struct {
 	of      *rig.Skeleton // the wearer's
+	asked   int           // the count of [rows] when it was asked for last
 	fits    bool          // the garment has all joints of the wearer
 	joints  []jointPair
 	numbers []numberRun // of morph weights and visibility
@@ -19,21 +22,25 @@ type jointPair struct{ from, to int32 }
 // numberRun is where a run of numbers of a pose is with the wearer, and with the garment.
 type numberRun struct{ from, to, count int }
 
-// mostMatches is how many matches a pool keeps. There are as many as skeletons of wearers, unless
-// a program replaces skeletons again and again.
-const mostMatches = 16
+// fewMatches is how many matches a pool keeps at least. There are as many as skeletons of wearers,
+// unless a program replaces skeletons again and again.
+const fewMatches = 16
 
 // matchOf returns the match of a garment with a wearer's skeleton.
 func (r *rows) matchOf(of *rig.Skeleton) *match {
+	r.asked++
 	for _, m := range r.matches {
 		if m.of == of {
+			m.asked = r.asked
 			return m
 		}
 	}
-	if len(r.matches) == mostMatches {
-		r.matches = r.matches[:0] // wearers of this frame keep theirs
+	// Each garment asks once in a frame: what was not asked for as many times ago has no wearer.
+	if garments := r.Used(); len(r.matches) >= max(fewMatches, 2*garments) {
+		r.matches = slices.DeleteFunc(r.matches, func(m *match) bool { return r.asked-m.asked > garments })
 	}
 	m := newMatch(r.skeleton, of)
+	m.asked = r.asked
 	r.matches = append(r.matches, m)
 	return m
 }
