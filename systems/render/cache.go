@@ -9,7 +9,6 @@ import (
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/internal/derived"
 	"github.com/sinew-go/sinew/systems/internal/appearance"
-	"github.com/sinew-go/sinew/systems/render/internal/decimate"
 	"github.com/sinew-go/sinew/systems/render/internal/gpu"
 )
 
@@ -155,10 +154,7 @@ func (c *cache) mesh(id id.Mesh) (*gpuMesh, error) {
 	levels := fullDetail(source)
 	if c.maker == nil {
 		var err error
-		levels, err = kept.levels(source, func(of *mesh.Mesh) ([]decimate.Level, error) {
-			return decimate.KeptLevels(folder, of, func() bool { return true })
-		})
-		if err != nil {
+		if levels, err = levelsOf(source, folder, func() bool { return true }); err != nil {
 			c.levelsError = err
 		}
 	}

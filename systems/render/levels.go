@@ -32,11 +32,9 @@ func (m *levelMaker) begin(of *mesh.Mesh, cache derived.Cache) *comingLevels {
 	m.pool.Go(func(w *background.Worker) {
 		defer m.running.Done()
 		defer close(c.done)
-		c.levels, c.err = kept.levels(of, func(of *mesh.Mesh) ([]decimate.Level, error) {
-			return decimate.KeptLevels(cache, of, func() bool {
-				w.Yield()
-				return !m.closing.Load() && !c.dropped.Load()
-			})
+		c.levels, c.err = levelsOf(of, cache, func() bool {
+			w.Yield()
+			return !m.closing.Load() && !c.dropped.Load()
 		})
 	})
 	return c
