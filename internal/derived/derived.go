@@ -16,7 +16,8 @@ var given atomic.Pointer[func(cache any) Cache]
 // Give sets the function that returns the way to a cache of baked clips.
 func Give(of func(cache any) Cache) { given.Store(&of) }
 
-// Of returns the way to a cache of baked clips, a *bake.Cache, or nil if it is nil or has no folder.
+// Of returns the way to a cache of baked clips, a *bake.Cache, or nil if that is nil or has no
+// folder.
 func Of(cache any) Cache {
 	if of := given.Load(); of != nil {
 		return (*of)(cache)
