@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/internal/derived"
 	"github.com/sinew-go/sinew/systems/internal/appearance"
+	"github.com/sinew-go/sinew/systems/render/internal/decimate"
 	"github.com/sinew-go/sinew/systems/render/internal/gpu"
 )
 
@@ -151,7 +152,7 @@ func (c *cache) mesh(id id.Mesh) (*gpuMesh, error) {
 		return nil, nil
 	}
 	folder := derived.Of(c.library.Baking().Cache)
-	levels := fullDetail(source)
+	levels := []decimate.Level{decimate.FullDetail(source)}
 	if c.maker == nil {
 		var err error
 		if levels, err = levelsOf(source, folder, func() bool { return true }); err != nil {

@@ -45,7 +45,7 @@ func (k *keptLevels) levels(m *mesh.Mesh, work func(*mesh.Mesh, decimate.Key) ([
 ) {
 	key := decimate.KeyOf(m)
 	if coarser := k.find(key); coarser != nil {
-		levels := fullDetail(m)
+		levels := []decimate.Level{decimate.FullDetail(m)}
 		for _, l := range coarser {
 			l.Indices = slices.Clone(l.Indices)
 			for i := range m.Primitives {

@@ -55,12 +55,3 @@ func (m *levelMaker) close() {
 	m.closing.Store(true)
 	m.running.Wait()
 }
-
-// fullDetail returns level 0 of a mesh alone.
-func fullDetail(m *mesh.Mesh) []decimate.Level {
-	full := decimate.Level{Indices: make([][]uint32, len(m.Primitives))}
-	for i := range m.Primitives {
-		full.Indices[i] = m.Primitives[i].Indices
-	}
-	return []decimate.Level{full}
-}

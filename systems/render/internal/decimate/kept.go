@@ -118,11 +118,7 @@ func encode(levels []Level, m *mesh.Mesh) []byte {
 // decode is the inverse of encode. The error tells what does not fit the mesh.
 func decode(data []byte, m *mesh.Mesh) ([]Level, error) {
 	r := record.NewReader(data)
-	levels := make([]Level, 1, 16)
-	levels[0].Indices = make([][]uint32, len(m.Primitives))
-	for i := range m.Primitives {
-		levels[0].Indices[i] = m.Primitives[i].Indices
-	}
+	levels := []Level{FullDetail(m)}
 	for n := r.Count(); len(levels)-1 < n && r.Err() == nil; {
 		level := Level{Error: math.Float32frombits(r.Uint32()), Indices: make([][]uint32, len(m.Primitives))}
 		if last := levels[len(levels)-1].Error; !exact.AllFinite(level.Error) || level.Error < last {
