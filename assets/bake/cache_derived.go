@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
-	"hash"
 	"path/filepath"
 	"sync"
 
@@ -29,9 +28,6 @@ var giveDerived = sync.OnceFunc(func() {
 		return nil
 	})
 })
-
-// NewHash implements [derived.Cache].
-func (derivedFiles) NewHash() hash.Hash { return sha256.New() }
 
 func (f derivedFiles) path(key []byte) string {
 	sum := sha256.Sum256(append([]byte(derivedMagic), key...))

@@ -3,7 +3,8 @@
 //
 // # Outline
 //
-//   - [Cache] keeps bytes under keys. [Of] returns that of a cache of baked clips, if it has a folder.
+//   - [Cache] keeps bytes under keys. [Of] returns that of a cache of baked clips, if it has a
+//     folder.
 //   - [Give] is called by package bake when a folder is opened first, so that a program without a
 //     cache contains nothing of files.
 package derived

@@ -49,9 +49,9 @@
 //
 // Members near each other form blocks of 64. Drawing takes a few nanoseconds for each block, to
 // find out whether it is in view and at which level of detail, and for each member of those blocks
-// that are partly in view; only members in view are posed and drawn. Levels of detail follow from the
-// distance alone, and one replaces another pixel by pixel, over 3% of the distance. What moves changes blocks, so
-// members that stand still cost less than members that move. Many that move
+// that are partly in view; only members in view are posed and drawn. Levels of detail follow from
+// the distance alone, and one replaces another pixel by pixel, over 3% of the distance. What moves
+// changes blocks, so members that stand still cost less than members that move. Many that move
 // together, such as those on a ship, stand still relative to a carrier ([Member.SetCarrier]), which
 // is the only one to move.
 //

@@ -152,13 +152,10 @@ func (c *cache) mesh(id id.Mesh) (*gpuMesh, error) {
 		return nil, nil
 	}
 	folder := derived.Of(c.library.Baking().Cache)
-	levels := fullDetail(source)
+	levels := []decimate.Level{decimate.FullDetail(source)}
 	if c.maker == nil {
 		var err error
-		levels, err = kept.levels(source, func(of *mesh.Mesh) ([]decimate.Level, error) {
-			return decimate.KeptLevels(folder, of, func() bool { return true })
-		})
-		if err != nil {
+		if levels, err = levelsOf(source, folder, func() bool { return true }); err != nil {
 			c.levelsError = err
 		}
 	}

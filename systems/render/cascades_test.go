@@ -320,7 +320,9 @@ func TestShadowCascadesAreChecked(t *testing.T) {
 // The style may ask for another number of shadow maps in every frame, as far as there is room.
 func TestTheStyleChoosesTheNumberOfShadowMaps(t *testing.T) {
 	s, camera := newField(t, Options{Debug: true, ShadowSize: 256, ShadowCascades: 1})
-	for _, row := range []struct{ asked, room, want int }{{0, 3, 1}, {3, 3, 3}, {2, 3, 2}, {1, 3, 1}, {9, 3, 3}, {3, 2, 2}} {
+	for _, row := range []struct{ asked, room, want int }{
+		{0, 3, 1}, {3, 3, 3}, {2, 3, 2}, {1, 3, 1}, {9, 3, 3}, {3, 2, 2},
+	} {
 		s.renderer.Style.ShadowCascades, s.renderer.shadows.room = row.asked, row.room
 		s.draw(camera)
 		if got := len(s.renderer.ShadowMaps().FromWorld); got != row.want {

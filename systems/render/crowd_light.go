@@ -2,6 +2,7 @@ package render
 
 import (
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/systems/internal/crowdstore"
 )
 
 // addCrowdLights adds the lights that members of the crowd carry, of those whose lights light the
@@ -68,11 +69,13 @@ func (r *Renderer) findOccluding(index int) {
 	c, list := r.crowd, r.crowd.collected.Lists[index]
 	known := c.models[list.Kind]
 	least := leastOccluder * r.camera.halfHeight() // of a radius, by the distance
-	if list.Impostors || known == nil || !(list.Kind.Reach.Radius > 0) {
+	// those that fade in are on the list that fades out too
+	if list.Impostors || list.Fade == crowdstore.FadeIn || known == nil || !(list.Kind.Reach.Radius > 0) {
 		return
 	}
-	// members with that tolerance are at least about so many diameters away
-	if away := 0.9 * list.Tolerance / (2 * list.Kind.Reach.Radius); away > 0 && 2*away*least > r.viewer.errorPerDistance {
+	// members with that tolerance are at least about away / errorPerDistance diameters away
+	away := 0.9 * list.Tolerance / (2 * list.Kind.Reach.Radius)
+	if away > 0 && 2*away*least > r.viewer.errorPerDistance {
 		return
 	}
 	for k := list.First; k < list.Shown; k++ {

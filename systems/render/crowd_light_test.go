@@ -6,6 +6,7 @@ import (
 	"image"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -16,6 +17,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/testing/perceptual"
 	crowds "github.com/sinew-go/sinew/systems/crowd"
+	"github.com/sinew-go/sinew/systems/internal/crowdstore"
 )
 
 // sumOf returns the sum of a picture's colors, and how many pixels are not black.
@@ -255,5 +257,40 @@ func TestMembersOcclude(t *testing.T) {
 		s.renderer.addCrowdLights()
 	}); allocated > 0 {
 		t.Errorf("%v allocations for the light of a crowd", allocated)
+	}
+}
+
+// A member that fades from one level of detail of its skeleton to the next is drawn with both, and
+// occludes once.
+func TestAFadingMemberOccludesOnce(t *testing.T) {
+	model, library := bakedMannequin()
+	skeleton := library.Skeleton(model.Skeleton)
+	mask, err := rig.NewMask("no fingers", skeleton).Invert().Subtree(0, "left_hand").Subtree(0, "right_hand").Build()
+	must(err)
+	must(library.SetLevels(model.Skeleton, mask))
+	t.Cleanup(func() { must(library.SetLevels(model.Skeleton)) })
+	s := newCrowdFixture(t, Options{})
+	s.renderer.Style.Occlusion, s.renderer.Style.ShadowStrength = 1, 0
+	s.spawn(mgl32.Ident4(), "idle")
+	s.update(0)
+	must(s.crowd.SetDetail(0.5))
+	camera := Camera{Target: mgl32.Vec3{0, 0.9, 0}, FieldOfView: 0.7}
+	alone, fades := 0, 0
+	for away := float32(5); away < 20; away *= 1.01 {
+		camera.Position = mgl32.Vec3{0, 0.9, away}
+		s.draw(camera)
+		n := len(s.renderer.occlusion.capsules)
+		if !slices.ContainsFunc(s.renderer.crowd.collected.Lists, func(l *crowdstore.List) bool {
+			return l.Fade == crowdstore.FadeIn
+		}) {
+			alone = n
+			continue
+		}
+		if fades++; n != alone {
+			t.Errorf("%.2f m away: %d capsules while the member fades, %d before", away, n, alone)
+		}
+	}
+	if alone == 0 || fades == 0 {
+		t.Errorf("%d capsules, %d pictures in which the member fades", alone, fades)
 	}
 }

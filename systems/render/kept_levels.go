@@ -1,11 +1,11 @@
 package render
 
 import (
-	"crypto/sha256"
 	"slices"
 	"sync"
 
 	"github.com/sinew-go/sinew/assets/mesh"
+	"github.com/sinew-go/sinew/internal/derived"
 	"github.com/sinew-go/sinew/systems/render/internal/decimate"
 )
 
@@ -24,17 +24,28 @@ var kept = keptLevels{most: 4 << 20}
 // madeLevels is the levels of a mesh beyond full detail. Primitives that are no triangles have no
 // indices in them, and nothing refers to the memory of the mesh.
 type madeLevels struct {
-	mesh    [sha256.Size]byte // the hash of what they are made of
+	key     decimate.Key
 	coarser []decimate.Level
 	indices int // in all
 }
 
+// levelsOf returns the levels of a mesh: those of the process, those of a cache, which may be nil, or
+// new ones, unless goOn returns false meanwhile. The error is that of the cache, which need not mean
+// that there are none.
+func levelsOf(m *mesh.Mesh, cache derived.Cache, goOn func() bool) ([]decimate.Level, error) {
+	return kept.levels(m, func(m *mesh.Mesh, key decimate.Key) ([]decimate.Level, error) {
+		return decimate.KeptLevels(cache, key, m, goOn)
+	})
+}
+
 // levels returns the levels of a mesh: those that are kept, or what work makes or reads, with its
 // error, which need not mean that there are none.
-func (k *keptLevels) levels(m *mesh.Mesh, work func(*mesh.Mesh) ([]decimate.Level, error)) ([]decimate.Level, error) {
-	hash := hashMesh(m)
-	if coarser := k.find(hash); coarser != nil {
-		levels := fullDetail(m)
+func (k *keptLevels) levels(m *mesh.Mesh, work func(*mesh.Mesh, decimate.Key) ([]decimate.Level, error)) (
+	[]decimate.Level, error,
+) {
+	key := decimate.KeyOf(m)
+	if coarser := k.find(key); coarser != nil {
+		levels := []decimate.Level{decimate.FullDetail(m)}
 		for _, l := range coarser {
 			l.Indices = slices.Clone(l.Indices)
 			for i := range m.Primitives {
@@ -46,18 +57,18 @@ func (k *keptLevels) levels(m *mesh.Mesh, work func(*mesh.Mesh) ([]decimate.Leve
 		}
 		return levels, nil
 	}
-	levels, err := work(m)
+	levels, err := work(m, key)
 	if len(levels) > 1 {
-		k.keep(hash, m, levels[1:])
+		k.keep(key, m, levels[1:])
 	}
 	return levels, err
 }
 
 // find returns the levels that are kept of a mesh, or nil.
-func (k *keptLevels) find(hash [sha256.Size]byte) []decimate.Level {
+func (k *keptLevels) find(key decimate.Key) []decimate.Level {
 	k.lock.Lock()
 	defer k.lock.Unlock()
-	i := slices.IndexFunc(k.list, func(l madeLevels) bool { return l.mesh == hash })
+	i := slices.IndexFunc(k.list, func(l madeLevels) bool { return l.key == key })
 	if i < 0 {
 		return nil
 	}
@@ -67,8 +78,9 @@ func (k *keptLevels) find(hash [sha256.Size]byte) []decimate.Level {
 }
 
 // keep keeps levels of a mesh, and lets go what was asked for longest ago, if there are too many.
-func (k *keptLevels) keep(hash [sha256.Size]byte, m *mesh.Mesh, coarser []decimate.Level) {
-	made := madeLevels{mesh: hash}
+// Levels that alone are too many are not kept, and nothing is let go for them.
+func (k *keptLevels) keep(key decimate.Key, m *mesh.Mesh, coarser []decimate.Level) {
+	made := madeLevels{key: key}
 	for _, l := range coarser {
 		l.Indices = slices.Clone(l.Indices)
 		for i := range l.Indices {
@@ -79,9 +91,12 @@ func (k *keptLevels) keep(hash [sha256.Size]byte, m *mesh.Mesh, coarser []decima
 		}
 		made.coarser = append(made.coarser, l)
 	}
+	if made.indices > k.most {
+		return
+	}
 	k.lock.Lock()
 	defer k.lock.Unlock()
-	k.list = slices.DeleteFunc(k.list, func(l madeLevels) bool { return l.mesh == hash }) // another one made them too
+	k.list = slices.DeleteFunc(k.list, func(l madeLevels) bool { return l.key == key }) // another one made them too
 	k.list = append(k.list, made)
 	all := 0
 	for i := range k.list {
@@ -91,12 +106,4 @@ func (k *keptLevels) keep(hash [sha256.Size]byte, m *mesh.Mesh, coarser []decima
 		all -= k.list[0].indices
 		k.list = slices.Delete(k.list, 0, 1)
 	}
-}
-
-// hashMesh returns the hash of all that package decimate looks at.
-func hashMesh(m *mesh.Mesh) (hash [sha256.Size]byte) {
-	h := sha256.New()
-	decimate.Hash(h, m)
-	h.Sum(hash[:0])
-	return hash
 }

@@ -36,7 +36,7 @@ func richBall() *mesh.Mesh {
 // depend on anew. They refer to the mesh that asks, and to no other.
 func TestLevelsAreKept(t *testing.T) {
 	made := 0
-	levels := func(m *mesh.Mesh) ([]decimate.Level, error) { made++; return decimate.Levels(m), nil }
+	levels := func(m *mesh.Mesh, _ decimate.Key) ([]decimate.Level, error) { made++; return decimate.Levels(m), nil }
 	k := keptLevels{most: 1 << 20}
 	want, _ := k.levels(richBall(), levels)
 	if len(want) < 3 {
@@ -84,7 +84,7 @@ func TestLevelsAreKept(t *testing.T) {
 // What was asked for longest ago is let go.
 func TestKeptLevelsAreBounded(t *testing.T) {
 	made := 0
-	levels := func(m *mesh.Mesh) ([]decimate.Level, error) { made++; return decimate.Levels(m), nil }
+	levels := func(m *mesh.Mesh, _ decimate.Key) ([]decimate.Level, error) { made++; return decimate.Levels(m), nil }
 	k := keptLevels{most: 1 << 20}
 	k.levels(ball(16, false), levels)
 	k.most = 5 * k.list[0].indices / 2 // room for two
@@ -101,7 +101,13 @@ func TestKeptLevelsAreBounded(t *testing.T) {
 	if k.levels(other, levels); made != 4 {
 		t.Errorf("made %d times after it was let go, expected 4", made)
 	}
-	stopped, _ := k.levels(ball(20, false), func(*mesh.Mesh) ([]decimate.Level, error) { return nil, nil })
+	large := ball(48, false)
+	if got, _ := k.levels(large, levels); len(got) < 2 || len(k.list) != 2 {
+		t.Errorf("%d levels of a mesh that there is no room for; %d of others are kept, expected 2", len(got), len(k.list))
+	}
+	stopped, _ := k.levels(ball(20, false), func(*mesh.Mesh, decimate.Key) ([]decimate.Level, error) {
+		return nil, nil
+	})
 	if again, _ := k.levels(ball(20, false), levels); stopped != nil || len(again) < 2 {
 		t.Errorf("%d levels after work that was stopped", len(again))
 	}

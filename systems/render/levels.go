@@ -32,11 +32,9 @@ func (m *levelMaker) begin(of *mesh.Mesh, cache derived.Cache) *comingLevels {
 	m.pool.Go(func(w *background.Worker) {
 		defer m.running.Done()
 		defer close(c.done)
-		c.levels, c.err = kept.levels(of, func(of *mesh.Mesh) ([]decimate.Level, error) {
-			return decimate.KeptLevels(cache, of, func() bool {
-				w.Yield()
-				return !m.closing.Load() && !c.dropped.Load()
-			})
+		c.levels, c.err = levelsOf(of, cache, func() bool {
+			w.Yield()
+			return !m.closing.Load() && !c.dropped.Load()
 		})
 	})
 	return c
@@ -56,13 +54,4 @@ func (c *comingLevels) finished() ([]decimate.Level, bool) {
 func (m *levelMaker) close() {
 	m.closing.Store(true)
 	m.running.Wait()
-}
-
-// fullDetail returns level 0 of a mesh alone.
-func fullDetail(m *mesh.Mesh) []decimate.Level {
-	full := decimate.Level{Indices: make([][]uint32, len(m.Primitives))}
-	for i := range m.Primitives {
-		full.Indices[i] = m.Primitives[i].Indices
-	}
-	return []decimate.Level{full}
 }

@@ -47,7 +47,9 @@ func newShadowMap(d gpu.Device, c *contexts, size, cascades int) (*shadowMap, er
 		return nil, fmt.Errorf("shadow map: expected cascades of at most %d texels in all, the driver's limit, "+
 			"found %d of %d", maxSize, cascades, size)
 	}
-	s := &shadowMap{device: d, contexts: c, size: size, cascades: cascades, room: maxSize / size, texture: d.CreateTexture()}
+	s := &shadowMap{
+		device: d, contexts: c, size: size, cascades: cascades, room: maxSize / size, texture: d.CreateTexture(),
+	}
 	s.reserve(1)
 	s.bindFramebuffer()
 	if err := framebufferError(d); err != nil {

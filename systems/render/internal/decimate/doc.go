@@ -12,4 +12,7 @@
 //
 // The error of a level is measured, not estimated: the largest distance of a vertex of the mesh
 // from the level's surface, in the rest pose.
+//
+// [KeptLevels] reads levels from a cache in a folder where they were made before, under a key of
+// what they are made from ([KeyOf]).
 package decimate

@@ -1,9 +1,9 @@
 package decimate
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
-	"hash"
 	"io/fs"
 	"math"
 
@@ -21,9 +21,9 @@ const (
 	leastKept = 1000
 )
 
-// KeptLevels is LevelsWhile for a cache, which may be nil, of levels that were made before. The error
-// is that of the cache: the levels are there nevertheless.
-func KeptLevels(cache derived.Cache, m *mesh.Mesh, goOn func() bool) ([]Level, error) {
+// KeptLevels is LevelsWhile for a cache, which may be nil, of levels that were made before, where
+// those of the mesh have a key. The error is that of the cache: the levels are there nevertheless.
+func KeptLevels(cache derived.Cache, key Key, m *mesh.Mesh, goOn func() bool) ([]Level, error) {
 	triangles := 0
 	for i := range m.Primitives {
 		triangles += len(m.Primitives[i].Indices) / 3
@@ -31,8 +31,7 @@ func KeptLevels(cache derived.Cache, m *mesh.Mesh, goOn func() bool) ([]Level, e
 	if cache == nil || triangles < leastKept {
 		return LevelsWhile(m, goOn), nil
 	}
-	key := keyOf(cache, m)
-	data, err := cache.Read(key)
+	data, err := cache.Read(key[:])
 	if err == nil {
 		var levels []Level
 		if levels, err = decode(data, m); err == nil {
@@ -44,7 +43,7 @@ func KeptLevels(cache derived.Cache, m *mesh.Mesh, goOn func() bool) ([]Level, e
 	}
 	levels := LevelsWhile(m, goOn)
 	if levels != nil {
-		err = errors.Join(err, cache.Write(key, encode(levels, m)))
+		err = errors.Join(err, cache.Write(key[:], encode(levels, m)))
 	}
 	if err != nil {
 		err = fmt.Errorf("levels of detail of mesh %q: %w", m.Name, err)
@@ -52,15 +51,13 @@ func KeptLevels(cache derived.Cache, m *mesh.Mesh, goOn func() bool) ([]Level, e
 	return levels, err
 }
 
-// keyOf returns the key of the levels of a mesh: a hash of what they are made from.
-func keyOf(cache derived.Cache, m *mesh.Mesh) []byte {
-	h := cache.NewHash()
-	Hash(h, m)
-	return h.Sum(nil)
-}
+// Key is a hash of all that levels of a mesh are made from. Meshes with the same key have the same
+// levels.
+type Key [sha256.Size]byte
 
-// Hash adds to a hash what levels of a mesh are made from, and the version of how they are made.
-func Hash(h hash.Hash, m *mesh.Mesh) {
+// KeyOf returns the key of the levels of a mesh.
+func KeyOf(m *mesh.Mesh) (key Key) {
+	h := sha256.New()
 	b := record.Append32([]byte("levels of detail"), version, len(m.Primitives))
 	for i := range m.Primitives {
 		p := &m.Primitives[i]
@@ -95,6 +92,8 @@ func Hash(h hash.Hash, m *mesh.Mesh) {
 		h.Write(b) // which never fails
 		b = b[:0]
 	}
+	h.Sum(key[:0])
+	return key
 }
 
 // encode returns all levels but the mesh itself as bytes: their number, and of each the error, and of
@@ -119,11 +118,7 @@ func encode(levels []Level, m *mesh.Mesh) []byte {
 // decode is the inverse of encode. The error tells what does not fit the mesh.
 func decode(data []byte, m *mesh.Mesh) ([]Level, error) {
 	r := record.NewReader(data)
-	levels := make([]Level, 1, 16)
-	levels[0].Indices = make([][]uint32, len(m.Primitives))
-	for i := range m.Primitives {
-		levels[0].Indices[i] = m.Primitives[i].Indices
-	}
+	levels := []Level{FullDetail(m)}
 	for n := r.Count(); len(levels)-1 < n && r.Err() == nil; {
 		level := Level{Error: math.Float32frombits(r.Uint32()), Indices: make([][]uint32, len(m.Primitives))}
 		if last := levels[len(levels)-1].Error; !exact.AllFinite(level.Error) || level.Error < last {

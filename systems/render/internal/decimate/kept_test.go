@@ -40,12 +40,12 @@ func openKept(t *testing.T) (cache *bake.Cache, kept derived.Cache, folder strin
 func TestLevelsAreKept(t *testing.T) {
 	cache, kept, folder := openKept(t)
 	m := globe(20, 30)
-	want, err := KeptLevels(kept, m, always)
+	want, err := KeptLevels(kept, KeyOf(m), m, always)
 	if err != nil || len(want) < 4 || !reflect.DeepEqual(want, Levels(m)) {
 		t.Fatalf("%d levels, error %v", len(want), err)
 	}
 	never := func() bool { return false } // so that none can be made
-	got, err := KeptLevels(kept, m, never)
+	got, err := KeptLevels(kept, KeyOf(m), m, never)
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("%d levels are read, expected the %d that were made; error %v", len(got), len(want), err)
 	}
@@ -65,14 +65,15 @@ func TestLevelsAreKept(t *testing.T) {
 	} {
 		other := globe(20, 30)
 		change(&other.Primitives[1])
-		if levels, _ := KeptLevels(kept, other, never); levels != nil {
+		if levels, _ := KeptLevels(kept, KeyOf(other), other, never); levels != nil {
 			t.Errorf("a mesh with another %s has the levels of the first", what)
 		}
 	}
 	if report, err := cache.Verify(false); err != nil || report.Files != 1 || len(report.Damaged) > 0 {
 		t.Errorf("the cache: %+v, error %v", report, err)
 	}
-	if small, err := KeptLevels(kept, globe(4, 6), always); err != nil || len(small) < 2 {
+	few := globe(4, 6)
+	if small, err := KeptLevels(kept, KeyOf(few), few, always); err != nil || len(small) < 2 {
 		t.Errorf("a small mesh: %d levels, error %v", len(small), err)
 	}
 	if files, _ := os.ReadDir(folder); len(files) != 1 {
@@ -89,7 +90,7 @@ func TestLevelsAreKept(t *testing.T) {
 func TestKeptLevelsAreChecked(t *testing.T) {
 	cache, kept, folder := openKept(t)
 	m := globe(20, 30)
-	want, err := KeptLevels(kept, m, always)
+	want, err := KeptLevels(kept, KeyOf(m), m, always)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,7 +102,9 @@ func TestKeptLevelsAreChecked(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, damaged := range [][]byte{nil, whole[:9], whole[:len(whole)-5], append(bytes.Clone(whole[:60]), whole[61:]...)} {
+	for _, damaged := range [][]byte{
+		nil, whole[:9], whole[:len(whole)-5], append(bytes.Clone(whole[:60]), whole[61:]...),
+	} {
 		if err := os.WriteFile(files[0], damaged, 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -109,34 +112,39 @@ func TestKeptLevelsAreChecked(t *testing.T) {
 		if err != nil || len(report.Damaged) != 1 {
 			t.Errorf("%d bytes: the cache: %+v, error %v", len(damaged), report, err)
 		}
-		got, err := KeptLevels(kept, m, always)
+		got, err := KeptLevels(kept, KeyOf(m), m, always)
 		if !errors.Is(err, bake.ErrDamaged) || !reflect.DeepEqual(got, want) {
 			t.Errorf("%d bytes: %d levels, error %v", len(damaged), len(got), err)
 		}
-		if again, err := KeptLevels(kept, m, always); err != nil || !reflect.DeepEqual(again, want) {
+		if again, err := KeptLevels(kept, KeyOf(m), m, always); err != nil || !reflect.DeepEqual(again, want) {
 			t.Errorf("%d bytes: after that: %d levels, error %v", len(damaged), len(again), err)
 		}
 	}
 	// What is whole, but does not fit the mesh.
+	// withError returns a level with an error, and after it some numbers.
+	withError := func(e float32, after ...int) []byte {
+		return record.Append32(record.AppendFloats(record.Append32(nil, 1), []float32{e}), after...)
+	}
 	for name, data := range map[string][]byte{
-		"a vertex beyond the end": record.Append32(record.AppendFloats(record.Append32(nil, 1), []float32{0.1}), 3, 0, 1, 99999, 0),
-		"a negative error":        record.Append32(record.AppendFloats(record.Append32(nil, 1), []float32{-1}), 0, 0),
-		"no number":               record.Append32(record.AppendFloats(record.Append32(nil, 1), []float32{float32(math.NaN())}), 0, 0),
-		"half a triangle":         record.Append32(record.AppendFloats(record.Append32(nil, 1), []float32{0.1}), 2, 0, 1, 0),
+		"a vertex beyond the end": withError(0.1, 3, 0, 1, 99999, 0),
+		"a negative error":        withError(-1, 0, 0),
+		"no number":               withError(float32(math.NaN()), 0, 0),
+		"half a triangle":         withError(0.1, 2, 0, 1, 0),
 		"too short":               record.Append32(nil, 7),
 		"too long":                record.Append32(nil, 0, 0),
 	} {
-		if err := kept.Write(keyOf(kept, m), data); err != nil {
+		key := KeyOf(m)
+		if err := kept.Write(key[:], data); err != nil {
 			t.Fatal(err)
 		}
-		if got, err := KeptLevels(kept, m, always); err == nil || !reflect.DeepEqual(got, want) {
+		if got, err := KeptLevels(kept, KeyOf(m), m, always); err == nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: %d levels, error %v", name, len(got), err)
 		}
 	}
 	if err := os.RemoveAll(folder); err != nil {
 		t.Fatal(err)
 	}
-	if got, err := KeptLevels(kept, m, always); err == nil || !reflect.DeepEqual(got, want) {
+	if got, err := KeptLevels(kept, KeyOf(m), m, always); err == nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("without the folder: %d levels, error %v", len(got), err)
 	}
 }

@@ -23,6 +23,15 @@ const (
 	step = 0.7
 )
 
+// FullDetail returns the level that is the mesh itself.
+func FullDetail(m *mesh.Mesh) Level {
+	full := Level{Indices: make([][]uint32, len(m.Primitives))}
+	for i := range m.Primitives {
+		full.Indices[i] = m.Primitives[i].Indices
+	}
+	return full
+}
+
 // Levels returns the levels of a mesh, the mesh itself first, with errors that do not fall. A mesh
 // with positions that are not finite has one level. The mesh is read only; it must have no errors
 // that [mesh.Mesh.Check] reports.
@@ -33,20 +42,18 @@ func Levels(m *mesh.Mesh) []Level {
 // LevelsWhile is Levels for as long as goOn returns true, which is called every few microseconds;
 // after that it returns nil.
 func LevelsWhile(m *mesh.Mesh, goOn func() bool) []Level {
-	full := Level{Indices: make([][]uint32, len(m.Primitives))}
+	levels := []Level{FullDetail(m)}
 	triangles := 0
 	for i := range m.Primitives {
-		full.Indices[i] = m.Primitives[i].Indices
 		if m.Primitives[i].Topology == mesh.Triangles {
-			triangles += len(full.Indices[i]) / 3
+			triangles += len(m.Primitives[i].Indices) / 3
 		}
 		for _, at := range m.Primitives[i].Positions {
 			if !exact.AllFinite(at[:]...) {
-				return []Level{full}
+				return levels
 			}
 		}
 	}
-	levels := []Level{full}
 	if triangles < fewest {
 		return levels
 	}
