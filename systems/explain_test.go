@@ -483,7 +483,8 @@ func TestExplainGarment(t *testing.T) {
 		}
 	}
 
-	generic.NewMap1[components.LevelOfDetail](&d.world).Assign(wearer, &components.LevelOfDetail{Culled: true, Fixed: true})
+	details := generic.NewMap1[components.LevelOfDetail](&d.world)
+	details.Assign(wearer, &components.LevelOfDetail{Culled: true, Fixed: true})
 	check(t, d.animation.Update(1.0/60))
 	if got := d.animation.Explain(garment).Detail; got.Posed || !got.Culled || got.Why == "" {
 		t.Errorf("expected a garment that is culled with its wearer, found %+v", got)
