@@ -58,7 +58,7 @@ gallery: deps ## draw the picture of each scene, or of SCENE, and write docs/gal
 test: check-docs ## run all tests (TESTFLAGS='-run Pose -v' to choose)
 	@GO='$(GO)' .ci/test $(TESTFLAGS)
 
-test-long: deps ## the random tests at full length, such as a crowd of 2,000 for 10,000 frames, the size of the web page, and every scene in a window and in a browser (40 minutes)
+test-long: deps ## the random tests at full length, such as a crowd of 2,000 for 10,000 frames, the size of the web page, and every scene in a window and in a browser (long: each package may take 90 minutes)
 	SINEW_LONG=1 $(GO) test -timeout 90m ./systems ./systems/internal/... ./systems/rollback ./systems/crowd ./ecs ./assets/... ./internal/playback ./internal/testing/town
 	SINEW_LONG=1 .ci/display $(GO) test -timeout 90m ./systems/render/...
 	SINEW_LONG=1 .ci/display $(GO) test -timeout 90m -run 'TestDownload|TestEverySceneOnThePage' ./cmd/demo/web

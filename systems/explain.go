@@ -73,6 +73,7 @@ func (a *Animation) subject(entity ecs.Entity) explaining.Subject {
 	}
 	s.World, s.Library, s.Clock, s.Skeleton = a.world, a.library, a.clock, a.skeleton(entity)
 	s.HasGround = a.goals.ground.source != nil
+	a.findWearers(&s)
 	s.Pool, s.Slot = a.posed(entity, s.Skeleton)
 	out.Skeleton, out.Joints = s.Skeleton.Name(), s.Skeleton.Len()
 	if s.Pool == nil {
@@ -80,6 +81,27 @@ func (a *Animation) subject(entity ecs.Entity) explaining.Subject {
 			"call Animation.Update once a frame")
 	}
 	return s
+}
+
+// findWearers finds by whom a garment is posed, and passes time: as BindSlots does it.
+func (a *Animation) findWearers(s *explaining.Subject) {
+	for range mostGarments {
+		worn := s.Entity
+		if n := len(s.Wearers); n > 0 {
+			worn = s.Wearers[n-1]
+		}
+		attachment := explaining.On[components.Attachment](s, worn)
+		if attachment == nil || attachment.Joint != components.EveryJoint || a.checkCharacter(attachment.Target) != nil {
+			break
+		}
+		s.Wearers = append(s.Wearers, attachment.Target)
+	}
+	if len(s.Wearers) == 0 {
+		return
+	}
+	if _, err := s.Skeleton.JointsOf(a.skeleton(s.Wearers[0])); err == nil {
+		s.IsGarment, s.Out.WornBy = true, s.Wearers[0].ID()
+	}
 }
 
 // explainTime finds why no time passes.
@@ -117,7 +139,7 @@ func explainPlace(s *explaining.Subject) {
 	largest := max(s.Scale[0], s.Scale[1], s.Scale[2])
 	height := largest * modelHeight(s)
 	out.Height = explain.Number(float32(height))
-	if text := wrongSize(height); text != "" {
+	if text := wrongSize(height); text != "" && !s.IsGarment { // which may be a ring
 		s.Find("size", "", fmt.Sprintf("%s: the model is %.4g high, and its scale %.4g", text, modelHeight(s),
 			largest), sizeCure)
 	}
@@ -144,6 +166,12 @@ func explainDetail(s *explaining.Subject) {
 		out.Why = "no frame has posed it yet"
 	}
 	detail := explaining.Of[components.LevelOfDetail](s)
+	if n := len(s.Wearers); n > 0 {
+		detail = explaining.On[components.LevelOfDetail](s, s.Wearers[n-1])
+		if s.Pool != nil && !out.Posed {
+			out.Why = "its wearer is not posed"
+		}
+	}
 	if detail == nil {
 		return
 	}

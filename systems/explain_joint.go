@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/systems/explain"
 	"github.com/sinew-go/sinew/systems/internal/explaining"
+	"github.com/sinew-go/sinew/systems/internal/garments"
 	"github.com/sinew-go/sinew/systems/internal/givenposes"
 	"github.com/sinew-go/sinew/systems/internal/inertialization"
 	"github.com/sinew-go/sinew/systems/internal/modifiers"
@@ -83,7 +84,12 @@ func (a *Animation) explainJoint(s *explaining.Subject, joint int, out *explain.
 		copy(pose, shown)
 		note(string(AtInertialize))
 	}
-	repeat(reader.modifiers)
+	if repeat(reader.modifiers) {
+		if kept := garments.Shown(s.Pool, s.Slot); kept != nil { // of a garment the wearer posed the joint
+			copy(pose, kept)
+			note("Wear")
+		}
+	}
 	out.Rotation = rotationOf(pose, joint)
 }
 

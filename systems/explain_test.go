@@ -438,6 +438,59 @@ func TestHealthyCharactersHaveNoFindings(t *testing.T) {
 	}
 }
 
+// A garment says who wears it. It has no finding though nothing plays, and it passes time and is
+// posed as its wearer.
+func TestExplainGarment(t *testing.T) {
+	d := newDraper(t, jacketWithTails(t), systems.WithLogger(nil))
+	wearer, garment := d.wear(t, mgl32.Ident4())
+	d.swing(t, garment)
+	generic.NewMap1[components.TimeScale](&d.world).Assign(wearer, &components.TimeScale{Scale: 2})
+	for range 10 {
+		check(t, d.animation.Update(1.0/60))
+	}
+	character := d.animation.Explain(garment)
+	if len(character.Findings) > 0 || character.WornBy != wearer.ID() {
+		t.Errorf("expected no findings of a garment of entity %d, found\n%s", wearer.ID(), character)
+	}
+	if page, want := character.String(), fmt.Sprintf("worn by character %d", wearer.ID()); !strings.Contains(page, want) {
+		t.Errorf("expected %q on the page, found\n%s", want, page)
+	}
+	if got := character.Layers[0].Plays[0].Scales.Character; got != 2 {
+		t.Errorf("expected the time scale 2 of the wearer, found %v", got)
+	}
+	checkJSON(t, character)
+	if own := d.animation.Explain(wearer); len(own.Findings) > 0 || own.WornBy != 0 {
+		t.Errorf("expected no findings of a wearer, found\n%s", own)
+	}
+
+	pose := rig.NewPose(d.library.Skeleton(d.jacket.Skeleton))
+	check(t, d.animation.LocalPose(garment, pose))
+	for _, joint := range []string{"left_thigh", "tail_hips_1"} {
+		got := d.animation.ExplainJoint(garment, joint)
+		q := pose.Joint(got.Index).Rotation
+		for i, want := range []float32{q.V[0], q.V[1], q.V[2], q.W} {
+			if math.Abs(float64(got.Rotation[i])-float64(want)) > 1e-6 {
+				t.Errorf("%s: expected the rotation %v that shows, found\n%s", joint, q, got)
+				break
+			}
+		}
+		last := ""
+		if n := len(got.Steps); n > 0 {
+			last = got.Steps[n-1].System
+		}
+		if isShared := joint == "left_thigh"; (last == "Wear") != isShared {
+			t.Errorf("%s: expected a step of the wearer: %v, found\n%s", joint, isShared, got)
+		}
+	}
+
+	details := generic.NewMap1[components.LevelOfDetail](&d.world)
+	details.Assign(wearer, &components.LevelOfDetail{Culled: true, Fixed: true})
+	check(t, d.animation.Update(1.0/60))
+	if got := d.animation.Explain(garment).Detail; got.Posed || !got.Culled || got.Why == "" {
+		t.Errorf("expected a garment that is culled with its wearer, found %+v", got)
+	}
+}
+
 // What is explained is the product of all scales.
 func TestExplainedSpeed(t *testing.T) {
 	p := newPatient(t)

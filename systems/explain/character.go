@@ -14,6 +14,10 @@ type Character struct {
 	Scale  [3]Number `json:"scale"`
 	Height Number    `json:"height"`
 
+	// WornBy is the number of the entity whose garment the character is, and which gives it the pose
+	// of the joints that both have.
+	WornBy uint32 `json:"wornBy,omitempty"`
+
 	Layers          []Layer          `json:"layers"`
 	Control         *Control         `json:"control,omitempty"`
 	Matching        *Matching        `json:"matching,omitempty"`
@@ -46,6 +50,9 @@ func (c Character) String() string {
 	}
 	p.line("character %d: skeleton %s, %d joints, %v m high, scale %s, at %s", c.Entity, quoted(c.Skeleton), c.Joints,
 		c.Height, list(c.Scale[:]), list(c.Place[:]))
+	if c.WornBy != 0 {
+		p.line("worn by character %d, which poses the joints that both have", c.WornBy)
+	}
 	for i := range c.Layers {
 		c.Layers[i].write(&p)
 	}

@@ -38,7 +38,8 @@ type Share struct {
 
 // Step is what a system of a frame made of the rotation.
 type Step struct {
-	// System is its name, such as "ModifyPoses".
+	// System is its name, such as "ModifyPoses"; "SetLocalPose" is a pose that the program gives, and
+	// "Wear" what a garment takes from its wearer.
 	System string `json:"system"`
 	// Degrees is by what angle it turned the joint relative to its parent.
 	Degrees Number `json:"degrees"`

@@ -27,7 +27,8 @@ const testPage = `<!DOCTYPE html>
 `
 
 // Tests of package render that compare numbers with the CPU run in Chromium, too: of the pose pass
-// of a crowd, and of vertices that are skinned ahead; and those of what a page has of its own: several canvases, shadow maps.
+// of a crowd, and of vertices that are skinned ahead; and those of what a page has of its own:
+// several canvases, shadow maps.
 func TestRendererInTheBrowser(t *testing.T) {
 	findChromium(t)
 	folder := t.TempDir()

@@ -1,8 +1,10 @@
 package survey
 
 import (
+	"bufio"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 
@@ -56,12 +58,13 @@ func ReadSession(path string, d *matching.Database) (played []bool, err error) {
 		return nil, err
 	}
 	defer in.Close()
+	numbers := bufio.NewReader(in)
 	played = make([]bool, d.Frames())
 	for n := 1; ; n++ {
 		var frame int
-		count, err := fmt.Fscan(in, &frame)
+		_, err := fmt.Fscan(numbers, &frame)
 		switch {
-		case count == 0 && err != nil && err.Error() == "EOF":
+		case errors.Is(err, io.EOF):
 			return played, nil
 		case err != nil:
 			return nil, fmt.Errorf("%s: number %d: expected the number of a frame, found %w", filepath.Base(path), n, err)

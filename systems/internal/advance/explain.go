@@ -22,7 +22,11 @@ func Explain(s *explaining.Subject) {
 		return
 	}
 	e := explainer{Subject: s, scales: explain.Scales{Clock: clockScale(s), Character: 1, Layer: 1}}
-	if scale := explaining.Of[components.TimeScale](s); scale != nil {
+	scale := explaining.Of[components.TimeScale](s)
+	for i := 0; scale == nil && i < len(s.Wearers); i++ { // a garment passes time as its wearer
+		scale = explaining.On[components.TimeScale](s, s.Wearers[i])
+	}
+	if scale != nil {
 		e.scales.Character = explaining.Number(scale.Scale)
 	}
 	e.controller = explaining.Of[components.Controller](s)
@@ -245,7 +249,7 @@ func (e *explainer) explainPlayback(layer *explain.Layer, where string, p *compo
 	switch other := e.Library.Motion(p.Motion); {
 	case m != nil:
 	case p.Motion == 0:
-		if layer.Number == 0 && layer.Fade == nil && !e.drives(0) {
+		if layer.Number == 0 && layer.Fade == nil && !e.drives(0) && !e.IsGarment {
 			e.Find("nothing-played", where, "expected a motion, found clip 0, because nothing was played yet; "+shows,
 				"call Animation.Player(entity).Play with a clip of the model; Model.Clip returns 0 for an unknown name")
 		}
@@ -337,7 +341,7 @@ func (e *explainer) explainController(layers Layers) {
 			Yaw:   explain.Number(d.Yaw), Manual: root.Manual,
 		}
 	}
-	if e.movesRoot && root == nil {
+	if e.movesRoot && root == nil && !e.IsGarment {
 		e.Find("root-motion-unused", "", "expected components.RootMotion, because a clip that plays has root motion, "+
 			"found none; the character walks on the spot",
 			"call Animation.EnableRootMotion, or move the character yourself "+

@@ -25,6 +25,10 @@ type Subject struct {
 	Slot int
 	// Scale are the lengths of the axes of its Transform.
 	Scale [3]float64
+	// Wearers are whose garment it is, whose garment that is, and so on. IsGarment reports that the
+	// first one gives it the pose of its joints.
+	Wearers   []ecs.Entity
+	IsGarment bool
 	// HasGround reports that feet are told what they stand on.
 	HasGround bool
 	Out       *explain.Character

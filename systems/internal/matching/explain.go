@@ -40,7 +40,8 @@ func Explain(s *explaining.Subject) {
 	}
 	if w.Started {
 		if t := explaining.Of[components.Transform](s); t != nil {
-			out.Drift = explaining.Number(float32(exact.ToVec3(t.Matrix.Col(3).Vec3()).Sub(exact.ToVec3(w.Place.Position)).Length()))
+			away := exact.ToVec3(t.Matrix.Col(3).Vec3()).Sub(exact.ToVec3(w.Place.Position))
+			out.Drift = explaining.Number(float32(away.Length()))
 		}
 	}
 	if d != nil {

@@ -122,17 +122,10 @@ func (s *Scene) press(action Action) error {
 		s.steering = steering{speed: c.speed, turn: c.turn, inertialized: c.inertialized}
 		s.manual, s.nextAction, s.scriptTime = false, 0, 0
 	case SlowMotion:
-		if clock := s.Animation().Clock(); clock.Scale == 1 {
-			clock.Scale = slowMotion
-		} else {
-			clock.Scale = 1
-		}
+		s.ToggleSlowMotion()
 	}
 	return nil
 }
-
-// slowMotion is the clock's scale in slow motion.
-const slowMotion = 0.25
 
 // keys maps the name of a key to its action.
 var keys = map[string]Action{

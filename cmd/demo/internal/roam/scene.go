@@ -199,11 +199,7 @@ func (s *Scene) Press(action locomotion.Action) error {
 		s.manual, s.time, s.steering = false, 0, steering{heading: s.steering.heading}
 		return nil
 	case locomotion.SlowMotion:
-		if clock := s.Animation().Clock(); clock.Scale == 1 {
-			clock.Scale = slowMotion
-		} else {
-			clock.Scale = 1
-		}
+		s.ToggleSlowMotion()
 		return nil
 	case locomotion.Save:
 		s.saved = savedState{s.Animation().AppendSnapshot(s.saved.snapshot[:0]), s.steering, s.manual, s.time}
@@ -215,9 +211,6 @@ func (s *Scene) Press(action locomotion.Action) error {
 	s.steering.press(action)
 	return nil
 }
-
-// slowMotion is the clock's scale in slow motion.
-const slowMotion = 0.25
 
 // Release ends an action that lasts.
 func (s *Scene) Release(action locomotion.Action) {

@@ -34,6 +34,7 @@ type walker struct {
 type walkers struct {
 	list  []walker
 	cells map[[2]int][]int
+	next  []mgl32.Vec2 // the velocities of the list, while they are computed
 }
 
 // crowdCount returns how many characters the crowd has: fewer in a browser, which has one thread.
@@ -158,12 +159,12 @@ func (c *walkers) steer(seconds float32) {
 		key := cellOf(c.list[i].at)
 		c.cells[key] = append(c.cells[key], i)
 	}
-	next := make([]mgl32.Vec2, len(c.list))
+	c.next = c.next[:0]
 	for i := range c.list {
-		next[i] = c.avoid(i, c.list[i].want(seconds))
+		c.next = append(c.next, c.avoid(i, c.list[i].want(seconds)))
 	}
 	for i := range c.list {
-		c.list[i].velocity = next[i]
+		c.list[i].velocity = c.next[i]
 	}
 }
 

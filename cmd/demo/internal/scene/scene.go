@@ -143,6 +143,19 @@ func (s *Scene) World() *ecs.World { return &s.world }
 // Animation returns the animation schedule of the characters.
 func (s *Scene) Animation() *systems.Animation { return s.animation }
 
+// slowMotion is the clock's scale in slow motion.
+const slowMotion = 0.25
+
+// ToggleSlowMotion begins slow motion, or ends it.
+func (s *Scene) ToggleSlowMotion() {
+	clock := s.animation.Clock()
+	if clock.Scale == 1 {
+		clock.Scale = slowMotion
+	} else {
+		clock.Scale = 1
+	}
+}
+
 // Bounds returns a box, in world space, that encloses the characters while they move.
 func (s *Scene) Bounds() assets.Box { return s.bounds }
 

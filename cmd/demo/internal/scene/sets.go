@@ -57,7 +57,8 @@ func (s *Scene) putAll(name string, surfaces ...mesh.Primitive) error {
 // axis its back wall is, 0 for a distance that suits a row. In meters.
 type area struct{ half, back float32 }
 
-// The usual colors and height of the ground around a place, and the usual sun.
+// aroundPlace returns the usual sun and color of the ground around a place in the open. The ground
+// lies at a height in meters.
 func aroundPlace(height float32) *Set {
 	return &Set{Light: mgl32.Vec3{-0.62, 0.8, 0.5}, Ground: mgl32.Vec3{0.2, 0.23, 0.1}, Height: height}
 }
@@ -74,7 +75,8 @@ const placeFront = 11.0
 
 // floor returns stones in rows from the back of a place to its front, with joints between them, and
 // the sides of the step below.
-func floor(of area, front float32, side, joint float64, colors func(column, row int) mgl32.Vec3) (out []mesh.Primitive) {
+func floor(of area, front float32, side, joint float64, colors func(column, row int) mgl32.Vec3) []mesh.Primitive {
+	var out []mesh.Primitive
 	columns := 2 * int(math.Ceil(float64(of.half)/side))
 	rows := int(math.Ceil(float64(of.back+front) / side))
 	wide, deep := float32(side)*float32(columns), float32(side)*float32(rows)
@@ -216,8 +218,8 @@ func (s *Scene) addGarden(of area) error {
 	return s.putAll("hills", hills...)
 }
 
-// tree returns a tree with its foot at a place: a cypress for even numbers, else one with a crown of
-// several parts. Each number gives another size and color.
+// tree returns a tree with its foot at a place: a cypress for even numbers, else one with a crown
+// of several parts. Each number gives another size and color.
 func tree(number int, foot mgl32.Vec3) []mesh.Primitive {
 	at := func(surface mesh.Primitive, x, y, z float32) mesh.Primitive {
 		return prop.Moved(surface, mgl32.Translate3D(foot[0]+x, foot[1]+y, foot[2]+z))
@@ -242,7 +244,7 @@ func farHill(number int, foot mgl32.Vec3) mesh.Primitive {
 }
 
 // AddSquare makes the scene's place a square in the open for those who roam: stones on all sides,
-// given half the side's length in meters, and around them grass at the same height, trees and hills.
+// given half the side's length in meters, and around them grass a little lower, trees and hills.
 func (s *Scene) AddSquare(half float32) error {
 	const below = 0.02 // how far the grass lies below the stones and what is between them
 	s.set = aroundPlace(-below)

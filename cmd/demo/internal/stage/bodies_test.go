@@ -41,7 +41,9 @@ type bodyException struct {
 }
 
 // bodyScenes is how long a scene is watched, in seconds, if it is not one period of it.
-var bodyScenes = map[string]float64{stage.Locomotion: locomotion.Period, "ragdoll": 16, stage.Matching: roam.Period, stage.Recordings: 7}
+var bodyScenes = map[string]float64{
+	stage.Locomotion: locomotion.Period, "ragdoll": 16, stage.Matching: roam.Period, stage.Recordings: 7,
+}
 
 // TestNoBodyIsBroken walks through all scenes and looks at the bodies of the built-in mannequin: at
 // what no person could do, or no skin could bear. With SINEW_LONG in the environment it looks at the

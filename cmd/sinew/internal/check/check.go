@@ -45,7 +45,10 @@ type checker struct {
 	library  *assets.Library
 	model    *assets.Model
 	skeleton *assets.Skeleton
-	size     float64 // of the skeleton, in the units of the file
+	rest     []float32 // the model matrices of the rest pose
+	size     float64   // of the skeleton, in the units of the file
+	feet     []int     // the joints of the feet of a humanoid
+	hips     int       // the joint by which a clip moves its character
 	report   *Report
 }
 
@@ -55,7 +58,8 @@ func Model(library *assets.Library, model *assets.Model, file string) *Report {
 		library: library, model: model, skeleton: library.Skeleton(model.Skeleton),
 		report: &Report{File: file, Findings: []explain.Finding{}},
 	}
-	c.size = c.skeleton.Size()
+	c.rest, c.size = rig.NewPose(c.skeleton).ModelMatrices(nil), c.skeleton.Size()
+	c.findHumanoid()
 	c.checkUnits()
 	c.checkScale()
 	c.checkRestPose()
@@ -116,10 +120,9 @@ const (
 
 // checkRestPose finds a rest pose in which the mesh was not bound, such as a frame of a clip.
 func (c *checker) checkRestPose() {
-	rest := rig.NewPose(c.skeleton).ModelMatrices(nil)
 	isFlat := c.skeleton.Len() > 1 && len(c.model.Skins) > 0
 	for j := 1; j < c.skeleton.Len(); j++ {
-		isFlat = isFlat && distance(at(rest, j), at(rest, 0)) < 1e-9
+		isFlat = isFlat && distance(at(c.rest, j), at(c.rest, 0)) < 1e-9
 	}
 	if isFlat {
 		c.find("rest-pose", "",
@@ -135,8 +138,8 @@ func (c *checker) checkRestPose() {
 		for _, joint := range skin.Joints() {
 			j := int(joint)
 			of++
-			degrees := angle(rig.NewPose(c.skeleton).Joint(j).Rotation, bound.Joint(j).Rotation)
-			off := distance(at(rest, j), at(models, j)) / c.size
+			degrees := angle(c.skeleton.Rest(j).Rotation, bound.Joint(j).Rotation)
+			off := distance(at(c.rest, j), at(models, j)) / c.size
 			if degrees <= bindDegrees && off <= bindFraction {
 				continue
 			}
@@ -150,8 +153,8 @@ func (c *checker) checkRestPose() {
 		c.find("rest-pose", fmt.Sprintf("joint %q", worst),
 			fmt.Sprintf("expected the rest pose in which the mesh was bound, found "+
 				"another one at %d of %d joints, this one turned by %.0f degrees and %.3g away", moved, of, by, away),
-			"export in the bind pose (Blender: Pose, Clear Transform, or Rest Position), or play a clip before the first picture; "+
-				"retargeting takes the bind pose by itself")
+			"export in the bind pose (Blender: Pose, Clear Transform, or Rest Position), or play a clip before "+
+				"the first picture; retargeting takes the bind pose by itself")
 	}
 }
 
@@ -226,12 +229,11 @@ func (c *checker) checkKeys(source *assets.Clip) {
 // parentScales returns how many units of model space a unit of each joint's parent is in the rest
 // pose.
 func (c *checker) parentScales() []float64 {
-	models := rig.NewPose(c.skeleton).ModelMatrices(nil)
 	scales := make([]float64, c.skeleton.Len())
 	for j := range scales {
 		scales[j] = 1
 		if parent := c.skeleton.Parent(j); parent >= 0 {
-			m := models[parent*rig.MatrixSize:]
+			m := c.rest[parent*rig.MatrixSize:]
 			scales[j] = distance([3]float32{m[0], m[4], m[8]}, [3]float32{})
 		}
 	}

@@ -200,7 +200,8 @@ func manyInfluences() string {
 			fmt.Sprint(j))
 	}
 	nodes = append(nodes, `{"mesh": 0, "skin": 0}`)
-	return fmt.Sprintf(`{"asset": {"version": "2.0"}, "buffers": [{"byteLength": %d, "uri": "data:application/octet-stream;base64,%s"}],
+	return fmt.Sprintf(`{"asset": {"version": "2.0"},
+		"buffers": [{"byteLength": %d, "uri": "data:application/octet-stream;base64,%s"}],
 		"bufferViews": [%s], "accessors": [%s], "meshes": [{"primitives": [{"attributes": {%s}}]}],
 		"skins": [{"joints": [%s]}], "nodes": [%s]}`, len(data), base64.StdEncoding.EncodeToString(data),
 		strings.Join(views, ","), strings.Join(accessors, ","), strings.Join(attributes, ","), strings.Join(list, ","),

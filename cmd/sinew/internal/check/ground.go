@@ -26,34 +26,34 @@ const (
 	traveled = 0.25
 )
 
-// feet returns the joints of the feet of a humanoid, or none.
-func (c *checker) feet() (joints []int) {
+// findHumanoid finds the hips and the feet of a humanoid.
+func (c *checker) findHumanoid() {
 	humanoid, err := retarget.Humanoid(c.skeleton)
 	if err != nil {
-		return nil
+		return
+	}
+	if joint, ok := humanoid.Joint("hips"); ok {
+		c.hips = joint
 	}
 	for _, bone := range []string{"leftFoot", "rightFoot", "leftToes", "rightToes"} {
 		if joint, ok := humanoid.Joint(bone); ok {
-			joints = append(joints, joint)
+			c.feet = append(c.feet, joint)
 		}
 	}
-	return joints
 }
 
 // checkGround finds how a clip moves over the ground: as a whole, and by its feet.
 func (c *checker) checkGround(source *assets.Clip) {
 	where := fmt.Sprintf("clip %q", source.Name())
-	feet := c.feet()
 	frames := int((source.End()-source.Start())*sampleRate) + 1
-	if frames < 4 || source.Additive() || len(feet) == 0 {
+	if frames < 4 || source.Additive() || len(c.feet) == 0 {
 		return
 	}
-	places := make([][][3]float32, len(feet)) // by foot and frame
-	lowest := make([]float32, len(feet))
+	places := make([][][3]float32, len(c.feet)) // by foot and frame
+	lowest := make([]float32, len(c.feet))
 	var first, last mgl32.Vec3
 	pose := rig.NewPose(c.skeleton)
 	var models []float32
-	hips := c.hips()
 	for f := range frames {
 		if source.Sample(source.Start()+float64(f)/sampleRate, pose) != nil {
 			return
@@ -64,13 +64,13 @@ func (c *checker) checkGround(source *assets.Clip) {
 		world := func(p [3]float32) mgl32.Vec3 {
 			return turn.Rotate(p).Add(mgl32.Vec3{float32(moved.X), float32(moved.Y), float32(moved.Z)})
 		}
-		for i, foot := range feet {
+		for i, foot := range c.feet {
 			p := world(at(models, foot))
 			if places[i] = append(places[i], p); f == 0 || p[1] < lowest[i] {
 				lowest[i] = p[1]
 			}
 		}
-		if last = world(at(models, hips)); f == 0 {
+		if last = world(at(models, c.hips)); f == 0 {
 			first = last
 		}
 	}
@@ -83,16 +83,6 @@ func (c *checker) checkGround(source *assets.Clip) {
 			"open it with Options.RootMotion of package gltfio, or extract it by clip.ExtractRootMotion")
 	}
 	c.checkFeet(where, places, lowest, travels)
-}
-
-// hips returns the joint by which a clip moves its character.
-func (c *checker) hips() int {
-	if humanoid, err := retarget.Humanoid(c.skeleton); err == nil {
-		if joint, ok := humanoid.Joint("hips"); ok {
-			return joint
-		}
-	}
-	return 0
 }
 
 // checkFeet looks at the speeds of feet while they stand. If all move alike the character walks on

@@ -41,7 +41,9 @@ func TestInspectADatabase(t *testing.T) {
 	if status != 0 || stderr != "" {
 		t.Fatalf("status %d, %s", status, stderr)
 	}
-	for _, want := range []string{"moves.json  moves", "Coverage", "m/s", "there twice", "Doubles", "Never played", " 0.50 to "} {
+	for _, want := range []string{
+		"moves.json  moves", "Coverage", "m/s", "there twice", "Doubles", "Never played", " 0.50 to ",
+	} {
 		if !strings.Contains(stdout, want) {
 			t.Errorf("%q is missing from\n%s", want, stdout)
 		}
