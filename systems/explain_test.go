@@ -444,7 +444,8 @@ func TestExplainGarment(t *testing.T) {
 	d := newDraper(t, jacketWithTails(t), systems.WithLogger(nil))
 	wearer, garment := d.wear(t, mgl32.Ident4())
 	d.swing(t, garment)
-	generic.NewMap1[components.TimeScale](&d.world).Assign(wearer, &components.TimeScale{Scale: 2})
+	scales := generic.NewMap1[components.TimeScale](&d.world)
+	scales.Assign(wearer, &components.TimeScale{Scale: 2})
 	for range 10 {
 		check(t, d.animation.Update(1.0/60))
 	}
@@ -485,7 +486,9 @@ func TestExplainGarment(t *testing.T) {
 
 	details := generic.NewMap1[components.LevelOfDetail](&d.world)
 	details.Assign(wearer, &components.LevelOfDetail{Culled: true, Fixed: true})
-	check(t, d.animation.Update(1.0/60))
+	for range 2 {
+		check(t, d.animation.Update(1.0/60))
+	}
 	if got := d.animation.Explain(garment).Detail; got.Posed || !got.Culled || got.Why == "" {
 		t.Errorf("expected a garment that is culled with its wearer, found %+v", got)
 	}
