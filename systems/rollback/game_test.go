@@ -108,6 +108,8 @@ type game struct {
 	tail    id.ModifierStack // its springs
 	walks   id.Motion        // a database
 	moods   id.Graph         // with states that play it
+
+	keep func() // called right before the update, if there is one
 }
 
 // content is what a game is played with.
@@ -286,6 +288,9 @@ func (g *game) step(t testing.TB) {
 	props := g.props.Query(g.world)
 	for props.Next() {
 		g.transform.Get(props.Entity()).Matrix[13] += 0.125
+	}
+	if g.keep != nil {
+		g.keep()
 	}
 	check(t, g.animation.Update(1.0/60))
 }
