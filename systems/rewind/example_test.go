@@ -61,6 +61,6 @@ func Example() {
 	fmt.Println(tape.Frames())
 	// Output:
 	// layer 0 [{1 30 walk} {31 60 run}]
-	// the head was 1.59 m high
+	// the head was 1.57 m high
 	// 1 31
 }

@@ -3,6 +3,8 @@ package rollback
 import (
 	"hash/crc32"
 	"testing"
+
+	arche "github.com/mlange-42/arche/ecs"
 )
 
 // Image is the state of a world that must be equal in two runs.
@@ -114,4 +116,18 @@ func FramesIn(b []byte) int {
 func SnapshotIn(b []byte) (start, inner, end int) {
 	start = recordingHeader + int(getUint32(b[16:]))
 	return start, start + int(getUint64(b[start+20:])), start + int(getUint64(b[20:]))
+}
+
+// Numbers returns the entities of the world as arche's World.DumpEntities does, in the order of
+// queries.
+func (s *Session) Numbers(t testing.TB) arche.EntityDump {
+	t.Helper()
+	var list structure
+	if !list.readNumbers(s.world) {
+		t.Fatal("this version of arche keeps the numbers of entities otherwise: its dump is used, which allocates")
+	}
+	for query := s.world.Query(s.all); query.Next(); {
+		list.dump.Alive = append(list.dump.Alive, query.Entity().ID())
+	}
+	return list.dump
 }

@@ -31,8 +31,7 @@ const (
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // AppendSnapshot appends the whole state of the world to dst, for [Session.Restore], and returns
-// the extended slice. It may be called under an open query. If dst has room, it allocates only the
-// list of entities that arche returns.
+// the extended slice. It may be called under an open query. It does not allocate if dst has room.
 //
 // The error names a component that is not registered, or is an error of a component that encodes
 // itself; dst is returned unchanged then.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math/rand/v2"
 	"os"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -13,6 +14,7 @@ import (
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/componenttable"
+	"github.com/sinew-go/sinew/internal/testing/probe"
 	"github.com/sinew-go/sinew/systems"
 	"github.com/sinew-go/sinew/systems/rollback"
 )
@@ -316,5 +318,27 @@ func TestEveryComponentIsRegistered(t *testing.T) {
 		if name := row.Type.PkgPath() + "." + row.Type.Name(); !g.session.Registered(name) {
 			t.Errorf("%s is not registered: see registerOwn", name)
 		}
+	}
+}
+
+// Saving allocates nothing once the memory is large enough, and what it reads of the entities is
+// what arche's World.DumpEntities returns.
+func TestSavingAllocatesNothing(t *testing.T) {
+	g := newGame(t, 1)
+	var snapshot []byte
+	for range 40 { // births and deaths
+		g.step(t)
+		if got, want := g.session.Numbers(t), g.world.DumpEntities(); !reflect.DeepEqual(got, want) {
+			t.Fatalf("expected %v, found %v", want, got)
+		}
+	}
+	save := func() {
+		var err error
+		snapshot, err = g.session.AppendSnapshot(snapshot[:0])
+		check(t, err)
+	}
+	save()
+	if n := testing.AllocsPerRun(20, save); n != 0 && !probe.Race {
+		t.Errorf("%v allocations", n)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"math"
 	"reflect"
 	"slices"
+	"unsafe"
 
 	arche "github.com/mlange-42/arche/ecs"
 
@@ -40,12 +41,15 @@ type run struct {
 
 // read reads the structure of the session's world. The error is ErrUnregistered.
 func (t *structure) read(s *Session) error {
-	t.dump = s.world.DumpEntities()
+	hasNumbers := t.readNumbers(s.world)
 	t.runs = t.runs[:0]
 	query := s.world.Query(s.all)
 	var last arche.Mask
 	at := 0
 	for ; query.Next(); at++ {
+		if hasNumbers {
+			t.dump.Alive = append(t.dump.Alive, query.Entity().ID())
+		}
 		mask := query.Mask()
 		if n := len(t.runs); n > 0 && mask == last {
 			r := &t.runs[n-1]
@@ -74,6 +78,40 @@ func (t *structure) read(s *Session) error {
 	t.sortTargets()
 	t.sortShapes()
 	return nil
+}
+
+// numberPool is where a world keeps the numbers of its entities, or nil if this version of arche
+// keeps them otherwise.
+var numberPool = func() *struct{ entities, next, available uintptr } {
+	pool, ok := reflect.TypeFor[ecs.World]().FieldByName("entityPool")
+	if !ok || pool.Type.Kind() != reflect.Struct {
+		return nil
+	}
+	entities, hasEntities := pool.Type.FieldByName("entities")
+	next, hasNext := pool.Type.FieldByName("next")
+	available, hasAvailable := pool.Type.FieldByName("available")
+	if !hasEntities || !hasNext || !hasAvailable || entities.Type != reflect.TypeFor[[]ecs.Entity]() ||
+		next.Type.Kind() != reflect.Uint32 || available.Type.Kind() != reflect.Uint32 {
+		return nil
+	}
+	return &struct{ entities, next, available uintptr }{
+		pool.Offset + entities.Offset, pool.Offset + next.Offset, pool.Offset + available.Offset,
+	}
+}()
+
+// readNumbers reads what arche's World.DumpEntities returns, which allocates all of it, into the
+// memory of t. It reports whether the list of the living is still to be filled by a query.
+func (t *structure) readNumbers(world *ecs.World) bool {
+	if numberPool == nil {
+		t.dump = world.DumpEntities()
+		return false
+	}
+	at := unsafe.Pointer(world)
+	t.dump.Entities = append(t.dump.Entities[:0], *(*[]ecs.Entity)(unsafe.Add(at, numberPool.entities))...)
+	t.dump.Next = *(*uint32)(unsafe.Add(at, numberPool.next))
+	t.dump.Available = *(*uint32)(unsafe.Add(at, numberPool.available))
+	t.dump.Alive = t.dump.Alive[:0]
+	return true
 }
 
 // sortShapes sorts the runs by their components. Queries find those first that the world had first,
