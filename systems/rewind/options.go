@@ -28,7 +28,7 @@ type Options struct {
 const (
 	defaultSeconds = 10
 	defaultBytes   = 64 << 20
-	defaultEvery   = 16
+	defaultEvery   = 12
 )
 
 // ErrFrame means that a frame is not kept.

@@ -1,51 +1,55 @@
 package rewind
 
-import "encoding/binary"
+import (
+	"bytes"
+	"encoding/binary"
+)
 
 // A patch makes one state into the next. It consists of the size of the next state and of spans:
 // how many bytes are as before, how many follow that are others, and these. Bytes after the last
 // span are as before.
 
-// minSame is how many equal bytes end a span.
-const minSame = 8
+// word is how many bytes are compared at once, and wordsSame how many words without a difference end
+// a span: fewer would take more bytes than they save.
+const (
+	word      = 8
+	wordsSame = 2
+)
 
 // appendPatch appends a patch that makes before into after.
 func appendPatch(dst, before, after []byte) []byte {
 	dst = binary.AppendUvarint(dst, uint64(len(after)))
+	both := min(len(before), len(after)) &^ (word - 1)
+	differs := func(at int) bool {
+		return binary.LittleEndian.Uint64(before[at:]) != binary.LittleEndian.Uint64(after[at:])
+	}
 	done := 0 // what of after is in the patch
 	for at := 0; at < len(after); {
-		at = same(before, after, at)
-		if at == len(after) {
-			break
+		for at < both && !differs(at) {
+			at += word
 		}
-		from := at
-		for at < len(after) {
-			equal := same(before, after, at)
-			if equal-at >= minSame {
-				break
+		from, equal := at, 0
+		for at < both && equal < wordsSame {
+			if differs(at) {
+				equal = 0
+			} else {
+				equal++
 			}
-			at = min(equal+1, len(after))
+			at += word
+		}
+		end := at - equal*word
+		if at >= both { // the rest is not in both, or less than a word
+			at, end = len(after), len(after)
+		}
+		if from == end || from >= both && len(before) == len(after) && bytes.Equal(before[from:], after[from:]) {
+			break
 		}
 		dst = binary.AppendUvarint(dst, uint64(from-done))
-		dst = binary.AppendUvarint(dst, uint64(at-from))
-		dst = append(dst, after[from:at]...)
-		done = at
+		dst = binary.AppendUvarint(dst, uint64(end-from))
+		dst = append(dst, after[from:end]...)
+		done = end
 	}
 	return dst
-}
-
-// same returns the end of the bytes from a place on that are equal.
-func same(a, b []byte, at int) int {
-	end := min(len(a), len(b))
-	for ; at+8 <= end; at += 8 {
-		if binary.LittleEndian.Uint64(a[at:]) != binary.LittleEndian.Uint64(b[at:]) {
-			break
-		}
-	}
-	for at < end && a[at] == b[at] {
-		at++
-	}
-	return at
 }
 
 // applyPatch makes the state before a patch into the one after it, in the same memory where it
