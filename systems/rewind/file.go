@@ -30,9 +30,6 @@ const (
 	maxAssets   = 1 << 36
 )
 
-// ErrFile means that bytes are no file of [Tape.Save], are damaged or of another version.
-var ErrFile = errors.New("bad file of frames")
-
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // Contents are what a file has besides the frames. All of it may be empty.
