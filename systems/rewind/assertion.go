@@ -115,10 +115,10 @@ func (t *Tape) report(failures []*Failure) error {
 	if len(failures) == 0 {
 		return nil
 	}
-	all := make([]error, len(failures))
-	notes := make([]string, len(failures))
-	for i, f := range failures {
-		all[i], notes[i] = f, f.Error()
+	var all []error
+	var notes []string
+	for _, f := range failures {
+		all, notes = append(all, f), append(notes, f.Error())
 	}
 	if t.options.Folder == "" {
 		return errors.Join(all...)
@@ -168,7 +168,7 @@ func (c *checking) look(m *moment, start float64, isLast bool) error {
 		return err
 	}
 	isLate := c.within > 0 && m.at-start > c.within+timeTolerance
-	failed := false
+	var failed bool
 	switch c.word {
 	case never:
 		failed = f.holds

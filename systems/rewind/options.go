@@ -12,8 +12,8 @@ import (
 type Options struct {
 	// Seconds is how far back the tape reaches at least, as far as Bytes allow; 0 is 10.
 	Seconds float64
-	// Bytes is how much memory the tape uses at most; 0 is 64 MiB. The last frame is kept even
-	// if its state is larger.
+	// Bytes is how much memory the tape uses at most; 0 is 64 MiB. The frames since the last whole
+	// state are kept even if they need more.
 	Bytes int
 	// Every is the number of frames from one whole state to the next; 0 is 16. With more of them a
 	// tape takes less memory, and going back takes longer.

@@ -187,11 +187,15 @@ func TestReplayWritesATest(t *testing.T) {
 	if err := os.MkdirAll("testdata", 0o777); err != nil {
 		t.Fatal(err)
 	}
-	folder, err := os.MkdirTemp("testdata", "replay") // in the module, where ./... does not find it
+	// In the module, where ./... does not find it.
+	folder, err := os.MkdirTemp("testdata", "replay") //nolint:usetesting // a temporary folder is outside the module
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { _ = os.RemoveAll(folder) })
+	t.Cleanup(func() {
+		_ = os.RemoveAll(folder)
+		_ = os.Remove("testdata") // if nothing else is there
+	})
 	bug, steps, beside := filepath.Join(folder, "bug-12.sinew"), filepath.Join(folder, "steps.sinew"),
 		filepath.Join(folder, "beside.sinew")
 	keepFrames(t, bug, true, false, false)
