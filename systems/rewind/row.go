@@ -40,6 +40,9 @@ func (e Event) String() string {
 	if e.Motion != "" {
 		text += fmt.Sprintf(" of %q", e.Motion)
 	}
+	if e.Text != "" {
+		text += fmt.Sprintf(" (%s)", e.Text)
+	}
 	return text
 }
 
