@@ -120,7 +120,7 @@ func SnapshotIn(b []byte) (start, inner, end int) {
 
 // Numbers returns the entities of the world as arche's World.DumpEntities does, in the order of
 // queries.
-func (s *Session) Numbers(t testing.TB) arche.EntityDump {
+func Numbers(t testing.TB, s *Session) arche.EntityDump {
 	t.Helper()
 	var list structure
 	if !list.readNumbers(s.world) {

@@ -328,7 +328,7 @@ func TestSavingAllocatesNothing(t *testing.T) {
 	var snapshot []byte
 	for range 40 { // births and deaths
 		g.step(t)
-		if got, want := g.session.Numbers(t), g.world.DumpEntities(); !reflect.DeepEqual(got, want) {
+		if got, want := rollback.Numbers(t, g.session), g.world.DumpEntities(); !reflect.DeepEqual(got, want) {
 			t.Fatalf("expected %v, found %v", want, got)
 		}
 	}
