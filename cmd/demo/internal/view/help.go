@@ -58,8 +58,7 @@ space           pause, continue       . and ,         one frame forward, back
 tab, n, p       next, previous clip   1 to 9          crossfade to that clip
 0               as at first           u               full quality, automatic
 k               skeletons             c               the panel beside the picture
-e               timeline              h               this list
-q               quit
+e               timeline              h, q            this list, quit
 esc             close what is open: a list of the panel, this list, the window`
 
 // SteeringKeys lists the mouse actions and keys of the window in the scene [Locomotion].
@@ -71,8 +70,7 @@ i               inertialization   r, backspace       save, restore a snapshot
 0               the script again  u                  full quality, automatic
 k               skeletons         c                  the panel beside the picture
 drag, wheel     camera            home               reset the camera, and back
-e               timeline          h                  this list
-q               quit
+e               timeline          h, q               this list, quit
 esc             close what is open: a list of the panel, this list, the window`
 
 // GuidingKeys lists the mouse actions and keys of the window in the scene [stage.Matching].
@@ -83,6 +81,5 @@ p, .            pause, one frame  r, backspace       save, restore a snapshot
 0               the course again  u                  full quality, automatic
 k               skeletons         c                  the panel beside the picture
 drag, wheel     camera            home               reset the camera, and back
-e               timeline          h                  this list
-q               quit
+e               timeline          h, q               this list, quit
 esc             close what is open: a list of the panel, this list, the window`
