@@ -33,11 +33,11 @@ type action struct {
 // actions are all actions, those with buttons in their order.
 var actions = []action{
 	{"first", []string{"home"}, true, "|<", func(t *Timeline) error { return t.goTo(0) }},
-	{"back", []string{"left", ","}, true, "<", func(t *Timeline) error { return t.goTo(t.shown - 1) }},
+	{"back", []string{"left"}, true, "<", func(t *Timeline) error { return t.goTo(t.shown - 1) }},
 	{"backward", []string{"j"}, false, "<<", func(t *Timeline) error { t.shuttle(-1); return nil }},
 	{"play", []string{"space"}, true, "play", (*Timeline).Toggle},
 	{"forward", []string{"l"}, true, ">>", func(t *Timeline) error { t.shuttle(1); return nil }},
-	{"on", []string{"right", "."}, true, ">", func(t *Timeline) error { return t.goTo(t.shown + 1) }},
+	{"on", []string{"right"}, true, ">", func(t *Timeline) error { return t.goTo(t.shown + 1) }},
 	{"newest", []string{"end"}, false, ">|", func(t *Timeline) error { return t.goTo(len(t.frames) - 1) }},
 	{"play on", []string{"enter"}, true, "go on from here", func(t *Timeline) error { t.playOn(); return nil }},
 	{"loop from", []string{"i"}, true, "from", func(t *Timeline) error { t.loopTo(0); return nil }},
@@ -46,6 +46,8 @@ var actions = []action{
 	{"mark", []string{"g"}, false, "ghost", (*Timeline).mark},
 	{"shares", []string{"b"}, true, "shares", (*Timeline).showShares},
 	{"close", []string{"e", "escape"}, false, "close", (*Timeline).Close},
+	{"frame back", []string{","}, false, "", func(t *Timeline) error { return t.goTo(t.shown - 1) }},
+	{"frame on", []string{"."}, false, "", func(t *Timeline) error { return t.goTo(t.shown + 1) }},
 	{"stop", []string{"k"}, false, "", func(t *Timeline) error { return t.goTo(t.shown) }},
 	{"change before", []string{"up"}, true, "", func(t *Timeline) error { return t.goToChange(-1) }},
 	{"next change", []string{"down"}, true, "", func(t *Timeline) error { return t.goToChange(1) }},
