@@ -75,10 +75,10 @@ func (v *viewer) listenToTimeline() {
 }
 
 func (v *viewer) advanceTimeline(float64) (open, changed bool, err error) { return false, false, nil }
-func (v *viewer) showTimeline(time.Time)                {}
-func (v *viewer) closeTimeline()                        {}
-func (v *viewer) pauseTimeline() bool                   { return false }
-func (v *viewer) keyOfTimeline(string, bool) bool       { return false }
+func (v *viewer) showTimeline(time.Time)                                  {}
+func (v *viewer) closeTimeline()                                          {}
+func (v *viewer) pauseTimeline() bool                                     { return false }
+func (v *viewer) keyOfTimeline(string, bool) bool                         { return false }
 
 func (v *viewer) newPanel(stage.Scene) (*workbench.Panel, error) { return nil, nil }
 func (v *viewer) showPanel(time.Time)                            {}

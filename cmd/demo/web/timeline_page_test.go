@@ -15,7 +15,7 @@ import (
 // plays, marks a moment whose ghost is drawn, goes on from there and closes.
 func TestWebTimeline(t *testing.T) {
 	findChromium(t)
-	const width, height = 1000, 600
+	const width, height = 640, 480
 	b := newBrowser(t, "?scene=locomotion", width, height)
 	b.awaitReady()
 	act(b, chromedp.KeyEvent("c")) // the whole width
@@ -35,7 +35,7 @@ func TestWebTimeline(t *testing.T) {
 	perceptual.Keep(t, stopped, "stopped.png")
 
 	const y = height - 236 + 60
-	act(b, chromedp.DragAndDropXY(300, y, 160, y))
+	act(b, chromedp.DragAndDropXY(300, y, 120, y)) // the first moment, however few frames there are
 	b.awaitFrame()
 	past := b.picture()
 	perceptual.Keep(t, past, "past.png")
@@ -43,7 +43,7 @@ func TestWebTimeline(t *testing.T) {
 		t.Errorf("dragging back changes the page by %+v, %v", d, err)
 	}
 	act(b, chromedp.KeyEvent("g"))
-	act(b, chromedp.KeyEvent("]"))
+	act(b, chromedp.KeyEvent("]")) // away from it
 	b.awaitFrame()
 	bones := `document.querySelector("#marks path")?.getAttribute("d").length`
 	if b.number(bones) < 100 {
@@ -55,9 +55,6 @@ func TestWebTimeline(t *testing.T) {
 	act(b, chromedp.KeyEvent("o"))
 	act(b, chromedp.KeyEvent("l"))
 	b.awaitFrame()
-	if text := b.text(`document.getElementById("status").textContent`); text == "" {
-		t.Error("the status is empty")
-	}
 	act(b, chromedp.KeyEvent("x"))
 	act(b, chromedp.KeyEvent("\r"))
 	b.await(`document.getElementById("play").textContent === "Pause"`)

@@ -308,7 +308,7 @@ func (t *Timeline) drawLane(p Painter, l *lane, r image.Rectangle, first, last i
 			p.Fill(area, colorOf(s.Text))
 			p.Fill(image.Rect(left, r.Min.Y+1, left+1, r.Max.Y-1).Intersect(seen), background)
 			area.Min.X += t.px(9)
-			if area.Dx() > t.px(8) && area.Dy() > t.px(laneHeight)-t.px(5) {
+			if area.Dx() > t.px(24) && area.Dy() > t.px(laneHeight)-t.px(5) {
 				p.Text(area, path.Base(s.Text), bright)
 			}
 		}
