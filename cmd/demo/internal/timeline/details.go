@@ -7,9 +7,9 @@ import (
 	"github.com/sinew-go/sinew/systems/explain"
 )
 
-// details tells of the transition that was chosen, of the comparison with the marked moment, or
+// Details tells, in lines, of the transition that was chosen, of the comparison with the marked moment, or
 // else of the shown frame.
-func (t *Timeline) details() []string {
+func (t *Timeline) Details() []string {
 	switch {
 	case t.message != "":
 		return []string{t.message}

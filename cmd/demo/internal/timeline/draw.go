@@ -355,7 +355,7 @@ func (t *Timeline) drawChange(p Painter, h hit, at image.Point) {
 	size := t.px(5)
 	h.area = image.Rect(at.X-size, at.Y-size, at.X+size+1, at.Y+size+1)
 	seen := t.layout.time
-	if !h.area.In(seen) {
+	if !at.In(seen) {
 		return
 	}
 	chosen := t.choice != nil && t.choice.layer == h.name && t.choice.seconds == t.frames[h.frame].seconds
@@ -462,7 +462,7 @@ func (t *Timeline) drawDetails(p Painter, area image.Rectangle) {
 	step := t.px(laneHeight - 2)
 	area.Min.X += t.px(margin)
 	y := area.Min.Y + t.px(2)
-	for _, text := range t.details() {
+	for _, text := range t.Details() {
 		for _, part := range wrap(p, text, area.Dx()) {
 			if y+step > area.Max.Y {
 				return
