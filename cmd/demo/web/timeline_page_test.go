@@ -15,7 +15,7 @@ import (
 // plays, marks a moment whose ghost is drawn, goes on from there and closes.
 func TestWebTimeline(t *testing.T) {
 	findChromium(t)
-	const width, height = 640, 480
+	const width, height = 720, 480
 	b := newBrowser(t, "?scene=locomotion", width, height)
 	b.awaitReady()
 	act(b, chromedp.KeyEvent("c")) // the whole width
