@@ -59,7 +59,7 @@ test: check-docs ## run all tests (TESTFLAGS='-run Pose -v' to choose)
 	@GO='$(GO)' .ci/test $(TESTFLAGS)
 
 test-long: deps ## the random tests at full length, such as a crowd of 2,000 for 10,000 frames, the size of the web page, and every scene in a window and in a browser (long: each package may take 90 minutes)
-	SINEW_LONG=1 $(GO) test -timeout 90m ./systems ./systems/internal/... ./systems/rollback ./systems/crowd ./ecs ./assets/... ./internal/playback ./internal/testing/town
+	SINEW_LONG=1 $(GO) test -timeout 90m ./systems ./systems/internal/... ./systems/rollback ./systems/rewind ./systems/crowd ./ecs ./assets/... ./internal/playback ./internal/testing/town
 	SINEW_LONG=1 .ci/display $(GO) test -timeout 90m ./systems/render/...
 	SINEW_LONG=1 .ci/display $(GO) test -timeout 90m -run 'TestDownload|TestEverySceneOnThePage' ./cmd/demo/web
 	SINEW_LONG=1 $(GO) test -timeout 90m -run TestEverySceneInAWindow ./cmd/demo
@@ -113,10 +113,10 @@ cover: deps ## run all tests and write their coverage to out/cover.html, with th
 
 race: ## run under the race detector the tests of what works on several goroutines
 	$(GO) test -race -vet=off -timeout 25m -run '^Test' -skip '$(NUMERIC)' $(TESTFLAGS) ./ecs/... ./systems ./assets/bake ./internal/kernel
-	$(GO) test -race -vet=off -timeout 25m -run '$(CONCURRENT)' $(TESTFLAGS) ./assets ./assets/gltfio ./assets/retarget ./systems/rollback ./systems/crowd
+	$(GO) test -race -vet=off -timeout 25m -run '$(CONCURRENT)' $(TESTFLAGS) ./assets ./assets/gltfio ./assets/retarget ./systems/rollback ./systems/rewind ./systems/crowd
 
 race-long: ## run all tests of packages without GL under the race detector (an hour)
-	$(GO) test -race -timeout 90m -run '^Test' $(TESTFLAGS) ./ecs/... ./assets/... ./systems ./systems/internal/... ./systems/rollback ./systems/crowd ./internal/...
+	$(GO) test -race -timeout 90m -run '^Test' $(TESTFLAGS) ./ecs/... ./assets/... ./systems ./systems/internal/... ./systems/rollback ./systems/rewind ./systems/crowd ./internal/...
 
 checks: check-docs check-mod check-cross check-exact check-generate check-workflows check-scripts check-api check-next ## run all of the following
 
@@ -138,7 +138,7 @@ check-exact: ## no fused multiply-add on the exact path
 check-next: ## the core builds with the next Go, and its kernels and the simulation give the same bits; says so where it cannot be had
 	@if ! GOTOOLCHAIN=$(NEXT_GO) $(GO) version; then echo "$(NEXT_GO) cannot be downloaded here: nothing was checked"; exit 0; fi; \
 	export GOTOOLCHAIN=$(NEXT_GO) CGO_ENABLED=0; set -ex; \
-	$(GO) vet ./assets/... ./components ./ecs ./systems ./systems/internal/... ./systems/rollback ./systems/crowd ./internal/kernel/... ./internal/exact; \
+	$(GO) vet ./assets/... ./components ./ecs ./systems ./systems/internal/... ./systems/rollback ./systems/rewind ./systems/crowd ./internal/kernel/... ./internal/exact; \
 	$(GO) test ./internal/exact ./internal/kernel/... ./internal/testing/simulation
 
 check-generate: ## go generate reproduces the committed assembly and modules, byte for byte

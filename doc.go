@@ -50,6 +50,8 @@
 //     poses.
 //   - [github.com/sinew-go/sinew/systems/rollback]: returns a world to an earlier frame, records
 //     and replays.
+//   - [github.com/sinew-go/sinew/systems/rewind]: keeps the last seconds of a world, to look back at
+//     any frame, to test what happens over time, and to hand a bug over as one file.
 //
 // This package tells which kernels run on a machine: [Kernels] returns a [KernelReport].
 //

@@ -12,6 +12,8 @@
 //	sinew bake file.glb ...        bake the clips, print the size and error of each, fill a --cache
 //	sinew bake folder -o all.pack  write what the files of a folder hold into one pack, as frames use it:
 //	                               glTF files, and the JSON of graphs, modifier stacks and ragdolls
+//	sinew replay bug.sinew         play the frames that a program kept and compare each, tell with --frame
+//	                               why characters looked as they did, or write a Go --test of it
 //
 // Each command has -h. Long flags work with one dash or two. The exit status is 0 for success; 1
 // for an error, after one line that describes it; 2 for an invalid command line; and 3 if inspect

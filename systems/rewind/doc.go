@@ -11,6 +11,20 @@
 //     as plain data: a [Row] tells what [systems.Animation.Explain] would have told, with each
 //     [Event]. [Tracks] arranges rows as what a timeline draws: each [Track] with its [Span]s.
 //
+// Tests of what happens over time:
+//
+//   - [Tape.Check] tests each [Assertion] on all frames: [Never], [Always], [Eventually].
+//   - A [Condition] is a [Measure] above or below a limit, or [Playing], [InState], [Happened].
+//     Measures are [Distance] and [Speed] of joints, [Slide] of feet, [Parameter], [Weight], [Morph],
+//     and [Value] for one of the program.
+//   - A [Failure] tells the frame and the value, and in which file the frames are.
+//
+// Files:
+//
+//   - [Tape.Save] writes the frames as a file, with its [Contents]. [Open] reads a [File] and
+//     [File.Play] plays it in another process, comparing each frame, as the command sinew replay
+//     does.
+//
 // # Two ways to keep frames
 //
 // With a Step in its [Options] a tape keeps the whole state only now and then, and between two

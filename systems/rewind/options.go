@@ -12,8 +12,8 @@ import (
 type Options struct {
 	// Seconds is how far back the tape reaches at least, as far as Bytes allow; 0 is 10.
 	Seconds float64
-	// Bytes is how much memory the tape uses at most; 0 is 64 MiB. The last frame is kept even
-	// if its state is larger.
+	// Bytes is how much memory the tape uses at most; 0 is 64 MiB. The frames since the last whole
+	// state are kept even if they need more.
 	Bytes int
 	// Every is the number of frames from one whole state to the next; 0 is 16. With more of them a
 	// tape takes less memory, and going back takes longer.
@@ -22,6 +22,10 @@ type Options struct {
 	// same whenever it gets the same input in the same state. Without it a frame is only the update,
 	// and the tape keeps the state before every frame.
 	Step func(input []byte, seconds float64) error
+	// Folder is where [Tape.Check] saves the frames of a failure, such as "testdata"; without it,
+	// nowhere. Contents are what the files have besides the frames; the failures follow the note.
+	Folder   string
+	Contents Contents
 }
 
 // The defaults of [Options].
@@ -31,10 +35,17 @@ const (
 	defaultEvery   = 12
 )
 
-// ErrFrame means that a frame is not kept.
-var ErrFrame = errors.New("the frame is not kept")
+// Errors of this package.
+var (
+	// ErrFrame means that a frame is not kept.
+	ErrFrame = errors.New("the frame is not kept")
+	// ErrFile means that bytes are no file of [Tape.Save], are damaged or of another version.
+	ErrFile = errors.New("bad file of frames")
+	// ErrName means that an assertion names what no asset of the library has.
+	ErrName = errors.New("the library has no such name")
+)
 
-// The errors of a tape that New did not make.
+// errNoTape is the error of a tape that New did not make.
 var errNoTape = fmt.Errorf("%w: expected a tape from New, found nil", systems.ErrNil)
 
 // complete checks the options and sets those that are 0.

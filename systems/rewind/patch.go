@@ -3,6 +3,7 @@ package rewind
 import (
 	"bytes"
 	"encoding/binary"
+	"fmt"
 )
 
 // A patch makes one state into the next. It consists of the size of the next state and of spans:
@@ -70,4 +71,34 @@ func applyPatch(state, patch []byte) []byte {
 		patch = patch[count:]
 	}
 	return state
+}
+
+// maxState bounds the size of a state that a patch of a file makes.
+const maxState = 1 << 32
+
+// checkedPatch is applyPatch for a patch of a file, which may be damaged. A state may grow by what
+// the patch has, and no more.
+func checkedPatch(state, patch []byte) ([]byte, error) {
+	bad := func(what string) error { return fmt.Errorf("%w: expected a patch of a state, found %s", ErrFile, what) }
+	size, n := binary.Uvarint(patch)
+	if n <= 0 || size > maxState || size > uint64(len(state)+len(patch)) {
+		return nil, bad("one that makes more than it has")
+	}
+	at := uint64(0)
+	for rest := patch[n:]; len(rest) > 0; {
+		skip, n := binary.Uvarint(rest)
+		if n <= 0 {
+			return nil, bad("one that is cut")
+		}
+		count, m := binary.Uvarint(rest[n:])
+		if m <= 0 || count > uint64(len(rest)-n-m) {
+			return nil, bad("one that is cut")
+		}
+		if skip > size || at+skip+count > size {
+			return nil, bad("a span behind the end of the state")
+		}
+		at += skip + count
+		rest = rest[n+m:][count:]
+	}
+	return applyPatch(state, patch), nil
 }

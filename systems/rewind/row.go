@@ -25,6 +25,7 @@ type Event struct {
 	// may be empty.
 	Name   string         `json:"name,omitempty"`
 	Motion string         `json:"motion,omitempty"`
+	Text   string         `json:"text,omitempty"` // what the graph calls the event
 	Layer  int            `json:"layer"`
 	Time   explain.Number `json:"time"`   // in seconds of the clip
 	Weight explain.Number `json:"weight"` // of the clip
@@ -38,6 +39,9 @@ func (e Event) String() string {
 	}
 	if e.Motion != "" {
 		text += fmt.Sprintf(" of %q", e.Motion)
+	}
+	if e.Text != "" {
+		text += fmt.Sprintf(" (%s)", e.Text)
 	}
 	return text
 }
@@ -84,6 +88,7 @@ func eventOf(animation *systems.Animation, e *ecs.Event) Event {
 		out.Name, out.Motion = marker.Name, library.Clip(e.Clip).Name()
 	} else if path, ok := e.StatePath(library); ok {
 		out.Name = path
+		out.Text, _ = e.StateText(library)
 	}
 	if m := library.Motion(e.Motion); m != nil && out.Motion == "" {
 		out.Motion = m.Name

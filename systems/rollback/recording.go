@@ -34,7 +34,7 @@ const (
 	// maxSettings is the largest size of the settings of a recording, in bytes.
 	maxSettings = 1 << 20
 	// maxInput is the largest size of the input of a frame, in bytes.
-	maxInput = 1 << 16
+	maxInput = 1 << 26
 	// maxSnapshot, maxKeys and maxEntities bound what a damaged file makes the reader read.
 	maxSnapshot = 1 << 32
 	maxKeys     = 1 << 28

@@ -84,7 +84,7 @@ func (t *Timeline) lanes(first, last int) (out []lane, rows []rewind.Row) {
 func varies(values []explain.Number) bool {
 	seen, first := false, explain.Number(0)
 	for _, v := range values {
-		if v != v {
+		if math.IsNaN(float64(v)) {
 			continue
 		}
 		if seen && v != first {
