@@ -23,6 +23,7 @@ func (v *viewer) listen() {
 	v.listenToKeys()
 	v.listenToFiles()
 	v.listenToPanel()
+	v.listenToTimeline()
 	on(v.canvas, "webglcontextrestored", func(js.Value) { v.changed = true })
 	on(v.element("controls"), "submit", func(event js.Value) { event.Call("preventDefault") })
 	on(v.element("play"), "click", func(js.Value) { v.togglePause() })
@@ -70,7 +71,9 @@ func (v *viewer) work(what func()) {
 }
 
 func (v *viewer) togglePause() {
-	v.Paused = !v.Paused
+	if !v.pauseTimeline() {
+		v.Paused = !v.Paused
+	}
 	v.showPlay()
 }
 
@@ -302,6 +305,10 @@ func (v *viewer) listenToKeys() {
 		steerable, ok := v.scene.(stage.Steerable)
 		action, err := locomotion.KeyAction(name(event))
 		switch {
+		case v.keyOfTimeline(strings.TrimPrefix(name(event), "arrow"), ok):
+			event.Call("preventDefault")
+		case name(event) == "e":
+			v.toggleTimeline()
 		case ok && err == nil:
 			event.Call("preventDefault")
 			if event.Get("repeat").Bool() {

@@ -52,6 +52,9 @@ func (v *viewer) openFirst() {
 	if err := v.scene.Update(v.number("time")); err != nil {
 		v.fail(err)
 	}
+	if v.asks("timeline") {
+		v.toggleTimeline()
+	}
 	v.changed = true
 }
 
@@ -126,6 +129,7 @@ func (v *viewer) show(name string, s stage.Scene, input stage.Input) bool {
 		renderer.Close()
 		return v.fail(err)
 	}
+	v.closeTimeline()
 	v.panel = panel
 	if v.renderer != nil {
 		v.renderer.Close()

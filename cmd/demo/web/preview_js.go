@@ -62,7 +62,23 @@ type (
 	panelView   struct{}
 	marks       struct{ changed bool }
 	avatarFiles struct{}
+
+	timelineView struct{}
 )
+
+// toggleTimeline leaves the timeline to the whole program. listenToTimeline connects the control
+// that asks for it.
+func (v *viewer) toggleTimeline() { v.handOver(map[string]any{"scene": stage.Show, "timeline": ""}) }
+
+func (v *viewer) listenToTimeline() {
+	on(v.element("past"), "change", func(js.Value) { v.toggleTimeline() })
+}
+
+func (v *viewer) advanceTimeline(float64) (open, changed bool, err error) { return false, false, nil }
+func (v *viewer) showTimeline(time.Time)                                  {}
+func (v *viewer) closeTimeline()                                          {}
+func (v *viewer) pauseTimeline() bool                                     { return false }
+func (v *viewer) keyOfTimeline(string, bool) bool                         { return false }
 
 func (v *viewer) newPanel(stage.Scene) (*workbench.Panel, error) { return nil, nil }
 func (v *viewer) showPanel(time.Time)                            {}

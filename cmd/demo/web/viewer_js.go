@@ -43,6 +43,7 @@ type viewer struct {
 	panels            map[stage.Scene]*workbench.Panel // of the scenes that were shown
 	panel             *workbench.Panel                 // of the scene
 	bench             panelView
+	past              timelineView
 	marks             marks
 	changed           bool // the picture must be drawn again
 	touched           bool // a finger has steered
@@ -125,10 +126,11 @@ func (v *viewer) frame() error {
 		return nil
 	}
 	v.takeClips()
-	if !v.Paused {
-		if err := v.scene.Update(min(passed.Seconds(), maxFrameSeconds) * v.Speed); err != nil {
-			return err
-		}
+	advanced, err := v.advance(min(passed.Seconds(), maxFrameSeconds))
+	if err != nil {
+		return err
+	}
+	if advanced {
 		v.camera.Follow(v.scene)
 		v.changed = true
 		v.updating += time.Since(now)
@@ -185,12 +187,25 @@ func (v *viewer) frame() error {
 			v.page.Call("drawn")
 		}
 	}
+	v.showTimeline(now)
 	v.showMarks()
 	v.showPanel(now)
 	if now.Sub(v.statusAt) >= statusInterval {
 		v.showStatus(now)
 	}
 	return nil
+}
+
+// advance passes time, by the timeline if it is open, and reports whether the scene shows another
+// moment.
+func (v *viewer) advance(seconds float64) (advanced bool, err error) {
+	if open, changed, err := v.advanceTimeline(seconds); open || err != nil {
+		return changed, err
+	}
+	if v.Paused {
+		return false, nil
+	}
+	return true, v.scene.Update(seconds * v.Speed)
 }
 
 // showStatus writes what plays, and the mean times of a frame since the last call.

@@ -200,6 +200,19 @@ func (s *Scene) save() {
 	}
 }
 
+// Keep returns a function that brings back all that decides about the future besides the world, as
+// it is now. Keys that are held remain so.
+func (s *Scene) Keep() (bringBack func()) {
+	scene := s.Scene.Keep()
+	steering, manual, yielded, next, time, steps := s.steering, s.manual, s.yielded, s.nextAction, s.scriptTime, *s.steps
+	return func() {
+		scene()
+		steering.left, steering.right = s.steering.left, s.steering.right
+		s.steering, s.manual, s.yielded, s.nextAction, s.scriptTime = steering, manual, yielded, next, time
+		*s.steps = steps
+	}
+}
+
 // restore returns to the stored state, if there is one. Keys that are held remain so.
 func (s *Scene) restore() error {
 	if len(s.saved.snapshot) == 0 {

@@ -236,6 +236,18 @@ type savedState struct {
 	time     float64
 }
 
+// Keep returns a function that brings back all that decides about the future besides the world, as
+// it is now. Keys that are held remain so.
+func (s *Scene) Keep() (bringBack func()) {
+	scene := s.Scene.Keep()
+	steering, manual, time, match, latest, distance := s.steering, s.manual, s.time, s.match, s.latest, s.distance
+	return func() {
+		scene()
+		steering.left, steering.right = s.steering.left, s.steering.right
+		s.steering, s.manual, s.time, s.match, s.latest, s.distance = steering, manual, time, match, latest, distance
+	}
+}
+
 // restore returns to the stored state, if there is one. Keys that are held remain so.
 func (s *Scene) restore() error {
 	if len(s.saved.snapshot) == 0 {

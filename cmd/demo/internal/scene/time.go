@@ -8,6 +8,13 @@ import (
 // Time returns the seconds since the beginning.
 func (s *Scene) Time() float64 { return s.time }
 
+// Keep returns a function that brings back the time and who decides what is played, as they are
+// now. Scenes with more state of their own keep it too.
+func (s *Scene) Keep() (bringBack func()) {
+	time, manual, scheduled := s.time, s.manual, s.scheduled
+	return func() { s.time, s.manual, s.scheduled = time, manual, scheduled }
+}
+
 // Update advances time by seconds, which must not be negative. Scheduled fades start at their exact
 // time.
 func (s *Scene) Update(seconds float64) error {

@@ -4,7 +4,7 @@
 //   - [New] makes the [Sidebar] of a panel. [Sidebar.Image] draws it.
 //   - [Sidebar.Press], [Sidebar.Move], [Sidebar.Release] and [Sidebar.Wheel] pass on what the mouse
 //     does, in pixels of the image.
-//   - [NewFace] is a font.
+//   - [NewFace] is a font, and a [Canvas] an image on which others draw with it.
 //
 // It draws with the CPU, some 15 times a second, and knows no window. Dear ImGui would do the same;
 // its binding github.com/AllenDang/cimgui-go v1.4.0 was tried for it. The module is a download of

@@ -16,6 +16,7 @@ const (
 	padHeight   = 130
 	maxListed   = 14 // lines of a list, and entries of a list to choose from without scrolling
 	wheelPixels = 48
+	fontSize    = 12
 )
 
 // redrawn is how often the image is drawn anew while nobody changes anything.
@@ -51,7 +52,7 @@ func New(panel *workbench.Panel, scale float64) (*Sidebar, error) {
 	if !(scale > 0) {
 		scale = 1
 	}
-	letters, err := newLetters(12 * scale)
+	letters, err := newLetters(fontSize * scale)
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/sinew-go/sinew/cmd/demo/internal/locomotion"
 	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
+	"github.com/sinew-go/sinew/cmd/demo/internal/timeline"
 	"github.com/sinew-go/sinew/cmd/demo/internal/workbench"
 )
 
@@ -29,6 +30,7 @@ const (
 	toggleQuality
 	toggleSkeletons
 	togglePanel
+	toggleTimeline
 	toggleHelp
 	resetCamera
 	orbitLeft
@@ -61,8 +63,11 @@ type control struct {
 	camera  stage.CameraControl
 	quality quality
 	panel   bool // is shown beside the picture
-	help    bool
-	done    bool
+	// bench is the panel, of which the timeline needs the choice of a character; nil without one.
+	bench    *workbench.Panel
+	timeline *timeline.Timeline // below the picture; nil while it is closed
+	help     bool
+	done     bool
 }
 
 func newControl(s animatedScene, c stage.CameraControl, skeletons bool) *control {
@@ -77,6 +82,9 @@ func (c *control) do(command command) error {
 	const turn, zoom = 0.06, 1.1
 	switch command {
 	case togglePause:
+		if c.timeline != nil {
+			return c.timeline.Toggle()
+		}
 		c.Paused = !c.Paused
 	case stepForward:
 		c.Paused = true
@@ -106,6 +114,8 @@ func (c *control) do(command command) error {
 		return c.SetSkeletons(c.scene, !c.Skeletons)
 	case togglePanel:
 		c.panel = !c.panel
+	case toggleTimeline:
+		return c.openTimeline()
 	case toggleHelp:
 		c.help = !c.help
 	case resetCamera:
@@ -155,15 +165,30 @@ func (c *control) crossFade(start func(seconds float64) error) error {
 
 // advance advances the scene by the time that passed since the last frame.
 func (c *control) advance(passed time.Duration) error {
-	if c.Paused {
-		return nil
-	}
-	defer c.camera.Follow(c.scene)
 	seconds := passed.Seconds()
 	if seconds > blockedSeconds {
 		seconds = maxFrameSeconds
 	}
+	if t := c.timeline; t != nil && !t.Closed() {
+		defer c.camera.Follow(c.scene)
+		return t.Advance(seconds)
+	}
+	c.timeline = nil
+	if c.Paused {
+		return nil
+	}
+	defer c.camera.Follow(c.scene)
 	return c.scene.Update(seconds * c.Speed)
+}
+
+// openTimeline opens the timeline. A scene whose past cannot be kept goes on without one, and the
+// panel tells why.
+func (c *control) openTimeline() (err error) {
+	if c.bench != nil && c.timeline == nil {
+		c.timeline, err = timeline.New(c.scene, c.bench)
+		c.bench.Report("timeline", err)
+	}
+	return nil
 }
 
 // press carries out a steering action, if the scene can be steered.
@@ -189,6 +214,9 @@ func (c *control) steered() bool {
 
 // keys returns the list of the keys that apply to the scene.
 func (c *control) keys() string {
+	if c.timeline != nil {
+		return timeline.Keys
+	}
 	switch _, guided := c.scene.(stage.Guided); {
 	case guided:
 		return GuidingKeys

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
+	"github.com/sinew-go/sinew/cmd/demo/internal/timeline"
 )
 
 // Help describes what the demo draws, and the window's keys.
@@ -27,6 +28,10 @@ Keys in the scene ` + Locomotion + `; until the first of them, a script steers:
 Keys in the scene ` + stage.Matching + `; until the first of them, a course leads the character:
 
   ` + strings.ReplaceAll(GuidingKeys, "\n", "\n  ") + `
+
+Keys of the timeline, which e opens; while it records, those that steer still do:
+
+  ` + strings.ReplaceAll(timeline.Keys, "\n", "\n  ") + `
 
 b fades in an additive layer with the trunk of the dance. n fades in a layer that overrides the arms
 by those of the run; it is in the sync group of the legs and visible only while the character walks
@@ -53,7 +58,7 @@ space           pause, continue       . and ,         one frame forward, back
 tab, n, p       next, previous clip   1 to 9          crossfade to that clip
 0               as at first           u               full quality, automatic
 k               skeletons             c               the panel beside the picture
-h               this list             q               quit
+e               timeline              h, q            this list, quit
 esc             close what is open: a list of the panel, this list, the window`
 
 // SteeringKeys lists the mouse actions and keys of the window in the scene [Locomotion].
@@ -65,7 +70,7 @@ i               inertialization   r, backspace       save, restore a snapshot
 0               the script again  u                  full quality, automatic
 k               skeletons         c                  the panel beside the picture
 drag, wheel     camera            home               reset the camera, and back
-h               this list         q                  quit
+e               timeline          h, q               this list, quit
 esc             close what is open: a list of the panel, this list, the window`
 
 // GuidingKeys lists the mouse actions and keys of the window in the scene [stage.Matching].
@@ -76,5 +81,5 @@ p, .            pause, one frame  r, backspace       save, restore a snapshot
 0               the course again  u                  full quality, automatic
 k               skeletons         c                  the panel beside the picture
 drag, wheel     camera            home               reset the camera, and back
-h               this list         q                  quit
+e               timeline          h, q               this list, quit
 esc             close what is open: a list of the panel, this list, the window`

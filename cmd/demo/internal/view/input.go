@@ -21,7 +21,7 @@ var commandKeys = map[glfw.Key]command{
 var commandCharacters = map[rune]command{
 	'.': stepForward, ',': stepBack, ']': scrubForward, '[': scrubBack, 'n': nextClip, 'p': previousClip,
 	'f': faster, 's': slower, 'r': authoredSpeed, '0': resumeSchedule, 'u': toggleQuality, 'k': toggleSkeletons,
-	'c': togglePanel, 'h': toggleHelp, '?': toggleHelp,
+	'c': togglePanel, 'e': toggleTimeline, 'h': toggleHelp, '?': toggleHelp,
 	'+': zoomIn, '=': zoomIn, '-': zoomOut, 'q': quit,
 	'1': firstClip, '2': firstClip + 1, '3': firstClip + 2, '4': firstClip + 3, '5': firstClip + 4,
 	'6': firstClip + 5, '7': firstClip + 6, '8': firstClip + 7, '9': firstClip + 8,
@@ -41,13 +41,16 @@ var steeringKeys = map[glfw.Key]locomotion.Action{
 
 // steeringCharacters lists the typed characters that are commands while a character is steered. In
 // addition, p pauses.
-var steeringCharacters = []rune{'.', 'u', 'k', 'c', 'h', '?', '+', '=', '-', 'q'}
+var steeringCharacters = []rune{'.', 'u', 'k', 'c', 'e', 'h', '?', '+', '=', '-', 'q'}
 
 // key carries out the command or steering action of a key.
 func (c *control) key(key glfw.Key, action glfw.Action) error {
 	if steer, ok := steeringKeys[key]; ok && c.steered() {
 		switch action {
 		case glfw.Press:
+			if t := c.timeline; t != nil && !t.Live() { // the past is not steered
+				return nil
+			}
 			return c.press(steer)
 		case glfw.Release:
 			c.release(steer)
@@ -87,13 +90,16 @@ func waitEvents() { glfw.WaitEvents() }
 func (w *window) listen() {
 	c, window := w.control, w.context.Window()
 	window.SetKeyCallback(func(_ *glfw.Window, key glfw.Key, _ int, action glfw.Action, _ glfw.ModifierKey) {
-		if w.keyOfList(key, action) {
+		if w.keyOfList(key, action) || action != glfw.Release && w.keyOfTimeline(timelineKeys[key]) {
 			return
 		}
 		w.keepError(c.key(key, action))
 	})
 	window.SetCharCallback(func(_ *glfw.Window, char rune) {
 		if w.workbench != nil && w.workbench.bar.Type(char) {
+			return
+		}
+		if char != ' ' && w.keyOfTimeline(string(char)) {
 			return
 		}
 		w.keepError(c.typed(char))
@@ -128,13 +134,26 @@ func (w *window) listenToMouse() {
 			bar.Wheel(clicks)
 			return
 		}
+		if t, at, over := w.overTimeline(x, y); over {
+			t.Wheel(at.X, at.Y, clicks)
+			return
+		}
 		c.wheel(clicks)
 	})
 	window.SetMouseButtonCallback(func(_ *glfw.Window, button glfw.MouseButton, action glfw.Action,
 		_ glfw.ModifierKey,
 	) {
 		bar, at, over := w.overPanel(x, y)
+		t, in, overTimeline := w.overTimeline(x, y)
 		switch {
+		case overTimeline && !over:
+			moved = true
+			if button != glfw.MouseButtonLeft {
+				return
+			}
+			if t.Release(); action == glfw.Press {
+				w.keepError(t.Press(in.X, in.Y))
+			}
 		case action == glfw.Press:
 			moved = false
 			if over && button == glfw.MouseButtonLeft {
@@ -162,6 +181,10 @@ func (w *window) listenToMouse() {
 		}
 		if over {
 			bar.Move(at.X, at.Y)
+			return
+		}
+		if t, in, over := w.overTimeline(x, y); over {
+			w.keepError(t.Move(in.X, in.Y))
 			return
 		}
 		switch {

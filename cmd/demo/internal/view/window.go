@@ -67,6 +67,7 @@ type window struct {
 	// workbench is the panel beside the picture; nil if the scene is recorded or replayed, which
 	// the panel would disturb.
 	workbench *workbenchView
+	timeline  *timelineView // nil if the panel is
 
 	clips *retargeting.Work // that are retargeted while the window is open; nil for none
 
@@ -128,6 +129,10 @@ func newWindow(input Input, s animatedScene, o Options) (w *window, err error) {
 		if w.workbench, err = newWorkbenchView(w.control, float64(scale)); err != nil {
 			return w, err
 		}
+		if w.timeline, err = newTimelineView(float64(scale)); err != nil {
+			return w, err
+		}
+		w.control.bench = w.workbench.panel
 	}
 	w.listen()
 	return w, nil
@@ -139,6 +144,9 @@ func (w *window) close() {
 	}
 	if w.workbench != nil {
 		w.workbench.close()
+	}
+	if w.timeline != nil {
+		w.timeline.close()
 	}
 	if w.overlay != nil {
 		w.overlay.close()
@@ -202,7 +210,8 @@ func (w *window) draw(width, height int) (status string, err error) {
 	style := w.style
 	w.surroundings.Light(&style, &w.control.Light)
 	style, samples := w.control.quality.apply(style)
-	picture := image.Rect(0, 0, width-w.panelWidth(width), height-list)
+	strip := w.timeline.place(w.control.timeline, height-list)
+	picture := image.Rect(0, 0, width-w.panelWidth(width), height-list-strip)
 	if err := w.fitTarget(picture.Dx(), picture.Dy(), samples); err != nil {
 		return "", err
 	}
@@ -228,6 +237,11 @@ func (w *window) draw(width, height int) (status string, err error) {
 	w.overlay.draw(picture.Dx(), keysWidth, height, w.control.overlayText(), list)
 	if picture.Dx() < width {
 		w.workbench.draw(picture, width, height-w.top, &w.control.camera.Camera)
+	}
+	if strip > 0 {
+		camera := &w.control.camera.Camera
+		w.timeline.draw(w.control.timeline, picture,
+			camera.Projection(float32(picture.Dx())/float32(max(picture.Dy(), 1))).Mul4(camera.View()))
 	}
 	return status, nil
 }

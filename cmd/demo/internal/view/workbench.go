@@ -91,10 +91,14 @@ func (w *window) overPanel(x, y float64) (bar *sidebar.Sidebar, at image.Point, 
 // inPicture returns where the mouse is in the picture.
 func (w *window) inPicture(x, y float64) workbench.Point {
 	at, size := w.toPixels(x, y)
-	width, height := w.target.Size() // at the lower left of the window
+	width, height := w.target.Size() // at the left of the window, above the timeline
+	top := size.Y - height
+	if w.timeline != nil {
+		top -= w.timeline.height
+	}
 	return workbench.Point{
 		X: float64(at.X) / float64(max(width, 1)),
-		Y: float64(at.Y-(size.Y-height)) / float64(max(height, 1)),
+		Y: float64(at.Y-top) / float64(max(height, 1)),
 	}
 }
 

@@ -69,10 +69,7 @@ var errFixed = errors.New("it can only be seen")
 // The control itself keeps its old value. The panel shows an error until the next change.
 func (c *Control) Set(x, y float64) error {
 	err := c.change(x, y)
-	c.panel.message = ""
-	if err != nil {
-		c.panel.message = c.Label + ": " + err.Error()
-	}
+	c.panel.Report(c.Label, err)
 	return err
 }
 

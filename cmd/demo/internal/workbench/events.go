@@ -75,3 +75,7 @@ func (l *eventLog) describe(e *ecs.Event) string {
 func (p *Panel) addEvents(s *section) {
 	s.add(Control{Kind: Log, Label: "events", Options: p.log.lines[p.selected], Fixed: true})
 }
+
+// Restored tells the panel that the world was brought to another moment: events that happen after
+// it are new, though some may have happened before.
+func (p *Panel) Restored() { p.log.reader = p.log.events.Reader() }

@@ -168,6 +168,14 @@ func (p *Panel) Characters() int { return len(p.list) }
 // Message returns the error of the last change, or "".
 func (p *Panel) Message() string { return p.message }
 
+// Report shows an error until the next change, as if a change of what has that name had failed; nil
+// shows none.
+func (p *Panel) Report(what string, err error) {
+	if p.message = ""; err != nil {
+		p.message = what + ": " + err.Error()
+	}
+}
+
 // Sections returns what the panel shows now.
 func (p *Panel) Sections() []Section {
 	p.findCharacters()

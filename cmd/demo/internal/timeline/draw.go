@@ -1,0 +1,499 @@
+package timeline
+
+import (
+	"fmt"
+	"hash/fnv"
+	"image"
+	"image/color"
+	"math"
+	"path"
+
+	"github.com/sinew-go/sinew/systems/explain"
+	"github.com/sinew-go/sinew/systems/rewind"
+)
+
+// Painter is what a timeline is drawn on. Places are in pixels from the upper left corner.
+type Painter interface {
+	// Fill fills a rectangle.
+	Fill(area image.Rectangle, c color.RGBA)
+	// Text writes a text into a rectangle, in its vertical middle, and cuts it off at the end.
+	Text(area image.Rectangle, text string, c color.RGBA)
+	// Width returns how wide a text is, in pixels.
+	Width(text string) int
+}
+
+// The colors, as those of the panel.
+var (
+	background = color.RGBA{24, 28, 34, 255}
+	laneColor  = color.RGBA{34, 39, 47, 255}
+	field      = color.RGBA{50, 58, 70, 255}
+	filled     = color.RGBA{46, 94, 140, 255}
+	accent     = color.RGBA{242, 172, 68, 255}
+	bright     = color.RGBA{226, 230, 236, 255}
+	dim        = color.RGBA{146, 156, 170, 255}
+	ghostly    = color.RGBA{120, 220, 190, 255}
+	curve      = color.RGBA{140, 190, 240, 255}
+)
+
+// The sizes in pixels of a display that is not scaled.
+const (
+	Height       = 236 // of the whole timeline
+	buttonHeight = 20
+	rulerHeight  = 18
+	laneHeight   = 17
+	lineHeight   = 26 // of a lane with a line or shares
+	labelWidth   = 118
+	detailsWidth = 230
+	margin       = 4
+	detailsFrom  = 620 // the least width that has room for details
+)
+
+// layout is where what was drawn last reacts to the mouse.
+type layout struct {
+	size    image.Point
+	scale   float64
+	time    image.Rectangle // the ruler and the tracks
+	ruler   image.Rectangle
+	buttons []hit
+	changes []hit
+	content int // the height of all lanes
+}
+
+// hit is a place that reacts.
+type hit struct {
+	area  image.Rectangle
+	name  string // of the action of a button, or of the lane of a transition
+	frame int    // where a transition begins
+}
+
+// px returns a length in pixels.
+func (t *Timeline) px(length float64) int { return int(length*t.layout.scale + 0.5) }
+
+// Changed reports whether something changed since the last drawing.
+func (t *Timeline) Changed() bool { return t.changed }
+
+// Area returns where an action's button reacts in what was drawn last, or "tracks", "ruler" or
+// "transition", of which there may be several.
+func (t *Timeline) Area(name string) (areas []image.Rectangle) {
+	switch name {
+	case "tracks":
+		return append(areas, t.layout.time)
+	case "ruler":
+		return append(areas, t.layout.ruler)
+	case "transition":
+		for _, h := range t.layout.changes {
+			areas = append(areas, h.area)
+		}
+	}
+	for _, h := range t.layout.buttons {
+		if h.name == name {
+			areas = append(areas, h.area)
+		}
+	}
+	return areas
+}
+
+// Draw draws the timeline in a size in pixels, on a display on which lengths are multiplied by a
+// scale.
+func (t *Timeline) Draw(p Painter, size image.Point, scale float64) {
+	t.changed = false
+	t.layout = layout{size: size, scale: scale}
+	p.Fill(image.Rectangle{Max: size}, background)
+	t.drawButtons(p)
+	right := size.X
+	if size.X >= t.px(detailsFrom) {
+		right -= t.px(detailsWidth)
+	}
+	top := t.px(buttonHeight)
+	l := &t.layout
+	l.ruler = image.Rect(t.px(labelWidth), top, right-t.px(margin), top+t.px(rulerHeight))
+	l.time = image.Rect(l.ruler.Min.X, l.ruler.Max.Y, l.ruler.Max.X, size.Y-1)
+	t.drawLanes(p)
+	t.drawRuler(p)
+	t.drawMoments(p)
+	if right < size.X {
+		t.drawDetails(p, image.Rect(right, top, size.X-t.px(margin), size.Y))
+	}
+}
+
+// x returns where a moment is.
+func (t *Timeline) x(seconds float64) int {
+	r := t.layout.time
+	return r.Min.X + int(math.Round((seconds-t.from)/t.span*float64(r.Dx())))
+}
+
+// secondsAt returns the moment at a place.
+func (t *Timeline) secondsAt(x int) float64 {
+	r := t.layout.time
+	return t.from + t.span*float64(x-r.Min.X)/float64(max(r.Dx(), 1))
+}
+
+// ends of a frame on the display: a frame is shown from its end on, until that of the next one.
+func (t *Timeline) frameArea(from, to int) (left, right int) {
+	left = t.x(t.frames[from].seconds)
+	if to+1 < len(t.frames) {
+		return left, t.x(t.frames[to+1].seconds)
+	}
+	return left, t.x(t.frames[to].seconds) + 1
+}
+
+// drawButtons draws the row of buttons, and the time that is shown.
+func (t *Timeline) drawButtons(p Painter) {
+	x, bottom := t.px(margin), t.px(buttonHeight)
+	for i := range actions {
+		a := &actions[i]
+		if a.button == "" {
+			continue
+		}
+		text, back := a.button, field
+		switch a.name {
+		case "play":
+			if t.live || t.rate != 0 {
+				text = "stop"
+			}
+		case "mark":
+			if t.marked != nil {
+				back = filled
+			}
+		case "shares":
+			if t.joint != "" {
+				back = filled
+			}
+		case "no loop":
+			if !t.looping {
+				continue
+			}
+		}
+		area := image.Rect(x, t.px(2), x+p.Width(text)+t.px(10), bottom-t.px(2))
+		if a.name == "play" {
+			area.Max.X = max(area.Max.X, area.Min.X+t.px(36))
+		}
+		p.Fill(area, back)
+		inner := area
+		inner.Min.X += t.px(5)
+		p.Text(inner, text, bright)
+		t.layout.buttons = append(t.layout.buttons, hit{area: area, name: a.name})
+		x = area.Max.X + t.px(3)
+	}
+	p.Text(image.Rect(x+t.px(6), 0, t.layout.size.X-t.px(margin), bottom), t.status(), t.statusColor())
+}
+
+func (t *Timeline) statusColor() color.RGBA {
+	if t.live {
+		return dim
+	}
+	return accent
+}
+
+// status tells what is shown.
+func (t *Timeline) status() string {
+	text := fmt.Sprintf("%.2f s, frame %d of %d", t.Seconds(), t.shown+1, len(t.frames))
+	rate := t.rate
+	switch {
+	case t.live:
+		text = "records: " + text
+		rate = 1
+	case t.rate == 0:
+		text = "stands at " + text
+	default:
+		text = "plays " + text
+	}
+	if rate *= t.Speed; rate != 1 && rate != 0 {
+		text += fmt.Sprintf(", x%g", rate)
+	}
+	return text
+}
+
+// drawRuler draws the marks of seconds, and the loop.
+func (t *Timeline) drawRuler(p Painter) {
+	r := t.layout.ruler
+	p.Fill(image.Rect(0, r.Min.Y, r.Max.X, r.Max.Y), laneColor)
+	name := ""
+	if !t.character.IsZero() {
+		name = fmt.Sprintf("entity %d", t.character.ID())
+	}
+	p.Text(image.Rect(t.px(margin), r.Min.Y, r.Min.X, r.Max.Y), name, dim)
+	low, high := t.frames[0].seconds, t.frames[len(t.frames)-1].seconds
+	p.Fill(image.Rect(t.x(low), r.Max.Y-t.px(3), t.x(high)+1, r.Max.Y).Intersect(r), field)
+	if t.looping {
+		p.Fill(image.Rect(t.x(t.loop[0]), r.Min.Y, t.x(t.loop[1])+1, r.Max.Y).Intersect(r), filled)
+	}
+	step := tickStep(t.span * float64(t.px(60)) / float64(max(r.Dx(), 1)))
+	for i := math.Ceil(t.from / step); i*step <= t.from+t.span; i++ {
+		x := t.x(i * step)
+		p.Fill(image.Rect(x, r.Min.Y+t.px(4), x+1, r.Max.Y).Intersect(r), dim)
+		if text := fmt.Sprintf("%g", math.Round(i*step*1000)/1000); x+t.px(3)+p.Width(text) < r.Max.X {
+			p.Text(image.Rect(x+t.px(3), r.Min.Y, r.Max.X, r.Max.Y), text, dim)
+		}
+	}
+}
+
+// tickStep returns a round number of seconds that is not below another.
+func tickStep(least float64) float64 {
+	step := math.Pow(10, math.Floor(math.Log10(max(least, 1e-3))))
+	for _, factor := range []float64{1, 2, 5} {
+		if step*factor >= least {
+			return step * factor
+		}
+	}
+	return 10 * step
+}
+
+// drawMoments draws the shown moment and the marked one over the tracks.
+func (t *Timeline) drawMoments(p Painter) {
+	area := t.layout.ruler.Union(t.layout.time)
+	if m := t.marked; m != nil {
+		x := t.x(m.seconds)
+		p.Fill(image.Rect(x, area.Min.Y, x+t.px(1), area.Max.Y).Intersect(area), ghostly)
+	}
+	x := t.x(t.Seconds())
+	p.Fill(image.Rect(x, area.Min.Y, x+max(1, t.px(1.5)), area.Max.Y).Intersect(area), accent)
+	size := t.px(4)
+	for i := range size { // a triangle that points down
+		p.Fill(image.Rect(x-size+i, area.Min.Y+i, x+size-i+1, area.Min.Y+i+1).Intersect(area), accent)
+	}
+}
+
+// drawLanes draws the lanes of what is seen.
+func (t *Timeline) drawLanes(p Painter) {
+	first, last := t.indexAt(t.from), t.indexAt(t.from+t.span)
+	lanes, _ := t.lanes(first, last)
+	area := t.layout.time
+	t.layout.content = 0
+	for i := range lanes {
+		t.layout.content += t.px(lanes[i].height()) + 1
+	}
+	t.scroll = max(0, min(t.scroll, t.layout.content-area.Dy()))
+	y := area.Min.Y - t.scroll
+	for i := range lanes {
+		l := &lanes[i]
+		r := image.Rect(area.Min.X, y, area.Max.X, y+t.px(l.height()))
+		y = r.Max.Y + 1
+		if r.Max.Y <= area.Min.Y || r.Min.Y >= area.Max.Y {
+			continue
+		}
+		seen := r.Intersect(area)
+		p.Fill(seen, laneColor)
+		label := image.Rect(t.px(margin), seen.Min.Y, area.Min.X-t.px(margin), seen.Max.Y)
+		if seen.Dy() >= t.px(laneHeight)-t.px(4) {
+			p.Text(label, l.label, dim)
+		}
+		t.drawLane(p, l, r, first, last)
+	}
+	if t.layout.content > area.Dy() { // the scroll bar
+		height, top := area.Dy()*area.Dy()/t.layout.content, t.scroll*area.Dy()/t.layout.content
+		p.Fill(image.Rect(area.Max.X, area.Min.Y+top, area.Max.X+t.px(3), area.Min.Y+top+height), dim)
+	}
+	if len(lanes) == 0 {
+		p.Text(area.Inset(t.px(margin)), "no character to tell of", dim)
+	}
+}
+
+// height returns the height of a lane.
+func (l *lane) height() float64 {
+	if l.kind == line || l.kind == stacks {
+		return lineHeight
+	}
+	return laneHeight
+}
+
+// drawLane draws what a lane shows in a rectangle.
+func (t *Timeline) drawLane(p Painter, l *lane, r image.Rectangle, first, last int) {
+	seen := t.layout.time
+	switch l.kind {
+	case bands:
+		for _, s := range l.Spans {
+			left, right := t.frameArea(s.From, s.To)
+			area := image.Rect(left, r.Min.Y+1, right, r.Max.Y-1).Intersect(seen)
+			p.Fill(area, colorOf(s.Text))
+			p.Fill(image.Rect(left, r.Min.Y+1, left+1, r.Max.Y-1).Intersect(seen), background)
+			area.Min.X += t.px(9)
+			if area.Dx() > t.px(24) && area.Dy() > t.px(laneHeight)-t.px(5) {
+				p.Text(area, path.Base(s.Text), bright)
+			}
+		}
+		for _, s := range l.over.Spans {
+			left, right := t.frameArea(s.From, s.To)
+			p.Fill(image.Rect(left, r.Max.Y-t.px(4), right, r.Max.Y-1).Intersect(seen), accent)
+			t.drawChange(p, hit{name: l.Name, frame: s.From}, image.Pt(left, (r.Min.Y+r.Max.Y)/2))
+		}
+		t.drawValues(p, l.over.Values, r, first, 0, 1, bright)
+	case line:
+		t.drawValues(p, l.Values, r, first, l.low, l.high, curve)
+	case marks:
+		for i, s := range l.Spans {
+			x, _ := t.frameArea(s.From, s.From)
+			p.Fill(image.Rect(x, r.Min.Y+2, x+t.px(2), r.Max.Y-2).Intersect(seen), accent)
+			end := seen.Max.X
+			if i+1 < len(l.Spans) {
+				end, _ = t.frameArea(l.Spans[i+1].From, l.Spans[i+1].From)
+			}
+			text := t.eventText(s)
+			if from := x + t.px(5); from+p.Width(text) < min(end, seen.Max.X) && r.In(seen) {
+				p.Text(image.Rect(from, r.Min.Y, end, r.Max.Y), text, dim)
+			}
+		}
+	case stacks:
+		t.drawShares(p, r, first, last)
+	}
+}
+
+// eventText returns the name of an event's marker, or else the event in words.
+func (t *Timeline) eventText(s rewind.Span) string {
+	if r := t.frames[s.From].row; r != nil {
+		for _, e := range r.Events {
+			if e.String() == s.Text && e.Name != "" {
+				return e.Name
+			}
+		}
+	}
+	return s.Text
+}
+
+// drawChange draws the diamond at the beginning of a transition.
+func (t *Timeline) drawChange(p Painter, h hit, at image.Point) {
+	size := t.px(5)
+	h.area = image.Rect(at.X-size, at.Y-size, at.X+size+1, at.Y+size+1)
+	seen := t.layout.time
+	if !at.In(seen) {
+		return
+	}
+	chosen := t.choice != nil && t.choice.layer == h.name && t.choice.seconds == t.frames[h.frame].seconds
+	fill := accent
+	if chosen {
+		fill = bright
+	}
+	for i := -size; i <= size; i++ {
+		width := size - max(i, -i)
+		p.Fill(image.Rect(at.X-width, at.Y+i, at.X+width+1, at.Y+i+1), fill)
+	}
+	t.layout.changes = append(t.layout.changes, h)
+}
+
+// drawValues draws a line through the values of frames.
+func (t *Timeline) drawValues(p Painter, values []explain.Number, r image.Rectangle, first int, low, high float64,
+	c color.RGBA,
+) {
+	seen := t.layout.time
+	inner := image.Rect(r.Min.X, r.Min.Y+2, r.Max.X, r.Max.Y-2)
+	before, run := -1, 0 // the height of the line so far, and where the present flat part begins
+	thick := max(1, t.px(1.2))
+	flush := func(to int) {
+		if before >= 0 && to > run {
+			p.Fill(image.Rect(run, before, to, before+thick).Intersect(seen), c)
+		}
+	}
+	for i, value := range values {
+		left, right := t.frameArea(first+i, first+i)
+		v := float64(value)
+		if math.IsNaN(v) {
+			flush(left)
+			before = -1
+			continue
+		}
+		share := min(1, max(0, (v-low)/max(high-low, 1e-9)))
+		y := inner.Max.Y - thick - int(math.Round(share*float64(inner.Dy()-thick)))
+		if y != before {
+			flush(left)
+			if before >= 0 {
+				p.Fill(image.Rect(left, min(before, y), left+thick, max(before, y)+thick).Intersect(seen), c)
+			}
+			before, run = y, left
+		}
+		if i == len(values)-1 {
+			flush(right)
+		}
+	}
+}
+
+// drawShares draws the shares of the clips in a joint's rotation, on top of each other.
+func (t *Timeline) drawShares(p Painter, r image.Rectangle, first, last int) {
+	seen := t.layout.time
+	for i := first; i <= last; i++ {
+		row := t.frames[i].row
+		if row == nil {
+			continue
+		}
+		left, right := t.frameArea(i, i)
+		sum := 0.0
+		for _, s := range row.joint.Clips {
+			if !(s.Share > 0) {
+				continue
+			}
+			bottom := r.Max.Y - 1 - int(sum*float64(r.Dy()-2))
+			sum = min(1, sum+float64(s.Share))
+			top := r.Max.Y - 1 - int(sum*float64(r.Dy()-2))
+			p.Fill(image.Rect(left, top, max(right, left+1), bottom).Intersect(seen), colorOf(s.Clip))
+		}
+	}
+	name, begins := "", 0
+	for i := first; i <= last+1; i++ { // the name of the largest share where it is that for long
+		now := ""
+		if i <= last && t.frames[i].row != nil {
+			now = largestShare(t.frames[i].row)
+		}
+		if now == name {
+			continue
+		}
+		if name != "" && i-1 >= begins {
+			left, right := t.frameArea(begins, i-1)
+			area := image.Rect(left+t.px(4), r.Min.Y, right, r.Max.Y).Intersect(seen)
+			if area.Dx() > p.Width(name) && area.Dy() > t.px(laneHeight)-t.px(5) {
+				p.Text(area, name, bright)
+			}
+		}
+		name, begins = now, i
+	}
+}
+
+// largestShare returns the clip with the largest share.
+func largestShare(r *row) string {
+	name, most := "", 0.0
+	for _, s := range r.joint.Clips {
+		if float64(s.Share) > most {
+			name, most = path.Base(s.Clip), float64(s.Share)
+		}
+	}
+	return name
+}
+
+// drawDetails draws lines of text beside the tracks.
+func (t *Timeline) drawDetails(p Painter, area image.Rectangle) {
+	step := t.px(laneHeight - 2)
+	area.Min.X += t.px(margin)
+	y := area.Min.Y + t.px(2)
+	for _, text := range t.Details() {
+		for _, part := range wrap(p, text, area.Dx()) {
+			if y+step > area.Max.Y {
+				return
+			}
+			p.Text(image.Rect(area.Min.X, y, area.Max.X, y+step), part, bright)
+			y += step
+		}
+	}
+}
+
+// wrap divides a text into lines of at most some pixels, between words.
+func wrap(p Painter, text string, width int) (lines []string) {
+	begin, space := 0, -1
+	for i, r := range text + " " {
+		if r != ' ' {
+			continue
+		}
+		if space > begin && p.Width(text[begin:i]) > width {
+			lines = append(lines, text[begin:space])
+			begin = space + 1
+		}
+		space = i
+	}
+	return append(lines, text[begin:])
+}
+
+// colorOf returns the color of a clip or a state, by its name: dark, so that text is seen on it.
+func colorOf(name string) color.RGBA {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(name)) // it never fails
+	angle := float64(h.Sum32()%997) / 997 * 2 * math.Pi
+	wave := func(shift float64) uint8 { return uint8(82 + 44*math.Cos(angle+shift)) }
+	return color.RGBA{wave(0), wave(2 * math.Pi / 3), wave(4 * math.Pi / 3), 255}
+}

@@ -1,0 +1,263 @@
+//go:build !preview
+
+package main
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"strings"
+	"syscall/js"
+	"time"
+
+	"github.com/sinew-go/sinew/cmd/demo/internal/timeline"
+)
+
+// timelineView is the timeline below the picture, as a canvas of the page.
+type timelineView struct {
+	timeline *timeline.Timeline // nil while it is closed
+	canvas   js.Value
+	ghost    js.Value // the path of the marked moment in the picture; undefined until there is one
+	bones    string   // what the path is now
+	painter  painter
+	size     image.Point
+	drawn    time.Time
+}
+
+// timelineInterval is the time between two drawings of a timeline that changes by itself.
+const timelineInterval = 50 * time.Millisecond
+
+// painter draws on a canvas of the page.
+type painter struct {
+	context js.Value
+	color   color.RGBA
+	widths  map[string]int // of texts, in pixels
+}
+
+// use sets the color of what is drawn next.
+func (p *painter) use(c color.RGBA) {
+	if c != p.color {
+		p.color = c
+		p.context.Set("fillStyle", fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B))
+	}
+}
+
+// Fill implements [timeline.Painter].
+func (p *painter) Fill(area image.Rectangle, c color.RGBA) {
+	if !area.Empty() {
+		p.use(c)
+		p.context.Call("fillRect", area.Min.X, area.Min.Y, area.Dx(), area.Dy())
+	}
+}
+
+// Text implements [timeline.Painter].
+func (p *painter) Text(area image.Rectangle, text string, c color.RGBA) {
+	const end = "..."
+	if letters := []rune(text); p.Width(text) > area.Dx() {
+		for len(letters) > 0 && p.Width(string(letters)+end) > area.Dx() {
+			letters = letters[:len(letters)-1]
+		}
+		text = string(letters) + end
+	}
+	p.use(c)
+	p.context.Call("fillText", text, area.Min.X, (area.Min.Y+area.Max.Y)/2)
+}
+
+// mostWidths is how many widths of texts are kept.
+const mostWidths = 4096
+
+// Width implements [timeline.Painter].
+func (p *painter) Width(text string) int {
+	width, known := p.widths[text]
+	if !known {
+		if len(p.widths) >= mostWidths {
+			clear(p.widths)
+		}
+		width = int(p.context.Call("measureText", text).Get("width").Float() + 0.5)
+		p.widths[text] = width
+	}
+	return width
+}
+
+// listenToTimeline connects the timeline's canvas, and the control that opens it.
+func (v *viewer) listenToTimeline() {
+	v.past = timelineView{canvas: v.element("timeline")}
+	v.showsTimeline(false) // the program before may have shown one
+	on(v.element("past"), "change", func(js.Value) { v.toggleTimeline() })
+	at := func(event js.Value) (x, y int) {
+		ratio := js.Global().Get("devicePixelRatio").Float()
+		return int(event.Get("offsetX").Float() * ratio), int(event.Get("offsetY").Float() * ratio)
+	}
+	// with calls what the event is for, if the timeline is open, and shows its error.
+	with := func(what func(t *timeline.Timeline, event js.Value) error) func(js.Value) {
+		return func(event js.Value) {
+			if t := v.past.timeline; t != nil {
+				if err := what(t, event); err != nil {
+					v.fail(err)
+				}
+			}
+		}
+	}
+	canvas := v.past.canvas
+	on(canvas, "pointerdown", with(func(t *timeline.Timeline, event js.Value) error {
+		if event.Get("button").Int() != 0 {
+			return nil
+		}
+		canvas.Call("setPointerCapture", event.Get("pointerId"))
+		v.canvas.Call("focus") // for the keys
+		x, y := at(event)
+		return t.Press(x, y)
+	}))
+	on(canvas, "pointermove", with(func(t *timeline.Timeline, event js.Value) error { return t.Move(at(event)) }))
+	release := with(func(t *timeline.Timeline, _ js.Value) error {
+		t.Release()
+		return nil
+	})
+	on(canvas, "pointerup", release)
+	on(canvas, "pointercancel", release)
+	on(canvas, "wheel", with(func(t *timeline.Timeline, event js.Value) error {
+		event.Call("preventDefault")
+		clicks := 1.0
+		if event.Get("deltaY").Float() > 0 {
+			clicks = -1
+		}
+		x, y := at(event)
+		t.Wheel(x, y, clicks)
+		return nil
+	}))
+}
+
+// showsTimeline shows or hides the canvas.
+func (v *viewer) showsTimeline(shown bool) {
+	v.past.canvas.Set("hidden", !shown)
+	v.body.Get("classList").Call("toggle", "timeline", shown)
+	v.element("past").Set("checked", shown)
+	v.changed = true
+}
+
+// toggleTimeline opens or closes the timeline.
+func (v *viewer) toggleTimeline() {
+	if v.past.timeline != nil {
+		v.closeTimeline()
+		return
+	}
+	if v.scene == nil || v.panel == nil || v.body.Get("classList").Call("contains", "bare").Bool() {
+		v.showsTimeline(false)
+		return
+	}
+	t, err := timeline.New(v.scene, v.panel)
+	if err != nil {
+		v.fail(fmt.Errorf("timeline: %w", err))
+		v.showsTimeline(false)
+		return
+	}
+	v.past.timeline, v.past.size = t, image.Point{}
+	v.showsTimeline(true)
+}
+
+// closeTimeline closes the timeline, if it is open.
+func (v *viewer) closeTimeline() {
+	if t := v.past.timeline; t != nil {
+		if err := t.Close(); err != nil {
+			v.fail(err)
+		}
+		v.past.timeline = nil
+		v.showGhost()
+		v.showsTimeline(false)
+	}
+}
+
+// advanceTimeline passes time by the timeline, and reports whether it is open, and shows something
+// else.
+func (v *viewer) advanceTimeline(seconds float64) (open, changed bool, err error) {
+	t := v.past.timeline
+	if t == nil {
+		return false, false, nil
+	}
+	if t.Closed() {
+		v.closeTimeline()
+		return false, false, nil
+	}
+	err = t.Advance(seconds)
+	return true, t.Changed(), err
+}
+
+// pauseTimeline lets the timeline stop or play, and reports whether it is open.
+func (v *viewer) pauseTimeline() bool {
+	if v.past.timeline == nil {
+		return false
+	}
+	if err := v.past.timeline.Toggle(); err != nil {
+		v.fail(err)
+	}
+	return true
+}
+
+// keyOfTimeline gives a key to the timeline, and reports whether it is open and takes the key. Of
+// those that steer it takes all while it shows the past.
+func (v *viewer) keyOfTimeline(name string, steers bool) bool {
+	t := v.past.timeline
+	if t == nil || t.Closed() {
+		return false
+	}
+	known, err := t.Key(name, steers)
+	if err != nil {
+		v.fail(err)
+	}
+	return known
+}
+
+// showTimeline draws the timeline, if it has changed.
+func (v *viewer) showTimeline(now time.Time) {
+	t := v.past.timeline
+	if t == nil || t.Closed() {
+		return
+	}
+	p := &v.past
+	if v.marks.changed {
+		v.showGhost()
+	}
+	ratio := js.Global().Get("devicePixelRatio").Float()
+	size := image.Pt(int(p.canvas.Get("clientWidth").Float()*ratio+0.5),
+		int(p.canvas.Get("clientHeight").Float()*ratio+0.5))
+	if size.X < 1 || size.Y < 1 || size == p.size && (!t.Changed() || now.Sub(p.drawn) < timelineInterval) {
+		return
+	}
+	if size != p.size {
+		p.size = size
+		p.canvas.Set("width", size.X)
+		p.canvas.Set("height", size.Y)
+		context := p.canvas.Call("getContext", "2d")
+		context.Set("font", fmt.Sprintf("%gpx system-ui, sans-serif", 12*ratio))
+		context.Set("textBaseline", "middle")
+		p.painter = painter{context: context, widths: map[string]int{}}
+	}
+	p.drawn = now
+	t.Draw(&p.painter, size, ratio)
+}
+
+// showGhost draws the bones of the marked moment over the picture.
+func (v *viewer) showGhost() {
+	p := &v.past
+	if p.ghost.IsUndefined() {
+		p.ghost = createSVG("path")
+		v.element("marks").Call("append", p.ghost)
+	}
+	var d strings.Builder
+	if p.timeline != nil {
+		clip := v.clip()
+		width, height := v.canvas.Get("clientWidth").Float(), v.canvas.Get("clientHeight").Float()
+		for _, bone := range p.timeline.Ghost() {
+			a, b := clip.Mul4x1(bone[0].Vec4(1)), clip.Mul4x1(bone[1].Vec4(1))
+			if a[3] > 0 && b[3] > 0 { // in front of the camera
+				fmt.Fprintf(&d, "M%.1f %.1fL%.1f %.1f", width*(0.5+0.5*float64(a[0]/a[3])),
+					height*(0.5-0.5*float64(a[1]/a[3])), width*(0.5+0.5*float64(b[0]/b[3])),
+					height*(0.5-0.5*float64(b[1]/b[3])))
+			}
+		}
+	}
+	if now := d.String(); now != p.bones {
+		p.bones = now
+		p.ghost.Call("setAttribute", "d", now)
+	}
+}

@@ -1,0 +1,75 @@
+//go:build cgo && !js
+
+package main
+
+import (
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+
+	"github.com/sinew-go/sinew/internal/testing/perceptual"
+)
+
+// TestWebTimeline uses the timeline of the page by keys and mouse: it records, goes back by a drag,
+// plays, marks a moment whose ghost is drawn, goes on from there and closes.
+func TestWebTimeline(t *testing.T) {
+	findChromium(t)
+	const width, height = 720, 480
+	b := newBrowser(t, "?scene=locomotion", width, height)
+	b.awaitReady()
+	act(b, chromedp.KeyEvent("c")) // the whole width
+	act(b, chromedp.KeyEvent("e"))
+	b.awaitFrame()
+	if got := b.number(`document.getElementById("view").clientHeight`); got != height-236 {
+		t.Errorf("above the timeline the picture is %v pixels high", got)
+	}
+	if b.text(`document.getElementById("past").checked`) != "true" {
+		t.Error("the control of the timeline does not show that it is open")
+	}
+	act(b, chromedp.Evaluate[int]("new Promise(done => setTimeout(() => done(1), 4000))", chromedp.EvalAwaitPromise))
+	act(b, chromedp.KeyEvent("k"))
+	b.await(`document.getElementById("play").textContent === "Play"`)
+	b.awaitFrame()
+	stopped := b.picture()
+	perceptual.Keep(t, stopped, "stopped.png")
+
+	const y = height - 236 + 60
+	act(b, chromedp.DragAndDropXY(300, y, 120, y)) // the first moment, however few frames there are
+	b.awaitFrame()
+	past := b.picture()
+	perceptual.Keep(t, past, "past.png")
+	if d, err := perceptual.Compare(stopped, past); err != nil || d.Worst < maxPatchDifference {
+		t.Errorf("dragging back changes the page by %+v, %v", d, err)
+	}
+	act(b, chromedp.KeyEvent("g"))
+	act(b, chromedp.KeyEvent("]")) // away from it
+	b.awaitFrame()
+	bones := `document.querySelector("#marks path")?.getAttribute("d").length`
+	if b.number(bones) < 100 {
+		t.Error("no ghost is drawn")
+	}
+	perceptual.Keep(t, b.picture(), "ghost.png")
+	act(b, chromedp.KeyEvent("i"))
+	act(b, chromedp.KeyEvent("]"))
+	act(b, chromedp.KeyEvent("o"))
+	act(b, chromedp.KeyEvent("l"))
+	b.awaitFrame()
+	act(b, chromedp.KeyEvent("x"))
+	act(b, chromedp.KeyEvent("\r"))
+	b.await(`document.getElementById("play").textContent === "Pause"`)
+	b.awaitFrame()
+	perceptual.Keep(t, b.picture(), "on.png")
+	act(b, chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, 200, 200))
+	act(b, chromedp.KeyEvent("\x1b"))
+	b.await(`!document.body.classList.contains("timeline")`)
+	if got := b.number(`document.getElementById("view").clientHeight`); got != height {
+		t.Errorf("without the timeline the picture is %v pixels high", got)
+	}
+	if b.number(bones) != 0 {
+		t.Error("the ghost stays")
+	}
+	if _, problems := b.heard(); len(problems) > 0 {
+		t.Errorf("the console shows %q", problems)
+	}
+}
