@@ -14,6 +14,9 @@ import (
 
 const (
 	sampleRate = 60 // times a second at which clips are looked at
+	// plantedHeight is how far, as a fraction of the size of the skeleton, a joint of a foot that
+	// stands is above its lowest place in the clip.
+	plantedHeight = 0.02
 	// walkSpeed and slideSpeed are speeds in sizes of the skeleton a second: a foot that stands
 	// moves faster where the character walks on the spot, and one that slides moves so unlike the
 	// others.
@@ -42,7 +45,7 @@ func (c *checker) checkGround(source *assets.Clip) {
 	if frames < 4 || source.Additive() || len(c.feet) == 0 {
 		return
 	}
-	feet := footing.NewTrack(c.skeleton, c.feet, footing.PlantedHeight)
+	feet := footing.NewTrack(c.feet, plantedHeight*c.size)
 	var first, last mgl32.Vec3
 	pose := rig.NewPose(c.skeleton)
 	var models []float32

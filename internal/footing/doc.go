@@ -6,5 +6,5 @@
 //     character walks on the spot. [Track.Stands] are the times in which a foot stands, with how far
 //     it slides.
 //
-// Up is +Y. Lengths are in the units of the skeleton.
+// Up is +Y. Lengths are in any unit.
 package footing

@@ -10,10 +10,6 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// PlantedHeight is how far, as a fraction of the size of the skeleton, a joint of a foot that stands
-// is above its lowest place.
-const PlantedHeight = 0.02
-
 // Feet returns the joints of the feet of a humanoid, foot by foot: the ankle, and the toes where
 // there are any. It returns none for a skeleton that is no humanoid.
 func Feet(skeleton *rig.Skeleton) (feet [][]int) {
@@ -44,10 +40,11 @@ type Track struct {
 	frames int
 }
 
-// NewTrack returns a track without frames, for the feet of a skeleton. Height is how far a joint
-// that stands is above its lowest place, as a fraction of the skeleton's size.
-func NewTrack(skeleton *rig.Skeleton, feet [][]int, height float64) *Track {
-	t := &Track{feet: feet, height: float32(height * skeleton.Size())}
+// NewTrack returns a track without frames. Height is how far a joint that stands is above its lowest
+// place at most. A 50th of the skeleton's size finds all moments in which a foot might stand, a
+// part of the swing of some walks too; a 200th finds those in which it bears the body.
+func NewTrack(feet [][]int, height float64) *Track {
+	t := &Track{feet: feet, height: float32(height)}
 	for _, foot := range feet {
 		t.places = append(t.places, make([][]mgl32.Vec3, len(foot)))
 		t.lowest = append(t.lowest, make([]float32, len(foot)))
