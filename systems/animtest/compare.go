@@ -252,6 +252,14 @@ func between(a, b []float64) float64 {
 	return 2 * math.Asin(min(1, math.Sqrt(sum)/2)) * 180 / math.Pi
 }
 
+// count returns a number of things in words, whose plural has an s.
+func count(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
+}
+
 // mostShown is how many differences a message lists.
 const mostShown = 8
 

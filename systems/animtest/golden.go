@@ -137,7 +137,7 @@ func golden(t testing.TB, take *Take, file string, tolerance Tolerance, what str
 		t.Fatalf("animtest: %s: %v", file, err)
 	}
 	if len(expected) != len(found) {
-		t.Errorf("%s: %s: expected %d frames, found %d%s", file, take.Name, len(expected), len(found), hint)
+		t.Errorf("%s: %s: expected %s, found %d%s", file, take.Name, count(len(expected), "frame"), len(found), hint)
 		return
 	}
 	var list []difference
@@ -151,8 +151,8 @@ func golden(t testing.TB, take *Take, file string, tolerance Tolerance, what str
 			list = append(list, difference{fmt.Sprintf("frame %d (%.3f s): %s", i, found[i].time, d.text), d.over})
 		}
 	}
-	report(t, fmt.Sprintf("%s: %s: %d differences in %d frames of %s, the largest first:", file, take.Name, len(list),
-		len(found), what), list, hint)
+	report(t, fmt.Sprintf("%s: %s: %s in %s of %s, the largest first:", file, take.Name,
+		count(len(list), "difference"), count(len(found), "frame"), what), list, hint)
 }
 
 // write writes a file, and makes its folder if there is none.

@@ -28,7 +28,7 @@ func Reaches(t testing.TB, take *Take, seconds float64, pose *rig.Pose, toleranc
 	expected := only(localRows(pose, pose.ModelMatrices(nil)), joints)
 	found := only(localRows(take.Frames[f].Pose, take.Frames[f].Models), joints)
 	list := compare(expected, found, tolerance.filled())
-	report(t, fmt.Sprintf("%s: expected another pose, found %d differences:", take.where(f), len(list)), list, "")
+	report(t, fmt.Sprintf("%s: expected another pose, found %s:", take.where(f), count(len(list), "difference")), list, "")
 }
 
 // ReachesPlace tests that a joint is at a place at a time, in model space and in the units of the
@@ -77,8 +77,8 @@ func LoopCloses(t testing.TB, take *Take, tolerance Tolerance) {
 		t.Fatalf("animtest: %s: expected at least two frames of a loop, found one", take.Name)
 	}
 	list := compare(localRows(first.Pose, first.Models), localRows(last.Pose, last.Models), tolerance.filled())
-	report(t, fmt.Sprintf("%s: expected the pose of the first frame, found %d differences:",
-		take.where(len(take.Frames)-1), len(list)), list, "")
+	report(t, fmt.Sprintf("%s: expected the pose of the first frame, found %s:",
+		take.where(len(take.Frames)-1), count(len(list), "difference")), list, "")
 }
 
 // MovesSmoothly tests that nothing jumps: from one frame to the next no joint moves or turns
@@ -107,7 +107,7 @@ func MovesSmoothly(t testing.TB, take *Take, most Tolerance) {
 		}
 		before = now
 	}
-	report(t, fmt.Sprintf("%s: expected frames near those before them, found %d jumps:", take.Name, len(list)), list, "")
+	report(t, fmt.Sprintf("%s: expected frames near those before them, found %s:", take.Name, count(len(list), "jump")), list, "")
 }
 
 // WithinLimits tests that no joint turns beyond its limit in any frame by more than some degrees. The
