@@ -291,7 +291,7 @@ func TestKeysBelowAScaledJoint(t *testing.T) {
 
 // The page of symptoms names every finding of files, and no others.
 func TestTroubleshooting(t *testing.T) {
-	text, err := os.ReadFile("../../../../docs/troubleshooting.md")
+	text, err := os.ReadFile("../../docs/troubleshooting.md")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -113,11 +113,13 @@ type Stand struct {
 }
 
 // Stands returns the times in which feet stand for some frames at least. Of a foot that rolls, that
-// joint stands which moves least. The drift is what the ground moves in a frame.
+// joint stands which moves least. In the first step of such a time the foot comes down, and in the
+// last one it goes up, so that neither counts as sliding. The drift is what the ground moves in a
+// frame.
 func (t *Track) Stands(driftX, driftZ float64, frames int) (stands []Stand) {
 	least := make([][]*Step, len(t.feet)) // by foot and frame
 	for i := range least {
-		least[i] = make([]*Step, t.frames)
+		least[i] = make([]*Step, t.frames+1) // after the last frame no foot stands
 	}
 	steps := t.Steps()
 	for i := range steps {
@@ -128,28 +130,32 @@ func (t *Track) Stands(driftX, driftZ float64, frames int) (stands []Stand) {
 		}
 	}
 	for i := range least {
-		var now Stand
-		var x, z float64
-		end := func() {
-			if now.Last-now.First >= frames && now.Last > now.First {
-				stands = append(stands, now)
-			}
-			now = Stand{}
-		}
+		first := 0 // the frame of the first step of a time, or 0
 		for f, s := range least[i] {
-			if s == nil {
-				end()
+			if s != nil && first == 0 {
+				first = f
+			}
+			if s != nil || first == 0 {
 				continue
 			}
-			if now.Last == 0 {
-				now, x, z = Stand{Foot: i, First: f - 1}, 0, 0
+			if f-first >= frames {
+				stands = append(stands, slide(i, first-1, least[i][first:f]))
 			}
-			now.Last, x, z = f, x+s.X, z+s.Z
-			if slide := math.Hypot(x, z); slide > now.Slide {
-				now.Slide, now.Frame = slide, f
-			}
+			first = 0
 		}
-		end()
 	}
 	return stands
+}
+
+// slide measures how far a foot slides by its steps since a frame.
+func slide(foot, first int, steps []*Step) Stand {
+	s := Stand{Foot: foot, First: first, Last: first + len(steps), Frame: first}
+	x, z := 0.0, 0.0
+	for _, step := range steps[min(1, len(steps)-1):max(1, len(steps)-1)] {
+		x, z = x+step.X, z+step.Z
+		if by := math.Hypot(x, z); by > s.Slide || math.IsNaN(by) {
+			s.Slide, s.Frame = by, step.Frame
+		}
+	}
+	return s
 }
