@@ -116,8 +116,8 @@ func (s *scene) bounds(f *Frame, box *drawing.Box, d *drawing.Directions) {
 	}
 	if s.meshes {
 		s.surfaces(f, func(m *surface) {
-			for _, i := range m.primitive.Indices {
-				box.Add(d, spot(place, m.positions[i]))
+			for _, p := range m.positions {
+				box.Add(d, spot(place, p))
 			}
 		})
 	}
