@@ -50,7 +50,7 @@ func (d *Definition) Beyond(i int, joint, above mgl32.Mat4) (angle float32, ok b
 
 // square returns x², and 0 for the direction across an axis that has no room: 0/0.
 func square(x float64) float64 {
-	if x != x { //nolint:gocritic // NaN
+	if math.IsNaN(x) {
 		return 0
 	}
 	return float64(x * x)

@@ -214,7 +214,7 @@ func dot(a, b []float64) (sum float64) {
 
 // larger is max, but NaN if either is.
 func larger(a, b float64) float64 {
-	if a != a || a > b { //nolint:gocritic // so that NaN stays
+	if math.IsNaN(a) || a > b {
 		return a
 	}
 	return b

@@ -30,7 +30,6 @@ type scene struct {
 	sheet    *Sheet
 	take     *Take
 	skeleton *assets.Skeleton
-	meters   float64
 	sides    []float64 // of joints: x in the rest pose
 	meshes   bool
 	bones    bool
@@ -175,7 +174,7 @@ func (s *scene) drawGround(c *drawing.Canvas, camera *drawing.Camera, f *Frame) 
 	if !s.sheet.InWorld {
 		middle = spot(world, mgl32.Vec3(middle.Float32()))
 	}
-	reach := math.Ceil(radius*1.2/step) * step
+	reach := float64(math.Ceil(radius*1.2/step) * step)
 	line := func(a, b exact.Vec3) {
 		from, ok := camera.Project(spot(toDrawn, mgl32.Vec3(a.Float32())))
 		to, ok2 := camera.Project(spot(toDrawn, mgl32.Vec3(b.Float32())))
@@ -183,7 +182,7 @@ func (s *scene) drawGround(c *drawing.Canvas, camera *drawing.Camera, f *Frame) 
 			c.Stick(from, to, 2, 2, gridColor)
 		}
 	}
-	baseX, baseZ := math.Floor(middle[0]/step)*step, math.Floor(middle[2]/step)*step
+	baseX, baseZ := float64(math.Floor(middle[0]/step)*step), float64(math.Floor(middle[2]/step)*step)
 	for at := -reach; at <= reach; at += step {
 		line(exact.Vec3{baseX + at, 0, baseZ - reach}, exact.Vec3{baseX + at, 0, baseZ + reach})
 		line(exact.Vec3{baseX - reach, 0, baseZ + at}, exact.Vec3{baseX + reach, 0, baseZ + at})

@@ -58,7 +58,7 @@ func Sample(t testing.TB, library *assets.Library, model *assets.Model, clip str
 	source := library.Clip(id)
 	take := &Take{Name: fmt.Sprintf("clip %q", clip), Library: library, Model: model, Clip: source}
 	if len(times) == 0 {
-		steps := max(1, int(math.Ceil(source.Duration()*Rate-1e-6)))
+		steps := max(1, int(math.Ceil(float64(source.Duration()*Rate)-1e-6)))
 		for i := range steps + 1 {
 			times = append(times, source.Duration()*float64(i)/float64(steps))
 		}

@@ -72,7 +72,7 @@ func NewCamera(d Directions, box *Box, width, height, degrees float64) *Camera {
 	sin, cos := exact.SinCos(degrees * math.Pi / 360)
 	tangent := sin / cos
 	up, across := tangent, tangent*width/height
-	c.distance = size[2]/2 + max(size[1]/2/up, size[0]/2/across, least)/margin
+	c.distance = float64(size[2]/2) + max(size[1]/2/up, size[0]/2/across, least)/margin
 	c.scale = height / 2 / tangent
 	return c
 }

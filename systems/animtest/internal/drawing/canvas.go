@@ -68,7 +68,7 @@ func (v *Vertex) round() (p point, ok bool) {
 	if !(math.Abs(v.X) < farthest && math.Abs(v.Y) < farthest) { // so that NaN fails
 		return point{}, false
 	}
-	return point{int64(math.Floor(v.X*fraction + 0.5)), int64(math.Floor(v.Y*fraction + 0.5))}, true
+	return point{int64(math.Floor(float64(v.X*fraction) + 0.5)), int64(math.Floor(float64(v.Y*fraction) + 0.5))}, true
 }
 
 // edge returns twice the area of the triangle of an edge and a point: above 0 on its left, where y
@@ -172,7 +172,7 @@ func (c *Canvas) Stick(from, to Vertex, first, last float64, color [3]uint8) {
 // Dot draws a square of a color around a point, with a width in pixels.
 func (c *Canvas) Dot(at Vertex, width float64, color [3]uint8) {
 	from, to := at, at
-	from.X, to.X = at.X-width/2, at.X+width/2
+	from.X, to.X = at.X-float64(width/2), at.X+float64(width/2)
 	c.Stick(from, to, width, width, color)
 }
 
