@@ -53,7 +53,7 @@ func FeetStand(t testing.TB, take *Take, meters float64, joints ...string) {
 	for _, s := range stands {
 		if by := s.Slide * unit; !(by <= meters) {
 			list = append(list, difference{
-				fmt.Sprintf("frame %d (%.3f s): joint %q: expected a foot that stands from frame %d to %d, found it %.4g m away, "+
+				fmt.Sprintf("frame %d (%.3f s): joint %q: expected to stand in frames %d to %d, found %.4g m away, "+
 					"%.4g at most", s.Frame, take.Frames[s.Frame].Time, skeleton.JointName(feet[s.Foot][0]), s.First, s.Last, by,
 					meters), by / meters,
 			})

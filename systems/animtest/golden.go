@@ -176,7 +176,8 @@ func encode(moments []moment, what string, meters float64) []byte {
 	places := min(max(5+int(math.Round(math.Log10(meters))), 2), 9)
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "animtest 1: %s\n", what)
-	fmt.Fprintf(&b, "# A row that is not listed is as in the frame before. %s=1 go test writes this file.\n", updateVariable)
+	fmt.Fprintf(&b, "# A row that is not listed is as in the frame before. %s=1 go test writes this file.\n",
+		updateVariable)
 	shown := map[kind]bool{}
 	for _, m := range moments {
 		for _, r := range m.rows {

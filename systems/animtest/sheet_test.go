@@ -49,7 +49,8 @@ func TestSheetsAreTheSameEverywhere(t *testing.T) {
 		sheet animtest.Sheet
 		take  *animtest.Take
 	}{
-		"walk": {small(), walk}, "walk_flat": {flat, walk}, "walk_way": {way, newActor(t, "walk").record(t, mannequin.WalkSpeed)},
+		"walk": {small(), walk}, "walk_flat": {flat, walk},
+		"walk_way": {way, newActor(t, "walk").record(t, mannequin.WalkSpeed)},
 	} {
 		file := filepath.Join("testdata", name+".png")
 		of.take.Name = name
@@ -87,7 +88,8 @@ func TestSheetFailures(t *testing.T) {
 	raised := bent(t, walk, 26, "left_upper_arm", func(j *rig.TRS) {
 		j.Rotation = mgl32.QuatRotate(1, mgl32.Vec3{1, 0, 0}).Mul(j.Rotation)
 	})
-	fails(t, func(t testing.TB) { sheet.Compare(t, raised, file) }, file, "in the picture of frame 26", "2 at most", beside)
+	fails(t, func(t testing.TB) { sheet.Compare(t, raised, file) },
+		file, "in the picture of frame 26", "2 at most", beside)
 	if m := readPicture(t, beside); m.Bounds().Dy() < 3*readPicture(t, file).Bounds().Dy() {
 		t.Errorf("expected three sheets below each other, found a picture of %v", m.Bounds())
 	}
@@ -100,7 +102,8 @@ func TestSheetFailures(t *testing.T) {
 	other := sheet
 	other.Columns = 2
 	fails(t, func(t testing.TB) { other.Compare(t, walk, file) }, "expected a sheet of")
-	fails(t, func(t testing.TB) { sheet.Compare(t, walk, "walk.jpg") }, "expected a file that ends in .png, found walk.jpg")
+	fails(t, func(t testing.TB) { sheet.Compare(t, walk, "walk.jpg") },
+		"expected a file that ends in .png, found walk.jpg")
 	check(t, os.WriteFile(file, []byte("no picture"), 0o644))
 	fails(t, func(t testing.TB) { sheet.Compare(t, walk, file) }, file, "png: ")
 }

@@ -107,7 +107,8 @@ func MovesSmoothly(t testing.TB, take *Take, most Tolerance) {
 		}
 		before = now
 	}
-	report(t, fmt.Sprintf("%s: expected frames near those before them, found %s:", take.Name, count(len(list), "jump")), list, "")
+	report(t, fmt.Sprintf("%s: expected frames near those before them, found %s:", take.Name,
+		count(len(list), "jump")), list, "")
 }
 
 // WithinLimits tests that no joint turns beyond its limit in any frame by more than some degrees. The

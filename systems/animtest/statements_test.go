@@ -72,7 +72,8 @@ func TestRecord(t *testing.T) {
 	if names := a.animation.Schedule().Names(); names[len(names)-1] == "animtest.stopwatch" {
 		t.Error("expected the schedule as it was, found a system of the recording")
 	}
-	fails(t, func(t testing.TB) { animtest.Record(t, a.animation, ecs.Entity{}, 1, nil) }, "expected a character, found none")
+	fails(t, func(t testing.TB) { animtest.Record(t, a.animation, ecs.Entity{}, 1, nil) },
+		"expected a character, found none")
 	fails(t, func(t testing.TB) {
 		animtest.Record(t, a.animation, a.entity, 3, func(f int) error { return a.animation.Update(float64(-f)) })
 	}, "frame 1: ")
@@ -87,10 +88,12 @@ func TestSample(t *testing.T) {
 		t.Errorf("expected the whole clip, found frames from %v to %v", take.Frames[0].Time, last.Time)
 	}
 	fails(t, func(t testing.TB) { animtest.Sample(t, library, model, "wakl") }, `did you mean "walk"?`)
-	fails(t, func(t testing.TB) { animtest.Sample(t, library, model, "walk", 7) }, "expected a time from 0 to", "found 7")
+	fails(t, func(t testing.TB) { animtest.Sample(t, library, model, "walk", 7) },
+		"expected a time from 0 to", "found 7")
 	fails(t, func(t testing.TB) { animtest.Sample(t, library, model, "walk", nan()) }, "found NaN")
 	fails(t, func(t testing.TB) { animtest.Sample(t, library, nil, "walk") }, "expected a model of the library")
-	fails(t, func(t testing.TB) { animtest.Sample(t, assets.NewLibrary(), model, "walk") }, "expected a model of the library")
+	fails(t, func(t testing.TB) { animtest.Sample(t, assets.NewLibrary(), model, "walk") },
+		"expected a model of the library")
 }
 
 // The root motion of a clip is where its frames stand.
@@ -119,11 +122,14 @@ func TestReaches(t *testing.T) {
 	at := take.Frames[30].Time
 	coarse := animtest.Tolerance{Meters: 0.02, Degrees: 3}
 	passes(t, func(t testing.TB) { animtest.Reaches(t, take, 0.5, pose, coarse) })
-	fails(t, func(t testing.TB) { animtest.Reaches(t, take, 0.7, pose, coarse) }, "expected another pose", "degrees apart")
-	fails(t, func(t testing.TB) { animtest.Reaches(t, take, at, other, coarse) }, `joint "head": rotation`, "28.65 degrees")
+	fails(t, func(t testing.TB) { animtest.Reaches(t, take, 0.7, pose, coarse) },
+		"expected another pose", "degrees apart")
+	fails(t, func(t testing.TB) { animtest.Reaches(t, take, at, other, coarse) },
+		`joint "head": rotation`, "28.65 degrees")
 	passes(t, func(t testing.TB) { animtest.Reaches(t, take, at, other, coarse, "left_hand", "hips") })
 	fails(t, func(t testing.TB) { animtest.Reaches(t, take, at, other, coarse, "haed") }, `did you mean "head"?`)
-	fails(t, func(t testing.TB) { animtest.Reaches(t, take, 9, pose, coarse) }, "expected a frame at 9 s, found none nearer")
+	fails(t, func(t testing.TB) { animtest.Reaches(t, take, 9, pose, coarse) },
+		"expected a frame at 9 s, found none nearer")
 	fails(t, func(t testing.TB) { animtest.Reaches(t, take, 0.5, nil, coarse) }, "expected a pose of skeleton")
 
 	m := rig.MatrixAt(take.Frames[0].Models, 1)
@@ -157,9 +163,11 @@ func TestLoopCloses(t *testing.T) {
 	walk := animtest.Sample(t, library, model, "walk")
 	passes(t, func(t testing.TB) { animtest.LoopCloses(t, walk, animtest.Tolerance{}) })
 	part := walk.Pick(t, 0, 10, 20)
-	fails(t, func(t testing.TB) { animtest.LoopCloses(t, part, animtest.Tolerance{}) }, "frame 2", "pose of the first frame",
+	fails(t, func(t testing.TB) { animtest.LoopCloses(t, part, animtest.Tolerance{}) },
+		"frame 2", "pose of the first frame",
 		"rotation: expected (")
-	fails(t, func(t testing.TB) { animtest.LoopCloses(t, walk.Pick(t, 0), animtest.Tolerance{}) }, "at least two frames")
+	fails(t, func(t testing.TB) { animtest.LoopCloses(t, walk.Pick(t, 0), animtest.Tolerance{}) },
+		"at least two frames")
 }
 
 func TestMovesSmoothly(t *testing.T) {
@@ -195,10 +203,12 @@ func TestNoFindings(t *testing.T) {
 	passes(t, func(t testing.TB) { animtest.NoFindings(t, library, model, "no-root-motion", "unmoved-joints") })
 	fails(t, func(t testing.TB) { animtest.NoFindings(t, library, model, "unmoved-joints") }, "no-root-motion",
 		`clip "walk"`, "cure: ")
-	fails(t, func(t testing.TB) { animtest.NoFindings(t, library, model, "unmoved-joint") }, `did you mean "unmoved-joints"?`)
+	fails(t, func(t testing.TB) { animtest.NoFindings(t, library, model, "unmoved-joint") },
+		`did you mean "unmoved-joints"?`)
 	dropped := assets.NewLibrary(assets.WithBaking(assets.Baking{DropKeys: true}))
 	model, err = mannequin.New(dropped)
 	check(t, err)
-	fails(t, func(t testing.TB) { animtest.NoFindings(t, dropped, model) }, `expected clips with keys, found "idle" without`)
+	fails(t, func(t testing.TB) { animtest.NoFindings(t, dropped, model) },
+		`expected clips with keys, found "idle" without`)
 	passes(t, func(t testing.TB) { animtest.FeetStand(t, animtest.Sample(t, dropped, model, "walk"), 0.02) })
 }
