@@ -41,6 +41,7 @@
 //   - [github.com/sinew-go/sinew/systems]: the systems, Animation, which runs them, and the handles
 //     on characters.
 //   - [github.com/sinew-go/sinew/systems/explain]: why a character looks as it does, as plain data.
+//   - [github.com/sinew-go/sinew/systems/animtest]: tests the animation of a game with go test.
 //   - [github.com/sinew-go/sinew/systems/render]: draws with OpenGL 3.3, or in a browser with WebGL
 //     2.
 //   - [github.com/sinew-go/sinew/systems/render/hdr]: pictures of real surroundings, as light.

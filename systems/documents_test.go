@@ -15,8 +15,8 @@ import (
 
 // Every block of Go code in the README and in docs is code that go test compiles and runs: the
 // body of an example whose output is checked, or a region of code between the comments "guide:
-// NAME" and "guide: end". Such a region is in an example with output, beside one in the same file,
-// or in one of the example programs, whose tests run them.
+// NAME" and "guide: end". Such a region is in an example with output or is a test, is beside one in
+// the same file, or in one of the example programs, whose tests run them.
 func TestDocumentsShowTestedCode(t *testing.T) {
 	regions, shown := testedCode(t), make(map[string]bool)
 	documents, err := filepath.Glob("../docs/*.md")
@@ -158,7 +158,7 @@ func testedCode(t *testing.T) map[string]string {
 }
 
 // coveredByExamples returns whether a line of a test file belongs to an example whose output is
-// checked, or is beside one. It adds the bodies of these examples to code.
+// checked or to a test, or is beside one. It adds the bodies of these examples to code.
 func coveredByExamples(t *testing.T, path string, source []byte, code map[string]string) func(line int) bool {
 	t.Helper()
 	files := token.NewFileSet()
@@ -182,6 +182,10 @@ func coveredByExamples(t *testing.T, path string, source []byte, code map[string
 				source[files.Position(function.Body.Lbrace).Offset+1 : files.Position(function.Body.Rbrace).Offset])
 			body, _, _ = strings.Cut(body, "\t// Output:")
 			code[unindented(body)] = path + ": " + function.Name.Name
+			continue
+		}
+		if function.Recv == nil && strings.HasPrefix(function.Name.Name, "Test") {
+			checked[function.Name.Name] = true
 			continue
 		}
 		if function.Recv != nil {

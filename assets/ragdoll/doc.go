@@ -7,6 +7,7 @@
 //   - [Body] is a capsule at a joint, [Limit] the cone and the twist of its connection to the body
 //     above.
 //   - [Definition.JSON] and [Read] write and read definitions.
+//   - [Definition.Beyond] measures how far a pose is beyond the limits.
 //   - [Rigid] is the [Transform] of a joint's body, [Definition.Capsule] its capsule and
 //     [Definition.Frames] the frames of its connection, for a character as it stands in the world:
 //     with its scale and mirroring, which bodies cannot have. [Motion] is a transform with its

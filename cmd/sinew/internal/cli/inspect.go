@@ -13,8 +13,8 @@ import (
 	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/cmd/internal/commandline"
 	"github.com/sinew-go/sinew/cmd/internal/survey"
-	"github.com/sinew-go/sinew/cmd/sinew/internal/check"
 	"github.com/sinew-go/sinew/cmd/sinew/internal/inspect"
+	"github.com/sinew-go/sinew/internal/findings"
 )
 
 type inspectCommand struct {
@@ -85,7 +85,7 @@ func (c *inspectCommand) writeJSON(s *commandline.Streams, value any) error {
 
 // check prints the findings on a model.
 func (c *inspectCommand) check(s *commandline.Streams, library *assets.Library, model *assets.Model) error {
-	report := check.Model(library, model, c.File)
+	report := inspect.Report{File: c.File, Findings: findings.Of(library, model)}
 	write := func() error { return report.WriteText(s.Out) }
 	if c.JSON {
 		write = func() error { return c.writeJSON(s, report) }

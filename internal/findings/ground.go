@@ -1,21 +1,21 @@
-package check
+package findings
 
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/retarget"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/footing"
 )
 
 const (
 	sampleRate = 60 // times a second at which clips are looked at
-	// plantedHeight is how far, as a fraction of the size of the skeleton, a foot that stands is
-	// above its lowest place in the clip.
+	// plantedHeight is how far, as a fraction of the size of the skeleton, a joint of a foot that
+	// stands is above its lowest place in the clip.
 	plantedHeight = 0.02
 	// walkSpeed and slideSpeed are speeds in sizes of the skeleton a second: a foot that stands
 	// moves faster where the character walks on the spot, and one that slides moves so unlike the
@@ -35,11 +35,7 @@ func (c *checker) findHumanoid() {
 	if joint, ok := humanoid.Joint("hips"); ok {
 		c.hips = joint
 	}
-	for _, bone := range []string{"leftFoot", "rightFoot", "leftToes", "rightToes"} {
-		if joint, ok := humanoid.Joint(bone); ok {
-			c.feet = append(c.feet, joint)
-		}
-	}
+	c.feet = footing.Feet(c.skeleton)
 }
 
 // checkGround finds how a clip moves over the ground: as a whole, and by its feet.
@@ -49,28 +45,21 @@ func (c *checker) checkGround(source *assets.Clip) {
 	if frames < 4 || source.Additive() || len(c.feet) == 0 {
 		return
 	}
-	places := make([][][3]float32, len(c.feet)) // by foot and frame
-	lowest := make([]float32, len(c.feet))
+	feet := footing.NewTrack(c.feet, plantedHeight*c.size)
 	var first, last mgl32.Vec3
 	pose := rig.NewPose(c.skeleton)
 	var models []float32
 	for f := range frames {
-		if source.Sample(source.Start()+float64(f)/sampleRate, pose) != nil {
+		time := source.Start() + float64(f)/sampleRate
+		if source.Sample(time, pose) != nil {
 			return
 		}
 		models = pose.ModelMatrices(models)
-		moved := source.RootMotion().At(source.Start() + float64(f)/sampleRate)
-		turn := mgl32.QuatRotate(float32(moved.Yaw), mgl32.Vec3{0, 1, 0})
-		world := func(p [3]float32) mgl32.Vec3 {
-			return turn.Rotate(p).Add(mgl32.Vec3{float32(moved.X), float32(moved.Y), float32(moved.Z)})
-		}
-		for i, foot := range c.feet {
-			p := world(at(models, foot))
-			if places[i] = append(places[i], p); f == 0 || p[1] < lowest[i] {
-				lowest[i] = p[1]
-			}
-		}
-		if last = world(at(models, c.hips)); f == 0 {
+		moved := source.RootMotion().At(time)
+		turn := mgl32.HomogRotate3DY(float32(moved.Yaw))
+		world := rig.MatrixFromMat4(mgl32.Translate3D(float32(moved.X), float32(moved.Y), float32(moved.Z)).Mul4(turn))
+		feet.Add(models, world)
+		if last = world.Point(at(models, c.hips)); f == 0 {
 			first = last
 		}
 	}
@@ -82,28 +71,18 @@ func (c *checker) checkGround(source *assets.Clip) {
 				"in a loop it jumps back", math.Hypot(float64(ways[0]), float64(ways[2]))),
 			"open it with Options.RootMotion of package gltfio, or extract it by clip.ExtractRootMotion")
 	}
-	c.checkFeet(where, places, lowest, travels)
+	c.checkFeet(where, feet.Steps(), travels)
 }
 
 // checkFeet looks at the speeds of feet while they stand. If all move alike the character walks on
 // the spot; if they do not, they slide.
-func (c *checker) checkFeet(where string, places [][][3]float32, lowest []float32, travels bool) {
-	var x, z []float64
-	for i, list := range places {
-		for f := 1; f < len(list); f++ {
-			a, b := list[f-1], list[f]
-			limit := lowest[i] + float32(plantedHeight*c.size)
-			if a[1] > limit || b[1] > limit {
-				continue
-			}
-			x = append(x, float64(b[0]-a[0])*sampleRate/c.size)
-			z = append(z, float64(b[2]-a[2])*sampleRate/c.size)
-		}
-	}
-	if len(x) == 0 {
+func (c *checker) checkFeet(where string, steps []footing.Step, travels bool) {
+	if len(steps) == 0 {
 		return
 	}
-	meanX, meanZ := quantile(slices.Clone(x), 1, 2), quantile(slices.Clone(z), 1, 2)
+	perSecond := sampleRate / c.size // from units a frame to sizes a second
+	driftX, driftZ := footing.Drift(steps)
+	meanX, meanZ := driftX*perSecond, driftZ*perSecond
 	speed := math.Hypot(meanX, meanZ)
 	if speed > walkSpeed && !travels {
 		c.find("no-root-motion", where,
@@ -112,9 +91,9 @@ func (c *checker) checkFeet(where string, places [][][3]float32, lowest []float3
 			fmt.Sprintf("move the character ahead by %.3g units a second times the speed of "+
 				"the clip", speed*c.size))
 	}
-	deviation := make([]float64, len(x))
-	for i := range x {
-		deviation[i] = math.Hypot(x[i]-meanX, z[i]-meanZ)
+	deviation := make([]float64, len(steps))
+	for i, s := range steps {
+		deviation[i] = math.Hypot(s.X*perSecond-meanX, s.Z*perSecond-meanZ)
 	}
 	if slide := quantile(deviation, 3, 4); slide > slideSpeed {
 		c.find("feet-slide", where,

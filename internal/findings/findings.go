@@ -1,8 +1,7 @@
-package check
+package findings
 
 import (
 	"fmt"
-	"io"
 	"math"
 	"slices"
 	"strconv"
@@ -12,32 +11,13 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/retarget"
 	"github.com/sinew-go/sinew/assets/rig"
-	"github.com/sinew-go/sinew/cmd/internal/text"
 	"github.com/sinew-go/sinew/systems/explain"
 )
 
-// Report is what was found in a file.
-type Report struct {
-	File     string            `json:"file"`
-	Findings []explain.Finding `json:"findings"`
-}
-
-// WriteText prints the findings, or that there are none.
-func (r *Report) WriteText(w io.Writer) error {
-	if len(r.Findings) == 0 {
-		_, err := fmt.Fprintf(w, "%s: no findings\n", r.File)
-		return err
-	}
-	for _, f := range r.Findings {
-		lines := strings.Split(f.String(), "\n")
-		for i := range lines {
-			lines[i] = text.Printable(lines[i])
-		}
-		if _, err := fmt.Fprintf(w, "%s: %s\n", r.File, strings.Join(lines, "\n")); err != nil {
-			return err
-		}
-	}
-	return nil
+// IDs are the findings that there are.
+var IDs = []string{
+	"units", "scale", "rest-pose", "influences", "keys-jump", "root-motion-left", "no-root-motion", "feet-slide",
+	"unmoved-joints",
 }
 
 // checker checks one model.
@@ -47,16 +27,16 @@ type checker struct {
 	skeleton *assets.Skeleton
 	rest     []float32 // the model matrices of the rest pose
 	size     float64   // of the skeleton, in the units of the file
-	feet     []int     // the joints of the feet of a humanoid
+	feet     [][]int   // the joints of the feet of a humanoid
 	hips     int       // the joint by which a clip moves its character
-	report   *Report
+	findings []explain.Finding
 }
 
-// Model checks a model, which must be in the library with the keys of its clips. File is its name.
-func Model(library *assets.Library, model *assets.Model, file string) *Report {
+// Of checks a model, which must be in the library with the keys of its clips. A clip without keys
+// is left out. The result is not nil.
+func Of(library *assets.Library, model *assets.Model) []explain.Finding {
 	c := checker{
-		library: library, model: model, skeleton: library.Skeleton(model.Skeleton),
-		report: &Report{File: file, Findings: []explain.Finding{}},
+		library: library, model: model, skeleton: library.Skeleton(model.Skeleton), findings: []explain.Finding{},
 	}
 	c.rest, c.size = rig.NewPose(c.skeleton).ModelMatrices(nil), c.skeleton.Size()
 	c.findHumanoid()
@@ -71,11 +51,11 @@ func Model(library *assets.Library, model *assets.Model, file string) *Report {
 		}
 	}
 	c.checkMovedJoints()
-	return c.report
+	return c.findings
 }
 
 func (c *checker) find(id, where, text, cure string) {
-	c.report.Findings = append(c.report.Findings, explain.Finding{ID: id, Where: where, Text: text, Cure: cure})
+	c.findings = append(c.findings, explain.Finding{ID: id, Where: where, Text: text, Cure: cure})
 }
 
 // checkUnits finds a model that is not in meters.

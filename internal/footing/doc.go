@@ -1,0 +1,10 @@
+// Package footing measures how feet stand on level ground while a character moves.
+//
+//   - [Feet] are the joints of a humanoid's feet.
+//   - A [Track] keeps where they are, frame by frame. [Track.Steps] are the ways of those that are on
+//     the ground, and [Drift] is the way that they have in common, which is 0 unless the
+//     character walks on the spot. [Track.Stands] are the times in which a foot stands, with how far
+//     it slides.
+//
+// Up is +Y. Lengths are in any unit.
+package footing

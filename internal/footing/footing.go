@@ -1,0 +1,161 @@
+package footing
+
+import (
+	"math"
+	"slices"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets/retarget"
+	"github.com/sinew-go/sinew/assets/rig"
+)
+
+// Feet returns the joints of the feet of a humanoid, foot by foot: the ankle, and the toes where
+// there are any. It returns none for a skeleton that is no humanoid.
+func Feet(skeleton *rig.Skeleton) (feet [][]int) {
+	humanoid, err := retarget.Humanoid(skeleton)
+	if err != nil {
+		return nil
+	}
+	for _, side := range [...]string{"left", "right"} {
+		var foot []int
+		for _, bone := range [...]string{"Foot", "Toes"} {
+			if joint, ok := humanoid.Joint(side + bone); ok {
+				foot = append(foot, joint)
+			}
+		}
+		if len(foot) > 0 {
+			feet = append(feet, foot)
+		}
+	}
+	return feet
+}
+
+// Track keeps where the joints of feet are, frame by frame.
+type Track struct {
+	feet   [][]int
+	height float32
+	places [][][]mgl32.Vec3 // by foot, joint and frame
+	lowest [][]float32      // by foot and joint
+	frames int
+}
+
+// NewTrack returns a track without frames. Height is how far a joint that stands is above its lowest
+// place at most. A 50th of the skeleton's size finds all moments in which a foot might stand, a
+// part of the swing of some walks too; a 200th finds those in which it bears the body.
+func NewTrack(feet [][]int, height float64) *Track {
+	t := &Track{feet: feet, height: float32(height)}
+	for _, foot := range feet {
+		t.places = append(t.places, make([][]mgl32.Vec3, len(foot)))
+		t.lowest = append(t.lowest, make([]float32, len(foot)))
+	}
+	return t
+}
+
+// Add adds a frame: the model matrices of a pose, and where the character stands.
+func (t *Track) Add(models []float32, world rig.Matrix) {
+	for i, foot := range t.feet {
+		for k, joint := range foot {
+			m := rig.MatrixAt(models, joint)
+			p := world.Point(mgl32.Vec3{m[3], m[7], m[11]})
+			if t.places[i][k] = append(t.places[i][k], p); t.frames == 0 || p[1] < t.lowest[i][k] {
+				t.lowest[i][k] = p[1]
+			}
+		}
+	}
+	t.frames++
+}
+
+// Step is how far a joint of a foot that is on the ground moves over the ground, from the frame
+// before Frame to that one.
+type Step struct {
+	Foot, Joint int // indices in the list of feet, and in that foot
+	Frame       int
+	X, Z        float64
+}
+
+// Steps returns the steps of all frames, foot by foot and joint by joint.
+func (t *Track) Steps() (steps []Step) {
+	for i := range t.feet {
+		for k := range t.feet[i] {
+			limit, places := t.lowest[i][k]+t.height, t.places[i][k]
+			for f := 1; f < len(places); f++ {
+				if a, b := places[f-1], places[f]; a[1] <= limit && b[1] <= limit {
+					steps = append(steps, Step{i, k, f, float64(b[0] - a[0]), float64(b[2] - a[2])})
+				}
+			}
+		}
+	}
+	return steps
+}
+
+// Drift returns the way that most steps have in common: that of the ground below a character that
+// walks on the spot.
+func Drift(steps []Step) (x, z float64) {
+	if len(steps) == 0 {
+		return 0, 0
+	}
+	var xs, zs []float64
+	for _, s := range steps {
+		xs, zs = append(xs, s.X), append(zs, s.Z)
+	}
+	slices.Sort(xs)
+	slices.Sort(zs)
+	return xs[len(xs)/2], zs[len(zs)/2]
+}
+
+// Stand is a time in which a foot stands.
+type Stand struct {
+	Foot        int
+	First, Last int     // frames
+	Slide       float64 // how far the foot was from where it stood first, at most
+	Frame       int     // in which it was that far
+}
+
+// Stands returns the times in which feet stand for some frames at least. Of a foot that rolls, that
+// joint stands which moves least. In the first step of such a time the foot comes down, and in the
+// last one it goes up, so that neither counts as sliding. The drift is what the ground moves in a
+// frame.
+func (t *Track) Stands(driftX, driftZ float64, frames int) (stands []Stand) {
+	least := make([][]*Step, len(t.feet)) // by foot and frame
+	for i := range least {
+		least[i] = make([]*Step, t.frames+1) // after the last frame no foot stands
+	}
+	steps := t.Steps()
+	for i := range steps {
+		s := &steps[i]
+		s.X, s.Z = s.X-driftX, s.Z-driftZ
+		if old := least[s.Foot][s.Frame]; old == nil || math.Hypot(s.X, s.Z) < math.Hypot(old.X, old.Z) {
+			least[s.Foot][s.Frame] = s
+		}
+	}
+	for i := range least {
+		first := 0 // the frame of the first step of a time, or 0
+		for f, s := range least[i] {
+			if s != nil && first == 0 {
+				first = f
+			}
+			if s != nil || first == 0 {
+				continue
+			}
+			if f-first >= frames {
+				stands = append(stands, slide(i, first-1, least[i][first:f]))
+			}
+			first = 0
+		}
+	}
+	return stands
+}
+
+// slide measures how far a foot slides by its steps since a frame.
+func slide(foot, first int, steps []*Step) Stand {
+	s := Stand{Foot: foot, First: first, Last: first + len(steps), Frame: first}
+	x, z := 0.0, 0.0
+	for _, step := range steps[min(1, len(steps)-1):max(1, len(steps)-1)] {
+		x, z = x+step.X, z+step.Z
+		if by := math.Hypot(x, z); by > s.Slide || math.IsNaN(by) {
+			s.Slide, s.Frame = by, step.Frame
+		}
+	}
+	return s
+}

@@ -1,0 +1,94 @@
+package footing_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/footing"
+)
+
+// path returns the model matrices of an ankle and a toe at places.
+func path(ankle, toe mgl32.Vec3) []float32 {
+	var list []float32
+	for _, p := range []mgl32.Vec3{ankle, toe} {
+		m := rig.IdentityMatrix()
+		m[3], m[7], m[11] = p[0], p[1], p[2]
+		list = append(list, m[:]...)
+	}
+	return list
+}
+
+// A foot comes down, rolls over its toes while the ankle goes on, slides by 6 cm in between, and
+// leaves the ground; the world moves it too, and the drift is taken out.
+func TestStands(t *testing.T) {
+	const frames, drift = 40, 0.01
+	track := footing.NewTrack([][]int{{0, 1}}, 0.005)
+	for f := range frames {
+		height, ahead := float32(0), float32(0)
+		switch {
+		case f < 10: // in the air
+			height, ahead = 0.1, float32(f-10)*0.05
+		case f >= 20 && f < 26:
+			ahead = float32(f-19) * 0.01
+		case f >= 26 && f < 35:
+			ahead = 0.06
+		case f >= 35:
+			height, ahead = 0.1, 0.06+float32(f-34)*0.05
+		}
+		ankle := mgl32.Vec3{0.1, 0.08 + height, ahead}
+		if f >= 15 {
+			ankle = ankle.Add(mgl32.Vec3{0, float32(f-15) * 0.01, float32(f-15) * 0.02})
+		}
+		world := rig.MatrixFromMat4(mgl32.Translate3D(0, 3, float32(f)*drift))
+		track.Add(path(ankle, mgl32.Vec3{0.1, height, 0.2 + ahead}), world)
+	}
+	stands := track.Stands(0, drift, 3)
+	if len(stands) != 1 || stands[0].First != 10 || stands[0].Last != 34 {
+		t.Fatalf("expected a foot that stands from frame 10 to 34, found %+v", stands)
+	}
+	if s := stands[0]; math.Abs(s.Slide-0.06) > 1e-4 || s.Frame < 25 {
+		t.Errorf("expected a slide of 0.06 from frame 25 on, found %+v", s)
+	}
+	if list := track.Stands(0, drift, 30); len(list) != 0 {
+		t.Errorf("expected no foot that stands for 30 frames, found %+v", list)
+	}
+	if list := track.Stands(0, 0, 3); len(list) != 1 || list[0].Slide < 0.25 {
+		t.Errorf("without the drift: expected a slide of more than 0.25, found %+v", list)
+	}
+	if x, z := footing.Drift(track.Steps()); x != 0 || math.Abs(z-drift) > 0.011 {
+		t.Errorf("expected the drift of most steps, found %v, %v", x, z)
+	}
+}
+
+func TestFeet(t *testing.T) {
+	library := assets.NewLibrary(assets.Exact())
+	model, err := mannequin.New(library)
+	if err != nil {
+		t.Fatal(err)
+	}
+	skeleton := library.Skeleton(model.Skeleton)
+	var names []string
+	for _, foot := range footing.Feet(skeleton) {
+		for _, joint := range foot {
+			names = append(names, skeleton.JointName(joint))
+		}
+	}
+	if len(names) != 4 || names[0] != "left_foot" || names[3] != "right_toe" {
+		t.Errorf("expected ankles and toes, left first, found %q", names)
+	}
+	box, err := rig.NewSkeleton("box", []rig.Joint{{Name: "lid", Parent: -1, Rest: rig.IdentityTRS()}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if feet := footing.Feet(box); feet != nil {
+		t.Errorf("a box: expected no feet, found %v", feet)
+	}
+	if x, z := footing.Drift(nil); x != 0 || z != 0 {
+		t.Errorf("without steps: expected no drift, found %v, %v", x, z)
+	}
+}
