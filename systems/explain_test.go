@@ -494,6 +494,30 @@ func TestExplainGarment(t *testing.T) {
 	}
 }
 
+// Of a clip that walks on the spot it is told how fast to move the character: for the mannequin's
+// walk twice its stride in a cycle, times the scale in the world and the speed.
+func TestExplainWalkOnTheSpot(t *testing.T) {
+	p := newPatient(t)
+	of[components.Transform](p).Matrix = mgl32.Scale3D(2, 2, 2)
+	p.must(p.player.Play(p.model.Clip("walk")))
+	p.must(p.player.SetSpeed(1.5))
+	p.update(1.0/60, 1)
+	character := p.animation.Explain(p.entity)
+	got, want := float64(character.Layers[0].Plays[0].OnTheSpot), 2*1.5*mannequin.WalkSpeed
+	if math.Abs(got-want) > 0.02*want {
+		t.Errorf("expected a speed of %.3g, found %.3g", want, got)
+	}
+	if page, text := character.String(), "walks on the spot"; !strings.Contains(page, text) {
+		t.Errorf("expected %q on the page, found\n%s", text, page)
+	}
+	checkJSON(t, character)
+	p.must(p.player.Play(p.model.Clip("wave")))
+	p.update(1.0/60, 1)
+	if got := p.animation.Explain(p.entity).Layers[0].Plays[0].OnTheSpot; got != 0 {
+		t.Errorf("expected no speed of a clip that stands, found %v", got)
+	}
+}
+
 // What is explained is the product of all scales.
 func TestExplainedSpeed(t *testing.T) {
 	p := newPatient(t)

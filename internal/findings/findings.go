@@ -11,6 +11,7 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/retarget"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/footing"
 	"github.com/sinew-go/sinew/systems/explain"
 )
 
@@ -27,8 +28,7 @@ type checker struct {
 	skeleton *assets.Skeleton
 	rest     []float32 // the model matrices of the rest pose
 	size     float64   // of the skeleton, in the units of the file
-	feet     [][]int   // the joints of the feet of a humanoid
-	hips     int       // the joint by which a clip moves its character
+	body     footing.Body
 	findings []explain.Finding
 }
 
@@ -39,7 +39,7 @@ func Of(library *assets.Library, model *assets.Model) []explain.Finding {
 		library: library, model: model, skeleton: library.Skeleton(model.Skeleton), findings: []explain.Finding{},
 	}
 	c.rest, c.size = rig.NewPose(c.skeleton).ModelMatrices(nil), c.skeleton.Size()
-	c.findHumanoid()
+	c.body = footing.BodyOf(c.skeleton)
 	c.checkUnits()
 	c.checkScale()
 	c.checkRestPose()

@@ -1,10 +1,11 @@
 // Package footing measures how feet stand on level ground while a character moves.
 //
-//   - [Feet] are the joints of a humanoid's feet.
+//   - A [Body] is the hips and the feet of a humanoid.
 //   - A [Track] keeps where they are, frame by frame. [Track.Steps] are the ways of those that are on
 //     the ground, and [Drift] is the way that they have in common, which is 0 unless the
 //     character walks on the spot. [Track.Stands] are the times in which a foot stands, with how far
 //     it slides.
+//   - A [Walk] is what a clip does: it moves its character, or lets it walk on the spot, and how fast.
 //
 // Up is +Y. Lengths are in any unit.
 package footing

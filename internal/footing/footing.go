@@ -10,12 +10,23 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 )
 
-// Feet returns the joints of the feet of a humanoid, foot by foot: the ankle, and the toes where
-// there are any. It returns none for a skeleton that is no humanoid.
-func Feet(skeleton *rig.Skeleton) (feet [][]int) {
+// Body is what moves a humanoid over the ground: the joint of its hips, and those of its feet, foot
+// by foot: the ankle, and the toes where there are any.
+type Body struct {
+	Skeleton *rig.Skeleton
+	Hips     int
+	Feet     [][]int
+}
+
+// BodyOf finds the body of a skeleton. It has no feet if the skeleton is no humanoid.
+func BodyOf(skeleton *rig.Skeleton) Body {
+	b := Body{Skeleton: skeleton}
 	humanoid, err := retarget.Humanoid(skeleton)
 	if err != nil {
-		return nil
+		return b
+	}
+	if joint, ok := humanoid.Joint("hips"); ok {
+		b.Hips = joint
 	}
 	for _, side := range [...]string{"left", "right"} {
 		var foot []int
@@ -25,10 +36,10 @@ func Feet(skeleton *rig.Skeleton) (feet [][]int) {
 			}
 		}
 		if len(foot) > 0 {
-			feet = append(feet, foot)
+			b.Feet = append(b.Feet, foot)
 		}
 	}
-	return feet
+	return b
 }
 
 // Track keeps where the joints of feet are, frame by frame.

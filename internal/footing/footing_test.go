@@ -73,7 +73,7 @@ func TestFeet(t *testing.T) {
 	}
 	skeleton := library.Skeleton(model.Skeleton)
 	var names []string
-	for _, foot := range footing.Feet(skeleton) {
+	for _, foot := range footing.BodyOf(skeleton).Feet {
 		for _, joint := range foot {
 			names = append(names, skeleton.JointName(joint))
 		}
@@ -85,7 +85,7 @@ func TestFeet(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if feet := footing.Feet(box); feet != nil {
+	if feet := footing.BodyOf(box).Feet; feet != nil {
 		t.Errorf("a box: expected no feet, found %v", feet)
 	}
 	if x, z := footing.Drift(nil); x != 0 || z != 0 {

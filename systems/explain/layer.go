@@ -62,6 +62,10 @@ type Playing struct {
 	// Animation.Update.
 	Speed  Number `json:"speed"`
 	Scales Scales `json:"scales"`
+	// OnTheSpot is set if the motion is a clip in which a humanoid walks on the spot: how fast the
+	// program must move the character so that the feet do not slide, in units of the world for a
+	// second of Animation.Update.
+	OnTheSpot Number `json:"onTheSpot,omitempty"`
 	// At is the position of a motion that has one, such as a blend space.
 	At []Number `json:"at,omitempty"`
 	// Clips are those that the motion shows, with weights that sum to 1, unless it is a clip
@@ -152,6 +156,10 @@ func (a *Playing) write(p *page) {
 	s := &a.Scales
 	p.line("    speed %v = clock %v · character %v · layer %v · playback %v", a.Speed, s.Clock, s.Character, s.Layer,
 		s.Playback)
+	if a.OnTheSpot != 0 {
+		p.line("    walks on the spot: feet do not slide if the program moves the character by %.4g a second",
+			float64(a.OnTheSpot))
+	}
 	for _, c := range a.Clips {
 		p.line("    shows clip %s at %v s, weight %v", quoted(c.Name), c.Time, c.Weight)
 	}

@@ -1,0 +1,70 @@
+package footing
+
+import (
+	"math"
+
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/rig"
+)
+
+const (
+	// plantedHeight is how far, in sizes of the skeleton, a joint of a foot that stands is above its
+	// lowest place in the clip.
+	plantedHeight = 0.02
+	// traveled is how far a clip moves its character at least, in sizes of the skeleton.
+	traveled = 0.25
+	// walkSpeed is how fast feet that stand move at least where a character walks on the spot, in
+	// sizes of the skeleton a second.
+	walkSpeed = 0.25
+)
+
+// Walk is how a clip moves a humanoid over the ground: as a whole, and by its feet. Lengths are in
+// units of the model, and time is that of the clip.
+type Walk struct {
+	Steps []Step
+	// Away is how far the hips move from the first frame to the last, root motion with them.
+	Away    float64
+	Travels bool // Away is more than what a step on the spot may move them
+	// DriftX and DriftZ are the speed of the ground below the feet a second, and Speed is how fast
+	// that is.
+	DriftX, DriftZ, Speed float64
+	IsOnTheSpot           bool // the character walks, but not away
+}
+
+// WalkOf looks at up to so many frames of a clip, so many of them a second. It reports false if the
+// clip tells nothing: it is short, additive or out of memory, or the body has no feet.
+func WalkOf(source *assets.Clip, body Body, rate float64, most int) (Walk, bool) {
+	frames := min(int((source.End()-source.Start())*rate)+1, most)
+	if frames < 4 || source.Additive() || len(body.Feet) == 0 {
+		return Walk{}, false
+	}
+	size := body.Skeleton.Size()
+	track := NewTrack(body.Feet, plantedHeight*size)
+	var first, last mgl32.Vec3
+	var models []float32
+	pose := rig.NewPose(body.Skeleton)
+	for f := range frames {
+		time := source.Start() + float64(f)/rate
+		if source.Sample(time, pose) != nil {
+			return Walk{}, false
+		}
+		models = pose.ModelMatrices(models)
+		moved := source.RootMotion().At(time)
+		turn := mgl32.HomogRotate3DY(float32(moved.Yaw))
+		world := rig.MatrixFromMat4(mgl32.Translate3D(float32(moved.X), float32(moved.Y), float32(moved.Z)).Mul4(turn))
+		track.Add(models, world)
+		m := rig.MatrixAt(models, body.Hips)
+		if last = world.Point(mgl32.Vec3{m[3], m[7], m[11]}); f == 0 {
+			first = last
+		}
+	}
+	w := Walk{Steps: track.Steps(), Away: math.Hypot(float64(last[0]-first[0]), float64(last[2]-first[2]))}
+	w.Travels = w.Away > traveled*size
+	w.DriftX, w.DriftZ = Drift(w.Steps)
+	w.DriftX, w.DriftZ = w.DriftX*rate, w.DriftZ*rate
+	w.Speed = math.Hypot(w.DriftX, w.DriftZ)
+	w.IsOnTheSpot = !w.Travels && w.Speed > walkSpeed*size
+	return w, true
+}
