@@ -20,7 +20,7 @@ func (a *alone) shows(clips int32, now int64) bool {
 
 // aloneIn returns what a member shows alone, by its record. A member with a layer never does, nor
 // does one whose weight is on its way to, or stays at, a place between its motions.
-func (s *Store) aloneIn(p *components.CrowdPlayer, record *[RecordWords]uint32) (a alone) {
+func (s *Store) aloneIn(p *components.CrowdPlayer, record *Record) (a alone) {
 	weight := math.Float32frombits(record[wordWeight])
 	target, rate := math.Float32frombits(record[wordTarget]), math.Float32frombits(record[wordRate])
 	if rate == 0 {
@@ -39,6 +39,9 @@ func (s *Store) aloneIn(p *components.CrowdPlayer, record *[RecordWords]uint32) 
 	base := int(record[wordMotion])
 	if target >= 1 {
 		base = int(record[wordMotion+4])
+	}
+	if base&spaceBit != 0 {
+		return alone{}
 	}
 	a.clip = 1 + int32(s.data[4*(base+2)+1])
 	return a
