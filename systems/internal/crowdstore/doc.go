@@ -12,7 +12,7 @@
 //     [Store.Collect] find the blocks that a [View] shows, and put those that are drawn alike
 //     ([Kind], level of detail, mirroring) into a [List] of [Collected].
 //     A member that is small and shows one clip alone is an impostor, drawn as pictures. While one
-//     level of detail replaces another, lists are drawn twice, or a member is on two of them ([Fade],
+//     level of detail replaces another, and while an impostor begins and ends to blend clips, lists are drawn twice, or a member is on two of them ([Fade],
 //     in [FadeSteps] steps, which are in the bits of [Collected].Entries from [FadeShift] on).
 //   - [Motion] and [Clips] are what members may play, and its clips. [Advance], [Weight] and
 //     [LayerWeight] compute what components play at a time, and [Shown] lists the motions; [Ticks] is the time on the GPU, of which a second has [TicksPerSecond].

@@ -433,6 +433,11 @@ func (s *Store) put(entity ecs.Entity, player *components.CrowdPlayer, mesh *com
 	}
 	shown, over := s.held(player, over, before)
 	player = &shown
+	var was alone
+	plays := false // what it played
+	if before != nil && before.mesh.Model == mesh.Model {
+		was, plays = s.alone[slot], before.player == shown && s.isLayer(before.layer, over)
+	}
 	kind := s.kind(mesh)
 	at := s.tileOf(kind, player, &matrix)
 	if slot >= 0 && s.blocks[slot/BlockLanes].tile != at {
@@ -454,7 +459,10 @@ func (s *Store) put(entity ecs.Entity, player *components.CrowdPlayer, mesh *com
 		s.encode(&s.records[slot], player, s.kinds[kind].skeleton, &matrix, &looks)
 		s.putSpaces(slot, player)
 		s.putLayer(slot, over)
-		s.alone[slot] = s.aloneIn(player, &s.records[slot])
+		if !plays {
+			was = s.aloneIn(player, &s.records[slot], was)
+		}
+		s.alone[slot] = was
 	}
 	s.blocks[slot/BlockLanes].stale = true
 	s.note(slot)
