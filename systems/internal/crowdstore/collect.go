@@ -336,8 +336,8 @@ func (s *Store) listMembers(c *Collected, v *View, index int, of blockRungs, ima
 				c.fades[first+lane] = l.fade(at, away, size)
 			}
 		}
-		if step := uint8(0); of.impostors > 0 && int(g/gradesOfRung) >= l.impostors {
-			step = s.alone[first+lane].step(of.impostors, s.now)
+		if of.impostors > 0 && int(g/gradesOfRung) >= l.impostors {
+			step := s.alone[first+lane].step(of.impostors, s.now)
 			begins := g == grade(l.impostors)*gradesOfRung+begins
 			if step == FadeSteps && !begins {
 				s.assign(c, &to, impostorGrade, lane, shows, sphere[3])
