@@ -8,8 +8,8 @@ import (
 	"github.com/sinew-go/sinew/internal/componenttable"
 )
 
-// CrowdPlayer plays one or two clips on an entity of a crowd: one whose pose is computed only where
-// it is drawn, from the time alone, and takes no time of the CPU. The entity also has a
+// CrowdPlayer plays one or two motions on an entity of a crowd: one whose pose is computed only
+// where it is drawn, from the time alone, and takes no time of the CPU. The entity also has a
 // [SkinnedMesh] and a [Transform], maybe an [Appearance] and a [CrowdLayer], and no [Skeleton].
 // Package systems/crowd gives the component its meaning. Its methods change it; a program that
 // writes it or one of the others directly calls Changed there.
@@ -28,22 +28,26 @@ type CrowdPlayer struct {
 	Carrier arche.Entity
 }
 
-// CrowdMotion is a clip that a [CrowdPlayer] plays.
+// CrowdMotion is a clip or a blend space that a [CrowdPlayer] plays.
 type CrowdMotion struct {
-	// Time is the position in the clip in seconds, at the time Since of the player.
+	// Time is the time of the motion at the time Since of the player: in a clip the position in
+	// seconds, in a blend space the common phase of its clips, 0 to 1.
 	Time float64
-	// Clip is the clip to play. For 0, a removed clip, an additive clip or a clip of another
-	// skeleton, the rest pose shows.
+	// Clip is the clip to play, or the blend space. For 0, what was removed, is additive or of
+	// another skeleton, and for motions of other kinds the rest pose shows.
 	Clip id.Clip
-	// Speed is the seconds of the clip per second. A negative speed plays backward; one that is not
-	// finite is 0.
+	// X and Y are the coordinates in a blend space. NaN counts as 0, an infinity as far away.
+	X, Y float32
+	// Speed is the seconds of the motion per second. A negative speed plays backward; one that is
+	// not finite is 0.
 	Speed float32
-	// Mode selects what happens at the end of the clip. In the mode [clip.Once] the rest pose shows
-	// afterward.
+	// Mode selects what happens at the end of the motion. In the mode [clip.Once] the rest pose
+	// shows afterward.
 	Mode clip.PlayMode
 	// Backward reports that a ping-pong is on its way back at the time Since.
 	Backward bool
-	// Held reports that the clip is not in memory, and the member waits for it. The crowd sets it.
+	// Held reports that a clip of the motion is not in memory, and the member waits for it. The
+	// crowd sets it.
 	Held bool
 }
 
@@ -56,8 +60,8 @@ func NewCrowdMotion(id id.Clip, time float64) CrowdMotion {
 // CrowdLayer lets a member of a crowd play a clip over what its [CrowdPlayer] plays, on the joints
 // of a mask, such as an arm that waves while it walks.
 type CrowdLayer struct {
-	// Motion is what is played. Once a motion in the mode [clip.Once] has ended, the layer no
-	// longer shows.
+	// Motion is what is played: a clip. With a blend space the layer does not show. Once a motion
+	// in the mode [clip.Once] has ended, the layer no longer shows.
 	Motion CrowdMotion
 	// Mask gives the weight of each joint; 0 is all joints at weight 1. A layer whose mask is of
 	// another skeleton, or was removed from the library, does not show.

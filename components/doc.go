@@ -38,8 +38,8 @@
 //   - [LevelOfDetail] poses it less often or with fewer joints, for example by how the cameras
 //     ([View]) see it.
 //   - [CrowdPlayer] makes an entity without a Skeleton a member of a crowd, which is posed only
-//     where it is drawn; a [CrowdMotion] is a clip that it plays, and a [CrowdLayer] one that it
-//     plays over that.
+//     where it is drawn; a [CrowdMotion] is a clip or a blend space that it plays, and a
+//     [CrowdLayer] a clip that it plays over that.
 //   - [PoseSlot] is the position of its pose in memory, kept by the systems.
 //
 // Other entities follow a joint of a character by an [Attachment], or all of them ([EveryJoint]); a

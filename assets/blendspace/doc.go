@@ -12,8 +12,8 @@
 //   - [Space.Weights] returns the [Weight] of every sample that contributes at given coordinates,
 //     by the space's [Method].
 //   - [Space.Time] and [Space.UnwrappedTime] convert between the common phase and the times of the
-//     clips. [Space.CycleDuration] and [Space.Advance] convert between the phase and seconds of
-//     playback.
+//     clips, proportionally between [Space.SyncPhases]. [Space.CycleDuration] and [Space.Advance]
+//     convert between the phase and seconds of playback.
 //
 // Standing, walking and running by speed, with feet that touch the ground together:
 //

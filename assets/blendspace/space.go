@@ -107,6 +107,11 @@ func (s *Space) Additive() bool { return s.orNone().additive }
 // were added. The slice is the space's own memory: do not modify it.
 func (s *Space) Samples() []Sample { return s.orNone().samples }
 
+// SyncPhases returns the phases between which the time of every clip is proportional to the common
+// phase, ascending: 0, those of the sync markers, and 1; of a space without sync markers 0 and 1.
+// The slice is the space's own memory: do not modify it.
+func (s *Space) SyncPhases() []float64 { return s.orNone().sync.bounds }
+
 // Weights appends to out the weights of all samples that have one at the coordinates, sorted by
 // index. In one dimension y is ignored. The weights are multiples of 2⁻²⁴ and add up to exactly 1
 // in any order. Weights allocates nothing if out has room for [MaxWeights] more. A NaN counts as 0,

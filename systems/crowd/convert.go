@@ -170,12 +170,12 @@ func (c *Crowd) continued(p *components.CrowdPlayer, seconds float64) (to compon
 
 // playback returns the playback that continues a motion.
 func (c *Crowd) playback(m *components.CrowdMotion, seconds float64) components.Playback {
-	p := components.Playback{Motion: m.Clip, Time: m.Time, Speed: m.Speed, Mode: m.Mode}
-	clip := c.library.Clip(m.Clip)
-	if clip == nil {
+	p := components.Playback{Motion: m.Clip, Time: m.Time, X: m.X, Y: m.Y, Speed: m.Speed, Mode: m.Mode}
+	played := c.played(m.Clip)
+	if played == nil {
 		return p
 	}
-	step := crowdstore.Advance(m, clip, seconds)
+	step := crowdstore.Advance(m, played, seconds)
 	p.Time, p.Finished = step.To, step.Finished
 	p.LoopsDone = uint32(min(step.LoopsDone, math.MaxUint32))
 	p.Backward = m.Mode == assets.PingPong && step.EndsBackward() != (m.Speed < 0)
@@ -186,7 +186,7 @@ func (c *Crowd) playback(m *components.CrowdMotion, seconds float64) components.
 // that the pose does not jump, except for morph weights. A layer that overrides with a clip becomes
 // a [components.CrowdLayer]. Components that a member does not use, such as RootMotion, stay and do
 // nothing meanwhile. The error [ErrUnfit] names what a member cannot show: other layers, a state
-// machine, blend spaces, more than one motion that fades out, solvers, a given pose, bodies of a
+// machine, motions that are neither clips nor blend spaces, more than one motion that fades out, solvers, a given pose, bodies of a
 // ragdoll, a decay, a limit of loops, models that it wears. The other errors are
 // [systems.ErrNoCharacter], also for a character without [components.SkinnedMesh], and
 // [systems.ErrWorldLocked].
@@ -357,8 +357,11 @@ func (c *Crowd) fitLayer(entity ecs.Entity) (over components.CrowdLayer, isOver 
 	case l.Motion == 0:
 		return over, false, nil // it shows what lies below
 	}
-	if played := c.library.Clip(l.Motion); played != nil && played.Additive() {
-		return over, false, unfit(fmt.Sprintf("its layer plays the additive clip %q", played.Name()))
+	if played := c.library.Motion(l.Motion); played != nil && played.Single != l.Motion {
+		return over, false, unfit(fmt.Sprintf("its layer plays the %s %q, and a layer of a member plays only clips",
+			played.Kind, played.Name))
+	} else if played != nil && played.Additive {
+		return over, false, unfit(fmt.Sprintf("its layer plays the additive clip %q", played.Name))
 	}
 	speed := speedOfTime(c.parts.timeScales.Get(entity)) * speedOfTime(&components.TimeScale{Scale: l.TimeScale})
 	if l.Paused {
@@ -374,19 +377,20 @@ func (c *Crowd) fitLayer(entity ecs.Entity) (over components.CrowdLayer, isOver 
 // fitPlayback returns the motion that continues a playback.
 func (c *Crowd) fitPlayback(p *components.Playback, speed float32) (components.CrowdMotion, error) {
 	m := components.CrowdMotion{
-		Clip: p.Motion, Time: p.Time, Speed: p.Speed * speed, Mode: p.Mode,
+		Clip: p.Motion, Time: p.Time, X: p.X, Y: p.Y, Speed: p.Speed * speed, Mode: p.Mode,
 		Backward: p.Mode == assets.PingPong && p.Backward,
 	}
-	switch motion := c.library.Motion(p.Motion); {
-	case motion != nil && motion.Single != p.Motion:
-		return m, unfit(fmt.Sprintf("it plays the %s %q, and a crowd plays only clips", motion.Kind, motion.Name))
+	played := c.played(p.Motion)
+	switch found := c.library.Motion(p.Motion); {
+	case found != nil && played == nil:
+		return m, unfit(fmt.Sprintf("it plays the %s %q, and a crowd plays clips and blend spaces", found.Kind, found.Name))
 	case p.LoopLimit > 0:
 		return m, unfit("its playback has a limit of loops")
 	case p.FadeOut > 0 && p.Mode == assets.Once:
 		return m, unfit("its playback fades out at its end")
 	}
-	if clip := c.library.Clip(p.Motion); clip != nil {
-		return m, c.keep(p.Motion, clip)
+	if played != nil {
+		return m, c.keep(p.Motion, played)
 	}
 	return m, nil
 }

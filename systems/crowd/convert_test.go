@@ -10,8 +10,8 @@ import (
 	"github.com/mlange-42/arche/generic"
 
 	"github.com/sinew-go/sinew/assets"
-	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
@@ -226,6 +226,11 @@ func TestScaledTimeChangesOver(t *testing.T) {
 	}
 }
 
+// ownMotion is a motion of a kind that crowds do not know.
+type ownMotion struct{ motion.Description }
+
+func (m ownMotion) Mix(f *motion.Frame) { f.AddPart(0, 1) }
+
 // What a member cannot show is an error that names it, and changes nothing.
 func TestUnfitCharactersStay(t *testing.T) {
 	f := newFixture(t)
@@ -235,10 +240,13 @@ func TestUnfitCharactersStay(t *testing.T) {
 		generic.NewMap1[components.PoseOverride](&f.world)
 	inertias := generic.NewMap1[components.Inertialization](&f.world)
 	dolls := generic.NewMap1[components.Ragdoll](&f.world)
-	space, err := blendspace.New1D("gait").At(0, f.model.Clips[0]).Add(f.library)
+	own, err := f.library.AddMotion(ownMotion{motion.Description{
+		Name: "own", Kind: "own motion", Parts: []motion.Part{{Clip: f.model.Clips[0]}},
+	}})
 	check(t, err)
+	t.Cleanup(func() { f.library.RemoveMotion(own) }) // the library is shared
 	for name, change := range map[string]func(p *components.AnimationPlayer, e systems.Player){
-		`it plays the blend space "gait"`:   func(p *components.AnimationPlayer, _ systems.Player) { p.Motion = space },
+		`it plays the own motion "own"`:     func(p *components.AnimationPlayer, _ systems.Player) { p.Motion = own },
 		"its playback has a limit of loops": func(p *components.AnimationPlayer, _ systems.Player) { p.LoopLimit = 2 },
 		"its playback fades out at its end": func(p *components.AnimationPlayer, _ systems.Player) {
 			p.FadeOut, p.Mode = 1, clip.Once

@@ -10,6 +10,7 @@ import (
 	"github.com/mlange-42/arche/generic"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
@@ -41,8 +42,10 @@ type Crowd struct {
 	looks      generic.Map1[components.Appearance]
 	layers     generic.Map1[components.CrowdLayer]
 	parts      parts
-	poses      [2]*rig.Pose // scratch
-	inputs     []rig.BlendInput
+	// scratch
+	poses  []*rig.Pose
+	inputs []rig.BlendInput
+	frame  motion.Frame
 
 	kept keeper // the clips that members play
 }
@@ -167,12 +170,12 @@ func clipInComponent(id assets.ClipID) assets.ClipID {
 	return id
 }
 
-// Spawn creates a member of the crowd that shows a model and plays a clip from its start at the
-// authored speed, in a loop unless the clip says another mode ([assets.Clip.PlayMode]), or shows
-// the rest pose with [RestPose]. Members count no loops: a limit that the clip says has no effect.
+// Spawn creates a member of the crowd that shows a model and plays a clip or a blend space from its
+// start at the authored speed, in a loop unless the clip says another mode
+// ([assets.Clip.PlayMode]), or shows the rest pose with [RestPose]. Members count no loops: a limit that the clip says has no effect.
 // The errors are [systems.ErrNoModel], [systems.ErrTransform], [systems.ErrNoMotion], also for the
 // ID 0, which [assets.Model.Clip] returns for an unknown name, [systems.ErrOtherSkeleton],
-// [ErrUnfit] for an additive clip, and [systems.ErrWorldLocked]; no entity was created then.
+// [ErrUnfit] for an additive one, and [systems.ErrWorldLocked]; no entity was created then.
 func (c *Crowd) Spawn(model *assets.Model, transform mgl32.Mat4, clip assets.ClipID) (Member, error) {
 	if !c.isMade() {
 		return Member{}, errNotMade
@@ -204,42 +207,54 @@ func (c *Crowd) Spawn(model *assets.Model, transform mgl32.Mat4, clip assets.Cli
 	return Member{c, entity}, nil
 }
 
-// motion returns a motion of a clip from its start, or of the rest pose.
+// motion returns a motion of a clip or a blend space from its start, or of the rest pose.
 func (c *Crowd) motion(skeleton assets.SkeletonID, id assets.ClipID) (components.CrowdMotion, error) {
 	switch id {
 	case RestPose:
 		return components.NewCrowdMotion(0, 0), nil
 	case 0:
-		return components.CrowdMotion{}, fmt.Errorf("%w: expected a clip, or crowd.RestPose for the rest pose, "+
-			"found the ID 0, which Model.Clip returns for an unknown name", systems.ErrNoMotion)
+		return components.CrowdMotion{}, fmt.Errorf("%w: expected a clip or a blend space, or crowd.RestPose for the "+
+			"rest pose, found the ID 0, which Model.Clip returns for an unknown name", systems.ErrNoMotion)
 	}
-	clip, motion := c.library.Clip(id), c.library.Motion(id)
+	played, found := c.played(id), c.library.Motion(id)
 	switch {
-	case clip == nil && motion != nil:
-		return components.CrowdMotion{},
-			fmt.Errorf("%w: expected a clip, which is all that crowds play, found the %s %q",
-				systems.ErrNoMotion, motion.Kind, motion.Name)
-	case clip == nil:
+	case found == nil:
 		return components.CrowdMotion{}, fmt.Errorf("%w: %s", systems.ErrNoMotion, c.library.Describe(id))
-	case clip.Skeleton() != c.library.Skeleton(skeleton):
-		return components.CrowdMotion{}, fmt.Errorf("%w: expected a clip for the skeleton of the member's model, found "+
-			"clip %q for skeleton %q", systems.ErrOtherSkeleton, clip.Name(), clip.Skeleton().Name())
-	case clip.Additive():
-		return components.CrowdMotion{}, fmt.Errorf("%w: expected a clip that is not additive, found %q", ErrUnfit,
-			clip.Name())
+	case played == nil:
+		return components.CrowdMotion{},
+			fmt.Errorf("%w: expected a clip or a blend space, which is all that crowds play, found the %s %q",
+				systems.ErrNoMotion, found.Kind, found.Name)
+	case played.Skeleton != c.library.Skeleton(skeleton):
+		return components.CrowdMotion{}, fmt.Errorf("%w: expected a %[2]s for the skeleton of the member's model, found "+
+			"%[2]s %[3]q for skeleton %[4]q", systems.ErrOtherSkeleton, played.Kind, played.Name, played.Skeleton.Name())
+	case played.Additive:
+		return components.CrowdMotion{}, fmt.Errorf("%w: expected a %s that is not additive, found %q", ErrUnfit,
+			played.Kind, played.Name)
 	}
-	if err := c.keep(id, clip); err != nil {
+	if err := c.keep(id, played); err != nil {
 		return components.CrowdMotion{}, err
 	}
-	begun := components.NewCrowdMotion(id, clip.Start())
-	if mode, _, ok := clip.PlayMode(); ok {
+	begun := components.NewCrowdMotion(id, played.Span.Start)
+	if mode, _, ok := played.Clip.PlayMode(); ok {
 		begun.Mode = mode
 	}
 	return begun, nil
 }
 
-// modeAfter returns the mode of a clip that begins in the place of a motion: what it says, and
-// otherwise that of the motion, unless this is what the motion's clip said.
+// clipMotion is [Crowd.motion] for what plays clips alone.
+func (c *Crowd) clipMotion(skeleton assets.SkeletonID, id assets.ClipID) (components.CrowdMotion, error) {
+	if found := c.library.Motion(id); found != nil && found.Single != id {
+		return components.CrowdMotion{}, fmt.Errorf("%w: expected a clip, which is all that a layer of a member plays, "+
+			"found the %s %q", systems.ErrNoMotion, found.Kind, found.Name)
+	}
+	return c.motion(skeleton, id)
+}
+
+// played returns the clip or the blend space with an ID, or nil.
+func (c *Crowd) played(id assets.ClipID) *motion.Asset { return crowdstore.Motion(c.library, id) }
+
+// modeAfter returns the mode of a motion that begins in the place of another: what its clip says, and
+// otherwise that of the other one, unless this is what that one's clip said.
 func (c *Crowd) modeAfter(old *components.CrowdMotion, id assets.ClipID) assets.PlayMode {
 	if old.Clip == id {
 		return old.Mode

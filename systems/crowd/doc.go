@@ -3,9 +3,9 @@
 //
 //   - [New] adds a [Crowd] to a [systems.Animation]. [Crowd.Spawn] makes a member: an entity with
 //     a [components.CrowdPlayer], a [components.SkinnedMesh] and a [components.Transform].
-//   - [Member] is the handle on a member: it plays, crossfades and seeks clips, plays one over the
-//     others on some joints ([Member.Overlay]), moves the member, and gives it a tint, a build, and
-//     parts to wear. [Member.Pose], [Member.Markers] and [Member.RootMotion] compute on demand what
+//   - [Member] is the handle on a member: it plays, crossfades and seeks clips and blend spaces, in
+//     which it has a position ([Member.SetPosition]), plays a clip over them on some joints
+//     ([Member.Overlay]), moves the member, and gives it a tint, a build, and parts to wear. [Member.Pose], [Member.Markers] and [Member.RootMotion] compute on demand what
 //     a character has in every frame.
 //   - [RestPose] stands for a clip where a member shows the rest pose.
 //   - [Crowd.ToCharacter] makes a character of a member, and [Crowd.ToCrowd] a member of a
@@ -19,11 +19,13 @@
 //
 // # What a member shows
 //
-// A member plays one or two clips, blended by a weight that may change over time, with speeds of
-// their own, and maybe another one over these ([components.CrowdLayer]), on the joints of a mask.
-// It shows the same pose as a character that plays the same, within 1e-4 of its size. It has no
-// further layers, blend spaces, state machine, morph weights, animated materials or visibility, and
-// no inertialization; parts that a pose hides and shows are drawn. A clip that stays exact, or has
+// A member plays one or two motions, clips or blend spaces, blended by a weight that may change
+// over time, with speeds of their own, and maybe a clip over these ([components.CrowdLayer]), on
+// the joints of a mask. It shows the same pose as a character that plays the same, within 1e-4 of
+// its size. A blend space mixes at most blendspace.MaxWeights clips, in phase as those of a
+// character, by their sync markers where it has such. A member has no further layers, motions of
+// other kinds, state machine, morph weights, animated materials or visibility, and no
+// inertialization; parts that a pose hides and shows are drawn. A clip that stays exact, or has
 // stepped tracks, is sampled 240 times a second.
 //
 // What a clip says of the rest is not played, without an error: a member has the morph weights of
@@ -40,10 +42,12 @@
 // frames that hold the matrices of all joints in model space. They are made when the crowd first
 // plays a clip, which takes some milliseconds, and are up to 16 MB in all. What does not fit, and a
 // member while it blends two clips or has a layer, takes the chain of joints instead, which for the
-// mannequin is 65 fetches for a matrix, or 102 in a blend: the same pose, at a greater cost.
+// mannequin is 65 fetches for a matrix, or 102 in a blend, and about 40 more for each further clip of
+// a blend space: the same pose, at a greater cost. At the position of a sample, a member plays its
+// clip alone. Where its position changes in every frame, its record is made in every frame, too.
 //
 // Nothing is done for a member that does not change: it is a record of 128 bytes in the memory of
-// the GPU, and as much again if it has a layer. The methods of [Member] and [Crowd] note what
+// the GPU, and as much again for a layer and for each of its motions that mixes clips. The methods of [Member] and [Crowd] note what
 // changes. A program that writes components or removes entities itself calls [Crowd.Changed];
 // otherwise the change shows when the number of members changes, or some seconds later.
 //

@@ -8,6 +8,8 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/systems"
+	"github.com/sinew-go/sinew/systems/crowd"
 	"github.com/sinew-go/sinew/systems/internal/crowdstore"
 )
 
@@ -107,5 +109,59 @@ func TestLevelsFadeByDistance(t *testing.T) {
 	}
 	if last := before[0]; !last.impostors || last.fade != crowdstore.FadeNone {
 		t.Errorf("far away: %+v", last)
+	}
+}
+
+// A member that is far away does not change abruptly as it begins to blend, and as it ends to: its
+// pictures fade out and in, step by step, also while it moves.
+func TestImpostorsFadeAsTheyBlend(t *testing.T) {
+	for name, blend := range map[string]func(f *fixture, m crowd.Member) error{
+		"a crossfade":       func(f *fixture, m crowd.Member) error { return m.CrossFade(f.model.Clip("run"), 1) },
+		"a short crossfade": func(f *fixture, m crowd.Member) error { return m.CrossFade(f.model.Clip("run"), 0.2) },
+		"a layer": func(f *fixture, m crowd.Member) error {
+			return m.Overlay(f.model.Clip("wave"), systems.WholeBody, 0.5)
+		},
+	} {
+		f := newFixture(t)
+		m := f.spawn(t, "walk")
+		check(t, f.store.Sync())
+		reach := f.store.KindOf(f.store.Slot(m.Entity())).Reach
+		v := everything()
+		v.Height, v.Tolerance, v.ImpostorRatio, v.Impostors = 0.8, 0.002, 30, []int32{100}
+		v.Eye = reach.Center.Add(mgl32.Vec3{0, 0, 200 * reach.Radius})
+		var c crowdstore.Collected
+		look := func() (step int) {
+			check(t, f.store.Sync())
+			f.store.Begin(&c)
+			f.store.Collect(&c, v)
+			for _, l := range c.Lists {
+				switch step = int(c.Entries[2*l.First+1] >> crowdstore.FadeShift); {
+				case l.Impostors && l.Fade == crowdstore.FadeNone:
+					return crowdstore.FadeSteps
+				case l.Fade == crowdstore.FadeNone:
+					return 0
+				case len(c.Lists) != 2 || (l.Fade == crowdstore.FadeIn) != l.Impostors:
+					t.Fatalf("%s: list %+v of %d", name, l, len(c.Lists))
+				}
+			}
+			return step
+		}
+		if step := look(); step != crowdstore.FadeSteps {
+			t.Fatalf("%s: expected an impostor, found step %d", name, step)
+		}
+		check(t, blend(f, m))
+		before, least := crowdstore.FadeSteps, crowdstore.FadeSteps
+		for frame := range 300 {
+			check(t, m.Move(mgl32.Translate3D(0.01*float32(frame), 0, 0)))
+			f.update(t, 0.005)
+			step := look()
+			if d := step - before; d > 5 || d < -5 {
+				t.Errorf("%s: frame %d: from step %d to %d", name, frame, before, step)
+			}
+			before, least = step, min(least, step)
+		}
+		if ends := before == crowdstore.FadeSteps; least != 0 || ends != (name != "a layer") {
+			t.Errorf("%s: the least step is %d, the last one %d", name, least, before)
+		}
 	}
 }

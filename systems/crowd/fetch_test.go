@@ -24,7 +24,7 @@ func (f *fixture) fetches(t testing.TB, m crowd.Member) float64 {
 	slot, identity := f.store.Slot(m.Entity()), rig.IdentityMatrix()
 	r, before := &f.store.KindOf(slot).Rigs[0], f.store.Fetched()
 	for entry := crowdstore.FirstPalette; entry < r.Entries; entry++ {
-		f.store.Pose(r, &f.store.Records()[slot], nil, entry, f.store.Now(), &identity)
+		f.store.Pose(r, f.store.Records(), slot, entry, f.store.Now(), &identity)
 	}
 	return recordFetches + float64(f.store.Fetched()-before)/float64(r.Entries-crowdstore.FirstPalette)
 }

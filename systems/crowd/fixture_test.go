@@ -87,8 +87,7 @@ func (f *fixture) palette(t testing.TB, entity ecs.Entity, level int) []float32 
 	skin := f.model.Skins[0]
 	var palette []float32
 	for i := range f.library.Skin(skin).Len() {
-		m := f.store.Pose(r, &f.store.Records()[slot], f.store.LayerOf(slot), f.store.Entry(r, skin, i), f.store.Now(),
-			&identity)
+		m := f.store.Pose(r, f.store.Records(), slot, f.store.Entry(r, skin, i), f.store.Now(), &identity)
 		palette = append(palette, m[:]...)
 	}
 	return palette

@@ -8,6 +8,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
@@ -35,11 +36,11 @@ func (m Member) String() string {
 	if p == nil {
 		return fmt.Sprintf("entity %d is no member of a crowd", m.entity.ID())
 	}
-	c := m.crowd.library.Clip(p.Motions[shown(p)].Clip)
-	if c == nil {
+	played := m.crowd.played(p.Motions[shown(p)].Clip)
+	if played == nil {
 		return fmt.Sprintf("member %d of a crowd: the rest pose", m.entity.ID())
 	}
-	return fmt.Sprintf("member %d of a crowd: clip %q", m.entity.ID(), c.Name())
+	return fmt.Sprintf("member %d of a crowd: %s %q", m.entity.ID(), played.Kind, played.Name)
 }
 
 // Component returns the member's component, or nil if there is no such member. It is valid until
@@ -52,10 +53,10 @@ func (m Member) Component() *components.CrowdPlayer {
 	return player
 }
 
-// Play plays a clip from its start at once, or from its end if the speed is negative; [RestPose] is
-// the rest pose. The speed stays as it is, and so does the mode, unless the clip says another one
-// ([assets.Clip.PlayMode]), which ends with it. It changes nothing if the member plays the clip
-// already. The further errors are what [Crowd.Spawn] returns for clips.
+// Play plays a clip or a blend space from its start at once, or from its end if the speed is
+// negative; [RestPose] is the rest pose. The speed and the coordinates in a blend space
+// ([Member.SetPosition]) stay as they are, and so does the mode, unless the clip says another one
+// ([assets.Clip.PlayMode]), which ends with it. It changes nothing if the member plays it already. The further errors are what [Crowd.Spawn] returns for clips.
 func (m Member) Play(id assets.ClipID) error { return m.CrossFade(id, 0) }
 
 // CrossFade is [Member.Play] within a number of seconds, in which what the member played fades out.
@@ -71,16 +72,18 @@ func (m Member) CrossFade(id assets.ClipID, seconds float64) error {
 		return fmt.Errorf("%w: the fade: %w", systems.ErrSeconds, err)
 	}
 	current := &p.Motions[shown(p)]
-	c := m.crowd.library.Clip(id)
-	if current.Clip == clipInComponent(id) && id != 0 && (c == nil || !crowdstore.Advance(current, c,
+	played := m.crowd.played(id)
+	if current.Clip == clipInComponent(id) && id != 0 && (played == nil || !crowdstore.Advance(current, played,
 		m.crowd.Time()-p.Since).Finished) {
 		return nil
 	}
-	motion := components.CrowdMotion{Clip: id, Speed: current.Speed, Mode: m.crowd.modeAfter(current, clipInComponent(id))}
-	if c != nil && motion.Speed < 0 {
-		motion.Time = c.Duration()
+	next := components.CrowdMotion{
+		Clip: id, X: current.X, Y: current.Y, Speed: current.Speed, Mode: m.crowd.modeAfter(current, clipInComponent(id)),
 	}
-	return m.PlayMotion(motion, seconds)
+	if played != nil && next.Speed < 0 {
+		next.Time = played.Span.Duration()
+	}
+	return m.PlayMotion(next, seconds)
 }
 
 // shown returns the index of the motion that a player plays, or fades in.
@@ -108,10 +111,19 @@ func (m Member) checkFinite(what string, x float64) error {
 	return nil
 }
 
+// checkPosition returns an error unless coordinates are finite.
+func (m Member) checkPosition(x, y float32) error {
+	if x-x != 0 || y-y != 0 {
+		return fmt.Errorf("%w: entity %d: expected finite coordinates, found %v, %v", systems.ErrNotFinite, m.entity.ID(),
+			x, y)
+	}
+	return nil
+}
+
 // PlayMotion changes to a motion within a number of seconds, as [Member.CrossFade] does. The motion
-// has its own mode and speed, and begins at its Time, which counts from the clip's start. The
-// further errors are what [Crowd.Spawn] returns for clips, [systems.ErrSeconds],
-// [systems.ErrNotFinite] for the time and the speed, and one for an unknown mode.
+// has its own mode, speed and coordinates, and begins at its Time, which counts from the clip's
+// start. The further errors are what [Crowd.Spawn] returns for clips, [systems.ErrSeconds],
+// [systems.ErrNotFinite] for the time, the speed and the coordinates, and one for an unknown mode.
 func (m Member) PlayMotion(motion components.CrowdMotion, seconds float64) error {
 	p, err := m.crowd.player(m.entity)
 	if err != nil {
@@ -124,6 +136,9 @@ func (m Member) PlayMotion(motion components.CrowdMotion, seconds float64) error
 		return err
 	}
 	if err := m.checkFinite("speed of the motion", float64(motion.Speed)); err != nil {
+		return err
+	}
+	if err := m.checkPosition(motion.X, motion.Y); err != nil {
 		return err
 	}
 	if motion.Mode > assets.Hold {
@@ -156,7 +171,7 @@ func (m Member) PlayMotion(motion components.CrowdMotion, seconds float64) error
 // hold makes a motion that fades out show its last moment, not the rest pose, if it reaches its end
 // meanwhile.
 func (c *Crowd) hold(m *components.CrowdMotion) {
-	if clip := c.library.Clip(m.Clip); clip != nil && !crowdstore.Advance(m, clip, 0).Finished {
+	if played := c.played(m.Clip); played != nil && !crowdstore.Advance(m, played, 0).Finished {
 		m.Mode = assets.Hold
 	}
 }
@@ -181,8 +196,8 @@ func (c *Crowd) rebase(entity ecs.Entity, p *components.CrowdPlayer) {
 
 // rebaseMotion puts a motion where it is some seconds later.
 func (c *Crowd) rebaseMotion(m *components.CrowdMotion, seconds float64) {
-	if clip := c.library.Clip(m.Clip); clip != nil {
-		step := crowdstore.Advance(m, clip, seconds)
+	if played := c.played(m.Clip); played != nil {
+		step := crowdstore.Advance(m, played, seconds)
 		m.Time, m.Backward = step.To, m.Mode == assets.PingPong && step.EndsBackward() != (m.Speed < 0)
 	}
 }
@@ -233,7 +248,7 @@ func (m Member) Overlay(clip assets.ClipID, mask id.Mask, seconds float64) error
 	if err := arguments.Fade(seconds, c.animation.LongestFade()); err != nil {
 		return fmt.Errorf("%w: the fade: %w", systems.ErrSeconds, err)
 	}
-	motion, err := c.motion(skeleton, clip)
+	over, err := c.clipMotion(skeleton, clip)
 	if err != nil {
 		return err
 	}
@@ -246,7 +261,7 @@ func (m Member) Overlay(clip assets.ClipID, mask id.Mask, seconds float64) error
 		c.layers.Add(m.entity)
 	}
 	l := c.layers.Get(m.entity)
-	l.Motion, l.Mask = motion, mask
+	l.Motion, l.Mask = over, mask
 	fade(l, 1, seconds)
 	c.store.Changed(m.entity)
 	return nil
@@ -293,7 +308,19 @@ func fade(l *components.CrowdLayer, target float32, seconds float64) {
 	}
 }
 
-// SetSpeed sets the speed of both motions, in seconds of the clip per second. A further error is
+// SetPosition sets the coordinates of the motion that the member plays, or fades in, in its blend
+// space; its phase goes on from where it is. A further error is [systems.ErrNotFinite].
+func (m Member) SetPosition(x, y float32) error {
+	if err := m.checkPosition(x, y); err != nil {
+		return err
+	}
+	return m.change(func(p *components.CrowdPlayer) {
+		motion := &p.Motions[shown(p)]
+		motion.X, motion.Y = x, y
+	})
+}
+
+// SetSpeed sets the speed of both motions, in seconds of the motion per second. A further error is
 // [systems.ErrNotFinite].
 func (m Member) SetSpeed(speed float32) error {
 	if err := m.checkFinite("speed", float64(speed)); err != nil {
@@ -302,8 +329,8 @@ func (m Member) SetSpeed(speed float32) error {
 	return m.change(func(p *components.CrowdPlayer) { p.Motions[0].Speed, p.Motions[1].Speed = speed, speed })
 }
 
-// Seek puts the motion that the member plays, or fades in, at a time of its clip, in seconds. A
-// further error is [systems.ErrNotFinite].
+// Seek puts the motion that the member plays, or fades in, at a time: in a clip seconds, in a blend
+// space the phase. A further error is [systems.ErrNotFinite].
 func (m Member) Seek(time float64) error {
 	if err := m.checkFinite("time", time); err != nil {
 		return err
@@ -457,28 +484,24 @@ func (m Member) Pose(dst *rig.Pose) error {
 	}
 	seconds := c.Time() - p.Since
 	weight := crowdstore.Weight(p, seconds)
-	inputs := c.inputs[:0]
+	c.inputs = c.inputs[:0]
 	if weight < 1 {
-		c.sample(&p.Motions[0], seconds, dst)
-		inputs = append(inputs, rig.Mix(dst, 1-weight))
+		c.sample(&p.Motions[0], seconds, dst, 1-weight)
 	}
 	if weight > 0 {
-		pose := dst
-		if len(inputs) > 0 {
-			pose = c.scratch(0, dst)
-		}
-		c.sample(&p.Motions[1], seconds, pose)
-		inputs = append(inputs, rig.Mix(pose, weight))
+		c.sample(&p.Motions[1], seconds, dst, weight)
 	}
-	if l, mask, over := m.layerAt(p, c.Time()); over > 0 {
-		if pose := c.scratch(1, dst); c.sample(&l.Motion, seconds, pose) {
-			inputs = append(inputs, rig.Over(pose, over, mask))
+	if l, mask, over := m.layerAt(p, c.Time()); over > 0 && c.library.Clip(l.Motion.Clip) != nil {
+		pose := c.scratch(dst)
+		played, step := c.shownMotion(&l.Motion, seconds, dst.Skeleton())
+		if played != nil && c.sampleClip(l.Motion.Clip, step.To, pose) {
+			c.inputs = append(c.inputs, rig.Over(pose, over, mask))
 		}
 	}
-	if c.inputs = inputs; len(inputs) == 1 {
+	if len(c.inputs) == 1 {
 		return nil
 	}
-	return rig.Blend(dst, inputs...)
+	return rig.Blend(dst, c.inputs...)
 }
 
 // layerAt returns the layer of the member, or nil, with its mask, nil for all joints, and its
@@ -499,44 +522,71 @@ func (m Member) layerAt(p *components.CrowdPlayer, time float64) (l *components.
 	return l, mask, crowdstore.LayerWeight(l, time-p.Since)
 }
 
-// scratch returns one of two poses of the skeleton of another one.
-func (c *Crowd) scratch(i int, like *rig.Pose) *rig.Pose {
-	if c.poses[i] == nil || c.poses[i].Skeleton() != like.Skeleton() {
-		c.poses[i] = rig.NewPose(like.Skeleton())
+// scratch returns the pose for the next input of a pose: the pose itself for the first one, then
+// another of its skeleton.
+func (c *Crowd) scratch(dst *rig.Pose) *rig.Pose {
+	i := len(c.inputs) - 1
+	if i < 0 {
+		return dst
+	}
+	if i == len(c.poses) {
+		c.poses = append(c.poses, nil)
+	}
+	if c.poses[i] == nil || c.poses[i].Skeleton() != dst.Skeleton() {
+		c.poses[i] = rig.NewPose(dst.Skeleton())
 	}
 	return c.poses[i]
 }
 
-// sample writes the pose of a motion. It reports whether that is not the rest pose in its place.
-func (c *Crowd) sample(m *components.CrowdMotion, seconds float64, dst *rig.Pose) (plays bool) {
-	clip, time := c.shownClip(m, seconds, dst.Skeleton())
-	if clip == nil {
-		dst.SetRest()
-		return false
+// sample adds the poses that a motion shows to the inputs of a pose, by a weight.
+func (c *Crowd) sample(m *components.CrowdMotion, seconds float64, dst *rig.Pose, weight float32) {
+	played, step := c.shownMotion(m, seconds, dst.Skeleton())
+	if played == nil {
+		pose := c.scratch(dst)
+		pose.SetRest()
+		c.inputs = append(c.inputs, rig.Mix(pose, weight))
+		return
 	}
-	if baked := c.library.Baked(m.Clip); baked != nil {
+	c.mix(m, played, step)
+	for i := range c.frame.Inputs {
+		input := &c.frame.Inputs[i]
+		pose := c.scratch(dst)
+		if !c.sampleClip(input.Clip, input.Time, pose) {
+			pose.SetRest()
+		}
+		c.inputs = append(c.inputs, rig.Mix(pose, weight*input.Weight))
+	}
+}
+
+// mix fills the frame with the clips that a motion shows after a step.
+func (c *Crowd) mix(m *components.CrowdMotion, played *motion.Asset, step motion.Step) {
+	c.frame.Step = step
+	c.frame.Begin(played, m.X, m.Y)
+	played.Motion.Mix(&c.frame)
+}
+
+// sampleClip writes the pose of a clip at a time in seconds. It reports whether it can.
+func (c *Crowd) sampleClip(of assets.ClipID, time float64, dst *rig.Pose) bool {
+	if baked := c.library.Baked(of); baked != nil {
 		baked.Sample(time, dst.Locals, dst.Morphs)
 		return true
 	}
-	if clip.Sample(time, dst) != nil {
-		dst.SetRest()
-		return false
-	}
-	return true
+	clip := c.library.Clip(of)
+	return clip != nil && clip.Sample(time, dst) == nil
 }
 
-// shownClip returns the clip that a motion shows on a skeleton some seconds after the member
-// changed, and the time in it, or nil if the motion shows none.
-func (c *Crowd) shownClip(m *components.CrowdMotion, seconds float64, skeleton *assets.Skeleton) (
-	shown *assets.Clip, time float64,
+// shownMotion returns what a motion shows on a skeleton some seconds after the member changed, and
+// the step until then, or nil if it shows nothing.
+func (c *Crowd) shownMotion(m *components.CrowdMotion, seconds float64, skeleton *assets.Skeleton) (
+	shown *motion.Asset, step motion.Step,
 ) {
-	clip := c.library.Clip(m.Clip)
-	if clip == nil || clip.Skeleton() != skeleton || clip.Additive() {
-		return nil, 0
+	played := c.played(m.Clip)
+	if played == nil || played.Skeleton != skeleton || played.Additive {
+		return nil, step
 	}
-	step := crowdstore.Advance(m, clip, seconds)
+	step = crowdstore.Advance(m, played, seconds)
 	if step.Finished && m.Mode == assets.Once {
-		return nil, 0
+		return nil, step
 	}
-	return clip, step.To
+	return played, step
 }

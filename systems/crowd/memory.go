@@ -10,6 +10,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/residency"
@@ -65,20 +66,27 @@ func (k *keeper) add(of assets.ClipID) {
 	k.played[i] = of
 }
 
-// keep keeps a clip in memory for the crowd, or returns an error if it is not there.
-func (c *Crowd) keep(of assets.ClipID, played *assets.Clip) error {
+// keep keeps the clips of a motion in memory for the crowd, or returns an error if one is not there.
+func (c *Crowd) keep(of assets.ClipID, played *motion.Asset) error {
 	k := &c.kept
 	if !k.register(c.library) {
 		return nil
 	}
 	if !k.memory.Use(of) {
-		return fmt.Errorf("%w: expected a clip in memory, found %q away; it has been asked for: see "+
-			"assets.Library.IsLoaded", ErrUnfit, played.Name())
+		return fmt.Errorf("%w: expected a %s in memory, found %q away; it has been asked for: see "+
+			"assets.Library.IsLoaded", ErrUnfit, played.Kind, played.Name)
 	}
 	k.memory.Pause() // no clips leave meanwhile
 	defer k.memory.Resume()
-	k.add(of)
+	c.addAll(of)
 	return nil
+}
+
+// addAll puts the clips of a motion on the list.
+func (c *Crowd) addAll(of assets.ClipID) {
+	for clip := range crowdstore.Clips(c.library, of) {
+		c.kept.add(clip)
+	}
 }
 
 // keepAll keeps the clips of a member whose components the program wrote, and asks for those that
@@ -91,11 +99,11 @@ func (c *Crowd) keepAll(entity ecs.Entity) {
 	k.memory.Pause()
 	defer k.memory.Resume()
 	for _, of := range crowdstore.Shown(p, c.layers.Get(entity), c.Time()-p.Since) {
-		if c.library.Clip(of) != nil {
+		if c.played(of) != nil {
 			if !k.memory.Use(of) {
 				k.watched = append(k.watched, entity)
 			}
-			k.add(of)
+			c.addAll(of)
 		}
 	}
 }
@@ -115,7 +123,7 @@ func (c *Crowd) keepPlayed() {
 		p, layer := query.Get()
 		for _, of := range crowdstore.Shown(p, layer, now-p.Since) {
 			if of != 0 {
-				k.add(of)
+				c.addAll(of)
 				if !k.memory.Has(of) {
 					k.watched = append(k.watched, query.Entity())
 				}
@@ -167,9 +175,10 @@ func (c *Crowd) waits(p *components.CrowdPlayer, layer *components.CrowdLayer) b
 	return false
 }
 
-// isAway reports whether a clip is in the library, but not in memory. It asks for it then.
+// isAway reports whether a clip of a motion is in the library, but not in memory. It asks for it
+// then.
 func (c *Crowd) isAway(of assets.ClipID) bool {
-	return of != 0 && c.library.Clip(of) != nil && !c.kept.memory.Use(of)
+	return of != 0 && c.played(of) != nil && !c.kept.memory.Use(of)
 }
 
 // tellOf tells of a member, and reports whether it waits.
@@ -197,7 +206,7 @@ func (c *Crowd) tellOf(entity ecs.Entity) (waits bool) {
 			continue
 		}
 		m.Held = isAway
-		if c.library.Clip(m.Clip) == nil { // it was removed, and there is nothing to tell
+		if c.played(m.Clip) == nil { // it was removed, and there is nothing to tell
 			continue
 		}
 		event := ecs.Event{

@@ -5,6 +5,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/internal/playback"
 	"github.com/sinew-go/sinew/systems/internal/crowdstore"
@@ -35,19 +36,56 @@ func (m Member) Markers(from, to float64) iter.Seq[Passed] {
 			if motion == nil {
 				return
 			}
-			c := m.crowd.library.Clip(motion.Clip)
-			if c == nil || !(weight > 0) || c.Skeleton() != m.crowd.library.Skeleton(m.crowd.skeletonOf(m.entity)) {
+			c := m.crowd
+			played := c.played(motion.Clip)
+			if played == nil || !(weight > 0) || played.Skeleton != c.library.Skeleton(c.skeletonOf(m.entity)) {
 				continue
 			}
-			crossings := playback.Cross(between(p, motion, c, from, to), c.Markers(), playback.Span{Start: c.Start(), End: c.End()})
-			for k, ok := crossings.Next(); ok; k, ok = crossings.Next() {
-				if marker := c.Markers()[k]; weight >= marker.MinWeight &&
-					!yield(Passed{motion.Clip, k, marker, weight}) {
+			if played.Single == motion.Clip {
+				if !passed(motion.Clip, played.Clip, between(p, motion, played, from, to), weight, yield) {
+					return
+				}
+				continue
+			}
+			for _, fired := range c.fired(p, motion, played, from, to) {
+				if clip := c.library.Clip(fired.clip); clip != nil && !passed(fired.clip, clip, fired.step, weight, yield) {
 					return
 				}
 			}
 		}
 	}
+}
+
+// passed yields the markers that a clip passes in a step. It reports whether to go on.
+func passed(id assets.ClipID, c *assets.Clip, step playback.Step, weight float32, yield func(Passed) bool) bool {
+	crossings := playback.Cross(step, c.Markers(), playback.Span{Start: c.Start(), End: c.End()})
+	for k, ok := crossings.Next(); ok; k, ok = crossings.Next() {
+		if marker := c.Markers()[k]; weight >= marker.MinWeight && !yield(Passed{id, k, marker, weight}) {
+			return false
+		}
+	}
+	return true
+}
+
+// firedStep is a step of a clip of a blend space whose markers fire.
+type firedStep struct {
+	clip assets.ClipID
+	step playback.Step
+}
+
+// fired returns the steps whose markers a blend space fires between two times of the crowd: those of
+// the clip with the largest weight. They are not in memory that yield may reach.
+func (c *Crowd) fired(p *components.CrowdPlayer, m *components.CrowdMotion, played *motion.Asset, from,
+	to float64,
+) (steps []firedStep) {
+	c.frame.WantsSteps = false
+	c.mix(m, played, between(p, m, played, from, to))
+	for _, fired := range c.frame.Fired {
+		if fired.Times == 0 {
+			steps = append(steps, firedStep{c.frame.Inputs[fired.Input].Clip, fired.Step})
+		}
+	}
+	return steps
 }
 
 // motionAt returns one of a player's motions, or with the next index that of the layer, or nil if
@@ -72,10 +110,10 @@ func weightOf(p *components.CrowdPlayer, motion int, time float64) float32 {
 }
 
 // between returns the step that a motion makes from one time of the crowd to another.
-func between(p *components.CrowdPlayer, motion *components.CrowdMotion, c *assets.Clip, from,
+func between(p *components.CrowdPlayer, m *components.CrowdMotion, played *motion.Asset, from,
 	to float64,
 ) playback.Step {
-	a, b := crowdstore.Advance(motion, c, max(0, from-p.Since)), crowdstore.Advance(motion, c, to-p.Since)
+	a, b := crowdstore.Advance(m, played, max(0, from-p.Since)), crowdstore.Advance(m, played, to-p.Since)
 	if a.Finished || !(to > from) {
 		return playback.Step{From: a.To, To: a.To}
 	}
@@ -106,7 +144,7 @@ func (m Member) RootMotion(from, to float64) clip.Motion {
 		return sum
 	}
 	skeleton := m.crowd.library.Skeleton(m.crowd.skeletonOf(m.entity))
-	if c, _ := m.crowd.shownClip(&l.Motion, to-p.Since, skeleton); c == nil {
+	if played, _ := m.crowd.shownMotion(&l.Motion, to-p.Since, skeleton); played == nil {
 		return sum
 	}
 	part := float64(weight)
@@ -118,14 +156,36 @@ func (m Member) RootMotion(from, to float64) clip.Motion {
 
 // travel returns the root motion of a motion between two times of the crowd.
 func (m Member) travel(p *components.CrowdPlayer, motion *components.CrowdMotion, from, to float64) clip.Motion {
-	c := m.crowd.library.Clip(motion.Clip)
-	if c == nil || c.RootMotion() == nil {
+	c := m.crowd
+	played := c.played(motion.Clip)
+	if played == nil {
 		return clip.Motion{}
 	}
-	step := between(p, motion, c, from, to)
-	wraps := 0
-	if motion.Mode == assets.Loop {
-		wraps = int(min(step.LoopsDone, 1<<31))
+	step := between(p, motion, played, from, to)
+	if played.Single == motion.Clip {
+		return traveled(played.Clip, &step)
 	}
-	return c.RootMotion().Travel(step.From, step.To, wraps, step.Backward)
+	c.frame.WantsSteps = true
+	c.mix(motion, played, step)
+	var sum clip.Motion
+	for i := range c.frame.Inputs {
+		input := &c.frame.Inputs[i]
+		sum = sum.AddScaled(traveled(c.library.Clip(input.Clip), &input.Step), float64(input.Weight))
+	}
+	return sum
+}
+
+// traveled returns the root motion of a clip, which may be nil, in a step.
+func traveled(c *assets.Clip, step *playback.Step) clip.Motion {
+	switch {
+	case c == nil || c.RootMotion() == nil:
+		return clip.Motion{}
+	case step.PingPong:
+		return c.RootMotion().Delta(step.From, step.To)
+	}
+	wraps := step.LoopsDone
+	if step.Finished && wraps > 0 {
+		wraps-- // the last loop ends without a wrap
+	}
+	return c.RootMotion().Travel(step.From, step.To, int(min(wraps, 1<<30)), step.Backward)
 }

@@ -12,8 +12,8 @@ import (
 	"github.com/mlange-42/arche/generic"
 
 	"github.com/sinew-go/sinew/assets"
-	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
@@ -111,7 +111,7 @@ func TestTheStoreFollowsTheWorld(t *testing.T) {
 				t.Fatalf("round %d: entity %d has no slot", round, e.ID())
 			}
 			r := &f.store.KindOf(slot).Rigs[0]
-			got, want := f.store.Pose(r, &f.store.Records()[slot], f.store.LayerOf(slot), 0, f.store.Now(), &identity),
+			got, want := f.store.Pose(r, f.store.Records(), slot, 0, f.store.Now(), &identity),
 				rig.MatrixFromMat4(transforms.Get(e).Matrix)
 			if got != want {
 				t.Fatalf("round %d: a member is at %v, want %v", round, got, want)
@@ -252,7 +252,7 @@ func TestGarbageIsHarmless(t *testing.T) {
 				}
 				continue
 			}
-			m := f.store.Pose(&kind.Rigs[0], &record, f.store.LayerOf(slot), entry, f.store.Now(), &identity)
+			m := f.store.Pose(&kind.Rigs[0], f.store.Records(), slot, entry, f.store.Now(), &identity)
 			for _, x := range m {
 				if x-x != 0 {
 					t.Fatalf("slot %d: entry %d is %v", slot, entry, m)
@@ -299,14 +299,18 @@ func TestMethodsCheckTheirArguments(t *testing.T) {
 			t.Errorf("error %v, want %v", err, want)
 		}
 	}
-	space, err := blendspace.New1D("gait").At(0, f.model.Clip("walk")).Add(f.library)
+	own, err := f.library.AddMotion(ownMotion{motion.Description{
+		Name: "own", Kind: "own motion", Parts: []motion.Part{{Clip: f.model.Clip("walk")}},
+	}})
 	check(t, err)
-	if err := m.Play(space); err == nil || !strings.Contains(err.Error(), `expected a clip, which is all that crowds play, found the blend space "gait"`) {
-		t.Errorf("a blend space: error %v", err)
+	t.Cleanup(func() { f.library.RemoveMotion(own) }) // the library is shared
+	if err := m.Play(own); err == nil || !strings.Contains(err.Error(), `expected a clip or a blend space, which is all `+
+		`that crowds play, found the own motion "own"`) {
+		t.Errorf("a motion of another kind: error %v", err)
 	}
-	nan, motion := float32(math.NaN()), components.NewCrowdMotion(f.model.Clip("run"), 0)
+	nan, played := float32(math.NaN()), components.NewCrowdMotion(f.model.Clip("run"), 0)
 	with := func(change func(*components.CrowdMotion)) error {
-		changed := motion
+		changed := played
 		change(&changed)
 		return m.PlayMotion(changed, 0.1)
 	}
@@ -338,12 +342,12 @@ func TestMethodsCheckTheirArguments(t *testing.T) {
 		"an unknown mode":       {with(func(m *components.CrowdMotion) { m.Mode = 9 }), nil, "found 9"},
 		"the pose nil":          {m.Pose(nil), systems.ErrPose, "nil"},
 		"a pose of another rig": {m.Pose(rig.NewPose(other.Skeleton(foreign.Skeleton))), systems.ErrOtherSkeleton, ""},
-		"the crowd's zero":      {crowd.Member{}.Play(motion.Clip), crowd.ErrNoMember, "zero"},
+		"the crowd's zero":      {crowd.Member{}.Play(played.Clip), crowd.ErrNoMember, "zero"},
 		"a dead carrier":        {m.SetCarrier(dead), nil, "is dead"},
 		"a carrier of no place": {m.SetCarrier(f.world.NewEntity()), nil, "components.Transform"},
 		"itself as a carrier":   {m.SetCarrier(m.Entity()), nil, "the member itself"},
 		"a member as character": {
-			f.animation.Player(m.Entity()).Play(motion.Clip), systems.ErrNoCharacter,
+			f.animation.Player(m.Entity()).Play(played.Clip), systems.ErrNoCharacter,
 			"Crowd.ToCharacter",
 		},
 		"a member's joint": {jointOf(f.animation, m), systems.ErrNoCharacter, "Crowd.ToCharacter"},

@@ -7,6 +7,8 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/blendspace"
+	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
@@ -115,6 +117,78 @@ func TestOverlaysMatchLayers(t *testing.T) {
 			}
 		}
 		s.update(0.2 + 0.1*random.Float64())
+		s.draw(s.camera)
+		entries := s.readEntries()
+		for i, p := range pairs {
+			d := s.palettesDiffer(entries.palette(p.member), s.animation.Palette(p.character, s.model.Skins[0]))
+			if worst = max(worst, d); d > crowdTolerance {
+				t.Fatalf("round %d: member %d is %v m apart", round, i, d)
+			}
+		}
+	}
+	t.Logf("%.2g m apart at most", worst)
+}
+
+// The pose pass computes what characters show in blend spaces: in phase by time and by markers, along
+// a line and in a plane, in crossfades between spaces and clips, and under layers; next to members
+// that play clips.
+func TestCrowdSpacesMatchCharacters(t *testing.T) {
+	s := newCrowdFixture(t, Options{})
+	random := rand.New(rand.NewPCG(7, 3))
+	c := s.model.Clip
+	markersOf := func(name string, left, right float64) []clip.Marker {
+		end := s.library.Clip(c(name)).End()
+		return []clip.Marker{{Name: "left", Time: left * end}, {Name: "right", Time: right * end}}
+	}
+	var spaces []assets.ClipID
+	for _, b := range []*blendspace.Builder{
+		blendspace.New1D("by time").At(0, c("idle")).At(1, c("walk")).At(4, c("run")),
+		blendspace.New1D("by markers").At(0, c("idle")).SyncByTime().At(1, c("walk")).Markers(markersOf("walk", 0, 0.37)...).
+			At(4, c("run")).Markers(markersOf("run", 0.21, 0.8)...),
+		blendspace.DirectionalLocomotion("around", c("idle")).Ring(1, c("walk"), c("run"), c("dance"), c("wave")).
+			Ring(3, c("run"), c("walk")),
+	} {
+		space, err := b.Add(s.library)
+		must(err)
+		spaces = append(spaces, space)
+		t.Cleanup(func() { s.library.RemoveMotion(space) }) // the library is shared
+	}
+	type pair struct{ member, character ecs.Entity }
+	var pairs []pair
+	for i := range 40 {
+		character := mustSpawn(s.animation.Spawn(s.model, onGrid(i, 7)))
+		member := s.spawn(onGrid(i, 7), "idle")
+		player, motion := s.animation.Player(character), components.NewCrowdMotion(spaces[i%3], random.Float64())
+		if i%5 == 4 {
+			motion.Clip = c(crowdClips[i%6])
+		}
+		motion.X, motion.Y, motion.Speed = 3*random.Float32()-1, 3*random.Float32()-1, 2*random.Float32()-0.5
+		motion.Mode = []assets.PlayMode{assets.Loop, assets.PingPong, assets.Hold, assets.Once}[random.IntN(4)]
+		must(player.Play(motion.Clip))
+		p := player.Component()
+		p.X, p.Y, p.Time, p.Speed, p.Mode = motion.X, motion.Y, motion.Time, motion.Speed, motion.Mode
+		must(member.PlayMotion(motion, 0))
+		pairs = append(pairs, pair{member.Entity(), character})
+	}
+	worst := 0.0
+	for round := range 5 {
+		for i, p := range pairs {
+			player, member := s.animation.Player(p.character), s.crowd.Member(p.member)
+			switch {
+			case round == 1 && i%3 > 0:
+				must(player.CrossFade(spaces[(i+1)%3], 0.5))
+				must(member.CrossFade(spaces[(i+1)%3], 0.5))
+			case round == 2 && i%4 == 1:
+				must(player.SetPosition(0.6, 0.9))
+				must(member.SetPosition(0.6, 0.9))
+			case round == 3 && i%4 == 2:
+				must(player.Layer(1).Overlay(c("wave"), systems.WholeBody, 0))
+				must(player.Layer(1).FadeWeight(0.5, 0))
+				must(member.Overlay(c("wave"), systems.WholeBody, 0))
+				must(member.FadeOverlay(0.5, 0))
+			}
+		}
+		s.update(0.1 + 0.2*random.Float64())
 		s.draw(s.camera)
 		entries := s.readEntries()
 		for i, p := range pairs {

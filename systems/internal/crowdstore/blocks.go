@@ -114,7 +114,7 @@ func (s *Store) addBlock() int32 {
 	s.blocks = append(s.blocks, block{})
 	s.owners = append(s.owners, make([]ecs.Entity, BlockLanes)...)
 	s.members = append(s.members, make([]member, BlockLanes)...)
-	s.records = append(s.records, make([][RecordWords]uint32, BlockLanes)...)
+	s.records = append(s.records, make([]Record, BlockLanes)...)
 	s.spheres = append(s.spheres, make([]mgl32.Vec4, BlockLanes)...)
 	s.hidden = append(s.hidden, make([]uint64, BlockLanes)...)
 	s.alone = append(s.alone, make([]alone, BlockLanes)...)

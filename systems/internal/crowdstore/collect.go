@@ -336,13 +336,20 @@ func (s *Store) listMembers(c *Collected, v *View, index int, of blockRungs, ima
 				c.fades[first+lane] = l.fade(at, away, size)
 			}
 		}
-		if of.impostors > 0 && int(g/gradesOfRung) >= l.impostors && s.alone[first+lane].shows(of.impostors, s.now) {
-			if g != grade(l.impostors)*gradesOfRung+begins {
+		if of.impostors > 0 && int(g/gradesOfRung) >= l.impostors {
+			step := s.alone[first+lane].step(of.impostors, s.now)
+			begins := g == grade(l.impostors)*gradesOfRung+begins
+			if step == FadeSteps && !begins {
 				s.assign(c, &to, impostorGrade, lane, shows, sphere[3])
 				continue
 			}
-			s.assign(c, &to, impostorBegins, lane, shows, sphere[3])
-			g = meshEnds
+			if step > 0 {
+				if !begins || step < c.fades[first+lane] {
+					c.fades[first+lane] = step
+				}
+				s.assign(c, &to, impostorBegins, lane, shows, sphere[3])
+				g = meshEnds
+			}
 		}
 		if shows == shadowOnly { // a shadow shows less than an image
 			if g == meshEnds {

@@ -2,8 +2,8 @@
 // fills it, package render draws it; it calls no graphics API itself.
 //
 //   - [New] makes a [Store], a world resource. [Store.Sync] brings it up to date with the world.
-//     Each member has a slot with a record of [RecordWords] words, and one with a layer another
-//     ([Store.LayerOf]); [Store.Changes] lists the records that changed since a [Mark].
+//     Each member has a slot with a [Record] of [RecordWords] words, and so have a layer and the blend
+//     spaces that it plays; [Store.Changes] lists the records that changed since a [Mark].
 //   - [Texels] are the clips and the [Rig]s of models as texels of four float32, at most
 //     [MaxTexels]; more are an [ErrTooManyTexels]. [Texels.Pose] computes a matrix from them and a
 //     record, by the steps of the shader crowd_pose.frag.glsl: it is the shader's reference in
@@ -12,10 +12,10 @@
 //     [Store.Collect] find the blocks that a [View] shows, and put those that are drawn alike
 //     ([Kind], level of detail, mirroring) into a [List] of [Collected].
 //     A member that is small and shows one clip alone is an impostor, drawn as pictures. While one
-//     level of detail replaces another, lists are drawn twice, or a member is on two of them ([Fade],
+//     level of detail replaces another, and while an impostor begins and ends to blend clips, lists are drawn twice, or a member is on two of them ([Fade],
 //     in [FadeSteps] steps, which are in the bits of [Collected].Entries from [FadeShift] on).
-//   - [Advance], [Weight] and [LayerWeight] compute what components play at a time, and [Shown]
-//     lists the clips; [Ticks] is the time on the GPU, of which a second has [TicksPerSecond].
+//   - [Motion] and [Clips] are what members may play, and its clips. [Advance], [Weight] and
+//     [LayerWeight] compute what components play at a time, and [Shown] lists the motions; [Ticks] is the time on the GPU, of which a second has [TicksPerSecond].
 //
 // # Time
 //
@@ -44,5 +44,6 @@
 // texels: five of the member and its record, two of the clip's number and its directory, and nine
 // of the three matrices. By way of the joints, as for clips without such frames and for members
 // that blend two motions, it takes five more for each joint above it, nine in a blend: 65 on
-// average for the mannequin, and 102.
+// average for the mannequin, and 102. A motion of a blend space costs what blends cost, by the number
+// of clips that it mixes, and some fetches for each to find its place.
 package crowdstore

@@ -113,11 +113,13 @@ func (b *frameBuilder) interval(frames []rig.Matrix, i, intervals int) []rig.Mat
 
 // frame appends the matrices of the entries at a fraction of the clip, by way of the joints.
 func (b *frameBuilder) frame(frames []rig.Matrix, fraction float32) []rig.Matrix {
-	m, base := b.momentAt(b.clip, fraction), int(b.rig.Base)
+	var x mixed
+	x.add(b.momentAt(b.clip, fraction), 1)
+	base := int(b.rig.Base)
 	b.models = append(b.models[:0], rig.IdentityMatrix())
 	for i := 1; i <= b.rig.joints; i++ {
 		j := b.texel(base + i)
-		local := b.local(int(j[1]), &m, &m, 0, &layerMoment{})
+		local := b.local(int(j[1]), &x, &layerMoment{})
 		if j[2] != 0 {
 			between := b.matrix(base + int(j[2]))
 			local = between.Mul(local)

@@ -11,37 +11,90 @@ import (
 type alone struct {
 	settled int64 // time in ticks
 	clip    int32 // 1 + its number among those of its skeleton; 0 for none
+	// The clip that it showed alone before, in the same way, and from when until when its pictures
+	// fade out, while what it blends with it does not weigh much yet.
+	before       int32
+	begins, ends int64
 }
 
-// shows reports whether a member shows one of so many first clips alone at a time in ticks.
-func (a *alone) shows(clips int32, now int64) bool {
-	return a.clip > 0 && a.clip <= clips && now >= a.settled
+// impostorFade is how long an impostor takes to become a mesh, as a member begins to blend, and to
+// become an impostor again: in ticks.
+const impostorFade = TicksPerSecond / 5
+
+// step returns how far an impostor stands for a member at a time in ticks, 0 to FadeSteps, if so many
+// first clips have pictures.
+func (a *alone) step(clips int32, now int64) uint8 {
+	switch {
+	case a.clip > 0 && a.clip <= clips && now >= a.settled:
+		if now-impostorFade >= a.settled {
+			return FadeSteps
+		}
+		return uint8(max(1, (now-a.settled)*FadeSteps/impostorFade))
+	case a.before > 0 && a.before <= clips && now >= a.begins && now < a.ends:
+		return uint8(max(1, (a.ends-now)*FadeSteps/(a.ends-a.begins)-1))
+	}
+	return 0
 }
 
-// aloneIn returns what a member shows alone, by its record. A member with a layer never does, nor
-// does one whose weight is on its way to, or stays at, a place between its motions.
-func (s *Store) aloneIn(p *components.CrowdPlayer, record *[RecordWords]uint32) (a alone) {
+// aloneIn returns what a member shows alone, by its record, which has changed, and by what it showed
+// alone before. A member with a layer never does, nor one that mixes clips of a blend space, nor one
+// whose weight is on its way to, or stays at, a place between its motions.
+func (s *Store) aloneIn(p *components.CrowdPlayer, record *Record, was alone) (a alone) {
 	weight := math.Float32frombits(record[wordWeight])
 	target, rate := math.Float32frombits(record[wordTarget]), math.Float32frombits(record[wordRate])
 	if rate == 0 {
 		target = weight
 	}
-	if record[wordLayer] != 0 || target > 0 && target < 1 {
-		return alone{}
+	now := Ticks(p.Since)
+	fading := rate // of what begins to blend with what it showed
+	if weight == target {
+		fading = 0
 	}
-	if weight != target {
+	if record[wordLayer] != 0 {
+		layer := &s.records[record[wordLayer]-1]
+		if math.Float32frombits(layer[layerWeight]) > 0 {
+			fading = 0 // it shows the layer at once
+		} else {
+			fading = max(fading, math.Float32frombits(layer[layerRate]))
+		}
+	}
+	if clip := s.clipAlone(record, weight); clip > 0 && clip == was.clip && was.settled <= now && fading > 0 {
+		a.before, a.begins = clip, now
+		a.ends = now + int64(min(impostorFade, 0.5*TicksPerSecond/float64(fading))) // at most half of the blend
+	}
+	if record[wordLayer] != 0 {
+		return a
+	}
+	if a.clip = s.clipAlone(record, target); a.clip == 0 {
+		return a
+	}
+	switch {
+	case weight != target:
 		const after = 0.01 // seconds, by which a float32 is surely at its target
 		seconds := math.Abs(float64(target-weight))/float64(rate) + after
 		a.settled = Ticks(p.Since + seconds)
-	} else {
+	case a.clip == was.clip:
+		a.settled = was.settled // it may be on its way to an impostor
+	default:
 		a.settled = math.MinInt64
 	}
-	base := int(record[wordMotion])
-	if target >= 1 {
-		base = int(record[wordMotion+4])
-	}
-	a.clip = 1 + int32(s.data[4*(base+2)+1])
 	return a
+}
+
+// clipAlone returns 1 + the number of the clip that a member shows at a weight, or 0 if it shows two
+// motions, or clips of a blend space.
+func (s *Store) clipAlone(record *Record, weight float32) int32 {
+	word := record[wordMotion]
+	switch {
+	case weight > 0 && weight < 1:
+		return 0
+	case weight >= 1:
+		word = record[wordMotion+4]
+	}
+	if word&spaceBit != 0 {
+		return 0
+	}
+	return 1 + int32(s.data[4*(int(word)+2)+1])
 }
 
 // impostors returns how many clips of a kind have pictures.

@@ -8,7 +8,8 @@ import (
 // A member is drawn in another way the farther away it is: with coarser meshes, posed at another
 // level of detail, or as an impostor. Each way is a rung of the ladder of its kind. In fadeBand
 // before a rung shows alone, the one before fades out: both are drawn, each at the pixels that the
-// other leaves out. So all depends on the distance alone, and not on what was drawn before.
+// other leaves out. So all depends on the distance alone, and not on what was drawn before, but for
+// impostors that begin or end to blend clips ([alone]).
 const (
 	// fadeBand is how much nearer than where it shows alone a rung begins, as a part of the distance.
 	fadeBand = 0.03

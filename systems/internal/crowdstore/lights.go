@@ -103,7 +103,7 @@ func (s *Store) World(slot int) rig.Matrix { return s.PoseOf(slot, &s.KindOf(slo
 // PoseOf returns an entry of the member in a slot in a rig of its kind, as of now.
 func (s *Store) PoseOf(slot int, r *Rig, entry int) rig.Matrix {
 	by := &s.carried[s.blocks[slot/BlockLanes].carrier]
-	return s.Pose(r, &s.records[slot], s.LayerOf(slot), entry, s.now, &by.matrix)
+	return s.Pose(r, s.records, slot, entry, s.now, &by.matrix)
 }
 
 // Sphere returns a sphere around the member in a slot in all its motions, in world space.

@@ -10,13 +10,11 @@ import (
 	"github.com/sinew-go/sinew/systems/internal/appearance"
 )
 
-// Pose computes an entry of a member at a time in ticks, as the pose pass of the GPU does: from the
-// same texels by the same steps. Only the tint is left out. It is the reference of the shader
-// crowd_pose.frag.glsl. Layer is the record of the member's layer, or nil, and carrier the matrix
-// of its carrier.
-func (t *Texels) Pose(r *Rig, record, layer *[RecordWords]uint32, entry int, now int64,
-	carrier *rig.Matrix,
-) rig.Matrix {
+// Pose computes an entry of the member in a slot of the records, at a time in ticks, as the pose pass
+// of the GPU does: from the same texels by the same steps. Only the tint is left out. It is the
+// reference of the shader crowd_pose.frag.glsl. The carrier is the matrix of its carrier.
+func (t *Texels) Pose(r *Rig, records []Record, slot, entry int, now int64, carrier *rig.Matrix) rig.Matrix {
+	record := &records[slot]
 	if entry == 0 {
 		var own rig.Matrix
 		for i := range own {
@@ -25,7 +23,7 @@ func (t *Texels) Pose(r *Rig, record, layer *[RecordWords]uint32, entry int, now
 		return carrier.Mul(own)
 	}
 	elapsed := elapsedTicks(record, now)
-	m := t.posed(r, record, layer, entry, elapsed)
+	m := t.posed(r, records, slot, entry, elapsed)
 	if build := buildOf(record); build != 1 {
 		base := int(r.Base)
 		e := t.texel(base + int(t.texel(base)[1]) + entry - FirstPalette)
@@ -36,17 +34,20 @@ func (t *Texels) Pose(r *Rig, record, layer *[RecordWords]uint32, entry int, now
 }
 
 // posed returns an entry without the build.
-func (t *Texels) posed(r *Rig, record, layer *[RecordWords]uint32, entry int, elapsed uint64) rig.Matrix {
+func (t *Texels) posed(r *Rig, records []Record, slot, entry int, elapsed uint64) rig.Matrix {
+	record := &records[slot]
 	weight := weightAt(record[wordWeight], record[wordTarget], record[wordRate], elapsed)
 	var over layerMoment
-	if layer != nil {
+	if record[wordLayer] > 0 {
+		layer := &records[record[wordLayer]-1]
 		p := phase{layer[1], uint64(layer[2]) | uint64(layer[3])<<32, layer[layerHold], layer[layerFlags]}
 		m, gone := t.moment(r, p, int(layer[0]), elapsed)
 		if over = (layerMoment{moment: m, mask: int(layer[layerMask])}); !gone {
 			over.weight = weightAt(layer[layerWeight], layer[layerTarget], layer[layerRate], elapsed)
 		}
 	}
-	if !(over.weight > 0) && (weight <= 0 || weight >= 1) {
+	first, second := record[wordMotion], record[wordMotion+4]
+	if !(over.weight > 0) && (weight <= 0 && first&spaceBit == 0 || weight >= 1 && second&spaceBit == 0) {
 		motion := 0
 		if weight >= 1 {
 			motion = 1
@@ -56,15 +57,20 @@ func (t *Texels) posed(r *Rig, record, layer *[RecordWords]uint32, entry int, el
 			return m
 		}
 	}
-	a, _ := t.moment(r, phaseOf(record, 0), int(record[wordMotion]), elapsed)
-	b, _ := t.moment(r, phaseOf(record, 1), int(record[wordMotion+4]), elapsed)
+	var x mixed
+	if weight < 1 {
+		x.addMotion(t, r, records, slot, 0, 1-weight, elapsed)
+	}
+	if weight > 0 {
+		x.addMotion(t, r, records, slot, 1, weight, elapsed)
+	}
 	base := int(r.Base)
 	header := t.texel(base)
 	e := t.texel(base + int(header[1]) + entry - FirstPalette)
 	m := t.matrix(base + int(e[1]))
 	for joint := int(e[0]); joint > 0; {
 		j := t.texel(base + joint)
-		m = t.local(int(j[1]), &a, &b, weight, &over).Mul(m)
+		m = t.local(int(j[1]), &x, &over).Mul(m)
 		if j[2] != 0 {
 			m = t.matrix(base + int(j[2])).Mul(m)
 		}
@@ -200,16 +206,9 @@ func (t *Texels) transform(m *moment, joint int) (rotation, translation, scale [
 	return rotation, translation, scale
 }
 
-// local returns the local matrix of a joint, blended between two moments, and with that of a layer.
-func (t *Texels) local(joint int, a, b *moment, weight float32, layer *layerMoment) rig.Matrix {
-	if weight >= 1 {
-		a = b
-	}
-	q, p, s := t.transform(a, joint)
-	if weight > 0 && weight < 1 {
-		q2, p2, s2 := t.transform(b, joint)
-		mix(&q, &q2, &p, &p2, &s, &s2, weight)
-	}
+// local returns the local matrix of a joint, blended between moments, and with that of a layer.
+func (t *Texels) local(joint int, x *mixed, layer *layerMoment) rig.Matrix {
+	q, p, s := x.transform(t, joint)
 	over := layer.weight
 	if over > 0 && layer.mask > 0 {
 		over *= t.texel(layer.mask + joint)[0]

@@ -13,7 +13,8 @@ import (
 // A record is what the GPU knows of a member of the crowd, in words of 32 bits, four to a texel:
 //
 //	0   Since in ticks, low and high word; weight of motion 1 at Since; its change per second
-//	4   motion 0: first texel of the clip; phase.first; phase.rate, low and high word
+//	4   motion 0: first texel of the clip, or spaceBit and the slot of the record of a blend space;
+//	    phase.first; phase.rate, low and high word
 //	8   motion 1
 //	12  phase.hold of both motions; their flags in 8 bits, and the build times 2^20; the weight
 //	    that motion 1 moves to
@@ -30,6 +31,9 @@ const (
 	RecordWords  = 32
 	RecordTexels = RecordWords / 4
 )
+
+// Record is the words of a record.
+type Record [RecordWords]uint32
 
 const (
 	wordSince     = 0
@@ -58,13 +62,13 @@ const (
 )
 
 // buildOf returns the build in a record.
-func buildOf(record *[RecordWords]uint32) float32 {
+func buildOf(record *Record) float32 {
 	return float32(record[wordFlags]>>buildShift) * (1.0 / buildOne)
 }
 
 // encode writes the record of a member. A transform that is not finite becomes 0, which draws
 // nothing.
-func (t *Texels) encode(record *[RecordWords]uint32, p *components.CrowdPlayer, skeleton *assets.Skeleton,
+func (t *Texels) encode(record *Record, p *components.CrowdPlayer, skeleton *assets.Skeleton,
 	transform *rig.Matrix, looks *components.Appearance,
 ) {
 	since := uint64(Ticks(p.Since))
@@ -80,12 +84,9 @@ func (t *Texels) encode(record *[RecordWords]uint32, p *components.CrowdPlayer, 
 		base, c := t.clip(p.Motions[i].Clip, skeleton)
 		var ph phase
 		if c != nil {
-			ph = newPhase(&p.Motions[i], c)
+			ph = newPhase(&p.Motions[i], t.library.Motion(p.Motions[i].Clip))
 		}
-		words := record[wordMotion+4*i:]
-		words[0], words[1], words[2], words[3] = base, ph.first, uint32(ph.rate), uint32(ph.rate>>32)
-		record[wordHold+i] = ph.hold
-		record[wordFlags] |= ph.flags << (flagShift * i)
+		record.setMotion(i, base, ph)
 	}
 	matrix := *transform
 	if !exact.AllFinite(matrix[:]...) {
@@ -100,12 +101,21 @@ func (t *Texels) encode(record *[RecordWords]uint32, p *components.CrowdPlayer, 
 	record[wordLayer] = 0
 }
 
+// setMotion sets a motion in the record of a member.
+func (r *Record) setMotion(motion int, word uint32, p phase) {
+	words := r[wordMotion+4*motion:]
+	words[0], words[1], words[2], words[3] = word, p.first, uint32(p.rate), uint32(p.rate>>32)
+	r[wordHold+motion] = p.hold
+	shift := flagShift * motion
+	r[wordFlags] = r[wordFlags]&^((1<<flagShift-1)<<shift) | p.flags<<shift
+}
+
 // encodeLayer writes the record of a layer.
-func (t *Texels) encodeLayer(record *[RecordWords]uint32, l *components.CrowdLayer, skeleton *assets.Skeleton) {
+func (t *Texels) encodeLayer(record *Record, l *components.CrowdLayer, skeleton *assets.Skeleton) {
 	base, c := t.clip(l.Motion.Clip, skeleton)
 	var ph phase
 	if c != nil {
-		ph = newPhase(&l.Motion, c)
+		ph = newPhase(&l.Motion, t.library.Motion(l.Motion.Clip))
 	}
 	record[0], record[1], record[2], record[3] = base, ph.first, uint32(ph.rate), uint32(ph.rate>>32)
 	record[layerHold], record[layerFlags] = ph.hold, ph.flags
@@ -123,7 +133,7 @@ func (t *Texels) encodeLayer(record *[RecordWords]uint32, l *components.CrowdLay
 }
 
 // phaseOf returns the phase of a motion in a record.
-func phaseOf(record *[RecordWords]uint32, motion int) phase {
+func phaseOf(record *Record, motion int) phase {
 	words := record[wordMotion+4*motion:]
 	return phase{
 		first: words[1], rate: uint64(words[2]) | uint64(words[3])<<32, hold: record[wordHold+motion],
@@ -132,7 +142,7 @@ func phaseOf(record *[RecordWords]uint32, motion int) phase {
 }
 
 // elapsedTicks returns the ticks from a record's Since to a time in ticks, 0 before it.
-func elapsedTicks(record *[RecordWords]uint32, now int64) uint64 {
+func elapsedTicks(record *Record, now int64) uint64 {
 	since := int64(uint64(record[wordSince]) | uint64(record[wordSince+1])<<32)
 	return uint64(max(0, now-since))
 }

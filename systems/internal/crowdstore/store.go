@@ -36,15 +36,16 @@ type Store struct {
 	// spheres around the members in all their motions, by slot: center and radius, relative to the
 	// carrier; a radius of -1 if the Transform is not finite. They are those of the last measure.
 	spheres []mgl32.Vec4
-	hidden  []uint64              // bits of the parts that a member hides, by slot
-	alone   []alone               // what a member shows alone, by slot
-	records [][RecordWords]uint32 // by slot
-	changes []int32               // slots whose record changed, in order; the last of Changed
-	changed uint64                // slots in changes since the beginning
-	epoch   uint64                // counts how often everything changed
+	hidden  []uint64 // bits of the parts that a member hides, by slot
+	alone   []alone  // what a member shows alone, by slot
+	records []Record // by slot
+	changes []int32  // slots whose record changed, in order; the last of Changed
+	changed uint64   // slots in changes since the beginning
+	epoch   uint64   // counts how often everything changed
 
 	layers     []layer // of the members that have one
 	freeLayers []int32 // indices of layers without a member
+	spareSlots []int32 // for records besides those of members
 
 	dirty   []ecs.Entity
 	all     bool // every entity must be looked at
@@ -82,6 +83,8 @@ type member struct {
 	looks     components.Appearance
 	transform rig.Matrix
 	layer     int32 // 1 + the index of its layer, or 0 for none
+	// spaces are 1 + the slots of the records of the blend spaces that its motions play, or 0 for none.
+	spaces [2]int32
 }
 
 // carrier is an entity that carries members.
@@ -124,6 +127,7 @@ func (s *Store) reset() {
 	s.members, s.count, s.kinds, s.blocks, s.free = s.members[:0], 0, s.kinds[:0], s.blocks[:0], s.free[:0]
 	s.records, s.changes, s.owners, s.spheres = s.records[:0], s.changes[:0], s.owners[:0], s.spheres[:0]
 	s.hidden, s.layers, s.freeLayers, s.alone = s.hidden[:0], s.layers[:0], s.freeLayers[:0], s.alone[:0]
+	s.spareSlots = s.spareSlots[:0]
 	s.carried = append(s.carried[:0], carrier{matrix: rig.IdentityMatrix(), scale: 1})
 	s.epoch++
 	s.all = true
@@ -164,17 +168,29 @@ func (s *Store) noteArrivals() {
 	s.all = s.all || len(s.awaited) < before
 }
 
-// isAway reports whether a clip is in the library, but neither in memory nor in the texels.
-func (s *Store) isAway(of id.Clip) bool {
+// isAway reports whether a clip of a motion is in the library, but neither in memory nor in the
+// texels.
+func (s *Store) isAway(of id.Motion) bool {
 	memory := residency.Of(s.library)
-	return memory != nil && s.library.Clip(of) != nil && !memory.Has(of) && !s.has(of)
+	if memory == nil || memory.Has(of) {
+		return false
+	}
+	for clip := range Clips(s.library, of) {
+		if !memory.Has(clip) && !s.has(clip) {
+			return true
+		}
+	}
+	return false
 }
 
-// await asks for a clip that is away.
-func (s *Store) await(of id.Clip) {
-	residency.Of(s.library).Use(of)
-	if !slices.Contains(s.awaited, of) {
-		s.awaited = append(s.awaited, of)
+// await asks for the clips of a motion that are away.
+func (s *Store) await(of id.Motion) {
+	memory := residency.Of(s.library)
+	memory.Use(of)
+	for clip := range Clips(s.library, of) {
+		if !memory.Has(clip) && !slices.Contains(s.awaited, clip) {
+			s.awaited = append(s.awaited, clip)
+		}
 	}
 }
 
@@ -417,6 +433,11 @@ func (s *Store) put(entity ecs.Entity, player *components.CrowdPlayer, mesh *com
 	}
 	shown, over := s.held(player, over, before)
 	player = &shown
+	var was alone
+	plays := false // what it played
+	if before != nil && before.mesh.Model == mesh.Model {
+		was, plays = s.alone[slot], before.player == shown && s.isLayer(before.layer, over)
+	}
 	kind := s.kind(mesh)
 	at := s.tileOf(kind, player, &matrix)
 	if slot >= 0 && s.blocks[slot/BlockLanes].tile != at {
@@ -432,13 +453,16 @@ func (s *Store) put(entity ecs.Entity, player *components.CrowdPlayer, mesh *com
 		s.count++
 	}
 	m := &s.members[slot]
-	had := m.layer
-	s.owners[slot], *m = entity, member{int32(kind), *player, *mesh, looks, matrix, had}
+	s.owners[slot], *m = entity, member{int32(kind), *player, *mesh, looks, matrix, m.layer, m.spaces}
 	s.hidden[slot] = mesh.Hidden
 	if s.kinds[kind].Rigs != nil {
 		s.encode(&s.records[slot], player, s.kinds[kind].skeleton, &matrix, &looks)
+		s.putSpaces(slot, player)
 		s.putLayer(slot, over)
-		s.alone[slot] = s.aloneIn(player, &s.records[slot])
+		if !plays {
+			was = s.aloneIn(player, &s.records[slot], was)
+		}
+		s.alone[slot] = was
 	}
 	s.blocks[slot/BlockLanes].stale = true
 	s.note(slot)
@@ -448,6 +472,8 @@ func (s *Store) put(entity ecs.Entity, player *components.CrowdPlayer, mesh *com
 func (s *Store) remove(slot int) {
 	b := &s.blocks[slot/BlockLanes]
 	s.removeLayer(slot)
+	s.removeSpace(slot, 0)
+	s.removeSpace(slot, 1)
 	s.slots[s.owners[slot].ID()] = 0
 	s.count--
 	b.count--
@@ -499,7 +525,7 @@ func (s *Store) Changes(m *Mark) (slots []int32, few bool) {
 func (s *Store) Epoch() uint64 { return s.epoch }
 
 // Records returns the records by slot.
-func (s *Store) Records() [][RecordWords]uint32 { return s.records }
+func (s *Store) Records() []Record { return s.records }
 
 // Slot returns the slot of an entity, as of the last Sync, or -1.
 func (s *Store) Slot(entity ecs.Entity) int { return s.slot(entity) }

@@ -56,6 +56,13 @@ var ErrTooManyTexels = errors.New("the clips of the crowd need more texels than 
 //
 // A mask is a texel for each joint of its skeleton: the weight.
 //
+// A blend space is
+//
+//	samples   first texel of the clip; seconds of a cycle of the common phase; the first texel of
+//	          its sync phases, or 0 if the clip plays once from start to end in a cycle
+//	phases    of each sample, for each sync phase: the seconds of a cycle until there; the fraction
+//	          of the clip, which is above 1 in its further loops
+//
 // Entry 0 is the matrix from model to world space, entry 1 the tint. The others are palettes, which
 // the list of entries holds.
 type Texels struct {
@@ -64,6 +71,7 @@ type Texels struct {
 	clips   []clipTexels
 	rests   []restTexels
 	masks   []maskTexels
+	spaces  []spaceTexels
 	// numbered is clips and rest poses by their number.
 	numbered    []numberedClip
 	frameTexels int // of frames of entries
@@ -144,7 +152,7 @@ func (t *Texels) Fetched() int { return t.fetched }
 // Clear removes all texels.
 func (t *Texels) Clear() {
 	t.data, t.clips, t.rests, t.masks = t.data[:0], t.clips[:0], t.rests[:0], t.masks[:0]
-	t.numbered, t.frameTexels = t.numbered[:0], 0
+	t.spaces, t.numbered, t.frameTexels = t.spaces[:0], t.numbered[:0], 0
 	t.add(0, 0, 0, 0) // address 0 is none
 	t.missing = nil
 }
@@ -178,6 +186,11 @@ func (t *Texels) current() bool {
 	}
 	for i := range t.masks {
 		if m := &t.masks[i]; t.library.Mask(m.id) != m.mask {
+			return false
+		}
+	}
+	for i := range t.spaces {
+		if s := &t.spaces[i]; t.library.Motion(s.id) != s.asset {
 			return false
 		}
 	}

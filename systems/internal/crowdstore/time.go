@@ -3,10 +3,12 @@ package crowdstore
 import (
 	"math"
 
-	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/playback"
 )
 
@@ -42,31 +44,35 @@ type phase struct {
 }
 
 // newPhase returns the phase of a motion of a clip.
-func newPhase(m *components.CrowdMotion, c *assets.Clip) phase {
-	var p phase
-	duration := c.Duration()
+func newPhase(m *components.CrowdMotion, a *motion.Asset) phase {
+	duration := a.Span.Duration()
 	if !(duration > 0) {
 		if m.Mode == clip.Once || m.Mode == clip.Hold {
-			p.flags = flagEnds | flags(m.Mode == clip.Once, flagOnce)
+			return phase{flags: flagEnds | flags(m.Mode == clip.Once, flagOnce)}
 		}
-		return p
+		return phase{}
 	}
-	s := startOf(m, c)
-	fraction, rate := (s.From-c.Start())/duration, speedOf(m)/duration/TicksPerSecond
-	if m.Mode == clip.PingPong {
+	s := startOf(m, a)
+	return phaseFrom(m.Mode, (s.From-a.Span.Start)/duration, speedOf(m)/duration/TicksPerSecond, s.Backward)
+}
+
+// phaseFrom returns the phase of a motion that is at a fraction of its duration, 0 to 1, of which a
+// part passes in a tick, and that moves backward or not.
+func phaseFrom(mode clip.PlayMode, fraction, rate float64, backward bool) (p phase) {
+	if mode == clip.PingPong {
 		p.flags |= flagPingPong
 		fraction, rate = fraction/2, math.Abs(rate)/2
-		if s.Backward {
+		if backward {
 			fraction = 1 - fraction
 		}
 	}
 	// Up to 2^61/2^64 cycles per tick, which is far more than anybody can see.
 	p.rate = uint64(int64(max(-1<<61, min(math.Round(math.Ldexp(rate, 64)), 1<<61))))
 	p.first = fixed(fraction)
-	if m.Mode == clip.Once || m.Mode == clip.Hold {
-		p.flags |= flagEnds | flags(m.Mode == clip.Once, flagOnce) | flags(s.Backward, flagBackward)
+	if mode == clip.Once || mode == clip.Hold {
+		p.flags |= flagEnds | flags(mode == clip.Once, flagOnce) | flags(backward, flagBackward)
 		p.first = uint32(min(math.Floor(math.Ldexp(fraction, 32)), math.MaxUint32))
-		p.hold = p.holdTicks(s.Backward, fraction)
+		p.hold = p.holdTicks(backward, fraction)
 	}
 	return p
 }
@@ -125,21 +131,40 @@ func speedOf(m *components.CrowdMotion) float64 {
 }
 
 // startOf returns the step of length 0 at the time Since of a motion.
-func startOf(m *components.CrowdMotion, c *assets.Clip) playback.Step { return Advance(m, c, 0) }
+func startOf(m *components.CrowdMotion, a *motion.Asset) playback.Step {
+	return step(m, a.Span, m.Time, m.Backward, 0)
+}
 
-// Advance returns the step that a motion makes in the seconds after the time Since of its player.
-// It does not move in seconds that are negative or not finite.
-func Advance(m *components.CrowdMotion, c *assets.Clip, seconds float64) playback.Step {
-	span := playback.Span{Start: c.Start(), End: c.End()}
-	speed := speedOf(m)
-	distance, backward := float64(math.Abs(speed)*max(seconds, 0)), speed < 0
+// Advance returns the step that a motion makes in the seconds after the time Since of its player: of
+// what [Motion] returns for its clip. It does not move in seconds that are negative or not finite.
+func Advance(m *components.CrowdMotion, a *motion.Asset, seconds float64) playback.Step {
+	distance := float64(math.Abs(speedOf(m)) * max(seconds, 0))
+	space, ok := a.Motion.(*blendspace.Space)
+	if !ok {
+		return step(m, a.Span, m.Time, m.Backward, distance)
+	}
+	// A blend space moves at a pace that depends on where it is.
+	start := startOf(m, a)
+	if start.Finished || !exact.IsFinite(distance) {
+		return start
+	}
+	var weights [blendspace.MaxWeights]blendspace.Weight
+	f := motion.Frame{X: m.X, Y: m.Y, Span: a.Span, Step: start, Weights: weights[:0]}
+	f.Step.PingPong = m.Mode == clip.PingPong
+	distance = space.Distance(&f, distance)
+	return step(m, a.Span, start.From, m.Backward, distance)
+}
+
+// step returns the step of a motion over a distance of its span.
+func step(m *components.CrowdMotion, span motion.Span, from float64, isBack bool, distance float64) playback.Step {
+	backward := speedOf(m) < 0
 	switch m.Mode {
 	case clip.Loop:
-		return playback.Loop(span, m.Time, distance, backward, playback.Endless)
+		return playback.Loop(span, from, distance, backward, playback.Endless)
 	case clip.PingPong:
-		return playback.PingPong(span, m.Time, distance, backward != m.Backward, playback.Endless)
+		return playback.PingPong(span, from, distance, backward != isBack, playback.Endless)
 	default:
-		s := playback.Once(span, m.Time, distance, backward)
+		s := playback.Once(span, from, distance, backward)
 		if far := [2]float64{span.End, span.Start}[flags(backward, 1)]; s.From == far { // it had ended before
 			s.Finished, s.LoopsDone = true, 0
 		}
@@ -170,22 +195,22 @@ func movedWeight(weight, target, rate float32, seconds float64) float32 {
 	}
 }
 
-// Shown returns the clips that a player and its layer, which may be nil, show a number of seconds
+// Shown returns the motions that a player and its layer, which may be nil, show a number of seconds
 // after the time Since, or will as the weights move on; 0 in the place of the others.
-func Shown(p *components.CrowdPlayer, l *components.CrowdLayer, seconds float64) (clips [3]id.Clip) {
+func Shown(p *components.CrowdPlayer, l *components.CrowdLayer, seconds float64) (shown [3]id.Motion) {
 	for _, at := range [2]float64{seconds, math.Inf(1)} {
 		weight := Weight(p, at)
 		if weight < 1 {
-			clips[0] = p.Motions[0].Clip
+			shown[0] = p.Motions[0].Clip
 		}
 		if weight > 0 {
-			clips[1] = p.Motions[1].Clip
+			shown[1] = p.Motions[1].Clip
 		}
 		if l != nil && LayerWeight(l, at) > 0 {
-			clips[2] = l.Motion.Clip
+			shown[2] = l.Motion.Clip
 		}
 	}
-	return clips
+	return shown
 }
 
 // clampWeight limits a weight to 0..1; NaN is 0.

@@ -54,6 +54,95 @@ Affine composed(vec4 q, vec3 t, vec3 s) {
 
 Layer layer; // of the member
 
+// What a member shows of whose motions at least one mixes clips of a blend space: where it is in each
+// clip, and by which weight. Space.Weights gives at most 16 samples a weight.
+const int MOST_MIXED = 32;
+Moment mixed[MOST_MIXED];
+float mixedWeights[MOST_MIXED];
+int mixedCount; // 0 if none does
+
+void mixIn(vec2 place, float weight) {
+	if (mixedCount == MOST_MIXED) return;
+	mixed[mixedCount] = momentOf(place);
+	mixedWeights[mixedCount] = weight;
+	mixedCount++;
+}
+
+const uint SPACE = 1u << 31; // in the first word of a motion that mixes clips of a blend space
+
+// Returns the number, in x, and the weight of a sample in the record of a blend space.
+vec2 sampleOf(int space, int i) {
+	uint word = wordsAt(crowdRecords, space + 1 + (i >> 2))[i & 3];
+	return vec2(float(word >> 24), float((word & 0xffffffu) + 1u) * (1.0 / 16777216.0));
+}
+
+// Returns between which sync phases a blend space is at a fraction of the time of its cycle, and how
+// far on the way. The header of its record: x its first sample, y its intervals, z the seconds of a
+// cycle, w the samples that have a weight.
+vec3 syncInterval(int space, uvec4 header, float cycle) {
+	int low = 0, high = int(header.y);
+	if (high == 1) return vec3(0.0, 1.0, cycle);
+	float begins = 0.0, ends = uintBitsToFloat(header.z), at = cycle * ends;
+	while (high - low > 1) {
+		int middle = (low + high) >> 1;
+		float passed = 0.0;
+		for (int i = 0; i < int(header.w); i++) {
+			vec2 one = sampleOf(space, i);
+			int phases = int(texelAt(crowdData, int(header.x) + int(one.x)).z);
+			if (phases > 0) passed += one.y * texelAt(crowdData, phases + middle).x;
+		}
+		if (passed <= at) {
+			low = middle;
+			begins = passed;
+		} else {
+			high = middle;
+			ends = passed;
+		}
+	}
+	return vec3(float(low), float(high), ends > begins ? min((at - begins) / (ends - begins), 1.0) : 0.0);
+}
+
+// Mixes in what a motion shows, by a weight: a clip, or the clips of a blend space.
+void mixMotion(uvec4 motion, uint hold, uint flags, int rig, uvec2 elapsed, float weight) {
+	bool gone;
+	vec2 place = playedPlace(motion, hold, flags, rig, elapsed, gone);
+	if (gone || (motion.x & SPACE) == 0u) {
+		mixIn(place, weight);
+		return;
+	}
+	int space = int(motion.x & ~SPACE) * RECORD_TEXELS;
+	uvec4 header = wordsAt(crowdRecords, space);
+	vec3 interval = syncInterval(space, header, place.y);
+	for (int i = 0; i < int(header.w); i++) {
+		vec2 one = sampleOf(space, i);
+		vec4 clip = texelAt(crowdData, int(header.x) + int(one.x));
+		float fraction = place.y;
+		if (clip.z > 0.0) {
+			float from = texelAt(crowdData, int(clip.z) + int(interval.x)).y;
+			float to = texelAt(crowdData, int(clip.z) + int(interval.y)).y;
+			fraction = fract(from * (1.0 - interval.z) + to * interval.z);
+			if (fraction == 0.0 && place.y >= 1.0) fraction = 1.0; // the end of the clip, not its start
+		}
+		mixIn(vec2(clip.x, fraction), weight * one.y);
+	}
+}
+
+// Returns the weighted sum of the transforms of a joint in all that is mixed. The rotation does not
+// have length 1.
+void mixedTransform(int joint, out vec4 rotation, out vec3 translation, out vec3 size) {
+	rotation = vec4(0.0);
+	translation = size = vec3(0.0);
+	for (int i = 0; i < mixedCount; i++) {
+		vec4 q;
+		vec3 t, s;
+		jointTransform(mixed[i], joint, q, t, s);
+		float weight = mixedWeights[i];
+		rotation += (dot(rotation, q) < 0.0 ? -weight : weight) * q;
+		translation += weight * t;
+		size += weight * s;
+	}
+}
+
 // Returns the sum of two rotations by a weight, along the shorter arc. It does not have length 1.
 vec4 nearer(vec4 q, vec4 q2, float weight) {
 	return (1.0 - weight) * q + (dot(q, q2) < 0.0 ? -weight : weight) * q2;
@@ -64,8 +153,13 @@ vec4 nearer(vec4 q, vec4 q2, float weight) {
 Affine localMatrix(int joint, Moment a, Moment b, float weight) {
 	vec4 q, q2;
 	vec3 t, t2, s, s2;
-	if (weight < 1.0) jointTransform(a, joint, q, t, s);
-	if (weight > 0.0) jointTransform(b, joint, q2, t2, s2);
+	if (mixedCount > 0) {
+		mixedTransform(joint, q, t, s);
+		weight = 0.0;
+	} else {
+		if (weight < 1.0) jointTransform(a, joint, q, t, s);
+		if (weight > 0.0) jointTransform(b, joint, q2, t2, s2);
+	}
 	if (weight >= 1.0) {
 		q = q2;
 		t = t2;
@@ -123,10 +217,10 @@ void main() {
 	int entry = i - member * crowdList[2];
 	if (member >= crowdList[1]) return;
 	uvec4 two = wordsAt(crowdMembers, (crowdList[0] + member) >> 1);
-	uvec2 shown = ((crowdList[0] + member) & 1) == 0 ? two.xy : two.zw; // the record, the carrier and fading
-	int record = int(shown.x) * RECORD_TEXELS;
+	uvec2 drawn = ((crowdList[0] + member) & 1) == 0 ? two.xy : two.zw; // the record, the carrier and fading
+	int record = int(drawn.x) * RECORD_TEXELS;
 	if (entry == 0) {
-		Affine world = times(wordsMatrix(crowdMembers, int(shown.y & CARRIER)), wordsMatrix(crowdRecords, record + 4));
+		Affine world = times(wordsMatrix(crowdMembers, int(drawn.y & CARRIER)), wordsMatrix(crowdRecords, record + 4));
 		outRow0 = world.row0;
 		outRow1 = world.row1;
 		outRow2 = world.row2;
@@ -134,7 +228,7 @@ void main() {
 	}
 	uvec4 tint = wordsAt(crowdRecords, record + 7); // and the slot of the layer
 	if (entry == 1) {
-		outRow0 = vec4(uintBitsToFloat(tint.xyz), float(shown.y >> FADE_SHIFT));
+		outRow0 = vec4(uintBitsToFloat(tint.xyz), float(drawn.y >> FADE_SHIFT));
 		return;
 	}
 	uvec4 since = wordsAt(crowdRecords, record), more = wordsAt(crowdRecords, record + 3);
@@ -145,19 +239,30 @@ void main() {
 	if (tint.w > 0u) layer = layerOf(int(tint.w - 1u) * RECORD_TEXELS, rig, elapsed);
 
 	Affine m;
-	bool gone, framed = layer.weight <= 0.0 && (weight <= 0.0 || weight >= 1.0);
+	bool gone, framed = layer.weight <= 0.0 && (weight <= 0.0 || weight >= 1.0), spaces = false;
+	uvec4 first = uvec4(0u), second = uvec4(0u);
+	if (weight < 1.0) first = wordsAt(crowdRecords, record + 1);
+	if (weight > 0.0) second = wordsAt(crowdRecords, record + 2);
+	mixedCount = 0;
+	if (((first.x | second.x) & SPACE) != 0u) {
+		framed = false;
+		spaces = true;
+		if (weight < 1.0) mixMotion(first, more.x, more.z & 15u, rig, elapsed, 1.0 - weight);
+		if (weight > 0.0) mixMotion(second, more.y, more.z >> 4 & 15u, rig, elapsed, weight);
+	}
 	if (framed) {
-		bool second = weight > 0.0;
-		vec2 at = playedPlace(wordsAt(crowdRecords, record + (second ? 2 : 1)), second ? more.y : more.x,
-			(second ? more.z >> 4 : more.z) & 15u, rig, elapsed, gone);
+		bool shown = weight > 0.0;
+		vec2 at = playedPlace(shown ? second : first, shown ? more.y : more.x,
+			(shown ? more.z >> 4 : more.z) & 15u, rig, elapsed, gone);
 		vec4 frames = texelAt(crowdData, crowdList[6] + int(texelAt(crowdData, int(at.x) + 2).x));
 		framed = frames.x > 0.0;
 		if (framed) m = framedEntry(frames, at.y, entry);
 	}
 	if (!framed) {
-		vec2 a = playedPlace(wordsAt(crowdRecords, record + 1), more.x, more.z & 15u, rig, elapsed, gone);
-		vec2 b = playedPlace(wordsAt(crowdRecords, record + 2), more.y, more.z >> 4 & 15u, rig, elapsed, gone);
-		m = blendedEntry(momentOf(a), momentOf(b), weight, entry);
+		Moment a, b;
+		if (!spaces && weight < 1.0) a = momentOf(playedPlace(first, more.x, more.z & 15u, rig, elapsed, gone));
+		if (!spaces && weight > 0.0) b = momentOf(playedPlace(second, more.y, more.z >> 4 & 15u, rig, elapsed, gone));
+		m = blendedEntry(a, b, weight, entry);
 	}
 	float build = float(more.z >> 8) * (1.0 / 1048576.0);
 	if (build != 1.0) {
