@@ -130,7 +130,9 @@ func newReplacedDefinitions(l *Library, old *graph.Graph) *replacedDefinitions {
 func (d *replacedDefinitions) AddMask(m *rig.Mask) (id.Mask, error) {
 	if of, ok := d.masksBefore[m.Name()]; ok && m.Skeleton() == d.Mask(of).Skeleton() {
 		delete(d.masksBefore, m.Name())
-		d.masks[of] = m
+		if !equalMasks(m, d.Mask(of)) {
+			d.masks[of] = m
+		}
 		return of, nil
 	}
 	added, err := d.Library.AddMask(m)
@@ -160,12 +162,12 @@ func (d *replacedDefinitions) AddMotion(m motion.Motion) (id.Motion, error) {
 
 // RemoveMask shadows [Library.RemoveMask]: it removes what was added.
 func (d *replacedDefinitions) RemoveMask(of id.Mask) bool {
-	return d.masks[of] == nil && d.Library.RemoveMask(of)
+	return slices.Contains(d.addedMasks, of) && d.Library.RemoveMask(of)
 }
 
 // RemoveMotion shadows [Library.RemoveMotion]: it removes what was added.
 func (d *replacedDefinitions) RemoveMotion(of id.Motion) bool {
-	return d.motions[of] == nil && d.Library.RemoveMotion(of)
+	return slices.Contains(d.addedMotions, of) && d.Library.RemoveMotion(of)
 }
 
 // undo removes what was added.
@@ -332,6 +334,8 @@ func (l *Library) ReplaceMask(of id.Mask, m *rig.Mask) error {
 			definer.Name()))
 	case m == nil:
 		return fail(errNil)
+	case equalMasks(m, old):
+		return nil
 	case m.Skeleton() != old.Skeleton():
 		return fail(fmt.Errorf("the replacement %q is %s", m.Name(), otherSkeleton(m.Skeleton(), old.Skeleton())))
 	}
@@ -339,6 +343,12 @@ func (l *Library) ReplaceMask(of id.Mask, m *rig.Mask) error {
 	l.changes++
 	l.masks.entries[tableIndex(of)].asset = m
 	return nil
+}
+
+// equalMasks reports whether two masks are the same but for where they are in memory. To replace one
+// by the other would end an edition for nothing.
+func equalMasks(a, b *rig.Mask) bool {
+	return a.Name() == b.Name() && a.Skeleton() == b.Skeleton() && slices.Equal(a.Rows(), b.Rows())
 }
 
 // ReplaceModifierStack replaces a stack of pose modifiers: its ID means the new one from then on.

@@ -224,24 +224,25 @@ func (g *ReplacedGraph) takeOverLayer(
 	state.Transition, state.Found = g.transition(was.Transition, was.Found)
 }
 
-// transition returns the transition in progress as a [components.ControllerLayer] counts it, which
-// is 0 and 0 if it is gone.
+// transition returns the transition that is or was in progress and the state that owns it, as a
+// [components.ControllerLayer] counts them: 0 for what is gone.
 func (g *ReplacedGraph) transition(transition, found int16) (now, foundNow int16) {
 	owner := g.State(int(found) - 1)
 	if owner == none {
 		return 0, 0
 	}
+	foundNow = int16(owner) + 1
 	list := g.before.Transitions(&g.before.States()[found-1])
 	if transition < 1 || int(transition) > len(list) {
-		return 0, 0
+		return 0, foundNow
 	}
 	authored := g.transitions[list[transition-1].Index]
 	for i, t := range g.now.Transitions(&g.now.States()[owner]) {
 		if authored == int(t.Index) {
-			return int16(i) + 1, int16(owner) + 1
+			return int16(i) + 1, foundNow
 		}
 	}
-	return 0, 0
+	return 0, foundNow
 }
 
 // adjust changes the current playback of a state to what another one sets. What is the same in both
