@@ -14,6 +14,8 @@
 //     module of its own, with cgo.
 //   - [github.com/sinew-go/sinew/assets/pack]: assets cooked into one file that is mapped into
 //     memory.
+//   - [github.com/sinew-go/sinew/assets/watch]: reads graphs and stacks again when their files
+//     change, to tune them while characters play.
 //   - [github.com/sinew-go/sinew/assets/vrm]: reads avatars in VRM files.
 //   - [github.com/sinew-go/sinew/assets/bvh]: reads recordings of motion in BVH files.
 //   - [github.com/sinew-go/sinew/assets/mannequin]: a built-in character with six clips.

@@ -21,6 +21,9 @@
 //     [Library.Bake] and [Library.BakeCached] bake what is exact or has other options.
 //     [Library.SetClip] replaces a clip. With [Baking].DropKeys clips keep no keys once they are
 //     baked, and [Library.AddBaked] adds one that was baked elsewhere.
+//   - [Library.ReplaceGraph], [Library.ReplaceMotion], [Library.ReplaceMask] and
+//     [Library.ReplaceModifierStack] replace what is tuned while it plays: characters keep their
+//     states by names.
 //   - [Library.SetLevels] sets the levels of detail of a skeleton: masks of the joints that move.
 //     [Library.BakedAt] returns a clip's form for a level.
 //   - For culling, [Model.JointBounds] measures a [Box] around the vertices of each joint and
@@ -78,12 +81,13 @@
 //   - Package bvh reads recordings of motion.
 //   - Package vrm reads avatars with the bones of a humanoid, springs, constraints and expressions.
 //   - Package pack writes a library into one file as frames use it, and opens it by mapping.
+//   - Package watch reads graphs and stacks of modifiers again when their files change.
 //   - Package mannequin makes the built-in character: a humanoid with a skin and six clips.
 //
 // Package id imports no other package of assets; rig and mesh import id, clip imports id and rig;
 // bake, blendspace, matching, modifier and retarget import these; graph imports blendspace as well.
-// This package imports all of them but retarget; gltfio, bvh, vrm, ragdoll, pack and mannequin
-// import this package.
+// This package imports all of them but retarget; gltfio, bvh, vrm, ragdoll, pack, watch and
+// mannequin import this package.
 //
 // # Conventions
 //
@@ -103,8 +107,8 @@
 //   - Anything in another library. So another goroutine may read files and bake into a library that
 //     only it uses, even with assets of the first library, such as its skeletons.
 //
-// A call that changes a library must run alone, between two frames: the methods Add..., Set... and
-// Remove..., [Library.Bake], [Library.BakeCached] and [Library.Import], and gltfio.Open into that
+// A call that changes a library must run alone, between two frames: the methods Add..., Set...,
+// Replace... and Remove..., [Library.Bake], [Library.BakeCached] and [Library.Import], and gltfio.Open into that
 // library. Most of these take long. To load while frames run, fill a second library on another
 // goroutine and take all of it over by [Library.Import], which takes microseconds and translates
 // the IDs; gltfio.OpenAsync does this for a file, and a gltfio.Loader for many.

@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/replacing"
 )
 
 // Library owns the assets of a program and identifies them by IDs. Assets are immutable once added,
@@ -39,7 +40,8 @@ type Library struct {
 	baking    Baking                       // of clips that are added
 	edition   atomic.Pointer[Edition]
 	keys      keyCache
-	changes   uint64 // of assets that stay under their IDs
+	changes   uint64         // of assets that stay under their IDs
+	followers replacing.List // of assets that are replaced
 }
 
 // NewLibrary returns an empty library. It bakes the clips that are added to it with the default

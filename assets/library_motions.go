@@ -20,7 +20,7 @@ func (l *Library) AddMotion(m motion.Motion) (id.Motion, error) {
 	if l == nil {
 		return 0, errNoLibrary
 	}
-	if v := reflect.ValueOf(m); m == nil || v.Kind() == reflect.Pointer && v.IsNil() {
+	if isNilMotion(m) {
 		return 0, fmt.Errorf("add motion: %w", errNil)
 	}
 	asset, err := l.newMotion(m)
@@ -32,6 +32,12 @@ func (l *Library) AddMotion(m motion.Motion) (id.Motion, error) {
 		return 0, fmt.Errorf("%s %q: %w", asset.Kind, asset.Name, err)
 	}
 	return added, nil
+}
+
+// isNilMotion reports whether a motion is nil, or a nil pointer.
+func isNilMotion(m motion.Motion) bool {
+	v := reflect.ValueOf(m)
+	return m == nil || v.Kind() == reflect.Pointer && v.IsNil()
 }
 
 // newMotion checks a motion and returns its asset.

@@ -3,7 +3,6 @@ package assets
 import (
 	"fmt"
 
-	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/motion"
 )
@@ -52,7 +51,7 @@ func (l *Library) SetClip(of ClipID, clip *Clip) error {
 	i := tableIndex(of)
 	before := l.motions.entries[i].asset
 	l.motions.entries[i].asset = motion.NewSingle(of, clip)
-	if err := l.rebuildUsers(of, clip); err != nil {
+	if err := l.rebuildUsers(of, before); err != nil {
 		l.motions.entries[i].asset = before
 		return fmt.Errorf("clip %q: the replacement %q: %w", old.Name(), clip.Name(), err)
 	}
@@ -71,21 +70,16 @@ func (l *Library) SetClip(of ClipID, clip *Clip) error {
 	return nil
 }
 
-// rebuildUsers builds the motions and the graphs that use a clip again. It changes none if one
-// cannot be built.
-func (l *Library) rebuildUsers(id ClipID, clip *Clip) error {
+// rebuildUsers builds the motions and the graphs that use a clip again, which replaced the one
+// before. It changes none if one cannot be built.
+func (l *Library) rebuildUsers(id ClipID, before *motion.Asset) error {
 	motions, err := l.rebuildMotions(id)
 	if err != nil {
 		return err
 	}
-	graphs := map[int]*graph.Graph{}
-	for i, e := range l.graphs.entries {
-		if e.asset == nil {
-			continue
-		}
-		if graphs[i], err = graphSteps.ReplaceClip(e.asset, id, clip); err != nil {
-			return err
-		}
+	graphs, err := l.graphsWith(id, before, l.Motion(id))
+	if err != nil {
+		return err
 	}
 	for i, asset := range motions {
 		l.motions.entries[i].asset = asset

@@ -51,6 +51,10 @@ type Animation struct {
 	still       int               // updates since the start, all of 0 seconds, or -1 after another one
 	sizeNoted   bool              // it warned of the size of a character
 
+	// finish completes the replacement of graphs and stacks for which characters may lack components
+	// for layers and goals; nil if there was none.
+	finish func()
+
 	resources resources
 	moving    arche.Filter // entities with root motion
 
@@ -201,6 +205,7 @@ func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option)
 		givenmorphs.Column{},
 		garments.Column{},
 	}, furtherColumns...))
+	a.followLibrary()
 	a.snapshots = snapshots.New(world, a.store, a.clock, a.events)
 	together, wishes := newPartnership(world, a.events), newMoveWishes(world)
 	for _, system := range []ecs.System{

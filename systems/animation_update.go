@@ -48,6 +48,9 @@ func (a *Animation) Update(seconds float64) error {
 	if err := a.addResources(); err != nil {
 		return err
 	}
+	if a.finish != nil {
+		a.finish()
+	}
 	if memory := residency.Of(a.library); memory != nil {
 		if memory != a.memory {
 			memory.Register(a.holder)

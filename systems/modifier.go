@@ -96,12 +96,16 @@ func (a *Animation) Modify(entity ecs.Entity, id id.ModifierStack) error {
 		return nil
 	}
 	for i := range stack.Goals() {
-		if (*solving.Stack)(stack).TargetUse(i) == solving.WeightOnly {
-			goal := a.goal(entity, i)
-			goal.Weight, goal.WeightTarget = 1, 1
-		}
+		beginGoal(stack, i, a.goal(entity, i))
 	}
 	return nil
+}
+
+// beginGoal gives a goal of a stack, which is zero, the weight with which it begins.
+func beginGoal(stack *modifier.Stack, i int, goal *components.Goal) {
+	if (*solving.Stack)(stack).TargetUse(i) == solving.WeightOnly {
+		goal.Weight, goal.WeightTarget = 1, 1
+	}
 }
 
 // goal returns a goal of an entity, which is alive, or nil if it lacks the component.

@@ -120,6 +120,29 @@ func (r Ragdoll) Bind(definition *ragdoll.Definition) error {
 	return nil
 }
 
+// Replace gives the character the bodies of another definition, such as one that was read again from
+// a file: bodies at joints that had one stay as they are, with their weights, transforms and
+// velocities, and the ragdoll keeps its weight. Other bodies begin as by [Ragdoll.Bind]. Bodies may
+// have other numbers afterward.
+//
+// The errors are [ErrNoRagdoll] and those of [Ragdoll.Bind].
+func (r Ragdoll) Replace(definition *ragdoll.Definition) error {
+	run, component, err := r.run()
+	if err != nil {
+		return err
+	}
+	before, weights := run.Clone(), *component
+	if err := r.Bind(definition); err != nil {
+		return err
+	}
+	if run, component, err = r.run(); err != nil {
+		return err
+	}
+	run.TakeOver(&before)
+	*component = weights
+	return nil
+}
+
 // Unbind takes the bodies away, and the character is posed by its motions from the next frame on;
 // [Ragdoll.Stop] before it makes the change smooth. It removes the [components.Ragdoll], and
 // changes nothing without one. The errors are [ErrNoCharacter] and [ErrWorldLocked].

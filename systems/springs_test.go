@@ -21,6 +21,19 @@ import (
 // state.
 func springStack(t testing.TB, library *assets.Library, model *assets.Model) id.ModifierStack {
 	t.Helper()
+	settings := springSettings(library, model)
+	id, err := modifier.New("springs", library.Skeleton(model.Skeleton)).Spring("swing", settings).
+		Func("turn", func(p *modifier.Pose) {
+			local := p.Local(0)
+			local.Translation[1] += p.Delta()
+			p.SetLocal(0, local)
+		}, settings.Joints[0]).Add(library)
+	check(t, err)
+	return id
+}
+
+// springSettings returns a spring for the longest chain of a model's joints.
+func springSettings(library *assets.Library, model *assets.Model) modifier.SpringSettings {
 	skeleton := library.Skeleton(model.Skeleton)
 	var chain []string
 	for j := range skeleton.Len() {
@@ -33,16 +46,10 @@ func springStack(t testing.TB, library *assets.Library, model *assets.Model) id.
 		}
 	}
 	slices.Reverse(chain)
-	id, err := modifier.New("springs", skeleton).Spring("swing", modifier.SpringSettings{
+	return modifier.SpringSettings{
 		Joints: chain, Spring: modifier.Spring{Stiffness: 0.7, Drag: 0.3, Gravity: 0.4, HitRadius: 0.01}, Teleport: 50,
 		Colliders: []modifier.Collider{{Joint: chain[0], Offset: mgl32.Vec3{0, -0.3, 0}, Radius: 0.2}},
-	}).Func("turn", func(p *modifier.Pose) {
-		local := p.Local(0)
-		local.Translation[1] += p.Delta()
-		p.SetLocal(0, local)
-	}, chain[0]).Add(library)
-	check(t, err)
-	return id
+	}
 }
 
 // swinging is a crowd with springs whose characters move by a script.

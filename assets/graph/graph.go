@@ -58,7 +58,19 @@ type Graph struct {
 
 // shape identifies the parameters, layers, states and transitions of a graph. A graph, what
 // [Graph.Resolve] makes of it and its overrides have the same.
-type shape struct{ parameters []Parameter }
+type shape struct {
+	parameters []Parameter
+	first      *shape // of the graph that was replaced first, or nil
+	own        *shape // of the graph of which this one is the copy in the library; nil without first
+}
+
+// origin returns the shape that a graph and those that replaced it have in common.
+func (s *shape) origin() *shape {
+	if s.first != nil {
+		return s.first
+	}
+	return s
+}
 
 // machine is a state that contains other states.
 type machine struct {

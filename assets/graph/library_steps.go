@@ -4,15 +4,16 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/internal/graphs"
+	"github.com/sinew-go/sinew/assets/motion"
 )
 
 // What package assets does with the graphs of a library.
 func init() {
 	graphs.Give(graphs.Functions[Graph]{
-		AddDefinitions: (*Graph).addDefinitions, ReplaceClip: (*Graph).replaceClip, WithIDs: (*Graph).withIDs,
+		AddDefinitions: (*Graph).addDefinitions, ReplaceMotion: (*Graph).replaceMotion, Succeed: (*Graph).succeed,
+		WithIDs: (*Graph).withIDs,
 	})
 }
 
@@ -71,26 +72,60 @@ func (g *Graph) removeDefinitions(before *Graph, library graphs.Library) {
 	}
 }
 
-// replaceClip is [graphs.Functions.ReplaceClip].
-func (g *Graph) replaceClip(id id.Clip, replacement *clip.Clip) (*Graph, error) {
+// replaceMotion is [graphs.Functions.ReplaceMotion].
+func (g *Graph) replaceMotion(of id.Motion, before, now *motion.Asset) (*Graph, error) {
 	replaced := g
 	for i := range g.states {
-		if g.states[i].Motion != id || g.states[i].Duration == replacement.Duration() {
+		state := g.states[i]
+		if state.Motion != of {
 			continue
 		}
-		if replacement.Duration() == 0 && g.needsDuration(&g.states[i]) {
-			return nil, fmt.Errorf("graph %q: state %q: expected a clip with a duration, of which the exit time or a "+
+		if now.Dimensions == 0 {
+			state.Duration = now.Motion.Duration(0, 0)
+		}
+		if state.Duration == 0 && g.states[i].Duration != 0 && g.needsDuration(&state) {
+			return nil, fmt.Errorf("graph %q: state %q: expected a %s with a duration, of which the exit time or a "+
 				"fade is a fraction, found %q of 0 s",
-				g.name, g.paths[i], replacement.Name())
+				g.name, g.paths[i], now.Kind, now.Name)
+		}
+		for _, bits := range []*uint32{&state.Required, &state.Forbidden} {
+			var err error
+			if *bits, err = sameTags(*bits, before, now); err != nil {
+				return nil, fmt.Errorf("graph %q: state %q: %w", g.name, g.paths[i], err)
+			}
+		}
+		if state == g.states[i] {
+			continue
 		}
 		if replaced == g {
 			copied := *g
 			copied.states = slices.Clone(g.states)
 			replaced = &copied
 		}
-		replaced.states[i].Duration = replacement.Duration()
+		replaced.states[i] = state
 	}
 	return replaced, nil
+}
+
+// sameTags returns the bits that tags have in a database that replaces another one.
+func sameTags(bits uint32, before, now *motion.Asset) (uint32, error) {
+	type tagged interface {
+		Tags(tags ...string) (bits uint32, err error)
+		TagNames(bits uint32) []string
+	}
+	old, isOld := before.Motion.(tagged)
+	replacement, isTagged := now.Motion.(tagged)
+	if bits == 0 || !isOld || !isTagged {
+		return bits, nil
+	}
+	return replacement.Tags(old.TagNames(bits)...)
+}
+
+// succeed is [graphs.Functions.Succeed].
+func (g *Graph) succeed(before *Graph) *Graph {
+	copied := *g
+	copied.shape = &shape{parameters: g.parameters, first: before.shape.origin(), own: g.shape}
+	return &copied
 }
 
 // needsDuration reports whether a transition of a state refers to the state's duration.

@@ -10,7 +10,9 @@ import (
 // Float, Int, Bool and Trigger are handles of parameters, which a program looks up once and then
 // uses in every frame without a search for the name. A handle is valid for the graph that returned
 // it, for the copy of it in the library, for its overrides ([Override]) and for what
-// [Graph.Resolve] makes of it. The zero value is valid for no graph.
+// [Graph.Resolve] makes of it. One of a graph of a library is also valid for what replaces that
+// graph there, if this has a parameter of the same name and type. The zero value is valid for no
+// graph.
 type (
 	// Float is a handle of a float parameter, from [Graph.FloatParameter].
 	Float struct{ handle }
@@ -31,10 +33,17 @@ type handle struct {
 // IndexIn returns the index of the parameter in [Graph.Parameters], and in the parameter values of
 // a character. ok reports whether the handle is valid for the graph, which may be nil.
 func (h handle) IndexIn(g *Graph) (index int, ok bool) {
-	if g == nil || h.shape == nil || g.shape != h.shape {
+	switch {
+	case g == nil || h.shape == nil:
+		return 0, false
+	case g.shape == h.shape || g.shape.own == h.shape:
+		return int(h.index), true
+	case g.shape.origin() != h.shape.origin():
 		return 0, false
 	}
-	return int(h.index), true
+	p := &h.shape.parameters[h.index]
+	index, kind, ok := g.Parameter(p.Name)
+	return index, ok && kind == p.Type
 }
 
 // String returns the type and the name of the parameter, such as

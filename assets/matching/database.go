@@ -74,6 +74,45 @@ func (d *Database) Tags(tags ...string) (bits uint32, err error) {
 	return bits, nil
 }
 
+// TagNames returns the tags of bits, in the order of the bits. Bits without a tag are left out.
+func (d *Database) TagNames(bits uint32) (tags []string) {
+	for i, tag := range d.tags {
+		if bits>>i&1 != 0 {
+			tags = append(tags, tag)
+		}
+	}
+	return tags
+}
+
+// SameTime returns the time at which the database shows what another one shows at a time of that
+// one: the same time of the same clip, in the range that has the same place among those of the clip
+// that contain it, or in the last of these. ok reports whether there is any.
+func (d *Database) SameTime(other *Database, time float64) (same float64, ok bool) {
+	s := &other.spans[other.spanOf(time)]
+	in, nth := s.time(time), 0
+	contains := func(r *span) bool { return r.Clip == s.Clip && in >= r.From && in <= r.To }
+	for i := range other.spans {
+		if &other.spans[i] == s {
+			break
+		} else if contains(&other.spans[i]) {
+			nth++
+		}
+	}
+	for i := range d.spans {
+		r := &d.spans[i]
+		if !contains(r) {
+			continue
+		}
+		if same, ok = r.start+(in-r.From), true; r.start == s.start && r.From == s.From {
+			same = time
+		}
+		if nth--; nth < 0 {
+			break
+		}
+	}
+	return same, ok
+}
+
 // Time returns where a frame is in the time of the motion ([components.Playback.Time]), in seconds.
 // A frame below 0 counts as the first one, one that is too large as the last.
 func (d *Database) Time(frame int) float64 {

@@ -22,15 +22,7 @@ func (s *Stack) Describe(goals []Goal, level int) []Description {
 		if p.offLevel > 0 && level >= p.offLevel {
 			d.Weight = 0
 		}
-		toward := []int{p.toward}
-		if p.joined != nil {
-			toward = p.joined.targets()
-		}
-		for _, goal := range toward {
-			if goal >= 0 {
-				d.Goals = append(d.Goals, s.goals[goal])
-			}
-		}
+		d.Goals = s.goalsOf(p)
 	}
 	return list
 }

@@ -1,5 +1,6 @@
 // Package graphs is what package assets does with graphs and programs do not: to add what a graph
-// defines to the library, and to follow a clip that is replaced and assets that get other IDs.
+// defines to the library, to follow a motion that is replaced and assets that get other IDs, and to
+// replace a graph.
 //
 //   - [Functions] are these steps. Package graph gives them with [Give], package assets takes them
 //     with [Of].

@@ -1,7 +1,6 @@
 package graphs
 
 import (
-	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/rig"
@@ -29,11 +28,15 @@ type Functions[G any] struct {
 	// the graph that plays them. It returns the graph itself if there is nothing to add. It adds
 	// nothing if it returns an error.
 	AddDefinitions func(g *G, library Library) (*G, error)
-	// ReplaceClip returns the graph for a library in which the clip with an ID was replaced by
-	// another one for the same skeleton: the states that play it get its duration. It returns the
-	// graph itself if no state plays the clip. The error names a state that needs a duration, for
-	// an exit time or a fade as a fraction of it, which the clip does not have.
-	ReplaceClip func(g *G, id id.Clip, replacement *clip.Clip) (*G, error)
+	// ReplaceMotion returns the graph for a library in which the motion with an ID, which may be a
+	// clip, was replaced by another one for the same skeleton, with as many coordinates: the states
+	// that play it get its duration and its tags. It returns the graph itself if nothing changes for
+	// it. The error names a state that needs what the motion does not have: a duration, for an exit
+	// time or a fade as a fraction of it, or a tag.
+	ReplaceMotion func(g *G, of id.Motion, before, now *motion.Asset) (*G, error)
+	// Succeed returns the graph as the one that replaces another: handles of parameters of that one
+	// are valid for it.
+	Succeed func(g, before *G) *G
 	// WithIDs returns the same graph for a library in which the same assets have other IDs.
 	WithIDs func(g *G, renamed Renaming) *G
 }

@@ -142,6 +142,32 @@ func (r *Run) SetStack(stack *solving.Stack, id id.ModifierStack) {
 	}
 }
 
+// Replace sets a stack that replaced the one before under its ID. Goals are, by goal of the stack,
+// the goal of the same name before, or -1. Solvers that are the same in both keep what they
+// remember. What was shown is kept if both change the same joints.
+func (r *Run) Replace(stack *solving.Stack, goals []int) {
+	before, same := *r, stack.SameAs(r.Stack)
+	r.SetStack(stack, r.ID)
+	r.Waited, r.IsFresh = before.Waited, before.IsFresh
+	for _, part := range same.State {
+		copy(r.State[part.To:part.To+part.Size], before.State[part.From:])
+	}
+	for i, k := range same.Probes {
+		if k >= 0 {
+			r.Ground[i], r.Carriers[i] = before.Ground[k], before.Carriers[k]
+		}
+	}
+	if same.Shown {
+		r.Shown, r.HasShown = before.Shown, before.HasShown
+	}
+	r.Goals = [solving.MaxGoals]solving.Goal{}
+	for i, k := range goals {
+		if k >= 0 {
+			r.Goals[i] = before.Goals[k]
+		}
+	}
+}
+
 // Reset makes the solvers forget what they remember.
 func (r *Run) Reset() {
 	if !r.IsFresh {

@@ -1,6 +1,8 @@
 package ragdolls
 
 import (
+	"slices"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
@@ -30,6 +32,25 @@ func Bind(pool *posestore.Pool, slot int, joints []int32) *Run {
 		run.Bodies[i] = bodies.Body{Joint: joint, Weight: 1}
 	}
 	return run
+}
+
+// Clone returns a copy of what is kept, without scratch memory.
+func (r *Run) Clone() Run {
+	copied := *r
+	copied.Bodies, copied.pose = slices.Clone(r.Bodies), bodies.Pose{}
+	return copied
+}
+
+// TakeOver takes over what was kept before of the character, and of the bodies at the same joints.
+func (r *Run) TakeOver(before *Run) {
+	r.Size, r.Facing, r.waited, r.blending = before.Size, before.Facing, before.waited, before.blending
+	for i := range r.Bodies {
+		for k := range before.Bodies {
+			if before.Bodies[k].Joint == r.Bodies[i].Joint {
+				r.Bodies[i] = before.Bodies[k]
+			}
+		}
+	}
 }
 
 // Of returns what is kept of the bodies of the character in a slot, or nil if it has none. It is
