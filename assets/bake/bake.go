@@ -30,6 +30,7 @@ type baker struct {
 	stepped     []steppedTrack
 	cells       *cellComparisons
 	arms        *leverArms
+	divided     []dividedRotation
 }
 
 func newBaker(clip *clip.Clip, options Options, worker *background.Worker) *baker {
@@ -102,6 +103,7 @@ func (b *baker) bake() (*BakedClip, Report) {
 	}
 	b.cells = b.newCellComparisons(grid)
 	b.arms = b.measureArms(grid)
+	b.chooseDivided(grid)
 	best, err := b.withinTolerance(grid)
 	if err != nil {
 		return stayExact("%v", err)
@@ -149,9 +151,29 @@ func (b *baker) withinTolerance(grid frameGrid) (*BakedClip, error) {
 		"found none", tolerance)
 }
 
-// candidates returns a candidate for each spacing of frames that is worth trying. It returns an
-// error if there is no spacing at all.
+// fewFrames is up to how many frames a clip with divided rotations is baked without dividing them
+// too: in a long clip, what the choice estimates is certain enough.
+const fewFrames = 64
+
+// candidates returns a candidate for each spacing of frames that is worth trying, with divided
+// rotations and, for a short clip, without. It returns an error if there is no spacing at all.
 func (b *baker) candidates(grid frameGrid) ([]*candidate, error) {
+	candidates, err := b.spacedCandidates(grid)
+	divided := b.divided
+	if len(divided) == 0 || err == nil && !slices.ContainsFunc(candidates, (*candidate).isShort) {
+		return candidates, err
+	}
+	b.divided = nil
+	others, err := b.spacedCandidates(grid)
+	b.divided = divided
+	return append(candidates, others...), err
+}
+
+// isShort reports whether a candidate has few frames.
+func (c *candidate) isShort() bool { return len(c.frames) <= fewFrames }
+
+// spacedCandidates returns the candidates that divide the rotations that are to be divided now.
+func (b *baker) spacedCandidates(grid frameGrid) ([]*candidate, error) {
 	var candidates []*candidate
 	var before []frameRun
 	spacer := b.newRunSpacer(grid)

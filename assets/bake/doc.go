@@ -31,7 +31,9 @@
 //     interpolates linearly and normalizes; where little changes, one interval between frames
 //     covers up to 15 cells.
 //  3. Sampled frames: the clip is sampled exactly at the frames. Consecutive rotations are in one
-//     hemisphere. If the clip ends as it begins, the first frame is used for the last.
+//     hemisphere. If the clip ends as it begins, the first frame is used for the last. Rotations
+//     that turn slowly are multiplied so that one component is constant, since sampling normalizes
+//     them.
 //  4. Value ranges and lever arms: each of the ten values of each joint gets its range over the
 //     clip, and its sensitivity: how far a vertex moves per unit of error. A lever arm is the
 //     distance from a joint to the farthest vertex that it moves.

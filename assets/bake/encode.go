@@ -35,7 +35,7 @@ var errNoFrames = errors.New("expected a baked clip, as Bake returns it, found o
 
 // bakedVersion is the version of the encoding and of the results of baking. A change of either
 // increases it.
-const bakedVersion = 5
+const bakedVersion = 6
 
 // AppendBinary implements [encoding.BinaryAppender]. It is an error for a clip that is nil or a zero
 // value, and for no other.

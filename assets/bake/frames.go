@@ -34,8 +34,8 @@ func (b *BakedClip) FrameCells() (origin, rate float64, cells []FrameCell, close
 }
 
 // Frame writes a stored frame, from 0 to Frames()-1, as a local pose. Between two frames every
-// number changes linearly; rotations are then normalized. The rotations of a frame are only near
-// unit length, and consecutive ones are in one hemisphere. What stepped tracks move is as in the
+// number changes linearly; rotations are then normalized. The rotations of a frame have lengths of
+// about 0.5 to 2, and consecutive ones are in one hemisphere. What stepped tracks move is as in the
 // base pose. A decoded clip that is not bound yet, or has no such frame, writes nothing.
 func (b *BakedClip) Frame(i int, locals []float32) {
 	if b != nil && b.source != nil && i >= 0 && i < b.frames {

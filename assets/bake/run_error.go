@@ -47,8 +47,10 @@ func (s *runSpacer) interpolationError(r frameRun, limit float64) runError {
 func (s *runSpacer) measureCells(r frameRun, limit float64) runError {
 	copy(s.from, s.errorMetric.exactPose(r.time(s.grid, 0, 1)))
 	alignHemispheres(s.from, s.clip.BaseLocals())
+	s.divideRotations(s.from)
 	copy(s.delta, s.errorMetric.exactPose(r.time(s.grid, 1, 1)))
 	alignHemispheres(s.delta, s.from)
+	s.divideRotations(s.delta)
 	kernel.AddScaled(s.delta, s.from, -1)
 	sample := func(time float64, locals []float32) {
 		position := (float64((time-s.grid.origin)*s.grid.rate) - float64(r.firstCell)) / float64(r.cells)

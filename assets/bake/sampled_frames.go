@@ -45,6 +45,7 @@ func (b *baker) sampleFrame(time float64, previous []float32) []float32 {
 	locals := slices.Clone(b.errorMetric.exactPose(time))
 	removeStepped(b.stepped, locals, b.clip.BaseLocals())
 	alignHemispheres(locals, previous)
+	b.divideRotations(locals)
 	return locals
 }
 
@@ -61,6 +62,7 @@ func (b *baker) endsAsItBegins(f *sampledFrames) bool {
 	start := b.errorMetric.newComparisons([]float64{f.time(0)})[0]
 	return b.errorMetric.errorAt(start, b.tolerance/8, func(time float64, locals []float32) {
 		copy(locals, last)
+		kernel.Normalize(locals)
 		writeStepped(b.stepped, time, locals)
 	}) < b.tolerance/8
 }
