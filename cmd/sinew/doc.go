@@ -11,7 +11,7 @@
 //	sinew convert in.gltf out.glb  write a file as plain binary glTF, with the clips it shall have
 //	sinew bake file.glb ...        bake the clips, print the size and error of each, fill a --cache
 //	sinew bake folder -o all.pack  write what the files of a folder hold into one pack, as frames use it:
-//	                               glTF files, and the JSON of graphs, modifier stacks and ragdolls
+//	                               glTF files, and the JSON of graphs, databases, modifier stacks, ragdolls
 //
 // Each command has -h. Long flags work with one dash or two. The exit status is 0 for success; 1
 // for an error, after one line that describes it; 2 for an invalid command line; and 3 if inspect
