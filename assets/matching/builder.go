@@ -102,7 +102,8 @@ func (b *Builder) Add(library Library) (id.Motion, error) {
 
 // Build returns the database, or an error that joins all problems, each with its range. All clips
 // must be in the library and move the skeleton, and none be additive. It works on all processors,
-// and waits while a frame runs on another goroutine. See [Database.Report] for what was left out.
+// and waits while a frame runs on another goroutine. If the library bakes with a cache, what was
+// measured of the same clips before is read from it. See [Database.Report] for what was left out.
 func (b *Builder) Build(library motion.Clips) (*Database, error) {
 	return b.orFailed().build(library, nil)
 }
@@ -114,6 +115,14 @@ func (b *Builder) build(library motion.Clips, old *Database) (*Database, error) 
 	if err != nil {
 		return nil, err
 	}
+	var place kept
+	if old == nil { // otherwise most frames are known already
+		place = d.keptIn(library)
+	}
+	isKept, failed := place.read(d)
+	if d.report.Cached = isKept; isKept {
+		return d, nil
+	}
 	numbers, err := d.measure(old)
 	if err != nil {
 		return nil, fmt.Errorf("database %q: %w", b.name, err)
@@ -121,6 +130,9 @@ func (b *Builder) build(library motion.Clips, old *Database) (*Database, error) 
 	d.weigh(func(frame int) []float32 { return numbers[frame*d.width:][:d.width] })
 	d.plant(numbers)
 	d.note()
+	if err := errors.Join(failed, place.write(d)); err != nil {
+		d.report.Notes = append(d.report.Notes, fmt.Sprintf("the cache of the library: %v", err))
+	}
 	return d, nil
 }
 

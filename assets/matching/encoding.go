@@ -36,6 +36,15 @@ func (d *Database) AppendBinary(dst []byte) ([]byte, error) {
 	if d == nil {
 		return dst, errors.New("database: expected one to encode, found nil")
 	}
+	dst, err := d.appendDefinition(dst)
+	if err != nil {
+		return dst, err
+	}
+	return d.appendNumbers(dst), nil
+}
+
+// appendDefinition appends the encoding as far as it says what the database is made of.
+func (d *Database) appendDefinition(dst []byte) ([]byte, error) {
 	start := len(dst)
 	text := func(s string) { dst = append(record.Append32(dst, len(s)), s...) }
 	dst = record.Append32(dst, encodingVersion)
@@ -94,12 +103,17 @@ func (d *Database) AppendBinary(dst []byte) ([]byte, error) {
 	for (len(dst)-start)%4 != 0 {
 		dst = append(dst, 0)
 	}
+	return dst, nil
+}
+
+// appendNumbers appends the order of the leaves and the numbers.
+func (d *Database) appendNumbers(dst []byte) []byte {
 	x := &d.index
 	dst = record.Append32(dst, x.count)
 	for _, frame := range x.frames[:x.count] {
 		dst = record.Append32(dst, int(frame))
 	}
-	return record.AppendFloats(record.Append32(dst, len(x.rows)), x.rows), nil
+	return record.AppendFloats(record.Append32(dst, len(x.rows)), x.rows)
 }
 
 // View returns the database that [Database.AppendBinary] encoded, for clips of a library and the
@@ -111,13 +125,8 @@ func View(data []byte, owner any, library motion.Clips, skeleton *rig.Skeleton, 
 	b := v.builder(skeleton, clips)
 	order := v.Ints(v.Length(4))
 	rows, isShared := v.numbers()
-	switch err := v.Err(); {
-	case err != nil:
-		return nil, fmt.Errorf("%w: %w", ErrDamaged, err)
-	case v.err != nil:
-		return nil, fmt.Errorf("%w: %w", ErrDamaged, v.err)
-	case len(v.Data) > 0:
-		return nil, fmt.Errorf("%w: at byte %d: expected its end, found %d bytes more", ErrDamaged, v.At(), len(v.Data))
+	if err := v.end(); err != nil {
+		return nil, err
 	}
 	b.isMeasured = true
 	d, err := b.describe(library, nil)
@@ -140,6 +149,19 @@ func (d *Database) Owner() any { return d.owner }
 type viewer struct {
 	*record.Reader
 	err error // the first of what is not the end of the bytes
+}
+
+// end returns the first error.
+func (v *viewer) end() error {
+	switch err := v.Err(); {
+	case err != nil:
+		return fmt.Errorf("%w: %w", ErrDamaged, err)
+	case v.err != nil:
+		return fmt.Errorf("%w: %w", ErrDamaged, v.err)
+	case len(v.Data) > 0:
+		return fmt.Errorf("%w: at byte %d: expected its end, found %d bytes more", ErrDamaged, v.At(), len(v.Data))
+	}
+	return nil
 }
 
 func (v *viewer) float32() float32 {
