@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/sinew-go/sinew/assets/bake"
 	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/internal/derived"
 )
 
 // Baking sets how a library bakes the clips that are added to it. The zero Baking bakes them with
@@ -64,6 +66,16 @@ func WithBaking(b Baking) LibraryOption { return func(l *Library) { l.baking = b
 
 // Baking returns how the library bakes the clips that are added to it.
 func (l *Library) Baking() Baking { return l.orNone().baking }
+
+// giveCaches tells package derived which cache a library has, for what is built from its clips.
+var giveCaches = sync.OnceFunc(func() {
+	derived.GiveLibraries(func(library any) any {
+		if l, ok := library.(*Library); ok {
+			return l.Baking().Cache
+		}
+		return nil
+	})
+})
 
 // bakedForms holds the baked forms of a clip, or the report of why it stays exact.
 type bakedForms struct {

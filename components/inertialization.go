@@ -17,13 +17,14 @@ type Inertialization struct {
 	Duration float64
 	// Elapsed is how many seconds of the current decay are over, of Length seconds.
 	Elapsed, Length float64
-	// Waited is the seconds of the character's time since it was posed last.
+	// Waited is the seconds of the character's time since the last frame that is known: it was posed
+	// in it, or the pose store keeps what the clips gave in it.
 	Waited float64
 	// Gap is the seconds between the two recorded poses that give the velocity. Since is the
 	// seconds from the newer one to the last pose that was shown.
 	Gap, Since float64
-	// Begin requests a decay in the next frame in which the character is posed, from the pose and
-	// velocity that it then has. It may be set during another decay.
+	// Begin requests a decay in the next frame, from the pose and velocity that the character then
+	// has, also if it is skipped in it. It may be set during another decay.
 	Begin bool
 	// Cut requests that the next pose shows exactly what is played: it ends a decay and discards
 	// the recorded poses.

@@ -5,6 +5,7 @@ import (
 	"github.com/sinew-go/sinew/internal/posestore"
 	"github.com/sinew-go/sinew/internal/prefetch"
 	"github.com/sinew-go/sinew/systems/internal/advance"
+	"github.com/sinew-go/sinew/systems/internal/inertialization"
 )
 
 // advanceSystem moves every character forward by the frame's time. For each character it runs the
@@ -143,6 +144,9 @@ func (a *advancer) advanceChunk(chunk *posestore.Chunk, frame *ecs.Frame, parts 
 			}
 		}
 		a.Part = nil
+		if h.Inertialization != nil && pool.IsSkipped(slot) {
+			inertialization.Skip(pool, slot, h.Inertialization, a.Inputs.List[begin:])
+		}
 		if len(a.Events.List) > 0 {
 			a.events = appendEvents(a.events, a.entity, a.Events.List)
 			a.Events.List = a.Events.List[:0]

@@ -20,6 +20,11 @@ import (
 // before, or over a long decay, a velocity that would carry a scale beyond a few times its size
 // counts as 0.
 //
+// A character that is skipped in frames ([components.LevelOfDetail]) decays as if it had been posed
+// in each of them, to the bit: where a decay begins or goes on, what the clips gave in up to 8 such
+// frames is sampled when the character is posed. Where the pose is or was more than what the clips
+// give, as below, the frames count as one long frame instead.
+//
 // Without a decay it only notes what the pose was sampled from, and samples the past poses again,
 // to the same bits, when a decay begins, even if their clips left the library meanwhile. It keeps
 // whole poses where block systems of the program run between [AtSampleClips] and itself, where a

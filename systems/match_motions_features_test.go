@@ -22,8 +22,8 @@ import (
 )
 
 // A character that is posed in each n-th frame only searches, jumps and moves as one that is posed
-// in every frame, to the bit; when no transition is under way, its pose has the same bits too in
-// the frames in which it is posed, and during one the joints are near.
+// in every frame, to the bit, and in the frames in which it is posed it has the same pose, to the
+// bit, transitions included.
 func TestMatchingAtLevelsOfDetail(t *testing.T) {
 	const count = 4
 	full, reduced := newRoamers(t, 60), newRoamers(t, 60)
@@ -36,9 +36,8 @@ func TestMatchingAtLevelsOfDetail(t *testing.T) {
 		details.Assign(others[i], &components.LevelOfDetail{Interval: uint16(i + 2), Culled: i == count-1})
 	}
 	inertias := generic.NewMap1[components.Inertialization](&full.world)
-	reducedInertias := generic.NewMap1[components.Inertialization](&reduced.world)
 	var shown [count][]float32 // what the reduced characters showed in the frame before
-	posed, still := 0, 0
+	posed, moving := 0, 0
 	for k := range 12 * frameRate {
 		for i := range count {
 			full.animation.Wish(all[i]).Velocity = steered(float64(k)/frameRate + 5*float64(i))
@@ -59,16 +58,17 @@ func TestMatchingAtLevelsOfDetail(t *testing.T) {
 				continue
 			}
 			posed++
-			if inertias.Get(all[i]).Phase == components.InertiaIdle &&
-				reducedInertias.Get(others[i]).Phase == components.InertiaIdle {
-				if still++; !equalBits(got, want) {
-					t.Fatalf("frame %d: without a transition the character of interval %d has another pose", k, i+2)
-				}
+			if inertias.Get(all[i]).Phase != components.InertiaIdle {
+				moving++
+			}
+			if !equalBits(got, want) {
+				t.Fatalf("frame %d: the character of interval %d has another pose than one that is posed in every frame",
+					k, i+2)
 			}
 		}
 	}
-	if posed < 12*frameRate*9/10*(6+4+3)/12 || still < posed/20 {
-		t.Errorf("%d poses, %d of them without a transition", posed, still)
+	if posed < 12*frameRate*9/10*(6+4+3)/12 || moving < posed/2 {
+		t.Errorf("%d poses, %d of them during a transition", posed, moving)
 	}
 }
 

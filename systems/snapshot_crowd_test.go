@@ -39,6 +39,7 @@ type scriptedCrowd struct {
 	spawned      []ecs.Entity // all characters, in the order of creation
 	reader       ecs.EventReader
 	frame        uint64
+	everyFrame   bool // no character is skipped
 	jsonOnly     bool // no character is skipped, inertialized, modified or given a pose
 }
 
@@ -158,7 +159,11 @@ func (p *scriptedCrowd) randomCommand(random *rand.Rand) {
 	case 11:
 		toggle(&p.scales, e, &components.TimeScale{Scale: random.Float32() * 2})
 	case 12, 13:
-		toggle(&p.details, e, &components.LevelOfDetail{Interval: uint16(random.IntN(5)), Culled: random.IntN(3) == 0})
+		detail := components.LevelOfDetail{Interval: uint16(random.IntN(5)), Culled: random.IntN(3) == 0}
+		if p.everyFrame {
+			detail.Interval, detail.Culled = 1, false
+		}
+		toggle(&p.details, e, &detail)
 	case 14:
 		if p.animation.Controller(e).Graph() == nil {
 			_, _ = p.animation.Control(e, p.graph)

@@ -11,6 +11,9 @@
 //
 // # What a file becomes
 //
+// A file whose skeleton equals one of the library but for its name, as recordings of one person do,
+// takes that one.
+//
 // Each joint of the file is a joint of the skeleton, in the order of the file. An End Site is a
 // joint as well, named after its joint with ".end" after it (and ".end2" for a second one), since
 // it says how long the last bone of a limb is. The rest pose is the pose of all angles 0: offsets

@@ -66,6 +66,7 @@ func (r *recording) newSkeleton() (*rig.Skeleton, error) {
 
 // addTo adds the skeleton and the clip to the library and returns the model.
 func (r *recording) addTo(lib *assets.Library, o *Options) (*assets.Model, error) {
+	shared := r.share(lib)
 	model := &assets.Model{Name: r.name, Bounds: r.bounds(), Scenes: []assets.Scene{{Name: r.name}}}
 	for i := range r.joints {
 		parent := r.joints[i].parent
@@ -80,13 +81,15 @@ func (r *recording) addTo(lib *assets.Library, o *Options) (*assets.Model, error
 	if err != nil {
 		return nil, err
 	}
-	if model.Skeleton = lib.AddSkeleton(r.skeleton); model.Skeleton == 0 {
-		return nil, errFull
+	if model.Skeleton = shared; shared == 0 {
+		if model.Skeleton = lib.AddSkeleton(r.skeleton); model.Skeleton == 0 {
+			return nil, errFull
+		}
 	}
 	var clips []assets.ClipID
 	if c != nil {
 		if clips, err = lib.AddClips([]*assets.Clip{c}, o.Baking); err != nil {
-			lib.RemoveSkeleton(model.Skeleton)
+			r.removeFrom(lib, model, shared != 0)
 			return nil, err
 		}
 	}
@@ -96,10 +99,31 @@ func (r *recording) addTo(lib *assets.Library, o *Options) (*assets.Model, error
 		for _, id := range clips {
 			lib.RemoveClip(id)
 		}
-		lib.RemoveSkeleton(model.Skeleton)
+		r.removeFrom(lib, model, shared != 0)
 		return nil, err
 	}
 	return model, nil
+}
+
+// share takes a skeleton of the library that equals that of the recording in its place, as
+// recordings of one person have, so that the clips of all of them move one skeleton. It returns the
+// ID of the skeleton, or 0 if there is none.
+func (r *recording) share(lib *assets.Library) (found assets.SkeletonID) {
+	lib.Each(func(of, asset any) bool {
+		skeleton, isSkeleton := asset.(*assets.Skeleton)
+		if isSkeleton && skeleton.Equal(r.skeleton) {
+			r.skeleton, found = skeleton, of.(assets.SkeletonID)
+		}
+		return isSkeleton && found == 0
+	})
+	return found
+}
+
+// removeFrom removes the skeleton of a model that could not be added, unless the library had it.
+func (r *recording) removeFrom(lib *assets.Library, model *assets.Model, isShared bool) {
+	if !isShared {
+		lib.RemoveSkeleton(model.Skeleton)
+	}
 }
 
 var errFull = errors.New("the library is full")

@@ -23,6 +23,8 @@ type Builder struct {
 	features []featureSpec
 	times    []float64
 	errs     []error
+	// isMeasured reports that the numbers of all frames are known, so that no clip needs its keys.
+	isMeasured bool
 }
 
 // The limits of a database.
@@ -100,7 +102,8 @@ func (b *Builder) Add(library Library) (id.Motion, error) {
 
 // Build returns the database, or an error that joins all problems, each with its range. All clips
 // must be in the library and move the skeleton, and none be additive. It works on all processors,
-// and waits while a frame runs on another goroutine. See [Database.Report] for what was left out.
+// and waits while a frame runs on another goroutine. If the library bakes with a cache, what was
+// measured of the same clips before is read from it. See [Database.Report] for what was left out.
 func (b *Builder) Build(library motion.Clips) (*Database, error) {
 	return b.orFailed().build(library, nil)
 }
@@ -108,6 +111,33 @@ func (b *Builder) Build(library motion.Clips) (*Database, error) {
 // build builds the database, and takes the numbers of frames of clips that did not change from an
 // old one, which may be nil.
 func (b *Builder) build(library motion.Clips, old *Database) (*Database, error) {
+	d, err := b.describe(library, old)
+	if err != nil {
+		return nil, err
+	}
+	var place kept
+	if old == nil { // otherwise most frames are known already
+		place = d.keptIn(library)
+	}
+	isKept, failed := place.read(d)
+	if d.report.Cached = isKept; isKept {
+		return d, nil
+	}
+	numbers, err := d.measure(old)
+	if err != nil {
+		return nil, fmt.Errorf("database %q: %w", b.name, err)
+	}
+	d.weigh(func(frame int) []float32 { return numbers[frame*d.width:][:d.width] })
+	d.plant(numbers)
+	d.note()
+	if err := errors.Join(failed, place.write(d)); err != nil {
+		d.report.Notes = append(d.report.Notes, fmt.Sprintf("the cache of the library: %v", err))
+	}
+	return d, nil
+}
+
+// describe returns the database without the numbers of its frames.
+func (b *Builder) describe(library motion.Clips, old *Database) (*Database, error) {
 	errs := len(b.errs)
 	defer func() { b.errs = b.errs[:errs] }() // so that another Build reports the same
 	d := &Database{name: b.name, skeleton: b.skeleton, rate: b.rate, period: 1 / b.rate, times: b.times}
@@ -118,14 +148,8 @@ func (b *Builder) build(library motion.Clips, old *Database) (*Database, error) 
 	}
 	copied := *b
 	copied.ranges, copied.features, copied.errs = slices.Clone(b.ranges), slices.Clone(b.features), nil
+	copied.isMeasured = false
 	d.builder = &copied
-	numbers, err := d.measure(old)
-	if err != nil {
-		return nil, fmt.Errorf("database %q: %w", b.name, err)
-	}
-	d.weigh(numbers)
-	d.plant(numbers)
-	d.note()
 	return d, nil
 }
 
@@ -222,7 +246,7 @@ func (b *Builder) checkRange(s *span, i int, library motion.Clips, old *Database
 
 // checkKeys finds the clip with the keys of a range.
 func (b *Builder) checkKeys(s *span, i int, old *Database) {
-	if s.keys = s.clip; s.clip.CheckKeys() == nil {
+	if s.keys = s.clip; b.isMeasured || s.clip.CheckKeys() == nil {
 		return
 	}
 	source := s.Source

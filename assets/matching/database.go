@@ -27,6 +27,7 @@ type Database struct {
 	weights  []float32
 	index    index
 	report   Report
+	owner    any // of the memory of the numbers; nil for that of Go
 }
 
 // Name returns the name of the database.
@@ -192,17 +193,18 @@ func (d *Database) Trajectory(query []float32, dst []Point) []Point {
 	return dst
 }
 
-// weigh finds the spreads of the features and the weights of their numbers.
-func (d *Database) weigh(numbers []float32) {
+// weigh finds the spreads of the features and the weights of their numbers, given those of each
+// frame.
+func (d *Database) weigh(row func(frame int) []float32) {
 	sums, squares := make([]float64, d.width), make([]float64, d.width)
 	n := float64(d.frames)
-	for at := 0; at < len(numbers); at += d.width {
-		for i, x := range numbers[at:][:d.width] {
+	for frame := range d.frames {
+		for i, x := range row(frame) {
 			sums[i] += float64(x)
 		}
 	}
-	for at := 0; at < len(numbers); at += d.width {
-		for i, x := range numbers[at:][:d.width] {
+	for frame := range d.frames {
+		for i, x := range row(frame) {
 			e := float64(x) - sums[i]/n
 			squares[i] += float64(e * e)
 		}

@@ -12,8 +12,12 @@
 //   - [Database.Best] returns the frames that cost a search least, each a [Candidate] that says how
 //     much each feature adds; [Database.Candidate] says it of any frame. [Database.Alike] finds
 //     frames that are there twice.
+//   - A [Session] ([NewSession], [ReadSession]) notes which frames play, for tools.
 //   - [Read] reads what a database is made of from JSON, with the clips of a library
 //     ([NamedClips]); [Database.WriteJSON] writes it. [Schema] describes the documents.
+//   - [Database.AppendBinary] encodes a database with its numbers, and [View] reads it without
+//     measuring anything, as packs do; [Database.Owner] is the owner of its memory. The error is
+//     [ErrDamaged].
 //   - A database is a [motion.Motion]: motion.go is how it moves in time.
 //
 // A database of walks that is searched for a turn to the left:

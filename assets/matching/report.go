@@ -16,6 +16,9 @@ type Report struct {
 	Bytes, IndexBytes int
 	// Features are the features with their spreads.
 	Features []Feature
+	// Cached reports that the numbers came from the cache of the library, so that nothing was
+	// measured.
+	Cached bool
 	// Notes tell what was left out and why.
 	Notes []string
 }

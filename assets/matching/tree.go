@@ -49,35 +49,50 @@ func (d *Database) read(frame int, dst []float32) {
 // plant makes the index from the numbers of all frames.
 func (d *Database) plant(numbers []float32) {
 	x := &d.index
-	var order, others []int32
-	for i := range d.spans {
-		s := &d.spans[i]
-		for k := range s.frames {
-			if k >= s.foundFrom && k < s.foundTo {
-				order = append(order, int32(s.first+k))
-			} else {
-				others = append(others, int32(s.first+k))
-			}
-		}
-	}
+	order, others := d.divide()
 	p := planter{numbers, d.weights}
 	p.split(order, &background.Worker{})
-	x.count = len(order)
-	x.frames = make([]int32, ceil(len(order))*leafSize, (ceil(len(order))+ceil(len(others)))*leafSize)
-	copy(x.frames, order)
-	x.frames = append(x.frames, others...)
-	x.slots = make([]int32, d.frames)
+	d.arrange(order, others)
 	x.rows = make([]float32, ceil(len(x.frames))*leafSize*d.width)
 	for slot, frame := range x.frames {
 		if slot >= x.count && slot < ceil(x.count)*leafSize {
 			continue // lanes without a frame
 		}
-		x.slots[frame] = int32(slot)
 		for i, n := range numbers[int(frame)*d.width:][:d.width] {
 			x.rows[slot/leafSize*leafSize*d.width+i*leafSize+slot%leafSize] = n
 		}
 	}
 	x.levels = d.enclose()
+}
+
+// divide returns the frames that can be found, and the others.
+func (d *Database) divide() (found, others []int32) {
+	for i := range d.spans {
+		s := &d.spans[i]
+		for k := range s.frames {
+			if k >= s.foundFrom && k < s.foundTo {
+				found = append(found, int32(s.first+k))
+			} else {
+				others = append(others, int32(s.first+k))
+			}
+		}
+	}
+	return found, others
+}
+
+// arrange puts frames into leaves: first those that can be found, in an order.
+func (d *Database) arrange(order, others []int32) {
+	x := &d.index
+	x.count = len(order)
+	x.frames = make([]int32, ceil(len(order))*leafSize, (ceil(len(order))+ceil(len(others)))*leafSize)
+	copy(x.frames, order)
+	x.frames = append(x.frames, others...)
+	x.slots = make([]int32, d.frames)
+	for slot, frame := range x.frames {
+		if slot < x.count || slot >= ceil(x.count)*leafSize {
+			x.slots[frame] = int32(slot)
+		}
+	}
 }
 
 // ceil returns how many leaves a number of frames takes.

@@ -16,8 +16,10 @@
 // # What a pack holds
 //
 // Skeletons with their levels of detail, clips with markers, root motion and the curves of morph
-// weights, visibility and materials, masks, curves of fades, blend spaces, graphs, modifier stacks,
-// models, and if asked for skins, materials, meshes, images and ragdolls. Assets of a pack have the
+// weights, visibility and materials, masks, curves of fades, blend spaces, databases of motions,
+// graphs, modifier stacks, models, and if asked for skins, materials, meshes, images and ragdolls.
+// The numbers of a database stay in the file, as the frames of clips do; one with a feature that is
+// a function of the program is an error. Assets of a pack have the
 // keys that they had in the library that was written ([assets.Library.Key]) and give the same bits
 // on every machine, so that snapshots and hashes agree between programs that read packs and such
 // that read the files from which they were made.

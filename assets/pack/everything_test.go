@@ -17,6 +17,7 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/assets/matching"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/pack"
@@ -99,6 +100,10 @@ func newEverything(t testing.TB, seed uint64) *everything {
 	square, err := l.AddCurve(curve)
 	check(err)
 	space, err := blendspace.New1D("move").At(0, m.Clips[0]).At(1, m.Clips[1]).Speed(1.5).Add(l)
+	check(err)
+	_, err = matching.NewBuilder("found", s).Position(s.JointName(1), 1).Velocity(s.JointName(2), 0.5).
+		Trajectory(1, 2, -0.1, 0.1).Phase("step", 1).Clip(m.Clips[1], l.Clip(m.Clips[1]), "swing").
+		Range(matching.Range{Clip: m.Clips[0], To: 0.2, SkipEnd: -1, Tags: []string{"part"}}).Add(l)
 	check(err)
 	g, err := graph.New("all").Float("x", 0).Bool("go", false).
 		Layer("base", graph.State("one").MotionByID(m.Clips[2]).To("two").WhenTrue("go").Fade(1).CurveByID(square),

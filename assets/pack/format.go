@@ -17,14 +17,15 @@ import (
 //	records, one after the other, in the order of their kinds, each padded with zeros to a multiple of 16 bytes
 //
 // The record of a clip that has a baked form ends with its encoding, as in the cache of baked clips
-// (package bake), and [bake.ViewPadding] zeros.
+// (package bake), and [bake.ViewPadding] zeros. That of a database ends with the encoding of package
+// matching, which begins at a multiple of 16 bytes.
 const (
 	magic = "sinew:pk"
 	// version is that of the layout of the header, the table and all records. Any change of it, also
 	// of one record, raises the number, so that packs from before are refused instead of misread;
-	// TestLayoutOfPacksIsOfItsVersion fails until that is done. Version 1 was never released: its
-	// nodes had no offset from their joint.
-	version     = 2
+	// TestLayoutOfPacksIsOfItsVersion fails until that is done. Versions 1 and
+	// 2 were never released: in 1 nodes had no offset from their joint, 2 held no databases.
+	version     = 3
 	headerSize  = 32
 	entrySize   = 32
 	recordAlign = 16
@@ -48,6 +49,7 @@ const (
 	kindCurve
 	kindClip
 	kindSpace
+	kindDatabase
 	kindSkin
 	kindImage
 	kindMaterial
@@ -64,8 +66,8 @@ func (k kind) String() string {
 		return fmt.Sprintf("record of kind %d", uint32(k))
 	}
 	return [...]string{
-		"skeleton", "mask", "curve", "clip", "blend space", "skin", "image", "material", "mesh", "graph",
-		"modifier stack", "ragdoll", "model",
+		"skeleton", "mask", "curve", "clip", "blend space", "database", "skin", "image", "material", "mesh",
+		"graph", "modifier stack", "ragdoll", "model",
 	}[k]
 }
 

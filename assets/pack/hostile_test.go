@@ -101,7 +101,7 @@ func TestLayoutOfPacksIsOfItsVersion(t *testing.T) {
 	}
 }
 
-const layout = "version 2: 35440 bytes, checksum 1e46d9f3"
+const layout = "version 3: 39888 bytes, checksum 3120e71b"
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 

@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/bake"
 	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/assets/matching"
 	"github.com/sinew-go/sinew/assets/ragdoll"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/background"
@@ -158,8 +159,8 @@ var errNoPack = errors.New("expected a pack, as Open returns it, found nil")
 
 var errClosed = errors.New("expected an open pack, found one that was closed")
 
-// Close gives the file back. It returns an error, and does nothing, while the library has a clip
-// that plays from it: remove the models first ([assets.Library.RemoveModel]), or the clips. The
+// Close gives the file back. It returns an error, and does nothing, while the library has a clip or
+// a database that plays from it: remove the models first ([assets.Library.RemoveModel]), or the clips. The
 // file stays mapped as long as something else plays from it, such as a clip of [Pack.Clip], an
 // edition, or a library that imported the clips: no clip ever reads memory that is gone. A second
 // Close returns nil. Close must not run at the same time as a frame.
@@ -172,15 +173,17 @@ func (p *Pack) Close() error {
 	}
 	count, first := 0, ""
 	for of, m := range p.library.Motions {
-		if baked := p.library.Baked(of); baked != nil && baked.Owner() == any(p.file) {
+		baked := p.library.Baked(of)
+		d, isDatabase := m.Motion.(*matching.Database)
+		if baked != nil && baked.Owner() == any(p.file) || isDatabase && d.Owner() == any(p.file) {
 			if count++; count == 1 {
 				first = m.Name
 			}
 		}
 	}
 	if count > 0 {
-		return fmt.Errorf("%s: expected that its clips were removed from the library before Close, found %d of them, such "+
-			"as %q", p.name, count, first)
+		return fmt.Errorf("%s: expected that its clips and databases were removed from the library before Close, found "+
+			"%d of them, such as %q", p.name, count, first)
 	}
 	p.file = nil
 	return nil

@@ -263,8 +263,8 @@ func TestClose(t *testing.T) {
 	pose := rig.NewPose(baked.Clip().Skeleton())
 	want := rig.NewPose(baked.Clip().Skeleton())
 	baked.Sample(0.1, want.Locals, want.Morphs)
-	if err := p.Close(); err == nil || !strings.Contains(err.Error(), "found 3 of them") {
-		t.Errorf("expected an error that counts the clips, found %v", err)
+	if err := p.Close(); err == nil || !strings.Contains(err.Error(), "found 4 of them") {
+		t.Errorf("expected an error that counts the clips and the database, found %v", err)
 	}
 	var ids []id.Motion
 	for of := range to.Motions {

@@ -134,6 +134,8 @@ func (r *reader) record(e *entry) error {
 		return r.clip()
 	case kindMask, kindCurve, kindSpace:
 		return r.small(e)
+	case kindDatabase:
+		return r.database(e)
 	case kindSkin, kindImage, kindMaterial, kindMesh:
 		return r.drawn(e)
 	case kindGraph, kindStack, kindRagdoll:

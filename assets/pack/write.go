@@ -13,6 +13,7 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/assets/matching"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/motion"
@@ -37,7 +38,7 @@ type Options struct {
 // keys that it replaces; clips that stay exact with them. The same library gives the same bytes.
 //
 // It returns an error, after which nothing of use is written, for what a pack cannot hold: a
-// database of package matching, a motion of the program's own kind, a modifier stack with a
+// database with a feature that is a function, a motion of the program's own kind, a modifier stack with a
 // function, a clip whose skeleton is not in the library, or a graph that plays two motions of one
 // name and kind.
 func Write(w io.Writer, library *assets.Library, options Options) error {
@@ -150,7 +151,7 @@ func (p *writer) collect() error {
 	return p.err
 }
 
-// motions adds the clips and the blend spaces.
+// motions adds the clips, the blend spaces and the databases.
 func (p *writer) motions() {
 	each(p, func(of id.Motion, a *motion.Asset) {
 		if a.Single == of {
@@ -161,15 +162,21 @@ func (p *writer) motions() {
 		if a.Single == of || p.definedSpaces[of] {
 			return
 		}
-		space, ok := a.Motion.(*blendspace.Space)
-		if !ok {
-			p.err = fmt.Errorf("%s %q: expected a clip or a blend space, found a motion of a kind that packs do not hold",
-				a.Kind, a.Name)
-			return
+		switch m := a.Motion.(type) {
+		case *blendspace.Space:
+			d := m.Definition()
+			p.add(kindSpace, a.Name, of, func(c *coder) { c.spaceRecord(&d) })
+			p.refs.motions.add(of)
+		case *matching.Database: // after all blend spaces
+		default:
+			p.err = fmt.Errorf("%s %q: expected a clip, a blend space or a database, found a motion of a kind that packs do "+
+				"not hold", a.Kind, a.Name)
 		}
-		d := space.Definition()
-		p.add(kindSpace, a.Name, of, func(c *coder) { c.spaceRecord(&d) })
-		p.refs.motions.add(of)
+	})
+	each(p, func(of id.Motion, a *motion.Asset) {
+		if d, ok := a.Motion.(*matching.Database); ok {
+			p.database(of, d)
+		}
 	})
 }
 

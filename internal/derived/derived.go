@@ -24,3 +24,18 @@ func Of(cache any) Cache {
 	}
 	return nil
 }
+
+var givenLibraries atomic.Pointer[func(library any) any]
+
+// GiveLibraries sets the function that returns the cache of baked clips with which a library bakes,
+// or nil.
+func GiveLibraries(cacheOf func(library any) any) { givenLibraries.Store(&cacheOf) }
+
+// OfLibrary returns the way to the cache of baked clips with which a library bakes, or nil if it has
+// none, or is none of package assets.
+func OfLibrary(library any) Cache {
+	if cacheOf := givenLibraries.Load(); cacheOf != nil {
+		return Of((*cacheOf)(library))
+	}
+	return nil
+}

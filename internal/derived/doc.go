@@ -5,6 +5,7 @@
 //
 //   - [Cache] keeps bytes under keys. [Of] returns that of a cache of baked clips, if it has a
 //     folder.
+//   - [OfLibrary] returns that of the cache with which a library bakes, which [GiveLibraries] tells.
 //   - [Give] is called by package bake when a folder is opened first, so that a program without a
 //     cache contains nothing of files.
 package derived

@@ -1,10 +1,8 @@
 package survey
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 
@@ -50,28 +48,16 @@ func named(path string, err error) error {
 	return errors.New(commandline.WithFile(filepath.Base(path), err.Error()))
 }
 
-// ReadSession reads which frames of a database played in a session: their numbers, between white
-// space.
-func ReadSession(path string, d *matching.Database) (played []bool, err error) {
+// ReadSession reads which frames of a database played in a session from a file.
+func ReadSession(path string, d *matching.Database) (*matching.Session, error) {
 	in, err := os.Open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer in.Close()
-	numbers := bufio.NewReader(in)
-	played = make([]bool, d.Frames())
-	for n := 1; ; n++ {
-		var frame int
-		_, err := fmt.Fscan(numbers, &frame)
-		switch {
-		case errors.Is(err, io.EOF):
-			return played, nil
-		case err != nil:
-			return nil, fmt.Errorf("%s: number %d: expected the number of a frame, found %w", filepath.Base(path), n, err)
-		case frame < 0 || frame >= d.Frames():
-			return nil, fmt.Errorf("%s: number %d: expected a frame from 0 to %d of database %q, found %d",
-				filepath.Base(path), n, d.Frames()-1, d.Name(), frame)
-		}
-		played[frame] = true
+	session, err := matching.ReadSession(in, d)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", filepath.Base(path), err)
 	}
+	return session, nil
 }

@@ -108,10 +108,10 @@ func Doubles(d *matching.Database, alike float32, shortest int) (found []Double)
 }
 
 // Unused finds the stretches of frames that can be found and did not play, the longest first.
-func Unused(d *matching.Database, played []bool) (found []Stretch) {
+func Unused(d *matching.Database, session *matching.Session) (found []Stretch) {
 	var now Stretch
 	for frame := range d.Frames() + 1 {
-		unused := frame < d.Frames() && d.CanBeFound(frame) && !played[frame]
+		unused := frame < d.Frames() && d.CanBeFound(frame) && !session.Played(frame)
 		if now.Frames > 0 && (!unused || d.RangeOf(frame) != d.RangeOf(now.First)) {
 			found, now = append(found, now), Stretch{}
 		}

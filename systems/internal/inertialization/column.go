@@ -1,6 +1,7 @@
 package inertialization
 
 import (
+	"math"
 	"unsafe"
 
 	"github.com/sinew-go/sinew/assets"
@@ -75,10 +76,11 @@ func (r *rows) behindPoses(row int32) []float32 { return r.Numbers.Row(row)[Pose
 func (r *rows) Take(component unsafe.Pointer) int32 {
 	row := r.TakeRow(component)
 	past := r.At(row)
-	past.shown = -1
-	for i := range past.counts {
-		past.counts[i] = stored
+	past.shown, past.isPlain = -1, false
+	for i := range uint8(Poses) {
+		past.setStored(i)
 	}
+	past.skipped.forget()
 	clear(r.Numbers.Row(row)) // snapshots contain what it holds, so equal worlds need equal bytes in it
 	if c := r.Component(row); c != nil {
 		*c = components.Inertialization{Duration: c.Duration, Begin: c.Begin, Cut: c.Cut}
@@ -104,10 +106,17 @@ func (r *rows) PosedInputs(row int32) (inputs []motion.BlendInput, level int, ok
 }
 
 // A snapshot holds of a row which of the past poses was shown; for each of them either the numbers
-// or the blend inputs; and what the buffer holds after them.
+// or the blend inputs and the age of the decay; the skipped frames, with a number of flags before
+// them and their number; and what the buffer holds after the poses.
 
 // storedPose stands in the place of the number of blend inputs: the numbers of the pose follow.
 const storedPose = 1<<32 - 1
+
+const (
+	ageSize     = 4
+	skippedSize = 8  // of what comes before skipped frames
+	frameSize   = 20 // of a skipped frame, without its blend inputs
+)
 
 // Size implements [column.Rows].
 func (r *rows) Size(row int32, _ *column.Saving) int {
@@ -116,10 +125,12 @@ func (r *rows) Size(row int32, _ *column.Saving) int {
 	for i := range past.counts {
 		size += column.InputsSize
 		if count := past.counts[i]; count != stored {
-			size += int(count)*column.InputSize - 4*r.pose
+			size += int(count)*column.InputSize + ageSize - 4*r.pose
 		}
 	}
-	return size
+	skipped := &past.skipped
+	return size + skippedSize + int(skipped.count)*(frameSize+column.InputsSize) +
+		int(skipped.inputCount)*column.InputSize
 }
 
 // Put implements [column.Rows].
@@ -131,13 +142,16 @@ func (r *rows) Put(b []byte, row int32, _ *column.Saving) []byte {
 		if !past.isStored(i) {
 			inputs, level := past.inputsOf(i)
 			b = column.PutInputs(b, inputs, level)
+			codec.PutFloat32(b, past.ages[i])
+			b = b[ageSize:]
 			continue
 		}
 		codec.PutUint32(b, storedPose)
 		codec.PutUint32(b[4:], 0)
 		b = codec.PutFloats(b[column.InputsSize:], r.poseAt(row, int(i)))
 	}
-	return codec.PutFloats(b, r.behindPoses(row))
+	codec.PutUint32(b, uint32(codec.Flag(past.isPlain, 1)|codec.Flag(past.skipped.isLost, 2)))
+	return codec.PutFloats(past.skipped.put(b[4:]), r.behindPoses(row))
 }
 
 // Get implements [column.Rows].
@@ -158,8 +172,14 @@ func (r *rows) Get(b []byte, row int32, _ *column.Saving) []byte {
 			past.inputs[i][k] = column.GetInput(b)
 			b = b[column.InputSize:]
 		}
+		if past.ages[i] = codec.GetFloat32(b); !(past.ages[i] >= 0 && past.ages[i] <= math.MaxFloat32) {
+			past.ages[i] = noDecay
+		}
+		b = b[ageSize:]
 	}
-	return codec.GetFloats(b, r.behindPoses(row))
+	flags := codec.GetUint32(b)
+	past.isPlain, past.skipped.isLost = flags&1 != 0, flags&2 != 0
+	return codec.GetFloats(past.skipped.get(b[4:]), r.behindPoses(row))
 }
 
 // MapIDs implements [column.IDMapper].
@@ -174,12 +194,23 @@ func (*Column) MapIDs(b []byte, skeleton *rig.Skeleton, m *assetkeys.Mapper) {
 		case len(b) < column.InputsSize:
 			return
 		case codec.GetUint32(b) != storedPose:
-			b = column.MapInputs(b, m)
+			if b = column.MapInputs(b, m); len(b) < ageSize {
+				return
+			}
+			b = b[ageSize:]
 		case len(b) < stored:
 			return
 		default:
 			b = b[stored:]
 		}
+	}
+	if len(b) < skippedSize {
+		return
+	}
+	frames := codec.GetUint32(b[4:])
+	b = b[skippedSize:]
+	for ; frames > 0 && len(b) >= frameSize; frames-- {
+		b = column.MapInputs(b[frameSize:], m)
 	}
 }
 
@@ -191,28 +222,106 @@ func (*Column) Check(b []byte, skeleton *rig.Skeleton, library *assets.Library) 
 		return nil, codec.ErrTruncated
 	}
 	b = b[4:]
+	var err error
 	for range Poses {
 		if len(b) < column.InputsSize {
 			return nil, codec.ErrTruncated
 		}
-		count := codec.GetUint32(b)
-		switch {
-		case count == storedPose && len(b) < column.InputsSize+pose:
-			return nil, codec.ErrTruncated
-		case count == storedPose:
+		if codec.GetUint32(b) == storedPose {
+			if len(b) < column.InputsSize+pose {
+				return nil, codec.ErrTruncated
+			}
 			b = b[column.InputsSize+pose:]
 			continue
-		case count > maxPastInputs:
-			return nil, codec.Damaged("expected at most %d blend inputs of a past pose, found %d", maxPastInputs,
-				count)
 		}
-		var err error
-		if b, err = column.CheckInputs(b, skeleton, library); err != nil {
+		if b, err = checkInputs(b, "past pose", skeleton, library); err != nil {
 			return nil, err
 		}
+		if len(b) < ageSize {
+			return nil, codec.ErrTruncated
+		}
+		b = b[ageSize:]
+	}
+	if b, err = checkSkipped(b, skeleton, library); err != nil {
+		return nil, err
 	}
 	if len(b) < after {
 		return nil, codec.ErrTruncated
 	}
 	return b[after:], nil
+}
+
+// checkInputs checks the blend inputs of a pose, which is named, and returns what remains of b.
+func checkInputs(b []byte, of string, skeleton *rig.Skeleton, library *assets.Library) ([]byte, error) {
+	if len(b) < column.InputsSize {
+		return nil, codec.ErrTruncated
+	}
+	if count := codec.GetUint32(b); count > maxPastInputs {
+		return nil, codec.Damaged("expected at most %d blend inputs of a %s, found %d", maxPastInputs, of, count)
+	}
+	return column.CheckInputs(b, skeleton, library)
+}
+
+// checkSkipped checks the skipped frames of a row and returns what remains of b.
+func checkSkipped(b []byte, skeleton *rig.Skeleton, library *assets.Library) ([]byte, error) {
+	if len(b) < skippedSize {
+		return nil, codec.ErrTruncated
+	}
+	frames, inputs := codec.GetUint32(b[4:]), uint32(0)
+	if frames > maxSkipped {
+		return nil, codec.Damaged("expected at most %d skipped frames of a character, found %d", maxSkipped, frames)
+	}
+	b = b[skippedSize:]
+	for range frames {
+		if len(b) < frameSize+column.InputsSize {
+			return nil, codec.ErrTruncated
+		}
+		b = b[frameSize:]
+		inputs += min(codec.GetUint32(b), maxPastInputs+1)
+		var err error
+		if b, err = checkInputs(b, "skipped frame", skeleton, library); err != nil {
+			return nil, err
+		}
+	}
+	if inputs > maxSkippedInputs {
+		return nil, codec.Damaged("expected at most %d blend inputs of the skipped frames of a character, found %d",
+			maxSkippedInputs, inputs)
+	}
+	return b, nil
+}
+
+// put writes the frames and returns what remains of b.
+func (s *skippedFrames) put(b []byte) []byte {
+	codec.PutUint32(b, uint32(s.count))
+	b = b[4:]
+	inputs := s.inputs[:s.inputCount]
+	for i := range s.frames[:s.count] {
+		frame := &s.frames[i]
+		codec.PutFloat64(b, frame.seconds)
+		codec.PutFloat64(b[8:], frame.duration)
+		codec.PutUint32(b[16:], uint32(codec.Flag(frame.begin, 1)|codec.Flag(frame.cut, 2)))
+		b = column.PutInputs(b[frameSize:], inputs[:frame.inputs], int(frame.level))
+		inputs = inputs[frame.inputs:]
+	}
+	return b
+}
+
+// get reads frames that put wrote and returns what remains of b.
+func (s *skippedFrames) get(b []byte) []byte {
+	s.count, s.inputCount = uint8(codec.GetUint32(b)), 0
+	b = b[4:]
+	for i := range s.frames[:s.count] {
+		flags := codec.GetUint32(b[16:])
+		s.frames[i] = skippedFrame{
+			seconds: codec.GetFloat64(b), duration: codec.GetFloat64(b[8:]), begin: flags&1 != 0, cut: flags&2 != 0,
+			inputs: uint8(codec.GetUint32(b[frameSize:])), level: uint8(codec.GetUint32(b[frameSize+4:])),
+		}
+		b = b[frameSize+column.InputsSize:]
+		for range s.frames[i].inputs {
+			s.inputs[s.inputCount] = column.GetInput(b)
+			s.inputCount++
+			b = b[column.InputSize:]
+		}
+	}
+	return b
 }

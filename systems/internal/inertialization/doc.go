@@ -5,6 +5,7 @@
 //
 //   - [Column] is the column of the pose store that holds them.
 //   - [Run] inertializes the characters of a block.
+//   - [Skip] keeps what the clips give in a frame in which a character is skipped.
 //   - [StoreAfterChange] and [Store] sample past poses that the buffer does not hold.
 //   - [ShownPose], [ReplaceShown] and [PastPose] are for other features that read or change past
 //     poses.

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/internal/column"
 	"github.com/sinew-go/sinew/internal/kernel"
@@ -81,13 +82,52 @@ type inertializer struct {
 	isSampled bool // the poses of the block are what SampleClips gives
 	anyGiven  bool // a character of the pool has a pose that the program gives
 	library   *assets.Library
+
+	// The skipped frame that is gone through, its blend inputs, and whether they are sampled; nil in
+	// the frame in which the character is posed.
+	skipped *skippedFrame
+	inputs  []motion.BlendInput
+	hasPose bool
 }
 
 // pose returns the blended pose, to which the difference is added.
-func (i *inertializer) pose() []float32 { return i.block.Local(i.lane) }
+func (i *inertializer) pose() []float32 {
+	if i.skipped == nil {
+		return i.block.Local(i.lane)
+	}
+	locals, _ := i.skippedPose()
+	return locals
+}
 
 // morphs returns the blended morph weights.
-func (i *inertializer) morphs() []float32 { return i.block.Morphs(i.lane) }
+func (i *inertializer) morphs() []float32 {
+	if i.skipped == nil {
+		return i.block.Morphs(i.lane)
+	}
+	_, weights := i.skippedPose()
+	return weights
+}
+
+// skippedPose returns the blended pose and morph weights of the skipped frame.
+func (i *inertializer) skippedPose() (locals, weights []float32) {
+	locals, weights = i.block.Scratch(column.Inertialization).(*scratch).of(i.block)
+	if !i.hasPose {
+		i.hasPose = true
+		i.block.CountSampled(sample(i.library, i.block, int(i.skipped.level), i.inputs, locals, weights))
+	}
+	return locals, weights
+}
+
+// sample samples a pose of a character of the block's pool, and returns how many clips it sampled.
+func sample(library *assets.Library, b *posestore.Block, level int, inputs []motion.BlendInput,
+	locals, weights []float32,
+) (baked, exact int) {
+	var s sampling.Sampler
+	s.Begin(library, b)
+	s.Show(level, locals, weights)
+	s.Sample(inputs)
+	return s.Baked, s.Exact
+}
 
 // buffer returns the numbers that the row holds; see [rows].
 func (i *inertializer) buffer() []float32 { return i.rows.Numbers.Row(i.row) }
@@ -100,10 +140,14 @@ func (i *inertializer) pastPose(past uint8) (locals, weights []float32) {
 }
 
 // decays returns the decaying differences of the joints and of the morph weights.
-func (i *inertializer) decays() (joints, morphs []float32) {
-	stride, n := i.block.Stride(), len(i.morphs())
-	after := i.buffer()[Poses*stride:]
-	joints = after[:inertia.Size(stride/kernel.GroupSize)]
+func (i *inertializer) decays() (joints, morphs []float32) { return decaysIn(i.block, i.buffer()) }
+
+// decaysIn returns the decaying differences of the joints and of the morph weights in an
+// inertialization buffer of a character of a block's pool.
+func decaysIn(b *posestore.Block, buffer []float32) (joints, morphs []float32) {
+	n := b.Pool().Skeleton().MorphCount()
+	after := buffer[Poses*b.Stride():]
+	joints = after[:inertia.Size(b.Stride()/kernel.GroupSize)]
 	return joints, after[len(joints)+Poses*n:][:n*inertia.ScalarSize]
 }
 
@@ -123,13 +167,15 @@ func (r *rows) store(library *assets.Library, b *posestore.Block, row int32, pas
 		return 0, 0
 	}
 	inputs, level := poses.inputsOf(past)
-	var s sampling.Sampler
-	s.Begin(library, b)
 	locals, weights := inertiaPose(b, r.Numbers.Row(row), past)
-	s.Show(level, locals, weights)
-	s.Sample(inputs)
+	baked, exact = sample(library, b, level, inputs, locals, weights)
+	if age := poses.ages[past]; age >= 0 {
+		joints, morphs := decaysIn(b, r.Numbers.Row(row))
+		inertia.Apply(locals, joints, age)
+		inertia.ApplyScalars(weights, morphs, age)
+	}
 	poses.setStored(past)
-	return s.Baked, s.Exact
+	return baked, exact
 }
 
 // StoreAfterChange stores, after a change of the library, the past poses that would be others now.
@@ -152,11 +198,16 @@ func (c *Column) StoreAfterChange(store *posestore.Store, b *posestore.Block) {
 				continue
 			}
 			b.Enter(pool, slot)
+			isAlike := func(inputs []motion.BlendInput, level int) bool {
+				return sampling.Alike(b, library, store.Library(), inputs, level)
+			}
 			for past := range uint8(Poses) {
-				inputs, level := r.At(row).inputsOf(past)
-				if !sampling.Alike(b, library, store.Library(), inputs, level) {
+				if inputs, level := r.At(row).inputsOf(past); !isAlike(inputs, level) {
 					r.store(library, b, row, past)
 				}
+			}
+			if n := r.Component(row); n != nil && !r.At(row).skipped.all(isAlike) {
+				r.At(row).skipped.merge(n)
 			}
 		}
 	}
@@ -210,6 +261,7 @@ func ReplaceShown(b *posestore.Block, lane int) {
 	past := r.At(row)
 	copy(r.poseAt(row, int(past.shown)), b.Local(lane))
 	past.setStored(uint8(past.shown))
+	past.isPlain = false
 }
 
 // PastPose stores past pose i of the character in a slot of the block's pool, if it is not stored
@@ -221,13 +273,44 @@ func PastPose(library *assets.Library, b *posestore.Block, slot, i int) []float3
 		return nil
 	}
 	r.store(library, b, row, uint8(i))
+	r.At(row).isPlain = false
 	return r.poseAt(row, i)
 }
 
-// run inertializes the pose and remembers it.
+// run inertializes the pose and remembers it, after what the frames since the last one gave.
 func (i *inertializer) run() {
+	isPlain := i.isSampled && !i.isGiven()
+	if skipped := &i.past.skipped; skipped.count > 0 {
+		if isPlain && i.past.isPlain && !skipped.isLost {
+			i.goThrough(skipped)
+		} else {
+			skipped.merge(i.Inertialization)
+		}
+	}
+	i.past.isPlain = isPlain
 	delta := i.Waited
 	i.Waited = 0
+	i.next(delta)
+}
+
+// goThrough goes through skipped frames, as if the character had been posed in each.
+func (i *inertializer) goThrough(skipped *skippedFrames) {
+	duration, begin, cut := i.Duration, i.Begin, i.Cut
+	inputs := skipped.inputs[:skipped.inputCount]
+	for k := range skipped.frames[:skipped.count] {
+		i.skipped, i.hasPose = &skipped.frames[k], false
+		i.inputs, inputs = inputs[:i.skipped.inputs], inputs[i.skipped.inputs:]
+		i.Duration, i.Begin, i.Cut = i.skipped.duration, i.skipped.begin, i.skipped.cut
+		i.next(i.skipped.seconds)
+	}
+	i.skipped, i.inputs = nil, nil
+	i.Duration, i.Begin, i.Cut = duration, begin, cut
+	skipped.forget()
+}
+
+// next makes the pose of the next frame, which is some seconds after the last one, and remembers
+// it.
+func (i *inertializer) next(delta float64) {
 	i.Newest %= Poses
 	if !(delta >= 0) || delta-delta != 0 {
 		delta = 0
@@ -259,6 +342,11 @@ func (i *inertializer) begin(delta float64) {
 		// Damp the velocity, so that repeated restarts cannot accumulate speed.
 		rate = (1 - delta/i.Duration) / i.Gap
 	}
+	for past := range uint8(Poses) {
+		if i.past.ages[past] >= 0 { // the decay that shows in it ends here
+			i.pastPose(past)
+		}
+	}
 	shown, shownWeights := i.pastPose(i.shownIndex())
 	first, firstWeights := i.pastPose(before)
 	last, lastWeights := i.pastPose(i.Newest)
@@ -287,10 +375,14 @@ func (i *inertializer) advance(delta float64) {
 		inertia.FitScalars(i.morphs(), morphs, weights, delta, i.Elapsed, i.Length)
 		i.Phase = components.InertiaActive
 	}
-	seconds := float32(min(i.Elapsed, math.MaxFloat32))
-	inertia.Apply(i.pose(), joints, seconds)
-	inertia.ApplyScalars(i.morphs(), morphs, seconds)
+	if i.skipped == nil || i.hasPose {
+		inertia.Apply(i.pose(), joints, i.age())
+		inertia.ApplyScalars(i.morphs(), morphs, i.age())
+	}
 }
+
+// age returns how many seconds old the decay is.
+func (i *inertializer) age() float32 { return float32(min(i.Elapsed, math.MaxFloat32)) }
 
 // shownIndex returns the index of the pose of the last frame.
 func (i *inertializer) shownIndex() uint8 {
@@ -344,13 +436,21 @@ func (i *inertializer) copy(to, from uint8) {
 // store keeps the pose of this frame as one of the past ones. For a pose that is just what the
 // clips give it is enough to remember what it was sampled from.
 func (i *inertializer) store(past uint8) {
+	if i.skipped != nil && !i.hasPose {
+		age := float32(noDecay)
+		if i.Phase != components.InertiaIdle {
+			age = i.age()
+		}
+		i.past.remember(past, i.inputs, int(i.skipped.level), age)
+		return
+	}
 	if len(i.block.MorphSample()) > 0 {
 		_, weights := inertiaPose(i.block, i.buffer(), past)
 		copy(weights, i.morphs())
 	}
-	if i.isSampled && i.Phase == components.InertiaIdle && !i.isGiven() {
+	if i.skipped == nil && i.past.isPlain && i.Phase == components.InertiaIdle {
 		pool := i.block.Pool()
-		if i.past.remember(past, pool.BlendInputs(i.slot), pool.Level(i.slot)) {
+		if i.past.remember(past, pool.BlendInputs(i.slot), pool.Level(i.slot), noDecay) {
 			return
 		}
 	}

@@ -17,8 +17,18 @@ type pastPoses struct {
 	shown  int8         // index of the pose that was shown last, or -1
 	counts [Poses]int8  // the number of blend inputs that a pose was sampled from, or stored
 	levels [Poses]uint8 // the level of detail that it was sampled at
-	inputs [Poses][maxPastInputs]motion.BlendInput
+	// isPlain reports that the pose shown last is what the clips and the decay gave, and nothing
+	// else.
+	isPlain bool
+	// ages are how many seconds old the decay was that shows in a pose that is not stored besides
+	// its blend inputs, or noDecay.
+	ages    [Poses]float32
+	inputs  [Poses][maxPastInputs]motion.BlendInput
+	skipped skippedFrames
 }
+
+// noDecay is the age of a decay that does not show.
+const noDecay = -1
 
 // stored is the number of blend inputs of a pose that the buffer holds.
 const stored = -1
@@ -27,13 +37,13 @@ const stored = -1
 // more is stored.
 const maxPastInputs = 8
 
-// remember makes past pose i the one that blend inputs give at a level of detail, and reports
-// whether there is room for them. Without room it changes nothing.
-func (p *pastPoses) remember(i uint8, inputs []motion.BlendInput, level int) bool {
+// remember makes past pose i the one that blend inputs give at a level of detail with a decay of
+// some age, and reports whether there is room for them. Without room it changes nothing.
+func (p *pastPoses) remember(i uint8, inputs []motion.BlendInput, level int, age float32) bool {
 	if len(inputs) > maxPastInputs {
 		return false
 	}
-	p.counts[i], p.levels[i] = int8(len(inputs)), uint8(level)
+	p.counts[i], p.levels[i], p.ages[i] = int8(len(inputs)), uint8(level), age
 	if len(inputs) == 1 {
 		p.inputs[i][0] = inputs[0] // the usual case
 	} else {
@@ -45,6 +55,7 @@ func (p *pastPoses) remember(i uint8, inputs []motion.BlendInput, level int) boo
 // copy makes what is known of past pose to the same as of past pose from.
 func (p *pastPoses) copy(to, from uint8) {
 	p.counts[to], p.levels[to], p.inputs[to] = p.counts[from], p.levels[from], p.inputs[from]
+	p.ages[to] = p.ages[from]
 }
 
 // prefetch asks the processor for what [pastPoses.remember] will write if past pose i is the newest
@@ -54,7 +65,7 @@ func (p *pastPoses) prefetch(i uint8) {
 }
 
 // setStored makes past pose i the one that the inertialization buffer holds.
-func (p *pastPoses) setStored(i uint8) { p.counts[i] = stored }
+func (p *pastPoses) setStored(i uint8) { p.counts[i], p.ages[i] = stored, noDecay }
 
 // isStored reports whether the inertialization buffer holds past pose i.
 func (p *pastPoses) isStored(i uint8) bool { return p.counts[i] == stored }

@@ -45,7 +45,7 @@ func TestReplayErrors(t *testing.T) {
 		{
 			[]string{"view", "--record", "a.rec", "--out", "a.png"},
 			2,
-			"--record: expected the scene \"locomotion\", found",
+			"--record: expected the scene \"locomotion\" or \"matching\", found",
 		},
 	} {
 		if status, _, stderr := run(row.arguments...); status != row.status || !strings.Contains(stderr, row.want) {

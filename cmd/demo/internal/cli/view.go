@@ -35,7 +35,7 @@ type viewCommand struct {
 	Skeleton bool     `help:"Draw skeletons over the characters."`
 	Press    []string `placeholder:"KEY,..." help:"In locomotion: press these keys at the beginning, such as w,b,n, instead of running the script."`
 	Graph    string   `placeholder:"FILE" help:"Let a state machine, a .json file, select what the characters play; the panel of the window sets its parameters."`
-	Record   string   `placeholder:"FILE" help:"In locomotion: record the keys or the script, and the state of each frame, for demo replay."`
+	Record   string   `placeholder:"FILE" help:"In locomotion: record the keys or the script, and the state of each frame, for demo replay. In matching: record which frames play, for sinew inspect --session."`
 	Skinning string   `default:"" enum:",linear,rigid,dual" placeholder:"METHOD" help:"How joints move vertices together: linear, rigid or dual (quaternions). Default: as each part says."`
 	Light    string   `default:"sky" placeholder:"NAME" help:"Light from surroundings: sky, studio, or a picture of all directions, a .hdr file. Default: sky."`
 	Camera   string   `placeholder:"YAW,PITCH,DISTANCE" help:"Fix the camera: degrees to the right and upward, and meters from the target (0 fits the scene into the image)."`

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"os"
 	"strings"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -30,6 +31,8 @@ type Scene struct {
 	manual     bool    // keys, the mouse or a finger steer, not the course
 	time       float64 // seconds since the beginning of the course
 	saved      savedState
+	session    *matching.Session // that is recorded, or nil
+	file       *os.File          // to which Finish writes it
 
 	match    systems.Match // of the last frame
 	wished   *trajectory
@@ -188,9 +191,40 @@ func (s *Scene) draw() error {
 		s.latest[1]++
 	}
 	s.latest[0] = s.match.Playing.Frame
+	if d == s.database {
+		s.session.Play(d.Time(s.match.Playing.Frame))
+	}
 	s.distance = float64(place.Sub(at.Col(3).Vec3()).Len())
 	return nil
 }
+
+// Record begins to note which frames of the database play. [Scene.Finish] writes them to a file, as
+// sinew inspect --session reads them.
+func (s *Scene) Record(path string) (err error) {
+	if s.file, err = os.Create(path); err == nil {
+		s.session = matching.NewSession(s.database)
+	}
+	return err
+}
+
+// Finish writes the frames that have played, if they are recorded.
+func (s *Scene) Finish() error {
+	if s.session == nil {
+		return nil
+	}
+	_, err := s.session.WriteTo(s.file)
+	s.session = nil
+	return errors.Join(err, s.file.Close())
+}
+
+// Close writes what is recorded, without its errors, and frees the animation's workers.
+func (s *Scene) Close() {
+	_ = s.Finish() // Finish was called before if the errors matter
+	s.Scene.Close()
+}
+
+// Database returns the database that the character plays.
+func (s *Scene) Database() *matching.Database { return s.database }
 
 // Press carries out an action. It ends the course.
 func (s *Scene) Press(action locomotion.Action) error {

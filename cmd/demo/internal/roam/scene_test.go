@@ -2,6 +2,8 @@ package roam_test
 
 import (
 	"math"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -9,6 +11,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/matching"
 	"github.com/sinew-go/sinew/cmd/demo/internal/locomotion"
 	"github.com/sinew-go/sinew/cmd/demo/internal/roam"
 )
@@ -36,6 +39,36 @@ func check(t *testing.T, err error) {
 }
 
 func at(s *roam.Scene) mgl32.Vec3 { return s.Transform().Col(3).Vec3() }
+
+// The frames that play are recorded to a file that is read as the session of the database.
+func TestSessionsAreRecorded(t *testing.T) {
+	s := open(t)
+	path := filepath.Join(t.TempDir(), "frames.txt")
+	check(t, s.Record(path))
+	for range 50 {
+		check(t, s.Update(0.1))
+	}
+	check(t, s.Finish())
+	check(t, s.Finish())
+	file, err := os.Open(path)
+	check(t, err)
+	defer file.Close()
+	d := s.Database()
+	session, err := matching.ReadSession(file, d)
+	check(t, err)
+	played := 0
+	for frame := range d.Frames() {
+		if session.Played(frame) {
+			played++
+		}
+	}
+	if played < 30 || played > 400 {
+		t.Errorf("%d of %d frames have played in 5 s", played, d.Frames())
+	}
+	if err := s.Record(filepath.Join(path, "x")); err == nil {
+		t.Error("expected an error for a file in a file, found none")
+	}
+}
 
 // The course leads the character on its own, equally each time; keys end it, and steer.
 func TestTheCourseAndKeys(t *testing.T) {

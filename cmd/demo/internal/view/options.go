@@ -42,7 +42,7 @@ type Options struct {
 	Scene       string   // one of [stage.Names]
 	Press       []string // keys to press at the beginning of [Locomotion], instead of the script
 	Graph       string   // file of a state machine in JSON that selects what the characters play; empty for none
-	Record      string   // file to record [Locomotion] to; empty for none
+	Record      string   // file to record [Locomotion] or the session of [stage.Matching] to; empty for none
 
 	// Replay is a recording of [Locomotion] to play instead of the keys and the script, or nil.
 	Replay *locomotion.Recording
@@ -117,8 +117,9 @@ func (o *Options) Complete() error {
 			"expected neither --count nor --clip: what the characters of the scene %q play is given", o.Scene)
 	case o.Scene != Locomotion && len(o.Press) > 0:
 		return fail("press", "expected the scene %q, found %q; keys steer no other", Locomotion, o.Scene)
-	case o.Scene != Locomotion && o.Record != "":
-		return fail("record", "expected the scene %q, found %q; no other can be recorded", Locomotion, o.Scene)
+	case o.Scene != Locomotion && o.Scene != stage.Matching && o.Record != "":
+		return fail("record", "expected the scene %q or %q, found %q; no other can be recorded", Locomotion, stage.Matching,
+			o.Scene)
 	case o.Graph != "" && (o.Scene != "" && o.Scene != Show || o.Clip != ""):
 		return fail("graph",
 			"expected neither --scene nor --clip: a graph chooses the clips, of characters that have none of their own")

@@ -37,15 +37,15 @@ func newScene(input Input, o Options) (animatedScene, error) {
 	if err != nil {
 		return nil, err
 	}
-	steered, ok := s.(*locomotion.Scene)
-	if !ok {
-		return advanceToStart(s, o, o.Start)
-	}
-	if o.Record != "" {
-		if err := steered.Record(o.Record); err != nil {
+	if recorded, ok := s.(interface{ Record(path string) error }); ok && o.Record != "" {
+		if err := recorded.Record(o.Record); err != nil {
 			s.Close()
 			return nil, err
 		}
+	}
+	steered, ok := s.(*locomotion.Scene)
+	if !ok {
+		return advanceToStart(s, o, o.Start)
 	}
 	if len(o.Press) > 0 {
 		for _, key := range o.Press {

@@ -125,7 +125,7 @@ func newWindow(input Input, s animatedScene, o Options) (w *window, err error) {
 	if err := choose(o.Environment, &w.surroundings, &w.control.Light); err != nil {
 		return w, err
 	}
-	if o.Record == "" && o.Replay == nil {
+	if (o.Record == "" || o.Scene == stage.Matching) && o.Replay == nil {
 		if w.workbench, err = newWorkbenchView(w.control, float64(scale)); err != nil {
 			return w, err
 		}

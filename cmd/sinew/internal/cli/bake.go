@@ -17,7 +17,7 @@ import (
 )
 
 type bakeCommand struct {
-	Files     []string `arg:"" help:"glTF files, .gltf or .glb, and for a pack graphs, modifier stacks and ragdolls, .json, or folders of them."`
+	Files     []string `arg:"" help:"glTF files, .gltf or .glb, and for a pack graphs, databases of motions, modifier stacks and ragdolls, .json, or folders of them."`
 	Out       string   `short:"o" placeholder:"FILE" help:"Write all that the files hold into one pack, which a program opens with package pack."`
 	Meshes    bool     `help:"Write the meshes, skins and materials into the pack too."`
 	Images    bool     `help:"Write the images into the pack too, uncompressed. Needs --meshes."`
@@ -48,8 +48,8 @@ before. Files of one skeleton share it. What sidecars say of the files (fox.glb.
 may have masks, markers and root motion.
 
 A pack also takes JSON files, beside the glTF files and in folders. Each says itself what it is: a
-graph has the member "layers", and may have masks and blend spaces; a modifier stack has "solvers",
-a ragdoll "bodies". Exactly one skeleton must have the clips or joints that it names. A ragdoll is
+graph has the member "layers", and may have masks and blend spaces; a database of motions has
+"features", a modifier stack "solvers", a ragdoll "bodies". Exactly one skeleton must have the clips or joints that it names. A ragdoll is
 found under the name of its file, without .json and .ragdoll. Other JSON files in folders are left
 out, with a warning.`
 }

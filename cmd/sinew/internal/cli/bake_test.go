@@ -143,10 +143,14 @@ func TestBakeDocumentsIntoPack(t *testing.T) {
 		"masks": {"head": [{"joints": ["b_Head_05"]}]},
 		"blendSpaces": {"go": {"samples": [{"clip": "Walk", "x": 0}, {"clip": "Run", "x": 1}]}},
 		"layers": [{"name": "base", "states": [{"name": "go", "blendSpace": "go", "parameters": ["speed"]}]},
-			{"name": "over", "mask": "head", "states": [{"name": "look", "clip": "Survey"}]}]}`
+			{"name": "over", "mask": "head", "states": [{"name": "look", "clip": "Survey"}]},
+			{"name": "roams", "states": [{"name": "roam", "motion": "roam"}]}]}`
+	const database = `{"name": "roam", "clips": [{"clip": "Walk"}, {"clip": "Run", "tags": ["fast"]}],
+		"features": [{"position": "b_Head_05", "weight": 1}, {"velocity": "b_Tail01_012", "weight": 1}]}`
 	const stack = `{"name": "tail", "solvers": [{"type": "twist", "from": "b_Tail01_012", "axis": [1, 0, 0],
 		"joints": ["b_Tail02_013"], "shares": [0.5]}]}`
 	put("fox.json", graph)
+	put("roam.json", database)
 	put("tail.json", stack)
 	put("man.ragdoll.json", string(text))
 	put("notes.json", `{"author": "nobody"}`)
@@ -160,12 +164,12 @@ func TestBakeDocumentsIntoPack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if n := cooked.Count(); n.Graphs != 1 || n.ModifierStacks != 1 || n.Motions != 1 || n.Masks != 2 {
-		t.Errorf("expected a graph, a stack, a blend space and two masks in the pack, found %+v", n)
+	if n := cooked.Count(); n.Graphs != 1 || n.ModifierStacks != 1 || n.Motions != 2 || n.Masks != 2 {
+		t.Errorf("expected a graph, a stack, a blend space, a database and two masks in the pack, found %+v", n)
 	}
 	for _, find := range []error{
 		second(cooked.FindGraph("moves")), second(cooked.FindModifierStack("tail")), second(cooked.FindMask("tail")),
-		second(cooked.FindMask("head")), second(cooked.FindMotion("go")), second(p.Ragdoll("man")),
+		second(cooked.FindMask("head")), second(cooked.FindMotion("go")), second(cooked.FindMotion("roam")), second(p.Ragdoll("man")),
 	} {
 		if find != nil {
 			t.Error(find)
@@ -186,6 +190,10 @@ func TestBakeDocumentsIntoPack(t *testing.T) {
 		"unknown joint": {
 			[]string{copied, man, put("joint.json", strings.Replace(stack, `"b_Tail02_013"`, `"b_Tail02"`, 1)), "-o", out},
 			[]string{"joint.json: ", "Fox.glb", "man.glb", `"b_Tail02"`, `"b_Tail02_013"`},
+		},
+		"unknown feature": {
+			[]string{copied, put("feature.json", strings.Replace(database, `"b_Head_05"`, `"b_Head"`, 1)), "-o", out},
+			[]string{"feature.json: ", "b_Head", "b_Head_05"},
 		},
 		"no kind": {
 			[]string{copied, put("kind.json", `{"name": "x", "layer": []}`), "-o", out},

@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/assets/matching"
 	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/ragdoll"
 	"github.com/sinew-go/sinew/cmd/internal/commandline"
@@ -30,8 +32,12 @@ func documentKinds() []documentKind {
 		{"a graph", "layers", (*cooking).graph},
 		{"a modifier stack", "solvers", (*cooking).stack},
 		{"a ragdoll", "bodies", (*cooking).ragdoll},
+		{"a database of motions", databaseMember, (*cooking).database},
 	}
 }
+
+// databaseMember tells a database of motions.
+const databaseMember = "features"
 
 // document is a JSON file.
 type document struct {
@@ -46,6 +52,7 @@ type cooking struct {
 	rigs     []*cookedRig
 	ragdolls map[string]*ragdoll.Definition
 	files    map[string]string // of the ragdolls
+	built    map[*document]*matching.Database
 }
 
 // cookedRig is the models of one skeleton.
@@ -136,26 +143,26 @@ func unknownDocument(path string, root *jsontree.Node) string {
 // addDocuments adds what the JSON files hold. Of those in folders it leaves out what is of no known
 // kind, with a warning.
 func (c *cooking) addDocuments(in *input, s *commandline.Streams) error {
-	for _, path := range in.documents {
+	var documents []*document
+	for i, path := range slices.Concat(in.documents, in.found) {
 		d, err := readDocument(path)
-		if err == nil {
-			err = c.addDocument(d)
-		}
-		if err != nil {
-			return err
-		}
-	}
-	for _, path := range in.found {
-		d, err := readDocument(path)
-		if unknown := (*unknownError)(nil); errors.As(err, &unknown) {
+		if unknown := (*unknownError)(nil); i >= len(in.documents) && errors.As(err, &unknown) {
 			s.Warn(path, "it is left out: "+unknown.reason)
 			continue
 		}
-		if err == nil {
-			err = c.addDocument(d)
-		}
 		if err != nil {
 			return err
+		}
+		documents = append(documents, d)
+	}
+	for _, databases := range []bool{true, false} { // which graphs may play
+		for _, d := range documents {
+			if (d.kind.member == databaseMember) != databases {
+				continue
+			}
+			if err := c.addDocument(d); err != nil {
+				return err
+			}
 		}
 	}
 	return nil
@@ -196,6 +203,27 @@ func (c *cooking) graph(d *document, r *cookedRig) (func() error, error) {
 		err = errors.New("expected a graph with clips of this skeleton, found one without")
 	}
 	return func() error { _, err := c.library.AddGraph(g); return err }, err
+}
+
+// database reads and builds a database of the clips of all files, which its first clip gives the
+// skeleton.
+func (c *cooking) database(d *document, r *cookedRig) (func() error, error) {
+	made := c.built[d]
+	if made == nil {
+		b, err := matching.Read(bytes.NewReader(d.data), c.library)
+		if err == nil {
+			made, err = b.Build(c.library)
+		}
+		if err != nil {
+			return nil, err
+		}
+		c.built = map[*document]*matching.Database{d: made}
+	}
+	var err error
+	if made.Skeleton() != r.skeleton {
+		err = errors.New("expected clips of this skeleton, found those of another")
+	}
+	return func() error { _, err := c.library.AddMotion(made); return err }, err
 }
 
 func (c *cooking) stack(d *document, r *cookedRig) (func() error, error) {

@@ -11,6 +11,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/assets/matching"
 	"github.com/sinew-go/sinew/cmd/internal/commandline"
 	"github.com/sinew-go/sinew/cmd/internal/survey"
 	"github.com/sinew-go/sinew/cmd/sinew/internal/inspect"
@@ -23,7 +24,7 @@ type inspectCommand struct {
 	JSON    bool     `name:"json" xor:"form" help:"Print JSON instead of tables."`
 	Check   bool     `name:"check" help:"Print what is wrong with a model, with a cure for each finding, instead of its contents; the exit status is 3 if there are findings."`
 	DOT     bool     `name:"dot" xor:"form" help:"Write a graph in Graphviz's DOT language instead."`
-	Session string   `placeholder:"FILE" help:"For a database: the numbers of the frames that played in a session, between white space. What never played is listed."`
+	Session string   `placeholder:"FILE" help:"For a database: the numbers of the frames that played in a session, between white space, as matching.Session and the demo's scene matching write them. What never played is listed."`
 }
 
 // Run prints the summary of a model or graph.
@@ -140,13 +141,13 @@ func (c *inspectCommand) database(s *commandline.Streams) error {
 	if err != nil {
 		return err
 	}
-	var played []bool
+	var session *matching.Session
 	if c.Session != "" {
-		if played, err = survey.ReadSession(c.Session, d); err != nil {
+		if session, err = survey.ReadSession(c.Session, d); err != nil {
 			return err
 		}
 	}
-	if err := inspect.WriteDatabase(s.Out, d, library, filepath.Base(c.File), played); err != nil {
+	if err := inspect.WriteDatabase(s.Out, d, library, filepath.Base(c.File), session); err != nil {
 		return fmt.Errorf("%s: %w", filepath.Base(c.File), err)
 	}
 	return nil

@@ -12,7 +12,7 @@ type commands struct {
 	Pose     poseCommand     `cmd:"" help:"Print the transforms of all nodes at given times, as JSON."`
 	Convert  convertCommand  `cmd:"" help:"Write a file as plain binary glTF, with the clips that are wanted."`
 	Retarget retargetCommand `cmd:"" help:"Turn the clips of one character into clips of another and write them to a file."`
-	Bake     bakeCommand     `cmd:"" help:"Bake the clips of files and print the size and the error of each; fill a cache, or write a pack, with graphs, modifier stacks and ragdolls too."`
+	Bake     bakeCommand     `cmd:"" help:"Bake the clips of files and print the size and the error of each; fill a cache, or write a pack, with graphs, databases of motions, modifier stacks and ragdolls too."`
 	Replay   replayCommand   `cmd:"" help:"Play the frames that a program kept and compare each, or write a Go test that does."`
 }
 

@@ -21,7 +21,9 @@ const (
 // WriteDatabase prints what is in a database: its report, how many frames have which speed and
 // turning, and what is there twice. Of a session, whose frames have played, it also prints what never
 // did; nil is for none.
-func WriteDatabase(w io.Writer, d *matching.Database, library *assets.Library, file string, played []bool) error {
+func WriteDatabase(w io.Writer, d *matching.Database, library *assets.Library, file string,
+	session *matching.Session,
+) error {
 	p := printer{w: w}
 	p.line("%s  %s", file, text.Printable(d.Name()))
 	p.line("%s", d.Report())
@@ -45,10 +47,10 @@ func WriteDatabase(w io.Writer, d *matching.Database, library *assets.Library, f
 				where(survey.Stretch{First: double.Other, Frames: double.Frames}), fmt.Sprintf("%.3f", double.Cost),
 			}
 		})
-	if played == nil {
+	if session == nil {
 		return p.err
 	}
-	unused := survey.Unused(d, played)
+	unused := survey.Unused(d, session)
 	total = 0
 	for i := range unused {
 		total += unused[i].Frames
