@@ -13,12 +13,14 @@ import (
 )
 
 // Garment returns the garment of a model that [Animation.Wear] put on a character: an entity with
-// the model's skeleton, which has joints that the character lacks, such as those of a skirt. It
+// the model's skeleton, which has joints that the character lacks, such as those of a skirt, or
+// materials that clips change. It
 // hangs on the character by a [components.Attachment] to [components.EveryJoint], and is removed
 // with it. In each frame it is posed after the character: the joints that both have get the pose
 // that the character shows, and so do morph weights and visibility. The others move by the garment's
 // own clips, goals and springs: a [Player] or a [Modifier] of the garment moves them, with clips and
-// stacks for the model's skeleton. Without any they keep their rest pose.
+// stacks for the model's skeleton. Without any they keep their rest pose. Materials are the garment's
+// own too: its clips change them, and those of the wearer do not, whatever their names.
 //
 // The garment is a character of its own for whatever asks for an entity: [Animation.JointWorld]
 // finds its joints, [Animation.HidePart] and [Animation.SetMorph] its parts, and attachments,
@@ -60,10 +62,11 @@ func (a *Animation) findGarment(wearer ecs.Entity, id assets.ModelID) (found ecs
 	return found, has
 }
 
-// extends reports whether the skeleton of a model has all joints of a character, and more.
+// extends reports whether the skeleton of a model has all joints of a character, and more, or values
+// of materials that clips change.
 func (a *Animation) extends(entity ecs.Entity, model *assets.Model) bool {
 	own, other := a.skeleton(entity), a.library.Skeleton(model.Skeleton)
-	if other.Len() <= own.Len() {
+	if other.Len() <= own.Len() && len(other.MaterialChannels()) == 0 || own.Equal(other) {
 		return false
 	}
 	_, err := other.JointsOf(own)

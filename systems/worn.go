@@ -17,9 +17,10 @@ import (
 // them by name. A character wears at most [components.MaxWorn] models. One that it wears already
 // stays as it is.
 //
-// A model whose skeleton has joints besides all those of the character, such as those of a skirt
-// (ExtendSkeleton in the Options of package gltfio), becomes a garment, an entity of its own, which
-// [Animation.Garment] returns: see there. Of such models a character wears any number.
+// A model whose skeleton has joints besides all those of the character, such as those of a skirt, or
+// materials that clips change (ExtendSkeleton in the Options of package gltfio), becomes a garment,
+// an entity of its own, which [Animation.Garment] returns: see there. Of such models a character
+// wears any number.
 //
 // Otherwise it adds a [components.Worn] and, if there is none, a [components.SkinnedMesh] without a
 // model. The errors are [ErrNoCharacter], [ErrOtherSkeleton], which names joints that differ,
