@@ -24,8 +24,8 @@ import (
 //
 // The garment is a character of its own for whatever asks for an entity: [Animation.JointWorld]
 // finds its joints, [Animation.HidePart] and [Animation.SetMorph] its parts, and attachments,
-// vertices, capsules and appearances are its own. The wearer's stay its own too. A
-// [DetailPolicy] looks at the wearer alone: its Margin must cover a garment that reaches further.
+// vertices, capsules and appearances are its own. The wearer's stay its own too. A [DetailPolicy]
+// looks at the wearer and its garments together.
 //
 // The errors are [ErrNoCharacter], and [ErrNoModel] if the character has no garment of the model.
 func (a *Animation) Garment(wearer ecs.Entity, model *assets.Model) (ecs.Entity, error) {
