@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
+	arche "github.com/mlange-42/arche/ecs"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/components"
@@ -35,31 +36,50 @@ func (a *Animation) Garment(wearer ecs.Entity, model *assets.Model) (ecs.Entity,
 	if model == nil {
 		return ecs.Entity{}, fmt.Errorf("%w: expected a model of a garment of entity %d, found nil", ErrNoModel, wearer.ID())
 	}
-	garment, has := a.findGarment(wearer, model.ID)
+	garment := a.findGarment(wearer, model.ID)
 	if garment.IsZero() {
-		return ecs.Entity{}, names.NotFound(ErrNoModel, fmt.Sprintf("entity %d", wearer.ID()), "garment", model.Name, has)
+		return ecs.Entity{}, names.NotFound(ErrNoModel, fmt.Sprintf("entity %d", wearer.ID()), "garment", model.Name,
+			a.garmentNames(wearer))
 	}
 	return garment, nil
 }
 
-// findGarment returns the garment of a model that a character wears, or else none, and the names of
-// the models of its garments. Of several it is that of the lowest entity number.
-func (a *Animation) findGarment(wearer ecs.Entity, id assets.ModelID) (found ecs.Entity, has []string) {
+// findGarment returns the garment of a model that a character wears, or none. Of several it is that
+// of the lowest entity number.
+func (a *Animation) findGarment(wearer ecs.Entity, id assets.ModelID) (found ecs.Entity) {
 	query := a.world.Query(a.goals.dependents.attached)
 	for query.Next() {
-		attachment, mesh := a.attachments.In(&query), a.meshes.In(&query)
-		if attachment.Target != wearer || attachment.Joint != components.EveryJoint || mesh == nil {
-			continue
-		}
-		if entity := query.Entity(); mesh.Model == id && (found.IsZero() || entity.ID() < found.ID()) {
-			found = entity
-		}
-		if model := a.library.Model(mesh.Model); model != nil {
-			has = append(has, model.Name)
+		if mesh := a.garmentIn(&query, wearer); mesh != nil && mesh.Model == id {
+			if entity := query.Entity(); found.IsZero() || entity.ID() < found.ID() {
+				found = entity
+			}
 		}
 	}
-	slices.Sort(has) // whatever the order in the world
-	return found, has
+	return found
+}
+
+// garmentNames returns the names of the models of a character's garments.
+func (a *Animation) garmentNames(wearer ecs.Entity) (list []string) {
+	query := a.world.Query(a.goals.dependents.attached)
+	for query.Next() {
+		if mesh := a.garmentIn(&query, wearer); mesh != nil {
+			if model := a.library.Model(mesh.Model); model != nil {
+				list = append(list, model.Name)
+			}
+		}
+	}
+	slices.Sort(list) // whatever the order in the world
+	return list
+}
+
+// garmentIn returns the mesh of the entity that a query is at if it is a garment of a character, or
+// nil.
+func (a *Animation) garmentIn(query *arche.Query, wearer ecs.Entity) *components.SkinnedMesh {
+	attachment := a.attachments.In(query)
+	if attachment.Target != wearer || attachment.Joint != components.EveryJoint {
+		return nil
+	}
+	return a.meshes.In(query)
 }
 
 // extends reports whether the skeleton of a model has all joints of a character, and more, or values
@@ -75,7 +95,7 @@ func (a *Animation) extends(entity ecs.Entity, model *assets.Model) bool {
 
 // dress puts a garment on a character, unless it wears it already.
 func (a *Animation) dress(wearer ecs.Entity, model *assets.Model) error {
-	if garment, _ := a.findGarment(wearer, model.ID); !garment.IsZero() {
+	if !a.findGarment(wearer, model.ID).IsZero() {
 		return nil
 	}
 	place := mgl32.Ident4()
