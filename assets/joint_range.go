@@ -48,10 +48,54 @@ func newJointRanges(s *Skeleton) jointRanges {
 	return ranges
 }
 
-// add extends the ranges to the poses of a clip.
-func (r jointRanges) add(c *Clip) {
+// addWearers extends the ranges of a skeleton to what characters of other skeletons show, which it
+// extends, and to all rotations of the joints that none of them has.
+func (r jointRanges) addWearers(l *Library, own *Skeleton, wearers []*Skeleton) {
+	var isTheirs []bool
+	for _, wearer := range wearers {
+		joints, err := own.JointsOf(wearer)
+		if err != nil {
+			continue
+		}
+		if isTheirs == nil {
+			isTheirs = make([]bool, len(r))
+		}
+		rests := newJointRanges(wearer)
+		for j, joint := range joints {
+			isTheirs[joint] = true
+			r[joint].addRest(&rests[j])
+		}
+		for clip := range l.Clips {
+			if wearer.Equal(clip.Skeleton()) {
+				r.add(clip, joints)
+			}
+		}
+	}
+	for j, isTheirs := range isTheirs {
+		r[j].rotates = r[j].rotates || !isTheirs
+	}
+}
+
+// addRest extends the range to another rest pose.
+func (r *jointRange) addRest(rest *jointRange) {
+	for c := range 3 {
+		r.translation.low[c] = min(r.translation.low[c], rest.translation.low[c])
+		r.translation.high[c] = max(r.translation.high[c], rest.translation.high[c])
+		r.scale.low[c] = min(r.scale.low[c], rest.scale.low[c])
+		r.scale.high[c] = max(r.scale.high[c], rest.scale.high[c])
+	}
+	r.rotates = r.rotates || r.restRotation != rest.restRotation
+}
+
+// add extends the ranges to the poses of a clip. For one of another skeleton joints has, for each
+// joint of that, the joint that takes its place.
+func (r jointRanges) add(c *Clip, joints []int) {
 	for _, e := range c.Extents() {
-		joint := &r[e.Joint]
+		at := e.Joint
+		if joints != nil {
+			at = joints[at]
+		}
+		joint := &r[at]
 		switch {
 		case e.Property == clip.Rotation:
 			joint.rotates = true

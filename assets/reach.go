@@ -20,7 +20,11 @@ type Sphere struct {
 // Reach assumes that additive clips are added one at a time with weights from 0 to 1, and that
 // morph weights are from 0 to 1. It does not know of joints that a user's system moves to other
 // positions.
-func (m *Model) Reach(l *Library) Sphere {
+//
+// With wearers it contains the model as a garment of characters of these skeletons, which its own
+// extends ([rig.Skeleton.JointsOf]): also in the poses of their clips, and however the joints turn
+// that they lack, as springs turn them. A skeleton that it does not extend changes nothing.
+func (m *Model) Reach(l *Library, wearers ...*Skeleton) Sphere {
 	m = m.orNone()
 	skeleton := l.Skeleton(m.Skeleton)
 	if skeleton == nil {
@@ -29,9 +33,10 @@ func (m *Model) Reach(l *Library) Sphere {
 	ranges := newJointRanges(skeleton)
 	for clip := range l.Clips {
 		if skeleton.Equal(clip.Skeleton()) {
-			ranges.add(clip)
+			ranges.add(clip, nil)
 		}
 	}
+	ranges.addWearers(l, skeleton, wearers)
 	// For each joint, in its own space: a sphere around the vertices of the joint and of all joints
 	// below it, and the distance from the joint within which they stay.
 	spheres, distances := make([]boundingSphere, skeleton.Len()), make([]float64, skeleton.Len())

@@ -91,15 +91,19 @@ func modelSize(m *assets.Model) float64 {
 }
 
 // SetModel draws another model on a character from the next frame on, such as another skin or body.
-// The model must have the character's skeleton. Everything else stays as it is, to the bit:
-// players, layers, state machine, inertialization, attachments. Palettes and
+// The model must have the character's skeleton, or extend it. Everything else stays as it is, to the
+// bit: players, layers, state machine, inertialization, attachments. Palettes and
 // [components.SkinnedVertices] follow the new model, and all its parts are drawn: Hidden is
 // cleared, unless the character has the model already. What it wears ([Animation.Wear]) stays on; a
 // model that it wears becomes its own.
 //
+// A model that would be a garment ([Animation.Wear]) is shown by one, in place of the parts of the
+// character: [Animation.Garment] returns it. Parts, palettes, vertices and morph weights are those of
+// the garment. Another model takes it off again.
+//
 // It adds a [components.SkinnedMesh] if there is none. The errors are [ErrNoCharacter],
-// [ErrNoModel], [ErrOtherSkeleton], and [ErrWorldLocked] if the component must be added; nothing
-// changed then.
+// [ErrNoModel], [ErrOtherSkeleton], and [ErrWorldLocked] if the component or a garment must be added
+// or removed; nothing changed then.
 func (a *Animation) SetModel(entity ecs.Entity, model *assets.Model) error {
 	if err := a.checkCharacter(entity); err != nil {
 		return err
@@ -107,23 +111,54 @@ func (a *Animation) SetModel(entity ecs.Entity, model *assets.Model) error {
 	if err := a.checkModel(model); err != nil {
 		return err
 	}
-	if err := a.checkSkeleton(entity, model); err != nil {
-		return err
-	}
-	mesh := a.meshes.Get(entity)
-	if mesh == nil {
-		if a.world.IsLocked() {
-			return ErrWorldLocked
+	isGarment := a.extends(entity, model)
+	if !isGarment {
+		if err := a.checkSkeleton(entity, model); err != nil {
+			return err
 		}
-		a.meshes.Add(entity)
-		mesh = a.meshes.Get(entity)
 	}
-	if mesh.Model != model.ID {
+	mesh, shownBy := a.meshes.Get(entity), a.shownBy(entity)
+	isOther := mesh == nil || mesh.Model != model.ID
+	adds := mesh == nil || isOther && !shownBy.IsZero()
+	if isGarment && !adds {
+		adds = a.findGarment(entity, model.ID).IsZero()
+	}
+	if adds && a.world.IsLocked() {
+		return ErrWorldLocked
+	}
+	if isGarment {
+		if err := a.dress(entity, model); err != nil {
+			return err
+		}
+	}
+	if isOther && !shownBy.IsZero() {
+		a.world.RemoveEntity(shownBy)
+	}
+	if mesh == nil {
+		a.meshes.Add(entity)
+	}
+	mesh = a.meshes.Get(entity) // a new garment may have moved it
+	if isOther {
 		*mesh = components.SkinnedMesh{Model: model.ID}
 		a.takeOff(entity, model.ID)
 	}
-	mesh.Hidden |= model.HiddenParts()
+	if !isGarment {
+		mesh.Hidden |= model.HiddenParts()
+	}
 	return nil
+}
+
+// shownBy returns the garment that shows the model of a character in place of it, or none.
+func (a *Animation) shownBy(entity ecs.Entity) ecs.Entity {
+	mesh := a.meshes.Get(entity)
+	if mesh == nil || mesh.Model == 0 {
+		return ecs.Entity{}
+	}
+	model := a.library.Model(mesh.Model)
+	if model == nil || a.skeleton(entity).Equal(a.library.Skeleton(model.Skeleton)) {
+		return ecs.Entity{}
+	}
+	return a.findGarment(entity, mesh.Model)
 }
 
 // checkModel returns an error that wraps [ErrNoModel] unless the model and its skeleton are in the

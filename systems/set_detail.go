@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/access"
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/posestore"
 )
 
 // plane holds the points p with normal·p + distance = 0.
@@ -108,7 +109,7 @@ func worldSphere(s assets.Sphere, m *mgl32.Mat4, margin float64) (center exact.V
 
 // setDetailSystem sets the [components.LevelOfDetail] of every character with a model, by a
 // [DetailPolicy], from the position and size in the world's [components.View]s of a sphere that
-// contains all the character's motions (see [assets.Model.Reach]). It never culls a character that
+// contains all the character's motions (see [assets.Model.Reach]) and those of its garments. It never culls a character that
 // a view shows part of, and poses a character at once when it comes into view. Without a view all
 // characters have full detail.
 //
@@ -132,6 +133,14 @@ type setDetailSystem struct {
 	details    access.Component[components.LevelOfDetail]
 	transforms access.Component[components.Transform]
 
+	// What garments add to the reach of their wearers in this frame; valid for clips.
+	dressed     arche.Filter // what may be a garment
+	attachments access.Component[components.Attachment]
+	skeletons   access.Component[components.Skeleton]
+	garments    map[ecs.Entity]modelReach // by wearer
+	wornReaches map[wornModel]modelReach
+	worns       []wornBy
+
 	frusta  []frustum
 	lacking []ecs.Entity   // characters without the component
 	reaches []modelReach   // of the models seen so far; valid for clips
@@ -144,6 +153,13 @@ type modelReach struct {
 	id     assets.ModelID
 	sphere assets.Sphere
 	margin float64
+}
+
+// wornModel is a model of a garment, with the skeletons of its wearer, of the one that this one wears
+// itself, and so on.
+type wornModel struct {
+	id      assets.ModelID
+	wearers [mostGarments]assets.SkeletonID
 }
 
 // newSetDetail returns the system for a world. It returns an error if the policy is invalid.
@@ -161,7 +177,11 @@ func newSetDetail(world *ecs.World, policy DetailPolicy) (*setDetailSystem, erro
 		details:    access.ComponentOf[components.LevelOfDetail](world),
 		transforms: access.ComponentOf[components.Transform](world),
 	}
-	skeleton := arche.ComponentID[components.Skeleton](world)
+	s.attachments = access.ComponentOf[components.Attachment](world)
+	s.skeletons = access.ComponentOf[components.Skeleton](world)
+	s.garments, s.wornReaches = map[ecs.Entity]modelReach{}, map[wornModel]modelReach{}
+	skeleton := s.skeletons.ID()
+	s.dressed = arche.All(skeleton, s.meshes.ID(), s.attachments.ID())
 	s.viewing = arche.All(s.views.ID())
 	s.without = lacking{has: arche.All(skeleton, s.meshes.ID()), lacks: arche.All(s.details.ID())}
 	s.characters = arche.All(skeleton, s.meshes.ID(), s.details.ID())
@@ -176,6 +196,7 @@ func (s *setDetailSystem) Run(frame *ecs.Frame) {
 	s.addComponents()
 	s.updateFrusta()
 	s.checkReaches(frame.Library)
+	s.findGarments(frame.Library)
 	query, open := s.world.Query(s.characters), true
 	defer func() {
 		if open { // a panic came between
@@ -188,6 +209,7 @@ func (s *setDetailSystem) Run(frame *ecs.Frame) {
 		}
 	}
 	open = false
+	s.detailGarments()
 }
 
 // set sets the level of detail of a character, given the reach of its models and its Transform,
@@ -280,8 +302,25 @@ func (s revealMoved) Run(frame *ecs.Frame) {
 	}
 	open = false
 	if revealed {
+		s.revealGarments(store)
 		store.Regather()
 	}
+}
+
+// revealGarments poses the garments of the characters that are posed after all.
+func (s revealMoved) revealGarments(store *posestore.Store) {
+	for _, worn := range s.worns {
+		detail, of, slot := s.details.Get(worn.garment), s.details.Get(worn.wearer), s.slots.Get(worn.garment)
+		if detail == nil || !detail.Culled || detail.Fixed || of == nil || of.Culled || slot == nil {
+			continue
+		}
+		if pool, i := store.Pool(worn.garment, *slot); pool != nil {
+			pool.SetLevel(i, of.Level)
+			pool.SetSkipped(i, false)
+			store.CountCulled(-1)
+		}
+	}
+	s.detailGarments()
 }
 
 // fullDetailSize is an apparent size that has full detail under every policy.
@@ -312,29 +351,118 @@ func (s *setDetailSystem) updateFrusta() {
 	}
 }
 
-// reachOf returns the reach of all models of the character that a query is at: around the first of
-// them that has one.
+// reachOf returns the reach of all models of the character that a query is at, and of its garments:
+// around the first of them that has one.
 func (s *setDetailSystem) reachOf(library *assets.Library, query *arche.Query) modelReach {
 	reach, worn := s.reach(library, s.meshes.In(query).Model), s.worn.In(query)
-	if worn == nil {
-		return reach
-	}
-	for i := range worn.Models {
-		if worn.Models[i].Model == 0 {
-			continue
-		}
-		other := s.reach(library, worn.Models[i].Model)
-		switch {
-		case other.sphere.Radius < 0:
-		case reach.sphere.Radius < 0:
-			reach = other
-		default:
-			apart := exact.ToVec3(other.sphere.Center).Sub(exact.ToVec3(reach.sphere.Center)).Length()
-			if least := apart + float64(other.sphere.Radius); least > float64(reach.sphere.Radius) {
-				reach.sphere.Radius = math.Nextafter32(float32(least), math.MaxFloat32)
+	if worn != nil {
+		for i := range worn.Models {
+			if worn.Models[i].Model != 0 {
+				reach.include(s.reach(library, worn.Models[i].Model))
 			}
 		}
 	}
+	if len(s.garments) > 0 {
+		if garments, wears := s.garments[query.Entity()]; wears {
+			reach.include(garments)
+		}
+	}
+	return reach
+}
+
+// include extends a reach to another one. The center stays, unless it reached nothing.
+func (r *modelReach) include(other modelReach) {
+	switch {
+	case other.sphere.Radius < 0:
+	case r.sphere.Radius < 0:
+		*r = other
+	default:
+		apart := exact.ToVec3(other.sphere.Center).Sub(exact.ToVec3(r.sphere.Center)).Length()
+		if least := apart + float64(other.sphere.Radius); least > float64(r.sphere.Radius) {
+			r.sphere.Radius = math.Nextafter32(float32(least), math.MaxFloat32)
+		}
+	}
+}
+
+// wornBy is a garment, and the character whose level of detail it has.
+type wornBy struct{ garment, wearer ecs.Entity }
+
+// detailGarments gives the garments the level of detail of their wearers. One without has full
+// detail, as its wearer has.
+func (s *setDetailSystem) detailGarments() {
+	for _, worn := range s.worns {
+		detail := s.details.Get(worn.garment)
+		if detail == nil || detail.Fixed {
+			continue
+		}
+		*detail = components.LevelOfDetail{Interval: 1}
+		if of := s.details.Get(worn.wearer); of != nil {
+			*detail = *of
+			detail.Fixed = false
+		}
+	}
+}
+
+// findGarments finds what the garments of characters reach, in the space of their wearers.
+func (s *setDetailSystem) findGarments(library *assets.Library) {
+	clear(s.garments)
+	s.worns = s.worns[:0]
+	query, open := s.world.Query(s.dressed), true
+	defer func() {
+		if open { // a panic came between
+			query.Close()
+		}
+	}()
+	for query.Next() {
+		var worn wornModel
+		wearer := ecs.Entity{}
+		attachment := s.attachments.In(&query)
+		for n := 0; n < mostGarments && attachment != nil && attachment.Joint == components.EveryJoint &&
+			ecs.IsAlive(s.world, attachment.Target); n++ {
+			skeleton := s.skeletons.Get(attachment.Target)
+			if skeleton == nil {
+				break
+			}
+			wearer, worn.wearers[n] = attachment.Target, skeleton.ID
+			attachment = s.attachments.Get(wearer)
+		}
+		if wearer.IsZero() {
+			continue
+		}
+		s.worns = append(s.worns, wornBy{query.Entity(), wearer})
+		reach, has := s.garments[wearer]
+		if !has {
+			reach.sphere.Radius = -1
+		}
+		worn.id = s.meshes.In(&query).Model
+		reach.include(s.wornReach(library, &worn))
+		if models := s.worn.In(&query); models != nil {
+			for i := range models.Models {
+				worn.id = models.Models[i].Model
+				reach.include(s.wornReach(library, &worn))
+			}
+		}
+		s.garments[wearer] = reach
+	}
+	open = false
+}
+
+// wornReach returns the reach of a model of a garment.
+func (s *setDetailSystem) wornReach(library *assets.Library, worn *wornModel) modelReach {
+	reach, known := s.wornReaches[*worn]
+	if known {
+		return reach
+	}
+	if reach = s.reach(library, worn.id); reach.sphere.Radius >= 0 {
+		var wearers []*assets.Skeleton
+		for _, id := range worn.wearers {
+			if skeleton := library.Skeleton(id); skeleton != nil {
+				wearers = append(wearers, skeleton)
+			}
+		}
+		reach.sphere = library.Model(worn.id).Reach(library, wearers...)
+	}
+	s.wornReaches[*worn] = reach
 	return reach
 }
 
@@ -379,5 +507,6 @@ func (s *setDetailSystem) checkReaches(library *assets.Library) {
 	}
 	if !same {
 		s.reaches = s.reaches[:0]
+		clear(s.wornReaches)
 	}
 }

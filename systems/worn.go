@@ -17,9 +17,10 @@ import (
 // them by name. A character wears at most [components.MaxWorn] models. One that it wears already
 // stays as it is.
 //
-// A model whose skeleton has joints besides all those of the character, such as those of a skirt
-// (ExtendSkeleton in the Options of package gltfio), becomes a garment, an entity of its own, which
-// [Animation.Garment] returns: see there. Of such models a character wears any number.
+// A model whose skeleton has joints besides all those of the character, such as those of a skirt, or
+// materials that clips change (ExtendSkeleton in the Options of package gltfio), becomes a garment,
+// an entity of its own, which [Animation.Garment] returns: see there. Of such models a character
+// wears any number.
 //
 // Otherwise it adds a [components.Worn] and, if there is none, a [components.SkinnedMesh] without a
 // model. The errors are [ErrNoCharacter], [ErrOtherSkeleton], which names joints that differ,
@@ -33,17 +34,18 @@ func (a *Animation) Wear(entity ecs.Entity, model *assets.Model) error {
 	if err := a.checkModel(model); err != nil {
 		return err
 	}
+	mesh, worn := a.meshes.Get(entity), a.worn.Get(entity)
+	if mesh != nil && mesh.Model == model.ID {
+		return fmt.Errorf("%w: entity %d: expected a model besides its own, found its own, %q", ErrNoModel, entity.ID(),
+			model.Name)
+	}
 	if a.extends(entity, model) {
 		return a.dress(entity, model)
 	}
 	if err := a.checkSkeleton(entity, model); err != nil {
 		return err
 	}
-	mesh, worn := a.meshes.Get(entity), a.worn.Get(entity)
 	switch {
-	case mesh != nil && mesh.Model == model.ID:
-		return fmt.Errorf("%w: entity %d: expected a model besides its own, found its own, %q", ErrNoModel, entity.ID(),
-			model.Name)
 	case mesh != nil && worn != nil:
 	case a.world.IsLocked():
 		return ErrWorldLocked
@@ -113,7 +115,11 @@ func (a *Animation) TakeOff(entity ecs.Entity, model *assets.Model) error {
 	if a.takeOff(entity, model.ID) {
 		return nil
 	}
-	garment, has := a.findGarment(entity, model.ID)
+	garment := a.findGarment(entity, model.ID)
+	if mesh := a.meshes.Get(entity); mesh != nil && mesh.Model == model.ID && !garment.IsZero() {
+		return fmt.Errorf("%w: entity %d: expected a model besides its own, found its own, %q, which SetModel replaces",
+			ErrNoModel, entity.ID(), model.Name)
+	}
 	if !garment.IsZero() {
 		if a.world.IsLocked() {
 			return ErrWorldLocked
@@ -121,6 +127,7 @@ func (a *Animation) TakeOff(entity ecs.Entity, model *assets.Model) error {
 		a.world.RemoveEntity(garment)
 		return nil
 	}
+	has := a.garmentNames(entity)
 	if worn := a.worn.Get(entity); worn != nil {
 		has = append(a.wornNames(worn, false), has...)
 	}
@@ -145,7 +152,11 @@ func (a *Animation) takeOff(entity ecs.Entity, id assets.ModelID) bool {
 
 // shownModels returns the models that a character shows.
 func (a *Animation) shownModels(entity ecs.Entity) shownModels {
-	return newShownModels(a.library, a.meshes.Get(entity), a.worn.Get(entity))
+	own := a.meshes.Get(entity)
+	if garment := a.shownBy(entity); !garment.IsZero() {
+		own = a.meshes.Get(garment) // whose parts it shows
+	}
+	return newShownModels(a.library, own, a.worn.Get(entity))
 }
 
 // checkSkeleton returns an error that wraps [ErrOtherSkeleton] and names joints that differ, unless

@@ -76,8 +76,10 @@ func (l *loader) followJoints(joints []int) []followed {
 	return list
 }
 
-// joinSkeleton replaces the skeleton of the file by that of the options, which has its joints.
-func (l *loader) joinSkeleton() error {
+// joinSkeleton replaces the skeleton of the file by that of the options, which has its joints. Values
+// are those of animated materials, by node, and nearest gives the node of the joint that carries
+// them.
+func (l *loader) joinSkeleton(values [][]rig.MaterialRest, nearest func(node int) int) error {
 	l.own = l.skeleton
 	if l.shared != nil && l.options.Skeleton == nil {
 		l.joined, l.skeleton = make([]followed, l.own.Len()), l.shared
@@ -109,22 +111,32 @@ func (l *loader) joinSkeleton() error {
 	text := fmt.Sprintf("joins skeleton %q, of whose %d joints it has %d", target.Name(), target.Len(), matched)
 	l.warn("nodes", "%s; %s", text, restText(b.report.Rest))
 	l.joined, l.skeleton = joined, target
-	switch extra := l.describeExtra(joined, target); {
+	extra, animated := l.describeExtra(joined, target), len(l.own.MaterialChannels())
+	switch {
 	case extra == "":
 	case l.options.ExtendSkeleton:
 		l.warn("nodes", "extra joints, which extend a copy of the skeleton: %s", extra)
-		if err := l.extendSkeleton(joined, target); err != nil {
-			return &Error{Path: "nodes", Err: err}
-		}
 	default:
 		l.warn("nodes", "extra joints, which keep their places relative to their parents: %s", extra)
+	}
+	if l.options.ExtendSkeleton && (extra != "" || animated > 0) {
+		if animated > 0 {
+			l.warn("materials", "the copy of the skeleton has %d animated properties of materials of the file", animated)
+		}
+		if err := l.extendSkeleton(joined, target, values, nearest); err != nil {
+			return &Error{Path: "nodes", Err: err}
+		}
 	}
 	return nil
 }
 
 // extendSkeleton gives the model a copy of a skeleton with the extra joints added, which are then no
-// extra ones any more. The values of materials stay behind: they belong to other meshes.
-func (l *loader) extendSkeleton(joined []followed, target *rig.Skeleton) error {
+// extra ones any more, and with the values of the animated materials of the file. Those of the
+// skeleton stay behind: they belong to other meshes. A joint that is not in the copy leaves its
+// values to the first one.
+func (l *loader) extendSkeleton(joined []followed, target *rig.Skeleton, values [][]rig.MaterialRest,
+	nearest func(node int) int,
+) error {
 	joints := make([]rig.Joint, 0, target.Len()+len(joined))
 	add := func(s *rig.Skeleton, j, parent int) {
 		joint := rig.Joint{Name: s.JointName(j), Parent: parent, Rest: s.Rest(j), KeepRotation: true}
@@ -144,6 +156,13 @@ func (l *loader) extendSkeleton(joined []followed, target *rig.Skeleton) error {
 			above := joined[l.own.Parent(j)].joint // which is real by now
 			*f = followed{joint: len(joints)}
 			add(l.own, j, above)
+		}
+	}
+	for node, list := range values {
+		if len(list) > 0 {
+			joint, _ := l.own.FromSource(nearest(node))
+			carrier := &joints[max(joined[joint].joint, 0)]
+			carrier.Materials = append(carrier.Materials, list...)
 		}
 	}
 	extended, err := rig.NewSkeleton(l.modelName(), joints, nil)
@@ -275,9 +294,9 @@ func (l *loader) checkJoined(joints []int, joined []followed, target *rig.Skelet
 	if len(extra) > 0 {
 		return extraJoints(extra, target)
 	}
-	if len(l.own.MaterialChannels()) > 0 {
-		return fmt.Errorf("%w: expected no animated materials in a file that joins a skeleton, found %d properties",
-			ErrOtherSkeleton, len(l.own.MaterialChannels()))
+	if len(l.own.MaterialChannels()) > 0 && !l.options.ExtendSkeleton {
+		return fmt.Errorf("%w: expected no animated materials in a file that joins a skeleton without ExtendSkeleton, found "+
+			"%d properties", ErrOtherSkeleton, len(l.own.MaterialChannels()))
 	}
 	return nil
 }

@@ -82,7 +82,9 @@ type Options struct {
 	// the others have that of Skeleton. They may then have morph weights and animated visibility,
 	// and animations may move them. Clips and stacks for the one skeleton are not good for the other;
 	// a character of Skeleton wears the model as a garment (Wear and Garment of Animation in package
-	// systems). It has no effect on a file without extra joints, nor without Skeleton.
+	// systems). The copy also has the values of the materials that the file animates, but none of
+	// Skeleton. It has no effect on a file with neither extra joints nor animated materials, nor
+	// without Skeleton.
 	ExtendSkeleton bool
 	// OwnSkeleton gives the model a skeleton of its own even if the library has an equal one
 	// ([rig.Skeleton.Equal]), which is otherwise that of the model too. A file that is read in the

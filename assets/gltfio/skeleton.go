@@ -17,7 +17,8 @@ import (
 func (l *loader) buildSkeleton() error {
 	l.markJoints()
 	rests := l.materialRests()
-	materials := map[int][]rig.MaterialRest{} // by joint node
+	materials := map[int][]rig.MaterialRest{}          // by joint node
+	values := make([][]rig.MaterialRest, len(l.nodes)) // by node with a mesh
 	nearest := func(node int) int {
 		for !l.nodes[node].isJoint {
 			node = l.nodes[node].parent
@@ -31,6 +32,7 @@ func (l *loader) buildSkeleton() error {
 				return err
 			}
 			materials[nearest(i)] = append(materials[nearest(i)], rest)
+			values[i] = append(values[i], rest)
 		}
 	}
 	var joints []rig.Joint
@@ -75,12 +77,12 @@ func (l *loader) buildSkeleton() error {
 			return &Error{Path: "nodes", Err: err}
 		}
 	}
-	if err := l.joinSkeleton(); err != nil {
+	if err := l.joinSkeleton(values, nearest); err != nil {
 		return err
 	}
 	l.setMaterialChannels(rests, func(node int) int {
 		joint, _ := l.joint(nearest(node))
-		return joint
+		return max(joint, 0) // see extendSkeleton
 	})
 	return l.findOffsets()
 }

@@ -165,11 +165,10 @@ func (a *Avatar) readBy(c *constraint) (nodes []int) {
 	if c.aim == nil {
 		return []int{c.source}
 	}
-	for _, node := range []int{c.source, c.node} {
-		joint, ok := a.skeleton.FromSource(node)
-		for ; ok && joint >= 0; joint = a.skeleton.Parent(joint) {
-			if source := a.skeleton.Source(joint); source != c.node || node == c.source {
-				nodes = append(nodes, source)
+	for _, of := range []int{c.source, c.node} {
+		for node := of; node >= 0; node = a.Model.Nodes[node].Parent {
+			if node != c.node || of == c.source {
+				nodes = append(nodes, node)
 			}
 		}
 	}
@@ -182,6 +181,10 @@ func (a *Avatar) addConstraint(c *constraint) {
 	from, err2 := a.joint(c.source)
 	if err == nil {
 		err = err2
+	}
+	if err == nil && a.isShared(a.skeleton.JointName(joint)) {
+		a.warn("%s: it is left out: skeleton %q has the joint too, so its characters move it", c.path, a.joined.Name())
+		return
 	}
 	if err == nil {
 		if c.copy != nil {

@@ -100,6 +100,9 @@ func withJSON(data, text []byte) []byte {
 	return out
 }
 
+// facing begins the names of the nodes that [faceForward] adds.
+const facing = "facing_"
+
 // faceForward turns the contents of a file by half a turn around +Y: the roots of its scenes become
 // children of new nodes, which come after all others, so that no index changes.
 func faceForward(data []byte) ([]byte, error) {
@@ -138,7 +141,7 @@ func faceForward(data []byte) ([]byte, error) {
 		}
 		if len(own) > 0 {
 			nodes = append(nodes, encoded(map[string]any{
-				"name": fmt.Sprintf("facing_%d", len(nodes)), "rotation": [4]int{0, 1, 0, 0}, "children": own,
+				"name": fmt.Sprintf("%s%d", facing, len(nodes)), "rotation": [4]int{0, 1, 0, 0}, "children": own,
 			}))
 		}
 		if len(roots) > 0 {

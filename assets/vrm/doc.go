@@ -2,7 +2,8 @@
 // expressions.
 //
 //   - [Open] and [Parse] read a file into a library and return an [Avatar]: the model as package
-//     gltfio reads it, and what the extensions of VRM add.
+//     gltfio reads it, and what the extensions of VRM add. [Options] open one that characters of a
+//     skeleton wear.
 //
 //   - [Avatar.AddSprings] adds the springs (VRMC_springBone, with
 //     VRMC_springBone_extended_collider) to a stack of pose modifiers; [Avatar.SpringStack] makes a

@@ -182,7 +182,7 @@ func (a *Avatar) addBind(e *Expression, bind bindDocument, path string) error {
 	if err != nil {
 		return err
 	}
-	joint, ok := a.skeleton.FromSource(node)
+	joint, ok := a.jointOf(node)
 	var channel rig.MorphChannel
 	if ok {
 		channel, ok = a.skeleton.MorphChannel(joint)

@@ -85,13 +85,13 @@ func newHumanoid(lib *assets.Library, model *assets.Model, bones map[string]int)
 		}
 	}
 	c.Bones = retarget.NewHumanoidMap(c.Skeleton)
-	return c, setBones(c.Bones, bones)
+	return c, setBones(c.Bones, bones, c.Skeleton.FromSource)
 }
 
 // setBones makes the joints of nodes the bones of a humanoid, by the names of the bones.
-func setBones(h *retarget.HumanoidMap, bones map[string]int) error {
+func setBones(h *retarget.HumanoidMap, bones map[string]int, jointOf func(node int) (int, bool)) error {
 	for _, name := range slices.Sorted(maps.Keys(bones)) {
-		joint, ok := h.Skeleton().FromSource(bones[name])
+		joint, ok := jointOf(bones[name])
 		if !ok {
 			return fmt.Errorf("VRM humanoid: bone %q: expected a node that is a joint, found node %d", name, bones[name])
 		}

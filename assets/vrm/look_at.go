@@ -87,7 +87,7 @@ const (
 
 func (a *Avatar) readLookAt(from *avatarDocument) error {
 	d := from.LookAt
-	if d == nil {
+	if d == nil || a.joined != nil { // the eyes are the wearer's
 		return nil
 	}
 	path := from.path + ".lookAt"

@@ -192,8 +192,11 @@ func (a *Avatar) readSprings(d *springsDocument) error {
 		if err := a.readSpring(d, s); err != nil {
 			return fmt.Errorf("%s: %w", s.path, err)
 		}
-		if s.settings.Tip == (mgl32.Vec3{}) && len(s.Joints) < 2 {
-			a.Warnings = append(a.Warnings, fmt.Sprintf("%s: it has %d joints and moves nothing", s.path, len(s.Joints)))
+		if a.leaveShared(s) {
+			continue
+		}
+		if s.settings.Tip == (mgl32.Vec3{}) && len(s.settings.Joints) < 2 {
+			a.Warnings = append(a.Warnings, fmt.Sprintf("%s: it has %d joints and moves nothing", s.path, len(s.settings.Joints)))
 			continue
 		}
 		if _, err := modifier.New(a.Model.Name, a.skeleton).Spring(SpringGoal, s.settings).Build(); err != nil {

@@ -41,6 +41,7 @@ type Avatar struct {
 	springs     []springDocument
 	constraints []constraint
 	skeleton    *rig.Skeleton
+	joined      *rig.Skeleton    // that of the options, or nil
 	numbers     rig.MorphChannel // of the weights of the expressions, the yaw and the pitch; Count 0 is none
 	memory      budget
 
@@ -54,22 +55,43 @@ var ErrNotVRM = errors.New("the file has no extension of VRM 1.0 or 0.x")
 // maxBytes is the largest size of a file.
 const maxBytes = 1 << 30
 
+// Options are settings for [Options.Open] and [Options.Parse].
+type Options struct {
+	// Skeleton, if not nil, is that of characters which shall wear the file, such as hair or a skirt
+	// (Wear of package systems/avatar). The file joins it, and its extra joints extend a copy, as
+	// with Skeleton and ExtendSkeleton of [gltfio.Options]. What moves joints of the Skeleton is
+	// left to the wearer: of springs their joints, constraints of such joints, the eyes. Warnings
+	// tell of it. Expressions need an extra joint without a mesh that a spring, a constraint or the
+	// humanoid names. A file of VRM 0.x needs the Skeleton of one, which is turned as it is.
+	Skeleton *assets.Skeleton
+}
+
+// Open is [Options.Open] without settings.
+func Open(library *assets.Library, path string) (*Avatar, error) {
+	return Options{}.Open(library, path)
+}
+
 // Open reads a .vrm, .glb or .gltf file and adds its contents to the library. The error wraps
 // [ErrNotVRM] or is an [*gltfio.Error]; errors in the extensions name the file and the place in its
 // JSON. After an error the library is unchanged.
-func Open(library *assets.Library, path string) (*Avatar, error) {
+func (o Options) Open(library *assets.Library, path string) (*Avatar, error) {
 	data, err := readFile(path)
 	if err != nil {
 		return nil, err
 	}
-	return read(library, path, data, diskLoader(library, path))
+	return o.read(library, path, data, diskLoader(library, path))
 }
 
-// Parse is like [Open] for the bytes of a file that contains its buffers and images. Errors use
-// name as the name of the file.
+// Parse is [Options.Parse] without settings.
 func Parse(library *assets.Library, name string, data []byte) (*Avatar, error) {
-	return read(library, name, data, func(o gltfio.Options, data []byte) (*assets.Model, error) {
-		return o.Parse(library, name, data)
+	return Options{}.Parse(library, name, data)
+}
+
+// Parse is like [Options.Open] for the bytes of a file that contains its buffers and images. Errors
+// use name as the name of the file.
+func (o Options) Parse(library *assets.Library, name string, data []byte) (*Avatar, error) {
+	return o.read(library, name, data, func(g gltfio.Options, data []byte) (*assets.Model, error) {
+		return g.Parse(library, name, data)
 	})
 }
 
@@ -87,6 +109,7 @@ func readFile(path string) ([]byte, error) {
 // document is the part of a file's JSON that this package reads.
 type document struct {
 	Nodes []struct {
+		Name       string    `json:"name"`
 		Children   []int     `json:"children"`
 		Mesh       *int      `json:"mesh"`
 		Position   []float64 `json:"translation"`
@@ -127,7 +150,7 @@ var extensions = []string{
 }
 
 // read reads a file, with load for the glTF part.
-func read(library *assets.Library, name string, data []byte, load loader) (*Avatar, error) {
+func (o Options) read(library *assets.Library, name string, data []byte, load loader) (*Avatar, error) {
 	var d document
 	text, err := jsonOf(data)
 	if err == nil {
@@ -140,7 +163,7 @@ func read(library *assets.Library, name string, data []byte, load loader) (*Avat
 	case err != nil:
 		return nil, fmt.Errorf("%s: %w: %w", name, ErrNotVRM, err)
 	}
-	a := &Avatar{memory: newBudget(len(data))}
+	a := &Avatar{memory: newBudget(len(data)), joined: o.Skeleton}
 	if err := a.read(library, &d, data, load); err != nil {
 		var e *gltfio.Error
 		if !errors.As(err, &e) {
@@ -172,6 +195,9 @@ func (a *Avatar) read(library *assets.Library, d *document, data []byte, load lo
 		springs.place()
 	}
 	if d.Extensions.VRM0 != nil && vrm == nil {
+		if err := a.checkFacing(); err != nil {
+			return err
+		}
 		if data, err = a.withMaterials(data, d); err != nil {
 			return err
 		}
@@ -190,7 +216,7 @@ func (a *Avatar) read(library *assets.Library, d *document, data []byte, load lo
 	if springs == nil && vrm == nil && len(constraints) == 0 {
 		return ErrNotVRM
 	}
-	options := gltfio.Options{Extensions: extensions}
+	options := gltfio.Options{Extensions: extensions, Skeleton: a.joined, ExtendSkeleton: true}
 	if springs != nil {
 		if err := springs.check(len(d.Nodes)); err != nil {
 			return err
@@ -208,7 +234,7 @@ func (a *Avatar) read(library *assets.Library, d *document, data []byte, load lo
 		for _, node := range vrm.bones {
 			options.Joints = append(options.Joints, node)
 		}
-		if carrier = vrm.carrier(d); carrier >= 0 {
+		if carrier = a.carrier(vrm, d, options.Joints); carrier >= 0 {
 			options.Numbers = map[int]int{carrier: vrm.numbers()}
 		}
 		if options.Materials, err = a.findChanges(vrm); err != nil {
@@ -234,7 +260,7 @@ func (a *Avatar) read(library *assets.Library, d *document, data []byte, load lo
 
 // readDescription reads what the extension VRMC_vrm says of the avatar.
 func (a *Avatar) readDescription(library *assets.Library, d *avatarDocument, carrier int) error {
-	if joint, ok := a.skeleton.FromSource(carrier); ok && d.numbers() > 0 {
+	if joint, ok := a.jointOf(carrier); ok && d.numbers() > 0 {
 		a.numbers, _ = a.skeleton.MorphChannel(joint)
 	}
 	a.warnOfWords(d)
@@ -294,8 +320,11 @@ func (d *avatarDocument) numbers() int {
 }
 
 // carrier returns the node that carries the numbers of the face: the head, or another bone without
-// a mesh; -1 if there is none.
-func (d *avatarDocument) carrier(from *document) int {
+// a mesh; in a file that joins a skeleton an extra joint, of those given; -1 if there is none.
+func (a *Avatar) carrier(d *avatarDocument, from *document, joints []int) int {
+	if a.joined != nil {
+		return a.extraCarrier(from, joints)
+	}
 	carrier := -1
 	for bone, node := range d.bones {
 		if from.Nodes[node].Mesh != nil {
@@ -316,12 +345,12 @@ func (a *Avatar) readBones(d *avatarDocument) error {
 		return nil
 	}
 	a.Bones = retarget.NewHumanoidMap(a.skeleton)
-	return setBones(a.Bones, d.bones)
+	return setBones(a.Bones, d.bones, a.jointOf)
 }
 
 // joint returns the joint of a node.
 func (a *Avatar) joint(node int) (int, error) {
-	joint, ok := a.skeleton.FromSource(node)
+	joint, ok := a.jointOf(node)
 	if !ok {
 		return 0, fmt.Errorf("expected a node that is a joint, found node %d", node)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/access"
+	"github.com/sinew-go/sinew/internal/solving"
 	"github.com/sinew-go/sinew/systems"
 	"github.com/sinew-go/sinew/systems/internal/arguments"
 )
@@ -34,6 +35,7 @@ type Avatars struct {
 
 	avatars    access.Component[components.Avatar]
 	meshes     access.Component[components.SkinnedMesh]
+	skeletons  access.Component[components.Skeleton]
 	transforms access.Component[components.Transform]
 }
 
@@ -59,6 +61,7 @@ func New(animation *systems.Animation) (*Avatars, error) {
 	a := &Avatars{
 		animation: animation, files: map[assets.ModelID]file{},
 		avatars: access.ComponentOf[components.Avatar](world), meshes: access.ComponentOf[components.SkinnedMesh](world),
+		skeletons:  access.ComponentOf[components.Skeleton](world),
 		transforms: access.ComponentOf[components.Transform](world),
 	}
 	if err := animation.Schedule().InsertBefore(systems.AtLocalToModel, ecs.EachBlock(&showFaces{a})); err != nil {
@@ -113,19 +116,82 @@ func (a *Avatars) Spawn(avatar *vrm.Avatar, transform mgl32.Mat4) (ecs.Entity, e
 	if err != nil {
 		return ecs.Entity{}, err
 	}
+	if err := a.equip(entity, avatar); err != nil {
+		a.animation.World().RemoveEntity(entity)
+		return ecs.Entity{}, err
+	}
+	return entity, nil
+}
+
+// equip gives a character of a file what the file says of it.
+func (a *Avatars) equip(entity ecs.Entity, avatar *vrm.Avatar) error {
 	a.avatars.Add(entity)
 	a.avatars.Get(entity).Model = avatar.Model.ID
-	err = a.Avatar(entity).SetFirstPerson(false)
+	err := a.Avatar(entity).SetFirstPerson(false)
 	if stack := a.files[avatar.Model.ID].stack; err == nil && stack != 0 {
 		if err = a.animation.Modify(entity, stack); err == nil && len(avatar.Springs()) > 0 {
 			err = a.animation.Modifier(entity, vrm.SpringGoal).Fade(1, 0)
 		}
 	}
-	if err != nil {
-		a.animation.World().RemoveEntity(entity)
-		return ecs.Entity{}, err
+	return err
+}
+
+// Wear draws a file on a character from the next frame on, such as hair or a skirt, as
+// [systems.Animation.Wear] does with its model, and puts its springs and constraints on the garment.
+// Open the file by vrm.Options with the character's skeleton. A file that is worn already stays as it
+// is. [systems.Animation.Garment] returns the garment, whose face, if the file has one, is that of
+// [Avatars.Avatar]; [systems.Animation.TakeOff] takes it off.
+//
+// The errors are those of [Avatars.Add] and [systems.Animation.Wear], and
+// [systems.ErrOtherSkeleton], which names the joint, if the springs or constraints move one that the
+// character has, and moves itself; nothing changed then.
+func (a *Avatars) Wear(wearer ecs.Entity, avatar *vrm.Avatar) error {
+	if err := a.Add(avatar); err != nil {
+		return err
 	}
-	return entity, nil
+	model := avatar.Model
+	if err := a.checkMoved(wearer, model); err != nil {
+		return err
+	}
+	if _, err := a.animation.Garment(wearer, model); err == nil {
+		return nil
+	}
+	if err := a.animation.Wear(wearer, model); err != nil {
+		return err
+	}
+	garment, err := a.animation.Garment(wearer, model)
+	if errors.Is(err, systems.ErrNoModel) {
+		return nil // it has no joints of its own
+	}
+	if err == nil {
+		err = a.equip(garment, avatar)
+	}
+	if err != nil {
+		return errors.Join(err, a.animation.TakeOff(wearer, model))
+	}
+	return nil
+}
+
+// checkMoved returns an error if the stack of a file moves a joint of a character that wears it.
+func (a *Avatars) checkMoved(wearer ecs.Entity, model *assets.Model) error {
+	library := a.animation.Library()
+	stack := library.ModifierStack(a.files[model.ID].stack)
+	if stack == nil || !ecs.IsAlive(a.animation.World(), wearer) || a.skeletons.Get(wearer) == nil {
+		return nil // which [systems.Animation.Wear] finds
+	}
+	own := library.Skeleton(a.skeletons.Get(wearer).ID)
+	if own == nil {
+		return nil
+	}
+	for _, joint := range (*solving.Stack)(stack).Changed() {
+		name := stack.Skeleton().JointName(int(joint))
+		if _, has := own.Find(name); has {
+			return fmt.Errorf("%w: entity %d: expected springs and constraints for other joints than those of skeleton %q, as "+
+				"of files that vrm.Options opens with this Skeleton, found some of %q for joint %q", systems.ErrOtherSkeleton,
+				wearer.ID(), own.Name(), model.Name, name)
+		}
+	}
+	return nil
 }
 
 // Avatar is a handle on a character of a VRM file. A method that returns an error has changed

@@ -3,7 +3,8 @@
 // swing.
 //
 //   - [New] makes the [Avatars] of an animation, which know the files: [Avatars.Add] makes one known,
-//     [Avatars.Spawn] makes a character of one, with its springs and constraints on.
+//     [Avatars.Spawn] makes a character of one, with its springs and constraints on, and
+//     [Avatars.Wear] puts one on another character, as hair or a skirt.
 //   - [Avatars.Avatar] is the handle on one of the characters. [Avatar.Express] and
 //     [Avatar.Expression] set and return the weight of an expression, [Avatar.LookAt] and
 //     [Avatar.LookBy] direct the eyes, [Avatar.SetFirstPerson] selects the camera.

@@ -31,6 +31,9 @@ type parts struct {
 	ragdolls    generic.Map1[components.Ragdoll]
 	timeScales  generic.Map1[components.TimeScale]
 	worn        generic.Map1[components.Worn]
+	attachments generic.Map1[components.Attachment]
+
+	attachmentID arche.ID
 }
 
 func newParts(world *ecs.World) parts {
@@ -53,6 +56,9 @@ func newParts(world *ecs.World) parts {
 		ragdolls:    generic.NewMap1[components.Ragdoll](world),
 		timeScales:  generic.NewMap1[components.TimeScale](world),
 		worn:        generic.NewMap1[components.Worn](world),
+		attachments: generic.NewMap1[components.Attachment](world),
+
+		attachmentID: arche.ComponentID[components.Attachment](world),
 	}
 }
 
@@ -186,8 +192,9 @@ func (c *Crowd) playback(m *components.CrowdMotion, seconds float64) components.
 // that the pose does not jump, except for morph weights. A layer that overrides with a clip becomes
 // a [components.CrowdLayer]. Components that a member does not use, such as RootMotion, stay and do
 // nothing meanwhile. The error [ErrUnfit] names what a member cannot show: other layers, a state
-// machine, motions that are neither clips nor blend spaces, more than one motion that fades out, solvers, a given pose, bodies of a
-// ragdoll, a decay, a limit of loops, models that it wears. The other errors are
+// machine, motions that are neither clips nor blend spaces, more than one motion that fades out,
+// solvers, a given pose, bodies of a ragdoll, a decay, a limit of loops, models that it wears, also
+// as garments. The other errors are
 // [systems.ErrNoCharacter], also for a character without [components.SkinnedMesh], and
 // [systems.ErrWorldLocked].
 func (c *Crowd) ToCrowd(entity ecs.Entity) error {
@@ -334,7 +341,29 @@ func (c *Crowd) fitParts(entity ecs.Entity) error {
 			}
 		}
 	}
-	return nil
+	return c.fitGarments(entity)
+}
+
+// fitGarments returns an error if a character has garments, or is one: they take the pose of a
+// character, which a member has not.
+func (c *Crowd) fitGarments(entity ecs.Entity) error {
+	if own := c.parts.attachments.Get(entity); own != nil && own.Joint == components.EveryJoint &&
+		ecs.IsAlive(c.world, own.Target) && c.parts.skeletons.Get(own.Target) != nil {
+		return unfit(fmt.Sprintf("it is a garment of entity %d", own.Target.ID()))
+	}
+	var garment ecs.Entity
+	query := c.world.Query(arche.All(c.parts.attachmentID, c.parts.skeletonID))
+	for query.Next() {
+		attachment := (*components.Attachment)(query.Get(c.parts.attachmentID))
+		if attachment.Target == entity && attachment.Joint == components.EveryJoint &&
+			(garment.IsZero() || query.Entity().ID() < garment.ID()) {
+			garment = query.Entity()
+		}
+	}
+	if garment.IsZero() {
+		return nil
+	}
+	return unfit(fmt.Sprintf("it has a garment, entity %d, which TakeOff of the animation removes", garment.ID()))
 }
 
 // fitLayer returns the layer of a member that continues the layer of a character, if it has one.
