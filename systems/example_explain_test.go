@@ -35,7 +35,7 @@ func ExampleAnimation_Explain() {
 	// draws model "mannequin"
 	//   part "body": skin "mannequin", palette of 67 matrices
 	// findings
-	//   nothing-played: layer 0: expected a motion, found clip 0, because nothing was played yet; the rest pose shows
+	//   nothing-played: layer 0: expected a motion, found clip 0, because nothing was played yet, or Play returned an error; the rest pose shows
 	//     cure: call Animation.Player(entity).Play with a clip of the model; Model.Clip returns 0 for an unknown name
 }
 

@@ -254,8 +254,8 @@ func (e *explainer) explainPlayback(layer *explain.Layer, where string, p *compo
 	case m != nil:
 	case p.Motion == 0:
 		if layer.Number == 0 && layer.Fade == nil && !e.drives(0) && !e.IsGarment {
-			e.Find("nothing-played", where, "expected a motion, found clip 0, because nothing was played yet; "+shows,
-				"call Animation.Player(entity).Play with a clip of the model; Model.Clip returns 0 for an unknown name")
+			e.Find("nothing-played", where, "expected a motion, found clip 0, because nothing was played yet, "+
+				"or Play returned an error; "+shows, "call Animation.Player(entity).Play with a clip of the model; Model.Clip returns 0 for an unknown name")
 		}
 		return
 	case other == nil:
@@ -291,7 +291,10 @@ func (e *explainer) explainPlayback(layer *explain.Layer, where string, p *compo
 	e.movesRoot = e.movesRoot || e.hasRootMotion(m)
 	if layer.Number == 0 && m.Clip != nil && m.Clip.RootMotion() == nil && !e.IsGarment {
 		if walk, ok := footing.WalkOf(m.Clip, footing.BodyOf(e.Skeleton), walkRate, walkFrames); ok && walk.IsOnTheSpot {
-			playing.OnTheSpot = explain.Number(float32(walk.Speed * math.Abs(float64(playing.Speed)) * e.Scale[0]))
+			speed := walk.Speed * math.Abs(float64(playing.Speed)) * e.Scale[0]
+			if speed-speed == 0 {
+				playing.OnTheSpot = explain.Number(float32(speed))
+			}
 		}
 	}
 }
