@@ -8,6 +8,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets/retarget"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/exact"
 )
 
 // Body is what moves a humanoid over the ground: the joint of its hips, and those of its feet, foot
@@ -136,7 +137,7 @@ func (t *Track) Stands(driftX, driftZ float64, frames int) (stands []Stand) {
 	for i := range steps {
 		s := &steps[i]
 		s.X, s.Z = s.X-driftX, s.Z-driftZ
-		if old := least[s.Foot][s.Frame]; old == nil || math.Hypot(s.X, s.Z) < math.Hypot(old.X, old.Z) {
+		if old := least[s.Foot][s.Frame]; old == nil || level(s.X, s.Z) < level(old.X, old.Z) {
 			least[s.Foot][s.Frame] = s
 		}
 	}
@@ -164,9 +165,12 @@ func slide(foot, first int, steps []*Step) Stand {
 	x, z := 0.0, 0.0
 	for _, step := range steps[min(1, len(steps)-1):max(1, len(steps)-1)] {
 		x, z = x+step.X, z+step.Z
-		if by := math.Hypot(x, z); by > s.Slide || math.IsNaN(by) {
+		if by := level(x, z); by > s.Slide || math.IsNaN(by) {
 			s.Slide, s.Frame = by, step.Frame
 		}
 	}
 	return s
 }
+
+// level returns the length of a way over level ground.
+func level(x, z float64) float64 { return exact.XYZ(x, 0, z).Length() }

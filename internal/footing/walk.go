@@ -1,12 +1,11 @@
 package footing
 
 import (
-	"math"
-
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/exact"
 )
 
 const (
@@ -52,19 +51,23 @@ func WalkOf(source *assets.Clip, body Body, rate float64, most int) (Walk, bool)
 		}
 		models = pose.ModelMatrices(models)
 		moved := source.RootMotion().At(time)
-		turn := mgl32.HomogRotate3DY(float32(moved.Yaw))
-		world := rig.MatrixFromMat4(mgl32.Translate3D(float32(moved.X), float32(moved.Y), float32(moved.Z)).Mul4(turn))
+		sin, cos := exact.SinCos(float64(moved.Yaw))
+		world := rig.Matrix{
+			float32(cos), 0, float32(sin), float32(moved.X),
+			0, 1, 0, float32(moved.Y),
+			float32(-sin), 0, float32(cos), float32(moved.Z),
+		}
 		track.Add(models, world)
 		m := rig.MatrixAt(models, body.Hips)
 		if last = world.Point(mgl32.Vec3{m[3], m[7], m[11]}); f == 0 {
 			first = last
 		}
 	}
-	w := Walk{Steps: track.Steps(), Away: math.Hypot(float64(last[0]-first[0]), float64(last[2]-first[2]))}
+	w := Walk{Steps: track.Steps(), Away: level(float64(last[0]-first[0]), float64(last[2]-first[2]))}
 	w.Travels = w.Away > traveled*size
 	w.DriftX, w.DriftZ = Drift(w.Steps)
 	w.DriftX, w.DriftZ = w.DriftX*rate, w.DriftZ*rate
-	w.Speed = math.Hypot(w.DriftX, w.DriftZ)
+	w.Speed = level(w.DriftX, w.DriftZ)
 	w.IsOnTheSpot = !w.Travels && w.Speed > walkSpeed*size
 	return w, true
 }

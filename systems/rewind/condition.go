@@ -14,6 +14,7 @@ import (
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/access"
+	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/names"
 	"github.com/sinew-go/sinew/systems"
 )
@@ -115,7 +116,7 @@ func Distance(entity ecs.Entity, joint string, point mgl32.Vec3) Measure {
 		text: fmt.Sprintf("distance of joint %q of entity %d from %v", joint, entity.ID(), point), unit: " m",
 		begin: simple(func(a *systems.Animation) (float64, bool, error) {
 			at, ok, err := place(a, entity, joint)
-			return float64(at.Sub(point).Len()), ok, err
+			return exact.ToVector(at).Sub(exact.ToVector(point)).Length(), ok, err
 		}),
 	}
 }
@@ -131,7 +132,7 @@ func Speed(entity ecs.Entity, joint string) Measure {
 			return func(m *moment) (speed float64, of string, ok bool, err error) {
 				at, has, err := place(m.animation, entity, joint)
 				if ok = had && has && m.seconds > 0; ok {
-					speed = float64(at.Sub(last).Len()) / m.seconds
+					speed = exact.ToVector(at).Sub(exact.ToVector(last)).Length() / m.seconds
 				}
 				last, had = at, has
 				return speed, "", ok, err
@@ -166,7 +167,7 @@ func Slide(entity ecs.Entity, height float64, feet ...string) Measure {
 					if !isDown[i] {
 						isDown[i], from[i] = true, at
 					}
-					slid := math.Hypot(float64(at.X()-from[i].X()), float64(at.Z()-from[i].Z()))
+					slid := exact.XYZ(float64(at.X()-from[i].X()), 0, float64(at.Z()-from[i].Z())).Length()
 					if ok = true; slid > farthest || of == "" {
 						farthest, of = slid, foot
 					}

@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/footing"
 	"github.com/sinew-go/sinew/systems/explain"
 	"github.com/sinew-go/sinew/systems/internal/explaining"
@@ -291,8 +292,7 @@ func (e *explainer) explainPlayback(layer *explain.Layer, where string, p *compo
 	e.movesRoot = e.movesRoot || e.hasRootMotion(m)
 	if layer.Number == 0 && m.Clip != nil && m.Clip.RootMotion() == nil && !e.IsGarment {
 		if walk, ok := footing.WalkOf(m.Clip, footing.BodyOf(e.Skeleton), walkRate, walkFrames); ok && walk.IsOnTheSpot {
-			speed := walk.Speed * math.Abs(float64(playing.Speed)) * e.Scale[0]
-			if speed-speed == 0 {
+			if speed := float64(walk.Speed * math.Abs(float64(playing.Speed)) * e.Scale[0]); exact.IsFinite(speed) {
 				playing.OnTheSpot = explain.Number(float32(speed))
 			}
 		}
