@@ -67,8 +67,8 @@
 //   - Handles, which programs call between two frames: character.go, player.go, player_playback.go,
 //     player_layer.go, fade_options.go, control.go, controller.go, modifier.go, joints.go,
 //     morphs.go, parts.go, worn.go, garment.go, appearance.go, sockets.go, ragdoll.go, ragdoll_get_up.go,
-//     pair.go, wishes.go, origin.go, places.go, detail.go, explain.go, explain_joint.go and
-//     explain_match.go.
+//     pair.go, wishes.go, origin.go, places.go, detail.go, explain.go, explain_joint.go,
+//     explain_match.go and replaced.go.
 //   - [Animation] with its schedule: animation.go, animation_update.go and translate_ids.go.
 //   - The systems in the order of a frame, each over the package of its feature in
 //     systems/internal: set_detail.go with detail_policy.go, bind_slots.go, match_motions.go,

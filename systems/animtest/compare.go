@@ -269,7 +269,7 @@ func report(t testing.TB, title string, list []difference, hint string) {
 	if len(list) == 0 {
 		return
 	}
-	slices.SortStableFunc(list, func(a, b difference) int { return cmp.Compare(b.over, a.over) })
+	slices.SortStableFunc(list, func(a, b difference) int { return cmp.Compare(coarse(b.over), coarse(a.over)) })
 	text := title
 	for _, d := range list[:min(len(list), mostShown)] {
 		text += "\n  " + d.text
@@ -278,4 +278,11 @@ func report(t testing.TB, title string, list []difference, hint string) {
 		text += fmt.Sprintf("\n  and %d more", more)
 	}
 	t.Error(text + hint)
+}
+
+// coarse rounds a number to 8 bits, so that joints that moved by the same way keep their order though
+// each is off by another rounding.
+func coarse(x float64) float64 {
+	const bits = 52 - 8
+	return math.Float64frombits((math.Float64bits(x) + 1<<(bits-1)) &^ (1<<bits - 1))
 }
