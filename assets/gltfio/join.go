@@ -132,7 +132,7 @@ func (l *loader) joinSkeleton(values [][]rig.MaterialRest, nearest func(node int
 
 // extendSkeleton gives the model a copy of a skeleton with the extra joints added, which are then no
 // extra ones any more, and with the values of the animated materials of the file. Those of the
-// skeleton stay behind: they belong to other meshes. A joint that is not in the copy leaves its
+// skeleton stay with it: they belong to other meshes. A joint that is not in the copy leaves its
 // values to the first one.
 func (l *loader) extendSkeleton(joined []followed, target *rig.Skeleton, values [][]rig.MaterialRest,
 	nearest func(node int) int,

@@ -54,7 +54,7 @@ func (p posture) sorted() posture {
 }
 
 // jointNames returns the names of a skeleton's joints, each once: a later joint of the same name has
-// its number among them behind it.
+// its number among them after it.
 func jointNames(skeleton *rig.Skeleton) []string {
 	list, seen := make([]string, skeleton.Len()), map[string]int{}
 	for j := range list {

@@ -95,7 +95,7 @@ func checkedPatch(state, patch []byte) ([]byte, error) {
 			return nil, bad("one that is cut")
 		}
 		if skip > size || at+skip+count > size {
-			return nil, bad("a span behind the end of the state")
+			return nil, bad("a span after the end of the state")
 		}
 		at += skip + count
 		rest = rest[n+m:][count:]
