@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/access"
 	"github.com/sinew-go/sinew/internal/column"
+	"github.com/sinew-go/sinew/internal/footing"
 	"github.com/sinew-go/sinew/internal/keptjoints"
 	"github.com/sinew-go/sinew/internal/posestore"
 	"github.com/sinew-go/sinew/internal/residency"
@@ -54,6 +55,7 @@ type Animation struct {
 	// finish completes the replacement of graphs and stacks for which characters may lack components
 	// for layers and goals; nil if there was none.
 	finish func()
+	walks  footing.Walks // what [Animation.Explain] has measured of clips
 
 	resources resources
 	moving    arche.Filter // entities with root motion

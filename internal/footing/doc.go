@@ -6,6 +6,7 @@
 //     character walks on the spot. [Track.Stands] are the times in which a foot stands, with how far
 //     it slides.
 //   - A [Walk] is what a clip does: it moves its character, or lets it walk on the spot, and how fast.
+//     [Walks] remember the speeds of clips.
 //
 // Up is +Y. Lengths are in any unit.
 package footing

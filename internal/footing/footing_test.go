@@ -92,3 +92,28 @@ func TestFeet(t *testing.T) {
 		t.Errorf("without steps: expected no drift, found %v, %v", x, z)
 	}
 }
+
+// A clip is measured once; another one under its name is another clip.
+func TestWalksAreMeasuredOnce(t *testing.T) {
+	library := assets.NewLibrary()
+	model, err := mannequin.New(library)
+	if err != nil {
+		t.Fatal(err)
+	}
+	skeleton := library.Skeleton(model.Skeleton)
+	var walks footing.Walks
+	for name, want := range map[string]float64{"walk": mannequin.WalkSpeed, "run": mannequin.RunSpeed, "wave": 0} {
+		source := library.Clip(model.Clip(name))
+		speed := walks.OnTheSpot(source, skeleton)
+		if math.Abs(speed-want) > 0.03*want {
+			t.Errorf("%s: expected a speed of %v, found %v", name, want, speed)
+		}
+		if n := testing.AllocsPerRun(10, func() {
+			if again := walks.OnTheSpot(source, skeleton); again != speed {
+				t.Errorf("%s: expected %v again, found %v", name, speed, again)
+			}
+		}); n > 3 {
+			t.Errorf("%s: it is measured again: %v allocations", name, n)
+		}
+	}
+}

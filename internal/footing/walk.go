@@ -1,6 +1,9 @@
 package footing
 
 import (
+	"sync"
+	"weak"
+
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets"
@@ -70,4 +73,31 @@ func WalkOf(source *assets.Clip, body Body, rate float64, most int) (Walk, bool)
 	w.Speed = level(w.DriftX, w.DriftZ)
 	w.IsOnTheSpot = !w.Travels && w.Speed > walkSpeed*size
 	return w, true
+}
+
+// Walks remembers of clips how fast a humanoid walks in them on the spot, so that each is measured
+// once. Its methods may be called on several goroutines.
+type Walks struct {
+	speeds sync.Map // from weak.Pointer[assets.Clip] to float64
+}
+
+const (
+	// walkRate and walkFrames are at how many frames a second a clip is looked at, and at how many:
+	// two steps are among them.
+	walkRate, walkFrames = 30, 60
+)
+
+// OnTheSpot returns how fast the ground passes below the feet, in units of the model for a second of
+// the clip, or 0 if it does not.
+func (w *Walks) OnTheSpot(source *assets.Clip, skeleton *rig.Skeleton) float64 {
+	key := weak.Make(source)
+	if speed, ok := w.speeds.Load(key); ok {
+		return speed.(float64)
+	}
+	speed := 0.0
+	if walk, ok := WalkOf(source, BodyOf(skeleton), walkRate, walkFrames); ok && walk.IsOnTheSpot {
+		speed = walk.Speed
+	}
+	w.speeds.Store(key, speed)
+	return speed
 }

@@ -10,7 +10,6 @@ import (
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/internal/exact"
-	"github.com/sinew-go/sinew/internal/footing"
 	"github.com/sinew-go/sinew/systems/explain"
 	"github.com/sinew-go/sinew/systems/internal/explaining"
 )
@@ -238,9 +237,6 @@ const (
 	fast = 4.0
 	// slow is the speed below which a motion seems to stand still.
 	slow = 0.02
-	// walkRate and walkFrames are at how many frames a second a clip that may walk is looked at, and
-	// at how many: two steps are among them.
-	walkRate, walkFrames = 30, 60
 )
 
 // explainPlayback finds what is wrong with what a layer plays.
@@ -291,8 +287,8 @@ func (e *explainer) explainPlayback(layer *explain.Layer, where string, p *compo
 	}
 	e.movesRoot = e.movesRoot || e.hasRootMotion(m)
 	if layer.Number == 0 && m.Clip != nil && m.Clip.RootMotion() == nil && !e.IsGarment {
-		if walk, ok := footing.WalkOf(m.Clip, footing.BodyOf(e.Skeleton), walkRate, walkFrames); ok && walk.IsOnTheSpot {
-			if speed := float64(walk.Speed * math.Abs(float64(playing.Speed)) * e.Scale[0]); exact.IsFinite(speed) {
+		if onTheSpot := e.Walks.OnTheSpot(m.Clip, e.Skeleton); onTheSpot > 0 {
+			if speed := float64(onTheSpot * math.Abs(float64(playing.Speed)) * e.Scale[0]); exact.IsFinite(speed) {
 				playing.OnTheSpot = explain.Number(float32(speed))
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/access"
+	"github.com/sinew-go/sinew/internal/footing"
 	"github.com/sinew-go/sinew/internal/posestore"
 	"github.com/sinew-go/sinew/systems/explain"
 )
@@ -31,6 +32,7 @@ type Subject struct {
 	IsGarment bool
 	// HasGround reports that feet are told what they stand on.
 	HasGround bool
+	Walks     *footing.Walks
 	Out       *explain.Character
 }
 
