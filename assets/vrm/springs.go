@@ -196,7 +196,7 @@ func (a *Avatar) readSprings(d *springsDocument) error {
 			continue
 		}
 		if s.settings.Tip == (mgl32.Vec3{}) && len(s.settings.Joints) < 2 {
-			a.Warnings = append(a.Warnings, fmt.Sprintf("%s: it has %d joints and moves nothing", s.path, len(s.settings.Joints)))
+			a.warn("%s: it has %d joints and moves nothing", s.path, len(s.settings.Joints))
 			continue
 		}
 		if _, err := modifier.New(a.Model.Name, a.skeleton).Spring(SpringGoal, s.settings).Build(); err != nil {

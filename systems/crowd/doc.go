@@ -5,8 +5,9 @@
 //     a [components.CrowdPlayer], a [components.SkinnedMesh] and a [components.Transform].
 //   - [Member] is the handle on a member: it plays, crossfades and seeks clips and blend spaces, in
 //     which it has a position ([Member.SetPosition]), plays a clip over them on some joints
-//     ([Member.Overlay]), moves the member, and gives it a tint, a build, and parts to wear. [Member.Pose], [Member.Markers] and [Member.RootMotion] compute on demand what
-//     a character has in every frame.
+//     ([Member.Overlay]), moves the member, and gives it a tint, a build, and parts to wear.
+//     [Member.Pose], [Member.Markers] and [Member.RootMotion] compute on demand what a character
+//     has in every frame.
 //   - [RestPose] stands for a clip where a member shows the rest pose.
 //   - [Crowd.ToCharacter] makes a character of a member, and [Crowd.ToCrowd] a member of a
 //     character, without a jump in the pose: so those near the camera can have layers, state
@@ -47,9 +48,10 @@
 // clip alone. Where its position changes in every frame, its record is made in every frame, too.
 //
 // Nothing is done for a member that does not change: it is a record of 128 bytes in the memory of
-// the GPU, and as much again for a layer and for each of its motions that mixes clips. The methods of [Member] and [Crowd] note what
-// changes. A program that writes components or removes entities itself calls [Crowd.Changed];
-// otherwise the change shows when the number of members changes, or some seconds later.
+// the GPU, and as much again for a layer and for each of its motions that mixes clips. The methods
+// of [Member] and [Crowd] note what changes. A program that writes components or removes entities
+// itself calls [Crowd.Changed]; otherwise the change shows when the number of members changes, or
+// some seconds later.
 //
 // Members near each other form blocks of 64. Drawing takes a few nanoseconds for each block, to
 // find out whether it is in view and at which level of detail, and for each member of those blocks

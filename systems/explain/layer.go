@@ -157,7 +157,8 @@ func (a *Playing) write(p *page) {
 	p.line("    speed %v = clock %v · character %v · layer %v · playback %v", a.Speed, s.Clock, s.Character, s.Layer,
 		s.Playback)
 	if a.OnTheSpot != 0 {
-		p.line("    walks on the spot: feet do not slide if the program moves the character by %.4g units of the world a second",
+		p.line("    walks on the spot: feet do not slide if the program moves the character by %.4g units of "+
+			"the world a second",
 			float64(a.OnTheSpot))
 	}
 	for _, c := range a.Clips {

@@ -68,8 +68,8 @@ func bufferSize(skeleton *rig.Skeleton) int {
 // poseAt returns the memory for a past pose of a row.
 func (r *rows) poseAt(row int32, i int) []float32 { return r.Numbers.Row(row)[i*r.pose:][:r.pose] }
 
-// behindPoses returns what the buffer of a row holds after its poses.
-func (r *rows) behindPoses(row int32) []float32 { return r.Numbers.Row(row)[Poses*r.pose:] }
+// afterPoses returns what the buffer of a row holds after its poses.
+func (r *rows) afterPoses(row int32) []float32 { return r.Numbers.Row(row)[Poses*r.pose:] }
 
 // Take implements [column.Rows]. A new buffer knows no past, so the component's record of the past
 // is cleared with it.
@@ -151,7 +151,7 @@ func (r *rows) Put(b []byte, row int32, _ *column.Saving) []byte {
 		b = codec.PutFloats(b[column.InputsSize:], r.poseAt(row, int(i)))
 	}
 	codec.PutUint32(b, uint32(codec.Flag(past.isPlain, 1)|codec.Flag(past.skipped.isLost, 2)))
-	return codec.PutFloats(past.skipped.put(b[4:]), r.behindPoses(row))
+	return codec.PutFloats(past.skipped.put(b[4:]), r.afterPoses(row))
 }
 
 // Get implements [column.Rows].
@@ -179,7 +179,7 @@ func (r *rows) Get(b []byte, row int32, _ *column.Saving) []byte {
 	}
 	flags := codec.GetUint32(b)
 	past.isPlain, past.skipped.isLost = flags&1 != 0, flags&2 != 0
-	return codec.GetFloats(past.skipped.get(b[4:]), r.behindPoses(row))
+	return codec.GetFloats(past.skipped.get(b[4:]), r.afterPoses(row))
 }
 
 // MapIDs implements [column.IDMapper].
