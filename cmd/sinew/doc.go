@@ -11,7 +11,8 @@
 //	sinew convert in.gltf out.glb  write a file as plain binary glTF, with the clips it shall have
 //	sinew bake file.glb ...        bake the clips, print the size and error of each, fill a --cache
 //	sinew bake folder -o all.pack  write what the files of a folder hold into one pack, as frames use it:
-//	                               glTF files, and the JSON of graphs, databases, modifier stacks, ragdolls
+//	                               glTF files, recordings in BVH, and the JSON of graphs, databases,
+//	                               modifier stacks, ragdolls
 //	sinew replay bug.sinew         play the frames that a program kept and compare each, tell with --frame
 //	                               why characters looked as they did, or write a Go --test of it
 //

@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"strings"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/bake"
+	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/assets/pack"
 	"github.com/sinew-go/sinew/assets/ragdoll"
@@ -17,7 +19,7 @@ import (
 )
 
 type bakeCommand struct {
-	Files     []string `arg:"" help:"glTF files, .gltf or .glb, and for a pack graphs, databases of motions, modifier stacks and ragdolls, .json, or folders of them."`
+	Files     []string `arg:"" help:"glTF files, .gltf or .glb, recordings, .bvh, and for a pack graphs, databases of motions, modifier stacks and ragdolls, .json, or folders of them."`
 	Out       string   `short:"o" placeholder:"FILE" help:"Write all that the files hold into one pack, which a program opens with package pack."`
 	Meshes    bool     `help:"Write the meshes, skins and materials into the pack too."`
 	Images    bool     `help:"Write the images into the pack too, uncompressed. Needs --meshes."`
@@ -47,11 +49,14 @@ opens in no time and needs no glTF at run time. Clips keep no keyframes in a pac
 before. Files of one skeleton share it. What sidecars say of the files (fox.glb.json) is heeded: they
 may have masks, markers and root motion.
 
-A pack also takes JSON files, beside the glTF files and in folders. Each says itself what it is: a
+Recordings in BVH become a skeleton, which recordings of one person share, and a clip in meters. The
+clips that a database of the pack names have root motion, as it needs; the others keep their motion.
+
+A pack also takes JSON files, beside these files and in folders. Each says itself what it is: a
 graph has the member "layers", and may have masks and blend spaces; a database of motions has
-"features", a modifier stack "solvers", a ragdoll "bodies". Exactly one skeleton must have the clips or joints that it names. A ragdoll is
-found under the name of its file, without .json and .ragdoll. Other JSON files in folders are left
-out, with a warning.`
+"features", a modifier stack "solvers", a ragdoll "bodies". Exactly one skeleton must have the clips
+or joints that it names. A ragdoll is found under the name of its file, without .json and .ragdoll.
+Other JSON files in folders are left out, with a warning.`
 }
 
 // Run bakes the clips of the files.
@@ -79,13 +84,30 @@ func (c *bakeCommand) Run(s *commandline.Streams) error {
 			return commandline.WrongFlag("--cache", err)
 		}
 	}
-	options := gltfio.Options{BakeCache: cache, BakeOptions: bake.Options{Tolerance: c.Tolerance / 1000}}
+	baking := gltfio.Options{BakeCache: cache, BakeOptions: bake.Options{Tolerance: c.Tolerance / 1000}}
+	var documents []*document
+	matched := map[string]bool{} // the clips of databases, by name
+	if c.Out != "" {
+		if documents, err = readDocuments(in, s); err != nil {
+			return err
+		}
+		for _, d := range documents {
+			d.nameClips(matched)
+		}
+	}
 	rows := []bakedClip{}
 	library := assets.NewLibrary()
 	cook := &cooking{library: library, ragdolls: map[string]*ragdoll.Definition{}, files: map[string]string{}}
 	for _, file := range in.models {
 		if c.Out == "" {
 			library = assets.NewLibrary()
+		}
+		options := baking
+		if commandline.IsRecording(file) {
+			options.Meters = true
+			if base := filepath.Base(file); matched[strings.TrimSuffix(base, filepath.Ext(base))] {
+				options.RootMotion = &clip.RootMotionOptions{AllowStill: true}
+			}
 		}
 		model, err := commandline.Open(library, file, options)
 		if err != nil {
@@ -108,7 +130,7 @@ func (c *bakeCommand) Run(s *commandline.Streams) error {
 		}
 	}
 	if c.Out != "" {
-		if err := cook.addDocuments(in, s); err != nil {
+		if err := cook.addDocuments(documents); err != nil {
 			return err
 		}
 		options := pack.Options{Meshes: c.Meshes, Images: c.Images, Ragdolls: cook.ragdolls}

@@ -3,6 +3,7 @@ package cli_test
 import (
 	"bytes"
 	"encoding/json"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/matching"
 	"github.com/sinew-go/sinew/assets/pack"
 	"github.com/sinew-go/sinew/assets/ragdoll"
 	"github.com/sinew-go/sinew/internal/testing/testassets"
@@ -205,7 +207,7 @@ func TestBakeDocumentsIntoPack(t *testing.T) {
 		"a sidecar":       {[]string{copied, copied + ".json", "-o", out}, []string{"Fox.glb.json: expected", "read with Fox.glb"}},
 		"two skeletons":   {[]string{copied, twin, put("tail.json", stack), "-o", out}, []string{"tail.json: ", "Fox.glb and twin.glb"}},
 		"no pack":         {[]string{copied, put("tail.json", stack)}, []string{"tail.json: expected --out"}},
-		"no glTF":         {[]string{put("tail.json", stack), "-o", out}, []string{"tail.json: expected a file that ends with .glb"}},
+		"no glTF":         {[]string{put("tail.json", stack), "-o", out}, []string{"tail.json: expected a file that ends with .glb, .gltf or .bvh"}},
 		"twice":           {[]string{man, put("man.json", string(text)), put("man.ragdoll.json", string(text)), "-o", out}, []string{"man.ragdoll.json: expected one ragdoll", "man.json"}},
 		"name used twice": {[]string{copied, put("tail.json", stack), put("other.json", stack), "-o", out}, nil},
 	} {
@@ -218,6 +220,72 @@ func TestBakeDocumentsIntoPack(t *testing.T) {
 				t.Errorf("%s: expected %q in the error, found %s", name, part, stderr)
 			}
 		}
+	}
+}
+
+// The recordings of a folder go into a pack, as clips in meters of the skeletons of two persons. The
+// database that a JSON file makes of some of them finds each frame, and knows where these go; the
+// other recordings keep their motion.
+func TestBakeRecordingsIntoPack(t *testing.T) {
+	folder, out := t.TempDir(), filepath.Join(t.TempDir(), "moves.pack")
+	for _, name := range []string{"02_01_walk.bvh", "02_02_walk.bvh", "02_04_jump.bvh", "03_02_uneven.bvh"} {
+		data, err := os.ReadFile(testassets.Path(t, "mocap/"+name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(folder, name), data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const database = `{"name": "moves", "clips": [{"clip": "02_01_walk"}, {"clip": "02_02_walk", "tags": ["other"]}],
+		"features": [{"position": "lfoot", "weight": 1}, {"trajectory": [0.5], "positions": 1, "directions": 1}]}`
+	put := func(text string) {
+		if err := os.WriteFile(filepath.Join(folder, "moves.json"), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	put(database)
+	status, stdout, stderr := run("bake", folder, "-o", out)
+	if status != 0 || stderr != "" || !strings.Contains(stdout, "02_04_jump.bvh") {
+		t.Fatalf("status %d: %s%s", status, stdout, stderr)
+	}
+	library := assets.NewLibrary()
+	p, err := pack.Open(library, out)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n := library.Count(); n.Skeletons != 2 || n.Clips != 4 || n.Models != 4 {
+		t.Errorf("expected 4 recordings of 2 persons, found %+v", n)
+	}
+	id, err := library.FindMotion("moves")
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := library.Motion(id).Motion.(*matching.Database)
+	if ranges := d.Ranges(); len(ranges) != 2 || d.Frames() < 150 {
+		t.Fatalf("%d frames of %v", d.Frames(), ranges)
+	}
+	for frame := 20; frame < d.Frames(); frame += 40 {
+		query := d.Query(frame, nil, nil)
+		if found, cost := d.Search(query, matching.Search{Current: -1}); d.CanBeFound(frame) && (found != frame || cost != 0) {
+			t.Errorf("frame %d: found %d at the cost %v", frame, found, cost)
+		}
+	}
+	at := d.Trajectory(d.Query(45, nil, nil), nil)[0]
+	if ahead := math.Hypot(float64(at.X), float64(at.Z)); ahead < 0.3 || ahead > 1 {
+		t.Errorf("a walk goes %v m in half a second", ahead)
+	}
+	for _, m := range p.Models() {
+		size := library.Skeleton(m.Skeleton).Size()
+		moves := library.Clip(m.Clips[0]).RootMotion() != nil
+		if size < 1 || size > 2.5 || moves != strings.HasSuffix(m.Name, "walk") {
+			t.Errorf("%s: %v m large, root motion %v", m.Name, size, moves)
+		}
+	}
+	put(strings.Replace(database, "02_02_walk", "03_02_uneven", 1))
+	if status, _, stderr = run("bake", folder, "-o", out); status != 1 || !isOneLine(stderr) ||
+		!strings.Contains(stderr, `moves.json: `) || !strings.Contains(stderr, `clip "03_02_uneven": expected one for the skeleton`) {
+		t.Errorf("a database of two persons: status %d, %s", status, stderr)
 	}
 }
 

@@ -44,6 +44,22 @@ type document struct {
 	path string
 	data []byte
 	kind documentKind
+	root *jsontree.Node
+}
+
+// isDatabase reports whether a document is a database of motions.
+func (d *document) isDatabase() bool { return d.kind.member == databaseMember }
+
+// nameClips adds the names of the clips of a database. What is wrong with it is told when it is
+// added.
+func (d *document) nameClips(known map[string]bool) {
+	clips := d.root.Member("clips")
+	if !d.isDatabase() || clips == nil {
+		return
+	}
+	for _, item := range clips.Items {
+		known[jsontree.Get[string](&jsontree.Decoder{MaxProblems: 1}, item.Member("clip"))] = true
+	}
 }
 
 // cooking is what a pack is made of.
@@ -104,7 +120,7 @@ func readDocument(path string) (*document, error) {
 	}
 	for _, kind := range documentKinds() {
 		if tree.Root.Member(kind.member) != nil {
-			return &document{path, data, kind}, nil
+			return &document{path, data, kind, tree.Root}, nil
 		}
 	}
 	return nil, &unknownError{filepath.Base(path), unknownDocument(path, tree.Root)}
@@ -140,10 +156,9 @@ func unknownDocument(path string, root *jsontree.Node) string {
 	return text
 }
 
-// addDocuments adds what the JSON files hold. Of those in folders it leaves out what is of no known
-// kind, with a warning.
-func (c *cooking) addDocuments(in *input, s *commandline.Streams) error {
-	var documents []*document
+// readDocuments reads the JSON files. Of those in folders it leaves out what is of no known kind,
+// with a warning.
+func readDocuments(in *input, s *commandline.Streams) (documents []*document, err error) {
 	for i, path := range slices.Concat(in.documents, in.found) {
 		d, err := readDocument(path)
 		if unknown := (*unknownError)(nil); i >= len(in.documents) && errors.As(err, &unknown) {
@@ -151,13 +166,18 @@ func (c *cooking) addDocuments(in *input, s *commandline.Streams) error {
 			continue
 		}
 		if err != nil {
-			return err
+			return nil, err
 		}
 		documents = append(documents, d)
 	}
+	return documents, nil
+}
+
+// addDocuments adds what the documents hold.
+func (c *cooking) addDocuments(documents []*document) error {
 	for _, databases := range []bool{true, false} { // which graphs may play
 		for _, d := range documents {
-			if (d.kind.member == databaseMember) != databases {
+			if d.isDatabase() != databases {
 				continue
 			}
 			if err := c.addDocument(d); err != nil {
@@ -184,7 +204,7 @@ func (c *cooking) addDocument(d *document) error {
 	base := filepath.Base(d.path)
 	switch {
 	case len(c.rigs) == 0:
-		return fmt.Errorf("%s: expected a glTF file with the skeleton of %s, found none", base, d.kind.noun)
+		return fmt.Errorf("%s: expected a file with the skeleton of %s, found none", base, d.kind.noun)
 	case len(fits) == 0:
 		return fmt.Errorf("%s: expected %s for a skeleton of the files: %s", base, d.kind.noun, strings.Join(failures, "; "))
 	case len(fits) > 1:

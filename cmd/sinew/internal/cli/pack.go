@@ -10,11 +10,12 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/pack"
+	"github.com/sinew-go/sinew/cmd/internal/commandline"
 )
 
 // input is the files that a pack is made of.
 type input struct {
-	models    []string // glTF files
+	models    []string // glTF files and recordings
 	documents []string // JSON files that arguments name
 	found     []string // JSON files in folders, which may be anything
 }
@@ -46,7 +47,7 @@ func inputOf(arguments []string) (*input, error) {
 		err = filepath.WalkDir(path, func(name string, entry fs.DirEntry, err error) error {
 			switch {
 			case err != nil || entry.IsDir():
-			case isModelFile(name):
+			case isModelFile(name) || commandline.IsRecording(name):
 				in.models = append(in.models, name)
 			case isDocument(name) && !isModelFile(strings.TrimSuffix(name, filepath.Ext(name))):
 				in.found = append(in.found, name)
@@ -57,11 +58,11 @@ func inputOf(arguments []string) (*input, error) {
 			return nil, err
 		}
 		if len(in.models)+len(in.found) == before {
-			return nil, fmt.Errorf("%s: expected files that end with .glb, .gltf or .json, found none", path)
+			return nil, fmt.Errorf("%s: expected files that end with .glb, .gltf, .bvh or .json, found none", path)
 		}
 	}
 	if len(in.models) == 0 {
-		return nil, fmt.Errorf("%s: expected a file that ends with .glb or .gltf, found none", strings.Join(arguments, ", "))
+		return nil, fmt.Errorf("%s: expected a file that ends with .glb, .gltf or .bvh, found none", strings.Join(arguments, ", "))
 	}
 	return in, nil
 }
