@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-go/sinew/assets/bvh"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/retarget"
+	"github.com/sinew-go/sinew/assets/vrm"
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/testing/testassets"
 )
@@ -34,6 +35,17 @@ func loadRecording(t testing.TB, name string) *person {
 		t.Fatal(err)
 	}
 	return &person{character: c, bones: bones}
+}
+
+// loadAvatar opens the humanoid of a VRM file, which says itself what its bones are.
+func loadAvatar(t testing.TB) *person {
+	t.Helper()
+	library := assets.NewLibrary(assets.Exact())
+	h, err := vrm.OpenHumanoid(library, testassets.Path(t, "rigs/vrm/test.vrma"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return &person{character: &character{library: library, skeleton: h.Skeleton}, bones: h.Bones}
 }
 
 // The names of a database's joints, where a letter before a bone is its side, tell the bones.
@@ -65,7 +77,11 @@ func TestBonesOfRecordings(t *testing.T) {
 // recording has, slide no more than in the source, and no joint turns over.
 func TestRecordingsOnOtherBodies(t *testing.T) {
 	list := recordings
+	bodies := map[string]*person{
+		"the mannequin": loadPerson(t, ""), "the woman": loadPerson(t, womanFile), "a VRM avatar": loadAvatar(t),
+	}
 	if os.Getenv("SINEW_LONG") != "" {
+		bodies["the man"] = loadPerson(t, maleFile)
 		list = nil
 		files, err := filepath.Glob(filepath.Join(testassets.Path(t, "mocap"), "*.bvh"))
 		if err != nil {
@@ -78,32 +94,31 @@ func TestRecordingsOnOtherBodies(t *testing.T) {
 	for _, name := range list {
 		a := loadRecording(t, name)
 		source := a.clips()[0]
-		for _, file := range []string{"", womanFile, maleFile} {
-			b := loadPerson(t, file)
+		for body, b := range bodies {
 			r := newRetargeter(t, a.skeleton, b.skeleton, retarget.Options{From: a.bones, To: b.bones})
 			out, report := retargeted(t, r, source)
 			if grade, reasons := report.Grade(); grade != retarget.Good {
-				t.Errorf("%s on %q: %v: %q", name, file, grade, reasons)
+				t.Errorf("%s on %s: %v: %q", name, body, grade, reasons)
 			}
 			for _, j := range report.Joints {
 				if j.MeanDirection > 10 {
-					t.Errorf("%s on %q: %s points %.1f degrees elsewhere on average", name, file, j.Bone, j.MeanDirection)
+					t.Errorf("%s on %s: %s points %.1f degrees elsewhere on average", name, body, j.Bone, j.MeanDirection)
 				}
 			}
 			if len(report.Notes) != 1 || !strings.Contains(report.Notes[0], "ground") {
-				t.Errorf("%s on %q: notes %q", name, file, report.Notes)
+				t.Errorf("%s on %s: notes %q", name, body, report.Notes)
 			}
 			feet := feetOf(r, a.bones, b.bones, a.reference(), b.reference())
 			lowest, lowestOut := lowestOf(source, feet, false), lowestOf(out, feet, true)
 			size := b.skeleton.Size()
 			if d := lowestOut - feet[0].restTo; math.Abs(d) > 0.03*size {
-				t.Errorf("%s on %q: the lowest foot that stands is %.3f m from the ground", name, file, d)
+				t.Errorf("%s on %s: the lowest foot that stands is %.3f m from the ground", name, body, d)
 			}
 			for i := range feet {
 				feet[i].low = lowest + 0.04
 			}
 			if from, to, _ := slides(source, out, feet, r.Scale()); to > 1.02*from+0.003*size {
-				t.Errorf("%s on %q: feet slide by %.3f m, in the source %.3f m scaled", name, file, to, from)
+				t.Errorf("%s on %s: feet slide by %.3f m, in the source %.3f m scaled", name, body, to, from)
 			}
 			// Of capture's own faults, named in the README of the recordings, none is in these joints.
 			for _, bone := range []string{
@@ -111,7 +126,7 @@ func TestRecordingsOnOtherBodies(t *testing.T) {
 			} {
 				j, _ := b.bones.Joint(bone)
 				if turn, at := fastest(out, j); turn > 60 {
-					t.Errorf("%s on %q: the %s turns by %.0f degrees in a frame at %.2f s", name, file, bone, turn, at)
+					t.Errorf("%s on %s: the %s turns by %.0f degrees in a frame at %.2f s", name, body, bone, turn, at)
 				}
 			}
 		}
