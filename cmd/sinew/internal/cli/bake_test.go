@@ -267,7 +267,8 @@ func TestBakeRecordingsIntoPack(t *testing.T) {
 	}
 	for frame := 20; frame < d.Frames(); frame += 40 {
 		query := d.Query(frame, nil, nil)
-		if found, cost := d.Search(query, matching.Search{Current: -1}); d.CanBeFound(frame) && (found != frame || cost != 0) {
+		found, cost := d.Search(query, matching.Search{Current: -1})
+		if d.CanBeFound(frame) && (found != frame || cost != 0) {
 			t.Errorf("frame %d: found %d at the cost %v", frame, found, cost)
 		}
 	}
@@ -283,8 +284,9 @@ func TestBakeRecordingsIntoPack(t *testing.T) {
 		}
 	}
 	put(strings.Replace(database, "02_02_walk", "03_02_uneven", 1))
-	if status, _, stderr = run("bake", folder, "-o", out); status != 1 || !isOneLine(stderr) ||
-		!strings.Contains(stderr, `moves.json: `) || !strings.Contains(stderr, `clip "03_02_uneven": expected one for the skeleton`) {
+	status, _, stderr = run("bake", folder, "-o", out)
+	if status != 1 || !isOneLine(stderr) || !strings.Contains(stderr, `moves.json: `) ||
+		!strings.Contains(stderr, `clip "03_02_uneven": expected one for the skeleton`) {
 		t.Errorf("a database of two persons: status %d, %s", status, stderr)
 	}
 }

@@ -62,7 +62,8 @@ func inputOf(arguments []string) (*input, error) {
 		}
 	}
 	if len(in.models) == 0 {
-		return nil, fmt.Errorf("%s: expected a file that ends with .glb, .gltf or .bvh, found none", strings.Join(arguments, ", "))
+		return nil, fmt.Errorf("%s: expected a file that ends with .glb, .gltf or .bvh, found none",
+			strings.Join(arguments, ", "))
 	}
 	return in, nil
 }
