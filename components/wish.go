@@ -36,8 +36,8 @@ type Wish struct {
 	// [RootMotion] is Manual.
 	MaxDrift float32
 	// Interval is the seconds between two searches. Characters of the same interval take turns.
-	// There is another search at once when the wish changes much, and where a range of the database
-	// ends.
+	// There is another search when the wish changes much, if the last one was 0.1 s ago, and at once
+	// where a range of the database ends.
 	Interval float32
 	// Stay is by how much the cost of the frame that plays is lowered, so that a search does not
 	// leave it for little. Frames close to it cost as much more.

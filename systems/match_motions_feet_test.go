@@ -20,6 +20,9 @@ type slips struct {
 	count, far int     // how often a toe is planted, and how many of them slip by more than 5 mm
 }
 
+// standing is for how many frames a toe is planted at least: in fewer it turns around on its way.
+const standing = 3
+
 // note notes that a toe was planted, and slipped.
 func (s *slips) note(by float64) {
 	s.count++
@@ -35,8 +38,8 @@ type stepper struct {
 	free, locked ecs.Entity
 	toes         [2]int
 
-	before, older            []float32 // the matrices that the free one showed in the last two frames
-	planted                  [2]bool
+	before, older            []float32     // the matrices that the free one showed in the last two frames
+	planted                  [2]int        // for how many frames
 	at, began, lockedBegan   [2]mgl32.Vec3 // of toes in the world
 	farthest, lockedFarthest [2]float64
 	freeSlips, lockedSlips   slips
@@ -83,16 +86,18 @@ func (s *stepper) measure(t *testing.T, frame int, before float64) {
 		s.at[i] = free
 		free[1], other[1] = 0, 0
 		switch {
-		case is && !s.planted[i]:
+		case is && s.planted[i] == 0:
 			s.began[i], s.lockedBegan[i], s.farthest[i], s.lockedFarthest[i] = free, other, 0, 0
 		case is:
 			s.farthest[i] = max(s.farthest[i], float64(free.Sub(s.began[i]).Len()))
 			s.lockedFarthest[i] = max(s.lockedFarthest[i], float64(other.Sub(s.lockedBegan[i]).Len()))
-		case s.planted[i]:
+		case s.planted[i] >= standing:
 			s.freeSlips.note(s.farthest[i])
 			s.lockedSlips.note(s.lockedFarthest[i])
 		}
-		s.planted[i] = is
+		if s.planted[i]++; !is {
+			s.planted[i] = 0
+		}
 	}
 	if math.Abs(now-before-1.0/frameRate) > 1e-6 && frame > 2 {
 		source, previous := r.pose(t, now), r.pose(t, now-1.0/frameRate)
@@ -126,8 +131,9 @@ func (r *roamers) pose(t *testing.T, time float64) []float32 {
 
 // Over a steered course of 60 s a foot that is planted slips by at most 5 mm if foot placement locks
 // it, as it does by the foot's speed. Planted is a toe that, without locks, is near the floor and
-// slower than the speed below which feet are locked. When the playback jumps, a joint steps hardly
-// farther in a frame than it did in the frame before, or does in the motion to which it jumps.
+// slower than the speed below which feet are locked. When the playback jumps, a joint steps at most
+// 5 mm farther in a frame than it did in the frame before, or does in the motion to which it jumps,
+// and on average hardly farther.
 func TestSlipsAndJumpsOfMatching(t *testing.T) {
 	r := newRoamers(t, 900)
 	feet := modifier.Feet{Pelvis: "hips"}
@@ -155,11 +161,11 @@ func TestSlipsAndJumpsOfMatching(t *testing.T) {
 		mm(s.lockedSlips.sum, s.lockedSlips.count), mm(s.lockedSlips.worst, 1), s.lockedSlips.far)
 	t.Logf("%d jumps: a joint goes %.2f mm farther than by its motion on average, %.1f at most, in %d by more than 5",
 		s.jumps, mm(s.jumpSum, s.jumps), mm(s.jump, 1), s.farJumps)
-	if s.freeSlips.count < 100 || !(s.lockedSlips.worst <= 0.005) {
+	if s.freeSlips.count < 80 || !(s.lockedSlips.worst <= 0.005) {
 		t.Errorf("%d times planted, a locked toe slips by %.1f mm, expected at most 5", s.freeSlips.count,
 			mm(s.lockedSlips.worst, 1))
 	}
-	if s.jumps < 100 || !(mm(s.jumpSum, s.jumps) < 0.5) || !(s.jump < 0.01) || s.farJumps > s.jumps/100 {
+	if s.jumps < 100 || !(mm(s.jumpSum, s.jumps) < 0.5) || !(s.jump <= 0.005) {
 		t.Errorf("%d jumps: a joint goes %.1f mm farther than by its motion, in %d by more than 5", s.jumps, mm(s.jump, 1),
 			s.farJumps)
 	}

@@ -21,7 +21,13 @@ type Move struct {
 	X, Z float64
 	// Heading is the direction in which the character faces, in radians to the left of +Z.
 	Heading float64
+	// SlopeX and SlopeZ are the meters by which the ground rises for each meter along X and Z, from
+	// -0.5 to 0.5.
+	SlopeX, SlopeZ float64
 }
+
+// steepest is the largest slope in the direction of an axis.
+const steepest = 0.5
 
 // Half of a change of the velocity, or of the direction, of a course is made within these seconds:
 // the same critically damped springs as of a wish.
@@ -34,10 +40,13 @@ const (
 // walks, runs, sidesteps, starts, stops, turns and pivots, at any speed up to about [RunSpeed]. As
 // with [Stepping] the root moves over the ground and planted feet stay where they are, and the
 // markers [LeftFoot] and [RightFoot] tell where a foot comes down. It is a source of motion for
-// databases of any size.
+// databases of any size; package retarget makes the mirrored double of a clip.
 //
-// It returns an error without moves, for numbers that are not finite or negative seconds, and for a
-// skeleton of another character than the mannequin or its companion.
+// On a slope the root stays on the ground, and moves up and down with it. Feet tilt as the slope
+// rises or falls ahead of them, not sideways.
+//
+// It returns an error without moves, for numbers that are not finite, negative seconds or slopes that
+// are too steep, and for a skeleton of another character than the mannequin or its companion.
 func Roaming(name string, skeleton *assets.Skeleton, moves ...Move) (*assets.Clip, error) {
 	if err := checkSkeleton(name, skeleton); err != nil {
 		return nil, err
@@ -48,6 +57,10 @@ func Roaming(name string, skeleton *assets.Skeleton, moves ...Move) (*assets.Cli
 			return nil, fmt.Errorf("mannequin: clip %q: move %d: expected finite numbers and seconds from 0 on, found %+v",
 				name, i, m)
 		}
+		if !(math.Abs(m.SlopeX) <= steepest && math.Abs(m.SlopeZ) <= steepest) {
+			return nil, fmt.Errorf("mannequin: clip %q: move %d: expected slopes from %v to %v, found %v along X and "+
+				"%v along Z", name, i, -steepest, steepest, m.SlopeX, m.SlopeZ)
+		}
 		total += m.Seconds
 	}
 	frames := int(float64(total*keyRate) + 0.5)
@@ -57,7 +70,7 @@ func Roaming(name string, skeleton *assets.Skeleton, moves ...Move) (*assets.Cli
 	}
 	rest := newRestPose()
 	size := sizeOf(skeleton, rest) // the course is that of the mannequin
-	r := newRoamer(resized(moves, 1/size), float64(frames)/keyRate)
+	r := newRoamer(rest, resized(moves, 1/size), float64(frames)/keyRate)
 	a := animation{name: name, frames: frames + 1, pose: func(t float64) *bodyPose {
 		return r.pose(float64(t*float64(frames+1)) / keyRate)
 	}}
@@ -115,6 +128,7 @@ func checkSkeleton(name string, skeleton *assets.Skeleton) error {
 
 // roamer is a character that makes moves.
 type roamer struct {
+	rest  *restPose
 	legs  []courseLeg
 	phase []float64 // of the left foot, courseRate times a second, from -before on
 	steps [2][]roamingStep
@@ -127,13 +141,35 @@ type courseLeg struct {
 	heading, turning        float64
 	wished                  exact.Vec3 // velocity
 	facing                  float64
+	slope, tilting          [2]float64 // along X and Z, and what it changes by in a second
+	inclined                [2]float64 // the slope that the move leads to
 }
 
 // placed is where a course is.
 type placed struct {
 	place, velocity, growth exact.Vec3
 	heading, turning        float64
+	slope, tilting          [2]float64
 }
+
+// speed returns the speed over the ground, seen from above.
+func (p *placed) speed() float64 { return exact.Vec3{p.velocity[0], 0, p.velocity[2]}.Length() }
+
+// grade returns by how many meters the ground rises for each meter in the direction of a heading.
+func (p *placed) grade(heading float64) float64 {
+	ahead := rotate(rotationY(heading), exact.Vec3{0, 0, 1})
+	return float64(p.slope[0]*ahead[0]) + float64(p.slope[1]*ahead[2])
+}
+
+// mostTwist is how many radians the body turns over a foot that stands, to either side, and mostReach
+// how far its leg reaches, as a fraction of its length.
+const (
+	mostTwist = 0.9
+	mostReach = 1.004 // a foot that misses the ground by 3 mm
+)
+
+// turnCadence is by how much steps are more frequent for each radian a second of a turn.
+const turnCadence = 0.1
 
 const (
 	courseRate = 240 // samples of the phase a second
@@ -145,20 +181,24 @@ type roamingStep struct {
 	land, lift float64 // seconds
 	place      exact.Vec3
 	heading    float64
-	running    float64 // 0 is walking, 1 is running
-	intensity  float64 // 0 is standing
-	stride     float64 // meters from the place before
+	slope      [2]float64 // of the ground, along X and Z
+	tilt       float64    // of the ground ahead of the foot, upward in radians
+	running    float64    // 0 is walking, 1 is running
+	intensity  float64    // 0 is standing
+	stride     float64    // meters from the place before
 }
 
 // newRoamer plans the steps of a course that takes some seconds.
-func newRoamer(moves []Move, seconds float64) *roamer {
-	r := &roamer{legs: []courseLeg{{begin: math.Inf(-1)}}}
+func newRoamer(rest *restPose, moves []Move, seconds float64) *roamer {
+	r := &roamer{rest: rest, legs: []courseLeg{{begin: math.Inf(-1)}}}
 	begin := 0.0
 	for _, m := range moves {
 		p := r.at(begin)
 		r.legs = append(r.legs, courseLeg{
 			begin: begin, place: p.place, velocity: p.velocity, growth: p.growth, heading: p.heading, turning: p.turning,
-			wished: exact.Vec3{m.X, 0, m.Z}, facing: p.heading + exact.Wrap(m.Heading-p.heading, -math.Pi, math.Pi),
+			wished: exact.Vec3{m.X, float64(m.SlopeX*m.X) + float64(m.SlopeZ*m.Z), m.Z},
+			facing: p.heading + exact.Wrap(m.Heading-p.heading, -math.Pi, math.Pi),
+			slope:  p.slope, tilting: p.tilting, inclined: [2]float64{m.SlopeX, m.SlopeZ},
 		})
 		begin += m.Seconds
 	}
@@ -186,6 +226,10 @@ func (r *roamer) at(seconds float64) (p placed) {
 	}
 	p.heading, p.turning = turn.At(l.heading-l.facing, l.turning)
 	p.heading += l.facing
+	for k, inclined := range l.inclined {
+		p.slope[k], p.tilting[k] = move.At(l.slope[k]-inclined, l.tilting[k])
+		p.slope[k] += inclined
+	}
 	return p
 }
 
@@ -194,7 +238,7 @@ func running(speed float64) float64 { return smoothstep(1.7, 2.9, speed) }
 
 // intensity returns how far a speed is from standing to walking, 0 to 1. Turning takes steps too.
 func (p *placed) intensity() float64 {
-	return clamp(max(p.velocity.Length()/WalkSpeed, math.Abs(p.turning)*0.25), 0, 1)
+	return clamp(max(p.speed()/WalkSpeed, math.Abs(p.turning)*0.25), 0, 1)
 }
 
 // phaseAt returns the phase of the left foot at a time in seconds.
@@ -210,9 +254,11 @@ func (r *roamer) walkOn(seconds float64) {
 	r.phase = make([]float64, n)
 	for i := range n - 1 {
 		p := r.at(float64(i)/courseRate - before)
-		cycle := mix(walkGait.seconds, runGait.seconds, running(p.velocity.Length()))
+		cycle := mix(walkGait.seconds, runGait.seconds, running(p.speed()))
 		// Steps to the side and backward are shorter and faster.
 		cycle *= mix(1, 0.8, clamp(1-p.ahead(), 0, 1))
+		// So are those of a turn, in which a foot that stands is left behind soon.
+		cycle /= 1 + float64(turnCadence*math.Abs(p.turning))
 		r.phase[i+1] = r.phase[i] + 1/float64(cycle*courseRate)
 	}
 	for _, on := range bothSides {
@@ -226,7 +272,8 @@ func (r *roamer) walkOn(seconds float64) {
 					steps[len(steps)-1].lift = at
 					next += 1 - mix(walkGait.duty, runGait.duty, steps[len(steps)-1].running)
 				} else {
-					speed := r.at(at).velocity.Length()
+					p := r.at(at)
+					speed := p.speed()
 					r.steps[on] = append(steps, roamingStep{land: at, lift: at, running: running(speed)})
 					next += mix(walkGait.duty, runGait.duty, running(speed))
 				}
@@ -238,14 +285,43 @@ func (r *roamer) walkOn(seconds float64) {
 		}
 		for k := range r.steps[on] {
 			r.stand(on, k)
+			r.liftEarly(on, &r.steps[on][k])
 		}
+	}
+}
+
+// liftEarly lets a foot lift before the leg would be too short to stand, or the body would have turned
+// too far over it, and land after that. Longer than that it would be dragged along.
+func (r *roamer) liftEarly(on side, s *roamingStep) {
+	middle := (s.land + s.lift) / 2
+	stands := func(seconds float64) bool {
+		p := r.at(seconds)
+		if math.Abs(s.heading-p.heading) > mostTwist {
+			return false
+		}
+		l := r.planted(on, s, seconds)
+		return r.rest.reach(on, r.body(&p, seconds), &l) <= mostReach
+	}
+	const step = 1.0 / 120
+	land, lift := middle-step, middle+step
+	for land-step > s.land && stands(land-step) {
+		land -= step
+	}
+	for lift+step < s.lift && stands(lift+step) {
+		lift += step
+	}
+	if land-step > s.land {
+		s.land = land
+	}
+	if lift+step < s.lift {
+		s.lift = lift
 	}
 }
 
 // ahead returns how much of the velocity leads ahead: 1 is all, -1 is backward, and 1 while the
 // character stands.
 func (p *placed) ahead() float64 {
-	speed := p.velocity.Length()
+	speed := p.speed()
 	if !(speed > 0.05) {
 		return 1
 	}
@@ -261,7 +337,9 @@ func (r *roamer) stand(on side, k int) {
 	aside := mix(0.115, mix(walkGait.width, runGait.width, s.running), clamp(s.intensity*p.ahead(), 0, 1))
 	back := mix(float64(0.014*on.sign())-0.012, 0, s.intensity)
 	s.place = p.place.Add(rotate(rotationY(p.heading), exact.Vec3{float64(on.sign() * aside), 0, back}))
-	if speed := p.velocity.Length(); speed > 0 { // it passes under the hips before the middle
+	s.place[1] += float64(p.slope[0]*(s.place[0]-p.place[0])) + float64(p.slope[1]*(s.place[2]-p.place[2]))
+	s.slope, s.tilt = p.slope, exact.Atan2(p.grade(p.heading), 1)
+	if speed := p.speed(); speed > 0 { // it passes under the hips before the middle
 		s.place = s.place.AddScaled(-0.11*float64(s.intensity*clamp(p.ahead(), 0, 1))/speed, p.velocity)
 	}
 	if k > 0 {
@@ -275,14 +353,35 @@ func (r *roamer) planted(on side, s *roamingStep, seconds float64) legPose {
 	p := r.at(seconds)
 	u := clamp((seconds-s.land)/(s.lift-s.land), 0, 1)
 	pitch := mix(walkGait.pitch.at(float64(u*walkGait.duty)), runGait.pitch.at(float64(u*runGait.duty)), s.running)
-	turn := clamp(s.heading-p.heading, -1.1, 1.1) // more, and the foot pivots
+	turn := clamp(s.heading-p.heading, -mostTwist, mostTwist)
 	toeOut := mix(degrees(9), mix(walkGait.toeOut, runGait.toeOut, s.running), s.intensity)
 	ground := rotate(rotationY(-p.heading), s.place.Sub(p.place))
-	return plantFoot(on, ground, toeOut+float64(on.sign()*turn), float64(pitch*s.intensity))
+	l := plantFoot(on, ground, toeOut+float64(on.sign()*turn), float64(pitch*s.intensity))
+	if s.tilt != 0 {
+		heading := rotationY(float64(on.sign() * l.toeOut))
+		l.ankle = ground.Add(rotate(compose(heading, rotationX(-s.tilt), heading.Conjugate()), l.ankle.Sub(ground)))
+		l.pitch -= s.tilt
+	}
+	return l
 }
 
-// leg returns the pose of a leg at a time, relative to the root.
-func (r *roamer) leg(on side, seconds float64) legPose {
+// ground returns the height of the ground of a step under an ankle, which like it is relative to a
+// root.
+func (s *roamingStep) ground(root *placed, ankle exact.Vec3) float64 {
+	at := root.place.Add(rotate(rotationY(root.heading), ankle)).Sub(s.place)
+	return s.place[1] - root.place[1] + float64(s.slope[0]*at[0]) + float64(s.slope[1]*at[2])
+}
+
+// level returns the pose of a leg in a step at a time, against the ground of the step.
+func (r *roamer) level(on side, s *roamingStep, seconds float64) legPose {
+	l, p := r.planted(on, s, seconds), r.at(seconds)
+	l.ankle[1] -= s.ground(&p, l.ankle)
+	l.pitch += s.tilt
+	return l
+}
+
+// leg returns the pose of a leg at a time, relative to the root, in a pose of the body.
+func (r *roamer) leg(on side, body *bodyPose, seconds float64) legPose {
 	steps := r.steps[on]
 	k := 0
 	for k+1 < len(steps) && steps[k+1].land <= seconds {
@@ -295,8 +394,8 @@ func (r *roamer) leg(on side, seconds float64) legPose {
 	next := &steps[k+1]
 	const h = 1e-3 // seconds over which velocities are measured
 	inAir := next.land - s.lift
-	beforeLift, lift := r.planted(on, s, s.lift-h), r.planted(on, s, s.lift)
-	land, afterLanding := r.planted(on, next, next.land), r.planted(on, next, next.land+h)
+	beforeLift, lift := r.level(on, s, s.lift-h), r.level(on, s, s.lift)
+	land, afterLanding := r.level(on, next, next.land), r.level(on, next, next.land+h)
 	u := (seconds - s.lift) / inAir
 	at := func(value func(*legPose) float64, between []knot) float64 {
 		start, end := value(&lift), value(&land)
@@ -306,18 +405,20 @@ func (r *roamer) leg(on side, seconds float64) legPose {
 		c = append(c, knot{time: 1, value: end, slope: float64(inAir*(value(&afterLanding)-end)) / h, hasSlope: true})
 		return c.at(u)
 	}
-	// The height of the swing of a short step is less.
-	lifted := clamp(max(next.stride/0.4, 0), 0, 1)
+	// The height of the swing of a short step is less, but enough to clear the ground.
+	lifted := math.Sqrt(clamp(next.stride/0.4, 0, 1))
 	run := mix(s.running, next.running, u)
 	both := func(value func(*legPose) float64, walk, run_ []knot, change func(float64) float64) float64 {
 		return mix(at(value, mapKnots(walk, change)), at(value, mapKnots(run_, change)), run)
 	}
-	damped := func(angle float64) float64 { return float64(angle * lifted) }
+	// A foot that did not roll over its toes holds them up.
+	rolled := float64(lifted * mix(s.intensity, next.intensity, u))
+	damped := func(angle float64) float64 { return float64(angle * rolled) }
 	p := r.at((s.lift + next.land) / 2)
 	now := r.at(seconds)
 	moving := rotate(rotationY(-now.heading), p.velocity).Scale(1 / RunSpeed)
 	walk, swing := &walkGait.swing, &runGait.swing
-	return legPose{
+	l := legPose{
 		ankle: exact.Vec3{
 			mix(at(func(l *legPose) float64 { return l.ankle[0] }, nil),
 				at(func(l *legPose) float64 { return l.ankle[0] }, mapKnots(swing.ahead, func(z float64) float64 {
@@ -334,21 +435,50 @@ func (r *roamer) leg(on side, seconds float64) legPose {
 		pitch:   both(func(l *legPose) float64 { return l.pitch }, walk.pitch, swing.pitch, damped),
 		toeBend: both(func(l *legPose) float64 { return l.toeBend }, walk.toeBend, swing.toeBend, damped),
 	}
+	onto := smoothstep(0, 1, u)
+	l.ankle[1] += mix(s.ground(&now, l.ankle), next.ground(&now, l.ankle), onto)
+	l.pitch -= mix(s.tilt, next.tilt, onto)
+	// A leg in the air does not stretch as far as one that stands: its knee would snap straight.
+	if reach := r.rest.reach(on, body, &l); reach > easyReach {
+		const room = fullReach - easyReach
+		beyond := (reach - easyReach) / room
+		eased := easyReach + float64(room*beyond)/(1+beyond)
+		inAir := smoothstep(0, 0.2, min(u, 1-u))
+		hip := r.rest.hip(on, body)
+		l.ankle = hip.AddScaled(mix(1, eased/reach, inAir), l.ankle.Sub(hip))
+	}
+	return l
 }
+
+// easyReach is the fraction of its length from which on a leg in the air bends more than it would to
+// be where it shall, and fullReach what it never reaches.
+const easyReach, fullReach = 0.94, 0.99
 
 // pose returns the pose at a time in seconds.
 func (r *roamer) pose(seconds float64) *bodyPose {
 	p := r.at(seconds)
-	speed := p.velocity.Length()
+	body := r.body(&p, seconds)
+	for _, on := range bothSides {
+		body.legs[on] = r.leg(on, body, seconds)
+	}
+	return body
+}
+
+// body returns the pose at a time, where the course is at p, but for the legs.
+func (r *roamer) body(p *placed, seconds float64) *bodyPose {
+	speed := p.speed()
 	phase := fractionalPart(r.phaseAt(seconds))
 	stepping := clamp(speed/WalkSpeed, 0, 1)
 	body := idlePose(fractionalPart(seconds / 5))
 	body.mix(walkPose(phase).mix(runPose(phase), running(speed)), stepping)
-	for _, on := range bothSides {
-		body.legs[on] = r.leg(on, seconds)
-	}
 	growth := rotate(rotationY(-p.heading), p.growth)
 	body.lean(clamp(growth[0]/(2*gravity), -0.2, 0.2), clamp(growth[2]/(2*gravity), -0.2, 0.2))
 	body.look(p.turning)
+	// Who turns or changes speed goes lower, so that the legs reach farther.
+	body.hips[1] -= clamp(float64(0.01*math.Abs(p.turning))+float64(0.004*growth.Length()), 0, 0.035)
+	// So does who climbs or goes down, and leans uphill.
+	grade := p.grade(p.heading)
+	body.hips[1] -= float64(0.08 * math.Abs(grade))
+	body.pelvis.pitch += float64(0.3 * grade)
 	return body
 }

@@ -37,7 +37,7 @@ func TestRoamingFeetStand(t *testing.T) {
 	if got, want := c.Duration(), 18.0; math.Abs(got-want) > 1e-5 {
 		t.Errorf("the clip takes %v s, its moves %v s", got, want)
 	}
-	r := newRoamer(course, c.Duration())
+	r := newRoamer(newRestPose(), course, c.Duration())
 	checkFeetStand(t, lib, model, c, r)
 	reach := 0.0
 	rest := newRestPose()
@@ -50,8 +50,115 @@ func TestRoamingFeetStand(t *testing.T) {
 			}
 		}
 	}
+	if reach > 1.02 {
+		t.Errorf("a leg reaches %.3f of its length", reach)
+	}
 	if n := len(c.Markers()); n < 20 {
 		t.Errorf("%d footfalls", n)
+	}
+}
+
+// turns are what is hardest for feet: turns on the spot and at a run, stops, steps aside.
+var turns = []Move{
+	{Seconds: 0.6},
+	{Seconds: 1, Z: 2.4},
+	{Seconds: 0.9},
+	{Seconds: 1.1, Heading: math.Pi},
+	{Seconds: 1, Z: -2.4, Heading: math.Pi},
+	{Seconds: 1.3, Z: 2.4, Heading: 0.1},
+	{Seconds: 1.3, X: -1.35, Heading: -1.5},
+	{Seconds: 1.3, X: -0.3, Z: -0.3, Heading: -1.5},
+	{Seconds: 0.8, Heading: -1.5},
+	{Seconds: 1.1, Heading: 0.5},
+	{Seconds: 1.1, Heading: -1.5},
+	{Seconds: 1.3, X: 0.4, Heading: -3},
+	{Seconds: 1.3, Z: 3.6, Heading: 0},
+	{Seconds: 1.3, X: -3.6, Heading: -1.57},
+	{Seconds: 1},
+}
+
+// climb goes up and down a slope along Z, after two seconds in which the ground inclines.
+var climb = onSlope(0.3, []Move{
+	{Seconds: 2},
+	{Seconds: 3, Z: 1.35},
+	{Seconds: 1.5},
+	{Seconds: 2, Z: -1.35, Heading: math.Pi},
+	{Seconds: 2, Z: -3, Heading: math.Pi},
+	{Seconds: 2, Z: 3},
+	{Seconds: 2, Z: -0.7},
+	{Seconds: 1},
+})
+
+func onSlope(slope float64, moves []Move) []Move {
+	for i := range moves {
+		moves[i].SlopeZ = slope
+	}
+	return moves
+}
+
+// Whatever the turn and the slope, no sole that touches the ground moves over it: the heel, the ball of the foot,
+// and the tip of the toes, which roll as balls do.
+func TestRoamingSolesDoNotSlip(t *testing.T) {
+	lib, model := newModel(t)
+	rest := newRestPose()
+	for name, moves := range map[string][]Move{"course": course, "turns": turns, "climb": climb} {
+		slope, begin := float32(moves[0].SlopeZ), 0.0
+		if slope != 0 {
+			begin = moves[0].Seconds
+		}
+		normal := mgl32.Vec3{0, 1, -slope}.Normalize() // of the ground
+		c, err := Roaming(name, lib.Skeleton(model.Skeleton), moves...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		contacts := 0
+		for _, sole := range []struct {
+			of            joint
+			ahead, height float32
+			allowed       float64
+		}{{foot, -0.040, 0.030, 0.008}, {toe, 0, 0.026, 0.008}, {toe, 0.072, 0.018, 0.015}} {
+			for _, on := range bothSides {
+				of := sole.of.on(on)
+				way := rotate(rest.rotation[of], exact.Vec3{0, 1, 0})
+				way[1] = 0
+				center := rest.position[of].AddScaled(float64(sole.ahead), way.Normalized())
+				center[1] = float64(sole.height)
+				inside := vec32(rotate(rest.rotation[of].Conjugate(), center.Sub(rest.position[of])))
+				var before mgl32.Mat4
+				var slid mgl32.Vec3
+				stood, worst, when, lowest := 0, 0.0, 0.0, float32(0)
+				for k := int(begin * keyRate); k < int(c.Duration()*keyRate); k++ {
+					pose := poseAt(lib, model, c, float64(k)/keyRate, false)
+					now := rig.MatrixAt(pose.matrices, int(of)).Mat4()
+					at, was := mgl32.TransformCoordinate(inside, now), before
+					isFirst := before == mgl32.Mat4{}
+					before = now
+					above := at.Dot(normal) - sole.height
+					lowest = min(lowest, above)
+					if isFirst || max(above, -above) > 0.002 {
+						stood, slid = 0, mgl32.Vec3{}
+						continue
+					}
+					if stood++; stood == 1 {
+						continue
+					}
+					contacts++
+					// where the point that touches the ground half way between the keys comes from and goes
+					bottom := mgl32.TransformCoordinate(inside, was).Add(at).Mul(0.5).Sub(normal.Mul(sole.height))
+					slid = slid.Add(bottom.Sub(mgl32.TransformCoordinate(mgl32.TransformCoordinate(bottom, now.Inv()), was)))
+					if d := math.Hypot(float64(slid[0]), float64(slid[2])); stood > 2 && d > worst {
+						worst, when = d, float64(k)/keyRate
+					}
+				}
+				if !(worst <= sole.allowed) || lowest < -0.02 {
+					t.Errorf("%s, %.2f s: a sole of the %s slips %.1f mm, expected at most %.0f, and is %.0f mm below "+
+						"the ground", name, when, rest.bones[of].name, 1000*worst, 1000*sole.allowed, -1000*lowest)
+				}
+			}
+		}
+		if contacts < 300 {
+			t.Errorf("%s: soles touched the ground in %d frames", name, contacts)
+		}
 	}
 }
 
@@ -67,7 +174,7 @@ func TestRoamingOfTheCompanion(t *testing.T) {
 	if size > 0.95 {
 		t.Errorf("the companion has %v of the size of the mannequin: this test cannot fail", size)
 	}
-	checkFeetStand(t, lib, companion, c, newRoamer(resized(course, 1/size), c.Duration()))
+	checkFeetStand(t, lib, companion, c, newRoamer(newRestPose(), resized(course, 1/size), c.Duration()))
 	if c, err = clip.ExtractRootMotion(c, clip.RootMotionOptions{}); err != nil {
 		t.Fatal(err)
 	}
@@ -132,11 +239,36 @@ func TestRoamingFollowsItsMoves(t *testing.T) {
 	}
 }
 
+// On a slope the root is on the ground, and root motion along all axes carries the character up.
+func TestRoamingClimbs(t *testing.T) {
+	lib, model := newModel(t)
+	c, err := Roaming("climb", lib.Skeleton(model.Skeleton), climb...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := clip.RootMotionOptions{Translation: clip.AxisX | clip.AxisY | clip.AxisZ, Yaw: true}
+	if c, err = clip.ExtractRootMotion(c, all); err != nil {
+		t.Fatal(err)
+	}
+	highest := 0.0
+	for k := range int(c.Duration() * keyRate) {
+		at := c.RootMotion().At(float64(k) / keyRate)
+		highest = max(highest, at.Y)
+		if d := at.Y - 0.3*at.Z; math.Abs(d) > 1e-4 {
+			t.Fatalf("%.2f s: the root is %v m from the ground", float64(k)/keyRate, d)
+		}
+	}
+	if highest < 1 {
+		t.Errorf("it climbs %v m", highest)
+	}
+}
+
 func TestRoamingRejectsInvalidArguments(t *testing.T) {
 	lib, model := newModel(t)
 	for want, moves := range map[string][]Move{
 		"0 moves": nil, "1 moves of 0.01 s": {{Seconds: 0.01}}, "move 1": {{Seconds: 1}, {Seconds: 1, X: math.NaN()}},
-		"move 0": {{Seconds: -1}},
+		"move 0": {{Seconds: -1}}, "slopes from -0.5 to 0.5": {{Seconds: 1, SlopeX: 0.6}},
+		"found 0 along X and NaN": {{Seconds: 1, SlopeZ: math.NaN()}},
 	} {
 		_, err := Roaming("x", lib.Skeleton(model.Skeleton), moves...)
 		if err == nil || !strings.Contains(err.Error(), want) {

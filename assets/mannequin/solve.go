@@ -118,6 +118,18 @@ func (s *solvedPose) fingers(on side, a *armPose) {
 	}
 }
 
+// hip returns where a hip is in a pose of the body.
+func (r *restPose) hip(on side, body *bodyPose) exact.Vec3 {
+	pelvis := compose(body.pelvis.rotation(), r.rotation[hips])
+	return r.position[hips].Add(body.hips).Add(rotate(pelvis, r.bones[thigh.on(on)].offset))
+}
+
+// reach returns the distance from the hip to where a leg shall have its ankle, over the length of
+// the leg.
+func (r *restPose) reach(on side, body *bodyPose, l *legPose) float64 {
+	return l.ankle.Sub(r.hip(on, body)).Length() / (thighLength + shinLength)
+}
+
 // leg bends hip and knee so that the ankle reaches its target. Thigh, shin and the line from hip to
 // ankle form a triangle with known sides, which is solved by the law of cosines. The directions of
 // pelvis, foot and knee choose its plane.

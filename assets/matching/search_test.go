@@ -9,6 +9,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/assets/matching"
 	"github.com/sinew-go/sinew/assets/retarget"
 )
@@ -105,6 +106,60 @@ func TestSearchIsExact(t *testing.T) {
 		}
 		if math.Abs(float64(mirrorImage[k]-other)) > 0.05 {
 			t.Errorf("number %d of a mirrored frame: %v, expected %v", k, mirrorImage[k], other)
+		}
+	}
+}
+
+// A clip of the generator, up a slope and around, and its mirrored double are a database in which the
+// mirror image of a query finds the double of its frame.
+func TestDoublesOfTheGenerator(t *testing.T) {
+	library := assets.NewLibrary(assets.Exact())
+	model, err := mannequin.New(library)
+	if err != nil {
+		t.Fatal(err)
+	}
+	skeleton := library.Skeleton(model.Skeleton)
+	made, err := mannequin.Roaming("climb", skeleton,
+		mannequin.Move{Seconds: 2, Z: 1.3, SlopeZ: 0.2, SlopeX: 0.1},
+		mannequin.Move{Seconds: 2, X: 2.5, Heading: 1.5, SlopeZ: 0.2, SlopeX: 0.1},
+		mannequin.Move{Seconds: 2, X: 0.6, Z: -0.5, Heading: 1, SlopeZ: 0.2, SlopeX: 0.1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	climb, err := clip.ExtractRootMotion(made,
+		clip.RootMotionOptions{Translation: clip.AxisX | clip.AxisY | clip.AxisZ, Yaw: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	mirror, err := retarget.NewMirror(skeleton, retarget.MirrorOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	double, err := mirror.Clip(climb)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := common(matching.NewBuilder("climb", skeleton), "left_foot", "right_foot", "hips").
+		Clip(library.AddClip(climb), nil).Clip(library.AddClip(double), nil)
+	d := build(t, b, library)
+	for frame := 0; frame < count(d, 0); frame += 10 {
+		if !d.CanBeFound(frame) {
+			continue
+		}
+		query := d.Query(frame, nil, nil)
+		points := d.Trajectory(query, nil)
+		for i := range points {
+			points[i].X, points[i].DirectionX = -points[i].X, -points[i].DirectionX
+		}
+		image := d.Query(frame, points, nil)
+		for k, other := range []int{3, 4, 5, 0, 1, 2, 9, 10, 11, 6, 7, 8, 12, 13, 14} {
+			if image[k] = query[other]; k%3 == 0 {
+				image[k] = -image[k]
+			}
+		}
+		want := frame + count(d, 0)
+		if found, cost := d.Search(image, matching.Search{Current: -1}); found != want || !(cost < 1e-3) {
+			t.Errorf("the mirror image of frame %d finds frame %d at a cost of %v, expected %d", frame, found, cost, want)
 		}
 	}
 }

@@ -112,6 +112,9 @@ const (
 	blend = 0.25
 	// near is how many frames beside the current one are near it.
 	near = 10
+	// settle is how many seconds pass at least between a search and one because the wish changed:
+	// changes of motion would pile up, and carry joints beyond what either motion does.
+	settle = 0.1
 	// farther and otherwise are by how many meters, and up to which cosine between directions, a
 	// wish changes much.
 	farther, otherwise = 0.5, 0.8
@@ -150,14 +153,18 @@ func (m *Matcher) Match(library *assets.Library, c *Character, g *Ground, second
 	if !(w.Wait > 0 && w.Wait <= w.Interval) { // the program made the interval shorter
 		w.Wait = 0
 	}
-	if w.Wait -= float32(seconds); !begins && w.Wait > 0 && !m.hasChanged(w) && !ends(d, p, seconds) {
+	w.Wait -= float32(seconds)
+	isDue := begins || !(w.Wait > 0) || w.Interval-w.Wait >= settle && m.hasChanged(w) || ends(d, p, seconds)
+	if !isDue {
 		return
 	}
 	interval := max(w.Interval, 0)
 	switch {
 	case begins:
 		w.Wait = interval * float32(1+c.Slot%turns) / turns
-	case !(w.Wait > 0):
+	case w.Wait > 0: // before its turn
+		w.Wait = interval
+	default:
 		w.Wait = max(w.Wait+interval, 0)
 	}
 	w.Matched, w.MatchedLayer, w.MatchedState, w.Asked = p.Motion, uint8(layer), number, m.asked(w)

@@ -131,6 +131,7 @@ const (
 	standBelow  = 0.18 // speed below which it stands
 	goalWithin  = 0.8  // of a goal that is reached
 	walkFastest = 1.9
+	hurry       = 4.0 // by how much a velocity changes in a second: nobody dithers
 )
 
 // choose chooses the next goal, far enough away to walk there.
@@ -161,7 +162,12 @@ func (c *walkers) steer(seconds float32) {
 	}
 	c.next = c.next[:0]
 	for i := range c.list {
-		c.next = append(c.next, c.avoid(i, c.list[i].want(seconds)))
+		was := c.list[i].velocity
+		change := c.avoid(i, c.list[i].want(seconds)).Sub(was)
+		if most := hurry * seconds; change.Len() > most {
+			change = change.Mul(most / change.Len())
+		}
+		c.next = append(c.next, was.Add(change))
 	}
 	for i := range c.list {
 		c.list[i].velocity = c.next[i]
