@@ -74,6 +74,7 @@ func (a *Animation) subject(entity ecs.Entity) explaining.Subject {
 	s.World, s.Library, s.Clock, s.Skeleton = a.world, a.library, a.clock, a.skeleton(entity)
 	s.HasGround = a.goals.ground.source != nil
 	s.Walks = &a.walks
+	s.ShownBy = a.shownBy(entity)
 	a.findWearers(&s)
 	s.Pool, s.Slot = a.posed(entity, s.Skeleton)
 	out.Skeleton, out.Joints = s.Skeleton.Name(), s.Skeleton.Len()

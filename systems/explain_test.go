@@ -18,6 +18,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/assets/matching"
@@ -302,6 +303,18 @@ var mistakes = map[string]func(p *patient){
 		p.bare() // keeps the skeleton
 		p.library.RemoveModel(p.model.ID)
 	},
+	"no-garment": func(p *patient) {
+		coat, err := gltfio.Options{Skeleton: p.skeleton(), ExtendSkeleton: true}.Parse(p.library, "coat.glb", jacketWithTails(p.T))
+		p.must(err)
+		p.must(p.animation.SetModel(p.entity, coat))
+		garment, err := p.animation.Garment(p.entity, coat)
+		p.must(err)
+		p.update(1.0/60, 1)
+		if got := p.animation.Explain(p.entity); len(got.Findings) > 0 {
+			p.Errorf("with its garment it has the findings\n%s", got)
+		}
+		p.world.RemoveEntity(garment)
+	},
 	"model-of-other-skeleton": func(p *patient) { of[components.SkinnedMesh](p).Model = lamp(p.library).ID },
 }
 
@@ -491,6 +504,52 @@ func TestExplainGarment(t *testing.T) {
 	}
 	if got := d.animation.Explain(garment).Detail; got.Posed || !got.Culled || got.Why == "" {
 		t.Errorf("expected a garment that is culled with its wearer, found %+v", got)
+	}
+}
+
+// A character whose model is shown by a garment says by which one, on the page and in JSON, and the
+// garment says what is drawn; with a model of its own skeleton, or of an equal one, it says that
+// itself.
+func TestExplainModelsShownByGarments(t *testing.T) {
+	d := newDraper(t, jacketWithTails(t), systems.WithLogger(nil))
+	wearer := mustSpawn(d.animation.Spawn(d.body, mgl32.Ident4()))
+	check(t, d.animation.Player(wearer).Play(d.body.Clip("walk")))
+	check(t, d.animation.SetModel(wearer, d.jacket))
+	garment := mustSpawn(d.animation.Garment(wearer, d.jacket))
+	check(t, d.animation.HidePart(wearer, "jacket"))
+	check(t, d.animation.Update(1.0/60))
+	got := d.animation.Explain(wearer)
+	if len(got.Findings) > 0 || len(got.Models) != 1 || got.Models[0].ShownBy != garment.ID() ||
+		len(got.Models[0].Parts) > 0 || got.Models[0].Missing != "" {
+		t.Errorf("expected a model that entity %d shows, found %+v\n%s", garment.ID(), got.Models, got)
+	}
+	if page, want := got.String(), fmt.Sprintf("draws model %q, shown by its garment, character %d\n", "jacket",
+		garment.ID()); !strings.Contains(page, want) {
+		t.Errorf("expected %q on the page, found\n%s", want, page)
+	}
+	checkJSON(t, got)
+	text, err := json.Marshal(got)
+	check(t, err)
+	if want := fmt.Sprintf(`"shownBy":%d`, garment.ID()); !strings.Contains(string(text), want) {
+		t.Errorf("expected %s in the JSON, found\n%s", want, text)
+	}
+	if _, hidden := d.animation.Explain(garment).Finding("all-parts-hidden"); !hidden {
+		t.Errorf("the garment does not say that its part is hidden\n%s", d.animation.Explain(garment))
+	}
+	check(t, d.animation.SetModel(wearer, d.body))
+	check(t, d.animation.Update(1.0/60))
+	if got := d.animation.Explain(wearer); got.Models[0].ShownBy != 0 || got.Models[0].Parts[0].Palette != 67 {
+		t.Errorf("expected the body, found\n%s", got)
+	}
+	twin, err := gltfio.Options{OwnSkeleton: true}.Parse(d.library, "twin.glb", jacketWithTails(t))
+	check(t, err)
+	other, err := gltfio.Options{OwnSkeleton: true}.Parse(d.library, "other.glb", jacketWithTails(t))
+	check(t, err)
+	e := mustSpawn(d.animation.Spawn(twin, mgl32.Ident4()))
+	check(t, d.animation.SetModel(e, other))
+	check(t, d.animation.Update(1.0/60))
+	if _, isOther := d.animation.Explain(e).Finding("model-of-other-skeleton"); isOther {
+		t.Errorf("a model of an equal skeleton is one of another\n%s", d.animation.Explain(e))
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/mlange-42/arche/generic"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/gltfio"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
@@ -90,6 +91,99 @@ func TestGarmentsInViewAreNotCulled(t *testing.T) {
 	check(t, r.animation.Update(0.05))
 	if !r.detail(wearer).Culled {
 		t.Error("without its balloon the character is in view")
+	}
+}
+
+// A character that its root motion moves into view is posed in that frame, and so is its garment, as
+// in a world in which nobody is culled; a garment whose own level of detail is fixed goes by its
+// wearer too, and one that the program fixed as culled with its wearer stays so.
+func TestGarmentsMovedIntoViewArePosed(t *testing.T) {
+	file := jacketWithTails(t)
+	newWorld := func() *draper {
+		w := newDraper(t, file)
+		skeleton := w.library.Skeleton(w.body.Skeleton)
+		slide, err := clip.NewBuilder("slide", skeleton).
+			Translation(0, clip.Linear, []float32{0, 1}, []mgl32.Vec3{{}, {0, 0, 60}}).
+			Rotation(1, clip.Linear, []float32{0, 1}, []mgl32.Quat{
+				mgl32.QuatIdent(), mgl32.QuatRotate(1, mgl32.Vec3{1, 0, 0}),
+			}).Build()
+		check(t, err)
+		slide, err = clip.ExtractRootMotion(slide, clip.RootMotionOptions{Joint: skeleton.JointName(0)})
+		check(t, err)
+		w.body.SetClips(w.library, append(w.body.Clips, w.library.AddClip(slide)))
+		view := systems.NewView(mgl32.Perspective(mgl32.DegToRad(50), 1.5, 0.1, 100),
+			mgl32.LookAtV(mgl32.Vec3{0, 1.2, 0}, mgl32.Vec3{0, 1.2, 1}, mgl32.Vec3{0, 1, 0}))
+		views := generic.NewMap1[components.View](&w.world)
+		views.NewWith(&view)
+		return w
+	}
+	w, all := newWorld(), newWorld()
+	check(t, w.animation.DetailByView(systems.DetailPolicy{Cull: true}))
+	type pair struct{ wearer, garment ecs.Entity }
+	pairs := map[*draper][]pair{}
+	for _, one := range []*draper{w, all} {
+		for range 3 {
+			wearer, garment := one.wear(t, mgl32.Translate3D(0, 0, -20))
+			check(t, one.animation.Player(wearer).Play(one.body.Clip("slide")))
+			check(t, one.animation.EnableRootMotion(wearer))
+			pairs[one] = append(pairs[one], pair{wearer, garment})
+		}
+		outer, err := one.animation.Spawn(one.jacket, mgl32.Ident4()) // which the first garment wears
+		check(t, err)
+		attachments := generic.NewMap1[components.Attachment](&one.world)
+		attachments.Assign(outer, components.NewAttachment(pairs[one][0].garment, components.EveryJoint))
+		pairs[one] = append(pairs[one], pair{pairs[one][0].wearer, outer})
+	}
+	details := generic.NewMap1[components.LevelOfDetail](&w.world)
+	details.Assign(pairs[w][1].garment, &components.LevelOfDetail{Fixed: true})
+	details.Assign(pairs[w][2].wearer, &components.LevelOfDetail{Culled: true, Fixed: true})
+	skin := w.jacket.Parts[0].Skin
+	hidden, moved, wasCulled := 0, 0, false
+	for frame := range 90 {
+		if frame == 5 { // out of view
+			for _, one := range pairs[w][:2] {
+				details.Get(one.wearer).Level = 2
+			}
+		}
+		before := w.animation.Counters().Culled
+		check(t, w.animation.Update(1.0/60))
+		check(t, all.animation.Update(1.0/60))
+		skipped := map[ecs.Entity]bool{}
+		for i, one := range pairs[w] {
+			isCulled := details.Get(one.wearer).Culled
+			for _, e := range []ecs.Entity{one.wearer, one.garment} {
+				if told := w.animation.Explain(e).Detail; frame > 0 && told.Posed == isCulled {
+					t.Fatalf("frame %d, pair %d: culled: %v, found %+v", frame, i, isCulled, told)
+				}
+				if isCulled {
+					skipped[e] = true
+				}
+				if pool, slot := w.animation.Pool(e); pool.Level(slot) != int(details.Get(one.wearer).Level) {
+					t.Errorf("frame %d, pair %d: entity %d is posed at level %d, expected %d", frame, i, e.ID(), pool.Level(slot),
+						details.Get(one.wearer).Level)
+				}
+			}
+			want := all.animation.Palette(pairs[all][i].garment, all.jacket.Parts[0].Skin)
+			if found := w.animation.Palette(one.garment, skin); !isCulled && (len(found) == 0 || !sameBits(found, want)) {
+				t.Fatalf("frame %d: garment %d is in view with another pose", frame, i)
+			}
+		}
+		if n := w.animation.Counters().Culled - before; n != uint64(len(skipped)) {
+			t.Errorf("frame %d: %d characters are counted as culled, expected %d", frame, n, len(skipped))
+		}
+		isCulled := details.Get(pairs[w][0].wearer).Culled
+		if isCulled {
+			hidden++
+		} else if wasCulled {
+			moved++
+		}
+		wasCulled = isCulled
+		if !details.Get(pairs[w][2].wearer).Culled {
+			t.Fatalf("frame %d: a character that the program culls is posed", frame)
+		}
+	}
+	if hidden < 10 || moved != 1 {
+		t.Errorf("the character was culled in %d frames, and came into view %d times", hidden, moved)
 	}
 }
 

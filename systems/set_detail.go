@@ -109,9 +109,9 @@ func worldSphere(s assets.Sphere, m *mgl32.Mat4, margin float64) (center exact.V
 
 // setDetailSystem sets the [components.LevelOfDetail] of every character with a model, by a
 // [DetailPolicy], from the position and size in the world's [components.View]s of a sphere that
-// contains all the character's motions (see [assets.Model.Reach]) and those of its garments. It never culls a character that
-// a view shows part of, and poses a character at once when it comes into view. Without a view all
-// characters have full detail.
+// contains all the character's motions (see [assets.Model.Reach]) and those of its garments. It never
+// culls a character that a view shows part of, and poses a character at once when it comes into view.
+// Without a view all characters have full detail.
 //
 // It goes by the Transform at the beginning of the frame. [Animation.DetailByView] inserts a second
 // system that goes by the Transform after the root motion, so that culling holds there too; with
@@ -310,8 +310,8 @@ func (s revealMoved) Run(frame *ecs.Frame) {
 // revealGarments poses the garments of the characters that are posed after all.
 func (s revealMoved) revealGarments(store *posestore.Store) {
 	for _, worn := range s.worns {
-		detail, of, slot := s.details.Get(worn.garment), s.details.Get(worn.wearer), s.slots.Get(worn.garment)
-		if detail == nil || !detail.Culled || detail.Fixed || of == nil || of.Culled || slot == nil {
+		of, slot := s.details.Get(worn.wearer), s.slots.Get(worn.garment)
+		if !worn.wasCulled || of == nil || of.Culled || slot == nil {
 			continue
 		}
 		if pool, i := store.Pool(worn.garment, *slot); pool != nil {
@@ -384,19 +384,25 @@ func (r *modelReach) include(other modelReach) {
 	}
 }
 
-// wornBy is a garment, and the character whose level of detail it has.
-type wornBy struct{ garment, wearer ecs.Entity }
+// wornBy is a garment, and the character by whose level of detail it is posed, whatever its own
+// says.
+type wornBy struct {
+	garment, wearer ecs.Entity
+	wasCulled       bool // the wearer, after SetDetail
+}
 
 // detailGarments gives the garments the level of detail of their wearers. One without has full
 // detail, as its wearer has.
 func (s *setDetailSystem) detailGarments() {
-	for _, worn := range s.worns {
-		detail := s.details.Get(worn.garment)
+	for i := range s.worns {
+		worn := &s.worns[i]
+		detail, of := s.details.Get(worn.garment), s.details.Get(worn.wearer)
+		worn.wasCulled = of != nil && of.Culled
 		if detail == nil || detail.Fixed {
 			continue
 		}
 		*detail = components.LevelOfDetail{Interval: 1}
-		if of := s.details.Get(worn.wearer); of != nil {
+		if of != nil {
 			*detail = *of
 			detail.Fixed = false
 		}
@@ -429,7 +435,7 @@ func (s *setDetailSystem) findGarments(library *assets.Library) {
 		if wearer.IsZero() {
 			continue
 		}
-		s.worns = append(s.worns, wornBy{query.Entity(), wearer})
+		s.worns = append(s.worns, wornBy{garment: query.Entity(), wearer: wearer})
 		reach, has := s.garments[wearer]
 		if !has {
 			reach.sphere.Radius = -1

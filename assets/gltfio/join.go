@@ -16,6 +16,10 @@ import (
 // joint keeps its place relative to that as in the rest pose of the file. Skins and nodes refer to
 // the other skeleton's joints, so nothing that poses, stores or draws characters knows of extra
 // joints, and they cost what other entries of a palette do.
+//
+// With ExtendSkeleton, the node of a skinned mesh with no such joint above it is an extra joint too if
+// it has morph weights or is animated. It becomes a root: the joints of the skin alone place the mesh,
+// so the node only carries numbers. A VRM file has its face in such a node.
 type followed struct {
 	joint   int // -1 if there is none
 	isExtra bool
@@ -55,7 +59,7 @@ func (l *loader) follow(node int, m rig.Matrix) (int, rig.Matrix) {
 // followJoints returns how the joints of the file follow those of a skeleton, given for each the
 // joint of its name or -1.
 func (l *loader) followJoints(joints []int) []followed {
-	list := make([]followed, len(joints))
+	list, moves := make([]followed, len(joints)), l.movingJoints()
 	for j, joint := range joints {
 		f := &list[j]
 		if f.joint = joint; joint >= 0 {
@@ -63,14 +67,16 @@ func (l *loader) followJoints(joints []int) []followed {
 		}
 		rest := l.own.Rest(j).Matrix()
 		f.offset = exact.ToAffine((*[12]float32)(&rest))
-		parent := l.own.Parent(j)
-		if parent < 0 {
-			continue
+		if parent := l.own.Parent(j); parent >= 0 {
+			above := &list[parent]
+			f.joint, f.isExtra = above.joint, above.joint >= 0
+			if above.isExtra || above.joint < 0 {
+				f.offset = above.offset.Mul(&f.offset)
+			}
 		}
-		above := &list[parent]
-		f.joint, f.isExtra = above.joint, above.joint >= 0
-		if above.isExtra || above.joint < 0 {
-			f.offset = above.offset.Mul(&f.offset)
+		if !f.isExtra && moves[j] && l.options.ExtendSkeleton {
+			node := l.doc.Nodes[l.own.Source(j)]
+			f.isExtra = node.Mesh != nil && node.Skin != nil
 		}
 	}
 	return list
@@ -153,7 +159,10 @@ func (l *loader) extendSkeleton(joined []followed, target *rig.Skeleton, values 
 	}
 	for j := range joined {
 		if f := &joined[j]; f.isExtra {
-			above := joined[l.own.Parent(j)].joint // which is real by now
+			above := -1
+			if f.joint >= 0 {
+				above = joined[l.own.Parent(j)].joint // which is real by now
+			}
 			*f = followed{joint: len(joints)}
 			add(l.own, j, above)
 		}
@@ -194,7 +203,10 @@ func (l *loader) describeExtra(joined []followed, target *rig.Skeleton) string {
 			continue
 		}
 		name := l.own.JointName(j)
-		text := fmt.Sprintf("%q of %q", shorten(name), shorten(l.own.JointName(l.own.Parent(j))))
+		text := fmt.Sprintf("%q of a skinned mesh", shorten(name))
+		if joined[j].joint >= 0 {
+			text = fmt.Sprintf("%q of %q", shorten(name), shorten(l.own.JointName(l.own.Parent(j))))
+		}
 		if near := names.Near(name, has); len(near) > 0 {
 			text += fmt.Sprintf(" (near %q)", near[0])
 		}

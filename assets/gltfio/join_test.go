@@ -479,3 +479,68 @@ func TestExtraJointsExtendACopy(t *testing.T) {
 		t.Errorf("the library has %+v, before %+v", lib.Count(), count)
 	}
 }
+
+// The node of a skinned mesh with morph targets that stands beside the joints, as a root of the scene
+// or below a node that the skeleton lacks, becomes a root of the copy, wherever it stands: the joints
+// of its skin place the mesh. A rigid mesh there has nothing to move with, and is an error as before,
+// as is a skinned one without the option.
+func TestSkinnedMeshesBesideTheJointsExtendACopy(t *testing.T) {
+	lib := assets.NewLibrary()
+	body, err := Parse(lib, "body.glb", dressed([]string{"hips", "head"}, []int{-1, 0}, 0, nil))
+	if err != nil {
+		t.Fatal(err)
+	}
+	skeleton := lib.Skeleton(body.Skeleton)
+	file := func(isBelow, isSkinned bool) []byte {
+		return dressed([]string{"hips", "head"}, []int{-1, 0}, 0, func(b *builder, first int) {
+			cloth := b.get("nodes", first+2)
+			cloth["name"], cloth["translation"] = "face", []any{5, 6, 7}
+			b.get("meshes", 0)["primitives"].([]any)[0].(object)["targets"] = []any{object{"POSITION": b.triangle()}}
+			if !isSkinned {
+				delete(cloth, "skin")
+			}
+			if isBelow {
+				group := b.node(object{"name": "meshes", "translation": []any{1, 1, 1}, "children": []any{first + 2}})
+				b.get("scenes", 0)["nodes"] = []any{first, group}
+			}
+		})
+	}
+	for _, isBelow := range []bool{false, true} {
+		data := file(isBelow, true)
+		model, err := Options{Skeleton: skeleton, ExtendSkeleton: true}.Parse(lib, "face.glb", data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		wantWarning(t, model, `extra joints, which extend a copy of the skeleton: "face" of a skinned mesh`)
+		own := lib.Skeleton(model.Skeleton)
+		face, ok := own.Find("face")
+		if _, err := own.JointsOf(skeleton); err != nil || !ok || own.Len() != skeleton.Len()+1 || own.Parent(face) != -1 {
+			t.Fatalf("the face is joint %d of %d, %v", face, own.Len(), err)
+		}
+		channel, has := own.MorphChannel(face)
+		part := model.Parts[0]
+		if !has || channel.Count != 1 || part.Morphs != channel || part.Rigid {
+			t.Errorf("the weights are %+v, those of the part %+v", channel, part.Morphs)
+		}
+		// The mesh is where its joints are, and not where its node is.
+		plain, err := Options{Skeleton: skeleton}.Parse(lib, "plain.glb", dressed([]string{"hips", "head"}, []int{-1, 0}, 0, nil))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if model.Bounds != plain.Bounds {
+			t.Errorf("bounds %v, expected %v", model.Bounds, plain.Bounds)
+		}
+		before := lib.Count()
+		for _, row := range []struct {
+			options Options
+			data    []byte
+		}{
+			{Options{Skeleton: skeleton, ExtendSkeleton: true}, file(isBelow, false)}, {Options{Skeleton: skeleton}, data},
+		} {
+			if _, err := row.options.Parse(lib, "error.glb", row.data); !errors.Is(err, ErrOtherSkeleton) ||
+				!strings.HasSuffix(err.Error(), `found "face"`) || lib.Count() != before {
+				t.Errorf("ExtendSkeleton: %v: %v", row.options.ExtendSkeleton, err)
+			}
+		}
+	}
+}

@@ -80,7 +80,9 @@ type Options struct {
 	// ExtendSkeleton makes extra joints real ones, so that clips, springs and goals move them: the
 	// model gets a copy of Skeleton with the extra joints added, in the rest pose of the file, where
 	// the others have that of Skeleton. They may then have morph weights and animated visibility,
-	// and animations may move them. Clips and stacks for the one skeleton are not good for the other;
+	// and animations may move them. The node of a skinned mesh that has those and stands beside the
+	// joints, as the face of a VRM file does, becomes a root of the copy: the mesh moves with the
+	// joints of its skin alone. Clips and stacks for the one skeleton are not good for the other;
 	// a character of Skeleton wears the model as a garment (Wear and Garment of Animation in package
 	// systems). The copy also has the values of the materials that the file animates, but none of
 	// Skeleton. It has no effect on a file with neither extra joints nor animated materials, nor

@@ -106,56 +106,105 @@ const facing = "facing_"
 // faceForward turns the contents of a file by half a turn around +Y: the roots of its scenes become
 // children of new nodes, which come after all others, so that no index changes.
 func faceForward(data []byte) ([]byte, error) {
+	return changeContents(data, func(c *contents) error {
+		var scenes []map[string]json.RawMessage
+		if err := decode(c.whole["scenes"], &scenes); err != nil {
+			return err
+		}
+		turned := map[int]int{} // by root: the node above it
+		for _, scene := range scenes {
+			var roots, above, own []int
+			if err := decode(scene["nodes"], &roots); err != nil {
+				return err
+			}
+			has := map[int]bool{}
+			for _, root := range roots {
+				parent, known := turned[root]
+				if !known {
+					parent = len(c.nodes)
+					turned[root], own = parent, append(own, root)
+				}
+				if !has[parent] {
+					has[parent], above = true, append(above, parent)
+				}
+			}
+			if len(own) > 0 {
+				c.nodes = append(c.nodes, encoded(map[string]any{
+					"name": fmt.Sprintf("%s%d", facing, len(c.nodes)), "rotation": [4]int{0, 1, 0, 0}, "children": own,
+				}))
+			}
+			if len(roots) > 0 {
+				scene["nodes"] = encoded(above)
+			}
+		}
+		if len(scenes) > 0 {
+			c.whole["scenes"] = encoded(scenes)
+		} else {
+			delete(c.whole, "scenes")
+		}
+		return nil
+	})
+}
+
+// addChild adds a node below another one to the contents of a file, after all others, and returns its
+// index.
+func addChild(data []byte, parent int, name string) (changed []byte, child int, err error) {
+	changed, err = changeContents(data, func(c *contents) error {
+		var above map[string]json.RawMessage
+		var children []int
+		if parent >= len(c.nodes) {
+			return fmt.Errorf("nodes: expected at least %d, found %d", parent+1, len(c.nodes))
+		}
+		if err := decode(c.nodes[parent], &above); err != nil {
+			return err
+		}
+		if above == nil {
+			return fmt.Errorf("nodes[%d]: expected an object, found null", parent)
+		}
+		if err := decode(above["children"], &children); err != nil {
+			return err
+		}
+		child = len(c.nodes)
+		above["children"] = encoded(append(children, child))
+		c.nodes[parent] = encoded(above)
+		c.nodes = append(c.nodes, encoded(map[string]any{"name": name}))
+		return nil
+	})
+	return changed, child, err
+}
+
+// contents are the nodes of a file, and the members of its JSON by name.
+type contents struct {
+	whole map[string]json.RawMessage
+	nodes []json.RawMessage
+}
+
+// changeContents returns the bytes of a file after a function has changed its contents.
+func changeContents(data []byte, change func(c *contents) error) ([]byte, error) {
 	text, err := jsonOf(data)
 	if err != nil {
 		return nil, err
 	}
-	var whole map[string]json.RawMessage
-	var nodes []json.RawMessage
-	var scenes []map[string]json.RawMessage
-	read := func(from json.RawMessage, to any) {
-		if err == nil && len(from) > 0 {
-			err = json.Unmarshal(from, to)
-		}
-	}
-	read(bytes.TrimRight(text, "\x00"), &whole)
-	read(whole["nodes"], &nodes)
-	read(whole["scenes"], &scenes)
-	turned := map[int]int{} // by root: the node above it
-	for _, scene := range scenes {
-		var roots, above, own []int
-		read(scene["nodes"], &roots)
-		has := map[int]bool{}
-		for _, root := range roots {
-			parent, known := turned[root]
-			if !known {
-				parent = len(nodes)
-				turned[root], own = parent, append(own, root)
-			}
-			if !has[parent] {
-				has[parent], above = true, append(above, parent)
-			}
-		}
-		if err != nil {
-			return nil, err
-		}
-		if len(own) > 0 {
-			nodes = append(nodes, encoded(map[string]any{
-				"name": fmt.Sprintf("%s%d", facing, len(nodes)), "rotation": [4]int{0, 1, 0, 0}, "children": own,
-			}))
-		}
-		if len(roots) > 0 {
-			scene["nodes"] = encoded(above)
-		}
-	}
-	if err != nil {
+	c := contents{whole: map[string]json.RawMessage{}}
+	if err := decode(bytes.TrimRight(text, "\x00"), &c.whole); err != nil {
 		return nil, err
 	}
-	whole["nodes"], whole["scenes"] = encoded(nodes), encoded(scenes)
-	if len(scenes) == 0 {
-		delete(whole, "scenes")
+	if err := decode(c.whole["nodes"], &c.nodes); err != nil {
+		return nil, err
 	}
-	return withJSON(data, encoded(whole)), nil
+	if err := change(&c); err != nil {
+		return nil, err
+	}
+	c.whole["nodes"] = encoded(c.nodes)
+	return withJSON(data, encoded(c.whole)), nil
+}
+
+// decode reads a value from JSON, if there is any.
+func decode(from json.RawMessage, to any) error {
+	if len(from) == 0 {
+		return nil
+	}
+	return json.Unmarshal(from, to)
 }
 
 // encoded returns a value of maps, slices and numbers as JSON.

@@ -2,6 +2,7 @@ package vrm
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/sinew-go/sinew/assets/gltfio"
@@ -59,40 +60,66 @@ func (a *Avatar) checkFacing() error {
 		"is not turned to face +Z as these are", gltfio.ErrOtherSkeleton, a.joined.Name())
 }
 
-// extraCarrier returns the first of some nodes that can carry the numbers of the face in a file that
-// joins a skeleton: a joint that the skeleton lacks, below one that it has, without a mesh; -1 if
-// there is none.
-func (a *Avatar) extraCarrier(from *document, nodes []int) int {
-	parents, named := make([]int, len(from.Nodes)), map[string]int{}
-	for i := range parents {
-		parents[i] = -1
+// addCarrier adds a node to the contents of a file that joins a skeleton, which carries the numbers of
+// the face: those of joints that the skeleton has may be the wearer's. It is an extra joint below the
+// head or, if the skeleton lacks that, below the first node that it has. It returns -1 and adds none
+// if there is no such node, or if the expressions move only what the wearer's expressions move.
+func (a *Avatar) addCarrier(data []byte, d *avatarDocument, from *document) (changed []byte, carrier int, err error) {
+	if !a.movesOwn(d, from) {
+		return data, -1, nil
 	}
-	for i, n := range from.Nodes {
-		named[n.Name]++
-		for _, child := range n.Children {
-			if child >= 0 && child < len(parents) {
-				parents[child] = i
-			}
+	named := map[string]int{}
+	for i := range from.Nodes {
+		named[from.Nodes[i].Name]++
+	}
+	joins := func(node int) bool {
+		name := from.Nodes[node].Name
+		return named[name] == 1 && a.isShared(name)
+	}
+	parent := -1
+	if head, has := d.bones["head"]; has && joins(head) {
+		parent = head
+	}
+	for node := 0; parent < 0 && node < len(from.Nodes); node++ {
+		if joins(node) {
+			parent = node
 		}
 	}
-	hangs := func(node int) bool {
-		for range parents { // a file may have a circle, which is an error later
-			if node = parents[node]; node < 0 {
-				return false
-			}
-			if a.isShared(from.Nodes[node].Name) {
-				return true
-			}
-		}
-		return false
+	if parent < 0 {
+		return data, -1, nil
 	}
-	carrier := -1
-	for _, node := range nodes {
-		n := &from.Nodes[node]
-		if n.Mesh == nil && (carrier < 0 || node < carrier) && n.Name != "" && named[n.Name] == 1 && !a.isShared(n.Name) &&
-			hangs(node) {
-			carrier = node
+	name := "expressions"
+	for a.isTaken(name, named) {
+		name += "_"
+	}
+	return addChild(data, parent, name)
+}
+
+// movesOwn reports whether an expression moves morph weights of a node that the skeleton lacks which
+// the file joins, or changes materials.
+func (a *Avatar) movesOwn(d *avatarDocument, from *document) (moves bool) {
+	_ = d.forEach(func(_, _ string, _ bool, e *expressionDocument) error { // which returns no error of its own
+		moves = moves || len(e.Colors) > 0 || len(e.Changes) > 0 || len(e.changes) > 0 ||
+			slices.ContainsFunc(e.Binds, func(b bindDocument) bool {
+				return b.Node != nil && *b.Node >= 0 && *b.Node < len(from.Nodes) && !a.isShared(from.Nodes[*b.Node].Name)
+			})
+		return nil
+	})
+	return moves
+}
+
+// isTaken reports whether a node of the file or a joint of the skeleton that it joins has a name, but
+// for upper and lower case.
+func (a *Avatar) isTaken(name string, named map[string]int) bool {
+	for other := range named {
+		if strings.EqualFold(other, name) {
+			return true
 		}
 	}
-	return carrier
+	for j := range a.joined.Len() {
+		if strings.EqualFold(a.joined.JointName(j), name) {
+			return true
+		}
+	}
+	return false
 }

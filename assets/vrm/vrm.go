@@ -61,8 +61,9 @@ type Options struct {
 	// (Wear of package systems/avatar). The file joins it, and its extra joints extend a copy, as
 	// with Skeleton and ExtendSkeleton of [gltfio.Options]. What moves joints of the Skeleton is
 	// left to the wearer: of springs their joints, constraints of such joints, the eyes. Warnings
-	// tell of it. Expressions need an extra joint without a mesh that a spring, a constraint or the
-	// humanoid names. A file of VRM 0.x needs the Skeleton of one, which is turned as it is.
+	// tell of it. Expressions that move morph weights of nodes which the Skeleton lacks, or materials,
+	// are the file's own: an extra joint, "expressions", carries their weights. A file of VRM 0.x needs
+	// the Skeleton of one, which is turned as it is.
 	Skeleton *assets.Skeleton
 }
 
@@ -234,7 +235,19 @@ func (a *Avatar) read(library *assets.Library, d *document, data []byte, load lo
 		for _, node := range vrm.bones {
 			options.Joints = append(options.Joints, node)
 		}
-		if carrier = a.carrier(vrm, d, options.Joints); carrier >= 0 {
+		switch {
+		case vrm.numbers() == 0:
+		case a.joined == nil:
+			carrier = vrm.carrier(d)
+		default:
+			if data, carrier, err = a.addCarrier(data, vrm, d); err != nil {
+				return err
+			}
+			if carrier >= 0 {
+				options.Joints = append(options.Joints, carrier)
+			}
+		}
+		if carrier >= 0 {
 			options.Numbers = map[int]int{carrier: vrm.numbers()}
 		}
 		if options.Materials, err = a.findChanges(vrm); err != nil {
@@ -260,7 +273,7 @@ func (a *Avatar) read(library *assets.Library, d *document, data []byte, load lo
 
 // readDescription reads what the extension VRMC_vrm says of the avatar.
 func (a *Avatar) readDescription(library *assets.Library, d *avatarDocument, carrier int) error {
-	if joint, ok := a.jointOf(carrier); ok && d.numbers() > 0 {
+	if joint, ok := a.jointOf(carrier); ok {
 		a.numbers, _ = a.skeleton.MorphChannel(joint)
 	}
 	a.warnOfWords(d)
@@ -320,11 +333,8 @@ func (d *avatarDocument) numbers() int {
 }
 
 // carrier returns the node that carries the numbers of the face: the head, or another bone without
-// a mesh; in a file that joins a skeleton an extra joint, of those given; -1 if there is none.
-func (a *Avatar) carrier(d *avatarDocument, from *document, joints []int) int {
-	if a.joined != nil {
-		return a.extraCarrier(from, joints)
-	}
+// a mesh; -1 if there is none.
+func (d *avatarDocument) carrier(from *document) int {
 	carrier := -1
 	for bone, node := range d.bones {
 		if from.Nodes[node].Mesh != nil {

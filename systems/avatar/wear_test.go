@@ -1,7 +1,11 @@
 package avatar_test
 
 import (
+	"encoding/base64"
+	"encoding/binary"
 	"errors"
+	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"testing"
@@ -202,6 +206,73 @@ func TestWornFilesInSnapshots(t *testing.T) {
 	}
 	if other.avatars.Avatar(again).Shown("puff") != 0.5 {
 		t.Error("the restored garment has no face")
+	}
+}
+
+// face is a document of a face for Alice, as exporters write it: its node is a root of the scene, away
+// from the head, with a skin on the head, and an expression moves its morph target up by 1 m. Half of
+// each vertex hangs on a joint that the face brings.
+func face() []byte {
+	var data []byte
+	put := func(values ...float32) {
+		for _, v := range values {
+			data = binary.LittleEndian.AppendUint32(data, math.Float32bits(v))
+		}
+	}
+	for range 3 { // weights, then displacements
+		put(0.5, 0.5, 0, 0)
+	}
+	for range 3 {
+		put(0, 1, 0)
+	}
+	for range 3 {
+		data = append(data, 0, 1, 0, 0)
+	}
+	return fmt.Appendf(nil, `{"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0, 3]}],
+"buffers": [{"byteLength": %d, "uri": "data:application/octet-stream;base64,%s"}],
+"bufferViews": [{"buffer": 0, "byteLength": 48}, {"buffer": 0, "byteOffset": 48, "byteLength": 36},
+ {"buffer": 0, "byteOffset": 84, "byteLength": 12}],
+"accessors": [{"componentType": 5126, "count": 3, "type": "VEC3", "min": [0, 0, 0], "max": [0, 0, 0]},
+ {"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC4"},
+ {"bufferView": 1, "componentType": 5126, "count": 3, "type": "VEC3", "min": [0, 1, 0], "max": [0, 1, 0]},
+ {"bufferView": 2, "componentType": 5121, "count": 3, "type": "VEC4"}],
+"meshes": [{"primitives": [{"attributes": {"POSITION": 0, "WEIGHTS_0": 1, "JOINTS_0": 3}, "targets": [{"POSITION": 2}]}]}],
+"skins": [{"joints": [1, 2]}],
+"nodes": [{"name": "hips", "translation": [0, 1, 0], "children": [1]}, {"name": "head", "translation": [0, 0.6, 0], "children": [2]},
+ {"name": "beard", "translation": [0, -0.1, 0.1]}, {"name": "mask", "mesh": 0, "skin": 0, "translation": [5, 6, 7], "scale": [9, 9, 9]}],
+"extensionsUsed": ["VRMC_vrm"], "extensions": {"VRMC_vrm": {"specVersion": "1.0",
+ "humanoid": {"humanBones": {"hips": {"node": 0}, "head": {"node": 1}}},
+ "expressions": {"preset": {"happy": {"morphTargetBinds": [{"node": 3, "index": 0, "weight": 0.5}]}}}}}}`,
+		len(data), base64.StdEncoding.EncodeToString(data))
+}
+
+// The node of a skinned face is a root of its scene: the face moves with the joints of its skin, and
+// its expressions show, on another character that has no joint for it.
+func TestWornFaces(t *testing.T) {
+	w := newWardrobe(t)
+	file, err := vrm.Options{Skeleton: w.library.Skeleton(w.file.Model.Skeleton)}.Parse(w.library, "face.vrm", face())
+	must(t, err)
+	must(t, w.avatars.Wear(w.entity, file))
+	garment, err := w.animation.Garment(w.entity, file.Model)
+	must(t, err)
+	must(t, w.animation.EnableVertices(garment))
+	must(t, w.avatars.Avatar(garment).Express("happy", 0.5))
+	for frame := range 30 {
+		w.step(t, w.entity, frame)
+		head, err := w.animation.JointWorld(w.entity, "head")
+		must(t, err)
+		// In model space, as vertices are: the head and the beard turn together.
+		transforms := generic.NewMap1[components.Transform](&w.world)
+		head = transforms.Get(w.entity).Matrix.Inv().Mul4(head)
+		want := head.Mul4x1(mgl32.Vec4{0, 0.25 - 0.05, 0.05, 1}).Vec3()
+		for _, found := range w.animation.Vertices(garment, 0, 0).Positions {
+			if found.Sub(want).Len() > 1e-5 {
+				t.Fatalf("frame %d: a vertex is at %v, expected %v", frame, found, want)
+			}
+		}
+	}
+	if shown := w.avatars.Avatar(garment).Shown("happy"); shown != 0.5 {
+		t.Errorf("happy shows at %v", shown)
 	}
 }
 

@@ -6,8 +6,11 @@ import (
 	"testing"
 
 	"github.com/go-gl/mathgl/mgl32"
+	"github.com/mlange-42/arche/generic"
 
+	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/systems"
 	"github.com/sinew-go/sinew/systems/crowd"
 	"github.com/sinew-go/sinew/systems/internal/crowdstore"
@@ -121,6 +124,15 @@ func TestImpostorsFadeAsTheyBlend(t *testing.T) {
 		"a layer": func(f *fixture, m crowd.Member) error {
 			return m.Overlay(f.model.Clip("wave"), systems.WholeBody, 0.5)
 		},
+		"a layer that plays once": func(f *fixture, m crowd.Member) error {
+			if err := m.Overlay(f.model.Clip("wave"), systems.WholeBody, 0.2); err != nil {
+				return err
+			}
+			layers := generic.NewMap1[components.CrowdLayer](&f.world)
+			l := layers.Get(m.Entity())
+			l.Motion.Mode, l.Motion.Speed = assets.Once, 5
+			return nil
+		},
 	} {
 		f := newFixture(t)
 		m := f.spawn(t, "walk")
@@ -151,7 +163,7 @@ func TestImpostorsFadeAsTheyBlend(t *testing.T) {
 		}
 		check(t, blend(f, m))
 		before, least := crowdstore.FadeSteps, crowdstore.FadeSteps
-		for frame := range 300 {
+		for frame := range 450 {
 			check(t, m.Move(mgl32.Translate3D(0.01*float32(frame), 0, 0)))
 			f.update(t, 0.005)
 			step := look()
@@ -162,6 +174,41 @@ func TestImpostorsFadeAsTheyBlend(t *testing.T) {
 		}
 		if ends := before == crowdstore.FadeSteps; least != 0 || ends != (name != "a layer") {
 			t.Errorf("%s: the least step is %d, the last one %d", name, least, before)
+		}
+		follow := func(frames int) (last int) {
+			for frame := range frames {
+				f.update(t, 0.005)
+				step := look()
+				if d := step - before; d > 5 || d < -5 {
+					t.Errorf("%s: frame %d: from step %d to %d", name, frame, before, step)
+				}
+				before = step
+			}
+			return before
+		}
+		if name != "a layer" {
+			check(t, m.SetSpeed(1.5))
+			if step := follow(20); step != crowdstore.FadeSteps {
+				t.Errorf("%s, after another change: step %d", name, step)
+			}
+			continue
+		}
+		// A layer that faded out does not keep its member from being an impostor again.
+		check(t, m.FadeOverlay(0, 0.5))
+		if step := follow(100); step != 0 {
+			t.Errorf("while the layer fades out: step %d", step)
+		}
+		if step := follow(100); step != crowdstore.FadeSteps {
+			t.Errorf("after the layer faded out: step %d", step)
+		}
+		check(t, m.SetTint(mgl32.Vec3{1, 0.5, 0.5}))
+		check(t, m.SetSpeed(1.5))
+		if step := follow(20); step != crowdstore.FadeSteps {
+			t.Errorf("after another change: step %d", step)
+		}
+		check(t, m.FadeOverlay(1, 0.5))
+		if step := follow(300); step != 0 {
+			t.Errorf("as the layer fades in again: step %d", step)
 		}
 	}
 }

@@ -18,6 +18,9 @@ type Detail struct {
 type Model struct {
 	Name string `json:"name"`
 	Worn bool   `json:"worn,omitempty"` // besides its own
+	// ShownBy is the number of the garment that shows the model, which has joints that the character
+	// lacks, in place of the character's parts; what it draws is told of that.
+	ShownBy uint32 `json:"shownBy,omitempty"`
 	// Missing tells why there is none, if so.
 	Missing string `json:"missing,omitempty"`
 	Parts   []Part `json:"parts"`
@@ -53,6 +56,10 @@ func (m *Model) write(p *page) {
 	}
 	if m.Missing != "" {
 		p.line("%s: %s", kind, m.Missing)
+		return
+	}
+	if m.ShownBy != 0 {
+		p.line("%s %s, shown by its garment, character %d", kind, quoted(m.Name), m.ShownBy)
 		return
 	}
 	p.line("%s %s", kind, quoted(m.Name))

@@ -27,7 +27,7 @@ type cache struct {
 	models          map[assets.ModelID]*gpuModel
 	clips           []*assets.Clip // of the library, in the last frame
 	maker           *levelMaker    // makes levels of detail in the background; nil to make them at once
-	levelsError     error          // the last one of the cache of levels
+	folderError     error          // the last one of the folder of the library's cache
 	grew            bool           // an asset was uploaded since the memory was last checked
 }
 
@@ -151,12 +151,12 @@ func (c *cache) mesh(id id.Mesh) (*gpuMesh, error) {
 	if source == nil {
 		return nil, nil
 	}
-	folder := derived.Of(c.library.Baking().Cache)
+	folder := c.folder()
 	levels := []decimate.Level{decimate.FullDetail(source)}
 	if c.maker == nil {
 		var err error
 		if levels, err = levelsOf(source, folder, func() bool { return true }); err != nil {
-			c.levelsError = err
+			c.folderError = err
 		}
 	}
 	mesh, err := newMesh(c.device, c.contexts, source, levels, c.maxTexels)
@@ -176,6 +176,9 @@ func (c *cache) mesh(id id.Mesh) (*gpuMesh, error) {
 	c.grew = true
 	return mesh, nil
 }
+
+// folder returns the way to the folder of the library's cache, or nil if there is none.
+func (c *cache) folder() derived.Cache { return derived.Of(c.library.Baking().Cache) }
 
 // material returns a material, uploading it if need be, or the default material if the library does
 // not hold it.
@@ -213,7 +216,7 @@ func (c *cache) sweep() {
 		if c.library.Mesh(id) != mesh.source {
 			mesh.delete(c.device, c.contexts)
 			delete(c.meshes, id)
-		} else if mesh.addComing(c.device, c.contexts, &c.levelsError) {
+		} else if mesh.addComing(c.device, c.contexts, &c.folderError) {
 			c.grew = true
 		}
 	}

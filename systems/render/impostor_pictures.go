@@ -1,6 +1,7 @@
 package render
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"math"
 	"slices"
@@ -313,7 +314,7 @@ func (r *Renderer) drawImpostorPictures(kind *crowdstore.Kind, known *crowdModel
 	r.crowd.data.bind(unitCrowdData)
 	r.setState()
 	for i := range s.parts {
-		if err := r.drawPartPictures(kind, &known.parts[i], s, &s.parts[i], rows); err != nil {
+		if err := r.makePartPictures(kind, known, s, i, poses, rows); err != nil {
 			s.delete(d)
 			return err
 		}
@@ -322,16 +323,42 @@ func (r *Renderer) drawImpostorPictures(kind *crowdstore.Kind, known *crowdModel
 	return nil
 }
 
-// drawPartPictures draws the pictures of a part.
-func (r *Renderer) drawPartPictures(kind *crowdstore.Kind, part *crowdPart, s *impostors, p *impostorPart,
-	rows [3]*texels,
+// makePartPictures makes the pictures of a part: it reads those that the folder of the library's
+// cache keeps, or else draws them.
+func (r *Renderer) makePartPictures(kind *crowdstore.Kind, known *crowdModel, s *impostors, index int,
+	poses []impostorPose, rows [3]*texels,
 ) error {
-	d, c := r.device, r.crowd
+	d, part, p := r.device, &known.parts[index], &s.parts[index]
 	if most := d.Limits().TextureSize; p.height > most {
 		return fmt.Errorf("expected textures of at most %d texels, found %dx%d", most, p.width, p.height)
 	}
 	p.colors = newPictureTexture(d, gpu.SRGBAlpha8, p.width, p.height, gpu.LinearMipmapsLinear)
 	p.normals = newPictureTexture(d, gpu.RGBA8, p.width, p.height, gpu.LinearMipmapsLinear)
+	var key [sha256.Size]byte
+	if r.cache.folder() != nil {
+		key = r.pictureKey(kind, part, p, poses, index)
+		p.kept = r.readPictures(p, key[:])
+	}
+	if !p.kept {
+		if err := r.drawPartPictures(kind, part, s, p, rows); err != nil {
+			return err
+		}
+		if r.cache.folder() != nil {
+			r.keepPictures(p, key[:])
+		}
+	}
+	for _, t := range [2]gpu.Texture{p.colors, p.normals} {
+		d.BindTexture(unitPicture, t)
+		d.GenerateMipmap(unitPicture)
+	}
+	return r.check("making pictures of small members")
+}
+
+// drawPartPictures draws the pictures of a part into its textures.
+func (r *Renderer) drawPartPictures(kind *crowdstore.Kind, part *crowdPart, s *impostors, p *impostorPart,
+	rows [3]*texels,
+) error {
+	d, c := r.device, r.crowd
 	atlas := d.CreateFramebuffer()
 	defer d.DeleteFramebuffer(atlas)
 	d.BindFramebuffer(atlas, atlas)
@@ -372,16 +399,18 @@ func (r *Renderer) drawPartPictures(kind *crowdstore.Kind, part *crowdPart, s *i
 		r.emptyArray.bind(d, r.contexts)
 		d.DrawArrays(gpu.Triangles, 3, 1)
 	}
-	for _, t := range [2]gpu.Texture{p.colors, p.normals} {
-		d.BindTexture(unitPicture, t)
-		d.GenerateMipmap(unitPicture)
-	}
-	return r.check("drawing pictures of small members")
+	return nil
 }
 
 // pictureError is the tolerance of levels of detail in pictures, in texels of what is drawn at twice
 // the size.
 const pictureError = 0.5
+
+// pictureErrorOf returns that tolerance in units of the mesh of a part.
+func pictureErrorOf(kind *crowdstore.Kind, part *crowdPart) float32 {
+	texel := 2 * kind.Reach.Radius / (2 * impostorTexels)
+	return pictureError * texel / part.scale
+}
 
 // drawClipPictures draws the pictures of a clip of a part, whose first phase has a number in those
 // of all clips.
@@ -399,8 +428,7 @@ func (r *Renderer) drawClipPictures(kind *crowdstore.Kind, part *crowdPart, clip
 	c.numbers = append(c.numbers[:0], int32(first*levelRig.Entries), rowBits, int32(levelRig.Entries), 0,
 		int32(entry), int32(remap), 0, 0)
 	d.Uniform1iv(program.crowdMesh, c.numbers)
-	texel := 2 * kind.Reach.Radius / (2 * impostorTexels)
-	level := part.mesh.detail.level(pictureError * texel / part.scale)
+	level := part.mesh.detail.level(pictureErrorOf(kind, part))
 	for i := range part.mesh.primitives {
 		p := &part.mesh.primitives[i]
 		material, indices := r.materialOf(p), p.levels[level]

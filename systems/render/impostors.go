@@ -48,9 +48,10 @@ type impostorPart struct {
 	colors, normals gpu.Texture
 	size            [2]int // of a picture in texels
 	clips           []impostorClip
-	width, height   int // of the textures
-	table           int // the texel of the table that names where the first clip begins
-	look            int // the primitive whose material lights the pictures
+	width, height   int  // of the textures
+	table           int  // the texel of the table that names where the first clip begins
+	look            int  // the primitive whose material lights the pictures
+	kept            bool // they were read, not drawn
 }
 
 // impostorClip is where the pictures of a clip are.

@@ -253,8 +253,9 @@ type Stats struct {
 	// are outside of the camera's view or [components.LevelOfDetail] culls them. CulledCasters is
 	// the number of those that are not in the shadow map.
 	Culled, CulledCasters int
-	// CacheError is the last error of reading levels of detail of a mesh from the folder of the
-	// library's cache ([assets.Baking]), or of keeping them there. The levels were made nevertheless.
+	// CacheError is the last error of reading levels of detail of a mesh, or pictures of small members
+	// of a crowd, from the folder of the library's cache ([assets.Baking]), or of keeping them there.
+	// They were made nevertheless.
 	CacheError error
 	// Lights is the number of lights of models that shine, LightsLeftOut the number of those beyond
 	// [MaxLights].
@@ -282,7 +283,7 @@ func (r *Renderer) Stats() Stats {
 	}
 	r.stats.GPUSeconds = r.clock.seconds
 	if r.cache != nil {
-		r.stats.CacheError = r.cache.levelsError
+		r.stats.CacheError = r.cache.folderError
 	}
 	return r.stats
 }

@@ -136,9 +136,38 @@ func TestSwitchOfLevels(t *testing.T) {
 	}
 }
 
+// holes returns how many pixels of a picture show the background, in the midst of a member as another
+// picture shows it.
+func holes(p, whole, background *image.NRGBA) (n int) {
+	apart := func(p *image.NRGBA, x, y int) (most int) {
+		i := p.PixOffset(x, y)
+		for c := range 3 {
+			d := int(p.Pix[i+c]) - int(background.Pix[i+c])
+			most = max(most, d, -d)
+		}
+		return most
+	}
+	const margin = 2 // pixels from the silhouette
+	size := p.Rect.Size()
+	for y := margin; y < size.Y-margin; y++ {
+		for x := margin; x < size.X-margin; x++ {
+			least := 255
+			for dy := -margin; dy <= margin; dy++ {
+				for dx := -margin; dx <= margin; dx++ {
+					least = min(least, apart(whole, x+dx, y+dy))
+				}
+			}
+			if least > 16 && apart(p, x, y) == 0 {
+				n++
+			}
+		}
+	}
+	return n
+}
+
 // One level of detail replaces another little by little: as a member of 200 pixels goes away by a
 // quarter of a percent of its distance, as fast as 3 m/s at 60 frames a second, few pixels change,
-// besides those that its size changes. So does one that becomes an impostor.
+// besides those that its size changes, and it has no holes. So does one that becomes an impostor.
 func TestLevelsFade(t *testing.T) {
 	const (
 		fov, size = 0.7, 240
@@ -148,6 +177,7 @@ func TestLevelsFade(t *testing.T) {
 	s := newCrowdFixture(t, Options{Debug: true})
 	s.renderer.Style.NoGround = true
 	s.resize(size, size)
+	background := s.draw(Camera{Position: mgl32.Vec3{0, 0.9, 5}, FieldOfView: fov})
 	member := s.spawn(mgl32.HomogRotate3DY(0.6), "walk")
 	must(member.SetSpeed(0))
 	s.update(0.3)
@@ -156,14 +186,15 @@ func TestLevelsFade(t *testing.T) {
 		error, impostors        func(along float32) float32 // in pixels
 		steps, most, leastWhole int
 		leastFades              int // steps in which it fades
+		inner                   int // pixels that are looked at for holes, at least
 	}{
 		{
 			200, func(along float32) float32 { return along }, func(float32) float32 { return 0 },
-			220, 20, 60, 2 * 10,
+			220, 20, 60, 2 * 10, 1000,
 		},
 		{
 			27, func(float32) float32 { return 1 }, func(along float32) float32 { return 56 * along },
-			80, 12, 10, 10,
+			80, 12, 10, 10, 5,
 		},
 	} {
 		camera := Camera{Target: mgl32.Vec3{0, 0.9, 0}, FieldOfView: fov}
@@ -184,7 +215,13 @@ func TestLevelsFade(t *testing.T) {
 				t.Errorf("%v px, at %v: %d pixels differ by more than %d of 255, expected at most %d", c.px, along, n, faint,
 					c.most)
 			}
+			if n := holes(now, first, background); n > 0 {
+				t.Errorf("%v px, at %v: %d pixels show the background through it", c.px, along, n)
+			}
 			before, along = now, along*step
+		}
+		if holes(background, first, background) < c.inner {
+			t.Errorf("%v px: too few pixels are looked at for holes", c.px)
 		}
 		whole := differing(first, before, faint)
 		t.Logf("%v px: at most %d pixels differ between two pictures, %d between the first and the last; %d fade", c.px,

@@ -205,20 +205,54 @@ func (g *game) meet(t testing.TB) {
 		}
 	case 16:
 		_ = g.animation.TakeOff(e, g.jacket)
-	case 19, 20: // a garment, whose tail swings or not
+	case 19: // a garment, whose tail swings or not
 		if g.animation.TakeOff(e, g.coat) == nil {
 			return
 		}
-		check(t, g.animation.Wear(e, g.coat))
-		garment, err := g.animation.Garment(e, g.coat)
-		check(t, err)
-		if d.roll(4) > 0 {
-			check(t, g.animation.Modify(garment, g.tail))
-			check(t, g.animation.Modifier(garment, "tail").Fade(1, some))
+		if g.animation.Wear(e, g.coat) == nil { // it is not the character's own model
+			g.swing(t, e, d.roll(4) > 0, some)
 		}
+	case 20: // a model that is shown by a garment, and back
+		if d.roll(3) == 0 {
+			check(t, g.animation.SetModel(e, g.model))
+			return
+		}
+		check(t, g.animation.SetModel(e, g.coat))
+		g.swing(t, e, d.roll(4) > 0, some)
 	default:
 		g.roam(t, e, other)
 	}
+}
+
+// swing lets the tail of a character's coat swing, or not.
+func (g *game) swing(t testing.TB, wearer ecs.Entity, swings bool, fade float64) {
+	garment, err := g.animation.Garment(wearer, g.coat)
+	check(t, err)
+	if swings {
+		check(t, g.animation.Modify(garment, g.tail))
+		check(t, g.animation.Modifier(garment, "tail").Fade(1, fade))
+	}
+}
+
+// shown counts the characters whose model is shown by a garment, after it has tested that the coat
+// has a palette and the body has none.
+func (g *game) shown(t testing.TB) (n int) {
+	t.Helper()
+	for _, e := range g.characters() {
+		mesh := (*components.SkinnedMesh)(g.world.Get(e, arche.ComponentID[components.SkinnedMesh](g.world)))
+		if mesh == nil || mesh.Model != g.coat.ID {
+			continue
+		}
+		garment, err := g.animation.Garment(e, g.coat)
+		if err != nil {
+			continue // it died, as other characters do
+		}
+		if g.animation.Palette(garment, g.coat.Parts[0].Skin) == nil || g.animation.Palette(e, g.model.Parts[0].Skin) != nil {
+			t.Errorf("entity %d shows its body, or not its coat", e.ID())
+		}
+		n++
+	}
+	return n
 }
 
 // reach is a block system of the game: from time to time, a character whose left hand is ahead of

@@ -302,7 +302,7 @@ func TestRollbackOverBirthsAndDeaths(t *testing.T) {
 	for w := range all {
 		g := newGame(t, w+1)
 		random := rand.New(rand.NewPCG(1, 2))
-		rebuilt, rounds, roamed, inStates := 0, 24, 0, 0
+		rebuilt, rounds, roamed, inStates, shown := 0, 24, 0, 0, 0
 		if probe.Race {
 			rounds = 8
 		}
@@ -348,6 +348,7 @@ func TestRollbackOverBirthsAndDeaths(t *testing.T) {
 			}
 			for i := range want {
 				g.step(t)
+				shown += g.shown(t)
 				if err := g.session.Compare(want[i], g.session.Take(t)); err != nil {
 					t.Fatalf("%d workers, round %d, %d of %d after the snapshot: %v", w+1, round, i, len(want), err)
 				}
@@ -359,6 +360,9 @@ func TestRollbackOverBirthsAndDeaths(t *testing.T) {
 		}
 		if rebuilt < rounds/2 {
 			t.Errorf("entities were born or died in %d rounds only", rebuilt)
+		}
+		if shown < rounds {
+			t.Errorf("in %d rounds a model was shown by a garment %d times", rounds, shown)
 		}
 		if roamed < rounds || inStates < rounds/4 {
 			t.Errorf("in %d rounds %d characters played the database, %d of them in states", rounds, roamed, inStates)

@@ -58,6 +58,7 @@ var loads = []func(t testing.TB, l *assets.Library){
 		}).Add(l)
 		check(t, err)
 		check(t, addJacket(l, model))
+		check(t, addCoat(l, model))
 		check(t, addRoaming(l, model))
 	},
 	func(t testing.TB, l *assets.Library) {
@@ -142,13 +143,34 @@ func newOrderedGame(t testing.TB, order []int) *orderedGame {
 	check(t, err)
 	_, err = g.animation.Control(g.crowd[8], moods)
 	check(t, err)
-	g.library.Each(func(of, asset any) bool {
-		if _, ok := asset.(*modifier.Stack); ok {
-			check(t, g.animation.Modify(g.crowd[3], of.(id.ModifierStack)))
-		}
-		return true
-	})
+	look, err := g.library.FindModifierStack("look")
+	check(t, err)
+	check(t, g.animation.Modify(g.crowd[3], look))
+	g.setCoat(t, 0, false)
+	g.setCoat(t, 8, true)
+	check(t, g.animation.Wear(g.crowd[6], g.models["coat"]))
 	return g
+}
+
+// setCoat gives a character the coat as its model, which has more joints, with a tail that swings or
+// does not.
+func (g *orderedGame) setCoat(t testing.TB, i int, swings bool) {
+	t.Helper()
+	check(t, g.animation.SetModel(g.crowd[i], g.models["coat"]))
+	if swings {
+		tail, err := g.library.FindModifierStack("tail")
+		check(t, err)
+		check(t, g.animation.Modify(g.coat(t, i), tail))
+		check(t, g.animation.Modifier(g.coat(t, i), "tail").Fade(1, 0.2))
+	}
+}
+
+// coat returns the garment of a character.
+func (g *orderedGame) coat(t testing.TB, i int) ecs.Entity {
+	t.Helper()
+	coat, err := g.animation.Garment(g.crowd[i], g.models["coat"])
+	check(t, err)
+	return coat
 }
 
 // step runs a frame, with an act by its number.
@@ -169,6 +191,10 @@ func (g *orderedGame) step(t testing.TB) {
 	case 3:
 		check(t, err)
 		check(t, player(0).CrossFade(motion("walk"), 0.3, systems.WithCurve(ease)))
+	case 5:
+		g.setCoat(t, 8, true)
+	case 32:
+		check(t, g.animation.SetModel(g.crowd[8], g.models["mannequin"]))
 	case 8:
 		check(t, player(5).CrossFade(motion("Run"), 0.2, systems.WithCurve(clip.SmoothStep)))
 	case 11:
@@ -442,11 +468,21 @@ func TestJSONWithKeysOfAnotherOrder(t *testing.T) {
 	}
 	check(t, animation.Update(1.0/30))
 	check(t, g.animation.Update(1.0/30))
+	coat := other.models["coat"]
 	for _, i := range []int{0, 3, 6} { // without a level of detail or a decay, which JSON leaves out
-		name := []string{0: "mannequin", 3: "mannequin", 6: "mannequin"}[i]
-		want := g.animation.Palette(g.crowd[i], g.models[name].Skins[0])
-		if got := animation.Palette(g.crowd[i], other.models[name].Skins[0]); len(want) == 0 || !slices.Equal(got, want) {
+		skin, otherSkin := g.models["mannequin"].Skins[0], other.models["mannequin"].Skins[0]
+		want, got := g.animation.Palette(g.crowd[i], skin), animation.Palette(g.crowd[i], otherSkin)
+		if isBody := i != 0; (len(want) > 0) != isBody || !slices.Equal(got, want) {
 			t.Errorf("character %d has another pose", i)
+		}
+		if i == 3 {
+			continue // it has no coat
+		}
+		garment, err := animation.Garment(g.crowd[i], coat)
+		check(t, err)
+		want = g.animation.Palette(g.coat(t, i), g.models["coat"].Parts[0].Skin)
+		if got := animation.Palette(garment, coat.Parts[0].Skin); len(want) == 0 || !slices.Equal(got, want) {
+			t.Errorf("the coat of character %d has another pose", i)
 		}
 	}
 	want, got := g.animation.Palette(g.crowd[3], g.models["jacket"].Parts[0].Skin),

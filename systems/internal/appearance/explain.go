@@ -18,7 +18,7 @@ func Explain(s *explaining.Subject) {
 		return
 	}
 	worn := explaining.Of[components.Worn](s)
-	drawn, parts, removed := explainModel(s, mesh, "model", false)
+	drawn, parts, isElsewhere := explainModel(s, mesh, "model", false)
 	if mesh.Model == 0 && worn == nil {
 		s.Find("no-model", "", "expected a model to draw, found model 0", "call Animation.SetModel")
 	}
@@ -27,12 +27,12 @@ func Explain(s *explaining.Subject) {
 			if worn.Models[i].Model == 0 {
 				continue
 			}
-			shown, of, missing := explainModel(s, &worn.Models[i], fmt.Sprintf("worn model %d", i), true)
-			drawn, parts, removed = drawn+shown, parts+of, removed || missing
+			shown, of, isMissing := explainModel(s, &worn.Models[i], fmt.Sprintf("worn model %d", i), true)
+			drawn, parts, isElsewhere = drawn+shown, parts+of, isElsewhere || isMissing
 		}
 	}
 	switch {
-	case drawn > 0 || removed:
+	case drawn > 0 || isElsewhere:
 	case parts > 0:
 		s.Find("all-parts-hidden", "", fmt.Sprintf("expected parts that are drawn, found %d, all of which are hidden",
 			parts),
@@ -43,10 +43,10 @@ func Explain(s *explaining.Subject) {
 	}
 }
 
-// explainModel explains a model. It returns how many of its parts are drawn, how many it has, and
-// whether it is missing.
+// explainModel explains a model. It returns how many of its parts are drawn and how many it has, or
+// that the character itself has nothing to draw of it, because it is missing or a garment shows it.
 func explainModel(s *explaining.Subject, mesh *components.SkinnedMesh, where string, worn bool) (drawn, parts int,
-	missing bool,
+	isElsewhere bool,
 ) {
 	if mesh.Model == 0 {
 		return 0, 0, false
@@ -61,10 +61,19 @@ func explainModel(s *explaining.Subject, mesh *components.SkinnedMesh, where str
 		return 0, 0, true
 	}
 	out.Name = model.Name
-	if skeleton := s.Library.Skeleton(model.Skeleton); skeleton != s.Skeleton {
+	if skeleton := s.Library.Skeleton(model.Skeleton); !s.Skeleton.Equal(skeleton) {
 		name := ""
 		if skeleton != nil {
 			name = skeleton.Name()
+		}
+		if _, err := skeleton.JointsOf(s.Skeleton); err == nil && !worn {
+			if out.ShownBy = s.ShownBy.ID(); s.ShownBy.IsZero() {
+				out.Missing = fmt.Sprintf("the garment that shows model %q", model.Name)
+				s.Find("no-garment", where, fmt.Sprintf("expected a garment that shows model %q, whose skeleton %q has more "+
+					"than %q, found none; nothing is drawn", model.Name, name, s.Skeleton.Name()),
+					"call Animation.SetModel with the model, which spawns the garment")
+			}
+			return 0, 0, true
 		}
 		out.Missing = fmt.Sprintf("model %q of skeleton %q", model.Name, name)
 		s.Find("model-of-other-skeleton", where,

@@ -38,6 +38,11 @@ type block struct {
 	// The largest and the least radius of a member, relative to the carrier.
 	most, least float32
 	finite      lanes // those with finite Transforms: no others are drawn
+	// What the members show alone: whether one may be an impostor, and, if all may, the largest
+	// number of their clips and when the last of them shows it alone; else mostAlone is without bound.
+	someAlone bool
+	mostAlone int32
+	settled   int64
 	// Bits of the parts that some members hide, and that all do.
 	someHide, allHide uint64
 }
@@ -141,6 +146,15 @@ func (s *Store) release(i int) {
 	s.carried[at.carrier].blocks--
 }
 
+// noteAlone accounts for what a member shows alone.
+func (b *block) noteAlone(a *alone) {
+	b.someAlone = b.someAlone || a.clip > 0 || a.before > 0
+	if a.clip == 0 {
+		b.mostAlone = math.MaxInt32
+	}
+	b.mostAlone, b.settled = max(b.mostAlone, a.clip), max(b.settled, a.settled)
+}
+
 // measure computes the spheres around the members of a block, and around the block.
 func (s *Store) measure(i int) {
 	b := &s.blocks[i]
@@ -149,6 +163,7 @@ func (s *Store) measure(i int) {
 		mgl32.Vec3{-math.MaxFloat32, -math.MaxFloat32, -math.MaxFloat32}
 	b.most, b.least, b.finite, b.stale = 0, math.MaxFloat32, 0, false
 	b.someHide, b.allHide = 0, math.MaxUint64
+	b.someAlone, b.mostAlone, b.settled = false, 0, math.MinInt64
 	for lane := range int(b.count) {
 		slot := i*BlockLanes + lane
 		member := &s.members[slot]
@@ -163,6 +178,7 @@ func (s *Store) measure(i int) {
 		}
 		s.spheres[slot] = mgl32.Vec4{center[0], center[1], center[2], radius}
 		b.finite |= 1 << lane
+		b.noteAlone(&s.alone[slot])
 		b.most, b.least = max(b.most, radius), min(b.least, radius)
 		for c := range 3 {
 			low[c], high[c] = min(low[c], center[c]-radius), max(high[c], center[c]+radius)

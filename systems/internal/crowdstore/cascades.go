@@ -38,24 +38,19 @@ func (s *Store) ListCasters(c *Collected, shown, without *[6]mgl32.Vec4) {
 		casters := &list.Casters[at]
 		casters.all.First = len(c.Entries)
 		member := uint32(list.FirstCaster)
+		c.Entries = slices.Grow(c.Entries, list.End-list.FirstCaster)
 		for shows := imageAndShadow; shows <= shadowOnly; shows++ {
 			for _, run := range list.only[shows] {
-				index := int(run.block)
-				spheres := s.worldSpheres(c, index)
-				casting := crossing(shown, &c.Spheres[index]).within(shown, spheres, run.lanes)
-				if crossing(without, &c.Spheres[index]) != outside {
-					for lane := range spheres {
-						if crossing(without, &spheres[lane]) == 0 {
-							casting &^= 1 << lane
-						}
-					}
+				sphere, spheres := &c.Spheres[run.block], s.worldSpheres(c, int(run.block))
+				casting := crossing(shown, sphere).within(shown, spheres, run.lanes)
+				if casting != 0 {
+					casting &^= crossing(without, sphere).inside(without, spheres, casting)
 				}
-				for rest := run.lanes; rest != 0; rest &= rest - 1 {
-					if casting>>rest.first()&1 != 0 {
-						c.Entries = append(c.Entries, member)
-					}
-					member++
+				for rest := casting; rest != 0; rest &= rest - 1 {
+					before := run.lanes & (1<<rest.first() - 1)
+					c.Entries = append(c.Entries, member+uint32(before.count()))
 				}
+				member += uint32(run.lanes.count())
 			}
 		}
 		casters.all.End = len(c.Entries)

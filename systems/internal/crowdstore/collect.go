@@ -107,10 +107,11 @@ type Collected struct {
 
 	cascades int // that ListCasters was called for
 
-	lists   []*List  // by kind, mirroring and grade; nil for those without members
-	ladders []ladder // by kind
-	fades   []uint8  // by slot: the step at which a member of this frame fades
-	casting float32  // the largest squared distance, in squares of its radius, of what casts from outside
+	lists   []*List   // by kind, mirroring and grade; nil for those without members
+	ladders []ladder  // by kind
+	graded  []members // of a block
+	fades   []uint8   // by slot: the step at which a member of this frame fades
+	casting float32   // the largest squared distance, in squares of its radius, of what casts from outside
 }
 
 // FadeShift is how many bits a word of Entries has for the texel of a carrier's matrix.
@@ -256,7 +257,7 @@ func (crossed planes) within(volume *[6]mgl32.Vec4, spheres []mgl32.Vec4, asked 
 	if crossed == outside {
 		return 0
 	}
-	for ; crossed != 0; crossed &= crossed - 1 {
+	for ; crossed != 0 && asked != 0; crossed &= crossed - 1 {
 		p := volume[bits.TrailingZeros8(uint8(crossed))]
 		var beyond lanes
 		for lane := range spheres {
@@ -265,6 +266,24 @@ func (crossed planes) within(volume *[6]mgl32.Vec4, spheres []mgl32.Vec4, asked 
 			beyond |= lanes(math.Float32bits(d)>>31) << (lane & (BlockLanes - 1)) // its sign
 		}
 		asked &^= beyond
+	}
+	return asked
+}
+
+// inside returns which of some spheres are wholly in a volume: as within.
+func (crossed planes) inside(volume *[6]mgl32.Vec4, spheres []mgl32.Vec4, asked lanes) lanes {
+	if crossed == outside {
+		return 0
+	}
+	for ; crossed != 0 && asked != 0; crossed &= crossed - 1 {
+		p := volume[bits.TrailingZeros8(uint8(crossed))]
+		var crosses lanes
+		for lane := range spheres {
+			s := &spheres[lane]
+			d := p[0]*s[0] + p[1]*s[1] + p[2]*s[2] + p[3] - s[3]
+			crosses |= lanes(math.Float32bits(d)>>31) << (lane & (BlockLanes - 1))
+		}
+		asked &^= crosses
 	}
 	return asked
 }
@@ -300,7 +319,6 @@ const (
 // planes are those that the block crosses.
 func (s *Store) listMembers(c *Collected, v *View, index int, of blockRungs, image, shadow planes) {
 	b := &s.blocks[index]
-	first := index * BlockLanes
 	spheres := s.worldSpheres(c, index)
 	shown := image.within(&v.Image, spheres, b.finite)
 	casting := shadow.within(&v.Shadow, spheres, b.finite)
@@ -312,9 +330,71 @@ func (s *Store) listMembers(c *Collected, v *View, index int, of blockRungs, ima
 		}
 	}
 	c.count(v, b.finite, shown, casting)
+	if shown|casting == 0 {
+		return
+	}
+	l := &c.ladders[b.kind]
+	if of.isOne {
+		if whole, ok := b.impostors(l, &of, s.now); ok {
+			s.listAlike(c, index, whole, shown, casting, spheres)
+			return
+		}
+	}
+	s.gradeMembers(c, v, index, of, shown, casting, spheres)
+	for i := range c.graded {
+		s.list(c, index, &c.graded[i])
+	}
+}
 
-	l, at := &c.ladders[b.kind], of.rung
-	to := members{index: index}
+// impostors returns the grade of the members of a block that are all on one rung, if they are all
+// impostors, or none is; of is that rung.
+func (b *block) impostors(l *ladder, of *blockRungs, now int64) (g grade, ok bool) {
+	g = shownAlone + gradesOfRung*grade(of.rung)
+	switch {
+	case of.impostors == 0 || of.rung < l.impostors || !b.someAlone:
+		return g, true
+	case b.mostAlone <= of.impostors && now-impostorFade >= b.settled:
+		return impostorGrade, true
+	}
+	return g, false
+}
+
+// listAlike puts members of a block on the lists of a grade.
+func (s *Store) listAlike(c *Collected, index int, g grade, shown, casting lanes, spheres []mgl32.Vec4) {
+	b := &s.blocks[index]
+	m := members{grade: g}
+	m.of[imageOnly], m.of[imageAndShadow] = shown&^casting, shown&casting
+	only := casting &^ shown
+	if g == impostorGrade {
+		m.of[shadowOnly], only = only, 0
+	}
+	m.most = b.mostOf(m.of[0]|m.of[1]|m.of[2], spheres)
+	s.list(c, index, &m)
+	m = members{grade: g + shadowGrades, of: [3]lanes{shadowOnly: only}, most: b.mostOf(only, spheres)}
+	s.list(c, index, &m)
+}
+
+// mostOf returns the largest radius of some members of a block.
+func (b *block) mostOf(some lanes, spheres []mgl32.Vec4) (most float32) {
+	if some == 0 {
+		return 0
+	}
+	if b.most == b.least {
+		return spheres[some.first()][3]
+	}
+	for ; some != 0; some &= some - 1 {
+		most = max(most, spheres[some.first()][3])
+	}
+	return most
+}
+
+// gradeMembers finds the grades of the members of a block, one by one.
+func (s *Store) gradeMembers(c *Collected, v *View, index int, of blockRungs, shown, casting lanes,
+	spheres []mgl32.Vec4,
+) {
+	c.graded = c.graded[:0]
+	first := index * BlockLanes
+	l, at := &c.ladders[s.blocks[index].kind], of.rung
 	for rest := shown | casting; rest != 0; rest &= rest - 1 {
 		lane := rest.first()
 		sphere := &spheres[lane]
@@ -340,14 +420,14 @@ func (s *Store) listMembers(c *Collected, v *View, index int, of blockRungs, ima
 			step := s.alone[first+lane].step(of.impostors, s.now)
 			begins := g == grade(l.impostors)*gradesOfRung+begins
 			if step == FadeSteps && !begins {
-				s.assign(c, &to, impostorGrade, lane, shows, sphere[3])
+				c.assign(impostorGrade, lane, shows, sphere[3])
 				continue
 			}
 			if step > 0 {
 				if !begins || step < c.fades[first+lane] {
 					c.fades[first+lane] = step
 				}
-				s.assign(c, &to, impostorBegins, lane, shows, sphere[3])
+				c.assign(impostorBegins, lane, shows, sphere[3])
 				g = meshEnds
 			}
 		}
@@ -358,30 +438,33 @@ func (s *Store) listMembers(c *Collected, v *View, index int, of blockRungs, ima
 				g += shadowGrades
 			}
 		} else if g%gradesOfRung == begins && g < shadowGrades && l.rungs[at].level != l.rungs[at-1].level {
-			s.assign(c, &to, g+beginsPosed-begins, lane, shows, sphere[3])
+			c.assign(g+beginsPosed-begins, lane, shows, sphere[3])
 		}
-		s.assign(c, &to, g, lane, shows, sphere[3])
+		c.assign(g, lane, shows, sphere[3])
 	}
-	s.list(c, &to)
 }
 
-// members are members of a block that are on the way to one list.
+// members are members of a block that are on one list.
 type members struct {
-	index int // of the block
 	grade grade
 	of    [3]lanes // as in List.only
 	most  float32  // the largest radius of one
 }
 
-// assign puts a member of a block on the list of a grade, in the next call with another one or by list.
-func (s *Store) assign(c *Collected, to *members, g grade, lane, shows int, radius float32) {
-	if g != to.grade {
-		s.list(c, to)
-		*to = members{index: to.index, grade: g}
+// assign puts a member of a block among those of a grade.
+func (c *Collected) assign(g grade, lane, shows int, radius float32) {
+	i := len(c.graded) - 1 // the next member has often the same
+	for i >= 0 && c.graded[i].grade != g {
+		i--
 	}
-	to.of[shows] |= 1 << lane
-	if radius > to.most {
-		to.most = radius
+	if i < 0 {
+		i = len(c.graded)
+		c.graded = append(c.graded, members{grade: g})
+	}
+	m := &c.graded[i]
+	m.of[shows] |= 1 << lane
+	if radius > m.most {
+		m.most = radius
 	}
 }
 
@@ -402,16 +485,13 @@ func squaredDistance(sphere *mgl32.Vec4, from *mgl32.Vec3) float32 {
 
 func sqrt(x float32) float32 { return float32(math.Sqrt(float64(x))) }
 
-// list puts members on the list of their grade.
-func (s *Store) list(c *Collected, to *members) {
-	count := 0
-	for _, shown := range to.of {
-		count += shown.count()
-	}
+// list puts members of a block on the list of their grade.
+func (s *Store) list(c *Collected, index int, to *members) {
+	count := to.of[0].count() + to.of[1].count() + to.of[2].count()
 	if count == 0 {
 		return
 	}
-	b := &s.blocks[to.index]
+	b := &s.blocks[index]
 	mirrored := b.mirrored != s.carried[b.carrier].mirrored
 	at := (int(b.kind)*2+int(flags(mirrored, 1)))*int(grades) + int(to.grade)
 	for at >= len(c.lists) {
@@ -434,7 +514,7 @@ func (s *Store) list(c *Collected, to *members) {
 	list.Scale = max(list.Scale, to.most/list.Kind.Reach.Radius)
 	for shows, shown := range to.of {
 		if shown != 0 {
-			list.only[shows] = append(list.only[shows], run{int32(to.index), shown})
+			list.only[shows] = append(list.only[shows], run{int32(index), shown})
 		}
 	}
 }

@@ -36,47 +36,75 @@ func (a *alone) step(clips int32, now int64) uint8 {
 	return 0
 }
 
-// aloneIn returns what a member shows alone, by its record, which has changed, and by what it showed
-// alone before. A member with a layer never does, nor one that mixes clips of a blend space, nor one
-// whose weight is on its way to, or stays at, a place between its motions.
-func (s *Store) aloneIn(p *components.CrowdPlayer, record *Record, was alone) (a alone) {
-	weight := math.Float32frombits(record[wordWeight])
-	target, rate := math.Float32frombits(record[wordTarget]), math.Float32frombits(record[wordRate])
-	if rate == 0 {
-		target = weight
+// weightFade is a weight that moves to a target.
+type weightFade struct{ weight, target, rate float32 }
+
+// fadeOf returns the fade of a weight, given the words of a record.
+func fadeOf(weight, target, rate uint32) weightFade {
+	f := weightFade{math.Float32frombits(weight), math.Float32frombits(target), math.Float32frombits(rate)}
+	if f.rate == 0 {
+		f.target = f.weight
+	} else if f.weight == f.target {
+		f.rate = 0
 	}
-	now := Ticks(p.Since)
-	fading := rate // of what begins to blend with what it showed
-	if weight == target {
-		fading = 0
+	return f
+}
+
+// settles returns when a weight is at its target: at the first of all times if it does not move.
+func (f *weightFade) settles(since float64) int64 {
+	if f.rate == 0 {
+		return math.MinInt64
 	}
-	if record[wordLayer] != 0 {
-		layer := &s.records[record[wordLayer]-1]
-		if math.Float32frombits(layer[layerWeight]) > 0 {
-			fading = 0 // it shows the layer at once
-		} else {
-			fading = max(fading, math.Float32frombits(layer[layerRate]))
+	const after = 0.01 // seconds, by which a float32 is surely at its target
+	return Ticks(since + math.Abs(float64(f.target-f.weight))/float64(f.rate) + after)
+}
+
+// layerFade returns the fade of a member's layer, and from when on the layer does not show: never if
+// ends is false.
+func (s *Store) layerFade(p *components.CrowdPlayer, record *Record) (f weightFade, settled int64, ends bool) {
+	if record[wordLayer] == 0 {
+		return f, math.MinInt64, true
+	}
+	layer := &s.records[record[wordLayer]-1]
+	f = fadeOf(layer[layerWeight], layer[layerTarget], layer[layerRate])
+	settled, ends = f.settles(p.Since), f.target == 0
+	const once = flagEnds | flagOnce
+	switch hold := layer[layerHold]; {
+	case layer[layerFlags]&once != once || hold == math.MaxUint32:
+	case hold == 0:
+		return weightFade{}, math.MinInt64, true // it has ended
+	default:
+		if ended := Ticks(p.Since) + int64(hold); !ends || ended < settled {
+			settled, ends = ended, true
 		}
 	}
-	if clip := s.clipAlone(record, weight); clip > 0 && clip == was.clip && was.settled <= now && fading > 0 {
+	return f, settled, ends
+}
+
+// aloneIn returns what a member shows alone, by its record, which has changed, and by what it showed
+// alone before. A member whose layer goes on to show never does, nor one that mixes clips of a blend
+// space, nor one whose weight is on its way to, or stays at, a place between its motions.
+func (s *Store) aloneIn(p *components.CrowdPlayer, record *Record, was alone) (a alone) {
+	base := fadeOf(record[wordWeight], record[wordTarget], record[wordRate])
+	layer, settled, ends := s.layerFade(p, record)
+	now := Ticks(p.Since)
+	fading := max(base.rate, layer.rate) // of what begins to blend with what it showed
+	if layer.weight > 0 {
+		fading = 0 // it shows the layer at once
+	}
+	if clip := s.clipAlone(record, base.weight); clip > 0 && clip == was.clip && was.settled <= now && fading > 0 {
 		a.before, a.begins = clip, now
 		a.ends = now + int64(min(impostorFade, 0.5*TicksPerSecond/float64(fading))) // at most half of the blend
 	}
-	if record[wordLayer] != 0 {
+	if !ends {
 		return a
 	}
-	if a.clip = s.clipAlone(record, target); a.clip == 0 {
+	if a.clip = s.clipAlone(record, base.target); a.clip == 0 {
 		return a
 	}
-	switch {
-	case weight != target:
-		const after = 0.01 // seconds, by which a float32 is surely at its target
-		seconds := math.Abs(float64(target-weight))/float64(rate) + after
-		a.settled = Ticks(p.Since + seconds)
-	case a.clip == was.clip:
+	a.settled = max(settled, base.settles(p.Since))
+	if a.settled == math.MinInt64 && a.clip == was.clip {
 		a.settled = was.settled // it may be on its way to an impostor
-	default:
-		a.settled = math.MinInt64
 	}
 	return a
 }

@@ -30,6 +30,8 @@ type Subject struct {
 	// first one gives it the pose of its joints.
 	Wearers   []ecs.Entity
 	IsGarment bool
+	// ShownBy is the garment that shows its model in place of its own parts, or none.
+	ShownBy ecs.Entity
 	// HasGround reports that feet are told what they stand on.
 	HasGround bool
 	Walks     *footing.Walks

@@ -58,9 +58,6 @@ func (c *control) key(key glfw.Key, action glfw.Action) error {
 		return nil
 	}
 	if command, ok := commandKeys[key]; ok && action != glfw.Release && !(c.steered() && command == nextClip) {
-		if command == closeOpen && action == glfw.Repeat { // a key that is held closes one thing
-			return nil
-		}
 		return c.do(command)
 	}
 	return nil
@@ -90,10 +87,7 @@ func waitEvents() { glfw.WaitEvents() }
 func (w *window) listen() {
 	c, window := w.control, w.context.Window()
 	window.SetKeyCallback(func(_ *glfw.Window, key glfw.Key, _ int, action glfw.Action, _ glfw.ModifierKey) {
-		if w.keyOfList(key, action) || action != glfw.Release && w.keyOfTimeline(timelineKeys[key]) {
-			return
-		}
-		w.keepError(c.key(key, action))
+		w.key(key, action)
 	})
 	window.SetCharCallback(func(_ *glfw.Window, char rune) {
 		if w.workbench != nil && w.workbench.bar.Type(char) {
@@ -105,6 +99,17 @@ func (w *window) listen() {
 		w.keepError(c.typed(char))
 	})
 	w.listenToMouse()
+}
+
+// key gives a key to what is open: a list of the panel before the timeline, and that before the rest.
+func (w *window) key(key glfw.Key, action glfw.Action) {
+	if key == glfw.KeyEscape && action == glfw.Repeat { // a key that is held closes one thing
+		return
+	}
+	if w.keyOfList(key, action) || action != glfw.Release && w.keyOfTimeline(timelineKeys[key]) {
+		return
+	}
+	w.keepError(w.control.key(key, action))
 }
 
 // keyOfList gives a key to an open list of the panel: escape closes it, backspace takes a letter of

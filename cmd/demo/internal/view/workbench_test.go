@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/go-gl/glfw/v3.3/glfw"
+
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
 	"github.com/sinew-go/sinew/cmd/demo/internal/workbench"
@@ -100,6 +102,63 @@ func TestPanelInAWindow(t *testing.T) {
 	m.do("key", "c")
 	if got, _ := w.target.Size(); got != picture.Dx() {
 		t.Errorf("with the panel the picture is %d pixels wide", got)
+	}
+}
+
+// Nothing moves under the mouse while it drags in the panel: the first change adds a row above, and
+// the values that change have texts of other widths.
+func TestNothingMovesUnderTheMouse(t *testing.T) {
+	w, _ := openWorkbench(t, stage.Locomotion, "")
+	m := newMouse(t, w)
+	m.frames(3)
+	for _, name := range []string{"parameter speed", "layer 0 position"} {
+		m.scrollTo(name)
+		m.moveTo(m.inPanel(name, 0.3, 0.5))
+		before, _ := w.workbench.bar.Area(name)
+		if _, ok := w.workbench.panel.Find("as at first"); ok != (name != "parameter speed") {
+			t.Fatalf("before %q is dragged, there is a row more: %v", name, ok)
+		}
+		m.do("mousedown", "1")
+		for _, x := range []float64{0.02, 0.98, 0.5} {
+			m.moveTo(m.inPanel(name, x, 0.5))
+			m.frames(2)
+			if after, ok := w.workbench.bar.Area(name); !ok || after != before {
+				t.Errorf("%q moves from %v to %v, which reacts: %v", name, before, after, ok)
+			}
+		}
+		if _, ok := w.workbench.panel.Find("as at first"); !ok {
+			t.Errorf("dragging %q adds no row", name)
+		}
+		w.keep(t, "dragging "+name+".png")
+		m.do("mouseup", "1")
+		m.frames(3)
+	}
+}
+
+// Escape closes what is open, the last opened first, each press one thing; then the window.
+func TestEscapeClosesWhatIsOpen(t *testing.T) {
+	w, _ := openWorkbench(t, stage.Locomotion, "")
+	m := newMouse(t, w)
+	m.frames(3)
+	m.do("key", "e")
+	m.click("skinning")
+	open := func() [4]bool {
+		return [4]bool{w.workbench.bar.HasList(), w.control.timeline != nil, w.control.help, !w.closed()}
+	}
+	expected := [4]bool{true, true, true, true}
+	if open() != expected {
+		t.Fatalf("list, timeline, help and window: %v, expected all to be open", open())
+	}
+	for i := range expected {
+		m.do("key", "Escape")
+		expected[i] = false
+		if open() != expected {
+			t.Errorf("after %d presses, list, timeline, help and window are open: %v, expected %v", i+1, open(), expected)
+		}
+		w.key(glfw.KeyEscape, glfw.Repeat) // it is held
+		if open() != expected {
+			t.Errorf("a key that is held closes more than one thing: %v", open())
+		}
 	}
 }
 

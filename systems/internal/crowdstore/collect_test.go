@@ -1,0 +1,169 @@
+package crowdstore_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"github.com/go-gl/mathgl/mgl32"
+	"github.com/mlange-42/arche/generic"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/systems"
+	"github.com/sinew-go/sinew/systems/crowd"
+	"github.com/sinew-go/sinew/systems/internal/crowdstore"
+)
+
+// dense returns a crowd of members of many sizes and builds on a field, some on carriers that scale
+// and mirror them, some of which blend, have layers, or have just ended to.
+func dense(t *testing.T, random *rand.Rand, count int) (*crowdstore.Store, func(seconds float64)) {
+	t.Helper()
+	check := func(err error) {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	library := assets.NewLibrary()
+	model, err := mannequin.New(library)
+	check(err)
+	world := ecs.NewWorld()
+	animation, err := systems.NewAnimation(&world, library, systems.WithWorkers(1))
+	check(err)
+	t.Cleanup(animation.Close)
+	c, err := crowd.New(animation)
+	check(err)
+	places := generic.NewMap1[components.Transform](&world)
+	var carriers []ecs.Entity
+	for _, m := range []mgl32.Mat4{
+		mgl32.Translate3D(20, 1, -5).Mul4(mgl32.Scale3D(1.5, 1.5, 1.5)), mgl32.Scale3D(-1, 1, 1),
+	} {
+		carriers = append(carriers, places.NewWith(&components.Transform{Matrix: m}))
+	}
+	var members []crowd.Member
+	for range count {
+		size := float32(math.Exp2(0.5 * random.NormFloat64()))
+		if random.IntN(2) == 0 {
+			size = 1
+		}
+		at := mgl32.Translate3D(80*(random.Float32()-0.5), 0, 80*(random.Float32()-0.5)).Mul4(
+			mgl32.Scale3D(size, size, size))
+		m, err := c.Spawn(model, at, model.Clips[random.IntN(len(model.Clips))])
+		check(err)
+		members = append(members, m)
+		switch random.IntN(20) {
+		case 0, 1:
+			check(m.SetCarrier(carriers[random.IntN(2)]))
+		case 2:
+			check(m.SetBuild(1.2))
+		}
+	}
+	store := generic.NewResource[crowdstore.Store](&world)
+	return store.Get(), func(seconds float64) {
+		for range count / 400 {
+			m := members[random.IntN(count)]
+			switch random.IntN(4) {
+			case 0:
+				check(m.CrossFade(model.Clips[random.IntN(len(model.Clips))], 0.4*random.Float64()))
+			case 1:
+				check(m.Overlay(model.Clip("wave"), systems.WholeBody, 0.3))
+			case 2:
+				_ = m.FadeOverlay(0, 0.2) // an error if it has none
+			case 3:
+				at := mgl32.Translate3D(80*(random.Float32()-0.5), 0, 80*(random.Float32()-0.5))
+				check(m.Move(at))
+			}
+		}
+		check(animation.Update(seconds))
+		check(store.Get().Sync())
+	}
+}
+
+// box returns the planes of a box in any direction.
+func box(random *rand.Rand, center mgl32.Vec3, half float32) (planes [6]mgl32.Vec4) {
+	turn := mgl32.AnglesToQuat(random.Float32()*7, random.Float32()*7, random.Float32()*7, mgl32.XYZ)
+	for i := range planes {
+		axis := mgl32.Vec3{}
+		axis[i/2] = float32(1 - 2*(i%2))
+		axis = turn.Rotate(axis)
+		planes[i] = axis.Vec4(half*(0.3+random.Float32()) - axis.Dot(center))
+	}
+	return planes
+}
+
+// Collect and ListCasters find by blocks what is found member by member, from any view.
+func TestCollectFindsWhatMemberByMemberIsFound(t *testing.T) {
+	random := rand.New(rand.NewPCG(25, 7))
+	store, update := dense(t, random, 4000)
+	var c crowdstore.Collected
+	some := map[crowdstore.Fade]int{}
+	impostors, shadows, meshes := 0, 0, 0
+	for frame := range 60 {
+		update(0.03)
+		center := mgl32.Vec3{60 * (random.Float32() - 0.5), 1, 60 * (random.Float32() - 0.5)}
+		light := mgl32.Vec3{0.5, 0.7, 0.5}.Normalize()
+		v := &crowdstore.View{
+			Image: box(random, center, 30), Shadow: box(random, center, 40), Casting: frame%5 != 0, Light: light,
+			CasterHeight: 1.0 / 12, Eye: center.Add(mgl32.Vec3{0, 3, 0}), Tolerance: 0.002 * random.Float32(),
+			Height: 0.8, ImpostorRatio: []float32{0, 1, 3, 8}[frame%4], Impostors: []int32{int32([]int{100, 3, 0}[frame%3])},
+			Errors: func(*crowdstore.Kind) []float32 { return []float32{0.0005, 0.001, 0.002, 0.004, 0.008, 0.016} },
+		}
+		store.Begin(&c)
+		store.Collect(&c, v)
+		want, culled, culledCasters := store.MemberByMember(v)
+		got := c.Listed()
+		for one := range want {
+			some[one.Fade]++
+			if !got[one] {
+				t.Fatalf("frame %d: expected %+v, which is missing", frame, one)
+			}
+		}
+		if len(got) != len(want) || c.Members != len(want) || c.Culled != culled || c.CulledCasters != culledCasters {
+			t.Fatalf("frame %d: %d members in %d entries, %d and %d culled; expected %d, %d and %d", frame, len(got),
+				c.Members, c.Culled, c.CulledCasters, len(want), culled, culledCasters)
+		}
+		for _, l := range c.Lists {
+			largest := float32(0)
+			for i := l.First; i < l.End; i++ {
+				largest = max(largest, store.Sphere(int(c.Entries[2*i]))[3])
+			}
+			if scale := largest / l.Kind.Reach.Radius; l.Scale != scale {
+				t.Fatalf("frame %d: a list has scale %v, the largest member %v", frame, l.Scale, scale)
+			}
+			if l.Impostors {
+				impostors += l.End - l.First
+			} else {
+				meshes += l.End - l.First
+			}
+		}
+		if !v.Casting {
+			continue
+		}
+		inner := box(random, center, 15)
+		store.ListCasters(&c, &v.Shadow, &inner)
+		for _, l := range c.Lists {
+			words := l.Casters[0].Of(l, 0)
+			listed := c.Entries[words.First:words.End]
+			for i := l.FirstCaster; i < l.End; i++ {
+				if !store.CastsIn(int(c.Entries[2*i]), &v.Shadow, &inner) {
+					continue
+				}
+				if len(listed) == 0 || listed[0] != uint32(i) {
+					t.Fatalf("frame %d: member %d of the entries casts, the next one listed is %v", frame, i, listed)
+				}
+				listed = listed[1:]
+				shadows++
+			}
+			if len(listed) > 0 {
+				t.Fatalf("frame %d: casters %v, expected none of them", frame, listed)
+			}
+		}
+	}
+	t.Logf("%d meshes, %d impostors, %d casters, by fade %v", meshes, impostors, shadows, some)
+	if len(some) < 4 || min(impostors, meshes, shadows) < 1000 {
+		t.Errorf("%d meshes, %d impostors, %d casters, by fade %v: the views show too little of some", meshes, impostors,
+			shadows, some)
+	}
+}

@@ -1,0 +1,122 @@
+package crowdstore
+
+import "github.com/go-gl/mathgl/mgl32"
+
+// Listed is how a list shows a member.
+type Listed struct {
+	Slot               int
+	Level              int
+	Impostors          bool
+	Mirrored           bool
+	Fade               Fade
+	Tolerance, Coarser float32
+	Step               uint8
+	Shows              int // by the image, by both, by the shadow map: 0 to 2
+}
+
+// MemberByMember returns how a view shows each member, and how many the image and the shadow map do
+// not show: what Collect must find, without any use of blocks.
+func (s *Store) MemberByMember(v *View) (all map[Listed]bool, culled, culledCasters int) {
+	all = map[Listed]bool{}
+	ladders := make([]ladder, len(s.kinds))
+	for slot := range s.members {
+		index, lane := slot/BlockLanes, slot%BlockLanes
+		b := &s.blocks[index]
+		if lane >= int(b.count) || b.finite>>lane&1 == 0 {
+			continue
+		}
+		kind, sphere := s.kinds[b.kind], s.Sphere(slot)
+		away, size := squaredDistance(&sphere, &v.Eye), sphere[3]*sphere[3]
+		shown := crossing(&v.Image, &sphere) != outside
+		casting := v.Casting && crossing(&v.Shadow, &sphere) != outside
+		if !shown && casting {
+			nearest := squaredDistanceAt(1 / (v.CasterHeight * v.Height))
+			casting = away <= size*nearest && v.showsShadow(&sphere)
+		}
+		if !shown {
+			culled++
+		}
+		if v.Casting && !casting {
+			culledCasters++
+		}
+		if !shown && !casting {
+			continue
+		}
+		l := &ladders[b.kind]
+		if !l.known {
+			l.build(v, len(kind.Rigs), s.below, v.Errors(kind))
+		}
+		shows := imageAndShadow
+		if !casting {
+			shows = imageOnly
+		} else if !shown {
+			shows = shadowOnly
+		}
+		put := func(g grade, step uint8) {
+			list := List{Kind: kind}
+			l.describe(&list, g)
+			if list.Fade == FadeNone {
+				step = 0
+			}
+			all[Listed{
+				slot, list.Level, list.Impostors, b.mirrored != s.carried[b.carrier].mirrored, list.Fade,
+				list.Tolerance, list.Coarser, step, shows,
+			}] = true
+		}
+		at, step, in, hidden := l.at(away, size, 0), uint8(0), shownAlone, grade(0)
+		if at > 0 && away < size*l.rungs[at].alone {
+			in, step = begins, l.fade(at, away, size)
+		}
+		if shows == shadowOnly {
+			hidden = shadowGrades
+		}
+		if at >= l.impostors {
+			impostor := s.alone[slot].step(v.impostors(kind), s.now)
+			begins := at == l.impostors && in == begins
+			if impostor == FadeSteps && !begins {
+				put(impostorGrade, 0)
+				continue
+			}
+			if impostor > 0 {
+				if !begins || impostor < step {
+					step = impostor
+				}
+				put(impostorBegins, step)
+				put(meshEnds+min(hidden, shadowMeshEnds-meshEnds), step)
+				continue
+			}
+		}
+		g := gradesOfRung*grade(at) + in
+		if in == begins && hidden == 0 && l.rungs[at].level != l.rungs[at-1].level {
+			put(g+beginsPosed-begins, step)
+		}
+		put(g+hidden, step)
+	}
+	return all, culled, culledCasters
+}
+
+// Listed returns how a frame shows each member.
+func (c *Collected) Listed() map[Listed]bool {
+	all := map[Listed]bool{}
+	for _, l := range c.Lists {
+		for i := l.First; i < l.End; i++ {
+			shows := imageOnly
+			if i >= l.Shown {
+				shows = shadowOnly
+			} else if i >= l.FirstCaster {
+				shows = imageAndShadow
+			}
+			all[Listed{
+				int(c.Entries[2*i]), l.Level, l.Impostors, l.Mirrored, l.Fade, l.Tolerance, l.Coarser,
+				uint8(c.Entries[2*i+1] >> FadeShift), shows,
+			}] = true
+		}
+	}
+	return all
+}
+
+// CastsIn reports whether the map of a volume draws the shadow of a member, but for another volume.
+func (s *Store) CastsIn(slot int, shown, without *[6]mgl32.Vec4) bool {
+	sphere := s.Sphere(slot)
+	return crossing(shown, &sphere) != outside && crossing(without, &sphere) != 0
+}
