@@ -92,19 +92,14 @@ func (p *placedJoint) place(above *placedJoint, scale float64, locals []float32)
 	x, y, z, w := float64(locals[0]), float64(locals[kernel.Lanes]), float64(locals[2*kernel.Lanes]),
 		float64(locals[3*kernel.Lanes])
 	s := 2 / (float64(x*x) + float64(y*y) + float64(z*z) + float64(w*w))
+	xs, ys, zs := float64(x*s), float64(y*s), float64(z*s)
+	xx, yy, zz := float64(x*xs), float64(y*ys), float64(z*zs)
+	xy, xz, yz := float64(x*ys), float64(x*zs), float64(y*zs)
+	wx, wy, wz := float64(w*xs), float64(w*ys), float64(w*zs)
 	for axis, column := range [3]exact.Vector{
-		{
-			X: 1 - float64(s*(float64(y*y)+float64(z*z))), Y: float64(s * (float64(x*y) + float64(w*z))),
-			Z: float64(s * (float64(x*z) - float64(w*y))),
-		},
-		{
-			X: float64(s * (float64(x*y) - float64(w*z))), Y: 1 - float64(s*(float64(x*x)+float64(z*z))),
-			Z: float64(s * (float64(y*z) + float64(w*x))),
-		},
-		{
-			X: float64(s * (float64(x*z) + float64(w*y))), Y: float64(s * (float64(y*z) - float64(w*x))),
-			Z: 1 - float64(s*(float64(x*x)+float64(y*y))),
-		},
+		{X: 1 - (yy + zz), Y: xy + wz, Z: xz - wy},
+		{X: xy - wz, Y: 1 - (xx + zz), Z: yz + wx},
+		{X: xz + wy, Y: yz - wx, Z: 1 - (xx + yy)},
 	} {
 		column = above.toModel(column)
 		p.axes[axis], p.axes[3+axis], p.axes[6+axis] = float32(column.X), float32(column.Y), float32(column.Z)

@@ -158,33 +158,27 @@ func (t *cellTable) read(r *record.Reader, stretches, blocks int) {
 func (t *cellTable) check(cells, intervals int) error {
 	if len(t.stretches) == 0 {
 		if cells != intervals || len(t.blocks) > 0 {
-			return fmt.Errorf("expected a grid cell for each of %d intervals of frames, and no blocks, found %d cells and %d blocks",
-				intervals, cells, len(t.blocks))
+			return fmt.Errorf("expected a grid cell for each of %d intervals of frames, found %d", intervals, cells)
 		}
 		return nil
 	}
-	if blocks := (cells + blockCells - 1) / blockCells; len(t.blocks) != blocks || cells == 0 || !t.begins(0) {
-		return fmt.Errorf("expected %d blocks of %d grid cells, the first of which begins a stretch, found %d blocks", blocks,
-			cells, len(t.blocks))
-	}
-	cell, frame := 0, 0
-	for i, entry := range t.stretches {
+	cell, frame, isValid := 0, 0, len(t.blocks) == (cells+blockCells-1)/blockCells && cells > 0 && t.begins(0)
+	for i := 0; isValid && i < len(t.stretches); i++ {
 		end := cell + 1
 		for end < cells && !t.begins(end) {
 			end++
 		}
-		first, n, between := unpackStretch(entry)
+		first, n, between := unpackStretch(t.stretches[i])
+		isValid = first == frame && (n == 0 || int(n) == end-cell) && t.stretches[i]>>(frameBits+8) == 0
 		if n == 0 {
 			between = end - cell
 		}
-		if first != frame || n > 0 && int(n) != end-cell || entry>>(frameBits+8) != 0 || between > intervals-frame {
-			return fmt.Errorf("stretch %d of grid cells: expected intervals of %d frames from frame %d on, found %d of %d cells "+
-				"from frame %d on", i, intervals+1, frame, between, n, first)
-		}
 		cell, frame = end, frame+between
+		isValid = isValid && frame <= intervals
 	}
-	if cell != cells || frame != intervals {
-		return fmt.Errorf("expected stretches of %d grid cells with %d intervals, found %d with %d", cells, intervals, cell, frame)
+	if !isValid || cell != cells || frame != intervals {
+		return fmt.Errorf("expected stretches of %d grid cells with %d intervals, found others up to cell %d and frame %d", cells,
+			intervals, cell, frame)
 	}
 	return nil
 }
