@@ -242,9 +242,9 @@ func (b *baker) mustBeLarger(c *candidate, candidates []*candidate) bool {
 // smallest returns the smallest clip that candidates are refined to and its error with the outer
 // vertices, or nil if none is within the tolerance.
 func (b *baker) smallest(candidates []*candidate) (best *BakedClip, outer float64) {
-	order.Stable(candidates, func(c, d *candidate) int { return c.clip.Bytes() - d.clip.Bytes() })
+	order.Stable(candidates, func(c, d *candidate) int { return c.bytes - d.bytes })
 	for _, c := range candidates {
-		if best != nil && float64(c.clip.Bytes()) > float64(refinedShare*float64(candidates[0].clip.Bytes())) {
+		if best != nil && float64(c.bytes) > float64(refinedShare*float64(candidates[0].bytes)) {
 			break
 		}
 		if clip := b.refine(c, best); clip != nil {

@@ -22,7 +22,7 @@ type BakedClip struct {
 	origin     float64 // time of frame 0, in seconds
 	rate       float64 // grid cells per second
 	cells      int
-	cellTable  []uint32 // the frames of each grid cell, packed; nil if each cell has one. See packCells.
+	cellTable  cellTable
 	frames     int
 	closed     bool // the last frame is followed by the first
 	additive   bool
@@ -74,7 +74,7 @@ func (b *BakedClip) Additive() bool { return b.orNone().additive }
 // Rate returns the average number of frames per second. Fast parts of a clip may have more, slow
 // parts fewer.
 func (b *BakedClip) Rate() float64 {
-	if b = b.orNone(); b.cellTable == nil {
+	if b = b.orNone(); len(b.cellTable.stretches) == 0 {
 		return b.rate
 	}
 	return b.rate * float64(b.intervals()) / float64(b.cells)
@@ -109,8 +109,8 @@ func (b *BakedClip) Bytes() int {
 	for _, t := range b.stepped {
 		keys += 4 * (len(t.track.Times()) + len(t.track.Values()))
 	}
-	return keys + len(d.Frames) + len(d.Bits) +
-		4*(len(b.cellTable)+len(d.RestTargets)+len(d.Constants)+len(d.ConstantTargets)+len(d.Ranges)+
+	return keys + len(d.Frames) + len(d.Bits) + b.cellTable.bytes() +
+		4*(len(d.RestTargets)+len(d.Constants)+len(d.ConstantTargets)+len(d.Ranges)+
 			len(d.RotationGroups)+len(d.Whole)+len(d.Scattered)+len(d.NormalizedGroups))
 }
 
@@ -174,12 +174,16 @@ func (b *BakedClip) locate(time float64) (frame, next int, u float32) {
 	}
 	frame = int(position)
 	position -= float64(frame)
-	if b.cellTable != nil {
-		firstFrame, cellInRun, cells, intervals := unpackCell(b.cellTable[frame])
-		position = float64((position+float64(cellInRun))*float64(intervals)) / float64(cells)
-		interval := min(int(position), intervals-1)
+	if len(b.cellTable.stretches) > 0 {
+		entry, begin := b.cellTable.stretch(frame)
+		firstFrame, cells, intervals := unpackStretch(entry)
+		interval := frame - begin
+		if cells > 0 {
+			position = float64((position+float64(interval))*float64(intervals)) / float64(cells)
+			interval = min(int(position), intervals-1)
+			position -= float64(interval)
+		}
 		frame = firstFrame + interval
-		position -= float64(interval)
 	}
 	next = frame + 1
 	if next == b.frames {

@@ -21,11 +21,12 @@ var searchMargins = [...]float64{0.95, 0.85, 0.7}
 type candidate struct {
 	*sampledFrames
 	ranges *valueRanges
-	share  float64      // of the tolerance, for interpolation
-	search []comparison // where the search measures
-	limit  float64      // meters: what the search for the layout kept to
-	layout *rowLayout   // of the smallest clip that the search found; nil if there is none
-	clip   *BakedClip   // in that layout
+	share  float64       // of the tolerance, for interpolation
+	models *modelPoses   // nil if joints cannot make up for errors of others
+	search *layoutSearch // nil before the first search
+	limit  float64       // meters: what the search for the layout kept to
+	layout *rowLayout    // of the smallest clip that the search found; nil if there is none
+	bytes  int           // of the clip in that layout
 	// outerError is the error in meters of the clip that refine returned, at the virtual and the
 	// outer vertices.
 	outerError float64
@@ -35,7 +36,11 @@ type candidate struct {
 // interpolation may use.
 func (b *baker) newCandidate(f *sampledFrames, share float64) *candidate {
 	b.errorMetric.worker.Yield()
-	return &candidate{sampledFrames: f, ranges: b.measureRanges(f), share: share}
+	c := &candidate{sampledFrames: f, ranges: b.measureRanges(f), share: share}
+	if c.models = b.newModelPoses(f, c.ranges); c.models != nil {
+		c.models.shortenArms(c.ranges, float64(b.tolerance/8))
+	}
+	return c
 }
 
 // refine takes bits away from a candidate as long as the error allows. It returns nil if the final
@@ -49,12 +54,12 @@ func (b *baker) refine(c *candidate, other *BakedClip) *BakedClip {
 		if c.layout == nil {
 			return nil
 		}
-		newBitReducer(b, c).reduce()
-		clip := b.newClip(c.sampledFrames)
-		clip.data = c.layout.quantize(b.clip.BaseLocals(), c.frames, c.ranges, b.errorMetric.worker)
-		if other != nil && clip.Bytes() >= other.Bytes() {
+		if b.reduceBits(c, other); c.layout == nil {
 			return nil
 		}
+		clip := b.newClip(c.sampledFrames)
+		clip.data = c.layout.tables(b.clip.BaseLocals(), c.ranges)
+		newQuantizer(c.layout, c, &clip.data, make([]byte, c.bytesOfFrames(&clip.data))).quantizeAll(b.errorMetric.worker)
 		clip.data.NearUnit = clip.rotationsNearUnit()
 		c.outerError = b.measureError(clip, c.sampledFrames)
 		if clip.maxError <= b.tolerance {
@@ -65,52 +70,6 @@ func (b *baker) refine(c *candidate, other *BakedClip) *BakedClip {
 		}
 	}
 	return nil
-}
-
-// findLayout finds the layout of the smallest clip whose error at the times of the search is within
-// a limit in meters. Each value may cause the same error, in meters. The larger it is, the fewer
-// the bits: findLayout first lowers it from a first one until the clip is within the limit, then
-// raises it by bisection in powers of two.
-func (b *baker) findLayout(c *candidate, limit, firstLimit float64) {
-	c.limit, c.layout, c.clip = limit, nil, nil
-	if c.search == nil {
-		c.search = b.cells.forSearch(c.runs)
-	}
-	b.errorMetric.failed = 0
-	try := func(valueLimit float64) bool {
-		l := newRowLayout(b.clip.BaseLocals(), c.ranges, valueLimit)
-		clip := b.newClip(c.sampledFrames)
-		clip.data = l.tables(b.clip.BaseLocals(), c.ranges)
-		q := newQuantizer(l, c.frames, &clip.data)
-		e := b.errorMetric.maxError(c.search, limit, func(time float64, locals []float32) {
-			frame, next, u := clip.locate(time)
-			q.quantize(frame)
-			q.quantize(next)
-			kernel.SampleBaked(locals, &clip.data, frame, next, u)
-			writeStepped(b.stepped, time, locals)
-		})
-		if !(e <= limit) {
-			return false
-		}
-		q.quantizeAll(b.errorMetric.worker)
-		c.layout, c.clip = l, clip
-		return true
-	}
-	valueLimit := firstLimit
-	for range 24 {
-		if try(valueLimit) {
-			break
-		}
-		valueLimit *= 0.25
-	}
-	if c.layout == nil {
-		return
-	}
-	for _, factor := range [...]float64{2, 1.4142135623730951, 1.189207115002721, 1.0905077326652577} {
-		if try(valueLimit * factor) {
-			valueLimit *= factor
-		}
-	}
 }
 
 // measureError measures the error of a finished clip at twice as many times as the search does,

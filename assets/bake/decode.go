@@ -115,7 +115,7 @@ func (b *BakedClip) read(r *record.Reader) (frames []byte) {
 	for i := range lists {
 		counts[i] = r.Count()
 	}
-	rows, cells, entries := r.Count(), r.Count(), r.Count()
+	rows, cells, stretches, blocks := r.Count(), r.Count(), r.Count(), r.Count()
 	total := 0
 	for _, count := range counts {
 		if count > len(r.Data)/4-total {
@@ -129,12 +129,7 @@ func (b *BakedClip) read(r *record.Reader) (frames []byte) {
 		*list, all = all[:counts[i]:counts[i]], all[counts[i]:]
 	}
 	b.cells = cells
-	if table := r.Ints(entries); len(table) > 0 {
-		b.cellTable = make([]uint32, len(table))
-		for i, entry := range table {
-			b.cellTable[i] = uint32(entry)
-		}
-	}
+	b.cellTable.read(r, stretches, blocks)
 	if d.Bits = r.Take(rows); b.owner == nil {
 		d.Bits = slices.Clone(d.Bits)
 	}

@@ -28,7 +28,7 @@ func (b *BakedClip) check() error {
 			return fmt.Errorf("times, largest error and options: %w", rig.ErrNotFinite)
 		}
 	}
-	if err := b.checkCellTable(); err != nil {
+	if err := b.cellTable.check(b.cells, b.intervals()); err != nil {
 		return err
 	}
 	if b.start > b.end || b.rate <= 0 {
@@ -114,23 +114,6 @@ func checkValue(target int, v float32) error {
 		return fmt.Errorf("expected components of rotations of at most %v, found a range that reaches "+
 			"%v", maxRotationComponent,
 			v)
-	}
-	return nil
-}
-
-// checkCellTable returns an error if a time would lead to a frame that does not exist.
-func (b *BakedClip) checkCellTable() error {
-	intervals := b.intervals()
-	if len(b.cellTable) == 0 && b.cells != intervals || len(b.cellTable) > 0 && b.cells != len(b.cellTable) {
-		return fmt.Errorf("expected a grid cell for each interval of %d frames, or for each of %d entries of the cell "+
-			"table, found %d", b.frames, len(b.cellTable), b.cells)
-	}
-	for k, entry := range b.cellTable {
-		first, _, cells, n := unpackCell(entry)
-		if cells == 0 || first+n > intervals {
-			return fmt.Errorf("grid cell %d: expected intervals of %d frames, found %d from frame "+
-				"%d", k, b.frames, n, first)
-		}
 	}
 	return nil
 }

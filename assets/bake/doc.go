@@ -41,6 +41,8 @@
 //     value of 8 joints (a whole row) or any 8 values (a scattered row), whichever costs less
 //     memory and time.
 //  6. Bit widths: a search finds the fewest bits that keep the error within the tolerance.
+//  7. Rounding: each frame is rounded from the roots to the leaves of the skeleton, and each joint
+//     makes up for what those above it are off.
 //
 // The error is measured in model space, in meters, at three virtual vertices around each joint and
 // at the outermost vertices of the model, against exact sampling, at the frames, between them and

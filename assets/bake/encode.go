@@ -20,8 +20,9 @@ import (
 //	number of frames, number of joints: uint32
 //	lengths of the lists: targets of rest rows, targets of constant rows, groups of whole rotations, groups of other
 //	    rotations, targets of whole rows, targets of scattered values: uint32
-//	number of rows, number of grid cells, length of the cell table: uint32
-//	the six lists, then the cell table: uint32
+//	number of rows, number of grid cells, numbers of stretches and of blocks of cells: uint32
+//	the six lists, then the stretches: uint32
+//	which cells of each block begin a stretch: uint64
 //	bit widths of the rows: a byte each
 //	constants, then ranges of the rows: float32
 //	frames: bytes
@@ -35,7 +36,7 @@ var errNoFrames = errors.New("expected a baked clip, as Bake returns it, found o
 
 // bakedVersion is the version of the encoding and of the results of baking. A change of either
 // increases it.
-const bakedVersion = 6
+const bakedVersion = 7
 
 // AppendBinary implements [encoding.BinaryAppender]. It is an error for a clip that is nil or a zero
 // value, and for no other.
@@ -56,14 +57,17 @@ func (b *BakedClip) AppendBinary(dst []byte) ([]byte, error) {
 	for _, list := range lists {
 		dst = record.Append32(dst, len(list))
 	}
-	dst = record.Append32(dst, len(d.Bits), b.cells, len(b.cellTable))
+	dst = record.Append32(dst, len(d.Bits), b.cells, len(b.cellTable.stretches), len(b.cellTable.blocks))
 	for _, list := range lists {
 		for _, v := range list {
 			dst = record.Append32(dst, int(v))
 		}
 	}
-	for _, entry := range b.cellTable {
+	for _, entry := range b.cellTable.stretches {
 		dst = record.Append32(dst, int(entry))
+	}
+	for _, block := range b.cellTable.blocks {
+		dst = binary.LittleEndian.AppendUint64(dst, block.begins)
 	}
 	dst = append(dst, d.Bits...)
 	for _, list := range [][]float32{d.Constants, d.Ranges} {

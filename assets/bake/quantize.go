@@ -5,16 +5,6 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel"
 )
 
-// quantize stores sampled frames in a layout. The base pose is the clip's pose where no track moves
-// it.
-func (l *rowLayout) quantize(base []float32, frames [][]float32, v *valueRanges,
-	worker *background.Worker,
-) kernel.Baked {
-	d := l.tables(base, v)
-	newQuantizer(l, frames, &d).quantizeAll(worker)
-	return d
-}
-
 // tables returns the data of a baked clip without frames.
 func (l *rowLayout) tables(base []float32, v *valueRanges) kernel.Baked {
 	d := kernel.Baked{
@@ -43,16 +33,30 @@ func (l *rowLayout) tables(base []float32, v *valueRanges) kernel.Baked {
 // quantizer stores frames of a baked clip as they are needed: most attempts of a search fail at the
 // first few.
 type quantizer struct {
-	layout *rowLayout
-	frames [][]float32
-	data   *kernel.Baked
-	done   []bool // by frame
+	layout      *rowLayout
+	compensator *compensator // nil if values are stored as sampled
+	frames      [][]float32
+	data        *kernel.Baked
+	done        []bool  // by frame
+	integers    []int32 // of a frame
 }
 
-// newQuantizer makes room for the frames in the data of a baked clip.
-func newQuantizer(l *rowLayout, frames [][]float32, data *kernel.Baked) *quantizer {
-	data.Frames = make([]byte, len(frames)*data.FrameSize+kernel.BakedPadding)
-	return &quantizer{l, frames, data, make([]bool, len(frames))}
+// bytesOfFrames returns how many bytes the frames of a candidate take in memory.
+func (c *candidate) bytesOfFrames(data *kernel.Baked) int {
+	return len(c.frames)*data.FrameSize + kernel.BakedPadding
+}
+
+// newQuantizer makes the frames of a baked clip's data memory of any content, which is large enough.
+func newQuantizer(l *rowLayout, c *candidate, data *kernel.Baked, memory []byte) *quantizer {
+	data.Frames = memory[:c.bytesOfFrames(data)]
+	q := &quantizer{
+		layout: l, frames: c.frames, data: data, done: make([]bool, len(c.frames)),
+		integers: make([]int32, len(l.rows)*kernel.Lanes),
+	}
+	if c.models != nil {
+		q.compensator = c.models.newCompensator(l, c.ranges)
+	}
+	return q
 }
 
 // quantize stores a frame.
@@ -61,14 +65,22 @@ func (q *quantizer) quantize(frame int) {
 		return
 	}
 	q.done[frame] = true
-	offset := frame * q.data.FrameSize
-	for r := range q.layout.rows {
-		row := &q.layout.rows[r]
-		integers := row.integers((*rowRanges)(q.data.Ranges[r*2*kernel.Lanes:]), q.frames[frame])
-		for k, integer := range integers {
-			kernel.PutBits(q.data.Frames[offset:], k, uint(row.bits), uint32(integer))
+	if q.compensator != nil {
+		q.compensator.quantize(frame, q.integers)
+	} else {
+		for i := range q.layout.rows {
+			q.layout.rows[i].quantize((*rowRanges)(q.data.Ranges[i*2*kernel.Lanes:]), q.frames[frame],
+				q.integers[i*kernel.Lanes:])
 		}
-		offset += row.bits
+	}
+	offset := frame * q.data.FrameSize
+	clear(q.data.Frames[offset:][:q.data.FrameSize])
+	for i := range q.layout.rows {
+		bits := q.layout.rows[i].bits
+		for k, integer := range q.integers[i*kernel.Lanes:][:kernel.Lanes] {
+			kernel.PutBits(q.data.Frames[offset:], k, uint(bits), uint32(integer))
+		}
+		offset += bits
 	}
 }
 
@@ -98,16 +110,15 @@ func (l *rowLayout) rowRanges(row valueRow, v *valueRanges) (ranges rowRanges) {
 	return ranges
 }
 
-// integers returns the integers nearest to the values of a pose.
-func (row *valueRow) integers(ranges *rowRanges, locals []float32) (integers [kernel.Lanes]int32) {
-	largest := float64(int(1)<<row.bits - 1)
+// step returns the quantization step of a value of a row of a width in bits.
+func (r *rowRanges) step(k, bits int) float64 {
+	return float64(r[kernel.Lanes+k]) * float64(int(1)<<kernel.Shift(k, bits))
+}
+
+// quantize computes the integers nearest to the values of a pose.
+func (row *valueRow) quantize(ranges *rowRanges, locals []float32, integers []int32) {
 	for k, target := range row.targets {
-		base, step := float64(ranges[k]), float64(ranges[kernel.Lanes+k])*float64(int(1)<<kernel.Shift(k, row.bits))
-		if step > 0 {
-			if q := (float64(locals[target])-base)/step + 0.5; q > 0 {
-				integers[k] = int32(min(q, largest)) // which rounds down
-			}
-		}
+		n := storedNumber{k, float64(ranges[k]), ranges.step(k, row.bits), float64(int(1)<<row.bits - 1)}
+		n.store(float64(locals[target]), integers)
 	}
-	return integers
 }

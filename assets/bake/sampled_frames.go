@@ -15,11 +15,12 @@ type sampledFrames struct {
 	runs   []frameRun
 	frames [][]float32 // local poses in the layout of [rig.Pose.Locals]
 	closed bool        // the last frame was left out, since it equals the first
+	table  cellTable
 }
 
 // sampleFrames samples the clip at the frames of a grid divided into runs.
 func (b *baker) sampleFrames(g frameGrid, runs []frameRun) *sampledFrames {
-	f := &sampledFrames{frameGrid: g, runs: runs}
+	f := &sampledFrames{frameGrid: g, runs: runs, table: newCellTable(g, runs)}
 	previous := b.clip.BaseLocals()
 	add := func(time float64) {
 		previous = b.sampleFrame(time, previous)
@@ -86,6 +87,6 @@ func (b *baker) newClip(f *sampledFrames) *BakedClip {
 		source: b.clip, stepped: b.stepped, joints: b.clip.Skeleton().Len(), start: b.clip.Start(), end: b.clip.End(),
 		origin: f.origin, rate: f.rate, cells: f.cells, frames: len(f.frames), closed: f.closed,
 		additive:  b.clip.Additive(),
-		cellTable: packCells(f.frameGrid, f.runs),
+		cellTable: f.table,
 	}
 }
