@@ -55,6 +55,8 @@
 //     and replays.
 //   - [github.com/sinew-go/sinew/systems/rewind]: keeps the last seconds of a world, to look back at
 //     any frame, to test what happens over time, and to hand a bug over as one file.
+//   - [github.com/sinew-go/sinew/systems/mcap]: writes frames into MCAP files, which Foxglove and
+//     Rerun open.
 //
 // This package tells which kernels run on a machine: [Kernels] returns a [KernelReport].
 //

@@ -301,7 +301,7 @@ func Happened(entity ecs.Entity, event string) Condition {
 		has: func(m *moment) (list []string) {
 			for _, e := range m.events {
 				if e.Entity == entity {
-					out := eventOf(m.animation, &e)
+					out := EventOf(m.animation, &e)
 					for _, name := range []string{out.Kind, out.Name, out.Text} {
 						if name != "" {
 							list = append(list, name)
