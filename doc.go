@@ -40,6 +40,8 @@
 //   - [github.com/sinew-go/sinew/components]: the plain data that entities carry.
 //   - [github.com/sinew-go/sinew/ecs]: the schedule, the workers, the clock, events, snapshots, and
 //     the memory of poses.
+//   - [github.com/sinew-go/sinew/ecs/pproflabels]: labels that make profiles tell which system took
+//     the time.
 //   - [github.com/sinew-go/sinew/systems]: the systems, Animation, which runs them, and the handles
 //     on characters.
 //   - [github.com/sinew-go/sinew/systems/explain]: why a character looks as it does, as plain data.
