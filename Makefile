@@ -138,7 +138,7 @@ check-exact: ## no fused multiply-add on the exact path
 check-next: ## the core builds with the next Go, and its kernels and the simulation give the same bits; says so where it cannot be had
 	@if ! GOTOOLCHAIN=$(NEXT_GO) $(GO) version; then echo "$(NEXT_GO) cannot be downloaded here: nothing was checked"; exit 0; fi; \
 	export GOTOOLCHAIN=$(NEXT_GO) CGO_ENABLED=0; set -ex; \
-	$(GO) vet ./assets/... ./components ./ecs ./systems ./systems/internal/... ./systems/rollback ./systems/rewind ./systems/crowd ./internal/kernel/... ./internal/exact; \
+	$(GO) vet ./assets/... ./components ./ecs ./systems ./systems/internal/... ./systems/rollback ./systems/rewind ./systems/mcap ./systems/crowd ./internal/kernel/... ./internal/exact; \
 	$(GO) test ./internal/exact ./internal/kernel/... ./internal/testing/simulation
 
 check-generate: ## go generate reproduces the committed assembly and modules, byte for byte

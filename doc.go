@@ -40,6 +40,8 @@
 //   - [github.com/sinew-go/sinew/components]: the plain data that entities carry.
 //   - [github.com/sinew-go/sinew/ecs]: the schedule, the workers, the clock, events, snapshots, and
 //     the memory of poses.
+//   - [github.com/sinew-go/sinew/ecs/pproflabels]: labels that make profiles tell which system took
+//     the time.
 //   - [github.com/sinew-go/sinew/systems]: the systems, Animation, which runs them, and the handles
 //     on characters.
 //   - [github.com/sinew-go/sinew/systems/explain]: why a character looks as it does, as plain data.
@@ -55,6 +57,8 @@
 //     and replays.
 //   - [github.com/sinew-go/sinew/systems/rewind]: keeps the last seconds of a world, to look back at
 //     any frame, to test what happens over time, and to hand a bug over as one file.
+//   - [github.com/sinew-go/sinew/systems/mcap]: writes frames into MCAP files, which Foxglove and
+//     Rerun open.
 //
 // This package tells which kernels run on a machine: [Kernels] returns a [KernelReport].
 //

@@ -19,7 +19,7 @@ import (
 // [Schedule.Timings] and [Schedule.Counters] measure what runs, and traces of runtime/trace show
 // it: each frame is a task sinew.Frame with a region per [System], and each worker has a region
 // sinew.Blocks while it runs block systems. In every 16th block, each block system has a region of
-// its own.
+// its own. Package pproflabels tells the profiler which system runs, by [Schedule.Observe].
 //
 // A schedule must be changed, run and measured by one goroutine at a time, and not by a system that
 // it runs. A nil schedule has no systems, and cannot be changed, which is an error.
@@ -39,6 +39,7 @@ type Schedule struct {
 	position   int              // of the unit that runs, among the units
 	deferred   deferredCalls    // to be made at the end of the frame
 	region     *trace.Region    // of the system that runs
+	observe    observer         // or nil
 	store      *posestore.Store // of the frame that runs, or nil
 }
 
@@ -103,6 +104,7 @@ func (e *eachBlock) Run(frame *Frame) {
 		e.units[0].timing.Name = e.Name()
 		s.runBlocks(noContext, frame, e.units[:], nil)
 		s.current, s.region = current, region
+		s.mark(current)
 	}
 }
 

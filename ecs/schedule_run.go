@@ -61,7 +61,8 @@ func (s *Schedule) runSystems(frame *Frame) {
 			}
 			start := time.Now()
 			s.region = trace.StartRegion(ctx, u.timing.Name)
-			frame.Workers.label(ctx, u.timing.Name)
+			frame.Workers.label(ctx, u.timing.Name, s.observe)
+			s.mark(u.timing.Name)
 			u.system.Run(frame)
 			s.region.End()
 			s.region = nil
@@ -112,7 +113,7 @@ func (s *Schedule) prepare(frame *Frame) {
 		frame.Store.store().SetAbsent(posestore.Absent{})
 	}
 	s.timed = s.isNew || s.counters.Frames%timedFrames == 0 || frame.Store == nil ||
-		frame.Store.Len() >= timedCharacters || trace.IsEnabled()
+		frame.Store.Len() >= timedCharacters || trace.IsEnabled() || s.observe != nil
 	s.isNew = false
 	frame.Workers.setTimed(s.timed)
 	frame.Workers.count(&s.before)
@@ -150,6 +151,7 @@ type blockRun struct {
 	firsts     []int // for each pool, the number of its first block
 	total      int   // blocks of all pools
 	timed      bool  // the frame is timed
+	observe    observer
 }
 
 // timingInterval is the number of blocks of which one is timed unit by unit. Reading the clock
@@ -169,10 +171,11 @@ func (s *Schedule) runBlocks(ctx context.Context, frame *Frame, units []unit, be
 	for i := range r.workspaces {
 		r.workspaces[i].enter(frame, len(units))
 	}
+	r.observe = s.observe
 	if r.timed = s.timed; r.timed {
 		start := time.Now()
 		s.region = trace.StartRegion(ctx, blocksRegion)
-		frame.Workers.label(ctx, blocksRegion)
+		frame.Workers.label(ctx, blocksRegion, s.observe)
 		s.runWaves(frame, between)
 		s.region.End()
 		s.region = nil
@@ -190,6 +193,7 @@ func (s *Schedule) runWaves(frame *Frame, between posestore.Between) {
 		if wave > 0 && between != nil {
 			current := s.current
 			s.current = between.Name() // for a panic
+			s.mark(s.current)
 			between.BeginWave(wave)
 			s.current = current
 		}
@@ -207,7 +211,7 @@ func (s *Schedule) runWaves(frame *Frame, between posestore.Between) {
 }
 
 // release forgets what the run worked on.
-func (r *blockRun) release() { r.ctx, r.store, r.units = nil, nil, nil }
+func (r *blockRun) release() { r.ctx, r.store, r.units, r.observe = nil, nil, nil, nil }
 
 // Do implements [Task]: it runs all units on block i.
 func (r *blockRun) Do(worker, i int) {
@@ -217,7 +221,8 @@ func (r *blockRun) Do(worker, i int) {
 	block.Begin(r.store.store().Pools()[w.pool], r.wave, i-r.firsts[w.pool])
 	w.unit = 0
 	defer r.attributePanic(w)
-	if i%timingInterval != 0 || !r.timed {
+	isTimed := i%timingInterval == 0 && r.timed
+	if !isTimed && r.observe == nil {
 		for u := range r.units {
 			w.unit = u
 			block.SetSystem(u, r.units[u].block, u == len(r.units)-1)
@@ -229,6 +234,13 @@ func (r *blockRun) Do(worker, i int) {
 	for u := range r.units {
 		w.unit = u
 		block.SetSystem(u, r.units[u].block, u == len(r.units)-1)
+		if r.observe != nil {
+			r.observe(worker, r.units[u].timing.Name)
+		}
+		if !isTimed {
+			r.units[u].block.RunBlock(&w.frame, &w.block)
+			continue
+		}
 		region := trace.StartRegion(r.ctx, r.units[u].timing.Name)
 		r.units[u].block.RunBlock(&w.frame, &w.block)
 		region.End()

@@ -93,7 +93,8 @@ func AttributePanic(system string, entity *Entity) {
 func (s *Schedule) finish(frame *Frame) {
 	locked := s.store != nil && s.store.EndRun()
 	s.store = nil
-	frame.Workers.label(noContext, "")
+	frame.Workers.label(noContext, "", nil)
+	s.mark("")
 	if s.current == "" { // all systems returned
 		return
 	}

@@ -48,8 +48,9 @@ type shared struct {
 	panicked   atomic.Pointer[TaskPanic]
 	ctx        context.Context
 	region     string // the task's name in a trace; empty: it is not shown
-	used       bool   // whether there was a task since the workers were last woken
-	untimed    bool   // the time of the task is not measured
+	observe    observer
+	used       bool // whether there was a task since the workers were last woken
+	untimed    bool // the time of the task is not measured
 
 	elapsed time.Duration // from handing out tasks until they were done
 }
@@ -287,6 +288,10 @@ func (s *shared) work(worker int) {
 	start := time.Now()
 	if worker > 0 && s.region != "" { // the goroutine that calls has a region already
 		defer trace.StartRegion(s.ctx, s.region).End()
+		if s.observe != nil {
+			s.observe(worker, s.region)
+			defer s.observe(worker, "")
+		}
 	}
 	for !s.finish(worker) {
 	}
@@ -322,11 +327,11 @@ func (s *shared) finish(worker int) (end bool) {
 	return true
 }
 
-// label sets the name that the next tasks have in a trace, and the trace task that they belong to;
-// an empty name hides them.
-func (w *Workers) label(ctx context.Context, region string) {
+// label sets the name that the next tasks have in a trace, the trace task that they belong to, and
+// who observes them; an empty name hides them.
+func (w *Workers) label(ctx context.Context, region string, observe observer) {
 	if w != nil {
-		w.shared.ctx, w.shared.region = ctx, region
+		w.shared.ctx, w.shared.region, w.shared.observe = ctx, region, observe
 	}
 }
 

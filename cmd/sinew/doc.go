@@ -14,7 +14,8 @@
 //	                               glTF files, recordings in BVH, and the JSON of graphs, databases,
 //	                               modifier stacks, ragdolls
 //	sinew replay bug.sinew         play the frames that a program kept and compare each, tell with --frame
-//	                               why characters looked as they did, or write a Go --test of it
+//	                               why characters looked as they did, or write a Go --test of it, or an
+//	                               --mcap file that Foxglove and Rerun open
 //
 // Each command has -h. Long flags work with one dash or two. The exit status is 0 for success; 1
 // for an error, after one line that describes it; 2 for an invalid command line; and 3 if inspect

@@ -89,7 +89,7 @@ func (t *Tape) Check(assertions ...Assertion) error {
 		start = s.frames[0].at - s.frames[0].seconds
 	}
 	err := t.Look(oldest, newest, func(frame int) error {
-		m := moment{animation: t.animation, frame: frame, at: t.Seconds(frame), events: t.happened()}
+		m := moment{animation: t.animation, frame: frame, at: t.Seconds(frame), events: t.Events()}
 		m.seconds = t.find(frame).frames[frame-t.find(frame).first].seconds
 		for i := range checks {
 			if err := checks[i].look(&m, start, frame == newest); err != nil {

@@ -165,6 +165,42 @@ func TestAssertions(t *testing.T) {
 	}
 }
 
+// Measures that read one value have those that Explain tells, to the digit.
+func TestMeasuresAgreeWithExplain(t *testing.T) {
+	s := newStage(t, rewind.Options{})
+	g := s.guard
+	moves, err := s.library.FindGraph("moves")
+	check(t, err)
+	control, err := s.animation.Control(g, moves)
+	check(t, err)
+	check(t, control.SetFloat("speed", 0.1))
+	layer := s.animation.Player(g).Layer(1)
+	check(t, layer.Overlay(s.model.Clip("jump"), systems.WholeBody, 0))
+	check(t, layer.FadeWeight(0.3, 0))
+	s.run(t, 5)
+	c := s.animation.Explain(g)
+	weight, speed, jump := c.Layers[1].Weight, c.Control.Parameters[1].Value, c.Control.Parameters[0].Value
+	if weight != 0.3 || speed != 0.1 || jump != 0 {
+		t.Fatalf("expected the weight 0.3, the speed 0.1 and no jump, found %v, %v and %v", weight, speed, jump)
+	}
+	for _, m := range []struct {
+		measure rewind.Measure
+		value   float64
+	}{
+		{rewind.Weight(g, 1), 0.3}, {rewind.Weight(g, 0), 1}, {rewind.Parameter(g, "speed"), 0.1},
+		{rewind.Parameter(g, "jump"), 0},
+	} {
+		check(t, s.tape.Check(rewind.Never(m.measure.Above(m.value)), rewind.Never(m.measure.Below(m.value))))
+	}
+	check(t, s.tape.Check(rewind.Always(rewind.Playing(g, c.Layers[1].Plays[0].Motion)),
+		rewind.Always(rewind.Playing(g, c.Layers[0].Plays[0].Motion))))
+	for _, m := range []rewind.Measure{rewind.Weight(g, 1), rewind.Parameter(g, "speed"), rewind.Weight(g, 2)} {
+		if err := s.tape.Check(rewind.Always(m.Above(0.5))); err == nil {
+			t.Error("expected a value that is missing or too low to fail")
+		}
+	}
+}
+
 // A slide is measured from where the foot came down: none where root motion carries the character
 // over a foot that stands, and more than the step where the character is pushed.
 func TestSlide(t *testing.T) {

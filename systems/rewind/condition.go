@@ -17,6 +17,7 @@ import (
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/names"
 	"github.com/sinew-go/sinew/systems"
+	"github.com/sinew-go/sinew/systems/internal/explaining"
 )
 
 // Condition is what holds in a frame or does not: [Measure.Above], [Measure.Below], [Playing],
@@ -183,21 +184,35 @@ func Parameter(entity ecs.Entity, name string) Measure {
 	return Measure{
 		text: fmt.Sprintf("parameter %q of entity %d", name, entity.ID()),
 		begin: simple(func(a *systems.Animation) (float64, bool, error) {
-			c := a.Explain(entity)
-			if c.Control == nil {
+			controller := a.Controller(entity)
+			g := controller.Graph()
+			if g == nil || !isPosed(a, entity) {
 				return 0, false, nil
 			}
-			var has []string
-			for _, p := range c.Control.Parameters {
-				if p.Name == name {
-					return float64(p.Value), true, nil
+			parameters := g.Parameters()
+			for i := range parameters {
+				if parameters[i].Name == name {
+					return parameterOf(parameters[i].Type, controller.Component().Parameters[i]), true, nil
 				}
+			}
+			var has []string
+			for _, p := range parameters {
 				has = append(has, p.Name)
 			}
-			return 0, false, names.NotFound(systems.ErrNoParameter, fmt.Sprintf("graph %q", c.Control.Graph), "parameter", name,
-				has)
+			return 0, false, names.NotFound(systems.ErrNoParameter, fmt.Sprintf("graph %q", g.Name()), "parameter", name, has)
 		}),
 	}
+}
+
+// parameterOf returns the value of a parameter, as package explain shows it.
+func parameterOf(kind graph.ParameterType, bits uint32) float64 {
+	switch kind {
+	case graph.FloatParameter:
+		return float64(explaining.Number(math.Float32frombits(bits)))
+	case graph.IntParameter:
+		return float64(int32(bits))
+	}
+	return float64(bits)
 }
 
 // Weight is the weight of a layer of a character.
@@ -205,12 +220,14 @@ func Weight(entity ecs.Entity, layer int) Measure {
 	return Measure{
 		text: fmt.Sprintf("weight of layer %d of entity %d", layer, entity.ID()),
 		begin: simple(func(a *systems.Animation) (float64, bool, error) {
-			for _, l := range a.Explain(entity).Layers {
-				if l.Number == layer {
-					return float64(l.Weight), true, nil
-				}
+			player := a.Player(entity).Layer(layer)
+			switch l := player.LayerComponent(); {
+			case !isPosed(a, entity) || player.Playback() == nil:
+				return 0, false, nil
+			case l != nil:
+				return float64(explaining.Number(l.Weight)), true, nil
 			}
-			return 0, false, nil
+			return 1, true, nil // layer 0
 		}),
 	}
 }
@@ -258,14 +275,20 @@ func Playing(entity ecs.Entity, name string) Condition {
 	return named{
 		text: fmt.Sprintf("entity %d plays %q", entity.ID(), name), sort: "motion", name: name,
 		has: func(m *moment) (list []string) {
-			for _, l := range m.animation.Explain(entity).Layers {
-				for _, p := range l.Plays {
-					if !p.FadesOut && p.Motion != "" {
-						list = append(list, p.Motion)
-					}
+			if !isPosed(m.animation, entity) {
+				return nil
+			}
+			pool, _ := m.animation.Pool(entity)
+			for layer := 0; ; layer++ {
+				playback := m.animation.Player(entity).Layer(layer).Playback()
+				if playback == nil {
+					return list
+				}
+				asset := m.animation.Library().Motion(playback.Motion)
+				if asset != nil && asset.Skeleton == pool.Skeleton() {
+					list = append(list, asset.Name)
 				}
 			}
-			return list
 		},
 		known: func(asset any) []string {
 			if m, ok := asset.(*motion.Asset); ok {
@@ -301,7 +324,7 @@ func Happened(entity ecs.Entity, event string) Condition {
 		has: func(m *moment) (list []string) {
 			for _, e := range m.events {
 				if e.Entity == entity {
-					out := eventOf(m.animation, &e)
+					out := EventOf(m.animation, &e)
 					for _, name := range []string{out.Kind, out.Name, out.Text} {
 						if name != "" {
 							list = append(list, name)

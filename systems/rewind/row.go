@@ -63,23 +63,27 @@ func (t *Tape) row(entity ecs.Entity, frame int) Row {
 		Frame: frame, Seconds: explain.Number(t.Seconds(frame)), Character: t.animation.Explain(entity),
 		Events: []Event{},
 	}
-	for _, e := range t.happened() {
+	for _, e := range t.Events() {
 		if e.Entity == entity {
-			row.Events = append(row.Events, eventOf(t.animation, &e))
+			row.Events = append(row.Events, EventOf(t.animation, &e))
 		}
 	}
 	return row
 }
 
-// happened returns the events of the frame that the world shows.
-func (t *Tape) happened() []ecs.Event {
+// Events returns the events of the frame that the world shows, of all characters in order. The slice
+// is valid until the next frame.
+func (t *Tape) Events() []ecs.Event {
+	if t == nil {
+		return nil
+	}
 	reader := t.events
 	list, _ := t.animation.Events().Read(&reader)
 	return list
 }
 
-// eventOf returns an event in words.
-func eventOf(animation *systems.Animation, e *ecs.Event) Event {
+// EventOf returns an event of an animation's world in words.
+func EventOf(animation *systems.Animation, e *ecs.Event) Event {
 	library := animation.Library()
 	out := Event{
 		Kind: e.Kind.String(), Layer: int(e.Layer), Time: explain.Number(e.Time), Weight: explain.Number(e.Weight),

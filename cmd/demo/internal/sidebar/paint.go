@@ -10,19 +10,21 @@ import (
 	"golang.org/x/image/font/gofont/goregular"
 	"golang.org/x/image/font/opentype"
 	"golang.org/x/image/math/fixed"
+
+	"github.com/sinew-go/sinew/cmd/demo/internal/workbench"
 )
 
 // The colors of the panel.
 var (
-	background = color.RGBA{24, 28, 34, 255}
-	titleColor = color.RGBA{40, 47, 57, 255}
-	field      = color.RGBA{50, 58, 70, 255}
-	filled     = color.RGBA{46, 94, 140, 255}
-	fixedField = color.RGBA{34, 39, 47, 255}
-	accent     = color.RGBA{242, 172, 68, 255}
-	bright     = color.RGBA{226, 230, 236, 255}
-	dim        = color.RGBA{146, 156, 170, 255}
-	failure    = color.RGBA{240, 120, 110, 255}
+	background = workbench.Background
+	titleColor = workbench.Title
+	field      = workbench.Field
+	filled     = workbench.Filled
+	fixedField = workbench.FixedField
+	accent     = workbench.Accent
+	bright     = workbench.Bright
+	dim        = workbench.Dim
+	failure    = workbench.Failure
 )
 
 // NewFace returns a font from its file, of that size in pixels.

@@ -8,6 +8,7 @@ import (
 	"math"
 	"path"
 
+	"github.com/sinew-go/sinew/cmd/demo/internal/workbench"
 	"github.com/sinew-go/sinew/systems/explain"
 	"github.com/sinew-go/sinew/systems/rewind"
 )
@@ -22,18 +23,8 @@ type Painter interface {
 	Width(text string) int
 }
 
-// The colors, as those of the panel.
-var (
-	background = color.RGBA{24, 28, 34, 255}
-	laneColor  = color.RGBA{34, 39, 47, 255}
-	field      = color.RGBA{50, 58, 70, 255}
-	filled     = color.RGBA{46, 94, 140, 255}
-	accent     = color.RGBA{242, 172, 68, 255}
-	bright     = color.RGBA{226, 230, 236, 255}
-	dim        = color.RGBA{146, 156, 170, 255}
-	ghostly    = color.RGBA{120, 220, 190, 255}
-	curve      = color.RGBA{140, 190, 240, 255}
-)
+// curve is the color of lines through values.
+var curve = color.RGBA{140, 190, 240, 255}
 
 // The sizes in pixels of a display that is not scaled.
 const (
@@ -98,7 +89,7 @@ func (t *Timeline) Area(name string) (areas []image.Rectangle) {
 func (t *Timeline) Draw(p Painter, size image.Point, scale float64) {
 	t.changed = false
 	t.layout = layout{size: size, scale: scale}
-	p.Fill(image.Rectangle{Max: size}, background)
+	p.Fill(image.Rectangle{Max: size}, workbench.Background)
 	t.drawButtons(p)
 	right := size.X
 	if size.X >= t.px(detailsFrom) {
@@ -145,7 +136,7 @@ func (t *Timeline) drawButtons(p Painter) {
 		if a.button == "" {
 			continue
 		}
-		text, back := a.button, field
+		text, back := a.button, workbench.Field
 		switch a.name {
 		case "play":
 			if t.live || t.rate != 0 {
@@ -153,11 +144,11 @@ func (t *Timeline) drawButtons(p Painter) {
 			}
 		case "mark":
 			if t.marked != nil {
-				back = filled
+				back = workbench.Filled
 			}
 		case "shares":
 			if t.joint != "" {
-				back = filled
+				back = workbench.Filled
 			}
 		case "no loop":
 			if !t.looping {
@@ -171,7 +162,7 @@ func (t *Timeline) drawButtons(p Painter) {
 		p.Fill(area, back)
 		inner := area
 		inner.Min.X += t.px(5)
-		p.Text(inner, text, bright)
+		p.Text(inner, text, workbench.Bright)
 		t.layout.buttons = append(t.layout.buttons, hit{area: area, name: a.name})
 		x = area.Max.X + t.px(3)
 	}
@@ -180,9 +171,9 @@ func (t *Timeline) drawButtons(p Painter) {
 
 func (t *Timeline) statusColor() color.RGBA {
 	if t.live {
-		return dim
+		return workbench.Dim
 	}
-	return accent
+	return workbench.Accent
 }
 
 // status tells what is shown.
@@ -207,23 +198,23 @@ func (t *Timeline) status() string {
 // drawRuler draws the marks of seconds, and the loop.
 func (t *Timeline) drawRuler(p Painter) {
 	r := t.layout.ruler
-	p.Fill(image.Rect(0, r.Min.Y, r.Max.X, r.Max.Y), laneColor)
+	p.Fill(image.Rect(0, r.Min.Y, r.Max.X, r.Max.Y), workbench.FixedField)
 	name := ""
 	if !t.character.IsZero() {
 		name = fmt.Sprintf("entity %d", t.character.ID())
 	}
-	p.Text(image.Rect(t.px(margin), r.Min.Y, r.Min.X, r.Max.Y), name, dim)
+	p.Text(image.Rect(t.px(margin), r.Min.Y, r.Min.X, r.Max.Y), name, workbench.Dim)
 	low, high := t.frames[0].seconds, t.frames[len(t.frames)-1].seconds
-	p.Fill(image.Rect(t.x(low), r.Max.Y-t.px(3), t.x(high)+1, r.Max.Y).Intersect(r), field)
+	p.Fill(image.Rect(t.x(low), r.Max.Y-t.px(3), t.x(high)+1, r.Max.Y).Intersect(r), workbench.Field)
 	if t.looping {
-		p.Fill(image.Rect(t.x(t.loop[0]), r.Min.Y, t.x(t.loop[1])+1, r.Max.Y).Intersect(r), filled)
+		p.Fill(image.Rect(t.x(t.loop[0]), r.Min.Y, t.x(t.loop[1])+1, r.Max.Y).Intersect(r), workbench.Filled)
 	}
 	step := tickStep(t.span * float64(t.px(60)) / float64(max(r.Dx(), 1)))
 	for i := math.Ceil(t.from / step); i*step <= t.from+t.span; i++ {
 		x := t.x(i * step)
-		p.Fill(image.Rect(x, r.Min.Y+t.px(4), x+1, r.Max.Y).Intersect(r), dim)
+		p.Fill(image.Rect(x, r.Min.Y+t.px(4), x+1, r.Max.Y).Intersect(r), workbench.Dim)
 		if text := fmt.Sprintf("%g", math.Round(i*step*1000)/1000); x+t.px(3)+p.Width(text) < r.Max.X {
-			p.Text(image.Rect(x+t.px(3), r.Min.Y, r.Max.X, r.Max.Y), text, dim)
+			p.Text(image.Rect(x+t.px(3), r.Min.Y, r.Max.X, r.Max.Y), text, workbench.Dim)
 		}
 	}
 }
@@ -244,13 +235,13 @@ func (t *Timeline) drawMoments(p Painter) {
 	area := t.layout.ruler.Union(t.layout.time)
 	if m := t.marked; m != nil {
 		x := t.x(m.seconds)
-		p.Fill(image.Rect(x, area.Min.Y, x+t.px(1), area.Max.Y).Intersect(area), ghostly)
+		p.Fill(image.Rect(x, area.Min.Y, x+t.px(1), area.Max.Y).Intersect(area), workbench.Ghost)
 	}
 	x := t.x(t.Seconds())
-	p.Fill(image.Rect(x, area.Min.Y, x+max(1, t.px(1.5)), area.Max.Y).Intersect(area), accent)
+	p.Fill(image.Rect(x, area.Min.Y, x+max(1, t.px(1.5)), area.Max.Y).Intersect(area), workbench.Accent)
 	size := t.px(4)
 	for i := range size { // a triangle that points down
-		p.Fill(image.Rect(x-size+i, area.Min.Y+i, x+size-i+1, area.Min.Y+i+1).Intersect(area), accent)
+		p.Fill(image.Rect(x-size+i, area.Min.Y+i, x+size-i+1, area.Min.Y+i+1).Intersect(area), workbench.Accent)
 	}
 }
 
@@ -273,19 +264,19 @@ func (t *Timeline) drawLanes(p Painter) {
 			continue
 		}
 		seen := r.Intersect(area)
-		p.Fill(seen, laneColor)
+		p.Fill(seen, workbench.FixedField)
 		label := image.Rect(t.px(margin), seen.Min.Y, area.Min.X-t.px(margin), seen.Max.Y)
 		if seen.Dy() >= t.px(laneHeight)-t.px(4) {
-			p.Text(label, l.label, dim)
+			p.Text(label, l.label, workbench.Dim)
 		}
 		t.drawLane(p, l, r, first, last)
 	}
 	if t.layout.content > area.Dy() { // the scroll bar
 		height, top := area.Dy()*area.Dy()/t.layout.content, t.scroll*area.Dy()/t.layout.content
-		p.Fill(image.Rect(area.Max.X, area.Min.Y+top, area.Max.X+t.px(3), area.Min.Y+top+height), dim)
+		p.Fill(image.Rect(area.Max.X, area.Min.Y+top, area.Max.X+t.px(3), area.Min.Y+top+height), workbench.Dim)
 	}
 	if len(lanes) == 0 {
-		p.Text(area.Inset(t.px(margin)), "no character to tell of", dim)
+		p.Text(area.Inset(t.px(margin)), "no character to tell of", workbench.Dim)
 	}
 }
 
@@ -306,31 +297,31 @@ func (t *Timeline) drawLane(p Painter, l *lane, r image.Rectangle, first, last i
 			left, right := t.frameArea(s.From, s.To)
 			area := image.Rect(left, r.Min.Y+1, right, r.Max.Y-1).Intersect(seen)
 			p.Fill(area, colorOf(s.Text))
-			p.Fill(image.Rect(left, r.Min.Y+1, left+1, r.Max.Y-1).Intersect(seen), background)
+			p.Fill(image.Rect(left, r.Min.Y+1, left+1, r.Max.Y-1).Intersect(seen), workbench.Background)
 			area.Min.X += t.px(9)
 			if area.Dx() > t.px(24) && area.Dy() > t.px(laneHeight)-t.px(5) {
-				p.Text(area, path.Base(s.Text), bright)
+				p.Text(area, path.Base(s.Text), workbench.Bright)
 			}
 		}
 		for _, s := range l.over.Spans {
 			left, right := t.frameArea(s.From, s.To)
-			p.Fill(image.Rect(left, r.Max.Y-t.px(4), right, r.Max.Y-1).Intersect(seen), accent)
+			p.Fill(image.Rect(left, r.Max.Y-t.px(4), right, r.Max.Y-1).Intersect(seen), workbench.Accent)
 			t.drawChange(p, hit{name: l.Name, frame: s.From}, image.Pt(left, (r.Min.Y+r.Max.Y)/2))
 		}
-		t.drawValues(p, l.over.Values, r, first, 0, 1, bright)
+		t.drawValues(p, l.over.Values, r, first, 0, 1, workbench.Bright)
 	case line:
 		t.drawValues(p, l.Values, r, first, l.low, l.high, curve)
 	case marks:
 		for i, s := range l.Spans {
 			x, _ := t.frameArea(s.From, s.From)
-			p.Fill(image.Rect(x, r.Min.Y+2, x+t.px(2), r.Max.Y-2).Intersect(seen), accent)
+			p.Fill(image.Rect(x, r.Min.Y+2, x+t.px(2), r.Max.Y-2).Intersect(seen), workbench.Accent)
 			end := seen.Max.X
 			if i+1 < len(l.Spans) {
 				end, _ = t.frameArea(l.Spans[i+1].From, l.Spans[i+1].From)
 			}
 			text := t.eventText(s)
 			if from := x + t.px(5); from+p.Width(text) < min(end, seen.Max.X) && r.In(seen) {
-				p.Text(image.Rect(from, r.Min.Y, end, r.Max.Y), text, dim)
+				p.Text(image.Rect(from, r.Min.Y, end, r.Max.Y), text, workbench.Dim)
 			}
 		}
 	case stacks:
@@ -359,9 +350,9 @@ func (t *Timeline) drawChange(p Painter, h hit, at image.Point) {
 		return
 	}
 	chosen := t.choice != nil && t.choice.layer == h.name && t.choice.seconds == t.frames[h.frame].seconds
-	fill := accent
+	fill := workbench.Accent
 	if chosen {
-		fill = bright
+		fill = workbench.Bright
 	}
 	for i := -size; i <= size; i++ {
 		width := size - max(i, -i)
@@ -439,7 +430,7 @@ func (t *Timeline) drawShares(p Painter, r image.Rectangle, first, last int) {
 			left, right := t.frameArea(begins, i-1)
 			area := image.Rect(left+t.px(4), r.Min.Y, right, r.Max.Y).Intersect(seen)
 			if area.Dx() > p.Width(name) && area.Dy() > t.px(laneHeight)-t.px(5) {
-				p.Text(area, name, bright)
+				p.Text(area, name, workbench.Bright)
 			}
 		}
 		name, begins = now, i
@@ -467,7 +458,7 @@ func (t *Timeline) drawDetails(p Painter, area image.Rectangle) {
 			if y+step > area.Max.Y {
 				return
 			}
-			p.Text(image.Rect(area.Min.X, y, area.Max.X, y+step), part, bright)
+			p.Text(image.Rect(area.Min.X, y, area.Max.X, y+step), part, workbench.Bright)
 			y += step
 		}
 	}

@@ -15,6 +15,7 @@ import (
 	"golang.org/x/image/math/fixed"
 
 	"github.com/sinew-go/sinew/cmd/demo/internal/sidebar"
+	"github.com/sinew-go/sinew/cmd/demo/internal/workbench"
 )
 
 // overlay draws text over the window's image, on dark panels.
@@ -62,15 +63,12 @@ func (o *overlay) listHeight(wanted bool, keys string, windowHeight int) int {
 // neither the scene nor the panel is drawn.
 func (o *overlay) draw(picture, width, height int, status string, list int) {
 	if list > 0 {
-		fillRectangle(0, height-list, width, list, background)
+		fillRectangle(0, height-list, width, list, workbench.Background)
 		o.help.blitTop(0, list, width, height)
 	}
 	o.status.set(o.face, status)
 	o.status.blit(8, 8, picture, height)
 }
-
-// background is the color of panels.
-var background = color.RGBA{24, 28, 34, 255}
 
 // fillRectangle fills a rectangle of the window's framebuffer, whose lower left corner is at x, y.
 func fillRectangle(x, y, width, height int, c color.RGBA) {
@@ -101,7 +99,7 @@ func renderText(face font.Face, text string) *image.RGBA {
 		width = max(width, font.MeasureString(face, line).Ceil())
 	}
 	m := image.NewRGBA(image.Rect(0, 0, width+2*margin, len(lines)*lineHeight+margin))
-	draw.Draw(m, m.Rect, image.NewUniform(background), image.Point{}, draw.Src)
+	draw.Draw(m, m.Rect, image.NewUniform(workbench.Background), image.Point{}, draw.Src)
 	pen := font.Drawer{Dst: m, Src: image.NewUniform(color.RGBA{226, 230, 236, 255}), Face: face}
 	for i, line := range lines {
 		pen.Dot = fixed.P(margin, margin/2+i*lineHeight+metrics.Ascent.Ceil())

@@ -4,7 +4,6 @@ package view
 
 import (
 	"image"
-	"image/color"
 	"math"
 	"time"
 
@@ -14,6 +13,7 @@ import (
 
 	"github.com/sinew-go/sinew/cmd/demo/internal/sidebar"
 	"github.com/sinew-go/sinew/cmd/demo/internal/timeline"
+	"github.com/sinew-go/sinew/cmd/demo/internal/workbench"
 )
 
 // timelineView shows the timeline below the picture, and in the picture the ghost of the moment
@@ -116,12 +116,10 @@ func drawBone(picture image.Rectangle, clip *mgl32.Mat4, bone [2]mgl32.Vec3) {
 	for i := range dots + 1 {
 		p := at[0].Add(at[1].Sub(at[0]).Mul(float32(i) / float32(max(dots, 1))))
 		if image.Pt(int(p[0]), int(p[1])).In(picture) {
-			fillRectangle(int(p[0])-dot/2, int(p[1])-dot/2, dot, dot, ghostColor)
+			fillRectangle(int(p[0])-dot/2, int(p[1])-dot/2, dot, dot, workbench.Ghost)
 		}
 	}
 }
-
-var ghostColor = color.RGBA{120, 220, 190, 255}
 
 // timelineKeys are the names of keys that are no characters, as the timeline has them.
 var timelineKeys = map[glfw.Key]string{

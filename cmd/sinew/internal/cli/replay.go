@@ -18,6 +18,7 @@ import (
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
+	"github.com/sinew-go/sinew/systems/mcap"
 	"github.com/sinew-go/sinew/systems/rewind"
 	"github.com/sinew-go/sinew/systems/rollback"
 )
@@ -26,6 +27,7 @@ type replayCommand struct {
 	File    string   `arg:"" help:"File that a program wrote with package rewind."`
 	Assets  []string `placeholder:"FILE" help:"Packs and models with the assets of the program, for a file without any."`
 	Frame   int      `placeholder:"N" help:"Print why each character looked as it did in frame N, from 1 on."`
+	MCAP    string   `name:"mcap" placeholder:"FILE" help:"Write joints, events and findings of each frame into a file that Foxglove and Rerun open."`
 	Test    string   `placeholder:"FILE" help:"Write a Go test that plays the file and compares each frame with it."`
 	Package string   `placeholder:"NAME" help:"Package of the test. Default: that of the folder, with _test."`
 	Setup   string   `placeholder:"PATH.FUNCTION" help:"Function that the test gets its session and step from: func(*rewind.File) (*rollback.Session, func(input []byte, seconds float64) error, error)."`
@@ -84,6 +86,12 @@ func (c *replayCommand) Run(s *commandline.Streams) error {
 		return fmt.Errorf("%s: %w", c.File, err)
 	}
 	fmt.Fprintln(s.Out, "all frames are as they were")
+	if c.MCAP != "" {
+		if err := c.export(tape); err != nil {
+			return err
+		}
+		fmt.Fprintf(s.Out, "%s has them for viewers\n", c.MCAP)
+	}
 	if c.Frame == 0 {
 		return nil
 	}
@@ -94,6 +102,15 @@ func (c *replayCommand) Run(s *commandline.Streams) error {
 		fmt.Fprintf(s.Out, "\n%v", animation.Explain(entity))
 	}
 	return nil
+}
+
+// export writes an MCAP file.
+func (c *replayCommand) export(tape *rewind.Tape) error {
+	f, err := os.Create(c.MCAP)
+	if err != nil {
+		return err
+	}
+	return errors.Join(mcap.WriteTape(f, tape, mcap.Options{}), f.Close())
 }
 
 // openFrames reads a file of frames.

@@ -81,6 +81,9 @@ func (c *replayCommand) writeTest(s *commandline.Streams, file *rewind.File) err
 	if c.Frame != 0 {
 		return commandline.WrongFlag("--frame", errors.New("expected --frame or --test, found both"))
 	}
+	if c.MCAP != "" {
+		return commandline.WrongFlag("--mcap", errors.New("expected --mcap or --test, found both"))
+	}
 	folder := filepath.Dir(c.Test)
 	base := filepath.Base(c.File)
 	const ours = "github.com/sinew-go/sinew/"

@@ -100,6 +100,15 @@ func TestReplay(t *testing.T) {
 			t.Errorf("status %d, expected %q, found %s%s", status, want, stdout, stderr)
 		}
 	}
+	exported := filepath.Join(t.TempDir(), "bug.mcap")
+	status, stdout, stderr = run("replay", bug, "--mcap", exported)
+	if status != 0 || !strings.HasSuffix(stdout, exported+" has them for viewers\n") {
+		t.Errorf("status %d: %s%s", status, stdout, stderr)
+	}
+	if b, err := os.ReadFile(exported); err != nil || strings.Count(string(b), "mannequin 1/head") < 20 ||
+		!bytes.HasSuffix(b, []byte("\x89MCAP0\r\n")) {
+		t.Errorf("expected the head of the guard in each of 20 frames and the end of the file, found %d bytes, %v", len(b), err)
+	}
 	beside := filepath.Join(t.TempDir(), "beside.sinew")
 	keepFrames(t, beside, false, false, false)
 	packed := strings.TrimSuffix(beside, ".sinew") + ".pack"
@@ -134,6 +143,8 @@ func TestReplay(t *testing.T) {
 		{2, "found \"game\"", []string{steps, "--test", "bug_test.go", "--setup", "game"}},
 		{2, "or --setup", []string{beside, "--test", "bug_test.go"}},
 		{2, "found both", []string{bug, "--test", "bug_test.go", "--frame", "1"}},
+		{2, "found both", []string{bug, "--test", "bug_test.go", "--mcap", "bug.mcap"}},
+		{1, "no such file", []string{bug, "--mcap", filepath.Join(t.TempDir(), "none", "bug.mcap")}},
 	} {
 		status, _, stderr := run(append([]string{"replay"}, row.arguments...)...)
 		if status != row.status || !isOneLine(stderr) || !strings.Contains(stderr, row.want) {
