@@ -1,10 +1,12 @@
 package bake
 
 import (
+	"cmp"
 	"slices"
 	"sync"
 
 	"github.com/sinew-go/sinew/internal/kernel"
+	"github.com/sinew-go/sinew/internal/order"
 )
 
 // maxReductionPoints bounds attempts multiplied by times and joints in [bitReducer.reduce].
@@ -46,6 +48,7 @@ type poseBlock struct {
 type rowAttempt struct {
 	ranges   rowRanges
 	targets  []rowTarget
+	sorter   order.Sorter[int32]     // of joints
 	joints   []int32                 // that the values belong to
 	runs     [][2]int32              // of joints that the values move: the first joint, the joint after the last
 	integers [][kernel.Lanes]float32 // by frame
@@ -196,7 +199,7 @@ func (a *rowAttempt) setTargets(r *bitReducer, row *valueRow) {
 			a.joints = append(a.joints, joint)
 		}
 	}
-	slices.Sort(a.joints)
+	a.sorter.Stable(a.joints, cmp.Compare[int32])
 	a.joints = slices.Compact(a.joints)
 	for _, joint := range a.joints {
 		if n := len(a.runs); n == 0 || joint >= a.runs[n-1][1] {
