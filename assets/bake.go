@@ -35,6 +35,15 @@ type Baking struct {
 	Context context.Context
 }
 
+// heldBaking is a [Baking] in a library. It is an interface because a program contains what the
+// types of a library's fields can do, and a context knows dates, which are much code.
+type heldBaking struct{ baking any }
+
+func (h heldBaking) get() Baking {
+	b, _ := h.baking.(Baking)
+	return b
+}
+
 // over returns the baking for clips whose caller asks for b, in a library with its own: what b
 // leaves zero is the library's.
 func (b Baking) over(library Baking) Baking {
@@ -59,13 +68,19 @@ func (b Baking) over(library Baking) Baking {
 type LibraryOption func(*Library)
 
 // Exact makes a library that bakes no clip by itself: [Baking] with Exact.
-func Exact() LibraryOption { return func(l *Library) { l.baking.Exact = true } }
+func Exact() LibraryOption {
+	return func(l *Library) {
+		b := l.baking.get()
+		b.Exact = true
+		l.baking = heldBaking{b}
+	}
+}
 
 // WithBaking sets how the library bakes the clips that are added to it.
-func WithBaking(b Baking) LibraryOption { return func(l *Library) { l.baking = b } }
+func WithBaking(b Baking) LibraryOption { return func(l *Library) { l.baking = heldBaking{b} } }
 
 // Baking returns how the library bakes the clips that are added to it.
-func (l *Library) Baking() Baking { return l.orNone().baking }
+func (l *Library) Baking() Baking { return l.orNone().baking.get() }
 
 // giveCaches tells package derived which cache a library has, for what is built from its clips.
 var giveCaches = sync.OnceFunc(func() {
@@ -77,13 +92,26 @@ var giveCaches = sync.OnceFunc(func() {
 	})
 })
 
+// bakedBy is how a clip was baked: a [Baking] without Progress and Context.
+type bakedBy struct {
+	exact, dropKeys bool
+	options         bake.Options
+	cache           *bake.Cache
+}
+
+func bakedByOf(b Baking) bakedBy { return bakedBy{b.Exact, b.DropKeys, b.Options, b.Cache} }
+
+func (b bakedBy) get() Baking {
+	return Baking{Exact: b.exact, DropKeys: b.dropKeys, Options: b.options, Cache: b.cache}
+}
+
 // bakedForms holds the baked forms of a clip, or the report of why it stays exact.
 type bakedForms struct {
 	id     ClipID
 	clip   *bake.BakedClip   // nil if the clip stays exact
 	levels []*bake.BakedClip // for the skeleton's levels of detail, from level 1 on
 	report bake.Report
-	baking Baking // how the clip was baked, for SetClip; without Progress and Context
+	baking bakedBy // for SetClip
 	// content is the hash of the clip with its baked form if that left the memory once; else zero.
 	content id.Key
 	isAway  bool // the baked form left the memory
@@ -120,8 +148,8 @@ func (l *Library) growBaked(motions int) {
 // setForms stores the baked form of a clip, which may be nil, and its report.
 func (l *Library) setForms(id ClipID, baked *bake.BakedClip, report bake.Report, baking Baking) {
 	l.changes++
-	report.Clip, baking.Progress, baking.Context = id, nil, nil
-	l.setBakedForms(bakedForms{id: id, clip: baked, levels: l.bakedLevels(baked), report: report, baking: baking})
+	report.Clip = id
+	l.setBakedForms(bakedForms{id: id, clip: baked, levels: l.bakedLevels(baked), report: report, baking: bakedByOf(baking)})
 	l.residencyChanged()
 }
 
@@ -223,7 +251,7 @@ func (l *Library) AddClips(clips []*Clip, baking Baking) ([]ClipID, error) {
 	if roomIn(&l.motions) < len(clips) {
 		return nil, fmt.Errorf("add %d clips: %w", len(clips), errFull)
 	}
-	baking = baking.over(l.baking)
+	baking = baking.over(l.baking.get())
 	var baked []*bake.BakedClip
 	var reports []bake.Report
 	if !baking.Exact {
@@ -325,7 +353,7 @@ func (l *Library) bake(baking Baking) ([]bake.Report, error) {
 	var clips []*Clip
 	for _, id := range l.clipIDs() {
 		all = append(all, id)
-		if forms := l.forms(id); forms != nil && forms.baking.Options.WithDefaults() == baking.Options.WithDefaults() {
+		if forms := l.forms(id); forms != nil && forms.baking.options.WithDefaults() == baking.Options.WithDefaults() {
 			continue
 		}
 		if l.Clip(id).CheckKeys() != nil {

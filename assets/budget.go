@@ -56,6 +56,13 @@ type residents struct {
 	failed  map[ClipID]error
 }
 
+// resident returns what the library knows of the clips that come and go, or nil without a budget.
+// The field is an interface for the reason of [heldBaking].
+func (l *Library) resident() *residents {
+	r, _ := l.residents.(*residents)
+	return r
+}
+
 // arrival is a clip that is brought back.
 type arrival struct {
 	id      ClipID
@@ -74,10 +81,10 @@ type arrival struct {
 
 func init() {
 	residency.Give(func(l *Library) *residency.Table {
-		if l == nil || l.residents == nil {
+		if l == nil || l.resident() == nil {
 			return nil
 		}
-		return &l.residents.table
+		return &l.resident().table
 	})
 }
 
@@ -109,7 +116,7 @@ func (l *Library) SetBudget(ctx context.Context, b Budget) error {
 		return fmt.Errorf("budget: expected at least 0 workers, found %d", b.Workers)
 	}
 	b.Workers = max(b.Workers, 1)
-	r := l.residents
+	r := l.resident()
 	if r == nil {
 		r = &residents{waiting: map[ClipID]bool{}, failed: map[ClipID]error{}}
 		r.table.Change = l.changeResidents
@@ -138,10 +145,10 @@ func (l *Library) Prefetch(motions ...id.Motion) error {
 			return fmt.Errorf("prefetch: %s", l.Describe(of))
 		}
 	}
-	if l.residents == nil {
+	if l.resident() == nil {
 		return nil
 	}
-	r := l.residents
+	r := l.resident()
 	r.table.Grow(len(l.motions.entries))
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
@@ -159,7 +166,7 @@ func (l *Library) Prefetch(motions ...id.Motion) error {
 // names no motion.
 func (l *Library) IsLoaded(of id.Motion) bool {
 	l = l.orNone()
-	return l.Motion(of) != nil && (l.residents == nil || l.residents.table.Has(of))
+	return l.Motion(of) != nil && (l.resident() == nil || l.resident().table.Has(of))
 }
 
 // clipsOf returns the clips that a motion may show.
@@ -178,16 +185,16 @@ func clipsOf(a *motion.Asset) []ClipID {
 
 // residencyChanged must be called after clips or their baked forms are added, changed or removed.
 func (l *Library) residencyChanged() {
-	if l.residents != nil {
-		l.residents.changed = true
-		l.residents.table.SetPending()
+	if l.resident() != nil {
+		l.resident().changed = true
+		l.resident().table.SetPending()
 	}
 }
 
 // changeResidents takes over the clips that have arrived, asks for those that frames wanted, and
 // lets others leave. No frame runs meanwhile.
 func (l *Library) changeResidents() {
-	r := l.residents
+	r := l.resident()
 	r.table.Grow(len(l.motions.entries))
 	r.mutex.Lock()
 	arrived := r.arrived
@@ -237,18 +244,18 @@ func (l *Library) countAway() {
 				}
 			}
 		}
-		l.residents.table.SetAway(id.Motion(i+1), away) // of the row of that index, whatever the generation
+		l.resident().table.SetAway(id.Motion(i+1), away) // of the row of that index, whatever the generation
 	}
 }
 
 // request asks for a clip if it is away. The mutex of the residents is locked.
 func (l *Library) request(of ClipID) {
-	r, forms := l.residents, l.forms(of)
+	r, forms := l.resident(), l.forms(of)
 	if forms == nil || !forms.isAway || r.waiting[of] || r.failed[of] != nil {
 		return
 	}
 	a := &arrival{
-		id: of, clip: l.Clip(of), content: forms.content, baking: forms.baking, load: r.budget.Load, done: r.done,
+		id: of, clip: l.Clip(of), content: forms.content, baking: forms.baking.get(), load: r.budget.Load, done: r.done,
 		masks: l.levelMasks(l.Clip(of).Skeleton()),
 	}
 	if a.load != nil {
@@ -319,7 +326,7 @@ func (a *arrival) bring(ctx context.Context, w *background.Worker) (err error) {
 // takeOver puts clips that have arrived into the library. Those that were removed or replaced
 // meanwhile are not needed anymore.
 func (l *Library) takeOver(arrived []*arrival) {
-	r := l.residents
+	r := l.resident()
 	table := slices.Clone(l.bakedTable())
 	r.mutex.Lock()
 	defer r.mutex.Unlock()
@@ -346,7 +353,7 @@ func (l *Library) takeOver(arrived []*arrival) {
 // letLeave lets clips leave until the library is within its budget, those first that were played
 // longest ago. It reports whether any did, and whether the library is still over its budget.
 func (l *Library) letLeave() (left, isOver bool) {
-	r, table := l.residents, l.bakedTable()
+	r, table := l.resident(), l.bakedTable()
 	over := -r.budget.Bytes
 	for i := range table {
 		over += l.frameBytes(table[i].id)
@@ -401,7 +408,7 @@ func (l *Library) letLeave() (left, isOver bool) {
 
 // clipMayLeave reports whether a clip can come back.
 func (l *Library) clipMayLeave(of ClipID) bool {
-	return l.residents.done.Err() == nil && (l.residents.budget.Load != nil || l.Clip(of).Keys() > 0)
+	return l.resident().done.Err() == nil && (l.resident().budget.Load != nil || l.Clip(of).Keys() > 0)
 }
 
 // contentOfClip returns the hash of a clip that was baked.

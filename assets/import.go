@@ -177,7 +177,7 @@ func (l *Library) Import(other *Library) (IDMap, error) {
 		}
 	}
 	m.graphs = importTable(&l.graphs, &other.graphs, func(_ GraphID, g *graph.Graph) GraphID {
-		return addAsset(&l.graphs, graphSteps.WithIDs(g, renaming{m}), "graph", g.Name(), g.Skeleton())
+		return addAsset(&l.graphs, graphSteps().WithIDs(g, renaming{m}), "graph", g.Name(), g.Skeleton())
 	})
 	m.modifiers = importTable(&l.modifiers, &other.modifiers,
 		func(_ id.ModifierStack, s *modifier.Stack) id.ModifierStack {

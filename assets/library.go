@@ -35,9 +35,9 @@ type Library struct {
 	graphs    table[GraphID, graph.Graph]
 	modifiers table[id.ModifierStack, modifier.Stack]
 	baked     atomic.Pointer[[]bakedForms] // by the index of the clip's ID
-	residents *residents                   // nil without a budget
+	residents any                          // *residents, or nil without a budget; see resident
 	levels    []skeletonLevels             // by the index of the skeleton's ID
-	baking    Baking                       // of clips that are added
+	baking    heldBaking                   // of clips that are added
 	edition   atomic.Pointer[Edition]
 	keys      keyCache
 	changes   uint64         // of assets that stay under their IDs

@@ -86,8 +86,8 @@ func (l *Library) Ease(id id.Curve, x float32) float32 {
 	return x
 }
 
-// graphSteps are the steps in which a library changes its graphs.
-var graphSteps = graphs.Of[graph.Graph]()
+// graphSteps returns the steps in which a library changes its graphs.
+func graphSteps() graphs.Functions[graph.Graph] { return graphs.Of[graph.Graph]() }
 
 // AddGraph adds a graph and returns its ID, and adds the masks and blend spaces that it defines
 // under their names. The library then holds a copy that refers to them: see [Library.Graph].
@@ -104,7 +104,7 @@ func (l *Library) AddGraph(g *graph.Graph) (GraphID, error) {
 		return 0, fmt.Errorf("graph %q: %w", g.Name(), err)
 	}
 	name := g.Name()
-	g, err := graphSteps.AddDefinitions(g, l)
+	g, err := graphSteps().AddDefinitions(g, l)
 	if err != nil {
 		return 0, fmt.Errorf("graph %q: %w", name, err)
 	}

@@ -64,7 +64,7 @@ func (l *Library) Memory() Memory {
 	for _, of := range l.clipIDs() {
 		c := ClipMemory{Clip: of, Name: l.Clip(of).Name(), Keys: int64(l.Clip(of).Bytes()), Frames: l.frameBytes(of)}
 		if forms := l.forms(of); forms != nil && forms.isAway {
-			c.Away, c.Err = true, l.residents.failure(of)
+			c.Away, c.Err = true, l.resident().failure(of)
 		}
 		clips[of], m.Clips = c, append(m.Clips, c)
 		m.Library.Keys += c.Keys

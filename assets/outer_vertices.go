@@ -1,12 +1,14 @@
 package assets
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/order"
 )
 
 // OuterVertices returns the vertices that lie outermost around each joint of the model's skeleton:
@@ -207,7 +209,9 @@ func (o *outerVertices) cornersOf(p *mesh.Primitive) []exact.Vec3 {
 
 // distinct returns indices in ascending order, each once.
 func distinct(indices []int32) []int32 {
-	return slices.Compact(slices.Sorted(slices.Values(indices)))
+	ascending := slices.Clone(indices)
+	order.Stable(ascending, cmp.Compare[int32])
+	return slices.Compact(ascending)
 }
 
 // outerSlack is how much nearer than the farthest vertex in a direction, as a fraction of the

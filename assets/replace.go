@@ -63,7 +63,7 @@ func (l *Library) ReplaceGraph(of GraphID, g *graph.Graph) error {
 		return fail(err)
 	}
 	definitions := newReplacedDefinitions(l, old)
-	now, err := graphSteps.AddDefinitions(g, definitions)
+	now, err := graphSteps().AddDefinitions(g, definitions)
 	if err != nil {
 		return fail(err)
 	}
@@ -71,7 +71,7 @@ func (l *Library) ReplaceGraph(of GraphID, g *graph.Graph) error {
 		definitions.undo()
 		return fail(err)
 	}
-	now = graphSteps.Succeed(now, old)
+	now = graphSteps().Succeed(now, old)
 	if len(definitions.masks) > 0 {
 		l.endEdition()
 	}
@@ -298,7 +298,7 @@ func (l *Library) graphsWith(of id.Motion, before, now *motion.Asset) (map[int]*
 		if e.asset == nil {
 			continue
 		}
-		g, err := graphSteps.ReplaceMotion(e.asset, of, before, now)
+		g, err := graphSteps().ReplaceMotion(e.asset, of, before, now)
 		if err != nil {
 			return nil, err
 		}

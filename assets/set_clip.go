@@ -61,11 +61,11 @@ func (l *Library) SetClip(of ClipID, clip *Clip) error {
 		forms.levels, forms.report.Name = l.bakedLevels(forms.clip), clip.Name()
 		forms.content = id.Key{} // which has the name, the markers and the root motion of the old clip
 	default:
-		baked, reports, _ := bakeAll([]*Clip{clip}, forms.baking) // no context ends it
-		if clip = dropKeys(clip, &baked[0], forms.baking); clip.Remains() != nil {
+		baked, reports, _ := bakeAll([]*Clip{clip}, forms.baking.get()) // no context ends it
+		if clip = dropKeys(clip, &baked[0], forms.baking.get()); clip.Remains() != nil {
 			l.motions.entries[i].asset = motion.NewSingle(of, clip)
 		}
-		l.setForms(of, baked[0], reports[0], forms.baking)
+		l.setForms(of, baked[0], reports[0], forms.baking.get())
 	}
 	return nil
 }

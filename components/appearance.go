@@ -26,9 +26,11 @@ const (
 	MostBuild  = 4
 )
 
-var appearanceRow = componenttable.Saved(componenttable.Codec[Appearance]{
-	Size: appearanceSize, Put: putAppearance, Get: getAppearance,
-})
+func appearanceRow() componenttable.Row {
+	return componenttable.Saved(componenttable.Codec[Appearance]{
+		Size: appearanceSize, Put: putAppearance, Get: getAppearance,
+	})
+}
 
 const appearanceSize = 4 * 4
 

@@ -41,9 +41,11 @@ const (
 	GazeAtTarget
 )
 
-var avatarRow = componenttable.Saved(componenttable.Codec[Avatar]{
-	Size: avatarSize, Put: putAvatar, Get: getAvatar, IDs: []componenttable.ID{{Kind: assetkeys.Model, At: 0}},
-})
+func avatarRow() componenttable.Row {
+	return componenttable.Saved(componenttable.Codec[Avatar]{
+		Size: avatarSize, Put: putAvatar, Get: getAvatar, IDs: []componenttable.ID{{Kind: assetkeys.Model, At: 0}},
+	})
+}
 
 const avatarSize = 4 + 4*MaxExpressions + 1 + 3*4 + 2*4
 

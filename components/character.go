@@ -12,7 +12,9 @@ type Skeleton struct {
 	ID id.Skeleton
 }
 
-var skeletonRow = componenttable.InRecord[Skeleton]("its ID is in the record of the character itself")
+func skeletonRow() componenttable.Row {
+	return componenttable.InRecord[Skeleton]("its ID is in the record of the character itself")
+}
 
 // PoseSlot is the position of a character's pose in the pose store. The system BindSlots adds it to
 // every entity with a [Skeleton] and updates it in every frame; everybody else only reads it. An
@@ -23,7 +25,9 @@ type PoseSlot struct {
 	Slot int32 // the slot in the pool
 }
 
-var poseSlotRow = componenttable.InRecord[PoseSlot]("a slot is given anew")
+func poseSlotRow() componenttable.Row {
+	return componenttable.InRecord[PoseSlot]("a slot is given anew")
+}
 
 // ModelPose keeps model matrices of the character's joints from each frame to the next. Without it,
 // they exist only while the frame is computed.
@@ -37,9 +41,11 @@ type ModelPose struct {
 // ModelPoseBits is the number of bits in a [ModelPose].
 const ModelPoseBits = 256
 
-var modelPoseRow = componenttable.Saved(componenttable.Codec[ModelPose]{
-	Size: 8 * len(ModelPose{}.Joints), Put: putModelPose, Get: getModelPose,
-})
+func modelPoseRow() componenttable.Row {
+	return componenttable.Saved(componenttable.Codec[ModelPose]{
+		Size: 8 * len(ModelPose{}.Joints), Put: putModelPose, Get: getModelPose,
+	})
+}
 
 func putModelPose(b []byte, m *ModelPose) []byte {
 	for i, word := range m.Joints {
@@ -64,7 +70,9 @@ type PoseOverride struct {
 	Weight float32
 }
 
-var overrideRow = componenttable.Saved(componenttable.Codec[PoseOverride]{Size: 4, Put: putOverride, Get: getOverride})
+func overrideRow() componenttable.Row {
+	return componenttable.Saved(componenttable.Codec[PoseOverride]{Size: 4, Put: putOverride, Get: getOverride})
+}
 
 func putOverride(b []byte, o *PoseOverride) []byte {
 	codec.PutFloat32(b, o.Weight)
@@ -92,7 +100,9 @@ type Ragdoll struct {
 	KeepLengths bool
 }
 
-var ragdollRow = componenttable.Saved(componenttable.Codec[Ragdoll]{Size: 16, Put: putRagdoll, Get: getRagdoll})
+func ragdollRow() componenttable.Row {
+	return componenttable.Saved(componenttable.Codec[Ragdoll]{Size: 16, Put: putRagdoll, Get: getRagdoll})
+}
 
 func putRagdoll(b []byte, r *Ragdoll) []byte {
 	codec.PutFloat32(b, r.Weight)
@@ -108,12 +118,15 @@ func getRagdoll(b []byte, r *Ragdoll) []byte {
 	return b[16:]
 }
 
-// SkinnedVertices skins the character's vertices on the CPU in every frame.
+// SkinnedVertices skins the character's vertices on the CPU in every frame. Animation.EnableVertices
+// of package systems adds it; a program that adds it itself calls Animation.UseVertices once.
 type SkinnedVertices struct {
 	Buffer int32 // the number of the character's vertex buffer, from 1 on, or 0 without a pose; written by the systems
 }
 
-var skinnedVerticesRow = componenttable.Derived[SkinnedVertices]("the vertices are made anew in the next frame")
+func skinnedVerticesRow() componenttable.Row {
+	return componenttable.Derived[SkinnedVertices]("the vertices are made anew in the next frame")
+}
 
 // TimeScale scales the time of a character: Scale is the seconds that pass for it per second of the
 // world. A value that is negative or not finite stops it, as 0 does.
@@ -124,7 +137,9 @@ type TimeScale struct {
 // NewTimeScale returns the time scale at which time passes as in the world, 1.
 func NewTimeScale() *TimeScale { return &TimeScale{Scale: 1} }
 
-var timeScaleRow = componenttable.Saved(componenttable.Codec[TimeScale]{Size: 4, Put: putTimeScale, Get: getTimeScale})
+func timeScaleRow() componenttable.Row {
+	return componenttable.Saved(componenttable.Codec[TimeScale]{Size: 4, Put: putTimeScale, Get: getTimeScale})
+}
 
 func putTimeScale(b []byte, t *TimeScale) []byte {
 	codec.PutFloat32(b, t.Scale)
@@ -154,9 +169,11 @@ type RootMotion struct {
 	Manual bool
 }
 
-var rootMotionRow = componenttable.Saved(componenttable.Codec[RootMotion]{
-	Size: rootMotionSize, Put: putRootMotion, Get: getRootMotion,
-})
+func rootMotionRow() componenttable.Row {
+	return componenttable.Saved(componenttable.Codec[RootMotion]{
+		Size: rootMotionSize, Put: putRootMotion, Get: getRootMotion,
+	})
+}
 
 const rootMotionSize = 32 + 128 + 4
 

@@ -56,11 +56,13 @@ type ControllerLayer struct {
 	Reached, PreviousReached float64
 }
 
-var controllerRow = componenttable.Saved(componenttable.Codec[Controller]{
-	Size: controllerSize, Extra: controllerExtra, Put: putController, Get: getController,
-	Encoded: controllerEncoded, Check: checkController,
-	IDs: []componenttable.ID{{Kind: assetkeys.Graph, At: 0}, {Kind: assetkeys.Graph, At: 4}},
-})
+func controllerRow() componenttable.Row {
+	return componenttable.Saved(componenttable.Codec[Controller]{
+		Size: controllerSize, Extra: controllerExtra, Put: putController, Get: getController,
+		Encoded: controllerEncoded, Check: checkController,
+		IDs: []componenttable.ID{{Kind: assetkeys.Graph, At: 0}, {Kind: assetkeys.Graph, At: 4}},
+	})
+}
 
 const (
 	controllerSize      = 12

@@ -71,6 +71,10 @@ type CrowdLayer struct {
 	Weight, Target, Rate float32
 }
 
-var crowdLayerRow = componenttable.OfSession[CrowdLayer]("only clips that come and go change it")
+func crowdLayerRow() componenttable.Row {
+	return componenttable.OfSession[CrowdLayer]("only clips that come and go change it")
+}
 
-var crowdPlayerRow = componenttable.OfSession[CrowdPlayer]("only clips that come and go change it")
+func crowdPlayerRow() componenttable.Row {
+	return componenttable.OfSession[CrowdPlayer]("only clips that come and go change it")
+}

@@ -19,9 +19,11 @@ type Transform struct {
 // NewTransform returns the transform to a position in world space, without rotation and scale.
 func NewTransform(x, y, z float32) *Transform { return &Transform{Matrix: mgl32.Translate3D(x, y, z)} }
 
-var transformRow = componenttable.Saved(componenttable.Codec[Transform]{
-	Size: codec.MatrixSize, Put: putTransform, Get: getTransform, IsOfAttached: true,
-})
+func transformRow() componenttable.Row {
+	return componenttable.Saved(componenttable.Codec[Transform]{
+		Size: codec.MatrixSize, Put: putTransform, Get: getTransform, IsOfAttached: true,
+	})
+}
 
 func putTransform(b []byte, t *Transform) []byte { return codec.PutMatrix(b, &t.Matrix) }
 func getTransform(b []byte, t *Transform) []byte { return codec.GetMatrix(b, &t.Matrix) }
@@ -35,10 +37,12 @@ type SkinnedMesh struct {
 	Hidden uint64
 }
 
-var skinnedMeshRow = componenttable.Saved(componenttable.Codec[SkinnedMesh]{
-	Size: skinnedMeshSize, Put: putSkinnedMesh, Get: getSkinnedMesh,
-	IDs: []componenttable.ID{{Kind: assetkeys.Model, At: 0}},
-})
+func skinnedMeshRow() componenttable.Row {
+	return componenttable.Saved(componenttable.Codec[SkinnedMesh]{
+		Size: skinnedMeshSize, Put: putSkinnedMesh, Get: getSkinnedMesh,
+		IDs: []componenttable.ID{{Kind: assetkeys.Model, At: 0}},
+	})
+}
 
 const skinnedMeshSize = 12
 
@@ -65,9 +69,11 @@ type Worn struct {
 	Models [MaxWorn]SkinnedMesh
 }
 
-var wornRow = componenttable.Saved(componenttable.Codec[Worn]{
-	Size: MaxWorn * skinnedMeshSize, Put: putWorn, Get: getWorn, IDs: wornIDs(),
-})
+func wornRow() componenttable.Row {
+	return componenttable.Saved(componenttable.Codec[Worn]{
+		Size: MaxWorn * skinnedMeshSize, Put: putWorn, Get: getWorn, IDs: wornIDs(),
+	})
+}
 
 func wornIDs() (ids []componenttable.ID) {
 	for i := range MaxWorn {
@@ -95,14 +101,18 @@ func getWorn(b []byte, w *Worn) []byte {
 // character is drawn by calls of its own, and its vertices take 40 bytes each on the GPU.
 type PreSkinned struct{}
 
-var preSkinnedRow = componenttable.OfSession[PreSkinned]("no system changes it")
+func preSkinnedRow() componenttable.Row {
+	return componenttable.OfSession[PreSkinned]("no system changes it")
+}
 
 // RigidMesh draws a mesh at the entity's [Transform].
 type RigidMesh struct {
 	Mesh id.Mesh
 }
 
-var rigidMeshRow = componenttable.OfSession[RigidMesh]("no system changes it")
+func rigidMeshRow() componenttable.Row {
+	return componenttable.OfSession[RigidMesh]("no system changes it")
+}
 
 // Attachment makes an entity follow a joint of a character: a sword in a hand, a hat, a camera, or
 // a socket for any of them. In every frame the entity's [Transform] becomes
@@ -145,9 +155,11 @@ func NewAttachment(target arche.Entity, joint int) *Attachment {
 	return &Attachment{Target: target, Joint: int32(joint), Offset: mgl32.Ident4()}
 }
 
-var attachmentRow = componenttable.Saved(componenttable.Codec[Attachment]{
-	Size: attachmentSize, Put: putAttachment, Get: getAttachment, Check: checkAttachment, IsOfAttached: true,
-})
+func attachmentRow() componenttable.Row {
+	return componenttable.Saved(componenttable.Codec[Attachment]{
+		Size: attachmentSize, Put: putAttachment, Get: getAttachment, Check: checkAttachment, IsOfAttached: true,
+	})
+}
 
 const attachmentSize = codec.EntitySize + 4 + codec.MatrixSize + 4
 

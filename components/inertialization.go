@@ -53,9 +53,11 @@ const (
 	InertiaActive
 )
 
-var inertializationRow = componenttable.Saved(componenttable.Codec[Inertialization]{
-	Size: inertializationSize, Put: putInertialization, Get: getInertialization,
-})
+func inertializationRow() componenttable.Row {
+	return componenttable.Saved(componenttable.Codec[Inertialization]{
+		Size: inertializationSize, Put: putInertialization, Get: getInertialization,
+	})
+}
 
 const inertializationSize = 52
 

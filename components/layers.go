@@ -94,14 +94,18 @@ func LayerAt(first *Layers, more *MoreLayers, layer int) *Layer {
 	return &more.List[layer-2]
 }
 
-var layersRow = componenttable.Saved(componenttable.Codec[Layers]{
-	Size: layersSize, Extra: layersExtra, Put: putLayers, Get: getLayers, Encoded: layersEncoded, MoreIDs: layersIDs,
-})
+func layersRow() componenttable.Row {
+	return componenttable.Saved(componenttable.Codec[Layers]{
+		Size: layersSize, Extra: layersExtra, Put: putLayers, Get: getLayers, Encoded: layersEncoded, MoreIDs: layersIDs,
+	})
+}
 
-var moreLayersRow = componenttable.Saved(componenttable.Codec[MoreLayers]{
-	Size: layersSize, Extra: moreLayersExtra, Put: putMoreLayers, Get: getMoreLayers, Encoded: moreLayersEncoded,
-	MoreIDs: moreLayersIDs,
-})
+func moreLayersRow() componenttable.Row {
+	return componenttable.Saved(componenttable.Codec[MoreLayers]{
+		Size: layersSize, Extra: moreLayersExtra, Put: putMoreLayers, Get: getMoreLayers, Encoded: moreLayersEncoded,
+		MoreIDs: moreLayersIDs,
+	})
+}
 
 const (
 	layersSize = 4
@@ -174,11 +178,12 @@ func moreLayersIDs(b []byte, m *assetkeys.Mapper) { mapLayers(b, MaxLayers-2, m)
 func mapLayers(b []byte, most int, m *assetkeys.Mapper) {
 	layers := clampCount(int32(codec.GetUint32(b)), most)
 	b = b[layersSize:]
+	blend := blendRow()
 	for range layers {
 		m.Map(assetkeys.Motion, b[atMotion:])
 		m.Map(assetkeys.Mask, b[playbackSize:])
 		b = b[layerSize:]
-		blendRow.MapIDs(b, m)
+		blend.MapIDs(b, m)
 		b = b[blendEncoded(b):]
 	}
 }

@@ -53,9 +53,10 @@ func TestLayerAtReturnsWhatTheCharacterHas(t *testing.T) {
 func TestRowsKeepNegativeZero(t *testing.T) {
 	var from, to MoreLayers
 	from.List[3].Speed = float32(math.Copysign(0, -1))
-	b := make([]byte, moreLayersRow.Size+moreLayersRow.Extra(unsafe.Pointer(&from)))
-	moreLayersRow.Put(b, unsafe.Pointer(&from))
-	moreLayersRow.Get(b, unsafe.Pointer(&to))
+	row := moreLayersRow()
+	b := make([]byte, row.Size+row.Extra(unsafe.Pointer(&from)))
+	row.Put(b, unsafe.Pointer(&from))
+	row.Get(b, unsafe.Pointer(&to))
 	if !math.Signbit(float64(to.List[3].Speed)) {
 		t.Error("speed -0 became 0")
 	}

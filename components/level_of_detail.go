@@ -28,9 +28,11 @@ type LevelOfDetail struct {
 	Fixed bool
 }
 
-var levelOfDetailRow = componenttable.Saved(componenttable.Codec[LevelOfDetail]{
-	Size: 8, Put: putLevelOfDetail, Get: getLevelOfDetail,
-})
+func levelOfDetailRow() componenttable.Row {
+	return componenttable.Saved(componenttable.Codec[LevelOfDetail]{
+		Size: 8, Put: putLevelOfDetail, Get: getLevelOfDetail,
+	})
+}
 
 func putLevelOfDetail(b []byte, d *LevelOfDetail) []byte {
 	codec.PutUint16(b, d.Interval)
@@ -56,4 +58,6 @@ type View struct {
 	Position mgl32.Vec3
 }
 
-var viewRow = componenttable.OfSession[View]("the program moves cameras")
+func viewRow() componenttable.Row {
+	return componenttable.OfSession[View]("the program moves cameras")
+}

@@ -98,16 +98,20 @@ type Goal struct {
 	HasPole bool
 }
 
-var modifiersRow = componenttable.Saved(componenttable.Codec[Modifiers]{
-	Size: modifiersSize, Extra: modifiersExtra, Put: putModifiers, Get: getModifiers,
-	Encoded: modifiersEncoded, Check: checkModifiers,
-	IDs: []componenttable.ID{{Kind: assetkeys.ModifierStack, At: 0}},
-})
+func modifiersRow() componenttable.Row {
+	return componenttable.Saved(componenttable.Codec[Modifiers]{
+		Size: modifiersSize, Extra: modifiersExtra, Put: putModifiers, Get: getModifiers,
+		Encoded: modifiersEncoded, Check: checkModifiers,
+		IDs: []componenttable.ID{{Kind: assetkeys.ModifierStack, At: 0}},
+	})
+}
 
-var moreGoalsRow = componenttable.Saved(componenttable.Codec[MoreGoals]{
-	Size: moreGoalsSize, Extra: moreGoalsExtra, Put: putMoreGoals, Get: getMoreGoals,
-	Encoded: moreGoalsEncoded, Check: checkMoreGoals,
-})
+func moreGoalsRow() componenttable.Row {
+	return componenttable.Saved(componenttable.Codec[MoreGoals]{
+		Size: moreGoalsSize, Extra: moreGoalsExtra, Put: putMoreGoals, Get: getMoreGoals,
+		Encoded: moreGoalsEncoded, Check: checkMoreGoals,
+	})
+}
 
 const (
 	modifiersSize = 8

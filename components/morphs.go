@@ -14,9 +14,11 @@ type MorphOverride struct {
 	Weight float32
 }
 
-var morphOverrideRow = componenttable.Saved(componenttable.Codec[MorphOverride]{
-	Size: 4, Put: putMorphOverride, Get: getMorphOverride,
-})
+func morphOverrideRow() componenttable.Row {
+	return componenttable.Saved(componenttable.Codec[MorphOverride]{
+		Size: 4, Put: putMorphOverride, Get: getMorphOverride,
+	})
+}
 
 func putMorphOverride(b []byte, o *MorphOverride) []byte {
 	codec.PutFloat32(b, o.Weight)

@@ -47,10 +47,12 @@ type Partner struct {
 	GoesOn bool
 }
 
-var partnerRow = componenttable.Saved(componenttable.Codec[Partner]{
-	Size: partnerSize, Put: putPartner, Get: getPartner, Check: checkPartner,
-	IDs: []componenttable.ID{{Kind: assetkeys.Motion, At: codec.EntitySize}},
-})
+func partnerRow() componenttable.Row {
+	return componenttable.Saved(componenttable.Codec[Partner]{
+		Size: partnerSize, Put: putPartner, Get: getPartner, Check: checkPartner,
+		IDs: []componenttable.ID{{Kind: assetkeys.Motion, At: codec.EntitySize}},
+	})
+}
 
 const partnerSize = codec.EntitySize + 4 + 4*20 + 8*3 + 4
 

@@ -104,10 +104,12 @@ type AnimationPlayer struct {
 	Sync uint8
 }
 
-var playerRow = componenttable.Saved(componenttable.Codec[AnimationPlayer]{
-	Size: playbackSize, Put: putPlayer, Get: getPlayer,
-	IDs: []componenttable.ID{{Kind: assetkeys.Motion, At: atMotion}},
-})
+func playerRow() componenttable.Row {
+	return componenttable.Saved(componenttable.Codec[AnimationPlayer]{
+		Size: playbackSize, Put: putPlayer, Get: getPlayer,
+		IDs: []componenttable.ID{{Kind: assetkeys.Motion, At: atMotion}},
+	})
+}
 
 func putPlayer(b []byte, p *AnimationPlayer) []byte {
 	putPlayback(b, &p.Playback)
@@ -151,10 +153,14 @@ type BlendState struct {
 	Weights [MaxFading]float32
 }
 
-var blendRow = componenttable.Saved(componenttable.Codec[BlendState]{
-	Size: blendSize, Extra: blendExtra, Put: putBlend, Get: getBlend, Encoded: blendEncoded,
-	IDs: []componenttable.ID{{Kind: assetkeys.Curve, At: 4}}, MoreIDs: fadeIDs,
-})
+func blendRow() componenttable.Row {
+	return componenttable.Saved(componenttable.Codec[BlendState]{
+		Size: blendSize, Extra: blendExtra, Put: putBlend, Get: getBlend, Encoded: blendEncoded,
+		IDs: blendIDs, MoreIDs: fadeIDs,
+	})
+}
+
+var blendIDs = []componenttable.ID{{Kind: assetkeys.Curve, At: 4}}
 
 const (
 	blendSize = 32

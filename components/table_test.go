@@ -35,7 +35,7 @@ func TestEveryComponentHasARow(t *testing.T) {
 		}
 	}
 	seen := map[reflect.Type]bool{}
-	for _, row := range componenttable.Rows() {
+	for _, row := range Table() {
 		if collect(row.Type); seen[row.Type] {
 			t.Errorf("%v has two rows", row.Type)
 		}
@@ -118,7 +118,7 @@ func TestRowsTranslateEveryID(t *testing.T) {
 		}
 		return ids
 	}
-	for _, row := range componenttable.BySnapshots() {
+	for _, row := range componenttable.BySnapshots(Table()) {
 		for range 100 {
 			from, want, got := reflect.New(row.Type), reflect.New(row.Type), reflect.New(row.Type)
 			scramble(random, from.Elem())
@@ -152,7 +152,7 @@ func TestRowsTranslateEveryID(t *testing.T) {
 func TestRowsContainEveryField(t *testing.T) {
 	random := rand.New(rand.NewPCG(2, 2))
 	known := func(ecs.Entity) bool { return true }
-	for _, row := range componenttable.BySnapshots() {
+	for _, row := range componenttable.BySnapshots(Table()) {
 		for range 200 {
 			from, to := reflect.New(row.Type), reflect.New(row.Type)
 			scramble(random, from.Elem())

@@ -84,9 +84,11 @@ func NewWish() *Wish {
 	return &Wish{HalfLife: 0.18, TurnHalfLife: 0.15, MaxDrift: 0.3, Interval: 0.1, Stay: 0.05}
 }
 
-var wishRow = componenttable.Saved(componenttable.Codec[Wish]{
-	Size: wishSize, Put: putWish, Get: getWish, IDs: []componenttable.ID{{Kind: assetkeys.Motion, At: 0}},
-})
+func wishRow() componenttable.Row {
+	return componenttable.Saved(componenttable.Codec[Wish]{
+		Size: wishSize, Put: putWish, Get: getWish, IDs: []componenttable.ID{{Kind: assetkeys.Motion, At: 0}},
+	})
+}
 
 const (
 	wishPointSize = 2 * 4 * 3

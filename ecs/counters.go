@@ -37,6 +37,10 @@ type Counters struct {
 	Pieces, Taken, Parks uint64
 }
 
+// counters are [Counters] without methods, as a field of [Schedule]: a program contains what the
+// types of its schedule's fields print.
+type counters Counters
+
 // SerialPart returns the part of the frames' time in which no task was shared, from 0 to 1. With
 // one worker it is the serial part of Amdahl's law: n processors make frames at most 1 / (part +
 // (1-part)/n) times as fast.
@@ -107,7 +111,7 @@ func (s *Schedule) Counters() Counters {
 	if s == nil {
 		return Counters{}
 	}
-	return s.counters
+	return Counters(s.counters)
 }
 
 // count adds the counters of the workers after a frame, and the numbers that the pools know.
@@ -129,7 +133,7 @@ func (s *Schedule) count(frame *Frame) {
 	c.Parks += done.parks - s.before.parks
 	if s.timed {
 		c.Timed++
-		c.Elapsed += time.Since(s.start)
+		c.Elapsed += time.Since(origin) - s.start
 	}
 	if frame.Store == nil {
 		return

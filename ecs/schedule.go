@@ -29,10 +29,10 @@ type Schedule struct {
 	units      []unit   // the stages as they run
 	workspaces []workspace
 	blockRun   blockRun
-	counters   Counters
+	counters   counters
 	running    bool
 	timed      bool             // the frame that runs is timed
-	start      time.Time        // of a frame that is timed
+	start      time.Duration    // of a frame that is timed, after origin
 	before     workDone         // before the frame
 	isNew      bool             // the systems changed after the last run
 	current    string           // name of the system that runs; empty between two runs

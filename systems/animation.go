@@ -12,6 +12,7 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/access"
 	"github.com/sinew-go/sinew/internal/column"
+	"github.com/sinew-go/sinew/internal/componenttable"
 	"github.com/sinew-go/sinew/internal/footing"
 	"github.com/sinew-go/sinew/internal/keptjoints"
 	"github.com/sinew-go/sinew/internal/posestore"
@@ -23,7 +24,6 @@ import (
 	"github.com/sinew-go/sinew/systems/internal/inertialization"
 	"github.com/sinew-go/sinew/systems/internal/modifiers"
 	"github.com/sinew-go/sinew/systems/internal/ragdolls"
-	"github.com/sinew-go/sinew/systems/internal/snapshots"
 )
 
 // Animation animates the characters of a world. It owns the schedule of this package's systems,
@@ -40,7 +40,7 @@ type Animation struct {
 	events    *ecs.Events
 	clock     *ecs.Clock
 	schedule  ecs.Schedule
-	snapshots *posestore.Snapshots
+	snapshots *posestore.Snapshots // see saving
 	workers   *ecs.Workers
 	frame     ecs.Frame
 	state     atomic.Uint32     // isRunning, isClosed
@@ -86,6 +86,7 @@ type Animation struct {
 	poses            poseReaders
 	goals            *resolveGoalsSystem
 	pastPoses        *inertialization.Column
+	skinning         *verticesSystem
 
 	places *placeSystems // of the program, or nil
 	origin [3]float64    // of the world's Transforms, in the program's positions
@@ -190,6 +191,11 @@ func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option)
 		looks:            access.ComponentOf[components.Appearance](world),
 		wishes:           access.ComponentOf[components.Wish](world),
 	}
+	// Snapshots save these too, and a locked world registers none.
+	arche.ComponentID[components.Avatar](world)
+	for _, row := range componenttable.Added() {
+		arche.TypeID(world, row.Type)
+	}
 	dependents := newDependents(world, a.warn)
 	a.holder = &residency.Holder{Mark: (*posestore.Store)(a.store).MarkClips}
 	a.goals, a.pastPoses = newResolveGoals(world, dependents), &inertialization.Column{}
@@ -208,7 +214,7 @@ func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option)
 		garments.Column{},
 	}, furtherColumns...))
 	a.followLibrary()
-	a.snapshots = snapshots.New(world, a.store, a.clock, a.events)
+	a.skinning = &verticesSystem{warn: a.warn}
 	together, wishes := newPartnership(world, a.events), newMoveWishes(world)
 	for _, system := range []ecs.System{
 		newBindSlots(world, a.store),
@@ -228,7 +234,7 @@ func NewAnimation(world *ecs.World, library *assets.Library, settings ...Option)
 		ecs.EachBlock(buildPalettesSystem{}),
 		measureRagdollsSystem{},
 		newAttach(dependents),
-		newSkinVertices(world, a.vertices),
+		a.skinning,
 	} {
 		if err := a.schedule.Add(system); err != nil {
 			return nil, err

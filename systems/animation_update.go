@@ -8,7 +8,9 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/background"
+	"github.com/sinew-go/sinew/internal/posestore"
 	"github.com/sinew-go/sinew/internal/residency"
+	"github.com/sinew-go/sinew/systems/internal/snapshots"
 	"github.com/sinew-go/sinew/systems/internal/ticks"
 )
 
@@ -212,7 +214,7 @@ func (a *Animation) AppendSnapshot(dst []byte) []byte {
 	reader := a.poses.take()
 	defer a.poses.give(reader)
 	a.pastPoses.StoreAfterChange(storeOf(&a.frame), &reader.block)
-	return a.snapshots.Append(dst)
+	return a.saving().Append(dst)
 }
 
 // RestoreOption is an option of [Animation.Restore].
@@ -255,7 +257,7 @@ func (a *Animation) Restore(snapshot []byte, options ...RestoreOption) error {
 	memory := residency.Of(a.library)
 	memory.Pause()
 	defer memory.Resume()
-	return a.snapshots.Restore(snapshot, slices.Contains(options, ByName))
+	return a.saving().Restore(snapshot, slices.Contains(options, ByName))
 }
 
 // RestoreAlive is like [Animation.Restore], but skips dead entities and returns their number. The
@@ -271,5 +273,14 @@ func (a *Animation) RestoreAlive(snapshot []byte, options ...RestoreOption) (dea
 	memory := residency.Of(a.library)
 	memory.Pause()
 	defer memory.Resume()
-	return a.snapshots.RestoreAlive(snapshot, slices.Contains(options, ByName))
+	return a.saving().RestoreAlive(snapshot, slices.Contains(options, ByName))
+}
+
+// saving returns what saves and restores the state. It is made where it is first needed, so that a
+// program without snapshots does not contain it.
+func (a *Animation) saving() *posestore.Snapshots {
+	if a.snapshots == nil {
+		a.snapshots = snapshots.New(a.world, a.store, a.clock, a.events)
+	}
+	return a.snapshots
 }

@@ -1,7 +1,6 @@
 package systems
 
 import (
-	"slices"
 	"unsafe"
 
 	arche "github.com/mlange-42/arche/ecs"
@@ -12,6 +11,7 @@ import (
 	"github.com/sinew-go/sinew/internal/access"
 	"github.com/sinew-go/sinew/internal/column"
 	"github.com/sinew-go/sinew/internal/keptjoints"
+	"github.com/sinew-go/sinew/internal/order"
 	"github.com/sinew-go/sinew/internal/posestore"
 	"github.com/sinew-go/sinew/systems/internal/inertialization"
 )
@@ -47,6 +47,7 @@ type bindSlotsSystem struct {
 	// Lists of entities that a query finds and that change after it, because a query locks the
 	// world.
 	withoutSlot, withoutTransform, withoutModelPose, orphans, alone []ecs.Entity
+	sorter                                                          order.Sorter[ecs.Entity]
 }
 
 // newBindSlots returns the system for a world.
@@ -130,7 +131,7 @@ func (s *bindSlotsSystem) Run(frame *ecs.Frame) {
 	}
 	open = false
 	w.Sweep(s.moved)
-	slices.SortFunc(s.withoutSlot, byNumber) // whatever the order in the world
+	s.sorter.Stable(s.withoutSlot, byNumber) // whatever the order in the world
 	for _, entity := range s.withoutSlot {
 		get := func(id arche.ID) unsafe.Pointer { return s.world.Get(entity, id) }
 		slot := s.slots.Get(entity)
@@ -299,7 +300,7 @@ func (s *bindSlotsSystem) addComponents(frame *ecs.Frame) {
 	// must not depend on the order of queries, which differs between worlds of equal contents and
 	// different pasts.
 	for s.findAttached(frame) { // what is attached to a removed entity may have to go too
-		slices.SortFunc(s.orphans, byNumber)
+		s.sorter.Stable(s.orphans, byNumber)
 		for _, entity := range s.orphans {
 			s.world.RemoveEntity(entity)
 		}
@@ -309,9 +310,9 @@ func (s *bindSlotsSystem) addComponents(frame *ecs.Frame) {
 	for unbound.Next() {
 		s.withoutSlot = append(s.withoutSlot, unbound.Entity())
 	}
-	slices.SortFunc(s.withoutSlot, byNumber)
-	slices.SortFunc(s.withoutTransform, byNumber)
-	slices.SortFunc(s.withoutModelPose, byNumber)
+	s.sorter.Stable(s.withoutSlot, byNumber)
+	s.sorter.Stable(s.withoutTransform, byNumber)
+	s.sorter.Stable(s.withoutModelPose, byNumber)
 	for _, entity := range s.withoutSlot {
 		s.slots.Add(entity)
 	}
@@ -335,7 +336,7 @@ func (s *bindSlotsSystem) removePartners() {
 			s.alone = append(s.alone, query.Entity())
 		}
 	}
-	slices.SortFunc(s.alone, byNumber)
+	s.sorter.Stable(s.alone, byNumber)
 	for _, entity := range s.alone {
 		s.partners.Remove(entity)
 	}

@@ -194,7 +194,10 @@ func (a *Animation) EnableVertices(entity ecs.Entity) error {
 	if a == nil {
 		return errNotMade
 	}
-	return enable(a, &a.skinnedVertices, entity)
+	if err := enable(a, &a.skinnedVertices, entity); err != nil {
+		return err
+	}
+	return a.UseVertices()
 }
 
 // EnableInertialization adds a [components.Inertialization] to a character, which makes it ready

@@ -25,6 +25,7 @@ func TestChurnLeaksNoSlot(t *testing.T) {
 	meshes := generic.NewMap1[components.SkinnedMesh](&f.world)
 	kept := generic.NewMap1[components.ModelPose](&f.world)
 	skinned := generic.NewMap1[components.SkinnedVertices](&f.world)
+	check(t, f.animation.UseVertices())
 	var alive []ecs.Entity
 	changes := 100_000
 	if probe.Race {

@@ -11,6 +11,7 @@ import (
 
 	"github.com/mlange-42/arche/generic"
 
+	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/column"
 	"github.com/sinew-go/sinew/internal/componenttable"
@@ -34,7 +35,8 @@ func TestEveryColumnIsListed(t *testing.T) {
 			kind = kind.Elem()
 		}
 		listed[filepath.Base(kind.PkgPath())+"."+kind.Name()] = true
-		row := componenttable.Rows()[componenttable.IndexOf(c.Component())]
+		rows := components.Table()
+		row := rows[componenttable.IndexOf(rows, c.Component())]
 		if row.Saving != componenttable.BySnapshot {
 			t.Errorf("snapshots do not save %v", c.Component())
 		}

@@ -359,6 +359,7 @@ func TestFailingMethodsChangeNothing(t *testing.T) {
 	}
 	add(false, "Player.Inertialize", func() error { return animation.Player(dead).Inertialize(1) })
 	add(false, "Animation.ShiftOrigin", func() error { return animation.ShiftOrigin([3]float64{0, math.NaN(), 0}) })
+	add(false, "Animation.UseVertices", (*systems.Animation)(nil).UseVertices)
 	add(false, "Animation.UsePlaces", func() error { return animation.UsePlaces(&ownPlaces{}) })
 	for method, call := range map[string]func() error{
 		"Animation.ShiftOrigin":  func() error { return animation.ShiftOrigin([3]float64{1, 2, 3}) },

@@ -34,6 +34,7 @@ func TestEntitiesShowTheirOwnPose(t *testing.T) {
 	slots := generic.NewMap1[components.PoseSlot](&f.world)
 	roots := generic.NewMap1[components.RootMotion](&f.world)
 	vertices := generic.NewMap1[components.SkinnedVertices](&f.world)
+	check(t, f.animation.UseVertices())
 	var entities []ecs.Entity
 	check := func(round int, e ecs.Entity) {
 		posed := ecs.IsAlive(&f.world, e) && skeletons.Get(e) != nil

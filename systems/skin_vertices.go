@@ -22,6 +22,42 @@ import (
 	"github.com/sinew-go/sinew/internal/posestore"
 )
 
+// verticesSystem runs what skins vertices, if the program asked for vertices. The code that skins is
+// only in programs that do.
+type verticesSystem struct {
+	skin interface{ Run(frame *ecs.Frame) } // a *[skinVerticesSystem]; nil until [Animation.UseVertices]
+	warn func(text string)                  // nil after the warning
+}
+
+// Name implements [ecs.System].
+func (*verticesSystem) Name() string { return "SkinVertices" }
+
+// Run implements [ecs.System].
+func (s *verticesSystem) Run(frame *ecs.Frame) {
+	switch {
+	case s.skin != nil:
+		s.skin.Run(frame)
+	case s.warn != nil && !storeOf(frame).Absent().SkinnedVertices:
+		s.warn("sinew: a character has components.SkinnedVertices, but its vertices are not skinned: " +
+			"expected a call of Animation.EnableVertices or Animation.UseVertices before, found none")
+		s.warn = nil
+	}
+}
+
+// UseVertices makes frames skin the characters that have [components.SkinnedVertices], from the next
+// one on. [Animation.EnableVertices] calls it; a program that adds the component itself, or restores
+// entities with it, calls it once. It changes nothing in a frame without such characters. The errors
+// are [ErrClosed] and, for an Animation that is nil or the zero value, [ErrNil].
+func (a *Animation) UseVertices() error {
+	if err := a.checkOpen(); err != nil {
+		return err
+	}
+	if a.skinning.skin == nil {
+		a.skinning.skin = newSkinVertices(a.world, a.vertices)
+	}
+	return nil
+}
+
 // skinVerticesSystem skins the vertices of every character with [components.SkinnedVertices] on the
 // CPU, into the world's [ecs.VertexStore]. Where a character has no pose or no model, it has no
 // vertices, nor have hidden parts. The workers share the characters.
@@ -163,10 +199,7 @@ func newSkinVertices(world *ecs.World, vertices *ecs.VertexStore) *skinVerticesS
 	return s
 }
 
-// Name implements [ecs.System].
-func (s *skinVerticesSystem) Name() string { return "SkinVertices" }
-
-// Run implements [ecs.System].
+// Run skins the vertices of a frame.
 func (s *skinVerticesSystem) Run(frame *ecs.Frame) {
 	defer s.sorted.start() // when the workers are done
 	buffers := (*posestore.Buffers[ecs.VertexBuffer])(s.vertices)
@@ -224,7 +257,7 @@ func (s *skinVerticesSystem) Do(worker, i int) {
 	split := &s.duals[worker]
 	split.palette = nil // its memory may hold another frame's palette now
 	owner := job.pool.Owner(job.slot)
-	defer ecs.AttributePanic(s.Name(), &owner)
+	defer ecs.AttributePanic(string(AtSkinVertices), &owner)
 	parts := 0
 	for _, model := range job.shown.models[:job.shown.count] {
 		parts += len(model.Parts)

@@ -2,7 +2,6 @@ package bake
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
 	"errors"
@@ -18,6 +17,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/background"
 	"github.com/sinew-go/sinew/internal/record"
+	"github.com/sinew-go/sinew/internal/sha256"
 )
 
 // maxCacheFile is the largest size in bytes of a file that a cache reads.

@@ -1,7 +1,6 @@
 package bake
 
 import (
-	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/sinew-go/sinew/internal/derived"
 	"github.com/sinew-go/sinew/internal/record"
+	"github.com/sinew-go/sinew/internal/sha256"
 )
 
 // derivedMagic begins a file with what package derived keeps. The key, the bytes and the CRC-32C of
@@ -20,14 +20,18 @@ const derivedMagic = "sinew:of"
 type derivedFiles struct{ *Cache }
 
 // giveDerived gives package derived the way to caches.
-var giveDerived = sync.OnceFunc(func() {
-	derived.Give(func(cache any) derived.Cache {
-		if c, ok := cache.(*Cache); ok && c != nil && c.through != nil {
-			return derivedFiles{c}
-		}
-		return nil
+func giveDerived() {
+	derivedOnce.Do(func() {
+		derived.Give(func(cache any) derived.Cache {
+			if c, ok := cache.(*Cache); ok && c != nil && c.through != nil {
+				return derivedFiles{c}
+			}
+			return nil
+		})
 	})
-})
+}
+
+var derivedOnce sync.Once
 
 func (f derivedFiles) path(key []byte) string {
 	sum := sha256.Sum256(append([]byte(derivedMagic), key...))

@@ -1,10 +1,12 @@
 package bake
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
 	"github.com/sinew-go/sinew/assets/clip"
+	"github.com/sinew-go/sinew/internal/order"
 )
 
 // frameGrid divides a clip into cells of equal duration: cell k begins at origin + k/rate seconds.
@@ -39,7 +41,7 @@ func keyTimes(c *clip.Clip) []float64 {
 			}
 		}
 	}
-	slices.Sort(times)
+	order.Stable(times, cmp.Compare[float64])
 	return slices.Compact(times)
 }
 

@@ -1,10 +1,12 @@
 package bake
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/kernel"
+	"github.com/sinew-go/sinew/internal/order"
 )
 
 // Reduced returns a form of the clip for a level of detail: only the joints with a weight above 0
@@ -25,7 +27,7 @@ func (b *BakedClip) Reduced(mask *rig.Mask) *BakedClip {
 			r.to.NormalizedGroups = append(r.to.NormalizedGroups, group)
 		}
 	}
-	slices.Sort(r.to.RestTargets)
+	order.Stable(r.to.RestTargets, cmp.Compare[int32])
 	reduced := *b
 	reduced.sourceHash = [hashSize]byte{} // the encoding must not be taken for the baked form of the whole clip
 	reduced.data = r.to

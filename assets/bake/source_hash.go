@@ -1,13 +1,13 @@
 package bake
 
 import (
-	"crypto/sha256"
 	"encoding/binary"
 	"hash"
 	"math"
 
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/sha256"
 )
 
 // hashSize is the length in bytes of the hash of a clip.

@@ -11,6 +11,7 @@ import (
 	"github.com/sinew-go/sinew/assets/bake"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/rig"
+	_ "github.com/sinew-go/sinew/internal/sha256/standard" // for the keys of large files
 )
 
 // Options say what is made of a file, and limit the amount of data that is read. [Open], [OpenFS]

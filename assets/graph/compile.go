@@ -63,6 +63,7 @@ const maxProblems = 100
 
 // compile compiles a document. The skeleton is nil to find it from the models or the assets.
 func compile(document *document, library Library, skeleton *rig.Skeleton, models []Model) (*Graph, error) {
+	giveSteps()
 	c := &compiler{
 		graph: &Graph{
 			name: document.name, shape: new(shape), document: document, byParameter: map[string]int{},

@@ -8,6 +8,7 @@ import (
 	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
 )
@@ -20,8 +21,15 @@ type definedMask struct {
 
 // definedSpace is a blend space that a graph defines. In an unresolved graph it is nil.
 type definedSpace struct {
-	space *blendspace.Space
-	id    id.BlendSpace // 0 before it is in a library
+	motion motion.Motion // a *[blendspace.Space] that is not nil, or nil; see space
+	id     id.BlendSpace // 0 before it is in a library
+}
+
+// space returns the blend space, or nil. The field is an interface because the library has graphs in
+// every program, and blend spaces, which are much code, only in those that make one.
+func (d definedSpace) space() *blendspace.Space {
+	space, _ := d.motion.(*blendspace.Space)
+	return space
 }
 
 // findMask returns the index of the mask that a reference names among those that the graph defines,
@@ -210,8 +218,9 @@ func (c *compiler) definedSpace(location string, s *blendSpaceSpec) definedSpace
 			c.problem(location, "%s",
 				strings.TrimPrefix(strings.TrimSuffix(line, "\n"), fmt.Sprintf("blend space %q: ", s.name)))
 		}
+		return definedSpace{}
 	}
-	return definedSpace{space: space}
+	return definedSpace{motion: space}
 }
 
 // sample checks a sample of a blend space and looks up its clip.
@@ -293,7 +302,7 @@ func (g *Graph) DefinedBlendSpaces() []DefinedBlendSpace {
 	for i := range g.orNone().spaces {
 		s := &g.document.blendSpaces[i]
 		defined := DefinedBlendSpace{
-			Name: s.name, Method: s.method, ID: g.spaces[i].id, Space: g.spaces[i].space,
+			Name: s.name, Method: s.method, ID: g.spaces[i].id, Space: g.spaces[i].space(),
 			SyncByMarkers: s.syncByMarkers, MarkerNames: s.markerNames, AlignStarts: s.alignStarts,
 		}
 		for k := range s.samples {

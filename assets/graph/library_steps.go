@@ -3,24 +3,30 @@ package graph
 import (
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/internal/graphs"
 	"github.com/sinew-go/sinew/assets/motion"
 )
 
-// What package assets does with the graphs of a library.
-func init() {
-	graphs.Give(graphs.Functions[Graph]{
-		AddDefinitions: (*Graph).addDefinitions, ReplaceMotion: (*Graph).replaceMotion, Succeed: (*Graph).succeed,
-		WithIDs: (*Graph).withIDs,
+var stepsOnce sync.Once
+
+// giveSteps gives package assets what it does with the graphs of a library. It is called before the
+// first graph is made, so that a program without graphs does not contain it.
+func giveSteps() {
+	stepsOnce.Do(func() {
+		graphs.Give(graphs.Functions[Graph]{
+			AddDefinitions: (*Graph).addDefinitions, ReplaceMotion: (*Graph).replaceMotion, Succeed: (*Graph).succeed,
+			WithIDs: (*Graph).withIDs,
+		})
 	})
 }
 
 // addDefinitions is [graphs.Functions.AddDefinitions].
 func (g *Graph) addDefinitions(library graphs.Library) (added *Graph, err error) {
 	if !slices.ContainsFunc(g.masks, func(m definedMask) bool { return m.id == 0 && m.mask != nil }) &&
-		!slices.ContainsFunc(g.spaces, func(s definedSpace) bool { return s.id == 0 && s.space != nil }) {
+		!slices.ContainsFunc(g.spaces, func(s definedSpace) bool { return s.id == 0 && s.motion != nil }) {
 		return g, nil
 	}
 	copied := *g
@@ -39,8 +45,8 @@ func (g *Graph) addDefinitions(library graphs.Library) (added *Graph, err error)
 		}
 	}
 	for i := range copied.spaces {
-		if s := &copied.spaces[i]; s.id == 0 && s.space != nil {
-			if s.id, err = library.AddMotion(s.space); err != nil {
+		if s := &copied.spaces[i]; s.id == 0 && s.motion != nil {
+			if s.id, err = library.AddMotion(s.motion); err != nil {
 				return nil, err
 			}
 		}

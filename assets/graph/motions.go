@@ -145,7 +145,7 @@ func (c *compiler) motion(node *stateNode, state *LeafState) {
 		if defined < len(c.graph.spaces) {
 			c.graph.stateSpaces[node.first] = uint16(1 + defined)
 			state.Motion = c.graph.spaces[defined].id
-			if space := c.graph.spaces[defined].space; space != nil {
+			if space := c.graph.spaces[defined].space(); space != nil {
 				c.checkAdditive(node, ref.noun(), ref.name, space.Additive())
 			}
 		}

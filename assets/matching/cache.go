@@ -1,7 +1,6 @@
 package matching
 
 import (
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -11,6 +10,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/derived"
 	"github.com/sinew-go/sinew/internal/record"
+	"github.com/sinew-go/sinew/internal/sha256"
 )
 
 // measureVersion is that of how frames are measured and put into leaves. It must grow when a

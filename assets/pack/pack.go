@@ -15,6 +15,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/background"
 	"github.com/sinew-go/sinew/internal/names"
+	_ "github.com/sinew-go/sinew/internal/sha256/standard" // for the keys of large files
 )
 
 // Pack is a pack that was opened into a library.

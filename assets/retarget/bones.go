@@ -3,6 +3,7 @@ package retarget
 import (
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/sinew-go/sinew/assets/rig"
 )
@@ -60,7 +61,39 @@ func (b bone) side() side {
 	return right
 }
 
-var boneNames = func() []string {
+// boneNames returns the names of the bones, in their order.
+func boneNames() []string {
+	names, _ := boneTables()
+	return names
+}
+
+// boneByName returns the bone with a side and words without spaces.
+func boneByName(name string) (bone, bool) {
+	_, bones := boneTables()
+	b, ok := bones[name]
+	return b, ok
+}
+
+// The tables of names are made when they are first needed, so that a program that has this package
+// and does not use it does not contain what makes them.
+var bonesOnce struct {
+	sync.Once
+	names []string
+	bones map[string]bone // by side and words without spaces
+}
+
+func boneTables() ([]string, map[string]bone) {
+	o := &bonesOnce
+	o.Do(func() {
+		o.names, o.bones = newBoneNames(), map[string]bone{}
+		for i, name := range o.names {
+			o.bones[compact(name)] = bone(i)
+		}
+	})
+	return o.names, o.bones
+}
+
+func newBoneNames() []string {
 	names := []string{"hips", "spine", "chest", "upper chest", "neck", "head", "jaw"}
 	for _, s := range [2]string{"left ", "right "} {
 		for _, n := range [...]string{
@@ -76,22 +109,13 @@ var boneNames = func() []string {
 		}
 	}
 	return names
-}()
+}
 
-func (b bone) String() string { return boneNames[b] }
+func (b bone) String() string { return boneNames()[b] }
 
 // BoneNames returns the names of a humanoid's bones: "hips", "left upper arm", "right thumb distal"
 // and so on. They are the humanoid bones of VRM 1.0, in words.
-func BoneNames() []string { return append([]string(nil), boneNames...) }
-
-// boneByName maps a bone's side and words without spaces to the bone.
-var boneByName = func() map[string]bone {
-	m := map[string]bone{}
-	for i, name := range boneNames {
-		m[compact(name)] = bone(i)
-	}
-	return m
-}()
+func BoneNames() []string { return append([]string(nil), boneNames()...) }
 
 // compact returns a name's side and its other words, in small letters and without spaces.
 func compact(name string) string {

@@ -118,7 +118,7 @@ func (h *HumanoidMap) Skeleton() *rig.Skeleton { return h.orNone().skeleton }
 // [BoneNames]; other spellings such as "leftUpperArm" and "upper arm l" work too. An empty joint
 // removes the bone. The error reports an unknown bone or joint, and then nothing changes.
 func (h *HumanoidMap) Set(bone, joint string) error {
-	b, ok := boneByName[compact(bone)]
+	b, ok := boneByName(compact(bone))
 	if !ok {
 		return noBone(bone)
 	}
@@ -139,7 +139,7 @@ func (h *HumanoidMap) Set(bone, joint string) error {
 
 // SetJoint is [HumanoidMap.Set] for a joint by its index, for skeletons whose names are not unique.
 func (h *HumanoidMap) SetJoint(bone string, joint int) error {
-	b, ok := boneByName[compact(bone)]
+	b, ok := boneByName(compact(bone))
 	switch {
 	case !ok:
 		return noBone(bone)
@@ -154,8 +154,8 @@ func (h *HumanoidMap) SetJoint(bone string, joint int) error {
 
 // noBone reports a name that is none of the bones'.
 func noBone(name string) error {
-	return fmt.Errorf("humanoid: expected one of the bones %s, found %q%s", strings.Join(boneNames, ", "), name,
-		names.Meant(name, boneNames))
+	return fmt.Errorf("humanoid: expected one of the bones %s, found %q%s", strings.Join(boneNames(), ", "), name,
+		names.Meant(name, boneNames()))
 }
 
 func (h *HumanoidMap) set(b bone, joint int, confidence float64, why string) {
@@ -184,7 +184,7 @@ func (h *HumanoidMap) SetPose(pose *rig.Pose) error {
 
 // Joint returns the joint that is a bone, and false if there is none.
 func (h *HumanoidMap) Joint(bone string) (joint int, ok bool) {
-	b, ok := boneByName[compact(bone)]
+	b, ok := boneByName(compact(bone))
 	if h = h.orNone(); !ok || !h.has[b] {
 		return 0, false
 	}

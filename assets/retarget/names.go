@@ -3,6 +3,7 @@ package retarget
 import (
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 )
 
@@ -94,7 +95,7 @@ func appendWord(tokens []token, name string, begin, end int) []token {
 				token{word, end - len(word), end, sideOf(word)})
 		}
 	}
-	if s := sideOf(text[:1]); s != center && sidedParts[text[1:]] {
+	if s := sideOf(text[:1]); s != center && isSidedPart(text[1:]) {
 		return append(tokens, token{text[:1], begin, begin + 1, s}, token{text[1:], begin + 1, end, center})
 	}
 	return append(tokens, token{text: text, begin: begin, end: end})
@@ -102,7 +103,18 @@ func appendWord(tokens []token, name string, begin, end int) []token {
 
 // sidedParts are the words before which a single letter stands for the side, as in lfemur: names of
 // bones of which there are two.
-var sidedParts = func() map[string]bool {
+var sidedParts struct {
+	sync.Once
+	words map[string]bool
+}
+
+// isSidedPart makes the words when it is first called, as boneTables does.
+func isSidedPart(word string) bool {
+	sidedParts.Do(func() { sidedParts.words = newSidedParts() })
+	return sidedParts.words[word]
+}
+
+func newSidedParts() map[string]bool {
 	parts := map[string]bool{"hipjoint": true, "finger": true, "fingers": true, "thumb": true}
 	for b, list := range stems {
 		for _, stem := range list {
@@ -110,7 +122,7 @@ var sidedParts = func() map[string]bool {
 		}
 	}
 	return parts
-}()
+}
 
 func sideOf(word string) side {
 	switch word {

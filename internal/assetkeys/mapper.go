@@ -1,7 +1,6 @@
 package assetkeys
 
 import (
-	"crypto/sha256"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -9,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/internal/sha256"
 )
 
 var errMissing = errors.New("an asset is missing")

@@ -128,25 +128,27 @@ func without[T any](saving Saving, reason string) Row {
 // MaxRows is the largest number of rows.
 const MaxRows = 64
 
-var rows []Row
+// added are the rows of [Add].
+var added []Row
 
-// Set sets the rows. Package components calls it when it is initialized.
-func Set(list []Row) {
-	if len(list) > MaxRows {
-		panic(fmt.Sprintf("expected at most %d components, found %d", MaxRows, len(list)))
+// Add adds a row after those of package components. It is for components of tests, which must be in
+// the table before the first world has an animation.
+func Add(row Row) { added = append(added, row) }
+
+// Added returns the rows of [Add].
+func Added() []Row { return added }
+
+// WithAdded returns the rows of package components with those of [Add] after them.
+func WithAdded(rows []Row) []Row {
+	rows = append(rows, added...)
+	if len(rows) > MaxRows {
+		panic(fmt.Sprintf("expected at most %d components, found %d", MaxRows, len(rows)))
 	}
-	rows = list
+	return rows
 }
 
-// Add adds a row, after those of package components. It is for components of tests, which must be
-// in the table before the first world has an animation.
-func Add(row Row) { Set(append(rows[:len(rows):len(rows)], row)) }
-
-// Rows returns all rows. It must not be written to.
-func Rows() []Row { return rows }
-
-// IndexOf returns the index of the row of a type in [Rows]. It panics if there is none.
-func IndexOf(kind reflect.Type) int {
+// IndexOf returns the index of the row of a type. It panics if there is none.
+func IndexOf(rows []Row, kind reflect.Type) int {
 	for i := range rows {
 		if rows[i].Type == kind {
 			return i
@@ -157,7 +159,7 @@ func IndexOf(kind reflect.Type) int {
 
 // BySnapshots returns the rows of the components that snapshots save, in the order in which they
 // are written.
-func BySnapshots() (saved []Row) {
+func BySnapshots(rows []Row) (saved []Row) {
 	for _, r := range rows {
 		if r.Saving == BySnapshot {
 			saved = append(saved, r)

@@ -11,8 +11,8 @@ func Stable[T any](items []T, compare func(a, b T) int) {
 
 // Sorter keeps the memory of a sort. A zero Sorter is ready for use.
 type Sorter[T any] struct {
-	places []int32
-	items  []T
+	places, merged []int32
+	items          []T
 }
 
 // Stable sorts items as the function [Stable] does. It allocates only where it never had as many.
@@ -25,19 +25,45 @@ func (s *Sorter[T]) Stable(items []T, compare func(a, b T) int) {
 	for i := range items {
 		s.places = append(s.places, int32(i))
 	}
-	sort(s.places, func(i, j int32) int { return compare(items[i], items[j]) })
+	s.merged = append(s.merged[:0], s.places...)
+	sort(s.places, s.merged, func(i, j int32) int { return compare(items[i], items[j]) })
 	s.items = append(s.items[:0], items...)
 	for i, place := range s.places {
 		items[i] = s.items[place]
 	}
 }
 
-// sort sorts the places of items, which compare compares.
-func sort(places []int32, compare func(i, j int32) int) {
-	slices.SortFunc(places, func(i, j int32) int {
-		if c := compare(i, j); c != 0 {
-			return c
+// run is the length of the lists that are sorted by insertion.
+const run = 12
+
+// sort sorts the places of items, which compare compares, by merging sorted runs. Equal items stay
+// in their order. The contents of the other list, which is as long, are lost.
+func sort(places, merged []int32, compare func(i, j int32) int) {
+	for from := 0; from < len(places); from += run {
+		list := places[from:min(from+run, len(places))]
+		for i := range list {
+			place := list[i]
+			for ; i > 0 && compare(list[i-1], place) > 0; i-- {
+				list[i] = list[i-1]
+			}
+			list[i] = place
 		}
-		return int(i) - int(j)
-	})
+	}
+	from, to := places, merged
+	for width := run; width < len(places); width *= 2 {
+		for at := 0; at < len(places); at += 2 * width {
+			middle, end := min(at+width, len(places)), min(at+2*width, len(places))
+			a, b := from[at:middle], from[middle:end]
+			out := to[at:end]
+			for i := range out {
+				if len(b) == 0 || len(a) > 0 && compare(a[0], b[0]) <= 0 {
+					out[i], a = a[0], a[1:]
+				} else {
+					out[i], b = b[0], b[1:]
+				}
+			}
+		}
+		from, to = to, from
+	}
+	copy(places, from) // which may be the same list
 }

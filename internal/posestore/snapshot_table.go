@@ -41,7 +41,7 @@ type checkStep struct {
 type componentSet uint64
 
 func newSavedTable() (t savedTable) {
-	t.rows = componenttable.BySnapshots()
+	t.rows = componenttable.BySnapshots(components.Table())
 	t.size, t.all = (len(t.rows)+31)/32*4, componentSet(1)<<len(t.rows)-1
 	for i := range t.rows {
 		if t.rows[i].IsOfAttached {

@@ -27,7 +27,7 @@ type Setting struct {
 
 // Compile returns a stack.
 func Compile(p Parts) *Stack {
-	s := Stack{name: p.Name, skeleton: p.Skeleton, goals: p.Goals, settings: p.Settings}
+	s := Stack{name: p.Name, skeleton: p.Skeleton, goals: p.Goals, settings: p.Settings, run: (*Stack).solveAll}
 	for _, added := range p.Solvers {
 		several, _ := added.Solver.(joined)
 		s.solvers = append(s.solvers, placed{

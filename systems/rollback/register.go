@@ -11,6 +11,7 @@ import (
 
 	arche "github.com/mlange-42/arche/ecs"
 
+	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/internal/assetkeys"
 	"github.com/sinew-go/sinew/internal/componenttable"
 	"github.com/sinew-go/sinew/systems"
@@ -127,7 +128,7 @@ func encodesItself(kind reflect.Type) bool {
 
 // registerOwn registers the components of package components, as their table tells.
 func (s *Session) registerOwn() error {
-	for _, row := range componenttable.Rows() {
+	for _, row := range components.Table() {
 		role := uint8(isComponent)
 		if row.Saving == componenttable.ByNobody {
 			role = isSkipped

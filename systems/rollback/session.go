@@ -115,6 +115,9 @@ func NewSession(animation *systems.Animation) (*Session, error) {
 	if s.world.IsLocked() {
 		return nil, systems.ErrWorldLocked
 	}
+	if err := animation.UseVertices(); err != nil { // of characters that come back with the component
+		return nil, err
+	}
 	s.snapshots = snapshots.New(s.world, animation.Store(), animation.Clock(), animation.Events())
 	if err := s.registerOwn(); err != nil {
 		return nil, err

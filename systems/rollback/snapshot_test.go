@@ -13,7 +13,6 @@ import (
 
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
-	"github.com/sinew-go/sinew/internal/componenttable"
 	"github.com/sinew-go/sinew/internal/testing/probe"
 	"github.com/sinew-go/sinew/systems"
 	"github.com/sinew-go/sinew/systems/rollback"
@@ -309,7 +308,7 @@ func (f system) Run(_ *ecs.Frame) { f() }
 
 // Every component of package components is registered, so that it comes along.
 func TestEveryComponentIsRegistered(t *testing.T) {
-	rows := componenttable.Rows()
+	rows := components.Table()
 	if len(rows) < 17 {
 		t.Fatalf("the table has %d components", len(rows))
 	}

@@ -44,9 +44,20 @@ type Functions[G any] struct {
 // given are the [Functions] of package graph, which this package cannot import.
 var given any
 
-// Give sets the functions. Package graph calls it before any other package can call [Of].
+// Give sets the functions. Package graph calls it before it makes the first graph.
 func Give[G any](functions Functions[G]) { given = functions }
 
 // Of returns the functions for graphs of the type G. It panics for another type than that of
-// package graph.
-func Of[G any]() Functions[G] { return given.(Functions[G]) }
+// package graph. Before there is a graph, which then can only be the zero value, the functions
+// change nothing.
+func Of[G any]() Functions[G] {
+	if given == nil {
+		return Functions[G]{
+			AddDefinitions: func(g *G, _ Library) (*G, error) { return g, nil },
+			ReplaceMotion:  func(g *G, _ id.Motion, _, _ *motion.Asset) (*G, error) { return g, nil },
+			Succeed:        func(g, _ *G) *G { return g },
+			WithIDs:        func(g *G, _ Renaming) *G { return g },
+		}
+	}
+	return given.(Functions[G])
+}

@@ -89,6 +89,9 @@ func newCrowd(c *ModelSet, workers int) (*crowd, error) {
 	if w.animation, err = systems.NewAnimation(&w.world, c.Library, systems.WithWorkers(workers)); err != nil {
 		return nil, err
 	}
+	if err := w.animation.UseVertices(); err != nil {
+		return nil, err
+	}
 	if err := w.animation.Schedule().InsertAfter(systems.AtLocalToModel, ecs.EachBlock(w.boundsRecorder)); err != nil {
 		return nil, err
 	}

@@ -2,8 +2,8 @@ package waves
 
 import (
 	"cmp"
-	"slices"
 
+	"github.com/sinew-go/sinew/internal/order"
 	"github.com/sinew-go/sinew/internal/posestore"
 )
 
@@ -17,6 +17,7 @@ type Graph struct {
 	waves int
 
 	ready   []int32 // nodes that wait for nobody any more
+	sorter  order.Sorter[int32]
 	order   []int32 // nodes in circles, or that wait for some, by the numbers of their entities
 	path    []int32 // from node to node in search of a circle
 	release Release
@@ -168,7 +169,7 @@ func (g *Graph) breakCircles() {
 			g.order = append(g.order, int32(i))
 		}
 	}
-	slices.SortFunc(g.order, func(a, b int32) int { return cmp.Compare(g.number(a), g.number(b)) })
+	g.sorter.Stable(g.order, func(a, b int32) int { return cmp.Compare(g.number(a), g.number(b)) })
 	for _, start := range g.order {
 		for !g.nodes[start].settled {
 			if len(g.path) == 0 {

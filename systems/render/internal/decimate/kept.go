@@ -1,7 +1,6 @@
 package decimate
 
 import (
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -11,6 +10,7 @@ import (
 	"github.com/sinew-go/sinew/internal/derived"
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/record"
+	"github.com/sinew-go/sinew/internal/sha256"
 )
 
 const (
