@@ -81,6 +81,13 @@ func NewShow(library *assets.Library, model *assets.Model) (*Scene, error) {
 	if err != nil {
 		return nil, err
 	}
+	feet, err := s.placeFeet(first.model, level)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.standOn(first, feet); err != nil {
+		return nil, err
+	}
 	first.period = Period
 	first.fades = []scheduledFade{
 		{at: 0.1, clip: model.Clip("wave"), duration: 0.35},
@@ -113,13 +120,12 @@ func (s *Scene) addLooping(model *assets.Model, transform mgl32.Mat4, name strin
 	if err != nil {
 		return nil, err
 	}
-	return a, s.animation.Player(a.entity).SetSpeed(float32(s.loopingSpeed(model.Clip(name))))
+	return a, s.animation.Player(a.entity).SetSpeed(float32(loopingSpeed(s.library.Clip(model.Clip(name)))))
 }
 
 // loopingSpeed returns the playback speed at which a clip loops a whole number of times in a
 // period.
-func (s *Scene) loopingSpeed(id assets.ClipID) float64 {
-	clip := s.library.Clip(id)
+func loopingSpeed(clip *assets.Clip) float64 {
 	if clip == nil || !(clip.Duration() > 0) {
 		return 1
 	}
@@ -127,7 +133,7 @@ func (s *Scene) loopingSpeed(id assets.ClipID) float64 {
 }
 
 func (s *Scene) addColumn(c column, models []*assets.Model) error {
-	speed := c.speed * s.loopingSpeed(models[0].Clip(c.clip))
+	speed := c.speed * loopingSpeed(s.library.Clip(models[0].Clip(c.clip)))
 	spacing := speed * Period / float64(c.cycle)
 	length := spacing * float64(c.count)
 	turn := mgl32.HomogRotate3DY(float32(c.direction * math.Pi / 2))
