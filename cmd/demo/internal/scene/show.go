@@ -101,6 +101,7 @@ func NewShow(library *assets.Library, model *assets.Model) (*Scene, error) {
 	}
 	seen.Max[1] = visibleHeight
 	s.bounds = seen
+	s.longest = 1.0 / 60                     // the leader's feet remember where they stood
 	if err := s.Update(Period); err != nil { // so that the first period looks like every other
 		return nil, err
 	}
