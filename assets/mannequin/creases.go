@@ -14,18 +14,27 @@ type crease struct {
 	center exact.Vec3 // on the left side, in model space
 	radius float64    // in meters
 	spread float64    // as that of a solid, at the center; it falls to 0 at the radius
+	merged []merger
 }
 
+// merger is two joints of the left side that count as one where a crease folds: otherwise more of
+// them would pull there than may move a vertex, and the skin would be torn between two vertices of
+// which each lacks another one.
+type merger struct{ from, into joint }
+
 var creases = []crease{
-	{center: exact.Vec3{0.200, 1.335, -0.015}, radius: 0.210, spread: 0.155}, // the armpit
+	{ // the armpit
+		center: exact.Vec3{0.200, 1.335, -0.015}, radius: 0.210, spread: 0.180,
+		merged: []merger{{upperArm, upperArmTwist}, {forearm, upperArmTwist}, {spine3, spine4}},
+	},
 	{center: exact.Vec3{0.065, 0.825, -0.060}, radius: 0.155, spread: 0.080}, // below the seat
-	{center: exact.Vec3{0, 0.840, 0.010}, radius: 0.120, spread: 0.070},      // between the legs
+	{center: exact.Vec3{0, 0.840, 0.010}, radius: 0.130, spread: 0.090},      // between the legs
 	{center: exact.Vec3{0.095, 0.525, 0.065}, radius: 0.090, spread: 0.045},  // over the knee
 	{center: exact.Vec3{0.085, 0.150, -0.040}, radius: 0.070, spread: 0.035}, // over the heel
 }
 
 // creaseRounds is how many times the weights of neighboring vertices of a crease are mixed.
-const creaseRounds = 200
+const creaseRounds = 240
 
 // diffuse lets the weights near the crease diffuse along the surface.
 func (c *crease) diffuse(s *isosurface.Surface, edges [][2]int32, pulls []float64, sets []influenceSet) {
@@ -49,9 +58,10 @@ func (c *crease) diffuse(s *isosurface.Surface, edges [][2]int32, pulls []float6
 		area.mix(rate)
 	}
 	area.mirror(s)
-	for range creaseRounds / 8 { // those without a mirror image follow the others
+	for range creaseRounds / 4 { // those without a mirror image follow the others
 		area.mix(rate)
 	}
+	area.merge(c, spread)
 	area.store()
 }
 
@@ -153,6 +163,26 @@ func (a *creaseArea) mirror(s *isosurface.Surface) {
 		}
 	}
 	a.now, a.next = a.next, a.now
+}
+
+// merge gives the weight of joints that count as one to one of them: all of it in the inner half of
+// the crease, less and less of it beyond. Spread is by vertex.
+func (a *creaseArea) merge(c *crease, spread []float64) {
+	n := len(a.joints)
+	for row, v := range a.vertices {
+		share := clamp(float64(4*float64(spread[v]/c.spread))-2, 0, 1)
+		for _, m := range c.merged {
+			for _, on := range bothSides {
+				from, into := m.from.on(on), m.into.on(on)
+				if on == right && from == m.from || a.column[from] < 0 || a.column[into] < 0 {
+					continue
+				}
+				moved := float64(share * a.now[row*n+a.column[from]])
+				a.now[row*n+a.column[from]] -= moved
+				a.now[row*n+a.column[into]] += moved
+			}
+		}
+	}
 }
 
 // store writes the weights back to the vertices.

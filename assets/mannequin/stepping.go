@@ -75,7 +75,8 @@ func (g *pathGait) leg(on side, phase float64) legPose {
 	sideways := mapKnots(g.swing.ahead, func(z float64) float64 { return onPath(z)[0] })
 	for i := range sideways { // in the air a foot hangs below the body, which leans, or the legs would cross
 		height := curve(g.swing.height).at(sideways[i].time) - ankleHeight
-		sideways[i].value += float64(g.lean() * height)
+		apart := float64(0.5 * on.sign() * math.Abs(g.lean())) // the path cuts across in front of the other leg
+		sideways[i].value += float64((g.lean() + apart) * height)
 	}
 	return g.step(phase, onGround, &swingKnots{
 		steers:   true,
@@ -109,6 +110,8 @@ func (g *pathGait) steer(p *bodyPose, t float64) {
 		p.legs[on] = g.leg(on, t+sidePhase(on))
 		a, b := &p.arms[on], &relaxed.arms[on]
 		a.swing, a.elbow = mix(b.swing, a.swing, g.intensity), mix(b.elbow, a.elbow, g.intensity)
+		// The outer arm hangs off the body, which leans away from it.
+		a.abduct += float64(0.5 * max(0, float64(-on.sign()*g.lean())))
 	}
 	p.hips = relaxed.hips.Lerp(p.hips, g.intensity)
 	p.pelvis, p.chest = p.pelvis.scale(g.intensity), p.chest.scale(g.intensity)

@@ -149,7 +149,7 @@ func (s *influenceSet) addScaled(other *influenceSet, factor float64) {
 }
 
 // reduce returns at most maxInfluences of the influences, heaviest first, scaled to the sum 1, with
-// none below 1%. The weight of one that is left out goes to the joint that moves most like its own,
+// none below 0.4%. The weight of one that is left out goes to the joint that moves most like its own,
 // and those are left out that matter least then: so the skin does not tear between a vertex that
 // lacks an influence and the next one that has it.
 func (s *influenceSet) reduce(rest *restPose, sorter *order.Sorter[influence]) []influence {
@@ -158,7 +158,7 @@ func (s *influenceSet) reduce(rest *restPose, sorter *order.Sorter[influence]) [
 	for len(kept) > 1 {
 		out, to, least := -1, -1, math.Inf(1)
 		for i, in := range kept {
-			if len(kept) <= maxInfluences && in.weight >= 0.01 {
+			if len(kept) <= maxInfluences && in.weight >= 0.004 {
 				continue
 			}
 			nearest, bend := rest.nearest(kept, i)

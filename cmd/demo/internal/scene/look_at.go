@@ -7,7 +7,6 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/id"
-	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/assets/modifier"
 )
 
@@ -47,17 +46,15 @@ func NewLookAt(library *assets.Library, model *assets.Model) (*Scene, error) {
 		return nil, err
 	}
 
-	const radius = mannequin.RunSpeed * Period / (2 * math.Pi) // one round takes a period
-	path := func(seconds float64) mgl32.Mat4 {
-		angle := 2 * math.Pi * seconds / Period
-		at := mgl32.Translate3D(float32(radius*math.Cos(angle)), 0, float32(radius*math.Sin(angle)))
-		return at.Mul4(mgl32.HomogRotate3DY(float32(-angle)))
+	circling, circle, err := withCircleRun(library, models[0])
+	if err != nil {
+		return nil, fmt.Errorf("scene: %w", err)
 	}
-	runner, err := s.addLooping(models[0], path(0), "run", 0)
+	runner, err := s.addLooping(circling, circle(0), circleRun, 0)
 	if err != nil {
 		return nil, err
 	}
-	runner.path = path
+	runner.path = circle
 
 	number := 0
 	for row := range watcherRows {

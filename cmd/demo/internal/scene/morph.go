@@ -30,7 +30,7 @@ func NewMorph(library *assets.Library, model *assets.Model) (*Scene, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := s.animation.Player(a.entity).SetSpeed(float32(s.loopingSpeed(morphing.Clips[0]))); err != nil {
+		if err := s.animation.Player(a.entity).SetSpeed(float32(loopingSpeed(s.library.Clip(morphing.Clips[0])))); err != nil {
 			return nil, fmt.Errorf("scene: %w", err)
 		}
 	}

@@ -51,6 +51,15 @@ func NewPlayback(library *assets.Library, model *assets.Model) (*Scene, error) {
 		if err := errors.Join(player.SetMode(p.mode, 0), player.SetSpeed(p.speed)); err != nil {
 			return nil, fmt.Errorf("scene: %w", err)
 		}
+		if p.mode == assets.Once { // it fades out to a pose whose feet stand elsewhere
+			feet, err := s.placeFeet(models[i], level)
+			if err != nil {
+				return nil, err
+			}
+			if err := s.standOn(a, feet); err != nil {
+				return nil, err
+			}
+		}
 		g, err := s.addGauge(x, inFront, 0.6)
 		if err != nil {
 			return nil, err

@@ -74,7 +74,7 @@ func NewMirrored(library *assets.Library, mannequin *assets.Model) (*Scene, erro
 		if err != nil {
 			return nil, err
 		}
-		if err := s.animation.Player(a.entity).SetSpeed(float32(s.loopingSpeed(clip))); err != nil {
+		if err := s.animation.Player(a.entity).SetSpeed(float32(loopingSpeed(s.library.Clip(clip)))); err != nil {
 			return nil, err
 		}
 	}

@@ -81,6 +81,13 @@ func NewShow(library *assets.Library, model *assets.Model) (*Scene, error) {
 	if err != nil {
 		return nil, err
 	}
+	feet, err := s.placeFeet(first.model, level)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.standOn(first, feet); err != nil {
+		return nil, err
+	}
 	first.period = Period
 	first.fades = []scheduledFade{
 		{at: 0.1, clip: model.Clip("wave"), duration: 0.35},
@@ -94,6 +101,7 @@ func NewShow(library *assets.Library, model *assets.Model) (*Scene, error) {
 	}
 	seen.Max[1] = visibleHeight
 	s.bounds = seen
+	s.longest = 1.0 / 60                     // the leader's feet remember where they stood
 	if err := s.Update(Period); err != nil { // so that the first period looks like every other
 		return nil, err
 	}
@@ -113,13 +121,12 @@ func (s *Scene) addLooping(model *assets.Model, transform mgl32.Mat4, name strin
 	if err != nil {
 		return nil, err
 	}
-	return a, s.animation.Player(a.entity).SetSpeed(float32(s.loopingSpeed(model.Clip(name))))
+	return a, s.animation.Player(a.entity).SetSpeed(float32(loopingSpeed(s.library.Clip(model.Clip(name)))))
 }
 
 // loopingSpeed returns the playback speed at which a clip loops a whole number of times in a
 // period.
-func (s *Scene) loopingSpeed(id assets.ClipID) float64 {
-	clip := s.library.Clip(id)
+func loopingSpeed(clip *assets.Clip) float64 {
 	if clip == nil || !(clip.Duration() > 0) {
 		return 1
 	}
@@ -127,7 +134,7 @@ func (s *Scene) loopingSpeed(id assets.ClipID) float64 {
 }
 
 func (s *Scene) addColumn(c column, models []*assets.Model) error {
-	speed := c.speed * s.loopingSpeed(models[0].Clip(c.clip))
+	speed := c.speed * loopingSpeed(s.library.Clip(models[0].Clip(c.clip)))
 	spacing := speed * Period / float64(c.cycle)
 	length := spacing * float64(c.count)
 	turn := mgl32.HomogRotate3DY(float32(c.direction * math.Pi / 2))

@@ -11,8 +11,6 @@ import (
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/assets/mesh"
-	"github.com/sinew-go/sinew/assets/modifier"
-	"github.com/sinew-go/sinew/systems"
 )
 
 // The course of [NewSlopes] lies along X: stairs up, a platform and a ramp down. Lengths are in
@@ -79,18 +77,10 @@ func NewSlopes(library *assets.Library, model *assets.Model) (*Scene, error) {
 	if err != nil {
 		return nil, err
 	}
-	feet := modifier.Feet{Pelvis: "hips"}
-	for _, side := range []string{"left", "right"} {
-		feet.Feet = append(feet.Feet, modifier.Foot{
-			Root: side + "_thigh", Middle: side + "_shin", End: side + "_foot", Toe: side + "_toe",
-			Bend: mgl32.Vec3{0, 0, 1},
-		})
-	}
-	stack, err := modifier.New("slopes", library.Skeleton(model.Skeleton)).Feet("feet", feet).Add(library)
+	stack, err := s.placeFeet(model, courseGround)
 	if err != nil {
-		return nil, fmt.Errorf("scene: %w", err)
+		return nil, err
 	}
-	s.animation.SetGround(systems.GroundFunc(courseGround))
 	if err := errors.Join(s.addCourse(), s.addCourt(area{half: 5})); err != nil {
 		return nil, err
 	}
@@ -116,7 +106,7 @@ func NewSlopes(library *assets.Library, model *assets.Model) (*Scene, error) {
 func (s *Scene) addLane(lane walkLane, model *assets.Model, stack id.ModifierStack) error {
 	const count = 4
 	clip := model.Clip("walk")
-	spacing := mannequin.WalkSpeed * s.loopingSpeed(clip) * Period
+	spacing := mannequin.WalkSpeed * loopingSpeed(s.library.Clip(clip)) * Period
 	turn := mgl32.HomogRotate3DY(float32(lane.direction * math.Pi / 2))
 	for i := range count {
 		path := func(seconds float64) mgl32.Mat4 {
@@ -133,10 +123,7 @@ func (s *Scene) addLane(lane walkLane, model *assets.Model, stack id.ModifierSta
 		if !lane.places {
 			continue
 		}
-		if err := s.animation.Modify(a.entity, stack); err != nil {
-			return err
-		}
-		if err := s.animation.Modifier(a.entity, "feet").Fade(1, 0); err != nil {
+		if err := s.standOn(a, stack); err != nil {
 			return err
 		}
 	}

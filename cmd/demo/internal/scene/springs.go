@@ -2,12 +2,10 @@ package scene
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/id"
-	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/cmd/demo/internal/figure"
 )
@@ -101,7 +99,11 @@ func NewSprings(library *assets.Library, mannequinModel *assets.Model) (*Scene, 
 	for _, p := range parts {
 		chains = append(chains, p.Chain)
 	}
-	base, err := figure.Wearing(library, mannequinModel, chains)
+	circling, circle, err := withCircleRun(library, mannequinModel)
+	if err != nil {
+		return nil, fmt.Errorf("scene: %w", err)
+	}
+	base, err := figure.Wearing(library, circling, chains)
 	if err != nil {
 		return nil, fmt.Errorf("scene: %w", err)
 	}
@@ -119,21 +121,16 @@ func NewSprings(library *assets.Library, mannequinModel *assets.Model) (*Scene, 
 			return nil, err
 		}
 	}
-	const radius = mannequin.RunSpeed * Period / (2 * math.Pi) // one round takes a period
 	for i := range 2 {
-		path := func(seconds float64) mgl32.Mat4 {
-			angle := 2*math.Pi*seconds/Period + float64(i)*math.Pi
-			at := mgl32.Translate3D(float32(radius*math.Cos(angle)), 0, float32(radius*math.Sin(angle)))
-			return at.Mul4(mgl32.HomogRotate3DY(float32(-angle)))
-		}
-		a, err := s.addLooping(models[3+i], path(0), "run", 0.5*float64(i))
+		path := func(seconds float64) mgl32.Mat4 { return circle(seconds + 0.5*Period*float64(i)) }
+		a, err := s.addLooping(models[3+i], path(0), circleRun, 0.5*float64(i))
 		if err != nil {
 			return nil, err
 		}
 		a.path = path
 		for k := range 8 {
 			s.bounds = union(s.bounds,
-				transformed(s.boundsOfClip(a.model, base.Clip("run")), path(Period*float64(k)/8)))
+				transformed(s.boundsOfClip(a.model, base.Clip(circleRun)), path(Period*float64(k)/8)))
 		}
 	}
 	for _, a := range s.characters {
