@@ -107,6 +107,7 @@ type Panel struct {
 	memory   memory
 	poses    poses
 
+	extensions []extension
 	explained int // which of the frames that a search compares the section Matching tells the costs of
 }
 
@@ -192,6 +193,9 @@ func (p *Panel) Sections() []Section {
 	if character, ok := p.Selected(); ok {
 		add("Character", "", false, p.addCharacter)
 		add(p.machineTitle(character), "", false, p.addMachine)
+		for _, e := range p.extensions {
+			add(e.title, e.prefix, false, func(s *section) { e.fill(Rows{s}) })
+		}
 		player := p.animation.Player(character)
 		for layer := range p.layerCount(player) {
 			prefix := "layer " + strconv.Itoa(layer) + " "
