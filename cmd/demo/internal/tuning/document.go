@@ -139,7 +139,6 @@ func (t *Tuner) edit(d *document, what string, do func(root *value)) error {
 		return err
 	}
 	t.record(change{document: d, before: before, after: d.version, gesture: t.gesture, what: what})
-	t.replaced()
 	return nil
 }
 
@@ -184,7 +183,6 @@ func (t *Tuner) step(from, to *[]change, forward bool) (bool, error) {
 		if err := c.document.take(next.text); err != nil {
 			return false, err
 		}
-		t.replaced()
 	}
 	c.document.places = next.places
 	c.gesture = -1 // what comes next is another edit

@@ -136,6 +136,13 @@ func (t *Tuner) Release() error {
 // Dragging reports whether something follows the mouse, also outside of the drawing.
 func (t *Tuner) Dragging() bool { return t.drag.active }
 
+// Keys lists the mouse actions and keys of the tuner.
+const Keys = `drag a box        move it             drag its dot to a box   a new transition
+click an arrow    its conditions      delete                  removes the transition
+drag a sample     in a blend space    drag a joint            the weight in a mask
+ctrl+z            undo                ctrl+shift+z, ctrl+y    redo
+ctrl+s            save as JSON        g, esc                  close the tuner`
+
 // Key takes a key by its name, and reports whether the tuner is open and knows it: "undo", "redo",
 // "save", "delete" and "escape". The panel shows errors.
 func (t *Tuner) Key(name string) (known bool, err error) {

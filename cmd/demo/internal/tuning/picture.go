@@ -79,7 +79,7 @@ const anyStateName = "\x00any"
 
 // HasPicture reports whether there is a picture of the shown part.
 func (t *Tuner) HasPicture() bool {
-	if !t.open {
+	if !t.IsOpen() {
 		return false
 	}
 	t.offered()

@@ -28,8 +28,6 @@ type Tuner struct {
 	// SaveFile writes a file. It is told whether the file is the asset's own; another one must not
 	// exist yet.
 	SaveFile func(path string, data []byte, own bool) error
-	// Replaced is called after an edit has replaced an asset; nil for nobody.
-	Replaced func()
 
 	scene     Scene
 	panel     *workbench.Panel
@@ -77,14 +75,7 @@ func New(scene Scene, panel *workbench.Panel) *Tuner {
 func (t *Tuner) Toggle() { t.open, t.changed, t.drag = !t.open, true, drag{} }
 
 // IsOpen reports whether the tuner is open: only then its rows are in the panel.
-func (t *Tuner) IsOpen() bool { return t.open }
-
-// replaced tells the program that an asset was replaced.
-func (t *Tuner) replaced() {
-	if t.Replaced != nil {
-		t.Replaced()
-	}
-}
+func (t *Tuner) IsOpen() bool { return t != nil && t.open }
 
 // show poses the characters once more, if the scene stands still.
 func (t *Tuner) show() error {
@@ -174,7 +165,6 @@ func (t *Tuner) Load(path string, data []byte) error {
 		d.saved = data
 		t.Begin()
 		t.record(change{document: d, before: before, after: d.version, gesture: t.gesture, what: "file"})
-		t.replaced()
 		return t.show()
 	}
 	return errors.New("expected a file that an asset came from")

@@ -108,7 +108,7 @@ type Panel struct {
 	poses    poses
 
 	extensions []extension
-	explained int // which of the frames that a search compares the section Matching tells the costs of
+	explained  int // which of the frames that a search compares the section Matching tells the costs of
 }
 
 // New returns the panel of a scene. It adds a system to the scene's schedule, which notes the
