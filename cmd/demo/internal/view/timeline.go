@@ -34,7 +34,9 @@ func (s timelineStrip) drop() error {
 	return nil
 }
 
-func (s timelineStrip) paint(c *sidebar.Canvas, size image.Point, scale float64) { s.Draw(c, size, scale) }
+func (s timelineStrip) paint(c *sidebar.Canvas, size image.Point, scale float64) {
+	s.Draw(c, size, scale)
+}
 
 // strip returns what is shown below the picture, or nil.
 func (c *control) strip() strip {
