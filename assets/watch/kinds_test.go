@@ -137,8 +137,10 @@ func TestDefinitions(t *testing.T) {
 	w.check(w.write("definitions.json", text))
 	is(0.25, 1.5)
 	for _, row := range []struct{ old, new, want string }{
-		{`"left_upper_arm"`, `"left_uper_arm"`, `"left_upper_arm"`}, {`"walk", "x": 1.5`, `"wolk", "x": 2`, `"wolk"`},
-		{"0.25", "1.25", "from 0 to 1"}, {`"masks"`, `"mask"`, `"masks"`},
+		{`"left_upper_arm"`, `"left_uper_arm"`, `"left_upper_arm"`},
+		{`"walk", "x": 1.5`, `"wolk", "x": 2`, `"wolk"`},
+		{"0.25", "1.25", "from 0 to 1"},
+		{`"masks"`, `"mask"`, `"masks"`},
 	} {
 		w.fails("definitions.json", strings.Replace(text, row.old, row.new, 1), row.want)
 		is(0.25, 1.5)
