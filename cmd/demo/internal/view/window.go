@@ -137,7 +137,7 @@ func newWindow(input Input, s animatedScene, o Options) (w *window, err error) {
 			return w, err
 		}
 		w.control.bench = w.workbench.panel
-		if err = w.startTuning(o); err != nil {
+		if err := w.startTuning(o); err != nil {
 			return w, err
 		}
 	}
