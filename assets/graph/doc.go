@@ -14,7 +14,7 @@
 //     [TransitionBuilder.ExitTime].
 //   - [Mask], [BlendSpace1D] and [BlendSpace2D] describe masks and blend spaces that belong to the
 //     graph; [MaskBuilder] and [BlendSpaceBuilder] have the methods of the builders of packages rig
-//     and blendspace.
+//     and blendspace. [ReadDefinitions] reads such [Definitions] from a file without a graph.
 //   - [Override] makes a graph that plays other clips, by an [OverrideBuilder], for characters that
 //     behave alike and move differently.
 //   - [Library] and [Model] are where the names of clips, blend spaces, masks and curves are looked

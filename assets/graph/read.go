@@ -60,23 +60,29 @@ func (r *reader) within(count *int, limit int, noun string) bool {
 func (r *reader) graph(root jsonValue) *document {
 	d := &document{}
 	var schema string
-	r.object("", root, map[string]jsonDecoder{
-		"$schema": r.limitedText(maxJSONBytes, &schema), // for editors; not used
-		"name":    r.text(&d.name),
-		"parameters": r.list(MaxParameters, func(path string, value jsonValue) {
-			d.parameters = append(d.parameters, r.parameter(path, value))
-		}),
+	members := r.definitions(d)
+	members["$schema"] = r.limitedText(maxJSONBytes, &schema) // for editors; not used
+	members["name"] = r.text(&d.name)
+	members["parameters"] = r.list(MaxParameters, func(path string, value jsonValue) {
+		d.parameters = append(d.parameters, r.parameter(path, value))
+	})
+	members["layers"] = r.list(maxLayers, func(path string, value jsonValue) {
+		d.layers = append(d.layers, r.layer(path, value))
+	})
+	r.object("", root, members, "name", "layers")
+	return d
+}
+
+// definitions returns the decoders of masks and blend spaces, by the names of the members.
+func (r *reader) definitions(d *document) map[string]jsonDecoder {
+	return map[string]jsonDecoder{
 		"masks": r.eachMember(maxDefinitions, func(name, path string, value jsonValue) {
 			d.masks = append(d.masks, r.mask(name, path, value))
 		}),
 		"blendSpaces": r.eachMember(maxDefinitions, func(name, path string, value jsonValue) {
 			d.blendSpaces = append(d.blendSpaces, r.blendSpace(name, path, value))
 		}),
-		"layers": r.list(maxLayers, func(path string, value jsonValue) {
-			d.layers = append(d.layers, r.layer(path, value))
-		}),
-	}, "name", "layers")
-	return d
+	}
 }
 
 func (r *reader) parameter(path string, value jsonValue) parameterSpec {

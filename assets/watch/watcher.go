@@ -13,9 +13,6 @@ import (
 	"github.com/fsnotify/fsnotify"
 
 	"github.com/sinew-go/sinew/assets"
-	"github.com/sinew-go/sinew/assets/graph"
-	"github.com/sinew-go/sinew/assets/id"
-	"github.com/sinew-go/sinew/assets/modifier"
 )
 
 const (
@@ -34,6 +31,7 @@ type Watcher struct {
 	notify  *fsnotify.Watcher
 	ended   sync.WaitGroup
 	changed atomic.Bool // a file has data that Apply has not seen
+	signal  chan struct{}
 
 	lock  sync.Mutex
 	files map[string]*file // by absolute path
@@ -63,48 +61,10 @@ func New(library *assets.Library) (*Watcher, error) {
 	if err != nil {
 		return nil, fmt.Errorf("watch: %w", err)
 	}
-	w := &Watcher{library: library, notify: notify, files: map[string]*file{}}
+	w := &Watcher{library: library, notify: notify, files: map[string]*file{}, signal: make(chan struct{}, 1)}
 	w.ended.Add(1)
 	go w.run()
 	return w, nil
-}
-
-// Graph watches a file with a graph in JSON, which replaces the one with an ID. The models are those
-// of [graph.Read].
-func (w *Watcher) Graph(path string, of id.Graph, models ...graph.Model) error {
-	if w == nil || w.library.Graph(of) == nil {
-		return fmt.Errorf("watch %s: %s", path, w.libraryOf().Describe(of))
-	}
-	return w.File(path, func(data []byte) error {
-		g, err := graph.Read(bytes.NewReader(data), w.library, models...)
-		if err != nil {
-			return err
-		}
-		return w.library.ReplaceGraph(of, g)
-	})
-}
-
-// ModifierStack watches a file with a modifier stack in JSON, which replaces the one with an ID.
-func (w *Watcher) ModifierStack(path string, of id.ModifierStack) error {
-	stack := w.libraryOf().ModifierStack(of)
-	if stack == nil {
-		return fmt.Errorf("watch %s: %s", path, w.libraryOf().Describe(of))
-	}
-	return w.File(path, func(data []byte) error {
-		s, err := modifier.Read(bytes.NewReader(data), stack.Skeleton())
-		if err != nil {
-			return err
-		}
-		return w.library.ReplaceModifierStack(of, s)
-	})
-}
-
-// libraryOf returns the library, or nil.
-func (w *Watcher) libraryOf() *assets.Library {
-	if w == nil {
-		return nil
-	}
-	return w.library
 }
 
 // File watches any file. When its content changes, [Watcher.Apply] calls take with it, which may
@@ -166,6 +126,15 @@ func (w *Watcher) Apply() (taken int, err error) {
 		}
 	}
 	return taken, errors.Join(all...)
+}
+
+// Changed returns a channel that gets a value when there is something for [Watcher.Apply] to do, for
+// a program that runs no frames meanwhile. It gets one value for any number of changes.
+func (w *Watcher) Changed() <-chan struct{} {
+	if w == nil {
+		return nil
+	}
+	return w.signal
 }
 
 // unlocked calls a function that takes the content of a file, and may call methods of the watcher.
@@ -253,6 +222,10 @@ func (w *Watcher) readSettled() time.Duration {
 			f.last, f.hasRead = data, true
 		}
 		w.changed.Store(true)
+		select {
+		case w.signal <- struct{}{}:
+		default: // nobody has taken the last one
+		}
 	}
 	return next
 }

@@ -23,7 +23,8 @@
 //
 // Parameters of the address, such as ?scene=springs&time=2&paused, select what is shown first:
 // scene; time, in seconds from the scene's beginning; paused; panel, which shows the panel at once;
-// timeline, which opens that of package timeline below the picture, as the key e does;
+// timeline, which opens that of package timeline below the picture, as the key e does; tuning, which
+// opens the editors of package tuning there, as the key g does;
 // count, the number of members of the stadium; and bare, which hides the controls, for pages that
 // embed this one. When another scene is chosen, the address follows. The attribute data-state of
 // the page's body is "loading", "ready" or "failed"; data-whole is "loaded" once the page needs no

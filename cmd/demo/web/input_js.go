@@ -299,6 +299,10 @@ func (v *viewer) listenToKeys() {
 		return event.Get("ctrlKey").Bool() || event.Get("altKey").Bool() || event.Get("metaKey").Bool()
 	}
 	on(js.Global(), "keydown", func(event js.Value) {
+		if v.keyOfTuner(event) {
+			event.Call("preventDefault")
+			return
+		}
 		if elsewhere(event) {
 			return
 		}
@@ -309,6 +313,8 @@ func (v *viewer) listenToKeys() {
 			event.Call("preventDefault")
 		case name(event) == "e":
 			v.toggleTimeline()
+		case name(event) == "g":
+			v.toggleTuner()
 		case ok && err == nil:
 			event.Call("preventDefault")
 			if event.Get("repeat").Bool() {

@@ -55,6 +55,9 @@ func (v *viewer) openFirst() {
 	if v.asks("timeline") {
 		v.toggleTimeline()
 	}
+	if v.asks("tuning") {
+		v.toggleTuner()
+	}
 	v.changed = true
 }
 
@@ -130,6 +133,7 @@ func (v *viewer) show(name string, s stage.Scene, input stage.Input) bool {
 		return v.fail(err)
 	}
 	v.closeTimeline()
+	v.closeTuner()
 	v.panel = panel
 	if v.renderer != nil {
 		v.renderer.Close()

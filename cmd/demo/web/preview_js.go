@@ -54,6 +54,7 @@ func (v *viewer) togglePanel() {
 
 func (v *viewer) listenToPanel() {
 	on(v.element("panel"), "change", func(js.Value) { v.togglePanel() })
+	on(v.element("tuning"), "change", func(js.Value) { v.toggleTuner() })
 }
 
 // panelView and marks are what the whole program draws of the panel, and in the picture: nothing
@@ -73,6 +74,14 @@ func (v *viewer) toggleTimeline() { v.handOver(map[string]any{"scene": stage.Sho
 func (v *viewer) listenToTimeline() {
 	on(v.element("past"), "change", func(js.Value) { v.toggleTimeline() })
 }
+
+// toggleTuner leaves the tuner to the whole program.
+func (v *viewer) toggleTuner() {
+	v.handOver(map[string]any{"scene": stage.Show, "panel": "", "tuning": ""})
+}
+
+func (v *viewer) keyOfTuner(js.Value) bool { return false }
+func (v *viewer) closeTuner()              {}
 
 func (v *viewer) advanceTimeline(float64) (open, changed bool, err error) { return false, false, nil }
 func (v *viewer) showTimeline(time.Time)                                  {}

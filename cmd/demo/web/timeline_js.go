@@ -13,7 +13,38 @@ import (
 	"github.com/sinew-go/sinew/cmd/demo/internal/timeline"
 )
 
-// timelineView is the timeline below the picture, as a canvas of the page.
+// strip is what is shown below the picture: the timeline, or the picture of the tuner.
+type strip interface {
+	Changed() bool
+	Press(x, y int) error
+	Move(x, y int) error
+	Wheel(x, y int, clicks float64)
+	drop() error // releases the button of the mouse
+	paint(p *painter, size image.Point, scale float64)
+}
+
+type timelineStrip struct{ *timeline.Timeline }
+
+func (s timelineStrip) drop() error {
+	s.Release()
+	return nil
+}
+
+func (s timelineStrip) paint(p *painter, size image.Point, scale float64) { s.Draw(p, size, scale) }
+
+// strip returns what is shown below the picture, or nil.
+func (v *viewer) strip() strip {
+	if t := v.past.timeline; t != nil && !t.Closed() {
+		return timelineStrip{t}
+	}
+	if t := v.tuner(); t != nil && t.HasPicture() {
+		return tunerStrip{t}
+	}
+	return nil
+}
+
+// timelineView is the timeline below the picture, as a canvas of the page, or in its place another
+// strip.
 type timelineView struct {
 	timeline *timeline.Timeline // nil while it is closed
 	canvas   js.Value
@@ -22,6 +53,7 @@ type timelineView struct {
 	painter  painter
 	size     image.Point
 	drawn    time.Time
+	last     strip // that was drawn last; nil while there is none
 }
 
 // timelineInterval is the time between two drawings of a timeline that changes by itself.
@@ -48,6 +80,16 @@ func (p *painter) Fill(area image.Rectangle, c color.RGBA) {
 		p.use(c)
 		p.context.Call("fillRect", area.Min.X, area.Min.Y, area.Dx(), area.Dy())
 	}
+}
+
+// Line implements [tuning.Painter].
+func (p *painter) Line(from, to image.Point, width float64, c color.RGBA) {
+	p.context.Set("strokeStyle", fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B))
+	p.context.Set("lineWidth", width)
+	p.context.Call("beginPath")
+	p.context.Call("moveTo", float64(from.X)+0.5, float64(from.Y)+0.5)
+	p.context.Call("lineTo", float64(to.X)+0.5, float64(to.Y)+0.5)
+	p.context.Call("stroke")
 }
 
 // Text implements [timeline.Painter].
@@ -88,41 +130,38 @@ func (v *viewer) listenToTimeline() {
 		ratio := js.Global().Get("devicePixelRatio").Float()
 		return int(event.Get("offsetX").Float() * ratio), int(event.Get("offsetY").Float() * ratio)
 	}
-	// with calls what the event is for, if the timeline is open, and shows its error.
-	with := func(what func(t *timeline.Timeline, event js.Value) error) func(js.Value) {
+	// with calls what the event is for, if there is a strip, and shows its error.
+	with := func(what func(s strip, event js.Value) error) func(js.Value) {
 		return func(event js.Value) {
-			if t := v.past.timeline; t != nil {
-				if err := what(t, event); err != nil {
+			if s := v.strip(); s != nil {
+				if err := what(s, event); err != nil {
 					v.fail(err)
 				}
 			}
 		}
 	}
 	canvas := v.past.canvas
-	on(canvas, "pointerdown", with(func(t *timeline.Timeline, event js.Value) error {
+	on(canvas, "pointerdown", with(func(s strip, event js.Value) error {
 		if event.Get("button").Int() != 0 {
 			return nil
 		}
 		canvas.Call("setPointerCapture", event.Get("pointerId"))
 		v.canvas.Call("focus") // for the keys
 		x, y := at(event)
-		return t.Press(x, y)
+		return s.Press(x, y)
 	}))
-	on(canvas, "pointermove", with(func(t *timeline.Timeline, event js.Value) error { return t.Move(at(event)) }))
-	release := with(func(t *timeline.Timeline, _ js.Value) error {
-		t.Release()
-		return nil
-	})
+	on(canvas, "pointermove", with(func(s strip, event js.Value) error { return s.Move(at(event)) }))
+	release := with(func(s strip, _ js.Value) error { return s.drop() })
 	on(canvas, "pointerup", release)
 	on(canvas, "pointercancel", release)
-	on(canvas, "wheel", with(func(t *timeline.Timeline, event js.Value) error {
+	on(canvas, "wheel", with(func(s strip, event js.Value) error {
 		event.Call("preventDefault")
 		clicks := 1.0
 		if event.Get("deltaY").Float() > 0 {
 			clicks = -1
 		}
 		x, y := at(event)
-		t.Wheel(x, y, clicks)
+		s.Wheel(x, y, clicks)
 		return nil
 	}))
 }
@@ -131,7 +170,7 @@ func (v *viewer) listenToTimeline() {
 func (v *viewer) showsTimeline(shown bool) {
 	v.past.canvas.Set("hidden", !shown)
 	v.body.Get("classList").Call("toggle", "timeline", shown)
-	v.element("past").Set("checked", shown)
+	v.element("past").Set("checked", v.past.timeline != nil)
 	v.changed = true
 }
 
@@ -144,6 +183,9 @@ func (v *viewer) toggleTimeline() {
 	if v.scene == nil || v.panel == nil || v.body.Get("classList").Call("contains", "bare").Bool() {
 		v.showsTimeline(false)
 		return
+	}
+	if v.tuner().IsOpen() {
+		v.toggleTuner()
 	}
 	t, err := timeline.New(v.scene, v.panel)
 	if err != nil {
@@ -209,18 +251,22 @@ func (v *viewer) keyOfTimeline(name string, steers bool) bool {
 
 // showTimeline draws the timeline, if it has changed.
 func (v *viewer) showTimeline(now time.Time) {
-	t := v.past.timeline
-	if t == nil || t.Closed() {
+	s, p := v.strip(), &v.past
+	if (s == nil) != (p.last == nil) {
+		v.showsTimeline(s != nil)
+		p.size = image.Point{}
+	}
+	isOther := p.last != s
+	if p.last = s; s == nil {
 		return
 	}
-	p := &v.past
-	if v.marks.changed {
+	if v.marks.changed && p.timeline != nil {
 		v.showGhost()
 	}
 	ratio := js.Global().Get("devicePixelRatio").Float()
 	size := image.Pt(int(p.canvas.Get("clientWidth").Float()*ratio+0.5),
 		int(p.canvas.Get("clientHeight").Float()*ratio+0.5))
-	if size.X < 1 || size.Y < 1 || size == p.size && (!t.Changed() || now.Sub(p.drawn) < timelineInterval) {
+	if size.X < 1 || size.Y < 1 || size == p.size && !isOther && (!s.Changed() || now.Sub(p.drawn) < timelineInterval) {
 		return
 	}
 	if size != p.size {
@@ -233,7 +279,7 @@ func (v *viewer) showTimeline(now time.Time) {
 		p.painter = painter{context: context, widths: map[string]int{}}
 	}
 	p.drawn = now
-	t.Draw(&p.painter, size, ratio)
+	s.paint(&p.painter, size, ratio)
 }
 
 // showGhost draws the bones of the marked moment over the picture.

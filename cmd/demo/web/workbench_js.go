@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
+	"github.com/sinew-go/sinew/cmd/demo/internal/tuning"
 	"github.com/sinew-go/sinew/cmd/demo/internal/workbench"
 	"github.com/sinew-go/sinew/cmd/internal/retargeting"
 )
@@ -25,6 +26,7 @@ type panelView struct {
 	clips  *retargeting.Work   // that come from another file; nil for none
 	paused bool                // as the page's other controls show it
 	bones  bool
+	tuners map[*workbench.Panel]*tuning.Tuner
 }
 
 // panelRow is the elements of a control, and the values that they show.
@@ -59,6 +61,8 @@ func (v *viewer) newPanel(s stage.Scene) (*workbench.Panel, error) {
 	panel, err := workbench.New(s, &v.Settings)
 	if err == nil {
 		v.panels[s] = panel
+		v.bench.tuners[panel] = tuning.New(s, panel)
+		v.bench.tuners[panel].SaveFile = download
 	}
 	return panel, err
 }
@@ -66,7 +70,8 @@ func (v *viewer) newPanel(s stage.Scene) (*workbench.Panel, error) {
 // listenToPanel connects the panel. It is shown at first if the page is wide enough.
 func (v *viewer) listenToPanel() {
 	root := v.element("workbench")
-	v.bench = panelView{root: root}
+	v.bench = panelView{root: root, tuners: map[*workbench.Panel]*tuning.Tuner{}}
+	v.listenToTuner()
 	v.listenToGrip()
 	v.element("marks").Call("replaceChildren") // the program before may have left some
 	if v.body.Get("classList").Call("remove", "panel"); v.asks("panel") || js.Global().Get("innerWidth").Int() >= 700 {
@@ -85,6 +90,9 @@ func (v *viewer) listenToPanel() {
 	})
 	on(root, "pointerdown", func(event js.Value) {
 		v.bench.held = true
+		if t := v.tuner(); t != nil {
+			t.Begin()
+		}
 		if pad := padOf(event); pad.Truthy() {
 			pad.Call("setPointerCapture", event.Get("pointerId"))
 			v.changePad(pad, event)

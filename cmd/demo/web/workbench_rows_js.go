@@ -159,6 +159,13 @@ func (row *panelRow) show(c *workbench.Control) {
 		}
 	case workbench.Toggle:
 		row.input.Set("checked", c.Value != 0)
+	case workbench.Button:
+		if label := c.Label; c.Text != old.Text {
+			if c.Text != "" {
+				label += " (" + c.Text + ")"
+			}
+			row.input.Set("textContent", label)
+		}
 	case workbench.Choice:
 		if c.Value != old.Value && !c.Fixed {
 			row.input.Set("selectedIndex", int(c.Value))

@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/systems"
 )
 
@@ -62,6 +63,16 @@ func (s *Scene) Control(graph assets.GraphID) error {
 	s.Yield()
 	for _, a := range s.characters {
 		if _, err := s.animation.Control(a.entity, graph); err != nil {
+			return fmt.Errorf("scene: %w", err)
+		}
+	}
+	return s.Update(0)
+}
+
+// Modify makes a stack of modifiers change the poses of the characters.
+func (s *Scene) Modify(stack id.ModifierStack) error {
+	for _, a := range s.characters {
+		if err := s.animation.Modify(a.entity, stack); err != nil {
 			return fmt.Errorf("scene: %w", err)
 		}
 	}

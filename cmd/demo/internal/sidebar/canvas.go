@@ -3,6 +3,7 @@ package sidebar
 import (
 	"image"
 	"image/color"
+	"math"
 )
 
 // Canvas is an image on which others draw with the font of the panel.
@@ -33,6 +34,16 @@ func (c *Canvas) Resize(size image.Point) {
 
 // Fill fills a rectangle.
 func (c *Canvas) Fill(area image.Rectangle, with color.RGBA) { fill(c.Image, area, with) }
+
+// Line draws a line of some width, with round ends.
+func (c *Canvas) Line(from, to image.Point, width float64, with color.RGBA) {
+	dx, dy := float64(to.X-from.X), float64(to.Y-from.Y)
+	steps := max(1, int(math.Ceil(max(math.Abs(dx), math.Abs(dy)))))
+	for i := range steps + 1 {
+		at := float64(i) / float64(steps)
+		disk(c.Image, float64(from.X)+at*dx, float64(from.Y)+at*dy, max(width, 1)/2, with)
+	}
+}
 
 // Text draws a text into a rectangle, in its vertical middle; what is wider is cut off.
 func (c *Canvas) Text(area image.Rectangle, text string, with color.RGBA) {

@@ -135,6 +135,19 @@ func (s *Sidebar) CloseList() bool {
 // HasList reports whether a list of entries to choose from is open.
 func (s *Sidebar) HasList() bool { return s.choice != nil }
 
+// FirstEntry returns where the first entry of an open list is that what was typed leaves, and
+// reports whether there is one.
+func (s *Sidebar) FirstEntry() (area image.Rectangle, ok bool) {
+	c := s.choice
+	if c == nil || len(c.listed) == 0 {
+		return area, false
+	}
+	area = c.area
+	area.Min.Y += c.filterHeight() - c.clampedScroll()
+	area.Max.Y = area.Min.Y + c.step
+	return area, true
+}
+
 // Type filters an open list by what is typed: it shows the entries that contain it, in letters of
 // either case. It reports whether a list is open.
 func (s *Sidebar) Type(letter rune) bool {

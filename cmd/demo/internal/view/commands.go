@@ -9,6 +9,7 @@ import (
 	"github.com/sinew-go/sinew/cmd/demo/internal/locomotion"
 	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
 	"github.com/sinew-go/sinew/cmd/demo/internal/timeline"
+	"github.com/sinew-go/sinew/cmd/demo/internal/tuning"
 	"github.com/sinew-go/sinew/cmd/demo/internal/workbench"
 )
 
@@ -31,6 +32,7 @@ const (
 	toggleSkeletons
 	togglePanel
 	toggleTimeline
+	toggleTuner
 	toggleHelp
 	resetCamera
 	orbitLeft
@@ -66,6 +68,7 @@ type control struct {
 	// bench is the panel, of which the timeline needs the choice of a character; nil without one.
 	bench    *workbench.Panel
 	timeline *timeline.Timeline // below the picture; nil while it is closed
+	tuner    *tuning.Tuner      // nil without the panel; its picture is in the place of the timeline
 	help     bool
 	done     bool
 }
@@ -116,6 +119,8 @@ func (c *control) do(command command) error {
 		c.panel = !c.panel
 	case toggleTimeline:
 		return c.openTimeline()
+	case toggleTuner:
+		return c.toggleTuner()
 	case toggleHelp:
 		c.help = !c.help
 	case resetCamera:
@@ -185,6 +190,9 @@ func (c *control) advance(passed time.Duration) error {
 // panel tells why.
 func (c *control) openTimeline() (err error) {
 	if c.bench != nil && c.timeline == nil {
+		if c.tuner.IsOpen() {
+			c.tuner.Toggle()
+		}
 		c.timeline, err = timeline.New(c.scene, c.bench)
 		c.bench.Report("timeline", err)
 	}
@@ -216,6 +224,9 @@ func (c *control) steered() bool {
 func (c *control) keys() string {
 	if c.timeline != nil {
 		return timeline.Keys
+	}
+	if c.tuner != nil && c.tuner.IsOpen() {
+		return tuning.Keys
 	}
 	switch _, guided := c.scene.(stage.Guided); {
 	case guided:

@@ -6,6 +6,7 @@ import (
 
 	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
 	"github.com/sinew-go/sinew/cmd/demo/internal/timeline"
+	"github.com/sinew-go/sinew/cmd/demo/internal/tuning"
 )
 
 // Help describes what the demo draws, and the window's keys.
@@ -33,6 +34,10 @@ Keys of the timeline, which e opens; while it records, those that steer still do
 
   ` + strings.ReplaceAll(timeline.Keys, "\n", "\n  ") + `
 
+Keys of the tuner, which g opens:
+
+  ` + strings.ReplaceAll(tuning.Keys, "\n", "\n  ") + `
+
 b fades in an additive layer with the trunk of the dance. n fades in a layer that overrides the arms
 by those of the run; it is in the sync group of the legs and visible only while the character walks
 or runs.`
@@ -58,8 +63,8 @@ space           pause, continue       . and ,         one frame forward, back
 tab, n, p       next, previous clip   1 to 9          crossfade to that clip
 0               as at first           u               full quality, automatic
 k               skeletons             c               the panel beside the picture
-e               timeline              h, q            this list, quit
-esc             close what is open: a list of the panel, this list, the window`
+e               timeline              g               the tuner: edit graph and stack
+h, q            this list, quit       esc             close what is open, the window last`
 
 // SteeringKeys lists the mouse actions and keys of the window in the scene [Locomotion].
 const SteeringKeys = `w, s, up, down  faster, slower    a, d, left, right  turn
@@ -70,8 +75,8 @@ i               inertialization   r, backspace       save, restore a snapshot
 0               the script again  u                  full quality, automatic
 k               skeletons         c                  the panel beside the picture
 drag, wheel     camera            home               reset the camera, and back
-e               timeline          h, q               this list, quit
-esc             close what is open: a list of the panel, this list, the window`
+e               timeline          g                  the tuner: edit the graph
+h, q            this list, quit   esc                close what is open, the window last`
 
 // GuidingKeys lists the mouse actions and keys of the window in the scene [stage.Matching].
 const GuidingKeys = `w, s, up, down  faster, slower    a, d, left, right  turn
@@ -81,5 +86,5 @@ p, .            pause, one frame  r, backspace       save, restore a snapshot
 0               the course again  u                  full quality, automatic
 k               skeletons         c                  the panel beside the picture
 drag, wheel     camera            home               reset the camera, and back
-e               timeline          h, q               this list, quit
-esc             close what is open: a list of the panel, this list, the window`
+e               timeline          g                  the tuner: edit the stack
+h, q            this list, quit   esc                close what is open, the window last`

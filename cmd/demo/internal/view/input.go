@@ -21,7 +21,7 @@ var commandKeys = map[glfw.Key]command{
 var commandCharacters = map[rune]command{
 	'.': stepForward, ',': stepBack, ']': scrubForward, '[': scrubBack, 'n': nextClip, 'p': previousClip,
 	'f': faster, 's': slower, 'r': authoredSpeed, '0': resumeSchedule, 'u': toggleQuality, 'k': toggleSkeletons,
-	'c': togglePanel, 'e': toggleTimeline, 'h': toggleHelp, '?': toggleHelp,
+	'c': togglePanel, 'e': toggleTimeline, 'g': toggleTuner, 'h': toggleHelp, '?': toggleHelp,
 	'+': zoomIn, '=': zoomIn, '-': zoomOut, 'q': quit,
 	'1': firstClip, '2': firstClip + 1, '3': firstClip + 2, '4': firstClip + 3, '5': firstClip + 4,
 	'6': firstClip + 5, '7': firstClip + 6, '8': firstClip + 7, '9': firstClip + 8,
@@ -41,7 +41,7 @@ var steeringKeys = map[glfw.Key]locomotion.Action{
 
 // steeringCharacters lists the typed characters that are commands while a character is steered. In
 // addition, p pauses.
-var steeringCharacters = []rune{'.', 'u', 'k', 'c', 'e', 'h', '?', '+', '=', '-', 'q'}
+var steeringCharacters = []rune{'.', 'u', 'k', 'c', 'e', 'g', 'h', '?', '+', '=', '-', 'q'}
 
 // key carries out the command or steering action of a key.
 func (c *control) key(key glfw.Key, action glfw.Action) error {
@@ -86,7 +86,10 @@ func waitEvents() { glfw.WaitEvents() }
 // listen connects the window's keys and mouse to the control.
 func (w *window) listen() {
 	c, window := w.control, w.context.Window()
-	window.SetKeyCallback(func(_ *glfw.Window, key glfw.Key, _ int, action glfw.Action, _ glfw.ModifierKey) {
+	window.SetKeyCallback(func(_ *glfw.Window, key glfw.Key, code int, action glfw.Action, with glfw.ModifierKey) {
+		if w.workbench != nil && !w.workbench.bar.HasList() && action != glfw.Release && w.keyOfTuner(key, code, with) {
+			return
+		}
 		w.key(key, action)
 	})
 	window.SetCharCallback(func(_ *glfw.Window, char rune) {
@@ -139,8 +142,8 @@ func (w *window) listenToMouse() {
 			bar.Wheel(clicks)
 			return
 		}
-		if t, at, over := w.overTimeline(x, y); over {
-			t.Wheel(at.X, at.Y, clicks)
+		if s, at, over := w.overStrip(x, y); over {
+			s.Wheel(at.X, at.Y, clicks)
 			return
 		}
 		c.wheel(clicks)
@@ -149,15 +152,18 @@ func (w *window) listenToMouse() {
 		_ glfw.ModifierKey,
 	) {
 		bar, at, over := w.overPanel(x, y)
-		t, in, overTimeline := w.overTimeline(x, y)
+		s, in, overStrip := w.overStrip(x, y)
+		if action == glfw.Press && c.tuner != nil {
+			c.tuner.Begin()
+		}
 		switch {
-		case overTimeline && !over:
+		case overStrip && !over:
 			moved = true
 			if button != glfw.MouseButtonLeft {
 				return
 			}
-			if t.Release(); action == glfw.Press {
-				w.keepError(t.Press(in.X, in.Y))
+			if w.keepError(s.drop()); action == glfw.Press {
+				w.keepError(s.Press(in.X, in.Y))
 			}
 		case action == glfw.Press:
 			moved = false
@@ -188,8 +194,8 @@ func (w *window) listenToMouse() {
 			bar.Move(at.X, at.Y)
 			return
 		}
-		if t, in, over := w.overTimeline(x, y); over {
-			w.keepError(t.Move(in.X, in.Y))
+		if s, in, over := w.overStrip(x, y); over {
+			w.keepError(s.Move(in.X, in.Y))
 			return
 		}
 		switch {

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/cmd/demo/internal/locomotion"
 	"github.com/sinew-go/sinew/cmd/demo/internal/scene"
@@ -42,10 +44,22 @@ type Options struct {
 	Scene       string   // one of [stage.Names]
 	Press       []string // keys to press at the beginning of [Locomotion], instead of the script
 	Graph       string   // file of a state machine in JSON that selects what the characters play; empty for none
+	Stack       string   // file of a modifier stack in JSON that changes their poses; empty for none
 	Record      string   // file to record [Locomotion] or the session of [stage.Matching] to; empty for none
 
 	// Replay is a recording of [Locomotion] to play instead of the keys and the script, or nil.
 	Replay *locomotion.Recording
+
+	files *[]assetFile // to which a scene adds the files that assets came from; nil for nobody
+}
+
+// assetFile is a file that an asset came from.
+type assetFile struct {
+	path   string
+	data   []byte
+	graph  id.Graph         // one of the two
+	stack  id.ModifierStack // is not 0
+	models []graph.Model    // that the graph was read for
 }
 
 // The built-in scenes; see package stage.
@@ -123,6 +137,8 @@ func (o *Options) Complete() error {
 	case o.Graph != "" && (o.Scene != "" && o.Scene != Show || o.Clip != ""):
 		return fail("graph",
 			"expected neither --scene nor --clip: a graph chooses the clips, of characters that have none of their own")
+	case o.Stack != "" && (o.Scene != "" && o.Scene != Show || o.Clip != ""):
+		return fail("stack", "expected neither --scene nor --clip: the characters of scenes have stacks of their own")
 	case len(o.Clips) > 0 && o.Scene != "" && o.Scene != Show:
 		return fail("clips", "expected the scene %q, found %q, which chooses what its characters play", Show, o.Scene)
 	case len(o.Clips) > 0 && o.Count > 0:

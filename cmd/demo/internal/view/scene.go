@@ -5,10 +5,9 @@ package view
 import (
 	"fmt"
 	"math"
-	"os"
 
 	"github.com/sinew-go/sinew/assets"
-	"github.com/sinew-go/sinew/assets/graph"
+	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/cmd/demo/internal/locomotion"
 	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
 )
@@ -26,7 +25,7 @@ func newScene(input Input, o Options) (animatedScene, error) {
 		}
 		return advanceToStart(s, o, o.Start)
 	}
-	if o.Graph != "" {
+	if o.Graph != "" || o.Stack != "" {
 		return newControlled(input, o)
 	}
 	clip := o.Clip
@@ -61,39 +60,52 @@ func newScene(input Input, o Options) (animatedScene, error) {
 	return advanceToStart(s, o, locomotion.Period+math.Mod(o.Start, locomotion.Period))
 }
 
-// newControlled returns a scene whose characters play what a graph selects, which is in a file.
+// newControlled returns a scene whose characters play what a graph selects, or are changed by a stack
+// of modifiers, which are in files.
 func newControlled(input Input, o Options) (animatedScene, error) {
 	input, err := input.WithMannequin()
 	if err != nil {
 		return nil, err
 	}
-	file, err := os.Open(o.Graph)
-	if err != nil {
-		return nil, err
+	var graphFile, stackFile assetFile
+	if o.Graph != "" {
+		if graphFile, err = readGraph(input, o.Graph); err != nil {
+			return nil, err
+		}
 	}
-	defer file.Close()
-	models := make([]graph.Model, len(input.Models))
-	for i, model := range input.Models {
-		models[i] = model
-	}
-	g, err := graph.Read(file, input.Library, models...)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", o.Graph, err)
-	}
-	id, err := input.Library.AddGraph(g)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", o.Graph, err)
+	if o.Stack != "" {
+		if stackFile, err = readStack(input, o.Stack); err != nil {
+			return nil, err
+		}
 	}
 	s, err := stage.Open(input, Show, o.Count, firstClipOf(input))
 	if err != nil {
 		return nil, err
 	}
-	controlled := s.(interface {
+	controlled, ok := s.(interface {
 		Control(graph assets.GraphID) error
+		Modify(stack id.ModifierStack) error
 	})
-	if err := controlled.Control(id); err != nil {
+	if !ok {
 		s.Close()
-		return nil, fmt.Errorf("%s: %w", o.Graph, err)
+		return nil, fmt.Errorf("expected characters that take a graph or a stack, found an avatar, which has its own")
+	}
+	for _, f := range []assetFile{graphFile, stackFile} {
+		switch {
+		case f.graph != 0:
+			err = controlled.Control(f.graph)
+		case f.stack != 0:
+			err = controlled.Modify(f.stack)
+		default:
+			continue
+		}
+		if err != nil {
+			s.Close()
+			return nil, fmt.Errorf("%s: %w", f.path, err)
+		}
+		if o.files != nil {
+			*o.files = append(*o.files, f)
+		}
 	}
 	return advanceToStart(s, o, o.Start)
 }

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/sinew-go/sinew/assets/watch"
 	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
 	"github.com/sinew-go/sinew/cmd/demo/internal/workbench"
 	"github.com/sinew-go/sinew/cmd/internal/retargeting"
@@ -27,6 +28,7 @@ func openWindow(input Input, o Options, out io.Writer) error {
 	if err != nil {
 		return err
 	}
+	o.files = &[]assetFile{}
 	s, err := newScene(input, o)
 	if err != nil {
 		return err
@@ -67,7 +69,9 @@ type window struct {
 	// workbench is the panel beside the picture; nil if the scene is recorded or replayed, which
 	// the panel would disturb.
 	workbench *workbenchView
-	timeline  *timelineView // nil if the panel is
+	timeline  *timelineView  // nil if the panel is
+	watcher   *watch.Watcher // of the files that assets came from; nil for none
+	watched   string         // the error of these files that the panel was told last
 
 	clips *retargeting.Work // that are retargeted while the window is open; nil for none
 
@@ -133,6 +137,9 @@ func newWindow(input Input, s animatedScene, o Options) (w *window, err error) {
 			return w, err
 		}
 		w.control.bench = w.workbench.panel
+		if err := w.startTuning(o); err != nil {
+			return w, err
+		}
 	}
 	w.listen()
 	return w, nil
@@ -141,6 +148,9 @@ func newWindow(input Input, s animatedScene, o Options) (w *window, err error) {
 func (w *window) close() {
 	if w.clips != nil {
 		w.clips.Stop()
+	}
+	if w.watcher != nil {
+		_ = w.watcher.Close() // nothing is lost
 	}
 	if w.workbench != nil {
 		w.workbench.close()
@@ -175,6 +185,7 @@ func (w *window) frame(passed time.Duration) error {
 	if err := w.takeClips(); err != nil {
 		return err
 	}
+	w.takeFiles()
 	if err := w.control.advance(passed); err != nil {
 		return err
 	}
@@ -210,7 +221,8 @@ func (w *window) draw(width, height int) (status string, err error) {
 	style := w.style
 	w.surroundings.Light(&style, &w.control.Light)
 	style, samples := w.control.quality.apply(style)
-	strip := w.timeline.place(w.control.timeline, height-list)
+	below := w.control.strip()
+	strip := w.timeline.place(below, height-list)
 	picture := image.Rect(0, 0, width-w.panelWidth(width), height-list-strip)
 	if err := w.fitTarget(picture.Dx(), picture.Dy(), samples); err != nil {
 		return "", err
@@ -240,7 +252,7 @@ func (w *window) draw(width, height int) (status string, err error) {
 	}
 	if strip > 0 {
 		camera := &w.control.camera.Camera
-		w.timeline.draw(w.control.timeline, picture,
+		w.timeline.draw(below, w.control.timeline, picture,
 			camera.Projection(float32(picture.Dx())/float32(max(picture.Dy(), 1))).Mul4(camera.View()))
 	}
 	return status, nil

@@ -107,7 +107,8 @@ type Panel struct {
 	memory   memory
 	poses    poses
 
-	explained int // which of the frames that a search compares the section Matching tells the costs of
+	extensions []extension
+	explained  int // which of the frames that a search compares the section Matching tells the costs of
 }
 
 // New returns the panel of a scene. It adds a system to the scene's schedule, which notes the
@@ -192,6 +193,9 @@ func (p *Panel) Sections() []Section {
 	if character, ok := p.Selected(); ok {
 		add("Character", "", false, p.addCharacter)
 		add(p.machineTitle(character), "", false, p.addMachine)
+		for _, e := range p.extensions {
+			add(e.title, e.prefix, false, func(s *section) { e.fill(Rows{s}) })
+		}
 		player := p.animation.Player(character)
 		for layer := range p.layerCount(player) {
 			prefix := "layer " + strconv.Itoa(layer) + " "

@@ -1,0 +1,92 @@
+//go:build cgo && !js
+
+package main
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+
+	"github.com/sinew-go/sinew/internal/testing/perceptual"
+)
+
+// ctrl presses and releases a key with the control key.
+func (b *browser) ctrl(key, code string, modifiers int64) {
+	b.t.Helper()
+	for _, kind := range []input.DispatchKeyEventType{"keyDown", "keyUp"} {
+		do(b, input.DispatchKeyEvent, input.DispatchKeyEventParams{Type: kind, Key: key, Code: code, Modifiers: 2 | modifiers})
+	}
+}
+
+// TestWebTuner edits the state machine of a character that plays, on the page: it drags from a box
+// to another one, which adds a transition, undoes that by keys and does it again, and drags a sample
+// of a blend space.
+func TestWebTuner(t *testing.T) {
+	findChromium(t)
+	const width, height = 720, 480
+	b := newBrowser(t, "?scene=locomotion&panel", width, height)
+	b.awaitReady()
+	act(b, chromedp.KeyEvent("g"))
+	b.await(`document.body.classList.contains("timeline")`)
+	b.awaitFrame()
+	if got := b.number(`document.getElementById("view").clientHeight`); got != height-236 {
+		t.Errorf("above the tuner the picture is %v pixels high", got)
+	}
+	row := func(name string) string { return fmt.Sprintf(`document.querySelector('[data-name="tune %s"]')`, name) }
+	choose := func(name, entry string) {
+		t.Helper()
+		b.await(row(name) + " !== null")
+		b.text(fmt.Sprintf(`(() => {
+			const list = %s;
+			list.selectedIndex = [...list.options].findIndex(option => option.text === %q);
+			list.dispatchEvent(new Event("input", {bubbles: true}));
+		})()`, row(name), entry))
+		b.awaitFrame()
+	}
+	edits := func(n int) {
+		t.Helper()
+		b.await(fmt.Sprintf(`%s?.textContent === "undo (%d)"`, row("undo"), n))
+	}
+	choose("part", "layer body: ground")
+	perceptual.Keep(t, b.picture(), "machine.png")
+	// The machine's boxes are in two columns and rows of what is below the title.
+	const pictureWidth, top, high = width - 300, height - 236 + 20, 236 - 20
+	half := b.number(`(() => {
+		const context = document.getElementById("timeline").getContext("2d");
+		return Math.floor(Math.floor(context.measureText("idle").width + 0.5) / 2) + 10;
+	})()`)
+	idle, turn := []float64{pictureWidth / 4, top + high/2}, []float64{3 * pictureWidth / 4, top + 3*high/4}
+	act(b, chromedp.DragAndDropXY(idle[0]+half, idle[1], turn[0], turn[1]))
+	edits(1)
+	b.await(row("condition 0") + `?.selectedOptions[0].text === "jump"`)
+	b.awaitFrame()
+	perceptual.Keep(t, b.picture(), "added.png")
+	choose("condition 0", "wave")
+	edits(2)
+	b.ctrl("z", "KeyZ", 0)
+	edits(1)
+	b.ctrl("z", "KeyZ", 0)
+	edits(0)
+	b.ctrl("Z", "KeyZ", 8) // with shift
+	edits(1)
+	act(b, chromedp.DragAndDropXY(idle[0], idle[1], idle[0]+30, idle[1]+40))
+	edits(2)
+	choose("part", "blend space move")
+	b.awaitFrame()
+	before := b.number(row("samples[3].x") + ".valueAsNumber")
+	perceptual.Keep(t, b.picture(), "space.png")
+	// The samples are from 1.35 to 3.6, with room of 15 % at both sides.
+	x := 26 + (pictureWidth-52)*(1+0.15)/1.3
+	y := float64(height - 26 - (236-20-52)/2)
+	act(b, chromedp.DragAndDropXY(x, y, x-60, y))
+	edits(3)
+	b.await(fmt.Sprintf("%s.valueAsNumber < %v", row("samples[3].x"), before-0.1))
+	perceptual.Keep(t, b.picture(), "dragged.png")
+	act(b, chromedp.KeyEvent("\x1b"))
+	b.await(`!document.body.classList.contains("timeline") && !document.getElementById("tuning").checked`)
+	if _, problems := b.heard(); len(problems) > 0 {
+		t.Errorf("the console shows %q", problems)
+	}
+}
