@@ -293,7 +293,7 @@ func (r *roamer) walkOn(seconds float64) {
 // liftEarly lets a foot lift before the leg would be too short to stand, or the body would have turned
 // too far over it, and land after that. Longer than that it would be dragged along.
 func (r *roamer) liftEarly(on side, s *roamingStep) {
-	middle := (s.land + s.lift) / 2
+	middle := float64((s.land + s.lift) / 2)
 	stands := func(seconds float64) bool {
 		p := r.at(seconds)
 		if math.Abs(s.heading-p.heading) > mostTwist {

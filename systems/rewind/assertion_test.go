@@ -187,7 +187,9 @@ func TestMeasuresAgreeWithExplain(t *testing.T) {
 		measure rewind.Measure
 		value   float64
 	}{
-		{rewind.Weight(g, 1), 0.3}, {rewind.Weight(g, 0), 1}, {rewind.Parameter(g, "speed"), 0.1},
+		{rewind.Weight(g, 1), 0.3},
+		{rewind.Weight(g, 0), 1},
+		{rewind.Parameter(g, "speed"), 0.1},
 		{rewind.Parameter(g, "jump"), 0},
 	} {
 		check(t, s.tape.Check(rewind.Never(m.measure.Above(m.value)), rewind.Never(m.measure.Below(m.value))))
