@@ -93,7 +93,7 @@ func TestGoldenInCentimeters(t *testing.T) {
 	take := animtest.Sample(t, library, model, "Walk", 0.1)
 	head := "b_Head_05"
 	near := bent(t, take, 0, head, func(j *rig.TRS) { j.Translation[0] += 0.09 })
-	far := bent(t, take, 0, head, func(j *rig.TRS) { j.Translation[0] += 0.2 })
+	far := bent(t, take, 0, head, func(j *rig.TRS) { j.Translation[0] += 0.25 })
 	for kind, compare := range comparisons {
 		file := filepath.Join(t.TempDir(), kind+".txt")
 		t.Setenv("ANIMTEST_UPDATE", "1")
