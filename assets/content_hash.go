@@ -2,10 +2,10 @@ package assets
 
 import (
 	"encoding/binary"
-	"encoding/json"
 	"fmt"
 	"hash"
 	"math"
+	"reflect"
 	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
@@ -58,8 +58,12 @@ func (h *contentHasher) room() {
 
 func (h *contentHasher) numbers(list ...int) {
 	for _, n := range list {
-		h.buffer = binary.LittleEndian.AppendUint64(h.buffer, uint64(int64(n)))
+		h.integers(uint64(int64(n)))
 	}
+}
+
+func (h *contentHasher) integers(n uint64) {
+	h.buffer = binary.LittleEndian.AppendUint64(h.buffer, n)
 	h.room()
 }
 
@@ -283,10 +287,12 @@ func curveContent(c *clip.Curve) id.Key {
 // graphContent hashes a graph by its document, which names what it plays.
 func graphContent(g *graph.Graph) id.Key {
 	h := newContentHasher("graph")
-	document, err := g.MarshalJSON()
+	document, err := graphSteps().Document(g)
 	h.texts(g.Name())
 	h.flags(err != nil)
-	h.bytes(document)
+	if err == nil {
+		h.settings(reflect.ValueOf(document))
+	}
 	for i := range g.States() {
 		h.floats64(g.States()[i].Duration)
 	}
@@ -302,13 +308,45 @@ func stackContent(s *modifier.Stack) id.Key {
 	for _, solver := range (*solving.Stack)(s).Settings() {
 		h.texts(fmt.Sprint(solver.Kind), fmt.Sprint(solver.Goal))
 		h.flags(solver.Settings == nil)
-		if document, err := json.Marshal(solver.Settings); err == nil {
-			h.bytes(document)
-		} else {
-			h.texts(fmt.Sprintf("%+v", solver.Settings))
-		}
+		h.settings(reflect.ValueOf(solver.Settings))
 	}
 	return h.key()
+}
+
+// settings hashes the exported and embedded fields of a struct in their order, lists after their
+// lengths. It does not use encoding/json, which would then be in every program with a graph.
+func (h *contentHasher) settings(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Bool:
+		h.flags(v.Bool())
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		h.integers(uint64(v.Int()))
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		h.integers(v.Uint())
+	case reflect.Float32, reflect.Float64:
+		h.floats64(v.Float())
+	case reflect.String:
+		h.texts(v.String())
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if f := v.Type().Field(i); f.IsExported() || f.Anonymous {
+				h.settings(v.Field(i))
+			}
+		}
+	case reflect.Array, reflect.Slice:
+		h.numbers(v.Len())
+		for i := range v.Len() {
+			h.settings(v.Index(i))
+		}
+	case reflect.Pointer, reflect.Interface:
+		h.flags(v.IsNil())
+		if !v.IsNil() {
+			h.integers(uint64(v.Elem().Kind()))
+			h.settings(v.Elem())
+		}
+	default: // such as a function of the program: what it does is not known
+		h.texts(v.Kind().String())
+	}
 }
 
 // modelContent hashes what a model is without its meshes, which a server may leave out: its nodes

@@ -136,8 +136,8 @@ func (r *reader) sample(path string, value jsonValue) sampleSpec {
 type namedJSON[T any] []namedMember[T]
 
 type namedMember[T any] struct {
-	name  string
-	value T
+	Name  string
+	Value T
 }
 
 // MarshalJSON implements [json.Marshaler].
@@ -147,11 +147,11 @@ func (o namedJSON[T]) MarshalJSON() ([]byte, error) {
 	encoder.SetEscapeHTML(false)
 	for i, m := range o {
 		out.WriteByte("{,"[min(i, 1)])
-		if err := encoder.Encode(m.name); err != nil {
+		if err := encoder.Encode(m.Name); err != nil {
 			return nil, err
 		}
 		out.WriteByte(':')
-		if err := encoder.Encode(m.value); err != nil {
+		if err := encoder.Encode(m.Value); err != nil {
 			return nil, err
 		}
 	}

@@ -36,21 +36,30 @@ func (g *Graph) WriteJSON(w io.Writer) error {
 // MarshalJSON implements [json.Marshaler]. It returns the document of [Graph.WriteJSON] on one
 // line.
 func (g *Graph) MarshalJSON() ([]byte, error) {
+	document, err := g.written()
+	if err != nil {
+		return nil, err
+	}
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false) // keep < and > readable
+	if err := encoder.Encode(document); err != nil {
+		return nil, fmt.Errorf("graph %q: %w", g.name, err)
+	}
+	return bytes.TrimSuffix(out.Bytes(), []byte("\n")), nil
+}
+
+// written is [graphs.Functions.Document].
+func (g *Graph) written() (any, error) {
 	if g == nil || g.document == nil {
 		return nil, errNoGraph
 	}
 	w := writer{}
-	var out bytes.Buffer
-	encoder := json.NewEncoder(&out)
-	encoder.SetEscapeHTML(false) // keep < and > readable
-	err := encoder.Encode(w.graph(g.document))
-	if err == nil {
-		err = w.err
+	document := w.graph(g.document)
+	if w.err != nil {
+		return nil, fmt.Errorf("graph %q: %w", g.name, w.err)
 	}
-	if err != nil {
-		return nil, fmt.Errorf("graph %q: %w", g.name, err)
-	}
-	return bytes.TrimSuffix(out.Bytes(), []byte("\n")), nil
+	return document, nil
 }
 
 type documentJSON struct {

@@ -1,10 +1,11 @@
 package render
 
 import (
-	"crypto/sha256"
 	"fmt"
 	"math"
 	"slices"
+
+	"github.com/sinew-go/sinew/internal/sha256"
 
 	"github.com/go-gl/mathgl/mgl32"
 

@@ -1,10 +1,11 @@
 package render
 
 import (
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io/fs"
+
+	"github.com/sinew-go/sinew/internal/sha256"
 
 	"github.com/sinew-go/sinew/internal/record"
 	"github.com/sinew-go/sinew/systems/internal/crowdstore"

@@ -146,10 +146,10 @@ func (s *Session) describe(d *Difference, p *part, first, again []byte) {
 		field, d.First, d.Again = p.saver.plan.difference(first, again, s.keys())
 	case eventPart:
 		d.Entity = ecs.Entity{}
-		field, d.First, d.Again = eventPlan.difference(first, again, s.keys())
+		field, d.First, d.Again = eventPlan().difference(first, again, s.keys())
 		d.Where += " (" + s.eventText(first) + ")"
 	case clockPart:
-		field, d.First, d.Again = clockPlan.difference(first, again, s.keys())
+		field, d.First, d.Again = clockPlan().difference(first, again, s.keys())
 	case populationPart:
 		d.First, d.Again = "others", "some"
 		if n, m := len(first)/8, len(again)/8; n != m {
@@ -231,14 +231,14 @@ func (s *Session) name(p *part) string {
 func (s *Session) eventText(b []byte) string {
 	var e ecs.Event
 	b = slices.Clone(b)
-	for _, f := range eventPlan.ids {
+	for _, f := range eventPlan().ids {
 		number := uint32(0)
 		if entry := s.keys().Hashed(f.kind, getUint32(b[f.encoded:])); entry != nil {
 			number = entry.ID
 		}
 		putUint32(b[f.encoded:], number)
 	}
-	eventPlan.read(b, eventPointer(&e))
+	eventPlan().read(b, eventPointer(&e))
 	library := s.animation.Library()
 	text := fmt.Sprintf("%v, entity %d", e.Kind, e.Entity.ID())
 	if marker, ok := e.ClipMarker(library); ok {

@@ -8,6 +8,7 @@ import (
 	"math"
 	"reflect"
 	"slices"
+	"sync"
 	"unsafe"
 
 	"github.com/sinew-go/sinew/assets"
@@ -60,10 +61,26 @@ type item struct {
 	shape  *shape
 }
 
-var (
-	eventPlan = mustPlan(reflect.TypeFor[ecs.Event]())
-	clockPlan = mustPlan(reflect.TypeFor[ecs.Clock]())
-)
+// plans are made when a session needs them, so that a program without one contains none of it.
+var plans struct {
+	once         sync.Once
+	event, clock *plan
+}
+
+func makePlans() {
+	plans.event = mustPlan(reflect.TypeFor[ecs.Event]())
+	plans.clock = mustPlan(reflect.TypeFor[ecs.Clock]())
+}
+
+func eventPlan() *plan {
+	plans.once.Do(makePlans)
+	return plans.event
+}
+
+func clockPlan() *plan {
+	plans.once.Do(makePlans)
+	return plans.clock
+}
 
 func mustPlan(kind reflect.Type) *plan {
 	p, err := newPlan(kind)
@@ -114,12 +131,12 @@ func (m *image) take(s *Session, poses bool) error {
 	list, _ := s.animation.Events().Read(&events)
 	for i := range list {
 		m.begin(part{kind: eventPart, entity: list[i].Entity, number: uint32(i)})
-		m.bytes = eventPlan.append(m.bytes, unsafe.Pointer(&list[i]))
-		eventPlan.mapIDs(m.bytes[m.parts[len(m.parts)-1].from:], &m.ids)
+		m.bytes = eventPlan().append(m.bytes, unsafe.Pointer(&list[i]))
+		eventPlan().mapIDs(m.bytes[m.parts[len(m.parts)-1].from:], &m.ids)
 		m.end()
 	}
 	m.begin(part{kind: clockPart})
-	m.bytes = clockPlan.append(m.bytes, unsafe.Pointer(s.animation.Clock()))
+	m.bytes = clockPlan().append(m.bytes, unsafe.Pointer(s.animation.Clock()))
 	m.end()
 	m.begin(part{kind: populationPart})
 	for _, entity := range s.present.dump.Entities {
@@ -228,7 +245,7 @@ func (m *image) addFloats(p part, numbers []float32) {
 
 // hash returns a hash of the whole image.
 func (m *image) hash() uint64 {
-	h := crc64.Checksum(m.bytes, crcTable)
+	h := crc64.Checksum(m.bytes, crcTable())
 	for i := range m.parts { // the parts tell empty components and missing ones apart
 		p := &m.parts[i]
 		var b [10]byte
@@ -238,7 +255,7 @@ func (m *image) hash() uint64 {
 		}
 		putUint32(b[2:], p.entity.ID())
 		putUint32(b[6:], uint32(p.to-p.from))
-		h = crc64.Update(h, crcTable, b[:])
+		h = crc64.Update(h, crcTable(), b[:])
 	}
 	return h
 }

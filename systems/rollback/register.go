@@ -100,7 +100,7 @@ func (s *Session) register(kind reflect.Type, role uint8) error {
 		if v.plan, err = newPlan(kind); err != nil {
 			return err
 		}
-		v.layout = crc64.Checksum([]byte(layout(kind)), crcTable)
+		v.layout = crc64.Checksum([]byte(layout(kind)), crcTable())
 	}
 	if role == isResource {
 		v.res = arche.ResourceTypeID(s.world, kind)

@@ -69,7 +69,8 @@ var (
 	ErrRecording = errors.New("no recording that can be read")
 )
 
-var crcTable = crc64.MakeTable(crc64.ECMA)
+// crcTable returns a table that package crc64 keeps.
+func crcTable() *crc64.Table { return crc64.MakeTable(crc64.ECMA) }
 
 var errTruncated = damaged("it ends too early")
 

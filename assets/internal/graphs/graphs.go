@@ -1,6 +1,8 @@
 package graphs
 
 import (
+	"errors"
+
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/assets/rig"
@@ -39,6 +41,9 @@ type Functions[G any] struct {
 	Succeed func(g, before *G) *G
 	// WithIDs returns the same graph for a library in which the same assets have other IDs.
 	WithIDs func(g *G, renamed Renaming) *G
+	// Document returns what the JSON of the graph has, as structs, lists and pointers. It fails where
+	// that does.
+	Document func(g *G) (any, error)
 }
 
 // given are the [Functions] of package graph, which this package cannot import.
@@ -57,6 +62,7 @@ func Of[G any]() Functions[G] {
 			ReplaceMotion:  func(g *G, _ id.Motion, _, _ *motion.Asset) (*G, error) { return g, nil },
 			Succeed:        func(g, _ *G) *G { return g },
 			WithIDs:        func(g *G, _ Renaming) *G { return g },
+			Document:       func(*G) (any, error) { return nil, errors.New("graph: it is empty") },
 		}
 	}
 	return given.(Functions[G])
