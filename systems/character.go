@@ -187,6 +187,20 @@ func checkTransform(name string, matrix mgl32.Mat4) error {
 	return nil
 }
 
+// UseVertices makes frames skin the characters that have [components.SkinnedVertices], from the next
+// one on. [Animation.EnableVertices] calls it; a program that adds the component itself, or restores
+// entities with it, calls it once. It changes nothing in a frame without such characters. The errors
+// are [ErrClosed] and, for an Animation that is nil or the zero value, [ErrNil].
+func (a *Animation) UseVertices() error {
+	if err := a.checkOpen(); err != nil {
+		return err
+	}
+	if a.skinning.skin == nil {
+		a.skinning.skin = newSkinVertices(a.world, a.vertices)
+	}
+	return nil
+}
+
 // EnableVertices adds [components.SkinnedVertices] to a character, so that it is skinned on the CPU
 // from the next frame on. It changes nothing if the character has them. The errors are
 // [ErrNoCharacter] and [ErrWorldLocked].

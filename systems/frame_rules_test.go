@@ -225,6 +225,7 @@ func TestClosedAnimationFreesItsWorld(t *testing.T) {
 	if second.Palette(e, f.model.Skins[0]) != nil {
 		t.Error("the new animation shows a pose before its first frame")
 	}
+	check(t, second.UseVertices())
 	check(t, second.Schedule().Add(custom{"close", func(*ecs.Frame) { second.Close() }}))
 	check(t, second.Update(0.1))
 	if second.Palette(e, f.model.Skins[0]) == nil || second.Vertices(e, 0, 0) == nil {

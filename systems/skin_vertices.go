@@ -44,20 +44,6 @@ func (s *verticesSystem) Run(frame *ecs.Frame) {
 	}
 }
 
-// UseVertices makes frames skin the characters that have [components.SkinnedVertices], from the next
-// one on. [Animation.EnableVertices] calls it; a program that adds the component itself, or restores
-// entities with it, calls it once. It changes nothing in a frame without such characters. The errors
-// are [ErrClosed] and, for an Animation that is nil or the zero value, [ErrNil].
-func (a *Animation) UseVertices() error {
-	if err := a.checkOpen(); err != nil {
-		return err
-	}
-	if a.skinning.skin == nil {
-		a.skinning.skin = newSkinVertices(a.world, a.vertices)
-	}
-	return nil
-}
-
 // skinVerticesSystem skins the vertices of every character with [components.SkinnedVertices] on the
 // CPU, into the world's [ecs.VertexStore]. Where a character has no pose or no model, it has no
 // vertices, nor have hidden parts. The workers share the characters.

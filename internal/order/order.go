@@ -1,7 +1,5 @@
 package order
 
-import "slices"
-
 // Stable sorts items by compare, which returns a negative number where a comes before b. Equal
 // items stay in the order in which they were. It allocates memory unless they are sorted already.
 func Stable[T any](items []T, compare func(a, b T) int) {
@@ -11,26 +9,41 @@ func Stable[T any](items []T, compare func(a, b T) int) {
 
 // Sorter keeps the memory of a sort. A zero Sorter is ready for use.
 type Sorter[T any] struct {
-	places, merged []int32
-	items          []T
+	sorter
+	items []T
 }
 
 // Stable sorts items as the function [Stable] does. It allocates only where it never had as many.
 // The Sorter holds copies of the items until the next sort.
 func (s *Sorter[T]) Stable(items []T, compare func(a, b T) int) {
-	if slices.IsSortedFunc(items, compare) {
+	if !s.sort(len(items), func(i, j int32) int { return compare(items[i], items[j]) }) {
 		return
 	}
-	s.places = s.places[:0]
-	for i := range items {
-		s.places = append(s.places, int32(i))
-	}
-	s.merged = append(s.merged[:0], s.places...)
-	sort(s.places, s.merged, func(i, j int32) int { return compare(items[i], items[j]) })
 	s.items = append(s.items[:0], items...)
 	for i, place := range s.places {
 		items[i] = s.items[place]
 	}
+}
+
+// sorter is the part of a Sorter that is the same for every type of items.
+type sorter struct{ places, merged []int32 }
+
+// sort sorts the places of n items. It reports false, and sorts nothing, if the items are in order.
+func (s *sorter) sort(n int, compare func(i, j int32) int) bool {
+	inOrder := true
+	for i := 1; i < n && inOrder; i++ {
+		inOrder = compare(int32(i-1), int32(i)) <= 0
+	}
+	if inOrder {
+		return false
+	}
+	s.places = s.places[:0]
+	for i := range n {
+		s.places = append(s.places, int32(i))
+	}
+	s.merged = append(s.merged[:0], s.places...)
+	sort(s.places, s.merged, compare)
+	return true
 }
 
 // run is the length of the lists that are sorted by insertion.
