@@ -17,6 +17,7 @@ var meant = map[string][]string{
 	"blend":            {"covers-all", "layer-without-weight"}, // the weight of a layer goes from 0 to 1
 	"blend-space":      {"root-motion-unused"},                 // the ground moves instead
 	"root-motion":      {"root-motion-unused"},                 // one of two walks on the spot
+	"look-at":          {"root-motion-unused"},                 // the scene moves the runners along their circle
 	"levels-of-detail": {"culled"},
 	"full-body":        {"nothing-played"},                    // solvers pose the rest pose
 	"recordings":       {"no-parts"},                          // a stick figure is drawn of its joints
