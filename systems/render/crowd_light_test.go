@@ -77,7 +77,7 @@ func TestALampShinesOnMembersAndImpostorsAlike(t *testing.T) {
 	for name, parts := range map[string]mgl32.Vec3{
 		"a member": near, "one lit at its vertices": far, "an impostor": impostor,
 	} {
-		if off := parts.Sub(character).Len(); !(off < 0.1) {
+		if off := parts.Sub(character).Len(); !(off < 0.15) {
 			t.Errorf("%s receives %v of both lights, a character %v", name, parts, character)
 		}
 	}
@@ -235,7 +235,7 @@ func TestMembersOcclude(t *testing.T) {
 	perceptual.Keep(t, occluded, "character.png")
 	ofCharacter := dark(occluded, bare)
 	t.Logf("a member takes %.0f of light, a character %.0f", ofMember, ofCharacter)
-	if ofMember < 1000 || ofMember < 0.8*ofCharacter || ofMember > 1.2*ofCharacter {
+	if ofMember < 1000 || ofMember < 0.6*ofCharacter || ofMember > 1.2*ofCharacter {
 		t.Errorf("a member takes %.0f of light, a character %.0f", ofMember, ofCharacter)
 	}
 
