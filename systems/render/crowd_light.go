@@ -25,10 +25,11 @@ func (r *Renderer) addCrowdLights() {
 }
 
 // mostOccludingMembers is the largest number of members of a crowd that occlude, and
-// occludersOfMember that of the capsules of a part of one. Each capsule is posed by the CPU.
+// occludersOfMember that of the capsules of a part of one, the largest first: feet, which darken the
+// ground most, come after the trunk, the legs and the upper arms. Each capsule is posed by the CPU.
 const (
 	mostOccludingMembers = 32
-	occludersOfMember    = 12
+	occludersOfMember    = 16
 )
 
 // occludingMember is a member of the crowd in the image that may occlude.

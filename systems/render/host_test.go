@@ -66,8 +66,8 @@ func TestShadowMapsForTheProgram(t *testing.T) {
 	depths := make([]float32, width*height)
 	gl.GetTexImage(gl.TEXTURE_2D, 0, gl.DEPTH_COMPONENT, gl.FLOAT, gl.Ptr(depths))
 	light := s.renderer.Style.LightDirection
-	chest := mgl32.Vec3{0.4, 1.1, 4}
-	behind := chest.Sub(light.Mul(chest[1] / light[1])) // where the chest's shadow is on the ground
+	trunk := mgl32.Vec3{0.4, 1.1, 4}
+	behind := trunk.Sub(light.Mul(trunk[1] / light[1])) // where the trunk's shadow is on the ground
 	for i, m := range maps.FromWorld {
 		hidden := func(p mgl32.Vec3) bool {
 			at := mgl32.TransformCoordinate(p, m)
@@ -80,7 +80,7 @@ func TestShadowMapsForTheProgram(t *testing.T) {
 			return depths[int(at[1]*float32(height))*int(width)+int(at[0]*float32(width))] < at[2]-1e-3
 		}
 		if !hidden(behind) || hidden(behind.Add(mgl32.Vec3{0.3, 0, 1.2})) {
-			t.Errorf("map %d: the ground behind the chest is in shadow: %t, beside it %t", i, hidden(behind),
+			t.Errorf("map %d: the ground behind the trunk is in shadow: %t, beside it %t", i, hidden(behind),
 				hidden(behind.Add(mgl32.Vec3{0.3, 0, 1.2})))
 		}
 	}
