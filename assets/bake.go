@@ -149,7 +149,9 @@ func (l *Library) growBaked(motions int) {
 func (l *Library) setForms(id ClipID, baked *bake.BakedClip, report bake.Report, baking Baking) {
 	l.changes++
 	report.Clip = id
-	l.setBakedForms(bakedForms{id: id, clip: baked, levels: l.bakedLevels(baked), report: report, baking: bakedByOf(baking)})
+	l.setBakedForms(bakedForms{
+		id: id, clip: baked, levels: l.bakedLevels(baked), report: report, baking: bakedByOf(baking),
+	})
 	l.residencyChanged()
 }
 

@@ -155,10 +155,13 @@ type storedNumber struct {
 
 // newCompensator returns a compensator for a layout.
 func (m *modelPoses) newCompensator(l *rowLayout, v *valueRanges) *compensator {
-	c := &compensator{modelPoses: m, joints: make([]compensatedJoint, len(m.parents)), errors: make([]jointError, len(m.parents))}
+	c := &compensator{
+		modelPoses: m, joints: make([]compensatedJoint, len(m.parents)), errors: make([]jointError, len(m.parents)),
+	}
 	for joint := range c.joints {
 		for row := range c.joints[joint].numbers {
-			c.joints[joint].numbers[row] = storedNumber{-1, float64(l.constants[kernel.JointOffset(joint)+row*kernel.Lanes]), 0, 0}
+			value := l.constants[kernel.JointOffset(joint)+row*kernel.Lanes]
+			c.joints[joint].numbers[row] = storedNumber{-1, float64(value), 0, 0}
 		}
 	}
 	for i := range l.rows {

@@ -177,8 +177,8 @@ func (t *cellTable) check(cells, intervals int) error {
 		isValid = isValid && frame <= intervals
 	}
 	if !isValid || cell != cells || frame != intervals {
-		return fmt.Errorf("expected stretches of %d grid cells with %d intervals, found others up to cell %d and frame %d", cells,
-			intervals, cell, frame)
+		return fmt.Errorf("expected stretches of %d grid cells with %d intervals, found others up to cell %d and frame %d",
+			cells, intervals, cell, frame)
 	}
 	return nil
 }

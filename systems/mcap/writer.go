@@ -173,7 +173,8 @@ func (w *Writer) add(seconds float64, events []ecs.Event, missed uint64) error {
 	w.file.message(transforms, at, w.tree)
 	w.file.message(scenes, at, w.scene)
 	if missed > 0 {
-		w.log(at, levelWarning, "", fmt.Sprintf("%d events were missed: more than one update passed since the last frame", missed))
+		w.log(at, levelWarning, "",
+			fmt.Sprintf("%d events were missed: more than one update passed since the last frame", missed))
 	}
 	for i := range events {
 		e := &events[i]
@@ -234,7 +235,8 @@ func (w *Writer) character(at uint64, entity ecs.Entity) {
 	}
 	of.frame = w.frame
 	for _, f := range why.Findings {
-		if !slices.ContainsFunc(of.findings, func(old explain.Finding) bool { return old.ID == f.ID && old.Where == f.Where }) {
+		same := func(old explain.Finding) bool { return old.ID == f.ID && old.Where == f.Where }
+		if !slices.ContainsFunc(of.findings, same) {
 			w.log(at, levelWarning, of.name, f.String())
 		}
 	}

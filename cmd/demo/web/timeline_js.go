@@ -11,34 +11,16 @@ import (
 	"time"
 
 	"github.com/sinew-go/sinew/cmd/demo/internal/timeline"
+	"github.com/sinew-go/sinew/cmd/demo/internal/workbench"
 )
 
-// strip is what is shown below the picture: the timeline, or the picture of the tuner.
-type strip interface {
-	Changed() bool
-	Press(x, y int) error
-	Move(x, y int) error
-	Wheel(x, y int, clicks float64)
-	drop() error // releases the button of the mouse
-	paint(p *painter, size image.Point, scale float64)
-}
-
-type timelineStrip struct{ *timeline.Timeline }
-
-func (s timelineStrip) drop() error {
-	s.Release()
-	return nil
-}
-
-func (s timelineStrip) paint(p *painter, size image.Point, scale float64) { s.Draw(p, size, scale) }
-
 // strip returns what is shown below the picture, or nil.
-func (v *viewer) strip() strip {
+func (v *viewer) strip() workbench.Strip {
 	if t := v.past.timeline; t != nil && !t.Closed() {
-		return timelineStrip{t}
+		return t
 	}
 	if t := v.tuner(); t != nil && t.HasPicture() {
-		return tunerStrip{t}
+		return t
 	}
 	return nil
 }
@@ -53,7 +35,7 @@ type timelineView struct {
 	painter  painter
 	size     image.Point
 	drawn    time.Time
-	last     strip // that was drawn last; nil while there is none
+	last     workbench.Strip // that was drawn last; nil while there is none
 }
 
 // timelineInterval is the time between two drawings of a timeline that changes by itself.
@@ -74,7 +56,7 @@ func (p *painter) use(c color.RGBA) {
 	}
 }
 
-// Fill implements [timeline.Painter].
+// Fill implements [workbench.Painter].
 func (p *painter) Fill(area image.Rectangle, c color.RGBA) {
 	if !area.Empty() {
 		p.use(c)
@@ -82,7 +64,7 @@ func (p *painter) Fill(area image.Rectangle, c color.RGBA) {
 	}
 }
 
-// Line implements [tuning.Painter].
+// Line implements [workbench.Painter].
 func (p *painter) Line(from, to image.Point, width float64, c color.RGBA) {
 	p.context.Set("strokeStyle", fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.B))
 	p.context.Set("lineWidth", width)
@@ -92,7 +74,7 @@ func (p *painter) Line(from, to image.Point, width float64, c color.RGBA) {
 	p.context.Call("stroke")
 }
 
-// Text implements [timeline.Painter].
+// Text implements [workbench.Painter].
 func (p *painter) Text(area image.Rectangle, text string, c color.RGBA) {
 	const end = "..."
 	if letters := []rune(text); p.Width(text) > area.Dx() {
@@ -108,7 +90,7 @@ func (p *painter) Text(area image.Rectangle, text string, c color.RGBA) {
 // mostWidths is how many widths of texts are kept.
 const mostWidths = 4096
 
-// Width implements [timeline.Painter].
+// Width implements [workbench.Painter].
 func (p *painter) Width(text string) int {
 	width, known := p.widths[text]
 	if !known {
@@ -131,7 +113,7 @@ func (v *viewer) listenToTimeline() {
 		return int(event.Get("offsetX").Float() * ratio), int(event.Get("offsetY").Float() * ratio)
 	}
 	// with calls what the event is for, if there is a strip, and shows its error.
-	with := func(what func(s strip, event js.Value) error) func(js.Value) {
+	with := func(what func(s workbench.Strip, event js.Value) error) func(js.Value) {
 		return func(event js.Value) {
 			if s := v.strip(); s != nil {
 				if err := what(s, event); err != nil {
@@ -141,7 +123,7 @@ func (v *viewer) listenToTimeline() {
 		}
 	}
 	canvas := v.past.canvas
-	on(canvas, "pointerdown", with(func(s strip, event js.Value) error {
+	on(canvas, "pointerdown", with(func(s workbench.Strip, event js.Value) error {
 		if event.Get("button").Int() != 0 {
 			return nil
 		}
@@ -150,11 +132,14 @@ func (v *viewer) listenToTimeline() {
 		x, y := at(event)
 		return s.Press(x, y)
 	}))
-	on(canvas, "pointermove", with(func(s strip, event js.Value) error { return s.Move(at(event)) }))
-	release := with(func(s strip, _ js.Value) error { return s.drop() })
+	on(canvas, "pointermove", with(func(s workbench.Strip, event js.Value) error { return s.Move(at(event)) }))
+	release := with(func(s workbench.Strip, _ js.Value) error {
+		s.Release()
+		return nil
+	})
 	on(canvas, "pointerup", release)
 	on(canvas, "pointercancel", release)
-	on(canvas, "wheel", with(func(s strip, event js.Value) error {
+	on(canvas, "wheel", with(func(s workbench.Strip, event js.Value) error {
 		event.Call("preventDefault")
 		clicks := 1.0
 		if event.Get("deltaY").Float() > 0 {
@@ -279,7 +264,7 @@ func (v *viewer) showTimeline(now time.Time) {
 		p.painter = painter{context: context, widths: map[string]int{}}
 	}
 	p.drawn = now
-	s.paint(&p.painter, size, ratio)
+	s.Draw(&p.painter, size, ratio)
 }
 
 // showGhost draws the bones of the marked moment over the picture.

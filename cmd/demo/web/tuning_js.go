@@ -3,22 +3,11 @@
 package main
 
 import (
-	"image"
 	"path"
 	"syscall/js"
 
 	"github.com/sinew-go/sinew/cmd/demo/internal/tuning"
 )
-
-// tunerStrip is the picture of the tuner.
-type tunerStrip struct{ *tuning.Tuner }
-
-func (s tunerStrip) drop() error { return s.Release() }
-
-func (s tunerStrip) paint(p *painter, size image.Point, scale float64) { s.Draw(p, size, scale) }
-
-// Wheel does nothing: the picture has no more than what is seen.
-func (s tunerStrip) Wheel(int, int, float64) {}
 
 // tuner returns the tuner of the scene, or nil before there is one.
 func (v *viewer) tuner() *tuning.Tuner { return v.bench.tuners[v.panel] }

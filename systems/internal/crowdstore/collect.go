@@ -254,36 +254,29 @@ func crossing(volume *[6]mgl32.Vec4, s *mgl32.Vec4) (crossed planes) {
 // within returns which of some spheres are in a volume, at least partly: a bit for each of those
 // asked for. A larger sphere around all crosses only the planes given.
 func (crossed planes) within(volume *[6]mgl32.Vec4, spheres []mgl32.Vec4, asked lanes) lanes {
-	if crossed == outside {
-		return 0
-	}
-	for ; crossed != 0 && asked != 0; crossed &= crossed - 1 {
-		p := volume[bits.TrailingZeros8(uint8(crossed))]
-		var beyond lanes
-		for lane := range spheres {
-			s := &spheres[lane]
-			d := p[0]*s[0] + p[1]*s[1] + p[2]*s[2] + p[3] + s[3]
-			beyond |= lanes(math.Float32bits(d)>>31) << (lane & (BlockLanes - 1)) // its sign
-		}
-		asked &^= beyond
-	}
-	return asked
+	return crossed.above(volume, spheres, asked, 1)
 }
 
 // inside returns which of some spheres are wholly in a volume: as within.
 func (crossed planes) inside(volume *[6]mgl32.Vec4, spheres []mgl32.Vec4, asked lanes) lanes {
+	return crossed.above(volume, spheres, asked, -1)
+}
+
+// above returns which of some spheres have a point above all planes given: the highest one if side
+// is 1, the lowest one if it is -1.
+func (crossed planes) above(volume *[6]mgl32.Vec4, spheres []mgl32.Vec4, asked lanes, side float32) lanes {
 	if crossed == outside {
 		return 0
 	}
 	for ; crossed != 0 && asked != 0; crossed &= crossed - 1 {
 		p := volume[bits.TrailingZeros8(uint8(crossed))]
-		var crosses lanes
+		var below lanes
 		for lane := range spheres {
 			s := &spheres[lane]
-			d := p[0]*s[0] + p[1]*s[1] + p[2]*s[2] + p[3] - s[3]
-			crosses |= lanes(math.Float32bits(d)>>31) << (lane & (BlockLanes - 1))
+			d := p[0]*s[0] + p[1]*s[1] + p[2]*s[2] + p[3] + side*s[3]
+			below |= lanes(math.Float32bits(d)>>31) << (lane & (BlockLanes - 1)) // its sign
 		}
-		asked &^= crosses
+		asked &^= below
 	}
 	return asked
 }

@@ -30,7 +30,8 @@ func NewMorph(library *assets.Library, model *assets.Model) (*Scene, error) {
 		if err != nil {
 			return nil, err
 		}
-		if err := s.animation.Player(a.entity).SetSpeed(float32(loopingSpeed(s.library.Clip(morphing.Clips[0])))); err != nil {
+		speed := loopingSpeed(s.library.Clip(morphing.Clips[0]))
+		if err := s.animation.Player(a.entity).SetSpeed(float32(speed)); err != nil {
 			return nil, fmt.Errorf("scene: %w", err)
 		}
 	}

@@ -7,7 +7,7 @@
 //   - [Timeline.Key] takes keys by the names that [Keys] lists, and [Timeline.Press],
 //     [Timeline.Move], [Timeline.Release] and [Timeline.Wheel] what the mouse does, in pixels of the
 //     drawing. [Timeline.Area] tells where something reacts.
-//   - [Timeline.Draw] draws it by a [Painter], of which window and page have one each.
+//   - [Timeline.Draw] draws it by a [workbench.Painter], of which window and page have one each.
 //   - [Timeline.Ghost] is the skeleton at the moment that was marked, to be drawn into the picture.
 //
 // A scene that decides about its future by more than its world implements [Keeper], so that it can

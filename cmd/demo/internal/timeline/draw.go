@@ -13,22 +13,11 @@ import (
 	"github.com/sinew-go/sinew/systems/rewind"
 )
 
-// Painter is what a timeline is drawn on. Places are in pixels from the upper left corner.
-type Painter interface {
-	// Fill fills a rectangle.
-	Fill(area image.Rectangle, c color.RGBA)
-	// Text writes a text into a rectangle, in its vertical middle, and cuts it off at the end.
-	Text(area image.Rectangle, text string, c color.RGBA)
-	// Width returns how wide a text is, in pixels.
-	Width(text string) int
-}
-
 // curve is the color of lines through values.
 var curve = color.RGBA{140, 190, 240, 255}
 
 // The sizes in pixels of a display that is not scaled.
 const (
-	Height       = 236 // of the whole timeline
 	buttonHeight = 20
 	rulerHeight  = 18
 	laneHeight   = 17
@@ -86,7 +75,7 @@ func (t *Timeline) Area(name string) (areas []image.Rectangle) {
 
 // Draw draws the timeline in a size in pixels, on a display on which lengths are multiplied by a
 // scale.
-func (t *Timeline) Draw(p Painter, size image.Point, scale float64) {
+func (t *Timeline) Draw(p workbench.Painter, size image.Point, scale float64) {
 	t.changed = false
 	t.layout = layout{size: size, scale: scale}
 	p.Fill(image.Rectangle{Max: size}, workbench.Background)
@@ -129,7 +118,7 @@ func (t *Timeline) frameArea(from, to int) (left, right int) {
 }
 
 // drawButtons draws the row of buttons, and the time that is shown.
-func (t *Timeline) drawButtons(p Painter) {
+func (t *Timeline) drawButtons(p workbench.Painter) {
 	x, bottom := t.px(margin), t.px(buttonHeight)
 	for i := range actions {
 		a := &actions[i]
@@ -196,7 +185,7 @@ func (t *Timeline) status() string {
 }
 
 // drawRuler draws the marks of seconds, and the loop.
-func (t *Timeline) drawRuler(p Painter) {
+func (t *Timeline) drawRuler(p workbench.Painter) {
 	r := t.layout.ruler
 	p.Fill(image.Rect(0, r.Min.Y, r.Max.X, r.Max.Y), workbench.FixedField)
 	name := ""
@@ -231,7 +220,7 @@ func tickStep(least float64) float64 {
 }
 
 // drawMoments draws the shown moment and the marked one over the tracks.
-func (t *Timeline) drawMoments(p Painter) {
+func (t *Timeline) drawMoments(p workbench.Painter) {
 	area := t.layout.ruler.Union(t.layout.time)
 	if m := t.marked; m != nil {
 		x := t.x(m.seconds)
@@ -246,7 +235,7 @@ func (t *Timeline) drawMoments(p Painter) {
 }
 
 // drawLanes draws the lanes of what is seen.
-func (t *Timeline) drawLanes(p Painter) {
+func (t *Timeline) drawLanes(p workbench.Painter) {
 	first, last := t.indexAt(t.from), t.indexAt(t.from+t.span)
 	lanes, _ := t.lanes(first, last)
 	area := t.layout.time
@@ -289,7 +278,7 @@ func (l *lane) height() float64 {
 }
 
 // drawLane draws what a lane shows in a rectangle.
-func (t *Timeline) drawLane(p Painter, l *lane, r image.Rectangle, first, last int) {
+func (t *Timeline) drawLane(p workbench.Painter, l *lane, r image.Rectangle, first, last int) {
 	seen := t.layout.time
 	switch l.kind {
 	case bands:
@@ -342,7 +331,7 @@ func (t *Timeline) eventText(s rewind.Span) string {
 }
 
 // drawChange draws the diamond at the beginning of a transition.
-func (t *Timeline) drawChange(p Painter, h hit, at image.Point) {
+func (t *Timeline) drawChange(p workbench.Painter, h hit, at image.Point) {
 	size := t.px(5)
 	h.area = image.Rect(at.X-size, at.Y-size, at.X+size+1, at.Y+size+1)
 	seen := t.layout.time
@@ -362,7 +351,7 @@ func (t *Timeline) drawChange(p Painter, h hit, at image.Point) {
 }
 
 // drawValues draws a line through the values of frames.
-func (t *Timeline) drawValues(p Painter, values []explain.Number, r image.Rectangle, first int, low, high float64,
+func (t *Timeline) drawValues(p workbench.Painter, values []explain.Number, r image.Rectangle, first int, low, high float64,
 	c color.RGBA,
 ) {
 	seen := t.layout.time
@@ -398,7 +387,7 @@ func (t *Timeline) drawValues(p Painter, values []explain.Number, r image.Rectan
 }
 
 // drawShares draws the shares of the clips in a joint's rotation, on top of each other.
-func (t *Timeline) drawShares(p Painter, r image.Rectangle, first, last int) {
+func (t *Timeline) drawShares(p workbench.Painter, r image.Rectangle, first, last int) {
 	seen := t.layout.time
 	for i := first; i <= last; i++ {
 		row := t.frames[i].row
@@ -449,7 +438,7 @@ func largestShare(r *row) string {
 }
 
 // drawDetails draws lines of text beside the tracks.
-func (t *Timeline) drawDetails(p Painter, area image.Rectangle) {
+func (t *Timeline) drawDetails(p workbench.Painter, area image.Rectangle) {
 	step := t.px(laneHeight - 2)
 	area.Min.X += t.px(margin)
 	y := area.Min.Y + t.px(2)
@@ -465,7 +454,7 @@ func (t *Timeline) drawDetails(p Painter, area image.Rectangle) {
 }
 
 // wrap divides a text into lines of at most some pixels, between words.
-func wrap(p Painter, text string, width int) (lines []string) {
+func wrap(p workbench.Painter, text string, width int) (lines []string) {
 	begin, space := 0, -1
 	for i, r := range text + " " {
 		if r != ' ' {

@@ -82,7 +82,7 @@ func (f *film) keys(names ...string) {
 // draw draws the timeline, and keeps the image among the test's artifacts unless its name is empty.
 func (f *film) draw(name string) *image.RGBA {
 	f.t.Helper()
-	size := image.Pt(980, timeline.Height)
+	size := image.Pt(980, workbench.StripHeight)
 	f.canvas.Resize(size)
 	f.Draw(f.canvas, size, 1)
 	if name != "" {

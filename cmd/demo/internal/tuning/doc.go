@@ -4,7 +4,7 @@
 //
 //   - [New] makes the [Tuner] of a panel, to which it adds a section with rows. [Tuner.Toggle] opens
 //     it.
-//   - [Tuner.Draw] draws a picture by a [Painter]: the states and transitions of a machine, lit as
+//   - [Tuner.Draw] draws a picture by a [workbench.Painter]: the states and transitions of a machine, lit as
 //     they run, the samples of a blend space, or the skeleton with the weights of a mask.
 //     [Tuner.Press], [Tuner.Move] and [Tuner.Release] take what the mouse does there, and
 //     [Tuner.Area] tells where something reacts.

@@ -112,17 +112,17 @@ func (t *Tuner) moveSample(d *document, p *part, index int, at image.Point) erro
 
 // Release releases the left button of the mouse: a line from the dot of a box to another box
 // becomes a transition.
-func (t *Tuner) Release() error {
+func (t *Tuner) Release() {
 	before := t.drag
 	t.drag = drag{hit: before.hit}
 	t.changed = true
 	d, p := t.shownPart()
 	if !before.active || before.hit.kind != dotHit || p == nil {
-		return nil
+		return
 	}
 	to, ok := t.hitAt(before.at)
 	if !ok || to.kind == arrowHit || to.name == anyStateName || to.name == before.hit.name {
-		return nil
+		return
 	}
 	anyState := before.hit.name == anyStateName
 	from := before.hit.name
@@ -130,8 +130,10 @@ func (t *Tuner) Release() error {
 		from = ""
 	}
 	t.panel.Report("transition", t.addTransitionBetween(d, p, from, to.name, anyState))
-	return nil
 }
+
+// Wheel does nothing: the picture has no more than what is seen.
+func (t *Tuner) Wheel(int, int, float64) {}
 
 // Dragging reports whether something follows the mouse, also outside of the drawing.
 func (t *Tuner) Dragging() bool { return t.drag.active }

@@ -8,36 +8,14 @@ import (
 
 	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/cmd/demo/internal/workbench"
 )
 
-// Painter is what a picture is drawn on. Places are in pixels from the upper left corner.
-type Painter interface {
-	// Fill fills a rectangle.
-	Fill(area image.Rectangle, c color.RGBA)
-	// Line draws a line of some width.
-	Line(from, to image.Point, width float64, c color.RGBA)
-	// Text writes a text into a rectangle, in its vertical middle, and cuts it off at the end.
-	Text(area image.Rectangle, text string, c color.RGBA)
-	// Width returns how wide a text is, in pixels.
-	Width(text string) int
-}
-
-// The colors, as those of the panel.
-var (
-	background = color.RGBA{24, 28, 34, 255}
-	lane       = color.RGBA{34, 39, 47, 255}
-	field      = color.RGBA{50, 58, 70, 255}
-	filled     = color.RGBA{46, 94, 140, 255}
-	accent     = color.RGBA{242, 172, 68, 255}
-	bright     = color.RGBA{226, 230, 236, 255}
-	still      = color.RGBA{84, 96, 114, 255} // a joint of weight 0
-	dim        = color.RGBA{146, 156, 170, 255}
-)
+// still is the color of a joint of weight 0.
+var still = color.RGBA{84, 96, 114, 255}
 
 // The sizes in pixels of a display that is not scaled.
 const (
-	// Height is that of the whole picture.
-	Height     = 236
 	titleHigh  = 20
 	boxHigh    = 24
 	boxPadding = 10
@@ -113,17 +91,17 @@ func (t *Tuner) px(length float64) int { return int(length*t.layout.scale + 0.5)
 
 // Draw draws the picture in a size in pixels, on a display on which lengths are multiplied by a
 // scale.
-func (t *Tuner) Draw(p Painter, size image.Point, scale float64) {
+func (t *Tuner) Draw(p workbench.Painter, size image.Point, scale float64) {
 	t.changed, t.lit, t.size = false, t.litNow(), size
 	t.layout = layout{scale: scale}
-	p.Fill(image.Rectangle{Max: size}, background)
+	p.Fill(image.Rectangle{Max: size}, workbench.Background)
 	d, shown := t.shownPart()
 	if shown == nil || d.root == nil {
 		return
 	}
 	title := image.Rect(t.px(8), 0, size.X, t.px(titleHigh))
 	t.layout.area = image.Rect(0, title.Max.Y, size.X, size.Y)
-	p.Fill(t.layout.area, lane)
+	p.Fill(t.layout.area, workbench.FixedField)
 	hint := ""
 	switch shown.kind {
 	case machinePart:
@@ -136,9 +114,9 @@ func (t *Tuner) Draw(p Painter, size image.Point, scale float64) {
 		hint = "drag a joint right and left: its weight"
 		t.drawMask(p, d, shown)
 	}
-	p.Text(title, shown.title, bright)
+	p.Text(title, shown.title, workbench.Bright)
 	title.Min.X = max(title.Min.X+p.Width(shown.title)+t.px(16), size.X-p.Width(hint)-t.px(8))
-	p.Text(title, hint, dim)
+	p.Text(title, hint, workbench.Dim)
 }
 
 // litNow tells which states and arrows are lit, as a text that changes with them.
@@ -248,7 +226,7 @@ func shownName(name string) string {
 	return name
 }
 
-func (t *Tuner) drawMachine(p Painter, d *document, shown *part) {
+func (t *Tuner) drawMachine(p workbench.Painter, d *document, shown *part) {
 	names, at := t.boxes(d, shown)
 	boxes := make([]image.Rectangle, len(names))
 	index := map[string]int{}
@@ -266,14 +244,14 @@ func (t *Tuner) drawMachine(p Painter, d *document, shown *part) {
 			if !ok {
 				continue
 			}
-			c, width := dim, 1.5
+			c, width := workbench.Dim, 1.5
 			chosen := t.chosen.transition == k && (t.chosen.anyState && name == anyStateName ||
 				!t.chosen.anyState && t.chosen.state == name && name != "")
 			switch {
 			case chosen:
-				c, width = bright, 2.5
+				c, width = workbench.Bright, 2.5
 			case from != "" && (name == from || name == anyStateName && !hasTransition(machine, from, now)) && names[to] == now:
-				c, width = accent, 2.5
+				c, width = workbench.Accent, 2.5
 			}
 			t.drawArrow(p, boxes[index[name]], boxes[to], hit{kind: arrowHit, name: name, index: k}, width, c)
 		}
@@ -284,7 +262,7 @@ func (t *Tuner) drawMachine(p Painter, d *document, shown *part) {
 	arrows(anyStateName, machine.list("anyState"))
 	if t.drag.active && t.drag.hit.kind == dotHit {
 		box := boxes[index[t.drag.hit.name]]
-		p.Line(image.Pt(box.Max.X, (box.Min.Y+box.Max.Y)/2), t.drag.at, 2*t.layout.scale, accent)
+		p.Line(image.Pt(box.Max.X, (box.Min.Y+box.Max.Y)/2), t.drag.at, 2*t.layout.scale, workbench.Accent)
 	}
 	for i, name := range names {
 		t.drawBox(p, d, shown, name, boxes[i], name == now, name == from)
@@ -305,33 +283,34 @@ func hasTransition(machine *value, from, to string) bool {
 	return false
 }
 
-func (t *Tuner) drawBox(p Painter, d *document, shown *part, name string, box image.Rectangle, runs, ends bool) {
-	c, edge := field, field
+func (t *Tuner) drawBox(p workbench.Painter, d *document, shown *part, name string, box image.Rectangle, runs, ends bool) {
+	c, edge := workbench.Field, workbench.Field
 	switch {
 	case runs:
-		c, edge = filled, accent
+		c, edge = workbench.Filled, workbench.Accent
 	case ends:
-		c, edge = filled, filled
+		c, edge = workbench.Filled, workbench.Filled
 	}
 	if !t.chosen.anyState && t.chosen.transition < 0 && t.chosen.state == name && name != "" {
-		edge = bright
+		edge = workbench.Bright
 	}
 	p.Fill(box.Inset(-t.px(2)), edge)
 	p.Fill(box, c)
 	text := box
 	text.Min.X += t.px(boxPadding)
-	p.Text(text, shownName(name), bright)
+	p.Text(text, shownName(name), workbench.Bright)
 	if at, ok := d.ownerPath(shown, name, false); ok && d.root.at(at).member("machine") != nil {
-		p.Fill(image.Rect(box.Min.X, box.Max.Y-t.px(3), box.Max.X, box.Max.Y), dim) // there is a machine in it
+		p.Fill(image.Rect(box.Min.X, box.Max.Y-t.px(3), box.Max.X, box.Max.Y), workbench.Dim) // there is a machine in it
 	}
 	dot := image.Rect(box.Max.X-t.px(dotSize)/2, (box.Min.Y+box.Max.Y-t.px(dotSize))/2,
 		box.Max.X+t.px(dotSize)/2, (box.Min.Y+box.Max.Y+t.px(dotSize))/2)
-	p.Fill(dot, accent)
-	t.layout.hits = append(t.layout.hits, hit{kind: dotHit, name: name, area: dot}, hit{kind: boxHit, name: name, area: box})
+	p.Fill(dot, workbench.Accent)
+	t.layout.hits = append(t.layout.hits,
+		hit{kind: dotHit, name: name, area: dot}, hit{kind: boxHit, name: name, area: box})
 }
 
 // drawArrow draws an arrow from a box to another one, aside from the one back.
-func (t *Tuner) drawArrow(p Painter, from, to image.Rectangle, h hit, width float64, c color.RGBA) {
+func (t *Tuner) drawArrow(p workbench.Painter, from, to image.Rectangle, h hit, width float64, c color.RGBA) {
 	a, b := middle(from), middle(to)
 	length := math.Hypot(float64(b.X-a.X), float64(b.Y-a.Y))
 	if length < 1 {
@@ -392,7 +371,7 @@ func spaceRange(space *value) (s [4]float64) {
 	return s
 }
 
-func (t *Tuner) drawSpace(p Painter, d *document, shown *part) {
+func (t *Tuner) drawSpace(p workbench.Painter, d *document, shown *part) {
 	space := d.root.at(shown.at)
 	if t.drag.active { // the picture stands still
 		t.layout.space = t.drag.space
@@ -402,29 +381,29 @@ func (t *Tuner) drawSpace(p Painter, d *document, shown *part) {
 	r := t.layout.area.Inset(t.px(border))
 	zero := t.inSpace(0, 0)
 	if zero.X >= r.Min.X && zero.X <= r.Max.X {
-		p.Line(image.Pt(zero.X, r.Min.Y), image.Pt(zero.X, r.Max.Y), 1, field)
+		p.Line(image.Pt(zero.X, r.Min.Y), image.Pt(zero.X, r.Max.Y), 1, workbench.Field)
 	}
 	if zero.Y >= r.Min.Y && zero.Y <= r.Max.Y {
-		p.Line(image.Pt(r.Min.X, zero.Y), image.Pt(r.Max.X, zero.Y), 1, field)
+		p.Line(image.Pt(r.Min.X, zero.Y), image.Pt(r.Max.X, zero.Y), 1, workbench.Field)
 	}
 	for i, sample := range space.list("samples") {
 		x, y := sample.member("x"), sample.member("y")
 		at := t.inSpace(x.number(0), y.number(0))
 		area := image.Rectangle{at, at}.Inset(-t.px(6))
-		p.Fill(area, accent)
+		p.Fill(area, workbench.Accent)
 		text := sample.string("clip") + "  " + x.text
 		if y != nil {
 			text += " " + y.text
 		}
 		width := p.Width(text)
 		left := max(4, min(at.X-width/2, t.size.X-width-4))
-		p.Text(image.Rect(left, area.Max.Y, t.size.X, area.Max.Y+t.px(15)), text, bright)
+		p.Text(image.Rect(left, area.Max.Y, t.size.X, area.Max.Y+t.px(15)), text, workbench.Bright)
 		t.layout.hits = append(t.layout.hits, hit{kind: sampleHit, name: sample.string("clip"), index: i, area: area})
 	}
 }
 
 // drawMask draws the skeleton from the front in its rest pose, with the weights of its joints.
-func (t *Tuner) drawMask(p Painter, d *document, shown *part) {
+func (t *Tuner) drawMask(p workbench.Painter, d *document, shown *part) {
 	mask := d.mask(shown.name)
 	if mask == nil {
 		return
@@ -446,21 +425,21 @@ func (t *Tuner) drawMask(p Painter, d *document, shown *part) {
 		at[j] = image.Pt((area.Min.X+area.Max.X)/2+int((float64(m[3])-(low[0]+high[0])/2)*scale),
 			area.Max.Y-int((float64(m[7])-low[1])*scale))
 		if parent := skeleton.Parent(j); parent >= 0 {
-			p.Line(at[parent], at[j], 1.5*t.layout.scale, field)
+			p.Line(at[parent], at[j], 1.5*t.layout.scale, workbench.Field)
 		}
 	}
 	for j := range at {
 		weight := float64(mask.Weight(j))
 		mix := func(a, b uint8) uint8 { return uint8(float64(a) + weight*(float64(b)-float64(a))) }
 		dot := image.Rectangle{at[j], at[j]}.Inset(-t.px(4))
-		p.Fill(dot, color.RGBA{mix(still.R, accent.R), mix(still.G, accent.G), mix(still.B, accent.B), 255})
+		p.Fill(dot, color.RGBA{mix(still.R, workbench.Accent.R), mix(still.G, workbench.Accent.G), mix(still.B, workbench.Accent.B), 255})
 		t.layout.hits = append(t.layout.hits, hit{kind: jointHit, name: skeleton.JointName(j), index: j, area: dot})
 	}
 	if t.drag.hit.kind == jointHit && t.drag.hit.name != "" {
 		j := t.drag.hit.index
 		if j < len(at) {
 			p.Text(image.Rect(at[j].X+t.px(10), at[j].Y-t.px(8), t.size.X, at[j].Y+t.px(8)),
-				skeleton.JointName(j)+" "+strconv.FormatFloat(float64(mask.Weight(j)), 'g', 3, 64), bright)
+				skeleton.JointName(j)+" "+strconv.FormatFloat(float64(mask.Weight(j)), 'g', 3, 64), workbench.Bright)
 		}
 	}
 }

@@ -162,7 +162,7 @@ func (w *window) listenToMouse() {
 			if button != glfw.MouseButtonLeft {
 				return
 			}
-			if w.keepError(s.drop()); action == glfw.Press {
+			if s.Release(); action == glfw.Press {
 				w.keepError(s.Press(in.X, in.Y))
 			}
 		case action == glfw.Press:

@@ -16,35 +16,13 @@ import (
 	"github.com/sinew-go/sinew/cmd/demo/internal/workbench"
 )
 
-// strip is what is shown below the picture: the timeline, or the picture of the tuner.
-type strip interface {
-	Changed() bool
-	Press(x, y int) error
-	Move(x, y int) error
-	Wheel(x, y int, clicks float64)
-	Dragging() bool
-	drop() error // releases the button of the mouse
-	paint(c *sidebar.Canvas, size image.Point, scale float64)
-}
-
-type timelineStrip struct{ *timeline.Timeline }
-
-func (s timelineStrip) drop() error {
-	s.Release()
-	return nil
-}
-
-func (s timelineStrip) paint(c *sidebar.Canvas, size image.Point, scale float64) {
-	s.Draw(c, size, scale)
-}
-
 // strip returns what is shown below the picture, or nil.
-func (c *control) strip() strip {
+func (c *control) strip() workbench.Strip {
 	switch {
 	case c.timeline != nil:
-		return timelineStrip{c.timeline}
+		return c.timeline
 	case c.tuner != nil && c.tuner.HasPicture():
-		return tunerStrip{c.tuner}
+		return c.tuner
 	}
 	return nil
 }
@@ -58,7 +36,7 @@ type timelineView struct {
 	moved  panel // the picture, on its way up
 	height int   // of the strip in the window that was drawn last; 0 while there is none
 	drawn  time.Time
-	last   strip // that was drawn last
+	last   workbench.Strip // that was drawn last
 }
 
 // timelineInterval is the time between two drawings of a timeline that changes by itself.
@@ -83,19 +61,19 @@ func (v *timelineView) close() {
 
 // place decides how high the strip is in a window with some height left, in pixels: 0 while there is
 // none, and at most half.
-func (v *timelineView) place(s strip, height int) int {
+func (v *timelineView) place(s workbench.Strip, height int) int {
 	if v == nil {
 		return 0
 	}
 	if v.height = 0; s != nil {
-		v.height = min(int(timeline.Height*v.scale), height/2)
+		v.height = min(int(workbench.StripHeight*v.scale), height/2)
 	}
 	return v.height
 }
 
 // draw draws the ghost of the timeline into the picture, moves the picture up by the height of the
 // strip, and draws the strip below it. The matrix takes world space to clip space.
-func (v *timelineView) draw(s strip, t *timeline.Timeline, picture image.Rectangle, clip mgl32.Mat4) {
+func (v *timelineView) draw(s workbench.Strip, t *timeline.Timeline, picture image.Rectangle, clip mgl32.Mat4) {
 	if t != nil {
 		for _, bone := range t.Ghost() {
 			drawBone(picture, &clip, bone)
@@ -108,7 +86,7 @@ func (v *timelineView) draw(s strip, t *timeline.Timeline, picture image.Rectang
 	if v.strip.size != size || v.last != s || s.Changed() && now.Sub(v.drawn) >= timelineInterval {
 		v.drawn, v.last = now, s
 		v.canvas.Resize(size)
-		s.paint(v.canvas, size, v.scale)
+		s.Draw(v.canvas, size, v.scale)
 		v.strip.upload(v.canvas.Image)
 	}
 	v.strip.blit(0, 0, size.X, size.Y)
@@ -178,7 +156,7 @@ func (w *window) keyOfTimeline(name string) bool {
 
 // overStrip returns the strip below the picture and where the mouse is in it. It reports whether the
 // mouse is over it, or drags in it.
-func (w *window) overStrip(x, y float64) (s strip, at image.Point, over bool) {
+func (w *window) overStrip(x, y float64) (s workbench.Strip, at image.Point, over bool) {
 	s = w.control.strip()
 	at, size := w.toPixels(x, y)
 	if s == nil || w.timeline == nil || w.timeline.height == 0 {

@@ -5,7 +5,6 @@ package view
 import (
 	"bytes"
 	"fmt"
-	"image"
 	"io"
 	"os"
 
@@ -14,7 +13,6 @@ import (
 	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/watch"
-	"github.com/sinew-go/sinew/cmd/demo/internal/sidebar"
 	"github.com/sinew-go/sinew/cmd/demo/internal/tuning"
 )
 
@@ -52,16 +50,6 @@ func readStack(input Input, path string) (f assetFile, err error) {
 	}
 	return f, nil
 }
-
-// tunerStrip is the picture of the tuner.
-type tunerStrip struct{ *tuning.Tuner }
-
-func (s tunerStrip) drop() error { return s.Release() }
-
-func (s tunerStrip) paint(c *sidebar.Canvas, size image.Point, scale float64) { s.Draw(c, size, scale) }
-
-// Wheel does nothing: the picture has no more than what is seen.
-func (s tunerStrip) Wheel(int, int, float64) {}
 
 // startTuning makes the tuner, and watches the files that assets came from.
 func (w *window) startTuning(o Options) (err error) {

@@ -10,6 +10,7 @@
 //   - [Panel.Find] finds a control by its name, such as "layer 0 time".
 //   - [Panel.JointAt] finds the [Joint] under the pointer, a [Point] of the picture,
 //     [Panel.Outline] the place of the selected character in the picture.
+//   - A [Strip] is a drawing below the picture, by a [Painter] of which window and page have one each.
 //
 // A window and a page draw the same controls, each in its own way. A scene that steers its
 // characters itself leaves that to the panel from the first change on, if it is a [Yielder].
