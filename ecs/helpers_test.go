@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/testing/probe"
 )
 
 // exclusive is a task whose pieces write, without a lock, to memory of the piece and of the worker:
@@ -91,28 +92,21 @@ func (m meeting) Do(int, int) {
 	m.others.Wait()
 }
 
-// goroutines returns the number of goroutines after those of forgotten Workers ended: it waits until
-// there are no more than a number, for a second at most.
-func goroutines(most int) int {
-	for end := time.Now().Add(time.Second); ; {
-		runtime.GC()
-		if n := runtime.NumGoroutine(); n <= most || time.Now().After(end) {
-			return n
-		}
-		time.Sleep(5 * time.Millisecond)
-	}
-}
+// helper is the function of the goroutines that help Workers.
+const helper = "ecs.(*helper).run"
 
 // Fifty Workers have no more goroutines than one, and those of one do not end with another.
 func TestWorkersShareGoroutines(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(5))
-	before := goroutines(2) // of the testing package
+	if n := probe.Goroutines(helper, 0); n > 0 {
+		t.Fatalf("%d goroutines are left of other tests", n)
+	}
 	var all []*ecs.Workers
 	for range 50 {
 		all = append(all, ecs.NewWorkers(0))
 	}
-	if n := runtime.NumGoroutine() - before; n > 4 {
-		t.Errorf("50 Workers started %d goroutines on 5 processors", n)
+	if n := probe.Goroutines(helper, 4); n != 4 {
+		t.Errorf("50 Workers have %d goroutines on 5 processors, not 4", n)
 	}
 	var w waiting
 	for _, workers := range all[1:] {
@@ -121,7 +115,7 @@ func TestWorkersShareGoroutines(t *testing.T) {
 		all[0].Run(meeting{&w}, 5) // returns only if all 5 are there
 	}
 	all[0].Close()
-	if n := goroutines(before) - before; n > 0 {
+	if n := probe.Goroutines(helper, 0); n > 0 {
 		t.Errorf("%d goroutines are left", n)
 	}
 }

@@ -1,12 +1,11 @@
 package ecs_test
 
 import (
-	"runtime"
 	"sync/atomic"
 	"testing"
-	"time"
 
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/testing/probe"
 )
 
 // tally counts how often each piece is done, and by workers of which number.
@@ -79,14 +78,8 @@ func TestCountersOfNegativePieces(t *testing.T) {
 }
 
 func TestForgottenWorkersEnd(t *testing.T) {
-	before := runtime.NumGoroutine()
 	func() { ecs.NewWorkers(8) }()
-	for range 200 {
-		runtime.GC()
-		if runtime.NumGoroutine() <= before {
-			return
-		}
-		time.Sleep(5 * time.Millisecond)
+	if n := probe.Goroutines(helper, 0); n > 0 {
+		t.Errorf("%d goroutines are left", n)
 	}
-	t.Errorf("%d goroutines are left, there were %d before", runtime.NumGoroutine(), before)
 }

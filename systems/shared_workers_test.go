@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/testing/probe"
 	"github.com/sinew-go/sinew/systems"
 )
 
@@ -60,7 +61,8 @@ func TestWorldsAnimatedAtTheSameTime(t *testing.T) {
 func TestWorldsShareGoroutines(t *testing.T) {
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(4))
 	f := newFixture(t, 3)
-	before := runtime.NumGoroutine()
+	const helper = "ecs.(*helper).run"
+	first := probe.Goroutines(helper, 3)
 	for range 50 {
 		world := ecs.NewWorld()
 		animation, err := systems.NewAnimation(&world, f.library)
@@ -68,7 +70,7 @@ func TestWorldsShareGoroutines(t *testing.T) {
 		defer animation.Close()
 		check(t, animation.Update(0))
 	}
-	if n := runtime.NumGoroutine() - before; n > 0 {
-		t.Errorf("50 worlds started %d goroutines beside those of the first", n)
+	if n := probe.Goroutines(helper, 3); first != 3 || n != 3 {
+		t.Errorf("one world has %d goroutines on 4 processors, 51 have %d, want 3", first, n)
 	}
 }

@@ -4,6 +4,7 @@
 //     SINEW_LONG=1 in the environment ([Long]), and only one with SINEW_SEED set to its number.
 //   - [Within] runs a function and fails if it takes too long or allocates too much.
 //   - [Methods] calls the methods of what holds nothing, [Calls] those of an empty thing that works.
+//   - [Goroutines] counts the goroutines that a function started.
 //   - [Known] lists cases that fail today, each with the reason. They are skipped unless
 //     SINEW_KNOWN=1 is set.
 //   - [Race] reports whether the race detector is on, and [Patience] how long something may take with
