@@ -12,8 +12,6 @@ BENCH_LONG ?=
 GENERIC   := ^BenchmarkFrame$$/^joints=64$$/^clips=[12]$$/^characters=1000$$/^workers=1$$
 # the tests that make race runs of packages whose tests are mostly of one goroutine
 CONCURRENT := ^(TestGoroutinesShareARetargeter|TestBake|TestCache|TestEditions|TestLoadingInTheBackground|TestLoadingThatFails|TestRollbackOverBirthsAndDeaths|TestPeersOfAGameAgree|TestHistoryAgainstReference|TestMembersShowWhatCharactersShow|TestSessionsRestoreCrowds|TestFramesAllocateNothing|TestTheStoreFollowsTheWorld)
-# the tests of much arithmetic in one goroutine, which make race leaves to make test and make race-long
-NUMERIC    := ^(TestBudgetOfADatabase|TestSlipsAndJumpsOfMatching|TestMatchingTracksACourse|TestMatchingReversesARun|TestMatchingAtLevelsOfDetail|TestFindings|TestEveryFindingHasAMistake|TestHealthyCharactersHaveNoFindings|TestUnitsChangeNothing|TestGarbageInComponents|TestPastPosesGiveTheBitsOfStoredOnes|TestInertializationIsContinuousInPositionAndVelocity|TestExtremeValuesInSnapshots|TestRagdollMovesToWithPastPoses|TestLongClipsLieOnTheirGrid|TestSortedVerticesEqualThoseInOrder|TestPlantedFeetStayOnHills|TestJointBoundsContain.*|TestRootMotionOverThousandLoops|TestRootMotionByFormula|TestRandomlyChangedSnapshots|TestInterruptionsDoNotPop|TestLongInertializationsMatchReference|TestCharactersInViewAreNotCulled|TestOutfitsOfPeersWithOtherPasts|TestExtraJointsOfAWornModel|TestRagdollGetsUpWithoutAJump|TestShiftedOriginsChangeNothing|TestTransitionsAreContinuous|TestControllersMatchModel)$$
 # the Go after the one in go.mod, with which make check-next builds
 NEXT_GO   := go1.27.0
 PEERS     ?=
@@ -38,7 +36,7 @@ TOOLS         := $(CURDIR)/.tools/$(shell $(GO) env GOVERSION)
 GOLANGCI_LINT := $(TOOLS)/golangci-lint-$(GOLANGCI_LINT_VERSION)/golangci-lint
 
 .DEFAULT_GOAL := help
-.PHONY: help demo web pages gallery test test-long bench bench-c bench-wasm bench-clips bench-peers lint fmt cover race race-long test-exact test-exact-long predict-arm checks check-docs check-mod check-cross check-next check-exact check-generate check-workflows check-scripts check-api check-vulnerabilities fuzz models deps clean
+.PHONY: help demo web pages gallery test test-long bench bench-c bench-wasm bench-clips bench-peers lint fmt cover race race-packages race-tests race-long test-exact test-exact-long predict-arm checks check-docs check-mod check-cross check-next check-exact check-generate check-workflows check-scripts check-api check-vulnerabilities fuzz models deps clean
 
 help: ## list these targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-15s %s\n", $$1, $$2 }' Makefile
@@ -111,12 +109,16 @@ cover: deps ## run all tests and write their coverage to out/cover.html, with th
 	@$(GO) tool cover -html out/cover.out -o out/cover.html
 	@$(GO) tool cover -func out/cover.out > out/cover.txt; tail -n 1 out/cover.txt; echo "by function: out/cover.txt, by line: out/cover.html"
 
-race: ## run under the race detector the tests of what works on several goroutines
-	$(GO) test -race -vet=off -timeout 25m -run '^Test' -skip '$(NUMERIC)' $(TESTFLAGS) ./ecs/... ./systems ./assets/bake ./internal/kernel
+race: race-packages race-tests ## run under the race detector the tests of what works on several goroutines
+
+race-packages:
+	$(GO) test -race -vet=off -timeout 25m -run '^Test' $(TESTFLAGS) ./ecs/... ./systems ./assets/bake ./internal/kernel
+
+race-tests:
 	$(GO) test -race -vet=off -timeout 25m -run '$(CONCURRENT)' $(TESTFLAGS) ./assets ./assets/gltfio ./assets/retarget ./systems/rollback ./systems/rewind ./systems/crowd
 
 race-long: ## run all tests of packages without GL under the race detector (an hour)
-	$(GO) test -race -timeout 90m -run '^Test' $(TESTFLAGS) ./ecs/... ./assets/... ./systems ./systems/internal/... ./systems/rollback ./systems/rewind ./systems/crowd ./internal/...
+	SINEW_RACE=all $(GO) test -race -timeout 90m -run '^Test' $(TESTFLAGS) ./ecs/... ./assets/... ./systems ./systems/internal/... ./systems/rollback ./systems/rewind ./systems/crowd ./internal/...
 
 checks: check-docs check-mod check-cross check-exact check-generate check-workflows check-scripts check-api check-next ## run all of the following
 

@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/testing/probe"
 )
 
 // samplePoses samples blend inputs one by one, as a program without an ECS would.
@@ -38,6 +39,7 @@ func samplePoses(l *assets.Library, skeleton *rig.Skeleton, id assets.SkeletonID
 
 // rig.Blend gives the bits of the frame for the blend inputs of the frame.
 func TestBlendEqualsTheFrame(t *testing.T) {
+	probe.Serial(t)
 	several, masked, added := 0, 0, 0
 	for run := range crowdRuns(6, 100) {
 		p := pickedCrowd(t, uint64(run))

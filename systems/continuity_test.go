@@ -11,6 +11,7 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/testing/probe"
 	"github.com/sinew-go/sinew/systems"
 )
 
@@ -69,6 +70,7 @@ func (k *richFixture) motionExtent() (speed, apart float64) {
 // is faster than the fastest clip plus the crossfade between two poses. The bound is twice that,
 // because blending joint by joint adds up along the bones.
 func TestTransitionsAreContinuous(t *testing.T) {
+	probe.Serial(t)
 	const (
 		characters = 24
 		delta      = 1.0 / 480

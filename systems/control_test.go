@@ -15,6 +15,7 @@ import (
 // interprets the authored graph by names instead of the compiled one. States, transitions and their
 // frames, consumed triggers, speeds, times and crossfades must be the same.
 func TestControllersMatchModel(t *testing.T) {
+	probe.Serial(t)
 	graphs := 400
 	switch {
 	case isLongRun():

@@ -14,6 +14,7 @@ import (
 	"github.com/sinew-go/sinew/assets/pack"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/testing/handmade"
+	"github.com/sinew-go/sinew/internal/testing/probe"
 	"github.com/sinew-go/sinew/systems"
 )
 
@@ -21,6 +22,7 @@ import (
 // that of a pack, in a library with other IDs: the palettes of all frames are equal, and the world
 // with the pack takes a snapshot of the other one.
 func TestCookedCharactersHaveTheSameBits(t *testing.T) {
+	probe.Serial(t)
 	source := assets.NewLibrary()
 	model, err := mannequin.New(source)
 	check(t, err)

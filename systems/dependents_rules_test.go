@@ -22,6 +22,7 @@ import (
 // attached one is after the frame: its goals in the world, its feet on the ground, and the springs
 // that it wears, at any depth.
 func TestAttachedCharactersArePosedWhereTheyAre(t *testing.T) {
+	probe.Serial(t)
 	for _, n := range chainLengths {
 		riding, free := newCompany(t, systems.WithWorkers(2)), newCompany(t, systems.WithWorkers(1))
 		chains := map[*company][]ecs.Entity{}
@@ -143,6 +144,7 @@ func distance(a, b mgl32.Mat4) float32 { return a.Col(3).Vec3().Sub(b.Col(3).Vec
 
 // The bodies of a character that hangs pose it where it is, to the bit as one that moves by itself.
 func TestRagdollOfAttachedCharacter(t *testing.T) {
+	probe.Serial(t)
 	var stages [2]*dollStage
 	var riders [2]ecs.Entity
 	var dolls [2]systems.Ragdoll

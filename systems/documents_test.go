@@ -11,6 +11,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/sinew-go/sinew/internal/testing/probe"
 )
 
 // Every block of Go code in the README and in docs is code that go test compiles and runs: the
@@ -18,6 +20,7 @@ import (
 // NAME" and "guide: end". Such a region is in an example with output or is a test, is beside one in
 // the same file, or in one of the example programs, whose tests run them.
 func TestDocumentsShowTestedCode(t *testing.T) {
+	probe.Serial(t)
 	regions, shown := testedCode(t), make(map[string]bool)
 	documents, err := filepath.Glob("../docs/*.md")
 	if err != nil {

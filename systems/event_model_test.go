@@ -187,6 +187,7 @@ func (w *tickWorld) command(t testing.TB, random *rand.Rand, c *tickCharacter) (
 // and crossfades in three layers, often with several steps in an update, and compares the events
 // with a model that counts in integers.
 func TestEventsMatchIntegerModel(t *testing.T) {
+	probe.Serial(t)
 	probe.Seeds(t, 100, 10000, func(t *testing.T, seed uint64) {
 		random := rand.New(rand.NewPCG(seed, 21))
 		w := newTickWorld(t, random)

@@ -27,6 +27,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/testing/probe"
 	"github.com/sinew-go/sinew/systems"
 	"github.com/sinew-go/sinew/systems/explain"
 )
@@ -349,6 +350,7 @@ func (b breaker) Repeat(frame *ecs.Frame, block *ecs.Block) { b.RunBlock(frame, 
 // Each finding is what a program finds that makes the mistake; it says what was expected or found,
 // and what to do, and the page and the JSON have it.
 func TestFindings(t *testing.T) {
+	probe.Serial(t)
 	for _, id := range slices.Sorted(maps.Keys(mistakes)) {
 		t.Run(id, func(t *testing.T) {
 			p := newPatient(t)
@@ -390,6 +392,7 @@ var foundElsewhere = []string{"no-joint", "not-repeatable"}
 // Every finding in the code has a mistake in the test, and every mistake a line in the page of
 // symptoms.
 func TestEveryFindingHasAMistake(t *testing.T) {
+	probe.Serial(t)
 	inCode := map[string]bool{}
 	call := regexp.MustCompile(`\.Find\("([a-z0-9-]+)"`)
 	for _, pattern := range []string{"explain*.go", "internal/*/explain.go"} {
@@ -421,6 +424,7 @@ func TestEveryFindingHasAMistake(t *testing.T) {
 
 // A healthy character that does everything has no finding.
 func TestHealthyCharactersHaveNoFindings(t *testing.T) {
+	probe.Serial(t)
 	p := newPatient(t)
 	p.must(p.animation.EnableInertialization(p.entity))
 	p.overlay(func(b *rig.MaskBuilder) *rig.MaskBuilder { return b.Subtree(1, "right_clavicle") })
@@ -454,6 +458,7 @@ func TestHealthyCharactersHaveNoFindings(t *testing.T) {
 // A garment says who wears it. It has no finding though nothing plays, and it passes time and is
 // posed as its wearer.
 func TestExplainGarment(t *testing.T) {
+	probe.Serial(t)
 	d := newDraper(t, jacketWithTails(t), systems.WithLogger(nil))
 	wearer, garment := d.wear(t, mgl32.Ident4())
 	d.swing(t, garment)
@@ -511,6 +516,7 @@ func TestExplainGarment(t *testing.T) {
 // garment says what is drawn; with a model of its own skeleton, or of an equal one, it says that
 // itself.
 func TestExplainModelsShownByGarments(t *testing.T) {
+	probe.Serial(t)
 	d := newDraper(t, jacketWithTails(t), systems.WithLogger(nil))
 	wearer := mustSpawn(d.animation.Spawn(d.body, mgl32.Ident4()))
 	check(t, d.animation.Player(wearer).Play(d.body.Clip("walk")))
@@ -789,6 +795,7 @@ func TestExplainSkippedJoint(t *testing.T) {
 
 // The page of symptoms names every finding, and shows texts that are found.
 func TestTroubleshooting(t *testing.T) {
+	probe.Serial(t)
 	text, err := os.ReadFile("../docs/troubleshooting.md")
 	if err != nil {
 		t.Fatal(err)

@@ -16,6 +16,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/testing/probe"
 	"github.com/sinew-go/sinew/internal/testing/reference"
 	"github.com/sinew-go/sinew/systems"
 )
@@ -152,6 +153,7 @@ func (w *tailored) expected(t testing.TB, e ecs.Entity, file []byte, method mesh
 // model of its own, at a lower level of detail, and in a world that restores a snapshot. The order
 // of loading does not show.
 func TestExtraJointsOfAWornModel(t *testing.T) {
+	probe.Serial(t)
 	file := jacketWithTails(t)
 	for _, method := range []mesh.Skinning{mesh.SkinLinear, mesh.SkinDualQuaternion} {
 		w, other := newTailored(t, file, false), newTailored(t, file, true)

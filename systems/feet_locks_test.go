@@ -15,6 +15,7 @@ import (
 	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/testing/probe"
 	"github.com/sinew-go/sinew/systems"
 )
 
@@ -39,6 +40,7 @@ var levelGround = systems.GroundFunc(func(_, _ float32) (float32, mgl32.Vec3) { 
 // TestFeetLockBySpeed: a foot is locked below 0.3 m/s, and released above 1 m/s or 0.2 m away (2/9
 // of a leg, which is 0.85 m long) from the motions; then the distance halves every 50 ms.
 func TestFeetLockBySpeed(t *testing.T) {
+	probe.Serial(t)
 	start := func() (*feetStage, ecs.Entity, ecs.Entity) {
 		s := newFeetStage(t, 1)
 		s.animation.SetGround(levelGround)
@@ -220,6 +222,7 @@ func (c *feetCrowd) matrices() (all []float32) {
 // TestSnapshotsOfFeet: locks and heights are in snapshots, and replays have the same bits, in the
 // same world and in another one.
 func TestSnapshotsOfFeet(t *testing.T) {
+	probe.Serial(t)
 	c, other := newFeetCrowd(t, 1), newFeetCrowd(t, 4)
 	for range 47 {
 		c.step()

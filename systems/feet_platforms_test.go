@@ -11,6 +11,7 @@ import (
 	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/testing/probe"
 	"github.com/sinew-go/sinew/systems"
 )
 
@@ -112,6 +113,7 @@ func (r *rider) step() (toes [2]mgl64.Vec3) {
 // TestFeetKeepTheirPlaceOnPlatforms: a character that stands on a platform does not slip on it, and
 // one that walks on it does what it does on ground that rests.
 func TestFeetKeepTheirPlaceOnPlatforms(t *testing.T) {
+	probe.Serial(t)
 	for name, moves := range platforms {
 		stands := newRider(t, moves, false)
 		first := stands.step()

@@ -25,6 +25,7 @@ import (
 // TestPlantedFeetStayOnHills: over random terrains a planted foot of a walking mannequin slips and
 // sinks by at most 2 mm, whatever the size of the world and where the character heads.
 func TestPlantedFeetStayOnHills(t *testing.T) {
+	probe.Serial(t)
 	random := rand.New(rand.NewPCG(1, 90))
 	const walkers, frames = 40, 80
 	terrains := 0

@@ -317,6 +317,7 @@ func (w *garbageWorld) usesSkin(e ecs.Entity, skin assets.SkinID) bool {
 // frame panics or hangs, every pose is finite, memory stays bounded, and one worker and four have
 // the same results.
 func TestGarbageInComponents(t *testing.T) {
+	probe.Serial(t)
 	const frames = 120
 	probe.Seeds(t, 12, 800, func(t *testing.T, seed uint64) {
 		one, four := newGarbageWorld(t, seed, 1), newGarbageWorld(t, seed, 4)

@@ -20,6 +20,7 @@ import (
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/column"
 	"github.com/sinew-go/sinew/internal/posestore"
+	"github.com/sinew-go/sinew/internal/testing/probe"
 	"github.com/sinew-go/sinew/systems"
 	"github.com/sinew-go/sinew/systems/internal/inertialization"
 )
@@ -88,6 +89,7 @@ func (p *scriptedCrowd) changeLibrary(t testing.TB, random *rand.Rand) {
 // frame that showed a pose and the one that needs it. No frame is skipped: what a system in front
 // of Inertialize would do in it is not known.
 func TestPastPosesGiveTheBitsOfStoredOnes(t *testing.T) {
+	probe.Serial(t)
 	for seed := range uint64(4) {
 		p, stored := newScriptedCrowd(t, 2), newScriptedCrowd(t, 1)
 		p.everyFrame, stored.everyFrame = true, true
@@ -212,6 +214,7 @@ func TestTransitionAwayFromRemovedClipInAnotherWorld(t *testing.T) {
 // they were stored or not, even if the clip that gave them is gone, or if a snapshot was restored
 // right before.
 func TestRagdollMovesToWithPastPoses(t *testing.T) {
+	probe.Serial(t)
 	var shown [4][]mgl32.Mat4
 	for k := range shown {
 		s := &dollStage{t: t, world: ecs.NewWorld(), library: assets.NewLibrary()}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/testing/probe"
 	"github.com/sinew-go/sinew/internal/testing/reference"
 	"github.com/sinew-go/sinew/systems"
 )
@@ -92,6 +93,7 @@ func TestInertializeMatchesReference(t *testing.T) {
 // In frames of up to a minute and decays of up to an hour the scales agree with the reference too,
 // where most velocities of scales count as 0.
 func TestLongInertializationsMatchReference(t *testing.T) {
+	probe.Serial(t)
 	f := newFixture(t, 13, systems.WithWorkers(1))
 	played, shown := poseRecorder{"played", map[ecs.Entity]*rig.Pose{}}, poseRecorder{"shown", map[ecs.Entity]*rig.Pose{}}
 	check(t, f.animation.Schedule().InsertBefore(systems.AtInertialize, ecs.EachBlock(played)))

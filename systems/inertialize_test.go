@@ -8,6 +8,7 @@ import (
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/testing/probe"
 	"github.com/sinew-go/sinew/systems"
 )
 
@@ -60,6 +61,7 @@ func motionUnderInterruptions(t *testing.T, f *fixture, seed uint64,
 // A pop would have a velocity of X/step, and a jump of the velocity a change of V/step. In the
 // frames of 1 to 3 ms here, both are far above the bounds.
 func TestInertializationIsContinuousInPositionAndVelocity(t *testing.T) {
+	probe.Serial(t)
 	f := newSmoothFixture(t, 5)
 	speed, change, apart := clipMotion(f, longestStep)
 	shortest := shortestInertia

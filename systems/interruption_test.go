@@ -123,6 +123,7 @@ func layerMask(k *richFixture, layer int) id.Mask {
 // graphs at any moment. In no frame does a joint move further than the fastest motions and fades
 // together take it. The bound is far below what a cut between two poses does.
 func TestInterruptionsDoNotPop(t *testing.T) {
+	probe.Serial(t)
 	const frames = 500
 	probe.Seeds(t, 4, 3000, func(t *testing.T, seed uint64) {
 		random := rand.New(rand.NewPCG(seed, 61))

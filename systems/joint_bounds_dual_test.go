@@ -16,6 +16,7 @@ import (
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/testing/probe"
 	"github.com/sinew-go/sinew/internal/testing/randomassets"
 	"github.com/sinew-go/sinew/internal/testing/testassets"
 	"github.com/sinew-go/sinew/systems"
@@ -25,6 +26,7 @@ import (
 // move: of whole models, and of single vertices, whose boxes are tight, with influences anywhere in
 // small trees of joints.
 func TestJointBoundsContainAnyRotation(t *testing.T) {
+	probe.Serial(t)
 	r := rand.New(rand.NewPCG(12, 5))
 	for _, name := range []string{
 		"mannequin", "assets/fox/Fox.glb", "assets/cesium_man/CesiumMan.glb",

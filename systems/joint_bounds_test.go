@@ -13,6 +13,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/kernel"
+	"github.com/sinew-go/sinew/internal/testing/probe"
 	"github.com/sinew-go/sinew/internal/testing/testassets"
 	"github.com/sinew-go/sinew/systems"
 )
@@ -20,6 +21,7 @@ import (
 // In every pose of a model the boxes of its joints contain all skinned vertices, and are not much
 // larger.
 func TestJointBoundsContainSkinnedVertices(t *testing.T) {
+	probe.Serial(t)
 	for _, name := range []string{
 		"mannequin", "assets/fox/Fox.glb", "assets/robot/robot.glb",
 		"assets/morph_cube/AnimatedMorphCube.gltf",

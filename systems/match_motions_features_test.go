@@ -17,6 +17,7 @@ import (
 	"github.com/sinew-go/sinew/assets/matching"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/testing/probe"
 	"github.com/sinew-go/sinew/internal/testing/roaming"
 	"github.com/sinew-go/sinew/systems"
 )
@@ -25,6 +26,7 @@ import (
 // in every frame, to the bit, and in the frames in which it is posed it has the same pose, to the
 // bit, transitions included.
 func TestMatchingAtLevelsOfDetail(t *testing.T) {
+	probe.Serial(t)
 	const count = 4
 	full, reduced := newRoamers(t, 60), newRoamers(t, 60)
 	details := generic.NewMap1[components.LevelOfDetail](&reduced.world)
@@ -207,6 +209,7 @@ func TestSyncGroupsAboveADatabase(t *testing.T) {
 // Within a budget the clips of a database stay while it is played, also those that do not show, and
 // leave when it is not. Then its playback is held until all are back, and searches at once.
 func TestBudgetOfADatabase(t *testing.T) {
+	probe.Serial(t)
 	library := assets.NewLibrary()
 	model, err := mannequin.New(library)
 	check(t, err)

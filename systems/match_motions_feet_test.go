@@ -11,6 +11,7 @@ import (
 	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/testing/probe"
 	"github.com/sinew-go/sinew/systems"
 )
 
@@ -135,6 +136,7 @@ func (r *roamers) pose(t *testing.T, time float64) []float32 {
 // 5 mm farther in a frame than it did in the frame before, or does in the motion to which it jumps,
 // and on average hardly farther.
 func TestSlipsAndJumpsOfMatching(t *testing.T) {
+	probe.Serial(t)
 	r := newRoamers(t, 900)
 	feet := modifier.Feet{Pelvis: "hips"}
 	for _, side := range []string{"left_", "right_"} {

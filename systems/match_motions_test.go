@@ -18,6 +18,7 @@ import (
 	"github.com/sinew-go/sinew/assets/matching"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/testing/probe"
 	"github.com/sinew-go/sinew/internal/testing/roaming"
 	"github.com/sinew-go/sinew/systems"
 )
@@ -95,6 +96,7 @@ func (r *roamers) drift(e ecs.Entity) float64 {
 // A character follows a steered course of 60 s, on average within 0.15 m, without being drawn to
 // it, and closer than one that a blend space moves, with the same springs.
 func TestMatchingTracksACourse(t *testing.T) {
+	probe.Serial(t)
 	r := newRoamers(t, 900)
 	e := r.spawn(t)
 	r.animation.Wish(e).MaxDrift = 100
@@ -118,6 +120,7 @@ func TestMatchingTracksACourse(t *testing.T) {
 // A character that runs turns back within 0.6 s: it then moves the other way with 80 % of its
 // speed.
 func TestMatchingReversesARun(t *testing.T) {
+	probe.Serial(t)
 	r := newRoamers(t, 900)
 	e := r.spawn(t)
 	blended := newBlended(t, r)

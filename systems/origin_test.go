@@ -15,6 +15,7 @@ import (
 	"github.com/sinew-go/sinew/assets/ragdoll"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/testing/probe"
 	"github.com/sinew-go/sinew/systems"
 	"github.com/sinew-go/sinew/systems/rollback"
 )
@@ -128,6 +129,7 @@ func (s *farStage) frame(n int) {
 // and on a lift, goals with poles, ragdolls, root motion, views and hit tests. What is read right
 // after the origin has moved, before the next frame, is as before, too.
 func TestShiftedOriginsChangeNothing(t *testing.T) {
+	probe.Serial(t)
 	still, shifted := newFarStage(t), newFarStage(t)
 	compare := func(frame int) {
 		t.Helper()

@@ -16,6 +16,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/testing/probe"
 	"github.com/sinew-go/sinew/systems"
 	"github.com/sinew-go/sinew/systems/rollback"
 )
@@ -292,6 +293,7 @@ func TestHiddenPartsHaveNoVertices(t *testing.T) {
 // Outfits are the same for a peer that predicted wrongly and restored, for one that never did, and
 // for one that took over the state in a world with another past.
 func TestOutfitsOfPeersWithOtherPasts(t *testing.T) {
+	probe.Serial(t)
 	act := func(w *wardrobe, frame, salt uint64) {
 		w.crowd = w.crowd[:0]
 		query := generic.NewFilter1[components.Skeleton]().Query(&w.world)

@@ -16,6 +16,7 @@ import (
 	"github.com/sinew-go/sinew/assets/ragdoll"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/testing/probe"
 	"github.com/sinew-go/sinew/systems"
 )
 
@@ -174,6 +175,7 @@ func (s *dollStage) lyingClip(name string, angle, heading float32) assets.ClipID
 // A character that lies gets up without a jump, from the back and from the front, wherever and
 // however it lies, whatever its Transform.
 func TestRagdollGetsUpWithoutAJump(t *testing.T) {
+	probe.Serial(t)
 	s := newDollStage(t, 1)
 	onBack := s.lyingClip("get up from the back", -math.Pi/2, 0.3)
 	onFront := s.lyingClip("get up from the front", math.Pi/2, -2)

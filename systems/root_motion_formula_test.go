@@ -145,6 +145,7 @@ func randomTransform(random *rand.Rand) (m mgl32.Mat4, scale float64) {
 // and helices, in loops, ping-pongs and backward, in blends of two, in uneven steps, for characters
 // and transforms of any size.
 func TestRootMotionByFormula(t *testing.T) {
+	probe.Serial(t)
 	probe.Seeds(t, 60, 5000, func(t *testing.T, seed uint64) {
 		random := rand.New(rand.NewPCG(seed, 33))
 		w := newPathWorld(t, clip.UpAxis(random.IntN(2)), math.Pow(10, random.Float64()*4-2))

@@ -11,6 +11,7 @@ import (
 	"github.com/sinew-go/sinew/assets/blendspace"
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/testing/probe"
 )
 
 // addSlide adds a clip whose root moves a number of meters forward in a number of seconds.
@@ -32,6 +33,7 @@ func (k *richFixture) position(e ecs.Entity) mgl32.Vec3 {
 // After a thousand loops in uneven frames a character is where a thousand times the motion of one
 // loop leads, within 1e-4 of the distance.
 func TestRootMotionOverThousandLoops(t *testing.T) {
+	probe.Serial(t)
 	for _, row := range []struct {
 		name    string
 		play    func(t *testing.T, k *richFixture, e ecs.Entity)

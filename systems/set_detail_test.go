@@ -11,6 +11,7 @@ import (
 	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/testing/probe"
 	"github.com/sinew-go/sinew/systems"
 )
 
@@ -76,6 +77,7 @@ func (r *ring) detail(e ecs.Entity) *components.LevelOfDetail {
 // are. Another world, which poses all characters, provides the vertices. A character that comes
 // into view is posed at once.
 func TestCharactersInViewAreNotCulled(t *testing.T) {
+	probe.Serial(t)
 	const characters = 40
 	all, culling := newRing(t, characters, 12), newRing(t, characters, 12)
 	if err := culling.animation.DetailByView(systems.DetailPolicy{Cull: true, Hysteresis: 0.1}); err != nil {

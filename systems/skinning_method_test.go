@@ -11,6 +11,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/testing/handmade"
+	"github.com/sinew-go/sinew/internal/testing/probe"
 	"github.com/sinew-go/sinew/internal/testing/randomassets"
 	"github.com/sinew-go/sinew/internal/testing/reference"
 	"github.com/sinew-go/sinew/systems"
@@ -150,6 +151,7 @@ func TestSkinPrimitiveAgreesWithTheReferenceByEveryMethod(t *testing.T) {
 
 // The bounds of joints contain what dual quaternions make bulge.
 func TestJointBoundsContainEveryMethod(t *testing.T) {
+	probe.Serial(t)
 	for _, method := range skinningMethods {
 		for _, degrees := range []float32{30, 90, 150, 180} {
 			for _, axis := range []mgl32.Vec3{{0, 1, 0}, {0, 0, 1}, {1, 0, 0}, {1, 1, 0}} {

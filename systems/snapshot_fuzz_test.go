@@ -44,6 +44,7 @@ func checkRestore(t *testing.T, p *scriptedCrowd, pristine, changed []byte) {
 
 // Neither restoring a randomly changed snapshot nor the frames after it panic.
 func TestRandomlyChangedSnapshots(t *testing.T) {
+	probe.Serial(t)
 	p := newScriptedCrowd(t, 1)
 	for range 80 {
 		p.step(t)
@@ -96,6 +97,7 @@ func FuzzRestore(f *testing.F) {
 // Frames run with any extreme value at any position in the record of a character with all
 // components.
 func TestExtremeValuesInSnapshots(t *testing.T) {
+	probe.Serial(t)
 	p := newScriptedCrowd(t, 1)
 	for len(p.crowd) > 2 {
 		p.remove(2)

@@ -14,11 +14,13 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/kernel/sorted"
+	"github.com/sinew-go/sinew/internal/testing/probe"
 )
 
 // Sorted vertices get the same bits at the same places as those in the order of the mesh, with
 // tangents, morph targets and every method of skinning, and on a part that one joint moves.
 func TestSortedVerticesEqualThoseInOrder(t *testing.T) {
+	probe.Serial(t)
 	library := assets.NewLibrary(assets.Exact())
 	model, err := mannequin.New(library)
 	if err != nil {

@@ -20,6 +20,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/testing/probe"
 	"github.com/sinew-go/sinew/internal/testing/testassets"
 	"github.com/sinew-go/sinew/systems"
 	crowds "github.com/sinew-go/sinew/systems/crowd"
@@ -478,6 +479,7 @@ func (s *unitStage) inView(planes *[6]mgl32.Vec4, side int) (n int) {
 // to 1e-5 of its size: with a Transform that makes it as large, in a world of these units, and
 // larger and smaller in proportion.
 func TestUnitsChangeNothing(t *testing.T) {
+	probe.Serial(t)
 	for _, m := range unitModels() {
 		for _, feature := range unitFeatures {
 			if feature.humanoids && m.name != "mannequin" {

@@ -15,6 +15,7 @@ import (
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/testing/handmade"
+	"github.com/sinew-go/sinew/internal/testing/probe"
 	"github.com/sinew-go/sinew/internal/testing/randomassets"
 )
 
@@ -60,6 +61,7 @@ func TestFramesLieOnKeys(t *testing.T) {
 
 // Late float32 times are rounded by a good part of a cell of the grid.
 func TestLongClipsLieOnTheirGrid(t *testing.T) {
+	probe.Serial(t)
 	r := rand.New(rand.NewPCG(3, 9))
 	for _, row := range []struct{ rate, seconds float64 }{
 		{24, 150},

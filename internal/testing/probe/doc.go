@@ -7,6 +7,7 @@
 //   - [Goroutines] counts the goroutines that a function started.
 //   - [Known] lists cases that fail today, each with the reason. They are skipped unless
 //     SINEW_KNOWN=1 is set.
+//   - [Serial] leaves a test of much arithmetic in one goroutine out under the race detector.
 //   - [Race] reports whether the race detector is on, and [Patience] how long something may take with
 //     it.
 //

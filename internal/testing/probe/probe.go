@@ -28,6 +28,16 @@ func Patience(limit time.Duration) time.Duration {
 	return limit
 }
 
+// Serial skips a test under the race detector, unless SINEW_RACE=all is set, as make race-long does:
+// the test is much arithmetic in one goroutine, in which the detector finds nothing, and takes ten
+// times as long with it.
+func Serial(t *testing.T) {
+	t.Helper()
+	if Race && os.Getenv("SINEW_RACE") != "all" {
+		t.Skip("a test of one goroutine, which runs with -race only if SINEW_RACE=all is set")
+	}
+}
+
 // Long reports whether the environment asks for tests that take minutes, with SINEW_LONG.
 func Long() bool { return os.Getenv("SINEW_LONG") != "" }
 
