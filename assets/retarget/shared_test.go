@@ -1,6 +1,8 @@
 package retarget_test
 
 import (
+	"cmp"
+	"slices"
 	"sync"
 	"testing"
 
@@ -16,32 +18,33 @@ func TestGoroutinesShareARetargeter(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	sources := c.clips()[:4]
-	convert := func(source *clip.Clip) (made [2]*clip.Clip, err error) {
-		if made[0], _, err = r.Clip(source); err == nil {
-			made[1], err = mirror.Clip(source)
+	sources := c.clips()
+	slices.SortStableFunc(sources, func(a, b *clip.Clip) int { return cmp.Compare(a.Duration(), b.Duration()) })
+	sources = sources[:4]
+	convert := func(source *clip.Clip) (made [2]*clip.Clip) {
+		var err error
+		if made[0], _, err = r.Clip(source); err != nil {
+			t.Error(err)
+		} else if made[1], err = mirror.Clip(source); err != nil {
+			t.Error(err)
 		}
-		return made, err
+		return made
 	}
+	shared := make([][2]*clip.Clip, len(sources))
 	var wait sync.WaitGroup
-	for _, source := range sources {
-		wait.Go(func() {
-			shared, err := convert(source)
-			if err != nil {
-				t.Error(err)
-				return
-			}
-			alone, err := convert(source)
-			if err != nil {
-				t.Error(err)
-				return
-			}
-			for i := range shared {
-				if d := poseDifference(shared[i].PoseAt(source.End()/3), alone[i].PoseAt(source.End()/3)); d != 0 {
-					t.Errorf("%s: %s differs by %g when others are made beside it", source.Name(), shared[i].Name(), d)
-				}
-			}
-		})
+	for i, source := range sources {
+		wait.Go(func() { shared[i] = convert(source) })
 	}
 	wait.Wait()
+	if t.Failed() {
+		return
+	}
+	for i, source := range sources {
+		alone := convert(source)
+		for k := range alone {
+			if d := poseDifference(shared[i][k].PoseAt(source.End()/3), alone[k].PoseAt(source.End()/3)); d != 0 {
+				t.Errorf("%s: %s differs by %g when others are made beside it", source.Name(), alone[k].Name(), d)
+			}
+		}
+	}
 }
