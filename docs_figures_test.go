@@ -11,12 +11,13 @@ import (
 	"testing"
 )
 
-// recorded holds the least value of each benchmark in bench/results/frame.txt, by name and unit.
+// recorded holds a value of each benchmark in bench/results/frame.txt, by name and unit.
 type recorded map[string]float64
 
-func readRecorded(t *testing.T) recorded {
+// readRecorded returns the least and the largest of the values.
+func readRecorded(t *testing.T) (least, most recorded) {
 	t.Helper()
-	least := recorded{}
+	least, most = recorded{}, recorded{}
 	for line := range strings.Lines(read(t, "bench/results/frame.txt")) {
 		fields := strings.Fields(line)
 		if len(fields) < 4 || !strings.HasPrefix(fields[0], "Benchmark") {
@@ -32,9 +33,10 @@ func readRecorded(t *testing.T) recorded {
 			if before, ok := least[key]; !ok || value < before {
 				least[key] = value
 			}
+			most[key] = max(most[key], value)
 		}
 	}
-	return least
+	return least, most
 }
 
 func read(t *testing.T, name string) string {
@@ -88,7 +90,7 @@ func grouped(value string) string {
 // The figures that documents publish are those of the raw outputs in bench/results: the tables of
 // frames, the comparison with plain C, and the bytes and errors of baked clips.
 func TestFiguresAreRecorded(t *testing.T) {
-	least := readRecorded(t)
+	least, most := readRecorded(t)
 	// frame returns the least nanoseconds of a character in a frame; which is what follows
 	// "joints=64".
 	frame := func(which string) string {
@@ -144,11 +146,15 @@ func TestFiguresAreRecorded(t *testing.T) {
 		least["Rollback/characters=1000/save ns/character"], least["Rollback/characters=1000/restore ns/character"])
 	sorted := least["Skin/model=mannequin/order=sorted ns/vertex"]
 	add("docs/performance.md", "(skinning.md)) | %.1f ns |", sorted)
-	add("docs/skinning.md", "takes %.1f ns sorted", sorted)
+	add("docs/skinning.md", "takes %.1f ns sorted, and %.2f ns in the order", sorted,
+		least["Skin/model=mannequin/order=mesh ns/vertex"])
 	add("docs/concepts.md", "| %.1f ns a vertex |", sorted)
 	add("docs/concepts.md", "%.2f to %.1f µs a frame",
 		least["Frame/joints=64/clips=1/characters=1000/workers=1 least-ns/character"]/1000,
 		least["Everything/characters=10000/workers=1 ns/character"]/1000)
+	addFurtherClips(add, least)
+	addSerialParts(add, least, most)
+	addSizes(t, add)
 
 	tolerance := ""
 	for line := range strings.Lines(read(t, "bench/results/clips.txt")) {
@@ -170,14 +176,14 @@ func TestFiguresAreRecorded(t *testing.T) {
 	for name, times := range readPeers(t) {
 		add("docs/performance.md", "| %s | %s |", name, strings.Join(times, " | "))
 	}
-	if len(rows) < 34 {
-		t.Fatalf("expected 34 rows of figures, found %d", len(rows))
+	if len(rows) < 50 {
+		t.Fatalf("expected 50 rows of figures, found %d", len(rows))
 	}
 
-	texts := map[string]string{}
+	texts := map[string]string{} // on one line
 	for _, r := range rows {
 		if texts[r.document] == "" {
-			texts[r.document] = read(t, r.document)
+			texts[r.document] = strings.Join(strings.Fields(read(t, r.document)), " ")
 		}
 		if !strings.Contains(texts[r.document], r.text) {
 			t.Errorf("%s: expected %q, as bench/results has it, and did not find it", r.document, r.text)
@@ -190,11 +196,10 @@ func TestFiguresAreRecorded(t *testing.T) {
 		t.Fatal(err)
 	}
 	known := map[string]bool{
-		"0.2 µs": true, // docs/concepts.md: what the second to the fourth clip add in frame.txt
-		"10 ms":  true, // after which Go lets another goroutine run
-		"50 ms":  true, // the frames of the demo for which its quality falls
+		"10 ms": true, // after which Go lets another goroutine run
+		"50 ms": true, // the frames of the demo for which its quality falls
 	}
-	time := regexp.MustCompile(`[\d.,]*\d (?:ns|µs|ms)\b`)
+	time := regexp.MustCompile(`[\d.,]*\d\s(?:ns|µs|ms)\b`)
 	for _, r := range rows {
 		for _, figure := range time.FindAllString(r.text, -1) {
 			known[figure] = true
@@ -202,9 +207,111 @@ func TestFiguresAreRecorded(t *testing.T) {
 	}
 	for _, document := range append(documents, "README.md", "CHANGELOG.md") {
 		for _, figure := range time.FindAllString(read(t, document), -1) {
-			if !known[figure] {
+			if !known[strings.Join(strings.Fields(figure), " ")] {
 				t.Errorf("%s: %s has no raw output in bench/results", document, figure)
 			}
 		}
 	}
+}
+
+// addFurtherClips adds what docs/concepts.md says of the second to the fourth clip and of exact
+// sampling.
+func addFurtherClips(add func(document, format string, values ...any), least recorded) {
+	frame := func(which string) float64 {
+		return least["Frame/joints=64/"+which+" least-ns/character"]
+	}
+	of := func(clips int) float64 { return frame(fmt.Sprintf("clips=%d/characters=1000/workers=1", clips)) }
+	few, many := math.Inf(1), 0.0 // nanoseconds
+	for clips := 2; clips <= 4; clips++ {
+		more := of(clips) - of(clips-1)
+		few, many = min(few, more), max(many, more)
+	}
+	add("docs/concepts.md", "each further clip %.2f to %.1f µs while it fades", few/1000, many/1000)
+	add("docs/concepts.md", "| %.1f to %.1f times the time of a frame |",
+		frame("clips=1/characters=1000/workers=1/sampler=exact")/of(1),
+		frame("clips=2/characters=1000/workers=1/sampler=exact")/of(2))
+}
+
+// addSerialParts adds what docs/guide.md says of what the goroutine that runs a frame does by itself.
+func addSerialParts(add func(document, format string, values ...any), least, most recorded) {
+	const few, many = "Everything/characters=1000/workers=", "Everything/characters=10000/workers="
+	const part = "1 serial-%"
+	add("docs/guide.md", "was %.1f to %.1f %% of a frame with 10,000 characters and %.1f to %.1f %% with 1,000",
+		least[many+part], most[many+part], least[few+part], most[few+part])
+	add("docs/guide.md", "at most %.0f times as fast", most[many+"1 amdahl-16"])
+	add("docs/guide.md", "Of the %s pieces of the larger frame two workers took %.0f to %.0f from each other",
+		grouped(fmt.Sprintf("%.0f", most[many+"2 pieces/op"])), least[many+"2 taken/op"], most[many+"2 taken/op"])
+}
+
+// addSizes adds the figures that no other work on the machine changes: bytes and errors beside other
+// libraries, bytes of the web page, and numbers that agree with three.js.
+func addSizes(t *testing.T, add func(document, format string, values ...any)) {
+	t.Helper()
+	number := func(text string) float64 {
+		value, err := strconv.ParseFloat(text, 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return value
+	}
+	tolerance := ""
+	bytes := map[string]float64{} // at 0.1 mm, by file and library
+	for line := range strings.Lines(read(t, "bench/results/clips-native.txt")) {
+		if rest, ok := strings.CutPrefix(line, "## Tolerance "); ok {
+			tolerance = strings.Fields(rest)[0]
+		}
+		cells := cellsOf(line)
+		if len(cells) != 12 || tolerance == "" || cells[0] == "clips of" || cells[2] == "---:" {
+			continue
+		}
+		library := strings.Fields(cells[1])[0]
+		if tolerance == "0.1" {
+			bytes[cells[0]+" "+library] = number(cells[5])
+		}
+		if cells[0] == "**all**" && (tolerance == "1" || tolerance == "0.1") {
+			add("docs/baking.md", "| %s | %s | %s | %s | %s | %s | %s |", tolerance, library, grouped(cells[5]), cells[6],
+				cells[7], grouped(cells[10]), grouped(cells[11]))
+		}
+	}
+	than := func(file string) float64 { return 100 * (bytes[file+" ACL"]/bytes[file+" Sinew"] - 1) }
+	add("docs/baking.md", "ACL takes %.0f %% fewer for the robot and %.0f %% fewer for the built-in character",
+		-than("robot.glb"), -than("built-in"))
+	add("docs/baking.md", "%.0f %% more for the woman", than("Woman.gltf"))
+
+	for line := range strings.Lines(read(t, "bench/results/recordings.txt")) {
+		if cells := cellsOf(line); len(cells) == 8 && cells[0] == "**all**" {
+			add("docs/baking.md", "| %s | %s | %s | %s | %s |", cells[1], cells[2], grouped(cells[3]), grouped(cells[4]), cells[5])
+		}
+	}
+
+	page := read(t, "bench/results/web.txt")
+	found := func(pattern, text string) string {
+		match := regexp.MustCompile(pattern).FindStringSubmatch(text)
+		if match == nil {
+			t.Fatalf("bench/results: expected %q, found none", pattern)
+		}
+		return match[1]
+	}
+	add("docs/web.md", "downloads %s MB with Brotli until there is a picture, %.1f MB with gzip",
+		found(`(?m)^([\d.]+) MB to download`, page), number(found(`(\d+) preview\.wasm\.gz`, page))/1e6)
+	add("docs/web.md", "together %.0f kB (%.0f kB compressed)", number(found(`(?m)^(\d+) total\n\d+ all`, page))/1000,
+		number(found(`(\d+) all of them as gzip`, page))/1000)
+	golden := regexp.MustCompile(`(\d+)\d{3} numbers in (\d+) files`).FindAllStringSubmatch(read(t, "bench/results/golden.txt"), -1)
+	if len(golden) == 0 {
+		t.Fatal("bench/results/golden.txt: expected a sum of numbers, found none")
+	}
+	last := golden[len(golden)-1]
+	add("README.md", "agree with three.js in %s,000 numbers of %s models", last[1], last[2])
+}
+
+// cellsOf returns the cells of a row of a table.
+func cellsOf(line string) (cells []string) {
+	line, isRow := strings.CutSuffix(strings.TrimSpace(line), "|")
+	if !isRow {
+		return nil
+	}
+	for _, cell := range strings.Split(strings.TrimPrefix(line, "|"), "|") {
+		cells = append(cells, strings.TrimSpace(cell))
+	}
+	return cells
 }

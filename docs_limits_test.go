@@ -2,7 +2,7 @@ package sinew_test
 
 import (
 	"fmt"
-	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -17,10 +17,7 @@ import (
 
 // The table of limits in docs/concepts.md has the numbers of the constants.
 func TestLimitsInDocuments(t *testing.T) {
-	page, err := os.ReadFile("docs/concepts.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := read(t, "docs/concepts.md")
 	for row, limit := range map[string]string{
 		"joints of a skeleton":                        "32,767",
 		"influences of a vertex":                      fmt.Sprint(mesh.MaxInfluences),
@@ -33,12 +30,31 @@ func TestLimitsInDocuments(t *testing.T) {
 		"clips of a blend space, and how many of the": fmt.Sprint(blendspace.MaxSamples, " and ", blendspace.MaxWeights),
 		"names of tags of a database":                 fmt.Sprint(matching.MaxTags),
 		"parameters of a graph":                       fmt.Sprint(graph.MaxParameters),
+		"points of a wish; at further future times a": fmt.Sprint(components.MaxWishPoints),
 		"expressions of an avatar":                    fmt.Sprint(components.MaxExpressions),
 	} {
-		_, rest, found := strings.Cut(string(page), "\n| "+row)
+		_, rest, found := strings.Cut(page, "\n| "+row)
 		line, _, _ := strings.Cut(rest, "\n")
 		if !found || !strings.HasSuffix(line, "| "+limit+" |") {
 			t.Errorf("%s: expected a row that ends in %q, found %q", row, limit, line)
+		}
+	}
+	for _, limit := range []struct{ row, file, constant string }{
+		{"layers of a graph | 8 |", "assets/graph/graph.go", "maxLayers = 8"},
+		{"levels of machines in each other | 4,096 and 16 |", "assets/graph/graph.go", "maxStates = 4096"},
+		{"levels of machines in each other | 4,096 and 16 |", "assets/graph/graph.go", "maxDepth = 16"},
+		{"conditions of a transition | 64 |", "assets/graph/compile_conditions.go", "maxConditions = 64"},
+		{"parts of a model that a character hides or shows by name | 64 |", "assets/model.go", "maxHiddenParts = 64"},
+		{"further ones are counted as dropped | 4,096 |", "systems/internal/advance/events.go", "maxMarkers = 1 << 12"},
+		{"strongest at the camera's target | 8 |", "systems/render/lights.go", "MaxLights = 8"},
+		{"(`Options.MaxBytes`) | 1 GiB |", "assets/gltfio/open.go", "defaultMaxBytes = 1 << 30"},
+	} {
+		if !strings.Contains(page, limit.row+"\n") {
+			t.Errorf("docs/concepts.md: expected a row that ends in %q, found none", limit.row)
+		}
+		constant := regexp.MustCompile(`\b` + strings.ReplaceAll(limit.constant, " = ", " += ") + `\b`)
+		if !constant.MatchString(read(t, limit.file)) {
+			t.Errorf("%s: expected %q, as docs/concepts.md has it, found another value", limit.file, limit.constant)
 		}
 	}
 	if rig.MaxJoints != 32767 || components.MaxSync != graph.MaxSyncGroup {
@@ -48,12 +64,8 @@ func TestLimitsInDocuments(t *testing.T) {
 
 // The README is read in a few minutes.
 func TestREADMEIsShort(t *testing.T) {
-	page, err := os.ReadFile("README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
 	const most = 900
-	if words := len(strings.Fields(string(page))); words > most {
+	if words := len(strings.Fields(read(t, "README.md"))); words > most {
 		t.Errorf("README.md: expected at most %d words, found %d", most, words)
 	}
 }

@@ -242,3 +242,83 @@ func TestArchitectureNamesWhatExists(t *testing.T) {
 
 // quotedPath is a file with a known ending, or a folder, in backquotes.
 var quotedPath = regexp.MustCompile("`([\\w./*-]+(?:/|\\.(?:go|glsl|md|json|c)))`")
+
+// A name in backquotes in the README and in docs, such as `Builder.TicksPerSecond`, `mesh.Skin` or
+// `player.Play`, is one that a public package exports, or a test or example.
+func TestDocumentsNameWhatExists(t *testing.T) {
+	others := map[string]bool{ // of Go, processors and files
+		"errors.As": true, "errors.Is": true, "GOMAXPROCS": true, "GOVULNDB": true, "LockOSThread": true,
+		"mgl32.Ident4": true, "VPERMB": true, "VRMC_materials_mtoon": true,
+		"skinning.Dual": true, "skinning.Split": true, "Split": true, // internal/kernel/skinning
+	}
+	packages, tests := publicPackages(t), testNames(t)
+	documents, err := filepath.Glob("docs/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, document := range append(documents, "README.md") {
+		text, _, _ := strings.Cut(read(t, document), "\n## Coming from elsewhere") // which has the names of others
+		for _, quoted := range quotedName.FindAllStringSubmatch(text, -1) {
+			if name := quoted[1]; !others[name] && !tests[name] && !hasName(packages, name) {
+				t.Errorf("%s: expected the name of something that programs can use, found %q", document, name)
+			}
+		}
+	}
+}
+
+// testNames returns the names of all tests and examples.
+func testNames(t *testing.T) map[string]bool {
+	t.Helper()
+	found := make(map[string]bool)
+	err := filepath.WalkDir(".", func(name string, entry fs.DirEntry, err error) error {
+		if err == nil && entry.IsDir() && len(name) > 1 && (name[0] == '.' || name == "out") {
+			return fs.SkipDir
+		}
+		if err != nil || !strings.HasSuffix(name, "_test.go") {
+			return err
+		}
+		for _, function := range testFunction.FindAllStringSubmatch(read(t, name), -1) {
+			found[function[1]] = true
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+// hasName reports whether a package exports a name: Name, Type.Name, package.Name,
+// package.Type.Name, or variable.Name, of which only the last part is looked for.
+func hasName(packages map[string]*exported, name string) bool {
+	first, rest, dotted := strings.Cut(name, ".")
+	of := false // whether first is a package or a type
+	for dir, p := range packages {
+		switch {
+		case p.names[name]:
+			return true
+		case dotted && path.Base(dir) == first:
+			if of = true; p.names[rest] {
+				return true
+			}
+		}
+	}
+	if of || dotted && ast.IsExported(first) {
+		return false
+	}
+	last := name[strings.LastIndex(name, ".")+1:]
+	for _, p := range packages {
+		for has := range p.names {
+			if has[strings.LastIndex(has, ".")+1:] == last {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// quotedName is an exported name in backquotes, of a package or of a value, perhaps with arguments.
+var quotedName = regexp.MustCompile("`((?:[A-Za-z]\\w*\\.)*[A-Z]\\w*)(?:\\([^`]*)?`")
+
+// testFunction is the first line of a test or an example.
+var testFunction = regexp.MustCompile(`(?m)^func ((?:Test|Example)\w*)\(`)

@@ -37,8 +37,8 @@ type Counters struct {
 	Pieces, Taken, Parks uint64
 }
 
-// counters are [Counters] without methods, as a field of [Schedule]: a program contains what the
-// types of its schedule's fields print.
+// counters are [Counters] without methods. It is the type of a field of [Schedule], because the
+// linker keeps the methods of the types of its fields, and with them the code that prints.
 type counters Counters
 
 // SerialPart returns the part of the frames' time in which no task was shared, from 0 to 1. With

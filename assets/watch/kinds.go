@@ -72,9 +72,9 @@ func (w *Watcher) Database(path string, of id.Motion) error {
 }
 
 // Definitions watches a file with masks and blend spaces in JSON, as [graph.ReadDefinitions] reads
-// them. Each replaces the first one of its name in the library; a name that the library does not have is
-// an error, and then none is replaced. Those that a graph defines are in the
-// file of the graph, which [Watcher.Graph] watches.
+// them. Each replaces the first one of its name in the library; a name that the library does not
+// have is an error, and then none is replaced. Those that a graph defines are in the file of the
+// graph, which [Watcher.Graph] watches.
 func (w *Watcher) Definitions(path string, model graph.Model) error {
 	if w == nil || model == nil {
 		return fmt.Errorf("watch %s: expected a watcher and a model, found nil", path)

@@ -284,8 +284,8 @@ func (w *Writer) namesOf(skeleton *rig.Skeleton) []string {
 	taken := map[string]bool{}
 	for joint := range skeleton.Len() {
 		name := skeleton.JointName(joint)
-		if name == "" || taken[name] {
-			name = fmt.Sprintf("%s#%d", name, joint)
+		for own, n := name, joint; name == "" || taken[name]; n++ {
+			name = fmt.Sprintf("%s#%d", own, n)
 		}
 		taken[name] = true
 		names = append(names, name)

@@ -5,12 +5,11 @@ import (
 	"math"
 	"slices"
 
-	"github.com/sinew-go/sinew/internal/sha256"
-
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets/mesh"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/sha256"
 	"github.com/sinew-go/sinew/systems/internal/appearance"
 	"github.com/sinew-go/sinew/systems/internal/crowdstore"
 	"github.com/sinew-go/sinew/systems/render/internal/gpu"

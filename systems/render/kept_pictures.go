@@ -5,9 +5,8 @@ import (
 	"fmt"
 	"io/fs"
 
-	"github.com/sinew-go/sinew/internal/sha256"
-
 	"github.com/sinew-go/sinew/internal/record"
+	"github.com/sinew-go/sinew/internal/sha256"
 	"github.com/sinew-go/sinew/systems/internal/crowdstore"
 	"github.com/sinew-go/sinew/systems/render/internal/decimate"
 	"github.com/sinew-go/sinew/systems/render/internal/gpu"
@@ -17,10 +16,10 @@ import (
 // are kept. It must grow when either changes.
 const picturesVersion = 1
 
-// pictureKey returns a hash of all that the pictures of a part are drawn from. It holds what was
-// posed, instead of the skeleton and the clips.
+// pictureKey returns a hash of all that the pictures of the part of an index are drawn from. It holds
+// what was posed, instead of the skeleton and the clips.
 func (r *Renderer) pictureKey(kind *crowdstore.Kind, part *crowdPart, p *impostorPart, poses []impostorPose,
-	views int,
+	index int,
 ) (key [sha256.Size]byte) {
 	levelRig, store := &kind.Rigs[0], r.crowd.store
 	b := record.Append32([]byte("pictures of small members"), picturesVersion, impostorDirections, p.size[0], p.size[1],
@@ -30,8 +29,8 @@ func (r *Renderer) pictureKey(kind *crowdstore.Kind, part *crowdPart, p *imposto
 	for i := range p.clips {
 		clip, pose := &p.clips[i], &poses[i]
 		b = record.Append32(b, clip.at[0], clip.at[1], clip.phases)
-		b = record.AppendFloats(b, pose.views[views].half[:])
-		for _, center := range pose.views[views].centers {
+		b = record.AppendFloats(b, pose.views[index].half[:])
+		for _, center := range pose.views[index].centers {
 			b = record.AppendFloats(b, center[:])
 		}
 		for k := range pose.entries {

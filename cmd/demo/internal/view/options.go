@@ -57,8 +57,8 @@ type Options struct {
 type assetFile struct {
 	path   string
 	data   []byte
-	graph  id.Graph         // one of the two
-	stack  id.ModifierStack // is not 0
+	graph  id.Graph         // 0 if it is a stack
+	stack  id.ModifierStack // 0 if it is a graph
 	models []graph.Model    // that the graph was read for
 }
 

@@ -90,7 +90,7 @@ func (c *replayCommand) Run(s *commandline.Streams) error {
 		if err := c.export(tape); err != nil {
 			return err
 		}
-		fmt.Fprintf(s.Out, "%s has them for viewers\n", c.MCAP)
+		fmt.Fprintf(s.Out, "%s holds the frames for viewers\n", c.MCAP)
 	}
 	if c.Frame == 0 {
 		return nil

@@ -102,7 +102,7 @@ func TestReplay(t *testing.T) {
 	}
 	exported := filepath.Join(t.TempDir(), "bug.mcap")
 	status, stdout, stderr = run("replay", bug, "--mcap", exported)
-	if status != 0 || !strings.HasSuffix(stdout, exported+" has them for viewers\n") {
+	if status != 0 || !strings.HasSuffix(stdout, exported+" holds the frames for viewers\n") {
 		t.Errorf("status %d: %s%s", status, stdout, stderr)
 	}
 	if b, err := os.ReadFile(exported); err != nil || strings.Count(string(b), "mannequin 1/head") < 20 ||
