@@ -1,6 +1,8 @@
 package bench
 
 import (
+	"runtime"
+	"slices"
 	"testing"
 	"time"
 
@@ -13,9 +15,16 @@ import (
 // BenchmarkOutfits is a whole frame of 1,000 characters of one skeleton that wear one outfit, or
 // fifty: as many models, each with a skin of its own. The skins are alike, as those of clothes that
 // were made for the same body, or all different, for fifty bodies, or for as many bodies as there
-// are characters. It also reports how many palette matrices a character costs, of the 67 that its
-// own skin has, and how many bytes of palettes a renderer uploads for it (BenchmarkPrepare in
-// package render measures the time of that).
+// are characters.
+//
+// It runs frames of such a world and of another one of a single outfit in turn, on the clock of the
+// thread, and reports
+//   - times-one-outfit, by how many times those of the former take longer, the median of each, and
+//     least-times-one-outfit, the least of each. The row of one outfit, which compares two equal
+//     worlds, shows how exact that is;
+//   - how many palette matrices a character costs, of the 67 that its own skin has, and how many
+//     bytes of palettes a renderer uploads for it (BenchmarkPrepare in package render measures the
+//     time of that).
 //
 // Twenty characters of a body are two and a half blocks. So in every fifth block two bodies meet.
 // Its palettes are computed with the inverse bind matrices of each lane, which takes longer than
@@ -30,32 +39,57 @@ func BenchmarkOutfits(b *testing.B) {
 		{"outfits=50/bodies=50", 50, 50},
 		{"outfits=1000/bodies=1000", 1000, 1000},
 	} {
-		c := frameCase{clips: 1, characters: 1000, workers: 1}
 		b.Run(row.name+kernels(), func(b *testing.B) {
-			library := assets.NewLibrary(assets.Exact())
-			model := newMannequin(b, library)
-			bakeAll(b, library)
-			c.joints = library.Skeleton(model.Skeleton).Len()
-			var others []*assets.Model
-			for i := 1; i < row.outfits; i++ {
-				others = append(others, restyled(b, library, model, i%row.bodies))
+			runtime.LockOSThread() // one worker works on the goroutine of the frame
+			defer runtime.UnlockOSThread()
+			one, dressed := dressedCrowd(b, 1, 1), dressedCrowd(b, row.outfits, row.bodies)
+			frame := func(of *crowd) time.Duration {
+				begin := threadTime()
+				of.update(b, 1.0/60)
+				return threadTime() - begin
 			}
-			crowd := newCrowd(b, library, model, c, others...)
-			before := crowd.Counters()
-			runFrames(b, crowd, c)
-			counted := crowd.Counters().Since(before)
+			for range 3 { // assign slots, grow buffers
+				frame(one)
+				frame(dressed)
+			}
+			var compared, own []time.Duration
+			before := dressed.Counters()
+			b.ReportAllocs()
+			for b.Loop() {
+				compared = append(compared, frame(one))
+				own = append(own, frame(dressed))
+			}
+			characters := float64(len(dressed.entities))
+			b.ReportMetric(float64(median(own))/characters, "ns/character")
+			b.ReportMetric(float64(slices.Min(own))/characters, "least-ns/character")
+			b.ReportMetric(float64(median(own))/float64(median(compared)), "times-one-outfit")
+			b.ReportMetric(float64(slices.Min(own))/float64(slices.Min(compared)), "least-times-one-outfit")
+			counted := dressed.Counters().Since(before)
 			b.ReportMetric(float64(counted.Matrices)/float64(counted.Posed), "matrices/character")
 			numbers := 0
-			for _, pool := range crowd.Store().Pools() {
+			for _, pool := range dressed.Store().Pools() {
 				for i := range pool.Skins() {
 					id, _ := pool.Skin(i)
 					palettes, _ := pool.Palettes(id)
 					numbers += len(palettes)
 				}
 			}
-			b.ReportMetric(float64(4*numbers)/float64(len(crowd.entities)), "bytes/character")
+			b.ReportMetric(float64(4*numbers)/characters, "bytes/character")
 		})
 	}
+}
+
+// dressedCrowd returns a world of 1,000 mannequins in some outfits, for some bodies.
+func dressedCrowd(b *testing.B, outfits, bodies int) *crowd {
+	library := assets.NewLibrary(assets.Exact())
+	model := newMannequin(b, library)
+	bakeAll(b, library)
+	var others []*assets.Model
+	for i := 1; i < outfits; i++ {
+		others = append(others, restyled(b, library, model, i%bodies))
+	}
+	c := frameCase{joints: library.Skeleton(model.Skeleton).Len(), clips: 1, characters: 1000, workers: 1}
+	return newCrowd(b, library, model, c, others...)
 }
 
 // restyled returns a model with the skeleton, the clips and the mesh of another one, but with a

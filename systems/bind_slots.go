@@ -388,6 +388,7 @@ type componentIDs struct {
 	player, blend, layers, moreLayers       arche.ID
 	controller, rootMotion, inertialization arche.ID
 	timeScale, attachment                   arche.ID
+	transform, moreGoals                    arche.ID
 	columns                                 []arche.ID // the components that ask for rows
 }
 
@@ -407,6 +408,8 @@ func newComponentIDs(world *ecs.World, store *ecs.PoseStore) componentIDs {
 		rootMotion:      arche.ComponentID[components.RootMotion](world),
 		attachment:      arche.ComponentID[components.Attachment](world),
 		inertialization: arche.ComponentID[components.Inertialization](world),
+		transform:       arche.ComponentID[components.Transform](world),
+		moreGoals:       arche.ComponentID[components.MoreGoals](world),
 	}
 	for _, c := range (*posestore.Store)(store).Columns() {
 		ids.columns = append(ids.columns, arche.TypeID(world, c.Component()))
@@ -420,6 +423,7 @@ type kind struct {
 	mask                                                                      arche.Mask
 	mesh, worn, detail, moreLayers, attached                                  bool
 	player, blend, layers, controller, rootMotion, timeScale, inertialization bool
+	transform, moreGoals                                                      bool
 	columns                                                                   column.Set // whose components they have
 }
 
@@ -431,7 +435,8 @@ func (ids *componentIDs) kindOf(mask arche.Mask) kind {
 		moreLayers: mask.Get(ids.moreLayers), attached: mask.Get(ids.attachment),
 		player: mask.Get(ids.player), blend: mask.Get(ids.blend), layers: mask.Get(ids.layers),
 		controller: mask.Get(ids.controller), rootMotion: mask.Get(ids.rootMotion), timeScale: mask.Get(ids.timeScale),
-		inertialization: mask.Get(ids.inertialization),
+		inertialization: mask.Get(ids.inertialization), transform: mask.Get(ids.transform),
+		moreGoals: mask.Get(ids.moreGoals),
 	}
 	for id, component := range ids.columns {
 		if mask.Get(component) {
@@ -452,10 +457,13 @@ func (ids *componentIDs) handles(h *posestore.Handles, query *arche.Query, has *
 	rootMotion := component[components.RootMotion](query, ids.rootMotion, has.rootMotion)
 	timeScale := component[components.TimeScale](query, ids.timeScale, has.timeScale)
 	inertialization := component[components.Inertialization](query, ids.inertialization, has.inertialization)
+	transform := component[components.Transform](query, ids.transform, has.transform)
+	moreGoals := component[components.MoreGoals](query, ids.moreGoals, has.moreGoals)
 	// All stores together: the compiler then asks once whether the garbage collector wants to know
 	// of them.
 	h.Player, h.Blend, h.Layers, h.MoreLayers, h.Controller = player, blend, layers, moreLayers, controller
 	h.RootMotion, h.TimeScale, h.Inertialization = rootMotion, timeScale, inertialization
+	h.Transform, h.MoreGoals = transform, moreGoals
 }
 
 // component returns a component of the entity that a query is at, or nil where the entity does not
@@ -477,4 +485,6 @@ func (ids *componentIDs) handlesOf(h *posestore.Handles, world *ecs.World, entit
 	h.RootMotion = (*components.RootMotion)(world.Get(entity, ids.rootMotion))
 	h.TimeScale = (*components.TimeScale)(world.Get(entity, ids.timeScale))
 	h.Inertialization = (*components.Inertialization)(world.Get(entity, ids.inertialization))
+	h.Transform = (*components.Transform)(world.Get(entity, ids.transform))
+	h.MoreGoals = (*components.MoreGoals)(world.Get(entity, ids.moreGoals))
 }

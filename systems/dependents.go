@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-go/sinew/internal/access"
 	"github.com/sinew-go/sinew/internal/posestore"
 	"github.com/sinew-go/sinew/systems/internal/garments"
+	"github.com/sinew-go/sinew/systems/internal/modifiers"
 	"github.com/sinew-go/sinew/systems/internal/ragdolls"
 	"github.com/sinew-go/sinew/systems/internal/waves"
 )
@@ -242,9 +243,22 @@ func (d *dependents) BeginWave(wave int) {
 	}
 	waiting := d.waiting.of(wave)
 	for i := range waiting {
+		prefetchAfter(waiting, i)
 		d.goals.resolveGoals(d.frame, &waiting[i])
 	}
 	d.goals.askGround()
+}
+
+// prefetchAfter asks for the memory of characters that come after one of a list, which the waves
+// before have driven out of the nearest caches.
+func prefetchAfter(list []modifiedCharacter, i int) {
+	if i+modifiers.Far < len(list) {
+		c := &list[i+modifiers.Far]
+		c.run.Prefetch(c.first, c.pool.Components(c.slot))
+	}
+	if i+modifiers.Near < len(list) {
+		list[i+modifiers.Near].run.PrefetchState()
+	}
 }
 
 // begin empties the list.

@@ -23,7 +23,6 @@ type resolveGoalsSystem struct {
 	dependents *dependents
 	slots      access.Component[components.PoseSlot]
 	transforms access.Component[components.Transform]
-	moreGoals  access.Component[components.MoreGoals]
 	last       *solving.Stack // of lastID; only during a frame
 	lastID     id.ModifierStack
 	ground     groundQueries
@@ -34,7 +33,6 @@ func newResolveGoals(world *ecs.World, dependents *dependents) *resolveGoalsSyst
 	dependents.goals = &resolveGoalsSystem{
 		world: world, dependents: dependents, slots: access.ComponentOf[components.PoseSlot](world),
 		transforms: access.ComponentOf[components.Transform](world),
-		moreGoals:  access.ComponentOf[components.MoreGoals](world),
 	}
 	return dependents.goals
 }
@@ -68,7 +66,7 @@ func (s *resolveGoalsSystem) prepare(frame *ecs.Frame, pool *posestore.Pool, slo
 	if pool.IsSkipped(slot) { // it keeps the goals of the pose that it shows
 		run.Waited += seconds
 		if run.Stack != nil {
-			more := s.moreGoalsOf(pool.Owner(slot), run.Stack)
+			more := moreGoalsOf(handles, run.Stack)
 			for i := range run.Stack.Goals() {
 				if goal := components.GoalAt(component, more, i); goal != nil {
 					advanceWeight(goal, seconds)
@@ -86,7 +84,7 @@ func (s *resolveGoalsSystem) prepare(frame *ecs.Frame, pool *posestore.Pool, slo
 	if run.IsActive = false; stack == nil {
 		return
 	}
-	c := modifiedCharacter{pool, slot, run, component, s.moreGoalsOf(pool.Owner(slot), stack)}
+	c := modifiedCharacter{pool, slot, run, component, moreGoalsOf(handles, stack)}
 	for i := range stack.Goals() {
 		goal := c.goal(i)
 		if goal == nil {
@@ -124,10 +122,10 @@ func (c *modifiedCharacter) goal(i int) *components.Goal {
 
 // resolveGoals resolves the goals of a character.
 func (s *resolveGoalsSystem) resolveGoals(frame *ecs.Frame, c *modifiedCharacter) {
-	run, stack, entity := c.run, c.run.Stack, c.pool.Owner(c.slot)
+	run, stack, transform := c.run, c.run.Stack, c.pool.Components(c.slot).Transform
 	run.IsActive, run.HasMotion = stack.IsAlways(), len(run.State) > 0
 	if run.HasMotion {
-		s.findMotion(entity, run)
+		findMotion(transform, run)
 	}
 	for i := range stack.Goals() {
 		goal := c.goal(i)
@@ -137,7 +135,7 @@ func (s *resolveGoalsSystem) resolveGoals(frame *ecs.Frame, c *modifiedCharacter
 		}
 		if run.Goals[i].Weight = max(goal.Weight, 0); goal.Weight > 0 {
 			if stack.UsesTarget(i) && (goal.Space != components.NoTarget || stack.TargetUse(i) == solving.NeedsTarget) {
-				s.resolveGoal(frame, entity, goal, run, i)
+				s.resolveGoal(frame, transform, goal, run, i)
 			} else {
 				run.Goals[i] = solving.Goal{Weight: goal.Weight}
 			}
@@ -151,11 +149,11 @@ func (s *resolveGoalsSystem) resolveGoals(frame *ecs.Frame, c *modifiedCharacter
 
 // moreGoalsOf returns the component of a character with the goals of its stack after the first, or
 // nil if the stack has none or the character lacks it.
-func (s *resolveGoalsSystem) moreGoalsOf(entity ecs.Entity, stack *solving.Stack) *components.MoreGoals {
+func moreGoalsOf(handles *posestore.Handles, stack *solving.Stack) *components.MoreGoals {
 	if len(stack.Goals()) <= 1 {
 		return nil
 	}
-	return s.moreGoals.Get(entity)
+	return handles.MoreGoals
 }
 
 // stack returns the stack of an ID, or nil. Most characters have the same as the one before.
@@ -166,12 +164,14 @@ func (s *resolveGoalsSystem) stack(frame *ecs.Frame, id id.ModifierStack) *solvi
 	return s.last
 }
 
-// findMotion sets the Transform of a character.
-func (s *resolveGoalsSystem) findMotion(entity ecs.Entity, run *modifiers.Run) {
-	run.Motion.World, run.HasMotion = rig.IdentityMatrix(), true
-	if t := s.transforms.Get(entity); t != nil {
-		run.Motion.World = rig.MatrixFromMat4(t.Matrix)
+// findMotion sets the Transform of a character, which is nil for one that has none.
+func findMotion(transform *components.Transform, run *modifiers.Run) {
+	run.HasMotion = true
+	if transform == nil {
+		run.Motion.World = rig.IdentityMatrix()
+		return
 	}
+	run.Motion.World = rig.MatrixFromMat4(transform.Matrix)
 }
 
 // advanceWeight moves the weight of a goal toward its target.
@@ -181,7 +181,7 @@ func advanceWeight(goal *components.Goal, seconds float64) {
 
 // resolveGoal takes goal i, which has a weight, to a space that the character's own block can
 // resolve: model space, the axes of the world, or a joint of the character.
-func (s *resolveGoalsSystem) resolveGoal(frame *ecs.Frame, entity ecs.Entity, goal *components.Goal,
+func (s *resolveGoalsSystem) resolveGoal(frame *ecs.Frame, transform *components.Transform, goal *components.Goal,
 	run *modifiers.Run, i int,
 ) {
 	out := &run.Goals[i]
@@ -190,7 +190,7 @@ func (s *resolveGoalsSystem) resolveGoal(frame *ecs.Frame, entity ecs.Entity, go
 	var ok bool
 	out.PoleSpace = solving.ModelSpace
 	if out.TargetSpace, ok = directSpace(goal.Space, goal.Joint); !ok {
-		matrix, found := s.otherSpace(frame, entity, goal, goal.Space, run)
+		matrix, found := s.otherSpace(frame, transform, goal, goal.Space, run)
 		if !found {
 			out.Weight = 0
 			return
@@ -200,19 +200,19 @@ func (s *resolveGoalsSystem) resolveGoal(frame *ecs.Frame, entity ecs.Entity, go
 			out.Rotation, out.HasRotation = solving.TurnedBy(matrix, goal.Rotation)
 		}
 	} else if goal.Space == components.WorldSpace {
-		out.Target = s.fromCharacter(entity, goal.Position, run)
+		out.Target = fromCharacter(transform, goal.Position, run)
 	}
 	if !goal.HasPole {
 		return
 	}
 	space := poleSpace(goal)
 	if out.PoleSpace, ok = directSpace(space, goal.Joint); !ok {
-		matrix, found := s.otherSpace(frame, entity, goal, space, run)
+		matrix, found := s.otherSpace(frame, transform, goal, space, run)
 		if out.HasPole = found; found {
 			out.Pole, out.PoleDirection = matrix.Point(goal.Pole), solving.Direction(matrix, goal.Pole)
 		}
 	} else if space == components.WorldSpace {
-		out.Pole = s.fromCharacter(entity, goal.Pole, run)
+		out.Pole = fromCharacter(transform, goal.Pole, run)
 	}
 }
 
@@ -241,10 +241,11 @@ func directSpace(space components.GoalSpace, joint int32) (direct solving.Space,
 	return solving.WorldAxes, false
 }
 
-// fromCharacter returns a point of the world relative to the origin of a character.
-func (s *resolveGoalsSystem) fromCharacter(entity ecs.Entity, p mgl32.Vec3, run *modifiers.Run) mgl32.Vec3 {
+// fromCharacter returns a point of the world relative to the origin of a character, given its
+// Transform.
+func fromCharacter(transform *components.Transform, p mgl32.Vec3, run *modifiers.Run) mgl32.Vec3 {
 	if !run.HasMotion {
-		s.findMotion(entity, run)
+		findMotion(transform, run)
 	}
 	m := &run.Motion.World
 	return mgl32.Vec3{p[0] - m[3], p[1] - m[7], p[2] - m[11]}
@@ -255,7 +256,8 @@ func (s *resolveGoalsSystem) fromCharacter(entity ecs.Entity, p mgl32.Vec3, run 
 // entity or joint, or if the joint was not posed since its matrix is kept. The matrix is of this
 // frame, unless the other character is skipped or each depends on the other.
 func (s *resolveGoalsSystem) otherSpace(
-	frame *ecs.Frame, entity ecs.Entity, goal *components.Goal, space components.GoalSpace, run *modifiers.Run,
+	frame *ecs.Frame, transform *components.Transform, goal *components.Goal, space components.GoalSpace,
+	run *modifiers.Run,
 ) (m rig.Matrix, ok bool) {
 	if space != components.EntitySpace && space != components.EntityJointSpace || !ecs.IsAlive(s.world, goal.Entity) {
 		return m, false
@@ -265,7 +267,7 @@ func (s *resolveGoalsSystem) otherSpace(
 		return m, false
 	}
 	m = rig.MatrixFromMat4(t.Matrix)
-	origin := s.fromCharacter(entity, mgl32.Vec3{m[3], m[7], m[11]}, run)
+	origin := fromCharacter(transform, mgl32.Vec3{m[3], m[7], m[11]}, run)
 	m[3], m[7], m[11] = origin[0], origin[1], origin[2]
 	if space == components.EntitySpace {
 		return m, true

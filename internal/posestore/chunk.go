@@ -42,6 +42,8 @@ type Handles struct {
 	RootMotion      *components.RootMotion
 	TimeScale       *components.TimeScale
 	Inertialization *components.Inertialization
+	Transform       *components.Transform
+	MoreGoals       *components.MoreGoals
 
 	// For [Store.Keep]: the components that the character had when the others were found. slot is
 	// nil unless [Store.Require] found that it needs nothing but its palettes.

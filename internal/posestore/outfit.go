@@ -260,7 +260,12 @@ func (s *slotState) wears(worn *components.Worn) bool {
 	if worn == nil || s.worn == nil {
 		return worn == nil && s.worn == nil
 	}
-	return *worn == *s.worn
+	for i := range worn.Models { // the compiler would call a function for each of them
+		if a, b := &worn.Models[i], &s.worn.Models[i]; a.Model != b.Model || a.Hidden != b.Hidden {
+			return false
+		}
+	}
+	return true
 }
 
 // keepWorn keeps a copy of a component, which may be nil, for the next frame.

@@ -73,7 +73,7 @@ func (s *scratch) gather(b *posestore.Block, r *rows) (hasRun bool) {
 			}
 			continue
 		}
-		run.prefetchState()
+		run.PrefetchState()
 		s.runs[lane], run.HasShown, hasRun = run, true, true
 		if run.HasMotion {
 			if len(run.State) > 0 && run.IsFresh {

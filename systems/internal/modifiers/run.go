@@ -74,26 +74,39 @@ func Each(store *posestore.Store, f func(pool *posestore.Pool, slot int, run *Ru
 	}
 }
 
-// Characters of later slots whose memory is asked for, by how many slots they are away.
+// Far and Near are by how many characters it is too early for the memory of a character: Far for
+// [Run.Prefetch], Near for [Run.PrefetchState].
 const (
-	far  = 6 // what is found by the row
-	near = 3 // what a run refers to
+	Far  = 6
+	Near = 3
 )
 
 // prefetch asks for the memory of characters that follow a slot. It is far from each other, and
 // more than the caches hold.
 func (r *rows) prefetch(pool *posestore.Pool, slot int) {
-	if slot+far < pool.Len() {
-		if row := pool.Row(slot+far, column.Modifiers); row >= 0 {
-			r.At(row).prefetch()
-			prefetch.Lines(r.Component(row), 2)
+	if slot+Far < pool.Len() {
+		if row := pool.Row(slot+Far, column.Modifiers); row >= 0 {
+			r.At(row).Prefetch(r.Component(row), pool.Components(slot+Far))
 		}
 	}
-	if slot+near < pool.Len() {
-		if row := pool.Row(slot+near, column.Modifiers); row >= 0 {
-			r.At(row).prefetchState()
+	if slot+Near < pool.Len() {
+		if row := pool.Row(slot+Near, column.Modifiers); row >= 0 {
+			r.At(row).PrefetchState()
 		}
 	}
+}
+
+// moreGoalLines is how many cache lines are asked for of the goals after the first: as many as
+// three goals have.
+const moreGoalLines = 4
+
+// Prefetch asks for what is read of most characters to resolve their goals, given their
+// components.
+func (r *Run) Prefetch(component *components.Modifiers, handles *posestore.Handles) {
+	r.prefetch()
+	prefetch.Lines(component, 2)
+	prefetch.Lines(handles.Transform, 1)
+	prefetch.Lines(handles.MoreGoals, moreGoalLines)
 }
 
 // prefetch asks for what is read of most characters.
@@ -102,8 +115,8 @@ func (r *Run) prefetch() {
 	prefetch.Lines(&r.Goals[0], 2)
 }
 
-// prefetchState asks for what solvers remember.
-func (r *Run) prefetchState() {
+// PrefetchState asks for what solvers remember. It reads the run.
+func (r *Run) PrefetchState() {
 	if len(r.State) > 0 {
 		prefetch.Lines(&r.State[0], (len(r.State)*4+lineSize-1)/lineSize)
 	}
@@ -134,12 +147,13 @@ func (r *Run) SetStack(stack *solving.Stack, id id.ModifierStack) {
 	if stack == nil {
 		return
 	}
-	r.Shown = make([]float32, stack.ShownSize())
+	n := stack.StateSize()
+	numbers := make([]float32, n+stack.ShownSize()) // in one place: a frame reads and writes both
+	if r.Shown = numbers[n:]; n > 0 {
+		r.State = numbers[:n:n]
+	}
 	r.Ground = make([]solving.FootGround, len(stack.FootProbes()))
 	r.Carriers = make([]Carrier, len(stack.FootProbes()))
-	if stack.StateSize() > 0 {
-		r.State = make([]float32, stack.StateSize())
-	}
 }
 
 // Replace sets a stack that replaced the one before under its ID. Goals are, by goal of the stack,
