@@ -194,7 +194,7 @@ func (s *sight) reach(cost float32) float32 {
 // products that are too small become 0.
 func underflow(weights []float32) (slack float64) {
 	for _, weight := range weights {
-		slack += (float64(weight) + 1) * (1.0 / (1 << 62) / (1 << 62) / (1 << 20))
+		slack += float64((float64(weight) + 1) * (1.0 / (1 << 62) / (1 << 62) / (1 << 20)))
 	}
 	return slack
 }
