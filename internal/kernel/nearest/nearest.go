@@ -1,7 +1,10 @@
 package nearest
 
-// Boxes is the number of boxes that a call works on, and Points that of points.
-const Boxes, Points = 64, 8
+// Boxes is the number of boxes that a call works on.
+const Boxes = 64
+
+// Points is the number of points that a call works on.
+const Points = 8
 
 // step is after how many numbers sums are compared with the limit.
 const step = 8
