@@ -162,7 +162,7 @@ func matchedOf(frames int) (*matched, error) {
 		}
 	}
 	width := m.Width()
-	m.rows = make([]float32, (frames+nearest.Width-1)/nearest.Width*nearest.Width*width)
+	m.rows = make([]float32, (frames+nearest.Points-1)/nearest.Points*nearest.Points*width)
 	for i := range m.rows {
 		m.rows[i] = float32(math.Inf(1))
 	}
@@ -170,7 +170,7 @@ func matchedOf(frames int) (*matched, error) {
 	for frame := range m.Frames() {
 		numbers = m.Query(frame, nil, numbers)
 		for i, n := range numbers {
-			m.rows[(frame/nearest.Width*width+i)*nearest.Width+frame%nearest.Width] = n
+			m.rows[(frame/nearest.Points*width+i)*nearest.Points+frame%nearest.Points] = n
 		}
 	}
 	matchedByFrames[frames] = m
@@ -185,9 +185,9 @@ var (
 // bruteForce returns the frame that is nearest to a query, and its distance, from all of them.
 func (m *matched) bruteForce(query []float32) (frame int, cost float32) {
 	frame, cost = -1, float32(math.Inf(1))
-	size := nearest.Width * len(query)
+	size := nearest.Points * len(query)
 	for at := 0; at < len(m.rows); at += size {
-		var distances [nearest.Width]float32
+		var distances [nearest.Points]float32
 		nearest.Distances(&distances, query, m.weights, m.rows[at:at+size], float32(math.Inf(1)))
 		for lane, distance := range distances {
 			if distance < cost {

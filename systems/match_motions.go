@@ -132,8 +132,7 @@ func (s *matchMotionsSystem) Run(frame *ecs.Frame) {
 // Do implements [ecs.Task].
 func (s *matchMotionsSystem) Do(worker, i int) {
 	s.each(s.Name(), i, func(c *wishing) {
-		g := c.ground()
-		s.matchers[worker].Match(s.frame.Library, &c.Character, &g, s.frame.Delta)
+		s.matchers[worker].Match(s.frame.Library, &c.Character, c.ground, s.frame.Delta)
 	})
 }
 

@@ -54,8 +54,9 @@
 // # Search
 //
 // A search is exact: it finds the frame that comparing the query with every frame finds, of equal
-// ones the first, with the same bits on every machine. The frames are in leaves of 64, in the order
+// ones the first, with the same bits on every machine. The frames are in leaves of 8, in the order
 // of a kd-tree, with boxes around leaves and around boxes; what is farther than the best frame so
-// far is not looked at. Features that tell most apart, such as the trajectory, should be added
-// first: what is too far by them is not compared further.
+// far is not looked at. The boxes are along the at most 12 directions in which the frames spread
+// most, rounded outward. Features that tell most apart, such as the trajectory, should be added
+// first: a frame that is too far by them is not compared further.
 package matching

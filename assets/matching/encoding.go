@@ -23,8 +23,9 @@ import (
 //	the frames that can be found, in the order of the leaves: int32
 //	the numbers of all leaves, in the order of memory: float32
 //
-// Lists and texts begin with their length: uint32. The boxes above the leaves follow from these.
-const encodingVersion = 1
+// Lists and texts begin with their length: uint32. The axes and the boxes above the leaves follow
+// from these.
+const encodingVersion = 2
 
 // ErrDamaged reports bytes that are no encoding of a database.
 var ErrDamaged = errors.New("damaged database")
@@ -258,6 +259,10 @@ func (d *Database) take(order []int32, rows []float32) error {
 	d.index.rows = rows
 	row := make([]float32, d.width)
 	d.weigh(func(frame int) []float32 {
+		d.read(frame, row)
+		return row
+	})
+	d.orient(func(frame int) []float32 {
 		d.read(frame, row)
 		return row
 	})

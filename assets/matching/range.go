@@ -3,7 +3,6 @@ package matching
 import (
 	"fmt"
 	"math"
-	"slices"
 
 	"github.com/sinew-go/sinew/assets/clip"
 	"github.com/sinew-go/sinew/assets/id"
@@ -90,20 +89,24 @@ func (s *span) divide(rate float64) {
 // nearer one, and the first one for NaN.
 func (d *Database) spanOf(time float64) int {
 	half := float64(0.5 * d.period)
-	i, _ := slices.BinarySearchFunc(d.spans, time, func(s span, time float64) int {
-		if s.start-half <= time {
-			return -1
-		}
-		return 1
-	})
-	return max(i-1, 0)
+	return d.lastSpan(func(s *span) bool { return s.start-half <= time })
 }
 
 // spanOfFrame returns the index of the range of a frame.
 func (d *Database) spanOfFrame(frame int) int {
-	i, found := slices.BinarySearchFunc(d.spans, frame, func(s span, frame int) int { return s.first - frame })
-	if !found {
-		i--
+	return d.lastSpan(func(s *span) bool { return s.first <= frame })
+}
+
+// lastSpan returns the index of the last range that has begun, or 0 if none has: all ranges before
+// one that has begun have begun too.
+func (d *Database) lastSpan(hasBegun func(*span) bool) int {
+	low, high := 0, len(d.spans)
+	for low < high {
+		if middle := (low + high) / 2; hasBegun(&d.spans[middle]) {
+			low = middle + 1
+		} else {
+			high = middle
+		}
 	}
-	return i
+	return max(low-1, 0)
 }

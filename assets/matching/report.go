@@ -50,6 +50,7 @@ func (d *Database) note() {
 	r, x := &d.report, &d.index
 	r.Frames, r.Found = d.frames, x.count
 	r.Bytes, r.IndexBytes = 4*len(x.rows), 4*len(x.slots)+4*len(x.frames)
+	r.IndexBytes += 8 * (len(x.axes.vectors) + len(x.axes.middle))
 	for i := range x.levels {
 		r.IndexBytes += 4*len(x.levels[i].boxes) + 8*len(x.levels[i].tags)
 	}

@@ -10,26 +10,30 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel/nearest"
 )
 
-// leafSize is how many frames a leaf has, and how many children a node.
-const leafSize = nearest.Width
+// leafSize is how many frames a leaf has, and nodeSize how many children a node.
+const leafSize, nodeSize = nearest.Points, nearest.Boxes
 
 // index holds the numbers of all frames, and what finds the nearest.
 //
-// The frames are in leaves of 64, in the order of a kd-tree: those that can be found come first,
-// split where their features spread most, so that those of a leaf are alike. Above the leaves there
-// are levels of boxes, 64 in a node, up to one node. The last leaves hold the frames that cannot be
-// found.
+// The frames are in leaves of 8, in the order of a kd-tree: those that can be found come first,
+// split where they spread most, so that those of a leaf are alike. Above the leaves there are levels
+// of boxes, 64 in a node, up to one node. The last leaves hold the frames that cannot be found.
+//
+// The boxes are along some axes only, and rounded outward, which is enough to tell leaves that have
+// no better frame. What is left is compared number by number.
 type index struct {
-	rows   []float32 // of the leaves: for each number of a frame that of 64 frames
-	slots  []int32   // where each frame is: 64·leaf + lane
+	rows   []float32 // of the leaves: for each number of a frame that of 8 frames
+	slots  []int32   // where each frame is: 8·leaf + lane
 	frames []int32   // which frame is in each slot
 	count  int       // how many frames can be found
-	levels []level   // from the leaves up
+	axes   axes
+	slack  float64 // see underflow
+	levels []level // from the leaves up
 }
 
 // level is the boxes around the leaves, or around the nodes of the level below.
 type level struct {
-	boxes []float32 // of the nodes: for each number the least of 64 boxes, then the largest
+	boxes []float32 // of the nodes: for each axis the least of 64 boxes, then the largest
 	tags  []tagSet  // of the boxes
 	count int       // of boxes
 }
@@ -50,7 +54,15 @@ func (d *Database) read(frame int, dst []float32) {
 func (d *Database) plant(numbers []float32) {
 	x := &d.index
 	order, others := d.divide()
-	p := planter{numbers, d.weights}
+	row := func(frame int) []float32 { return numbers[frame*d.width:][:d.width] }
+	d.orient(row)
+	p := planter{make([]float32, d.frames*x.axes.count), x.axes.count}
+	for _, frame := range order {
+		for k := range p.axes {
+			at, _ := x.axes.along(k, row(int(frame)))
+			p.coordinates[int(frame)*p.axes+k] = float32(at)
+		}
+	}
 	p.split(order, &background.Worker{})
 	d.arrange(order, others)
 	x.rows = make([]float32, ceil(len(x.frames))*leafSize*d.width)
@@ -58,11 +70,16 @@ func (d *Database) plant(numbers []float32) {
 		if slot >= x.count && slot < ceil(x.count)*leafSize {
 			continue // lanes without a frame
 		}
-		for i, n := range numbers[int(frame)*d.width:][:d.width] {
+		for i, n := range row(int(frame)) {
 			x.rows[slot/leafSize*leafSize*d.width+i*leafSize+slot%leafSize] = n
 		}
 	}
 	x.levels = d.enclose()
+}
+
+// orient finds the axes of frames with such numbers.
+func (d *Database) orient(row func(frame int) []float32) {
+	d.index.axes, d.index.slack = newAxes(d.frames, d.weights, row), underflow(d.weights)
 }
 
 // divide returns the frames that can be found, and the others.
@@ -100,11 +117,11 @@ func ceil(frames int) int { return (frames + leafSize - 1) / leafSize }
 
 // planter orders frames.
 type planter struct {
-	numbers []float32
-	weights []float32
+	coordinates []float32 // of each frame along the axes
+	axes        int
 }
 
-// split orders frames so that those that are alike are together: it divides them by the number in
+// split orders frames so that those that are alike are together: it divides them along the axis in
 // which they spread most, at a multiple of whole leaves, or of whole nodes of the highest level
 // that has several.
 func (p *planter) split(frames []int32, worker *background.Worker) {
@@ -115,28 +132,26 @@ func (p *planter) split(frames []int32, worker *background.Worker) {
 		return
 	}
 	unit := 1
-	for unit*leafSize < leaves {
-		unit *= leafSize
+	for unit*nodeSize < leaves {
+		unit *= nodeSize
 	}
 	left := ((leaves+unit-1)/unit + 1) / 2 * unit
 	if left >= leaves {
 		left = leaves - 1
 	}
-	width := len(p.weights)
 	axis, most := 0, float32(-1)
-	for i, weight := range p.weights {
+	for k := range p.axes {
 		least, largest := float32(math.Inf(1)), float32(math.Inf(-1))
 		for _, frame := range frames {
-			n := p.numbers[int(frame)*width+i]
+			n := p.coordinates[int(frame)*p.axes+k]
 			least, largest = min(least, n), max(largest, n)
 		}
-		e := largest - least
-		if spread := float32(e*e) * weight; spread > most {
-			axis, most = i, spread
+		if spread := largest - least; spread > most {
+			axis, most = k, spread
 		}
 	}
 	slices.SortFunc(frames, func(a, b int32) int {
-		if order := cmp.Compare(p.numbers[int(a)*width+axis], p.numbers[int(b)*width+axis]); order != 0 {
+		if order := cmp.Compare(p.coordinates[int(a)*p.axes+axis], p.coordinates[int(b)*p.axes+axis]); order != 0 {
 			return order
 		}
 		return cmp.Compare(a, b)
@@ -165,22 +180,23 @@ func (d *Database) enclose() (levels []level) {
 			tags[d.spans[i].first+k] = d.spans[i].tags
 		}
 	}
+	x := &d.index
+	axes := x.axes.count
 	// boxes writes a level, whose boxes are around so many things each.
-	boxes := func(count int, things func(box int, add func(number func(i int) (least, largest float32), tags tagSet))) {
-		l := level{
-			boxes: make([]float32, ceil(count)*leafSize*2*d.width), tags: make([]tagSet, count), count: count,
-		}
+	boxes := func(count int, things func(box int, add func(along func(k int) (least, largest float32), tags tagSet))) {
+		nodes := (count + nodeSize - 1) / nodeSize
+		l := level{boxes: make([]float32, nodes*nodeSize*2*axes), tags: make([]tagSet, count), count: count}
 		for box := range count {
 			set, first := tagSet{all: ^uint32(0)}, true
-			things(box, func(number func(i int) (least, largest float32), tags tagSet) {
+			things(box, func(along func(k int) (least, largest float32), tags tagSet) {
 				set.all, set.any = set.all&tags.all, set.any|tags.any
-				for i := range d.width {
-					at := l.boxes[(box/leafSize*2*d.width+2*i)*leafSize+box%leafSize:]
-					least, largest := number(i)
+				for k := range axes {
+					at := l.boxes[(box/nodeSize*2*axes+2*k)*nodeSize+box%nodeSize:]
+					least, largest := along(k)
 					if first {
-						at[0], at[leafSize] = least, largest
+						at[0], at[nodeSize] = least, largest
 					}
-					at[0], at[leafSize] = min(at[0], least), max(at[leafSize], largest)
+					at[0], at[nodeSize] = min(at[0], least), max(at[nodeSize], largest)
 				}
 				first = false
 			})
@@ -188,23 +204,21 @@ func (d *Database) enclose() (levels []level) {
 		}
 		levels = append(levels, l)
 	}
-	x := &d.index
+	row := make([]float32, d.width)
 	boxes(ceil(x.count), func(leaf int, add func(func(int) (float32, float32), tagSet)) {
-		for lane := range min(leafSize, x.count-leaf*leafSize) {
-			add(func(i int) (float32, float32) {
-				n := x.rows[(leaf*d.width+i)*leafSize+lane]
-				return n, n
-			}, tagSet{tags[x.frames[leaf*leafSize+lane]], tags[x.frames[leaf*leafSize+lane]]})
+		for _, frame := range x.frames[leaf*leafSize : min((leaf+1)*leafSize, x.count)] {
+			d.read(int(frame), row)
+			add(func(k int) (float32, float32) { return x.axes.box(k, row) }, tagSet{tags[frame], tags[frame]})
 		}
 	})
-	for below := &levels[0]; below.count > leafSize; below = &levels[len(levels)-1] {
+	for below := &levels[0]; below.count > nodeSize; below = &levels[len(levels)-1] {
 		under := *below
-		boxes(ceil(under.count), func(node int, add func(func(int) (float32, float32), tagSet)) {
-			for lane := range min(leafSize, under.count-node*leafSize) {
-				add(func(i int) (float32, float32) {
-					at := under.boxes[(node*2*d.width+2*i)*leafSize+lane:]
-					return at[0], at[leafSize]
-				}, under.tags[node*leafSize+lane])
+		boxes((under.count+nodeSize-1)/nodeSize, func(node int, add func(func(int) (float32, float32), tagSet)) {
+			for lane := range min(nodeSize, under.count-node*nodeSize) {
+				add(func(k int) (float32, float32) {
+					at := under.boxes[(node*2*axes+2*k)*nodeSize+lane:]
+					return at[0], at[nodeSize]
+				}, under.tags[node*nodeSize+lane])
 			}
 		})
 	}
@@ -214,6 +228,8 @@ func (d *Database) enclose() (levels []level) {
 // search finds the best frame.
 func (s *searcher) search() {
 	d := s.d
+	s.sight = d.see(s.query)
+	s.reach = s.sight.reach(s.cost)
 	if s.current >= 0 { // mostly nearly the best, so that little else is looked at
 		own := &d.spans[d.spanOfFrame(s.current)]
 		if k := s.current - own.first; k >= own.foundFrom && k < own.foundTo && s.allows(own.tags) {
@@ -238,22 +254,23 @@ func (s *searcher) measure(leaf int, distances *[leafSize]float32) (above bool) 
 // visit looks at the boxes of a node of a level, the nearest first.
 func (s *searcher) visit(height, node int) {
 	l := &s.d.index.levels[height]
-	size := 2 * leafSize * s.d.width
-	var bounds [leafSize]float32
-	if nearest.Bounds(&bounds, s.query, s.d.weights, l.boxes[node*size:][:size], s.cost) {
+	axes := s.d.index.axes.count
+	size := 2 * nodeSize * axes
+	var bounds [nodeSize]float32
+	if nearest.Bounds(&bounds, s.sight.coordinates[:axes], s.sight.ones[:axes], l.boxes[node*size:][:size], s.reach) {
 		return
 	}
 	// the boxes that may have a better frame, sorted by their bounds
-	var order [leafSize]uint8
+	var order [nodeSize]uint8
 	count := 0
 	filters := s.required|s.forbidden != 0
-	for box := range min(leafSize, l.count-node*leafSize) {
+	for box := range min(nodeSize, l.count-node*nodeSize) {
 		bound := bounds[box]
-		if bound > s.cost {
+		if bound > s.reach {
 			continue
 		}
 		if filters {
-			if tags := &l.tags[node*leafSize+box]; tags.any&s.required != s.required || tags.all&s.forbidden != 0 {
+			if tags := &l.tags[node*nodeSize+box]; tags.any&s.required != s.required || tags.all&s.forbidden != 0 {
 				continue
 			}
 		}
@@ -266,10 +283,10 @@ func (s *searcher) visit(height, node int) {
 	}
 	for _, box := range order[:count] {
 		// A box as far away as the best frame may have one with a lower number.
-		if bounds[box] > s.cost {
-			continue
+		if bounds[box] > s.reach {
+			return // those after it are no nearer
 		}
-		if child := node*leafSize + int(box); height > 0 {
+		if child := node*nodeSize + int(box); height > 0 {
 			s.visit(height-1, child)
 		} else {
 			s.visitLeaf(child)

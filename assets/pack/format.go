@@ -23,9 +23,10 @@ const (
 	magic = "sinew:pk"
 	// version is that of the layout of the header, the table and all records. Any change of it, also
 	// of one record, raises the number, so that packs from before are refused instead of misread;
-	// TestLayoutOfPacksIsOfItsVersion fails until that is done. Versions 1 and
-	// 2 were never released: in 1 nodes had no offset from their joint, 2 held no databases.
-	version     = 3
+	// TestLayoutOfPacksIsOfItsVersion fails until that is done. Versions 1 to
+	// 3 were never released: in 1 nodes had no offset from their joint, 2 held no databases, and in 3
+	// their leaves had 64 frames.
+	version     = 4
 	headerSize  = 32
 	entrySize   = 32
 	recordAlign = 16

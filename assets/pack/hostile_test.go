@@ -101,7 +101,7 @@ func TestLayoutOfPacksIsOfItsVersion(t *testing.T) {
 	}
 }
 
-const layout = "version 3: 39632 bytes, checksum 0822db4c"
+const layout = "version 4: 36560 bytes, checksum 52f0f853"
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 

@@ -53,10 +53,11 @@ func (a *Affine) Inverse() (Affine, bool) {
 		c01, minor(0, 10, 2, 8), minor(2, 4, 0, 6), 0,
 		c02, minor(1, 8, 0, 9), minor(0, 5, 1, 4), 0,
 	}
-	for i := range out {
-		out[i] /= determinant
-		if !IsFinite(out[i]) {
-			return Affine{}, false
+	for r := 0; r < len(out); r += 4 {
+		for c := range 3 {
+			if out[r+c] /= determinant; !IsFinite(out[r+c]) {
+				return Affine{}, false
+			}
 		}
 	}
 	moved := out.Direction(a.Translation())

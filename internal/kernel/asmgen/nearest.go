@@ -7,23 +7,24 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel/asmgen/shared"
 )
 
-// nearestRows is how many rows of 8 lanes package nearest works on together.
-const nearestRows = 8
+// boxRows is how many rows of 8 lanes the boxes are in that package nearest works on together. Points
+// are in one.
+const boxRows = 8
 
 // nearest writes the kernels of package nearest. The sums stay in registers.
 func nearest() {
-	nearestKernel("distancesAsm", "distances", "distancesAsm is [Distances] for a query of so many numbers.", 1,
+	nearestKernel("distancesAsm", "distances", "distancesAsm is [Distances] for a query of so many numbers.", 1, 1,
 		func(rows reg.Register, r int, query, zero reg.VecVirtual) reg.VecVirtual {
 			e := YMM()
 			VSUBPS(Mem{Base: rows, Disp: r * row}, query, e) // the square has no sign
 			return e
 		})
-	nearestKernel("boundsAsm", "bounds", "boundsAsm is [Bounds] for a query of so many numbers.", 2,
+	nearestKernel("boundsAsm", "bounds", "boundsAsm is [Bounds] for a query of so many numbers.", boxRows, 2,
 		func(rows reg.Register, r int, query, zero reg.VecVirtual) reg.VecVirtual {
 			e, above := YMM(), YMM()
 			VMOVUPS(Mem{Base: rows, Disp: r * row}, e)
 			VSUBPS(query, e, e)
-			VSUBPS(Mem{Base: rows, Disp: (nearestRows + r) * row}, query, above)
+			VSUBPS(Mem{Base: rows, Disp: (boxRows + r) * row}, query, above)
 			VMAXPS(e, above, e) // the second source, where they are equal or one is NaN
 			VMAXPS(zero, e, e)
 			return e
@@ -31,9 +32,9 @@ func nearest() {
 }
 
 // nearestKernel writes a kernel that sums weighted squares, and stops where they are all above a
-// limit after each 8 numbers of the query. difference returns what is squared for a row, and each
-// number has so many times 8 rows.
-func nearestKernel(name, to, doc string, times int,
+// limit after each 8 numbers of the query. It has so many sums, of 8 lanes. difference returns what is
+// squared for a row, and each number has so many times the rows of the sums.
+func nearestKernel(name, to, doc string, count, times int,
 	difference func(rows reg.Register, r int, query, zero reg.VecVirtual) reg.VecVirtual,
 ) {
 	TEXT(name, NOSPLIT, "func("+to+", query, weights, rows *float32, numbers int, limit float32) bool")
@@ -43,7 +44,7 @@ func nearestKernel(name, to, doc string, times int,
 	rows, numbers, limit := Load(Param("rows"), GP64()), Load(Param("numbers"), GP64()), broadcast("limit")
 	zero := YMM()
 	VXORPS(zero, zero, zero)
-	var sums [nearestRows]reg.VecVirtual
+	sums := make([]reg.VecVirtual, count)
 	for r := range sums {
 		sums[r] = YMM()
 		VXORPS(sums[r], sums[r], sums[r])
@@ -66,7 +67,7 @@ func nearestKernel(name, to, doc string, times int,
 		}
 		ADDQ(Imm(4), query)
 		ADDQ(Imm(4), weights)
-		ADDQ(U32(uint32(times*nearestRows*row)), rows)
+		ADDQ(U32(uint32(times*count*row)), rows)
 	})
 	all := YMM()
 	VCMPPS(U8(1), sums[0], limit, all) // below, false for NaN

@@ -14,13 +14,14 @@ func TestKernelsStayInTheirMemory(t *testing.T) {
 			}
 		}
 	}
-	out := func(m *guarded.Memory) *[Width]float32 { return (*[Width]float32)(guarded.Floats(m, Width)) }
 	guarded.Run(t, map[string]any{
 		"Distances": each(func(m *guarded.Memory, n int) {
-			Distances(out(m), guarded.Floats(m, n), guarded.Floats(m, n), guarded.Floats(m, n*Width), 1)
+			out := (*[Points]float32)(guarded.Floats(m, Points))
+			Distances(out, guarded.Floats(m, n), guarded.Floats(m, n), guarded.Floats(m, n*Points), 1)
 		}),
 		"Bounds": each(func(m *guarded.Memory, n int) {
-			Bounds(out(m), guarded.Floats(m, n), guarded.Floats(m, n), guarded.Floats(m, 2*n*Width), 1)
+			out := (*[Boxes]float32)(guarded.Floats(m, Boxes))
+			Bounds(out, guarded.Floats(m, n), guarded.Floats(m, n), guarded.Floats(m, 2*n*Boxes), 1)
 		}),
 	})
 }

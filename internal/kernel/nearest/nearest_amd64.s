@@ -15,13 +15,6 @@ TEXT ·distancesAsm(SB), NOSPLIT, $0-49
 	VBROADCASTSS limit+40(FP), Y0
 	VXORPS       Y1, Y1, Y1
 	VXORPS       Y1, Y1, Y1
-	VXORPS       Y2, Y2, Y2
-	VXORPS       Y3, Y3, Y3
-	VXORPS       Y4, Y4, Y4
-	VXORPS       Y5, Y5, Y5
-	VXORPS       Y6, Y6, Y6
-	VXORPS       Y7, Y7, Y7
-	VXORPS       Y8, Y8, Y8
 
 distancesAsm_part:
 	MOVQ    $0x00000008, DI
@@ -32,63 +25,21 @@ distancesAsm_part:
 distancesAsm_number:
 	TESTQ        DI, DI
 	JZ           distancesAsm_number_done
-	VBROADCASTSS (CX), Y9
-	VBROADCASTSS (DX), Y10
-	VSUBPS       (BX), Y9, Y11
-	VMULPS       Y11, Y11, Y11
-	VMULPS       Y10, Y11, Y11
-	VADDPS       Y11, Y1, Y1
-	VSUBPS       32(BX), Y9, Y11
-	VMULPS       Y11, Y11, Y11
-	VMULPS       Y10, Y11, Y11
-	VADDPS       Y11, Y2, Y2
-	VSUBPS       64(BX), Y9, Y11
-	VMULPS       Y11, Y11, Y11
-	VMULPS       Y10, Y11, Y11
-	VADDPS       Y11, Y3, Y3
-	VSUBPS       96(BX), Y9, Y11
-	VMULPS       Y11, Y11, Y11
-	VMULPS       Y10, Y11, Y11
-	VADDPS       Y11, Y4, Y4
-	VSUBPS       128(BX), Y9, Y11
-	VMULPS       Y11, Y11, Y11
-	VMULPS       Y10, Y11, Y11
-	VADDPS       Y11, Y5, Y5
-	VSUBPS       160(BX), Y9, Y11
-	VMULPS       Y11, Y11, Y11
-	VMULPS       Y10, Y11, Y11
-	VADDPS       Y11, Y6, Y6
-	VSUBPS       192(BX), Y9, Y11
-	VMULPS       Y11, Y11, Y11
-	VMULPS       Y10, Y11, Y11
-	VADDPS       Y11, Y7, Y7
-	VSUBPS       224(BX), Y9, Y9
-	VMULPS       Y9, Y9, Y9
-	VMULPS       Y10, Y9, Y9
-	VADDPS       Y9, Y8, Y8
+	VBROADCASTSS (CX), Y2
+	VBROADCASTSS (DX), Y3
+	VSUBPS       (BX), Y2, Y2
+	VMULPS       Y2, Y2, Y2
+	VMULPS       Y3, Y2, Y2
+	VADDPS       Y2, Y1, Y1
 	ADDQ         $0x04, CX
 	ADDQ         $0x04, DX
-	ADDQ         $0x00000100, BX
+	ADDQ         $0x00000020, BX
 	DECQ         DI
 	JMP          distancesAsm_number
 
 distancesAsm_number_done:
-	VCMPPS    $0x01, Y1, Y0, Y9
-	VCMPPS    $0x01, Y2, Y0, Y10
-	VANDPS    Y10, Y9, Y9
-	VCMPPS    $0x01, Y3, Y0, Y10
-	VANDPS    Y10, Y9, Y9
-	VCMPPS    $0x01, Y4, Y0, Y10
-	VANDPS    Y10, Y9, Y9
-	VCMPPS    $0x01, Y5, Y0, Y10
-	VANDPS    Y10, Y9, Y9
-	VCMPPS    $0x01, Y6, Y0, Y10
-	VANDPS    Y10, Y9, Y9
-	VCMPPS    $0x01, Y7, Y0, Y10
-	VANDPS    Y10, Y9, Y9
-	VCMPPS    $0x01, Y8, Y0, Y10
-	VANDPS    Y10, Y9, Y9
-	VMOVMSKPS Y9, DI
+	VCMPPS    $0x01, Y1, Y0, Y2
+	VMOVMSKPS Y2, DI
 	CMPL      DI, $0xff
 	JEQ       distancesAsm_done
 	TESTQ     SI, SI
@@ -99,13 +50,6 @@ distancesAsm_done:
 	SETEQ   CL
 	MOVB    CL, ret+48(FP)
 	VMOVUPS Y1, (AX)
-	VMOVUPS Y2, 32(AX)
-	VMOVUPS Y3, 64(AX)
-	VMOVUPS Y4, 96(AX)
-	VMOVUPS Y5, 128(AX)
-	VMOVUPS Y6, 160(AX)
-	VMOVUPS Y7, 192(AX)
-	VMOVUPS Y8, 224(AX)
 	VZEROUPPER
 	RET
 

@@ -14,7 +14,7 @@ func TestBoundsAreBelowDistances(t *testing.T) {
 	for range 2000 {
 		n := 1 + random.IntN(30)
 		query, weights := make([]float32, n), make([]float32, n)
-		points, boxes := make([]float32, n*Width), make([]float32, 2*n*Width)
+		points, boxes := make([]float32, n*Points), make([]float32, 2*n*Boxes)
 		samebits.Fill(random, points)
 		samebits.Fill(random, query)
 		for i := range weights {
@@ -24,25 +24,26 @@ func TestBoundsAreBelowDistances(t *testing.T) {
 			}
 		}
 		for i := range n {
-			for l := range Width {
-				x := &points[i*Width+l]
+			for l := range Boxes { // so many around each point
+				x := &points[i*Points+l%Points]
 				if *x-*x != 0 {
 					*x = -1
 				}
 				size := random.Float32() * 2
-				boxes[2*i*Width+l], boxes[(2*i+1)*Width+l] = *x-size*random.Float32(), *x+size*random.Float32()
+				boxes[2*i*Boxes+l], boxes[(2*i+1)*Boxes+l] = *x-size*random.Float32(), *x+size*random.Float32()
 			}
 		}
-		var distances, bounds [Width]float32
+		var distances [Points]float32
+		var bounds [Boxes]float32
 		limit := float32(math.Inf(1))
 		above := Distances(&distances, query, weights, points, limit)
 		above = Bounds(&bounds, query, weights, boxes, limit) || above
 		least, lowest := limit, limit
-		for l := range Width {
-			if bounds[l] > distances[l] {
-				t.Fatalf("lane %d: bound %v, distance %v", l, bounds[l], distances[l])
+		for l := range Boxes {
+			if bounds[l] > distances[l%Points] {
+				t.Fatalf("lane %d: bound %v, distance %v", l, bounds[l], distances[l%Points])
 			}
-			least, lowest = min(least, distances[l]), min(lowest, bounds[l])
+			least, lowest = min(least, distances[l%Points]), min(lowest, bounds[l])
 		}
 		if above {
 			t.Fatal("sums are above infinity")

@@ -122,21 +122,22 @@ const (
 
 // Matcher searches for characters, one after the other. The zero value is ready.
 type Matcher struct {
-	times  []float64
-	points []matching.Point
-	query  []float32
+	springs Springs
+	times   []float64
+	points  []matching.Point
+	query   []float32
 }
 
 // Move moves the wish of a character by some seconds of the world, and predicts its points at the
 // times of the database that the character plays.
 func (m *Matcher) Move(library *assets.Library, c *Character, g *Ground, seconds float64) {
 	m.times = AppendTimes(library, c.Player, c.Layers, m.times[:0])
-	MoveWish(c.Wish, g, advance.CharacterTime(seconds, c.TimeScale), m.times)
+	m.springs.Move(c.Wish, g, advance.CharacterTime(seconds, c.TimeScale), m.times)
 }
 
 // Match searches in the database that a character plays if it is time to, some seconds of the world
-// later, and lets the playback jump to what it finds.
-func (m *Matcher) Match(library *assets.Library, c *Character, g *Ground, seconds float64) {
+// later, and lets the playback jump to what it finds. It asks where the character stands only then.
+func (m *Matcher) Match(library *assets.Library, c *Character, ground func() Ground, seconds float64) {
 	w := c.Wish
 	d, p, layer := c.database(library)
 	m.times = m.times[:0]
@@ -168,7 +169,8 @@ func (m *Matcher) Match(library *assets.Library, c *Character, g *Ground, second
 		w.Wait = max(w.Wait+interval, 0)
 	}
 	w.Matched, w.MatchedLayer, w.MatchedState, w.Asked = p.Motion, uint8(layer), number, m.asked(w)
-	search := m.search(c, g, d, p, state)
+	g := ground()
+	search := m.search(c, &g, d, p, state)
 	if begins {
 		search.Current = -1
 	}

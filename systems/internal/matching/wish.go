@@ -31,12 +31,15 @@ const left, up, ahead = 0, 1, 2
 // toWorld returns a point of the ground and a direction, by its angle to the left of ahead, in
 // world space.
 func (g *Ground) toWorld(p exact.Vec3, angle float64) components.WishPoint {
-	p[up] = 0
 	var d exact.Vec3
 	d[left], d[ahead] = exact.SinCos(angle)
-	return components.WishPoint{
-		Position: g.world.Point(p).Float32(), Direction: g.world.Direction(d).Normalized().Float32(),
-	}
+	return components.WishPoint{Position: g.onGround(p), Direction: g.world.Direction(d).Normalized().Float32()}
+}
+
+// onGround returns a point as it is on the ground, in world space.
+func (g *Ground) onGround(p exact.Vec3) mgl32.Vec3 {
+	p[up] = 0
+	return g.world.Point(p).Float32()
 }
 
 // point returns a point in world space in model space. One that is not finite is the character's
@@ -74,9 +77,30 @@ func (g *Ground) Seen(p *components.WishPoint) matching.Point {
 // slowest is the speed in meters a second below which a wish without a Facing keeps its direction.
 const slowest = 0.05
 
-// MoveWish moves the Place of a wish by some seconds, unless it is given, and predicts its points
-// at times in seconds from then.
-func MoveWish(w *components.Wish, g *Ground, seconds float64, times []float64) {
+// Springs are those that moved the last wish: mostly the next one has the same half-lives and times.
+type Springs struct {
+	moves, turns [1 + components.MaxWishPoints]spring
+}
+
+// spring is a spring with what it was made of.
+type spring struct {
+	halfLife float32
+	made     bool
+	seconds  float64
+	exact.Spring
+}
+
+// after returns the spring with a half-life after some seconds.
+func (s *spring) after(halfLife float32, seconds float64) *exact.Spring {
+	if !s.made || s.halfLife != halfLife || s.seconds != seconds {
+		*s = spring{halfLife, true, seconds, exact.NewSpring(halfLife, seconds)}
+	}
+	return &s.Spring
+}
+
+// Move moves the Place of a wish by some seconds, unless it is given, and predicts its points at
+// times in seconds from then.
+func (s *Springs) Move(w *components.Wish, g *Ground, seconds float64, times []float64) {
 	if !w.Started || !isFinite(w) {
 		if !w.Given {
 			w.Place = g.toWorld(exact.Vec3{}, 0)
@@ -100,7 +124,7 @@ func MoveWish(w *components.Wish, g *Ground, seconds float64, times []float64) {
 	now, _ := g.direction(w.Place.Direction)
 	away, turning := exact.Wrap(now-wished, -math.Pi, math.Pi), float64(w.Turning)
 
-	move, turn := exact.NewSpring(w.HalfLife, seconds), exact.NewSpring(w.TurnHalfLife, seconds)
+	move, turn := s.moves[0].after(w.HalfLife, seconds), s.turns[0].after(w.TurnHalfLife, seconds)
 	var position, moving, gaining exact.Vec3
 	for i := range 3 {
 		to := float64(goal[i])
@@ -114,7 +138,7 @@ func MoveWish(w *components.Wish, g *Ground, seconds float64, times []float64) {
 	w.Moving, w.Gaining, w.Turning = moving.Float32(), gaining.Float32(), float32(turning)
 
 	for k, time := range times[:min(len(times), len(w.Points))] {
-		move, turn := exact.NewSpring(w.HalfLife, time), exact.NewSpring(w.TurnHalfLife, time)
+		move, turn := s.moves[1+k].after(w.HalfLife, time), s.turns[1+k].after(w.TurnHalfLife, time)
 		var there exact.Vec3
 		for i := range 3 {
 			to := float64(goal[i])
@@ -178,7 +202,7 @@ func onPath(path []mgl32.Vec3, distance float64) (found components.WishPoint, ok
 // Place, or if that is given and the character may be moved, the character's matrix. It reports
 // whether that changed.
 func HoldDrift(w *components.Wish, g *Ground, matrix *mgl32.Mat4) (moved bool) {
-	place := g.toWorld(g.point(w.Place.Position), 0).Position
+	place := g.onGround(g.point(w.Place.Position))
 	if !w.Given { // it is on the ground of the character
 		w.Place.Position = place
 	}

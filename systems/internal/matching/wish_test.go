@@ -30,7 +30,7 @@ func TestWishAgainstTheClosedForm(t *testing.T) {
 		yaw := random.Float64()*6 - 3
 		g := ground(mgl32.Translate3D(random.Float32()*10, 2, -5).Mul4(mgl32.HomogRotate3DY(float32(yaw))))
 		w := components.NewWish()
-		MoveWish(w, &g, 0, times) // begins where the character is
+		new(Springs).Move(w, &g, 0, times) // begins where the character is
 		begin, heading := w.Place.Position, math.Atan2(float64(w.Place.Direction[0]), float64(w.Place.Direction[2]))
 		if math.Abs(exact.Wrap(heading-yaw, -math.Pi, math.Pi)) > 1e-6 {
 			t.Fatalf("the wish begins toward %v, the character looks toward %v", heading, yaw)
@@ -40,7 +40,7 @@ func TestWishAgainstTheClosedForm(t *testing.T) {
 		seconds := 0.0
 		for range 12 {
 			h := random.Float64() * 0.03
-			MoveWish(w, &g, h, times)
+			new(Springs).Move(w, &g, h, times)
 			seconds += h
 		}
 		at := func(seconds float64) (p mgl32.Vec3, angle float64) {
@@ -78,7 +78,7 @@ func TestPointsInCentimeters(t *testing.T) {
 	}
 	w := components.NewWish()
 	w.HalfLife, w.Velocity = 0, mgl32.Vec3{0, 0, 2} // meters a second, at once
-	MoveWish(w, &g, 0.5, []float64{1})
+	new(Springs).Move(w, &g, 0.5, []float64{1})
 	if e := w.Points[0].Position.Sub(mgl32.Vec3{3, 0, 4}).Len(); e > 1e-4 {
 		t.Errorf("after 0.5 s and 1 s the wish is at %v", w.Points[0].Position)
 	}
@@ -91,21 +91,21 @@ func TestFacingOfWishes(t *testing.T) {
 	w := components.NewWish()
 	w.Velocity, w.Facing = mgl32.Vec3{2, 0, 0}, mgl32.Vec3{0, 0, -3}
 	for range 100 {
-		MoveWish(w, &g, 1.0/60, nil)
+		new(Springs).Move(w, &g, 1.0/60, nil)
 	}
 	if d := w.Place.Direction; d.Sub(mgl32.Vec3{0, 0, -1}).Len() > 1e-3 {
 		t.Errorf("looks toward %v", d)
 	}
 	w.Velocity, w.Facing = mgl32.Vec3{}, mgl32.Vec3{}
-	MoveWish(w, &g, 1, nil)
+	new(Springs).Move(w, &g, 1, nil)
 	if d := w.Place.Direction; d.Sub(mgl32.Vec3{0, 0, -1}).Len() > 1e-3 {
 		t.Errorf("standing it looks toward %v", d)
 	}
 	nan := float32(math.NaN())
 	w.Velocity, w.Facing = mgl32.Vec3{nan, 0, 0}, mgl32.Vec3{0, nan, 0}
-	MoveWish(w, &g, 1, []float64{0.5})
+	new(Springs).Move(w, &g, 1, []float64{0.5})
 	w.Gaining[1] = nan
-	MoveWish(w, &g, 1, []float64{0.5})
+	new(Springs).Move(w, &g, 1, []float64{0.5})
 	if !isFinite(w) || w.Place.Position != (mgl32.Vec3{}) || w.Points[0].Position.Len() > 1e-6 {
 		t.Errorf("after numbers that are none the wish is %+v", w)
 	}

@@ -2,16 +2,16 @@ package simd128
 
 import "github.com/sinew-go/sinew/internal/kernel/asmgen/shared"
 
-// nearestRows is how many registers of 4 lanes hold the sums of package nearest.
-const nearestRows = 16
+// pointRegisters and boxRegisters are how many registers of 4 lanes hold the sums of package nearest.
+const pointRegisters, boxRegisters = 2, 16
 
 // Nearest writes the kernels of package nearest.
 func (g Generator) Nearest() {
-	const size = nearestRows * shared.HalfRow
-	g.nearest("distancesAsm", "distances", 1, func(e Machine, rows number, r int, query vector) vector {
+	const size = boxRegisters * shared.HalfRow
+	g.nearest("distancesAsm", "distances", pointRegisters, 1, func(e Machine, rows number, r int, query vector) vector {
 		return e.Sub(e.Load(rows, r*shared.HalfRow), query)
 	})
-	g.nearest("boundsAsm", "bounds", 2, func(e Machine, rows number, r int, query vector) vector {
+	g.nearest("boundsAsm", "bounds", boxRegisters, 2, func(e Machine, rows number, r int, query vector) vector {
 		d := e.Sub(e.Load(rows, r*shared.HalfRow), query)
 		above := e.Sub(query, e.Load(rows, size+r*shared.HalfRow))
 		e.PutWhere(d, above, e.Greater(above, d))
@@ -20,15 +20,15 @@ func (g Generator) Nearest() {
 }
 
 // nearest writes a kernel that sums weighted squares, and stops where they are all above a limit
-// after each 8 numbers of the query. difference returns what is squared for a row, and each number
-// of the query has so many times 16 rows.
-func (g Generator) nearest(name, to string, times int,
+// after each 8 numbers of the query. The sums are in so many registers. difference returns what is
+// squared for one, and each number of the query has so many times as many.
+func (g Generator) nearest(name, to string, count, times int,
 	difference func(e Machine, rows number, r int, query vector) vector,
 ) {
 	e := g.begin(name)
 	out, query, weights := e.Param(to), e.Param("query"), e.Param("weights")
 	rows, numbers, limit := e.Param("rows"), e.Param("numbers"), e.Broadcast("limit")
-	var sums [nearestRows]vector
+	sums := make([]vector, count)
 	for r := range sums {
 		sums[r] = e.V()
 		e.Into(sums[r], e.Zero())
@@ -37,7 +37,7 @@ func (g Generator) nearest(name, to string, times int,
 	result, all, part := e.X(), e.V(), e.X()
 	e.While("part", numbers, func() {
 		e.Take(part, numbers, shared.NearestStep)
-		e.Repeat("number", part, func() { g.nearestNumber(e, sums[:], one, query, weights, rows, times, difference) })
+		e.Repeat("number", part, func() { g.nearestNumber(e, sums, one, query, weights, rows, times, difference) })
 		e.Into(all, e.Greater(sums[0], limit))
 		for _, sum := range sums[1:] {
 			e.Into(all, e.And(all, e.Greater(sum, limit)))
@@ -63,5 +63,5 @@ func (g Generator) nearestNumber(e function, sums []vector, one vector, query, w
 	}
 	e.AddTo(query, 4)
 	e.AddTo(weights, 4)
-	e.AddTo(rows, times*nearestRows*shared.HalfRow)
+	e.AddTo(rows, times*len(sums)*shared.HalfRow)
 }
