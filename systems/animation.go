@@ -2,7 +2,7 @@ package systems
 
 import (
 	"fmt"
-	"log/slog"
+	"reflect"
 	"sync/atomic"
 
 	arche "github.com/mlange-42/arche/ecs"
@@ -124,14 +124,21 @@ func (a *Animation) LongestFade() float64 {
 // WithLogger sets where an Animation warns, once each, of what is not an error and yet hardly meant:
 // see [Animation.Update], [Animation.Spawn], and characters that depend on each other in a circle.
 // [Animation.Explain] finds more. Without this option it is the standard logger of package log,
-// which writes to where [slog.SetDefault] says. With nil it does not warn.
-func WithLogger(logger *slog.Logger) Option {
+// which writes to where slog.SetDefault says. With nil, also a nil *slog.Logger, it does not warn.
+func WithLogger(logger Logger) Option {
 	return func(o *options) {
 		o.warn = func(string) {}
-		if logger != nil { // a program without this option does not contain package slog
+		if of := reflect.ValueOf(logger); logger != nil && !(of.Kind() == reflect.Pointer && of.IsNil()) {
 			o.warn = func(text string) { logger.Warn(text) }
 		}
 	}
+}
+
+// Logger is what an [Animation] warns by ([WithLogger]). A *slog.Logger is one; the interface keeps
+// package slog out of programs that do not use it.
+type Logger interface {
+	// Warn logs a text, here without attributes.
+	Warn(text string, attributes ...any)
 }
 
 // NewAnimation prepares a world for characters whose assets are in the library. It adds an

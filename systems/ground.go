@@ -81,14 +81,22 @@ type groundQueries struct {
 	queries []FootQuery
 	answers []*solving.FootGround // where each answer goes
 	carried []*modifiers.Carrier  // and what carries the foot
+
+	// find is [resolveGoalsSystem.findQueried] where there are queries; a program without stacks does
+	// not contain it.
+	find func(s *resolveGoalsSystem)
 }
 
 // askGround finds the ground under all feet.
 func (s *resolveGoalsSystem) askGround() {
-	g := &s.ground
-	if len(g.queries) == 0 {
-		return
+	if len(s.ground.queries) > 0 {
+		s.ground.find(s)
 	}
+}
+
+// findQueried asks for the ground under the feet of the queries.
+func (s *resolveGoalsSystem) findQueried() {
+	g := &s.ground
 	g.source.Under(g.queries)
 	for i := range g.queries {
 		carrier := ecs.Entity{}
@@ -153,6 +161,7 @@ func (s *resolveGoalsSystem) findGround(frame *ecs.Frame, c *modifiedCharacter) 
 				Entity: c.pool.Owner(c.slot), Joint: p.End, Position: place, Step: step,
 			})
 			queries.answers, queries.carried = append(queries.answers, ground), append(queries.carried, carrier)
+			queries.find = (*resolveGoalsSystem).findQueried
 		default:
 			*carrier = modifiers.Carrier{}
 		}

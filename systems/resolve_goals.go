@@ -10,6 +10,7 @@ import (
 	"github.com/sinew-go/sinew/internal/access"
 	"github.com/sinew-go/sinew/internal/posestore"
 	"github.com/sinew-go/sinew/internal/solving"
+	"github.com/sinew-go/sinew/internal/steps"
 	"github.com/sinew-go/sinew/systems/internal/advance"
 	"github.com/sinew-go/sinew/systems/internal/modifiers"
 )
@@ -26,6 +27,7 @@ type resolveGoalsSystem struct {
 	last       *solving.Stack // of lastID; only during a frame
 	lastID     id.ModifierStack
 	ground     groundQueries
+	step       goalsStep // only during a frame
 }
 
 // newResolveGoals returns the system for a world, given what finds the dependents, which uses it.
@@ -84,8 +86,45 @@ func (s *resolveGoalsSystem) prepare(frame *ecs.Frame, pool *posestore.Pool, slo
 	if run.IsActive = false; stack == nil {
 		return
 	}
-	c := modifiedCharacter{pool, slot, run, component, moreGoalsOf(handles, stack)}
-	for i := range stack.Goals() {
+	s.do(goalsStep{s, frame, modifiedCharacter{pool, slot, run, component, moreGoalsOf(handles, stack)},
+		seconds, false})
+}
+
+// goalsStep is the part of the system's work on a character that only a program with stacks contains
+// ([steps.Stacks]): it prepares the goals, or resolves those of one that waited for others.
+type goalsStep struct {
+	system  *resolveGoalsSystem
+	frame   *ecs.Frame
+	c       modifiedCharacter
+	seconds float64
+	waited  bool
+}
+
+// DoWithStack implements [steps.Stack].
+func (g *goalsStep) DoWithStack() {
+	if g.waited {
+		g.system.resolveGoals(g.frame, &g.c)
+	} else {
+		g.system.prepareGoals(g.frame, &g.c, g.seconds)
+	}
+}
+
+// do does a step for a character.
+func (s *resolveGoalsSystem) do(step goalsStep) {
+	s.step = step
+	steps.Stacks.Do(&s.step)
+}
+
+// resolveWaiting resolves the goals of a character that depends on others, when these are posed.
+func (s *resolveGoalsSystem) resolveWaiting(frame *ecs.Frame, c *modifiedCharacter) {
+	s.do(goalsStep{s, frame, *c, 0, true})
+}
+
+// prepareGoals changes the weights of the goals of a character some seconds later, finds whom it
+// depends on, and resolves the goals if that is nobody.
+func (s *resolveGoalsSystem) prepareGoals(frame *ecs.Frame, c *modifiedCharacter, seconds float64) {
+	pool, slot, run := c.pool, c.slot, c.run
+	for i := range run.Stack.Goals() {
 		goal := c.goal(i)
 		if goal == nil {
 			continue
@@ -100,8 +139,8 @@ func (s *resolveGoalsSystem) prepare(frame *ecs.Frame, pool *posestore.Pool, slo
 	for i := range run.Carriers {
 		s.dependents.dependOn(pool, slot, components.EntitySpace, run.Carriers[i].Entity)
 	}
-	if !s.dependents.wait(&c) {
-		s.resolveGoals(frame, &c)
+	if !s.dependents.wait(c) {
+		s.resolveGoals(frame, c)
 	}
 }
 

@@ -8,14 +8,17 @@ import (
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/assets/internal/graphs"
 	"github.com/sinew-go/sinew/assets/motion"
+	"github.com/sinew-go/sinew/internal/steps"
 )
 
 var stepsOnce sync.Once
 
-// giveSteps gives package assets what it does with the graphs of a library. It is called before the
-// first graph is made, so that a program without graphs does not contain it.
+// giveSteps gives package assets what it does with the graphs of a library, and lets frames run
+// graphs. It is called before the first graph is made, so that a program without graphs does not
+// contain all that.
 func giveSteps() {
 	stepsOnce.Do(func() {
+		steps.Graphs.Open(func(s steps.Graph) { s.DoWithGraph() })
 		graphs.Give(graphs.Functions[Graph]{
 			AddDefinitions: (*Graph).addDefinitions, ReplaceMotion: (*Graph).replaceMotion, Succeed: (*Graph).succeed,
 			WithIDs: (*Graph).withIDs, Document: (*Graph).written,

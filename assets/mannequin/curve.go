@@ -17,6 +17,8 @@ type knot struct {
 type curve []knot
 
 // curveThrough returns the curve through knots given as alternating times and values.
+//
+//go:noinline // at its many calls it would be larger
 func curveThrough(timesAndValues ...float64) curve {
 	var c curve
 	for i := 0; i+1 < len(timesAndValues); i += 2 {
@@ -81,12 +83,18 @@ func cosine(amplitude, phase float64) float64 {
 }
 
 // mix returns a at u = 0 and b at u = 1.
+//
+//go:noinline // at its many calls it would be larger
 func mix(a, b, u float64) float64 { return a + float64(u*(b-a)) }
 
 // clamp returns x limited to [low, high].
+//
+//go:noinline // at its many calls it would be larger
 func clamp(x, low, high float64) float64 { return max(low, min(high, x)) }
 
 // smoothstep rises from 0 at x = a to 1 at x = b, with slope 0 at both ends.
+//
+//go:noinline // at its many calls it would be larger
 func smoothstep(a, b, x float64) float64 {
 	u := clamp(float64((x-a)/(b-a)), 0, 1)
 	return float64(float64(u*u) * (3 - float64(2*u)))
@@ -99,4 +107,6 @@ func bump(a, b, x float64) float64 {
 }
 
 // degrees converts an angle from degrees to radians.
+//
+//go:noinline // at its many calls it would be larger
 func degrees(angle float64) float64 { return float64(angle * (math.Pi / 180)) }

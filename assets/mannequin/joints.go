@@ -51,6 +51,8 @@ var bothSides = [2]side{left, right}
 func (s side) sign() float64 { return float64(1 - 2*s) }
 
 // on returns the joint on a side for a joint of the left side, and a joint of the middle unchanged.
+//
+//go:noinline // at its many calls it would be larger
 func (j joint) on(s side) joint {
 	switch {
 	case s == left || j < clavicle:

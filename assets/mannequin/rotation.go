@@ -9,12 +9,18 @@ import (
 )
 
 // rotationX returns the rotation by an angle in radians about the x axis.
+//
+//go:noinline // at its many calls it would be larger
 func rotationX(angle float64) exact.Quat { return exact.AxisAngle(exact.Vec3{1, 0, 0}, angle) }
 
 // rotationY returns the rotation by an angle in radians about the y axis.
+//
+//go:noinline // at its many calls it would be larger
 func rotationY(angle float64) exact.Quat { return exact.AxisAngle(exact.Vec3{0, 1, 0}, angle) }
 
 // rotationZ returns the rotation by an angle in radians about the z axis.
+//
+//go:noinline // at its many calls it would be larger
 func rotationZ(angle float64) exact.Quat { return exact.AxisAngle(exact.Vec3{0, 0, 1}, angle) }
 
 // compose returns the product of rotations: the last one is applied first.

@@ -58,6 +58,8 @@ func (s *sculptor) body(details ...isosurface.Detail) *body {
 
 // startPart sets the joint in whose frame points are given, and the binding, cell size and weight
 // spread of the next solids.
+//
+//go:noinline // at its many calls it would be larger
 func (s *sculptor) startPart(frame joint, binding *binding, cell int, spread float64) {
 	s.frame, s.skin, s.cell = frame, solidSkin{binding, spread}, cell
 }

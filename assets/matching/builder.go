@@ -11,6 +11,7 @@ import (
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/names"
+	"github.com/sinew-go/sinew/internal/steps"
 )
 
 // Builder describes a database. Its methods return the builder, so that calls can be chained.
@@ -140,6 +141,7 @@ func (b *Builder) build(library motion.Clips, old *Database) (*Database, error) 
 func (b *Builder) describe(library motion.Clips, old *Database) (*Database, error) {
 	errs := len(b.errs)
 	defer func() { b.errs = b.errs[:errs] }() // so that another Build reports the same
+	steps.Databases.Open(func(s steps.Database) { s.DoWithDatabase() })
 	d := &Database{name: b.name, skeleton: b.skeleton, rate: b.rate, period: 1 / b.rate, times: b.times}
 	d.features, d.width = describe(b.features)
 	b.check(d, library, old)

@@ -1,6 +1,10 @@
 package access
 
-import "github.com/mlange-42/arche/ecs"
+import (
+	"unsafe"
+
+	"github.com/mlange-42/arche/ecs"
+)
 
 // Component gives the component of type C of a world's entities. Its methods panic as those of
 // [ecs.World] do if an entity is dead, or if components change in a locked world.
@@ -19,7 +23,12 @@ func (c *Component[C]) ID() ecs.ID { return c.ids[0] }
 
 // Get returns the component of an entity, or nil if it has none. The pointer is valid until
 // components of entities are added or removed.
-func (c *Component[C]) Get(entity ecs.Entity) *C { return (*C)(c.world.Get(entity, c.ids[0])) }
+func (c *Component[C]) Get(entity ecs.Entity) *C { return (*C)(get(c.world, entity, c.ids[0])) }
+
+// get is [ecs.World.Get], once in a program and not at each of the places that call it.
+//
+//go:noinline
+func get(world *ecs.World, entity ecs.Entity, id ecs.ID) unsafe.Pointer { return world.Get(entity, id) }
 
 // In is [Component.Get] for the entity that a query is at.
 func (c *Component[C]) In(query *ecs.Query) *C { return (*C)(query.Get(c.ids[0])) }

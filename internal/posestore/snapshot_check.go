@@ -31,7 +31,7 @@ func (s *Snapshots) getHeader(b []byte, byName bool) (h header, err error) {
 	if n := codec.GetUint64(b[12:]); n != uint64(len(b)) {
 		return h, codec.Damaged("expected %d bytes, as its header says, found %d", n, len(b))
 	}
-	expected, found := codec.GetUint32(b[8:]), crc32.Checksum(b[checksumFrom:], checksumTable)
+	expected, found := codec.GetUint32(b[8:]), crc32.Checksum(b[checksumFrom:], checksumTable())
 	if found != expected {
 		return h, codec.Damaged("expected the checksum %08x, found %08x", expected, found)
 	}

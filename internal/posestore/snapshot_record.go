@@ -67,4 +67,4 @@ const (
 	columnShift  = iota - 1 // from this bit on there is one for each column whose row follows
 )
 
-var checksumTable = crc32.MakeTable(crc32.Castagnoli)
+func checksumTable() *crc32.Table { return crc32.MakeTable(crc32.Castagnoli) }

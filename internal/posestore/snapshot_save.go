@@ -53,7 +53,7 @@ func (s *Snapshots) save(dst []byte) []byte {
 	codec.PutUint32(header[28:], uint32(unbound))
 	codec.PutUint32(header[32:], uint32(len(s.entities)))
 	s.resources.PutHead(header[fixedSize:])
-	codec.PutUint32(header[8:], crc32.Checksum(header[checksumFrom:], checksumTable))
+	codec.PutUint32(header[8:], crc32.Checksum(header[checksumFrom:], checksumTable()))
 	return dst
 }
 

@@ -7,10 +7,8 @@ import (
 	"math"
 )
 
-var castagnoli = crc32.MakeTable(crc32.Castagnoli)
-
 // Checksum returns the CRC-32C of bytes.
-func Checksum(b []byte) uint32 { return crc32.Checksum(b, castagnoli) }
+func Checksum(b []byte) uint32 { return crc32.Checksum(b, crc32.MakeTable(crc32.Castagnoli)) }
 
 // Append32 appends numbers of 4 bytes, of which it takes the low 32 bits.
 func Append32(dst []byte, list ...int) []byte {

@@ -1,6 +1,9 @@
 package solving
 
-import "github.com/sinew-go/sinew/assets/rig"
+import (
+	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/internal/steps"
+)
 
 // Parts are what a stack is made of.
 type Parts struct {
@@ -27,7 +30,8 @@ type Setting struct {
 
 // Compile returns a stack.
 func Compile(p Parts) *Stack {
-	s := Stack{name: p.Name, skeleton: p.Skeleton, goals: p.Goals, settings: p.Settings, run: (*Stack).solveAll}
+	steps.Stacks.Open(func(s steps.Stack) { s.DoWithStack() })
+	s := Stack{name: p.Name, skeleton: p.Skeleton, goals: p.Goals, settings: p.Settings}
 	for _, added := range p.Solvers {
 		several, _ := added.Solver.(joined)
 		s.solvers = append(s.solvers, placed{

@@ -33,7 +33,6 @@ type Stack struct {
 	uses      []TargetUse
 	state     int
 	probes    []FootProbe
-	run       func(s *Stack, w *Work) // [Stack.solveAll]; a program that makes no stack does not contain it
 }
 
 // unrotated is a solver that may use no rotation of its goal. Others count as ones that do.
@@ -173,9 +172,7 @@ func (s *Stack) Forget(state []float32) {
 
 // Solve applies the solvers to a block of characters. It writes the local transforms of the joints
 // of [Stack.Changed], and model matrices.
-func (s *Stack) Solve(w *Work) { s.run(s, w) }
-
-func (s *Stack) solveAll(w *Work) {
+func (s *Stack) Solve(w *Work) {
 	w.skeleton = s.skeleton
 	w.spring.hasFrame, w.feet.hasFrame = false, false
 	s.gatherGoals(w)

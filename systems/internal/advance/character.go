@@ -6,6 +6,7 @@ import (
 	"github.com/sinew-go/sinew/assets/motion"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/internal/residency"
+	"github.com/sinew-go/sinew/internal/steps"
 )
 
 // Character holds the components of a character that time changes. A pointer is nil if the
@@ -46,6 +47,9 @@ type Advancer struct {
 	number   uint64           // of the character, which tells its leaders in sync from those before
 	layer    layerProgress
 	sync     syncGroups
+	// controlled is a copy of the character, which would not stay on the stack, while its controller
+	// is advanced.
+	controlled Character
 
 	// the character has a components.RootMotion; otherwise motion and added of the layer mean
 	// nothing
@@ -83,7 +87,9 @@ func (a *Advancer) Begin(library *assets.Library, skeleton *assets.Skeleton, inp
 func (a *Advancer) Advance(c *Character, seconds float64) {
 	seconds = CharacterTime(seconds, c.TimeScale)
 	if c.Controller != nil {
-		advanceController(a.library, &a.Events, c)
+		a.controlled = *c
+		steps.Graphs.Do(a)
+		*c, a.controlled = a.controlled, Character{}
 	}
 	if c.Inertialization != nil {
 		c.Inertialization.Waited += inertializationTime(c, seconds)
@@ -103,6 +109,9 @@ func (a *Advancer) Advance(c *Character, seconds float64) {
 	}
 	a.wantsRootMotion = false
 }
+
+// DoWithGraph implements [steps.Graph]: it advances the controller of a character.
+func (a *Advancer) DoWithGraph() { advanceController(a.library, &a.Events, &a.controlled) }
 
 // AdvancePlayer is [Advancer.Advance] for a character that has only a player and perhaps a
 // crossfade, as most characters of a large crowd.

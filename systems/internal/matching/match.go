@@ -7,6 +7,7 @@ import (
 	"github.com/sinew-go/sinew/assets/matching"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/steps"
 	"github.com/sinew-go/sinew/systems/internal/advance"
 )
 
@@ -126,6 +127,15 @@ type Matcher struct {
 	times   []float64
 	points  []matching.Point
 	query   []float32
+	turn    turn // only during Match
+}
+
+// turn is a character that is matched.
+type turn struct {
+	library   *assets.Library
+	character *Character
+	ground    func() Ground
+	seconds   float64
 }
 
 // Move moves the wish of a character by some seconds of the world, and predicts its points at the
@@ -138,6 +148,17 @@ func (m *Matcher) Move(library *assets.Library, c *Character, g *Ground, seconds
 // Match searches in the database that a character plays if it is time to, some seconds of the world
 // later, and lets the playback jump to what it finds. It asks where the character stands only then.
 func (m *Matcher) Match(library *assets.Library, c *Character, ground func() Ground, seconds float64) {
+	m.turn = turn{library, c, ground, seconds}
+	steps.Databases.Do(m)
+	m.turn = turn{}
+}
+
+// DoWithDatabase implements [steps.Database]: it is the turn of a character to be matched.
+func (m *Matcher) DoWithDatabase() {
+	m.match(m.turn.library, m.turn.character, m.turn.ground, m.turn.seconds)
+}
+
+func (m *Matcher) match(library *assets.Library, c *Character, ground func() Ground, seconds float64) {
 	w := c.Wish
 	d, p, layer := c.database(library)
 	m.times = m.times[:0]

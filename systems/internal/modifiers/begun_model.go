@@ -14,13 +14,13 @@ import (
 // for each group of 8 joints, with a bit for each joint.
 type begunModel struct {
 	// needed are the joints whose model matrices the solvers needed. The local transforms of their
-	// groups are in work, and equal the block's Locals.
+	// groups are in locals, those of [solving.Work], and equal the block's Locals.
 	needed []uint8
 	// known are the joints whose model matrices are still right.
-	known []uint8
-	work  *solving.Work
-	visit uint64 // of the block, when they were computed
-	unit  int    // number of the block system after the one that computed them
+	known  []uint8
+	locals []float32
+	visit  uint64 // of the block, when they were computed
+	unit   int    // number of the block system after the one that computed them
 }
 
 // begin computes the model matrices that the solvers of the characters in a block need.
@@ -59,7 +59,7 @@ func (m *begunModel) begin(b *posestore.Block, runs *[posestore.BlockLanes]*Run,
 			b.FillGroup(g)
 		}
 		kernel.Transpose(work.Locals[g*kernel.Lanes*kernel.GroupSize:], b.Locals()[g*kernel.GroupSize:], stride, 1)
-		modelsOf(b, work, g, needed, parents)
+		modelsOf(b, work.Locals, g, needed, parents)
 	}
 }
 
@@ -89,7 +89,7 @@ func CompleteModel(b *posestore.Block) bool {
 	parents := b.Pool().Skeleton().Parents()
 	for g := 0; g < len(m.needed); {
 		if m.needed[g] != 0 {
-			modelsOf(b, m.work, g, ^m.known[g]&ofGroup(len(parents)-g*8), parents)
+			modelsOf(b, m.locals, g, ^m.known[g]&ofGroup(len(parents)-g*8), parents)
 			g++
 			continue
 		}
@@ -107,12 +107,12 @@ func (m *begunModel) makeRoom(b *posestore.Block, work *solving.Work) {
 	groups := b.Stride() / kernel.GroupSize
 	m.needed, m.known = cleared(m.needed, groups), cleared(m.known, groups)
 	visit, unit := b.Visit()
-	m.work, m.visit, m.unit = work, visit, unit+1
+	m.visit, m.unit = visit, unit+1
 	if n := groups * kernel.Lanes * kernel.GroupSize; n > len(work.Locals) {
 		work.Locals = slices.Grow(work.Locals, n-len(work.Locals))
 		work.Locals = work.Locals[:cap(work.Locals)]
 	}
-	work.Model = b.Model()
+	work.Model, m.locals = b.Model(), work.Locals
 }
 
 // cleared returns s with n elements that are 0.
@@ -135,11 +135,11 @@ func (m *begunModel) needJoint(pool *posestore.Pool, joint int) {
 
 // modelsOf computes the model matrices of the joints of a group whose bits are set, from local
 // transforms.
-func modelsOf(b *posestore.Block, work *solving.Work, group int, joints uint8, parents []int16) {
+func modelsOf(b *posestore.Block, locals []float32, group int, joints uint8, parents []int16) {
 	for joints != 0 {
 		first := bits.TrailingZeros8(joints)
 		end := first + bits.TrailingZeros8(^(joints >> first))
-		kernel.LocalsToModel(b.Model(), work.Locals, parents, group*8+first, group*8+end)
+		kernel.LocalsToModel(b.Model(), locals, parents, group*8+first, group*8+end)
 		joints &= uint8(0xff << end)
 	}
 }

@@ -7,16 +7,21 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel"
 	"github.com/sinew-go/sinew/internal/posestore"
 	"github.com/sinew-go/sinew/internal/solving"
+	"github.com/sinew-go/sinew/internal/steps"
 )
 
 // scratch is the scratch memory of a block.
 type scratch struct {
-	work  solving.Work
 	begun begunModel
-	// runs are the characters whose stacks are still to be applied, shown is what is kept of the
-	// poses of those in work.
-	runs  [posestore.BlockLanes]*Run
-	shown [posestore.BlockLanes][]float32
+	runs  [posestore.BlockLanes]*Run // the characters whose stacks are still to be applied
+	block *posestore.Block           // only while it is worked on
+	space workspace
+}
+
+// workspace is what applies the stacks of a block.
+type workspace struct {
+	solving.Work
+	shown [posestore.BlockLanes][]float32 // what is kept of the poses of the characters in Work
 }
 
 // maxGap is the longest time, in seconds, over which solvers remember a character that is not
@@ -30,43 +35,58 @@ func Modify(b *posestore.Block) {
 		return
 	}
 	s := b.Scratch(column.Modifiers).(*scratch)
-	if !s.gather(b, r) {
-		return
+	if s.find(b, r) {
+		s.block = b
+		steps.Stacks.Do(s)
+		s.block = nil
 	}
-	s.begun.begin(b, &s.runs, &s.work)
-	for lane := range s.runs {
-		if stack := s.take(lane); stack != nil {
-			stack.Solve(&s.work)
-			storeChanged(b, stack, &s.shown, &s.work)
-		}
-	}
-	s.leave()
 }
 
-// gather finds the characters of a block that solvers change in this frame, and reports whether
-// there are any. Their times, levels of detail and motions come into work.
-func (s *scratch) gather(b *posestore.Block, r *rows) (hasRun bool) {
-	work := &s.work
+// DoWithStack implements [steps.Stack]: it applies the stacks of the characters that find found.
+func (s *scratch) DoWithStack() {
+	b, w := s.block, &s.space
+	if !w.gather(b, &s.runs) {
+		return
+	}
+	s.begun.begin(b, &s.runs, &w.Work)
+	for lane := range s.runs {
+		if stack := w.take(&s.runs, lane); stack != nil {
+			stack.Solve(&w.Work)
+			storeChanged(b, stack, w)
+		}
+	}
+	w.leave()
+}
+
+// find finds the characters of a block with modifiers, and reports whether there are any.
+func (s *scratch) find(b *posestore.Block, r *rows) (found bool) {
 	s.runs = [posestore.BlockLanes]*Run{} // what a panic left
-	var motions [posestore.BlockLanes]*solving.Motion
-	moves := false
 	for lane := range b.Lanes() {
 		if row := b.Pool().Row(b.Slot(lane), column.Modifiers); row >= 0 {
 			s.runs[lane] = r.At(row)
 			s.runs[lane].prefetch()
+			found = true
 		}
 	}
-	for lane, run := range &s.runs {
-		s.runs[lane] = nil
+	return found
+}
+
+// gather leaves those of the characters in runs that solvers change in this frame, and reports
+// whether there are any. It takes their times, levels of detail and motions.
+func (w *workspace) gather(b *posestore.Block, runs *[posestore.BlockLanes]*Run) (hasRun bool) {
+	var motions [posestore.BlockLanes]*solving.Motion
+	moves := false
+	for lane, run := range runs {
+		runs[lane] = nil
 		if run == nil || run.Stack == nil {
 			continue
 		}
-		work.Delta[lane], work.Level[lane] = float32(run.Waited), b.Pool().Level(b.Slot(lane))
+		w.Delta[lane], w.Level[lane] = float32(run.Waited), b.Pool().Level(b.Slot(lane))
 		if run.HasShown = false; run.Waited > maxGap {
 			run.Reset()
 		}
 		run.Waited = 0
-		if !run.IsActive || !run.Stack.IsActive(run.Goals[:], run.State, work.Level[lane]) {
+		if !run.IsActive || !run.Stack.IsActive(run.Goals[:], run.State, w.Level[lane]) {
 			if !run.IsFresh {
 				run.Stack.Forget(run.State)
 				run.Motion.Before = run.Motion.World
@@ -74,7 +94,7 @@ func (s *scratch) gather(b *posestore.Block, r *rows) (hasRun bool) {
 			continue
 		}
 		run.PrefetchState()
-		s.runs[lane], run.HasShown, hasRun = run, true, true
+		runs[lane], run.HasShown, hasRun = run, true, true
 		if run.HasMotion {
 			if len(run.State) > 0 && run.IsFresh {
 				run.Motion.Before, run.IsFresh = run.Motion.World, false
@@ -83,57 +103,53 @@ func (s *scratch) gather(b *posestore.Block, r *rows) (hasRun bool) {
 		}
 	}
 	if moves {
-		work.SetMotions(&motions)
+		w.SetMotions(&motions)
 	}
 	return hasRun
 }
 
-// take moves the characters with the same stack as the one in a lane from runs to work, and returns
-// the stack, or nil if there is no character in the lane.
-func (s *scratch) take(first int) *solving.Stack {
-	if s.runs[first] == nil {
+// take takes the characters with the same stack as the one in a lane out of runs, and returns the
+// stack, or nil if there is no character in the lane.
+func (w *workspace) take(runs *[posestore.BlockLanes]*Run, first int) *solving.Stack {
+	if runs[first] == nil {
 		return nil
 	}
-	work, stack := &s.work, s.runs[first].Stack
-	for lane, run := range &s.runs {
+	stack := runs[first].Stack
+	for lane, run := range runs {
 		if run == nil || run.Stack != stack {
-			work.Goals[lane], s.shown[lane] = nil, nil
+			w.Goals[lane], w.shown[lane] = nil, nil
 			continue
 		}
-		work.Goals[lane], work.State[lane], work.Ground[lane], s.shown[lane] = run.Goals[:], run.State, run.Ground,
-			run.Shown
+		w.Goals[lane], w.State[lane], w.Ground[lane], w.shown[lane] = run.Goals[:], run.State, run.Ground, run.Shown
 		if len(run.State) > 0 {
-			run.Motion.Before = run.Motion.World // work has a copy
+			run.Motion.Before = run.Motion.World // w has a copy
 		}
-		s.runs[lane] = nil
+		runs[lane] = nil
 	}
 	return stack
 }
 
 // leave keeps nothing of the characters, which may be gone in the next frame.
-func (s *scratch) leave() {
-	work := &s.work
-	work.Goals, work.State = [posestore.BlockLanes][]solving.Goal{}, [posestore.BlockLanes][]float32{}
-	work.Ground, s.shown = [posestore.BlockLanes][]solving.FootGround{}, [posestore.BlockLanes][]float32{}
+func (w *workspace) leave() {
+	w.Goals, w.State = [posestore.BlockLanes][]solving.Goal{}, [posestore.BlockLanes][]float32{}
+	w.Ground, w.shown = [posestore.BlockLanes][]solving.FootGround{}, [posestore.BlockLanes][]float32{}
 }
 
 // storeChanged copies the groups of joints that a stack changed back to the local poses, and to
 // what was shown. The other joints and the characters of other stacks have the same numbers in
 // both.
-func storeChanged(b *posestore.Block, stack *solving.Stack, shown *[posestore.BlockLanes][]float32,
-	work *solving.Work,
-) {
+func storeChanged(b *posestore.Block, stack *solving.Stack, w *workspace) {
 	for _, g := range stack.ChangedGroups() {
 		at := g.Group * kernel.GroupSize
 		var kept [posestore.BlockLanes][]float32
-		for lane, keep := range shown {
+		for lane, keep := range &w.shown {
 			if keep != nil {
 				kept[lane] = keep[g.Shown:]
 			} else {
 				kept[lane] = b.Local(lane)[at:]
 			}
 		}
-		kernel.TransposeBack(b.Locals()[at:], b.Stride(), &kept, work.Locals[at*kernel.Lanes:], g.Rows)
+		kernel.TransposeBack(b.Locals()[at:], b.Stride(), &kept, w.Locals[at*kernel.Lanes:], g.Rows)
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/sinew-go/sinew/internal/column"
 	"github.com/sinew-go/sinew/internal/exact"
 	"github.com/sinew-go/sinew/internal/kernel"
+	"github.com/sinew-go/sinew/internal/posestore"
 )
 
 // Run is what is kept of a character to which bodies are bound.
@@ -53,6 +54,13 @@ func (Column) NewRows(*rig.Skeleton) column.Rows { return &rows{} }
 
 type rows struct {
 	column.List[Run, components.Ragdoll]
+	// work is a [work] since there were bodies, of which [Bind] and snapshots alone make some.
+	work interface {
+		prepare(run *Run, component *components.Ragdoll, seconds float64, world exact.Affine)
+		blend(r *rows, b *posestore.Block)
+		repeat(run *Run, local []float32)
+		measure(pool *posestore.Pool, slot int, run *Run)
+	}
 }
 
 // Take implements [column.Rows].
@@ -109,6 +117,7 @@ func (r *rows) Put(b []byte, row int32, s *column.Saving) []byte {
 
 // Get implements [column.Rows].
 func (r *rows) Get(b []byte, row int32, _ *column.Saving) []byte {
+	r.work = work{}
 	run := r.At(row)
 	run.reset(int(codec.GetUint32(b)))
 	run.Root = int32(codec.GetUint32(b[4:]))

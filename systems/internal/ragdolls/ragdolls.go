@@ -26,7 +26,9 @@ func in(pool *posestore.Pool) *rows {
 // character must have a [components.Ragdoll].
 func Bind(pool *posestore.Pool, slot int, joints []int32) *Run {
 	row := pool.GiveRow(slot, column.Ragdoll)
-	run := in(pool).At(row)
+	r := in(pool)
+	r.work = work{}
+	run := r.At(row)
 	run.reset(len(joints))
 	for i, joint := range joints {
 		run.Bodies[i] = bodies.Body{Joint: joint, Weight: 1}
@@ -62,8 +64,12 @@ func Of(pool *posestore.Pool, slot int) *Run {
 	return nil
 }
 
+// work is what the frames of characters with bodies do. The rows refer to it since they have bodies
+// ([rows.work]), so that a program that binds none does not contain it.
+type work struct{}
+
 // each calls f for each character that has bodies.
-func each(store *posestore.Store, f func(pool *posestore.Pool, slot int, run *Run, component *components.Ragdoll)) {
+func each(store *posestore.Store, f func(r *rows, pool *posestore.Pool, slot int, row int32)) {
 	for _, pool := range store.Pools() {
 		if pool == nil {
 			continue
@@ -74,7 +80,7 @@ func each(store *posestore.Store, f func(pool *posestore.Pool, slot int, run *Ru
 		}
 		for slot := range pool.Len() {
 			if row := pool.Row(slot, column.Ragdoll); row >= 0 {
-				f(pool, slot, r.At(row), r.Component(row))
+				f(r, pool, slot, row)
 			}
 		}
 	}
@@ -86,19 +92,23 @@ func Prepare(
 	store *posestore.Store, seconds float64,
 	fade func(*posestore.Pool, int, *components.Ragdoll), place func(posestore.Entity) exact.Affine,
 ) {
-	each(store, func(pool *posestore.Pool, slot int, run *Run, component *components.Ragdoll) {
-		if component == nil {
-			return
+	each(store, func(r *rows, pool *posestore.Pool, slot int, row int32) {
+		if component := r.Component(row); component != nil {
+			fade(pool, slot, component)
+			r.work.prepare(r.At(row), component, seconds, place(pool.Owner(slot)))
 		}
-		if fade(pool, slot, component); !(component.Weight > 0) {
-			run.Size = 1
-		}
-		run.waited += seconds // bodies move in the time of the world
-		run.blending = bodies.Blending{
-			Weight: component.Weight, Size: run.Size, KeepLengths: component.KeepLengths, Seconds: run.waited,
-		}
-		run.place(place(pool.Owner(slot)))
 	})
+}
+
+func (work) prepare(run *Run, component *components.Ragdoll, seconds float64, world exact.Affine) {
+	if !(component.Weight > 0) {
+		run.Size = 1
+	}
+	run.waited += seconds // bodies move in the time of the world
+	run.blending = bodies.Blending{
+		Weight: component.Weight, Size: run.Size, KeepLengths: component.KeepLengths, Seconds: run.waited,
+	}
+	run.place(world)
 }
 
 // Place sets the Transform of the character in a slot, which has changed since [Prepare].
@@ -117,10 +127,12 @@ func (r *Run) place(world exact.Affine) {
 // Blend blends the bodies of the characters of a block into their poses, and measures before where
 // the motions put each body.
 func Blend(b *posestore.Block) {
-	r := in(b.Pool())
-	if r == nil {
-		return
+	if r := in(b.Pool()); r != nil {
+		r.work.blend(r, b)
 	}
+}
+
+func (work) blend(r *rows, b *posestore.Block) {
 	for lane := range b.Lanes() {
 		row := b.Pool().Row(b.Slot(lane), column.Ragdoll)
 		if row < 0 {
@@ -135,18 +147,22 @@ func Blend(b *posestore.Block) {
 
 // Repeat copies what the bodies made of the pose of the character in lane 0 of a block.
 func Repeat(b *posestore.Block) {
-	if run := Of(b.Pool(), b.Slot(0)); run != nil {
-		for i := range run.Bodies {
-			run.Bodies[i].Show(b.Local(0))
-		}
+	if r, row := in(b.Pool()), b.Pool().Row(b.Slot(0), column.Ragdoll); r != nil && row >= 0 {
+		r.work.repeat(r.At(row), b.Local(0))
+	}
+}
+
+func (work) repeat(run *Run, local []float32) {
+	for i := range run.Bodies {
+		run.Bodies[i].Show(local)
 	}
 }
 
 // Measure measures where the bodies of the characters that were posed are shown, and how they move.
 func Measure(store *posestore.Store) {
-	each(store, func(pool *posestore.Pool, slot int, run *Run, _ *components.Ragdoll) {
+	each(store, func(r *rows, pool *posestore.Pool, slot int, row int32) {
 		if !pool.IsSkipped(slot) {
-			measure(pool, slot, run)
+			r.work.measure(pool, slot, r.At(row))
 		}
 	})
 }
@@ -163,7 +179,7 @@ func Rebase(library *assets.Library, b *posestore.Block, slot int, run *Run, m *
 	}
 }
 
-func measure(pool *posestore.Pool, slot int, run *Run) {
+func (work) measure(pool *posestore.Pool, slot int, run *Run) {
 	for i := range run.Bodies {
 		body := &run.Bodies[i]
 		had := body.HasShown
