@@ -21,9 +21,9 @@
 //
 // Files:
 //
-//   - [Tape.Save] writes the frames as a file, with its [Contents]. [Open] reads a [File] and
-//     [File.Play] plays it in another process, comparing each frame, as the command sinew replay
-//     does.
+//   - [Tape.Save] writes the frames as a file, with its [Contents]. [Open] reads a [File], which
+//     [IsFile] knows by its first bytes, and [File.Play] plays it in another process, comparing each
+//     frame, as the command sinew replay does.
 //
 // # Two ways to keep frames
 //
