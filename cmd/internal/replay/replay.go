@@ -91,6 +91,9 @@ func Play(session *rollback.Session, path string, file *rewind.File, options rew
 		return nil, nil, fmt.Errorf("%s: expected frames that play without the program, found inputs for its step: only the "+
 			"program can play them; %s", path, advice)
 	}
+	if file.Frames == 0 {
+		return nil, nil, fmt.Errorf("%s: expected frames to play, found none", path)
+	}
 	tape, err = file.Play(session, options)
 	switch {
 	case err == nil:

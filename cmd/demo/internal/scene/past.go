@@ -43,6 +43,9 @@ func NewPast(library *assets.Library, notes []string,
 	if err == nil {
 		s.find = p.find
 		p.report = func() string { return strings.Join(notes, "\n") }
+		if oldest, _ := p.tape.Frames(); oldest > 1 {
+			notes = append(notes, fmt.Sprintf("frames 1 to %d are left out: the memory for the past is full", oldest-1))
+		}
 		if p.difference != nil {
 			notes = append(notes, p.difference.Error())
 		}
