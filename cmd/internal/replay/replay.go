@@ -85,7 +85,9 @@ func IsPack(path string) bool { return strings.EqualFold(filepath.Ext(path), ".p
 
 // Play plays the frames of a file in the world of a session. Of frames that are not as they were,
 // difference tells the first, which is the last one on the tape. The errors name the file.
-func Play(session *rollback.Session, path string, file *rewind.File, options rewind.Options) (tape *rewind.Tape, difference, err error) {
+func Play(session *rollback.Session, path string, file *rewind.File, options rewind.Options) (tape *rewind.Tape,
+	difference, err error,
+) {
 	const advice = "sinew replay writes a test that does, with --test and --setup"
 	if file.NeedsStep {
 		return nil, nil, fmt.Errorf("%s: expected frames that play without the program, found inputs for its step: only the "+

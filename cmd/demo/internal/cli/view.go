@@ -92,7 +92,8 @@ func (c *viewCommand) showPast(s *commandline.Streams) error {
 	}
 	models := past.Models()
 	// Without a surface there is nothing else to see.
-	options.Skeletons = options.Skeletons || !slices.ContainsFunc(models, func(m *assets.Model) bool { return len(m.Parts) > 0 })
+	isSeen := slices.ContainsFunc(models, func(m *assets.Model) bool { return len(m.Parts) > 0 })
+	options.Skeletons = options.Skeletons || !isSeen
 	return view.Run(view.Input{Library: library, Models: models}, options, s.Out, s.Err)
 }
 

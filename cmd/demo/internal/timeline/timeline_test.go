@@ -54,7 +54,8 @@ func open(t *testing.T, name string) *film {
 
 func openScene(t *testing.T, s stage.Scene) *film {
 	t.Helper()
-	f, err := &film{t: t, scene: s}, error(nil)
+	f := &film{t: t, scene: s}
+	var err error
 	t.Cleanup(f.scene.Close)
 	if err := f.scene.Update(0.02); err != nil {
 		t.Fatal(err)
@@ -485,7 +486,9 @@ func march(t *testing.T) *film {
 	if err != nil {
 		t.Fatal(err)
 	}
-	past, err := scene.NewPast(library, []string{"a guard runs"}, func(session *rollback.Session) (*rewind.Tape, error, error) {
+	past, err := scene.NewPast(library, []string{"a guard runs"}, func(session *rollback.Session) (_ *rewind.Tape,
+		_, _ error,
+	) {
 		animation := session.Animation()
 		guard, err := animation.Spawn(model, mgl32.Ident4())
 		if err == nil {

@@ -77,7 +77,9 @@ func (v *timelineView) place(s workbench.Strip, height int) int {
 
 // drawGhost draws the character of the moment that the timeline has marked into the picture, above the lower
 // rows of the window, or the bones of one without a surface.
-func (v *timelineView) drawGhost(t *timeline.Timeline, library *assets.Library, picture image.Rectangle, camera *render.Camera) error {
+func (v *timelineView) drawGhost(t *timeline.Timeline, library *assets.Library, picture image.Rectangle,
+	camera *render.Camera,
+) error {
 	shape := t.GhostShape()
 	if shape == nil {
 		clip := camera.Projection(float32(picture.Dx()) / float32(max(picture.Dy(), 1))).Mul4(camera.View())

@@ -131,7 +131,9 @@ func TestKeptFramesInAWindow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	past, err := scene.NewPast(library, []string{"the guard dances"}, func(session *rollback.Session) (*rewind.Tape, error, error) {
+	past, err := scene.NewPast(library, []string{"the guard dances"}, func(session *rollback.Session) (_ *rewind.Tape,
+		_, _ error,
+	) {
 		animation := session.Animation()
 		guard, err := animation.Spawn(model, mgl32.Ident4())
 		if err == nil {
