@@ -62,6 +62,7 @@ test-long: deps ## the random tests at full length, such as a crowd of 2,000 for
 	SINEW_LONG=1 .ci/display $(GO) test -timeout 90m -run 'TestDownload|TestEverySceneOnThePage' ./cmd/demo/web
 	SINEW_LONG=1 $(GO) test -timeout 90m -run TestEverySceneInAWindow ./cmd/demo
 	SINEW_LONG=1 $(GO) test -timeout 90m -run TestNoBodyIsBroken ./cmd/demo/internal/stage
+	SINEW_LONG=1 $(GO) test -timeout 90m -run TestEveryScene ./cmd/demo/internal/timeline
 
 test-exact: ## compare bits on AVX2, plain Go, 386, NEON and WebAssembly with and without SIMD (the last ones by QEMU and Node, installed if missing, and not all of the simulation)
 	.ci/test-exact

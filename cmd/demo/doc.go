@@ -5,6 +5,7 @@
 //	demo view a.glb --clips b.glb draw a character with the clips of another one
 //	demo view --scene NAME        draw another scene; view -h lists them
 //	demo replay file              play a recording of that scene, or --verify it
+//	demo replay bug.sinew         show the frames that a program kept, in a window in its timeline
 //	demo plot file.glb out.svg    plot the curves of a clip into an .svg or .png file
 //
 // In the scene locomotion, w, s, a and d make the character go, stop and turn; space makes it leap,

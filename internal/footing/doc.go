@@ -5,6 +5,7 @@
 //     the ground, and [Drift] is the way that they have in common, which is 0 unless the
 //     character walks on the spot. [Track.Stands] are the times in which a foot stands, with how far
 //     it slides.
+//   - A [Stance] follows one foot, and is what defines how far a foot slides.
 //   - A [Walk] is what a clip does: it moves its character, or lets it walk on the spot, and how fast.
 //     [Walks] remember the speeds of clips.
 //

@@ -1,14 +1,12 @@
 package footing
 
 import (
-	"math"
 	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
 
 	"github.com/sinew-go/sinew/assets/retarget"
 	"github.com/sinew-go/sinew/assets/rig"
-	"github.com/sinew-go/sinew/internal/exact"
 )
 
 // Body is what moves a humanoid over the ground: the joint of its hips, and those of its feet, foot
@@ -124,53 +122,32 @@ type Stand struct {
 	Frame       int     // in which it was that far
 }
 
-// Stands returns the times in which feet stand for some frames at least. Of a foot that rolls, that
-// joint stands which moves least. In the first step of such a time the foot comes down, and in the
-// last one it goes up, so that neither counts as sliding. The drift is what the ground moves in a
-// frame.
+// Stands returns the times in which feet stand for some frames at least, as a [Stance] measures them.
+// The drift is what the ground moves in a frame.
 func (t *Track) Stands(driftX, driftZ float64, frames int) (stands []Stand) {
-	least := make([][]*Step, len(t.feet)) // by foot and frame
-	for i := range least {
-		least[i] = make([]*Step, t.frames+1) // after the last frame no foot stands
-	}
-	steps := t.Steps()
-	for i := range steps {
-		s := &steps[i]
-		s.X, s.Z = s.X-driftX, s.Z-driftZ
-		if old := least[s.Foot][s.Frame]; old == nil || level(s.X, s.Z) < level(old.X, old.Z) {
-			least[s.Foot][s.Frame] = s
-		}
-	}
-	for i := range least {
-		first := 0 // the frame of the first step of a time, or 0
-		for f, s := range least[i] {
-			if s != nil && first == 0 {
-				first = f
+	for i, foot := range t.feet {
+		var stance Stance
+		var now Stand
+		places, low := make([]mgl32.Vec3, len(foot)), make([]bool, len(foot))
+		for f := range t.frames + 1 { // after the last frame no foot stands
+			for k := range foot {
+				if low[k] = f < t.frames; low[k] {
+					places[k] = t.places[i][k][f]
+					low[k] = places[k][1] <= t.lowest[i][k]+t.height
+				}
 			}
-			if s != nil || first == 0 {
-				continue
+			before := stance.Steps
+			if stance.Add(places, low, driftX, driftZ) {
+				if before == 0 {
+					now = Stand{Foot: i, First: f - 1, Frame: f - 1}
+				}
+				if now.Last = f; isFarther(stance.Slide, now.Slide) {
+					now.Slide, now.Frame = stance.Slide, f-1
+				}
+			} else if before > 0 && before >= frames {
+				stands = append(stands, now)
 			}
-			if f-first >= frames {
-				stands = append(stands, slide(i, first-1, least[i][first:f]))
-			}
-			first = 0
 		}
 	}
 	return stands
 }
-
-// slide measures how far a foot slides by its steps since a frame.
-func slide(foot, first int, steps []*Step) Stand {
-	s := Stand{Foot: foot, First: first, Last: first + len(steps), Frame: first}
-	x, z := 0.0, 0.0
-	for _, step := range steps[min(1, len(steps)-1):max(1, len(steps)-1)] {
-		x, z = x+step.X, z+step.Z
-		if by := level(x, z); by > s.Slide || math.IsNaN(by) {
-			s.Slide, s.Frame = by, step.Frame
-		}
-	}
-	return s
-}
-
-// level returns the length of a way over level ground.
-func level(x, z float64) float64 { return exact.XYZ(x, 0, z).Length() }

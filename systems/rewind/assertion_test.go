@@ -203,8 +203,9 @@ func TestMeasuresAgreeWithExplain(t *testing.T) {
 	}
 }
 
-// A slide is measured from where the foot came down: none where root motion carries the character
-// over a foot that stands, and more than the step where the character is pushed.
+// A slide is measured from where the foot stood first: none where a foot stands, and more than the step
+// where the character is pushed. The step in which it comes down does not count, and another one is known in
+// the frame after it, as FeetStand of package animtest measures a take of the same frames.
 func TestSlide(t *testing.T) {
 	for _, push := range []float32{0, 0.01} {
 		s := newStage(t, rewind.Options{})
@@ -219,7 +220,7 @@ func TestSlide(t *testing.T) {
 			continue
 		}
 		var f *rewind.Failure
-		if !errors.As(err, &f) || f.Frame < 3 || f.Frame > 5 || !strings.Contains(f.Found, "_foot") {
+		if !errors.As(err, &f) || f.Frame < 5 || f.Frame > 6 || !strings.Contains(f.Found, "_foot") {
 			t.Errorf("pushed: %v", err)
 		}
 	}

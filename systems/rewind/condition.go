@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 
 	"github.com/go-gl/mathgl/mgl32"
 
@@ -142,43 +141,6 @@ func Speed(entity ecs.Entity, joint string) Measure {
 	}
 }
 
-// Slide is how many meters a foot has slid: how far it is, seen from above, from where it came down.
-// A foot is down while its joint is less than height meters above the character's origin. Of several
-// feet the one counts that slid farthest.
-func Slide(entity ecs.Entity, height float64, feet ...string) Measure {
-	return Measure{
-		text: fmt.Sprintf("slide of %s of entity %d", strings.Join(feet, ", "), entity.ID()), unit: " m",
-		begin: func(a *systems.Animation) func(*moment) (float64, string, bool, error) {
-			transforms := access.ComponentOf[components.Transform](a.World())
-			isDown, from := make([]bool, len(feet)), make([]mgl32.Vec3, len(feet))
-			return func(m *moment) (farthest float64, of string, ok bool, err error) {
-				for i, foot := range feet {
-					at, has, err := place(m.animation, entity, foot)
-					if err != nil {
-						return 0, "", false, err
-					}
-					ground := float32(0)
-					if t := transforms.Get(entity); has && t != nil {
-						ground = t.Matrix[13]
-					}
-					if has = has && float64(at.Y()-ground) < height; !has {
-						isDown[i] = false
-						continue
-					}
-					if !isDown[i] {
-						isDown[i], from[i] = true, at
-					}
-					slid := exact.XYZ(float64(at.X()-from[i].X()), 0, float64(at.Z()-from[i].Z())).Length()
-					if ok = true; slid > farthest || of == "" {
-						farthest, of = slid, foot
-					}
-				}
-				return farthest, of, ok, nil
-			}
-		},
-	}
-}
-
 // Parameter is the value of a parameter of a character's graph; 0 or 1 for a bool or a trigger.
 func Parameter(entity ecs.Entity, name string) Measure {
 	return Measure{
@@ -304,9 +266,10 @@ func InState(entity ecs.Entity, state string) Condition {
 	return named{
 		text: fmt.Sprintf("entity %d is in state %q", entity.ID(), state), sort: "state", name: state,
 		has: func(m *moment) (list []string) {
-			if c := m.animation.Explain(entity).Control; c != nil {
-				for _, s := range c.States {
-					list = append(list, s.State)
+			controller := m.animation.Controller(entity)
+			if g := controller.Graph(); g != nil && isPosed(m.animation, entity) {
+				for layer := range g.Layers() {
+					list = append(list, controller.State(layer))
 				}
 			}
 			return list

@@ -152,6 +152,9 @@ type File struct {
 	recording []byte
 }
 
+// IsFile reports whether bytes begin as a file of [Tape.Save] does.
+func IsFile(begin []byte) bool { return bytes.HasPrefix(begin, []byte(fileMagic)) }
+
 // Open reads a file and checks that it is whole. It allocates little more than the file has. The
 // errors are [ErrFile], [rollback.ErrRecording] and the reader's.
 func Open(r io.Reader) (*File, error) {
@@ -165,7 +168,7 @@ func Open(r io.Reader) (*File, error) {
 		}
 		return nil, err
 	}
-	if string(header[:4]) != fileMagic {
+	if !IsFile(header[:]) {
 		return nil, fmt.Errorf("%w: expected bytes that begin with %q, found %q", ErrFile, fileMagic, header[:4])
 	}
 	le := binary.LittleEndian

@@ -146,6 +146,31 @@ func (t *Tape) Seek(frame int) error {
 	return nil
 }
 
+// AppendState appends the state right before a frame to dst, for [rollback.Session.Restore], and returns
+// the extended slice. A program that runs the frame itself from there goes on as it did. A tape with a
+// step runs the frames before it again for this, as [Tape.Look] does, unless the state was kept. The
+// errors are those of Look; dst is returned unchanged then.
+func (t *Tape) AppendState(dst []byte, frame int) ([]byte, error) {
+	s := t.find(frame)
+	switch {
+	case t == nil:
+		return dst, errNoTape
+	case s == nil:
+		return dst, t.notKept(frame)
+	case s.first == frame || t.options.Step == nil:
+		return append(dst, s.appendState(nil, frame)...), nil
+	}
+	out := dst
+	err := t.Look(frame-1, frame-1, func(int) (err error) {
+		out, err = t.session.AppendSnapshot(dst)
+		return err
+	})
+	if err != nil {
+		return dst, err
+	}
+	return out, nil
+}
+
 // Look calls f with the numbers of some frames, in order, while the world shows each as it was, and
 // then returns to the present. F must change nothing in the world.
 //

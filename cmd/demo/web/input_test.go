@@ -26,6 +26,7 @@ func TestPhone(t *testing.T) {
 	t.Run("keys", func(t *testing.T) { testKeys(t, b) })
 	t.Run("sheet", func(t *testing.T) { testSheet(t, b) })
 	t.Run("touch", func(t *testing.T) { testTouch(t, b) })
+	t.Run("timeline", func(t *testing.T) { testTouchedTimeline(t, b) })
 	if _, problems := b.heard(); len(problems) > 0 {
 		t.Errorf("the console shows %q", problems)
 	}
@@ -181,5 +182,48 @@ func testTouch(t *testing.T, b *browser) {
 	}
 	if speed := parameter("speed"); speed != 0 {
 		t.Errorf("two fingers make the character go at %v m/s", speed)
+	}
+}
+
+// The timeline takes the place of the sheet, and fingers press its buttons and drag the moment.
+func testTouchedTimeline(t *testing.T, b *browser) {
+	if !b.shown("workbench") {
+		t.Fatal("the panel is closed")
+	}
+	b.text(`document.getElementById("past").click()`)
+	b.awaitFrame()
+	const top = phoneHeight - 300 // of the timeline
+	if picture := b.number(`document.getElementById("view").clientHeight`); picture != top || b.shown("workbench") ||
+		!b.shown("timeline") {
+		t.Errorf("above the timeline the picture has %v pixels, the sheet is shown: %v", picture, b.shown("workbench"))
+	}
+	if bottom := b.number(`document.getElementById("controls").getBoundingClientRect().bottom`); bottom > top {
+		t.Errorf("the controls reach to %v, into the timeline at %d", bottom, top)
+	}
+	tap := func(x, y float64) {
+		b.touch("touchStart", x, y)
+		b.touch("touchEnd")
+	}
+	const playX, buttonsY, tracksY = 145, top + 20, top + 160
+	tap(playX, buttonsY)
+	b.await(`document.getElementById("play").textContent === "Pause"`)
+	act(b, chromedp.Evaluate[int]("new Promise(done => setTimeout(() => done(1), 1500))", chromedp.EvalAwaitPromise))
+	tap(playX, buttonsY)
+	b.await(`document.getElementById("play").textContent === "Play"`)
+	b.awaitFrame()
+	before := b.picture()
+	perceptual.Keep(t, before, "timeline on a phone.png")
+	b.touch("touchStart", 300, tracksY)
+	b.touch("touchMove", 200, tracksY)
+	b.touch("touchMove", 100, tracksY)
+	b.touch("touchEnd")
+	perceptual.Keep(t, b.picture(), "dragged timeline on a phone.png")
+	if d, err := perceptual.Compare(before, b.picture()); err != nil || d.Worst < maxPatchDifference {
+		t.Errorf("a finger in the tracks changes the page by %+v, %v", d, err)
+	}
+	b.text(`document.getElementById("past").click()`)
+	b.awaitFrame()
+	if b.shown("timeline") {
+		t.Error("the timeline stays")
 	}
 }

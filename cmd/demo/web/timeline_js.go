@@ -180,6 +180,14 @@ func (v *viewer) toggleTimeline() {
 	}
 	v.past.timeline, v.past.size = t, image.Point{}
 	v.showsTimeline(true)
+	if isNarrow() && v.body.Get("classList").Call("contains", "panel").Bool() {
+		v.togglePanel() // the sheet would be in its place
+	}
+}
+
+// isNarrow reports whether the page is narrow, as the style sheet has it.
+func isNarrow() bool {
+	return js.Global().Call("matchMedia", "(max-width: 699px)").Get("matches").Bool()
 }
 
 // closeTimeline closes the timeline, if it is open.
@@ -264,6 +272,9 @@ func (v *viewer) showTimeline(now time.Time) {
 		p.painter = painter{context: context, widths: map[string]int{}}
 	}
 	p.drawn = now
+	if p.timeline != nil {
+		p.timeline.ForFingers = isNarrow()
+	}
 	s.Draw(&p.painter, size, ratio)
 }
 

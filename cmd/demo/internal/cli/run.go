@@ -14,7 +14,7 @@ import (
 // commands are the subcommands with their flags.
 type commands struct {
 	View   viewCommand   `cmd:"" default:"withargs" help:"Draw the mannequin or files, in a window or into a GIF or PNG file. The default command."`
-	Replay replayCommand `cmd:"" help:"Play a recording of the scene locomotion and compare each frame with it."`
+	Replay replayCommand `cmd:"" help:"Show the frames that a program kept, or a recording of the scene locomotion, and compare each with what was kept."`
 	Plot   plotCommand   `cmd:"" help:"Plot the curves of a clip into an .svg or .png file."`
 }
 

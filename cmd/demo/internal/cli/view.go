@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"image"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,13 +14,15 @@ import (
 	"github.com/sinew-go/sinew/assets/vrm"
 	"github.com/sinew-go/sinew/cmd/demo/internal/avatars"
 	"github.com/sinew-go/sinew/cmd/demo/internal/locomotion"
+	"github.com/sinew-go/sinew/cmd/demo/internal/scene"
 	"github.com/sinew-go/sinew/cmd/demo/internal/view"
 	"github.com/sinew-go/sinew/cmd/internal/commandline"
+	"github.com/sinew-go/sinew/cmd/internal/replay"
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
 type viewCommand struct {
-	Files    []string `arg:"" optional:"" help:"Files in glTF, .gltf or .glb, avatars of VRM, .vrm, with animations for them, .vrma, or recordings in BVH, .bvh. Default: the built-in mannequin."`
+	Files    []string `arg:"" optional:"" help:"Files in glTF, .gltf or .glb, avatars of VRM, .vrm, with animations for them, .vrma, or recordings in BVH, .bvh; or a file of package rewind, as for replay, and the packs and models of its assets. Default: the built-in mannequin."`
 	Scene    string   `default:"show" enum:"${scenes}" placeholder:"NAME" help:"Scene of the built-in mannequin, from the list below. Default: show."`
 	Headless bool     `help:"Draw into a file even if there is a display."`
 	Out      string   `placeholder:"FILE" help:"File to write: an animated .gif, or a .png. Implies --headless. Default: demo.gif."`
@@ -42,6 +45,7 @@ type viewCommand struct {
 	Camera   string   `placeholder:"YAW,PITCH,DISTANCE" help:"Fix the camera: degrees to the right and upward, and meters from the target (0 fits the scene into the image)."`
 
 	replay *locomotion.Recording
+	past   *scene.Past // of the files
 }
 
 // Help returns the text that -h prints below the flags' summary.
@@ -49,6 +53,9 @@ func (*viewCommand) Help() string { return view.Help }
 
 // Run opens a window or writes a file.
 func (c *viewCommand) Run(s *commandline.Streams) error {
+	if len(c.Files) > 0 && replay.Is(c.Files[0]) {
+		return c.showPast(s)
+	}
 	options, err := c.options()
 	if err != nil {
 		return err
@@ -65,6 +72,29 @@ func (c *viewCommand) Run(s *commandline.Streams) error {
 		options.Skeletons = options.Skeletons || len(model.Parts) == 0 && c.Scene != view.Recordings
 	}
 	return view.Run(files.Input(models), options, s.Out, s.Err)
+}
+
+// showPast shows the frames of a file of package rewind, the first of the files; the others have the assets
+// of its characters if it has none.
+func (c *viewCommand) showPast(s *commandline.Streams) error {
+	if err := view.Available(); err != nil {
+		return err
+	}
+	past, library, err := openPast(c.Files[0], c.Files[1:])
+	if err != nil {
+		return err
+	}
+	defer past.Close()
+	c.past = past
+	options, err := c.options()
+	if err != nil {
+		return err
+	}
+	models := past.Models()
+	// Without a surface there is nothing else to see.
+	isSeen := slices.ContainsFunc(models, func(m *assets.Model) bool { return len(m.Parts) > 0 })
+	options.Skeletons = options.Skeletons || !isSeen
+	return view.Run(view.Input{Library: library, Models: models}, options, s.Out, s.Err)
 }
 
 // open reads the files: models, which may be avatars, and then animations for the avatars.
@@ -111,7 +141,7 @@ func (c *viewCommand) options() (view.Options, error) {
 		Headless: c.Headless, Out: c.Out, FPS: c.FPS, Strip: c.Strip, Clip: c.Clip, Start: c.Time, Paused: c.Paused,
 		Skeletons: c.Skeleton, Scene: c.Scene,
 		Environment: c.Light, Clips: c.Clips,
-		Press: c.Press, Graph: c.Graph, Stack: c.Stack, Record: c.Record, Replay: c.replay,
+		Press: c.Press, Graph: c.Graph, Stack: c.Stack, Record: c.Record, Replay: c.replay, Past: c.past,
 	}
 	for _, number := range []struct {
 		flag  string

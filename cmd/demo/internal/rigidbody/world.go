@@ -1,6 +1,8 @@
 package rigidbody
 
 import (
+	"slices"
+
 	"github.com/sinew-go/sinew/internal/exact"
 )
 
@@ -16,6 +18,29 @@ type World struct {
 
 // NewWorld returns a world without bodies.
 func NewWorld() *World { return &World{Substeps: 12, Friction: 0.8} }
+
+// Keep returns a function that brings back all dolls of the world as they are now. It may be called any
+// number of times.
+func (w *World) Keep() (bringBack func()) {
+	dolls := slices.Clone(w.dolls)
+	states := make([]Doll, len(dolls))
+	for i, d := range dolls {
+		states[i] = d.clone()
+	}
+	return func() {
+		w.dolls = append(w.dolls[:0], dolls...)
+		for i, d := range w.dolls {
+			*d = states[i].clone()
+		}
+	}
+}
+
+// clone returns a copy that shares nothing that changes.
+func (d *Doll) clone() Doll {
+	out := *d
+	out.bodies, out.joints, out.contacts = slices.Clone(d.bodies), slices.Clone(d.joints), slices.Clone(d.contacts)
+	return out
+}
 
 // Remove takes a doll out of the world.
 func (w *World) Remove(d *Doll) {

@@ -52,6 +52,7 @@ func (s *Scene) addBelt(x float32, speed func() float64) error {
 	}
 	b := &belt{slats: thing, x: x, speed: speed}
 	s.belts = append(s.belts, b)
+	remember(s, &b.distance)
 	s.placeBelt(b)
 	return nil
 }

@@ -73,6 +73,7 @@ func NewBlend(library *assets.Library, model *assets.Model) (*Scene, error) {
 		}
 	}
 	ratio := library.Clip(run).Duration() / library.Clip(walk).Duration()
+	remember(s, &weight)
 	s.direct = func(time float64) error {
 		weight = swing(time, 2*Period)
 		for i, a := range s.characters {
@@ -186,6 +187,7 @@ func NewBlendSpace(library *assets.Library, model *assets.Model) (*Scene, error)
 	if err := s.addBelt(left, func() float64 { return v }); err != nil {
 		return nil, err
 	}
+	remember(s, &v)
 	s.direct = func(time float64) error {
 		v = mannequin.RunSpeed * swing(time, 2*Period)
 		x, y = math.Sin(2*math.Pi*time/Period), 2*swing(time, 2*Period)

@@ -33,7 +33,7 @@ func (s *Scene) CrossFadeTo(index int, seconds float64) error {
 // clip to fade to, given the index of the present clip and the number of clips; -1 for none.
 func (s *Scene) crossFadeAll(seconds float64, choose func(now, clips int) int) error {
 	s.Yield()
-	for _, a := range s.characters {
+	for _, a := range s.present() {
 		player := s.animation.Player(a.entity)
 		if len(a.model.Clips) == 0 {
 			continue
@@ -61,7 +61,7 @@ func (s *Scene) Yield() {
 // Control makes a graph select what the characters play.
 func (s *Scene) Control(graph assets.GraphID) error {
 	s.Yield()
-	for _, a := range s.characters {
+	for _, a := range s.present() {
 		if _, err := s.animation.Control(a.entity, graph); err != nil {
 			return fmt.Errorf("scene: %w", err)
 		}
@@ -71,7 +71,7 @@ func (s *Scene) Control(graph assets.GraphID) error {
 
 // Modify makes a stack of modifiers change the poses of the characters.
 func (s *Scene) Modify(stack id.ModifierStack) error {
-	for _, a := range s.characters {
+	for _, a := range s.present() {
 		if err := s.animation.Modify(a.entity, stack); err != nil {
 			return fmt.Errorf("scene: %w", err)
 		}
@@ -95,7 +95,7 @@ func (s *Scene) ResumeSchedule() error {
 // Playing returns the name of the clip that the first animated character plays, the time in it and
 // its duration, both in seconds.
 func (s *Scene) Playing() (name string, at, duration float64) {
-	for _, a := range s.characters {
+	for _, a := range s.present() {
 		player := s.animation.Player(a.entity).Component()
 		if clip := s.library.Clip(player.Motion); clip != nil {
 			return clip.Name(), player.Time - clip.Start(), clip.Duration()
@@ -108,7 +108,7 @@ func (s *Scene) Playing() (name string, at, duration float64) {
 // and their clip, unless they play several.
 func (s *Scene) Showing() string {
 	clip, same := "", true
-	for i, a := range s.characters {
+	for i, a := range s.present() {
 		player := s.animation.Player(a.entity).Component()
 		name := ""
 		if c := s.library.Clip(player.Motion); c != nil {

@@ -21,6 +21,7 @@
 //     [NewMillipede] shows creatures that are made in code.
 //   - [NewTown] is a market place with people, horses and birds in many outfits.
 //   - [NewStadium] is a crowd that the GPU poses, as a [Stadium]; [StadiumCount] is its size.
+//   - [NewPast] shows frames that a program kept, as a [Past].
 //   - [Scene.Set] is the place of a scene: a court in the open, a hall, or nothing.
 //   - [Recolored] makes copies of a model in other colors, [FindClip] finds a clip of a model by
 //     name or index.

@@ -92,7 +92,9 @@ func NewEvents(library *assets.Library, model *assets.Model) (*Scene, error) {
 			if err != nil {
 				return nil, err
 			}
-			flashes[a.entity][m.Name] = &flash{disk: disk}
+			f := &flash{disk: disk}
+			remember(s, &f.until)
+			flashes[a.entity][m.Name] = f
 		}
 		g, err := s.addGauge(x, inFront, 1, marks...)
 		if err != nil {
@@ -102,6 +104,8 @@ func NewEvents(library *assets.Library, model *assets.Model) (*Scene, error) {
 	}
 	reader := s.animation.Events().Reader()
 	lines := make([]string, len(marked))
+	remember(s, &reader)
+	rememberAll(s, lines)
 	s.observe = func(float64) error {
 		events, _ := s.animation.Events().Read(&reader)
 		for i := range events {

@@ -83,7 +83,9 @@ type trace struct {
 
 func (s *Scene) addTrace(of *character, color mgl32.Vec3) (*trace, error) {
 	dots, err := s.addTrail(traceDots, 0.014, color)
-	return &trace{scene: s, of: of, dots: dots}, err
+	t := &trace{scene: s, of: of, dots: dots}
+	remember(s, t)
+	return t, err
 }
 
 // add records the height of the hand when it is time, and moves the dots.

@@ -114,6 +114,7 @@ func NewLayers(library *assets.Library, model *assets.Model) (*Scene, error) {
 		gauges = append(gauges, g)
 	}
 	const added = 0.5 // the largest weight of the additive layer
+	remember(s, &weight)
 	s.direct = func(time float64) error {
 		weight = swing(time, Period)
 		for i, a := range s.characters {

@@ -27,8 +27,11 @@ type walker struct {
 	goal     mgl32.Vec2
 	speed    float32 // in meters per second, when nobody is in the way
 	rest     float32 // seconds for which it still stands at its goal
-	random   *rand.Rand
+	source   rand.PCG
 }
+
+// random returns the random numbers of the walker.
+func (w *walker) random() *rand.Rand { return rand.New(&w.source) }
 
 // walkers are the characters of a crowd, and which of them are in each cell of a grid.
 type walkers struct {
@@ -61,15 +64,15 @@ func NewMatchingCrowd(library *assets.Library, model *assets.Model) (*Scene, err
 	columns := int(math.Round(math.Sqrt(float64(count) * 2 * crowdSide / (crowdFront - crowdBack))))
 	rows := (count + columns - 1) / columns
 	for i := range count {
-		w := walker{random: rand.New(rand.NewPCG(uint64(i), 500))}
+		w := walker{source: *rand.NewPCG(uint64(i), 500)}
 		w.at = mgl32.Vec2{
-			2*crowdSide*(float32(i%columns)+0.5)/float32(columns) - crowdSide + 0.3*(w.random.Float32()-0.5),
-			crowdBack + (crowdFront-crowdBack)*(float32(i/columns)+0.5)/float32(rows) + 0.3*(w.random.Float32()-0.5),
+			2*crowdSide*(float32(i%columns)+0.5)/float32(columns) - crowdSide + 0.3*(w.random().Float32()-0.5),
+			crowdBack + (crowdFront-crowdBack)*(float32(i/columns)+0.5)/float32(rows) + 0.3*(w.random().Float32()-0.5),
 		}
-		w.speed = 0.95 + 0.65*w.random.Float32()
-		w.rest = max(0, 4*w.random.Float32()-2)
+		w.speed = 0.95 + 0.65*w.random().Float32()
+		w.rest = max(0, 4*w.random().Float32()-2)
 		w.choose()
-		turn := 2 * math.Pi * w.random.Float64()
+		turn := 2 * math.Pi * w.random().Float64()
 		at := mgl32.Translate3D(w.at[0], 0, w.at[1]).Mul4(mgl32.HomogRotate3DY(float32(turn)))
 		a, err := s.add(models[i%len(models)], at, 0, 0)
 		if err != nil {
@@ -88,6 +91,8 @@ func NewMatchingCrowd(library *assets.Library, model *assets.Model) (*Scene, err
 	}
 	s.longest = 1.0 / 30
 	last := 0.0
+	remember(s, &last)
+	rememberAll(s, crowd.list)
 	s.direct = func(time float64) error {
 		seconds := float32(time - last)
 		last = time
@@ -138,8 +143,8 @@ const (
 func (w *walker) choose() {
 	for range 20 {
 		w.goal = mgl32.Vec2{
-			(2*w.random.Float32() - 1) * (crowdSide - 1),
-			crowdBack + 1 + (crowdFront-crowdBack-2)*w.random.Float32(),
+			(2*w.random().Float32() - 1) * (crowdSide - 1),
+			crowdBack + 1 + (crowdFront-crowdBack-2)*w.random().Float32(),
 		}
 		if w.goal.Sub(w.at).Len() > 9 {
 			return
@@ -185,7 +190,7 @@ func (w *walker) want(seconds float32) mgl32.Vec2 {
 	way := w.goal.Sub(w.at)
 	distance := way.Len()
 	if distance < goalWithin {
-		w.rest = 0.5 + 2.5*w.random.Float32()
+		w.rest = 0.5 + 2.5*w.random().Float32()
 		w.choose()
 		return mgl32.Vec2{}
 	}

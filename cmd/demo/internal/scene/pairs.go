@@ -101,6 +101,7 @@ func NewPairs(library *assets.Library, mannequin *assets.Model) (*Scene, error) 
 	}
 	s.longest = 0.1 // so that a jump in time does not pass by a whole handshake
 	period := -1.0
+	remember(s, &period)
 	s.direct = func(time float64) error {
 		if now := math.Floor(time / Period); now != period {
 			period = now

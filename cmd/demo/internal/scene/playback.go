@@ -67,6 +67,7 @@ func NewPlayback(library *assets.Library, model *assets.Model) (*Scene, error) {
 		gauges = append(gauges, g)
 	}
 	rounds := 0.0
+	remember(s, &rounds)
 	s.direct = func(time float64) error {
 		round := math.Floor((time + timeTolerance) / playbackPeriod)
 		for i, a := range s.characters {

@@ -62,6 +62,7 @@ func NewRagdoll(library *assets.Library, model *assets.Model) (*Scene, error) {
 	s.yaw, s.pitch, s.distance = 12, 18, 0.86
 	physics := &falls{world: rigidbody.NewWorld()}
 	s.falls, s.longest = physics, fallStep
+	s.kept = append(s.kept, physics.keep)
 	for i, p := range pushedOnes {
 		transform := mgl32.Translate3D(p.x, 0, p.z).Mul4(mgl32.HomogRotate3DY(mgl32.DegToRad(p.facing)))
 		idle := model.Clip(p.clip)
@@ -80,6 +81,19 @@ func NewRagdoll(library *assets.Library, model *assets.Model) (*Scene, error) {
 		return nil, fmt.Errorf("scene: %w", err)
 	}
 	return s, nil
+}
+
+// keep returns a function that brings back the bodies and what the actors do, as they are now.
+func (f *falls) keep() (bringBack func()) {
+	back := []func(){f.world.Keep()}
+	for _, actor := range f.actors {
+		back = append(back, actor.Keep())
+	}
+	return func() {
+		for _, bring := range back {
+			bring()
+		}
+	}
 }
 
 // step pushes the actors whose time has come, moves the bodies by some seconds up to a time, and

@@ -72,6 +72,7 @@ func NewRootMotion(library *assets.Library, model *assets.Model) (*Scene, error)
 	}
 	s.longest = dropInterval / 5
 	dropped, apart := -dropInterval, 0.0
+	remember(s, &dropped)
 	s.observe = func(float64) error {
 		s.placeLabels()
 		at := s.transforms.Get(moved.entity).Matrix.Col(3).Vec3()

@@ -24,6 +24,7 @@ type Scene struct {
 	animation  *systems.Animation
 	transforms generic.Map1[components.Transform]
 	characters []*character
+	find       func() []*character // finds the characters of now; nil if they stay the same
 	bounds     assets.Box
 	clipBounds map[clipOfModel]assets.Box
 	time       float64
@@ -38,6 +39,7 @@ type Scene struct {
 	texts      []label                     // over characters
 	report     func() string               // describes the present state; nil for nothing
 	belts      []*belt                     // below those who walk on the spot
+	kept       []func() (bringBack func()) // what the functions above remember; see remember
 	longest    float64                     // the longest frame in seconds; 0 for any
 	spawn      Spawner                     // of the characters that add adds; at first the animation's own
 	companions []*Scene                    // further worlds, which are not drawn
@@ -160,12 +162,20 @@ func (s *Scene) ToggleSlowMotion() {
 func (s *Scene) Bounds() assets.Box { return s.bounds }
 
 // Characters returns the number of characters.
-func (s *Scene) Characters() int { return len(s.characters) }
+func (s *Scene) Characters() int { return len(s.present()) }
+
+// present returns the characters of now.
+func (s *Scene) present() []*character {
+	if s.find != nil {
+		s.characters = s.find()
+	}
+	return s.characters
+}
 
 // Joints returns the number of joints of all characters together.
 func (s *Scene) Joints() int {
 	n := 0
-	for _, a := range s.characters {
+	for _, a := range s.present() {
 		n += s.library.Skeleton(a.model.Skeleton).Len()
 	}
 	return n

@@ -113,6 +113,7 @@ type trail struct {
 // addTrail adds a trail of a number of balls, out of sight below the ground.
 func (s *Scene) addTrail(count int, radius float32, color mgl32.Vec3) (*trail, error) {
 	t := &trail{scene: s}
+	remember(s, &t.next)
 	id, err := prop.Add(s.library, "trail", color, prop.Ball(radius))
 	if err != nil {
 		return nil, fmt.Errorf("scene: %w", err)

@@ -3,16 +3,43 @@ package scene
 import (
 	"fmt"
 	"math"
+	"slices"
 )
 
 // Time returns the seconds since the beginning.
 func (s *Scene) Time() float64 { return s.time }
 
-// Keep returns a function that brings back the time and who decides what is played, as they are
-// now. Scenes with more state of their own keep it too.
+// Keep returns a function that brings back the time, who decides what is played, and what the scene
+// remembers from frame to frame, as they are now.
 func (s *Scene) Keep() (bringBack func()) {
 	time, manual, scheduled := s.time, s.manual, s.scheduled
-	return func() { s.time, s.manual, s.scheduled = time, manual, scheduled }
+	var back []func()
+	for _, keep := range s.kept {
+		back = append(back, keep())
+	}
+	return func() {
+		s.time, s.manual, s.scheduled = time, manual, scheduled
+		for _, bring := range back {
+			bring()
+		}
+	}
+}
+
+// remember adds a variable to what Keep keeps. It must hold all of its state itself: what it points to
+// must stay the same.
+func remember[T any](s *Scene, state *T) {
+	s.kept = append(s.kept, func() func() {
+		now := *state
+		return func() { *state = now }
+	})
+}
+
+// rememberAll is remember for the elements of a list, which stays as long as it is.
+func rememberAll[T any](s *Scene, states []T) {
+	s.kept = append(s.kept, func() func() {
+		now := slices.Clone(states)
+		return func() { copy(states, now) }
+	})
 }
 
 // Update advances time by seconds, which must not be negative. Scheduled fades start at their exact
@@ -112,7 +139,7 @@ func (a *character) timesDue(c scheduledFade, time float64) float64 {
 // Scrub moves the time of every character's clip by seconds, which may be negative, and updates the
 // poses.
 func (s *Scene) Scrub(seconds float64) error {
-	for _, a := range s.characters {
+	for _, a := range s.present() {
 		player := s.animation.Player(a.entity).Component()
 		if clip := s.library.Clip(player.Motion); clip != nil {
 			player.Time = clip.Loop(player.Time + seconds)
@@ -149,7 +176,7 @@ func (s *Scene) moveCharacters() error {
 // ShowSkeletons stores the model matrices of all characters, which drawing their skeletons
 // requires.
 func (s *Scene) ShowSkeletons() error {
-	for _, a := range s.characters {
+	for _, a := range s.present() {
 		if err := s.animation.EnableModelMatrices(a.entity); err != nil {
 			return err
 		}

@@ -47,6 +47,7 @@ func NewTown(library *assets.Library, _ *assets.Model) (*Scene, error) {
 		return nil, err
 	}
 	s.longest = 1.0 / townRate
+	remember(s, &people.Frame)
 	s.direct = func(time float64) error {
 		for people.Frame < int(time*townRate+timeTolerance) {
 			if err := people.Act(); err != nil {

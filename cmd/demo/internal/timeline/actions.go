@@ -30,22 +30,25 @@ type action struct {
 	do     func(t *Timeline) error
 }
 
-// actions are all actions, those with buttons in their order.
+// actions are all actions, those with buttons in their order. A button without a key is for fingers, which
+// have no wheel.
 var actions = []action{
 	{"first", []string{"home"}, true, "|<", func(t *Timeline) error { return t.goTo(0) }},
 	{"back", []string{"left"}, true, "<", func(t *Timeline) error { return t.goTo(t.shown - 1) }},
-	{"backward", []string{"j"}, false, "<<", func(t *Timeline) error { t.shuttle(-1); return nil }},
+	{"backward", []string{"j"}, false, "<<", func(t *Timeline) error { return t.shuttle(-1) }},
 	{"play", []string{"space"}, true, "play", (*Timeline).Toggle},
-	{"forward", []string{"l"}, true, ">>", func(t *Timeline) error { t.shuttle(1); return nil }},
+	{"forward", []string{"l"}, true, ">>", func(t *Timeline) error { return t.shuttle(1) }},
 	{"on", []string{"right"}, true, ">", func(t *Timeline) error { return t.goTo(t.shown + 1) }},
 	{"newest", []string{"end"}, false, ">|", func(t *Timeline) error { return t.goTo(len(t.frames) - 1) }},
-	{"play on", []string{"enter"}, true, "go on from here", func(t *Timeline) error { t.playOn(); return nil }},
+	{"play on", []string{"enter"}, true, "go on from here", (*Timeline).playOn},
 	{"loop from", []string{"i"}, true, "from", func(t *Timeline) error { t.loopTo(0); return nil }},
 	{"loop to", []string{"o"}, true, "to", func(t *Timeline) error { t.loopTo(1); return nil }},
 	{"no loop", []string{"x"}, true, "no loop", func(t *Timeline) error { t.looping = false; return nil }},
 	{"mark", []string{"g"}, false, "ghost", (*Timeline).mark},
 	{"shares", []string{"b"}, true, "shares", (*Timeline).showShares},
 	{"close", []string{"e", "escape"}, false, "close", (*Timeline).Close},
+	{"zoom out", nil, false, "-", func(t *Timeline) error { t.zoom(t.Seconds(), -zoomClicks); return nil }},
+	{"zoom in", nil, false, "+", func(t *Timeline) error { t.zoom(t.Seconds(), zoomClicks); return nil }},
 	{"frame back", []string{","}, false, "", func(t *Timeline) error { return t.goTo(t.shown - 1) }},
 	{"frame on", []string{"."}, false, "", func(t *Timeline) error { return t.goTo(t.shown + 1) }},
 	{"stop", []string{"k"}, false, "", func(t *Timeline) error { return t.goTo(t.shown) }},
@@ -88,7 +91,7 @@ func (t *Timeline) Toggle() error {
 	case t.live || t.rate != 0:
 		t.stop()
 	case t.isNewest() && !t.looping:
-		t.playOn()
+		return t.playOn()
 	default:
 		t.rate = 1
 	}
@@ -100,18 +103,18 @@ const mostRate = 8
 
 // shuttle plays in a direction: faster if it does already. At the end of the past the scene goes
 // on.
-func (t *Timeline) shuttle(direction float64) {
+func (t *Timeline) shuttle(direction float64) error {
 	switch {
-	case direction > 0 && (t.live || t.isNewest() && !t.looping):
-		if !t.live {
-			t.playOn()
-		}
+	case direction > 0 && t.live:
+	case direction > 0 && t.isNewest() && !t.looping:
+		return t.playOn()
 	case t.rate*direction > 0:
 		t.rate = direction * min(mostRate, 2*t.rate*direction)
 	default:
 		t.stop()
 		t.rate = direction
 	}
+	return nil
 }
 
 // loopTo begins (0) or ends (1) the loop at the shown moment.

@@ -8,8 +8,9 @@
 //     [Timeline.Move], [Timeline.Release] and [Timeline.Wheel] what the mouse does, in pixels of the
 //     drawing. [Timeline.Area] tells where something reacts.
 //   - [Timeline.Draw] draws it by a [workbench.Painter], of which window and page have one each.
-//   - [Timeline.Ghost] is the skeleton at the moment that was marked, to be drawn into the picture.
+//   - [Timeline.GhostShape] is the character at the moment that was marked, to be drawn into the
+//     picture, and [Timeline.Ghost] its bones.
 //
 // A scene that decides about its future by more than its world implements [Keeper], so that it can
-// go on from a frame of the past.
+// go on from a frame of the past. A scene that has a past before the timeline is opened is [Recorded].
 package timeline

@@ -26,6 +26,13 @@ const (
 	detailsWidth = 230
 	margin       = 4
 	detailsFrom  = 620 // the least width that has room for details
+
+	// For fingers buttons have this least size.
+	touchHeight      = 40
+	touchWidth       = 38
+	narrowLabelWidth = 84
+	changeReach      = 5  // of the mouse around a transition
+	touchReach       = 14 // of a finger
 )
 
 // layout is where what was drawn last reacts to the mouse.
@@ -79,14 +86,17 @@ func (t *Timeline) Draw(p workbench.Painter, size image.Point, scale float64) {
 	t.changed = false
 	t.layout = layout{size: size, scale: scale}
 	p.Fill(image.Rectangle{Max: size}, workbench.Background)
-	t.drawButtons(p)
+	top := t.drawButtons(p)
 	right := size.X
 	if size.X >= t.px(detailsFrom) {
 		right -= t.px(detailsWidth)
 	}
-	top := t.px(buttonHeight)
+	label := t.px(labelWidth)
+	if t.ForFingers {
+		label = t.px(narrowLabelWidth)
+	}
 	l := &t.layout
-	l.ruler = image.Rect(t.px(labelWidth), top, right-t.px(margin), top+t.px(rulerHeight))
+	l.ruler = image.Rect(label, top, right-t.px(margin), top+t.px(rulerHeight))
 	l.time = image.Rect(l.ruler.Min.X, l.ruler.Max.Y, l.ruler.Max.X, size.Y-1)
 	t.drawLanes(p)
 	t.drawRuler(p)
@@ -117,19 +127,30 @@ func (t *Timeline) frameArea(from, to int) (left, right int) {
 	return left, t.x(t.frames[to].seconds) + 1
 }
 
-// drawButtons draws the row of buttons, and the time that is shown.
-func (t *Timeline) drawButtons(p workbench.Painter) {
-	x, bottom := t.px(margin), t.px(buttonHeight)
+// drawButtons draws the buttons, in as many rows as they need, and the time that is shown. It returns
+// where they end.
+func (t *Timeline) drawButtons(p workbench.Painter) (bottom int) {
+	right := t.layout.size.X - t.px(margin)
+	x, y, height, least := t.px(margin), 0, t.px(buttonHeight), 0
+	if t.ForFingers {
+		height, least = t.px(touchHeight), t.px(touchWidth)
+	}
 	for i := range actions {
 		a := &actions[i]
-		if a.button == "" {
+		if a.button == "" || a.keys == nil && !t.ForFingers {
 			continue
 		}
 		text, back := a.button, workbench.Field
+		width := least
 		switch a.name {
 		case "play":
+			width = max(width, t.px(36))
 			if t.live || t.rate != 0 {
 				text = "stop"
+			}
+		case "play on":
+			if t.ForFingers {
+				text = "go on"
 			}
 		case "mark":
 			if t.marked != nil {
@@ -144,18 +165,27 @@ func (t *Timeline) drawButtons(p workbench.Painter) {
 				continue
 			}
 		}
-		area := image.Rect(x, t.px(2), x+p.Width(text)+t.px(10), bottom-t.px(2))
-		if a.name == "play" {
-			area.Max.X = max(area.Max.X, area.Min.X+t.px(36))
+		width = max(width, p.Width(text)+t.px(10))
+		if x+width > right {
+			x, y = t.px(margin), y+height
 		}
+		area := image.Rect(x, y+t.px(2), x+width, y+height-t.px(2))
 		p.Fill(area, back)
 		inner := area
-		inner.Min.X += t.px(5)
+		inner.Min.X += (width - p.Width(text)) / 2
 		p.Text(inner, text, workbench.Bright)
 		t.layout.buttons = append(t.layout.buttons, hit{area: area, name: a.name})
 		x = area.Max.X + t.px(3)
 	}
-	p.Text(image.Rect(x+t.px(6), 0, t.layout.size.X-t.px(margin), bottom), t.status(), t.statusColor())
+	text := t.status()
+	if t.message != "" && t.layout.size.X < t.px(detailsFrom) { // there is no place for details
+		text = t.message
+	}
+	if x+t.px(6)+p.Width(text) > right { // a line of its own
+		x, y, height = 0, y+height, t.px(laneHeight)
+	}
+	p.Text(image.Rect(x+t.px(6), y, right, y+height), text, t.statusColor())
+	return y + height
 }
 
 func (t *Timeline) statusColor() color.RGBA {
@@ -332,8 +362,11 @@ func (t *Timeline) eventText(s rewind.Span) string {
 
 // drawChange draws the diamond at the beginning of a transition.
 func (t *Timeline) drawChange(p workbench.Painter, h hit, at image.Point) {
-	size := t.px(5)
-	h.area = image.Rect(at.X-size, at.Y-size, at.X+size+1, at.Y+size+1)
+	size, reach := t.px(changeReach), t.px(changeReach)
+	if t.ForFingers {
+		reach = t.px(touchReach)
+	}
+	h.area = image.Rect(at.X-reach, at.Y-reach, at.X+reach+1, at.Y+reach+1)
 	seen := t.layout.time
 	if !at.In(seen) {
 		return

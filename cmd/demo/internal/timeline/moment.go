@@ -9,8 +9,11 @@ import (
 
 	"github.com/go-gl/mathgl/mgl32"
 
+	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/internal/access"
 	"github.com/sinew-go/sinew/systems/explain"
 )
 
@@ -22,6 +25,15 @@ type moment struct {
 	row       *row
 	bones     [][2]mgl32.Vec3
 	pose      *rig.Pose
+	shape     *Shape // nil for a character without a surface
+}
+
+// Shape is what a character looked like at a moment.
+type Shape struct {
+	Model  *assets.Model
+	Hidden uint64 // parts, as in components.SkinnedMesh
+	Pose   *rig.Pose
+	Place  mgl32.Mat4
 }
 
 // mark marks the shown moment. If it is marked already, no moment is.
@@ -47,8 +59,24 @@ func (t *Timeline) mark() error {
 			m.bones = append(m.bones, [2]mgl32.Vec3{places[parent], places[joint]})
 		}
 	}
+	m.shape = t.shape(m.pose)
 	t.marked = m
 	return nil
+}
+
+// shape returns what the character looks like in a pose, or nil if it has no surface.
+func (t *Timeline) shape(pose *rig.Pose) *Shape {
+	meshes := access.ComponentOf[components.SkinnedMesh](t.animation.World())
+	transforms := access.ComponentOf[components.Transform](t.animation.World())
+	drawn, place := meshes.Get(t.character), transforms.Get(t.character)
+	if drawn == nil || place == nil {
+		return nil
+	}
+	model := t.animation.Library().Model(drawn.Model)
+	if model == nil || len(model.Parts) == 0 {
+		return nil
+	}
+	return &Shape{Model: model, Hidden: drawn.Hidden, Pose: pose, Place: place.Matrix}
 }
 
 // pose returns the present pose of the character, or nil.
@@ -62,6 +90,15 @@ func (t *Timeline) pose() *rig.Pose {
 		return nil
 	}
 	return pose
+}
+
+// GhostShape returns what the character looked like at the marked moment. It is the same until another
+// moment is marked, and nil if none is or the character has no surface.
+func (t *Timeline) GhostShape() *Shape {
+	if t.marked == nil {
+		return nil
+	}
+	return t.marked.shape
 }
 
 // Ghost returns the bones of the character at the marked moment, from joint to joint in world

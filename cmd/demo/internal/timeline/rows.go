@@ -37,10 +37,9 @@ func (t *Timeline) look(index int) *row {
 	return r
 }
 
-// readEvents returns the markers that were passed, and what finished, since the last call. Tracks
-// of states show what was entered and left.
-func (t *Timeline) readEvents() (out []event) {
-	list, _ := t.animation.Events().Read(&t.reader)
+// eventsOf returns the markers that were passed, and what finished, among events. Tracks of states show
+// what was entered and left.
+func (t *Timeline) eventsOf(list []ecs.Event) (out []event) {
 	library := t.animation.Library()
 	for i := range list {
 		e := &list[i]
@@ -100,5 +99,9 @@ func (t *Timeline) fillRows(most int) error {
 		return err
 	}
 	t.panel.Restored()
-	return t.animation.Update(0) // what was changed by hand since the frame has no poses yet
+	changed, err := t.isChanged()
+	if err != nil || !changed {
+		return err
+	}
+	return t.animation.Update(0) // what was changed by hand has no poses yet
 }

@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"bytes"
 	"math"
 	"runtime"
 
@@ -16,6 +17,15 @@ type Scene interface {
 	Animation() *systems.Animation
 	// Update advances time.
 	Update(seconds float64) error
+	// ShowSkeletons prepares all characters for drawing their skeletons.
+	ShowSkeletons() error
+}
+
+// Recorded is a scene with a past when the timeline is opened.
+type Recorded interface {
+	// TakeTape returns the tape with it, on which the timeline then keeps what comes after; nil if
+	// the tape was taken before.
+	TakeTape() *rewind.Tape
 }
 
 // Keeper is a scene that decides about its future by more than its world.
@@ -28,6 +38,9 @@ type Keeper interface {
 // Timeline is the past of a scene, and a frame of it that is shown.
 type Timeline struct {
 	*workbench.Settings
+	// ForFingers draws larger buttons, and some for what else a wheel does.
+	ForFingers bool
+
 	scene     Scene
 	animation *systems.Animation
 	panel     *workbench.Panel
@@ -40,6 +53,7 @@ type Timeline struct {
 	joint     string     // whose shares are shown; empty for none
 	frames    []frame    // the kept ones
 	reader    ecs.EventReader
+	kept      float64 // how many seconds of frames are kept
 
 	live     bool    // the scene goes on, and its newest frame is shown
 	shown    int     // index into frames
@@ -54,6 +68,7 @@ type Timeline struct {
 	scroll   int     // pixels of the tracks above the drawing
 	layout   layout
 	dragging dragged
+	held     int    // the place in the tracks that is dragged, in pixels below their first
 	message  string // the error of the last action
 	closed   bool
 	changed  bool
@@ -62,6 +77,7 @@ type Timeline struct {
 // frame is a kept frame.
 type frame struct {
 	number  int     // of the frame in what keeps it
+	again   bool    // it shows again what an update of the scene left
 	seconds float64 // since the timeline was opened, at its end
 	back    func()  // brings the scene's own state back
 	events  []event
@@ -75,34 +91,74 @@ const (
 	leastSeen   = 0.25 // seconds
 )
 
-// mostBytes returns how much memory the past may take: less in a browser.
-func mostBytes() int {
+// MostBytes returns how much memory the past may take: less in a browser.
+func MostBytes() int {
 	if runtime.GOOS == "js" {
 		return 64 << 20
 	}
 	return 512 << 20
 }
 
-// New opens the timeline of a scene. It begins with the present moment. The panel tells which
-// character it shows.
+// New opens the timeline of a scene. It begins with the present moment, or has the past of a scene that is
+// [Recorded] and stands still in the present frame. The panel tells which character it shows.
 func New(scene Scene, panel *workbench.Panel) (*Timeline, error) {
 	t := &Timeline{
-		Settings: panel.Settings, scene: scene, animation: scene.Animation(), panel: panel, span: seenSeconds,
+		Settings: panel.Settings, scene: scene, animation: scene.Animation(), panel: panel, span: seenSeconds, kept: keptSeconds,
 		live: !panel.Paused, reader: scene.Animation().Events().Reader(), changed: true,
+	}
+	t.character, _ = panel.Selected()
+	if recorded, ok := scene.(Recorded); ok {
+		if t.tape = recorded.TakeTape(); t.tape != nil {
+			return t, t.readTape()
+		}
 	}
 	session, err := rollback.NewSession(t.animation)
 	if err != nil {
 		return nil, err
 	}
-	if t.tape, err = rewind.New(session, rewind.Options{Bytes: mostBytes()}); err != nil {
+	if t.tape, err = rewind.New(session, rewind.Options{Bytes: MostBytes()}); err != nil {
 		return nil, err
 	}
-	t.character, _ = panel.Selected()
 	if err := t.keep(0); err != nil {
 		return nil, err
 	}
 	t.follow()
 	return t, nil
+}
+
+// readTape reads all frames of a tape, and stands still in the present one.
+func (t *Timeline) readTape() error {
+	oldest, newest := t.tape.Frames()
+	begin := t.tape.Seconds(oldest)
+	err := t.tape.Look(oldest, newest, func(number int) error {
+		f := frame{number: number, seconds: t.tape.Seconds(number) - begin, events: t.eventsOf(t.tape.Events())}
+		if keeper, ok := t.scene.(Keeper); ok {
+			f.back = keeper.Keep()
+		}
+		t.frames = append(t.frames, f)
+		t.frames[len(t.frames)-1].row = t.look(len(t.frames) - 1)
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	t.stop()
+	t.shown = t.tape.Now() - oldest
+	whole := t.frames[len(t.frames)-1].seconds
+	t.at, t.kept, t.span = t.Seconds(), max(keptSeconds, whole), min(max(leastSeen, whole), seenSeconds)
+	t.follow()
+	return t.showSkeletons()
+}
+
+// showSkeletons makes the skeletons of a frame visible that was kept before they were asked for.
+func (t *Timeline) showSkeletons() error {
+	if !t.Skeletons {
+		return nil
+	}
+	if err := t.scene.ShowSkeletons(); err != nil {
+		return err
+	}
+	return t.animation.Update(0)
 }
 
 // Close ends the timeline. A scene that shows the past goes back to the present.
@@ -138,7 +194,9 @@ func (t *Timeline) Advance(seconds float64) error {
 		t.forgetRows()
 	}
 	if !t.live && !t.Paused { // by the panel or a button: the scene goes on from here
-		t.playOn()
+		if err := t.playOn(); err != nil {
+			return err
+		}
 	}
 	if t.live && t.Paused {
 		t.stop()
@@ -164,20 +222,21 @@ func (t *Timeline) keep(seconds float64) error {
 	if err := t.tape.Keep(nil, 0); err != nil {
 		return err
 	}
-	f := frame{number: t.tape.Now(), seconds: seconds}
+	f := frame{number: t.tape.Now(), seconds: seconds, again: true}
 	if n := len(t.frames); n > 0 {
 		f.seconds += t.frames[n-1].seconds
 	}
 	if keeper, ok := t.scene.(Keeper); ok {
 		f.back = keeper.Keep()
 	}
-	f.events = t.readEvents()
+	list, _ := t.animation.Events().Read(&t.reader)
+	f.events = t.eventsOf(list)
 	t.frames = append(t.frames, f)
 	t.shown = len(t.frames) - 1
 	t.frames[t.shown].row = t.look(t.shown)
 	oldest, _ := t.tape.Frames()
 	gone := 0
-	for gone < t.shown && (t.frames[gone].number < oldest || t.frames[gone].seconds < f.seconds-keptSeconds) {
+	for gone < t.shown && (t.frames[gone].number < oldest || t.frames[gone].seconds < f.seconds-t.kept) {
 		gone++
 	}
 	if gone > 0 {
@@ -260,17 +319,47 @@ func (t *Timeline) show(index int) error {
 		f.row = t.look(t.shown)
 	}
 	t.follow()
-	return nil
+	return t.showSkeletons()
 }
 
 // playOn lets the scene go on from the frame that is shown, with whatever was changed since; the
 // frames after it are gone.
-func (t *Timeline) playOn() {
+func (t *Timeline) playOn() error {
+	changed, err := t.isChanged()
+	if f := &t.frames[t.shown]; err == nil && !changed && f.again {
+		// To show it, the world has run a frame of no time. The scene goes on from the state before.
+		var state []byte
+		if state, err = t.tape.AppendState(nil, f.number); err == nil {
+			err = t.tape.Session().Restore(state)
+		}
+	}
+	if err != nil {
+		return err
+	}
 	clear(t.frames[t.shown+1:])
 	t.frames = t.frames[:t.shown+1]
 	t.live, t.rate, t.Paused, t.looping, t.changed = true, 0, false, false, true
 	t.reader = t.animation.Events().Reader()
 	t.at = t.Seconds()
+	return nil
+}
+
+// isChanged reports whether something in the world was changed by hand since the frame is shown. The world
+// then has no poses before its next frame; otherwise it shows the frame.
+func (t *Timeline) isChanged() (bool, error) {
+	session := t.tape.Session()
+	now, err := session.AppendSnapshot(nil)
+	if err != nil {
+		return false, err
+	}
+	if err := t.tape.Seek(t.frames[t.shown].number); err != nil {
+		return false, err
+	}
+	shown, err := session.AppendSnapshot(nil)
+	if err != nil || bytes.Equal(now, shown) {
+		return false, err
+	}
+	return true, session.Restore(now)
 }
 
 // follow moves what is seen, if the shown moment is not in it.

@@ -1,7 +1,11 @@
 package timeline_test
 
 import (
+	"encoding/binary"
+	"errors"
+	"hash/fnv"
 	"image"
+	"math"
 	"os"
 	"slices"
 	"strings"
@@ -11,7 +15,10 @@ import (
 
 	"github.com/mlange-42/arche/generic"
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mannequin"
+	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/cmd/demo/internal/locomotion"
+	"github.com/sinew-go/sinew/cmd/demo/internal/scene"
 	"github.com/sinew-go/sinew/cmd/demo/internal/sidebar"
 	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
 	"github.com/sinew-go/sinew/cmd/demo/internal/timeline"
@@ -19,6 +26,8 @@ import (
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/internal/testing/perceptual"
+	"github.com/sinew-go/sinew/systems/rewind"
+	"github.com/sinew-go/sinew/systems/rollback"
 )
 
 // film is an open timeline of a scene, and an image of it.
@@ -36,10 +45,17 @@ func open(t *testing.T, name string) *film {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := &film{t: t}
-	if f.scene, err = stage.Open(input, name, 0, ""); err != nil {
+	s, err := stage.Open(input, name, 0, "")
+	if err != nil {
 		t.Fatal(err)
 	}
+	return openScene(t, s)
+}
+
+func openScene(t *testing.T, s stage.Scene) *film {
+	t.Helper()
+	f := &film{t: t, scene: s}
+	var err error
 	t.Cleanup(f.scene.Close)
 	if err := f.scene.Update(0.02); err != nil {
 		t.Fatal(err)
@@ -265,6 +281,78 @@ func TestTransitionsTellTheirConditions(t *testing.T) {
 	}
 }
 
+// TestNarrowTimeline draws the timeline as wide as a phone: buttons are large enough for fingers, none
+// covers another, tracks are left, and a finger scrolls them by their names and zooms by buttons.
+func TestNarrowTimeline(t *testing.T) {
+	f, _ := jump(t)
+	f.keys("i", "o") // the row of buttons has one more
+	f.keys("space")
+	const width, height, scale = 390, 300, 2
+	canvas, err := sidebar.NewCanvas(scale)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer canvas.Close()
+	size := image.Pt(width*scale, height*scale)
+	canvas.Resize(size)
+	f.ForFingers = true
+	f.Draw(canvas, size, scale)
+	perceptual.Keep(t, canvas.Image, "narrow.png")
+	whole := image.Rectangle{Max: size}
+	var all []image.Rectangle
+	for _, name := range []string{
+		"first", "back", "backward", "play", "forward", "on", "newest", "play on", "loop from", "loop to", "no loop", "mark",
+		"shares", "close", "zoom out", "zoom in", "ruler", "tracks",
+	} {
+		areas := f.Area(name)
+		if len(areas) != 1 {
+			t.Fatalf("%d places for %q", len(areas), name)
+		}
+		for _, other := range all {
+			if other.Overlaps(areas[0]) {
+				t.Errorf("%q at %v covers another button at %v", name, areas[0], other)
+			}
+		}
+		all = append(all, areas[0])
+		if s := areas[0].Size(); name != "ruler" && (s.X < 36*scale || s.Y < 36*scale) || !areas[0].In(whole) {
+			t.Errorf("%q is at %v of %v", name, areas[0], size)
+		}
+	}
+	tracks := f.Area("tracks")[0]
+	if tracks.Dy() < 120*scale || tracks.Dx() < 250*scale {
+		t.Errorf("the tracks have %v of %v", tracks, size)
+	}
+	press := func(name string) {
+		at := f.Area(name)[0].Min.Add(image.Pt(5, 5))
+		if err := f.Press(at.X, at.Y); err != nil {
+			t.Fatal(err)
+		}
+		f.Release()
+		f.Draw(canvas, size, scale)
+	}
+	diamonds := len(f.Area("transition"))
+	press("zoom in")
+	press("zoom in")
+	if n := len(f.Area("transition")); diamonds != 3 || n >= diamonds {
+		t.Errorf("%d transitions are seen, and closer to the end %d", diamonds, n)
+	}
+	press("zoom out")
+	press("zoom out")
+	before := f.Area("transition")
+	if err := errors.Join(f.Press(10, tracks.Max.Y-10), f.Move(10, tracks.Max.Y-30*scale)); err != nil || !f.Dragging() {
+		t.Fatal(err, f.Dragging())
+	}
+	f.Release()
+	f.Draw(canvas, size, scale)
+	if after := f.Area("transition"); len(before) == len(after) && before[0] == after[0] {
+		t.Error("dragging the names of tracks does not scroll them")
+	}
+	press("first")
+	if shown, _ := f.Shown(); shown != 0 {
+		t.Errorf("the button of the first frame shows frame %d", shown)
+	}
+}
+
 // TestKeysThatSteerStaySteering tells which keys the timeline takes in a scene where keys steer.
 func TestKeysThatSteerStaySteering(t *testing.T) {
 	f := open(t, stage.Locomotion)
@@ -312,6 +400,151 @@ func TestEverySceneHasAPast(t *testing.T) {
 			}
 		})
 	}
+}
+
+// posed returns a hash of the poses of the world, at most 60 of them, and of all places: also of what
+// has no pose, unless it shows measured times.
+func (f *film) posed(measuresTimes bool) uint64 {
+	h := fnv.New64a()
+	write := func(values []float32) {
+		for _, v := range values {
+			_, _ = h.Write(binary.LittleEndian.AppendUint32(nil, math.Float32bits(v))) // it never fails
+		}
+	}
+	var all, posed []ecs.Entity
+	query := generic.NewFilter1[components.Transform]().Query(f.scene.World())
+	for query.Next() {
+		all = append(all, query.Entity())
+	}
+	slices.SortFunc(all, func(a, b ecs.Entity) int { return int(a.ID()) - int(b.ID()) })
+	transforms, skeletons := generic.NewMap1[components.Transform](f.scene.World()),
+		generic.NewMap1[components.Skeleton](f.scene.World())
+	for _, e := range all {
+		isPosed := skeletons.Get(e) != nil
+		if isPosed {
+			posed = append(posed, e)
+		}
+		if isPosed || !measuresTimes {
+			write(transforms.Get(e).Matrix[:])
+		}
+	}
+	for _, e := range posed[:min(len(posed), 60)] {
+		pool, _ := f.scene.Animation().Pool(e)
+		if pool == nil {
+			continue
+		}
+		pose := rig.NewPose(pool.Skeleton())
+		if f.scene.Animation().LocalPose(e, pose) == nil {
+			write(pose.Locals)
+			write(pose.Morphs)
+		}
+	}
+	return h.Sum64()
+}
+
+// TestEverySceneGoesOnFromThePast lets each scene run for two seconds, brings it back to the first one, and
+// lets it go on: it does what it did, to the bit.
+func TestEverySceneGoesOnFromThePast(t *testing.T) {
+	const second = 30 // frames
+	for _, entry := range stage.Entries {
+		few := []string{"layers", "events"}
+		if os.Getenv("SINEW_LONG") == "" && !slices.Contains(few, entry.Name) {
+			continue // make test-long tests them all
+		}
+		t.Run(entry.Name, func(t *testing.T) {
+			f := open(t, entry.Name)
+			var first []uint64
+			for frame := range 2 * second {
+				if err := f.Advance(1.0 / second); err != nil {
+					t.Fatal(err)
+				}
+				if frame >= second {
+					first = append(first, f.posed(entry.Name == "multithreading"))
+				}
+			}
+			f.keys("home", "]", "]", "]", "enter")
+			if shown, count := f.Shown(); shown != second || count != second+1 {
+				t.Fatalf("frame %d of %d goes on, want %d of %d", shown, count, second, second+1)
+			}
+			for i := range first {
+				if err := f.Advance(1.0 / second); err != nil {
+					t.Fatal(err)
+				}
+				if f.posed(entry.Name == "multithreading") != first[i] {
+					t.Fatalf("the scene does something else from %d frames after 1 s on", i+1)
+				}
+			}
+		})
+	}
+}
+
+// march opens the timeline of frames that were kept: a guard walks, and from frame 40 of 60 on runs.
+func march(t *testing.T) *film {
+	t.Helper()
+	library := assets.NewLibrary()
+	model, err := mannequin.New(library)
+	if err != nil {
+		t.Fatal(err)
+	}
+	past, err := scene.NewPast(library, []string{"a guard runs"}, func(session *rollback.Session) (_ *rewind.Tape,
+		_, _ error,
+	) {
+		animation := session.Animation()
+		guard, err := animation.Spawn(model, mgl32.Ident4())
+		if err == nil {
+			err = animation.Player(guard).Play(model.Clip("walk"))
+		}
+		tape, err2 := rewind.New(session, rewind.Options{})
+		err = errors.Join(err, err2)
+		for frame := range 60 {
+			if frame == 40 {
+				err = errors.Join(err, animation.Player(guard).CrossFade(model.Clip("run"), 0.2))
+			}
+			err = errors.Join(err, tape.Run(nil, frameSeconds))
+		}
+		return tape, nil, err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return openScene(t, past)
+}
+
+// TestTimelineOfKeptFrames opens the timeline of frames that were kept elsewhere, with all of them, and lets
+// the world go on from one of them.
+func TestTimelineOfKeptFrames(t *testing.T) {
+	f := march(t)
+	if shown, count := f.Shown(); f.Live() || shown != 1 || count != 60 {
+		t.Fatalf("after 0.02 s, frame %d of %d is shown, live %v", shown, count, f.Live())
+	}
+	if b := f.scene.Bounds(); b.Max[1] < 1.5 || b.Max[1] > 2.5 || b.Min[1] < -0.2 || f.scene.Characters() != 1 {
+		t.Errorf("%d characters in the box %v", f.scene.Characters(), b)
+	}
+	plays := func() string { return strings.Join(f.Details(), "\n") }
+	if !strings.Contains(plays(), "walk") || strings.Contains(plays(), "run") {
+		t.Errorf("frame 1 tells %q", plays())
+	}
+	f.draw("kept.png")
+	f.keys("home")
+	f.advance(5)
+	if shown, _ := f.Shown(); shown != 0 {
+		t.Errorf("frame %d is shown, though nothing plays", shown)
+	}
+	for shown, before := 0, -1; shown < 40 && shown > before; {
+		f.keys("down") // over the markers of the walk
+		before = shown
+		shown, _ = f.Shown()
+	}
+	if shown, _ := f.Shown(); shown != 40 || !strings.Contains(plays(), "run") {
+		t.Errorf("the change to the run is in frame %d: %q", shown, plays())
+	}
+	f.keys("left", "left", "enter")
+	f.advance(30)
+	if shown, count := f.Shown(); shown != 68 || count != 69 || strings.Contains(plays(), "run") {
+		t.Errorf("the guard walks on: frame %d of %d, %q", shown, count, plays())
+	}
+	f.keys("home", "end", "escape")
+	f.advance(3)
 }
 
 func equal(a, b map[ecs.Entity]mgl32.Mat4) bool {

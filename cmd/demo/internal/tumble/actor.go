@@ -61,6 +61,13 @@ func NewActor(animation *systems.Animation, world *rigidbody.World, bodies *ragd
 	return a, nil
 }
 
+// Keep returns a function that brings back what the actor does, as it is now, apart from its doll. It may
+// be called any number of times.
+func (a *Actor) Keep() (bringBack func()) {
+	doll, state, seconds, still := a.doll, a.state, a.seconds, a.still
+	return func() { a.doll, a.state, a.seconds, a.still = doll, state, seconds, still }
+}
+
 // State returns what the actor does.
 func (a *Actor) State() State { return a.state }
 

@@ -238,10 +238,11 @@ func (c *control) keys() string {
 }
 
 // overlayText returns the text that the window shows over the scene: the status of a scene that has
-// one, and otherwise the status line.
+// one, and otherwise the status line, as over the small picture above a timeline, which tells more of a
+// character that is steered.
 func (c *control) overlayText() string {
 	telling, ok := c.scene.(tellingScene)
-	if !ok || telling.Status() == "" {
+	if !ok || telling.Status() == "" || c.timeline != nil && c.steered() {
 		return c.status()
 	}
 	text := telling.Status()

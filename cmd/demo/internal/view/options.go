@@ -49,6 +49,8 @@ type Options struct {
 
 	// Replay is a recording of [Locomotion] to play instead of the keys and the script, or nil.
 	Replay *locomotion.Recording
+	// Past is frames to show in place of a scene, in a window in the timeline, or nil.
+	Past *scene.Past
 
 	files *[]assetFile // to which a scene adds the files that assets came from; nil for nobody
 }
@@ -143,6 +145,12 @@ func (o *Options) Complete() error {
 		return fail("clips", "expected the scene %q, found %q, which chooses what its characters play", Show, o.Scene)
 	case len(o.Clips) > 0 && o.Count > 0:
 		return fail("clips", "expected one character to play them, found --count %d", o.Count)
+	case o.Past != nil && (o.Scene != "" && o.Scene != Show || o.Count > 0 || o.Clip != "" || o.Graph != "" ||
+		o.Stack != "" || len(o.Clips) > 0):
+		return fail("scene", "expected no scene, count, clips, graph or stack: the frames of a file have characters that play "+
+			"what they played")
+	case o.Past != nil && o.Start > o.Past.Seconds():
+		return fail("time", "expected at most the %.3f s of the frames, found %v", o.Past.Seconds(), o.Start)
 	case o.Strip && animated:
 		return fail("strip", "expected a .png, which can hold all frames side by side, found %q", o.Out)
 	case o.Size.X > maxSide || o.Size.Y > maxSide:
@@ -180,8 +188,11 @@ func hasDisplay() bool {
 
 // gifSeconds returns the length in seconds of a GIF that loops without a seam.
 func (o *Options) gifSeconds() float64 {
-	if o.Replay != nil {
+	switch {
+	case o.Replay != nil:
 		return o.Replay.Seconds - o.Start
+	case o.Past != nil:
+		return o.Past.Seconds() - o.Start
 	}
 	if o.Scene == Locomotion {
 		return locomotion.Period

@@ -14,6 +14,9 @@ import (
 
 // newScene returns the scene that the options select, at the time of its first frame.
 func newScene(input Input, o Options) (animatedScene, error) {
+	if o.Past != nil {
+		return advanceToStart(o.Past, o, o.Start)
+	}
 	if o.Replay != nil {
 		input, err := input.WithMannequin()
 		if err != nil {

@@ -11,9 +11,11 @@ import (
 	"github.com/go-gl/glfw/v3.3/glfw"
 	"github.com/go-gl/mathgl/mgl32"
 
+	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/cmd/demo/internal/sidebar"
 	"github.com/sinew-go/sinew/cmd/demo/internal/timeline"
 	"github.com/sinew-go/sinew/cmd/demo/internal/workbench"
+	"github.com/sinew-go/sinew/systems/render"
 )
 
 // strip returns what is shown below the picture, or nil.
@@ -37,6 +39,7 @@ type timelineView struct {
 	height int   // of the strip in the window that was drawn last; 0 while there is none
 	drawn  time.Time
 	last   workbench.Strip // that was drawn last
+	ghost  *ghost          // nil until one is drawn
 }
 
 // timelineInterval is the time between two drawings of a timeline that changes by itself.
@@ -54,6 +57,7 @@ func newTimelineView(scale float64) (*timelineView, error) {
 }
 
 func (v *timelineView) close() {
+	v.ghost.close()
 	v.canvas.Close()
 	v.strip.free()
 	v.moved.free()
@@ -71,14 +75,33 @@ func (v *timelineView) place(s workbench.Strip, height int) int {
 	return v.height
 }
 
-// draw draws the ghost of the timeline into the picture, moves the picture up by the height of the
-// strip, and draws the strip below it. The matrix takes world space to clip space.
-func (v *timelineView) draw(s workbench.Strip, t *timeline.Timeline, picture image.Rectangle, clip mgl32.Mat4) {
-	if t != nil {
+// drawGhost draws the character of the moment that the timeline has marked into the picture, above the lower
+// rows of the window, or the bones of one without a surface.
+func (v *timelineView) drawGhost(t *timeline.Timeline, library *assets.Library, picture image.Rectangle,
+	camera *render.Camera,
+) error {
+	shape := t.GhostShape()
+	if shape == nil {
+		clip := camera.Projection(float32(picture.Dx()) / float32(max(picture.Dy(), 1))).Mul4(camera.View())
 		for _, bone := range t.Ghost() {
 			drawBone(picture, &clip, bone)
 		}
+		return nil
 	}
+	if v.ghost == nil {
+		var err error
+		if v.ghost, err = newGhost(library); err != nil {
+			return err
+		}
+	}
+	if err := v.ghost.show(shape); err != nil {
+		return err
+	}
+	return v.ghost.draw(picture, camera)
+}
+
+// draw moves the picture up by the height of the strip, and draws the strip below it.
+func (v *timelineView) draw(s workbench.Strip, picture image.Rectangle) {
 	v.moved.copyWindow(picture)
 	v.moved.blitBottom(v.height, picture)
 	size := image.Pt(picture.Dx(), v.height)

@@ -3,11 +3,20 @@
 package view
 
 import (
+	"errors"
 	"image"
 	"testing"
+	"time"
 
+	"github.com/go-gl/mathgl/mgl32"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/cmd/demo/internal/locomotion"
+	"github.com/sinew-go/sinew/cmd/demo/internal/scene"
 	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
+	"github.com/sinew-go/sinew/systems/rewind"
+	"github.com/sinew-go/sinew/systems/rollback"
 )
 
 // inTimeline returns the middle of a place of the timeline in the window, by its name and number.
@@ -111,5 +120,89 @@ func TestTimelineInAWindow(t *testing.T) {
 	}
 	if _, height := w.target.Size(); height != 480 {
 		t.Errorf("without the timeline the picture is %d pixels high", height)
+	}
+}
+
+// TestKeptFramesInAWindow opens the frames that a program kept: in the timeline, which stands at the first of
+// them. A marked moment is drawn as a ghost, with its surface.
+func TestKeptFramesInAWindow(t *testing.T) {
+	library := assets.NewLibrary()
+	model, err := mannequin.New(library)
+	if err != nil {
+		t.Fatal(err)
+	}
+	past, err := scene.NewPast(library, []string{"the guard dances"}, func(session *rollback.Session) (_ *rewind.Tape,
+		_, _ error,
+	) {
+		animation := session.Animation()
+		guard, err := animation.Spawn(model, mgl32.Ident4())
+		if err == nil {
+			err = animation.Player(guard).Play(model.Clip("dance"))
+		}
+		tape, made := rewind.New(session, rewind.Options{})
+		for range 60 {
+			err = errors.Join(err, made, tape.Run(nil, 1.0/60))
+		}
+		return tape, nil, err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(past.Close)
+	o := Options{Past: past, Size: image.Pt(720, 480), FPS: 25, Start: 0.2}
+	if err := o.Complete(); err != nil {
+		t.Fatal(err)
+	}
+	s, err := newScene(Input{Library: library}, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := openTestWindow(t, Input{Library: library, Models: past.Models()}, s, o)
+	tl := w.control.timeline
+	if tl == nil || w.control.help || w.name != "Sinew - mannequin" {
+		t.Fatalf("the window %q opens with the timeline %v, the list of keys %v", w.name, tl, w.control.help)
+	}
+	if shown, count := tl.Shown(); shown != 12 || count != 60 || tl.Live() {
+		t.Errorf("at 0.2 s it shows frame %d of %d, live %v", shown, count, tl.Live())
+	}
+	first := w.keep(t, "kept.png")
+	picture := image.Rect(0, 0, 720-w.panelWidth(720), 480-w.timeline.height)
+	for _, key := range []string{"g", "]", "]", "]"} {
+		if _, err := tl.Key(key, false); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.frame(20 * time.Millisecond); err != nil {
+		t.Fatal(err)
+	}
+	ghost := w.keep(t, "kept with a ghost.png")
+	if tl.GhostShape() == nil || w.timeline.ghost == nil {
+		t.Fatal("the ghost has no surface")
+	}
+	for _, key := range []string{"[", "[", "[", "g", "]", "]", "]"} { // no mark
+		if _, err := tl.Key(key, false); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := w.frame(20 * time.Millisecond); err != nil {
+		t.Fatal(err)
+	}
+	alone := w.keep(t, "kept without a ghost.png")
+	if d := difference(part(alone, picture), part(ghost, picture)); d < 0.3 || d > 8 {
+		t.Errorf("the ghost changes the picture by %v", d)
+	}
+	if difference(part(alone, picture), part(first, picture)) < 0.2 {
+		t.Error("half a second later the picture is the same")
+	}
+	if _, err := tl.Key("enter", false); err != nil {
+		t.Fatal(err)
+	}
+	for range 5 {
+		if err := w.frame(20 * time.Millisecond); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if shown, count := tl.Shown(); !tl.Live() || shown != count-1 || count <= 43 {
+		t.Errorf("the world goes on: frame %d of %d, live %v", shown, count, tl.Live())
 	}
 }

@@ -141,6 +141,12 @@ func newWindow(input Input, s animatedScene, o Options) (w *window, err error) {
 			return w, err
 		}
 	}
+	if o.Past != nil {
+		w.control.help = false // in the place of the picture
+		if err := w.control.openTimeline(); err != nil {
+			return w, err
+		}
+	}
 	w.listen()
 	return w, nil
 }
@@ -241,6 +247,11 @@ func (w *window) draw(width, height int) (status string, err error) {
 	if err := w.renderer.Present(w.target, picture.Dx(), picture.Dy()); err != nil {
 		return "", err
 	}
+	if t := w.control.timeline; t != nil && strip > 0 {
+		if err := w.timeline.drawGhost(t, w.control.scene.Animation().Library(), picture, &w.control.camera.Camera); err != nil {
+			return "", err
+		}
+	}
 	status = w.control.status()
 	keysWidth := picture.Dx()
 	if w.top = 0; list > 0 && w.overlay.help.size.X > keysWidth {
@@ -251,9 +262,7 @@ func (w *window) draw(width, height int) (status string, err error) {
 		w.workbench.draw(picture, width, height-w.top, &w.control.camera.Camera)
 	}
 	if strip > 0 {
-		camera := &w.control.camera.Camera
-		w.timeline.draw(below, w.control.timeline, picture,
-			camera.Projection(float32(picture.Dx())/float32(max(picture.Dy(), 1))).Mul4(camera.View()))
+		w.timeline.draw(below, picture)
 	}
 	return status, nil
 }

@@ -4,17 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 
 	arche "github.com/mlange-42/arche/ecs"
 	"github.com/mlange-42/arche/generic"
 
 	"github.com/sinew-go/sinew/assets"
-	"github.com/sinew-go/sinew/assets/pack"
 	"github.com/sinew-go/sinew/cmd/internal/commandline"
-	"github.com/sinew-go/sinew/cmd/internal/text"
+	"github.com/sinew-go/sinew/cmd/internal/replay"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
@@ -36,7 +33,8 @@ type replayCommand struct {
 // Help returns the text that -h prints below the flags' summary.
 func (*replayCommand) Help() string {
 	return `Plays the frames of a file and compares each with what the file says came out of it: state and poses.
-At a difference the exit status is 1, with the frame and the entity that differ.
+At a difference the exit status is 1, with the frame and the entity that differ, and --mcap and --frame have the
+frames up to it. The command demo replay shows the frames in a timeline.
 
 A file with inputs for a step of the program, or with components of the program, plays only in the
 program. For these --test and --setup write a test that does.`
@@ -44,7 +42,7 @@ program. For these --test and --setup write a test that does.`
 
 // Run plays the file, or writes a test that does.
 func (c *replayCommand) Run(s *commandline.Streams) error {
-	file, err := openFrames(c.File)
+	file, err := replay.Open(c.File)
 	if err != nil {
 		return err
 	}
@@ -57,16 +55,14 @@ func (c *replayCommand) Run(s *commandline.Streams) error {
 		}
 	}
 	fmt.Fprintf(s.Out, "%s: frames: %d, %.3f s\n", c.File, file.Frames, file.Seconds)
-	for _, line := range notesOf(file) {
+	for _, line := range replay.Notes(file) {
 		fmt.Fprintln(s.Out, line)
 	}
-	if file.NeedsStep {
-		return fmt.Errorf("%s: expected frames that play without the program, found inputs for its step: write a test with "+
-			"--test and --setup", c.File)
-	}
-	library, err := c.load(file)
-	if err != nil {
-		return err
+	library := assets.NewLibrary()
+	if !file.NeedsStep { // Play tells of a file that does
+		if err := replay.Load(library, c.File, file, c.Assets); err != nil {
+			return err
+		}
 	}
 	world := ecs.NewWorld()
 	animation, err := systems.NewAnimation(&world, library)
@@ -78,30 +74,29 @@ func (c *replayCommand) Run(s *commandline.Streams) error {
 	if err != nil {
 		return err
 	}
-	tape, err := file.Play(session, rewind.Options{})
+	tape, difference, err := replay.Play(session, c.File, file, rewind.Options{})
 	if err != nil {
-		if errors.Is(err, rollback.ErrSnapshot) && strings.Contains(err.Error(), "not registered") {
-			err = fmt.Errorf("%w: such a file plays only in its program: write a test with --test and --setup", err)
-		}
-		return fmt.Errorf("%s: %w", c.File, err)
+		return err
 	}
-	fmt.Fprintln(s.Out, "all frames are as they were")
+	if difference == nil {
+		fmt.Fprintln(s.Out, "all frames are as they were")
+	}
 	if c.MCAP != "" {
 		if err := c.export(tape); err != nil {
 			return err
 		}
-		fmt.Fprintf(s.Out, "%s holds the frames for viewers\n", c.MCAP)
+		first, last := tape.Frames()
+		fmt.Fprintf(s.Out, "%s holds frames %d to %d for viewers\n", c.MCAP, first, last)
 	}
-	if c.Frame == 0 {
-		return nil
+	if c.Frame != 0 {
+		if err := tape.Seek(c.Frame); err != nil {
+			return errors.Join(difference, commandline.WrongFlag("--frame", err))
+		}
+		for _, entity := range charactersOf(&world) {
+			fmt.Fprintf(s.Out, "\n%v", animation.Explain(entity))
+		}
 	}
-	if err := tape.Seek(c.Frame); err != nil {
-		return commandline.WrongFlag("--frame", err)
-	}
-	for _, entity := range charactersOf(&world) {
-		fmt.Fprintf(s.Out, "\n%v", animation.Explain(entity))
-	}
-	return nil
+	return difference
 }
 
 // export writes an MCAP file.
@@ -112,63 +107,6 @@ func (c *replayCommand) export(tape *rewind.Tape) error {
 	}
 	return errors.Join(mcap.WriteTape(f, tape, mcap.Options{}), f.Close())
 }
-
-// openFrames reads a file of frames.
-func openFrames(path string) (*rewind.File, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer f.Close()
-	file, err := rewind.Open(f)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return file, nil
-}
-
-// notesOf returns the lines of the note of a file.
-func notesOf(file *rewind.File) (lines []string) {
-	for line := range strings.Lines(strings.TrimSpace(file.Note)) {
-		lines = append(lines, text.Printable(strings.TrimSuffix(line, "\n")))
-	}
-	return lines
-}
-
-// load loads the assets of the flags, or those in the file.
-func (c *replayCommand) load(file *rewind.File) (*assets.Library, error) {
-	library := assets.NewLibrary()
-	switch {
-	case len(c.Assets) > 0:
-		for _, path := range c.Assets {
-			if err := loadAssets(library, path); err != nil {
-				return nil, err
-			}
-		}
-	case len(file.Assets) > 0:
-		if _, err := pack.Parse(library, filepath.Base(c.File), file.Assets); err != nil {
-			return nil, err
-		}
-	default:
-		return nil, commandline.WrongFlag("--assets", fmt.Errorf("expected packs and models with the assets of the program, "+
-			"since %s has none inside, found none", c.File))
-	}
-	return library, nil
-}
-
-// loadAssets loads a pack or a model.
-func loadAssets(library *assets.Library, path string) error {
-	var err error
-	if isPack(path) {
-		_, err = pack.Open(library, path)
-	} else {
-		_, err = commandline.Load(library, path)
-	}
-	return err
-}
-
-// isPack reports whether a file is a pack, by its extension.
-func isPack(path string) bool { return strings.EqualFold(filepath.Ext(path), ".pack") }
 
 // charactersOf returns the characters of a world, by number.
 func charactersOf(world *ecs.World) (list []ecs.Entity) {

@@ -14,6 +14,7 @@ import (
 	"unicode"
 
 	"github.com/sinew-go/sinew/cmd/internal/commandline"
+	"github.com/sinew-go/sinew/cmd/internal/replay"
 	"github.com/sinew-go/sinew/cmd/internal/text"
 	"github.com/sinew-go/sinew/systems/rewind"
 )
@@ -95,7 +96,7 @@ func (c *replayCommand) writeTest(s *commandline.Streams, file *rewind.File) err
 	if data.Package == "" {
 		data.Package = packageOf(folder) + "_test"
 	}
-	if notes := notesOf(file); len(notes) > 0 {
+	if notes := replay.Notes(file); len(notes) > 0 {
 		data.Note = append([]string{""}, notes...)
 	}
 	path, err := from(folder, c.File)
@@ -157,7 +158,7 @@ func (c *replayCommand) loads(folder string, file *rewind.File, base string) (ca
 		call, needs := fmt.Sprintf("pack.Open(library, %q)", path), packs
 		if isModelFile(asset) {
 			call, needs = fmt.Sprintf("gltfio.Open(library, %q)", path), models
-		} else if !isPack(asset) {
+		} else if !replay.IsPack(asset) {
 			return nil, nil, commandline.WrongFlag("--assets", fmt.Errorf("expected files that end in .pack, .glb or .gltf for a "+
 				"test, found %s", asset))
 		}

@@ -2,6 +2,9 @@ package cli_test
 
 import (
 	"bytes"
+	"encoding/binary"
+	"hash/crc32"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -87,6 +90,38 @@ func keepFrames(t *testing.T, path string, inside, hasStep, ownType bool) {
 	check(file.Close())
 }
 
+// withOtherHash returns a file in which one of the frames of 1/60 s has another hash, of the world and of
+// its first entity.
+func withOtherHash(t *testing.T, path string, frame int) []byte {
+	t.Helper()
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	le, castagnoli := binary.LittleEndian, crc32.MakeTable(crc32.Castagnoli)
+	seconds := le.AppendUint64(nil, math.Float64bits(1.0/60))
+	for at := 0; ; at++ {
+		next := bytes.Index(b[at:], seconds)
+		if next < 0 {
+			t.Fatalf("%s has no frame %d", path, frame)
+		}
+		at += next
+		const before, hash, entities, input = 5, 8, 16, 20 // of a record, from its seconds on
+		size, count := int(le.Uint32(b[at-4:])), int(le.Uint32(b[at+entities:]))
+		end := at + input + size + 8*count
+		if b[at-before] != 1 || size > 1<<20 || count > 10 || end+4 > len(b) ||
+			crc32.Checksum(b[at-before:end], castagnoli) != le.Uint32(b[end:]) {
+			continue // no record of a frame
+		}
+		if frame--; frame == 0 {
+			b[at+hash]++
+			b[at+input+size+4]++
+			le.PutUint32(b[end:], crc32.Checksum(b[at-before:end], castagnoli))
+			return b
+		}
+	}
+}
+
 // A file plays with the assets in it or beside it, and tells why characters looked as they did.
 func TestReplay(t *testing.T) {
 	bug := filepath.Join(t.TempDir(), "bug.sinew")
@@ -102,12 +137,32 @@ func TestReplay(t *testing.T) {
 	}
 	exported := filepath.Join(t.TempDir(), "bug.mcap")
 	status, stdout, stderr = run("replay", bug, "--mcap", exported)
-	if status != 0 || !strings.HasSuffix(stdout, exported+" holds the frames for viewers\n") {
+	if status != 0 || !strings.HasSuffix(stdout, exported+" holds frames 1 to 20 for viewers\n") {
 		t.Errorf("status %d: %s%s", status, stdout, stderr)
 	}
-	if b, err := os.ReadFile(exported); err != nil || strings.Count(string(b), "mannequin 1/head") < 20 ||
-		!bytes.HasSuffix(b, []byte("\x89MCAP0\r\n")) {
-		t.Errorf("expected the head of the guard in each of 20 frames and the end of the file, found %d bytes, %v", len(b), err)
+	heads := func() int {
+		b, err := os.ReadFile(exported)
+		if err != nil || !bytes.HasSuffix(b, []byte("\x89MCAP0\r\n")) {
+			t.Errorf("expected the end of the file, found %d bytes, %v", len(b), err)
+		}
+		return strings.Count(string(b), "mannequin 1/head")
+	}
+	all := heads()
+	if all < 20 {
+		t.Errorf("expected the head of the guard in each of 20 frames, found it %d times", all)
+	}
+	differing := filepath.Join(t.TempDir(), "differing.sinew")
+	if err := os.WriteFile(differing, withOtherHash(t, bug, 12), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	status, stdout, stderr = run("replay", differing, "--mcap", exported, "--frame", "12")
+	if status != 1 || !isOneLine(stderr) || !strings.Contains(stderr, differing+": frame 12: entity 1: ") ||
+		!strings.Contains(stdout, exported+" holds frames 1 to 12 for viewers\n") || strings.Contains(stdout, "all frames are") ||
+		!strings.Contains(stdout, "plays clip \"run\"") {
+		t.Errorf("status %d of a file whose frame 12 differs: %s%s", status, stdout, stderr)
+	}
+	if n := heads(); n >= all || n < 12 {
+		t.Errorf("expected the head of the guard in 12 of 20 frames, found it %d times of %d", n, all)
 	}
 	beside := filepath.Join(t.TempDir(), "beside.sinew")
 	keepFrames(t, beside, false, false, false)

@@ -1,0 +1,146 @@
+//go:build cgo
+
+package view
+
+import (
+	"image"
+
+	"github.com/go-gl/gl/v3.3-core/gl"
+	"github.com/mlange-42/arche/generic"
+
+	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/id"
+	"github.com/sinew-go/sinew/assets/mesh"
+	"github.com/sinew-go/sinew/cmd/demo/internal/timeline"
+	"github.com/sinew-go/sinew/cmd/demo/internal/workbench"
+	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/ecs"
+	"github.com/sinew-go/sinew/systems"
+	"github.com/sinew-go/sinew/systems/render"
+)
+
+// ghost draws a character at a moment that the timeline has marked, half transparent, over the
+// picture. It stands in a world of its own, since it is no part of the scene and of its past.
+type ghost struct {
+	world     ecs.World
+	library   *assets.Library
+	animation *systems.Animation
+	renderer  *render.Renderer
+	entity    ecs.Entity
+	shown     *timeline.Shape                 // that the entity shows; nil without an entity
+	models    map[*assets.Model]*assets.Model // half transparent, by what they are of
+	materials map[id.Material]id.Material
+}
+
+func newGhost(library *assets.Library) (g *ghost, err error) {
+	g = &ghost{
+		world: ecs.NewWorld(), library: library, models: map[*assets.Model]*assets.Model{},
+		materials: map[id.Material]id.Material{},
+	}
+	if g.animation, err = systems.NewAnimation(&g.world, library, systems.WithWorkers(1)); err != nil {
+		return nil, err
+	}
+	if g.renderer, err = render.New(&g.world, library, render.Options{}); err != nil {
+		g.close()
+		return nil, err
+	}
+	g.renderer.Style.Occlusion = 0
+	return g, nil
+}
+
+func (g *ghost) close() {
+	if g == nil {
+		return
+	}
+	if g.renderer != nil {
+		g.renderer.Close()
+	}
+	g.animation.Close()
+}
+
+// show makes the ghost that of a moment.
+func (g *ghost) show(shape *timeline.Shape) error {
+	if g.shown == shape {
+		return nil
+	}
+	if g.shown != nil {
+		g.world.RemoveEntity(g.entity)
+		g.shown = nil
+	}
+	model, err := g.transparent(shape.Model)
+	if err != nil {
+		return err
+	}
+	if g.entity, err = g.animation.Spawn(model, shape.Place); err != nil {
+		return err
+	}
+	g.shown = shape
+	meshes := generic.NewMap1[components.SkinnedMesh](&g.world)
+	meshes.Get(g.entity).Hidden = shape.Hidden
+	if err := g.animation.SetLocalPose(g.entity, shape.Pose, 1); err != nil {
+		return err
+	}
+	return g.animation.Update(0)
+}
+
+// draw draws the ghost into a part of the window.
+func (g *ghost) draw(picture image.Rectangle, camera *render.Camera) error {
+	gl.BindFramebuffer(gl.FRAMEBUFFER, 0)
+	gl.DepthMask(true)
+	gl.Clear(gl.DEPTH_BUFFER_BIT)
+	aspect := float32(picture.Dx()) / float32(max(picture.Dy(), 1))
+	err := g.renderer.DrawInto(0, picture, camera.View(), camera.Projection(aspect), render.IntoOptions{})
+	gl.Disable(gl.FRAMEBUFFER_SRGB) // what is copied to the window afterward is encoded
+	return err
+}
+
+// transparent returns a half transparent copy of a model.
+func (g *ghost) transparent(of *assets.Model) (*assets.Model, error) {
+	if model := g.models[of]; model != nil {
+		return model, nil
+	}
+	model := *of
+	model.Name += " (ghost)"
+	model.Parts = append([]assets.Part(nil), of.Parts...)
+	for i := range model.Parts {
+		surface := *g.library.Mesh(model.Parts[i].Mesh)
+		surface.Primitives = append([]mesh.Primitive(nil), surface.Primitives...)
+		for k := range surface.Primitives {
+			p := &surface.Primitives[k]
+			p.Material = g.faint(p.Material)
+		}
+		var err error
+		if model.Parts[i].Mesh, err = g.library.AddMesh(&surface); err != nil {
+			return nil, err
+		}
+	}
+	if _, err := g.library.AddModel(&model); err != nil {
+		return nil, err
+	}
+	g.models[of] = &model
+	return &model, nil
+}
+
+// ghostAlpha is how much a ghost hides of what is behind it.
+const ghostAlpha = 0.5
+
+// faint returns a half transparent copy of a material, in the color of ghosts.
+func (g *ghost) faint(of id.Material) id.Material {
+	if fresh, known := g.materials[of]; known {
+		return fresh
+	}
+	fresh := mesh.DefaultMaterial()
+	if m := g.library.Material(of); m != nil {
+		fresh.Name, fresh.BaseColorTexture, fresh.DoubleSided = m.Name, m.BaseColorTexture, m.DoubleSided
+	}
+	c := workbench.Ghost
+	color := [3]float32{float32(c.R) / 255, float32(c.G) / 255, float32(c.B) / 255}
+	fresh.BaseColor = [4]float32{color[0], color[1], color[2], ghostAlpha}
+	fresh.AlphaMode, fresh.Metallic, fresh.Roughness = mesh.AlphaBlend, 0, 1
+	toon := mesh.DefaultToon()
+	toon.ShadeColor, toon.ShadingToony = [3]float32{color[0] / 2, color[1] / 2, color[2] / 2}, 0
+	toon.WritesDepth = true // of its surfaces the nearest is seen
+	fresh.Toon = &toon
+	g.materials[of] = g.library.AddMaterial(&fresh)
+	return g.materials[of]
+}
