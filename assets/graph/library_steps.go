@@ -18,7 +18,7 @@ func giveSteps() {
 	stepsOnce.Do(func() {
 		graphs.Give(graphs.Functions[Graph]{
 			AddDefinitions: (*Graph).addDefinitions, ReplaceMotion: (*Graph).replaceMotion, Succeed: (*Graph).succeed,
-			WithIDs: (*Graph).withIDs, Document: (*Graph).written,
+			WithIDs: (*Graph).withIDs, Document: func(g *Graph) (any, error) { return g.written() },
 		})
 	})
 }
