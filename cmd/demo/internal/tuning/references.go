@@ -16,6 +16,15 @@ func stateNamed(machine *value, name string) *value {
 	return nil
 }
 
+// entryOf returns the name of the state in which a machine begins.
+func entryOf(machine *value) string {
+	states := machine.list("states")
+	if entry := machine.string("entry"); entry != "" || len(states) == 0 {
+		return entry
+	}
+	return states[0].string("name")
+}
+
 // way returns the states on the path to the target of a transition that is written in the last of some
 // machines, each of which is in the one before: the nearest machine that has the path counts, as in
 // package graph. It is nil if none has it.
@@ -111,16 +120,12 @@ func removeState(root *value, p *part, name string) error {
 	machine := root.at(p.at)
 	state := stateNamed(machine, name)
 	states := machine.list("states")
-	entry := machine.string("entry")
-	if entry == "" && len(states) > 0 {
-		entry = states[0].string("name")
-	}
 	switch {
 	case state == nil:
 		return nil
 	case len(states) == 1:
 		return fmt.Errorf("expected another state in the machine of %q, found it alone", name)
-	case entry == name:
+	case entryOf(machine) == name:
 		return fmt.Errorf("expected another state in which the machine begins, found %q: let it begin elsewhere first",
 			name)
 	}

@@ -122,7 +122,7 @@ func (t *Tuner) addState(rows workbench.Rows, d *document, p *part, at path) {
 		t.addMotion(rows, d, p, at)
 		t.addNumber(rows, d, at.with("speed"), "speed", state.member("speed").number(1), 0)
 		for _, text := range []struct{ member, label string }{
-			{"tag", "tag"}, {"enterEvent", "event on entering"}, {"exitEvent", "event on leaving"},
+			{"tag", "tag"}, {"enterEvent", "enter event"}, {"exitEvent", "exit event"},
 		} {
 			rows.Field(text.member, text.label, state.string(text.member), func(to string) error {
 				return t.edit(d, text.member, func(root *value) {
@@ -135,7 +135,7 @@ func (t *Tuner) addState(rows workbench.Rows, d *document, p *part, at path) {
 			})
 		}
 	}
-	if entry := d.root.at(p.at).string("entry"); entry != name {
+	if entryOf(d.root.at(p.at)) != name {
 		rows.Button("entry", "begin here", "", func() error {
 			return t.edit(d, "entry", func(root *value) { root.at(p.at).set("entry", stringValue(name)) })
 		})
@@ -199,10 +199,7 @@ func (t *Tuner) newState(d *document, p *part, plays offer) error {
 		base = strings.ReplaceAll(plays.name, "/", "-") // which a name cannot have
 	}
 	name := freeName(base, states)
-	from := d.root.at(p.at).string("entry")
-	if from == "" && len(states) > 0 {
-		from = states[0].string("name")
-	}
+	from := entryOf(d.root.at(p.at))
 	if t.chosen.state != "" && stateNamed(d.root.at(p.at), t.chosen.state) != nil {
 		from = t.chosen.state
 	}

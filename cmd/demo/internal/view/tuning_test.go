@@ -213,7 +213,7 @@ func TestFilesInAWindow(t *testing.T) {
 	}
 	write("d.json", strings.Replace(masks, "0.5", "2", 1))
 	changed()
-	if got := w.workbench.panel.Message(); weight() != 0.25 || !strings.Contains(got, "line 1, column 56") ||
+	if got := w.workbench.panel.Message(); weight() != 0.25 || !strings.Contains(got, "line 1, column 46") ||
 		!strings.Contains(got, "d.json") {
 		t.Errorf("after a bad file the weight is %v, and the panel shows %q", weight(), got)
 	}
