@@ -19,28 +19,28 @@ import (
 )
 
 type viewCommand struct {
-	Files       []string `arg:"" optional:"" help:"Files in glTF, .gltf or .glb, avatars of VRM, .vrm, with animations for them, .vrma, or recordings in BVH, .bvh. Default: the built-in mannequin."`
-	Scene       string   `default:"show" enum:"${scenes}" placeholder:"NAME" help:"Scene of the built-in mannequin, from the list below. Default: show."`
-	Headless    bool     `help:"Draw into a file even if there is a display."`
-	Out         string   `placeholder:"FILE" help:"File to write: an animated .gif, or a .png. Implies --headless. Default: demo.gif."`
-	Frames      *int     `placeholder:"N" help:"Number of frames. Default: one loop of the scene for a .gif, about 4 s, or 10 s of locomotion; 1 frame for a .png."`
-	Size        string   `placeholder:"WxH" help:"Size in pixels. Default: 640x360 for a .gif, 1280x720 for a .png or a window."`
-	FPS         float64  `default:"25" placeholder:"N" help:"Frames per second."`
-	Strip       bool     `help:"Put all frames side by side into a .png, not only the last one."`
-	Count       *int     `placeholder:"N" help:"Draw a crowd of N characters."`
-	Clip        string   `placeholder:"NAME" help:"Name or index of the clip to play, for models that have it."`
-	Clips       []string `placeholder:"FILE,..." help:"Retarget the clips of these files to the character: the panel of the window lists them as they are ready."`
-	Time        float64  `placeholder:"T" help:"Start T seconds into the scene."`
-	Paused      bool     `help:"Open the window paused, at the time of --time."`
-	Skeleton    bool     `help:"Draw skeletons over the characters."`
-	Press       []string `placeholder:"KEY,..." help:"In locomotion: press these keys at the beginning, such as w,b,n, instead of running the script."`
-	Graph       string   `placeholder:"FILE" help:"Let a state machine, a .json file, select what the characters play; the panel of the window sets its parameters."`
-	Definitions string   `placeholder:"FILE" help:"Add the masks and blend spaces of a .json file, which layers and --graph can use by their names. The window reads the file again when it changes."`
-	Stack       string   `placeholder:"FILE" help:"Let a stack of pose modifiers, a .json file, change what the characters show. The window reads this file and that of --graph again when they change; the key g edits them."`
-	Record      string   `placeholder:"FILE" help:"In locomotion: record the keys or the script, and the state of each frame, for demo replay. In matching: record which frames play, for sinew inspect --session."`
-	Skinning    string   `default:"" enum:",linear,rigid,dual" placeholder:"METHOD" help:"How joints move vertices together: linear, rigid or dual (quaternions). Default: as each part says."`
-	Light       string   `default:"sky" placeholder:"NAME" help:"Light from surroundings: sky, studio, or a picture of all directions, a .hdr file. Default: sky."`
-	Camera      string   `placeholder:"YAW,PITCH,DISTANCE" help:"Fix the camera: degrees to the right and upward, and meters from the target (0 fits the scene into the image)."`
+	Files    []string `arg:"" optional:"" help:"Files in glTF, .gltf or .glb, avatars of VRM, .vrm, with animations for them, .vrma, or recordings in BVH, .bvh. Default: the built-in mannequin."`
+	Scene    string   `default:"show" enum:"${scenes}" placeholder:"NAME" help:"Scene of the built-in mannequin, from the list below. Default: show."`
+	Headless bool     `help:"Draw into a file even if there is a display."`
+	Out      string   `placeholder:"FILE" help:"File to write: an animated .gif, or a .png. Implies --headless. Default: demo.gif."`
+	Frames   *int     `placeholder:"N" help:"Number of frames. Default: one loop of the scene for a .gif, about 4 s, or 10 s of locomotion; 1 frame for a .png."`
+	Size     string   `placeholder:"WxH" help:"Size in pixels. Default: 640x360 for a .gif, 1280x720 for a .png or a window."`
+	FPS      float64  `default:"25" placeholder:"N" help:"Frames per second."`
+	Strip    bool     `help:"Put all frames side by side into a .png, not only the last one."`
+	Count    *int     `placeholder:"N" help:"Draw a crowd of N characters."`
+	Clip     string   `placeholder:"NAME" help:"Name or index of the clip to play, for models that have it."`
+	Clips    []string `placeholder:"FILE,..." help:"Retarget the clips of these files to the character: the panel of the window lists them as they are ready."`
+	Time     float64  `placeholder:"T" help:"Start T seconds into the scene."`
+	Paused   bool     `help:"Open the window paused, at the time of --time."`
+	Skeleton bool     `help:"Draw skeletons over the characters."`
+	Press    []string `placeholder:"KEY,..." help:"In locomotion: press these keys at the beginning, such as w,b,n, instead of running the script."`
+	Graph    string   `placeholder:"FILE" help:"Let a state machine, a .json file, select what the characters play; the panel of the window sets its parameters."`
+	Defined  string   `name:"definitions" placeholder:"FILE" help:"Add the masks and blend spaces of a .json file, which layers and --graph can use by their names. The window reads the file again when it changes."`
+	Stack    string   `placeholder:"FILE" help:"Let a stack of pose modifiers, a .json file, change what the characters show. The window reads this file and that of --graph again when they change; the key g edits them."`
+	Record   string   `placeholder:"FILE" help:"In locomotion: record the keys or the script, and the state of each frame, for demo replay. In matching: record which frames play, for sinew inspect --session."`
+	Skinning string   `default:"" enum:",linear,rigid,dual" placeholder:"METHOD" help:"How joints move vertices together: linear, rigid or dual (quaternions). Default: as each part says."`
+	Light    string   `default:"sky" placeholder:"NAME" help:"Light from surroundings: sky, studio, or a picture of all directions, a .hdr file. Default: sky."`
+	Camera   string   `placeholder:"YAW,PITCH,DISTANCE" help:"Fix the camera: degrees to the right and upward, and meters from the target (0 fits the scene into the image)."`
 
 	replay *locomotion.Recording
 }
@@ -112,7 +112,7 @@ func (c *viewCommand) options() (view.Options, error) {
 		Headless: c.Headless, Out: c.Out, FPS: c.FPS, Strip: c.Strip, Clip: c.Clip, Start: c.Time, Paused: c.Paused,
 		Skeletons: c.Skeleton, Scene: c.Scene,
 		Environment: c.Light, Clips: c.Clips,
-		Press: c.Press, Graph: c.Graph, Stack: c.Stack, Definitions: c.Definitions, Record: c.Record, Replay: c.replay,
+		Press: c.Press, Graph: c.Graph, Stack: c.Stack, Definitions: c.Defined, Record: c.Record, Replay: c.replay,
 	}
 	for _, number := range []struct {
 		flag  string
