@@ -185,8 +185,8 @@ func (t *Tuner) watch(d *document, path string, data []byte) {
 	d.root, d.problem = parse(data)
 }
 
-// Load takes over the new content of a file that [Tuner.WatchGraph] or its like named, as an edit that can be undone. An error, which has line and column, changes
-// nothing.
+// Load takes over the new content of a file that [Tuner.WatchGraph] or its like named, as an edit that
+// can be undone. An error, which has line and column, changes nothing.
 func (t *Tuner) Load(path string, data []byte) error {
 	for _, d := range t.documents {
 		if d.file != path {

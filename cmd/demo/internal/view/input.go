@@ -104,7 +104,8 @@ func (w *window) listen() {
 	w.listenToMouse()
 }
 
-// key gives a key to what is open: a list or field of the panel before the timeline, and that before the rest.
+// key gives a key to what is open: a list or field of the panel before the timeline, and that before
+// the rest.
 func (w *window) key(key glfw.Key, action glfw.Action) {
 	if key == glfw.KeyEscape && action == glfw.Repeat { // a key that is held closes one thing
 		return

@@ -137,8 +137,9 @@ func TestTunerInAWindow(t *testing.T) {
 	}
 }
 
-// TestFilesInAWindow opens a graph, a stack and definitions from files, which change while they play: the next
-// frame has the change, the panel shows the error of a bad file with its place, and edits are saved.
+// TestFilesInAWindow opens a graph, a stack and definitions from files, which change while they play:
+// the next frame has the change, the panel shows the error of a bad file with its place, and edits are
+// saved.
 func TestFilesInAWindow(t *testing.T) {
 	folder := t.TempDir()
 	write := func(name, text string) string {
