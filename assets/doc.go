@@ -23,7 +23,8 @@
 //     baked, and [Library.AddBaked] adds one that was baked elsewhere.
 //   - [Library.ReplaceGraph], [Library.ReplaceMotion], [Library.ReplaceMask] and
 //     [Library.ReplaceModifierStack] replace what is tuned while it plays: characters keep their
-//     states by names.
+//     states by names. [Library.AddDefinitions] adds the masks and blend spaces of a file, and
+//     [Library.ReplaceDefinitions] replaces them.
 //   - [Library.SetLevels] sets the levels of detail of a skeleton: masks of the joints that move.
 //     [Library.BakedAt] returns a clip's form for a level.
 //   - For culling, [Model.JointBounds] measures a [Box] around the vertices of each joint and

@@ -89,6 +89,7 @@ func compile(document *document, library Library, skeleton *rig.Skeleton, models
 		c.flatten()
 		c.checkReachable()
 		c.checkExitTimes()
+		c.checkLayouts()
 		if !c.badConditions {
 			c.checkCycles()
 		}

@@ -178,6 +178,16 @@
 //	  }]
 //	}
 //
+// An editor keeps in the document where it shows states, as fractions of a picture's width and
+// height. Nothing that plays depends on this layout, and graphs that differ in it alone are equal
+// and have the same key:
+//
+//	"layout": [{
+//	  "layer": "base",
+//	  "anyState": [0.1, 0.5],
+//	  "states": {"Stand": [0.3, 0.5], "Move": [0.7, 0.5]}
+//	}]
+//
 // Names have at most 128 characters. Reading takes time in proportion to the document, which has at
 // most 4 MiB.
 //

@@ -17,6 +17,7 @@ type document struct {
 	masks       []maskSpec
 	blendSpaces []blendSpaceSpec
 	layers      []layerSpec
+	layouts     []machineLayout
 	problems    []error            // from a builder
 	source      *jsontree.Document // while it is compiled: where it was read from; nil for a builder's
 }
@@ -127,6 +128,7 @@ func newTransition(to string) transitionSpec { return transitionSpec{to: to} }
 func (d *document) clone() *document {
 	c := *d
 	c.parameters, c.layers, c.problems = slices.Clone(d.parameters), slices.Clone(d.layers), slices.Clone(d.problems)
+	c.layouts = slices.Clone(d.layouts)
 	c.masks, c.blendSpaces = slices.Clone(d.masks), slices.Clone(d.blendSpaces)
 	for i := range c.blendSpaces {
 		c.blendSpaces[i] = d.blendSpaces[i].clone()

@@ -93,6 +93,9 @@ func TestReadErrors(t *testing.T) {
 	spaces := func(object string) string {
 		return `{"name":"g","blendSpaces":` + object + `,"layers":[{"name":"l","states":[{"name":"A"}]}]}`
 	}
+	layout := func(array string) string {
+		return `{"name":"g","layers":[{"name":"l","states":[{"name":"A"}]}],"layout":` + array + `}`
+	}
 	for document, want := range map[string]string{
 		`[]`: "graph: line 1, column 1: the document: expected an object, found an " +
 			"array of 0",
@@ -106,7 +109,7 @@ func TestReadErrors(t *testing.T) {
 		`{"name":"g","layers":[{"name":"l","weight":0.5,"states":[{"name":"A"}]}]}`:      `layers[0]: layer "l": expected the weight 1 of the lowest layer, found 0.5`,
 		`{"name":"g","layers":[{"name":"l","mask":"m","states":[{"name":"A"}]}]}`:        `expected no mask of the lowest layer`,
 		`{"name":"g","layers":[{"name":"l","mode":"additive","states":[{"name":"A"}]}]}`: `expected the mode override of the lowest layer, which has none below it, found additive`,
-		`{"name":"g","extra":1,"layers":[]}`:                                             "line 1, column 13: extra: expected one of $schema, blendSpaces, layers, masks, name, parameters",
+		`{"name":"g","extra":1,"layers":[]}`:                                             "line 1, column 13: extra: expected one of $schema, blendSpaces, layers, layout, masks, name, parameters",
 		state(
 			`"Clip":"c"`): "layers[0].states[0].Clip: expected one of ",
 		state(
@@ -275,6 +278,13 @@ func TestReadErrors(t *testing.T) {
 			`{"s":{"method":"delaunay","samples":[{"clip":"c","x":0,"y":"1"}]}}`): `samples[0].y: expected a number, found "1"`,
 		spaces(
 			`{"s":{"samples":[{"clip":"c","x":0,"markers":[{"name":"l","time":"start"}]}]}}`): `markers[0].time: expected a number, found "start"`,
+		layout(`{}`):              "layout: expected an array, found an object",
+		layout(`[{}]`):            `layout[0]: expected the member "layer", found none`,
+		layout(`[{"state":"A"}]`): "layout[0].state: expected one of anyState, layer, machine, states",
+		layout(`[{"layer":"l","anyState":[0.5]}]`):             "layout[0].anyState: expected an array of 2 numbers, found an array of 1",
+		layout(`[{"layer":"l","anyState":[0.5,"1"]}]`):         `layout[0].anyState[1]: expected a number, found "1"`,
+		layout(`[{"layer":"l","states":{"A":[0.5,1.5]}}]`):     "layout[0].states.A[1]: expected a number from 0 to 1, found 1.5",
+		layout(`[{"layer":"l","states":{"A":{"x":1,"y":0}}}]`): "layout[0].states.A: expected an array of 2 numbers, found an object",
 	} {
 		_, err := graph.Read(strings.NewReader(document), nil)
 		if err == nil || !strings.Contains(err.Error(), want) {
@@ -288,6 +298,9 @@ func TestReadErrors(t *testing.T) {
 
 // Errors that a JSON Schema cannot express.
 func TestReadErrorsBeyondTheSchema(t *testing.T) {
+	layout := func(array string) string {
+		return `{"name":"g","layers":[{"name":"l","states":[{"name":"idle"}]}],"layout":` + array + `}`
+	}
 	for document, want := range map[string]string{
 		``:                        "unexpected EOF",
 		`{"name`:                  "unexpected EOF",
@@ -302,6 +315,11 @@ func TestReadErrorsBeyondTheSchema(t *testing.T) {
 		`{"name":"g","layers":[{"name":"l","states":[{"name":"A"},{"name":"B"}]}]}`:                                                            `layers[0].states[1]: layer "l", state "B": expected transitions that lead to it from the entry state of its layer, found none`,
 		`{"name":"g","layers":[{"name":"l","states":[{"name":"A","transitions":[{"to":"A","conditions":[{"parameter":"x","op":"true"}]}]}]}]}`: `layers[0].states[0].transitions[0].conditions[0]: layer "l", state "A", transition to "A": expected a parameter for its condition, found none named "x"`,
 		`{"name":"g","layers":[{"name":"l","states":[{"name":"A"}],"anyState":[{"to":"C"}]}]}`:                                                 `layers[0].anyState[0]: layer "l", transition from any state to "C": expected a state or machine as its target, found none`,
+		layout(`[{"layer":"L"}]`):                         `line 1, column 74: layout[0]: layout of layer "L": expected a layer of the graph, found none named "L"; did you mean "l"?`,
+		layout(`[{"layer":"l"},{"layer":"l"}]`):           `layout[1]: layout of layer "l": expected one layout of each machine, found two`,
+		layout(`[{"layer":"l","machine":"A"}]`):           `expected a machine of the layer, found none at "A"`,
+		layout(`[{"layer":"l","machine":"N/M"}]`):         `expected a machine of the layer, found none at "N/M"`,
+		layout(`[{"layer":"l","states":{"idel":[0,1]}}]`): `layout[0].states.idel: layout of layer "l": expected a state of the machine, found none named "idel"; did you mean "idle"?`,
 	} {
 		_, err := graph.Read(strings.NewReader(document), nil)
 		if err == nil || !strings.Contains(err.Error(), want) {

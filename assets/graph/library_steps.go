@@ -21,7 +21,7 @@ func giveSteps() {
 		steps.Graphs.Open(func(s steps.Graph) { s.DoWithGraph() })
 		graphs.Give(graphs.Functions[Graph]{
 			AddDefinitions: (*Graph).addDefinitions, ReplaceMotion: (*Graph).replaceMotion, Succeed: (*Graph).succeed,
-			WithIDs: (*Graph).withIDs, Document: (*Graph).written,
+			WithIDs: (*Graph).withIDs, Document: func(g *Graph) (any, error) { return g.written() },
 		})
 	})
 }

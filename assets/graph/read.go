@@ -69,6 +69,9 @@ func (r *reader) graph(root jsonValue) *document {
 	members["layers"] = r.list(maxLayers, func(path string, value jsonValue) {
 		d.layers = append(d.layers, r.layer(path, value))
 	})
+	members["layout"] = r.list(maxLayouts, func(path string, value jsonValue) {
+		d.layouts = append(d.layouts, r.machineLayout(path, value))
+	})
 	r.object("", root, members, "name", "layers")
 	return d
 }

@@ -36,10 +36,14 @@ func (g *Graph) WriteJSON(w io.Writer) error {
 // MarshalJSON implements [json.Marshaler]. It returns the document of [Graph.WriteJSON] on one
 // line.
 func (g *Graph) MarshalJSON() ([]byte, error) {
-	document, err := g.written()
+	written, err := g.written()
 	if err != nil {
 		return nil, err
 	}
+	document := struct {
+		*documentJSON
+		Layout []machineLayoutJSON `json:"layout,omitempty"`
+	}{documentJSON: written, Layout: writeLayouts(g.document.layouts)}
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)
 	encoder.SetEscapeHTML(false) // keep < and > readable
@@ -49,8 +53,8 @@ func (g *Graph) MarshalJSON() ([]byte, error) {
 	return bytes.TrimSuffix(out.Bytes(), []byte("\n")), nil
 }
 
-// written is [graphs.Functions.Document].
-func (g *Graph) written() (any, error) {
+// written returns the document without the layout.
+func (g *Graph) written() (*documentJSON, error) {
 	if g == nil || g.document == nil {
 		return nil, errNoGraph
 	}

@@ -2,7 +2,6 @@ package watch
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 
 	"github.com/sinew-go/sinew/assets"
@@ -72,9 +71,8 @@ func (w *Watcher) Database(path string, of id.Motion) error {
 }
 
 // Definitions watches a file with masks and blend spaces in JSON, as [graph.ReadDefinitions] reads
-// them. Each replaces the first one of its name in the library; a name that the library does not
-// have is an error, and then none is replaced. Those that a graph defines are in the file of the
-// graph, which [Watcher.Graph] watches.
+// them, which replace those of the library by [assets.Library.ReplaceDefinitions]. Those that a graph
+// defines are in the file of the graph, which [Watcher.Graph] watches.
 func (w *Watcher) Definitions(path string, model graph.Model) error {
 	if w == nil || model == nil {
 		return fmt.Errorf("watch %s: expected a watcher and a model, found nil", path)
@@ -84,43 +82,8 @@ func (w *Watcher) Definitions(path string, model graph.Model) error {
 		if err != nil {
 			return err
 		}
-		return replaceDefinitions(w.library, read)
+		return w.library.ReplaceDefinitions(read)
 	})
-}
-
-// replaceDefinitions replaces masks and blend spaces by name. If it cannot replace one, those before
-// it become what they were.
-func replaceDefinitions(library *assets.Library, read *graph.Definitions) error {
-	var undo []func() error
-	fail := func(err error) error {
-		for i := len(undo) - 1; i >= 0; i-- {
-			err = errors.Join(err, undo[i]())
-		}
-		return err
-	}
-	for _, m := range read.Masks {
-		of, err := library.FindMask(m.Name())
-		before := library.Mask(of)
-		if err == nil {
-			err = library.ReplaceMask(of, m)
-		}
-		if err != nil {
-			return fail(err)
-		}
-		undo = append(undo, func() error { return library.ReplaceMask(of, before) })
-	}
-	for _, s := range read.BlendSpaces {
-		of, err := library.FindMotion(s.Name())
-		before := library.Motion(of)
-		if err == nil {
-			err = library.ReplaceMotion(of, s)
-		}
-		if err != nil {
-			return fail(err)
-		}
-		undo = append(undo, func() error { return library.ReplaceMotion(of, before.Motion) })
-	}
-	return nil
 }
 
 // Ragdoll watches a file with a ragdoll in JSON. No library has ragdolls, so take gives a new

@@ -41,8 +41,8 @@ type Functions[G any] struct {
 	Succeed func(g, before *G) *G
 	// WithIDs returns the same graph for a library in which the same assets have other IDs.
 	WithIDs func(g *G, renamed Renaming) *G
-	// Document returns what the JSON of the graph has, as structs, lists and pointers. It fails where
-	// that does.
+	// Document returns what the JSON of the graph has, as structs, lists and pointers, without its
+	// layout, which counts in no key. It fails where the JSON does.
 	Document func(g *G) (any, error)
 }
 

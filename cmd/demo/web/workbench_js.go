@@ -79,6 +79,12 @@ func (v *viewer) listenToPanel() {
 	}
 	on(v.element("panel"), "change", func(js.Value) { v.togglePanel() })
 	on(root, "input", func(event js.Value) { v.changeBy(event.Get("target")) })
+	on(root, "change", func(event js.Value) { v.writeInto(event.Get("target")) })
+	on(root, "keydown", func(event js.Value) {
+		if field := event.Get("target"); isField(field) {
+			v.keyOfField(field, event)
+		}
+	})
 	on(root, "click", func(event js.Value) {
 		target := event.Get("target")
 		switch target.Get("tagName").String() {
@@ -104,7 +110,7 @@ func (v *viewer) listenToPanel() {
 		}
 	})
 	release := func(event js.Value) {
-		if v.bench.held && event.Get("target").Get("tagName").String() != "SELECT" {
+		if target := event.Get("target"); v.bench.held && target.Get("tagName").String() != "SELECT" && !isField(target) {
 			v.canvas.Call("focus") // for the keys
 		}
 		v.bench.held = false
@@ -138,8 +144,51 @@ func (v *viewer) setControl(name string, x, y float64) {
 	v.bench.at = time.Time{}
 }
 
+// isField reports whether an element is a field in which one writes.
+func isField(element js.Value) bool { return element.Get("type").String() == "text" }
+
+// writeInto changes a control to what was written into its field. A field whose text is not taken
+// over shows the old one again.
+func (v *viewer) writeInto(field js.Value) {
+	if !isField(field) || v.panel == nil {
+		return
+	}
+	name := field.Get("dataset").Get("name").String()
+	if c, ok := v.panel.Find(name); ok {
+		if t := v.tuner(); t != nil {
+			t.Begin()
+		}
+		_ = c.Write(field.Get("value").String()) // the panel shows the error
+		if row, ok := v.bench.rows[name]; ok {
+			row.shown.Text = "\x00" // unlike every text
+			v.bench.rows[name] = row
+		}
+	}
+	v.changed = true
+	v.bench.at = time.Time{}
+}
+
+// keyOfField ends the writing in a field: enter takes it over, which the browser tells as a change,
+// and escape does not. No key is one of the page.
+func (v *viewer) keyOfField(field, event js.Value) {
+	event.Call("stopPropagation")
+	switch event.Get("key").String() {
+	case "Escape":
+		if c, ok := v.panel.Find(field.Get("dataset").Get("name").String()); ok {
+			field.Set("value", c.Text)
+		}
+	case "Enter":
+	default:
+		return
+	}
+	v.canvas.Call("focus")
+}
+
 // changeBy sets the control of an element to the value that the user gave it.
 func (v *viewer) changeBy(element js.Value) {
+	if isField(element) { // its change is told when it is done
+		return
+	}
 	name := element.Get("dataset").Get("name").String()
 	value := 0.0
 	switch element.Get("type").String() {

@@ -38,6 +38,12 @@ func newRow(c *workbench.Control) (element js.Value, row panelRow) {
 		row.input = create("input", "")
 		row.input.Set("type", "checkbox")
 		element.Call("append", row.input)
+	case workbench.TextField:
+		row.input = create("input", "")
+		row.input.Set("type", "text")
+		row.input.Set("autocomplete", "off")
+		row.input.Set("spellcheck", false)
+		element.Call("append", row.input)
 	case workbench.Choice:
 		row.input = create("select", "")
 		setOptions(row.input, c.Options, int(c.Value))
@@ -159,6 +165,10 @@ func (row *panelRow) show(c *workbench.Control) {
 		}
 	case workbench.Toggle:
 		row.input.Set("checked", c.Value != 0)
+	case workbench.TextField:
+		if c.Text != old.Text {
+			row.input.Set("value", c.Text)
+		}
 	case workbench.Button:
 		if label := c.Label; c.Text != old.Text {
 			if c.Text != "" {

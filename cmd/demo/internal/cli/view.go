@@ -38,6 +38,7 @@ type viewCommand struct {
 	Skeleton bool     `help:"Draw skeletons over the characters."`
 	Press    []string `placeholder:"KEY,..." help:"In locomotion: press these keys at the beginning, such as w,b,n, instead of running the script."`
 	Graph    string   `placeholder:"FILE" help:"Let a state machine, a .json file, select what the characters play; the panel of the window sets its parameters."`
+	Defined  string   `name:"definitions" placeholder:"FILE" help:"Add the masks and blend spaces of a .json file, which layers and --graph can use by their names. The window reads the file again when it changes."`
 	Stack    string   `placeholder:"FILE" help:"Let a stack of pose modifiers, a .json file, change what the characters show. The window reads this file and that of --graph again when they change; the key g edits them."`
 	Record   string   `placeholder:"FILE" help:"In locomotion: record the keys or the script, and the state of each frame, for demo replay. In matching: record which frames play, for sinew inspect --session."`
 	Skinning string   `default:"" enum:",linear,rigid,dual" placeholder:"METHOD" help:"How joints move vertices together: linear, rigid or dual (quaternions). Default: as each part says."`
@@ -141,7 +142,7 @@ func (c *viewCommand) options() (view.Options, error) {
 		Headless: c.Headless, Out: c.Out, FPS: c.FPS, Strip: c.Strip, Clip: c.Clip, Start: c.Time, Paused: c.Paused,
 		Skeletons: c.Skeleton, Scene: c.Scene,
 		Environment: c.Light, Clips: c.Clips,
-		Press: c.Press, Graph: c.Graph, Stack: c.Stack, Record: c.Record, Replay: c.replay, Past: c.past,
+		Press: c.Press, Graph: c.Graph, Stack: c.Stack, Definitions: c.Defined, Record: c.Record, Replay: c.replay, Past: c.past,
 	}
 	for _, number := range []struct {
 		flag  string

@@ -9,6 +9,7 @@ import (
 	"github.com/mlange-42/arche/generic"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/cmd/demo/internal/scene"
 	"github.com/sinew-go/sinew/components"
@@ -125,15 +126,21 @@ func (s *Scene) step(seconds float64) error {
 // seconds of animation.
 func (s *Scene) steer(seconds float64) error {
 	s.steering.advance(seconds)
-	err := errors.Join(
-		s.controller.SetFloat(speedParameter, s.steering.speed), s.controller.SetFloat(turnParameter, s.steering.turn),
-		s.controller.SetBool(waveParameter, s.steering.wave),
-		s.controller.SetBool(inertializedParameter, s.steering.inertialized),
-		s.fadeOverlays(),
-	)
+	err := s.fadeOverlays()
+	set := func(name string, of graph.ParameterType, set func() error) {
+		if _, found, ok := s.controller.Graph().Parameter(name); ok && found == of { // or a user has renamed it
+			err = errors.Join(err, set())
+		}
+	}
+	set(speedParameter, graph.FloatParameter, func() error { return s.controller.SetFloat(speedParameter, s.steering.speed) })
+	set(turnParameter, graph.FloatParameter, func() error { return s.controller.SetFloat(turnParameter, s.steering.turn) })
+	set(waveParameter, graph.BoolParameter, func() error { return s.controller.SetBool(waveParameter, s.steering.wave) })
+	set(inertializedParameter, graph.BoolParameter, func() error {
+		return s.controller.SetBool(inertializedParameter, s.steering.inertialized)
+	})
 	if s.steering.jump {
 		s.steering.jump = false
-		err = errors.Join(err, s.controller.Trigger(jumpParameter))
+		set(jumpParameter, graph.TriggerParameter, func() error { return s.controller.Trigger(jumpParameter) })
 	}
 	return err
 }
@@ -147,9 +154,12 @@ func (s *Scene) ResumeSchedule() error { return s.Press(Script) }
 // readParameters takes over the parameters that somebody else has set, so that the next action
 // continues from there.
 func (s *Scene) readParameters() {
-	graph, values := s.controller.Graph(), &s.controller.Component().Parameters
+	machine, values := s.controller.Graph(), &s.controller.Component().Parameters
 	value := func(name string) uint32 {
-		index, _, _ := graph.Parameter(name)
+		index, _, ok := machine.Parameter(name)
+		if !ok { // a user has renamed it
+			return 0
+		}
 		return values[index]
 	}
 	c := &s.steering

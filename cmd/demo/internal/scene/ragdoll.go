@@ -1,6 +1,7 @@
 package scene
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -10,6 +11,7 @@ import (
 	"github.com/sinew-go/sinew/assets/ragdoll"
 	"github.com/sinew-go/sinew/cmd/demo/internal/rigidbody"
 	"github.com/sinew-go/sinew/cmd/demo/internal/tumble"
+	"github.com/sinew-go/sinew/ecs"
 )
 
 // pushed is a mannequin of the ragdoll scene that somebody pushes over once in a period.
@@ -114,6 +116,36 @@ func (f *falls) step(time, seconds float64) error {
 	f.world.Step(seconds)
 	for _, actor := range f.actors {
 		if err := actor.Show(seconds); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Ragdoll returns the bodies of a character, or nil for one without.
+func (s *Scene) Ragdoll(character ecs.Entity) *ragdoll.Definition {
+	if f, ok := s.falls.(*falls); ok {
+		for _, actor := range f.actors {
+			if actor.Entity == character {
+				return actor.Bodies()
+			}
+		}
+	}
+	return nil
+}
+
+// ReplaceRagdoll gives all characters with bodies other ones. If one cannot take them, none does.
+func (s *Scene) ReplaceRagdoll(bodies *ragdoll.Definition) error {
+	f, ok := s.falls.(*falls)
+	if !ok {
+		return fmt.Errorf("scene: expected characters with bodies, found none")
+	}
+	for i, actor := range f.actors {
+		before := actor.Bodies()
+		if err := actor.Replace(bodies); err != nil {
+			for _, done := range f.actors[:i] {
+				err = errors.Join(err, done.Replace(before))
+			}
 			return err
 		}
 	}

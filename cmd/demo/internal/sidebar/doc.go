@@ -3,7 +3,8 @@
 //
 //   - [New] makes the [Sidebar] of a panel. [Sidebar.Image] draws it.
 //   - [Sidebar.Press], [Sidebar.Move], [Sidebar.Release] and [Sidebar.Wheel] pass on what the mouse
-//     does, in pixels of the image.
+//     does, in pixels of the image; [Sidebar.Type] and [Sidebar.Key] what is typed into an open list
+//     or a field.
 //   - [NewFace] is a font, and a [Canvas] an image on which others draw with it.
 //
 // It draws with the CPU, some 15 times a second, and knows no window. Dear ImGui would do the same;

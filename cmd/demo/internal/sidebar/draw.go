@@ -110,6 +110,10 @@ func (s *Sidebar) drawControl(c *workbench.Control, y int) (next int) {
 		}
 		s.letters.text(s.image, text, c.Text, bright)
 		s.react(inner, c)
+	case workbench.TextField:
+		fill(s.image, inner, s.fieldColor(c))
+		s.drawField(c, inner)
+		s.react(inner, c)
 	case workbench.Button:
 		fill(s.image, inner, field)
 		name := c.Label

@@ -37,6 +37,7 @@ type Sidebar struct {
 	drag    *hit
 	shift   int // pixels by which everything is moved during a drag, so that its control stays
 	choice  *choice
+	writing *writing
 }
 
 // hit is a place of the image that reacts to the mouse.
@@ -125,15 +126,9 @@ func (s *Sidebar) hold() bool {
 	return true
 }
 
-// CloseList closes an open list of entries to choose from, and reports whether there was one.
-func (s *Sidebar) CloseList() bool {
-	open := s.choice != nil
-	s.choice, s.changed = nil, s.changed || open
-	return open
-}
-
-// HasList reports whether a list of entries to choose from is open.
-func (s *Sidebar) HasList() bool { return s.choice != nil }
+// Listens reports whether a list of entries to choose from is open, or a field is written in: keys
+// are for it then.
+func (s *Sidebar) Listens() bool { return s.choice != nil || s.writing != nil }
 
 // FirstEntry returns where the first entry of an open list is that what was typed leaves, and
 // reports whether there is one.
@@ -149,31 +144,47 @@ func (s *Sidebar) FirstEntry() (area image.Rectangle, ok bool) {
 }
 
 // Type filters an open list by what is typed: it shows the entries that contain it, in letters of
-// either case. It reports whether a list is open.
+// either case. In a field it writes the letter. It reports whether a list or a field listens.
 func (s *Sidebar) Type(letter rune) bool {
-	if s.choice == nil {
+	switch {
+	case s.choice != nil:
+		s.choice.narrow(s.choice.filter + string(letter))
+	case s.writing != nil:
+		s.writing.insert(letter)
+	default:
 		return false
 	}
-	s.choice.narrow(s.choice.filter + string(letter))
 	s.changed = true
 	return true
 }
 
-// Erase takes the last letter of the filter of an open list back. It reports whether a list is open.
-func (s *Sidebar) Erase() bool {
-	if s.choice == nil {
+// Key gives a key to an open list or to the field that is written in, by its name: "escape" closes
+// it, "backspace" takes a letter back, and in a field "enter" ends the writing, and "delete", "left",
+// "right", "home" and "end" do as everywhere. It reports whether a list or a field listens.
+func (s *Sidebar) Key(name string) bool {
+	if !s.Listens() {
 		return false
 	}
-	if letters := []rune(s.choice.filter); len(letters) > 0 {
-		s.choice.narrow(string(letters[:len(letters)-1]))
-	}
 	s.changed = true
+	if s.choice == nil {
+		s.keyOfField(name)
+		return true
+	}
+	switch name {
+	case "escape":
+		s.choice = nil
+	case "backspace":
+		if letters := []rune(s.choice.filter); len(letters) > 0 {
+			s.choice.narrow(string(letters[:len(letters)-1]))
+		}
+	}
 	return true
 }
 
 // Press presses the left button of the mouse.
 func (s *Sidebar) Press(x, y int) {
 	s.changed = true
+	s.endWriting()
 	at := image.Pt(x, y)
 	if c := s.choice; c != nil {
 		s.choice = nil
@@ -197,6 +208,10 @@ func (s *Sidebar) Press(x, y int) {
 		case h.kind == workbench.Choice:
 			if c, ok := s.panel.Find(h.control); ok {
 				s.choice = s.newChoice(&c, h.area)
+			}
+		case h.kind == workbench.TextField:
+			if c, ok := s.panel.Find(h.control); ok {
+				s.write(&c, x-h.area.Min.X)
 			}
 		case h.kind == workbench.Button:
 			s.set(h.control, 1, 0)

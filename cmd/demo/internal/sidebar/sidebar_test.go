@@ -1,6 +1,7 @@
 package sidebar
 
 import (
+	"errors"
 	"image"
 	"math"
 	"slices"
@@ -210,7 +211,7 @@ func TestNothingMovesDuringADrag(t *testing.T) {
 
 func TestFilterOfAList(t *testing.T) {
 	s, p, scene := open(t, stage.Show, "walk", 700)
-	if s.Type('u') || s.Erase() || s.CloseList() {
+	if s.Type('u') || s.Key("backspace") || s.Key("escape") {
 		t.Error("there is a list before one was opened")
 	}
 	s.click(s.area(t, "layer 0 clip"), 0.5, 0.5)
@@ -222,7 +223,7 @@ func TestFilterOfAList(t *testing.T) {
 	if drawn(t, s, 700, "nothing fits.png"); len(s.choice.listed) != 0 {
 		t.Errorf("the filter %q leaves %v", s.choice.filter, s.choice.listed)
 	}
-	s.Erase()
+	s.Key("backspace")
 	clips := find(t, p, "layer 0 clip").Options
 	var want []int
 	for i, clip := range clips {
@@ -242,7 +243,69 @@ func TestFilterOfAList(t *testing.T) {
 		t.Errorf("the first entry plays %s, want %s", name, clips[want[0]])
 	}
 	s.click(s.area(t, "layer 0 clip"), 0.5, 0.5)
-	if !s.CloseList() || s.HasList() {
+	if !s.Key("escape") || s.Listens() {
 		t.Error("the list does not close")
+	}
+}
+
+// A field is written in from where it was clicked on, until enter or a click elsewhere; escape leaves
+// the text.
+func TestFieldIsWrittenIn(t *testing.T) {
+	s, p, _ := open(t, stage.Show, "walk", 700)
+	text, refused := "idle", false
+	p.Extend("Names", "", func(rows workbench.Rows) {
+		rows.Field("name", "name", text, func(to string) error {
+			if refused {
+				return errors.New("expected another name")
+			}
+			text = to
+			return nil
+		})
+	})
+	before := slices.Clone(drawn(t, s, 700, "field.png").Pix)
+	keys := func(letters string, names ...string) {
+		t.Helper()
+		for _, letter := range letters {
+			if !s.Type(letter) {
+				t.Fatalf("no field takes %q", letter)
+			}
+		}
+		for _, name := range names {
+			if !s.Key(name) {
+				t.Fatalf("no field takes the key %s", name)
+			}
+		}
+	}
+	field := s.area(t, "name")
+	s.click(field, 0.9, 0.5) // after the text
+	keys("s é", "left", "left", "delete", "home")
+	keys("x", "right", "backspace", "end", "home", "delete", "end", "backspace")
+	if slices.Equal(before, drawn(t, s, 700, "written.png").Pix) || text != "idle" {
+		t.Errorf("while it is written in, the text is %q", text)
+	}
+	keys("2", "enter")
+	if text != "dles2" || s.Listens() {
+		t.Errorf("after enter the text is %q", text)
+	}
+	drawn(t, s, 700, "taken over.png")
+	s.click(field, 0, 0.5) // before the text
+	keys("lots of letters that are wider than the field ")
+	drawn(t, s, 700, "wide.png")
+	keys("", "escape")
+	if text != "dles2" || s.Listens() {
+		t.Errorf("after escape the text is %q", text)
+	}
+	s.click(field, 0, 0.5)
+	keys("_")
+	s.click(s.area(t, "Time"), 0.5, 0.5)
+	if text != "_dles2" || s.Listens() {
+		t.Errorf("after a click elsewhere the text is %q", text)
+	}
+	drawn(t, s, 700, "clicked.png")
+	refused = true
+	s.click(s.area(t, "name"), 0.9, 0.5)
+	keys("!", "enter")
+	if c := find(t, p, "name"); c.Text != "_dles2" || !strings.Contains(p.Message(), "expected another name") {
+		t.Errorf("a refused text leaves %q, and the panel shows %q", c.Text, p.Message())
 	}
 }

@@ -3,6 +3,7 @@ package tumble
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/go-gl/mathgl/mgl32"
 
@@ -66,6 +67,27 @@ func NewActor(animation *systems.Animation, world *rigidbody.World, bodies *ragd
 func (a *Actor) Keep() (bringBack func()) {
 	doll, state, seconds, still := a.doll, a.state, a.seconds, a.still
 	return func() { a.doll, a.state, a.seconds, a.still = doll, state, seconds, still }
+}
+
+// Bodies returns the bodies of the actor.
+func (a *Actor) Bodies() *ragdoll.Definition { return a.bodies }
+
+// Replace gives the actor other bodies, for the next time that it is pushed. An actor that falls keeps
+// its limits until then.
+func (a *Actor) Replace(bodies *ragdoll.Definition) error {
+	if a.state == Falling && !sameBodies(a.bodies, bodies) {
+		return fmt.Errorf("tumble: expected the same bodies while a character falls, found others")
+	}
+	if err := a.animation.Ragdoll(a.Entity).Replace(bodies); err != nil {
+		return fmt.Errorf("tumble: %w", err)
+	}
+	a.bodies = bodies
+	return nil
+}
+
+// sameBodies reports whether two definitions have bodies of the same joints, in the same order.
+func sameBodies(a, b *ragdoll.Definition) bool {
+	return slices.EqualFunc(a.Bodies, b.Bodies, func(a, b ragdoll.Body) bool { return a.Joint == b.Joint })
 }
 
 // State returns what the actor does.

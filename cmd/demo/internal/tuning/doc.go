@@ -1,6 +1,6 @@
 // Package tuning edits what the selected character of a scene plays, while it plays: its state
-// machine with the blend spaces and masks in that, and its stack of pose modifiers. It knows no
-// window and no page; both show it.
+// machine with the blend spaces and masks in that, its stack of pose modifiers, its ragdoll, and the
+// masks and blend spaces of a file. It knows no window and no page; both show it.
 //
 //   - [New] makes the [Tuner] of a panel, to which it adds a section with rows. [Tuner.Toggle] opens
 //     it.
@@ -15,6 +15,11 @@
 // Every edit is one of an asset's JSON, which is read again and put into the library in place of
 // the old one, so that characters go on in the next frame. What is not valid is not taken over, and
 // the panel shows the error.
+//
+// Whoever takes another name is renamed in all that refers to it: a state in the targets of
+// transitions, a parameter in conditions, coordinates and speeds. What the program sets by name, such
+// as the parameters of a steered character, it no longer finds then. The places of boxes are in the
+// layout of the graph's JSON.
 //
 // The first placement of the boxes is by layers from the entry on. gonum's layouts are by forces,
 // which put the boxes of a state machine over each other, and Graphviz comes to Go as a program in

@@ -4,23 +4,17 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"maps"
 
-	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/graph"
-	"github.com/sinew-go/sinew/assets/id"
-	"github.com/sinew-go/sinew/assets/modifier"
 )
 
 // document is an asset that is edited, as JSON.
 type document struct {
-	library *assets.Library
-	graph   id.Graph         // one of the two
-	stack   id.ModifierStack // is not 0
-	models  []graph.Model    // that a graph is read for
-	asset   any              // what the library had when the text was made
+	source
+	models []graph.Model // that a graph or definitions are read for
+	made   any           // what the source had when the text was made
 
-	version
+	text    []byte
 	root    *value
 	saved   []byte // what the file holds, or the text at the beginning
 	file    string // empty for none
@@ -28,46 +22,17 @@ type document struct {
 	ranges  map[string][2]float64
 }
 
-// version is what an edit changes of a document.
-type version struct {
-	text   []byte
-	places map[string]point // of boxes that were dragged: by machine and state
-}
-
-// point is a place in a picture: fractions of its width and height.
-type point struct{ x, y float64 }
-
-// current returns the asset that the library has, or nil.
-func (d *document) current() (asset any, name string, marshal func() ([]byte, error)) {
-	if d.graph != 0 {
-		if g := d.library.Graph(d.graph); g != nil {
-			return g, g.Name(), g.MarshalJSON
-		}
-		return nil, "", nil
-	}
-	if s := d.library.ModifierStack(d.stack); s != nil {
-		return s, s.Name(), s.MarshalJSON
-	}
-	return nil, "", nil
-}
-
-// name returns what the asset is called in lists.
-func (d *document) name() string {
-	_, name, _ := d.current()
-	if d.graph != 0 {
-		return "graph " + name
-	}
-	return "stack " + name
-}
+// title returns what the asset is called in lists.
+func (d *document) title() string { return d.noun() + " " + d.name() }
 
 // refresh makes the text that of the asset, if somebody else replaced that.
 func (d *document) refresh() {
-	asset, _, marshal := d.current()
-	if asset == d.asset || marshal == nil {
+	asset := d.asset()
+	if asset == d.made || asset == nil {
 		return
 	}
-	d.asset = asset
-	compact, err := marshal()
+	d.made = asset
+	compact, err := d.marshal()
 	var out bytes.Buffer
 	if err == nil {
 		err = json.Indent(&out, compact, "", "  ")
@@ -89,68 +54,49 @@ func (d *document) take(text []byte) error {
 	if err != nil {
 		return err
 	}
-	if d.graph != 0 {
-		g, err := graph.Read(bytes.NewReader(text), d.library, d.models...)
-		if err != nil {
-			return err
-		}
-		if err := d.library.ReplaceGraph(d.graph, g); err != nil {
-			return err
-		}
-	} else {
-		before := d.library.ModifierStack(d.stack)
-		if before == nil {
-			return fmt.Errorf("expected the stack in the library: %s", d.library.Describe(d.stack))
-		}
-		s, err := modifier.Read(bytes.NewReader(text), before.Skeleton())
-		if err != nil {
-			return err
-		}
-		if err := d.library.ReplaceModifierStack(d.stack, s); err != nil {
-			return err
-		}
+	if err := d.replace(text, d.models); err != nil {
+		return err
 	}
 	d.text, d.root, d.problem = text, root, nil
-	d.asset, _, _ = d.current()
+	d.made = d.asset()
 	return nil
 }
 
 // change is an edit that can be undone.
 type change struct {
 	document      *document
-	before, after version
+	before, after []byte
 	gesture       int // of the mouse or a key: what one gesture changes at one place is one edit
 	what          string
 }
 
 // edit changes the document by a function, which gets a copy of it. An error changes nothing.
 func (t *Tuner) edit(d *document, what string, do func(root *value)) error {
+	return t.tryEdit(d, what, func(root *value) error {
+		do(root)
+		return nil
+	})
+}
+
+// tryEdit is edit with a function that may tell why it cannot change the document.
+func (t *Tuner) tryEdit(d *document, what string, do func(root *value) error) error {
 	if d == nil || d.root == nil {
 		return fmt.Errorf("expected an asset with JSON, found none")
 	}
 	root := d.root.clone()
-	do(root)
+	if err := do(root); err != nil {
+		return err
+	}
 	text, err := root.write()
 	if err != nil || bytes.Equal(text, d.text) {
 		return err
 	}
-	before := d.version
+	before := d.text
 	if err := d.take(text); err != nil {
 		return err
 	}
-	t.record(change{document: d, before: before, after: d.version, gesture: t.gesture, what: what})
+	t.record(change{document: d, before: before, after: d.text, gesture: t.gesture, what: what})
 	return nil
-}
-
-// move puts a box elsewhere.
-func (t *Tuner) move(d *document, box string, to point) {
-	before := d.version
-	d.places = maps.Clone(d.places)
-	if d.places == nil {
-		d.places = map[string]point{}
-	}
-	d.places[box] = to
-	t.record(change{document: d, before: before, after: d.version, gesture: t.gesture, what: "box " + box})
 }
 
 func (t *Tuner) record(c change) {
@@ -179,12 +125,9 @@ func (t *Tuner) step(from, to *[]change, forward bool) (bool, error) {
 	if forward {
 		next = c.after
 	}
-	if !bytes.Equal(next.text, c.document.text) {
-		if err := c.document.take(next.text); err != nil {
-			return false, err
-		}
+	if err := c.document.take(next); err != nil {
+		return false, err
 	}
-	c.document.places = next.places
 	c.gesture = -1 // what comes next is another edit
 	*from, *to = (*from)[:n-1], append(*to, c)
 	t.changed, t.chosen = true, selection{}

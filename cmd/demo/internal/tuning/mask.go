@@ -1,25 +1,9 @@
 package tuning
 
 import (
-	"github.com/sinew-go/sinew/assets/graph"
-	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/cmd/demo/internal/workbench"
 	"github.com/sinew-go/sinew/internal/jsontree"
 )
-
-// mask returns a mask of a graph as it is now, or nil.
-func (d *document) mask(name string) *rig.Mask {
-	g, ok := d.asset.(*graph.Graph)
-	if !ok {
-		return nil
-	}
-	for _, m := range g.DefinedMasks() {
-		if m.Name == name {
-			return d.library.Mask(m.ID)
-		}
-	}
-	return nil
-}
 
 // addMask adds a row for the weight of each joint.
 func (t *Tuner) addMask(rows workbench.Rows, d *document, p *part) {

@@ -82,7 +82,7 @@ func (t *Tuner) Move(x, y int) error {
 		}
 		to := t.drag.at.Add(t.drag.grip).Sub(area.Min)
 		clamp := func(i, n int) float64 { return min(1, max(0, float64(i)/float64(max(n, 1)))) }
-		t.move(d, p.boxKey(t.drag.hit.name), point{clamp(to.X, area.Dx()), clamp(to.Y, area.Dy())})
+		err = t.moveBox(d, p, t.drag.hit.name, point{clamp(to.X, area.Dx()), clamp(to.Y, area.Dy())})
 	case sampleHit:
 		err = t.moveSample(d, p, t.drag.hit.index, t.drag.at)
 	case jointHit:
@@ -140,7 +140,7 @@ func (t *Tuner) Dragging() bool { return t.drag.active }
 
 // Keys lists the mouse actions and keys of the tuner.
 const Keys = `drag a box        move it             drag its dot to a box   a new transition
-click an arrow    its conditions      delete                  removes the transition
+click an arrow    its conditions      delete                  removes what is chosen
 drag a sample     in a blend space    drag a joint            the weight in a mask
 ctrl+z            undo                ctrl+shift+z, ctrl+y    redo
 ctrl+s            save as JSON        g, esc                  close the tuner`
@@ -161,7 +161,7 @@ func (t *Tuner) Key(name string) (known bool, err error) {
 		err = t.Save()
 	case "delete":
 		t.Begin()
-		if err = t.removeTransition(); err == nil {
+		if err = t.removeChosen(); err == nil {
 			err = t.show()
 		}
 	case "escape":

@@ -14,7 +14,8 @@ const (
 	machinePart partKind = iota
 	spacePart
 	maskPart
-	solverPart
+	solverPart // or a body: numbers alone
+	parametersPart
 )
 
 // part is a part of an asset that is shown alone.
@@ -24,6 +25,8 @@ type part struct {
 	at    path
 	layer int    // of a machine
 	name  string // of a machine: its path in the layer; of a blend space or a mask: its name
+
+	layerName string // of a machine
 }
 
 // parts returns the parts of an asset.
@@ -48,12 +51,20 @@ func (d *document) parts() (out []part) {
 			}
 		}
 	}
+	if d.root.member("layers") != nil {
+		out = append(out, part{kind: parametersPart, title: "parameters"})
+	}
 	for i, solver := range d.root.list("solvers") {
 		title := fmt.Sprintf("%d %s", i, solver.string("type"))
 		if goal := solver.string("goal"); goal != "" {
 			title += " " + goal
 		}
 		out = append(out, part{kind: solverPart, title: title, at: path{"solvers", strconv.Itoa(i)}})
+	}
+	for i, body := range d.root.list("bodies") {
+		out = append(out, part{
+			kind: solverPart, title: "body " + body.string("joint"), at: path{"bodies", strconv.Itoa(i)},
+		})
 	}
 	return out
 }
@@ -64,14 +75,11 @@ func appendMachines(out []part, machine *value, at path, layer int, layerName, n
 	if name != "" {
 		title += ": " + name
 	}
-	out = append(out, part{kind: machinePart, title: title, at: at, layer: layer, name: name})
+	out = append(out, part{kind: machinePart, title: title, at: at, layer: layer, layerName: layerName, name: name})
 	for i, state := range machine.list("states") {
 		if inner := state.member("machine"); inner != nil {
-			within := state.string("name")
-			if name != "" {
-				within = name + "/" + within
-			}
-			out = appendMachines(out, inner, at.with("states", strconv.Itoa(i), "machine"), layer, layerName, within)
+			out = appendMachines(out, inner, at.with("states", strconv.Itoa(i), "machine"), layer, layerName,
+				within(name, state.string("name")))
 		}
 	}
 	return out

@@ -62,7 +62,7 @@ func (t *Tuner) HasPicture() bool {
 	}
 	t.offered()
 	_, p := t.shownPart()
-	return p != nil && p.kind != solverPart
+	return p != nil && p.kind != solverPart && p.kind != parametersPart
 }
 
 // Changed reports whether the picture shows something else than what was drawn last.
@@ -138,7 +138,7 @@ func (t *Tuner) running(d *document, p *part) (now, from string) {
 	}
 	controller := t.animation.Controller(character)
 	g, component := controller.Graph(), controller.Component()
-	if g == nil || component == nil || component.Graph != d.graph || p.layer >= len(g.Layers()) {
+	if g == nil || component == nil || (graphSource{t.library, component.Graph}) != d.source || p.layer >= len(g.Layers()) {
 		return "", ""
 	}
 	layer := component.Layers[p.layer]
@@ -207,16 +207,13 @@ func (t *Tuner) boxes(d *document, p *part) (names []string, at []image.Point) {
 	}
 	for i, name := range names {
 		to := places[i]
-		if moved, ok := d.places[p.boxKey(name)]; ok {
-			to = moved
+		if kept, ok := d.keptPlace(p, name); ok {
+			to = kept
 		}
 		at = append(at, area.Min.Add(image.Pt(int(to.x*float64(area.Dx())), int(to.y*float64(area.Dy())))))
 	}
 	return names, at
 }
-
-// boxKey names a box among all machines of a graph.
-func (p *part) boxKey(state string) string { return strconv.Itoa(p.layer) + "/" + p.name + "/" + state }
 
 // shownName returns what a box is labeled with.
 func shownName(name string) string {

@@ -17,6 +17,8 @@ func (t *Tuner) addPart(rows workbench.Rows, d *document, p *part) {
 		t.addMachine(rows, d, p)
 	case maskPart:
 		t.addMask(rows, d, p)
+	case parametersPart:
+		t.addParameters(rows, d)
 	default:
 		t.addLeaves(rows, d, p.at, "")
 	}
@@ -36,6 +38,11 @@ func (t *Tuner) addLeaves(rows workbench.Rows, d *document, at path, prefix stri
 // addNumber adds a row for a number, which may be absent: what counts then is the value. Its range
 // begins as that of the value, and stays during a gesture.
 func (t *Tuner) addNumber(rows workbench.Rows, d *document, at path, label string, x, step float64) {
+	t.addNumberRow(rows, d, at, label, label, x, step)
+}
+
+// addNumberRow is addNumber with a name of the row that is not its label.
+func (t *Tuner) addNumberRow(rows workbench.Rows, d *document, at path, name, label string, x, step float64) {
 	key := at.key()
 	limits, known := d.ranges[key]
 	if !known {
@@ -43,8 +50,8 @@ func (t *Tuner) addNumber(rows workbench.Rows, d *document, at path, label strin
 		d.ranges[key] = limits
 	}
 	limits = [2]float64{min(limits[0], x), max(limits[1], x)}
-	rows.Slider(label, label, x, limits[0], limits[1], step, func(to float64) error {
-		return t.edit(d, label, func(root *value) {
+	rows.Slider(name, label, x, limits[0], limits[1], step, func(to float64) error {
+		return t.edit(d, name, func(root *value) {
 			setAt(root, at, numberValue(rounded(to, limits[1]-limits[0])))
 		})
 	})
@@ -98,27 +105,15 @@ func (t *Tuner) addMachine(rows workbench.Rows, d *document, p *part) {
 	at, ok := t.chosenPath(d, p)
 	if !ok {
 		rows.Text("picture", "click a box or an arrow; drag boxes, and from a box's dot to another box")
+		t.addNewState(rows, d, p)
 		return
 	}
 	if t.chosen.transition >= 0 {
 		t.addTransition(rows, d, at)
 		return
 	}
-	rows.Text("state", t.chosen.state)
-	state := d.root.at(at)
-	for _, member := range []string{"motion", "clip", "blendSpace"} {
-		if name := state.string(member); name != "" {
-			rows.Text("plays", name)
-		}
-	}
-	if state.member("machine") == nil {
-		t.addNumber(rows, d, at.with("speed"), "speed", state.member("speed").number(1), 0)
-	}
-	if entry := d.root.at(p.at).string("entry"); entry != t.chosen.state {
-		rows.Button("entry", "begin here", "", func() error {
-			return t.edit(d, "entry", func(root *value) { root.at(p.at).set("entry", stringValue(t.chosen.state)) })
-		})
-	}
+	t.addState(rows, d, p, at)
+	t.addNewState(rows, d, p)
 }
 
 // chosenPath returns the path of what is chosen in a machine, and reports whether it is there.
@@ -184,7 +179,7 @@ func (t *Tuner) addTransition(rows workbench.Rows, d *document, at path) {
 			})
 		})
 	}
-	rows.Button("remove transition", "remove transition", "", t.removeTransition)
+	rows.Button("remove transition", "remove transition", "", t.removeChosen)
 }
 
 // addCondition adds the rows of a condition: its parameter, how it is compared, and with what.
@@ -254,8 +249,7 @@ func appendTo(v *value, member string, item *value) {
 	list.items = append(list.items, item)
 }
 
-// addTransitionBetween adds a transition. Its condition is on the first trigger of the graph, or
-// else on its first parameter; without one, it is taken at the end of the motion.
+// addTransitionBetween adds a transition, as [newTransition] makes it.
 func (t *Tuner) addTransitionBetween(d *document, p *part, from, to string, anyState bool) error {
 	at, ok := d.ownerPath(p, from, anyState)
 	if !ok {
@@ -265,19 +259,9 @@ func (t *Tuner) addTransitionBetween(d *document, p *part, from, to string, anyS
 	if anyState {
 		member = "anyState"
 	}
-	transition := objectValue()
-	transition.set("to", stringValue(to))
-	parameters := d.root.list("parameters")
-	if k := slices.IndexFunc(parameters, func(p *value) bool { return p.string("type") == "trigger" }); k >= 0 {
-		transition.set("conditions", arrayValue(newCondition(parameters[k])))
-	} else if len(parameters) > 0 {
-		transition.set("conditions", arrayValue(newCondition(parameters[0])))
-	} else {
-		transition.set("exitTime", numberValue(1))
-	}
-	transition.set("fade", numberValue(0.2))
 	index := len(d.root.at(at).list(member))
-	if err := t.edit(d, "add transition", func(root *value) { appendTo(root.at(at), member, transition) }); err != nil {
+	err := t.edit(d, "add transition", func(root *value) { appendTo(root.at(at), member, newTransition(root, to)) })
+	if err != nil {
 		return err
 	}
 	t.chosen = selection{state: from, anyState: anyState, transition: index}
@@ -285,11 +269,7 @@ func (t *Tuner) addTransitionBetween(d *document, p *part, from, to string, anyS
 }
 
 // removeTransition removes the chosen transition.
-func (t *Tuner) removeTransition() error {
-	d, p := t.shownPart()
-	if p == nil || p.kind != machinePart || t.chosen.transition < 0 {
-		return nil
-	}
+func (t *Tuner) removeTransition(d *document, p *part) error {
 	at, ok := t.chosenPath(d, p)
 	if !ok {
 		return nil

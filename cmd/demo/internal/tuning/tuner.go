@@ -14,6 +14,7 @@ import (
 	"github.com/sinew-go/sinew/assets/id"
 	"github.com/sinew-go/sinew/cmd/demo/internal/workbench"
 	"github.com/sinew-go/sinew/components"
+	"github.com/sinew-go/sinew/ecs"
 	"github.com/sinew-go/sinew/systems"
 )
 
@@ -41,6 +42,8 @@ type Tuner struct {
 	shown     *document
 	part      int // of the shown document
 	chosen    selection
+	plays     int // what a new state plays: of the motions that are offered
+	kind      int // of a new parameter
 	done      []change
 	undone    []change
 	gesture   int
@@ -85,14 +88,14 @@ func (t *Tuner) show() error {
 	return nil
 }
 
-// find returns the document of an asset, which it makes if there is none.
-func (t *Tuner) find(g id.Graph, s id.ModifierStack, models []graph.Model) *document {
+// find returns the document of a source, which it makes if there is none.
+func (t *Tuner) find(of source, models []graph.Model) *document {
 	for _, d := range t.documents {
-		if d.graph == g && d.stack == s {
+		if d.source == of {
 			return d
 		}
 	}
-	d := &document{library: t.library, graph: g, stack: s, models: models, ranges: map[string][2]float64{}}
+	d := &document{source: of, models: models, ranges: map[string][2]float64{}}
 	t.documents = append(t.documents, d)
 	return d
 }
@@ -106,15 +109,21 @@ func (t *Tuner) offered() (out []*document) {
 	}
 	if controller := t.animation.Controller(character); controller.Graph() != nil {
 		var models []graph.Model
-		if mesh := t.meshes.Get(character); mesh != nil {
-			if model := t.library.Model(mesh.Model); model != nil {
-				models = append(models, model)
-			}
+		if model := t.modelOf(character); model != nil {
+			models = append(models, model)
 		}
-		out = append(out, t.find(controller.Component().Graph, 0, models))
+		out = append(out, t.find(graphSource{t.library, controller.Component().Graph}, models))
 	}
 	if m := t.modifiers.Get(character); m != nil && t.library.ModifierStack(m.Stack) != nil {
-		out = append(out, t.find(0, m.Stack, nil))
+		out = append(out, t.find(stackSource{t.library, m.Stack}, nil))
+	}
+	if d := t.ragdollOf(character); d != nil {
+		out = append(out, d)
+	}
+	for _, d := range t.documents {
+		if _, ok := d.source.(definitionsSource); ok {
+			out = append(out, d)
+		}
 	}
 	found := false
 	for _, d := range out {
@@ -130,25 +139,54 @@ func (t *Tuner) offered() (out []*document) {
 	return out
 }
 
+// ragdollOf returns the document of the bodies of a character, which those of a scene share, or nil.
+func (t *Tuner) ragdollOf(character ecs.Entity) *document {
+	scene, ok := t.scene.(ragdollScene)
+	model := t.modelOf(character)
+	if !ok || model == nil || scene.Ragdoll(character) == nil {
+		return nil
+	}
+	for _, d := range t.documents {
+		if s, ok := d.source.(ragdollSource); ok && s.asset() == any(scene.Ragdoll(character)) {
+			return d
+		}
+	}
+	return t.find(ragdollSource{scene, character, t.library.Skeleton(model.Skeleton)}, nil)
+}
+
+// modelOf returns the model of a character, or nil.
+func (t *Tuner) modelOf(character ecs.Entity) *assets.Model {
+	if mesh := t.meshes.Get(character); mesh != nil {
+		return t.library.Model(mesh.Model)
+	}
+	return nil
+}
+
 // WatchGraph tells the tuner that a graph came from a file with that content.
 func (t *Tuner) WatchGraph(of id.Graph, models []graph.Model, path string, data []byte) {
-	t.watch(t.find(of, 0, models), path, data)
+	t.watch(t.find(graphSource{t.library, of}, models), path, data)
 }
 
 // WatchStack tells the tuner that a stack came from a file with that content.
 func (t *Tuner) WatchStack(of id.ModifierStack, path string, data []byte) {
-	t.watch(t.find(0, of, nil), path, data)
+	t.watch(t.find(stackSource{t.library, of}, nil), path, data)
+}
+
+// WatchDefinitions tells the tuner that masks and blend spaces of the library came from a file with
+// that content, which was read for a model.
+func (t *Tuner) WatchDefinitions(model graph.Model, path string, data []byte) {
+	of := definitionsSource{t.library, filepath.Base(path)}
+	t.watch(t.find(of, []graph.Model{model}), path, data)
 }
 
 func (t *Tuner) watch(d *document, path string, data []byte) {
 	d.file, d.text, d.saved = path, data, data
-	d.asset, _, _ = d.current()
+	d.made = d.asset()
 	d.root, d.problem = parse(data)
 }
 
-// Load takes over the new content of a file that was named by [Tuner.WatchGraph] or
-// [Tuner.WatchStack], as an edit that can be undone. An error, which has line and column, changes
-// nothing.
+// Load takes over the new content of a file that [Tuner.WatchGraph] or its like named, as an edit that
+// can be undone. An error, which has line and column, changes nothing.
 func (t *Tuner) Load(path string, data []byte) error {
 	for _, d := range t.documents {
 		if d.file != path {
@@ -158,13 +196,13 @@ func (t *Tuner) Load(path string, data []byte) error {
 			d.saved = data
 			return nil
 		}
-		before := d.version
+		before := d.text
 		if err := d.take(data); err != nil {
 			return err
 		}
 		d.saved = data
 		t.Begin()
-		t.record(change{document: d, before: before, after: d.version, gesture: t.gesture, what: "file"})
+		t.record(change{document: d, before: before, after: d.text, gesture: t.gesture, what: "file"})
 		return t.show()
 	}
 	return errors.New("expected a file that an asset came from")
@@ -188,13 +226,12 @@ func (t *Tuner) fileOf(d *document) string {
 	if d.file != "" {
 		return d.file
 	}
-	_, name, _ := d.current()
-	name = strings.Map(func(r rune) rune {
+	name := strings.Map(func(r rune) rune {
 		if r < ' ' || strings.ContainsRune(`/\:*?"<>|`, r) {
 			return '-'
 		}
 		return r
-	}, name)
+	}, d.name())
 	if name == "" {
 		name = "asset"
 	}
@@ -208,12 +245,12 @@ func (t *Tuner) addRows(rows workbench.Rows) {
 	}
 	offered := t.offered()
 	if t.shown == nil {
-		rows.Text("nothing", "the character has neither a state machine nor a stack of modifiers")
+		rows.Text("nothing", "the character has neither a state machine nor a stack of modifiers nor a ragdoll")
 		return
 	}
 	names, at := []string{}, 0
 	for i, d := range offered {
-		names = append(names, d.name())
+		names = append(names, d.title())
 		if d == t.shown {
 			at = i
 		}

@@ -142,8 +142,7 @@ func (b *bench) graph() *graph.Graph {
 // text returns the JSON of the shown asset as it is in the library.
 func (b *bench) text() string {
 	b.t.Helper()
-	_, _, marshal := b.tuner.shown.current()
-	data, err := marshal()
+	data, err := b.tuner.shown.marshal()
 	b.check(err)
 	return string(data)
 }

@@ -87,7 +87,7 @@ func waitEvents() { glfw.WaitEvents() }
 func (w *window) listen() {
 	c, window := w.control, w.context.Window()
 	window.SetKeyCallback(func(_ *glfw.Window, key glfw.Key, code int, action glfw.Action, with glfw.ModifierKey) {
-		if w.workbench != nil && !w.workbench.bar.HasList() && action != glfw.Release && w.keyOfTuner(key, code, with) {
+		if w.workbench != nil && !w.workbench.bar.Listens() && action != glfw.Release && w.keyOfTuner(key, code, with) {
 			return
 		}
 		w.key(key, action)
@@ -104,30 +104,28 @@ func (w *window) listen() {
 	w.listenToMouse()
 }
 
-// key gives a key to what is open: a list of the panel before the timeline, and that before the rest.
+// key gives a key to what is open: a list or field of the panel before the timeline, and that before
+// the rest.
 func (w *window) key(key glfw.Key, action glfw.Action) {
 	if key == glfw.KeyEscape && action == glfw.Repeat { // a key that is held closes one thing
 		return
 	}
-	if w.keyOfList(key, action) || action != glfw.Release && w.keyOfTimeline(timelineKeys[key]) {
+	if w.keyOfPanel(key, action) || action != glfw.Release && w.keyOfTimeline(timelineKeys[key]) {
 		return
 	}
 	w.keepError(w.control.key(key, action))
 }
 
-// keyOfList gives a key to an open list of the panel: escape closes it, backspace takes a letter of
-// its filter back, and no key is a command. It reports whether there is one.
-func (w *window) keyOfList(key glfw.Key, action glfw.Action) bool {
-	if w.workbench == nil || action == glfw.Release {
-		return false
-	}
-	switch key {
-	case glfw.KeyEscape:
-		return w.workbench.bar.CloseList()
-	case glfw.KeyBackspace:
-		return w.workbench.bar.Erase()
-	}
-	return w.workbench.bar.HasList()
+// panelKeys names the keys that an open list of the panel, or a field that is written in, knows.
+var panelKeys = map[glfw.Key]string{
+	glfw.KeyEscape: "escape", glfw.KeyBackspace: "backspace", glfw.KeyDelete: "delete", glfw.KeyEnter: "enter",
+	glfw.KeyKPEnter: "enter", glfw.KeyLeft: "left", glfw.KeyRight: "right", glfw.KeyHome: "home", glfw.KeyEnd: "end",
+}
+
+// keyOfPanel gives a key to an open list of the panel, or to the field that is written in: no key is
+// a command then. It reports whether there is one.
+func (w *window) keyOfPanel(key glfw.Key, action glfw.Action) bool {
+	return w.workbench != nil && action != glfw.Release && w.workbench.bar.Key(panelKeys[key])
 }
 
 // listenToMouse connects the mouse to the panel while it is over the panel, or was when the button

@@ -45,6 +45,7 @@ type Options struct {
 	Press       []string // keys to press at the beginning of [Locomotion], instead of the script
 	Graph       string   // file of a state machine in JSON that selects what the characters play; empty for none
 	Stack       string   // file of a modifier stack in JSON that changes their poses; empty for none
+	Definitions string   // file of masks and blend spaces in JSON that the library gets; empty for none
 	Record      string   // file to record [Locomotion] or the session of [stage.Matching] to; empty for none
 
 	// Replay is a recording of [Locomotion] to play instead of the keys and the script, or nil.
@@ -59,9 +60,9 @@ type Options struct {
 type assetFile struct {
 	path   string
 	data   []byte
-	graph  id.Graph         // 0 if it is a stack
-	stack  id.ModifierStack // 0 if it is a graph
-	models []graph.Model    // that the graph was read for
+	graph  id.Graph         // not 0 for a graph
+	stack  id.ModifierStack // not 0 for a stack; of neither are definitions
+	models []graph.Model    // that a graph or definitions were read for
 }
 
 // The built-in scenes; see package stage.
@@ -141,6 +142,9 @@ func (o *Options) Complete() error {
 			"expected neither --scene nor --clip: a graph chooses the clips, of characters that have none of their own")
 	case o.Stack != "" && (o.Scene != "" && o.Scene != Show || o.Clip != ""):
 		return fail("stack", "expected neither --scene nor --clip: the characters of scenes have stacks of their own")
+	case o.Definitions != "" && o.Scene != "" && o.Scene != Show:
+		return fail("definitions", "expected the scene %q, found %q, which has masks and blend spaces of its own", Show,
+			o.Scene)
 	case len(o.Clips) > 0 && o.Scene != "" && o.Scene != Show:
 		return fail("clips", "expected the scene %q, found %q, which chooses what its characters play", Show, o.Scene)
 	case len(o.Clips) > 0 && o.Count > 0:

@@ -28,7 +28,7 @@ func newScene(input Input, o Options) (animatedScene, error) {
 		}
 		return advanceToStart(s, o, o.Start)
 	}
-	if o.Graph != "" || o.Stack != "" {
+	if o.Graph != "" || o.Stack != "" || o.Definitions != "" {
 		return newControlled(input, o)
 	}
 	clip := o.Clip
@@ -64,13 +64,18 @@ func newScene(input Input, o Options) (animatedScene, error) {
 }
 
 // newControlled returns a scene whose characters play what a graph selects, or are changed by a stack
-// of modifiers, which are in files.
+// of modifiers, which are in files, as are masks and blend spaces that it may use.
 func newControlled(input Input, o Options) (animatedScene, error) {
 	input, err := input.WithMannequin()
 	if err != nil {
 		return nil, err
 	}
-	var graphFile, stackFile assetFile
+	var definitionsFile, graphFile, stackFile assetFile
+	if o.Definitions != "" {
+		if definitionsFile, err = readDefinitions(input, o.Definitions); err != nil {
+			return nil, err
+		}
+	}
 	if o.Graph != "" {
 		if graphFile, err = readGraph(input, o.Graph); err != nil {
 			return nil, err
@@ -93,14 +98,15 @@ func newControlled(input Input, o Options) (animatedScene, error) {
 		s.Close()
 		return nil, fmt.Errorf("expected characters that take a graph or a stack, found an avatar, which has its own")
 	}
-	for _, f := range []assetFile{graphFile, stackFile} {
+	for _, f := range []assetFile{definitionsFile, graphFile, stackFile} {
+		if f.path == "" {
+			continue
+		}
 		switch {
 		case f.graph != 0:
 			err = controlled.Control(f.graph)
 		case f.stack != 0:
 			err = controlled.Modify(f.stack)
-		default:
-			continue
 		}
 		if err != nil {
 			s.Close()

@@ -16,6 +16,23 @@ import (
 	"github.com/sinew-go/sinew/cmd/demo/internal/tuning"
 )
 
+// readDefinitions reads masks and blend spaces for the first model from a file, and adds them to the
+// library.
+func readDefinitions(input Input, path string) (f assetFile, err error) {
+	f = assetFile{path: path, models: []graph.Model{input.Models[0]}}
+	if f.data, err = os.ReadFile(path); err != nil {
+		return f, err
+	}
+	read, err := graph.ReadDefinitions(bytes.NewReader(f.data), input.Library, f.models[0])
+	if err == nil {
+		err = input.Library.AddDefinitions(read)
+	}
+	if err != nil {
+		return f, fmt.Errorf("%s: %w", path, err)
+	}
+	return f, nil
+}
+
 // readGraph reads a graph from a file, and adds it to the library.
 func readGraph(input Input, path string) (f assetFile, err error) {
 	f = assetFile{path: path}
@@ -62,10 +79,13 @@ func (w *window) startTuning(o Options) (err error) {
 		return err
 	}
 	for _, f := range *o.files {
-		if f.graph != 0 {
+		switch {
+		case f.graph != 0:
 			w.control.tuner.WatchGraph(f.graph, f.models, f.path, f.data)
-		} else {
+		case f.stack != 0:
 			w.control.tuner.WatchStack(f.stack, f.path, f.data)
+		default:
+			w.control.tuner.WatchDefinitions(f.models[0], f.path, f.data)
 		}
 		if err := w.watcher.File(f.path, func(data []byte) error {
 			if err := w.control.closeTimeline(); err != nil { // its past is that of the old asset

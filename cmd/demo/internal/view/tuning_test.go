@@ -105,6 +105,21 @@ func TestTunerInAWindow(t *testing.T) {
 		t.Errorf("the dragged sample is at %v", x)
 	}
 	w.keep(t, "space.png")
+	m.choose("tune part", "ground")
+	moved := m.inTuner("box idle")
+	m.drag(moved, moved)
+	m.click("tune state")
+	m.do("key", "End")
+	m.do("type", " g!") // no key is one of the window
+	m.do("key", "BackSpace", "Return")
+	if _, ok := machine().StateIn(0, "ground/idle g"); !ok || !w.control.tuner.IsOpen() {
+		t.Errorf("the state has no new name: %s", w.workbench.panel.Message())
+	}
+	w.keep(t, "renamed.png")
+	m.do("key", "ctrl+z")
+	if _, ok := machine().StateIn(0, "ground/idle"); !ok {
+		t.Error("ctrl+z does not give the old name back")
+	}
 	m.choose("tune part", "upper body")
 	w.keep(t, "mask.png")
 	m.do("key", "e") // in its place
@@ -122,8 +137,9 @@ func TestTunerInAWindow(t *testing.T) {
 	}
 }
 
-// TestFilesInAWindow opens a graph and a stack from files, which change while they play: the next
-// frame has the change, the panel shows the error of a bad file with its place, and edits are saved.
+// TestFilesInAWindow opens a graph, a stack and definitions from files, which change while they play:
+// the next frame has the change, the panel shows the error of a bad file with its place, and edits are
+// saved.
 func TestFilesInAWindow(t *testing.T) {
 	folder := t.TempDir()
 	write := func(name, text string) string {
@@ -137,9 +153,10 @@ func TestFilesInAWindow(t *testing.T) {
 		return path
 	}
 	const walk = `{"name": "g", "layers": [{"name": "body", "states": [{"name": "walk", "clip": "walk", "speed": 1}]}]}`
+	const masks = `{"masks": {"arms": {"joints": ["left_hand"], "weight": 0.5}}}`
 	const look = `{"name": "s", "solvers": [{"type": "lookAt", "goal": "look", "joints": ["head"], "forward": [0, 0, 1], "maxAngles": [1]}]}`
 	o := Options{
-		Graph: write("g.json", walk), Stack: write("s.json", look), Size: image.Pt(720, 480), FPS: 25,
+		Definitions: write("d.json", masks), Graph: write("g.json", walk), Stack: write("s.json", look), Size: image.Pt(720, 480), FPS: 25,
 		files: &[]assetFile{},
 	}
 	input := Input{Library: assets.NewLibrary(assets.Exact())}
@@ -180,19 +197,44 @@ func TestFilesInAWindow(t *testing.T) {
 	if changed(); !strings.Contains(w.workbench.panel.Message(), "maxAngles") {
 		t.Errorf("after a bad stack the panel shows %q", w.workbench.panel.Message())
 	}
+	library := s.Animation().Library()
+	weight := func() float32 {
+		of, err := library.FindMask("arms")
+		if err != nil {
+			t.Fatal(err)
+		}
+		hand, _ := library.Mask(of).Skeleton().Find("left_hand")
+		return library.Mask(of).Weight(hand)
+	}
+	write("s.json", look)
+	changed()
+	write("d.json", strings.Replace(masks, "0.5", "0.25", 1))
+	if changed(); weight() != 0.25 {
+		t.Errorf("in the frame after the file the weight is %v: %s", weight(), w.workbench.panel.Message())
+	}
+	write("d.json", strings.Replace(masks, "0.5", "2", 1))
+	changed()
+	if got := w.workbench.panel.Message(); weight() != 0.25 || !strings.Contains(got, "line 1, column 46") ||
+		!strings.Contains(got, "d.json") {
+		t.Errorf("after a bad file the weight is %v, and the panel shows %q", weight(), got)
+	}
 	if err := w.control.do(toggleTuner); err != nil {
 		t.Fatal(err)
 	}
 	for _, step := range []struct {
 		row   string
 		value float64
-	}{{"tune asset", 1}, {"tune maxAngles[0]", 0.5}, {"tune save", 1}} {
+	}{{"tune asset", 1}, {"tune maxAngles[0]", 0.5}, {"tune save", 1}, {"tune asset", 2}, {"tune weight head", 0.75}, {"tune save", 1}} {
 		c := w.shownControl(t, step.row)
 		if err := c.Set(step.value, 0); err != nil {
 			t.Fatal(err)
 		}
 	}
 	if data, err := os.ReadFile(o.Stack); err != nil || !strings.Contains(string(data), `0.5`) {
+		t.Errorf("saved is %q, %v", data, err)
+	}
+	if data, err := os.ReadFile(o.Definitions); err != nil || !strings.Contains(string(data), `0.75`) ||
+		weight() != 0.25 {
 		t.Errorf("saved is %q, %v", data, err)
 	}
 	if err := saveFile(o.Graph, nil, false); err == nil {

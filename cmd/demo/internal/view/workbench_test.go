@@ -143,7 +143,7 @@ func TestEscapeClosesWhatIsOpen(t *testing.T) {
 	m.do("key", "e")
 	m.click("skinning")
 	open := func() [4]bool {
-		return [4]bool{w.workbench.bar.HasList(), w.control.timeline != nil, w.control.help, !w.closed()}
+		return [4]bool{w.workbench.bar.Listens(), w.control.timeline != nil, w.control.help, !w.closed()}
 	}
 	expected := [4]bool{true, true, true, true}
 	if open() != expected {

@@ -30,6 +30,8 @@ const (
 	List
 	// Log is Options to read, the newest last.
 	Log
+	// TextField is a text that is typed: Text, which [Control.Write] changes.
+	TextField
 )
 
 // Mark is a named place on a timeline or a pad.
@@ -59,6 +61,7 @@ type Control struct {
 	panel *Panel
 	yield bool // the change is one that a scene with a schedule of its own would undo
 	set   func(x, y float64) error
+	write func(text string) error // of a field
 }
 
 // errFixed reports the change of a control that can only be seen.
@@ -68,12 +71,22 @@ var errFixed = errors.New("it can only be seen")
 // picture shows the change after the next update of the scene, or at once if the scene is paused.
 // The control itself keeps its old value. The panel shows an error until the next change.
 func (c *Control) Set(x, y float64) error {
-	err := c.change(x, y)
+	err := c.setValue(x, y)
 	c.panel.Report(c.Label, err)
 	return err
 }
 
-func (c *Control) change(x, y float64) error {
+// Write changes the text of a field, as [Control.Set] changes a value.
+func (c *Control) Write(text string) error {
+	err := errFixed
+	if c.write != nil && !c.Fixed {
+		err = c.change(func() error { return c.write(text) })
+	}
+	c.panel.Report(c.Label, err)
+	return err
+}
+
+func (c *Control) setValue(x, y float64) error {
 	if c.set == nil || c.Fixed {
 		return errFixed
 	}
@@ -83,11 +96,16 @@ func (c *Control) change(x, y float64) error {
 	if c.Kind == Slider || c.Kind == Timeline || c.Kind == Pad {
 		x, y = min(max(x, c.Min), c.Max), min(max(y, c.MinY), c.MaxY)
 	}
+	return c.change(func() error { return c.set(x, y) })
+}
+
+// change changes what the control stands for, and shows it if the scene is paused.
+func (c *Control) change(do func() error) error {
 	if yielder, ok := c.panel.scene.(Yielder); ok && c.yield {
 		yielder.Yield()
 		c.panel.yielded = true
 	}
-	if err := c.set(x, y); err != nil {
+	if err := do(); err != nil {
 		return err
 	}
 	if c.panel.Paused {

@@ -35,6 +35,11 @@ func (r Rows) Choice(name, label string, options []string, index int, set func(i
 	r.section.choice(label, options, index, set).Name = r.section.prefix + name
 }
 
+// Field adds a text that is typed.
+func (r Rows) Field(name, label, text string, write func(text string) error) {
+	r.section.add(Control{Name: name, Kind: TextField, Label: label, Text: text, write: write})
+}
+
 // Button adds a button, which shows the text after its label if that is not empty.
 func (r Rows) Button(name, label, text string, press func() error) {
 	c := r.section.button(label, press)
