@@ -37,78 +37,117 @@ type browser struct {
 	problems []string // errors and exceptions in the console
 }
 
-// findChromium returns the path of Chromium. Without it, the test is skipped, or fails where the
-// environment variable CI is set.
-func findChromium(t *testing.T) string {
-	t.Helper()
+// chromium returns the path of Chromium, or "" if it is not installed.
+func chromium() string {
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"} {
 		if path, err := exec.LookPath(name); err == nil {
 			return path
 		}
 	}
+	return ""
+}
+
+// findChromium skips the test where Chromium is not installed, or fails where the environment
+// variable CI is set.
+func findChromium(t *testing.T) {
+	t.Helper()
+	if chromium() != "" {
+		return
+	}
 	if os.Getenv("CI") != "" {
 		t.Fatal("Chromium is not installed; .ci/deps browser installs it")
 	}
 	t.Skip("Chromium is not installed: .ci/deps browser installs it")
-	return ""
 }
 
-// built is the folder with the page, which all tests that change nothing in it share.
-var built = sync.OnceValues(func() (folder string, err error) {
-	if folder, err = os.MkdirTemp("", "page"); err == nil {
-		remove = func() { os.RemoveAll(folder) }
-		_, err = build(folder, false, false)
+// built is the folder with the page, which all tests that change nothing in it share, and its address.
+var built = sync.OnceValues(func() (address string, err error) {
+	folder, err := os.MkdirTemp("", "page")
+	if err != nil {
+		return "", err
 	}
-	return folder, err
+	cleanups = append(cleanups, func() { os.RemoveAll(folder) })
+	if _, err = build(folder, false, false); err != nil {
+		return "", err
+	}
+	server := serveFolder(folder)
+	cleanups = append(cleanups, server.Close)
+	return server.URL, nil
 })
 
-// remove removes what was built.
-var remove = func() {}
-
-func TestMain(m *testing.M) {
-	code := m.Run()
-	remove()
-	os.Exit(code)
+// serveFolder serves a folder as a plain host does, which compresses nothing.
+func serveFolder(folder string) *httptest.Server {
+	return httptest.NewServer(http.FileServer(http.Dir(folder)))
 }
 
-// newBrowser builds the page, serves it, and opens it in a window of that size.
-func newBrowser(t *testing.T, query string, width, height int) *browser {
-	t.Helper()
-	findChromium(t)
-	start := time.Now()
-	folder, err := built()
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Logf("built in %.1f s", time.Since(start).Seconds())
-	return openBrowser(t, folder, query, width, height)
-}
-
-// openBrowser serves a folder, and opens it in a window of that size.
-func openBrowser(t *testing.T, folder, query string, width, height int) *browser {
-	t.Helper()
-	chromium := findChromium(t)
-	server := httptest.NewServer(http.FileServer(http.Dir(folder))) // a plain host, which compresses nothing
-	t.Cleanup(server.Close)
+// started is the browser in which each test has a tab.
+var started = sync.OnceValues(func() (browser context.Context, err error) {
 	options := append(chromedp.DefaultExecAllocatorOptions[:],
-		chromedp.ExecPath(chromium), chromedp.NoSandbox, chromedp.WindowSize(width, height),
+		chromedp.ExecPath(chromium()), chromedp.NoSandbox, chromedp.WindowSize(1280, 900),
 		chromedp.Headless, chromedp.Flag("use-angle", "swiftshader"), chromedp.Flag("enable-unsafe-swiftshader", true),
 		chromedp.Flag("force-color-profile", "srgb"), chromedp.Flag("disable-dev-shm-usage", true),
 	)
 	allocator, stop := chromedp.NewExecAllocator(context.Background(), options...)
-	t.Cleanup(stop)
-	tab, closeTab := chromedp.NewContext(allocator)
+	browser, closeBrowser := chromedp.NewContext(allocator)
+	cleanups = append(cleanups, func() {
+		closeBrowser()
+		stop()
+	})
+	return browser, chromedp.Do(browser)
+})
+
+// cleanups end what tests share, the last one first.
+var cleanups []func()
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	for _, end := range slices.Backward(cleanups) {
+		end()
+	}
+	os.Exit(code)
+}
+
+// newBrowser builds the page, serves it, and opens it in a tab of that size.
+func newBrowser(t *testing.T, query string, width, height int) *browser {
+	t.Helper()
+	findChromium(t)
+	start := time.Now()
+	address, err := built()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Logf("built in %.1f s", time.Since(start).Seconds())
+	return openTab(t, address, query, width, height)
+}
+
+// openBrowser serves a folder, and opens it in a tab of that size.
+func openBrowser(t *testing.T, folder, query string, width, height int) *browser {
+	t.Helper()
+	findChromium(t)
+	server := serveFolder(folder)
+	t.Cleanup(server.Close)
+	return openTab(t, server.URL, query, width, height)
+}
+
+// openTab opens a page in a tab of that size, which is closed after the test.
+func openTab(t *testing.T, address, query string, width, height int) *browser {
+	t.Helper()
+	shared, err := started()
+	if err != nil {
+		t.Fatal(err)
+	}
+	tab, closeTab := chromedp.NewContext(shared)
 	t.Cleanup(closeTab)
 	tab, cancel := context.WithTimeout(tab, time.Hour)
 	t.Cleanup(cancel)
-	b := &browser{t: t, context: tab, address: server.URL}
+	b := &browser{t: t, context: tab, address: address}
 	if err := chromedp.Listen(tab, b.hear); err != nil {
 		t.Fatal(err)
 	}
 	do(b, network.Enable, network.EnableParams{})
 	do(b, log.Enable, cdp.Empty{})
 	act(b, chromedp.EmulateViewport(int64(width), int64(height)))
-	act(b, chromedp.Navigate(server.URL+"/"+query))
+	act(b, chromedp.Navigate(address+"/"+query))
 	return b
 }
 

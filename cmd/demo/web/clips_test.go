@@ -16,7 +16,7 @@ import (
 func TestClipsOfAnotherFile(t *testing.T) {
 	man := testassets.Path(t, "assets/cesium_man/CesiumMan.glb")
 	woman, fox := testassets.Path(t, "assets/woman/Woman.gltf"), testassets.Path(t, "assets/fox/Fox.glb")
-	b := newBrowser(t, "?panel", 800, 450)
+	b := newBrowser(t, "?panel&paused", 720, 400)
 	b.awaitReady()
 	if b.shown("more") {
 		t.Error("clips can be added to a scene of the demo")
@@ -44,6 +44,7 @@ func TestClipsOfAnotherFile(t *testing.T) {
 	if between := b.number("seen.filter(([clips, bar]) => clips > " + fmt.Sprint(own) + " && bar).length"); between < 1 {
 		t.Error("no clips were listed while the bar was shown")
 	}
+	b.text(`document.getElementById("play").click()`)
 	b.choose("clips", "Walking")
 	b.await(`document.getElementById("status").textContent.includes("Walking ")`)
 	if b.shown("error") {

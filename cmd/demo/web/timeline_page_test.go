@@ -27,7 +27,7 @@ func TestWebTimeline(t *testing.T) {
 	if b.text(`document.getElementById("past").checked`) != "true" {
 		t.Error("the control of the timeline does not show that it is open")
 	}
-	act(b, chromedp.Evaluate[int]("new Promise(done => setTimeout(() => done(1), 4000))", chromedp.EvalAwaitPromise))
+	act(b, chromedp.Evaluate[int]("new Promise(done => setTimeout(() => done(1), 1500))", chromedp.EvalAwaitPromise))
 	act(b, chromedp.KeyEvent("k"))
 	b.await(`document.getElementById("play").textContent === "Play"`)
 	b.awaitFrame()
