@@ -19,7 +19,7 @@ func randomSpans(r *rand.Rand, groups, spans int) *Baked {
 		b.Blocks = append(b.Blocks, uint32(len(b.Frames)))
 		size := 0
 		for range b.Bits {
-			width := byte(r.UintN(256)) & byte(r.UintN(256))
+			width := byte(r.UintN(16)<<4 | r.UintN(16))
 			b.Frames = append(b.Frames, width)
 			size += int(width>>4) + 2*int(width&15)
 		}
