@@ -108,11 +108,12 @@ func (b *baker) bake() (*BakedClip, Report) {
 	if err != nil {
 		return stayExact("%v", err)
 	}
+	best.sourceHash, best.options = hashOf(clip), options.ofBaked()
+	best.useSpans()
 	if best.Bytes() > keys && !options.AllowLarger {
 		return stayExact("its baked form would take %d bytes, and its keys take %d", best.Bytes(), keys)
 	}
 	b.errorMetric.worker.Yield()
-	best.sourceHash, best.options = hashOf(clip), options.ofBaked()
 	best.motion = newMotion(&best.data, best.stepped)
 	report.setResult(best)
 	return best, report

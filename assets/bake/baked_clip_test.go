@@ -145,7 +145,7 @@ func TestDecodingErrors(t *testing.T) {
 		{"another version", func(d []byte) []byte {
 			d[8]++
 			return d
-		}, bake.ErrVersion, "expected version 7, found 8"},
+		}, bake.ErrVersion, "expected version 8, found 9"},
 		{"truncated", func(d []byte) []byte {
 			return d[:len(d)-1]
 		}, bake.ErrDamaged, "bytes after the header, found"},

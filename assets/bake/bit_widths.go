@@ -193,7 +193,7 @@ func stayNearUnit(from, to []float32, groups []int32) bool {
 func (b *BakedClip) withoutNormalizing() kernel.Baked {
 	rows := kernel.Baked{
 		Rest: b.data.Rest, Bits: b.data.Bits, Ranges: b.data.Ranges, Scattered: b.data.Scattered,
-		Frames: b.data.Frames, FrameSize: b.data.FrameSize,
+		Frames: b.data.Frames, FrameSize: b.data.FrameSize, Spans: b.data.Spans, Blocks: b.data.Blocks,
 	}
 	rows.Whole = append(rowsOf(b.data.RotationGroups), b.data.Whole...)
 	return rows

@@ -99,11 +99,12 @@ func (b *BakedClip) decode(data []byte, owner any) error {
 func (b *BakedClip) read(r *record.Reader) (frames []byte) {
 	copy(b.sourceHash[:], r.Take(hashSize))
 	b.options.Tolerance, b.options.VertexDistance = r.Float64(), r.Float64()
-	options := r.Flags(flagLarger)
+	options := r.Flags(flagSmall)
 	b.options.Unscaled, b.options.AllowLarger = options&flagUnscaled != 0, options&flagLarger != 0
+	b.options.Small = options&flagSmall != 0
 	b.options.MaxFrameJoints = DefaultMaxFrameJoints
 	b.start, b.end, b.origin, b.rate, b.maxError = r.Float64(), r.Float64(), r.Float64(), r.Float64(), r.Float64()
-	flags := r.Flags(flagNear)
+	flags := r.Flags(flagSpans)
 	b.closed, b.additive, b.data.NearUnit = flags&flagClosed != 0, flags&flagAdditive != 0, flags&flagNear != 0
 	b.frames, b.joints = r.Count(), r.Count()
 	d := &b.data
@@ -148,7 +149,8 @@ func (b *BakedClip) read(r *record.Reader) (frames []byte) {
 		return nil
 	}
 	d.Constants, d.Ranges = floats[:constants:constants], floats[constants:]
-	if frameSize*int64(b.frames) != int64(len(r.Data)) {
+	if flags&flagSpans != 0 && !b.readBlocks(r.Data) ||
+		flags&flagSpans == 0 && frameSize*int64(b.frames) != int64(len(r.Data)) {
 		r.Truncate()
 		return nil
 	}

@@ -57,6 +57,9 @@ func (b *BakedClip) check() error {
 	if err := b.checkTargets(); err != nil {
 		return err
 	}
+	if err := b.checkSpans(); err != nil {
+		return err
+	}
 	return b.checkValues()
 }
 
@@ -91,7 +94,10 @@ func (b *BakedClip) checkValues() error {
 				target = int(d.Scattered[(whole-len(d.Whole))*kernel.Lanes+k])
 			}
 			low, step := ranges[k], ranges[kernel.Lanes+k]
-			largest := float32((int(1)<<bits - 1) << kernel.Shift(k, int(bits))) // as in [kernel.Baked]
+			largest := float32(int(1)<<bits - 1)
+			if d.Spans == 0 {
+				largest *= stepShift(d.Bits, (2*i+1)*kernel.Lanes+k) // as in [kernel.Baked]
+			}
 			// Sampling rounds monotonically, so that no sample is outside the values at the ends of
 			// the range.
 			for _, v := range [2]float32{low, low + float32(largest*step)} {

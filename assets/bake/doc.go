@@ -43,6 +43,8 @@
 //  6. Bit widths: a search finds the fewest bits that keep the error within the tolerance.
 //  7. Rounding: each frame is rounded from the roots to the leaves of the skeleton, and each joint
 //     makes up for what those above it are off.
+//  8. Spans: with [Options.Small] three of four frames may become differences from the middle of
+//     their neighbors, without loss.
 //
 // The error is measured in model space, in meters, at three virtual vertices around each joint and
 // at the outermost vertices of the model, against exact sampling, at the frames, between them and

@@ -14,9 +14,9 @@ import (
 //	version: uint32
 //	number of bytes that follow, without the checksum: uint32
 //	hash of the source clip: 32 bytes
-//	options: tolerance, vertex distance: float64; flags: a byte: 1 unscaled, 2 larger than the keys is allowed
+//	options: tolerance, vertex distance: float64; flags: a byte: 1 unscaled, 2 larger than the keys is allowed, 4 small
 //	start, end, time of frame 0, grid cells per second, largest error: float64
-//	flags: a byte: 1 closed, 2 additive, 4 rotations are near unit length
+//	flags: a byte: 1 closed, 2 additive, 4 rotations are near unit length, 8 frames are in spans
 //	number of frames, number of joints: uint32
 //	lengths of the lists: targets of rest rows, targets of constant rows, groups of whole rotations, groups of other
 //	    rotations, targets of whole rows, targets of scattered values: uint32
@@ -36,7 +36,7 @@ var errNoFrames = errors.New("expected a baked clip, as Bake returns it, found o
 
 // bakedVersion is the version of the encoding and of the results of baking. A change of either
 // increases it.
-const bakedVersion = 7
+const bakedVersion = 8
 
 // AppendBinary implements [encoding.BinaryAppender]. It is an error for a clip that is nil or a zero
 // value, and for no other.
@@ -82,6 +82,7 @@ func (b *BakedClip) AppendBinary(dst []byte) ([]byte, error) {
 const (
 	flagUnscaled = 1 << iota
 	flagLarger
+	flagSmall
 )
 
 // The bits of the flags of a clip.
@@ -89,6 +90,7 @@ const (
 	flagClosed = 1 << iota
 	flagAdditive
 	flagNear
+	flagSpans
 )
 
 func (b *BakedClip) flags() (flags byte) {
@@ -100,6 +102,9 @@ func (b *BakedClip) flags() (flags byte) {
 	}
 	if b.data.NearUnit {
 		flags |= flagNear
+	}
+	if b.data.Spans > 0 {
+		flags |= flagSpans
 	}
 	return flags
 }
@@ -116,6 +121,9 @@ func (o Options) append(dst []byte) []byte {
 	}
 	if o.AllowLarger {
 		flags |= flagLarger
+	}
+	if o.Small {
+		flags |= flagSmall
 	}
 	return append(record.Append64(dst, o.Tolerance, o.VertexDistance), flags)
 }

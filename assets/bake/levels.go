@@ -18,7 +18,8 @@ func (b *BakedClip) Reduced(mask *rig.Mask) *BakedClip {
 	if b == nil || b.frames == 0 || mask == nil {
 		return nil
 	}
-	r := reducer{from: &b.data, mask: mask}
+	whole := b.wholeFrames()
+	r := reducer{from: &whole, mask: mask}
 	r.to = kernel.Baked{Rest: b.data.Rest, RestTargets: slices.Clone(b.data.RestTargets)}
 	r.copyConstants()
 	r.copyRows()
@@ -37,6 +38,7 @@ func (b *BakedClip) Reduced(mask *rig.Mask) *BakedClip {
 			reduced.stepped = append(reduced.stepped, t)
 		}
 	}
+	reduced.useSpans()
 	reduced.motion = newMotion(&reduced.data, reduced.stepped)
 	return &reduced
 }

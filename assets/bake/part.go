@@ -33,6 +33,8 @@ func (p *Part) cut(clip *BakedClip, mask *rig.Mask) {
 	from, to := reached(groups, mask)
 	p.clip, p.mask, p.turned = clip, mask, kernel.Baked{}
 	switch {
+	case data.Spans > 0: // the differences begin with the first row
+		from = 0
 	case from == to: // the mask reaches none
 		from = len(groups)
 	case len(groups)-to >= callGroups:

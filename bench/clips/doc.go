@@ -2,13 +2,13 @@
 // for each file the bytes, the error, the time to bake and the time to sample a pose, as Markdown
 // tables.
 //
-//	go run ./bench/clips [--tolerances 10,1,0.1,0.01] [--clips] FOLDER...
+//	go run ./bench/clips [--tolerances 10,1,0.1,0.01] [--clips] [--small] FOLDER...
 //
 // It reads all .glb, .gltf and .bvh files in the folders and below them, and the built-in character
 // first. Files and clips that cannot be read or baked are listed below the tables, with the reason;
 // a clip that stays exact counts with the bytes of its keys. Where a folder has a file acl.json, of
 // what the Animation Compression Library (ACL) made of its recordings, a table compares ours with
-// that, at its rates and tolerances.
+// that, at its rates and tolerances, with --small of clips that Options.Small makes small.
 //
 // Tolerances and errors are in millimeters for a character 1.8 m tall, and scaled to each skeleton.
 // The error is measured by code that shares nothing with baking: the float64 reference of the tests

@@ -21,6 +21,7 @@ import (
 type options struct {
 	Tolerances []float64 `help:"Tolerances in millimeters for a character 1.8 m tall." default:"10,1,0.1,0.01"`
 	Clips      bool      `help:"A row for each clip, not for each file."`
+	Small      bool      `help:"Recordings beside ACL with bake.Options.Small."`
 	Native     string    `help:"Folder of programs for other libraries, to measure beside: see native/run." type:"existingdir"`
 	Folders    []string  `arg:"" optional:"" type:"existingdir" help:"Folders with .glb, .gltf and .bvh files."`
 }
@@ -64,7 +65,7 @@ func run(w io.Writer, selected options) error {
 		}
 	}
 	for _, folder := range selected.Folders {
-		if err := printRecordings(w, folder, selected.Clips); err != nil {
+		if err := printRecordings(w, folder, selected.Clips, selected.Small); err != nil {
 			return err
 		}
 	}

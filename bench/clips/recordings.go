@@ -44,7 +44,7 @@ func (s setting) vertexDistance() float64 {
 
 // printRecordings prints how many bytes the recordings of a folder take beside those of ACL, if the
 // folder says what ACL needs.
-func printRecordings(w io.Writer, folder string, each bool) error {
+func printRecordings(w io.Writer, folder string, each, small bool) error {
 	data, err := os.ReadFile(filepath.Join(folder, aclFile))
 	if err != nil {
 		return nil //nolint:nilerr // there is nothing to compare with
@@ -74,7 +74,7 @@ func printRecordings(w io.Writer, folder string, each bool) error {
 		var rows []row
 		total := aclClip{}
 		for _, c := range bySetting[s] {
-			r, err := measureRecording(filepath.Join(folder, c.File), s)
+			r, err := measureRecording(filepath.Join(folder, c.File), s, small)
 			if err != nil {
 				return err
 			}
@@ -100,7 +100,7 @@ func printRecording(w io.Writer, r row, s setting, acl aclClip) {
 }
 
 // measureRecording bakes a recording, in meters, at a rate that its own is a multiple of.
-func measureRecording(path string, s setting) (row, error) {
+func measureRecording(path string, s setting, small bool) (row, error) {
 	library := assets.NewLibrary(assets.Exact())
 	model, err := bvh.Options{Scale: 0.01}.Open(library, path)
 	if err != nil {
@@ -114,7 +114,7 @@ func measureRecording(path string, s setting) (row, error) {
 	var baked *bake.BakedClip
 	var report bake.Report
 	options := bake.Options{
-		Tolerance: s.toleranceMM / 1000, VertexDistance: s.vertexDistance(), Unscaled: true, AllowLarger: true,
+		Tolerance: s.toleranceMM / 1000, VertexDistance: s.vertexDistance(), Unscaled: true, AllowLarger: true, Small: small,
 	}
 	r.bake = least(1, 1, func() { baked, report = bake.Bake(c, options) })
 	if baked == nil {

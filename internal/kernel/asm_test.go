@@ -290,6 +290,12 @@ func FuzzAssemblyPoseKernelsEqualGo(f *testing.F) {
 		twins("SampleBaked", make([]float32, groups*GroupSize+guard),
 			func(d []float32) { sampleBakedAsm(&d[0], baked, 1, 2, u) },
 			func(d []float32) { sampleBakedGeneric(d, baked, 1, 2, u) })
+		spans := randomSpans(random, groups, 3)
+		for frame := range 3*SpanFrames + 1 {
+			twins("SampleBaked of spans", make([]float32, groups*GroupSize+guard),
+				func(d []float32) { sampleBakedAsm(&d[0], spans, frame, frame, u) },
+				func(d []float32) { sampleBakedGeneric(d, spans, frame, frame, u) })
+		}
 	})
 }
 

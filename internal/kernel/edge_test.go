@@ -49,6 +49,11 @@ func (e edges) each(n, step int) []int32 {
 // baked returns a baked clip in guarded memory.
 func (e edges) baked() *Baked {
 	b, _ := randomBaked(e.Random, e.groups, 3)
+	return e.guarded(b)
+}
+
+// guarded moves a baked clip to guarded memory.
+func (e edges) guarded(b *Baked) *Baked {
 	b.Rest, b.Constants, b.Ranges = guarded.Copy(e.Memory, b.Rest), guarded.Copy(e.Memory, b.Constants),
 		guarded.Copy(e.Memory, b.Ranges)
 	for _, list := range []*[]int32{
@@ -167,6 +172,20 @@ func TestKernelsStayInTheirMemory(t *testing.T) {
 			SampleBaked(e.pose(), b, 1, 2, 0.5)
 			SampleBaked(e.pose(), b, 2, 0, 0.5)
 		}),
+		"SampleBaked of spans": each(func(e edges) {
+			b := e.guarded(randomSpans(e.Random, e.groups, 3))
+			pose := e.pose()
+			for frame := range 3*SpanFrames + 1 {
+				SampleBaked(pose, b, frame, frame, 0.5)
+			}
+		}),
+		"Bits": func(m *guarded.Memory) {
+			for bits := range uint(MaxBits + 1) {
+				for k := range Lanes {
+					Bits(guarded.Zeros[byte](m, BakedPadding), k, bits)
+				}
+			}
+		},
 		"InterpolateBaked": each(func(e edges) { InterpolateBaked(e.pose(), e.baked(), 1, 2, 0.5) }),
 		"PutBits":          func(m *guarded.Memory) { PutBits(guarded.Zeros[byte](m, 24), 7, 17, 1<<17-1) },
 		"AddScaled": each(func(e edges) {

@@ -4439,7 +4439,7 @@ turn_beside:
 	LEAQ           (AX)(R14*4), R14
 	MOVBQZX        (DI), R15
 	MOVQ           R15, BP
-	SHLQ           $0x06, BP
+	SHLQ           $0x07, BP
 	VMOVDQU        rowLayout_shuffle+0(SI)(BP*1), Y1
 	VMOVDQU        rowLayout_mask+0(SI)(BP*1), Y2
 	VBROADCASTI128 (DX), Y3
@@ -4466,7 +4466,7 @@ taken0:
 	VMOVUPS        Y1, (AX)(R15*4)
 	MOVBQZX        1(DI), R15
 	MOVQ           R15, BP
-	SHLQ           $0x06, BP
+	SHLQ           $0x07, BP
 	VMOVDQU        rowLayout_shuffle+0(SI)(BP*1), Y1
 	VMOVDQU        rowLayout_mask+0(SI)(BP*1), Y2
 	VBROADCASTI128 (DX), Y3
@@ -4493,7 +4493,7 @@ taken1:
 	VMOVUPS        Y1, (AX)(R15*4)
 	MOVBQZX        2(DI), R15
 	MOVQ           R15, BP
-	SHLQ           $0x06, BP
+	SHLQ           $0x07, BP
 	VMOVDQU        rowLayout_shuffle+0(SI)(BP*1), Y1
 	VMOVDQU        rowLayout_mask+0(SI)(BP*1), Y2
 	VBROADCASTI128 (DX), Y3
@@ -4520,7 +4520,7 @@ taken2:
 	VMOVUPS        Y1, (AX)(R15*4)
 	MOVBQZX        3(DI), R15
 	MOVQ           R15, BP
-	SHLQ           $0x06, BP
+	SHLQ           $0x07, BP
 	VMOVDQU        rowLayout_shuffle+0(SI)(BP*1), Y1
 	VMOVDQU        rowLayout_mask+0(SI)(BP*1), Y2
 	VBROADCASTI128 (DX), Y3
@@ -4561,7 +4561,7 @@ turn:
 	LEAQ           (AX)(R11*4), R11
 	MOVBQZX        (DI), R12
 	MOVQ           R12, R13
-	SHLQ           $0x06, R13
+	SHLQ           $0x07, R13
 	VMOVDQU        rowLayout_shuffle+0(SI)(R13*1), Y1
 	VMOVDQU        rowLayout_mask+0(SI)(R13*1), Y2
 	VBROADCASTI128 (DX), Y3
@@ -4585,7 +4585,7 @@ taken4:
 	VMOVUPS        Y3, (R11)
 	MOVBQZX        1(DI), R12
 	MOVQ           R12, R13
-	SHLQ           $0x06, R13
+	SHLQ           $0x07, R13
 	VMOVDQU        rowLayout_shuffle+0(SI)(R13*1), Y1
 	VMOVDQU        rowLayout_mask+0(SI)(R13*1), Y2
 	VBROADCASTI128 (DX), Y3
@@ -4609,7 +4609,7 @@ taken5:
 	VMOVUPS        Y3, 32(R11)
 	MOVBQZX        2(DI), R12
 	MOVQ           R12, R13
-	SHLQ           $0x06, R13
+	SHLQ           $0x07, R13
 	VMOVDQU        rowLayout_shuffle+0(SI)(R13*1), Y1
 	VMOVDQU        rowLayout_mask+0(SI)(R13*1), Y2
 	VBROADCASTI128 (DX), Y3
@@ -4633,7 +4633,7 @@ taken6:
 	VMOVUPS        Y3, 64(R11)
 	MOVBQZX        3(DI), R12
 	MOVQ           R12, R13
-	SHLQ           $0x06, R13
+	SHLQ           $0x07, R13
 	VMOVDQU        rowLayout_shuffle+0(SI)(R13*1), Y1
 	VMOVDQU        rowLayout_mask+0(SI)(R13*1), Y2
 	VBROADCASTI128 (DX), Y3
@@ -4689,7 +4689,7 @@ whole_both:
 whole_beside:
 	MOVBQZX        (DI), R14
 	MOVQ           R14, R15
-	SHLQ           $0x06, R15
+	SHLQ           $0x07, R15
 	VMOVDQU        rowLayout_shuffle+0(SI)(R15*1), Y1
 	VMOVDQU        rowLayout_mask+0(SI)(R15*1), Y2
 	VBROADCASTI128 (DX), Y3
@@ -4730,7 +4730,7 @@ whole_beside_done:
 whole:
 	MOVBQZX        (DI), R11
 	MOVQ           R11, R12
-	SHLQ           $0x06, R12
+	SHLQ           $0x07, R12
 	VMOVDQU        rowLayout_shuffle+0(SI)(R12*1), Y1
 	VMOVDQU        rowLayout_mask+0(SI)(R12*1), Y2
 	VBROADCASTI128 (DX), Y3
@@ -4769,7 +4769,7 @@ whole_done:
 scattered:
 	MOVBQZX        (DI), R11
 	MOVQ           R11, R12
-	SHLQ           $0x06, R12
+	SHLQ           $0x07, R12
 	VMOVDQU        rowLayout_shuffle+0(SI)(R12*1), Y1
 	VMOVDQU        rowLayout_mask+0(SI)(R12*1), Y2
 	VBROADCASTI128 (DX), Y3
@@ -5083,6 +5083,711 @@ GLOBL threeEighths<>(SB), RODATA|NOPTR, $4
 
 DATA fiveSixteenths<>+0(SB)/4, $0x3ea00000
 GLOBL fiveSixteenths<>(SB), RODATA|NOPTR, $4
+
+// func sampleDifferencesAsm(dst *float32, baked *byte, near *byte, far *byte, middle *byte, odd *byte, widths *byte, shapes *byte, inner float32, back float32, u float32)
+// Requires: AVX, AVX2
+TEXT ·sampleDifferencesAsm(SB), NOSPLIT, $0-76
+	VBROADCASTSS inner+64(FP), Y0
+	VBROADCASTSS back+68(FP), Y1
+	MOVQ         baked+8(FP), AX
+	MOVQ         Baked_RestTargets+0(AX), DX
+	MOVQ         baked+8(FP), AX
+	MOVQ         Baked_RestTargets+8(AX), BX
+	MOVQ         baked+8(FP), AX
+	MOVQ         Baked_Rest+0(AX), AX
+	MOVQ         dst+0(FP), CX
+	TESTQ        BX, BX
+	JZ           copiedRest_done
+
+copiedRest:
+	MOVLQSX (DX), SI
+	VMOVUPS (AX)(SI*4), Y2
+	VMOVUPS Y2, (CX)(SI*4)
+	ADDQ    $0x04, DX
+	DECQ    BX
+	JNZ     copiedRest
+
+copiedRest_done:
+	MOVQ  baked+8(FP), AX
+	MOVQ  Baked_ConstantTargets+0(AX), DX
+	MOVQ  baked+8(FP), AX
+	MOVQ  Baked_ConstantTargets+8(AX), BX
+	MOVQ  baked+8(FP), AX
+	MOVQ  Baked_Constants+0(AX), AX
+	MOVQ  dst+0(FP), CX
+	TESTQ BX, BX
+	JZ    copiedConstants_done
+
+copiedConstants:
+	MOVLQSX (DX), SI
+	VMOVUPS (AX), Y2
+	VMOVUPS Y2, (CX)(SI*4)
+	ADDQ    $0x04, DX
+	ADDQ    $0x00000020, AX
+	DECQ    BX
+	JNZ     copiedConstants
+
+copiedConstants_done:
+	MOVQ         near+16(FP), BX
+	MOVQ         far+24(FP), SI
+	SUBQ         BX, SI
+	MOVQ         middle+32(FP), AX
+	MOVQ         odd+40(FP), CX
+	MOVQ         widths+48(FP), DX
+	MOVQ         shapes+56(FP), DI
+	VBROADCASTSS u+72(FP), Y2
+	VXORPS       Y3, Y3, Y3
+	VCMPPS       $0x01, Y0, Y3, Y0
+	VCMPPS       $0x01, Y1, Y3, Y1
+	VBROADCASTSS half<>+0(SB), Y3
+	MOVQ         baked+8(FP), R8
+	MOVQ         Baked_Bits+0(R8), R8
+	MOVQ         baked+8(FP), R9
+	MOVQ         Baked_Ranges+0(R9), R9
+	MOVQ         baked+8(FP), R10
+	MOVQ         Baked_RotationGroups+0(R10), R10
+	MOVQ         baked+8(FP), R11
+	MOVQ         Baked_RotationGroups+8(R11), R11
+	TESTQ        R11, R11
+	JZ           turn_done
+
+turn:
+	MOVLQSX        (R10), R12
+	MOVQ           dst+0(FP), R13
+	LEAQ           (R13)(R12*4), R12
+	MOVBQZX        (R8), R13
+	MOVQ           R13, R14
+	SHLQ           $0x07, R14
+	VMOVDQU        rowLayout_shuffle+0(DI)(R14*1), Y4
+	VMOVDQU        rowLayout_mask+0(DI)(R14*1), Y5
+	VBROADCASTI128 (BX), Y6
+	VBROADCASTI128 (BX)(SI*1), Y7
+	CMPQ           R13, $0x10
+	JA             wide0
+
+taken0:
+	ADDQ           R13, BX
+	VPSHUFB        Y4, Y6, Y6
+	VPAND          Y5, Y6, Y6
+	VPSHUFB        Y4, Y7, Y7
+	VPAND          Y5, Y7, Y7
+	VMOVUPS        rowLayout_scale+0(DI)(R14*1), Y4
+	VCVTDQ2PS      Y6, Y6
+	VMULPS         Y4, Y6, Y6
+	VCVTDQ2PS      Y7, Y7
+	VMULPS         Y4, Y7, Y7
+	MOVBQZX        (DX), R13
+	MOVQ           R13, R14
+	SHRQ           $0x04, R13
+	ANDQ           $0x0f, R14
+	VBROADCASTI128 (AX), Y4
+	ADDQ           R13, AX
+	SHLQ           $0x07, R13
+	VPSHUFB        rowLayout_shuffle+0(DI)(R13*1), Y4, Y4
+	VPAND          rowLayout_mask+0(DI)(R13*1), Y4, Y4
+	VPSUBD         rowLayout_half+0(DI)(R13*1), Y4, Y4
+	VCVTDQ2PS      Y4, Y4
+	VMULPS         rowLayout_scale+0(DI)(R13*1), Y4, Y4
+	VADDPS         Y7, Y6, Y5
+	VMULPS         Y3, Y5, Y5
+	VROUNDPS       $0x09, Y5, Y5
+	VADDPS         Y4, Y5, Y5
+	VBROADCASTI128 (CX), Y4
+	ADDQ           R14, CX
+	SHLQ           $0x07, R14
+	VPSHUFB        rowLayout_shuffle+0(DI)(R14*1), Y4, Y4
+	VPAND          rowLayout_mask+0(DI)(R14*1), Y4, Y4
+	VPSUBD         rowLayout_half+0(DI)(R14*1), Y4, Y4
+	VCVTDQ2PS      Y4, Y4
+	VMULPS         rowLayout_scale+0(DI)(R14*1), Y4, Y4
+	VADDPS         Y5, Y6, Y7
+	VMULPS         Y3, Y7, Y7
+	VROUNDPS       $0x09, Y7, Y7
+	VADDPS         Y4, Y7, Y7
+	VBLENDVPS      Y0, Y5, Y6, Y6
+	VSUBPS         Y6, Y7, Y4
+	VMULPS         Y2, Y4, Y4
+	VBLENDVPS      Y1, Y7, Y6, Y6
+	VADDPS         Y4, Y6, Y6
+	VMULPS         32(R9), Y6, Y6
+	VADDPS         (R9), Y6, Y6
+	VMOVUPS        Y6, (R12)
+	MOVBQZX        1(R8), R13
+	MOVQ           R13, R14
+	SHLQ           $0x07, R14
+	VMOVDQU        rowLayout_shuffle+0(DI)(R14*1), Y4
+	VMOVDQU        rowLayout_mask+0(DI)(R14*1), Y5
+	VBROADCASTI128 (BX), Y6
+	VBROADCASTI128 (BX)(SI*1), Y7
+	CMPQ           R13, $0x10
+	JA             wide1
+
+taken1:
+	ADDQ           R13, BX
+	VPSHUFB        Y4, Y6, Y6
+	VPAND          Y5, Y6, Y6
+	VPSHUFB        Y4, Y7, Y7
+	VPAND          Y5, Y7, Y7
+	VMOVUPS        rowLayout_scale+0(DI)(R14*1), Y4
+	VCVTDQ2PS      Y6, Y6
+	VMULPS         Y4, Y6, Y6
+	VCVTDQ2PS      Y7, Y7
+	VMULPS         Y4, Y7, Y7
+	MOVBQZX        1(DX), R13
+	MOVQ           R13, R14
+	SHRQ           $0x04, R13
+	ANDQ           $0x0f, R14
+	VBROADCASTI128 (AX), Y4
+	ADDQ           R13, AX
+	SHLQ           $0x07, R13
+	VPSHUFB        rowLayout_shuffle+0(DI)(R13*1), Y4, Y4
+	VPAND          rowLayout_mask+0(DI)(R13*1), Y4, Y4
+	VPSUBD         rowLayout_half+0(DI)(R13*1), Y4, Y4
+	VCVTDQ2PS      Y4, Y4
+	VMULPS         rowLayout_scale+0(DI)(R13*1), Y4, Y4
+	VADDPS         Y7, Y6, Y5
+	VMULPS         Y3, Y5, Y5
+	VROUNDPS       $0x09, Y5, Y5
+	VADDPS         Y4, Y5, Y5
+	VBROADCASTI128 (CX), Y4
+	ADDQ           R14, CX
+	SHLQ           $0x07, R14
+	VPSHUFB        rowLayout_shuffle+0(DI)(R14*1), Y4, Y4
+	VPAND          rowLayout_mask+0(DI)(R14*1), Y4, Y4
+	VPSUBD         rowLayout_half+0(DI)(R14*1), Y4, Y4
+	VCVTDQ2PS      Y4, Y4
+	VMULPS         rowLayout_scale+0(DI)(R14*1), Y4, Y4
+	VADDPS         Y5, Y6, Y7
+	VMULPS         Y3, Y7, Y7
+	VROUNDPS       $0x09, Y7, Y7
+	VADDPS         Y4, Y7, Y7
+	VBLENDVPS      Y0, Y5, Y6, Y6
+	VSUBPS         Y6, Y7, Y4
+	VMULPS         Y2, Y4, Y4
+	VBLENDVPS      Y1, Y7, Y6, Y6
+	VADDPS         Y4, Y6, Y6
+	VMULPS         96(R9), Y6, Y6
+	VADDPS         64(R9), Y6, Y6
+	VMOVUPS        Y6, 32(R12)
+	MOVBQZX        2(R8), R13
+	MOVQ           R13, R14
+	SHLQ           $0x07, R14
+	VMOVDQU        rowLayout_shuffle+0(DI)(R14*1), Y4
+	VMOVDQU        rowLayout_mask+0(DI)(R14*1), Y5
+	VBROADCASTI128 (BX), Y6
+	VBROADCASTI128 (BX)(SI*1), Y7
+	CMPQ           R13, $0x10
+	JA             wide2
+
+taken2:
+	ADDQ           R13, BX
+	VPSHUFB        Y4, Y6, Y6
+	VPAND          Y5, Y6, Y6
+	VPSHUFB        Y4, Y7, Y7
+	VPAND          Y5, Y7, Y7
+	VMOVUPS        rowLayout_scale+0(DI)(R14*1), Y4
+	VCVTDQ2PS      Y6, Y6
+	VMULPS         Y4, Y6, Y6
+	VCVTDQ2PS      Y7, Y7
+	VMULPS         Y4, Y7, Y7
+	MOVBQZX        2(DX), R13
+	MOVQ           R13, R14
+	SHRQ           $0x04, R13
+	ANDQ           $0x0f, R14
+	VBROADCASTI128 (AX), Y4
+	ADDQ           R13, AX
+	SHLQ           $0x07, R13
+	VPSHUFB        rowLayout_shuffle+0(DI)(R13*1), Y4, Y4
+	VPAND          rowLayout_mask+0(DI)(R13*1), Y4, Y4
+	VPSUBD         rowLayout_half+0(DI)(R13*1), Y4, Y4
+	VCVTDQ2PS      Y4, Y4
+	VMULPS         rowLayout_scale+0(DI)(R13*1), Y4, Y4
+	VADDPS         Y7, Y6, Y5
+	VMULPS         Y3, Y5, Y5
+	VROUNDPS       $0x09, Y5, Y5
+	VADDPS         Y4, Y5, Y5
+	VBROADCASTI128 (CX), Y4
+	ADDQ           R14, CX
+	SHLQ           $0x07, R14
+	VPSHUFB        rowLayout_shuffle+0(DI)(R14*1), Y4, Y4
+	VPAND          rowLayout_mask+0(DI)(R14*1), Y4, Y4
+	VPSUBD         rowLayout_half+0(DI)(R14*1), Y4, Y4
+	VCVTDQ2PS      Y4, Y4
+	VMULPS         rowLayout_scale+0(DI)(R14*1), Y4, Y4
+	VADDPS         Y5, Y6, Y7
+	VMULPS         Y3, Y7, Y7
+	VROUNDPS       $0x09, Y7, Y7
+	VADDPS         Y4, Y7, Y7
+	VBLENDVPS      Y0, Y5, Y6, Y6
+	VSUBPS         Y6, Y7, Y4
+	VMULPS         Y2, Y4, Y4
+	VBLENDVPS      Y1, Y7, Y6, Y6
+	VADDPS         Y4, Y6, Y6
+	VMULPS         160(R9), Y6, Y6
+	VADDPS         128(R9), Y6, Y6
+	VMOVUPS        Y6, 64(R12)
+	MOVBQZX        3(R8), R13
+	MOVQ           R13, R14
+	SHLQ           $0x07, R14
+	VMOVDQU        rowLayout_shuffle+0(DI)(R14*1), Y4
+	VMOVDQU        rowLayout_mask+0(DI)(R14*1), Y5
+	VBROADCASTI128 (BX), Y6
+	VBROADCASTI128 (BX)(SI*1), Y7
+	CMPQ           R13, $0x10
+	JA             wide3
+
+taken3:
+	ADDQ           R13, BX
+	VPSHUFB        Y4, Y6, Y6
+	VPAND          Y5, Y6, Y6
+	VPSHUFB        Y4, Y7, Y7
+	VPAND          Y5, Y7, Y7
+	VMOVUPS        rowLayout_scale+0(DI)(R14*1), Y4
+	VCVTDQ2PS      Y6, Y6
+	VMULPS         Y4, Y6, Y6
+	VCVTDQ2PS      Y7, Y7
+	VMULPS         Y4, Y7, Y7
+	MOVBQZX        3(DX), R13
+	MOVQ           R13, R14
+	SHRQ           $0x04, R13
+	ANDQ           $0x0f, R14
+	VBROADCASTI128 (AX), Y4
+	ADDQ           R13, AX
+	SHLQ           $0x07, R13
+	VPSHUFB        rowLayout_shuffle+0(DI)(R13*1), Y4, Y4
+	VPAND          rowLayout_mask+0(DI)(R13*1), Y4, Y4
+	VPSUBD         rowLayout_half+0(DI)(R13*1), Y4, Y4
+	VCVTDQ2PS      Y4, Y4
+	VMULPS         rowLayout_scale+0(DI)(R13*1), Y4, Y4
+	VADDPS         Y7, Y6, Y5
+	VMULPS         Y3, Y5, Y5
+	VROUNDPS       $0x09, Y5, Y5
+	VADDPS         Y4, Y5, Y5
+	VBROADCASTI128 (CX), Y4
+	ADDQ           R14, CX
+	SHLQ           $0x07, R14
+	VPSHUFB        rowLayout_shuffle+0(DI)(R14*1), Y4, Y4
+	VPAND          rowLayout_mask+0(DI)(R14*1), Y4, Y4
+	VPSUBD         rowLayout_half+0(DI)(R14*1), Y4, Y4
+	VCVTDQ2PS      Y4, Y4
+	VMULPS         rowLayout_scale+0(DI)(R14*1), Y4, Y4
+	VADDPS         Y5, Y6, Y7
+	VMULPS         Y3, Y7, Y7
+	VROUNDPS       $0x09, Y7, Y7
+	VADDPS         Y4, Y7, Y7
+	VBLENDVPS      Y0, Y5, Y6, Y6
+	VSUBPS         Y6, Y7, Y4
+	VMULPS         Y2, Y4, Y4
+	VBLENDVPS      Y1, Y7, Y6, Y6
+	VADDPS         Y4, Y6, Y6
+	VMULPS         224(R9), Y6, Y6
+	VADDPS         192(R9), Y6, Y6
+	VMOVUPS        Y6, 96(R12)
+	ADDQ           $0x04, R8
+	ADDQ           $0x00000100, R9
+	ADDQ           $0x04, DX
+	ADDQ           $0x04, R10
+	DECQ           R11
+	JNZ            turn
+
+turn_done:
+	MOVQ  baked+8(FP), R10
+	MOVQ  Baked_Whole+0(R10), R10
+	MOVQ  baked+8(FP), R11
+	MOVQ  Baked_Whole+8(R11), R11
+	TESTQ R11, R11
+	JZ    whole_done
+
+whole:
+	MOVBQZX        (R8), R12
+	MOVQ           R12, R13
+	SHLQ           $0x07, R13
+	VMOVDQU        rowLayout_shuffle+0(DI)(R13*1), Y4
+	VMOVDQU        rowLayout_mask+0(DI)(R13*1), Y5
+	VBROADCASTI128 (BX), Y6
+	VBROADCASTI128 (BX)(SI*1), Y7
+	CMPQ           R12, $0x10
+	JA             wide4
+
+taken4:
+	ADDQ           R12, BX
+	VPSHUFB        Y4, Y6, Y6
+	VPAND          Y5, Y6, Y6
+	VPSHUFB        Y4, Y7, Y7
+	VPAND          Y5, Y7, Y7
+	VMOVUPS        rowLayout_scale+0(DI)(R13*1), Y4
+	VCVTDQ2PS      Y6, Y6
+	VMULPS         Y4, Y6, Y6
+	VCVTDQ2PS      Y7, Y7
+	VMULPS         Y4, Y7, Y7
+	MOVBQZX        (DX), R12
+	MOVQ           R12, R13
+	SHRQ           $0x04, R12
+	ANDQ           $0x0f, R13
+	VBROADCASTI128 (AX), Y4
+	ADDQ           R12, AX
+	SHLQ           $0x07, R12
+	VPSHUFB        rowLayout_shuffle+0(DI)(R12*1), Y4, Y4
+	VPAND          rowLayout_mask+0(DI)(R12*1), Y4, Y4
+	VPSUBD         rowLayout_half+0(DI)(R12*1), Y4, Y4
+	VCVTDQ2PS      Y4, Y4
+	VMULPS         rowLayout_scale+0(DI)(R12*1), Y4, Y4
+	VADDPS         Y7, Y6, Y5
+	VMULPS         Y3, Y5, Y5
+	VROUNDPS       $0x09, Y5, Y5
+	VADDPS         Y4, Y5, Y5
+	VBROADCASTI128 (CX), Y4
+	ADDQ           R13, CX
+	SHLQ           $0x07, R13
+	VPSHUFB        rowLayout_shuffle+0(DI)(R13*1), Y4, Y4
+	VPAND          rowLayout_mask+0(DI)(R13*1), Y4, Y4
+	VPSUBD         rowLayout_half+0(DI)(R13*1), Y4, Y4
+	VCVTDQ2PS      Y4, Y4
+	VMULPS         rowLayout_scale+0(DI)(R13*1), Y4, Y4
+	VADDPS         Y5, Y6, Y7
+	VMULPS         Y3, Y7, Y7
+	VROUNDPS       $0x09, Y7, Y7
+	VADDPS         Y4, Y7, Y7
+	VBLENDVPS      Y0, Y5, Y6, Y6
+	VSUBPS         Y6, Y7, Y4
+	VMULPS         Y2, Y4, Y4
+	VBLENDVPS      Y1, Y7, Y6, Y6
+	VADDPS         Y4, Y6, Y6
+	VMULPS         32(R9), Y6, Y6
+	VADDPS         (R9), Y6, Y6
+	MOVLQSX        (R10), R12
+	MOVQ           dst+0(FP), R13
+	VMOVUPS        Y6, (R13)(R12*4)
+	ADDQ           $0x01, R8
+	ADDQ           $0x00000040, R9
+	ADDQ           $0x01, DX
+	ADDQ           $0x04, R10
+	DECQ           R11
+	JNZ            whole
+
+whole_done:
+	MOVQ  baked+8(FP), R10
+	MOVQ  Baked_Scattered+0(R10), R10
+	MOVQ  baked+8(FP), R11
+	MOVQ  Baked_Scattered+8(R11), R11
+	SHRQ  $0x03, R11
+	TESTQ R11, R11
+	JZ    scattered_done
+
+scattered:
+	MOVBQZX        (R8), R12
+	MOVQ           R12, R13
+	SHLQ           $0x07, R13
+	VMOVDQU        rowLayout_shuffle+0(DI)(R13*1), Y4
+	VMOVDQU        rowLayout_mask+0(DI)(R13*1), Y5
+	VBROADCASTI128 (BX), Y6
+	VBROADCASTI128 (BX)(SI*1), Y7
+	CMPQ           R12, $0x10
+	JA             wide5
+
+taken5:
+	ADDQ           R12, BX
+	VPSHUFB        Y4, Y6, Y6
+	VPAND          Y5, Y6, Y6
+	VPSHUFB        Y4, Y7, Y7
+	VPAND          Y5, Y7, Y7
+	VMOVUPS        rowLayout_scale+0(DI)(R13*1), Y4
+	VCVTDQ2PS      Y6, Y6
+	VMULPS         Y4, Y6, Y6
+	VCVTDQ2PS      Y7, Y7
+	VMULPS         Y4, Y7, Y7
+	MOVBQZX        (DX), R12
+	MOVQ           R12, R13
+	SHRQ           $0x04, R12
+	ANDQ           $0x0f, R13
+	VBROADCASTI128 (AX), Y4
+	ADDQ           R12, AX
+	SHLQ           $0x07, R12
+	VPSHUFB        rowLayout_shuffle+0(DI)(R12*1), Y4, Y4
+	VPAND          rowLayout_mask+0(DI)(R12*1), Y4, Y4
+	VPSUBD         rowLayout_half+0(DI)(R12*1), Y4, Y4
+	VCVTDQ2PS      Y4, Y4
+	VMULPS         rowLayout_scale+0(DI)(R12*1), Y4, Y4
+	VADDPS         Y7, Y6, Y5
+	VMULPS         Y3, Y5, Y5
+	VROUNDPS       $0x09, Y5, Y5
+	VADDPS         Y4, Y5, Y5
+	VBROADCASTI128 (CX), Y4
+	ADDQ           R13, CX
+	SHLQ           $0x07, R13
+	VPSHUFB        rowLayout_shuffle+0(DI)(R13*1), Y4, Y4
+	VPAND          rowLayout_mask+0(DI)(R13*1), Y4, Y4
+	VPSUBD         rowLayout_half+0(DI)(R13*1), Y4, Y4
+	VCVTDQ2PS      Y4, Y4
+	VMULPS         rowLayout_scale+0(DI)(R13*1), Y4, Y4
+	VADDPS         Y5, Y6, Y7
+	VMULPS         Y3, Y7, Y7
+	VROUNDPS       $0x09, Y7, Y7
+	VADDPS         Y4, Y7, Y7
+	VBLENDVPS      Y0, Y5, Y6, Y6
+	VSUBPS         Y6, Y7, Y4
+	VMULPS         Y2, Y4, Y4
+	VBLENDVPS      Y1, Y7, Y6, Y6
+	VADDPS         Y4, Y6, Y6
+	VMULPS         32(R9), Y6, Y6
+	VADDPS         (R9), Y6, Y6
+	VEXTRACTF128   $0x01, Y6, X4
+	MOVQ           dst+0(FP), R12
+	MOVLQSX        (R10), R13
+	VMOVSS         X6, (R12)(R13*4)
+	MOVLQSX        4(R10), R13
+	VEXTRACTPS     $0x01, X6, (R12)(R13*4)
+	MOVLQSX        8(R10), R13
+	VEXTRACTPS     $0x02, X6, (R12)(R13*4)
+	MOVLQSX        12(R10), R13
+	VEXTRACTPS     $0x03, X6, (R12)(R13*4)
+	MOVLQSX        16(R10), R13
+	VMOVSS         X4, (R12)(R13*4)
+	MOVLQSX        20(R10), R13
+	VEXTRACTPS     $0x01, X4, (R12)(R13*4)
+	MOVLQSX        24(R10), R13
+	VEXTRACTPS     $0x02, X4, (R12)(R13*4)
+	MOVLQSX        28(R10), R13
+	VEXTRACTPS     $0x03, X4, (R12)(R13*4)
+	ADDQ           $0x01, R8
+	ADDQ           $0x00000040, R9
+	ADDQ           $0x01, DX
+	ADDQ           $0x00000020, R10
+	DECQ           R11
+	JNZ            scattered
+
+scattered_done:
+	MOVQ         baked+8(FP), AX
+	CMPB         Baked_NearUnit+0(AX), $0x00
+	JE           far
+	VBROADCASTSS one<>+0(SB), Y0
+	VBROADCASTSS half<>+0(SB), Y1
+	VBROADCASTSS threeEighths<>+0(SB), Y2
+	VBROADCASTSS fiveSixteenths<>+0(SB), Y3
+	MOVQ         dst+0(FP), AX
+	MOVQ         baked+8(FP), CX
+	MOVQ         Baked_RotationGroups+0(CX), CX
+	MOVQ         baked+8(FP), DX
+	MOVQ         Baked_RotationGroups+8(DX), DX
+	TESTQ        DX, DX
+	JZ           near0_done
+
+near0:
+	MOVLQSX (CX), BX
+	LEAQ    (AX)(BX*4), BX
+	VMOVUPS (BX), Y4
+	VMOVUPS 32(BX), Y5
+	VMOVUPS 64(BX), Y6
+	VMOVUPS 96(BX), Y7
+	VMULPS  Y4, Y4, Y8
+	VMULPS  Y5, Y5, Y9
+	VADDPS  Y9, Y8, Y8
+	VMULPS  Y6, Y6, Y9
+	VADDPS  Y9, Y8, Y8
+	VMULPS  Y7, Y7, Y9
+	VADDPS  Y9, Y8, Y8
+	VSUBPS  Y8, Y0, Y8
+	VMULPS  Y3, Y8, Y9
+	VADDPS  Y2, Y9, Y9
+	VMULPS  Y8, Y9, Y9
+	VADDPS  Y1, Y9, Y9
+	VMULPS  Y8, Y9, Y9
+	VADDPS  Y0, Y9, Y9
+	VMULPS  Y9, Y4, Y4
+	VMOVUPS Y4, (BX)
+	VMULPS  Y9, Y5, Y5
+	VMOVUPS Y5, 32(BX)
+	VMULPS  Y9, Y6, Y6
+	VMOVUPS Y6, 64(BX)
+	VMULPS  Y9, Y7, Y7
+	VMOVUPS Y7, 96(BX)
+	ADDQ    $0x04, CX
+	DECQ    DX
+	JNZ     near0
+
+near0_done:
+	MOVQ  baked+8(FP), CX
+	MOVQ  Baked_NormalizedGroups+0(CX), CX
+	MOVQ  baked+8(FP), DX
+	MOVQ  Baked_NormalizedGroups+8(DX), DX
+	TESTQ DX, DX
+	JZ    near1_done
+
+near1:
+	MOVLQSX (CX), BX
+	LEAQ    (AX)(BX*4), BX
+	VMOVUPS (BX), Y4
+	VMOVUPS 32(BX), Y5
+	VMOVUPS 64(BX), Y6
+	VMOVUPS 96(BX), Y7
+	VMULPS  Y4, Y4, Y8
+	VMULPS  Y5, Y5, Y9
+	VADDPS  Y9, Y8, Y8
+	VMULPS  Y6, Y6, Y9
+	VADDPS  Y9, Y8, Y8
+	VMULPS  Y7, Y7, Y9
+	VADDPS  Y9, Y8, Y8
+	VSUBPS  Y8, Y0, Y8
+	VMULPS  Y3, Y8, Y9
+	VADDPS  Y2, Y9, Y9
+	VMULPS  Y8, Y9, Y9
+	VADDPS  Y1, Y9, Y9
+	VMULPS  Y8, Y9, Y9
+	VADDPS  Y0, Y9, Y9
+	VMULPS  Y9, Y4, Y4
+	VMOVUPS Y4, (BX)
+	VMULPS  Y9, Y5, Y5
+	VMOVUPS Y5, 32(BX)
+	VMULPS  Y9, Y6, Y6
+	VMOVUPS Y6, 64(BX)
+	VMULPS  Y9, Y7, Y7
+	VMOVUPS Y7, 96(BX)
+	ADDQ    $0x04, CX
+	DECQ    DX
+	JNZ     near1
+
+near1_done:
+	JMP normalized
+
+far:
+	MOVQ  dst+0(FP), AX
+	MOVQ  baked+8(FP), CX
+	MOVQ  Baked_RotationGroups+0(CX), CX
+	MOVQ  baked+8(FP), DX
+	MOVQ  Baked_RotationGroups+8(DX), DX
+	TESTQ DX, DX
+	JZ    normal0_done
+
+normal0:
+	MOVLQSX      (CX), BX
+	LEAQ         (AX)(BX*4), BX
+	VMOVUPS      (BX), Y0
+	VMOVUPS      32(BX), Y1
+	VMOVUPS      64(BX), Y2
+	VMOVUPS      96(BX), Y3
+	VXORPS       Y4, Y4, Y4
+	VBROADCASTSS one<>+0(SB), Y5
+	VMULPS       Y0, Y0, Y6
+	VMULPS       Y1, Y1, Y7
+	VADDPS       Y7, Y6, Y6
+	VMULPS       Y2, Y2, Y7
+	VADDPS       Y7, Y6, Y6
+	VMULPS       Y3, Y3, Y7
+	VADDPS       Y7, Y6, Y6
+	VSQRTPS      Y6, Y6
+	VCMPPS       $0x00, Y4, Y6, Y4
+	VDIVPS       Y6, Y5, Y6
+	VMULPS       Y6, Y0, Y0
+	VANDNPS      Y0, Y4, Y0
+	VMOVUPS      Y0, (BX)
+	VMULPS       Y6, Y1, Y1
+	VANDNPS      Y1, Y4, Y1
+	VMOVUPS      Y1, 32(BX)
+	VMULPS       Y6, Y2, Y2
+	VANDNPS      Y2, Y4, Y2
+	VMOVUPS      Y2, 64(BX)
+	VMULPS       Y6, Y3, Y3
+	VBLENDVPS    Y4, Y5, Y3, Y3
+	VMOVUPS      Y3, 96(BX)
+	ADDQ         $0x04, CX
+	DECQ         DX
+	JNZ          normal0
+
+normal0_done:
+	MOVQ  baked+8(FP), CX
+	MOVQ  Baked_NormalizedGroups+0(CX), CX
+	MOVQ  baked+8(FP), DX
+	MOVQ  Baked_NormalizedGroups+8(DX), DX
+	TESTQ DX, DX
+	JZ    normal1_done
+
+normal1:
+	MOVLQSX      (CX), BX
+	LEAQ         (AX)(BX*4), BX
+	VMOVUPS      (BX), Y0
+	VMOVUPS      32(BX), Y1
+	VMOVUPS      64(BX), Y2
+	VMOVUPS      96(BX), Y3
+	VXORPS       Y4, Y4, Y4
+	VBROADCASTSS one<>+0(SB), Y5
+	VMULPS       Y0, Y0, Y6
+	VMULPS       Y1, Y1, Y7
+	VADDPS       Y7, Y6, Y6
+	VMULPS       Y2, Y2, Y7
+	VADDPS       Y7, Y6, Y6
+	VMULPS       Y3, Y3, Y7
+	VADDPS       Y7, Y6, Y6
+	VSQRTPS      Y6, Y6
+	VCMPPS       $0x00, Y4, Y6, Y4
+	VDIVPS       Y6, Y5, Y6
+	VMULPS       Y6, Y0, Y0
+	VANDNPS      Y0, Y4, Y0
+	VMOVUPS      Y0, (BX)
+	VMULPS       Y6, Y1, Y1
+	VANDNPS      Y1, Y4, Y1
+	VMOVUPS      Y1, 32(BX)
+	VMULPS       Y6, Y2, Y2
+	VANDNPS      Y2, Y4, Y2
+	VMOVUPS      Y2, 64(BX)
+	VMULPS       Y6, Y3, Y3
+	VBLENDVPS    Y4, Y5, Y3, Y3
+	VMOVUPS      Y3, 96(BX)
+	ADDQ         $0x04, CX
+	DECQ         DX
+	JNZ          normal1
+
+normal1_done:
+normalized:
+	VZEROUPPER
+	RET
+
+wide0:
+	MOVQ        R13, R15
+	SHRQ        $0x01, R15
+	ADDQ        BX, R15
+	VINSERTI128 $0x01, (R15), Y6, Y6
+	VINSERTI128 $0x01, (R15)(SI*1), Y7, Y7
+	JMP         taken0
+
+wide1:
+	MOVQ        R13, R15
+	SHRQ        $0x01, R15
+	ADDQ        BX, R15
+	VINSERTI128 $0x01, (R15), Y6, Y6
+	VINSERTI128 $0x01, (R15)(SI*1), Y7, Y7
+	JMP         taken1
+
+wide2:
+	MOVQ        R13, R15
+	SHRQ        $0x01, R15
+	ADDQ        BX, R15
+	VINSERTI128 $0x01, (R15), Y6, Y6
+	VINSERTI128 $0x01, (R15)(SI*1), Y7, Y7
+	JMP         taken2
+
+wide3:
+	MOVQ        R13, R15
+	SHRQ        $0x01, R15
+	ADDQ        BX, R15
+	VINSERTI128 $0x01, (R15), Y6, Y6
+	VINSERTI128 $0x01, (R15)(SI*1), Y7, Y7
+	JMP         taken3
+
+wide4:
+	MOVQ        R12, R14
+	SHRQ        $0x01, R14
+	ADDQ        BX, R14
+	VINSERTI128 $0x01, (R14), Y6, Y6
+	VINSERTI128 $0x01, (R14)(SI*1), Y7, Y7
+	JMP         taken4
+
+wide5:
+	MOVQ        R12, R14
+	SHRQ        $0x01, R14
+	ADDQ        BX, R14
+	VINSERTI128 $0x01, (R14), Y6, Y6
+	VINSERTI128 $0x01, (R14)(SI*1), Y7, Y7
+	JMP         taken5
 
 // func addScaledAsm(dst *float32, delta *float32, rows int, weight float32)
 // Requires: AVX

@@ -14,6 +14,10 @@ import (
 type rowLayout struct {
 	shuffle [32]byte  // for each number the four bytes that hold it; 0x80 for none
 	mask    [8]uint32 // the number's bits in them
+	// The power of two that shifts the number, in float32, down to its lowest bit, and half of the
+	// numbers of the width, shifted like the number.
+	scale [8]float32
+	half  [8]uint32
 }
 
 var rowLayouts = func() (shapes [MaxBits + 1]rowLayout) {
@@ -25,6 +29,8 @@ var rowLayouts = func() (shapes [MaxBits + 1]rowLayout) {
 				at -= bits / 2
 			}
 			s.mask[k] = (1<<bits - 1) << Shift(k, bits)
+			s.scale[k] = 1 / float32(int(1)<<Shift(k, bits))
+			s.half[k] = 1 << bits >> 1 << Shift(k, bits)
 			for i := range 4 {
 				s.shuffle[4*k+i] = 0x80
 				if at+i < 16 {
@@ -52,6 +58,8 @@ var _ = [1]struct{}{}[(unsafe.Offsetof(Baked{}.Rest)-layout.BakedRest)|
 	(unsafe.Offsetof(Baked{}.NearUnit)-layout.BakedNearUnit)|
 	(unsafe.Offsetof(rowLayout{}.shuffle)-layout.ShapeShuffle)|
 	(unsafe.Offsetof(rowLayout{}.mask)-layout.ShapeMask)|
+	(unsafe.Offsetof(rowLayout{}.scale)-layout.ShapeScale)|
+	(unsafe.Offsetof(rowLayout{}.half)-layout.ShapeHalf)|
 	(unsafe.Sizeof(rowLayout{})-1<<layout.ShapeBits)]
 
 // firstLayout is where the assembly finds the row layouts.
@@ -59,6 +67,17 @@ var firstLayout = &rowLayouts[0].shuffle[0]
 
 // sampleBakedAsm is the twin of sampleBakedGeneric. It is small enough for the compiler to inline.
 func sampleBakedAsm(dst *float32, b *Baked, frame, next int, u float32) {
+	if b.Spans > 0 {
+		sampleSpanAsm(dst, b, frame, u)
+		return
+	}
 	sampleAsm(dst, (*byte)(unsafe.Pointer(b)), &b.Frames[frame*b.FrameSize], &b.Frames[next*b.FrameSize],
 		firstLayout, u)
+}
+
+// sampleSpanAsm is sampleBakedAsm for a clip whose frames are in spans.
+func sampleSpanAsm(dst *float32, b *Baked, frame int, u float32) {
+	i := b.interval(frame, u)
+	sampleDifferencesAsm(dst, (*byte)(unsafe.Pointer(b)), &b.Frames[i.near], &b.Frames[i.far], &b.Frames[i.middle],
+		&b.Frames[i.odd], &b.Frames[i.widths], firstLayout, i.inner, i.back, i.u)
 }

@@ -52,6 +52,10 @@ type Baked struct {
 	// Frames holds the frames, FrameSize bytes each, and BakedPadding bytes more.
 	Frames    []byte
 	FrameSize int
+	// Spans is how many spans of [SpanFrames] frames the clip has, if its frames are in spans, and
+	// otherwise 0. Blocks holds where in Frames each block of spans begins. See [SpanFrames].
+	Spans  int
+	Blocks []uint32
 }
 
 // NearUnitLimit is the largest difference from 1 of a rotation's squared length for which a series
@@ -102,7 +106,7 @@ func InterpolateBaked(dst []float32, b *Baked, frame, next int, u float32) {
 		*(*[Lanes]float32)(dst[target:]) = [Lanes]float32(constants)
 		constants = constants[Lanes:]
 	}
-	from, to := b.Frames[frame*b.FrameSize:], b.Frames[next*b.FrameSize:]
+	rows := newRowSampler(b, frame, next, u)
 	ranges := b.Ranges
 	turned := 4 * len(b.RotationGroups)
 	whole := turned + len(b.Whole)
@@ -111,18 +115,49 @@ func InterpolateBaked(dst []float32, b *Baked, frame, next int, u float32) {
 		switch {
 		case i < turned:
 			target := int(b.RotationGroups[i/4]) + i%4*Lanes
-			sampleRow((*[Lanes]float32)(dst[target:]), from, to, bits, (*[2 * Lanes]float32)(ranges), u)
+			rows.sample((*[Lanes]float32)(dst[target:]), bits, (*[2 * Lanes]float32)(ranges))
 		case i < whole:
-			sampleRow((*[Lanes]float32)(dst[b.Whole[i-turned]:]), from, to, bits, (*[2 * Lanes]float32)(ranges), u)
+			rows.sample((*[Lanes]float32)(dst[b.Whole[i-turned]:]), bits, (*[2 * Lanes]float32)(ranges))
 		default:
 			var row [Lanes]float32
-			sampleRow(&row, from, to, bits, (*[2 * Lanes]float32)(ranges), u)
+			rows.sample(&row, bits, (*[2 * Lanes]float32)(ranges))
 			for k, target := range (*[Lanes]int32)(b.Scattered[(i-whole)*Lanes:]) {
 				dst[target] = row[k]
 			}
 		}
-		from, to, ranges = from[bits:], to[bits:], ranges[2*Lanes:]
+		ranges = ranges[2*Lanes:]
 	}
+}
+
+// rowSampler interpolates the rows of a clip, one after the other.
+type rowSampler struct {
+	from, to        []byte // the next row of whole frames
+	inSpan          bool
+	middle, odd     []byte // the next row of differences
+	widths          []byte
+	isInner, isBack bool // see interval
+	u               float32
+}
+
+func newRowSampler(b *Baked, frame, next int, u float32) rowSampler {
+	if b.Spans == 0 {
+		return rowSampler{from: b.Frames[frame*b.FrameSize:], to: b.Frames[next*b.FrameSize:], u: u}
+	}
+	i := b.interval(frame, u)
+	return rowSampler{
+		b.Frames[i.near:], b.Frames[i.far:], true, b.Frames[i.middle:], b.Frames[i.odd:], b.Frames[i.widths:],
+		i.inner > 0, i.back > 0, i.u,
+	}
+}
+
+// sample interpolates the next row.
+func (s *rowSampler) sample(dst *[Lanes]float32, bits uint, ranges *[2 * Lanes]float32) {
+	if s.inSpan {
+		s.sampleDifferences(dst, bits, ranges)
+	} else {
+		sampleRow(dst, s.from, s.to, bits, ranges, s.u)
+	}
+	s.from, s.to = s.from[bits:], s.to[bits:]
 }
 
 // normalizeNearUnit normalizes the rotations of one group, which are near unit length already.

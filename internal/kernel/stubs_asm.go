@@ -113,6 +113,11 @@ func paletteOneAsm(dst *float32, model *float32, joints *int16, indices int, inv
 //go:noescape
 func sampleAsm(dst *float32, baked *byte, from *byte, to *byte, shapes *byte, u float32)
 
+// sampleDifferencesAsm is [SampleBaked] for frames in spans.
+//
+//go:noescape
+func sampleDifferencesAsm(dst *float32, baked *byte, near *byte, far *byte, middle *byte, odd *byte, widths *byte, shapes *byte, inner float32, back float32, u float32)
+
 // addScaledAsm is [AddScaled] for a number of rows of 8: dst[i] += delta[i] * weight.
 //
 //go:noescape

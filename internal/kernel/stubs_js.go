@@ -197,9 +197,18 @@ func sampleAsm(dst *float32, baked *byte, from *byte, to *byte, shapes *byte, u 
 //go:noescape
 func sampleWasm(loaded uint64, number int, dst *float32, baked *byte, from *byte, to *byte, shapes *byte, u float32)
 
+// sampleDifferencesAsm is [SampleBaked] for frames in spans.
+func sampleDifferencesAsm(dst *float32, baked *byte, near *byte, far *byte, middle *byte, odd *byte, widths *byte, shapes *byte, inner float32, back float32, u float32) {
+	sampleDifferencesWasm(loaded, 22, dst, baked, near, far, middle, odd, widths, shapes, inner, back, u)
+}
+
+//go:wasmimport gojs syscall/js.valueLength
+//go:noescape
+func sampleDifferencesWasm(loaded uint64, number int, dst *float32, baked *byte, near *byte, far *byte, middle *byte, odd *byte, widths *byte, shapes *byte, inner float32, back float32, u float32)
+
 // addScaledAsm is [AddScaled] for a number of rows of 8: dst[i] += delta[i] * weight.
 func addScaledAsm(dst *float32, delta *float32, rows int, weight float32) {
-	addScaledWasm(loaded, 22, dst, delta, rows, weight)
+	addScaledWasm(loaded, 23, dst, delta, rows, weight)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -208,7 +217,7 @@ func addScaledWasm(loaded uint64, number int, dst *float32, delta *float32, rows
 
 // finiteAsm reports whether a number of rows of 8 have neither infinities nor NaN: whether all src[i] * 0 are 0.
 func finiteAsm(src *float32, rows int) bool {
-	return finiteWasm(loaded, 23, src, rows)
+	return finiteWasm(loaded, 24, src, rows)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -218,7 +227,7 @@ func finiteWasm(loaded uint64, number int, src *float32, rows int) bool
 // skinAsm is [Skin] for a number of groups of 8 vertices: blends each group's matrices, turns them so that a register holds one
 // number of all 8, and moves positions, normals and tangents. nil streams are left out; last is the palette's last entry.
 func skinAsm(groups int, positions *float32, outPositions *float32, normals *float32, outNormals *float32, tangents *float32, outTangents *float32, joints *uint16, weights *float32, influences int, palette *float32, last uint32) {
-	skinWasm(loaded, 24, groups, positions, outPositions, normals, outNormals, tangents, outTangents, joints, weights, influences, palette, last)
+	skinWasm(loaded, 25, groups, positions, outPositions, normals, outNormals, tangents, outTangents, joints, weights, influences, palette, last)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -227,7 +236,7 @@ func skinWasm(loaded uint64, number int, groups int, positions *float32, outPosi
 
 // moveAsm is [Skin] for a number of groups of 8 vertices whose matrices are given. nil streams are left out.
 func moveAsm(groups int, positions *float32, outPositions *float32, normals *float32, outNormals *float32, tangents *float32, outTangents *float32, matrixRows *float32) {
-	moveWasm(loaded, 25, groups, positions, outPositions, normals, outNormals, tangents, outTangents, matrixRows)
+	moveWasm(loaded, 26, groups, positions, outPositions, normals, outNormals, tangents, outTangents, matrixRows)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -236,7 +245,7 @@ func moveWasm(loaded uint64, number int, groups int, positions *float32, outPosi
 
 // boundsAsm is [Bounds]: for each entry the box around its joint's box in 8 lanes; least and greatest stay in registers.
 func boundsAsm(bounds *float32, model *float32, joints *int16, indices int, boxes *float32) {
-	boundsWasm(loaded, 26, bounds, model, joints, indices, boxes)
+	boundsWasm(loaded, 27, bounds, model, joints, indices, boxes)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -245,7 +254,7 @@ func boundsWasm(loaded uint64, number int, bounds *float32, model *float32, join
 
 // slerpKeysAsm is [SlerpKeys] for a number of groups, in float64.
 func slerpKeysAsm(dst *float32, from *float32, to *float32, arcs *float64, targets *int32, groups int, u float32) {
-	slerpKeysWasm(loaded, 27, dst, from, to, arcs, targets, groups, u)
+	slerpKeysWasm(loaded, 28, dst, from, to, arcs, targets, groups, u)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -254,7 +263,7 @@ func slerpKeysWasm(loaded uint64, number int, dst *float32, from *float32, to *f
 
 // lerpKeysAsm is [LerpKeys] for a number of groups of 4: from + u * (to - from) in float64.
 func lerpKeysAsm(dst *float32, from *float32, to *float32, targets *int32, groups int, u float64) {
-	lerpKeysWasm(loaded, 28, dst, from, to, targets, groups, u)
+	lerpKeysWasm(loaded, 29, dst, from, to, targets, groups, u)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -263,7 +272,7 @@ func lerpKeysWasm(loaded uint64, number int, dst *float32, from *float32, to *fl
 
 // verticesAsm is [Vertices]: for each joint three columns times their offsets, plus the translation.
 func verticesAsm(dst *float32, model *float32, offsets *float32, joints int) {
-	verticesWasm(loaded, 29, dst, model, offsets, joints)
+	verticesWasm(loaded, 30, dst, model, offsets, joints)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
@@ -272,7 +281,7 @@ func verticesWasm(loaded uint64, number int, dst *float32, model *float32, offse
 
 // vertexDistancesAsm is [VertexDistances]: the largest squares stay in a register, NaN in another.
 func vertexDistancesAsm(squares *float32, model *float32, offsets *float32, expected *float32, joints int) {
-	vertexDistancesWasm(loaded, 30, squares, model, offsets, expected, joints)
+	vertexDistancesWasm(loaded, 31, squares, model, offsets, expected, joints)
 }
 
 //go:wasmimport gojs syscall/js.valueLength

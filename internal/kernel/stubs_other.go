@@ -47,6 +47,9 @@ func paletteOneAsm(_ *float32, _ *float32, _ *int16, _ int, _ *float32) {}
 
 func sampleAsm(_ *float32, _ *byte, _ *byte, _ *byte, _ *byte, _ float32) {}
 
+func sampleDifferencesAsm(_ *float32, _ *byte, _ *byte, _ *byte, _ *byte, _ *byte, _ *byte, _ *byte, _ float32, _ float32, _ float32) {
+}
+
 func addScaledAsm(_ *float32, _ *float32, _ int, _ float32) {}
 
 func finiteAsm(_ *float32, _ int) bool { panic("there is no assembly") }

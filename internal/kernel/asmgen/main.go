@@ -195,6 +195,7 @@ func kernels() {
 	poseToModelOne()
 	paletteOne()
 	sample()
+	sampleDifferences()
 	addScaled()
 	finite()
 	skin()

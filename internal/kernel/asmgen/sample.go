@@ -17,6 +17,30 @@ type sampler struct {
 	bits, ranges reg.GPVirtual // of the row
 	u            reg.VecVirtual
 	wide         []func()
+	differences  *differences // nil for whole frames
+}
+
+// differences holds the registers of frames in spans that the rows of [sampler] share.
+type differences struct {
+	middle, odd, widths reg.GPVirtual
+	inner, back, half   reg.VecVirtual // masks; 0.5
+}
+
+// base returns the pointer to kernel.Baked. With frames in spans there are too few registers to
+// keep it.
+func (s *sampler) base() reg.Register {
+	if s.differences == nil {
+		return s.baked
+	}
+	return Load(Param("baked"), GP64())
+}
+
+// pose returns the pointer to the pose.
+func (s *sampler) pose() reg.Register {
+	if s.differences == nil {
+		return s.dst
+	}
+	return Load(Param("dst"), GP64())
 }
 
 // field returns a field of a struct of package kernel. The compiler writes its offset to go_asm.h.
@@ -25,7 +49,7 @@ func field(base reg.Register, structure, name string) Mem {
 }
 
 // field returns a field of kernel.Baked.
-func (s *sampler) field(name string) Mem { return field(s.baked, "Baked", name) }
+func (s *sampler) field(name string) Mem { return field(s.base(), "Baked", name) }
 
 // shape returns a field of the row layout of a shape.
 func (s *sampler) shape(shape reg.Register, name string) Mem {
@@ -57,6 +81,38 @@ func sample() {
 	s.u = broadcast("u")
 	MOVQ(s.field("Bits"), s.bits)
 	MOVQ(s.field("Ranges"), s.ranges)
+	s.rows()
+}
+
+// sampleDifferences is [sample] for frames in spans.
+func sampleDifferences() {
+	TEXT("sampleDifferencesAsm", NOSPLIT,
+		"func(dst *float32, baked, near, far, middle, odd, widths, shapes *byte, inner, back, u float32)")
+	Pragma("noescape")
+	Doc("sampleDifferencesAsm is [SampleBaked] for frames in spans.")
+	d := &differences{middle: GP64(), odd: GP64(), widths: GP64(), inner: broadcast("inner"), back: broadcast("back")}
+	s := &sampler{from: GP64(), behind: GP64(), shapes: GP64(), bits: GP64(), ranges: GP64(), differences: d}
+	s.copyRows("Rest", "RestTargets")
+	s.copyRows("Constants", "ConstantTargets")
+	Load(Param("near"), s.from)
+	Load(Param("far"), s.behind)
+	SUBQ(s.from, s.behind)
+	Load(Param("middle"), d.middle)
+	Load(Param("odd"), d.odd)
+	Load(Param("widths"), d.widths)
+	Load(Param("shapes"), s.shapes)
+	s.u = broadcast("u")
+	zero := zeros()
+	VCMPPS(U8(1), d.inner, zero, d.inner) // 0 < inner
+	VCMPPS(U8(1), d.back, zero, d.back)
+	d.half = constant("half", 0x3f000000)
+	MOVQ(s.field("Bits"), s.bits)
+	MOVQ(s.field("Ranges"), s.ranges)
+	s.rows()
+}
+
+// rows samples and normalizes all rows, and ends the function.
+func (s *sampler) rows() {
 	s.turns()
 	s.whole()
 	s.scatter()
@@ -65,6 +121,19 @@ func sample() {
 	for _, code := range s.wide {
 		code()
 	}
+}
+
+// copyRows copies listed rows.
+func (s *sampler) copyRows(source, targets string) {
+	c := &copier{source: GP64(), dst: GP64(), packed: source == "Constants"}
+	var rows reg.GPVirtual
+	c.targets, rows = s.list(targets)
+	MOVQ(s.field(source), c.source)
+	Load(Param("dst"), c.dst)
+	repeat("copied"+source, rows, func() {
+		c.copy(0)
+		c.next(1)
+	})
 }
 
 // repeat runs body count times.
@@ -109,6 +178,10 @@ func (c *copier) next(n int) {
 // that copies them; the others are copied first. A copy takes a load and a store, for which the
 // arithmetic of rows leaves time.
 func (s *sampler) beside(label, source, targets string, n int, count reg.Register, body func(copy func(k int))) {
+	if s.differences != nil { // copied before
+		repeat(label, count, func() { body(func(int) {}) })
+		return
+	}
 	c := &copier{source: GP64(), dst: s.dst, packed: source == "Constants"}
 	var rows reg.GPVirtual
 	c.targets, rows = s.list(targets)
@@ -148,6 +221,9 @@ func (s *sampler) beside(label, source, targets string, n int, count reg.Registe
 func (s *sampler) next(n int) {
 	ADDQ(Imm(uint64(n)), s.bits)
 	ADDQ(U32(2*row*n), s.ranges)
+	if s.differences != nil {
+		ADDQ(Imm(uint64(n)), s.differences.widths)
+	}
 }
 
 // row interpolates the row that is n after the next. Integers are subtracted before they become
@@ -163,15 +239,17 @@ func (s *sampler) row(n int) reg.VecVirtual {
 	VMOVDQU(s.shape(shape, "mask"), mask)
 	VBROADCASTI128(Mem{Base: s.from}, a)
 	VBROADCASTI128(Mem{Base: s.from, Index: s.behind, Scale: 1}, b)
-	CMPQ(bits, Imm(layout.NarrowBits))
-	number := len(s.wide)
-	wide, taken := fmt.Sprint("wide", number), fmt.Sprint("taken", number)
-	JA(LabelRef(wide))
-	Label(taken)
+	s.takeWide(bits, a, b)
 	ADDQ(bits, s.from)
 	for _, v := range []reg.VecVirtual{a, b} {
 		VPSHUFB(shuffle, v, v)
 		VPAND(mask, v, v)
+	}
+	if s.differences != nil {
+		a = s.between(n, shape, a, b)
+		VMULPS(Mem{Base: s.ranges, Disp: 2*row*n + row}, a, a)
+		VADDPS(Mem{Base: s.ranges, Disp: 2 * row * n}, a, a)
+		return a
 	}
 	VPSUBD(a, b, b)
 	VCVTDQ2PS(a, a)
@@ -180,6 +258,16 @@ func (s *sampler) row(n int) reg.VecVirtual {
 	VADDPS(b, a, a)
 	VMULPS(Mem{Base: s.ranges, Disp: 2*row*n + row}, a, a)
 	VADDPS(Mem{Base: s.ranges, Disp: 2 * row * n}, a, a)
+	return a
+}
+
+// takeWide loads the upper halves of wide rows.
+func (s *sampler) takeWide(bits reg.GPVirtual, a, b reg.VecVirtual) {
+	CMPQ(bits, Imm(layout.NarrowBits))
+	number := len(s.wide)
+	wide, taken := fmt.Sprint("wide", number), fmt.Sprint("taken", number)
+	JA(LabelRef(wide))
+	Label(taken)
 	s.wide = append(s.wide, func() {
 		Label(wide)
 		half := GP64()
@@ -190,7 +278,50 @@ func (s *sampler) row(n int) reg.VecVirtual {
 		VINSERTI128(Imm(1), Mem{Base: half, Index: s.behind, Scale: 1}, b, b)
 		JMP(LabelRef(taken))
 	})
+}
+
+// between returns the interpolated integers of the row that is n after the next, given those of the
+// frames at the ends of the span where they are, not shifted down.
+func (s *sampler) between(n int, shape reg.GPVirtual, a, b reg.VecVirtual) reg.VecVirtual {
+	d, scale := s.differences, YMM()
+	VMOVUPS(s.shape(shape, "scale"), scale)
+	for _, v := range []reg.VecVirtual{a, b} {
+		VCVTDQ2PS(v, v)
+		VMULPS(scale, v, v)
+	}
+	middle, odd := GP64(), GP64()
+	MOVBQZX(Mem{Base: d.widths, Disp: n}, middle)
+	MOVQ(middle, odd)
+	SHRQ(Imm(4), middle)
+	ANDQ(Imm(15), odd)
+	center := s.halfway(a, b, d.middle, middle)
+	quarter := s.halfway(a, center, d.odd, odd)
+	VBLENDVPS(d.inner, center, a, a)
+	difference := YMM()
+	VSUBPS(a, quarter, difference)
+	VMULPS(s.u, difference, difference)
+	VBLENDVPS(d.back, quarter, a, a)
+	VADDPS(difference, a, a)
 	return a
+}
+
+// halfway returns the integers halfway between a and b, with the differences of a row and a width in
+// bits. It moves on to the next row.
+func (s *sampler) halfway(a, b reg.VecVirtual, at, bits reg.GPVirtual) reg.VecVirtual {
+	v, sum := YMM(), YMM()
+	VBROADCASTI128(Mem{Base: at}, v)
+	ADDQ(bits, at)
+	SHLQ(Imm(layout.ShapeBits), bits)
+	VPSHUFB(s.shape(bits, "shuffle"), v, v)
+	VPAND(s.shape(bits, "mask"), v, v)
+	VPSUBD(s.shape(bits, "half"), v, v)
+	VCVTDQ2PS(v, v)
+	VMULPS(s.shape(bits, "scale"), v, v)
+	VADDPS(b, a, sum)
+	VMULPS(s.differences.half, sum, sum)
+	VROUNDPS(U8(9), sum, sum) // down
+	VADDPS(v, sum, sum)
+	return sum
 }
 
 // turns interpolates the rows of rotations, four at a time, and copies rows of the rest pose.
@@ -201,7 +332,7 @@ func (s *sampler) turns() {
 	s.beside("turn", "Rest", "RestTargets", 4, count, func(copy func(int)) {
 		group := GP64()
 		MOVLQSX(Mem{Base: groups}, group)
-		LEAQ(Mem{Base: s.dst, Index: group, Scale: 4}, group)
+		LEAQ(Mem{Base: s.pose(), Index: group, Scale: 4}, group)
 		for r := range 4 {
 			VMOVUPS(s.row(r), Mem{Base: group, Disp: r * row})
 			copy(r)
@@ -217,7 +348,7 @@ func (s *sampler) whole() {
 	s.beside("whole", "Constants", "ConstantTargets", 1, count, func(copy func(int)) {
 		v, target := s.row(0), GP64()
 		MOVLQSX(Mem{Base: targets}, target)
-		VMOVUPS(v, Mem{Base: s.dst, Index: target, Scale: 4})
+		VMOVUPS(v, Mem{Base: s.pose(), Index: target, Scale: 4})
 		copy(0)
 		s.next(1)
 		ADDQ(Imm(4), targets)
@@ -252,10 +383,11 @@ func (s *sampler) scatter() {
 	repeat("scattered", count, func() {
 		v, upper := s.row(0), XMM()
 		VEXTRACTF128(Imm(1), v, upper)
+		dst := s.pose()
 		for k := range lanes {
 			target := GP64()
 			MOVLQSX(Mem{Base: targets, Disp: 4 * k}, target)
-			to := Mem{Base: s.dst, Index: target, Scale: 4}
+			to := Mem{Base: dst, Index: target, Scale: 4}
 			half := v.AsX()
 			if k >= 4 {
 				half = upper.(reg.VecVirtual)
@@ -276,9 +408,10 @@ func (s *sampler) normalize() {
 	CMPB(s.field("NearUnit"), Imm(0))
 	JE(LabelRef("far"))
 	lists := func(label string, unit func(q [4]reg.VecVirtual, group reg.Register)) {
+		dst := s.pose()
 		for i, field := range []string{"RotationGroups", "NormalizedGroups"} {
 			groups, count := s.list(field)
-			normalizeGroups(fmt.Sprint(label, i), groups, count, s.dst, unit)
+			normalizeGroups(fmt.Sprint(label, i), groups, count, dst, unit)
 		}
 	}
 	lists("near", nearUnits())

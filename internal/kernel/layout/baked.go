@@ -24,7 +24,9 @@ const (
 const (
 	ShapeShuffle = 0
 	ShapeMask    = 32
-	ShapeBits    = 6
+	ShapeScale   = 64
+	ShapeHalf    = 96
+	ShapeBits    = 7
 )
 
 // NarrowBits is the largest width of the integers of a row that fits into 16 bytes.

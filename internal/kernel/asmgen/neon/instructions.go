@@ -78,6 +78,12 @@ func (e *Function) Neg(a V) V { return e.Unary(0x6ea0f800, "FNEG", "", a) }
 // Abs clears the sign.
 func (e *Function) Abs(a V) V { return e.Unary(0x4ea0f800, "FABS", "", a) }
 
+// Floor rounds down.
+func (e *Function) Floor(a V) V { return e.Unary(0x4e219800, "FRINTM", "", a) }
+
+// SubInt subtracts int32.
+func (e *Function) SubInt(a, b V) V { return e.Binary(0x6ea08400, "SUB", "4S", a, b) }
+
 // ToFloat converts signed integers.
 func (e *Function) ToFloat(a V) V { return e.Unary(0x4e21d800, "SCVTF", "", a) }
 

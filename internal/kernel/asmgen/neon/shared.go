@@ -30,6 +30,21 @@ func (e *Function) ShiftRight(r X, shift int) {
 	e.Do(fmt.Sprintf("LSR $%d, %%s, %%s", shift), UseX(r), DefX(r))
 }
 
+// LowBits returns the lowest bits of a number, as many as are set in a mask.
+func (e *Function) LowBits(x X, mask int) X {
+	d := e.X()
+	e.Do(fmt.Sprintf("AND $%d, %%s, %%s", mask), UseX(x), DefX(d))
+	return d
+}
+
+// WhereAbove returns a number where x is above n, otherwise 0.
+func (e *Function) WhereAbove(x X, n int, number X) X {
+	d := e.X()
+	e.Do(fmt.Sprintf("CMP $%d, %%s", n), UseX(x))
+	e.Do("CSEL HI, %s, ZR, %s", UseX(number), DefX(d))
+	return d
+}
+
 // Take sets part to the smaller one of a count and n, and takes as much from the count.
 func (e *Function) Take(part, count X, n int) {
 	e.Do(fmt.Sprintf("MOVD $%d, %%s", n), DefX(part))

@@ -34,6 +34,8 @@ type Machine interface {
 	Byte(base number, offset int) number
 	Unsigned16(base number, offset int) number
 	Less(a, b number) number
+	LowBits(x number, mask int) number
+	WhereAbove(x number, n int, number number) number
 	Next16(at number) number
 	Next32(at number) number
 	NextInt(at number) number
@@ -68,6 +70,7 @@ type Machine interface {
 	Sqrt(a vector) vector
 	Neg(a vector) vector
 	Abs(a vector) vector
+	Floor(a vector) vector
 	Greater(a, b vector) vector
 	Equal(a, b vector) vector
 	Negative(a vector) vector
@@ -85,6 +88,9 @@ type Machine interface {
 	PutUnless(d, v, mask vector)
 	AccumulateBits(d, v vector)
 	PutLane(d, v vector, lane int)
+	LookUp(table, index vector) vector
+	SubInt(a, b vector) vector
+	ToFloat(a vector) vector
 	Turn4(v [4]vector) [4]vector
 	Into(d, v vector)
 

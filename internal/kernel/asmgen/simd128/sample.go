@@ -15,8 +15,9 @@ type sampler struct {
 	dst, baked   number
 	from, to     number // of the next shared.Row
 	shapes       number
-	bits, ranges number // of the next shared.Row
-	u            vector // the fraction
+	bits, ranges number       // of the next shared.Row
+	u            vector       // the fraction
+	differences  *differences // nil for whole frames
 	// turn interpolates the four rows of the next rotations, and stores them at unit length. row
 	// interpolates the next row, and calls a function with both halves of it, or with one after the
 	// other.
@@ -31,11 +32,16 @@ func (s *sampler) list(field int) (first, count number) {
 
 func (s *sampler) field(offset int) number { return s.Field(s.baked, offset) }
 
-func (g Generator) sample() {
-	e := g.begin("sampleAsm")
+func (g Generator) sample(name string) {
+	e := g.begin(name)
 	s := &sampler{function: e, dst: e.Param("dst"), baked: e.Param("baked")}
 	s.copyRows()
-	s.from, s.to, s.shapes, s.u = e.Param("from"), e.Param("to"), e.Param("shapes"), e.Broadcast("u")
+	if name == "sampleAsm" {
+		s.from, s.to = e.Param("from"), e.Param("to")
+	} else {
+		s.from, s.to, s.differences = e.Param("near"), e.Param("far"), s.newDifferences()
+	}
+	s.shapes, s.u = e.Param("shapes"), e.Broadcast("u")
 	s.bits, s.ranges = s.field(layout.BakedBits), s.field(layout.BakedRanges)
 	end := s.begin()
 	near := e.Byte(s.baked, layout.BakedNearUnit)
@@ -128,12 +134,19 @@ func (s *sampler) copyRows() {
 func (s *sampler) begin() (end func()) {
 	if web, is := s.Machine.(*wasm.Function); is {
 		s.row = func(then func(int, ...vector)) { s.webRow(web, then) }
+		if s.differences != nil {
+			s.row = s.differencesRow
+		}
 		s.turn = func(group func() number, unit func(quad) quad) { s.webTurn(web, group(), unit) }
 		return func() {}
 	}
 	arm, magic := s.Machine.(*neon.Function), s.Constant(bitsMagic)
 	var wide []func()
-	row := func() [2]vector {
+	row := func() (v [2]vector) {
+		if s.differences != nil {
+			s.differencesRow(func(first int, halves ...vector) { v[first] = halves[0] })
+			return v
+		}
 		v, code := s.armRow(arm, magic)
 		wide = append(wide, code)
 		return v

@@ -61,6 +61,9 @@ func (e *Function) Take(part, count X, n int) {
 	e.Move(count, e.combine(opI32Sub, count, part))
 }
 
+// LowBits returns the lowest bits of a number, as many as are set in a mask.
+func (e *Function) LowBits(x X, mask int) X { return e.withConstant(opI32And, x, mask) }
+
 // WhereAbove returns a number where x is above n, otherwise 0.
 func (e *Function) WhereAbove(x X, n int, number X) X {
 	above := e.withConstant(opI32GtU, x, n)

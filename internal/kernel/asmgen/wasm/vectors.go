@@ -30,8 +30,10 @@ const (
 	opStore32Lane   = 0x5a
 	opDemote        = 0x5e
 	opPromote       = 0x5f
+	opFloatFloor    = 0x68
 	opDoubleFloor   = 0x75
 	opAllTrue       = 0xa3
+	opSubInt        = 0xb1
 	opFloatAbs      = 0xe0
 	opFloatNeg      = 0xe1
 	opFloatSqrt     = 0xe3
@@ -134,6 +136,12 @@ func (e *Function) Neg(a V) V { return e.unary(opFloatNeg, a) }
 
 // Abs clears the sign.
 func (e *Function) Abs(a V) V { return e.unary(opFloatAbs, a) }
+
+// Floor rounds down.
+func (e *Function) Floor(a V) V { return e.unary(opFloatFloor, a) }
+
+// SubInt subtracts int32.
+func (e *Function) SubInt(a, b V) V { return e.binary(opSubInt, a, b) }
 
 // ToFloat converts signed integers.
 func (e *Function) ToFloat(a V) V { return e.unary(opConvertSigned, a) }
