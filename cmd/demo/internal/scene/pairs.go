@@ -24,6 +24,7 @@ const (
 	interrupted = 1.15 // the last couple
 	turnAway    = 1.45 // by how many radians its guest turns to the left, in two steps
 	turnSeconds = 32.0 / 30
+	waved       = 3.5 // when the guest lowers the hand
 )
 
 // couple are two characters who shake hands. Both stand at a sign: the host at its left, who leads.
@@ -197,16 +198,19 @@ func (s *Scene) directCouple(c *couple, time float64) error {
 	weight := min(smooth((time-handsMeet+0.3)/0.3), smooth((handsPart+0.3-time)/0.3))
 	if c.turning != 0 && time >= interrupted {
 		if pair := s.animation.Pair(c.guest.entity); pair.Members() != nil {
-			if err := pair.Stop(0.3); err != nil {
+			if err := pair.Stop(0.4); err != nil {
 				return err
 			}
 			if err := s.animation.Modifier(c.guest.entity, "feet").Fade(1, 0); err != nil {
 				return err
 			}
 		}
-		plays, fade := c.turning, 0.3
-		if time >= interrupted+turnSeconds {
-			plays, fade = c.guest.model.Clip("wave"), 0.4
+		plays, fade := c.turning, 0.4
+		switch {
+		case time >= waved:
+			plays, fade = c.guest.model.Clip("idle"), 0.6
+		case time >= interrupted+turnSeconds:
+			plays, fade = c.guest.model.Clip("wave"), 0.6
 		}
 		if player := s.animation.Player(c.guest.entity); player.Playback().Motion != plays {
 			if err := player.CrossFade(plays, fade); err != nil {
