@@ -27,7 +27,9 @@ var walkGait = gait{
 	},
 	swing: swingKnots{
 		height: []knot{
-			{time: 0.22, value: 0.215},
+			// The tip of the toes leaves the ground before it comes forward.
+			{time: 0.10, value: 0.2115},
+			{time: 0.26, value: 0.223},
 			{time: 0.62, value: 0.112},
 			{time: 0.85, value: 0.125},
 		},
