@@ -37,9 +37,9 @@
 //
 // The rest, by concept:
 //
-//   - [Option] values configure an Animation; [Animation.LongestFade] tells one. [Animation.Clock]
-//     sets how time passes, [Animation.Schedule] holds the systems, and [Animation.Close] frees the
-//     world.
+//   - [Option] values configure an Animation; [Animation.LongestFade] tells one. It warns by a
+//     [Logger]. [Animation.Clock] sets how time passes, [Animation.Schedule] holds the systems, and
+//     [Animation.Close] frees the world.
 //   - [FadeOption] values change how a crossfade works. [Animation.Release] ends the control by a
 //     graph.
 //   - [Animation.Palette], [Animation.Morphs], [Animation.Material], [Animation.ModelMatrices] and

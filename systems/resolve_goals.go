@@ -86,8 +86,11 @@ func (s *resolveGoalsSystem) prepare(frame *ecs.Frame, pool *posestore.Pool, slo
 	if run.IsActive = false; stack == nil {
 		return
 	}
-	s.do(goalsStep{s, frame, modifiedCharacter{pool, slot, run, component, moreGoalsOf(handles, stack)},
-		seconds, false})
+	s.do(goalsStep{
+		s, frame,
+		modifiedCharacter{pool, slot, run, component, moreGoalsOf(handles, stack)},
+		seconds, false,
+	})
 }
 
 // goalsStep is the part of the system's work on a character that only a program with stacks contains

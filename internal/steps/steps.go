@@ -2,13 +2,14 @@ package steps
 
 import "sync/atomic"
 
-// The steps of characters that a graph drives, of those that play a database of motion, and of those
-// with a stack of modifiers.
-type (
-	Graph    interface{ DoWithGraph() }
-	Database interface{ DoWithDatabase() }
-	Stack    interface{ DoWithStack() }
-)
+// Graph is a step of a character that a graph drives.
+type Graph interface{ DoWithGraph() }
+
+// Database is a step of a character that plays a database of motion.
+type Database interface{ DoWithDatabase() }
+
+// Stack is a step of a character with a stack of modifiers.
+type Stack interface{ DoWithStack() }
 
 // The doors. [Door.Open] must be given a function that calls the method of its step, and be called
 // only where an asset of the kind is made.
