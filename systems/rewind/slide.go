@@ -107,7 +107,7 @@ func (f *slidingFoot) add(a *systems.Animation, entity ecs.Entity, ground, heigh
 			return false, err
 		}
 		f.places[k] = m.Col(3).Vec3()
-		f.low[k] = float64(f.places[k][1])-ground < height-f.below[k]*scale
+		f.low[k] = float64(f.places[k][1])-ground < height-float64(f.below[k]*scale)
 		isDown = isDown || f.low[k]
 	}
 	f.stance.Add(f.places, f.low, 0, 0)
