@@ -4,22 +4,23 @@
 //
 //   - [New] makes the [Tuner] of a panel, to which it adds a section with rows. [Tuner.Toggle] opens
 //     it.
-//   - [Tuner.Draw] draws a picture by a [workbench.Painter]: the states and transitions of a machine, lit as
-//     they run, the samples of a blend space, or the skeleton with the weights of a mask.
+//   - [Tuner.Draw] draws a picture by a [workbench.Painter]: the states and transitions of a
+//     machine, lit as they run, the samples of a blend space, or the skeleton with the weights of a
+//     mask.
 //     [Tuner.Press], [Tuner.Move] and [Tuner.Release] take what the mouse does there, and
 //     [Tuner.Area] tells where something reacts.
 //   - [Tuner.Undo] and [Tuner.Redo] go through the edits.
-//   - [Tuner.Watch] tells it of a file that an asset came from, and [Tuner.Load] that the file
-//     changed. [Tuner.Save] writes an asset back as JSON.
+//   - [Tuner.WatchGraph] and its like tell it of a file that an asset came from, and [Tuner.Load]
+//     that the file changed. [Tuner.Save] writes an asset back as JSON.
 //
 // Every edit is one of an asset's JSON, which is read again and put into the library in place of
 // the old one, so that characters go on in the next frame. What is not valid is not taken over, and
 // the panel shows the error.
 //
-// Whoever takes another name is renamed in all that refers to it: a state in the targets of
-// transitions, a parameter in conditions, coordinates and speeds. What the program sets by name, such
-// as the parameters of a steered character, it no longer finds then. The places of boxes are in the
-// layout of the graph's JSON.
+// A new name is written into all that refers to the old one: that of a state into the targets of
+// transitions, that of a parameter into conditions, coordinates and speeds. A program that sets a
+// parameter by its old name no longer finds it. The places of boxes are in the layout of the graph's
+// JSON.
 //
 // The first placement of the boxes is by layers from the entry on. gonum's layouts are by forces,
 // which put the boxes of a state machine over each other, and Graphviz comes to Go as a program in
