@@ -98,7 +98,7 @@ func (s *moveWishesSystem) share(frame *ecs.Frame, task ecs.Task) {
 // Do implements [ecs.Task].
 func (s *moveWishesSystem) Do(worker, i int) {
 	s.each(s.Name(), i, func(c *wishing) {
-		g := c.ground()
+		g := c.Ground()
 		s.matchers[worker].Move(s.frame.Library, &c.Character, &g, s.frame.Delta)
 	})
 }
@@ -132,12 +132,12 @@ func (s *matchMotionsSystem) Run(frame *ecs.Frame) {
 // Do implements [ecs.Task].
 func (s *matchMotionsSystem) Do(worker, i int) {
 	s.each(s.Name(), i, func(c *wishing) {
-		s.matchers[worker].Match(s.frame.Library, &c.Character, c.ground, s.frame.Delta)
+		s.matchers[worker].Match(s.frame.Library, &c.Character, c, s.frame.Delta)
 	})
 }
 
-// ground returns where the character stands.
-func (c *wishing) ground() matching.Ground {
+// Ground implements [matching.Place]: it returns where the character stands.
+func (c *wishing) Ground() matching.Ground {
 	world := exact.IdentityAffine
 	if c.transform != nil {
 		world = affine(c.transform.Matrix)
@@ -159,7 +159,7 @@ func (holdDriftSystem) Name() string { return string(AtHoldDrift) }
 func (s holdDriftSystem) Run(*ecs.Frame) {
 	for i := range s.list {
 		c := &s.list[i]
-		g := c.ground()
+		g := c.Ground()
 		var matrix *mgl32.Mat4
 		if c.transform != nil && !(c.rootMotion != nil && c.rootMotion.Manual) {
 			matrix = &c.transform.Matrix

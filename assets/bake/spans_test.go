@@ -66,16 +66,19 @@ func TestSpansKeepAllBits(t *testing.T) {
 				time = whole.origin + float64(i)/whole.rate
 			}
 			whole.Sample(time, want, nil)
-			for name, sample := range map[string]func(){
-				"in spans": func() { spans.Sample(time, got, nil) },
-				"decoded":  func() { decoded.Sample(time, got, nil) },
-				"part": func() { // of the second group of joints
+			for _, row := range []struct {
+				name   string
+				sample func()
+			}{
+				{"in spans", func() { spans.Sample(time, got, nil) }},
+				{"decoded", func() { decoded.Sample(time, got, nil) }},
+				{"part", func() { // of the second group of joints, after a sample of the whole clip
 					part.Resample(time, got, nil)
 					copy(got[:kernel.GroupSize], want)
-				},
+				}},
 			} {
-				if sample(); !slices.Equal(got, want) {
-					t.Fatalf("clip %d at %v s, %s: expected the pose of whole frames, found another", n, time, name)
+				if row.sample(); !slices.Equal(got, want) {
+					t.Fatalf("clip %d at %v s, %s: expected the pose of whole frames, found another", n, time, row.name)
 				}
 			}
 			reducedWhole.Sample(time, want, nil)

@@ -130,11 +130,17 @@ type Matcher struct {
 	turn    turn // only during Match
 }
 
+// Place is something that stands in the world.
+type Place interface {
+	// Ground returns where it stands.
+	Ground() Ground
+}
+
 // turn is a character that is matched.
 type turn struct {
 	library   *assets.Library
 	character *Character
-	ground    func() Ground
+	place     Place
 	seconds   float64
 }
 
@@ -147,18 +153,18 @@ func (m *Matcher) Move(library *assets.Library, c *Character, g *Ground, seconds
 
 // Match searches in the database that a character plays if it is time to, some seconds of the world
 // later, and lets the playback jump to what it finds. It asks where the character stands only then.
-func (m *Matcher) Match(library *assets.Library, c *Character, ground func() Ground, seconds float64) {
-	m.turn = turn{library, c, ground, seconds}
+func (m *Matcher) Match(library *assets.Library, c *Character, place Place, seconds float64) {
+	m.turn = turn{library, c, place, seconds}
 	steps.Databases.Do(m)
 	m.turn = turn{}
 }
 
 // DoWithDatabase implements [steps.Database]: it is the turn of a character to be matched.
 func (m *Matcher) DoWithDatabase() {
-	m.match(m.turn.library, m.turn.character, m.turn.ground, m.turn.seconds)
+	m.match(m.turn.library, m.turn.character, m.turn.place, m.turn.seconds)
 }
 
-func (m *Matcher) match(library *assets.Library, c *Character, ground func() Ground, seconds float64) {
+func (m *Matcher) match(library *assets.Library, c *Character, place Place, seconds float64) {
 	w := c.Wish
 	d, p, layer := c.database(library)
 	m.times = m.times[:0]
@@ -190,7 +196,7 @@ func (m *Matcher) match(library *assets.Library, c *Character, ground func() Gro
 		w.Wait = max(w.Wait+interval, 0)
 	}
 	w.Matched, w.MatchedLayer, w.MatchedState, w.Asked = p.Motion, uint8(layer), number, m.asked(w)
-	g := ground()
+	g := place.Ground()
 	search := m.search(c, &g, d, p, state)
 	if begins {
 		search.Current = -1
