@@ -4,6 +4,7 @@ package view
 
 import (
 	"image"
+	"slices"
 
 	"github.com/go-gl/gl/v3.3-core/gl"
 	"github.com/mlange-42/arche/generic"
@@ -20,27 +21,29 @@ import (
 )
 
 // ghost draws a character at a moment that the timeline has marked, half transparent, over the
-// picture. It stands in a world of its own, since it is no part of the scene and of its past.
+// picture. It stands in a world of its own, since it is no part of the scene and of its past, and its
+// models are in a library of its own, since what the scene writes names all that is in the scene's.
 type ghost struct {
 	world     ecs.World
-	library   *assets.Library
+	scene     *assets.Library // of the characters
+	library   *assets.Library // of the ghosts
 	animation *systems.Animation
 	renderer  *render.Renderer
 	entity    ecs.Entity
 	shown     *timeline.Shape                 // that the entity shows; nil without an entity
 	models    map[*assets.Model]*assets.Model // half transparent, by what they are of
-	materials map[id.Material]id.Material
+	materials map[id.Material]id.Material     // likewise
 }
 
-func newGhost(library *assets.Library) (g *ghost, err error) {
+func newGhost(scene *assets.Library) (g *ghost, err error) {
 	g = &ghost{
-		world: ecs.NewWorld(), library: library, models: map[*assets.Model]*assets.Model{},
-		materials: map[id.Material]id.Material{},
+		world: ecs.NewWorld(), scene: scene, library: assets.NewLibrary(),
+		models: map[*assets.Model]*assets.Model{}, materials: map[id.Material]id.Material{},
 	}
-	if g.animation, err = systems.NewAnimation(&g.world, library, systems.WithWorkers(1)); err != nil {
+	if g.animation, err = systems.NewAnimation(&g.world, g.library, systems.WithWorkers(1)); err != nil {
 		return nil, err
 	}
-	if g.renderer, err = render.New(&g.world, library, render.Options{}); err != nil {
+	if g.renderer, err = render.New(&g.world, g.library, render.Options{}); err != nil {
 		g.close()
 		return nil, err
 	}
@@ -99,29 +102,36 @@ func (g *ghost) transparent(of *assets.Model) (*assets.Model, error) {
 	if model := g.models[of]; model != nil {
 		return model, nil
 	}
-	model := *of
-	model.Name += " (ghost)"
-	model.Parts = append([]assets.Part(nil), of.Parts...)
+	model := &assets.Model{
+		Name: of.Name, Skeleton: g.library.AddSkeleton(g.scene.Skeleton(of.Skeleton)),
+		Parts: slices.Clone(of.Parts), Nodes: of.Nodes, Bounds: of.Bounds,
+	}
+	skins := map[assets.SkinID]assets.SkinID{}
 	for i := range model.Parts {
-		surface := *g.library.Mesh(model.Parts[i].Mesh)
-		surface.Primitives = append([]mesh.Primitive(nil), surface.Primitives...)
+		part := &model.Parts[i]
+		if _, known := skins[part.Skin]; !known {
+			skins[part.Skin] = g.library.AddSkin(g.scene.Skin(part.Skin))
+		}
+		part.Skin, part.Materials = skins[part.Skin], nil
+		surface := *g.scene.Mesh(part.Mesh)
+		surface.Primitives = slices.Clone(surface.Primitives)
 		for k := range surface.Primitives {
 			p := &surface.Primitives[k]
 			p.Material = g.faint(p.Material)
 		}
 		var err error
-		if model.Parts[i].Mesh, err = g.library.AddMesh(&surface); err != nil {
+		if part.Mesh, err = g.library.AddMesh(&surface); err != nil {
 			return nil, err
 		}
 	}
-	if _, err := g.library.AddModel(&model); err != nil {
+	if _, err := g.library.AddModel(model); err != nil {
 		return nil, err
 	}
-	g.models[of] = &model
-	return &model, nil
+	g.models[of] = model
+	return model, nil
 }
 
-// ghostAlpha is how much a ghost hides of what is behind it.
+// ghostAlpha is how much of its background a ghost hides.
 const ghostAlpha = 0.5
 
 // faint returns a half transparent copy of a material, in the color of ghosts.
@@ -130,8 +140,13 @@ func (g *ghost) faint(of id.Material) id.Material {
 		return fresh
 	}
 	fresh := mesh.DefaultMaterial()
-	if m := g.library.Material(of); m != nil {
-		fresh.Name, fresh.BaseColorTexture, fresh.DoubleSided = m.Name, m.BaseColorTexture, m.DoubleSided
+	if m := g.scene.Material(of); m != nil {
+		fresh.Name, fresh.DoubleSided = m.Name, m.DoubleSided
+		if m.BaseColorTexture != nil {
+			texture := *m.BaseColorTexture
+			texture.Image = g.library.AddImage(g.scene.Image(texture.Image))
+			fresh.BaseColorTexture = &texture
+		}
 	}
 	c := workbench.Ghost
 	color := [3]float32{float32(c.R) / 255, float32(c.G) / 255, float32(c.B) / 255}

@@ -166,6 +166,7 @@ func TestKeptFramesInAWindow(t *testing.T) {
 		t.Errorf("at 0.2 s it shows frame %d of %d, live %v", shown, count, tl.Live())
 	}
 	first := w.keep(t, "kept.png")
+	count := library.Count()
 	picture := image.Rect(0, 0, 720-w.panelWidth(720), 480-w.timeline.height)
 	for _, key := range []string{"g", "]", "]", "]"} {
 		if _, err := tl.Key(key, false); err != nil {
@@ -178,6 +179,9 @@ func TestKeptFramesInAWindow(t *testing.T) {
 	ghost := w.keep(t, "kept with a ghost.png")
 	if tl.GhostShape() == nil || w.timeline.ghost == nil {
 		t.Fatal("the ghost has no surface")
+	}
+	if now := library.Count(); now != count {
+		t.Errorf("the ghost changes what the library of the scene has from %+v to %+v", count, now)
 	}
 	for _, key := range []string{"[", "[", "[", "g", "]", "]", "]"} { // no mark
 		if _, err := tl.Key(key, false); err != nil {
