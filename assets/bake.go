@@ -35,8 +35,8 @@ type Baking struct {
 	Context context.Context
 }
 
-// heldBaking is a [Baking] in a library. It is behind an interface because the linker keeps the
-// methods of the types of a library's fields: those of a context bring the code for dates.
+// heldBaking is a [Baking] in a library. Its field is an interface because the linker keeps the
+// methods of the types of a library's fields, and those of a context bring the code for dates.
 type heldBaking struct{ baking any }
 
 func (h heldBaking) get() Baking {

@@ -53,7 +53,7 @@
 // keys, over the baked pose.
 //
 // The file docs/baking.md of this module describes each part, the cache files, and the measurements
-// behind the design.
+// that led to the design.
 //
 // # Conventions
 //

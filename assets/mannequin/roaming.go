@@ -257,7 +257,7 @@ func (r *roamer) walkOn(seconds float64) {
 		cycle := mix(walkGait.seconds, runGait.seconds, running(p.speed()))
 		// Steps to the side and backward are shorter and faster.
 		cycle *= mix(1, 0.8, clamp(1-p.ahead(), 0, 1))
-		// So are those of a turn, in which a foot that stands is left behind soon.
+		// So are those of a turn, which soon leave a foot that stands far from the body.
 		cycle /= 1 + float64(turnCadence*math.Abs(p.turning))
 		r.phase[i+1] = r.phase[i] + 1/float64(cycle*courseRate)
 	}

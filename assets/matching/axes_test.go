@@ -40,7 +40,6 @@ func TestBoxesOutOfReachHaveNoBetterFrame(t *testing.T) {
 			for i := range query {
 				query[i] += float32(random.NormFloat64() * scale * math.Exp2(float64(-random.IntN(40))))
 			}
-			s := searcher{d: d, query: query}
 			sight := d.see(query)
 			for frame := range 20 {
 				boxes := make([]float32, 2*nodeSize*a.count)
@@ -53,7 +52,7 @@ func TestBoxesOutOfReachHaveNoBetterFrame(t *testing.T) {
 					points[i*leafSize] = n
 				}
 				infinity := float32(math.Inf(1))
-				nearest.Distances(&distances, query, s.d.weights, points, infinity)
+				nearest.Distances(&distances, query, weights, points, infinity)
 				nearest.Bounds(&bounds, sight.coordinates[:a.count], sight.ones[:a.count], boxes, infinity)
 				if cost := distances[0]; bounds[0] > sight.reach(cost) {
 					t.Fatalf("%d numbers: the box is %v away, the reach of the cost %v is %v", width, bounds[0], cost,

@@ -6,8 +6,8 @@
 //   - [New] makes a [Tape] for a [rollback.Session]. [Tape.Run] keeps and runs a frame, [Tape.Keep]
 //     only keeps one that the program runs itself.
 //   - [Tape.Frames] are the frames that are kept, [Tape.Now] is the one that the world shows, and
-//     [Tape.Seek] goes to another one. The next frame that is kept drops those after it. [Tape.AppendState] has
-//     the state before a frame.
+//     [Tape.Seek] goes to another one. The next frame that is kept drops those after it.
+//     [Tape.AppendState] has the state before a frame.
 //   - [Tape.Look] shows past frames to a function and returns to the present. [Tape.Rows] reads them
 //     as plain data: a [Row] tells what [systems.Animation.Explain] would have told, with each
 //     [Event]. [Tracks] arranges rows as what a timeline draws: each [Track] with its [Span]s.

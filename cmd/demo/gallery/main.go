@@ -17,6 +17,7 @@ import (
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
 	"github.com/sinew-go/sinew/cmd/demo/internal/view"
+	"github.com/sinew-go/sinew/cmd/demo/internal/wrap"
 )
 
 // Where the gallery is, in the repository, and the size of its pictures.
@@ -134,20 +135,6 @@ const columns = 100
 
 // wrapped returns a paragraph in lines of at most 100 columns.
 func wrapped(paragraph string) string {
-	var b strings.Builder
-	column := 0
-	for _, word := range strings.Fields(paragraph) {
-		width := utf8.RuneCountInString(word)
-		switch {
-		case column > 0 && column+1+width > columns:
-			b.WriteByte('\n')
-			column = 0
-		case column > 0:
-			b.WriteByte(' ')
-			column++
-		}
-		b.WriteString(word)
-		column += width
-	}
-	return b.String()
+	words := strings.Join(strings.Fields(paragraph), " ")
+	return strings.Join(wrap.Text(words, columns, utf8.RuneCountInString), "\n")
 }

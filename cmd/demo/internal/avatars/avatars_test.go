@@ -128,7 +128,7 @@ func TestEyesFollowThePointer(t *testing.T) {
 	}
 }
 
-// The panel has a slider for each expression, by name, and none for the numbers behind them.
+// The panel has a slider for each expression, by name, and none for the morph weights that make them.
 func TestExpressionsInThePanel(t *testing.T) {
 	s, _, _ := open(t, false)
 	panel, err := workbench.New(s, &workbench.Settings{Speed: 1, Paused: true})

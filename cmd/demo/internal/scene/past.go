@@ -3,12 +3,14 @@ package scene
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/go-gl/mathgl/mgl32"
 	"github.com/mlange-42/arche/generic"
 
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/assets/rig"
+	"github.com/sinew-go/sinew/cmd/demo/internal/wrap"
 	"github.com/sinew-go/sinew/components"
 	"github.com/sinew-go/sinew/systems/rewind"
 	"github.com/sinew-go/sinew/systems/rollback"
@@ -49,7 +51,11 @@ func NewPast(library *assets.Library, notes []string,
 		if p.difference != nil {
 			notes = append(notes, p.difference.Error())
 		}
-		notes = wrapped(notes)
+		var lines []string
+		for _, note := range notes {
+			lines = append(lines, wrap.Text(note, lineLength, utf8.RuneCountInString)...)
+		}
+		notes = lines
 		err = p.measure()
 	}
 	if err == nil {
@@ -212,18 +218,3 @@ func (p *Past) ShowSkeletons() error {
 
 // lineLength is the length of the lines of notes, in characters.
 const lineLength = 64
-
-// wrapped divides lines between words.
-func wrapped(lines []string) (out []string) {
-	for _, line := range lines {
-		now := ""
-		for word := range strings.FieldsSeq(line) {
-			if now != "" && len(now)+1+len(word) > lineLength {
-				out, now = append(out, now), ""
-			}
-			now = strings.TrimPrefix(now+" "+word, " ")
-		}
-		out = append(out, now)
-	}
-	return out
-}

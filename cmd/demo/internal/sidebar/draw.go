@@ -5,6 +5,7 @@ import (
 	"image/color"
 
 	"github.com/sinew-go/sinew/cmd/demo/internal/workbench"
+	"github.com/sinew-go/sinew/cmd/demo/internal/wrap"
 )
 
 // draw draws all sections, and notes what reacts to the mouse.
@@ -74,11 +75,11 @@ func (s *Sidebar) drawControl(c *workbench.Control, y int) (next int) {
 		color := bright
 		if c.Name == "error" {
 			color = failure
-			return s.drawLines(s.wrap(c.Text, r.Dx()), r, color)
+			return s.drawLines(wrap.Text(c.Text, r.Dx(), s.letters.width), r, color)
 		}
 		if s.letters.width(c.Text) > text.Dx() { // it needs a line of its own
 			s.letters.text(s.image, r, c.Label, dim)
-			return s.drawLines(s.wrap(c.Text, r.Dx()-s.px(8)), r.Add(image.Pt(s.px(8), r.Dy())), color)
+			return s.drawLines(wrap.Text(c.Text, r.Dx()-s.px(8), s.letters.width), r.Add(image.Pt(s.px(8), r.Dy())), color)
 		}
 		if s.letters.width(c.Label) > label.Dx() { // the label needs more room, and the text begins later
 			text.Min.X = max(text.Min.X, text.Max.X-s.letters.width(c.Text))
@@ -162,27 +163,6 @@ func (s *Sidebar) drawLines(lines []string, r image.Rectangle, c color.RGBA) (ne
 		r = r.Add(step)
 	}
 	return r.Min.Y + s.px(3)
-}
-
-// wrap divides a text into lines of at most some pixels.
-func (s *Sidebar) wrap(text string, width int) (lines []string) {
-	line, word := "", ""
-	flush := func(space string) {
-		if line != "" && s.letters.width(line+word) > width {
-			lines = append(lines, line)
-			line = ""
-		}
-		line, word = line+word+space, ""
-	}
-	for _, r := range text {
-		if r == ' ' {
-			flush(" ")
-		} else {
-			word += string(r)
-		}
-	}
-	flush("")
-	return append(lines, line)
 }
 
 // drawTimeline draws a timeline: a row with the time in words, and a bar with the markers.

@@ -9,6 +9,7 @@ import (
 	"path"
 
 	"github.com/sinew-go/sinew/cmd/demo/internal/workbench"
+	"github.com/sinew-go/sinew/cmd/demo/internal/wrap"
 	"github.com/sinew-go/sinew/systems/explain"
 	"github.com/sinew-go/sinew/systems/rewind"
 )
@@ -476,7 +477,7 @@ func (t *Timeline) drawDetails(p workbench.Painter, area image.Rectangle) {
 	area.Min.X += t.px(margin)
 	y := area.Min.Y + t.px(2)
 	for _, text := range t.Details() {
-		for _, part := range wrap(p, text, area.Dx()) {
+		for _, part := range wrap.Text(text, area.Dx(), p.Width) {
 			if y+step > area.Max.Y {
 				return
 			}
@@ -484,22 +485,6 @@ func (t *Timeline) drawDetails(p workbench.Painter, area image.Rectangle) {
 			y += step
 		}
 	}
-}
-
-// wrap divides a text into lines of at most some pixels, between words.
-func wrap(p workbench.Painter, text string, width int) (lines []string) {
-	begin, space := 0, -1
-	for i, r := range text + " " {
-		if r != ' ' {
-			continue
-		}
-		if space > begin && p.Width(text[begin:i]) > width {
-			lines = append(lines, text[begin:space])
-			begin = space + 1
-		}
-		space = i
-	}
-	return append(lines, text[begin:])
 }
 
 // colorOf returns the color of a clip or a state, by its name: dark, so that text is seen on it.
