@@ -14,7 +14,8 @@ import (
 //	version: uint32
 //	number of bytes that follow, without the checksum: uint32
 //	hash of the source clip: 32 bytes
-//	options: tolerance, vertex distance: float64; flags: a byte: 1 unscaled, 2 larger than the keys is allowed, 4 small
+//	options: tolerance, vertex distance: float64
+//	their flags: a byte: 1 unscaled, 2 larger than the keys is allowed, 4 small
 //	start, end, time of frame 0, grid cells per second, largest error: float64
 //	flags: a byte: 1 closed, 2 additive, 4 rotations are near unit length, 8 frames are in spans
 //	number of frames, number of joints: uint32

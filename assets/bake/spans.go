@@ -242,7 +242,8 @@ func (b *BakedClip) checkSpans() error {
 	b.eachFrame(func(frame int, integers []int32) {
 		for i, integer := range integers {
 			if width := b.data.Bits[i/kernel.Lanes]; uint32(integer)>>width != 0 && err == nil {
-				err = fmt.Errorf("frame %d, row %d: expected an integer of %d bits, found %d", frame, i/kernel.Lanes, width, integer)
+				err = fmt.Errorf("frame %d, row %d: expected an integer of %d bits, found %d", frame, i/kernel.Lanes, width,
+					integer)
 			}
 		}
 	})

@@ -114,7 +114,8 @@ func measureRecording(path string, s setting, small bool) (row, error) {
 	var baked *bake.BakedClip
 	var report bake.Report
 	options := bake.Options{
-		Tolerance: s.toleranceMM / 1000, VertexDistance: s.vertexDistance(), Unscaled: true, AllowLarger: true, Small: small,
+		Tolerance: s.toleranceMM / 1000, VertexDistance: s.vertexDistance(), Unscaled: true, AllowLarger: true,
+		Small: small,
 	}
 	r.bake = least(1, 1, func() { baked, report = bake.Bake(c, options) })
 	if baked == nil {

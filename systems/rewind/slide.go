@@ -98,9 +98,11 @@ func (f *slidingFoot) find(a *systems.Animation, entity ecs.Entity, name string)
 	return nil
 }
 
-// add adds a frame, and reports whether a joint of the foot is as low as one that stands: as the height
-// says above the ground.
-func (f *slidingFoot) add(a *systems.Animation, entity ecs.Entity, ground, height, scale float64) (isDown bool, err error) {
+// add adds a frame, and reports whether a joint of the foot is as low as one that stands: less than
+// height above the ground. Scale is that of the character in the world.
+func (f *slidingFoot) add(a *systems.Animation, entity ecs.Entity, ground, height, scale float64) (
+	isDown bool, err error,
+) {
 	for k, joint := range f.joints {
 		m, err := a.JointWorldAt(entity, joint)
 		if err != nil {

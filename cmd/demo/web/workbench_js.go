@@ -110,7 +110,8 @@ func (v *viewer) listenToPanel() {
 		}
 	})
 	release := func(event js.Value) {
-		if target := event.Get("target"); v.bench.held && target.Get("tagName").String() != "SELECT" && !isField(target) {
+		target := event.Get("target")
+		if v.bench.held && target.Get("tagName").String() != "SELECT" && !isField(target) {
 			v.canvas.Call("focus") // for the keys
 		}
 		v.bench.held = false

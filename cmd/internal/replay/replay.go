@@ -90,8 +90,8 @@ func Play(session *rollback.Session, path string, file *rewind.File, options rew
 ) {
 	const advice = "sinew replay writes a test that does, with --test and --setup"
 	if file.NeedsStep {
-		return nil, nil, fmt.Errorf("%s: expected frames that play without the program, found inputs for its step: only the "+
-			"program can play them; %s", path, advice)
+		return nil, nil, fmt.Errorf("%s: expected frames that play without the program, found inputs for its step: only "+
+			"the program can play them; %s", path, advice)
 	}
 	if file.Frames == 0 {
 		return nil, nil, fmt.Errorf("%s: expected frames to play, found none", path)

@@ -145,7 +145,8 @@ func (p *Past) measure() error {
 				b := bounds.Boxes[6*i:]
 				center, half := mgl32.Vec3{b[0], b[1], b[2]}, mgl32.Vec3{b[3], b[4], b[5]}
 				m := rig.MatrixAt(matrices, int(joint))
-				p.bounds = union(p.bounds, transformed(assets.Box{Min: center.Sub(half), Max: center.Add(half)}, place.Mul4(m.Mat4())))
+				box := assets.Box{Min: center.Sub(half), Max: center.Add(half)}
+				p.bounds = union(p.bounds, transformed(box, place.Mul4(m.Mat4())))
 			}
 			if len(bounds.Joints) == 0 {
 				for joint := range skeleton.Len() {

@@ -79,7 +79,8 @@ func (s *Sidebar) drawControl(c *workbench.Control, y int) (next int) {
 		}
 		if s.letters.width(c.Text) > text.Dx() { // it needs a line of its own
 			s.letters.text(s.image, r, c.Label, dim)
-			return s.drawLines(wrap.Text(c.Text, r.Dx()-s.px(8), s.letters.width), r.Add(image.Pt(s.px(8), r.Dy())), color)
+			lines := wrap.Text(c.Text, r.Dx()-s.px(8), s.letters.width)
+			return s.drawLines(lines, r.Add(image.Pt(s.px(8), r.Dy())), color)
 		}
 		if s.letters.width(c.Label) > label.Dx() { // the label needs more room, and the text begins later
 			text.Min.X = max(text.Min.X, text.Max.X-s.letters.width(c.Text))

@@ -103,7 +103,8 @@ func MostBytes() int {
 // [Recorded] and stands still in the present frame. The panel tells which character it shows.
 func New(scene Scene, panel *workbench.Panel) (*Timeline, error) {
 	t := &Timeline{
-		Settings: panel.Settings, scene: scene, animation: scene.Animation(), panel: panel, span: seenSeconds, kept: keptSeconds,
+		Settings: panel.Settings, scene: scene, animation: scene.Animation(), panel: panel,
+		span: seenSeconds, kept: keptSeconds,
 		live: !panel.Paused, reader: scene.Animation().Events().Reader(), changed: true,
 	}
 	t.character, _ = panel.Selected()

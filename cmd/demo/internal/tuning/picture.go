@@ -138,7 +138,8 @@ func (t *Tuner) running(d *document, p *part) (now, from string) {
 	}
 	controller := t.animation.Controller(character)
 	g, component := controller.Graph(), controller.Component()
-	if g == nil || component == nil || (graphSource{t.library, component.Graph}) != d.source || p.layer >= len(g.Layers()) {
+	if g == nil || component == nil || (graphSource{t.library, component.Graph}) != d.source ||
+		p.layer >= len(g.Layers()) {
 		return "", ""
 	}
 	layer := component.Layers[p.layer]
@@ -297,7 +298,8 @@ func (t *Tuner) drawBox(p workbench.Painter, d *document, shown *part, name stri
 	text.Min.X += t.px(boxPadding)
 	p.Text(text, shownName(name), workbench.Bright)
 	if at, ok := d.ownerPath(shown, name, false); ok && d.root.at(at).member("machine") != nil {
-		p.Fill(image.Rect(box.Min.X, box.Max.Y-t.px(3), box.Max.X, box.Max.Y), workbench.Dim) // there is a machine in it
+		// There is a machine in it.
+		p.Fill(image.Rect(box.Min.X, box.Max.Y-t.px(3), box.Max.X, box.Max.Y), workbench.Dim)
 	}
 	dot := image.Rect(box.Max.X-t.px(dotSize)/2, (box.Min.Y+box.Max.Y-t.px(dotSize))/2,
 		box.Max.X+t.px(dotSize)/2, (box.Min.Y+box.Max.Y+t.px(dotSize))/2)
@@ -429,7 +431,8 @@ func (t *Tuner) drawMask(p workbench.Painter, d *document, shown *part) {
 		weight := float64(mask.Weight(j))
 		mix := func(a, b uint8) uint8 { return uint8(float64(a) + weight*(float64(b)-float64(a))) }
 		dot := image.Rectangle{at[j], at[j]}.Inset(-t.px(4))
-		p.Fill(dot, color.RGBA{mix(still.R, workbench.Accent.R), mix(still.G, workbench.Accent.G), mix(still.B, workbench.Accent.B), 255})
+		lit := workbench.Accent
+		p.Fill(dot, color.RGBA{mix(still.R, lit.R), mix(still.G, lit.G), mix(still.B, lit.B), 255})
 		t.layout.hits = append(t.layout.hits, hit{kind: jointHit, name: skeleton.JointName(j), index: j, area: dot})
 	}
 	if t.drag.hit.kind == jointHit && t.drag.hit.name != "" {

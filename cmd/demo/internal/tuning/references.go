@@ -108,7 +108,8 @@ func renameState(root *value, p *part, from, to string) error {
 	}
 	for i, w := range transitionsIn(layer) {
 		if !slices.Equal(w.way, all[i].way) {
-			return fmt.Errorf("expected a name that leaves all targets, found %q, by which %s would lead elsewhere", to, w)
+			return fmt.Errorf("expected a name that leaves all targets, found %q, by which %s would lead elsewhere",
+				to, w)
 		}
 	}
 	renamePlaces(root, p, from, to)

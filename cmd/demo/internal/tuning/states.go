@@ -39,8 +39,8 @@ var motionMembers = []string{"clip", "blendSpace", "motion"}
 func (t *Tuner) offers(d *document, p *part) []offer {
 	out := []offer{{}}
 	add := func(o offer) {
-		known := slices.ContainsFunc(out, func(other offer) bool { return other.member == o.member && other.name == o.name })
-		if o.name != "" && !known {
+		isSame := func(other offer) bool { return other.member == o.member && other.name == o.name }
+		if o.name != "" && !slices.ContainsFunc(out, isSame) {
 			out = append(out, o)
 		}
 	}

@@ -248,7 +248,8 @@ func (w *window) draw(width, height int) (status string, err error) {
 		return "", err
 	}
 	if t := w.control.timeline; t != nil && strip > 0 {
-		if err := w.timeline.drawGhost(t, w.control.scene.Animation().Library(), picture, &w.control.camera.Camera); err != nil {
+		library := w.control.scene.Animation().Library()
+		if err := w.timeline.drawGhost(t, library, picture, &w.control.camera.Camera); err != nil {
 			return "", err
 		}
 	}
