@@ -5,7 +5,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -34,7 +33,7 @@ func TestBadFiles(t *testing.T) {
 			lib := assets.NewLibrary(assets.Exact())
 			var model *assets.Model
 			var err error
-			took, allocated := measureCall(func() { model, err = Open(lib, path) })
+			took, allocated := probe.Measure(func() { model, err = Open(lib, path) })
 			if took > longestLoad || allocated > 16<<20 {
 				t.Errorf("loading took %v and %d bytes, want at most %v and 16 MiB", took, allocated, longestLoad)
 			}
@@ -60,17 +59,6 @@ func TestBadFiles(t *testing.T) {
 // longestLoad is for a file that does not end; what is meant is 2 seconds of a machine that does
 // nothing else.
 var longestLoad = probe.Patience(20 * time.Second)
-
-// measureCall returns the time and the allocated bytes of a call.
-func measureCall(call func()) (took time.Duration, allocated uint64) {
-	var before, after runtime.MemStats
-	runtime.ReadMemStats(&before)
-	start := time.Now()
-	call()
-	took = time.Since(start)
-	runtime.ReadMemStats(&after)
-	return took, after.TotalAlloc - before.TotalAlloc
-}
 
 // checkError checks that an error names the file and gives a reason.
 func checkError(t *testing.T, err error, file string) {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/internal/testing/probe"
 	"github.com/sinew-go/sinew/internal/testing/seeds"
 )
 
@@ -70,7 +71,7 @@ func FuzzParse(f *testing.F) {
 		lib := assets.NewLibrary(assets.Exact())
 		var model *assets.Model
 		var err error
-		took, allocated := measureCall(func() { model, err = Options{MaxPixels: 1 << 20}.Parse(lib, "fuzz", data) })
+		took, allocated := probe.Measure(func() { model, err = Options{MaxPixels: 1 << 20}.Parse(lib, "fuzz", data) })
 		if took > 5*time.Second || allocated > 256<<20+256*uint64(len(data)) {
 			t.Errorf("loading took %v and %d bytes", took, allocated)
 		}

@@ -18,7 +18,7 @@ func loadWithin(t *testing.T, data []byte, limit time.Duration, bytes uint64) (*
 	lib := assets.NewLibrary(assets.Exact())
 	var model *assets.Model
 	var err error
-	took, allocated := measureCall(func() { model, err = Parse(lib, "test.gltf", data) })
+	took, allocated := probe.Measure(func() { model, err = Parse(lib, "test.gltf", data) })
 	t.Logf("a file of %d bytes: %v, %d MiB", len(data), took.Round(time.Millisecond), allocated>>20)
 	if limit = probe.Patience(limit); took > limit {
 		t.Errorf("loading took %v, want at most %v", took, limit)

@@ -6,9 +6,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/sinew-go/sinew/assets"
+	"github.com/sinew-go/sinew/internal/testing/probe"
 	"github.com/sinew-go/sinew/internal/testing/testassets"
 )
 
@@ -71,15 +71,16 @@ func TestValidFiles(t *testing.T) {
 	for _, path := range files {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			lib := assets.NewLibrary(assets.Exact())
-			start := time.Now()
-			model, err := Open(lib, path)
+			var model *assets.Model
+			var err error
+			took, _ := probe.Measure(func() { model, err = Open(lib, path) })
 			if err != nil {
 				t.Fatal(err)
 			}
-			if took := time.Since(start); took > longestLoad {
+			if took > longestLoad {
 				t.Errorf("loading took %v, want at most %v", took, longestLoad)
 			}
-			t.Logf("%v parts %d joints %d clips %v bounds %v", time.Since(start), len(model.Parts),
+			t.Logf("%v parts %d joints %d clips %v bounds %v", took, len(model.Parts),
 				lib.Skeleton(model.Skeleton).Len(), model.ClipNames(), model.Bounds)
 			t.Log(strings.Join(model.Warnings, "\n"))
 		})

@@ -90,19 +90,25 @@ func runSeed(t *testing.T, seed uint64, f func(t *testing.T, seed uint64)) {
 	f(t, seed)
 }
 
-// Within calls f, and fails if that takes longer than [Patience] allows, or allocates more than a
-// number of bytes, on all goroutines together. The text names what is measured. Memory that was
-// freed meanwhile counts too.
-func Within(t testing.TB, limit time.Duration, bytes uint64, text string, f func()) {
-	t.Helper()
+// Measure calls f and returns the processor time that passes meanwhile and the bytes that are
+// allocated, on all goroutines of the process together. Memory that was freed meanwhile counts too.
+// It is a measure for what must not take forever: a busy machine hardly lengthens it.
+func Measure(f func()) (took time.Duration, allocated uint64) {
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	start := time.Now()
+	start := processTime()
 	f()
-	took := time.Since(start)
-	limit = Patience(limit)
+	took = processTime() - start
 	runtime.ReadMemStats(&after)
-	if allocated := after.TotalAlloc - before.TotalAlloc; took > limit || allocated > bytes {
+	return took, after.TotalAlloc - before.TotalAlloc
+}
+
+// Within calls f, and fails if that takes longer than [Patience] allows, or allocates more than a
+// number of bytes, as [Measure] measures them. The text names what is measured.
+func Within(t testing.TB, limit time.Duration, bytes uint64, text string, f func()) {
+	t.Helper()
+	limit = Patience(limit)
+	if took, allocated := Measure(f); took > limit || allocated > bytes {
 		t.Errorf("%s took %v and allocated %d bytes, want at most %v and %d", text, took, allocated, limit, bytes)
 	}
 }
