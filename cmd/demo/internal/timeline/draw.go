@@ -318,9 +318,14 @@ func (t *Timeline) drawLane(p workbench.Painter, l *lane, r image.Rectangle, fir
 			area := image.Rect(left, r.Min.Y+1, right, r.Max.Y-1).Intersect(seen)
 			p.Fill(area, colorOf(s.Text))
 			p.Fill(image.Rect(left, r.Min.Y+1, left+1, r.Max.Y-1).Intersect(seen), workbench.Background)
-			area.Min.X += t.px(9)
+			text := path.Base(s.Text)
+			settled := area
+			settled.Min.X = max(area.Min.X, t.settledAt(l, s, first)) + t.px(4)
+			if area.Min.X += t.px(9); settled.Min.X+p.Width(text) < settled.Max.X {
+				area = settled // nothing crosses the letters
+			}
 			if area.Dx() > t.px(24) && area.Dy() > t.px(laneHeight)-t.px(5) {
-				p.Text(area, path.Base(s.Text), workbench.Bright)
+				p.Text(area, text, workbench.Bright)
 			}
 		}
 		for _, s := range l.over.Spans {
@@ -347,6 +352,21 @@ func (t *Timeline) drawLane(p workbench.Painter, l *lane, r image.Rectangle, fir
 	case stacks:
 		t.drawShares(p, r, first, last)
 	}
+}
+
+// settledAt returns where the transition or the fade is over with which a span of a lane begins.
+func (t *Timeline) settledAt(l *lane, s rewind.Span, first int) int {
+	x, _ := t.frameArea(s.From, s.From)
+	for _, o := range l.over.Spans {
+		if o.From <= s.To && o.To >= s.From {
+			_, x = t.frameArea(o.From, min(o.To, s.To))
+			break
+		}
+	}
+	for i := s.From; i <= s.To && i-first < len(l.over.Values) && l.over.Values[i-first] < 1; i++ {
+		_, x = t.frameArea(i, i)
+	}
+	return x
 }
 
 // eventText returns the name of an event's marker, or else the event in words.
