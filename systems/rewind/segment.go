@@ -97,6 +97,10 @@ func (t *Tape) newSegment() (*segment, error) {
 	s := t.free
 	if s == nil {
 		s = &segment{}
+		if n := len(t.segments); n > 0 { // as large as the one before, with room for a few events more
+			whole := t.segments[n-1].whole
+			s.data = make([]byte, 0, whole+whole/16)
+		}
 	}
 	data, err := t.session.AppendSnapshot(s.data[:0])
 	if err != nil {
