@@ -140,10 +140,11 @@ func (s *Session) checkTable(b []byte) ([]byte, error) {
 		}
 		delete(layouts, k)
 	}
-	for _, k := range slices.SortedFunc(maps.Keys(layouts), func(a, b key) int {
+	unknown := slices.SortedFunc(maps.Keys(layouts), func(a, b key) int {
 		return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.role, b.role))
-	}) {
-		role := "type"
+	})
+	if len(unknown) > 0 {
+		k, role := unknown[0], "type"
 		if int(k.role) < len(roles) {
 			role = roles[k.role]
 		}
