@@ -34,8 +34,9 @@
 //     alone; BenchmarkRagdolls is a frame without and with the bodies of ragdolls;
 //   - BenchmarkSnapshot saves and restores a world; BenchmarkChurn spawns and removes characters;
 //     BenchmarkRollback saves and restores the state of a crowd, BenchmarkHistory records past
-//     poses, BenchmarkRewind is a frame on a tape and without one, and a seek; BenchmarkMemory measures the memory per character, and BenchmarkTag what it takes to
-//     add a component without data to characters, whose components the world copies then;
+//     poses, BenchmarkRewind is a frame on a tape and without one, and a seek; BenchmarkMemory
+//     measures the memory per character, and BenchmarkTag what it takes to add a component without
+//     data to characters, whose components the world copies then;
 //   - BenchmarkLoad makes, writes and reads the built-in character; BenchmarkBake bakes clips,
 //     BenchmarkLoadBaked reads baked ones from the cache;
 //   - TestBakedSize prints the size and the error of baked clips, and the command clips of any

@@ -1,7 +1,7 @@
 package bench
 
 import (
-	"math"
+	"runtime"
 	"slices"
 	"testing"
 	"time"
@@ -14,69 +14,100 @@ import (
 // frame that takes longest. On a tape with a step, whole states are kept now and then, and inputs
 // between them; without a step the state is kept before every frame.
 //
-// It runs rounds of frames on the tape and without it in turn, each as long as a tape needs from
-// state to state, and reports by how much a round on the tape takes longer: the least of each and
-// the medians.
+// It runs rounds on the tape and without it in turn, each as many frames as the tape has from one
+// whole state to the next, so that every round on the tape has exactly one whole state in it: what
+// keeping takes is a mean over frames. It reports, on the clock of the thread
+//
+//   - keep-%, what [rewind.Tape.Keep] takes of the frames without it: the median of the rounds. This
+//     is what keeping does;
+//   - slower-%, by how much a round on the tape takes longer than the one beside it: the median of the
+//     pairs, with the quarters of them below and above. This has what keeping does to the caches too,
+//     and what the machine does meanwhile: where the quarters are far apart, it says little;
+//   - keep-us/state, what the frame with the whole state takes longer at the median;
+//   - for a seek the median and the longest, in milliseconds.
 func BenchmarkRewind(b *testing.B) {
-	const round, seconds = 12, 1.0 / 60
+	const (
+		every   = 12 // the default of the options
+		seconds = 1.0 / 60
+	)
 	for _, tape := range []string{"inputs", "states"} {
 		c := frameCase{joints: 64, clips: 2, characters: 1000, workers: 1}
 		library, model := shared(b, c)
 		crowd := newCrowd(b, library, model, c)
 		session, err := rollback.NewSession(crowd.Animation)
-		if err != nil {
-			b.Fatal(err)
-		}
-		options := rewind.Options{Every: round, Seconds: 2, Bytes: 1 << 30}
+		must(err)
+		step := func(_ []byte, seconds float64) error { return crowd.Update(seconds) }
+		options := rewind.Options{Every: every, Seconds: 2, Bytes: 1 << 30}
 		if tape == "inputs" {
-			options.Step = func(_ []byte, seconds float64) error { return crowd.Update(seconds) }
+			options.Step = step
 		}
 		kept, err := rewind.New(session, options)
-		if err != nil {
-			b.Fatal(err)
-		}
-		on := func() {
-			for range round {
-				if err := kept.Run(nil, seconds); err != nil {
-					b.Fatal(err)
+		must(err)
+		var keeping time.Duration // of the round
+		round := func(isKept bool) time.Duration {
+			keeping = 0
+			begin := threadTime()
+			for range every {
+				if isKept {
+					before := threadTime()
+					must(kept.Keep(nil, seconds))
+					keeping += threadTime() - before
 				}
+				must(step(nil, seconds))
 			}
+			return threadTime() - begin
 		}
-		off := func() {
-			for range round {
-				crowd.update(b, seconds)
+		// One worker works on the goroutine of the frame. The memory of the oldest frames is used again
+		// before the time counts.
+		prepare := func() {
+			runtime.LockOSThread()
+			for oldest := 1; oldest < 3*every; oldest, _ = kept.Frames() {
+				round(true)
 			}
-		}
-		for range 40 { // until the memory of the oldest frames is used again
-			on()
 		}
 		b.Run("keep="+tape, func(b *testing.B) {
+			prepare()
+			defer runtime.UnlockOSThread()
 			b.ReportAllocs()
-			var with, without []float64
-			for b.Loop() {
-				start := time.Now()
-				off()
-				middle := time.Now()
-				on()
-				without = append(without, float64(middle.Sub(start)))
-				with = append(with, float64(time.Since(middle)))
+			var slower, of []float64
+			var took, frames []time.Duration
+			for i := 0; b.Loop(); i++ {
+				var with, without time.Duration
+				if i%2 == 0 {
+					without = round(false)
+				}
+				with = round(true)
+				took = append(took, keeping)
+				if i%2 == 1 {
+					without = round(false)
+				}
+				frames = append(frames, without/every)
+				slower = append(slower, 100*(float64(with)/float64(without)-1))
+				of = append(of, 100*float64(took[i])/float64(without))
 			}
-			b.ReportMetric(math.Round(slices.Min(without)/round), "least-ns-without/frame")
-			b.ReportMetric(math.Round(slices.Min(with)/round), "least-ns-with/frame")
-			b.ReportMetric(100*(slices.Min(with)/slices.Min(without)-1), "least-%")
-			slices.Sort(with)
-			slices.Sort(without)
-			b.ReportMetric(100*(with[len(with)/2]/without[len(without)/2]-1), "median-%")
+			slices.Sort(slower)
+			slices.Sort(of)
+			b.ReportMetric(of[len(of)/2], "keep-%")
+			b.ReportMetric(slower[len(slower)/2], "slower-%")
+			b.ReportMetric(slower[len(slower)/4], "slower-lower-quarter-%")
+			b.ReportMetric(slower[len(slower)*3/4], "slower-upper-quarter-%")
+			b.ReportMetric(float64(median(took))/1000, "keep-us/state")
+			b.ReportMetric(float64(median(frames))/1000, "us/frame")
 			b.ReportMetric(float64(kept.Size())/float64(1<<20), "MiB")
 		})
 		b.Run("seek="+tape, func(b *testing.B) {
+			prepare()
+			defer runtime.UnlockOSThread()
 			b.ReportAllocs()
 			oldest, _ := kept.Frames()
+			var seeks []time.Duration
 			for b.Loop() {
-				if err := kept.Seek(oldest + round - 1); err != nil { // the last of its round
-					b.Fatal(err)
-				}
+				begin := threadTime()
+				must(kept.Seek(oldest + every - 1)) // the last of its round
+				seeks = append(seeks, threadTime()-begin)
 			}
+			b.ReportMetric(median(seeks).Seconds()*1000, "median-ms")
+			b.ReportMetric(slices.Max(seeks).Seconds()*1000, "longest-ms")
 		})
 	}
 }

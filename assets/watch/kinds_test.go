@@ -15,6 +15,7 @@ import (
 	"github.com/sinew-go/sinew/assets/graph"
 	"github.com/sinew-go/sinew/assets/mannequin"
 	"github.com/sinew-go/sinew/assets/matching"
+	"github.com/sinew-go/sinew/assets/modifier"
 	"github.com/sinew-go/sinew/assets/ragdoll"
 	"github.com/sinew-go/sinew/assets/rig"
 	"github.com/sinew-go/sinew/assets/watch"
@@ -151,6 +152,31 @@ func TestDefinitions(t *testing.T) {
 		t.Errorf("expected an error for a name that no blend space has, found %v", err)
 	}
 	is(0.25, 1.5)
+}
+
+func TestStacks(t *testing.T) {
+	w := newTold(t)
+	stack := func(name, joint string) string {
+		s, err := modifier.New(name, w.library.Skeleton(w.model.Skeleton)).LookAt("look", modifier.LookAt{
+			Joints: []string{joint}, Forward: [3]float32{0, 0, 1},
+		}).Build()
+		w.check(err)
+		text, err := s.MarshalJSON()
+		w.check(err)
+		return string(text)
+	}
+	first, err := modifier.Read(strings.NewReader(stack("first", "head")), w.library.Skeleton(w.model.Skeleton))
+	w.check(err)
+	of, err := w.library.AddModifierStack(first)
+	w.check(err)
+	w.check(w.watcher.ModifierStack(w.path("stack.json"), of))
+	text := stack("second", "neck_1")
+	w.check(w.write("stack.json", text))
+	w.fails("stack.json", strings.Replace(text, `"neck_1"`, `"nek_1"`, 1), `"neck_1"`)
+	w.fails("stack.json", strings.Replace(text, `"joints"`, `"joint"`, 1), `"joints"`)
+	if got := w.library.ModifierStack(of).Name(); got != "second" {
+		t.Errorf("after bad files the stack is %q", got)
+	}
 }
 
 func TestRagdolls(t *testing.T) {

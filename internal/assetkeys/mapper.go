@@ -25,6 +25,7 @@ func isConstant(number uint32) bool { return number&indexMask == 0 }
 // Mapper is ready for one of the methods that begin.
 type Mapper struct {
 	last  [Kinds]pair // the translation of the last ID of each kind
+	other [Kinds]pair // that of the one before: characters that blend two motions name them in turn
 	table *Table
 	mode  mode
 
@@ -70,9 +71,12 @@ func (m *Mapper) Repeat(kind Kind, b []byte) bool {
 
 // Number returns the translation of an ID.
 func (m *Mapper) Number(kind Kind, from uint32) uint32 {
-	last := &m.last[kind]
+	last, other := &m.last[kind], &m.other[kind]
 	if last.from != from {
-		last.from, last.to = from, m.translate(kind, from)
+		*last, *other = *other, *last
+		if last.from != from {
+			last.from, last.to = from, m.translate(kind, from)
+		}
 	}
 	return last.to
 }
@@ -80,7 +84,7 @@ func (m *Mapper) Number(kind Kind, from uint32) uint32 {
 // begin forgets everything.
 func (m *Mapper) begin(table *Table, mode mode) {
 	m.table, m.mode, m.list, m.bad = table, mode, m.list[:0], false
-	m.last = [Kinds]pair{}
+	m.last, m.other = [Kinds]pair{}, [Kinds]pair{}
 	if len(m.none) > 0 {
 		clear(m.none)
 	}

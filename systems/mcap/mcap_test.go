@@ -27,7 +27,7 @@ import (
 
 // frames is how many frames a game plays, and gone the first one without its second character.
 const (
-	frames = 40
+	frames = 60 // more than a chunk
 	gone   = 30
 )
 
@@ -174,15 +174,24 @@ func read(t *testing.T, file []byte) (messages []message) {
 		t.Fatalf("%v: %s", err, complaints.Bytes())
 	}
 	var all struct {
-		Messages                 []message
-		Indexed, Chunks, Counted int
-		Begin, End               int64 `json:",string"`
+		Messages                         []message
+		Indexed, Sought, Chunks, Counted int
+		Begin, Middle, End               int64 `json:",string"`
 	}
 	check(t, json.Unmarshal(out, &all))
-	if n := len(all.Messages); n == 0 || all.Indexed != n || all.Counted != n || all.Chunks < 1 ||
+	if n := len(all.Messages); n == 0 || all.Indexed != n || all.Counted != n || all.Chunks < 2 ||
 		all.Begin != all.Messages[0].Time || all.End != all.Messages[n-1].Time {
 		t.Errorf("expected the index to tell of %d messages, found %d, %d in %d chunks from %d to %d", n, all.Indexed, all.Counted,
 			all.Chunks, all.Begin, all.End)
+	}
+	late := 0
+	for _, m := range all.Messages {
+		if m.Time >= all.Middle {
+			late++
+		}
+	}
+	if all.Sought != late || late == 0 {
+		t.Errorf("expected %d messages from %d ns on by the index, found %d", late, all.Middle, all.Sought)
 	}
 	return all.Messages
 }

@@ -62,21 +62,18 @@ func (t *Tape) keep(input []byte, seconds float64) (err error) {
 		s = t.segments[n-1]
 		t.begins = len(s.frames) >= t.options.Every
 	}
-	if t.begins || everyState {
+	switch {
+	case t.begins:
+		if s, err = t.newSegment(); err != nil {
+			return err
+		}
+		if everyState {
+			t.state = append(t.state[:0], s.data...)
+		}
+	case everyState:
 		if t.state, err = t.session.AppendSnapshot(t.state[:0]); err != nil {
 			return err
 		}
-	}
-	if t.begins {
-		s = t.free
-		t.free = nil
-		if s == nil {
-			s = &segment{}
-		}
-		s.first, s.frames = t.newest+1, s.frames[:0]
-		s.data = append(s.data[:0], t.state...)
-		s.whole = len(s.data)
-		t.segments = append(t.segments, s)
 	}
 	f := frame{seconds: seconds, at: t.elapsed + seconds, input: len(s.data)}
 	s.data = append(s.data, input...)
@@ -93,6 +90,26 @@ func (t *Tape) keep(input []byte, seconds float64) (err error) {
 	t.newest++
 	t.now, t.elapsed = t.newest, f.at
 	return nil
+}
+
+// newSegment begins a segment with the present state.
+func (t *Tape) newSegment() (*segment, error) {
+	s := t.free
+	if s == nil {
+		s = &segment{}
+		if n := len(t.segments); n > 0 { // as large as the one before, with room for a few events more
+			whole := t.segments[n-1].whole
+			s.data = make([]byte, 0, whole+whole/16)
+		}
+	}
+	data, err := t.session.AppendSnapshot(s.data[:0])
+	if err != nil {
+		return nil, err
+	}
+	t.free = nil
+	s.first, s.data, s.whole, s.frames = t.newest+1, data, len(data), s.frames[:0]
+	t.segments = append(t.segments, s)
+	return s, nil
 }
 
 // dropAfter drops the frames after one that is kept, or all of them.

@@ -58,8 +58,9 @@ var (
 	ErrNotPlain = errors.New("the type is no plain data")
 	// ErrRegistered means that a type is registered twice.
 	ErrRegistered = errors.New("the type is registered already")
-	// ErrUnregistered means that an entity has a component that the session does not know.
-	ErrUnregistered = errors.New("a component is neither registered nor skipped")
+	// ErrUnregistered means that an entity has a component that the session does not know, or that a
+	// snapshot has a type that the session does not know.
+	ErrUnregistered = errors.New("the type is neither registered nor skipped")
 	// ErrSnapshot means that bytes are no snapshot of a Session, are damaged or of another version,
 	// or were saved with other registered types or another library.
 	ErrSnapshot = errors.New("no snapshot that the session can restore")

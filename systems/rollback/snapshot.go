@@ -1,10 +1,12 @@
 package rollback
 
 import (
+	"cmp"
 	"encoding/binary"
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"maps"
 	"reflect"
 	"slices"
 	"unsafe"
@@ -138,12 +140,15 @@ func (s *Session) checkTable(b []byte) ([]byte, error) {
 		}
 		delete(layouts, k)
 	}
-	for k := range layouts {
-		role := "type"
+	unknown := slices.SortedFunc(maps.Keys(layouts), func(a, b key) int {
+		return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.role, b.role))
+	})
+	if len(unknown) > 0 {
+		k, role := unknown[0], "type"
 		if int(k.role) < len(roles) {
 			role = roles[k.role]
 		}
-		return nil, damaged("it was taken with the %s %s, which is not registered", role, k.name)
+		return nil, fmt.Errorf("%w: it was taken with the %s %s: %w", ErrSnapshot, role, k.name, ErrUnregistered)
 	}
 	return r.b, nil
 }
@@ -260,8 +265,8 @@ func (s *Session) check(b []byte, byName bool) (c content, err error) {
 // replaced by one of other content, is an error that names it, unless [systems.ByName] is among the
 // options.
 //
-// The errors are [ErrSnapshot], [systems.ErrWorldLocked], [systems.ErrBusy] and
-// [systems.ErrClosed]. Nothing has changed then.
+// The errors are [ErrSnapshot], with [ErrUnregistered] for a type that this session does not know,
+// [systems.ErrWorldLocked], [systems.ErrBusy] and [systems.ErrClosed]. Nothing has changed then.
 func (s *Session) Restore(snapshot []byte, options ...systems.RestoreOption) error {
 	if s == nil {
 		return errNoSession

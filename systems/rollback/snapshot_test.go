@@ -91,7 +91,7 @@ func TestRestoreNamesTypesThatDoNotMatch(t *testing.T) {
 		snapshot []byte
 		want     string
 	}{
-		{b, withExtra, "rollback_test.extra, which is not registered"},
+		{b, withExtra, "the component github.com/sinew-go/sinew/systems/rollback_test.extra: the type is neither registered"},
 		{a, without, "rollback_test.extra is registered, and was not"},
 		{b, bytes.Replace(without, []byte("rollback_test.health"), []byte("rollback_test.wealth"), 1), "checksum"},
 		{b, without[:len(without)-1], "bytes"},
@@ -103,6 +103,8 @@ func TestRestoreNamesTypesThatDoNotMatch(t *testing.T) {
 		if err := c.g.session.Restore(c.snapshot); !errors.Is(err, rollback.ErrSnapshot) ||
 			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("got %v, want %s", err, c.want)
+		} else if isUnknown := strings.Contains(c.want, "neither registered"); isUnknown != errors.Is(err, rollback.ErrUnregistered) {
+			t.Errorf("%v: wraps ErrUnregistered: %v, want %v", err, !isUnknown, isUnknown)
 		}
 		after, err := c.g.session.AppendSnapshot(nil)
 		check(t, err)

@@ -102,7 +102,7 @@ func Play(session *rollback.Session, path string, file *rewind.File, options rew
 		return tape, nil, nil
 	case tape != nil && errors.Is(err, rollback.ErrDifference):
 		return tape, fmt.Errorf("%s: %w", path, err), nil
-	case errors.Is(err, rollback.ErrSnapshot) && strings.Contains(err.Error(), "not registered"):
+	case errors.Is(err, rollback.ErrUnregistered):
 		err = fmt.Errorf("%w: such a file plays only in its program; %s", err, advice)
 	}
 	return nil, nil, fmt.Errorf("%s: %w", path, err)

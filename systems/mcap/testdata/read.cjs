@@ -1,5 +1,6 @@
-// Reads an MCAP file by @mcap/core, once from its beginning to its end and once by its index, and decodes each message by the schema in
-// the file and by Foxglove's own, which must agree; prints the messages as JSON. The packages must be found through NODE_PATH.
+// Reads an MCAP file by @mcap/core: from its beginning to its end, by its index, and by its index from its middle on. Decodes each
+// message by the schema in the file and by Foxglove's own, which must agree; prints the messages as JSON. The packages must be found
+// through NODE_PATH.
 const fs = require('fs');
 const { McapIndexedReader, McapStreamReader } = require('@mcap/core');
 const { protobufFromBinaryDescriptor } = require('@mcap/support');
@@ -56,9 +57,15 @@ const main = async () => {
     indexed++;
   }
   const statistics = reader.statistics;
+  const middle = (statistics.messageStartTime + statistics.messageEndTime) / 2n;
+  let sought = 0;
+  for await (const record of reader.readMessages({ startTime: middle })) {
+    if (record.logTime < middle) throw new Error(`a message of ${record.logTime} ns, before ${middle} ns`);
+    sought++;
+  }
   console.log(JSON.stringify({
-    messages, indexed, chunks: reader.chunkIndexes.length, counted: Number(statistics.messageCount), begin: String(statistics.messageStartTime),
-    end: String(statistics.messageEndTime),
+    messages, indexed, sought, middle: String(middle), chunks: reader.chunkIndexes.length, counted: Number(statistics.messageCount),
+    begin: String(statistics.messageStartTime), end: String(statistics.messageEndTime),
   }));
 };
 

@@ -7,8 +7,8 @@ import (
 	"github.com/sinew-go/sinew/systems/explain"
 )
 
-// Details tells, in lines, of the transition that was chosen, of the comparison with the marked moment, or
-// else of the shown frame.
+// Details tells, in lines, of the transition that was chosen while it is shown, of the comparison with the
+// marked moment, or else of the shown frame.
 func (t *Timeline) Details() []string {
 	switch {
 	case t.message != "":
@@ -26,12 +26,12 @@ func (t *Timeline) Details() []string {
 	c := &r.Character
 	if c.Control != nil {
 		for _, s := range c.Control.States {
-			lines = append(lines, "state: "+s.State)
+			lines = append(lines, "state of "+laneOf(c, s.Layer)+": "+s.State)
 		}
 	}
 	for i := range c.Layers {
 		l := &c.Layers[i]
-		text := fmt.Sprintf("layer %d: %s", l.Number, playing(l))
+		text := laneOf(c, i) + ": " + playing(l)
 		if l.Number > 0 {
 			text += ", weight " + short(l.Weight)
 		}
@@ -85,7 +85,7 @@ func (t *Timeline) choose(index int, layerName string) error {
 	return nil
 }
 
-// laneOf returns the name of the lane of a layer's states, as rewind.Tracks gives it.
+// laneOf returns the name of the lanes of a layer, as rewind.Tracks gives it.
 func laneOf(c *explain.Character, layer int) string {
 	if layer < len(c.Layers) && c.Layers[layer].Name != "" {
 		return c.Layers[layer].Name
@@ -100,6 +100,9 @@ func valueIn(condition string, c *explain.Control, before map[string]explain.Num
 	for _, p := range c.Parameters {
 		if len(words) == 0 || words[0] != p.Name {
 			continue
+		}
+		if p.Type == "trigger" { // which the transition has taken
+			return ": it was set"
 		}
 		text := ": it is " + short(p.Value)
 		if old, ok := before[p.Name]; ok && old != p.Value {

@@ -257,8 +257,12 @@ func (t *Timeline) drawMoments(p workbench.Painter) {
 		x := t.x(m.seconds)
 		p.Fill(image.Rect(x, area.Min.Y, x+t.px(1), area.Max.Y).Intersect(area), workbench.Ghost)
 	}
+	width := max(1, t.px(1.5))
 	x := t.x(t.Seconds())
-	p.Fill(image.Rect(x, area.Min.Y, x+max(1, t.px(1.5)), area.Max.Y).Intersect(area), workbench.Accent)
+	if x <= area.Max.X { // at the end of what is seen it is seen whole
+		x = min(x, area.Max.X-width)
+	}
+	p.Fill(image.Rect(x, area.Min.Y, x+width, area.Max.Y).Intersect(area), workbench.Accent)
 	size := t.px(4)
 	for i := range size { // a triangle that points down
 		p.Fill(image.Rect(x-size+i, area.Min.Y+i, x+size-i+1, area.Min.Y+i+1).Intersect(area), workbench.Accent)
@@ -315,20 +319,18 @@ func (t *Timeline) drawLane(p workbench.Painter, l *lane, r image.Rectangle, fir
 	case bands:
 		for _, s := range l.Spans {
 			left, right := t.frameArea(s.From, s.To)
-			area := image.Rect(left, r.Min.Y+1, right, r.Max.Y-1).Intersect(seen)
-			p.Fill(area, colorOf(s.Text))
+			p.Fill(image.Rect(left, r.Min.Y+1, right, r.Max.Y-1).Intersect(seen), colorOf(s.Text))
 			p.Fill(image.Rect(left, r.Min.Y+1, left+1, r.Max.Y-1).Intersect(seen), workbench.Background)
-			area.Min.X += t.px(9)
-			if area.Dx() > t.px(24) && area.Dy() > t.px(laneHeight)-t.px(5) {
-				p.Text(area, path.Base(s.Text), workbench.Bright)
-			}
 		}
 		for _, s := range l.over.Spans {
 			left, right := t.frameArea(s.From, s.To)
 			p.Fill(image.Rect(left, r.Max.Y-t.px(4), right, r.Max.Y-1).Intersect(seen), workbench.Accent)
 			t.drawChange(p, hit{name: l.Name, frame: s.From}, image.Pt(left, (r.Min.Y+r.Max.Y)/2))
 		}
-		t.drawValues(p, l.over.Values, r, first, 0, 1, workbench.Bright)
+		t.drawValues(p, l.over.Values, r, first, 0, 1, workbench.Dim)
+		for _, s := range l.Spans {
+			t.drawName(p, l, s, r, first)
+		}
 	case line:
 		t.drawValues(p, l.Values, r, first, l.low, l.high, curve)
 	case marks:
@@ -347,6 +349,37 @@ func (t *Timeline) drawLane(p workbench.Painter, l *lane, r image.Rectangle, fir
 	case stacks:
 		t.drawShares(p, r, first, last)
 	}
+}
+
+// drawName writes what plays in a span, or which state it is: beside the transition or the fade with which
+// the span begins, or over it where there is not enough room.
+func (t *Timeline) drawName(p workbench.Painter, l *lane, s rewind.Span, r image.Rectangle, first int) {
+	left, right := t.frameArea(s.From, s.To)
+	area := image.Rect(left, r.Min.Y+1, right, r.Max.Y-1).Intersect(t.layout.time)
+	text := path.Base(s.Text)
+	if settled := max(area.Min.X, t.settledAt(l, s, first)) + t.px(4); settled+p.Width(text) < area.Max.X {
+		area.Min.X = settled
+	} else {
+		area.Min.X += t.px(9)
+	}
+	if area.Dx() > t.px(24) && area.Dy() > t.px(laneHeight)-t.px(5) {
+		p.Text(area, text, workbench.Bright)
+	}
+}
+
+// settledAt returns where the transition or the fade is over with which a span of a lane begins.
+func (t *Timeline) settledAt(l *lane, s rewind.Span, first int) int {
+	x, _ := t.frameArea(s.From, s.From)
+	for _, o := range l.over.Spans {
+		if o.From <= s.To && o.To >= s.From {
+			_, x = t.frameArea(o.From, min(o.To, s.To))
+			break
+		}
+	}
+	for i := s.From; i <= s.To && i-first < len(l.over.Values) && l.over.Values[i-first] < 1; i++ {
+		_, x = t.frameArea(i, i)
+	}
+	return x
 }
 
 // eventText returns the name of an event's marker, or else the event in words.

@@ -126,12 +126,12 @@ func (t *Timeline) comparison() []string {
 	then, after := &m.row.Character, &now.Character
 	differ := func(what, a, b string) {
 		if a != b {
-			lines = append(lines, what+": "+a+" > "+b)
+			lines = append(lines, what+": "+a+", now "+b)
 		}
 	}
 	if then.Control != nil && after.Control != nil {
 		for i := range min(len(then.Control.States), len(after.Control.States)) {
-			differ("state", then.Control.States[i].State, after.Control.States[i].State)
+			differ("state of "+laneOf(after, after.Control.States[i].Layer), then.Control.States[i].State, after.Control.States[i].State)
 		}
 		for i := range min(len(then.Control.Parameters), len(after.Control.Parameters)) {
 			p, q := &then.Control.Parameters[i], &after.Control.Parameters[i]
@@ -139,7 +139,7 @@ func (t *Timeline) comparison() []string {
 		}
 	}
 	for i := range min(len(then.Layers), len(after.Layers)) {
-		differ(fmt.Sprintf("layer %d", i), playing(&then.Layers[i]), playing(&after.Layers[i]))
+		differ(laneOf(after, i), playing(&then.Layers[i]), playing(&after.Layers[i]))
 	}
 	if then.Place != after.Place {
 		lines = append(lines, fmt.Sprintf("moved by %.2f m", math.Hypot(float64(after.Place[0]-then.Place[0]),

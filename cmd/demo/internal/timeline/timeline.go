@@ -233,7 +233,7 @@ func (t *Timeline) keep(seconds float64) error {
 	list, _ := t.animation.Events().Read(&t.reader)
 	f.events = t.eventsOf(list)
 	t.frames = append(t.frames, f)
-	t.shown = len(t.frames) - 1
+	t.shown, t.choice = len(t.frames)-1, nil
 	t.frames[t.shown].row = t.look(t.shown)
 	oldest, _ := t.tape.Frames()
 	gone := 0
@@ -307,7 +307,7 @@ func (t *Timeline) show(index int) error {
 	if index == t.shown && !t.live {
 		return nil
 	}
-	t.shown, t.changed = index, true
+	t.shown, t.changed, t.choice = index, true, nil
 	f := &t.frames[index]
 	if f.back != nil {
 		f.back()

@@ -188,7 +188,7 @@ func TestReplay(t *testing.T) {
 	}{
 		{2, "expected packs and models with the assets", []string{beside}},
 		{1, "found inputs for its step", []string{steps}},
-		{1, "cli_test.Score, which is not registered", []string{owned}},
+		{1, "cli_test.Score: the type is neither registered nor skipped: such a file plays only in its program", []string{owned}},
 		{1, "found the end of the file", []string{damaged}},
 		{1, "no such file", []string{bug + "x"}},
 		{2, "expected a frame from 1 to 20, found 21", []string{bug, "--frame", "21"}},
