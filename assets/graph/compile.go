@@ -66,7 +66,7 @@ func compile(document *document, library Library, skeleton *rig.Skeleton, models
 	giveSteps()
 	c := &compiler{
 		graph: &Graph{
-			name: document.name, shape: new(shape), document: document, byParameter: map[string]int{},
+			name: document.name, shape: new(shape), source: document, byParameter: map[string]int{},
 			texts: []string{""}, unresolved: library == nil,
 		},
 		document: document,
@@ -101,9 +101,9 @@ func compile(document *document, library Library, skeleton *rig.Skeleton, models
 	return c.graph, nil
 }
 
-// recompile compiles a document that has the parameters, layers, states and transitions of the
+// recompile compiles a document that has the parameters, layers, states and transitions of a
 // graph. The results share what is equal.
-func (g *Graph) recompile(document *document, library Library, skeleton *rig.Skeleton, models []Model) (*Graph, error) {
+func recompile(g *Graph, document *document, library Library, skeleton *rig.Skeleton, models []Model) (*Graph, error) {
 	again, err := compile(document, library, skeleton, models)
 	if err != nil {
 		return nil, err

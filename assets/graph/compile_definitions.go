@@ -270,9 +270,9 @@ type DefinedMask struct {
 func (g *Graph) DefinedMasks() []DefinedMask {
 	var all []DefinedMask
 	for i := range g.orNone().masks {
-		defined := DefinedMask{Name: g.document.masks[i].name, ID: g.masks[i].id, Mask: g.masks[i].mask}
-		for k := range g.document.masks[i].steps {
-			defined.Steps = append(defined.Steps, g.document.masks[i].steps[k].String())
+		defined := DefinedMask{Name: documentOf(g).masks[i].name, ID: g.masks[i].id, Mask: g.masks[i].mask}
+		for k := range documentOf(g).masks[i].steps {
+			defined.Steps = append(defined.Steps, documentOf(g).masks[i].steps[k].String())
 		}
 		all = append(all, defined)
 	}
@@ -300,7 +300,7 @@ type DefinedBlendSpace struct {
 func (g *Graph) DefinedBlendSpaces() []DefinedBlendSpace {
 	var all []DefinedBlendSpace
 	for i := range g.orNone().spaces {
-		s := &g.document.blendSpaces[i]
+		s := &documentOf(g).blendSpaces[i]
 		defined := DefinedBlendSpace{
 			Name: s.name, Method: s.method, ID: g.spaces[i].id, Space: g.spaces[i].space(),
 			SyncByMarkers: s.syncByMarkers, MarkerNames: s.markerNames, AlignStarts: s.alignStarts,

@@ -205,8 +205,8 @@ type motionName struct{ name, kind string }
 // graph does not have. Unresolved graphs have the names, too.
 func (g *Graph) MaskName(layer int) string {
 	g = g.orNone()
-	if layer < 0 || layer >= len(g.document.layers) {
+	if layer < 0 || layer >= len(documentOf(g).layers) {
 		return ""
 	}
-	return g.document.layers[layer].mask.name
+	return documentOf(g).layers[layer].mask.name
 }

@@ -52,7 +52,7 @@ type Graph struct {
 	spaces      []definedSpace
 	fadeOuts    []float64 // in seconds
 	stateSpaces []uint16  // of each leaf state: 1 + the index in spaces; 0 is none
-	document    *document
+	source      any       // the *document that documentOf returns; programs without graphs do not contain its type
 	unresolved  bool
 }
 
@@ -83,13 +83,21 @@ type machine struct {
 func (g *Graph) Name() string { return g.orNone().name }
 
 // noGraph is what a nil graph holds.
-var noGraph = Graph{document: &document{}}
+var noGraph Graph
 
 func (g *Graph) orNone() *Graph {
-	if g == nil || g.document == nil {
+	if g == nil || g.source == nil {
 		return &noGraph
 	}
 	return g
+}
+
+// documentOf returns the document that a graph was compiled from.
+func documentOf(g *Graph) *document {
+	if d, ok := g.source.(*document); ok {
+		return d
+	}
+	return &document{}
 }
 
 var errNoGraph = errors.New("graph: expected one that Build or Read made, found nil or a zero value")

@@ -21,7 +21,7 @@ func giveSteps() {
 		steps.Graphs.Open(func(s steps.Graph) { s.DoWithGraph() })
 		graphs.Give(graphs.Functions[Graph]{
 			AddDefinitions: (*Graph).addDefinitions, ReplaceMotion: (*Graph).replaceMotion, Succeed: (*Graph).succeed,
-			WithIDs: (*Graph).withIDs, Document: func(g *Graph) (any, error) { return g.written() },
+			WithIDs: (*Graph).withIDs, Document: func(g *Graph) (any, error) { return written(g) },
 		})
 	})
 }
@@ -55,7 +55,7 @@ func (g *Graph) addDefinitions(library graphs.Library) (added *Graph, err error)
 		}
 	}
 	for i := range copied.layers {
-		if k := g.document.findMask(&g.document.layers[i].mask); k >= 0 {
+		if k := documentOf(g).findMask(&documentOf(g).layers[i].mask); k >= 0 {
 			copied.layers[i].Mask = copied.masks[k].id
 		}
 	}

@@ -296,10 +296,10 @@ func checkReference[I ~uint32](c *compiler, location, noun string, ref *referenc
 // to play an unresolved graph, or to use the graph for another character. The arguments and errors
 // are like in [Builder.Build].
 func (g *Graph) Resolve(library Library, models ...Model) (*Graph, error) {
-	if g == nil || g.document == nil {
+	if g == nil || g.source == nil {
 		return nil, errNoGraph
 	}
-	document := g.document.clone()
+	document := documentOf(g).clone()
 	document.forgetIDs()
-	return g.recompile(document, library, nil, models)
+	return recompile(g, document, library, nil, models)
 }

@@ -120,7 +120,7 @@ func (b *OverrideBuilder) Build(library Library, models ...Model) (*Graph, error
 	case library == nil:
 		return nil, fmt.Errorf("graph %q: expected the library with the clips of the override, found nil", b.name)
 	}
-	document := b.base.document.clone()
+	document := documentOf(b.base).clone()
 	document.name = b.name
 	lookup := &compiler{document: document, graph: b.base}
 	lookup.lookup = newNameLookup(lookup, library, b.skeleton(library, models), models)
@@ -142,7 +142,7 @@ func (b *OverrideBuilder) Build(library Library, models ...Model) (*Graph, error
 	if err := o.check(); err != nil {
 		return nil, err
 	}
-	return b.base.recompile(document, library, o.lookup.skeleton, models)
+	return recompile(b.base, document, library, o.lookup.skeleton, models)
 }
 
 // Add builds the graph and adds it to the library. The arguments and errors are like in

@@ -36,14 +36,14 @@ func (g *Graph) WriteJSON(w io.Writer) error {
 // MarshalJSON implements [json.Marshaler]. It returns the document of [Graph.WriteJSON] on one
 // line.
 func (g *Graph) MarshalJSON() ([]byte, error) {
-	written, err := g.written()
+	written, err := written(g)
 	if err != nil {
 		return nil, err
 	}
 	document := struct {
 		*documentJSON
 		Layout []machineLayoutJSON `json:"layout,omitempty"`
-	}{documentJSON: written, Layout: writeLayouts(g.document.layouts)}
+	}{documentJSON: written, Layout: writeLayouts(documentOf(g).layouts)}
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)
 	encoder.SetEscapeHTML(false) // keep < and > readable
@@ -54,12 +54,12 @@ func (g *Graph) MarshalJSON() ([]byte, error) {
 }
 
 // written returns the document without the layout.
-func (g *Graph) written() (*documentJSON, error) {
-	if g == nil || g.document == nil {
+func written(g *Graph) (*documentJSON, error) {
+	if g == nil || g.source == nil {
 		return nil, errNoGraph
 	}
 	w := writer{}
-	document := w.graph(g.document)
+	document := w.graph(documentOf(g))
 	if w.err != nil {
 		return nil, fmt.Errorf("graph %q: %w", g.name, w.err)
 	}

@@ -78,7 +78,8 @@ func WalkOf(source *assets.Clip, body Body, rate float64, most int) (Walk, bool)
 // Walks remembers of clips how fast a humanoid walks in them on the spot, so that each is measured
 // once. Its methods may be called on several goroutines.
 type Walks struct {
-	speeds sync.Map // from weak.Pointer[assets.Clip] to float64
+	mu     sync.Mutex
+	speeds map[weak.Pointer[assets.Clip]]float64
 }
 
 const (
@@ -91,13 +92,20 @@ const (
 // the clip, or 0 if it does not.
 func (w *Walks) OnTheSpot(source *assets.Clip, skeleton *rig.Skeleton) float64 {
 	key := weak.Make(source)
-	if speed, ok := w.speeds.Load(key); ok {
-		return speed.(float64)
+	w.mu.Lock()
+	speed, ok := w.speeds[key]
+	w.mu.Unlock()
+	if ok {
+		return speed
 	}
-	speed := 0.0
 	if walk, ok := WalkOf(source, BodyOf(skeleton), walkRate, walkFrames); ok && walk.IsOnTheSpot {
 		speed = walk.Speed
 	}
-	w.speeds.Store(key, speed)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.speeds == nil {
+		w.speeds = map[weak.Pointer[assets.Clip]]float64{}
+	}
+	w.speeds[key] = speed
 	return speed
 }

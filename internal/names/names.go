@@ -81,12 +81,12 @@ func Near(name string, has []string) []string {
 		name     string
 		distance int
 	}
-	lower := strings.ToLower(name)
+	lower := toLower(name)
 	letters := len([]rune(lower))
 	var found []candidate
 	for _, other := range has {
 		distance := 0
-		if o := strings.ToLower(other); o != lower {
+		if o := toLower(other); o != lower {
 			if longest := max(letters, len([]rune(o))); longest-min(letters, len([]rune(o))) <= letters/3 {
 				distance = Distance(lower, o)
 			} else {
@@ -106,6 +106,18 @@ func Near(name string, has []string) []string {
 		near = append(near, c.name)
 	}
 	return near
+}
+
+// toLower returns a string with the letters A to Z in lower case. Other letters in the other case are
+// typing mistakes, so that programs need no tables of all of them.
+func toLower(s string) string {
+	letters := []byte(s)
+	for i, letter := range letters {
+		if 'A' <= letter && letter <= 'Z' {
+			letters[i] = letter + ('a' - 'A')
+		}
+	}
+	return string(letters)
 }
 
 // hasEnd reports whether a string begins or ends with a part.

@@ -32,18 +32,20 @@ type Setting struct {
 func Compile(p Parts) *Stack {
 	steps.Stacks.Open(func(s steps.Stack) { s.DoWithStack() })
 	s := Stack{name: p.Name, skeleton: p.Skeleton, goals: p.Goals, settings: p.Settings}
+	solvers := make([]placed, 0, len(p.Solvers))
 	for _, added := range p.Solvers {
 		several, _ := added.Solver.(joined)
-		s.solvers = append(s.solvers, placed{
+		solvers = append(solvers, placed{
 			Solver: added.Solver, joined: several, toward: added.Solver.goal(), offLevel: added.OffLevel,
 			kind: added.Kind,
 		})
 	}
+	s.solvers = solvers
 	read := make([]bool, s.skeleton.Len()) // by the solvers after the present one
 	changed := make([]bool, s.skeleton.Len())
 	above := make([]bool, s.skeleton.Len()) // joints that are read with all their ancestors
-	for i := len(s.solvers) - 1; i >= 0; i-- {
-		p := &s.solvers[i]
+	for i := len(solvers) - 1; i >= 0; i-- {
+		p := &solvers[i]
 		p.refreshed = refreshed(s.skeleton, p.changes(), read)
 		for _, joint := range p.reads() {
 			for j := int(joint); j >= 0 && !above[j]; j = s.skeleton.Parent(j) {
@@ -54,8 +56,8 @@ func Compile(p Parts) *Stack {
 			read[joint], changed[joint] = true, true // its local transform at least
 		}
 	}
-	for i := range s.solvers {
-		p := &s.solvers[i]
+	for i := range solvers {
+		p := &solvers[i]
 		p.state, p.own = s.state, s.state
 		if p.offLevel > 0 {
 			p.own++
@@ -67,25 +69,25 @@ func Compile(p Parts) *Stack {
 	s.targets, s.rotations = make([]bool, len(s.goals)), make([]bool, len(s.goals))
 	s.uses = make([]TargetUse, len(s.goals))
 	whole := make([]bool, s.skeleton.Len()) // not only the rotation changes
-	for i := range s.solvers {
-		if f, ok := s.solvers[i].Solver.(*FootSolver); ok { // the rotation alone changes of the other joints
+	for i := range solvers {
+		if f, ok := solvers[i].Solver.(*FootSolver); ok { // the rotation alone changes of the other joints
 			whole[f.Pelvis] = true
 			continue
 		}
-		if _, ok := s.solvers[i].Solver.(turning); !ok {
-			for _, joint := range s.solvers[i].changes() {
+		if _, ok := solvers[i].Solver.(turning); !ok {
+			for _, joint := range solvers[i].changes() {
 				whole[joint] = true
 			}
 		}
-		if _, ok := s.solvers[i].Solver.(simulated); ok {
+		if _, ok := solvers[i].Solver.(simulated); ok {
 			continue
 		}
-		goals := []int{s.solvers[i].toward}
-		if several := s.solvers[i].joined; several != nil {
+		goals := []int{solvers[i].toward}
+		if several := solvers[i].joined; several != nil {
 			goals = several.targets()
 		}
-		plain, ok := s.solvers[i].Solver.(unrotated)
-		use := targetUse(s.solvers[i].Solver)
+		plain, ok := solvers[i].Solver.(unrotated)
+		use := targetUse(solvers[i].Solver)
 		for _, goal := range goals {
 			if goal >= 0 {
 				s.targets[goal], s.uses[goal] = true, max(s.uses[goal], use)
@@ -99,8 +101,8 @@ func Compile(p Parts) *Stack {
 	s.needed, s.moved = make([]uint8, (len(read)+7)/8), make([]uint8, (len(read)+7)/8)
 	moved := make([]bool, len(read))
 	first := len(read) // a function computes all matrices again, from the first joint on that it changes
-	for i := range s.solvers {
-		if f, ok := s.solvers[i].Solver.(*Custom); ok && len(f.Change) > 0 {
+	for i := range solvers {
+		if f, ok := solvers[i].Solver.(*Custom); ok && len(f.Change) > 0 {
 			first = min(first, int(f.Change[0]))
 		}
 	}

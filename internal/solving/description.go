@@ -14,9 +14,10 @@ type Description struct {
 // Describe returns the solvers in their order, with their weights toward the goals of a character
 // at a level of detail, which are MaxGoals.
 func (s *Stack) Describe(goals []Goal, level int) []Description {
-	list := make([]Description, len(s.solvers))
-	for i := range s.solvers {
-		p := &s.solvers[i]
+	solvers := solversOf(s)
+	list := make([]Description, len(solvers))
+	for i := range solvers {
+		p := &solvers[i]
 		d := &list[i]
 		d.Kind, d.Changes, d.Weight = p.kind, p.changes(), p.weight(goals)
 		if p.offLevel > 0 && level >= p.offLevel {

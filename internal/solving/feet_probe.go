@@ -124,8 +124,9 @@ func (p *FootProbe) Marked(markers []clip.Marker, time float64) (planted float32
 
 // footProbes returns the feet of the stack, whose solvers are at their places.
 func (s *Stack) footProbes() (probes []FootProbe) {
-	for i := range s.solvers {
-		p := &s.solvers[i]
+	solvers := solversOf(s)
+	for i := range solvers {
+		p := &solvers[i]
 		t, ok := p.Solver.(*FootSolver)
 		if !ok {
 			continue

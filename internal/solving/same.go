@@ -20,11 +20,12 @@ type SamePart struct{ From, To, Size int }
 // other. Their settings may differ, but for those that decide what is remembered.
 func (s *Stack) SameAs(before *Stack) Same {
 	same := Same{Probes: make([]int, len(s.probes)), Shown: slices.Equal(s.groups, before.groups)}
-	taken := make([]bool, len(before.solvers))
-	for i := range s.solvers {
-		p := &s.solvers[i]
-		for k := range before.solvers {
-			q := &before.solvers[k]
+	solvers, old := solversOf(s), solversOf(before)
+	taken := make([]bool, len(old))
+	for i := range solvers {
+		p := &solvers[i]
+		for k := range old {
+			q := &old[k]
 			if taken[k] || !s.isSame(p, before, q) {
 				continue
 			}

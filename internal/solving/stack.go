@@ -21,7 +21,7 @@ type Stack struct {
 	name      string
 	skeleton  *rig.Skeleton
 	goals     []string
-	solvers   []placed
+	solvers   any // the []placed that solversOf returns; programs without stacks do not contain its type
 	settings  []Setting
 	joints    int // the solvers need the model matrices of the joints below this one
 	needed    []uint8
@@ -51,6 +51,12 @@ type simulated interface{ simulates() }
 
 // turning is a solver that writes rotations only.
 type turning interface{ turns() }
+
+// solversOf returns the solvers of a stack in their order.
+func solversOf(s *Stack) []placed {
+	solvers, _ := s.solvers.([]placed)
+	return solvers
+}
 
 // placed is a solver at its place in a stack.
 type placed struct {
@@ -139,8 +145,9 @@ const levelFade = 0.25
 
 // IsAlways reports whether the stack has a solver without a goal, which is always applied.
 func (s *Stack) IsAlways() bool {
-	for i := range s.solvers {
-		if s.solvers[i].toward < 0 {
+	solvers := solversOf(s)
+	for i := range solvers {
+		if solvers[i].toward < 0 {
 			return true
 		}
 	}
@@ -150,8 +157,9 @@ func (s *Stack) IsAlways() bool {
 // IsActive reports whether a solver may change a character with these goals, this state and this
 // level of detail.
 func (s *Stack) IsActive(goals []Goal, state []float32, level int) bool {
-	for i := range s.solvers {
-		p := &s.solvers[i]
+	solvers := solversOf(s)
+	for i := range solvers {
+		p := &solvers[i]
 		if p.weight(goals) > 0 &&
 			(p.offLevel == 0 || level < p.offLevel || len(state) > p.state && state[p.state] > 1) {
 			return true
@@ -163,8 +171,9 @@ func (s *Stack) IsActive(goals []Goal, state []float32, level int) bool {
 // Forget clears what the solvers remember of a character, except how far levels of detail faded
 // them: for one that none of them changes in a frame.
 func (s *Stack) Forget(state []float32) {
-	for i := range s.solvers {
-		if p := &s.solvers[i]; p.end <= len(state) {
+	solvers := solversOf(s)
+	for i := range solvers {
+		if p := &solvers[i]; p.end <= len(state) {
 			clear(state[p.own:p.end])
 		}
 	}
@@ -176,8 +185,9 @@ func (s *Stack) Solve(w *Work) {
 	w.skeleton = s.skeleton
 	w.spring.hasFrame, w.feet.hasFrame = false, false
 	s.gatherGoals(w)
-	for i := range s.solvers {
-		p := &s.solvers[i]
+	solvers := solversOf(s)
+	for i := range solvers {
+		p := &solvers[i]
 		if !p.weigh(w) {
 			continue
 		}

@@ -21,8 +21,9 @@ func (s *Stack) TargetUse(goal int) TargetUse { return s.uses[goal] }
 // HasPolePoint reports that a solver with a goal bends toward its pole as a point; for the others
 // the pole is a direction.
 func (s *Stack) HasPolePoint(goal int) bool {
-	for i := range s.solvers {
-		if t, ok := s.solvers[i].Solver.(*TwoBone); ok && t.GoalIndex == goal {
+	solvers := solversOf(s)
+	for i := range solvers {
+		if t, ok := solvers[i].Solver.(*TwoBone); ok && t.GoalIndex == goal {
 			return true
 		}
 	}

@@ -42,7 +42,7 @@ func TestGalleryIsComplete(t *testing.T) {
 	if total > most {
 		t.Errorf("the pictures have %d bytes, want at most %d", total, most)
 	}
-	files, err := filepath.Glob(pictures + "/*")
+	files, err := filepath.Glob(pictures + "/*.jpg")
 	if err != nil || len(files) != len(stage.Entries) {
 		t.Errorf("%d files %v for %d scenes", len(files), err, len(stage.Entries))
 	}

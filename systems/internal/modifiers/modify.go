@@ -15,7 +15,7 @@ type scratch struct {
 	begun begunModel
 	runs  [posestore.BlockLanes]*Run // the characters whose stacks are still to be applied
 	block *posestore.Block           // only while it is worked on
-	space workspace
+	space any                        // a *workspace from the first stack on: programs without stacks have none
 }
 
 // workspace is what applies the stacks of a block.
@@ -44,7 +44,7 @@ func Modify(b *posestore.Block) {
 
 // DoWithStack implements [steps.Stack]: it applies the stacks of the characters that find found.
 func (s *scratch) DoWithStack() {
-	b, w := s.block, &s.space
+	b, w := s.block, s.workspace()
 	if !w.gather(b, &s.runs) {
 		return
 	}
@@ -56,6 +56,16 @@ func (s *scratch) DoWithStack() {
 		}
 	}
 	w.leave()
+}
+
+// workspace returns what applies stacks.
+func (s *scratch) workspace() *workspace {
+	w, ok := s.space.(*workspace)
+	if !ok {
+		w = &workspace{}
+		s.space = w
+	}
+	return w
 }
 
 // find finds the characters of a block with modifiers, and reports whether there are any.
