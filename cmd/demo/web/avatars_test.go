@@ -22,9 +22,6 @@ import (
 // An avatar that is dropped on the page looks as OpenGL draws it, follows the pointer with its
 // eyes, and plays an animation that is dropped after it. Another model plays none.
 func TestAvatarsOnThePage(t *testing.T) {
-	if os.Getenv("SINEW_LONG") == "" {
-		t.Skip("it takes some minutes; set SINEW_LONG=1, as make test-long does")
-	}
 	findChromium(t)
 	animation := testassets.Path(t, "rigs/vrm/test.vrma")
 	skin, cloth := mgl32.Vec3{0.9, 0.7, 0.6}, mgl32.Vec3{0.2, 0.35, 0.7}

@@ -4,7 +4,6 @@ package main
 
 import (
 	"image"
-	"os"
 	"testing"
 	"time"
 
@@ -26,9 +25,6 @@ func (b *browser) above(t *testing.T, name string) image.Image {
 // TestHandOverKeepsTheView changes what the preview shows, also while the whole program loads, and
 // then lets that one go on: camera, time, pause and skeletons are as they were.
 func TestHandOverKeepsTheView(t *testing.T) {
-	if os.Getenv("SINEW_LONG") == "" {
-		t.Skip("it takes some minutes; set SINEW_LONG=1, as make test-long does")
-	}
 	findChromium(t)
 	b := newBrowser(t, "?time=0.4", 640, 420) // so narrow that the panel is hidden at first
 	b.awaitReady()
