@@ -59,7 +59,7 @@ test: check-docs ## run all tests (TESTFLAGS='-run Pose -v' to choose)
 test-long: deps ## the random tests at full length, such as a crowd of 2,000 for 10,000 frames, the size of the web page, and every scene in a window and in a browser (long: each package may take 90 minutes)
 	SINEW_LONG=1 $(GO) test -timeout 90m ./systems ./systems/internal/... ./systems/rollback ./systems/rewind ./systems/crowd ./ecs ./assets/... ./internal/playback ./internal/testing/town
 	SINEW_LONG=1 .ci/display $(GO) test -timeout 90m ./systems/render/...
-	SINEW_LONG=1 .ci/display $(GO) test -timeout 90m -run 'TestDownload|TestEverySceneOnThePage|TestHandOverKeepsTheView|TestAvatarsOnThePage' ./cmd/demo/web
+	SINEW_LONG=1 .ci/display $(GO) test -timeout 90m -run 'TestDownload|TestEverySceneOnThePage' ./cmd/demo/web
 	SINEW_LONG=1 $(GO) test -timeout 90m -run TestEverySceneInAWindow ./cmd/demo
 	SINEW_LONG=1 $(GO) test -timeout 90m -run TestNoBodyIsBroken ./cmd/demo/internal/stage
 	SINEW_LONG=1 $(GO) test -timeout 90m -run TestEveryScene ./cmd/demo/internal/timeline

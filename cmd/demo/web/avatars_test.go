@@ -22,9 +22,6 @@ import (
 // An avatar that is dropped on the page looks as OpenGL draws it, follows the pointer with its
 // eyes, and plays an animation that is dropped after it. Another model plays none.
 func TestAvatarsOnThePage(t *testing.T) {
-	if os.Getenv("SINEW_LONG") == "" {
-		t.Skip("it takes some minutes; set SINEW_LONG=1, as make test-long does")
-	}
 	findChromium(t)
 	animation := testassets.Path(t, "rigs/vrm/test.vrma")
 	skin, cloth := mgl32.Vec3{0.9, 0.7, 0.6}, mgl32.Vec3{0.2, 0.35, 0.7}
@@ -46,13 +43,15 @@ func TestAvatarsOnThePage(t *testing.T) {
 	}
 	want := desktop(t, files.Input([]*assets.Model{model}), stage.Show, 0, 0)
 
-	b := newBrowser(t, "?bare&paused", width, height)
+	b := newBrowser(t, "?bare&paused", width, height, fine)
 	b.awaitReady()
 	b.await(`document.body.dataset.whole === "loaded"`)
 	b.drop(path)
 	b.await(`document.getElementById("scenes").value === "doll.vrm"`)
 	b.awaitReady()
 	b.compare(t, "doll", want)
+	b.scale = coarse
+	b.resize(width, height)
 
 	b.text(`document.getElementById("play").click()`) // eyes move with the scene
 	b.text(`document.getElementById("view").dispatchEvent(new PointerEvent("pointermove", {clientX: 20, clientY: 30}))`)
@@ -69,6 +68,7 @@ func TestAvatarsOnThePage(t *testing.T) {
 	act(b, chromedp.Evaluate[int]("new Promise(done => setTimeout(() => done(1), 1500))", chromedp.EvalAwaitPromise))
 	b.awaitFrame()
 	playing := b.picture()
+	b.text(`document.getElementById("play").click()`)
 	perceptual.Keep(t, playing, "playing.page.png")
 	if d, err := perceptual.Compare(aside, playing); err != nil || d.Worst < maxPatchDifference {
 		t.Errorf("the animation changes the picture by %+v, %v", d, err)

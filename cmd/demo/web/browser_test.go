@@ -12,6 +12,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -24,6 +25,8 @@ import (
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+
+	"github.com/sinew-go/sinew/internal/testing/perceptual"
 )
 
 // browser is a page in a headless Chromium.
@@ -31,6 +34,7 @@ type browser struct {
 	t       *testing.T
 	context context.Context
 	address string
+	scale   float64 // pixels of the screen to a pixel of the page
 
 	lock     sync.Mutex
 	requests []string
@@ -60,20 +64,51 @@ func findChromium(t *testing.T) {
 	t.Skip("Chromium is not installed: .ci/deps browser installs it")
 }
 
-// built is the folder with the page, which all tests that change nothing in it share, and its address.
+// The pixels of the screen to a pixel of the page. Coarse ones are a quarter as many for a processor
+// to draw, where a test is about the page's controls and not about the look of the picture.
+const fine, coarse = 1, 0.5
+
+// built is the address of a host that all tests share, which change nothing there: a gallery in
+// [below], with the page, and the page alone in alone/. The programs of both are the same files.
 var built = sync.OnceValues(func() (address string, err error) {
-	folder, err := os.MkdirTemp("", "page")
+	host, err := os.MkdirTemp("", "page")
 	if err != nil {
 		return "", err
 	}
-	cleanups = append(cleanups, func() { os.RemoveAll(folder) })
-	if _, err = build(folder, false, false); err != nil {
+	cleanups = append(cleanups, func() { os.RemoveAll(host) })
+	gallery, alone := filepath.Join(host, below), filepath.Join(host, "alone")
+	if _, err = buildGallery(gallery, galleryPictures, false); err != nil {
 		return "", err
 	}
-	server := serveFolder(folder)
+	if err := linkPage(alone, filepath.Join(gallery, pageFolder)); err != nil {
+		return "", err
+	}
+	server := serveFolder(host)
 	cleanups = append(cleanups, server.Close)
 	return server.URL, nil
 })
+
+// linkPage writes a page to a folder, whose programs are those of a page in another folder.
+func linkPage(out, programs string) error {
+	if err := os.Mkdir(out, 0o700); err != nil {
+		return err
+	}
+	sizes := map[string]int64{}
+	for name := range builds {
+		info, err := os.Stat(filepath.Join(programs, name))
+		if err != nil {
+			return err
+		}
+		sizes[name] = info.Size()
+		for _, file := range []string{name, name + ".gz"} {
+			if err := os.Symlink(filepath.Join(programs, file), filepath.Join(out, file)); err != nil {
+				return err
+			}
+		}
+	}
+	_, err := writePage(out, sizes, false)
+	return err
+}
 
 // serveFolder serves a folder as a plain host does, which compresses nothing.
 func serveFolder(folder string) *httptest.Server {
@@ -107,8 +142,8 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// newBrowser builds the page, serves it, and opens it in a tab of that size.
-func newBrowser(t *testing.T, query string, width, height int) *browser {
+// newBrowser opens the page in a tab of that size, after building it if no test has done that.
+func newBrowser(t *testing.T, query string, width, height int, scale float64) *browser {
 	t.Helper()
 	findChromium(t)
 	start := time.Now()
@@ -117,7 +152,7 @@ func newBrowser(t *testing.T, query string, width, height int) *browser {
 		t.Fatal(err)
 	}
 	t.Logf("built in %.1f s", time.Since(start).Seconds())
-	return openTab(t, address, query, width, height)
+	return openTab(t, address+"/alone", query, width, height, scale)
 }
 
 // openBrowser serves a folder, and opens it in a tab of that size.
@@ -126,11 +161,11 @@ func openBrowser(t *testing.T, folder, query string, width, height int) *browser
 	findChromium(t)
 	server := serveFolder(folder)
 	t.Cleanup(server.Close)
-	return openTab(t, server.URL, query, width, height)
+	return openTab(t, server.URL, query, width, height, fine)
 }
 
 // openTab opens a page in a tab of that size, which is closed after the test.
-func openTab(t *testing.T, address, query string, width, height int) *browser {
+func openTab(t *testing.T, address, query string, width, height int, scale float64) *browser {
 	t.Helper()
 	shared, err := started()
 	if err != nil {
@@ -140,15 +175,22 @@ func openTab(t *testing.T, address, query string, width, height int) *browser {
 	t.Cleanup(closeTab)
 	tab, cancel := context.WithTimeout(tab, time.Hour)
 	t.Cleanup(cancel)
-	b := &browser{t: t, context: tab, address: address}
+	b := &browser{t: t, context: tab, address: address, scale: scale}
 	if err := chromedp.Listen(tab, b.hear); err != nil {
 		t.Fatal(err)
 	}
 	do(b, network.Enable, network.EnableParams{})
 	do(b, log.Enable, cdp.Empty{})
-	act(b, chromedp.EmulateViewport(int64(width), int64(height)))
+	b.resize(width, height)
 	act(b, chromedp.Navigate(address+"/"+query))
 	return b
+}
+
+// resize makes the screen one of that size, in pixels of the page.
+func (b *browser) resize(width, height int, options ...chromedp.EmulateViewportOption) {
+	b.t.Helper()
+	options = append(options, chromedp.EmulateScale(b.scale))
+	act(b, chromedp.EmulateViewport(int64(width), int64(height), options...))
 }
 
 // hear notes requests and errors of the page.
@@ -252,7 +294,7 @@ func (b *browser) awaitFrame() {
 	act(b, chromedp.Evaluate[int](third, chromedp.EvalAwaitPromise))
 }
 
-// picture returns a picture of the page.
+// picture returns a picture of the page, in pixels of the screen.
 func (b *browser) picture() image.Image {
 	b.t.Helper()
 	picture, err := png.Decode(bytes.NewReader(act(b, chromedp.CaptureScreenshot())))
@@ -260,6 +302,20 @@ func (b *browser) picture() image.Image {
 		b.t.Fatal(err)
 	}
 	return picture
+}
+
+// keep saves a picture of the page as it is on the screen, and returns it without so many pixels of
+// the page at the right and below, where there are its controls.
+func (b *browser) keep(t *testing.T, name string, right, below int) image.Image {
+	t.Helper()
+	b.awaitFrame()
+	m := b.picture()
+	perceptual.Keep(t, m, name+".png")
+	type part interface {
+		SubImage(r image.Rectangle) image.Image
+	}
+	onScreen := func(pixels int) int { return int(float64(pixels) * b.scale) }
+	return m.(part).SubImage(image.Rect(0, 0, m.Bounds().Dx()-onScreen(right), m.Bounds().Dy()-onScreen(below)))
 }
 
 // drop drops files on the page.

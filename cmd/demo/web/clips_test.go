@@ -16,7 +16,7 @@ import (
 func TestClipsOfAnotherFile(t *testing.T) {
 	man := testassets.Path(t, "assets/cesium_man/CesiumMan.glb")
 	woman, fox := testassets.Path(t, "assets/woman/Woman.gltf"), testassets.Path(t, "assets/fox/Fox.glb")
-	b := newBrowser(t, "?panel&paused", 720, 400)
+	b := newBrowser(t, "?panel&paused", 720, 400, coarse)
 	b.awaitReady()
 	if b.shown("more") {
 		t.Error("clips can be added to a scene of the demo")
@@ -40,7 +40,7 @@ func TestClipsOfAnotherFile(t *testing.T) {
 	add(woman)
 	bar := inPanel("retargeting")
 	b.await(fmt.Sprintf("%s === %v && %s === null", count, own+10, bar))
-	b.keep(t, "retargeted")
+	b.besidePanel(t, "retargeted")
 	if between := b.number("seen.filter(([clips, bar]) => clips > " + fmt.Sprint(own) + " && bar).length"); between < 1 {
 		t.Error("no clips were listed while the bar was shown")
 	}

@@ -20,9 +20,10 @@ import (
 // larger.
 const window = 24
 
-// compress writes gzip and Brotli files beside the programs in a folder, and returns the size of
-// the Brotli files. The best level takes half a minute for the preview, whose size counts most; the
-// whole program, which loads meanwhile, takes a fast one.
+// compress writes compressed files beside the programs in a folder, and returns the size of the
+// Brotli files: gzip and Brotli at good levels, or only gzip at its fastest one. The best level of
+// Brotli takes half a minute for the preview, whose size counts most; the whole program, which loads
+// meanwhile, takes a fast one.
 func compress(out string, best bool) (map[string]int64, error) {
 	sizes := map[string]int64{}
 	var lock sync.Mutex
@@ -40,17 +41,19 @@ func compress(out string, best bool) (map[string]int64, error) {
 		})
 	}
 	for name := range builds {
-		quality := 5
+		level := gzip.BestSpeed
 		if best {
-			if quality = 9; name == "preview.wasm" {
+			level = gzip.BestCompression
+			quality := 9
+			if name == "preview.wasm" {
 				quality = brotli.BestCompression
 			}
+			run(name, ".br", func(w io.Writer) io.WriteCloser {
+				return brotli.NewWriterOptions(w, brotli.WriterOptions{Quality: quality, LGWin: window})
+			})
 		}
-		run(name, ".br", func(w io.Writer) io.WriteCloser {
-			return brotli.NewWriterOptions(w, brotli.WriterOptions{Quality: quality, LGWin: window})
-		})
 		run(name, ".gz", func(w io.Writer) io.WriteCloser {
-			writer, err := gzip.NewWriterLevel(w, gzip.BestCompression)
+			writer, err := gzip.NewWriterLevel(w, level)
 			if err != nil {
 				panic(err) // the level is a constant
 			}

@@ -4,7 +4,6 @@ package main
 
 import (
 	"image"
-	"os"
 	"testing"
 	"time"
 
@@ -12,28 +11,17 @@ import (
 	"github.com/sinew-go/sinew/internal/testing/perceptual"
 )
 
-// above returns the part of the page's picture above its controls.
-func (b *browser) above(t *testing.T, name string) image.Image {
-	t.Helper()
-	b.awaitFrame()
-	m := b.picture()
-	perceptual.Keep(t, m, name+".png")
-	return m.(interface {
-		SubImage(r image.Rectangle) image.Image
-	}).SubImage(image.Rect(0, 0, m.Bounds().Dx(), m.Bounds().Dy()-100))
-}
-
 // TestHandOverKeepsTheView changes what the preview shows, also while the whole program loads, and
 // then lets that one go on: camera, time, pause and skeletons are as they were.
 func TestHandOverKeepsTheView(t *testing.T) {
-	if os.Getenv("SINEW_LONG") == "" {
-		t.Skip("it takes some minutes; set SINEW_LONG=1, as make test-long does")
-	}
 	findChromium(t)
-	b := newBrowser(t, "?time=0.4", 640, 420) // so narrow that the panel is hidden at first
+	b := newBrowser(t, "?time=0.4", 640, 420, coarse) // so narrow that the panel is hidden at first
 	b.awaitReady()
+	play := `document.getElementById("play").click()`
+	b.text(play) // until the end is near the page draws only what changes
 	b.await(`document.body.dataset.whole === "loaded"`)
-	atFirst := b.above(t, "at first")
+	picture := func(name string) image.Image { return b.keep(t, name, 0, 100) }
+	atFirst := picture("at first")
 	b.text(`document.getElementById("skeletons").click()`)
 	act(b, chromedp.DragAndDropXY(200, 100, 260, 120))
 	// The whole program has to wait until go is called.
@@ -51,9 +39,10 @@ func TestHandOverKeepsTheView(t *testing.T) {
 	act(b,
 		chromedp.Evaluate[any](
 			`document.getElementById("view").dispatchEvent(new WheelEvent("wheel", {deltaY: -200, cancelable: true}))`))
+	b.text(play)
 	time.Sleep(700 * time.Millisecond) // the preview plays on
-	b.text(`document.getElementById("play").click()`)
-	before := b.above(t, "before")
+	b.text(play)
+	before := picture("before")
 	if d, err := perceptual.Compare(atFirst, before); err != nil || d.Worst < 2*maxPatchDifference {
 		t.Errorf("camera, time and skeletons change the picture by %+v, %v", d, err)
 	}
@@ -61,12 +50,12 @@ func TestHandOverKeepsTheView(t *testing.T) {
 	b.text(`window.go()`)
 	b.awaitReady()
 	b.awaitPanel("layer 0 time")
-	b.above(t, "panel")
+	picture("panel")
 	if label := b.text(`document.getElementById("play").textContent`); label != "Play" {
 		t.Errorf("the button of the paused page is %q", label)
 	}
 	b.text(`document.getElementById("panel").click()`) // the picture is as wide as before
-	after := b.above(t, "after")
+	after := picture("after")
 	d, err := perceptual.Compare(before, after)
 	if err != nil {
 		t.Fatal(err)

@@ -19,9 +19,9 @@ const phoneWidth, phoneHeight = 390, 844
 // TestPhone uses the page as on a phone: the keys that it lists, the panel as a sheet from below,
 // and fingers that steer.
 func TestPhone(t *testing.T) {
-	b := newBrowser(t, "?paused&time=1&scene=locomotion", 500, phoneHeight)
+	b := newBrowser(t, "?paused&time=1&scene=locomotion", phoneWidth, phoneHeight, coarse)
 	b.awaitReady()
-	act(b, chromedp.EmulateViewport(phoneWidth, phoneHeight, chromedp.EmulateTouch))
+	b.resize(phoneWidth, phoneHeight, chromedp.EmulateTouch)
 	b.awaitFrame()
 	t.Run("keys", func(t *testing.T) { testKeys(t, b) })
 	t.Run("sheet", func(t *testing.T) { testSheet(t, b) })

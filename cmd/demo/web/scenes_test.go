@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/chromedp/chromedp"
 	"github.com/sinew-go/sinew/assets"
 	"github.com/sinew-go/sinew/cmd/demo/internal/stage"
 	"github.com/sinew-go/sinew/internal/testing/perceptual"
@@ -23,7 +22,7 @@ func TestEverySceneOnThePage(t *testing.T) {
 		t.Skip("it takes some minutes; set SINEW_LONG=1, as make test-long does")
 	}
 	findChromium(t)
-	b := newBrowser(t, fmt.Sprintf("?bare&paused&panel&count=%d", stadiumCount), width, height)
+	b := newBrowser(t, fmt.Sprintf("?bare&paused&panel&count=%d", stadiumCount), width, height, fine)
 	b.awaitReady()
 	for _, entry := range stage.Entries {
 		t.Run(entry.Name, func(t *testing.T) {
@@ -40,7 +39,7 @@ func TestEverySceneOnThePage(t *testing.T) {
 			b.awaitReady()
 			b.compare(t, entry.Name, desktop(t, input, entry.Name, count, 0))
 
-			act(b, chromedp.EmulateViewport(800, 450))
+			b.resize(800, 450)
 			b.text(`document.body.classList.remove("bare")`)
 			b.text(`document.getElementById("panel").click()`)
 			b.awaitPanel("paused")
@@ -55,7 +54,7 @@ func TestEverySceneOnThePage(t *testing.T) {
 			b.text(`document.getElementById("play").click()`)
 			b.text(`document.getElementById("panel").click()`)
 			b.text(`document.body.classList.add("bare")`)
-			act(b, chromedp.EmulateViewport(width, height))
+			b.resize(width, height)
 			b.awaitFrame()
 			if _, problems := b.heard(); len(problems) > 0 {
 				t.Errorf("the console shows %q", problems)

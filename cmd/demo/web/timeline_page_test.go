@@ -16,7 +16,7 @@ import (
 func TestWebTimeline(t *testing.T) {
 	findChromium(t)
 	const width, height = 720, 480
-	b := newBrowser(t, "?scene=locomotion", width, height)
+	b := newBrowser(t, "?scene=locomotion", width, height, coarse)
 	b.awaitReady()
 	act(b, chromedp.KeyEvent("c")) // the whole width
 	act(b, chromedp.KeyEvent("e"))

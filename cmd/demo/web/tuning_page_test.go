@@ -26,7 +26,7 @@ func (b *browser) ctrl(key, code string, modifiers int64) {
 func TestWebTuner(t *testing.T) {
 	findChromium(t)
 	const width, height = 720, 480
-	b := newBrowser(t, "?scene=locomotion&panel", width, height)
+	b := newBrowser(t, "?scene=locomotion&panel", width, height, coarse)
 	b.awaitReady()
 	act(b, chromedp.KeyEvent("g"))
 	b.await(`document.body.classList.contains("timeline")`)

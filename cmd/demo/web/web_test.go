@@ -106,7 +106,7 @@ func TestWebPage(t *testing.T) {
 		t.Fatal(err)
 	}
 	show := desktop(t, builtin, stage.Show, 0, 1)
-	b := newBrowser(t, fmt.Sprintf("?bare&paused&time=1&count=%d", stadiumCount), width, height)
+	b := newBrowser(t, fmt.Sprintf("?bare&paused&time=1&count=%d", stadiumCount), width, height, fine)
 	quiet := func(t *testing.T) {
 		t.Helper()
 		requests, problems := b.heard()

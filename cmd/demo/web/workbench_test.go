@@ -61,16 +61,10 @@ func (b *browser) drag(name string, fromX, fromY, toX, toY float64) {
 	b.awaitPanel(name)
 }
 
-// keep saves a picture of the page, and returns the part that shows the scene.
-func (b *browser) keep(t *testing.T, name string) image.Image {
+// besidePanel saves a picture of the page, and returns the part beside the panel.
+func (b *browser) besidePanel(t *testing.T, name string) image.Image {
 	t.Helper()
-	b.awaitFrame()
-	m := b.picture()
-	perceptual.Keep(t, m, name+".panel.png")
-	type part interface {
-		SubImage(r image.Rectangle) image.Image
-	}
-	return m.(part).SubImage(image.Rect(0, 0, m.Bounds().Dx()-300, m.Bounds().Dy()-60))
+	return b.keep(t, name+".panel", 300, 60)
 }
 
 // lightThePage drops a picture of surroundings on the page and changes the exposure, which the
@@ -79,7 +73,7 @@ func lightThePage(t *testing.T, b *browser) {
 	t.Helper()
 	b.text(`[...document.querySelectorAll("#workbench summary")].find(e => e.textContent === "Light").click()`)
 	b.awaitPanel("light surroundings")
-	before := b.keep(t, "sky")
+	before := b.besidePanel(t, "sky")
 	dusk := filepath.Join(t.TempDir(), "dusk.hdr")
 	content := "#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 1 +X 2\n\xff\x20\x08\x80\xff\x20\x08\x80"
 	if err := os.WriteFile(dusk, []byte(content), 0o600); err != nil {
@@ -88,11 +82,11 @@ func lightThePage(t *testing.T, b *browser) {
 	b.drop(dusk)
 	b.await(inPanel("light surroundings") + `.selectedOptions[0]?.text === "dusk.hdr"`)
 	b.awaitReady()
-	lit := b.keep(t, "dusk")
+	lit := b.besidePanel(t, "dusk")
 	b.text(inPanel("light exposure") + `.value = 2, ` + inPanel("light exposure") +
 		`.dispatchEvent(new Event("input", {bubbles: true}))`)
 	b.await(inPanel("light exposure") + `.value === "2"`)
-	bright := b.keep(t, "exposed")
+	bright := b.besidePanel(t, "exposed")
 	for name, pair := range map[string][2]image.Image{"surroundings": {before, lit}, "exposure": {lit, bright}} {
 		if d, err := perceptual.Compare(pair[0], pair[1]); err != nil || d.Worst < maxPatchDifference {
 			t.Errorf("the %s changes the picture by %+v, %v", name, d, err)
@@ -104,21 +98,21 @@ func lightThePage(t *testing.T, b *browser) {
 func TestWebPanel(t *testing.T) {
 	findChromium(t)
 	const width, height = 720, 420
-	b := newBrowser(t, "?paused&time=1&panel", width, height)
+	b := newBrowser(t, "?paused&time=1&panel", width, height, fine) // a pose is to change the picture
 	b.awaitReady()
 	if got := b.number(`document.getElementById("view").clientWidth`); got != width-300 {
 		t.Errorf("beside the panel, the picture is %v pixels wide", got)
 	}
 
 	b.awaitPanel("layer 0 time")
-	before := b.keep(t, "show")
+	before := b.besidePanel(t, "show")
 	b.drag("layer 0 time", 0.2, 0.5, 0.75, 0.5)
 	timeline := inPanel("layer 0 time")
 	low, high := b.number(timeline+".min"), b.number(timeline+".max")
 	if value := (b.number(timeline+".value") - low) / (high - low); math.Abs(value-0.75) > 0.03 {
 		t.Errorf("after dragging the timeline to 3/4 it is at %v", value)
 	}
-	if d, err := perceptual.Compare(before, b.keep(t, "dragged")); err != nil || d.Worst < maxPatchDifference {
+	if d, err := perceptual.Compare(before, b.besidePanel(t, "dragged")); err != nil || d.Worst < maxPatchDifference {
 		t.Errorf("dragging the timeline changes the picture by %+v, %v", d, err)
 	}
 
@@ -161,7 +155,7 @@ func TestWebPanel(t *testing.T) {
 		b.text(inPanel(name) + ".click()")
 	}
 	b.awaitPanel("layer 0 position")
-	b.keep(t, "locomotion")
+	b.besidePanel(t, "locomotion")
 	if names := b.number(
 		`[...document.querySelectorAll("#marks text")].filter(e => e.style.display === "").length`); names < 4 {
 		t.Errorf("%v names of joints are shown", names)
@@ -180,12 +174,12 @@ func TestWebPanel(t *testing.T) {
 	b.awaitReady()
 	b.awaitPanel("morph 0")
 	b.drag("morph 0", 0.1, 0.5, 0.05, 0.5)
-	flat := b.keep(t, "morph 0")
+	flat := b.besidePanel(t, "morph 0")
 	b.drag("morph 0", 0.05, 0.5, 0.95, 0.5)
 	if value := b.number(inPanel("morph 0") + ".value"); value < 0.8 {
 		t.Errorf("after dragging the slider the morph weight is %v", value)
 	}
-	if d, err := perceptual.Compare(flat, b.keep(t, "morph 1")); err != nil || d.Worst < maxPatchDifference {
+	if d, err := perceptual.Compare(flat, b.besidePanel(t, "morph 1")); err != nil || d.Worst < maxPatchDifference {
 		t.Errorf("the morph slider changes the picture by %+v, %v", d, err)
 	}
 
@@ -196,7 +190,7 @@ func TestWebPanel(t *testing.T) {
 	if got := b.number(`document.getElementById("view").clientWidth`); got != width {
 		t.Errorf("the key hides the panel, but the picture is %v pixels wide", got)
 	}
-	b.keep(t, "hidden")
+	b.besidePanel(t, "hidden")
 	if _, problems := b.heard(); len(problems) > 0 {
 		t.Errorf("the console shows %q", problems)
 	}
