@@ -1,8 +1,10 @@
 package nearest
 
-// Boxes is how many boxes or points on a grid a call works on, and Points how many points
-// [Distances] works on.
-const Boxes, Points = 64, 8
+// Boxes is how many boxes or points on a grid a call works on.
+const Boxes = 64
+
+// Points is how many points [Distances] works on.
+const Points = 8
 
 // step is after how many numbers sums are compared with the limit.
 const step = 8
@@ -24,9 +26,12 @@ func Distances(distances *[Points]float32, query, weights, rows []float32, limit
 	return distancesGeneric(distances, query, weights, rows, limit)
 }
 
-// Most is the largest coordinate on a grid, and MostPairs how many pairs of coordinates there are at
-// most. Sums of squares of so many fit into an int32.
-const Most, MostPairs = 1<<13 - 1, 6
+// Most is the largest coordinate on a grid.
+const Most = 1<<13 - 1
+
+// MostPairs is how many pairs of coordinates there are at most. Sums of squares of so many fit into an
+// int32.
+const MostPairs = 6
 
 // Query is a query on a grid: coordinates from 0 to [Most], and a limit of square distances. The
 // zero value has no coordinates.
