@@ -6,19 +6,23 @@ import (
 	"slices"
 
 	"github.com/sinew-go/sinew/internal/exact"
+	"github.com/sinew-go/sinew/internal/kernel/nearest"
 )
 
 // mostAxes is how many axes there are at most. The numbers of frames depend on each other: in
-// databases of walking and running these show 97 to 99 % of 27 numbers' squares.
-const mostAxes = 12
+// databases of walking and running these show 97 to 99 % of 27 numbers' squares. What they do not
+// show is one more coordinate.
+const mostAxes, mostCoordinates = mostCoordinates - 1, 2 * nearest.MostPairs
 
 // axes are the directions in which the frames spread most, at right angles to each other where each
 // number counts by the root of its weight. Along them the square distance of two frames is at most
 // the cost of one for a query with the numbers of the other, and nearly that.
 type axes struct {
 	width, count int
-	vectors      []float64 // for each axis what each number adds to the coordinate
-	middle       []float64 // the coordinates of a middle of the frames, which are subtracted
+	vectors      []float64 // for each of mostCoordinates what each number adds to it
+	middle       []float64 // the numbers of a middle of the frames, from which coordinates are counted
+	roots        []float64 // of the weights; none where numbers add nothing
+	size         float64   // of the middle, like the size of numbers
 }
 
 // newAxes finds the axes of frames. row returns the numbers of one of them, until it is called
@@ -26,7 +30,7 @@ type axes struct {
 func newAxes(frames int, weights []float32, row func(frame int) []float32) axes {
 	width := len(weights)
 	a := axes{width: width, count: min(width, mostAxes)}
-	a.vectors, a.middle = make([]float64, a.count*width), make([]float64, a.count)
+	a.vectors = make([]float64, mostCoordinates*width)
 	roots := make([]float64, width)
 	for i, weight := range weights {
 		roots[i] = math.Sqrt(float64(weight))
@@ -36,18 +40,15 @@ func newAxes(frames int, weights []float32, row func(frame int) []float32) axes 
 		return a // along no axis anything is far
 	}
 	a.findVectors(squares)
-	for k := range a.count {
-		for i, root := range roots {
-			v := &a.vectors[k*width+i]
-			a.middle[k] += float64(*v * mean[i]) // the mean has the root
-			*v = float64(*v * root)
-		}
+	a.roots, a.middle = roots, mean
+	for _, x := range mean {
+		a.size += math.Abs(x)
 	}
 	return a
 }
 
-// spreadOf returns the mean of the numbers of frames, each times its root, and the mean products of
-// their differences from it, of some thousand frames.
+// spreadOf returns the means of numbers times their roots, and the mean products of the differences
+// from them, of some thousand frames.
 func spreadOf(frames int, roots []float64, row func(frame int) []float32) (mean, squares []float64) {
 	const enough = 4096
 	width, step := len(roots), (frames+enough-1)/enough
@@ -138,74 +139,43 @@ func dot(a, b []float64) (sum float64) {
 	return sum
 }
 
-// along returns the coordinate of numbers along an axis, and how far it may be from the true one at
-// most.
-func (a *axes) along(k int, numbers []float32) (at, within float64) {
-	rounding := float64(a.width+8) * (1.0 / (1 << 52)) // of the sum
-	at, within = -a.middle[k], math.Abs(a.middle[k])
-	for i, v := range a.vector(k) {
-		p := float64(v * float64(numbers[i]))
-		at += p
-		within += math.Abs(p)
+// along writes the coordinates of numbers along the axes to at, then how far they are from the space
+// of the axes: two that differ in that are at least so far from each other beside it. It returns how
+// far one of these may be from the true one at most.
+func (a *axes) along(numbers []float32, at *[mostCoordinates]float64) (within float64) {
+	*at = [mostCoordinates]float64{}
+	if a.roots == nil {
+		return 0
 	}
-	return at, float64(within * rounding)
-}
-
-// sight is a query as it is seen along the axes.
-type sight struct {
-	coordinates [mostAxes]float32
-	ones        [mostAxes]float32 // the weights of the coordinates
-	off         float64           // how far from the true coordinates these are at most
-	slack       float64           // what underflow may take from a cost
-	more        float64           // by what part rounding may change a cost
-}
-
-// see returns a query along the axes of a database.
-func (d *Database) see(query []float32) (s sight) {
-	a := &d.index.axes
-	off := 0.0
-	for k := range a.count {
-		at, within := a.along(k, query)
-		s.coordinates[k], s.ones[k] = float32(at), 1
-		within += float64(math.Abs(at) * (1.0 / (1 << 23)))
-		off += float64(within * within)
+	const most = 32 // numbers that are kept at once
+	var kept [most]float64
+	size, square := a.size, 0.0
+	for first := 0; first < len(numbers); first += most {
+		part := kept[:min(most, len(numbers)-first)]
+		for i := range part {
+			x := float64(float64(numbers[first+i]) * a.roots[first+i])
+			size += math.Abs(x)
+			x -= a.middle[first+i]
+			square += float64(x * x)
+			part[i] = x
+		}
+		for k := 0; k < mostCoordinates; k += 4 { // sums that do not wait for each other
+			v, w := a.vector(k)[first:][:len(part)], a.vector(k + 1)[first:][:len(part)]
+			x, y := a.vector(k + 2)[first:][:len(part)], a.vector(k + 3)[first:][:len(part)]
+			s0, s1, s2, s3 := at[k], at[k+1], at[k+2], at[k+3]
+			for i, n := range part {
+				s0 += float64(v[i] * n)
+				s1 += float64(w[i] * n)
+				s2 += float64(x[i] * n)
+				s3 += float64(y[i] * n)
+			}
+			at[k], at[k+1], at[k+2], at[k+3] = s0, s1, s2, s3
+		}
 	}
-	s.off = math.Sqrt(off)
-	s.slack, s.more = d.index.slack, 1+float64(float64(d.width+32)*(1.0/(1<<22)))
-	return s
-}
-
-// reach returns a square distance along the axes that no frame exceeds whose cost is at most so
-// much. Roots of costs are distances, to which the distance by which the query is off is added.
-func (s *sight) reach(cost float32) float32 {
-	if !(cost >= 0) {
-		return -1
+	for _, x := range at[:a.count] {
+		square -= float64(x * x)
 	}
-	distance := math.Sqrt(float64((float64(cost)+s.slack)*s.more)) + s.off
-	square := float64(float64(distance*distance)*s.more) + s.slack
-	reach := float32(square)
-	if !exact.IsFinite(reach) {
-		return float32(math.Inf(1))
-	}
-	return reach
-}
-
-// underflow returns how much smaller a cost may be than the sum of its products, as squares and
-// products that are too small become 0.
-func underflow(weights []float32) (slack float64) {
-	for _, weight := range weights {
-		slack += float64((float64(weight) + 1) * (1.0 / (1 << 62) / (1 << 62) / (1 << 20)))
-	}
-	return slack
-}
-
-// box is the bounds of a coordinate of a frame.
-func (a *axes) box(k int, numbers []float32) (least, largest float32) {
-	at, within := a.along(k, numbers)
-	infinity := float32(math.Inf(1))
-	least, largest = float32(at-within), float32(at+within)
-	if !exact.AllFinite(least, largest) {
-		return -infinity, infinity
-	}
-	return math.Nextafter32(least, -infinity), math.Nextafter32(largest, infinity)
+	at[a.count] = math.Sqrt(max(square, 0))
+	// The square is of what may be as large as the size, and off by some of its last bits.
+	return float64(size * math.Sqrt(float64(a.width+64)) * (1.0 / (1 << 23)))
 }

@@ -8,9 +8,9 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel/nearest"
 )
 
-// No frame whose box is out of reach of a cost has that cost or a lower one, in databases of numbers
+// No frame whose place on the grid is out of sight of a cost has that cost or a lower one, in databases of numbers
 // of any size, with numbers that depend on each other, and for queries far away and next to a frame.
-func TestBoxesOutOfReachHaveNoBetterFrame(t *testing.T) {
+func TestWhatIsOutOfSightHasNoBetterFrame(t *testing.T) {
 	random := rand.New(rand.NewPCG(26, 7))
 	size := func() float64 { return math.Exp2(float64(random.IntN(70) - 35)) }
 	pruned := 0
@@ -33,37 +33,45 @@ func TestBoxesOutOfReachHaveNoBetterFrame(t *testing.T) {
 		row := func(frame int) []float32 { return rows[frame*width:][:width] }
 		d := &Database{width: width, frames: 20, weights: weights}
 		d.orient(row)
-		a := &d.index.axes
+		frames := make([]int32, 20)
+		for i := range frames {
+			frames[i] = int32(i)
+		}
+		p := d.locate(frames, row)
+		d.index.grid = newGrid(&p, frames)
 		query := make([]float32, width)
 		for range 20 {
 			copy(query, row(random.IntN(20)))
 			for i := range query {
 				query[i] += float32(random.NormFloat64() * scale * math.Exp2(float64(-random.IntN(40))))
 			}
-			sight := d.see(query)
+			var s sight
+			d.see(query, &s)
 			for frame := range 20 {
-				boxes := make([]float32, 2*nodeSize*a.count)
-				for k := range a.count {
-					boxes[2*k*nodeSize], boxes[(2*k+1)*nodeSize] = a.box(k, row(frame))
-				}
 				var distances [leafSize]float32
-				points, bounds := make([]float32, leafSize*width), [nodeSize]float32{}
+				points, places := make([]float32, leafSize*width), make([]int16, 2*nodeSize*d.index.pairs())
 				for i, n := range row(frame) {
 					points[i*leafSize] = n
 				}
-				infinity := float32(math.Inf(1))
-				nearest.Distances(&distances, query, weights, points, infinity)
-				nearest.Bounds(&bounds, sight.coordinates[:a.count], sight.ones[:a.count], boxes, infinity)
-				if cost := distances[0]; bounds[0] > sight.reach(cost) {
-					t.Fatalf("%d numbers: the box is %v away, the reach of the cost %v is %v", width, bounds[0], cost,
-						sight.reach(cost))
-				} else if bounds[0] > sight.reach(cost/2) {
+				for k, at := range p.of(int32(frame)) {
+					places[k/2*2*nodeSize+k%2] = d.index.grid.place(k, at)
+				}
+				nearest.Distances(&distances, query, weights, points, float32(math.Inf(1)))
+				cost := distances[0]
+				s.look(cost)
+				var squares nearest.Squares
+				nearest.ToPoints(&squares, &s.Query, places)
+				if squares.Of[0] > s.Limit() || squares.Within()&1 == 0 {
+					t.Fatalf("%d numbers: the frame is %v away, the limit of the cost %v is %v", width, squares.Of[0], cost,
+						s.Limit())
+				}
+				if s.look(cost / 2); squares.Of[0] > s.Limit() {
 					pruned++
 				}
 			}
 		}
 	}
 	if pruned < 10_000 {
-		t.Errorf("only %d of 120000 boxes are out of reach of half of the cost of their frame", pruned)
+		t.Errorf("only %d of 120000 frames are out of sight of half of their cost", pruned)
 	}
 }

@@ -15,7 +15,7 @@ import (
 
 // measureVersion is that of how frames are measured and put into leaves. It must grow when a
 // database of the same clips gets other numbers: TestVersionOfMeasuring.
-const measureVersion = 2
+const measureVersion = 3
 
 // kept is a place for the numbers of a database in a cache; the zero value is none.
 type kept struct {

@@ -257,16 +257,15 @@ func (d *Database) take(order []int32, rows []float32) error {
 	}
 	d.arrange(order, others)
 	d.index.rows = rows
-	row := make([]float32, d.width)
-	d.weigh(func(frame int) []float32 {
-		d.read(frame, row)
-		return row
-	})
-	d.orient(func(frame int) []float32 {
-		d.read(frame, row)
-		return row
-	})
-	d.index.levels = d.enclose()
+	numbers := make([]float32, d.width)
+	row := func(frame int) []float32 {
+		d.read(frame, numbers)
+		return numbers
+	}
+	d.weigh(row)
+	d.orient(row)
+	p := d.locate(order, row)
+	d.enclose(&p)
 	d.note()
 	return nil
 }

@@ -50,9 +50,9 @@ func (d *Database) note() {
 	r, x := &d.report, &d.index
 	r.Frames, r.Found = d.frames, x.count
 	r.Bytes, r.IndexBytes = 4*len(x.rows), 4*len(x.slots)+4*len(x.frames)
-	r.IndexBytes += 8 * (len(x.axes.vectors) + len(x.axes.middle))
+	r.IndexBytes += 8*(len(x.axes.vectors)+2*len(x.axes.roots)) + 2*len(x.points)
 	for i := range x.levels {
-		r.IndexBytes += 4*len(x.levels[i].boxes) + 8*len(x.levels[i].tags)
+		r.IndexBytes += 2*len(x.levels[i].boxes) + 8*len(x.levels[i].tags)
 	}
 	for i := range d.features {
 		if f := &d.features[i]; f.Spread == 0 {

@@ -66,8 +66,8 @@ type searcher struct {
 	nearFrom, nearTo    int // the frames that cost more
 	frame               int // the best one so far
 	cost                float32
-	sight               sight   // the query along the axes
-	reach               float32 // see sight
+	sight               sight // the query on the grid
+	scratch             scratch
 }
 
 func (d *Database) newSearcher(query []float32, search Search) searcher {
@@ -113,7 +113,8 @@ func (s *searcher) bias(frame int) float32 {
 func (s *searcher) consider(frame int, distance float32) {
 	cost := distance + s.bias(frame)
 	if cost < s.cost || cost == s.cost && frame < s.frame {
-		s.frame, s.cost, s.reach = frame, cost, s.sight.reach(cost)
+		s.frame, s.cost = frame, cost
+		s.sight.look(cost)
 	}
 }
 

@@ -3,6 +3,7 @@ package matching
 import (
 	"cmp"
 	"math"
+	"math/bits"
 	"slices"
 	"sync"
 
@@ -10,32 +11,40 @@ import (
 	"github.com/sinew-go/sinew/internal/kernel/nearest"
 )
 
-// leafSize is how many frames a leaf has, and nodeSize how many children a node.
-const leafSize, nodeSize = nearest.Points, nearest.Boxes
+// leafSize is how many frames a leaf has, pageSize how many leaves a page, and nodeSize how many
+// frames a page and how many children a node.
+const (
+	leafSize = nearest.Points
+	nodeSize = nearest.Boxes
+	pageSize = nodeSize / leafSize
+)
 
 // index holds the numbers of all frames, and what finds the nearest.
 //
 // The frames are in leaves of 8, in the order of a kd-tree: those that can be found come first,
-// split where they spread most, so that those of a leaf are alike. Above the leaves there are levels
-// of boxes, 64 in a node, up to one node. The last leaves hold the frames that cannot be found.
+// split where they spread most, so that those of a leaf are alike. The last leaves hold the frames
+// that cannot be found. Of those that can, 8 leaves are a page, and above the pages there are levels
+// of boxes, 64 in a node, up to one node.
 //
-// The boxes are along some axes only, and rounded outward, which is enough to tell leaves that have
-// no better frame. What is left is compared number by number.
+// Pages and boxes have coordinates along some axes only, on a grid, which is enough to tell which
+// frames are no better. What is left is compared number by number.
 type index struct {
 	rows   []float32 // of the leaves: for each number of a frame that of 8 frames
 	slots  []int32   // where each frame is: 8·leaf + lane
 	frames []int32   // which frame is in each slot
 	count  int       // how many frames can be found
 	axes   axes
+	grid   grid
 	slack  float64 // see underflow
-	levels []level // from the leaves up
+	points []int16 // of the pages, as nearest.ToPoints reads them
+	levels []level // from that around pages up
 }
 
-// level is the boxes around the leaves, or around the nodes of the level below.
+// level is the boxes around the pages, or around the nodes of the level below.
 type level struct {
-	boxes []float32 // of the nodes: for each axis the least of 64 boxes, then the largest
-	tags  []tagSet  // of the boxes
-	count int       // of boxes
+	boxes []int16  // of the nodes, as nearest.ToBoxes reads them
+	tags  []tagSet // of the boxes
+	count int      // of boxes
 }
 
 // tagSet is which tags all frames of a box have, and which any of them has.
@@ -56,13 +65,7 @@ func (d *Database) plant(numbers []float32) {
 	order, others := d.divide()
 	row := func(frame int) []float32 { return numbers[frame*d.width:][:d.width] }
 	d.orient(row)
-	p := planter{make([]float32, d.frames*x.axes.count), x.axes.count}
-	for _, frame := range order {
-		for k := range p.axes {
-			at, _ := x.axes.along(k, row(int(frame)))
-			p.coordinates[int(frame)*p.axes+k] = float32(at)
-		}
-	}
+	p := d.locate(order, row)
 	p.split(order, &background.Worker{})
 	d.arrange(order, others)
 	x.rows = make([]float32, ceil(len(x.frames))*leafSize*d.width)
@@ -74,7 +77,7 @@ func (d *Database) plant(numbers []float32) {
 			x.rows[slot/leafSize*leafSize*d.width+i*leafSize+slot%leafSize] = n
 		}
 	}
-	x.levels = d.enclose()
+	d.enclose(&p)
 }
 
 // orient finds the axes of frames with such numbers.
@@ -115,16 +118,10 @@ func (d *Database) arrange(order, others []int32) {
 // ceil returns how many leaves a number of frames takes.
 func ceil(frames int) int { return (frames + leafSize - 1) / leafSize }
 
-// planter orders frames.
-type planter struct {
-	coordinates []float32 // of each frame along the axes
-	axes        int
-}
-
 // split orders frames so that those that are alike are together: it divides them along the axis in
-// which they spread most, at a multiple of whole leaves, or of whole nodes of the highest level
-// that has several.
-func (p *planter) split(frames []int32, worker *background.Worker) {
+// which they spread most, at a multiple of whole leaves, of whole pages, or of whole nodes of the
+// highest level that has several.
+func (p *places) split(frames []int32, worker *background.Worker) {
 	worker.Yield()
 	leaves := ceil(len(frames))
 	if leaves <= 1 {
@@ -132,18 +129,18 @@ func (p *planter) split(frames []int32, worker *background.Worker) {
 		return
 	}
 	unit := 1
-	for unit*nodeSize < leaves {
-		unit *= nodeSize
+	for larger := pageSize; larger < leaves; larger *= nodeSize {
+		unit = larger
 	}
 	left := ((leaves+unit-1)/unit + 1) / 2 * unit
 	if left >= leaves {
 		left = leaves - 1
 	}
-	axis, most := 0, float32(-1)
-	for k := range p.axes {
-		least, largest := float32(math.Inf(1)), float32(math.Inf(-1))
+	axis, most := 0, -1.0
+	for k := range p.count {
+		least, largest := math.Inf(1), math.Inf(-1)
 		for _, frame := range frames {
-			n := p.coordinates[int(frame)*p.axes+k]
+			n := p.of(frame)[k]
 			least, largest = min(least, n), max(largest, n)
 		}
 		if spread := largest - least; spread > most {
@@ -151,7 +148,7 @@ func (p *planter) split(frames []int32, worker *background.Worker) {
 		}
 	}
 	slices.SortFunc(frames, func(a, b int32) int {
-		if order := cmp.Compare(p.coordinates[int(a)*p.axes+axis], p.coordinates[int(b)*p.axes+axis]); order != 0 {
+		if order := cmp.Compare(p.of(a)[axis], p.of(b)[axis]); order != 0 {
 			return order
 		}
 		return cmp.Compare(a, b)
@@ -169,10 +166,44 @@ func (p *planter) split(frames []int32, worker *background.Worker) {
 // aside is how many frames are divided by two goroutines.
 const aside = 8192
 
-// enclose returns the levels of boxes.
-func (d *Database) enclose() (levels []level) {
-	if d.index.count == 0 {
-		return nil
+// box is the bounds of places on the grid, and the tags of what is there.
+type box struct {
+	least, largest [mostCoordinates]int16
+	tags           tagSet
+}
+
+// join makes a box so large that it has another one in it. The first one is that itself.
+func (b *box) join(other *box, isFirst bool) {
+	if isFirst {
+		*b = *other
+		return
+	}
+	for k := range b.least {
+		b.least[k], b.largest[k] = min(b.least[k], other.least[k]), max(b.largest[k], other.largest[k])
+	}
+	b.tags.all, b.tags.any = b.tags.all&other.tags.all, b.tags.any|other.tags.any
+}
+
+// pairs returns how many pairs of coordinates there are.
+func (x *index) pairs() int { return x.axes.count/2 + 1 }
+
+// page returns the points of a page.
+func (x *index) page(page int) []int16 {
+	size := 2 * nodeSize * x.pairs()
+	return x.points[page*size:][:size]
+}
+
+// node returns the boxes of a node of a level.
+func (x *index) node(l *level, node int) []int16 {
+	size := 4 * nodeSize * x.pairs()
+	return l.boxes[node*size:][:size]
+}
+
+// enclose puts the frames that can be found on a grid, and makes the levels of boxes around them.
+func (d *Database) enclose(p *places) {
+	x := &d.index
+	if x.levels = nil; x.count == 0 {
+		return
 	}
 	tags := make([]uint32, d.frames)
 	for i := range d.spans {
@@ -180,56 +211,55 @@ func (d *Database) enclose() (levels []level) {
 			tags[d.spans[i].first+k] = d.spans[i].tags
 		}
 	}
-	x := &d.index
-	axes := x.axes.count
-	// boxes writes a level, whose boxes are around so many things each.
-	boxes := func(count int, things func(box int, add func(along func(k int) (least, largest float32), tags tagSet))) {
-		nodes := (count + nodeSize - 1) / nodeSize
-		l := level{boxes: make([]float32, nodes*nodeSize*2*axes), tags: make([]tagSet, count), count: count}
-		for box := range count {
-			set, first := tagSet{all: ^uint32(0)}, true
-			things(box, func(along func(k int) (least, largest float32), tags tagSet) {
-				set.all, set.any = set.all&tags.all, set.any|tags.any
-				for k := range axes {
-					at := l.boxes[(box/nodeSize*2*axes+2*k)*nodeSize+box%nodeSize:]
-					least, largest := along(k)
-					if first {
-						at[0], at[nodeSize] = least, largest
-					}
-					at[0], at[nodeSize] = min(at[0], least), max(at[nodeSize], largest)
-				}
-				first = false
-			})
-			l.tags[box] = set
+	x.grid = newGrid(p, x.frames[:x.count])
+	boxes := make([]box, (x.count+nodeSize-1)/nodeSize)
+	x.points = make([]int16, len(boxes)*2*nodeSize*x.pairs())
+	for slot, frame := range x.frames[:x.count] {
+		own, page := box{tags: tagSet{tags[frame], tags[frame]}}, x.page(slot/nodeSize)
+		for k, at := range p.of(frame) {
+			place := x.grid.place(k, at)
+			own.least[k], own.largest[k] = place, place
+			page[k/2*2*nodeSize+slot%nodeSize*2+k%2] = place
 		}
-		levels = append(levels, l)
+		boxes[slot/nodeSize].join(&own, slot%nodeSize == 0)
 	}
-	row := make([]float32, d.width)
-	boxes(ceil(x.count), func(leaf int, add func(func(int) (float32, float32), tagSet)) {
-		for _, frame := range x.frames[leaf*leafSize : min((leaf+1)*leafSize, x.count)] {
-			d.read(int(frame), row)
-			add(func(k int) (float32, float32) { return x.axes.box(k, row) }, tagSet{tags[frame], tags[frame]})
-		}
-	})
-	for below := &levels[0]; below.count > nodeSize; below = &levels[len(levels)-1] {
-		under := *below
-		boxes((under.count+nodeSize-1)/nodeSize, func(node int, add func(func(int) (float32, float32), tagSet)) {
-			for lane := range min(nodeSize, under.count-node*nodeSize) {
-				add(func(k int) (float32, float32) {
-					at := under.boxes[(node*2*axes+2*k)*nodeSize+lane:]
-					return at[0], at[nodeSize]
-				}, under.tags[node*nodeSize+lane])
+	for {
+		above := make([]box, (len(boxes)+nodeSize-1)/nodeSize)
+		l := level{boxes: make([]int16, len(above)*4*nodeSize*x.pairs()), count: len(boxes)}
+		for i := range boxes {
+			own, node := &boxes[i], x.node(&l, i/nodeSize)
+			for k := range x.axes.count + 1 {
+				at := node[k/2*4*nodeSize+i%nodeSize*2+k%2:]
+				at[0], at[2*nodeSize] = own.least[k], own.largest[k]
 			}
-		})
+			l.tags = append(l.tags, own.tags)
+			above[i/nodeSize].join(own, i%nodeSize == 0)
+		}
+		x.levels = append(x.levels, l)
+		if boxes = above; len(boxes) == 1 {
+			return
+		}
 	}
-	return levels
 }
+
+// scratch is the memory of the nodes and the page that a search looks at.
+type scratch struct {
+	nodes [mostLevels]struct {
+		nearest.Squares
+		order [nodeSize]uint8
+	}
+	page nearest.Squares
+}
+
+// mostLevels is how many levels there are at most: an int32 counts fewer frames than 64 pages to
+// this power.
+const mostLevels = 5
 
 // search finds the best frame.
 func (s *searcher) search() {
 	d := s.d
-	s.sight = d.see(s.query)
-	s.reach = s.sight.reach(s.cost)
+	d.see(s.query, &s.sight)
+	s.sight.look(s.cost)
 	if s.current >= 0 { // mostly nearly the best, so that little else is looked at
 		own := &d.spans[d.spanOfFrame(s.current)]
 		if k := s.current - own.first; k >= own.foundFrom && k < own.foundTo && s.allows(own.tags) {
@@ -253,20 +283,14 @@ func (s *searcher) measure(leaf int, distances *[leafSize]float32) (above bool) 
 
 // visit looks at the boxes of a node of a level, the nearest first.
 func (s *searcher) visit(height, node int) {
-	l := &s.d.index.levels[height]
-	axes := s.d.index.axes.count
-	size := 2 * nodeSize * axes
-	var bounds [nodeSize]float32
-	if nearest.Bounds(&bounds, s.sight.coordinates[:axes], s.sight.ones[:axes], l.boxes[node*size:][:size], s.reach) {
-		return
-	}
-	// the boxes that may have a better frame, sorted by their bounds
-	var order [nodeSize]uint8
+	l, own := &s.d.index.levels[height], &s.scratch.nodes[height]
+	nearest.ToBoxes(&own.Squares, &s.sight.Query, s.d.index.node(l, node))
+	// the boxes that may have a better frame, sorted by their square distances
 	count := 0
 	filters := s.required|s.forbidden != 0
-	for box := range min(nodeSize, l.count-node*nodeSize) {
-		bound := bounds[box]
-		if bound > s.reach {
+	for within := own.Within(); within != 0; within &= within - 1 {
+		box := nearest.Thing(bits.TrailingZeros64(within))
+		if node*nodeSize+box >= l.count {
 			continue
 		}
 		if filters {
@@ -275,21 +299,48 @@ func (s *searcher) visit(height, node int) {
 			}
 		}
 		k := count
-		for ; k > 0 && bounds[order[k-1]] > bound; k-- {
-			order[k] = order[k-1]
+		for ; k > 0 && own.Of[own.order[k-1]%nodeSize] > own.Of[box]; k-- {
+			own.order[k] = own.order[k-1]
 		}
-		order[k] = uint8(box)
+		own.order[k] = uint8(box)
 		count++
 	}
-	for _, box := range order[:count] {
+	for _, box := range own.order[:count] {
 		// A box as far away as the best frame may have one with a lower number.
-		if bounds[box] > s.reach {
+		if own.Of[box%nodeSize] > s.sight.Limit() {
 			return // those after it are no nearer
 		}
 		if child := node*nodeSize + int(box); height > 0 {
 			s.visit(height-1, child)
 		} else {
-			s.visitLeaf(child)
+			s.visitPage(child)
+		}
+	}
+}
+
+// visitPage looks at the leaves of a page that may have a better frame, the nearest first.
+func (s *searcher) visitPage(page int) {
+	x, squares := &s.d.index, &s.scratch.page
+	nearest.ToPoints(squares, &s.sight.Query, x.page(page))
+	within := squares.Within()
+	within |= within >> 32
+	within |= within >> 16
+	within |= within >> 8
+	for leaves := uint8(within); leaves != 0; {
+		nearest, least := 0, int32(math.MaxInt32)
+		for left := leaves; left != 0; left &= left - 1 {
+			leaf := bits.TrailingZeros8(left)
+			own := (*[leafSize]int32)(squares.Of[leaf*leafSize:])
+			if lowest := min(own[0], own[1], own[2], own[3], own[4], own[5], own[6], own[7]); lowest <= least {
+				nearest, least = leaf, lowest
+			}
+		}
+		if least > s.sight.Limit() {
+			return
+		}
+		leaves &^= 1 << nearest
+		if leaf := page*pageSize + nearest; leaf*leafSize < x.count {
+			s.visitLeaf(leaf)
 		}
 	}
 }

@@ -25,40 +25,44 @@ func FuzzAssemblyEqualsGo(f *testing.F) {
 	f.Fuzz(func(t *testing.T, seed uint64) {
 		random := rand.New(rand.NewPCG(seed, 26))
 		n := random.IntN(40)
-		query, weights, rows := make([]float32, n), make([]float32, n), make([]float32, 2*Boxes*n)
+		query, weights, rows := make([]float32, n), make([]float32, n), make([]float32, Points*n)
 		for _, numbers := range [][]float32{query, weights, rows} {
 			samebits.Fill(random, numbers)
 		}
-		limits := make([]float32, 2)
-		samebits.Fill(random, limits)
+		limit := make([]float32, 1)
+		samebits.Fill(random, limit)
 		if random.IntN(2) == 0 { // in reach, so that sums are compared part by part
 			for _, numbers := range [][]float32{query, weights, rows} {
 				for i := range numbers {
 					numbers[i] = random.Float32()
 				}
 			}
-			limits[0], limits[1] = random.Float32()*4, random.Float32()
+			limit[0] = random.Float32() * 4
 		}
-		run := func(fast bool) (results [2][Boxes + 1]float32) {
+		distances := func(fast bool) (result [Points + 1]float32) {
 			assembly = fast
 			defer func() { assembly = true }()
-			var above [2]bool
-			above[0] = Distances((*[Points]float32)(results[0][:]), query, weights, rows, limits[0])
-			above[1] = Bounds((*[Boxes]float32)(results[1][:]), query, weights, rows, limits[1])
-			for k, all := range above {
-				if all {
-					results[k][Boxes] = 1
-				}
+			if Distances((*[Points]float32)(result[:]), query, weights, rows, limit[0]) {
+				result[Points] = 1
 			}
-			return results
+			return result
 		}
-		fast, plain := run(true), run(false)
-		for k := range fast {
-			for i, a := range fast[k] {
-				if b := plain[k][i]; math.Float32bits(a) != math.Float32bits(b) && (a == a || b == b) {
-					t.Fatalf("function %d: lane %d: assembly %v (%#x), plain %v (%#x)", k, i, a, math.Float32bits(a), b,
-						math.Float32bits(b))
-				}
+		fast, plain := distances(true), distances(false)
+		for i, a := range fast {
+			if b := plain[i]; math.Float32bits(a) != math.Float32bits(b) && (a == a || b == b) {
+				t.Fatalf("distances: lane %d: assembly %v (%#x), plain %v (%#x)", i, a, math.Float32bits(a), b,
+					math.Float32bits(b))
+			}
+		}
+		onGrid, boxes := randomGrid(random)
+		onGrid.SetLimit(int32(random.Uint32()) >> random.IntN(8))
+		for name, measure := range map[string]func(*Squares, *Query, []int16){"boxes": ToBoxes, "points": ToPoints} {
+			var fast, plain Squares
+			measure(&fast, onGrid, boxes)
+			assembly = false
+			measure(&plain, onGrid, boxes)
+			if assembly = true; fast != plain {
+				t.Fatalf("%s: assembly %v, plain %v", name, fast, plain)
 			}
 		}
 	})
@@ -67,21 +71,24 @@ func FuzzAssemblyEqualsGo(f *testing.F) {
 func BenchmarkNearest(b *testing.B) {
 	const n = 27
 	random := rand.New(rand.NewPCG(1, 1))
-	query, weights, rows := make([]float32, n), make([]float32, n), make([]float32, 2*Boxes*n)
+	query, weights, rows := make([]float32, n), make([]float32, n), make([]float32, Points*n)
 	for _, numbers := range [][]float32{query, weights, rows} {
 		for i := range numbers {
 			numbers[i] = random.Float32()
 		}
 	}
+	onGrid, boxes := &Query{}, make([]int16, 4*Boxes*MostPairs)
+	onGrid.SetCoordinates(make([]int16, 2*MostPairs))
 	var distances [Points]float32
-	var bounds [Boxes]float32
+	var squares Squares
 	for _, c := range []struct {
 		name  string
 		count float64
 		run   func()
 	}{
 		{"Distances", Points, func() { Distances(&distances, query, weights, rows, 1e9) }},
-		{"Bounds", Boxes, func() { Bounds(&bounds, query, weights, rows, 1e9) }},
+		{"ToBoxes", Boxes, func() { ToBoxes(&squares, onGrid, boxes) }},
+		{"ToPoints", Boxes, func() { ToPoints(&squares, onGrid, boxes) }},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			for b.Loop() {

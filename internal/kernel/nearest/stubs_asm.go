@@ -9,7 +9,12 @@ package nearest
 //go:noescape
 func distancesAsm(distances *float32, query *float32, weights *float32, rows *float32, numbers int, limit float32) bool
 
-// boundsAsm is [Bounds] for a query of so many numbers.
+// boxesAsm is [ToBoxes] for so many pairs of coordinates.
 //
 //go:noescape
-func boundsAsm(bounds *float32, query *float32, weights *float32, rows *float32, numbers int, limit float32) bool
+func boxesAsm(squares *int32, query *int16, rows *int16, pairs int, limits *int32)
+
+// pointsAsm is [ToPoints] for so many pairs of coordinates.
+//
+//go:noescape
+func pointsAsm(squares *int32, query *int16, rows *int16, pairs int, limits *int32)

@@ -13,11 +13,20 @@ func distancesAsm(distances *float32, query *float32, weights *float32, rows *fl
 //go:noescape
 func distancesWasm(loaded uint64, number int, distances *float32, query *float32, weights *float32, rows *float32, numbers int, limit float32) bool
 
-// boundsAsm is [Bounds] for a query of so many numbers.
-func boundsAsm(bounds *float32, query *float32, weights *float32, rows *float32, numbers int, limit float32) bool {
-	return boundsWasm(loaded, 2, bounds, query, weights, rows, numbers, limit)
+// boxesAsm is [ToBoxes] for so many pairs of coordinates.
+func boxesAsm(squares *int32, query *int16, rows *int16, pairs int, limits *int32) {
+	boxesWasm(loaded, 2, squares, query, rows, pairs, limits)
 }
 
 //go:wasmimport gojs syscall/js.valueLength
 //go:noescape
-func boundsWasm(loaded uint64, number int, bounds *float32, query *float32, weights *float32, rows *float32, numbers int, limit float32) bool
+func boxesWasm(loaded uint64, number int, squares *int32, query *int16, rows *int16, pairs int, limits *int32)
+
+// pointsAsm is [ToPoints] for so many pairs of coordinates.
+func pointsAsm(squares *int32, query *int16, rows *int16, pairs int, limits *int32) {
+	pointsWasm(loaded, 3, squares, query, rows, pairs, limits)
+}
+
+//go:wasmimport gojs syscall/js.valueLength
+//go:noescape
+func pointsWasm(loaded uint64, number int, squares *int32, query *int16, rows *int16, pairs int, limits *int32)

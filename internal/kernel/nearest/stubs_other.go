@@ -8,6 +8,6 @@ func distancesAsm(_ *float32, _ *float32, _ *float32, _ *float32, _ int, _ float
 	panic("there is no assembly")
 }
 
-func boundsAsm(_ *float32, _ *float32, _ *float32, _ *float32, _ int, _ float32) bool {
-	panic("there is no assembly")
-}
+func boxesAsm(_ *int32, _ *int16, _ *int16, _ int, _ *int32) {}
+
+func pointsAsm(_ *int32, _ *int16, _ *int16, _ int, _ *int32) {}

@@ -81,8 +81,28 @@ func (e *Function) Abs(a V) V { return e.Unary(0x4ea0f800, "FABS", "", a) }
 // Floor rounds down.
 func (e *Function) Floor(a V) V { return e.Unary(0x4e219800, "FRINTM", "", a) }
 
+// AddInt adds int32.
+func (e *Function) AddInt(a, b V) V { return e.Binary(0x4ea08400, "ADD", "4S", a, b) }
+
 // SubInt subtracts int32.
 func (e *Function) SubInt(a, b V) V { return e.Binary(0x6ea08400, "SUB", "4S", a, b) }
+
+// GreaterInt is a mask of int32: a > b.
+func (e *Function) GreaterInt(a, b V) V { return e.Binary(0x4ea03400, "CMGT", "4S", a, b) }
+
+// SubInt16 subtracts int16.
+func (e *Function) SubInt16(a, b V) V { return e.Binary(0x6e608400, "SUB", "8H", a, b) }
+
+// MaxInt16 returns the larger ones of int16.
+func (e *Function) MaxInt16(a, b V) V { return e.Binary(0x4e606400, "SMAX", "8H", a, b) }
+
+// DotInt16 multiplies int16, and returns the sums of two products next to each other as int32.
+func (e *Function) DotInt16(a, b V) V {
+	low, high := e.V(), e.V()
+	e.Word(0x0e60c000, "SMULL V%d.4S, V%d.4H, V%d.4H", DefV(low, 0), UseV(a, 5), UseV(b, 16))
+	e.Word(0x4e60c000, "SMULL2 V%d.4S, V%d.8H, V%d.8H", DefV(high, 0), UseV(a, 5), UseV(b, 16))
+	return e.Binary(0x4ea0bc00, "ADDP", "4S", low, high)
+}
 
 // ToFloat converts signed integers.
 func (e *Function) ToFloat(a V) V { return e.Unary(0x4e21d800, "SCVTF", "", a) }

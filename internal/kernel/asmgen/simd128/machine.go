@@ -89,7 +89,12 @@ type Machine interface {
 	AccumulateBits(d, v vector)
 	PutLane(d, v vector, lane int)
 	LookUp(table, index vector) vector
+	AddInt(a, b vector) vector
 	SubInt(a, b vector) vector
+	GreaterInt(a, b vector) vector
+	SubInt16(a, b vector) vector
+	MaxInt16(a, b vector) vector
+	DotInt16(a, b vector) vector
 	ToFloat(a vector) vector
 	Turn4(v [4]vector) [4]vector
 	Into(d, v vector)

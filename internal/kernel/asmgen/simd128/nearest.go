@@ -8,27 +8,61 @@ const pointRegisters, boxRegisters = 2, 16
 // Nearest writes the kernels of package nearest.
 func (g Generator) Nearest() {
 	const size = boxRegisters * shared.HalfRow
-	g.nearest("distancesAsm", "distances", pointRegisters, 1, func(e Machine, rows number, r int, query vector) vector {
-		return e.Sub(e.Load(rows, r*shared.HalfRow), query)
+	g.distances()
+	g.grid("boxesAsm", 2, func(e Machine, rows number, r int, query vector) vector {
+		below := e.SubInt16(e.Load(rows, r*shared.HalfRow), query)
+		above := e.SubInt16(query, e.Load(rows, size+r*shared.HalfRow))
+		return e.MaxInt16(e.MaxInt16(below, above), e.Zero())
 	})
-	g.nearest("boundsAsm", "bounds", boxRegisters, 2, func(e Machine, rows number, r int, query vector) vector {
-		d := e.Sub(e.Load(rows, r*shared.HalfRow), query)
-		above := e.Sub(query, e.Load(rows, size+r*shared.HalfRow))
-		e.PutWhere(d, above, e.Greater(above, d))
-		return e.And(d, e.Greater(d, e.Zero())) // 0 where it is not above 0
+	g.grid("pointsAsm", 1, func(e Machine, rows number, r int, query vector) vector {
+		return e.SubInt16(e.Load(rows, r*shared.HalfRow), query)
 	})
 }
 
-// nearest writes a kernel that sums weighted squares, and stops where they are all above a limit
-// after each 8 numbers of the query. The sums are in so many registers. difference returns what is
-// squared for one, and each number of the query has so many times as many.
-func (g Generator) nearest(name, to string, count, times int,
+// grid writes a kernel that sums squares of pairs of int16 for 64 lanes, and compares the sums with
+// a limit. difference returns what is squared for a register, and each pair has so many times the
+// registers of the sums.
+func (g Generator) grid(name string, times int,
 	difference func(e Machine, rows number, r int, query vector) vector,
 ) {
 	e := g.begin(name)
-	out, query, weights := e.Param(to), e.Param("query"), e.Param("weights")
+	out, query, rows := e.Param("squares"), e.Param("query"), e.Param("rows")
+	pairs, limits := e.Param("pairs"), e.Param("limits")
+	sums := make([]vector, boxRegisters)
+	for r := range sums {
+		sums[r] = e.V()
+		e.Into(sums[r], e.Zero())
+	}
+	e.Repeat("pair", pairs, func() {
+		q := e.Load(query, 0)
+		for r, sum := range sums {
+			d := difference(e, rows, r, q)
+			e.Into(sum, e.AddInt(sum, e.DotInt16(d, d)))
+		}
+		e.AddTo(query, shared.Row)
+		e.AddTo(rows, times*len(sums)*shared.HalfRow)
+	})
+	limit := e.Load(limits, 0)
+	for half := range 2 {
+		bits := e.V()
+		e.Into(bits, e.Zero())
+		for r := boxRegisters - 2 + half; r >= 0; r -= 2 {
+			e.Store(sums[r], out, r*shared.HalfRow)
+			e.Into(bits, e.AddInt(bits, bits))
+			e.Into(bits, e.SubInt(bits, e.GreaterInt(sums[r], limit))) // a mask is -1
+		}
+		e.Store(bits, out, (boxRegisters+half)*shared.HalfRow)
+	}
+	e.Finish()
+}
+
+// distances writes a kernel that sums weighted squares for 8 lanes, and stops where they are all
+// above a limit after each 8 numbers of the query.
+func (g Generator) distances() {
+	e := g.begin("distancesAsm")
+	out, query, weights := e.Param("distances"), e.Param("query"), e.Param("weights")
 	rows, numbers, limit := e.Param("rows"), e.Param("numbers"), e.Broadcast("limit")
-	sums := make([]vector, count)
+	var sums [pointRegisters]vector
 	for r := range sums {
 		sums[r] = e.V()
 		e.Into(sums[r], e.Zero())
@@ -37,11 +71,17 @@ func (g Generator) nearest(name, to string, count, times int,
 	result, all, part := e.X(), e.V(), e.X()
 	e.While("part", numbers, func() {
 		e.Take(part, numbers, shared.NearestStep)
-		e.Repeat("number", part, func() { g.nearestNumber(e, sums, one, query, weights, rows, times, difference) })
-		e.Into(all, e.Greater(sums[0], limit))
-		for _, sum := range sums[1:] {
-			e.Into(all, e.And(all, e.Greater(sum, limit)))
-		}
+		e.Repeat("number", part, func() {
+			q, weight := e.MulBy(one, e.LoadNumber(query, 0), 0), e.LoadNumber(weights, 0) // q in all lanes
+			for r, sum := range sums {
+				d := e.Sub(e.Load(rows, r*shared.HalfRow), q)
+				e.Into(sum, e.Add(sum, e.MulBy(e.Mul(d, d), weight, 0)))
+			}
+			e.AddTo(query, 4)
+			e.AddTo(weights, 4)
+			e.AddTo(rows, shared.Row)
+		})
+		e.Into(all, e.And(e.Greater(sums[0], limit), e.Greater(sums[1], limit)))
 		e.Move(result, e.AllTrue(all))
 		e.IfZero("above", result, func() {}, func() { e.Move(numbers, e.Number(0)) })
 	})
@@ -50,18 +90,4 @@ func (g Generator) nearest(name, to string, count, times int,
 		e.Store(sum, out, r*shared.HalfRow)
 	}
 	e.Finish()
-}
-
-// nearestNumber adds what a number of the query adds to the sums, and moves on.
-func (g Generator) nearestNumber(e function, sums []vector, one vector, query, weights, rows number, times int,
-	difference func(e Machine, rows number, r int, query vector) vector,
-) {
-	q, weight := e.MulBy(one, e.LoadNumber(query, 0), 0), e.LoadNumber(weights, 0) // q in all lanes
-	for r, sum := range sums {
-		d := difference(e, rows, r, q)
-		e.Into(sum, e.Add(sum, e.MulBy(e.Mul(d, d), weight, 0)))
-	}
-	e.AddTo(query, 4)
-	e.AddTo(weights, 4)
-	e.AddTo(rows, times*len(sums)*shared.HalfRow)
 }

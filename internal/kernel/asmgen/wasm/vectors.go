@@ -15,6 +15,7 @@ const (
 	opConst         = 0x0c
 	opShuffle       = 0x0d
 	opSwizzle       = 0x0e
+	opGreaterInt    = 0x3b
 	opFloatEq       = 0x41
 	opFloatLt       = 0x43
 	opFloatGt       = 0x44
@@ -32,8 +33,12 @@ const (
 	opPromote       = 0x5f
 	opFloatFloor    = 0x68
 	opDoubleFloor   = 0x75
+	opSubInt16      = 0x91
+	opMaxInt16      = 0x98
 	opAllTrue       = 0xa3
+	opAddInt        = 0xae
 	opSubInt        = 0xb1
+	opDotInt16      = 0xba
 	opFloatAbs      = 0xe0
 	opFloatNeg      = 0xe1
 	opFloatSqrt     = 0xe3
@@ -140,8 +145,23 @@ func (e *Function) Abs(a V) V { return e.unary(opFloatAbs, a) }
 // Floor rounds down.
 func (e *Function) Floor(a V) V { return e.unary(opFloatFloor, a) }
 
+// AddInt adds int32.
+func (e *Function) AddInt(a, b V) V { return e.binary(opAddInt, a, b) }
+
 // SubInt subtracts int32.
 func (e *Function) SubInt(a, b V) V { return e.binary(opSubInt, a, b) }
+
+// GreaterInt is a mask of int32: a > b.
+func (e *Function) GreaterInt(a, b V) V { return e.binary(opGreaterInt, a, b) }
+
+// SubInt16 subtracts int16.
+func (e *Function) SubInt16(a, b V) V { return e.binary(opSubInt16, a, b) }
+
+// MaxInt16 returns the larger ones of int16.
+func (e *Function) MaxInt16(a, b V) V { return e.binary(opMaxInt16, a, b) }
+
+// DotInt16 multiplies int16, and returns the sums of two products next to each other as int32.
+func (e *Function) DotInt16(a, b V) V { return e.binary(opDotInt16, a, b) }
 
 // ToFloat converts signed integers.
 func (e *Function) ToFloat(a V) V { return e.unary(opConvertSigned, a) }
