@@ -111,7 +111,7 @@ func (b *BakedClip) Bytes() int {
 	}
 	return keys + len(d.Frames) + len(d.Bits) + b.cellTable.bytes() +
 		4*(len(d.RestTargets)+len(d.Constants)+len(d.ConstantTargets)+len(d.Ranges)+
-			len(d.RotationGroups)+len(d.Blocks)+len(d.Whole)+len(d.Scattered)+len(d.NormalizedGroups))
+			len(d.RotationGroups)+2*len(d.Blocks)+len(d.Whole)+len(d.Scattered)+len(d.NormalizedGroups))
 }
 
 // Sample writes the clip's pose at a time in seconds, as [clip.Sampler.Sample] does: locals in the

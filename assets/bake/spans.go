@@ -2,6 +2,7 @@ package bake
 
 import (
 	"fmt"
+	"math"
 	"math/bits"
 	"slices"
 
@@ -61,13 +62,14 @@ func (b *BakedClip) inSpans() kernel.Baked {
 		}
 	}
 	for first := 0; first < d.Spans; first += kernel.BlockSpans {
-		d.Blocks = append(d.Blocks, uint32(len(d.Frames)))
-		last := min(first+kernel.BlockSpans, d.Spans)
+		at, last := len(d.Frames), min(first+kernel.BlockSpans, d.Spans)
 		var fit bool
 		d.Frames, fit = appendBlock(d.Frames, frames[first*kernel.SpanFrames:last*kernel.SpanFrames+1])
-		if !fit {
+		block, small := newBlock(at, d.Frames[at:][:len(d.Bits)])
+		if !fit || !small {
 			return kernel.Baked{}
 		}
+		d.Blocks = append(d.Blocks, block)
 	}
 	d.Frames = append(d.Frames, make([]byte, kernel.BakedPadding)...)
 	d.Ranges = slices.Clone(d.Ranges)
@@ -138,6 +140,17 @@ func appendBlock(dst []byte, frames [][]int32) (block []byte, fit bool) {
 	return dst, fit
 }
 
+// newBlock returns the block that begins at an offset with the widths of its rows. It returns false
+// if the frames take more bytes than a block can tell, which needs thousands of joints.
+func newBlock(at int, widths []byte) (block kernel.Block, small bool) {
+	middle, odd := 0, 0
+	for _, both := range widths {
+		middle += int(both >> 4)
+		odd += int(both & 15)
+	}
+	return kernel.Block{At: uint32(at), Middle: uint16(middle), Odd: uint16(odd)}, max(middle, odd) <= math.MaxUint16
+}
+
 // eachFrame calls visit with the integers of each frame of a clip in spans.
 func (b *BakedClip) eachFrame(visit func(frame int, integers []int32)) {
 	d := &b.data
@@ -150,7 +163,7 @@ func (b *BakedClip) eachFrame(visit func(frame int, integers []int32)) {
 		for _, k := range [...]int{0, kernel.SpanFrames} {
 			span[k] = appendIntegers(span[k], d.Bits, d.Frames[(i+k/kernel.SpanFrames)*d.FrameSize:])
 		}
-		block := int(d.Blocks[i/kernel.BlockSpans])
+		block := int(d.Blocks[i/kernel.BlockSpans].At)
 		if i%kernel.BlockSpans == 0 {
 			at = block + len(d.Bits)
 		}
@@ -217,12 +230,12 @@ func (b *BakedClip) readBlocks(frames []byte) bool {
 		if len(frames)-at < len(d.Bits) {
 			return false
 		}
-		d.Blocks = append(d.Blocks, uint32(at))
-		size := 0
-		for _, widths := range frames[at : at+len(d.Bits)] {
-			size += int(widths>>4) + 2*int(widths&15)
+		block, small := newBlock(at, frames[at:][:len(d.Bits)])
+		if !small {
+			return false
 		}
-		at += len(d.Bits) + min(kernel.BlockSpans, d.Spans-first)*size
+		d.Blocks = append(d.Blocks, block)
+		at += len(d.Bits) + min(kernel.BlockSpans, d.Spans-first)*(int(block.Middle)+2*int(block.Odd))
 		if at > len(frames) {
 			return false
 		}

@@ -132,7 +132,7 @@ func TestDamagedSpansAreSafe(t *testing.T) {
 		for range 1 + r.IntN(3) {
 			at := begin + r.IntN(len(good)-4-begin)
 			if r.IntN(3) == 0 { // a width
-				block := int(spans.data.Blocks[r.IntN(len(spans.data.Blocks))])
+				block := int(spans.data.Blocks[r.IntN(len(spans.data.Blocks))].At)
 				at = begin + block + r.IntN(len(spans.data.Bits))
 			}
 			data[at] ^= 1 << r.IntN(8)

@@ -4439,7 +4439,7 @@ turn_beside:
 	LEAQ           (AX)(R14*4), R14
 	MOVBQZX        (DI), R15
 	MOVQ           R15, BP
-	SHLQ           $0x07, BP
+	SHLQ           $0x08, BP
 	VMOVDQU        rowLayout_shuffle+0(SI)(BP*1), Y1
 	VMOVDQU        rowLayout_mask+0(SI)(BP*1), Y2
 	VBROADCASTI128 (DX), Y3
@@ -4466,7 +4466,7 @@ taken0:
 	VMOVUPS        Y1, (AX)(R15*4)
 	MOVBQZX        1(DI), R15
 	MOVQ           R15, BP
-	SHLQ           $0x07, BP
+	SHLQ           $0x08, BP
 	VMOVDQU        rowLayout_shuffle+0(SI)(BP*1), Y1
 	VMOVDQU        rowLayout_mask+0(SI)(BP*1), Y2
 	VBROADCASTI128 (DX), Y3
@@ -4493,7 +4493,7 @@ taken1:
 	VMOVUPS        Y1, (AX)(R15*4)
 	MOVBQZX        2(DI), R15
 	MOVQ           R15, BP
-	SHLQ           $0x07, BP
+	SHLQ           $0x08, BP
 	VMOVDQU        rowLayout_shuffle+0(SI)(BP*1), Y1
 	VMOVDQU        rowLayout_mask+0(SI)(BP*1), Y2
 	VBROADCASTI128 (DX), Y3
@@ -4520,7 +4520,7 @@ taken2:
 	VMOVUPS        Y1, (AX)(R15*4)
 	MOVBQZX        3(DI), R15
 	MOVQ           R15, BP
-	SHLQ           $0x07, BP
+	SHLQ           $0x08, BP
 	VMOVDQU        rowLayout_shuffle+0(SI)(BP*1), Y1
 	VMOVDQU        rowLayout_mask+0(SI)(BP*1), Y2
 	VBROADCASTI128 (DX), Y3
@@ -4561,7 +4561,7 @@ turn:
 	LEAQ           (AX)(R11*4), R11
 	MOVBQZX        (DI), R12
 	MOVQ           R12, R13
-	SHLQ           $0x07, R13
+	SHLQ           $0x08, R13
 	VMOVDQU        rowLayout_shuffle+0(SI)(R13*1), Y1
 	VMOVDQU        rowLayout_mask+0(SI)(R13*1), Y2
 	VBROADCASTI128 (DX), Y3
@@ -4585,7 +4585,7 @@ taken4:
 	VMOVUPS        Y3, (R11)
 	MOVBQZX        1(DI), R12
 	MOVQ           R12, R13
-	SHLQ           $0x07, R13
+	SHLQ           $0x08, R13
 	VMOVDQU        rowLayout_shuffle+0(SI)(R13*1), Y1
 	VMOVDQU        rowLayout_mask+0(SI)(R13*1), Y2
 	VBROADCASTI128 (DX), Y3
@@ -4609,7 +4609,7 @@ taken5:
 	VMOVUPS        Y3, 32(R11)
 	MOVBQZX        2(DI), R12
 	MOVQ           R12, R13
-	SHLQ           $0x07, R13
+	SHLQ           $0x08, R13
 	VMOVDQU        rowLayout_shuffle+0(SI)(R13*1), Y1
 	VMOVDQU        rowLayout_mask+0(SI)(R13*1), Y2
 	VBROADCASTI128 (DX), Y3
@@ -4633,7 +4633,7 @@ taken6:
 	VMOVUPS        Y3, 64(R11)
 	MOVBQZX        3(DI), R12
 	MOVQ           R12, R13
-	SHLQ           $0x07, R13
+	SHLQ           $0x08, R13
 	VMOVDQU        rowLayout_shuffle+0(SI)(R13*1), Y1
 	VMOVDQU        rowLayout_mask+0(SI)(R13*1), Y2
 	VBROADCASTI128 (DX), Y3
@@ -4689,7 +4689,7 @@ whole_both:
 whole_beside:
 	MOVBQZX        (DI), R14
 	MOVQ           R14, R15
-	SHLQ           $0x07, R15
+	SHLQ           $0x08, R15
 	VMOVDQU        rowLayout_shuffle+0(SI)(R15*1), Y1
 	VMOVDQU        rowLayout_mask+0(SI)(R15*1), Y2
 	VBROADCASTI128 (DX), Y3
@@ -4730,7 +4730,7 @@ whole_beside_done:
 whole:
 	MOVBQZX        (DI), R11
 	MOVQ           R11, R12
-	SHLQ           $0x07, R12
+	SHLQ           $0x08, R12
 	VMOVDQU        rowLayout_shuffle+0(SI)(R12*1), Y1
 	VMOVDQU        rowLayout_mask+0(SI)(R12*1), Y2
 	VBROADCASTI128 (DX), Y3
@@ -4769,7 +4769,7 @@ whole_done:
 scattered:
 	MOVBQZX        (DI), R11
 	MOVQ           R11, R12
-	SHLQ           $0x07, R12
+	SHLQ           $0x08, R12
 	VMOVDQU        rowLayout_shuffle+0(SI)(R12*1), Y1
 	VMOVDQU        rowLayout_mask+0(SI)(R12*1), Y2
 	VBROADCASTI128 (DX), Y3
@@ -5096,14 +5096,38 @@ TEXT ·sampleDifferencesAsm(SB), NOSPLIT, $0-76
 	MOVQ         baked+8(FP), AX
 	MOVQ         Baked_Rest+0(AX), AX
 	MOVQ         dst+0(FP), CX
-	TESTQ        BX, BX
-	JZ           copiedRest_done
+	MOVQ         BX, SI
+	ANDQ         $0x03, SI
+	TESTQ        SI, SI
+	JZ           singleRest_done
+
+singleRest:
+	MOVLQSX (DX), DI
+	VMOVUPS (AX)(DI*4), Y2
+	VMOVUPS Y2, (CX)(DI*4)
+	ADDQ    $0x04, DX
+	DECQ    SI
+	JNZ     singleRest
+
+singleRest_done:
+	SHRQ  $0x02, BX
+	TESTQ BX, BX
+	JZ    copiedRest_done
 
 copiedRest:
 	MOVLQSX (DX), SI
 	VMOVUPS (AX)(SI*4), Y2
 	VMOVUPS Y2, (CX)(SI*4)
-	ADDQ    $0x04, DX
+	MOVLQSX 4(DX), SI
+	VMOVUPS (AX)(SI*4), Y2
+	VMOVUPS Y2, (CX)(SI*4)
+	MOVLQSX 8(DX), SI
+	VMOVUPS (AX)(SI*4), Y2
+	VMOVUPS Y2, (CX)(SI*4)
+	MOVLQSX 12(DX), SI
+	VMOVUPS (AX)(SI*4), Y2
+	VMOVUPS Y2, (CX)(SI*4)
+	ADDQ    $0x10, DX
 	DECQ    BX
 	JNZ     copiedRest
 
@@ -5115,6 +5139,22 @@ copiedRest_done:
 	MOVQ  baked+8(FP), AX
 	MOVQ  Baked_Constants+0(AX), AX
 	MOVQ  dst+0(FP), CX
+	MOVQ  BX, SI
+	ANDQ  $0x03, SI
+	TESTQ SI, SI
+	JZ    singleConstants_done
+
+singleConstants:
+	MOVLQSX (DX), DI
+	VMOVUPS (AX), Y2
+	VMOVUPS Y2, (CX)(DI*4)
+	ADDQ    $0x04, DX
+	ADDQ    $0x00000020, AX
+	DECQ    SI
+	JNZ     singleConstants
+
+singleConstants_done:
+	SHRQ  $0x02, BX
 	TESTQ BX, BX
 	JZ    copiedConstants_done
 
@@ -5122,8 +5162,17 @@ copiedConstants:
 	MOVLQSX (DX), SI
 	VMOVUPS (AX), Y2
 	VMOVUPS Y2, (CX)(SI*4)
-	ADDQ    $0x04, DX
-	ADDQ    $0x00000020, AX
+	MOVLQSX 4(DX), SI
+	VMOVUPS 32(AX), Y2
+	VMOVUPS Y2, (CX)(SI*4)
+	MOVLQSX 8(DX), SI
+	VMOVUPS 64(AX), Y2
+	VMOVUPS Y2, (CX)(SI*4)
+	MOVLQSX 12(DX), SI
+	VMOVUPS 96(AX), Y2
+	VMOVUPS Y2, (CX)(SI*4)
+	ADDQ    $0x10, DX
+	ADDQ    $0x00000080, AX
 	DECQ    BX
 	JNZ     copiedConstants
 
@@ -5139,7 +5188,6 @@ copiedConstants_done:
 	VXORPS       Y3, Y3, Y3
 	VCMPPS       $0x01, Y0, Y3, Y0
 	VCMPPS       $0x01, Y1, Y3, Y1
-	VBROADCASTSS half<>+0(SB), Y3
 	MOVQ         baked+8(FP), R8
 	MOVQ         Baked_Bits+0(R8), R8
 	MOVQ         baked+8(FP), R9
@@ -5157,232 +5205,208 @@ turn:
 	LEAQ           (R13)(R12*4), R12
 	MOVBQZX        (R8), R13
 	MOVQ           R13, R14
-	SHLQ           $0x07, R14
-	VMOVDQU        rowLayout_shuffle+0(DI)(R14*1), Y4
-	VMOVDQU        rowLayout_mask+0(DI)(R14*1), Y5
-	VBROADCASTI128 (BX), Y6
-	VBROADCASTI128 (BX)(SI*1), Y7
+	SHLQ           $0x08, R14
+	VMOVDQU        rowLayout_shuffle+0(DI)(R14*1), Y3
+	VMOVDQU        rowLayout_mask+0(DI)(R14*1), Y4
+	VBROADCASTI128 (BX), Y5
+	VBROADCASTI128 (BX)(SI*1), Y6
 	CMPQ           R13, $0x10
 	JA             wide0
 
 taken0:
 	ADDQ           R13, BX
-	VPSHUFB        Y4, Y6, Y6
-	VPAND          Y5, Y6, Y6
-	VPSHUFB        Y4, Y7, Y7
-	VPAND          Y5, Y7, Y7
-	VMOVUPS        rowLayout_scale+0(DI)(R14*1), Y4
-	VCVTDQ2PS      Y6, Y6
-	VMULPS         Y4, Y6, Y6
-	VCVTDQ2PS      Y7, Y7
-	VMULPS         Y4, Y7, Y7
+	VPSHUFB        Y3, Y5, Y5
+	VPAND          Y4, Y5, Y5
+	VPSHUFB        Y3, Y6, Y6
+	VPAND          Y4, Y6, Y6
+	VPADDD         Y5, Y6, Y3
+	VPSRLVD        rowLayout_shift+0(DI)(R14*1), Y5, Y5
+	VPSRLVD        rowLayout_meanShift+0(DI)(R14*1), Y3, Y3
 	MOVBQZX        (DX), R13
 	MOVQ           R13, R14
 	SHRQ           $0x04, R13
 	ANDQ           $0x0f, R14
 	VBROADCASTI128 (AX), Y4
 	ADDQ           R13, AX
-	SHLQ           $0x07, R13
+	SHLQ           $0x08, R13
 	VPSHUFB        rowLayout_shuffle+0(DI)(R13*1), Y4, Y4
 	VPAND          rowLayout_mask+0(DI)(R13*1), Y4, Y4
 	VPSUBD         rowLayout_half+0(DI)(R13*1), Y4, Y4
-	VCVTDQ2PS      Y4, Y4
-	VMULPS         rowLayout_scale+0(DI)(R13*1), Y4, Y4
-	VADDPS         Y7, Y6, Y5
-	VMULPS         Y3, Y5, Y5
-	VROUNDPS       $0x09, Y5, Y5
-	VADDPS         Y4, Y5, Y5
+	VPSRAVD        rowLayout_shift+0(DI)(R13*1), Y4, Y4
+	VPADDD         Y4, Y3, Y3
+	VPADDD         Y5, Y3, Y6
+	VPSRAD         $0x01, Y6, Y6
 	VBROADCASTI128 (CX), Y4
 	ADDQ           R14, CX
-	SHLQ           $0x07, R14
+	SHLQ           $0x08, R14
 	VPSHUFB        rowLayout_shuffle+0(DI)(R14*1), Y4, Y4
 	VPAND          rowLayout_mask+0(DI)(R14*1), Y4, Y4
 	VPSUBD         rowLayout_half+0(DI)(R14*1), Y4, Y4
-	VCVTDQ2PS      Y4, Y4
-	VMULPS         rowLayout_scale+0(DI)(R14*1), Y4, Y4
-	VADDPS         Y5, Y6, Y7
-	VMULPS         Y3, Y7, Y7
-	VROUNDPS       $0x09, Y7, Y7
-	VADDPS         Y4, Y7, Y7
-	VBLENDVPS      Y0, Y5, Y6, Y6
-	VSUBPS         Y6, Y7, Y4
-	VMULPS         Y2, Y4, Y4
-	VBLENDVPS      Y1, Y7, Y6, Y6
-	VADDPS         Y4, Y6, Y6
-	VMULPS         32(R9), Y6, Y6
-	VADDPS         (R9), Y6, Y6
-	VMOVUPS        Y6, (R12)
+	VPSRAVD        rowLayout_shift+0(DI)(R14*1), Y4, Y4
+	VPADDD         Y4, Y6, Y6
+	VBLENDVPS      Y0, Y3, Y5, Y5
+	VPSUBD         Y5, Y6, Y3
+	VCVTDQ2PS      Y3, Y3
+	VMULPS         Y2, Y3, Y3
+	VBLENDVPS      Y1, Y6, Y5, Y5
+	VCVTDQ2PS      Y5, Y5
+	VADDPS         Y3, Y5, Y5
+	VMULPS         32(R9), Y5, Y5
+	VADDPS         (R9), Y5, Y5
+	VMOVUPS        Y5, (R12)
 	MOVBQZX        1(R8), R13
 	MOVQ           R13, R14
-	SHLQ           $0x07, R14
-	VMOVDQU        rowLayout_shuffle+0(DI)(R14*1), Y4
-	VMOVDQU        rowLayout_mask+0(DI)(R14*1), Y5
-	VBROADCASTI128 (BX), Y6
-	VBROADCASTI128 (BX)(SI*1), Y7
+	SHLQ           $0x08, R14
+	VMOVDQU        rowLayout_shuffle+0(DI)(R14*1), Y3
+	VMOVDQU        rowLayout_mask+0(DI)(R14*1), Y4
+	VBROADCASTI128 (BX), Y5
+	VBROADCASTI128 (BX)(SI*1), Y6
 	CMPQ           R13, $0x10
 	JA             wide1
 
 taken1:
 	ADDQ           R13, BX
-	VPSHUFB        Y4, Y6, Y6
-	VPAND          Y5, Y6, Y6
-	VPSHUFB        Y4, Y7, Y7
-	VPAND          Y5, Y7, Y7
-	VMOVUPS        rowLayout_scale+0(DI)(R14*1), Y4
-	VCVTDQ2PS      Y6, Y6
-	VMULPS         Y4, Y6, Y6
-	VCVTDQ2PS      Y7, Y7
-	VMULPS         Y4, Y7, Y7
+	VPSHUFB        Y3, Y5, Y5
+	VPAND          Y4, Y5, Y5
+	VPSHUFB        Y3, Y6, Y6
+	VPAND          Y4, Y6, Y6
+	VPADDD         Y5, Y6, Y3
+	VPSRLVD        rowLayout_shift+0(DI)(R14*1), Y5, Y5
+	VPSRLVD        rowLayout_meanShift+0(DI)(R14*1), Y3, Y3
 	MOVBQZX        1(DX), R13
 	MOVQ           R13, R14
 	SHRQ           $0x04, R13
 	ANDQ           $0x0f, R14
 	VBROADCASTI128 (AX), Y4
 	ADDQ           R13, AX
-	SHLQ           $0x07, R13
+	SHLQ           $0x08, R13
 	VPSHUFB        rowLayout_shuffle+0(DI)(R13*1), Y4, Y4
 	VPAND          rowLayout_mask+0(DI)(R13*1), Y4, Y4
 	VPSUBD         rowLayout_half+0(DI)(R13*1), Y4, Y4
-	VCVTDQ2PS      Y4, Y4
-	VMULPS         rowLayout_scale+0(DI)(R13*1), Y4, Y4
-	VADDPS         Y7, Y6, Y5
-	VMULPS         Y3, Y5, Y5
-	VROUNDPS       $0x09, Y5, Y5
-	VADDPS         Y4, Y5, Y5
+	VPSRAVD        rowLayout_shift+0(DI)(R13*1), Y4, Y4
+	VPADDD         Y4, Y3, Y3
+	VPADDD         Y5, Y3, Y6
+	VPSRAD         $0x01, Y6, Y6
 	VBROADCASTI128 (CX), Y4
 	ADDQ           R14, CX
-	SHLQ           $0x07, R14
+	SHLQ           $0x08, R14
 	VPSHUFB        rowLayout_shuffle+0(DI)(R14*1), Y4, Y4
 	VPAND          rowLayout_mask+0(DI)(R14*1), Y4, Y4
 	VPSUBD         rowLayout_half+0(DI)(R14*1), Y4, Y4
-	VCVTDQ2PS      Y4, Y4
-	VMULPS         rowLayout_scale+0(DI)(R14*1), Y4, Y4
-	VADDPS         Y5, Y6, Y7
-	VMULPS         Y3, Y7, Y7
-	VROUNDPS       $0x09, Y7, Y7
-	VADDPS         Y4, Y7, Y7
-	VBLENDVPS      Y0, Y5, Y6, Y6
-	VSUBPS         Y6, Y7, Y4
-	VMULPS         Y2, Y4, Y4
-	VBLENDVPS      Y1, Y7, Y6, Y6
-	VADDPS         Y4, Y6, Y6
-	VMULPS         96(R9), Y6, Y6
-	VADDPS         64(R9), Y6, Y6
-	VMOVUPS        Y6, 32(R12)
+	VPSRAVD        rowLayout_shift+0(DI)(R14*1), Y4, Y4
+	VPADDD         Y4, Y6, Y6
+	VBLENDVPS      Y0, Y3, Y5, Y5
+	VPSUBD         Y5, Y6, Y3
+	VCVTDQ2PS      Y3, Y3
+	VMULPS         Y2, Y3, Y3
+	VBLENDVPS      Y1, Y6, Y5, Y5
+	VCVTDQ2PS      Y5, Y5
+	VADDPS         Y3, Y5, Y5
+	VMULPS         96(R9), Y5, Y5
+	VADDPS         64(R9), Y5, Y5
+	VMOVUPS        Y5, 32(R12)
 	MOVBQZX        2(R8), R13
 	MOVQ           R13, R14
-	SHLQ           $0x07, R14
-	VMOVDQU        rowLayout_shuffle+0(DI)(R14*1), Y4
-	VMOVDQU        rowLayout_mask+0(DI)(R14*1), Y5
-	VBROADCASTI128 (BX), Y6
-	VBROADCASTI128 (BX)(SI*1), Y7
+	SHLQ           $0x08, R14
+	VMOVDQU        rowLayout_shuffle+0(DI)(R14*1), Y3
+	VMOVDQU        rowLayout_mask+0(DI)(R14*1), Y4
+	VBROADCASTI128 (BX), Y5
+	VBROADCASTI128 (BX)(SI*1), Y6
 	CMPQ           R13, $0x10
 	JA             wide2
 
 taken2:
 	ADDQ           R13, BX
-	VPSHUFB        Y4, Y6, Y6
-	VPAND          Y5, Y6, Y6
-	VPSHUFB        Y4, Y7, Y7
-	VPAND          Y5, Y7, Y7
-	VMOVUPS        rowLayout_scale+0(DI)(R14*1), Y4
-	VCVTDQ2PS      Y6, Y6
-	VMULPS         Y4, Y6, Y6
-	VCVTDQ2PS      Y7, Y7
-	VMULPS         Y4, Y7, Y7
+	VPSHUFB        Y3, Y5, Y5
+	VPAND          Y4, Y5, Y5
+	VPSHUFB        Y3, Y6, Y6
+	VPAND          Y4, Y6, Y6
+	VPADDD         Y5, Y6, Y3
+	VPSRLVD        rowLayout_shift+0(DI)(R14*1), Y5, Y5
+	VPSRLVD        rowLayout_meanShift+0(DI)(R14*1), Y3, Y3
 	MOVBQZX        2(DX), R13
 	MOVQ           R13, R14
 	SHRQ           $0x04, R13
 	ANDQ           $0x0f, R14
 	VBROADCASTI128 (AX), Y4
 	ADDQ           R13, AX
-	SHLQ           $0x07, R13
+	SHLQ           $0x08, R13
 	VPSHUFB        rowLayout_shuffle+0(DI)(R13*1), Y4, Y4
 	VPAND          rowLayout_mask+0(DI)(R13*1), Y4, Y4
 	VPSUBD         rowLayout_half+0(DI)(R13*1), Y4, Y4
-	VCVTDQ2PS      Y4, Y4
-	VMULPS         rowLayout_scale+0(DI)(R13*1), Y4, Y4
-	VADDPS         Y7, Y6, Y5
-	VMULPS         Y3, Y5, Y5
-	VROUNDPS       $0x09, Y5, Y5
-	VADDPS         Y4, Y5, Y5
+	VPSRAVD        rowLayout_shift+0(DI)(R13*1), Y4, Y4
+	VPADDD         Y4, Y3, Y3
+	VPADDD         Y5, Y3, Y6
+	VPSRAD         $0x01, Y6, Y6
 	VBROADCASTI128 (CX), Y4
 	ADDQ           R14, CX
-	SHLQ           $0x07, R14
+	SHLQ           $0x08, R14
 	VPSHUFB        rowLayout_shuffle+0(DI)(R14*1), Y4, Y4
 	VPAND          rowLayout_mask+0(DI)(R14*1), Y4, Y4
 	VPSUBD         rowLayout_half+0(DI)(R14*1), Y4, Y4
-	VCVTDQ2PS      Y4, Y4
-	VMULPS         rowLayout_scale+0(DI)(R14*1), Y4, Y4
-	VADDPS         Y5, Y6, Y7
-	VMULPS         Y3, Y7, Y7
-	VROUNDPS       $0x09, Y7, Y7
-	VADDPS         Y4, Y7, Y7
-	VBLENDVPS      Y0, Y5, Y6, Y6
-	VSUBPS         Y6, Y7, Y4
-	VMULPS         Y2, Y4, Y4
-	VBLENDVPS      Y1, Y7, Y6, Y6
-	VADDPS         Y4, Y6, Y6
-	VMULPS         160(R9), Y6, Y6
-	VADDPS         128(R9), Y6, Y6
-	VMOVUPS        Y6, 64(R12)
+	VPSRAVD        rowLayout_shift+0(DI)(R14*1), Y4, Y4
+	VPADDD         Y4, Y6, Y6
+	VBLENDVPS      Y0, Y3, Y5, Y5
+	VPSUBD         Y5, Y6, Y3
+	VCVTDQ2PS      Y3, Y3
+	VMULPS         Y2, Y3, Y3
+	VBLENDVPS      Y1, Y6, Y5, Y5
+	VCVTDQ2PS      Y5, Y5
+	VADDPS         Y3, Y5, Y5
+	VMULPS         160(R9), Y5, Y5
+	VADDPS         128(R9), Y5, Y5
+	VMOVUPS        Y5, 64(R12)
 	MOVBQZX        3(R8), R13
 	MOVQ           R13, R14
-	SHLQ           $0x07, R14
-	VMOVDQU        rowLayout_shuffle+0(DI)(R14*1), Y4
-	VMOVDQU        rowLayout_mask+0(DI)(R14*1), Y5
-	VBROADCASTI128 (BX), Y6
-	VBROADCASTI128 (BX)(SI*1), Y7
+	SHLQ           $0x08, R14
+	VMOVDQU        rowLayout_shuffle+0(DI)(R14*1), Y3
+	VMOVDQU        rowLayout_mask+0(DI)(R14*1), Y4
+	VBROADCASTI128 (BX), Y5
+	VBROADCASTI128 (BX)(SI*1), Y6
 	CMPQ           R13, $0x10
 	JA             wide3
 
 taken3:
 	ADDQ           R13, BX
-	VPSHUFB        Y4, Y6, Y6
-	VPAND          Y5, Y6, Y6
-	VPSHUFB        Y4, Y7, Y7
-	VPAND          Y5, Y7, Y7
-	VMOVUPS        rowLayout_scale+0(DI)(R14*1), Y4
-	VCVTDQ2PS      Y6, Y6
-	VMULPS         Y4, Y6, Y6
-	VCVTDQ2PS      Y7, Y7
-	VMULPS         Y4, Y7, Y7
+	VPSHUFB        Y3, Y5, Y5
+	VPAND          Y4, Y5, Y5
+	VPSHUFB        Y3, Y6, Y6
+	VPAND          Y4, Y6, Y6
+	VPADDD         Y5, Y6, Y3
+	VPSRLVD        rowLayout_shift+0(DI)(R14*1), Y5, Y5
+	VPSRLVD        rowLayout_meanShift+0(DI)(R14*1), Y3, Y3
 	MOVBQZX        3(DX), R13
 	MOVQ           R13, R14
 	SHRQ           $0x04, R13
 	ANDQ           $0x0f, R14
 	VBROADCASTI128 (AX), Y4
 	ADDQ           R13, AX
-	SHLQ           $0x07, R13
+	SHLQ           $0x08, R13
 	VPSHUFB        rowLayout_shuffle+0(DI)(R13*1), Y4, Y4
 	VPAND          rowLayout_mask+0(DI)(R13*1), Y4, Y4
 	VPSUBD         rowLayout_half+0(DI)(R13*1), Y4, Y4
-	VCVTDQ2PS      Y4, Y4
-	VMULPS         rowLayout_scale+0(DI)(R13*1), Y4, Y4
-	VADDPS         Y7, Y6, Y5
-	VMULPS         Y3, Y5, Y5
-	VROUNDPS       $0x09, Y5, Y5
-	VADDPS         Y4, Y5, Y5
+	VPSRAVD        rowLayout_shift+0(DI)(R13*1), Y4, Y4
+	VPADDD         Y4, Y3, Y3
+	VPADDD         Y5, Y3, Y6
+	VPSRAD         $0x01, Y6, Y6
 	VBROADCASTI128 (CX), Y4
 	ADDQ           R14, CX
-	SHLQ           $0x07, R14
+	SHLQ           $0x08, R14
 	VPSHUFB        rowLayout_shuffle+0(DI)(R14*1), Y4, Y4
 	VPAND          rowLayout_mask+0(DI)(R14*1), Y4, Y4
 	VPSUBD         rowLayout_half+0(DI)(R14*1), Y4, Y4
-	VCVTDQ2PS      Y4, Y4
-	VMULPS         rowLayout_scale+0(DI)(R14*1), Y4, Y4
-	VADDPS         Y5, Y6, Y7
-	VMULPS         Y3, Y7, Y7
-	VROUNDPS       $0x09, Y7, Y7
-	VADDPS         Y4, Y7, Y7
-	VBLENDVPS      Y0, Y5, Y6, Y6
-	VSUBPS         Y6, Y7, Y4
-	VMULPS         Y2, Y4, Y4
-	VBLENDVPS      Y1, Y7, Y6, Y6
-	VADDPS         Y4, Y6, Y6
-	VMULPS         224(R9), Y6, Y6
-	VADDPS         192(R9), Y6, Y6
-	VMOVUPS        Y6, 96(R12)
+	VPSRAVD        rowLayout_shift+0(DI)(R14*1), Y4, Y4
+	VPADDD         Y4, Y6, Y6
+	VBLENDVPS      Y0, Y3, Y5, Y5
+	VPSUBD         Y5, Y6, Y3
+	VCVTDQ2PS      Y3, Y3
+	VMULPS         Y2, Y3, Y3
+	VBLENDVPS      Y1, Y6, Y5, Y5
+	VCVTDQ2PS      Y5, Y5
+	VADDPS         Y3, Y5, Y5
+	VMULPS         224(R9), Y5, Y5
+	VADDPS         192(R9), Y5, Y5
+	VMOVUPS        Y5, 96(R12)
 	ADDQ           $0x04, R8
 	ADDQ           $0x00000100, R9
 	ADDQ           $0x04, DX
@@ -5401,63 +5425,57 @@ turn_done:
 whole:
 	MOVBQZX        (R8), R12
 	MOVQ           R12, R13
-	SHLQ           $0x07, R13
-	VMOVDQU        rowLayout_shuffle+0(DI)(R13*1), Y4
-	VMOVDQU        rowLayout_mask+0(DI)(R13*1), Y5
-	VBROADCASTI128 (BX), Y6
-	VBROADCASTI128 (BX)(SI*1), Y7
+	SHLQ           $0x08, R13
+	VMOVDQU        rowLayout_shuffle+0(DI)(R13*1), Y3
+	VMOVDQU        rowLayout_mask+0(DI)(R13*1), Y4
+	VBROADCASTI128 (BX), Y5
+	VBROADCASTI128 (BX)(SI*1), Y6
 	CMPQ           R12, $0x10
 	JA             wide4
 
 taken4:
 	ADDQ           R12, BX
-	VPSHUFB        Y4, Y6, Y6
-	VPAND          Y5, Y6, Y6
-	VPSHUFB        Y4, Y7, Y7
-	VPAND          Y5, Y7, Y7
-	VMOVUPS        rowLayout_scale+0(DI)(R13*1), Y4
-	VCVTDQ2PS      Y6, Y6
-	VMULPS         Y4, Y6, Y6
-	VCVTDQ2PS      Y7, Y7
-	VMULPS         Y4, Y7, Y7
+	VPSHUFB        Y3, Y5, Y5
+	VPAND          Y4, Y5, Y5
+	VPSHUFB        Y3, Y6, Y6
+	VPAND          Y4, Y6, Y6
+	VPADDD         Y5, Y6, Y3
+	VPSRLVD        rowLayout_shift+0(DI)(R13*1), Y5, Y5
+	VPSRLVD        rowLayout_meanShift+0(DI)(R13*1), Y3, Y3
 	MOVBQZX        (DX), R12
 	MOVQ           R12, R13
 	SHRQ           $0x04, R12
 	ANDQ           $0x0f, R13
 	VBROADCASTI128 (AX), Y4
 	ADDQ           R12, AX
-	SHLQ           $0x07, R12
+	SHLQ           $0x08, R12
 	VPSHUFB        rowLayout_shuffle+0(DI)(R12*1), Y4, Y4
 	VPAND          rowLayout_mask+0(DI)(R12*1), Y4, Y4
 	VPSUBD         rowLayout_half+0(DI)(R12*1), Y4, Y4
-	VCVTDQ2PS      Y4, Y4
-	VMULPS         rowLayout_scale+0(DI)(R12*1), Y4, Y4
-	VADDPS         Y7, Y6, Y5
-	VMULPS         Y3, Y5, Y5
-	VROUNDPS       $0x09, Y5, Y5
-	VADDPS         Y4, Y5, Y5
+	VPSRAVD        rowLayout_shift+0(DI)(R12*1), Y4, Y4
+	VPADDD         Y4, Y3, Y3
+	VPADDD         Y5, Y3, Y6
+	VPSRAD         $0x01, Y6, Y6
 	VBROADCASTI128 (CX), Y4
 	ADDQ           R13, CX
-	SHLQ           $0x07, R13
+	SHLQ           $0x08, R13
 	VPSHUFB        rowLayout_shuffle+0(DI)(R13*1), Y4, Y4
 	VPAND          rowLayout_mask+0(DI)(R13*1), Y4, Y4
 	VPSUBD         rowLayout_half+0(DI)(R13*1), Y4, Y4
-	VCVTDQ2PS      Y4, Y4
-	VMULPS         rowLayout_scale+0(DI)(R13*1), Y4, Y4
-	VADDPS         Y5, Y6, Y7
-	VMULPS         Y3, Y7, Y7
-	VROUNDPS       $0x09, Y7, Y7
-	VADDPS         Y4, Y7, Y7
-	VBLENDVPS      Y0, Y5, Y6, Y6
-	VSUBPS         Y6, Y7, Y4
-	VMULPS         Y2, Y4, Y4
-	VBLENDVPS      Y1, Y7, Y6, Y6
-	VADDPS         Y4, Y6, Y6
-	VMULPS         32(R9), Y6, Y6
-	VADDPS         (R9), Y6, Y6
+	VPSRAVD        rowLayout_shift+0(DI)(R13*1), Y4, Y4
+	VPADDD         Y4, Y6, Y6
+	VBLENDVPS      Y0, Y3, Y5, Y5
+	VPSUBD         Y5, Y6, Y3
+	VCVTDQ2PS      Y3, Y3
+	VMULPS         Y2, Y3, Y3
+	VBLENDVPS      Y1, Y6, Y5, Y5
+	VCVTDQ2PS      Y5, Y5
+	VADDPS         Y3, Y5, Y5
+	VMULPS         32(R9), Y5, Y5
+	VADDPS         (R9), Y5, Y5
 	MOVLQSX        (R10), R12
 	MOVQ           dst+0(FP), R13
-	VMOVUPS        Y6, (R13)(R12*4)
+	VMOVUPS        Y5, (R13)(R12*4)
 	ADDQ           $0x01, R8
 	ADDQ           $0x00000040, R9
 	ADDQ           $0x01, DX
@@ -5477,78 +5495,72 @@ whole_done:
 scattered:
 	MOVBQZX        (R8), R12
 	MOVQ           R12, R13
-	SHLQ           $0x07, R13
-	VMOVDQU        rowLayout_shuffle+0(DI)(R13*1), Y4
-	VMOVDQU        rowLayout_mask+0(DI)(R13*1), Y5
-	VBROADCASTI128 (BX), Y6
-	VBROADCASTI128 (BX)(SI*1), Y7
+	SHLQ           $0x08, R13
+	VMOVDQU        rowLayout_shuffle+0(DI)(R13*1), Y3
+	VMOVDQU        rowLayout_mask+0(DI)(R13*1), Y4
+	VBROADCASTI128 (BX), Y5
+	VBROADCASTI128 (BX)(SI*1), Y6
 	CMPQ           R12, $0x10
 	JA             wide5
 
 taken5:
 	ADDQ           R12, BX
-	VPSHUFB        Y4, Y6, Y6
-	VPAND          Y5, Y6, Y6
-	VPSHUFB        Y4, Y7, Y7
-	VPAND          Y5, Y7, Y7
-	VMOVUPS        rowLayout_scale+0(DI)(R13*1), Y4
-	VCVTDQ2PS      Y6, Y6
-	VMULPS         Y4, Y6, Y6
-	VCVTDQ2PS      Y7, Y7
-	VMULPS         Y4, Y7, Y7
+	VPSHUFB        Y3, Y5, Y5
+	VPAND          Y4, Y5, Y5
+	VPSHUFB        Y3, Y6, Y6
+	VPAND          Y4, Y6, Y6
+	VPADDD         Y5, Y6, Y3
+	VPSRLVD        rowLayout_shift+0(DI)(R13*1), Y5, Y5
+	VPSRLVD        rowLayout_meanShift+0(DI)(R13*1), Y3, Y3
 	MOVBQZX        (DX), R12
 	MOVQ           R12, R13
 	SHRQ           $0x04, R12
 	ANDQ           $0x0f, R13
 	VBROADCASTI128 (AX), Y4
 	ADDQ           R12, AX
-	SHLQ           $0x07, R12
+	SHLQ           $0x08, R12
 	VPSHUFB        rowLayout_shuffle+0(DI)(R12*1), Y4, Y4
 	VPAND          rowLayout_mask+0(DI)(R12*1), Y4, Y4
 	VPSUBD         rowLayout_half+0(DI)(R12*1), Y4, Y4
-	VCVTDQ2PS      Y4, Y4
-	VMULPS         rowLayout_scale+0(DI)(R12*1), Y4, Y4
-	VADDPS         Y7, Y6, Y5
-	VMULPS         Y3, Y5, Y5
-	VROUNDPS       $0x09, Y5, Y5
-	VADDPS         Y4, Y5, Y5
+	VPSRAVD        rowLayout_shift+0(DI)(R12*1), Y4, Y4
+	VPADDD         Y4, Y3, Y3
+	VPADDD         Y5, Y3, Y6
+	VPSRAD         $0x01, Y6, Y6
 	VBROADCASTI128 (CX), Y4
 	ADDQ           R13, CX
-	SHLQ           $0x07, R13
+	SHLQ           $0x08, R13
 	VPSHUFB        rowLayout_shuffle+0(DI)(R13*1), Y4, Y4
 	VPAND          rowLayout_mask+0(DI)(R13*1), Y4, Y4
 	VPSUBD         rowLayout_half+0(DI)(R13*1), Y4, Y4
-	VCVTDQ2PS      Y4, Y4
-	VMULPS         rowLayout_scale+0(DI)(R13*1), Y4, Y4
-	VADDPS         Y5, Y6, Y7
-	VMULPS         Y3, Y7, Y7
-	VROUNDPS       $0x09, Y7, Y7
-	VADDPS         Y4, Y7, Y7
-	VBLENDVPS      Y0, Y5, Y6, Y6
-	VSUBPS         Y6, Y7, Y4
-	VMULPS         Y2, Y4, Y4
-	VBLENDVPS      Y1, Y7, Y6, Y6
-	VADDPS         Y4, Y6, Y6
-	VMULPS         32(R9), Y6, Y6
-	VADDPS         (R9), Y6, Y6
-	VEXTRACTF128   $0x01, Y6, X4
+	VPSRAVD        rowLayout_shift+0(DI)(R13*1), Y4, Y4
+	VPADDD         Y4, Y6, Y6
+	VBLENDVPS      Y0, Y3, Y5, Y5
+	VPSUBD         Y5, Y6, Y3
+	VCVTDQ2PS      Y3, Y3
+	VMULPS         Y2, Y3, Y3
+	VBLENDVPS      Y1, Y6, Y5, Y5
+	VCVTDQ2PS      Y5, Y5
+	VADDPS         Y3, Y5, Y5
+	VMULPS         32(R9), Y5, Y5
+	VADDPS         (R9), Y5, Y5
+	VEXTRACTF128   $0x01, Y5, X3
 	MOVQ           dst+0(FP), R12
 	MOVLQSX        (R10), R13
-	VMOVSS         X6, (R12)(R13*4)
+	VMOVSS         X5, (R12)(R13*4)
 	MOVLQSX        4(R10), R13
-	VEXTRACTPS     $0x01, X6, (R12)(R13*4)
+	VEXTRACTPS     $0x01, X5, (R12)(R13*4)
 	MOVLQSX        8(R10), R13
-	VEXTRACTPS     $0x02, X6, (R12)(R13*4)
+	VEXTRACTPS     $0x02, X5, (R12)(R13*4)
 	MOVLQSX        12(R10), R13
-	VEXTRACTPS     $0x03, X6, (R12)(R13*4)
+	VEXTRACTPS     $0x03, X5, (R12)(R13*4)
 	MOVLQSX        16(R10), R13
-	VMOVSS         X4, (R12)(R13*4)
+	VMOVSS         X3, (R12)(R13*4)
 	MOVLQSX        20(R10), R13
-	VEXTRACTPS     $0x01, X4, (R12)(R13*4)
+	VEXTRACTPS     $0x01, X3, (R12)(R13*4)
 	MOVLQSX        24(R10), R13
-	VEXTRACTPS     $0x02, X4, (R12)(R13*4)
+	VEXTRACTPS     $0x02, X3, (R12)(R13*4)
 	MOVLQSX        28(R10), R13
-	VEXTRACTPS     $0x03, X4, (R12)(R13*4)
+	VEXTRACTPS     $0x03, X3, (R12)(R13*4)
 	ADDQ           $0x01, R8
 	ADDQ           $0x00000040, R9
 	ADDQ           $0x01, DX
@@ -5745,48 +5757,48 @@ wide0:
 	MOVQ        R13, R15
 	SHRQ        $0x01, R15
 	ADDQ        BX, R15
-	VINSERTI128 $0x01, (R15), Y6, Y6
-	VINSERTI128 $0x01, (R15)(SI*1), Y7, Y7
+	VINSERTI128 $0x01, (R15), Y5, Y5
+	VINSERTI128 $0x01, (R15)(SI*1), Y6, Y6
 	JMP         taken0
 
 wide1:
 	MOVQ        R13, R15
 	SHRQ        $0x01, R15
 	ADDQ        BX, R15
-	VINSERTI128 $0x01, (R15), Y6, Y6
-	VINSERTI128 $0x01, (R15)(SI*1), Y7, Y7
+	VINSERTI128 $0x01, (R15), Y5, Y5
+	VINSERTI128 $0x01, (R15)(SI*1), Y6, Y6
 	JMP         taken1
 
 wide2:
 	MOVQ        R13, R15
 	SHRQ        $0x01, R15
 	ADDQ        BX, R15
-	VINSERTI128 $0x01, (R15), Y6, Y6
-	VINSERTI128 $0x01, (R15)(SI*1), Y7, Y7
+	VINSERTI128 $0x01, (R15), Y5, Y5
+	VINSERTI128 $0x01, (R15)(SI*1), Y6, Y6
 	JMP         taken2
 
 wide3:
 	MOVQ        R13, R15
 	SHRQ        $0x01, R15
 	ADDQ        BX, R15
-	VINSERTI128 $0x01, (R15), Y6, Y6
-	VINSERTI128 $0x01, (R15)(SI*1), Y7, Y7
+	VINSERTI128 $0x01, (R15), Y5, Y5
+	VINSERTI128 $0x01, (R15)(SI*1), Y6, Y6
 	JMP         taken3
 
 wide4:
 	MOVQ        R12, R14
 	SHRQ        $0x01, R14
 	ADDQ        BX, R14
-	VINSERTI128 $0x01, (R14), Y6, Y6
-	VINSERTI128 $0x01, (R14)(SI*1), Y7, Y7
+	VINSERTI128 $0x01, (R14), Y5, Y5
+	VINSERTI128 $0x01, (R14)(SI*1), Y6, Y6
 	JMP         taken4
 
 wide5:
 	MOVQ        R12, R14
 	SHRQ        $0x01, R14
 	ADDQ        BX, R14
-	VINSERTI128 $0x01, (R14), Y6, Y6
-	VINSERTI128 $0x01, (R14)(SI*1), Y7, Y7
+	VINSERTI128 $0x01, (R14), Y5, Y5
+	VINSERTI128 $0x01, (R14)(SI*1), Y6, Y6
 	JMP         taken5
 
 // func addScaledAsm(dst *float32, delta *float32, rows int, weight float32)

@@ -14,10 +14,11 @@ import (
 type rowLayout struct {
 	shuffle [32]byte  // for each number the four bytes that hold it; 0x80 for none
 	mask    [8]uint32 // the number's bits in them
-	// The power of two that shifts the number, in float32, down to its lowest bit, and half of the
-	// numbers of the width, shifted like the number.
-	scale [8]float32
-	half  [8]uint32
+	// Half of the numbers of the width, shifted like the number; by how many bits that is, and one more
+	// for the mean of two; and the power of two that shifts it down in float32.
+	half, shift, meanShift [8]uint32
+	scale                  [8]float32
+	_                      [64]byte
 }
 
 var rowLayouts = func() (shapes [MaxBits + 1]rowLayout) {
@@ -29,6 +30,8 @@ var rowLayouts = func() (shapes [MaxBits + 1]rowLayout) {
 				at -= bits / 2
 			}
 			s.mask[k] = (1<<bits - 1) << Shift(k, bits)
+			s.shift[k] = uint32(Shift(k, bits))
+			s.meanShift[k] = s.shift[k] + 1
 			s.scale[k] = 1 / float32(int(1)<<Shift(k, bits))
 			s.half[k] = 1 << bits >> 1 << Shift(k, bits)
 			for i := range 4 {
@@ -77,7 +80,7 @@ func sampleBakedAsm(dst *float32, b *Baked, frame, next int, u float32) {
 
 // sampleSpanAsm is sampleBakedAsm for a clip whose frames are in spans.
 func sampleSpanAsm(dst *float32, b *Baked, frame int, u float32) {
-	i := b.interval(frame, u)
-	sampleDifferencesAsm(dst, (*byte)(unsafe.Pointer(b)), &b.Frames[i.near], &b.Frames[i.far], &b.Frames[i.middle],
-		&b.Frames[i.odd], &b.Frames[i.widths], firstLayout, i.inner, i.back, i.u)
+	near, far, middle, odd, widths, part, v := b.interval(frame, u)
+	sampleDifferencesAsm(dst, (*byte)(unsafe.Pointer(b)), &b.Frames[near], &b.Frames[far], &b.Frames[middle],
+		&b.Frames[odd], &b.Frames[widths], firstLayout, part.inner, part.back, v)
 }

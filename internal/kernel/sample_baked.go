@@ -53,9 +53,9 @@ type Baked struct {
 	Frames    []byte
 	FrameSize int
 	// Spans is how many spans of [SpanFrames] frames the clip has, if its frames are in spans, and
-	// otherwise 0. Blocks holds where in Frames each block of spans begins. See [SpanFrames].
+	// otherwise 0. Blocks holds the blocks of spans. See [SpanFrames].
 	Spans  int
-	Blocks []uint32
+	Blocks []Block
 }
 
 // NearUnitLimit is the largest difference from 1 of a rotation's squared length for which a series
@@ -135,7 +135,7 @@ type rowSampler struct {
 	inSpan          bool
 	middle, odd     []byte // the next row of differences
 	widths          []byte
-	isInner, isBack bool // see interval
+	isInner, isBack bool // see spanPart
 	u               float32
 }
 
@@ -143,10 +143,10 @@ func newRowSampler(b *Baked, frame, next int, u float32) rowSampler {
 	if b.Spans == 0 {
 		return rowSampler{from: b.Frames[frame*b.FrameSize:], to: b.Frames[next*b.FrameSize:], u: u}
 	}
-	i := b.interval(frame, u)
+	near, far, middle, odd, widths, part, v := b.interval(frame, u)
 	return rowSampler{
-		b.Frames[i.near:], b.Frames[i.far:], true, b.Frames[i.middle:], b.Frames[i.odd:], b.Frames[i.widths:],
-		i.inner > 0, i.back > 0, i.u,
+		b.Frames[near:], b.Frames[far:], true, b.Frames[middle:], b.Frames[odd:], b.Frames[widths:], part.inner > 0,
+		part.back > 0, v,
 	}
 }
 

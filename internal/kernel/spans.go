@@ -1,9 +1,6 @@
 package kernel
 
-import (
-	"encoding/binary"
-	"math/bits"
-)
+import "encoding/binary"
 
 // A clip may store its frames in spans. Every SpanFrames-th frame is whole, a row after the other
 // as in [Baked]. A span has the three frames between two whole ones, as differences: the middle one
@@ -23,59 +20,39 @@ const (
 	SpanBits   = MaxBits - 1 // so that float32 holds a sum of two integers
 )
 
-// interval is what a sample of a clip in spans reads: offsets in Frames.
-type interval struct {
-	near, far   int // the whole frames beside it and at the other end of the span
-	middle, odd int
-	widths      int     // of the block
+// Block tells where in Frames a block of spans begins, and how many bytes the middle frame of each
+// of its spans takes, and an odd one.
+type Block struct {
+	At          uint32
+	Middle, Odd uint16
+}
+
+// spanPart tells what differs between the intervals of a span. A table takes less time than
+// branches, which no processor can predict.
+type spanPart struct {
+	late        int     // 1 if the whole frame and the odd frame beside the interval are the later ones
 	inner, back float32 // 1 if the interval ends at the middle frame; 1 if it begins at the odd one; otherwise 0
-	u           float32 // negative if the interval begins at the odd frame
+	sign        float32 // of the fraction: negative if the interval begins at the odd frame
 }
 
-// interval returns what the sample at a fraction of the way from a frame to the next one reads.
-func (b *Baked) interval(frame int, u float32) (i interval) {
-	span, part := frame/SpanFrames, frame%SpanFrames
+var spanParts = [SpanFrames]spanPart{{0, 0, 0, 1}, {0, 1, 1, -1}, {1, 1, 0, 1}, {1, 0, 1, -1}}
+
+// interval returns what the sample at a fraction of the way from a frame to the next one reads: where
+// in Frames the whole frames beside it and at the other end of the span begin, the middle frame, the
+// odd one and the widths of the block, the part of the span, and the fraction with its sign.
+func (b *Baked) interval(frame int, u float32) (near, far, middle, odd, widths int, part *spanPart, v float32) {
+	span, place := int(uint(frame)/SpanFrames), uint(frame)%SpanFrames
 	if span == b.Spans { // the last whole frame
-		span, part, u = span-1, SpanFrames-1, 1
+		span, place, u = span-1, SpanFrames-1, 1
 	}
-	i.near, i.far, i.u = span*b.FrameSize, (span+1)*b.FrameSize, u
-	i.widths = int(b.Blocks[span/BlockSpans])
-	middle, odd := b.DifferenceSizes(i.widths)
-	i.middle = i.widths + len(b.Bits) + span%BlockSpans*(middle+2*odd)
-	i.odd = i.middle + middle
-	if part >= SpanFrames/2 {
-		i.near, i.far = i.far, i.near
-		i.odd += odd
-	}
-	if part == 1 || part == 2 {
-		i.inner = 1
-	}
-	if part%2 == 1 {
-		i.back, i.u = 1, -u
-	}
-	return i
-}
-
-// DifferenceSizes returns the bytes of the middle frame of a span and of an odd one, given where in
-// Frames the block begins.
-func (b *Baked) DifferenceSizes(block int) (middle, odd int) {
-	const low = 0x0f0f0f0f0f0f0f0f
-	rows := len(b.Bits)
-	for first := 0; first < rows; first += 8 {
-		widths := binary.LittleEndian.Uint64(b.Frames[block+first:])
-		if left := rows - first; left < 8 {
-			widths &= 1<<(8*left) - 1
-		}
-		middle += sumBytes(widths >> 4 & low)
-		odd += sumBytes(widths & low)
-	}
-	return middle, odd
-}
-
-// sumBytes returns the sum of 8 bytes, which is below 256.
-func sumBytes(x uint64) int {
-	_, low := bits.Mul64(x, 0x0101010101010101)
-	return int(low >> 56)
+	part = &spanParts[place]
+	block := &b.Blocks[uint(span)/BlockSpans]
+	near = (span + part.late) * b.FrameSize
+	far = (2*span+1)*b.FrameSize - near
+	widths = int(block.At)
+	middle = widths + len(b.Bits) + int(uint(span)%BlockSpans)*(int(block.Middle)+2*int(block.Odd))
+	odd = middle + int(block.Middle) + part.late*int(block.Odd)
+	return near, far, middle, odd, widths, part, float32(u * part.sign)
 }
 
 // sampleDifferences interpolates the next row of a span.

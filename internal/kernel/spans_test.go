@@ -16,14 +16,15 @@ func randomSpans(r *rand.Rand, groups, spans int) *Baked {
 	}
 	b.Spans, b.Frames = spans, b.Frames[:len(b.Frames)-BakedPadding]
 	for first := 0; first < spans; first += BlockSpans {
-		b.Blocks = append(b.Blocks, uint32(len(b.Frames)))
-		size := 0
+		block := Block{At: uint32(len(b.Frames))}
 		for range b.Bits {
 			width := byte(r.UintN(16)<<4 | r.UintN(16))
 			b.Frames = append(b.Frames, width)
-			size += int(width>>4) + 2*int(width&15)
+			block.Middle += uint16(width >> 4)
+			block.Odd += uint16(width & 15)
 		}
-		for range min(BlockSpans, spans-first) * size {
+		b.Blocks = append(b.Blocks, block)
+		for range min(BlockSpans, spans-first) * int(block.Middle+2*block.Odd) {
 			b.Frames = append(b.Frames, byte(r.UintN(256)))
 		}
 	}

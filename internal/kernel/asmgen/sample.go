@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"math/bits"
 
 	. "github.com/mmcloughlin/avo/build"
 	. "github.com/mmcloughlin/avo/operand"
@@ -23,7 +24,7 @@ type sampler struct {
 // differences holds the registers of frames in spans that the rows of [sampler] share.
 type differences struct {
 	middle, odd, widths reg.GPVirtual
-	inner, back, half   reg.VecVirtual // masks; 0.5
+	inner, back         reg.VecVirtual // masks
 }
 
 // base returns the pointer to kernel.Baked. With frames in spans there are too few registers to
@@ -105,7 +106,6 @@ func sampleDifferences() {
 	zero := zeros()
 	VCMPPS(U8(1), d.inner, zero, d.inner) // 0 < inner
 	VCMPPS(U8(1), d.back, zero, d.back)
-	d.half = constant("half", 0x3f000000)
 	MOVQ(s.field("Bits"), s.bits)
 	MOVQ(s.field("Ranges"), s.ranges)
 	s.rows()
@@ -130,10 +130,8 @@ func (s *sampler) copyRows(source, targets string) {
 	c.targets, rows = s.list(targets)
 	MOVQ(s.field(source), c.source)
 	Load(Param("dst"), c.dst)
-	repeat("copied"+source, rows, func() {
-		c.copy(0)
-		c.next(1)
-	})
+	c.copySingles("single"+source, rows)
+	repeat("copied"+source, rows, func() { c.copyAll(copied) })
 }
 
 // repeat runs body count times.
@@ -166,6 +164,27 @@ func (c *copier) copy(n int) {
 	VMOVUPS(v, Mem{Base: c.dst, Index: target, Scale: 4})
 }
 
+// copied is how many rows are copied at once, a power of two.
+const copied = 4
+
+// copySingles copies rows until a multiple of those that are copied at once is left, and divides
+// their number by it.
+func (c *copier) copySingles(label string, rows reg.Register) {
+	single := GP64()
+	MOVQ(rows, single)
+	ANDQ(Imm(copied-1), single)
+	repeat(label, single, func() { c.copyAll(1) })
+	SHRQ(Imm(uint64(bits.TrailingZeros(copied))), rows)
+}
+
+// copyAll copies the next n rows.
+func (c *copier) copyAll(n int) {
+	for k := range n {
+		c.copy(k)
+	}
+	c.next(n)
+}
+
 // next moves on by n rows.
 func (c *copier) next(n int) {
 	ADDQ(Imm(uint64(4*n)), c.targets)
@@ -174,9 +193,9 @@ func (c *copier) next(n int) {
 	}
 }
 
-// beside runs body count times. As often as there are n rows to copy, 1 or 4, body gets a function
-// that copies them; the others are copied first. A copy takes a load and a store, for which the
-// arithmetic of rows leaves time.
+// beside runs body count times. As often as there are n rows to copy, 1 or [copied], body gets a
+// function that copies them; the others are copied first. A copy takes a load and a store, for
+// which the arithmetic of rows leaves time.
 func (s *sampler) beside(label, source, targets string, n int, count reg.Register, body func(copy func(k int))) {
 	if s.differences != nil { // copied before
 		repeat(label, count, func() { body(func(int) {}) })
@@ -186,15 +205,8 @@ func (s *sampler) beside(label, source, targets string, n int, count reg.Registe
 	var rows reg.GPVirtual
 	c.targets, rows = s.list(targets)
 	MOVQ(s.field(source), c.source)
-	if n == 4 {
-		single := GP64()
-		MOVQ(rows, single)
-		ANDQ(Imm(3), single)
-		repeat(label+"_single", single, func() {
-			c.copy(0)
-			c.next(1)
-		})
-		SHRQ(Imm(2), rows)
+	if n == copied {
+		c.copySingles(label+"_single", rows)
 	}
 	more := GP64()
 	MOVQ(rows, more)
@@ -202,10 +214,7 @@ func (s *sampler) beside(label, source, targets string, n int, count reg.Registe
 	JLE(LabelRef(label + "_both"))
 	MOVQ(count, rows)
 	Label(label + "_copy")
-	for k := range n {
-		c.copy(k)
-	}
-	c.next(n)
+	c.copyAll(n)
 	DECQ(more)
 	JNZ(LabelRef(label + "_copy"))
 	Label(label + "_both")
@@ -281,47 +290,47 @@ func (s *sampler) takeWide(bits reg.GPVirtual, a, b reg.VecVirtual) {
 }
 
 // between returns the interpolated integers of the row that is n after the next, given those of the
-// frames at the ends of the span where they are, not shifted down.
+// frames at the ends of the span where they are, not shifted down. It works with integers as long
+// as it can: each of their operations takes one cycle, one with float32 three or more, and all of
+// them wait for each other.
 func (s *sampler) between(n int, shape reg.GPVirtual, a, b reg.VecVirtual) reg.VecVirtual {
-	d, scale := s.differences, YMM()
-	VMOVUPS(s.shape(shape, "scale"), scale)
-	for _, v := range []reg.VecVirtual{a, b} {
-		VCVTDQ2PS(v, v)
-		VMULPS(scale, v, v)
-	}
+	d, mean := s.differences, YMM()
+	VPADDD(a, b, mean)
+	VPSRLVD(s.shape(shape, "shift"), a, a)
+	VPSRLVD(s.shape(shape, "meanShift"), mean, mean)
 	middle, odd := GP64(), GP64()
 	MOVBQZX(Mem{Base: d.widths, Disp: n}, middle)
 	MOVQ(middle, odd)
 	SHRQ(Imm(4), middle)
 	ANDQ(Imm(15), odd)
-	center := s.halfway(a, b, d.middle, middle)
-	quarter := s.halfway(a, center, d.odd, odd)
+	center := s.addDifferences(mean, d.middle, middle)
+	VPADDD(a, center, b)
+	VPSRAD(Imm(1), b, b)
+	quarter := s.addDifferences(b, d.odd, odd)
 	VBLENDVPS(d.inner, center, a, a)
 	difference := YMM()
-	VSUBPS(a, quarter, difference)
+	VPSUBD(a, quarter, difference)
+	VCVTDQ2PS(difference, difference)
 	VMULPS(s.u, difference, difference)
 	VBLENDVPS(d.back, quarter, a, a)
+	VCVTDQ2PS(a, a)
 	VADDPS(difference, a, a)
 	return a
 }
 
-// halfway returns the integers halfway between a and b, with the differences of a row and a width in
-// bits. It moves on to the next row.
-func (s *sampler) halfway(a, b reg.VecVirtual, at, bits reg.GPVirtual) reg.VecVirtual {
-	v, sum := YMM(), YMM()
+// addDifferences adds the differences of a row of a width in bits to integers, and moves on to the
+// next row.
+func (s *sampler) addDifferences(mean reg.VecVirtual, at, bits reg.GPVirtual) reg.VecVirtual {
+	v := YMM()
 	VBROADCASTI128(Mem{Base: at}, v)
 	ADDQ(bits, at)
 	SHLQ(Imm(layout.ShapeBits), bits)
 	VPSHUFB(s.shape(bits, "shuffle"), v, v)
 	VPAND(s.shape(bits, "mask"), v, v)
 	VPSUBD(s.shape(bits, "half"), v, v)
-	VCVTDQ2PS(v, v)
-	VMULPS(s.shape(bits, "scale"), v, v)
-	VADDPS(b, a, sum)
-	VMULPS(s.differences.half, sum, sum)
-	VROUNDPS(U8(9), sum, sum) // down
-	VADDPS(v, sum, sum)
-	return sum
+	VPSRAVD(s.shape(bits, "shift"), v, v)
+	VPADDD(v, mean, mean)
+	return mean
 }
 
 // turns interpolates the rows of rotations, four at a time, and copies rows of the rest pose.
@@ -329,7 +338,7 @@ func (s *sampler) halfway(a, b reg.VecVirtual, at, bits reg.GPVirtual) reg.VecVi
 // that wait for each other, too long for the processor to begin the next before its end.
 func (s *sampler) turns() {
 	groups, count := s.list("RotationGroups")
-	s.beside("turn", "Rest", "RestTargets", 4, count, func(copy func(int)) {
+	s.beside("turn", "Rest", "RestTargets", copied, count, func(copy func(int)) {
 		group := GP64()
 		MOVLQSX(Mem{Base: groups}, group)
 		LEAQ(Mem{Base: s.pose(), Index: group, Scale: 4}, group)

@@ -24,9 +24,9 @@ const (
 const (
 	ShapeShuffle = 0
 	ShapeMask    = 32
-	ShapeScale   = 64
-	ShapeHalf    = 96
-	ShapeBits    = 7
+	ShapeHalf    = 64
+	ShapeScale   = 160
+	ShapeBits    = 8
 )
 
 // NarrowBits is the largest width of the integers of a row that fits into 16 bytes.

@@ -50,6 +50,28 @@ func TestBake(t *testing.T) {
 	t.Log(stdout)
 }
 
+// With --small a recording takes fewer bytes, within the same error.
+func TestBakeSmall(t *testing.T) {
+	walk := testassets.Path(t, "mocap/02_01_walk.bvh")
+	type row struct {
+		Bytes, Frames int
+		MaxError      float64
+	}
+	baked := func(flags ...string) row {
+		t.Helper()
+		status, stdout, stderr := run(append([]string{"bake", "--json", walk}, flags...)...)
+		var rows []row
+		if err := json.Unmarshal([]byte(stdout), &rows); err != nil || status != 0 || len(rows) != 1 {
+			t.Fatalf("%q: status %d, %v: %s %s", flags, status, err, stdout, stderr)
+		}
+		return rows[0]
+	}
+	whole, small := baked(), baked("--small")
+	if small.Frames != whole.Frames || small.MaxError != whole.MaxError || small.Bytes >= whole.Bytes*95/100 {
+		t.Errorf("expected fewer bytes than in %+v, and else the same, found %+v", whole, small)
+	}
+}
+
 // A folder becomes a pack, whose clips have the keys of those that are read from the files, and
 // play the same bits.
 func TestBakeIntoPack(t *testing.T) {

@@ -39,7 +39,7 @@ func TestEveryCommandHasHelp(t *testing.T) {
 			"--bones", "joints",
 		}},
 		{[]string{"convert", "-h"}, []string{"--clip", "--no-clips", "--additive", "--root-motion", "--scene"}},
-		{[]string{"bake", "-h"}, []string{"--cache", "--tolerance", "--json"}},
+		{[]string{"bake", "-h"}, []string{"--cache", "--tolerance", "--small", "--json"}},
 	} {
 		status, stdout, stderr := run(row.arguments...)
 		if status != 0 || stderr != "" {
