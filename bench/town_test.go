@@ -61,10 +61,11 @@ func playTown(b *testing.B, content *town.Assets, workers int) *town.Town {
 // riders on horses and hair that swings.
 //
 // It runs frames of the town and of two other worlds of as many characters in turn, on the clock of
-// the thread: that of BenchmarkEverything, and one of walkers of the town who are all alike
-// ([town.Size]), so with all that the town has but its variety. The turns are some frames long, so
-// that each world finds what its own last frame left in the caches, or a frame long with caches
-// that other memory has filled in between (cache=cold), as by the rest of a game.
+// the thread: that of BenchmarkEverything, whose characters have no pose modifiers, and one of
+// walkers of the town who are all alike ([town.Size]): one model with graphs, layers, root motion,
+// feet and hair. The turns are some frames long, so that each world finds what its own last frame
+// left in the caches, or a frame long with caches that other memory has filled in between
+// (cache=cold), as by the rest of a game.
 //
 // It reports:
 //   - ns/character, and least-ns/character of the fastest frame;
