@@ -5,9 +5,9 @@
 //     reports the part of it that one goroutine does by itself, and how the workers shared the
 //     rest;
 //   - BenchmarkTown is a frame of a town at the scale of a game, of five rigs, 40 outfits and 300
-//     clips, beside that of BenchmarkEverything; BenchmarkTownLoading is its frames while files are
-//     loaded, BenchmarkTownBudget those of one from packs, of which only the clips that play are in
-//     memory;
+//     clips, in turn with that of BenchmarkEverything and that of walkers of the town who are all
+//     alike; BenchmarkTownLoading is its frames while files are loaded, BenchmarkTownBudget those
+//     of one from packs, of which only the clips that play are in memory;
 //   - BenchmarkOutfits is a frame of characters of one skeleton that wear one outfit, or fifty;
 //     BenchmarkChangeOutfit is what changing a character's model or hiding a part of it takes;
 //   - BenchmarkInertialization is a frame during inertialized transitions;

@@ -58,61 +58,104 @@ func playTown(b *testing.B, content *town.Assets, workers int) *town.Town {
 
 // BenchmarkTown is a whole frame of a town at the scale of a game: 2,000 characters of five rigs,
 // 40 outfits and 300 clips, with graphs, layers, root motion, eyes that look, feet on slopes,
-// riders on horses and hair that swings. It is measured with what a frame left in the caches, and
-// with caches that other memory has filled in between (cache=cold), as by the rest of a game.
+// riders on horses and hair that swings.
 //
-// It also reports:
-//   - times-everything is the time of a character by that of BenchmarkEverything, which is measured
-//     beside it, each the median of its frames on the clock of the thread;
+// It runs frames of the town and of two other worlds of as many characters in turn, on the clock of
+// the thread: that of BenchmarkEverything, whose characters have no pose modifiers, and one of
+// walkers of the town who are all alike ([town.Size]): one model with graphs, layers, root motion,
+// feet and hair. The turns are some frames long, so that each world finds what its own last frame
+// left in the caches, or a frame long with caches that other memory has filled in between
+// (cache=cold), as by the rest of a game.
+//
+// It reports:
+//   - ns/character, and least-ns/character of the fastest frame;
+//   - times-everything, by how many times a character of the town takes longer than one of
+//     BenchmarkEverything: the median of pairs of frames, and the ratio of the least of each; and
+//     times-alike, the same for walkers who are alike;
 //   - act-ns/character is what the program does before a frame, which is not part of it;
 //   - built/shown is how many palette matrices are built for each that is shown;
 //   - library-MB and world-KB/character are the memory of the assets, and of the world by
 //     character;
 //   - frames-MB is the memory of the baked clips, which is part of library-MB.
 func BenchmarkTown(b *testing.B) {
-	played, library, world := openTown(b, openCache(b), town.Large, 1)
+	cache := openCache(b)
+	played, library, world := openTown(b, cache, town.Large, 1)
 	size := len(played.Characters)
+	uniform := town.Large
+	uniform.Alike = true
+	alike, _, _ := openTown(b, cache, uniform, 1)
+	everything := busyFrame(b, busyCrowd(b, frameCase{characters: size, workers: 1}))
+	for range 180 {
+		everything()
+	}
 	for _, cache := range []string{"warm", "cold"} {
 		b.Run(fmt.Sprintf("characters=%d/cache=%s%s", size, cache, kernels()), func(b *testing.B) {
 			runtime.LockOSThread() // one worker works on the goroutine of the frame
 			defer runtime.UnlockOSThread()
-			c := frameCase{characters: 1000, workers: 1}
-			everything := busyFrame(b, busyCrowd(b, c))
-			for range 180 {
-				everything()
-			}
-			var other []byte
+			turn, other := 8, []byte(nil) // frames
 			if cache == "cold" {
-				other = make([]byte, 64<<20)
+				turn, other = 1, make([]byte, 64<<20)
 			}
-			var frames, acts, compared []time.Duration
-			before, shown := played.Animation.Counters(), uint64(0)
+			var own, compared, uniform timedWorld
+			shown, before := uint64(0), played.Animation.Counters()
 			b.ReportAllocs()
 			for b.Loop() {
-				fill(other)
-				begin := threadTime()
-				must(played.Act())
-				middle := threadTime()
-				must(played.Animation.Update(1.0 / 60))
-				frames, acts = append(frames, threadTime()-middle), append(acts, middle-begin)
-				played.Frame++
-				shown += uint64(played.Shown())
-				fill(other)
-				begin = threadTime()
-				everything()
-				compared = append(compared, threadTime()-begin)
+				for range turn {
+					fill(other)
+					own.run(played.Act, func() error { return played.Animation.Update(1.0 / 60) })
+					played.Frame++
+					shown += uint64(played.Shown())
+				}
+				for range turn {
+					fill(other)
+					compared.run(nil, func() error { everything(); return nil })
+				}
+				for range turn {
+					fill(other)
+					uniform.run(alike.Act, func() error { return alike.Animation.Update(1.0 / 60) })
+					alike.Frame++
+				}
 			}
 			built := played.Animation.Counters().Since(before).Matrices
-			each := float64(median(frames)) / float64(size)
-			b.ReportMetric(each, "ns/character")
-			b.ReportMetric(each/(float64(median(compared))/float64(c.characters)), "times-everything")
-			b.ReportMetric(float64(median(acts))/float64(size), "act-ns/character")
+			b.ReportMetric(float64(median(own.frames))/float64(size), "ns/character")
+			b.ReportMetric(float64(slices.Min(own.frames))/float64(size), "least-ns/character")
+			own.reportTimes(b, &compared, "times-everything")
+			own.reportTimes(b, &uniform, "times-alike")
+			b.ReportMetric(float64(median(own.acts))/float64(size), "act-ns/character")
 			b.ReportMetric(float64(built)/float64(shown), "built/shown")
 			b.ReportMetric(float64(library)/1e6, "library-MB")
 			b.ReportMetric(float64(played.Library.Memory().Library.Frames)/1e6, "frames-MB")
 			b.ReportMetric(float64(world)/1e3/float64(size), "world-KB/character")
 		})
 	}
+}
+
+// timedWorld is what the frames of a world took, on the clock of the thread.
+type timedWorld struct {
+	acts, frames []time.Duration
+}
+
+// run runs a frame, and before it what the program does, which may be nil.
+func (w *timedWorld) run(act, frame func() error) {
+	begin := threadTime()
+	if act != nil {
+		must(act())
+	}
+	middle := threadTime()
+	must(frame())
+	w.acts, w.frames = append(w.acts, middle-begin), append(w.frames, threadTime()-middle)
+}
+
+// reportTimes reports by how many times the frames of a world took longer than those of another one
+// that ran in turn with them: the median of the pairs, and the ratio of the least times.
+func (w *timedWorld) reportTimes(b *testing.B, other *timedWorld, name string) {
+	times := make([]float64, len(w.frames))
+	for i := range times {
+		times[i] = float64(w.frames[i]) / float64(other.frames[i])
+	}
+	slices.Sort(times)
+	b.ReportMetric(times[len(times)/2], name)
+	b.ReportMetric(float64(slices.Min(w.frames))/float64(slices.Min(other.frames)), "least-"+name)
 }
 
 // BenchmarkTownBudget is a frame of a town of 2,000 characters from packs, whose clips leave the

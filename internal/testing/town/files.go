@@ -17,6 +17,9 @@ type Size struct {
 	Characters int // horses with riders and birds count too
 	Clips      int // of all rigs
 	Outfits    int // of all rigs
+	// Alike makes all characters walkers of one rig, in one outfit and with one style of each
+	// motion: one model that does all that people of a town do.
+	Alike bool
 }
 
 // The sizes of towns. Tests use the small one.

@@ -165,6 +165,10 @@ func (a *Assets) Complete() error {
 		if err := r.complete(a.Library); err != nil {
 			return fmt.Errorf("town: rig %q: %w", name, err)
 		}
+		if a.Size.Alike {
+			r.Graphs, r.Outfits = r.Graphs[:1], r.Outfits[:1]
+			clear(r.styles)
+		}
 	}
 	return nil
 }

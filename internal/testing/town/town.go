@@ -40,6 +40,14 @@ var cast = [...]Role{
 	Talker, Walker, Guard, Walker, Pigeon,
 }
 
+// role returns the role of a character.
+func (s Size) role(number int) Role {
+	if s.Alike {
+		return Walker
+	}
+	return cast[number%len(cast)]
+}
+
 // Character is a character of the town.
 type Character struct {
 	Entity ecs.Entity
@@ -110,7 +118,7 @@ func New(a *Assets, animation *systems.Animation) (*Town, error) {
 	t.worn = generic.NewMap1[components.Worn](animation.World())
 	standing := 0
 	for i := range a.Size.Characters {
-		switch cast[i%len(cast)] {
+		switch a.Size.role(i) {
 		case Talker, Dancer, Pigeon:
 			standing++
 		}
@@ -120,7 +128,7 @@ func New(a *Assets, animation *systems.Animation) (*Town, error) {
 	var counts [roles]int
 	for i := range t.Characters {
 		c := &t.Characters[i]
-		*c = Character{Role: cast[i%len(cast)], number: i}
+		*c = Character{Role: a.Size.role(i), number: i}
 		if c.Role == Rider && i%(5*len(cast)) > 4*len(cast) { // one of five horses has no rider
 			t.Characters[i-1].Role, c.Role = Grazer, Walker
 			counts[Mount]--
@@ -271,7 +279,9 @@ func flight(c *Character, frame int) mgl32.Mat4 {
 
 // spawn makes a character, which plays what its role asks for.
 func (t *Town) spawn(c *Character) error {
-	c.Rig = t.Rigs[c.rigOf()]
+	if c.Rig = t.Rigs[c.rigOf()]; t.Size.Alike {
+		c.Rig = t.Rigs[Adult]
+	}
 	var err error
 	if c.Role == Rider {
 		c.Entity, err = t.mount(c)
