@@ -131,7 +131,8 @@ func (t *Timeline) comparison() []string {
 	}
 	if then.Control != nil && after.Control != nil {
 		for i := range min(len(then.Control.States), len(after.Control.States)) {
-			differ("state of "+laneOf(after, after.Control.States[i].Layer), then.Control.States[i].State, after.Control.States[i].State)
+			was, is := &then.Control.States[i], &after.Control.States[i]
+			differ("state of "+laneOf(after, is.Layer), was.State, is.State)
 		}
 		for i := range min(len(then.Control.Parameters), len(after.Control.Parameters)) {
 			p, q := &then.Control.Parameters[i], &after.Control.Parameters[i]
