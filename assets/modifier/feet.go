@@ -53,8 +53,11 @@ type Feet struct {
 	// ReleaseDistance is how far a locked foot may be from where the motions move it; 2/9 of the
 	// leg if it is 0 (0.2 m).
 	ReleaseDistance float32
-	// ReleaseHalfLife is the time, in seconds, in which a released foot comes back half of its way
-	// to the motions; 0.05 if it is 0.
+	// ReleaseAngle is how far a locked foot may be turned about Up from where the motions point it,
+	// in radians; 0.5 if it is 0.
+	ReleaseAngle float32
+	// ReleaseHalfLife is the time, in seconds, in which a released foot comes and turns back half
+	// of its way to the motions; 0.05 if it is 0.
 	ReleaseHalfLife float32
 	// NoLock leaves feet free to slide along the ground.
 	NoLock bool
@@ -91,9 +94,11 @@ type Foot struct {
 // too short otherwise, and raised if the ground is higher under all feet. The knees keep their
 // side. A heel that the motions raise rises higher where the leg would be too short. The toes bend
 // to the ground's plane at the foot where the foot is not along it, about its side axis and within
-// their limits. A planted foot is locked to its place in the world until the motions lift it or
-// carry it off. On a level floor, without locks, the pose keeps its bits. A foot that moves farther
-// than two legs within a frame was put somewhere else, and begins anew.
+// their limits. A planted foot is locked to its place in the world, and to the direction in which
+// it points there, until the motions lift it, carry it off or turn it away. While its ball is
+// lifted a little, as it rolls over the tip of its toes, it moves with the motions. On a level
+// floor, without locks, the pose keeps its bits. A foot that moves farther than two legs within a
+// frame was put somewhere else, and begins anew.
 //
 // The weight of the goal fades foot placement; its target is not used. The ground under each foot
 // is a goal of its own, named after the goal and the end joint, as in "feet.left_foot": its target
@@ -125,6 +130,7 @@ func (b *Builder) Feet(goal string, s Feet) *Builder {
 		{"LockSpeed", s.LockSpeed},
 		{"ReleaseSpeed", s.ReleaseSpeed},
 		{"ReleaseDistance", s.ReleaseDistance},
+		{"ReleaseAngle", s.ReleaseAngle},
 		{"ReleaseHalfLife", s.ReleaseHalfLife},
 		{"MaxToeUp", s.MaxToeUp},
 		{"MaxToeDown", s.MaxToeDown},
@@ -137,6 +143,9 @@ func (b *Builder) Feet(goal string, s Feet) *Builder {
 	if s.MaxPitch > 1.5 || s.MaxRoll > 1.5 || s.MaxToeUp > 1.5 || s.MaxToeDown > 1.5 {
 		c.fail("expected a largest pitch, roll and angles of toes of at most 1.5 radians, found %v, %v, %v and %v%s",
 			s.MaxPitch, s.MaxRoll, s.MaxToeUp, s.MaxToeDown, inDegrees(s.MaxPitch, s.MaxRoll, s.MaxToeUp, s.MaxToeDown))
+	}
+	if s.ReleaseAngle > 3 {
+		c.fail("expected a ReleaseAngle of at most 3 radians, found %v%s", s.ReleaseAngle, inDegrees(s.ReleaseAngle))
 	}
 	if s.Up == (mgl32.Vec3{}) {
 		s.Up = mgl32.Vec3{0, 1, 0}
@@ -213,6 +222,7 @@ func setLeg(leg *solving.FootLeg, s *Feet, length float64) {
 		for row, x := range map[int]float32{
 			layout.FootFloor: s.Floor, layout.FootLength: float32(length),
 			layout.FootMaxSlide: or(s.ReleaseDistance, length*2/9), layout.FootMaxStep: or(s.MaxStep, 0.6*length),
+			layout.FootMaxTurn:  tan(or(s.ReleaseAngle, 0.5) / 2),
 			layout.FootMaxPitch: tan(or(s.MaxPitch, 0.7)), layout.FootMaxRoll: tan(or(s.MaxRoll, 0.5)),
 			layout.FootToeUp: tan(or(s.MaxToeUp, 0.9)), layout.FootToeDown: tan(or(s.MaxToeDown, 0.5)),
 			layout.FootSpeed:     or(s.FootSpeed, 4*length),

@@ -88,6 +88,7 @@ func newBiped(t testing.TB, random *rand.Rand) *biped {
 			uniform(0.1, 0.5)*size, uniform(0.1, 0.9), uniform(0.1, 0.9)
 		settings.MaxToeUp, settings.MaxToeDown, settings.NoToes = uniform(0.1, 1.2), uniform(0.1, 1),
 			random.IntN(4) == 0
+		settings.ReleaseAngle = uniform(0.1, 1)
 		settings.FootSpeed, settings.TiltSpeed = uniform(0.5, 5)*size, uniform(1, 10)
 	}
 	var err error
@@ -130,7 +131,8 @@ func (b *biped) setReference(s *modifier.Feet) {
 		tiltSpeed: or(s.TiltSpeed, 6), lockSpeed: or(s.LockSpeed, length/3),
 		releaseSpeed:    or(s.ReleaseSpeed, length/0.9),
 		releaseDistance: or(s.ReleaseDistance, 0.2/0.9*length), releaseHalfLife: or(s.ReleaseHalfLife, 0.05),
-		locks: !s.NoLock,
+		releaseAngle: or(s.ReleaseAngle, 0.5),
+		locks:        !s.NoLock,
 	}
 	for _, foot := range s.Feet {
 		leg := legReference{bend: wide32(foot.Bend)}
@@ -314,7 +316,7 @@ func TestFeetAgainstReference(t *testing.T) {
 				if leg.locked {
 					locked++
 				}
-				if phase := c.state[8+16*i]; (phase == 2) != leg.locked {
+				if phase := c.state[8+24*i]; (phase == 2) != leg.locked {
 					t.Fatalf("foot %d has the phase %v, and is locked in the reference: %v", i, phase, leg.locked)
 				}
 				if leg.changed+math.Abs(height) < 2e-3*length || leg.cosine < -0.98 {

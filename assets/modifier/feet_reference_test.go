@@ -18,6 +18,7 @@ type footReference struct {
 	footSpeed, tiltSpeed             float64
 	lockSpeed, releaseSpeed          float64
 	releaseDistance, releaseHalfLife float64
+	releaseAngle                     float64
 	locks                            bool
 	legs                             []legReference
 
@@ -34,6 +35,8 @@ type legReference struct {
 
 	known, locked               bool
 	toe, contact, normal, slide mgl64.Vec3
+	pointing                    mgl64.Vec3 // of the foot, along the floor in the world
+	turned                      float64    // about up, from where the motions point it
 	plane                       mgl64.Vec3 // the normal in model space
 	target                      mgl64.Vec3 // the results
 	turn, toeTurn               mgl64.Quat
@@ -113,6 +116,7 @@ func (r *footReference) frame(world mgl64.Mat4, poses []poseReference, grounds [
 func (leg *legReference) carry(move mgl64.Mat4) {
 	leg.toe, leg.contact = transformPoint(move, leg.toe), transformPoint(move, leg.contact)
 	leg.normal = move.Mat3().Inv().Transpose().Mul3x1(leg.normal).Normalize()
+	leg.pointing = move.Mat3().Mul3x1(leg.pointing).Normalize()
 }
 
 // place finds where a foot stands.
@@ -128,26 +132,37 @@ func (r *footReference) place(leg *legReference, world mgl64.Mat4, pose poseRefe
 
 	speed := 0.0
 	if leg.known && !r.decide(r.level(toe.Sub(transformPoint(inverse, leg.toe))).Len(), 2*r.length, r.length) {
-		leg.known, leg.locked, leg.slide = false, false, mgl64.Vec3{}
+		leg.known, leg.locked, leg.slide, leg.turned = false, false, mgl64.Vec3{}, 0
 	}
 	if leg.known {
 		speed = r.level(toe.Sub(transformPoint(inverse, leg.toe))).Len() / seconds
 	}
-	slide := leg.slide
-	if leg.locked {
+	slide, turned := leg.slide, leg.turned
+	rolls := r.decide(0.005*r.length, lift-leg.footHeight, r.length)
+	if leg.locked && !rolls {
 		slide = r.level(contact.Sub(foot))
+	}
+	pointing := turnDirection(pose.end, leg.forward).Normalize()
+	isClear := r.decide(math.Sqrt(0.05), r.level(pointing).Len(), 1)
+	pointing = r.level(pointing).Normalize()
+	if held := r.level(inverse.Mat3().Mul3x1(leg.pointing)); leg.locked && isClear && !rolls {
+		turned = math.Atan2(r.up.Dot(pointing.Cross(held)), pointing.Dot(held))
 	}
 	wasLocked := leg.locked
 	if leg.locked {
-		off := r.decide(r.releaseDistance, slide.Len(), r.length) || !ground.has || ground.marker < 0
+		off := r.decide(r.releaseDistance, slide.Len(), r.length) || !ground.has || ground.marker < 0 ||
+			r.decide(r.releaseAngle, math.Abs(turned), 1)
 		if ground.marker == 0 &&
 			(r.decide(r.releaseSpeed, speed, r.length) || r.decide(0.06*r.length, lift-leg.footHeight, r.length)) {
 			off = true
 		}
 		leg.locked = !off
 	}
-	slid := slide.Len()
+	slid, twisted := slide.Len(), math.Abs(turned)
 	if !leg.locked {
+		// The tangent of half the angle is halved, which differs little.
+		half := math.Tan(max(min(turned, r.releaseAngle), -r.releaseAngle) / 2)
+		turned = 2 * math.Atan(half*math.Pow(0.5, seconds/r.releaseHalfLife))
 		if slid > 0 {
 			slide = slide.Mul(min(slid, r.releaseDistance) / slid * math.Pow(0.5, seconds/r.releaseHalfLife))
 		}
@@ -176,21 +191,24 @@ func (r *footReference) place(leg *legReference, world mgl64.Mat4, pose poseRefe
 	}
 	settled := r.decide(math.Abs(leg.offset-want), 1e-4*r.length, r.length)
 
-	plane, normal := r.tilt(leg, n, pose.end, normals, ground.has, seconds)
-	if !wasLocked && leg.known && ground.has && settled && r.locks && r.decide(slid, r.releaseDistance/2, r.length) {
+	yaw := mgl64.QuatRotate(turned, r.up)
+	plane, normal := r.tilt(leg, n, yaw.Rotate(pointing), normals, ground.has, seconds)
+	if !wasLocked && leg.known && ground.has && settled && r.locks && r.decide(slid, r.releaseDistance/2, r.length) &&
+		r.decide(math.Tan(twisted/2), math.Tan(r.releaseAngle/2)/2, 1) {
 		slow := r.decide(speed, r.lockSpeed, r.length) && r.decide(lift-leg.footHeight, 0.03*r.length, r.length)
 		leg.locked = ground.marker > 0 || ground.marker == 0 && slow
 	}
 	stands := foot.Add(r.up.Mul(leg.offset))
 	leg.contact, leg.toe = transformPoint(world, stands), transformPoint(world, toe)
 	leg.normal, leg.plane = inverse.Mat3().Transpose().Mul3x1(plane).Normalize(), plane
-	leg.slide, leg.known = slide, true
+	leg.slide, leg.known, leg.turned = slide, true, turned
+	leg.pointing = world.Mat3().Mul3x1(yaw.Rotate(pointing)).Normalize()
 
-	leg.turn = mgl64.QuatBetweenVectors(r.up, normal)
+	leg.turn = mgl64.QuatBetweenVectors(r.up, normal).Mul(yaw)
 	sole := toe.Sub(r.up.Mul(leg.footHeight)) // moves with the foot
 	moved := sole.Add(slide).Add(r.up.Mul(leg.offset))
 	leg.target = moved.Add(leg.turn.Rotate(r.up).Mul(leg.footHeight)).Add(leg.turn.Rotate(ankle.Sub(toe)))
-	leg.changed = leg.target.Sub(ankle).Len() + r.length*normal.Sub(r.up).Len()
+	leg.changed = leg.target.Sub(ankle).Len() + r.length*(normal.Sub(r.up).Len()+2*math.Abs(math.Tan(turned/2)))
 
 	leg.reach = max(0.995*(knee.Sub(hip).Len()+ankle.Sub(knee).Len()), ankle.Sub(hip).Len())
 	// The highest point of the vertical line through the hip within spheres around ankle and toe.
@@ -209,9 +227,9 @@ func (r *footReference) place(leg *legReference, world mgl64.Mat4, pose poseRefe
 }
 
 // tilt returns the normal of the ground, and the normal with which a foot is tilted.
-func (r *footReference) tilt(leg *legReference, n mgl64.Vec3, end mgl64.Mat4, normals mgl64.Mat3, has bool,
-	seconds float64,
-) (ground, normal mgl64.Vec3) {
+func (r *footReference) tilt(leg *legReference, n, forward mgl64.Vec3, normals mgl64.Mat3, has bool, seconds float64) (
+	ground, normal mgl64.Vec3,
+) {
 	if !has {
 		n = r.up
 	}
@@ -221,11 +239,6 @@ func (r *footReference) tilt(leg *legReference, n mgl64.Vec3, end mgl64.Mat4, no
 			n = before.Add(way.Mul(r.tiltSpeed * seconds / far)).Normalize()
 		}
 	}
-	forward := r.level(turnDirection(end, leg.forward))
-	if forward.Len() == 0 {
-		return n, r.up
-	}
-	forward = forward.Normalize()
 	side := r.up.Cross(forward)
 	pitch := math.Atan2(n.Dot(forward), n.Dot(r.up))
 	roll := math.Atan2(n.Dot(side), n.Dot(r.up))

@@ -62,10 +62,10 @@ func feetFrameGeneric(rows *[9 * Lanes]float32, world *Matrix) {
 }
 
 // footPlantGeneric is [Plant].
-func footPlantGeneric(rows *[35 * Lanes]float32, setting *[27 * Lanes]float32, stateRows *[13 * Lanes]float32, groundRows *[8 * Lanes]float32, beforeRows *[12 * Lanes]float32, inverseRows *[9 * Lanes]float32, world *Matrix, root *Matrix, middle *Matrix, end *Matrix, toe *Matrix, time *[2 * Lanes]float32) {
+func footPlantGeneric(rows *[43 * Lanes]float32, setting *[30 * Lanes]float32, stateRows *[20 * Lanes]float32, groundRows *[8 * Lanes]float32, beforeRows *[12 * Lanes]float32, inverseRows *[9 * Lanes]float32, world *Matrix, root *Matrix, middle *Matrix, end *Matrix, toe *Matrix, time *[2 * Lanes]float32) {
 	for l := range Lanes {
 		v113 := groundRows[56+l] < -0.5
-		v236 := float32(setting[48+l] * setting[48+l])
+		v383 := float32(setting[48+l] * setting[48+l])
 		v198 := 1.5 < stateRows[l]
 		v191 := 0.5 < stateRows[l]
 		v154 := stateRows[8+l] - world[24+l]
@@ -110,10 +110,19 @@ func footPlantGeneric(rows *[35 * Lanes]float32, setting *[27 * Lanes]float32, s
 		v195 := v190 < v194
 		v196 := v191 && v195
 		v199 := v198 && v196
-		v217 := float32(0)
+		v223 := float32(0)
 		if v196 {
-			v217 = stateRows[80+l]
+			v223 = stateRows[80+l]
 		}
+		v117 := float32(toe[24+l] * setting[l])
+		v118 := float32(toe[56+l] * setting[8+l])
+		v119 := v117 + v118
+		v120 := float32(toe[88+l] * setting[16+l])
+		v121 := v119 + v120
+		v122 := v121 - setting[24+l]
+		v129 := v122 - setting[40+l]
+		v201 := float32(setting[32+l] * 0.005)
+		v202 := v129 < v201
 		v136 := stateRows[32+l] - world[24+l]
 		v139 := float32(inverseRows[l] * v136)
 		v137 := stateRows[40+l] - world[56+l]
@@ -122,16 +131,10 @@ func footPlantGeneric(rows *[35 * Lanes]float32, setting *[27 * Lanes]float32, s
 		v138 := stateRows[48+l] - world[88+l]
 		v142 := float32(inverseRows[16+l] * v138)
 		v143 := v141 + v142
-		v117 := float32(toe[24+l] * setting[l])
-		v118 := float32(toe[56+l] * setting[8+l])
-		v119 := v117 + v118
-		v120 := float32(toe[88+l] * setting[16+l])
-		v121 := v119 + v120
-		v122 := v121 - setting[24+l]
 		v123 := float32(setting[l] * v122)
 		v126 := toe[24+l] - v123
-		v200 := v143 - v126
-		v203 := float32(v200 * setting[l])
+		v203 := v143 - v126
+		v206 := float32(v203 * setting[l])
 		v144 := float32(inverseRows[24+l] * v136)
 		v145 := float32(inverseRows[32+l] * v137)
 		v146 := v144 + v145
@@ -139,9 +142,9 @@ func footPlantGeneric(rows *[35 * Lanes]float32, setting *[27 * Lanes]float32, s
 		v148 := v146 + v147
 		v124 := float32(setting[8+l] * v122)
 		v127 := toe[56+l] - v124
-		v201 := v148 - v127
-		v204 := float32(v201 * setting[8+l])
-		v205 := v203 + v204
+		v204 := v148 - v127
+		v207 := float32(v204 * setting[8+l])
+		v208 := v206 + v207
 		v149 := float32(inverseRows[48+l] * v136)
 		v150 := float32(inverseRows[56+l] * v137)
 		v151 := v149 + v150
@@ -149,63 +152,243 @@ func footPlantGeneric(rows *[35 * Lanes]float32, setting *[27 * Lanes]float32, s
 		v153 := v151 + v152
 		v125 := float32(setting[16+l] * v122)
 		v128 := toe[88+l] - v125
-		v202 := v153 - v128
-		v206 := float32(v202 * setting[16+l])
-		v207 := v205 + v206
-		v208 := float32(setting[l] * v207)
-		v211 := v200 - v208
-		v220 := v217
-		if v199 {
-			v220 = v211
+		v205 := v153 - v128
+		v209 := float32(v205 * setting[16+l])
+		v210 := v208 + v209
+		v211 := float32(setting[l] * v210)
+		v214 := v203 - v211
+		v220 := stateRows[80+l]
+		if v202 {
+			v220 = v214
 		}
-		v223 := float32(v220 * v220)
-		v218 := float32(0)
+		v226 := v223
+		if v199 {
+			v226 = v220
+		}
+		v229 := float32(v226 * v226)
+		v224 := float32(0)
 		if v196 {
-			v218 = stateRows[88+l]
+			v224 = stateRows[88+l]
 		}
-		v209 := float32(setting[8+l] * v207)
-		v212 := v201 - v209
-		v221 := v218
+		v212 := float32(setting[8+l] * v210)
+		v215 := v204 - v212
+		v221 := stateRows[88+l]
+		if v202 {
+			v221 = v215
+		}
+		v227 := v224
 		if v199 {
-			v221 = v212
+			v227 = v221
 		}
-		v224 := float32(v221 * v221)
-		v225 := v223 + v224
-		v219 := float32(0)
+		v230 := float32(v227 * v227)
+		v231 := v229 + v230
+		v225 := float32(0)
 		if v196 {
-			v219 = stateRows[96+l]
+			v225 = stateRows[96+l]
 		}
-		v210 := float32(setting[16+l] * v207)
-		v213 := v202 - v210
-		v222 := v219
+		v213 := float32(setting[16+l] * v210)
+		v216 := v205 - v213
+		v222 := stateRows[96+l]
+		if v202 {
+			v222 = v216
+		}
+		v228 := v225
 		if v199 {
-			v222 = v213
+			v228 = v222
 		}
-		v226 := float32(v222 * v222)
-		v227 := v225 + v226
-		v237 := v236 < v227
-		v238 := v237
+		v232 := float32(v228 * v228)
+		v233 := v231 + v232
+		v384 := v383 < v233
+		v313 := v199 && v202
+		v248 := float32(end[l] * setting[128+l])
+		v249 := float32(end[8+l] * setting[136+l])
+		v250 := v248 + v249
+		v251 := float32(end[16+l] * setting[144+l])
+		v252 := v250 + v251
+		v269 := float32(v252 * v252)
+		v256 := float32(end[32+l] * setting[128+l])
+		v257 := float32(end[40+l] * setting[136+l])
+		v258 := v256 + v257
+		v259 := float32(end[48+l] * setting[144+l])
+		v260 := v258 + v259
+		v270 := float32(v260 * v260)
+		v271 := v269 + v270
+		v264 := float32(end[64+l] * setting[128+l])
+		v265 := float32(end[72+l] * setting[136+l])
+		v266 := v264 + v265
+		v267 := float32(end[80+l] * setting[144+l])
+		v268 := v266 + v267
+		v272 := float32(v268 * v268)
+		v273 := v271 + v272
+		v276 := 1e-30 < v273
+		v274 := float32(math.Sqrt(float64(v273)))
+		v275 := 1 / v274
+		v277 := float32(v252 * v275)
+		v280 := float32(0)
+		if v276 {
+			v280 = v277
+		}
+		v283 := float32(v280 * setting[l])
+		v278 := float32(v260 * v275)
+		v281 := float32(0)
+		if v276 {
+			v281 = v278
+		}
+		v284 := float32(v281 * setting[8+l])
+		v285 := v283 + v284
+		v279 := float32(v268 * v275)
+		v282 := float32(0)
+		if v276 {
+			v282 = v279
+		}
+		v286 := float32(v282 * setting[16+l])
+		v287 := v285 + v286
+		v288 := float32(setting[l] * v287)
+		v291 := v280 - v288
+		v294 := float32(v291 * v291)
+		v289 := float32(setting[8+l] * v287)
+		v292 := v281 - v289
+		v295 := float32(v292 * v292)
+		v296 := v294 + v295
+		v290 := float32(setting[16+l] * v287)
+		v293 := v282 - v290
+		v297 := float32(v293 * v293)
+		v298 := v296 + v297
+		v309 := 0.05 < v298
+		v314 := v313 && v309
+		v312 := float32(0)
+		if v196 {
+			v312 = stateRows[152+l]
+		}
+		v301 := 1e-30 < v298
+		v299 := float32(math.Sqrt(float64(v298)))
+		v300 := 1 / v299
+		v303 := float32(v292 * v300)
+		v306 := float32(0)
+		if v301 {
+			v306 = v303
+		}
+		v318 := float32(inverseRows[l] * stateRows[128+l])
+		v319 := float32(inverseRows[8+l] * stateRows[136+l])
+		v320 := v318 + v319
+		v321 := float32(inverseRows[16+l] * stateRows[144+l])
+		v322 := v320 + v321
+		v333 := float32(v322 * setting[l])
+		v323 := float32(inverseRows[24+l] * stateRows[128+l])
+		v324 := float32(inverseRows[32+l] * stateRows[136+l])
+		v325 := v323 + v324
+		v326 := float32(inverseRows[40+l] * stateRows[144+l])
+		v327 := v325 + v326
+		v334 := float32(v327 * setting[8+l])
+		v335 := v333 + v334
+		v328 := float32(inverseRows[48+l] * stateRows[128+l])
+		v329 := float32(inverseRows[56+l] * stateRows[136+l])
+		v330 := v328 + v329
+		v331 := float32(inverseRows[64+l] * stateRows[144+l])
+		v332 := v330 + v331
+		v336 := float32(v332 * setting[16+l])
+		v337 := v335 + v336
+		v338 := float32(setting[l] * v337)
+		v341 := v322 - v338
+		v344 := float32(v341 * v341)
+		v339 := float32(setting[8+l] * v337)
+		v342 := v327 - v339
+		v345 := float32(v342 * v342)
+		v346 := v344 + v345
+		v340 := float32(setting[16+l] * v337)
+		v343 := v332 - v340
+		v347 := float32(v343 * v343)
+		v348 := v346 + v347
+		v351 := 1e-30 < v348
+		v349 := float32(math.Sqrt(float64(v348)))
+		v350 := 1 / v349
+		v354 := float32(v343 * v350)
+		v357 := float32(0)
+		if v351 {
+			v357 = v354
+		}
+		v364 := float32(v306 * v357)
+		v304 := float32(v293 * v300)
+		v307 := float32(0)
+		if v301 {
+			v307 = v304
+		}
+		v353 := float32(v342 * v350)
+		v356 := float32(0)
+		if v351 {
+			v356 = v353
+		}
+		v365 := float32(v307 * v356)
+		v366 := v364 - v365
+		v373 := float32(setting[l] * v366)
+		v352 := float32(v341 * v350)
+		v355 := float32(0)
+		if v351 {
+			v355 = v352
+		}
+		v367 := float32(v307 * v355)
+		v302 := float32(v291 * v300)
+		v305 := float32(0)
+		if v301 {
+			v305 = v302
+		}
+		v368 := float32(v305 * v357)
+		v369 := v367 - v368
+		v374 := float32(setting[8+l] * v369)
+		v375 := v373 + v374
+		v370 := float32(v305 * v356)
+		v371 := float32(v306 * v355)
+		v372 := v370 - v371
+		v376 := float32(setting[16+l] * v372)
+		v377 := v375 + v376
+		v358 := float32(v305 * v355)
+		v359 := float32(v306 * v356)
+		v360 := v358 + v359
+		v361 := float32(v307 * v357)
+		v362 := v360 + v361
+		v363 := 1 + v362
+		v379 := 1e-06 < v363
+		v380 := float32(1e-06)
+		if v379 {
+			v380 = v363
+		}
+		v381 := v377 / v380
+		v382 := v312
+		if v314 {
+			v382 = v381
+		}
+		v385 := -v382
+		v386 := v385 < v382
+		v387 := v385
+		if v386 {
+			v387 = v382
+		}
+		v388 := setting[232+l] < v387
+		v389 := v388
+		if v384 {
+			v389 = v384
+		}
+		v390 := v389
 		if v113 {
-			v238 = v113
+			v390 = v113
 		}
 		v114 := groundRows[56+l] < 0.5
 		v115 := -0.5 < groundRows[56+l]
 		v116 := v114 && v115
-		v229 := float32(setting[104+l] * time[l])
-		v230 := float32(v229 * v229)
-		v231 := v230 < v190
-		v232 := 0 < time[l]
-		v233 := v231 && v232
-		v129 := v122 - setting[40+l]
-		v235 := setting[120+l] < v129
-		v239 := v235
-		if v233 {
-			v239 = v233
+		v235 := float32(setting[104+l] * time[l])
+		v236 := float32(v235 * v235)
+		v237 := v236 < v190
+		v238 := 0 < time[l]
+		v239 := v237 && v238
+		v241 := setting[120+l] < v129
+		v391 := v241
+		if v239 {
+			v391 = v239
 		}
-		v240 := v116 && v239
-		v241 := v240
-		if v238 {
-			v241 = v238
+		v392 := v116 && v391
+		v393 := v392
+		if v390 {
+			v393 = v390
 		}
 		v29 := 0.5 < groundRows[48+l]
 		v30 := float32(groundRows[l] * 0)
@@ -215,36 +398,36 @@ func footPlantGeneric(rows *[35 * Lanes]float32, setting *[27 * Lanes]float32, s
 		v34 := v33 + v32
 		v35 := v34 < 1
 		v36 := v29 && v35
-		v242 := v199 && v36
-		v243 := float32(0)
-		if v242 {
-			v243 = 1
+		v394 := v199 && v36
+		v395 := float32(0)
+		if v394 {
+			v395 = 1
 		}
-		v244 := v243
-		if v241 {
-			v244 = 0
+		v396 := v395
+		if v393 {
+			v396 = 0
 		}
-		v245 := 0.5 < v244
-		v253 := float32(setting[32+l] * 1e-05)
-		v246 := float32(math.Sqrt(float64(v227)))
-		v254 := v253 < v246
-		v247 := v246 < setting[48+l]
-		v248 := setting[48+l]
-		if v247 {
-			v248 = v246
+		v397 := 0.5 < v396
+		v405 := float32(setting[32+l] * 1e-05)
+		v398 := float32(math.Sqrt(float64(v233)))
+		v406 := v405 < v398
+		v399 := v398 < setting[48+l]
+		v400 := setting[48+l]
+		if v399 {
+			v400 = v398
 		}
-		v249 := v248 / v246
-		v251 := float32(v249 * time[8+l])
-		v255 := float32(0)
-		if v254 {
-			v255 = v251
+		v401 := v400 / v398
+		v403 := float32(v401 * time[8+l])
+		v407 := float32(0)
+		if v406 {
+			v407 = v403
 		}
-		v256 := float32(v220 * v255)
-		v259 := v256
-		if v245 {
-			v259 = v211
+		v408 := float32(v226 * v407)
+		v411 := v408
+		if v397 {
+			v411 = v220
 		}
-		v279 := -setting[56+l]
+		v494 := -setting[56+l]
 		v40 := groundRows[l] - world[24+l]
 		v43 := float32(inverseRows[l] * v40)
 		v41 := groundRows[8+l] - world[56+l]
@@ -253,8 +436,8 @@ func footPlantGeneric(rows *[35 * Lanes]float32, setting *[27 * Lanes]float32, s
 		v42 := groundRows[16+l] - world[88+l]
 		v46 := float32(inverseRows[16+l] * v42)
 		v47 := v45 + v46
-		v262 := v126 + v259
-		v265 := v47 - v262
+		v414 := v126 + v411
+		v480 := v47 - v414
 		v64 := float32(world[l] * groundRows[24+l])
 		v65 := float32(world[32+l] * groundRows[32+l])
 		v66 := v64 + v65
@@ -303,943 +486,1090 @@ func footPlantGeneric(rows *[35 * Lanes]float32, setting *[27 * Lanes]float32, s
 		if v106 {
 			v107 = v97
 		}
-		v268 := float32(v265 * v107)
+		v483 := float32(v480 * v107)
 		v48 := float32(inverseRows[24+l] * v40)
 		v49 := float32(inverseRows[32+l] * v41)
 		v50 := v48 + v49
 		v51 := float32(inverseRows[40+l] * v42)
 		v52 := v50 + v51
-		v257 := float32(v221 * v255)
-		v260 := v257
-		if v245 {
-			v260 = v212
+		v409 := float32(v227 * v407)
+		v412 := v409
+		if v397 {
+			v412 = v221
 		}
-		v263 := v127 + v260
-		v266 := v52 - v263
+		v415 := v127 + v412
+		v481 := v52 - v415
 		v108 := setting[8+l]
 		if v106 {
 			v108 = v98
 		}
-		v269 := float32(v266 * v108)
-		v270 := v268 + v269
+		v484 := float32(v481 * v108)
+		v485 := v483 + v484
 		v53 := float32(inverseRows[48+l] * v40)
 		v54 := float32(inverseRows[56+l] * v41)
 		v55 := v53 + v54
 		v56 := float32(inverseRows[64+l] * v42)
 		v57 := v55 + v56
-		v258 := float32(v222 * v255)
-		v261 := v258
-		if v245 {
-			v261 = v213
+		v410 := float32(v228 * v407)
+		v413 := v410
+		if v397 {
+			v413 = v222
 		}
-		v264 := v128 + v261
-		v267 := v57 - v264
+		v416 := v128 + v413
+		v482 := v57 - v416
 		v109 := setting[16+l]
 		if v106 {
 			v109 = v99
 		}
-		v271 := float32(v267 * v109)
-		v272 := v270 + v271
-		v273 := float32(v107 * setting[l])
-		v274 := float32(v108 * setting[8+l])
-		v275 := v273 + v274
-		v276 := float32(v109 * setting[16+l])
-		v277 := v275 + v276
-		v278 := v272 / v277
-		v280 := v279 < v278
-		v281 := v279
-		if v280 {
-			v281 = v278
+		v486 := float32(v482 * v109)
+		v487 := v485 + v486
+		v488 := float32(v107 * setting[l])
+		v489 := float32(v108 * setting[8+l])
+		v490 := v488 + v489
+		v491 := float32(v109 * setting[16+l])
+		v492 := v490 + v491
+		v493 := v487 / v492
+		v495 := v494 < v493
+		v496 := v494
+		if v495 {
+			v496 = v493
 		}
-		v282 := v281 < setting[56+l]
-		v283 := setting[56+l]
-		if v282 {
-			v283 = v281
+		v497 := v496 < setting[56+l]
+		v498 := setting[56+l]
+		if v497 {
+			v498 = v496
 		}
-		v284 := float32(0)
+		v499 := float32(0)
 		if v36 {
-			v284 = v283
+			v499 = v498
 		}
-		v285 := float32(v143 * setting[l])
-		v286 := float32(v148 * setting[8+l])
-		v287 := v285 + v286
-		v288 := float32(v153 * setting[16+l])
-		v289 := v287 + v288
-		v290 := v289 - setting[24+l]
-		v293 := v284 - v290
-		v294 := -v293
-		v295 := v294 < v293
-		v296 := v294
-		if v295 {
-			v296 = v293
+		v500 := float32(v143 * setting[l])
+		v501 := float32(v148 * setting[8+l])
+		v502 := v500 + v501
+		v503 := float32(v153 * setting[16+l])
+		v504 := v502 + v503
+		v505 := v504 - setting[24+l]
+		v508 := v499 - v505
+		v509 := -v508
+		v510 := v509 < v508
+		v511 := v509
+		if v510 {
+			v511 = v508
 		}
-		v297 := setting[56+l] + setting[56+l]
-		v298 := v296 < v297
-		v299 := v196 && v298
-		v292 := float32(setting[80+l] * time[l])
-		v300 := v290 - v292
-		v301 := v300 < v284
-		v302 := v300
-		if v301 {
-			v302 = v284
+		v512 := setting[56+l] + setting[56+l]
+		v513 := v511 < v512
+		v514 := v196 && v513
+		v507 := float32(setting[80+l] * time[l])
+		v515 := v505 - v507
+		v516 := v515 < v499
+		v517 := v515
+		if v516 {
+			v517 = v499
 		}
-		v303 := v290 + v292
-		v304 := v302 < v303
-		v305 := v303
-		if v304 {
-			v305 = v302
+		v518 := v505 + v507
+		v519 := v517 < v518
+		v520 := v518
+		if v519 {
+			v520 = v517
 		}
-		v306 := v284
-		if v299 {
-			v306 = v305
+		v521 := v499
+		if v514 {
+			v521 = v520
 		}
-		v307 := -v306
-		v308 := v307 < v306
-		v309 := v307
-		if v308 {
-			v309 = v306
+		v522 := -v521
+		v523 := v522 < v521
+		v524 := v522
+		if v523 {
+			v524 = v521
 		}
-		v311 := float32(setting[32+l] * 1e-06)
-		v312 := v309 < v311
-		v313 := v306
-		if v312 {
-			v313 = 0
+		v525 := float32(setting[32+l] * 1e-06)
+		v526 := v524 < v525
+		v527 := v521
+		if v526 {
+			v527 = 0
 		}
-		v543 := float32(setting[l] * v313)
-		v654 := v259 + v543
-		v399 := float32(end[l] * setting[128+l])
-		v400 := float32(end[8+l] * setting[136+l])
-		v401 := v399 + v400
-		v402 := float32(end[16+l] * setting[144+l])
-		v403 := v401 + v402
-		v420 := float32(v403 * setting[l])
-		v407 := float32(end[32+l] * setting[128+l])
-		v408 := float32(end[40+l] * setting[136+l])
-		v409 := v407 + v408
-		v410 := float32(end[48+l] * setting[144+l])
-		v411 := v409 + v410
-		v421 := float32(v411 * setting[8+l])
-		v422 := v420 + v421
-		v415 := float32(end[64+l] * setting[128+l])
-		v416 := float32(end[72+l] * setting[136+l])
-		v417 := v415 + v416
-		v418 := float32(end[80+l] * setting[144+l])
-		v419 := v417 + v418
-		v423 := float32(v419 * setting[16+l])
-		v424 := v422 + v423
-		v425 := float32(setting[l] * v424)
-		v428 := v403 - v425
-		v431 := float32(v428 * v428)
-		v426 := float32(setting[8+l] * v424)
-		v429 := v411 - v426
+		v708 := float32(setting[l] * v527)
+		v848 := v411 + v708
+		v417 := -setting[232+l]
+		v418 := v417 < v382
+		v419 := v417
+		if v418 {
+			v419 = v382
+		}
+		v420 := v419 < setting[232+l]
+		v421 := setting[232+l]
+		if v420 {
+			v421 = v419
+		}
+		v422 := float32(v421 * time[8+l])
+		v423 := -v422
+		v424 := v423 < v422
+		v425 := v423
+		if v424 {
+			v425 = v422
+		}
+		v426 := 1e-05 < v425
+		v427 := float32(0)
+		if v426 {
+			v427 = v422
+		}
+		v428 := v427
+		if v397 {
+			v428 = v382
+		}
+		v429 := float32(setting[l] * v428)
 		v432 := float32(v429 * v429)
-		v433 := v431 + v432
-		v427 := float32(setting[16+l] * v424)
-		v430 := v419 - v427
-		v434 := float32(v430 * v430)
-		v435 := v433 + v434
-		v438 := 1e-30 < v435
-		v436 := float32(math.Sqrt(float64(v435)))
-		v437 := 1 / v436
-		v439 := float32(v428 * v437)
-		v442 := float32(0)
-		if v438 {
-			v442 = v439
+		v430 := float32(setting[8+l] * v428)
+		v433 := float32(v430 * v430)
+		v434 := v432 + v433
+		v431 := float32(setting[16+l] * v428)
+		v435 := float32(v431 * v431)
+		v436 := v434 + v435
+		v437 := float32(1 * 1)
+		v438 := v436 + v437
+		v445 := 1e-30 < v438
+		v439 := float32(math.Sqrt(float64(v438)))
+		v440 := 1 / v439
+		v442 := float32(v430 * v440)
+		v447 := float32(0)
+		if v445 {
+			v447 = v442
 		}
-		v466 := -setting[64+l]
-		v366 := float32(setting[88+l] * time[l])
-		v321 := setting[l]
+		v450 := float32(v447 * v307)
+		v443 := float32(v431 * v440)
+		v448 := float32(0)
+		if v445 {
+			v448 = v443
+		}
+		v451 := float32(v448 * v306)
+		v452 := v450 - v451
+		v459 := v452 + v452
+		v444 := float32(1 * v440)
+		v449 := float32(1)
+		if v445 {
+			v449 = v444
+		}
+		v462 := float32(v459 * v449)
+		v465 := v305 + v462
+		v441 := float32(v429 * v440)
+		v446 := float32(0)
+		if v445 {
+			v446 = v441
+		}
+		v456 := float32(v446 * v306)
+		v457 := float32(v447 * v305)
+		v458 := v456 - v457
+		v461 := v458 + v458
+		v468 := float32(v447 * v461)
+		v453 := float32(v448 * v305)
+		v454 := float32(v446 * v307)
+		v455 := v453 - v454
+		v460 := v455 + v455
+		v469 := float32(v448 * v460)
+		v470 := v468 - v469
+		v477 := v465 + v470
+		v628 := -setting[64+l]
+		v580 := float32(setting[88+l] * time[l])
+		v535 := setting[l]
 		if v36 {
-			v321 = v107
+			v535 = v107
 		}
-		v327 := float32(world[l] * stateRows[56+l])
-		v328 := float32(world[32+l] * stateRows[64+l])
-		v329 := v327 + v328
-		v330 := float32(world[64+l] * stateRows[72+l])
-		v331 := v329 + v330
-		v342 := float32(v331 * v331)
-		v332 := float32(world[8+l] * stateRows[56+l])
-		v333 := float32(world[40+l] * stateRows[64+l])
-		v334 := v332 + v333
-		v335 := float32(world[72+l] * stateRows[72+l])
-		v336 := v334 + v335
-		v343 := float32(v336 * v336)
-		v344 := v342 + v343
-		v337 := float32(world[16+l] * stateRows[56+l])
-		v338 := float32(world[48+l] * stateRows[64+l])
-		v339 := v337 + v338
-		v340 := float32(world[80+l] * stateRows[72+l])
-		v341 := v339 + v340
-		v345 := float32(v341 * v341)
-		v346 := v344 + v345
-		v349 := 1e-30 < v346
-		v347 := float32(math.Sqrt(float64(v346)))
-		v348 := 1 / v347
-		v350 := float32(v331 * v348)
-		v353 := setting[l]
-		if v349 {
-			v353 = v350
-		}
-		v356 := v321 - v353
-		v359 := float32(v356 * v356)
-		v322 := setting[8+l]
-		if v36 {
-			v322 = v108
-		}
-		v351 := float32(v336 * v348)
-		v354 := setting[8+l]
-		if v349 {
-			v354 = v351
-		}
-		v357 := v322 - v354
-		v360 := float32(v357 * v357)
-		v361 := v359 + v360
-		v323 := setting[16+l]
-		if v36 {
-			v323 = v109
-		}
-		v352 := float32(v341 * v348)
-		v355 := setting[16+l]
-		if v349 {
-			v355 = v352
-		}
-		v358 := v323 - v355
-		v362 := float32(v358 * v358)
-		v363 := v361 + v362
-		v364 := float32(math.Sqrt(float64(v363)))
-		v388 := v366 < v364
-		v389 := v196 && v388
-		v367 := v366 / v364
-		v368 := float32(v356 * v367)
-		v371 := v353 + v368
-		v374 := float32(v371 * v371)
-		v369 := float32(v357 * v367)
-		v372 := v354 + v369
-		v375 := float32(v372 * v372)
-		v376 := v374 + v375
-		v370 := float32(v358 * v367)
-		v373 := v355 + v370
-		v377 := float32(v373 * v373)
-		v378 := v376 + v377
-		v381 := 1e-30 < v378
-		v379 := float32(math.Sqrt(float64(v378)))
-		v380 := 1 / v379
-		v382 := float32(v371 * v380)
-		v385 := setting[l]
-		if v381 {
-			v385 = v382
-		}
-		v390 := v321
-		if v389 {
-			v390 = v385
-		}
-		v459 := float32(v390 * v442)
-		v383 := float32(v372 * v380)
-		v386 := setting[8+l]
-		if v381 {
-			v386 = v383
-		}
-		v391 := v322
-		if v389 {
-			v391 = v386
-		}
-		v440 := float32(v429 * v437)
-		v443 := float32(0)
-		if v438 {
-			v443 = v440
-		}
-		v460 := float32(v391 * v443)
-		v461 := v459 + v460
-		v384 := float32(v373 * v380)
-		v387 := setting[16+l]
-		if v381 {
-			v387 = v384
-		}
-		v392 := v323
-		if v389 {
-			v392 = v387
-		}
-		v441 := float32(v430 * v437)
-		v444 := float32(0)
-		if v438 {
-			v444 = v441
-		}
-		v462 := float32(v392 * v444)
-		v463 := v461 + v462
-		v454 := float32(v390 * setting[l])
-		v455 := float32(v391 * setting[8+l])
-		v456 := v454 + v455
-		v457 := float32(v392 * setting[16+l])
-		v458 := v456 + v457
-		v464 := v463 / v458
-		v467 := v466 < v464
-		v468 := v466
-		if v467 {
-			v468 = v464
-		}
-		v469 := v468 < setting[64+l]
-		v470 := setting[64+l]
-		if v469 {
-			v470 = v468
-		}
-		v483 := float32(v442 * v470)
-		v486 := setting[l] + v483
-		v445 := float32(setting[8+l] * v444)
-		v446 := float32(setting[16+l] * v443)
-		v447 := v445 - v446
-		v478 := -setting[72+l]
-		v471 := float32(v390 * v447)
-		v448 := float32(setting[16+l] * v442)
-		v449 := float32(setting[l] * v444)
-		v450 := v448 - v449
-		v472 := float32(v391 * v450)
-		v473 := v471 + v472
-		v451 := float32(setting[l] * v443)
-		v452 := float32(setting[8+l] * v442)
-		v453 := v451 - v452
-		v474 := float32(v392 * v453)
-		v475 := v473 + v474
-		v476 := v475 / v458
-		v479 := v478 < v476
-		v480 := v478
-		if v479 {
-			v480 = v476
-		}
-		v481 := v480 < setting[72+l]
-		v482 := setting[72+l]
-		if v481 {
-			v482 = v480
-		}
-		v489 := float32(v447 * v482)
-		v492 := v486 + v489
-		v495 := float32(v492 * v492)
-		v484 := float32(v443 * v470)
-		v487 := setting[8+l] + v484
-		v490 := float32(v450 * v482)
-		v493 := v487 + v490
-		v496 := float32(v493 * v493)
-		v497 := v495 + v496
-		v485 := float32(v444 * v470)
-		v488 := setting[16+l] + v485
-		v491 := float32(v453 * v482)
-		v494 := v488 + v491
-		v498 := float32(v494 * v494)
-		v499 := v497 + v498
-		v502 := 1e-30 < v499
-		v500 := float32(math.Sqrt(float64(v499)))
-		v501 := 1 / v500
-		v503 := float32(v492 * v501)
-		v506 := setting[l]
-		if v502 {
-			v506 = v503
-		}
-		v509 := v506 - setting[l]
-		v512 := float32(v509 * v509)
-		v504 := float32(v493 * v501)
-		v507 := setting[8+l]
-		if v502 {
-			v507 = v504
-		}
-		v510 := v507 - setting[8+l]
-		v513 := float32(v510 * v510)
-		v514 := v512 + v513
-		v505 := float32(v494 * v501)
-		v508 := setting[16+l]
-		if v502 {
-			v508 = v505
-		}
-		v511 := v508 - setting[16+l]
-		v515 := float32(v511 * v511)
-		v516 := v514 + v515
-		v518 := v516 < 1e-12
-		v519 := v506
-		if v518 {
-			v519 = setting[l]
-		}
-		v576 := v519 - setting[l]
-		v657 := float32(v576 * setting[40+l])
-		v660 := v654 + v657
-		v621 := end[24+l] - toe[24+l]
-		v521 := v508
-		if v518 {
-			v521 = setting[16+l]
-		}
-		v579 := float32(setting[8+l] * v521)
-		v520 := v507
-		if v518 {
-			v520 = setting[8+l]
-		}
-		v580 := float32(setting[16+l] * v520)
-		v581 := v579 - v580
-		v594 := float32(v581 * v581)
-		v582 := float32(setting[16+l] * v519)
-		v583 := float32(setting[l] * v521)
-		v584 := v582 - v583
-		v595 := float32(v584 * v584)
-		v596 := v594 + v595
-		v585 := float32(setting[l] * v520)
-		v586 := float32(setting[8+l] * v519)
-		v587 := v585 - v586
-		v597 := float32(v587 * v587)
-		v598 := v596 + v597
-		v588 := float32(setting[l] * v519)
-		v589 := float32(setting[8+l] * v520)
-		v590 := v588 + v589
-		v591 := float32(setting[16+l] * v521)
-		v592 := v590 + v591
-		v593 := 1 + v592
-		v599 := float32(v593 * v593)
-		v600 := v598 + v599
-		v607 := 1e-30 < v600
-		v601 := float32(math.Sqrt(float64(v600)))
-		v602 := 1 / v601
-		v604 := float32(v584 * v602)
-		v609 := float32(0)
-		if v607 {
-			v609 = v604
-		}
-		v623 := end[88+l] - toe[88+l]
-		v624 := float32(v609 * v623)
-		v605 := float32(v587 * v602)
-		v610 := float32(0)
-		if v607 {
-			v610 = v605
-		}
-		v622 := end[56+l] - toe[56+l]
-		v625 := float32(v610 * v622)
-		v626 := v624 - v625
-		v633 := v626 + v626
-		v606 := float32(v593 * v602)
-		v611 := float32(1)
-		if v607 {
-			v611 = v606
-		}
-		v636 := float32(v633 * v611)
-		v639 := v621 + v636
-		v603 := float32(v581 * v602)
-		v608 := float32(0)
-		if v607 {
-			v608 = v603
-		}
-		v630 := float32(v608 * v622)
-		v631 := float32(v609 * v621)
-		v632 := v630 - v631
-		v635 := v632 + v632
-		v642 := float32(v609 * v635)
-		v627 := float32(v610 * v621)
-		v628 := float32(v608 * v623)
-		v629 := v627 - v628
-		v634 := v629 + v629
-		v643 := float32(v610 * v634)
-		v644 := v642 - v643
-		v651 := v639 + v644
-		v663 := v651 - v621
-		v666 := v660 + v663
-		v669 := end[24+l] + v666
-		rows[l] = v669
-		v544 := float32(setting[8+l] * v313)
-		v655 := v260 + v544
-		v577 := v520 - setting[8+l]
-		v658 := float32(v577 * setting[40+l])
-		v661 := v655 + v658
-		v637 := float32(v634 * v611)
-		v640 := v622 + v637
-		v645 := float32(v610 * v633)
-		v646 := float32(v608 * v635)
-		v647 := v645 - v646
-		v652 := v640 + v647
-		v664 := v652 - v622
-		v667 := v661 + v664
-		v670 := end[56+l] + v667
-		rows[8+l] = v670
-		v545 := float32(setting[16+l] * v313)
-		v656 := v261 + v545
-		v578 := v521 - setting[16+l]
-		v659 := float32(v578 * setting[40+l])
-		v662 := v656 + v659
-		v638 := float32(v635 * v611)
-		v641 := v623 + v638
-		v648 := float32(v608 * v634)
-		v649 := float32(v609 * v633)
-		v650 := v648 - v649
-		v653 := v641 + v650
-		v665 := v653 - v623
-		v668 := v662 + v665
-		v671 := end[88+l] + v668
-		rows[16+l] = v671
-		rows[24+l] = v608
-		rows[32+l] = v609
-		rows[40+l] = v610
-		rows[48+l] = v611
-		v672 := float32(v666 * v666)
-		v673 := float32(v667 * v667)
-		v674 := v672 + v673
-		v675 := float32(v668 * v668)
-		v676 := v674 + v675
-		v677 := float32(math.Sqrt(float64(v676)))
-		v678 := float32(v576 * v576)
-		v679 := float32(v577 * v577)
-		v680 := v678 + v679
-		v681 := float32(v578 * v578)
-		v682 := v680 + v681
-		v683 := float32(math.Sqrt(float64(v682)))
-		v684 := float32(setting[32+l] * v683)
-		v685 := v677 + v684
-		rows[56+l] = v685
-		v755 := root[24+l] - v669
-		v758 := float32(v755 * setting[l])
-		v756 := root[56+l] - v670
-		v759 := float32(v756 * setting[8+l])
-		v760 := v758 + v759
-		v757 := root[88+l] - v671
-		v761 := float32(v757 * setting[16+l])
-		v762 := v760 + v761
-		v763 := float32(v762 * v762)
-		v764 := float32(v755 * v755)
-		v765 := float32(v756 * v756)
-		v766 := v764 + v765
-		v767 := float32(v757 * v757)
-		v768 := v766 + v767
-		v769 := v763 - v768
-		v707 := end[24+l] - root[24+l]
-		v710 := float32(v707 * v707)
-		v708 := end[56+l] - root[56+l]
-		v711 := float32(v708 * v708)
-		v712 := v710 + v711
-		v709 := end[88+l] - root[88+l]
-		v713 := float32(v709 * v709)
-		v714 := v712 + v713
-		v715 := float32(math.Sqrt(float64(v714)))
-		v686 := middle[24+l] - root[24+l]
-		v689 := float32(v686 * v686)
-		v687 := middle[56+l] - root[56+l]
-		v690 := float32(v687 * v687)
-		v691 := v689 + v690
-		v688 := middle[88+l] - root[88+l]
-		v692 := float32(v688 * v688)
-		v693 := v691 + v692
-		v694 := float32(math.Sqrt(float64(v693)))
-		v695 := end[24+l] - middle[24+l]
-		v698 := float32(v695 * v695)
-		v696 := end[56+l] - middle[56+l]
-		v699 := float32(v696 * v696)
-		v700 := v698 + v699
-		v697 := end[88+l] - middle[88+l]
-		v701 := float32(v697 * v697)
-		v702 := v700 + v701
-		v703 := float32(math.Sqrt(float64(v702)))
-		v704 := v694 + v703
-		v805 := float32(v704 * setting[208+l])
-		v806 := v715 < v805
-		v807 := v715
-		if v806 {
-			v807 = v805
-		}
-		v808 := float32(v807 * v807)
-		v827 := v769 + v808
-		v828 := 0 < v827
-		v829 := float32(0)
-		if v828 {
-			v829 = v827
-		}
-		v830 := float32(math.Sqrt(float64(v829)))
-		v831 := v830 - v762
-		v718 := float32(v621 * setting[l])
-		v719 := float32(v622 * setting[8+l])
-		v720 := v718 + v719
-		v721 := float32(v623 * setting[16+l])
-		v722 := v720 + v721
-		v724 := v722 - setting[200+l]
-		v725 := 0 < v724
-		v726 := float32(0)
-		if v725 {
-			v726 = v724
-		}
-		v734 := float32(v726 * 3)
-		v727 := float32(v621 * v621)
-		v728 := float32(v622 * v622)
-		v729 := v727 + v728
-		v730 := float32(v623 * v623)
-		v731 := v729 + v730
-		v732 := float32(math.Sqrt(float64(v731)))
-		v736 := float32(v732 * 0.6)
-		v737 := v734 < v736
-		v738 := v736
-		if v737 {
-			v738 = v734
-		}
-		v739 := 0 < v129
-		v740 := float32(0)
-		if v739 {
-			v740 = v129
-		}
-		v742 := float32(v740 * 2)
-		v743 := v738 + v742
-		v813 := v807 + v743
-		v814 := float32(v813 * v813)
-		v815 := v769 + v814
-		v816 := 0 < v815
-		v817 := float32(0)
-		if v816 {
-			v817 = v815
-		}
-		v818 := float32(math.Sqrt(float64(v817)))
-		v819 := v818 - v762
-		v744 := v669 - v651
-		v775 := root[24+l] - v744
-		v778 := float32(v775 * setting[l])
-		v745 := v670 - v652
-		v776 := root[56+l] - v745
-		v779 := float32(v776 * setting[8+l])
-		v780 := v778 + v779
-		v746 := v671 - v653
-		v777 := root[88+l] - v746
-		v781 := float32(v777 * setting[16+l])
-		v782 := v780 + v781
-		v783 := float32(v782 * v782)
-		v784 := float32(v775 * v775)
-		v785 := float32(v776 * v776)
-		v786 := v784 + v785
-		v787 := float32(v777 * v777)
-		v788 := v786 + v787
-		v789 := v783 - v788
-		v809 := v808 + v731
-		v810 := float32(v807 * v732)
-		v811 := float32(v810 * 1.28)
-		v812 := v809 + v811
-		v820 := v789 + v812
-		v821 := 0 < v820
-		v822 := float32(0)
-		if v821 {
-			v822 = v820
-		}
-		v823 := float32(math.Sqrt(float64(v822)))
-		v824 := v823 - v782
-		v825 := v819 < v824
-		v826 := v824
-		if v825 {
-			v826 = v819
-		}
-		v832 := v831 < v826
-		v833 := v831
-		if v832 {
-			v833 = v826
-		}
-		v900 := v833 < beforeRows[64+l]
-		v901 := beforeRows[64+l]
-		if v900 {
-			v901 = v833
-		}
-		rows[64+l] = v901
-		v111 := 0.5 < groundRows[56+l]
-		v523 := float32(setting[96+l] * time[l])
-		v524 := float32(v523 * v523)
-		v525 := v190 < v524
-		v527 := v129 < setting[112+l]
-		v528 := v525 && v527
-		v529 := v116 && v528
-		v530 := v529
-		if v111 {
-			v530 = v111
-		}
-		v531 := v196 && v36
-		v314 := v313 - v284
-		v315 := -v314
-		v316 := v315 < v314
-		v317 := v315
-		if v316 {
-			v317 = v314
-		}
-		v319 := float32(setting[32+l] * 0.0001)
-		v320 := v317 < v319
-		v532 := float32(setting[48+l] * 0.5)
-		v533 := float32(v532 * v532)
-		v534 := v227 < v533
-		v535 := v320 && v534
-		v536 := v531 && v535
-		v537 := v530 && v536
-		v539 := float32(0)
-		if v537 {
-			v539 = setting[152+l]
-		}
-		v540 := v539
-		if v199 {
-			v540 = 0
-		}
-		v541 := 0.5 < v540
-		v542 := v541
-		if v245 {
-			v542 = v245
-		}
-		v706 := float32(v704 * setting[160+l])
-		v716 := v715 < v706
-		v717 := v715
-		if v716 {
-			v717 = v706
-		}
-		v747 := float32(v717 * v717)
-		v797 := v769 + v747
-		v798 := 0 < v797
-		v799 := float32(0)
-		if v798 {
-			v799 = v797
-		}
-		v800 := float32(math.Sqrt(float64(v799)))
-		v801 := v800 - v762
-		v753 := v717 + v743
-		v754 := float32(v753 * v753)
-		v770 := v769 + v754
-		v771 := 0 < v770
-		v772 := float32(0)
-		if v771 {
-			v772 = v770
-		}
-		v773 := float32(math.Sqrt(float64(v772)))
-		v774 := v773 - v762
-		v748 := v747 + v731
-		v749 := float32(v717 * v732)
-		v751 := float32(v749 * 1.28)
-		v752 := v748 + v751
-		v790 := v789 + v752
-		v791 := 0 < v790
-		v792 := float32(0)
-		if v791 {
-			v792 = v790
-		}
-		v793 := float32(math.Sqrt(float64(v792)))
-		v794 := v793 - v782
-		v795 := v774 < v794
-		v796 := v794
-		if v795 {
-			v796 = v774
-		}
-		v802 := v801 < v796
-		v803 := v801
-		if v802 {
-			v803 = v796
-		}
-		v902 := v803 < beforeRows[72+l]
-		v903 := beforeRows[72+l]
-		if v902 {
-			v903 = v803
-		}
-		v904 := beforeRows[72+l]
-		if v542 {
-			v904 = v903
-		}
-		rows[72+l] = v904
-		v906 := v313 < beforeRows[80+l]
-		v907 := beforeRows[80+l]
-		if v906 {
-			v907 = v313
-		}
-		rows[80+l] = v907
-		v908 := float32(v803 * 0)
-		v909 := float32(v833 * 0)
-		v929 := v908 + v909
-		v910 := float32(v685 * 0)
-		v911 := float32(v669 * 0)
-		v930 := v910 + v911
-		v939 := v929 + v930
-		v912 := float32(v670 * 0)
-		v913 := float32(v671 * 0)
-		v931 := v912 + v913
-		v567 := v313 - v290
-		v568 := -v567
-		v569 := v568 < v567
-		v570 := v568
-		if v569 {
-			v570 = v567
-		}
-		v571 := v570 < v253
-		v572 := v245 && v571
-		v546 := v262 + v543
-		v549 := float32(world[l] * v546)
-		v547 := v263 + v544
-		v550 := float32(world[8+l] * v547)
-		v551 := v549 + v550
-		v548 := v264 + v545
-		v552 := float32(world[16+l] * v548)
-		v553 := v551 + v552
-		v564 := v553 + world[24+l]
-		v573 := v564
-		if v572 {
-			v573 = stateRows[32+l]
-		}
-		v914 := float32(v573 * 0)
-		v554 := float32(world[32+l] * v546)
-		v555 := float32(world[40+l] * v547)
-		v556 := v554 + v555
-		v557 := float32(world[48+l] * v548)
+		v541 := float32(world[l] * stateRows[56+l])
+		v542 := float32(world[32+l] * stateRows[64+l])
+		v543 := v541 + v542
+		v544 := float32(world[64+l] * stateRows[72+l])
+		v545 := v543 + v544
+		v556 := float32(v545 * v545)
+		v546 := float32(world[8+l] * stateRows[56+l])
+		v547 := float32(world[40+l] * stateRows[64+l])
+		v548 := v546 + v547
+		v549 := float32(world[72+l] * stateRows[72+l])
+		v550 := v548 + v549
+		v557 := float32(v550 * v550)
 		v558 := v556 + v557
-		v565 := v558 + world[56+l]
-		v574 := v565
-		if v572 {
-			v574 = stateRows[40+l]
+		v551 := float32(world[16+l] * stateRows[56+l])
+		v552 := float32(world[48+l] * stateRows[64+l])
+		v553 := v551 + v552
+		v554 := float32(world[80+l] * stateRows[72+l])
+		v555 := v553 + v554
+		v559 := float32(v555 * v555)
+		v560 := v558 + v559
+		v563 := 1e-30 < v560
+		v561 := float32(math.Sqrt(float64(v560)))
+		v562 := 1 / v561
+		v564 := float32(v545 * v562)
+		v567 := setting[l]
+		if v563 {
+			v567 = v564
 		}
-		v915 := float32(v574 * 0)
-		v932 := v914 + v915
-		v940 := v931 + v932
-		v944 := v939 + v940
-		v559 := float32(world[64+l] * v546)
-		v560 := float32(world[72+l] * v547)
-		v561 := v559 + v560
-		v562 := float32(world[80+l] * v548)
-		v563 := v561 + v562
-		v566 := v563 + world[88+l]
-		v575 := v566
-		if v572 {
-			v575 = stateRows[48+l]
+		v570 := v535 - v567
+		v573 := float32(v570 * v570)
+		v536 := setting[8+l]
+		if v36 {
+			v536 = v108
 		}
-		v916 := float32(v575 * 0)
-		v834 := float32(world[l] * toe[24+l])
-		v835 := float32(world[8+l] * toe[56+l])
-		v836 := v834 + v835
-		v837 := float32(world[16+l] * toe[88+l])
-		v838 := v836 + v837
-		v849 := v838 + world[24+l]
-		v917 := float32(v849 * 0)
-		v933 := v916 + v917
-		v839 := float32(world[32+l] * toe[24+l])
-		v840 := float32(world[40+l] * toe[56+l])
-		v841 := v839 + v840
-		v842 := float32(world[48+l] * toe[88+l])
-		v843 := v841 + v842
-		v850 := v843 + world[56+l]
-		v918 := float32(v850 * 0)
-		v844 := float32(world[64+l] * toe[24+l])
-		v845 := float32(world[72+l] * toe[56+l])
-		v846 := v844 + v845
-		v847 := float32(world[80+l] * toe[88+l])
-		v848 := v846 + v847
-		v851 := v848 + world[88+l]
-		v919 := float32(v851 * 0)
-		v934 := v918 + v919
-		v941 := v933 + v934
-		v869 := float32(inverseRows[l] * v390)
-		v870 := float32(inverseRows[24+l] * v391)
-		v871 := v869 + v870
-		v872 := float32(inverseRows[48+l] * v392)
-		v873 := v871 + v872
-		v884 := float32(v873 * v873)
-		v874 := float32(inverseRows[8+l] * v390)
-		v875 := float32(inverseRows[32+l] * v391)
-		v876 := v874 + v875
-		v877 := float32(inverseRows[56+l] * v392)
-		v878 := v876 + v877
-		v885 := float32(v878 * v878)
-		v886 := v884 + v885
-		v879 := float32(inverseRows[16+l] * v390)
-		v880 := float32(inverseRows[40+l] * v391)
+		v565 := float32(v550 * v562)
+		v568 := setting[8+l]
+		if v563 {
+			v568 = v565
+		}
+		v571 := v536 - v568
+		v574 := float32(v571 * v571)
+		v575 := v573 + v574
+		v537 := setting[16+l]
+		if v36 {
+			v537 = v109
+		}
+		v566 := float32(v555 * v562)
+		v569 := setting[16+l]
+		if v563 {
+			v569 = v566
+		}
+		v572 := v537 - v569
+		v576 := float32(v572 * v572)
+		v577 := v575 + v576
+		v578 := float32(math.Sqrt(float64(v577)))
+		v602 := v580 < v578
+		v603 := v196 && v602
+		v581 := v580 / v578
+		v582 := float32(v570 * v581)
+		v585 := v567 + v582
+		v588 := float32(v585 * v585)
+		v583 := float32(v571 * v581)
+		v586 := v568 + v583
+		v589 := float32(v586 * v586)
+		v590 := v588 + v589
+		v584 := float32(v572 * v581)
+		v587 := v569 + v584
+		v591 := float32(v587 * v587)
+		v592 := v590 + v591
+		v595 := 1e-30 < v592
+		v593 := float32(math.Sqrt(float64(v592)))
+		v594 := 1 / v593
+		v596 := float32(v585 * v594)
+		v599 := setting[l]
+		if v595 {
+			v599 = v596
+		}
+		v604 := v535
+		if v603 {
+			v604 = v599
+		}
+		v621 := float32(v604 * v477)
+		v597 := float32(v586 * v594)
+		v600 := setting[8+l]
+		if v595 {
+			v600 = v597
+		}
+		v605 := v536
+		if v603 {
+			v605 = v600
+		}
+		v463 := float32(v460 * v449)
+		v466 := v306 + v463
+		v471 := float32(v448 * v459)
+		v472 := float32(v446 * v461)
+		v473 := v471 - v472
+		v478 := v466 + v473
+		v622 := float32(v605 * v478)
+		v623 := v621 + v622
+		v598 := float32(v587 * v594)
+		v601 := setting[16+l]
+		if v595 {
+			v601 = v598
+		}
+		v606 := v537
+		if v603 {
+			v606 = v601
+		}
+		v464 := float32(v461 * v449)
+		v467 := v307 + v464
+		v474 := float32(v446 * v460)
+		v475 := float32(v447 * v459)
+		v476 := v474 - v475
+		v479 := v467 + v476
+		v624 := float32(v606 * v479)
+		v625 := v623 + v624
+		v616 := float32(v604 * setting[l])
+		v617 := float32(v605 * setting[8+l])
+		v618 := v616 + v617
+		v619 := float32(v606 * setting[16+l])
+		v620 := v618 + v619
+		v626 := v625 / v620
+		v629 := v628 < v626
+		v630 := v628
+		if v629 {
+			v630 = v626
+		}
+		v631 := v630 < setting[64+l]
+		v632 := setting[64+l]
+		if v631 {
+			v632 = v630
+		}
+		v645 := float32(v477 * v632)
+		v648 := setting[l] + v645
+		v607 := float32(setting[8+l] * v479)
+		v608 := float32(setting[16+l] * v478)
+		v609 := v607 - v608
+		v640 := -setting[72+l]
+		v633 := float32(v604 * v609)
+		v610 := float32(setting[16+l] * v477)
+		v611 := float32(setting[l] * v479)
+		v612 := v610 - v611
+		v634 := float32(v605 * v612)
+		v635 := v633 + v634
+		v613 := float32(setting[l] * v478)
+		v614 := float32(setting[8+l] * v477)
+		v615 := v613 - v614
+		v636 := float32(v606 * v615)
+		v637 := v635 + v636
+		v638 := v637 / v620
+		v641 := v640 < v638
+		v642 := v640
+		if v641 {
+			v642 = v638
+		}
+		v643 := v642 < setting[72+l]
+		v644 := setting[72+l]
+		if v643 {
+			v644 = v642
+		}
+		v651 := float32(v609 * v644)
+		v654 := v648 + v651
+		v657 := float32(v654 * v654)
+		v646 := float32(v478 * v632)
+		v649 := setting[8+l] + v646
+		v652 := float32(v612 * v644)
+		v655 := v649 + v652
+		v658 := float32(v655 * v655)
+		v659 := v657 + v658
+		v647 := float32(v479 * v632)
+		v650 := setting[16+l] + v647
+		v653 := float32(v615 * v644)
+		v656 := v650 + v653
+		v660 := float32(v656 * v656)
+		v661 := v659 + v660
+		v664 := 1e-30 < v661
+		v662 := float32(math.Sqrt(float64(v661)))
+		v663 := 1 / v662
+		v665 := float32(v654 * v663)
+		v668 := setting[l]
+		if v664 {
+			v668 = v665
+		}
+		v671 := v668 - setting[l]
+		v674 := float32(v671 * v671)
+		v666 := float32(v655 * v663)
+		v669 := setting[8+l]
+		if v664 {
+			v669 = v666
+		}
+		v672 := v669 - setting[8+l]
+		v675 := float32(v672 * v672)
+		v676 := v674 + v675
+		v667 := float32(v656 * v663)
+		v670 := setting[16+l]
+		if v664 {
+			v670 = v667
+		}
+		v673 := v670 - setting[16+l]
+		v677 := float32(v673 * v673)
+		v678 := v676 + v677
+		v680 := v678 < 1e-12
+		v681 := v668
+		if v680 {
+			v681 = setting[l]
+		}
+		v742 := v681 - setting[l]
+		v851 := float32(v742 * setting[40+l])
+		v854 := v848 + v851
+		v815 := end[24+l] - toe[24+l]
+		v683 := v670
+		if v680 {
+			v683 = setting[16+l]
+		}
+		v745 := float32(setting[8+l] * v683)
+		v682 := v669
+		if v680 {
+			v682 = setting[8+l]
+		}
+		v746 := float32(setting[16+l] * v682)
+		v747 := v745 - v746
+		v760 := float32(v747 * v747)
+		v748 := float32(setting[16+l] * v681)
+		v749 := float32(setting[l] * v683)
+		v750 := v748 - v749
+		v761 := float32(v750 * v750)
+		v762 := v760 + v761
+		v751 := float32(setting[l] * v682)
+		v752 := float32(setting[8+l] * v681)
+		v753 := v751 - v752
+		v763 := float32(v753 * v753)
+		v764 := v762 + v763
+		v754 := float32(setting[l] * v681)
+		v755 := float32(setting[8+l] * v682)
+		v756 := v754 + v755
+		v757 := float32(setting[16+l] * v683)
+		v758 := v756 + v757
+		v759 := 1 + v758
+		v765 := float32(v759 * v759)
+		v766 := v764 + v765
+		v773 := 1e-30 < v766
+		v767 := float32(math.Sqrt(float64(v766)))
+		v768 := 1 / v767
+		v772 := float32(v759 * v768)
+		v777 := float32(1)
+		if v773 {
+			v777 = v772
+		}
+		v785 := float32(v777 * v447)
+		v770 := float32(v750 * v768)
+		v775 := float32(0)
+		if v773 {
+			v775 = v770
+		}
+		v786 := float32(v775 * v449)
+		v789 := v785 + v786
+		v771 := float32(v753 * v768)
+		v776 := float32(0)
+		if v773 {
+			v776 = v771
+		}
+		v787 := float32(v776 * v446)
+		v790 := v789 + v787
+		v769 := float32(v747 * v768)
+		v774 := float32(0)
+		if v773 {
+			v774 = v769
+		}
+		v788 := float32(v774 * v448)
+		v791 := v790 - v788
+		v817 := end[88+l] - toe[88+l]
+		v818 := float32(v791 * v817)
+		v792 := float32(v777 * v448)
+		v793 := float32(v776 * v449)
+		v796 := v792 + v793
+		v794 := float32(v774 * v447)
+		v797 := v796 + v794
+		v795 := float32(v775 * v446)
+		v798 := v797 - v795
+		v816 := end[56+l] - toe[56+l]
+		v819 := float32(v798 * v816)
+		v820 := v818 - v819
+		v827 := v820 + v820
+		v799 := float32(v777 * v449)
+		v800 := float32(v774 * v446)
+		v801 := v799 - v800
+		v802 := float32(v775 * v447)
+		v803 := v801 - v802
+		v804 := float32(v776 * v448)
+		v805 := v803 - v804
+		v830 := float32(v827 * v805)
+		v833 := v815 + v830
+		v778 := float32(v777 * v446)
+		v779 := float32(v774 * v449)
+		v782 := v778 + v779
+		v780 := float32(v775 * v448)
+		v783 := v782 + v780
+		v781 := float32(v776 * v447)
+		v784 := v783 - v781
+		v824 := float32(v784 * v816)
+		v825 := float32(v791 * v815)
+		v826 := v824 - v825
+		v829 := v826 + v826
+		v836 := float32(v791 * v829)
+		v821 := float32(v798 * v815)
+		v822 := float32(v784 * v817)
+		v823 := v821 - v822
+		v828 := v823 + v823
+		v837 := float32(v798 * v828)
+		v838 := v836 - v837
+		v845 := v833 + v838
+		v857 := v845 - v815
+		v860 := v854 + v857
+		v863 := end[24+l] + v860
+		rows[l] = v863
+		v709 := float32(setting[8+l] * v527)
+		v849 := v412 + v709
+		v743 := v682 - setting[8+l]
+		v852 := float32(v743 * setting[40+l])
+		v855 := v849 + v852
+		v831 := float32(v828 * v805)
+		v834 := v816 + v831
+		v839 := float32(v798 * v827)
+		v840 := float32(v784 * v829)
+		v841 := v839 - v840
+		v846 := v834 + v841
+		v858 := v846 - v816
+		v861 := v855 + v858
+		v864 := end[56+l] + v861
+		rows[8+l] = v864
+		v710 := float32(setting[16+l] * v527)
+		v850 := v413 + v710
+		v744 := v683 - setting[16+l]
+		v853 := float32(v744 * setting[40+l])
+		v856 := v850 + v853
+		v832 := float32(v829 * v805)
+		v835 := v817 + v832
+		v842 := float32(v784 * v828)
+		v843 := float32(v791 * v827)
+		v844 := v842 - v843
+		v847 := v835 + v844
+		v859 := v847 - v817
+		v862 := v856 + v859
+		v865 := end[88+l] + v862
+		rows[16+l] = v865
+		rows[24+l] = v784
+		rows[32+l] = v791
+		rows[40+l] = v798
+		rows[48+l] = v805
+		v877 := float32(v860 * v860)
+		v878 := float32(v861 * v861)
+		v879 := v877 + v878
+		v880 := float32(v862 * v862)
 		v881 := v879 + v880
-		v882 := float32(inverseRows[64+l] * v392)
-		v883 := v881 + v882
-		v887 := float32(v883 * v883)
-		v888 := v886 + v887
-		v891 := 1e-30 < v888
-		v889 := float32(math.Sqrt(float64(v888)))
-		v890 := 1 / v889
-		v892 := float32(v873 * v890)
-		v895 := setting[l]
-		if v891 {
-			v895 = v892
+		v882 := float32(math.Sqrt(float64(v881)))
+		v866 := float32(v742 * v742)
+		v867 := float32(v743 * v743)
+		v868 := v866 + v867
+		v869 := float32(v744 * v744)
+		v870 := v868 + v869
+		v871 := float32(math.Sqrt(float64(v870)))
+		v872 := v428 + v428
+		v873 := -v872
+		v874 := v873 < v872
+		v875 := v873
+		if v874 {
+			v875 = v872
 		}
-		v920 := float32(v895 * 0)
-		v893 := float32(v878 * v890)
-		v896 := setting[8+l]
-		if v891 {
-			v896 = v893
+		v876 := v871 + v875
+		v883 := float32(setting[32+l] * v876)
+		v884 := v882 + v883
+		rows[56+l] = v884
+		v954 := root[24+l] - v863
+		v957 := float32(v954 * setting[l])
+		v955 := root[56+l] - v864
+		v958 := float32(v955 * setting[8+l])
+		v959 := v957 + v958
+		v956 := root[88+l] - v865
+		v960 := float32(v956 * setting[16+l])
+		v961 := v959 + v960
+		v962 := float32(v961 * v961)
+		v963 := float32(v954 * v954)
+		v964 := float32(v955 * v955)
+		v965 := v963 + v964
+		v966 := float32(v956 * v956)
+		v967 := v965 + v966
+		v968 := v962 - v967
+		v906 := end[24+l] - root[24+l]
+		v909 := float32(v906 * v906)
+		v907 := end[56+l] - root[56+l]
+		v910 := float32(v907 * v907)
+		v911 := v909 + v910
+		v908 := end[88+l] - root[88+l]
+		v912 := float32(v908 * v908)
+		v913 := v911 + v912
+		v914 := float32(math.Sqrt(float64(v913)))
+		v885 := middle[24+l] - root[24+l]
+		v888 := float32(v885 * v885)
+		v886 := middle[56+l] - root[56+l]
+		v889 := float32(v886 * v886)
+		v890 := v888 + v889
+		v887 := middle[88+l] - root[88+l]
+		v891 := float32(v887 * v887)
+		v892 := v890 + v891
+		v893 := float32(math.Sqrt(float64(v892)))
+		v894 := end[24+l] - middle[24+l]
+		v897 := float32(v894 * v894)
+		v895 := end[56+l] - middle[56+l]
+		v898 := float32(v895 * v895)
+		v899 := v897 + v898
+		v896 := end[88+l] - middle[88+l]
+		v900 := float32(v896 * v896)
+		v901 := v899 + v900
+		v902 := float32(math.Sqrt(float64(v901)))
+		v903 := v893 + v902
+		v1004 := float32(v903 * setting[208+l])
+		v1005 := v914 < v1004
+		v1006 := v914
+		if v1005 {
+			v1006 = v1004
 		}
-		v921 := float32(v896 * 0)
-		v935 := v920 + v921
-		v894 := float32(v883 * v890)
-		v897 := setting[16+l]
-		if v891 {
-			v897 = v894
+		v1007 := float32(v1006 * v1006)
+		v1026 := v968 + v1007
+		v1027 := 0 < v1026
+		v1028 := float32(0)
+		if v1027 {
+			v1028 = v1026
 		}
-		v922 := float32(v897 * 0)
-		v923 := float32(v259 * 0)
-		v936 := v922 + v923
-		v942 := v935 + v936
-		v945 := v941 + v942
-		v947 := v944 + v945
-		v924 := float32(v260 * 0)
-		v925 := float32(v261 * 0)
-		v937 := v924 + v925
-		v853 := float32(setting[32+l] * 0.25)
-		v854 := float32(v853 * v853)
-		v855 := v190 < v854
-		v856 := v196 && v855
-		v857 := v849 - stateRows[8+l]
-		v860 := float32(0)
-		if v856 {
-			v860 = v857
+		v1029 := float32(math.Sqrt(float64(v1028)))
+		v1030 := v1029 - v961
+		v917 := float32(v815 * setting[l])
+		v918 := float32(v816 * setting[8+l])
+		v919 := v917 + v918
+		v920 := float32(v817 * setting[16+l])
+		v921 := v919 + v920
+		v923 := v921 - setting[200+l]
+		v924 := 0 < v923
+		v925 := float32(0)
+		if v924 {
+			v925 = v923
 		}
-		v863 := v860
-		if v542 {
-			v863 = 0
+		v933 := float32(v925 * 3)
+		v926 := float32(v815 * v815)
+		v927 := float32(v816 * v816)
+		v928 := v926 + v927
+		v929 := float32(v817 * v817)
+		v930 := v928 + v929
+		v931 := float32(math.Sqrt(float64(v930)))
+		v935 := float32(v931 * 0.6)
+		v936 := v933 < v935
+		v937 := v935
+		if v936 {
+			v937 = v933
 		}
-		v866 := v573 + v863
-		v926 := float32(v866 * 0)
-		v858 := v850 - stateRows[16+l]
-		v861 := float32(0)
-		if v856 {
-			v861 = v858
+		v938 := 0 < v129
+		v939 := float32(0)
+		if v938 {
+			v939 = v129
 		}
-		v864 := v861
-		if v542 {
-			v864 = 0
+		v941 := float32(v939 * 2)
+		v942 := v937 + v941
+		v1012 := v1006 + v942
+		v1013 := float32(v1012 * v1012)
+		v1014 := v968 + v1013
+		v1015 := 0 < v1014
+		v1016 := float32(0)
+		if v1015 {
+			v1016 = v1014
 		}
-		v867 := v574 + v864
-		v927 := float32(v867 * 0)
-		v938 := v926 + v927
-		v943 := v937 + v938
-		v859 := v851 - stateRows[24+l]
-		v862 := float32(0)
-		if v856 {
-			v862 = v859
+		v1017 := float32(math.Sqrt(float64(v1016)))
+		v1018 := v1017 - v961
+		v943 := v863 - v845
+		v974 := root[24+l] - v943
+		v977 := float32(v974 * setting[l])
+		v944 := v864 - v846
+		v975 := root[56+l] - v944
+		v978 := float32(v975 * setting[8+l])
+		v979 := v977 + v978
+		v945 := v865 - v847
+		v976 := root[88+l] - v945
+		v980 := float32(v976 * setting[16+l])
+		v981 := v979 + v980
+		v982 := float32(v981 * v981)
+		v983 := float32(v974 * v974)
+		v984 := float32(v975 * v975)
+		v985 := v983 + v984
+		v986 := float32(v976 * v976)
+		v987 := v985 + v986
+		v988 := v982 - v987
+		v1008 := v1007 + v930
+		v1009 := float32(v1006 * v931)
+		v1010 := float32(v1009 * 1.28)
+		v1011 := v1008 + v1010
+		v1019 := v988 + v1011
+		v1020 := 0 < v1019
+		v1021 := float32(0)
+		if v1020 {
+			v1021 = v1019
 		}
-		v865 := v862
-		if v542 {
-			v865 = 0
+		v1022 := float32(math.Sqrt(float64(v1021)))
+		v1023 := v1022 - v981
+		v1024 := v1018 < v1023
+		v1025 := v1023
+		if v1024 {
+			v1025 = v1018
 		}
-		v868 := v575 + v865
-		v928 := float32(v868 * 0)
-		v946 := v943 + v928
-		v948 := v947 + v946
-		v949 := v948 < 1
-		v951 := float32(0)
-		if v949 {
-			v951 = beforeRows[88+l]
+		v1031 := v1030 < v1025
+		v1032 := v1030
+		if v1031 {
+			v1032 = v1025
 		}
-		rows[88+l] = v951
-		v952 := float32(1)
-		if v542 {
-			v952 = 2
+		v1131 := v1032 < beforeRows[64+l]
+		v1132 := beforeRows[64+l]
+		if v1131 {
+			v1132 = v1032
 		}
-		rows[96+l] = v952
-		rows[104+l] = v849
-		rows[112+l] = v850
-		rows[120+l] = v851
-		rows[128+l] = v573
-		rows[136+l] = v574
-		rows[144+l] = v575
-		rows[152+l] = v895
-		rows[160+l] = v896
-		rows[168+l] = v897
-		rows[176+l] = v259
-		rows[184+l] = v260
-		rows[192+l] = v261
-		rows[200+l] = v866
-		rows[208+l] = v867
-		rows[216+l] = v868
-		rows[224+l] = v744
-		rows[232+l] = v745
-		rows[240+l] = v746
-		rows[248+l] = v717
-		rows[256+l] = v390
-		rows[264+l] = v391
-		rows[272+l] = v392
+		rows[64+l] = v1132
+		v111 := 0.5 < groundRows[56+l]
+		v685 := float32(setting[96+l] * time[l])
+		v686 := float32(v685 * v685)
+		v687 := v190 < v686
+		v689 := v129 < setting[112+l]
+		v690 := v687 && v689
+		v691 := v116 && v690
+		v692 := v691
+		if v111 {
+			v692 = v111
+		}
+		v699 := v196 && v36
+		v528 := v527 - v499
+		v529 := -v528
+		v530 := v529 < v528
+		v531 := v529
+		if v530 {
+			v531 = v528
+		}
+		v533 := float32(setting[32+l] * 0.0001)
+		v534 := v531 < v533
+		v693 := float32(setting[48+l] * 0.5)
+		v694 := float32(v693 * v693)
+		v695 := v233 < v694
+		v696 := float32(setting[232+l] * 0.5)
+		v697 := v387 < v696
+		v698 := v695 && v697
+		v700 := v534 && v698
+		v701 := v699 && v700
+		v702 := v692 && v701
+		v704 := float32(0)
+		if v702 {
+			v704 = setting[152+l]
+		}
+		v705 := v704
+		if v199 {
+			v705 = 0
+		}
+		v706 := 0.5 < v705
+		v707 := v706
+		if v397 {
+			v707 = v397
+		}
+		v905 := float32(v903 * setting[160+l])
+		v915 := v914 < v905
+		v916 := v914
+		if v915 {
+			v916 = v905
+		}
+		v946 := float32(v916 * v916)
+		v996 := v968 + v946
+		v997 := 0 < v996
+		v998 := float32(0)
+		if v997 {
+			v998 = v996
+		}
+		v999 := float32(math.Sqrt(float64(v998)))
+		v1000 := v999 - v961
+		v952 := v916 + v942
+		v953 := float32(v952 * v952)
+		v969 := v968 + v953
+		v970 := 0 < v969
+		v971 := float32(0)
+		if v970 {
+			v971 = v969
+		}
+		v972 := float32(math.Sqrt(float64(v971)))
+		v973 := v972 - v961
+		v947 := v946 + v930
+		v948 := float32(v916 * v931)
+		v950 := float32(v948 * 1.28)
+		v951 := v947 + v950
+		v989 := v988 + v951
+		v990 := 0 < v989
+		v991 := float32(0)
+		if v990 {
+			v991 = v989
+		}
+		v992 := float32(math.Sqrt(float64(v991)))
+		v993 := v992 - v981
+		v994 := v973 < v993
+		v995 := v993
+		if v994 {
+			v995 = v973
+		}
+		v1001 := v1000 < v995
+		v1002 := v1000
+		if v1001 {
+			v1002 = v995
+		}
+		v1133 := v1002 < beforeRows[72+l]
+		v1134 := beforeRows[72+l]
+		if v1133 {
+			v1134 = v1002
+		}
+		v1135 := beforeRows[72+l]
+		if v707 {
+			v1135 = v1134
+		}
+		rows[72+l] = v1135
+		v1137 := v527 < beforeRows[80+l]
+		v1138 := beforeRows[80+l]
+		if v1137 {
+			v1138 = v527
+		}
+		rows[80+l] = v1138
+		v1139 := float32(v1002 * 0)
+		v1140 := float32(v1032 * 0)
+		v1164 := v1139 + v1140
+		v1141 := float32(v884 * 0)
+		v1142 := float32(v428 * 0)
+		v1165 := v1141 + v1142
+		v1176 := v1164 + v1165
+		v1143 := float32(v863 * 0)
+		v1144 := float32(v864 * 0)
+		v1166 := v1143 + v1144
+		v1145 := float32(v865 * 0)
+		v737 := v397 && v202
+		v732 := v527 - v505
+		v733 := -v732
+		v734 := v733 < v732
+		v735 := v733
+		if v734 {
+			v735 = v732
+		}
+		v736 := v735 < v405
+		v738 := v737 && v736
+		v711 := v414 + v708
+		v714 := float32(world[l] * v711)
+		v712 := v415 + v709
+		v715 := float32(world[8+l] * v712)
+		v716 := v714 + v715
+		v713 := v416 + v710
+		v717 := float32(world[16+l] * v713)
+		v718 := v716 + v717
+		v729 := v718 + world[24+l]
+		v739 := v729
+		if v738 {
+			v739 = stateRows[32+l]
+		}
+		v1146 := float32(v739 * 0)
+		v1167 := v1145 + v1146
+		v1177 := v1166 + v1167
+		v1182 := v1176 + v1177
+		v719 := float32(world[32+l] * v711)
+		v720 := float32(world[40+l] * v712)
+		v721 := v719 + v720
+		v722 := float32(world[48+l] * v713)
+		v723 := v721 + v722
+		v730 := v723 + world[56+l]
+		v740 := v730
+		if v738 {
+			v740 = stateRows[40+l]
+		}
+		v1147 := float32(v740 * 0)
+		v724 := float32(world[64+l] * v711)
+		v725 := float32(world[72+l] * v712)
+		v726 := v724 + v725
+		v727 := float32(world[80+l] * v713)
+		v728 := v726 + v727
+		v731 := v728 + world[88+l]
+		v741 := v731
+		if v738 {
+			v741 = stateRows[48+l]
+		}
+		v1148 := float32(v741 * 0)
+		v1168 := v1147 + v1148
+		v1033 := float32(world[l] * toe[24+l])
+		v1034 := float32(world[8+l] * toe[56+l])
+		v1035 := v1033 + v1034
+		v1036 := float32(world[16+l] * toe[88+l])
+		v1037 := v1035 + v1036
+		v1048 := v1037 + world[24+l]
+		v1149 := float32(v1048 * 0)
+		v1038 := float32(world[32+l] * toe[24+l])
+		v1039 := float32(world[40+l] * toe[56+l])
+		v1040 := v1038 + v1039
+		v1041 := float32(world[48+l] * toe[88+l])
+		v1042 := v1040 + v1041
+		v1049 := v1042 + world[56+l]
+		v1150 := float32(v1049 * 0)
+		v1169 := v1149 + v1150
+		v1178 := v1168 + v1169
+		v1043 := float32(world[64+l] * toe[24+l])
+		v1044 := float32(world[72+l] * toe[56+l])
+		v1045 := v1043 + v1044
+		v1046 := float32(world[80+l] * toe[88+l])
+		v1047 := v1045 + v1046
+		v1050 := v1047 + world[88+l]
+		v1151 := float32(v1050 * 0)
+		v1068 := float32(inverseRows[l] * v604)
+		v1069 := float32(inverseRows[24+l] * v605)
+		v1070 := v1068 + v1069
+		v1071 := float32(inverseRows[48+l] * v606)
+		v1072 := v1070 + v1071
+		v1083 := float32(v1072 * v1072)
+		v1073 := float32(inverseRows[8+l] * v604)
+		v1074 := float32(inverseRows[32+l] * v605)
+		v1075 := v1073 + v1074
+		v1076 := float32(inverseRows[56+l] * v606)
+		v1077 := v1075 + v1076
+		v1084 := float32(v1077 * v1077)
+		v1085 := v1083 + v1084
+		v1078 := float32(inverseRows[16+l] * v604)
+		v1079 := float32(inverseRows[40+l] * v605)
+		v1080 := v1078 + v1079
+		v1081 := float32(inverseRows[64+l] * v606)
+		v1082 := v1080 + v1081
+		v1086 := float32(v1082 * v1082)
+		v1087 := v1085 + v1086
+		v1090 := 1e-30 < v1087
+		v1088 := float32(math.Sqrt(float64(v1087)))
+		v1089 := 1 / v1088
+		v1091 := float32(v1072 * v1089)
+		v1094 := setting[l]
+		if v1090 {
+			v1094 = v1091
+		}
+		v1152 := float32(v1094 * 0)
+		v1170 := v1151 + v1152
+		v1092 := float32(v1077 * v1089)
+		v1095 := setting[8+l]
+		if v1090 {
+			v1095 = v1092
+		}
+		v1153 := float32(v1095 * 0)
+		v1093 := float32(v1082 * v1089)
+		v1096 := setting[16+l]
+		if v1090 {
+			v1096 = v1093
+		}
+		v1154 := float32(v1096 * 0)
+		v1171 := v1153 + v1154
+		v1179 := v1170 + v1171
+		v1183 := v1178 + v1179
+		v1185 := v1182 + v1183
+		v1155 := float32(v411 * 0)
+		v1156 := float32(v412 * 0)
+		v1172 := v1155 + v1156
+		v1157 := float32(v413 * 0)
+		v1052 := float32(setting[32+l] * 0.25)
+		v1053 := float32(v1052 * v1052)
+		v1054 := v190 < v1053
+		v1055 := v196 && v1054
+		v1056 := v1048 - stateRows[8+l]
+		v1059 := float32(0)
+		if v1055 {
+			v1059 = v1056
+		}
+		v1062 := v1059
+		if v707 {
+			v1062 = 0
+		}
+		v1065 := v739 + v1062
+		v1158 := float32(v1065 * 0)
+		v1173 := v1157 + v1158
+		v1180 := v1172 + v1173
+		v1057 := v1049 - stateRows[16+l]
+		v1060 := float32(0)
+		if v1055 {
+			v1060 = v1057
+		}
+		v1063 := v1060
+		if v707 {
+			v1063 = 0
+		}
+		v1066 := v740 + v1063
+		v1159 := float32(v1066 * 0)
+		v1058 := v1050 - stateRows[24+l]
+		v1061 := float32(0)
+		if v1055 {
+			v1061 = v1058
+		}
+		v1064 := v1061
+		if v707 {
+			v1064 = 0
+		}
+		v1067 := v741 + v1064
+		v1160 := float32(v1067 * 0)
+		v1174 := v1159 + v1160
+		v1097 := float32(world[l] * v477)
+		v1098 := float32(world[8+l] * v478)
+		v1099 := v1097 + v1098
+		v1100 := float32(world[16+l] * v479)
+		v1101 := v1099 + v1100
+		v1112 := float32(v1101 * v1101)
+		v1102 := float32(world[32+l] * v477)
+		v1103 := float32(world[40+l] * v478)
+		v1104 := v1102 + v1103
+		v1105 := float32(world[48+l] * v479)
+		v1106 := v1104 + v1105
+		v1113 := float32(v1106 * v1106)
+		v1114 := v1112 + v1113
+		v1107 := float32(world[64+l] * v477)
+		v1108 := float32(world[72+l] * v478)
+		v1109 := v1107 + v1108
+		v1110 := float32(world[80+l] * v479)
+		v1111 := v1109 + v1110
+		v1115 := float32(v1111 * v1111)
+		v1116 := v1114 + v1115
+		v1119 := 1e-30 < v1116
+		v1117 := float32(math.Sqrt(float64(v1116)))
+		v1118 := 1 / v1117
+		v1120 := float32(v1101 * v1118)
+		v1123 := float32(0)
+		if v1119 {
+			v1123 = v1120
+		}
+		v1126 := v1123
+		if v737 {
+			v1126 = stateRows[128+l]
+		}
+		v1161 := float32(v1126 * 0)
+		v1121 := float32(v1106 * v1118)
+		v1124 := float32(0)
+		if v1119 {
+			v1124 = v1121
+		}
+		v1127 := v1124
+		if v737 {
+			v1127 = stateRows[136+l]
+		}
+		v1162 := float32(v1127 * 0)
+		v1175 := v1161 + v1162
+		v1181 := v1174 + v1175
+		v1184 := v1180 + v1181
+		v1122 := float32(v1111 * v1118)
+		v1125 := float32(0)
+		if v1119 {
+			v1125 = v1122
+		}
+		v1128 := v1125
+		if v737 {
+			v1128 = stateRows[144+l]
+		}
+		v1163 := float32(v1128 * 0)
+		v1186 := v1184 + v1163
+		v1187 := v1185 + v1186
+		v1188 := v1187 < 1
+		v1190 := float32(0)
+		if v1188 {
+			v1190 = beforeRows[88+l]
+		}
+		rows[88+l] = v1190
+		v1191 := float32(1)
+		if v707 {
+			v1191 = 2
+		}
+		rows[96+l] = v1191
+		rows[104+l] = v1048
+		rows[112+l] = v1049
+		rows[120+l] = v1050
+		rows[128+l] = v739
+		rows[136+l] = v740
+		rows[144+l] = v741
+		rows[152+l] = v1094
+		rows[160+l] = v1095
+		rows[168+l] = v1096
+		rows[176+l] = v411
+		rows[184+l] = v412
+		rows[192+l] = v413
+		rows[200+l] = v1065
+		rows[208+l] = v1066
+		rows[216+l] = v1067
+		rows[224+l] = v1126
+		rows[232+l] = v1127
+		rows[240+l] = v1128
+		rows[248+l] = v428
+		rows[256+l] = 0
+		rows[264+l] = 0
+		rows[272+l] = 0
+		rows[280+l] = 0
+		rows[288+l] = v943
+		rows[296+l] = v944
+		rows[304+l] = v945
+		rows[312+l] = v916
+		rows[320+l] = v604
+		rows[328+l] = v605
+		rows[336+l] = v606
 	}
 }
 
@@ -1483,7 +1813,7 @@ func feetPelvisGeneric(rows *[11 * Lanes]float32, setting *[22 * Lanes]float32, 
 }
 
 // footBendGeneric is [Bend].
-func footBendGeneric(rows *[16 * Lanes]float32, setting *[25 * Lanes]float32, plantRows *[35 * Lanes]float32, pelvisRows *[11 * Lanes]float32, rootParent *Matrix, root *Matrix, middleParent *Matrix, middle *Matrix, endParent *Matrix, end *Matrix, rootLocal *Local, middleLocal *Local, endLocal *Local) {
+func footBendGeneric(rows *[16 * Lanes]float32, setting *[25 * Lanes]float32, plantRows *[43 * Lanes]float32, pelvisRows *[11 * Lanes]float32, rootParent *Matrix, root *Matrix, middleParent *Matrix, middle *Matrix, endParent *Matrix, end *Matrix, rootLocal *Local, middleLocal *Local, endLocal *Local) {
 	for l := range Lanes {
 		v279 := pelvisRows[80+l] < 1
 		v280 := float32(1)
@@ -1540,7 +1870,7 @@ func footBendGeneric(rows *[16 * Lanes]float32, setting *[25 * Lanes]float32, pl
 		if v318 {
 			v319 = v314
 		}
-		v66 := float32(plantRows[248+l] * plantRows[248+l])
+		v66 := float32(plantRows[312+l] * plantRows[312+l])
 		v18 := plantRows[l] - pelvisRows[24+l]
 		v28 := v18 - root[24+l]
 		v202 := float32(v28 * v28)
@@ -1553,18 +1883,18 @@ func footBendGeneric(rows *[16 * Lanes]float32, setting *[25 * Lanes]float32, pl
 		v205 := float32(v30 * v30)
 		v206 := v204 + v205
 		v207 := v66 < v206
-		v209 := float32(plantRows[248+l] * 0.01)
+		v209 := float32(plantRows[312+l] * 0.01)
 		v210 := float32(v209 * v209)
-		v34 := plantRows[224+l] - pelvisRows[24+l]
+		v34 := plantRows[288+l] - pelvisRows[24+l]
 		v37 := v34 - root[24+l]
 		v41 := v28 - v37
 		v44 := float32(v41 * v41)
-		v35 := plantRows[232+l] - pelvisRows[32+l]
+		v35 := plantRows[296+l] - pelvisRows[32+l]
 		v38 := v35 - root[56+l]
 		v42 := v29 - v38
 		v45 := float32(v42 * v42)
 		v46 := v44 + v45
-		v36 := plantRows[240+l] - pelvisRows[40+l]
+		v36 := plantRows[304+l] - pelvisRows[40+l]
 		v39 := v36 - root[88+l]
 		v43 := v30 - v39
 		v47 := float32(v43 * v43)
@@ -2849,21 +3179,21 @@ func footBendGeneric(rows *[16 * Lanes]float32, setting *[25 * Lanes]float32, pl
 		}
 		rows[88+l] = v1173
 		v1175 := -v260
-		v1180 := float32(v1175 * plantRows[272+l])
+		v1180 := float32(v1175 * plantRows[336+l])
 		v1176 := -v261
-		v1181 := float32(v1176 * plantRows[264+l])
+		v1181 := float32(v1176 * plantRows[328+l])
 		v1182 := v1180 - v1181
 		v1189 := v1182 + v1182
 		v1192 := float32(v1189 * v262)
-		v1195 := plantRows[256+l] + v1192
+		v1195 := plantRows[320+l] + v1192
 		v1174 := -v259
-		v1186 := float32(v1174 * plantRows[264+l])
-		v1187 := float32(v1175 * plantRows[256+l])
+		v1186 := float32(v1174 * plantRows[328+l])
+		v1187 := float32(v1175 * plantRows[320+l])
 		v1188 := v1186 - v1187
 		v1191 := v1188 + v1188
 		v1198 := float32(v1175 * v1191)
-		v1183 := float32(v1176 * plantRows[256+l])
-		v1184 := float32(v1174 * plantRows[272+l])
+		v1183 := float32(v1176 * plantRows[320+l])
+		v1184 := float32(v1174 * plantRows[336+l])
 		v1185 := v1183 - v1184
 		v1190 := v1185 + v1185
 		v1199 := float32(v1176 * v1190)
@@ -2871,14 +3201,14 @@ func footBendGeneric(rows *[16 * Lanes]float32, setting *[25 * Lanes]float32, pl
 		v1207 := v1195 + v1200
 		rows[96+l] = v1207
 		v1193 := float32(v1190 * v262)
-		v1196 := plantRows[264+l] + v1193
+		v1196 := plantRows[328+l] + v1193
 		v1201 := float32(v1176 * v1189)
 		v1202 := float32(v1174 * v1191)
 		v1203 := v1201 - v1202
 		v1208 := v1196 + v1203
 		rows[104+l] = v1208
 		v1194 := float32(v1191 * v262)
-		v1197 := plantRows[272+l] + v1194
+		v1197 := plantRows[336+l] + v1194
 		v1204 := float32(v1174 * v1190)
 		v1205 := float32(v1175 * v1189)
 		v1206 := v1204 - v1205

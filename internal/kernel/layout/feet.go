@@ -25,7 +25,8 @@ const (
 	FootEasyStretch   = 26 // how far a leg is stretched before the pelvis gives way
 	FootToeUp         = 27 // tangent of the largest angle by which toes bend up
 	FootToeDown       = 28 // and down
-	FootRows          = 29
+	FootMaxTurn       = 29 // tangent of half the angle by which a locked foot may be turned
+	FootRows          = 30
 )
 
 // The rows of feet.State.
@@ -36,7 +37,9 @@ const (
 	FootStateNormal  = 7  // the normal with which it is tilted, in the world
 	FootStateSlide   = 10 // the way from where the motions move the toe to where it is, in model space
 	FootStateAhead   = 13 // where the contact is expected in the next frame, in the world
-	FootStateRows    = 16
+	FootStateForward = 16 // where the foot points, along the floor in the world
+	FootStateTurn    = 19 // from where the motions point it to there, about up: the tangent of half the angle
+	FootStateRows    = 24 // whole groups for springs.Gather
 )
 
 // The rows of feet.PelvisState.
